@@ -1,0 +1,65 @@
+# Functions that declare the parts of the project.
+
+# Generated headers, of all td rules.
+add_custom_target(FXGeneratedHeaders)
+
+# fx_add_layer(NAME): the object library FX<NAME> from every .cpp of the current
+# folder. Its objects become part of libFX. A folder without sources is skipped.
+function(fx_add_layer name)
+  file(GLOB sources CONFIGURE_DEPENDS *.cpp)
+  if(NOT sources)
+    return()
+  endif()
+  add_library(FX${name} OBJECT ${sources})
+  fx_configure_target(FX${name})
+  set_property(GLOBAL APPEND PROPERTY FX_LAYERS FX${name})
+endfunction()
+
+# fx_add_library(NAME): the static library FX<NAME> from every .cpp of the
+# current folder, on top of libFX.
+function(fx_add_library name)
+  file(GLOB sources CONFIGURE_DEPENDS *.cpp)
+  if(NOT sources)
+    return()
+  endif()
+  add_library(FX${name} STATIC ${sources})
+  add_library(FX::FX${name} ALIAS FX${name})
+  fx_configure_target(FX${name})
+  target_link_libraries(FX${name} PUBLIC FX)
+  set_property(GLOBAL APPEND PROPERTY FX_INSTALLED_TARGETS FX${name})
+endfunction()
+
+# fx_add_tool(NAME [LIBRARIES...]): an executable in bin/, installed, from every
+# .cpp of the current folder.
+function(fx_add_tool name)
+  file(GLOB sources CONFIGURE_DEPENDS *.cpp)
+  if(NOT sources)
+    return()
+  endif()
+  add_executable(${name} ${sources})
+  add_executable(FX::${name} ALIAS ${name})
+  fx_configure_target(${name})
+  fx_add_sanitizer_options(${name})
+  target_link_libraries(${name} PRIVATE ${ARGN})
+  set_property(GLOBAL APPEND PROPERTY FX_INSTALLED_TARGETS ${name})
+endfunction()
+
+# Include folders, flags and the order after generated headers, for any target.
+function(fx_configure_target target)
+  target_include_directories(${target} PRIVATE
+    ${PROJECT_SOURCE_DIR}/include ${PROJECT_BINARY_DIR}/include)
+  target_include_directories(${target} SYSTEM PRIVATE ${LLVM_INCLUDE_DIRS})
+  target_compile_definitions(${target} PRIVATE ${LLVM_DEFINITIONS})
+  target_compile_options(${target} PRIVATE -fno-rtti)
+  target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:FXBuildFlags>)
+  if(NOT target STREQUAL "fx-tblgen")
+    add_dependencies(${target} FXGeneratedHeaders)
+  endif()
+endfunction()
+
+# Under a sanitizer executables carry their default run-time options.
+function(fx_add_sanitizer_options target)
+  if(FX_SANITIZE)
+    target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/lib/cmake/SanitizerOptions.cpp)
+  endif()
+endfunction()

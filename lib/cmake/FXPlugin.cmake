@@ -1,0 +1,21 @@
+# fx_add_pass_plugin(NAME SOURCES...)
+#
+# A shared object that `fx-opt --load-pass-plugin=` takes: compiled like libFX
+# (assertions, exceptions, run-time type information), linked to it, and with
+# every symbol resolved at load time, so that a mismatch is an error message and
+# not a crash inside a pass.
+
+function(fx_add_pass_plugin name)
+  add_library(${name} MODULE ${ARGN})
+  set_target_properties(${name} PROPERTIES
+    PREFIX ""
+    CXX_VISIBILITY_PRESET default)
+  if(NOT CMAKE_CXX_STANDARD)
+    set_target_properties(${name} PROPERTIES
+      CXX_STANDARD 20 CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF)
+  endif()
+  target_link_libraries(${name} PRIVATE FX::FX)
+  target_compile_options(${name} PRIVATE -fno-exceptions
+    $<IF:$<BOOL:${FX_ENABLE_ASSERTIONS}>,-UNDEBUG,-DNDEBUG>)
+  target_link_options(${name} PRIVATE -Wl,-z,now)
+endfunction()

@@ -1,0 +1,44 @@
+# Configuration of the regression tests. See docs/Testing.md.
+
+import os
+
+import lit.formats
+from lit.llvm import llvm_config
+from lit.llvm.subst import ToolSubst
+
+config.name = "FX"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".fx", ".txt", ".test", ".td"]
+config.excludes = ["CMakeLists.txt", "Inputs", "unittests", "fuzz", "lib"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.fx_obj_root, "test")
+
+llvm_config.with_system_environment(
+    ["HOME", "TMPDIR", "TERM", "ASAN_OPTIONS", "UBSAN_OPTIONS", "CCACHE_DIR"]
+)
+llvm_config.use_default_substitutions()
+llvm_config.with_environment("PATH", config.fx_tools_dir, append_path=True)
+llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
+
+tools = [ToolSubst("fx-opt", unresolved="fatal"), ToolSubst("fx-tblgen", unresolved="fatal"), "split-file"]
+llvm_config.add_tool_substitutions(tools, [config.fx_tools_dir, config.llvm_tools_dir])
+
+config.substitutions += [
+    ("%fx_src_root", config.fx_src_root),
+    ("%fx_obj_root", config.fx_obj_root),
+    ("%fx_tools_dir", config.fx_tools_dir),
+    ("%fx_lib_dir", config.fx_lib_dir),
+    ("%fx_build_type", config.fx_build_type),
+    ("%models", os.path.join(config.test_source_root, "Models")),
+    ("%shlibext", config.fx_shlibext),
+    ("%cmake", config.cmake_executable),
+    ("%cxx", config.cxx_compiler),
+    ("%lit", "%s %s" % (config.python_executable, config.lit_script)),
+]
+
+if config.fx_assertions:
+    config.available_features.add("asserts")
+if config.fx_sanitize:
+    config.available_features.add("sanitized")
+if config.fx_fuzz:
+    config.available_features.add("fuzz")

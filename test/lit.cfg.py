@@ -9,7 +9,7 @@ from lit.llvm.subst import ToolSubst
 config.name = "FX"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".fx", ".txt", ".test", ".td"]
-config.excludes = ["CMakeLists.txt", "Inputs", "unittests", "fuzz", "lib"]
+config.excludes = ["CMakeLists.txt", "Inputs", "unittests", "fuzz"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.fx_obj_root, "test")
 

@@ -52,8 +52,8 @@ build_dir() {
   esac
 }
 
-# build PRESET [TARGET...]: configures and builds; prints the log only when
-# something goes wrong.
+# build PRESET [TARGET...]: configures and builds. On a terminal ninja shows how
+# far it is; otherwise only errors are printed.
 build() {
   local Preset=$1 Dir
   shift
@@ -63,6 +63,10 @@ build() {
   if ! (cd "$FxRoot" && cmake --preset "$Preset") >"$Dir/configure.log" 2>&1; then
     cat "$Dir/configure.log" >&2
     return 1
+  fi
+  if [ -t 1 ]; then
+    ninja -C "$Dir" "$@" || return 1
+    return 0
   fi
   ninja -C "$Dir" "$@" >"$Dir/build.log" 2>&1 || {
     grep -v '^\[' "$Dir/build.log" | tail -n 100 >&2

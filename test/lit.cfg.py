@@ -20,7 +20,11 @@ llvm_config.use_default_substitutions()
 llvm_config.with_environment("PATH", config.fx_tools_dir, append_path=True)
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 
-tools = [ToolSubst("fx-opt", unresolved="fatal"), ToolSubst("fx-tblgen", unresolved="fatal"), "split-file"]
+tools = [
+    ToolSubst("fx-opt", unresolved="warn"),
+    ToolSubst("fx-tblgen", unresolved="warn"),
+    "split-file",
+]
 llvm_config.add_tool_substitutions(tools, [config.fx_tools_dir, config.llvm_tools_dir])
 
 config.substitutions += [

@@ -1,0 +1,429 @@
+//===- Graph.h - An ordered list of nodes -----------------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A Graph (torch.fx: Graph) owns its nodes and keeps them in order. Node
+// pointers stay valid until the node is erased; iteration survives inserting
+// and erasing. Nothing here recurses on the depth of the graph.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_IR_GRAPH_H
+#define FX_IR_GRAPH_H
+
+#include "fx/IR/Context.h"
+#include "fx/IR/GraphStorage.h"
+#include "fx/IR/Namespace.h"
+#include "fx/IR/Node.h"
+#include "llvm/ADT/DenseMap.h"
+#include <array>
+
+namespace fx {
+
+class Module;
+
+/// Hears what happens to a graph. Called after the event, but for
+/// nodeErased, which is called before.
+class GraphListener {
+public:
+  virtual ~GraphListener();
+  /// torch.fx: _register_create_node_hook.
+  virtual void nodeCreated(Node &) {}
+  /// The node has no users; it is gone after the call
+  /// (torch.fx: _register_erase_node_hook).
+  virtual void nodeErased(Node &) {}
+  /// Every use of \p Old that was accepted is now a use of \p New
+  /// (torch.fx: _register_replace_node_hook).
+  virtual void usesReplaced(Node & /*Old*/, Node & /*New*/) {}
+  /// Arguments, target, name, type or place of the node changed.
+  virtual void nodeChanged(Node &) {}
+};
+
+/// Sets a graph's insertion point back when it goes out of scope.
+class InsertionGuard {
+public:
+  InsertionGuard(InsertionGuard &&O);
+  InsertionGuard(const InsertionGuard &) = delete;
+  InsertionGuard &operator=(const InsertionGuard &) = delete;
+  ~InsertionGuard();
+
+private:
+  friend class Graph;
+  InsertionGuard(Graph &G);
+  Graph *G;
+  Node *Saved;
+  InsertionGuard *Outer;
+};
+
+/// The nodes of a graph in order. While a range lives, erased slots are not
+/// used again, so an iterator on an erased node finds its way on.
+class NodeRange {
+public:
+  class iterator
+      : public llvm::iterator_facade_base<iterator, std::forward_iterator_tag,
+                                          Node *, std::ptrdiff_t, Node **,
+                                          Node *> {
+  public:
+    explicit iterator(Node *N, bool Reverse) : Cur(N), Reverse(Reverse) {}
+    Node *operator*() const { return Cur; }
+    iterator &operator++();
+    bool operator==(const iterator &O) const { return Cur == O.Cur; }
+
+  private:
+    Node *Cur;
+    bool Reverse;
+  };
+  NodeRange(const Graph &G, bool Reverse);
+  NodeRange(const NodeRange &O) : NodeRange(O.G, O.Reverse) {}
+  NodeRange &operator=(const NodeRange &) = delete;
+  ~NodeRange();
+  iterator begin() const;
+  iterator end() const { return iterator(nullptr, Reverse); }
+
+private:
+  const Graph &G;
+  bool Reverse;
+};
+
+/// The result of findNodes: a snapshot in graph order that skips nodes which
+/// were erased meanwhile. Slots are not used again while it lives.
+class FoundNodes {
+public:
+  class iterator
+      : public llvm::iterator_facade_base<iterator, std::forward_iterator_tag,
+                                          Node *, std::ptrdiff_t, Node **,
+                                          Node *> {
+  public:
+    iterator(Node *const *Cur, Node *const *End) : Cur(Cur), End(End) {
+      skipErased();
+    }
+    Node *operator*() const { return *Cur; }
+    iterator &operator++() {
+      ++Cur;
+      skipErased();
+      return *this;
+    }
+    bool operator==(const iterator &O) const {
+      return Cur == O.Cur || (Cur >= End && O.Cur >= O.End);
+    }
+
+  private:
+    void skipErased() {
+      while (Cur != End && (*Cur)->isErased())
+        ++Cur;
+    }
+    Node *const *Cur, *const *End;
+  };
+  FoundNodes(const Graph &G, llvm::SmallVector<Node *, 16> Nodes);
+  FoundNodes(FoundNodes &&O);
+  ~FoundNodes();
+  iterator begin() const { return {Nodes.begin(), Nodes.end()}; }
+  iterator end() const { return {Nodes.end(), Nodes.end()}; }
+  bool empty() const { return begin() == end(); }
+  /// Number of nodes found, erased ones included.
+  size_t size() const { return Nodes.size(); }
+  Node *operator[](size_t I) const { return Nodes[I]; }
+
+private:
+  const Graph *G;
+  llvm::SmallVector<Node *, 16> Nodes;
+};
+
+class Graph {
+public:
+  /// \p Owner is the module this graph is the code of
+  /// (torch.fx: Graph.owning_module), or null.
+  explicit Graph(Context &Ctx, Module *Owner = nullptr);
+  ~Graph();
+  Graph(const Graph &) = delete;
+  Graph &operator=(const Graph &) = delete;
+
+  Context &context() const { return *Ctx; }
+  Module *owningModule() const { return Owner; }
+  void setOwningModule(Module *M) { Owner = M; }
+
+  //===--- Nodes ----------------------------------------------------------===//
+
+  /// torch.fx: Graph.nodes.
+  NodeRange nodes() const { return NodeRange(*this, false); }
+  /// torch.fx: reversed(Graph.nodes).
+  NodeRange reversedNodes() const { return NodeRange(*this, true); }
+  size_t size() const { return NumNodes; }
+  bool empty() const { return NumNodes == 0; }
+  Node *front() const { return node(FirstNode); }
+  Node *back() const { return node(LastNode); }
+  /// The node with id \p Id, null for 0. Erased ids give erased nodes.
+  Node *node(uint32_t Id) const { return Store.node(Id); }
+  /// One more than the greatest id ever used: the size of dense side tables.
+  uint32_t idBound() const { return Store.idBound(); }
+  /// The last node if it is an output, else the last output there is, else
+  /// null (torch.fx: Graph.output_node, which asserts). O(1) in the first
+  /// case, O(nodes) otherwise.
+  Node *outputNode() const;
+  /// Nodes with this opcode, and target where one is given, in order
+  /// (torch.fx: Graph.find_nodes). Answered from an index that is built by the
+  /// first question: O(k log k) for k hits.
+  FoundNodes findNodes(Opcode Op, Symbol Target = {}) const;
+  FoundNodes findNodes(Opcode Op, llvm::StringRef Target) const;
+  /// Calls of any spelling of one operator: `findNodes<ops::Relu>()`.
+  template <typename OpT> FoundNodes findNodes() const {
+    return findCalls(OpT::info());
+  }
+  FoundNodes findCalls(const class OpInfo &Op) const;
+  /// The node of that name, or null. O(1) after the first question.
+  Node *findByName(llvm::StringRef Name) const;
+
+  //===--- Creating -------------------------------------------------------===//
+
+  /// Makes a node at the insertion point (torch.fx: Graph.create_node). Its
+  /// name comes from \p Name, or from the target when that is empty. A node
+  /// of another graph, or an erased one, must not stand in the arguments: None
+  /// takes its place and the verifier says so.
+  Node *createNode(Opcode Op, Symbol Target, llvm::ArrayRef<Argument> Args = {},
+                   llvm::ArrayRef<KwArg> Kwargs = {}, llvm::StringRef Name = {},
+                   Symbol Type = {});
+  /// torch.fx: Graph.placeholder. \p Target may begin with `*` or `**`.
+  Node *placeholder(llvm::StringRef Target,
+                    std::optional<Argument> Default = std::nullopt,
+                    llvm::StringRef Type = {});
+  /// torch.fx: Graph.get_attr.
+  Node *getAttr(llvm::StringRef Path, llvm::StringRef Type = {});
+  /// torch.fx: Graph.call_function.
+  Node *callFunction(llvm::StringRef Target, llvm::ArrayRef<Argument> Args = {},
+                     llvm::ArrayRef<KwArg> Kwargs = {},
+                     llvm::StringRef Name = {});
+  Node *callFunction(Symbol Target, llvm::ArrayRef<Argument> Args = {},
+                     llvm::ArrayRef<KwArg> Kwargs = {},
+                     llvm::StringRef Name = {}) {
+    return createNode(Opcode::CallFunction, Target, Args, Kwargs, Name);
+  }
+  /// torch.fx: Graph.call_method; \p Args[0] is the receiver.
+  Node *callMethod(llvm::StringRef Method, llvm::ArrayRef<Argument> Args = {},
+                   llvm::ArrayRef<KwArg> Kwargs = {},
+                   llvm::StringRef Name = {});
+  /// torch.fx: Graph.call_module.
+  Node *callModule(llvm::StringRef Path, llvm::ArrayRef<Argument> Args = {},
+                   llvm::ArrayRef<KwArg> Kwargs = {},
+                   llvm::StringRef Name = {});
+  /// torch.fx: Graph.output.
+  Node *output(const Argument &Result, llvm::StringRef Type = {});
+  /// The fast path of typed builders: positional operands only.
+  Node *createPlain(Opcode Op, Symbol Target, llvm::ArrayRef<Node *> Operands);
+  /// `callFunction<ops::Mul>(A, B)`: the operator's main function spelling.
+  template <typename OpT, typename... ArgTs>
+  Node *callFunction(ArgTs &&...Args) {
+    return OpT::create(*this, std::forward<ArgTs>(Args)...);
+  }
+  /// Makes a node with exactly this name, which must be free: for readers.
+  /// Takes spec and operands as they are in \p B.
+  Node *createNamed(Opcode Op, Symbol Target, const ArgSpecBuilder &B, Name N,
+                    Symbol Type);
+  /// The names of this graph.
+  Namespace &names() { return Names; }
+
+  /// Copies \p N, which may be of another graph, mapping node references with
+  /// \p Transform (identity for null: same graph only). Name, type and
+  /// metadata come along (torch.fx: Graph.node_copy).
+  Node *nodeCopy(const Node *N,
+                 llvm::function_ref<Argument(Node *)> Transform = nullptr);
+  /// Appends the nodes of \p G up to its output at the insertion point. Nodes
+  /// that \p Values already maps are not copied. Returns what the output
+  /// returns, mapped; None without an output (torch.fx: Graph.graph_copy).
+  Argument graphCopy(const Graph &G,
+                     llvm::DenseMap<const Node *, Argument> &Values,
+                     Node **OutputNode = nullptr);
+  /// A deep copy with the same names, types and metadata
+  /// (torch.fx: Graph.__deepcopy__). O(nodes), at memory speed.
+  std::unique_ptr<Graph> clone(Module *NewOwner = nullptr) const;
+
+  //===--- The insertion point --------------------------------------------===//
+
+  /// New nodes go right before \p N, in the order in which they are made,
+  /// until the guard dies (torch.fx: Graph.inserting_before). Null: the front.
+  [[nodiscard]] InsertionGuard insertingBefore(Node *N);
+  /// New nodes go after \p N, in the order in which they are made; torch.fx's
+  /// Graph.inserting_after reverses them. Null: the end.
+  [[nodiscard]] InsertionGuard insertingAfter(Node *N);
+  /// The same for good. Null: the end.
+  void setInsertionPoint(Node *Before) { InsertBefore = Before; }
+  Node *insertionPoint() const { return InsertBefore; }
+
+  //===--- Erasing --------------------------------------------------------===//
+
+  /// Erases \p N and returns true; leaves everything as it is and returns
+  /// false when it has users, is of another graph or was erased before
+  /// (torch.fx: Graph.erase_node, which raises). O(operands).
+  bool eraseNode(Node *N);
+  /// Why eraseNode would refuse, or success.
+  llvm::Error checkErasable(const Node *N) const;
+  /// Erases what has neither users nor effects, and returns whether anything
+  /// went (torch.fx: Graph.eliminate_dead_code). \p IsImpure decides about
+  /// effects; by default the effect oracle. O(nodes + uses).
+  bool
+  eliminateDeadCode(llvm::function_ref<bool(const Node &)> IsImpure = nullptr);
+  /// Checks what torch.fx's Graph.lint checks, and the links of the data
+  /// structure; see Verifier.h for the numbered invariants.
+  llvm::Error lint() const;
+
+  //===--- Listening ------------------------------------------------------===//
+
+  void addListener(GraphListener *L) { Listeners.push_back(L); }
+  void removeListener(GraphListener *L) { llvm::erase(Listeners, L); }
+
+  //===--- For the verifier, hashes and printers --------------------------===//
+
+  const Use &use(uint32_t Id) const { return Store.use(Id); }
+  /// Nodes whose arguments named a node of another graph or an erased one.
+  llvm::ArrayRef<uint32_t> nodesWithForeignOperands() const { return Foreign; }
+  /// Bytes of memory that nodes and uses take.
+  size_t memoryUsage() const { return Store.memoryUsage(); }
+
+private:
+  friend class Node;
+  friend class NodeRange;
+  friend class FoundNodes;
+  friend class InsertionGuard;
+
+  Node *allocate();
+  Node *create(Opcode Op, uint32_t Target, uint32_t Spec,
+               llvm::ArrayRef<Node *> Operands, Name N, uint32_t Type);
+  Name nameFor(Opcode Op, Symbol Target, llvm::StringRef Given);
+  uint32_t internSpec(const ArgSpecBuilder &B);
+  void linkBefore(Node *N, Node *Before);
+  void unlink(Node *N);
+  void assignOrder(Node *N);
+  void renumber(Node *Around);
+  void attachOperands(Node *N, llvm::ArrayRef<Node *> Operands);
+  void detachOperands(Node *N);
+  void appendUse(uint32_t UseId, Node *Value);
+  void insertUse(uint32_t UseId, Node *Value, Node *Owner);
+  void removeUse(uint32_t UseId);
+  void assignArgs(Node *N, const ArgSpecBuilder &B);
+  bool sanitizeOperands(ArgSpecBuilder &B) const;
+  void noteForeign(Node *N);
+  void setPoint(Node *Before) { InsertBefore = Before; }
+  void notifyChanged(Node &N);
+  void indexNode(Node *N);
+  void buildIndex() const;
+  void beginIteration() const { ++ActiveIterations; }
+  void endIteration() const;
+
+  Context *Ctx;
+  Module *Owner;
+  mutable detail::GraphStorage Store;
+  uint32_t FirstNode = 0;
+  uint32_t LastNode = 0;
+  size_t NumNodes = 0;
+  Node *InsertBefore = nullptr;
+  InsertionGuard *Guards = nullptr;
+  Namespace Names;
+  llvm::SmallVector<GraphListener *, 2> Listeners;
+  llvm::SmallVector<uint32_t, 0> Foreign;
+  mutable unsigned ActiveIterations = 0;
+
+  /// Answers findNodes and findByName; absent until the first question.
+  struct Index;
+  mutable std::unique_ptr<Index> Idx;
+
+  /// Direct-mapped, from a hash of a spec to its id.
+  struct SpecCacheEntry {
+    uint64_t Hash;
+    uint32_t Id;
+  };
+  static constexpr size_t SpecCacheSize = 256;
+  std::unique_ptr<std::array<SpecCacheEntry, SpecCacheSize>> SpecCache;
+};
+
+//===----------------------------------------------------------------------===//
+// Inline functions of Node, NodeRange
+//===----------------------------------------------------------------------===//
+
+inline Context &Node::context() const { return graph().context(); }
+inline Symbol Node::target() const { return context().symbol(TargetId); }
+inline Symbol Node::type() const { return context().symbol(TypeId); }
+inline const ArgSpec &Node::spec() const { return context().spec(SpecId); }
+inline Node *Node::next() const { return graph().node(NextId); }
+inline Node *Node::prev() const { return graph().node(PrevId); }
+inline Node *Node::operand(unsigned I) const {
+  Graph &G = graph();
+  return G.node(G.use(OperandBegin + I).Value);
+}
+inline llvm::ArrayRef<Use> Node::operandUses() const {
+  if (!OperandCount)
+    return {};
+  return {&graph().use(OperandBegin), OperandCount};
+}
+inline const MetaDict &Node::meta() const { return context().meta(MetaId); }
+inline const Argument *Node::meta(Symbol Key) const {
+  return MetaId ? meta().lookup(Key) : nullptr;
+}
+inline const Argument *Node::meta(llvm::StringRef Key) const {
+  return MetaId ? meta().lookup(Key) : nullptr;
+}
+inline const OpTarget *Node::opTarget() const {
+  if (isCallFunction())
+    return context().functionOp(target());
+  return isCallMethod() ? context().methodOp(target()) : nullptr;
+}
+
+/// Steps over the uses of one value, a user at a time.
+class Node::UserIterator
+    : public llvm::iterator_facade_base<UserIterator, std::forward_iterator_tag,
+                                        Node *, std::ptrdiff_t, Node **,
+                                        Node *> {
+public:
+  UserIterator(const Graph *G, uint32_t UseId) : G(G), Cur(UseId) { advance(); }
+  Node *operator*() const { return G->node(Owner); }
+  UserIterator &operator++() {
+    Cur = NextUse;
+    advance();
+    return *this;
+  }
+  bool operator==(const UserIterator &O) const { return Cur == O.Cur; }
+
+private:
+  void advance() {
+    if (!Cur)
+      return;
+    Owner = G->use(Cur).Owner;
+    NextUse = Cur;
+    do
+      NextUse = G->use(NextUse).Next;
+    while (NextUse && G->use(NextUse).Owner == Owner);
+  }
+  const Graph *G;
+  uint32_t Cur;
+  uint32_t NextUse = 0;
+  uint32_t Owner = 0;
+};
+
+inline llvm::iterator_range<Node::UserIterator> Node::users() const {
+  return {UserIterator(&graph(), FirstUse), UserIterator(&graph(), 0)};
+}
+inline bool Node::hasOneUser() const {
+  UserIterator I(&graph(), FirstUse), E(&graph(), 0);
+  return I != E && ++I == E;
+}
+
+inline NodeRange::NodeRange(const Graph &G, bool Reverse)
+    : G(G), Reverse(Reverse) {
+  G.beginIteration();
+}
+inline NodeRange::~NodeRange() { G.endIteration(); }
+inline NodeRange::iterator NodeRange::begin() const {
+  return iterator(Reverse ? G.back() : G.front(), Reverse);
+}
+inline NodeRange::iterator &NodeRange::iterator::operator++() {
+  do
+    Cur = Reverse ? Cur->prev() : Cur->next();
+  while (Cur && Cur->isErased());
+  return *this;
+}
+
+} // namespace fx
+
+#endif // FX_IR_GRAPH_H

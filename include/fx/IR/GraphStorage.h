@@ -1,0 +1,102 @@
+//===- GraphStorage.h - Slabs of nodes and pools of uses --------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The memory of one graph. Nodes live in slabs of 64 KiB, aligned to their
+// size, whose first slot names the graph, so a node knows its graph and its id
+// from its address. Uses live in chunks; the operands of a node are contiguous.
+// Ids start at 1. See docs/Rationale in LangRef for the measurements.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_IR_GRAPHSTORAGE_H
+#define FX_IR_GRAPHSTORAGE_H
+
+#include "fx/IR/Node.h"
+
+namespace fx::detail {
+
+class GraphStorage {
+public:
+  explicit GraphStorage(Graph *Owner) : Owner(Owner) {}
+  ~GraphStorage();
+  GraphStorage(const GraphStorage &) = delete;
+  GraphStorage &operator=(const GraphStorage &) = delete;
+
+  Node *node(uint32_t Id) const {
+    return Id ? reinterpret_cast<Node *>(Slabs[Id >> SlabShift] +
+                                         (Id & SlabMask) * NodeBytes)
+              : nullptr;
+  }
+  Use &use(uint32_t Id) const {
+    return reinterpret_cast<Use *>(Chunks[Id >> ChunkShift])[Id & ChunkMask];
+  }
+  uint32_t idBound() const { return NextNode; }
+
+  /// A slot of uninitialised contents; its id is node->id().
+  Node *allocateNode() {
+    if (FreeNode)
+      return reuseNode();
+    if ((NextNode & SlabMask) == 0)
+      growNodes();
+    Node *N = reinterpret_cast<Node *>(Slabs[NextNode >> SlabShift] +
+                                       (NextNode & SlabMask) * NodeBytes);
+    ++NextNode;
+    return N;
+  }
+  /// Gives a slot back. It is used again at once, or after releaseParked()
+  /// when \p Park, and keeps its links until then.
+  void freeNode(Node *N, bool Park);
+  void releaseParked();
+  bool hasParked() const { return !Parked.empty(); }
+
+  /// Id of the first of \p Count contiguous uses.
+  uint32_t allocateUses(uint32_t Count);
+  void freeUses(uint32_t First, uint32_t Count);
+
+  /// Makes this, which is empty, a copy of \p O for graph Owner.
+  void copyFrom(const GraphStorage &O);
+  size_t memoryUsage() const;
+
+private:
+  static constexpr size_t NodeBytes = 64;
+  static constexpr size_t SlabBytes = 64 * 1024;
+  static constexpr unsigned SlabShift = 10;
+  static constexpr uint32_t SlabMask = (1u << SlabShift) - 1;
+  static constexpr unsigned ChunkShift = 12;
+  static constexpr uint32_t ChunkMask = (1u << ChunkShift) - 1;
+  static constexpr size_t ChunkBytes = sizeof(Use) << ChunkShift;
+
+  void growNodes();
+  void growUses(uint32_t NumChunks);
+  Node *reuseNode();
+  char *map(size_t Bytes, size_t Align);
+
+  Graph *Owner;
+  std::vector<char *> Slabs;
+  std::vector<char *> Chunks;
+  uint32_t NextNode = 0;
+  uint32_t FreeNode = 0; ///< List through Node::Order of erased slots.
+  uint32_t NextUse = 0;
+  uint32_t UseEnd = 0; ///< End of the chunk that NextUse is in.
+  /// Free blocks of uses by size class, each a list through Use::Next.
+  llvm::SmallVector<uint32_t, 8> FreeUses;
+  llvm::SmallVector<uint32_t, 0> Parked;
+  struct Region {
+    char *Base;
+    size_t Bytes;
+  };
+  std::vector<Region> Regions;
+  char *SpareSlabs = nullptr; ///< Rest of the newest region of slabs.
+  size_t SpareSlabCount = 0;
+  char *SpareChunks = nullptr;
+  size_t SpareChunkCount = 0;
+};
+
+} // namespace fx::detail
+
+#endif // FX_IR_GRAPHSTORAGE_H

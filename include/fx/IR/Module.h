@@ -1,0 +1,226 @@
+//===- Module.h - Module tree and GraphModule -------------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A GraphModule (torch.fx: GraphModule) is a graph together with the tree of
+// modules that its get_attr and call_module targets name. A module of the tree
+// knows its class and constructor arguments, its tensors by name and type
+// (never their bytes), other attributes, and, where it is a GraphModule itself,
+// a graph of its own.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_IR_MODULE_H
+#define FX_IR_MODULE_H
+
+#include "fx/IR/Argument.h"
+#include "fx/IR/Graph.h"
+#include "llvm/ADT/StringMap.h"
+#include <memory>
+#include <vector>
+
+namespace llvm {
+class SourceMgr;
+}
+
+namespace fx {
+
+class GraphModule;
+
+/// A parameter, buffer or tensor constant of a module.
+struct TensorAttr {
+  enum RoleKind : uint8_t { Parameter, Buffer, Constant };
+  Symbol Name;
+  RoleKind Role = Parameter;
+  /// A TensorType with the known facts, or None.
+  Argument Type;
+  bool RequiresGrad = true; ///< Of a parameter.
+  bool Persistent = true;   ///< Of a buffer: whether it is saved.
+  /// Name of the tensor's record in the weight file where that is not its
+  /// path; equal records are tied.
+  Symbol Record;
+};
+
+/// One module of a tree (torch.nn.Module as far as graphs need it).
+class Module {
+public:
+  Module(Context &Ctx, Symbol ClassName) : Ctx(Ctx), ClassName(ClassName) {}
+  Module(const Module &) = delete;
+  Module &operator=(const Module &) = delete;
+
+  Context &context() const { return Ctx; }
+
+  /// Class as it was written: qualified (`torch.nn.ReLU`) in native text, bare
+  /// (`ReLU`) in what print(module) shows; null for an unknown class.
+  Symbol className() const { return ClassName; }
+  void setClassName(Symbol Name) { ClassName = Name; }
+  /// Constructor arguments that were written.
+  llvm::ArrayRef<Argument> args() const { return Args; }
+  llvm::ArrayRef<KwArg> kwargs() const { return Kwargs; }
+  void setArgs(std::vector<Argument> A) { Args = std::move(A); }
+  void setKwargs(std::vector<KwArg> K) { Kwargs = std::move(K); }
+  /// Text of a printed module that is no list of arguments (a free
+  /// extra_repr), kept line by line.
+  llvm::ArrayRef<std::string> extraText() const { return Extra; }
+  void setExtraText(std::vector<std::string> Lines) {
+    Extra = std::move(Lines);
+  }
+
+  /// torch.nn.Module.training.
+  bool isTraining() const { return Training; }
+  void setTraining(bool T) { Training = T; }
+
+  Module *parent() const { return Parent; }
+  /// Name in the parent; null for a root.
+  Symbol name() const { return Name; }
+  /// Dotted path from the root; empty for the root.
+  std::string path() const;
+
+  /// Children in order (torch.nn.Module.named_children).
+  llvm::ArrayRef<std::unique_ptr<Module>> children() const { return Children; }
+  /// The child \p Name, or null. O(children).
+  Module *child(llvm::StringRef Name) const;
+  /// Adds a child; an old one of that name is replaced in its place.
+  Module &addChild(Symbol Name, std::unique_ptr<Module> Child);
+  void removeChild(llvm::StringRef Name);
+
+  llvm::ArrayRef<TensorAttr> tensors() const { return Tensors; }
+  TensorAttr *tensor(llvm::StringRef Name);
+  const TensorAttr *tensor(llvm::StringRef Name) const;
+  TensorAttr &addTensor(TensorAttr T);
+  void removeTensor(llvm::StringRef Name);
+
+  /// Attributes that are neither tensors nor modules.
+  llvm::ArrayRef<KwArg> attributes() const { return Attributes; }
+  const Argument *attribute(llvm::StringRef Name) const;
+  void setAttribute(Symbol Name, Argument Value);
+  void removeAttribute(llvm::StringRef Name);
+
+  /// The module's own graph, or null.
+  Graph *graph() const { return Code.get(); }
+  void setGraph(std::unique_ptr<Graph> G);
+  std::unique_ptr<Graph> takeGraph() { return std::move(Code); }
+
+  /// The module at dotted \p Path below this one, this one for an empty path,
+  /// or null (torch.nn.Module.get_submodule). O(path * children).
+  Module *lookup(llvm::StringRef Path);
+  const Module *lookup(llvm::StringRef Path) const {
+    return const_cast<Module *>(this)->lookup(Path);
+  }
+  /// Adds \p Child at \p Path with empty modules on the way
+  /// (torch.fx: GraphModule.add_submodule).
+  Module &addSubmodule(llvm::StringRef Path, std::unique_ptr<Module> Child);
+  /// torch.fx: GraphModule.delete_submodule. False if there is none.
+  bool deleteSubmodule(llvm::StringRef Path);
+
+  /// Calls \p Fn for this module and all below, parents first, with their
+  /// paths. Not recursive.
+  void walk(llvm::function_ref<void(Module &, llvm::StringRef Path)> Fn);
+  void
+  walk(llvm::function_ref<void(const Module &, llvm::StringRef Path)> Fn) const;
+
+  /// A deep copy, graphs included.
+  std::unique_ptr<Module> clone() const;
+
+private:
+  Context &Ctx;
+  Symbol ClassName;
+  Symbol Name;
+  Module *Parent = nullptr;
+  bool Training = false;
+  std::vector<Argument> Args;
+  std::vector<KwArg> Kwargs;
+  std::vector<std::string> Extra;
+  std::vector<std::unique_ptr<Module>> Children;
+  std::vector<TensorAttr> Tensors;
+  std::vector<KwArg> Attributes;
+  std::unique_ptr<Graph> Code;
+};
+
+/// What a dotted path names in a tree.
+struct AttributeRef {
+  Module *Owner = nullptr; ///< The module that holds it; null: nothing found.
+  Module *Sub = nullptr;   ///< It is a submodule, ...
+  TensorAttr *Tensor = nullptr;    ///< ... a tensor ...
+  const Argument *Value = nullptr; ///< ... or another attribute.
+  explicit operator bool() const { return Sub || Tensor || Value; }
+};
+
+/// A root module with a graph, and where they came from.
+class GraphModule {
+public:
+  /// How much a module tree says.
+  enum class TreeKind : uint8_t {
+    None,   ///< There is no tree: targets are taken on trust.
+    Open,   ///< From print(module): attributes and arguments may be hidden.
+    Closed, ///< From native text or an archive: what is not in it is not there.
+  };
+
+  /// An empty graph without a tree.
+  explicit GraphModule(Context &Ctx);
+  ~GraphModule();
+
+  Context &context() const { return Ctx; }
+  /// Name in the file; null for the usual single module.
+  Symbol name() const { return Name; }
+  void setName(Symbol N) { Name = N; }
+
+  Graph &graph() { return *Root->graph(); }
+  const Graph &graph() const { return *Root->graph(); }
+  /// The root of the tree; its graph() is this module's graph.
+  Module &root() { return *Root; }
+  const Module &root() const { return *Root; }
+  /// Takes the children, class and arguments of \p Tree for this module and
+  /// keeps the graph.
+  void setTree(std::unique_ptr<Module> Tree, TreeKind Kind);
+  TreeKind treeKind() const { return Tree; }
+  void setTreeKind(TreeKind K) { Tree = K; }
+  bool hasTree() const { return Tree != TreeKind::None; }
+
+  /// The module a call_module target names, or null.
+  Module *submodule(llvm::StringRef Path) { return Root->lookup(Path); }
+  const Module *submodule(llvm::StringRef Path) const {
+    return const_cast<Module &>(*Root).lookup(Path);
+  }
+  /// What a get_attr target names.
+  AttributeRef attribute(llvm::StringRef Path);
+
+  /// Removes submodules that no call_module or get_attr of any graph of the
+  /// tree names, neither them nor what is above or (for called ones) below
+  /// (torch.fx: GraphModule.delete_all_unused_submodules). Returns how many.
+  unsigned deleteUnusedSubmodules();
+
+  /// Calls \p Fn for this graph and every graph of the tree, root first.
+  void forEachGraph(llvm::function_ref<void(Graph &, llvm::StringRef Path)> Fn);
+
+  /// File that holds the tensors' bytes, as written in the text; empty: none.
+  llvm::StringRef weights() const { return Weights; }
+  void setWeights(llvm::StringRef File) { Weights = File.str(); }
+
+  /// The text that node locations refer to, or null. Keeps it alive.
+  llvm::SourceMgr *source() const { return Source.get(); }
+  unsigned sourceBuffer() const { return BufferId; }
+  void setSource(std::shared_ptr<llvm::SourceMgr> SM, unsigned Id) {
+    Source = std::move(SM);
+    BufferId = Id;
+  }
+
+  std::unique_ptr<GraphModule> clone() const;
+
+private:
+  Context &Ctx;
+  Symbol Name;
+  std::unique_ptr<Module> Root;
+  TreeKind Tree = TreeKind::None;
+  std::string Weights;
+  std::shared_ptr<llvm::SourceMgr> Source;
+  unsigned BufferId = 0;
+};
+
+} // namespace fx
+
+#endif // FX_IR_MODULE_H

@@ -1,0 +1,413 @@
+//===- Graph.cpp - Creating, ordering and erasing nodes -------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GraphIndex.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace fx;
+using namespace llvm;
+
+GraphListener::~GraphListener() = default;
+
+static constexpr StringLiteral OpcodeNames[NumOpcodes] = {
+    "placeholder", "get_attr",    "call_function",
+    "call_method", "call_module", "output"};
+
+StringRef fx::toString(Opcode Op) { return OpcodeNames[unsigned(Op)]; }
+
+std::optional<Opcode> fx::parseOpcode(StringRef Text) {
+  for (unsigned I = 0; I != NumOpcodes; ++I)
+    if (OpcodeNames[I] == Text)
+      return Opcode(I);
+  return std::nullopt;
+}
+
+Graph::Graph(Context &Ctx, Module *Owner)
+    : Ctx(&Ctx), Owner(Owner), Store(this), Names(Ctx) {}
+
+//===----------------------------------------------------------------------===//
+// The list and its order
+//===----------------------------------------------------------------------===//
+
+// Numbers are a stride apart, so that most insertions find room between their
+// neighbours; where there is none a window is spread out again.
+static constexpr uint32_t OrderStride = 16;
+static constexpr unsigned OrderWindow = 128;
+
+void Graph::linkBefore(Node *N, Node *Before) {
+  uint32_t Id = N->id();
+  uint32_t Next = Before ? Before->id() : 0;
+  uint32_t Prev = Before ? Before->PrevId : LastNode;
+  N->PrevId = Prev;
+  N->NextId = Next;
+  (Prev ? node(Prev)->NextId : FirstNode) = Id;
+  (Next ? Before->PrevId : LastNode) = Id;
+  assignOrder(N);
+}
+
+void Graph::unlink(Node *N) {
+  (N->PrevId ? node(N->PrevId)->NextId : FirstNode) = N->NextId;
+  (N->NextId ? node(N->NextId)->PrevId : LastNode) = N->PrevId;
+}
+
+void Graph::assignOrder(Node *N) {
+  uint32_t Low = N->PrevId ? node(N->PrevId)->Order : 0;
+  if (!N->NextId) {
+    if (Low > UINT32_MAX - OrderStride)
+      return renumber(N);
+    N->Order = Low + OrderStride;
+    return;
+  }
+  uint32_t High = node(N->NextId)->Order;
+  if (High - Low < 2)
+    return renumber(N);
+  N->Order = Low + (High - Low) / 2;
+}
+
+/// Spreads the numbers of a window around \p N, or of the whole graph where the
+/// window has no room.
+void Graph::renumber(Node *Around) {
+  Node *First = Around, *Last = Around;
+  uint64_t Count = 1;
+  while (Count < OrderWindow && (First->PrevId || Last->NextId)) {
+    if (First->PrevId) {
+      First = node(First->PrevId);
+      ++Count;
+    }
+    if (Last->NextId) {
+      Last = node(Last->NextId);
+      ++Count;
+    }
+  }
+  uint64_t Low = First->PrevId ? node(First->PrevId)->Order : 0;
+  uint64_t High =
+      Last->NextId
+          ? node(Last->NextId)->Order
+          : std::min<uint64_t>(Low + (Count + 1) * OrderStride, UINT32_MAX);
+  uint64_t Step = (High - Low) / (Count + 1);
+  if (Step < 2) {
+    First = front();
+    Last = back();
+    Low = 0;
+    Step = std::min<uint64_t>(OrderStride, UINT32_MAX / (NumNodes + 2));
+  }
+  uint64_t Order = Low;
+  for (Node *N = First;; N = node(N->NextId)) {
+    Order += Step;
+    N->Order = uint32_t(Order);
+    if (N == Last)
+      break;
+  }
+}
+
+void Node::prepend(Node *N) {
+  assert(&N->graph() == &graph() && "nodes of two graphs");
+  if (N == this)
+    return;
+  Graph &G = graph();
+  G.unlink(N);
+  G.linkBefore(N, this);
+  G.notifyChanged(*N);
+}
+
+void Node::append(Node *N) {
+  assert(&N->graph() == &graph() && "nodes of two graphs");
+  if (N == this)
+    return;
+  Graph &G = graph();
+  G.unlink(N);
+  G.linkBefore(N, next());
+  G.notifyChanged(*N);
+}
+
+//===----------------------------------------------------------------------===//
+// Creating
+//===----------------------------------------------------------------------===//
+
+Node *Graph::create(Opcode Op, uint32_t Target, uint32_t Spec,
+                    ArrayRef<Node *> Operands, Name N, uint32_t Type) {
+  Node *New = Store.allocateNode();
+  New->FirstUse = New->LastUse = 0;
+  New->TargetId = Target;
+  New->NameBase = N.Base;
+  New->NameSuffix = N.Suffix;
+  New->SpecId = Spec;
+  New->TypeId = Type;
+  New->MetaId = 0;
+  New->Loc = 0;
+  New->Kind = uint8_t(Op);
+  New->Flags = 0;
+  New->Unused = 0;
+  New->Unused2 = 0;
+  attachOperands(New, Operands);
+  linkBefore(New, InsertBefore);
+  ++NumNodes;
+  if (LLVM_UNLIKELY(Idx != nullptr))
+    indexNode(New);
+  for (GraphListener *L : Listeners)
+    L->nodeCreated(*New);
+  return New;
+}
+
+static TargetNaming namingOf(Opcode Op) {
+  return Op == Opcode::CallFunction ? TargetNaming::Callable
+                                    : TargetNaming::Path;
+}
+
+Name Graph::nameFor(Opcode Op, Symbol Target, StringRef Given) {
+  return Given.empty() ? Names.createNameFor(Target, namingOf(Op))
+                       : Names.createName(Given);
+}
+
+uint32_t Graph::internSpec(const ArgSpecBuilder &B) {
+  if (!SpecCache)
+    SpecCache = std::make_unique<std::array<SpecCacheEntry, SpecCacheSize>>();
+  // A cheap hash finds the line of the cache; equality is checked in full.
+  uint64_t Hash = B.Bytes.size() * 31 + B.Items.size();
+  for (uint8_t Byte : ArrayRef<uint8_t>(B.Bytes).take_front(32))
+    Hash = (Hash ^ Byte) * 0x100000001B3ull;
+  SpecCacheEntry &E = (*SpecCache)[(Hash ^ (Hash >> 32)) % SpecCacheSize];
+  if (E.Hash == Hash) {
+    const ArgSpec &S = Ctx->spec(E.Id);
+    if (S.bytes() == ArrayRef<uint8_t>(B.Bytes) && S.numArgs() == B.NumArgs &&
+        S.items().size() == B.Items.size() &&
+        std::equal(S.items().begin(), S.items().end(), B.Items.begin(),
+                   [](const ArgSpec::Item &L, const ArgSpec::Item &R) {
+                     return L.Keyword == R.Keyword && L.Offset == R.Offset;
+                   }))
+      return E.Id;
+  }
+  E = {Hash, Ctx->internSpec(B).id()};
+  return E.Id;
+}
+
+Node *Graph::createNode(Opcode Op, Symbol Target, ArrayRef<Argument> Args,
+                        ArrayRef<KwArg> Kwargs, StringRef GivenName,
+                        Symbol Type) {
+  ArgSpecBuilder B;
+  for (const Argument &A : Args)
+    B.addArg(A);
+  for (const KwArg &K : Kwargs)
+    B.addKwarg(K.Name, K.Value);
+  Name N = nameFor(Op, Target, GivenName);
+  bool Foreign = sanitizeOperands(B);
+  Node *New = create(Op, Target.id(), internSpec(B), B.Operands, N, Type.id());
+  if (LLVM_UNLIKELY(Foreign))
+    noteForeign(New);
+  return New;
+}
+
+Node *Graph::createPlain(Opcode Op, Symbol Target, ArrayRef<Node *> Operands) {
+  bool Own = all_of(Operands, [this](Node *N) {
+    return &N->graph() == this && !N->isErased();
+  });
+  if (LLVM_UNLIKELY(!Own || Operands.size() > ArgSpec::MaxPlain)) {
+    SmallVector<Argument, 16> Args(Operands.begin(), Operands.end());
+    return createNode(Op, Target, Args);
+  }
+  return create(Op, Target.id(), ArgSpec::plainId(Operands.size()), Operands,
+                nameFor(Op, Target, {}), 0);
+}
+
+Node *Graph::createNamed(Opcode Op, Symbol Target, const ArgSpecBuilder &B,
+                         Name N, Symbol Type) {
+  return create(Op, Target.id(), internSpec(B), B.Operands, N, Type.id());
+}
+
+Node *Graph::placeholder(StringRef Target, std::optional<Argument> Default,
+                         StringRef Type) {
+  return createNode(Opcode::Placeholder, Ctx->intern(Target),
+                    Default ? ArrayRef(*Default) : ArrayRef<Argument>(), {}, {},
+                    Type.empty() ? Symbol() : Ctx->intern(Type));
+}
+
+Node *Graph::getAttr(StringRef Path, StringRef Type) {
+  return createNode(Opcode::GetAttr, Ctx->intern(Path), {}, {}, {},
+                    Type.empty() ? Symbol() : Ctx->intern(Type));
+}
+
+Node *Graph::callFunction(StringRef Target, ArrayRef<Argument> Args,
+                          ArrayRef<KwArg> Kwargs, StringRef Name) {
+  return createNode(Opcode::CallFunction, Ctx->intern(Target), Args, Kwargs,
+                    Name);
+}
+
+Node *Graph::callMethod(StringRef Method, ArrayRef<Argument> Args,
+                        ArrayRef<KwArg> Kwargs, StringRef Name) {
+  return createNode(Opcode::CallMethod, Ctx->intern(Method), Args, Kwargs,
+                    Name);
+}
+
+Node *Graph::callModule(StringRef Path, ArrayRef<Argument> Args,
+                        ArrayRef<KwArg> Kwargs, StringRef Name) {
+  return createNode(Opcode::CallModule, Ctx->intern(Path), Args, Kwargs, Name);
+}
+
+Node *Graph::output(const Argument &Result, StringRef Type) {
+  return createNode(Opcode::Output, Ctx->intern("output"), Result, {}, {},
+                    Type.empty() ? Symbol() : Ctx->intern(Type));
+}
+
+Node *Graph::outputNode() const {
+  if (LastNode && back()->isOutput())
+    return back();
+  for (Node *N : reversedNodes())
+    if (N->isOutput())
+      return N;
+  return nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// The insertion point
+//===----------------------------------------------------------------------===//
+
+InsertionGuard::InsertionGuard(Graph &G)
+    : G(&G), Saved(G.InsertBefore), Outer(G.Guards) {
+  G.Guards = this;
+}
+
+InsertionGuard::InsertionGuard(InsertionGuard &&O)
+    : G(O.G), Saved(O.Saved), Outer(O.Outer) {
+  // Guards are moved only on their way out of the function that made them.
+  assert(G->Guards == &O && "only the innermost guard can be moved");
+  G->Guards = this;
+  O.G = nullptr;
+}
+
+InsertionGuard::~InsertionGuard() {
+  if (!G)
+    return;
+  assert(G->Guards == this && "guards die in reverse order");
+  G->Guards = Outer;
+  G->setPoint(Saved);
+}
+
+InsertionGuard Graph::insertingBefore(Node *N) {
+  InsertionGuard Guard(*this);
+  setPoint(N ? N : front());
+  return Guard;
+}
+
+InsertionGuard Graph::insertingAfter(Node *N) {
+  InsertionGuard Guard(*this);
+  setPoint(N ? N->next() : nullptr);
+  return Guard;
+}
+
+//===----------------------------------------------------------------------===//
+// Erasing
+//===----------------------------------------------------------------------===//
+
+Error Graph::checkErasable(const Node *N) const {
+  if (&N->graph() != this)
+    return createStringError("cannot erase %%%s: it is a node of another graph",
+                             N->name().c_str());
+  if (N->isErased())
+    return createStringError("cannot erase a node that was erased before");
+  if (!N->hasUsers())
+    return Error::success();
+  SmallVector<std::string, 4> Users;
+  for (Node *U : N->users())
+    if (Users.size() < 4)
+      Users.push_back("%" + U->name());
+  return createStringError("cannot erase %%%s: it has %u users (%s%s)",
+                           N->name().c_str(), N->numUsers(),
+                           join(Users, ", ").c_str(),
+                           N->numUsers() > Users.size() ? ", ..." : "");
+}
+
+bool Graph::eraseNode(Node *N) {
+  if (&N->graph() != this || N->isErased() || N->hasUsers())
+    return false;
+  for (GraphListener *L : Listeners)
+    L->nodeErased(*N);
+  detachOperands(N);
+  // Whoever inserts before this node inserts before its successor now.
+  if (InsertBefore == N)
+    InsertBefore = N->next();
+  for (InsertionGuard *Guard = Guards; Guard; Guard = Guard->Outer)
+    if (Guard->Saved == N)
+      Guard->Saved = N->next();
+  unlink(N);
+  --NumNodes;
+  N->Flags |= Node::FlagErased;
+  N->SpecId = ArgSpec::plainId(0);
+  Store.freeNode(N, /*Park=*/ActiveIterations != 0);
+  return true;
+}
+
+void Graph::endIteration() const {
+  if (--ActiveIterations == 0 && LLVM_UNLIKELY(Store.hasParked()))
+    Store.releaseParked();
+}
+
+//===----------------------------------------------------------------------===//
+// Changing what a node is
+//===----------------------------------------------------------------------===//
+
+void Graph::notifyChanged(Node &N) {
+  for (GraphListener *L : Listeners)
+    L->nodeChanged(N);
+}
+
+void Node::setTarget(Symbol Target) {
+  TargetId = Target.id();
+  Graph &G = graph();
+  if (G.Idx)
+    G.indexNode(this);
+  G.notifyChanged(*this);
+}
+
+void Node::setTarget(StringRef Target) { setTarget(context().intern(Target)); }
+
+std::string Node::name() const { return nameRef().str(context()); }
+
+void Node::printName(raw_ostream &OS) const { nameRef().print(OS, context()); }
+
+void Node::rename(StringRef Candidate) {
+  if (name() == Candidate)
+    return;
+  Graph &G = graph();
+  Name N = G.Names.createName(Candidate);
+  NameBase = N.Base;
+  NameSuffix = N.Suffix;
+  if (G.Idx)
+    G.indexNode(this);
+  G.notifyChanged(*this);
+}
+
+void Node::setType(Symbol Type) {
+  TypeId = Type.id();
+  graph().notifyChanged(*this);
+}
+
+void Node::setType(StringRef Type) {
+  setType(Type.empty() ? Symbol() : context().intern(Type));
+}
+
+void Node::setMeta(StringRef Key, const Argument &Value) {
+  setMeta(context().intern(Key), Value);
+}
+
+void Node::setMeta(Symbol Key, const Argument &Value) {
+  assert(!Value.containsNode() && "metadata holds no nodes");
+  SmallVector<KwArg, 8> Entries(meta().entries());
+  auto It = find_if(Entries, [&](const KwArg &E) { return E.Name == Key; });
+  if (It != Entries.end())
+    It->Value = Value;
+  else
+    Entries.push_back({Key, Value});
+  MetaId = context().internMeta(Entries).id();
+}
+
+void Node::eraseMeta(StringRef Key) {
+  SmallVector<KwArg, 8> Entries(meta().entries());
+  erase_if(Entries, [&](const KwArg &E) { return E.Name == Key; });
+  MetaId = context().internMeta(Entries).id();
+}

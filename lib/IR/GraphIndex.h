@@ -1,0 +1,48 @@
+//===- GraphIndex.h - Finding nodes by target and by name -------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_LIB_IR_GRAPHINDEX_H
+#define FX_LIB_IR_GRAPHINDEX_H
+
+#include "fx/IR/Graph.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace fx {
+
+struct Graph::Index {
+  /// Ids by opcode and target symbol.
+  llvm::DenseMap<std::pair<unsigned, uint32_t>, std::vector<uint32_t>> ByTarget;
+  std::array<std::vector<uint32_t>, NumOpcodes> ByOpcode;
+  /// Name::key() to id.
+  llvm::DenseMap<uint64_t, uint32_t> ByName;
+};
+
+/// Drops stale ids from \p Ids and appends the nodes of the rest to \p Found
+/// in graph order.
+template <typename Predicate>
+inline void collect(const Graph &G, std::vector<uint32_t> &Ids, Predicate Is,
+                    llvm::SmallVectorImpl<Node *> &Found) {
+  size_t Kept = 0;
+  for (uint32_t Id : Ids) {
+    Node *N = G.node(Id);
+    if (N->isErased() || !Is(*N))
+      continue;
+    Ids[Kept++] = Id;
+    Found.push_back(N);
+  }
+  Ids.resize(Kept);
+  auto InOrder = [](const Node *A, const Node *B) { return A->isBefore(B); };
+  if (!llvm::is_sorted(Found, InOrder))
+    llvm::sort(Found, InOrder);
+  // A node that came back to an old target stands there twice.
+  Found.erase(std::unique(Found.begin(), Found.end()), Found.end());
+}
+
+} // namespace fx
+
+#endif // FX_LIB_IR_GRAPHINDEX_H

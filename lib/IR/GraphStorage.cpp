@@ -1,0 +1,184 @@
+//===- GraphStorage.cpp - Slabs of nodes and pools of uses ----------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/IR/GraphStorage.h"
+#include "fx/IR/Graph.h"
+#include "llvm/Support/Compiler.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/MathExtras.h"
+#include <cstring>
+#include <sys/mman.h>
+
+using namespace fx;
+using namespace fx::detail;
+using namespace llvm;
+
+// Regions grow from one slab to a huge page, so that small graphs stay small.
+static constexpr size_t HugePage = 2 * 1024 * 1024;
+
+GraphStorage::~GraphStorage() {
+  for (const Region &R : Regions)
+    munmap(R.Base, R.Bytes);
+}
+
+char *GraphStorage::map(size_t Bytes, size_t Align) {
+  size_t Total = Bytes + Align;
+  void *P = mmap(nullptr, Total, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (P == MAP_FAILED)
+    report_bad_alloc_error("out of memory for a graph");
+  // Give back what alignment left over at both ends.
+  uintptr_t Begin = reinterpret_cast<uintptr_t>(P);
+  uintptr_t Aligned = alignTo(Begin, Align);
+  if (Aligned != Begin)
+    munmap(P, Aligned - Begin);
+  if (uintptr_t Tail = Begin + Total - (Aligned + Bytes))
+    munmap(reinterpret_cast<void *>(Aligned + Bytes), Tail);
+  char *Base = reinterpret_cast<char *>(Aligned);
+  if (Bytes >= HugePage)
+    madvise(Base, Bytes, MADV_HUGEPAGE);
+  Regions.push_back({Base, Bytes});
+  return Base;
+}
+
+void GraphStorage::growNodes() {
+  if (NextNode > UINT32_MAX - 2 * (SlabMask + 1))
+    report_fatal_error("a graph cannot hold more than four billion nodes");
+  if (!SpareSlabCount) {
+    size_t Bytes = Slabs.empty() ? SlabBytes : HugePage;
+    SpareSlabs = map(Bytes, Bytes);
+    SpareSlabCount = Bytes / SlabBytes;
+  }
+  char *Slab = SpareSlabs;
+  SpareSlabs += SlabBytes;
+  --SpareSlabCount;
+  auto *Header = reinterpret_cast<Node::SlabHeader *>(Slab);
+  Header->Owner = Owner;
+  Header->FirstId = NextNode;
+  Slabs.push_back(Slab);
+  ++NextNode; // Slot 0 is the header.
+}
+
+Node *GraphStorage::reuseNode() {
+  Node *N = node(FreeNode);
+  FreeNode = N->Order;
+  return N;
+}
+
+void GraphStorage::freeNode(Node *N, bool Park) {
+  if (Park) {
+    Parked.push_back(N->id());
+    return;
+  }
+  N->Order = FreeNode;
+  FreeNode = N->id();
+}
+
+void GraphStorage::releaseParked() {
+  for (uint32_t Id : Parked) {
+    Node *N = node(Id);
+    N->Order = FreeNode;
+    FreeNode = Id;
+  }
+  Parked.clear();
+}
+
+void GraphStorage::growUses(uint32_t NumChunks) {
+  if (SpareChunkCount < NumChunks) {
+    size_t Bytes = Chunks.empty() ? ChunkBytes : HugePage;
+    Bytes = std::max(Bytes, alignTo(NumChunks * ChunkBytes, HugePage) *
+                                size_t(NumChunks > 1));
+    SpareChunks = map(Bytes, Bytes >= HugePage ? HugePage : ChunkBytes);
+    SpareChunkCount = Bytes / ChunkBytes;
+  }
+  NextUse = uint32_t(Chunks.size()) << ChunkShift;
+  for (uint32_t I = 0; I != NumChunks; ++I) {
+    Chunks.push_back(SpareChunks);
+    SpareChunks += ChunkBytes;
+  }
+  SpareChunkCount -= NumChunks;
+  UseEnd = uint32_t(Chunks.size()) << ChunkShift;
+  if (!NextUse)
+    NextUse = 1; // Id 0 is null.
+}
+
+// Free blocks are kept by exact size up to 16 uses and by rounded-up power of
+// two above, so that a block always serves the next request of its size.
+static constexpr uint32_t MaxExact = 16;
+
+static unsigned sizeClass(uint32_t Count) {
+  return Count <= MaxExact ? Count : MaxExact + Log2_32_Ceil(Count);
+}
+static uint32_t blockSize(uint32_t Count) {
+  return Count <= MaxExact ? Count : uint32_t(PowerOf2Ceil(Count));
+}
+
+uint32_t GraphStorage::allocateUses(uint32_t Count) {
+  unsigned Class = sizeClass(Count);
+  if (Class < FreeUses.size() && FreeUses[Class]) {
+    uint32_t Id = FreeUses[Class];
+    FreeUses[Class] = use(Id).Next;
+    return Id;
+  }
+  Count = blockSize(Count);
+  if (Count > UseEnd - NextUse)
+    growUses(std::max<uint32_t>(1, (Count + 1 + ChunkMask) >> ChunkShift));
+  uint32_t Id = NextUse;
+  NextUse += Count;
+  return Id;
+}
+
+void GraphStorage::freeUses(uint32_t First, uint32_t Count) {
+  unsigned Class = sizeClass(Count);
+  if (Class >= FreeUses.size())
+    FreeUses.resize(Class + 1, 0);
+  use(First).Next = FreeUses[Class];
+  FreeUses[Class] = First;
+}
+
+void GraphStorage::copyFrom(const GraphStorage &O) {
+  NextNode = 0;
+  while (NextNode < O.NextNode) {
+    growNodes();
+    char *To = Slabs.back();
+    const char *From = O.Slabs[Slabs.size() - 1];
+    uint32_t First = NextNode - 1;
+    uint32_t Used = std::min(O.NextNode - First, SlabMask + 1);
+    // Slot 0 is this storage's own header.
+    std::memcpy(To + NodeBytes, From + NodeBytes, (Used - 1) * NodeBytes);
+    NextNode = First + Used;
+  }
+  uint32_t NumChunks = O.Chunks.size();
+  if (NumChunks) {
+    // Runs that are longer than a chunk need contiguous chunks: copy the layout
+    // in one region.
+    SpareChunkCount = 0;
+    growUses(NumChunks);
+    for (uint32_t I = 0; I != NumChunks; ++I) {
+      uint32_t First = I << ChunkShift;
+      if (First >= O.NextUse)
+        break;
+      std::memcpy(Chunks[I], O.Chunks[I],
+                  std::min<size_t>(O.NextUse - First, ChunkMask + 1) *
+                      sizeof(Use));
+    }
+    NextUse = O.NextUse;
+  }
+  FreeNode = O.FreeNode;
+  FreeUses = O.FreeUses;
+  // Nothing iterates over the copy yet.
+  Parked = O.Parked;
+  releaseParked();
+}
+
+size_t GraphStorage::memoryUsage() const {
+  size_t Bytes = 0;
+  for (const Region &R : Regions)
+    Bytes += R.Bytes;
+  return Bytes;
+}

@@ -1,0 +1,244 @@
+//===- NodeUses.cpp - Use lists -------------------------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+//
+// Every value has a doubly linked list of its uses in insertion order, in which
+// the uses by one node are neighbours: that makes users() and numUsers() a walk
+// without a set. Appending keeps the rule while a node's operands are attached
+// one after the other; insertUse() keeps it for single operands.
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/IR/Graph.h"
+
+using namespace fx;
+using namespace llvm;
+
+void Graph::appendUse(uint32_t UseId, Node *Value) {
+  Use &U = Store.use(UseId);
+  U.Value = Value->id();
+  U.Next = 0;
+  U.Prev = Value->LastUse;
+  (Value->LastUse ? Store.use(Value->LastUse).Next : Value->FirstUse) = UseId;
+  Value->LastUse = UseId;
+}
+
+/// Adds a use behind the uses of \p Value that \p Owner already has.
+void Graph::insertUse(uint32_t UseId, Node *Value, Node *Owner) {
+  // Look for one from both sides, so that neither a value with many uses nor a
+  // node with many operands makes this slow alone.
+  uint32_t OwnerId = Owner->id(), ValueId = Value->id(), Found = 0;
+  uint32_t Candidate = Value->FirstUse;
+  for (uint32_t I = 0; Candidate && I != Owner->OperandCount; ++I) {
+    uint32_t Own = Owner->OperandBegin + I;
+    if (Own != UseId && use(Own).Value == ValueId) {
+      Found = Own;
+      break;
+    }
+    if (use(Candidate).Owner == OwnerId) {
+      Found = Candidate;
+      break;
+    }
+    Candidate = use(Candidate).Next;
+  }
+  if (!Found)
+    return appendUse(UseId, Value);
+  Use &U = Store.use(UseId);
+  U.Value = ValueId;
+  U.Prev = Found;
+  U.Next = use(Found).Next;
+  (U.Next ? Store.use(U.Next).Prev : Value->LastUse) = UseId;
+  Store.use(Found).Next = UseId;
+}
+
+void Graph::removeUse(uint32_t UseId) {
+  Use &U = Store.use(UseId);
+  Node *Value = node(U.Value);
+  (U.Prev ? Store.use(U.Prev).Next : Value->FirstUse) = U.Next;
+  (U.Next ? Store.use(U.Next).Prev : Value->LastUse) = U.Prev;
+}
+
+void Graph::attachOperands(Node *N, ArrayRef<Node *> Operands) {
+  N->OperandCount = Operands.size();
+  if (Operands.empty()) {
+    N->OperandBegin = 0;
+    return;
+  }
+  uint32_t First = N->OperandBegin = Store.allocateUses(Operands.size());
+  uint32_t Owner = N->id();
+  for (uint32_t I = 0; I != Operands.size(); ++I) {
+    // While these operands are attached nobody else's come between them, so
+    // appending keeps the uses of one value together.
+    Store.use(First + I).Owner = Owner;
+    appendUse(First + I, Operands[I]);
+  }
+}
+
+void Graph::detachOperands(Node *N) {
+  if (!N->OperandCount)
+    return;
+  for (uint32_t I = 0; I != N->OperandCount; ++I)
+    removeUse(N->OperandBegin + I);
+  Store.freeUses(N->OperandBegin, N->OperandCount);
+  N->OperandBegin = N->OperandCount = 0;
+}
+
+void Node::setOperand(unsigned I, Node *Value) {
+  Graph &G = graph();
+  assert(&Value->graph() == &G && "a node of another graph");
+  uint32_t UseId = OperandBegin + I;
+  G.removeUse(UseId);
+  G.insertUse(UseId, Value, this);
+  G.notifyChanged(*this);
+}
+
+void Node::replaceInputWith(Node *Old, Node *New) {
+  if (Old == New)
+    return;
+  Graph &G = graph();
+  assert(&New->graph() == &G && "a node of another graph");
+  uint32_t OldId = Old->id();
+  bool Changed = false;
+  for (uint32_t I = 0; I != OperandCount; ++I) {
+    uint32_t UseId = OperandBegin + I;
+    if (G.use(UseId).Value != OldId)
+      continue;
+    G.removeUse(UseId);
+    G.insertUse(UseId, New, this);
+    Changed = true;
+  }
+  if (Changed)
+    G.notifyChanged(*this);
+}
+
+SmallVector<Node *, 4> Node::allInputNodes() const {
+  SmallVector<Node *, 4> Inputs;
+  Graph &G = graph();
+  // The uses of one value by one node are neighbours in its list: an operand is
+  // the first of its value where its use has no predecessor with this owner and
+  // a lower place.
+  uint32_t Self = id();
+  for (uint32_t I = 0; I != OperandCount; ++I) {
+    const Use &U = G.use(OperandBegin + I);
+    bool First = true;
+    for (uint32_t P = U.Prev; P && G.use(P).Owner == Self; P = G.use(P).Prev)
+      if (P < OperandBegin + I) {
+        First = false;
+        break;
+      }
+    for (uint32_t P = U.Next; First && P && G.use(P).Owner == Self;
+         P = G.use(P).Next)
+      First = P > OperandBegin + I;
+    if (First)
+      Inputs.push_back(G.node(U.Value));
+  }
+  return Inputs;
+}
+
+unsigned Node::numUsers() const {
+  Graph &G = graph();
+  unsigned Count = 0;
+  uint32_t LastOwner = 0;
+  for (uint32_t U = FirstUse; U; U = G.use(U).Next) {
+    uint32_t Owner = G.use(U).Owner;
+    Count += Owner != LastOwner;
+    LastOwner = Owner;
+  }
+  return Count;
+}
+
+unsigned Node::replaceAllUsesWith(Node *New, function_ref<bool(Node *)> Filter,
+                                  bool PropagateMeta) {
+  Graph &G = graph();
+  assert(&New->graph() == &G && "a node of another graph");
+  if (PropagateMeta) {
+    assert(!New->hasMeta() && "the new node has metadata of its own");
+    New->MetaId = MetaId;
+  }
+  if (New == this || !FirstUse)
+    return 0;
+  uint32_t NewId = New->id();
+  unsigned Count = 0;
+
+  if (!Filter && !New->FirstUse && G.Listeners.empty()) {
+    // Nobody uses New yet: relabel the list and hand it over whole, leaving out
+    // what New itself uses.
+    uint32_t Kept = 0, KeptLast = 0, First = 0, Last = 0;
+    for (uint32_t Id = FirstUse; Id;) {
+      Use &U = G.Store.use(Id);
+      uint32_t Next = U.Next;
+      if (LLVM_UNLIKELY(U.Owner == NewId)) {
+        U.Prev = KeptLast;
+        U.Next = 0;
+        (KeptLast ? G.Store.use(KeptLast).Next : Kept) = Id;
+        KeptLast = Id;
+        if (Last)
+          G.Store.use(Last).Next = Next;
+      } else {
+        U.Value = NewId;
+        U.Prev = Last;
+        if (!First)
+          First = Id;
+        Last = Id;
+        ++Count;
+      }
+      Id = Next;
+    }
+    New->FirstUse = First;
+    New->LastUse = Last;
+    FirstUse = Kept;
+    LastUse = KeptLast;
+    return Count;
+  }
+
+  SmallVector<Node *, 16> Users(users());
+  for (Node *User : Users) {
+    if (User == New || (Filter && !Filter(User)))
+      continue;
+    uint32_t OldId = id();
+    for (uint32_t I = 0; I != User->OperandCount; ++I) {
+      uint32_t UseId = User->OperandBegin + I;
+      if (G.use(UseId).Value != OldId)
+        continue;
+      G.removeUse(UseId);
+      G.insertUse(UseId, New, User);
+      ++Count;
+    }
+    G.notifyChanged(*User);
+  }
+  if (Count)
+    for (GraphListener *L : G.Listeners)
+      L->usesReplaced(*this, *New);
+  return Count;
+}
+
+unsigned Node::replaceAllUsesWith(const Argument &New,
+                                  function_ref<bool(Node *)> Filter) {
+  if (Node *N = New.asNode())
+    return replaceAllUsesWith(N, Filter);
+  unsigned Count = 0;
+  SmallVector<Node *, 16> Users(users());
+  for (Node *User : Users) {
+    if (Filter && !Filter(User))
+      continue;
+    auto Replace = [&](Node *N) -> Argument {
+      if (N != this)
+        return N;
+      ++Count;
+      return New;
+    };
+    SmallVector<Argument, 4> Args = User->args();
+    SmallVector<KwArg, 4> Kwargs = User->kwargs();
+    for (Argument &A : Args)
+      A = A.mapNodes(Replace);
+    for (KwArg &K : Kwargs)
+      K.Value = K.Value.mapNodes(Replace);
+    User->setArgsKwargs(Args, Kwargs);
+  }
+  return Count;
+}

@@ -24,12 +24,20 @@ function(fx_tablegen target td out)
   list(REMOVE_DUPLICATES includes)
   list(TRANSFORM includes PREPEND "-I" OUTPUT_VARIABLE include_flags)
 
+  # Files that an argument names (--aten-schemas=FILE) are inputs too.
+  set(inputs)
+  foreach(argument ${ARGN})
+    if(argument MATCHES "=(/.+)$" AND EXISTS "${CMAKE_MATCH_1}")
+      list(APPEND inputs "${CMAKE_MATCH_1}")
+    endif()
+  endforeach()
+
   file(MAKE_DIRECTORY ${out_dir})
   add_custom_command(
     OUTPUT ${out_path}
     COMMAND FX::fx-tblgen ${ARGN} ${include_flags} ${td_path}
             --write-if-changed -o ${out_path} -d ${out_path}.d
-    DEPENDS ${td_path} $<TARGET_FILE:FX::fx-tblgen>
+    DEPENDS ${td_path} ${inputs} $<TARGET_FILE:FX::fx-tblgen>
     DEPFILE ${out_path}.d
     COMMENT "Generating ${out}"
     VERBATIM)

@@ -1,0 +1,79 @@
+//===- OpBase.td - How operators are declared --------------*- tablegen -*-===//
+//
+// Part of the fx-opt project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Schemas are written as include/fx/IR/OpSchema.h explains, effects as
+// EffectRule in include/fx/IR/OpInfo.h does:
+//
+//   writes P | aliases P | random | side-effect | opaque   [if [not] C]
+//
+// P and C are parameters. A rule about a parameter that an overload does not
+// have says nothing about that overload.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_IR_OPBASE
+#define FX_IR_OPBASE
+
+/// A name under which an operator is called. Without schemas the signature
+/// follows from the operator list of PyTorch (aten-schemas.txt): `torch.X` and
+/// the method X are bindings of aten::X.
+class Spelling<string name, list<string> schemas, list<string> effects> {
+  string Name = name;
+  list<string> Schemas = schemas;
+  list<string> Effects = effects;
+}
+
+/// A function, called as torch.fx prints it: `torch.nn.functional.relu`.
+class Fn<string name, list<string> schemas = [], list<string> effects = []>
+    : Spelling<name, schemas, effects>;
+
+/// A method of Tensor by its bare name. The first parameter of each schema is
+/// the receiver.
+class Method<string name, list<string> schemas = [],
+             list<string> effects = []>
+    : Spelling<name, schemas, effects>;
+
+/// Recovers the operand `param` of a call from its `result`: a formula as in
+/// ModuleBase.td that may use `result` and the other parameters of `spelling`
+/// (empty: every spelling that has no rule of its own). Methods call their
+/// receiver `input` here.
+class Inverse<string param, code formula, string spelling = ""> {
+  string Param = param;
+  code Formula = formula;
+  string Spelling = spelling;
+}
+
+/// One operator. The in-place form aten::X_ and the out overloads are operators
+/// of their own (`X_`, `X.out`) that follow from this one.
+class Op<string name, list<Spelling> spellings = []> {
+  /// The canonical name.
+  string Name = name;
+  /// One line for docs/Ops.md.
+  string Summary = "";
+  /// The names that the operator list does not imply, and those whose
+  /// signature it does not know.
+  list<Spelling> Spellings = spellings;
+  /// Names in the operator list that are this operator, without namespace for
+  /// aten. Unset: the one called like the operator, if there is one.
+  list<string> Aten = ?;
+  /// f(a, b) is f(b, a).
+  bit Commutative = false;
+  /// Elements do not mix.
+  bit Pointwise = false;
+  /// Effects of every spelling.
+  list<string> Effects = [];
+  /// How to undo it.
+  list<Inverse> Inverses = [];
+  /// The function that typed builders call. Unset: torch.X when aten::X is
+  /// bound there, else the first function.
+  string Builder = ?;
+  /// The name of the typed view in C++. Unset: Name in CamelCase.
+  string CppName = ?;
+}
+
+#endif // FX_IR_OPBASE

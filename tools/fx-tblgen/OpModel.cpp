@@ -1,0 +1,292 @@
+//===- OpModel.cpp - Operators as fx-tblgen reads them ----------*- C++ -*-===//
+//
+// Part of the fx-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information. SPDX-License-Identifier:
+// Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OpModel.h"
+#include "AtenList.h"
+#include "fx/IR/OpInfo.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/TableGen/Error.h"
+#include "llvm/TableGen/Record.h"
+
+using namespace fx;
+using namespace fx::tblgen;
+using llvm::PrintError;
+using llvm::Record;
+using llvm::StringRef;
+
+std::string fx::tblgen::camelCase(StringRef Name) {
+  std::string Result;
+  bool Upper = true;
+  for (char C : Name) {
+    if (!llvm::isAlnum(C)) {
+      Upper = true;
+      continue;
+    }
+    Result += Upper ? llvm::toUpper(C) : C;
+    Upper = false;
+  }
+  if (Result.empty() || llvm::isDigit(Result.front()))
+    Result.insert(Result.begin(), '_');
+  return Result;
+}
+
+/// The modules that bind an operator as a function, by the letters of
+/// aten-schemas.txt.
+static constexpr std::pair<char, llvm::StringLiteral> BindingPrefixes[] = {
+    {'t', "torch."},
+    {'n', "torch._C._nn."},
+    {'l', "torch._C._linalg."},
+    {'f', "torch._C._fft."},
+    {'s', "torch._C._special."},
+    {'p', "torch._C._sparse."},
+    {'e', "torch._C._nested."}};
+
+std::vector<std::string> OpDef::impliedFunctions() const {
+  std::vector<std::string> Names;
+  const AtenList *List = AtenList::get();
+  if (!List)
+    return Names;
+  for (StringRef Base : Aten) {
+    llvm::ArrayRef<AtenOverload> Overloads = List->lookup(Base);
+    auto [Namespace, Bare] = Base.split("::");
+    for (auto [Letter, Prefix] : BindingPrefixes)
+      if (Overloads.front().Bindings.contains(Letter))
+        Names.push_back((Prefix + Bare).str());
+    for (const AtenOverload &Overload : Overloads) {
+      if (("," + Overload.Tags + ",").str().find(",out,") != std::string::npos)
+        continue;
+      StringRef Variant = Overload.Name.split('.').second;
+      Names.push_back(("torch.ops." + Namespace + "." + Bare + "." +
+                       (Variant.empty() ? "default" : Variant))
+                          .str());
+    }
+  }
+  return Names;
+}
+
+std::vector<std::string> OpDef::impliedMethods() const {
+  std::vector<std::string> Names;
+  const AtenList *List = AtenList::get();
+  if (!List)
+    return Names;
+  for (StringRef Base : Aten)
+    if (List->lookup(Base).front().Bindings.contains('m'))
+      Names.push_back(Base.split("::").second.str());
+  return Names;
+}
+
+namespace {
+
+/// Reads the operators and remembers whether something was wrong.
+class OpReader {
+public:
+  explicit OpReader(const llvm::RecordKeeper &Records) : Records(Records) {}
+  std::optional<std::vector<OpDef>> read();
+
+private:
+  void fail(const Record *Def, const llvm::Twine &Message) {
+    PrintError(Def->getLoc(), Message);
+    Failed = true;
+  }
+  bool isName(StringRef Name, bool Dots) const;
+  OpDef readOp(const Record *Def);
+  SpellingDef readSpelling(const Record *Def, const Record *Spelling);
+  void readAten(OpDef &Op);
+  void readInverses(OpDef &Op);
+  void checkEffects(const Record *Def, llvm::ArrayRef<StringRef> Effects);
+  void chooseBuilder(OpDef &Op);
+  void checkUnique(llvm::ArrayRef<OpDef> Ops);
+
+  const llvm::RecordKeeper &Records;
+  llvm::BumpPtrAllocator Memory;
+  bool Failed = false;
+};
+
+} // namespace
+
+bool OpReader::isName(StringRef Name, bool Dots) const {
+  if (Name.empty() || llvm::isDigit(Name.front()) || Name.front() == '.' ||
+      Name.back() == '.' || Name.contains(".."))
+    return false;
+  return llvm::all_of(Name, [&](char C) {
+    return llvm::isAlnum(C) || C == '_' || (Dots && C == '.');
+  });
+}
+
+void OpReader::checkEffects(const Record *Def,
+                            llvm::ArrayRef<StringRef> Effects) {
+  for (StringRef Text : Effects) {
+    llvm::Expected<EffectRule> Rule = parseEffectRule(Text);
+    if (!Rule)
+      fail(Def, llvm::toString(Rule.takeError()));
+  }
+}
+
+SpellingDef OpReader::readSpelling(const Record *Def, const Record *Spelling) {
+  SpellingDef Result;
+  Result.Name = Spelling->getValueAsString("Name");
+  Result.IsMethod = Spelling->isSubClassOf("Method");
+  Result.Schemas = Spelling->getValueAsListOfStrings("Schemas");
+  Result.Effects = Spelling->getValueAsListOfStrings("Effects");
+  if (!isName(Result.Name, /*Dots=*/!Result.IsMethod))
+    fail(Def, "'" + Result.Name + "' is no name of a " +
+                  (Result.IsMethod ? "method" : "function"));
+  if (!Result.IsMethod && !Result.Name.contains('.'))
+    fail(Def, "the function '" + Result.Name + "' has no module");
+  std::vector<OpSchema> Parsed;
+  for (StringRef Text : Result.Schemas) {
+    llvm::Expected<OpSchema> Schema = parseOpSchema(Text, Memory);
+    if (!Schema) {
+      fail(Def, "schema of '" + Result.Name +
+                    "': " + llvm::toString(Schema.takeError()));
+      continue;
+    }
+    if (Result.IsMethod && Schema->params().empty())
+      fail(Def, "the method '" + Result.Name + "' has no receiver");
+    Parsed.push_back(*Schema);
+  }
+  checkEffects(Def, Result.Effects);
+  if (Parsed.size() != Result.Schemas.size() || Parsed.empty())
+    return Result;
+  auto IsParam = [&](StringRef Name) {
+    return Name.empty() || llvm::any_of(Parsed, [&](const OpSchema &Schema) {
+             return Schema.findParam(Name).has_value();
+           });
+  };
+  for (StringRef Text : Result.Effects) {
+    llvm::Expected<EffectRule> Rule = parseEffectRule(Text);
+    if (!Rule) {
+      llvm::consumeError(Rule.takeError());
+      continue;
+    }
+    for (StringRef Name : {Rule->Param, Rule->Condition})
+      if (!IsParam(Name))
+        fail(Def, "effect '" + Text + "': '" + Result.Name +
+                      "' has no parameter '" + Name + "'");
+  }
+  return Result;
+}
+
+void OpReader::readAten(OpDef &Op) {
+  const AtenList *List = AtenList::get();
+  if (Op.Def->isValueUnset("Aten")) {
+    if (List && List->contains(Op.Name))
+      Op.Aten.push_back(("aten::" + Op.Name).str());
+    return;
+  }
+  for (StringRef Name : Op.Def->getValueAsListOfStrings("Aten")) {
+    if (List && !List->contains(Name))
+      fail(Op.Def, "the operator list has no '" + Name + "'");
+    else
+      Op.Aten.push_back(Name.contains("::") ? Name.str()
+                                            : ("aten::" + Name).str());
+  }
+}
+
+void OpReader::chooseBuilder(OpDef &Op) {
+  const Record *Def = Op.Def;
+  if (!Def->isValueUnset("Builder")) {
+    Op.Builder = Def->getValueAsString("Builder").str();
+    if (!Op.Builder.empty() && !isName(Op.Builder, /*Dots=*/true))
+      fail(Def, "'" + Op.Builder + "' is no name of a function");
+    return;
+  }
+  // Inside an erroneous record the operator list may not know the names.
+  if (Failed)
+    return;
+  for (const std::string &Name : Op.impliedFunctions())
+    if (!StringRef(Name).starts_with("torch.ops.")) {
+      Op.Builder = Name;
+      return;
+    }
+  for (const SpellingDef &Spelling : Op.Spellings)
+    if (!Spelling.IsMethod) {
+      Op.Builder = Spelling.Name.str();
+      return;
+    }
+  for (const std::string &Name : Op.impliedFunctions()) {
+    Op.Builder = Name;
+    return;
+  }
+}
+
+void OpReader::readInverses(OpDef &Op) {
+  for (const Record *Def : Op.Def->getValueAsListOfDefs("Inverses")) {
+    InverseDef Inverse;
+    Inverse.Param = Def->getValueAsString("Param");
+    Inverse.Spelling = Def->getValueAsString("Spelling");
+    Op.Inverses.push_back(std::move(Inverse));
+  }
+}
+
+OpDef OpReader::readOp(const Record *Def) {
+  OpDef Op;
+  Op.Def = Def;
+  Op.Name = Def->getValueAsString("Name");
+  Op.Summary = Def->getValueAsString("Summary");
+  Op.Commutative = Def->getValueAsBit("Commutative");
+  Op.Pointwise = Def->getValueAsBit("Pointwise");
+  Op.Effects = Def->getValueAsListOfStrings("Effects");
+  if (!isName(Op.Name, /*Dots=*/true))
+    fail(Def, "'" + Op.Name + "' is no name of an operator");
+  Op.CppName = Def->isValueUnset("CppName")
+                   ? camelCase(Op.Name)
+                   : Def->getValueAsString("CppName").str();
+  if (!isName(Op.CppName, /*Dots=*/false))
+    fail(Def, "'" + Op.CppName + "' is no name of a C++ class");
+  checkEffects(Def, Op.Effects);
+  for (const Record *Spelling : Def->getValueAsListOfDefs("Spellings"))
+    Op.Spellings.push_back(readSpelling(Def, Spelling));
+  readAten(Op);
+  chooseBuilder(Op);
+  readInverses(Op);
+  if (Op.Spellings.empty() && Op.Aten.empty())
+    fail(Def, "the operator '" + Op.Name + "' has no spelling");
+  return Op;
+}
+
+void OpReader::checkUnique(llvm::ArrayRef<OpDef> Ops) {
+  llvm::StringMap<const Record *> Seen;
+  auto Claim = [&](const Record *Def, const llvm::Twine &What) {
+    auto [It, New] = Seen.try_emplace(What.str(), Def);
+    if (New)
+      return;
+    fail(Def, What + " is declared twice");
+    llvm::PrintNote(It->second->getLoc(), "declared here first");
+  };
+  for (const OpDef &Op : Ops) {
+    Claim(Op.Def, "operator '" + Op.Name + "'");
+    Claim(Op.Def, "C++ class '" + Op.CppName + "'");
+    for (const SpellingDef &Spelling : Op.Spellings)
+      Claim(Op.Def, llvm::Twine(Spelling.IsMethod ? "method '" : "function '") +
+                        Spelling.Name + "'");
+    for (StringRef Base : Op.Aten)
+      Claim(Op.Def, "'" + Base + "'");
+  }
+}
+
+std::optional<std::vector<OpDef>> OpReader::read() {
+  std::vector<OpDef> Ops;
+  for (const Record *Def : Records.getAllDerivedDefinitions("Op"))
+    Ops.push_back(readOp(Def));
+  llvm::sort(Ops, [](const OpDef &A, const OpDef &B) {
+    return std::make_pair(A.Name, A.Def->getID()) <
+           std::make_pair(B.Name, B.Def->getID());
+  });
+  checkUnique(Ops);
+  if (Ops.size() > 65535)
+    llvm::PrintFatalError("more than 65535 operators");
+  if (Failed)
+    return std::nullopt;
+  return Ops;
+}
+
+std::optional<std::vector<OpDef>>
+fx::tblgen::readOps(const llvm::RecordKeeper &Records) {
+  return OpReader(Records).read();
+}

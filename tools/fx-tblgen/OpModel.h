@@ -1,0 +1,69 @@
+//===- OpModel.h - Operators as fx-tblgen reads them ------------*- C++ -*-===//
+//
+// Part of the fx-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information. SPDX-License-Identifier:
+// Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_TBLGEN_OPMODEL_H
+#define FX_TBLGEN_OPMODEL_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class Record;
+class RecordKeeper;
+} // namespace llvm
+
+namespace fx::tblgen {
+
+/// A checked `Spelling`.
+struct SpellingDef {
+  llvm::StringRef Name;
+  bool IsMethod = false;
+  std::vector<llvm::StringRef> Schemas;
+  std::vector<llvm::StringRef> Effects;
+};
+
+/// A checked `Inverse`.
+struct InverseDef {
+  llvm::StringRef Param;
+  llvm::StringRef Spelling;
+  /// The compiled formula.
+  std::string Code;
+};
+
+/// A checked `Op`.
+struct OpDef {
+  const llvm::Record *Def = nullptr;
+  llvm::StringRef Name;
+  llvm::StringRef Summary;
+  std::string CppName;
+  std::string Builder;
+  std::vector<SpellingDef> Spellings;
+  /// With namespace: aten::relu.
+  std::vector<std::string> Aten;
+  std::vector<llvm::StringRef> Effects;
+  std::vector<InverseDef> Inverses;
+  bool Commutative = false;
+  bool Pointwise = false;
+  /// The names that the operator list implies.
+  std::vector<std::string> impliedFunctions() const;
+  std::vector<std::string> impliedMethods() const;
+};
+
+/// Reads and checks every Op, sorted by name. Mistakes are reported at the
+/// place in the td file; then the result is empty.
+std::optional<std::vector<OpDef>> readOps(const llvm::RecordKeeper &Records);
+
+/// `adaptive_avg_pool2d` as `AdaptiveAvgPool2d`, `__and__` as `And`.
+std::string camelCase(llvm::StringRef Name);
+
+} // namespace fx::tblgen
+
+#endif // FX_TBLGEN_OPMODEL_H

@@ -1,0 +1,22 @@
+//===- fx-tblgen.cpp - Generates tables, builders and pages -----*- C++ -*-===//
+//
+// Part of the fx-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information. SPDX-License-Identifier:
+// Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads td files and runs one of the -gen-* backends, each in a file of its
+// own that registers itself. Mistakes are reported as file:line:col, exit 1.
+//
+//===----------------------------------------------------------------------===//
+
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/TableGen/Main.h"
+
+int main(int Argc, char **Argv) {
+  llvm::InitLLVM Init(Argc, Argv);
+  llvm::cl::ParseCommandLineOptions(Argc, Argv, "fx-opt's TableGen\n");
+  return llvm::TableGenMain(Argv[0]);
+}

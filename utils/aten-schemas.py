@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+# Part of the fx-opt project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Makes include/fx/IR/aten-schemas.txt, the list of operator overloads.
+
+    aten-schemas.py bindings > B       with a python that has torch: where each
+                                       operator is bound in Python
+    aten-schemas.py merge DUMP B...    prints the list; DUMP has the columns
+                                       name, flags, tags, schema
+
+Columns of the result, separated by tabs:
+  name      namespace::name.overload
+  flags     I CompositeImplicitAutograd, E CompositeExplicitAutograd,
+            A own autograd kernel, M mutable schema, V an output is a view,
+            C C++ Meta kernel, P Python meta or decomposition,
+            D in the decomposition table, K tagged core
+  tags      the dispatcher's tags, comma separated
+  bindings  of the operator's name: t torch.X, m Tensor.X, n torch._C._nn.X,
+            l torch._C._linalg.X, f torch._C._fft.X, s torch._C._special.X,
+            p torch._C._sparse.X, e torch._C._nested.X
+  schema    arguments and returns, defaults as Python literals
+"""
+import ast
+import re
+import sys
+
+NAMESPACES = {"n": "_nn", "l": "_linalg", "f": "_fft", "s": "_special",
+              "p": "_sparse", "e": "_nested"}
+MEMORY_FORMATS = {"0": "torch.contiguous_format", "1": "torch.preserve_format"}
+LAYOUTS = {"0": "torch.strided", "1": "torch.sparse_coo"}
+DTYPES = {"4": "torch.int64", "6": "torch.float32", "11": "torch.bool"}
+FLOATS = ("float", "float?", "Scalar", "Scalar?")
+
+
+def bindings():
+    import torch
+
+    def builtins_of(owner):
+        kinds = ("builtin_function_or_method", "method_descriptor",
+                 "function", "wrapper_descriptor")
+        return [n for n in dir(owner) if
+                type(getattr(owner, n, None)).__name__ in kinds]
+
+    found = {}
+    functions = [n for n in builtins_of(torch._C._VariableFunctions)]
+    for name in functions:
+        if type(getattr(torch, name, None)).__name__ != "function":
+            found.setdefault(name, set()).add("t")
+    for name in builtins_of(torch.Tensor):
+        found.setdefault(name, set()).add("m")
+    for letter, module in NAMESPACES.items():
+        for name in builtins_of(getattr(torch._C, module, None)):
+            found.setdefault(name, set()).add(letter)
+    for name in sorted(found):
+        print(name, "".join(sorted(found[name])))
+
+
+def default_text(kind, text):
+    """One default as a Python literal."""
+    if kind.startswith("MemoryFormat") and text in MEMORY_FORMATS:
+        return MEMORY_FORMATS[text]
+    if kind.startswith("Layout") and text in LAYOUTS:
+        return LAYOUTS[text]
+    if kind.startswith("ScalarType") and text in DTYPES:
+        return DTYPES[text]
+    value = ast.literal_eval(text)
+    if kind in FLOATS and isinstance(value, (int, float)):
+        if kind.startswith("float") and not isinstance(value, bool):
+            value = float(value)
+    return repr(value)
+
+
+def split_parameters(text):
+    depth, quote, start, parts, i = 0, "", 0, [], 0
+    while i < len(text):
+        c = text[i]
+        if quote:
+            if c == "\\":
+                i += 1
+            elif c == quote:
+                quote = ""
+        elif c in "'\"":
+            quote = c
+        elif c in "([":
+            depth += 1
+        elif c in ")]":
+            depth -= 1
+        elif c == "," and depth == 0:
+            parts.append(text[start:i].strip())
+            start = i + 1
+        i += 1
+    parts.append(text[start:].strip())
+    return [p for p in parts if p]
+
+
+def schema_text(text):
+    at = text.rindex(") -> ")
+    out = []
+    for part in split_parameters(text[1:at]):
+        match = re.match(r"(.*?) (\w+)=(.*)$", part)
+        if match:
+            kind, name, value = match.groups()
+            kind = re.sub(r"\([a-z*>! -]+\)", "", kind)
+            part = part[:match.start(3)] + default_text(kind, value)
+        out.append(part)
+    return "(" + ", ".join(out) + text[at:]
+
+
+def merge(dump, files):
+    found = {}
+    for name in files:
+        with open(name, encoding="utf-8") as file:
+            for line in file:
+                key, letters = line.split()
+                found.setdefault(key, set()).update(letters)
+    rows = []
+    with open(dump, encoding="utf-8") as file:
+        for line in file:
+            if line.startswith("#") or not line.strip():
+                continue
+            name, flags, tags, schema = line.rstrip("\n").split("\t")
+            base = name.split("::")[1].split(".")[0]
+            where = "-"
+            if name.startswith("aten::"):
+                where = "".join(sorted(found.get(base, "-")))
+            rows.append((name, flags, tags, where, schema_text(schema)))
+    print("# Operator overloads of PyTorch, made by utils/aten-schemas.py,"
+          " which explains the columns.")
+    print("# name\tflags\ttags\tbindings\tschema")
+    for row in sorted(rows):
+        print("\t".join(row))
+
+
+if __name__ == "__main__":
+    if len(sys.argv) == 2 and sys.argv[1] == "bindings":
+        bindings()
+    elif len(sys.argv) >= 3 and sys.argv[1] == "merge":
+        merge(sys.argv[2], sys.argv[3:])
+    else:
+        sys.exit(__doc__)

@@ -92,6 +92,8 @@ void Node::setOperand(unsigned I, Node *Value) {
   Graph &G = graph();
   assert(&Value->graph() == &G && "a node of another graph");
   uint32_t UseId = OperandBegin + I;
+  if (G.use(UseId).Value == Value->id())
+    return;
   G.removeUse(UseId);
   G.insertUse(UseId, Value, this);
   G.notifyChanged(*this);

@@ -1,0 +1,133 @@
+//===- GraphEditTest.cpp - Random edits against a naive model -------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "../../fuzz/GraphEditModel.h"
+#include "gtest/gtest.h"
+#include <random>
+
+using namespace fx;
+
+namespace {
+
+std::vector<uint8_t> randomBytes(unsigned Seed, size_t Count) {
+  std::mt19937 Random(Seed);
+  std::vector<uint8_t> Bytes(Count);
+  for (uint8_t &B : Bytes)
+    B = uint8_t(Random());
+  return Bytes;
+}
+
+TEST(GraphEdit, RandomEditsAgreeWithANaiveModel) {
+  for (unsigned Seed = 0; Seed != 200; ++Seed) {
+    Context Ctx;
+    test::GraphEditModel Model(Ctx);
+    ASSERT_EQ(Model.run(randomBytes(Seed, 2000), 10), "") << "seed " << Seed;
+  }
+}
+
+TEST(GraphEdit, LongSequencesOfEdits) {
+  Context Ctx;
+  test::GraphEditModel Model(Ctx);
+  EXPECT_EQ(Model.run(randomBytes(12345, 60000), 1000), "");
+}
+
+TEST(GraphEdit, RepeatedInsertionAtOneSpotKeepsTheOrder) {
+  Context Ctx;
+  Graph G(Ctx);
+  Node *Last = G.placeholder("x");
+  Node *First = Last;
+  // Every insertion halves the room before Last.
+  for (unsigned I = 0; I != 5000; ++I) {
+    InsertionGuard Guard = G.insertingBefore(Last);
+    First = G.callFunction("operator.neg");
+    Last->prepend(First);
+  }
+  Node *Before = nullptr;
+  for (Node *N : G.nodes()) {
+    ASSERT_TRUE(!Before || Before->isBefore(N));
+    Before = N;
+  }
+}
+
+TEST(GraphEdit, ConsecutiveCreatesAfterANodeStayInOrder) {
+  Context Ctx;
+  Graph G(Ctx);
+  Node *X = G.placeholder("x");
+  Node *Y = G.placeholder("y");
+  {
+    InsertionGuard Guard = G.insertingAfter(X);
+    Node *A = G.callFunction("operator.neg", {X});
+    Node *B = G.callFunction("operator.abs", {A});
+    EXPECT_EQ(X->next(), A);
+    EXPECT_EQ(A->next(), B);
+    EXPECT_EQ(B->next(), Y);
+  }
+  EXPECT_EQ(G.insertionPoint(), nullptr);
+}
+
+TEST(GraphEdit, ErasingTheInsertionPointMovesItOn) {
+  Context Ctx;
+  Graph G(Ctx);
+  Node *X = G.placeholder("x");
+  Node *Y = G.placeholder("y");
+  InsertionGuard Outer = G.insertingBefore(X);
+  {
+    InsertionGuard Inner = G.insertingBefore(Y);
+    EXPECT_TRUE(G.eraseNode(X));
+  }
+  Node *Z = G.placeholder("z");
+  EXPECT_EQ(Z->next(), Y);
+}
+
+TEST(GraphEdit, ReplacingUsesMakesNoSelfLoop) {
+  Context Ctx;
+  Graph G(Ctx);
+  Node *X = G.placeholder("x");
+  Node *Neg = G.callFunction("operator.neg", {X});
+  Node *Wrap = G.callFunction("torch.relu", {Neg});
+  Node *Out = G.output(Neg);
+  EXPECT_EQ(Neg->replaceAllUsesWith(Wrap), 1u);
+  EXPECT_EQ(Wrap->operand(0), Neg);
+  EXPECT_EQ(Out->operand(0), Wrap);
+}
+
+TEST(GraphEdit, ForeignNodesAreKeptOutAndNoted) {
+  Context Ctx;
+  Graph G(Ctx), H(Ctx);
+  Node *X = G.placeholder("x");
+  Node *Y = H.placeholder("y");
+  Node *Add = G.callFunction("operator.add", {X, Y});
+  EXPECT_EQ(Add->arg(0), Argument(X));
+  EXPECT_TRUE(Add->arg(1).isNone());
+  ASSERT_EQ(G.nodesWithForeignOperands().size(), 1u);
+  EXPECT_EQ(G.nodesWithForeignOperands()[0], Add->id());
+  Node *Nested = G.callFunction(
+      "torch.cat", {Argument::list({Y, X, Argument::slice(Y, 1, X)})});
+  EXPECT_EQ(Nested->arg(0),
+            Argument::list({Argument(), X, Argument::slice({}, 1, X)}));
+  EXPECT_EQ(H.front()->numUsers(), 0u);
+}
+
+TEST(GraphEdit, ManyOperandsAndUsers) {
+  Context Ctx;
+  Graph G(Ctx);
+  Node *X = G.placeholder("x");
+  std::vector<Argument> Values;
+  for (unsigned I = 0; I != 100000; ++I)
+    Values.push_back(I % 2 ? X : G.callFunction("operator.neg", {X}));
+  Node *Out = G.output(Argument::tuple(Values));
+  EXPECT_EQ(Out->numOperands(), 100000u);
+  EXPECT_EQ(Out->allInputNodes().size(), 50001u);
+  EXPECT_EQ(X->numUsers(), 50001u);
+  Node *Y = G.placeholder("y");
+  EXPECT_EQ(X->replaceAllUsesWith(Y), 100000u);
+  EXPECT_EQ(Y->numUsers(), 50001u);
+  EXPECT_EQ(Out->arg(0).size(), 100000u);
+}
+
+} // namespace

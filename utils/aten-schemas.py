@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Part of the fx-opt project, under the Apache License v2.0 with LLVM Exceptions.
+# Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Makes include/fx/IR/aten-schemas.txt, the list of operator overloads.

@@ -1,6 +1,6 @@
 //===- EffectRule.cpp - The text of effect rules ----------------*- C++ -*-===//
 //
-// Part of the fx-opt project, under the Apache License v2.0 with LLVM
+// Part of fx-opt, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information. SPDX-License-Identifier:
 // Apache-2.0 WITH LLVM-exception
 //

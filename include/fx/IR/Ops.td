@@ -1,6 +1,6 @@
 //===- Ops.td - All built-in operators ---------------------*- tablegen -*-===//
 //
-// Part of the fx-opt project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

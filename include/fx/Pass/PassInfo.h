@@ -1,0 +1,49 @@
+//===- PassInfo.h - What TableGen says about a pass -------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Constant data that `fx-tblgen -gen-pass-decls` writes for each pass, so that
+// help, pipelines and registration need no instance of it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_PASS_PASSINFO_H
+#define FX_PASS_PASSINFO_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace fx {
+
+/// One option of a pass.
+struct PassOptionInfo {
+  llvm::StringLiteral Flag;
+  /// What stands for the value in help: `bool`, `selector`, `a|b|c`.
+  llvm::StringLiteral ValueName;
+  /// The text of the default; empty for lists.
+  llvm::StringLiteral Default;
+  llvm::StringLiteral Description;
+  bool IsList;
+};
+
+/// One pass.
+struct PassInfo {
+  llvm::StringLiteral Flag;
+  llvm::StringLiteral Summary;
+  /// Markdown.
+  llvm::StringLiteral Description;
+  llvm::StringLiteral Example;
+  /// The option that `--flag=VALUE` sets; empty when there is none.
+  llvm::StringLiteral FlagOption;
+  llvm::ArrayRef<PassOptionInfo> Options;
+  /// Names of the analyses that a changing run leaves valid.
+  llvm::ArrayRef<llvm::StringLiteral> Preserved;
+};
+
+} // namespace fx
+
+#endif // FX_PASS_PASSINFO_H

@@ -1,0 +1,224 @@
+//===- PassModel.cpp - Passes as fx-tblgen reads them -----------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PassModel.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/TableGen/Error.h"
+#include "llvm/TableGen/Record.h"
+
+using namespace fx::tblgen;
+using llvm::Record;
+using llvm::StringRef;
+
+namespace {
+
+class PassReader {
+public:
+  explicit PassReader(const llvm::RecordKeeper &Records) : Records(Records) {}
+  std::vector<PassDef> read();
+
+private:
+  void fail(const Record *Def, const llvm::Twine &Message) {
+    llvm::PrintError(Def->getLoc(), Message);
+    Failed = true;
+  }
+  std::string text(const Record *Def, StringRef Field);
+  PassDef readPass(const Record *Def);
+  OptionDef readOption(const Record *Pass, const Record *Def);
+  void checkDefault(const Record *Pass, const OptionDef &Option);
+  void checkNames(const PassDef &Pass);
+
+  const llvm::RecordKeeper &Records;
+  bool Failed = false;
+};
+
+} // namespace
+
+static bool isIdentifier(StringRef Name) {
+  return !Name.empty() && !llvm::isDigit(Name.front()) &&
+         llvm::all_of(Name,
+                      [](char C) { return llvm::isAlnum(C) || C == '_'; });
+}
+
+/// Words such as `inline-module`.
+static bool isFlag(StringRef Name) {
+  return !Name.empty() && llvm::isLower(Name.front()) && Name.back() != '-' &&
+         llvm::all_of(Name, [](char C) {
+           return llvm::isLower(C) || llvm::isDigit(C) || C == '-';
+         });
+}
+
+/// Text without blank lines around it and without the indentation that all its
+/// lines have in the td file.
+static std::string dedent(StringRef Text) {
+  llvm::SmallVector<StringRef, 16> Lines;
+  Text.rtrim().split(Lines, '\n');
+  while (!Lines.empty() && Lines.front().trim().empty())
+    Lines.erase(Lines.begin());
+  size_t Indent = StringRef::npos;
+  for (StringRef Line : Lines)
+    if (!Line.trim().empty())
+      Indent = std::min(Indent, Line.size() - Line.ltrim(' ').size());
+  std::string Result;
+  for (StringRef Line : Lines) {
+    if (!Result.empty())
+      Result += '\n';
+    Result += Line.drop_front(std::min(Indent, Line.size())).rtrim();
+  }
+  return Result;
+}
+
+/// A text that must be there.
+std::string PassReader::text(const Record *Def, StringRef Field) {
+  if (Def->isValueUnset(Field)) {
+    fail(Def, "a pass needs a " + Field.lower());
+    return "";
+  }
+  std::string Text = dedent(Def->getValueAsString(Field));
+  if (Text.empty())
+    fail(Def, "the " + Field.lower() + " of a pass is not empty");
+  return Text;
+}
+
+void PassReader::checkDefault(const Record *Pass, const OptionDef &Option) {
+  bool Good = true;
+  int64_t Signed;
+  uint64_t Unsigned;
+  double Number;
+  if (!Option.Words.empty())
+    Good = llvm::is_contained(Option.Words, Option.Default);
+  else if (Option.Type == "bool")
+    Good = Option.Default == "true" || Option.Default == "false";
+  else if (Option.Type == "int64_t")
+    Good = !Option.Default.getAsInteger(10, Signed);
+  else if (Option.Type == "uint64_t")
+    Good = !Option.Default.getAsInteger(10, Unsigned);
+  else if (Option.Type == "double")
+    Good = !Option.Default.getAsDouble(Number);
+  if (!Good)
+    fail(Pass, "'" + Option.Default + "' is no default of the option '" +
+                   Option.Flag + "' of type " + Option.Type);
+}
+
+OptionDef PassReader::readOption(const Record *Pass, const Record *Def) {
+  OptionDef Option;
+  Option.CppName = Def->getValueAsString("CppName");
+  Option.Flag = Def->getValueAsString("Flag");
+  Option.Type = Def->getValueAsString("Type");
+  Option.Default = Def->getValueAsString("Default");
+  Option.Description = Def->getValueAsString("Description");
+  Option.IsList = Def->isSubClassOf("ListOption");
+  if (Def->isSubClassOf("EnumOption")) {
+    Option.Words = Def->getValueAsListOfStrings("Values");
+    if (Option.Words.empty())
+      fail(Pass, "the option '" + Option.Flag + "' has no values");
+    for (StringRef Word : Option.Words)
+      if (!isFlag(Word))
+        fail(Pass,
+             "'" + Word + "' is no word for the option '" + Option.Flag + "'");
+    if (!isIdentifier(Option.Type))
+      fail(Pass, "'" + Option.Type + "' is no name of an enum class");
+    Option.ValueName = llvm::join(Option.Words, "|");
+  } else {
+    auto Shown = llvm::StringSwitch<std::optional<StringRef>>(Option.Type)
+                     .Case("bool", "bool")
+                     .Case("int64_t", "int")
+                     .Case("uint64_t", "uint")
+                     .Case("double", "number")
+                     .Case("std::string", "text")
+                     .Default(std::nullopt);
+    if (!Shown)
+      fail(Pass, "unknown type '" + Option.Type + "' of the option '" +
+                     Option.Flag + "'");
+    Option.ValueName = Shown.value_or("").str();
+  }
+  if (!Def->isValueUnset("ValueName"))
+    Option.ValueName = Def->getValueAsString("ValueName").str();
+  if (!isFlag(Option.Flag))
+    fail(Pass, "'" + Option.Flag + "' is no name of an option");
+  if (!isIdentifier(Option.CppName))
+    fail(Pass, "'" + Option.CppName + "' is no name of a member");
+  if (Option.Description.empty())
+    fail(Pass, "the option '" + Option.Flag + "' has no description");
+  if (!Option.IsList)
+    checkDefault(Pass, Option);
+  return Option;
+}
+
+void PassReader::checkNames(const PassDef &Pass) {
+  llvm::StringSet<> Flags, Members, Names;
+  for (const OptionDef &Option : Pass.Options) {
+    if (!Flags.insert(Option.Flag).second)
+      fail(Pass.Def, "a second option '" + Option.Flag + "'");
+    if (!Members.insert(Option.CppName).second)
+      fail(Pass.Def, "a second member '" + Option.CppName + "'");
+  }
+  for (const StatisticDef &Statistic : Pass.Statistics) {
+    if (!isIdentifier(Statistic.CppName))
+      fail(Pass.Def, "'" + Statistic.CppName + "' is no name of a member");
+    if (!isFlag(Statistic.Name))
+      fail(Pass.Def, "'" + Statistic.Name + "' is no name of a statistic");
+    if (!Members.insert(Statistic.CppName).second)
+      fail(Pass.Def, "a second member '" + Statistic.CppName + "'");
+    if (!Names.insert(Statistic.Name).second)
+      fail(Pass.Def, "a second statistic '" + Statistic.Name + "'");
+  }
+  if (!Pass.FlagOption.empty() && !Flags.contains(Pass.FlagOption))
+    fail(Pass.Def, "there is no option '" + Pass.FlagOption +
+                       "' that the flag could set");
+}
+
+PassDef PassReader::readPass(const Record *Def) {
+  PassDef Pass;
+  Pass.Def = Def;
+  Pass.Name = Def->getName();
+  Pass.Flag = Def->getValueAsString("Flag");
+  if (!isFlag(Pass.Flag))
+    fail(Def, "'" + Pass.Flag + "' is no flag of a pass");
+  if (Def->isAnonymous())
+    fail(Def, "the pass '" + Pass.Flag + "' has no name");
+  Pass.Summary = text(Def, "Summary");
+  if (StringRef(Pass.Summary).contains('\n') ||
+      StringRef(Pass.Summary).ends_with("."))
+    fail(Def, "the summary is one line without a full stop");
+  Pass.Description = text(Def, "Description");
+  Pass.Example = text(Def, "Example");
+  Pass.FlagOption = Def->getValueAsString("FlagOption");
+  Pass.Preserved = Def->getValueAsListOfStrings("Preserved");
+  for (const Record *Option : Def->getValueAsListOfDefs("Options"))
+    Pass.Options.push_back(readOption(Def, Option));
+  for (const Record *Statistic : Def->getValueAsListOfDefs("Statistics"))
+    Pass.Statistics.push_back({Statistic->getValueAsString("CppName"),
+                               Statistic->getValueAsString("Name"),
+                               Statistic->getValueAsString("Description")});
+  checkNames(Pass);
+  return Pass;
+}
+
+std::vector<PassDef> PassReader::read() {
+  std::vector<PassDef> Passes;
+  for (const Record *Def : Records.getAllDerivedDefinitions("Pass"))
+    Passes.push_back(readPass(Def));
+  llvm::stable_sort(Passes, [](const PassDef &A, const PassDef &B) {
+    return A.Flag < B.Flag;
+  });
+  for (size_t I = 1; I < Passes.size(); ++I)
+    if (Passes[I - 1].Flag == Passes[I].Flag) {
+      fail(Passes[I].Def, "a second pass '" + Passes[I].Flag + "'");
+      llvm::PrintNote(Passes[I - 1].Def->getLoc(), "declared here first");
+    }
+  if (Failed)
+    llvm::PrintFatalError("the passes are malformed");
+  return Passes;
+}
+
+std::vector<PassDef> fx::tblgen::readPasses(const llvm::RecordKeeper &Records) {
+  return PassReader(Records).read();
+}

@@ -397,8 +397,18 @@ const OpTarget::Lazy &OpRegistryImpl::parse(const OpTarget &Target) {
     deriveMethod(From.Overloads, Memory, Schemas);
     break;
   }
-  auto *Parsed = new (Memory.Allocate<OpTarget::Lazy>())
-      OpTarget::Lazy{save(ArrayRef(Schemas)), Effects};
+  auto IsPure = [&](bool WithoutKwargs) {
+    return !Schemas.empty() && Effects.empty() &&
+           llvm::none_of(Schemas, [&](const OpSchema &Schema) {
+             return Schema.tags() & (ST_Random | ST_MayAlias) ||
+                    llvm::any_of(Schema.params(), [&](const auto &Param) {
+                      bool Kwarg = Param.Kind == ParamKind::KeywordOnly;
+                      return Param.Type.AliasSet && !(WithoutKwargs && Kwarg);
+                    });
+           });
+  };
+  auto *Parsed = new (Memory.Allocate<OpTarget::Lazy>()) OpTarget::Lazy{
+      save(ArrayRef(Schemas)), Effects, IsPure(false), IsPure(true)};
   Target.Details.store(Parsed, std::memory_order_release);
   return *Parsed;
 }

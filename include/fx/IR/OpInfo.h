@@ -101,6 +101,15 @@ public:
     return Parsed ? Parsed->Effects : parse().Effects;
   }
 
+  /// True when the signature is known and no call, or no call without keyword
+  /// arguments such as `out`, can do anything but compute memory of its own.
+  bool isPlainlyPure(bool WithoutKwargs) const {
+    const Lazy *Parsed = Details.load(std::memory_order_acquire);
+    if (!Parsed)
+      Parsed = &parse();
+    return WithoutKwargs ? Parsed->PureWithoutKwargs : Parsed->PlainlyPure;
+  }
+
   /// True for `torch.ops.NAMESPACE.NAME.OVERLOAD`: one schema, which arguments
   /// must obey.
   bool isOperatorOverload() const { return IsOverload; }
@@ -114,6 +123,8 @@ private:
   struct Lazy {
     llvm::ArrayRef<OpSchema> Overloads;
     llvm::ArrayRef<EffectRule> Effects;
+    bool PlainlyPure;
+    bool PureWithoutKwargs;
   };
 
   OpTarget() = default;

@@ -35,3 +35,33 @@ def err_too_many_errors : Error<"too many errors; the rest is not shown">;
 // An llvm::Error of another kind that reached the diagnostics.
 def err_other : Error<"{0}">;
 
+
+//===----------------------------------------------------------------------===//
+// Pipelines and the options of passes
+//===----------------------------------------------------------------------===//
+
+def err_pipeline_expected_pass : Error<"expected the name of a pass">;
+def err_pipeline_expected_comma : Error<"expected ',' or the end of the pipeline">;
+def err_pipeline_expected_list : Error<"expected '(' and the passes to repeat after 'fix'">;
+def err_pipeline_takes_no_passes : Error<"'{0}' is a pass, not a group: only 'fix' takes passes">;
+def err_pipeline_unclosed : Error<"this '{0}' is never closed">;
+def err_pipeline_too_deep : Error<"groups are nested more than {0} deep">;
+def err_pipeline_unknown_pass : Error<"there is no pass '{0}'">;
+def err_pipeline_unknown_option : Error<"'{0}' has no option '{1}'">;
+def err_pipeline_no_value : Error<"'{0}' takes no value without the name of an option">;
+def err_pipeline_bad_value : Error<"option '{1}' of '{0}': {2}">;
+def err_pipeline_option_twice : Error<"option '{1}' of '{0}' is given twice">;
+def note_did_you_mean : Note<"did you mean '{0}'?">;
+def note_list_passes : Note<"--list-passes shows what there is">;
+def note_pipeline_options : Note<"its options are {0}">;
+def note_pipeline_no_options : Note<"it has no options">;
+
+//===----------------------------------------------------------------------===//
+// Running passes
+//===----------------------------------------------------------------------===//
+
+// An error of a pass that is no diagnostic of its own.
+def err_pass_failed : Error<"{0}: {1}">;
+def err_pass_denies_change : Error<"pass '{0}' changed the graph but says that it did not">;
+def err_pass_left_invalid : Error<"pass '{0}' left an invalid graph">;
+def err_no_fixpoint : Error<"no fixpoint after {0} iterations; the last change was made by '{1}'">;

@@ -1,0 +1,121 @@
+//===- Pass.h - A transformation of a graph module --------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A pass is declared in a td file (see PassBase.td) and derives from the base
+// class that fx-tblgen makes of the declaration; what is left to write is
+// run(). A pass object belongs to one pipeline and one thread; it may run
+// several times.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_PASS_PASS_H
+#define FX_PASS_PASS_H
+
+#include "fx/IR/Diagnostic.h"
+#include "fx/IR/Module.h"
+#include "fx/Pass/AnalysisManager.h"
+#include "fx/Pass/PassInfo.h"
+#include "fx/Pass/PassOption.h"
+#include "fx/Pass/PassRegistry.h"
+#include <memory>
+
+namespace fx {
+
+class Pass;
+
+/// A number that a pass counts, shown by `--stats`. Lives in release builds
+/// too.
+class PassStatistic {
+public:
+  PassStatistic(Pass &Owner, llvm::StringLiteral Name,
+                llvm::StringLiteral Description);
+  PassStatistic(const PassStatistic &) = delete;
+  PassStatistic &operator=(const PassStatistic &) = delete;
+
+  llvm::StringRef name() const { return Name; }
+  llvm::StringRef description() const { return Description; }
+  uint64_t value() const { return Value; }
+  PassStatistic &operator++() {
+    ++Value;
+    return *this;
+  }
+  PassStatistic &operator+=(uint64_t N) {
+    Value += N;
+    return *this;
+  }
+
+private:
+  llvm::StringLiteral Name;
+  llvm::StringLiteral Description;
+  uint64_t Value = 0;
+};
+
+class Pass : public PassOptions {
+public:
+  virtual ~Pass();
+  Pass &operator=(const Pass &) = delete;
+
+  const PassInfo &info() const { return *Info; }
+  /// The name in pipelines and on the command line.
+  llvm::StringRef name() const { return Info->Flag; }
+  llvm::ArrayRef<PassStatistic *> statistics() const { return Statistics; }
+
+  /// A pass of the same class with the same option values.
+  virtual std::unique_ptr<Pass> clone() const = 0;
+
+  /// Changes \p Module and returns whether it did. An error ends the pipeline;
+  /// makeError(diag::..., Node, ...) gives it the place of a node. What a
+  /// pass reports to diags() as an error does so too.
+  ///
+  /// A pass works on every valid graph, and what it leaves is valid. It does
+  /// not change anything when it returns false: the manager checks that.
+  virtual llvm::Expected<bool> run(GraphModule &Module) = 0;
+
+  /// Writes `name{option=value}` as pipelines read it.
+  void print(llvm::raw_ostream &OS) const;
+
+protected:
+  explicit Pass(const PassInfo &Info) : Info(&Info) {}
+  /// For clone(): options and statistics are members of the derived class.
+  Pass(const Pass &Other) : PassOptions(Other), Info(Other.Info) {}
+
+  /// \name During run()
+  /// @{
+  /// Takes warnings and remarks, and errors of which there may be several.
+  DiagnosticEngine &diags() const { return *Diags; }
+  /// The analysis of the module, made when there is none; valid until the
+  /// graph is changed.
+  template <typename AnalysisT> AnalysisT &getAnalysis() {
+    return Analyses->get<AnalysisT>();
+  }
+  /// The analysis if it is there already, or null.
+  template <typename AnalysisT> AnalysisT *getCachedAnalysis() {
+    return Analyses->cached<AnalysisT>();
+  }
+  /// Says that an analysis is still right although something was changed, as
+  /// `Preserved` in the td file does for every run.
+  template <typename AnalysisT> void preserve() {
+    Preserved.preserve(AnalysisT::AnalysisName);
+  }
+  void preserveAll() { Preserved.preserveAll(); }
+  /// @}
+
+private:
+  friend class PassStatistic;
+  friend class PassManager;
+
+  const PassInfo *Info;
+  llvm::SmallVector<PassStatistic *, 4> Statistics;
+  DiagnosticEngine *Diags = nullptr;
+  AnalysisManager *Analyses = nullptr;
+  PreservedAnalyses Preserved;
+};
+
+} // namespace fx
+
+#endif // FX_PASS_PASS_H

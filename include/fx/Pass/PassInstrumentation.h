@@ -1,0 +1,43 @@
+//===- PassInstrumentation.h - Watching a pipeline run ----------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What prints, measures or records while passes run. A PassManager calls every
+// instrumentation in the order in which they were added, after events in the
+// reverse order. None may change the module.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_PASS_PASSINSTRUMENTATION_H
+#define FX_PASS_PASSINSTRUMENTATION_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace fx {
+
+class GraphModule;
+class Pass;
+
+class PassInstrumentation {
+public:
+  virtual ~PassInstrumentation();
+
+  virtual void beforePipeline(const GraphModule &) {}
+  virtual void afterPipeline(const GraphModule &) {}
+  virtual void beforePass(const Pass &, const GraphModule &) {}
+  virtual void afterPass(const Pass &, const GraphModule &, bool /*Changed*/) {}
+  /// The pass returned an error.
+  virtual void afterPassFailed(const Pass &, const GraphModule &) {}
+  virtual void beforeAnalysis(llvm::StringRef /*Name*/) {}
+  virtual void afterAnalysis(llvm::StringRef /*Name*/) {}
+  virtual void beforeVerifier(const GraphModule &) {}
+  virtual void afterVerifier(const GraphModule &) {}
+};
+
+} // namespace fx
+
+#endif // FX_PASS_PASSINSTRUMENTATION_H

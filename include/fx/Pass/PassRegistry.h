@@ -1,0 +1,67 @@
+//===- PassRegistry.h - The passes there are --------------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A registry is a plain object: a tool makes one, fills it with the generated
+// registerXPasses functions and with plugins, and hands it to the parser of
+// pipelines.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_PASS_PASSREGISTRY_H
+#define FX_PASS_PASSREGISTRY_H
+
+#include "fx/Pass/PassInfo.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace fx {
+
+class Pass;
+
+class PassRegistry {
+public:
+  using Factory = std::unique_ptr<Pass> (*)();
+  struct Entry {
+    const PassInfo *Info;
+    Factory Create;
+    /// The plugin it came from; empty for a pass that is linked in.
+    std::string Plugin;
+  };
+
+  /// Adds a pass. Returns false, and keeps what is there, when one of that name
+  /// exists or the name is that of a pipeline group (`fix`).
+  bool add(const PassInfo &Info, Factory Create);
+
+  /// The pass called \p Flag, or null. O(log passes).
+  const Entry *lookup(llvm::StringRef Flag) const;
+  /// All passes, sorted by name.
+  llvm::ArrayRef<Entry> entries() const { return Entries; }
+  /// The name that \p Flag was probably meant to be; empty when there is none.
+  llvm::StringRef nearest(llvm::StringRef Flag) const;
+
+  /// While a plugin registers: what it adds bears its name.
+  void setPlugin(llvm::StringRef Name) { Plugin = Name.str(); }
+  /// Names that add() refused since the last call.
+  std::vector<std::string> takeRefused() { return std::move(Refused); }
+
+private:
+  std::vector<Entry> Entries;
+  std::string Plugin;
+  std::vector<std::string> Refused;
+};
+
+/// The candidate that \p Word was probably meant to be: the one at the least
+/// edit distance, if that is small for a word of this length; else empty.
+llvm::StringRef nearestWord(llvm::StringRef Word,
+                            llvm::ArrayRef<llvm::StringRef> Candidates);
+
+} // namespace fx
+
+#endif // FX_PASS_PASSREGISTRY_H

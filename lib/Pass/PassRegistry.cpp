@@ -1,0 +1,53 @@
+//===- PassRegistry.cpp - The passes there are ----------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/Pass/PassRegistry.h"
+#include "fx/Pass/Pass.h"
+
+using namespace fx;
+using namespace llvm;
+
+static bool isBefore(const PassRegistry::Entry &E, StringRef Flag) {
+  return E.Info->Flag < Flag;
+}
+
+bool PassRegistry::add(const PassInfo &Info, Factory Create) {
+  auto It = lower_bound(Entries, Info.Flag, isBefore);
+  if (Info.Flag == "fix" ||
+      (It != Entries.end() && It->Info->Flag == Info.Flag)) {
+    Refused.push_back(Info.Flag.str());
+    return false;
+  }
+  Entries.insert(It, {&Info, Create, Plugin});
+  return true;
+}
+
+const PassRegistry::Entry *PassRegistry::lookup(StringRef Flag) const {
+  auto It = lower_bound(Entries, Flag, isBefore);
+  return It != Entries.end() && It->Info->Flag == Flag ? &*It : nullptr;
+}
+
+StringRef PassRegistry::nearest(StringRef Flag) const {
+  SmallVector<StringRef, 32> Flags{"fix"};
+  for (const Entry &E : Entries)
+    Flags.push_back(E.Info->Flag);
+  return nearestWord(Flag, Flags);
+}
+
+StringRef fx::nearestWord(StringRef Word, ArrayRef<StringRef> Candidates) {
+  StringRef Nearest;
+  unsigned Best = std::min<size_t>(Word.size() / 3, 3) + 1;
+  for (StringRef Candidate : Candidates) {
+    unsigned Distance = Candidate.edit_distance(Word, true, Best);
+    if (Distance < Best) {
+      Best = Distance;
+      Nearest = Candidate;
+    }
+  }
+  return Nearest;
+}

@@ -1,0 +1,384 @@
+//===- PipelineParser.cpp - Reads the text of pipelines -------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Recursive descent over groups, whose depth is limited. After a mistake in an
+// option or a name reading goes on; after one of structure it stops.
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/Pass/PassPipeline.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace fx;
+using namespace llvm;
+
+namespace {
+
+class PipelineParser {
+public:
+  PipelineParser(StringRef Text, DiagnosticEngine &Diags,
+                 const PassRegistry *Registry = nullptr)
+      : Rest(Text), Diags(Diags), Registry(Registry) {}
+
+  bool parsePipeline(PassPipeline &Out);
+  bool parseFlagValue(Pass &P);
+
+private:
+  /// What an option is set on: a pass, or a group with its only option.
+  struct Target {
+    StringRef Name;
+    Pass *P = nullptr;
+    FixpointGroup *Group = nullptr;
+
+    bool hasOption(StringRef Option) const {
+      return P ? P->findOption(Option) != nullptr
+               : Group && Option == "max-iterations";
+    }
+  };
+
+  bool parseElements(PassPipeline &Out, unsigned Depth);
+  bool parseElement(PassPipeline &Out, unsigned Depth);
+  bool parseGroup(PassPipeline &Out, unsigned Depth);
+  bool parseBraces(const Target &T);
+  void parseOptions(const Target &T);
+  void parseOption(const Target &T);
+  void setOption(const Target &T, StringRef Name, StringRef Value);
+  void reportUnknownOption(const Target &T, StringRef Name);
+  StringRef scanWord();
+  StringRef scanValue(const Target *ListOf);
+  bool continuesList(const Target &T) const;
+
+  void skipSpace() { Rest = Rest.ltrim(); }
+  bool consume(char C) {
+    skipSpace();
+    return Rest.consume_front(StringRef(&C, 1));
+  }
+  bool peek(char C) {
+    skipSpace();
+    return Rest.starts_with(StringRef(&C, 1));
+  }
+  static SMLoc locOf(StringRef Text) {
+    return SMLoc::getFromPointer(Text.data());
+  }
+  static SMRange rangeOf(StringRef Text) {
+    return {locOf(Text), SMLoc::getFromPointer(Text.end())};
+  }
+  template <typename... Ts>
+  DiagnosticBuilder error(StringRef At, diag::ID Id, const Ts &...Args) {
+    Failed = true;
+    DiagnosticBuilder B = Diags.report(Id, locOf(At), Args...);
+    B.range(rangeOf(At));
+    return B;
+  }
+
+  StringRef Rest;
+  DiagnosticEngine &Diags;
+  const PassRegistry *Registry;
+  bool Failed = false;
+  /// Takes the options of a pass that does not exist.
+  const Target Nothing{};
+};
+
+} // namespace
+
+static bool isWordChar(char C) { return isAlnum(C) || C == '-' || C == '_'; }
+
+StringRef PipelineParser::scanWord() {
+  StringRef Word = Rest.take_while(isWordChar);
+  Rest = Rest.drop_front(Word.size());
+  return Word;
+}
+
+/// Whether what follows a comma is another item of a list and not an option.
+bool PipelineParser::continuesList(const Target &T) const {
+  StringRef After = Rest.drop_front().ltrim();
+  StringRef Word = After.take_while(isWordChar);
+  StringRef Next = After.drop_front(Word.size()).ltrim();
+  if (Word.empty())
+    return !After.empty() && !After.starts_with("}") && !After.starts_with(",");
+  return !Next.starts_with("=") && !T.hasOption(Word);
+}
+
+/// Takes a value. \p ListOf is set for a list, which may go on after commas.
+StringRef PipelineParser::scanValue(const Target *ListOf) {
+  StringRef Begin = Rest;
+  // The brackets that are open, outermost first.
+  SmallVector<StringRef, 8> Open;
+  while (!Rest.empty()) {
+    char C = Rest.front();
+    if (C == '"') {
+      StringRef Quote = Rest;
+      Rest = Rest.drop_front();
+      while (!Rest.empty() && Rest.front() != '"')
+        Rest =
+            Rest.drop_front(Rest.starts_with("\\") && Rest.size() > 1 ? 2 : 1);
+      if (Rest.empty()) {
+        error(Quote.take_front(), diag::err_pipeline_unclosed, '"');
+        break;
+      }
+    } else if (C == '{' || C == '(' || C == '[') {
+      Open.push_back(Rest.take_front());
+    } else if (C == '}' || C == ')' || C == ']') {
+      if (Open.empty() && C == '}')
+        break;
+      if (!Open.empty())
+        Open.pop_back();
+    } else if (Open.empty() && C == ',') {
+      if (!ListOf || !continuesList(*ListOf))
+        break;
+      Rest = Rest.drop_front().ltrim();
+      continue;
+    } else if (Open.empty() && isSpace(C)) {
+      break;
+    }
+    Rest = Rest.drop_front();
+  }
+  if (!Open.empty())
+    error(Open.back(), diag::err_pipeline_unclosed, Open.back());
+  return Begin.drop_back(Rest.size());
+}
+
+void PipelineParser::reportUnknownOption(const Target &T, StringRef Name) {
+  DiagnosticBuilder B =
+      error(Name, diag::err_pipeline_unknown_option, T.Name, Name);
+  SmallVector<StringRef, 8> Options;
+  if (T.P)
+    for (const PassOptionInfo &Option : T.P->info().Options)
+      Options.push_back(Option.Flag);
+  else
+    Options.push_back("max-iterations");
+  if (StringRef Nearest = nearestWord(Name, Options); !Nearest.empty())
+    B.note(diag::note_did_you_mean, SMLoc(), Nearest);
+  else if (Options.empty())
+    B.note(diag::note_pipeline_no_options, SMLoc());
+  else
+    B.note(diag::note_pipeline_options, SMLoc(), join(Options, ", "));
+}
+
+void PipelineParser::setOption(const Target &T, StringRef Name,
+                               StringRef Value) {
+  if (T.Group) {
+    uint64_t Number = 0;
+    Error E = parseOptionValue(Value, Number);
+    if (!E && (Number == 0 || Number > UINT32_MAX))
+      E = createStringError("expected a number from 1 to 4294967295, not '" +
+                            Value + "'");
+    if (E)
+      error(Value, diag::err_pipeline_bad_value, T.Name, Name,
+            toString(std::move(E)));
+    else
+      T.Group->MaxIterations = Number;
+    return;
+  }
+  PassOptionBase *Option = T.P->findOption(Name);
+  if (Option->wasGiven()) {
+    error(Value, diag::err_pipeline_option_twice, T.Name, Name);
+    return;
+  }
+  if (Error E = Option->parse(Value))
+    error(Value, diag::err_pipeline_bad_value, T.Name, Name,
+          toString(std::move(E)));
+}
+
+/// One option: `name=value`, `name`, or `value`.
+void PipelineParser::parseOption(const Target &T) {
+  StringRef Start = Rest;
+  StringRef Name = scanWord();
+  StringRef Spaced = Rest.ltrim();
+  if (!Name.empty() && Spaced.starts_with("=")) {
+    Rest = Spaced.drop_front().ltrim();
+    bool Known = T.hasOption(Name);
+    if (!Known && !T.Name.empty())
+      reportUnknownOption(T, Name);
+    const PassOptionInfo *Info = nullptr;
+    if (T.P)
+      for (const PassOptionInfo &Option : T.P->info().Options)
+        if (Option.Flag == Name)
+          Info = &Option;
+    StringRef Value = scanValue(Info && Info->IsList ? &T : nullptr);
+    if (Known)
+      setOption(T, Name, Value);
+    return;
+  }
+
+  // A word alone, or the value of the pass' own flag.
+  Rest = Start;
+  StringRef FlagOption = T.P ? StringRef(T.P->info().FlagOption) : "";
+  bool IsList = false;
+  bool IsBool = false;
+  if (T.P)
+    for (const PassOptionInfo &Option : T.P->info().Options) {
+      if (Option.Flag == FlagOption)
+        IsList = Option.IsList;
+      if (Option.Flag == Name)
+        IsBool = Option.ValueName == "bool";
+    }
+  if (IsBool) {
+    Rest = Rest.drop_front(Name.size());
+    setOption(T, Name, Name.take_back(0));
+    return;
+  }
+  StringRef Value = scanValue(IsList ? &T : nullptr);
+  if (Value.empty()) {
+    // A stray closing bracket: take it, so that reading goes on.
+    Value = Rest.take_front();
+    Rest = Rest.drop_front();
+  }
+  if (T.Name.empty())
+    return;
+  if (!FlagOption.empty())
+    setOption(T, FlagOption, Value);
+  else if (Value == Name && !T.hasOption(Name))
+    reportUnknownOption(T, Name);
+  else
+    error(Value, diag::err_pipeline_no_value, T.Name);
+}
+
+void PipelineParser::parseOptions(const Target &T) {
+  while (true) {
+    while (consume(','))
+      ;
+    if (Rest.empty() || Rest.front() == '}')
+      return;
+    parseOption(T);
+  }
+}
+
+/// `{options}` if there is any.
+bool PipelineParser::parseBraces(const Target &T) {
+  if (!peek('{'))
+    return true;
+  StringRef Brace = Rest.take_front();
+  Rest = Rest.drop_front();
+  parseOptions(T);
+  if (consume('}'))
+    return true;
+  error(Brace, diag::err_pipeline_unclosed, '{');
+  return false;
+}
+
+bool PipelineParser::parseGroup(PassPipeline &Out, unsigned Depth) {
+  FixpointGroup Group;
+  Target T;
+  T.Name = "fix";
+  T.Group = &Group;
+  if (!parseBraces(T))
+    return false;
+  if (!peek('(')) {
+    error(Rest.take_front(), diag::err_pipeline_expected_list);
+    return false;
+  }
+  StringRef Paren = Rest.take_front();
+  Rest = Rest.drop_front();
+  if (Depth == FixpointGroup::MaxDepth) {
+    error(Paren, diag::err_pipeline_too_deep, FixpointGroup::MaxDepth);
+    return false;
+  }
+  if (!parseElements(Group.Body, Depth + 1))
+    return false;
+  if (!consume(')')) {
+    error(Paren, diag::err_pipeline_unclosed, '(');
+    return false;
+  }
+  Out.add(std::move(Group));
+  return true;
+}
+
+bool PipelineParser::parseElement(PassPipeline &Out, unsigned Depth) {
+  skipSpace();
+  StringRef Start = Rest;
+  StringRef Name = scanWord();
+  if (Name.empty()) {
+    error(Start.take_front(), diag::err_pipeline_expected_pass);
+    return false;
+  }
+  if (Name == "fix")
+    return parseGroup(Out, Depth);
+
+  std::unique_ptr<Pass> P;
+  Target T = Nothing;
+  if (const PassRegistry::Entry *Entry = Registry->lookup(Name)) {
+    P = Entry->Create();
+    T = {Name, P.get(), nullptr};
+  } else {
+    DiagnosticBuilder B = error(Name, diag::err_pipeline_unknown_pass, Name);
+    if (StringRef Nearest = Registry->nearest(Name); !Nearest.empty())
+      B.note(diag::note_did_you_mean, SMLoc(), Nearest);
+    else
+      B.note(diag::note_list_passes, SMLoc());
+  }
+  if (!parseBraces(T))
+    return false;
+  if (peek('(')) {
+    error(Rest.take_front(), diag::err_pipeline_takes_no_passes, Name);
+    return false;
+  }
+  if (P)
+    Out.add(std::move(P));
+  return true;
+}
+
+bool PipelineParser::parseElements(PassPipeline &Out, unsigned Depth) {
+  do
+    if (!parseElement(Out, Depth))
+      return false;
+  while (consume(','));
+  return true;
+}
+
+bool PipelineParser::parsePipeline(PassPipeline &Out) {
+  skipSpace();
+  PassPipeline Read;
+  if (!Rest.empty() && parseElements(Read, 0)) {
+    skipSpace();
+    if (!Rest.empty())
+      error(Rest.take_front(), diag::err_pipeline_expected_comma);
+  }
+  if (!Failed)
+    Out.append(std::move(Read));
+  return !Failed;
+}
+
+bool PipelineParser::parseFlagValue(Pass &P) {
+  Target T{P.name(), &P, nullptr};
+  parseOptions(T);
+  // parseOptions stops at a brace that closes nothing.
+  if (!Rest.empty())
+    error(Rest.take_front(), diag::err_pipeline_no_value, P.name());
+  return !Failed;
+}
+
+bool fx::parsePassPipeline(const PassRegistry &Registry, const SourceMgr &SM,
+                           unsigned BufferId, DiagnosticEngine &Diags,
+                           PassPipeline &Out) {
+  StringRef Text = SM.getMemoryBuffer(BufferId)->getBuffer();
+  return PipelineParser(Text, Diags, &Registry).parsePipeline(Out);
+}
+
+bool fx::parsePassOptions(Pass &P, const SourceMgr &SM, unsigned BufferId,
+                          DiagnosticEngine &Diags) {
+  StringRef Text = SM.getMemoryBuffer(BufferId)->getBuffer();
+  return PipelineParser(Text, Diags).parseFlagValue(P);
+}
+
+Expected<PassPipeline> fx::parsePassPipeline(StringRef Text,
+                                             const PassRegistry &Registry) {
+  SourceMgr SM;
+  unsigned Id = SM.AddNewSourceBuffer(
+      MemoryBuffer::getMemBufferCopy(Text, "pipeline"), SMLoc());
+  std::string Messages;
+  raw_string_ostream OS(Messages);
+  DiagnosticEngine Diags(&SM);
+  Diags.setStream(OS);
+  PassPipeline Pipeline;
+  if (parsePassPipeline(Registry, SM, Id, Diags, Pipeline))
+    return Pipeline;
+  return createStringError(StringRef(Messages).rtrim());
+}

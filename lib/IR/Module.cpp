@@ -25,27 +25,45 @@ std::string Module::path() const {
   return Path;
 }
 
+size_t Module::findChild(Symbol Name) const {
+  if (Children.size() <= MaxUnindexedChildren)
+    return find_if(Children, [&](auto &C) { return C->Name == Name; }) -
+           Children.begin();
+  auto It = ChildIndex.find(Name);
+  return It == ChildIndex.end() ? Children.size() : It->second;
+}
+
 Module *Module::child(StringRef Name) const {
-  for (const std::unique_ptr<Module> &C : Children)
-    if (C->Name == Name)
-      return C.get();
-  return nullptr;
+  if (Children.empty())
+    return nullptr;
+  Symbol Known = Ctx.lookup(Name);
+  size_t I = Known ? findChild(Known) : Children.size();
+  return I == Children.size() ? nullptr : Children[I].get();
 }
 
 Module &Module::addChild(Symbol Name, std::unique_ptr<Module> Child) {
   Child->Parent = this;
   Child->Name = Name;
-  for (std::unique_ptr<Module> &C : Children)
-    if (C->Name == Name) {
-      C = std::move(Child);
-      return *C;
-    }
+  size_t I = findChild(Name);
+  if (I != Children.size()) {
+    Children[I] = std::move(Child);
+    return *Children[I];
+  }
   Children.push_back(std::move(Child));
+  if (Children.size() == MaxUnindexedChildren + 1)
+    for (auto [Place, C] : enumerate(Children))
+      ChildIndex[C->Name] = Place;
+  else if (Children.size() > MaxUnindexedChildren)
+    ChildIndex[Name] = I;
   return *Children.back();
 }
 
 void Module::removeChild(StringRef Name) {
   erase_if(Children, [&](auto &C) { return C->Name == Name; });
+  ChildIndex.clear();
+  if (Children.size() > MaxUnindexedChildren)
+    for (auto [Place, C] : enumerate(Children))
+      ChildIndex[C->Name] = Place;
 }
 
 const TensorAttr *Module::tensor(StringRef Name) const {

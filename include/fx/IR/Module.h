@@ -19,7 +19,7 @@
 
 #include "fx/IR/Argument.h"
 #include "fx/IR/Graph.h"
-#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/DenseMap.h"
 #include <memory>
 #include <vector>
 
@@ -82,7 +82,7 @@ public:
 
   /// Children in order (torch.nn.Module.named_children).
   llvm::ArrayRef<std::unique_ptr<Module>> children() const { return Children; }
-  /// The child \p Name, or null. O(children).
+  /// The child \p Name, or null. O(1).
   Module *child(llvm::StringRef Name) const;
   /// Adds a child; an old one of that name is replaced in its place.
   Module &addChild(Symbol Name, std::unique_ptr<Module> Child);
@@ -106,7 +106,7 @@ public:
   std::unique_ptr<Graph> takeGraph() { return std::move(Code); }
 
   /// The module at dotted \p Path below this one, this one for an empty path,
-  /// or null (torch.nn.Module.get_submodule). O(path * children).
+  /// or null (torch.nn.Module.get_submodule). O(path).
   Module *lookup(llvm::StringRef Path);
   const Module *lookup(llvm::StringRef Path) const {
     return const_cast<Module *>(this)->lookup(Path);
@@ -127,6 +127,10 @@ public:
   std::unique_ptr<Module> clone() const;
 
 private:
+  static constexpr size_t MaxUnindexedChildren = 16;
+  /// The place of child \p Name, or the number of children.
+  size_t findChild(Symbol Name) const;
+
   Context &Ctx;
   Symbol ClassName;
   Symbol Name;
@@ -136,6 +140,8 @@ private:
   std::vector<KwArg> Kwargs;
   std::vector<std::string> Extra;
   std::vector<std::unique_ptr<Module>> Children;
+  /// Places of the children by name, once there are more than a few.
+  llvm::DenseMap<Symbol, size_t> ChildIndex;
   std::vector<TensorAttr> Tensors;
   std::vector<KwArg> Attributes;
   std::unique_ptr<Graph> Code;

@@ -65,3 +65,27 @@ def err_pass_failed : Error<"{0}: {1}">;
 def err_pass_denies_change : Error<"pass '{0}' changed the graph but says that it did not">;
 def err_pass_left_invalid : Error<"pass '{0}' left an invalid graph">;
 def err_no_fixpoint : Error<"no fixpoint after {0} iterations; the last change was made by '{1}'">;
+// print(module)
+//===----------------------------------------------------------------------===//
+
+def err_modules_empty : Error<"there is no module tree in this text">;
+def err_modules_expected_module
+    : Error<"expected a module as print(module) shows it, such as 'ReLU()'">;
+def note_modules_is_graph
+    : Note<"this looks like a graph; --modules wants the text of print(module)">;
+def err_modules_not_closed : Error<"'{0}(' is not closed with ')'">;
+def err_modules_range
+    : Error<"'({0})' does not stand for as many modules as '{1} x' says">;
+def err_modules_expected_child
+    : Error<"expected '(NAME): ...' or the ')' of '{1}(', not '{0}'">;
+def err_modules_trailing_text : Error<"text after the end of the module tree">;
+def err_modules_too_deep : Error<"modules nest more than {0} levels deep">;
+def err_modules_too_many : Error<"more than {0} modules in one tree">;
+def warn_modules_text_like_child
+    : Warning<"'({0}): ...' is taken as text and not as a module, since a "
+              "module of that name follows">;
+def note_modules_child : Note<"this is module '{0}'">;
+def warn_modules_text_after_children
+    : Warning<"everything up to here is taken as text that '{0}' shows, since "
+              "modules come last">;
+def note_modules_text_begins : Note<"the text begins here">;

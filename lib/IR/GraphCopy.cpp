@@ -23,7 +23,7 @@ Node *Graph::nodeCopy(const Node *N, function_ref<Argument(Node *)> Transform) {
     B.addKwarg(K.Name, Map(K.Value));
   bool Foreign = sanitizeOperands(B);
   Node *New = create(N->op(), N->TargetId, internSpec(B), B.Operands,
-                     Names.createName(N->name()), N->TypeId);
+                     Names.createName(N->nameRef()), N->TypeId);
   New->MetaId = N->MetaId;
   if (Foreign)
     noteForeign(New);
@@ -58,12 +58,8 @@ Argument Graph::graphCopy(const Graph &G,
     }
     Node *New;
     if (Operands.size() == N->numOperands()) {
-      Name Copy = N->nameRef();
-      uint64_t Number = uint64_t(Copy.Suffix) - 1;
-      bool HasSuffix = Copy.Suffix != Name::NoSuffix;
-      Copy = HasSuffix ? Names.create(Copy, Copy.Base, Number, true)
-                       : Names.createName(Ctx->symbol(Copy.Base).str());
-      New = create(N->op(), N->TargetId, N->SpecId, Operands, Copy, N->TypeId);
+      New = create(N->op(), N->TargetId, N->SpecId, Operands,
+                   Names.createName(N->nameRef()), N->TypeId);
       New->MetaId = N->MetaId;
     } else {
       New = nodeCopy(N, Map);

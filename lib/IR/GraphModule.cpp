@@ -98,5 +98,6 @@ std::unique_ptr<GraphModule> GraphModule::clone() const {
   Copy->Weights = Weights;
   Copy->Source = Source;
   Copy->BufferId = BufferId;
+  Copy->OldTorch = OldTorch;
   return Copy;
 }

@@ -435,6 +435,16 @@ Name Namespace::createName(StringRef Candidate) {
   return create({Ctx->intern(Text).id(), Name::NoSuffix}, BaseId, Number, true);
 }
 
+Name Namespace::createName(Name Candidate) {
+  if (Candidate.Suffix != Name::NoSuffix)
+    return create(Candidate, Candidate.Base, Candidate.Suffix - 1, true);
+  // A base such as `a_01` counts for `a`.
+  StringRef Text = Ctx->symbol(Candidate.Base).str();
+  if (isDigit(Text.back()))
+    return createName(Text);
+  return create(Candidate, Candidate.Base, 0, false);
+}
+
 Name Namespace::createNameFor(Symbol Target, TargetNaming Naming) {
   std::atomic<uint64_t> &Cache = Naming == TargetNaming::Callable
                                      ? Target.entry()->CallableName

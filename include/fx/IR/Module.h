@@ -215,6 +215,11 @@ public:
     BufferId = Id;
   }
 
+  /// Whether the text this was read from was printed by PyTorch 1, whose
+  /// generated code differs (`[#users=1]`, `[uses=1]`).
+  bool isFromOldTorch() const { return OldTorch; }
+  void setFromOldTorch(bool Old) { OldTorch = Old; }
+
   std::unique_ptr<GraphModule> clone() const;
 
 private:
@@ -225,6 +230,7 @@ private:
   std::string Weights;
   std::shared_ptr<llvm::SourceMgr> Source;
   unsigned BufferId = 0;
+  bool OldTorch = false;
 };
 
 } // namespace fx

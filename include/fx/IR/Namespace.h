@@ -59,6 +59,8 @@ public:
 
   /// A new name from any text (torch.fx: create_name). Amortised O(length).
   Name createName(llvm::StringRef Candidate);
+  /// A new name from another one; the same as of its text. Amortised O(1).
+  Name createName(Name Candidate);
   /// A new name from a target; the snake-cased candidate is cached in the
   /// symbol. Amortised O(1).
   Name createNameFor(Symbol Target, TargetNaming Naming);

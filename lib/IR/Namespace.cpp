@@ -241,8 +241,9 @@ std::string Namespace::snakeCase(StringRef Text) {
 
 std::string Namespace::candidateFor(StringRef Target, TargetNaming Naming) {
   if (Naming == TargetNaming::Path) {
-    if (Target.size() > 4 && Target.starts_with("__") && Target.ends_with("__"))
-      Target = Target.drop_front(2).drop_back(2);
+    // Python's Target[2:-2]: nothing is left of `__` and `___`.
+    if (Target.starts_with("__") && Target.ends_with("__"))
+      Target = Target.slice(2, std::max<size_t>(Target.size(), 4) - 2);
     return snakeCase(Target);
   }
   // An overload `torch.ops.aten.add.Tensor` is called `add.Tensor`.

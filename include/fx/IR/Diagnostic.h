@@ -91,6 +91,8 @@ struct Diagnostic {
   std::string File;
   /// Holds the buffers of all places; null: the engine's own.
   const llvm::SourceMgr *Source = nullptr;
+  /// Keeps Source alive where nobody else does.
+  std::shared_ptr<const llvm::SourceMgr> OwnedSource;
   std::vector<Note> Notes;
 
   /// Turns the nodes among the places into locations in the source of \p M,
@@ -161,6 +163,12 @@ public:
   }
   DiagnosticBuilder &file(llvm::StringRef File) {
     D.File = File.str();
+    return *this;
+  }
+  /// All places are in buffers of \p SM, which lives as long as the message.
+  DiagnosticBuilder &source(std::shared_ptr<const llvm::SourceMgr> SM) {
+    D.Source = SM.get();
+    D.OwnedSource = std::move(SM);
     return *this;
   }
   /// Turns places that are nodes of \p M into lines of its text.

@@ -86,6 +86,9 @@ public:
   void setTarget(Symbol Target);
   void setTarget(llvm::StringRef Target);
 
+  /// The id of target(), without looking the symbol up.
+  uint32_t targetId() const { return TargetId; }
+
   /// What the operator table knows of the target (functions and methods), or
   /// null. O(1).
   const OpTarget *opTarget() const;
@@ -142,6 +145,8 @@ public:
   //===--- Arguments ------------------------------------------------------===//
 
   const ArgSpec &spec() const;
+  /// The id of spec(), without looking it up.
+  uint32_t specId() const { return SpecId; }
   unsigned numArgs() const { return spec().numArgs(); }
   unsigned numKwargs() const { return spec().numKwargs(); }
   /// Positional argument \p I (torch.fx: Node.args[I]). Free for node

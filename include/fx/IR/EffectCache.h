@@ -1,0 +1,69 @@
+//===- EffectCache.h - Effects of many nodes --------------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// getEffects binds a call to its schema, which takes a microsecond. What comes
+// out depends on the target and the shape of the arguments, which many nodes
+// share, and not on the nodes among the operands: an EffectCache asks once for
+// each such pair and answers in terms of operand positions.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_IR_EFFECTCACHE_H
+#define FX_IR_EFFECTCACHE_H
+
+#include "fx/IR/Effects.h"
+#include "fx/IR/Graph.h"
+#include "llvm/ADT/DenseMap.h"
+#include <deque>
+
+namespace fx {
+
+/// The effects of nodes with one target and one shape of arguments; see
+/// Effects for the flags.
+struct EffectSummary {
+  bool Unknown = false;
+  bool Random = false;
+  bool SideEffect = false;
+  bool WritesState = false;
+  bool ReadsState = false;
+  /// Positions of the operands that are written, ascending.
+  llvm::SmallVector<uint32_t, 2> Writes;
+  /// Positions of the operands whose memory the result may share, ascending.
+  llvm::SmallVector<uint32_t, 2> Aliases;
+
+  /// Effects::isRemovable.
+  bool isRemovable() const {
+    return !Unknown && !Random && !SideEffect && !WritesState && Writes.empty();
+  }
+  /// Effects::isFreshAndPure.
+  bool isFreshAndPure() const {
+    return isRemovable() && !ReadsState && Aliases.empty();
+  }
+};
+
+/// The effects of the nodes of one graph. The graph may change meanwhile, the
+/// module tree may not.
+class EffectCache {
+public:
+  /// The effects of \p N; valid until the next call. O(1) but for the first
+  /// node of its kind.
+  const EffectSummary &get(const Node &N);
+
+private:
+  const EffectSummary &lookup(const Node &N);
+
+  /// By target and spec, for each opcode that calls.
+  llvm::DenseMap<uint64_t, const EffectSummary *> Known[3];
+  std::deque<EffectSummary> Storage;
+  /// Of nodes that no others share.
+  EffectSummary Single;
+};
+
+} // namespace fx
+
+#endif // FX_IR_EFFECTCACHE_H

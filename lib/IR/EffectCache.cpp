@@ -1,0 +1,89 @@
+//===- EffectCache.cpp - Effects of many nodes ----------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/IR/EffectCache.h"
+#include "fx/IR/OpInfo.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace fx;
+using namespace llvm;
+
+static EffectSummary summarize(const Node &N) {
+  Effects E = getEffects(N);
+  EffectSummary S;
+  S.Unknown = E.Unknown;
+  S.Random = E.Random;
+  S.SideEffect = E.SideEffect;
+  S.WritesState = E.WritesState;
+  S.ReadsState = E.ReadsState;
+  for (unsigned I = 0, Num = N.numOperands(); I != Num; ++I) {
+    if (is_contained(E.Writes, N.operand(I)))
+      S.Writes.push_back(I);
+    if (is_contained(E.Aliases, N.operand(I)))
+      S.Aliases.push_back(I);
+  }
+  return S;
+}
+
+/// Whether an operand occurs twice, so that a node among the effects does not
+/// tell which position is meant.
+static bool repeatsOperand(const Node &N) {
+  return N.numOperands() > 1 && N.allInputNodes().size() != N.numOperands();
+}
+
+/// Whether the metadata has a say in the effects.
+static bool isMarked(const Node &N) { return N.meta("is_pure") != nullptr; }
+
+const EffectSummary &EffectCache::get(const Node &N) {
+  static const EffectSummary Pure;
+  static const EffectSummary Pinned = [] {
+    EffectSummary S;
+    S.SideEffect = true;
+    return S;
+  }();
+  static const EffectSummary State = [] {
+    EffectSummary S;
+    S.ReadsState = true;
+    return S;
+  }();
+  switch (N.op()) {
+  case Opcode::Placeholder:
+  case Opcode::Output:
+    return Pinned;
+  case Opcode::GetAttr:
+    return State;
+  case Opcode::CallFunction:
+  case Opcode::CallMethod:
+    if (const OpTarget *Target = N.opTarget();
+        Target && Target->isPlainlyPure(N.numKwargs() == 0))
+      return Pure;
+    break;
+  case Opcode::CallModule:
+    break;
+  }
+  return lookup(N);
+}
+
+const EffectSummary &EffectCache::lookup(const Node &N) {
+  if (N.hasMeta() && isMarked(N)) {
+    Single = summarize(N);
+    return Single;
+  }
+  uint64_t Key = uint64_t(N.targetId()) << 32 | N.specId();
+  const EffectSummary *&S =
+      Known[unsigned(N.op()) - unsigned(Opcode::CallFunction)][Key];
+  if (S)
+    return *S;
+  EffectSummary New = summarize(N);
+  if ((!New.Writes.empty() || !New.Aliases.empty()) && repeatsOperand(N)) {
+    Single = std::move(New);
+    return Single;
+  }
+  S = &Storage.emplace_back(std::move(New));
+  return *S;
+}

@@ -89,3 +89,25 @@ def warn_modules_text_after_children
     : Warning<"everything up to here is taken as text that '{0}' shows, since "
               "modules come last">;
 def note_modules_text_begins : Note<"the text begins here">;
+
+//===----------------------------------------------------------------------===//
+// Node selectors
+//===----------------------------------------------------------------------===//
+
+def err_selector_empty : Error<"a selector is not empty; '*' picks every node">;
+def err_selector_expected_term : Error<"expected a condition, not '{0}'">;
+def err_selector_expected_term_at_end : Error<"expected a condition">;
+def err_selector_expected_operator : Error<"expected '&' or '|' between conditions">;
+def err_selector_unmatched : Error<"this '{0}' has no partner">;
+def err_selector_too_deep : Error<"parentheses and '!' are nested more than {0} deep">;
+def err_selector_unknown_key : Error<"there is no key '{0}'">;
+def note_selector_keys : Note<"keys are {0} and meta.KEY">;
+def err_selector_expected_meta_key : Error<"expected a metadata key after 'meta.'">;
+def err_selector_expected_relation : Error<"expected '=' or '!=' after '{0}'">;
+def err_selector_expected_value : Error<"expected a value after '{0}'">;
+def err_selector_expected_number : Error<"'{0}' takes a number, not '{1}'">;
+def err_selector_no_order : Error<"'{0}' takes '=' or '!=', not '{1}'">;
+def err_selector_unterminated : Error<"this quote is never closed">;
+def err_selector_bad_glob : Error<"'{0}' is no glob: {1}">;
+def err_selector_unknown_opcode : Error<"no opcode is '{0}'">;
+def err_selector_unknown_dtype : Error<"no dtype is '{0}'">;

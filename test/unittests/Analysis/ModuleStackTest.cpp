@@ -1,0 +1,95 @@
+//===- ModuleStackTest.cpp - Which module a node comes from ---------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/Analysis/ModuleStack.h"
+#include "fx/Analysis/ClassPattern.h"
+#include "gtest/gtest.h"
+
+using namespace fx;
+
+namespace {
+
+TEST(ModuleStack, PathsOfTorchDynamo) {
+  EXPECT_EQ(normalizeModulePath("layer1.0.conv1"), "layer1.0.conv1");
+  EXPECT_EQ(normalizeModulePath("L['self']"), "");
+  EXPECT_EQ(normalizeModulePath("L['self'].layer1[0].conv1"), "layer1.0.conv1");
+  EXPECT_EQ(normalizeModulePath("L__self__.layer1.0"), "layer1.0");
+  EXPECT_EQ(normalizeModulePath("L['self']._modules['layer1'][0]"), "layer1.0");
+  EXPECT_EQ(normalizeModulePath("L__self__layer"), "L__self__layer");
+  EXPECT_EQ(normalizeModulePath(""), "");
+  EXPECT_EQ(joinModulePath("", "a"), "a");
+  EXPECT_EQ(joinModulePath("a", ""), "a");
+  EXPECT_EQ(joinModulePath("a", "b.c"), "a.b.c");
+}
+
+TEST(ModuleStack, EveryForm) {
+  Context Ctx;
+  auto Text = [&](const char *S) { return Argument::string(Ctx, S); };
+  ModuleStack Expected = {{"", "", "m.Net"},
+                          {"inner@1", "inner", "torch.nn.Sequential"}};
+  EXPECT_EQ(
+      parseModuleStack(Argument::dict(
+          {Text(""), Argument::tuple({Text(""), Text("m.Net")}),
+           Text("inner@1"),
+           Argument::tuple({Text("inner"), Argument::function(Ctx.intern(
+                                               "torch.nn.Sequential"))})})),
+      Expected);
+  EXPECT_EQ(
+      parseModuleStack(Argument::dict({Text(""), Text("m.Net"), Text("inner@1"),
+                                       Text("torch.nn.Sequential")})),
+      Expected);
+  EXPECT_EQ(parseModuleStack(Text(",,m.Net;inner@1,inner,torch.nn.Sequential")),
+            Expected);
+  // Commas and semicolons inside brackets do not separate.
+  ModuleStack Odd = {{"a[1,2]", "b", "c(;)"}};
+  EXPECT_EQ(parseModuleStack(Text("a[1,2],b,c(;)")), Odd);
+  EXPECT_EQ(parseModuleStack(Text("")), ModuleStack());
+  EXPECT_EQ(parseModuleStack(Argument::dict({})), ModuleStack());
+  EXPECT_EQ(parseModuleStack(Text("a,b")), std::nullopt);
+  EXPECT_EQ(parseModuleStack(Argument(3)), std::nullopt);
+  EXPECT_EQ(parseModuleStack(Argument::dict({Text("a"), 3})), std::nullopt);
+}
+
+TEST(ModuleStack, PathOfANode) {
+  Context Ctx;
+  Graph G(Ctx);
+  Node *X = G.placeholder("x");
+  Node *Call = G.callModule("layer.0", {X});
+  EXPECT_EQ(modulePath(*X), std::nullopt);
+  EXPECT_EQ(modulePath(*Call), "layer.0");
+  Call->setMeta("nn_module_stack",
+                Argument::string(Ctx, "k,outer,C;l,inner,D"));
+  EXPECT_EQ(modulePath(*Call), "inner");
+  X->setMeta("nn_module_stack", Argument::dict({}));
+  EXPECT_EQ(modulePath(*X), "");
+}
+
+TEST(ClassPattern, QualifiedAndBare) {
+  auto Matches = [](const char *Glob, const char *Class) {
+    return llvm::cantFail(ClassPattern::create(Glob)).matches(Class);
+  };
+  EXPECT_TRUE(Matches("relu", "ReLU"));
+  EXPECT_TRUE(Matches("RELU", "torch.nn.modules.activation.ReLU"));
+  EXPECT_TRUE(Matches("torch.nn.ReLU", "torch.nn.modules.activation.ReLU"));
+  EXPECT_TRUE(Matches("torch.nn.modules.activation.ReLU",
+                      "torch.nn.modules.activation.ReLU"));
+  EXPECT_TRUE(Matches("torch.nn.ReLU", "ReLU"));
+  EXPECT_FALSE(Matches("torch.nn.ReLU", "my.ReLU"));
+  EXPECT_FALSE(Matches("relu", "LeakyReLU"));
+  EXPECT_FALSE(Matches("*", ""));
+  EXPECT_TRUE(Matches("{torch.nn.relu,my.gelu}", "GELU"));
+  EXPECT_TRUE(Matches("{torch.nn.relu,my.gelu}", "my.GELU"));
+  EXPECT_FALSE(Matches("{torch.nn.relu,my.gelu}", "torch.nn.GELU"));
+  EXPECT_TRUE(Matches("torch.{nn,ao}.relu", "ReLU"));
+  EXPECT_TRUE(Matches("a[.]b.r[e]lu", "ReLU"));
+  llvm::Expected<ClassPattern> Bad = ClassPattern::create("[");
+  EXPECT_FALSE(bool(Bad));
+  llvm::consumeError(Bad.takeError());
+}
+
+} // namespace

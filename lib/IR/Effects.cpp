@@ -8,11 +8,12 @@
 
 #include "fx/IR/Effects.h"
 #include "fx/IR/Graph.h"
-#include "fx/IR/Module.h"
-#include "fx/IR/OpBinding.h"
+#include "fx/IR/ModuleExpansion.h"
+#include "llvm/ADT/SmallBitVector.h"
 
 using namespace fx;
 using llvm::ArrayRef;
+using llvm::Expected;
 using llvm::SmallVector;
 using llvm::StringRef;
 
@@ -159,12 +160,153 @@ static Effects effectsOfCall(const Node &N) {
   return Effects.Result;
 }
 
+//===----------------------------------------------------------------------===//
+// Modules
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// What the nodes of a module's body do, in terms of the operands of its call.
+class BodyEffects {
+public:
+  /// Bits of Roots: the operands, then the module's own tensors.
+  BodyEffects(const Node &Call, unsigned Level)
+      : Operands(Call.allInputNodes()), Level(Level) {}
+
+  /// Node stands for operand I, or for any of them.
+  void addInput(const Node &N, unsigned I) { rootsOf(N).set(I); }
+  void addUnknownInput(const Node &N) { rootsOf(N).set(0, Operands.size()); }
+  void visit(const Node &N);
+  Effects finish(const Argument &Value);
+
+  llvm::ArrayRef<Node *> operands() const { return Operands; }
+
+private:
+  unsigned stateBit() const { return Operands.size(); }
+  llvm::SmallBitVector &rootsOf(const Node &N) {
+    llvm::SmallBitVector &Bits = Roots[&N];
+    Bits.resize(Operands.size() + 1);
+    return Bits;
+  }
+
+  SmallVector<Node *, 4> Operands;
+  llvm::DenseMap<const Node *, llvm::SmallBitVector> Roots;
+  Effects Result;
+  unsigned Level;
+};
+
+} // namespace
+
+static Effects effectsAt(const Node &N, unsigned Level);
+
+void BodyEffects::visit(const Node &N) {
+  if (N.isPlaceholder() || N.isOutput())
+    return;
+  if (N.isGetAttr()) {
+    rootsOf(N).set(stateBit());
+    Result.ReadsState = true;
+    return;
+  }
+  Effects Inner = effectsAt(N, Level + 1);
+  Result.Unknown |= Inner.Unknown;
+  Result.Random |= Inner.Random;
+  Result.SideEffect |= Inner.SideEffect;
+  Result.WritesState |= Inner.WritesState;
+  Result.ReadsState |= Inner.ReadsState;
+  for (Node *Written : Inner.Writes) {
+    llvm::SmallBitVector Bits = rootsOf(*Written);
+    Result.WritesState |= Bits[stateBit()];
+    for (unsigned I = 0, E = Operands.size(); I != E; ++I)
+      if (Bits[I] && !llvm::is_contained(Result.Writes, Operands[I]))
+        Result.Writes.push_back(Operands[I]);
+  }
+  llvm::SmallBitVector Shared(Operands.size() + 1);
+  for (Node *Alias : Inner.Aliases)
+    Shared |= rootsOf(*Alias);
+  rootsOf(N) |= Shared;
+}
+
+Effects BodyEffects::finish(const Argument &Value) {
+  Value.forEachNode([&](Node *N) {
+    const llvm::SmallBitVector &Bits = rootsOf(*N);
+    for (unsigned I = 0, E = Operands.size(); I != E; ++I)
+      if (Bits[I] && !llvm::is_contained(Result.Aliases, Operands[I]))
+        Result.Aliases.push_back(Operands[I]);
+    Result.ReadsState |= Bits[stateBit()];
+  });
+  return Result;
+}
+
+/// The effects of a module that has a graph.
+static Effects effectsOfGraph(const Node &Call, const Graph &Body,
+                              unsigned Level) {
+  BodyEffects Collected(Call, Level);
+  Argument Value;
+  for (const Node *N : Body.nodes()) {
+    if (N->isPlaceholder())
+      Collected.addUnknownInput(*N);
+    if (N->isOutput() && N->numArgs() != 0)
+      Value = N->arg(0);
+    Collected.visit(*N);
+  }
+  return Collected.finish(Value);
+}
+
+/// The effects of a module whose class has a formula: those of the nodes that
+/// the formula makes.
+static Effects effectsOfClass(const Node &Call, const Module &Callee,
+                              unsigned Level) {
+  const ModuleInfo *Class = classOf(Callee);
+  if (!Class)
+    return unknownEffects();
+  BodyEffects Collected(Call, Level);
+  Graph Scratch(Call.context());
+  llvm::DenseMap<Node *, Node *> Inputs;
+  for (unsigned I = 0, E = Collected.operands().size(); I != E; ++I) {
+    Node *Input = Scratch.placeholder("x");
+    Inputs[Collected.operands()[I]] = Input;
+    Collected.addInput(*Input, I);
+  }
+  auto Inside = [&](Node *N) { return Argument(Inputs.lookup(N)); };
+  SmallVector<Argument, 4> Args;
+  for (const Argument &A : Call.args())
+    Args.push_back(A.mapNodes(Inside));
+  SmallVector<KwArg, 4> Kwargs;
+  for (const KwArg &K : Call.kwargs())
+    Kwargs.push_back({K.Name, K.Value.mapNodes(Inside)});
+  ExpansionOptions Options;
+  Options.OpenTree = true;
+  Expected<Expansion> Body =
+      expandModule(Scratch, Callee, *Class, "", {Args, Kwargs}, Options);
+  if (!Body) {
+    llvm::consumeError(Body.takeError());
+    return unknownEffects();
+  }
+  for (const Node *N : Body->Created)
+    Collected.visit(*N);
+  return Collected.finish(Body->Result);
+}
+
+static Effects effectsOfModule(const Node &Call, unsigned Level) {
+  Module *Owner = Call.graph().owningModule();
+  const Module *Callee = Owner ? Owner->lookup(Call.targetText()) : nullptr;
+  if (!Callee || Level > MaxModuleLevels)
+    return unknownEffects();
+  if (const Graph *Body = const_cast<Module *>(Callee)->graph())
+    return effectsOfGraph(Call, *Body, Level);
+  return effectsOfClass(Call, *Callee, Level);
+}
+
+//===----------------------------------------------------------------------===//
+// The public functions
+//===----------------------------------------------------------------------===//
+
 static bool isMarkedPure(const Node &N) {
   const Argument *Mark = N.meta("is_pure");
   return Mark && Mark->isBool() && Mark->asBool();
 }
 
-Effects fx::getEffects(const Node &N) {
+static Effects effectsAt(const Node &N, unsigned Level) {
   Effects Result;
   switch (N.op()) {
   case Opcode::Placeholder:
@@ -179,13 +321,15 @@ Effects fx::getEffects(const Node &N) {
     Result = effectsOfCall(N);
     break;
   case Opcode::CallModule:
-    Result = unknownEffects();
+    Result = effectsOfModule(N, Level);
     break;
   }
   if (Result.Unknown && isMarkedPure(N))
     return Effects();
   return Result;
 }
+
+Effects fx::getEffects(const Node &N) { return effectsAt(N, 0); }
 
 bool fx::hasEffects(const Node &N) {
   if (N.isGetAttr())

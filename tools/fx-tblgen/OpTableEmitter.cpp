@@ -13,18 +13,13 @@
 
 #include "OpModel.h"
 #include "StringTable.h"
-#include "llvm/Support/CommandLine.h"
+#include "TableName.h"
 #include "llvm/TableGen/Error.h"
 #include "llvm/TableGen/TableGenBackend.h"
 
 using namespace fx;
 using namespace fx::tblgen;
 using llvm::StringRef;
-
-static llvm::cl::opt<std::string>
-    TableName("table-name", llvm::cl::value_desc("name"),
-              llvm::cl::init("OpTable"),
-              llvm::cl::desc("The name of the generated table"));
 
 namespace {
 
@@ -110,6 +105,7 @@ void OpTableEmitter::emitAtenNames() {
 }
 
 void OpTableEmitter::emit() {
+  StringRef TableName = tableName();
   llvm::emitSourceFileHeader("Operators", OS);
   OS << "#include <array>\n\nnamespace " << TableName << "Data {\n";
   if (Ops.empty())

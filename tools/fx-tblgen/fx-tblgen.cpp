@@ -11,9 +11,25 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TableName.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/TableGen/Error.h"
 #include "llvm/TableGen/Main.h"
+
+static llvm::cl::opt<std::string>
+    TableName("table-name", llvm::cl::value_desc("name"),
+              llvm::cl::init("Table"),
+              llvm::cl::desc("The C++ name of the generated table"));
+
+llvm::StringRef fx::tblgen::tableName() {
+  llvm::StringRef Name = TableName;
+  if (Name.empty() || llvm::isDigit(Name.front()) ||
+      !llvm::all_of(Name, [](char C) { return llvm::isAlnum(C) || C == '_'; }))
+    llvm::PrintFatalError("--table-name is no identifier");
+  return Name;
+}
 
 int main(int Argc, char **Argv) {
   llvm::InitLLVM Init(Argc, Argv);

@@ -34,8 +34,7 @@ class Fn<string name, list<string> schemas = [], list<string> effects = []>
 
 /// A method of Tensor by its bare name. The first parameter of each schema is
 /// the receiver.
-class Method<string name, list<string> schemas = [],
-             list<string> effects = []>
+class Method<string name, list<string> schemas = [], list<string> effects = []>
     : Spelling<name, schemas, effects>;
 
 /// Recovers the operand `param` of a call from its `result`: a formula as in

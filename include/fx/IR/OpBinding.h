@@ -48,6 +48,8 @@ public:
   Argument value(Context &Ctx, unsigned I) const;
   Argument value(Context &Ctx, llvm::StringRef Param) const;
   const BoundSlot &slot(unsigned I) const { return Slots[I]; }
+  /// Puts a schema with the same parameters but other defaults in place.
+  void setSchema(const OpSchema &Same) { Schema = &Same; }
 
 private:
   friend BindFailure bindCall(const OpSchema &, const BindOptions &,

@@ -1,0 +1,79 @@
+//===- ModuleExpansion.h - What a call of a module computes -----*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Applies the formula of a module's class (ModuleInfo.h) to one call: the
+// nodes that torch.fx's tracer would have recorded had the module been no
+// leaf. Inlining, running, shapes and effects all go through here.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_IR_MODULEEXPANSION_H
+#define FX_IR_MODULEEXPANSION_H
+
+#include "fx/IR/Module.h"
+#include "fx/IR/ModuleInfo.h"
+#include "fx/IR/OpBinding.h"
+
+namespace fx {
+
+/// How a call is expanded.
+struct ExpansionOptions {
+  /// Whether the module is in training mode; unset: as the module says.
+  std::optional<bool> Training;
+  /// The tree came from print(module): a constructor argument that the print
+  /// never shows gets its default, and Expansion::Hidden says so.
+  bool OpenTree = false;
+  /// Use a get_attr node that stands before the insertion point instead of
+  /// making a second one for the same tensor.
+  bool ReuseGetAttr = true;
+};
+
+/// What an expansion made.
+struct Expansion {
+  /// The value of the call: mostly a node, a tuple for some classes, the
+  /// input for Identity.
+  Argument Result;
+  /// New nodes in order.
+  llvm::SmallVector<Node *, 4> Created;
+  /// Constructor parameters that the formula asked for, that an open tree
+  /// does not show, and whose defaults were taken.
+  llvm::SmallVector<llvm::StringRef, 2> Hidden;
+};
+
+/// Expands a call of Callee, whose path from the owner of G is Path, with the
+/// arguments Call, at the insertion point of G. Fails, leaving the graph as it
+/// was, when the class has no formula, when arguments do not fit constructor
+/// or forward function, when an open tree hides an argument that has no
+/// default, and when the formula depends on the values of nodes.
+llvm::Expected<Expansion> expandModule(Graph &G, const Module &Callee,
+                                       const ModuleInfo &Class,
+                                       llvm::StringRef Path,
+                                       const CallArgs &Call,
+                                       const ExpansionOptions &Options = {});
+
+/// The class of a module by its name, or null.
+const ModuleInfo *classOf(const Module &M);
+
+/// The constructor arguments of M by parameter. Fails when they do not fit.
+llvm::Expected<BoundCall>
+bindConstructor(const Module &M, const ModuleInfo &Class, bool OpenTree);
+
+/// Whether the class of M says that M has a tensor called Name, for example
+/// `bias` of Linear(4, 3): for trees that do not list tensors. Unset when the
+/// class, or whether it has the tensor, is not known.
+std::optional<bool> classHasTensor(const Module &M, llvm::StringRef Name,
+                                   bool OpenTree);
+
+/// Gives every user of Call the value instead, which may be a tuple: then
+/// `operator.getitem(call, 0)` becomes the element itself. Erases those
+/// getitem nodes but not Call.
+void replaceCallWith(Node &Call, const Argument &Value);
+
+} // namespace fx
+
+#endif // FX_IR_MODULEEXPANSION_H

@@ -328,6 +328,8 @@ bool Graph::eraseNode(Node *N) {
   for (GraphListener *L : Listeners)
     L->nodeErased(*N);
   detachOperands(N);
+  if (LLVM_UNLIKELY(!Foreign.empty()))
+    erase(Foreign, N->id());
   // Whoever inserts before this node inserts before its successor now.
   if (InsertBefore == N)
     InsertBefore = N->next();

@@ -104,6 +104,15 @@ void Module::removeAttribute(StringRef Name) {
   erase_if(Attributes, [&](auto &A) { return A.Name == Name; });
 }
 
+bool Module::hasAttribute(StringRef Path) const {
+  size_t Dot = Path.rfind('.');
+  bool IsNested = Dot != StringRef::npos;
+  const Module *Holder = IsNested ? lookup(Path.take_front(Dot)) : this;
+  StringRef Last = IsNested ? Path.drop_front(Dot + 1) : Path;
+  return Holder && (Holder->child(Last) || Holder->tensor(Last) ||
+                    Holder->attribute(Last));
+}
+
 void Module::setGraph(std::unique_ptr<Graph> G) {
   Code = std::move(G);
   if (Code)

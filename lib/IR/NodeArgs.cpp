@@ -137,6 +137,8 @@ void Graph::noteForeign(Node *N) { Foreign.push_back(N->id()); }
 void Graph::assignArgs(Node *N, const ArgSpecBuilder &B) {
   uint32_t Spec = internSpec(B);
   detachOperands(N);
+  if (LLVM_UNLIKELY(!Foreign.empty()))
+    erase(Foreign, N->id()); // New arguments, new judgement.
   N->SpecId = Spec;
   attachOperands(N, B.Operands);
   notifyChanged(*N);
@@ -149,9 +151,10 @@ void Node::setArgsKwargs(ArrayRef<Argument> Args, ArrayRef<KwArg> Kwargs) {
   for (const KwArg &K : Kwargs)
     B.addKwarg(K.Name, K.Value);
   Graph &G = graph();
-  if (LLVM_UNLIKELY(G.sanitizeOperands(B)))
-    G.noteForeign(this);
+  bool HasForeign = G.sanitizeOperands(B);
   G.assignArgs(this, B);
+  if (LLVM_UNLIKELY(HasForeign))
+    G.noteForeign(this);
 }
 
 void Node::setArgs(ArrayRef<Argument> Args) { setArgsKwargs(Args, kwargs()); }

@@ -111,3 +111,63 @@ def err_selector_unterminated : Error<"this quote is never closed">;
 def err_selector_bad_glob : Error<"'{0}' is no glob: {1}">;
 def err_selector_unknown_opcode : Error<"no opcode is '{0}'">;
 def err_selector_unknown_dtype : Error<"no dtype is '{0}'">;
+// Verifier; the invariants V1 to V22 of docs/LangRef.md
+//===----------------------------------------------------------------------===//
+
+// V1
+def err_verify_links : Error<"the list of nodes is broken: {0}">;
+// V2
+def err_verify_order
+    : Error<"{0} stands before {1}, but its order number does not">;
+// V3
+def err_verify_operands
+    : Error<"the operands of {0} do not match its arguments: {1}">;
+// V4
+def err_verify_uses : Error<"the uses of {0} are inconsistent: {1}">;
+// V5
+def err_verify_use_neighbours
+    : Error<"the uses of {0} by {1} are not neighbours">;
+// V6
+def err_verify_foreign_node
+    : Error<"an argument of {0} was a node of another graph or an erased one">;
+// V7
+def err_verify_arguments : Error<"malformed argument of {0}: {1}">;
+// V8
+def err_verify_use_before_def : Error<"{0} is used before it is defined">;
+def note_verify_defined_here : Note<"defined here">;
+// V9
+def err_verify_name_taken : Error<"the name {0} is taken">;
+def note_verify_name_first : Note<"this node has it already">;
+// V10
+def err_verify_name_illegal : Error<"'{0}' cannot name a node">;
+// V11
+def err_verify_no_target : Error<"{0} {1} has no target">;
+// V12
+def err_verify_placeholder : Error<"placeholder {0} has {1}">;
+// V13
+def err_verify_get_attr : Error<"get_attr {0} has arguments">;
+// V14
+def err_verify_output : Error<"output {0} {1}">;
+// V15
+def err_verify_second_output : Error<"the graph has a second output">;
+def note_verify_first_output : Note<"the first is here">;
+// V16
+def err_verify_no_receiver
+    : Error<"call_method {0} has no receiver: its first argument must be "
+            "positional">;
+// V17
+def err_verify_no_module : Error<"there is no module '{0}' in the tree">;
+// V18
+def err_verify_no_attribute
+    : Error<"there is no parameter, buffer, constant or module '{0}' in the "
+            "tree">;
+def note_verify_owner : Note<"'{0}' is a {1} and has {2}">;
+// V19
+def err_verify_tree_name : Error<"module '{0}' has {1}">;
+// V20
+def err_verify_node_in_data : Error<"{0} holds a node">;
+// V21
+def err_verify_schema : Error<"'{0}': {1}">;
+def note_verify_schema : Note<"its schema is {0}">;
+// V22
+def warn_verify_signature : Warning<"'{0}': {1}">;

@@ -287,8 +287,8 @@ private:
   friend class NodeRange;
   friend class FoundNodes;
   friend class InsertionGuard;
+  friend struct detail::GraphAccess;
 
-  Node *allocate();
   Node *create(Opcode Op, uint32_t Target, uint32_t Spec,
                llvm::ArrayRef<Node *> Operands, Name N, uint32_t Type);
   Name nameFor(Opcode Op, Symbol Target, llvm::StringRef Given);

@@ -36,6 +36,8 @@ public:
     return reinterpret_cast<Use *>(Chunks[Id >> ChunkShift])[Id & ChunkMask];
   }
   uint32_t idBound() const { return NextNode; }
+  /// One more than the greatest id of a use.
+  uint32_t useBound() const { return NextUse; }
 
   /// A slot of uninitialised contents; its id is node->id().
   Node *allocateNode() {

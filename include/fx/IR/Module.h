@@ -100,6 +100,10 @@ public:
   void setAttribute(Symbol Name, Argument Value);
   void removeAttribute(llvm::StringRef Name);
 
+  /// Whether dotted \p Path names a module, a tensor or another attribute below
+  /// this module.
+  bool hasAttribute(llvm::StringRef Path) const;
+
   /// The module's own graph, or null.
   Graph *graph() const { return Code.get(); }
   void setGraph(std::unique_ptr<Graph> G);

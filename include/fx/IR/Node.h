@@ -31,7 +31,8 @@ namespace fx {
 class Graph;
 namespace detail {
 class GraphStorage;
-}
+struct GraphAccess;
+} // namespace detail
 
 /// The six opcodes of torch.fx.
 enum class Opcode : uint8_t {
@@ -230,6 +231,7 @@ public:
 private:
   friend class Graph;
   friend class detail::GraphStorage;
+  friend struct detail::GraphAccess;
   Node() = default;
 
   static constexpr uintptr_t SlabBytes = 64 * 1024;

@@ -1,0 +1,104 @@
+//===- Verifier.cpp - Invariants of graphs and module trees ---------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/IR/Verifier.h"
+#include "GraphVerifier.h"
+#include "fx/IR/Module.h"
+
+using namespace fx;
+using namespace llvm;
+
+namespace {
+/// Checks the tree itself.
+class TreeVerifier {
+public:
+  TreeVerifier(const GraphModule &GM, DiagnosticEngine &Diags)
+      : GM(GM), Diags(Diags) {}
+  void verify(const Module &M, StringRef Path);
+
+private:
+  void name(Symbol Name);
+  void data(const Argument &Value, const Twine &What);
+  std::string quoted(const Twine &What) const {
+    return (What + " of module '" + Path + "'").str();
+  }
+
+  const GraphModule &GM;
+  DiagnosticEngine &Diags;
+  StringRef Path;
+  DenseSet<Symbol> Names;
+};
+} // namespace
+
+// V19
+void TreeVerifier::name(Symbol Name) {
+  auto Report = [&](const Twine &Why) {
+    Diags.report(diag::err_verify_tree_name, SMLoc(), Path, Why).in(GM);
+  };
+  if (!Name || Name.str().empty())
+    return Report("something without a name");
+  if (Name.str().contains('.'))
+    Report("a dot in the name '" + Name.str() + "'");
+  if (!Names.insert(Name).second)
+    Report("two things called '" + Name.str() + "'");
+}
+
+// V20
+void TreeVerifier::data(const Argument &Value, const Twine &What) {
+  if (Value.containsNode())
+    Diags.report(diag::err_verify_node_in_data, SMLoc(), quoted(What)).in(GM);
+}
+
+void TreeVerifier::verify(const Module &M, StringRef ModulePath) {
+  Path = ModulePath;
+  Names.clear();
+  for (const std::unique_ptr<Module> &Child : M.children())
+    name(Child->name());
+  for (const TensorAttr &Tensor : M.tensors()) {
+    name(Tensor.Name);
+    data(Tensor.Type, "the type of '" + Tensor.Name.str() + "'");
+  }
+  for (const KwArg &Attribute : M.attributes()) {
+    name(Attribute.Name);
+    data(Attribute.Value, "attribute '" + Attribute.Name.str() + "'");
+  }
+  for (const Argument &A : M.args())
+    data(A, "a constructor argument");
+  for (const KwArg &A : M.kwargs())
+    data(A.Value, "constructor argument '" + A.Name.str() + "'");
+}
+
+bool fx::verify(const GraphModule &M, DiagnosticEngine &Diags) {
+  unsigned Before = Diags.numErrors();
+  TreeVerifier Tree(M, Diags);
+  M.root().walk([&](const Module &Sub, StringRef Path) {
+    Tree.verify(Sub, Path);
+    if (Sub.graph() && !Diags.tooManyErrors())
+      GraphVerifier(*Sub.graph(), &M, &Sub, Diags).run();
+  });
+  return Diags.numErrors() == Before;
+}
+
+bool fx::verifyGraph(const Graph &G, DiagnosticEngine &Diags) {
+  unsigned Before = Diags.numErrors();
+  GraphVerifier(G, nullptr, nullptr, Diags).run();
+  return Diags.numErrors() == Before;
+}
+
+Error Graph::lint() const {
+  // Collects what is reported; the first few say enough.
+  Error All = Error::success();
+  unsigned Count = 0;
+  DiagnosticEngine Diags;
+  Diags.setHandler([&](const Diagnostic &D) {
+    if (D.Sev == Severity::Error && ++Count <= 10)
+      All = joinErrors(std::move(All), make_error<DiagnosticError>(D));
+  });
+  (void)verifyGraph(*this, Diags);
+  return All;
+}

@@ -28,6 +28,51 @@ static void appendULEB(SmallVectorImpl<uint8_t> &Bytes, uint64_t Value) {
   Bytes.append(Buffer, Buffer + encodeULEB128(Value, Buffer));
 }
 
+void ArgSpecBuilder::addInt(int64_t Value) {
+  Bytes.push_back(uint8_t(ArgKind::Int));
+  if (LLVM_LIKELY(Value >= -64 && Value < 64))
+    return Bytes.push_back(uint8_t(Value & 0x7f));
+  uint8_t Buffer[10];
+  Bytes.append(Buffer, Buffer + encodeSLEB128(Value, Buffer));
+}
+
+void ArgSpecBuilder::addFloat(double Value) {
+  Bytes.push_back(uint8_t(ArgKind::Float));
+  uint8_t Buffer[8];
+  std::memcpy(Buffer, &Value, 8);
+  Bytes.append(Buffer, Buffer + 8);
+}
+
+void ArgSpecBuilder::addText(ArgKind Kind, Symbol Text) {
+  assert(Argument::hasSymbol(Kind));
+  Bytes.push_back(uint8_t(Kind));
+  appendULEB(Bytes, Text.id());
+}
+
+size_t ArgSpecBuilder::beginAggregate(ArgKind Kind, Symbol Class) {
+  Bytes.push_back(uint8_t(Kind));
+  if (Kind == ArgKind::NamedTuple)
+    appendULEB(Bytes, Class.id());
+  Bytes.push_back(0);
+  return Bytes.size() - 1;
+}
+
+void ArgSpecBuilder::endAggregate(size_t Place, uint32_t Count) {
+  if (LLVM_LIKELY(Count < 128)) {
+    Bytes[Place] = uint8_t(Count);
+    return;
+  }
+  uint8_t Buffer[10];
+  unsigned Length = encodeULEB128(Count, Buffer);
+  Bytes[Place] = Buffer[0];
+  Bytes.insert(Bytes.begin() + Place + 1, Buffer + 1, Buffer + Length);
+}
+
+Argument ArgSpecBuilder::value(Context &Ctx, unsigned I) const {
+  ArgReader R(Bytes.data() + Items[I].Offset, Items[I].Operand);
+  return decodeArgument(R, Ctx, [this](uint32_t I) { return Operands[I]; });
+}
+
 void ArgSpecBuilder::encode(const Argument &A) {
   Bytes.push_back(uint8_t(A.kind()));
   switch (A.kind()) {
@@ -49,18 +94,12 @@ void ArgSpecBuilder::encode(const Argument &A) {
   case ArgKind::MemoryFormat:
     Bytes.push_back(uint8_t(A.asMemoryFormat()));
     return;
-  case ArgKind::Int: {
-    uint8_t Buffer[10];
-    Bytes.append(Buffer, Buffer + encodeSLEB128(A.asInt(), Buffer));
-    return;
-  }
-  case ArgKind::Float: {
-    double D = A.asFloat();
-    uint8_t Buffer[8];
-    std::memcpy(Buffer, &D, 8);
-    Bytes.append(Buffer, Buffer + 8);
-    return;
-  }
+  case ArgKind::Int:
+    Bytes.pop_back();
+    return addInt(A.asInt());
+  case ArgKind::Float:
+    Bytes.pop_back();
+    return addFloat(A.asFloat());
   case ArgKind::BigInt:
   case ArgKind::String:
   case ArgKind::Device:

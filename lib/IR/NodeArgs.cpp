@@ -11,10 +11,9 @@
 using namespace fx;
 using namespace llvm;
 
-/// Builds the value that \p R is at.
-static Argument decode(ArgReader &R, const Node &N) {
+Argument fx::decodeArgument(ArgReader &R, Context &Ctx,
+                            function_ref<Node *(uint32_t)> Operand) {
   ArgToken T = R.next();
-  Context &Ctx = N.context();
   switch (T.Kind) {
   case ArgKind::None:
     return Argument();
@@ -33,7 +32,7 @@ static Argument decode(ArgReader &R, const Node &N) {
   case ArgKind::MemoryFormat:
     return MemoryFormat(T.Small);
   case ArgKind::Node:
-    return N.operand(T.Operand);
+    return Operand(T.Operand);
   case ArgKind::BigInt:
     return Argument::integer(Ctx, Ctx.symbol(T.Text).str());
   case ArgKind::String:
@@ -52,14 +51,15 @@ static Argument decode(ArgReader &R, const Node &N) {
   SmallVector<Argument, 8> Elements;
   Elements.reserve(T.Count);
   for (uint32_t I = 0; I != T.Count; ++I)
-    Elements.push_back(decode(R, N));
+    Elements.push_back(decodeArgument(R, Ctx, Operand));
   return Argument::aggregate(T.Kind, T.Text ? Ctx.symbol(T.Text) : Symbol(),
                              Elements);
 }
 
 static Argument decodeItem(const Node &N, unsigned I) {
   ArgReader R(N.spec(), I);
-  return decode(R, N);
+  return decodeArgument(R, N.context(),
+                        [&N](uint32_t I) { return N.operand(I); });
 }
 
 Argument Node::arg(unsigned I) const {

@@ -154,6 +154,33 @@ unsigned Node::numUsers() const {
   return Count;
 }
 
+bool Node::setUserOrder(ArrayRef<Node *> Order) {
+  Graph &G = graph();
+  // Where each user's run of uses begins. Users that Order lacks, or names
+  // twice, make the counts differ.
+  DenseMap<uint32_t, uint32_t> Runs;
+  for (uint32_t U = FirstUse; U; U = G.use(U).Next)
+    Runs.try_emplace(G.use(U).Owner, U);
+  if (Runs.size() != Order.size())
+    return false;
+  SmallVector<uint32_t, 16> Uses;
+  for (Node *User : Order) {
+    if (&User->graph() != &G)
+      return false;
+    auto It = Runs.find(User->id());
+    if (It == Runs.end() || !It->second)
+      return false;
+    for (uint32_t U = It->second; U && G.use(U).Owner == User->id();
+         U = G.use(U).Next)
+      Uses.push_back(U);
+    It->second = 0;
+  }
+  FirstUse = LastUse = 0;
+  for (uint32_t U : Uses)
+    G.appendUse(U, this);
+  return true;
+}
+
 unsigned Node::replaceAllUsesWith(Node *New, function_ref<bool(Node *)> Filter,
                                   bool PropagateMeta) {
   Graph &G = graph();

@@ -20,6 +20,7 @@
 #define FX_IR_ARGSPEC_H
 
 #include "fx/IR/Argument.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace fx {
 
@@ -96,6 +97,11 @@ private:
   uint32_t Operand;
 };
 
+/// Builds the value that \p R is at and steps over it; \p Operand gives the
+/// node of an operand by its number.
+Argument decodeArgument(ArgReader &R, Context &Ctx,
+                        llvm::function_ref<Node *(uint32_t)> Operand);
+
 /// Builds the bytes of a spec and collects the operands of its holes.
 class ArgSpecBuilder {
 public:
@@ -118,6 +124,44 @@ public:
         {uint32_t(Bytes.size()), uint32_t(Operands.size()), Name.id()});
     encode(A);
   }
+
+  /// \name Piece by piece, for readers
+  /// beginArg or beginKwarg, then the value: one leaf, or an aggregate with its
+  /// elements between beginAggregate and endAggregate.
+  /// @{
+  void beginArg() {
+    Items.push_back({uint32_t(Bytes.size()), uint32_t(Operands.size()), 0});
+    ++NumArgs;
+  }
+  void beginKwarg(Symbol Name) {
+    Items.push_back(
+        {uint32_t(Bytes.size()), uint32_t(Operands.size()), Name.id()});
+  }
+  void addNode(Node *N) {
+    Bytes.push_back(uint8_t(ArgKind::Node));
+    Operands.push_back(N);
+  }
+  /// None or Ellipsis.
+  void addPlain(ArgKind Kind) { Bytes.push_back(uint8_t(Kind)); }
+  /// Bool, DType, Layout or MemoryFormat.
+  void addSmall(ArgKind Kind, uint8_t Value) {
+    Bytes.push_back(uint8_t(Kind));
+    Bytes.push_back(Value);
+  }
+  void addInt(int64_t Value);
+  void addFloat(double Value);
+  /// A kind that carries a text; a BigInt in canonical form.
+  void addText(ArgKind Kind, Symbol Text);
+  /// Returns what endAggregate needs.
+  size_t beginAggregate(ArgKind Kind, Symbol Class = {});
+  /// \p Count elements were added since \p Place.
+  void endAggregate(size_t Place, uint32_t Count);
+  /// Adds a whole value.
+  void addValue(const Argument &A) { encode(A); }
+  /// The value of item \p I.
+  Argument value(Context &Ctx, unsigned I) const;
+  /// @}
+
   void clear() {
     Bytes.clear();
     Items.clear();

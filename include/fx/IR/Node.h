@@ -200,6 +200,10 @@ public:
   class UserIterator;
   llvm::iterator_range<UserIterator> users() const;
 
+  /// Brings the users into the order of \p Order, which holds each of them
+  /// once; false, changing nothing, when it does not. O(uses).
+  bool setUserOrder(llvm::ArrayRef<Node *> Order);
+
   /// Makes every user use \p New instead, but for users that \p Filter
   /// refuses and for \p New itself, so that no node comes to use itself.
   /// \p PropagateMeta copies this node's metadata to \p New, whose own must be

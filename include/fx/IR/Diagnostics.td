@@ -35,7 +35,6 @@ def err_too_many_errors : Error<"too many errors; the rest is not shown">;
 // An llvm::Error of another kind that reached the diagnostics.
 def err_other : Error<"{0}">;
 
-
 //===----------------------------------------------------------------------===//
 // Pipelines and the options of passes
 //===----------------------------------------------------------------------===//
@@ -65,6 +64,8 @@ def err_pass_failed : Error<"{0}: {1}">;
 def err_pass_denies_change : Error<"pass '{0}' changed the graph but says that it did not">;
 def err_pass_left_invalid : Error<"pass '{0}' left an invalid graph">;
 def err_no_fixpoint : Error<"no fixpoint after {0} iterations; the last change was made by '{1}'">;
+
+//===----------------------------------------------------------------------===//
 // print(module)
 //===----------------------------------------------------------------------===//
 
@@ -171,3 +172,57 @@ def err_verify_schema : Error<"'{0}': {1}">;
 def note_verify_schema : Note<"its schema is {0}">;
 // V22
 def warn_verify_signature : Warning<"'{0}': {1}">;
+//===----------------------------------------------------------------------===//
+// Both text forms
+//===----------------------------------------------------------------------===//
+
+def warn_more_of_a_kind : Warning<"{0} more warnings of this kind are not "
+                                  "shown ({1})">;
+def err_text_too_large : Error<"the text is larger than {0} GiB">;
+def err_not_one_module : Error<"expected one module, found {0}">;
+def err_expected : Error<"expected {0}">;
+def err_expected_at_line_end : Error<"expected {0} before the line ends">;
+def err_too_deep : Error<"values are nested more than {0} deep">;
+def err_redefinition : Error<"%{0} is defined twice">;
+def err_undefined_name : Error<"%{0} is not defined">;
+def err_used_before_definition : Error<"%{0} is used before it is defined">;
+def note_defined_here : Note<"defined here">;
+def note_quote_string : Note<"if it is meant as a string, write native text, "
+                             "which begins with the line 'fx 1' and has "
+                             "strings in quotes: \"%{0}\"">;
+def warn_user_count : Warning<"{0} has {1} user{2}, not {3}">;
+
+//===----------------------------------------------------------------------===//
+// Native text
+//===----------------------------------------------------------------------===//
+
+def err_no_version : Error<"native text begins with the line 'fx 1'">;
+def err_newer_version : Error<"this is native text of version {0}; this fx-opt "
+                              "reads up to version {1}">;
+def err_unterminated_string : Error<"the string does not end on its line">;
+def err_bad_escape : Error<"unknown escape in a string; there are \\\\ \\\" "
+                           "\\n \\t \\r and \\xHH">;
+def err_bad_number : Error<"'{0}' is not a number, or none that fits">;
+def err_unknown_word : Error<"unknown word '{0}'; a string stands in double "
+                             "quotes">;
+def err_node_in_constant : Error<"a node cannot stand here">;
+def err_node_in_key : Error<"a node cannot stand in the key of a dictionary">;
+def err_bad_tensor_type : Error<"a tensor is described by a dtype, a tuple of "
+                                "sizes, a tuple of strides or None, and a "
+                                "device or None">;
+def err_unknown_opcode : Error<"unknown opcode '{0}'">;
+def note_opcodes : Note<"the opcodes are placeholder, get_attr, call_function, "
+                        "call_method, call_module and output">;
+def err_duplicate_keyword : Error<"'{0}' is given twice">;
+def err_user_order : Error<"'users=' of {0} does not name each of its users "
+                           "once">;
+def err_module_without_graph : Error<"a module needs a graph, 'graph():', "
+                                     "behind its header">;
+def err_duplicate_member : Error<"the module has a member '{0}' already">;
+def err_second_graph : Error<"the module has a graph already, or is the root, "
+                             "whose graph stands behind the header">;
+def err_bad_tensor_option : Error<"'{0}' is no option of a tensor with such a "
+                                  "value; there are requires_grad and "
+                                  "persistent (True or False), record (a "
+                                  "string) and type">;
+

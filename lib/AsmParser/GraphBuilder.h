@@ -39,6 +39,10 @@ public:
     }
     addUnresolved(B, K, Begin, End);
   }
+  /// How many references are not defined yet; a reader that takes a line back
+  /// drops those that came since.
+  size_t unresolvedMark() const { return Unresolved.size(); }
+  void dropUnresolved(size_t Mark) { Unresolved.resize(Mark); }
   /// The node called \p Text, or null.
   Node *find(llvm::StringRef Text) {
     return G->node(Names.lookup(Names.key(Text.begin(), Text.end())));

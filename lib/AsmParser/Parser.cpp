@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/AsmParser/Parser.h"
+#include "FXReader.h"
 #include "NativeParser.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -47,7 +48,8 @@ bool fx::parseModules(Context &Ctx, std::shared_ptr<SourceMgr> Source,
   bool Native = Options.Dialect == ParserOptions::Native ||
                 (Options.Dialect == ParserOptions::Auto && isNativeText(Text));
   size_t First = Out.size();
-  bool Good = Native ? NativeParser(Ctx, Text, Diags).parse(Out) : false;
+  bool Good = Native ? NativeParser(Ctx, Text, Diags).parse(Out)
+                     : FXReader(Ctx, Text, Diags).parse(Out);
   for (std::unique_ptr<GraphModule> &M : drop_begin(Out, First))
     M->setSource(Source, BufferId);
   return Good;

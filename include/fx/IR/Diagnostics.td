@@ -92,6 +92,24 @@ def warn_modules_text_after_children
 def note_modules_text_begins : Note<"the text begins here">;
 
 //===----------------------------------------------------------------------===//
+// torch.fx's own print
+//===----------------------------------------------------------------------===//
+
+def err_fx_no_graph : Error<"there is no 'graph():' in this text">;
+def err_fx_opcode
+    : Error<"'{0}' is no opcode; there are placeholder, get_attr, "
+            "call_function, call_method and call_module">;
+def warn_fx_ambiguous
+    : Warning<"these arguments can be read in more than one way, because "
+              "strings have no quotes here; the likeliest is taken">;
+def note_fx_ambiguous
+    : Note<"native text (-o FILE.fx) shows which one, and says it for good">;
+def warn_fx_bare_word
+    : Warning<"no node is called '{0}'; it is taken as a string">;
+def warn_fx_opaque
+    : Warning<"this value is not understood; its text is kept as it is">;
+
+//===----------------------------------------------------------------------===//
 // Node selectors
 //===----------------------------------------------------------------------===//
 

@@ -1,0 +1,68 @@
+//===- Text.cpp - Fuzz target: the reader of graphs -----------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Whatever the reader accepts must survive native text unchanged, and
+// torch.fx's own print must come back from what was read.
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/AsmParser/Parser.h"
+#include "fx/IR/Diagnostic.h"
+#include "fx/IR/Printer.h"
+#include "fx/IR/Structural.h"
+#include "fx/IR/Verifier.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace fx;
+using Modules = std::vector<std::unique_ptr<GraphModule>>;
+
+static bool parse(Context &Ctx, llvm::StringRef Text, Modules &Out) {
+  auto Source = std::make_shared<llvm::SourceMgr>();
+  unsigned Id = Source->AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBuffer(Text, "fuzz", false), llvm::SMLoc());
+  DiagnosticEngine Diags(Source.get());
+  Diags.setHandler([](const Diagnostic &) {});
+  return parseModules(Ctx, Source, Id, Diags, Out);
+}
+
+static std::string print(const GraphModule &M, PrintFormat Format) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  printModule(M, OS, Format);
+  return Text;
+}
+
+[[noreturn]] static void fail(llvm::StringRef What, llvm::StringRef Text) {
+  llvm::errs() << What << ":\n" << Text << '\n';
+  abort();
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
+  Context Ctx;
+  Modules Read;
+  if (!parse(Ctx, {reinterpret_cast<const char *>(Data), Size}, Read))
+    return 0;
+  DiagnosticEngine Quiet;
+  Quiet.setHandler([](const Diagnostic &) {});
+  for (std::unique_ptr<GraphModule> &M : Read) {
+    (void)verify(*M, Quiet);
+    for (PrintFormat Format :
+         {PrintFormat::FX113, PrintFormat::Python, PrintFormat::Tabular})
+      (void)print(*M, Format);
+    std::string Native = print(*M, PrintFormat::Native);
+    Modules Again;
+    if (!parse(Ctx, Native, Again) || Again.size() != 1)
+      fail("native text is not read back", Native);
+    if (auto Difference = findDifference(*M, *Again[0]))
+      fail(Difference->Text, Native);
+    if (print(*Again[0], PrintFormat::Native) != Native)
+      fail("native text is not stable", Native);
+  }
+  return 0;
+}

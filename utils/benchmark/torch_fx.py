@@ -1,0 +1,148 @@
+#!/usr/bin/env python3
+"""Times torch.fx on the work that fx-benchmark does.
+
+torch_fx.py [--rounds N] [--sizes 10000,100000]: prints one JSON object a line,
+{"row": "create", "n": 10000, "us": 7.4}, microseconds per node, the best round
+after a warm-up. Every figure comes from a process of its own, so that the
+state of the allocator does not carry over.
+"""
+import argparse
+import json
+import os
+import resource
+import subprocess
+import sys
+import time
+
+
+def chain(n):
+    import operator
+
+    import torch.fx as fx
+
+    g = fx.Graph()
+    x = last = g.placeholder("x")
+    for _ in range(n):
+        last = g.call_function(operator.add, (last, x))
+    g.output(last)
+    return g
+
+
+def best(work, rounds, setup=lambda: None):
+    times = []
+    for _ in range(rounds + 1):
+        state = setup()
+        begin = time.perf_counter()
+        work(state)
+        times.append(time.perf_counter() - begin)
+    return min(times[1:])
+
+
+def iterate(g):
+    for node in g.nodes:
+        for _ in node.all_input_nodes:
+            pass
+
+
+def rewrite(g):
+    import operator
+
+    for node in list(g.nodes):
+        if node.op == "call_function":
+            with g.inserting_before(node):
+                new = g.call_function(operator.mul, node.args)
+            node.replace_all_uses_with(new)
+            g.erase_node(node)
+
+
+def replace_uses(g):
+    x = next(iter(g.nodes))
+    x.replace_all_uses_with(g.placeholder("y"))
+
+
+def copy(g):
+    import torch.fx as fx
+
+    fx.Graph().graph_copy(g, {})
+
+
+def pairs(n):
+    """Every computation stands twice."""
+    import torch
+    import torch.fx as fx
+
+    g = fx.Graph()
+    last = g.placeholder("x")
+    for _ in range(n // 3):
+        a = g.call_function(torch.ops.aten.relu.default, (last,))
+        b = g.call_function(torch.ops.aten.relu.default, (last,))
+        last = g.call_function(torch.ops.aten.add.Tensor, (a, b))
+    g.output(last)
+    return fx.GraphModule(torch.nn.Module(), g)
+
+
+def cse(gm):
+    from torch.fx.passes.dialect.common.cse_pass import CSEPass
+
+    CSEPass()(gm)
+
+
+def resident():
+    with open("/proc/self/statm", encoding="ascii") as f:
+        return int(f.read().split()[1]) * resource.getpagesize()
+
+
+def measure(row, n, rounds):
+    import torch  # The import is not part of any figure.
+
+    torch.set_num_threads(1)
+    graph = lambda: chain(n)
+    work = {
+        "create": (lambda _: chain(n), lambda: None),
+        "iterate": (iterate, graph),
+        "replace_uses": (replace_uses, graph),
+        "rewrite": (rewrite, graph),
+        "print/fx": (str, graph),
+        "print/python": (lambda g: g.python_code("self"), graph),
+        "verify": (lambda g: g.lint(), graph),
+        "copy": (copy, graph),
+        "dce": (lambda g: g.eliminate_dead_code(), graph),
+        "cse": (cse, lambda: pairs(n)),
+    }
+    if row == "bytes":
+        before = resident()
+        keep = chain(n)
+        return (resident() - before) / len(keep.nodes)
+    return best(*work[row][:1], rounds, work[row][1]) / n * 1e6
+
+
+ROWS = [
+    "create", "iterate", "replace_uses", "rewrite", "print/fx", "print/python",
+    "verify", "copy", "dce", "cse", "bytes",
+]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--sizes", default="10000,100000")
+    parser.add_argument("--one", nargs=2, help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    if args.one:
+        print(measure(args.one[0], int(args.one[1]), args.rounds))
+        return
+    for n in map(int, args.sizes.split(",")):
+        for row in ROWS:
+            out = subprocess.run(
+                [sys.executable, os.path.abspath(__file__), "--rounds",
+                 str(args.rounds), "--one", row, str(n)],
+                capture_output=True, text=True)
+            if out.returncode:
+                print(out.stderr.strip().splitlines()[-1], file=sys.stderr)
+                continue
+            print(json.dumps({"row": row, "n": n,
+                              "us": float(out.stdout.split()[-1])}), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -14,7 +14,8 @@ config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.fx_obj_root, "test")
 
 llvm_config.with_system_environment(
-    ["HOME", "TMPDIR", "TERM", "ASAN_OPTIONS", "UBSAN_OPTIONS", "CCACHE_DIR"]
+    ["HOME", "TMPDIR", "TERM", "ASAN_OPTIONS", "UBSAN_OPTIONS", "CCACHE_DIR",
+     "LLVM_PROFILE_FILE"]
 )
 llvm_config.use_default_substitutions()
 llvm_config.with_environment("PATH", config.fx_tools_dir, append_path=True)

@@ -5,6 +5,7 @@ option(FX_INCLUDE_BENCHMARKS "Build the benchmarks when Google Benchmark is foun
 option(FX_WERROR "Treat compiler warnings as errors" OFF)
 option(FX_USE_CCACHE "Compile through ccache when it is installed" ON)
 option(FX_FUZZ "Build the libFuzzer targets (needs clang)" OFF)
+option(FX_COVERAGE "Record line coverage (needs clang)" OFF)
 set(FX_SANITIZE "" CACHE STRING "Sanitizers to build with, as in -fsanitize=")
 
 if(NOT CMAKE_BUILD_TYPE)
@@ -63,6 +64,11 @@ if(FX_SANITIZE)
     # These two need run-time type information, which is off.
     -fno-sanitize=vptr,function)
   target_link_options(FXBuildFlags INTERFACE -fsanitize=${FX_SANITIZE})
+endif()
+if(FX_COVERAGE)
+  target_compile_options(FXBuildFlags INTERFACE
+    -fprofile-instr-generate -fcoverage-mapping)
+  target_link_options(FXBuildFlags INTERFACE -fprofile-instr-generate)
 endif()
 if(FX_FUZZ)
   if(NOT CMAKE_CXX_COMPILER_ID MATCHES Clang)

@@ -10,6 +10,6 @@ config.test_source_root = config.fx_unittest_dir
 config.test_exec_root = config.fx_unittest_dir
 config.test_format = lit.formats.GoogleTest(".", "Tests")
 
-for variable in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "HOME", "TMPDIR"):
+for variable in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LLVM_PROFILE_FILE", "HOME", "TMPDIR"):
     if variable in os.environ:
         config.environment[variable] = os.environ[variable]

@@ -17,6 +17,9 @@ using llvm::Expected;
 using llvm::SmallVector;
 using llvm::StringRef;
 
+/// Modules whose graphs call modules with graphs, and so on.
+static constexpr unsigned MaxModuleLevels = 64;
+
 static void addNodes(const Argument &Value, SmallVector<Node *, 2> &Nodes) {
   Value.forEachNode([&](Node *N) {
     if (!llvm::is_contained(Nodes, N))

@@ -53,18 +53,19 @@ Node *GraphBuilder::define(const Line &L, const ArgSpecBuilder &B) {
       return nullptr;
     }
     N = Names.name(K);
-    // The name of an output that is only a `return` is not in the table.
     if (LLVM_UNLIKELY(!G->names().claim(N))) {
       reportRedefinition(L, 0);
       return nullptr;
     }
   } else {
     N = G->names().createNameFor(L.Target, TargetNaming::Path);
+    StringRef Text = Symbols.context().symbol(N.Base).str();
+    K = Names.key(Text.begin(), Text.end());
+    K.Suffix = N.Suffix;
   }
   Node *New = G->createNamed(L.Op, L.Target, B, N, L.Type);
   New->setLoc(uint32_t(L.Begin - TextBegin) + 1);
-  if (LLVM_LIKELY(L.NameBegin))
-    Names.set(K, New->id());
+  Names.set(K, New->id());
   // Some ids are never given to nodes.
   Counts.resize(New->id(), NoCount);
   Counts.push_back(L.NumUsers);

@@ -2,8 +2,8 @@
 """Times torch.fx on the work that fx-benchmark does.
 
 torch_fx.py [--rounds N] [--sizes 10000,100000]: prints one JSON object a line,
-{"row": "create", "n": 10000, "us": 7.4}, microseconds per node, the best round
-after a warm-up. Every figure comes from a process of its own, so that the
+{"row": "create", "n": 10000, "us": 7.4}, microseconds of processor time per node, the
+best round after a warm-up. Every figure comes from a process of its own, so that the
 state of the allocator does not carry over.
 """
 import argparse
@@ -32,9 +32,9 @@ def best(work, rounds, setup=lambda: None):
     times = []
     for _ in range(rounds + 1):
         state = setup()
-        begin = time.perf_counter()
+        begin = time.process_time()
         work(state)
-        times.append(time.perf_counter() - begin)
+        times.append(time.process_time() - begin)
     return min(times[1:])
 
 

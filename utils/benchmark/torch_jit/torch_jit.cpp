@@ -7,14 +7,15 @@
 //===----------------------------------------------------------------------===//
 //
 // torch-jit-benchmark SIZE...: prints one JSON object a line, as torch_fx.py
-// does: microseconds per node, the best of two rounds after a warm-up.
+// does: microseconds of processor time per node, the best of two rounds after a
+// warm-up.
 //
 //===----------------------------------------------------------------------===//
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <memory>
 #include <string>
 #include <torch/csrc/jit/ir/ir.h>
@@ -46,17 +47,22 @@ static GraphPtr pairs(size_t Count) {
   return G;
 }
 
+/// Seconds of processor time.
+static double now() {
+  timespec T;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &T);
+  return double(T.tv_sec) + double(T.tv_nsec) * 1e-9;
+}
+
 template <typename Setup, typename Work>
 static void row(const char *Name, size_t Count, Setup Make, Work Do) {
   double Best = 1e30;
   for (int Round = 0; Round != 3; ++Round) {
     auto State = Make();
-    auto Begin = std::chrono::steady_clock::now();
+    double Begin = now();
     Do(State);
-    std::chrono::duration<double> Time =
-        std::chrono::steady_clock::now() - Begin;
     if (Round)
-      Best = std::min(Best, Time.count());
+      Best = std::min(Best, now() - Begin);
   }
   std::printf("{\"row\": \"%s\", \"n\": %zu, \"us\": %.6f}\n", Name, Count,
               Best / double(Count) * 1e6);

@@ -24,12 +24,18 @@ const ModuleInfo *fx::classOf(const Module &M) {
 // The constructor
 //===----------------------------------------------------------------------===//
 
+/// Whether an open tree hides an argument of \p M: its class never shows it, or
+/// \p M shows other text than arguments, as a scripted module does.
+static bool isHidden(const Module &M, const ModuleInfo &Class, StringRef Name) {
+  return !M.extraText().empty() || Class.isHidden(Name);
+}
+
 /// The schema with hidden parameters made optional, so that what an open tree
 /// shows binds: hidden parameters are never given there.
-static OpSchema showHidden(const ModuleInfo &Class,
+static OpSchema showHidden(const Module &M, const ModuleInfo &Class,
                            SmallVector<SchemaParam, 16> &Params) {
   for (SchemaParam Param : Class.constructor().params()) {
-    if (Class.isHidden(Param.Name))
+    if (isHidden(M, Class, Param.Name))
       Param.HasDefault = true;
     Params.push_back(Param);
   }
@@ -43,7 +49,7 @@ fx::bindConstructor(const Module &M, const ModuleInfo &Class, bool OpenTree) {
   BindFailure Failure;
   if (OpenTree) {
     SmallVector<SchemaParam, 16> Params;
-    OpSchema Shown = showHidden(Class, Params);
+    OpSchema Shown = showHidden(M, Class, Params);
     Failure = bindCall(Shown, BindOptions(), Call, Result);
     // Slots are the same; only the default marks differ.
     if (!Failure)
@@ -66,32 +72,48 @@ namespace {
 /// Answers formulas about the constructor's arguments.
 class InitHost : public FormulaHost {
 public:
-  InitHost(Context &Ctx, const ModuleInfo &Class, const BoundCall &Init,
-           bool OpenTree, SmallVector<StringRef, 2> &Hidden)
-      : Ctx(Ctx), Class(Class), Init(Init), OpenTree(OpenTree), Hidden(Hidden) {
-  }
+  InitHost(const Module &M, const ModuleInfo &Class, const BoundCall &Init,
+           const ExpansionOptions &Options,
+           SmallVector<HiddenArgument, 2> &Hidden)
+      : Ctx(M.context()), M(M), Class(Class), Init(Init), Options(Options),
+        Hidden(Hidden) {}
 
   Expected<Argument> initArgument(StringRef Name) override {
-    const OpSchema &Ctor = Class.constructor();
-    unsigned I = *Ctor.findParam(Name);
-    const SchemaParam &Param = Ctor.params()[I];
-    if (!Init.isGiven(I) && OpenTree && Class.isHidden(Name)) {
-      if (Param.isRequired())
-        return llvm::createStringError(
-            "print(module) does not show the argument '" + Name + "' of " +
-            Class.name() + ", which has no default");
-      if (!llvm::is_contained(Hidden, Param.Name))
-        Hidden.push_back(Param.Name);
-    }
-    return Init.value(Ctx, I);
+    unsigned I = *Class.constructor().findParam(Name);
+    if (Init.isGiven(I) || !Options.OpenTree || !isHidden(M, Class, Name))
+      return Init.value(Ctx, I);
+    return hiddenArgument(Class.constructor().params()[I], I);
   }
 
 protected:
   Context &Ctx;
+  const Module &M;
   const ModuleInfo &Class;
   const BoundCall &Init;
-  bool OpenTree;
-  SmallVector<StringRef, 2> &Hidden;
+  const ExpansionOptions &Options;
+  SmallVector<HiddenArgument, 2> &Hidden;
+
+private:
+  Expected<Argument> hiddenArgument(const SchemaParam &Param, unsigned I) {
+    HiddenArgument Found{Param.Name, Argument(), false};
+    for (const KwArg &A : Options.Assumed)
+      if (A.Name == Param.Name) {
+        Found.Value = A.Value;
+        Found.IsAssumed = true;
+      }
+    if (!Found.IsAssumed) {
+      if (Param.isRequired())
+        return llvm::createStringError(
+            "print(module) does not show the argument '" + Param.Name +
+            "' of " + Class.name() + ", which has no default");
+      Found.Value = Init.value(Ctx, I);
+    }
+    if (llvm::none_of(Hidden, [&](const HiddenArgument &H) {
+          return H.Name == Param.Name;
+        }))
+      Hidden.push_back(Found);
+    return Found.Value;
+  }
 };
 
 /// Answers the formula of forward: tensors become get_attr nodes.
@@ -100,14 +122,16 @@ public:
   ModuleHost(Graph &G, const Module &Callee, const ModuleInfo &Class,
              StringRef Path, const BoundCall &Init,
              const ExpansionOptions &Options, Expansion &Made)
-      : InitHost(G.context(), Class, Init, Options.OpenTree, Made.Hidden), G(G),
-        Callee(Callee), Path(Path), Options(Options), Made(Made) {}
+      : InitHost(Callee, Class, Init, Options, Made.Hidden), G(G), Path(Path),
+        Made(Made) {}
 
   Expected<Argument> selfAttribute(StringRef Name) override;
   Expected<Argument> callSubmodule(StringRef Name, ArrayRef<Argument> Args,
                                    ArrayRef<KwArg> Kwargs) override;
 
 private:
+  Expected<Argument> callOne(StringRef Name, ArrayRef<Argument> Args,
+                             ArrayRef<KwArg> Kwargs);
   std::string pathOf(StringRef Name) const {
     return Path.empty() ? Name.str() : (Path + "." + Name).str();
   }
@@ -115,9 +139,7 @@ private:
   Expected<bool> hasTensor(const ModuleTensorInfo &Tensor);
 
   Graph &G;
-  const Module &Callee;
   StringRef Path;
-  const ExpansionOptions &Options;
   Expansion &Made;
   SmallVector<std::pair<StringRef, Node *>, 4> Tensors;
 };
@@ -148,7 +170,7 @@ Node *ModuleHost::findGetAttr(Symbol Target) const {
 
 Expected<Argument> ModuleHost::selfAttribute(StringRef Name) {
   if (Name == "training")
-    return Argument(Options.Training.value_or(Callee.isTraining()));
+    return Argument(Options.Training.value_or(M.isTraining()));
   const ModuleTensorInfo *Tensor = Class.findTensor(Name);
   if (!Tensor)
     return initArgument(Name);
@@ -171,21 +193,27 @@ Expected<Argument> ModuleHost::selfAttribute(StringRef Name) {
   return N ? Argument(N) : Argument::none();
 }
 
-Expected<Argument> ModuleHost::callSubmodule(StringRef Name,
-                                             ArrayRef<Argument> Args,
-                                             ArrayRef<KwArg> Kwargs) {
-  if (Name == "*") {
-    Argument Value = Args.empty() ? Argument() : Args.front();
-    for (const auto &Child : Callee.children()) {
-      Node *N = G.callModule(pathOf(Child->name().str()), Value);
-      Made.Created.push_back(N);
-      Value = Argument(N);
-    }
-    return Value;
-  }
+Expected<Argument> ModuleHost::callOne(StringRef Name, ArrayRef<Argument> Args,
+                                       ArrayRef<KwArg> Kwargs) {
+  if (Options.CallSubmodule)
+    return Options.CallSubmodule(pathOf(Name), Args, Kwargs, Made.Created);
   Node *N = G.callModule(pathOf(Name), Args, Kwargs);
   Made.Created.push_back(N);
   return Argument(N);
+}
+
+Expected<Argument> ModuleHost::callSubmodule(StringRef Name,
+                                             ArrayRef<Argument> Args,
+                                             ArrayRef<KwArg> Kwargs) {
+  if (Name != "*")
+    return callOne(Name, Args, Kwargs);
+  Expected<Argument> Value = Args.empty() ? Argument() : Args.front();
+  for (const auto &Child : M.children()) {
+    Value = callOne(Child->name().str(), *Value, {});
+    if (!Value)
+      return Value;
+  }
+  return Value;
 }
 
 //===----------------------------------------------------------------------===//
@@ -263,8 +291,10 @@ std::optional<bool> fx::classHasTensor(const Module &M, StringRef Name,
     llvm::consumeError(Init.takeError());
     return std::nullopt;
   }
-  SmallVector<StringRef, 2> Hidden;
-  InitHost Host(M.context(), *Class, *Init, OpenTree, Hidden);
+  SmallVector<HiddenArgument, 2> Hidden;
+  ExpansionOptions Options;
+  Options.OpenTree = OpenTree;
+  InitHost Host(M, *Class, *Init, Options, Hidden);
   Graph Scratch(M.context());
   SmallVector<Node *, 1> None;
   Expected<Argument> Value =

@@ -244,3 +244,35 @@ def err_bad_tensor_option : Error<"'{0}' is no option of a tensor with such a "
                                   "persistent (True or False), record (a "
                                   "string) and type">;
 
+// Names of modules, and inlining
+//===----------------------------------------------------------------------===//
+
+def err_module_name_empty : Error<"the name of a module is empty">;
+def err_module_name_glob : Error<"'{0}' is no name of modules: {1}">;
+def warn_no_such_module : Warning<"'{0}' is no module that is called">;
+def note_called_classes : Note<"the modules that are called are {0}">;
+def note_no_module_calls : Note<"no module is called">;
+def note_no_module_tree
+    : Note<"there is no module tree; --modules=FILE reads one">;
+def err_module_not_in_tree : Error<"module '{0}' is not in the module tree">;
+def err_no_module_tree
+    : Error<"there is no module tree that says what '{0}' is">;
+def err_module_without_class
+    : Error<"the module tree does not say of which class '{0}' is">;
+def err_module_unknown_class
+    : Error<"cannot inline '{0}': nothing is known of its class {1}">;
+def err_module_no_expansion : Error<"cannot inline '{0}': {1} {2}">;
+def err_module_call : Error<"cannot inline '{0}': {1}">;
+def err_inline_too_many : Error<"inlining makes more than {0} nodes">;
+def note_how_to_name_class
+    : Note<"--module-class='{0}=torch.nn.ReLU()' names its class, --modules=FILE "
+           "reads a whole tree">;
+def note_how_to_expand
+    : Note<"give '{0}' a graph of its own in native text, or declare the class "
+           "in a td file of a plugin">;
+def warn_hidden_argument
+    : Warning<"print(module) does not show '{0}' of {1}; its default {2} is "
+              "taken">;
+def warn_hidden_argument_assumed
+    : Warning<"print(module) does not show '{0}' of {1}; {2} is taken, which "
+              "similar modules beside it show">;

@@ -28,9 +28,26 @@ struct ExpansionOptions {
   /// The tree came from print(module): a constructor argument that the print
   /// never shows gets its default, and Expansion::Hidden says so.
   bool OpenTree = false;
+  /// Values that such arguments are known to have instead of their defaults.
+  llvm::ArrayRef<KwArg> Assumed;
+  /// Makes the call of a submodule that the formula calls, by its path from the
+  /// owner of the graph, and appends new nodes. Unset: a call_module node.
+  llvm::function_ref<llvm::Expected<Argument>(
+      llvm::StringRef Path, llvm::ArrayRef<Argument> Args,
+      llvm::ArrayRef<KwArg> Kwargs, llvm::SmallVectorImpl<Node *> &Created)>
+      CallSubmodule;
   /// Use a get_attr node that stands before the insertion point instead of
   /// making a second one for the same tensor.
   bool ReuseGetAttr = true;
+};
+
+/// A constructor argument that a formula asked for and an open tree does not
+/// show.
+struct HiddenArgument {
+  llvm::StringRef Name;
+  /// What was taken: ExpansionOptions::Assumed, or the default.
+  Argument Value;
+  bool IsAssumed = false;
 };
 
 /// What an expansion made.
@@ -40,9 +57,8 @@ struct Expansion {
   Argument Result;
   /// New nodes in order.
   llvm::SmallVector<Node *, 4> Created;
-  /// Constructor parameters that the formula asked for, that an open tree
-  /// does not show, and whose defaults were taken.
-  llvm::SmallVector<llvm::StringRef, 2> Hidden;
+  /// What the tree did not show, each once.
+  llvm::SmallVector<HiddenArgument, 2> Hidden;
 };
 
 /// Expands a call of Callee, whose path from the owner of G is Path, with the

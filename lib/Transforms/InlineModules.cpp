@@ -1,0 +1,179 @@
+//===- InlineModules.cpp - Inlining the modules that names pick -----------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/Analysis/ModuleStack.h"
+#include "fx/IR/Diagnostic.h"
+#include "fx/IR/ModuleInfo.h"
+#include "fx/IR/Printer.h"
+#include "fx/IR/SideTables.h"
+#include "fx/Transforms/ModuleInlining.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace fx;
+using namespace llvm;
+
+namespace {
+
+/// One run of inlineModules.
+class InlineRun {
+public:
+  InlineRun(GraphModule &M, const InlineModulesOptions &Options,
+            DiagnosticEngine &Diags)
+      : M(M), Options(Options), Diags(Diags), Selection(Options.Modules, M),
+        Inliner(M, {Options.Training, [this](StringRef P, const Module *Sub) {
+                      return isPicked(P, Sub, this->Options.Recursive);
+                    }}) {}
+
+  InlineModulesResult run();
+
+private:
+  bool isPicked(StringRef Path, const Module *Callee, bool Always);
+  void inlineCalls(Graph &G);
+  void visit(Node &Call, const std::string &Path);
+  void reportHidden();
+
+  GraphModule &M;
+  const InlineModulesOptions &Options;
+  DiagnosticEngine &Diags;
+  ModuleSelection Selection;
+  ModuleInliner Inliner;
+  /// Calls of the current graph that could not be inlined.
+  NodeSet Failed;
+  bool AnyFailed = false;
+  StringSet<> ReportedClasses;
+};
+
+} // namespace
+
+bool InlineRun::isPicked(StringRef Path, const Module *Callee, bool Always) {
+  // Ask in any case: the selection keeps count.
+  bool Picked = Selection.contains(Path, Callee) || Always;
+  return Picked && (!Options.KeepUnknown || ModuleInliner::canInline(Callee));
+}
+
+void InlineRun::visit(Node &Call, const std::string &Path) {
+  const Module *Callee = M.submodule(Path);
+  if (Failed.contains(&Call) || !isPicked(Path, Callee, /*Always=*/false))
+    return;
+  Error E = Inliner.inlineCall(Call);
+  if (!E)
+    return;
+  AnyFailed = true;
+  Failed.insert(&Call);
+  // One message about an unknown class is enough.
+  bool IsUnknown =
+      Callee && Callee->className() && !ModuleInliner::canInline(Callee);
+  if (IsUnknown && !ReportedClasses.insert(Callee->className().str()).second)
+    consumeError(std::move(E));
+  else
+    Diags.report(std::move(E), &M);
+}
+
+void InlineRun::inlineCalls(Graph &G) {
+  Failed = NodeSet();
+  std::string Base = G.owningModule()->path();
+  // What is inlined may leave calls that are picked as well.
+  size_t Before;
+  do {
+    Before = Inliner.numInlined();
+    for (Node *N : G.findNodes(Opcode::CallModule)) {
+      if (Diags.tooManyErrors())
+        return;
+      visit(*N, joinModulePath(Base, N->targetText()));
+    }
+  } while (Inliner.numInlined() != Before);
+}
+
+void InlineRun::reportHidden() {
+  for (const ModuleInliner::HiddenUse &H : Inliner.hiddenArguments()) {
+    std::string Value;
+    raw_string_ostream OS(Value);
+    printArgument(H.Argument.Value, M.context(), OS, PrintFormat::Native);
+    Diags.report(H.Argument.IsAssumed ? diag::warn_hidden_argument_assumed
+                                      : diag::warn_hidden_argument,
+                 SMLoc(), H.Argument.Name, H.Class->name(), Value);
+  }
+}
+
+InlineModulesResult InlineRun::run() {
+  SmallVector<Graph *, 8> Graphs;
+  M.forEachGraph([&](Graph &G, StringRef) { Graphs.push_back(&G); });
+  for (Graph *G : Graphs)
+    inlineCalls(*G);
+  reportHidden();
+  if (!AnyFailed)
+    Selection.reportUnused(Diags);
+  InlineModulesResult Result;
+  Result.Calls = Inliner.numInlined();
+  if (!Options.KeepModules)
+    Result.Removed = Inliner.removeUncalled();
+  return Result;
+}
+
+InlineModulesResult fx::inlineModules(GraphModule &M,
+                                      const InlineModulesOptions &Options,
+                                      DiagnosticEngine &Diags) {
+  return InlineRun(M, Options, Diags).run();
+}
+
+//===----------------------------------------------------------------------===//
+// Modules that nobody calls any more
+//===----------------------------------------------------------------------===//
+
+unsigned ModuleInliner::removeUncalled() {
+  // Everything that a graph which runs names, with what is above it; and the
+  // modules whose inside is not known, of which everything stays.
+  StringSet<> Named, Opaque;
+  SmallVector<std::pair<const Module *, std::string>, 8> Work;
+  Work.push_back({&M.root(), std::string()});
+  StringSet<> Seen;
+  while (!Work.empty()) {
+    auto [Owner, Base] = Work.pop_back_val();
+    for (Node *N : Owner->graph()->nodes()) {
+      if (!N->isCallModule() && !N->isGetAttr())
+        continue;
+      std::string Path = joinModulePath(Base, N->targetText());
+      if (!Seen.insert(Path).second)
+        continue;
+      for (StringRef P = Path; !P.empty(); P = P.substr(0, P.rfind('.')))
+        if (!Named.insert(P).second || !P.contains('.'))
+          break;
+      const Module *Sub = M.root().lookup(Path);
+      if (Sub && Sub->graph())
+        Work.push_back({Sub, Path});
+      else if (Sub)
+        Opaque.insert(Path);
+    }
+  }
+  unsigned Removed = 0;
+  SmallVector<std::string, 16> Candidates;
+  for (StringRef Path : InlinedPaths)
+    Candidates.push_back(Path.str());
+  while (!Candidates.empty()) {
+    std::string Path = Candidates.pop_back_val();
+    Module *Sub = M.root().lookup(Path);
+    bool Kept = !Sub;
+    for (StringRef P = Path; !Kept;) {
+      Kept = Opaque.contains(P);
+      if (!P.contains('.'))
+        break;
+      P = P.rsplit('.').first;
+    }
+    if (Kept)
+      continue;
+    if (!Named.contains(Path)) {
+      Removed += M.root().deleteSubmodule(Path);
+      continue;
+    }
+    for (const std::unique_ptr<Module> &Child : Sub->children())
+      Candidates.push_back(joinModulePath(Path, Child->name().str()));
+  }
+  InlinedPaths.clear();
+  return Removed;
+}

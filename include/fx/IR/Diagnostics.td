@@ -130,6 +130,8 @@ def err_selector_unterminated : Error<"this quote is never closed">;
 def err_selector_bad_glob : Error<"'{0}' is no glob: {1}">;
 def err_selector_unknown_opcode : Error<"no opcode is '{0}'">;
 def err_selector_unknown_dtype : Error<"no dtype is '{0}'">;
+
+//===----------------------------------------------------------------------===//
 // Verifier; the invariants V1 to V22 of docs/LangRef.md
 //===----------------------------------------------------------------------===//
 
@@ -244,6 +246,7 @@ def err_bad_tensor_option : Error<"'{0}' is no option of a tensor with such a "
                                   "persistent (True or False), record (a "
                                   "string) and type">;
 
+//===----------------------------------------------------------------------===//
 // Names of modules, and inlining
 //===----------------------------------------------------------------------===//
 

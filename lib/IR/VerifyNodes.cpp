@@ -146,12 +146,15 @@ void GraphVerifier::verifyName(const Node &N) {
         break;
       }
   }
-  if (!NewBase && Own)
+  bool HasSuffix = Own.Suffix != Name::NoSuffix;
+  if (!NewBase && Own && HasSuffix)
     return;
-  // A suffix adds nothing that would be illegal, but a base must not hide one.
+  // A suffix adds nothing that would be illegal, and `a_0` may be the base of
+  // `a_0_1`; but a name without a suffix must not end in what is one.
   StringRef Base = Ctx.symbol(Own.Base).str();
   if (!Own || !Namespace::isIdentifier(Base) ||
-      !(Namespace::parse(G.context(), Base) == Name{Own.Base, Name::NoSuffix}))
+      (!HasSuffix && isDigit(Base.back()) &&
+       !(Namespace::parse(G.context(), Base) == Own)))
     report(diag::err_verify_name_illegal, N, N.name());
 }
 

@@ -358,6 +358,14 @@ void Graph::notifyChanged(Node &N) {
     L->nodeChanged(N);
 }
 
+void Node::setOp(Opcode Op) {
+  Kind = uint8_t(Op);
+  Graph &G = graph();
+  if (G.Idx)
+    G.indexNode(this);
+  G.notifyChanged(*this);
+}
+
 void Node::setTarget(Symbol Target) {
   TargetId = Target.id();
   Graph &G = graph();
@@ -382,6 +390,23 @@ void Node::rename(StringRef Candidate) {
   if (G.Idx)
     G.indexNode(this);
   G.notifyChanged(*this);
+}
+
+bool Graph::renameNodesToCanonical() {
+  Names = Namespace(*Ctx);
+  // Entries of old names would hide new ones.
+  Idx.reset();
+  bool Changed = false;
+  for (Node *N : nodes()) {
+    Name New = nameFor(N->op(), N->target(), {});
+    if (New == N->nameRef())
+      continue;
+    N->NameBase = New.Base;
+    N->NameSuffix = New.Suffix;
+    notifyChanged(*N);
+    Changed = true;
+  }
+  return Changed;
 }
 
 void Node::setType(Symbol Type) {

@@ -224,6 +224,10 @@ public:
                     Symbol Type);
   /// The names of this graph.
   Namespace &names() { return Names; }
+  /// Gives every node the name that it would have if the graph were made anew,
+  /// in order and without names given, and forgets all other names (torch.fx:
+  /// rename_nodes_to_canonical). Returns whether any name changed.
+  bool renameNodesToCanonical();
 
   /// Copies \p N, which may be of another graph, mapping node references with
   /// \p Transform (identity for null: same graph only). Name, type and

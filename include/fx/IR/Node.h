@@ -68,6 +68,9 @@ public:
 
   /// torch.fx: Node.op.
   Opcode op() const { return Opcode(Kind); }
+  /// Makes it another kind of node (torch.fx: Node.op = ...). Keeps everything
+  /// else; usually the target has to change with it.
+  void setOp(Opcode Op);
   bool isPlaceholder() const { return op() == Opcode::Placeholder; }
   bool isGetAttr() const { return op() == Opcode::GetAttr; }
   bool isCallFunction() const { return op() == Opcode::CallFunction; }

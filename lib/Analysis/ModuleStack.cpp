@@ -9,6 +9,7 @@
 #include "fx/Analysis/ModuleStack.h"
 #include "fx/IR/Module.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace fx;
 using namespace llvm;
@@ -137,4 +138,18 @@ std::optional<std::string> fx::modulePath(const Node &N) {
     return std::nullopt;
   const Module *Owner = N.graph().owningModule();
   return joinModulePath(Owner ? Owner->path() : std::string(), N.targetText());
+}
+
+void fx::printModulePaths(const GraphModule &M, raw_ostream &OS) {
+  M.root().walk([&](const Module &Sub, StringRef Path) {
+    if (!Sub.graph())
+      return;
+    if (!Path.empty())
+      OS << "=== " << Path << '\n';
+    for (Node *N : Sub.graph()->nodes()) {
+      OS << "Node ";
+      N->printName(OS);
+      OS << " is from module " << modulePath(*N).value_or("?") << '\n';
+    }
+  });
 }

@@ -9,10 +9,17 @@
 #include "fx/Transforms/CSE.h"
 #include "fx/Analysis/MemoryAnalysis.h"
 #include "fx/IR/OpInfo.h"
+#include "fx/Pass/Pass.h"
+#include "fx/Transforms/Passes.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace fx;
 using namespace llvm;
+
+namespace fx {
+#define GEN_PASS_DEF_CSE
+#include "fx/Transforms/PassBases.h.inc"
+} // namespace fx
 
 namespace {
 
@@ -47,9 +54,9 @@ private:
   uint64_t Mask;
 };
 
-class CSE {
+class CommonSubexpressions {
 public:
-  CSE(Graph &G, CSEOptions Options)
+  CommonSubexpressions(Graph &G, CSEOptions Options)
       : G(G), Options(Options), Memory(G), Table(Memory.numPure()) {
     if (Memory.hasWriters())
       LastWriter.resize(G.idBound());
@@ -92,7 +99,7 @@ static uint64_t mix(uint64_t Hash, uint64_t Value) {
   return Hash ^ (Hash >> 29);
 }
 
-bool CSE::isCommutative(const Node *N) const {
+bool CommonSubexpressions::isCommutative(const Node *N) const {
   if (!Options.Commute || N->numOperands() != 2)
     return false;
   const OpTarget *Target = N->opTarget();
@@ -100,7 +107,7 @@ bool CSE::isCommutative(const Node *N) const {
          N->specId() == ArgSpec::plainId(2);
 }
 
-uint64_t CSE::hash(const Node *N) const {
+uint64_t CommonSubexpressions::hash(const Node *N) const {
   uint64_t Hash =
       mix(uint64_t(N->op()), uint64_t(N->targetId()) << 32 | N->specId());
   ArrayRef<Use> Operands = N->operandUses();
@@ -111,7 +118,7 @@ uint64_t CSE::hash(const Node *N) const {
   return Hash;
 }
 
-bool CSE::isSame(const Node *A, const Node *B) const {
+bool CommonSubexpressions::isSame(const Node *A, const Node *B) const {
   if (A->targetId() != B->targetId() || A->specId() != B->specId() ||
       A->op() != B->op())
     return false;
@@ -126,7 +133,8 @@ bool CSE::isSame(const Node *A, const Node *B) const {
 }
 
 /// Whether what \p Later reads may differ from what \p Earlier read.
-bool CSE::isStale(const Node *Earlier, const Node *Later) const {
+bool CommonSubexpressions::isStale(const Node *Earlier,
+                                   const Node *Later) const {
   auto IsAfter = [&](const Node *Writer) {
     return Writer && Earlier->isBefore(Writer);
   };
@@ -139,7 +147,8 @@ bool CSE::isStale(const Node *Earlier, const Node *Later) const {
   });
 }
 
-bool CSE::mayMerge(const Node *Earlier, const Node *Later) const {
+bool CommonSubexpressions::mayMerge(const Node *Earlier,
+                                    const Node *Later) const {
   if (Memory.isEverWritten(*Earlier) || Memory.isEverWritten(*Later))
     return false;
   // A get_attr is the same object every time.
@@ -147,7 +156,7 @@ bool CSE::mayMerge(const Node *Earlier, const Node *Later) const {
          !Memory.escapes(*Later);
 }
 
-void CSE::noteWrites(const Node *N) {
+void CommonSubexpressions::noteWrites(const Node *N) {
   MemoryAnalysis::WriteSet Writes = Memory.writes(*N);
   for (uint32_t Group : Writes.Groups)
     LastWriter[Group] = N;
@@ -155,7 +164,7 @@ void CSE::noteWrites(const Node *N) {
     LastGlobalWriter = N;
 }
 
-CSE::Pending CSE::prepare(Node *N) const {
+CommonSubexpressions::Pending CommonSubexpressions::prepare(Node *N) const {
   if (!Memory.isPure(*N))
     return {N};
   uint64_t Hash = hash(N);
@@ -163,7 +172,7 @@ CSE::Pending CSE::prepare(Node *N) const {
   return {N, Hash, NumErased};
 }
 
-void CSE::visit(Pending P) {
+void CommonSubexpressions::visit(Pending P) {
   Node *N = P.N;
   if (Memory.isWriter(*N))
     return noteWrites(N);
@@ -189,7 +198,7 @@ void CSE::visit(Pending P) {
   NumErased += G.eraseNode(N);
 }
 
-size_t CSE::run() {
+size_t CommonSubexpressions::run() {
   // The table is far larger than the caches: ask for an entry some nodes before
   // it is needed.
   Pending Ring[Lookahead];
@@ -207,5 +216,18 @@ size_t CSE::run() {
 }
 
 size_t fx::eliminateCommonSubexpressions(Graph &G, CSEOptions Options) {
-  return CSE(G, Options).run();
+  return CommonSubexpressions(G, Options).run();
 }
+
+namespace {
+struct CSE : impl::CSEBase<CSE> {
+  Expected<bool> run(GraphModule &M) override {
+    size_t Count = 0;
+    M.forEachGraph([&](Graph &G, StringRef) {
+      Count += eliminateCommonSubexpressions(G, {/*Commute=*/Commute});
+    });
+    NumErased += Count;
+    return Count != 0;
+  }
+};
+} // namespace

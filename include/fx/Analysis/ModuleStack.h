@@ -28,6 +28,8 @@
 
 namespace fx {
 
+class GraphModule;
+
 /// One call of a module that was going on.
 struct ModuleStackEntry {
   /// Distinguishes calls: the second call of `inner` is `inner@1`.
@@ -55,6 +57,11 @@ std::optional<ModuleStack> moduleStack(const Node &N);
 /// stands below the path of the module that the graph belongs to;
 /// std::nullopt for everything else.
 std::optional<std::string> modulePath(const Node &N);
+
+/// Writes `Node relu is from module layer1.0.relu` for each node, `?` for a
+/// module that is not known. The graphs of submodules follow, each below a line
+/// `=== path`.
+void printModulePaths(const GraphModule &M, llvm::raw_ostream &OS);
 
 /// `layer1.0` for `L['self'].layer1[0]` and `layer1.0`; empty for the root.
 std::string normalizeModulePath(llvm::StringRef Path);

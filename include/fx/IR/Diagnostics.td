@@ -279,3 +279,25 @@ def warn_hidden_argument
 def warn_hidden_argument_assumed
     : Warning<"print(module) does not show '{0}' of {1}; {2} is taken, which "
               "similar modules beside it show">;
+
+//===----------------------------------------------------------------------===//
+// Passes of lib/Transforms
+//===----------------------------------------------------------------------===//
+
+def err_tag_missing : Error<"tag-nodes needs a tag: tag-nodes{{tag=NAME}}">;
+def err_bad_glob : Error<"'{0}' is no glob: {1}">;
+def err_invert_no_output : Error<"a graph without an output cannot be inverted">;
+def err_invert_outputs : Error<"a graph with several outputs cannot be inverted">;
+def err_invert_output_is_no_value : Error<"only a graph that returns one value can be inverted">;
+def err_invert_no_input : Error<"the output does not depend on any input">;
+def err_invert_inputs : Error<"the output depends on {0} and {1}; invert{{input=NAME}} says which one to solve for">;
+def err_invert_unknown_input : Error<"the output does not depend on an input called '{0}'">;
+def err_invert_effects : Error<"{0} cannot be inverted: it has effects">;
+def err_invert_used_twice : Error<"{0} cannot be inverted: it uses what depends on the input in more than one place">;
+def err_invert_in_container : Error<"{0} cannot be inverted: what depends on the input stands inside a container">;
+def err_invert_module : Error<"{0} cannot be inverted: it calls a module">;
+def note_invert_inline : Note<"--inline-module makes operators of modules">;
+def err_invert_unknown_op : Error<"{0} cannot be inverted: '{1}' is not a known operator">;
+def err_invert_bind : Error<"{0} cannot be inverted: {1}">;
+def err_invert_no_inverse : Error<"{0} cannot be inverted: '{1}' has no inverse with respect to '{2}'">;
+def err_invert_failed : Error<"{0} cannot be inverted: {1}">;

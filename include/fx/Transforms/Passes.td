@@ -1,0 +1,379 @@
+//===- Passes.td - The passes that come with fx-opt --------*- tablegen -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each example is run by the tests: `$ cat FILE` makes a file of the lines below
+// it, any other command must print the lines below it.
+//
+//===----------------------------------------------------------------------===//
+
+include "fx/Pass/PassBase.td"
+
+class WhereOption<string what>
+    : Option<"Where", "where", "std::string", "*",
+             "which nodes " # what # ", as `docs/Selectors.md` explains"> {
+  let ValueName = "selector";
+}
+
+def TagNodes : Pass<"tag-nodes"> {
+  let Summary = "Give nodes a tag in their metadata";
+  let Description = [{
+Sets the metadata `tag` of every node that `where` picks, in the graph and in
+those of its submodules. A tag that a node has already is replaced. Tags are
+what other passes and selectors (`tag=foo`) go by; native text shows them.
+  }];
+  let Options = [
+    Option<"Tag", "tag", "std::string", "", "the tag">,
+    WhereOption<"get it">
+  ];
+  let FlagOption = "tag";
+  let Statistics = [
+    Statistic<"NumTagged", "num-tagged", "nodes that got another tag">
+  ];
+  let Example = [{
+$ cat relu.fx.txt
+graph():
+    %x : [num_users=1] = placeholder[target=x]
+    %relu : [num_users=1] = call_function[target=torch.relu](args = (%x,), kwargs = {})
+    return relu
+$ fx-opt relu.fx.txt --passes='tag-nodes{tag=foo where="op=call_*"}'
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x]
+    %relu : [num_users=1] = call_function[target=torch.relu](args = (%x,), kwargs = {}) {tag: "foo"}
+    return %relu
+  }];
+}
+
+def StripMetadata : Pass<"strip-metadata"> {
+  let Summary = "Drop metadata";
+  let Description = [{
+Drops the metadata whose keys match one of the globs `keys`, or all metadata
+when there are none, from the nodes that `where` picks.
+
+Passes and printers use some keys: without `nn_module_stack` nobody knows which
+module a node comes from, without `val` no types are known, and without
+`is_wrapped` the generated Python code of a graph may change.
+  }];
+  let Options = [
+    ListOption<"Keys", "keys", "std::string", "globs over keys">,
+    WhereOption<"lose it">
+  ];
+  let FlagOption = "keys";
+  let Statistics = [
+    Statistic<"NumStripped", "num-stripped", "nodes that lost metadata">
+  ];
+  let Example = [{
+$ cat tagged.fx
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {tag: "foo", stack_trace: "a.py:1", seq_nr: 3}
+    return %x
+$ fx-opt tagged.fx --strip-metadata=stack_trace,seq_*
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {tag: "foo"}
+    return %x
+  }];
+}
+
+def DCE : Pass<"dce"> {
+  let Summary = "Remove nodes that nobody uses and that do nothing else";
+  let Description = [{
+Erases, in the graph and in those of its submodules, every node without users,
+unless it has an effect: placeholders, outputs, in-place methods and functions
+(`x.add_(1)`, `relu(x, inplace=True)`), calls with `out=`, random numbers,
+assertions, changes of global state, modules that change their buffers (a
+`BatchNorm2d` in training), and everything that the operator and module tables
+do not know. A node whose metadata has `is_pure: True` is taken to be harmless.
+
+torch.fx keeps fewer: it takes every call of a method or module to be pure, and
+so loses in-place methods.
+  }];
+  let Statistics = [
+    Statistic<"NumErased", "num-erased", "nodes erased">
+  ];
+  let Example = [{
+$ cat dead.fx.txt
+graph():
+    %x : [num_users=3] = placeholder[target=x]
+    %relu : [num_users=1] = call_function[target=torch.relu](args = (%x,), kwargs = {})
+    %neg : [num_users=0] = call_function[target=torch.neg](args = (%relu,), kwargs = {})
+    %add_ : [num_users=0] = call_method[target=add_](args = (%x, 1), kwargs = {})
+    return x
+$ fx-opt dead.fx.txt --dce --print-format=fx
+graph():
+    %x : [num_users=2] = placeholder[target=x]
+    %add_ : [num_users=0] = call_method[target=add_](args = (%x, 1), kwargs = {})
+    return x
+  }];
+}
+
+def CSE : Pass<"cse"> {
+  let Summary = "Compute equal things once";
+  let Description = [{
+Replaces a node by an earlier one with the same opcode, target and arguments,
+when that cannot be told from outside. A node stays
+
+- when it has an effect (see `dce`), draws random numbers or is not known;
+- when memory that it reads may have been written since the earlier one. Inputs,
+  parameters and buffers count as one piece of memory, since a caller may pass
+  one tensor twice;
+- when something that may change global state (the grad mode, say), or something
+  unknown, was called in between;
+- when the memory of one of the two results is written anywhere in the graph, or
+  handed to something unknown;
+- when both results, or views of them, leave the graph: a caller that changes
+  one output in place would change the other.
+
+The earlier node keeps its name and metadata. Equal arguments are equal in kind
+and to the last bit: `1`, `1.0` and `True` differ. `normalize-args` before makes
+calls equal that differ in spelling only. With `commute`, `f(a, b)` is `f(b, a)`
+where the operator table says so: the values are the same, but strides of the
+result may change when those of `a` and `b` differ.
+  }];
+  let Options = [
+    Option<"Commute", "commute", "bool", "false",
+           "swap the operands of commutative operators where that helps">
+  ];
+  let Statistics = [
+    Statistic<"NumErased", "num-erased", "nodes erased">
+  ];
+  let Example = [{
+$ cat twice.fx.txt
+graph():
+    %x : [num_users=2] = placeholder[target=x]
+    %relu : [num_users=1] = call_function[target=torch.relu](args = (%x,), kwargs = {})
+    %relu_1 : [num_users=1] = call_function[target=torch.relu](args = (%x,), kwargs = {})
+    %add : [num_users=1] = call_function[target=operator.add](args = (%relu, %relu_1), kwargs = {})
+    return add
+$ fx-opt twice.fx.txt --cse --print-format=fx
+graph():
+    %x : [num_users=1] = placeholder[target=x]
+    %relu : [num_users=1] = call_function[target=torch.relu](args = (%x,), kwargs = {})
+    %add : [num_users=1] = call_function[target=operator.add](args = (%relu, %relu), kwargs = {})
+    return add
+  }];
+}
+
+def NormalizeArgs : Pass<"normalize-args"> {
+  let Summary = "Write the arguments of calls in the order of their schemas";
+  let Description = [{
+Gives the arguments of every `call_function` and `call_method` that `where`
+picks the one form that its schema suggests: by position as far as they go
+without a gap, by keyword from there on in the order of the schema, under the
+schema's own names (`dim` for NumPy's `axis`), and a list that was spread over
+positions (`x.view(2, 3)`) as one tuple.
+
+`defaults` says what happens to arguments that equal their defaults: `keep`
+those that are given, `drop` them, or `fill` in all that are missing (but for
+`out`). With `only-kwargs`, everything is given by keyword that Python lets one
+give so; the receiver of a method stays where it is (torch.fx:
+normalize_to_only_use_kwargs).
+
+A call stays as it is when its target or signature is not known or its arguments
+do not fit. Where they fit several overloads, as far as can be told without
+running the program, the new form is right for all of them, or the call stays;
+where a keyword tells overloads apart, it stays a keyword.
+  }];
+  let Options = [
+    EnumOption<"Defaults", "defaults", "DefaultsKind", ["keep", "drop", "fill"],
+               "keep", "what to do with arguments that equal their defaults">,
+    Option<"OnlyKeywords", "only-kwargs", "bool", "false",
+           "give by keyword whatever can be given so">,
+    WhereOption<"are normalized">
+  ];
+  let Statistics = [
+    Statistic<"NumNormalized", "num-normalized", "calls changed">
+  ];
+  let Example = [{
+$ cat calls.fx.txt
+graph():
+    %x : [num_users=1] = placeholder[target=x]
+    %softmax : [num_users=1] = call_function[target=torch.nn.functional.softmax](args = (), kwargs = {dim: 1, input: %x})
+    return softmax
+$ fx-opt calls.fx.txt --normalize-args --print-format=fx
+graph():
+    %x : [num_users=1] = placeholder[target=x]
+    %softmax : [num_users=1] = call_function[target=torch.nn.functional.softmax](args = (%x, 1), kwargs = {})
+    return softmax
+  }];
+}
+
+def FunctionalMethods : Pass<"functional-methods"> {
+  let Summary = "Call functions in place of methods";
+  let Description = [{
+Makes `torch.relu(x)` of `x.relu()` where the operator table says that method
+and function are one operator and that their parameters agree. The node keeps
+its name, its users and its metadata. A list that was spread over positions
+becomes a tuple: `x.permute(1, 0)` is `torch.permute(x, (1, 0))`.
+
+The receiver is taken to be a Tensor. A method without such a function (`view`,
+`size`), an unknown one, and one whose arguments do not fit stay as they are.
+  }];
+  let Options = [WhereOption<"are changed">];
+  let Statistics = [
+    Statistic<"NumChanged", "num-changed", "methods that are functions now">
+  ];
+  let Example = [{
+$ cat method.fx.txt
+graph():
+    %x : [num_users=1] = placeholder[target=x]
+    %permute : [num_users=1] = call_method[target=permute](args = (%x, 1, 0), kwargs = {})
+    return permute
+$ fx-opt method.fx.txt --functional-methods --print-format=fx
+graph():
+    %x : [num_users=1] = placeholder[target=x]
+    %permute : [num_users=1] = call_function[target=torch.permute](args = (%x, (1, 0)), kwargs = {})
+    return permute
+  }];
+}
+
+def RenameNodes : Pass<"rename-nodes"> {
+  let Summary = "Give nodes the names that torch.fx would give them anew";
+  let Description = [{
+Names every node as torch.fx would if the graph were built again in its present
+order: from its target, and with a number where that is taken (torch.fx:
+rename_nodes_to_canonical). Graphs that were made in different ways but do the
+same in the same order then print the same, which keeps diffs small.
+  }];
+  let Example = [{
+$ cat names.fx.txt
+graph():
+    %x : [num_users=1] = placeholder[target=x]
+    %relu_7 : [num_users=1] = call_function[target=torch.relu](args = (%x,), kwargs = {})
+    %y : [num_users=1] = call_function[target=torch.relu](args = (%relu_7,), kwargs = {})
+    return y
+$ fx-opt names.fx.txt --rename-nodes --print-format=fx
+graph():
+    %x : [num_users=1] = placeholder[target=x]
+    %relu : [num_users=1] = call_function[target=torch.relu](args = (%x,), kwargs = {})
+    %relu_1 : [num_users=1] = call_function[target=torch.relu](args = (%relu,), kwargs = {})
+    return relu_1
+  }];
+}
+
+def PrintModulePaths : Pass<"print-module-paths"> {
+  let Summary = "Show which module each node comes from";
+  let Description = [{
+Writes a line for each node to the standard output. The module is the innermost
+one of the metadata `nn_module_stack`; without it, the module that a
+`call_module` calls; `?` for any other node. The root module has an empty path.
+Graphs of submodules follow, each below a line `=== path`.
+  }];
+  let Example = [{
+$ cat path.fx.txt
+graph():
+    %x : [num_users=1] = placeholder[target=x]
+    %layer1_0_relu : [num_users=1] = call_module[target=layer1.0.relu](args = (%x,), kwargs = {})
+    return layer1_0_relu
+$ fx-opt path.fx.txt --print-module-paths --print-format=none
+Node x is from module ?
+Node layer1_0_relu is from module layer1.0.relu
+Node output is from module ?
+  }];
+}
+
+def PrintExecutionOrder : Pass<"print-execution-order"> {
+  let Summary = "Show modules and parameters in the order of their use";
+  let Description = [{
+Writes to the standard output, in the form of PyTorch's FSDP tracer,
+
+- the path of each module as it is called, the root first;
+- the path of each parameter where it is used first;
+- for each module what its last call used: the parameters of the modules that it
+  calls, and those that its own code uses.
+
+It tells as much as the graph does. Calls of modules that are no leaves are in
+the metadata `nn_module_stack`. Without it, a module counts as called when the
+first leaf below it is, and as finished when a leaf outside is called, so two
+calls of one module in a row look like one. The parameters of a leaf are those of
+the module tree, or those that its class is known to have; without a tree only
+those that a `get_attr` fetches are known.
+  }];
+  let Example = [{
+$ cat order.fx
+fx 1
+module = Net {
+  inner = torch.nn.Sequential {
+    "0" = torch.nn.Linear(4, 4) {
+      weight = parameter(torch.float32, (4, 4))
+      bias = parameter(torch.float32, (4,))
+    }
+    "1" = torch.nn.ReLU()
+  }
+  scale = parameter(torch.float32, (4,))
+}
+graph():
+    %x : [num_users=1] = placeholder[target=x]
+    %inner_0 : [num_users=1] = call_module[target=inner.0](args = (%x,), kwargs = {})
+    %inner_1 : [num_users=1] = call_module[target=inner.1](args = (%inner_0,), kwargs = {})
+    %scale : [num_users=1] = get_attr[target=scale]
+    %mul : [num_users=1] = call_function[target=operator.mul](args = (%inner_1, %scale), kwargs = {})
+    return %mul
+$ fx-opt order.fx --print-execution-order --print-format=none
+module_forward_order:
+   ''
+   'inner'
+   'inner.0'
+   'inner.1'
+param_forward_order:
+   inner.0.weight
+   inner.0.bias
+   scale
+module_to_param_usage_infos:
+   '' [("'inner'", ['0.weight', '0.bias']), ("''", ['scale'])]
+   'inner' [("'inner.0'", ['weight', 'bias'])]
+   'inner.0' [("'inner.0'", ['weight', 'bias'])]
+   'inner.1' []
+  }];
+}
+
+def Invert : Pass<"invert"> {
+  let Summary = "Turn the graph into the one that computes its input";
+  let Description = [{
+Replaces the graph by its inverse: from what it returned, it computes what was
+put in. The new placeholder is called like the old output, and each operator
+between input and output is undone by the rule that the operator table has for
+it (`docs/Ops.md` lists them). Parameters, other inputs and whatever is computed
+from them alone are constants and are copied; `input` says which placeholder to
+solve for when the output depends on several. Other submodules' graphs stay.
+
+It is an error, which names the node and the reason, when the graph does not
+return one value, when a node uses the input in two places (`x * x`) or inside a
+list, has effects, calls a module (inline it first), is not known, or has no
+inverse. Nothing is simplified and no domains are checked: the inverse of `exp`
+is `log`, whatever comes in.
+
+Running it twice gives a graph that computes what the first one did.
+  }];
+  let Options = [
+    Option<"Input", "input", "std::string", "",
+           "name of the placeholder to solve for; empty: the only one that the "
+           "output depends on">
+  ];
+  let FlagOption = "input";
+  let Example = [{
+$ cat chain.fx.txt
+graph():
+    %x : [num_users=1] = placeholder[target=x]
+    %mul : [num_users=1] = call_function[target=operator.mul](args = (2, %x), kwargs = {})
+    %add : [num_users=1] = call_function[target=operator.add](args = (%mul, 3), kwargs = {})
+    %exp : [num_users=1] = call_function[target=torch.exp](args = (%add,), kwargs = {})
+    return exp
+$ fx-opt chain.fx.txt --invert --print-format=python
+
+
+
+def forward(self, output):
+    log = torch.log(output);  output = None
+    sub = log - 3;  log = None
+    truediv = sub / 2;  sub = None
+    return truediv
+    
+  }];
+}

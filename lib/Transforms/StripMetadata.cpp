@@ -1,0 +1,80 @@
+//===- StripMetadata.cpp - Dropping metadata ------------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Selected.h"
+#include "fx/Analysis/ClassPattern.h"
+#include "fx/Transforms/Passes.h"
+
+using namespace fx;
+using namespace llvm;
+
+namespace fx {
+#define GEN_PASS_DEF_STRIPMETADATA
+#include "fx/Transforms/PassBases.h.inc"
+} // namespace fx
+
+namespace {
+
+struct StripMetadata : impl::StripMetadataBase<StripMetadata> {
+  Expected<bool> run(GraphModule &M) override;
+};
+
+/// Knows for each dictionary what is left of it.
+class MetadataFilter {
+public:
+  MetadataFilter(Context &Ctx, ArrayRef<GlobPattern> Keys)
+      : Ctx(Ctx), Keys(Keys) {}
+
+  const MetaDict &filter(const MetaDict &Old) {
+    const MetaDict *&New = Known[Old.id()];
+    if (!New)
+      New = &make(Old);
+    return *New;
+  }
+
+private:
+  bool isDropped(Symbol Key) const {
+    return Keys.empty() || any_of(Keys, [&](const GlobPattern &P) {
+             return P.match(Key.str());
+           });
+  }
+  const MetaDict &make(const MetaDict &Old) {
+    SmallVector<KwArg, 8> Kept;
+    for (const KwArg &E : Old.entries())
+      if (!isDropped(E.Name))
+        Kept.push_back(E);
+    return Kept.size() == Old.entries().size() ? Old : Ctx.internMeta(Kept);
+  }
+
+  Context &Ctx;
+  ArrayRef<GlobPattern> Keys;
+  DenseMap<uint32_t, const MetaDict *> Known;
+};
+
+} // namespace
+
+Expected<bool> StripMetadata::run(GraphModule &M) {
+  SmallVector<GlobPattern, 4> Globs;
+  for (const std::string &Key : Keys) {
+    Expected<GlobPattern> P = GlobPattern::create(Key, MaxGlobAlternatives);
+    if (!P)
+      return makeError(diag::err_bad_glob, SMLoc(), Key,
+                       toString(P.takeError()));
+    Globs.push_back(std::move(*P));
+  }
+  MetadataFilter Filter(M.context(), Globs);
+  return runOnSelected(M, Where.get(), NumStripped, [&](Node &N) {
+    if (!N.hasMeta())
+      return false;
+    const MetaDict &New = Filter.filter(N.meta());
+    if (&New == &N.meta())
+      return false;
+    N.setMeta(New);
+    return true;
+  });
+}

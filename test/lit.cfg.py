@@ -29,6 +29,10 @@ tools = [
 llvm_config.add_tool_substitutions(tools, [config.fx_tools_dir, config.llvm_tools_dir])
 
 config.substitutions += [
+    # %exits CODE COMMAND: the command exits with exactly this code.
+    ("%exits", "sh " + os.path.join(config.test_source_root, "Inputs", "exits.sh")),
+    ("%python", config.python_executable),
+    ("%plugins", os.path.join(config.fx_obj_root, "test", "Plugins", "lib")),
     ("%fx_src_root", config.fx_src_root),
     ("%fx_obj_root", config.fx_obj_root),
     ("%fx_tools_dir", config.fx_tools_dir),

@@ -140,7 +140,16 @@ void fx::printOptionValue(llvm::raw_ostream &OS, uint64_t Value) {
 }
 
 void fx::printOptionValue(llvm::raw_ostream &OS, double Value) {
-  OS << llvm::format("%.17g", Value);
+  // The shortest text that reads back.
+  for (int Digits = 6; Digits <= 17; ++Digits) {
+    std::string Text;
+    llvm::raw_string_ostream(Text) << llvm::format("%.*g", Digits, Value);
+    double Read;
+    if (Digits == 17 || (!StringRef(Text).getAsDouble(Read) && Read == Value)) {
+      OS << Text;
+      return;
+    }
+  }
 }
 
 void fx::printOptionValue(llvm::raw_ostream &OS, const std::string &Value) {

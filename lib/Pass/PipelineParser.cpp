@@ -106,6 +106,10 @@ bool PipelineParser::continuesList(const Target &T) const {
   return !Next.starts_with("=") && !T.hasOption(Word);
 }
 
+static char closing(char Bracket) {
+  return Bracket == '(' ? ')' : Bracket == '[' ? ']' : '}';
+}
+
 /// Takes a value. \p ListOf is set for a list, which may go on after commas.
 StringRef PipelineParser::scanValue(const Target *ListOf) {
   StringRef Begin = Rest;
@@ -128,8 +132,11 @@ StringRef PipelineParser::scanValue(const Target *ListOf) {
     } else if (C == '}' || C == ')' || C == ']') {
       if (Open.empty() && C == '}')
         break;
-      if (!Open.empty())
+      if (!Open.empty()) {
+        if (C != closing(Open.back().front()))
+          break;
         Open.pop_back();
+      }
     } else if (Open.empty() && C == ',') {
       if (!ListOf || !continuesList(*ListOf))
         break;
@@ -351,7 +358,7 @@ bool PipelineParser::parseFlagValue(Pass &P) {
   parseOptions(T);
   // parseOptions stops at a brace that closes nothing.
   if (!Rest.empty())
-    error(Rest.take_front(), diag::err_pipeline_no_value, P.name());
+    error(Rest.take_front(), diag::err_pipeline_expected_option);
   return !Failed;
 }
 

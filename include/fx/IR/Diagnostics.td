@@ -41,6 +41,7 @@ def err_other : Error<"{0}">;
 
 def err_pipeline_expected_pass : Error<"expected the name of a pass">;
 def err_pipeline_expected_comma : Error<"expected ',' or the end of the pipeline">;
+def err_pipeline_expected_option : Error<"expected ',' or the end of the options">;
 def err_pipeline_expected_list : Error<"expected '(' and the passes to repeat after 'fix'">;
 def err_pipeline_takes_no_passes : Error<"'{0}' is a pass, not a group: only 'fix' takes passes">;
 def err_pipeline_unclosed : Error<"this '{0}' is never closed">;
@@ -301,3 +302,48 @@ def err_invert_unknown_op : Error<"{0} cannot be inverted: '{1}' is not a known 
 def err_invert_bind : Error<"{0} cannot be inverted: {1}">;
 def err_invert_no_inverse : Error<"{0} cannot be inverted: '{1}' has no inverse with respect to '{2}'">;
 def err_invert_failed : Error<"{0} cannot be inverted: {1}">;
+// Plugins
+//===----------------------------------------------------------------------===//
+
+def err_plugin_load : Error<"cannot load the plugin: {0}">;
+def err_plugin_no_entry : Error<"is no pass plugin: it does not define {0}">;
+def err_plugin_api : Error<"the plugin uses version {0} of the plugin interface; this is version {1}">;
+def err_plugin_build : Error<"the plugin was built for '{0}'; this is '{1}'">;
+def err_plugin_second_copy : Error<"the plugin brings its own copy of libFX; link FX::FX instead">;
+def err_plugin_pass_exists : Error<"the plugin defines the pass '{0}', which exists already">;
+def err_plugin_register : Error<"the plugin cannot be registered: {0}">;
+
+//===----------------------------------------------------------------------===//
+// The command line
+//===----------------------------------------------------------------------===//
+
+def err_flag_unknown : Error<"unknown option '--{0}'">;
+def err_flag_takes_no_value : Error<"option '--{0}' takes no value">;
+def err_flag_needs_value : Error<"option '--{0}' needs a value: {1}">;
+def err_flag_bad_value : Error<"option '--{0}': {1}">;
+def err_flag_file : Error<"cannot read options: {0}">;
+def err_one_input_file : Error<"one input file at most, not {0}">;
+def err_unknown_pass_name : Error<"option '--{0}': there is no pass '{1}'">;
+def note_try_help : Note<"--help lists the options">;
+def err_open_input : Error<"cannot read: {0}">;
+def err_write_output : Error<"cannot write: {0}">;
+def err_no_module : Error<"there is no graph in this file">;
+
+//===----------------------------------------------------------------------===//
+// Trees from the command line: --modules and --module-class
+//===----------------------------------------------------------------------===//
+
+def err_modules_several : Error<"--modules gives one module tree, but there are {0} modules">;
+def err_modules_has_tree : Error<"--modules gives a module tree, but the file has its own">;
+def err_module_class_form : Error<"expected GLOB=CLASS or GLOB=CLASS(arguments)">;
+def err_module_class_glob : Error<"'{0}' is no pattern: {1}">;
+def warn_module_class_unused : Warning<"--module-class: no call_module has a target that matches '{0}'">;
+
+//===----------------------------------------------------------------------===//
+// --verify-diagnostics
+//===----------------------------------------------------------------------===//
+
+def err_expected_missing : Error<"expected {0} \"{1}\" was not reported">;
+def err_expected_unexpected : Error<"unexpected {0}: {1}">;
+def err_expected_line : Error<"there is no line {0}">;
+def err_expected_regex : Error<"malformed regular expression: {0}">;

@@ -62,6 +62,10 @@ private:
   bool VerifyEach = true;
 };
 
+/// Verifies a module that was verified before: reports errors only, for the
+/// warnings have been seen.
+[[nodiscard]] bool verifyAgain(const GraphModule &M, DiagnosticEngine &Diags);
+
 /// Runs \p P alone on \p Module, with all checks; for tests and for code that
 /// needs one pass.
 PassResult runPass(Pass &P, GraphModule &Module, DiagnosticEngine &Diags);

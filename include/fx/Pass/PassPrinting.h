@@ -1,0 +1,55 @@
+//===- PassPrinting.h - Graphs between passes, statistics -------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_PASS_PASSPRINTING_H
+#define FX_PASS_PASSPRINTING_H
+
+#include "fx/Pass/PassInstrumentation.h"
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class raw_ostream;
+}
+
+namespace fx {
+
+class PassPipeline;
+
+/// Which graphs to print while a pipeline runs.
+struct PassPrintOptions {
+  /// Names of passes.
+  std::vector<std::string> Before, After;
+  bool BeforeAll = false, AfterAll = false;
+  /// After each pass that changed the text of the module.
+  enum ChangedKind : uint8_t { Never, Whole, Diff } Changed = Never;
+  /// Says whether a module is printed; empty: all are.
+  std::function<bool(const GraphModule &)> Filter;
+  /// Of the lines of a difference.
+  bool Colors = false;
+
+  bool any() const {
+    return BeforeAll || AfterAll || Changed || !Before.empty() ||
+           !After.empty();
+  }
+};
+
+/// Prints native text to \p OS, each time under a line that says when:
+/// `// *** after cse ***`.
+std::unique_ptr<PassInstrumentation> createPassPrinter(PassPrintOptions Options,
+                                                       llvm::raw_ostream &OS);
+
+/// Prints what the passes of \p Pipeline counted. Passes of one name are added
+/// up.
+void printPassStatistics(const PassPipeline &Pipeline, llvm::raw_ostream &OS);
+
+} // namespace fx
+
+#endif // FX_PASS_PASSPRINTING_H

@@ -1,0 +1,48 @@
+//===- FXOptMain.h - The driver of fx-opt -----------------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// fx-opt is three lines on top of this; a tool with other passes linked in is
+// the same three lines:
+//
+//   int main(int Argc, char **Argv) {
+//     fx::PassRegistry Registry;
+//     fx::registerAllPasses(Registry);
+//     registerMyPasses(Registry);
+//     return fx::FXOptMain(Argc, Argv, Registry);
+//   }
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_TOOLS_FXOPTMAIN_H
+#define FX_TOOLS_FXOPTMAIN_H
+
+#include "fx/Pass/PassRegistry.h"
+
+namespace fx {
+
+/// What fx-opt and tools like it exit with.
+enum ExitCode : int {
+  ExitDone = 0,
+  /// The input is wrong, a file cannot be read or written, a plugin cannot be
+  /// loaded, a pass failed, or --diff found a difference.
+  ExitFailure = 1,
+  /// The command line is wrong.
+  ExitUsage = 2,
+  /// The verifier refused a graph, or a pass broke its promises.
+  ExitInvalid = 3,
+};
+
+/// Does what the command line says: reads, verifies, runs passes of \p Registry
+/// and of plugins (which are added to it), and prints. Never exits the process
+/// and keeps no global state, so that it can be called repeatedly. Messages go
+/// to llvm::errs(), results to llvm::outs() or files.
+int FXOptMain(int Argc, const char *const *Argv, PassRegistry &Registry);
+
+} // namespace fx
+
+#endif // FX_TOOLS_FXOPTMAIN_H

@@ -1,0 +1,150 @@
+//===- PassManager.cpp - Runs pipelines -----------------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/Pass/PassManager.h"
+#include "fx/IR/Structural.h"
+#include "fx/IR/Verifier.h"
+
+using namespace fx;
+using namespace llvm;
+
+/// One run of a pipeline on one module.
+struct PassManager::Run {
+  GraphModule &Module;
+  AnalysisManager &Analyses;
+  DiagnosticEngine &Diags;
+  /// Of the module as it is, if it was computed since the last change.
+  std::optional<uint64_t> Hash;
+  /// The pass that made the last change.
+  StringRef LastChange;
+};
+
+bool fx::verifyAgain(const GraphModule &M, DiagnosticEngine &Diags) {
+  DiagnosticEngine Filter(Diags.source());
+  Filter.setErrorLimit(0);
+  Filter.setHandler([&](const Diagnostic &D) {
+    if (D.Sev == Severity::Error)
+      Diags.report(D);
+  });
+  return verify(M, Filter);
+}
+
+bool PassManager::runVerifier(Run &R) {
+  for (const auto &I : Instrumentations)
+    I->beforeVerifier(R.Module);
+  bool Valid = verifyAgain(R.Module, R.Diags);
+  for (const auto &I : reverse(Instrumentations))
+    I->afterVerifier(R.Module);
+  return Valid;
+}
+
+PassResult PassManager::runPass(Pass &P, Run &R) {
+  if (VerifyEach && !R.Hash)
+    R.Hash = structuralHash(R.Module);
+  unsigned ErrorsBefore = R.Diags.numErrors();
+  for (const auto &I : Instrumentations)
+    I->beforePass(P, R.Module);
+
+  P.Diags = &R.Diags;
+  P.Analyses = &R.Analyses;
+  P.Preserved = {};
+  for (StringRef Name : P.info().Preserved)
+    P.Preserved.preserve(Name);
+  Expected<bool> Changed = P.run(R.Module);
+  P.Diags = nullptr;
+  P.Analyses = nullptr;
+
+  if (!Changed || R.Diags.numErrors() != ErrorsBefore) {
+    if (!Changed)
+      handleAllErrors(
+          Changed.takeError(),
+          [&](DiagnosticError &E) {
+            Diagnostic D = E.take();
+            D.resolve(R.Module);
+            R.Diags.report(std::move(D));
+          },
+          [&](const ErrorInfoBase &E) {
+            R.Diags.report(diag::err_pass_failed, SMLoc(), P.name(),
+                           E.message());
+          });
+    for (const auto &I : reverse(Instrumentations))
+      I->afterPassFailed(P, R.Module);
+    return PassResult::Failed;
+  }
+
+  PassResult Result = *Changed ? PassResult::Changed : PassResult::Unchanged;
+  if (*Changed) {
+    R.Hash.reset();
+    R.LastChange = P.name();
+    R.Analyses.invalidate(P.Preserved);
+  }
+  for (const auto &I : reverse(Instrumentations))
+    I->afterPass(P, R.Module, *Changed);
+  if (!VerifyEach)
+    return Result;
+
+  if (!*Changed && structuralHash(R.Module) != *R.Hash) {
+    R.Diags.report(diag::err_pass_denies_change, SMLoc(), P.name());
+    return PassResult::Invalid;
+  }
+  if (*Changed && !runVerifier(R)) {
+    R.Diags.report(diag::err_pass_left_invalid, SMLoc(), P.name());
+    return PassResult::Invalid;
+  }
+  return Result;
+}
+
+PassResult PassManager::runGroup(const FixpointGroup &Group, Run &R) {
+  PassResult Whole = PassResult::Unchanged;
+  for (unsigned I = 0; I != Group.MaxIterations; ++I) {
+    PassResult Result = runAll(Group.Body, R);
+    if (!succeeded(Result))
+      return Result;
+    if (Result == PassResult::Unchanged)
+      return Whole;
+    Whole = PassResult::Changed;
+  }
+  R.Diags.report(diag::err_no_fixpoint, SMLoc(), Group.MaxIterations,
+                 R.LastChange);
+  return PassResult::Failed;
+}
+
+PassResult PassManager::runAll(const PassPipeline &Elements, Run &R) {
+  PassResult Whole = PassResult::Unchanged;
+  for (const PassPipeline::Element &E : Elements.elements()) {
+    PassResult Result = E.P ? runPass(*E.P, R) : runGroup(*E.Group, R);
+    if (!succeeded(Result))
+      return Result;
+    if (Result == PassResult::Changed)
+      Whole = Result;
+  }
+  return Whole;
+}
+
+PassResult PassManager::run(GraphModule &Module, DiagnosticEngine &Diags) {
+  AnalysisManager Analyses(Module, Instrumentations);
+  Run R{Module, Analyses, Diags, std::nullopt, {}};
+  for (const auto &I : Instrumentations)
+    I->beforePipeline(Module);
+  PassResult Result = runAll(Pipeline, R);
+  for (const auto &I : reverse(Instrumentations))
+    I->afterPipeline(Module);
+  return Result;
+}
+
+PassResult PassManager::run(Pass &P, GraphModule &Module,
+                            AnalysisManager &Analyses,
+                            DiagnosticEngine &Diags) {
+  Run R{Module, Analyses, Diags, std::nullopt, {}};
+  return runPass(P, R);
+}
+
+PassResult fx::runPass(Pass &P, GraphModule &Module, DiagnosticEngine &Diags) {
+  AnalysisManager Analyses(Module);
+  return PassManager().run(P, Module, Analyses, Diags);
+}

@@ -1,0 +1,136 @@
+//===- PassPrinting.cpp - Graphs between passes, statistics ---------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/Pass/PassPrinting.h"
+#include "fx/IR/Printer.h"
+#include "fx/Pass/LineDiff.h"
+#include "fx/Pass/PassPipeline.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace fx;
+using namespace llvm;
+
+namespace {
+class PassPrinter : public PassInstrumentation {
+public:
+  PassPrinter(PassPrintOptions Options, raw_ostream &OS)
+      : Options(std::move(Options)), OS(OS) {}
+
+  void beforePass(const Pass &P, const GraphModule &M) override;
+  void afterPass(const Pass &P, const GraphModule &M, bool Changed) override;
+  void afterPassFailed(const Pass &P, const GraphModule &M) override;
+
+private:
+  void header(StringRef When, const Pass &P, const GraphModule &M,
+              StringRef What = "");
+  void printChange(const Pass &P, const GraphModule &M, bool Changed);
+  bool isShown(const GraphModule &M) const {
+    return !Options.Filter || Options.Filter(M);
+  }
+  static std::string textOf(const GraphModule &M) {
+    std::string Text;
+    raw_string_ostream TextOS(Text);
+    printModule(M, TextOS, PrintFormat::Native);
+    return Text;
+  }
+
+  PassPrintOptions Options;
+  raw_ostream &OS;
+  /// Of the module before the pass, for differences.
+  std::string Before;
+};
+} // namespace
+
+void PassPrinter::header(StringRef When, const Pass &P, const GraphModule &M,
+                         StringRef What) {
+  OS << "// *** " << When << ' ' << P.name();
+  if (M.name())
+    OS << " (" << M.name().str() << ')';
+  OS << What << " ***\n";
+}
+
+void PassPrinter::beforePass(const Pass &P, const GraphModule &M) {
+  if (!isShown(M))
+    return;
+  if (Options.BeforeAll || is_contained(Options.Before, P.name())) {
+    header("before", P, M);
+    printModule(M, OS, PrintFormat::Native);
+  }
+  if (Options.Changed)
+    Before = textOf(M);
+}
+
+void PassPrinter::printChange(const Pass &P, const GraphModule &M,
+                              bool Changed) {
+  std::string After;
+  if (!Changed || (After = textOf(M)) == Before)
+    return header("after", P, M, ": no change");
+  header("after", P, M);
+  if (Options.Changed == PassPrintOptions::Diff)
+    printLineDiff(Before, After, OS, Options.Colors);
+  else
+    OS << After;
+  Before.clear();
+}
+
+void PassPrinter::afterPass(const Pass &P, const GraphModule &M, bool Changed) {
+  if (!isShown(M))
+    return;
+  if (Options.AfterAll || is_contained(Options.After, P.name())) {
+    header("after", P, M);
+    printModule(M, OS, PrintFormat::Native);
+  }
+  if (Options.Changed)
+    printChange(P, M, Changed);
+}
+
+void PassPrinter::afterPassFailed(const Pass &P, const GraphModule &M) {
+  if (isShown(M) &&
+      (Options.AfterAll || is_contained(Options.After, P.name()))) {
+    header("after", P, M, ", which failed");
+    printModule(M, OS, PrintFormat::Native);
+  }
+}
+
+std::unique_ptr<PassInstrumentation>
+fx::createPassPrinter(PassPrintOptions Options, raw_ostream &OS) {
+  return std::make_unique<PassPrinter>(std::move(Options), OS);
+}
+
+void fx::printPassStatistics(const PassPipeline &Pipeline, raw_ostream &OS) {
+  struct Count {
+    const PassStatistic *Statistic;
+    uint64_t Value;
+  };
+  struct Counts {
+    StringRef Name;
+    SmallVector<Count, 4> Values;
+  };
+  std::vector<Counts> Passes;
+  Pipeline.forEachPass([&](Pass &P) {
+    auto It =
+        find_if(Passes, [&](const Counts &C) { return C.Name == P.name(); });
+    if (It == Passes.end()) {
+      Passes.push_back({P.name(), {}});
+      for (const PassStatistic *S : P.statistics())
+        Passes.back().Values.push_back({S, S->value()});
+      return;
+    }
+    for (size_t I = 0; I != It->Values.size(); ++I)
+      It->Values[I].Value += P.statistics()[I]->value();
+  });
+  for (const Counts &P : Passes) {
+    OS << P.Name << '\n';
+    if (P.Values.empty())
+      OS << "           (counts nothing)\n";
+    for (const Count &C : P.Values)
+      OS << format_decimal(C.Value, 10) << ' ' << C.Statistic->name() << ": "
+         << C.Statistic->description() << '\n';
+  }
+}

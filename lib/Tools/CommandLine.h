@@ -1,0 +1,108 @@
+//===- CommandLine.h - Flags, their parser and their help -------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// LLVM's cl::opt is process-wide state, exits on errors and cannot keep help on
+// one screen; a tool whose flags include every pass of every plugin needs a
+// table instead. The look is LLVM's: `--name`, `-name`, `--name=value`, and
+// `--name value` where a value is required.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_LIB_TOOLS_COMMANDLINE_H
+#define FX_LIB_TOOLS_COMMANDLINE_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Error.h"
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fx {
+
+class DiagnosticEngine;
+
+struct CommandLineFlag {
+  enum ValueKind : uint8_t { NoValue, OptionalValue, RequiredValue };
+  enum Visibility : uint8_t {
+    Shown,
+    /// Shown by --help-hidden only.
+    Hidden,
+    /// The flag of a pass: a word of a list in --help.
+    PassFlag,
+  };
+
+  std::string Name;
+  ValueKind Kind;
+  /// What help shows for the value.
+  std::string ValueName;
+  /// For people, broken into lines where it is too long.
+  std::string Help;
+  Visibility Visible;
+  /// Called for each occurrence, in order. The error says what is expected of
+  /// the value.
+  std::function<llvm::Error(std::optional<llvm::StringRef>)> Set;
+};
+
+class CommandLine {
+public:
+  void add(CommandLineFlag Flag);
+
+  /// \name Flags that only store
+  /// @{
+  void flag(llvm::StringRef Name, bool &Value, llvm::StringRef Help,
+            CommandLineFlag::Visibility V = CommandLineFlag::Shown);
+  /// `--name`, `--name=0` and the like.
+  void boolean(llvm::StringRef Name, bool &Value, llvm::StringRef Help,
+               CommandLineFlag::Visibility V = CommandLineFlag::Shown);
+  /// Given twice, the last one counts.
+  void text(llvm::StringRef Name, llvm::StringRef ValueName, std::string &Value,
+            llvm::StringRef Help,
+            CommandLineFlag::Visibility V = CommandLineFlag::Shown);
+  /// `--name=a,b`; several occurrences add up.
+  void list(llvm::StringRef Name, llvm::StringRef ValueName,
+            std::vector<std::string> &Values, llvm::StringRef Help,
+            CommandLineFlag::Visibility V = CommandLineFlag::Shown);
+  /// @}
+
+  /// Calls the flags' functions in the order of \p Args. What is no flag goes
+  /// to \p Positional; `-` is such, and everything after `--`. Reports all
+  /// mistakes, as \p Tool; false when there were any.
+  bool parse(llvm::ArrayRef<const char *> Args, llvm::StringRef Tool,
+             DiagnosticEngine &Diags, std::vector<std::string> &Positional);
+
+  /// The values of one flag, without calling anything: for what has to be known
+  /// before the other flags are.
+  std::vector<std::string> scan(llvm::ArrayRef<const char *> Args,
+                                llvm::StringRef Name) const;
+
+  /// Lines of at most 80 columns.
+  void printHelp(llvm::raw_ostream &OS, bool WithHidden) const;
+
+private:
+  struct Occurrence {
+    const CommandLineFlag *Flag = nullptr;
+    llvm::StringRef Name;
+    std::optional<llvm::StringRef> Value;
+  };
+  Occurrence take(llvm::ArrayRef<const char *> Args, size_t &I) const;
+  llvm::StringRef nearest(llvm::StringRef Name) const;
+
+  std::vector<CommandLineFlag> Flags;
+  llvm::StringMap<size_t> Index;
+};
+
+/// Writes \p Text from column \p Column on, in lines of at most 80 columns that
+/// begin at \p Indent, and ends the last one.
+void printWrapped(llvm::raw_ostream &OS, llvm::StringRef Text, unsigned Column,
+                  unsigned Indent);
+
+} // namespace fx
+
+#endif // FX_LIB_TOOLS_COMMANDLINE_H

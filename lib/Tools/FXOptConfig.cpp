@@ -1,0 +1,212 @@
+//===- FXOptConfig.cpp - What a command line of fx-opt asks for -----------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FXOptConfig.h"
+#include "CommandLine.h"
+#include "fx/Pass/PassRegistry.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace fx;
+using namespace llvm;
+
+PrintFormat FXOptConfig::outputFormat() const {
+  if (Format)
+    return *Format;
+  StringRef File = Output;
+  if (File.ends_with(".fx.txt"))
+    return PrintFormat::FX;
+  if (File.ends_with(".py"))
+    return PrintFormat::Python;
+  return PrintFormat::Native;
+}
+
+static Error expected(StringRef Words, StringRef Text) {
+  return createStringError("expected " + Words + ", not '" + Text + "'");
+}
+
+static void addInputFlags(CommandLine &Flags, FXOptConfig &C) {
+  using Flag = CommandLineFlag;
+  Flags.text("o", "FILE", C.Output,
+             "Write to FILE; .fx is native text, .fx.txt FX's, .py code");
+  Flags.add({"print-format", Flag::RequiredValue, "FORMAT",
+             "native, fx, fx-1.13, python, tabular or none", Flag::Shown,
+             [&C](std::optional<StringRef> Text) -> Error {
+               C.Format = parsePrintFormat(*Text);
+               return C.Format ? Error::success()
+                               : expected("native, fx, fx-1.13, python, "
+                                          "tabular or none",
+                                          *Text);
+             }});
+  Flags.text("modules", "FILE", C.ModulesFile,
+             "Take the module tree from the text of print(module)");
+  Flags.add({"module-class", Flag::RequiredValue, "GLOB=CLASS(ARGS)",
+             "Say what the modules at the paths GLOB are", Flag::Shown,
+             [&C](std::optional<StringRef> Text) -> Error {
+               C.ModuleClasses.push_back(Text->str());
+               return Error::success();
+             }});
+  Flags.text("diff", "FILE", C.DiffFile,
+             "Compare with the graph in FILE; exit 1 if they differ");
+}
+
+static void addPipelineFlags(CommandLine &Flags, FXOptConfig &C) {
+  using Flag = CommandLineFlag;
+  Flags.add({"passes", Flag::RequiredValue, "PIPELINE",
+             "Run passes: 'a,b{option=value},fix(c,d)'", Flag::Shown,
+             [&C](std::optional<StringRef> Text) -> Error {
+               C.Passes.push_back({"", Text->str()});
+               return Error::success();
+             }});
+  Flags.list(PluginFlag, "FILE", C.Plugins, "Add the passes of a plugin");
+  Flags.add({"list-passes", Flag::OptionalValue, "NAMES",
+             "List the passes, or explain those of NAMES", Flag::Shown,
+             [&C](std::optional<StringRef> Text) -> Error {
+               C.ListPasses = true;
+               for (StringRef Name : split(Text.value_or(""), ','))
+                 if (!Name.empty())
+                   C.ListedPasses.push_back(Name.str());
+               return Error::success();
+             }});
+  Flags.flag("print-pipeline", C.PrintPipeline,
+             "Print the passes as one pipeline, run nothing");
+  Flags.boolean("verify-each", C.VerifyEach,
+                "Verify after each pass that changed something");
+  Flags.flag("no-verify", C.NoVerify, "Verify nothing at all", Flag::Hidden);
+}
+
+static void addObservationFlags(CommandLine &Flags, FXOptConfig &C) {
+  using Flag = CommandLineFlag;
+  Flags.list("print-before", "PASSES", C.Print.Before,
+             "Print the graph before these passes");
+  Flags.list("print-after", "PASSES", C.Print.After,
+             "Print the graph after these passes");
+  Flags.flag("print-before-all", C.Print.BeforeAll,
+             "Print the graph before each pass", Flag::Hidden);
+  Flags.flag("print-after-all", C.Print.AfterAll,
+             "Print the graph after each pass");
+  Flags.add({"print-changed", Flag::OptionalValue, "diff",
+             "Print the graph, or a diff, where a pass changed it", Flag::Shown,
+             [&C](std::optional<StringRef> Text) -> Error {
+               if (Text && *Text != "diff")
+                 return expected("diff or no value", *Text);
+               C.Print.Changed =
+                   Text ? PassPrintOptions::Diff : PassPrintOptions::Whole;
+               return Error::success();
+             }});
+  Flags.text("filter-module", "GLOB", C.FilterModule,
+             "Print, of several modules, those of this name", Flag::Hidden);
+  Flags.flag("time-passes", C.TimePasses, "Print where the time goes");
+  Flags.flag("stats", C.Statistics, "Print what the passes counted");
+  Flags.add({"color", Flag::OptionalValue, "WHEN",
+             "Colour messages: auto, always, never", Flag::Shown,
+             [&C](std::optional<StringRef> Text) -> Error {
+               std::optional<int> When =
+                   StringSwitch<std::optional<int>>(Text.value_or("always"))
+                       .Cases("always", "1", 1)
+                       .Cases("never", "0", 0)
+                       .Case("auto", -1)
+                       .Default(std::nullopt);
+               if (!When)
+                 return expected("auto, always or never", *Text);
+               if (*When < 0)
+                 C.Colors.reset();
+               else
+                 C.Colors = *When;
+               return Error::success();
+             }});
+}
+
+void fx::addFlags(CommandLine &Flags, FXOptConfig &C,
+                  const PassRegistry &Registry) {
+  using Flag = CommandLineFlag;
+  addInputFlags(Flags, C);
+  addPipelineFlags(Flags, C);
+  addObservationFlags(Flags, C);
+  Flags.flag("split-input-file", C.SplitInput,
+             "Treat the parts between lines '// -----' apart");
+  Flags.flag("verify-diagnostics", C.VerifyDiagnostics,
+             "Compare messages with '// expected-error {{..}}'");
+  Flags.flag("help", C.Help, "Show this; --help-hidden shows everything");
+  Flags.flag("h", C.Help, "Show the help", Flag::Hidden);
+  Flags.flag("help-hidden", C.HelpHidden, "Show all options", Flag::Hidden);
+  Flags.flag("version", C.Version, "Show the version");
+  for (const PassRegistry::Entry &Entry : Registry.entries()) {
+    const PassInfo &Info = *Entry.Info;
+    bool Takes = !Info.Options.empty();
+    Flags.add({Info.Flag.str(), Takes ? Flag::OptionalValue : Flag::NoValue,
+               Info.FlagOption.empty() ? "OPTIONS" : Info.FlagOption.upper(),
+               Info.Summary.str(), Flag::PassFlag,
+               [&C, &Info](std::optional<StringRef> Text) -> Error {
+                 C.Passes.push_back({Info.Flag.str(), Text.value_or("").str()});
+                 return Error::success();
+               }});
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// --list-passes
+//===----------------------------------------------------------------------===//
+
+static void printOptions(raw_ostream &OS, const PassInfo &Info) {
+  for (const PassOptionInfo &Option : Info.Options) {
+    std::string Left = ("    " + Option.Flag + "=" + Option.ValueName +
+                        (Option.IsList ? ",..." : ""))
+                           .str();
+    OS << Left;
+    if (Left.size() + 2 > 29) {
+      OS << '\n';
+      Left.clear();
+    }
+    OS.indent(29 - Left.size());
+    std::string Text = Option.Description.str();
+    if (!Option.Default.empty())
+      Text += " (default: " + Option.Default.str() + ")";
+    printWrapped(OS, Text, 29, 29);
+  }
+}
+
+static void printFullPass(raw_ostream &OS, const PassRegistry::Entry &Entry) {
+  const PassInfo &Info = *Entry.Info;
+  OS << Info.Flag << ": " << Info.Summary << '\n';
+  if (!Entry.Plugin.empty())
+    OS << "(from the plugin " << Entry.Plugin << ")\n";
+  OS << '\n' << Info.Description << '\n';
+  if (!Info.Options.empty()) {
+    OS << "\nOptions:\n";
+    printOptions(OS, Info);
+  }
+  if (!Info.FlagOption.empty())
+    OS << "--" << Info.Flag << "=VALUE sets " << Info.FlagOption << ".\n";
+  OS << "\nExample:\n" << Info.Example << '\n';
+}
+
+void fx::printPassList(raw_ostream &OS, const PassRegistry &Registry,
+                       ArrayRef<std::string> Names) {
+  if (!Names.empty()) {
+    StringRef Separator;
+    for (const std::string &Name : Names) {
+      OS << Separator;
+      printFullPass(OS, *Registry.lookup(Name));
+      Separator = "\n";
+    }
+    return;
+  }
+  for (const PassRegistry::Entry &Entry : Registry.entries()) {
+    const PassInfo &Info = *Entry.Info;
+    OS << Info.Flag;
+    unsigned Column = Info.Flag.size();
+    OS.indent(Column < 27 ? 27 - Column : 2);
+    printWrapped(OS,
+                 Info.Summary.str() +
+                     (Entry.Plugin.empty() ? "" : " [" + Entry.Plugin + "]"),
+                 std::max(Column + 2, 27u), 27);
+    printOptions(OS, Info);
+  }
+}

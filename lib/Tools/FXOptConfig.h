@@ -1,0 +1,77 @@
+//===- FXOptConfig.h - What a command line of fx-opt asks for ---*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_LIB_TOOLS_FXOPTCONFIG_H
+#define FX_LIB_TOOLS_FXOPTCONFIG_H
+
+#include "fx/IR/Printer.h"
+#include "fx/Pass/PassPrinting.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fx {
+
+class CommandLine;
+class PassRegistry;
+
+/// Passes asked for by one flag.
+struct PassRequest {
+  /// Flag of the pass; empty: Text is a pipeline.
+  std::string Pass;
+  std::string Text;
+};
+
+struct FXOptConfig {
+  std::string Tool;
+  std::string Input = "-";
+  std::string Output = "-";
+  std::optional<PrintFormat> Format;
+  std::string ModulesFile;
+  std::vector<std::string> ModuleClasses;
+  std::string DiffFile;
+
+  /// In the order of the command line.
+  std::vector<PassRequest> Passes;
+  std::vector<std::string> Plugins;
+  bool VerifyEach = true;
+  bool NoVerify = false;
+
+  PassPrintOptions Print;
+  std::string FilterModule;
+  bool TimePasses = false;
+  bool Statistics = false;
+  std::optional<bool> Colors;
+
+  bool SplitInput = false;
+  bool VerifyDiagnostics = false;
+
+  /// What is shown instead of running.
+  bool Help = false, HelpHidden = false, Version = false;
+  bool ListPasses = false, PrintPipeline = false;
+  std::vector<std::string> ListedPasses;
+
+  /// --print-format, else by the ending of the output file, else native.
+  PrintFormat outputFormat() const;
+};
+
+/// Makes the flags that fill \p Config: fx-opt's own and one for each pass.
+void addFlags(CommandLine &Flags, FXOptConfig &Config,
+              const PassRegistry &Registry);
+
+/// The name of the flag that loads plugins.
+inline constexpr llvm::StringLiteral PluginFlag = "load-pass-plugin";
+
+/// Prints what --list-passes shows: all passes, or those called \p Names with
+/// everything that is known of them.
+void printPassList(llvm::raw_ostream &OS, const PassRegistry &Registry,
+                   llvm::ArrayRef<std::string> Names);
+
+} // namespace fx
+
+#endif // FX_LIB_TOOLS_FXOPTCONFIG_H

@@ -1,0 +1,179 @@
+//===- FXOptMain.cpp - The driver of fx-opt -------------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/Tools/FXOptMain.h"
+#include "CommandLine.h"
+#include "FXOptSession.h"
+#include "fx/Config.h"
+#include "fx/IR/Version.h"
+#include "fx/Pass/PassPlugin.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/GlobPattern.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/StringSaver.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace fx;
+using namespace llvm;
+
+static void printHelp(const FXOptConfig &Config, const CommandLine &Flags) {
+  outs() << "fx-opt: reads, checks, transforms and prints torch.fx graphs\n"
+            "usage: "
+         << Config.Tool << " [FILE|-] [options] [passes]\n\n";
+  Flags.printHelp(outs(), Config.HelpHidden);
+}
+
+static void printVersion(const FXOptConfig &Config) {
+  outs() << Config.Tool << ' ' << getVersion() << '\n'
+         << "built for: " << fx::detail::BuildId.data() << '\n';
+}
+
+/// Loads what --load-pass-plugin names, so that the flags of its passes exist
+/// before the others are read.
+static bool loadPlugins(ArrayRef<const char *> Args, PassRegistry &Registry,
+                        DiagnosticEngine &Diags) {
+  FXOptConfig Ignored;
+  CommandLine Flags;
+  addFlags(Flags, Ignored, Registry);
+  bool Good = true;
+  for (const std::string &Files : Flags.scan(Args, PluginFlag))
+    for (StringRef File : split(Files, ',')) {
+      if (File.empty())
+        continue;
+      Expected<const PassPluginInfo *> Info = loadPassPlugin(File, Registry);
+      if (!Info) {
+        Diags.report(Info.takeError(), nullptr, File);
+        Good = false;
+      }
+    }
+  return Good;
+}
+
+/// Checks names of passes given to other flags.
+static void checkPassNames(StringRef Flag, ArrayRef<std::string> Names,
+                           const FXOptConfig &Config,
+                           const PassRegistry &Registry,
+                           DiagnosticEngine &Diags) {
+  for (const std::string &Name : Names) {
+    if (Registry.lookup(Name))
+      continue;
+    DiagnosticBuilder B =
+        Diags.report(diag::err_unknown_pass_name, SMLoc(), Flag, Name);
+    B.file(Config.Tool);
+    if (StringRef Nearest = Registry.nearest(Name); !Nearest.empty())
+      B.note(diag::note_did_you_mean, SMLoc(), Nearest);
+    else
+      B.note(diag::note_list_passes, SMLoc());
+  }
+}
+
+static bool checkConfig(const FXOptConfig &Config, const PassRegistry &Registry,
+                        DiagnosticEngine &Diags) {
+  unsigned ErrorsBefore = Diags.numErrors();
+  checkPassNames("print-before", Config.Print.Before, Config, Registry, Diags);
+  checkPassNames("print-after", Config.Print.After, Config, Registry, Diags);
+  checkPassNames("list-passes", Config.ListedPasses, Config, Registry, Diags);
+  if (Expected<GlobPattern> Glob = GlobPattern::create(Config.FilterModule);
+      !Glob)
+    Diags
+        .report(diag::err_flag_bad_value, SMLoc(), "filter-module",
+                toString(Glob.takeError()))
+        .file(Config.Tool);
+  return Diags.numErrors() == ErrorsBefore;
+}
+
+/// The passes of all flags, in order. \p Requests outlives nothing: their text
+/// is copied into \p SM.
+static bool buildPipeline(ArrayRef<PassRequest> Requests,
+                          const PassRegistry &Registry, SourceMgr &SM,
+                          DiagnosticEngine &Diags, PassPipeline &Pipeline) {
+  bool Good = true;
+  for (const PassRequest &Request : Requests) {
+    std::string Flag = Request.Pass.empty() ? "passes" : Request.Pass;
+    unsigned Id = SM.AddNewSourceBuffer(
+        MemoryBuffer::getMemBufferCopy(Request.Text, "--" + Flag), SMLoc());
+    if (Request.Pass.empty()) {
+      Good &= parsePassPipeline(Registry, SM, Id, Diags, Pipeline);
+      continue;
+    }
+    std::unique_ptr<Pass> P = Registry.lookup(Request.Pass)->Create();
+    Good &= parsePassOptions(*P, SM, Id, Diags);
+    Pipeline.add(std::move(P));
+  }
+  return Good;
+}
+
+static int run(ArrayRef<const char *> Args, FXOptConfig &Config,
+               PassRegistry &Registry) {
+  SourceMgr SM;
+  DiagnosticEngine Diags(&SM);
+  if (!loadPlugins(Args, Registry, Diags))
+    return ExitFailure;
+
+  CommandLine Flags;
+  addFlags(Flags, Config, Registry);
+  std::vector<std::string> Positional;
+  bool Good = Flags.parse(Args, Config.Tool, Diags, Positional);
+  Diags.setColors(Config.Colors);
+  if (Positional.size() > 1) {
+    Diags.report(diag::err_one_input_file, SMLoc(), Positional.size())
+        .file(Config.Tool);
+    Good = false;
+  }
+  if (!Positional.empty())
+    Config.Input = Positional.front();
+  Good &= checkConfig(Config, Registry, Diags);
+  PassPipeline Pipeline;
+  Good &= buildPipeline(Config.Passes, Registry, SM, Diags, Pipeline);
+  if (!Good)
+    return ExitUsage;
+
+  if (Config.Help || Config.HelpHidden) {
+    printHelp(Config, Flags);
+  } else if (Config.Version) {
+    printVersion(Config);
+  } else if (Config.ListPasses) {
+    printPassList(outs(), Registry, Config.ListedPasses);
+  } else if (Config.PrintPipeline) {
+    Pipeline.print(outs());
+    outs() << '\n';
+  } else {
+    return FXOptSession(Config, std::move(Pipeline)).run();
+  }
+  return ExitDone;
+}
+
+int fx::FXOptMain(int Argc, const char *const *Argv, PassRegistry &Registry) {
+  BumpPtrAllocator Allocator;
+  StringSaver Saver(Allocator);
+  SmallVector<const char *, 32> Args(Argv, Argv + Argc);
+  FXOptConfig Config;
+  Config.Tool =
+      Args.empty() ? "fx-opt" : sys::path::filename(Args.front()).str();
+  // A file of arguments is `@FILE`.
+  cl::ExpansionContext Expansion(Allocator, cl::TokenizeGNUCommandLine);
+  if (Error E = Expansion.expandResponseFiles(Args)) {
+    DiagnosticEngine Diags;
+    Diags.report(diag::err_flag_file, SMLoc(), toString(std::move(E)))
+        .file(Config.Tool);
+    return ExitUsage;
+  }
+  int Code =
+      run(ArrayRef(Args).drop_front(Args.empty() ? 0 : 1), Config, Registry);
+  outs().flush();
+  // A full disk or a closed pipe; the stream's destructor would abort.
+  if (outs().has_error()) {
+    DiagnosticEngine Diags;
+    Diags.report(diag::err_write_output, SMLoc(), outs().error().message());
+    outs().clear_error();
+    return ExitFailure;
+  }
+  return Code;
+}

@@ -1,0 +1,206 @@
+//===- FXOptSession.cpp - One run of fx-opt -------------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FXOptSession.h"
+#include "ExpectedDiagnostics.h"
+#include "ModuleTrees.h"
+#include "OutputFile.h"
+#include "fx/AsmParser/Parser.h"
+#include "fx/IR/Structural.h"
+#include "fx/IR/Verifier.h"
+#include "llvm/Support/GlobPattern.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace fx;
+using namespace llvm;
+
+/// The graver of two.
+static ExitCode worse(ExitCode A, ExitCode B) { return std::max(A, B); }
+
+static bool useColors(const FXOptConfig &Config) {
+  return Config.Colors.value_or(errs().has_colors());
+}
+
+FXOptSession::FXOptSession(const FXOptConfig &Config, PassPipeline Pipeline)
+    : Config(Config), Manager(std::move(Pipeline)) {
+  Manager.setVerifyEach(Config.VerifyEach && !Config.NoVerify);
+  if (Config.Print.any()) {
+    PassPrintOptions Print = Config.Print;
+    Print.Colors = useColors(Config);
+    if (!Config.FilterModule.empty())
+      // The pattern was checked with the command line.
+      Print.Filter =
+          [Glob = cantFail(GlobPattern::create(Config.FilterModule))](
+              const GraphModule &M) { return Glob.match(M.name().str()); };
+    Manager.addInstrumentation(createPassPrinter(std::move(Print), errs()));
+  }
+  // Added last, so that printing is not timed.
+  if (Config.TimePasses)
+    Manager.addInstrumentation(createPassTiming(Times));
+}
+
+void FXOptSession::configure(DiagnosticEngine &Diags) const {
+  Diags.setColors(Config.Colors);
+}
+
+ExitCode FXOptSession::fail(Error E) {
+  DiagnosticEngine Diags;
+  configure(Diags);
+  Diags.report(std::move(E));
+  return ExitFailure;
+}
+
+ExitCode FXOptSession::verifyAll(InputText &In, bool Again) {
+  if (Config.NoVerify)
+    return ExitDone;
+  TimeScope Scope(times(), "(verify)");
+  bool Valid = true;
+  for (const std::unique_ptr<GraphModule> &M : In.Modules)
+    Valid &= Again ? verifyAgain(*M, In.Diags) : verify(*M, In.Diags);
+  return Valid ? ExitDone : ExitInvalid;
+}
+
+ExitCode FXOptSession::read(InputText &In, bool IsOther) {
+  {
+    TimeScope Scope(times(), "(read)");
+    if (!parseModules(In.Ctx, In.Source, In.BufferId, In.Diags, In.Modules))
+      return ExitFailure;
+    if (!Config.ModulesFile.empty() &&
+        !attachModuleTree(In, Config.ModulesFile, IsOther))
+      return ExitFailure;
+    if (!applyModuleClasses(In, Config.ModuleClasses))
+      return ExitFailure;
+  }
+  return verifyAll(In, /*Again=*/false);
+}
+
+ExitCode FXOptSession::process(InputText &In) {
+  if (ExitCode Code = read(In, /*IsOther=*/false))
+    return Code;
+  ExitCode Result = ExitDone;
+  for (const std::unique_ptr<GraphModule> &M : In.Modules) {
+    PassResult R = Manager.run(*M, In.Diags);
+    if (R == PassResult::Failed)
+      Result = worse(Result, ExitFailure);
+    else if (R == PassResult::Invalid)
+      Result = worse(Result, ExitInvalid);
+  }
+  // The manager has verified what it changed unless it was told not to.
+  if (!Result && !Config.VerifyEach)
+    Result = verifyAll(In, /*Again=*/true);
+  return Result;
+}
+
+/// Processes \p In and compares the messages with the announced ones.
+ExitCode FXOptSession::processVerified(InputText &In) {
+  ExpectedDiagnostics Expected(In.text(), *In.Source, In.Diags);
+  In.Diags.setErrorLimit(0);
+  ExitCode Code = process(In);
+  In.Diags.setHandler(nullptr);
+  DiagnosticEngine Diags(In.Source.get());
+  configure(Diags);
+  if (!Expected.finish(Diags))
+    return ExitFailure;
+  // An announced error is no failure, but there is nothing to print.
+  if (Code)
+    In.Modules.clear();
+  return ExitDone;
+}
+
+void FXOptSession::print(raw_ostream &OS) {
+  PrintFormat Format = Config.outputFormat();
+  bool First = true;
+  for (const std::unique_ptr<InputText> &In : Inputs) {
+    if (In->Modules.empty())
+      continue;
+    if (!First && Format != PrintFormat::None)
+      OS << "// -----\n";
+    First = false;
+    for (const std::unique_ptr<GraphModule> &M : In->Modules)
+      printModule(*M, OS, Format);
+  }
+}
+
+ExitCode FXOptSession::write() {
+  // Comparing and not asked to write.
+  if (!Config.DiffFile.empty() && Config.Output == "-" && !Config.Format)
+    return ExitDone;
+  TimeScope Scope(times(), "(print)");
+  if (Error E =
+          writeOutput(Config.Output, [this](raw_ostream &OS) { print(OS); })) {
+    std::string Message = toString(std::move(E));
+    return fail(makeError(diag::err_write_output, SMLoc(), Message));
+  }
+  return ExitDone;
+}
+
+/// Whether the result is what the other file holds.
+ExitCode FXOptSession::compare() {
+  Expected<std::unique_ptr<MemoryBuffer>> Text = openInput(Config.DiffFile);
+  if (!Text)
+    return fail(Text.takeError());
+  InputText Other(std::move(*Text));
+  configure(Other.Diags);
+  if (ExitCode Code = read(Other, /*IsOther=*/true))
+    return Code;
+  SmallVector<const GraphModule *, 4> Ours;
+  for (const std::unique_ptr<InputText> &In : Inputs)
+    for (const std::unique_ptr<GraphModule> &M : In->Modules)
+      Ours.push_back(M.get());
+  if (Ours.size() != Other.Modules.size()) {
+    outs() << Config.Input << " and " << Config.DiffFile
+           << " differ: " << Ours.size() << " modules and "
+           << Other.Modules.size() << '\n';
+    return ExitFailure;
+  }
+  TimeScope Scope(times(), "(diff)");
+  ExitCode Result = ExitDone;
+  for (size_t I = 0; I != Ours.size(); ++I) {
+    std::optional<StructuralDifference> Difference =
+        findDifference(*Ours[I], *Other.Modules[I]);
+    if (!Difference)
+      continue;
+    Result = ExitFailure;
+    outs() << Config.Input << " and " << Config.DiffFile << " differ";
+    if (Ours[I]->name())
+      outs() << " in module " << Ours[I]->name().str();
+    if (!Difference->Path.empty())
+      outs() << ", at " << Difference->Path;
+    outs() << ": " << Difference->Text << '\n';
+  }
+  return Result;
+}
+
+ExitCode FXOptSession::run() {
+  Expected<std::unique_ptr<MemoryBuffer>> Whole = openInput(Config.Input);
+  if (!Whole)
+    return fail(Whole.takeError());
+  std::vector<std::unique_ptr<MemoryBuffer>> Texts;
+  if (Config.SplitInput)
+    Texts = splitInput(std::move(*Whole));
+  else
+    Texts.push_back(std::move(*Whole));
+
+  ExitCode Result = ExitDone;
+  for (std::unique_ptr<MemoryBuffer> &Text : Texts) {
+    Inputs.push_back(std::make_unique<InputText>(std::move(Text)));
+    InputText &In = *Inputs.back();
+    configure(In.Diags);
+    Result = worse(Result, Config.VerifyDiagnostics ? processVerified(In)
+                                                    : process(In));
+  }
+  if (!Result && !Config.DiffFile.empty())
+    Result = compare();
+  if (!Result)
+    Result = write();
+  if (Config.Statistics)
+    printPassStatistics(Manager.pipeline(), errs());
+  if (Config.TimePasses)
+    Times.print(errs());
+  return Result;
+}

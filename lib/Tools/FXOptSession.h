@@ -1,0 +1,49 @@
+//===- FXOptSession.h - One run of fx-opt -----------------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_LIB_TOOLS_FXOPTSESSION_H
+#define FX_LIB_TOOLS_FXOPTSESSION_H
+
+#include "FXOptConfig.h"
+#include "InputText.h"
+#include "fx/Pass/PassManager.h"
+#include "fx/Pass/PassTiming.h"
+#include "fx/Tools/FXOptMain.h"
+
+namespace fx {
+
+/// Reads, transforms and writes what a FXOptConfig says. Output is written when
+/// everything else is done: after an error there is none.
+class FXOptSession {
+public:
+  FXOptSession(const FXOptConfig &Config, PassPipeline Pipeline);
+  ExitCode run();
+
+private:
+  /// Reads the modules of \p In, with trees, and verifies them.
+  ExitCode read(InputText &In, bool IsOther);
+  ExitCode process(InputText &In);
+  ExitCode processVerified(InputText &In);
+  ExitCode verifyAll(InputText &In, bool Again);
+  ExitCode compare();
+  ExitCode write();
+  void print(llvm::raw_ostream &OS);
+  void configure(DiagnosticEngine &Diags) const;
+  ExitCode fail(llvm::Error E);
+  TimeReport *times() { return Config.TimePasses ? &Times : nullptr; }
+
+  const FXOptConfig &Config;
+  PassManager Manager;
+  TimeReport Times;
+  /// Those that are printed, in order.
+  std::vector<std::unique_ptr<InputText>> Inputs;
+};
+
+} // namespace fx
+
+#endif // FX_LIB_TOOLS_FXOPTSESSION_H

@@ -1,0 +1,30 @@
+//===- OutputFile.h - Writing files whole or not at all ---------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_LIB_TOOLS_OUTPUTFILE_H
+#define FX_LIB_TOOLS_OUTPUTFILE_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Error.h"
+
+namespace llvm {
+class raw_ostream;
+}
+
+namespace fx {
+
+/// Lets \p Write fill the file \p Path (`-`: standard output). A regular file
+/// is written beside and renamed when it is complete, so a failure leaves what
+/// was there; a symbolic link stays one, and permissions are kept. Pipes,
+/// devices and the like are written in place. The error names the file.
+llvm::Error writeOutput(llvm::StringRef Path,
+                        llvm::function_ref<void(llvm::raw_ostream &)> Write);
+
+} // namespace fx
+
+#endif // FX_LIB_TOOLS_OUTPUTFILE_H

@@ -1,0 +1,150 @@
+//===- TestPasses.cpp - Passes that test the pass manager -----------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/Pass/Pass.h"
+#include "fx/Pass/PassPlugin.h"
+
+using namespace fx;
+
+namespace {
+#include "TestPasses.h.inc"
+#define GEN_PASS_DEF_TESTANALYSIS
+#define GEN_PASS_DEF_TESTBREAK
+#define GEN_PASS_DEF_TESTCOUNT
+#define GEN_PASS_DEF_TESTDENY
+#define GEN_PASS_DEF_TESTFAIL
+#define GEN_PASS_DEF_TESTFLIP
+#define GEN_PASS_DEF_TESTOPTIONS
+#define GEN_PASS_DEF_TESTPRESERVE
+#define GEN_PASS_DEF_TESTWARN
+#include "TestPasses.cpp.inc"
+
+struct TestOptions : impl::TestOptionsBase<TestOptions> {
+  llvm::Expected<bool> run(GraphModule &) override { return false; }
+};
+
+struct TestDeny : impl::TestDenyBase<TestDeny> {
+  llvm::Expected<bool> run(GraphModule &Module) override {
+    Module.graph().front()->setMeta("tag", 1);
+    return false;
+  }
+};
+
+struct TestBreak : impl::TestBreakBase<TestBreak> {
+  llvm::Expected<bool> run(GraphModule &Module) override {
+    Graph &G = Module.graph();
+    G.front()->prepend(G.outputNode());
+    return true;
+  }
+};
+
+struct TestFlip : impl::TestFlipBase<TestFlip> {
+  llvm::Expected<bool> run(GraphModule &Module) override {
+    Node *First = Module.graph().front();
+    if (First->meta("flip"))
+      First->eraseMeta("flip");
+    else
+      First->setMeta("flip", true);
+    return true;
+  }
+};
+
+struct TestCount : impl::TestCountBase<TestCount> {
+  llvm::Expected<bool> run(GraphModule &Module) override {
+    Node *Output = Module.graph().outputNode();
+    const Argument *Old = Output->meta(Key.get());
+    int64_t Count = Old && Old->isInt() ? Old->asInt() : 0;
+    ++NumRuns;
+    if (Count >= int64_t(Limit.get()))
+      return false;
+    Output->setMeta(Key.get(), Count + 1);
+    ++NumSteps;
+    return true;
+  }
+};
+
+struct TestFail : impl::TestFailBase<TestFail> {
+  llvm::Expected<bool> run(GraphModule &Module) override {
+    const Node &First = *Module.graph().front();
+    switch (How.get()) {
+    case HowKind::Text:
+      return llvm::createStringError("this pass always fails");
+    case HowKind::Node:
+      return makeError(diag::err_other, First, "this node is wrong")
+          .note(diag::note_did_you_mean, First, "another one");
+    case HowKind::Report:
+    case HowKind::ReportAndChange:
+      diags().report(diag::err_other, First, "a first mistake").in(Module);
+      diags().report(diag::err_other, First, "a second one").in(Module);
+      return How.get() == HowKind::ReportAndChange;
+    }
+    return false;
+  }
+};
+
+struct TestWarn : impl::TestWarnBase<TestWarn> {
+  llvm::Expected<bool> run(GraphModule &Module) override {
+    const Node &First = *Module.graph().front();
+    diags()
+        .report(diag::warn_module_class_unused, First, First)
+        .note(diag::note_did_you_mean, First, "another one")
+        .in(Module);
+    return false;
+  }
+};
+
+struct SizeAnalysis {
+  static constexpr llvm::StringLiteral AnalysisName = "test-size";
+  explicit SizeAnalysis(GraphModule &Module) : Size(Module.graph().size()) {}
+  size_t Size;
+};
+
+struct TwiceAnalysis {
+  static constexpr llvm::StringLiteral AnalysisName = "test-twice";
+  TwiceAnalysis(GraphModule &, AnalysisManager &Analyses)
+      : Twice(2 * Analyses.get<SizeAnalysis>().Size) {}
+  size_t Twice;
+};
+
+struct TestAnalysis : impl::TestAnalysisBase<TestAnalysis> {
+  llvm::Expected<bool> run(GraphModule &Module) override {
+    NumSize += getCachedAnalysis<SizeAnalysis>() == nullptr;
+    NumTwice += getCachedAnalysis<TwiceAnalysis>() == nullptr;
+    if (getAnalysis<TwiceAnalysis>().Twice != 2 * Module.graph().size())
+      return llvm::createStringError("the analysis is stale");
+    if (!Change)
+      return false;
+    switch (Keep.get()) {
+    case KeepKind::None:
+      break;
+    case KeepKind::Size:
+      preserve<SizeAnalysis>();
+      break;
+    case KeepKind::Twice:
+      preserve<TwiceAnalysis>();
+      break;
+    case KeepKind::All:
+      preserveAll();
+      break;
+    }
+    Module.graph().outputNode()->setMeta("changed", true);
+    return true;
+  }
+};
+
+struct TestPreserve : impl::TestPreserveBase<TestPreserve> {
+  llvm::Expected<bool> run(GraphModule &Module) override {
+    Module.graph().outputNode()->setMeta("changed", true);
+    return true;
+  }
+};
+} // namespace
+
+FX_PASS_PLUGIN("test-passes", "1.0", [](PluginHost &Host) {
+  registerTestPasses(Host.passes());
+})

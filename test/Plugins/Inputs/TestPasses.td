@@ -1,0 +1,102 @@
+//===- TestPasses.td - Passes that test the pass manager ----*- tablegen -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "fx/Pass/PassBase.td"
+
+class TestPass<string flag> : Pass<flag> {
+  let Example = "fx-opt model.fx --load-pass-plugin=TestPasses.so --" # flag;
+}
+
+def TestOptions : TestPass<"test-options"> {
+  let Summary = "Does nothing, with options of every type";
+  let Description = [{
+    The options are for tests of pipelines.
+  }];
+  let Options = [
+    ListOption<"Names", "names", "std::string", "Some names">,
+    Option<"Flag", "flag", "bool", "false", "Whether or not">,
+    Option<"Level", "level", "int64_t", "-1", "A number of either sign">,
+    Option<"Size", "size", "uint64_t", "4", "A number from 0 on">,
+    Option<"Scale", "scale", "double", "0.5", "A factor">,
+    Option<"Label", "label", "std::string", "", "Any text, which is shown "
+           "nowhere, but whose explanation is too long for one line">,
+    EnumOption<"Mode", "mode", "ModeKind", ["fast", "very-slow"], "fast",
+               "How to do it">,
+    ListOption<"Sizes", "sizes", "int64_t", "Some numbers">,
+  ];
+  let FlagOption = "names";
+}
+
+def TestDeny : TestPass<"test-deny"> {
+  let Summary = "Change the graph and deny it";
+  let Description = "Tags the first node and returns false.";
+}
+
+def TestBreak : TestPass<"test-break"> {
+  let Summary = "Leave an invalid graph";
+  let Description = "Moves the output to the front.";
+}
+
+def TestFlip : TestPass<"test-flip"> {
+  let Summary = "Change the graph each time, to and fro";
+  let Description = "Sets and clears the metadata `flip` of the first node.";
+}
+
+def TestCount : TestPass<"test-count"> {
+  let Summary = "Count up in the metadata of the output";
+  let Description = "Adds 1 to the metadata `count` while it is below `limit`.";
+  let Options = [
+    Option<"Limit", "limit", "uint64_t", "3", "The last number">,
+    Option<"Key", "key", "std::string", "count", "The metadata to count in">,
+  ];
+  let FlagOption = "limit";
+  let Statistics = [
+    Statistic<"NumSteps", "num-steps", "how often something was added">,
+    Statistic<"NumRuns", "num-runs", "how often the pass ran">,
+  ];
+}
+
+def TestFail : TestPass<"test-fail"> {
+  let Summary = "Fail in one of many ways";
+  let Description = "Returns or reports errors.";
+  let Options = [
+    EnumOption<"How", "how", "HowKind",
+               ["text", "node", "report", "report-and-change"], "text",
+               "`text`: an error without a place; `node`: one at the first "
+               "node; `report`: two reported ones">,
+  ];
+  let FlagOption = "how";
+}
+
+def TestWarn : TestPass<"test-warn"> {
+  let Summary = "Warn about the first node";
+  let Description = "Reports a warning with a note, and changes nothing.";
+}
+
+def TestAnalysis : TestPass<"test-analysis"> {
+  let Summary = "Count how often analyses are made";
+  let Description = [{
+    Uses the analysis `test-twice`, which uses `test-size`, and tags the output
+    if asked to.
+  }];
+  let Options = [
+    Option<"Change", "change", "bool", "false", "Change something">,
+    EnumOption<"Keep", "keep", "KeepKind", ["none", "size", "twice", "all"],
+               "none", "What to preserve besides what the td file says">,
+  ];
+  let Statistics = [
+    Statistic<"NumSize", "num-size", "how often test-size was made">,
+    Statistic<"NumTwice", "num-twice", "how often test-twice was made">,
+  ];
+}
+
+def TestPreserve : TestPass<"test-preserve"> {
+  let Summary = "Change something and preserve an analysis";
+  let Description = "Preserves `test-size`, as its declaration says.";
+  let Preserved = ["test-size"];
+}

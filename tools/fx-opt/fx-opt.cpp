@@ -1,0 +1,16 @@
+//===- fx-opt.cpp - Reads, checks, transforms and prints graphs -----------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/Tools/FXOptMain.h"
+#include "llvm/Support/InitLLVM.h"
+
+int main(int Argc, char **Argv) {
+  llvm::InitLLVM Init(Argc, Argv);
+  fx::PassRegistry Registry;
+  return fx::FXOptMain(Argc, Argv, Registry);
+}

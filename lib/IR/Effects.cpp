@@ -66,6 +66,7 @@ public:
 
 private:
   bool mayHold(const EffectRule &Rule) const;
+  const Argument *givenParam(StringRef Param) const;
 
   Context &Ctx;
   const BoundCall &Call;
@@ -110,6 +111,13 @@ void CallEffects::addTags(ArrayRef<EffectRule> Rules) {
     Result.Unknown = true;
 }
 
+/// A rule may call the receiver `input` in overloads that call it `self`.
+const Argument *CallEffects::givenParam(StringRef Param) const {
+  if (Param == "input" && !Call.schema().findParam(Param))
+    Param = "self";
+  return Call.given(Param);
+}
+
 bool CallEffects::mayHold(const EffectRule &Rule) const {
   if (Rule.When == EffectRule::Always)
     return true;
@@ -124,11 +132,11 @@ void CallEffects::addRule(const EffectRule &Rule) {
     return;
   switch (Rule.Kind) {
   case EffectRule::Writes:
-    if (const Argument *Given = Call.given(Rule.Param))
+    if (const Argument *Given = givenParam(Rule.Param))
       addNodes(*Given, Result.Writes);
     break;
   case EffectRule::Aliases:
-    if (const Argument *Given = Call.given(Rule.Param))
+    if (const Argument *Given = givenParam(Rule.Param))
       addNodes(*Given, Result.Aliases);
     break;
   case EffectRule::Random:

@@ -295,6 +295,9 @@ Expected<Argument> formula::foldHelper(Context &Ctx, StringRef Name,
     return Bad();
   if (Name == "float")
     return Argument(asReal(A));
+  if (Name == "log")
+    return asReal(A) > 0 ? Expected<Argument>(Argument(std::log(asReal(A))))
+                         : Bad();
   if (Name == "int") {
     if (A.isFloat() && !(std::abs(A.asFloat()) < 9e18))
       return Bad();

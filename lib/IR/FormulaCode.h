@@ -61,6 +61,7 @@ inline constexpr Helper Helpers[] =
         {"max", 2, 2},           {"is_tuple", 1, 1}, // a tuple or list
         {"is_str", 1, 1},        {"is_node", 1, 1},
         {"same", 2, 2}, // the same node, or equal constants
+        {"log", 1, 1},  // natural logarithm of a number
 };
 
 inline const Helper *findHelper(llvm::StringRef Name) {

@@ -186,6 +186,13 @@ BindFailure fx::bindCall(const OpSchema &Schema, const BindOptions &Options,
       ArrayRef<Argument> Rest = Call.Args.drop_front(Slot.Index);
       if (!fitsRest(Rest, Param))
         return {BindFailure::WrongType, I};
+      // `x.view(size)` with a sequence or a value that may be one.
+      if (Param.Kind != ParamKind::VarPositional && Rest.size() == 1 &&
+          (Rest[0].isSequence() || Rest[0].isNode())) {
+        Result.Slots[I].Kind = BoundSlot::Positional;
+        Result.Values[I] = Rest[0];
+        continue;
+      }
       Result.Values[I] = Argument::tuple(Rest);
       continue;
     }

@@ -73,6 +73,7 @@ public:
 
   const OpTarget *lookup(TargetKind Kind, StringRef Name);
   const OpInfo *lookupOp(StringRef Name);
+  const OpInfo &unregistered() const { return Unregistered; }
   const OpTarget::Lazy &parse(const OpTarget &Target);
   ArrayRef<OpSpelling> spellings(const OpInfo &Op);
   void forEachDeclared(llvm::function_ref<void(const OpInfo &)> Visit);
@@ -113,6 +114,7 @@ private:
   llvm::StringMap<OpTarget *> Methods;
   llvm::StringMap<OpInfo *> Ops;
   unsigned NumImplied = 0;
+  const OpInfo Unregistered;
 };
 
 } // namespace fx
@@ -191,8 +193,12 @@ OpInfo &OpRegistryImpl::impliedOp(StringRef Name, aten::Range Overloads,
   SmallVector<std::string, 4> Names;
   pythonFunctionNames(aten::baseName(aten::name(Overloads.Begin)),
                       First.Bindings, Names);
-  if (!Names.empty() && !Name.ends_with(".out"))
+  if (Name.ends_with(".out"))
+    return *Op;
+  if (!Names.empty())
     Op->Builder = StringRef(Names.front()).copy(Memory);
+  else if (First.Bindings.contains('m'))
+    Op->Builder = StringRef(("." + Name).str()).copy(Memory);
   return *Op;
 }
 
@@ -560,6 +566,10 @@ const OpTarget *fx::lookupMethod(StringRef Name) {
 
 const OpInfo *fx::lookupOp(StringRef Name) {
   return OpRegistryImpl::get().lookupOp(Name);
+}
+
+const OpInfo &fx::unregisteredOp() {
+  return OpRegistryImpl::get().unregistered();
 }
 
 void fx::forEachDeclaredOp(llvm::function_ref<void(const OpInfo &)> Visit) {

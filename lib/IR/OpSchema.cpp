@@ -479,7 +479,7 @@ BindFailure fx::bindArguments(const OpSchema &Schema, unsigned NumPositional,
   Slots.assign(Params.size(), BoundSlot());
   unsigned Positions = Schema.numPositional();
   bool Spread = Options.SpreadIntList && Positions == Options.SkipFirst + 1 &&
-                NumPositional > Positions;
+                NumPositional >= Positions;
   unsigned Given = 0;
   for (unsigned I = 0, E = Params.size(); I != E && Given != NumPositional;
        ++I) {

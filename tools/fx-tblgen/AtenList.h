@@ -9,6 +9,7 @@
 #ifndef FX_TBLGEN_ATENLIST_H
 #define FX_TBLGEN_ATENLIST_H
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <memory>
@@ -25,6 +26,9 @@ struct AtenOverload {
   llvm::StringRef Schema;
   /// aten::add
   llvm::StringRef base() const { return Name.split('.').first; }
+  bool hasTag(llvm::StringRef Tag) const {
+    return llvm::is_contained(llvm::split(Tags, ','), Tag);
+  }
 };
 
 /// The operator list, sorted by name.

@@ -8,6 +8,7 @@
 
 #include "OpModel.h"
 #include "AtenList.h"
+#include "FormulaParser.h"
 #include "fx/IR/OpInfo.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/TableGen/Error.h"
@@ -53,12 +54,14 @@ std::vector<std::string> OpDef::impliedFunctions() const {
     return Names;
   for (StringRef Base : Aten) {
     llvm::ArrayRef<AtenOverload> Overloads = List->lookup(Base);
+    if (Overloads.empty())
+      continue;
     auto [Namespace, Bare] = Base.split("::");
     for (auto [Letter, Prefix] : BindingPrefixes)
       if (Overloads.front().Bindings.contains(Letter))
         Names.push_back((Prefix + Bare).str());
     for (const AtenOverload &Overload : Overloads) {
-      if (("," + Overload.Tags + ",").str().find(",out,") != std::string::npos)
+      if (Overload.hasTag("out"))
         continue;
       StringRef Variant = Overload.Name.split('.').second;
       Names.push_back(("torch.ops." + Namespace + "." + Bare + "." +
@@ -75,9 +78,52 @@ std::vector<std::string> OpDef::impliedMethods() const {
   if (!List)
     return Names;
   for (StringRef Base : Aten)
-    if (List->lookup(Base).front().Bindings.contains('m'))
+    if (List->contains(Base) &&
+        List->lookup(Base).front().Bindings.contains('m'))
       Names.push_back(Base.split("::").second.str());
   return Names;
+}
+
+static void addParams(StringRef Schema, std::vector<std::string> &Names) {
+  llvm::BumpPtrAllocator Memory;
+  llvm::Expected<OpSchema> Parsed = parseOpSchema(Schema, Memory);
+  if (!Parsed) {
+    // Reported where the schema stands.
+    llvm::consumeError(Parsed.takeError());
+    return;
+  }
+  for (const SchemaParam &Param : Parsed->params()) {
+    std::string Name = Param.Name == "self" ? "input" : Param.Name.str();
+    if (!llvm::is_contained(Names, Name))
+      Names.push_back(Name);
+  }
+}
+
+std::vector<std::string> OpDef::paramsOf(StringRef Name) const {
+  std::vector<std::string> Names;
+  for (const SpellingDef &Spelling : Spellings)
+    if (Spelling.Name == Name)
+      for (StringRef Schema : Spelling.Schemas)
+        addParams(Schema, Names);
+  if (!Names.empty())
+    return Names;
+  // The binding of an operator of the list, by its bare name.
+  StringRef Bare = Name;
+  if (Bare.consume_front("torch.ops.aten."))
+    Bare = Bare.split('.').first;
+  else if (Bare.contains('.'))
+    Bare = Bare.rsplit('.').second;
+  if (const AtenList *List = AtenList::get())
+    for (const AtenOverload &Overload : List->lookup(Bare))
+      if (!Overload.hasTag("out"))
+        addParams(Overload.Schema, Names);
+  return Names;
+}
+
+std::vector<std::string> OpDef::mainParams() const {
+  StringRef Name = Builder;
+  Name.consume_front(".");
+  return paramsOf(Name);
 }
 
 namespace {
@@ -192,14 +238,14 @@ void OpReader::chooseBuilder(OpDef &Op) {
   const Record *Def = Op.Def;
   if (!Def->isValueUnset("Builder")) {
     Op.Builder = Def->getValueAsString("Builder").str();
-    if (!Op.Builder.empty() && !isName(Op.Builder, /*Dots=*/true))
+    StringRef Name = Op.Builder;
+    Name.consume_front(".");
+    if (!Name.empty() && !isName(Name, /*Dots=*/true))
       fail(Def, "'" + Op.Builder + "' is no name of a function");
     return;
   }
-  // Inside an erroneous record the operator list may not know the names.
-  if (Failed)
-    return;
-  for (const std::string &Name : Op.impliedFunctions())
+  std::vector<std::string> Implied = Op.impliedFunctions();
+  for (const std::string &Name : Implied)
     if (!StringRef(Name).starts_with("torch.ops.")) {
       Op.Builder = Name;
       return;
@@ -209,10 +255,13 @@ void OpReader::chooseBuilder(OpDef &Op) {
       Op.Builder = Spelling.Name.str();
       return;
     }
-  for (const std::string &Name : Op.impliedFunctions()) {
-    Op.Builder = Name;
-    return;
-  }
+  std::vector<std::string> Methods = Op.impliedMethods();
+  for (const SpellingDef &Spelling : Op.Spellings)
+    Methods.push_back(Spelling.Name.str());
+  if (!Methods.empty())
+    Op.Builder = "." + Methods.front();
+  else if (!Implied.empty())
+    Op.Builder = Implied.front();
 }
 
 void OpReader::readInverses(OpDef &Op) {
@@ -220,6 +269,26 @@ void OpReader::readInverses(OpDef &Op) {
     InverseDef Inverse;
     Inverse.Param = Def->getValueAsString("Param");
     Inverse.Spelling = Def->getValueAsString("Spelling");
+    std::vector<std::string> Params = Inverse.Spelling.empty()
+                                          ? Op.mainParams()
+                                          : Op.paramsOf(Inverse.Spelling);
+    if (!llvm::is_contained(Params, Inverse.Param))
+      fail(Op.Def, "inverse: '" +
+                       (Inverse.Spelling.empty() ? StringRef(Op.Builder)
+                                                 : Inverse.Spelling) +
+                       "' has no parameter '" + Inverse.Param + "'");
+    FormulaScope Scope;
+    Scope.Locals.insert("result");
+    for (StringRef Param : Params)
+      if (Param != Inverse.Param)
+        Scope.Locals.insert(Param);
+    llvm::Expected<std::string> Code =
+        compileFormula(Def->getValueAsString("Formula"), Scope);
+    if (Code)
+      Inverse.Code = *Code;
+    else
+      fail(Op.Def, "inverse for '" + Inverse.Param +
+                       "': " + llvm::toString(Code.takeError()));
     Op.Inverses.push_back(std::move(Inverse));
   }
 }

@@ -55,6 +55,12 @@ struct OpDef {
   /// The names that the operator list implies.
   std::vector<std::string> impliedFunctions() const;
   std::vector<std::string> impliedMethods() const;
+  /// The parameters of the main function (the Builder), as Python calls them:
+  /// the names of typed accessors and of inverse formulas.
+  std::vector<std::string> mainParams() const;
+  /// The parameters of one spelling; empty when it is not declared with a
+  /// schema.
+  std::vector<std::string> paramsOf(llvm::StringRef Spelling) const;
 };
 
 /// Reads and checks every Op, sorted by name. Mistakes are reported at the

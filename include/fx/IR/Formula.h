@@ -28,7 +28,8 @@
 //   init.x         the constructor argument when a tensor has the same name
 //   helpers on constants: single, pair, triple, reverse_pairs, same_pads,
 //                  spread, len, tuple, list, int, float, str, abs, min, max,
-//                  is_tuple, is_str, is_node, same (the same node or constant)
+//                  is_tuple, is_str, is_node, same (the same node or constant),
+//                  log
 //
 //===----------------------------------------------------------------------===//
 

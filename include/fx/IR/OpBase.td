@@ -68,8 +68,9 @@ class Op<string name, list<Spelling> spellings = []> {
   list<string> Effects = [];
   /// How to undo it.
   list<Inverse> Inverses = [];
-  /// The function that typed builders call. Unset: torch.X when aten::X is
-  /// bound there, else the first function.
+  /// What typed builders call: a function, or `.x` for the method x. Unset:
+  /// torch.X when aten::X is bound there, else the first function, else the
+  /// method.
   string Builder = ?;
   /// The name of the typed view in C++. Unset: Name in CamelCase.
   string CppName = ?;

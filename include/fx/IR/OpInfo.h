@@ -161,9 +161,13 @@ public:
   /// `relu` for `relu_`, else null.
   const OpInfo *functionalForm() const { return Functional; }
 
-  /// The function that builders call, e.g. `torch.relu`; empty when there is
-  /// only a method or an operator overload.
-  llvm::StringRef builderFunction() const { return Builder; }
+  /// What builders call: a function, e.g. `torch.relu`, or the method x as
+  /// `.x`; empty when there are only operator overloads.
+  llvm::StringRef builder() const { return Builder; }
+  /// The function that builders call; empty when that is a method.
+  llvm::StringRef builderFunction() const {
+    return Builder.starts_with(".") ? llvm::StringRef() : Builder;
+  }
   /// The rules that recover an operand from the result. Empty when there is no
   /// inverse.
   llvm::ArrayRef<InverseRule> inverses() const { return Inverses; }

@@ -37,6 +37,10 @@ const OpTarget *lookupMethod(llvm::StringRef Name);
 /// The operator with that canonical name, or null.
 const OpInfo *lookupOp(llvm::StringRef Name);
 
+/// An operator that no target has: what stands for a declared operator whose
+/// table was not registered.
+const OpInfo &unregisteredOp();
+
 /// Calls Visit for each operator that a td file declares, built-in ones first.
 void forEachDeclaredOp(llvm::function_ref<void(const OpInfo &)> Visit);
 

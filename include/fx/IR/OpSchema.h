@@ -231,7 +231,8 @@ struct BindOptions {
   /// PyTorch's own functions do.
   bool NumpyNames = false;
   /// Let a sole positional `int[]` parameter (after SkipFirst ones) take all
-  /// remaining positions, as in `x.view(2, 3)`.
+  /// remaining positions, as in `x.view(2, 3)`. It gets a Rest slot even when
+  /// there is one argument, which may be an int or a list.
   bool SpreadIntList = false;
   /// Parameters before the first one that SpreadIntList looks at: 1 for
   /// methods, whose first parameter is the receiver.

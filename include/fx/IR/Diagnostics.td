@@ -251,6 +251,9 @@ def err_bad_tensor_option : Error<"'{0}' is no option of a tensor with such a "
 // Names of modules, and inlining
 //===----------------------------------------------------------------------===//
 
+def err_inline_no_names
+    : Error<"inline-module needs the names of modules, such as modules=relu; "
+            "modules=leaf picks every leaf">;
 def err_module_name_empty : Error<"the name of a module is empty">;
 def err_module_name_glob : Error<"'{0}' is no name of modules: {1}">;
 def warn_no_such_module : Warning<"'{0}' is no module that is called">;

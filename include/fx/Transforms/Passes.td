@@ -377,3 +377,107 @@ def forward(self, output):
     
   }];
 }
+
+class InliningPass<string flag> : Pass<flag> {
+  list<Option> InliningOptions = [
+    Option<"KeepModules", "keep-modules", "bool", "false",
+           "leave modules in the tree that nothing names any more">,
+    Option<"KeepUnknown", "keep-unknown", "bool", "false",
+           "leave calls alone of which nothing says what they compute">,
+    Option<"Training", "training", "bool", "false",
+           "take modules to be in training mode">,
+    Option<"Eval", "eval", "bool", "false",
+           "take modules to be in eval mode, whatever the tree says">
+  ];
+  let Statistics = [
+    Statistic<"NumInlined", "num-inlined", "calls inlined">,
+    Statistic<"NumRemoved", "num-removed", "modules removed from the tree">
+  ];
+}
+
+def InlineModule : InliningPass<"inline-module"> {
+  let Summary = "Replace calls of modules by what the modules compute";
+  let Description = [{
+Each call_module node that `modules` picks becomes the nodes that torch.fx would
+have recorded, had it called the module with a tracer that appends to the graph:
+those of the module's own graph if it has one, those of the formula of its class
+otherwise. Calls that this leaves, of modules inside, are inlined where `modules`
+picks them, or all with `recursive`. Names in `modules` are
+
+| name | picks |
+|---|---|
+| `relu`, `ReLU`, `torch.nn.ReLU` | modules of that class, in any case of letters; the module at that path if nothing knows such a class |
+| `layer1.*.relu`, `*` | modules whose path fits the glob |
+| `path:relu`, `class:Conv*` | by path only, by class only |
+| `leaf` | modules that have no graph of their own |
+
+A name that picks nothing is a warning that lists what there is. A module of
+which nothing says what it computes is an error, unless `keep-unknown` is given;
+so are arguments that do not fit. Modules are in eval mode unless the tree, or
+`training`, says otherwise. What print(module) never shows of a constructor's
+arguments has PyTorch's default (`inplace` has what modules in like places of the
+tree show), and a warning says so.
+
+All metadata of a call goes to the new nodes, but for what describes its value
+(`val`), which goes with the type to the node that computes it. A tensor is read
+by one get_attr node, however often it is used. Inlined modules that no node
+names any more leave the tree, unless `keep-modules` is given.
+  }];
+  let Options = !listconcat([
+    ListOption<"Modules", "modules", "std::string", "names of the modules">,
+    Option<"Recursive", "recursive", "bool", "false",
+           "inline whatever inlined modules call, too">
+  ], InliningOptions);
+  let FlagOption = "modules";
+  let Example = [{
+$ cat net.fx
+fx 1
+module net = Net {
+  conv = torch.nn.Conv2d(3, 4, kernel_size=(1, 1), bias=False)
+  act = torch.nn.ReLU(inplace=True)
+}
+graph():
+    %x : [num_users=1] = placeholder[target=x]
+    %conv : [num_users=1] = call_module[target=conv](args = (%x,), kwargs = {})
+    %act : [num_users=1] = call_module[target=act](args = (%conv,), kwargs = {})
+    return %act
+$ fx-opt net.fx --inline-module=relu
+fx 1
+module net = Net {
+  conv = torch.nn.Conv2d(3, 4, kernel_size=(1, 1), bias=False)
+}
+graph():
+    %x : [num_users=1] = placeholder[target=x]
+    %conv : [num_users=1] = call_module[target=conv](args = (%x,), kwargs = {})
+    %relu : [num_users=1] = call_function[target=torch.nn.functional.relu](args = (%conv,), kwargs = {inplace: True})
+    return %relu
+  }];
+}
+
+def LowerModules : InliningPass<"lower-modules"> {
+  let Summary = "Replace the call of every leaf module by what it computes";
+  let Description = [{
+As `inline-module{modules=leaf}`: then the graph reads parameters and buffers by
+get_attr and calls functions, as if it had been traced with no module as a leaf.
+Calls of modules that have a graph of their own stay, with their leaves lowered.
+  }];
+  let Options = InliningOptions;
+  let Example = [{
+$ cat net.fx
+fx 1
+module net = Net {
+  fc = torch.nn.Linear(3, 4)
+}
+graph():
+    %x : [num_users=1] = placeholder[target=x]
+    %fc : [num_users=1] = call_module[target=fc](args = (%x,), kwargs = {})
+    return %fc
+$ fx-opt net.fx --lower-modules --print-format=fx
+graph():
+    %x : [num_users=1] = placeholder[target=x]
+    %fc_weight : [num_users=1] = get_attr[target=fc.weight]
+    %fc_bias : [num_users=1] = get_attr[target=fc.bias]
+    %linear : [num_users=1] = call_function[target=torch._C._nn.linear](args = (%x, %fc_weight, %fc_bias), kwargs = {})
+    return linear
+  }];
+}

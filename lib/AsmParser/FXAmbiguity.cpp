@@ -9,6 +9,7 @@
 #include "FXReader.h"
 #include "fx/IR/OpInfo.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace fx;
 using namespace fx::asmparser;
@@ -30,7 +31,8 @@ public:
   bool readArguments(StringRef Text, std::vector<TextItem> &Items) {
     return readTuple(Text, Items, 0);
   }
-  /// Reads `a: b, c: d`, what stands between the braces of kwargs.
+  /// Reads `a: b, c: d`, what stands between the braces of kwargs, where keys
+  /// are identifiers.
   bool readKwargs(StringRef Text, TextItem &Dict) {
     return Text.empty() || readEntries(Text, Dict, 0);
   }
@@ -108,10 +110,14 @@ private:
     SmallVector<StringRef, 8> Parts;
     if (!split(Text, Parts))
       return false;
-    // A part without a colon is the rest of a string before it.
+    // A part that is no entry is the rest of a string before it.
     SmallVector<StringRef, 8> Entries;
+    StringSet<> Seen;
     for (StringRef Part : Parts) {
-      if (Part.contains(": "))
+      size_t Colon = Part.find(": ");
+      StringRef Key = Part.take_front(Colon);
+      if (Colon != StringRef::npos && (Depth || Namespace::isIdentifier(Key)) &&
+          Seen.insert(Key).second)
         Entries.push_back(Part);
       else if (Entries.empty())
         return false;
@@ -175,7 +181,7 @@ private:
     if (Text.starts_with("{") && Text.ends_with("}")) {
       Item.Kind = TextItem::Dict;
       StringRef Inside = Text.drop_front().drop_back();
-      return Inside.empty() || readEntries(Inside, Item, Depth) || Undo();
+      return Inside.empty() || readEntries(Inside, Item, Depth + 1) || Undo();
     }
     return false;
   }

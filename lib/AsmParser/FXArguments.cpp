@@ -96,7 +96,12 @@ bool FXReader::parseSimpleArguments(const char *LineEnd) {
       Keyword = StringRef(Cur, KeyEnd - Cur);
       if (Keyword.empty() || !StringRef(KeyEnd, End - KeyEnd).starts_with(": "))
         return false;
-      Args.beginKwarg(Symbols.intern(Keyword));
+      Symbol Key = Symbols.intern(Keyword);
+      if (isClass(*Cur, CC_Digit) ||
+          any_of(drop_begin(Args.Items, Args.NumArgs),
+                 [&](const ArgSpec::Item &I) { return I.Keyword == Key.id(); }))
+        return false;
+      Args.beginKwarg(Key);
       Cur = KeyEnd + 2;
       if (!parseSimpleItem(1) || Cur == End)
         return false;

@@ -25,7 +25,7 @@ static bool isNativeText(StringRef Text) {
     Text = Text.ltrim(" \t\r\n");
     if (!Text.starts_with("//"))
       break;
-    Text = Text.drop_front(Text.find('\n'));
+    Text = Text.drop_while([](char C) { return C != '\n'; });
   }
   if (!Text.consume_front("fx"))
     return false;

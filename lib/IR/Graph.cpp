@@ -36,9 +36,13 @@ Graph::Graph(Context &Ctx, Module *Owner)
 //===----------------------------------------------------------------------===//
 
 // Numbers are a stride apart, so that most insertions find room between their
-// neighbours; where there is none a window is spread out again.
-static constexpr uint32_t OrderStride = 16;
-static constexpr unsigned OrderWindow = 128;
+// neighbours; where there is none a window is spread out again. The wider a
+// window, the emptier it must be: then the narrow windows in it have room for
+// as many insertions as it took to spread it.
+static constexpr uint32_t OrderStride = 64;
+static constexpr uint64_t OrderWindow = 32;
+static constexpr uint64_t WindowGrowth = 4;
+static constexpr double StepGrowth = 1.5;
 
 void Graph::linkBefore(Node *N, Node *Before) {
   uint32_t Id = N->id();
@@ -70,37 +74,38 @@ void Graph::assignOrder(Node *N) {
   N->Order = Low + (High - Low) / 2;
 }
 
-/// Spreads the numbers of a window around \p N, or of the whole graph where the
-/// window has no room.
+/// Spreads the numbers of a window around \p Around, which grows until the
+/// numbers in it are far enough apart.
 void Graph::renumber(Node *Around) {
   Node *First = Around, *Last = Around;
-  uint64_t Count = 1;
-  while (Count < OrderWindow && (First->PrevId || Last->NextId)) {
-    if (First->PrevId) {
-      First = node(First->PrevId);
-      ++Count;
+  uint64_t Count = 1, Low = 0, Step = 0; // Step has 32 binary places.
+  double MinStep = 2;
+  for (uint64_t Window = OrderWindow;; Window *= WindowGrowth) {
+    while (Count < Window && (First->PrevId || Last->NextId)) {
+      if (First->PrevId) {
+        First = node(First->PrevId);
+        ++Count;
+      }
+      if (Last->NextId) {
+        Last = node(Last->NextId);
+        ++Count;
+      }
     }
-    if (Last->NextId) {
-      Last = node(Last->NextId);
-      ++Count;
-    }
+    Low = First->PrevId ? node(First->PrevId)->Order : 0;
+    uint64_t High =
+        Last->NextId
+            ? node(Last->NextId)->Order
+            : std::min<uint64_t>(Low + (Count + 1) * OrderStride, UINT32_MAX);
+    Step = ((High - Low) << 32) / (Count + 1);
+    if (High - Low >= MinStep * (Count + 1) ||
+        (!First->PrevId && !Last->NextId))
+      break;
+    MinStep *= StepGrowth;
   }
-  uint64_t Low = First->PrevId ? node(First->PrevId)->Order : 0;
-  uint64_t High =
-      Last->NextId
-          ? node(Last->NextId)->Order
-          : std::min<uint64_t>(Low + (Count + 1) * OrderStride, UINT32_MAX);
-  uint64_t Step = (High - Low) / (Count + 1);
-  if (Step < 2) {
-    First = front();
-    Last = back();
-    Low = 0;
-    Step = std::min<uint64_t>(OrderStride, UINT32_MAX / (NumNodes + 2));
-  }
-  uint64_t Order = Low;
+  uint64_t Order = Low << 32;
   for (Node *N = First;; N = node(N->NextId)) {
     Order += Step;
-    N->Order = uint32_t(Order);
+    N->Order = uint32_t(Order >> 32);
     if (N == Last)
       break;
   }
@@ -111,6 +116,7 @@ void Node::prepend(Node *N) {
   if (N == this)
     return;
   Graph &G = graph();
+  G.leaveInsertionPoints(N, /*Erased=*/false);
   G.unlink(N);
   G.linkBefore(N, this);
   G.notifyChanged(*N);
@@ -121,6 +127,7 @@ void Node::append(Node *N) {
   if (N == this)
     return;
   Graph &G = graph();
+  G.leaveInsertionPoints(N, /*Erased=*/false);
   G.unlink(N);
   G.linkBefore(N, next());
   G.notifyChanged(*N);
@@ -268,12 +275,13 @@ Node *Graph::outputNode() const {
 //===----------------------------------------------------------------------===//
 
 InsertionGuard::InsertionGuard(Graph &G)
-    : G(&G), Saved(G.InsertBefore), Outer(G.Guards) {
+    : G(&G), Saved(G.InsertBefore), SavedIsBehind(G.InsertBehind),
+      Outer(G.Guards) {
   G.Guards = this;
 }
 
 InsertionGuard::InsertionGuard(InsertionGuard &&O)
-    : G(O.G), Saved(O.Saved), Outer(O.Outer) {
+    : G(O.G), Saved(O.Saved), SavedIsBehind(O.SavedIsBehind), Outer(O.Outer) {
   // Guards are moved only on their way out of the function that made them.
   assert(G->Guards == &O && "only the innermost guard can be moved");
   G->Guards = this;
@@ -285,19 +293,29 @@ InsertionGuard::~InsertionGuard() {
     return;
   assert(G->Guards == this && "guards die in reverse order");
   G->Guards = Outer;
-  G->setPoint(Saved);
+  G->setPoint(Saved, SavedIsBehind);
 }
 
 InsertionGuard Graph::insertingBefore(Node *N) {
   InsertionGuard Guard(*this);
-  setPoint(N ? N : front());
+  setPoint(N ? N : front(), /*Behind=*/false);
   return Guard;
 }
 
 InsertionGuard Graph::insertingAfter(Node *N) {
   InsertionGuard Guard(*this);
-  setPoint(N ? N->next() : nullptr);
+  setPoint(N ? N->next() : nullptr, /*Behind=*/true);
   return Guard;
+}
+
+/// Moves insertion points off \p N, which is about to be erased or moved, to
+/// its successor.
+void Graph::leaveInsertionPoints(const Node *N, bool Erased) {
+  if (InsertBefore == N && (Erased || InsertBehind))
+    InsertBefore = N->next();
+  for (InsertionGuard *Guard = Guards; Guard; Guard = Guard->Outer)
+    if (Guard->Saved == N && (Erased || Guard->SavedIsBehind))
+      Guard->Saved = N->next();
 }
 
 //===----------------------------------------------------------------------===//
@@ -330,12 +348,7 @@ bool Graph::eraseNode(Node *N) {
   detachOperands(N);
   if (LLVM_UNLIKELY(!Foreign.empty()))
     erase(Foreign, N->id());
-  // Whoever inserts before this node inserts before its successor now.
-  if (InsertBefore == N)
-    InsertBefore = N->next();
-  for (InsertionGuard *Guard = Guards; Guard; Guard = Guard->Outer)
-    if (Guard->Saved == N)
-      Guard->Saved = N->next();
+  leaveInsertionPoints(N, /*Erased=*/true);
   unlink(N);
   --NumNodes;
   N->Flags |= Node::FlagErased;

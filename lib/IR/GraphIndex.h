@@ -22,25 +22,28 @@ struct Graph::Index {
   llvm::DenseMap<uint64_t, uint32_t> ByName;
 };
 
-/// Drops stale ids from \p Ids and appends the nodes of the rest to \p Found
-/// in graph order.
+/// Drops stale and repeated ids from \p Ids and appends the nodes of the rest
+/// to \p Found in graph order.
 template <typename Predicate>
 inline void collect(const Graph &G, std::vector<uint32_t> &Ids, Predicate Is,
                     llvm::SmallVectorImpl<Node *> &Found) {
-  size_t Kept = 0;
+  size_t Begin = Found.size();
   for (uint32_t Id : Ids) {
     Node *N = G.node(Id);
-    if (N->isErased() || !Is(*N))
-      continue;
-    Ids[Kept++] = Id;
-    Found.push_back(N);
+    if (!N->isErased() && Is(*N))
+      Found.push_back(N);
   }
-  Ids.resize(Kept);
   auto InOrder = [](const Node *A, const Node *B) { return A->isBefore(B); };
-  if (!llvm::is_sorted(Found, InOrder))
-    llvm::sort(Found, InOrder);
-  // A node that came back to an old target stands there twice.
-  Found.erase(std::unique(Found.begin(), Found.end()), Found.end());
+  if (!llvm::is_sorted(llvm::drop_begin(Found, Begin), InOrder))
+    llvm::sort(llvm::drop_begin(Found, Begin), InOrder);
+  // A node that came back to an old target, or a slot that was used again,
+  // stands there twice.
+  Found.erase(std::unique(Found.begin() + Begin, Found.end()), Found.end());
+  if (Found.size() - Begin == Ids.size())
+    return;
+  Ids.clear();
+  for (Node *N : llvm::drop_begin(Found, Begin))
+    Ids.push_back(N->id());
 }
 
 } // namespace fx

@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/IR/Graph.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace fx;
 using namespace llvm;
@@ -252,8 +253,10 @@ unsigned Node::replaceAllUsesWith(const Argument &New,
     return replaceAllUsesWith(N, Filter);
   unsigned Count = 0;
   SmallVector<Node *, 16> Users(users());
+  SmallVector<Node *, 8> Inside;
+  New.forEachNode([&](Node *N) { Inside.push_back(N); });
   for (Node *User : Users) {
-    if (Filter && !Filter(User))
+    if (is_contained(Inside, User) || (Filter && !Filter(User)))
       continue;
     auto Replace = [&](Node *N) -> Argument {
       if (N != this)

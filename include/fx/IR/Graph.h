@@ -56,6 +56,7 @@ private:
   InsertionGuard(Graph &G);
   Graph *G;
   Node *Saved;
+  bool SavedIsBehind;
   InsertionGuard *Outer;
 };
 
@@ -248,12 +249,14 @@ public:
 
   /// New nodes go right before \p N, in the order in which they are made,
   /// until the guard dies (torch.fx: Graph.inserting_before). Null: the front.
+  /// The point moves with \p N; where \p N is erased it is before the node
+  /// that followed.
   [[nodiscard]] InsertionGuard insertingBefore(Node *N);
   /// New nodes go after \p N, in the order in which they are made; torch.fx's
   /// Graph.inserting_after reverses them. Null: the end.
   [[nodiscard]] InsertionGuard insertingAfter(Node *N);
-  /// The same for good. Null: the end.
-  void setInsertionPoint(Node *Before) { InsertBefore = Before; }
+  /// The same as insertingBefore, for good. Null: the end.
+  void setInsertionPoint(Node *Before) { setPoint(Before, false); }
   Node *insertionPoint() const { return InsertBefore; }
 
   //===--- Erasing --------------------------------------------------------===//
@@ -309,7 +312,11 @@ private:
   void assignArgs(Node *N, const ArgSpecBuilder &B);
   bool sanitizeOperands(ArgSpecBuilder &B) const;
   void noteForeign(Node *N);
-  void setPoint(Node *Before) { InsertBefore = Before; }
+  void setPoint(Node *Before, bool Behind) {
+    InsertBefore = Before;
+    InsertBehind = Behind;
+  }
+  void leaveInsertionPoints(const Node *N, bool Erased);
   void notifyChanged(Node &N);
   void indexNode(Node *N);
   void buildIndex() const;
@@ -323,6 +330,9 @@ private:
   uint32_t LastNode = 0;
   size_t NumNodes = 0;
   Node *InsertBefore = nullptr;
+  /// Whether the point was given by the node before it: then it stays where it
+  /// is when InsertBefore is moved.
+  bool InsertBehind = false;
   InsertionGuard *Guards = nullptr;
   Namespace Names;
   llvm::SmallVector<GraphListener *, 2> Listeners;

@@ -215,7 +215,8 @@ public:
   unsigned replaceAllUsesWith(Node *New,
                               llvm::function_ref<bool(Node *)> Filter = nullptr,
                               bool PropagateMeta = false);
-  /// The same with any value; rewrites the users' arguments.
+  /// The same with any value; rewrites the users' arguments, but for nodes that
+  /// \p New holds.
   unsigned
   replaceAllUsesWith(const Argument &New,
                      llvm::function_ref<bool(Node *)> Filter = nullptr);

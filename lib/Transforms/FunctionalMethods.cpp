@@ -28,7 +28,7 @@ static const OpTarget *functionFor(const OpTarget &Method) {
     if (const OpTarget *F = lookupFunction((Prefix + Method.name()).str());
         F && &F->op() == &Method.op())
       return F;
-  StringRef Builder = Method.op().builderFunction();
+  StringRef Builder = Method.op().builder();
   return Builder.empty() ? nullptr : lookupFunction(Builder);
 }
 

@@ -6,11 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "fx/Tools/AllPasses.h"
 #include "fx/Tools/FXOptMain.h"
 #include "llvm/Support/InitLLVM.h"
 
 int main(int Argc, char **Argv) {
   llvm::InitLLVM Init(Argc, Argv);
   fx::PassRegistry Registry;
+  fx::registerAllPasses(Registry);
   return fx::FXOptMain(Argc, Argv, Registry);
 }

@@ -692,9 +692,9 @@ std::string Parser::parseAtom() {
     return "S" + word(llvm::Twine(Text.size())) + Text.str();
   }
   case Token::Name:
-    if (isKeyword(T.Text) && T.Text != "None" && T.Text != "True" &&
-        T.Text != "False" && T.Text != "self" && T.Text != "init" &&
-        T.Text != "F")
+    if (!Locals.contains(T.Text) && isKeyword(T.Text) && T.Text != "None" &&
+        T.Text != "True" && T.Text != "False" && T.Text != "self" &&
+        T.Text != "init" && T.Text != "F")
       return fail("unexpected '" + T.Text + "'");
     return parseName();
   case Token::Symbol:

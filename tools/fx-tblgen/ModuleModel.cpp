@@ -155,8 +155,9 @@ std::vector<ModuleDef> ModuleReader::read() {
   std::vector<ModuleDef> Modules;
   for (const Record *Def : Records.getAllDerivedDefinitions("ModuleClass"))
     Modules.push_back(readModule(Def));
-  llvm::stable_sort(Modules, [](const ModuleDef &A, const ModuleDef &B) {
-    return A.Name < B.Name;
+  // Clashes are reported in the order of the td file.
+  llvm::sort(Modules, [](const ModuleDef &A, const ModuleDef &B) {
+    return A.Def->getID() < B.Def->getID();
   });
   llvm::StringMap<const Record *> Seen;
   for (const ModuleDef &Module : Modules) {
@@ -172,6 +173,9 @@ std::vector<ModuleDef> ModuleReader::read() {
   }
   if (Failed)
     llvm::PrintFatalError("the module classes are malformed");
+  llvm::stable_sort(Modules, [](const ModuleDef &A, const ModuleDef &B) {
+    return A.Name < B.Name;
+  });
   return Modules;
 }
 

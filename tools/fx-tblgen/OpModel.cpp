@@ -328,7 +328,15 @@ void OpReader::checkUnique(llvm::ArrayRef<OpDef> Ops) {
     fail(Def, What + " is declared twice");
     llvm::PrintNote(It->second->getLoc(), "declared here first");
   };
-  for (const OpDef &Op : Ops) {
+  // In the order of the td file.
+  std::vector<const OpDef *> InOrder;
+  for (const OpDef &Op : Ops)
+    InOrder.push_back(&Op);
+  llvm::sort(InOrder, [](const OpDef *A, const OpDef *B) {
+    return A->Def->getID() < B->Def->getID();
+  });
+  for (const OpDef *Next : InOrder) {
+    const OpDef &Op = *Next;
     Claim(Op.Def, "operator '" + Op.Name + "'");
     Claim(Op.Def, "C++ class '" + Op.CppName + "'");
     for (const SpellingDef &Spelling : Op.Spellings)

@@ -1,0 +1,77 @@
+// RUN: not fx-tblgen -gen-pass-decls --pass-group=My -I %fx_src_root/include %s 2>&1 | FileCheck %s
+// RUN: not fx-tblgen -gen-pass-defs -I %fx_src_root/include %s 2>&1 | FileCheck %s
+// RUN: not fx-tblgen -gen-pass-doc -I %fx_src_root/include %s 2>&1 | FileCheck %s
+
+// Malformed passes.
+
+include "fx/Pass/PassBase.td"
+
+class Good<string flag> : Pass<flag> {
+  let Summary = "Do something";
+  let Description = "Something.";
+  let Example = "$ fx-opt";
+}
+
+// CHECK: passes.td:[[#@LINE+1]]:5: error: 'Bad_Flag' is no flag of a pass
+def A : Good<"Bad_Flag">;
+
+// CHECK: passes.td:[[#@LINE+3]]:5: error: a pass needs a summary
+// CHECK: passes.td:[[#@LINE+2]]:5: error: a pass needs a description
+// CHECK: passes.td:[[#@LINE+1]]:5: error: a pass needs a example
+def B : Pass<"b">;
+
+// CHECK: passes.td:[[#@LINE+1]]:5: error: the description of a pass is not empty
+def C : Good<"c"> { let Description = " "; }
+
+// CHECK: passes.td:[[#@LINE+1]]:5: error: the summary is one line without a full stop
+def D : Good<"d"> { let Summary = "Do."; }
+
+// CHECK: passes.td:[[#@LINE+1]]:5: error: there is no option 'x' that the flag could set
+def E : Good<"e"> { let FlagOption = "x"; }
+
+class With<string flag, Option option> : Good<flag> {
+  let Options = [option];
+}
+
+// CHECK: passes.td:[[#@LINE+1]]:5: error: unknown type 'size_t' of the option 'n'
+def F : With<"f", Option<"N", "n", "size_t", "1", "n">>;
+// CHECK: passes.td:[[#@LINE+1]]:5: error: 'maybe' is no default of the option 'n' of type bool
+def G : With<"g", Option<"N", "n", "bool", "maybe", "n">>;
+// CHECK: passes.td:[[#@LINE+1]]:5: error: '-1' is no default of the option 'n' of type uint64_t
+def H : With<"h", Option<"N", "n", "uint64_t", "-1", "n">>;
+// CHECK: passes.td:[[#@LINE+1]]:5: error: 'x' is no default of the option 'n' of type double
+def I : With<"i", Option<"N", "n", "double", "x", "n">>;
+// CHECK: passes.td:[[#@LINE+1]]:5: error: 'No' is no name of an option
+def J : With<"j", Option<"N", "No", "bool", "true", "n">>;
+// CHECK: passes.td:[[#@LINE+1]]:5: error: 'a-b' is no name of a member
+def K : With<"k", Option<"a-b", "n", "bool", "true", "n">>;
+// CHECK: passes.td:[[#@LINE+1]]:5: error: the option 'n' has no description
+def L : With<"l", Option<"N", "n", "bool", "true", "">>;
+// CHECK: passes.td:[[#@LINE+1]]:5: error: the option 'n' has no values
+def M : With<"m", EnumOption<"N", "n", "Kind", [], "", "n">>;
+// CHECK: passes.td:[[#@LINE+1]]:5: error: 'slow' is no default of the option 'n' of type Kind
+def N : With<"n", EnumOption<"N", "n", "Kind", ["fast"], "slow", "n">>;
+// CHECK: passes.td:[[#@LINE+1]]:5: error: 'So So' is no word for the option 'n'
+def O : With<"o", EnumOption<"N", "n", "Kind", ["So So"], "So So", "n">>;
+
+// CHECK: passes.td:[[#@LINE+2]]:5: error: a second option 'n'
+// CHECK: passes.td:[[#@LINE+1]]:5: error: a second member 'N'
+def P : Good<"p"> {
+  let Options = [Option<"N", "n", "bool", "true", "n">,
+                 Option<"N", "n", "bool", "true", "n">];
+}
+
+// CHECK: passes.td:[[#@LINE+3]]:5: error: a second member 'S'
+// CHECK: passes.td:[[#@LINE+2]]:5: error: a second statistic 's'
+// CHECK: passes.td:[[#@LINE+1]]:5: error: 'T t' is no name of a statistic
+def Q : Good<"q"> {
+  let Statistics = [Statistic<"S", "s", "">, Statistic<"S", "s", "">,
+                    Statistic<"T", "T t", "">];
+}
+
+def R1 : Good<"r">;
+// CHECK: passes.td:[[#@LINE+2]]:5: error: a second pass 'r'
+// CHECK: passes.td:[[#@LINE-2]]:5: note: declared here first
+def R2 : Good<"r">;
+
+// CHECK: error: the passes are malformed

@@ -46,11 +46,17 @@ bool PassManager::runVerifier(Run &R) {
 PassResult PassManager::runPass(Pass &P, Run &R) {
   if (VerifyEach && !R.Hash)
     R.Hash = structuralHash(R.Module);
-  unsigned ErrorsBefore = R.Diags.numErrors();
   for (const auto &I : Instrumentations)
     I->beforePass(P, R.Module);
 
-  P.Diags = &R.Diags;
+  // Places that are nodes become lines on the way.
+  DiagnosticEngine Diags(R.Diags.source());
+  Diags.setErrorLimit(0);
+  Diags.setHandler([&](Diagnostic D) {
+    D.resolve(R.Module);
+    R.Diags.report(std::move(D));
+  });
+  P.Diags = &Diags;
   P.Analyses = &R.Analyses;
   P.Preserved = {};
   for (StringRef Name : P.info().Preserved)
@@ -59,18 +65,13 @@ PassResult PassManager::runPass(Pass &P, Run &R) {
   P.Diags = nullptr;
   P.Analyses = nullptr;
 
-  if (!Changed || R.Diags.numErrors() != ErrorsBefore) {
+  if (!Changed || Diags.numErrors()) {
     if (!Changed)
       handleAllErrors(
           Changed.takeError(),
-          [&](DiagnosticError &E) {
-            Diagnostic D = E.take();
-            D.resolve(R.Module);
-            R.Diags.report(std::move(D));
-          },
+          [&](DiagnosticError &E) { Diags.report(E.take()); },
           [&](const ErrorInfoBase &E) {
-            R.Diags.report(diag::err_pass_failed, SMLoc(), P.name(),
-                           E.message());
+            Diags.report(diag::err_pass, SMLoc(), P.name(), E.message());
           });
     for (const auto &I : reverse(Instrumentations))
       I->afterPassFailed(P, R.Module);

@@ -60,8 +60,11 @@ def note_pipeline_no_options : Note<"it has no options">;
 // Running passes
 //===----------------------------------------------------------------------===//
 
-// An error of a pass that is no diagnostic of its own.
-def err_pass_failed : Error<"{0}: {1}">;
+// Messages of passes that have no ids of their own, such as those of plugins.
+def err_pass : Error<"{0}: {1}">;
+def warn_pass : Warning<"{0}: {1}">;
+def remark_pass : Remark<"{0}: {1}">;
+def note_pass : Note<"{0}">;
 def err_pass_denies_change : Error<"pass '{0}' changed the graph but says that it did not">;
 def err_pass_left_invalid : Error<"pass '{0}' left an invalid graph">;
 def err_no_fixpoint : Error<"no fixpoint after {0} iterations; the last change was made by '{1}'">;

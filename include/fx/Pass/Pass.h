@@ -86,8 +86,22 @@ protected:
 
   /// \name During run()
   /// @{
-  /// Takes warnings and remarks, and errors of which there may be several.
+  /// Takes warnings and remarks, and errors of which there may be several. A
+  /// node as a place becomes its line in the text.
   DiagnosticEngine &diags() const { return *Diags; }
+  /// Messages of passes that have no ids of their own, such as those of
+  /// plugins: `name: text`. Notes are added with note_pass.
+  DiagnosticBuilder warning(DiagnosticPlace Place, const llvm::Twine &Text) {
+    return diags().report(diag::warn_pass, std::move(Place), name(), Text);
+  }
+  DiagnosticBuilder remark(DiagnosticPlace Place, const llvm::Twine &Text) {
+    return diags().report(diag::remark_pass, std::move(Place), name(), Text);
+  }
+  /// `return error(*N, "...");`
+  DiagnosticBuilder error(DiagnosticPlace Place,
+                          const llvm::Twine &Text) const {
+    return makeError(diag::err_pass, std::move(Place), name(), Text);
+  }
   /// The analysis of the module, made when there is none; valid until the
   /// graph is changed.
   template <typename AnalysisT> AnalysisT &getAnalysis() {

@@ -10,7 +10,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fx/Pass/Pass.h"
 #include "fx/Pass/PassPlugin.h"
 
 using namespace fx;
@@ -49,13 +48,18 @@ extern "C" int thisIsNoPlugin() { return 0; }
 namespace fx {
 void thisDoesNotExist(PassRegistry &Registry);
 }
-FX_PASS_PLUGIN("bad", "1.0", [](PluginHost &Host) {
-  thisDoesNotExist(Host.passes());
-})
+FX_PASS_PLUGIN("bad", "1.0",
+               [](PluginHost &Host) { thisDoesNotExist(Host.passes()); })
 
 #elif defined(NULL_INFO)
 
 extern "C" const PassPluginInfo *FX_PLUGIN_ENTRY() { return nullptr; }
+
+#elif defined(OTHER_BUILD)
+
+// Right but for its flags: it has assertions where libFX has none, or the other
+// way round.
+FX_PASS_PLUGIN("bad", "1.0", [](PluginHost &) {})
 
 #elif defined(REFUSES)
 

@@ -75,12 +75,12 @@ struct TestFail : impl::TestFailBase<TestFail> {
     case HowKind::Text:
       return llvm::createStringError("this pass always fails");
     case HowKind::Node:
-      return makeError(diag::err_other, First, "this node is wrong")
-          .note(diag::note_did_you_mean, First, "another one");
+      return error(First, "this node is wrong")
+          .note(diag::note_pass, First, "another one is right");
     case HowKind::Report:
     case HowKind::ReportAndChange:
-      diags().report(diag::err_other, First, "a first mistake").in(Module);
-      diags().report(diag::err_other, First, "a second one").in(Module);
+      diags().report(diag::err_pass, First, name(), "a first mistake");
+      diags().report(diag::err_pass, First, name(), "a second one");
       return How.get() == HowKind::ReportAndChange;
     }
     return false;
@@ -90,10 +90,9 @@ struct TestFail : impl::TestFailBase<TestFail> {
 struct TestWarn : impl::TestWarnBase<TestWarn> {
   llvm::Expected<bool> run(GraphModule &Module) override {
     const Node &First = *Module.graph().front();
-    diags()
-        .report(diag::warn_module_class_unused, First, First)
-        .note(diag::note_did_you_mean, First, "another one")
-        .in(Module);
+    warning(First, "this node is strange")
+        .note(diag::note_pass, DiagnosticPlace(), "but not wrong");
+    remark({}, "there are " + llvm::Twine(Module.graph().size()) + " nodes");
     return false;
   }
 };
@@ -145,6 +144,5 @@ struct TestPreserve : impl::TestPreserveBase<TestPreserve> {
 };
 } // namespace
 
-FX_PASS_PLUGIN("test-passes", "1.0", [](PluginHost &Host) {
-  registerTestPasses(Host.passes());
-})
+FX_PASS_PLUGIN("test-passes", "1.0",
+               [](PluginHost &Host) { registerTestPasses(Host.passes()); })

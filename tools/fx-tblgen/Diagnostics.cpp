@@ -82,7 +82,7 @@ static void emitDiagnostics(const llvm::RecordKeeper &Records,
     checkDiagnostic(*Def);
     OS << "FX_DIAGNOSTIC(" << Def->getName() << ", "
        << Def->getValueAsString("Severity") << ", \"";
-    llvm::printEscapedString(Def->getValueAsString("Text"), OS);
+    OS.write_escaped(Def->getValueAsString("Text"));
     OS << "\")\n";
   }
   OS << "#undef FX_DIAGNOSTIC\n";

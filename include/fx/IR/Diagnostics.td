@@ -96,24 +96,6 @@ def warn_modules_text_after_children
 def note_modules_text_begins : Note<"the text begins here">;
 
 //===----------------------------------------------------------------------===//
-// torch.fx's own print
-//===----------------------------------------------------------------------===//
-
-def err_fx_no_graph : Error<"there is no 'graph():' in this text">;
-def err_fx_opcode
-    : Error<"'{0}' is no opcode; there are placeholder, get_attr, "
-            "call_function, call_method and call_module">;
-def warn_fx_ambiguous
-    : Warning<"these arguments can be read in more than one way, because "
-              "strings have no quotes here; the likeliest is taken">;
-def note_fx_ambiguous
-    : Note<"native text (-o FILE.fx) shows which one, and says it for good">;
-def warn_fx_bare_word
-    : Warning<"no node is called '{0}'; it is taken as a string">;
-def warn_fx_opaque
-    : Warning<"this value is not understood; its text is kept as it is">;
-
-//===----------------------------------------------------------------------===//
 // Node selectors
 //===----------------------------------------------------------------------===//
 
@@ -215,6 +197,26 @@ def note_quote_string : Note<"if it is meant as a string, write native text, "
                              "which begins with the line 'fx 1' and has "
                              "strings in quotes: \"%{0}\"">;
 def warn_user_count : Warning<"{0} has {1} user{2}, not {3}">;
+
+//===----------------------------------------------------------------------===//
+// print(graph)
+//===----------------------------------------------------------------------===//
+
+def err_no_graph : Error<"there is no graph in this text; one begins with "
+                         "'graph():'">;
+def warn_ambiguous_text
+    : Warning<"ambiguous without quotes; read as the string \"{0}\"">;
+def warn_ambiguous_strings
+    : Warning<"ambiguous without quotes; read as {0} strings and not as one">;
+def warn_ambiguous_enum
+    : Warning<"ambiguous without quotes; '{0}' is read as a member of an "
+              "enumeration">;
+def warn_opaque_text
+    : Warning<"an object that only Python knows; kept as the text \"{0}\"">;
+def note_write_native
+    : Note<"native text (-o FILE.fx) has quotes and says it for good">;
+def warn_returned_word
+    : Warning<"no node is called '{0}', so this returns a string">;
 
 //===----------------------------------------------------------------------===//
 // Native text

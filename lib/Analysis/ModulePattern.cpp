@@ -56,10 +56,16 @@ bool ModulePattern::matchesPath(StringRef P) const {
 }
 
 bool ModulePattern::matchesClass(StringRef C) const {
-  if (!Class || !Dotted || C.contains('.'))
-    return Class && Class->matches(C);
+  if (!Class || C.empty())
+    return false;
+  if (!Dotted)
+    return Class->matches(C);
+  // Every qualified name of a known class picks it, but a bare class that is
+  // not known is not picked by what may be a path.
   const ModuleInfo *Info = lookupModuleClass(C);
-  return Info && Class->matches(Info->name());
+  return (Info &&
+          (Info == lookupModuleClass(Text) || Class->matches(Info->name()))) ||
+         (C.contains('.') && Class->matches(C));
 }
 
 bool ModulePattern::isKnownClass() const {

@@ -127,28 +127,40 @@ InlineModulesResult fx::inlineModules(GraphModule &M,
 //===----------------------------------------------------------------------===//
 
 unsigned ModuleInliner::removeUncalled() {
-  // Everything that a graph which runs names, with what is above it; and the
-  // modules whose inside is not known, of which everything stays.
-  StringSet<> Named, Opaque;
+  // Every graph that stays keeps what it names, with all that is above it; the
+  // graphs below what was inlined stay only if something names their modules.
+  StringSet<> Inlined, Named, Whole;
+  for (StringRef Path : InlinedPaths)
+    Inlined.insert(Path);
+  auto IsBelow = [](StringRef Path, const StringSet<> &Roots) {
+    for (; !Roots.contains(Path); Path = Path.rsplit('.').first)
+      if (!Path.contains('.'))
+        return false;
+    return true;
+  };
   SmallVector<std::pair<const Module *, std::string>, 8> Work;
-  Work.push_back({&M.root(), std::string()});
-  StringSet<> Seen;
+  M.root().walk([&](Module &Sub, StringRef Path) {
+    if (Sub.graph() && !IsBelow(Path, Inlined))
+      Work.push_back({&Sub, Path.str()});
+  });
   while (!Work.empty()) {
     auto [Owner, Base] = Work.pop_back_val();
     for (Node *N : Owner->graph()->nodes()) {
       if (!N->isCallModule() && !N->isGetAttr())
         continue;
       std::string Path = joinModulePath(Base, N->targetText());
-      if (!Seen.insert(Path).second)
-        continue;
-      for (StringRef P = Path; !P.empty(); P = P.substr(0, P.rfind('.')))
-        if (!Named.insert(P).second || !P.contains('.'))
+      const Module *Target = M.root().lookup(Path);
+      // What a module without a graph does with those below is not known.
+      if (Target && !Target->graph())
+        Whole.insert(Path);
+      for (StringRef P = Path; Named.insert(P).second;
+           P = P.rsplit('.').first) {
+        const Module *Sub = M.root().lookup(P);
+        if (Sub && Sub->graph() && IsBelow(P, Inlined))
+          Work.push_back({Sub, P.str()});
+        if (!P.contains('.'))
           break;
-      const Module *Sub = M.root().lookup(Path);
-      if (Sub && Sub->graph())
-        Work.push_back({Sub, Path});
-      else if (Sub)
-        Opaque.insert(Path);
+      }
     }
   }
   unsigned Removed = 0;
@@ -158,14 +170,7 @@ unsigned ModuleInliner::removeUncalled() {
   while (!Candidates.empty()) {
     std::string Path = Candidates.pop_back_val();
     Module *Sub = M.root().lookup(Path);
-    bool Kept = !Sub;
-    for (StringRef P = Path; !Kept;) {
-      Kept = Opaque.contains(P);
-      if (!P.contains('.'))
-        break;
-      P = P.rsplit('.').first;
-    }
-    if (Kept)
+    if (!Sub || IsBelow(Path, Whole))
       continue;
     if (!Named.contains(Path)) {
       Removed += M.root().deleteSubmodule(Path);

@@ -9,6 +9,7 @@
 #include "GraphAccess.h"
 #include "GraphVerifier.h"
 #include "fx/IR/Module.h"
+#include "fx/IR/ModuleExpansion.h"
 #include "fx/IR/OpBinding.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -20,6 +21,23 @@ using fx::detail::GraphAccess;
 //===----------------------------------------------------------------------===//
 // The module tree
 //===----------------------------------------------------------------------===//
+
+/// Whether the class of a module on the way to \p Path says that it is there,
+/// as that of `fc = torch.nn.Linear(3, 4)` does for `fc.weight`.
+static bool isThereByClass(const Module &Owner, StringRef Path) {
+  const Module *M = &Owner;
+  while (Path.contains('.')) {
+    auto [Head, Tail] = Path.split('.');
+    const Module *Child = M->child(Head);
+    if (!Child) {
+      const ModuleInfo *Class = classOf(*M);
+      return Class && is_contained(Class->submodules(), Head);
+    }
+    M = Child;
+    Path = Tail;
+  }
+  return classHasTensor(*M, Path, /*OpenTree=*/false).value_or(false);
+}
 
 // V17, V18
 void GraphVerifier::verifyTreeTarget(const Node &N) {
@@ -34,7 +52,7 @@ void GraphVerifier::verifyTreeTarget(const Node &N) {
   if (IsModule) {
     if (!Owner->lookup(Path))
       return reportMissing(N, diag::err_verify_no_module);
-  } else if (!Owner->hasAttribute(Path)) {
+  } else if (!Owner->hasAttribute(Path) && !isThereByClass(*Owner, Path)) {
     return reportMissing(N, diag::err_verify_no_attribute);
   }
   Targets.insert(Key);

@@ -4,10 +4,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Makes include/fx/IR/aten-schemas.txt, the list of operator overloads.
 
-    aten-schemas.py bindings > B       with a python that has torch: where each
-                                       operator is bound in Python
-    aten-schemas.py merge DUMP B...    prints the list; DUMP has the columns
-                                       name, flags, tags, schema
+    aten-schemas.py dump > DUMP        with the python that has the newest
+                                       torch: name, flags, tags and schema of
+                                       each overload
+    aten-schemas.py bindings > B       with every python whose torch counts:
+                                       where each operator is bound in Python
+    aten-schemas.py merge DUMP B...    prints the list
 
 Columns of the result, separated by tabs:
   name      namespace::name.overload
@@ -30,7 +32,57 @@ NAMESPACES = {"n": "_nn", "l": "_linalg", "f": "_fft", "s": "_special",
 MEMORY_FORMATS = {"0": "torch.contiguous_format", "1": "torch.preserve_format"}
 LAYOUTS = {"0": "torch.strided", "1": "torch.sparse_coo"}
 DTYPES = {"4": "torch.int64", "6": "torch.float32", "11": "torch.bool"}
+LIBRARIES = ("aten", "prims", "quantized", "_quantized",
+             "quantized_decomposed")
 FLOATS = ("float", "float?", "Scalar", "Scalar?")
+
+
+def flags_of(schema, name, operator):
+    """The letters of the column `flags`, from the dispatcher and the tables."""
+    import torch
+    from torch._decomp import decomposition_table, meta_table
+
+    def has(key):
+        return torch._C._dispatch_has_kernel_for_dispatch_key(name, key)
+
+    explicit = "CompositeExplicitAutograd"
+    in_python = (operator in meta_table or operator in decomposition_table or
+                 torch._C.DispatchKey.Meta in operator.py_kernels)
+    is_view = any(r.alias_info and not r.alias_info.is_write
+                  for r in schema.returns)
+    facts = [("I", has("CompositeImplicitAutograd")),
+             ("E", has(explicit) or has(explicit + "NonFunctional")),
+             ("A", has("Autograd")),
+             ("M", schema.is_mutable),
+             ("V", is_view),
+             ("C", has("Meta")),
+             ("P", in_python),
+             ("D", operator in decomposition_table),
+             ("K", torch.Tag.core in operator.tags)]
+    return "".join(letter for letter, holds in facts if holds) or "-"
+
+
+def dump():
+    import torch
+    import torch._meta_registrations  # noqa: F401
+    import torch.ao.quantization.fx._decomposed  # noqa: F401
+
+    rows = []
+    for schema in torch._C._jit_get_all_schemas():
+        library, base = schema.name.split("::")
+        name = schema.name
+        if schema.overload_name:
+            name += "." + schema.overload_name
+        if (library not in LIBRARIES or
+                not torch._C._dispatch_has_kernel(name)):
+            continue
+        operator = getattr(getattr(getattr(torch.ops, library), base),
+                           schema.overload_name or "default")
+        tags = ",".join(sorted(str(t).split(".")[-1] for t in operator.tags))
+        rows.append((name, flags_of(schema, name, operator), tags or "-",
+                     str(schema)[len(name):]))
+    for row in sorted(rows):
+        print("\t".join(row))
 
 
 def bindings():
@@ -133,7 +185,9 @@ def merge(dump, files):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) == 2 and sys.argv[1] == "bindings":
+    if sys.argv[1:] == ["dump"]:
+        dump()
+    elif sys.argv[1:] == ["bindings"]:
         bindings()
     elif len(sys.argv) >= 3 and sys.argv[1] == "merge":
         merge(sys.argv[2], sys.argv[3:])

@@ -127,14 +127,15 @@ void OrderBuilder::goTo(const ModuleStack &Stack) {
       enter(Stack[I].Key, Stack[I].Path);
 }
 
-/// The same for the modules above a leaf at \p Path.
+/// The same for the module at \p Path and those above it, where nobody knows
+/// one call of a module from the next.
 void OrderBuilder::goTo(StringRef Path) {
   ModuleStack Stack;
-  for (size_t Dot = Path.find('.'); Dot != StringRef::npos;
-       Dot = Path.find('.', Dot + 1)) {
-    std::string Above = Path.take_front(Dot).str();
-    Stack.push_back({Above, Above, {}});
-  }
+  for (size_t I = 0; I != Path.size(); ++I)
+    if (I + 1 == Path.size() || Path[I + 1] == '.') {
+      std::string Above = Path.take_front(I + 1).str();
+      Stack.push_back({Above, Above, {}});
+    }
   goTo(Stack);
 }
 
@@ -157,6 +158,11 @@ bool OrderBuilder::isParameter(const Node &N) {
   return true;
 }
 
+/// The path of the module that has what \p Path names.
+static StringRef ownerOf(StringRef Path) {
+  return Path.contains('.') ? Path.rsplit('.').first : StringRef();
+}
+
 void OrderBuilder::visit(const Node &N) {
   if (!N.isCall())
     return;
@@ -171,7 +177,7 @@ void OrderBuilder::visit(const Node &N) {
     else if (HasStacks)
       goTo(ModuleStack());
     else
-      goTo(Path);
+      goTo(ownerOf(Path));
     enter("", Path);
     const std::vector<std::string> &Names = parametersOf(Path);
     if (!Names.empty())
@@ -181,15 +187,18 @@ void OrderBuilder::visit(const Node &N) {
     Frames.pop_back();
     return;
   }
-  // Where nodes have stacks, one without belongs to the root.
-  if (Stack || HasStacks)
-    goTo(Stack ? *Stack : ModuleStack());
   std::vector<std::string> Names;
   for (Node *Input : N.allInputNodes())
     if (isParameter(*Input)) {
       Names.push_back(Input->targetText().str());
       use(Names.back());
     }
+  // Where nodes have stacks, one without belongs to the root. Where they have
+  // none, a module's code is taken to use its own parameters.
+  if (Stack || HasStacks)
+    goTo(Stack ? *Stack : ModuleStack());
+  else if (!Names.empty())
+    goTo(ownerOf(Names.front()));
   if (Names.empty())
     return;
   size_t Current = Frames.empty() ? usagesOf("") : Frames.back().Usages;

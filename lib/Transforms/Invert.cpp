@@ -66,13 +66,7 @@ private:
 } // namespace
 
 Error Inverter::findOutput() {
-  for (Node *N : G.nodes()) {
-    if (!N->isOutput())
-      continue;
-    if (Output)
-      return makeError(diag::err_invert_outputs, *N);
-    Output = N;
-  }
+  Output = G.outputNode();
   if (!Output)
     return makeError(diag::err_invert_no_output, SMLoc());
   Value = Output->numArgs() == 1 ? Output->arg(0).asNode() : nullptr;

@@ -30,12 +30,12 @@ class GraphModule;
 /// What the graph of a module tells; graphs of submodules are not entered.
 ///
 /// Calls of modules that are no leaves are seen in the metadata
-/// `nn_module_stack`. A graph without it shows only the leaves: then a module
-/// is taken to be called when the first leaf below it is, and to go on until a
-/// leaf outside is called, so that calls of it that follow each other look like
-/// one. Parameters of leaves are those in the module tree, or those that their
-/// class has; a get_attr of something that the tree does not know counts as a
-/// parameter.
+/// `nn_module_stack`. A graph without it shows only leaves and parameters: then
+/// a module is taken to be called when the first leaf below it is called or a
+/// parameter of it is used, and to go on until that happens outside it, so that
+/// calls of it that follow each other look like one. Parameters of leaves are
+/// those in the module tree, or those that their class has; a get_attr of
+/// something that the tree does not know counts as a parameter.
 class ExecutionOrder {
 public:
   static constexpr llvm::StringLiteral AnalysisName = "execution-order";

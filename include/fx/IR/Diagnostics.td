@@ -296,7 +296,6 @@ def warn_hidden_argument_assumed
 def err_tag_missing : Error<"tag-nodes needs a tag: tag-nodes{{tag=NAME}}">;
 def err_bad_glob : Error<"'{0}' is no glob: {1}">;
 def err_invert_no_output : Error<"a graph without an output cannot be inverted">;
-def err_invert_outputs : Error<"a graph with several outputs cannot be inverted">;
 def err_invert_output_is_no_value : Error<"only a graph that returns one value can be inverted">;
 def err_invert_no_input : Error<"the output does not depend on any input">;
 def err_invert_inputs : Error<"the output depends on {0} and {1}; invert{{input=NAME}} says which one to solve for">;

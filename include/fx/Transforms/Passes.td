@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each example is run by the tests: `$ cat FILE` makes a file of the lines below
-// it, any other command must print the lines below it.
+// Each example is run by the tests: `$ cat FILE` at its begin makes a file of the
+// lines below, any other command must print the lines below it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -290,8 +290,9 @@ Writes to the standard output, in the form of PyTorch's FSDP tracer,
 
 It tells as much as the graph does. Calls of modules that are no leaves are in
 the metadata `nn_module_stack`. Without it, a module counts as called when the
-first leaf below it is, and as finished when a leaf outside is called, so two
-calls of one module in a row look like one. The parameters of a leaf are those of
+first leaf below it is called or a parameter of it is used, and as finished when
+that happens outside it, so two calls of one module in a row look like one. The
+parameters of a leaf are those of
 the module tree, or those that its class is known to have; without a tree only
 those that a `get_attr` fetches are known.
   }];

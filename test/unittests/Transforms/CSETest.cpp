@@ -62,6 +62,38 @@ TEST_F(CSETest, KeepsTheMetadataOfTheFirst) {
   EXPECT_EQ(A->meta("other"), nullptr);
 }
 
+TEST_F(CSETest, ConstantsDifferByKindAndBits) {
+  Symbol K = Ctx.intern("alpha");
+  SmallVector<Node *, 16> Nodes = {
+      call("torch.add", {X, 1}), call("torch.add", {X, 1.0}),
+      call("torch.add", {X, true}), call("torch.mul", {X, 0.0}),
+      call("torch.mul", {X, -0.0}), call("torch.add", {X, 1}, {{K, 1}}),
+      call("torch.add", {X, Y}), call("torch.add", {Y, X}),
+      // Containers and slices too.
+      call("operator.getitem", {X, Argument::slice(1, 2, Argument())}),
+      call("operator.getitem", {X, Argument::slice(1, 3, Argument())}),
+      call("torch.cat", {Argument::list({X, Y})}),
+      call("torch.cat", {Argument::tuple({X, Y})})};
+  std::string Before = names();
+  EXPECT_EQ(run(), 0u);
+  EXPECT_EQ(names(), Before);
+  call("torch.mul", {X, -0.0});
+  call("torch.add", {X, 1}, {{K, 1}});
+  call("torch.cat", {Argument::list({X, Y})});
+  call("operator.getitem", {X, Argument::slice(1, 3, Argument())});
+  EXPECT_EQ(run(), 4u);
+  EXPECT_EQ(names(), Before);
+}
+
+TEST_F(CSETest, CommutesWhenAsked) {
+  Node *A = call("torch.add", {X, Y}), *B = call("torch.add", {Y, X});
+  Node *C = call("torch.sub", {X, Y}), *D = call("torch.sub", {Y, X});
+  G.output(call("torch.stack", {Argument::list({A, B, C, D})}));
+  EXPECT_EQ(run(), 0u);
+  EXPECT_EQ(run({/*Commute=*/true}), 1u);
+  EXPECT_EQ(A->numUsers(), 1u);
+}
+
 TEST_F(CSETest, OutputsDoNotComeToAlias) {
   Node *A = call("torch.relu", {X}), *B = call("torch.relu", {X});
   Node *C = call("torch.relu", {X});
@@ -150,6 +182,17 @@ TEST_F(CSETest, UnknownFunctionsMayDoAnything) {
   G.output(call("torch.stack", {Argument::list({U, B, U2, C, D})}));
   EXPECT_EQ(run(), 1u);
   EXPECT_EQ(names(), "x y relu unknown relu_1 unknown_1 relu_2 stack output");
+}
+
+TEST_F(CSETest, GradModeSeparates) {
+  Node *A = call("torch.relu", {X});
+  Node *Check = call("torch._assert", {A, Argument::string(Ctx, "m")});
+  Node *B = call("torch.relu", {X});
+  call("torch._C._set_grad_enabled", {false});
+  Node *C = call("torch.relu", {X});
+  G.output(call("torch.stack", {Argument::list({A, B, C})}));
+  (void)Check;
+  EXPECT_EQ(run(), 1u);
 }
 
 TEST_F(CSETest, AttributesAreOneObject) {

@@ -108,7 +108,7 @@ Error ModuleExpander::checkCallee(const CallSite &Call) const {
   std::string Path = joinModulePath(OwnerPath, Call.Path);
   if (!Call.Callee) {
     DiagnosticBuilder D =
-        M.hasTree() ? makeError(diag::err_module_not_in_tree, Root, Path)
+        M.hasTree() ? makeError(diag::err_verify_no_module, Root, Path)
                     : makeError(diag::err_no_module_tree, Root, Path);
     return D.note(diag::note_how_to_name_class, SMLoc(), Path).in(M);
   }

@@ -266,14 +266,14 @@ def note_called_classes : Note<"the modules that are called are {0}">;
 def note_no_module_calls : Note<"no module is called">;
 def note_no_module_tree
     : Note<"there is no module tree; --modules=FILE reads one">;
-def err_module_not_in_tree : Error<"module '{0}' is not in the module tree">;
 def err_no_module_tree
     : Error<"there is no module tree that says what '{0}' is">;
 def err_module_without_class
     : Error<"the module tree does not say of which class '{0}' is">;
 def err_module_unknown_class
     : Error<"cannot inline '{0}': nothing is known of its class {1}">;
-def err_module_no_expansion : Error<"cannot inline '{0}': {1} {2}">;
+def err_module_no_expansion
+    : Error<"cannot inline '{0}' of class {1}: {2}">;
 def err_module_call : Error<"cannot inline '{0}': {1}">;
 def err_inline_too_many : Error<"inlining makes more than {0} nodes">;
 def note_how_to_name_class

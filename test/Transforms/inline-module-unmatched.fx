@@ -1,0 +1,34 @@
+fx 1
+// A name that picks nothing is a warning that lists what there is.
+//
+// diag: warn_no_such_module note_called_classes note_no_module_calls
+// RUN: fx-opt %s --inline-module=relo,layr.1,tanh,path:zz -o %t.fx 2>&1 | FileCheck %s
+// RUN: fx-opt %t.fx --diff=%s --print-format=none
+// CHECK:      warning: 'relo' is no module that is called
+// CHECK-NEXT: note: did you mean 'torch.nn.ReLU'?
+// CHECK-NEXT: note: the modules that are called are torch.nn.ReLU (2), torch.nn.GELU (1)
+// CHECK-NEXT: warning: 'layr.1' is no module that is called
+// CHECK-NEXT: note: did you mean 'layer.1'?
+// A class that torch knows wins over a path even when the tree has none of it.
+// CHECK:      warning: 'tanh' is no module that is called
+// CHECK-NEXT: note: did you mean 'path:tanh'?
+// CHECK:      warning: 'path:zz' is no module that is called
+// CHECK-NEXT: note: the modules that are called are
+//
+// RUN: fx-opt %s --inline-module='*' -o %t.none.fx
+// RUN: fx-opt %t.none.fx --inline-module=gelu 2>&1 | FileCheck %s --check-prefix=NONE
+// NONE: warning: 'gelu' is no module that is called
+// NONE: note: no module is called
+module net = Net {
+  layer = torch.nn.Sequential {
+    "0" = torch.nn.ReLU()
+    "1" = torch.nn.ReLU()
+  }
+  tanh = torch.nn.GELU()
+}
+graph():
+    %x : [num_users=1] = placeholder[target=x]
+    %layer_0 : [num_users=1] = call_module[target=layer.0](args = (%x,), kwargs = {})
+    %layer_1 : [num_users=1] = call_module[target=layer.1](args = (%layer_0,), kwargs = {})
+    %tanh : [num_users=1] = call_module[target=tanh](args = (%layer_1,), kwargs = {})
+    return %tanh

@@ -14,6 +14,7 @@
 #include "fx/IR/Structural.h"
 #include "fx/IR/Verifier.h"
 #include "llvm/Support/GlobPattern.h"
+#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace fx;
@@ -70,6 +71,11 @@ ExitCode FXOptSession::read(InputText &In, bool IsOther) {
     TimeScope Scope(times(), "(read)");
     if (!parseModules(In.Ctx, In.Source, In.BufferId, In.Diags, In.Modules))
       return ExitFailure;
+    if (In.Modules.empty()) {
+      In.Diags.report(diag::err_no_module, SMLoc())
+          .file(In.Source->getMemoryBuffer(In.BufferId)->getBufferIdentifier());
+      return ExitFailure;
+    }
     if (!Config.ModulesFile.empty() &&
         !attachModuleTree(In, Config.ModulesFile, IsOther))
       return ExitFailure;

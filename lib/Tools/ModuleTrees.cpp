@@ -71,7 +71,7 @@ static bool applyModuleClass(InputText &In, const std::string &Spec) {
     return false;
   }
   std::string Tree = Class.trim().str();
-  if (!StringRef(Tree).ends_with(")"))
+  if (!Class.contains('('))
     Tree += "()";
   unsigned TreeId = In.Source->AddNewSourceBuffer(
       MemoryBuffer::getMemBufferCopy(Tree, "--module-class"), SMLoc());

@@ -331,7 +331,6 @@ def err_flag_bad_value : Error<"option '--{0}': {1}">;
 def err_flag_file : Error<"cannot read options: {0}">;
 def err_one_input_file : Error<"one input file at most, not {0}">;
 def err_unknown_pass_name : Error<"option '--{0}': there is no pass '{1}'">;
-def note_try_help : Note<"--help lists the options">;
 def err_open_input : Error<"cannot read: {0}">;
 def err_write_output : Error<"cannot write: {0}">;
 def err_no_module : Error<"there is no graph in this file">;

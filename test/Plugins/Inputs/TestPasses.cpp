@@ -77,6 +77,8 @@ struct TestFail : impl::TestFailBase<TestFail> {
     case HowKind::Node:
       return error(First, "this node is wrong")
           .note(diag::note_pass, First, "another one is right");
+    case HowKind::NewNode:
+      return error(*Module.graph().placeholder("new"), "this node is wrong");
     case HowKind::Report:
     case HowKind::ReportAndChange:
       diags().report(diag::err_pass, First, name(), "a first mistake");

@@ -66,9 +66,11 @@ def TestFail : TestPass<"test-fail"> {
   let Description = "Returns or reports errors.";
   let Options = [
     EnumOption<"How", "how", "HowKind",
-               ["text", "node", "report", "report-and-change"], "text",
+               ["text", "node", "new-node", "report", "report-and-change"],
+               "text",
                "`text`: an error without a place; `node`: one at the first "
-               "node; `report`: two reported ones">,
+               "node; `new-node`: one at a node without a line; `report`: two "
+               "reported ones">,
   ];
   let FlagOption = "how";
 }

@@ -21,26 +21,33 @@ class LossModule<string name, string ctor, list<string> hidden, code expansion,
   let Expansion = expansion;
 }
 
-// What torch.nn makes of them is a reduction; the formulas do not.
+// A loss that takes them still. torch.nn makes a reduction of them, the formula
+// refuses them.
+class OldLossModule<string name, string ctor, list<string> hidden,
+                    code expansion> : LossModule<name, ctor, hidden, [{
+  if self.size_average is not None or self.reduce is not None:
+    raise 'size_average and reduce are not supported, only reduction'
+}]#expansion>;
+
 defvar OldReduction = "bool? size_average=None, bool? reduce=None, "
                       "str reduction='mean'";
 
-def L1Loss : LossModule<"L1Loss", !strconcat("(", OldReduction, ")"),
-                        ["size_average", "reduce", "reduction"], [{
+def L1Loss : OldLossModule<"L1Loss", !strconcat("(", OldReduction, ")"),
+                           ["size_average", "reduce", "reduction"], [{
   return F.l1_loss(input, target, size_average=None, reduce=None,
                    reduction=self.reduction)
 }]>;
 
-def MSELoss : LossModule<"MSELoss", !strconcat("(", OldReduction, ")"),
-                         ["size_average", "reduce", "reduction"], [{
+def MSELoss : OldLossModule<"MSELoss", !strconcat("(", OldReduction, ")"),
+                            ["size_average", "reduce", "reduction"], [{
   return F.mse_loss(input, target, size_average=None, reduce=None,
                     reduction=self.reduction)
 }]>;
 
 def SmoothL1Loss
-    : LossModule<"SmoothL1Loss",
-                 !strconcat("(", OldReduction, ", float beta=1.0)"),
-                 ["size_average", "reduce", "reduction", "beta"], [{
+    : OldLossModule<"SmoothL1Loss",
+                    !strconcat("(", OldReduction, ", float beta=1.0)"),
+                    ["size_average", "reduce", "reduction", "beta"], [{
   return F.smooth_l1_loss(input, target, size_average=None, reduce=None,
                           reduction=self.reduction, beta=self.beta)
 }]>;
@@ -54,7 +61,7 @@ def HuberLoss
 }]>;
 
 def NLLLoss
-    : LossModule<
+    : OldLossModule<
           "NLLLoss",
           "(Any weight=None, bool? size_average=None, "
           "int ignore_index=-100, bool? reduce=None, str reduction='mean')",
@@ -67,7 +74,7 @@ def NLLLoss
 }
 
 def NLLLoss2d
-    : LossModule<
+    : OldLossModule<
           "NLLLoss2d",
           "(Any weight=None, bool? size_average=None, "
           "int ignore_index=-100, bool? reduce=None, str reduction='mean')",
@@ -80,7 +87,7 @@ def NLLLoss2d
 }
 
 def PoissonNLLLoss
-    : LossModule<
+    : OldLossModule<
           "PoissonNLLLoss",
           "(bool log_input=True, bool full=False, bool? size_average=None, "
           "float eps=1e-08, bool? reduce=None, str reduction='mean')",
@@ -104,16 +111,17 @@ def GaussianNLLLoss
 }
 
 def KLDivLoss
-    : LossModule<"KLDivLoss",
-                 !strconcat("(", OldReduction, ", bool log_target=False)"),
-                 ["size_average", "reduce", "reduction", "log_target"], [{
+    : OldLossModule<"KLDivLoss",
+                    !strconcat("(", OldReduction, ", bool log_target=False)"),
+                    ["size_average", "reduce", "reduction", "log_target"], [{
   return F.kl_div(input, target, size_average=None, reduce=None,
                   reduction=self.reduction, log_target=self.log_target)
 }]>;
 
 def BCELoss
-    : LossModule<"BCELoss", !strconcat("(Any weight=None, ", OldReduction, ")"),
-                 ["weight", "size_average", "reduce", "reduction"], [{
+    : OldLossModule<"BCELoss",
+                    !strconcat("(Any weight=None, ", OldReduction, ")"),
+                    ["weight", "size_average", "reduce", "reduction"], [{
   return F.binary_cross_entropy(input, target, weight=self.weight,
                                 size_average=None, reduce=None,
                                 reduction=self.reduction)
@@ -122,7 +130,7 @@ def BCELoss
 }
 
 def BCEWithLogitsLoss
-    : LossModule<
+    : OldLossModule<
           "BCEWithLogitsLoss",
           !strconcat("(Any weight=None, ", OldReduction,
                      ", Any pos_weight=None)"),
@@ -137,7 +145,7 @@ def BCEWithLogitsLoss
 }
 
 def CrossEntropyLoss
-    : LossModule<
+    : OldLossModule<
           "CrossEntropyLoss",
           "(Any weight=None, bool? size_average=None, "
           "int ignore_index=-100, bool? reduce=None, str reduction='mean', "
@@ -167,9 +175,9 @@ def CTCLoss
 }
 
 def CosineEmbeddingLoss
-    : LossModule<"CosineEmbeddingLoss",
-                 !strconcat("(float margin=0.0, ", OldReduction, ")"),
-                 ["margin", "size_average", "reduce", "reduction"], [{
+    : OldLossModule<"CosineEmbeddingLoss",
+                    !strconcat("(float margin=0.0, ", OldReduction, ")"),
+                    ["margin", "size_average", "reduce", "reduction"], [{
   return F.cosine_embedding_loss(input1, input2, target, margin=self.margin,
                                  size_average=None, reduce=None,
                                  reduction=self.reduction)
@@ -178,18 +186,18 @@ def CosineEmbeddingLoss
 }
 
 def HingeEmbeddingLoss
-    : LossModule<"HingeEmbeddingLoss",
-                 !strconcat("(float margin=1.0, ", OldReduction, ")"),
-                 ["margin", "size_average", "reduce", "reduction"], [{
+    : OldLossModule<"HingeEmbeddingLoss",
+                    !strconcat("(float margin=1.0, ", OldReduction, ")"),
+                    ["margin", "size_average", "reduce", "reduction"], [{
   return F.hinge_embedding_loss(input, target, margin=self.margin,
                                 size_average=None, reduce=None,
                                 reduction=self.reduction)
 }]>;
 
 def MarginRankingLoss
-    : LossModule<"MarginRankingLoss",
-                 !strconcat("(float margin=0.0, ", OldReduction, ")"),
-                 ["margin", "size_average", "reduce", "reduction"], [{
+    : OldLossModule<"MarginRankingLoss",
+                    !strconcat("(float margin=0.0, ", OldReduction, ")"),
+                    ["margin", "size_average", "reduce", "reduction"], [{
   return F.margin_ranking_loss(input1, input2, target, margin=self.margin,
                                size_average=None, reduce=None,
                                reduction=self.reduction)
@@ -198,16 +206,16 @@ def MarginRankingLoss
 }
 
 def MultiLabelMarginLoss
-    : LossModule<"MultiLabelMarginLoss", !strconcat("(", OldReduction, ")"),
-                 ["size_average", "reduce", "reduction"], [{
+    : OldLossModule<"MultiLabelMarginLoss", !strconcat("(", OldReduction, ")"),
+                    ["size_average", "reduce", "reduction"], [{
   return F.multilabel_margin_loss(input, target, size_average=None,
                                   reduce=None, reduction=self.reduction)
 }]>;
 
 def MultiLabelSoftMarginLoss
-    : LossModule<"MultiLabelSoftMarginLoss",
-                 !strconcat("(Any weight=None, ", OldReduction, ")"),
-                 ["weight", "size_average", "reduce", "reduction"], [{
+    : OldLossModule<"MultiLabelSoftMarginLoss",
+                    !strconcat("(Any weight=None, ", OldReduction, ")"),
+                    ["weight", "size_average", "reduce", "reduction"], [{
   return F.multilabel_soft_margin_loss(input, target, weight=self.weight,
                                        size_average=None, reduce=None,
                                        reduction=self.reduction)
@@ -216,7 +224,7 @@ def MultiLabelSoftMarginLoss
 }
 
 def MultiMarginLoss
-    : LossModule<
+    : OldLossModule<
           "MultiMarginLoss",
           !strconcat("(int p=1, float margin=1.0, Any weight=None, ",
                      OldReduction, ")"),
@@ -229,20 +237,20 @@ def MultiMarginLoss
 }
 
 def SoftMarginLoss
-    : LossModule<"SoftMarginLoss", !strconcat("(", OldReduction, ")"),
-                 ["size_average", "reduce", "reduction"], [{
+    : OldLossModule<"SoftMarginLoss", !strconcat("(", OldReduction, ")"),
+                    ["size_average", "reduce", "reduction"], [{
   return F.soft_margin_loss(input, target, size_average=None, reduce=None,
                             reduction=self.reduction)
 }]>;
 
 def TripletMarginLoss
-    : LossModule<"TripletMarginLoss",
-                 !strconcat("(float margin=1.0, float p=2.0, float eps=1e-06, "
-                            "bool swap=False, ",
-                            OldReduction, ")"),
-                 ["margin", "p", "eps", "swap", "size_average", "reduce",
-                  "reduction"],
-                 [{
+    : OldLossModule<
+          "TripletMarginLoss",
+          !strconcat("(float margin=1.0, float p=2.0, float eps=1e-06, "
+                     "bool swap=False, ",
+                     OldReduction, ")"),
+          ["margin", "p", "eps", "swap", "size_average", "reduce", "reduction"],
+          [{
   return F.triplet_margin_loss(anchor, positive, negative, margin=self.margin,
                                p=self.p, eps=self.eps, swap=self.swap,
                                size_average=None, reduce=None,

@@ -220,6 +220,9 @@ TEST_F(ExpansionTest, SaysWhatIsMissing) {
   EXPECT_EQ(error(add("LSTM"), {X}),
             "torch.nn.LSTM has no expansion: its steps depend on the shape of "
             "the input");
+  EXPECT_EQ(error(add("L1Loss", {}, {kw("reduce", true)}), {X, X}),
+            "torch.nn.L1Loss: size_average and reduce are not supported, only "
+            "reduction");
   EXPECT_EQ(error(add("ReLU"), {X, X}),
             "call of torch.nn.ReLU: takes at most 1 positional arguments, 2 "
             "given");

@@ -143,7 +143,7 @@ private:
 
   bool parseOddArguments(llvm::StringRef Text);
   void addOddArgs(llvm::StringRef Inner);
-  void addOddKwargs(llvm::StringRef Inner);
+  bool addOddKwargs(llvm::StringRef Inner);
   void addOddValue(llvm::StringRef Text, const Place &At, unsigned Depth);
   bool addOddContainer(llvm::StringRef Text, const Place &At, unsigned Depth);
   void addOddKey(llvm::StringRef Text, unsigned Depth);

@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FXParser.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace fx;
 using namespace fx::asmparser;
@@ -97,15 +98,19 @@ static size_t keywordLength(StringRef Text) {
 }
 
 void FXParser::splitItems(StringRef Inner, bool Keywords, Pieces &Out) const {
+  // A keyword that was there before can only be text.
+  StringSet<> Seen;
   while (true) {
+    if (Keywords)
+      Seen.insert(Inner.take_front(keywordLength(Inner)));
     auto Separates = [&](size_t I) {
       StringRef Behind = Inner.drop_front(I);
       if (!Behind.consume_front(", "))
         return false;
       if (!Keywords)
         return true;
-      size_t Length = keywordLength(Behind);
-      return Length && isKeyword(Behind.take_front(Length));
+      StringRef Name = Behind.take_front(keywordLength(Behind));
+      return !Name.empty() && !Seen.contains(Name) && isKeyword(Name);
     };
     size_t Comma = findComma(Brackets, Inner, Separates);
     if (Comma == StringRef::npos) {
@@ -249,8 +254,7 @@ bool FXParser::parseOddArguments(StringRef Text) {
     }
   targetInfo();
   addOddArgs(Text.take_front(Found));
-  addOddKwargs(Text.drop_front(Found + Middle.size()));
-  return true;
+  return addOddKwargs(Text.drop_front(Found + Middle.size()));
 }
 
 void FXParser::addOddArgs(StringRef Inner) {
@@ -271,9 +275,11 @@ void FXParser::addOddArgs(StringRef Inner) {
   }
 }
 
-void FXParser::addOddKwargs(StringRef Inner) {
+bool FXParser::addOddKwargs(StringRef Inner) {
   if (Inner.empty())
-    return;
+    return true;
+  if (!keywordLength(Inner))
+    return expected("a keyword and ': '", Inner.begin());
   Pieces Items;
   splitItems(Inner, /*Keywords=*/true, Items);
   for (StringRef Item : Items) {
@@ -285,6 +291,7 @@ void FXParser::addOddKwargs(StringRef Inner) {
     Args.beginKwarg(At.Keyword);
     addOddValue(Value, At, 0);
   }
+  return true;
 }
 
 //===----------------------------------------------------------------------===//

@@ -142,7 +142,7 @@ private:
   //===--- From the outside (FXText.cpp) ----------------------------------===//
 
   bool parseOddArguments(llvm::StringRef Text);
-  void addOddArgs(llvm::StringRef Inner);
+  bool addOddArgs(llvm::StringRef Inner);
   bool addOddKwargs(llvm::StringRef Inner);
   void addOddValue(llvm::StringRef Text, const Place &At, unsigned Depth);
   bool addOddContainer(llvm::StringRef Text, const Place &At, unsigned Depth);

@@ -33,24 +33,30 @@ void BracketMap::build(StringRef NewText) {
   Text = NewText;
   Closes.assign(Text.size(), None);
   SmallVector<uint32_t, 16> Open;
+  unsigned NumOpen[3] = {};
+  auto IndexOf = [](char C) { return C == '(' ? 0 : C == '[' ? 1 : 2; };
   for (size_t I = 0; I != Text.size(); ++I) {
     char C = Text[I];
     if (isOpen(C)) {
       Open.push_back(I);
+      ++NumOpen[IndexOf(C)];
     } else if (isClose(C)) {
       char Wanted = C == ')' ? '(' : C == ']' ? '[' : '{';
-      // What was opened before a bracket of another kind is never closed.
-      if (!Open.empty() && Text[Open.back()] == Wanted)
-        Closes[Open.pop_back_val()] = I;
-      else
-        Open.clear();
+      // Brackets in between that nothing closed are text, and so is one that
+      // nothing opened.
+      unsigned &Count = NumOpen[IndexOf(Wanted)];
+      if (!Count)
+        continue;
+      while (Text[Open.back()] != Wanted)
+        --NumOpen[IndexOf(Text[Open.pop_back_val()])];
+      Closes[Open.pop_back_val()] = I;
+      --Count;
     }
   }
 }
 
-/// The first comma of \p Part that separates at all and stands outside of
-/// brackets; the end of \p Part when there is none; npos when a bracket before
-/// it has no partner.
+/// The first comma of \p Part that separates and stands outside of brackets;
+/// the end of \p Part when there is none. Brackets without a partner are text.
 template <typename Predicate>
 static size_t findComma(const BracketMap &Brackets, StringRef Part,
                         Predicate Separates) {
@@ -58,16 +64,29 @@ static size_t findComma(const BracketMap &Brackets, StringRef Part,
     char C = Part[I];
     if (isOpen(C)) {
       size_t Close = Brackets.findClose(Part.drop_front(I));
-      if (Close == StringRef::npos)
-        return Close;
-      I += Close;
-    } else if (isClose(C)) {
-      return StringRef::npos;
+      if (Close != StringRef::npos)
+        I += Close;
     } else if (C == ',' && Separates(I)) {
       return I;
     }
   }
   return Part.size();
+}
+
+/// Whether some bracket of \p Part has no partner in it.
+static bool hasLooseBrackets(const BracketMap &Brackets, StringRef Part) {
+  for (size_t I = 0; I < Part.size(); ++I) {
+    if (isClose(Part[I]))
+      return true;
+    if (!isOpen(Part[I]))
+      continue;
+    // What a pair encloses may hold loose ones; they are part of its value.
+    size_t Close = Brackets.findClose(Part.drop_front(I));
+    if (Close == StringRef::npos)
+      return true;
+    I += Close;
+  }
+  return false;
 }
 
 /// Whether a keyword argument of the current call can be called so.
@@ -113,19 +132,6 @@ void FXParser::splitItems(StringRef Inner, bool Keywords, Pieces &Out) const {
       return !Name.empty() && !Seen.contains(Name) && isKeyword(Name);
     };
     size_t Comma = findComma(Brackets, Inner, Separates);
-    if (Comma == StringRef::npos) {
-      // A string with brackets of its own. A container in front of the next
-      // comma is more likely than a longer string.
-      size_t From = 0;
-      if (isOpen(Inner.front())) {
-        size_t Close = Brackets.findClose(Inner);
-        if (Close != StringRef::npos)
-          From = Close;
-      }
-      Comma = From;
-      while (Comma != Inner.size() && !Separates(Comma))
-        ++Comma;
-    }
     Out.push_back(Inner.take_front(Comma));
     if (Comma == Inner.size())
       return;
@@ -245,27 +251,44 @@ bool FXParser::parseOddArguments(StringRef Text) {
   size_t Found = Text.find(Middle);
   if (Found == StringRef::npos)
     return expected("'), kwargs = {'", Text.end());
-  // The first one with matching brackets before it, or just the first.
-  for (size_t At = Found; At != StringRef::npos; At = Text.find(Middle, At + 1))
-    if (findComma(Brackets, Text.take_front(At),
-                  [](size_t) { return false; }) == At) {
+  // The first one that no bracket before it encloses, or just the first.
+  size_t Checked = 0, Reach = 0;
+  for (size_t At = Found; At != StringRef::npos;
+       At = Text.find(Middle, At + 1)) {
+    for (; Checked != At; ++Checked)
+      if (isOpen(Text[Checked])) {
+        size_t Close = Brackets.findClose(Text.drop_front(Checked));
+        if (Close != StringRef::npos)
+          Reach = std::max(Reach, Checked + Close);
+      }
+    if (Reach < At) {
       Found = At;
       break;
     }
+  }
   targetInfo();
-  addOddArgs(Text.take_front(Found));
-  return addOddKwargs(Text.drop_front(Found + Middle.size()));
+  return addOddArgs(Text.take_front(Found)) &&
+         addOddKwargs(Text.drop_front(Found + Middle.size()));
 }
 
-void FXParser::addOddArgs(StringRef Inner) {
+bool FXParser::addOddArgs(StringRef Inner) {
   if (Inner.empty())
-    return;
+    return true;
   Pieces Items;
   splitItems(Inner, /*Keywords=*/false, Items);
-  // A tuple of one ends in a comma.
-  if (Items.size() == 1)
-    Items[0].consume_back(",");
-  joinProse(Items);
+  // A tuple of one ends in a comma, and only that.
+  if (Inner.ends_with(",")) {
+    if (Items.size() == 1 ||
+        all_of(Items, [&](StringRef Item) { return isBareString(Item); }))
+      Items.assign(1, Inner.drop_back());
+  } else {
+    Pieces Joined = Items;
+    joinProse(Joined);
+    if (Joined.size() > 1)
+      Items = std::move(Joined);
+    if (Items.size() == 1)
+      return expected("',', which makes this a tuple of one", Inner.end());
+  }
   Place At;
   reportNeighbours(Items, At, /*InList=*/false);
   for (StringRef Item : Items) {
@@ -273,6 +296,7 @@ void FXParser::addOddArgs(StringRef Inner) {
     addOddValue(Item, At, 0);
     ++At.Index;
   }
+  return true;
 }
 
 bool FXParser::addOddKwargs(StringRef Inner) {
@@ -341,7 +365,8 @@ void FXParser::addOddString(StringRef Text, const Place &At) {
   addString(Text);
   // A comma outside of brackets, or brackets that do not match.
   auto IsComma = [&](size_t I) { return Text.substr(I, 2) == ", "; };
-  bool Odd = findComma(Brackets, Text, IsComma) != Text.size();
+  bool Odd = findComma(Brackets, Text, IsComma) != Text.size() ||
+             hasLooseBrackets(Brackets, Text);
   // Unless the schema knows: several lines, and what could be a container or
   // another object, such as `Point(x=1)` or `<Point object>`.
   if (!wantsText(At) && !Text.empty())

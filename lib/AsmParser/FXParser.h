@@ -148,6 +148,7 @@ private:
   bool addOddContainer(llvm::StringRef Text, const Place &At, unsigned Depth);
   void addOddKey(llvm::StringRef Text, unsigned Depth);
   bool addOddDict(llvm::StringRef Inner, const Place &At, unsigned Depth);
+  bool isObject(llvm::StringRef Text) const;
   bool addObject(llvm::StringRef Text);
   void addOddString(llvm::StringRef Text, const Place &At);
   bool isKeyword(llvm::StringRef Name) const;

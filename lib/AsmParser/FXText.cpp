@@ -146,7 +146,7 @@ bool FXParser::isBareString(StringRef Text) {
     return false;
   if (Text.front() == '%' && Namespace::isIdentifier(Text.drop_front()))
     return false;
-  if (Text.starts_with("slice(") || Text.starts_with("range("))
+  if (isObject(Text)) // Slices and ranges look like objects, too.
     return false;
   Mark M = mark();
   bool Leaf = addLeaf(Text);
@@ -342,17 +342,23 @@ void FXParser::addOddValue(StringRef Text, const Place &At, unsigned Depth) {
 }
 
 /// `<class 'int'>`, `tensor([0.])`, `Point(x=1)`: what an object prints that is
-/// no value of a graph. It is kept as an expression, which prints as it is.
-bool FXParser::addObject(StringRef Text) {
-  bool Angle = Text.front() == '<' && Text.back() == '>';
+/// no value of a graph.
+bool FXParser::isObject(StringRef Text) const {
+  if (Text.front() == '<' && Text.back() == '>')
+    return true;
+  if (Text.size() > 2 && Text.front() == 'b' && Text[1] == Text.back() &&
+      (Text[1] == '\'' || Text[1] == '"'))
+    return true;
   size_t Bracket = Text.find('(');
-  bool Call =
-      !Angle && Bracket != StringRef::npos &&
-      Namespace::isIdentifier(Text.take_front(Bracket)) &&
-      Brackets.findClose(Text.drop_front(Bracket)) == Text.size() - Bracket - 1;
-  bool Bytes = Text.size() > 2 && Text.front() == 'b' &&
-               Text[1] == Text.back() && (Text[1] == '\'' || Text[1] == '"');
-  if (!Angle && !Call && !Bytes)
+  return Bracket != StringRef::npos &&
+         Namespace::isIdentifier(Text.take_front(Bracket)) &&
+         Brackets.findClose(Text.drop_front(Bracket)) ==
+             Text.size() - Bracket - 1;
+}
+
+/// An object is kept as an expression, which prints as it is.
+bool FXParser::addObject(StringRef Text) {
+  if (!isObject(Text))
     return false;
   Args.addText(ArgKind::SymExpr, Symbols.intern(Text));
   Report.warning(diag::warn_opaque_text, Text.begin(), Text)

@@ -284,10 +284,21 @@ void NativeWriter::users(const Node &N) {
   uint32_t Count = 0;
   bool Ordered = true;
   const Node *Last = nullptr;
-  for (const Node *User : N.users()) {
-    Ordered &= !Last || Last->isBefore(User);
-    Last = User;
-    ++Count;
+  if (LLVM_LIKELY(IdsAscend)) {
+    // Then ids tell the order, without a look at the users themselves.
+    uint32_t LastId = 0;
+    for (const Node *User : N.users()) {
+      uint32_t Id = User->id();
+      Ordered &= LastId < Id;
+      LastId = Id;
+      ++Count;
+    }
+  } else {
+    for (const Node *User : N.users()) {
+      Ordered &= !Last || Last->isBefore(User);
+      Last = User;
+      ++Count;
+    }
   }
   Out << "[num_users=" << Count;
   if (LLVM_UNLIKELY(!Ordered)) {
@@ -406,6 +417,12 @@ void NativeWriter::arguments(const Node &N, const ArgSpec &Spec) {
 
 void NativeWriter::graph(const Graph &G, unsigned Indent) {
   Out << "graph():";
+  IdsAscend = true;
+  uint32_t LastId = 0;
+  for (const Node *N : G.nodes()) {
+    IdsAscend &= LastId < N->id();
+    LastId = N->id();
+  }
   for (const Node *N : G.nodes()) {
     Out << '\n';
     indent(Indent + 4);

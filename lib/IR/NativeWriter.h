@@ -36,8 +36,10 @@ private:
   }
   void name(const Node &N) { writeName(Out, Ctx, N.nameRef()); }
   void indent(unsigned Columns) {
-    while (Columns--)
-      Out << ' ';
+    static constexpr llvm::StringLiteral Blanks = "                ";
+    for (; Columns > Blanks.size(); Columns -= Blanks.size())
+      Out << llvm::StringRef(Blanks);
+    Out << Blanks.take_front(Columns);
   }
   void quoted(llvm::StringRef Text);
   void key(llvm::StringRef Text);
@@ -62,6 +64,8 @@ private:
 
   TextBuffer &Out;
   const Context &Ctx;
+  /// The nodes of the graph stand in the order of their ids.
+  bool IdsAscend = false;
 };
 
 } // namespace fx

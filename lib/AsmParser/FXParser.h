@@ -158,7 +158,7 @@ private:
   using Pieces = llvm::SmallVector<llvm::StringRef, 8>;
   void joinProse(Pieces &Items);
   void reportNeighbours(const Pieces &Items, Place At, bool InList);
-  void splitItems(llvm::StringRef Inner, bool Keywords, Pieces &Out) const;
+  void splitItems(llvm::StringRef Inner, bool Keywords, Pieces &Out);
 
   //===--- Python's repr (FXRepr.cpp) -------------------------------------===//
 

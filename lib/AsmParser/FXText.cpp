@@ -116,7 +116,7 @@ static size_t keywordLength(StringRef Text) {
   return Length;
 }
 
-void FXParser::splitItems(StringRef Inner, bool Keywords, Pieces &Out) const {
+void FXParser::splitItems(StringRef Inner, bool Keywords, Pieces &Out) {
   // A keyword that was there before can only be text.
   StringSet<> Seen;
   while (true) {
@@ -129,7 +129,14 @@ void FXParser::splitItems(StringRef Inner, bool Keywords, Pieces &Out) const {
       if (!Keywords)
         return true;
       StringRef Name = Behind.take_front(keywordLength(Behind));
-      return !Name.empty() && !Seen.contains(Name) && isKeyword(Name);
+      if (Name.empty() || Seen.contains(Name))
+        return false;
+      // A word that the schema does not know can be part of a string, but a
+      // string has to be there.
+      if (isKeyword(Name))
+        return true;
+      StringRef Value = Inner.take_front(I);
+      return !isBareString(Value.drop_front(Value.find(": ") + 2));
     };
     size_t Comma = findComma(Brackets, Inner, Separates);
     Out.push_back(Inner.take_front(Comma));

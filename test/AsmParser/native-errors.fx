@@ -61,4 +61,5 @@ graph():
 // diag: err_redefinition note_defined_here err_undefined_name note_quote_string
 // CHECK: :28:5: error: %x is defined twice
 // CHECK: :15:5: note: defined here
-// CHECK: too many errors
+// diag: err_too_many_errors
+// CHECK: error: too many errors; the rest is not shown

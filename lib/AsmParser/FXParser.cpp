@@ -176,9 +176,12 @@ static bool isBalanced(StringRef Text) {
   return Depth <= 0;
 }
 
-const char *FXParser::findReturnEnd(const char *P) const {
+const char *FXParser::findReturnEnd(const char *P) {
   const char *TextBegin = P;
   const char *FirstStop = lineEnd(P);
+  StringRef FirstLine(P, FirstStop - P);
+  if (Namespace::isIdentifier(FirstLine) && Builder.find(FirstLine))
+    return FirstStop;
   // Only a container can go on behind an empty line: the print of a tensor.
   bool Container = P != FirstStop && (*P == '(' || *P == '[' || *P == '{');
   const char *Stop = FirstStop;
@@ -190,6 +193,13 @@ const char *FXParser::findReturnEnd(const char *P) const {
       break;
     if (Container) {
       if (isBalanced({TextBegin, size_t(Stop - TextBegin)}))
+        return Stop;
+    } else if (Next == LineKind::Blank) {
+      // A string may hold empty lines, but not end the text with them.
+      const char *Behind = P;
+      while (classifyLine(Behind) == LineKind::Blank)
+        Behind = nextLineBegin(Behind);
+      if (classifyLine(Behind) != LineKind::Text)
         return Stop;
     } else if (Next != LineKind::Text) {
       return Stop;

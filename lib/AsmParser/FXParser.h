@@ -67,7 +67,7 @@ private:
   /// The end of the text that belongs to the call, or the other node, whose
   /// line \p P is in; null when it stops in the middle.
   const char *findNodeEnd(const char *P, bool Call) const;
-  const char *findReturnEnd(const char *P) const;
+  const char *findReturnEnd(const char *P);
   template <size_t N> bool consumeText(const char (&Text)[N]) {
     if (size_t(End - Cur) < N - 1 || std::memcmp(Cur, Text, N - 1) != 0)
       return false;

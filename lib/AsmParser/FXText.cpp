@@ -131,9 +131,11 @@ void FXParser::splitItems(StringRef Inner, bool Keywords, Pieces &Out) {
       StringRef Name = Behind.take_front(keywordLength(Behind));
       if (Name.empty() || Seen.contains(Name))
         return false;
-      // A word that the schema does not know can be part of a string, but a
-      // string has to be there.
-      if (isKeyword(Name))
+      // A word that the schema does not know can be part of a string, if there
+      // is one before it and no other value behind it.
+      StringRef Next = Behind.drop_front(Name.size() + 2);
+      if (isKeyword(Name) || Next.starts_with("%") ||
+          Next.starts_with("slice(") || (!Next.empty() && isOpen(Next.front())))
         return true;
       StringRef Value = Inner.take_front(I);
       return !isBareString(Value.drop_front(Value.find(": ") + 2));

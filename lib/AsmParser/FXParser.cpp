@@ -152,62 +152,67 @@ const char *FXParser::findNodeEnd(const char *P, bool Call) const {
   }
 }
 
-/// Whether brackets outside of quotes are closed.
-static bool isBalanced(StringRef Text) {
-  int Depth = 0;
-  char Quote = 0;
-  for (size_t I = 0; I != Text.size(); ++I) {
-    char C = Text[I];
-    if (Quote) {
-      if (C == '\\')
-        ++I;
-      else if (C == Quote)
-        Quote = 0;
-      if (I >= Text.size())
-        break;
-    } else if (C == '\'' || C == '"') {
-      Quote = C;
-    } else if (C == '(' || C == '[' || C == '{') {
-      ++Depth;
-    } else if (C == ')' || C == ']' || C == '}') {
-      --Depth;
+namespace {
+/// Follows brackets outside of quotes through a text.
+class Balance {
+public:
+  void feed(StringRef Text) {
+    for (char C : Text) {
+      if (Escaped)
+        Escaped = false;
+      else if (Quote) {
+        Escaped = C == '\\';
+        if (C == Quote)
+          Quote = 0;
+      } else if (C == '\'' || C == '"')
+        Quote = C;
+      else if (C == '(' || C == '[' || C == '{')
+        ++Depth;
+      else if (C == ')' || C == ']' || C == '}')
+        --Depth;
     }
   }
-  return Depth <= 0;
-}
+  bool isClosed() const { return Depth <= 0; }
+
+private:
+  int64_t Depth = 0;
+  char Quote = 0;
+  bool Escaped = false;
+};
+} // namespace
 
 const char *FXParser::findReturnEnd(const char *P) {
-  const char *TextBegin = P;
   const char *FirstStop = lineEnd(P);
   StringRef FirstLine(P, FirstStop - P);
   if (Namespace::isIdentifier(FirstLine) && Builder.find(FirstLine))
     return FirstStop;
-  // Only a container can go on behind an empty line: the print of a tensor.
+  // A container goes on until it is closed: the print of a tensor has several
+  // lines. A string may have any, but does not end the text with empty ones.
   bool Container = P != FirstStop && (*P == '(' || *P == '[' || *P == '{');
+  Balance Brackets;
+  Brackets.feed(FirstLine);
   const char *Stop = FirstStop;
-  while (true) {
+  const char *BlankUntil = P;
+  while (!Container || !Brackets.isClosed()) {
     P = nextLineBegin(P);
     LineKind Next = classifyLine(P);
     if (Next == LineKind::Node || Next == LineKind::Header ||
-        Next == LineKind::End)
-      break;
-    if (Container) {
-      if (isBalanced({TextBegin, size_t(Stop - TextBegin)}))
-        return Stop;
-    } else if (Next == LineKind::Blank) {
-      // A string may hold empty lines, but not end the text with them.
-      const char *Behind = P;
-      while (classifyLine(Behind) == LineKind::Blank)
-        Behind = nextLineBegin(Behind);
-      if (classifyLine(Behind) != LineKind::Text)
-        return Stop;
-    } else if (Next != LineKind::Text) {
+        Next == LineKind::Return || Next == LineKind::End)
+      return Container ? FirstStop : Stop;
+    if (!Container && Next == LineKind::Comment)
       return Stop;
+    if (!Container && Next == LineKind::Blank && P >= BlankUntil) {
+      BlankUntil = P;
+      while (classifyLine(BlankUntil) == LineKind::Blank)
+        BlankUntil = nextLineBegin(BlankUntil);
+      if (classifyLine(BlankUntil) != LineKind::Text)
+        return Stop;
     }
     Stop = lineEnd(P);
+    if (Container)
+      Brackets.feed({P, size_t(Stop - P)});
   }
-  bool Good = !Container || isBalanced({TextBegin, size_t(Stop - TextBegin)});
-  return Good ? Stop : FirstStop;
+  return Stop;
 }
 
 bool FXParser::consumeLineEnd() {
@@ -240,12 +245,13 @@ bool FXParser::parseGraph(GraphModule &M) {
   StringRef Params(P, lineEnd(P) - P);
   Params = Params.rtrim(" \t").drop_back(StringRef("):").size());
   HasParameters = !Params.trim().empty();
+  // Types may hold commas: a comma counts outside of brackets.
   while (HasParameters && !Params.empty()) {
-    // Types may hold commas: a comma counts outside of brackets.
+    Balance Brackets;
     size_t Comma = 0;
     while (Comma != Params.size() &&
-           !(Params[Comma] == ',' && isBalanced(Params.take_front(Comma))))
-      ++Comma;
+           !(Params[Comma] == ',' && Brackets.isClosed()))
+      Brackets.feed(Params.substr(Comma++, 1));
     addParameter(Params.take_front(Comma).trim());
     Params = Params.drop_front(std::min(Comma + 1, Params.size()));
   }

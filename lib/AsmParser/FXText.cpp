@@ -119,7 +119,10 @@ static size_t keywordLength(StringRef Text) {
 void FXParser::splitItems(StringRef Inner, bool Keywords, Pieces &Out) {
   // A keyword that was there before can only be text.
   StringSet<> Seen;
+  // One piece may refuse so many separators: looking at it takes time.
+  static constexpr unsigned MaxRefused = 64;
   while (true) {
+    unsigned Refused = 0;
     if (Keywords)
       Seen.insert(Inner.take_front(keywordLength(Inner)));
     auto Separates = [&](size_t I) {
@@ -134,7 +137,7 @@ void FXParser::splitItems(StringRef Inner, bool Keywords, Pieces &Out) {
       // A word that the schema does not know can be part of a string, if there
       // is one before it and no other value behind it.
       StringRef Next = Behind.drop_front(Name.size() + 2);
-      if (isKeyword(Name) || Next.starts_with("%") ||
+      if (isKeyword(Name) || ++Refused > MaxRefused || Next.starts_with("%") ||
           Next.starts_with("slice(") || (!Next.empty() && isOpen(Next.front())))
         return true;
       StringRef Value = Inner.take_front(I);

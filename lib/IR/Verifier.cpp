@@ -24,8 +24,11 @@ public:
 private:
   void name(Symbol Name);
   void data(const Argument &Value, const Twine &What);
+  std::string module() const {
+    return Path.empty() ? "the root module" : ("module '" + Path + "'").str();
+  }
   std::string quoted(const Twine &What) const {
-    return (What + " of module '" + Path + "'").str();
+    return (What + " of " + module()).str();
   }
 
   const GraphModule &GM;
@@ -38,7 +41,7 @@ private:
 // V19
 void TreeVerifier::name(Symbol Name) {
   auto Report = [&](const Twine &Why) {
-    Diags.report(diag::err_verify_tree_name, SMLoc(), Path, Why).in(GM);
+    Diags.report(diag::err_verify_tree_name, SMLoc(), module(), Why).in(GM);
   };
   if (!Name || Name.str().empty())
     return Report("something without a name");

@@ -129,8 +129,10 @@ void GraphVerifier::verifyOverload(const Node &N, const OpTarget &Target) {
   std::string Text;
   raw_string_ostream OS(Text);
   Schema.print(OS);
-  report(diag::err_verify_schema, N, Target.name(),
+  auto [Place, Range] = locate(N, N.targetText(), "[target=");
+  report(diag::err_verify_schema, std::move(Place), Target.name(),
          describeBindFailure(Schema, Failure, Keywords))
+      .range(Range)
       .note(diag::note_verify_schema, SMLoc(), Text);
 }
 
@@ -152,5 +154,7 @@ void GraphVerifier::verifySignature(const Node &N, const OpTarget &Target) {
   }
   if (Target.overloads().size() > 1)
     Why = "none of its signatures fits the arguments; for the first: " + Why;
-  report(diag::warn_verify_signature, N, Target.name(), Why);
+  auto [Place, Range] = locate(N, N.targetText(), "[target=");
+  report(diag::warn_verify_signature, std::move(Place), Target.name(), Why)
+      .range(Range);
 }

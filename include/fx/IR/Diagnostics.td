@@ -170,7 +170,7 @@ def err_verify_no_attribute
             "tree">;
 def note_verify_owner : Note<"'{0}' is a {1} and has {2}">;
 // V19
-def err_verify_tree_name : Error<"module '{0}' has {1}">;
+def err_verify_tree_name : Error<"{0} has {1}">;
 // V20
 def err_verify_node_in_data : Error<"{0} holds a node">;
 // V21

@@ -1,0 +1,11 @@
+// V19: names in one module (err_verify_tree_name).
+// RUN: not fx-opt %s --print-format=none 2>&1 | FileCheck %s
+
+fx 1
+module = my.Net {
+    a = parameter(torch.float32, (1,))
+// CHECK: error: the root module has a dot in the name 'a.b'
+    "a.b" = value(3)
+}
+graph():
+    return None

@@ -86,7 +86,7 @@ void GraphVerifier::reportMissing(const Node &N, diag::ID Id) {
     List += ", ...";
   StringRef Class = Parent->className() ? Parent->className().str() : "module";
   B.note(diag::note_verify_owner, SMLoc(),
-         Known.empty() ? StringRef("the root") : Known, Class, List);
+         Known.empty() ? Twine("the root") : "'" + Known + "'", Class, List);
 }
 
 //===----------------------------------------------------------------------===//

@@ -17,10 +17,10 @@ graph():
 // CHECK-NEXT: note: 'conv' is a torch.nn.Conv2d and has nothing like it
     %bad : [num_users=2] = call_module[target=conv.relu](args = (%conv,), kwargs = {})
     %weight : [num_users=0] = get_attr[target=conv.weight]
-// CHECK: :[[@LINE+2]]:45: error: there is no parameter, buffer, constant or module 'conv.bias' in the tree
-// CHECK: note: 'conv' is a torch.nn.Conv2d and has weight
-    %bias : [num_users=0] = get_attr[target=conv.bias]
+// CHECK: :[[@LINE+2]]:46: error: there is no parameter, buffer, constant or module 'conv.scale' in the tree
+// CHECK: note: 'conv' is a torch.nn.Conv2d and has {{.*}}weight
+    %scale : [num_users=0] = get_attr[target=conv.scale]
 // CHECK: error: there is no module 'fc' in the tree
-// CHECK: note: 'the root' is a my.Net and has conv
+// CHECK: note: the root is a my.Net and has conv
     %fc : [num_users=0] = call_module[target=fc](args = (%bad,), kwargs = {})
     return %bad

@@ -168,7 +168,7 @@ def err_verify_no_module : Error<"there is no module '{0}' in the tree">;
 def err_verify_no_attribute
     : Error<"there is no parameter, buffer, constant or module '{0}' in the "
             "tree">;
-def note_verify_owner : Note<"'{0}' is a {1} and has {2}">;
+def note_verify_owner : Note<"{0} is a {1} and has {2}">;
 // V19
 def err_verify_tree_name : Error<"{0} has {1}">;
 // V20

@@ -375,7 +375,7 @@ TEST_F(VerifierTree, V17NoSuchModule) {
             std::string::npos)
       << Texts;
   Call->setTarget("lay");
-  expectOnly(diag::err_verify_no_module, "'the root' is a Net and has layer");
+  expectOnly(diag::err_verify_no_module, "the root is a Net and has layer");
   Module.setTreeKind(GraphModule::TreeKind::Open);
   expectOnly(diag::err_verify_no_module, "no module 'lay'");
   Module.setTreeKind(GraphModule::TreeKind::None);

@@ -354,6 +354,9 @@ bool Namespace::claim(Name N) {
   if (isUsed(B, N.Suffix))
     return false;
   markUsed(B, N.Suffix);
+  // As createName would have left the counter.
+  if (N.Suffix != Name::NoSuffix)
+    B.Count = N.Suffix - 1;
   return true;
 }
 

@@ -153,20 +153,22 @@ def Softmax2d : Activation<"Softmax2d", "()", [{
   return F.softmax(input, dim=-3, _stacklevel=5, dtype=None)
 }]>;
 
-class DropoutModule<string name, string function>
+class DropoutModule<string name, string function,
+                    string inplace = "self.inplace">
     : TorchModule<"torch.nn.modules.dropout", name,
                   "(float p=0.5, bool inplace=False)"> {
   let Expansion = "return F."#function#"(input, p=self.p, "
-                  "training=self.training, inplace=self.inplace)";
+                  "training=self.training, inplace="#inplace#")";
 }
 
 def Dropout : DropoutModule<"Dropout", "dropout">;
 def Dropout1d : DropoutModule<"Dropout1d", "dropout1d">;
 def Dropout2d : DropoutModule<"Dropout2d", "dropout2d">;
 def Dropout3d : DropoutModule<"Dropout3d", "dropout3d">;
-def AlphaDropout : DropoutModule<"AlphaDropout", "alpha_dropout">;
+// These two take `inplace` and do without it.
+def AlphaDropout : DropoutModule<"AlphaDropout", "alpha_dropout", "False">;
 def FeatureAlphaDropout
-    : DropoutModule<"FeatureAlphaDropout", "feature_alpha_dropout">;
+    : DropoutModule<"FeatureAlphaDropout", "feature_alpha_dropout", "False">;
 
 // As torch.fx records it without masks. The mask arguments are handed on as
 // they are; sizes are taken to be batched.

@@ -60,3 +60,13 @@ TEST(Namespace, HugeSuffixesStayUnique) {
     Seen.push_back(Text);
   }
 }
+
+// A graph that was read goes on numbering as the one that was printed.
+TEST(Namespace, ClaimedNamesCount) {
+  Context Ctx;
+  Namespace Space(Ctx);
+  EXPECT_TRUE(bool(Space.claim("relu_5")));
+  EXPECT_TRUE(bool(Space.claim("relu")));
+  EXPECT_FALSE(bool(Space.claim("relu")));
+  EXPECT_EQ(Space.createName("relu").str(Ctx), "relu_6");
+}

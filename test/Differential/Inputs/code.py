@@ -1,0 +1,24 @@
+"""--print-format=python of random graphs is graph.python_code('self').src."""
+
+import sys
+
+from common import Comparison, Version, graph_text
+from graphs import Maker
+
+compare = Comparison("python")
+if Version < (2, 10):
+    # Older versions don't free unused values and write nested values otherwise.
+    print("python: older rules are not compared, 0 differ")
+    sys.exit(0)
+for seed in range(int(sys.argv[1])):
+    graph = Maker(seed).make()
+    try:
+        code = graph.python_code("self").src
+    except (IndexError, TypeError):
+        continue  # torch.fx can't write this graph.
+    text = graph_text(graph)
+    path = compare.write(f"{seed}.fx.txt", text)
+    status, output, errors = compare.run(path, "--print-format=python")
+    result = status, output.rstrip("\n"), errors
+    compare.check(f"seed {seed}", code.rstrip("\n"), result, text)
+compare.finish()

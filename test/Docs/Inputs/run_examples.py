@@ -1,12 +1,12 @@
 """Runs the examples of a Markdown page.
 
-usage: run_examples.py PAGE FOLDER
+usage: run_examples.py PAGE FOLDER [NAME=PATH...]
 
 In fenced blocks, a line `$ COMMAND` is run by bash in FOLDER, and the lines up to
 the next `$ ` or the end of the block are what it must print, on both streams.
 `$ cat FILE` as the first command of a block makes FILE of these lines.
 `...` as a whole line stands for any number of lines. White space at the end of
-the output does not count.
+the output does not count. Each NAME is a link to PATH in FOLDER.
 """
 
 import os
@@ -57,9 +57,12 @@ def matches(expected, actual):
 
 
 def main():
-    page, folder = sys.argv[1:]
+    page, folder, *links = sys.argv[1:]
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
+    for link in links:
+        name, path = link.split("=", 1)
+        os.symlink(path, os.path.join(folder, name))
     ran = failed = 0
     with open(page, encoding="utf-8") as file:
         text = file.read()

@@ -226,14 +226,25 @@ unsigned Node::replaceAllUsesWith(Node *New, function_ref<bool(Node *)> Filter,
     return Count;
   }
 
-  SmallVector<Node *, 16> Users(users());
-  for (Node *User : Users) {
+  // Not through the users' operands: there may be many others among them.
+  uint32_t OldId = id();
+  SmallVector<uint32_t, 16> Uses;
+  for (uint32_t Id = FirstUse; Id; Id = G.use(Id).Next)
+    Uses.push_back(Id);
+  for (size_t I = 0; I != Uses.size();) {
+    uint32_t OwnerId = G.use(Uses[I]).Owner;
+    size_t Begin = I;
+    while (I != Uses.size() && G.use(Uses[I]).Owner == OwnerId)
+      ++I;
+    Node *User = G.node(OwnerId);
     if (User == New || (Filter && !Filter(User)))
       continue;
-    uint32_t OldId = id();
-    for (uint32_t I = 0; I != User->OperandCount; ++I) {
-      uint32_t UseId = User->OperandBegin + I;
-      if (G.use(UseId).Value != OldId)
+    MutableArrayRef<uint32_t> Own(Uses.begin() + Begin, Uses.begin() + I);
+    llvm::sort(Own); // In the order of the operands.
+    for (uint32_t UseId : Own) {
+      // A filter may have changed the user.
+      if (UseId - User->OperandBegin >= User->OperandCount ||
+          G.use(UseId).Value != OldId)
         continue;
       G.removeUse(UseId);
       G.insertUse(UseId, New, User);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Transforms/CSE.h"
+#include "ZeroedTable.h"
 #include "fx/Analysis/MemoryAnalysis.h"
 #include "fx/IR/OpInfo.h"
 #include "fx/Pass/Pass.h"
@@ -50,7 +51,7 @@ public:
   }
 
 private:
-  std::vector<uint64_t> Entries;
+  ZeroedTable Entries;
   uint64_t Mask;
 };
 
@@ -71,7 +72,7 @@ private:
     /// NumErased when the hash was computed: later merges may change it.
     size_t Epoch = 0;
   };
-  static constexpr unsigned Lookahead = 8;
+  static constexpr unsigned Lookahead = 16;
 
   Pending prepare(Node *N) const;
   void visit(Pending P);
@@ -203,7 +204,8 @@ size_t CommonSubexpressions::run() {
   // it is needed.
   Pending Ring[Lookahead];
   unsigned Next = 0;
-  for (Node *N : G.nodes()) {
+  // Only nodes behind this one are erased, so it needs no protection.
+  for (Node *N = G.front(); N; N = N->next()) {
     if (Ring[Next].N)
       visit(Ring[Next]);
     Ring[Next] = prepare(N);

@@ -100,6 +100,18 @@ PassResult PassManager::runPass(Pass &P, Run &R) {
   return Result;
 }
 
+/// Runs a pass that has just changed something once more.
+PassResult PassManager::runAgain(Pass &P, Run &R) {
+  // A clone, so that what the pass counted stays what it was.
+  std::unique_ptr<Pass> Clone = P.clone();
+  PassResult Second = runPass(*Clone, R);
+  if (Second == PassResult::Changed) {
+    R.Diags.report(diag::err_pass_not_idempotent, SMLoc(), P.name());
+    return PassResult::Invalid;
+  }
+  return succeeded(Second) ? PassResult::Changed : Second;
+}
+
 PassResult PassManager::runGroup(const FixpointGroup &Group, Run &R) {
   PassResult Whole = PassResult::Unchanged;
   for (unsigned I = 0; I != Group.MaxIterations; ++I) {
@@ -119,6 +131,9 @@ PassResult PassManager::runAll(const PassPipeline &Elements, Run &R) {
   PassResult Whole = PassResult::Unchanged;
   for (const PassPipeline::Element &E : Elements.elements()) {
     PassResult Result = E.P ? runPass(*E.P, R) : runGroup(*E.Group, R);
+    if (E.P && Result == PassResult::Changed && VerifyIdempotence &&
+        E.P->info().Idempotent)
+      Result = runAgain(*E.P, R);
     if (!succeeded(Result))
       return Result;
     if (Result == PassResult::Changed)

@@ -8,6 +8,7 @@
 
 #include "fx/Pass/PassPlugin.h"
 #include "fx/IR/Diagnostic.h"
+#include "fx/IR/ModuleInfo.h"
 #include "fx/IR/OpRegistry.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
@@ -22,18 +23,21 @@ const char fx::detail::LibraryAnchor = 0;
 #define FX_STRING_OF(X) #X
 #define FX_STRING(X) FX_STRING_OF(X)
 
-void PluginHost::addOps(const OpTableData &Table) {
-  // Operators are the process', registries are not: a plugin that is loaded
-  // into a second registry has added its operators already.
+/// Registers \p Table unless that was done. Operators and classes are the
+/// process', registries are not: a plugin that is loaded into a second registry
+/// has added them already.
+template <typename TableT>
+static Error registerOnce(const TableT &Table,
+                          Error (*Register)(const TableT &)) {
   static std::mutex Lock;
-  static SmallPtrSet<const OpTableData *, 4> Added;
+  static SmallPtrSet<const TableT *, 4> Added;
   std::lock_guard<std::mutex> Guard(Lock);
-  if (!Added.insert(&Table).second)
-    return;
-  if (Error E = registerOps(Table)) {
-    Added.erase(&Table);
-    fail(std::move(E));
-  }
+  if (Added.contains(&Table))
+    return Error::success();
+  if (Error E = Register(Table))
+    return E;
+  Added.insert(&Table);
+  return Error::success();
 }
 
 static Error checkInfo(const PassPluginInfo *Info, StringRef Path) {
@@ -80,15 +84,22 @@ Expected<const PassPluginInfo *> fx::loadPassPlugin(StringRef Path,
   Extended.setPlugin(Info->Name);
   PluginHost Host(Extended);
   Info->Register(Host);
-  if (Error E = Host.takeError()) {
+  if (auto Refused = Extended.takeRefused(); !Refused.empty())
+    Host.fail(
+        makeError(diag::err_plugin_pass_exists, SMLoc(), Refused.front()));
+  if (!Host.Failure) {
+    for (const OpTableData *Table : Host.Ops)
+      Host.fail(registerOnce(*Table, registerOps));
+    for (const ModuleTableData *Table : Host.Classes)
+      Host.fail(registerOnce(*Table, registerModuleClasses));
+  }
+  if (Host.Failure) {
     SmallVector<std::string, 2> Messages;
-    handleAllErrors(std::move(E), [&](const ErrorInfoBase &Info) {
+    handleAllErrors(std::move(Host.Failure), [&](const ErrorInfoBase &Info) {
       Messages.push_back(Info.message());
     });
     return makeFileError(diag::err_plugin_register, Path, join(Messages, "; "));
   }
-  if (auto Refused = Extended.takeRefused(); !Refused.empty())
-    return makeFileError(diag::err_plugin_pass_exists, Path, Refused.front());
   Extended.setPlugin("");
   Registry = std::move(Extended);
   return Info;

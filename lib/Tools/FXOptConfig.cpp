@@ -79,6 +79,9 @@ static void addPipelineFlags(CommandLine &Flags, FXOptConfig &C) {
   Flags.boolean("verify-each", C.VerifyEach,
                 "Verify after each pass that changed something");
   Flags.flag("no-verify", C.NoVerify, "Verify nothing at all", Flag::Hidden);
+  Flags.flag("verify-idempotence", C.VerifyIdempotence,
+             "Run each pass twice: the second run must change nothing",
+             Flag::Hidden);
 }
 
 static void addObservationFlags(CommandLine &Flags, FXOptConfig &C) {

@@ -41,6 +41,7 @@ struct FXOptConfig {
   std::vector<std::string> Plugins;
   bool VerifyEach = true;
   bool NoVerify = false;
+  bool VerifyIdempotence = false;
 
   PassPrintOptions Print;
   std::string FilterModule;

@@ -30,6 +30,7 @@ static bool useColors(const FXOptConfig &Config) {
 FXOptSession::FXOptSession(const FXOptConfig &Config, PassPipeline Pipeline)
     : Config(Config), Manager(std::move(Pipeline)) {
   Manager.setVerifyEach(Config.VerifyEach && !Config.NoVerify);
+  Manager.setVerifyIdempotence(Config.VerifyIdempotence);
   if (Config.Print.any()) {
     PassPrintOptions Print = Config.Print;
     Print.Colors = useColors(Config);

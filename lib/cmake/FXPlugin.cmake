@@ -1,7 +1,7 @@
 # fx_add_pass_plugin(NAME SOURCES...)
 #
 # A shared object that `fx-opt --load-pass-plugin=` takes: compiled like libFX
-# (assertions, exceptions, run-time type information), linked to it, and with
+# (assertions, sanitizers, exceptions, run-time type information), linked to it, and with
 # every symbol resolved at load time, so that a mismatch is an error message and
 # not a crash inside a pass.
 
@@ -16,6 +16,11 @@ function(fx_add_pass_plugin name)
   endif()
   target_link_libraries(${name} PRIVATE FX::FX)
   target_compile_options(${name} PRIVATE -fno-exceptions
+    $<$<NOT:$<BOOL:${CMAKE_BUILD_TYPE}>>:-O2>
     $<IF:$<BOOL:${FX_ENABLE_ASSERTIONS}>,-UNDEBUG,-DNDEBUG>)
+  if(FX_SANITIZE)
+    target_compile_options(${name} PRIVATE
+      -fsanitize=${FX_SANITIZE} -fno-sanitize=vptr,function)
+  endif()
   target_link_options(${name} PRIVATE -Wl,-z,now)
 endfunction()

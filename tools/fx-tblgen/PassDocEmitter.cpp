@@ -59,6 +59,8 @@ static void emitPass(const PassDef &Pass, raw_ostream &OS) {
     }
     OS << ".\n";
   }
+  if (!Pass.Idempotent)
+    OS << "\nA second run changes the graph again.\n";
   OS << "\n```\n" << Pass.Example << "\n```\n";
 }
 

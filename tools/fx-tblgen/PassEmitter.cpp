@@ -91,7 +91,7 @@ static void emitInfo(const PassDef &Pass, raw_ostream &OS) {
     OS << "{}";
   else
     OS << Name << "PassPreserved";
-  OS << "};\n"
+  OS << ", " << (Pass.Idempotent ? "true" : "false") << "};\n"
      << "/// " << Pass.Summary << ".\n"
      << "std::unique_ptr<fx::Pass> create" << Name << "();\n\n";
 }

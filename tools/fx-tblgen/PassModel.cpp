@@ -192,6 +192,7 @@ PassDef PassReader::readPass(const Record *Def) {
   Pass.Example = text(Def, "Example");
   Pass.FlagOption = Def->getValueAsString("FlagOption");
   Pass.Preserved = Def->getValueAsListOfStrings("Preserved");
+  Pass.Idempotent = Def->getValueAsBit("Idempotent");
   for (const Record *Option : Def->getValueAsListOfDefs("Options"))
     Pass.Options.push_back(readOption(Def, Option));
   for (const Record *Statistic : Def->getValueAsListOfDefs("Statistics"))

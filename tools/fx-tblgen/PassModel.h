@@ -53,6 +53,7 @@ struct PassDef {
   std::vector<OptionDef> Options;
   std::vector<StatisticDef> Statistics;
   std::vector<llvm::StringRef> Preserved;
+  bool Idempotent = true;
 };
 
 /// Reads and checks every Pass, sorted by flag. Mistakes are reported at the

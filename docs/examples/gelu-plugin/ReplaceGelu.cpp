@@ -1,6 +1,7 @@
 //===- ReplaceGelu.cpp - Replace GELU by a sigmoid ------------------------===//
 
 #include "fx/Analysis/NodeSelector.h"
+#include "fx/IR/Ops.h"
 #include "fx/Pass/Pass.h"
 #include "fx/Pass/PassPlugin.h"
 
@@ -22,20 +23,18 @@ struct ReplaceGelu : impl::ReplaceGeluBase<ReplaceGelu> {
     Graph &G = Module.graph();
     NodeMatcher Matcher(*Selector, G);
     bool Changed = false;
-    for (Node *Gelu : G.findNodes(Opcode::CallFunction,
-                                  "torch.nn.functional.gelu")) {
-      if (!Matcher.matches(*Gelu))
+    for (ops::Gelu Gelu : G.findNodes<ops::Gelu>()) { // every spelling
+      if (!Matcher.matches(*Gelu.node()))
         continue;
-      // gelu(x, approximate="tanh") is another function.
-      if (Gelu->numArgs() != 1 || Gelu->numKwargs() != 0) {
-        warning(*Gelu, "this call has options and stays");
+      if (Argument Mode = Gelu.approximate(); Mode.str() != "none") {
+        warning(*Gelu.node(), "this is another function and stays");
         continue;
       }
       InsertionGuard At = G.insertingBefore(Gelu);
-      Node *X = Gelu->arg(0).asNode();
-      Node *Scaled = G.callFunction("torch.mul", {X, Factor.get()});
-      Node *Sigmoid = G.callFunction("torch.sigmoid", {Scaled});
-      Node *Result = G.callFunction("torch.mul", {X, Sigmoid});
+      Argument X = Gelu.input();
+      Node *Scaled = G.callFunction<ops::Mul>(X, Factor.get());
+      Node *Sigmoid = G.callFunction<ops::Sigmoid>(Scaled);
+      Node *Result = G.callFunction<ops::Mul>(X, Sigmoid);
       Gelu->replaceAllUsesWith(Result, nullptr, /*PropagateMeta=*/true);
       G.eraseNode(Gelu);
       ++NumReplaced;

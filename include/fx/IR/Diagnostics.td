@@ -66,6 +66,7 @@ def warn_pass : Warning<"{0}: {1}">;
 def remark_pass : Remark<"{0}: {1}">;
 def note_pass : Note<"{0}">;
 def err_pass_denies_change : Error<"pass '{0}' changed the graph but says that it did not">;
+def err_pass_not_idempotent : Error<"pass '{0}' changed the graph again when it was run a second time">;
 def err_pass_left_invalid : Error<"pass '{0}' left an invalid graph">;
 def err_no_fixpoint : Error<"no fixpoint after {0} iterations; the last change was made by '{1}'">;
 
@@ -317,7 +318,7 @@ def err_plugin_no_entry : Error<"is no pass plugin: it does not define {0}">;
 def err_plugin_api : Error<"the plugin uses version {0} of the plugin interface; this is version {1}">;
 def err_plugin_build : Error<"the plugin was built for '{0}'; this is '{1}'">;
 def err_plugin_second_copy : Error<"the plugin brings its own copy of libFX; link FX::FX instead">;
-def err_plugin_pass_exists : Error<"the plugin defines the pass '{0}', which exists already">;
+def err_plugin_pass_exists : Error<"pass '{0}' exists already">;
 def err_plugin_register : Error<"the plugin cannot be registered: {0}">;
 
 //===----------------------------------------------------------------------===//

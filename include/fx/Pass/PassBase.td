@@ -62,6 +62,8 @@ class Pass<string flag> {
   list<Statistic> Statistics = [];
   /// Analyses that stay valid although the pass changed something.
   list<string> Preserved = [];
+  /// Whether a second run right after the first changes nothing.
+  bit Idempotent = true;
   /// A shell command and what it shows, for the page.
   string Example = ?;
 }

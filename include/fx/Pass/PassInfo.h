@@ -42,6 +42,8 @@ struct PassInfo {
   llvm::ArrayRef<PassOptionInfo> Options;
   /// Names of the analyses that a changing run leaves valid.
   llvm::ArrayRef<llvm::StringLiteral> Preserved;
+  /// Whether a second run right after the first changes nothing.
+  bool Idempotent = true;
 };
 
 } // namespace fx

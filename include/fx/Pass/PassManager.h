@@ -40,6 +40,9 @@ public:
   PassPipeline &pipeline() { return Pipeline; }
   /// Whether to verify and to check claims between passes; on at first.
   void setVerifyEach(bool On) { VerifyEach = On; }
+  /// Whether to run each pass that changed something again, which must change
+  /// nothing unless the pass declares that it does; off at first. For tests.
+  void setVerifyIdempotence(bool On) { VerifyIdempotence = On; }
   void addInstrumentation(std::unique_ptr<PassInstrumentation> I) {
     Instrumentations.push_back(std::move(I));
   }
@@ -55,11 +58,13 @@ private:
   PassResult runAll(const PassPipeline &Elements, Run &R);
   PassResult runGroup(const FixpointGroup &Group, Run &R);
   PassResult runPass(Pass &P, Run &R);
+  PassResult runAgain(Pass &P, Run &R);
   bool runVerifier(Run &R);
 
   PassPipeline Pipeline;
   std::vector<std::unique_ptr<PassInstrumentation>> Instrumentations;
   bool VerifyEach = true;
+  bool VerifyIdempotence = false;
 };
 
 /// Verifies a module that was verified before: reports errors only, for the

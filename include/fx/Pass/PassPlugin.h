@@ -26,12 +26,14 @@
 #include "fx/Config.h"
 #include "fx/IR/Node.h"
 #include "fx/Pass/PassRegistry.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 #include <array>
 #include <string_view>
 
 namespace fx {
 
+struct ModuleTableData;
 struct OpTableData;
 
 /// Changes with PassPluginInfo and PluginHost.
@@ -103,15 +105,24 @@ public:
   /// Takes passes: call the generated registerXPasses with it.
   PassRegistry &passes() { return Registry; }
   /// Adds the operators of a table that `fx-tblgen -gen-op-table` made.
-  void addOps(const OpTableData &Table);
+  void addOps(const OpTableData &Table) { Ops.push_back(&Table); }
+  /// Adds the classes of a table that `fx-tblgen -gen-module-table` made.
+  void addModuleClasses(const ModuleTableData &Table) {
+    Classes.push_back(&Table);
+  }
   /// Says why the plugin cannot work here; it is refused.
   void fail(llvm::Error E) {
     Failure = llvm::joinErrors(std::move(Failure), std::move(E));
   }
-  llvm::Error takeError() { return std::move(Failure); }
 
 private:
+  friend llvm::Expected<const struct PassPluginInfo *>
+  loadPassPlugin(llvm::StringRef Path, PassRegistry &Registry);
+
   PassRegistry &Registry;
+  /// Registered when everything else is right.
+  llvm::SmallVector<const OpTableData *, 1> Ops;
+  llvm::SmallVector<const ModuleTableData *, 1> Classes;
   llvm::Error Failure = llvm::Error::success();
 };
 

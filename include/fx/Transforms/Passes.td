@@ -335,6 +335,7 @@ module_to_param_usage_infos:
 }
 
 def Invert : Pass<"invert"> {
+  let Idempotent = false;
   let Summary = "Turn the graph into the one that computes its input";
   let Description = [{
 Replaces the graph by its inverse: from what it returned, it computes what was

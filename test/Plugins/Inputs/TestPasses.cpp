@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "fx/IR/ModuleInfo.h"
+#include "fx/IR/OpRegistry.h"
 #include "fx/Pass/Pass.h"
 #include "fx/Pass/PassPlugin.h"
 
@@ -140,11 +142,20 @@ struct TestAnalysis : impl::TestAnalysisBase<TestAnalysis> {
 
 struct TestPreserve : impl::TestPreserveBase<TestPreserve> {
   llvm::Expected<bool> run(GraphModule &Module) override {
-    Module.graph().outputNode()->setMeta("changed", true);
+    Node *Output = Module.graph().outputNode();
+    if (Output->meta("changed"))
+      return false;
+    Output->setMeta("changed", true);
     return true;
   }
 };
 } // namespace
 
-FX_PASS_PLUGIN("test-passes", "1.0",
-               [](PluginHost &Host) { registerTestPasses(Host.passes()); })
+#include "TestModules.h.inc"
+#include "TestOps.h.inc"
+
+FX_PASS_PLUGIN("test-passes", "1.0", [](PluginHost &Host) {
+  registerTestPasses(Host.passes());
+  Host.addOps(TestOps);
+  Host.addModuleClasses(TestModules);
+})

@@ -45,6 +45,7 @@ def TestBreak : TestPass<"test-break"> {
 def TestFlip : TestPass<"test-flip"> {
   let Summary = "Change the graph each time, to and fro";
   let Description = "Sets and clears the metadata `flip` of the first node.";
+  let Idempotent = false;
 }
 
 def TestCount : TestPass<"test-count"> {

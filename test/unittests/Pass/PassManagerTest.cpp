@@ -23,10 +23,9 @@ namespace {
 constexpr PassOptionInfo TagOptions[] = {
     {"tag", "text", "", "The tag", /*IsList=*/false},
 };
-constexpr PassInfo TagInfo = {"tag-first", "Tag the first node",
-                              "Tags.",     "tag-first",
-                              "tag",       TagOptions,
-                              {}};
+constexpr PassInfo TagInfo = {
+    "tag-first", "Tag the first node", "Tags.", "tag-first",
+    "tag",       TagOptions,           {},      true};
 
 /// Written by hand as fx-tblgen would.
 struct TagFirst : Pass {
@@ -87,7 +86,7 @@ TEST_F(PassManagerTest, RegistryRefusesASecondPassOfOneName) {
   EXPECT_FALSE(Registry.add(TagInfo, createTagFirst));
   EXPECT_EQ(Registry.takeRefused(), std::vector<std::string>{"tag-first"});
   EXPECT_TRUE(Registry.takeRefused().empty());
-  static constexpr PassInfo Fix = {"fix", "s", "d", "e", "", {}, {}};
+  static constexpr PassInfo Fix = {"fix", "s", "d", "e", "", {}, {}, true};
   EXPECT_FALSE(Registry.add(Fix, createTagFirst));
   EXPECT_EQ(Registry.entries().size(), 1u);
 }

@@ -7,7 +7,7 @@ fx 1
 // CHECK-NEXT: call_method[target=relu](args = (%gelu,), kwargs = {})
 graph():
     %x : [num_users=1] = placeholder[target=x]
-    // expected-warning@+1 {{replace-gelu: this call has options and stays}}
+    // expected-warning@+1 {{replace-gelu: this is another function and stays}}
     %gelu : [num_users=1] = call_function[target=torch.nn.functional.gelu](args = (%x,), kwargs = {approximate: "tanh"})
     %relu : [num_users=1] = call_method[target=relu](args = (%gelu,), kwargs = {})
     return %relu

@@ -214,5 +214,5 @@ void DiagnosticEngine::deliver(const Diagnostic &D) {
   if (Handler)
     return Handler(D);
   raw_ostream &Out = OS ? *OS : errs();
-  printDiagnostic(D, Out, SM, Colors.value_or(Out.has_colors()));
+  printDiagnostic(D, Out, SM, Colors.value_or(Out.has_colors()), ShowIds);
 }

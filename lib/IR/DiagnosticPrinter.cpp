@@ -29,10 +29,11 @@ static constexpr size_t Before = 100;
 static constexpr size_t TabStop = 8;
 
 namespace {
-/// Prints in colours or not.
+/// Prints in colours or not, with ids or without.
 class Style {
 public:
-  Style(raw_ostream &OS, bool On) : OS(OS), On(On) {}
+  Style(raw_ostream &OS, bool On, bool ShowIds)
+      : ShowIds(ShowIds), OS(OS), On(On) {}
   void set(raw_ostream::Colors Color, bool Bold = true) const {
     if (On)
       OS.changeColor(Color, Bold);
@@ -42,6 +43,8 @@ public:
     if (On)
       OS.resetColor();
   }
+
+  const bool ShowIds;
 
 private:
   raw_ostream &OS;
@@ -134,8 +137,9 @@ static void printSnippet(raw_ostream &OS, const Style &S, const Position &P,
 }
 
 static void printOne(raw_ostream &OS, const Style &S, const SourceMgr *SM,
-                     Severity Sev, StringRef Text, const DiagnosticPlace &Place,
-                     SMRange Range, StringRef File) {
+                     diag::ID Id, Severity Sev, StringRef Text,
+                     const DiagnosticPlace &Place, SMRange Range,
+                     StringRef File) {
   Position P;
   bool HasPlace = findPosition(SM, Place.Loc, P);
   S.bold();
@@ -168,6 +172,8 @@ static void printOne(raw_ostream &OS, const Style &S, const SourceMgr *SM,
   if (!HasPlace && !Place.NodeName.empty())
     OS << " (in %" << Place.NodeName << ')';
   S.reset();
+  if (S.ShowIds)
+    OS << " [" << diag::name(Id) << ']';
   OS << '\n';
   if (!HasPlace)
     return;
@@ -188,12 +194,12 @@ static void printOne(raw_ostream &OS, const Style &S, const SourceMgr *SM,
 }
 
 void fx::printDiagnostic(const Diagnostic &D, raw_ostream &OS,
-                         const SourceMgr *SM, bool Colors) {
+                         const SourceMgr *SM, bool Colors, bool ShowIds) {
   if (D.Source)
     SM = D.Source;
-  Style S(OS, Colors);
-  printOne(OS, S, SM, D.Sev, D.Text, D.Place, D.Range, D.File);
+  Style S(OS, Colors, ShowIds);
+  printOne(OS, S, SM, D.Id, D.Sev, D.Text, D.Place, D.Range, D.File);
   for (const Note &N : D.Notes)
-    printOne(OS, S, SM, Severity::Note, N.Text, N.Place, SMRange(), "");
+    printOne(OS, S, SM, N.Id, Severity::Note, N.Text, N.Place, SMRange(), "");
   OS.flush();
 }

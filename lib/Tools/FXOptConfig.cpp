@@ -124,6 +124,8 @@ static void addObservationFlags(CommandLine &Flags, FXOptConfig &C) {
                  C.Colors = *When;
                return Error::success();
              }});
+  Flags.flag("show-diagnostic-ids", C.ShowDiagnosticIds,
+             "End each message with its id in Diagnostics.td", Flag::Hidden);
 }
 
 void fx::addFlags(CommandLine &Flags, FXOptConfig &C,

@@ -48,6 +48,7 @@ struct FXOptConfig {
   bool TimePasses = false;
   bool Statistics = false;
   std::optional<bool> Colors;
+  bool ShowDiagnosticIds = false;
 
   bool SplitInput = false;
   bool VerifyDiagnostics = false;

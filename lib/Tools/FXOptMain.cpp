@@ -122,6 +122,7 @@ static int run(ArrayRef<const char *> Args, FXOptConfig &Config,
   std::vector<std::string> Positional;
   bool Good = Flags.parse(Args, Config.Tool, Diags, Positional);
   Diags.setColors(Config.Colors);
+  Diags.setShowIds(Config.ShowDiagnosticIds);
   if (Positional.size() > 1) {
     Diags.report(diag::err_one_input_file, SMLoc(), Positional.size())
         .file(Config.Tool);

@@ -48,6 +48,7 @@ FXOptSession::FXOptSession(const FXOptConfig &Config, PassPipeline Pipeline)
 
 void FXOptSession::configure(DiagnosticEngine &Diags) const {
   Diags.setColors(Config.Colors);
+  Diags.setShowIds(Config.ShowDiagnosticIds);
 }
 
 ExitCode FXOptSession::fail(Error E) {

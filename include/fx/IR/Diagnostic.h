@@ -208,6 +208,9 @@ public:
   /// Whether the default handler uses colours; std::nullopt (at first): when
   /// the stream is a terminal.
   void setColors(std::optional<bool> On) { Colors = On; }
+  /// Whether the default handler ends each message with its id, as in
+  /// ` [err_undefined_name]`.
+  void setShowIds(bool On) { ShowIds = On; }
   /// How many errors are shown; 0 for all. 20 at first. One more message says
   /// that there were more.
   void setErrorLimit(unsigned Limit) { ErrorLimit = Limit; }
@@ -241,6 +244,7 @@ private:
   std::function<void(const Diagnostic &)> Handler;
   llvm::raw_ostream *OS = nullptr;
   std::optional<bool> Colors;
+  bool ShowIds = false;
   unsigned ErrorLimit = 20;
   unsigned Errors = 0;
   unsigned Warnings = 0;
@@ -248,7 +252,8 @@ private:
 
 /// Prints \p D with its notes as the default handler does. \p SM may be null.
 void printDiagnostic(const Diagnostic &D, llvm::raw_ostream &OS,
-                     const llvm::SourceMgr *SM, bool Colors);
+                     const llvm::SourceMgr *SM, bool Colors,
+                     bool ShowIds = false);
 
 /// An error that carries a Diagnostic.
 class DiagnosticError : public llvm::ErrorInfo<DiagnosticError> {

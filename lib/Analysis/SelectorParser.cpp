@@ -301,8 +301,7 @@ Error SelectorParser::setGlob(NodeSelector::Term &T, StringRef Value,
   if (T.K == Key::Class) {
     Expected<ClassPattern> P = ClassPattern::create(Value);
     if (!P)
-      return fail(diag::err_selector_bad_glob, At, Value,
-                  toString(P.takeError()));
+      return fail(diag::err_bad_glob, At, Value, toString(P.takeError()));
     T.Class = std::move(*P);
     return Error::success();
   }
@@ -311,8 +310,7 @@ Error SelectorParser::setGlob(NodeSelector::Term &T, StringRef Value,
   Expected<GlobPattern> P =
       GlobPattern::create(D->GlobTexts.back(), MaxGlobAlternatives);
   if (!P)
-    return fail(diag::err_selector_bad_glob, At, Value,
-                toString(P.takeError()));
+    return fail(diag::err_bad_glob, At, Value, toString(P.takeError()));
   T.Glob = std::move(*P);
 
   if (T.K == Key::Op) {
@@ -344,6 +342,8 @@ Error SelectorParser::unknownValue(diag::ID Id, StringRef Value,
   StringRef Near = nearestWord(Value, Known);
   if (!Near.empty())
     B.note(diag::note_did_you_mean, SMLoc(), Near);
+  else if (Id == diag::err_selector_unknown_opcode)
+    B.note(diag::note_opcodes, SMLoc());
   return B;
 }
 

@@ -63,9 +63,13 @@ fx::parseModule(Context &Ctx, StringRef Text, const ParserOptions &Options) {
   DiagnosticEngine Diags(Source.get());
   Diags.setErrorLimit(0);
   Error Errors = Error::success();
-  Diags.setHandler([&](const Diagnostic &D) {
+  Diags.setHandler([&](Diagnostic D) {
+    // The error owns the text that it points into.
+    D.Source = Source.get();
+    D.OwnedSource = Source;
     if (D.Sev == Severity::Error)
-      Errors = joinErrors(std::move(Errors), make_error<DiagnosticError>(D));
+      Errors = joinErrors(std::move(Errors),
+                          make_error<DiagnosticError>(std::move(D)));
   });
   std::vector<std::unique_ptr<GraphModule>> Modules;
   if (parseModules(Ctx, Source, Id, Diags, Modules, Options) &&

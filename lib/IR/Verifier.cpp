@@ -9,6 +9,7 @@
 #include "fx/IR/Verifier.h"
 #include "GraphVerifier.h"
 #include "fx/IR/Module.h"
+#include "llvm/Support/SourceMgr.h"
 
 using namespace fx;
 using namespace llvm;
@@ -22,6 +23,12 @@ public:
   void verify(const Module &M, StringRef Path);
 
 private:
+  template <typename... Ts> void report(diag::ID Id, const Ts &...Args) {
+    DiagnosticBuilder B = Diags.report(Id, SMLoc(), Args...);
+    // The tree has no lines.
+    if (const SourceMgr *SM = GM.source())
+      B.file(SM->getMemoryBuffer(GM.sourceBuffer())->getBufferIdentifier());
+  }
   void name(Symbol Name);
   void data(const Argument &Value, const Twine &What);
   std::string module() const {
@@ -41,20 +48,20 @@ private:
 // V19
 void TreeVerifier::name(Symbol Name) {
   auto Report = [&](const Twine &Why) {
-    Diags.report(diag::err_verify_tree_name, SMLoc(), module(), Why).in(GM);
+    report(diag::err_verify_tree_name, module(), Why);
   };
   if (!Name || Name.str().empty())
-    return Report("something without a name");
+    return Report("something has none");
   if (Name.str().contains('.'))
-    Report("a dot in the name '" + Name.str() + "'");
+    Report("there is a dot in '" + Name.str() + "'");
   if (!Names.insert(Name).second)
-    Report("two things called '" + Name.str() + "'");
+    Report("two things are called '" + Name.str() + "'");
 }
 
 // V20
 void TreeVerifier::data(const Argument &Value, const Twine &What) {
   if (Value.containsNode())
-    Diags.report(diag::err_verify_node_in_data, SMLoc(), quoted(What)).in(GM);
+    report(diag::err_verify_node_in_data, quoted(What));
 }
 
 void TreeVerifier::verify(const Module &M, StringRef ModulePath) {

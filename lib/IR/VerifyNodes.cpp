@@ -101,11 +101,11 @@ void GraphVerifier::verifyDominance(const Node &N) {
       continue;
     LastBad = U.Value;
     auto [Place, Range] = locateUse(N, Value);
-    DiagnosticBuilder B =
-        report(diag::err_verify_use_before_def, std::move(Place), Value);
+    DiagnosticBuilder B = report(diag::err_used_before_definition,
+                                 std::move(Place), Value.name());
     B.range(Range);
     if (SMLoc Loc = M ? nodeLoc(*M, Value) : SMLoc(); Loc.isValid())
-      B.note(diag::note_verify_defined_here, Loc);
+      B.note(diag::note_defined_here, Loc);
   }
 }
 
@@ -188,13 +188,13 @@ void GraphVerifier::verifyOpcode(const Node &N) {
   }
   if (Spec.numArgs() != 1)
     report(diag::err_verify_output, N, N,
-           "must have exactly one positional argument");
+           Twine(Spec.numArgs()) + " positional arguments, not one");
   if (Spec.numKwargs())
-    report(diag::err_verify_output, N, N, "has keyword arguments");
+    report(diag::err_verify_output, N, N, "keyword arguments");
   if (N.targetText() != "output")
-    report(diag::err_verify_output, N, N, "has another target than 'output'");
+    report(diag::err_verify_output, N, N, "another target than 'output'");
   if (N.hasUsers())
-    report(diag::err_verify_output, N, N, "has users");
+    report(diag::err_verify_output, N, N, "users");
   if (!FirstOutput) {
     FirstOutput = &N;
     return;

@@ -86,7 +86,7 @@ Expected<const PassPluginInfo *> fx::loadPassPlugin(StringRef Path,
   Info->Register(Host);
   if (auto Refused = Extended.takeRefused(); !Refused.empty())
     Host.fail(
-        makeError(diag::err_plugin_pass_exists, SMLoc(), Refused.front()));
+        createStringError("pass '" + Refused.front() + "' exists already"));
   if (!Host.Failure) {
     for (const OpTableData *Table : Host.Ops)
       Host.fail(registerOnce(*Table, registerOps));

@@ -66,7 +66,7 @@ static bool applyModuleClass(InputText &In, const std::string &Spec) {
   }
   Expected<GlobPattern> Pattern = GlobPattern::create(Glob);
   if (!Pattern) {
-    In.Diags.report(diag::err_module_class_glob, Start, Glob,
+    In.Diags.report(diag::err_bad_glob, Start, Glob,
                     toString(Pattern.takeError()));
     return false;
   }

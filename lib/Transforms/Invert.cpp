@@ -166,6 +166,18 @@ static const InverseRule *findRule(const OpTarget &Target, StringRef Param) {
   return It == Rules.end() ? nullptr : It;
 }
 
+/// The first line says what is wrong, each other one speaks of an overload.
+static Error makeBindError(const Node &Step, Error E) {
+  std::string Text = toString(std::move(E));
+  SmallVector<StringRef, 8> Lines;
+  StringRef(Text).split(Lines, '\n');
+  DiagnosticBuilder D =
+      makeError(diag::err_invert_failed, Step, Step, Lines.front().rtrim(':'));
+  for (StringRef Overload : drop_begin(Lines))
+    D.note(diag::note_overload, SMLoc(), Overload.trim());
+  return D;
+}
+
 Expected<Argument> Inverter::undo(Node *&Step, const Argument &Result) {
   Node &N = *Step;
   if (N.isCallModule())
@@ -176,7 +188,7 @@ Expected<Argument> Inverter::undo(Node *&Step, const Argument &Result) {
     return makeError(diag::err_invert_unknown_op, N, N, N.target());
   Expected<BoundCall> Call = bindCall(N);
   if (!Call)
-    return makeError(diag::err_invert_bind, N, N, toString(Call.takeError()));
+    return makeBindError(N, Call.takeError());
   Expected<unsigned> Param = findParam(N, *Call);
   if (!Param)
     return Param.takeError();

@@ -42,6 +42,6 @@ graph():
 fx 1
 graph():
     %x : [num_users=1] = placeholder[target=x]
-// CHECK: :[[@LINE+2]]:5: error: output %out must have exactly one positional argument
+// CHECK: :[[@LINE+2]]:5: error: output %out has 0 positional arguments, not one
 // CHECK: :[[@LINE+1]]:5: error: output %out has keyword arguments
     %out : [num_users=0] = output[target=output](args = (), kwargs = {a: %x})

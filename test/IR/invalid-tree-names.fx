@@ -4,7 +4,7 @@
 fx 1
 module = my.Net {
     a = parameter(torch.float32, (1,))
-// CHECK: error: the root module has a dot in the name 'a.b'
+// CHECK: invalid-tree-names.fx: error: the names in the root module are wrong: there is a dot in 'a.b'
     "a.b" = value(3)
 }
 graph():

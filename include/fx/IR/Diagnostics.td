@@ -34,6 +34,7 @@ class Remark<string text> : Diagnostic<"Remark", text>;
 def err_too_many_errors : Error<"too many errors; the rest is not shown">;
 // An llvm::Error of another kind that reached the diagnostics.
 def err_other : Error<"{0}">;
+def err_bad_glob : Error<"'{0}' is no glob: {1}">;
 
 //===----------------------------------------------------------------------===//
 // Pipelines and the options of passes
@@ -101,8 +102,11 @@ def note_modules_text_begins : Note<"the text begins here">;
 //===----------------------------------------------------------------------===//
 
 def err_selector_empty : Error<"a selector is not empty; '*' picks every node">;
-def err_selector_expected_term : Error<"expected a condition, not '{0}'">;
-def err_selector_expected_term_at_end : Error<"expected a condition">;
+def err_selector_expected_term
+    : Error<"expected a condition such as 'op=call_module', not '{0}'">;
+def err_selector_expected_term_at_end
+    : Error<"expected a condition such as 'op=call_module' before the selector "
+            "ends">;
 def err_selector_expected_operator : Error<"expected '&' or '|' between conditions">;
 def err_selector_unmatched : Error<"this '{0}' has no partner">;
 def err_selector_too_deep : Error<"parentheses and '!' are nested more than {0} deep">;
@@ -114,9 +118,8 @@ def err_selector_expected_value : Error<"expected a value after '{0}'">;
 def err_selector_expected_number : Error<"'{0}' takes a number, not '{1}'">;
 def err_selector_no_order : Error<"'{0}' takes '=' or '!=', not '{1}'">;
 def err_selector_unterminated : Error<"this quote is never closed">;
-def err_selector_bad_glob : Error<"'{0}' is no glob: {1}">;
-def err_selector_unknown_opcode : Error<"no opcode is '{0}'">;
-def err_selector_unknown_dtype : Error<"no dtype is '{0}'">;
+def err_selector_unknown_opcode : Error<"no opcode matches '{0}'">;
+def err_selector_unknown_dtype : Error<"no dtype matches '{0}'">;
 
 //===----------------------------------------------------------------------===//
 // Verifier; the invariants V1 to V22 of docs/LangRef.md
@@ -140,9 +143,7 @@ def err_verify_foreign_node
     : Error<"an argument of {0} was a node of another graph or an erased one">;
 // V7
 def err_verify_arguments : Error<"malformed argument of {0}: {1}">;
-// V8
-def err_verify_use_before_def : Error<"{0} is used before it is defined">;
-def note_verify_defined_here : Note<"defined here">;
+// V8: err_used_before_definition, which the readers have too.
 // V9
 def err_verify_name_taken : Error<"the name {0} is taken">;
 def note_verify_name_first : Note<"this node has it already">;
@@ -155,7 +156,7 @@ def err_verify_placeholder : Error<"placeholder {0} has {1}">;
 // V13
 def err_verify_get_attr : Error<"get_attr {0} has arguments">;
 // V14
-def err_verify_output : Error<"output {0} {1}">;
+def err_verify_output : Error<"output {0} has {1}">;
 // V15
 def err_verify_second_output : Error<"the graph has a second output">;
 def note_verify_first_output : Note<"the first is here">;
@@ -171,14 +172,16 @@ def err_verify_no_attribute
             "tree">;
 def note_verify_owner : Note<"{0} is a {1} and has {2}">;
 // V19
-def err_verify_tree_name : Error<"{0} has {1}">;
+def err_verify_tree_name : Error<"the names in {0} are wrong: {1}">;
 // V20
-def err_verify_node_in_data : Error<"{0} holds a node">;
+def err_verify_node_in_data
+    : Error<"{0} holds a node, which only arguments of nodes can">;
 // V21
-def err_verify_schema : Error<"'{0}': {1}">;
+def err_verify_schema : Error<"'{0}' cannot be called like this: {1}">;
 def note_verify_schema : Note<"its schema is {0}">;
 // V22
-def warn_verify_signature : Warning<"'{0}': {1}">;
+def warn_verify_signature : Warning<"'{0}' cannot be called like this: {1}">;
+
 //===----------------------------------------------------------------------===//
 // Both text forms
 //===----------------------------------------------------------------------===//
@@ -295,7 +298,6 @@ def warn_hidden_argument_assumed
 //===----------------------------------------------------------------------===//
 
 def err_tag_missing : Error<"tag-nodes needs a tag: tag-nodes{{tag=NAME}}">;
-def err_bad_glob : Error<"'{0}' is no glob: {1}">;
 def err_invert_no_output : Error<"a graph without an output cannot be inverted">;
 def err_invert_output_is_no_value : Error<"only a graph that returns one value can be inverted">;
 def err_invert_no_input : Error<"the output does not depend on any input">;
@@ -307,9 +309,11 @@ def err_invert_in_container : Error<"{0} cannot be inverted: what depends on the
 def err_invert_module : Error<"{0} cannot be inverted: it calls a module">;
 def note_invert_inline : Note<"--inline-module makes operators of modules">;
 def err_invert_unknown_op : Error<"{0} cannot be inverted: '{1}' is not a known operator">;
-def err_invert_bind : Error<"{0} cannot be inverted: {1}">;
 def err_invert_no_inverse : Error<"{0} cannot be inverted: '{1}' has no inverse with respect to '{2}'">;
 def err_invert_failed : Error<"{0} cannot be inverted: {1}">;
+def note_overload : Note<"one overload is {0}">;
+
+//===----------------------------------------------------------------------===//
 // Plugins
 //===----------------------------------------------------------------------===//
 
@@ -318,7 +322,6 @@ def err_plugin_no_entry : Error<"is no pass plugin: it does not define {0}">;
 def err_plugin_api : Error<"the plugin uses version {0} of the plugin interface; this is version {1}">;
 def err_plugin_build : Error<"the plugin was built for '{0}'; this is '{1}'">;
 def err_plugin_second_copy : Error<"the plugin brings its own copy of libFX; link FX::FX instead">;
-def err_plugin_pass_exists : Error<"pass '{0}' exists already">;
 def err_plugin_register : Error<"the plugin cannot be registered: {0}">;
 
 //===----------------------------------------------------------------------===//
@@ -343,8 +346,7 @@ def err_no_module : Error<"there is no graph in this file">;
 def err_modules_several : Error<"--modules gives one module tree, but there are {0} modules">;
 def err_modules_has_tree : Error<"--modules gives a module tree, but the file has its own">;
 def err_module_class_form : Error<"expected GLOB=CLASS or GLOB=CLASS(arguments)">;
-def err_module_class_glob : Error<"'{0}' is no pattern: {1}">;
-def warn_module_class_unused : Warning<"--module-class: no call_module has a target that matches '{0}'">;
+def warn_module_class_unused : Warning<"no call_module has a target that matches '{0}'">;
 
 //===----------------------------------------------------------------------===//
 // --verify-diagnostics

@@ -67,7 +67,15 @@ graph():
 graph():
     %x : [num_users=0] = placeholder[target=x]
 // -----
-// CHECK: :[[#@LINE+4]]:5: error: %sub cannot be inverted: {{.+}}
+// CHECK: :[[#@LINE+3]]:5: error: %pow cannot be inverted: 'log' does not take this constant
+graph():
+    %x : [num_users=1] = placeholder[target=x]
+    %pow : [num_users=1] = call_function[target=operator.pow](args = (0, %x), kwargs = {})
+    return pow
+// -----
+// CHECK: :[[#@LINE+6]]:5: error: %sub cannot be inverted: no overload of 'torch.sub' fits the arguments
+// CHECK: note: one overload is (Tensor input, Scalar other, Scalar alpha=1) -> Tensor: takes at most 3 positional arguments, 4 given
+// CHECK: note: one overload is (Tensor input, Tensor other, *, Scalar alpha=1, Tensor(o!)? out=None) -> Tensor: takes at most 2 positional arguments, 4 given
 // INPUT: error: the output does not depend on an input called 'nothing'
 graph():
     %x : [num_users=1] = placeholder[target=x]

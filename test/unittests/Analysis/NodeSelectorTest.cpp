@@ -169,8 +169,10 @@ TEST_F(NodeSelectorTest, ErrorsShowThePlace) {
        std::initializer_list<std::pair<const char *, const char *>>{
            {"", "1:1: error: a selector is not empty"},
            {"  ", "1:3: error: a selector is not empty"},
-           {"op=output &", "1:12: error: expected a condition\n"},
-           {"op=output & | *", "1:13: error: expected a condition, not '|'"},
+           {"op=output &", "1:12: error: expected a condition such as "
+                           "'op=call_module' before the selector ends\n"},
+           {"op=output & | *", "1:13: error: expected a condition such as "
+                               "'op=call_module', not '|'"},
            {"(op=output", "1:1: error: this '(' has no partner"},
            {"op=output)", "1:10: error: this ')' has no partner"},
            {"(op=output op=output)", "1:12: error: expected '&' or '|'"},
@@ -186,7 +188,7 @@ TEST_F(NodeSelectorTest, ErrorsShowThePlace) {
            {"class=[", "1:7: error: '[' is no glob: "},
            {"op=call_modul", "note: did you mean 'call_module'?"},
            {"dtype=flaot32", "note: did you mean 'float32'?"},
-           {"dtype=abcdefgh", "1:7: error: no dtype is 'abcdefgh'"}})
+           {"dtype=abcdefgh", "1:7: error: no dtype matches 'abcdefgh'"}})
     EXPECT_TRUE(StringRef(pick(Text)).contains(Message))
         << Text << ": " << pick(Text);
 }

@@ -28,7 +28,6 @@ TEST(ParserTest, ReadsBothForms) {
   EXPECT_EQ((*Printed)->graph().size(), 1u);
 }
 
-// diag: err_no_version
 TEST(ParserTest, NativeTextNeedsItsVersion) {
   ParserOptions Options;
   Options.Dialect = ParserOptions::Native;
@@ -36,7 +35,6 @@ TEST(ParserTest, NativeTextNeedsItsVersion) {
             "native text begins with the line 'fx 1'");
 }
 
-// diag: err_not_one_module
 TEST(ParserTest, ParseModuleWantsOneModule) {
   EXPECT_EQ(errorOf("graph():\n    return None\ngraph():\n    return None\n"),
             "expected one module, found 2");

@@ -244,13 +244,13 @@ TEST_F(Verifier, V7MalformedValues) {
 
 TEST_F(Verifier, V8UsedBeforeDefined) {
   X->prepend(Relu);
-  expectOnly(diag::err_verify_use_before_def,
+  expectOnly(diag::err_used_before_definition,
              "%add is used before it is defined");
 }
 
 TEST_F(Verifier, V8UsesItself) {
   Add->setArgs({X, Add});
-  expectOnly(diag::err_verify_use_before_def,
+  expectOnly(diag::err_used_before_definition,
              "%add is used before it is defined");
 }
 
@@ -323,9 +323,9 @@ TEST_F(Verifier, V13GetAttr) {
 
 TEST_F(Verifier, V14Output) {
   Out->setArgs({Relu, Relu});
-  expectOnly(diag::err_verify_output, "exactly one positional argument");
+  expectOnly(diag::err_verify_output, "positional arguments, not one");
   Out->setArgs({});
-  expectOnly(diag::err_verify_output, "exactly one positional argument");
+  expectOnly(diag::err_verify_output, "positional arguments, not one");
   Out->setArgsKwargs(Argument(Relu), keyword("a", 1));
   expectOnly(diag::err_verify_output, "has keyword arguments");
   Out->setKwargs({});
@@ -412,13 +412,13 @@ TEST_F(VerifierTree, V19NamesInTheTree) {
   fx::Module &Layer = *Module.root().child("layer");
   Layer.setAttribute(Ctx.intern("weight"), 1);
   expectOnly(diag::err_verify_tree_name,
-             "module 'layer' has two things called 'weight'");
+             "module 'layer' are wrong: two things are called 'weight'");
   Layer.removeAttribute("weight");
   Layer.setAttribute(Ctx.intern("a.b"), 1);
-  expectOnly(diag::err_verify_tree_name, "a dot in the name 'a.b'");
+  expectOnly(diag::err_verify_tree_name, "a dot in 'a.b'");
   Layer.removeAttribute("a.b");
   Layer.setAttribute(Ctx.intern(""), 1);
-  expectOnly(diag::err_verify_tree_name, "something without a name");
+  expectOnly(diag::err_verify_tree_name, "something has none");
 }
 
 TEST_F(VerifierTree, V20NodesInData) {
@@ -451,7 +451,8 @@ TEST_F(Verifier, V21OperatorOverloads) {
   expectValid();
   Call({Add});
   expectOnly(diag::err_verify_schema,
-             "'torch.ops.aten.add.Tensor': missing argument 'other'");
+             "'torch.ops.aten.add.Tensor' cannot be called like this: missing "
+             "argument 'other'");
   EXPECT_NE(Texts.find("note: its schema is (Tensor self, Tensor other"),
             std::string::npos)
       << Texts;

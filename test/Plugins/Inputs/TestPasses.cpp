@@ -6,10 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "fx/AsmParser/Parser.h"
 #include "fx/IR/ModuleInfo.h"
 #include "fx/IR/OpRegistry.h"
 #include "fx/Pass/Pass.h"
 #include "fx/Pass/PassPlugin.h"
+#include "fx/Transforms/ModuleInlining.h"
 
 using namespace fx;
 
@@ -21,7 +23,9 @@ namespace {
 #define GEN_PASS_DEF_TESTDENY
 #define GEN_PASS_DEF_TESTFAIL
 #define GEN_PASS_DEF_TESTFLIP
+#define GEN_PASS_DEF_TESTINLINE
 #define GEN_PASS_DEF_TESTOPTIONS
+#define GEN_PASS_DEF_TESTPARSE
 #define GEN_PASS_DEF_TESTPRESERVE
 #define GEN_PASS_DEF_TESTWARN
 #include "TestPasses.cpp.inc"
@@ -86,8 +90,38 @@ struct TestFail : impl::TestFailBase<TestFail> {
       diags().report(diag::err_pass, First, name(), "a first mistake");
       diags().report(diag::err_pass, First, name(), "a second one");
       return How.get() == HowKind::ReportAndChange;
+    case HowKind::ReportText:
+      diags().report(llvm::createStringError("this has no id"), &Module);
+      return false;
     }
     return false;
+  }
+};
+
+struct TestParse : impl::TestParseBase<TestParse> {
+  llvm::Expected<bool> run(GraphModule &Module) override {
+    ParserOptions Options;
+    llvm::StringRef Text = "graph():\n    return 1\n"
+                           "graph():\n    return 2\n";
+    if (What.get() == WhatKind::NoVersion)
+      Options.Dialect = ParserOptions::Native;
+    if (What.get() == WhatKind::BadLine)
+      Text = "fx 1\ngraph():\n    %a\n    %b : = ?\n    return 1\n";
+    auto Parsed = parseModule(Module.context(), Text, Options);
+    return Parsed ? llvm::Expected<bool>(false) : Parsed.takeError();
+  }
+};
+
+struct TestInline : impl::TestInlineBase<TestInline> {
+  llvm::Expected<bool> run(GraphModule &Module) override {
+    llvm::Expected<ModulePattern> All = ModulePattern::parse("*");
+    if (!All)
+      return All.takeError();
+    InlineModulesOptions Options;
+    Options.Modules = *All;
+    Options.Recursive = true;
+    Options.MaxNodes = Limit;
+    return inlineModules(Module, Options, diags()).Calls != 0;
   }
 };
 

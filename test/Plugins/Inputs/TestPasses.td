@@ -67,13 +67,35 @@ def TestFail : TestPass<"test-fail"> {
   let Description = "Returns or reports errors.";
   let Options = [
     EnumOption<"How", "how", "HowKind",
-               ["text", "node", "new-node", "report", "report-and-change"],
+               ["text", "node", "new-node", "report", "report-and-change",
+                "report-text"],
                "text",
                "`text`: an error without a place; `node`: one at the first "
                "node; `new-node`: one at a node without a line; `report`: two "
-               "reported ones">,
+               "reported ones; `report-text`: a reported one of no id">,
   ];
   let FlagOption = "how";
+}
+
+def TestParse : TestPass<"test-parse"> {
+  let Summary = "Parse a text that is in memory";
+  let Description = "Fails with the error of fx::parseModule.";
+  let Options = [
+    EnumOption<"What", "what", "WhatKind",
+               ["two-modules", "no-version", "bad-line"], "two-modules",
+               "`no-version`: a text that must be native and does not say so; "
+               "`bad-line`: one that is no node">,
+  ];
+  let FlagOption = "what";
+}
+
+def TestInline : TestPass<"test-inline"> {
+  let Summary = "Inline all modules, but not endlessly";
+  let Description = "Runs fx::inlineModules with a limit of nodes.";
+  let Options = [
+    Option<"Limit", "limit", "uint64_t", "10", "Most nodes to make">,
+  ];
+  let FlagOption = "limit";
 }
 
 def TestWarn : TestPass<"test-warn"> {

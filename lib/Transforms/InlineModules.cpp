@@ -26,9 +26,11 @@ public:
   InlineRun(GraphModule &M, const InlineModulesOptions &Options,
             DiagnosticEngine &Diags)
       : M(M), Options(Options), Diags(Diags), Selection(Options.Modules, M),
-        Inliner(M, {Options.Training, [this](StringRef P, const Module *Sub) {
+        Inliner(M, {Options.Training,
+                    [this](StringRef P, const Module *Sub) {
                       return isPicked(P, Sub, this->Options.Recursive);
-                    }}) {}
+                    },
+                    Options.MaxNodes}) {}
 
   InlineModulesResult run();
 

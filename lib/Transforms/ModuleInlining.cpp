@@ -128,8 +128,8 @@ Error ModuleExpander::checkCallee(const CallSite &Call) const {
 Expected<Argument> ModuleExpander::expand(const CallSite &Call) {
   if (Error E = checkCallee(Call))
     return E;
-  if (Inliner.NumNodes + AllCreated.size() > ModuleInliner::MaxNodes)
-    return makeError(diag::err_inline_too_many, Root, ModuleInliner::MaxNodes)
+  if (Inliner.NumNodes + AllCreated.size() > Inliner.Opts.MaxNodes)
+    return makeError(diag::err_inline_too_many, Root, Inliner.Opts.MaxNodes)
         .in(M);
   Inlined.push_back(joinModulePath(OwnerPath, Call.Path));
   Expected<Argument> Value =

@@ -28,9 +28,8 @@ class ModuleInfo;
 /// that a call under torch.fx.proxy.GraphAppendingTracer would record.
 class ModuleInliner {
 public:
-  /// Most nodes that one inliner makes; calls of graphs that call graphs can
-  /// ask for any number.
-  static constexpr size_t MaxNodes = 20000000;
+  /// How many nodes are too many, unless an option says otherwise.
+  static constexpr size_t DefaultMaxNodes = 20000000;
 
   struct Options {
     /// Whether modules are in training mode; unset: as the tree says.
@@ -39,6 +38,9 @@ public:
     /// does not have it, where a module that is being inlined calls it. Unset:
     /// such calls stay.
     std::function<bool(llvm::StringRef, const Module *)> InlineInner;
+    /// Most nodes that one inliner makes, but for those of the last call;
+    /// calls of graphs that call graphs can ask for any number.
+    size_t MaxNodes = DefaultMaxNodes;
   };
 
   /// \p M must not lose modules while the inliner is in use.
@@ -97,6 +99,8 @@ struct InlineModulesOptions {
   bool KeepModules = false;
   /// Leave calls alone of which nothing says what they do.
   bool KeepUnknown = false;
+  /// As ModuleInliner::Options::MaxNodes.
+  size_t MaxNodes = ModuleInliner::DefaultMaxNodes;
 };
 
 /// How much inlineModules did.

@@ -7,13 +7,10 @@ graph():
     %n : [num_users=0] = call_function[target=f](args = (%o,), kwargs = {})
     %o : [num_users=0, users=(%n, %x)] = call_function[target=f](args = (), kwargs = {})
     return None
-// diag: err_undefined_name note_quote_string
 // CHECK: names.fx:6:58: error: %nowhere is not defined
 // CHECK-NEXT: %m
 // CHECK-NEXT: ^~~~~~~~
 // CHECK-NEXT: note: if it is meant as a string, write native text, which begins with the line 'fx 1' and has strings in quotes: "%nowhere"
-// diag: err_used_before_definition note_defined_here
 // CHECK: :7:58: error: %o is used before it is defined
 // CHECK: :8:5: note: defined here
-// diag: err_user_order
 // CHECK: :8:31: error: 'users=' of %o does not name each of its users once

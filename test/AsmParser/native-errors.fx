@@ -31,8 +31,6 @@ graph():
     %o : [num_users=0, users=(%n, %x)] = call_function[target=f](args = (), kwargs = {})
     return None
 
-// diag: err_duplicate_member err_duplicate_keyword err_bad_tensor_type
-// diag: err_bad_tensor_option err_second_graph
 // CHECK: native-errors.fx:7:3: error: the module has a member 'conv' already
 // CHECK-NEXT:  conv = torch.nn.Conv2d(1, 1)
 // CHECK-NEXT:  ^~~~
@@ -40,11 +38,9 @@ graph():
 // CHECK: :9:17: error: a tensor is described by a dtype, a tuple of sizes, a tuple of strides or None, and a device or None
 // CHECK: :10:38: error: 'pinned' is no option of a tensor with such a value; there are requires_grad and persistent (True or False), record (a string) and type
 // CHECK: :11:3: error: the module has a graph already, or is the root, whose graph stands behind the header
-// diag: err_unterminated_string err_bad_escape err_bad_number
 // CHECK: :16:62: error: the string does not end on its line
 // CHECK: :17:60: error: unknown escape in a string; there are \\ \" \n \t \r and \xHH
 // CHECK: :18:58: error: '01' is not a number, or none that fits
-// diag: err_unknown_word err_node_in_key err_node_in_constant err_expected
 // CHECK: :19:58: error: unknown word 'reflect'; a string stands in double quotes
 // CHECK: :20:59: error: a node cannot stand in the key of a dictionary
 // CHECK: :21:78: error: a node cannot stand here
@@ -52,14 +48,11 @@ graph():
 // CHECK: :23:60: error: expected ',', which makes this a tuple of one
 // CHECK: :24:76: error: expected the end of the line
 // CHECK: :25:58: error: a tensor is described by a dtype
-// diag: err_unknown_opcode note_opcodes err_expected_at_line_end
 // CHECK: :26:26: error: unknown opcode 'call'
 // CHECK-NEXT:    %k
 // CHECK-NEXT: ^~~~
 // CHECK-NEXT: note: the opcodes are placeholder, get_attr, call_function, call_method, call_module and output
 // CHECK: :27:22: error: expected ']' before the line ends
-// diag: err_redefinition note_defined_here err_undefined_name note_quote_string
 // CHECK: :28:5: error: %x is defined twice
 // CHECK: :15:5: note: defined here
-// diag: err_too_many_errors
 // CHECK: error: too many errors; the rest is not shown

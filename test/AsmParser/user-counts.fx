@@ -7,7 +7,6 @@ graph():
     %y : [num_users=0] = placeholder[target=y]
     %relu : torch.Tensor = call_function[target=torch.relu](args = (%x,), kwargs = {})
     return (%relu, %y)
-// diag: warn_user_count
 // CHECK: user-counts.fx:6:5: warning: %x has 1 user, not 7
 // CHECK: :7:5: warning: %y has 1 user, not 0
 // CHECK: %x : [num_users=1] = placeholder

@@ -1,8 +1,5 @@
 fx 1
 // Every call that cannot be inlined is reported, once for each unknown class.
-//
-// diag: err_module_unknown_class err_module_no_expansion err_module_call
-// diag: err_module_without_class note_how_to_expand note_how_to_name_class
 // RUN: %exits 1 fx-opt %s --inline-module='*' 2>&1 | FileCheck %s
 // RUN: %exits 1 fx-opt %s --lower-modules 2>&1 | FileCheck %s
 // RUN: fx-opt %s --passes='inline-module{modules={class:*.MyBlock,class:*.LSTM,path:what} keep-unknown}' --verify-each=false | FileCheck %s --check-prefix=KEPT

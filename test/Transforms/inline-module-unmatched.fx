@@ -1,7 +1,6 @@
 fx 1
 // A name that picks nothing is a warning that lists what there is.
 //
-// diag: warn_no_such_module note_called_classes note_no_module_calls
 // RUN: fx-opt %s --inline-module=relo,layr.1,tanh,path:zz -o %t.fx 2>&1 | FileCheck %s
 // RUN: fx-opt %t.fx --diff=%s --print-format=none
 // CHECK:      warning: 'relo' is no module that is called

@@ -1,0 +1,2 @@
+// RUN: fx-opt %s --verify-diagnostics
+// expected-remark@+1 {{rain is expected}}

@@ -28,7 +28,7 @@ bool FXParser::parse(std::vector<std::unique_ptr<GraphModule>> &Out) {
       continue;
     }
     if (Kind != LineKind::Header) {
-      expected("'graph():'", skipBlanks(Cur));
+      reportNoHeader(skipBlanks(Cur));
       // What stands below may be a graph all the same.
       while (Kind != LineKind::End && Kind != LineKind::Header) {
         Cur = nextLineBegin(Cur);
@@ -45,6 +45,15 @@ bool FXParser::parse(std::vector<std::unique_ptr<GraphModule>> &Out) {
   if (Out.empty() && !Report.numErrors())
     Report.error(diag::err_no_graph, Cur);
   return Report.numErrors() == 0;
+}
+
+/// For a text that begins with something else than a graph.
+void FXParser::reportNoHeader(const char *At) {
+  StringRef Word(At, skipClass(At, End, CC_Word) - At);
+  if (Word == "fx" || Word == "module")
+    Report.error(diag::err_no_version, At).range(makeRange(At, Word.end()));
+  else
+    expected("'graph():'", At);
 }
 
 bool FXParser::expected(StringRef What, const char *At) {

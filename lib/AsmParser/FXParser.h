@@ -74,6 +74,7 @@ private:
     Cur += N - 1;
     return true;
   }
+  void reportNoHeader(const char *At);
   bool expected(llvm::StringRef What, const char *At);
   bool parseGraph(GraphModule &M);
   bool parseHeaderLine(GraphBuilder::Line &L);

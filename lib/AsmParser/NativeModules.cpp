@@ -35,7 +35,7 @@ bool NativeParser::parseVersion() {
   StringRef Text(Digits, Cur - Digits);
   unsigned Version;
   if (Text.empty())
-    return expected("the version of the text, a number");
+    return expected("a number, the version of the text");
   if (Text.getAsInteger(10, Version) || Version > NativeVersion) {
     Report.error(diag::err_newer_version, Digits, Text, NativeVersion)
         .range(makeRange(Digits, Cur));
@@ -50,7 +50,8 @@ GraphModule &NativeParser::pending() {
   return *Pending;
 }
 
-/// What can stand outside of modules and graphs; at its first word.
+/// What can stand outside of modules and graphs; at its first word, which
+/// atItem() knows.
 bool NativeParser::parseItem() {
   // Files can be joined: each may bring its version.
   if (peekWord("fx"))
@@ -74,8 +75,6 @@ bool NativeParser::parseItem() {
     pending().setFromOldTorch(Old);
     return expectLineEnd();
   }
-  if (!peekWord("graph"))
-    return expected("'module', 'weights', 'torch' or 'graph():'");
   bool Good = parseGraph(pending().graph(), /*Nested=*/false);
   Modules->push_back(std::move(Pending));
   return Good;

@@ -36,9 +36,7 @@ bool NativeParser::parseGraph(Graph &G, bool Nested) {
         break;
       if (*Cur == '%' || peekWord("return"))
         continue;
-      if (!Nested &&
-          (peekWord("module") || peekWord("graph") || peekWord("weights") ||
-           peekWord("fx") || peekWord("torch")))
+      if (!Nested && atItem())
         break;
       Good = expected("a node, '%name = ...', or 'return'");
     }
@@ -178,7 +176,7 @@ bool NativeParser::parseOperation(GraphBuilder::Line &L) {
       return false;
     }
     L.Op = *Op;
-    if (!expect('[') || !consumeWord("target") || !expect('='))
+    if (!consume('[') || !consumeWord("target") || !consume('='))
       return expected("'[target='");
   }
   if (!parseTarget(L.Target) || !expect(']'))

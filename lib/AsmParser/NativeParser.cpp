@@ -22,12 +22,26 @@ bool NativeParser::parse(std::vector<std::unique_ptr<GraphModule>> &Out) {
   Modules = &Out;
   if (!parseHeader())
     return false;
-  while (nextLine() && !Report.hopeless())
-    if (!parseItem())
+  bool Lost = false;
+  while (nextLine() && !Report.hopeless()) {
+    // What follows a mistake and is no beginning of anything belongs to it.
+    bool IsItem = atItem();
+    if (!IsItem && !Lost)
+      expected("'module', 'weights', 'torch' or 'graph():'");
+    Lost = !IsItem || !parseItem();
+    if (Lost)
       skipLine();
-  if (Pending)
+  }
+  if (Pending && !Lost)
     Report.error(diag::err_module_without_graph, End);
   return Report.numErrors() == 0;
+}
+
+/// Whether something begins here that can stand outside of modules and graphs.
+bool NativeParser::atItem() const {
+  static constexpr StringLiteral Words[] = {"fx", "module", "weights", "torch",
+                                            "graph"};
+  return any_of(Words, [&](StringRef Word) { return peekWord(Word); });
 }
 
 void NativeParser::skipLine() {

@@ -127,6 +127,7 @@ private:
 
   bool parseHeader();
   bool parseVersion();
+  bool atItem() const;
   bool parseItem();
   bool parseModuleHeader();
   bool parseMembers(Module &Root);

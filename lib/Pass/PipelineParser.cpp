@@ -52,6 +52,7 @@ private:
   void setOption(const Target &T, StringRef Name, StringRef Value);
   void reportUnknownOption(const Target &T, StringRef Name);
   StringRef scanWord();
+  void reportUnclosed(StringRef Opening);
   StringRef scanValue(const Target *ListOf);
   bool continuesList(const Target &T) const;
 
@@ -79,6 +80,8 @@ private:
   }
 
   StringRef Rest;
+  /// Whether something that is never closed was reported.
+  bool ReachedEnd = false;
   DiagnosticEngine &Diags;
   const PassRegistry *Registry;
   bool Failed = false;
@@ -110,6 +113,13 @@ static char closing(char Bracket) {
   return Bracket == '(' ? ')' : Bracket == '[' ? ']' : '}';
 }
 
+/// Without the end of a bracket or quote those around it have none either.
+void PipelineParser::reportUnclosed(StringRef Opening) {
+  if (!ReachedEnd)
+    error(Opening, diag::err_pipeline_unclosed, Opening);
+  ReachedEnd |= Rest.empty();
+}
+
 /// Takes a value. \p ListOf is set for a list, which may go on after commas.
 StringRef PipelineParser::scanValue(const Target *ListOf) {
   StringRef Begin = Rest;
@@ -124,7 +134,7 @@ StringRef PipelineParser::scanValue(const Target *ListOf) {
         Rest =
             Rest.drop_front(Rest.starts_with("\\") && Rest.size() > 1 ? 2 : 1);
       if (Rest.empty()) {
-        error(Quote.take_front(), diag::err_pipeline_unclosed, '"');
+        reportUnclosed(Quote.take_front());
         break;
       }
     } else if (C == '{' || C == '(' || C == '[') {
@@ -148,7 +158,7 @@ StringRef PipelineParser::scanValue(const Target *ListOf) {
     Rest = Rest.drop_front();
   }
   if (!Open.empty())
-    error(Open.back(), diag::err_pipeline_unclosed, Open.back());
+    reportUnclosed(Open.back());
   return Begin.drop_back(Rest.size());
 }
 
@@ -267,7 +277,7 @@ bool PipelineParser::parseBraces(const Target &T) {
   parseOptions(T);
   if (consume('}'))
     return true;
-  error(Brace, diag::err_pipeline_unclosed, '{');
+  reportUnclosed(Brace);
   return false;
 }
 
@@ -291,7 +301,7 @@ bool PipelineParser::parseGroup(PassPipeline &Out, unsigned Depth) {
   if (!parseElements(Group.Body, Depth + 1))
     return false;
   if (!consume(')')) {
-    error(Paren, diag::err_pipeline_unclosed, '(');
+    reportUnclosed(Paren);
     return false;
   }
   Out.add(std::move(Group));

@@ -4,7 +4,7 @@
 
 fx 1
 graph():
-    %x : [num_users=8] = placeholder[target=x]
+    %x : [num_users=9] = placeholder[target=x]
     %good : [num_users=0] = call_function[target=torch.ops.aten.add.Tensor](args = (%x, 2), kwargs = {alpha: 3})
 // CHECK: :[[@LINE+4]]:47: error: 'torch.ops.aten.add.Tensor' cannot be called like this: missing argument 'other'
 // CHECK-NEXT: call_function
@@ -21,4 +21,6 @@ graph():
     %e : [num_users=0] = call_function[target=torch.ops.aten.add.Tensor](args = (%x, %x, 2), kwargs = {})
 // CHECK: :[[@LINE+1]]:47: warning: 'torch.relu' cannot be called like this: takes at most 1 positional
     %f : [num_users=0] = call_function[target=torch.relu](args = (%x, 2), kwargs = {})
+// CHECK: :[[@LINE+1]]:47: warning: 'torch.max' cannot be called like this: none of its signatures fits the arguments; for the first: has no parameter 'places'
+    %g : [num_users=0] = call_function[target=torch.max](args = (%x,), kwargs = {places: 3})
     return None

@@ -174,105 +174,123 @@ static Effects effectsOfCall(const Node &N) {
 
 namespace {
 
-/// What the nodes of a module's body do, in terms of the operands of its call.
+class BodyEffects;
+
+/// The bodies of modules that one question has looked at.
+using KnownBodies = llvm::DenseMap<const Graph *, BodyEffects>;
+
+/// What the nodes of a module's body do, in terms of its inputs.
 class BodyEffects {
 public:
-  /// Bits of Roots: the operands, then the module's own tensors.
-  BodyEffects(const Node &Call, unsigned Level)
-      : Operands(Call.allInputNodes()), Level(Level) {}
+  explicit BodyEffects(unsigned NumInputs = 0) : NumInputs(NumInputs) {}
 
-  /// Node stands for operand I, or for any of them.
   void addInput(const Node &N, unsigned I) { rootsOf(N).set(I); }
-  void addUnknownInput(const Node &N) { rootsOf(N).set(0, Operands.size()); }
-  void visit(const Node &N);
-  Effects finish(const Argument &Value);
+  void visit(const Node &N, unsigned Level, KnownBodies &Known);
+  void finish(const Argument &Value);
 
-  llvm::ArrayRef<Node *> operands() const { return Operands; }
+  /// The effects of a call; \p Input says which input an operand is.
+  Effects ofCall(ArrayRef<Node *> Operands,
+                 llvm::function_ref<unsigned(unsigned)> Input) const;
 
 private:
-  unsigned stateBit() const { return Operands.size(); }
+  /// Bits of all sets: the inputs, then the module's own tensors.
+  unsigned stateBit() const { return NumInputs; }
   llvm::SmallBitVector &rootsOf(const Node &N) {
     llvm::SmallBitVector &Bits = Roots[&N];
-    Bits.resize(Operands.size() + 1);
+    Bits.resize(NumInputs + 1);
     return Bits;
   }
 
-  SmallVector<Node *, 4> Operands;
+  unsigned NumInputs;
+  /// Whose memory the nodes may share; empty when the body is finished.
   llvm::DenseMap<const Node *, llvm::SmallBitVector> Roots;
-  Effects Result;
-  unsigned Level;
+  llvm::SmallBitVector Written, Shared;
+  Effects Flags;
 };
 
 } // namespace
 
-static Effects effectsAt(const Node &N, unsigned Level);
+static Effects effectsAt(const Node &N, unsigned Level, KnownBodies &Known);
 
-void BodyEffects::visit(const Node &N) {
+void BodyEffects::visit(const Node &N, unsigned Level, KnownBodies &Known) {
   if (N.isPlaceholder() || N.isOutput())
     return;
   if (N.isGetAttr()) {
     rootsOf(N).set(stateBit());
-    Result.ReadsState = true;
+    Flags.ReadsState = true;
     return;
   }
-  Effects Inner = effectsAt(N, Level + 1);
-  Result.Unknown |= Inner.Unknown;
-  Result.Random |= Inner.Random;
-  Result.SideEffect |= Inner.SideEffect;
-  Result.WritesState |= Inner.WritesState;
-  Result.ReadsState |= Inner.ReadsState;
-  for (Node *Written : Inner.Writes) {
-    llvm::SmallBitVector Bits = rootsOf(*Written);
-    Result.WritesState |= Bits[stateBit()];
-    for (unsigned I = 0, E = Operands.size(); I != E; ++I)
-      if (Bits[I] && !llvm::is_contained(Result.Writes, Operands[I]))
-        Result.Writes.push_back(Operands[I]);
-  }
-  llvm::SmallBitVector Shared(Operands.size() + 1);
+  Effects Inner = effectsAt(N, Level, Known);
+  Flags.Unknown |= Inner.Unknown;
+  Flags.Random |= Inner.Random;
+  Flags.SideEffect |= Inner.SideEffect;
+  Flags.WritesState |= Inner.WritesState;
+  Flags.ReadsState |= Inner.ReadsState;
+  for (Node *N : Inner.Writes)
+    Written |= rootsOf(*N);
+  llvm::SmallBitVector Bits(NumInputs + 1);
   for (Node *Alias : Inner.Aliases)
-    Shared |= rootsOf(*Alias);
-  rootsOf(N) |= Shared;
+    Bits |= rootsOf(*Alias);
+  rootsOf(N) |= Bits;
 }
 
-Effects BodyEffects::finish(const Argument &Value) {
-  Value.forEachNode([&](Node *N) {
-    const llvm::SmallBitVector &Bits = rootsOf(*N);
-    for (unsigned I = 0, E = Operands.size(); I != E; ++I)
-      if (Bits[I] && !llvm::is_contained(Result.Aliases, Operands[I]))
-        Result.Aliases.push_back(Operands[I]);
-    Result.ReadsState |= Bits[stateBit()];
-  });
+void BodyEffects::finish(const Argument &Value) {
+  Written.resize(NumInputs + 1);
+  Shared.resize(NumInputs + 1);
+  Value.forEachNode([&](Node *N) { Shared |= rootsOf(*N); });
+  Flags.WritesState |= Written[stateBit()];
+  Flags.ReadsState |= Shared[stateBit()];
+  Roots.clear();
+}
+
+Effects
+BodyEffects::ofCall(ArrayRef<Node *> Operands,
+                    llvm::function_ref<unsigned(unsigned)> Input) const {
+  Effects Result = Flags;
+  for (unsigned I = 0, E = Operands.size(); I != E; ++I) {
+    if (Written[Input(I)])
+      Result.Writes.push_back(Operands[I]);
+    if (Shared[Input(I)])
+      Result.Aliases.push_back(Operands[I]);
+  }
   return Result;
 }
 
-/// The effects of a module that has a graph.
+/// The effects of a module that has a graph. Any operand may be any of its
+/// placeholders, so the body does not depend on the call and is looked at once.
 static Effects effectsOfGraph(const Node &Call, const Graph &Body,
-                              unsigned Level) {
-  BodyEffects Collected(Call, Level);
-  Argument Value;
-  for (const Node *N : Body.nodes()) {
-    if (N->isPlaceholder())
-      Collected.addUnknownInput(*N);
-    if (N->isOutput() && N->numArgs() != 0)
-      Value = N->arg(0);
-    Collected.visit(*N);
+                              unsigned Level, KnownBodies &Known) {
+  auto It = Known.find(&Body);
+  if (It == Known.end()) {
+    BodyEffects Collected(/*NumInputs=*/1);
+    Argument Value;
+    for (const Node *N : Body.nodes()) {
+      if (N->isPlaceholder())
+        Collected.addInput(*N, 0);
+      if (N->isOutput() && N->numArgs() != 0)
+        Value = N->arg(0);
+      Collected.visit(*N, Level + 1, Known);
+    }
+    Collected.finish(Value);
+    It = Known.try_emplace(&Body, std::move(Collected)).first;
   }
-  return Collected.finish(Value);
+  return It->second.ofCall(Call.allInputNodes(), [](unsigned) { return 0; });
 }
 
 /// The effects of a module whose class has a formula: those of the nodes that
 /// the formula makes.
 static Effects effectsOfClass(const Node &Call, const Module &Callee,
-                              unsigned Level) {
+                              unsigned Level, KnownBodies &Known) {
   const ModuleInfo *Class = classOf(Callee);
   if (!Class)
     return unknownEffects();
-  BodyEffects Collected(Call, Level);
+  SmallVector<Node *, 4> Operands = Call.allInputNodes();
+  BodyEffects Collected(Operands.size());
   Graph Scratch(Call.context());
   llvm::DenseMap<Node *, Node *> Inputs;
-  for (unsigned I = 0, E = Collected.operands().size(); I != E; ++I) {
+  for (unsigned I = 0, E = Operands.size(); I != E; ++I) {
     Node *Input = Scratch.placeholder("x");
-    Inputs[Collected.operands()[I]] = Input;
+    Inputs[Operands[I]] = Input;
     Collected.addInput(*Input, I);
   }
   auto Inside = [&](Node *N) { return Argument(Inputs.lookup(N)); };
@@ -291,18 +309,21 @@ static Effects effectsOfClass(const Node &Call, const Module &Callee,
     return unknownEffects();
   }
   for (const Node *N : Body->Created)
-    Collected.visit(*N);
-  return Collected.finish(Body->Result);
+    Collected.visit(*N, Level + 1, Known);
+  Collected.finish(Body->Result);
+  return Collected.ofCall(Operands, [](unsigned I) { return I; });
 }
 
-static Effects effectsOfModule(const Node &Call, unsigned Level) {
+static Effects effectsOfModule(const Node &Call, unsigned Level,
+                               KnownBodies &Known) {
   Module *Owner = Call.graph().owningModule();
-  const Module *Callee = Owner ? Owner->lookup(Call.targetText()) : nullptr;
+  StringRef Path = Call.targetText();
+  const Module *Callee = Owner && !Path.empty() ? Owner->lookup(Path) : nullptr;
   if (!Callee || Level > MaxModuleLevels)
     return unknownEffects();
   if (const Graph *Body = const_cast<Module *>(Callee)->graph())
-    return effectsOfGraph(Call, *Body, Level);
-  return effectsOfClass(Call, *Callee, Level);
+    return effectsOfGraph(Call, *Body, Level, Known);
+  return effectsOfClass(Call, *Callee, Level, Known);
 }
 
 //===----------------------------------------------------------------------===//
@@ -314,7 +335,7 @@ static bool isMarkedPure(const Node &N) {
   return Mark && Mark->isBool() && Mark->asBool();
 }
 
-static Effects effectsAt(const Node &N, unsigned Level) {
+static Effects effectsAt(const Node &N, unsigned Level, KnownBodies &Known) {
   Effects Result;
   switch (N.op()) {
   case Opcode::Placeholder:
@@ -329,7 +350,7 @@ static Effects effectsAt(const Node &N, unsigned Level) {
     Result = effectsOfCall(N);
     break;
   case Opcode::CallModule:
-    Result = effectsOfModule(N, Level);
+    Result = effectsOfModule(N, Level, Known);
     break;
   }
   if (Result.Unknown && isMarkedPure(N))
@@ -337,7 +358,10 @@ static Effects effectsAt(const Node &N, unsigned Level) {
   return Result;
 }
 
-Effects fx::getEffects(const Node &N) { return effectsAt(N, 0); }
+Effects fx::getEffects(const Node &N) {
+  KnownBodies Known;
+  return effectsAt(N, 0, Known);
+}
 
 bool fx::hasEffects(const Node &N) {
   if (N.isGetAttr())

@@ -120,11 +120,15 @@ void Module::setGraph(std::unique_ptr<Graph> G) {
 }
 
 Module *Module::lookup(StringRef Path) {
+  if (Path.empty())
+    return this;
+  // Not until the rest is empty: what ends in a dot names nothing.
   Module *M = this;
-  while (M && !Path.empty()) {
-    StringRef Atom;
-    std::tie(Atom, Path) = Path.split('.');
-    M = M->child(Atom);
+  for (bool IsLast = false; M && !IsLast;) {
+    size_t Dot = Path.find('.');
+    IsLast = Dot == StringRef::npos;
+    M = M->child(Path.take_front(Dot));
+    Path = Path.drop_front(IsLast ? Path.size() : Dot + 1);
   }
   return M;
 }

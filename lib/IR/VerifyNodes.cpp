@@ -37,7 +37,7 @@ GraphVerifier::locate(const Node &N, StringRef Text, StringRef After) {
     size_t End = At + Text.size();
     if (End < Rest.size() && IsNameChar(Rest[End]))
       continue;
-    if (At && IsNameChar(Text.front()) &&
+    if (At && !Text.empty() && IsNameChar(Text.front()) &&
         (IsNameChar(Rest[At - 1]) || Rest[At - 1] == '.'))
       continue;
     SMLoc Begin = SMLoc::getFromPointer(Rest.data() + At);

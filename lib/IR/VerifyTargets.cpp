@@ -50,7 +50,7 @@ void GraphVerifier::verifyTreeTarget(const Node &N) {
     return;
   StringRef Path = N.targetText();
   if (IsModule) {
-    if (!Owner->lookup(Path))
+    if (Path.empty() || !Owner->lookup(Path))
       return reportMissing(N, diag::err_verify_no_module);
   } else if (!Owner->hasAttribute(Path) && !isThereByClass(*Owner, Path)) {
     return reportMissing(N, diag::err_verify_no_attribute);

@@ -34,6 +34,8 @@ class Context;
 /// suffix and are a base of their own, so equal names are equal members.
 struct Name {
   static constexpr uint32_t NoSuffix = 0;
+  /// The greatest N; DenseSet keeps the two values above N + 1 for itself.
+  static constexpr uint32_t MaxNumber = UINT32_MAX - 3;
   uint32_t Base = 0;          ///< Symbol id; 0 for no name.
   uint32_t Suffix = NoSuffix; ///< N + 1, or NoSuffix.
 

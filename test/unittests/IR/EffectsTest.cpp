@@ -230,6 +230,30 @@ TEST_F(EffectsOf, Modules) {
   EXPECT_EQ(effects(Inside.callModule("m", {X})), "Wx");
 }
 
+// Thirty levels of modules, each of which calls the next one twice.
+TEST_F(EffectsOf, ModulesThatAreCalledOftenAreLookedAtOnce) {
+  Module Root(Ctx, Ctx.intern("Net"));
+  Graph Outside(Ctx, &Root);
+  Node *X = Outside.placeholder("x");
+  Module *Parent = &Root;
+  for (unsigned Level = 0; Level != 30; ++Level) {
+    Module &M = Parent->addChild(
+        Ctx.intern("m"), std::make_unique<Module>(Ctx, Ctx.intern("M")));
+    auto Body = std::make_unique<Graph>(Ctx);
+    Node *In = Body->placeholder("x");
+    StringRef Inner = "m";
+    if (Level == 29)
+      Body->output(Body->callMethod("add_", {In, 1}));
+    else
+      Body->output(Body->callModule(Inner, {Body->callModule(Inner, {In})}));
+    M.setGraph(std::move(Body));
+    Parent = &M;
+  }
+  EXPECT_EQ(effects(Outside.callModule("m", {X})), "WxAx");
+  // The root is no module that its own graph can call.
+  EXPECT_EQ(effects(Outside.callModule("", {X})), "U");
+}
+
 class Inverse : public CallTest {
 protected:
   /// The line of the last node that undoing Target(Args) with respect to A

@@ -376,6 +376,12 @@ TEST_F(VerifierTree, V17NoSuchModule) {
       << Texts;
   Call->setTarget("lay");
   expectOnly(diag::err_verify_no_module, "the root is a Net and has layer");
+  // The root cannot be called, and nothing has an empty name.
+  Call->setTarget("");
+  expectOnly(diag::err_verify_no_module, "no module ''");
+  Call->setTarget("layer.");
+  expectOnly(diag::err_verify_no_module, "no module 'layer.'");
+  Call->setTarget("lay");
   Module.setTreeKind(GraphModule::TreeKind::Open);
   expectOnly(diag::err_verify_no_module, "no module 'lay'");
   Module.setTreeKind(GraphModule::TreeKind::None);

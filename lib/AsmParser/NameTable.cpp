@@ -48,7 +48,7 @@ uint32_t NameTable::longSuffix(const char *Begin, const char *Digits,
   uint64_t Number = 0;
   for (const char *P = Digits; P != End; ++P)
     Number = Number * 10 + uint64_t(*P - '0');
-  if (Number >= UINT32_MAX)
+  if (Number > Name::MaxNumber)
     return Name::NoSuffix;
   End = Digits - 1;
   return uint32_t(Number) + 1;

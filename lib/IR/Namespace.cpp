@@ -278,7 +278,7 @@ static bool isCanonical(StringRef Digits, uint64_t &Number) {
     Number = ~uint64_t(0) >> 1; // Beyond any counter in practice.
     return false;
   }
-  return (Digits.size() == 1 || Digits[0] != '0') && Number < UINT32_MAX;
+  return (Digits.size() == 1 || Digits[0] != '0') && Number <= Name::MaxNumber;
 }
 
 Name Namespace::parse(Context &Ctx, StringRef Identifier) {
@@ -373,7 +373,7 @@ Name Namespace::next(uint32_t BaseId, Base &B, uint64_t Number) {
     // Step over a run of used suffixes at once.
     if (Number + 1 >= B.RunBegin && Number + 1 < B.RunEnd)
       Number = B.RunEnd - 1;
-    if (Number >= UINT32_MAX) {
+    if (Number > Name::MaxNumber) {
       B.Count = Number;
       // Beyond what a suffix can hold: spell it out as a base of its own.
       Symbol Text =

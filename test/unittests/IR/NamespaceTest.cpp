@@ -61,6 +61,21 @@ TEST(Namespace, HugeSuffixesStayUnique) {
   }
 }
 
+TEST(Namespace, GreatestSuffixes) {
+  Context Ctx;
+  Namespace Space(Ctx);
+  Space.createName("x_5");
+  Space.createName("x_9");
+  for (uint64_t N = uint64_t(UINT32_MAX) - 4; N != uint64_t(UINT32_MAX) + 3;
+       ++N) {
+    std::string Text = "x_" + std::to_string(N);
+    EXPECT_EQ(Namespace::parse(Ctx, Text).str(Ctx), Text);
+    EXPECT_FALSE(Space.isUsed(Namespace::parse(Ctx, Text)));
+    EXPECT_EQ(Space.createName(Text).str(Ctx), Text);
+    EXPECT_TRUE(Space.isUsed(Namespace::parse(Ctx, Text)));
+  }
+}
+
 // A graph that was read goes on numbering as the one that was printed.
 TEST(Namespace, ClaimedNamesCount) {
   Context Ctx;

@@ -60,7 +60,7 @@ const EffectSummary &EffectCache::get(const Node &N) {
   case Opcode::CallFunction:
   case Opcode::CallMethod:
     if (const OpTarget *Target = N.opTarget();
-        Target && Target->isPlainlyPure(N.numKwargs() == 0))
+        Target && Target->isPlainlyPure(N.numArgs(), N.numKwargs()))
       return Pure;
     break;
   case Opcode::CallModule:

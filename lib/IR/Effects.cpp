@@ -155,7 +155,7 @@ static Effects effectsOfCall(const Node &N) {
   const OpTarget *Target = N.opTarget();
   if (!Target)
     return unknownEffects();
-  if (Target->isPlainlyPure(N.numKwargs() == 0))
+  if (Target->isPlainlyPure(N.numArgs(), N.numKwargs()))
     return Effects();
   std::optional<BoundCall> Call = tryBindCall(N);
   if (!Call)
@@ -367,7 +367,7 @@ bool fx::hasEffects(const Node &N) {
   if (N.isGetAttr())
     return false;
   if (const OpTarget *Target = N.opTarget();
-      Target && Target->isPlainlyPure(N.numKwargs() == 0))
+      Target && Target->isPlainlyPure(N.numArgs(), N.numKwargs()))
     return false;
   return !getEffects(N).isRemovable();
 }

@@ -46,13 +46,16 @@ static bool isOutVariantOf(const OpSchema &Out, const OpSchema &Functional) {
   for (const SchemaParam &Param : Out.params()) {
     if (isOutParam(Param))
       continue;
+    // Factories take dtype and the like only without `out`.
+    while (Next != Expected.size() && Expected[Next].Name != Param.Name &&
+           Expected[Next].Kind == ParamKind::KeywordOnly)
+      ++Next;
     if (Next == Expected.size() || Expected[Next].Name != Param.Name ||
         Expected[Next].Type.Kind != Param.Type.Kind ||
         Expected[Next].Type.ListDepth != Param.Type.ListDepth)
       return false;
     ++Next;
   }
-  // Factories take dtype and the like only without `out`.
   for (; Next != Expected.size(); ++Next)
     if (Expected[Next].Kind != ParamKind::KeywordOnly)
       return false;
@@ -75,8 +78,19 @@ static SchemaParam makeKeyword(StringRef Name, SchemaKind Kind,
   return Param;
 }
 
+/// Whether Python's function takes the result memory of \p Out. PyTorch makes
+/// most overloads with `out` that nobody wrote for the dispatcher only, but for
+/// those of views that copy.
+static bool isBound(const OpSchema &Out, StringRef Base) {
+  return !Out.hasTag(ST_Generated) || Base.ends_with("_copy") ||
+         Base == "aten::slice_scatter";
+}
+
 void fx::deriveFunction(aten::Range Overloads, llvm::BumpPtrAllocator &Memory,
                         llvm::SmallVectorImpl<OpSchema> &Result) {
+  if (Overloads.empty())
+    return;
+  StringRef Base = aten::baseName(aten::name(Overloads.Begin));
   SmallVector<OpSchema, 8> All;
   for (unsigned I = Overloads.Begin; I != Overloads.End; ++I)
     All.push_back(aten::read(I, Memory).Schema);
@@ -96,7 +110,7 @@ void fx::deriveFunction(aten::Range Overloads, llvm::BumpPtrAllocator &Memory,
       Derived.Params.push_back(
           makeKeyword("requires_grad", SchemaKind::Bool, "False"));
     const OpSchema *Out = llvm::find_if(All, [&](const OpSchema &Other) {
-      return Other.hasTag(ST_Out) && !Other.hasTag(ST_Generated) &&
+      return Other.hasTag(ST_Out) && isBound(Other, Base) &&
              isOutVariantOf(Other, Schema);
     });
     if (Out != All.end()) {

@@ -372,6 +372,29 @@ const OpTarget *OpRegistryImpl::lookup(TargetKind Kind, StringRef Name) {
   return Target;
 }
 
+/// How many positional arguments, and no others, no overload does anything
+/// with but compute; -1 when even none are too many.
+static int maxPureArgs(ArrayRef<OpSchema> Overloads) {
+  int Max = -1;
+  for (const OpSchema &Schema : Overloads) {
+    if (Schema.tags() & (ST_Random | ST_MayAlias))
+      return -1;
+    int Count = 0;
+    for (const SchemaParam &Param : Schema.params()) {
+      if (Param.Kind == ParamKind::KeywordOnly ||
+          Param.Kind == ParamKind::VarKeyword)
+        break;
+      if (Param.Type.AliasSet)
+        return -1;
+      // Lists may be spread over any number of positions.
+      bool Many = Param.Kind == ParamKind::VarPositional || Param.Type.isList();
+      Count = Many ? INT_MAX : Count == INT_MAX ? Count : Count + 1;
+    }
+    Max = std::max(Max, Count);
+  }
+  return Max;
+}
+
 const OpTarget::Lazy &OpRegistryImpl::parse(const OpTarget &Target) {
   std::lock_guard Guard(Lock);
   if (const OpTarget::Lazy *Done = Target.Details.load())
@@ -403,18 +426,9 @@ const OpTarget::Lazy &OpRegistryImpl::parse(const OpTarget &Target) {
     deriveMethod(From.Overloads, Memory, Schemas);
     break;
   }
-  auto IsPure = [&](bool WithoutKwargs) {
-    return !Schemas.empty() && Effects.empty() &&
-           llvm::none_of(Schemas, [&](const OpSchema &Schema) {
-             return Schema.tags() & (ST_Random | ST_MayAlias) ||
-                    llvm::any_of(Schema.params(), [&](const auto &Param) {
-                      bool Kwarg = Param.Kind == ParamKind::KeywordOnly;
-                      return Param.Type.AliasSet && !(WithoutKwargs && Kwarg);
-                    });
-           });
-  };
-  auto *Parsed = new (Memory.Allocate<OpTarget::Lazy>()) OpTarget::Lazy{
-      save(ArrayRef(Schemas)), Effects, IsPure(false), IsPure(true)};
+  auto *Parsed = new (Memory.Allocate<OpTarget::Lazy>())
+      OpTarget::Lazy{save(ArrayRef(Schemas)), Effects,
+                     Effects.empty() ? maxPureArgs(Schemas) : -1};
   Target.Details.store(Parsed, std::memory_order_release);
   return *Parsed;
 }

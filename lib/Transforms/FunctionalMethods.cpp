@@ -95,12 +95,44 @@ static std::optional<OwnedCallArgs> translate(const OpTarget &Method,
   return Same ? Common : std::nullopt;
 }
 
+/// Whether \p N is a shape, which has methods that tensors have too:
+/// `x.shape.numel()`.
+static bool isShape(const Node &N) {
+  if (N.isCallMethod())
+    return is_contained({"size", "stride"}, N.targetText());
+  return N.isCallFunction() && N.targetText() == "builtins.getattr" &&
+         N.numArgs() > 1 && N.arg(1).isString() && N.arg(1).str() == "shape";
+}
+
+/// Whether \p Value may be a Tensor, as far as the call that makes it tells.
+static bool mayBeTensor(const Argument &Value) {
+  const Node *N = Value.asNode();
+  if (!N)
+    return false;
+  bool IsPart = false;
+  while (N->isCallFunction() && N->targetText() == "operator.getitem" &&
+         N->numOperands() != 0) {
+    N = N->operand(0);
+    IsPart = true;
+  }
+  if (isShape(*N))
+    return false;
+  if (IsPart || !N->opTarget())
+    return true;
+  std::optional<BoundCall> Call = tryBindCall(*N);
+  if (!Call || Call->schema().returns().size() != 1)
+    return !Call;
+  const SchemaType &Type = Call->schema().returns().front().Type;
+  return Type.Kind == SchemaKind::Any ||
+         (Type.Kind == SchemaKind::Tensor && !Type.isList());
+}
+
 bool fx::makeFunctional(Node &N) {
   if (!N.isCallMethod() || N.numArgs() == 0)
     return false;
   const OpTarget *Method = N.opTarget();
   const OpTarget *Function = Method ? functionFor(*Method) : nullptr;
-  if (!Function)
+  if (!Function || !mayBeTensor(N.arg(0)))
     return false;
   std::optional<OwnedCallArgs> Args =
       translate(*Method, *Function, {N.args(), N.kwargs()});

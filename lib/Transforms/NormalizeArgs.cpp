@@ -38,21 +38,21 @@ namespace {
 class ArgWriter {
 public:
   /// \p KeepKeywords leaves by keyword what was given so.
-  ArgWriter(Context &Ctx, const BoundCall &Call, bool IsMethod,
+  ArgWriter(Context &Ctx, const OpTarget &Target, const BoundCall &Call,
             NormalizeArgsOptions Options, bool KeepKeywords)
-      : Ctx(Ctx), Call(Call), IsMethod(IsMethod), Options(Options),
+      : Ctx(Ctx), Target(Target), Call(Call), Options(Options),
         KeepKeywords(KeepKeywords) {}
 
   OwnedCallArgs write();
 
 private:
   std::optional<Argument> valueOf(unsigned I) const;
-  bool canBeKeyword(unsigned I) const;
+  bool needsPosition(unsigned I) const;
   bool restNeedsPositions(unsigned I) const;
 
   Context &Ctx;
+  const OpTarget &Target;
   const BoundCall &Call;
-  bool IsMethod;
   NormalizeArgsOptions Options;
   bool KeepKeywords;
 };
@@ -99,23 +99,26 @@ std::optional<Argument> ArgWriter::valueOf(unsigned I) const {
   return std::nullopt;
 }
 
-bool ArgWriter::canBeKeyword(unsigned I) const {
+/// Whether parameter \p I cannot be given by keyword.
+bool ArgWriter::needsPosition(unsigned I) const {
   const SchemaParam &Param = Call.schema().params()[I];
-  if (IsMethod && I == 0)
-    return false;
-  return Param.Kind == ParamKind::Normal ||
-         Param.Kind == ParamKind::KeywordOnly;
+  if (Param.Kind == ParamKind::PositionalOnly ||
+      Param.Kind == ParamKind::VarPositional)
+    return true;
+  // A receiver; what PyTorch 1 takes for the operator itself; a keyword of
+  // Python, which no code can spell.
+  if (I == 0 &&
+      (Target.isMethod() ||
+       (Param.Name == "self" && Target.name().starts_with("torch.ops."))))
+    return true;
+  return Param.Name == "from";
 }
 
 /// Whether a parameter after \p I is given and takes positions only.
 bool ArgWriter::restNeedsPositions(unsigned I) const {
-  for (unsigned J = I + 1, E = Call.size(); J != E; ++J) {
-    ParamKind Kind = Call.schema().params()[J].Kind;
-    if ((Kind == ParamKind::PositionalOnly ||
-         Kind == ParamKind::VarPositional) &&
-        Call.isGiven(J))
+  for (unsigned J = I + 1, E = Call.size(); J != E; ++J)
+    if (Call.isGiven(J) && needsPosition(J))
       return true;
-  }
   return false;
 }
 
@@ -145,7 +148,7 @@ OwnedCallArgs ArgWriter::write() {
     if (!Value) {
       Positional = false;
     } else if (Positional &&
-               (Needed || !Options.OnlyKeywords || !canBeKeyword(I))) {
+               (Needed || !Options.OnlyKeywords || needsPosition(I))) {
       Result.Args.push_back(*Value);
     } else {
       Positional = false;
@@ -163,7 +166,7 @@ writeAll(Context &Ctx, const OpTarget &Target, ArrayRef<BoundCall> Fits,
   std::optional<OwnedCallArgs> Common;
   for (const BoundCall &Fit : Fits) {
     OwnedCallArgs Args =
-        ArgWriter(Ctx, Fit, Target.isMethod(), Options, KeepKeywords).write();
+        ArgWriter(Ctx, Target, Fit, Options, KeepKeywords).write();
     if (Common && !(*Common == Args))
       return std::nullopt;
     Common = std::move(Args);

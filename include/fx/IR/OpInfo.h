@@ -101,13 +101,14 @@ public:
     return Parsed ? Parsed->Effects : parse().Effects;
   }
 
-  /// True when the signature is known and no call, or no call without keyword
-  /// arguments such as `out`, can do anything but compute memory of its own.
-  bool isPlainlyPure(bool WithoutKwargs) const {
+  /// True when every call with \p NumArgs positional and no keyword arguments
+  /// fits the known signature as far as their number goes, and can do nothing
+  /// but compute memory of its own. Keywords may be `out` and the like.
+  bool isPlainlyPure(unsigned NumArgs, unsigned NumKwargs) const {
+    if (NumKwargs)
+      return false;
     const Lazy *Parsed = Details.load(std::memory_order_acquire);
-    if (!Parsed)
-      Parsed = &parse();
-    return WithoutKwargs ? Parsed->PureWithoutKwargs : Parsed->PlainlyPure;
+    return int(NumArgs) <= (Parsed ? Parsed : &parse())->MaxPureArgs;
   }
 
   /// True for `torch.ops.NAMESPACE.NAME.OVERLOAD`: one schema, which arguments
@@ -123,8 +124,8 @@ private:
   struct Lazy {
     llvm::ArrayRef<OpSchema> Overloads;
     llvm::ArrayRef<EffectRule> Effects;
-    bool PlainlyPure;
-    bool PureWithoutKwargs;
+    /// So many positional arguments alone have no effect; -1: any call may.
+    int MaxPureArgs;
   };
 
   OpTarget() = default;

@@ -239,97 +239,116 @@ def TypeOp
 }
 
 def ToFloatOp
-    : Op<"to_float", [Method<"float", ["(Tensor(a) self, MemoryFormat? "
+    : Op<"to_float", [Method<"float", ["(Tensor(a) self, *, MemoryFormat? "
                                        "memory_format=torch.preserve_format) "
                                        "-> Tensor(a)"]>]>;
 
 def ToDoubleOp
-    : Op<"to_double", [Method<"double", ["(Tensor(a) self, MemoryFormat? "
+    : Op<"to_double", [Method<"double", ["(Tensor(a) self, *, MemoryFormat? "
                                          "memory_format=torch.preserve_format) "
                                          "-> Tensor(a)"]>]>;
 
-def ToHalfOp : Op<"to_half", [Method<"half", ["(Tensor(a) self, MemoryFormat? "
-                                              "memory_format=torch.preserve_"
-                                              "format) -> Tensor(a)"]>]>;
+def ToHalfOp
+    : Op<"to_half", [Method<"half", ["(Tensor(a) self, *, MemoryFormat? "
+                                     "memory_format=torch.preserve_"
+                                     "format) -> Tensor(a)"]>]>;
 
 def ToBfloat16Op
-    : Op<"to_bfloat16", [Method<"bfloat16", ["(Tensor(a) self, MemoryFormat? "
-                                             "memory_format=torch.preserve_"
-                                             "format) -> Tensor(a)"]>]>;
+    : Op<"to_bfloat16", [Method<
+                            "bfloat16", ["(Tensor(a) self, *, MemoryFormat? "
+                                         "memory_format=torch.preserve_"
+                                         "format) -> Tensor(a)"]>]>;
 
-def ToIntOp : Op<"to_int", [Method<"int", ["(Tensor(a) self, MemoryFormat? "
+def ToIntOp : Op<"to_int", [Method<"int", ["(Tensor(a) self, *, MemoryFormat? "
                                            "memory_format=torch.preserve_"
                                            "format) -> Tensor(a)"]>]>;
 
-def ToLongOp : Op<"to_long", [Method<"long", ["(Tensor(a) self, MemoryFormat? "
-                                              "memory_format=torch.preserve_"
-                                              "format) -> Tensor(a)"]>]>;
+def ToLongOp
+    : Op<"to_long", [Method<"long", ["(Tensor(a) self, *, MemoryFormat? "
+                                     "memory_format=torch.preserve_"
+                                     "format) -> Tensor(a)"]>]>;
 
 def ToShortOp
-    : Op<"to_short", [Method<"short", ["(Tensor(a) self, MemoryFormat? "
+    : Op<"to_short", [Method<"short", ["(Tensor(a) self, *, MemoryFormat? "
                                        "memory_format=torch.preserve_format) "
                                        "-> Tensor(a)"]>]>;
 
-def ToCharOp : Op<"to_char", [Method<"char", ["(Tensor(a) self, MemoryFormat? "
-                                              "memory_format=torch.preserve_"
-                                              "format) -> Tensor(a)"]>]>;
+def ToCharOp
+    : Op<"to_char", [Method<"char", ["(Tensor(a) self, *, MemoryFormat? "
+                                     "memory_format=torch.preserve_"
+                                     "format) -> Tensor(a)"]>]>;
 
-def ToByteOp : Op<"to_byte", [Method<"byte", ["(Tensor(a) self, MemoryFormat? "
-                                              "memory_format=torch.preserve_"
-                                              "format) -> Tensor(a)"]>]>;
+def ToByteOp
+    : Op<"to_byte", [Method<"byte", ["(Tensor(a) self, *, MemoryFormat? "
+                                     "memory_format=torch.preserve_"
+                                     "format) -> Tensor(a)"]>]>;
 
-def ToBoolOp : Op<"to_bool", [Method<"bool", ["(Tensor(a) self, MemoryFormat? "
-                                              "memory_format=torch.preserve_"
-                                              "format) -> Tensor(a)"]>]>;
+def ToBoolOp
+    : Op<"to_bool", [Method<"bool", ["(Tensor(a) self, *, MemoryFormat? "
+                                     "memory_format=torch.preserve_"
+                                     "format) -> Tensor(a)"]>]>;
 
 def ToCfloatOp
-    : Op<"to_cfloat", [Method<"cfloat", ["(Tensor(a) self, MemoryFormat? "
+    : Op<"to_cfloat", [Method<"cfloat", ["(Tensor(a) self, *, MemoryFormat? "
                                          "memory_format=torch.preserve_format) "
                                          "-> Tensor(a)"]>]>;
 
 def ToCdoubleOp
-    : Op<"to_cdouble", [Method<"cdouble", ["(Tensor(a) self, MemoryFormat? "
+    : Op<"to_cdouble", [Method<"cdouble", ["(Tensor(a) self, *, MemoryFormat? "
                                            "memory_format=torch.preserve_"
                                            "format) -> Tensor(a)"]>]>;
 
 def ToChalfOp
-    : Op<"to_chalf", [Method<"chalf", ["(Tensor(a) self, MemoryFormat? "
+    : Op<"to_chalf", [Method<"chalf", ["(Tensor(a) self, *, MemoryFormat? "
                                        "memory_format=torch.preserve_format) "
                                        "-> Tensor(a)"]>]>;
 
-def ToCpuOp : Op<"to_cpu", [Method<"cpu", ["(Tensor(a) self, MemoryFormat? "
+def ToCpuOp : Op<"to_cpu", [Method<"cpu", ["(Tensor(a) self, *, MemoryFormat? "
                                            "memory_format=torch.preserve_"
                                            "format) -> Tensor(a)"]>]>;
 
 def ToCudaOp
     : Op<"to_cuda", [Method<"cuda", ["(Tensor(a) self, Any device=None, bool "
-                                     "non_blocking=False, MemoryFormat? "
+                                     "non_blocking=False, *, MemoryFormat? "
                                      "memory_format=torch.preserve_format) -> "
                                      "Tensor(a)"]>]>;
 
 def ToXpuOp
     : Op<"to_xpu", [Method<"xpu", ["(Tensor(a) self, Any device=None, bool "
-                                   "non_blocking=False, MemoryFormat? "
+                                   "non_blocking=False, *, MemoryFormat? "
                                    "memory_format=torch.preserve_format) -> "
                                    "Tensor(a)"]>]>;
 
 def ToIpuOp
     : Op<"to_ipu", [Method<"ipu", ["(Tensor(a) self, Any device=None, bool "
-                                   "non_blocking=False, MemoryFormat? "
+                                   "non_blocking=False, *, MemoryFormat? "
                                    "memory_format=torch.preserve_format) -> "
                                    "Tensor(a)"]>]>;
 
 def ToMtiaOp
     : Op<"to_mtia", [Method<"mtia", ["(Tensor(a) self, Any device=None, bool "
-                                     "non_blocking=False, MemoryFormat? "
+                                     "non_blocking=False, *, MemoryFormat? "
                                      "memory_format=torch.preserve_format) -> "
                                      "Tensor(a)"]>]>;
 
 def ToHpuOp
     : Op<"to_hpu", [Method<"hpu", ["(Tensor(a) self, Any device=None, bool "
-                                   "non_blocking=False, MemoryFormat? "
+                                   "non_blocking=False, *, MemoryFormat? "
                                    "memory_format=torch.preserve_format) -> "
                                    "Tensor(a)"]>]>;
+
+// What has the type already is returned as it is.
+foreach name = ["Byte", "Char", "Double", "Float", "Half", "Int", "Long",
+                "Short"] in def Cast#name#Op : Op<"_cast_"#name> {
+  let Effects = ["aliases input"];
+}
+
+// Sparse tensors keep what they are made of.
+foreach name = ["coo", "csr", "csc", "bsr", "bsc",
+                "compressed"] in def Sparse_#name#Op
+    : Op<"sparse_"#name#"_tensor"> {
+  let Effects = ["aliases values"];
+}
 
 def ToDenseOp : Op<"to_dense"> { let Effects = ["aliases input"]; }
 
@@ -428,13 +447,13 @@ def IsTensorOp
 def IsStorageOp
     : Op<"is_storage", [Fn<"torch.is_storage", ["(Any obj) -> bool"]>]>;
 
-def LenOp : Op<"__len__", [Method<"__len__", ["(Any self) -> int"]>]> {
+def LenOp : Op<"__len__", [Method<"__len__", ["(Any self, /) -> int"]>]> {
   let CppName = "LenMethod";
 }
 
 def ContainsOp
     : Op<"__contains__",
-         [Method<"__contains__", ["(Any self, Any element) -> bool"]>]> {
+         [Method<"__contains__", ["(Any self, Any element, /) -> bool"]>]> {
   let CppName = "ContainsMethod";
 }
 

@@ -18,7 +18,7 @@ include "fx/IR/OpBase.td"
 def GetitemOp
     : Op<"getitem",
          [Fn<"operator.getitem", ["(Any a, Any b, /) -> Any"], ["aliases a"]>,
-          Method<"__getitem__", ["(Any self, Any index) -> Any"],
+          Method<"__getitem__", ["(Any self, Any index, /) -> Any"],
                  ["aliases self"]>]> {
   let Summary = "a[b]";
 }
@@ -27,7 +27,7 @@ def SetitemOp
     : Op<"setitem", [Fn<"operator.setitem",
                         ["(Any a, Any b, Any c, /) -> NoneType"], ["writes a"]>,
                      Method<"__setitem__",
-                            ["(Any self, Any index, Any value) -> NoneType"],
+                            ["(Any self, Any index, Any value, /) -> NoneType"],
                             ["writes self"]>]> {
   let Summary = "a[b] = c";
 }

@@ -47,10 +47,11 @@ def KronOp : Op<"kron">;
 
 def CrossOp : Op<"cross">;
 
-def ChainMatmulOp
-    : Op<"chain_matmul",
-         [Fn<"torch.functional.chain_matmul", ["(Tensor *matrices, Tensor(a!)? "
-                                               "out=None) -> Tensor"]>]>;
+def ChainMatmulOp : Op<"chain_matmul", [Fn<"torch.functional.chain_matmul",
+                                           ["(Tensor *matrices, Tensor(a!)? "
+                                            "out=None) -> Tensor"],
+                                           // One matrix is returned as it is.
+                                           ["aliases matrices"]>]>;
 
 def CdistOp : Op<"cdist", [Fn<"torch.functional.cdist",
                               ["(Tensor x1, Tensor x2, float p=2.0, str "
@@ -187,12 +188,14 @@ def GeqrfOp : Op<"geqrf">;
 def LuOp
     : Op<"lu",
          [Fn<"torch.functional.lu", ["(Tensor A, bool pivot=True, bool "
-                                     "get_infos=False, Any out=None) -> Any"]>,
+                                     "get_infos=False, Any(a!)? out=None) -> "
+                                     "Any"]>,
           Fn<"torch.functional._lu_with_infos", ["(Tensor A, bool pivot=True, "
-                                                 "bool get_infos=False, Any "
+                                                 "bool get_infos=False, "
+                                                 "Any(a!)? "
                                                  "out=None) -> Any"]>,
           Fn<"torch.functional._lu_no_infos", ["(Tensor A, bool pivot=True, "
-                                               "bool get_infos=False, Any "
+                                               "bool get_infos=False, Any(a!)? "
                                                "out=None) -> Any"]>,
           Method<"lu", ["(Tensor self, bool pivot=True, bool get_infos=False) "
                         "-> Any"]>]>;
@@ -250,25 +253,25 @@ def LinalgVecdotOp : Op<"linalg_vecdot">;
 def LinalgVectorNormOp : Op<"linalg_vector_norm">;
 
 def LegacySolveOp
-    : Op<"legacy_solve",
-         [Fn<"torch._linalg_utils.solve", ["(Tensor input, Tensor A, *, Any "
-                                           "out=None) -> Any"]>]>;
+    : Op<"legacy_solve", [Fn<"torch._linalg_utils.solve",
+                             ["(Tensor input, Tensor A, *, Any(a!)? "
+                              "out=None) -> Any"]>]>;
 
 def LegacyLstsqOp
-    : Op<"legacy_lstsq",
-         [Fn<"torch._linalg_utils.lstsq", ["(Tensor input, Tensor A, *, Any "
-                                           "out=None) -> Any"]>]>;
+    : Op<"legacy_lstsq", [Fn<"torch._linalg_utils.lstsq",
+                             ["(Tensor input, Tensor A, *, Any(a!)? "
+                              "out=None) -> Any"]>]>;
 
-def LegacyEigOp
-    : Op<"legacy_eig", [Fn<"torch._linalg_utils.eig",
-                           ["(Tensor self, bool eigenvectors=False, *, Any "
-                            "e=None, Any v=None) -> Any"]>]>;
+def LegacyEigOp : Op<"legacy_eig",
+                     [Fn<"torch._linalg_utils.eig",
+                         ["(Tensor self, bool eigenvectors=False, *, Any(a!)? "
+                          "e=None, Any(b!)? v=None) -> Any"]>]>;
 
 def LegacyMatrixRankOp
-    : Op<"legacy_matrix_rank",
-         [Fn<"torch._linalg_utils.matrix_rank", ["(Tensor input, Any tol=None, "
-                                                 "bool symmetric=False, *, Any "
-                                                 "out=None) -> Tensor"]>]>;
+    : Op<"legacy_matrix_rank", [Fn<"torch._linalg_utils.matrix_rank",
+                                   ["(Tensor input, Any tol=None, "
+                                    "bool symmetric=False, *, Any(a!)? "
+                                    "out=None) -> Tensor"]>]>;
 
 def PcaLowrankOp
     : Op<"pca_lowrank", [Fn<"torch._lowrank.pca_lowrank",

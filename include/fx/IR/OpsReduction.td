@@ -147,9 +147,18 @@ def UniqueOp
 
 def UniqueConsecutiveOp
     : Op<"unique_consecutive",
+         // PyTorch has mixed up the positions of the two flags where it looks
+         // for them, so what is given by position has to stay there, and the
+         // rest by keyword.
          [Fn<"torch.functional.unique_consecutive",
-             ["(Tensor input, bool return_inverse=False, bool "
-              "return_counts=False, int? dim=None) -> Any"]>,
+             ["(Tensor input, *, bool return_inverse=False, bool "
+              "return_counts=False, int? dim=None) -> Any",
+              "(Tensor input, bool return_inverse, /, *, bool "
+              "return_counts=False, int? dim=None) -> Any",
+              "(Tensor input, bool return_inverse, bool return_counts, /, *, "
+              "int? dim=None) -> Any",
+              "(Tensor input, bool return_inverse, bool return_counts, int? "
+              "dim, /) -> Any"]>,
           Fn<"torch.functional._consecutive_return_output",
              ["(Tensor input, bool return_inverse=False, bool "
               "return_counts=False, int? dim=None) -> Any"]>,
@@ -165,6 +174,11 @@ def UniqueConsecutiveOp
           Method<"unique_consecutive",
                  ["(Tensor self, bool return_inverse=False, bool "
                   "return_counts=False, int? dim=None) -> Any"]>]>;
+
+def SumToSizeOp : Op<"sum_to_size"> { let Effects = ["aliases input"]; }
+
+// Edges of bins that are given are part of the result.
+def HistogramddOp : Op<"histogramdd"> { let Effects = ["aliases bins"]; }
 
 def NormalizeOp
     : Op<"normalize", [Fn<"torch.nn.functional.normalize",

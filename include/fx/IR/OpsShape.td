@@ -137,6 +137,12 @@ def SplitWithSizesOp : Op<"split_with_sizes">;
 
 def ChunkOp : Op<"chunk">;
 
+// These return views and do not say so.
+class UnsafeSplit<string name> : Op<name> { let Effects = ["aliases input"]; }
+def UnsafeChunkOp : UnsafeSplit<"unsafe_chunk">;
+def UnsafeSplitOp : UnsafeSplit<"unsafe_split">;
+def UnsafeSplitWithSizesOp : UnsafeSplit<"unsafe_split_with_sizes">;
+
 def TensorSplitOp : Op<"tensor_split">;
 
 def HsplitOp : Op<"hsplit">;

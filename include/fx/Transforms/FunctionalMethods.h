@@ -19,7 +19,8 @@ class Node;
 /// Makes `torch.relu(x)` of `x.relu()`, where the operator table says that the
 /// two are one operator and that a function overload has the parameters of
 /// each method overload that the arguments fit. The node stays the same node,
-/// with its name, users and metadata. The receiver is taken to be a Tensor.
+/// with its name, users and metadata. The receiver is taken to be a Tensor,
+/// unless the call that makes it gives something else, such as a shape.
 /// Returns whether it changed.
 bool makeFunctional(Node &N);
 

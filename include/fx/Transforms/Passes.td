@@ -212,8 +212,9 @@ and function are one operator and that their parameters agree. The node keeps
 its name, its users and its metadata. A list that was spread over positions
 becomes a tuple: `x.permute(1, 0)` is `torch.permute(x, (1, 0))`.
 
-The receiver is taken to be a Tensor. A method without such a function (`view`,
-`size`), an unknown one, and one whose arguments do not fit stay as they are.
+The receiver is taken to be a Tensor, unless the call that makes it is known to
+give something else: `x.shape.numel()` stays. So do a method without such a
+function (`view`, `size`), an unknown one, and one whose arguments do not fit.
   }];
   let Options = [WhereOption<"are changed">];
   let Statistics = [

@@ -151,6 +151,28 @@ TEST_F(EffectsOf, WritesAndViews) {
   EXPECT_EQ(calls("torch.functional.meshgrid", {A, B}), "AaAb");
 }
 
+TEST_F(EffectsOf, ResultsThatAreGiven) {
+  EXPECT_EQ(calls("torch.empty", {lit("2")}, {kw("out", A)}), "WaAa");
+  EXPECT_EQ(calls("torch.view_copy", {A, lit("(2,)")}, {kw("out", B)}), "WbAb");
+  EXPECT_EQ(calls("torch.slice_scatter", {A, B}, {kw("out", C)}), "WcAc");
+  Argument Two = Argument::tuple({Argument(B), Argument(C)});
+  EXPECT_EQ(calls("torch.functional.lu", {A}, {kw("out", Two)}), "WbWcAbAc");
+  // No function of ours takes this, but somebody's may.
+  EXPECT_EQ(calls("torch.relu", {A}, {kw("out", B)}), "U");
+  EXPECT_EQ(calls("torch.relu", {A, B}), "U");
+}
+
+TEST_F(EffectsOf, ViewsThatDoNotSaySo) {
+  EXPECT_EQ(calls("torch.unsafe_split", {A, lit("2")}), "Aa");
+  EXPECT_EQ(method("unsafe_chunk", {A, lit("2")}), "Aa");
+  EXPECT_EQ(method("sum_to_size", {A, lit("2")}), "Aa");
+  EXPECT_EQ(calls("torch.sparse_coo_tensor", {A, B}), "Ab");
+  EXPECT_EQ(calls("torch.histogramdd", {A, Argument::list({Argument(B)})}),
+            "Ab");
+  EXPECT_EQ(calls("torch.functional.chain_matmul", {A}), "Aa");
+  EXPECT_EQ(calls("torch.ops.aten.unsafe_split.Tensor", {A, lit("2")}), "Aa");
+}
+
 TEST_F(EffectsOf, ConditionsOnArguments) {
   StringRef Relu = "torch.nn.functional.relu";
   EXPECT_EQ(calls(Relu, {A}), "");

@@ -35,10 +35,11 @@ public:
   }
   /// The spelling of a type annotation, from the way in which torch.fx prints
   /// it (`typing.Optional[int]` gives `typing_Union[int,NoneType]`).
-  std::string type(llvm::StringRef Printed);
+  std::string type(llvm::StringRef Printed, unsigned Depth = 0);
 
 private:
-  std::string generic(llvm::StringRef Origin, llvm::StringRef Inner);
+  std::string generic(llvm::StringRef Origin, llvm::StringRef Inner,
+                      unsigned Depth);
   llvm::StringRef typeName(llvm::StringRef Printed);
 
   Namespace &Names;

@@ -169,7 +169,10 @@ StringRef PythonGlobals::typeName(StringRef Printed) {
 
 // torch.fx: type_repr. The text is what _type_repr gave, so it says again what
 // kind of object it was.
-std::string PythonGlobals::type(StringRef Printed) {
+std::string PythonGlobals::type(StringRef Printed, unsigned Depth) {
+  // Deeper ones are no annotations that Python could hold.
+  if (Depth == MaxArgumentDepth)
+    return Printed.str();
   if (Printed == "()")
     return "()";
   // An annotation that is a string.
@@ -181,8 +184,9 @@ std::string PythonGlobals::type(StringRef Printed) {
       return typeName(Printed).str();
     std::string Text;
     for (StringRef Part : Union)
-      Text += (Text.empty() ? "" : "|") +
-              (Part == "None" ? std::string("NoneType") : type(Part));
+      Text +=
+          (Text.empty() ? "" : "|") +
+          (Part == "None" ? std::string("NoneType") : type(Part, Depth + 1));
     return Text;
   }
   size_t Bracket = Printed.find('[');
@@ -190,7 +194,7 @@ std::string PythonGlobals::type(StringRef Printed) {
       !splitTopLevel(Printed, ", ").empty() &&
       !StringRef("<~").contains(Printed.front()))
     return generic(Printed.take_front(Bracket),
-                   Printed.slice(Bracket + 1, Printed.size() - 1));
+                   Printed.slice(Bracket + 1, Printed.size() - 1), Depth + 1);
   StringRef Alias = Printed;
   if (Alias.consume_front("typing."))
     if (StringRef Origin = originOf(Alias); !Origin.empty()) {
@@ -203,7 +207,8 @@ std::string PythonGlobals::type(StringRef Printed) {
 }
 
 /// `Origin[Inner]`
-std::string PythonGlobals::generic(StringRef Origin, StringRef Inner) {
+std::string PythonGlobals::generic(StringRef Origin, StringRef Inner,
+                                   unsigned Depth) {
   SmallVector<StringRef, 4> Args = splitTopLevel(Inner, ", ");
   StringRef Alias = Origin, Class = Origin;
   bool IsOptional = false, IsCallable = Origin == "collections.abc.Callable";
@@ -244,7 +249,7 @@ std::string PythonGlobals::generic(StringRef Origin, StringRef Inner) {
     if (!First)
       Text += ',';
     First = false;
-    Text += type(Arg);
+    Text += type(Arg, Depth);
   }
   if (IsOptional)
     Text += ",NoneType";

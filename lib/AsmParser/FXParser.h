@@ -119,6 +119,7 @@ private:
   struct TargetInfo {
     const OpTarget *Op = nullptr;
     bool TakesText = false; ///< Some parameter is a `str`.
+    bool IsGetItem = false; ///< It is operator.getitem.
   };
   const TargetInfo &targetInfo();
   /// The kind of value that every overload wants at \p At; Any when they do not
@@ -126,8 +127,12 @@ private:
   SchemaKind kindAt(const Place &At);
   /// Whether the current target wants a text at \p At.
   bool wantsText(const Place &At) {
-    return targetInfo().TakesText && kindAt(At) == SchemaKind::Str;
+    const TargetInfo &Info = targetInfo();
+    return (Info.TakesText && kindAt(At) == SchemaKind::Str) ||
+           (Info.IsGetItem && isTextKey(At));
   }
+  /// Whether the argument at \p At is the key of a `Dict[str, ...]`.
+  bool isTextKey(const Place &At) const;
   /// Adds the value that \p Word is: a typed leaf where printing that gives the
   /// same bytes, a string otherwise.
   void addWord(llvm::StringRef Word, const Place &At);

@@ -40,6 +40,7 @@ const FXParser::TargetInfo &FXParser::targetInfo() {
   if (New) {
     Info.Op =
         Method ? Ctx.methodOp(CurrentTarget) : Ctx.functionOp(CurrentTarget);
+    Info.IsGetItem = !Method && CurrentTarget == "operator.getitem";
     if (Info.Op)
       for (const OpSchema &Schema : Info.Op->overloads())
         for (const SchemaParam &Param : Schema.params())
@@ -83,6 +84,22 @@ SchemaKind FXParser::kindAt(const Place &At) {
     Kind = Param->Type.Kind;
   }
   return Kind.value_or(SchemaKind::Any);
+}
+
+/// Whether a value of the annotation \p Type is a dictionary with texts for
+/// keys: `typing.Dict[str, torch.Tensor]`.
+static bool hasTextKeys(StringRef Type) {
+  auto [Class, Keys] = Type.split('[');
+  return (Class.ends_with_insensitive("dict") || Class.ends_with("Mapping")) &&
+         Keys.starts_with("str, ");
+}
+
+bool FXParser::isTextKey(const Place &At) const {
+  if (At.Keyword || At.Index != 1 || Args.Operands.empty() ||
+      ArgKind(Args.Bytes.front()) != ArgKind::Node)
+    return false;
+  Symbol Type = Args.Operands.front()->type();
+  return Type && hasTextKeys(Type.str());
 }
 
 /// A symbolic size, such as `s0` or `2*s0 + 1`.

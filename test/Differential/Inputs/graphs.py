@@ -27,7 +27,7 @@ HOSTILE = ["None", "1", "1.5", "True", "inf", " lead", "trail ", "tab\t", "torch
 HOSTILE += ["cuda:0", "x", "back\\slash", '"quoted"', "\x00\x7f", "# COUNTER: 1", "1e5"]
 HOSTILE += ["slice(1, 2, None)", "a: b", "new\nline", "two\n\nblank"]
 TYPES = [None, None, None, int, torch.Tensor, torch.device, typing.Optional[int]]
-TYPES += [typing.List[torch.Tensor], typing.Dict[str, typing.Tuple[int, ...]]]
+TYPES += [typing.List[torch.Tensor], typing.Dict[int, typing.Tuple[int, ...]]]
 TYPES += [typing.Union[int, str, None], typing.Any, "Quoted", typing.Tuple[()]]
 
 

@@ -171,6 +171,8 @@ Node *ModuleHost::findGetAttr(Symbol Target) const {
 Expected<Argument> ModuleHost::selfAttribute(StringRef Name) {
   if (Name == "training")
     return Argument(Options.Training.value_or(M.isTraining()));
+  if (Name == "from_torch1")
+    return Argument(Options.OldTorch);
   const ModuleTensorInfo *Tensor = Class.findTensor(Name);
   if (!Tensor)
     return initArgument(Name);

@@ -158,6 +158,7 @@ Expected<Argument> ModuleExpander::expandFormula(const CallSite &Call) {
   const ModuleInfo &Class = *classOf(*Call.Callee);
   ExpansionOptions Options;
   Options.Training = Inliner.Opts.Training;
+  Options.OldTorch = M.isFromOldTorch();
   Options.OpenTree = M.treeKind() != GraphModule::TreeKind::Closed;
   SmallVector<KwArg, 1> Assumed;
   if (Options.OpenTree && Class.isHidden("inplace")) {

@@ -623,7 +623,8 @@ std::string Parser::parseSelf() {
       return fail("'self.children' takes one argument");
     return "X" + word(All ? "*" : Name) + Args;
   }
-  if (Name != "training" && !Scope.Attributes.contains(Name))
+  if (Name != "training" && Name != "from_torch1" &&
+      !Scope.Attributes.contains(Name))
     return fail("the class has no parameter or tensor '" + Name + "'");
   return "A" + word(Name);
 }

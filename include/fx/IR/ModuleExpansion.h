@@ -25,6 +25,9 @@ namespace fx {
 struct ExpansionOptions {
   /// Whether the module is in training mode; unset: as the module says.
   std::optional<bool> Training;
+  /// PyTorch 1 printed the graph: some classes compute the same in other words
+  /// there (GraphModule::isFromOldTorch).
+  bool OldTorch = false;
   /// The tree came from print(module): a constructor argument that the print
   /// never shows gets its default, and Expansion::Hidden says so.
   bool OpenTree = false;

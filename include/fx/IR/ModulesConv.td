@@ -77,7 +77,10 @@ class ConvModule<int n>
         pads = list(spread(0, 2 * N))
     else:
       pads = reverse_pairs(padding)
-    padded = F.pad(input, pads, mode=self.padding_mode)
+    if self.from_torch1:
+      padded = F.pad(input, pads, mode=self.padding_mode)
+    else:
+      padded = F.pad(input, pads, mode=self.padding_mode, value=None)
     return torch.convNd(padded, self.weight, self.bias, stride, spread(0, N),
                         dilation, self.groups)
   }], n>.Result;

@@ -40,8 +40,11 @@ def L1Loss : OldLossModule<"L1Loss", !strconcat("(", OldReduction, ")"),
 
 def MSELoss : OldLossModule<"MSELoss", !strconcat("(", OldReduction, ")"),
                             ["size_average", "reduce", "reduction"], [{
+  if self.from_torch1:
+    return F.mse_loss(input, target, size_average=None, reduce=None,
+                      reduction=self.reduction)
   return F.mse_loss(input, target, size_average=None, reduce=None,
-                    reduction=self.reduction)
+                    reduction=self.reduction, weight=None)
 }]>;
 
 def SmoothL1Loss
@@ -56,8 +59,11 @@ def HuberLoss
     : LossModule<
           "HuberLoss",
           "(str reduction='mean', float delta=1.0)", ["reduction", "delta"], [{
+  if self.from_torch1:
+    return F.huber_loss(input, target, reduction=self.reduction,
+                        delta=self.delta)
   return F.huber_loss(input, target, reduction=self.reduction,
-                      delta=self.delta)
+                      delta=self.delta, weight=None)
 }]>;
 
 def NLLLoss

@@ -21,23 +21,29 @@ class PadModule<string name, int n, string value, code expansion>
   let Expansion = ForDimension<expansion, n>.Result;
 }
 
+// In PyTorch 1, torch.fx records a call of pad as its caller spelled it; from
+// PyTorch 2 on, as pad passes its arguments on.
+class OldPadModule<string name, int n, string ctor, string mode, string value,
+                   string spelled> : PadModule<name, n, ctor, [{
+    padding = spread(self.padding, 2 * N)
+    if self.from_torch1:
+      return F.pad(input, padding, }]#spelled#[{)
+    return F.pad(input, padding, mode=}]#mode#", value="#value#")\n">;
+
 foreach n = [1, 2, 3] in {
-  def ConstantPad#n#d : PadModule<"ConstantPad", n, ", float value", [{
-    return F.pad(input, spread(self.padding, 2 * N), 'constant', self.value)
-  }]>;
-  def ReflectionPad#n#d : PadModule<"ReflectionPad", n, "", [{
-    return F.pad(input, spread(self.padding, 2 * N), 'reflect')
-  }]>;
-  def ReplicationPad#n#d : PadModule<"ReplicationPad", n, "", [{
-    return F.pad(input, spread(self.padding, 2 * N), 'replicate')
-  }]>;
+  def ConstantPad#n#d
+      : OldPadModule<"ConstantPad", n, ", float value", "'constant'",
+                     "self.value", "'constant', self.value">;
+  def ReflectionPad#n#d
+      : OldPadModule<"ReflectionPad", n, "", "'reflect'", "None", "'reflect'">;
+  def ReplicationPad#n#d : OldPadModule<"ReplicationPad", n, "", "'replicate'",
+                                        "None", "'replicate'">;
 }
 
-def ZeroPad2d : PadModule<"ZeroPad", 2, "", [{
-  return F.pad(input, spread(self.padding, 4), 'constant', 0.0)
-}]>;
+def ZeroPad2d
+    : OldPadModule<"ZeroPad", 2, "", "'constant'", "0.0", "'constant', 0.0">;
 
-// New in PyTorch 2.1, which calls pad by keywords.
+// New in PyTorch 2.1.
 foreach n = [1, 3] in def ZeroPad#n#d : PadModule<"ZeroPad", n, "", [{
     return F.pad(input, spread(self.padding, 2 * N), mode='constant', value=0.0)
   }]>;

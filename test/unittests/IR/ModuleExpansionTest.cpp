@@ -64,8 +64,11 @@ std::string expand(const Recorded &Case) {
   const ModuleInfo *Class = classOf(M);
   if (!Class)
     return "unknown class\n";
+  // PyTorch 1.13 recorded them.
+  ExpansionOptions Options;
+  Options.OldTorch = true;
   llvm::Expected<Expansion> Made =
-      expandModule(G, M, *Class, "m", {CallArgs, CallKwargs});
+      expandModule(G, M, *Class, "m", {CallArgs, CallKwargs}, Options);
   if (!Made)
     return llvm::toString(Made.takeError()) + "\n";
 

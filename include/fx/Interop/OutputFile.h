@@ -1,0 +1,122 @@
+//===- OutputFile.h - Writing files whole or not at all ---------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A file under construction stands beside the one it will replace, and takes
+// its name when it is complete: whatever fails meanwhile leaves what was there.
+// It is written from front to back. Parts of mapped files are copied by the
+// kernel, or shared where file system and user want that.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_INTEROP_OUTPUTFILE_H
+#define FX_INTEROP_OUTPUTFILE_H
+
+#include "fx/Interop/MappedFile.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include <optional>
+
+namespace llvm {
+class raw_ostream;
+}
+
+namespace fx {
+
+/// Where bytes go, one after the other. After an error nothing more may be
+/// written.
+class ByteOutput {
+public:
+  virtual ~ByteOutput();
+
+  /// The file, for messages; may be empty.
+  virtual llvm::StringRef path() const { return {}; }
+  /// How many bytes were written.
+  uint64_t tell() const { return Position; }
+  llvm::Error write(llvm::StringRef Bytes) {
+    Position += Bytes.size();
+    return writeBytes(Bytes);
+  }
+  /// Writes a part of a mapped file.
+  llvm::Error copy(const FileRange &Range) {
+    Position += Range.Size;
+    return copyRange(Range);
+  }
+
+protected:
+  virtual llvm::Error writeBytes(llvm::StringRef Bytes) = 0;
+  virtual llvm::Error copyRange(const FileRange &Range);
+
+private:
+  uint64_t Position = 0;
+};
+
+/// Writes to a stream, whose errors are its owner's.
+class StreamOutput : public ByteOutput {
+public:
+  explicit StreamOutput(llvm::raw_ostream &OS) : OS(OS) {}
+
+protected:
+  llvm::Error writeBytes(llvm::StringRef Bytes) override;
+
+private:
+  llvm::raw_ostream &OS;
+};
+
+/// Writes to a file. A regular file is written beside and renamed by commit();
+/// without that, nothing happened. A symbolic link stays one, and permissions
+/// are kept. Standard output (`-`), pipes, devices and the like are written in
+/// place. Errors: err_write_output.
+class OutputFile : public ByteOutput {
+public:
+  static llvm::Expected<std::unique_ptr<OutputFile>>
+  create(llvm::StringRef Path);
+  /// Discards what was not committed.
+  ~OutputFile() override;
+
+  llvm::StringRef path() const override { return Path; }
+  /// From now on copy() shares the blocks of its source where the file system
+  /// can, that is where both places begin at the same byte of a block.
+  void shareBlocks() { Share = true; }
+  /// Bytes that copy() shared.
+  uint64_t numShared() const { return NumShared; }
+
+  /// Writes what is buffered. Who writes to fd() does so first.
+  llvm::Error flush();
+  int fd() const { return FD; }
+  /// Completes the file and gives it its name. Nothing can be written then.
+  llvm::Error commit();
+
+protected:
+  llvm::Error writeBytes(llvm::StringRef Bytes) override;
+  llvm::Error copyRange(const FileRange &Range) override;
+
+private:
+  OutputFile(llvm::StringRef Path, int FD, bool Owned)
+      : Path(Path), FD(FD), Owned(Owned) {}
+  llvm::Error fail(std::error_code EC) const;
+  llvm::Error failErrno() const;
+  llvm::Error writeAll(llvm::StringRef Bytes);
+  llvm::Error copyInKernel(FileRange &Range);
+  llvm::Error shareInKernel(FileRange &Range);
+
+  std::string Path;
+  /// Path without links.
+  std::string Target;
+  int FD;
+  /// Whether FD is closed at the end.
+  bool Owned;
+  bool Share = false;
+  uint64_t NumShared = 0;
+  llvm::SmallString<0> Buffer;
+  /// A file beside the one that commit() makes of it.
+  std::optional<llvm::sys::fs::TempFile> Temp;
+};
+
+} // namespace fx
+
+#endif // FX_INTEROP_OUTPUTFILE_H

@@ -1,0 +1,54 @@
+//===- TestInterop.cpp - A pass that opens archives -----------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/Interop/PT2Archive.h"
+#include "fx/Pass/Pass.h"
+#include "fx/Pass/PassPlugin.h"
+
+using namespace fx;
+
+namespace {
+#include "TestInterop.h.inc"
+#define GEN_PASS_DEF_TESTOPEN
+#include "TestInterop.cpp.inc"
+
+llvm::Error readAll(const ZipReader &Zip) {
+  for (const ZipEntry &Entry : Zip.entries())
+    if (llvm::Expected<llvm::StringRef> Text = Zip.read(Entry); !Text)
+      return Text.takeError();
+  return llvm::Error::success();
+}
+
+struct TestOpen : impl::TestOpenBase<TestOpen> {
+  llvm::Expected<bool> run(GraphModule &) override {
+    std::string Path = File;
+    size_t NumRecords;
+    if (Kind.get() == KindKind::Zip) {
+      llvm::Expected<std::unique_ptr<ZipReader>> Zip = ZipReader::open(Path);
+      if (!Zip)
+        return Zip.takeError();
+      if (llvm::Error E = readAll(**Zip))
+        return E;
+      NumRecords = (*Zip)->entries().size();
+    } else {
+      llvm::Expected<std::unique_ptr<PT2Archive>> A = PT2Archive::open(Path);
+      if (!A)
+        return A.takeError();
+      if (llvm::Error E = readAll((*A)->zip()))
+        return E;
+      NumRecords = (*A)->entries().size();
+    }
+    remark({}, llvm::Twine(NumRecords) + " records");
+    return false;
+  }
+};
+} // namespace
+
+FX_PASS_PLUGIN("test-interop", "1.0", [](PluginHost &Host) {
+  registerTestInteropPasses(Host.passes());
+})

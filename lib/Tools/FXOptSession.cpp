@@ -140,10 +140,8 @@ ExitCode FXOptSession::write() {
     return ExitDone;
   TimeScope Scope(times(), "(print)");
   if (Error E =
-          writeOutput(Config.Output, [this](raw_ostream &OS) { print(OS); })) {
-    std::string Message = toString(std::move(E));
-    return fail(makeError(diag::err_write_output, SMLoc(), Message));
-  }
+          writeOutput(Config.Output, [this](raw_ostream &OS) { print(OS); }))
+    return fail(std::move(E));
   return ExitDone;
 }
 

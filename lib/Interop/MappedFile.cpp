@@ -48,7 +48,19 @@ MappedFile::fromBuffer(std::unique_ptr<MemoryBuffer> Buffer) {
   return std::shared_ptr<MappedFile>(new MappedFile(std::move(Buffer), -1));
 }
 
+std::shared_ptr<MappedFile>
+MappedFile::slice(std::shared_ptr<const MappedFile> File, uint64_t Offset,
+                  uint64_t Size, StringRef Name) {
+  std::shared_ptr<MappedFile> Slice(new MappedFile(
+      MemoryBuffer::getMemBuffer(File->bytes().substr(Offset, Size), Name,
+                                 /*RequiresNullTerminator=*/false),
+      File->FD));
+  Slice->Start = File->Start + Offset;
+  Slice->Outer = std::move(File);
+  return Slice;
+}
+
 MappedFile::~MappedFile() {
-  if (FD != -1)
+  if (FD != -1 && !Outer)
     sys::fs::closeFile(FD);
 }

@@ -176,7 +176,7 @@ Error OutputFile::copyRange(const FileRange &Range) {
 Error OutputFile::copyInKernel(FileRange &Range) {
 #ifdef __linux__
   while (Range.Size) {
-    off_t From = Range.Offset;
+    off_t From = Range.File->start() + Range.Offset;
     ssize_t Copied =
         ::copy_file_range(Range.File->fd(), &From, FD, nullptr,
                           std::min<uint64_t>(Range.Size, 1 << 30), 0);
@@ -201,24 +201,21 @@ Error OutputFile::copyInKernel(FileRange &Range) {
 /// blocks cannot be shared.
 Error OutputFile::shareInKernel(FileRange &Range) {
 #ifdef FICLONERANGE
+  uint64_t From = Range.File->start() + Range.Offset;
   uint64_t To = tell() - Range.Size;
   off_t Real = ::lseek(FD, 0, SEEK_CUR);
-  if (Real < 0 || uint64_t(Real) != To ||
-      Range.Offset % BlockSize != To % BlockSize)
+  if (Real < 0 || uint64_t(Real) != To || From % BlockSize != To % BlockSize)
     return Error::success();
   uint64_t Head = alignTo(To, BlockSize) - To;
   if (Head > Range.Size)
     return Error::success();
   uint64_t Middle = alignDown(Range.Size - Head, BlockSize);
-  // Behind the end of the source lies nothing that could be shared by mistake.
-  if (Range.Offset + Range.Size == Range.File->size())
-    Middle = Range.Size - Head;
   if (!Middle)
     return Error::success();
 
   file_clone_range Clone = {};
   Clone.src_fd = Range.File->fd();
-  Clone.src_offset = Range.Offset + Head;
+  Clone.src_offset = From + Head;
   Clone.src_length = Middle;
   Clone.dest_offset = To + Head;
   if (::ioctl(FD, FICLONERANGE, &Clone))

@@ -116,7 +116,7 @@ Error ZipWriter::begin(Record &R, const FileRange *Source) {
                    Extra.text().size() + 4;
   uint64_t Pad = -Start & (Opts.Alignment - 1);
   if (Opts.KeepPlaceInBlock && Source && Source->Size >= LargeRecord)
-    Pad = (Source->Offset - Start) & (BlockSize - 1);
+    Pad = (Source->File->start() + Source->Offset - Start) & (BlockSize - 1);
   Extra.u16(zip::PaddingField).u16(Pad).pad(Pad);
 
   Fields Header;

@@ -33,6 +33,10 @@ public:
   /// Bytes that are in memory already, under the name of the buffer.
   static std::shared_ptr<MappedFile>
   fromBuffer(std::unique_ptr<llvm::MemoryBuffer> Buffer);
+  /// Part of another file under a name of its own: an archive in an archive.
+  static std::shared_ptr<MappedFile>
+  slice(std::shared_ptr<const MappedFile> File, uint64_t Offset, uint64_t Size,
+        llvm::StringRef Name);
   MappedFile(const MappedFile &) = delete;
   MappedFile &operator=(const MappedFile &) = delete;
   ~MappedFile();
@@ -43,6 +47,8 @@ public:
   llvm::StringRef path() const { return Buffer->getBufferIdentifier(); }
   /// The open file; -1 for bytes that come from none.
   int fd() const { return FD; }
+  /// Where bytes() begins in it.
+  uint64_t start() const { return Start; }
 
 private:
   MappedFile(std::unique_ptr<llvm::MemoryBuffer> Buffer, int FD)
@@ -50,6 +56,9 @@ private:
 
   std::unique_ptr<llvm::MemoryBuffer> Buffer;
   int FD;
+  uint64_t Start = 0;
+  /// The file this is a slice of.
+  std::shared_ptr<const MappedFile> Outer;
 };
 
 /// A part of a mapped file. The file must outlive it.

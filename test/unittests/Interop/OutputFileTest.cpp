@@ -80,6 +80,14 @@ TEST(OutputFileTest, CopiesPartsOfFiles) {
     Copy(*Memory, 77, 1 << 20);
     Copy(*Source, 0, 0);
     Copy(*Source, 0, Text.size());
+    // Part of a part.
+    auto Slice =
+        MappedFile::slice(MappedFile::slice(Source, 1000, 2 << 20, "outer"),
+                          234, 1 << 20, "inner");
+    EXPECT_EQ(Slice->path(), "inner");
+    EXPECT_EQ(Slice->bytes(), StringRef(Text).substr(1234, 1 << 20));
+    EXPECT_EQ(message(File->copy({Slice.get(), 6, 1 << 19})), "");
+    Result += Text.substr(1240, 1 << 19);
     EXPECT_EQ(message(File->write("end")), "");
     Result += "end";
     EXPECT_EQ(File->tell(), Result.size());

@@ -41,7 +41,8 @@ StringRef PassRegistry::nearest(StringRef Flag) const {
 
 StringRef fx::nearestWord(StringRef Word, ArrayRef<StringRef> Candidates) {
   StringRef Nearest;
-  unsigned Best = Word.size() < 3 ? 2 : Word.size() < 6 ? 3 : 4;
+  // So many letters may not differ, and never all of them.
+  unsigned Best = std::min<size_t>(Word.size(), Word.size() < 6 ? 3 : 4);
   for (StringRef Candidate : Candidates) {
     unsigned Distance = Candidate.edit_distance(Word, true, Best);
     if (Distance < Best) {

@@ -172,7 +172,8 @@ int fx::FXOptMain(int Argc, const char *const *Argv, PassRegistry &Registry) {
   // A full disk or a closed pipe; the stream's destructor would abort.
   if (outs().has_error()) {
     DiagnosticEngine Diags;
-    Diags.report(diag::err_write_output, SMLoc(), outs().error().message());
+    Diags.report(diag::err_write_output, SMLoc(), outs().error().message())
+        .file("standard output");
     outs().clear_error();
     return ExitFailure;
   }

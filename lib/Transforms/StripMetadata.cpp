@@ -63,8 +63,8 @@ Expected<bool> StripMetadata::run(GraphModule &M) {
   for (const std::string &Key : Keys) {
     Expected<GlobPattern> P = GlobPattern::create(Key, MaxGlobAlternatives);
     if (!P)
-      return makeError(diag::err_bad_glob, SMLoc(), Key,
-                       toString(P.takeError()));
+      return makeError(diag::err_pipeline_bad_value, SMLoc(), name(), "keys",
+                       "'" + Key + "' is no glob: " + toString(P.takeError()));
     Globs.push_back(std::move(*P));
   }
   MetadataFilter Filter(M.context(), Globs);

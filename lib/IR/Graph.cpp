@@ -117,6 +117,7 @@ void Node::prepend(Node *N) {
     return;
   Graph &G = graph();
   G.leaveInsertionPoints(N, /*Erased=*/false);
+  G.leaveCursors(N, /*Erased=*/false);
   G.unlink(N);
   G.linkBefore(N, this);
   G.notifyChanged(*N);
@@ -128,6 +129,7 @@ void Node::append(Node *N) {
     return;
   Graph &G = graph();
   G.leaveInsertionPoints(N, /*Erased=*/false);
+  G.leaveCursors(N, /*Erased=*/false);
   G.unlink(N);
   G.linkBefore(N, next());
   G.notifyChanged(*N);
@@ -151,7 +153,7 @@ Node *Graph::create(Opcode Op, uint32_t Target, uint32_t Spec,
   New->Kind = uint8_t(Op);
   New->Flags = 0;
   New->Unused = 0;
-  New->Unused2 = 0;
+  New->Serial = LastSerial = std::max(LastSerial + 1, 1u);
   attachOperands(New, Operands);
   linkBefore(New, InsertBefore);
   ++NumNodes;
@@ -349,17 +351,14 @@ bool Graph::eraseNode(Node *N) {
   if (LLVM_UNLIKELY(!Foreign.empty()))
     erase(Foreign, N->id());
   leaveInsertionPoints(N, /*Erased=*/true);
+  bool IsHeld = leaveCursors(N, /*Erased=*/true);
   unlink(N);
   --NumNodes;
   N->Flags |= Node::FlagErased;
   N->SpecId = ArgSpec::plainId(0);
-  Store.freeNode(N, /*Park=*/ActiveIterations != 0);
+  if (!IsHeld)
+    Store.freeNode(N);
   return true;
-}
-
-void Graph::endIteration() const {
-  if (--ActiveIterations == 0 && LLVM_UNLIKELY(Store.hasParked()))
-    Store.releaseParked();
 }
 
 //===----------------------------------------------------------------------===//

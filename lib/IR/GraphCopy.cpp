@@ -75,7 +75,15 @@ std::unique_ptr<Graph> Graph::clone(Module *NewOwner) const {
   Copy->FirstNode = FirstNode;
   Copy->LastNode = LastNode;
   Copy->NumNodes = NumNodes;
+  Copy->LastSerial = LastSerial;
   Copy->Names = Names;
   Copy->Foreign = Foreign;
+  // Nothing iterates over the copy yet.
+  SmallVector<const Node *, 4> Held;
+  for (const NodeCursor *C = Cursors; C; C = C->NextCursor)
+    if (C->Cur && C->Cur->isErased() && !is_contained(Held, C->Cur)) {
+      Held.push_back(C->Cur);
+      Copy->Store.freeNode(Copy->node(C->Cur->id()));
+    }
   return Copy;
 }

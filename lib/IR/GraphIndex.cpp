@@ -9,7 +9,9 @@
 //
 // The index is built by the first question and kept up to date from then on.
 // Entries are only ever added; those that went stale (the node was erased, or
-// changed its target or name) are dropped when a question meets them.
+// changed its target or name) are dropped when a question meets them. When most
+// must have gone stale the index is dropped, so that it does not outgrow the
+// graph.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,9 +21,13 @@
 using namespace fx;
 using namespace llvm;
 
-Graph::~Graph() = default;
+static constexpr size_t MinIndexLimit = 1024;
 
 void Graph::indexNode(Node *N) {
+  if (LLVM_UNLIKELY(++Idx->NumEntries > 4 * NumNodes + MinIndexLimit)) {
+    Idx.reset();
+    return;
+  }
   Idx->ByTarget[{unsigned(N->op()), N->TargetId}].push_back(N->id());
   Idx->ByOpcode[unsigned(N->op())].push_back(N->id());
   Idx->ByName[N->nameRef().key()] = N->id();
@@ -49,7 +55,7 @@ FoundNodes Graph::findNodes(Opcode Op, Symbol Target) const {
         [&](const Node &N) { return N.op() == Op && N.target() == Target; },
         Found);
   }
-  return FoundNodes(*this, std::move(Found));
+  return FoundNodes(*this, Found);
 }
 
 FoundNodes Graph::findNodes(Opcode Op, StringRef Target) const {
@@ -70,18 +76,4 @@ Node *Graph::findByName(StringRef Text) const {
   if (Found->isErased() || !(Found->nameRef() == N))
     return nullptr;
   return Found;
-}
-
-FoundNodes::FoundNodes(const Graph &G, SmallVector<Node *, 16> Nodes)
-    : G(&G), Nodes(std::move(Nodes)) {
-  G.beginIteration();
-}
-
-FoundNodes::FoundNodes(FoundNodes &&O) : G(O.G), Nodes(std::move(O.Nodes)) {
-  O.G = nullptr;
-}
-
-FoundNodes::~FoundNodes() {
-  if (G)
-    G->endIteration();
 }

@@ -20,6 +20,7 @@ struct Graph::Index {
   std::array<std::vector<uint32_t>, NumOpcodes> ByOpcode;
   /// Name::key() to id.
   llvm::DenseMap<uint64_t, uint32_t> ByName;
+  size_t NumEntries = 0;
 };
 
 /// Drops stale and repeated ids from \p Ids and appends the nodes of the rest

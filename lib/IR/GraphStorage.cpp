@@ -18,15 +18,17 @@ using namespace fx;
 using namespace fx::detail;
 using namespace llvm;
 
-// Regions grow from one slab to a huge page, so that small graphs stay small.
+// Regions grow from one block to a huge page, so that small graphs stay small.
 static constexpr size_t HugePage = 2 * 1024 * 1024;
+static constexpr size_t NumSmallRegions = 2;
 
 GraphStorage::~GraphStorage() {
   for (const Region &R : Regions)
     munmap(R.Base, R.Bytes);
 }
 
-char *GraphStorage::map(size_t Bytes, size_t Align) {
+char *GraphStorage::map(size_t Bytes) {
+  size_t Align = Bytes >= HugePage ? HugePage : BlockBytes;
   size_t Total = Bytes + Align;
   void *P = mmap(nullptr, Total, PROT_READ | PROT_WRITE,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -46,17 +48,28 @@ char *GraphStorage::map(size_t Bytes, size_t Align) {
   return Base;
 }
 
+/// \p Count blocks that are contiguous.
+char *GraphStorage::allocateBlocks(size_t Count) {
+  if (Count > SpareCount) {
+    if (Count > 1)
+      return map(Count * BlockBytes);
+    addSpare(Regions.size() < NumSmallRegions ? BlockBytes : HugePage);
+  }
+  char *Blocks = Spare;
+  Spare += Count * BlockBytes;
+  SpareCount -= Count;
+  return Blocks;
+}
+
+void GraphStorage::addSpare(size_t Bytes) {
+  Spare = map(Bytes);
+  SpareCount = Bytes / BlockBytes;
+}
+
 void GraphStorage::growNodes() {
   if (NextNode > UINT32_MAX - 2 * (SlabMask + 1))
     report_fatal_error("a graph cannot hold more than four billion nodes");
-  if (!SpareSlabCount) {
-    size_t Bytes = Slabs.empty() ? SlabBytes : HugePage;
-    SpareSlabs = map(Bytes, Bytes);
-    SpareSlabCount = Bytes / SlabBytes;
-  }
-  char *Slab = SpareSlabs;
-  SpareSlabs += SlabBytes;
-  --SpareSlabCount;
+  char *Slab = allocateBlocks(1);
   auto *Header = reinterpret_cast<Node::SlabHeader *>(Slab);
   Header->Owner = Owner;
   Header->FirstId = NextNode;
@@ -70,38 +83,13 @@ Node *GraphStorage::reuseNode() {
   return N;
 }
 
-void GraphStorage::freeNode(Node *N, bool Park) {
-  if (Park) {
-    Parked.push_back(N->id());
-    return;
-  }
-  N->Order = FreeNode;
-  FreeNode = N->id();
-}
-
-void GraphStorage::releaseParked() {
-  for (uint32_t Id : Parked) {
-    Node *N = node(Id);
-    N->Order = FreeNode;
-    FreeNode = Id;
-  }
-  Parked.clear();
-}
-
 void GraphStorage::growUses(uint32_t NumChunks) {
-  if (SpareChunkCount < NumChunks) {
-    size_t Bytes = Chunks.empty() ? ChunkBytes : HugePage;
-    Bytes = std::max(Bytes, alignTo(NumChunks * ChunkBytes, HugePage) *
-                                size_t(NumChunks > 1));
-    SpareChunks = map(Bytes, Bytes >= HugePage ? HugePage : ChunkBytes);
-    SpareChunkCount = Bytes / ChunkBytes;
-  }
+  if (Chunks.size() + NumChunks > UINT32_MAX >> ChunkShift)
+    report_fatal_error("a graph cannot hold more than four billion uses");
+  char *Chunk = allocateBlocks(NumChunks);
   NextUse = uint32_t(Chunks.size()) << ChunkShift;
-  for (uint32_t I = 0; I != NumChunks; ++I) {
-    Chunks.push_back(SpareChunks);
-    SpareChunks += ChunkBytes;
-  }
-  SpareChunkCount -= NumChunks;
+  for (uint32_t I = 0; I != NumChunks; ++I)
+    Chunks.push_back(Chunk + I * BlockBytes);
   UseEnd = uint32_t(Chunks.size()) << ChunkShift;
   if (!NextUse)
     NextUse = 1; // Id 0 is null.
@@ -142,22 +130,12 @@ void GraphStorage::freeUses(uint32_t First, uint32_t Count) {
 }
 
 void GraphStorage::copyFrom(const GraphStorage &O) {
-  NextNode = 0;
-  while (NextNode < O.NextNode) {
-    growNodes();
-    char *To = Slabs.back();
-    const char *From = O.Slabs[Slabs.size() - 1];
-    uint32_t First = NextNode - 1;
-    uint32_t Used = std::min(O.NextNode - First, SlabMask + 1);
-    // Slot 0 is this storage's own header.
-    std::memcpy(To + NodeBytes, From + NodeBytes, (Used - 1) * NodeBytes);
-    NextNode = First + Used;
-  }
-  uint32_t NumChunks = O.Chunks.size();
-  if (NumChunks) {
-    // Runs that are longer than a chunk need contiguous chunks: copy the layout
-    // in one region.
-    SpareChunkCount = 0;
+  size_t Bytes = (O.Slabs.size() + O.Chunks.size()) * BlockBytes;
+  if (!Bytes)
+    return;
+  addSpare(Bytes < HugePage / 4 ? Bytes : alignTo(Bytes, HugePage));
+  if (uint32_t NumChunks = O.Chunks.size()) {
+    // Runs that are longer than a chunk need contiguous chunks.
     growUses(NumChunks);
     for (uint32_t I = 0; I != NumChunks; ++I) {
       uint32_t First = I << ChunkShift;
@@ -169,11 +147,19 @@ void GraphStorage::copyFrom(const GraphStorage &O) {
     }
     NextUse = O.NextUse;
   }
+  NextNode = 0;
+  while (NextNode < O.NextNode) {
+    growNodes();
+    char *To = Slabs.back();
+    const char *From = O.Slabs[Slabs.size() - 1];
+    uint32_t First = NextNode - 1;
+    uint32_t Used = std::min(O.NextNode - First, SlabMask + 1);
+    // Slot 0 is this storage's own header.
+    std::memcpy(To + NodeBytes, From + NodeBytes, (Used - 1) * NodeBytes);
+    NextNode = First + Used;
+  }
   FreeNode = O.FreeNode;
   FreeUses = O.FreeUses;
-  // Nothing iterates over the copy yet.
-  Parked = O.Parked;
-  releaseParked();
 }
 
 size_t GraphStorage::memoryUsage() const {

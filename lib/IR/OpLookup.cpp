@@ -54,5 +54,5 @@ FoundNodes Graph::findCalls(const OpInfo &Op) const {
   }
   llvm::sort(Found,
              [](const Node *A, const Node *B) { return A->isBefore(B); });
-  return FoundNodes(*this, std::move(Found));
+  return FoundNodes(*this, Found);
 }

@@ -15,8 +15,9 @@
 #ifndef FX_TEST_FUZZ_GRAPHEDITMODEL_H
 #define FX_TEST_FUZZ_GRAPHEDITMODEL_H
 
-#include "fx/IR/Graph.h"
+#include "fx/IR/SideTables.h"
 #include "llvm/ADT/STLExtras.h"
+#include <deque>
 #include <map>
 #include <string>
 #include <vector>
@@ -53,7 +54,23 @@ private:
     std::vector<Item *> Operands;
     std::vector<Item *> Users; ///< Distinct, in insertion order.
     int Number = 0;            ///< A constant among the arguments.
+    NodeRef Ref;
+    uint64_t Born = 0; ///< Its number among all items.
+    bool InSet = false;
+    unsigned Mapped = 0;
   };
+
+  /// An iteration that is under way.
+  struct Cursor {
+    bool Reverse;
+    Item *Cur; ///< Null when it was erased.
+    Node *N;   ///< Of Cur, also when it was erased.
+    /// Where Cur was in Order, that is, how many items stand before the gap
+    /// that it left. Nothing that comes into the gap will be visited.
+    size_t Gap = 0;
+  };
+  static constexpr size_t MaxCursors = 4;
+  static constexpr size_t MaxGone = 100;
 
   uint8_t byte() {
     if (Input.empty())
@@ -146,16 +163,125 @@ private:
       I->N = G.callFunction(I->Target, shape(Kind, Operands, I->Number));
     }
     I->Id = I->N->id();
+    I->Ref = I->N;
+    I->Born = ++NumBorn;
     I->Name = Names
                   .createName(Namespace::candidateFor(I->Target,
                                                       TargetNaming::Callable))
                   .str(G.context());
     attach(I.get(), Operands);
+    insertAt(At, std::move(I));
+  }
+
+  /// Keeps the gaps of cursors where they are.
+  void insertAt(size_t At, std::unique_ptr<Item> I) {
+    for (Cursor *C : Cursors)
+      C->Gap += At < C->Gap || (At == C->Gap && !C->Reverse);
     Order.insert(Order.begin() + At, std::move(I));
+  }
+  std::unique_ptr<Item> takeFrom(size_t At) {
+    for (Cursor *C : Cursors)
+      C->Gap -= At < C->Gap;
+    std::unique_ptr<Item> I = std::move(Order[At]);
+    Order.erase(Order.begin() + At);
+    return I;
+  }
+  size_t indexOf(const Item *I) {
+    return llvm::find_if(Order, [I](auto &O) { return O.get() == I; }) -
+           Order.begin();
+  }
+  /// What the iteration visits next; null at the end.
+  Item *next(const Cursor &C) {
+    size_t At = C.Cur ? indexOf(C.Cur) : C.Gap;
+    if (C.Reverse)
+      return At ? Order[At - 1].get() : nullptr;
+    At += C.Cur != nullptr;
+    return At < Order.size() ? Order[At].get() : nullptr;
+  }
+
+  /// Edits while iterating over the nodes, or over those with one target.
+  void iterate() {
+    uint8_t Kind = byte();
+    if (Cursors.size() == MaxCursors)
+      return;
+    Cursor C{bool(Kind & 1), nullptr, nullptr};
+    unsigned MaxEdits = byte() % 8;
+    Cursors.push_back(&C);
+    if (Kind % 4 < 3)
+      iterateAll(C, MaxEdits);
+    else
+      iterateFound(C, MaxEdits);
+    Cursors.pop_back();
+  }
+
+  template <typename Iterator>
+  void visit(Cursor &C, Iterator &It, Item *I, unsigned MaxEdits) {
+    C.Cur = I;
+    C.N = I->N;
+    if (*It != I->N) {
+      Complaint = "the iteration is not at " + I->Name;
+      return;
+    }
+    for (unsigned E = byte() % 8 ? byte() % (MaxEdits + 1) : 0; E; --E) {
+      if (byte() % 8 == 0 && C.Cur)
+        erase(C.N);
+      edit();
+    }
+    if (!Complaint.empty())
+      return;
+    if (*It != C.N || C.N->isErased() != !C.Cur)
+      Complaint = "the iteration lost its node";
+    else if (byte() % 32 == 0)
+      Complaint = check(G);
+    // Copies stand where the original stands.
+    if (byte() % 4 == 0) {
+      Iterator Copy = It;
+      It = Iterator();
+      It = Copy;
+    }
+  }
+
+  void iterateAll(Cursor &C, unsigned MaxEdits) {
+    NodeRange Range = C.Reverse ? G.reversedNodes() : G.nodes();
+    NodeRange::iterator It = Range.begin();
+    Item *I = Order.empty() ? nullptr
+              : C.Reverse   ? Order.back().get()
+                            : Order.front().get();
+    for (; I && Complaint.empty(); ++It) {
+      visit(C, It, I, MaxEdits);
+      if (Input.empty())
+        return;
+      I = next(C);
+      if (*std::next(It) != (I ? I->N : nullptr))
+        Complaint = "the iteration goes elsewhere";
+    }
+    if (Complaint.empty() && It != Range.end())
+      Complaint = "the iteration does not end";
+  }
+
+  void iterateFound(Cursor &C, unsigned MaxEdits) {
+    FoundNodes Found = G.findNodes(Opcode::CallFunction, "torch.relu");
+    std::vector<uint64_t> Expected;
+    for (auto &I : Order)
+      if (I->Target == "torch.relu")
+        Expected.push_back(I->Born);
+    FoundNodes::iterator It = Found.begin();
+    for (uint64_t Born : Expected) {
+      auto Living =
+          llvm::find_if(Order, [Born](auto &I) { return I->Born == Born; });
+      if (Living == Order.end())
+        continue;
+      visit(C, It, Living->get(), MaxEdits);
+      if (Input.empty() || !Complaint.empty())
+        return;
+      ++It;
+    }
+    if (It != Found.end())
+      Complaint = "the found nodes do not end";
   }
 
   void edit() {
-    unsigned Choice = byte() % 16;
+    unsigned Choice = byte() % 18;
     if (Order.empty() || Choice < 6)
       return create();
     Item *A = pick();
@@ -223,9 +349,8 @@ private:
       if (From == To)
         return;
       Order[To]->N->prepend(Order[From]->N);
-      std::unique_ptr<Item> Moved = std::move(Order[From]);
-      Order.erase(Order.begin() + From);
-      Order.insert(Order.begin() + (From < To ? To - 1 : To), std::move(Moved));
+      std::unique_ptr<Item> Moved = takeFrom(From);
+      insertAt(From < To ? To - 1 : To, std::move(Moved));
       return;
     }
     case 12: // Rename.
@@ -238,13 +363,19 @@ private:
       A->Target = "torch.relu";
       A->N->setTarget("torch.relu");
       return;
-    case 14: { // Erase several while iterating.
-      unsigned Every = byte() % 5 + 1, I = 0;
-      for (Node *N : G.nodes())
-        if (I++ % Every == 0)
-          erase(N);
+    case 14:
+      return iterate();
+    case 15: // Side tables.
+      if (Set.insert(A->N) == std::exchange(A->InSet, true))
+        Complaint = "the set does not know " + A->Name;
+      Map[A->N] = A->Mapped = byte();
       return;
-    }
+    case 16:
+      Set.erase(A->N);
+      A->InSet = false;
+      Map.erase(A->N);
+      A->Mapped = 0;
+      return;
     default:
       erase(A->N);
       return;
@@ -260,7 +391,15 @@ private:
     if (!(*It)->Users.empty())
       return;
     detach(It->get());
-    Order.erase(It);
+    for (Cursor *C : Cursors)
+      if (C->Cur == It->get()) {
+        C->Cur = nullptr;
+        C->Gap = It - Order.begin();
+      }
+    Gone.push_back((*It)->Ref);
+    takeFrom(It - Order.begin());
+    if (Gone.size() > MaxGone)
+      Gone.pop_front();
   }
 
   std::string check(const Graph &Of) {
@@ -307,10 +446,16 @@ private:
         return Here("user count");
       if (Of.findByName(M.Name) != N)
         return Here("finding");
+      if (&Of == &G && M.Ref.get() != N)
+        return Here("reference");
+      if (Set.contains(N) != M.InSet || Map.lookup(N) != M.Mapped)
+        return Here("side tables");
       Last = N;
     }
     if (Of.back() != Last)
       return "last node";
+    if (llvm::any_of(Gone, [](NodeRef R) { return R.get(); }))
+      return "reference to an erased node";
     for (auto &[Target, Count] : ByTarget)
       if (Of.findNodes(Opcode::CallFunction, Target).size() != Count)
         return "finding " + Target;
@@ -324,6 +469,11 @@ private:
   Graph G;
   Namespace Names;
   std::vector<std::unique_ptr<Item>> Order;
+  std::vector<Cursor *> Cursors;
+  uint64_t NumBorn = 0;
+  NodeSet Set;
+  NodeMap<unsigned> Map;
+  std::deque<NodeRef> Gone; ///< Nodes that were erased lately.
   llvm::ArrayRef<uint8_t> Input;
   std::string Complaint;
 };

@@ -18,7 +18,7 @@
 #include "fx/IR/Context.h"
 #include "fx/IR/GraphStorage.h"
 #include "fx/IR/Namespace.h"
-#include "fx/IR/Node.h"
+#include "fx/IR/NodeRange.h"
 #include "llvm/ADT/DenseMap.h"
 #include <array>
 
@@ -58,80 +58,6 @@ private:
   Node *Saved;
   bool SavedIsBehind;
   InsertionGuard *Outer;
-};
-
-/// The nodes of a graph in order. While a range lives, erased slots are not
-/// used again, so an iterator on an erased node finds its way on.
-class NodeRange {
-public:
-  class iterator
-      : public llvm::iterator_facade_base<iterator, std::forward_iterator_tag,
-                                          Node *, std::ptrdiff_t, Node **,
-                                          Node *> {
-  public:
-    explicit iterator(Node *N, bool Reverse) : Cur(N), Reverse(Reverse) {}
-    Node *operator*() const { return Cur; }
-    iterator &operator++();
-    bool operator==(const iterator &O) const { return Cur == O.Cur; }
-
-  private:
-    Node *Cur;
-    bool Reverse;
-  };
-  NodeRange(const Graph &G, bool Reverse);
-  NodeRange(const NodeRange &O) : NodeRange(O.G, O.Reverse) {}
-  NodeRange &operator=(const NodeRange &) = delete;
-  ~NodeRange();
-  iterator begin() const;
-  iterator end() const { return iterator(nullptr, Reverse); }
-
-private:
-  const Graph &G;
-  bool Reverse;
-};
-
-/// The result of findNodes: a snapshot in graph order that skips nodes which
-/// were erased meanwhile. Slots are not used again while it lives.
-class FoundNodes {
-public:
-  class iterator
-      : public llvm::iterator_facade_base<iterator, std::forward_iterator_tag,
-                                          Node *, std::ptrdiff_t, Node **,
-                                          Node *> {
-  public:
-    iterator(Node *const *Cur, Node *const *End) : Cur(Cur), End(End) {
-      skipErased();
-    }
-    Node *operator*() const { return *Cur; }
-    iterator &operator++() {
-      ++Cur;
-      skipErased();
-      return *this;
-    }
-    bool operator==(const iterator &O) const {
-      return Cur == O.Cur || (Cur >= End && O.Cur >= O.End);
-    }
-
-  private:
-    void skipErased() {
-      while (Cur != End && (*Cur)->isErased())
-        ++Cur;
-    }
-    Node *const *Cur, *const *End;
-  };
-  FoundNodes(const Graph &G, llvm::SmallVector<Node *, 16> Nodes);
-  FoundNodes(FoundNodes &&O);
-  ~FoundNodes();
-  iterator begin() const { return {Nodes.begin(), Nodes.end()}; }
-  iterator end() const { return {Nodes.end(), Nodes.end()}; }
-  bool empty() const { return begin() == end(); }
-  /// Number of nodes found, erased ones included.
-  size_t size() const { return Nodes.size(); }
-  Node *operator[](size_t I) const { return Nodes[I]; }
-
-private:
-  const Graph *G;
-  llvm::SmallVector<Node *, 16> Nodes;
 };
 
 class Graph {
@@ -263,7 +189,8 @@ public:
 
   /// Erases \p N and returns true; leaves everything as it is and returns
   /// false when it has users, is of another graph or was erased before
-  /// (torch.fx: Graph.erase_node, which raises). O(operands).
+  /// (torch.fx: Graph.erase_node, which raises). Its slot goes to the next new
+  /// node once no iterator stands on it. O(operands + iterators that live).
   bool eraseNode(Node *N);
   /// Why eraseNode would refuse, or success.
   llvm::Error checkErasable(const Node *N) const;
@@ -291,8 +218,7 @@ public:
 
 private:
   friend class Node;
-  friend class NodeRange;
-  friend class FoundNodes;
+  friend class NodeCursor;
   friend class InsertionGuard;
   friend struct detail::GraphAccess;
 
@@ -317,11 +243,11 @@ private:
     InsertBehind = Behind;
   }
   void leaveInsertionPoints(const Node *N, bool Erased);
+  bool leaveCursors(const Node *N, bool Erased);
+  void leftErased(Node *N) const;
   void notifyChanged(Node &N);
   void indexNode(Node *N);
   void buildIndex() const;
-  void beginIteration() const { ++ActiveIterations; }
-  void endIteration() const;
 
   Context *Ctx;
   Module *Owner;
@@ -337,7 +263,8 @@ private:
   Namespace Names;
   llvm::SmallVector<GraphListener *, 2> Listeners;
   llvm::SmallVector<uint32_t, 0> Foreign;
-  mutable unsigned ActiveIterations = 0;
+  uint32_t LastSerial = 0;
+  mutable NodeCursor *Cursors = nullptr;
 
   /// Answers findNodes and findByName; absent until the first question.
   struct Index;
@@ -353,7 +280,7 @@ private:
 };
 
 //===----------------------------------------------------------------------===//
-// Inline functions of Node, NodeRange
+// Inline functions of Node, NodeCursor, NodeRange
 //===----------------------------------------------------------------------===//
 
 inline Context &Node::context() const { return graph().context(); }
@@ -423,19 +350,20 @@ inline bool Node::hasOneUser() const {
   return I != E && ++I == E;
 }
 
-inline NodeRange::NodeRange(const Graph &G, bool Reverse)
-    : G(G), Reverse(Reverse) {
-  G.beginIteration();
+inline void NodeCursor::advance() {
+  Node *Next =
+      Cur->isErased() ? Resume : G->node(Reverse ? Cur->PrevId : Cur->NextId);
+  moveTo(Next);
 }
-inline NodeRange::~NodeRange() { G.endIteration(); }
+inline void NodeCursor::moveTo(Node *N) {
+  Node *Left = std::exchange(Cur, N);
+  if (LLVM_LIKELY(!Left->isErased()))
+    return;
+  Resume = nullptr;
+  G->leftErased(Left);
+}
 inline NodeRange::iterator NodeRange::begin() const {
-  return iterator(Reverse ? G.back() : G.front(), Reverse);
-}
-inline NodeRange::iterator &NodeRange::iterator::operator++() {
-  do
-    Cur = Reverse ? Cur->prev() : Cur->next();
-  while (Cur && Cur->isErased());
-  return *this;
+  return iterator(*G, Reverse ? G->back() : G->front(), Reverse);
 }
 
 } // namespace fx

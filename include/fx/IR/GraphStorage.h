@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The memory of one graph. Nodes live in slabs of 64 KiB, aligned to their
-// size, whose first slot names the graph, so a node knows its graph and its id
-// from its address. Uses live in chunks; the operands of a node are contiguous.
-// Ids start at 1. See docs/Rationale in LangRef for the measurements.
+// The memory of one graph, in blocks of 64 KiB. Nodes live in slabs, blocks
+// aligned to their size whose first slot names the graph, so a node knows its
+// graph and its id from its address. Uses live in chunks; the operands of a
+// node are contiguous. Ids start at 1. See docs/Rationale in LangRef for the
+// measurements.
 //
 //===----------------------------------------------------------------------===//
 
@@ -50,11 +51,11 @@ public:
     ++NextNode;
     return N;
   }
-  /// Gives a slot back. It is used again at once, or after releaseParked()
-  /// when \p Park, and keeps its links until then.
-  void freeNode(Node *N, bool Park);
-  void releaseParked();
-  bool hasParked() const { return !Parked.empty(); }
+  /// Gives a slot back: the next node gets it.
+  void freeNode(Node *N) {
+    N->Order = FreeNode;
+    FreeNode = N->id();
+  }
 
   /// Id of the first of \p Count contiguous uses.
   uint32_t allocateUses(uint32_t Count);
@@ -66,17 +67,20 @@ public:
 
 private:
   static constexpr size_t NodeBytes = 64;
-  static constexpr size_t SlabBytes = 64 * 1024;
+  static constexpr size_t BlockBytes = 64 * 1024;
   static constexpr unsigned SlabShift = 10;
   static constexpr uint32_t SlabMask = (1u << SlabShift) - 1;
   static constexpr unsigned ChunkShift = 12;
   static constexpr uint32_t ChunkMask = (1u << ChunkShift) - 1;
-  static constexpr size_t ChunkBytes = sizeof(Use) << ChunkShift;
+  static_assert(NodeBytes << SlabShift == BlockBytes &&
+                sizeof(Use) << ChunkShift == BlockBytes);
 
   void growNodes();
   void growUses(uint32_t NumChunks);
   Node *reuseNode();
-  char *map(size_t Bytes, size_t Align);
+  char *allocateBlocks(size_t Count);
+  void addSpare(size_t Bytes);
+  char *map(size_t Bytes);
 
   Graph *Owner;
   std::vector<char *> Slabs;
@@ -87,16 +91,13 @@ private:
   uint32_t UseEnd = 0; ///< End of the chunk that NextUse is in.
   /// Free blocks of uses by size class, each a list through Use::Next.
   llvm::SmallVector<uint32_t, 8> FreeUses;
-  llvm::SmallVector<uint32_t, 0> Parked;
   struct Region {
     char *Base;
     size_t Bytes;
   };
   std::vector<Region> Regions;
-  char *SpareSlabs = nullptr; ///< Rest of the newest region of slabs.
-  size_t SpareSlabCount = 0;
-  char *SpareChunks = nullptr;
-  size_t SpareChunkCount = 0;
+  char *Spare = nullptr; ///< Rest of the newest region.
+  size_t SpareCount = 0; ///< Its blocks.
 };
 
 } // namespace fx::detail

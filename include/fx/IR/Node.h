@@ -117,14 +117,20 @@ public:
   /// used again.
   Graph &graph() const { return *slabHeader().Owner; }
   Context &context() const;
-  /// Dense number within the graph, from 1; recycled after erasing. Index of
-  /// side tables; never print it.
+  /// Dense number within the graph, from 1; never print it. A new node may get
+  /// the id of an erased one: NodeMap, NodeSet and NodeRef (SideTables.h) know
+  /// them apart by their serial numbers.
   uint32_t id() const {
     return slabHeader().FirstId +
            uint32_t((reinterpret_cast<uintptr_t>(this) & (SlabBytes - 1)) /
                     sizeof(Node));
   }
-  /// torch.fx: Node._erased.
+  /// Number among all nodes that the graph ever made, from 1; starts again
+  /// after four billion.
+  uint32_t serial() const { return Serial; }
+  /// torch.fx: Node._erased. Nobody but a NodeRef may ask this of a node whose
+  /// slot may be in use again: that of an erased node which no iterator stands
+  /// on.
   bool isErased() const { return Flags & FlagErased; }
   /// Neighbours in the graph's order, null at the ends
   /// (torch.fx: Node.next, Node.prev).
@@ -238,6 +244,7 @@ public:
 
 private:
   friend class Graph;
+  friend class NodeCursor;
   friend class detail::GraphStorage;
   friend struct detail::GraphAccess;
   Node() = default;
@@ -271,9 +278,24 @@ private:
   uint8_t Kind;
   uint8_t Flags;
   uint16_t Unused;
-  uint32_t Unused2;
+  uint32_t Serial;
 };
 static_assert(sizeof(Node) == 64, "a node is one cache line");
+
+/// A pointer to a node that becomes null when the node is erased, also when
+/// another node lives in its slot by then. The graph must outlive it.
+class NodeRef {
+public:
+  NodeRef(Node *N = nullptr) : N(N), Serial(N ? N->serial() : 0) {}
+  Node *get() const {
+    return N && N->serial() == Serial && !N->isErased() ? N : nullptr;
+  }
+  explicit operator bool() const { return get(); }
+
+private:
+  Node *N;
+  uint32_t Serial;
+};
 
 } // namespace fx
 

@@ -6,9 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Dense tables indexed by Node::id(), for what a pass knows of nodes. Never use
-// a map keyed by Node pointers: it is a hundred times slower, and the order of
-// its iteration depends on addresses.
+// Dense tables indexed by Node::id(), for what a pass knows of nodes. They need
+// not be told when nodes are erased: a new node with the id of an erased one is
+// another node to them. Never use a map keyed by Node pointers: it is a hundred
+// times slower, takes the new node for the old one, and the order of its
+// iteration depends on addresses.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,33 +18,48 @@
 #define FX_IR_SIDETABLES_H
 
 #include "fx/IR/Graph.h"
-#include "llvm/ADT/BitVector.h"
 #include <deque>
+#include <utility>
 
 namespace fx {
 
 /// A value of type \p T for every node of one graph; \p Default where none was
-/// stored. Ids are recycled: erase entries of nodes that are erased.
+/// stored.
 template <typename T> class NodeMap {
 public:
   explicit NodeMap(T Default = T()) : Default(std::move(Default)) {}
   T &operator[](const Node *N) {
     uint32_t Id = N->id();
-    if (Id >= Values.size())
-      Values.resize(std::max<size_t>(Id + 1, N->graph().idBound()), Default);
+    if (Id >= Values.size()) {
+      size_t Size = std::max<size_t>(Id + 1, N->graph().idBound());
+      Values.resize(Size, Default);
+      Serials.resize(Size);
+    }
+    if (Serials[Id] != N->serial()) {
+      if (Serials[Id])
+        Values[Id] = Default;
+      Serials[Id] = N->serial();
+    }
     return Values[Id];
   }
   const T &lookup(const Node *N) const {
+    return contains(N) ? Values[N->id()] : Default;
+  }
+  /// Whether a value was stored, or asked for with [].
+  bool contains(const Node *N) const {
     uint32_t Id = N->id();
-    return Id < Values.size() ? Values[Id] : Default;
+    return Id < Serials.size() && Serials[Id] == N->serial();
   }
   void erase(const Node *N) {
-    if (N->id() < Values.size())
-      Values[N->id()] = Default;
+    if (!contains(N))
+      return;
+    Values[N->id()] = Default;
+    Serials[N->id()] = 0;
   }
 
 private:
   std::vector<T> Values;
+  std::vector<uint32_t> Serials; ///< Of the nodes that the values are for.
   T Default;
 };
 
@@ -52,25 +69,21 @@ public:
   /// Whether \p N was not there before.
   bool insert(const Node *N) {
     uint32_t Id = N->id();
-    if (Id >= Bits.size())
-      Bits.resize(std::max<size_t>(Id + 1, N->graph().idBound()));
-    if (Bits.test(Id))
-      return false;
-    Bits.set(Id);
-    return true;
+    if (Id >= Serials.size())
+      Serials.resize(std::max<size_t>(Id + 1, N->graph().idBound()));
+    return std::exchange(Serials[Id], N->serial()) != N->serial();
   }
   bool contains(const Node *N) const {
-    return N->id() < Bits.size() && Bits.test(N->id());
+    uint32_t Id = N->id();
+    return Id < Serials.size() && Serials[Id] == N->serial();
   }
   void erase(const Node *N) {
-    if (N->id() < Bits.size())
-      Bits.reset(N->id());
+    if (contains(N))
+      Serials[N->id()] = 0;
   }
-  size_t size() const { return Bits.count(); }
-  bool empty() const { return Bits.none(); }
 
 private:
-  llvm::BitVector Bits;
+  std::vector<uint32_t> Serials; ///< By id; 0 for none.
 };
 
 /// Nodes to visit, each at most once at a time, first in, first out.
@@ -80,24 +93,23 @@ public:
     if (Queued.insert(N))
       Queue.push_back(N);
   }
-  /// The next node that was not removed meanwhile, or null.
+  /// The next node that was neither removed nor erased meanwhile, or null.
   Node *pop() {
     while (!Queue.empty()) {
-      Node *N = Queue.front();
+      Node *N = Queue.front().get();
       Queue.pop_front();
-      if (!Queued.contains(N))
+      if (!N || !Queued.contains(N))
         continue;
       Queued.erase(N);
       return N;
     }
     return nullptr;
   }
-  /// Forgets \p N, for example because it is erased.
+  /// Forgets \p N.
   void remove(const Node *N) { Queued.erase(N); }
-  bool empty() const { return Queued.empty(); }
 
 private:
-  std::deque<Node *> Queue;
+  std::deque<NodeRef> Queue;
   NodeSet Queued;
 };
 

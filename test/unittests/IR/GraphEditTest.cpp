@@ -54,6 +54,107 @@ TEST(GraphEdit, RepeatedInsertionAtOneSpotKeepsTheOrder) {
   }
 }
 
+/// Replaces \p Old by a new node.
+void rewrite(Graph &G, Node *Old) {
+  InsertionGuard Guard = G.insertingBefore(Old);
+  Node *New = G.callFunction("torch.relu", Old->args());
+  Old->replaceAllUsesWith(New);
+  EXPECT_TRUE(G.eraseNode(Old));
+}
+
+// Not even a graph that is rewritten as a whole grows.
+TEST(GraphEdit, RewritingUsesSlotsAgain) {
+  Context Ctx;
+  Graph G(Ctx);
+  Node *Last = G.placeholder("x");
+  for (unsigned I = 0; I != 1000; ++I)
+    Last = G.callFunction("torch.relu", {Last});
+  uint32_t Bound = G.idBound();
+  for (Node *N : G.nodes())
+    if (N->isCallFunction())
+      rewrite(G, N);
+  EXPECT_EQ(G.idBound(), Bound + 1);
+  unsigned Count = 0;
+  for (Node *N : G.findNodes(Opcode::CallFunction, "torch.relu")) {
+    rewrite(G, N);
+    ++Count;
+  }
+  EXPECT_EQ(Count, 1000u);
+  EXPECT_EQ(G.idBound(), Bound + 1);
+}
+
+TEST(GraphEdit, OnlyWhatIteratorsStandOnIsHeld) {
+  Context Ctx;
+  Graph G(Ctx);
+  Node *X = G.placeholder("x"), *Y = G.placeholder("y");
+  Node *Z = G.placeholder("z");
+  uint32_t Bound = G.idBound();
+  std::unique_ptr<Graph> Copy;
+  {
+    NodeRange::iterator OnX = G.nodes().begin(), AlsoOnX = OnX;
+    NodeRange::iterator OnY = std::next(OnX);
+    EXPECT_TRUE(G.eraseNode(X));
+    EXPECT_TRUE(G.eraseNode(Y));
+    Copy = G.clone();
+    G.placeholder("a");
+    EXPECT_EQ(G.idBound(), Bound + 1);
+    EXPECT_TRUE(X->isErased() && Y->isErased());
+    EXPECT_EQ(*++OnX, Z);
+    G.placeholder("b");
+    EXPECT_EQ(G.idBound(), Bound + 2);
+    AlsoOnX = NodeRange::iterator();
+    G.placeholder("c");
+    EXPECT_EQ(G.idBound(), Bound + 2);
+    EXPECT_FALSE(X->isErased());
+  }
+  G.placeholder("d");
+  EXPECT_EQ(G.idBound(), Bound + 2);
+  // Nothing is held in the copy.
+  Copy->placeholder("a");
+  Copy->placeholder("b");
+  EXPECT_EQ(Copy->idBound(), Bound);
+}
+
+TEST(GraphEdit, IteratorsMayOutliveTheirGraph) {
+  Context Ctx;
+  auto G = std::make_unique<Graph>(Ctx);
+  G->placeholder("x");
+  NodeRange::iterator It = G->nodes().begin(), Other = It;
+  G.reset();
+  EXPECT_EQ(It, NodeRange::iterator());
+}
+
+TEST(GraphEdit, TablesTellNodesInOneSlotApart) {
+  Context Ctx;
+  Graph G(Ctx);
+  Node *X = G.placeholder("x");
+  uint32_t Id = X->id();
+  NodeSet Set;
+  NodeMap<int> Map(7);
+  NodeWorklist Work;
+  NodeRef Ref = X;
+  EXPECT_TRUE(Set.insert(X));
+  EXPECT_FALSE(Set.insert(X));
+  Map[X] = 1;
+  Work.push(X);
+  EXPECT_EQ(Ref.get(), X);
+  EXPECT_TRUE(G.eraseNode(X));
+  EXPECT_FALSE(Ref);
+  Node *Y = G.placeholder("y");
+  ASSERT_EQ(Y->id(), Id);
+  EXPECT_FALSE(Ref);
+  EXPECT_FALSE(Set.contains(Y));
+  EXPECT_FALSE(Map.contains(Y));
+  EXPECT_EQ(Map.lookup(Y), 7);
+  EXPECT_EQ(Work.pop(), nullptr);
+  Work.push(Y);
+  EXPECT_EQ(Map[Y], 7);
+  EXPECT_TRUE(Set.insert(Y));
+  Set.erase(Y);
+  EXPECT_FALSE(Set.contains(Y));
+  EXPECT_EQ(Work.pop(), Y);
+}
+
 TEST(GraphEdit, ConsecutiveCreatesAfterANodeStayInOrder) {
   Context Ctx;
   Graph G(Ctx);

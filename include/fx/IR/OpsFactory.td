@@ -113,8 +113,7 @@ def NewTensorOp
     : Op<"new_tensor",
          [Method<"new_tensor", ["(Tensor self, Any data, *, ScalarType? "
                                 "dtype=None, Device? device=None, bool "
-                                "requires_grad=False, Layout? layout=None, "
-                                "bool pin_memory=False) -> Tensor"]>]>;
+                                "requires_grad=False) -> Tensor"]>]>;
 
 def NewOp : Op<"new", [Method<"new", ["(Tensor self, Any *args, Device? "
                                       "device=None) -> Tensor"]>]>;
@@ -203,7 +202,12 @@ def ContiguousOp : Op<"contiguous"> {
   let Inverses = [Inverse<"input", [{ return result }]>];
 }
 
-def CopyOp : Op<"copy_"> { let CppName = "CopyInPlace"; }
+// The method calls its operand 'other', the operator 'src'.
+def CopyOp
+    : Op<"copy_", [Method<"copy_", ["(Tensor(a!) self, Tensor other, bool "
+                                    "non_blocking=False) -> Tensor(a!)"]>]> {
+  let CppName = "CopyInPlace";
+}
 
 def LiftOp : Op<"lift">;
 
@@ -393,7 +397,11 @@ def IsNonzeroOp : Op<"is_nonzero">;
 
 def IsSameSizeOp : Op<"is_same_size">;
 
-def IsContiguousOp : Op<"is_contiguous">;
+def IsContiguousOp
+    : Op<"is_contiguous",
+         [Method<"is_contiguous", ["(Tensor self, *, MemoryFormat "
+                                   "memory_format=torch.contiguous_format) -> "
+                                   "bool"]>]>;
 
 def IsConjOp : Op<"is_conj">;
 

@@ -293,15 +293,15 @@ def ConstantPadNdOp : Op<"constant_pad_nd">;
 // Sizes
 //===----------------------------------------------------------------------===//
 
-def SizeOp
-    : Op<"size", [Method<"size", ["(Tensor self, int? dim=None) -> Any"]>]> {
+def SizeOp : Op<"size", [Method<"size", ["(Tensor self) -> Any",
+                                         "(Tensor self, int dim) -> Any"]>]> {
   let Summary = "The shape, or one size of it";
   let Aten = ["size", "sym_size"];
 }
 
 def StrideOp
-    : Op<"stride", [Method<
-                       "stride", ["(Tensor self, int? dim=None) -> Any"]>]> {
+    : Op<"stride", [Method<"stride", ["(Tensor self) -> Any",
+                                      "(Tensor self, int dim) -> Any"]>]> {
   let Aten = ["stride", "sym_stride"];
 }
 

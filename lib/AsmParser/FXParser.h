@@ -17,10 +17,10 @@
 #ifndef FX_LIB_ASMPARSER_FXPARSER_H
 #define FX_LIB_ASMPARSER_FXPARSER_H
 
-#include "../IR/TextBuffer.h"
 #include "GraphBuilder.h"
 #include "fx/IR/Module.h"
 #include "fx/IR/OpInfo.h"
+#include "fx/IR/TextBuffer.h"
 
 namespace fx::asmparser {
 

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../IR/PyLiterals.h"
 #include "FXParser.h"
+#include "fx/IR/PyLiterals.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace fx;

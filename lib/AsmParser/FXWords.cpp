@@ -13,9 +13,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../IR/PyLiterals.h"
 #include "FXParser.h"
 #include "fx/IR/OpRegistry.h"
+#include "fx/IR/PyLiterals.h"
 #include <charconv>
 #include <cmath>
 

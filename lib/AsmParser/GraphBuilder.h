@@ -14,8 +14,8 @@
 #ifndef FX_LIB_ASMPARSER_GRAPHBUILDER_H
 #define FX_LIB_ASMPARSER_GRAPHBUILDER_H
 
-#include "NameTable.h"
 #include "Reporter.h"
+#include "fx/AsmParser/NameTable.h"
 #include "fx/IR/Graph.h"
 
 namespace fx::asmparser {

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "NameTable.h"
+#include "fx/AsmParser/NameTable.h"
 
 using namespace fx;
 using namespace fx::asmparser;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PyLiterals.h"
-#include "TextBuffer.h"
+#include "fx/IR/PyLiterals.h"
+#include "fx/IR/TextBuffer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <charconv>

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PyValues.h"
-#include "PyLiterals.h"
+#include "fx/IR/PyLiterals.h"
 
 using namespace fx;
 using namespace llvm;

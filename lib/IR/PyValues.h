@@ -16,8 +16,8 @@
 #ifndef FX_LIB_IR_PYVALUES_H
 #define FX_LIB_IR_PYVALUES_H
 
-#include "TextBuffer.h"
 #include "fx/IR/Graph.h"
+#include "fx/IR/TextBuffer.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace fx {

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PythonPrinter.h"
-#include "PyLiterals.h"
+#include "fx/IR/PyLiterals.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace fx;

@@ -13,8 +13,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "TabularPrinter.h"
-#include "PyLiterals.h"
 #include "PyValues.h"
+#include "fx/IR/PyLiterals.h"
 #include "llvm/ADT/StringExtras.h"
 #include <array>
 

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FX_LIB_IR_TEXTBUFFER_H
-#define FX_LIB_IR_TEXTBUFFER_H
+#ifndef FX_IR_TEXTBUFFER_H
+#define FX_IR_TEXTBUFFER_H
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Compiler.h"
@@ -47,6 +47,13 @@ public:
   /// Forgets what was written after the first \p Size bytes; only for buffers
   /// that keep all text.
   void truncate(size_t Size) { Cur = Begin + Size; }
+  /// Writes \p Length bytes from \p Offset on once more; only for buffers that
+  /// keep all text.
+  void repeat(size_t Offset, size_t Length) {
+    reserve(Length);
+    std::memcpy(Cur, Begin + Offset, Length);
+    Cur += Length;
+  }
   void clear() { Cur = Begin; }
   void flush() {
     if (OS) {
@@ -152,4 +159,4 @@ private:
 
 } // namespace fx
 
-#endif // FX_LIB_IR_TEXTBUFFER_H
+#endif // FX_IR_TEXTBUFFER_H

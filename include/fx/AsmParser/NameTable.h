@@ -12,10 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FX_LIB_ASMPARSER_NAMETABLE_H
-#define FX_LIB_ASMPARSER_NAMETABLE_H
+#ifndef FX_ASMPARSER_NAMETABLE_H
+#define FX_ASMPARSER_NAMETABLE_H
 
-#include "Lexing.h"
+#include "fx/AsmParser/Lexing.h"
 #include "fx/IR/Namespace.h"
 #include "llvm/ADT/DenseMap.h"
 #include <vector>
@@ -133,4 +133,4 @@ private:
 
 } // namespace fx::asmparser
 
-#endif // FX_LIB_ASMPARSER_NAMETABLE_H
+#endif // FX_ASMPARSER_NAMETABLE_H

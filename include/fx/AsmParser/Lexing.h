@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FX_LIB_ASMPARSER_LEXING_H
-#define FX_LIB_ASMPARSER_LEXING_H
+#ifndef FX_ASMPARSER_LEXING_H
+#define FX_ASMPARSER_LEXING_H
 
 #include "fx/IR/Context.h"
 #include "llvm/ADT/StringRef.h"
@@ -118,4 +118,4 @@ private:
 
 } // namespace fx::asmparser
 
-#endif // FX_LIB_ASMPARSER_LEXING_H
+#endif // FX_ASMPARSER_LEXING_H

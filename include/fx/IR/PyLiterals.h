@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FX_LIB_IR_PYLITERALS_H
-#define FX_LIB_IR_PYLITERALS_H
+#ifndef FX_IR_PYLITERALS_H
+#define FX_IR_PYLITERALS_H
 
 #include "llvm/ADT/StringRef.h"
 #include <string>
@@ -47,4 +47,4 @@ size_t countCodePoints(llvm::StringRef Text);
 } // namespace py
 } // namespace fx
 
-#endif // FX_LIB_IR_PYLITERALS_H
+#endif // FX_IR_PYLITERALS_H

@@ -91,6 +91,7 @@ private:
   bool parseTyped(llvm::StringRef Word, unsigned Depth);
   bool parseNamedTuple(unsigned Depth);
   bool parseFixed(ArgKind Kind, unsigned Count, unsigned Depth);
+  bool parseTensorValue(unsigned Depth);
   bool parseNaN();
   bool parseComplex();
   bool parseFloat();

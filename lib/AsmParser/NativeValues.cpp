@@ -247,7 +247,7 @@ bool NativeParser::parseTyped(StringRef Word, unsigned Depth) {
   case ArgKind::Complex:
     return parseComplex();
   case ArgKind::TensorType:
-    return parseFixed(*Kind, 4, Depth) && checkTensorType(Offset, Word.begin());
+    return parseTensorValue(Depth) && checkTensorType(Offset, Word.begin());
   default:
     return parseFixed(*Kind, 3, Depth);
   }
@@ -300,6 +300,40 @@ bool NativeParser::parseFixed(ArgKind Kind, unsigned Count, unsigned Depth) {
   return expect(')');
 }
 
+/// `(dtype, sizes, strides, device)`, and behind them what is not as usual:
+/// `requires_grad=True`, `offset=4`, `layout=torch.sparse_coo`, in this order.
+bool NativeParser::parseTensorValue(unsigned Depth) {
+  size_t Place = B->beginAggregate(ArgKind::TensorType);
+  char Before = '(';
+  for (unsigned I = 0; I != 4; ++I, Before = ',')
+    if (!expect(Before) || !parseValue(Depth + 1))
+      return false;
+  size_t Usual = B->Bytes.size();
+  bool Comma = consume(','), Written = false;
+  for (StringRef Key : {"requires_grad", "offset", "layout"}) {
+    if (Comma && consumeWord(Key)) {
+      size_t Value = B->Bytes.size();
+      if (!expect('=') || !parseValue(Depth + 1))
+        return false;
+      // All three are zeros where they are as usual.
+      Written |= B->Bytes.back() != 0 || B->Bytes.size() != Value + 2;
+      Comma = consume(',');
+    } else if (Key == "requires_grad") {
+      B->addSmall(ArgKind::Bool, false);
+    } else if (Key == "offset") {
+      B->addInt(0);
+    } else {
+      B->addSmall(ArgKind::Layout, uint8_t(Layout::Strided));
+    }
+  }
+  if (Comma)
+    return expected("'requires_grad', 'offset' or 'layout', in this order");
+  if (!Written)
+    B->Bytes.resize(Usual);
+  B->endAggregate(Place, Written ? 7 : 4);
+  return expect(')');
+}
+
 bool NativeParser::checkTensorType(size_t Offset, const char *At) {
   ArgReader R(B->Bytes.data() + Offset, 0);
   auto IsShape = [&R](ArgToken T) {
@@ -310,7 +344,7 @@ bool NativeParser::checkTensorType(size_t Offset, const char *At) {
     }
     return Good;
   };
-  R.next();
+  uint32_t Count = R.next().Count;
   bool Good = R.next().Kind == ArgKind::DType && IsShape(R.next());
   if (Good) {
     ArgToken Strides = R.next();
@@ -319,6 +353,12 @@ bool NativeParser::checkTensorType(size_t Offset, const char *At) {
   if (Good) {
     ArgKind Kind = R.next().Kind;
     Good = Kind == ArgKind::None || Kind == ArgKind::Device;
+  }
+  if (Good && Count == 7) {
+    ArgKind Grad = R.next().Kind, Offset = R.next().Kind;
+    Good = Grad == ArgKind::Bool &&
+           (Offset == ArgKind::Int || Offset == ArgKind::SymExpr) &&
+           R.next().Kind == ArgKind::Layout;
   }
   if (!Good)
     Report.error(diag::err_bad_tensor_type, At).range(makeRange(At, Cur));

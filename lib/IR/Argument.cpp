@@ -101,8 +101,12 @@ Argument Argument::range(Argument Start, Argument Stop, Argument Step) {
   return aggregate(ArgKind::Range, {}, {Start, Stop, Step});
 }
 Argument Argument::tensorType(DType T, Argument Sizes, Argument Strides,
-                              Argument Device) {
-  return aggregate(ArgKind::TensorType, {}, {T, Sizes, Strides, Device});
+                              Argument Device, bool RequiresGrad,
+                              Argument Offset, Layout Layout) {
+  if (!RequiresGrad && Offset == Argument(0) && Layout == fx::Layout::Strided)
+    return aggregate(ArgKind::TensorType, {}, {T, Sizes, Strides, Device});
+  return aggregate(ArgKind::TensorType, {},
+                   {T, Sizes, Strides, Device, RequiresGrad, Offset, Layout});
 }
 
 double Argument::real() const {

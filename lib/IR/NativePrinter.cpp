@@ -8,8 +8,8 @@
 
 #include "NativePrinter.h"
 #include "NativeWriter.h"
-#include "PyLiterals.h"
 #include "PyValues.h"
+#include "fx/IR/PyLiterals.h"
 #include "llvm/ADT/StringExtras.h"
 #include <array>
 #include <cmath>
@@ -252,10 +252,33 @@ void NativeWriter::value(OperandList Operands, ArgReader &R, unsigned Depth) {
     break;
   case ArgKind::TensorType:
     Out << "tensor(";
-    break;
+    items(Operands, std::min(T.Count, 4u), R, Depth + 1);
+    if (T.Count == 7)
+      tensorFacts(Operands, R, Depth + 1);
+    Out << ')';
+    return;
   }
   items(Operands, T.Count, R, Depth + 1);
   Out << ')';
+}
+
+/// `, requires_grad=True, offset=4, layout=torch.sparse_coo`, without those
+/// that are as usual.
+void NativeWriter::tensorFacts(OperandList Operands, ArgReader &R,
+                               unsigned Depth) {
+  for (StringRef Key : {"requires_grad", "offset", "layout"}) {
+    ArgReader Ahead = R;
+    ArgToken T = Ahead.next();
+    bool Usual = (T.Kind == ArgKind::Bool && !T.Small) ||
+                 (T.Kind == ArgKind::Int && !T.Int) ||
+                 (T.Kind == ArgKind::Layout && Layout(T.Small) == Layout());
+    if (Usual) {
+      R.skip();
+      continue;
+    }
+    Out << ", " << Key << '=';
+    value(Operands, R, Depth);
+  }
 }
 
 void NativeWriter::value(const Argument &A) {

@@ -15,8 +15,8 @@
 #define FX_LIB_IR_NATIVEWRITER_H
 
 #include "PyValues.h"
-#include "TextBuffer.h"
 #include "fx/IR/Module.h"
+#include "fx/IR/TextBuffer.h"
 
 namespace fx {
 
@@ -48,6 +48,7 @@ private:
   void textCall(llvm::StringRef Word, const ArgToken &T);
   void items(OperandList Operands, uint32_t Count, ArgReader &R,
              unsigned Depth);
+  void tensorFacts(OperandList Operands, ArgReader &R, unsigned Depth);
   /// The value that \p R is at, inside of \p Depth others.
   void value(OperandList Operands, ArgReader &R, unsigned Depth);
   bool isPlainOutput(const Node &N) const;

@@ -53,7 +53,7 @@ enum class ArgKind : uint8_t {
   Dict,       ///< Insertion order is kept; keys are constants.
   Slice,      ///< start, stop, step
   Range,      ///< start, stop, step
-  TensorType, ///< dtype, sizes, strides or None, device or None: a `val`.
+  TensorType, ///< What is known of a tensor, a `val`; see tensorType().
 };
 
 /// Deepest nesting of an argument that readers accept and printers follow.
@@ -124,9 +124,12 @@ public:
   static Argument slice(Argument Start, Argument Stop, Argument Step);
   static Argument range(Argument Start, Argument Stop, Argument Step);
   /// \p Sizes is a Tuple of Int or SymExpr; \p Strides such a Tuple or None;
-  /// \p Device a Device or None.
+  /// \p Device a Device or None; \p Offset, of the storage, an Int or SymExpr.
+  /// The last three are elements only if one of them is not as here.
   static Argument tensorType(DType T, Argument Sizes, Argument Strides,
-                             Argument Device);
+                             Argument Device, bool RequiresGrad = false,
+                             Argument Offset = 0,
+                             Layout Layout = fx::Layout::Strided);
   /// An aggregate kind from its raw elements, as elements() returns them.
   static Argument aggregate(ArgKind Kind, Symbol Class,
                             llvm::ArrayRef<Argument> Elements);
@@ -173,8 +176,9 @@ public:
 
   /// All direct elements of an aggregate: items of tuples and lists; names and
   /// values of named tuples and keys and values of dicts in turn; the three
-  /// parts of slice and range; dtype, sizes, strides, device of TensorType; two
-  /// floats of Complex. Empty for every other kind.
+  /// parts of slice and range; dtype, sizes, strides, device of TensorType, and
+  /// requires_grad, offset, layout of the storage where they are not the usual
+  /// ones; two floats of Complex. Empty for every other kind.
   llvm::ArrayRef<Argument> elements() const;
   /// Number of items of a sequence or of entries of a dict.
   size_t size() const;

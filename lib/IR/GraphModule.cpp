@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "fx/IR/ExportedProgram.h"
 #include "fx/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -21,9 +22,16 @@ GraphModule::GraphModule(Context &Ctx)
 
 GraphModule::~GraphModule() = default;
 
+ExportedProgram &GraphModule::makeProgram() {
+  Program = std::make_unique<ExportedProgram>(graph());
+  return *Program;
+}
+
 void GraphModule::setTree(std::unique_ptr<Module> NewRoot, TreeKind Kind) {
   if (!NewRoot->graph())
     NewRoot->setGraph(Root->takeGraph());
+  else
+    Program.reset(); // It was about the old graph.
   Root = std::move(NewRoot);
   Tree = Kind;
 }
@@ -99,5 +107,7 @@ std::unique_ptr<GraphModule> GraphModule::clone() const {
   Copy->Source = Source;
   Copy->BufferId = BufferId;
   Copy->OldTorch = OldTorch;
+  if (Program)
+    Copy->Program = Program->clone(Copy->graph());
   return Copy;
 }

@@ -244,6 +244,24 @@ def err_unknown_opcode : Error<"unknown opcode '{0}'">;
 def note_opcodes : Note<"the opcodes are placeholder, get_attr, call_function, "
                         "call_method, call_module and output">;
 def err_duplicate_keyword : Error<"'{0}' is given twice">;
+def err_program_no_val : Error<"{0} has no 'val', so its type is not known">;
+def err_program_argument : Error<"an exported program cannot hold {0} as an "
+                                 "argument">;
+def err_program_attribute : Error<"{0} is an attribute that is no graph">;
+def err_program_opcode : Error<"a node {0} cannot be part of an exported "
+                               "program">;
+def err_program_parameters : Error<"the names of the parameters of '{0}' are "
+                                   "not known">;
+def err_program_element : Error<"{0} is no element of several results">;
+def err_program_input_spec : Error<"{0} has no 'input_spec' that says what kind "
+                                   "of an input it is">;
+def err_program_output_specs : Error<"{0} has no 'output_specs' with {1} "
+                                     "parts, one for each output">;
+def err_program_user_input : Error<"'{0}' is no input">;
+def err_program_keyword : Error<"'{0}' takes no keyword arguments">;
+def err_program_json : Error<"{0}: {1} (byte {2})">;
+def err_bad_program_attribute : Error<"'{0}' is no attribute of an exported "
+                                      "program, or its value has a wrong form">;
 def err_user_order : Error<"'users=' of {0} does not name each of its users "
                            "once">;
 def err_module_without_graph : Error<"a module needs a graph, 'graph():', "

@@ -29,6 +29,7 @@ class SourceMgr;
 
 namespace fx {
 
+class ExportedProgram;
 class GraphModule;
 
 /// A parameter, buffer or tensor constant of a module.
@@ -207,6 +208,11 @@ public:
   /// Calls \p Fn for this graph and every graph of the tree, root first.
   void forEachGraph(llvm::function_ref<void(Graph &, llvm::StringRef Path)> Fn);
 
+  /// What torch.export adds; null for a plain graph.
+  ExportedProgram *program() const { return Program.get(); }
+  /// Makes this an exported program, empty at first.
+  ExportedProgram &makeProgram();
+
   /// File that holds the tensors' bytes, as written in the text; empty: none.
   llvm::StringRef weights() const { return Weights; }
   void setWeights(llvm::StringRef File) { Weights = File.str(); }
@@ -231,6 +237,8 @@ private:
   Symbol Name;
   std::unique_ptr<Module> Root;
   TreeKind Tree = TreeKind::None;
+  /// Listens to the root's graph.
+  std::unique_ptr<ExportedProgram> Program;
   std::string Weights;
   std::shared_ptr<llvm::SourceMgr> Source;
   unsigned BufferId = 0;

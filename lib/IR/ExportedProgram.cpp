@@ -1,0 +1,203 @@
+//===- ExportedProgram.cpp - What torch.export adds to a graph ------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/IR/ExportedProgram.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace fx;
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// Specifications
+//===----------------------------------------------------------------------===//
+
+static constexpr StringLiteral InputWords[] = {
+    "user_input", "parameter",      "buffer", "tensor_constant",
+    "custom_obj", "constant_input", "token"};
+static constexpr StringLiteral OutputWords[] = {"user_output",
+                                                "loss_output",
+                                                "buffer_mutation",
+                                                "gradient_to_parameter",
+                                                "gradient_to_user_input",
+                                                "user_input_mutation",
+                                                "token",
+                                                "parameter_mutation"};
+
+StringRef fx::toString(InputSpec::SpecKind Kind) { return InputWords[Kind]; }
+StringRef fx::toString(OutputSpec::SpecKind Kind) { return OutputWords[Kind]; }
+
+/// The kind that the first part of a tuple of strings names.
+template <typename Kind>
+static std::optional<Kind> kindOf(const Argument &A,
+                                  ArrayRef<StringLiteral> Words) {
+  if (A.kind() != ArgKind::Tuple || A.empty() || !A[0].isString())
+    return std::nullopt;
+  const auto *It = find(Words, A[0].str());
+  if (It == Words.end())
+    return std::nullopt;
+  return Kind(It - Words.begin());
+}
+
+Argument InputSpec::toArgument(Context &Ctx) const {
+  SmallVector<Argument, 3> Parts{Argument::string(Ctx, toString(Kind))};
+  if (Target)
+    Parts.push_back(Argument::string(Target));
+  if (Kind == Buffer && !Persistent)
+    Parts.push_back(false);
+  return Argument::tuple(Parts);
+}
+
+std::optional<InputSpec> InputSpec::fromArgument(const Argument &A) {
+  InputSpec Spec;
+  std::optional<SpecKind> Kind = kindOf<SpecKind>(A, InputWords);
+  if (!Kind || A.size() > 3)
+    return std::nullopt;
+  Spec.Kind = *Kind;
+  if (A.size() > 1) {
+    if (!A[1].isString())
+      return std::nullopt;
+    Spec.Target = A[1].symbol();
+  }
+  if (A.size() > 2) {
+    if (*Kind != Buffer || !A[2].isBool())
+      return std::nullopt;
+    Spec.Persistent = A[2].asBool();
+  }
+  bool Names = *Kind == Parameter || *Kind == Buffer ||
+               *Kind == TensorConstant || *Kind == CustomObj;
+  if (Names != bool(Spec.Target))
+    return std::nullopt;
+  return Spec;
+}
+
+std::optional<InputSpec> InputSpec::of(const Node &Placeholder) {
+  const Argument *Meta = Placeholder.meta("input_spec");
+  return Meta ? fromArgument(*Meta) : std::nullopt;
+}
+
+Argument OutputSpec::toArgument(Context &Ctx) const {
+  SmallVector<Argument, 2> Parts{Argument::string(Ctx, toString(Kind))};
+  if (Target)
+    Parts.push_back(Argument::string(Target));
+  return Argument::tuple(Parts);
+}
+
+std::optional<OutputSpec> OutputSpec::fromArgument(const Argument &A) {
+  OutputSpec Spec;
+  std::optional<SpecKind> Kind = kindOf<SpecKind>(A, OutputWords);
+  if (!Kind || A.size() > 2)
+    return std::nullopt;
+  Spec.Kind = *Kind;
+  if (A.size() > 1) {
+    if (!A[1].isString())
+      return std::nullopt;
+    Spec.Target = A[1].symbol();
+  }
+  bool Names = *Kind != UserOutput && *Kind != LossOutput && *Kind != Token;
+  if (Names != bool(Spec.Target))
+    return std::nullopt;
+  return Spec;
+}
+
+//===----------------------------------------------------------------------===//
+// The program
+//===----------------------------------------------------------------------===//
+
+const SymbolicInfo *ExportedProgram::symbolic(Symbol Text) const {
+  auto It = SymbolicIndex.find(Text);
+  return It == SymbolicIndex.end() ? nullptr : &Symbolics[It->second];
+}
+
+void ExportedProgram::addSymbolic(SymbolicInfo Info) {
+  auto [It, New] = SymbolicIndex.try_emplace(Info.Text, Symbolics.size());
+  if (New)
+    Symbolics.push_back(std::move(Info));
+  else
+    Symbolics[It->second] = std::move(Info);
+}
+
+ArrayRef<Symbol> ExportedProgram::parameterNames(Symbol Target) const {
+  auto It = ParameterIndex.find(Target);
+  if (It == ParameterIndex.end())
+    return {};
+  return Parameters[It->second].second;
+}
+
+void ExportedProgram::setParameterNames(Symbol Target,
+                                        std::vector<Symbol> Names) {
+  auto [It, New] = ParameterIndex.try_emplace(Target, Parameters.size());
+  if (New)
+    Parameters.push_back({Target, std::move(Names)});
+  else
+    Parameters[It->second].second = std::move(Names);
+}
+
+std::unique_ptr<ExportedProgram> ExportedProgram::clone(Graph &NewRoot) const {
+  auto Copy = std::make_unique<ExportedProgram>(NewRoot);
+  Copy->OpsetVersion = OpsetVersion;
+  Copy->SchemaMajor = SchemaMajor;
+  Copy->SchemaMinor = SchemaMinor;
+  Copy->Verifiers = Verifiers;
+  Copy->TorchVersion = TorchVersion;
+  Copy->GuardsCode = GuardsCode;
+  Copy->Ranges = Ranges;
+  Copy->ModuleCalls = ModuleCalls;
+  Copy->Metadata = Metadata;
+  Copy->NamedTuples = NamedTuples;
+  Copy->Symbolics = Symbolics;
+  Copy->SymbolicIndex = SymbolicIndex;
+  Copy->Parameters = Parameters;
+  Copy->ParameterIndex = ParameterIndex;
+  Copy->NamesNodes = NamesNodes;
+  // A cloned graph has the ids of the old one.
+  for (ModuleCall &Call : Copy->ModuleCalls)
+    for (std::vector<Argument> *List : {&Call.Inputs, &Call.Outputs})
+      for (Argument &A : *List)
+        A = A.mapNodes([&](Node *N) { return NewRoot.node(N->id()); });
+  return Copy;
+}
+
+/// Calls \p Fn for each module call that names \p N.
+template <typename Callback>
+static void forEachCallOf(std::vector<ModuleCall> &Calls, const Node &N,
+                          Callback Fn) {
+  for (ModuleCall &Call : Calls) {
+    auto Names = [&](const Argument &A) { return A.asNode() == &N; };
+    if (any_of(Call.Inputs, Names) || any_of(Call.Outputs, Names))
+      Fn(Call);
+  }
+}
+
+void ExportedProgram::nodeErased(Node &N) {
+  if (!NamesNodes)
+    return;
+  // Without its values a module cannot be put together again.
+  forEachCallOf(ModuleCalls, N, [](ModuleCall &Call) {
+    Symbol Path = Call.Path;
+    Call = ModuleCall();
+    Call.Path = Path;
+  });
+}
+
+void ExportedProgram::usesReplaced(Node &Old, Node &New) {
+  if (!NamesNodes)
+    return;
+  forEachCallOf(ModuleCalls, Old, [&](ModuleCall &Call) {
+    for (std::vector<Argument> *List : {&Call.Inputs, &Call.Outputs})
+      for (Argument &A : *List)
+        if (A.asNode() == &Old)
+          A = &New;
+  });
+}
+
+void ExportedProgram::noteModuleCalls() {
+  auto IsNode = [](const Argument &A) { return A.isNode(); };
+  NamesNodes = any_of(ModuleCalls, [&](const ModuleCall &Call) {
+    return any_of(Call.Inputs, IsNode) || any_of(Call.Outputs, IsNode);
+  });
+}

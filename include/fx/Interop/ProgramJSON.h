@@ -1,0 +1,42 @@
+//===- ProgramJSON.h - Exported programs as JSON ----------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The record `models/NAME.json` of an archive that torch.export.save writes:
+// the program without its tensors.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_INTEROP_PROGRAMJSON_H
+#define FX_INTEROP_PROGRAMJSON_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+
+namespace llvm {
+class raw_ostream;
+}
+
+namespace fx {
+
+class Context;
+class GraphModule;
+
+/// Builds what torch.export.load builds from \p Text. An error names the path
+/// of the value that is wrong, and \p Record, the name of the record. Nothing
+/// in the text is executed; time and memory are linear in its size.
+llvm::Expected<std::unique_ptr<GraphModule>>
+readProgram(Context &Ctx, llvm::StringRef Text, llvm::StringRef Record);
+
+/// Writes \p M, which has a program(), as PyTorch 2.13 writes it. An error
+/// names the node that the format cannot express.
+llvm::Error writeProgram(const GraphModule &M, llvm::raw_ostream &OS);
+
+} // namespace fx
+
+#endif // FX_INTEROP_PROGRAMJSON_H

@@ -1,0 +1,409 @@
+//===- ArgumentReader.cpp - Arguments from the JSON of a program ----------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProgramReader.h"
+#include "SchemaNames.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace fx;
+using namespace fx::interop;
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// References
+//===----------------------------------------------------------------------===//
+
+/// A string whose text lives as long as the buffer.
+bool GraphReader::readName(StringRef &Name) {
+  if (!R.readString(Name))
+    return false;
+  if (Name.begin() < P.Text.begin() || Name.end() > P.Text.end())
+    Name = P.intern(Name).str();
+  return true;
+}
+
+/// `{FIELD: "x"}`
+bool GraphReader::readNamed(StringRef Field, StringRef &Name) {
+  if (!R.beginObject())
+    return false;
+  bool First = true, Found = false;
+  StringRef Key;
+  while (R.nextMember(First, Key)) {
+    if (LLVM_LIKELY(Key == Field && !Found)) {
+      Found = true;
+      if (!readName(Name))
+        return false;
+    } else if (!R.skipValue()) {
+      return false;
+    }
+  }
+  return Found || R.fail("'" + Field + "' is missing");
+}
+
+Node *GraphReader::find(StringRef Name) {
+  return G.node(Names.lookup(Names.key(Name.begin(), Name.end())));
+}
+
+bool GraphReader::addReference(ArgSpecBuilder &B, StringRef Name,
+                               const char *At) {
+  Node *N = find(Name);
+  if (LLVM_UNLIKELY(!N))
+    return R.fail("'" + Name + "' is not defined here", At);
+  B.addNode(N);
+  return true;
+}
+
+bool GraphReader::readReference(ArgSpecBuilder &B, StringRef Field) {
+  const char *At = (R.peek(), R.position());
+  StringRef Name;
+  return readNamed(Field, Name) && addReference(B, Name, At);
+}
+
+/// `{"as_name": "s"}`, or a constant: `{"as_int": 3}`. \p Member is the third
+/// letter of the constant's member.
+bool GraphReader::readSymArgument(ArgSpecBuilder &B, char Member) {
+  const char *At = (R.peek(), R.position());
+  return P.readUnion([&](StringRef Key) {
+    if (LLVM_LIKELY(Key == "as_name")) {
+      StringRef Name;
+      return readName(Name) && addReference(B, Name, At);
+    }
+    if (Key == "as_int" && Member == 'i') {
+      int64_t Value;
+      if (!R.readInt(Value))
+        return false;
+      B.addInt(Value);
+      return true;
+    }
+    if (Key == "as_float" && Member == 'f') {
+      double Value;
+      if (!R.readFloat(Value))
+        return false;
+      B.addFloat(Value);
+      return true;
+    }
+    bool Value;
+    if (Key != "as_bool" || Member != 'b')
+      return R.fail("unknown member '" + Key + "'", At);
+    if (!R.readBool(Value))
+      return false;
+    B.addSmall(ArgKind::Bool, Value);
+    return true;
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Lists
+//===----------------------------------------------------------------------===//
+
+template <typename Callback>
+bool GraphReader::readList(ArgSpecBuilder &B, ArgKind Kind, Callback Fn) {
+  size_t Place = B.beginAggregate(Kind);
+  uint32_t Count = 0;
+  if (!P.readArray([&] {
+        ++Count;
+        return Fn();
+      }))
+    return false;
+  if (Count)
+    EmptyListType = StringRef();
+  B.endAggregate(Place, Count);
+  return true;
+}
+
+bool GraphReader::readOptionalTensor(ArgSpecBuilder &B) {
+  return P.readUnion([&](StringRef Key) {
+    if (Key == "as_tensor")
+      return readReference(B, "name");
+    if (Key != "as_none")
+      return R.fail("unknown member '" + Key + "'");
+    B.addPlain(ArgKind::None);
+    return R.skipValue();
+  });
+}
+
+bool GraphReader::readListMember(ArgSpecBuilder &B, StringRef Member) {
+  auto Int = [&] {
+    int64_t Value;
+    if (!R.readInt(Value))
+      return false;
+    B.addInt(Value);
+    return true;
+  };
+  auto Float = [&] {
+    double Value;
+    if (!R.readFloat(Value))
+      return false;
+    B.addFloat(Value);
+    return true;
+  };
+  auto Tensor = [&] { return readReference(B, "name"); };
+  EmptyListType = StringSwitch<StringRef>(Member)
+                      .Case("as_ints", "int[]")
+                      .Case("as_floats", "float[]")
+                      .Case("as_bools", "bool[]")
+                      .Case("as_strings", "str[]")
+                      .Default("");
+  if (Member == "as_tensors")
+    return readList(B, ArgKind::List, Tensor);
+  if (Member == "as_ints")
+    return readList(B, ArgKind::List, Int);
+  if (Member == "as_sym_ints")
+    return readList(B, ArgKind::List, [&] { return readSymArgument(B, 'i'); });
+  if (Member == "as_floats")
+    return readList(B, ArgKind::List, Float);
+  if (Member == "as_bools")
+    return readList(B, ArgKind::List, [&] {
+      bool Value;
+      if (!R.readBool(Value))
+        return false;
+      B.addSmall(ArgKind::Bool, Value);
+      return true;
+    });
+  if (Member == "as_strings")
+    return readList(B, ArgKind::List, [&] {
+      Symbol Text;
+      if (!P.readSymbol(Text))
+        return false;
+      B.addText(ArgKind::String, Text);
+      return true;
+    });
+  if (Member == "as_optional_tensors")
+    return readList(B, ArgKind::List, [&] { return readOptionalTensor(B); });
+  if (Member == "as_sym_floats")
+    return readList(B, ArgKind::List, [&] { return readSymArgument(B, 'f'); });
+  if (Member == "as_sym_bools")
+    return readList(B, ArgKind::List, [&] { return readSymArgument(B, 'b'); });
+  if (Member == "as_nested_tensors")
+    return readList(B, ArgKind::List,
+                    [&] { return readList(B, ArgKind::List, Tensor); });
+  if (Member == "as_int_lists")
+    return readList(B, ArgKind::List,
+                    [&] { return readList(B, ArgKind::Tuple, Int); });
+  if (Member == "as_float_lists")
+    return readList(B, ArgKind::List,
+                    [&] { return readList(B, ArgKind::List, Float); });
+  return R.fail("unknown member '" + Member + "'");
+}
+
+//===----------------------------------------------------------------------===//
+// Other values
+//===----------------------------------------------------------------------===//
+
+bool GraphReader::readComplex(ArgSpecBuilder &B) {
+  static constexpr StringLiteral Fields[] = {"real", "imag"};
+  double Parts[2];
+  if (!P.readStruct(Fields, 2,
+                    [&](unsigned I) { return R.readFloat(Parts[I]); }))
+    return false;
+  size_t Place = B.beginAggregate(ArgKind::Complex);
+  B.addFloat(Parts[0]);
+  B.addFloat(Parts[1]);
+  B.endAggregate(Place, 2);
+  return true;
+}
+
+/// A custom object: an argument of the program, or one that the archive holds.
+bool GraphReader::readObject(ArgSpecBuilder &B) {
+  static constexpr StringLiteral Fields[] = {"name", "class_fqn"};
+  StringRef Name;
+  Symbol Class;
+  if (!P.readStruct(Fields, 2, [&](unsigned I) {
+        return I ? P.readSymbol(Class) : readName(Name);
+      }))
+    return false;
+  if (Node *N = find(Name)) {
+    B.addNode(N);
+    return true;
+  }
+  B.addValue(makeObject(P.Ctx, P.intern(Name), Class));
+  return true;
+}
+
+bool GraphReader::readDict(ArgSpecBuilder &B, unsigned Nesting) {
+  size_t Place = B.beginAggregate(ArgKind::Dict);
+  uint32_t Count = 0;
+  if (!P.readMap([&](StringRef Key) {
+        Count += 2;
+        B.addText(ArgKind::String, P.intern(Key));
+        return readArgument(B, Nesting + 1);
+      }))
+    return false;
+  B.endAggregate(Place, Count);
+  return true;
+}
+
+/// `{"name": "true_graph_0", "graph": {...}}`: a get_attr of a module that has
+/// the graph.
+bool GraphReader::readNestedGraph(ArgSpecBuilder &B) {
+  static constexpr StringLiteral Fields[] = {"name", "graph"};
+  const char *At = (R.peek(), R.position());
+  const char *GraphAt = nullptr;
+  StringRef Name;
+  bool Built = false;
+  if (!P.readStruct(Fields, 2, [&](unsigned I) {
+        if (I == 0)
+          return readName(Name);
+        GraphAt = R.position();
+        if (Name.empty())
+          return R.skipValue();
+        Built = true;
+        return buildNested(Name, At);
+      }))
+    return false;
+  if (!Built) {
+    // The name came behind the graph.
+    const char *Behind = R.position();
+    R.setPosition(GraphAt);
+    if (!buildNested(Name, At))
+      return false;
+    R.setPosition(Behind);
+  }
+  Symbol Target = P.intern(Name);
+  ArgSpecBuilder None;
+  Node *N = define(Opcode::GetAttr, Target, None, Loader.create(Name));
+  NestedNodes.push_back(N);
+  B.addNode(N);
+  return true;
+}
+
+bool GraphReader::buildNested(StringRef Name, const char *At) {
+  if (Name.empty() || Name.contains('.'))
+    return R.fail("'" + Name + "' cannot be the name of a graph", At);
+  if (Depth == MaxGraphDepth)
+    return R.fail("graphs are nested too deep", At);
+  StringRef Raw;
+  if (auto It = Nested.find(Name); It != Nested.end()) {
+    // The same graph is written out for every use.
+    if (!R.skipValue(Raw))
+      return false;
+    return Raw == It->second ||
+           R.fail("two different graphs are called '" + Name + "'", At);
+  }
+  R.peek();
+  const char *Begin = R.position();
+  auto Child = std::make_unique<Module>(
+      P.Ctx, P.intern("torch.fx.graph_module.GraphModule"));
+  Child->setGraph(std::make_unique<Graph>(P.Ctx));
+  Module &Added = Owner.addChild(P.intern(Name), std::move(Child));
+  auto Inner = std::make_unique<GraphReader>(P, Added, Depth + 1);
+  if (!Inner->read())
+    return false;
+  Inner->finish();
+  Nested[Name] = StringRef(Begin, R.position() - Begin);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// The union
+//===----------------------------------------------------------------------===//
+
+bool GraphReader::readMember(ArgSpecBuilder &B, StringRef Member,
+                             unsigned Nesting) {
+  // The most frequent first.
+  if (Member == "as_tensor")
+    return readReference(B, "name");
+  if (Member == "as_int") {
+    int64_t Value;
+    if (!R.readInt(Value))
+      return false;
+    B.addInt(Value);
+    return true;
+  }
+  if (Member == "as_none") {
+    B.addPlain(ArgKind::None);
+    return R.skipValue();
+  }
+  if (Member == "as_bool") {
+    bool Value;
+    if (!R.readBool(Value))
+      return false;
+    B.addSmall(ArgKind::Bool, Value);
+    return true;
+  }
+  if (Member == "as_float") {
+    double Value;
+    if (!R.readFloat(Value))
+      return false;
+    B.addFloat(Value);
+    return true;
+  }
+  if (Member == "as_sym_int")
+    return readSymArgument(B, 'i');
+  if (Member == "as_sym_float")
+    return readSymArgument(B, 'f');
+  if (Member == "as_sym_bool")
+    return readSymArgument(B, 'b');
+  Symbol Text;
+  if (Member == "as_string") {
+    if (!P.readSymbol(Text))
+      return false;
+    B.addText(ArgKind::String, Text);
+    return true;
+  }
+  if (Member == "as_scalar_type") {
+    DType T;
+    if (!P.readDType(T))
+      return false;
+    B.addSmall(ArgKind::DType, uint8_t(T));
+    return true;
+  }
+  if (Member == "as_device") {
+    if (!P.readDevice(Text))
+      return false;
+    B.addText(ArgKind::Device, Text);
+    return true;
+  }
+  if (Member == "as_layout") {
+    Layout L;
+    if (!P.readLayout(L))
+      return false;
+    B.addSmall(ArgKind::Layout, uint8_t(L));
+    return true;
+  }
+  if (Member == "as_memory_format") {
+    MemoryFormat F;
+    if (!P.readMemoryFormat(F))
+      return false;
+    B.addSmall(ArgKind::MemoryFormat, uint8_t(F));
+    return true;
+  }
+  if (Member == "as_graph")
+    return readNestedGraph(B);
+  if (Member == "as_operator") {
+    if (!P.readSymbol(Text))
+      return false;
+    B.addText(ArgKind::Function, P.intern(targetFromJSON(Text.str())));
+    return true;
+  }
+  if (Member == "as_custom_obj")
+    return readObject(B);
+  if (Member == "as_complex")
+    return readComplex(B);
+  if (Member == "as_optional_tensor")
+    return readOptionalTensor(B);
+  if (Member == "as_string_to_argument")
+    return readDict(B, Nesting);
+  return readListMember(B, Member);
+}
+
+bool GraphReader::readArgument(ArgSpecBuilder &B, unsigned Nesting) {
+  if (Nesting > MaxArgumentDepth - 2)
+    return R.fail("arguments are nested too deep");
+  return P.readUnion(
+      [&](StringRef Key) { return readMember(B, Key, Nesting); });
+}
+
+bool GraphReader::readArgument(Argument &A) {
+  ArgSpecBuilder B;
+  B.beginArg();
+  if (!readArgument(B, 0))
+    return false;
+  A = B.value(P.Ctx, 0);
+  return true;
+}

@@ -1,0 +1,336 @@
+//===- ProgramReader.cpp - Exported programs from JSON --------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProgramReader.h"
+#include "SchemaNames.h"
+#include "fx/IR/Diagnostic.h"
+#include "fx/Interop/ProgramJSON.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ConvertUTF.h"
+
+using namespace fx;
+using namespace fx::interop;
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// Small things
+//===----------------------------------------------------------------------===//
+
+unsigned ProgramReader::findField(ArrayRef<StringLiteral> Fields,
+                                  StringRef Key) {
+  return find(Fields, Key) - Fields.begin();
+}
+
+bool ProgramReader::readSymbol(Symbol &S) {
+  StringRef Text;
+  if (!R.readString(Text))
+    return false;
+  S = intern(Text);
+  return true;
+}
+
+bool ProgramReader::readStrings(std::vector<Symbol> &Strings) {
+  return readArray([&] { return readSymbol(Strings.emplace_back()); });
+}
+
+bool ProgramReader::readStringMap(std::vector<KwArg> &Entries) {
+  return readMap([&](StringRef Key) {
+    Symbol Name = intern(Key), Value;
+    if (!readSymbol(Value))
+      return false;
+    Entries.push_back({Name, Argument::string(Value)});
+    return true;
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Signature
+//===----------------------------------------------------------------------===//
+
+/// A specification that names a value of the graph in `arg`, which its place
+/// tells as well, and in another field what it is.
+bool ProgramReader::readStateSpec(ArrayRef<StringLiteral> Fields,
+                                  unsigned Required, Symbol &Target,
+                                  bool &Flag) {
+  return readStruct(Fields, Required, [&](unsigned I) {
+    if (I == 0)
+      return R.skipValue();
+    return I == 1 ? readSymbol(Target) : R.readBool(Flag);
+  });
+}
+
+bool ProgramReader::readInputSpec(size_t) {
+  using Kind = InputSpec::SpecKind;
+  InputSpec Spec;
+  const char *At = (R.peek(), R.position());
+  auto Read = [&](Kind K, ArrayRef<StringLiteral> Fields) {
+    Spec.Kind = K;
+    return readStateSpec(Fields, Fields.size(), Spec.Target, Spec.Persistent);
+  };
+  bool Good = readUnion([&](StringRef Key) {
+    if (Key == "user_input")
+      return Read(Kind::UserInput, {"arg"});
+    if (Key == "parameter")
+      return Read(Kind::Parameter, {"arg", "parameter_name"});
+    if (Key == "buffer")
+      return Read(Kind::Buffer, {"arg", "buffer_name", "persistent"});
+    if (Key == "tensor_constant")
+      return Read(Kind::TensorConstant, {"arg", "tensor_constant_name"});
+    if (Key == "custom_obj")
+      return Read(Kind::CustomObj, {"arg", "custom_obj_name"});
+    if (Key == "token")
+      return Read(Kind::Token, {"arg"});
+    if (Key == "constant_input") {
+      // The name and the value are those of the placeholder.
+      Spec.Kind = Kind::ConstantInput;
+      return R.skipValue();
+    }
+    return R.fail("unknown kind of an input, '" + Key + "'", At);
+  });
+  Inputs.push_back(Spec);
+  return Good;
+}
+
+bool ProgramReader::readOutputSpec(size_t) {
+  using Kind = OutputSpec::SpecKind;
+  OutputSpec Spec;
+  const char *At = (R.peek(), R.position());
+  bool Ignored;
+  auto Read = [&](Kind K, ArrayRef<StringLiteral> Fields) {
+    Spec.Kind = K;
+    return readStateSpec(Fields, Fields.size(), Spec.Target, Ignored);
+  };
+  bool Good = readUnion([&](StringRef Key) {
+    if (Key == "user_output")
+      return Read(Kind::UserOutput, {"arg"});
+    if (Key == "loss_output")
+      return Read(Kind::LossOutput, {"arg"});
+    if (Key == "buffer_mutation")
+      return Read(Kind::BufferMutation, {"arg", "buffer_name"});
+    if (Key == "gradient_to_parameter")
+      return Read(Kind::GradientToParameter, {"arg", "parameter_name"});
+    if (Key == "gradient_to_user_input")
+      return Read(Kind::GradientToUserInput, {"arg", "user_input_name"});
+    if (Key == "user_input_mutation")
+      return Read(Kind::UserInputMutation, {"arg", "user_input_name"});
+    if (Key == "token")
+      return Read(Kind::Token, {"arg"});
+    if (Key == "parameter_mutation")
+      return Read(Kind::ParameterMutation, {"arg", "parameter_name"});
+    return R.fail("unknown kind of an output, '" + Key + "'", At);
+  });
+  Outputs.push_back(Spec);
+  return Good;
+}
+
+bool ProgramReader::readSignature() {
+  static constexpr StringLiteral Fields[] = {"input_specs", "output_specs"};
+  return readStruct(Fields, 2, [&](unsigned I) {
+    size_t Place = 0;
+    return readArray([&] {
+      return I == 0 ? readInputSpec(Place++) : readOutputSpec(Place++);
+    });
+  });
+}
+
+/// Puts the specifications into the metadata of placeholders and output.
+bool ProgramReader::attachSignature(const char *At) {
+  ArrayRef<Node *> Placeholders = Root->placeholders();
+  if (Placeholders.size() != Inputs.size())
+    return R.fail("the signature has " + Twine(Inputs.size()) +
+                      " inputs, the graph " + Twine(Placeholders.size()),
+                  At);
+  Symbol Key = intern("input_spec");
+  for (auto [N, Spec] : zip(Placeholders, Inputs))
+    Root->setExtra(N, Key, Spec.toArgument(Ctx));
+  Node *Output = Root->outputNode();
+  Argument Returned = Output->arg(0);
+  size_t Count = Returned.isSequence() ? Returned.size() : 1;
+  if (Count != Outputs.size())
+    return R.fail("the signature has " + Twine(Outputs.size()) +
+                      " outputs, the graph " + Twine(Count),
+                  At);
+  SmallVector<Argument, 8> Specs;
+  for (const OutputSpec &Spec : Outputs)
+    Specs.push_back(Spec.toArgument(Ctx));
+  Root->setExtra(Output, intern("output_specs"), Argument::tuple(Specs));
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Module calls, ranges
+//===----------------------------------------------------------------------===//
+
+bool ProgramReader::readModuleCallSignature(ModuleCall &Call) {
+  static constexpr StringLiteral Fields[] = {"inputs", "outputs", "in_spec",
+                                             "out_spec", "forward_arg_names"};
+  Call.HasSignature = true;
+  return readStruct(Fields, 4, [&](unsigned I) {
+    switch (I) {
+    case 0:
+    case 1: {
+      std::vector<Argument> &List = I ? Call.Outputs : Call.Inputs;
+      return readArray([&] { return Root->readArgument(List.emplace_back()); });
+    }
+    case 2:
+      return readSymbol(Call.InSpec);
+    case 3:
+      return readSymbol(Call.OutSpec);
+    default:
+      return R.consumeNull() || readStrings(Call.ArgNames.emplace());
+    }
+  });
+}
+
+bool ProgramReader::readModuleCalls() {
+  static constexpr StringLiteral Fields[] = {"fqn", "signature"};
+  return readArray([&] {
+    ModuleCall Call;
+    if (!readStruct(Fields, 1, [&](unsigned I) {
+          if (I == 0)
+            return readSymbol(Call.Path);
+          return R.consumeNull() || readModuleCallSignature(Call);
+        }))
+      return false;
+    Program->ModuleCalls.push_back(std::move(Call));
+    return true;
+  });
+}
+
+bool ProgramReader::readRanges() {
+  static constexpr StringLiteral Fields[] = {"min_val", "max_val"};
+  return readMap([&](StringRef Key) {
+    RangeConstraint Range;
+    Range.Text = intern(Key);
+    if (!readStruct(Fields, 2, [&](unsigned I) {
+          std::optional<int64_t> &Bound = I ? Range.Max : Range.Min;
+          return R.consumeNull() || R.readInt(Bound.emplace());
+        }))
+      return false;
+    Program->Ranges.push_back(Range);
+    return true;
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// The whole
+//===----------------------------------------------------------------------===//
+
+bool ProgramReader::readGraphModule() {
+  static constexpr StringLiteral Fields[] = {"graph", "signature",
+                                             "module_call_graph", "metadata",
+                                             "treespec_namedtuple_fields"};
+  static constexpr StringLiteral TupleFields[] = {"field_names"};
+  const char *CallsAt = nullptr, *SignatureAt = nullptr;
+  if (!readStruct(Fields, 3, [&](unsigned I) {
+        switch (I) {
+        case 0:
+          Root = std::make_unique<GraphReader>(*this, M->root(), 0);
+          return Root->read();
+        case 1:
+          SignatureAt = R.position();
+          return readSignature();
+        case 2:
+          // It names values of the graph.
+          CallsAt = R.position();
+          return R.skipValue();
+        case 3:
+          return readStringMap(Program->Metadata);
+        default:
+          return readMap([&](StringRef Key) {
+            Symbol Name = intern(Key);
+            std::vector<Symbol> Names;
+            if (!readStruct(TupleFields, 1,
+                            [&](unsigned) { return readStrings(Names); }))
+              return false;
+            SmallVector<Argument, 4> Items;
+            for (Symbol S : Names)
+              Items.push_back(Argument::string(S));
+            Program->NamedTuples.push_back({Name, Argument::tuple(Items)});
+            return true;
+          });
+        }
+      }))
+    return false;
+  const char *Behind = R.position();
+  R.setPosition(CallsAt);
+  if (!readModuleCalls())
+    return false;
+  R.setPosition(Behind);
+  Program->noteModuleCalls();
+  return attachSignature(SignatureAt);
+}
+
+bool ProgramReader::readProgram() {
+  static constexpr StringLiteral Fields[] = {
+      "graph_module", "opset_version", "range_constraints", "schema_version",
+      "verifiers",    "torch_version", "guards_code"};
+  static constexpr StringLiteral VersionFields[] = {"major", "minor"};
+  return readStruct(Fields, 4, [&](unsigned I) {
+    switch (I) {
+    case 0:
+      return readGraphModule();
+    case 1:
+      return readMap([&](StringRef Key) {
+        int64_t Version;
+        Symbol Name = intern(Key);
+        if (!R.readInt(Version))
+          return false;
+        Program->OpsetVersion.push_back({Name, Version});
+        return true;
+      });
+    case 2:
+      return readRanges();
+    case 3:
+      return readStruct(VersionFields, 2, [&](unsigned I) {
+        return R.readInt(I ? Program->SchemaMinor : Program->SchemaMajor);
+      });
+    case 4:
+      return readStrings(Program->Verifiers);
+    case 5:
+      return readSymbol(Program->TorchVersion);
+    default:
+      return readStrings(Program->GuardsCode);
+    }
+  });
+}
+
+/// JSON text is UTF-8.
+static bool checkEncoding(JSONReader &R, StringRef Text) {
+  if (all_of(Text, [](char C) { return uint8_t(C) < 0x80; }))
+    return true;
+  const auto *Begin = reinterpret_cast<const UTF8 *>(Text.begin());
+  const auto *End = reinterpret_cast<const UTF8 *>(Text.end());
+  const UTF8 *Cur = Begin;
+  if (isLegalUTF8String(&Cur, End))
+    return true;
+  return R.fail("not UTF-8", Text.begin() + (Cur - Begin));
+}
+
+std::unique_ptr<GraphModule> ProgramReader::read() {
+  auto Result = std::make_unique<GraphModule>(Ctx);
+  M = Result.get();
+  Program = &M->makeProgram();
+  if (!checkEncoding(R, Text) || !readProgram() || !R.expectEnd())
+    return nullptr;
+  Root->finish();
+  M->setTreeKind(GraphModule::TreeKind::Closed);
+  return Result;
+}
+
+Expected<std::unique_ptr<GraphModule>>
+fx::readProgram(Context &Ctx, StringRef Text, StringRef Record) {
+  ProgramReader Reader(Ctx, Text);
+  if (std::unique_ptr<GraphModule> M = Reader.read())
+    return M;
+  JSONReader &R = Reader.json();
+  std::string Path = R.errorPath();
+  return makeFileError(diag::err_program_json, Record,
+                       Path.empty() ? "the program" : Path, R.message(),
+                       R.errorOffset());
+}

@@ -1,0 +1,185 @@
+//===- ProgramWriter.h - To the JSON of a program ---------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Writes what torch.export.save writes for the same program. Which member of a
+// union an argument becomes is decided as PyTorch decides it: by the types of
+// values, and by the operator's schema for empty lists.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_LIB_INTEROP_PROGRAMWRITER_H
+#define FX_LIB_INTEROP_PROGRAMWRITER_H
+
+#include "JSONText.h"
+#include "fx/IR/Diagnostic.h"
+#include "fx/IR/ExportedProgram.h"
+#include "fx/IR/Module.h"
+#include "fx/IR/OpSchema.h"
+
+namespace fx::interop {
+
+/// Writes one program into a buffer.
+class ProgramWriter {
+public:
+  ProgramWriter(const GraphModule &M, TextBuffer &Out)
+      : M(M), Ctx(M.context()), Out(Out), Program(*M.program()) {}
+  llvm::Error write();
+
+  //===--- For the writers of parts ---------------------------------------===//
+
+  /// Notes the first error and returns false.
+  template <typename... Ts>
+  bool fail(diag::ID Id, const Node &N, const Ts &...Args) {
+    if (!Failed)
+      Failure = makeError(Id, N, Args...);
+    Failed = true;
+    return false;
+  }
+  bool failed() const { return Failed; }
+
+  //===--- Values (ValueWriter.cpp) ---------------------------------------===//
+
+  /// Which map of values a value belongs to.
+  enum ValueClass : uint8_t {
+    Unknown,
+    Tensor,
+    SymInt,
+    SymFloat,
+    SymBool,
+    Object,
+    None,
+    Several
+  };
+  ValueClass classify(const Argument *Val) const;
+  void writeTensorMeta(const Argument &Type);
+  /// `{"as_int": 3}`, `{"as_expr": ...}`
+  void writeSymbolic(const Argument &A);
+  void writeDevice(llvm::StringRef Device);
+
+  const GraphModule &M;
+  Context &Ctx;
+  TextBuffer &Out;
+  const ExportedProgram &Program;
+
+private:
+  void writeExpression(Symbol Text);
+  void writeShape(const Argument &Sizes);
+  void writeSignature(class GraphWriter &G);
+  void writeInputSpec(class GraphWriter &G, const Node &N);
+  void writeOutputSpecs(class GraphWriter &G);
+  void writeModuleCalls(class GraphWriter &G);
+  const Node *inputOf(Symbol Target) const;
+  void writeStrings(llvm::ArrayRef<Symbol> Strings);
+  void writeTail();
+
+  bool Failed = false;
+  llvm::Error Failure = llvm::Error::success();
+  /// Where in the text a type of tensors was written already.
+  struct Written {
+    size_t Offset, Length;
+  };
+  llvm::DenseMap<const void *, Written> TensorMetas;
+};
+
+/// The nodes that fill the holes of a spec.
+class Holes {
+public:
+  Holes(const Node &N) : N(&N) {}
+  Holes(llvm::ArrayRef<Node *> List) : N(nullptr), List(List) {}
+  const Node *operator[](unsigned I) const {
+    return N ? N->operand(I) : List[I];
+  }
+
+private:
+  const Node *N;
+  llvm::ArrayRef<Node *> List;
+};
+
+/// Writes one graph.
+class GraphWriter {
+public:
+  GraphWriter(ProgramWriter &P, const Module &Owner)
+      : P(P), Ctx(P.Ctx), Out(P.Out), Owner(Owner), G(*Owner.graph()) {}
+
+  bool write();
+  /// The member of the union for a whole value; \p Where is for messages.
+  bool writeArgument(const Argument &A, const Node &Where);
+  void writeName(const Node &N);
+  const Graph &graph() const { return G; }
+  ProgramWriter::ValueClass classOf(const Node &N) const {
+    return ProgramWriter::ValueClass(Classes[N.id()]);
+  }
+
+private:
+  using ValueClass = ProgramWriter::ValueClass;
+  /// A value with a name and its description.
+  struct Entry {
+    const Node *N;
+    int Index = -1, Inner = -1; ///< N_unused_Index_Inner
+    const Argument *Val;
+  };
+
+  // GraphWriter.cpp
+  void prepare();
+  bool writeInputs();
+  bool writeInput(const Node &N);
+  bool writeOutputs(bool &IsSingle);
+  bool writeNodes();
+  void writeMap(llvm::ArrayRef<Entry> Entries, ValueClass Class);
+  void addEntry(const Entry &E);
+  void writeEntryName(const Entry &E);
+
+  // NodeWriter.cpp
+  bool writeNode(const Node &N);
+  bool writeNodeInputs(const Node &N);
+  bool writeResults(const Node &N, const Argument *Val, bool IsFunction);
+  bool writeResult(const Entry &E);
+  bool writeResultList(const Node &N, int Index, const Argument &List);
+  void writeMetadata(const Node &N);
+  const Node *element(const Node &Producer, int64_t Index) const;
+
+  // ArgumentWriter.cpp
+  bool writeArgument(Holes Nodes, ArgReader &R, const SchemaType *Type,
+                     const Node &Where);
+  bool writeReference(const Node &N, const Node &Where);
+  bool writeList(Holes Nodes, ArgReader &R, uint32_t Count,
+                 const SchemaType *Type, const Node &Where);
+  bool writeListItems(Holes Nodes, ArgReader &R, uint32_t Count,
+                      unsigned Member);
+  unsigned listMember(Holes Nodes, ArgReader R, uint32_t Count,
+                      const SchemaType *Type) const;
+  bool writeDict(Holes Nodes, ArgReader &R, uint32_t Count, const Node &Where);
+  bool writeObject(Holes Nodes, const ArgToken &T, ArgReader &R,
+                   const Node &Where);
+  void writeNamed(const char *Key, const Node &N);
+  /// The node that stands for a second operator.getitem of one element.
+  const Node &original(const Node &N) const {
+    auto It = Duplicates.find(N.id());
+    return It == Duplicates.end() ? N : *It->second;
+  }
+
+  ProgramWriter &P;
+  Context &Ctx;
+  TextBuffer &Out;
+  const Module &Owner;
+  const Graph &G;
+  /// By node id: ValueClass.
+  std::vector<uint8_t> Classes;
+  /// The operator.getitem of an element of a node.
+  llvm::DenseMap<std::pair<uint32_t, int64_t>, const Node *> Elements;
+  llvm::DenseMap<uint32_t, const Node *> Duplicates;
+  std::vector<Entry> Tensors, SymInts, SymFloats, SymBools, Objects;
+  Symbol GetItem, ValKey, InputSpecKey, OutputSpecsKey, NameKey;
+};
+
+/// Metadata that is not written as such.
+bool isReservedMeta(llvm::StringRef Key);
+
+} // namespace fx::interop
+
+#endif // FX_LIB_INTEROP_PROGRAMWRITER_H

@@ -1,0 +1,134 @@
+//===- ValueWriter.cpp - Descriptions of values as JSON -------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProgramWriter.h"
+#include "SchemaNames.h"
+
+using namespace fx;
+using namespace fx::interop;
+using namespace llvm;
+
+ProgramWriter::ValueClass ProgramWriter::classify(const Argument *Val) const {
+  if (!Val)
+    return Unknown;
+  switch (Val->kind()) {
+  case ArgKind::TensorType:
+    return Tensor;
+  case ArgKind::Int:
+    return SymInt;
+  case ArgKind::Float:
+    return SymFloat;
+  case ArgKind::Bool:
+    return SymBool;
+  case ArgKind::SymExpr:
+    if (const SymbolicInfo *Info = Program.symbolic(Val->symbol()))
+      return Info->Type == SymbolicInfo::Int     ? SymInt
+             : Info->Type == SymbolicInfo::Float ? SymFloat
+                                                 : SymBool;
+    return SymInt;
+  case ArgKind::NamedTuple:
+    return Object;
+  case ArgKind::None:
+    return None;
+  case ArgKind::Tuple:
+  case ArgKind::List:
+    return Several;
+  default:
+    return Unknown;
+  }
+}
+
+/// `"cuda:1"` as type and index.
+void ProgramWriter::writeDevice(StringRef Device) {
+  auto [Type, Index] = Device.split(':');
+  Out << "{\"type\": ";
+  writeJSONString(Out, Type);
+  Out << ", \"index\": ";
+  if (Index.empty())
+    Out << "null}";
+  else
+    Out << Index << '}';
+}
+
+void ProgramWriter::writeExpression(Symbol Text) {
+  const SymbolicInfo *Info = Program.symbolic(Text);
+  Out << "{\"as_expr\": {\"expr_str\": ";
+  writeJSONString(Out, (Info ? Info->Source : Text).str());
+  Out << ", \"hint\": ";
+  if (!Info || Info->Hint.isNone()) {
+    Out << "null}}";
+    return;
+  }
+  if (Info->Hint.isInt()) {
+    Out << "{\"as_int\": ";
+    writeJSONInt(Out, Info->Hint.asInt());
+  } else if (Info->Hint.isFloat()) {
+    Out << "{\"as_float\": ";
+    writeJSONFloat(Out, Info->Hint.asFloat());
+  } else {
+    Out << "{\"as_bool\": ";
+    writeJSONBool(Out, Info->Hint.isBool() && Info->Hint.asBool());
+  }
+  Out << "}}}";
+}
+
+void ProgramWriter::writeSymbolic(const Argument &A) {
+  switch (A.kind()) {
+  case ArgKind::SymExpr:
+    return writeExpression(A.symbol());
+  case ArgKind::Float:
+    Out << "{\"as_float\": ";
+    writeJSONFloat(Out, A.asFloat());
+    break;
+  case ArgKind::Bool:
+    Out << "{\"as_bool\": ";
+    writeJSONBool(Out, A.asBool());
+    break;
+  default:
+    Out << "{\"as_int\": ";
+    writeJSONInt(Out, A.isInt() ? A.asInt() : 0);
+  }
+  Out << '}';
+}
+
+void ProgramWriter::writeShape(const Argument &Sizes) {
+  bool First = true;
+  for (const Argument &Size : Sizes.elements()) {
+    if (!First)
+      Out << ", ";
+    First = false;
+    writeSymbolic(Size);
+  }
+}
+
+void ProgramWriter::writeTensorMeta(const Argument &Type) {
+  ArrayRef<Argument> Facts = Type.elements();
+  // Values share their types, and what was written stays in the buffer.
+  auto [It, New] = TensorMetas.try_emplace(Facts.data());
+  if (!New) {
+    Out.repeat(It->second.Offset, It->second.Length);
+    return;
+  }
+  size_t Begin = Out.size();
+  bool Unusual = Facts.size() == 7;
+  Out << "{\"dtype\": " << uint32_t(numberOf(Facts[0].asDType()))
+      << ", \"sizes\": [";
+  writeShape(Facts[1]);
+  Out << "], \"requires_grad\": ";
+  writeJSONBool(Out, Unusual && Facts[4].asBool());
+  Out << ", \"device\": ";
+  writeDevice(Facts[3].isNone() ? "cpu" : Facts[3].str());
+  Out << ", \"strides\": [";
+  writeShape(Facts[2]);
+  Out << "], \"storage_offset\": ";
+  writeSymbolic(Unusual ? Facts[5] : Argument(0));
+  Out << ", \"layout\": "
+      << uint32_t(numberOf(Unusual ? Facts[6].asLayout() : Layout::Strided))
+      << '}';
+  TensorMetas[Facts.data()] = {Begin, Out.size() - Begin};
+}

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NativeParser.h"
+#include "fx/IR/ExportedProgram.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace fx;
@@ -75,8 +76,55 @@ bool NativeParser::parseItem() {
     pending().setFromOldTorch(Old);
     return expectLineEnd();
   }
+  if (peekWord("program"))
+    return parseProgram();
   bool Good = parseGraph(pending().graph(), /*Nested=*/false);
+  Good &= finishProgram();
   Modules->push_back(std::move(Pending));
+  return Good;
+}
+
+/// `program {` and lines `NAME = VALUE`. They are kept until the graph whose
+/// nodes they name is there.
+bool NativeParser::parseProgram() {
+  const char *At = Cur;
+  consumeWord("program");
+  if (ProgramAt) {
+    Report.error(diag::err_second_program, At);
+    return false;
+  }
+  if (!expect('{') || !expectLineEnd())
+    return false;
+  ProgramAt = At;
+  while (nextLine() && !Report.hopeless()) {
+    if (consume('}'))
+      return expectLineEnd();
+    ProgramAttribute A;
+    A.At = Cur;
+    if (parseKey(A.Name) && expect('=') && parseConstant(A.Value) &&
+        expectLineEnd())
+      ProgramAttributes.push_back(std::move(A));
+    else
+      skipLine();
+  }
+  return expected("'}'");
+}
+
+/// Makes the module whose graph was read an exported program, if it is one.
+bool NativeParser::finishProgram() {
+  if (!ProgramAt)
+    return true;
+  ExportedProgram &Program = pending().makeProgram();
+  bool Good = true;
+  for (const ProgramAttribute &A : ProgramAttributes) {
+    if (Program.setAttribute(A.Name, A.Value))
+      continue;
+    Report.error(diag::err_bad_program_attribute, A.At, A.Name)
+        .range(makeRange(A.At, A.At + A.Name.str().size()));
+    Good = false;
+  }
+  ProgramAt = nullptr;
+  ProgramAttributes.clear();
   return Good;
 }
 

@@ -27,7 +27,7 @@ bool NativeParser::parse(std::vector<std::unique_ptr<GraphModule>> &Out) {
     // What follows a mistake and is no beginning of anything belongs to it.
     bool IsItem = atItem();
     if (!IsItem && !Lost)
-      expected("'module', 'weights', 'torch' or 'graph():'");
+      expected("'module', 'weights', 'program', 'torch' or 'graph():'");
     Lost = !IsItem || !parseItem();
     if (Lost)
       skipLine();
@@ -39,8 +39,8 @@ bool NativeParser::parse(std::vector<std::unique_ptr<GraphModule>> &Out) {
 
 /// Whether something begins here that can stand outside of modules and graphs.
 bool NativeParser::atItem() const {
-  static constexpr StringLiteral Words[] = {"fx", "module", "weights", "torch",
-                                            "graph"};
+  static constexpr StringLiteral Words[] = {"fx",    "module",  "weights",
+                                            "torch", "program", "graph"};
   return any_of(Words, [&](StringRef Word) { return peekWord(Word); });
 }
 

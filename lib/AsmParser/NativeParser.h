@@ -130,6 +130,8 @@ private:
   bool parseVersion();
   bool atItem() const;
   bool parseItem();
+  bool parseProgram();
+  bool finishProgram();
   bool parseModuleHeader();
   bool parseMembers(Module &Root);
   bool parseMember(std::vector<Module *> &Open);
@@ -157,6 +159,14 @@ private:
   ArgSpecBuilder Args, Constants;
   llvm::SmallString<128> Scratch;
   Symbol OutputTarget;
+  /// What an exported program has besides its graph, which comes behind it.
+  struct ProgramAttribute {
+    const char *At;
+    Symbol Name;
+    Argument Value;
+  };
+  std::vector<ProgramAttribute> ProgramAttributes;
+  const char *ProgramAt = nullptr;
   /// The module whose graph comes next, once something of it was read.
   std::unique_ptr<GraphModule> Pending;
   std::vector<std::unique_ptr<GraphModule>> *Modules = nullptr;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NativeWriter.h"
+#include "fx/IR/ExportedProgram.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace fx;
@@ -28,8 +29,23 @@ void NativeWriter::module(const GraphModule &M) {
     quoted(M.weights());
     Out << '\n';
   }
+  if (M.program())
+    program(*M.program());
   graph(M.graph(), 0);
   Out << '\n';
+}
+
+/// `program {` and its attributes, one a line.
+void NativeWriter::program(const ExportedProgram &P) {
+  Out << "program {\n";
+  for (const KwArg &A : P.toAttributes()) {
+    Out << "  ";
+    key(A.Name.str());
+    Out << " = ";
+    value(A.Value);
+    Out << '\n';
+  }
+  Out << "}\n";
 }
 
 /// `module NAME = CLASS(...) open {` and the tree, as far as there is anything

@@ -20,6 +20,8 @@
 
 namespace fx {
 
+class ExportedProgram;
+
 class NativeWriter {
 public:
   NativeWriter(TextBuffer &Out, const Context &Ctx) : Out(Out), Ctx(Ctx) {}
@@ -57,6 +59,7 @@ private:
 
   // NativeModulePrinter.cpp
   void header(const GraphModule &M);
+  void program(const ExportedProgram &P);
   void className(const Module &M);
   void constructor(const Module &M);
   void ownMembers(const Module &M, unsigned Indent);

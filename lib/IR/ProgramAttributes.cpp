@@ -10,7 +10,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fx/IR/Diagnostic.h"
 #include "fx/IR/ExportedProgram.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -304,10 +303,6 @@ bool AttributeReader::read(StringRef Key, const Argument &Value) {
   return false;
 }
 
-Error ExportedProgram::setAttributes(ArrayRef<KwArg> Attributes) {
-  AttributeReader Reader(*this, *G);
-  for (const KwArg &A : Attributes)
-    if (!Reader.read(A.Name.str(), A.Value))
-      return makeError(diag::err_bad_program_attribute, SMLoc(), A.Name);
-  return Error::success();
+bool ExportedProgram::setAttribute(Symbol Name, const Argument &Value) {
+  return AttributeReader(*this, *G).read(Name.str(), Value);
 }

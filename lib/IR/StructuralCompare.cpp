@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "fx/IR/ExportedProgram.h"
 #include "fx/IR/Module.h"
 #include "fx/IR/Printer.h"
 #include "fx/IR/Structural.h"
@@ -376,6 +377,31 @@ static std::string compareModules(const Module &A, const Module &B) {
   return "";
 }
 
+/// What torch.export adds.
+static std::string comparePrograms(const GraphModule &A, const GraphModule &B) {
+  if (!A.program() && !B.program())
+    return "";
+  if (!A.program() != !B.program())
+    return "only " + (A.program() ? First : Second).str() +
+           " it is an exported program";
+  std::vector<KwArg> P = A.program()->toAttributes(),
+                     Q = B.program()->toAttributes();
+  for (size_t I = 0; I != std::max(P.size(), Q.size()); ++I) {
+    if (I >= P.size() || I >= Q.size() || P[I].Name.str() != Q[I].Name.str()) {
+      auto Name = [I](ArrayRef<KwArg> List) {
+        return I < List.size() ? List[I].Name : Symbol();
+      };
+      return "an attribute of the program is " +
+             inBoth(orNone(Name(P)), orNone(Name(Q)));
+    }
+    if (!sameConstant(P[I].Value, Q[I].Value))
+      return "'" + P[I].Name.str().str() + "' of the program is " +
+             inBoth(text(P[I].Value, A.context()),
+                    text(Q[I].Value, B.context()));
+  }
+  return "";
+}
+
 static StringRef kindText(GraphModule::TreeKind Kind) {
   switch (Kind) {
   case GraphModule::TreeKind::None:
@@ -404,6 +430,8 @@ fx::findDifference(const GraphModule &A, const GraphModule &B,
   if (A.weights() != B.weights())
     return Differ("the weights are in " +
                   inBoth("'" + A.weights() + "'", "'" + B.weights() + "'"));
+  if (std::string Text = comparePrograms(A, B); !Text.empty())
+    return Differ(std::move(Text));
   // Modules in step, parents first.
   struct Pair {
     const Module *X, *Y;

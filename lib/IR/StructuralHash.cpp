@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GraphAccess.h"
+#include "fx/IR/ExportedProgram.h"
 #include "fx/IR/Module.h"
 #include "fx/IR/Structural.h"
 
@@ -92,6 +93,9 @@ uint64_t fx::structuralHash(const GraphModule &M, StructuralOptions Options) {
     return structuralHash(M.graph(), Options);
   uint64_t Hash = mix(pair(M.name().id(), uint32_t(M.treeKind())),
                       size_t(hash_value(M.weights())));
+  if (M.program())
+    for (const KwArg &A : M.program()->toAttributes())
+      Hash = mix(mix(Hash, A.Name.id()), hashOf(A.Value));
   M.root().walk([&](const Module &Sub, StringRef) {
     Hash = mix(Hash, hashOf(Sub));
     if (Sub.graph())

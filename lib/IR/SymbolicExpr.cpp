@@ -175,13 +175,21 @@ public:
   explicit SymbolicPrinter(const SymbolicExpr &E) : E(E) {}
   using Node = SymbolicExpr::Node;
 
-  /// How strongly a printed operator binds.
-  enum Level { Relation, Sum, Product, Power, Atom };
+  /// How strongly a printed operator binds; the numbers are SymPy's.
+  enum Level {
+    Word = 10,
+    Relation = 35,
+    Sum = 40,
+    Product = 50,
+    Power = 60,
+    Function = 70,
+    Atom = 1000
+  };
   bool print(const Node &N, std::string &Out, Level &L);
 
 private:
-  /// Prints \p N, in brackets if it binds less than \p Least.
-  bool operand(const Node &N, Level Least, std::string &Out);
+  /// Prints \p N, in brackets unless it binds more strongly than \p Outer.
+  bool operand(const Node &N, Level Outer, std::string &Out);
   bool list(const Node &N, std::string &Out);
   bool sum(const Node &N, std::string &Out);
   bool product(const Node &N, std::string &Out, Level &L);
@@ -192,12 +200,13 @@ private:
 };
 } // namespace
 
-bool SymbolicPrinter::operand(const Node &N, Level Least, std::string &Out) {
+bool SymbolicPrinter::operand(const Node &N, Level Outer, std::string &Out) {
   std::string Text;
   Level L;
   if (!print(N, Text, L))
     return false;
-  Out += L < Least ? "(" + Text + ")" : Text;
+  bool Brackets = Outer == Atom ? L < Atom : L <= Outer;
+  Out += Brackets ? "(" + Text + ")" : Text;
   return true;
 }
 
@@ -205,7 +214,8 @@ bool SymbolicPrinter::list(const Node &N, std::string &Out) {
   for (unsigned I = 0; I != N.NumOperands; ++I) {
     if (I)
       Out += ", ";
-    if (!operand(E.operand(N, I), Relation, Out))
+    Level Ignored;
+    if (!print(E.operand(N, I), Out, Ignored))
       return false;
   }
   Out += ')';
@@ -265,8 +275,8 @@ bool SymbolicPrinter::product(const Node &N, std::string &Out, Level &L) {
 }
 
 bool SymbolicPrinter::infix(const Node &N, StringRef Op, std::string &Out) {
-  return N.NumOperands == 2 && operand(E.operand(N, 0), Sum, Out) &&
-         (Out += Op, operand(E.operand(N, 1), Sum, Out));
+  return N.NumOperands == 2 && operand(E.operand(N, 0), Relation, Out) &&
+         (Out += Op, operand(E.operand(N, 1), Relation, Out));
 }
 
 bool SymbolicPrinter::piecewise(const Node &N, std::string &Out) {
@@ -318,13 +328,14 @@ bool SymbolicPrinter::print(const Node &N, std::string &Out, Level &L) {
       return false;
     const Node &Exponent = E.operand(N, 1);
     return Exponent.Kind == SymbolicExpr::Integer && Exponent.Value > 0 &&
-           operand(E.operand(N, 0), Atom, Out) &&
-           (Out += "**", operand(Exponent, Atom, Out));
+           operand(E.operand(N, 0), Power, Out) &&
+           (Out += "**", operand(Exponent, Power, Out));
   }
   if (N.Text == "FloorDiv" || N.Text == "CleanDiv") {
     if (N.NumOperands != 2)
       return false;
     Out += '(';
+    L = Relation;
     return operand(E.operand(N, 0), Atom, Out) &&
            (Out += "//", operand(E.operand(N, 1), Atom, Out)) &&
            (Out += ')', true);
@@ -339,17 +350,31 @@ bool SymbolicPrinter::print(const Node &N, std::string &Out, Level &L) {
     L = Relation;
     return infix(N, Op, Out);
   }
-  if (N.Text == "Piecewise")
+  if (N.Text == "Piecewise") {
+    L = Function;
     return piecewise(N, Out);
-  StringRef Function = StringSwitch<StringRef>(N.Text)
-                           .Case("Equality", "Eq")
-                           .Case("Unequality", "Ne")
-                           .Case("Rational", "")
-                           .Case("ExprCondPair", "")
-                           .Default(N.Text);
-  if (Function.empty())
-    return false;
-  Out += Function;
+  }
+  StringRef Name = StringSwitch<StringRef>(N.Text)
+                       .Case("Equality", "Eq")
+                       .Case("Unequality", "Ne")
+                       .Case("Rational", "")
+                       .Case("ExprCondPair", "")
+                       .Default(N.Text);
+  if (Name.empty())
+    return false; // No function of its own.
+  // Functions that PyTorch has given the precedence of an operator.
+  L = StringSwitch<Level>(N.Text)
+          .Cases("Mod", "PythonMod", "ModularIndexing", "Where", Relation)
+          .Cases("FloatTrueDiv", "IntTrueDiv", Relation)
+          .Case("PowByNatural", Product)
+          .Case("FloatPow", Power)
+          .Cases("Max", "Min", Atom)
+          .Default(Function);
+  if (N.Text == "Identity") {
+    L = Word;
+    Name = "";
+  }
+  Out += Name;
   Out += '(';
   return list(N, Out);
 }

@@ -149,7 +149,7 @@ std::string GraphVerifier::malformed(ArgReader &R, unsigned Depth) {
   if (T.Kind == ArgKind::Complex && T.Count != 2)
     return "a complex number has two parts";
   if (T.Kind == ArgKind::TensorType && T.Count != 4 && T.Count != 7)
-    return "the type of a tensor has four or seven parts";
+    return "the type of a tensor has four parts or seven";
   for (uint32_t I = 0; I != T.Count; ++I) {
     ArgReader Ahead = R;
     ArgKind Kind = Ahead.next().Kind;

@@ -29,7 +29,6 @@
 #include "fx/IR/Argument.h"
 #include "fx/IR/Graph.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/Support/Error.h"
 #include <optional>
 #include <vector>
 
@@ -136,10 +135,10 @@ public:
   /// Everything as named values in a fixed order, nodes by their names: what
   /// native text shows, and what comparisons look at.
   std::vector<KwArg> toAttributes() const;
-  /// Takes what toAttributes() made. Nodes are looked up by name in the root
-  /// graph. Fails, naming the attribute, where one is unknown or has a wrong
-  /// form.
-  llvm::Error setAttributes(llvm::ArrayRef<KwArg> Attributes);
+  /// Takes one of those that toAttributes() made. Nodes are looked up by name
+  /// in the root graph. False where the name is unknown or the value has a
+  /// wrong form.
+  [[nodiscard]] bool setAttribute(Symbol Name, const Argument &Value);
 
   std::vector<KwArg> OpsetVersion; ///< `aten`: Int.
   int64_t SchemaMajor = 8, SchemaMinor = 20;

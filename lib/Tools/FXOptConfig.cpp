@@ -27,14 +27,20 @@ PrintFormat FXOptConfig::outputFormat() const {
   return PrintFormat::Native;
 }
 
+bool FXOptConfig::writesArchive() const {
+  return !Format && StringRef(Output).ends_with(".pt2");
+}
+
 static Error expected(StringRef Words, StringRef Text) {
   return createStringError("expected " + Words + ", not '" + Text + "'");
 }
 
 static void addInputFlags(CommandLine &Flags, FXOptConfig &C) {
   using Flag = CommandLineFlag;
-  Flags.text("o", "FILE", C.Output,
-             "Write to FILE; .fx is native text, .fx.txt FX's, .py code");
+  Flags.text(
+      "o", "FILE", C.Output,
+      "Write to FILE; .fx is native text, .fx.txt FX's, .py code, .pt2 an "
+      "archive");
   Flags.add({"print-format", Flag::RequiredValue, "FORMAT",
              "native, fx, fx-1.13, python, tabular or none", Flag::Shown,
              [&C](std::optional<StringRef> Text) -> Error {

@@ -60,6 +60,8 @@ struct FXOptConfig {
 
   /// --print-format, else by the ending of the output file, else native.
   PrintFormat outputFormat() const;
+  /// Whether the output is an archive of torch.export.
+  bool writesArchive() const;
 };
 
 /// Makes the flags that fill \p Config: fx-opt's own and one for each pass.

@@ -10,6 +10,7 @@
 #include "ExpectedDiagnostics.h"
 #include "ModuleTrees.h"
 #include "OutputFile.h"
+#include "Programs.h"
 #include "fx/AsmParser/Parser.h"
 #include "fx/IR/Structural.h"
 #include "fx/IR/Verifier.h"
@@ -71,7 +72,11 @@ ExitCode FXOptSession::verifyAll(InputText &In, bool Again) {
 ExitCode FXOptSession::read(InputText &In, bool IsOther) {
   {
     TimeScope Scope(times(), "(read)");
-    if (!parseModules(In.Ctx, In.Source, In.BufferId, In.Diags, In.Modules))
+    bool Good = isArchive(In.text())
+                    ? readPrograms(In)
+                    : parseModules(In.Ctx, In.Source, In.BufferId, In.Diags,
+                                   In.Modules);
+    if (!Good)
       return ExitFailure;
     if (In.Modules.empty()) {
       In.Diags.report(diag::err_no_module, SMLoc())
@@ -134,11 +139,31 @@ void FXOptSession::print(raw_ostream &OS) {
   }
 }
 
+/// One archive with the programs of the one input that has any.
+ExitCode FXOptSession::writeArchive() {
+  InputText *Only = nullptr;
+  for (const std::unique_ptr<InputText> &In : Inputs) {
+    if (In->Modules.empty())
+      continue;
+    if (Only)
+      return fail(
+          makeFileError(diag::err_program_several_parts, Config.Output));
+    Only = In.get();
+  }
+  if (!Only)
+    return ExitDone;
+  return writePrograms(*Only, Config.Output) ? ExitDone : ExitFailure;
+}
+
 ExitCode FXOptSession::write() {
   // Comparing and not asked to write.
   if (!Config.DiffFile.empty() && Config.Output == "-" && !Config.Format)
     return ExitDone;
   TimeScope Scope(times(), "(print)");
+  if (Config.writesArchive())
+    return writeArchive();
+  for (const std::unique_ptr<InputText> &In : Inputs)
+    nameArchiveFrom(*In, Config.Output);
   if (Error E =
           writeOutput(Config.Output, [this](raw_ostream &OS) { print(OS); }))
     return fail(std::move(E));

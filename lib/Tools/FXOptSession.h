@@ -32,6 +32,7 @@ private:
   ExitCode verifyAll(InputText &In, bool Again);
   ExitCode compare();
   ExitCode write();
+  ExitCode writeArchive();
   void print(llvm::raw_ostream &OS);
   void configure(DiagnosticEngine &Diags) const;
   ExitCode fail(llvm::Error E);

@@ -12,6 +12,7 @@
 #include "fx/IR/Context.h"
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/Module.h"
+#include "fx/Interop/PT2Archive.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <memory>
 #include <vector>
@@ -24,6 +25,8 @@ struct InputText {
   std::shared_ptr<llvm::SourceMgr> Source;
   unsigned BufferId = 0;
   DiagnosticEngine Diags;
+  /// Where the modules came from, if it was not text.
+  std::unique_ptr<PT2Archive> Archive;
   std::vector<std::unique_ptr<GraphModule>> Modules;
 
   /// Takes the text; reads nothing yet.

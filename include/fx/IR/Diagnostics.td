@@ -260,6 +260,14 @@ def err_program_output_specs : Error<"{0} has no 'output_specs' with {1} "
 def err_program_user_input : Error<"'{0}' is no input">;
 def err_program_keyword : Error<"'{0}' takes no keyword arguments">;
 def err_program_json : Error<"{0}: {1} (byte {2})">;
+def err_program_no_archive : Error<"nothing names the archive of this program, "
+                                   "so its weights are not known: 'weights "
+                                   "\"m.pt2\"'">;
+def err_program_plain_graph : Error<"a plain graph is no exported program; only "
+                                    "those are written as archives">;
+def err_program_several_parts : Error<"the parts of a split input cannot be "
+                                      "written to one archive">;
+def err_second_program : Error<"a module is one program only">;
 def err_bad_program_attribute : Error<"'{0}' is no attribute of an exported "
                                       "program, or its value has a wrong form">;
 def err_user_order : Error<"'users=' of {0} does not name each of its users "

@@ -1,0 +1,32 @@
+//===- Programs.h - Archives of torch.export in and out ---------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_LIB_TOOLS_PROGRAMS_H
+#define FX_LIB_TOOLS_PROGRAMS_H
+
+#include "InputText.h"
+
+namespace fx {
+
+/// Whether \p Text is an archive, not text.
+bool isArchive(llvm::StringRef Text);
+
+/// Reads all programs of the archive that the text of \p In is. False when
+/// errors were reported.
+bool readPrograms(InputText &In);
+
+/// Writes the programs of \p In into a copy of the archive that they came from,
+/// or that their text names. False when errors were reported.
+bool writePrograms(InputText &In, llvm::StringRef Path);
+
+/// Makes the modules of \p In name their archive as seen from the file \p Path.
+void nameArchiveFrom(InputText &In, llvm::StringRef Path);
+
+} // namespace fx
+
+#endif // FX_LIB_TOOLS_PROGRAMS_H

@@ -1,0 +1,196 @@
+//===- ProgramTest.cpp - Exported programs from and to JSON ---------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TestPrograms.h"
+#include "fx/AsmParser/Parser.h"
+#include "fx/IR/Diagnostic.h"
+#include "fx/IR/Printer.h"
+#include "fx/IR/Structural.h"
+#include "fx/IR/Verifier.h"
+#include "fx/Transforms/CSE.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace fx;
+using namespace fx::test;
+using namespace llvm;
+
+namespace {
+class Programs : public testing::TestWithParam<std::string> {};
+
+std::string toText(const GraphModule &M, PrintFormat Format) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  printModule(M, OS, Format);
+  return Text;
+}
+
+std::unique_ptr<GraphModule> fromText(Context &Ctx, StringRef Text) {
+  auto SM = std::make_shared<SourceMgr>();
+  unsigned Id =
+      SM->AddNewSourceBuffer(MemoryBuffer::getMemBufferCopy(Text), SMLoc());
+  DiagnosticEngine Diags(SM.get());
+  std::vector<std::unique_ptr<GraphModule>> Modules;
+  EXPECT_TRUE(parseModules(Ctx, SM, Id, Diags, Modules));
+  return Modules.size() == 1 ? std::move(Modules[0]) : nullptr;
+}
+} // namespace
+
+TEST_P(Programs, ComeBackByteForByte) {
+  for (const std::string &JSON : programsOf(GetParam())) {
+    Context Ctx;
+    std::unique_ptr<GraphModule> M = cantFail(readProgram(Ctx, JSON, "model"));
+    DiagnosticEngine Diags;
+    EXPECT_TRUE(verify(*M, Diags));
+    EXPECT_EQ(toJSON(*M), JSON);
+    // A copy is the same, and needs nothing of the first.
+    std::unique_ptr<GraphModule> Copy = M->clone();
+    M.reset();
+    EXPECT_EQ(toJSON(*Copy), JSON);
+  }
+}
+
+TEST_P(Programs, ComeBackThroughNativeText) {
+  for (const std::string &JSON : programsOf(GetParam())) {
+    Context Ctx;
+    std::unique_ptr<GraphModule> M = cantFail(readProgram(Ctx, JSON, "model"));
+    std::string Text = toText(*M, PrintFormat::Native);
+    Context Other;
+    std::unique_ptr<GraphModule> Read = fromText(Other, Text);
+    ASSERT_TRUE(Read);
+    EXPECT_EQ(toText(*Read, PrintFormat::Native), Text);
+    EXPECT_EQ(toJSON(*Read), JSON);
+    std::optional<StructuralDifference> Difference = findDifference(*M, *Read);
+    EXPECT_FALSE(Difference) << Difference->Text;
+    M->program()->GuardsCode.push_back(Ctx.intern("True"));
+    EXPECT_TRUE(findDifference(*M, *Read));
+  }
+}
+
+TEST_P(Programs, PrintAsTorchExportLoadsThem) {
+  std::string Path =
+      inputPath(StringRef(GetParam()).drop_back(4).str() + ".loaded.txt");
+  if (!sys::fs::exists(Path))
+    GTEST_SKIP() << "PyTorch cannot load it";
+  Context Ctx;
+  std::string JSON = programsOf(GetParam()).front();
+  std::unique_ptr<GraphModule> M = cantFail(readProgram(Ctx, JSON, "model"));
+  EXPECT_EQ(toText(*M, PrintFormat::FX), readFile(Path));
+}
+
+// The text of a program may be cut anywhere.
+TEST_P(Programs, AreRefusedWhenTheyEndEarly) {
+  std::string JSON = programsOf(GetParam()).front();
+  size_t Step = std::max<size_t>(JSON.size() / 400, 1);
+  for (size_t Length = 0; Length < JSON.size(); Length += Step) {
+    Context Ctx;
+    // A copy of its own, so that a sanitizer sees reads behind the end.
+    std::vector<char> Cut(JSON.begin(), JSON.begin() + Length);
+    Expected<std::unique_ptr<GraphModule>> M =
+        readProgram(Ctx, StringRef(Cut.data(), Cut.size()), "model");
+    EXPECT_FALSE(M);
+    consumeError(M.takeError());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Inputs, Programs, testing::ValuesIn(programFiles()),
+                         [](const auto &Info) {
+                           return StringRef(Info.param).drop_back(4).str();
+                         });
+
+//===----------------------------------------------------------------------===//
+// One at a time
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Reads \p JSON after \p From, which occurs, was replaced by \p To.
+Expected<std::unique_ptr<GraphModule>>
+readEdited(Context &Ctx, std::string JSON, StringRef From, StringRef To) {
+  size_t At = JSON.find(From);
+  EXPECT_NE(At, std::string::npos) << From.str();
+  JSON.replace(At, From.size(), To.data(), To.size());
+  return readProgram(Ctx, JSON, "models/model.json");
+}
+
+std::string errorOf(StringRef File, StringRef From, StringRef To) {
+  Context Ctx;
+  Expected<std::unique_ptr<GraphModule>> M =
+      readEdited(Ctx, programsOf(File).front(), From, To);
+  return M ? "no error" : toString(M.takeError());
+}
+} // namespace
+
+TEST(Program, ErrorsNameThePath) {
+  StringRef File = "mlp_minimal.pt2";
+  EXPECT_EQ(errorOf(File, "\"dtype\": 7", "\"dtype\": 99"),
+            "graph_module.graph.tensor_values.p_weight.dtype: unknown dtype 99 "
+            "(byte 733)");
+  EXPECT_NE(errorOf(File, "\"kind\": 1", "\"kind\": \"1\"")
+                .find("graph_module.graph.nodes[0].inputs[0].kind: expected an "
+                      "integer, found a string"),
+            std::string::npos);
+  EXPECT_NE(errorOf(File, "\"as_tensor\": {\"name\": \"p_weight\"}, \"kind\"",
+                    "\"as_tensor\": {\"name\": \"q\"}, \"kind\"")
+                .find("'q' is not defined here"),
+            std::string::npos);
+  EXPECT_NE(errorOf(File, "\"as_tensor\"", "\"as_thing\"")
+                .find("'as_thing' cannot be an input of a graph"),
+            std::string::npos);
+  EXPECT_NE(errorOf(File, "\"target\"", "\"goal\"").find("'target' is missing"),
+            std::string::npos);
+  EXPECT_NE(errorOf(File, "\"parameter\"", "\"grammar\"")
+                .find("unknown kind of an input, 'grammar'"),
+            std::string::npos);
+}
+
+TEST(Program, MembersComeInAnyOrder) {
+  std::string JSON = programsOf("hop_cond.pt2").front();
+  Context Ctx;
+  std::string Want =
+      toText(*cantFail(readProgram(Ctx, JSON, "model")), PrintFormat::Native);
+  Expected<std::unique_ptr<GraphModule>> M =
+      readProgram(Ctx, reverseMembers(JSON), "model");
+  ASSERT_TRUE(!!M) << toString(M.takeError());
+  std::string Text = toText(**M, PrintFormat::Native);
+  // What is a dictionary in the program keeps the order of the file.
+  EXPECT_EQ(
+      toText(**M, PrintFormat::FX),
+      toText(*cantFail(readProgram(Ctx, JSON, "model")), PrintFormat::FX));
+  EXPECT_EQ(Text.size(), Want.size());
+}
+
+TEST(Program, RenamesReachEverything) {
+  std::string JSON = programsOf("state_input_mutation.pt2").front();
+  Context Ctx;
+  std::unique_ptr<GraphModule> M = cantFail(readProgram(Ctx, JSON, "model"));
+  for (Node *N : M->graph().nodes())
+    if (!N->isOutput())
+      N->rename("renamed");
+  std::string Renamed = toJSON(*M);
+  std::unique_ptr<GraphModule> Again =
+      cantFail(readProgram(Ctx, Renamed, "model"));
+  EXPECT_EQ(toJSON(*Again), Renamed);
+  EXPECT_NE(Renamed.find("\"user_input_name\": \"renamed"), std::string::npos)
+      << Renamed;
+}
+
+TEST(Program, ModuleCallsFollowTheirValues) {
+  std::string JSON = programsOf("io_preserved_signature.pt2").front();
+  Context Ctx;
+  std::unique_ptr<GraphModule> M = cantFail(readProgram(Ctx, JSON, "model"));
+  ExportedProgram &P = *M->program();
+  auto *Call = find_if(P.ModuleCalls, [](const ModuleCall &C) {
+    return !C.Outputs.empty() && C.Outputs[0].isNode();
+  });
+  ASSERT_NE(Call, P.ModuleCalls.end());
+  Node *Old = Call->Outputs[0].asNode();
+  InsertionGuard At = M->graph().insertingAfter(Old);
+  Node *New = M->graph().callFunction("torch.ops.aten.relu.default", {Old});
+  Old->replaceAllUsesWith(New, [&](Node *User) { return User != New; });
+  // Not all uses: the call still returns the old value.
+  EXPECT_EQ(Call->Outputs[0].asNode(), Old);
+}

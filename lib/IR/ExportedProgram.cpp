@@ -149,6 +149,7 @@ std::unique_ptr<ExportedProgram> ExportedProgram::clone(Graph &NewRoot) const {
   Copy->ModuleCalls = ModuleCalls;
   Copy->Metadata = Metadata;
   Copy->NamedTuples = NamedTuples;
+  Copy->Patches = Patches;
   Copy->Symbolics = Symbolics;
   Copy->SymbolicIndex = SymbolicIndex;
   Copy->Parameters = Parameters;

@@ -114,6 +114,8 @@ std::vector<KwArg> ExportedProgram::toAttributes() const {
     Add("metadata", dict(Metadata));
   if (!NamedTuples.empty())
     Add("named_tuples", dict(NamedTuples));
+  if (!Patches.empty())
+    Add("json_patches", Argument::list(Patches));
   return Result;
 }
 
@@ -300,6 +302,10 @@ bool AttributeReader::read(StringRef Key, const Argument &Value) {
              std::vector<Symbol> Fields;
              return texts(E.Value, Fields);
            });
+  if (Key == "json_patches") {
+    P.Patches = Value.elements();
+    return Value.kind() == ArgKind::List;
+  }
   return false;
 }
 

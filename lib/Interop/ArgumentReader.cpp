@@ -38,7 +38,7 @@ bool GraphReader::readNamed(StringRef Field, StringRef &Name) {
       Found = true;
       if (!readName(Name))
         return false;
-    } else if (!R.skipValue()) {
+    } else if (P.Unusual = true; !R.skipValue()) {
       return false;
     }
   }
@@ -123,8 +123,17 @@ bool GraphReader::readOptionalTensor(ArgSpecBuilder &B) {
     if (Key != "as_none")
       return R.fail("unknown member '" + Key + "'");
     B.addPlain(ArgKind::None);
-    return R.skipValue();
+    return readNone();
   });
+}
+
+/// The value of `as_none`.
+bool GraphReader::readNone() {
+  bool True = false;
+  if (R.peek() == 't')
+    return R.readBool(True);
+  P.Unusual = true;
+  return R.skipValue();
 }
 
 bool GraphReader::readListMember(ArgSpecBuilder &B, StringRef Member) {
@@ -188,7 +197,13 @@ bool GraphReader::readListMember(ArgSpecBuilder &B, StringRef Member) {
   if (Member == "as_float_lists")
     return readList(B, ArgKind::List,
                     [&] { return readList(B, ArgKind::List, Float); });
-  return R.fail("unknown member '" + Member + "'");
+  // A newer PyTorch's. Nobody here knows what it is, so it stays as it is.
+  std::string Name = Member.str();
+  StringRef Raw;
+  if (!R.skipValue(Raw))
+    return false;
+  B.addValue(makeUnknown(P.Ctx, Name, Raw));
+  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -317,7 +332,7 @@ bool GraphReader::readMember(ArgSpecBuilder &B, StringRef Member,
   }
   if (Member == "as_none") {
     B.addPlain(ArgKind::None);
-    return R.skipValue();
+    return readNone();
   }
   if (Member == "as_bool") {
     bool Value;
@@ -333,12 +348,24 @@ bool GraphReader::readMember(ArgSpecBuilder &B, StringRef Member,
     B.addFloat(Value);
     return true;
   }
-  if (Member == "as_sym_int")
-    return readSymArgument(B, 'i');
-  if (Member == "as_sym_float")
-    return readSymArgument(B, 'f');
-  if (Member == "as_sym_bool")
-    return readSymArgument(B, 'b');
+  // A constant would be no symbolic value.
+  size_t Operands = B.Operands.size();
+  auto Check = [&](bool Read, bool Usual) {
+    P.Unusual |= !Usual;
+    return Read;
+  };
+  if (Member == "as_sym_int") {
+    bool Read = readSymArgument(B, 'i');
+    return Check(Read, B.Operands.size() != Operands);
+  }
+  if (Member == "as_sym_float") {
+    bool Read = readSymArgument(B, 'f');
+    return Check(Read, B.Operands.size() != Operands);
+  }
+  if (Member == "as_sym_bool") {
+    bool Read = readSymArgument(B, 'b');
+    return Check(Read, B.Operands.size() != Operands);
+  }
   Symbol Text;
   if (Member == "as_string") {
     if (!P.readSymbol(Text))
@@ -386,10 +413,18 @@ bool GraphReader::readMember(ArgSpecBuilder &B, StringRef Member,
   if (Member == "as_complex")
     return readComplex(B);
   if (Member == "as_optional_tensor")
-    return readOptionalTensor(B);
+    return Check(readOptionalTensor(B), false);
   if (Member == "as_string_to_argument")
     return readDict(B, Nesting);
-  return readListMember(B, Member);
+  // Lists that are rare, and those that another member would fit as well.
+  size_t Bytes = B.Bytes.size();
+  bool Read = readListMember(B, Member);
+  bool Plain = Member == "as_ints" || Member == "as_tensors" ||
+               Member == "as_floats" || Member == "as_bools" ||
+               Member == "as_strings";
+  bool HasNode = B.Operands.size() != Operands;
+  bool Empty = B.Bytes.size() == Bytes + 2;
+  return Check(Read, Plain ? !Empty : Member == "as_sym_ints" && HasNode);
 }
 
 bool GraphReader::readArgument(ArgSpecBuilder &B, unsigned Nesting) {

@@ -341,7 +341,7 @@ bool GraphWriter::writeDict(Holes Nodes, ArgReader &R, uint32_t Count,
   return true;
 }
 
-/// A custom object that is no value of the graph.
+/// A custom object that is no value of the graph, or what is not known.
 bool GraphWriter::writeObject(Holes Nodes, const ArgToken &T, ArgReader &R,
                               const Node &Where) {
   SmallVector<Argument, 4> Items;
@@ -350,7 +350,14 @@ bool GraphWriter::writeObject(Holes Nodes, const ArgToken &T, ArgReader &R,
       return const_cast<Node *>(Nodes[Operand]);
     }));
   Symbol Name, Class;
-  if (!isObject(Argument::namedTuple(Ctx.symbol(T.Text), Items), Name, Class))
+  Argument A = Argument::namedTuple(Ctx.symbol(T.Text), Items);
+  if (isUnknown(A, Name, Class)) {
+    Out << '{';
+    writeJSONString(Out, Name.str());
+    Out << ": " << Class.str() << '}';
+    return true;
+  }
+  if (!isObject(A, Name, Class))
     return P.fail(diag::err_program_argument, Where, "a named tuple");
   Out << "{\"as_custom_obj\": {\"name\": ";
   writeJSONString(Out, Name.str());

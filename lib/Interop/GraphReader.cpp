@@ -153,8 +153,13 @@ bool GraphReader::readOutputs() {
 bool GraphReader::setValue(StringRef Name, const char *At, Argument Val) {
   Node *N = find(Name);
   // Values that nobody defines do no harm.
-  if (LLVM_UNLIKELY(!N))
+  if (LLVM_UNLIKELY(!N)) {
+    P.Unusual = true;
     return true;
+  }
+  // Values are described in the order in which they are made.
+  P.Unusual |= N->id() < LastValue;
+  LastValue = N->id();
   NodeFacts &F = facts(N);
   if (LLVM_UNLIKELY(F.HasVal))
     return R.fail("'" + Name + "' is described twice", At);
@@ -180,6 +185,7 @@ bool GraphReader::readValues(unsigned Field) {
   static constexpr StringLiteral ObjectFields[] = {"name", "class_fqn"};
   if (R.consumeNull())
     return true;
+  LastValue = 0;
   return P.readMap([&](StringRef Key) {
     const char *At = (R.peek(), R.position());
     // The key may live in a buffer that values use.

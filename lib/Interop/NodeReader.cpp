@@ -132,6 +132,7 @@ void GraphReader::orderInputs(Pieces &N) {
     Args.NumArgs = NumArgs;
     return;
   }
+  P.Unusual = true;
   // By name, in the order of the schema; what has no place there follows.
   SmallVector<Argument, 8> Positionals;
   SmallVector<KwArg, 8> Keywords;
@@ -244,7 +245,7 @@ bool GraphReader::readNodeOutput(Result &Out) {
   return P.readUnion([&](StringRef Key) {
     if (Key == "as_none") {
       Out.Kind = Result::None;
-      return R.skipValue();
+      return readNone();
     }
     if (Key == "as_tensor") {
       Out.Kind = Result::Value;
@@ -399,6 +400,8 @@ bool GraphReader::buildNode(Pieces &N) {
   }
   bool Alone = Results.size() == 1 && Results[0].Kind == Result::Value &&
                !(IsHigherOrder && !N.SingleReturn.value_or(false));
+  // PyTorch has the flag for operators of higher order only.
+  P.Unusual |= N.SingleReturn.has_value() != IsHigherOrder;
   Node *New;
   if (LLVM_LIKELY(Alone)) {
     New = defineNamed(Opcode::CallFunction, N.Target, Args, Results[0].Name,
@@ -477,7 +480,10 @@ bool GraphReader::readNode() {
           return true;
         }
         default:
-          return R.consumeNull() || readName(N.Name);
+          if (!R.consumeNull() && !readName(N.Name))
+            return false;
+          P.Unusual |= N.Name.empty();
+          return true;
         }
       }))
     return false;

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProgramReader.h"
+#include "JSONPatch.h"
+#include "ProgramWriter.h"
 #include "SchemaNames.h"
 #include "fx/IR/Diagnostic.h"
 #include "fx/Interop/ProgramJSON.h"
@@ -59,7 +61,7 @@ bool ProgramReader::readStateSpec(ArrayRef<StringLiteral> Fields,
                                   bool &Flag) {
   return readStruct(Fields, Required, [&](unsigned I) {
     if (I == 0)
-      return R.skipValue();
+      return R.skipValue(SpecArg);
     return I == 1 ? readSymbol(Target) : R.readBool(Flag);
   });
 }
@@ -67,6 +69,7 @@ bool ProgramReader::readStateSpec(ArrayRef<StringLiteral> Fields,
 bool ProgramReader::readInputSpec(size_t) {
   using Kind = InputSpec::SpecKind;
   InputSpec Spec;
+  SpecArg = StringRef();
   const char *At = (R.peek(), R.position());
   auto Read = [&](Kind K, ArrayRef<StringLiteral> Fields) {
     Spec.Kind = K;
@@ -86,19 +89,22 @@ bool ProgramReader::readInputSpec(size_t) {
     if (Key == "token")
       return Read(Kind::Token, {"arg"});
     if (Key == "constant_input") {
-      // The name and the value are those of the placeholder.
+      // The name and the value are those of the placeholder, or should be.
       Spec.Kind = Kind::ConstantInput;
+      Unusual = true;
       return R.skipValue();
     }
     return R.fail("unknown kind of an input, '" + Key + "'", At);
   });
   Inputs.push_back(Spec);
+  InputArgs.push_back(SpecArg);
   return Good;
 }
 
 bool ProgramReader::readOutputSpec(size_t) {
   using Kind = OutputSpec::SpecKind;
   OutputSpec Spec;
+  SpecArg = StringRef();
   const char *At = (R.peek(), R.position());
   bool Ignored;
   auto Read = [&](Kind K, ArrayRef<StringLiteral> Fields) {
@@ -125,6 +131,7 @@ bool ProgramReader::readOutputSpec(size_t) {
     return R.fail("unknown kind of an output, '" + Key + "'", At);
   });
   Outputs.push_back(Spec);
+  OutputArgs.push_back(SpecArg);
   return Good;
 }
 
@@ -138,6 +145,51 @@ bool ProgramReader::readSignature() {
   });
 }
 
+/// The name in `{"name": "x"}` or `{"as_tensor": {"name": "x"}}`.
+bool ProgramReader::readSpecName(JSONReader &Arg, StringRef &Name) {
+  StringRef Key;
+  bool First = true, Found = false, Union = false;
+  if (!Arg.beginObject())
+    return false;
+  while (Arg.nextMember(First, Key)) {
+    if (Key == "name" || Key == "as_name") {
+      if (!Arg.readString(Name))
+        return false;
+      Found = true;
+      continue;
+    }
+    if (Key.starts_with("as_") && Arg.peek() == '{' && !Union) {
+      Union = true;
+      if (!readSpecName(Arg, Name))
+        return false;
+      Found = true;
+      continue;
+    }
+    Unusual |= Key != "class_fqn";
+    if (!Arg.skipValue())
+      return false;
+  }
+  return Found;
+}
+
+/// A specification names the value at its place. \p Raw is its argument.
+bool ProgramReader::checkSpecName(StringRef Raw, const char *At,
+                                  const Argument &Value) {
+  if (Raw.empty())
+    return true; // A constant.
+  JSONReader Arg(Raw);
+  StringRef Name;
+  bool Found = readSpecName(Arg, Name);
+  const Node *N = Value.asNode();
+  if (!Found && !N)
+    return true;
+  if (Found && N && N->name() == Name)
+    return true;
+  return R.fail("the signature says '" + Name + "' where the graph has " +
+                    (N ? "'" + N->name() + "'" : "a constant"),
+                Raw.begin());
+}
+
 /// Puts the specifications into the metadata of placeholders and output.
 bool ProgramReader::attachSignature(const char *At) {
   ArrayRef<Node *> Placeholders = Root->placeholders();
@@ -146,8 +198,11 @@ bool ProgramReader::attachSignature(const char *At) {
                       " inputs, the graph " + Twine(Placeholders.size()),
                   At);
   Symbol Key = intern("input_spec");
-  for (auto [N, Spec] : zip(Placeholders, Inputs))
+  for (auto [N, Spec, Arg] : zip(Placeholders, Inputs, InputArgs)) {
+    if (!checkSpecName(Arg, At, N))
+      return false;
     Root->setExtra(N, Key, Spec.toArgument(Ctx));
+  }
   Node *Output = Root->outputNode();
   Argument Returned = Output->arg(0);
   size_t Count = Returned.isSequence() ? Returned.size() : 1;
@@ -156,8 +211,12 @@ bool ProgramReader::attachSignature(const char *At) {
                       " outputs, the graph " + Twine(Count),
                   At);
   SmallVector<Argument, 8> Specs;
-  for (const OutputSpec &Spec : Outputs)
+  for (auto [I, Spec] : enumerate(Outputs)) {
+    if (!checkSpecName(OutputArgs[I], At,
+                       Returned.isSequence() ? Returned[I] : Returned))
+      return false;
     Specs.push_back(Spec.toArgument(Ctx));
+  }
   Root->setExtra(Output, intern("output_specs"), Argument::tuple(Specs));
   return true;
 }
@@ -302,7 +361,16 @@ bool ProgramReader::readProgram() {
 
 /// JSON text is UTF-8.
 static bool checkEncoding(JSONReader &R, StringRef Text) {
-  if (all_of(Text, [](char C) { return uint8_t(C) < 0x80; }))
+  // PyTorch writes ASCII.
+  uint64_t Any = 0;
+  size_t I = 0;
+  for (uint64_t Word; I + sizeof(Word) <= Text.size(); I += sizeof(Word)) {
+    std::memcpy(&Word, Text.data() + I, sizeof(Word));
+    Any |= Word;
+  }
+  for (; I != Text.size(); ++I)
+    Any |= uint8_t(Text[I]);
+  if (!(Any & 0x8080808080808080))
     return true;
   const auto *Begin = reinterpret_cast<const UTF8 *>(Text.begin());
   const auto *End = reinterpret_cast<const UTF8 *>(Text.end());
@@ -310,6 +378,21 @@ static bool checkEncoding(JSONReader &R, StringRef Text) {
   if (isLegalUTF8String(&Cur, End))
     return true;
   return R.fail("not UTF-8", Text.begin() + (Cur - Begin));
+}
+
+/// Keeps what would be written differently. What PyTorch 2.13 has written in
+/// its usual way is known to come back.
+void ProgramReader::keepDifferences() {
+  if (!Unusual && Program->TorchVersion.str().starts_with("2.13."))
+    return;
+  TextBuffer Usual;
+  if (Error E = ProgramWriter(*M, Usual).write()) {
+    // It cannot be written, which is an error if somebody tries.
+    consumeError(std::move(E));
+    return;
+  }
+  if (Usual.text() != Text)
+    Program->Patches = diffJSON(Ctx, Usual.text(), Text);
 }
 
 std::unique_ptr<GraphModule> ProgramReader::read() {
@@ -320,6 +403,7 @@ std::unique_ptr<GraphModule> ProgramReader::read() {
     return nullptr;
   Root->finish();
   M->setTreeKind(GraphModule::TreeKind::Closed);
+  keepDifferences();
   return Result;
 }
 

@@ -60,6 +60,7 @@ public:
       unsigned I = Next;
       if (LLVM_UNLIKELY(I == Fields.size() || Key != Fields[I])) {
         I = findField(Fields, Key);
+        Unusual = true;
         if (I == Fields.size()) {
           if (!R.skipValue())
             return false;
@@ -74,6 +75,7 @@ public:
         return false;
     }
     uint32_t Needed = (1u << Required) - 1;
+    Unusual |= Seen != (1u << Fields.size()) - 1;
     if (LLVM_UNLIKELY(R.good() && (Seen & Needed) != Needed))
       return R.fail("'" + Fields[__builtin_ctz(~Seen)] + "' is missing", At);
     return R.good();
@@ -131,6 +133,8 @@ public:
   JSONReader R;
   asmparser::SymbolCache Symbols;
   ExportedProgram *Program = nullptr;
+  /// Something was said in other words than PyTorch would use.
+  bool Unusual = false;
 
 private:
   static unsigned findField(llvm::ArrayRef<llvm::StringLiteral> Fields,
@@ -142,6 +146,10 @@ private:
 
   bool readProgram();
   bool readGraphModule();
+  bool readSpecName(JSONReader &Arg, llvm::StringRef &Name);
+  bool checkSpecName(llvm::StringRef Raw, const char *At,
+                     const Argument &Value);
+  void keepDifferences();
   bool readSignature();
   bool attachSignature(const char *At);
   bool readInputSpec(size_t I);
@@ -158,6 +166,9 @@ private:
   std::unique_ptr<GraphReader> Root;
   std::vector<InputSpec> Inputs;
   std::vector<OutputSpec> Outputs;
+  /// The arguments that they name.
+  std::vector<llvm::StringRef> InputArgs, OutputArgs;
+  llvm::StringRef SpecArg;
   /// Descriptions of tensors by their text: most occur many times.
   llvm::DenseMap<uint64_t, std::pair<llvm::StringRef, Argument>> TensorMetas;
   llvm::DenseMap<std::pair<Symbol, unsigned>, Symbol> Expressions;
@@ -264,6 +275,7 @@ private:
   bool readList(ArgSpecBuilder &B, ArgKind Kind, Callback Fn);
   bool readMember(ArgSpecBuilder &B, llvm::StringRef Member, unsigned Nesting);
   bool readListMember(ArgSpecBuilder &B, llvm::StringRef Member);
+  bool readNone();
   bool readComplex(ArgSpecBuilder &B);
   bool readObject(ArgSpecBuilder &B);
   bool readOptionalTensor(ArgSpecBuilder &B);
@@ -310,6 +322,7 @@ private:
   /// The type of an empty list, `int[]`, which only its member tells.
   llvm::StringRef EmptyListType;
   llvm::SmallVector<llvm::StringRef, 8> InputTypes;
+  uint32_t LastValue = 0;
   bool IsSingleReturn = false;
   std::vector<std::string> ConstantNames;
 };

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProgramWriter.h"
+#include "JSONPatch.h"
 #include "SchemaNames.h"
 #include "fx/Interop/ProgramJSON.h"
 
@@ -313,6 +314,9 @@ Error fx::writeProgram(const GraphModule &M, raw_ostream &OS) {
   TextBuffer Out;
   if (Error E = ProgramWriter(M, Out).write())
     return E;
-  OS << Out.text();
+  if (M.program()->Patches.empty())
+    OS << Out.text();
+  else
+    OS << applyPatches(Out.text(), M.program()->Patches);
   return Error::success();
 }

@@ -135,23 +135,46 @@ TargetClass interop::classifyTarget(StringRef Target) {
 }
 
 //===----------------------------------------------------------------------===//
-// Custom objects
+// What has no kind of its own
 //===----------------------------------------------------------------------===//
 
-Argument interop::makeObject(Context &Ctx, Symbol Name, Symbol Class) {
+/// A named tuple of two strings.
+static Argument makePair(Context &Ctx, StringRef Class, StringRef FirstKey,
+                         Symbol First, StringRef SecondKey, Symbol Second) {
   return Argument::namedTuple(
-      Ctx.intern(ObjectClass),
-      {Argument::string(Ctx, "name"), Argument::string(Name),
-       Argument::string(Ctx, "class_fqn"), Argument::string(Class)});
+      Ctx.intern(Class),
+      {Argument::string(Ctx, FirstKey), Argument::string(First),
+       Argument::string(Ctx, SecondKey), Argument::string(Second)});
+}
+
+static bool isPair(const Argument &A, StringRef Class, StringRef FirstKey,
+                   Symbol &First, StringRef SecondKey, Symbol &Second) {
+  if (A.kind() != ArgKind::NamedTuple || A.str() != Class)
+    return false;
+  const Argument *X = A.lookup(FirstKey), *Y = A.lookup(SecondKey);
+  if (!X || !Y || !X->isString() || !Y->isString())
+    return false;
+  First = X->symbol();
+  Second = Y->symbol();
+  return true;
+}
+
+Argument interop::makeObject(Context &Ctx, Symbol Name, Symbol Class) {
+  return makePair(Ctx, ObjectClass, "name", Name, "class_fqn", Class);
 }
 
 bool interop::isObject(const Argument &A, Symbol &Name, Symbol &Class) {
-  if (A.kind() != ArgKind::NamedTuple || A.str() != ObjectClass)
-    return false;
-  const Argument *N = A.lookup("name"), *C = A.lookup("class_fqn");
-  if (!N || !C || !N->isString() || !C->isString())
-    return false;
-  Name = N->symbol();
-  Class = C->symbol();
-  return true;
+  return isPair(A, ObjectClass, "name", Name, "class_fqn", Class);
+}
+
+static constexpr StringLiteral UnknownClass =
+    "torch._export.serde.schema.Argument";
+
+Argument interop::makeUnknown(Context &Ctx, StringRef Member, StringRef JSON) {
+  return makePair(Ctx, UnknownClass, "member", Ctx.intern(Member), "json",
+                  Ctx.intern(JSON));
+}
+
+bool interop::isUnknown(const Argument &A, Symbol &Member, Symbol &JSON) {
+  return isPair(A, UnknownClass, "member", Member, "json", JSON);
 }

@@ -52,6 +52,11 @@ llvm::ArrayRef<llvm::StringLiteral> symOpParameters(llvm::StringRef Target);
 Argument makeObject(Context &Ctx, Symbol Name, Symbol Class);
 /// Whether \p A is one; its name and class.
 bool isObject(const Argument &A, Symbol &Name, Symbol &Class);
+/// A member of the union of arguments that is not known: its name, and the JSON
+/// text of its value.
+Argument makeUnknown(Context &Ctx, llvm::StringRef Member,
+                     llvm::StringRef JSON);
+bool isUnknown(const Argument &A, Symbol &Member, Symbol &JSON);
 /// The class of makeObject's value.
 inline constexpr llvm::StringLiteral ObjectClass = "torch.ScriptObject";
 

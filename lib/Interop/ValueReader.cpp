@@ -132,7 +132,10 @@ bool ProgramReader::readExpression(SymbolicInfo::TypeKind Type,
         });
       }))
     return false;
-  Value = Argument::symExpr(textOfExpression(Source, Type, Hint));
+  Symbol Text = textOfExpression(Source, Type, Hint);
+  Value = Argument::symExpr(Text);
+  const SymbolicInfo *Info = Program->symbolic(Text);
+  Unusual |= Info->Type != Type || !(Info->Hint == Hint);
   return true;
 }
 

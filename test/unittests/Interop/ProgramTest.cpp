@@ -183,7 +183,7 @@ TEST(Program, ModuleCallsFollowTheirValues) {
   Context Ctx;
   std::unique_ptr<GraphModule> M = cantFail(readProgram(Ctx, JSON, "model"));
   ExportedProgram &P = *M->program();
-  auto *Call = find_if(P.ModuleCalls, [](const ModuleCall &C) {
+  auto Call = find_if(P.ModuleCalls, [](const ModuleCall &C) {
     return !C.Outputs.empty() && C.Outputs[0].isNode();
   });
   ASSERT_NE(Call, P.ModuleCalls.end());

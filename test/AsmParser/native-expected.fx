@@ -31,7 +31,7 @@ graph():
     return None
 // -----
 fx 1
-// expected-error@+1 {{expected 'module', 'weights', 'torch' or 'graph():'}}
+// expected-error@+1 {{expected 'module', 'weights', 'program', 'torch' or 'graph():'}}
 nonsense
 and more of it
 graph():

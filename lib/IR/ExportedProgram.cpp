@@ -108,6 +108,11 @@ std::optional<OutputSpec> OutputSpec::fromArgument(const Argument &A) {
 // The program
 //===----------------------------------------------------------------------===//
 
+bool fx::isProgramMetadata(StringRef Key) {
+  return Key == "val" || Key == "input_spec" || Key == "output_specs" ||
+         Key == "serialized_name";
+}
+
 const SymbolicInfo *ExportedProgram::symbolic(Symbol Text) const {
   auto It = SymbolicIndex.find(Text);
   return It == SymbolicIndex.end() ? nullptr : &Symbolics[It->second];

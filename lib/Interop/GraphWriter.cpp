@@ -17,8 +17,6 @@ using namespace llvm;
 void GraphWriter::prepare() {
   GetItem = Ctx.intern("operator.getitem");
   ValKey = Ctx.intern("val");
-  InputSpecKey = Ctx.intern("input_spec");
-  OutputSpecsKey = Ctx.intern("output_specs");
   NameKey = Ctx.intern("serialized_name");
   Classes.resize(G.idBound());
   for (const Node *N : G.nodes()) {

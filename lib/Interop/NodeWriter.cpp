@@ -200,17 +200,11 @@ bool GraphWriter::writeResults(const Node &N, const Argument *Val,
 // Metadata, the whole
 //===----------------------------------------------------------------------===//
 
-bool interop::isReservedMeta(StringRef Key) {
-  return Key == "val" || Key == "input_spec" || Key == "output_specs" ||
-         Key == "serialized_name";
-}
-
 void GraphWriter::writeMetadata(const Node &N) {
   Out << '{';
   bool First = true;
   for (const KwArg &E : N.meta().entries()) {
-    if (!E.Value.isString() || E.Name == ValKey || E.Name == InputSpecKey ||
-        E.Name == OutputSpecsKey || E.Name == NameKey)
+    if (!E.Value.isString() || E.Name == NameKey)
       continue;
     if (!First)
       Out << ", ";

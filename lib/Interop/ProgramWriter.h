@@ -174,11 +174,8 @@ private:
   llvm::DenseMap<std::pair<uint32_t, int64_t>, const Node *> Elements;
   llvm::DenseMap<uint32_t, const Node *> Duplicates;
   std::vector<Entry> Tensors, SymInts, SymFloats, SymBools, Objects;
-  Symbol GetItem, ValKey, InputSpecKey, OutputSpecsKey, NameKey;
+  Symbol GetItem, ValKey, NameKey;
 };
-
-/// Metadata that is not written as such.
-bool isReservedMeta(llvm::StringRef Key);
 
 } // namespace fx::interop
 

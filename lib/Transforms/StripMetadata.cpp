@@ -8,6 +8,7 @@
 
 #include "Selected.h"
 #include "fx/Analysis/ClassPattern.h"
+#include "fx/IR/ExportedProgram.h"
 #include "fx/Transforms/Passes.h"
 
 using namespace fx;
@@ -27,8 +28,9 @@ struct StripMetadata : impl::StripMetadataBase<StripMetadata> {
 /// Knows for each dictionary what is left of it.
 class MetadataFilter {
 public:
-  MetadataFilter(Context &Ctx, ArrayRef<GlobPattern> Keys)
-      : Ctx(Ctx), Keys(Keys) {}
+  /// Of a program its own metadata stays.
+  MetadataFilter(Context &Ctx, ArrayRef<GlobPattern> Keys, bool IsProgram)
+      : Ctx(Ctx), Keys(Keys), IsProgram(IsProgram) {}
 
   const MetaDict &filter(const MetaDict &Old) {
     const MetaDict *&New = Known[Old.id()];
@@ -39,6 +41,8 @@ public:
 
 private:
   bool isDropped(Symbol Key) const {
+    if (IsProgram && isProgramMetadata(Key.str()))
+      return false;
     return Keys.empty() || any_of(Keys, [&](const GlobPattern &P) {
              return P.match(Key.str());
            });
@@ -53,6 +57,7 @@ private:
 
   Context &Ctx;
   ArrayRef<GlobPattern> Keys;
+  bool IsProgram;
   DenseMap<uint32_t, const MetaDict *> Known;
 };
 
@@ -67,7 +72,7 @@ Expected<bool> StripMetadata::run(GraphModule &M) {
                        "'" + Key + "' is no glob: " + toString(P.takeError()));
     Globs.push_back(std::move(*P));
   }
-  MetadataFilter Filter(M.context(), Globs);
+  MetadataFilter Filter(M.context(), Globs, M.program());
   return runOnSelected(M, Where.get(), NumStripped, [&](Node &N) {
     if (!N.hasMeta())
       return false;

@@ -110,6 +110,9 @@ struct ModuleCall {
   std::optional<std::vector<Symbol>> ArgNames;
 };
 
+/// Whether metadata under \p Key is part of an exported program itself.
+bool isProgramMetadata(llvm::StringRef Key);
+
 class ExportedProgram : public GraphListener {
 public:
   /// \p G is the root graph and lives as long as this.

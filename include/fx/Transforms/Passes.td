@@ -57,7 +57,8 @@ when there are none, from the nodes that `where` picks.
 
 Passes and printers use some keys: without `nn_module_stack` nobody knows which
 module a node comes from, without `val` no types are known, and without
-`is_wrapped` the generated Python code of a graph may change.
+`is_wrapped` the generated Python code of a graph may change. What makes an
+exported program one (`val`, `input_spec`, `output_specs`) stays in it.
   }];
   let Options = [
     ListOption<"Keys", "keys", "std::string", "globs over keys">,

@@ -46,9 +46,11 @@ def same(first, second):
         first, second = first.detach(), second.detach()
         if first.layout != torch.strided:
             first, second = first.to_dense(), second.to_dense()
-        return first.dtype == second.dtype and torch.allclose(
-            first, second, rtol=1e-5, atol=1e-5, equal_nan=True
-        )
+        if first.dtype != second.dtype or first.shape != second.shape:
+            return False
+        if first.is_floating_point() and first.element_size() == 1:
+            first, second = first.float(), second.float()
+        return torch.allclose(first, second, rtol=1e-5, atol=1e-5, equal_nan=True)
     return type(first) is type(second) and (first == second or first != first)
 
 

@@ -281,7 +281,7 @@ bool GraphReader::readNestedGraph(ArgSpecBuilder &B) {
   }
   Symbol Target = P.intern(Name);
   ArgSpecBuilder None;
-  Node *N = define(Opcode::GetAttr, Target, None, Loader.create(Name));
+  Node *N = defineAuto(Opcode::GetAttr, Target, None, Loader.create(Name));
   NestedNodes.push_back(N);
   B.addNode(N);
   return true;

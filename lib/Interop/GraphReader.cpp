@@ -103,8 +103,8 @@ bool GraphReader::readInput(size_t I) {
       if (!readMember(Value, Key, 0))
         return false;
       Symbol Target = constantInputName(I);
-      N = define(Opcode::Placeholder, Target, None,
-                 Loader.create(Target.str()));
+      N = defineAuto(Opcode::Placeholder, Target, None,
+                     Loader.create(Target.str()));
       NodeFacts &F = facts(N);
       F.Val = Value.value(P.Ctx, 0);
       F.HasVal = true;
@@ -142,7 +142,7 @@ bool GraphReader::readOutputs() {
   else if (Count != 1)
     return R.fail("a graph that returns one tensor has one output", At);
   Name N = Loader.create("output");
-  Output = define(Opcode::Output, P.intern("output"), Args, N);
+  Output = defineAuto(Opcode::Output, P.intern("output"), Args, N);
   return true;
 }
 

@@ -22,6 +22,9 @@ using namespace fx::interop;
 using asmparser::NameTable;
 using namespace llvm;
 
+/// More than any operator or node has; some checks compare all with all.
+static constexpr size_t MaxParameters = 256, MaxMetadata = 256;
+
 /// ArgumentKind of the schema.
 enum InputKind : uint8_t { NoKind, Positional, Keyword };
 
@@ -172,6 +175,8 @@ void GraphReader::orderInputs(Pieces &N) {
 /// their type.
 void GraphReader::learnParameters(const Pieces &N) {
   ArrayRef<Symbol> Known = P.Program->parameterNames(N.Target);
+  if (InputNames.size() > MaxParameters)
+    return;
   std::vector<Symbol> Names(Known);
   auto Star = [&] { return llvm::find(Names, StringRef("*")); };
   auto Put = [&](size_t I, size_t Place) {
@@ -228,6 +233,8 @@ bool GraphReader::readMetadata(Pieces &N) {
             Name == "val" || Name == "input_spec" || Name == "output_specs";
         for (size_t I = N.MetaBegin; I != Strings.size(); ++I)
           Taken |= Strings[I].Name == Name;
+        if (Strings.size() - N.MetaBegin > MaxMetadata)
+          return R.fail("too many kinds of metadata", At);
         if (Taken)
           return R.fail("'" + Name.str() + "' comes twice, or is reserved", At);
         Strings.push_back({Name, Argument::string(Value)});
@@ -317,6 +324,7 @@ bool GraphReader::buildElements(Node *Producer, ArrayRef<Result> Parts,
     switch (Part.Kind) {
     case Result::None:
       New = buildElement(Producer, Index, Loader.create("as_none"), From);
+      AutoNamed[New->nameRef().key()] = New;
       facts(New).HasVal = true;
       break;
     case Result::Value:
@@ -326,6 +334,7 @@ bool GraphReader::buildElements(Node *Producer, ArrayRef<Result> Parts,
       Name N = Loader.createFor(P.intern("operator.getitem"),
                                 TargetNaming::Callable);
       New = buildElement(Producer, Index, N, From);
+      AutoNamed[N.key()] = New;
       uint32_t First = ProducerParts.size();
       SmallVector<Node *, 8> Inner;
       for (unsigned I = 0; I != Part.NumElements; ++I) {
@@ -363,14 +372,22 @@ bool GraphReader::checkNewName(NameTable::Key K, StringRef Text,
 /// Gives a node that was named automatically another name, because \p N is
 /// wanted for a value.
 bool GraphReader::releaseName(Name N) {
-  for (uint32_t Id = 1; Id < G.idBound(); ++Id) {
-    Node *Old = G.node(Id);
-    if (Old && Old->nameRef() == N) {
-      Old->rename(N.str(P.Ctx));
-      return true;
-    }
-  }
-  return false;
+  auto It = AutoNamed.find(N.key());
+  if (It == AutoNamed.end())
+    return false;
+  Node *Old = It->second;
+  AutoNamed.erase(It);
+  Old->rename(N.str(P.Ctx));
+  AutoNamed[Old->nameRef().key()] = Old;
+  return true;
+}
+
+/// A node that no value of the program is called after.
+Node *GraphReader::defineAuto(Opcode Op, Symbol Target, const ArgSpecBuilder &B,
+                              Name N) {
+  Node *New = define(Op, Target, B, N);
+  AutoNamed[N.key()] = New;
+  return New;
 }
 
 Node *GraphReader::define(Opcode Op, Symbol Target, const ArgSpecBuilder &B,
@@ -417,7 +434,7 @@ bool GraphReader::buildNode(Pieces &N) {
       Called = Loader.create(
           Namespace::candidateFor(N.Target.str(), TargetNaming::Callable) +
           "_unused");
-    New = define(Opcode::CallFunction, N.Target, Args, Called);
+    New = defineAuto(Opcode::CallFunction, N.Target, Args, Called);
     if (IsNone)
       facts(New).HasVal = true;
   }

@@ -239,6 +239,7 @@ private:
   bool readValues(unsigned Field);
   bool setValue(llvm::StringRef Name, const char *At, Argument Val);
   Node *define(Opcode Op, Symbol Target, const ArgSpecBuilder &B, Name N);
+  Node *defineAuto(Opcode Op, Symbol Target, const ArgSpecBuilder &B, Name N);
   Node *defineNamed(Opcode Op, Symbol Target, const ArgSpecBuilder &B,
                     llvm::StringRef Text, const char *At);
   NodeFacts &facts(const Node *N) {
@@ -295,6 +296,8 @@ private:
   std::vector<KwArg> Strings;
   llvm::StringRef LastMetadata;
   uint32_t LastMetaBegin = 0, LastMetaEnd = 0;
+  /// Nodes whose names were made here, by Name::key().
+  llvm::DenseMap<uint64_t, Node *> AutoNamed;
   std::vector<Node *> Placeholders;
   Node *Output = nullptr;
   /// Producers of several results, whose `val` is made of those of the results.

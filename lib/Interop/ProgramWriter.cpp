@@ -154,11 +154,12 @@ void ProgramWriter::writeOutputSpecs(GraphWriter &G) {
 }
 
 /// The placeholder with that target.
-const Node *ProgramWriter::inputOf(Symbol Target) const {
-  for (const Node *N : M.graph().nodes())
-    if (N->isPlaceholder() && N->target() == Target)
-      return N;
-  return nullptr;
+const Node *ProgramWriter::inputOf(Symbol Target) {
+  if (InputsByTarget.empty())
+    for (const Node *N : M.graph().nodes())
+      if (N->isPlaceholder())
+        InputsByTarget.try_emplace(N->target(), N);
+  return InputsByTarget.lookup(Target);
 }
 
 void ProgramWriter::writeSignature(GraphWriter &G) {

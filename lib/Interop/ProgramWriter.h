@@ -73,10 +73,11 @@ private:
   void writeInputSpec(class GraphWriter &G, const Node &N);
   void writeOutputSpecs(class GraphWriter &G);
   void writeModuleCalls(class GraphWriter &G);
-  const Node *inputOf(Symbol Target) const;
+  const Node *inputOf(Symbol Target);
   void writeStrings(llvm::ArrayRef<Symbol> Strings);
   void writeTail();
 
+  llvm::DenseMap<Symbol, const Node *> InputsByTarget;
   bool Failed = false;
   llvm::Error Failure = llvm::Error::success();
   /// Where in the text a type of tensors was written already.

@@ -110,7 +110,7 @@ std::optional<OutputSpec> OutputSpec::fromArgument(const Argument &A) {
 
 bool fx::isProgramMetadata(StringRef Key) {
   return Key == "val" || Key == "input_spec" || Key == "output_specs" ||
-         Key == "serialized_name";
+         Key == "serialized_name" || Key == "json_patches";
 }
 
 const SymbolicInfo *ExportedProgram::symbolic(Symbol Text) const {

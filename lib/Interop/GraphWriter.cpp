@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "JSONPatch.h"
 #include "ProgramWriter.h"
 #include "SchemaNames.h"
 
@@ -18,6 +19,7 @@ void GraphWriter::prepare() {
   GetItem = Ctx.intern("operator.getitem");
   ValKey = Ctx.intern("val");
   NameKey = Ctx.intern("serialized_name");
+  PatchKey = Ctx.intern(PatchesKey);
   Classes.resize(G.idBound());
   for (const Node *N : G.nodes()) {
     Classes[N->id()] = P.classify(N->meta(ValKey));
@@ -74,6 +76,7 @@ void GraphWriter::writeMap(ArrayRef<Entry> Entries, ValueClass Class) {
     Out << '"';
     writeEntryName(E);
     Out << "\": ";
+    size_t Begin = Out.size();
     if (Class == ProgramWriter::Tensor) {
       P.writeTensorMeta(*E.Val);
     } else if (Class == ProgramWriter::Object) {
@@ -87,6 +90,8 @@ void GraphWriter::writeMap(ArrayRef<Entry> Entries, ValueClass Class) {
     } else {
       P.writeSymbolic(*E.Val);
     }
+    if (E.Index < 0 && E.N->meta(PatchKey))
+      P.patch(*E.N, Begin, "val");
   }
   Out << '}';
 }

@@ -288,15 +288,29 @@ static void emitArray(StringRef Raw, const PatchTree &Tree, bool IsNodes,
   Out += ']';
 }
 
-std::string interop::applyPatches(StringRef Usual, ArrayRef<Argument> Patches) {
-  PatchTree Root;
+Argument interop::withPath(Context &Ctx, const Argument &Patch,
+                           StringRef Path) {
+  SmallVector<Argument, 5> Parts(Patch.elements());
+  Parts[1] = Argument::string(Ctx, Path);
+  return Argument::tuple(Parts);
+}
+
+std::string interop::applyPatches(StringRef Usual, ArrayRef<Argument> Patches,
+                                  StringRef Root) {
+  PatchTree Trunk;
   for (const Argument &Patch : Patches) {
     // Texts can be written by hand.
     if (!isPatch(Patch) || Patch[1].str().count('/') > JSONReader::MaxDepth ||
         (Patch[0].str() != "drop" && !isJSON(Patch.elements().back().str())))
       continue;
-    PatchTree *Tree = &Root;
-    for (StringRef Rest = Patch[1].str(); !Rest.empty();) {
+    PatchTree *Tree = &Trunk;
+    StringRef Rest = Patch[1].str();
+    if (!Root.empty()) {
+      if (!Rest.consume_front(Root) ||
+          !(Rest.empty() || Rest.consume_front("/")))
+        continue;
+    }
+    while (!Rest.empty()) {
       auto [Step, Behind] = Rest.split('/');
       std::unique_ptr<PatchTree> &Next = Tree->Steps[Step];
       if (!Next)
@@ -308,6 +322,6 @@ std::string interop::applyPatches(StringRef Usual, ArrayRef<Argument> Patches) {
   }
   std::string Out;
   Out.reserve(Usual.size() + Usual.size() / 8);
-  emit(Usual, &Root, "", Out, 0);
+  emit(Usual, &Trunk, "", Out, 0);
   return Out;
 }

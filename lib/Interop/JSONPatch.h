@@ -15,8 +15,9 @@
 //   ("add", path, key, place, source)     a member, as long as its object lives
 //
 // Paths are keys and places, separated by slashes (`~1` in a key, and `~0` for
-// `~`); an element of `nodes` goes by its name, `=relu_1`, so that patches stay
-// with their nodes.
+// `~`); an element of `nodes` goes by its name, `=relu_1`. Those of the root
+// graph's nodes and values are metadata of the nodes, `json_patches`, with
+// paths that begin with `node` or `val`, so that they stay with them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,9 +35,17 @@ namespace fx::interop {
 std::vector<Argument> diffJSON(Context &Ctx, llvm::StringRef Usual,
                                llvm::StringRef Source);
 
-/// Applies what still applies.
+/// Applies what still applies; where \p Root is not empty, patches whose path
+/// begins with it, to what it names.
 std::string applyPatches(llvm::StringRef Usual,
-                         llvm::ArrayRef<Argument> Patches);
+                         llvm::ArrayRef<Argument> Patches,
+                         llvm::StringRef Root = {});
+
+/// The same patch with another path.
+Argument withPath(Context &Ctx, const Argument &Patch, llvm::StringRef Path);
+
+/// The key of a node's patches.
+inline constexpr llvm::StringLiteral PatchesKey = "json_patches";
 
 /// Whether \p A has one of the three forms.
 bool isPatch(const Argument &A);

@@ -40,31 +40,6 @@ struct GraphReader::Pieces {
 };
 
 //===----------------------------------------------------------------------===//
-// Names
-//===----------------------------------------------------------------------===//
-
-void LoaderNames::catchUp() {
-  for (Name N : Pending)
-    Emulated.createName(N);
-  Pending.clear();
-}
-
-/// torch.fx may give a name twice here; then this is another one.
-Name LoaderNames::unique(Name N) {
-  return G.names().claim(N) ? N : G.names().createName(N);
-}
-
-Name LoaderNames::create(StringRef Candidate) {
-  catchUp();
-  return unique(Emulated.createName(Candidate));
-}
-
-Name LoaderNames::createFor(Symbol Target, TargetNaming Naming) {
-  catchUp();
-  return unique(Emulated.createNameFor(Target, Naming));
-}
-
-//===----------------------------------------------------------------------===//
 // Inputs
 //===----------------------------------------------------------------------===//
 
@@ -355,57 +330,6 @@ bool GraphReader::buildElements(Node *Producer, ArrayRef<Result> Parts,
   append_range(ProducerParts, Nodes);
   Producers.push_back({Producer, false, First, uint32_t(Nodes.size())});
   return true;
-}
-
-bool GraphReader::checkNewName(NameTable::Key K, StringRef Text,
-                               const char *At) {
-  if (LLVM_UNLIKELY(!Namespace::isIdentifier(Text)))
-    return R.fail("'" + Text + "' cannot be the name of a value", At);
-  if (LLVM_UNLIKELY(Names.lookup(K)))
-    return R.fail("'" + Text + "' is defined twice", At);
-  Name N = Names.name(K);
-  if (LLVM_UNLIKELY(!G.names().claim(N)) && !releaseName(N))
-    return R.fail("'" + Text + "' is defined twice", At);
-  return true;
-}
-
-/// Gives a node that was named automatically another name, because \p N is
-/// wanted for a value.
-bool GraphReader::releaseName(Name N) {
-  auto It = AutoNamed.find(N.key());
-  if (It == AutoNamed.end())
-    return false;
-  Node *Old = It->second;
-  AutoNamed.erase(It);
-  Old->rename(N.str(P.Ctx));
-  AutoNamed[Old->nameRef().key()] = Old;
-  return true;
-}
-
-/// A node that no value of the program is called after.
-Node *GraphReader::defineAuto(Opcode Op, Symbol Target, const ArgSpecBuilder &B,
-                              Name N) {
-  Node *New = define(Op, Target, B, N);
-  AutoNamed[N.key()] = New;
-  return New;
-}
-
-Node *GraphReader::define(Opcode Op, Symbol Target, const ArgSpecBuilder &B,
-                          Name N) {
-  return G.createNamed(Op, Target, B, N, Symbol());
-}
-
-Node *GraphReader::defineNamed(Opcode Op, Symbol Target,
-                               const ArgSpecBuilder &B, StringRef Text,
-                               const char *At) {
-  NameTable::Key K = Names.key(Text.begin(), Text.end());
-  if (!checkNewName(K, Text, At))
-    return nullptr;
-  Name N = Names.name(K);
-  Node *New = define(Op, Target, B, N);
-  Names.set(K, New->id());
-  Loader.note(N);
-  return New;
 }
 
 bool GraphReader::buildNode(Pieces &N) {

@@ -218,6 +218,7 @@ void GraphWriter::writeMetadata(const Node &N) {
 
 bool GraphWriter::writeNode(const Node &N) {
   StringRef Target = N.targetText();
+  size_t Begin = Out.size();
   Out << "{\"target\": ";
   if (isOperatorModule(Target))
     writeJSONString(Out, "_" + Target.str());
@@ -250,5 +251,7 @@ bool GraphWriter::writeNode(const Node &N) {
     Out << '"';
   }
   Out << '}';
+  if (N.meta(PatchKey))
+    P.patch(N, Begin, "node");
   return true;
 }

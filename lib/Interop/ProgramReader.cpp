@@ -12,6 +12,7 @@
 #include "SchemaNames.h"
 #include "fx/IR/Diagnostic.h"
 #include "fx/Interop/ProgramJSON.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ConvertUTF.h"
 
@@ -391,8 +392,32 @@ void ProgramReader::keepDifferences() {
     consumeError(std::move(E));
     return;
   }
-  if (Usual.text() != Text)
-    Program->Patches = diffJSON(Ctx, Usual.text(), Text);
+  if (Usual.text() == Text)
+    return;
+  MapVector<Node *, SmallVector<Argument, 2>> OfNodes;
+  for (Argument &Patch : diffJSON(Ctx, Usual.text(), Text)) {
+    StringRef Path = Patch[1].str(), First = "val";
+    Node *N = nullptr;
+    if (Path.consume_front("graph_module/graph/")) {
+      auto [Field, Rest] = Path.split('/');
+      if (Field == "nodes" && Rest.consume_front("="))
+        First = "node";
+      auto [Called, Behind] = Rest.split('/');
+      if (First == "node" || Field.ends_with("_values"))
+        N = M->graph().findByName(Called);
+      Path = Behind;
+    }
+    if (!N) {
+      Program->Patches.push_back(std::move(Patch));
+      continue;
+    }
+    std::string Relative = First.str();
+    if (!Path.empty())
+      (Relative += "/") += Path;
+    OfNodes[N].push_back(withPath(Ctx, Patch, Relative));
+  }
+  for (auto &[N, Patches] : OfNodes)
+    N->setMeta(PatchesKey, Argument::list(Patches));
 }
 
 std::unique_ptr<GraphModule> ProgramReader::read() {

@@ -61,6 +61,10 @@ public:
   void writeSymbolic(const Argument &A);
   void writeDevice(llvm::StringRef Device);
 
+  /// Applies the patches of \p N that are below \p Root to what was written
+  /// from \p Begin on.
+  void patch(const Node &N, size_t Begin, llvm::StringRef Root);
+
   const GraphModule &M;
   Context &Ctx;
   TextBuffer &Out;
@@ -175,7 +179,7 @@ private:
   llvm::DenseMap<std::pair<uint32_t, int64_t>, const Node *> Elements;
   llvm::DenseMap<uint32_t, const Node *> Duplicates;
   std::vector<Entry> Tensors, SymInts, SymFloats, SymBools, Objects;
-  Symbol GetItem, ValKey, NameKey;
+  Symbol GetItem, ValKey, NameKey, PatchKey;
 };
 
 } // namespace fx::interop

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "JSONPatch.h"
 #include "ProgramWriter.h"
 #include "SchemaNames.h"
 
@@ -104,6 +105,18 @@ void ProgramWriter::writeShape(const Argument &Sizes) {
     First = false;
     writeSymbolic(Size);
   }
+}
+
+void ProgramWriter::patch(const Node &N, size_t Begin, StringRef Root) {
+  const Argument *Patches = N.meta(PatchesKey);
+  if (!Patches || Patches->kind() != ArgKind::List)
+    return;
+  std::string Patched =
+      applyPatches(Out.text().drop_front(Begin), Patches->elements(), Root);
+  Out.truncate(Begin);
+  Out << Patched;
+  // What was written is not where it was.
+  TensorMetas.clear();
 }
 
 void ProgramWriter::writeTensorMeta(const Argument &Type) {

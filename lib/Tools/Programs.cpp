@@ -114,10 +114,12 @@ bool fx::writePrograms(InputText &In, StringRef Path) {
 /// A path that means the same from the folder of \p File, or an absolute one.
 static std::string pathSeenFrom(StringRef File, StringRef Path) {
   StringRef Folder = sys::path::parent_path(File);
-  if (File == "-" || sys::path::is_absolute(Path))
+  if (File == "-")
     return Path.str();
   if (Folder == sys::path::parent_path(Path))
     return sys::path::filename(Path).str();
+  if (sys::path::is_absolute(Path))
+    return Path.str();
   SmallString<128> Absolute(Path);
   if (sys::fs::make_absolute(Absolute))
     return Path.str();

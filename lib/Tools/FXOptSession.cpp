@@ -72,10 +72,9 @@ ExitCode FXOptSession::verifyAll(InputText &In, bool Again) {
 ExitCode FXOptSession::read(InputText &In, bool IsOther) {
   {
     TimeScope Scope(times(), "(read)");
-    bool Good = isArchive(In.text())
-                    ? readPrograms(In)
-                    : parseModules(In.Ctx, In.Source, In.BufferId, In.Diags,
-                                   In.Modules);
+    bool Good = isArchive(In) ? readPrograms(In)
+                              : parseModules(In.Ctx, In.Source, In.BufferId,
+                                             In.Diags, In.Modules);
     if (!Good)
       return ExitFailure;
     if (In.Modules.empty()) {

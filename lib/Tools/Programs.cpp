@@ -17,8 +17,6 @@
 using namespace fx;
 using namespace llvm;
 
-bool fx::isArchive(StringRef Text) { return Text.starts_with("PK"); }
-
 /// The model that torch.export.save writes, and torch.export.load reads.
 static constexpr StringLiteral UsualModel = "model";
 
@@ -28,6 +26,10 @@ static StringRef modelName(const GraphModule &M) {
 
 static StringRef fileOf(const InputText &In) {
   return In.Source->getMemoryBuffer(In.BufferId)->getBufferIdentifier();
+}
+
+bool fx::isArchive(const InputText &In) {
+  return fileOf(In).ends_with(".pt2") || In.text().starts_with("PK\x03\x04");
 }
 
 //===----------------------------------------------------------------------===//

@@ -13,8 +13,8 @@
 
 namespace fx {
 
-/// Whether \p Text is an archive, not text.
-bool isArchive(llvm::StringRef Text);
+/// Whether \p In is an archive, by its name or its first bytes, not text.
+bool isArchive(const InputText &In);
 
 /// Reads all programs of the archive that the text of \p In is. False when
 /// errors were reported.

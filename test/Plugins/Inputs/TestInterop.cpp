@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Interop/PT2Archive.h"
+#include "fx/Interop/SafeTensors.h"
 #include "fx/Pass/Pass.h"
 #include "fx/Pass/PassPlugin.h"
 
@@ -27,21 +28,33 @@ llvm::Error readAll(const ZipReader &Zip) {
 struct TestOpen : impl::TestOpenBase<TestOpen> {
   llvm::Expected<bool> run(GraphModule &) override {
     std::string Path = File;
-    size_t NumRecords;
-    if (Kind.get() == KindKind::Zip) {
+    size_t NumRecords = 0;
+    switch (Kind.get()) {
+    case KindKind::Zip: {
       llvm::Expected<std::unique_ptr<ZipReader>> Zip = ZipReader::open(Path);
       if (!Zip)
         return Zip.takeError();
       if (llvm::Error E = readAll(**Zip))
         return E;
       NumRecords = (*Zip)->entries().size();
-    } else {
+      break;
+    }
+    case KindKind::Pt2: {
       llvm::Expected<std::unique_ptr<PT2Archive>> A = PT2Archive::open(Path);
       if (!A)
         return A.takeError();
       if (llvm::Error E = readAll((*A)->zip()))
         return E;
       NumRecords = (*A)->entries().size();
+      break;
+    }
+    case KindKind::Safetensors: {
+      llvm::Expected<std::unique_ptr<SafeTensors>> T = SafeTensors::open(Path);
+      if (!T)
+        return T.takeError();
+      NumRecords = (*T)->tensors().size();
+      break;
+    }
     }
     remark({}, llvm::Twine(NumRecords) + " records");
     return false;

@@ -11,14 +11,15 @@ include "fx/Pass/PassBase.td"
 def TestOpen : Pass<"test-open"> {
   let Summary = "Open a file and read all of it";
   let Description = [{
-    Fails with the error of the reader. Reports how many records there are, if
-    not.
+    Fails with the error of the reader. Reports how many records or tensors
+    there are, if not.
   }];
   let Example = "fx-opt model.fx --load-pass-plugin=TestInterop.so "
                 "--test-open=model.pt2";
   let Options = [
     Option<"File", "file", "std::string", "", "The file">,
-    EnumOption<"Kind", "kind", "KindKind", ["pt2", "zip"], "pt2",
+    EnumOption<"Kind", "kind", "KindKind", ["pt2", "zip", "safetensors"],
+               "pt2",
                "What it is">,
   ];
   let FlagOption = "file";

@@ -159,8 +159,7 @@ Node *Graph::create(Opcode Op, uint32_t Target, uint32_t Spec,
   ++NumNodes;
   if (LLVM_UNLIKELY(Idx != nullptr))
     indexNode(New);
-  for (GraphListener *L : Listeners)
-    L->nodeCreated(*New);
+  notify([&](GraphListener &L) { L.nodeCreated(*New); });
   return New;
 }
 
@@ -284,27 +283,40 @@ InsertionGuard::InsertionGuard(Graph &G)
 
 InsertionGuard::InsertionGuard(InsertionGuard &&O)
     : G(O.G), Saved(O.Saved), SavedIsBehind(O.SavedIsBehind), Outer(O.Outer) {
-  // Guards are moved only on their way out of the function that made them.
-  assert(G->Guards == &O && "only the innermost guard can be moved");
-  G->Guards = this;
+  if (!G)
+    return;
+  InsertionGuard **Place = &G->Guards;
+  while (*Place != &O)
+    Place = &(*Place)->Outer;
+  *Place = this;
   O.G = nullptr;
 }
 
 InsertionGuard::~InsertionGuard() {
   if (!G)
     return;
-  assert(G->Guards == this && "guards die in reverse order");
-  G->Guards = Outer;
-  G->setPoint(Saved, SavedIsBehind);
+  if (LLVM_LIKELY(G->Guards == this)) {
+    G->Guards = Outer;
+    G->setPoint(Saved, SavedIsBehind);
+    return;
+  }
+  InsertionGuard *Inner = G->Guards;
+  while (Inner->Outer != this)
+    Inner = Inner->Outer;
+  Inner->Outer = Outer;
+  Inner->Saved = Saved;
+  Inner->SavedIsBehind = SavedIsBehind;
 }
 
 InsertionGuard Graph::insertingBefore(Node *N) {
+  assert((!N || &N->graph() == this) && "a node of another graph");
   InsertionGuard Guard(*this);
   setPoint(N ? N : front(), /*Behind=*/false);
   return Guard;
 }
 
 InsertionGuard Graph::insertingAfter(Node *N) {
+  assert((!N || &N->graph() == this) && "a node of another graph");
   InsertionGuard Guard(*this);
   setPoint(N ? N->next() : nullptr, /*Behind=*/true);
   return Guard;
@@ -345,8 +357,7 @@ Error Graph::checkErasable(const Node *N) const {
 bool Graph::eraseNode(Node *N) {
   if (&N->graph() != this || N->isErased() || N->hasUsers())
     return false;
-  for (GraphListener *L : Listeners)
-    L->nodeErased(*N);
+  notify([&](GraphListener &L) { L.nodeErased(*N); });
   detachOperands(N);
   if (LLVM_UNLIKELY(!Foreign.empty()))
     erase(Foreign, N->id());
@@ -366,8 +377,15 @@ bool Graph::eraseNode(Node *N) {
 //===----------------------------------------------------------------------===//
 
 void Graph::notifyChanged(Node &N) {
-  for (GraphListener *L : Listeners)
-    L->nodeChanged(N);
+  notify([&](GraphListener &L) { L.nodeChanged(N); });
+}
+
+void Graph::removeListener(GraphListener *L) {
+  if (ActiveNotifications)
+    std::replace(Listeners.begin(), Listeners.end(), L,
+                 static_cast<GraphListener *>(nullptr));
+  else
+    erase(Listeners, L);
 }
 
 void Node::setOp(Opcode Op) {

@@ -7,12 +7,66 @@
 //===----------------------------------------------------------------------===//
 
 #include "GraphIndex.h"
-#include "fx/IR/Graph.h"
+#include "fx/IR/SideTables.h"
 
 using namespace fx;
 using namespace llvm;
 
+/// The symbol of the same text in \p To.
+static Symbol inContext(Context &To, Symbol S) {
+  return S ? To.intern(S.str()) : S;
+}
+
+/// The same value with the symbols of \p To.
+static Argument inContext(Context &To, const Argument &A) {
+  switch (A.kind()) {
+  case ArgKind::String:
+    return Argument::string(inContext(To, A.symbol()));
+  case ArgKind::BigInt:
+    return Argument::integer(To, A.str());
+  case ArgKind::Device:
+    return Argument::device(inContext(To, A.symbol()));
+  case ArgKind::SymExpr:
+    return Argument::symExpr(inContext(To, A.symbol()));
+  case ArgKind::Function:
+    return Argument::function(inContext(To, A.symbol()));
+  case ArgKind::Enum:
+    return Argument::enumMember(inContext(To, A.symbol()));
+  default:
+    break;
+  }
+  if (!A.isAggregate() || A.kind() == ArgKind::Complex)
+    return A;
+  SmallVector<Argument, 8> Elements;
+  for (const Argument &E : A.elements())
+    Elements.push_back(inContext(To, E));
+  return Argument::aggregate(A.kind(), inContext(To, A.symbol()), Elements);
+}
+
+/// A copy of a node of another context; \p Transform gives values of this one.
+Node *Graph::importNode(const Node *N,
+                        function_ref<Argument(Node *)> Transform) {
+  auto Map = [&](const Argument &A) {
+    return inContext(*Ctx, Transform ? A.mapNodes(Transform) : A);
+  };
+  SmallVector<Argument, 4> Args;
+  for (const Argument &A : N->args())
+    Args.push_back(Map(A));
+  SmallVector<KwArg, 4> Kwargs;
+  for (const KwArg &K : N->kwargs())
+    Kwargs.push_back({inContext(*Ctx, K.Name), Map(K.Value)});
+  Node *New = createNode(N->op(), inContext(*Ctx, N->target()), Args, Kwargs,
+                         N->name(), inContext(*Ctx, N->type()));
+  SmallVector<KwArg, 8> Meta;
+  for (const KwArg &E : N->meta().entries())
+    Meta.push_back({inContext(*Ctx, E.Name), inContext(*Ctx, E.Value)});
+  New->setMeta(Ctx->internMeta(Meta));
+  return New;
+}
+
 Node *Graph::nodeCopy(const Node *N, function_ref<Argument(Node *)> Transform) {
+  if (&N->context() != Ctx)
+    return importNode(N, Transform);
   ArgSpecBuilder B;
   auto Map = [&](const Argument &A) {
     return Transform ? A.mapNodes(Transform) : A;
@@ -30,6 +84,25 @@ Node *Graph::nodeCopy(const Node *N, function_ref<Argument(Node *)> Transform) {
   return New;
 }
 
+/// A copy of \p N if every operand is mapped to a node: its spec stays.
+Node *Graph::copyPlainly(const Node *N,
+                         const DenseMap<const Node *, Argument> &Values) {
+  if (&N->context() != Ctx)
+    return nullptr;
+  SmallVector<Node *, 8> Operands;
+  for (const Use &U : N->operandUses()) {
+    auto It = Values.find(N->graph().node(U.Value));
+    Node *Mapped = It == Values.end() ? nullptr : It->second.asNode();
+    if (!Mapped || &Mapped->graph() != this || Mapped->isErased())
+      return nullptr;
+    Operands.push_back(Mapped);
+  }
+  Node *New = create(N->op(), N->TargetId, N->SpecId, Operands,
+                     Names.createName(N->nameRef()), N->TypeId);
+  New->MetaId = N->MetaId;
+  return New;
+}
+
 Argument Graph::graphCopy(const Graph &G,
                           DenseMap<const Node *, Argument> &Values,
                           Node **OutputNode) {
@@ -39,32 +112,27 @@ Argument Graph::graphCopy(const Graph &G,
     auto It = Values.find(N);
     return It == Values.end() ? Argument(N) : It->second;
   };
+  // Copies that come to stand in G itself are not copied again.
+  const Node *Last = G.back();
+  NodeSet Copies;
+  bool IsSelf = &G == this;
   for (Node *N : G.nodes()) {
-    if (Values.count(N))
+    if (Values.count(N) || (IsSelf && Copies.contains(N)))
       continue;
     if (N->isOutput()) {
       if (OutputNode)
         *OutputNode = N;
-      return N->numArgs() ? N->arg(0).mapNodes(Map) : Argument();
+      Argument Result = N->numArgs() ? N->arg(0).mapNodes(Map) : Argument();
+      return &G.context() == Ctx ? Result : inContext(*Ctx, Result);
     }
-    // Where every input maps to a node the spec stays as it is.
-    SmallVector<Node *, 8> Operands;
-    for (unsigned I = 0, E = N->numOperands(); I != E; ++I) {
-      auto It = Values.find(N->operand(I));
-      Node *Mapped = It == Values.end() ? nullptr : It->second.asNode();
-      if (!Mapped || &Mapped->graph() != this)
-        break;
-      Operands.push_back(Mapped);
-    }
-    Node *New;
-    if (Operands.size() == N->numOperands()) {
-      New = create(N->op(), N->TargetId, N->SpecId, Operands,
-                   Names.createName(N->nameRef()), N->TypeId);
-      New->MetaId = N->MetaId;
-    } else {
+    Node *New = copyPlainly(N, Values);
+    if (!New)
       New = nodeCopy(N, Map);
-    }
     Values[N] = New;
+    if (IsSelf)
+      Copies.insert(New);
+    if (N == Last)
+      break;
   }
   return Argument();
 }

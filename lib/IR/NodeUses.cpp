@@ -253,8 +253,7 @@ unsigned Node::replaceAllUsesWith(Node *New, function_ref<bool(Node *)> Filter,
     G.notifyChanged(*User);
   }
   if (Count)
-    for (GraphListener *L : G.Listeners)
-      L->usesReplaced(*this, *New);
+    G.notify([&](GraphListener &L) { L.usesReplaced(*this, *New); });
   return Count;
 }
 

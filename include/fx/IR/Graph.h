@@ -27,7 +27,9 @@ namespace fx {
 class Module;
 
 /// Hears what happens to a graph. Called after the event, but for
-/// nodeErased, which is called before.
+/// nodeErased, which is called before. A listener may edit the graph, which it
+/// and the others hear of too, and add and remove listeners; but it does not
+/// erase the node it hears of, nor give a user to one that is about to go.
 class GraphListener {
 public:
   virtual ~GraphListener();
@@ -43,7 +45,9 @@ public:
   virtual void nodeChanged(Node &) {}
 };
 
-/// Sets a graph's insertion point back when it goes out of scope.
+/// Sets a graph's insertion point back when it dies. Guards mostly die in
+/// reverse order; one that dies before a later one leaves the point where it
+/// is, and the later one sets it back in its place.
 class InsertionGuard {
 public:
   InsertionGuard(InsertionGuard &&O);
@@ -156,14 +160,15 @@ public:
   /// rename_nodes_to_canonical). Returns whether any name changed.
   bool renameNodesToCanonical();
 
-  /// Copies \p N, which may be of another graph, mapping node references with
-  /// \p Transform (identity for null: same graph only). Name, type and
-  /// metadata come along (torch.fx: Graph.node_copy).
+  /// Copies \p N, which may be of another graph and context, mapping node
+  /// references with \p Transform (identity for null: same graph only). Name,
+  /// type and metadata come along (torch.fx: Graph.node_copy).
   Node *nodeCopy(const Node *N,
                  llvm::function_ref<Argument(Node *)> Transform = nullptr);
-  /// Appends the nodes of \p G up to its output at the insertion point. Nodes
-  /// that \p Values already maps are not copied. Returns what the output
-  /// returns, mapped; None without an output (torch.fx: Graph.graph_copy).
+  /// Copies the nodes of \p G, which may be of another context or this graph
+  /// itself, up to its output to the insertion point. Nodes that \p Values
+  /// already maps are not copied. Returns what the output returns, mapped; None
+  /// without an output (torch.fx: Graph.graph_copy).
   Argument graphCopy(const Graph &G,
                      llvm::DenseMap<const Node *, Argument> &Values,
                      Node **OutputNode = nullptr);
@@ -206,7 +211,7 @@ public:
   //===--- Listening ------------------------------------------------------===//
 
   void addListener(GraphListener *L) { Listeners.push_back(L); }
-  void removeListener(GraphListener *L) { llvm::erase(Listeners, L); }
+  void removeListener(GraphListener *L);
 
   //===--- For the verifier, hashes and printers --------------------------===//
 
@@ -224,6 +229,10 @@ private:
 
   Node *create(Opcode Op, uint32_t Target, uint32_t Spec,
                llvm::ArrayRef<Node *> Operands, Name N, uint32_t Type);
+  Node *importNode(const Node *N,
+                   llvm::function_ref<Argument(Node *)> Transform);
+  Node *copyPlainly(const Node *N,
+                    const llvm::DenseMap<const Node *, Argument> &Values);
   Name nameFor(Opcode Op, Symbol Target, llvm::StringRef Given);
   uint32_t internSpec(const ArgSpecBuilder &B);
   void linkBefore(Node *N, Node *Before);
@@ -245,6 +254,17 @@ private:
   void leaveInsertionPoints(const Node *N, bool Erased);
   bool leaveCursors(const Node *N, bool Erased);
   void leftErased(Node *N) const;
+  /// Calls \p Tell for every listener; they may come and go meanwhile.
+  template <typename Callback> void notify(Callback Tell) {
+    if (LLVM_LIKELY(Listeners.empty()))
+      return;
+    ++ActiveNotifications;
+    for (size_t I = 0, E = Listeners.size(); I != E; ++I)
+      if (GraphListener *L = Listeners[I])
+        Tell(*L);
+    if (--ActiveNotifications == 0)
+      llvm::erase(Listeners, nullptr);
+  }
   void notifyChanged(Node &N);
   void indexNode(Node *N);
   void buildIndex() const;
@@ -261,7 +281,9 @@ private:
   bool InsertBehind = false;
   InsertionGuard *Guards = nullptr;
   Namespace Names;
+  /// Null in place of those that left while listeners were told something.
   llvm::SmallVector<GraphListener *, 2> Listeners;
+  unsigned ActiveNotifications = 0;
   llvm::SmallVector<uint32_t, 0> Foreign;
   uint32_t LastSerial = 0;
   mutable NodeCursor *Cursors = nullptr;

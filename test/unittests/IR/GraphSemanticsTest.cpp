@@ -172,6 +172,23 @@ TEST_F(FXGraph, InsertingBeforeRestoresThePoint) {
   EXPECT_EQ(order(), "f_1 f_2 x f f_3 output f_4");
 }
 
+TEST_F(FXGraph, GuardsMayDieInAnyOrder) {
+  Node *X = G.placeholder("x"), *Y = G.placeholder("y");
+  G.placeholder("z");
+  std::optional<InsertionGuard> Outer(G.insertingBefore(X));
+  std::optional<InsertionGuard> Middle(G.insertingBefore(Y));
+  std::optional<InsertionGuard> Inner(G.insertingAfter(Y));
+  Middle.reset();
+  call();
+  EXPECT_EQ(order(), "x y f z");
+  Inner.reset();
+  call();
+  EXPECT_EQ(order(), "f_1 x y f z");
+  Outer.reset();
+  call();
+  EXPECT_EQ(order(), "f_1 x y f z f_2");
+}
+
 TEST_F(FXGraph, InsertingBeforeNothingIsTheFront) {
   G.placeholder("x");
   InsertionGuard Guard = G.insertingBefore(nullptr);
@@ -250,6 +267,54 @@ TEST_F(FXGraph, NodeCopyWithoutATransformLeavesForeignNodesToTheVerifier) {
   EXPECT_TRUE(bool(E));
   EXPECT_NE(llvm::toString(std::move(E)).find("node of another graph"),
             std::string::npos);
+}
+
+// Between contexts everything is interned anew.
+TEST_F(FXGraph, NodeCopyAndGraphCopyIntoAnotherContext) {
+  Node *X = G.placeholder("x");
+  Node *A = G.callFunction(
+      "my.f",
+      {Argument::list({X, Argument::string(Ctx, "s"), Argument::complex(1, 2)}),
+       Argument::integer(Ctx, "123456789012345678901234567890"),
+       Argument::device(Ctx, "cuda:1"),
+       Argument::namedTuple(Ctx.intern("P"), {Argument::string(Ctx, "a"), X})},
+      KwArg{Ctx.intern("k"), Argument::function(Ctx.intern("torch.relu"))},
+      "result_7");
+  A->setType("int");
+  A->setMeta("tag", Argument::string(Ctx, "t"));
+  G.output(Argument::tuple({A, Argument::string(Ctx, "end")}));
+
+  Context Ctx2;
+  // Ids differ.
+  for (int I = 0; I != 50; ++I)
+    Ctx2.intern("filler" + std::to_string(I));
+  Graph Copy(Ctx2);
+  llvm::DenseMap<const Node *, Argument> Values;
+  Copy.output(Copy.graphCopy(G, Values));
+  EXPECT_EQ(findDifference(G, Copy), std::nullopt)
+      << findDifference(G, Copy)->Text;
+  EXPECT_FALSE(bool(Copy.lint()));
+  Node *Again = Copy.nodeCopy(A, [&](Node *) { return Values[X]; });
+  EXPECT_EQ(Again->name(), "result_8");
+  EXPECT_EQ(Again->arg(0)[1].symbol(), Ctx2.intern("s"));
+  EXPECT_EQ(Again->meta("tag")->str(), "t");
+}
+
+TEST_F(FXGraph, GraphCopyOfItselfEnds) {
+  Node *X = G.placeholder("x");
+  Node *A = call({X});
+  call({A});
+  llvm::DenseMap<const Node *, Argument> Values;
+  Values[X] = X;
+  EXPECT_TRUE(G.graphCopy(G, Values).isNone());
+  EXPECT_EQ(order(), "x f f_1 f_2 f_3");
+  EXPECT_EQ(G.back()->operand(0)->name(), "f_2");
+  // Into the middle of it.
+  InsertionGuard Guard = G.insertingBefore(A);
+  Values = {{X, Argument(X)}};
+  G.graphCopy(G, Values);
+  EXPECT_EQ(order(), "x f_4 f_5 f_6 f_7 f f_1 f_2 f_3");
+  EXPECT_FALSE(bool(G.lint()));
 }
 
 // Graph.graph_copy
@@ -385,6 +450,31 @@ TEST_F(FXGraph, ListenersHearEveryEdit) {
   X->prepend(B);
   EXPECT_EQ(Heard.Text, "create:f create:f_1 change:f_1 replace:f>x erase:f "
                         "change:b change:b change:b");
+}
+
+// Erases what is not used any more, and leaves after the first time.
+class OnceCleaner : public GraphListener {
+public:
+  explicit OnceCleaner(Graph &G) : G(G) { G.addListener(this); }
+  void usesReplaced(Node &Old, Node &) override {
+    G.removeListener(this);
+    EXPECT_TRUE(G.eraseNode(&Old));
+  }
+  Graph &G;
+};
+
+TEST_F(FXGraph, ListenersMayEditAndLeave) {
+  Node *X = G.placeholder("x");
+  OnceCleaner Cleaner(G);
+  Log Heard(G);
+  Node *A = call({X}), *B = call({X});
+  call({A, B});
+  A->replaceAllUsesWith(X);
+  B->replaceAllUsesWith(X);
+  EXPECT_EQ(Heard.Text,
+            "create:f create:f_1 create:f_2 change:f_2 erase:f replace:f>x "
+            "change:f_2 replace:f_1>x");
+  EXPECT_EQ(order(), "x f_1 f_2");
 }
 
 // Graph.owning_module

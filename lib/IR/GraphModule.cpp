@@ -9,6 +9,7 @@
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -62,40 +63,106 @@ void GraphModule::forEachGraph(function_ref<void(Graph &, StringRef)> Fn) {
   });
 }
 
-unsigned GraphModule::deleteUnusedSubmodules() {
-  // Keep every prefix of a target, and everything below a called module.
-  StringSet<> Prefixes, Called;
-  forEachGraph([&](Graph &G, StringRef Base) {
-    for (Node *N : G.nodes()) {
-      if (!N->isCallModule() && !N->isGetAttr())
-        continue;
-      std::string Path = Base.empty() ? N->targetText().str()
-                                      : (Base + "." + N->targetText()).str();
-      if (N->isCallModule())
-        Called.insert(Path);
-      for (StringRef P = Path; !P.empty();
-           P = P.contains('.') ? P.rsplit('.').first : StringRef())
-        Prefixes.insert(P);
-    }
-  });
-  SmallVector<std::string, 16> Unused;
-  SmallVector<std::pair<Module *, std::string>, 32> Work{{Root.get(), ""}};
+namespace {
+
+/// What the graphs that are in use name.
+class UsedModules {
+public:
+  explicit UsedModules(Module &Root) : Root(Root) {}
+
+  /// Takes \p M for one whose graph is in use.
+  void scan(const Module &M, StringRef Path) {
+    Work.push_back({&M, Path.str()});
+  }
+  void follow();
+
+  bool isNamed(StringRef Path) const { return Named.contains(Path); }
+  /// Whether a module without a graph, which may use all that is below, is the
+  /// one at \p Path or above it.
+  bool isPartOfUsed(StringRef Path) const { return isBelow(Path, Whole); }
+
+  static bool isBelow(StringRef Path, const StringSet<> &Roots) {
+    for (; !Roots.contains(Path); Path = Path.rsplit('.').first)
+      if (!Path.contains('.'))
+        return false;
+    return true;
+  }
+
+private:
+  void use(StringRef Path);
+
+  Module &Root;
+  SmallVector<std::pair<const Module *, std::string>, 8> Work;
+  /// Paths of targets and all above them.
+  StringSet<> Named;
+  /// Paths of targets that are modules without a graph.
+  StringSet<> Whole;
+};
+
+} // namespace
+
+static std::string join(StringRef Base, StringRef Path) {
+  return Base.empty() ? Path.str() : (Base + "." + Path).str();
+}
+
+void UsedModules::use(StringRef Path) {
+  const Module *Target = Root.lookup(Path);
+  if (Target && !Target->graph())
+    Whole.insert(Path);
+  while (Named.insert(Path).second) {
+    const Module *M = Root.lookup(Path);
+    if (M && M->graph())
+      scan(*M, Path);
+    if (!Path.contains('.'))
+      return;
+    Path = Path.rsplit('.').first;
+  }
+}
+
+void UsedModules::follow() {
+  SmallPtrSet<const Module *, 8> Done;
   while (!Work.empty()) {
     auto [M, Path] = Work.pop_back_val();
-    for (const std::unique_ptr<Module> &C : M->children()) {
-      std::string Child = Path.empty() ? C->name().str().str()
-                                       : Path + "." + C->name().str().str();
-      if (Called.contains(Child))
-        continue;
-      if (Prefixes.contains(Child))
-        Work.push_back({C.get(), Child});
-      else
-        Unused.push_back(Child);
-    }
+    if (!Done.insert(M).second)
+      continue;
+    for (const Node *N : M->graph()->nodes())
+      if (N->isCallModule() || N->isGetAttr())
+        use(join(Path, N->targetText()));
   }
-  for (const std::string &Path : Unused)
-    Root->deleteSubmodule(Path);
-  return Unused.size();
+}
+
+unsigned GraphModule::deleteUnusedSubmodules() {
+  SmallVector<std::string, 16> All;
+  for (const std::unique_ptr<Module> &Child : Root->children())
+    All.push_back(Child->name().str().str());
+  return deleteUnusedSubmodules(All);
+}
+
+unsigned GraphModule::deleteUnusedSubmodules(ArrayRef<std::string> Paths) {
+  StringSet<> InQuestion;
+  for (const std::string &Path : Paths)
+    InQuestion.insert(Path);
+  UsedModules Used(*Root);
+  Root->walk([&](Module &M, StringRef Path) {
+    if (M.graph() && !UsedModules::isBelow(Path, InQuestion))
+      Used.scan(M, Path);
+  });
+  Used.follow();
+  unsigned NumDeleted = 0;
+  SmallVector<std::string, 16> Work(Paths);
+  while (!Work.empty()) {
+    std::string Path = Work.pop_back_val();
+    Module *M = Path.empty() ? nullptr : Root->lookup(Path);
+    if (!M || Used.isPartOfUsed(Path))
+      continue;
+    if (!Used.isNamed(Path)) {
+      NumDeleted += Root->deleteSubmodule(Path);
+      continue;
+    }
+    for (const std::unique_ptr<Module> &Child : M->children())
+      Work.push_back(join(Path, Child->name().str()));
+  }
+  return NumDeleted;
 }
 
 std::unique_ptr<GraphModule> GraphModule::clone() const {

@@ -129,58 +129,9 @@ InlineModulesResult fx::inlineModules(GraphModule &M,
 //===----------------------------------------------------------------------===//
 
 unsigned ModuleInliner::removeUncalled() {
-  // Every graph that stays keeps what it names, with all that is above it; the
-  // graphs below what was inlined stay only if something names their modules.
-  StringSet<> Inlined, Named, Whole;
+  SmallVector<std::string, 16> Paths;
   for (StringRef Path : InlinedPaths)
-    Inlined.insert(Path);
-  auto IsBelow = [](StringRef Path, const StringSet<> &Roots) {
-    for (; !Roots.contains(Path); Path = Path.rsplit('.').first)
-      if (!Path.contains('.'))
-        return false;
-    return true;
-  };
-  SmallVector<std::pair<const Module *, std::string>, 8> Work;
-  M.root().walk([&](Module &Sub, StringRef Path) {
-    if (Sub.graph() && !IsBelow(Path, Inlined))
-      Work.push_back({&Sub, Path.str()});
-  });
-  while (!Work.empty()) {
-    auto [Owner, Base] = Work.pop_back_val();
-    for (Node *N : Owner->graph()->nodes()) {
-      if (!N->isCallModule() && !N->isGetAttr())
-        continue;
-      std::string Path = joinModulePath(Base, N->targetText());
-      const Module *Target = M.root().lookup(Path);
-      // What a module without a graph does with those below is not known.
-      if (Target && !Target->graph())
-        Whole.insert(Path);
-      for (StringRef P = Path; Named.insert(P).second;
-           P = P.rsplit('.').first) {
-        const Module *Sub = M.root().lookup(P);
-        if (Sub && Sub->graph() && IsBelow(P, Inlined))
-          Work.push_back({Sub, P.str()});
-        if (!P.contains('.'))
-          break;
-      }
-    }
-  }
-  unsigned Removed = 0;
-  SmallVector<std::string, 16> Candidates;
-  for (StringRef Path : InlinedPaths)
-    Candidates.push_back(Path.str());
-  while (!Candidates.empty()) {
-    std::string Path = Candidates.pop_back_val();
-    Module *Sub = M.root().lookup(Path);
-    if (!Sub || IsBelow(Path, Whole))
-      continue;
-    if (!Named.contains(Path)) {
-      Removed += M.root().deleteSubmodule(Path);
-      continue;
-    }
-    for (const std::unique_ptr<Module> &Child : Sub->children())
-      Candidates.push_back(joinModulePath(Path, Child->name().str()));
-  }
+    Paths.push_back(Path.str());
   InlinedPaths.clear();
-  return Removed;
+  return M.deleteUnusedSubmodules(Paths);
 }

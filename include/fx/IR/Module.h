@@ -200,10 +200,14 @@ public:
   /// What a get_attr target names.
   AttributeRef attribute(llvm::StringRef Path);
 
-  /// Removes submodules that no call_module or get_attr of any graph of the
-  /// tree names, neither them nor what is above or (for called ones) below
-  /// (torch.fx: GraphModule.delete_all_unused_submodules). Returns how many.
+  /// Removes submodules that nobody uses (torch.fx:
+  /// GraphModule.delete_all_unused_submodules). What a graph in use names
+  /// stays, with all above it, and with all below it if it has no graph that
+  /// tells. In use are this module's graph and those of modules that stay.
+  /// Returns how many went, not counting those below them. O(nodes + modules).
   unsigned deleteUnusedSubmodules();
+  /// The same among those at \p Paths and below; graphs elsewhere are in use.
+  unsigned deleteUnusedSubmodules(llvm::ArrayRef<std::string> Paths);
 
   /// Calls \p Fn for this graph and every graph of the tree, root first.
   void forEachGraph(llvm::function_ref<void(Graph &, llvm::StringRef Path)> Fn);

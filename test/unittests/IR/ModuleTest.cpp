@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/IR/Module.h"
+#include "fx/IR/Structural.h"
 #include "gtest/gtest.h"
 
 using namespace fx;
@@ -40,6 +41,115 @@ TEST(ModuleTest, FindsChildrenHoweverManyThereAre) {
     EXPECT_EQ(Root->child("c39"), Root->children().back().get());
   }
   EXPECT_EQ(Root->children().size(), 5u);
+}
+
+// torch.nn.Module.get_submodule
+TEST(ModuleTest, PathsNameModules) {
+  Context Ctx;
+  std::unique_ptr<Module> Root = make(Ctx, "Root");
+  Module &B = Root->addSubmodule("a.b", make(Ctx, "B"));
+  EXPECT_EQ(Root->lookup("a.b"), &B);
+  EXPECT_EQ(B.path(), "a.b");
+  EXPECT_EQ(Root->lookup(""), Root.get());
+  for (const char *Path : {"b", "a.", ".a", "a.b.", "a..b", "."})
+    EXPECT_EQ(Root->lookup(Path), nullptr) << Path;
+}
+
+// GraphModule.add_submodule: modules on the way are empty.
+TEST(ModuleTest, AddSubmodule) {
+  Context Ctx;
+  std::unique_ptr<Module> Root = make(Ctx, "Root");
+  Module &First = Root->addSubmodule("a.b.c", make(Ctx, "C"));
+  EXPECT_EQ(Root->lookup("a.b")->className().str(), "torch.nn.Module");
+  Module &Second = Root->addSubmodule("a.b.d", make(Ctx, "D"));
+  EXPECT_EQ(Root->lookup("a.b.c"), &First);
+  EXPECT_EQ(Root->lookup("a.b.d"), &Second);
+  // What is there is replaced, as setattr does.
+  Root->addSubmodule("a.b", make(Ctx, "E"));
+  EXPECT_EQ(Root->lookup("a.b.c"), nullptr);
+}
+
+// GraphModule.delete_submodule: false where there is none.
+TEST(ModuleTest, DeleteSubmodule) {
+  Context Ctx;
+  std::unique_ptr<Module> Root = make(Ctx, "Root");
+  Module &A = Root->addSubmodule("a", make(Ctx, "A"));
+  A.addTensor({Ctx.intern("w")});
+  EXPECT_FALSE(Root->deleteSubmodule("a.b"));
+  EXPECT_FALSE(Root->deleteSubmodule("a.w")) << "no module";
+  EXPECT_FALSE(Root->deleteSubmodule(""));
+  EXPECT_TRUE(Root->deleteSubmodule("a"));
+  EXPECT_EQ(Root->lookup("a"), nullptr);
+}
+
+// GraphModule.delete_all_unused_submodules
+TEST(ModuleTest, DeleteUnusedSubmodules) {
+  Context Ctx;
+  GraphModule M(Ctx);
+  for (const char *Path : {"called.inner.deep", "tensor.inner", "unused.inner",
+                           "prefix.called", "prefix.unused"})
+    M.root().addSubmodule(Path, make(Ctx, "A"));
+  // What an unused graph names is unused too; a used one tells what it needs.
+  for (const char *Path : {"dead", "fetched"}) {
+    Module &Sub = M.root().addSubmodule(Path, make(Ctx, "G"));
+    Sub.addSubmodule("named.x", make(Ctx, "A"));
+    Sub.addSubmodule("other", make(Ctx, "A"));
+    auto Body = std::make_unique<Graph>(Ctx);
+    Body->callModule("named", {Body->placeholder("x")});
+    Sub.setGraph(std::move(Body));
+  }
+  Graph &G = M.graph();
+  Node *X = G.placeholder("x");
+  G.callModule("called", {X});
+  G.callModule("prefix.called", {X});
+  G.getAttr("tensor.weight");
+  G.getAttr("fetched");
+  EXPECT_EQ(M.deleteUnusedSubmodules(), 5u);
+  std::string Left;
+  M.root().walk([&](Module &, llvm::StringRef Path) {
+    Left += (Left.empty() ? "" : " ") + Path.str();
+  });
+  EXPECT_EQ(Left, "called called.inner called.inner.deep tensor prefix "
+                  "prefix.called fetched fetched.named fetched.named.x");
+  EXPECT_EQ(M.deleteUnusedSubmodules(), 0u);
+}
+
+// GraphModule.__deepcopy__
+TEST(ModuleTest, CloneIsIndependent) {
+  Context Ctx;
+  GraphModule M(Ctx);
+  Module &A = M.root().addSubmodule("a.b", make(Ctx, "A"));
+  A.addTensor({Ctx.intern("w")});
+  A.setAttribute(Ctx.intern("scale"), 2);
+  A.setTraining(true);
+  M.graph().output(M.graph().getAttr("a.b.w"));
+  M.setTreeKind(GraphModule::TreeKind::Closed);
+  std::unique_ptr<GraphModule> Copy = M.clone();
+  EXPECT_EQ(findDifference(M, *Copy), std::nullopt);
+  Module *B = Copy->submodule("a.b");
+  EXPECT_EQ(B->path(), "a.b");
+  EXPECT_EQ(Copy->graph().owningModule(), &Copy->root());
+  B->setAttribute(Ctx.intern("scale"), 3);
+  EXPECT_EQ(A.attribute("scale")->asInt(), 2);
+  Copy->root().deleteSubmodule("a");
+  EXPECT_EQ(M.submodule("a.b"), &A);
+}
+
+// What a get_attr target names.
+TEST(ModuleTest, Attributes) {
+  Context Ctx;
+  GraphModule M(Ctx);
+  Module &A = M.root().addSubmodule("a.b", make(Ctx, "A"));
+  A.addTensor({Ctx.intern("w")});
+  A.setAttribute(Ctx.intern("scale"), 2);
+  EXPECT_EQ(M.attribute("a.b.w").Tensor, A.tensor("w"));
+  EXPECT_EQ(M.attribute("a.b.scale").Value->asInt(), 2);
+  EXPECT_EQ(M.attribute("a.b").Sub, &A);
+  EXPECT_FALSE(bool(M.attribute("a.b.c")));
+  EXPECT_EQ(M.attribute("a.b.c").Owner, &A);
+  EXPECT_EQ(M.attribute("c.d").Owner, nullptr);
+  EXPECT_TRUE(M.root().hasAttribute("a.b.w"));
+  EXPECT_FALSE(M.root().hasAttribute("a.b."));
 }
 
 } // namespace

@@ -174,14 +174,11 @@ void NativeWriter::value(OperandList Operands, ArgReader &R, unsigned Depth) {
     Out << "...";
     return;
   case ArgKind::Bool:
-    Out << StringRef(T.Small ? "True" : "False");
-    return;
   case ArgKind::Int:
-    if (LLVM_LIKELY(T.Int >= 0 && T.Int <= UINT32_MAX))
-      Out << uint32_t(T.Int);
-    else
-      Out << StringRef(std::to_string(T.Int));
-    return;
+  case ArgKind::DType:
+  case ArgKind::Layout:
+  case ArgKind::MemoryFormat:
+    return writeConstant(Out, T);
   case ArgKind::BigInt:
     Out << text(T);
     return;
@@ -189,15 +186,6 @@ void NativeWriter::value(OperandList Operands, ArgReader &R, unsigned Depth) {
     return number(T.Float);
   case ArgKind::String:
     return quoted(text(T));
-  case ArgKind::DType:
-    Out << toString(DType(T.Small));
-    return;
-  case ArgKind::Layout:
-    Out << toString(Layout(T.Small));
-    return;
-  case ArgKind::MemoryFormat:
-    Out << toString(MemoryFormat(T.Small));
-    return;
   case ArgKind::Device:
     return textCall("device", T);
   case ArgKind::SymExpr:

@@ -29,6 +29,31 @@ TorchOpKind fx::classifyTorchOp(StringRef Qualified) {
   return Op.contains('.') ? TorchOpKind::Overload : TorchOpKind::Packet;
 }
 
+void fx::writeConstant(TextBuffer &Out, const ArgToken &T) {
+  switch (T.Kind) {
+  case ArgKind::Bool:
+    Out << StringRef(T.Small ? "True" : "False");
+    return;
+  case ArgKind::Int:
+    if (LLVM_LIKELY(T.Int >= 0 && T.Int <= UINT32_MAX))
+      Out << uint32_t(T.Int);
+    else
+      Out << StringRef(std::to_string(T.Int));
+    return;
+  case ArgKind::DType:
+    Out << toString(DType(T.Small));
+    return;
+  case ArgKind::Layout:
+    Out << toString(Layout(T.Small));
+    return;
+  case ArgKind::MemoryFormat:
+    Out << toString(MemoryFormat(T.Small));
+    return;
+  default:
+    llvm_unreachable("kinds that forms spell in their own way");
+  }
+}
+
 void PyValueWriter::repr(const ArgToken &T, ArgReader &R) {
   switch (T.Kind) {
   case ArgKind::String:
@@ -51,14 +76,11 @@ void PyValueWriter::str(const ArgToken &T, ArgReader &R) {
     Out << "Ellipsis";
     return;
   case ArgKind::Bool:
-    Out << StringRef(T.Small ? "True" : "False");
-    return;
   case ArgKind::Int:
-    if (T.Int >= 0 && T.Int <= UINT32_MAX)
-      Out << uint32_t(T.Int);
-    else
-      Out << StringRef(std::to_string(T.Int));
-    return;
+  case ArgKind::DType:
+  case ArgKind::Layout:
+  case ArgKind::MemoryFormat:
+    return writeConstant(Out, T);
   case ArgKind::Float:
     return py::writeFloatRepr(Out, T.Float);
   case ArgKind::Complex: {
@@ -81,15 +103,6 @@ void PyValueWriter::str(const ArgToken &T, ArgReader &R) {
     Out << Name;
     return;
   }
-  case ArgKind::DType:
-    Out << toString(DType(T.Small));
-    return;
-  case ArgKind::Layout:
-    Out << toString(Layout(T.Small));
-    return;
-  case ArgKind::MemoryFormat:
-    Out << toString(MemoryFormat(T.Small));
-    return;
   case ArgKind::Enum:
     Out << enumText(text(T));
     return;

@@ -30,6 +30,10 @@ inline void writeName(TextBuffer &Out, const Context &Ctx, Name N) {
     Out << '_' << N.Suffix - 1;
 }
 
+/// A value of one of the kinds that every form spells alike: Bool, Int, DType,
+/// Layout and MemoryFormat.
+void writeConstant(TextBuffer &Out, const ArgToken &T);
+
 /// What fills the holes of a spec: the operands of a node, or a list.
 class OperandList {
 public:

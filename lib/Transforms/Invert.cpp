@@ -112,7 +112,10 @@ Error Inverter::findInput() {
 Error Inverter::checkEffects() {
   EffectCache Effects;
   for (Node *N : G.nodes()) {
-    if (N->isPlaceholder() || N->isOutput() || N->isCallModule())
+    if (N->isPlaceholder() || N->isOutput())
+      continue;
+    // A module that is a step gets a better message then.
+    if (N->isCallModule() && Live.contains(N) && Dependent.contains(N))
       continue;
     const EffectSummary &E = Effects.get(*N);
     // What is not known at all gets a better message when it is a step.
@@ -228,9 +231,9 @@ Expected<std::unique_ptr<Graph>> Inverter::run() {
   markLive();
   if (Error E = findInput())
     return E;
+  markDependent();
   if (Error E = checkEffects())
     return E;
-  markDependent();
 
   Node *Start = New->placeholder(Output->name());
   if (const Argument *Val = Value->meta("val"))

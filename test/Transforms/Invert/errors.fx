@@ -33,6 +33,14 @@ graph():
     %add_ : [num_users=1] = call_method[target=add_](args = (%x, 1), kwargs = {})
     return add_
 // -----
+// A module that may do anything, whether its value is used or not.
+// CHECK: :[[#@LINE+3]]:5: error: %log cannot be inverted: it has effects
+graph():
+    %x : [num_users=2] = placeholder[target=x]
+    %log : [num_users=0] = call_module[target=log](args = (%x,), kwargs = {})
+    %exp : [num_users=1] = call_function[target=torch.exp](args = (%x,), kwargs = {})
+    return exp
+// -----
 // CHECK: :[[#@LINE+4]]:5: error: %exp cannot be inverted: it calls a module
 // CHECK: note: --inline-module makes operators of modules
 graph():

@@ -172,7 +172,7 @@ positions (`x.view(2, 3)`) as one tuple.
 
 `defaults` says what happens to arguments that equal their defaults: `keep`
 those that are given, `drop` them, or `fill` in all that are missing (but for
-`out`). With `only-kwargs`, everything is given by keyword that Python lets one
+`out`), as PyTorch 2.13 has them: an older one may not know some. With `only-kwargs`, everything is given by keyword that Python lets one
 give so; the receiver of a method stays where it is (torch.fx:
 normalize_to_only_use_kwargs).
 
@@ -418,7 +418,8 @@ picks them, or all with `recursive`. Names in `modules` are
 A name that picks nothing is a warning that lists what there is. A module of
 which nothing says what it computes is an error, unless `keep-unknown` is given;
 so are arguments that do not fit. Modules are in eval mode unless the tree, or
-`training`, says otherwise. What print(module) never shows of a constructor's
+`training`, says otherwise; a batch norm in training updates its statistics, but
+does not count its batches, which torch.fx does not record. What print(module) never shows of a constructor's
 arguments has PyTorch's default (`inplace` has what modules in like places of the
 tree show), and a warning says so.
 

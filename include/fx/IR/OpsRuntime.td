@@ -179,7 +179,9 @@ def PrintOp : Op<"_print"> {
 
 def SetGradEnabledOp
     : Op<"_set_grad_enabled",
-         [Fn<"torch._C._set_grad_enabled", ["(bool enabled) -> NoneType"],
+         // PyTorch 1 takes no keyword.
+         [Fn<"torch._C._set_grad_enabled",
+             ["(bool enabled, /) -> NoneType", "(*, bool enabled) -> NoneType"],
              ["side-effect"]>]> {
   let CppName = "SetGradEnabled";
 }

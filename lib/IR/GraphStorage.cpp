@@ -34,16 +34,20 @@ char *GraphStorage::map(size_t Bytes) {
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (P == MAP_FAILED)
     report_bad_alloc_error("out of memory for a graph");
-  // Give back what alignment left over at both ends.
   uintptr_t Begin = reinterpret_cast<uintptr_t>(P);
   uintptr_t Aligned = alignTo(Begin, Align);
+  char *Base = reinterpret_cast<char *>(Aligned);
+  if (Bytes < HugePage) {
+    // What alignment left over stays: it is never touched, and the system sees
+    // one mapping where neighbours have no gaps, of which it allows few.
+    Regions.push_back({static_cast<char *>(P), Total});
+    return Base;
+  }
   if (Aligned != Begin)
     munmap(P, Aligned - Begin);
   if (uintptr_t Tail = Begin + Total - (Aligned + Bytes))
-    munmap(reinterpret_cast<void *>(Aligned + Bytes), Tail);
-  char *Base = reinterpret_cast<char *>(Aligned);
-  if (Bytes >= HugePage)
-    madvise(Base, Bytes, MADV_HUGEPAGE);
+    munmap(Base + Bytes, Tail);
+  madvise(Base, Bytes, MADV_HUGEPAGE);
   Regions.push_back({Base, Bytes});
   return Base;
 }
@@ -163,8 +167,5 @@ void GraphStorage::copyFrom(const GraphStorage &O) {
 }
 
 size_t GraphStorage::memoryUsage() const {
-  size_t Bytes = 0;
-  for (const Region &R : Regions)
-    Bytes += R.Bytes;
-  return Bytes;
+  return (Slabs.size() + Chunks.size() + SpareCount) * BlockBytes;
 }

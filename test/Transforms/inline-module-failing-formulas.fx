@@ -35,7 +35,7 @@ graph():
     %a7 : [num_users=0] = call_module[target=a7](args = (%x,), kwargs = {})
 // CHECK: [[#@LINE+1]]:5: error: cannot inline 'a8': test.NoValue: 'x' has no value yet
     %a8 : [num_users=0] = call_module[target=a8](args = (%x,), kwargs = {})
-// CHECK: [[#@LINE+1]]:5: error: cannot inline 'a9': test.Raise: the formula raises 1
+// CHECK: [[#@LINE+1]]:5: error: cannot inline 'a9': test.Raise: the formula raises{{$}}
     %a9 : [num_users=0] = call_module[target=a9](args = (%x,), kwargs = {})
 // CHECK: [[#@LINE+1]]:5: error: cannot inline 'a10': test.Method: the method 'bit_length' of a constant is not known
     %a10 : [num_users=0] = call_module[target=a10](args = (%x,), kwargs = {})

@@ -75,7 +75,9 @@ public:
     iterator(const Graph &G, Node *N, bool Reverse)
         : NodeCursor(G, N, Reverse) {}
     using NodeCursor::operator*;
-    using NodeCursor::operator==;
+    bool operator==(const iterator &O) const {
+      return NodeCursor::operator==(O);
+    }
     iterator &operator++() {
       advance();
       return *this;
@@ -104,7 +106,9 @@ public:
     iterator(const Graph &G, llvm::ArrayRef<NodeRef> Nodes)
         : NodeCursor(G, nextLiving(Nodes), false), Rest(Nodes) {}
     using NodeCursor::operator*;
-    using NodeCursor::operator==;
+    bool operator==(const iterator &O) const {
+      return NodeCursor::operator==(O);
+    }
     iterator &operator++() {
       moveTo(nextLiving(Rest));
       return *this;

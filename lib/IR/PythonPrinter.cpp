@@ -47,9 +47,13 @@ static constexpr OperatorSyntax Operators[] = {
 /// The rest are statements that change their first operand.
 static constexpr unsigned FirstInPlace = 24;
 
+/// As much as a statement with a few arguments takes.
+static constexpr size_t BytesPerStatement = 64;
+
 PythonPrinter::PythonPrinter(const Graph &G, bool Old, NamesFrom Origin)
     : G(G), Ctx(G.context()), Old(Old), Origin(Origin), Names(G.context()),
-      Globals(Names, Ctx, Old) {}
+      Globals(Names, Ctx, Old),
+      Body((Origin == Nodes ? 1 : G.size() + 1) * BytesPerStatement) {}
 
 void PythonPrinter::write(raw_ostream &OS) {
   Locals.resize(G.idBound());

@@ -18,9 +18,11 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Compiler.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdlib>
 #include <cstring>
+#include <sys/mman.h>
 
 namespace fx {
 
@@ -32,8 +34,11 @@ public:
       : OS(&OS) {
     allocate(Capacity);
   }
-  /// Keeps all text in memory; see text().
-  TextBuffer() : OS(nullptr) { allocate(4096); }
+  /// Keeps all text in memory; see text(). \p Expected bytes need no growth.
+  explicit TextBuffer(size_t Expected = 4096) : OS(nullptr) {
+    allocate(Expected);
+    useHugePages();
+  }
   TextBuffer(const TextBuffer &) = delete;
   TextBuffer &operator=(const TextBuffer &) = delete;
   ~TextBuffer() {
@@ -95,6 +100,16 @@ public:
   }
 
 private:
+  static constexpr uintptr_t HugePage = 2 * 1024 * 1024;
+
+  /// A fault for a small page takes longer than filling it.
+  void useHugePages() {
+    uintptr_t From =
+        llvm::alignTo(reinterpret_cast<uintptr_t>(Begin), HugePage);
+    uintptr_t To = reinterpret_cast<uintptr_t>(End) & ~(HugePage - 1);
+    if (From < To)
+      madvise(reinterpret_cast<void *>(From), To - From, MADV_HUGEPAGE);
+  }
   void allocate(size_t Capacity) {
     Begin = Cur = static_cast<char *>(std::malloc(Capacity));
     if (!Begin)

@@ -89,7 +89,7 @@ bool NativeParser::parseHead(GraphBuilder::Line &L,
 /// `typing.Optional[int]`, or in quotes.
 bool NativeParser::parseType(Symbol &Type) {
   StringRef Text;
-  if (*Cur == '"') {
+  if (!atEnd() && *Cur == '"') {
     if (!parseString(Text))
       return false;
   } else {

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/AsmParser/Parser.h"
+#include "fx/IR/Diagnostic.h"
+#include "llvm/Support/SourceMgr.h"
 #include "gtest/gtest.h"
 
 using namespace fx;
@@ -44,4 +46,45 @@ TEST(ParserTest, TheErrorHoldsEveryMessage) {
   std::string Text = errorOf("fx 1\ngraph():\n    %a\n    %b\n");
   EXPECT_NE(Text.find("expected '='"), std::string::npos);
   EXPECT_NE(Text.find('\n'), std::string::npos);
+}
+
+/// Reads \p Text from memory that ends with it, where a sanitizer sees whoever
+/// looks behind.
+static void readExactly(llvm::StringRef Text) {
+  std::vector<char> Memory(Text.begin(), Text.end());
+  auto Source = std::make_shared<llvm::SourceMgr>();
+  unsigned Id = Source->AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBuffer({Memory.data(), Memory.size()}, "text",
+                                       /*RequiresNullTerminator=*/false),
+      llvm::SMLoc());
+  DiagnosticEngine Diags(Source.get());
+  Diags.setHandler([](const Diagnostic &) {});
+  Context Ctx;
+  std::vector<std::unique_ptr<GraphModule>> Modules;
+  (void)parseModules(Ctx, Source, Id, Diags, Modules);
+}
+
+TEST(ParserTest, NothingBehindTheTextIsRead) {
+  llvm::StringRef Texts[] = {
+      R"(fx 1
+module @m : torch.nn.Module(1, bias=True) [training] {
+  "a b" = torch.nn.Linear(2, 3)
+  parameter w : f32[2, 3]
+  value v = {"a": (1, -2.5e-3, nan, 1+2j, b"x")}
+}
+graph():
+    // comment
+    %x : "typing.Any" [num_users=2, users=(%y, %z)] = placeholder[target=x](default=1)
+    %y : typing.Optional[int] [num_users=1] = call_function[target=torch.add](args = (%x, [1, slice(None, -1, 2), ...]), kwargs = {alpha: "s\n\x41"}) {val: f32[2, sym("s0*2")], k: None}
+    %z : = call_method[target=relu](args = (%x,), kwargs = {})
+    return (%y, {"k": %z})
+)",
+      R"(graph():
+    %x : typing.Optional[torch.Tensor] [#users=2] = placeholder[target=x](default=None)
+    %y : [num_users=1] = call_function[target=operator.getitem](args = (%x, (slice(None, %x, None), Ellipsis)), kwargs = {mode: a 'b' {c}, 1: [1.5, device(type='cpu')]})
+    return {'a': [y, -1e-05j]}
+)"};
+  for (llvm::StringRef Text : Texts)
+    for (size_t Size = 0; Size <= Text.size(); ++Size)
+      readExactly(Text.take_front(Size));
 }

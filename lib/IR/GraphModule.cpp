@@ -9,6 +9,7 @@
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/SourceMgr.h"
@@ -148,21 +149,36 @@ unsigned GraphModule::deleteUnusedSubmodules(ArrayRef<std::string> Paths) {
       Used.scan(M, Path);
   });
   Used.follow();
-  unsigned NumDeleted = 0;
+  // First all that go, then from each parent at once.
+  SmallSetVector<Module *, 16> Going;
+  auto Goes = [&](const Module *M) {
+    for (; M; M = M->parent())
+      if (Going.contains(const_cast<Module *>(M)))
+        return true;
+    return false;
+  };
   SmallVector<std::string, 16> Work(Paths);
   while (!Work.empty()) {
     std::string Path = Work.pop_back_val();
     Module *M = Path.empty() ? nullptr : Root->lookup(Path);
-    if (!M || Used.isPartOfUsed(Path))
+    if (!M || Used.isPartOfUsed(Path) || Goes(M))
       continue;
     if (!Used.isNamed(Path)) {
-      NumDeleted += Root->deleteSubmodule(Path);
+      Going.insert(M);
       continue;
     }
     for (const std::unique_ptr<Module> &Child : M->children())
       Work.push_back(join(Path, Child->name().str()));
   }
-  return NumDeleted;
+  SmallSetVector<Module *, 16> Parents;
+  for (Module *M : Going)
+    if (!Goes(M->parent()))
+      Parents.insert(M->parent());
+  for (Module *Parent : Parents)
+    Parent->removeChildren([&](const Module &Child) {
+      return Going.contains(const_cast<Module *>(&Child));
+    });
+  return Going.size();
 }
 
 std::unique_ptr<GraphModule> GraphModule::clone() const {

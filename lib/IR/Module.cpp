@@ -59,7 +59,11 @@ Module &Module::addChild(Symbol Name, std::unique_ptr<Module> Child) {
 }
 
 void Module::removeChild(StringRef Name) {
-  erase_if(Children, [&](auto &C) { return C->Name == Name; });
+  removeChildren([&](const Module &C) { return C.Name == Name; });
+}
+
+void Module::removeChildren(function_ref<bool(const Module &)> Goes) {
+  erase_if(Children, [&](auto &C) { return Goes(*C); });
   ChildIndex.clear();
   if (Children.size() > MaxUnindexedChildren)
     for (auto [Place, C] : enumerate(Children))

@@ -88,6 +88,8 @@ public:
   /// Adds a child; an old one of that name is replaced in its place.
   Module &addChild(Symbol Name, std::unique_ptr<Module> Child);
   void removeChild(llvm::StringRef Name);
+  /// Removes the children that \p Goes is true of. O(children).
+  void removeChildren(llvm::function_ref<bool(const Module &Child)> Goes);
 
   llvm::ArrayRef<TensorAttr> tensors() const { return Tensors; }
   TensorAttr *tensor(llvm::StringRef Name);

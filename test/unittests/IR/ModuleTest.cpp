@@ -114,6 +114,19 @@ TEST(ModuleTest, DeleteUnusedSubmodules) {
   EXPECT_EQ(M.deleteUnusedSubmodules(), 0u);
 }
 
+TEST(ModuleTest, DeleteUnusedSubmodulesBelowEachOther) {
+  for (std::vector<std::string> Paths :
+       {std::vector<std::string>{"a", "a.b", "a.b.c"}, {"a.b.c", "a.b", "a"}}) {
+    Context Ctx;
+    GraphModule M(Ctx);
+    M.root().addSubmodule("a.b.c", make(Ctx, "A"));
+    M.root().addSubmodule("d", make(Ctx, "A"));
+    M.deleteUnusedSubmodules(Paths);
+    EXPECT_FALSE(M.root().child("a"));
+    EXPECT_TRUE(M.root().child("d"));
+  }
+}
+
 // GraphModule.__deepcopy__
 TEST(ModuleTest, CloneIsIndependent) {
   Context Ctx;

@@ -46,20 +46,8 @@ bool GraphWriter::writeReference(const Node &Value, const Node &Where) {
     Out << "}}";
     return true;
   }
-  switch (classOf(N)) {
-  case ProgramWriter::Tensor:
-    Out << "{\"as_tensor\": {\"name\": \"";
-    break;
-  case ProgramWriter::SymInt:
-    Out << "{\"as_sym_int\": {\"as_name\": \"";
-    break;
-  case ProgramWriter::SymFloat:
-    Out << "{\"as_sym_float\": {\"as_name\": \"";
-    break;
-  case ProgramWriter::SymBool:
-    Out << "{\"as_sym_bool\": {\"as_name\": \"";
-    break;
-  case ProgramWriter::Object: {
+  ProgramWriter::ValueClass C = classOf(N);
+  if (C == ProgramWriter::Object) {
     Symbol Ignored, Class;
     (void)isObject(*N.meta(ValKey), Ignored, Class);
     Out << "{\"as_custom_obj\": {\"name\": \"";
@@ -69,9 +57,8 @@ bool GraphWriter::writeReference(const Node &Value, const Node &Where) {
     Out << "}}";
     return true;
   }
-  default:
+  if (!P.beginReference(C))
     return P.fail(diag::err_program_no_val, Where, N);
-  }
   finishNamed(*this, Out, N);
   Out << '}';
   return true;

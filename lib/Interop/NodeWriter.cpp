@@ -112,25 +112,13 @@ const Node *GraphWriter::element(const Node &Producer, int64_t Index) const {
 
 /// One result that has a name.
 bool GraphWriter::writeResult(const Entry &E) {
-  switch (P.classify(E.Val)) {
-  case ProgramWriter::None:
+  ProgramWriter::ValueClass C = P.classify(E.Val);
+  if (C == ProgramWriter::None) {
     Out << "{\"as_none\": true}";
     return true;
-  case ProgramWriter::Tensor:
-    Out << "{\"as_tensor\": {\"name\": \"";
-    break;
-  case ProgramWriter::SymInt:
-    Out << "{\"as_sym_int\": {\"as_name\": \"";
-    break;
-  case ProgramWriter::SymFloat:
-    Out << "{\"as_sym_float\": {\"as_name\": \"";
-    break;
-  case ProgramWriter::SymBool:
-    Out << "{\"as_sym_bool\": {\"as_name\": \"";
-    break;
-  default:
-    return P.fail(diag::err_program_no_val, *E.N, *E.N);
   }
+  if (!P.beginReference(C))
+    return P.fail(diag::err_program_no_val, *E.N, *E.N);
   writeEntryName(E);
   Out << "\"}}";
   addEntry(E);

@@ -56,6 +56,9 @@ public:
     Several
   };
   ValueClass classify(const Argument *Val) const;
+  /// Writes how the reference to a value of class \p C begins, up to its name:
+  /// `{"as_tensor": {"name": "`. False for classes without such a form.
+  bool beginReference(ValueClass C);
   void writeTensorMeta(const Argument &Type);
   /// `{"as_int": 3}`, `{"as_expr": ...}`
   void writeSymbolic(const Argument &A);

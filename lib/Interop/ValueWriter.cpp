@@ -44,6 +44,25 @@ ProgramWriter::ValueClass ProgramWriter::classify(const Argument *Val) const {
   }
 }
 
+bool ProgramWriter::beginReference(ValueClass C) {
+  switch (C) {
+  case Tensor:
+    Out << "{\"as_tensor\": {\"name\": \"";
+    return true;
+  case SymInt:
+    Out << "{\"as_sym_int\": {\"as_name\": \"";
+    return true;
+  case SymFloat:
+    Out << "{\"as_sym_float\": {\"as_name\": \"";
+    return true;
+  case SymBool:
+    Out << "{\"as_sym_bool\": {\"as_name\": \"";
+    return true;
+  default:
+    return false;
+  }
+}
+
 /// `"cuda:1"` as type and index.
 void ProgramWriter::writeDevice(StringRef Device) {
   auto [Type, Index] = Device.split(':');

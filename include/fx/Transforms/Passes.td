@@ -353,7 +353,8 @@ list, has effects, calls a module (inline it first), is not known, or has no
 inverse. Nothing is simplified and no domains are checked: the inverse of `exp`
 is `log`, whatever comes in.
 
-Running it twice gives a graph that computes what the first one did.
+Where the inverse can be inverted too, running it twice gives a graph that
+computes what the first one did.
   }];
   let Options = [
     Option<"Input", "input", "std::string", "",

@@ -25,36 +25,62 @@ std::string Module::path() const {
   return Path;
 }
 
-size_t Module::findChild(Symbol Name) const {
-  if (Children.size() <= MaxUnindexedChildren)
-    return find_if(Children, [&](auto &C) { return C->Name == Name; }) -
-           Children.begin();
-  auto It = ChildIndex.find(Name);
-  return It == ChildIndex.end() ? Children.size() : It->second;
+//===----------------------------------------------------------------------===//
+// Finding by name
+//===----------------------------------------------------------------------===//
+
+template <typename List>
+size_t Module::NameIndex::find(const List &Entries, Symbol Name) const {
+  if (Entries.size() <= MaxUnindexed)
+    return find_if(Entries, [&](auto &E) { return nameOf(E) == Name; }) -
+           Entries.begin();
+  auto It = Places.find(Name);
+  return It == Places.end() ? Entries.size() : It->second;
 }
 
-Module *Module::child(StringRef Name) const {
-  if (Children.empty())
-    return nullptr;
+template <typename List>
+void Module::NameIndex::noteAdded(const List &Entries) {
+  if (Entries.size() == MaxUnindexed + 1)
+    rebuild(Entries);
+  else if (Entries.size() > MaxUnindexed)
+    Places[nameOf(Entries.back())] = Entries.size() - 1;
+}
+
+template <typename List> void Module::NameIndex::rebuild(const List &Entries) {
+  Places.clear();
+  if (Entries.size() > MaxUnindexed)
+    for (auto [Place, E] : enumerate(Entries))
+      Places[nameOf(E)] = Place;
+}
+
+template <typename List>
+size_t Module::findByText(const List &Entries, const NameIndex &Index,
+                          StringRef Name) const {
+  if (Entries.empty())
+    return 0;
   Symbol Known = Ctx.lookup(Name);
-  size_t I = Known ? findChild(Known) : Children.size();
+  return Known ? Index.find(Entries, Known) : Entries.size();
+}
+
+//===----------------------------------------------------------------------===//
+// Children
+//===----------------------------------------------------------------------===//
+
+Module *Module::child(StringRef Name) const {
+  size_t I = findByText(Children, ChildIndex, Name);
   return I == Children.size() ? nullptr : Children[I].get();
 }
 
 Module &Module::addChild(Symbol Name, std::unique_ptr<Module> Child) {
   Child->Parent = this;
   Child->Name = Name;
-  size_t I = findChild(Name);
+  size_t I = ChildIndex.find(Children, Name);
   if (I != Children.size()) {
     Children[I] = std::move(Child);
     return *Children[I];
   }
   Children.push_back(std::move(Child));
-  if (Children.size() == MaxUnindexedChildren + 1)
-    for (auto [Place, C] : enumerate(Children))
-      ChildIndex[C->Name] = Place;
-  else if (Children.size() > MaxUnindexedChildren)
-    ChildIndex[Name] = I;
+  ChildIndex.noteAdded(Children);
   return *Children.back();
 }
 
@@ -64,15 +90,16 @@ void Module::removeChild(StringRef Name) {
 
 void Module::removeChildren(function_ref<bool(const Module &)> Goes) {
   erase_if(Children, [&](auto &C) { return Goes(*C); });
-  ChildIndex.clear();
-  if (Children.size() > MaxUnindexedChildren)
-    for (auto [Place, C] : enumerate(Children))
-      ChildIndex[C->Name] = Place;
+  ChildIndex.rebuild(Children);
 }
 
+//===----------------------------------------------------------------------===//
+// Tensors and other attributes
+//===----------------------------------------------------------------------===//
+
 const TensorAttr *Module::tensor(StringRef Name) const {
-  auto It = find_if(Tensors, [&](auto &T) { return T.Name == Name; });
-  return It == Tensors.end() ? nullptr : &*It;
+  size_t I = findByText(Tensors, TensorIndex, Name);
+  return I == Tensors.size() ? nullptr : &Tensors[I];
 }
 
 TensorAttr *Module::tensor(StringRef Name) {
@@ -80,33 +107,42 @@ TensorAttr *Module::tensor(StringRef Name) {
 }
 
 TensorAttr &Module::addTensor(TensorAttr T) {
-  if (TensorAttr *Old = tensor(T.Name.str()))
-    return *Old = std::move(T);
+  size_t I = TensorIndex.find(Tensors, T.Name);
+  if (I != Tensors.size())
+    return Tensors[I] = std::move(T);
   Tensors.push_back(std::move(T));
+  TensorIndex.noteAdded(Tensors);
   return Tensors.back();
 }
 
 void Module::removeTensor(StringRef Name) {
   erase_if(Tensors, [&](auto &T) { return T.Name == Name; });
+  TensorIndex.rebuild(Tensors);
 }
 
 const Argument *Module::attribute(StringRef Name) const {
-  auto It = find_if(Attributes, [&](auto &A) { return A.Name == Name; });
-  return It == Attributes.end() ? nullptr : &It->Value;
+  size_t I = findByText(Attributes, AttributeIndex, Name);
+  return I == Attributes.size() ? nullptr : &Attributes[I].Value;
 }
 
 void Module::setAttribute(Symbol Name, Argument Value) {
-  for (KwArg &A : Attributes)
-    if (A.Name == Name) {
-      A.Value = std::move(Value);
-      return;
-    }
+  size_t I = AttributeIndex.find(Attributes, Name);
+  if (I != Attributes.size()) {
+    Attributes[I].Value = std::move(Value);
+    return;
+  }
   Attributes.push_back({Name, std::move(Value)});
+  AttributeIndex.noteAdded(Attributes);
 }
 
 void Module::removeAttribute(StringRef Name) {
   erase_if(Attributes, [&](auto &A) { return A.Name == Name; });
+  AttributeIndex.rebuild(Attributes);
 }
+
+//===----------------------------------------------------------------------===//
+// Paths
+//===----------------------------------------------------------------------===//
 
 bool Module::hasAttribute(StringRef Path) const {
   size_t Dot = Path.rfind('.');
@@ -186,7 +222,9 @@ std::unique_ptr<Module> Module::clone() const {
     Copy->Kwargs = M.Kwargs;
     Copy->Extra = M.Extra;
     Copy->Tensors = M.Tensors;
+    Copy->TensorIndex = M.TensorIndex;
     Copy->Attributes = M.Attributes;
+    Copy->AttributeIndex = M.AttributeIndex;
     if (M.Code)
       Copy->setGraph(M.Code->clone());
     return Copy;

@@ -91,17 +91,25 @@ public:
   /// Removes the children that \p Goes is true of. O(children).
   void removeChildren(llvm::function_ref<bool(const Module &Child)> Goes);
 
+  /// In the order in which they were added. Names must not be changed. \name
+  /// Tensors @{
   llvm::ArrayRef<TensorAttr> tensors() const { return Tensors; }
+  /// The tensor \p Name, or null. O(1).
   TensorAttr *tensor(llvm::StringRef Name);
   const TensorAttr *tensor(llvm::StringRef Name) const;
+  /// An old one of that name is replaced in its place. O(1).
   TensorAttr &addTensor(TensorAttr T);
+  /// O(tensors).
   void removeTensor(llvm::StringRef Name);
+  /// @}
 
-  /// Attributes that are neither tensors nor modules.
+  /// Attributes that are neither tensors nor modules. Getting and setting is
+  /// O(1), removing linear. \name Attributes @{
   llvm::ArrayRef<KwArg> attributes() const { return Attributes; }
   const Argument *attribute(llvm::StringRef Name) const;
   void setAttribute(Symbol Name, Argument Value);
   void removeAttribute(llvm::StringRef Name);
+  /// @}
 
   /// Whether dotted \p Path names a module, a tensor or another attribute below
   /// this module.
@@ -134,9 +142,31 @@ public:
   std::unique_ptr<Module> clone() const;
 
 private:
-  static constexpr size_t MaxUnindexedChildren = 16;
-  /// The place of child \p Name, or the number of children.
-  size_t findChild(Symbol Name) const;
+  /// Finds entries of a list by name: with a table once there are more than a
+  /// few.
+  class NameIndex {
+  public:
+    /// The place of the entry \p Name, or the number of entries.
+    template <typename List>
+    size_t find(const List &Entries, Symbol Name) const;
+    /// To be called after an entry was added at the end.
+    template <typename List> void noteAdded(const List &Entries);
+    /// To be called after entries went.
+    template <typename List> void rebuild(const List &Entries);
+
+  private:
+    static constexpr size_t MaxUnindexed = 16;
+    llvm::DenseMap<Symbol, size_t> Places;
+  };
+  static Symbol nameOf(const std::unique_ptr<Module> &Child) {
+    return Child->Name;
+  }
+  template <typename Entry> static Symbol nameOf(const Entry &E) {
+    return E.Name;
+  }
+  template <typename List>
+  size_t findByText(const List &Entries, const NameIndex &Index,
+                    llvm::StringRef Name) const;
 
   Context &Ctx;
   Symbol ClassName;
@@ -147,10 +177,9 @@ private:
   std::vector<KwArg> Kwargs;
   std::vector<std::string> Extra;
   std::vector<std::unique_ptr<Module>> Children;
-  /// Places of the children by name, once there are more than a few.
-  llvm::DenseMap<Symbol, size_t> ChildIndex;
   std::vector<TensorAttr> Tensors;
   std::vector<KwArg> Attributes;
+  NameIndex ChildIndex, TensorIndex, AttributeIndex;
   std::unique_ptr<Graph> Code;
 };
 

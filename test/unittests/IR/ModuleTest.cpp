@@ -165,4 +165,43 @@ TEST(ModuleTest, Attributes) {
   EXPECT_FALSE(M.root().hasAttribute("a.b."));
 }
 
+// Names are found by a table once there are many.
+TEST(ModuleTest, ManyTensorsAndAttributes) {
+  Context Ctx;
+  std::unique_ptr<Module> M = make(Ctx, "A");
+  constexpr int Count = 40;
+  for (int I = 0; I != Count; ++I) {
+    std::string Number = std::to_string(I);
+    M->addTensor({Ctx.intern("t" + Number)});
+    M->setAttribute(Ctx.intern("a" + Number), I);
+  }
+  M->addTensor({Ctx.intern("t20"), TensorAttr::Buffer});
+  M->setAttribute(Ctx.intern("a20"), -1);
+  ASSERT_EQ(M->tensors().size(), size_t(Count));
+  ASSERT_EQ(M->attributes().size(), size_t(Count));
+  std::unique_ptr<Module> Copy = M->clone();
+  for (const Module *Each : {M.get(), Copy.get()}) {
+    EXPECT_EQ(Each->tensor("t20"), &Each->tensors()[20]);
+    EXPECT_EQ(Each->tensor("t20")->Role, TensorAttr::Buffer);
+    EXPECT_EQ(Each->attribute("a20"), &Each->attributes()[20].Value);
+    EXPECT_EQ(Each->attribute("a20")->asInt(), -1);
+    EXPECT_EQ(Each->tensor("a20"), nullptr);
+    EXPECT_EQ(Each->tensor("none"), nullptr);
+  }
+  // Down to few, and up again.
+  for (int I = 0; I != Count - 3; ++I) {
+    M->removeTensor("t" + std::to_string(I));
+    M->removeAttribute("a" + std::to_string(I));
+  }
+  for (int I = 0; I != Count; ++I) {
+    M->addTensor({Ctx.intern("t" + std::to_string(I))});
+    M->setAttribute(Ctx.intern("a" + std::to_string(I)), I);
+  }
+  ASSERT_EQ(M->tensors().size(), size_t(Count));
+  EXPECT_EQ(M->tensors()[0].Name.str(), "t37");
+  EXPECT_EQ(M->tensors()[3].Name.str(), "t0");
+  EXPECT_EQ(M->tensor("t0"), &M->tensors()[3]);
+  EXPECT_EQ(M->attribute("a39")->asInt(), 39);
+}
+
 } // namespace

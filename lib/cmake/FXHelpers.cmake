@@ -49,7 +49,6 @@ function(fx_configure_target target)
   target_include_directories(${target} PRIVATE
     ${PROJECT_SOURCE_DIR}/include ${PROJECT_BINARY_DIR}/include)
   target_include_directories(${target} SYSTEM PRIVATE ${LLVM_INCLUDE_DIRS})
-  target_compile_options(${target} PRIVATE -fno-rtti)
   target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:FXBuildFlags>)
   if(NOT target STREQUAL "fx-tblgen")
     add_dependencies(${target} FXGeneratedHeaders)

@@ -39,7 +39,8 @@ endif()
 # What every target of this project is compiled and linked with.
 add_library(FXBuildFlags INTERFACE)
 target_compile_options(FXBuildFlags INTERFACE
-  -fno-exceptions
+  # Exceptions are for targets with the property FX_EXCEPTIONS.
+  $<$<NOT:$<BOOL:$<TARGET_PROPERTY:FX_EXCEPTIONS>>>:-fno-exceptions>
   -fno-semantic-interposition
   -Wall -Wextra -Wimplicit-fallthrough -Wnon-virtual-dtor -Wsuggest-override
   -Wno-unused-parameter -Wno-missing-field-initializers -Wno-comment

@@ -1,9 +1,9 @@
 # fx_add_pass_plugin(NAME SOURCES...)
 #
 # A shared object that `fx-opt --load-pass-plugin=` takes: compiled like libFX
-# (assertions, sanitizers, exceptions, run-time type information), linked to it, and with
-# every symbol resolved at load time, so that a mismatch is an error message and
-# not a crash inside a pass.
+# (assertions, sanitizers, exceptions), linked to it, and with every symbol
+# resolved at load time, so that a mismatch is an error message and not a crash
+# inside a pass.
 
 function(fx_add_pass_plugin name)
   add_library(${name} MODULE ${ARGN})

@@ -24,6 +24,7 @@
 namespace fx {
 
 class Pass;
+class TorchBackend;
 
 class PassRegistry {
 public:
@@ -48,6 +49,10 @@ public:
 
   /// While a plugin registers: what it adds bears its name.
   void setPlugin(llvm::StringRef Name) { Plugin = Name.str(); }
+  /// What libFXTorch has set, or null.
+  TorchBackend *torchBackend() const { return Torch; }
+  void setTorchBackend(TorchBackend &Backend) { Torch = &Backend; }
+
   /// Names that add() refused since the last call.
   std::vector<std::string> takeRefused() { return std::move(Refused); }
 
@@ -55,6 +60,7 @@ private:
   std::vector<Entry> Entries;
   std::string Plugin;
   std::vector<std::string> Refused;
+  TorchBackend *Torch = nullptr;
 };
 
 /// The candidate that \p Word was probably meant to be: the one at the least

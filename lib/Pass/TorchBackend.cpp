@@ -1,0 +1,62 @@
+//===- TorchBackend.cpp - What LibTorch does for the tools ----------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/Pass/TorchBackend.h"
+#include "fx/Pass/PassPlugin.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include <atomic>
+#include <dlfcn.h>
+#include <mutex>
+
+using namespace fx;
+using namespace llvm;
+
+TorchBackend::~TorchBackend() = default;
+
+static std::atomic<TorchBackend *> Loaded = nullptr;
+
+/// libFXTorch stands beside libFX.
+static std::string findTorchLibrary() {
+  Dl_info Info;
+  if (!dladdr(&fx::detail::LibraryAnchor, &Info) || !Info.dli_fname)
+    return "";
+  SmallString<256> Path = sys::path::parent_path(Info.dli_fname);
+  sys::path::append(Path, "libFXTorch.so");
+  return std::string(Path);
+}
+
+static Error missing(StringRef Path) {
+  return createStringError(
+      "this needs LibTorch, and this build of fx-opt has none (there is no '" +
+      Path +
+      "'): install libtorch-dev, or a PyTorch package for python3, and build "
+      "again");
+}
+
+Expected<TorchBackend &> fx::loadTorchBackend() {
+  static std::mutex Lock;
+  std::lock_guard<std::mutex> Guard(Lock);
+  if (TorchBackend *Backend = Loaded)
+    return *Backend;
+  std::string Path = findTorchLibrary();
+  if (!sys::fs::exists(Path))
+    return missing(Path);
+  PassRegistry Registry;
+  Expected<const PassPluginInfo *> Info = loadPassPlugin(Path, Registry);
+  if (!Info)
+    return Info.takeError();
+  TorchBackend *Backend = Registry.torchBackend();
+  if (!Backend)
+    return missing(Path);
+  Loaded = Backend;
+  return *Backend;
+}
+
+bool fx::isTorchBackendLoaded() { return Loaded != nullptr; }

@@ -1,0 +1,66 @@
+//===- Backend.cpp - libFXTorch as the tools load it ----------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Exceptions.h"
+#include "fx/Pass/PassPlugin.h"
+#include "fx/Pass/TorchBackend.h"
+#include <ATen/Version.h>
+#include <torch/version.h>
+
+using namespace fx;
+using namespace llvm;
+
+namespace {
+
+class Backend final : public TorchBackend {
+public:
+  explicit Backend(std::string Version) : Version(std::move(Version)) {}
+
+  StringRef version() const override { return Version; }
+
+private:
+  std::string Version;
+};
+
+} // namespace
+
+/// Version of the LibTorch in this process. Its libraries carry none in their
+/// names from 2 on, so that the loader takes any.
+static std::string runningVersion() {
+  std::string Config = at::show_config();
+  StringRef Rest = StringRef(Config).split("TORCH_VERSION=").second;
+  return Rest.take_until([](char C) { return C == ',' || C == ' '; }).str();
+}
+
+static Error checkVersion(StringRef Running) {
+  std::string Built = std::to_string(TORCH_VERSION_MAJOR) + "." +
+                      std::to_string(TORCH_VERSION_MINOR) + ".";
+  if (Running.starts_with(Built))
+    return Error::success();
+  return createStringError("it was built for LibTorch " +
+                           StringRef(TORCH_VERSION) + ", and LibTorch " +
+                           (Running.empty() ? "(no version)" : Running) +
+                           " was loaded; build again with that one, or remove "
+                           "it from LD_LIBRARY_PATH");
+}
+
+FX_PASS_PLUGIN("libFXTorch", FX_VERSION_STRING, [](PluginHost &Host) {
+  // Lives until the process ends, like the library.
+  static TorchBackend *TheBackend = nullptr;
+  Error E = torch_impl::catching([&]() -> Error {
+    std::string Running = runningVersion();
+    if (Error E = checkVersion(Running))
+      return E;
+    if (!TheBackend)
+      TheBackend = new Backend(Running);
+    return Error::success();
+  });
+  if (E)
+    return Host.fail(std::move(E));
+  Host.setTorchBackend(*TheBackend);
+})

@@ -7,6 +7,8 @@ FxPackages=(
   cmake ninja-build g++ ccache python3
   llvm-19-dev llvm-19-tools libzstd-dev zlib1g-dev libgtest-dev
 )
+# What lib/Torch needs where python3 brings no PyTorch to build with.
+FxTorchPackages=(libtorch-dev)
 # What the sanitized build and the fuzz targets need besides.
 FxSanitizerPackages=(clang-19 libclang-rt-19-dev)
 
@@ -44,12 +46,62 @@ install_packages() {
     die "apt-get could not install: ${Missing[*]}"
 }
 
-# build_dir PRESET: where a preset of CMakePresets.json builds.
+# The PyTorch that --torch= asked for; empty: what python3 has, else the system.
+FxTorchVersion=
+# parse_torch TEXT: takes the value of --torch=.
+parse_torch() {
+  [[ $1 =~ ^[0-9]+\.[0-9]+(\.[0-9]+)?$ ]] ||
+    die "--torch takes a version such as 2.13.0, not '$1'"
+  FxTorchVersion=$1
+}
+
+# build_dir PRESET: where a preset of CMakePresets.json builds. A folder belongs
+# to one LibTorch.
 build_dir() {
+  local Suffix=${FxTorchVersion:+-torch-$FxTorchVersion}
   case $1 in
-  release) echo "$FxRoot/build" ;;
-  *) echo "$FxRoot/build-$1" ;;
+  release) echo "$FxRoot/build$Suffix" ;;
+  *) echo "$FxRoot/build-$1$Suffix" ;;
   esac
+}
+
+# torch_package PYTHON: the folder of its PyTorch, if one can be built with it.
+# Debian's python3-torch has no CMake files.
+torch_package() {
+  "$1" -c '
+import importlib.util, os
+spec = importlib.util.find_spec("torch")
+for folder in spec.submodule_search_locations if spec else []:
+    if os.path.isdir(os.path.join(folder, "share", "cmake", "Torch")):
+        print(folder)
+' 2>/dev/null
+}
+
+# prepare_torch PRESET: makes sure that there is a LibTorch to build with, and
+# sets FxTorchRoot.
+prepare_torch() {
+  FxTorchRoot=
+  if [ -z "$FxTorchVersion" ]; then
+    FxTorchRoot=$(torch_package python3) || true
+    [ -n "$FxTorchRoot" ] || install_packages "${FxTorchPackages[@]}"
+    return 0
+  fi
+  local Venv
+  Venv=$(build_dir "$1")/venv
+  if ! { FxTorchRoot=$(torch_package "$Venv/bin/python") && [ -n "$FxTorchRoot" ]; }; then
+    install_packages python3-venv
+    say "installing PyTorch $FxTorchVersion in ${Venv#"$FxRoot"/}"
+    python3 -m venv "$Venv" || die "python3 cannot make a virtual environment"
+    # The build for processors is a hundredth of the one for GPUs; not every
+    # package index has it.
+    "$Venv/bin/python" -m pip install -q "torch==$FxTorchVersion+cpu" 2>/dev/null ||
+      "$Venv/bin/python" -m pip install -q "torch==$FxTorchVersion" ||
+      die "pip could not install torch $FxTorchVersion"
+    FxTorchRoot=$(torch_package "$Venv/bin/python")
+    [ -n "$FxTorchRoot" ] || die "torch $FxTorchVersion has no CMake files"
+  fi
+  # The tests compare with this PyTorch too.
+  export FX_TORCH_PYTHON=$Venv/bin/python${FX_TORCH_PYTHON:+:$FX_TORCH_PYTHON}
 }
 
 # build PRESET [TARGET...]: configures and builds. On a terminal ninja shows how
@@ -59,8 +111,11 @@ build() {
   shift
   Dir=$(build_dir "$Preset")
   mkdir -p "$Dir"
+  prepare_torch "$Preset"
   say "building preset $Preset in ${Dir#"$FxRoot"/}"
-  if ! (cd "$FxRoot" && cmake --preset "$Preset") >"$Dir/configure.log" 2>&1; then
+  if ! (cd "$FxRoot" && cmake --preset "$Preset" -B "$Dir" \
+    ${FxTorchVersion:+"-DFX_TORCH=ON" "-DFX_TORCH_ROOT=$FxTorchRoot"}) \
+    >"$Dir/configure.log" 2>&1; then
     cat "$Dir/configure.log" >&2
     return 1
   fi

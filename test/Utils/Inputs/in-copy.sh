@@ -33,6 +33,9 @@ for Package in "$@"; do :; done
 [ "$Package" = "${FX_MISSING:-}" ] || echo "install ok installed"
 END
 printf '#!/bin/sh\necho 0\n' >"$Folder/programs/id"
+if [ "${FX_BROKEN:-}" = python3 ]; then
+  cp "$Folder/programs/cmake" "$Folder/programs/python3"
+fi
 cat >"$Folder/build/bin/fx-benchmark" <<'END'
 #!/bin/sh
 echo '{"benchmarks": [{"name": "create/1000/real_time", "time_unit": "us", "real_time": 50}]}'

@@ -217,6 +217,8 @@ bool NativeParser::parseMember(std::vector<Module *> &Open) {
     return parseTensor(M, Name, TensorAttr::Buffer);
   if (consumeWord("constant"))
     return parseTensor(M, Name, TensorAttr::Constant);
+  if (consumeWord("object"))
+    return parseTensor(M, Name, TensorAttr::Object);
   if (!consumeWord("value"))
     return parseChild(Open, Name);
   Argument Value;
@@ -375,7 +377,7 @@ bool NativeParser::parseTensor(Module &M, Symbol Name,
   if (!isNext(')')) {
     // Facts without a keyword are those of a tensor(...).
     if (peekWord("requires_grad") || peekWord("persistent") ||
-        peekWord("record") || peekWord("type")) {
+        peekWord("pickled") || peekWord("record") || peekWord("type")) {
       if (!parseTensorOption(T))
         return false;
     } else if (!parseTensorType(T.Type)) {
@@ -440,6 +442,8 @@ bool NativeParser::parseTensorOption(TensorAttr &T) {
     T.RequiresGrad = Value.asBool();
   else if (Key == "persistent" && Value.isBool())
     T.Persistent = Value.asBool();
+  else if (Key == "pickled" && Value.isBool())
+    T.Pickled = Value.asBool();
   else if (Key == "record" && Value.isString())
     T.Record = Value.symbol();
   else if (Key == "type")

@@ -75,6 +75,8 @@ public:
   void scan(const Module &M, StringRef Path) {
     Work.push_back({&M, Path.str()});
   }
+  /// Takes what \p Path names for used.
+  void use(StringRef Path);
   void follow();
 
   bool isNamed(StringRef Path) const { return Named.contains(Path); }
@@ -90,8 +92,6 @@ public:
   }
 
 private:
-  void use(StringRef Path);
-
   Module &Root;
   SmallVector<std::pair<const Module *, std::string>, 8> Work;
   /// Paths of targets and all above them.
@@ -148,6 +148,9 @@ unsigned GraphModule::deleteUnusedSubmodules(ArrayRef<std::string> Paths) {
     if (M.graph() && !UsedModules::isBelow(Path, InQuestion))
       Used.scan(M, Path);
   });
+  // Nodes of programs do not name state by targets.
+  if (Program)
+    forEachState([&](TensorAttr &, StringRef Path) { Used.use(Path); });
   Used.follow();
   // First all that go, then from each parent at once.
   SmallSetVector<Module *, 16> Going;
@@ -187,6 +190,7 @@ std::unique_ptr<GraphModule> GraphModule::clone() const {
   Copy->Root = Root->clone();
   Copy->Tree = Tree;
   Copy->Weights = Weights;
+  Copy->Store = Store;
   Copy->Source = Source;
   Copy->BufferId = BufferId;
   Copy->OldTorch = OldTorch;

@@ -116,7 +116,11 @@ TensorAttr &Module::addTensor(TensorAttr T) {
 }
 
 void Module::removeTensor(StringRef Name) {
-  erase_if(Tensors, [&](auto &T) { return T.Name == Name; });
+  removeTensors([&](const TensorAttr &T) { return T.Name == Name; });
+}
+
+void Module::removeTensors(function_ref<bool(const TensorAttr &)> Goes) {
+  erase_if(Tensors, Goes);
   TensorIndex.rebuild(Tensors);
 }
 

@@ -86,7 +86,7 @@ void NativeWriter::header(const GraphModule &M) {
 static bool isBareClass(StringRef Text) {
   if (Text.empty() || isDigit(Text.front()) || Text.front() == '.')
     return false;
-  for (StringRef Role : {"parameter", "buffer", "constant", "value"})
+  for (StringRef Role : {"parameter", "buffer", "constant", "object", "value"})
     if (Text == Role)
       return false;
   return all_of(Text,
@@ -121,7 +121,8 @@ void NativeWriter::constructor(const Module &M) {
   Out << ')';
 }
 
-/// `parameter(torch.float32, (64, 3), requires_grad=False)`.
+/// `parameter(torch.float32, (64, 3), requires_grad=False)`, or with a type
+/// that has more facts than usual `parameter(type=tensor(...))`.
 void NativeWriter::tensor(const TensorAttr &T) {
   switch (T.Role) {
   case TensorAttr::Parameter:
@@ -133,9 +134,12 @@ void NativeWriter::tensor(const TensorAttr &T) {
   case TensorAttr::Constant:
     Out << "constant(";
     break;
+  case TensorAttr::Object:
+    Out << "object(";
+    break;
   }
   StringRef Before;
-  if (T.Type.kind() == ArgKind::TensorType) {
+  if (T.Type.kind() == ArgKind::TensorType && T.Type.size() == 4) {
     ArrayRef<Argument> Facts = T.Type.elements();
     while (Facts.size() > 2 && Facts.back().isNone())
       Facts = Facts.drop_back();
@@ -157,6 +161,8 @@ void NativeWriter::tensor(const TensorAttr &T) {
     Option("requires_grad", "False");
   if (!T.Persistent)
     Option("persistent", "False");
+  if (T.Pickled)
+    Option("pickled", "True");
   if (T.Record) {
     Option("record", "");
     quoted(T.Record.str());

@@ -110,6 +110,8 @@ std::vector<KwArg> ExportedProgram::toAttributes() const {
     Calls.push_back(moduleCall(Call, Ctx));
   if (!Calls.empty())
     Add("module_calls", Argument::list(Calls));
+  if (!StateOrder.empty())
+    Add("state_order", texts(StateOrder));
   if (!Metadata.empty())
     Add("metadata", dict(Metadata));
   if (!NamedTuples.empty())
@@ -294,6 +296,8 @@ bool AttributeReader::read(StringRef Key, const Argument &Value) {
     return parameters(Value);
   if (Key == "module_calls")
     return moduleCalls(Value);
+  if (Key == "state_order")
+    return texts(Value, P.StateOrder);
   if (Key == "metadata")
     return entries(Value, P.Metadata) &&
            all_of(P.Metadata, [](auto &E) { return E.Value.isString(); });

@@ -302,7 +302,8 @@ static std::string compareArgs(const Module &A, const Module &B) {
 
 static std::string compareTensors(const TensorAttr &A, const TensorAttr &B,
                                   const Module &M, const Module &N) {
-  static constexpr StringLiteral Roles[] = {"parameter", "buffer", "constant"};
+  static constexpr StringLiteral Roles[] = {"parameter", "buffer", "constant",
+                                            "object"};
   std::string Name = "'" + A.Name.str().str() + "'";
   if (A.Name.str() != B.Name.str())
     return "a tensor is " + inBoth(Name, "'" + B.Name.str() + "'");
@@ -317,6 +318,9 @@ static std::string compareTensors(const TensorAttr &A, const TensorAttr &B,
   if (A.Persistent != B.Persistent)
     return "only " + (A.Persistent ? First : Second).str() + " " + Name +
            " is persistent";
+  if (A.Pickled != B.Pickled)
+    return "only " + (A.Pickled ? First : Second).str() + " " + Name +
+           " is pickled";
   if (A.Record.str() != B.Record.str())
     return "the record of " + Name + " is " +
            inBoth(orNone(A.Record), orNone(B.Record));

@@ -67,7 +67,8 @@ uint64_t fx::structuralHash(const Graph &G, StructuralOptions Options) {
 static uint64_t hashOf(const Argument &A) { return size_t(hash_value(A)); }
 
 static uint64_t hashOf(const TensorAttr &T) {
-  uint64_t Flags = T.Role | T.RequiresGrad << 2 | T.Persistent << 3;
+  uint64_t Flags =
+      T.Role | T.RequiresGrad << 2 | T.Persistent << 3 | T.Pickled << 4;
   return mix(mix(pair(T.Name.id(), T.Record.id()), Flags), hashOf(T.Type));
 }
 

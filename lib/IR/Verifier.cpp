@@ -29,7 +29,7 @@ private:
     if (const SourceMgr *SM = GM.source())
       B.file(SM->getMemoryBuffer(GM.sourceBuffer())->getBufferIdentifier());
   }
-  void name(Symbol Name);
+  void name(Symbol Name, bool MayHaveDots = false);
   void data(const Argument &Value, const Twine &What);
   std::string module() const {
     return Path.empty() ? "the root module" : ("module '" + Path + "'").str();
@@ -46,13 +46,13 @@ private:
 } // namespace
 
 // V19
-void TreeVerifier::name(Symbol Name) {
+void TreeVerifier::name(Symbol Name, bool MayHaveDots) {
   auto Report = [&](const Twine &Why) {
     report(diag::err_verify_tree_name, module(), Why);
   };
   if (!Name || Name.str().empty())
     return Report("something has none");
-  if (Name.str().contains('.'))
+  if (!MayHaveDots && Name.str().contains('.'))
     Report("there is a dot in '" + Name.str() + "'");
   if (!Names.insert(Name).second)
     Report("two things are called '" + Name.str() + "'");
@@ -70,7 +70,8 @@ void TreeVerifier::verify(const Module &M, StringRef ModulePath) {
   for (const std::unique_ptr<Module> &Child : M.children())
     name(Child->name());
   for (const TensorAttr &Tensor : M.tensors()) {
-    name(Tensor.Name);
+    // Programs call their state as they like; see GraphModule::addState.
+    name(Tensor.Name, GM.program() && ModulePath.empty());
     data(Tensor.Type, "the type of '" + Tensor.Name.str() + "'");
   }
   for (const KwArg &Attribute : M.attributes()) {

@@ -9,6 +9,8 @@
 #include "Programs.h"
 #include "fx/Interop/PT2Writer.h"
 #include "fx/Interop/ProgramJSON.h"
+#include "fx/Interop/StateTables.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
@@ -36,6 +38,25 @@ bool fx::isArchive(const InputText &In) {
 // Reading
 //===----------------------------------------------------------------------===//
 
+/// Reads the tables of weights and constants. Of older generations, pickles
+/// hold them.
+static Error readTables(const PT2Archive &Archive, const PT2Model &Model,
+                        GraphModule &M) {
+  std::string Names[2];
+  StateTableText Tables[2];
+  for (unsigned I : {0, 1}) {
+    const ZipEntry *Entry = I ? Model.ConstantsConfig : Model.WeightsConfig;
+    if (!Entry || Model.PickledWeights || Model.PickledConstants)
+      return Error::success();
+    Expected<StringRef> Text = Archive.read(*Entry);
+    if (!Text)
+      return Text.takeError();
+    Names[I] = (Archive.path() + ":" + Archive.name(*Entry)).str();
+    Tables[I] = {Names[I], *Text};
+  }
+  return readStateTables(M, Tables[0], Tables[1]);
+}
+
 static Error readModel(InputText &In, const PT2Model &Model) {
   const PT2Archive &Archive = *In.Archive;
   Expected<StringRef> JSON = Archive.read(*Model.Program);
@@ -49,6 +70,8 @@ static Error readModel(InputText &In, const PT2Model &Model) {
   if (Model.Name != UsualModel)
     (*M)->setName(In.Ctx.intern(Model.Name));
   (*M)->setWeights(Archive.path());
+  if (Error E = readTables(Archive, Model, **M))
+    return E;
   In.Modules.push_back(std::move(*M));
   return Error::success();
 }
@@ -93,6 +116,65 @@ static Error openSource(InputText &In) {
   return Error::success();
 }
 
+namespace {
+/// Which records stay in an archive, and which nobody needs any more.
+class RecordUse {
+public:
+  explicit RecordUse(const PT2Archive &Archive) : Archive(Archive) {}
+  /// A table of the archive; \p Stays if it will be there still.
+  void noteOld(StateTable Table, const ZipEntry *Entry, bool Stays);
+  void note(StateTable Table, StringRef Text) {
+    for (const std::string &Record : recordsOf(Table, Text))
+      New.insert(Record);
+  }
+  void dropUnused(PT2Writer &Writer) const {
+    for (const auto &Record : Old)
+      if (!New.contains(Record.getKey()))
+        Writer.drop(Record.getKey());
+  }
+
+private:
+  const PT2Archive &Archive;
+  StringSet<> Old, New;
+};
+} // namespace
+
+void RecordUse::noteOld(StateTable Table, const ZipEntry *Entry, bool Stays) {
+  if (!Entry)
+    return;
+  Expected<StringRef> Text = Archive.read(*Entry);
+  // What was damaged since it was read keeps its records.
+  if (!Text)
+    return consumeError(Text.takeError());
+  for (const std::string &Record : recordsOf(Table, *Text))
+    (Stays ? New : Old).insert(Record);
+}
+
+/// Writes the tables of all programs, and leaves out the records that none of
+/// them names any more.
+static void writeTables(InputText &In, PT2Writer &Writer) {
+  RecordUse Use(*In.Archive);
+  for (const PT2Model &Model : In.Archive->models()) {
+    bool Stays = none_of(
+        In.Modules, [&](const auto &M) { return modelName(*M) == Model.Name; });
+    Use.noteOld(StateTable::Weights, Model.WeightsConfig, Stays);
+    Use.noteOld(StateTable::Constants, Model.ConstantsConfig, Stays);
+  }
+  for (const std::unique_ptr<GraphModule> &M : In.Modules) {
+    StringRef Model = modelName(*M);
+    for (StateTable Table : {StateTable::Weights, StateTable::Constants}) {
+      std::string Text;
+      raw_string_ostream OS(Text);
+      writeStateTable(*M, Table, OS);
+      Use.note(Table, Text);
+      Writer.set(Table == StateTable::Weights ? pt2::weightsConfigName(Model)
+                                              : pt2::constantsConfigName(Model),
+                 Payload::owned(std::move(Text)), Model);
+    }
+  }
+  Use.dropUnused(Writer);
+}
+
 bool fx::writePrograms(InputText &In, StringRef Path) {
   for (const std::unique_ptr<GraphModule> &M : In.Modules)
     if (!M->program()) {
@@ -110,7 +192,11 @@ bool fx::writePrograms(InputText &In, StringRef Path) {
     Writer.set(pt2::programName(modelName(*M)), Payload::owned(std::move(JSON)),
                modelName(*M));
   }
-  return Good && !In.Diags.report(Writer.write(Path));
+  if (!Good)
+    return false;
+  if (In.Archive->generation() == PT2Archive::Generation::C)
+    writeTables(In, Writer);
+  return !In.Diags.report(Writer.write(Path));
 }
 
 /// A path that means the same from the folder of \p File, or an absolute one.

@@ -36,7 +36,7 @@ graph():
 // CHECK-NEXT:  ^~~~
 // CHECK: :8:35: error: 'inplace' is given twice
 // CHECK: :9:17: error: a tensor is described by a dtype, a tuple of sizes, a tuple of strides or None, and a device or None
-// CHECK: :10:38: error: 'pinned' is no option of a tensor with such a value; there are requires_grad and persistent (True or False), record (a string) and type
+// CHECK: :10:38: error: 'pinned' is no option of a tensor with such a value; there are requires_grad, persistent and pickled (True or False), record (a string) and type
 // CHECK: :11:3: error: the module has a graph already, or is the root, whose graph stands behind the header
 // CHECK: :16:62: error: the string does not end on its line
 // CHECK: :17:60: error: unknown escape in a string; there are \\ \" \n \t \r and \xHH

@@ -211,13 +211,14 @@ private:
     for (unsigned I = 0, E = below(3); I != E; ++I) {
       TensorAttr T;
       T.Name = Ctx.intern("t" + std::to_string(I));
-      T.Role = TensorAttr::RoleKind(below(3));
+      T.Role = TensorAttr::RoleKind(below(4));
       if (one(2))
         T.Type = Argument::tensorType(DType::Float32,
                                       Argument::tuple({int(below(9)), 4}),
                                       Argument(), Argument());
       T.RequiresGrad = one(2);
       T.Persistent = one(2);
+      T.Pickled = one(8);
       if (one(4))
         T.Record = Ctx.intern(text(6) + "r");
       M.addTensor(T);

@@ -278,9 +278,9 @@ def err_duplicate_member : Error<"the module has a member '{0}' already">;
 def err_second_graph : Error<"the module has a graph already, or is the root, "
                              "whose graph stands behind the header">;
 def err_bad_tensor_option : Error<"'{0}' is no option of a tensor with such a "
-                                  "value; there are requires_grad and "
-                                  "persistent (True or False), record (a "
-                                  "string) and type">;
+                                  "value; there are requires_grad, "
+                                  "persistent and pickled (True or False), "
+                                  "record (a string) and type">;
 
 //===----------------------------------------------------------------------===//
 // Names of modules, and inlining

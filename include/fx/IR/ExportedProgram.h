@@ -150,6 +150,9 @@ public:
   std::vector<Symbol> GuardsCode;
   std::vector<RangeConstraint> Ranges;
   std::vector<ModuleCall> ModuleCalls;
+  /// Paths of the state in the order of the archive's tables, where that is not
+  /// the usual one: by the numbers of the records. What is missing comes last.
+  std::vector<Symbol> StateOrder;
   /// Strings.
   std::vector<KwArg> Metadata;
   /// Where the archive's JSON said what the IR holds in other words than usual,

@@ -20,6 +20,7 @@
 #include "fx/IR/Argument.h"
 #include "fx/IR/Graph.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <memory>
 #include <vector>
 
@@ -31,19 +32,30 @@ namespace fx {
 
 class ExportedProgram;
 class GraphModule;
+class WeightStore;
 
-/// A parameter, buffer or tensor constant of a module.
+/// A parameter, buffer or constant of a module.
 struct TensorAttr {
-  enum RoleKind : uint8_t { Parameter, Buffer, Constant };
+  enum RoleKind : uint8_t {
+    Parameter,
+    Buffer,
+    Constant, ///< A tensor that is neither, an attribute of a module.
+    Object,   ///< A constant that is no tensor, which only PyTorch can read.
+  };
   Symbol Name;
   RoleKind Role = Parameter;
-  /// A TensorType with the known facts, or None.
+  /// A TensorType with the known facts, or None. Strides and offset count in
+  /// the record, which may hold more than this tensor.
   Argument Type;
   bool RequiresGrad = true; ///< Of a parameter.
   bool Persistent = true;   ///< Of a buffer: whether it is saved.
+  /// The record is no raw bytes but a pickle, as of subclasses of tensors.
+  bool Pickled = false;
   /// Name of the tensor's record in the weight file where that is not its
-  /// path; equal records are tied.
+  /// path. Tensors with the same record share memory: they are tied, or views.
   Symbol Record;
+
+  bool isTensor() const { return Role != Object; }
 };
 
 /// One module of a tree (torch.nn.Module as far as graphs need it).
@@ -91,20 +103,26 @@ public:
   /// Removes the children that \p Goes is true of. O(children).
   void removeChildren(llvm::function_ref<bool(const Module &Child)> Goes);
 
-  /// In the order in which they were added. Names must not be changed. \name
-  /// Tensors @{
+  /// \name Tensors, in the order in which they were added. Names must not be
+  /// changed.
+  /// @{
   llvm::ArrayRef<TensorAttr> tensors() const { return Tensors; }
+  llvm::MutableArrayRef<TensorAttr> tensors() { return Tensors; }
   /// The tensor \p Name, or null. O(1).
   TensorAttr *tensor(llvm::StringRef Name);
   const TensorAttr *tensor(llvm::StringRef Name) const;
   /// An old one of that name is replaced in its place. O(1).
   TensorAttr &addTensor(TensorAttr T);
-  /// O(tensors).
+  /// \name O(tensors)
+  /// @{
   void removeTensor(llvm::StringRef Name);
+  void removeTensors(llvm::function_ref<bool(const TensorAttr &T)> Goes);
+  /// @}
   /// @}
 
-  /// Attributes that are neither tensors nor modules. Getting and setting is
-  /// O(1), removing linear. \name Attributes @{
+  /// \name Attributes that are neither tensors nor modules. Getting and setting
+  /// is O(1), removing linear.
+  /// @{
   llvm::ArrayRef<KwArg> attributes() const { return Attributes; }
   const Argument *attribute(llvm::StringRef Name) const;
   void setAttribute(Symbol Name, Argument Value);
@@ -243,6 +261,34 @@ public:
   /// Calls \p Fn for this graph and every graph of the tree, root first.
   void forEachGraph(llvm::function_ref<void(Graph &, llvm::StringRef Path)> Fn);
 
+  /// \name State: the parameters, buffers, constants and objects of the tree.
+  /// A dotted path names them; what a program calls so that it can be no path
+  /// of the tree (`a..b`, or `a.b` beside a tensor `a`) is a member of the root
+  /// with the whole name.
+  /// @{
+
+  /// The state that \p Path names, or null. O(path).
+  TensorAttr *state(llvm::StringRef Path);
+  const TensorAttr *state(llvm::StringRef Path) const {
+    return const_cast<GraphModule *>(this)->state(Path);
+  }
+  /// Adds \p T, whose name is taken from \p Path, with empty modules on the way
+  /// where that can be a path, and replaces one of that name. Null if a module
+  /// has the name.
+  TensorAttr *addState(llvm::StringRef Path, TensorAttr T);
+  /// Removes what \p Path names, and modules on the way that are empty then.
+  /// False if there is none.
+  bool removeState(llvm::StringRef Path);
+  /// Calls \p Fn for all state, parents first.
+  void
+  forEachState(llvm::function_ref<void(TensorAttr &, llvm::StringRef Path)> Fn);
+  void forEachState(
+      llvm::function_ref<void(const TensorAttr &, llvm::StringRef)> Fn) const;
+  /// \p Path, or that with the first of `_1`, `_2`, ... that nothing in the
+  /// tree is called.
+  std::string freeStatePath(llvm::StringRef Path) const;
+  /// @}
+
   /// What torch.export adds; null for a plain graph.
   ExportedProgram *program() const { return Program.get(); }
   /// Makes this an exported program, empty at first.
@@ -251,6 +297,9 @@ public:
   /// File that holds the tensors' bytes, as written in the text; empty: none.
   llvm::StringRef weights() const { return Weights; }
   void setWeights(llvm::StringRef File) { Weights = File.str(); }
+  /// The bytes of records (fx/Interop/WeightStore.h), or null. Clones share it.
+  const std::shared_ptr<WeightStore> &weightStore() const { return Store; }
+  void setWeightStore(std::shared_ptr<WeightStore> S) { Store = std::move(S); }
 
   /// The text that node locations refer to, or null. Keeps it alive.
   llvm::SourceMgr *source() const { return Source.get(); }
@@ -275,6 +324,7 @@ private:
   /// Listens to the root's graph.
   std::unique_ptr<ExportedProgram> Program;
   std::string Weights;
+  std::shared_ptr<WeightStore> Store;
   std::shared_ptr<llvm::SourceMgr> Source;
   unsigned BufferId = 0;
   bool OldTorch = false;

@@ -1,0 +1,112 @@
+//===- ModuleState.cpp - Tensors and objects of a module tree -------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/IR/Module.h"
+#include "llvm/ADT/SmallString.h"
+
+using namespace fx;
+using namespace llvm;
+
+TensorAttr *GraphModule::state(StringRef Path) {
+  if (TensorAttr *T = attribute(Path).Tensor)
+    return T;
+  return Path.contains('.') ? Root->tensor(Path) : nullptr;
+}
+
+/// Module trees are not deeper than what texts can hold.
+static constexpr size_t MaxStateDepth = 100;
+
+/// Whether the modules on the way to \p Path are there, or can be.
+static bool canBePath(const Module &Root, StringRef Path) {
+  if (Path.count('.') > MaxStateDepth)
+    return false;
+  const Module *M = &Root;
+  while (true) {
+    auto [Head, Tail] = Path.split('.');
+    if (Head.empty() || Path.ends_with("."))
+      return false;
+    if (Tail.empty())
+      return !M || !M->child(Head);
+    if (M && (M->tensor(Head) || M->attribute(Head)))
+      return false;
+    M = M ? M->child(Head) : nullptr;
+    Path = Tail;
+  }
+}
+
+TensorAttr *GraphModule::addState(StringRef Path, TensorAttr T) {
+  if (Path.empty())
+    return nullptr;
+  Module *Owner = Root.get();
+  StringRef Last = Path;
+  if (canBePath(*Root, Path)) {
+    StringRef Head;
+    if (Path.contains('.'))
+      std::tie(Head, Last) = Path.rsplit('.');
+    Owner = Root->lookup(Head);
+    if (!Owner)
+      Owner = &Root->addSubmodule(
+          Head, std::make_unique<Module>(Ctx, Ctx.intern("torch.nn.Module")));
+  } else if (Root->child(Path)) {
+    return nullptr;
+  }
+  T.Name = Ctx.intern(Last);
+  return &Owner->addTensor(std::move(T));
+}
+
+bool GraphModule::removeState(StringRef Path) {
+  AttributeRef Ref = attribute(Path);
+  if (!Ref.Tensor) {
+    bool Known = Root->tensor(Path);
+    Root->removeTensor(Path);
+    return Known;
+  }
+  Module *M = Ref.Owner;
+  M->removeTensor(Ref.Tensor->Name.str());
+  // Only what stands for a path says nothing itself.
+  while (M->parent() && M->tensors().empty() && M->children().empty() &&
+         M->attributes().empty() && M->args().empty() && M->kwargs().empty() &&
+         M->extraText().empty() && !M->graph() &&
+         M->className() == "torch.nn.Module") {
+    Symbol Name = M->name();
+    M = M->parent();
+    M->removeChild(Name.str());
+  }
+  return true;
+}
+
+void GraphModule::forEachState(function_ref<void(TensorAttr &, StringRef)> Fn) {
+  SmallString<64> Path;
+  Root->walk([&](Module &M, StringRef ModulePath) {
+    for (TensorAttr &T : M.tensors()) {
+      Path = ModulePath;
+      if (!Path.empty())
+        Path += '.';
+      Path += T.Name.str();
+      Fn(T, Path);
+    }
+  });
+}
+
+void GraphModule::forEachState(
+    function_ref<void(const TensorAttr &, StringRef)> Fn) const {
+  const_cast<GraphModule *>(this)->forEachState(
+      [&](TensorAttr &T, StringRef Path) {
+        Fn(static_cast<const TensorAttr &>(T), Path);
+      });
+}
+
+std::string GraphModule::freeStatePath(StringRef Path) const {
+  auto IsTaken = [&](StringRef Name) {
+    return Root->hasAttribute(Name) || Root->tensor(Name);
+  };
+  std::string Free = Path.str();
+  for (unsigned I = 1; IsTaken(Free); ++I)
+    Free = (Path + "_" + Twine(I)).str();
+  return Free;
+}

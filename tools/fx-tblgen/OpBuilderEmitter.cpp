@@ -24,20 +24,12 @@ using llvm::StringRef;
 /// get a `_`.
 static std::string accessorName(StringRef Param) {
   static constexpr llvm::StringLiteral Taken[] = {
-      "and",    "argument", "bool",     "build",    "case",     "char",
-      "class",  "classof",  "const",    "create",   "default",  "delete",
-      "do",     "double",   "else",     "enum",     "explicit", "export",
-      "float",  "for",      "friend",   "goto",     "if",       "info",
-      "int",    "long",     "new",      "node",     "not",      "operator",
-      "or",     "private",  "register", "return",   "short",    "signed",
-      "sizeof", "static",   "struct",   "switch",   "template", "this",
-      "throw",  "typedef",  "union",    "unsigned", "using",    "virtual",
-      "void",   "while",    "xor"};
+      "argument", "build", "classof", "create", "info", "node"};
   std::string Name = camelCase(Param);
   Name[0] = llvm::toLower(Name[0]);
   if (llvm::is_contained(Taken, StringRef(Name)))
     Name += '_';
-  return Name;
+  return cppIdentifier(Name);
 }
 
 static void emitView(const OpDef &Op, llvm::raw_ostream &OS) {

@@ -84,6 +84,44 @@ std::vector<std::string> OpDef::impliedMethods() const {
   return Names;
 }
 
+PythonNames fx::tblgen::collectPythonNames(llvm::ArrayRef<OpDef> Ops) {
+  PythonNames Names;
+  for (const OpDef &Op : Ops) {
+    for (const SpellingDef &Spelling : Op.Spellings)
+      (Spelling.IsMethod ? Names.Methods : Names.Functions)
+          .push_back(Spelling.Name.str());
+    llvm::append_range(Names.Functions, Op.impliedFunctions());
+    llvm::append_range(Names.Methods, Op.impliedMethods());
+  }
+  if (const AtenList *List = AtenList::get())
+    for (const AtenOverload &Overload : List->overloads()) {
+      StringRef Bare = Overload.base().split("::").second;
+      for (auto [Letter, Prefix] : BindingPrefixes)
+        if (Overload.Bindings.contains(Letter))
+          Names.Functions.push_back((Prefix + Bare).str());
+      if (Overload.Bindings.contains('m'))
+        Names.Methods.push_back(Bare.str());
+    }
+  for (std::vector<std::string> *All : {&Names.Functions, &Names.Methods}) {
+    llvm::sort(*All);
+    All->erase(llvm::unique(*All), All->end());
+  }
+  return Names;
+}
+
+std::string fx::tblgen::cppIdentifier(StringRef Name) {
+  static constexpr llvm::StringLiteral Keywords[] = {
+      "and",      "bool",    "case",     "char",     "class",    "const",
+      "default",  "delete",  "do",       "double",   "else",     "enum",
+      "explicit", "export",  "float",    "for",      "friend",   "goto",
+      "if",       "int",     "long",     "new",      "not",      "operator",
+      "or",       "private", "register", "return",   "short",    "signed",
+      "sizeof",   "static",  "struct",   "switch",   "template", "this",
+      "throw",    "typedef", "union",    "unsigned", "using",    "virtual",
+      "void",     "while",   "xor"};
+  return llvm::is_contained(Keywords, Name) ? (Name + "_").str() : Name.str();
+}
+
 static void addParams(StringRef Schema, std::vector<std::string> &Names) {
   llvm::BumpPtrAllocator Memory;
   llvm::Expected<OpSchema> Parsed = parseOpSchema(Schema, Memory);

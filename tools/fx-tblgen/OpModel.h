@@ -67,6 +67,17 @@ struct OpDef {
 /// place in the td file; then the result is empty.
 std::optional<std::vector<OpDef>> readOps(const llvm::RecordKeeper &Records);
 
+/// Every name that Python calls an operator by: the functions and methods of
+/// \p Ops, and those of the operator list that none of them has. Sorted.
+struct PythonNames {
+  std::vector<std::string> Functions;
+  std::vector<std::string> Methods;
+};
+PythonNames collectPythonNames(llvm::ArrayRef<OpDef> Ops);
+
+/// \p Name, with a `_` behind it if C++ keeps it for itself.
+std::string cppIdentifier(llvm::StringRef Name);
+
 /// `adaptive_avg_pool2d` as `AdaptiveAvgPool2d`, `__and__` as `And`.
 std::string camelCase(llvm::StringRef Name);
 

@@ -39,6 +39,7 @@ class GraphModule;
 class ExecutionOrder {
 public:
   static constexpr llvm::StringLiteral AnalysisName = "execution-order";
+  ExecutionOrder() = default;
   explicit ExecutionOrder(GraphModule &M);
 
   /// Parameters that are used together.

@@ -23,6 +23,7 @@ llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 
 tools = [
     ToolSubst("fx-opt", unresolved="warn"),
+    ToolSubst("fx-translate", unresolved="warn"),
     ToolSubst("fx-tblgen", unresolved="warn"),
     "split-file",
 ]
@@ -45,6 +46,9 @@ config.substitutions += [
     ("%lit", "%s %s" % (config.python_executable, config.lit_script)),
 ]
 
+if config.fx_program_judge:
+    config.available_features.add("program-judge")
+    config.substitutions.append(("%program-judge", config.fx_program_judge))
 if config.fx_assertions:
     config.available_features.add("asserts")
 if config.fx_sanitize:

@@ -7,9 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "CommandLine.h"
+#include "fx/Config.h"
 #include "fx/IR/Diagnostic.h"
+#include "fx/IR/Version.h"
 #include "fx/Pass/PassOption.h"
-#include "fx/Pass/PassRegistry.h"
+#include "fx/Pass/PassPlugin.h"
+#include "fx/Tools/FXOptMain.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace fx;
@@ -142,6 +147,36 @@ std::vector<std::string> CommandLine::scan(ArrayRef<const char *> Args,
       Values.push_back(O.Value->str());
   }
   return Values;
+}
+
+int fx::runTool(int Argc, const char *const *Argv, StringRef Name,
+                function_ref<int(ArrayRef<const char *>, StringRef)> Body) {
+  BumpPtrAllocator Allocator;
+  SmallVector<const char *, 32> Args(Argv, Argv + Argc);
+  std::string Tool =
+      Args.empty() ? Name.str() : sys::path::filename(Args.front()).str();
+  DiagnosticEngine Diags;
+  cl::ExpansionContext Expansion(Allocator, cl::TokenizeGNUCommandLine);
+  if (Error E = Expansion.expandResponseFiles(Args)) {
+    Diags.report(diag::err_flag_file, SMLoc(), toString(std::move(E)))
+        .file(Tool);
+    return ExitUsage;
+  }
+  int Code = Body(ArrayRef(Args).drop_front(Args.empty() ? 0 : 1), Tool);
+  outs().flush();
+  // A full disk or a closed pipe; the stream's destructor would abort.
+  if (outs().has_error()) {
+    Diags.report(diag::err_write_output, SMLoc(), outs().error().message())
+        .file("standard output");
+    outs().clear_error();
+    return ExitFailure;
+  }
+  return Code;
+}
+
+void fx::printVersion(raw_ostream &OS, StringRef Tool) {
+  OS << Tool << ' ' << getVersion() << '\n'
+     << "built for: " << fx::detail::BuildId.data() << '\n';
 }
 
 void fx::printWrapped(raw_ostream &OS, StringRef Text, unsigned Column,

@@ -17,6 +17,7 @@
 #define FX_LIB_TOOLS_COMMANDLINE_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
 #include <functional>
@@ -97,6 +98,18 @@ private:
   std::vector<CommandLineFlag> Flags;
   llvm::StringMap<size_t> Index;
 };
+
+/// Calls \p Body with the words of a command line behind the name of the tool,
+/// files of words (`@FILE`) expanded, and with that name, which is \p Name when
+/// there is none. Returns what it returns, an exit code, or one that says that
+/// standard output could not be written.
+int runTool(int Argc, const char *const *Argv, llvm::StringRef Name,
+            llvm::function_ref<int(llvm::ArrayRef<const char *> Args,
+                                   llvm::StringRef Tool)>
+                Body);
+
+/// What --version shows.
+void printVersion(llvm::raw_ostream &OS, llvm::StringRef Tool);
 
 /// Writes \p Text from column \p Column on, in lines of at most 80 columns that
 /// begin at \p Indent, and ends the last one.

@@ -28,11 +28,24 @@ PrintFormat FXOptConfig::outputFormat() const {
 }
 
 bool FXOptConfig::writesArchive() const {
-  return !Format && StringRef(Output).ends_with(".pt2");
+  return Archive ||
+         (!Format && !Exporter && StringRef(Output).ends_with(".pt2"));
 }
 
 static Error expected(StringRef Words, StringRef Text) {
   return createStringError("expected " + Words + ", not '" + Text + "'");
+}
+
+void fx::addTreeFlags(CommandLine &Flags, FXOptConfig &C) {
+  using Flag = CommandLineFlag;
+  Flags.text("modules", "FILE", C.ModulesFile,
+             "Take the module tree from the text of print(module)");
+  Flags.add({"module-class", Flag::RequiredValue, "GLOB=CLASS(ARGS)",
+             "Say what the modules at the paths GLOB are", Flag::Shown,
+             [&C](std::optional<StringRef> Text) -> Error {
+               C.ModuleClasses.push_back(Text->str());
+               return Error::success();
+             }});
 }
 
 static void addInputFlags(CommandLine &Flags, FXOptConfig &C) {
@@ -50,14 +63,7 @@ static void addInputFlags(CommandLine &Flags, FXOptConfig &C) {
                                           "tabular or none",
                                           *Text);
              }});
-  Flags.text("modules", "FILE", C.ModulesFile,
-             "Take the module tree from the text of print(module)");
-  Flags.add({"module-class", Flag::RequiredValue, "GLOB=CLASS(ARGS)",
-             "Say what the modules at the paths GLOB are", Flag::Shown,
-             [&C](std::optional<StringRef> Text) -> Error {
-               C.ModuleClasses.push_back(Text->str());
-               return Error::success();
-             }});
+  addTreeFlags(Flags, C);
   Flags.text("diff", "FILE", C.DiffFile,
              "Compare with the graph in FILE; exit 1 if they differ");
 }
@@ -90,6 +96,37 @@ static void addPipelineFlags(CommandLine &Flags, FXOptConfig &C) {
              Flag::Hidden);
 }
 
+void fx::addMessageFlags(CommandLine &Flags, FXOptConfig &C) {
+  using Flag = CommandLineFlag;
+  Flags.add({"color", Flag::OptionalValue, "WHEN",
+             "Colour messages: auto, always, never", Flag::Shown,
+             [&C](std::optional<StringRef> Text) -> Error {
+               std::optional<int> When =
+                   StringSwitch<std::optional<int>>(Text.value_or("always"))
+                       .Cases("always", "1", 1)
+                       .Cases("never", "0", 0)
+                       .Case("auto", -1)
+                       .Default(std::nullopt);
+               if (!When)
+                 return expected("auto, always or never", *Text);
+               if (*When < 0)
+                 C.Colors.reset();
+               else
+                 C.Colors = *When;
+               return Error::success();
+             }});
+  Flags.flag("show-diagnostic-ids", C.ShowDiagnosticIds,
+             "End each message with its id in Diagnostics.td", Flag::Hidden);
+}
+
+void fx::addHelpFlags(CommandLine &Flags, FXOptConfig &C) {
+  using Flag = CommandLineFlag;
+  Flags.flag("help", C.Help, "Show this; --help-hidden shows everything");
+  Flags.flag("h", C.Help, "Show the help", Flag::Hidden);
+  Flags.flag("help-hidden", C.HelpHidden, "Show all options", Flag::Hidden);
+  Flags.flag("version", C.Version, "Show the version");
+}
+
 static void addObservationFlags(CommandLine &Flags, FXOptConfig &C) {
   using Flag = CommandLineFlag;
   Flags.list("print-before", "PASSES", C.Print.Before,
@@ -113,25 +150,7 @@ static void addObservationFlags(CommandLine &Flags, FXOptConfig &C) {
              "Print, of several modules, those of this name", Flag::Hidden);
   Flags.flag("time-passes", C.TimePasses, "Print where the time goes");
   Flags.flag("stats", C.Statistics, "Print what the passes counted");
-  Flags.add({"color", Flag::OptionalValue, "WHEN",
-             "Colour messages: auto, always, never", Flag::Shown,
-             [&C](std::optional<StringRef> Text) -> Error {
-               std::optional<int> When =
-                   StringSwitch<std::optional<int>>(Text.value_or("always"))
-                       .Cases("always", "1", 1)
-                       .Cases("never", "0", 0)
-                       .Case("auto", -1)
-                       .Default(std::nullopt);
-               if (!When)
-                 return expected("auto, always or never", *Text);
-               if (*When < 0)
-                 C.Colors.reset();
-               else
-                 C.Colors = *When;
-               return Error::success();
-             }});
-  Flags.flag("show-diagnostic-ids", C.ShowDiagnosticIds,
-             "End each message with its id in Diagnostics.td", Flag::Hidden);
+  addMessageFlags(Flags, C);
 }
 
 void fx::addFlags(CommandLine &Flags, FXOptConfig &C,
@@ -144,10 +163,7 @@ void fx::addFlags(CommandLine &Flags, FXOptConfig &C,
              "Treat the parts between lines '// -----' apart");
   Flags.flag("verify-diagnostics", C.VerifyDiagnostics,
              "Compare messages with '// expected-error {{..}}'");
-  Flags.flag("help", C.Help, "Show this; --help-hidden shows everything");
-  Flags.flag("h", C.Help, "Show the help", Flag::Hidden);
-  Flags.flag("help-hidden", C.HelpHidden, "Show all options", Flag::Hidden);
-  Flags.flag("version", C.Version, "Show the version");
+  addHelpFlags(Flags, C);
   for (const PassRegistry::Entry &Entry : Registry.entries()) {
     const PassInfo &Info = *Entry.Info;
     bool Takes = !Info.Options.empty();

@@ -9,6 +9,7 @@
 #ifndef FX_LIB_TOOLS_FXOPTCONFIG_H
 #define FX_LIB_TOOLS_FXOPTCONFIG_H
 
+#include "InputText.h"
 #include "fx/IR/Printer.h"
 #include "fx/Pass/PassPrinting.h"
 #include <optional>
@@ -27,11 +28,21 @@ struct PassRequest {
   std::string Text;
 };
 
+/// Writes modules in a form that printModule does not know.
+using ModuleExporter = std::function<llvm::Error(
+    llvm::ArrayRef<const GraphModule *> Modules, llvm::raw_ostream &OS)>;
+
 struct FXOptConfig {
   std::string Tool;
   std::string Input = "-";
   std::string Output = "-";
+  /// What the input is; unset: its name and its first bytes tell.
+  std::optional<InputKind> From;
   std::optional<PrintFormat> Format;
+  /// Writes the output in place of Format.
+  ModuleExporter Exporter;
+  /// Write an archive, whatever the output is called.
+  bool Archive = false;
   std::string ModulesFile;
   std::vector<std::string> ModuleClasses;
   std::string DiffFile;
@@ -63,6 +74,13 @@ struct FXOptConfig {
   /// Whether the output is an archive of torch.export.
   bool writesArchive() const;
 };
+
+/// \name Flags that several tools have
+/// @{
+void addTreeFlags(CommandLine &Flags, FXOptConfig &Config);
+void addMessageFlags(CommandLine &Flags, FXOptConfig &Config);
+void addHelpFlags(CommandLine &Flags, FXOptConfig &Config);
+/// @}
 
 /// Makes the flags that fill \p Config: fx-opt's own and one for each pass.
 void addFlags(CommandLine &Flags, FXOptConfig &Config,

@@ -9,15 +9,10 @@
 #include "fx/Tools/FXOptMain.h"
 #include "CommandLine.h"
 #include "FXOptSession.h"
-#include "fx/Config.h"
-#include "fx/IR/Version.h"
 #include "fx/Pass/PassPlugin.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/GlobPattern.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
-#include "llvm/Support/StringSaver.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace fx;
@@ -28,11 +23,6 @@ static void printHelp(const FXOptConfig &Config, const CommandLine &Flags) {
             "usage: "
          << Config.Tool << " [FILE|-] [options] [passes]\n\n";
   Flags.printHelp(outs(), Config.HelpHidden);
-}
-
-static void printVersion(const FXOptConfig &Config) {
-  outs() << Config.Tool << ' ' << getVersion() << '\n'
-         << "built for: " << fx::detail::BuildId.data() << '\n';
 }
 
 /// Loads what --load-pass-plugin names, so that the flags of its passes exist
@@ -139,7 +129,7 @@ static int run(ArrayRef<const char *> Args, FXOptConfig &Config,
   if (Config.Help || Config.HelpHidden) {
     printHelp(Config, Flags);
   } else if (Config.Version) {
-    printVersion(Config);
+    printVersion(outs(), Config.Tool);
   } else if (Config.ListPasses) {
     printPassList(outs(), Registry, Config.ListedPasses);
   } else if (Config.PrintPipeline) {
@@ -152,30 +142,10 @@ static int run(ArrayRef<const char *> Args, FXOptConfig &Config,
 }
 
 int fx::FXOptMain(int Argc, const char *const *Argv, PassRegistry &Registry) {
-  BumpPtrAllocator Allocator;
-  StringSaver Saver(Allocator);
-  SmallVector<const char *, 32> Args(Argv, Argv + Argc);
-  FXOptConfig Config;
-  Config.Tool =
-      Args.empty() ? "fx-opt" : sys::path::filename(Args.front()).str();
-  // A file of arguments is `@FILE`.
-  cl::ExpansionContext Expansion(Allocator, cl::TokenizeGNUCommandLine);
-  if (Error E = Expansion.expandResponseFiles(Args)) {
-    DiagnosticEngine Diags;
-    Diags.report(diag::err_flag_file, SMLoc(), toString(std::move(E)))
-        .file(Config.Tool);
-    return ExitUsage;
-  }
-  int Code =
-      run(ArrayRef(Args).drop_front(Args.empty() ? 0 : 1), Config, Registry);
-  outs().flush();
-  // A full disk or a closed pipe; the stream's destructor would abort.
-  if (outs().has_error()) {
-    DiagnosticEngine Diags;
-    Diags.report(diag::err_write_output, SMLoc(), outs().error().message())
-        .file("standard output");
-    outs().clear_error();
-    return ExitFailure;
-  }
-  return Code;
+  return runTool(Argc, Argv, "fx-opt",
+                 [&](ArrayRef<const char *> Args, StringRef Tool) {
+                   FXOptConfig Config;
+                   Config.Tool = Tool.str();
+                   return run(Args, Config, Registry);
+                 });
 }

@@ -11,7 +11,6 @@
 #include "ModuleTrees.h"
 #include "OutputFile.h"
 #include "Programs.h"
-#include "fx/AsmParser/Parser.h"
 #include "fx/IR/Structural.h"
 #include "fx/IR/Verifier.h"
 #include "llvm/Support/GlobPattern.h"
@@ -69,23 +68,28 @@ ExitCode FXOptSession::verifyAll(InputText &In, bool Again) {
   return Valid ? ExitDone : ExitInvalid;
 }
 
+bool fx::applyTrees(InputText &In, const FXOptConfig &Config, bool IsOther) {
+  if (!Config.ModulesFile.empty() &&
+      !attachModuleTree(In, Config.ModulesFile, IsOther))
+    return false;
+  return applyModuleClasses(In, Config.ModuleClasses);
+}
+
+bool fx::readInput(InputText &In, const FXOptConfig &Config, bool IsOther) {
+  if (!readModules(In, IsOther ? std::nullopt : Config.From))
+    return false;
+  if (In.Modules.empty()) {
+    In.Diags.report(diag::err_no_module, SMLoc())
+        .file(In.Source->getMemoryBuffer(In.BufferId)->getBufferIdentifier());
+    return false;
+  }
+  return applyTrees(In, Config, IsOther);
+}
+
 ExitCode FXOptSession::read(InputText &In, bool IsOther) {
   {
     TimeScope Scope(times(), "(read)");
-    bool Good = isArchive(In) ? readPrograms(In)
-                              : parseModules(In.Ctx, In.Source, In.BufferId,
-                                             In.Diags, In.Modules);
-    if (!Good)
-      return ExitFailure;
-    if (In.Modules.empty()) {
-      In.Diags.report(diag::err_no_module, SMLoc())
-          .file(In.Source->getMemoryBuffer(In.BufferId)->getBufferIdentifier());
-      return ExitFailure;
-    }
-    if (!Config.ModulesFile.empty() &&
-        !attachModuleTree(In, Config.ModulesFile, IsOther))
-      return ExitFailure;
-    if (!applyModuleClasses(In, Config.ModuleClasses))
+    if (!readInput(In, Config, IsOther))
       return ExitFailure;
   }
   return verifyAll(In, /*Again=*/false);
@@ -154,6 +158,23 @@ ExitCode FXOptSession::writeArchive() {
   return writePrograms(*Only, Config.Output) ? ExitDone : ExitFailure;
 }
 
+/// All modules in the form of Config.Exporter, which may refuse them: then no
+/// file is touched.
+ExitCode FXOptSession::writeExported() {
+  std::vector<const GraphModule *> Modules;
+  for (const std::unique_ptr<InputText> &In : Inputs)
+    for (const std::unique_ptr<GraphModule> &M : In->Modules)
+      Modules.push_back(M.get());
+  std::string Text;
+  raw_string_ostream OS(Text);
+  if (Error E = Config.Exporter(Modules, OS))
+    return fail(std::move(E));
+  if (Error E =
+          writeOutput(Config.Output, [&](raw_ostream &Out) { Out << Text; }))
+    return fail(std::move(E));
+  return ExitDone;
+}
+
 ExitCode FXOptSession::write() {
   // Comparing and not asked to write.
   if (!Config.DiffFile.empty() && Config.Output == "-" && !Config.Format)
@@ -163,6 +184,8 @@ ExitCode FXOptSession::write() {
     return writeArchive();
   for (const std::unique_ptr<InputText> &In : Inputs)
     nameArchiveFrom(*In, Config.Output);
+  if (Config.Exporter)
+    return writeExported();
   if (Error E =
           writeOutput(Config.Output, [this](raw_ostream &OS) { print(OS); }))
     return fail(std::move(E));

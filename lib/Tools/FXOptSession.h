@@ -17,6 +17,12 @@
 
 namespace fx {
 
+/// Gives the modules of \p In the trees and classes that \p Config names. \p
+/// IsOther: it is the file of --diff. False after an error.
+bool applyTrees(InputText &In, const FXOptConfig &Config, bool IsOther);
+/// Reads modules, at least one, and does that.
+bool readInput(InputText &In, const FXOptConfig &Config, bool IsOther);
+
 /// Reads, transforms and writes what a FXOptConfig says. Output is written when
 /// everything else is done: after an error there is none.
 class FXOptSession {
@@ -33,6 +39,7 @@ private:
   ExitCode compare();
   ExitCode write();
   ExitCode writeArchive();
+  ExitCode writeExported();
   void print(llvm::raw_ostream &OS);
   void configure(DiagnosticEngine &Diags) const;
   ExitCode fail(llvm::Error E);

@@ -19,6 +19,9 @@
 
 namespace fx {
 
+/// What an input can be.
+enum class InputKind : uint8_t { Text, Archive };
+
 /// One text and the modules that were read from it.
 struct InputText {
   Context Ctx;

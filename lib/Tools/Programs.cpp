@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Programs.h"
+#include "fx/AsmParser/Parser.h"
 #include "fx/Interop/PT2Writer.h"
 #include "fx/Interop/ProgramJSON.h"
 #include "fx/Interop/StateTables.h"
@@ -76,8 +77,22 @@ static Error readModel(InputText &In, const PT2Model &Model) {
   return Error::success();
 }
 
+static Expected<std::unique_ptr<PT2Archive>> openBuffer(MemoryBufferRef Ref) {
+  Expected<std::unique_ptr<ZipReader>> Zip =
+      ZipReader::open(MappedFile::fromBuffer(
+          MemoryBuffer::getMemBuffer(Ref, /*RequiresNullTerminator=*/false)));
+  if (!Zip)
+    return Zip.takeError();
+  return PT2Archive::open(std::move(*Zip));
+}
+
 bool fx::readPrograms(InputText &In) {
-  Expected<std::unique_ptr<PT2Archive>> Archive = PT2Archive::open(fileOf(In));
+  // Standard input is in memory already.
+  bool HasFile = fileOf(In) != "<stdin>";
+  Expected<std::unique_ptr<PT2Archive>> Archive =
+      HasFile ? PT2Archive::open(fileOf(In))
+              : openBuffer(
+                    In.Source->getMemoryBuffer(In.BufferId)->getMemBufferRef());
   if (!Archive) {
     In.Diags.report(Archive.takeError());
     return false;
@@ -87,6 +102,12 @@ bool fx::readPrograms(InputText &In) {
   for (const PT2Model &Model : In.Archive->models())
     Good &= !In.Diags.report(readModel(In, Model));
   return Good;
+}
+
+bool fx::readModules(InputText &In, std::optional<InputKind> Kind) {
+  if (Kind ? *Kind == InputKind::Archive : isArchive(In))
+    return readPrograms(In);
+  return parseModules(In.Ctx, In.Source, In.BufferId, In.Diags, In.Modules);
 }
 
 //===----------------------------------------------------------------------===//

@@ -20,6 +20,9 @@ bool isArchive(const InputText &In);
 /// errors were reported.
 bool readPrograms(InputText &In);
 
+/// Reads the modules of \p In, which is what \p Kind or else isArchive() says.
+bool readModules(InputText &In, std::optional<InputKind> Kind);
+
 /// Writes the programs of \p In into a copy of the archive that they came from,
 /// or that their text names. False when errors were reported.
 bool writePrograms(InputText &In, llvm::StringRef Path);

@@ -1,0 +1,166 @@
+//===- FXTranslateMain.cpp - The driver of fx-translate -------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/Tools/FXTranslateMain.h"
+#include "CommandLine.h"
+#include "FXOptSession.h"
+#include "FileInfo.h"
+#include "fx/Translate/Dot.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace fx;
+using namespace llvm;
+
+namespace {
+/// What can be written.
+enum class Form { Native, FX, FX113, Archive, Dot };
+
+struct TranslateConfig {
+  FXOptConfig Base;
+  std::vector<std::string> Inputs;
+  std::optional<Form> To;
+  bool Info = false, JSON = false, Verbose = false;
+  DotOptions Dot;
+};
+} // namespace
+
+static constexpr StringLiteral InputForms = "native, fx or pt2";
+static constexpr StringLiteral OutputForms = "native, fx, fx-1.13, pt2 or dot";
+
+static Error expected(StringRef Words, StringRef Text) {
+  return createStringError("expected " + Words + ", not '" + Text + "'");
+}
+
+static void addFlags(CommandLine &Flags, TranslateConfig &C) {
+  using Flag = CommandLineFlag;
+  Flags.text("o", "FILE", C.Base.Output, "Write to FILE");
+  Flags.add({"from", Flag::RequiredValue, "FORM", InputForms.str(), Flag::Shown,
+             [&C](std::optional<StringRef> Text) -> Error {
+               C.Base.From = StringSwitch<std::optional<InputKind>>(*Text)
+                                 .Cases("native", "fx", InputKind::Text)
+                                 .Case("pt2", InputKind::Archive)
+                                 .Default(std::nullopt);
+               return C.Base.From ? Error::success()
+                                  : expected(InputForms, *Text);
+             }});
+  Flags.add({"to", Flag::RequiredValue, "FORM", OutputForms.str(), Flag::Shown,
+             [&C](std::optional<StringRef> Text) -> Error {
+               C.To = StringSwitch<std::optional<Form>>(*Text)
+                          .Case("native", Form::Native)
+                          .Case("fx", Form::FX)
+                          .Case("fx-1.13", Form::FX113)
+                          .Case("pt2", Form::Archive)
+                          .Case("dot", Form::Dot)
+                          .Default(std::nullopt);
+               return C.To ? Error::success() : expected(OutputForms, *Text);
+             }});
+  addTreeFlags(Flags, C.Base);
+  Flags.add({"depth", Flag::RequiredValue, "N",
+             "dot: show what is in modules N deep, not further in", Flag::Shown,
+             [&C](std::optional<StringRef> Text) -> Error {
+               if (Text->getAsInteger(10, C.Dot.Depth))
+                 return expected("a number", *Text);
+               return Error::success();
+             }});
+  Flags.list("collapse", "GLOBS", C.Dot.Collapse,
+             "dot: do not show what is in the modules at these paths");
+  Flags.flag("state-nodes", C.Dot.StateNodes,
+             "dot: draw parameters, buffers and constants as nodes");
+  Flags.flag("info", C.Info,
+             "Print what is inside files, without reading weights");
+  Flags.flag("verbose", C.Verbose, "With --info: everything, and all records");
+  Flags.flag("json", C.JSON, "With --info: as JSON");
+  Flags.flag("no-verify", C.Base.NoVerify, "Verify nothing", Flag::Hidden);
+  addMessageFlags(Flags, C.Base);
+  addHelpFlags(Flags, C.Base);
+}
+
+static Form formOf(const TranslateConfig &C) {
+  if (C.To)
+    return *C.To;
+  StringRef File = C.Base.Output;
+  if (File.ends_with(".fx.txt"))
+    return Form::FX;
+  if (File.ends_with(".pt2"))
+    return Form::Archive;
+  if (File.ends_with(".dot") || File.ends_with(".gv"))
+    return Form::Dot;
+  return Form::Native;
+}
+
+/// Tells the session how to write.
+static void setForm(TranslateConfig &C) {
+  switch (formOf(C)) {
+  case Form::Native:
+    C.Base.Format = PrintFormat::Native;
+    return;
+  case Form::FX:
+    C.Base.Format = PrintFormat::FX;
+    return;
+  case Form::FX113:
+    C.Base.Format = PrintFormat::FX113;
+    return;
+  case Form::Archive:
+    C.Base.Archive = true;
+    return;
+  case Form::Dot:
+    C.Base.Exporter = [&C](ArrayRef<const GraphModule *> Modules,
+                           raw_ostream &OS) {
+      return writeDot(Modules, OS, C.Dot);
+    };
+    return;
+  }
+}
+
+static void printHelp(const TranslateConfig &C, const CommandLine &Flags) {
+  outs()
+      << "fx-translate: writes torch.fx graphs in other forms, and says what "
+         "is in them\n"
+         "usage: "
+      << C.Base.Tool << " [FILE|-] [-o FILE] [options]\n"
+      << "       " << C.Base.Tool << " --info FILE...\n\n";
+  Flags.printHelp(outs(), C.Base.HelpHidden);
+}
+
+static int run(ArrayRef<const char *> Args, StringRef Tool) {
+  TranslateConfig C;
+  C.Base.Tool = Tool.str();
+  CommandLine Flags;
+  addFlags(Flags, C);
+  DiagnosticEngine Diags;
+  bool Good = Flags.parse(Args, Tool, Diags, C.Inputs);
+  Diags.setColors(C.Base.Colors);
+  Diags.setShowIds(C.Base.ShowDiagnosticIds);
+  if (C.Inputs.size() > 1 && !C.Info) {
+    Diags.report(diag::err_one_input_file, SMLoc(), C.Inputs.size()).file(Tool);
+    Good = false;
+  }
+  if (!Good)
+    return ExitUsage;
+  if (C.Inputs.empty())
+    C.Inputs.push_back("-");
+  if (C.Base.Help || C.Base.HelpHidden) {
+    printHelp(C, Flags);
+    return ExitDone;
+  }
+  if (C.Base.Version) {
+    printVersion(outs(), Tool);
+    return ExitDone;
+  }
+  if (C.Info)
+    return printFileInfo(C.Inputs, C.Base, C.Verbose, C.JSON);
+  C.Base.Input = C.Inputs.front();
+  setForm(C);
+  return FXOptSession(C.Base, PassPipeline()).run();
+}
+
+int fx::FXTranslateMain(int Argc, const char *const *Argv) {
+  return runTool(Argc, Argv, "fx-translate", run);
+}

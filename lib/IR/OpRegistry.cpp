@@ -91,6 +91,7 @@ private:
 
   OpRef findDeclaredOp(StringRef Name) const;
   OpRef findClaim(StringRef Base) const;
+  StringRef findValueRule(StringRef Name) const;
   OpInfo &opOf(OpRef Ref);
   OpInfo &opOfBase(StringRef Base);
   OpInfo &impliedOp(StringRef Name, aten::Range Overloads,
@@ -138,6 +139,13 @@ OpRef OpRegistryImpl::findClaim(StringRef Base) const {
   return {};
 }
 
+StringRef OpRegistryImpl::findValueRule(StringRef Name) const {
+  for (const OpTableData *Table : Tables)
+    if (const auto *Row = findByName(*Table, Table->ValueRules, Name))
+      return text(*Table, Row->Rule);
+  return "";
+}
+
 ArrayRef<EffectRule> OpRegistryImpl::readEffects(const OpTableData &Table,
                                                  uint32_t First, unsigned Count,
                                                  ArrayRef<EffectRule> Before) {
@@ -159,6 +167,7 @@ OpInfo &OpRegistryImpl::opOf(OpRef Ref) {
   Op->Name = Name;
   Op->Summary = text(Table, Row.Summary);
   Op->Builder = text(Table, Row.Builder);
+  Op->ValueRule = findValueRule(Name);
   Op->Commutative = Row.Flags & 1;
   Op->Pointwise = Row.Flags & 2;
   Op->Effects = readEffects(Table, Row.FirstText, Row.NumEffects, {});
@@ -185,6 +194,7 @@ OpInfo &OpRegistryImpl::impliedOp(StringRef Name, aten::Range Overloads,
     return *Op;
   Op = new (Memory.Allocate<OpInfo>()) OpInfo();
   Op->Name = Name.copy(Memory);
+  Op->ValueRule = findValueRule(Name);
   Op->Functional = Functional;
   // Ids below 2^16 belong to declared operators.
   Op->ID = 65536 + NumImplied++;
@@ -267,6 +277,10 @@ OpTarget *OpRegistryImpl::makeTarget(TargetKind Kind, StringRef Name,
                                      const OpInfo &Op, const Source &From) {
   OpTarget *Target = new (Memory.Allocate<OpTarget>()) OpTarget();
   Target->Name = Name.copy(Memory);
+  Target->ValueRule =
+      Kind == TargetKind::Function ? findValueRule(Name) : StringRef();
+  if (Target->ValueRule.empty())
+    Target->ValueRule = Op.valueRule();
   Target->Kind = Kind;
   Target->Op = &Op;
   Target->Record = new (Memory.Allocate<Source>()) Source(From);

@@ -405,3 +405,48 @@ std::optional<std::vector<OpDef>>
 fx::tblgen::readOps(const llvm::RecordKeeper &Records) {
   return OpReader(Records).read();
 }
+
+std::optional<std::vector<ValueRuleDef>>
+fx::tblgen::readValueRules(const llvm::RecordKeeper &Records,
+                           llvm::ArrayRef<OpDef> Ops) {
+  const AtenList *List = AtenList::get();
+  llvm::StringMap<const Record *> Seen;
+  std::vector<ValueRuleDef> Rules;
+  bool Failed = false;
+  auto Fail = [&](const Record *Def, const llvm::Twine &Message) {
+    PrintError(Def->getLoc(), Message);
+    Failed = true;
+  };
+  // `quantized.add` is `quantized::add` in the operator list.
+  auto IsListed = [&](StringRef Name) {
+    auto [Namespace, Bare] = Name.split('.');
+    return !List ||
+           List->contains(Bare.empty() ? Name.str()
+                                       : (Namespace + "::" + Bare).str());
+  };
+  auto IsFunction = [&](StringRef Name) {
+    return llvm::any_of(Ops, [&](const OpDef &Op) {
+      return llvm::any_of(Op.Spellings, [&](const SpellingDef &Spelling) {
+        return !Spelling.IsMethod && Spelling.Name == Name;
+      });
+    });
+  };
+  for (const Record *Def : Records.getAllDerivedDefinitions("ValueRule"))
+    for (StringRef Name : Def->getValueAsListOfStrings("Ops")) {
+      auto Declared = llvm::partition_point(
+          Ops, [&](const OpDef &Op) { return Op.Name < Name; });
+      bool IsOp = Declared != Ops.end() && Declared->Name == Name;
+      if (!IsOp && !IsListed(Name) && !IsFunction(Name))
+        Fail(Def, "there is no operator or function '" + Name + "'");
+      for (const OpDef &Op : Ops)
+        if (!IsOp && llvm::is_contained(Op.Aten, "aten::" + Name.str()))
+          Fail(Def, "'" + Name + "' is the operator '" + Op.Name + "'");
+      if (!Seen.try_emplace(Name, Def).second)
+        Fail(Def, "'" + Name + "' has a rule already");
+      Rules.push_back({Name, Def->getValueAsString("Rule")});
+    }
+  llvm::sort(Rules);
+  if (Failed)
+    return std::nullopt;
+  return Rules;
+}

@@ -78,6 +78,14 @@ PythonNames collectPythonNames(llvm::ArrayRef<OpDef> Ops);
 /// \p Name, with a `_` behind it if C++ keeps it for itself.
 std::string cppIdentifier(llvm::StringRef Name);
 
+/// The rule of one operator's values: name and rule.
+using ValueRuleDef = std::pair<llvm::StringRef, llvm::StringRef>;
+
+/// Reads and checks every ValueRule, sorted by operator. Mistakes are reported
+/// as those of readOps are.
+std::optional<std::vector<ValueRuleDef>>
+readValueRules(const llvm::RecordKeeper &Records, llvm::ArrayRef<OpDef> Ops);
+
 /// `adaptive_avg_pool2d` as `AdaptiveAvgPool2d`, `__and__` as `And`.
 std::string camelCase(llvm::StringRef Name);
 

@@ -25,8 +25,9 @@ namespace {
 
 class OpTableEmitter {
 public:
-  OpTableEmitter(llvm::ArrayRef<OpDef> Ops, llvm::raw_ostream &OS)
-      : Ops(Ops), OS(OS) {}
+  OpTableEmitter(llvm::ArrayRef<OpDef> Ops, llvm::ArrayRef<ValueRuleDef> Rules,
+                 llvm::raw_ostream &OS)
+      : Ops(Ops), Rules(Rules), OS(OS) {}
   void emit();
 
 private:
@@ -44,8 +45,10 @@ private:
   void emitOps();
   void emitSpellings(StringRef Name, bool Methods);
   void emitAtenNames();
+  void emitValueRules();
 
   llvm::ArrayRef<OpDef> Ops;
+  llvm::ArrayRef<ValueRuleDef> Rules;
   llvm::raw_ostream &OS;
   StringTable Strings;
   std::vector<uint32_t> Texts;
@@ -104,6 +107,15 @@ void OpTableEmitter::emitAtenNames() {
   OS << "}};\n";
 }
 
+void OpTableEmitter::emitValueRules() {
+  OS << "static constexpr std::array<fx::OpTableData::ValueRule, "
+     << Rules.size() << "> ValueRules = {{\n";
+  for (auto [Name, Rule] : Rules)
+    OS << "    {" << Strings.offset(Name) << ", " << Strings.offset(Rule)
+       << "},\n";
+  OS << "}};\n";
+}
+
 void OpTableEmitter::emit() {
   StringRef TableName = tableName();
   llvm::emitSourceFileHeader("Operators", OS);
@@ -114,6 +126,7 @@ void OpTableEmitter::emit() {
   emitSpellings("Functions", /*Methods=*/false);
   emitSpellings("Methods", /*Methods=*/true);
   emitAtenNames();
+  emitValueRules();
   OS << "static constexpr uint32_t Texts[] = {";
   for (size_t I = 0; I != Texts.size(); ++I)
     OS << (I % 12 ? " " : "\n    ") << Texts[I] << ',';
@@ -121,8 +134,8 @@ void OpTableEmitter::emit() {
   Strings.emit(OS, "Strings");
   OS << "} // namespace " << TableName << "Data\n\n"
      << "static constexpr fx::OpTableData " << TableName << " = {\n";
-  for (StringRef Field :
-       {"Strings", "Texts", "Ops", "Functions", "Methods", "AtenNames"})
+  for (StringRef Field : {"Strings", "Texts", "Ops", "Functions", "Methods",
+                          "AtenNames", "ValueRules"})
     OS << "    " << TableName << "Data::" << Field << ",\n";
   OS << "};\n";
 }
@@ -132,7 +145,11 @@ static bool emitOpTable(const llvm::RecordKeeper &Records,
   std::optional<std::vector<OpDef>> Ops = readOps(Records);
   if (!Ops)
     return true;
-  OpTableEmitter(*Ops, OS).emit();
+  std::optional<std::vector<ValueRuleDef>> Rules =
+      readValueRules(Records, *Ops);
+  if (!Rules)
+    return true;
+  OpTableEmitter(*Ops, *Rules, OS).emit();
   return false;
 }
 

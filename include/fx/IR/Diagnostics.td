@@ -354,6 +354,14 @@ def err_plugin_register : Error<"the plugin cannot be registered: {0}">;
 // Archives and files of weights
 //===----------------------------------------------------------------------===//
 
+def err_value_no_rule
+    : Error<"there is no rule for the value of '{0}'; give the node a 'val', "
+            "or declare a ValueRule for the operator">;
+def err_value_call : Error<"the value of '{0}' cannot be told: {1}">;
+def err_value_missing
+    : Error<"{0} has no 'val', which says what its value is">;
+def err_value_wrong : Error<"the value of {0} is wrong: {1}">;
+def remark_value_unknown : Remark<"the value of {0} was not checked: {1}">;
 def err_archive_damaged : Error<"this is no zip archive, or a damaged one: {0}">;
 def err_archive_record : Error<"record '{0}': {1}">;
 def err_archive_no_record : Error<"there is no record '{0}'">;

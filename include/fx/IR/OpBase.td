@@ -76,4 +76,13 @@ class Op<string name, list<Spelling> spellings = []> {
   string CppName = ?;
 }
 
+/// How the values of operators follow from those of their operands: the name of
+/// a family of include/fx/Analysis/ValueInference.h. `ops` are names of
+/// operators as docs/Ops.md has them, names of the operator list, or functions
+/// where only one spelling has the rule.
+class ValueRule<string rule, list<string> ops> {
+  string Rule = rule;
+  list<string> Ops = ops;
+}
+
 #endif // FX_IR_OPBASE

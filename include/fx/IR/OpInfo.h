@@ -86,6 +86,9 @@ public:
   bool isMethod() const { return Kind == TargetKind::Method; }
   /// The operator that this is a spelling of.
   const OpInfo &op() const { return *Op; }
+  /// The family of rules by which values of results follow from those of
+  /// operands; empty when there is none. See fx/Analysis/ValueInference.h.
+  llvm::StringRef valueRule() const { return ValueRule; }
 
   /// The overloads in the order in which Python tries them; for methods the
   /// first parameter is the receiver. Empty when the signature is not known.
@@ -132,6 +135,7 @@ private:
   const Lazy &parse() const;
 
   llvm::StringRef Name;
+  llvm::StringRef ValueRule;
   const OpInfo *Op = nullptr;
   mutable std::atomic<const Lazy *> Details{nullptr};
   const void *Record = nullptr;
@@ -162,6 +166,10 @@ public:
   /// `relu` for `relu_`, else null.
   const OpInfo *functionalForm() const { return Functional; }
 
+  /// The rule that its spellings have which none is declared for; empty when
+  /// there is none.
+  llvm::StringRef valueRule() const { return ValueRule; }
+
   /// What builders call: a function, e.g. `torch.relu`, or the method x as
   /// `.x`; empty when there are only operator overloads.
   llvm::StringRef builder() const { return Builder; }
@@ -184,6 +192,7 @@ private:
   llvm::StringRef Name;
   llvm::StringRef Summary;
   llvm::StringRef Builder;
+  llvm::StringRef ValueRule;
   llvm::ArrayRef<InverseRule> Inverses;
   llvm::ArrayRef<EffectRule> Effects;
   const OpInfo *Functional = nullptr;

@@ -70,12 +70,18 @@ struct OpTableData {
     uint16_t Op;
   };
 
+  struct ValueRule {
+    uint32_t Name; ///< Of an operator, `relu`, or a function.
+    uint32_t Rule;
+  };
+
   const char *Strings;
   llvm::ArrayRef<uint32_t> Texts;
-  llvm::ArrayRef<Op> Ops;             ///< Sorted by name.
-  llvm::ArrayRef<Spelling> Functions; ///< Sorted by name.
-  llvm::ArrayRef<Spelling> Methods;   ///< Sorted by name.
-  llvm::ArrayRef<AtenName> AtenNames; ///< Sorted by name.
+  llvm::ArrayRef<Op> Ops;               ///< Sorted by name.
+  llvm::ArrayRef<Spelling> Functions;   ///< Sorted by name.
+  llvm::ArrayRef<Spelling> Methods;     ///< Sorted by name.
+  llvm::ArrayRef<AtenName> AtenNames;   ///< Sorted by name.
+  llvm::ArrayRef<ValueRule> ValueRules; ///< Sorted by name.
 };
 
 /// Adds a plugin's operators; Table must live as long as the process. Do this

@@ -280,6 +280,71 @@ Node output is from module ?
   }];
 }
 
+def InferValues : Pass<"infer-values"> {
+  let Summary = "Tell the values of nodes from those of their operands";
+  let Description = [{
+Gives each node that has none a `val`: dtype, sizes, strides and device of what
+it computes, symbolic sizes included, as PyTorch's fake tensors have them. With
+`replace` also nodes that have one get a new one. It is an error when there is
+no rule for an operator, or when the operands do not fit; nodes before that one
+keep what they got.
+
+After each pass that changed a program this is done by itself.
+  }];
+  let Options = [
+    Option<"Replace", "replace", "bool", "false",
+           "compute values that are there too">
+  ];
+  let Statistics = [
+    Statistic<"NumInferred", "num-inferred", "values that were set">
+  ];
+  let Example = [{
+$ cat infer.fx
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
+    %sum : [num_users=1] = call_function[target=torch.ops.aten.sum.dim_IntList](args = (%x, [1]), kwargs = {})
+    return %sum
+$ fx-opt infer.fx --infer-values
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
+    %sum : [num_users=1] = call_function[target=torch.ops.aten.sum.dim_IntList](args = (%x, [1]), kwargs = {}) {val: tensor(torch.float32, (2,), (1,), device("cpu"))}
+    return %sum
+  }];
+}
+
+def CheckValues : Pass<"check-values"> {
+  let Summary = "Compare the values of nodes with those of their operands";
+  let Description = [{
+Computes what each node's `val` must be from those of its operands, as
+`infer-values` does, and reports each node that says something else: another
+dtype, sizes, strides or device. Nodes of operators without a rule are passed
+over, and counted. PyTorch's loader does not look at this; what it loads then
+computes something else than the program says, or is specialized wrongly by
+decompositions.
+  }];
+  let Options = [
+    Option<"Remarks", "remarks", "bool", "false",
+           "tell which nodes could not be checked and why">
+  ];
+  let Statistics = [
+    Statistic<"NumEqual", "num-equal", "values that are as computed">,
+    Statistic<"NumDifferent", "num-different", "values that are not">,
+    Statistic<"NumUnknown", "num-unknown", "values that have no rule">
+  ];
+  let Example = [{
+$ cat wrong.fx
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
+    %relu : [num_users=1] = call_function[target=torch.ops.aten.relu.default](args = (%x,), kwargs = {}) {val: tensor(torch.float32, (2, 4), (4, 1), device("cpu"))}
+    return %relu
+$ fx-opt wrong.fx --check-values 2>&1 | head -1
+wrong.fx:4:5: error: the value of %relu is wrong: its sizes are (2, 3), not (2, 4)
+  }];
+}
+
 def PrintExecutionOrder : Pass<"print-execution-order"> {
   let Summary = "Show modules and parameters in the order of their use";
   let Description = [{

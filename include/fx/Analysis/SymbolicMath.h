@@ -1,0 +1,111 @@
+//===- SymbolicMath.h - Arithmetic with symbolic sizes ----------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Sizes are Arguments: an Int, or a SymExpr that a program explains
+// (ExportedProgram::symbolic). SymbolicMath computes with them and brings
+// results into the form that SymPy gives them in PyTorch, so that equal sizes
+// mostly have equal texts; equal() tells equality whatever the text. Nothing
+// is ever executed: expressions are read by SymbolicExpr's grammar, and one
+// that is not understood stands for itself.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_ANALYSIS_SYMBOLICMATH_H
+#define FX_ANALYSIS_SYMBOLICMATH_H
+
+#include "fx/IR/Argument.h"
+#include <memory>
+
+namespace fx {
+
+class Context;
+class ExportedProgram;
+
+class SymbolicMath {
+public:
+  /// What binary operations there are on numbers that may be symbolic. The
+  /// last six are comparisons, whose result is a Bool or symbolic.
+  enum Operation : uint8_t {
+    Add,
+    Sub,
+    Mul,
+    FloorDiv,
+    Mod,
+    Max,
+    Min,
+    Pow,
+    TrueDiv, ///< Its result is a Float or symbolic.
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge
+  };
+
+  /// \p Program explains symbolic texts; null: each stands for itself. Both
+  /// outlive this.
+  SymbolicMath(Context &Ctx, const ExportedProgram *Program);
+  ~SymbolicMath();
+
+  Context &context() const;
+
+  /// A op B. Both are Int, Float, Bool or SymExpr; anything else, division by
+  /// zero and overflow give None. O(1) for integers; O(size) the first time
+  /// for symbolic operands, remembered.
+  Argument apply(Operation Op, const Argument &A, const Argument &B);
+  Argument add(const Argument &A, const Argument &B) {
+    return apply(Add, A, B);
+  }
+  Argument sub(const Argument &A, const Argument &B) {
+    return apply(Sub, A, B);
+  }
+  Argument mul(const Argument &A, const Argument &B) {
+    return apply(Mul, A, B);
+  }
+  Argument floorDiv(const Argument &A, const Argument &B) {
+    return apply(FloorDiv, A, B);
+  }
+  Argument max(const Argument &A, const Argument &B) {
+    return apply(Max, A, B);
+  }
+  Argument min(const Argument &A, const Argument &B) {
+    return apply(Min, A, B);
+  }
+  /// `not A`, and A as a float.
+  Argument logicalNot(const Argument &A);
+  Argument toFloat(const Argument &A);
+
+  /// Whether A and B are the same number, whatever it is.
+  bool equal(const Argument &A, const Argument &B);
+
+  /// A number for \p A: that of the inputs which the program was exported
+  /// with. Symbols without one, which stand for data, count as large. For
+  /// comparisons that PyTorch decides by the example too, such as the order of
+  /// strides.
+  int64_t hint(const Argument &A);
+  /// Whether that number is known.
+  bool hasHint(const Argument &A);
+
+  /// Whether \p A is an Int, and \p Value.
+  static bool isInt(const Argument &A, int64_t Value) {
+    return A.isInt() && A.asInt() == Value;
+  }
+
+  /// Tells \p Program, which the constructor was given, of every symbolic text
+  /// inside \p Value that it does not know yet.
+  void explain(const Argument &Value, ExportedProgram &Program);
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> I;
+};
+
+} // namespace fx
+
+#endif // FX_ANALYSIS_SYMBOLICMATH_H

@@ -1,0 +1,195 @@
+//===- ValueCall.h - A call as value rules see it ---------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A rule asks for arguments by the names of parameters and gets values: nodes
+// are replaced by their `val`, what was not given by the default. The first
+// fail() is remembered and ends up as the error; until the rule returns, what
+// could not be had is 0, None or a tensor without dimensions.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_ANALYSIS_VALUECALL_H
+#define FX_ANALYSIS_VALUECALL_H
+
+#include "fx/Analysis/SymbolicMath.h"
+#include "fx/IR/Node.h"
+#include "fx/IR/OpSchema.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/Twine.h"
+
+namespace fx {
+
+class ExportedProgram;
+class GraphModule;
+class OpInfo;
+
+/// A size or stride: an Int or a SymExpr.
+using Dim = Argument;
+using Dims = llvm::SmallVector<Dim, 6>;
+using DimsRef = llvm::ArrayRef<Dim>;
+
+/// A view of a `val` that is a tensor. Holds on to it.
+class TensorValue {
+public:
+  /// No tensor.
+  TensorValue() = default;
+  /// \p Val is a TensorType, or this is no tensor.
+  explicit TensorValue(Argument Val);
+
+  explicit operator bool() const { return !Val.isNone(); }
+  const Argument &value() const { return Val; }
+  DType dtype() const { return Type; }
+  DimsRef sizes() const { return Sizes; }
+  /// As many as sizes, or none where they are not known.
+  DimsRef strides() const { return Strides; }
+  size_t rank() const { return Sizes.size(); }
+  const Argument &device() const;
+  Argument offset() const;
+  Layout layout() const;
+  bool requiresGrad() const;
+
+private:
+  Argument Val;
+  DType Type = DType::Float32;
+  DimsRef Sizes, Strides;
+};
+
+class ValueCall {
+public:
+  ValueCall(const Node &N, const OpSchema *Schema, SymbolicMath &Math,
+            const GraphModule *M);
+
+  const Node &node() const { return N; }
+  Context &context() const { return Ctx; }
+  SymbolicMath &math() const { return Math; }
+  const OpSchema &schema() const { return *Schema; }
+  const GraphModule *module() const { return M; }
+  /// The name of the operator: `add`.
+  llvm::StringRef opName() const;
+
+  /// Remembers \p Why unless something failed before. Returns None.
+  Argument fail(const llvm::Twine &Why);
+  bool failed() const { return Failed; }
+  const std::string &reason() const { return Reason; }
+
+  /// \name Arguments
+  /// @{
+  bool hasParam(llvm::StringRef Param) const {
+    return Schema->findParam(Param).has_value();
+  }
+  /// Parameter \p I as it was given, nodes and all; the default otherwise.
+  Argument raw(unsigned I);
+  /// The same with values in place of nodes.
+  Argument get(unsigned I) { return valueOf(raw(I)); }
+  Argument get(llvm::StringRef Param);
+  /// Not None.
+  bool isGiven(llvm::StringRef Param) { return !get(Param).isNone(); }
+  TensorValue tensor(unsigned I);
+  TensorValue tensor(llvm::StringRef Param);
+  /// No tensor where it is None.
+  TensorValue optionalTensor(llvm::StringRef Param);
+  llvm::SmallVector<TensorValue, 4> tensors(llvm::StringRef Param);
+  /// A constant integer.
+  int64_t integer(llvm::StringRef Param);
+  bool flag(llvm::StringRef Param);
+  /// A size; a None is the argument None.
+  Dim size(llvm::StringRef Param);
+  /// A list of sizes; one number stands for \p Count of them.
+  Dims sizes(llvm::StringRef Param, unsigned Count = 0);
+  /// A list of constant integers, likewise.
+  llvm::SmallVector<int64_t, 6> integers(llvm::StringRef Param,
+                                         unsigned Count = 0);
+  /// A dimension of something with \p Rank dimensions, from 0; fails where
+  /// there is none.
+  unsigned dim(llvm::StringRef Param, size_t Rank);
+  unsigned wrapDim(int64_t D, size_t Rank);
+  /// The dtype given, or \p Default.
+  DType dtype(llvm::StringRef Param, DType Default);
+  /// The device given, or \p Default.
+  Argument device(llvm::StringRef Param, const Argument &Default);
+  std::optional<MemoryFormat> memoryFormat();
+  /// @}
+
+  /// The `val` of a node; fails where it has none.
+  Argument valueOf(const Node &Operand);
+  Argument valueOf(const Argument &A);
+
+  /// \name Results
+  /// @{
+  Dims contiguousStrides(DimsRef Sizes);
+  Dims channelsLastStrides(DimsRef Sizes);
+  Dims stridesFor(DimsRef Sizes, std::optional<MemoryFormat> Format);
+  Argument result(DType T, DimsRef Sizes, DimsRef Strides,
+                  const Argument &Device, Argument Offset = 0);
+  /// Contiguous.
+  Argument result(DType T, DimsRef Sizes, const Argument &Device);
+  /// \p Like with another dtype, or other strides and sizes.
+  Argument result(const TensorValue &Like, DimsRef Sizes) {
+    return result(Like.dtype(), Sizes, Like.device());
+  }
+  /// The shape and strides of \p Like where it has no holes and no overlaps,
+  /// else what PyTorch makes of them (empty_like, preserving).
+  Argument resultLike(const TensorValue &Like, DType T);
+  /// @}
+
+  /// \name Shapes
+  /// @{
+  bool isContiguous(const TensorValue &T);
+  bool isChannelsLast(const TensorValue &T);
+  bool isDense(const TensorValue &T);
+  Dim numel(DimsRef Sizes);
+  Dims broadcast(DimsRef A, DimsRef B);
+  /// Whether the sizes are surely or, by the example, equal.
+  bool same(const Dim &A, const Dim &B);
+  /// The result of an elementwise operation: broadcast, with the order of
+  /// dimensions in memory that TensorIterator chooses.
+  Argument elementwise(llvm::ArrayRef<TensorValue> Operands, DType T);
+  Dims elementwiseStrides(llvm::ArrayRef<TensorValue> Operands, DimsRef Sizes);
+  /// @}
+
+private:
+  const Node &N;
+  const OpSchema *Schema;
+  SymbolicMath &Math;
+  const GraphModule *M;
+  Context &Ctx;
+  Symbol ValKey;
+  bool Failed = false;
+  std::string Reason;
+};
+
+/// \name Types of elements
+/// @{
+bool isFloating(DType T);
+bool isComplex(DType T);
+bool isIntegral(DType T, bool IncludingBool);
+/// torch.promote_types.
+DType promoteTypes(DType A, DType B);
+/// float32 for complex64 and so on; the same for others.
+DType realType(DType T);
+DType complexType(DType T);
+/// The result of integers where floating point comes out.
+DType floatingType(DType T);
+
+/// Collects operands of an operation and finds the type of its result
+/// (torch.result_type).
+class Promotion {
+public:
+  void add(const TensorValue &T);
+  /// A number, also a symbolic one.
+  void addNumber(DType Category);
+  std::optional<DType> result() const;
+
+private:
+  std::optional<DType> Dimensional, ZeroDim, Number;
+};
+/// @}
+
+} // namespace fx
+
+#endif // FX_ANALYSIS_VALUECALL_H

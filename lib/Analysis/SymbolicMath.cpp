@@ -1,0 +1,489 @@
+//===- SymbolicMath.cpp - Arithmetic with symbolic sizes ------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/Analysis/SymbolicMath.h"
+#include "SymbolicTerms.h"
+#include "fx/IR/Context.h"
+#include "fx/IR/ExportedProgram.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include <array>
+#include <cmath>
+
+using namespace fx;
+using namespace fx::detail;
+using namespace llvm;
+
+/// What data decide counts as this large where a number is needed.
+static constexpr int64_t UnknownHint = 8192;
+
+using Term = SymbolicTable::Term;
+
+struct SymbolicMath::Impl {
+  Impl(Context &Ctx, const ExportedProgram *Program)
+      : Ctx(Ctx), Program(Program) {}
+
+  Term termOf(const Argument &A);
+  Argument toArgument(Term T);
+  Argument textOf(Term T);
+  Argument compute(Operation Op, const Argument &A, const Argument &B);
+  Term compare(Operation Op, Term A, Term B);
+  Term divide(Term A, Term B);
+  SymbolicInfo::TypeKind typeOf(Term T) const {
+    return T->IsBool    ? SymbolicInfo::Bool
+           : T->IsFloat ? SymbolicInfo::Float
+                        : SymbolicInfo::Int;
+  }
+  std::optional<int64_t> valueOf(Term T, bool Guess, unsigned Depth = 0);
+
+  Context &Ctx;
+  const ExportedProgram *Program;
+  SymbolicTable Table;
+  DenseMap<Symbol, Term> Terms;
+  DenseMap<Term, Argument> Texts;
+  DenseMap<Symbol, SymbolicInfo> New;
+  DenseMap<std::pair<Term, Term>, bool> Equal;
+  std::array<DenseMap<std::pair<Term, Term>, Argument>, 15> Results;
+};
+
+SymbolicMath::SymbolicMath(Context &Ctx, const ExportedProgram *Program)
+    : I(std::make_unique<Impl>(Ctx, Program)) {}
+
+SymbolicMath::~SymbolicMath() = default;
+
+Context &SymbolicMath::context() const { return I->Ctx; }
+
+//===----------------------------------------------------------------------===//
+// Arguments and terms
+//===----------------------------------------------------------------------===//
+
+Term SymbolicMath::Impl::termOf(const Argument &A) {
+  if (A.isInt())
+    return Table.integer(A.asInt());
+  if (A.isBool())
+    return Table.call(A.asBool() ? "true" : "false", {});
+  if (A.isFloat()) {
+    // SymPy writes fifteen digits; so does PyTorch where they say all.
+    SmallString<32> Digits;
+    raw_svector_ostream(Digits) << format("%.15g", A.asFloat());
+    if (!StringRef(Digits).contains_insensitive("n") &&
+        !StringRef(Digits).contains('.') && !StringRef(Digits).contains('e'))
+      Digits += ".0";
+    std::string Source = ("Float('" + Digits + "', precision=53)").str();
+    return Table.other(Digits, Source, true, false);
+  }
+  if (A.kind() != ArgKind::SymExpr)
+    return nullptr;
+  auto [It, IsNew] = Terms.try_emplace(A.symbol(), nullptr);
+  if (!IsNew)
+    return It->second;
+  Term T = nullptr;
+  const SymbolicInfo *Info = Program ? Program->symbolic(A.symbol()) : nullptr;
+  if (Info)
+    if (std::optional<SymbolicExpr> E = SymbolicExpr::parse(Info->Source.str()))
+      T = Table.fromExpr(*E);
+  StringRef Source = Info ? Info->Source.str() : A.str();
+  if (!T)
+    T = Table.other(A.str(), Source, Info && Info->Type == SymbolicInfo::Float,
+                    Info && Info->Type == SymbolicInfo::Bool);
+  if (T) {
+    // A number in a float symbol is one of its own.
+    if (Info && Info->Type == SymbolicInfo::Float && !T->IsFloat)
+      const_cast<SymbolicTerm *>(T)->IsFloat = true;
+    Terms[A.symbol()] = T;
+    Texts.try_emplace(T, A);
+  }
+  return T;
+}
+
+Argument SymbolicMath::Impl::textOf(Term T) {
+  if (auto It = Texts.find(T); It != Texts.end())
+    return It->second;
+  std::string Source;
+  Table.print(T, Source);
+  Symbol SourceText = Ctx.intern(Source);
+  Symbol Text = SourceText;
+  if (std::optional<SymbolicExpr> E = SymbolicExpr::parse(Source))
+    if (std::optional<std::string> Printed = E->str())
+      Text = Ctx.intern(*Printed);
+  // The text may mean something else in the program.
+  if (const SymbolicInfo *Known = Program ? Program->symbolic(Text) : nullptr;
+      Known && (Known->Source != SourceText || Known->Type != typeOf(T)))
+    Text = SourceText;
+  Argument Result = Argument::symExpr(Text);
+  SymbolicInfo Info{Text, SourceText, typeOf(T), Argument()};
+  if (Info.Type == SymbolicInfo::Int)
+    if (std::optional<int64_t> Hint = valueOf(T, /*Guess=*/false))
+      Info.Hint = *Hint;
+  New.try_emplace(Text, Info);
+  Terms.try_emplace(Text, T);
+  Texts.try_emplace(T, Result);
+  return Result;
+}
+
+Argument SymbolicMath::Impl::toArgument(Term T) {
+  if (!T)
+    return Argument::none();
+  if (T->Kind == SymbolicTerm::Integer)
+    return T->Value;
+  if (T->Kind == SymbolicTerm::Call && T->Operands.empty() && T->IsBool)
+    return T->Name == "true";
+  return textOf(T);
+}
+
+//===----------------------------------------------------------------------===//
+// Numbers for comparing
+//===----------------------------------------------------------------------===//
+
+static std::optional<int64_t> fold(const SymbolicTerm &T,
+                                   ArrayRef<int64_t> Values) {
+  int64_t Result = Values.empty() ? 0 : Values[0];
+  StringRef Name = T.Name;
+  switch (T.Kind) {
+  case SymbolicTerm::Sum:
+    for (int64_t V : Values.drop_front())
+      if (AddOverflow(Result, V, Result))
+        return std::nullopt;
+    return Result;
+  case SymbolicTerm::Product:
+    for (int64_t V : Values.drop_front())
+      if (MulOverflow(Result, V, Result))
+        return std::nullopt;
+    return Result;
+  case SymbolicTerm::Power:
+    for (int64_t I = 1; I < T.Value; ++I)
+      if (MulOverflow(Result, Values[0], Result))
+        return std::nullopt;
+    return Result;
+  case SymbolicTerm::Call:
+    break;
+  default:
+    return std::nullopt;
+  }
+  if (Values.empty())
+    return std::nullopt;
+  if (Name == "Max")
+    return *max_element(Values);
+  if (Name == "Min")
+    return *min_element(Values);
+  if (Values.size() != 2 || Values[1] == 0 ||
+      (Values[0] == INT64_MIN && Values[1] == -1))
+    return std::nullopt;
+  int64_t Q = Values[0] / Values[1], R = Values[0] % Values[1];
+  bool Down = R != 0 && (R < 0) != (Values[1] < 0);
+  if (Name == "FloorDiv" || Name == "CleanDiv")
+    return Q - Down;
+  if (Name == "Mod" || Name == "PythonMod")
+    return Down ? R + Values[1] : R;
+  return std::nullopt;
+}
+
+std::optional<int64_t> SymbolicMath::Impl::valueOf(Term T, bool Guess,
+                                                   unsigned Depth) {
+  if (T->Kind == SymbolicTerm::Integer)
+    return T->Value;
+  if (Depth > SymbolicExpr::MaxDepth)
+    return std::nullopt;
+  if (T->Operands.empty()) {
+    const SymbolicInfo *Info =
+        Program ? Program->symbolic(Ctx.lookup(T->Name)) : nullptr;
+    if (Info && Info->Hint.isInt())
+      return Info->Hint.asInt();
+    return Guess ? std::optional<int64_t>(UnknownHint) : std::nullopt;
+  }
+  SmallVector<int64_t, 8> Values;
+  for (Term O : T->Operands) {
+    std::optional<int64_t> V = valueOf(O, Guess, Depth + 1);
+    if (!V)
+      return std::nullopt;
+    Values.push_back(*V);
+  }
+  return fold(*T, Values);
+}
+
+int64_t SymbolicMath::hint(const Argument &A) {
+  if (A.isInt())
+    return A.asInt();
+  Term T = I->termOf(A);
+  return T ? I->valueOf(T, /*Guess=*/true).value_or(UnknownHint) : UnknownHint;
+}
+
+bool SymbolicMath::hasHint(const Argument &A) {
+  if (A.isInt())
+    return true;
+  Term T = I->termOf(A);
+  return T && I->valueOf(T, /*Guess=*/false);
+}
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+bool SymbolicMath::equal(const Argument &A, const Argument &B) {
+  if (A == B)
+    return true;
+  if (A.kind() != ArgKind::SymExpr && B.kind() != ArgKind::SymExpr)
+    return false;
+  Term X = I->termOf(A), Y = I->termOf(B);
+  if (X == Y || !X || !Y)
+    return X == Y && X;
+  auto [It, New] = I->Equal.try_emplace({X, Y}, false);
+  if (!New)
+    return It->second;
+  Term P = I->Table.expand(X), Q = I->Table.expand(Y);
+  bool Same = P && P == Q;
+  I->Equal[{X, Y}] = Same;
+  return Same;
+}
+
+/// A comparison; decided where the signs of the terms decide it.
+Term SymbolicMath::Impl::compare(Operation Op, Term A, Term B) {
+  Term D = Table.expand(Table.sum({A, Table.negate(B)}));
+  Term Opposite = D ? Table.negate(D) : nullptr;
+  auto Known = [&](bool Value) {
+    return Table.call(Value ? "true" : "false", {});
+  };
+  if (D && Opposite && !A->IsFloat && !B->IsFloat) {
+    bool Zero = D->isInteger(0);
+    switch (Op) {
+    case Eq:
+    case Ne:
+      if (Zero || D->isAtLeast(1) || Opposite->isAtLeast(1))
+        return Known(Zero == (Op == Eq));
+      break;
+    case Lt:
+    case Ge:
+      if (D->isAtLeast(0) || Opposite->isAtLeast(1))
+        return Known(D->isAtLeast(0) == (Op == Ge));
+      break;
+    case Le:
+    case Gt:
+      if (Opposite->isAtLeast(0) || D->isAtLeast(1))
+        return Known(Opposite->isAtLeast(0) == (Op == Le));
+      break;
+    default:
+      break;
+    }
+  }
+  static constexpr StringLiteral Names[] = {"Equality",          "Unequality",
+                                            "StrictLessThan",    "LessThan",
+                                            "StrictGreaterThan", "GreaterThan"};
+  return Table.call(Names[Op - Eq], {A, B});
+}
+
+Term SymbolicMath::Impl::divide(Term A, Term B) {
+  if (B->isInteger(0))
+    return nullptr;
+  bool Float = A->IsFloat || B->IsFloat;
+  return Table.call(Float ? "FloatTrueDiv" : "IntTrueDiv", {A, B});
+}
+
+Argument SymbolicMath::Impl::compute(Operation Op, const Argument &A,
+                                     const Argument &B) {
+  Term X = termOf(A), Y = termOf(B);
+  if (!X || !Y)
+    return Argument::none();
+  auto [It, IsNew] = Results[Op].try_emplace({X, Y}, Argument());
+  if (!IsNew)
+    return It->second;
+  Term T = nullptr;
+  switch (Op) {
+  case Add:
+    T = Table.sum({X, Y});
+    break;
+  case Sub:
+    T = Table.sum({X, Table.negate(Y)});
+    break;
+  case Mul:
+    T = Table.product({X, Y});
+    break;
+  case FloorDiv:
+    T = Table.floorDiv(X, Y);
+    break;
+  case Mod:
+    T = Table.modulo(X, Y);
+    break;
+  case Max:
+  case Min:
+    T = Table.extremum(Op == Max, X, Y);
+    break;
+  case Pow:
+    if (X->IsFloat || Y->IsFloat)
+      T = Table.call("FloatPow", {X, Y});
+    else if (Y->Kind == SymbolicTerm::Integer)
+      T = Table.power(X, Y->Value);
+    else
+      T = Table.call("PowByNatural", {X, Y});
+    break;
+  case TrueDiv:
+    T = divide(X, Y);
+    break;
+  default:
+    T = compare(Op, X, Y);
+    break;
+  }
+  Argument Result = toArgument(T);
+  Results[Op][{X, Y}] = Result;
+  return Result;
+}
+
+static Argument applyToInts(SymbolicMath::Operation Op, int64_t A, int64_t B) {
+  int64_t R;
+  switch (Op) {
+  case SymbolicMath::Add:
+    return AddOverflow(A, B, R) ? Argument() : Argument(R);
+  case SymbolicMath::Sub:
+    return SubOverflow(A, B, R) ? Argument() : Argument(R);
+  case SymbolicMath::Mul:
+    return MulOverflow(A, B, R) ? Argument() : Argument(R);
+  case SymbolicMath::Max:
+    return std::max(A, B);
+  case SymbolicMath::Min:
+    return std::min(A, B);
+  case SymbolicMath::FloorDiv:
+  case SymbolicMath::Mod: {
+    if (B == 0 || (A == INT64_MIN && B == -1))
+      return Argument();
+    bool Down = A % B != 0 && (A % B < 0) != (B < 0);
+    if (Op == SymbolicMath::FloorDiv)
+      return A / B - Down;
+    return Down ? A % B + B : A % B;
+  }
+  case SymbolicMath::TrueDiv:
+    return B == 0 ? Argument() : Argument(double(A) / double(B));
+  case SymbolicMath::Pow: {
+    if (B < 0)
+      return A == 0 ? Argument() : Argument(std::pow(double(A), double(B)));
+    R = 1;
+    if (A != 0 && A != 1 && A != -1 && B > 64)
+      return Argument();
+    for (int64_t I = 0, E = A == -1 ? B % 2 : std::min<int64_t>(B, 64); I != E;
+         ++I)
+      if (MulOverflow(R, A, R))
+        return Argument();
+    return R;
+  }
+  case SymbolicMath::Eq:
+    return A == B;
+  case SymbolicMath::Ne:
+    return A != B;
+  case SymbolicMath::Lt:
+    return A < B;
+  case SymbolicMath::Le:
+    return A <= B;
+  case SymbolicMath::Gt:
+    return A > B;
+  case SymbolicMath::Ge:
+    return A >= B;
+  }
+  return Argument();
+}
+
+static Argument applyToFloats(SymbolicMath::Operation Op, double A, double B) {
+  switch (Op) {
+  case SymbolicMath::Add:
+    return A + B;
+  case SymbolicMath::Sub:
+    return A - B;
+  case SymbolicMath::Mul:
+    return A * B;
+  case SymbolicMath::Max:
+    return std::max(A, B);
+  case SymbolicMath::Min:
+    return std::min(A, B);
+  case SymbolicMath::FloorDiv:
+    return B == 0 ? Argument() : Argument(std::floor(A / B));
+  case SymbolicMath::Mod:
+    return B == 0 ? Argument() : Argument(A - B * std::floor(A / B));
+  case SymbolicMath::TrueDiv:
+    return B == 0 ? Argument() : Argument(A / B);
+  case SymbolicMath::Pow:
+    return std::pow(A, B);
+  case SymbolicMath::Eq:
+    return A == B;
+  case SymbolicMath::Ne:
+    return A != B;
+  case SymbolicMath::Lt:
+    return A < B;
+  case SymbolicMath::Le:
+    return A <= B;
+  case SymbolicMath::Gt:
+    return A > B;
+  case SymbolicMath::Ge:
+    return A >= B;
+  }
+  return Argument();
+}
+
+Argument SymbolicMath::apply(Operation Op, const Argument &A,
+                             const Argument &B) {
+  if (A.isInt() && B.isInt())
+    return applyToInts(Op, A.asInt(), B.asInt());
+  auto IsPlain = [](const Argument &X) {
+    return X.isInt() || X.isFloat() || X.isBool();
+  };
+  if (IsPlain(A) && IsPlain(B)) {
+    auto Int = [](const Argument &X) {
+      return X.isBool() ? int64_t(X.asBool()) : X.asInt();
+    };
+    if (!A.isFloat() && !B.isFloat())
+      return applyToInts(Op, Int(A), Int(B));
+    return applyToFloats(Op, A.isFloat() ? A.asFloat() : double(Int(A)),
+                         B.isFloat() ? B.asFloat() : double(Int(B)));
+  }
+  return I->compute(Op, A, B);
+}
+
+Argument SymbolicMath::logicalNot(const Argument &A) {
+  if (A.isBool())
+    return !A.asBool();
+  if (A.isInt())
+    return A.asInt() == 0;
+  Term T = I->termOf(A);
+  if (!T || !T->IsBool)
+    return Argument::none();
+  static constexpr std::pair<StringLiteral, StringLiteral> Opposites[] = {
+      {"Equality", "Unequality"},
+      {"StrictLessThan", "GreaterThan"},
+      {"StrictGreaterThan", "LessThan"}};
+  for (auto [X, Y] : Opposites) {
+    if (T->Name == X)
+      return I->toArgument(I->Table.call(Y, T->Operands));
+    if (T->Name == Y)
+      return I->toArgument(I->Table.call(X, T->Operands));
+  }
+  return I->toArgument(I->Table.call("Not", T));
+}
+
+Argument SymbolicMath::toFloat(const Argument &A) {
+  if (A.isFloat())
+    return A;
+  if (A.isInt())
+    return double(A.asInt());
+  if (A.isBool())
+    return double(A.asBool());
+  Term T = I->termOf(A);
+  if (!T)
+    return Argument::none();
+  return T->IsFloat ? A : I->toArgument(I->Table.call("ToFloat", T));
+}
+
+void SymbolicMath::explain(const Argument &Value, ExportedProgram &Program) {
+  if (Value.kind() == ArgKind::SymExpr) {
+    if (!Program.symbolic(Value.symbol()))
+      if (auto It = I->New.find(Value.symbol()); It != I->New.end())
+        Program.addSymbolic(It->second);
+    return;
+  }
+  for (const Argument &E : Value.elements())
+    explain(E, Program);
+}

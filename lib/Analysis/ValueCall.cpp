@@ -1,0 +1,561 @@
+//===- ValueCall.cpp - A call as value rules see it -----------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/Analysis/ValueCall.h"
+#include "fx/IR/Context.h"
+#include "fx/IR/Graph.h"
+#include "fx/IR/Literal.h"
+#include "fx/IR/OpInfo.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace fx;
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// TensorValue
+//===----------------------------------------------------------------------===//
+
+TensorValue::TensorValue(Argument Given) {
+  if (Given.kind() != ArgKind::TensorType)
+    return;
+  Val = std::move(Given);
+  ArrayRef<Argument> Parts = Val.elements();
+  Type = Parts[0].asDType();
+  Sizes = Parts[1].elements();
+  Strides = Parts[2].elements();
+}
+
+const Argument &TensorValue::device() const {
+  static const Argument None;
+  return Val.isNone() ? None : Val.elements()[3];
+}
+
+Argument TensorValue::offset() const {
+  ArrayRef<Argument> Parts = Val.elements();
+  return Parts.size() > 5 ? Parts[5] : Argument(0);
+}
+
+Layout TensorValue::layout() const {
+  ArrayRef<Argument> Parts = Val.elements();
+  return Parts.size() > 6 ? Parts[6].asLayout() : Layout::Strided;
+}
+
+bool TensorValue::requiresGrad() const {
+  ArrayRef<Argument> Parts = Val.elements();
+  return Parts.size() > 4 && Parts[4].asBool();
+}
+
+//===----------------------------------------------------------------------===//
+// Arguments
+//===----------------------------------------------------------------------===//
+
+static const OpSchema &emptySchema() {
+  static const OpSchema Empty;
+  return Empty;
+}
+
+ValueCall::ValueCall(const Node &N, const OpSchema *Schema, SymbolicMath &Math,
+                     const GraphModule *M)
+    : N(N), Schema(Schema ? Schema : &emptySchema()), Math(Math), M(M),
+      Ctx(N.context()), ValKey(Ctx.intern("val")) {}
+
+StringRef ValueCall::opName() const {
+  const OpTarget *Target = N.opTarget();
+  return Target ? Target->op().name() : StringRef();
+}
+
+Argument ValueCall::fail(const Twine &Why) {
+  if (!Failed)
+    Reason = Why.str();
+  Failed = true;
+  return Argument::none();
+}
+
+Argument ValueCall::valueOf(const Node &Operand) {
+  if (const Argument *Val = Operand.meta(ValKey))
+    return *Val;
+  return fail("operand %" + Operand.name() + " has no val");
+}
+
+Argument ValueCall::valueOf(const Argument &A) {
+  if (Node *Operand = A.asNode())
+    return valueOf(*Operand);
+  if (!A.containsNode())
+    return A;
+  return A.mapNodes([&](Node *Operand) { return valueOf(*Operand); });
+}
+
+/// Defaults of schemas: mostly small numbers.
+static Argument parseDefault(Context &Ctx, StringRef Text) {
+  int64_t Number;
+  if (Text == "None")
+    return Argument::none();
+  if (Text == "False" || Text == "True")
+    return Text == "True";
+  if (!Text.getAsInteger(10, Number))
+    return Number;
+  Expected<Argument> Value = parseLiteral(Ctx, Text);
+  if (Value)
+    return *Value;
+  consumeError(Value.takeError());
+  return Argument::none();
+}
+
+Argument ValueCall::raw(unsigned I) {
+  if (I < N.numArgs())
+    return N.arg(I);
+  if (I >= Schema->params().size())
+    return fail("argument " + Twine(I + 1) + " is missing");
+  const SchemaParam &Param = Schema->params()[I];
+  for (unsigned K = 0, E = N.numKwargs(); K != E; ++K)
+    if (N.kwargName(K).str() == Param.Name)
+      return N.kwargValue(K);
+  if (Param.HasDefault)
+    return parseDefault(Ctx, Param.Default);
+  return fail("argument '" + Param.Name + "' is missing");
+}
+
+Argument ValueCall::get(StringRef Name) {
+  std::optional<unsigned> I = Schema->findParam(Name);
+  return I ? get(*I) : Argument::none();
+}
+
+TensorValue ValueCall::tensor(unsigned I) {
+  TensorValue T(get(I));
+  if (!T)
+    fail("argument " + Twine(I + 1) + " is no tensor");
+  return T;
+}
+
+TensorValue ValueCall::tensor(StringRef Name) {
+  std::optional<unsigned> I = Schema->findParam(Name);
+  if (!I) {
+    fail("there is no parameter '" + Name + "'");
+    return {};
+  }
+  TensorValue T(get(*I));
+  if (!T)
+    fail("'" + Name + "' is no tensor");
+  return T;
+}
+
+TensorValue ValueCall::optionalTensor(StringRef Name) {
+  std::optional<unsigned> I = Schema->findParam(Name);
+  return I ? TensorValue(get(*I)) : TensorValue();
+}
+
+SmallVector<TensorValue, 4> ValueCall::tensors(StringRef Name) {
+  SmallVector<TensorValue, 4> Result;
+  Argument List = get(Name);
+  for (const Argument &A : List.elements()) {
+    TensorValue T(A);
+    if (!T)
+      fail("'" + Name + "' holds something that is no tensor");
+    else
+      Result.push_back(std::move(T));
+  }
+  return Result;
+}
+
+int64_t ValueCall::integer(StringRef Name) {
+  Argument A = get(Name);
+  if (A.isInt())
+    return A.asInt();
+  if (A.isBool())
+    return A.asBool();
+  fail("'" + Name + "' is no constant integer");
+  return 0;
+}
+
+bool ValueCall::flag(StringRef Name) {
+  Argument A = get(Name);
+  if (A.isInt())
+    return A.asInt() != 0;
+  return A.isBool() && A.asBool();
+}
+
+static bool isSize(const Argument &A) {
+  return A.isInt() || A.kind() == ArgKind::SymExpr;
+}
+
+Dim ValueCall::size(StringRef Name) {
+  Argument A = get(Name);
+  if (A.isBool())
+    return int64_t(A.asBool());
+  if (!isSize(A) && !A.isNone())
+    return fail("'" + Name + "' is no integer");
+  return A;
+}
+
+Dims ValueCall::sizes(StringRef Name, unsigned Count) {
+  Argument A = get(Name);
+  Dims Result;
+  if (isSize(A)) {
+    Result.assign(std::max(Count, 1u), A);
+    return Result;
+  }
+  for (const Argument &E : A.elements()) {
+    if (!isSize(E)) {
+      fail("'" + Name + "' holds something that is no integer");
+      return {};
+    }
+    Result.push_back(E);
+  }
+  if (Result.size() == 1 && Count > 1)
+    Result.assign(Count, Dim(Result[0]));
+  return Result;
+}
+
+SmallVector<int64_t, 6> ValueCall::integers(StringRef Name, unsigned Count) {
+  SmallVector<int64_t, 6> Result;
+  for (const Dim &D : sizes(Name, Count)) {
+    if (!D.isInt())
+      fail("'" + Name + "' is symbolic");
+    Result.push_back(D.isInt() ? D.asInt() : 0);
+  }
+  return Result;
+}
+
+unsigned ValueCall::wrapDim(int64_t D, size_t Rank) {
+  int64_t Bound = std::max<int64_t>(Rank, 1);
+  if (D < -Bound || D >= Bound) {
+    fail("there is no dimension " + Twine(D) + " among " + Twine(Rank));
+    return 0;
+  }
+  return D < 0 ? D + Bound : D;
+}
+
+unsigned ValueCall::dim(StringRef Name, size_t Rank) {
+  return wrapDim(integer(Name), Rank);
+}
+
+DType ValueCall::dtype(StringRef Name, DType Default) {
+  Argument A = get(Name);
+  return A.kind() == ArgKind::DType ? A.asDType() : Default;
+}
+
+Argument ValueCall::device(StringRef Name, const Argument &Default) {
+  Argument A = get(Name);
+  if (A.isString())
+    return Argument::device(A.symbol());
+  return A.kind() == ArgKind::Device ? A : Default;
+}
+
+std::optional<MemoryFormat> ValueCall::memoryFormat() {
+  Argument A = get("memory_format");
+  if (A.kind() != ArgKind::MemoryFormat)
+    return std::nullopt;
+  return A.asMemoryFormat();
+}
+
+//===----------------------------------------------------------------------===//
+// Results
+//===----------------------------------------------------------------------===//
+
+Dims ValueCall::contiguousStrides(DimsRef Sizes) {
+  Dims Strides(Sizes.size());
+  Dim Product = 1;
+  for (size_t I = Sizes.size(); I-- != 0;) {
+    Strides[I] = Product;
+    Product = Math.mul(Product, Math.max(1, Sizes[I]));
+  }
+  return Strides;
+}
+
+Dims ValueCall::channelsLastStrides(DimsRef Sizes) {
+  Dims Strides(Sizes.size());
+  Dim Product = 1;
+  auto Next = [&](size_t I) {
+    Strides[I] = Product;
+    Product = Math.mul(Product, Math.max(1, Sizes[I]));
+  };
+  Next(1);
+  for (size_t I = Sizes.size(); --I > 1;)
+    Next(I);
+  Next(0);
+  return Strides;
+}
+
+Dims ValueCall::stridesFor(DimsRef Sizes, std::optional<MemoryFormat> Format) {
+  bool Last = (Format == MemoryFormat::ChannelsLast && Sizes.size() == 4) ||
+              (Format == MemoryFormat::ChannelsLast3d && Sizes.size() == 5);
+  return Last ? channelsLastStrides(Sizes) : contiguousStrides(Sizes);
+}
+
+Argument ValueCall::result(DType T, DimsRef Sizes, DimsRef Strides,
+                           const Argument &Device, Argument Offset) {
+  for (DimsRef List : {Sizes, Strides})
+    for (const Dim &D : List)
+      if (D.isNone())
+        return fail("a size is too large, or divides by zero");
+  return Argument::tensorType(T, Argument::tuple(Sizes),
+                              Argument::tuple(Strides), Device, false,
+                              std::move(Offset));
+}
+
+Argument ValueCall::result(DType T, DimsRef Sizes, const Argument &Device) {
+  return result(T, Sizes, contiguousStrides(Sizes), Device);
+}
+
+Argument ValueCall::resultLike(const TensorValue &Like, DType T) {
+  return elementwise(Like, T);
+}
+
+//===----------------------------------------------------------------------===//
+// Shapes
+//===----------------------------------------------------------------------===//
+
+bool ValueCall::same(const Dim &A, const Dim &B) {
+  return A == B || Math.equal(A, B) || Math.hint(A) == Math.hint(B);
+}
+
+Dim ValueCall::numel(DimsRef Sizes) {
+  Dim Product = 1;
+  for (const Dim &D : Sizes)
+    Product = Math.mul(Product, D);
+  return Product;
+}
+
+bool ValueCall::isContiguous(const TensorValue &T) {
+  if (T.strides().size() != T.rank())
+    return false;
+  int64_t Product = 1;
+  for (size_t I = T.rank(); I-- != 0;) {
+    int64_t Size = Math.hint(T.sizes()[I]);
+    if (Size == 0)
+      return true;
+    if (Size == 1)
+      continue;
+    if (Math.hint(T.strides()[I]) != Product)
+      return all_of(T.sizes(), [&](const Dim &D) { return Math.hint(D) != 0; })
+                 ? false
+                 : true;
+    if (MulOverflow(Product, Size, Product))
+      return false;
+  }
+  return true;
+}
+
+bool ValueCall::isChannelsLast(const TensorValue &T) {
+  if ((T.rank() != 4 && T.rank() != 5) || T.strides().size() != T.rank())
+    return false;
+  int64_t Product = 1;
+  auto Fits = [&](size_t I) {
+    int64_t Size = Math.hint(T.sizes()[I]);
+    if (Size != 1 && Math.hint(T.strides()[I]) != Product)
+      return false;
+    return !MulOverflow(Product, Size, Product);
+  };
+  if (!Fits(1))
+    return false;
+  for (size_t I = T.rank(); --I > 1;)
+    if (!Fits(I))
+      return false;
+  return Fits(0);
+}
+
+bool ValueCall::isDense(const TensorValue &T) {
+  if (T.strides().size() != T.rank())
+    return false;
+  SmallVector<std::pair<int64_t, int64_t>, 6> Parts;
+  for (auto [Size, Stride] : zip(T.sizes(), T.strides())) {
+    int64_t S = Math.hint(Size);
+    if (S == 0)
+      return true;
+    if (S != 1)
+      Parts.push_back({Math.hint(Stride), S});
+  }
+  llvm::sort(Parts);
+  int64_t Product = 1;
+  for (auto [Stride, Size] : Parts)
+    if (Stride != Product || MulOverflow(Product, Size, Product))
+      return false;
+  return true;
+}
+
+Dims ValueCall::broadcast(DimsRef A, DimsRef B) {
+  Dims Result(std::max(A.size(), B.size()), Dim(1));
+  for (size_t I = 0, E = Result.size(); I != E; ++I) {
+    const Dim *X = I < A.size() ? &A[A.size() - 1 - I] : nullptr;
+    const Dim *Y = I < B.size() ? &B[B.size() - 1 - I] : nullptr;
+    Dim &R = Result[E - 1 - I];
+    if (!X || !Y)
+      R = X ? *X : *Y;
+    else if (*X == *Y || SymbolicMath::isInt(*Y, 1))
+      R = *X;
+    else if (SymbolicMath::isInt(*X, 1))
+      R = *Y;
+    else if (X->isInt() && Y->isInt())
+      fail("sizes " + Twine(X->asInt()) + " and " + Twine(Y->asInt()) +
+           " do not broadcast");
+    else
+      R = Y->isInt() ? *Y : *X;
+  }
+  return Result;
+}
+
+namespace {
+/// TensorIterator's order of dimensions. Strides are those of the examples.
+class IterationOrder {
+public:
+  IterationOrder(ArrayRef<TensorValue> Operands, DimsRef Sizes,
+                 SymbolicMath &Math);
+  /// Dimensions from the innermost to the outermost.
+  SmallVector<unsigned, 6> find();
+
+private:
+  int compare(unsigned A, unsigned B) const;
+
+  SmallVector<int64_t, 6> Shape;
+  SmallVector<SmallVector<int64_t, 6>, 3> Strides;
+};
+} // namespace
+
+IterationOrder::IterationOrder(ArrayRef<TensorValue> Operands, DimsRef Sizes,
+                               SymbolicMath &Math) {
+  for (const Dim &D : Sizes)
+    Shape.push_back(Math.hint(D));
+  for (const TensorValue &T : Operands) {
+    if (T.strides().size() != T.rank() || T.rank() > Sizes.size())
+      continue;
+    SmallVector<int64_t, 6> Own(Sizes.size(), 0);
+    size_t First = Sizes.size() - T.rank();
+    for (size_t I = 0; I != T.rank(); ++I)
+      if (Math.hint(T.sizes()[I]) != 1 || Shape[First + I] == 1)
+        Own[First + I] = Math.hint(T.strides()[I]);
+    Strides.push_back(std::move(Own));
+  }
+}
+
+/// Above 0: \p A must stand further out than \p B.
+int IterationOrder::compare(unsigned A, unsigned B) const {
+  for (const auto &Own : Strides) {
+    if (Own[A] == 0 || Own[B] == 0)
+      continue;
+    if (Own[A] != Own[B])
+      return Own[A] < Own[B] ? -1 : 1;
+    if (Shape[A] > Shape[B])
+      return 1;
+  }
+  return 0;
+}
+
+SmallVector<unsigned, 6> IterationOrder::find() {
+  SmallVector<unsigned, 6> Order;
+  for (unsigned I = Shape.size(); I-- != 0;)
+    Order.push_back(I);
+  for (int I = 1, E = Order.size(); I < E; ++I)
+    for (int Upper = I, Lower = I - 1; Lower >= 0; --Lower) {
+      int Result = compare(Order[Lower], Order[Upper]);
+      if (Result > 0) {
+        std::swap(Order[Lower], Order[Upper]);
+        Upper = Lower;
+      } else if (Result < 0) {
+        break;
+      }
+    }
+  return Order;
+}
+
+static bool sameSizes(DimsRef A, DimsRef B) {
+  return A.data() == B.data() || A == B;
+}
+
+Dims ValueCall::elementwiseStrides(ArrayRef<TensorValue> Operands,
+                                   DimsRef Sizes) {
+  bool SameShape = all_of(Operands, [&](const TensorValue &T) {
+    return T.rank() == Sizes.size() &&
+           (sameSizes(T.sizes(), Sizes) ||
+            all_of(zip(T.sizes(), Sizes), [&](auto P) {
+              return same(std::get<0>(P), std::get<1>(P));
+            }));
+  });
+  if (SameShape) {
+    if (all_of(Operands, [&](const TensorValue &T) { return isContiguous(T); }))
+      return contiguousStrides(Sizes);
+    if (all_of(Operands,
+               [&](const TensorValue &T) { return isChannelsLast(T); }))
+      return channelsLastStrides(Sizes);
+    const TensorValue &First = Operands.front();
+    if (isDense(First) && all_of(Operands, [&](const TensorValue &T) {
+          return T.strides().size() == T.rank() &&
+                 all_of(zip(T.strides(), First.strides()), [&](auto P) {
+                   return same(std::get<0>(P), std::get<1>(P));
+                 });
+        }))
+      return Dims(First.strides());
+  }
+  SmallVector<unsigned, 6> Order = IterationOrder(Operands, Sizes, Math).find();
+  bool Usual = true;
+  for (auto [I, D] : enumerate(Order))
+    Usual &= D + I + 1 == Order.size();
+  if (Usual)
+    return contiguousStrides(Sizes);
+  Dims Strides(Sizes.size());
+  Dim Product = 1;
+  for (unsigned D : Order) {
+    Strides[D] = Product;
+    Product = Math.mul(Product, Sizes[D]);
+  }
+  return Strides;
+}
+
+/// Whether the strides are numbers, and those of a new tensor.
+static bool isPlainlyContiguous(const TensorValue &T) {
+  int64_t Product = 1;
+  if (T.strides().size() != T.rank())
+    return false;
+  for (size_t I = T.rank(); I-- != 0;) {
+    const Dim &Size = T.sizes()[I];
+    if (!Size.isInt() || !SymbolicMath::isInt(T.strides()[I], Product) ||
+        MulOverflow(Product, std::max<int64_t>(Size.asInt(), 1), Product))
+      return false;
+  }
+  return true;
+}
+
+Argument ValueCall::elementwise(ArrayRef<TensorValue> Operands, DType T) {
+  if (Failed)
+    return Argument::none();
+  if (Operands.empty())
+    return fail("there is no tensor");
+  for (const TensorValue &Operand : Operands)
+    if (Operand.layout() != Layout::Strided)
+      return fail("an operand is not strided");
+  // Almost always all operands have one shape and no holes.
+  const TensorValue &First = Operands[0];
+  if (First.value().elements().size() == 4 && First.dtype() == T &&
+      isPlainlyContiguous(First) &&
+      all_of(Operands.drop_front(), [&](const TensorValue &O) {
+        return sameSizes(O.sizes(), First.sizes()) &&
+               sameSizes(O.strides(), First.strides()) &&
+               O.device() == First.device();
+      }))
+    return First.value();
+  Dims Sizes(Operands[0].sizes());
+  for (const TensorValue &O : Operands.drop_front())
+    if (!sameSizes(O.sizes(), Sizes))
+      Sizes = broadcast(Sizes, O.sizes());
+  if (Failed)
+    return Argument::none();
+  // A tensor without dimensions may live on the CPU.
+  const Argument *Device = &Operands[0].device();
+  for (const TensorValue &O : Operands)
+    if (O.rank()) {
+      Device = &O.device();
+      break;
+    }
+  if (Device->kind() == ArgKind::Device && Device->str() == "cpu")
+    for (const TensorValue &O : Operands)
+      if (!O.rank() &&
+          all_of(Operands, [](const TensorValue &X) { return !X.rank(); }) &&
+          O.device().kind() == ArgKind::Device && O.device().str() != "cpu")
+        Device = &O.device();
+  return result(T, Sizes, elementwiseStrides(Operands, Sizes), *Device);
+}

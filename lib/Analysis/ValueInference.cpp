@@ -1,0 +1,260 @@
+//===- ValueInference.cpp - Values of nodes from their operands -----------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/Analysis/ValueInference.h"
+#include "ValueRules.h"
+#include "fx/IR/Context.h"
+#include "fx/IR/Diagnostic.h"
+#include "fx/IR/ExportedProgram.h"
+#include "fx/IR/Module.h"
+#include "fx/IR/OpInfo.h"
+#include "fx/IR/Printer.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace fx;
+using namespace llvm;
+
+Argument fx::valueTuple(ArrayRef<Argument> Values) {
+  return Argument::tuple(Values);
+}
+
+//===----------------------------------------------------------------------===//
+// Rules
+//===----------------------------------------------------------------------===//
+
+static StringMap<ValueRuleFn> &ruleTable() {
+  static StringMap<ValueRuleFn> *Table = [] {
+    auto *New = new StringMap<ValueRuleFn>();
+    for (ArrayRef<NamedValueRule> Family :
+         {pointwiseValueRules(), reductionValueRules(), viewValueRules(),
+          joiningValueRules(), linearValueRules(), networkValueRules(),
+          normalizationValueRules(), indexingValueRules(), factoryValueRules(),
+          numberValueRules(), higherOrderValueRules(), algebraValueRules()})
+      for (const NamedValueRule &R : Family)
+        New->try_emplace(R.Name, R.Rule);
+    return New;
+  }();
+  return *Table;
+}
+
+ValueRuleFn fx::lookupValueRule(StringRef Name) {
+  return ruleTable().lookup(Name);
+}
+
+bool fx::registerValueRule(StringRef Name, ValueRuleFn Rule) {
+  return ruleTable().try_emplace(Name, Rule).second;
+}
+
+/// What an operator writes to is its result: `relu_`, `add.out`.
+static Argument writtenArgument(ValueCall &C) {
+  SmallVector<Argument, 2> Results;
+  for (auto [I, Param] : enumerate(C.schema().params()))
+    if (Param.Type.Written && !Param.Type.isList())
+      Results.push_back(C.get(I));
+  if (Results.empty() || Results.size() != C.schema().returns().size())
+    return C.fail("what it returns is not what it writes to");
+  if (Results.size() > 1 || C.schema().returnsTuple())
+    return Argument::tuple(Results);
+  TensorValue T(Results[0]);
+  if (!T)
+    return C.fail("what it writes to is no tensor");
+  return C.result(T.dtype(), T.sizes(), T.strides(), T.device(), T.offset());
+}
+
+/// Whether every result is a parameter that is written to.
+static bool returnsWritten(const OpSchema &Schema) {
+  ArrayRef<SchemaReturn> Returns = Schema.returns();
+  return !Returns.empty() && all_of(Returns, [](const SchemaReturn &R) {
+    return R.Type.Written && !R.Type.isList();
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// ValueInference
+//===----------------------------------------------------------------------===//
+
+struct ValueInference::Impl {
+  Impl(const Graph &G, const GraphModule *M)
+      : G(G), M(M), Math(G.context(), M ? M->program() : nullptr),
+        ValKey(G.context().intern("val")) {}
+
+  ValueRuleFn ruleOf(const OpTarget &Target);
+  Expected<Argument> inferCall(const Node &N);
+  Expected<Argument> inferAttribute(const Node &N);
+
+  const Graph &G;
+  const GraphModule *M;
+  SymbolicMath Math;
+  Symbol ValKey;
+  DenseMap<const OpTarget *, ValueRuleFn> Rules;
+};
+
+ValueInference::ValueInference(const Graph &G, const GraphModule *M)
+    : I(std::make_unique<Impl>(G, M)) {}
+
+ValueInference::~ValueInference() = default;
+
+SymbolicMath &ValueInference::math() { return I->Math; }
+
+ValueRuleFn ValueInference::Impl::ruleOf(const OpTarget &Target) {
+  auto [It, New] = Rules.try_emplace(&Target, nullptr);
+  if (!New)
+    return It->second;
+  ValueRuleFn Rule = nullptr;
+  if (!Target.valueRule().empty())
+    Rule = lookupValueRule(Target.valueRule());
+  else if (Target.isOperatorOverload() && Target.overloads().size() == 1) {
+    const OpSchema &Schema = Target.overloads().front();
+    if (returnsWritten(Schema))
+      Rule = writtenArgument;
+    else if (Schema.returns().empty())
+      Rule = lookupValueRule("nothing");
+  }
+  It->second = Rule;
+  return Rule;
+}
+
+Expected<Argument> ValueInference::Impl::inferCall(const Node &N) {
+  const OpTarget *Target = N.opTarget();
+  ValueRuleFn Rule = Target ? ruleOf(*Target) : nullptr;
+  if (!Rule)
+    return makeError(diag::err_value_no_rule, N, N.targetText());
+  ArrayRef<OpSchema> Overloads = Target->overloads();
+  ValueCall C(N, Overloads.empty() ? nullptr : &Overloads.front(), Math, M);
+  Argument Value = Rule(C);
+  if (C.failed())
+    return makeError(diag::err_value_call, N, N.targetText(), C.reason());
+  return Value;
+}
+
+/// Parameters and constants of the tree; nested graphs have no value.
+Expected<Argument> ValueInference::Impl::inferAttribute(const Node &N) {
+  const Module *Owner = N.graph().owningModule();
+  StringRef Path = N.targetText();
+  if (Owner && Owner->lookup(Path))
+    return Argument::none();
+  auto [Parent, Name] = Path.rsplit('.');
+  if (Name.empty())
+    std::swap(Parent, Name);
+  const Module *Holder = Owner ? Owner->lookup(Parent) : nullptr;
+  if (Holder)
+    for (const TensorAttr &Tensor : Holder->tensors())
+      if (Tensor.Name.str() == Name && !Tensor.Type.isNone())
+        return Tensor.Type;
+  return makeError(diag::err_value_missing, N, N);
+}
+
+Expected<Argument> ValueInference::infer(const Node &N) {
+  switch (N.op()) {
+  case Opcode::CallFunction:
+    return I->inferCall(N);
+  case Opcode::GetAttr:
+    return I->inferAttribute(N);
+  case Opcode::Output:
+    return Argument::none();
+  default:
+    break;
+  }
+  if (const Argument *Val = N.meta(I->ValKey))
+    return *Val;
+  return makeError(diag::err_value_missing, N, N);
+}
+
+Error ValueInference::inferAndSet(Node &N, GraphModule &M) {
+  Expected<Argument> Value = infer(N);
+  if (!Value)
+    return Value.takeError();
+  if (Value->isNone())
+    return Error::success();
+  if (ExportedProgram *Program = M.program())
+    I->Math.explain(*Value, *Program);
+  N.setMeta(I->ValKey, *Value);
+  return Error::success();
+}
+
+Expected<Argument> fx::inferValue(const Node &N, const GraphModule *M) {
+  return ValueInference(N.graph(), M).infer(N);
+}
+
+Expected<unsigned> fx::inferMissingValues(GraphModule &M) {
+  // Nested graphs first: their calls ask for what they return.
+  SmallVector<Graph *, 4> Graphs;
+  M.forEachGraph([&](Graph &G, StringRef) { Graphs.push_back(&G); });
+  Symbol ValKey = M.context().intern("val");
+  unsigned Count = 0;
+  for (Graph *G : reverse(Graphs)) {
+    ValueInference Inference(*G, &M);
+    for (Node *N : G->nodes()) {
+      if (N->op() == Opcode::Output || N->meta(ValKey))
+        continue;
+      if (Error E = Inference.inferAndSet(*N, M))
+        return E;
+      Count += N->meta(ValKey) != nullptr;
+    }
+  }
+  return Count;
+}
+
+//===----------------------------------------------------------------------===//
+// Comparing
+//===----------------------------------------------------------------------===//
+
+static std::string textOf(const Argument &A, SymbolicMath &Math) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  printArgument(A, Math.context(), OS);
+  return Text;
+}
+
+static bool sameDims(DimsRef A, DimsRef B, SymbolicMath &Math) {
+  return A.size() == B.size() && all_of(zip(A, B), [&](auto P) {
+           return Math.equal(std::get<0>(P), std::get<1>(P));
+         });
+}
+
+std::string fx::compareValues(const Argument &Stored, const Argument &Inferred,
+                              SymbolicMath &Math) {
+  if (Stored == Inferred)
+    return "";
+  TensorValue A(Stored), B(Inferred);
+  auto Differ = [&](StringRef What, const Argument &X, const Argument &Y) {
+    return (What + " " + textOf(X, Math) + ", not " + textOf(Y, Math)).str();
+  };
+  if (A && B) {
+    if (A.dtype() != B.dtype())
+      return Differ("its dtype is", B.dtype(), A.dtype());
+    if (!sameDims(A.sizes(), B.sizes(), Math))
+      return Differ("its sizes are", Argument::tuple(B.sizes()),
+                    Argument::tuple(A.sizes()));
+    if (A.layout() != B.layout())
+      return Differ("its layout is", B.layout(), A.layout());
+    if (A.layout() == Layout::Strided &&
+        !sameDims(A.strides(), B.strides(), Math))
+      return Differ("its strides are", Argument::tuple(B.strides()),
+                    Argument::tuple(A.strides()));
+    if (!(A.device() == B.device()))
+      return Differ("its device is", B.device(), A.device());
+    return "";
+  }
+  if (Stored.isSequence() && Inferred.isSequence()) {
+    if (Stored.size() != Inferred.size())
+      return ("it has " + Twine(Inferred.size()) + " parts, not " +
+              Twine(Stored.size()))
+          .str();
+    for (size_t I = 0; I != Stored.size(); ++I)
+      if (std::string Why = compareValues(Stored[I], Inferred[I], Math);
+          !Why.empty())
+        return ("in part " + Twine(I) + " " + Why).str();
+    return "";
+  }
+  if (Math.equal(Stored, Inferred))
+    return "";
+  return Differ("it is", Inferred, Stored);
+}

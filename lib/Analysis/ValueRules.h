@@ -1,0 +1,45 @@
+//===- ValueRules.h - The families of value rules ---------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each file Values*.cpp has the rules of some families and lists them in a
+// table. Which operator has which rule says include/fx/IR/ValueRules.td.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_LIB_ANALYSIS_VALUERULES_H
+#define FX_LIB_ANALYSIS_VALUERULES_H
+
+#include "fx/Analysis/ValueCall.h"
+#include "fx/Analysis/ValueInference.h"
+
+namespace fx {
+
+struct NamedValueRule {
+  llvm::StringLiteral Name;
+  ValueRuleFn Rule;
+};
+
+llvm::ArrayRef<NamedValueRule> pointwiseValueRules();
+llvm::ArrayRef<NamedValueRule> reductionValueRules();
+llvm::ArrayRef<NamedValueRule> viewValueRules();
+llvm::ArrayRef<NamedValueRule> joiningValueRules();
+llvm::ArrayRef<NamedValueRule> linearValueRules();
+llvm::ArrayRef<NamedValueRule> networkValueRules();
+llvm::ArrayRef<NamedValueRule> normalizationValueRules();
+llvm::ArrayRef<NamedValueRule> indexingValueRules();
+llvm::ArrayRef<NamedValueRule> factoryValueRules();
+llvm::ArrayRef<NamedValueRule> numberValueRules();
+llvm::ArrayRef<NamedValueRule> higherOrderValueRules();
+llvm::ArrayRef<NamedValueRule> algebraValueRules();
+
+/// Several results.
+Argument valueTuple(llvm::ArrayRef<Argument> Values);
+
+} // namespace fx
+
+#endif // FX_LIB_ANALYSIS_VALUERULES_H

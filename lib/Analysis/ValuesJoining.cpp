@@ -1,0 +1,282 @@
+//===- ValuesJoining.cpp - Joining, repeating and padding -----------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ValueRules.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace fx;
+using namespace llvm;
+
+/// An empty tensor of one dimension that cat() leaves out.
+static bool isSkipped(const TensorValue &T) {
+  return T.rank() == 1 && SymbolicMath::isInt(T.sizes()[0], 0);
+}
+
+static std::optional<DType> promoted(ArrayRef<TensorValue> Tensors) {
+  Promotion Types;
+  for (const TensorValue &T : Tensors)
+    Types.add(T);
+  return Types.result();
+}
+
+static Argument cat(ValueCall &C) {
+  SmallVector<TensorValue, 4> Tensors = C.tensors("tensors");
+  if (C.failed() || Tensors.empty())
+    return C.fail("there is no tensor to join");
+  DType Type = *promoted(Tensors);
+  const TensorValue *First = nullptr;
+  for (const TensorValue &T : Tensors)
+    if (!isSkipped(T)) {
+      First = &T;
+      break;
+    }
+  if (!First)
+    return C.result(Type, {Dim(0)}, Tensors[0].device());
+  unsigned D = C.dim("dim", First->rank());
+  if (First->rank() == 0)
+    return C.fail("tensors without dimensions cannot be joined");
+  Dims Sizes(First->sizes());
+  bool AllLast = true;
+  for (const TensorValue &T : Tensors) {
+    if (isSkipped(T))
+      continue;
+    if (T.rank() != First->rank())
+      return C.fail("the tensors have different numbers of dimensions");
+    AllLast &= !C.isContiguous(T) && C.isChannelsLast(T);
+    if (&T == First)
+      continue;
+    for (unsigned I = 0; I != T.rank(); ++I) {
+      if (I == D)
+        continue;
+      if (T.sizes()[I].isInt() && Sizes[I].isInt() &&
+          !(T.sizes()[I] == Sizes[I]))
+        return C.fail("the tensors differ in dimension " + Twine(I));
+      if (T.sizes()[I].isInt())
+        Sizes[I] = T.sizes()[I];
+    }
+    Sizes[D] = C.math().add(Sizes[D], T.sizes()[D]);
+  }
+  return C.result(Type, Sizes,
+                  AllLast ? C.channelsLastStrides(Sizes)
+                          : C.contiguousStrides(Sizes),
+                  First->device());
+}
+
+static Argument stack(ValueCall &C) {
+  SmallVector<TensorValue, 4> Tensors = C.tensors("tensors");
+  if (C.failed() || Tensors.empty())
+    return C.fail("there is no tensor to join");
+  unsigned D = C.dim("dim", Tensors[0].rank() + 1);
+  if (C.failed())
+    return Argument::none();
+  Dims Sizes(Tensors[0].sizes());
+  Sizes.insert(Sizes.begin() + D, Dim(int64_t(Tensors.size())));
+  return C.result(*promoted(Tensors), Sizes, Tensors[0].device());
+}
+
+/// hstack, vstack, dstack: joined in dimension 1, 0, 2 of at least so many.
+static Argument stackAlong(ValueCall &C, unsigned Along) {
+  SmallVector<TensorValue, 4> Tensors = C.tensors("tensors");
+  if (C.failed() || Tensors.empty())
+    return C.fail("there is no tensor to join");
+  SmallVector<Dims, 4> Shapes;
+  size_t Least = Along == 2 ? 3 : Along == 0 ? 2 : 1;
+  for (const TensorValue &T : Tensors) {
+    Dims S(T.sizes());
+    if (Along == 0)
+      while (S.size() < Least)
+        S.insert(S.begin(), Dim(1));
+    else if (Along == 2) {
+      if (S.size() < 2)
+        S.insert(S.begin(), 2 - S.size(), Dim(1));
+      if (S.size() < 3)
+        S.push_back(1);
+    } else if (S.empty()) {
+      S.push_back(1);
+    }
+    Shapes.push_back(std::move(S));
+  }
+  Dims Sizes = Shapes[0];
+  unsigned D = Along == 1 && Sizes.size() == 1 ? 0 : Along;
+  for (const Dims &S : ArrayRef(Shapes).drop_front()) {
+    if (S.size() != Sizes.size())
+      return C.fail("the tensors have different numbers of dimensions");
+    Sizes[D] = C.math().add(Sizes[D], S[D]);
+  }
+  return C.result(*promoted(Tensors), Sizes, Tensors[0].device());
+}
+
+static Argument hstack(ValueCall &C) { return stackAlong(C, 1); }
+static Argument vstack(ValueCall &C) { return stackAlong(C, 0); }
+static Argument dstack(ValueCall &C) { return stackAlong(C, 2); }
+
+static Argument broadcastTensors(ValueCall &C) {
+  SmallVector<TensorValue, 4> Tensors = C.tensors("tensors");
+  Dims Sizes;
+  for (const TensorValue &T : Tensors)
+    Sizes = C.broadcast(Sizes, T.sizes());
+  if (C.failed())
+    return Argument::none();
+  SmallVector<Argument, 4> Results;
+  for (const TensorValue &T : Tensors) {
+    size_t Extra = Sizes.size() - T.rank();
+    Dims Strides(Sizes.size(), Dim(0));
+    for (size_t I = 0; I != T.rank(); ++I)
+      if (!SymbolicMath::isInt(T.sizes()[I], 1) ||
+          SymbolicMath::isInt(Sizes[Extra + I], 1))
+        Strides[Extra + I] = T.strides()[I];
+    Results.push_back(
+        C.result(T.dtype(), Sizes, Strides, T.device(), T.offset()));
+  }
+  return Argument::list(Results);
+}
+
+static Argument meshgrid(ValueCall &C) {
+  SmallVector<TensorValue, 4> Tensors = C.tensors("tensors");
+  Dims Sizes;
+  for (const TensorValue &T : Tensors)
+    Sizes.push_back(T.rank() ? T.sizes()[0] : Dim(1));
+  Argument Indexing = C.get("indexing");
+  bool Swap = Indexing.isString() && Indexing.str() == "xy" && Sizes.size() > 1;
+  if (Swap)
+    std::swap(Sizes[0], Sizes[1]);
+  SmallVector<Argument, 4> Results;
+  for (auto [I, T] : enumerate(Tensors)) {
+    Dims Strides(Sizes.size(), Dim(0));
+    size_t Place = Swap && I < 2 ? 1 - I : I;
+    Strides[Place] = T.rank() ? T.strides()[0] : Dim(1);
+    Results.push_back(
+        C.result(T.dtype(), Sizes, Strides, T.device(), T.offset()));
+  }
+  return Argument::list(Results);
+}
+
+//===----------------------------------------------------------------------===//
+// Repeating
+//===----------------------------------------------------------------------===//
+
+static Argument repeated(ValueCall &C, const TensorValue &T, Dims Times,
+                         bool Tile) {
+  if (Times.size() < T.rank()) {
+    if (!Tile)
+      return C.fail("there are fewer repeats than dimensions");
+    Times.insert(Times.begin(), T.rank() - Times.size(), Dim(1));
+  }
+  Dims Sizes(Times);
+  size_t Extra = Times.size() - T.rank();
+  for (size_t I = 0; I != T.rank(); ++I)
+    Sizes[Extra + I] = C.math().mul(T.sizes()[I], Times[Extra + I]);
+  return C.result(T.dtype(), Sizes, T.device());
+}
+
+static Argument repeat(ValueCall &C) {
+  return repeated(C, C.tensor("self"), C.sizes("repeats"), false);
+}
+
+static Argument tile(ValueCall &C) {
+  return repeated(C, C.tensor("self"), C.sizes("dims"), true);
+}
+
+static Argument repeatInterleave(ValueCall &C) {
+  TensorValue T = C.optionalTensor("self");
+  Dim Total = C.size("output_size");
+  Dim Times = Argument::none();
+  if (Argument Given = C.get("repeats");
+      Given.isInt() || Given.kind() == ArgKind::SymExpr)
+    Times = Given;
+  if (!T || (Total.isNone() && Times.isNone()))
+    return C.fail("the number of results depends on data");
+  Argument Along = C.get("dim");
+  Dims Sizes(T.sizes());
+  unsigned D = 0;
+  if (Along.isNone())
+    Sizes = {C.numel(T.sizes())};
+  else
+    D = C.dim("dim", T.rank());
+  if (C.failed() || Sizes.empty())
+    return C.fail("the operand has no dimension");
+  Sizes[D] = Total.isNone() ? C.math().mul(Sizes[D], Times) : Total;
+  return C.result(T.dtype(), Sizes, T.device());
+}
+
+//===----------------------------------------------------------------------===//
+// Padding and fixed patterns
+//===----------------------------------------------------------------------===//
+
+static Argument pad(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  StringRef Param = C.hasParam("pad") ? "pad" : "padding";
+  Dims Amounts = C.sizes(Param);
+  if (Amounts.size() % 2 || Amounts.size() / 2 > T.rank())
+    return C.fail("the padding does not fit the dimensions");
+  Dims Sizes(T.sizes());
+  for (size_t I = 0; I != Amounts.size() / 2; ++I) {
+    Dim &D = Sizes[Sizes.size() - 1 - I];
+    D = C.math().add(D, C.math().add(Amounts[2 * I], Amounts[2 * I + 1]));
+  }
+  if (!C.isContiguous(T) && C.isChannelsLast(T))
+    return C.result(T.dtype(), Sizes, C.channelsLastStrides(Sizes), T.device());
+  return C.result(T.dtype(), Sizes, T.device());
+}
+
+/// Contiguous, of the same shape.
+static Argument sameShape(ValueCall &C) {
+  TensorValue T = C.tensor(0u);
+  return C.result(T.dtype(), T.sizes(), T.device());
+}
+
+static Argument rot90(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  SmallVector<int64_t, 6> Plane = C.integers("dims");
+  if (Plane.size() != 2)
+    return C.fail("rotation needs two dimensions");
+  unsigned A = C.wrapDim(Plane[0], T.rank()), B = C.wrapDim(Plane[1], T.rank());
+  Dims Sizes(T.sizes());
+  if (C.failed() || T.rank() < 2)
+    return C.fail("rotation needs two dimensions");
+  if (C.integer("k") % 2)
+    std::swap(Sizes[A], Sizes[B]);
+  return C.result(T.dtype(), Sizes, T.device());
+}
+
+static Argument pixelShuffle(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  Dims Sizes(T.sizes());
+  if (Sizes.size() < 3)
+    return C.fail("the operand has fewer than three dimensions");
+  bool Up = C.hasParam("upscale_factor");
+  int64_t F = C.integer(Up ? "upscale_factor" : "downscale_factor");
+  if (F <= 0)
+    return C.fail("the factor is not positive");
+  size_t N = Sizes.size();
+  SymbolicMath &Math = C.math();
+  Sizes[N - 3] =
+      Up ? Math.floorDiv(Sizes[N - 3], F * F) : Math.mul(Sizes[N - 3], F * F);
+  for (size_t I : {N - 2, N - 1})
+    Sizes[I] = Up ? Math.mul(Sizes[I], F) : Math.floorDiv(Sizes[I], F);
+  return C.result(T.dtype(), Sizes, T.device());
+}
+
+static constexpr NamedValueRule Rules[] = {
+    {"broadcast-tensors", broadcastTensors},
+    {"cat", cat},
+    {"dstack", dstack},
+    {"hstack", hstack},
+    {"meshgrid", meshgrid},
+    {"pad", pad},
+    {"pixel-shuffle", pixelShuffle},
+    {"repeat", repeat},
+    {"repeat-interleave", repeatInterleave},
+    {"rot90", rot90},
+    {"same-shape", sameShape},
+    {"stack", stack},
+    {"tile", tile},
+    {"vstack", vstack},
+};
+
+ArrayRef<NamedValueRule> fx::joiningValueRules() { return Rules; }

@@ -1,0 +1,214 @@
+//===- ValuesLinear.cpp - Products of matrices ----------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ValueRules.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+
+using namespace fx;
+using namespace llvm;
+
+/// Fails unless the inner sizes of a product agree.
+static void checkInner(ValueCall &C, const Dim &A, const Dim &B) {
+  if (A.isInt() && B.isInt() && !(A == B))
+    C.fail("sizes " + Twine(A.asInt()) + " and " + Twine(B.asInt()) +
+           " do not match");
+}
+
+static bool hasRank(ValueCall &C, const TensorValue &T, size_t Rank) {
+  if (T && T.rank() == Rank)
+    return true;
+  C.fail("an operand has " + Twine(T.rank()) + " dimensions, not " +
+         Twine(Rank));
+  return false;
+}
+
+static Argument mm(ValueCall &C, const TensorValue &A, const TensorValue &B,
+                   DType Type) {
+  if (!hasRank(C, A, 2) || !hasRank(C, B, 2))
+    return Argument::none();
+  checkInner(C, A.sizes()[1], B.sizes()[0]);
+  return C.result(Type, {A.sizes()[0], B.sizes()[1]}, A.device());
+}
+
+static Argument mmRule(ValueCall &C) {
+  TensorValue A = C.tensor("self"), B = C.tensor("mat2");
+  return mm(C, A, B, C.dtype("out_dtype", A.dtype()));
+}
+
+static Argument sparseMm(ValueCall &C) {
+  TensorValue A = C.tensor(0u), B = C.tensor(1u);
+  return mm(C, A, B, B.dtype());
+}
+
+static Argument intMm(ValueCall &C) {
+  return mm(C, C.tensor("self"), C.tensor("mat2"), DType::Int32);
+}
+
+static Argument addmm(ValueCall &C) {
+  TensorValue A = C.tensor("mat1");
+  return mm(C, A, C.tensor("mat2"), C.dtype("out_dtype", A.dtype()));
+}
+
+static Argument bmm(ValueCall &C, const TensorValue &A, const TensorValue &B) {
+  if (!hasRank(C, A, 3) || !hasRank(C, B, 3))
+    return Argument::none();
+  checkInner(C, A.sizes()[2], B.sizes()[1]);
+  return C.result(C.dtype("out_dtype", A.dtype()),
+                  {A.sizes()[0], A.sizes()[1], B.sizes()[2]}, A.device());
+}
+
+static Argument bmmRule(ValueCall &C) {
+  return bmm(C, C.tensor("self"), C.tensor("mat2"));
+}
+
+static Argument baddbmm(ValueCall &C) {
+  return bmm(C, C.tensor("batch1"), C.tensor("batch2"));
+}
+
+static Argument addbmm(ValueCall &C) {
+  TensorValue A = C.tensor("batch1"), B = C.tensor("batch2");
+  if (!hasRank(C, A, 3) || !hasRank(C, B, 3))
+    return Argument::none();
+  return C.result(A.dtype(), {A.sizes()[1], B.sizes()[2]}, A.device());
+}
+
+static Argument mv(ValueCall &C) {
+  bool Add = C.hasParam("mat");
+  TensorValue A = C.tensor(Add ? "mat" : "self"), B = C.tensor("vec");
+  if (!hasRank(C, A, 2) || !hasRank(C, B, 1))
+    return Argument::none();
+  checkInner(C, A.sizes()[1], B.sizes()[0]);
+  return C.result(A.dtype(), {A.sizes()[0]}, A.device());
+}
+
+static Argument dot(ValueCall &C) {
+  TensorValue A = C.tensor(0u);
+  return C.result(A.dtype(), {}, A.device());
+}
+
+static Argument outer(ValueCall &C) {
+  bool Add = C.hasParam("vec1");
+  TensorValue A = C.tensor(Add ? "vec1" : "self"), B = C.tensor("vec2");
+  if (!hasRank(C, A, 1) || !hasRank(C, B, 1))
+    return Argument::none();
+  Promotion Types;
+  Types.add(A);
+  Types.add(B);
+  return C.result(*Types.result(), {A.sizes()[0], B.sizes()[0]}, A.device());
+}
+
+/// matmul folds the batch into one product where the second operand is a
+/// matrix, and what comes out is a view of that product.
+static Argument matmul(ValueCall &C) {
+  TensorValue A = C.tensor(0u), B = C.tensor(1u);
+  if (C.failed() || !A.rank() || !B.rank())
+    return C.fail("an operand has no dimension");
+  Dims X(A.sizes()), Y(B.sizes());
+  bool VectorA = X.size() == 1, VectorB = Y.size() == 1;
+  if (VectorA)
+    X.insert(X.begin(), Dim(1));
+  if (VectorB)
+    Y.push_back(1);
+  checkInner(C, X.back(), Y[Y.size() - 2]);
+  Dims Sizes = C.broadcast(DimsRef(X).drop_back(2), DimsRef(Y).drop_back(2));
+  if (!VectorA)
+    Sizes.push_back(X[X.size() - 2]);
+  if (!VectorB)
+    Sizes.push_back(Y.back());
+  return C.result(A.dtype(), Sizes, A.device());
+}
+
+static Argument linear(ValueCall &C) {
+  TensorValue A = C.tensor("input"), W = C.tensor("weight");
+  if (C.failed() || !A.rank() || !W.rank())
+    return C.fail("an operand has no dimension");
+  checkInner(C, A.sizes().back(), W.sizes().back());
+  Dims Sizes(A.sizes().drop_back());
+  if (W.rank() == 2)
+    Sizes.push_back(W.sizes()[0]);
+  return C.result(A.dtype(), Sizes, A.device());
+}
+
+static Argument bilinear(ValueCall &C) {
+  TensorValue A = C.tensor("input1"), W = C.tensor("weight");
+  if (!A.rank() || !W.rank())
+    return C.fail("an operand has no dimension");
+  Dims Sizes(A.sizes().drop_back());
+  Sizes.push_back(W.sizes()[0]);
+  return C.result(A.dtype(), Sizes, A.device());
+}
+
+static Argument cdist(ValueCall &C) {
+  TensorValue A = C.tensor("x1"), B = C.tensor("x2");
+  if (A.rank() < 2 || B.rank() < 2)
+    return C.fail("an operand has fewer than two dimensions");
+  Dims Sizes = C.broadcast(A.sizes().drop_back(2), B.sizes().drop_back(2));
+  Sizes.push_back(A.sizes()[A.rank() - 2]);
+  Sizes.push_back(B.sizes()[B.rank() - 2]);
+  return C.result(A.dtype(), Sizes, A.device());
+}
+
+/// einsum: letters to sizes.
+static Argument einsum(ValueCall &C) {
+  Argument Equation = C.get("equation");
+  SmallVector<TensorValue, 4> Tensors = C.tensors("tensors");
+  if (!Equation.isString() || Tensors.empty())
+    return C.fail("there is no equation");
+  std::string Text;
+  for (char Letter : Equation.str())
+    if (Letter != ' ')
+      Text += Letter;
+  auto [Left, Right] = StringRef(Text).split("->");
+  SmallVector<StringRef, 4> Terms;
+  Left.split(Terms, ',');
+  if (Terms.size() != Tensors.size() || StringRef(Text).contains('.'))
+    return C.fail("the equation is too involved");
+  std::map<char, Dim> Letters;
+  std::map<char, unsigned> Counts;
+  Promotion Types;
+  for (auto [Term, T] : zip(Terms, Tensors)) {
+    if (Term.size() != T.rank())
+      return C.fail("the equation does not fit the operands");
+    Types.add(T);
+    for (auto [Letter, Size] : zip(Term, T.sizes())) {
+      Dim &Known = Letters[Letter];
+      if (++Counts[Letter] == 1 || SymbolicMath::isInt(Known, 1))
+        Known = Size;
+    }
+  }
+  std::string Output = Right.str();
+  if (!StringRef(Text).contains("->"))
+    for (auto [Letter, Count] : Counts)
+      if (Count == 1)
+        Output += Letter;
+  Dims Sizes;
+  for (char Letter : Output)
+    Sizes.push_back(Letters[Letter]);
+  return C.result(*Types.result(), Sizes, Tensors[0].device());
+}
+
+static constexpr NamedValueRule Rules[] = {
+    {"addbmm", addbmm},
+    {"addmm", addmm},
+    {"baddbmm", baddbmm},
+    {"bilinear", bilinear},
+    {"bmm", bmmRule},
+    {"cdist", cdist},
+    {"dot", dot},
+    {"einsum", einsum},
+    {"int-mm", intMm},
+    {"linear", linear},
+    {"matmul", matmul},
+    {"mm", mmRule},
+    {"mv", mv},
+    {"outer", outer},
+    {"sparse-mm", sparseMm},
+};
+
+ArrayRef<NamedValueRule> fx::linearValueRules() { return Rules; }

@@ -1,0 +1,323 @@
+//===- ValuesNetwork.cpp - Convolution, pooling, resampling ---------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ValueRules.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace fx;
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// Convolution
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct Convolution {
+  TensorValue Input, Weight;
+  Dims Stride, Padding, Dilation, OutputPadding;
+  bool Transposed = false;
+  bool SamePadding = false;
+  Dim Groups = 1;
+};
+} // namespace
+
+static Argument convolve(ValueCall &C, const Convolution &V) {
+  if (C.failed())
+    return Argument::none();
+  SymbolicMath &Math = C.math();
+  if (V.Weight.rank() < 3)
+    return C.fail("the weight has fewer than three dimensions");
+  size_t Spatial = V.Weight.rank() - 2;
+  bool Batched = V.Input.rank() == Spatial + 2;
+  if (!Batched && V.Input.rank() != Spatial + 1)
+    return C.fail("the input has " + Twine(V.Input.rank()) +
+                  " dimensions, the weight " + Twine(V.Weight.rank()));
+  auto Has = [&](const Dims &List) { return List.size() == Spatial; };
+  if (!Has(V.Stride) || !Has(V.Dilation) ||
+      (!V.SamePadding && !Has(V.Padding)) ||
+      (V.Transposed && !Has(V.OutputPadding)))
+    return C.fail("there must be one stride, padding and dilation for each "
+                  "dimension");
+  DimsRef Kernel = V.Weight.sizes().drop_front(2);
+  DimsRef In = V.Input.sizes().take_back(Spatial);
+  const Dim &Channels = V.Input.sizes()[Batched ? 1 : 0];
+  const Dim Expected = V.Transposed ? V.Weight.sizes()[0]
+                                    : Math.mul(V.Weight.sizes()[1], V.Groups);
+  if (Channels.isInt() && Expected.isInt() && !(Channels == Expected))
+    return C.fail("the input has " + Twine(Channels.asInt()) +
+                  " channels, the weight is for " + Twine(Expected.asInt()));
+  Dims Sizes;
+  if (Batched)
+    Sizes.push_back(V.Input.sizes()[0]);
+  Sizes.push_back(V.Transposed ? Math.mul(V.Weight.sizes()[1], V.Groups)
+                               : V.Weight.sizes()[0]);
+  for (size_t I = 0; I != Spatial; ++I) {
+    Dim Reach = Math.mul(V.Dilation[I], Math.sub(Kernel[I], 1));
+    if (V.Transposed) {
+      // (in - 1) * stride - 2 * padding + reach + output_padding + 1
+      Dim Out = Math.mul(Math.sub(In[I], 1), V.Stride[I]);
+      Out = Math.sub(Out, Math.mul(2, V.Padding[I]));
+      Out = Math.add(Math.add(Out, Reach), V.OutputPadding[I]);
+      Sizes.push_back(Math.add(Out, 1));
+    } else if (V.SamePadding) {
+      Sizes.push_back(In[I]);
+    } else {
+      Dim Free = Math.sub(
+          Math.sub(Math.add(In[I], Math.mul(2, V.Padding[I])), Reach), 1);
+      Sizes.push_back(Math.add(Math.floorDiv(Free, V.Stride[I]), 1));
+    }
+  }
+  for (const Dim &D : DimsRef(Sizes).take_back(Spatial))
+    if (D.isInt() && D.asInt() < 0)
+      return C.fail("the kernel is larger than the input");
+  bool Last = Batched && Spatial >= 2 &&
+              ((!C.isContiguous(V.Input) && C.isChannelsLast(V.Input)) ||
+               (!C.isContiguous(V.Weight) && C.isChannelsLast(V.Weight)));
+  return C.result(V.Input.dtype(), Sizes,
+                  Last ? C.channelsLastStrides(Sizes)
+                       : C.contiguousStrides(Sizes),
+                  V.Input.device());
+}
+
+static Convolution commonParts(ValueCall &C) {
+  Convolution V;
+  V.Input = C.tensor("input");
+  V.Weight = C.tensor("weight");
+  size_t Spatial = V.Weight.rank() < 2 ? 0 : V.Weight.rank() - 2;
+  V.Stride = C.sizes("stride", Spatial);
+  V.Dilation = C.sizes("dilation", Spatial);
+  V.Groups = C.size("groups");
+  if (Argument Padding = C.get("padding"); Padding.isString()) {
+    V.SamePadding = Padding.str() == "same";
+    V.Padding.assign(Spatial, Dim(0));
+  } else {
+    V.Padding = C.sizes("padding", Spatial);
+  }
+  if (C.hasParam("output_padding"))
+    V.OutputPadding = C.sizes("output_padding", Spatial);
+  return V;
+}
+
+/// conv1d to conv3d, also with padding as a word.
+static Argument conv(ValueCall &C) { return convolve(C, commonParts(C)); }
+
+static Argument convTranspose(ValueCall &C) {
+  Convolution V = commonParts(C);
+  V.Transposed = true;
+  return convolve(C, V);
+}
+
+static Argument convolution(ValueCall &C) {
+  Convolution V = commonParts(C);
+  V.Transposed = C.flag("transposed");
+  return convolve(C, V);
+}
+
+//===----------------------------------------------------------------------===//
+// Pooling
+//===----------------------------------------------------------------------===//
+
+/// How many windows there are.
+static Dim pooledSize(ValueCall &C, const Dim &In, const Dim &Kernel,
+                      const Dim &Stride, const Dim &Padding,
+                      const Dim &Dilation, bool Ceil) {
+  SymbolicMath &Math = C.math();
+  Dim Free = Math.sub(Math.add(In, Math.mul(2, Padding)),
+                      Math.mul(Dilation, Math.sub(Kernel, 1)));
+  Free = Math.sub(Free, 1);
+  if (Ceil)
+    Free = Math.sub(Math.add(Free, Stride), 1);
+  Dim Out = Math.add(Math.floorDiv(Free, Stride), 1);
+  // The last window must begin inside the input.
+  if (Ceil && Math.hint(Math.mul(Math.sub(Out, 1), Stride)) >=
+                  Math.hint(Math.add(In, Padding)))
+    Out = Math.sub(Out, 1);
+  return Out;
+}
+
+static Dims pooledSizes(ValueCall &C, const TensorValue &T, size_t Spatial) {
+  Dims Kernel = C.sizes("kernel_size", Spatial);
+  Dims Stride = C.sizes("stride", Spatial);
+  if (Stride.empty())
+    Stride = Kernel;
+  Dims Padding = C.sizes("padding", Spatial);
+  Dims Dilation = C.hasParam("dilation") ? C.sizes("dilation", Spatial)
+                                         : Dims(Spatial, Dim(1));
+  if (C.failed() || T.rank() < Spatial + 1 || Kernel.size() != Spatial ||
+      Stride.size() != Spatial || Padding.size() != Spatial ||
+      Dilation.size() != Spatial) {
+    C.fail("there must be one kernel size, stride and padding for each "
+           "dimension");
+    return {};
+  }
+  Dims Sizes(T.sizes());
+  size_t First = T.rank() - Spatial;
+  bool Ceil = C.flag("ceil_mode");
+  for (size_t I = 0; I != Spatial; ++I)
+    Sizes[First + I] = pooledSize(C, Sizes[First + I], Kernel[I], Stride[I],
+                                  Padding[I], Dilation[I], Ceil);
+  return Sizes;
+}
+
+static Argument pooled(ValueCall &C, const TensorValue &T, DimsRef Sizes,
+                       DType Type) {
+  if (C.failed())
+    return Argument::none();
+  bool Last = !C.isContiguous(T) && C.isChannelsLast(T);
+  return C.result(Type, Sizes,
+                  Last ? C.channelsLastStrides(Sizes)
+                       : C.contiguousStrides(Sizes),
+                  T.device());
+}
+
+template <unsigned Spatial> static Argument pool(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  return pooled(C, T, pooledSizes(C, T, Spatial), T.dtype());
+}
+
+template <unsigned Spatial> static Argument poolWithIndices(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  Dims Sizes = pooledSizes(C, T, Spatial);
+  return valueTuple(
+      {pooled(C, T, Sizes, T.dtype()), pooled(C, T, Sizes, DType::Int64)});
+}
+
+static Dims adaptedSizes(ValueCall &C, const TensorValue &T, size_t Spatial) {
+  Dims Wanted = C.sizes("output_size", Spatial);
+  if (Wanted.size() != Spatial || T.rank() < Spatial) {
+    C.fail("there must be one output size for each dimension");
+    return {};
+  }
+  Dims Sizes(T.sizes());
+  llvm::copy(Wanted, Sizes.end() - Spatial);
+  return Sizes;
+}
+
+/// mean() computes what becomes 1x1, and leaves the sizes as strides.
+template <unsigned Spatial> static Argument adaptivePool(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  return pooled(C, T, adaptedSizes(C, T, Spatial), T.dtype());
+}
+
+template <unsigned Spatial>
+static Argument adaptivePoolWithIndices(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  Dims Sizes = adaptedSizes(C, T, Spatial);
+  return valueTuple(
+      {pooled(C, T, Sizes, T.dtype()), pooled(C, T, Sizes, DType::Int64)});
+}
+
+//===----------------------------------------------------------------------===//
+// Resampling
+//===----------------------------------------------------------------------===//
+
+/// upsample_*: sizes, or factors.
+template <unsigned Spatial> static Argument upsample(ValueCall &C) {
+  StringRef Input = C.hasParam("input") ? "input" : "self";
+  TensorValue T = C.tensor(Input);
+  if (T.rank() != Spatial + 2)
+    return C.fail("the operand has " + Twine(T.rank()) + " dimensions");
+  Dims Sizes(T.sizes());
+  Argument Wanted = C.get("output_size");
+  if (!Wanted.isNone()) {
+    Dims Given = C.sizes("output_size", Spatial);
+    if (Given.size() != Spatial)
+      return C.fail("there must be one size for each dimension");
+    llvm::copy(Given, Sizes.begin() + 2);
+  } else {
+    Argument Factors = C.get("scale_factors");
+    if (Factors.size() != Spatial)
+      return C.fail("there must be one factor for each dimension");
+    for (size_t I = 0; I != Spatial; ++I) {
+      const Argument &Factor = Factors[I];
+      Dim &Size = Sizes[2 + I];
+      if (!Factor.isFloat() && !Factor.isInt())
+        return C.fail("a factor is no number");
+      double F = Factor.isInt() ? double(Factor.asInt()) : Factor.asFloat();
+      if (F >= 1 && F == int64_t(F))
+        Size = C.math().mul(Size, Dim(int64_t(F)));
+      else if (Size.isInt())
+        Size = int64_t(double(Size.asInt()) * F);
+      else
+        return C.fail("a symbolic size times a fraction");
+    }
+  }
+  bool Last = !C.isContiguous(T) && C.isChannelsLast(T);
+  return C.result(T.dtype(), Sizes,
+                  Last ? C.channelsLastStrides(Sizes)
+                       : C.contiguousStrides(Sizes),
+                  T.device());
+}
+
+static Argument gridSampler(ValueCall &C) {
+  TensorValue T = C.tensor("input"), Grid = C.tensor("grid");
+  if (T.rank() < 4 || Grid.rank() != T.rank())
+    return C.fail("the operands need as many dimensions");
+  Dims Sizes = {T.sizes()[0], T.sizes()[1]};
+  append_range(Sizes, Grid.sizes().drop_front().drop_back());
+  return C.result(T.dtype(), Sizes, T.device());
+}
+
+/// Sliding blocks as columns.
+static Argument im2col(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  Dims Kernel = C.sizes("kernel_size", 2), Dilation = C.sizes("dilation", 2),
+       Padding = C.sizes("padding", 2), Stride = C.sizes("stride", 2);
+  if (T.rank() < 3 || Kernel.size() != 2 || Dilation.size() != 2 ||
+      Padding.size() != 2 || Stride.size() != 2)
+    return C.fail("the operand has fewer than three dimensions");
+  SymbolicMath &Math = C.math();
+  size_t First = T.rank() - 3;
+  Dim Blocks = 1;
+  for (size_t I : {0, 1})
+    Blocks =
+        Math.mul(Blocks, pooledSize(C, T.sizes()[First + 1 + I], Kernel[I],
+                                    Stride[I], Padding[I], Dilation[I], false));
+  Dims Sizes(T.sizes().take_front(First));
+  Sizes.push_back(Math.mul(T.sizes()[First], Math.mul(Kernel[0], Kernel[1])));
+  Sizes.push_back(Blocks);
+  return C.result(T.dtype(), Sizes, T.device());
+}
+
+static Argument col2im(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  Dims Kernel = C.sizes("kernel_size", 2), Out = C.sizes("output_size", 2);
+  if (T.rank() < 2 || Kernel.size() != 2 || Out.size() != 2)
+    return C.fail("the operand has fewer than two dimensions");
+  Dims Sizes(T.sizes().drop_back(2));
+  Sizes.push_back(C.math().floorDiv(T.sizes()[T.rank() - 2],
+                                    C.math().mul(Kernel[0], Kernel[1])));
+  append_range(Sizes, Out);
+  return C.result(T.dtype(), Sizes, T.device());
+}
+
+static constexpr NamedValueRule Rules[] = {
+    {"adaptive-pool1d", adaptivePool<1>},
+    {"adaptive-pool2d", adaptivePool<2>},
+    {"adaptive-pool3d", adaptivePool<3>},
+    {"adaptive-pool1d-with-indices", adaptivePoolWithIndices<1>},
+    {"adaptive-pool2d-with-indices", adaptivePoolWithIndices<2>},
+    {"adaptive-pool3d-with-indices", adaptivePoolWithIndices<3>},
+    {"col2im", col2im},
+    {"conv", conv},
+    {"conv-transpose", convTranspose},
+    {"convolution", convolution},
+    {"grid-sampler", gridSampler},
+    {"im2col", im2col},
+    {"pool1d", pool<1>},
+    {"pool2d", pool<2>},
+    {"pool3d", pool<3>},
+    {"pool1d-with-indices", poolWithIndices<1>},
+    {"pool2d-with-indices", poolWithIndices<2>},
+    {"pool3d-with-indices", poolWithIndices<3>},
+    {"upsample1d", upsample<1>},
+    {"upsample2d", upsample<2>},
+    {"upsample3d", upsample<3>},
+};
+
+ArrayRef<NamedValueRule> fx::networkValueRules() { return Rules; }

@@ -1,0 +1,230 @@
+//===- ValuesReduction.cpp - Reductions, scans and sorting ----------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ValueRules.h"
+#include "llvm/ADT/SmallBitVector.h"
+
+using namespace fx;
+using namespace llvm;
+
+/// The sizes that are left when the dimensions of `dim` are reduced: all of
+/// them where it is not given, or empty and \p EmptyIsAll.
+static Dims reducedSizes(ValueCall &C, const TensorValue &T,
+                         bool EmptyIsAll = true) {
+  bool Keep = C.flag("keepdim");
+  SmallBitVector Gone(T.rank());
+  Argument Given = C.get("dim");
+  if (Given.isInt()) {
+    unsigned D = C.wrapDim(Given.asInt(), T.rank());
+    if (D < T.rank())
+      Gone.set(D);
+  } else if (Given.isNone() || (EmptyIsAll && Given.empty())) {
+    Gone.set();
+  } else {
+    for (int64_t D : C.integers("dim")) {
+      unsigned Wrapped = C.wrapDim(D, T.rank());
+      if (Wrapped < T.rank())
+        Gone.set(Wrapped);
+    }
+  }
+  Dims Sizes;
+  for (size_t I = 0; I != T.rank(); ++I) {
+    if (!Gone.test(I))
+      Sizes.push_back(T.sizes()[I]);
+    else if (Keep)
+      Sizes.push_back(1);
+  }
+  return Sizes;
+}
+
+static Argument reduce(ValueCall &C, const TensorValue &T, DType Type,
+                       bool EmptyIsAll = true) {
+  if (T && T.layout() != Layout::Strided)
+    return C.fail("the operand is not strided");
+  return C.result(Type, reducedSizes(C, T, EmptyIsAll), T.device());
+}
+
+/// sum, prod: integers are added up in 64 bits.
+static Argument sum(ValueCall &C) {
+  TensorValue T = C.tensor(0u);
+  DType Default = isIntegral(T.dtype(), true) ? DType::Int64 : T.dtype();
+  return reduce(C, T, C.dtype("dtype", Default));
+}
+
+/// The type stays: mean, amax, var, ...
+static Argument reduction(ValueCall &C) {
+  TensorValue T = C.tensor(0u);
+  return reduce(C, T, C.dtype("dtype", T.dtype()));
+}
+
+static Argument floatingReduction(ValueCall &C) {
+  TensorValue T = C.tensor(0u);
+  return reduce(C, T, C.dtype("dtype", floatingType(T.dtype())));
+}
+
+/// Norms and variances of complex numbers are real.
+static Argument realReduction(ValueCall &C) {
+  TensorValue T = C.tensor(0u);
+  return reduce(C, T, realType(C.dtype("dtype", T.dtype())));
+}
+
+static Argument twoRealReductions(ValueCall &C) {
+  TensorValue T = C.tensor(0u);
+  return valueTuple(
+      {reduce(C, T, realType(T.dtype())), reduce(C, T, T.dtype())});
+}
+
+/// all, any.
+static Argument booleanReduction(ValueCall &C) {
+  TensorValue T = C.tensor(0u);
+  return reduce(C, T, T.dtype() == DType::UInt8 ? DType::UInt8 : DType::Bool,
+                /*EmptyIsAll=*/false);
+}
+
+/// argmax, count_nonzero.
+static Argument indexReduction(ValueCall &C) {
+  return reduce(C, C.tensor(0u), DType::Int64);
+}
+
+/// max, min, median, mode: with a dimension the indices too; with another
+/// tensor an elementwise operation.
+static Argument reductionWithIndices(ValueCall &C) {
+  TensorValue T = C.tensor(0u);
+  if (C.hasParam("other")) {
+    TensorValue Other = C.tensor("other");
+    Promotion Types;
+    Types.add(T);
+    Types.add(Other);
+    return C.elementwise({T, Other}, *Types.result());
+  }
+  if (!C.hasParam("dim"))
+    return C.result(T.dtype(), {}, T.device());
+  return valueTuple({reduce(C, T, T.dtype()), reduce(C, T, DType::Int64)});
+}
+
+/// aminmax.
+static Argument twoReductions(ValueCall &C) {
+  TensorValue T = C.tensor(0u);
+  Argument One = reduce(C, T, T.dtype());
+  return valueTuple({One, One});
+}
+
+//===----------------------------------------------------------------------===//
+// Scans
+//===----------------------------------------------------------------------===//
+
+/// cumsum: integers are added up in 64 bits.
+static Argument scan(ValueCall &C) {
+  TensorValue T = C.tensor(0u);
+  DType Default = isIntegral(T.dtype(), true) ? DType::Int64 : T.dtype();
+  return C.result(C.dtype("dtype", Default), T.sizes(), T.device());
+}
+
+static Argument scanOfSameType(ValueCall &C) {
+  TensorValue T = C.tensor(0u);
+  return C.result(T.dtype(), T.sizes(), T.device());
+}
+
+static Argument scanWithIndices(ValueCall &C) {
+  TensorValue T = C.tensor(0u);
+  return valueTuple({C.result(T.dtype(), T.sizes(), T.device()),
+                     C.result(DType::Int64, T.sizes(), T.device())});
+}
+
+//===----------------------------------------------------------------------===//
+// Sorting
+//===----------------------------------------------------------------------===//
+
+static Argument sort(ValueCall &C) {
+  TensorValue T = C.tensor(0u);
+  return valueTuple(
+      {C.resultLike(T, T.dtype()), C.resultLike(T, DType::Int64)});
+}
+
+static Argument argsort(ValueCall &C) {
+  return C.resultLike(C.tensor(0u), DType::Int64);
+}
+
+static Argument topk(ValueCall &C) {
+  TensorValue T = C.tensor(0u);
+  Dims Sizes(T.sizes());
+  unsigned D = C.dim("dim", T.rank());
+  if (!Sizes.empty())
+    Sizes[D] = C.size("k");
+  return valueTuple({C.result(T.dtype(), Sizes, T.device()),
+                     C.result(DType::Int64, Sizes, T.device())});
+}
+
+/// kthvalue: one of each.
+static Argument kthValue(ValueCall &C) {
+  TensorValue T = C.tensor(0u);
+  return valueTuple({reduce(C, T, T.dtype()), reduce(C, T, DType::Int64)});
+}
+
+/// searchsorted(sorted, self) and bucketize(self, boundaries).
+static Argument search(ValueCall &C) {
+  DType Type = C.flag("out_int32") ? DType::Int32 : DType::Int64;
+  Argument Self = C.get("self");
+  if (TensorValue T(Self); T)
+    return C.result(Type, T.sizes(), T.device());
+  TensorValue Sorted =
+      C.tensor(C.hasParam("boundaries") ? "boundaries" : "sorted_sequence");
+  return C.result(Type, {}, Sorted.device());
+}
+
+static Argument histc(ValueCall &C) {
+  TensorValue T = C.tensor(0u);
+  return C.result(T.dtype(), {C.size("bins")}, T.device());
+}
+
+/// diff: as many fewer as differences are taken, and what is put around.
+static Argument diff(ValueCall &C) {
+  TensorValue T = C.tensor(0u);
+  unsigned D = C.dim("dim", T.rank());
+  if (T.rank() == 0)
+    return C.fail("the operand has no dimension");
+  Dims Sizes(T.sizes());
+  for (StringRef Name : {"prepend", "append"})
+    if (TensorValue Extra = C.optionalTensor(Name); Extra)
+      Sizes[D] =
+          C.math().add(Sizes[D], Extra.rank() > D ? Extra.sizes()[D] : Dim(1));
+  Sizes[D] = C.math().max(0, C.math().sub(Sizes[D], C.size("n")));
+  DType Type = T.dtype();
+  return C.elementwise(TensorValue(C.result(Type, Sizes, T.device())), Type);
+}
+
+static Argument trace(ValueCall &C) {
+  TensorValue T = C.tensor(0u);
+  return C.result(isIntegral(T.dtype(), true) ? DType::Int64 : T.dtype(), {},
+                  T.device());
+}
+
+static constexpr NamedValueRule Rules[] = {
+    {"argsort", argsort},
+    {"boolean-reduction", booleanReduction},
+    {"diff", diff},
+    {"floating-reduction", floatingReduction},
+    {"histc", histc},
+    {"index-reduction", indexReduction},
+    {"kthvalue", kthValue},
+    {"real-reduction", realReduction},
+    {"reduction", reduction},
+    {"reduction-with-indices", reductionWithIndices},
+    {"scan", scan},
+    {"scan-of-same-type", scanOfSameType},
+    {"scan-with-indices", scanWithIndices},
+    {"search", search},
+    {"sort", sort},
+    {"sum", sum},
+    {"topk", topk},
+    {"trace", trace},
+    {"two-real-reductions", twoRealReductions},
+    {"two-reductions", twoReductions},
+};
+
+ArrayRef<NamedValueRule> fx::reductionValueRules() { return Rules; }

@@ -1,0 +1,711 @@
+//===- ValuesView.cpp - Views of tensors ----------------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ValueRules.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace fx;
+using namespace llvm;
+
+/// A view of \p T; a copying form of the operator makes a new tensor.
+static Argument view(ValueCall &C, const TensorValue &T, DimsRef Sizes,
+                     DimsRef Strides,
+                     std::optional<Dim> Offset = std::nullopt) {
+  if (C.failed())
+    return Argument::none();
+  if (T.layout() != Layout::Strided || T.strides().size() != T.rank())
+    return C.fail("the operand is not strided");
+  if (C.schema().hasTag(ST_ViewCopy))
+    return C.result(T.dtype(), Sizes, T.device());
+  return C.result(T.dtype(), Sizes, Strides, T.device(),
+                  Offset ? *Offset : T.offset());
+}
+
+/// The strides with which \p T has \p Sizes without being copied.
+static std::optional<Dims> viewStrides(ValueCall &C, const TensorValue &T,
+                                       DimsRef Sizes) {
+  SymbolicMath &Math = C.math();
+  Dims Usual = C.contiguousStrides(T.sizes());
+  if (any_of(T.sizes(), [&](const Dim &D) { return Math.hint(D) == 0; }) ||
+      all_of(zip(T.strides(), Usual), [&](auto P) {
+        return Math.equal(std::get<0>(P), std::get<1>(P));
+      }))
+    return C.contiguousStrides(Sizes);
+  if (T.rank() == 0)
+    return Dims(Sizes.size(), Dim(1));
+  Dims Strides(Sizes.size());
+  int64_t V = int64_t(Sizes.size()) - 1;
+  Dim Base = T.strides().back(), OldCount = 1, NewCount = 1;
+  for (size_t I = T.rank(); I-- != 0;) {
+    OldCount = Math.mul(OldCount, T.sizes()[I]);
+    // The end of a run of dimensions that are one in memory.
+    if (I != 0 && (SymbolicMath::isInt(T.sizes()[I - 1], 1) ||
+                   C.same(T.strides()[I - 1], Math.mul(OldCount, Base))))
+      continue;
+    while (V >= 0 && (Math.hint(NewCount) < Math.hint(OldCount) ||
+                      SymbolicMath::isInt(Sizes[V], 1))) {
+      Strides[V] = Math.mul(NewCount, Base);
+      NewCount = Math.mul(NewCount, Sizes[V]);
+      --V;
+    }
+    if (!C.same(NewCount, OldCount))
+      return std::nullopt;
+    if (I != 0) {
+      Base = T.strides()[I - 1];
+      OldCount = NewCount = 1;
+    }
+  }
+  return V < 0 ? std::optional<Dims>(Strides) : std::nullopt;
+}
+
+/// Puts what is left in place of the -1.
+static void inferSize(ValueCall &C, const TensorValue &T, Dims &Sizes) {
+  SymbolicMath &Math = C.math();
+  Dim *Open = nullptr;
+  Dim Known = 1;
+  for (Dim &D : Sizes) {
+    if (!SymbolicMath::isInt(D, -1))
+      Known = Math.mul(Known, D);
+    else if (Open)
+      C.fail("more than one size is -1");
+    else
+      Open = &D;
+  }
+  Dim Count = C.numel(T.sizes());
+  if (Open) {
+    *Open = Math.floorDiv(Count, Known);
+    if (Open->isNone())
+      C.fail("the size that is -1 could be any");
+    Known = Math.mul(Known, *Open);
+  }
+  if (!C.failed() && Known.isInt() && Count.isInt() && !(Known == Count))
+    C.fail("a tensor of " + Twine(Count.asInt()) + " elements as one of " +
+           Twine(Known.asInt()));
+}
+
+static Argument reshapeTo(ValueCall &C, const TensorValue &T, Dims Sizes,
+                          bool MayCopy) {
+  inferSize(C, T, Sizes);
+  if (C.failed())
+    return Argument::none();
+  if (T.layout() != Layout::Strided || T.strides().size() != T.rank())
+    return C.fail("the operand is not strided");
+  if (Sizes == Dims(T.sizes()))
+    return view(C, T, Sizes, T.strides());
+  if (std::optional<Dims> Strides = viewStrides(C, T, Sizes))
+    return view(C, T, Sizes, *Strides);
+  if (!MayCopy)
+    return C.fail("the strides do not allow this view");
+  return C.result(T.dtype(), Sizes, T.device());
+}
+
+static unsigned bytesOf(DType T) {
+  switch (T) {
+  case DType::Int16:
+  case DType::Float16:
+  case DType::BFloat16:
+  case DType::UInt16:
+    return 2;
+  case DType::Int32:
+  case DType::Float32:
+  case DType::Complex32:
+  case DType::UInt32:
+    return 4;
+  case DType::Int64:
+  case DType::Float64:
+  case DType::Complex64:
+  case DType::UInt64:
+    return 8;
+  case DType::Complex128:
+    return 16;
+  default:
+    return 1;
+  }
+}
+
+/// view.dtype: the last dimension shrinks or grows with the elements.
+static Argument viewAsType(ValueCall &C, const TensorValue &T, DType Type) {
+  int64_t Old = bytesOf(T.dtype()), New = bytesOf(Type);
+  Dims Sizes(T.sizes()), Strides(T.strides());
+  Dim Offset = T.offset();
+  if (Old != New && !Sizes.empty()) {
+    bool Larger = New > Old;
+    int64_t Ratio = Larger ? New / Old : Old / New;
+    auto Scale = [&](const Dim &D) {
+      return Larger ? C.math().floorDiv(D, Ratio) : C.math().mul(D, Ratio);
+    };
+    Sizes.back() = Scale(Sizes.back());
+    for (Dim &S : MutableArrayRef(Strides).drop_back())
+      S = Scale(S);
+    Offset = Scale(Offset);
+  }
+  return C.result(Type, Sizes, Strides, T.device(), Offset);
+}
+
+static Argument viewRule(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  if (C.hasParam("dtype"))
+    return viewAsType(C, T, C.dtype("dtype", T.dtype()));
+  return reshapeTo(C, T, C.sizes("size"), /*MayCopy=*/false);
+}
+
+static Argument unsafeView(ValueCall &C) {
+  return reshapeTo(C, C.tensor("self"), C.sizes("size"), /*MayCopy=*/true);
+}
+
+static Argument reshape(ValueCall &C) {
+  return reshapeTo(C, C.tensor("self"), C.sizes("shape"), /*MayCopy=*/true);
+}
+
+static Argument reshapeAs(ValueCall &C) {
+  return reshapeTo(C, C.tensor("self"), Dims(C.tensor("other").sizes()),
+                   /*MayCopy=*/true);
+}
+
+static Argument flatten(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  if (T.rank() == 0)
+    return reshapeTo(C, T, {1}, true);
+  bool HasDims = C.hasParam("start_dim");
+  unsigned Start = HasDims ? C.dim("start_dim", T.rank()) : 0;
+  unsigned End = HasDims ? C.dim("end_dim", T.rank()) : T.rank() - 1;
+  if (C.failed())
+    return Argument::none();
+  if (Start > End)
+    return C.fail("start_dim is behind end_dim");
+  if (Start == End)
+    return T.value();
+  Dims Sizes(T.sizes().take_front(Start));
+  Sizes.push_back(C.numel(T.sizes().slice(Start, End - Start + 1)));
+  append_range(Sizes, T.sizes().drop_front(End + 1));
+  return reshapeTo(C, T, std::move(Sizes), true);
+}
+
+static Argument unflatten(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  unsigned D = C.dim("dim", T.rank());
+  if (C.failed() || T.rank() == 0)
+    return C.fail("the operand has no dimension");
+  Dims Inner = C.sizes("sizes");
+  Dim Known = 1;
+  for (const Dim &S : Inner)
+    if (!SymbolicMath::isInt(S, -1))
+      Known = C.math().mul(Known, S);
+  for (Dim &S : Inner)
+    if (SymbolicMath::isInt(S, -1))
+      S = C.math().floorDiv(T.sizes()[D], Known);
+  Dims Sizes(T.sizes().take_front(D));
+  append_range(Sizes, Inner);
+  append_range(Sizes, T.sizes().drop_front(D + 1));
+  return reshapeTo(C, T, std::move(Sizes), true);
+}
+
+//===----------------------------------------------------------------------===//
+// Order of dimensions
+//===----------------------------------------------------------------------===//
+
+static Argument permuted(ValueCall &C, const TensorValue &T,
+                         ArrayRef<unsigned> Order) {
+  Dims Sizes, Strides;
+  if (T.strides().size() != T.rank())
+    return C.fail("the operand is not strided");
+  for (unsigned D : Order) {
+    Sizes.push_back(T.sizes()[D]);
+    Strides.push_back(T.strides()[D]);
+  }
+  return view(C, T, Sizes, Strides);
+}
+
+static Argument permute(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  SmallVector<unsigned, 6> Order;
+  for (int64_t D : C.integers("dims"))
+    Order.push_back(C.wrapDim(D, T.rank()));
+  SmallVector<unsigned, 6> Sorted = Order;
+  llvm::sort(Sorted);
+  if (Order.size() != T.rank() || llvm::unique(Sorted) != Sorted.end())
+    return C.fail("the dimensions are no permutation");
+  return C.failed() ? Argument() : permuted(C, T, Order);
+}
+
+static Argument exchanged(ValueCall &C, const TensorValue &T, unsigned A,
+                          unsigned B) {
+  SmallVector<unsigned, 6> Order;
+  for (unsigned I = 0; I != T.rank(); ++I)
+    Order.push_back(I == A ? B : I == B ? A : I);
+  return C.failed() ? Argument() : permuted(C, T, Order);
+}
+
+static Argument transpose(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  if (C.hasParam("dim0"))
+    return exchanged(C, T, C.dim("dim0", T.rank()), C.dim("dim1", T.rank()));
+  return exchanged(C, T, C.dim("axis0", T.rank()), C.dim("axis1", T.rank()));
+}
+
+/// t, mT, adjoint: the last two.
+static Argument transposeMatrix(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  if (T.rank() < 2)
+    return view(C, T, T.sizes(), T.strides());
+  return exchanged(C, T, T.rank() - 2, T.rank() - 1);
+}
+
+/// numpy_T: all reversed.
+static Argument reverseDims(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  SmallVector<unsigned, 6> Order;
+  for (unsigned I = T.rank(); I-- != 0;)
+    Order.push_back(I);
+  return permuted(C, T, Order);
+}
+
+static Argument movedim(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  SmallVector<int64_t, 6> From = C.integers("source", 1),
+                          To = C.integers("destination", 1);
+  if (From.size() != To.size())
+    return C.fail("as many sources as destinations are needed");
+  constexpr unsigned Open = ~0u;
+  SmallVector<unsigned, 6> Order(T.rank(), Open);
+  SmallVector<bool, 6> Used(T.rank(), false);
+  for (auto [F, D] : zip(From, To)) {
+    unsigned Source = C.wrapDim(F, T.rank()), Place = C.wrapDim(D, T.rank());
+    if (C.failed() || T.rank() == 0)
+      return Argument::none();
+    Order[Place] = Source;
+    Used[Source] = true;
+  }
+  unsigned Next = 0;
+  for (unsigned &D : Order)
+    if (D == Open) {
+      while (Next < T.rank() && Used[Next])
+        ++Next;
+      if (Next == T.rank())
+        return C.fail("a dimension is named twice");
+      D = Next++;
+    }
+  return permuted(C, T, Order);
+}
+
+//===----------------------------------------------------------------------===//
+// Dimensions of size one
+//===----------------------------------------------------------------------===//
+
+static Argument squeeze(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  if (T.strides().size() != T.rank())
+    return C.fail("the operand is not strided");
+  SmallVector<bool, 6> Gone(T.rank(), !C.hasParam("dim"));
+  if (C.hasParam("dim"))
+    for (int64_t D : C.integers("dim", 1)) {
+      unsigned Wrapped = C.wrapDim(D, T.rank());
+      if (Wrapped < T.rank())
+        Gone[Wrapped] = true;
+    }
+  Dims Sizes, Strides;
+  for (size_t I = 0; I != T.rank(); ++I)
+    if (!Gone[I] || !SymbolicMath::isInt(T.sizes()[I], 1)) {
+      Sizes.push_back(T.sizes()[I]);
+      Strides.push_back(T.strides()[I]);
+    }
+  return view(C, T, Sizes, Strides);
+}
+
+static Argument unsqueeze(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  if (T.strides().size() != T.rank())
+    return C.fail("the operand is not strided");
+  unsigned D = C.dim("dim", T.rank() + 1);
+  if (C.failed())
+    return Argument::none();
+  Dims Sizes(T.sizes()), Strides(T.strides());
+  Dim Stride = D < T.rank() ? C.math().mul(Sizes[D], Strides[D]) : Dim(1);
+  Sizes.insert(Sizes.begin() + D, Dim(1));
+  Strides.insert(Strides.begin() + D, Stride);
+  return view(C, T, Sizes, Strides);
+}
+
+static Argument expandTo(ValueCall &C, const TensorValue &T, Dims Sizes) {
+  if (T.strides().size() != T.rank())
+    return C.fail("the operand is not strided");
+  if (Sizes.size() < T.rank())
+    return C.fail("there are fewer sizes than dimensions");
+  size_t Extra = Sizes.size() - T.rank();
+  Dims Strides(Sizes.size());
+  for (size_t I = Sizes.size(); I-- != 0;) {
+    if (I < Extra) {
+      if (SymbolicMath::isInt(Sizes[I], -1))
+        return C.fail("a new dimension has no size");
+      Strides[I] = I + 1 < Sizes.size()
+                       ? C.math().mul(Sizes[I + 1], Strides[I + 1])
+                       : Dim(1);
+      if (!SymbolicMath::isInt(Sizes[I], 1))
+        Strides[I] = 0;
+      continue;
+    }
+    const Dim &Old = T.sizes()[I - Extra];
+    Strides[I] = T.strides()[I - Extra];
+    if (SymbolicMath::isInt(Sizes[I], -1) || C.math().equal(Old, Sizes[I]))
+      Sizes[I] = Old;
+    else if (SymbolicMath::isInt(Old, 1))
+      Strides[I] = 0;
+    else if (Old.isInt() && Sizes[I].isInt())
+      return C.fail("a dimension of size " + Twine(Old.asInt()) +
+                    " cannot be expanded to " + Twine(Sizes[I].asInt()));
+    else
+      Sizes[I] = Old;
+  }
+  return view(C, T, Sizes, Strides);
+}
+
+static Argument expand(ValueCall &C) {
+  return expandTo(C, C.tensor("self"), C.sizes("size"));
+}
+
+static Argument expandAs(ValueCall &C) {
+  return expandTo(C, C.tensor("self"), Dims(C.tensor("other").sizes()));
+}
+
+//===----------------------------------------------------------------------===//
+// Parts
+//===----------------------------------------------------------------------===//
+
+static Argument select(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  unsigned D = C.dim("dim", T.rank());
+  if (T.rank() == 0 || T.strides().size() != T.rank())
+    return C.fail("the operand has no dimension");
+  if (C.failed())
+    return Argument::none();
+  SymbolicMath &Math = C.math();
+  Dim Index = C.size("index");
+  if (Math.hint(Index) < 0)
+    Index = Math.add(Index, T.sizes()[D]);
+  Dims Sizes(T.sizes()), Strides(T.strides());
+  Dim Offset = Math.add(T.offset(), Math.mul(Index, Strides[D]));
+  Sizes.erase(Sizes.begin() + D);
+  Strides.erase(Strides.begin() + D);
+  return view(C, T, Sizes, Strides, Offset);
+}
+
+/// A bound of a slice within [0, Size].
+static Dim clampBound(SymbolicMath &Math, Dim Bound, const Dim &Size) {
+  if (Bound.isInt() && Size.isInt()) {
+    int64_t B = Bound.asInt(), S = Size.asInt();
+    return std::clamp<int64_t>(B < 0 ? B + S : B, 0, S);
+  }
+  // The end of everything.
+  if (Bound.isInt() && Bound.asInt() == INT64_MAX)
+    return Size;
+  if (Bound.isInt() && Bound.asInt() == 0)
+    return Bound;
+  // What data decide is taken to be in bounds.
+  if (!Math.hasHint(Bound) || !Math.hasHint(Size))
+    return Math.hint(Bound) < 0 ? Math.add(Bound, Size) : Bound;
+  if (Math.hint(Bound) < 0)
+    Bound = Math.add(Bound, Size);
+  if (Math.hint(Bound) < 0)
+    return 0;
+  return Math.hint(Bound) >= Math.hint(Size) ? Size : Bound;
+}
+
+/// Dimension \p D of \p T from Start to End.
+static Argument sliced(ValueCall &C, const TensorValue &T, unsigned D,
+                       const Dim &Start, const Dim &End, const Dim &Step) {
+  SymbolicMath &Math = C.math();
+  if (T.rank() <= D || T.strides().size() != T.rank())
+    return C.fail("the operand has no dimension");
+  Dims Sizes(T.sizes()), Strides(T.strides());
+  Dim Length = Math.sub(End, Start);
+  if (Math.hint(Length) < 0)
+    Length = 0;
+  if (!SymbolicMath::isInt(Step, 1))
+    Length = Math.floorDiv(Math.sub(Math.add(Length, Step), 1), Step);
+  Dim Offset = Math.add(T.offset(), Math.mul(Start, Strides[D]));
+  Sizes[D] = Length;
+  Strides[D] = Math.mul(Strides[D], Step);
+  return view(C, T, Sizes, Strides, Offset);
+}
+
+static Argument slice(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  unsigned D = C.dim("dim", T.rank());
+  if (C.failed() || T.rank() == 0)
+    return C.fail("the operand has no dimension");
+  SymbolicMath &Math = C.math();
+  const Dim &Size = T.sizes()[D];
+  Dim Start = C.size("start"), End = C.size("end"), Step = C.size("step");
+  if (C.failed())
+    return Argument::none();
+  if (Math.hint(Step) <= 0)
+    return C.fail("the step is not positive");
+  Start = Start.isNone() ? Dim(0) : clampBound(Math, Start, Size);
+  End = End.isNone() ? Size : clampBound(Math, End, Size);
+  return sliced(C, T, D, Start, End, Step);
+}
+
+static Argument narrow(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  unsigned D = C.dim("dim", T.rank());
+  Dim Start = C.size("start"), Length = C.size("length");
+  if (C.failed() || T.rank() == 0 || Start.isNone())
+    return C.fail("the start is no number");
+  if (C.math().hint(Start) < 0)
+    Start = C.math().add(Start, T.sizes()[D]);
+  return sliced(C, T, D, Start, C.math().add(Start, Length), 1);
+}
+
+/// Consecutive parts with these lengths.
+static Argument splitInto(ValueCall &C, const TensorValue &T, unsigned D,
+                          DimsRef Lengths) {
+  SmallVector<Argument, 8> Parts;
+  Dim Start = 0;
+  for (const Dim &Length : Lengths) {
+    Dim End = C.math().add(Start, Length);
+    Parts.push_back(sliced(C, T, D, Start, End, 1));
+    Start = End;
+  }
+  return Argument::list(Parts);
+}
+
+/// As many parts of \p Length as fit, and the rest.
+static Dims evenParts(ValueCall &C, const Dim &Size, const Dim &Length) {
+  constexpr int64_t MaxParts = 1 << 20;
+  int64_t S = C.math().hint(Size), L = C.math().hint(Length);
+  if (L <= 0 && S != 0) {
+    C.fail("the length of a part is not positive");
+    return {};
+  }
+  if (S == 0)
+    return {Size};
+  int64_t Count = (S + L - 1) / L;
+  if (Count > MaxParts) {
+    C.fail("there are too many parts");
+    return {};
+  }
+  Dims Lengths(Count, Length);
+  if (Count > 0)
+    Lengths.back() = C.math().sub(Size, C.math().mul(Length, Dim(Count - 1)));
+  return Lengths;
+}
+
+static Argument split(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  unsigned D = C.dim("dim", T.rank());
+  if (C.failed() || T.rank() == 0)
+    return C.fail("the operand has no dimension");
+  for (StringRef Name : {"split_sizes", "split_size"})
+    if (C.get(Name).isSequence())
+      return splitInto(C, T, D, C.sizes(Name));
+  return splitInto(C, T, D, evenParts(C, T.sizes()[D], C.size("split_size")));
+}
+
+static Argument chunk(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  unsigned D = C.dim("dim", T.rank());
+  Dim Chunks = C.size("chunks");
+  if (C.failed() || T.rank() == 0 || C.math().hint(Chunks) <= 0)
+    return C.fail("there is no chunk");
+  SymbolicMath &Math = C.math();
+  const Dim &Size = T.sizes()[D];
+  Dim Length = Math.floorDiv(Math.sub(Math.add(Size, Chunks), 1), Chunks);
+  if (Math.hint(Length) == 0)
+    return splitInto(C, T, D, Dims(size_t(Math.hint(Chunks)), Dim(0)));
+  return splitInto(C, T, D, evenParts(C, Size, Length));
+}
+
+static Argument tensorSplit(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  unsigned D = C.dim("dim", T.rank());
+  if (C.failed() || T.rank() == 0)
+    return C.fail("the operand has no dimension");
+  SymbolicMath &Math = C.math();
+  const Dim &Size = T.sizes()[D];
+  Dims Lengths;
+  if (C.hasParam("sections")) {
+    int64_t Count = C.integer("sections");
+    if (Count <= 0 || !Size.isInt())
+      return C.fail("the sections have no known length");
+    for (int64_t I = 0; I != Count; ++I)
+      Lengths.push_back(Size.asInt() / Count + (I < Size.asInt() % Count));
+  } else if (C.hasParam("indices")) {
+    Dim Start = 0;
+    for (const Dim &Index : C.sizes("indices")) {
+      Dim End = clampBound(Math, Index, Size);
+      Lengths.push_back(Math.sub(End, Start));
+      Start = End;
+    }
+    Lengths.push_back(Math.sub(Size, Start));
+  } else {
+    return C.fail("the parts depend on data");
+  }
+  return splitInto(C, T, D, Lengths);
+}
+
+static Argument unbind(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  unsigned D = C.dim("dim", T.rank());
+  if (C.failed() || T.rank() == 0 || !T.sizes()[D].isInt())
+    return C.fail("the number of results is not known");
+  Dims Sizes(T.sizes()), Strides(T.strides());
+  if (Strides.size() != Sizes.size())
+    return C.fail("the operand is not strided");
+  Dim Stride = Strides[D];
+  Sizes.erase(Sizes.begin() + D);
+  Strides.erase(Strides.begin() + D);
+  SmallVector<Argument, 8> Parts;
+  for (int64_t I = 0, E = T.sizes()[D].asInt(); I != E; ++I)
+    Parts.push_back(view(C, T, Sizes, Strides,
+                         C.math().add(T.offset(), C.math().mul(I, Stride))));
+  return Argument::list(Parts);
+}
+
+static Argument diagonal(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  unsigned A = C.dim("dim1", T.rank()), B = C.dim("dim2", T.rank());
+  int64_t Shift = C.integer("offset");
+  if (C.failed() || A == B || T.strides().size() != T.rank())
+    return C.fail("a diagonal needs two dimensions");
+  SymbolicMath &Math = C.math();
+  Dims Sizes, Strides;
+  for (unsigned I = 0; I != T.rank(); ++I)
+    if (I != A && I != B) {
+      Sizes.push_back(T.sizes()[I]);
+      Strides.push_back(T.strides()[I]);
+    }
+  Dim Rows = T.sizes()[A], Columns = T.sizes()[B], Offset = T.offset();
+  if (Shift >= 0) {
+    Columns = Math.sub(Columns, Shift);
+    Offset = Math.add(Offset, Math.mul(Shift, T.strides()[B]));
+  } else {
+    Rows = Math.add(Rows, Shift);
+    Offset = Math.sub(Offset, Math.mul(Shift, T.strides()[A]));
+  }
+  Dim Length = Math.min(Rows, Columns);
+  if (Math.hint(Length) <= 0) {
+    Length = 0;
+    Offset = T.offset();
+  }
+  Sizes.push_back(Length);
+  Strides.push_back(Math.add(T.strides()[A], T.strides()[B]));
+  return view(C, T, Sizes, Strides, Offset);
+}
+
+static Argument asStrided(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  Dim Offset = C.size("storage_offset");
+  return view(C, T, C.sizes("size"), C.sizes("stride"),
+              Offset.isNone() ? T.offset() : Offset);
+}
+
+static Argument unfold(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  unsigned D = C.dim("dimension", T.rank());
+  Dim Size = C.size("size"), Step = C.size("step");
+  if (C.failed() || T.rank() == 0 || T.strides().size() != T.rank())
+    return C.fail("the operand has no dimension");
+  SymbolicMath &Math = C.math();
+  Dims Sizes(T.sizes()), Strides(T.strides());
+  Dim Count = Math.add(Math.floorDiv(Math.sub(Sizes[D], Size), Step), 1);
+  Sizes[D] = Count;
+  Sizes.push_back(Size);
+  Strides.push_back(Strides[D]);
+  Strides[D] = Math.mul(Strides[D], Step);
+  return view(C, T, Sizes, Strides);
+}
+
+//===----------------------------------------------------------------------===//
+// The same elements
+//===----------------------------------------------------------------------===//
+
+/// alias, detach, lift, ...
+static Argument alias(ValueCall &C) {
+  TensorValue T = C.tensor(0u);
+  if (!T)
+    return Argument::none();
+  if (T.layout() != Layout::Strided || !T.requiresGrad())
+    return T.value();
+  return view(C, T, T.sizes(), T.strides());
+}
+
+static Argument viewAsReal(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  Dims Sizes(T.sizes()), Strides;
+  Sizes.push_back(2);
+  for (const Dim &S : T.strides())
+    Strides.push_back(C.math().mul(S, 2));
+  Strides.push_back(1);
+  if (C.schema().hasTag(ST_ViewCopy))
+    return C.result(realType(T.dtype()), Sizes, T.device());
+  return C.result(realType(T.dtype()), Sizes, Strides, T.device(),
+                  C.math().mul(T.offset(), 2));
+}
+
+static Argument viewAsComplex(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  if (T.rank() == 0 || T.strides().size() != T.rank())
+    return C.fail("the operand has no dimension");
+  Dims Strides;
+  for (const Dim &S : T.strides().drop_back())
+    Strides.push_back(C.math().floorDiv(S, 2));
+  if (C.schema().hasTag(ST_ViewCopy))
+    return C.result(complexType(T.dtype()), T.sizes().drop_back(), T.device());
+  return C.result(complexType(T.dtype()), T.sizes().drop_back(), Strides,
+                  T.device(), C.math().floorDiv(T.offset(), 2));
+}
+
+/// Every second number from \p First on.
+static Argument everySecond(ValueCall &C, int64_t First) {
+  TensorValue T = C.tensor("self");
+  if (!isComplex(T.dtype()))
+    return T.value();
+  Dims Strides;
+  for (const Dim &S : T.strides())
+    Strides.push_back(C.math().mul(S, 2));
+  return C.result(realType(T.dtype()), T.sizes(), Strides, T.device(),
+                  C.math().add(C.math().mul(T.offset(), 2), First));
+}
+
+static Argument realPart(ValueCall &C) { return everySecond(C, 0); }
+static Argument imaginaryPart(ValueCall &C) { return everySecond(C, 1); }
+
+static constexpr NamedValueRule Rules[] = {
+    {"alias", alias},
+    {"as-strided", asStrided},
+    {"chunk", chunk},
+    {"diagonal", diagonal},
+    {"expand", expand},
+    {"expand-as", expandAs},
+    {"flatten", flatten},
+    {"imaginary-part", imaginaryPart},
+    {"movedim", movedim},
+    {"narrow", narrow},
+    {"permute", permute},
+    {"real-part", realPart},
+    {"reshape", reshape},
+    {"reshape-as", reshapeAs},
+    {"reverse-dims", reverseDims},
+    {"select", select},
+    {"slice", slice},
+    {"split", split},
+    {"squeeze", squeeze},
+    {"tensor-split", tensorSplit},
+    {"transpose", transpose},
+    {"transpose-matrix", transposeMatrix},
+    {"unbind", unbind},
+    {"unflatten", unflatten},
+    {"unfold", unfold},
+    {"unsafe-view", unsafeView},
+    {"unsqueeze", unsqueeze},
+    {"view", viewRule},
+    {"view-as-complex", viewAsComplex},
+    {"view-as-real", viewAsReal},
+};
+
+ArrayRef<NamedValueRule> fx::viewValueRules() { return Rules; }

@@ -1,0 +1,87 @@
+//===- InferValues.cpp - Values of nodes from their operands --------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/Analysis/ValueInference.h"
+#include "fx/Pass/Pass.h"
+#include "fx/Transforms/Passes.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace fx;
+using namespace llvm;
+
+namespace fx {
+#define GEN_PASS_DEF_INFERVALUES
+#define GEN_PASS_DEF_CHECKVALUES
+#include "fx/Transforms/PassBases.h.inc"
+} // namespace fx
+
+/// The graphs of \p M, nested ones first.
+static SmallVector<Graph *, 4> graphsInsideOut(GraphModule &M) {
+  SmallVector<Graph *, 4> Graphs;
+  M.forEachGraph([&](Graph &G, StringRef) { Graphs.push_back(&G); });
+  std::reverse(Graphs.begin(), Graphs.end());
+  return Graphs;
+}
+
+namespace {
+struct InferValues : impl::InferValuesBase<InferValues> {
+  Expected<bool> run(GraphModule &M) override {
+    if (!Replace) {
+      Expected<unsigned> Count = inferMissingValues(M);
+      if (!Count)
+        return Count.takeError();
+      NumInferred += *Count;
+      return *Count != 0;
+    }
+    bool Changed = false;
+    for (Graph *G : graphsInsideOut(M)) {
+      ValueInference Inference(*G, &M);
+      for (Node *N : G->nodes()) {
+        if (N->op() == Opcode::Placeholder || N->op() == Opcode::Output)
+          continue;
+        const MetaDict *Before = &N->meta();
+        if (Error E = Inference.inferAndSet(*N, M))
+          return E;
+        bool Other = &N->meta() != Before;
+        Changed |= Other;
+        NumInferred += Other;
+      }
+    }
+    return Changed;
+  }
+};
+
+struct CheckValues : impl::CheckValuesBase<CheckValues> {
+  Expected<bool> run(GraphModule &M) override {
+    for (Graph *G : graphsInsideOut(M)) {
+      ValueInference Inference(*G, &M);
+      for (Node *N : G->nodes()) {
+        const Argument *Stored = N->meta("val");
+        if (!Stored || N->op() == Opcode::Placeholder)
+          continue;
+        Expected<Argument> Value = Inference.infer(*N);
+        if (!Value) {
+          ++NumUnknown;
+          std::string Why = toString(Value.takeError());
+          if (Remarks)
+            diags().report(diag::remark_value_unknown, *N, *N, Why);
+          continue;
+        }
+        std::string Why = compareValues(*Stored, *Value, Inference.math());
+        if (Why.empty()) {
+          ++NumEqual;
+          continue;
+        }
+        ++NumDifferent;
+        diags().report(diag::err_value_wrong, *N, *N, Why);
+      }
+    }
+    return false;
+  }
+};
+} // namespace

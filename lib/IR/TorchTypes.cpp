@@ -83,6 +83,32 @@ StringRef fx::toString(Layout L) { return Layouts[unsigned(L)]; }
 StringRef fx::toString(MemoryFormat F) { return MemoryFormats[unsigned(F)]; }
 StringRef fx::shortName(DType T) { return DTypes[unsigned(T)].Short; }
 
+unsigned fx::itemSize(DType T) {
+  switch (T) {
+  case DType::Int16:
+  case DType::Float16:
+  case DType::BFloat16:
+  case DType::UInt16:
+  case DType::Bits16:
+    return 2;
+  case DType::Int32:
+  case DType::Float32:
+  case DType::Complex32:
+  case DType::QInt32:
+  case DType::UInt32:
+    return 4;
+  case DType::Int64:
+  case DType::Float64:
+  case DType::Complex64:
+  case DType::UInt64:
+    return 8;
+  case DType::Complex128:
+    return 16;
+  default:
+    return 1;
+  }
+}
+
 std::optional<DType> fx::parseDType(StringRef Text) {
   for (unsigned I = 0; I != NumDTypes; ++I)
     if (DTypes[I].Full == Text)

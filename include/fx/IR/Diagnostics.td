@@ -366,6 +366,7 @@ def err_archive_damaged : Error<"this is no zip archive, or a damaged one: {0}">
 def err_archive_record : Error<"record '{0}': {1}">;
 def err_archive_no_record : Error<"there is no record '{0}'">;
 def err_archive_not_program : Error<"this is no archive of torch.export: {0}">;
+def err_pickle : Error<"pickle '{0}', byte {1}: {2}">;
 def err_safetensors_header : Error<"damaged safetensors header, byte {0}: {1}">;
 def err_safetensors_tensor : Error<"tensor '{0}': {1}">;
 

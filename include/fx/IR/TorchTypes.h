@@ -102,6 +102,9 @@ llvm::StringRef toString(MemoryFormat F);
 /// The short name that torch.fx prints in annotations: `f32`, `i64`, `b8`.
 llvm::StringRef shortName(DType T);
 
+/// Bytes of an element (torch.dtype.itemsize).
+unsigned itemSize(DType T);
+
 /// Reads Python's canonical spelling (`torch.float32`) only; std::nullopt for
 /// anything else, aliases too.
 std::optional<DType> parseDType(llvm::StringRef Text);

@@ -9,6 +9,7 @@
 #include "fx/Interop/PT2Archive.h"
 #include "PT2Names.h"
 #include "fx/IR/Diagnostic.h"
+#include "fx/Interop/TorchSave.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/JSON.h"
 
@@ -132,8 +133,8 @@ private:
   const ZipReader &Zip;
 };
 
-/// Generation A. The oldest files called their pickles .json, and had no sample
-/// inputs.
+/// Generation A. The oldest files called their pickles .json, and had no
+/// constants and sample inputs.
 Error PT2Archive::Opener::openFlat() {
   A.Gen = Generation::A;
   const ZipEntry *Version;
@@ -143,20 +144,18 @@ Error PT2Archive::Opener::openFlat() {
 
   PT2Model Model;
   Model.Name = "model";
-  auto FindPickle = [&](StringRef Stem, const ZipEntry *&Entry) -> Error {
+  auto FindPickle = [&](StringRef Stem, const ZipEntry *&Entry) {
     Entry = A.find((Stem + ".json").str());
     if (!Entry)
-      if (Error E = demand((Stem + ".pt").str(), Entry))
-        return E;
+      Entry = A.find((Stem + ".pt").str());
     mark(Entry, PT2Kind::PickledState);
-    return Error::success();
   };
   if (Error E = demand("serialized_exported_program.json", Model.Program))
     return E;
-  if (Error E = FindPickle("serialized_state_dict", Model.PickledWeights))
-    return E;
-  if (Error E = FindPickle("serialized_constants", Model.PickledConstants))
-    return E;
+  FindPickle("serialized_state_dict", Model.PickledWeights);
+  if (!Model.PickledWeights)
+    return demand("serialized_state_dict.pt", Model.PickledWeights);
+  FindPickle("serialized_constants", Model.PickledConstants);
   Model.SampleInputs = A.find("serialized_example_inputs.pt");
   mark(Model.Program, PT2Kind::Program);
   mark(Model.SampleInputs, PT2Kind::SampleInputs);
@@ -294,6 +293,9 @@ Error PT2Archive::Opener::checkExtraFiles() {
   return Error::success();
 }
 
+PT2Archive::PT2Archive(std::unique_ptr<ZipReader> Zip) : Zip(std::move(Zip)) {}
+PT2Archive::~PT2Archive() = default;
+
 Expected<std::unique_ptr<PT2Archive>>
 PT2Archive::open(std::unique_ptr<ZipReader> Zip) {
   std::unique_ptr<PT2Archive> Archive(new PT2Archive(std::move(Zip)));
@@ -307,7 +309,8 @@ Expected<std::unique_ptr<PT2Archive>> PT2Archive::open(StringRef Path,
   Expected<std::unique_ptr<ZipReader>> Zip = ZipReader::open(Path, Limits);
   if (!Zip)
     return Zip.takeError();
-  return open(std::move(*Zip));
+  Expected<std::unique_ptr<PT2Archive>> Archive = open(std::move(*Zip));
+  return Archive ? upgrade(std::move(*Archive)) : std::move(Archive);
 }
 
 //===----------------------------------------------------------------------===//
@@ -316,6 +319,17 @@ Expected<std::unique_ptr<PT2Archive>> PT2Archive::open(StringRef Path,
 
 StringRef PT2Archive::name(const ZipEntry &Entry) const {
   return Root.empty() ? Entry.Name : Entry.Name.drop_front(Root.size() + 1);
+}
+
+StringRef PT2Archive::originalName(const ZipEntry &Entry) const {
+  if (!Old)
+    return name(Entry);
+  StringRef Name = Zip->originalName(Entry);
+  if (!Old->Root.empty() && Name.starts_with((Old->Root + "/").str()))
+    Name = Name.drop_front(Old->Root.size() + 1);
+  else if (Name == Entry.Name)
+    return name(Entry);
+  return Name;
 }
 
 const ZipEntry *PT2Archive::find(StringRef Name) const {

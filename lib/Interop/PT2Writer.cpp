@@ -168,7 +168,8 @@ bool PT2Writer::isUnchanged(const Record &R) const {
 }
 
 bool PT2Writer::isUnchanged() const {
-  return Source && llvm::all_of(Records, [&](const std::unique_ptr<Record> &R) {
+  return Source && !Source->isUpgraded() &&
+         llvm::all_of(Records, [&](const std::unique_ptr<Record> &R) {
            return isUnchanged(*R);
          });
 }

@@ -40,9 +40,8 @@ Error TorchSaveFile::open() {
   Expected<StringRef> Text = Zip->read(**Entry);
   if (!Text)
     return Text.takeError();
-  // Twice what a record of a storage needs in the archive.
   PickleLimits Limits;
-  Limits.MaxMemory = (16 << 20) + 2 * Zip->file().size();
+  Limits.MaxMemory = (16 << 20) + Zip->file().size();
   Expected<std::unique_ptr<Pickle>> Read =
       Pickle::read(*Text, Zip->file().path(), (*Entry)->Name, Limits);
   if (!Read)

@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Interop/ZipReader.h"
+#include "Checksum.h"
 #include "ZipFormat.h"
 #include "fx/IR/Diagnostic.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/xxhash.h"
 #include <zlib.h>
@@ -54,7 +56,9 @@ public:
       return E;
     if (Error E = checkOverlaps())
       return E;
-    return indexNames();
+    if (const ZipEntry *Second = Zip.indexNames())
+      return bad(*Second, "there are two of that name");
+    return Error::success();
   }
 
 private:
@@ -72,7 +76,6 @@ private:
   Error parseZip64(ZipEntry &Entry, StringRef Extra) const;
   Error checkName(const ZipEntry &Entry) const;
   Error checkOverlaps();
-  Error indexNames();
 
   ZipReader &Zip;
   StringRef Bytes;
@@ -281,22 +284,20 @@ Error ZipReader::DirectoryParser::checkOverlaps() {
   return Error::success();
 }
 
-Error ZipReader::DirectoryParser::indexNames() {
-  const std::vector<ZipEntry> &Entries = Zip.Entries;
-  Zip.Names.reserve(Entries.size());
+const ZipEntry *ZipReader::indexNames() {
+  Names.reserve(Entries.size());
   for (const ZipEntry &Entry : Entries)
-    Zip.Names.push_back(
+    Names.push_back(
         {xxh3_64bits(Entry.Name), uint32_t(&Entry - Entries.data())});
-  llvm::sort(Zip.Names, [&](NameHash A, NameHash B) {
+  llvm::sort(Names, [&](NameHash A, NameHash B) {
     return A.Hash != B.Hash ? A.Hash < B.Hash
                             : Entries[A.Index].Name < Entries[B.Index].Name;
   });
-  for (size_t I = 1; I < Zip.Names.size(); ++I)
-    if (Zip.Names[I - 1].Hash == Zip.Names[I].Hash &&
-        Entries[Zip.Names[I - 1].Index].Name ==
-            Entries[Zip.Names[I].Index].Name)
-      return bad(Entries[Zip.Names[I].Index], "there are two of that name");
-  return Error::success();
+  for (size_t I = 1; I < Names.size(); ++I)
+    if (Names[I - 1].Hash == Names[I].Hash &&
+        Entries[Names[I - 1].Index].Name == Entries[Names[I].Index].Name)
+      return &Entries[Names[I].Index];
+  return nullptr;
 }
 
 //===----------------------------------------------------------------------===//
@@ -321,6 +322,37 @@ Expected<std::unique_ptr<ZipReader>> ZipReader::open(StringRef Path,
   return open(std::move(*File), Limits);
 }
 
+std::unique_ptr<ZipReader>
+ZipReader::compose(std::shared_ptr<const MappedFile> File,
+                   std::vector<Part> All) {
+  std::unique_ptr<ZipReader> Zip(new ZipReader(std::move(File), ZipLimits()));
+  StringSet<> Taken;
+  for (Part &P : All)
+    if (Taken.insert(P.Name).second)
+      Zip->Parts.push_back(std::move(P));
+  Zip->Texts.resize(Zip->Parts.size());
+  for (auto [P, Text] : zip_equal(Zip->Parts, Zip->Texts)) {
+    ZipEntry Entry = {};
+    if (P.Zip) {
+      Entry = *P.Entry;
+    } else {
+      Text = MappedFile::fromBuffer(MemoryBuffer::getMemBuffer(P.Text, P.Name));
+      Entry.Size = Entry.StoredSize = P.Text.size();
+      Entry.CRC = zip::checksum(P.Text);
+      Entry.Method = ZipEntry::Stored;
+    }
+    Entry.Name = P.Name;
+    Zip->Entries.push_back(Entry);
+  }
+  Zip->indexNames();
+  return Zip;
+}
+
+StringRef ZipReader::originalName(const ZipEntry &Entry) const {
+  const Part *P = partOf(Entry);
+  return P && P->Zip ? P->Zip->originalName(*P->Entry) : Entry.Name;
+}
+
 Error ZipReader::recordError(const ZipEntry &Entry, const Twine &What) const {
   return makeFileError(diag::err_archive_record, File->path(), Entry.Name,
                        What);
@@ -337,6 +369,12 @@ const ZipEntry *ZipReader::find(StringRef Name) const {
 }
 
 Expected<FileRange> ZipReader::storedRange(const ZipEntry &Entry) const {
+  if (const Part *P = partOf(Entry)) {
+    if (P->Zip)
+      return P->Zip->storedRange(*P->Entry);
+    const MappedFile &Text = *Texts[P - Parts.data()];
+    return FileRange{&Text, 0, Text.size()};
+  }
   // checkOverlaps saw to it that a header and the name fit.
   const char *Header = File->bytes().data() + Entry.HeaderOffset;
   if (read32le(Header) != zip::LocalHeader)
@@ -358,6 +396,8 @@ Expected<FileRange> ZipReader::storedRange(const ZipEntry &Entry) const {
 }
 
 Expected<StringRef> ZipReader::read(const ZipEntry &Entry) const {
+  if (const Part *P = partOf(Entry))
+    return P->Zip ? P->Zip->read(*P->Entry) : Expected<StringRef>(P->Text);
   if (Entry.Method != ZipEntry::Stored && Entry.Method != ZipEntry::Deflated)
     return recordError(Entry, "it is compressed by method " +
                                   Twine(Entry.Method) +

@@ -16,6 +16,9 @@
 //   B  2.8: root folder, state of each program pickled as a whole
 //   C  since 2.9: root folder, one raw record per storage, and a table of them
 //
+// What lib/Interop and all above it work on is C: a file is opened as an
+// archive of that generation, whatever it is.
+//
 // Opening demands what PyTorch's loader demands of the container. Names of
 // records are without the root folder here.
 //
@@ -27,6 +30,8 @@
 #include "fx/Interop/ZipReader.h"
 
 namespace fx {
+
+class TorchSaveFile;
 
 /// Names of records.
 namespace pt2 {
@@ -86,7 +91,8 @@ enum class PT2Kind : uint8_t {
 struct PT2Model {
   llvm::StringRef Name;
   const ZipEntry *Program = nullptr;
-  /// Has 0 bytes when there are none. Null in the oldest files of generation A.
+  /// Has 0 bytes when there are none. Null in the oldest files of generation A,
+  /// which have no PickledConstants either.
   const ZipEntry *SampleInputs = nullptr;
   const ZipEntry *WeightsConfig = nullptr;
   const ZipEntry *ConstantsConfig = nullptr;
@@ -103,12 +109,23 @@ public:
   /// err_archive_no_record, err_archive_record.
   static llvm::Expected<std::unique_ptr<PT2Archive>>
   open(std::unique_ptr<ZipReader> Zip);
+  /// The same with a file, and upgrade().
   static llvm::Expected<std::unique_ptr<PT2Archive>>
   open(llvm::StringRef Path, ZipLimits Limits = {});
+  /// \p Old as an archive of generation C, which is what it shows from now on:
+  /// the pickled state is read, tables are made of it, and storages are records
+  /// of their own. Programs are not touched. One of generation C stays what it
+  /// is. Errors: those of TorchSaveFile, err_archive_record.
+  static llvm::Expected<std::unique_ptr<PT2Archive>>
+  upgrade(std::unique_ptr<PT2Archive> Old);
+  ~PT2Archive();
 
   const ZipReader &zip() const { return *Zip; }
   llvm::StringRef path() const { return Zip->file().path(); }
+  /// What was written; see isUpgraded().
   Generation generation() const { return Gen; }
+  /// Whether this is a view of an older archive.
+  bool isUpgraded() const { return Old != nullptr; }
   /// Name of the root folder; empty in generation A.
   llvm::StringRef root() const { return Root; }
   /// Whether the raw records were written by a big-endian machine. PyTorch does
@@ -126,6 +143,9 @@ public:
   }
   /// Without the root folder; empty for the folder itself.
   llvm::StringRef name(const ZipEntry &Entry) const;
+  /// The name of a record in the file: of an upgraded archive that of the old
+  /// record that it is.
+  llvm::StringRef originalName(const ZipEntry &Entry) const;
   /// The record of that name, or null.
   const ZipEntry *find(llvm::StringRef Name) const;
   /// Its contents. Errors: those of ZipReader::read.
@@ -137,8 +157,11 @@ public:
 
 private:
   class Opener;
-  explicit PT2Archive(std::unique_ptr<ZipReader> Zip) : Zip(std::move(Zip)) {}
+  explicit PT2Archive(std::unique_ptr<ZipReader> Zip);
 
+  /// What this is a view of.
+  std::unique_ptr<PT2Archive> Old;
+  std::vector<std::unique_ptr<TorchSaveFile>> States;
   std::unique_ptr<ZipReader> Zip;
   llvm::StringRef Root;
   Generation Gen = Generation::C;

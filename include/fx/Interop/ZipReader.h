@@ -79,6 +79,22 @@ public:
                                                          ZipLimits Limits = {});
   ~ZipReader();
 
+  /// A record of a composed archive: one of another archive, or a text.
+  struct Part {
+    std::string Name;
+    const ZipReader *Zip = nullptr;
+    const ZipEntry *Entry = nullptr;
+    std::string Text = {};
+  };
+  /// An archive that stands in no file, made of parts in their order, whose
+  /// archives outlive it. \p File is what messages name. Of several parts of
+  /// one name the first counts.
+  static std::unique_ptr<ZipReader>
+  compose(std::shared_ptr<const MappedFile> File, std::vector<Part> Parts);
+  bool isComposed() const { return !Parts.empty(); }
+  /// The name of a record where it really is; of a text its own.
+  llvm::StringRef originalName(const ZipEntry &Entry) const;
+
   const MappedFile &file() const { return *File; }
   const std::shared_ptr<const MappedFile> &sharedFile() const { return File; }
   /// In the order of the directory.
@@ -102,6 +118,11 @@ private:
 
   ZipReader(std::shared_ptr<const MappedFile> File, ZipLimits Limits)
       : File(std::move(File)), Limits(Limits) {}
+  const Part *partOf(const ZipEntry &Entry) const {
+    return Parts.empty() ? nullptr : &Parts[&Entry - Entries.data()];
+  }
+  /// Fills Names. Returns an entry whose name is not the first, or null.
+  const ZipEntry *indexNames();
   llvm::Error recordError(const ZipEntry &Entry, const llvm::Twine &What) const;
   llvm::Expected<llvm::StringRef> inflate(const ZipEntry &Entry,
                                           llvm::StringRef Data) const;
@@ -111,6 +132,10 @@ private:
   std::vector<ZipEntry> Entries;
   /// Sorted by hash, then by name.
   std::vector<NameHash> Names;
+
+  /// Of a composed archive, for each entry; and the texts as files.
+  std::vector<Part> Parts;
+  std::vector<std::shared_ptr<const MappedFile>> Texts;
 
   /// What was inflated, and how many bytes that is.
   mutable std::mutex Lock;

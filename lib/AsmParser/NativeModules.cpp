@@ -65,7 +65,7 @@ bool NativeParser::parseItem() {
       return expected("a file name in double quotes");
     if (!parseString(File))
       return false;
-    pending().setWeights(File);
+    pending().addWeightFile(File);
     return expectLineEnd();
   }
   if (consumeWord("torch")) {

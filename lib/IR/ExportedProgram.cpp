@@ -152,6 +152,7 @@ std::unique_ptr<ExportedProgram> ExportedProgram::clone(Graph &NewRoot) const {
   Copy->GuardsCode = GuardsCode;
   Copy->Ranges = Ranges;
   Copy->ModuleCalls = ModuleCalls;
+  Copy->HasSampleInputs = HasSampleInputs;
   Copy->StateOrder = StateOrder;
   Copy->Metadata = Metadata;
   Copy->NamedTuples = NamedTuples;

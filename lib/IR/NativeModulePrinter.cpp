@@ -24,9 +24,9 @@ void NativeWriter::module(const GraphModule &M) {
   if (M.isFromOldTorch())
     Out << "torch 1\n";
   header(M);
-  if (!M.weights().empty()) {
+  for (StringRef File : M.weightFiles()) {
     Out << "weights ";
-    quoted(M.weights());
+    quoted(File);
     Out << '\n';
   }
   if (M.program())

@@ -110,6 +110,8 @@ std::vector<KwArg> ExportedProgram::toAttributes() const {
     Calls.push_back(moduleCall(Call, Ctx));
   if (!Calls.empty())
     Add("module_calls", Argument::list(Calls));
+  if (!HasSampleInputs)
+    Add("sample_inputs", false);
   if (!StateOrder.empty())
     Add("state_order", texts(StateOrder));
   if (!Metadata.empty())
@@ -296,6 +298,10 @@ bool AttributeReader::read(StringRef Key, const Argument &Value) {
     return parameters(Value);
   if (Key == "module_calls")
     return moduleCalls(Value);
+  if (Key == "sample_inputs") {
+    P.HasSampleInputs = !Value.isBool() || Value.asBool();
+    return Value.isBool();
+  }
   if (Key == "state_order")
     return texts(Value, P.StateOrder);
   if (Key == "metadata")

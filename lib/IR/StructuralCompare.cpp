@@ -431,9 +431,10 @@ fx::findDifference(const GraphModule &A, const GraphModule &B,
   if (A.treeKind() != B.treeKind())
     return Differ("the module tree is " +
                   inBoth(kindText(A.treeKind()), kindText(B.treeKind())));
-  if (A.weights() != B.weights())
+  if (A.weightFiles() != B.weightFiles())
     return Differ("the weights are in " +
-                  inBoth("'" + A.weights() + "'", "'" + B.weights() + "'"));
+                  inBoth("'" + join(A.weightFiles(), "', '") + "'",
+                         "'" + join(B.weightFiles(), "', '") + "'"));
   if (std::string Text = comparePrograms(A, B); !Text.empty())
     return Differ(std::move(Text));
   // Modules in step, parents first.

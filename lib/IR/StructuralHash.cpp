@@ -92,8 +92,10 @@ static uint64_t hashOf(const Module &M) {
 uint64_t fx::structuralHash(const GraphModule &M, StructuralOptions Options) {
   if (!Options.Tree)
     return structuralHash(M.graph(), Options);
-  uint64_t Hash = mix(pair(M.name().id(), uint32_t(M.treeKind())),
-                      size_t(hash_value(M.weights())));
+  uint64_t Hash =
+      mix(pair(M.name().id(), uint32_t(M.treeKind())), M.weightFiles().size());
+  for (StringRef File : M.weightFiles())
+    Hash = mix(Hash, size_t(hash_value(File)));
   if (M.program())
     for (const KwArg &A : M.program()->toAttributes())
       Hash = mix(mix(Hash, A.Name.id()), hashOf(A.Value));

@@ -36,6 +36,28 @@ static Error expected(StringRef Words, StringRef Text) {
   return createStringError("expected " + Words + ", not '" + Text + "'");
 }
 
+static void addWeightFlags(CommandLine &Flags, FXOptConfig &C) {
+  using Flag = CommandLineFlag;
+  Flags.add({"weights", Flag::RequiredValue, "MODE",
+             "What native text does with weights: reference names their files, "
+             "copy puts them into one beside it, link links the files there",
+             Flag::Shown, [&C](std::optional<StringRef> Text) -> Error {
+               std::optional<WeightsMode> Mode =
+                   StringSwitch<std::optional<WeightsMode>>(*Text)
+                       .Case("reference", WeightsMode::Reference)
+                       .Case("copy", WeightsMode::Copy)
+                       .Case("link", WeightsMode::Link)
+                       .Default(std::nullopt);
+               if (!Mode)
+                 return expected("reference, copy or link", *Text);
+               C.Weights = *Mode;
+               return Error::success();
+             }});
+  Flags.flag("link-weights", C.LinkWeights,
+             "Share the weights of an archive with its source where the file "
+             "system can");
+}
+
 void fx::addTreeFlags(CommandLine &Flags, FXOptConfig &C) {
   using Flag = CommandLineFlag;
   Flags.text("modules", "FILE", C.ModulesFile,
@@ -63,6 +85,7 @@ static void addInputFlags(CommandLine &Flags, FXOptConfig &C) {
                                           "tabular or none",
                                           *Text);
              }});
+  addWeightFlags(Flags, C);
   addTreeFlags(Flags, C);
   Flags.text("diff", "FILE", C.DiffFile,
              "Compare with the graph in FILE; exit 1 if they differ");

@@ -10,6 +10,7 @@
 #define FX_LIB_TOOLS_FXOPTCONFIG_H
 
 #include "InputText.h"
+#include "Weights.h"
 #include "fx/IR/Printer.h"
 #include "fx/Pass/PassPrinting.h"
 #include <optional>
@@ -43,6 +44,8 @@ struct FXOptConfig {
   ModuleExporter Exporter;
   /// Write an archive, whatever the output is called.
   bool Archive = false;
+  WeightsMode Weights = WeightsMode::Reference;
+  bool LinkWeights = false;
   std::string ModulesFile;
   std::vector<std::string> ModuleClasses;
   std::string DiffFile;

@@ -78,6 +78,7 @@ bool fx::applyTrees(InputText &In, const FXOptConfig &Config, bool IsOther) {
 bool fx::readInput(InputText &In, const FXOptConfig &Config, bool IsOther) {
   if (!readModules(In, IsOther ? std::nullopt : Config.From))
     return false;
+  shareWeightStores(In);
   if (In.Modules.empty()) {
     In.Diags.report(diag::err_no_module, SMLoc())
         .file(In.Source->getMemoryBuffer(In.BufferId)->getBufferIdentifier());
@@ -155,7 +156,8 @@ ExitCode FXOptSession::writeArchive() {
   }
   if (!Only)
     return ExitDone;
-  return writePrograms(*Only, Config.Output) ? ExitDone : ExitFailure;
+  return writePrograms(*Only, Config.Output, Config.LinkWeights) ? ExitDone
+                                                                 : ExitFailure;
 }
 
 /// All modules in the form of Config.Exporter, which may refuse them: then no
@@ -182,8 +184,9 @@ ExitCode FXOptSession::write() {
   TimeScope Scope(times(), "(print)");
   if (Config.writesArchive())
     return writeArchive();
-  for (const std::unique_ptr<InputText> &In : Inputs)
-    nameArchiveFrom(*In, Config.Output);
+  if ((Config.Exporter || Config.outputFormat() == PrintFormat::Native) &&
+      !placeWeights(Inputs, Config.Output, Config.Weights))
+    return ExitFailure;
   if (Config.Exporter)
     return writeExported();
   if (Error E =

@@ -29,7 +29,7 @@ struct InputText {
   unsigned BufferId = 0;
   DiagnosticEngine Diags;
   /// Where the modules came from, if it was not text.
-  std::unique_ptr<PT2Archive> Archive;
+  std::shared_ptr<const PT2Archive> Archive;
   std::vector<std::unique_ptr<GraphModule>> Modules;
 
   /// Takes the text; reads nothing yet.

@@ -24,11 +24,9 @@ bool readPrograms(InputText &In);
 bool readModules(InputText &In, std::optional<InputKind> Kind);
 
 /// Writes the programs of \p In into a copy of the archive that they came from,
-/// or that their text names. False when errors were reported.
-bool writePrograms(InputText &In, llvm::StringRef Path);
-
-/// Makes the modules of \p In name their archive as seen from the file \p Path.
-void nameArchiveFrom(InputText &In, llvm::StringRef Path);
+/// or that their text names. With \p LinkWeights large records share the blocks
+/// of that file where the file system can. False when errors were reported.
+bool writePrograms(InputText &In, llvm::StringRef Path, bool LinkWeights);
 
 } // namespace fx
 

@@ -300,7 +300,8 @@ static std::unique_ptr<GraphModule> copyTree(const GraphModule &M) {
   auto Copy = std::make_unique<GraphModule>(M.context());
   Copy->setTree(M.root().clone(), M.treeKind());
   Copy->setName(M.name());
-  Copy->setWeights(M.weights());
+  Copy->setWeightFiles(M.weightFiles().vec());
+  Copy->setWeightStore(M.weightStore());
   Copy->setFromOldTorch(M.isFromOldTorch());
   return Copy;
 }

@@ -37,7 +37,7 @@ public:
                                             : GraphModule::TreeKind::Closed);
     }
     if (one(4))
-      M->setWeights(text(12));
+      M->addWeightFile(text(12));
     fill(M->graph());
     return M;
   }

@@ -367,6 +367,15 @@ def err_archive_record : Error<"record '{0}': {1}">;
 def err_archive_no_record : Error<"there is no record '{0}'">;
 def err_archive_not_program : Error<"this is no archive of torch.export: {0}">;
 def err_pickle : Error<"pickle '{0}', byte {1}: {2}">;
+def err_state_missing : Error<"the module has no tensor '{0}'">;
+def err_state_no_record : Error<"no file of weights has the record '{0}'">;
+def err_state_bytes : Error<"cannot read the elements of '{0}': {1}">;
+def err_weights_no_file : Error<"weights can be copied or linked beside a file only; "
+                                "say where with -o">;
+def err_weights_link : Error<"cannot link as '{0}': {1}; --weights=copy copies "
+                             "instead">;
+def warn_weights_not_written : Warning<"new weights are not written without a file to "
+                                       "write them beside; say where with -o">;
 def err_safetensors_header : Error<"damaged safetensors header, byte {0}: {1}">;
 def err_safetensors_tensor : Error<"tensor '{0}': {1}">;
 

@@ -150,6 +150,8 @@ public:
   std::vector<Symbol> GuardsCode;
   std::vector<RangeConstraint> Ranges;
   std::vector<ModuleCall> ModuleCalls;
+  /// Whether the sample inputs of the archive still are inputs of the program.
+  bool HasSampleInputs = true;
   /// Paths of the state in the order of the archive's tables, where that is not
   /// the usual one: by the numbers of the records. What is missing comes last.
   std::vector<Symbol> StateOrder;

@@ -294,9 +294,17 @@ public:
   /// Makes this an exported program, empty at first.
   ExportedProgram &makeProgram();
 
-  /// File that holds the tensors' bytes, as written in the text; empty: none.
-  llvm::StringRef weights() const { return Weights; }
-  void setWeights(llvm::StringRef File) { Weights = File.str(); }
+  /// Files that hold the tensors' bytes, as written in the text. A record is in
+  /// the first one that has it.
+  llvm::ArrayRef<std::string> weightFiles() const { return Weights; }
+  void setWeightFiles(std::vector<std::string> Files) {
+    Weights = std::move(Files);
+  }
+  void addWeightFile(llvm::StringRef File) { Weights.push_back(File.str()); }
+  /// The first of them; empty: there is none.
+  llvm::StringRef weights() const {
+    return Weights.empty() ? llvm::StringRef() : llvm::StringRef(Weights[0]);
+  }
   /// The bytes of records (fx/Interop/WeightStore.h), or null. Clones share it.
   const std::shared_ptr<WeightStore> &weightStore() const { return Store; }
   void setWeightStore(std::shared_ptr<WeightStore> S) { Store = std::move(S); }
@@ -323,7 +331,7 @@ private:
   TreeKind Tree = TreeKind::None;
   /// Listens to the root's graph.
   std::unique_ptr<ExportedProgram> Program;
-  std::string Weights;
+  std::vector<std::string> Weights;
   std::shared_ptr<WeightStore> Store;
   std::shared_ptr<llvm::SourceMgr> Source;
   unsigned BufferId = 0;

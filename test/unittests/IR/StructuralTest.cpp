@@ -228,7 +228,7 @@ TEST_F(Structural, Tree) {
   expect([](Sample &S) { S.M.setTreeKind(GraphModule::TreeKind::Open); },
          "the module tree is closed in the first and open in the second", "",
          "", NoTree);
-  expect([](Sample &S) { S.M.setWeights("w.safetensors"); },
+  expect([](Sample &S) { S.M.addWeightFile("w.safetensors"); },
          "the weights are in '' in the first and 'w.safetensors' in the second",
          "", "", NoTree);
   expect([](Sample &S) { S.M.setName(S.Ctx.intern("m")); },

@@ -1,0 +1,151 @@
+//===- TensorData.h - Elements of tensors -----------------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A tensor in memory: type, sizes, strides and bytes, which may be those of a
+// mapped file. Passes read weights as such, and make new ones:
+//
+//   TensorData Scaled =
+//       Weight.map([&](double W) { return W * Scale; });      // one factor
+//   Expected<TensorData> Folded = TensorData::zip(             // broadcasting
+//       Weight, Gamma, [](double W, double G) { return W * G; });
+//   TensorData Half = Weight.to(DType::Float16);
+//
+// Elements are computed with as doubles, which hold every element of the real
+// types but large 64-bit integers exactly, and are rounded once, to nearest
+// even. Copying a TensorData shares its bytes; they are copied when one of the
+// two is written to.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_INTEROP_TENSORDATA_H
+#define FX_INTEROP_TENSORDATA_H
+
+#include "fx/IR/Argument.h"
+#include "fx/IR/TorchTypes.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Error.h"
+#include <complex>
+#include <memory>
+#include <string>
+
+namespace fx {
+
+class Context;
+
+/// Bytes of an element (torch: dtype.itemsize); 0 for types without bytes of
+/// their own, such as torch.int4 and the quantized ones.
+unsigned elementSize(DType T);
+/// Whether elements are floats of any width. (torch: dtype.is_floating_point)
+bool isFloat(DType T);
+/// Whether elements are complex numbers. (torch: dtype.is_complex)
+bool isComplex(DType T);
+
+/// The number of elements of a tensor of \p Sizes; none where that is not below
+/// 2^63 or a size is negative.
+std::optional<uint64_t> elementCount(llvm::ArrayRef<int64_t> Sizes);
+/// The strides of a contiguous tensor, in elements.
+llvm::SmallVector<int64_t, 6> contiguousStrides(llvm::ArrayRef<int64_t> Sizes);
+
+class TensorData {
+public:
+  /// An empty tensor of torch.float32.
+  TensorData() : Sizes{0}, Strides{1} {}
+
+  /// \name Making tensors. The type has elements of whole bytes.
+  /// @{
+  static TensorData zeros(DType T, llvm::ArrayRef<int64_t> Sizes);
+  static TensorData full(DType T, llvm::ArrayRef<int64_t> Sizes, double Value);
+  /// The elements in order; there are as many as \p Sizes say. \p Element is
+  /// what the type is in C++: float, int64_t, bool, ...
+  template <typename Element>
+  static TensorData of(DType T, llvm::ArrayRef<int64_t> Sizes,
+                       llvm::ArrayRef<Element> Elements) {
+    assert(sizeof(Element) == elementSize(T));
+    return ofBytes(T, Sizes,
+                   {reinterpret_cast<const char *>(Elements.data()),
+                    Elements.size() * sizeof(Element)});
+  }
+  /// The same from little-endian bytes.
+  static TensorData ofBytes(DType T, llvm::ArrayRef<int64_t> Sizes,
+                            llvm::StringRef Bytes);
+  /// A tensor over \p Bytes, which \p Owner keeps alive; \p Offset counts
+  /// elements. Errors: elements outside of the bytes, negative strides, types
+  /// without bytes of their own, more than 2^63 elements.
+  static llvm::Expected<TensorData> view(DType T, llvm::ArrayRef<int64_t> Sizes,
+                                         llvm::ArrayRef<int64_t> Strides,
+                                         int64_t Offset, llvm::StringRef Bytes,
+                                         std::shared_ptr<const void> Owner);
+  /// @}
+
+  DType dtype() const { return Type; }
+  llvm::ArrayRef<int64_t> sizes() const { return Sizes; }
+  llvm::ArrayRef<int64_t> strides() const { return Strides; }
+  unsigned rank() const { return Sizes.size(); }
+  uint64_t numElements() const { return *elementCount(Sizes); }
+
+  /// What `val` says of it: contiguous, on the CPU.
+  Argument type(Context &Ctx) const;
+
+  /// torch: Tensor.is_contiguous().
+  bool isContiguous() const;
+  /// This tensor if it is contiguous, else a copy that is.
+  TensorData contiguous() const;
+  /// The bytes of a contiguous tensor, little-endian.
+  llvm::StringRef bytes() const;
+  /// The elements of a contiguous tensor; \p Element has their size.
+  template <typename Element> llvm::ArrayRef<Element> elements() const {
+    assert(sizeof(Element) == elementSize(Type));
+    return {reinterpret_cast<const Element *>(bytes().data()),
+            bytes().size() / sizeof(Element)};
+  }
+
+  /// Element \p I in row-major order as a number; of a complex tensor the real
+  /// part. O(rank).
+  double get(uint64_t I) const;
+  /// Sets element \p I, rounded to the type; makes a contiguous copy first
+  /// where the bytes are shared.
+  void set(uint64_t I, double Value);
+  /// All elements in row-major order.
+  std::vector<double> toDoubles() const;
+
+  /// torch: Tensor.to(dtype). Floats become integers by truncation, and what
+  /// they cannot hold the nearest that they can.
+  TensorData to(DType T) const;
+  /// \p Fn of every element, in the same type.
+  TensorData map(llvm::function_ref<double(double)> Fn) const;
+  /// \p Fn of the elements of two tensors, whose sizes are broadcast as in
+  /// torch; the result has the type of \p A. An error where they do not fit.
+  static llvm::Expected<TensorData>
+  zip(const TensorData &A, const TensorData &B,
+      llvm::function_ref<double(double, double)> Fn);
+  /// torch: Tensor.reshape; one size may be -1. An error where the numbers of
+  /// elements differ.
+  llvm::Expected<TensorData> reshape(llvm::ArrayRef<int64_t> NewSizes) const;
+  /// torch: Tensor.expand, of sizes that were found to fit.
+  llvm::Expected<TensorData> expand(llvm::ArrayRef<int64_t> NewSizes) const;
+
+  /// Whether type, sizes and the bytes of all elements are the same.
+  bool isIdenticalTo(const TensorData &O) const;
+
+private:
+  char *makeWritable();
+
+  DType Type = DType::Float32;
+  llvm::SmallVector<int64_t, 6> Sizes, Strides;
+  /// The first element, and what lies behind it.
+  llvm::StringRef Bytes;
+  std::shared_ptr<const void> Owner;
+  /// The bytes, where this may write to them if nobody else has them.
+  std::shared_ptr<std::string> Own;
+};
+
+} // namespace fx
+
+#endif // FX_INTEROP_TENSORDATA_H

@@ -1,0 +1,41 @@
+//===- WeightFiles.h - Saving the weights of modules ------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_INTEROP_WEIGHTFILES_H
+#define FX_INTEROP_WEIGHTFILES_H
+
+#include "fx/IR/Module.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+
+namespace fx {
+
+struct SaveWeightsOptions {
+  /// Save what passes have added, and leave other records where they are.
+  bool OnlyAdded = false;
+  /// Share the blocks of large tensors with the files they come from where the
+  /// file system can.
+  bool ShareBlocks = false;
+};
+
+/// Writes the records that \p Modules name to the safetensors file \p Path,
+/// which may be one that they come from. A tensor is called by its place in the
+/// tree; a record that is no whole tensor, as one with views, is a row of
+/// bytes. Ties are kept: state of one record names one tensor. The state then
+/// names these, and the modules find them: in this file alone, or in this one
+/// besides where only additions were saved. Errors: err_state_no_record; those
+/// of reading and writing.
+llvm::Error saveWeights(llvm::ArrayRef<GraphModule *> Modules,
+                        llvm::StringRef Path, SaveWeightsOptions Opts = {});
+
+/// Whether the state of \p M names records that are in no file yet.
+bool hasUnsavedWeights(GraphModule &M);
+
+} // namespace fx
+
+#endif // FX_INTEROP_WEIGHTFILES_H

@@ -1,0 +1,98 @@
+//===- WeightStore.h - The bytes of weights ---------------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The state of a module tree names records (Module.h: TensorAttr); a store has
+// their bytes. They are in archives of torch.export and safetensors files,
+// which are opened when somebody asks, and mapped, not read; or in memory,
+// where passes have made them.
+//
+// A record never changes: who computes other bytes adds a record, and lets the
+// state name that. So modules that were copied share a store, and several
+// threads may use it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_INTEROP_WEIGHTSTORE_H
+#define FX_INTEROP_WEIGHTSTORE_H
+
+#include "fx/IR/Module.h"
+#include "fx/Interop/Payload.h"
+#include "fx/Interop/TensorData.h"
+#include "llvm/ADT/StringMap.h"
+#include <mutex>
+
+namespace fx {
+
+class PT2Archive;
+class SafeTensors;
+struct SafeTensor;
+
+class WeightStore {
+public:
+  WeightStore();
+  ~WeightStore();
+
+  /// The store of \p M; one over the files that its text names, if it has none
+  /// yet. They are looked for beside the text.
+  static WeightStore &of(GraphModule &M);
+
+  /// Files are asked in this order. They are opened when the first record is
+  /// looked for.
+  void addFile(llvm::StringRef Path);
+  void addArchive(std::shared_ptr<const PT2Archive> Archive);
+
+  /// Where a record is: in one of these, or in neither if it was added.
+  struct Place {
+    const PT2Archive *Archive = nullptr;
+    const SafeTensors *File = nullptr;
+    const SafeTensor *Tensor = nullptr; ///< Of File.
+    bool IsAdded = false;
+    explicit operator bool() const { return Archive || File || IsAdded; }
+  };
+  /// Nothing if no file has it. Errors: those of opening the files.
+  llvm::Expected<Place> find(llvm::StringRef Record);
+  /// The bytes, which live as long as the store. Errors: err_state_no_record;
+  /// those of the files.
+  llvm::Expected<llvm::StringRef> read(llvm::StringRef Record);
+  /// The same for a writer: large ones are not looked at.
+  llvm::Expected<Payload> payload(llvm::StringRef Record);
+
+  /// Adds a record called \p Name, or that with the first of `_1`, `_2`, ...
+  /// that is free. Returns what it is called. Errors: those of find.
+  llvm::Expected<std::string> add(llvm::StringRef Name, std::string Bytes);
+  bool isAdded(llvm::StringRef Record) const;
+  /// The archives among the files, opened. Errors: those of opening.
+  llvm::Expected<std::vector<std::shared_ptr<const PT2Archive>>> archives();
+  /// The files, as they were given.
+  std::vector<std::string> paths() const;
+
+private:
+  struct File;
+  llvm::Error open(File &F);
+
+  mutable std::mutex Lock;
+  std::vector<std::unique_ptr<File>> Files;
+  llvm::StringMap<std::unique_ptr<std::string>> Added;
+};
+
+/// The name of \p T's record, where \p Path is its place in the tree.
+llvm::StringRef recordOf(const TensorAttr &T, llvm::StringRef Path);
+
+/// The elements of the state at \p Path of \p M, read when they are looked at.
+/// Errors: err_state_missing, err_state_bytes; those of WeightStore::read.
+llvm::Expected<TensorData> readState(GraphModule &M, llvm::StringRef Path);
+
+/// Gives the state at \p Path other elements: a record of its own, type and
+/// sizes of \p Data. Other names of the old record keep that. What nodes know
+/// of the value is for the caller; see StateEditor. Errors: err_state_missing.
+llvm::Error writeState(GraphModule &M, llvm::StringRef Path,
+                       const TensorData &Data);
+
+} // namespace fx
+
+#endif // FX_INTEROP_WEIGHTSTORE_H

@@ -1,0 +1,113 @@
+//===- StateEditor.h - Editing weights from a pass --------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Parameters, buffers and constants of a graph with its module tree: those of
+// an exported program, which its placeholders name, and those that get_attr
+// nodes of a torch.fx graph fetch. An edit keeps node, signature, module tree
+// and bytes in step. To fold a factor into a weight that only one call uses:
+//
+//   StateEditor State(M);
+//   if (!State.isConstant(*Weight) || !Weight->hasOneUser())
+//     return false;
+//   Expected<TensorData> Data = State.read(*Weight);
+//   if (!Data)
+//     return Data.takeError();
+//   if (Error E = State.replace(*Weight, Data->map([&](double W) {
+//         return W * Factor;
+//       })))
+//     return std::move(E);
+//
+// Bytes are read when somebody asks for them, and written with the module.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_TRANSFORMS_STATEEDITOR_H
+#define FX_TRANSFORMS_STATEEDITOR_H
+
+#include "fx/IR/ExportedProgram.h"
+#include "fx/Interop/WeightStore.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace fx {
+
+class StateEditor {
+public:
+  /// \p M outlives this. O(nodes).
+  explicit StateEditor(GraphModule &M);
+
+  /// The dotted name of the state that is the value of \p N; empty for other
+  /// values.
+  static std::string pathOf(const Node &N);
+  /// The first node of the root graph with the state at \p Path, or null.
+  Node *find(llvm::StringRef Path) const { return Nodes.lookup(Path); }
+
+  /// Whether nothing in the module writes to the state that \p N is, nor to
+  /// state that shares memory with it, by an operator or by an output of the
+  /// signature. What the tables do not know may write. The first question is
+  /// O(nodes + uses); the answers are those of then.
+  bool isConstant(const Node &N) { return isConstant(pathOf(N)); }
+  bool isConstant(llvm::StringRef Path);
+  /// Whether an output of the graph may share memory with it, likewise.
+  bool isReturned(llvm::StringRef Path);
+  /// Whether other state has the same record: tied weights, views.
+  bool isShared(llvm::StringRef Path) const;
+
+  /// Its elements. Errors: those of readState().
+  llvm::Expected<TensorData> read(const Node &N) const;
+  /// Gives the state other elements, sizes or type; everything that is the
+  /// value of N changes. State that shared its record keeps the old elements.
+  llvm::Error replace(Node &N, const TensorData &Data);
+
+  /// \name New state: a placeholder among those of its kind, or, in a graph
+  /// that is no exported program, a get_attr at the insertion point. A path
+  /// that is taken gets the first of `_1`, `_2`, ... Errors: those of
+  /// WeightStore::add.
+  /// @{
+  llvm::Expected<Node *> addParameter(llvm::StringRef Path,
+                                      const TensorData &Data,
+                                      bool RequiresGrad = true);
+  llvm::Expected<Node *> addBuffer(llvm::StringRef Path, const TensorData &Data,
+                                   bool Persistent = true);
+  llvm::Expected<Node *> addConstant(llvm::StringRef Path,
+                                     const TensorData &Data);
+  /// @}
+
+  /// Erases \p N, a value without users, and its state unless other nodes name
+  /// it. False, changing nothing, if it has users or is no state.
+  bool erase(Node &N);
+
+  /// Makes state another kind of it, where it is named too: a parameter a
+  /// constant, a buffer one that is not saved. Its elements stay where they
+  /// are.
+  void setRole(llvm::StringRef Path, TensorAttr::RoleKind Role,
+               bool Persistent = true);
+
+private:
+  struct Use {
+    bool Written = false, Returned = false;
+  };
+  llvm::Expected<Node *> add(llvm::StringRef Path, const TensorData &Data,
+                             TensorAttr T);
+  Node *addPlaceholder(llvm::StringRef Path, const TensorAttr &T);
+  void findUses();
+  void findUses(Node &N, class EffectCache &Effects);
+  const Use &useOf(llvm::StringRef Path);
+
+  GraphModule &M;
+  llvm::StringMap<Node *> Nodes;
+  bool KnowsUses = false;
+  /// By record.
+  llvm::StringMap<Use> Uses;
+};
+
+/// What `val` says of the placeholder of \p T, a parameter, buffer or constant.
+Argument placeholderType(const TensorAttr &T);
+
+} // namespace fx
+
+#endif // FX_TRANSFORMS_STATEEDITOR_H

@@ -1,0 +1,522 @@
+//===- TensorData.cpp - Elements of tensors -------------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/Interop/TensorData.h"
+#include "FloatFormats.h"
+#include "fx/IR/Context.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <cstring>
+
+using namespace fx;
+using namespace fx::interop;
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// Types and sizes
+//===----------------------------------------------------------------------===//
+
+unsigned fx::elementSize(DType T) {
+  switch (T) {
+  case DType::UInt8:
+  case DType::Int8:
+  case DType::Bool:
+  case DType::Float8E5M2:
+  case DType::Float8E4M3FN:
+  case DType::Float8E5M2FNUZ:
+  case DType::Float8E4M3FNUZ:
+  case DType::Float8E8M0FNU:
+    return 1;
+  case DType::Int16:
+  case DType::UInt16:
+  case DType::Float16:
+  case DType::BFloat16:
+    return 2;
+  case DType::Int32:
+  case DType::UInt32:
+  case DType::Float32:
+  case DType::Complex32:
+    return 4;
+  case DType::Int64:
+  case DType::UInt64:
+  case DType::Float64:
+  case DType::Complex64:
+    return 8;
+  case DType::Complex128:
+    return 16;
+  default:
+    return 0;
+  }
+}
+
+bool fx::isComplex(DType T) {
+  return T == DType::Complex32 || T == DType::Complex64 ||
+         T == DType::Complex128;
+}
+
+bool fx::isFloat(DType T) {
+  switch (T) {
+  case DType::Float16:
+  case DType::Float32:
+  case DType::Float64:
+  case DType::BFloat16:
+  case DType::Float8E5M2:
+  case DType::Float8E4M3FN:
+  case DType::Float8E5M2FNUZ:
+  case DType::Float8E4M3FNUZ:
+  case DType::Float8E8M0FNU:
+    return true;
+  default:
+    return false;
+  }
+}
+
+std::optional<uint64_t> fx::elementCount(ArrayRef<int64_t> Sizes) {
+  uint64_t Count = 1;
+  bool Large = false, Empty = false;
+  for (int64_t Size : Sizes) {
+    if (Size < 0)
+      return std::nullopt;
+    Empty |= Size == 0;
+    bool Overflowed = false;
+    Count = SaturatingMultiply(Count, uint64_t(Size), &Overflowed);
+    Large |= Overflowed;
+  }
+  if (Empty)
+    return 0;
+  if (Large || Count >> 63)
+    return std::nullopt;
+  return Count;
+}
+
+SmallVector<int64_t, 6> fx::contiguousStrides(ArrayRef<int64_t> Sizes) {
+  SmallVector<int64_t, 6> Strides(Sizes.size());
+  int64_t Stride = 1;
+  for (size_t I = Sizes.size(); I--;) {
+    Strides[I] = Stride;
+    Stride *= std::max<int64_t>(Sizes[I], 1);
+  }
+  return Strides;
+}
+
+//===----------------------------------------------------------------------===//
+// Elements as numbers
+//===----------------------------------------------------------------------===//
+
+namespace {
+template <typename T> T load(const char *P) {
+  T Value;
+  std::memcpy(&Value, P, sizeof(T));
+  return Value;
+}
+template <typename T> void store(char *P, T Value) {
+  std::memcpy(P, &Value, sizeof(T));
+}
+
+/// An integer type; what it cannot hold becomes the nearest that it can.
+template <typename T> struct Integer {
+  static constexpr unsigned Size = sizeof(T);
+  static double read(const char *P) { return double(load<T>(P)); }
+  static void write(char *P, double V) {
+    T Result = 0;
+    if (V >= std::ldexp(1.0, std::numeric_limits<T>::digits))
+      Result = std::numeric_limits<T>::max();
+    else if (V <= double(std::numeric_limits<T>::min()))
+      Result = std::numeric_limits<T>::min();
+    else if (V == V)
+      Result = T(V);
+    store(P, Result);
+  }
+};
+template <typename T> struct Native {
+  static constexpr unsigned Size = sizeof(T);
+  static double read(const char *P) { return load<T>(P); }
+  static void write(char *P, double V) { store(P, T(V)); }
+};
+template <typename Format, typename T> struct Small {
+  static constexpr unsigned Size = sizeof(T);
+  static double read(const char *P) { return Format::decode(load<T>(P)); }
+  static void write(char *P, double V) { store(P, T(Format::encode(V))); }
+};
+struct Boolean {
+  static constexpr unsigned Size = 1;
+  static double read(const char *P) { return *P != 0; }
+  static void write(char *P, double V) { *P = V != 0; }
+};
+/// The real part.
+template <typename Part> struct Complex {
+  static constexpr unsigned Size = 2 * Part::Size;
+  static double read(const char *P) { return Part::read(P); }
+  static void write(char *P, double V) {
+    Part::write(P, V);
+    Part::write(P + Part::Size, 0);
+  }
+};
+} // namespace
+
+/// Calls \p Fn with what reads and writes elements of type \p T.
+template <typename Callback> static void withElements(DType T, Callback Fn) {
+  switch (T) {
+  case DType::UInt8:
+    return Fn(Integer<uint8_t>());
+  case DType::Int8:
+    return Fn(Integer<int8_t>());
+  case DType::UInt16:
+    return Fn(Integer<uint16_t>());
+  case DType::Int16:
+    return Fn(Integer<int16_t>());
+  case DType::UInt32:
+    return Fn(Integer<uint32_t>());
+  case DType::Int32:
+    return Fn(Integer<int32_t>());
+  case DType::UInt64:
+    return Fn(Integer<uint64_t>());
+  case DType::Int64:
+    return Fn(Integer<int64_t>());
+  case DType::Bool:
+    return Fn(Boolean());
+  case DType::Float16:
+    return Fn(Small<Half, uint16_t>());
+  case DType::BFloat16:
+    return Fn(Small<BFloat, uint16_t>());
+  case DType::Float32:
+    return Fn(Native<float>());
+  case DType::Float64:
+    return Fn(Native<double>());
+  case DType::Float8E5M2:
+    return Fn(Small<Float8E5M2, uint8_t>());
+  case DType::Float8E4M3FN:
+    return Fn(Small<Float8E4M3FN, uint8_t>());
+  case DType::Float8E5M2FNUZ:
+    return Fn(Small<Float8E5M2FNUZ, uint8_t>());
+  case DType::Float8E4M3FNUZ:
+    return Fn(Small<Float8E4M3FNUZ, uint8_t>());
+  case DType::Float8E8M0FNU:
+    return Fn(Small<Float8E8M0FNU, uint8_t>());
+  case DType::Complex32:
+    return Fn(Complex<Small<Half, uint16_t>>());
+  case DType::Complex64:
+    return Fn(Complex<Native<float>>());
+  case DType::Complex128:
+    return Fn(Complex<Native<double>>());
+  default:
+    llvm_unreachable("elements of no whole bytes");
+  }
+}
+
+static void readElements(DType T, const char *From, uint64_t Count,
+                         double *To) {
+  withElements(T, [&](auto Element) {
+    for (uint64_t I = 0; I != Count; ++I)
+      To[I] = Element.read(From + I * Element.Size);
+  });
+}
+
+static void writeElements(DType T, const double *From, uint64_t Count,
+                          char *To) {
+  withElements(T, [&](auto Element) {
+    for (uint64_t I = 0; I != Count; ++I)
+      Element.write(To + I * Element.Size, From[I]);
+  });
+}
+
+/// Elements that are converted at once.
+static constexpr uint64_t ChunkSize = 1024;
+
+//===----------------------------------------------------------------------===//
+// Making
+//===----------------------------------------------------------------------===//
+
+TensorData TensorData::ofBytes(DType T, ArrayRef<int64_t> Sizes,
+                               StringRef Bytes) {
+  TensorData D;
+  D.Type = T;
+  D.Sizes = SmallVector<int64_t, 6>(Sizes);
+  D.Strides = contiguousStrides(Sizes);
+  assert(Bytes.size() == D.numElements() * elementSize(T));
+  D.Own = std::make_shared<std::string>(Bytes);
+  D.Bytes = *D.Own;
+  return D;
+}
+
+TensorData TensorData::zeros(DType T, ArrayRef<int64_t> Sizes) {
+  return ofBytes(T, Sizes,
+                 std::string(*elementCount(Sizes) * elementSize(T), '\0'));
+}
+
+TensorData TensorData::full(DType T, ArrayRef<int64_t> Sizes, double Value) {
+  TensorData D = zeros(T, Sizes);
+  char *To = D.makeWritable();
+  withElements(T, [&](auto Element) {
+    for (uint64_t I = 0, E = D.numElements(); I != E; ++I)
+      Element.write(To + I * Element.Size, Value);
+  });
+  return D;
+}
+
+Expected<TensorData> TensorData::view(DType T, ArrayRef<int64_t> Sizes,
+                                      ArrayRef<int64_t> Strides, int64_t Offset,
+                                      StringRef Bytes,
+                                      std::shared_ptr<const void> Owner) {
+  unsigned Size = elementSize(T);
+  if (!Size)
+    return createStringError("elements of " + toString(T) +
+                             " have no bytes of their own");
+  std::optional<uint64_t> Count = elementCount(Sizes);
+  if (!Count || Sizes.size() != Strides.size() || Offset < 0 ||
+      any_of(Strides, [](int64_t S) { return S < 0; }))
+    return createStringError("sizes, strides and offset are no tensor");
+  TensorData D;
+  D.Type = T;
+  D.Sizes = SmallVector<int64_t, 6>(Sizes);
+  D.Strides = SmallVector<int64_t, 6>(Strides);
+  D.Owner = std::move(Owner);
+  if (*Count == 0)
+    return D;
+  // The place behind the last element.
+  uint64_t End = SaturatingAdd<uint64_t>(Offset, 1);
+  for (auto [Extent, Stride] : zip_equal(Sizes, Strides))
+    End = SaturatingMultiplyAdd<uint64_t>(Extent - 1, Stride, End);
+  if (End > Bytes.size() / Size)
+    return createStringError("its elements end " + Twine(End) +
+                             " elements behind the begin of " +
+                             Twine(Bytes.size()) + " bytes of " + toString(T));
+  D.Bytes = Bytes.slice(uint64_t(Offset) * Size, End * Size);
+  return D;
+}
+
+Argument TensorData::type(Context &Ctx) const {
+  SmallVector<int64_t, 6> Dense = contiguousStrides(Sizes);
+  SmallVector<Argument, 6> Extents(Sizes.begin(), Sizes.end());
+  SmallVector<Argument, 6> Steps(Dense.begin(), Dense.end());
+  return Argument::tensorType(Type, Argument::tuple(Extents),
+                              Argument::tuple(Steps),
+                              Argument::device(Ctx.intern("cpu")));
+}
+
+//===----------------------------------------------------------------------===//
+// Layout
+//===----------------------------------------------------------------------===//
+
+bool TensorData::isContiguous() const {
+  int64_t Stride = 1;
+  for (size_t I = Sizes.size(); I--;) {
+    if (Sizes[I] == 0)
+      return true;
+    if (Sizes[I] != 1 && Strides[I] != Stride)
+      return false;
+    Stride *= Sizes[I];
+  }
+  return true;
+}
+
+namespace {
+/// Steps through the places of elements in row-major order.
+class Walk {
+public:
+  Walk(ArrayRef<int64_t> Sizes, ArrayRef<int64_t> Strides)
+      : Sizes(Sizes), Strides(Strides), Index(Sizes.size()) {}
+  /// In elements from the first.
+  int64_t place() const { return Place; }
+  void next() {
+    for (size_t I = Sizes.size(); I--;) {
+      Place += Strides[I];
+      if (++Index[I] != Sizes[I])
+        return;
+      Place -= Strides[I] * Sizes[I];
+      Index[I] = 0;
+    }
+  }
+
+private:
+  ArrayRef<int64_t> Sizes, Strides;
+  SmallVector<int64_t, 6> Index;
+  int64_t Place = 0;
+};
+} // namespace
+
+TensorData TensorData::contiguous() const {
+  if (isContiguous())
+    return *this;
+  TensorData Copy = zeros(Type, Sizes);
+  char *To = Copy.makeWritable();
+  Walk At(Sizes, Strides);
+  withElements(Type, [&](auto Element) {
+    for (uint64_t I = 0, E = numElements(); I != E; ++I, At.next())
+      std::memcpy(To + I * Element.Size,
+                  Bytes.data() + At.place() * Element.Size, Element.Size);
+  });
+  return Copy;
+}
+
+StringRef TensorData::bytes() const {
+  assert(isContiguous());
+  return Bytes.take_front(numElements() * elementSize(Type));
+}
+
+char *TensorData::makeWritable() {
+  if (!Own || Own.use_count() != 1 || !isContiguous())
+    *this = ofBytes(Type, Sizes, contiguous().bytes());
+  Bytes = *Own;
+  return Own->data();
+}
+
+static int64_t placeOf(uint64_t I, ArrayRef<int64_t> Sizes,
+                       ArrayRef<int64_t> Strides) {
+  int64_t Place = 0;
+  for (size_t D = Sizes.size(); D--;) {
+    Place += int64_t(I % Sizes[D]) * Strides[D];
+    I /= Sizes[D];
+  }
+  return Place;
+}
+
+double TensorData::get(uint64_t I) const {
+  assert(I < numElements());
+  double Value;
+  readElements(Type,
+               Bytes.data() + placeOf(I, Sizes, Strides) * elementSize(Type), 1,
+               &Value);
+  return Value;
+}
+
+void TensorData::set(uint64_t I, double Value) {
+  assert(I < numElements());
+  writeElements(Type, &Value, 1, makeWritable() + I * elementSize(Type));
+}
+
+std::vector<double> TensorData::toDoubles() const {
+  TensorData Plain = contiguous();
+  std::vector<double> Values(numElements());
+  readElements(Type, Plain.Bytes.data(), Values.size(), Values.data());
+  return Values;
+}
+
+//===----------------------------------------------------------------------===//
+// Computing
+//===----------------------------------------------------------------------===//
+
+/// Whether elements are integers of 64 bits, which doubles cannot hold.
+static bool isWideInteger(DType T) {
+  return T == DType::Int64 || T == DType::UInt64;
+}
+
+TensorData TensorData::to(DType T) const {
+  if (T == Type)
+    return *this;
+  TensorData From = contiguous(), Result = zeros(T, Sizes);
+  char *To = Result.makeWritable();
+  const char *Source = From.Bytes.data();
+  uint64_t Count = numElements();
+  if (isWideInteger(T) && isWideInteger(Type)) {
+    std::memcpy(To, Source, Count * 8);
+    return Result;
+  }
+  double Chunk[ChunkSize];
+  for (uint64_t I = 0; I < Count; I += ChunkSize) {
+    uint64_t N = std::min(ChunkSize, Count - I);
+    readElements(Type, Source + I * elementSize(Type), N, Chunk);
+    writeElements(T, Chunk, N, To + I * elementSize(T));
+  }
+  return Result;
+}
+
+TensorData TensorData::map(function_ref<double(double)> Fn) const {
+  TensorData Result = contiguous();
+  char *To = Result.makeWritable();
+  uint64_t Count = numElements();
+  double Chunk[ChunkSize];
+  for (uint64_t I = 0; I < Count; I += ChunkSize) {
+    uint64_t N = std::min(ChunkSize, Count - I);
+    char *At = To + I * elementSize(Type);
+    readElements(Type, At, N, Chunk);
+    for (double &Value : MutableArrayRef(Chunk, N))
+      Value = Fn(Value);
+    writeElements(Type, Chunk, N, At);
+  }
+  return Result;
+}
+
+static std::string text(ArrayRef<int64_t> Sizes) {
+  std::string Text = "(";
+  ListSeparator Comma;
+  for (int64_t Size : Sizes)
+    (Text += Comma) += std::to_string(Size);
+  return Text + ")";
+}
+
+Expected<TensorData> TensorData::expand(ArrayRef<int64_t> NewSizes) const {
+  auto Misfit = [&] {
+    return createStringError("sizes " + text(Sizes) + " do not expand to " +
+                             text(NewSizes));
+  };
+  if (NewSizes.size() < Sizes.size() || !elementCount(NewSizes))
+    return Misfit();
+  TensorData Result = *this;
+  Result.Sizes = SmallVector<int64_t, 6>(NewSizes);
+  Result.Strides.assign(NewSizes.size(), 0);
+  size_t Shift = NewSizes.size() - Sizes.size();
+  for (size_t I = 0; I != Sizes.size(); ++I) {
+    if (Sizes[I] == NewSizes[Shift + I])
+      Result.Strides[Shift + I] = Strides[I];
+    else if (Sizes[I] != 1)
+      return Misfit();
+  }
+  return Result;
+}
+
+Expected<TensorData> TensorData::zip(const TensorData &A, const TensorData &B,
+                                     function_ref<double(double, double)> Fn) {
+  SmallVector<int64_t, 6> Common(std::max(A.rank(), B.rank()));
+  for (size_t I = 0; I != Common.size(); ++I) {
+    int64_t SizeA = I < A.rank() ? A.Sizes[A.rank() - 1 - I] : 1;
+    int64_t SizeB = I < B.rank() ? B.Sizes[B.rank() - 1 - I] : 1;
+    Common[Common.size() - 1 - I] = SizeA == 1 ? SizeB : SizeA;
+  }
+  Expected<TensorData> WideA = A.expand(Common), WideB = B.expand(Common);
+  if (!WideA || !WideB)
+    return joinErrors(WideA.takeError(), WideB.takeError());
+  TensorData Result = zeros(A.Type, Common);
+  char *To = Result.makeWritable();
+  Walk AtA(Common, WideA->Strides), AtB(Common, WideB->Strides);
+  unsigned SizeA = elementSize(A.Type), SizeB = elementSize(B.Type);
+  for (uint64_t I = 0, E = Result.numElements(); I != E; ++I) {
+    double ValueA, ValueB;
+    readElements(A.Type, A.Bytes.data() + AtA.place() * SizeA, 1, &ValueA);
+    readElements(B.Type, B.Bytes.data() + AtB.place() * SizeB, 1, &ValueB);
+    double Value = Fn(ValueA, ValueB);
+    writeElements(A.Type, &Value, 1, To + I * SizeA);
+    AtA.next();
+    AtB.next();
+  }
+  return Result;
+}
+
+Expected<TensorData> TensorData::reshape(ArrayRef<int64_t> NewSizes) const {
+  SmallVector<int64_t, 6> Wanted(NewSizes);
+  uint64_t Count = numElements();
+  if (auto *Free = find(Wanted, -1); Free != Wanted.end()) {
+    *Free = 1;
+    std::optional<uint64_t> Others = elementCount(Wanted);
+    if (Others && *Others && Count % *Others == 0)
+      *Free = int64_t(Count / *Others);
+  }
+  if (elementCount(Wanted) != Count)
+    return createStringError(Twine(Count) + " elements cannot have sizes " +
+                             text(NewSizes));
+  TensorData Result = contiguous();
+  Result.Sizes = Wanted;
+  Result.Strides = contiguousStrides(Wanted);
+  return Result;
+}
+
+bool TensorData::isIdenticalTo(const TensorData &O) const {
+  return Type == O.Type && Sizes == O.Sizes &&
+         contiguous().bytes() == O.contiguous().bytes();
+}

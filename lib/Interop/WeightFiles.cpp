@@ -1,0 +1,159 @@
+//===- WeightFiles.cpp - Saving the weights of modules --------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/Interop/WeightFiles.h"
+#include "fx/IR/Context.h"
+#include "fx/Interop/SafeTensors.h"
+#include "fx/Interop/WeightStore.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace fx;
+using namespace llvm;
+
+namespace {
+/// One record, and the state that names it.
+struct Group {
+  WeightStore *Store;
+  std::string Record;
+  SmallVector<std::pair<TensorAttr *, std::string>, 1> Members;
+};
+
+class WeightSaver {
+public:
+  WeightSaver(ArrayRef<GraphModule *> Modules, SaveWeightsOptions Opts)
+      : Modules(Modules), Opts(Opts) {}
+  Error run(StringRef Path);
+
+private:
+  void collect();
+  Error add(Group &G);
+  std::string freeName(StringRef Name);
+
+  ArrayRef<GraphModule *> Modules;
+  SaveWeightsOptions Opts;
+  std::vector<Group> Groups;
+  SafeTensorsWriter Writer;
+  StringSet<> Names;
+};
+} // namespace
+
+void WeightSaver::collect() {
+  StringMap<size_t> Places;
+  for (GraphModule *M : Modules) {
+    WeightStore &Store = WeightStore::of(*M);
+    M->forEachState([&](TensorAttr &T, StringRef Path) {
+      StringRef Record = recordOf(T, Path);
+      if (Opts.OnlyAdded && !Store.isAdded(Record))
+        return;
+      auto [It, New] = Places.try_emplace(
+          (Twine(uintptr_t(&Store)) + "\n" + Record).str(), Groups.size());
+      if (New)
+        Groups.push_back({&Store, Record.str(), {}});
+      Groups[It->second].Members.push_back({&T, Path.str()});
+    });
+  }
+}
+
+std::string WeightSaver::freeName(StringRef Name) {
+  std::string Free = Name.str();
+  for (unsigned I = 1; !Names.insert(Free).second; ++I)
+    Free = (Name + "_" + Twine(I)).str();
+  return Free;
+}
+
+/// The sizes of \p T where it is all of a record of \p Size bytes.
+static std::optional<SmallVector<uint64_t, 6>> wholeRecord(const TensorAttr &T,
+                                                           uint64_t Size) {
+  if (!T.isTensor() || T.Pickled || T.Type.kind() != ArgKind::TensorType)
+    return std::nullopt;
+  ArrayRef<Argument> Facts = T.Type.elements();
+  auto IsInt = [](const Argument &A) { return A.isInt() && A.asInt() >= 0; };
+  if (!safeTypeOf(Facts[0].asDType()) || !all_of(Facts[1].elements(), IsInt) ||
+      (Facts.size() == 7 && !(Facts[5] == Argument(0))))
+    return std::nullopt;
+  SmallVector<int64_t, 6> Sizes;
+  for (const Argument &E : Facts[1].elements())
+    Sizes.push_back(E.asInt());
+  std::optional<uint64_t> Count = elementCount(Sizes);
+  if (!Count || *Count * elementSize(Facts[0].asDType()) != Size)
+    return std::nullopt;
+  // Strides of what has one place do not matter.
+  int64_t Stride = 1;
+  for (size_t I = Sizes.size(); I-- && *Count && !Facts[2].isNone();) {
+    if (Sizes[I] != 1 && !(Facts[2][I] == Argument(Stride)))
+      return std::nullopt;
+    Stride *= Sizes[I];
+  }
+  return SmallVector<uint64_t, 6>(Sizes.begin(), Sizes.end());
+}
+
+Error WeightSaver::add(Group &G) {
+  Expected<Payload> Bytes = G.Store->payload(G.Record);
+  if (!Bytes)
+    return Bytes.takeError();
+  uint64_t Size = Bytes->size();
+  Context &Ctx = Modules.front()->context();
+  // The tensor that gives the record its type and its name.
+  SafeType Type = SafeType::U8;
+  SmallVector<uint64_t, 6> Shape = {Size};
+  StringRef Wanted = StringRef(G.Record).rsplit('/').second;
+  if (Wanted.empty())
+    Wanted = G.Record;
+  for (auto &[T, Path] : G.Members)
+    if (std::optional<SmallVector<uint64_t, 6>> Sizes = wholeRecord(*T, Size)) {
+      Type = *safeTypeOf(T->Type.elements()[0].asDType());
+      Shape = std::move(*Sizes);
+      Wanted = Path;
+      break;
+    }
+  std::string Name = freeName(Wanted);
+  if (Error E = Writer.add(Name, Type, Shape, std::move(*Bytes)))
+    return E;
+  for (auto &[T, Path] : G.Members)
+    T->Record = Path == Name ? Symbol() : Ctx.intern(Name);
+  return Error::success();
+}
+
+Error WeightSaver::run(StringRef Path) {
+  collect();
+  for (Group &G : Groups)
+    if (Error E = add(G))
+      return E;
+  Writer.setMetadata("format", "pt");
+  if (Error E = Writer.write(Path, {Opts.ShareBlocks}))
+    return E;
+  auto Saved = std::make_shared<WeightStore>();
+  Saved->addFile(Path);
+  for (GraphModule *M : Modules) {
+    if (Opts.OnlyAdded) {
+      M->weightStore()->addFile(Path);
+      M->addWeightFile(Path);
+      continue;
+    }
+    M->setWeightFiles({Path.str()});
+    M->setWeightStore(Saved);
+  }
+  return Error::success();
+}
+
+Error fx::saveWeights(ArrayRef<GraphModule *> Modules, StringRef Path,
+                      SaveWeightsOptions Opts) {
+  return Modules.empty() ? Error::success()
+                         : WeightSaver(Modules, Opts).run(Path);
+}
+
+bool fx::hasUnsavedWeights(GraphModule &M) {
+  if (!M.weightStore())
+    return false;
+  bool Any = false;
+  M.forEachState([&](TensorAttr &T, StringRef Path) {
+    Any |= M.weightStore()->isAdded(recordOf(T, Path));
+  });
+  return Any;
+}

@@ -1,0 +1,291 @@
+//===- WeightStore.cpp - The bytes of weights -----------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/Interop/WeightStore.h"
+#include "fx/IR/Context.h"
+#include "fx/IR/Diagnostic.h"
+#include "fx/Interop/PT2Archive.h"
+#include "fx/Interop/SafeTensors.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace fx;
+using namespace llvm;
+
+/// A file of records.
+struct WeightStore::File {
+  std::string Path;
+  /// One of them, once it was opened.
+  std::shared_ptr<const PT2Archive> Archive;
+  std::unique_ptr<SafeTensors> Tensors;
+};
+
+WeightStore::WeightStore() = default;
+WeightStore::~WeightStore() = default;
+
+WeightStore &WeightStore::of(GraphModule &M) {
+  if (M.weightStore())
+    return *M.weightStore();
+  auto Store = std::make_shared<WeightStore>();
+  StringRef Text;
+  if (const SourceMgr *SM = M.source())
+    Text = SM->getMemoryBuffer(M.sourceBuffer())->getBufferIdentifier();
+  for (StringRef Name : M.weightFiles()) {
+    SmallString<128> Path;
+    if (!sys::path::is_absolute(Name))
+      Path = sys::path::parent_path(Text);
+    sys::path::append(Path, Name);
+    Store->addFile(Path);
+  }
+  M.setWeightStore(Store);
+  return *Store;
+}
+
+void WeightStore::addFile(StringRef Path) {
+  std::lock_guard Guard(Lock);
+  Files.push_back(std::make_unique<File>(File{Path.str(), nullptr, nullptr}));
+}
+
+void WeightStore::addArchive(std::shared_ptr<const PT2Archive> Archive) {
+  std::lock_guard Guard(Lock);
+  Files.push_back(std::make_unique<File>(
+      File{Archive->path().str(), std::move(Archive), nullptr}));
+}
+
+Error WeightStore::open(File &F) {
+  if (F.Archive || F.Tensors)
+    return Error::success();
+  Expected<std::shared_ptr<MappedFile>> Map = MappedFile::open(F.Path);
+  if (!Map)
+    return Map.takeError();
+  if ((*Map)->bytes().starts_with("PK\x03\x04")) {
+    Expected<std::unique_ptr<ZipReader>> Zip = ZipReader::open(*Map);
+    if (!Zip)
+      return Zip.takeError();
+    Expected<std::unique_ptr<PT2Archive>> Archive =
+        PT2Archive::open(std::move(*Zip));
+    if (!Archive)
+      return Archive.takeError();
+    F.Archive = std::move(*Archive);
+    return Error::success();
+  }
+  return SafeTensors::open(*Map).moveInto(F.Tensors);
+}
+
+Expected<WeightStore::Place> WeightStore::find(StringRef Record) {
+  std::lock_guard Guard(Lock);
+  Place P;
+  if (Added.contains(Record)) {
+    P.IsAdded = true;
+    return P;
+  }
+  for (const std::unique_ptr<File> &F : Files) {
+    if (Error E = open(*F))
+      return E;
+    if (F->Archive && F->Archive->find(Record)) {
+      P.Archive = F->Archive.get();
+      return P;
+    }
+    if (F->Tensors)
+      if (const SafeTensor *T = F->Tensors->findTied(Record)) {
+        P.File = F->Tensors.get();
+        P.Tensor = T;
+        return P;
+      }
+  }
+  return P;
+}
+
+static Error noRecord(StringRef Record) {
+  return makeError(diag::err_state_no_record, SMLoc(), Record);
+}
+
+Expected<StringRef> WeightStore::read(StringRef Record) {
+  Expected<Place> P = find(Record);
+  if (!P)
+    return P.takeError();
+  if (P->Archive)
+    return P->Archive->read(*P->Archive->find(Record));
+  if (P->File)
+    return P->File->bytes(*P->Tensor);
+  std::lock_guard Guard(Lock);
+  if (P->IsAdded)
+    return StringRef(*Added.find(Record)->second);
+  return noRecord(Record);
+}
+
+Expected<Payload> WeightStore::payload(StringRef Record) {
+  Expected<Place> P = find(Record);
+  if (!P)
+    return P.takeError();
+  if (P->File)
+    return Payload::range(P->File->range(*P->Tensor));
+  if (P->Archive) {
+    const ZipEntry &Entry = *P->Archive->find(Record);
+    if (Entry.Method == ZipEntry::Stored) {
+      Expected<FileRange> Range = P->Archive->zip().storedRange(Entry);
+      if (!Range)
+        return Range.takeError();
+      return Payload::range(*Range);
+    }
+  }
+  Expected<StringRef> Bytes = read(Record);
+  if (!Bytes)
+    return Bytes.takeError();
+  return Payload::reference(*Bytes);
+}
+
+Expected<std::string> WeightStore::add(StringRef Name, std::string Bytes) {
+  std::string Free = Name.str();
+  for (unsigned I = 1;; ++I) {
+    Expected<Place> P = find(Free);
+    if (!P)
+      return P.takeError();
+    if (!*P) {
+      // Others may have been faster.
+      std::lock_guard Guard(Lock);
+      auto [It, New] = Added.try_emplace(Free);
+      if (New) {
+        It->second = std::make_unique<std::string>(std::move(Bytes));
+        return Free;
+      }
+    }
+    Free = (Name + "_" + Twine(I)).str();
+  }
+}
+
+bool WeightStore::isAdded(StringRef Record) const {
+  std::lock_guard Guard(Lock);
+  return Added.contains(Record);
+}
+
+std::vector<std::string> WeightStore::paths() const {
+  std::lock_guard Guard(Lock);
+  std::vector<std::string> Paths;
+  for (const std::unique_ptr<File> &F : Files)
+    Paths.push_back(F->Path);
+  return Paths;
+}
+
+Expected<std::vector<std::shared_ptr<const PT2Archive>>>
+WeightStore::archives() {
+  std::lock_guard Guard(Lock);
+  std::vector<std::shared_ptr<const PT2Archive>> Archives;
+  for (const std::unique_ptr<File> &F : Files) {
+    if (Error E = open(*F))
+      return E;
+    if (F->Archive)
+      Archives.push_back(F->Archive);
+  }
+  return Archives;
+}
+
+//===----------------------------------------------------------------------===//
+// State
+//===----------------------------------------------------------------------===//
+
+StringRef fx::recordOf(const TensorAttr &T, StringRef Path) {
+  return T.Record ? T.Record.str() : Path;
+}
+
+/// Sizes or strides as numbers; false where a symbol stands among them.
+static bool toNumbers(const Argument &A, SmallVectorImpl<int64_t> &Numbers) {
+  for (const Argument &E : A.elements()) {
+    if (!E.isInt())
+      return false;
+    Numbers.push_back(E.asInt());
+  }
+  return true;
+}
+
+namespace {
+/// Reads one tensor.
+class StateReader {
+public:
+  StateReader(GraphModule &M, StringRef Path)
+      : M(M), Store(WeightStore::of(M)), Path(Path) {}
+  Expected<TensorData> read();
+
+private:
+  Error bad(const Twine &Why) {
+    return makeError(diag::err_state_bytes, SMLoc(), Path, Why);
+  }
+  Expected<TensorData> check(Expected<TensorData> D) {
+    return D ? std::move(D) : bad(toString(D.takeError()));
+  }
+
+  GraphModule &M;
+  WeightStore &Store;
+  StringRef Path;
+};
+} // namespace
+
+Expected<TensorData> StateReader::read() {
+  const TensorAttr *T = M.state(Path);
+  if (!T)
+    return makeError(diag::err_state_missing, SMLoc(), Path);
+  if (T->Pickled || !T->isTensor())
+    return bad("they are pickled, which only PyTorch can read");
+  StringRef Record = recordOf(*T, Path);
+  Expected<WeightStore::Place> Place = Store.find(Record);
+  if (!Place)
+    return Place.takeError();
+  if (Place->Archive && Place->Archive->isBigEndian())
+    return bad("the archive was written by a big-endian machine");
+  Expected<StringRef> Bytes = Store.read(Record);
+  if (!Bytes)
+    return Bytes.takeError();
+  // The owner keeps files and added records alive.
+  std::shared_ptr<const void> Owner = M.weightStore();
+  if (T->Type.kind() != ArgKind::TensorType) {
+    std::optional<DType> Type =
+        Place->Tensor ? dtypeOf(Place->Tensor->Type) : std::nullopt;
+    if (!Type)
+      return bad("their type is not known");
+    SmallVector<int64_t, 6> Sizes(Place->Tensor->Shape.begin(),
+                                  Place->Tensor->Shape.end());
+    return check(TensorData::view(*Type, Sizes, contiguousStrides(Sizes), 0,
+                                  *Bytes, Owner));
+  }
+  ArrayRef<Argument> Facts = T->Type.elements();
+  SmallVector<int64_t, 6> Sizes, Strides;
+  int64_t Offset = 0;
+  bool Known = toNumbers(Facts[1], Sizes) &&
+               (Facts[2].isNone() || toNumbers(Facts[2], Strides));
+  if (Facts.size() == 7) {
+    if (Facts[6].asLayout() != Layout::Strided)
+      return bad("the tensor is not strided");
+    Known &= Facts[5].isInt();
+    Offset = Known ? Facts[5].asInt() : 0;
+  }
+  if (!Known)
+    return bad("sizes, strides or offset are no numbers");
+  if (Facts[2].isNone())
+    Strides = contiguousStrides(Sizes);
+  return check(TensorData::view(Facts[0].asDType(), Sizes, Strides, Offset,
+                                *Bytes, Owner));
+}
+
+Expected<TensorData> fx::readState(GraphModule &M, StringRef Path) {
+  return StateReader(M, Path).read();
+}
+
+Error fx::writeState(GraphModule &M, StringRef Path, const TensorData &Data) {
+  TensorAttr *T = M.state(Path);
+  if (!T || !T->isTensor())
+    return makeError(diag::err_state_missing, SMLoc(), Path);
+  TensorData Dense = Data.contiguous();
+  Expected<std::string> Record =
+      WeightStore::of(M).add(Path, Dense.bytes().str());
+  if (!Record)
+    return Record.takeError();
+  T->Record = M.context().intern(*Record);
+  T->Type = Dense.type(M.context());
+  T->Pickled = false;
+  return Error::success();
+}

@@ -1,0 +1,185 @@
+//===- Weights.cpp - Files of weights beside texts ------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Weights.h"
+#include "fx/Interop/WeightFiles.h"
+#include "fx/Interop/WeightStore.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace fx;
+using namespace llvm;
+
+void fx::shareWeightStores(InputText &In) {
+  StringMap<std::shared_ptr<WeightStore>> Stores;
+  for (const std::unique_ptr<GraphModule> &M : In.Modules) {
+    if (M->weightFiles().empty())
+      continue;
+    std::shared_ptr<WeightStore> &Store = Stores[join(M->weightFiles(), "\n")];
+    if (Store) {
+      M->setWeightStore(Store);
+      continue;
+    }
+    (void)WeightStore::of(*M);
+    Store = M->weightStore();
+  }
+}
+
+/// A path that means the same from the folder of \p File, or an absolute one.
+static std::string pathSeenFrom(StringRef File, StringRef Path) {
+  StringRef Folder = sys::path::parent_path(File);
+  if (File == "-")
+    return Path.str();
+  if (Folder == sys::path::parent_path(Path))
+    return sys::path::filename(Path).str();
+  if (sys::path::is_absolute(Path))
+    return Path.str();
+  SmallString<128> Absolute(Path);
+  if (sys::fs::make_absolute(Absolute))
+    return Path.str();
+  return std::string(Absolute);
+}
+
+namespace {
+class WeightPlacer {
+public:
+  WeightPlacer(ArrayRef<std::unique_ptr<InputText>> Inputs, StringRef Path)
+      : Inputs(Inputs), Path(Path) {
+    for (const std::unique_ptr<InputText> &In : Inputs)
+      for (const std::unique_ptr<GraphModule> &M : In->Modules)
+        Modules.push_back(M.get());
+  }
+  Error run(WeightsMode Mode);
+
+private:
+  Error saveNew();
+  Error save(SaveWeightsOptions Opts);
+  Error link();
+  void nameFiles();
+  DiagnosticEngine &diags() { return Inputs.front()->Diags; }
+  /// `net.safetensors` beside `net.fx`.
+  std::string besideText() const;
+  bool isSource(StringRef File) const;
+
+  ArrayRef<std::unique_ptr<InputText>> Inputs;
+  StringRef Path;
+  SmallVector<GraphModule *, 4> Modules;
+};
+} // namespace
+
+std::string WeightPlacer::besideText() const {
+  SmallString<128> File(Path);
+  if (Path.ends_with(".fx.txt"))
+    File.resize(File.size() - StringRef(".txt").size());
+  sys::path::replace_extension(File, "safetensors");
+  return std::string(File);
+}
+
+bool WeightPlacer::isSource(StringRef File) const {
+  return any_of(Modules, [&](GraphModule *M) {
+    return M->weightStore() &&
+           any_of(M->weightStore()->paths(), [&](StringRef Source) {
+             return Source == File || sys::fs::equivalent(Source, File);
+           });
+  });
+}
+
+Error WeightPlacer::save(SaveWeightsOptions Opts) {
+  SmallVector<GraphModule *, 4> WithState;
+  for (GraphModule *M : Modules) {
+    bool Any = false;
+    M->forEachState([&](TensorAttr &, StringRef) { Any = true; });
+    // Trees that say nothing of records have none to copy.
+    if (Any && (M->weightStore() || !M->weightFiles().empty()))
+      WithState.push_back(M);
+  }
+  return saveWeights(WithState, besideText(), Opts);
+}
+
+Error WeightPlacer::saveNew() {
+  SmallVector<GraphModule *, 4> WithNew;
+  for (GraphModule *M : Modules)
+    if (hasUnsavedWeights(*M))
+      WithNew.push_back(M);
+  if (WithNew.empty())
+    return Error::success();
+  if (Path == "-") {
+    diags().report(diag::warn_weights_not_written, SMLoc());
+    return Error::success();
+  }
+  // A file that weights come from gets those that stay, too.
+  if (isSource(besideText()))
+    return save({});
+  return saveWeights(WithNew, besideText(), {/*OnlyAdded=*/true});
+}
+
+/// Gives each file of weights a name beside the text.
+Error WeightPlacer::link() {
+  for (GraphModule *M : Modules) {
+    if (!M->weightStore())
+      continue;
+    std::vector<std::string> Files;
+    auto Linked = std::make_shared<WeightStore>();
+    for (StringRef Source : M->weightStore()->paths()) {
+      SmallString<128> Target(sys::path::parent_path(Path));
+      sys::path::append(Target, sys::path::filename(Source));
+      if (!sys::fs::equivalent(Source, Target)) {
+        // A name that is in use is not taken from its file.
+        if (std::error_code EC = sys::fs::create_hard_link(Source, Target))
+          return makeFileError(diag::err_weights_link, Source, Target.str(),
+                               EC.message());
+      }
+      Files.push_back(std::string(Target));
+      Linked->addFile(Target);
+    }
+    M->setWeightFiles(std::move(Files));
+    M->setWeightStore(std::move(Linked));
+  }
+  return Error::success();
+}
+
+void WeightPlacer::nameFiles() {
+  for (GraphModule *M : Modules) {
+    if (!M->weightStore())
+      continue;
+    std::vector<std::string> Names;
+    for (StringRef File : M->weightStore()->paths())
+      Names.push_back(pathSeenFrom(Path, File));
+    M->setWeightFiles(std::move(Names));
+  }
+}
+
+Error WeightPlacer::run(WeightsMode Mode) {
+  for (GraphModule *M : Modules)
+    if (!M->weightFiles().empty())
+      (void)WeightStore::of(*M);
+  if (Mode != WeightsMode::Reference && Path == "-")
+    return makeError(diag::err_weights_no_file, SMLoc());
+  if (Mode == WeightsMode::Copy) {
+    if (Error E = save({}))
+      return E;
+  } else {
+    // Linking leaves what is in no file.
+    if (Error E = saveNew())
+      return E;
+    if (Mode == WeightsMode::Link)
+      if (Error E = link())
+        return E;
+  }
+  nameFiles();
+  return Error::success();
+}
+
+bool fx::placeWeights(ArrayRef<std::unique_ptr<InputText>> Inputs,
+                      StringRef Path, WeightsMode Mode) {
+  if (Inputs.empty())
+    return true;
+  return !Inputs.front()->Diags.report(WeightPlacer(Inputs, Path).run(Mode));
+}

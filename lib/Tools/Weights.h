@@ -1,0 +1,34 @@
+//===- Weights.h - Files of weights beside texts ----------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_LIB_TOOLS_WEIGHTS_H
+#define FX_LIB_TOOLS_WEIGHTS_H
+
+#include "InputText.h"
+
+namespace fx {
+
+/// What a text that is written does with the weights of its modules.
+enum class WeightsMode : uint8_t {
+  Reference, ///< It names the files they are in; new ones go beside the text.
+  Copy,      ///< All go into one file beside the text.
+  Link,      ///< The files get another name beside the text.
+};
+
+/// Modules that name the same files of weights open them once.
+void shareWeightStores(InputText &In);
+
+/// Makes the modules of \p Inputs name their weights as seen from the text
+/// \p Path, and writes or links files where \p Mode or new weights want that.
+/// False when errors were reported.
+bool placeWeights(llvm::ArrayRef<std::unique_ptr<InputText>> Inputs,
+                  llvm::StringRef Path, WeightsMode Mode);
+
+} // namespace fx
+
+#endif // FX_LIB_TOOLS_WEIGHTS_H

@@ -1,0 +1,344 @@
+//===- StateEditor.cpp - Editing weights from a pass ----------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/Transforms/StateEditor.h"
+#include "fx/IR/Diagnostic.h"
+#include "fx/IR/EffectCache.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace fx;
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+static bool isState(InputSpec::SpecKind Kind) {
+  return Kind == InputSpec::Parameter || Kind == InputSpec::Buffer ||
+         Kind == InputSpec::TensorConstant || Kind == InputSpec::CustomObj;
+}
+
+std::string StateEditor::pathOf(const Node &N) {
+  if (N.isPlaceholder()) {
+    std::optional<InputSpec> Spec = InputSpec::of(N);
+    return Spec && isState(Spec->Kind) ? Spec->Target.str().str() : "";
+  }
+  if (!N.isGetAttr())
+    return "";
+  const Module *Owner = N.graph().owningModule();
+  std::string Path = Owner ? Owner->path() : "";
+  if (!Path.empty())
+    Path += '.';
+  return Path + N.targetText().str();
+}
+
+StateEditor::StateEditor(GraphModule &M) : M(M) {
+  for (Node *N : M.graph().nodes())
+    if (N->isPlaceholder() || N->isGetAttr())
+      if (std::string Path = pathOf(*N); !Path.empty() && M.state(Path))
+        Nodes.try_emplace(Path, N);
+}
+
+//===----------------------------------------------------------------------===//
+// Uses
+//===----------------------------------------------------------------------===//
+
+/// Follows the value of \p N to all that may share its memory.
+void StateEditor::findUses(Node &N, EffectCache &Effects) {
+  std::string Path = pathOf(N);
+  const TensorAttr *T = M.state(Path);
+  if (!T)
+    return;
+  Use &U = Uses[recordOf(*T, Path)];
+  SmallVector<Node *, 8> Work = {&N};
+  SmallPtrSet<Node *, 8> Seen = {&N};
+  while (!Work.empty()) {
+    Node *Value = Work.pop_back_val();
+    for (Node *User : Value->users()) {
+      if (User->isOutput()) {
+        U.Returned = true;
+        continue;
+      }
+      const EffectSummary &S = Effects.get(*User);
+      auto IsValue = [&](uint32_t I) { return User->operand(I) == Value; };
+      U.Written |= S.Unknown || any_of(S.Writes, IsValue);
+      if (any_of(S.Aliases, IsValue) && Seen.insert(User).second)
+        Work.push_back(User);
+    }
+  }
+}
+
+void StateEditor::findUses() {
+  KnowsUses = true;
+  M.forEachGraph([&](Graph &G, StringRef) {
+    EffectCache Effects;
+    for (Node *N : G.nodes()) {
+      if (N->isPlaceholder() || N->isGetAttr())
+        findUses(*N, Effects);
+      // Modules without a graph may write the state that they have.
+      if (N->isCallModule() && Effects.get(*N).WritesState)
+        if (const Module *Called =
+                G.owningModule() ? G.owningModule()->lookup(N->targetText())
+                                 : nullptr)
+          Called->walk([&](const Module &Sub, StringRef) {
+            std::string Prefix = Sub.path();
+            for (const TensorAttr &T : Sub.tensors())
+              Uses[recordOf(T, Prefix.empty()
+                                   ? T.Name.str().str()
+                                   : Prefix + "." + T.Name.str().str())]
+                  .Written = true;
+          });
+    }
+  });
+  const Node *Output = M.graph().outputNode();
+  const Argument *Specs = Output ? Output->meta("output_specs") : nullptr;
+  if (!M.program() || !Specs)
+    return;
+  for (const Argument &A : Specs->elements()) {
+    std::optional<OutputSpec> Spec = OutputSpec::fromArgument(A);
+    if (!Spec || (Spec->Kind != OutputSpec::BufferMutation &&
+                  Spec->Kind != OutputSpec::ParameterMutation))
+      continue;
+    StringRef Path = Spec->Target.str();
+    if (const TensorAttr *T = M.state(Path))
+      Uses[recordOf(*T, Path)].Written = true;
+  }
+}
+
+const StateEditor::Use &StateEditor::useOf(StringRef Path) {
+  if (!KnowsUses)
+    findUses();
+  const TensorAttr *T = M.state(Path);
+  static constexpr Use Unknown = {true, true};
+  return T ? Uses[recordOf(*T, Path)] : Unknown;
+}
+
+bool StateEditor::isConstant(StringRef Path) { return !useOf(Path).Written; }
+
+bool StateEditor::isReturned(StringRef Path) { return useOf(Path).Returned; }
+
+bool StateEditor::isShared(StringRef Path) const {
+  const TensorAttr *T = M.state(Path);
+  if (!T)
+    return false;
+  StringRef Record = recordOf(*T, Path);
+  unsigned Count = 0;
+  M.forEachState([&](TensorAttr &O, StringRef Other) {
+    Count += recordOf(O, Other) == Record;
+  });
+  return Count > 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Reading and replacing
+//===----------------------------------------------------------------------===//
+
+Expected<TensorData> StateEditor::read(const Node &N) const {
+  return readState(M, pathOf(N));
+}
+
+Argument fx::placeholderType(const TensorAttr &T) {
+  if (T.Role != TensorAttr::Parameter || !T.RequiresGrad ||
+      T.Type.kind() != ArgKind::TensorType)
+    return T.Type;
+  ArrayRef<Argument> Facts = T.Type.elements();
+  bool IsLong = Facts.size() == 7;
+  return Argument::tensorType(Facts[0].asDType(), Facts[1], Facts[2], Facts[3],
+                              /*RequiresGrad=*/true,
+                              IsLong ? Facts[5] : Argument(0),
+                              IsLong ? Facts[6].asLayout() : Layout::Strided);
+}
+
+Error StateEditor::replace(Node &N, const TensorData &Data) {
+  std::string Path = pathOf(N);
+  if (Error E = writeState(M, Path, Data))
+    return E;
+  const TensorAttr &T = *M.state(Path);
+  M.forEachGraph([&](Graph &G, StringRef) {
+    for (Node *O : G.nodes())
+      if ((O->isPlaceholder() || O->isGetAttr()) && pathOf(*O) == Path &&
+          (M.program() || O->meta("val")))
+        O->setMeta("val", placeholderType(T));
+  });
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Adding and erasing
+//===----------------------------------------------------------------------===//
+
+static InputSpec::SpecKind specKindOf(TensorAttr::RoleKind Role) {
+  switch (Role) {
+  case TensorAttr::Parameter:
+    return InputSpec::Parameter;
+  case TensorAttr::Buffer:
+    return InputSpec::Buffer;
+  case TensorAttr::Constant:
+    return InputSpec::TensorConstant;
+  case TensorAttr::Object:
+    return InputSpec::CustomObj;
+  }
+  llvm_unreachable("unknown role");
+}
+
+/// The order in which torch.export puts inputs: tokens, parameters, buffers,
+/// constants, objects, then those of the user.
+static unsigned rankOf(InputSpec::SpecKind Kind) {
+  switch (Kind) {
+  case InputSpec::Token:
+    return 0;
+  case InputSpec::Parameter:
+    return 1;
+  case InputSpec::Buffer:
+    return 2;
+  case InputSpec::TensorConstant:
+    return 3;
+  case InputSpec::CustomObj:
+    return 4;
+  default:
+    return 5;
+  }
+}
+
+static StringRef prefixOf(TensorAttr::RoleKind Role) {
+  switch (Role) {
+  case TensorAttr::Parameter:
+    return "p_";
+  case TensorAttr::Buffer:
+    return "b_";
+  case TensorAttr::Constant:
+    return "c_";
+  case TensorAttr::Object:
+    return "obj_";
+  }
+  llvm_unreachable("unknown role");
+}
+
+/// The first placeholder of a later kind, before which one of \p Rank goes.
+static Node *placeFor(Graph &G, unsigned Rank) {
+  for (Node *N : G.nodes()) {
+    if (!N->isPlaceholder())
+      return N;
+    std::optional<InputSpec> Spec = InputSpec::of(*N);
+    if (!Spec || rankOf(Spec->Kind) > Rank)
+      return N;
+  }
+  return nullptr;
+}
+
+Node *StateEditor::addPlaceholder(StringRef Path, const TensorAttr &T) {
+  Graph &G = M.graph();
+  InputSpec Spec;
+  Spec.Kind = specKindOf(T.Role);
+  Spec.Target = M.context().intern(Path);
+  Spec.Persistent = T.Persistent;
+  std::string Name = (prefixOf(T.Role) + Path).str();
+  for (char &C : Name)
+    if (!isAlnum(C))
+      C = '_';
+  Node *Before = placeFor(G, rankOf(Spec.Kind));
+  // With null, guards would insert at the front.
+  std::optional<InsertionGuard> At;
+  if (Before)
+    At.emplace(G.insertingBefore(Before));
+  Node *N = G.placeholder(Name);
+  // Archives have one name for both.
+  N->setTarget(N->name());
+  N->setMeta("input_spec", Spec.toArgument(M.context()));
+  N->setMeta("val", placeholderType(T));
+  return N;
+}
+
+Expected<Node *> StateEditor::add(StringRef Path, const TensorData &Data,
+                                  TensorAttr T) {
+  std::string Free = M.freeStatePath(Path);
+  TensorData Dense = Data.contiguous();
+  Expected<std::string> Record =
+      WeightStore::of(M).add(Free, Dense.bytes().str());
+  if (!Record)
+    return Record.takeError();
+  T.Record = M.context().intern(*Record);
+  T.Type = Dense.type(M.context());
+  TensorAttr *Added = M.addState(Free, T);
+  if (!Added)
+    return makeError(diag::err_state_missing, SMLoc(), Free);
+  Node *N;
+  if (M.program()) {
+    N = addPlaceholder(Free, *Added);
+  } else {
+    N = M.graph().getAttr(Free);
+  }
+  Nodes[Free] = N;
+  return N;
+}
+
+Expected<Node *> StateEditor::addParameter(StringRef Path,
+                                           const TensorData &Data,
+                                           bool RequiresGrad) {
+  TensorAttr T;
+  T.Role = TensorAttr::Parameter;
+  T.RequiresGrad = RequiresGrad && isFloat(Data.dtype());
+  return add(Path, Data, T);
+}
+
+Expected<Node *> StateEditor::addBuffer(StringRef Path, const TensorData &Data,
+                                        bool Persistent) {
+  TensorAttr T;
+  T.Role = TensorAttr::Buffer;
+  T.Persistent = Persistent;
+  return add(Path, Data, T);
+}
+
+Expected<Node *> StateEditor::addConstant(StringRef Path,
+                                          const TensorData &Data) {
+  TensorAttr T;
+  T.Role = TensorAttr::Constant;
+  return add(Path, Data, T);
+}
+
+bool StateEditor::erase(Node &N) {
+  std::string Path = pathOf(N);
+  if (Path.empty() || N.hasUsers())
+    return false;
+  bool IsNamed = false;
+  M.forEachGraph([&](Graph &G, StringRef) {
+    for (Node *O : G.nodes())
+      IsNamed |= O != &N && (O->isPlaceholder() || O->isGetAttr()) &&
+                 pathOf(*O) == Path;
+  });
+  if (!M.graph().eraseNode(&N))
+    return false;
+  if (!IsNamed) {
+    M.removeState(Path);
+    Nodes.erase(Path);
+  }
+  return true;
+}
+
+void StateEditor::setRole(StringRef Path, TensorAttr::RoleKind Role,
+                          bool Persistent) {
+  TensorAttr *T = M.state(Path);
+  if (!T || (T->Role == Role && T->Persistent == Persistent))
+    return;
+  T->Role = Role;
+  T->Persistent = Persistent;
+  T->RequiresGrad &= Role == TensorAttr::Parameter;
+  Node *N = M.program() ? find(Path) : nullptr;
+  if (!N)
+    return;
+  InputSpec Spec;
+  Spec.Kind = specKindOf(Role);
+  Spec.Target = M.context().intern(Path);
+  Spec.Persistent = Persistent;
+  N->setMeta("input_spec", Spec.toArgument(M.context()));
+  N->setMeta("val", placeholderType(*T));
+  if (Node *Before = placeFor(M.graph(), rankOf(Spec.Kind)))
+    if (Before != N)
+      N->moveBefore(Before);
+}

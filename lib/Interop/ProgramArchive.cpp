@@ -125,6 +125,16 @@ static bool isGoodName(StringRef Record, const TensorAttr &T,
          Record.starts_with(pt2::OpaqueObjectPrefix);
 }
 
+/// Whether a record of the source may stay where it is: what its table names
+/// already may, whatever it is called.
+static bool mayStay(StringRef Record, const TensorAttr &T, StateTable Table,
+                    const StringSet<> &Old) {
+  StringRef Folder =
+      Table == StateTable::Weights ? pt2::WeightsDir : pt2::ConstantsDir;
+  return isGoodName(Record, T, Table) ||
+         (Record.starts_with(Folder) && Old.contains(Record));
+}
+
 void StatePacker::noteOld() {
   if (!Source)
     return;
@@ -168,10 +178,10 @@ Expected<StringRef> StatePacker::place(GraphModule &M, const TensorAttr &T,
   Expected<WeightStore::Place> Place = Store.find(Record);
   if (!Place)
     return Place.takeError();
-  bool IsGood = isGoodName(Record, T, Table);
   // A record that is missing was missing in the source too.
-  if (IsGood && (*Place ? Place->Archive && Place->Archive == Source
-                        : Old.contains(Record)))
+  bool IsThere = *Place ? Place->Archive && Place->Archive == Source
+                        : Old.contains(Record);
+  if (IsThere && mayStay(Record, T, Table, Old))
     return Record;
   if (!*Place)
     return makeError(diag::err_state_no_record, SMLoc(), Record);

@@ -55,12 +55,12 @@ unsigned fx::elementSize(DType T) {
   }
 }
 
-bool fx::isComplex(DType T) {
+bool fx::isComplexType(DType T) {
   return T == DType::Complex32 || T == DType::Complex64 ||
          T == DType::Complex128;
 }
 
-bool fx::isFloat(DType T) {
+bool fx::isFloatType(DType T) {
   switch (T) {
   case DType::Float16:
   case DType::Float32:

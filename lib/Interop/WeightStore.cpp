@@ -64,11 +64,7 @@ Error WeightStore::open(File &F) {
   if (!Map)
     return Map.takeError();
   if ((*Map)->bytes().starts_with("PK\x03\x04")) {
-    Expected<std::unique_ptr<ZipReader>> Zip = ZipReader::open(*Map);
-    if (!Zip)
-      return Zip.takeError();
-    Expected<std::unique_ptr<PT2Archive>> Archive =
-        PT2Archive::open(std::move(*Zip));
+    Expected<std::unique_ptr<PT2Archive>> Archive = PT2Archive::open(F.Path);
     if (!Archive)
       return Archive.takeError();
     F.Archive = std::move(*Archive);

@@ -283,7 +283,7 @@ Expected<Node *> StateEditor::addParameter(StringRef Path,
                                            bool RequiresGrad) {
   TensorAttr T;
   T.Role = TensorAttr::Parameter;
-  T.RequiresGrad = RequiresGrad && isFloat(Data.dtype());
+  T.RequiresGrad = RequiresGrad && isFloatType(Data.dtype());
   return add(Path, Data, T);
 }
 
@@ -328,7 +328,9 @@ void StateEditor::setRole(StringRef Path, TensorAttr::RoleKind Role,
     return;
   T->Role = Role;
   T->Persistent = Persistent;
-  T->RequiresGrad &= Role == TensorAttr::Parameter;
+  // That is a parameter's alone.
+  if (Role != TensorAttr::Parameter)
+    T->RequiresGrad = true;
   Node *N = M.program() ? find(Path) : nullptr;
   if (!N)
     return;

@@ -367,6 +367,7 @@ def err_archive_record : Error<"record '{0}': {1}">;
 def err_archive_no_record : Error<"there is no record '{0}'">;
 def err_archive_not_program : Error<"this is no archive of torch.export: {0}">;
 def err_pickle : Error<"pickle '{0}', byte {1}: {2}">;
+def err_signature_edit : Error<"cannot edit the signature: {0}">;
 def err_state_missing : Error<"the module has no tensor '{0}'">;
 def err_state_no_record : Error<"no file of weights has the record '{0}'">;
 def err_state_bytes : Error<"cannot read the elements of '{0}': {1}">;

@@ -43,9 +43,9 @@ class Context;
 /// their own, such as torch.int4 and the quantized ones.
 unsigned elementSize(DType T);
 /// Whether elements are floats of any width. (torch: dtype.is_floating_point)
-bool isFloat(DType T);
+bool isFloatType(DType T);
 /// Whether elements are complex numbers. (torch: dtype.is_complex)
-bool isComplex(DType T);
+bool isComplexType(DType T);
 
 /// The number of elements of a tensor of \p Sizes; none where that is not below
 /// 2^63 or a size is negative.

@@ -8,6 +8,7 @@
 
 #include "fx/Interop/PT2Archive.h"
 #include "fx/Interop/SafeTensors.h"
+#include "fx/Interop/WeightStore.h"
 #include "fx/Pass/Pass.h"
 #include "fx/Pass/PassPlugin.h"
 
@@ -16,6 +17,7 @@ using namespace fx;
 namespace {
 #include "TestInterop.h.inc"
 #define GEN_PASS_DEF_TESTOPEN
+#define GEN_PASS_DEF_TESTREADSTATE
 #include "TestInterop.cpp.inc"
 
 llvm::Error readAll(const ZipReader &Zip) {
@@ -57,6 +59,19 @@ struct TestOpen : impl::TestOpenBase<TestOpen> {
     }
     }
     remark({}, llvm::Twine(NumRecords) + " records");
+    return false;
+  }
+};
+
+struct TestReadState : impl::TestReadStateBase<TestReadState> {
+  llvm::Expected<bool> run(GraphModule &M) override {
+    llvm::Expected<TensorData> Data = readState(M, Path.get());
+    if (!Data)
+      return Data.takeError();
+    std::string Text = std::to_string(Data->numElements()) + " elements";
+    if (Data->numElements())
+      Text += ", the first is " + std::to_string(Data->get(0));
+    remark({}, Text);
     return false;
   }
 };

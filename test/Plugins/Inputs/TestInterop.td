@@ -24,3 +24,17 @@ def TestOpen : Pass<"test-open"> {
   ];
   let FlagOption = "file";
 }
+
+def TestReadState : Pass<"test-read-state"> {
+  let Summary = "Read the elements of a parameter, buffer or constant";
+  let Description = [{
+    Fails with the error of the reader. Reports how many elements there are, and
+    the first one, if not.
+  }];
+  let Example = "fx-opt model.fx --load-pass-plugin=TestInterop.so "
+                "--test-read-state=fc.weight";
+  let Options = [
+    Option<"Path", "path", "std::string", "", "Its name">,
+  ];
+  let FlagOption = "path";
+}

@@ -1,0 +1,50 @@
+//===- TreeSpec.h - How inputs and outputs nest -----------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_INTEROP_TREESPEC_H
+#define FX_INTEROP_TREESPEC_H
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+#include <vector>
+
+namespace fx {
+
+/// Containers and leaves, as `in_spec` and `out_spec` of a program describe
+/// them in JSON (torch.utils._pytree: TreeSpec). Contexts are kept as they are
+/// spelled.
+struct TreeSpec {
+  /// The registered name of the container, `builtins.tuple`; empty for a leaf.
+  std::string Type;
+  /// JSON text.
+  std::string Context = "null";
+  std::vector<TreeSpec> Children;
+
+  /// Containers nest no deeper.
+  static constexpr unsigned MaxDepth = 200;
+
+  static llvm::Expected<TreeSpec> parse(llvm::StringRef Text);
+  /// The text that PyTorch writes.
+  std::string str() const;
+
+  bool isLeaf() const { return Type.empty(); }
+  unsigned numLeaves() const;
+  /// Places of children on the way to leaf \p I, in the order of flattening.
+  llvm::SmallVector<unsigned, 4> pathTo(unsigned I) const;
+  /// Adds a leaf at the end of a tuple or list; false for anything else.
+  bool addLeaf();
+  /// Takes leaf \p I out of the tuple, list or dict that holds it; false,
+  /// changing nothing, if something else does.
+  bool removeLeaf(unsigned I);
+};
+
+} // namespace fx
+
+#endif // FX_INTEROP_TREESPEC_H

@@ -1,0 +1,44 @@
+//===- Freeze.cpp - State that nothing changes becomes constant -----------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StatePatterns.h"
+#include "fx/Pass/Pass.h"
+#include "fx/Transforms/Passes.h"
+#include "fx/Transforms/StateEditor.h"
+
+using namespace fx;
+using namespace llvm;
+
+namespace fx {
+#define GEN_PASS_DEF_FREEZE
+#include "fx/Transforms/PassBases.h.inc"
+} // namespace fx
+
+namespace {
+struct Freeze : impl::FreezeBase<Freeze> {
+  Expected<bool> run(GraphModule &M) override;
+};
+} // namespace
+
+Expected<bool> Freeze::run(GraphModule &M) {
+  Expected<StatePatterns> Selected = StatePatterns::parse(Select, name());
+  if (!Selected)
+    return Selected.takeError();
+  StateEditor State(M);
+  std::vector<std::string> Frozen;
+  M.forEachState([&](TensorAttr &T, StringRef Path) {
+    // What no value of the graph is may be for others.
+    if ((T.Role == TensorAttr::Parameter || T.Role == TensorAttr::Buffer) &&
+        Selected->match(Path) && State.find(Path) && State.isConstant(Path))
+      Frozen.push_back(Path.str());
+  });
+  for (const std::string &Path : Frozen)
+    State.setRole(Path, TensorAttr::Constant);
+  NumFrozen += Frozen.size();
+  return !Frozen.empty();
+}

@@ -1,0 +1,223 @@
+//===- SignatureEditor.cpp - Editing inputs and outputs -------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/Transforms/SignatureEditor.h"
+#include "fx/IR/Diagnostic.h"
+#include "fx/Interop/TreeSpec.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace fx;
+using namespace llvm;
+
+static Error refuse(const Twine &Why) {
+  return makeError(diag::err_signature_edit, SMLoc(), Why);
+}
+
+static bool isUser(const Node &N) {
+  std::optional<InputSpec> Spec = InputSpec::of(N);
+  return Spec && (Spec->Kind == InputSpec::UserInput ||
+                  Spec->Kind == InputSpec::ConstantInput);
+}
+
+/// The call of the root, which says how inputs and outputs nest.
+ModuleCall *SignatureEditor::root() {
+  std::vector<ModuleCall> &Calls = M.program()->ModuleCalls;
+  if (Calls.empty() || !Calls.front().Path.str().empty() ||
+      !Calls.front().HasSignature)
+    return nullptr;
+  return &Calls.front();
+}
+
+std::vector<Node *> SignatureEditor::userInputs() const {
+  std::vector<Node *> Inputs;
+  for (Node *N : M.graph().nodes())
+    if (N->isPlaceholder() && isUser(*N))
+      Inputs.push_back(N);
+  return Inputs;
+}
+
+//===----------------------------------------------------------------------===//
+// Outputs
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What the output returns, with its specifications.
+struct Outputs {
+  explicit Outputs(const GraphModule &M) {
+    N = M.graph().outputNode();
+    const Argument *Meta = N ? N->meta("output_specs") : nullptr;
+    if (!Meta || !N->numArgs() || !N->arg(0).isSequence())
+      return;
+    Values = N->arg(0).elements().vec();
+    Specs = Meta->elements().vec();
+    Good = Values.size() == Specs.size();
+    for (size_t I = 0; Good && I != Specs.size(); ++I) {
+      std::optional<OutputSpec> Spec = OutputSpec::fromArgument(Specs[I]);
+      if (Spec && (Spec->Kind == OutputSpec::UserOutput ||
+                   Spec->Kind == OutputSpec::LossOutput))
+        Users.push_back(I);
+    }
+  }
+  void store() {
+    N->updateArg(0, Argument::tuple(Values));
+    N->setMeta("output_specs", Argument::tuple(Specs));
+  }
+
+  Node *N = nullptr;
+  bool Good = false;
+  std::vector<Argument> Values, Specs;
+  /// Places of those that the user gets.
+  std::vector<size_t> Users;
+};
+} // namespace
+
+std::vector<Argument> SignatureEditor::userOutputs() const {
+  Outputs Out(M);
+  std::vector<Argument> Values;
+  for (size_t Place : Out.Users)
+    Values.push_back(Out.Values[Place]);
+  return Values;
+}
+
+Error SignatureEditor::removeUserOutput(unsigned I) {
+  Outputs Out(M);
+  ModuleCall *Call = root();
+  if (!Out.Good || !Call)
+    return refuse("the program does not say what its outputs are");
+  if (I >= Out.Users.size())
+    return refuse("there is no output " + Twine(I) + ", only " +
+                  Twine(Out.Users.size()));
+  Expected<TreeSpec> Tree = TreeSpec::parse(Call->OutSpec.str());
+  if (!Tree)
+    return refuse(toString(Tree.takeError()));
+  if (Tree->numLeaves() != Out.Users.size())
+    return refuse("its outputs are not those of the graph");
+  size_t Place = Out.Users[I];
+  if (Tree->removeLeaf(I)) {
+    Out.Values.erase(Out.Values.begin() + Place);
+    Out.Specs.erase(Out.Specs.begin() + Place);
+    Call->OutSpec = M.context().intern(Tree->str());
+  } else {
+    Out.Values[Place] = Argument();
+  }
+  Out.store();
+  return Error::success();
+}
+
+Error SignatureEditor::addUserOutput(Node &N) {
+  Outputs Out(M);
+  ModuleCall *Call = root();
+  if (!Out.Good || !Call)
+    return refuse("the program does not say what its outputs are");
+  Expected<TreeSpec> Tree = TreeSpec::parse(Call->OutSpec.str());
+  if (!Tree)
+    return refuse(toString(Tree.takeError()));
+  if (!Tree->addLeaf()) {
+    TreeSpec Pair;
+    Pair.Type = "builtins.tuple";
+    Pair.Context = "\"null\"";
+    Pair.Children.push_back(std::move(*Tree));
+    Pair.Children.emplace_back();
+    *Tree = std::move(Pair);
+  }
+  Call->OutSpec = M.context().intern(Tree->str());
+  Out.Values.push_back(&N);
+  Out.Specs.push_back(OutputSpec().toArgument(M.context()));
+  Out.store();
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Inputs
+//===----------------------------------------------------------------------===//
+
+/// Whether a guard may speak of the argument \p Name. Those of strict exports
+/// count all inputs.
+static bool speaksOf(StringRef Guard, StringRef Name) {
+  return Guard.contains(("L['" + Name + "']").str()) ||
+         Guard.contains(("L[\"" + Name + "\"]").str()) ||
+         Guard.contains("L['flat_args']");
+}
+
+Error SignatureEditor::removeUserInput(Node &Placeholder) {
+  std::vector<Node *> Inputs = userInputs();
+  auto It = find(Inputs, &Placeholder);
+  ModuleCall *Call = root();
+  if (It == Inputs.end() || !Call)
+    return refuse("'" + Placeholder.name() + "' is no input of the user");
+  if (Placeholder.hasUsers())
+    return refuse("'" + Placeholder.name() + "' is used");
+  for (const Argument &A : Outputs(M).Specs) {
+    std::optional<OutputSpec> Spec = OutputSpec::fromArgument(A);
+    if (Spec && Spec->Target == Placeholder.target() &&
+        (Spec->Kind == OutputSpec::UserInputMutation ||
+         Spec->Kind == OutputSpec::GradientToUserInput))
+      return refuse("an output belongs to '" + Placeholder.name() + "'");
+  }
+  Expected<TreeSpec> Tree = TreeSpec::parse(Call->InSpec.str());
+  if (!Tree)
+    return refuse(toString(Tree.takeError()));
+  unsigned I = It - Inputs.begin();
+  SmallVector<unsigned, 4> Path = Tree->pathTo(I);
+  if (Tree->numLeaves() != Inputs.size() || Path.size() < 2 ||
+      Tree->Children.size() != 2)
+    return refuse("its inputs are not those of the graph");
+  // Which argument of the call it belongs to.
+  size_t Arg = Path[0] ? Tree->Children[0].Children.size() + Path[1] : Path[1];
+  size_t NumArgs =
+      Tree->Children[0].Children.size() + Tree->Children[1].Children.size();
+  if (!Tree->removeLeaf(I))
+    return refuse("'" + Placeholder.name() +
+                  "' is in a container that cannot get shorter");
+  if (Call->ArgNames && Call->ArgNames->size() == NumArgs) {
+    StringRef Name = (*Call->ArgNames)[Arg].str();
+    erase_if(M.program()->GuardsCode,
+             [&](Symbol Guard) { return speaksOf(Guard.str(), Name); });
+    if (Path.size() == 2)
+      Call->ArgNames->erase(Call->ArgNames->begin() + Arg);
+  } else {
+    M.program()->GuardsCode.clear();
+  }
+  Call->InSpec = M.context().intern(Tree->str());
+  M.program()->HasSampleInputs = false;
+  M.graph().eraseNode(&Placeholder);
+  return Error::success();
+}
+
+Expected<Node *> SignatureEditor::addUserInput(StringRef Name,
+                                               const Argument &Val) {
+  std::vector<Node *> Inputs = userInputs();
+  ModuleCall *Call = root();
+  if (!Call)
+    return refuse("the program does not say what its inputs are");
+  Expected<TreeSpec> Tree = TreeSpec::parse(Call->InSpec.str());
+  if (!Tree)
+    return refuse(toString(Tree.takeError()));
+  if (Tree->numLeaves() != Inputs.size() || Tree->Children.size() != 2)
+    return refuse("its inputs are not those of the graph");
+  TreeSpec &Args = Tree->Children[0];
+  unsigned NumLeaves = Args.numLeaves(), Place = Args.Children.size();
+  if (!Args.addLeaf())
+    return refuse("its positional inputs are no tuple");
+  // Before the keywords, or behind all placeholders.
+  Node *Before =
+      NumLeaves < Inputs.size() ? Inputs[NumLeaves] : M.graph().front();
+  if (NumLeaves == Inputs.size())
+    while (Before && Before->isPlaceholder())
+      Before = Before->next();
+  InsertionGuard At = M.graph().insertingBefore(Before);
+  Node *N = M.graph().placeholder(Name);
+  N->setTarget(N->name());
+  N->setMeta("input_spec", InputSpec().toArgument(M.context()));
+  N->setMeta("val", Val);
+  if (Call->ArgNames && Call->ArgNames->size() >= Place)
+    Call->ArgNames->insert(Call->ArgNames->begin() + Place, N->target());
+  Call->InSpec = M.context().intern(Tree->str());
+  M.program()->HasSampleInputs = false;
+  return N;
+}

@@ -1,0 +1,67 @@
+//===- StatePatterns.cpp - Which state a pass is about --------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StatePatterns.h"
+#include "fx/Analysis/ClassPattern.h"
+#include "fx/IR/Diagnostic.h"
+
+using namespace fx;
+using namespace llvm;
+
+Expected<StatePatterns> StatePatterns::parse(ArrayRef<std::string> Globs,
+                                             StringRef Pass) {
+  StatePatterns Result;
+  for (const std::string &Glob : Globs) {
+    Expected<GlobPattern> P = GlobPattern::create(Glob, MaxGlobAlternatives);
+    if (!P)
+      return makeError(diag::err_pipeline_bad_value, SMLoc(), Pass, "select",
+                       "'" + Glob + "' is no glob: " + toString(P.takeError()));
+    Result.Globs.push_back(std::move(*P));
+  }
+  return Result;
+}
+
+bool StatePatterns::match(StringRef Path) const {
+  return Globs.empty() ||
+         any_of(Globs, [&](const GlobPattern &P) { return P.match(Path); });
+}
+
+/// Whether every place between the first and the last element is one element's.
+static bool isDense(ArrayRef<Argument> Sizes, ArrayRef<Argument> Strides) {
+  SmallVector<std::pair<int64_t, int64_t>, 6> Dims;
+  for (auto [Size, Stride] : zip_equal(Sizes, Strides)) {
+    if (!Size.isInt() || !Stride.isInt())
+      return false;
+    if (Size.asInt() != 1)
+      Dims.push_back({Stride.asInt(), Size.asInt()});
+  }
+  sort(Dims);
+  int64_t Expected = 1;
+  for (auto [Stride, Size] : Dims) {
+    if (Stride != Expected)
+      return false;
+    Expected *= Size;
+  }
+  return true;
+}
+
+Argument fx::stridesOfCopy(const Argument &Sizes, const Argument &Strides) {
+  ArrayRef<Argument> Extents = Sizes.elements();
+  if (Strides.kind() != ArgKind::Tuple || Strides.size() != Extents.size() ||
+      isDense(Extents, Strides.elements()))
+    return Strides;
+  SmallVector<Argument, 6> Dense(Extents.size());
+  int64_t Stride = 1;
+  for (size_t I = Extents.size(); I--;) {
+    Dense[I] = Stride;
+    if (!Extents[I].isInt())
+      return Strides;
+    Stride *= std::max<int64_t>(Extents[I].asInt(), 1);
+  }
+  return Argument::tuple(Dense);
+}

@@ -1,0 +1,39 @@
+//===- StatePatterns.h - Which state a pass is about ------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_LIB_TRANSFORMS_STATEPATTERNS_H
+#define FX_LIB_TRANSFORMS_STATEPATTERNS_H
+
+#include "fx/IR/Argument.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/GlobPattern.h"
+#include <string>
+#include <vector>
+
+namespace fx {
+
+/// The option `select`: globs over the dotted names of state; none: all.
+class StatePatterns {
+public:
+  /// \p Pass is for the message.
+  static llvm::Expected<StatePatterns> parse(llvm::ArrayRef<std::string> Globs,
+                                             llvm::StringRef Pass);
+  bool match(llvm::StringRef Path) const;
+
+private:
+  std::vector<llvm::GlobPattern> Globs;
+};
+
+/// The strides of a copy of a tensor with those sizes and strides, as
+/// torch.preserve_format has them: the same where the tensor is dense and does
+/// not overlap, else those of a contiguous one.
+Argument stridesOfCopy(const Argument &Sizes, const Argument &Strides);
+
+} // namespace fx
+
+#endif // FX_LIB_TRANSFORMS_STATEPATTERNS_H

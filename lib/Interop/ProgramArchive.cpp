@@ -228,11 +228,19 @@ Error StatePacker::run() {
   for (const auto &Record : Old)
     if (!New.contains(Record.getKey()))
       Writer.drop(Record.getKey());
-  for (GraphModule *M : Programs) {
-    std::string Samples = pt2::sampleInputsName(modelName(*M));
-    if (!M->program()->HasSampleInputs || !Writer.contains(Samples))
-      Writer.set(Samples, Payload::owned(""), modelName(*M));
-  }
+  return Error::success();
+}
+
+Error fx::packProgram(const GraphModule &M, PT2Writer &Writer) {
+  std::string JSON;
+  raw_string_ostream OS(JSON);
+  if (Error E = writeProgram(M, OS))
+    return E;
+  Writer.set(pt2::programName(modelName(M)), Payload::owned(std::move(JSON)),
+             modelName(M));
+  std::string Samples = pt2::sampleInputsName(modelName(M));
+  if (!M.program()->HasSampleInputs || !Writer.contains(Samples))
+    Writer.set(Samples, Payload::owned(""), modelName(M));
   return Error::success();
 }
 

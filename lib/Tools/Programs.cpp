@@ -9,7 +9,6 @@
 #include "Programs.h"
 #include "fx/AsmParser/Parser.h"
 #include "fx/Interop/ProgramArchive.h"
-#include "fx/Interop/ProgramJSON.h"
 #include "fx/Interop/WeightStore.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
@@ -98,20 +97,14 @@ bool fx::writePrograms(InputText &In, StringRef Path, bool LinkWeights) {
     return false;
   PT2Writer Writer =
       In.Archive ? PT2Writer(*In.Archive) : PT2Writer(PT2Writer::rootFor(Path));
-  bool Good = true;
   SmallVector<GraphModule *, 1> Modules;
-  for (const std::unique_ptr<GraphModule> &M : In.Modules) {
+  for (const std::unique_ptr<GraphModule> &M : In.Modules)
     Modules.push_back(M.get());
-    std::string JSON;
-    raw_string_ostream OS(JSON);
-    Good &= !In.Diags.report(writeProgram(*M, OS), M.get(), fileOf(In));
-    Writer.set(pt2::programName(modelName(*M)), Payload::owned(std::move(JSON)),
-               modelName(*M));
-  }
-  if (!Good)
-    return false;
+  bool Good = true;
   if (!In.Archive || In.Archive->generation() == PT2Archive::Generation::C)
     Good = !In.Diags.report(packState(Modules, Writer, In.Archive.get()),
                             Modules.front(), fileOf(In));
+  for (GraphModule *M : Modules)
+    Good &= !In.Diags.report(packProgram(*M, Writer), M, fileOf(In));
   return Good && !In.Diags.report(Writer.write(Path, {LinkWeights}));
 }

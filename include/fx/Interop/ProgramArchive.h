@@ -35,10 +35,15 @@ readProgram(Context &Ctx, std::shared_ptr<const PT2Archive> Archive,
 /// Puts the tables of \p Programs into \p Writer, and the records that they
 /// name: those of \p Source, which \p Writer copies, keep their names, others
 /// get the next free ones. Records that no table names any more are dropped.
-/// Sample inputs of a program whose inputs changed become empty. \p Source may
-/// be null. Errors: err_state_no_record; those of files of weights.
+/// \p Source may be null. Errors: err_state_no_record; those of files of
+/// weights.
 llvm::Error packState(llvm::ArrayRef<GraphModule *> Programs, PT2Writer &Writer,
                       const PT2Archive *Source);
+
+/// Puts the program \p M into \p Writer, behind its tables in a new archive.
+/// Sample inputs of a program whose inputs changed become empty. Errors: those
+/// of writeProgram().
+llvm::Error packProgram(const GraphModule &M, PT2Writer &Writer);
 
 } // namespace fx
 

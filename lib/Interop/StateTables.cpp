@@ -60,25 +60,24 @@ fx::stateOf(const GraphModule &M, StateTable Table) {
     if (stateTableOf(T) == Table)
       State.push_back({&T, Path.str()});
   });
-  stable_sort(State, [](const auto &A, const auto &B) {
-    return usualPlace(*A.first) < usualPlace(*B.first);
-  });
   ArrayRef<Symbol> Order;
   if (M.program())
     Order = M.program()->StateOrder;
-  if (Order.empty())
-    return State;
   StringMap<size_t> Places;
   for (auto [Place, Path] : enumerate(Order))
     Places.try_emplace(Path.str(), Place);
-  auto PlaceOf = [&](StringRef Path) {
+  // By the order that is given, then by the usual one, then as in the tree.
+  std::vector<std::tuple<size_t, std::pair<bool, uint64_t>, size_t>> Keys;
+  for (const auto &[T, Path] : State) {
     auto It = Places.find(Path);
-    return It == Places.end() ? Order.size() : It->second;
-  };
-  stable_sort(State, [&](const auto &A, const auto &B) {
-    return PlaceOf(A.second) < PlaceOf(B.second);
-  });
-  return State;
+    Keys.push_back({It == Places.end() ? Order.size() : It->second,
+                    usualPlace(*T), Keys.size()});
+  }
+  sort(Keys);
+  std::vector<std::pair<const TensorAttr *, std::string>> Sorted;
+  for (const auto &Key : Keys)
+    Sorted.push_back(std::move(State[std::get<2>(Key)]));
+  return Sorted;
 }
 
 //===----------------------------------------------------------------------===//
@@ -96,7 +95,7 @@ struct Entry {
 class TableReader {
 public:
   TableReader(GraphModule &M, StateTable Table, StringRef Text)
-      : M(M), Table(Table), P(M.context(), Text), R(P.R) {
+      : Table(Table), P(M.context(), Text), R(P.R) {
     P.Program = M.program();
   }
   bool read();
@@ -112,7 +111,6 @@ private:
   bool readEntry(StringRef Path);
   bool readMeta(Entry &E);
 
-  GraphModule &M;
   StateTable Table;
   ProgramReader P;
   JSONReader &R;

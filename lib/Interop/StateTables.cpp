@@ -80,6 +80,14 @@ fx::stateOf(const GraphModule &M, StateTable Table) {
   return Sorted;
 }
 
+void fx::keepStateOrder(GraphModule &M) {
+  if (!M.program() || !M.program()->StateOrder.empty())
+    return;
+  for (StateTable Table : {StateTable::Weights, StateTable::Constants})
+    for (const auto &[T, Path] : stateOf(M, Table))
+      M.program()->StateOrder.push_back(M.context().intern(Path));
+}
+
 //===----------------------------------------------------------------------===//
 // Reading
 //===----------------------------------------------------------------------===//

@@ -11,6 +11,7 @@
 #include "fx/IR/Diagnostic.h"
 #include "fx/Interop/PT2Archive.h"
 #include "fx/Interop/SafeTensors.h"
+#include "fx/Interop/StateTables.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -280,6 +281,7 @@ Error fx::writeState(GraphModule &M, StringRef Path, const TensorData &Data) {
       WeightStore::of(M).add(Path, Dense.bytes().str());
   if (!Record)
     return Record.takeError();
+  keepStateOrder(M);
   T->Record = M.context().intern(*Record);
   T->Type = Dense.type(M.context());
   T->Pickled = false;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StatePatterns.h"
+#include "fx/Interop/StateTables.h"
 #include "fx/Pass/Pass.h"
 #include "fx/Transforms/Passes.h"
 #include "fx/Transforms/StateEditor.h"
@@ -121,6 +122,7 @@ Expected<bool> CastWeights::cast(GraphModule &M, StringRef Record,
   Expected<std::string> Name = Store.add(W.Paths.front(), New.bytes().str());
   if (!Name)
     return Name.takeError();
+  keepStateOrder(M);
   for (const std::string &Path : W.Paths) {
     TensorAttr &T = *M.state(Path);
     T.Record = M.context().intern(*Name);

@@ -51,6 +51,10 @@ llvm::Error readStateTables(GraphModule &M, const StateTableText &Weights,
 std::vector<std::pair<const TensorAttr *, std::string>>
 stateOf(const GraphModule &M, StateTable Table);
 
+/// Notes the order of the tables of a program, before records change: PyTorch's
+/// state dictionaries have their order.
+void keepStateOrder(GraphModule &M);
+
 /// Writes a table as PyTorch 2.13 does. \p RecordOf gives the whole name of the
 /// record of a tensor or object; it is in the table's folder.
 void writeStateTable(

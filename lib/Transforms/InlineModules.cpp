@@ -8,6 +8,7 @@
 
 #include "fx/Analysis/ModuleStack.h"
 #include "fx/IR/Diagnostic.h"
+#include "fx/IR/ExportedProgram.h"
 #include "fx/IR/ModuleInfo.h"
 #include "fx/IR/Printer.h"
 #include "fx/IR/SideTables.h"
@@ -39,6 +40,7 @@ private:
   void inlineCalls(Graph &G);
   void visit(Node &Call, const std::string &Path);
   void reportHidden();
+  unsigned inlinePreserved();
 
   GraphModule &M;
   const InlineModulesOptions &Options;
@@ -103,16 +105,38 @@ void InlineRun::reportHidden() {
   }
 }
 
+/// The graph of an exported program has the nodes of all modules. Those that
+/// were to be preserved have a signature that keeps their boundary; without it
+/// they are part of what calls them.
+unsigned InlineRun::inlinePreserved() {
+  if (!M.program())
+    return 0;
+  unsigned Count = 0;
+  for (ModuleCall &Call : M.program()->ModuleCalls) {
+    StringRef Path = Call.Path.str();
+    if (Path.empty() || !Call.HasSignature ||
+        !Selection.contains(Path, M.submodule(Path)))
+      continue;
+    ModuleCall Plain;
+    Plain.Path = Call.Path;
+    Call = std::move(Plain);
+    ++Count;
+  }
+  M.program()->noteModuleCalls();
+  return Count;
+}
+
 InlineModulesResult InlineRun::run() {
   SmallVector<Graph *, 8> Graphs;
   M.forEachGraph([&](Graph &G, StringRef) { Graphs.push_back(&G); });
   for (Graph *G : Graphs)
     inlineCalls(*G);
+  unsigned Preserved = inlinePreserved();
   reportHidden();
   if (!AnyFailed)
     Selection.reportUnused(Diags);
   InlineModulesResult Result;
-  Result.Calls = Inliner.numInlined();
+  Result.Calls = Inliner.numInlined() + Preserved;
   if (!Options.KeepModules)
     Result.Removed = Inliner.removeUncalled();
   return Result;

@@ -481,6 +481,10 @@ picks them, or all with `recursive`. Names in `modules` are
 | `path:relu`, `class:Conv*` | by path only, by class only |
 | `leaf` | modules that have no graph of their own |
 
+The graph of an exported program has the nodes of all modules already. There, a
+module whose call was preserved (`preserve_module_call_signature` of torch.export)
+loses the signature that keeps its boundary.
+
 A name that picks nothing is a warning that lists what there is. A module of
 which nothing says what it computes is an error, unless `keep-unknown` is given;
 so are arguments that do not fit. Modules are in eval mode unless the tree, or

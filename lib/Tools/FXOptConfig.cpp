@@ -87,6 +87,13 @@ static void addInputFlags(CommandLine &Flags, FXOptConfig &C) {
              }});
   addWeightFlags(Flags, C);
   addTreeFlags(Flags, C);
+  Flags.add({"input", CommandLineFlag::RequiredValue, "SPEC",
+             "An example input for TorchScript: 'randn(1,3,8,8)'",
+             CommandLineFlag::Shown,
+             [&C](std::optional<StringRef> Text) -> Error {
+               C.ExampleInputs.push_back(Text->str());
+               return Error::success();
+             }});
   Flags.text("diff", "FILE", C.DiffFile,
              "Compare with the graph in FILE; exit 1 if they differ");
 }

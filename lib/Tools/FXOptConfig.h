@@ -49,6 +49,8 @@ struct FXOptConfig {
   std::string ModulesFile;
   std::vector<std::string> ModuleClasses;
   std::string DiffFile;
+  /// Example inputs of a TorchScript module.
+  std::vector<std::string> ExampleInputs;
 
   /// In the order of the command line.
   std::vector<PassRequest> Passes;

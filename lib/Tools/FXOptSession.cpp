@@ -76,6 +76,7 @@ bool fx::applyTrees(InputText &In, const FXOptConfig &Config, bool IsOther) {
 }
 
 bool fx::readInput(InputText &In, const FXOptConfig &Config, bool IsOther) {
+  In.ExampleInputs = Config.ExampleInputs;
   if (!readModules(In, IsOther ? std::nullopt : Config.From))
     return false;
   shareWeightStores(In);

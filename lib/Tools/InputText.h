@@ -20,7 +20,11 @@
 namespace fx {
 
 /// What an input can be.
-enum class InputKind : uint8_t { Text, Archive };
+enum class InputKind : uint8_t {
+  Text,
+  Archive, ///< Of torch.export.
+  Script,  ///< TorchScript.
+};
 
 /// One text and the modules that were read from it.
 struct InputText {
@@ -31,6 +35,8 @@ struct InputText {
   /// Where the modules came from, if it was not text.
   std::shared_ptr<const PT2Archive> Archive;
   std::vector<std::unique_ptr<GraphModule>> Modules;
+  /// Example inputs, for importing TorchScript.
+  std::vector<std::string> ExampleInputs;
 
   /// Takes the text; reads nothing yet.
   explicit InputText(std::unique_ptr<llvm::MemoryBuffer> Text);

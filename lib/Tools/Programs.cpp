@@ -10,6 +10,11 @@
 #include "fx/AsmParser/Parser.h"
 #include "fx/Interop/ProgramArchive.h"
 #include "fx/Interop/WeightStore.h"
+#include "fx/Pass/TorchBackend.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -61,8 +66,42 @@ bool fx::readPrograms(InputText &In) {
   return Good;
 }
 
+/// Whether an archive holds TorchScript: the records of its code say so.
+static bool isScript(const InputText &In) {
+  Expected<std::unique_ptr<ZipReader>> Zip =
+      ZipReader::open(MappedFile::fromBuffer(MemoryBuffer::getMemBuffer(
+          In.Source->getMemoryBuffer(In.BufferId)->getMemBufferRef(),
+          /*RequiresNullTerminator=*/false)));
+  if (!Zip) {
+    consumeError(Zip.takeError());
+    return false;
+  }
+  return any_of((*Zip)->entries(), [](const ZipEntry &Entry) {
+    StringRef Below = Entry.Name.split('/').second;
+    return Below.starts_with("code/") && Below.ends_with(".py");
+  });
+}
+
+bool fx::readScript(InputText &In) {
+  Expected<TorchBackend &> Backend = loadTorchBackend();
+  Expected<std::unique_ptr<GraphModule>> M =
+      Backend ? Backend->importScript(In.Ctx, fileOf(In), In.ExampleInputs)
+              : Backend.takeError();
+  if (!M)
+    return !In.Diags.report(makeFileError(diag::err_script_import, fileOf(In),
+                                          toString(M.takeError())));
+  In.Modules.push_back(std::move(*M));
+  return true;
+}
+
 bool fx::readModules(InputText &In, std::optional<InputKind> Kind) {
-  if (Kind ? *Kind == InputKind::Archive : isArchive(In))
+  if (!Kind)
+    Kind = !isArchive(In) ? InputKind::Text
+           : isScript(In) ? InputKind::Script
+                          : InputKind::Archive;
+  if (*Kind == InputKind::Script)
+    return readScript(In);
+  if (*Kind == InputKind::Archive)
     return readPrograms(In);
   return parseModules(In.Ctx, In.Source, In.BufferId, In.Diags, In.Modules);
 }

@@ -20,6 +20,10 @@ bool isArchive(const InputText &In);
 /// errors were reported.
 bool readPrograms(InputText &In);
 
+/// Imports the TorchScript module that the file of \p In is. False when errors
+/// were reported.
+bool readScript(InputText &In);
+
 /// Reads the modules of \p In, which is what \p Kind or else isArchive() says.
 bool readModules(InputText &In, std::optional<InputKind> Kind);
 

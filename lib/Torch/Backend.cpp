@@ -9,6 +9,8 @@
 #include "Exceptions.h"
 #include "fx/Pass/PassPlugin.h"
 #include "fx/Pass/TorchBackend.h"
+#include "fx/Torch/InputSpec.h"
+#include "fx/Torch/ScriptImport.h"
 #include <ATen/Version.h>
 #include <torch/version.h>
 
@@ -22,6 +24,19 @@ public:
   explicit Backend(std::string Version) : Version(std::move(Version)) {}
 
   StringRef version() const override { return Version; }
+
+  Expected<std::unique_ptr<GraphModule>>
+  importScript(Context &Ctx, StringRef Path,
+               ArrayRef<std::string> Inputs) override {
+    ScriptImportOptions Options;
+    for (const std::string &Text : Inputs) {
+      Expected<c10::IValue> Value = parseInputSpec(Text);
+      if (!Value)
+        return Value.takeError();
+      Options.Inputs.push_back(std::move(*Value));
+    }
+    return fx::importScript(Ctx, Path, std::move(Options));
+  }
 
 private:
   std::string Version;

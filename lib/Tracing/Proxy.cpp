@@ -51,6 +51,12 @@ TraceValue TraceValue::input() {
   return Result;
 }
 
+TraceValue TraceValue::opaque(std::shared_ptr<const void> Object) {
+  TraceValue Result;
+  Result.Data = std::move(Object);
+  return Result;
+}
+
 TraceValue fx::slice(TraceValue Start, TraceValue Stop, TraceValue Step) {
   return TraceValue::aggregate(ArgKind::Slice, {}, {Start, Stop, Step});
 }

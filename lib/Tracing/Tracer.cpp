@@ -139,10 +139,9 @@ void Tracer::noteTiedTensors() {
   const Module &Root = root();
   Root.walk([&](const Module &M, StringRef Path) {
     for (const TensorAttr &A : M.tensors()) {
-      if (!A.Record)
-        continue;
       std::string Full = joinModulePath(Path, A.Name.str());
-      auto [It, New] = Firsts.try_emplace(A.Record.str(), Full);
+      StringRef Record = A.Record ? A.Record.str() : StringRef(Full);
+      auto [It, New] = Firsts.try_emplace(Record, Full);
       if (!New)
         FirstPaths[Full] = It->second;
     }
@@ -338,6 +337,14 @@ Tracer::trace(std::unique_ptr<GraphModule> Input, const ConcreteArgs &Args) {
     return E;
   Input->deleteUnusedSubmodules();
   return Input;
+}
+
+Expected<std::unique_ptr<GraphModule>>
+Tracer::trace(std::unique_ptr<GraphModule> Input, ModuleCode &Code,
+              const ConcreteArgs &Args) {
+  Codes.insert(Codes.begin(), &Code);
+  auto Remove = make_scope_exit([&] { Codes.erase(Codes.begin()); });
+  return trace(std::move(Input), Args);
 }
 
 Expected<std::unique_ptr<GraphModule>> Tracer::trace(const GraphModule &Input,

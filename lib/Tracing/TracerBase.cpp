@@ -132,6 +132,8 @@ Expected<Argument> TracerBase::createArg(const TraceValue &Value) {
     return createStringError("argument of type: a parameter or buffer");
   case TraceValue::Kind::Module:
     return createStringError("argument of type: a module");
+  case TraceValue::Kind::Opaque:
+    return createStringError("argument of type: an object");
   case TraceValue::Kind::Input:
     return createStringError("argument of type: a placeholder for an input");
   }

@@ -260,6 +260,7 @@ def err_program_output_specs : Error<"{0} has no 'output_specs' with {1} "
 def err_program_user_input : Error<"'{0}' is no input">;
 def err_program_keyword : Error<"'{0}' takes no keyword arguments">;
 def err_program_json : Error<"{0}: {1} (byte {2})">;
+def err_script_import : Error<"cannot import TorchScript: {0}">;
 def err_program_no_archive : Error<"nothing names the archive of this program, "
                                    "so its weights are not known: 'weights "
                                    "\"m.pt2\"'">;

@@ -16,10 +16,16 @@
 #ifndef FX_PASS_TORCHBACKEND_H
 #define FX_PASS_TORCHBACKEND_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <memory>
+#include <string>
 
 namespace fx {
+
+class Context;
+class GraphModule;
 
 /// No exception leaves it: what LibTorch throws arrives as an error.
 class TorchBackend {
@@ -28,6 +34,13 @@ public:
 
   /// Version of the LibTorch that is loaded: `2.13.0`.
   virtual llvm::StringRef version() const = 0;
+
+  /// The graph of the TorchScript module in file \p Path, see
+  /// fx/Torch/ScriptImport.h. \p Inputs are example inputs as text
+  /// (fx/Torch/InputSpec.h).
+  virtual llvm::Expected<std::unique_ptr<GraphModule>>
+  importScript(Context &Ctx, llvm::StringRef Path,
+               llvm::ArrayRef<std::string> Inputs) = 0;
 };
 
 /// The backend; the first call loads it, which takes a third of a second.

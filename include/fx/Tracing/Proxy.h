@@ -155,6 +155,7 @@ public:
     Module,    ///< module()
     Aggregate, ///< aggregateKind(), elements(); not all of them constants
     Input,     ///< isInput()
+    Opaque,    ///< opaque()
   };
 
   /// None.
@@ -193,6 +194,8 @@ public:
                               llvm::ArrayRef<TraceValue> Elements);
   /// In concrete arguments: a part that stays an input (torch.fx: PH).
   static TraceValue input();
+  /// Something of the traced program that hooks pass on and nodes cannot hold.
+  static TraceValue opaque(std::shared_ptr<const void> Object);
 
   Kind kind() const { return Kind(Data.index()); }
   bool isConstant() const { return kind() == Kind::Constant; }
@@ -212,6 +215,9 @@ public:
     return std::get<TraceAttribute>(Data);
   }
   const Module &module() const { return *std::get<const Module *>(Data); }
+  const std::shared_ptr<const void> &opaque() const {
+    return std::get<std::shared_ptr<const void>>(Data);
+  }
   /// The kind of a sequence, dictionary, slice or range, None for others.
   ArgKind aggregateKind() const;
   /// Class of a named tuple.
@@ -229,7 +235,8 @@ private:
     std::vector<TraceValue> Elements;
   };
   std::variant<Argument, std::string, Proxy, TraceTensor, TraceAttribute,
-               const Module *, std::shared_ptr<const Aggregate>, std::monostate>
+               const Module *, std::shared_ptr<const Aggregate>, std::monostate,
+               std::shared_ptr<const void>>
       Data;
 };
 

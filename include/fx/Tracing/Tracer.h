@@ -78,6 +78,10 @@ public:
   /// nodes are recorded anew.
   llvm::Expected<std::unique_ptr<GraphModule>>
   trace(std::unique_ptr<GraphModule> Tree, const ConcreteArgs &Args = {});
+  /// The same, with \p Code asked first what modules do.
+  llvm::Expected<std::unique_ptr<GraphModule>>
+  trace(std::unique_ptr<GraphModule> Tree, ModuleCode &Code,
+        const ConcreteArgs &Args = {});
   /// The same for a copy of \p Tree.
   llvm::Expected<std::unique_ptr<GraphModule>>
   trace(const GraphModule &Tree, const ConcreteArgs &Args = {});

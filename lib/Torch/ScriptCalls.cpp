@@ -1,0 +1,213 @@
+//===- ScriptCalls.cpp - Attributes, methods and functions ----------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ScriptEvaluator.h"
+#include "fx/IR/Literal.h"
+#include <torch/csrc/jit/api/function_impl.h>
+
+using namespace fx;
+using namespace fx::torch_impl;
+using namespace llvm;
+namespace jit = torch::jit;
+namespace attr = c10::attr;
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+ScriptValue ScriptEvaluator::getAttr(jit::Node *N, Env &E) {
+  const std::string &Name = N->s(attr::name);
+  const ScriptValue V = value(N->input(0), E);
+  if (std::shared_ptr<ScriptObject> Object = V.object()) {
+    if (auto Slot = Object->Type->findAttributeSlot(Name))
+      return Object->Slots[*Slot];
+    if (auto Slot = Object->Type->findConstantSlot(Name))
+      return raise(Object->Type->getConstant(*Slot));
+  }
+  Module *M = V.module();
+  if (!M)
+    fail(N, "attribute '" + Name + "' of a value that is no module");
+  const jit::Module &Script = Tree.ScriptOf.find(M)->second;
+  auto Type = Script.type();
+  if (auto Slot = Type->findConstantSlot(Name))
+    return raise(Type->getConstant(*Slot));
+  auto Slot = Type->findAttributeSlot(Name);
+  if (!Slot)
+    fail(N, "there is no attribute '" + Name + "'");
+  const c10::IValue &Value = Script._ivalue()->getSlot(*Slot);
+  // Parameters go through the tracer; what it does not want as a node stays
+  // known.
+  if (Value.isTensor() && Value.toTensor().defined()) {
+    ScriptValue Attribute = raise(T.attribute(*M, Name));
+    if (Attribute.node() && hasExamples())
+      setExample(Attribute.node(), Value);
+    return Attribute;
+  }
+  return raise(Value);
+}
+
+void ScriptEvaluator::setAttr(jit::Node *N, Env &E) {
+  const std::string &Name = N->s(attr::name);
+  const ScriptValue V = value(N->input(0), E);
+  std::shared_ptr<ScriptObject> Object = V.object();
+  if (!Object)
+    fail(N, "the attribute '" + Name +
+                "' of a module is assigned, which a graph cannot do");
+  Object->Slots[Object->Type->getAttributeSlot(Name)] = value(N->input(1), E);
+}
+
+//===----------------------------------------------------------------------===//
+// Methods
+//===----------------------------------------------------------------------===//
+
+/// Overloads are called `forward__0`, `forward__1`.
+static bool isForward(StringRef Name) {
+  if (!Name.consume_front("forward"))
+    return false;
+  return Name.empty() ||
+         (Name.consume_front("__") && !Name.empty() &&
+          Name.find_first_not_of("0123456789") == StringRef::npos);
+}
+
+/// How many of the arguments are not just the defaults.
+template <typename IsDefault>
+static size_t countGiven(size_t Count, IsDefault Default) {
+  while (Count && Default(Count - 1))
+    --Count;
+  return Count;
+}
+
+ScriptValue ScriptEvaluator::callModule(jit::Node *N, Module &M, Env &E) {
+  const jit::Module &Script = Tree.ScriptOf.find(&M)->second;
+  jit::Method Forward = Script.get_method(N->s(attr::name));
+  const auto &Params = Forward.function().getSchema().arguments();
+  Values In = inputs(N, E);
+  auto IsDefault = [&](size_t I) {
+    const auto &Default = Params[I].default_value();
+    const c10::IValue *Known = In[I].known();
+    return Default && Known && Known->isNone() == Default->isNone() &&
+           (Known->isNone() ||
+            (!Known->isTensor() && Known->tagKind() == Default->tagKind() &&
+             *Known == *Default));
+  };
+  size_t Count =
+      countGiven(In.size(), [&](size_t I) { return I != 0 && IsDefault(I); });
+  TraceArguments Args;
+  for (size_t I = 1; I != Count; ++I)
+    Args.add(lower(In[I], Params[I].real_type().get()));
+  ScriptValue Result = raise(T.call(M, Args));
+  if (Result.node() && hasExamples() && !Examples.count(Result.node()))
+    computeExample(N, In, Result,
+                   [&](jit::Stack &Stack) { Forward.function().run(Stack); });
+  return Result;
+}
+
+ScriptValue ScriptEvaluator::callMethod(jit::Node *N, Env &E) {
+  const std::string &Name = N->s(attr::name);
+  const ScriptValue Self = value(N->input(0), E);
+  if (Module *M = Self.module()) {
+    if (isForward(Name) && M != &T.root())
+      return callModule(N, *M, E);
+    return run(Tree.ScriptOf.find(M)->second.get_method(Name).function(),
+               inputs(N, E));
+  }
+  std::shared_ptr<ScriptObject> Object = Self.object();
+  jit::Function *Method = Object ? Object->Type->findMethod(Name) : nullptr;
+  if (!Method)
+    fail(N, "the method '" + Name + "' is called on a value without methods");
+  return run(*Method, inputs(N, E));
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+/// The name under which torch.fx calls a function of Python, or nothing for one
+/// that it traces through: functions of torch, and those that were wrapped.
+static std::string leafName(Context &Ctx, StringRef Name) {
+  auto IsKnown = [&](const Twine &Candidate) {
+    return Ctx.functionOp(Ctx.intern(Candidate.str())) != nullptr;
+  };
+  if (IsKnown(Name))
+    return Name.str();
+  auto [Module, Bare] = Name.rsplit('.');
+  if (Module == "torch.functional" && IsKnown("torch." + Bare))
+    return ("torch." + Bare).str();
+  if (Module != "torch.nn.functional" && Module != "torch.functional")
+    return {};
+  // What one function does for each value of a flag has names of its own.
+  if (Bare.starts_with("_") && IsKnown(Module + "." + Bare.drop_front()))
+    return (Module + "." + Bare.drop_front()).str();
+  return Name.str();
+}
+
+ScriptValue ScriptEvaluator::callFunction(jit::Node *N, Env &E) {
+  auto Type = N->input(0)->type()->expect<c10::FunctionType>();
+  jit::Function &F = *Type->function();
+  Values In;
+  for (size_t I = 1; I != N->inputs().size(); ++I)
+    In.push_back(value(N->inputs()[I], E));
+  std::string Name = pythonName(F.qualname().qualifiedName());
+  std::string Target = leafName(T.context(), Name);
+  bool AnyTraced = false;
+  for (const ScriptValue &V : In) {
+    lower(V).forEachProxy([&](Proxy) { AnyTraced = true; });
+  }
+  return Target.empty() || !AnyTraced ? run(F, In)
+                                      : recordFunction(N, F, Target, In);
+}
+
+ScriptValue ScriptEvaluator::recordFunction(jit::Node *N, jit::Function &F,
+                                            StringRef Target,
+                                            const Values &Args) {
+  Context &Ctx = T.context();
+  const OpTarget *Op = Ctx.functionOp(Ctx.intern(Target));
+  ArrayRef<SchemaParam> Params;
+  if (Op && !Op->overloads().empty())
+    Params = Op->overloads().front().params();
+  const auto &Declared = F.getSchema().arguments();
+  auto Param = [&](size_t I) -> const SchemaParam * {
+    for (const SchemaParam &P : Params)
+      if (P.Name == Declared[I].name())
+        return &P;
+    return nullptr;
+  };
+  auto IsDefault = [&](size_t I) {
+    const SchemaParam *P = Param(I);
+    const c10::IValue *Known = Args[I].known();
+    if (!P || !P->HasDefault || !Known)
+      return false;
+    std::optional<Argument> Value = plainArgument(Ctx, *Known);
+    Expected<Argument> Default = parseLiteral(Ctx, P->Default);
+    if (!Default)
+      return consumeError(Default.takeError()), false;
+    return Value && *Value == *Default;
+  };
+  TraceArguments Given;
+  bool Skipped = false;
+  for (size_t I = 0; I != Args.size(); ++I) {
+    if (IsDefault(I)) {
+      Skipped = true;
+      continue;
+    }
+    const SchemaParam *P = Param(I);
+    TraceValue V = lower(Args[I], Declared[I].real_type().get());
+    // The schemas of functions say int where Python has a dtype.
+    if (P && P->Type.Kind == SchemaKind::DType && Args[I].known() &&
+        Args[I].known()->isInt())
+      if (std::optional<DType> D = dtypeOf(Args[I].known()->toInt()))
+        V = *D;
+    if (Skipped || (P && P->Kind == ParamKind::KeywordOnly))
+      Given.add(kw(Declared[I].name(), V));
+    else
+      Given.add(V);
+  }
+  ScriptValue Result = record(Opcode::CallFunction, Target, Given);
+  computeExample(N, Args, Result, [&](jit::Stack &Stack) { F.run(Stack); });
+  return Result;
+}

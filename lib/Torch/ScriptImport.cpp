@@ -1,0 +1,189 @@
+//===- ScriptImport.cpp - TorchScript becomes graphs ----------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/Torch/ScriptImport.h"
+#include "Exceptions.h"
+#include "ScriptEvaluator.h"
+#include "llvm/ADT/StringExtras.h"
+#include <ATen/core/grad_mode.h>
+#include <torch/csrc/jit/serialization/import.h>
+
+using namespace fx;
+using namespace fx::torch_impl;
+using namespace llvm;
+namespace jit = torch::jit;
+
+//===----------------------------------------------------------------------===//
+// Annotations
+//===----------------------------------------------------------------------===//
+
+/// A type as torch.fx prints annotations.
+static std::string annotation(const c10::Type &Type) {
+  auto Inner = [&](StringRef Name) {
+    std::string Text = ("typing." + Name + "[").str();
+    bool First = true;
+    for (const c10::TypePtr &T : Type.containedTypes()) {
+      Text += (First ? "" : ", ") + annotation(*T);
+      First = false;
+    }
+    return Text + "]";
+  };
+  switch (Type.kind()) {
+  case c10::TypeKind::TensorType:
+    return "torch.Tensor";
+  case c10::TypeKind::IntType:
+    return "int";
+  case c10::TypeKind::FloatType:
+    return "float";
+  case c10::TypeKind::BoolType:
+    return "bool";
+  case c10::TypeKind::StringType:
+    return "str";
+  case c10::TypeKind::OptionalType:
+    return Inner("Optional");
+  case c10::TypeKind::ListType:
+    return Inner("List");
+  case c10::TypeKind::DictType:
+    return Inner("Dict");
+  case c10::TypeKind::TupleType:
+    if (!static_cast<const c10::TupleType &>(Type).schema())
+      return Inner("Tuple");
+    return {};
+  default:
+    return {};
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Code of modules
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// The methods `forward` of a TorchScript module.
+class ScriptCode : public ModuleCode {
+public:
+  ScriptCode(Tracer &T, const ScriptImportOptions &Options)
+      : Options(Options), Evaluator(T, Tree) {}
+
+  bool knows(const Module &M) const override {
+    auto It = Tree.ScriptOf.find(&M);
+    return It != Tree.ScriptOf.end() && forwardOf(It->second);
+  }
+  Expected<TraceSignature> signature(const Module &M) const override;
+  Expected<TraceValue> run(Tracer &T, Module &M,
+                           ArrayRef<TraceValue> Args) override;
+
+  ScriptTree Tree;
+  const ScriptImportOptions &Options;
+  ScriptEvaluator Evaluator;
+
+private:
+  static jit::Function *forwardOf(const jit::Module &M) {
+    if (jit::Function *F = M.type()->findMethod("forward"))
+      return F;
+    return M.type()->findMethod("forward__0");
+  }
+  /// How many parameters of the root are inputs.
+  size_t numInputs(const Module &M, size_t NumParams) const {
+    bool Fixed = !M.parent() && !Options.Inputs.empty();
+    return Fixed ? std::min(Options.Inputs.size(), NumParams) : NumParams;
+  }
+};
+
+} // namespace
+
+Expected<TraceSignature> ScriptCode::signature(const Module &M) const {
+  const jit::Module &Script = Tree.ScriptOf.find(&M)->second;
+  const c10::FunctionSchema &Schema = forwardOf(Script)->getSchema();
+  TraceSignature Signature;
+  size_t NumParams = Schema.arguments().size() - 1;
+  if (!M.parent() && Options.Inputs.size() > NumParams)
+    return createStringError("forward takes " + Twine(NumParams) +
+                             " inputs, and " + Twine(Options.Inputs.size()) +
+                             " examples are given");
+  for (size_t I = 0, E = numInputs(M, NumParams); I != E; ++I) {
+    const c10::Argument &Param = Schema.arguments()[I + 1];
+    TraceParam P(Param.name(), std::nullopt, annotation(*Param.type()));
+    if (Param.default_value())
+      if (auto Default = plainArgument(M.context(), *Param.default_value()))
+        P.Default = *Default;
+    Signature.Params.push_back(std::move(P));
+  }
+  if (!Schema.returns().empty())
+    Signature.ResultType = annotation(*Schema.returns()[0].type());
+  return Signature;
+}
+
+Expected<TraceValue> ScriptCode::run(Tracer &T, Module &M,
+                                     ArrayRef<TraceValue> Args) {
+  // No exception passes through the tracer.
+  return catching([&]() -> Expected<TraceValue> {
+    try {
+      const jit::Module &Script = Tree.ScriptOf.find(&M)->second;
+      jit::Function &Forward = *forwardOf(Script);
+      const c10::FunctionSchema &Schema = Forward.getSchema();
+      ScriptEvaluator::Values Values;
+      Values.push_back(&M);
+      for (const TraceValue &V : Args)
+        Values.push_back(Evaluator.raise(V));
+      if (!M.parent())
+        for (size_t I = 0; I < Options.Inputs.size() && I < Args.size(); ++I)
+          if (Node *N = Args[I].proxy().node())
+            Evaluator.setExample(N, Options.Inputs[I]);
+      while (Values.size() < Schema.arguments().size()) {
+        const c10::Argument &Param = Schema.arguments()[Values.size()];
+        if (!Param.default_value())
+          throw ScriptFailure{"no example is given for the input '" +
+                              Param.name() + "', which has no default"};
+        Values.push_back(Evaluator.raise(*Param.default_value()));
+      }
+      return Evaluator.lower(Evaluator.run(Forward, Values));
+    } catch (const ScriptFailure &F) {
+      if (Error E = T.takeError())
+        return E;
+      return createStringError(F.Text);
+    }
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Importing
+//===----------------------------------------------------------------------===//
+
+Expected<std::unique_ptr<GraphModule>>
+fx::importScript(Context &Ctx, const jit::Module &Script,
+                 ScriptImportOptions Options) {
+  Tracer Own;
+  Tracer &T = Options.T ? *Options.T : Own;
+  at::NoGradGuard NoGrad;
+  ScriptCode Code(T, Options);
+  auto M = std::make_unique<GraphModule>(Ctx);
+  M->setTreeKind(GraphModule::TreeKind::Closed);
+  if (Error E = catching([&] { Code.Tree.build(M->root(), Script); }))
+    return E;
+  if (!Code.knows(M->root()))
+    return createStringError("the module has no method 'forward'");
+  Expected<std::unique_ptr<GraphModule>> Traced = T.trace(std::move(M), Code);
+  if (Traced)
+    Code.Evaluator.fixInPlace();
+  return Traced;
+}
+
+Expected<std::unique_ptr<GraphModule>>
+fx::importScript(Context &Ctx, StringRef Path, ScriptImportOptions Options) {
+  auto Script =
+      catching([&] { return jit::load(Path.str(), c10::Device(c10::kCPU)); });
+  if (!Script)
+    return Script.takeError();
+  Expected<std::unique_ptr<GraphModule>> M =
+      importScript(Ctx, *Script, std::move(Options));
+  if (M)
+    (*M)->setWeights(Path);
+  return M;
+}

@@ -1,0 +1,510 @@
+//===- ScriptOps.cpp - Operators of TorchScript ---------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// TorchScript has one operator where Python has several ways to call it:
+// `x + y`, torch.add(x, y), x.add(y). Which one it was is taken from the source
+// text, which archives hold; without it the usual one is.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Exceptions.h"
+#include "ScriptEvaluator.h"
+#include "fx/Analysis/MemoryAnalysis.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include <torch/csrc/jit/runtime/operator.h>
+
+using namespace fx;
+using namespace fx::torch_impl;
+using namespace llvm;
+namespace jit = torch::jit;
+namespace prim = c10::prim;
+namespace aten = c10::aten;
+
+//===----------------------------------------------------------------------===//
+// What the source says
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The call that a piece of source is.
+struct SourceCall {
+  /// `torch.nn` of `torch.nn.relu(x)`, `x` of `x.relu()`; empty for no call.
+  StringRef Receiver;
+  StringRef Name;
+};
+} // namespace
+
+/// Splits `f(a, g(b)).h(c)` into `f(a, g(b))` and `h`.
+static SourceCall parseCall(StringRef Text) {
+  Text = Text.trim();
+  if (!Text.ends_with(")"))
+    return {};
+  int Open = 0;
+  size_t I = Text.size();
+  while (I-- != 0) {
+    if (StringRef(")]}").contains(Text[I]))
+      ++Open;
+    else if (StringRef("([{").contains(Text[I]) && --Open == 0)
+      break;
+  }
+  if (I == StringRef::npos)
+    return {};
+  StringRef Callee = Text.take_front(I).rtrim();
+  size_t Begin = Callee.size();
+  while (Begin && (isAlnum(Callee[Begin - 1]) || Callee[Begin - 1] == '_'))
+    --Begin;
+  StringRef Before = Callee.take_front(Begin).rtrim();
+  if (Before.consume_back("."))
+    return {Before, Callee.substr(Begin)};
+  return {"torch", Callee.substr(Begin)};
+}
+
+/// Whether functions are called below \p Receiver, and not methods.
+static bool isLibrary(StringRef Receiver) {
+  StringRef Last = Receiver.rsplit('.').second;
+  if (Last.empty())
+    Last = Receiver;
+  return StringSwitch<bool>(Last)
+      .Cases("torch", "F", "functional", "nn", "_nn", "special", "linalg",
+             "fft", true)
+      .Default(false);
+}
+
+/// Python's operator for an operator of ATen; empty for none.
+static StringRef pythonOperator(StringRef Name) {
+  return StringSwitch<StringRef>(Name)
+      .Cases("add", "sub", "mul", "matmul", "neg", "eq", Name)
+      .Cases("ne", "lt", "le", "gt", "ge", "pow", Name)
+      .Case("div", "truediv")
+      .Case("floordiv", "floordiv")
+      .Case("floor_divide", "floordiv")
+      .Case("remainder", "mod")
+      .Cases("__and__", "bitwise_and", "and_")
+      .Cases("__or__", "bitwise_or", "or_")
+      .Cases("__xor__", "bitwise_xor", "xor")
+      .Case("bitwise_not", "invert")
+      .Cases("__lshift__", "bitwise_left_shift", "lshift")
+      .Cases("__rshift__", "bitwise_right_shift", "rshift")
+      .Case("__getitem__", "getitem")
+      .Case("__not__", "not_")
+      .Case("__contains__", "contains")
+      .Default("");
+}
+
+/// The operator of `x += y`; empty for no such.
+static StringRef augmentedOperator(StringRef Name) {
+  return StringSwitch<StringRef>(Name)
+      .Case("add_", "add")
+      .Case("sub_", "sub")
+      .Case("mul_", "mul")
+      .Case("div_", "truediv")
+      .Case("remainder_", "mod")
+      .Case("__iand__", "and_")
+      .Case("__ior__", "or_")
+      .Default("");
+}
+
+//===----------------------------------------------------------------------===//
+// Recording
+//===----------------------------------------------------------------------===//
+
+ScriptValue ScriptEvaluator::record(Opcode Op, StringRef Target,
+                                    const TraceArguments &Args) {
+  return raise(TraceValue(T.record({Op, Target, Args.Positional, Args.Named})));
+}
+
+/// Runs an operator on examples; one that fails leaves no example.
+void ScriptEvaluator::computeExample(jit::Node *N, const Values &In,
+                                     ArrayRef<ScriptValue> Results,
+                                     function_ref<void(jit::Stack &)> Run) {
+  if (!hasExamples())
+    return;
+  jit::Stack Stack;
+  size_t Skip = N->inputs().size() - In.size();
+  for (auto [I, V] : enumerate(In)) {
+    auto Example = example(V, N->inputs()[I + Skip]->type());
+    if (!Example)
+      return;
+    Stack.push_back(std::move(*Example));
+  }
+  Run(Stack);
+  for (auto [Result, Value] : zip(Results, Stack))
+    if (Result.node())
+      setExample(Result.node(), Value);
+}
+
+/// Attributes of tensors, that TorchScript has as operators.
+bool ScriptEvaluator::recordAttribute(jit::Node *N, const Values &In, Env &E) {
+  StringRef Qualified = N->kind().toQualString();
+  StringRef Name;
+  if (Qualified.starts_with("prim::") && In.size() == 1)
+    Name = StringSwitch<StringRef>(Qualified.drop_front(6))
+               .Cases("dtype", "device", "shape", "layout", "requires_grad",
+                      "is_cuda", "grad", "data", "is_quantized", "is_sparse",
+                      Qualified.drop_front(6))
+               .Cases("itemsize", "is_mkldnn", "is_mps", "is_meta", "is_xla",
+                      Qualified.drop_front(6))
+               .Default("");
+  else if (N->kind() == aten::size && In.size() == 1 &&
+           StringRef(sourceText(N)).contains("shape"))
+    Name = "shape";
+  if (Name.empty())
+    return false;
+  ScriptValue Result =
+      record(Opcode::CallFunction, "builtins.getattr",
+             TraceArguments::of(lower(In[0]), TraceValue(Name)));
+  E[N->output()] = Result;
+  computeExample(N, In, Result,
+                 [&](jit::Stack &Stack) { N->getOperation()(Stack); });
+  return true;
+}
+
+namespace {
+/// How a call is written.
+struct Spelling {
+  Opcode Op = Opcode::CallFunction;
+  std::string Target;
+  /// It is one of Python's operators.
+  bool IsOperator = false;
+  /// `x += y`.
+  bool IsAugmented = false;
+};
+} // namespace
+
+static Spelling spellingOf(Context &Ctx, const jit::Node *N) {
+  StringRef Qualified = N->kind().toQualString();
+  auto [Namespace, Name] = Qualified.split("::");
+  auto IsFunction = [&](const Twine &Target) {
+    return Ctx.functionOp(Ctx.intern(Target.str())) != nullptr;
+  };
+  auto IsMethod = [&](StringRef Method) {
+    return Ctx.methodOp(Ctx.intern(Method)) != nullptr;
+  };
+  std::string Text = sourceText(N);
+  SourceCall Call = parseCall(Text);
+  bool Named = Call.Name == Name;
+  if (Namespace == "aten") {
+    if (StringRef Op = augmentedOperator(Name); !Op.empty() && !Named)
+      return {Opcode::CallFunction, ("operator." + Op).str(), true, true};
+    if (StringRef Op = pythonOperator(Name); !Op.empty() && !Named)
+      return {Opcode::CallFunction, ("operator." + Op).str(), true, false};
+    // Methods that are short for others: `x.float()` is `x.to(torch.float)`.
+    bool Shorthand = N->kind() == aten::to && !isLibrary(Call.Receiver) &&
+                     Call.Name != "to" &&
+                     StringSwitch<bool>(Call.Name)
+                         .Cases("float", "half", "double", "int", "long",
+                                "bool", "short", "bfloat16", true)
+                         .Default(false);
+    if (Shorthand)
+      return {Opcode::CallMethod, Call.Name.str()};
+    if (Named && !isLibrary(Call.Receiver) && IsMethod(Name))
+      return {Opcode::CallMethod, Name.str()};
+    for (StringRef Prefix : {"torch.", "torch._C._nn.", "torch._C._special.",
+                             "torch._C._linalg.", "torch._C._fft."})
+      if (IsFunction(Prefix + Name))
+        return {Opcode::CallFunction, (Prefix + Name).str()};
+    if (IsMethod(Name))
+      return {Opcode::CallMethod, Name.str()};
+  }
+  if (Namespace == "torchvision") {
+    std::string Target = "torchvision.ops.boxes." + Name.str();
+    if (IsFunction(Target))
+      return {Opcode::CallFunction, Target};
+  }
+  const c10::FunctionSchema *Schema = N->maybeSchema();
+  StringRef Overload = Schema && !Schema->overload_name().empty()
+                           ? StringRef(Schema->overload_name())
+                           : "default";
+  return {Opcode::CallFunction,
+          ("torch.ops." + Namespace + "." + Name + "." + Overload).str()};
+}
+
+/// Arguments as Python would be given them: without those that are defaults.
+static bool isDefault(const c10::Argument &Param, const ScriptValue &V) {
+  const auto &Default = Param.default_value();
+  const c10::IValue *Known = V.known();
+  if (!Default)
+    return false;
+  if (const ScriptItems *Items = V.items())
+    return Items->Items.empty() && Default->isList() &&
+           Default->toListRef().empty();
+  if (!Known || Known->isNone() != Default->isNone())
+    return false;
+  if (Known->isNone())
+    return true;
+  // A Scalar's default may be written as an int or a double.
+  if (Known->isScalar() && Default->isScalar() && !Known->isBool() &&
+      !Default->isBool() && !Known->isComplexDouble() &&
+      !Default->isComplexDouble())
+    return Known->isInt() == Default->isInt() &&
+           Known->toScalar().toDouble() == Default->toScalar().toDouble();
+  return Known->tagKind() == Default->tagKind() && !Known->isTensor() &&
+         *Known == *Default;
+}
+
+void ScriptEvaluator::recordOp(jit::Node *N, const Values &In, Env &E) {
+  if (recordAttribute(N, In, E))
+    return;
+  const c10::FunctionSchema *Schema = N->maybeSchema();
+  if (!Schema)
+    fail(N, Twine("the operator '") + N->kind().toQualString() +
+                "' of TorchScript has no form in Python");
+  ArrayRef<ScriptValue> None;
+  auto RunExample = [&](ArrayRef<ScriptValue> Results) {
+    computeExample(N, In, Results,
+                   [&](jit::Stack &Stack) { N->getOperation()(Stack); });
+  };
+  bool IsIndex = N->kind() == aten::slice || N->kind() == aten::select ||
+                 N->kind() == aten::unsqueeze || N->kind() == aten::index;
+  if (IsIndex && !In.empty() && In[0].node() &&
+      StringRef(sourceText(N)).rtrim().ends_with("]")) {
+    ScriptValue Result = subscript(N, In);
+    E[N->output()] = Result;
+    RunExample(Result);
+    return;
+  }
+  Spelling How = spellingOf(T.context(), N);
+  TraceArguments Args;
+  bool ByName = false;
+  for (size_t I = 0; I != In.size(); ++I) {
+    const c10::Argument &Param = Schema->arguments()[I];
+    if (How.IsOperator && I == 2)
+      break; // `alpha`, which operators do not have.
+    if (I != 0 && isDefault(Param, In[I])) {
+      ByName = true;
+      continue;
+    }
+    TraceValue V = lower(In[I], Param.real_type().get());
+    bool IsShort = How.Op == Opcode::CallMethod && N->kind() == aten::to &&
+                   How.Target != "to";
+    if (IsShort && I != 0)
+      continue;
+    if (ByName || Param.kwarg_only())
+      Args.add(kw(Param.name(), V));
+    else
+      Args.add(V);
+  }
+  ScriptValue Result = record(How.Op, How.Target, Args);
+  if (How.IsAugmented)
+    Augmented.push_back(Result.node());
+  if (N->outputs().size() == 1) {
+    E[N->output()] = Result;
+    RunExample(Result);
+    return;
+  }
+  // Several results are a tuple in Python.
+  Values Results;
+  for (size_t I = 0; I != N->outputs().size(); ++I) {
+    if (N->outputs()[I]->uses().empty() && N->outputs().size() > 1) {
+      Results.push_back(ScriptValue());
+      continue;
+    }
+    Results.push_back(item(Result, I));
+    E[N->outputs()[I]] = Results.back();
+  }
+  RunExample(Results);
+}
+
+//===----------------------------------------------------------------------===//
+// x[...]
+//===----------------------------------------------------------------------===//
+
+/// The bound of a slice that Python was not given is the end, or None.
+static TraceValue sliceBound(const ScriptValue &V, TraceValue Lowered,
+                             int64_t Absent) {
+  const c10::IValue *Known = V.known();
+  if (Known &&
+      (Known->isNone() || (Known->isInt() && Known->toInt() == Absent)))
+    return TraceValue();
+  return Lowered;
+}
+
+/// TorchScript has an operator for each part of an index; they come one after
+/// the other and from the same piece of source.
+ScriptValue ScriptEvaluator::subscript(jit::Node *N, const Values &In) {
+  Node *Base = In[0].node();
+  const jit::SourceRange &Range = N->sourceRange();
+  Subscript State{Range.start(), Range.end(), Range.source().get(), {}, 0};
+  auto It = Subscripts.find(Base);
+  bool Continues = It != Subscripts.end() && It->second.Begin == State.Begin &&
+                   It->second.End == State.End &&
+                   It->second.Source == State.Source && !Base->hasUsers() &&
+                   N->input(0)->uses().size() == 1;
+  if (Continues)
+    State = It->second;
+
+  // Brings the next part to the dimension Dim of the result so far.
+  auto Reach = [&](int64_t Dim) {
+    if (Dim < 0) {
+      bool HasEllipsis = any_of(State.Items, [](const TraceValue &V) {
+        return V.isConstant() && V.constant().kind() == ArgKind::Ellipsis;
+      });
+      if (!HasEllipsis)
+        State.Items.push_back(ellipsis());
+      return;
+    }
+    for (; State.Dims < Dim; ++State.Dims)
+      State.Items.push_back(slice());
+  };
+  if (N->kind() == aten::index) {
+    const ScriptItems *List = In[1].items();
+    if (!List || State.Dims > int64_t(List->Items.size())) {
+      Continues = false;
+      State.Items.clear();
+    }
+    bool Restart = Continues && List &&
+                   any_of(ArrayRef(List->Items).take_front(State.Dims),
+                          [](const ScriptValue &V) { return !V.isNone(); });
+    if (Restart) {
+      Continues = false;
+      State.Items.clear();
+      State.Dims = 0;
+    }
+    for (size_t I = State.Dims; List && I < List->Items.size(); ++I)
+      State.Items.push_back(List->Items[I].isNone() ? slice()
+                                                    : lower(List->Items[I]));
+  } else {
+    const c10::IValue *Dim = In[1].known();
+    if (!Dim || !Dim->isInt())
+      fail(N, "the dimension of an index is not known");
+    Reach(Dim->toInt());
+    if (N->kind() == aten::select) {
+      State.Items.push_back(lower(In[2]));
+    } else if (N->kind() == aten::unsqueeze) {
+      State.Items.push_back(TraceValue());
+      ++State.Dims;
+    } else {
+      constexpr int64_t Last = std::numeric_limits<int64_t>::max();
+      State.Items.push_back(slice(sliceBound(In[2], lower(In[2]), -Last - 1),
+                                  sliceBound(In[3], lower(In[3]), Last),
+                                  sliceBound(In[4], lower(In[4]), 1)));
+      ++State.Dims;
+    }
+  }
+  TraceValue Index = State.Items.size() == 1 ? State.Items.front()
+                                             : TraceValue::tuple(State.Items);
+  if (!Continues) {
+    ScriptValue Made = record(Opcode::CallFunction, "operator.getitem",
+                              TraceArguments::of(lower(In[0]), Index));
+    Subscripts[Made.node()] = std::move(State);
+    return Made;
+  }
+  Expected<Argument> Lowered = T.createArg(Index);
+  if (!Lowered)
+    throw ScriptFailure{toString(Lowered.takeError())};
+  Base->updateArg(1, *Lowered);
+  // Parts of the index may have been computed in the meantime.
+  if (Node *End = Base->graph().back(); End != Base)
+    Base->moveAfter(End);
+  It->second = std::move(State);
+  return Base;
+}
+
+//===----------------------------------------------------------------------===//
+// Running
+//===----------------------------------------------------------------------===//
+
+static bool isRandom(const c10::FunctionSchema *Schema, jit::Node *N) {
+  return N->isNondeterministic() ||
+         (Schema && any_of(Schema->arguments(), [](const c10::Argument &A) {
+            return A.name() == "generator";
+          }));
+}
+
+/// Whether it changes a tensor of the module.
+static bool writesState(const c10::FunctionSchema *Schema,
+                        const std::vector<ScriptValue> &In,
+                        const ScriptTree &Tree) {
+  if (!Schema)
+    return false;
+  for (size_t I = 0; I != In.size() && I != Schema->arguments().size(); ++I) {
+    const c10::AliasInfo *Alias = Schema->arguments()[I].alias_info();
+    if (Alias && Alias->isWrite() && In[I].known() &&
+        In[I].known()->isTensor() &&
+        Tree.TensorAt.count(In[I].known()->toTensor().unsafeGetTensorImpl()))
+      return true;
+  }
+  return false;
+}
+
+/// Computes an operator of which all arguments are known.
+bool ScriptEvaluator::runKnown(jit::Node *N, const Values &In, Env &E) {
+  const c10::FunctionSchema *Schema = N->maybeSchema();
+  if (isRandom(Schema, N) || writesState(Schema, In, Tree))
+    return false;
+  jit::Stack Stack;
+  for (auto [I, V] : enumerate(In)) {
+    auto Known = known(V, N->inputs()[I]->type());
+    if (!Known)
+      return false;
+    Stack.push_back(std::move(*Known));
+  }
+  N->getOperation()(Stack);
+  if (Stack.size() < N->outputs().size())
+    fail(N, "an operator has fewer results than it should");
+  for (size_t I = 0; I != N->outputs().size(); ++I)
+    E[N->outputs()[I]] = raise(Stack[I]);
+  return true;
+}
+
+void ScriptEvaluator::runOp(jit::Node *N, Env &E) {
+  if (N->kind() == aten::warn)
+    return;
+  Values In = inputs(N, E);
+  if (N->kind() == aten::__is__ || N->kind() == aten::__isnot__) {
+    // A value that is traced is not None, as in torch.fx.
+    bool Same = In[0].isNone() && In[1].isNone();
+    if (!In[0].isNone() && !In[1].isNone())
+      Same = In[0].node() && In[0].node() == In[1].node();
+    E[N->output()] =
+        ScriptValue(c10::IValue(Same == (N->kind() == aten::__is__)));
+    return;
+  }
+  if (runContainerOp(N, In, E))
+    return;
+  if (runKnown(N, In, E))
+    return;
+  recordOp(N, In, E);
+}
+
+//===----------------------------------------------------------------------===//
+// x += y
+//===----------------------------------------------------------------------===//
+
+void ScriptEvaluator::fixInPlace() {
+  if (Augmented.empty())
+    return;
+  const Graph &G = Augmented.front()->graph();
+  SmallVector<std::string, 8> Plain;
+  for (Node *N : Augmented) {
+    Plain.push_back(N->targetText().str());
+    StringRef Name = N->targetText().rsplit('.').second;
+    Name.consume_back("_");
+    N->setTarget(("operator.i" + Name).str());
+  }
+  MemoryAnalysis Memory(G);
+  DenseMap<uint32_t, SmallVector<Node *, 4>> Groups;
+  for (Node *N : G.nodes())
+    Groups[Memory.group(*N)].push_back(N);
+  for (auto [N, Target] : zip(Augmented, Plain)) {
+    Node *Changed = N->arg(0).asNode();
+    if (!Changed)
+      continue;
+    uint32_t Group = Memory.group(*Changed);
+    bool IsSeen =
+        Group == Memory.externalGroup() ||
+        any_of(Groups[Group], [&, N = N](Node *Other) {
+          return Other->isBefore(N) && any_of(Other->users(), [&](Node *User) {
+                   return N->isBefore(User);
+                 });
+        });
+    if (!IsSeen)
+      N->setTarget(Target);
+  }
+}

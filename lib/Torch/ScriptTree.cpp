@@ -1,0 +1,256 @@
+//===- ScriptTree.cpp - The module tree of TorchScript --------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ScriptTree.h"
+#include "fx/Analysis/ModuleStack.h"
+#include "fx/IR/Literal.h"
+#include "fx/IR/ModuleExpansion.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace fx;
+using namespace fx::torch_impl;
+using namespace llvm;
+
+std::string torch_impl::pythonName(StringRef Qualified) {
+  Qualified.consume_front("__torch__.");
+  std::string Result;
+  for (StringRef Part : split(Qualified, '.')) {
+    if (Part.starts_with("___torch_mangle_"))
+      continue;
+    if (!Result.empty())
+      Result += '.';
+    Result += Part;
+  }
+  return Result;
+}
+
+std::optional<DType> torch_impl::dtypeOf(int64_t ScalarType) {
+  if (ScalarType < 0 || ScalarType >= int64_t(c10::ScalarType::Undefined))
+    return std::nullopt;
+  static constexpr std::pair<StringLiteral, DType> Others[] = {
+      {"ComplexHalf", DType::Complex32},
+      {"ComplexFloat", DType::Complex64},
+      {"ComplexDouble", DType::Complex128},
+      {"Byte", DType::UInt8},
+      {"Char", DType::Int8}};
+  StringRef Name = c10::toString(c10::ScalarType(ScalarType));
+  for (const auto &[Torch, T] : Others)
+    if (Name == Torch)
+      return T;
+  return parseDTypeOrAlias("torch." + Name.lower());
+}
+
+Argument torch_impl::typeOfTensor(Context &Ctx, const at::Tensor &T) {
+  std::optional<DType> Type = dtypeOf(int64_t(T.scalar_type()));
+  if (!Type)
+    return Argument();
+  auto Numbers = [](c10::IntArrayRef Values) {
+    SmallVector<Argument, 6> Items;
+    for (int64_t V : Values)
+      Items.push_back(Argument(static_cast<long>(V)));
+    return Argument::tuple(Items);
+  };
+  if (T.layout() != c10::kStrided)
+    return Argument();
+  return Argument::tensorType(*Type, Numbers(T.sizes()), Numbers(T.strides()),
+                              Argument::device(Ctx, T.device().str()));
+}
+
+std::optional<Argument> torch_impl::plainArgument(Context &Ctx,
+                                                  const c10::IValue &V) {
+  auto Sequence =
+      [&](const auto &Items) -> std::optional<SmallVector<Argument, 4>> {
+    SmallVector<Argument, 4> Result;
+    for (const c10::IValue &Item : Items) {
+      std::optional<Argument> A = plainArgument(Ctx, Item);
+      if (!A)
+        return std::nullopt;
+      Result.push_back(std::move(*A));
+    }
+    return Result;
+  };
+  if (V.isNone())
+    return Argument();
+  if (V.isBool())
+    return Argument(V.toBool());
+  if (V.isInt())
+    return Argument(static_cast<long>(V.toInt()));
+  if (V.isDouble())
+    return Argument(V.toDouble());
+  if (V.isComplexDouble())
+    return Argument::complex(V.toComplexDouble().real(),
+                             V.toComplexDouble().imag());
+  if (V.isString())
+    return Argument::string(Ctx, V.toStringRef());
+  if (V.isDevice())
+    return Argument::device(Ctx, V.toDevice().str());
+  if (V.isTuple()) {
+    auto Items = Sequence(V.toTupleRef().elements().vec());
+    return Items ? std::optional(Argument::tuple(*Items)) : std::nullopt;
+  }
+  if (V.isList()) {
+    auto Items = Sequence(V.toListRef());
+    return Items ? std::optional(Argument::list(*Items)) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Constructor arguments
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Finds what a module was constructed with among its attributes.
+class ConstructorArguments {
+public:
+  ConstructorArguments(Module &M, const ModuleInfo &Class,
+                       const torch::jit::Module &Script)
+      : M(M), Class(Class), Script(Script) {}
+  void recover();
+
+private:
+  std::optional<c10::IValue> find(const std::string &Name) const;
+  std::optional<bool> hasTensor(StringRef Name) const;
+  std::optional<Argument> valueOf(const SchemaParam &P) const;
+
+  Module &M;
+  const ModuleInfo &Class;
+  const torch::jit::Module &Script;
+};
+} // namespace
+
+std::optional<c10::IValue>
+ConstructorArguments::find(const std::string &Name) const {
+  auto Type = Script.type();
+  if (auto Slot = Type->findConstantSlot(Name))
+    return Type->getConstant(*Slot);
+  if (auto Slot = Type->findAttributeSlot(Name))
+    return Script._ivalue()->getSlot(*Slot);
+  return std::nullopt;
+}
+
+/// Whether there is a tensor \p Name; nothing when there is no such attribute.
+std::optional<bool> ConstructorArguments::hasTensor(StringRef Name) const {
+  std::optional<c10::IValue> V = find(Name.str());
+  if (!V || !(V->isTensor() || V->isNone()))
+    return std::nullopt;
+  return V->isTensor();
+}
+
+std::optional<Argument>
+ConstructorArguments::valueOf(const SchemaParam &P) const {
+  // `bias` of Linear is a tensor or None, and was a bool.
+  if (Class.findTensor(P.Name))
+    if (std::optional<bool> Has = hasTensor(P.Name))
+      return Argument(*Has);
+  if (std::optional<c10::IValue> V = find(P.Name.str()))
+    return plainArgument(M.context(), *V);
+  if (P.Name != "bias")
+    return std::nullopt;
+  for (const ModuleTensorInfo &T : Class.tensors())
+    if (T.Name.contains("bias"))
+      if (std::optional<bool> Has = hasTensor(T.Name))
+        return Argument(*Has);
+  return std::nullopt;
+}
+
+void ConstructorArguments::recover() {
+  Context &Ctx = M.context();
+  std::vector<Argument> Args;
+  std::vector<KwArg> Kwargs;
+  for (const SchemaParam &P : Class.constructor().params()) {
+    std::optional<Argument> Value = valueOf(P);
+    if (!Value) {
+      // Without what must be there the others say nothing.
+      if (P.isRequired())
+        return;
+      continue;
+    }
+    if (P.isRequired() && Kwargs.empty()) {
+      Args.push_back(*Value);
+      continue;
+    }
+    if (P.HasDefault) {
+      Expected<Argument> Default = parseLiteral(Ctx, P.Default);
+      if (Default && *Default == *Value)
+        continue;
+      if (!Default)
+        consumeError(Default.takeError());
+    }
+    Kwargs.push_back({Ctx.intern(P.Name), *Value});
+  }
+  M.setArgs(std::move(Args));
+  M.setKwargs(std::move(Kwargs));
+}
+
+//===----------------------------------------------------------------------===//
+// The tree
+//===----------------------------------------------------------------------===//
+
+void ScriptTree::build(Module &Root, const torch::jit::Module &M) {
+  struct Item {
+    Module *M;
+    torch::jit::Module Script;
+    std::string Path;
+  };
+  Context &Ctx = Root.context();
+  // Depth first in order, as torch.nn.Module.named_modules goes.
+  std::vector<Item> Pending{{&Root, M, ""}};
+  ModuleOf[M._ivalue().get()] = &Root;
+  while (!Pending.empty()) {
+    Item Current = std::move(Pending.back());
+    Pending.pop_back();
+    Module &Made = *Current.M;
+    ScriptOf.try_emplace(&Made, Current.Script);
+    auto Type = Current.Script.type();
+    std::string Name =
+        Type->name() ? pythonName(Type->name()->qualifiedName()) : "";
+    const ModuleInfo *Class = lookupModuleClass(Name);
+    if (!StringRef(Name).contains('.'))
+      Class = nullptr; // A user's own class that is called like torch's.
+    Made.setClassName(Ctx.intern(Class ? Class->name() : StringRef(Name)));
+    if (Type->findAttributeSlot("training"))
+      Made.setTraining(Current.Script.attr("training").toBool());
+    if (Class)
+      ConstructorArguments(Made, *Class, Current.Script).recover();
+
+    std::vector<Item> Children;
+    for (size_t I = 0, E = Type->numAttributes(); I != E; ++I) {
+      std::string Attribute = Type->getAttributeName(I);
+      const c10::IValue &Value = Current.Script._ivalue()->getSlot(I);
+      std::string Path = joinModulePath(Current.Path, Attribute);
+      if (Type->getAttribute(I)->is_module()) {
+        auto [It, New] = ModuleOf.try_emplace(Value.toObject().get(), nullptr);
+        if (!New)
+          continue;
+        It->second = &Made.addChild(Ctx.intern(Attribute),
+                                    std::make_unique<Module>(Ctx, Symbol()));
+        Children.push_back(
+            {It->second, torch::jit::Module(Value.toObject()), Path});
+        continue;
+      }
+      if (!Value.isTensor() || !Value.toTensor().defined())
+        continue;
+      const at::Tensor &T = Value.toTensor();
+      TensorAttr A;
+      A.Name = Ctx.intern(Attribute);
+      A.Role = Type->is_parameter(I) ? TensorAttr::Parameter
+               : Type->is_buffer(I)  ? TensorAttr::Buffer
+                                     : TensorAttr::Constant;
+      A.RequiresGrad = A.Role == TensorAttr::Parameter && T.requires_grad();
+      A.Type = typeOfTensor(Ctx, T);
+      auto [It, New] = TensorAt.try_emplace(T.unsafeGetTensorImpl(),
+                                            TensorPlace{Path, A.Role});
+      if (!New)
+        A.Record = Ctx.intern(It->second.Path);
+      Made.addTensor(A);
+    }
+    for (Item &Child : reverse(Children))
+      Pending.push_back(std::move(Child));
+  }
+}

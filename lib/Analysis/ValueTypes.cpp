@@ -15,11 +15,6 @@
 
 using namespace fx;
 
-bool fx::isComplex(DType T) {
-  return T == DType::Complex32 || T == DType::Complex64 ||
-         T == DType::Complex128;
-}
-
 bool fx::isFloating(DType T) {
   switch (T) {
   case DType::Float16:

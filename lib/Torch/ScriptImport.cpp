@@ -184,6 +184,6 @@ fx::importScript(Context &Ctx, StringRef Path, ScriptImportOptions Options) {
   Expected<std::unique_ptr<GraphModule>> M =
       importScript(Ctx, *Script, std::move(Options));
   if (M)
-    (*M)->setWeights(Path);
+    (*M)->addWeightFile(Path);
   return M;
 }

@@ -19,6 +19,7 @@
 #include "fx/Analysis/SymbolicMath.h"
 #include "fx/IR/Node.h"
 #include "fx/IR/OpSchema.h"
+#include "fx/Interop/TensorData.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Twine.h"
 
@@ -166,7 +167,6 @@ private:
 /// \name Types of elements
 /// @{
 bool isFloating(DType T);
-bool isComplex(DType T);
 bool isIntegral(DType T, bool IncludingBool);
 /// torch.promote_types.
 DType promoteTypes(DType A, DType B);

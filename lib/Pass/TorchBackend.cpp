@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Pass/TorchBackend.h"
+#include "fx/IR/Diagnostic.h"
 #include "fx/Pass/PassPlugin.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -19,6 +20,9 @@ using namespace fx;
 using namespace llvm;
 
 TorchBackend::~TorchBackend() = default;
+RunValue::~RunValue() = default;
+RunObserver::~RunObserver() = default;
+GraphRunner::~GraphRunner() = default;
 
 static std::atomic<TorchBackend *> Loaded = nullptr;
 
@@ -33,11 +37,7 @@ static std::string findTorchLibrary() {
 }
 
 static Error missing(StringRef Path) {
-  return createStringError(
-      "this needs LibTorch, and this build of fx-opt has none (there is no '" +
-      Path +
-      "'): install libtorch-dev, or a PyTorch package for python3, and build "
-      "again");
+  return makeError(diag::err_no_libtorch, SMLoc(), Path);
 }
 
 Expected<TorchBackend &> fx::loadTorchBackend() {

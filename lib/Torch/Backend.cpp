@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Exceptions.h"
+#include "RunBackend.h"
 #include "fx/Pass/PassPlugin.h"
 #include "fx/Pass/TorchBackend.h"
 #include "fx/Torch/InputSpec.h"
@@ -37,6 +38,29 @@ public:
     }
     return fx::importScript(Ctx, Path, std::move(Options));
   }
+  Expected<std::unique_ptr<GraphRunner>>
+  prepareRun(GraphModule &M, const RunOptions &Options) override {
+    return torch_impl::prepareRun(M, Options);
+  }
+  Expected<RunValuePtr> makeValue(const ValueSpec &Spec,
+                                  uint64_t Seed) override {
+    return torch_impl::makeValue(Spec, Seed);
+  }
+  Expected<RunValuePtr> makeTensor(const TensorBytes &Bytes) override {
+    return torch_impl::makeTensor(Bytes);
+  }
+  Expected<std::optional<TensorBytes>> bytesOf(const RunValue &V) override {
+    return torch_impl::bytesOf(V);
+  }
+  std::string describe(const RunValue &V) override {
+    return torch_impl::describeRunValue(V);
+  }
+  ValueComparison compare(const RunValue &A, const RunValue &B, double Rtol,
+                          double Atol) override {
+    return torch_impl::compareValues(A, B, Rtol, Atol);
+  }
+  void seed(uint64_t Seed) override { torch_impl::seedGenerators(Seed); }
+  void setThreads(unsigned N) override { torch_impl::setThreads(N); }
 
 private:
   std::string Version;

@@ -382,6 +382,34 @@ def err_safetensors_header : Error<"damaged safetensors header, byte {0}: {1}">;
 def err_safetensors_tensor : Error<"tensor '{0}': {1}">;
 
 //===----------------------------------------------------------------------===//
+// Running
+//===----------------------------------------------------------------------===//
+
+def err_no_libtorch : Error<"this needs LibTorch, and this build of fx-opt has none (there is no '{0}'): install libtorch-dev, or a PyTorch package for python3, and build again">;
+def err_run_unknown_target : Error<"the {0} '{1}' is called, and neither LibTorch {2} nor the formulas of fx-opt have it">;
+def err_run_argument : Error<"{0} has an argument that cannot be a value: {1}">;
+def err_run_no_module : Error<"there is no module '{0}' to call">;
+def note_run_no_tree : Note<"the graph has no module tree; --modules gives it one">;
+def err_run_module : Error<"the module '{0}' of the class '{1}' cannot be run: {2}">;
+def err_run_no_weights : Error<"there are no values for '{0}': the model names no file of weights; --weights gives one, and --random-weights makes values up">;
+def err_run_weight : Error<"no values for '{0}': {1}">;
+def err_run_node : Error<"running {0} failed: {1}">;
+def note_run_schema : Note<"its operator is {0}">;
+def note_run_arguments : Note<"its arguments are {0}">;
+def note_run_stack_trace : Note<"{0}">;
+def note_run_in_node : Note<"while running {0}">;
+def err_run_input_count : Error<"the model takes {0} inputs ({1}), not {2}">;
+def err_run_input : Error<"input '{0}': {1}">;
+def err_run_range : Error<"the size {0} is {1} for these inputs, and must be {2}">;
+def err_run_guard : Error<"these inputs are not what the model was exported for: {0} does not hold">;
+def err_input_spec : Error<"'{0}' describes no input: {1}">;
+def note_input_spec : Note<"inputs look like randn(1,3,224,224), f32[1,3,8,8]=ones, int64[2,8]=randint(0,30000), 2.5, x=zeros(3), or FILE.safetensors">;
+def err_run_no_default : Error<"input '{0}' has no known type; --input gives it one">;
+def err_run_no_model : Error<"there is no model '{0}' in this file">;
+def err_run_compare : Error<"'{0}' and '{1}' part at {2}: {3}">;
+def err_run_compare_outputs : Error<"the outputs of '{0}' and '{1}' cannot be compared: there are {2} and {3}">;
+
+//===----------------------------------------------------------------------===//
 // The command line
 //===----------------------------------------------------------------------===//
 

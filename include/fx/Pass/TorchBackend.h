@@ -16,6 +16,7 @@
 #ifndef FX_PASS_TORCHBACKEND_H
 #define FX_PASS_TORCHBACKEND_H
 
+#include "fx/Pass/TorchRun.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -41,6 +42,30 @@ public:
   virtual llvm::Expected<std::unique_ptr<GraphModule>>
   importScript(Context &Ctx, llvm::StringRef Path,
                llvm::ArrayRef<std::string> Inputs) = 0;
+  /// \name Running graphs
+  /// @{
+  /// Makes \p M ready to run. Errors: unknown targets, modules that cannot be
+  /// run, weights that are missing.
+  virtual llvm::Expected<std::unique_ptr<GraphRunner>>
+  prepareRun(GraphModule &M, const RunOptions &Options) = 0;
+  /// Random numbers depend on \p Seed alone.
+  virtual llvm::Expected<RunValuePtr> makeValue(const ValueSpec &Spec,
+                                                uint64_t Seed) = 0;
+  /// Copies the bytes.
+  virtual llvm::Expected<RunValuePtr> makeTensor(const TensorBytes &Bytes) = 0;
+  /// The contents of a tensor; none for every other value.
+  virtual llvm::Expected<std::optional<TensorBytes>>
+  bytesOf(const RunValue &Value) = 0;
+  /// `f32[2, 3], from -1.5 to 2, mean 0.1`
+  virtual std::string describe(const RunValue &Value) = 0;
+  /// Whether |A - B| <= Atol + Rtol * |B| for all elements, NaN equal to NaN,
+  /// and types and sizes are the same.
+  virtual ValueComparison compare(const RunValue &A, const RunValue &B,
+                                  double Rtol, double Atol) = 0;
+  /// Seeds the random numbers that graphs draw.
+  virtual void seed(uint64_t Seed) = 0;
+  virtual void setThreads(unsigned N) = 0;
+  /// @}
 };
 
 /// The backend; the first call loads it, which takes a third of a second.

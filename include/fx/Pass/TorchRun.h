@@ -1,0 +1,118 @@
+//===- TorchRun.h - Running graphs without linking LibTorch -----*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What tools and passes need to run a graph: values that they cannot look into,
+// made from descriptions and bytes, compared and described by LibTorch. C++
+// programs that link LibTorch use fx/Torch/Interpreter.h instead.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_PASS_TORCHRUN_H
+#define FX_PASS_TORCHRUN_H
+
+#include "fx/IR/Module.h"
+#include "fx/IR/TorchTypes.h"
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fx {
+
+/// A value of a run: a tensor, a number, a container of such. Immutable for its
+/// holders; a run may write to tensors that it is given.
+class RunValue {
+public:
+  virtual ~RunValue();
+};
+using RunValuePtr = std::shared_ptr<const RunValue>;
+
+/// How a value is to be made.
+struct ValueSpec {
+  enum FillKind : uint8_t {
+    Randn,   ///< Normal.
+    Rand,    ///< Uniform in [0, 1).
+    RandInt, ///< Whole numbers in [Args[0], Args[1]).
+    Zeros,
+    Ones,
+    Full, ///< Args[0].
+    Arange,
+    Number, ///< No tensor: Scalar.
+  };
+  FillKind Fill = Randn;
+  DType Type = DType::Float32;
+  std::vector<int64_t> Sizes;
+  std::vector<double> Args;
+  Argument Scalar;
+};
+
+/// The contents of a tensor: contiguous, little-endian.
+struct TensorBytes {
+  DType Type = DType::Float32;
+  std::vector<int64_t> Sizes;
+  llvm::StringRef Bytes;
+  /// Keeps the bytes alive.
+  std::shared_ptr<const void> Owner;
+};
+
+/// How two values compare.
+struct ValueComparison {
+  bool Equal = true;
+  /// What is different, for people; empty when nothing is.
+  std::string Difference;
+};
+
+struct RunOptions {
+  /// A file to take weights from instead of the one that the module names.
+  std::string Weights;
+  /// Makes weights up from this seed where no file has them.
+  std::optional<uint64_t> RandomWeights;
+};
+
+/// One input as the caller of a model sees it.
+struct RunInput {
+  std::string Name;
+  const Node *Placeholder = nullptr;
+  /// Need not be given.
+  bool HasDefault = false;
+};
+
+/// Hears of nodes while they run.
+class RunObserver {
+public:
+  virtual ~RunObserver();
+  struct Event {
+    const Node &N;
+    /// Path of the module whose graph has the node.
+    llvm::StringRef Path;
+    /// Whether the node is part of what a module without a graph computes.
+    bool Inner;
+  };
+  virtual void before(const Event &) {}
+  /// \p Value makes the result, as it is now; later nodes may write to it.
+  virtual void after(const Event &,
+                     llvm::function_ref<RunValuePtr()> /*Value*/) {}
+};
+
+/// A graph that is ready to run. The module must not be edited meanwhile.
+class GraphRunner {
+public:
+  virtual ~GraphRunner();
+  virtual llvm::ArrayRef<RunInput> inputs() const = 0;
+  /// Runs it, with one value or null (the default) for each input. The result
+  /// are the leaves of what it returns, in order. Errors: err_run_node and the
+  /// others of "Running" in Diagnostics.td.
+  virtual llvm::Expected<std::vector<RunValuePtr>>
+  run(llvm::ArrayRef<RunValuePtr> Inputs) = 0;
+  /// Null for nobody.
+  virtual void setObserver(RunObserver *Observer) = 0;
+};
+
+} // namespace fx
+
+#endif // FX_PASS_TORCHRUN_H

@@ -1,0 +1,141 @@
+//===- FXRunMain.cpp - The driver of fx-run -------------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/Tools/FXRunMain.h"
+#include "CommandLine.h"
+#include "RunSession.h"
+#include "fx/Pass/TorchBackend.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cstdlib>
+
+using namespace fx;
+using namespace llvm;
+
+static Error expected(StringRef What, StringRef Text) {
+  return createStringError("expected " + What + ", not '" + Text + "'");
+}
+
+template <typename T>
+static CommandLineFlag numberFlag(StringRef Name, T &Value, StringRef Help,
+                                  T Least) {
+  return {Name.str(),
+          CommandLineFlag::RequiredValue,
+          "N",
+          Help.str(),
+          CommandLineFlag::Shown,
+          [&Value, Least](std::optional<StringRef> Text) -> Error {
+            if (Text->getAsInteger(10, Value) || Value < Least)
+              return expected(
+                  "a number of " + std::to_string(Least) + " or more", *Text);
+            return Error::success();
+          }};
+}
+
+static CommandLineFlag toleranceFlag(StringRef Name, double &Value,
+                                     StringRef Help) {
+  return {Name.str(),
+          CommandLineFlag::RequiredValue,
+          "X",
+          Help.str(),
+          CommandLineFlag::Shown,
+          [&Value](std::optional<StringRef> Text) -> Error {
+            if (Text->getAsDouble(Value) || !(Value >= 0))
+              return expected("a number of 0 or more", *Text);
+            return Error::success();
+          }};
+}
+
+static void addFlags(CommandLine &Flags, RunConfig &C) {
+  using Flag = CommandLineFlag;
+  Flags.add({"input", Flag::RequiredValue, "[NAME=]SPEC",
+             "The next input, or the one called NAME: randn(1,3,224,224), "
+             "f32[1,3]=ones, int64[2,8]=randint(0,9), 2.5, FILE.safetensors",
+             Flag::Shown, [&C](std::optional<StringRef> Text) -> Error {
+               C.Specs.push_back(Text->str());
+               return Error::success();
+             }});
+  Flags.text("inputs", "FILE", C.InputsFile,
+             "Take inputs from a .safetensors file, by name or place");
+  Flags.text("outputs", "FILE", C.OutputsFile,
+             "Write outputs to a .safetensors file, by place");
+  Flags.text("compare", "OTHER", C.Compare,
+             "Run another model on the same inputs and find the first node "
+             "where they part");
+  Flags.add(toleranceFlag("rtol", C.Rtol,
+                          "Relative difference that --compare allows (1e-4)"));
+  Flags.add(toleranceFlag("atol", C.Atol,
+                          "Absolute difference that it allows (1e-5)"));
+  Flags.add(
+      numberFlag("repeat", C.Repeat, "Run N times and show the times", 1u));
+  Flags.flag("profile", C.Profile,
+             "Show the times of nodes, operators and modules");
+  Flags.add(numberFlag("threads", C.Threads, "Threads of LibTorch", 1u));
+  Flags.add(numberFlag("seed", C.Seed, "Seed of all random numbers (0)",
+                       uint64_t(0)));
+  Flags.text("weights", "FILE", C.Weights,
+             "Take weights from this .safetensors file or archive");
+  Flags.add({"random-weights", Flag::OptionalValue, "SEED",
+             "Make weights up that no file has", Flag::Shown,
+             [&C](std::optional<StringRef> Text) -> Error {
+               uint64_t Seed = 0;
+               if (Text && Text->getAsInteger(10, Seed))
+                 return expected("a number", *Text);
+               C.RandomWeights = Seed;
+               return Error::success();
+             }});
+  Flags.text("model", "NAME", C.Model,
+             "The model of a file that has several; the first one else");
+  addTreeFlags(Flags, C.Base);
+  Flags.flag("no-verify", C.Base.NoVerify, "Verify nothing", Flag::Hidden);
+  addMessageFlags(Flags, C.Base);
+  addHelpFlags(Flags, C.Base);
+}
+
+static int run(ArrayRef<const char *> Args, StringRef Tool) {
+  RunConfig C;
+  C.Base.Tool = Tool.str();
+  CommandLine Flags;
+  addFlags(Flags, C);
+  DiagnosticEngine Diags;
+  std::vector<std::string> Positional;
+  bool Good = Flags.parse(Args, Tool, Diags, Positional);
+  Diags.setColors(C.Base.Colors);
+  Diags.setShowIds(C.Base.ShowDiagnosticIds);
+  if (Positional.size() > 1) {
+    Diags.report(diag::err_one_input_file, SMLoc(), Positional.size())
+        .file(Tool);
+    Good = false;
+  }
+  if (!Good)
+    return ExitUsage;
+  if (!Positional.empty())
+    C.Base.Input = Positional.front();
+  if (C.Base.Help || C.Base.HelpHidden) {
+    outs() << "fx-run: runs torch.fx graphs and exported programs\n"
+              "usage: "
+           << C.Base.Tool << " [FILE|-] [options]\n\n";
+    Flags.printHelp(outs(), C.Base.HelpHidden);
+    return ExitDone;
+  }
+  if (C.Base.Version) {
+    printVersion(outs(), Tool);
+    return ExitDone;
+  }
+  return RunSession(C).run();
+}
+
+int fx::FXRunMain(int Argc, const char *const *Argv) {
+  int Code = runTool(Argc, Argv, "fx-run", run);
+  if (!isTorchBackendLoaded())
+    return Code;
+  // The destructors of LibTorch's libraries take 40 ms and do nothing for us.
+  outs().flush();
+  errs().flush();
+  std::_Exit(Code);
+}

@@ -1,0 +1,303 @@
+//===- InputSpec.cpp - Inputs of models on the command line ---------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "InputSpec.h"
+#include "fx/IR/Diagnostic.h"
+#include "fx/IR/ExportedProgram.h"
+#include "fx/IR/SymbolicExpr.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include <cmath>
+
+using namespace fx;
+using namespace llvm;
+
+namespace {
+
+class SpecParser {
+public:
+  SpecParser(StringRef Text, Context &Ctx) : Text(Text), Ctx(Ctx) {}
+  Expected<InputSpecText> run();
+
+private:
+  Error fail(const Twine &What) const {
+    return makeError(diag::err_input_spec, SMLoc(), Text, What)
+        .note(diag::note_input_spec, SMLoc());
+  }
+  Error parseValue(StringRef Value);
+  Error parseFunction(StringRef Name, StringRef Args);
+  Error parseTyped(StringRef Type, StringRef Sizes, StringRef Fill);
+  Error parseFill(StringRef Fill);
+  Error parseSizes(StringRef List);
+  Expected<std::vector<double>> parseNumbers(StringRef List);
+  bool parseScalar(StringRef Value);
+
+  StringRef Text;
+  Context &Ctx;
+  InputSpecText Result;
+};
+
+} // namespace
+
+static std::optional<ValueSpec::FillKind> fillOf(StringRef Name) {
+  return StringSwitch<std::optional<ValueSpec::FillKind>>(Name)
+      .Case("randn", ValueSpec::Randn)
+      .Case("rand", ValueSpec::Rand)
+      .Case("zeros", ValueSpec::Zeros)
+      .Case("ones", ValueSpec::Ones)
+      .Case("arange", ValueSpec::Arange)
+      .Default(std::nullopt);
+}
+
+/// `f32`, `float32`, `float` or `torch.float32`.
+static std::optional<DType> dtypeOf(StringRef Text) {
+  if (std::optional<DType> Short = parseShortDType(Text))
+    return Short;
+  std::string Full =
+      Text.starts_with("torch.") ? Text.str() : ("torch." + Text).str();
+  return parseDTypeOrAlias(Full);
+}
+
+/// Most elements that an input may have.
+static constexpr double MaxElements = double(uint64_t(1) << 34);
+
+Error SpecParser::parseSizes(StringRef List) {
+  double Count = 1;
+  if (List.trim().empty())
+    return Error::success();
+  for (StringRef Item : split(List, ',')) {
+    int64_t Size;
+    if (Item.trim().getAsInteger(10, Size) || Size < 0)
+      return fail("'" + Item.trim() + "' is no size");
+    Result.Value.Sizes.push_back(Size);
+    Count *= double(Size);
+  }
+  if (Count > MaxElements)
+    return fail("it has more than 2**34 elements");
+  return Error::success();
+}
+
+Expected<std::vector<double>> SpecParser::parseNumbers(StringRef List) {
+  std::vector<double> Numbers;
+  for (StringRef Item : split(List, ',')) {
+    double Number;
+    if (Item.trim().getAsDouble(Number))
+      return fail("'" + Item.trim() + "' is no number");
+    Numbers.push_back(Number);
+  }
+  return Numbers;
+}
+
+Error SpecParser::parseFill(StringRef Fill) {
+  Fill = Fill.trim();
+  if (std::optional<ValueSpec::FillKind> Kind = fillOf(Fill)) {
+    Result.Value.Fill = *Kind;
+    return Error::success();
+  }
+  double Number;
+  if (!Fill.getAsDouble(Number)) {
+    Result.Value.Fill = ValueSpec::Full;
+    Result.Value.Args = {Number};
+    return Error::success();
+  }
+  auto [Name, Rest] = Fill.split('(');
+  if ((Name != "randint" && Name != "full") || !Rest.consume_back(")"))
+    return fail("'" + Fill +
+                "' is no way to fill a tensor; there are randn, rand, zeros, "
+                "ones, arange, a number, full(NUMBER) and randint(LOW, HIGH)");
+  Expected<std::vector<double>> Args = parseNumbers(Rest);
+  if (!Args)
+    return Args.takeError();
+  bool IsRandom = Name == "randint";
+  if (IsRandom && Args->size() == 1)
+    Args->insert(Args->begin(), 0);
+  if (Args->size() != (IsRandom ? 2 : 1))
+    return fail("'" + Name + "' takes " + (IsRandom ? "two numbers" : "one"));
+  if (IsRandom && (*Args)[0] >= (*Args)[1])
+    return fail("randint needs LOW < HIGH");
+  Result.Value.Fill = IsRandom ? ValueSpec::RandInt : ValueSpec::Full;
+  Result.Value.Args = std::move(*Args);
+  return Error::success();
+}
+
+Error SpecParser::parseTyped(StringRef Type, StringRef Sizes, StringRef Fill) {
+  std::optional<DType> T = dtypeOf(Type);
+  if (!T)
+    return fail("'" + Type + "' is no dtype");
+  Result.Value.Type = *T;
+  if (Error E = parseSizes(Sizes))
+    return E;
+  bool IsFloat = StringRef(toString(*T)).contains("float") ||
+                 StringRef(toString(*T)).contains("complex");
+  if (!Fill.empty())
+    return parseFill(Fill);
+  if (!IsFloat) {
+    Result.Value.Fill = ValueSpec::RandInt;
+    Result.Value.Args = {0, 2};
+  }
+  return Error::success();
+}
+
+Error SpecParser::parseFunction(StringRef Name, StringRef Args) {
+  std::optional<ValueSpec::FillKind> Kind = fillOf(Name);
+  if (!Kind)
+    return fail("there is no function '" + Name +
+                "'; there are randn, rand, zeros, ones and arange");
+  Result.Value.Fill = *Kind;
+  if (*Kind == ValueSpec::Arange)
+    Result.Value.Type = DType::Int64;
+  return parseSizes(Args);
+}
+
+bool SpecParser::parseScalar(StringRef Value) {
+  Result.Value.Fill = ValueSpec::Number;
+  int64_t Integer;
+  double Real;
+  if (Value == "None")
+    Result.Value.Scalar = Argument::none();
+  else if (Value == "True" || Value == "False")
+    Result.Value.Scalar = Argument(Value == "True");
+  else if (!Value.getAsInteger(10, Integer))
+    Result.Value.Scalar = Argument(Integer);
+  else if (!Value.getAsDouble(Real))
+    Result.Value.Scalar = Argument(Real);
+  else if (Value.size() >= 2 &&
+           (Value.front() == '"' || Value.front() == '\'') &&
+           Value.back() == Value.front())
+    Result.Value.Scalar = Argument::string(Ctx, Value.drop_front().drop_back());
+  else
+    return false;
+  return true;
+}
+
+Error SpecParser::parseValue(StringRef Value) {
+  Value = Value.trim();
+  if (Value.empty())
+    return fail("it is empty");
+  if (parseScalar(Value))
+    return Error::success();
+  Result.Value = ValueSpec();
+  if (Value.ends_with(".safetensors")) {
+    Result.File = Value.str();
+    return Error::success();
+  }
+  size_t Bracket = Value.find('['), Parenthesis = Value.find('(');
+  if (Bracket < Parenthesis) {
+    auto [Type, Rest] = Value.split('[');
+    auto [Sizes, Fill] = Rest.split(']');
+    if (Sizes.size() == Rest.size())
+      return fail("the ']' is missing");
+    Fill = Fill.trim();
+    if (!Fill.empty() && !Fill.consume_front("="))
+      return fail("expected '=' behind ']'");
+    return parseTyped(Type.trim(), Sizes, Fill);
+  }
+  if (Parenthesis != StringRef::npos) {
+    auto [Name, Args] = Value.split('(');
+    if (!Args.consume_back(")"))
+      return fail("the ')' is missing");
+    return parseFunction(Name.trim(), Args);
+  }
+  return fail("'" + Value + "' is neither a tensor nor a number nor a file");
+}
+
+static bool isName(StringRef Text) {
+  return !Text.empty() && !isDigit(Text.front()) && all_of(Text, [](char C) {
+    return isAlnum(C) || C == '_' || C == '*';
+  });
+}
+
+Expected<InputSpecText> SpecParser::run() {
+  auto [Name, Value] = Text.split('=');
+  bool Named = Value.size() && isName(Name.trim());
+  if (Named)
+    Result.Name = Name.trim().str();
+  if (Error E = parseValue(Named ? Value : Text))
+    return E;
+  return std::move(Result);
+}
+
+Expected<InputSpecText> fx::parseInputSpec(StringRef Text, Context &Ctx) {
+  return SpecParser(Text, Ctx).run();
+}
+
+//===----------------------------------------------------------------------===//
+// Defaults
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Gives symbols values that the program allows.
+class SizeChooser {
+public:
+  explicit SizeChooser(const GraphModule &M) : Program(M.program()) {}
+
+  std::optional<int64_t> valueOf(const Argument &Size) const {
+    if (Size.isInt())
+      return Size.asInt();
+    if (!Program || Size.kind() != ArgKind::SymExpr)
+      return std::nullopt;
+    const SymbolicInfo *Info = Program->symbolic(Size.symbol());
+    if (!Info)
+      return std::nullopt;
+    if (Info->Hint.isInt())
+      return Info->Hint.asInt();
+    std::optional<SymbolicExpr> Expr = SymbolicExpr::parse(Info->Source.str());
+    if (!Expr)
+      return std::nullopt;
+    return Expr->evaluate([&](StringRef Symbol) { return hintOf(Symbol); });
+  }
+
+private:
+  /// What the program was exported with, else the least that is allowed.
+  std::optional<int64_t> hintOf(StringRef Symbol) const {
+    for (const SymbolicInfo &Info : Program->symbolics())
+      if (Info.Text == Symbol && Info.Hint.isInt())
+        return Info.Hint.asInt();
+    for (const RangeConstraint &Range : Program->Ranges)
+      if (Range.Text == Symbol)
+        return std::max<int64_t>(Range.Min.value_or(2), 2);
+    return std::nullopt;
+  }
+
+  const ExportedProgram *Program;
+};
+} // namespace
+
+std::optional<ValueSpec> fx::defaultInput(const GraphModule &M,
+                                          const Node &Placeholder) {
+  const Argument *Val = Placeholder.meta("val");
+  if (!Val)
+    return std::nullopt;
+  SizeChooser Chooser(M);
+  ValueSpec Spec;
+  if (Val->kind() != ArgKind::TensorType) {
+    Spec.Fill = ValueSpec::Number;
+    Spec.Scalar = *Val;
+    if (Val->kind() == ArgKind::SymExpr) {
+      std::optional<int64_t> Value = Chooser.valueOf(*Val);
+      if (!Value)
+        return std::nullopt;
+      Spec.Scalar = Argument(*Value);
+    }
+    return Spec;
+  }
+  ArrayRef<Argument> Facts = Val->elements();
+  Spec.Type = Facts[0].asDType();
+  for (const Argument &Size : Facts[1].elements()) {
+    std::optional<int64_t> Value = Chooser.valueOf(Size);
+    if (!Value)
+      return std::nullopt;
+    Spec.Sizes.push_back(*Value);
+  }
+  StringRef Name = toString(Spec.Type);
+  if (!Name.contains("float") && !Name.contains("complex")) {
+    Spec.Fill = ValueSpec::RandInt;
+    Spec.Args = {0, 2};
+  }
+  return Spec;
+}

@@ -1,0 +1,47 @@
+//===- InputSpec.h - Inputs of models on the command line -------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   SPEC  := [NAME '='] VALUE
+//   VALUE := FUNCTION '(' [NUMBER {',' NUMBER}] ')'      randn(1,3,224,224)
+//          | DTYPE '[' [SIZE {',' SIZE}] ']' ['=' FILL] int64[2,8]=randint(0,9)
+//          | NUMBER | 'True' | 'False' | 'None' | '"' TEXT '"'
+//          | FILE                                        a .safetensors file
+//   FILL  := 'randn' | 'rand' | 'zeros' | 'ones' | 'arange' | NUMBER
+//          | 'full(' NUMBER ')' | 'randint(' NUMBER ',' NUMBER ')'
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_LIB_TOOLS_INPUTSPEC_H
+#define FX_LIB_TOOLS_INPUTSPEC_H
+
+#include "fx/Pass/TorchRun.h"
+#include "llvm/Support/Error.h"
+
+namespace fx {
+
+struct InputSpecText {
+  /// Of the input; empty: the next one without a value.
+  std::string Name;
+  /// A file with one tensor, or with one called like the input.
+  std::string File;
+  ValueSpec Value;
+};
+
+/// Reads a SPEC. Errors: err_input_spec.
+llvm::Expected<InputSpecText> parseInputSpec(llvm::StringRef Text,
+                                             Context &Ctx);
+
+/// What an input without a SPEC gets, by what \p Placeholder says of itself: a
+/// value of its `val`, with sizes that the ranges of the program allow. None
+/// where that is not known.
+std::optional<ValueSpec> defaultInput(const GraphModule &M,
+                                      const Node &Placeholder);
+
+} // namespace fx
+
+#endif // FX_LIB_TOOLS_INPUTSPEC_H

@@ -1,0 +1,72 @@
+//===- RunCompare.h - Where two runs part -----------------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_LIB_TOOLS_RUNCOMPARE_H
+#define FX_LIB_TOOLS_RUNCOMPARE_H
+
+#include "fx/Pass/TorchBackend.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace fx {
+
+/// Keeps the values of the nodes of a first run by name and by the module that
+/// they leave, and holds those of a second one against them.
+class RunComparison {
+public:
+  RunComparison(TorchBackend &Backend, double Rtol, double Atol)
+      : Backend(Backend), Rtol(Rtol), Atol(Atol) {}
+
+  /// To be set while the first and the second model run.
+  RunObserver &first() { return Recorder; }
+  RunObserver &second() { return Checker; }
+
+  /// The first node of the second model whose value differs from that of the
+  /// node of the first which it was matched with.
+  struct Difference {
+    std::string Node, Other;
+    std::string Text;
+  };
+  const std::optional<Difference> &difference() const { return Found; }
+  unsigned numCompared() const { return NumCompared; }
+
+private:
+  class RecordingObserver final : public RunObserver {
+  public:
+    explicit RecordingObserver(RunComparison &Owner) : Owner(Owner) {}
+    void after(const Event &E,
+               llvm::function_ref<RunValuePtr()> Value) override;
+
+  private:
+    RunComparison &Owner;
+  };
+  class CheckingObserver final : public RunObserver {
+  public:
+    explicit CheckingObserver(RunComparison &Owner) : Owner(Owner) {}
+    void after(const Event &E,
+               llvm::function_ref<RunValuePtr()> Value) override;
+
+  private:
+    RunComparison &Owner;
+  };
+  struct Known {
+    std::string Name;
+    RunValuePtr Value;
+  };
+
+  TorchBackend &Backend;
+  double Rtol, Atol;
+  llvm::StringMap<Known> ByName, ByModule;
+  std::optional<Difference> Found;
+  unsigned NumCompared = 0;
+  RecordingObserver Recorder{*this};
+  CheckingObserver Checker{*this};
+};
+
+} // namespace fx
+
+#endif // FX_LIB_TOOLS_RUNCOMPARE_H

@@ -1,0 +1,343 @@
+//===- RunSession.cpp - One run of fx-run ---------------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RunSession.h"
+#include "FXOptSession.h"
+#include "InputSpec.h"
+#include "RunCompare.h"
+#include "RunProfile.h"
+#include "fx/IR/Verifier.h"
+#include "fx/Interop/SafeTensors.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace fx;
+using namespace llvm;
+
+ExitCode RunSession::fail(Model &Of, Error E) {
+  if (Of.In) {
+    Of.In->Diags.report(std::move(E), Of.M, Of.File);
+    return ExitFailure;
+  }
+  DiagnosticEngine Diags;
+  Diags.setColors(Config.Base.Colors);
+  Diags.setShowIds(Config.Base.ShowDiagnosticIds);
+  Diags.report(std::move(E), nullptr, Of.File);
+  return ExitFailure;
+}
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+bool RunSession::read(Model &Into, StringRef File, bool IsOther) {
+  Into.File = File.str();
+  Expected<std::unique_ptr<MemoryBuffer>> Text = openInput(File);
+  if (!Text) {
+    fail(Into, Text.takeError());
+    return false;
+  }
+  Into.In = std::make_unique<InputText>(std::move(*Text));
+  Into.In->Diags.setColors(Config.Base.Colors);
+  Into.In->Diags.setShowIds(Config.Base.ShowDiagnosticIds);
+  if (!readInput(*Into.In, Config.Base, IsOther))
+    return false;
+  for (const std::unique_ptr<GraphModule> &M : Into.In->Modules)
+    if (Config.Model.empty() || M->name() == Config.Model) {
+      Into.M = M.get();
+      break;
+    }
+  if (!Into.M) {
+    Into.In->Diags.report(diag::err_run_no_model, SMLoc(), Config.Model)
+        .file(File);
+    return false;
+  }
+  return Config.Base.NoVerify || verify(*Into.M, Into.In->Diags);
+}
+
+bool RunSession::prepare(Model &Of) {
+  RunOptions Options;
+  Options.Weights = Config.Weights;
+  Options.RandomWeights = Config.RandomWeights;
+  Expected<std::unique_ptr<GraphRunner>> Runner =
+      Backend->prepareRun(*Of.M, Options);
+  if (!Runner) {
+    fail(Of, Runner.takeError());
+    return false;
+  }
+  Of.Runner = std::move(*Runner);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Inputs
+//===----------------------------------------------------------------------===//
+
+/// The place of the input called \p Name, or that number.
+static std::optional<size_t> findInput(ArrayRef<RunInput> Inputs,
+                                       StringRef Name) {
+  for (size_t I = 0; I != Inputs.size(); ++I)
+    if (Inputs[I].Name == Name)
+      return I;
+  size_t Place;
+  if (!Name.getAsInteger(10, Place) && Place < Inputs.size())
+    return Place;
+  return std::nullopt;
+}
+
+static Expected<RunValuePtr>
+tensorOf(TorchBackend &Backend, const SafeTensors &File, const SafeTensor &T) {
+  std::optional<DType> Type = dtypeOf(T.Type);
+  if (!Type)
+    return makeError(diag::err_run_input, SMLoc(), T.Name,
+                     "PyTorch has no type " + toString(T.Type));
+  TensorBytes Bytes;
+  Bytes.Type = *Type;
+  Bytes.Sizes.assign(T.Shape.begin(), T.Shape.end());
+  Bytes.Bytes = File.bytes(T);
+  return Backend.makeTensor(Bytes);
+}
+
+Error RunSession::takeFile(Model &Of, StringRef Path,
+                           std::vector<RunValuePtr> &Values) {
+  Expected<std::unique_ptr<SafeTensors>> File = SafeTensors::open(Path);
+  if (!File)
+    return File.takeError();
+  for (const SafeTensor &T : (*File)->tensors()) {
+    std::optional<size_t> Place = findInput(Of.Runner->inputs(), T.Name);
+    if (!Place)
+      return makeFileError(diag::err_run_input, Path, T.Name,
+                           "the model has no such input");
+    Expected<RunValuePtr> V = tensorOf(*Backend, **File, T);
+    if (!V)
+      return V.takeError();
+    Values[*Place] = std::move(*V);
+  }
+  return Error::success();
+}
+
+Error RunSession::takeSpecs(Model &Of, std::vector<RunValuePtr> &Values) {
+  ArrayRef<RunInput> Inputs = Of.Runner->inputs();
+  for (const std::string &Text : Config.Specs) {
+    Expected<InputSpecText> Spec = parseInputSpec(Text, Of.In->Ctx);
+    if (!Spec)
+      return Spec.takeError();
+    std::optional<size_t> Place;
+    if (!Spec->Name.empty()) {
+      Place = findInput(Inputs, Spec->Name);
+    } else {
+      for (size_t I = 0; I != Values.size() && !Place; ++I)
+        if (!Values[I])
+          Place = I;
+    }
+    if (!Place)
+      return makeError(diag::err_run_input, SMLoc(),
+                       Spec->Name.empty() ? StringRef(Text)
+                                          : StringRef(Spec->Name),
+                       "the model has no such input");
+    if (Spec->File.empty()) {
+      Expected<RunValuePtr> V =
+          Backend->makeValue(Spec->Value, Config.Seed + *Place);
+      if (!V)
+        return makeError(diag::err_run_input, SMLoc(), Inputs[*Place].Name,
+                         toString(V.takeError()));
+      Values[*Place] = std::move(*V);
+      continue;
+    }
+    Expected<std::unique_ptr<SafeTensors>> File = SafeTensors::open(Spec->File);
+    if (!File)
+      return File.takeError();
+    const SafeTensor *T = (*File)->tensors().size() == 1
+                              ? &(*File)->tensors().front()
+                              : (*File)->find(Inputs[*Place].Name);
+    if (!T)
+      return makeFileError(diag::err_run_input, Spec->File, Inputs[*Place].Name,
+                           "the file has several tensors, none of that name");
+    Expected<RunValuePtr> V = tensorOf(*Backend, **File, *T);
+    if (!V)
+      return V.takeError();
+    Values[*Place] = std::move(*V);
+  }
+  return Error::success();
+}
+
+Error RunSession::takeDefaults(Model &Of, std::vector<RunValuePtr> &Values) {
+  ArrayRef<RunInput> Inputs = Of.Runner->inputs();
+  for (size_t I = 0; I != Values.size(); ++I) {
+    if (Values[I] || Inputs[I].HasDefault)
+      continue;
+    std::optional<ValueSpec> Spec = defaultInput(*Of.M, *Inputs[I].Placeholder);
+    if (!Spec)
+      return makeError(diag::err_run_no_default, *Inputs[I].Placeholder,
+                       Inputs[I].Name);
+    Expected<RunValuePtr> V = Backend->makeValue(*Spec, Config.Seed + I);
+    if (!V)
+      return makeError(diag::err_run_input, SMLoc(), Inputs[I].Name,
+                       toString(V.takeError()));
+    Values[I] = std::move(*V);
+  }
+  return Error::success();
+}
+
+Expected<std::vector<RunValuePtr>> RunSession::makeInputs(Model &Of) {
+  std::vector<RunValuePtr> Values(Of.Runner->inputs().size());
+  if (!Config.InputsFile.empty())
+    if (Error E = takeFile(Of, Config.InputsFile, Values))
+      return E;
+  if (Error E = takeSpecs(Of, Values))
+    return E;
+  if (Error E = takeDefaults(Of, Values))
+    return E;
+  return Values;
+}
+
+//===----------------------------------------------------------------------===//
+// Running
+//===----------------------------------------------------------------------===//
+
+Expected<std::vector<RunValuePtr>>
+RunSession::runOften(Model &Of, ArrayRef<RunValuePtr> Inputs) {
+  using Clock = std::chrono::steady_clock;
+  RunProfile Profile;
+  std::vector<double> Times;
+  std::vector<RunValuePtr> Outputs;
+  // A run before those that count binds calls and warms caches.
+  unsigned Extra = Config.Repeat > 1 || Config.Profile ? 1 : 0;
+  for (unsigned I = 0; I != Config.Repeat + Extra; ++I) {
+    Backend->seed(Config.Seed);
+    if (Config.Profile && I >= Extra)
+      Of.Runner->setObserver(&Profile);
+    Clock::time_point Start = Clock::now();
+    Expected<std::vector<RunValuePtr>> Result = Of.Runner->run(Inputs);
+    double Seconds =
+        std::chrono::duration<double>(Clock::now() - Start).count();
+    if (!Result)
+      return Result;
+    if (I == 0)
+      Outputs = std::move(*Result);
+    if (I >= Extra)
+      Times.push_back(Seconds);
+  }
+  Of.Runner->setObserver(nullptr);
+  if (Config.Profile)
+    Profile.print(outs(), Config.Repeat);
+  if (Config.Repeat > 1) {
+    llvm::sort(Times);
+    outs() << formatv("{0} runs: {1:f1} us at least, {2:f1} us in the middle\n",
+                      Times.size(), Times.front() * 1e6,
+                      Times[Times.size() / 2] * 1e6);
+  }
+  return Outputs;
+}
+
+Error RunSession::writeOutputs(ArrayRef<RunValuePtr> Outputs) {
+  SafeTensorsWriter Writer;
+  for (size_t I = 0; I != Outputs.size(); ++I) {
+    Expected<std::optional<TensorBytes>> Bytes = Backend->bytesOf(*Outputs[I]);
+    if (!Bytes)
+      return Bytes.takeError();
+    // The format has tensors alone.
+    if (!*Bytes)
+      continue;
+    std::optional<SafeType> Type = safeTypeOf((*Bytes)->Type);
+    if (!Type)
+      return makeFileError(diag::err_safetensors_tensor, Config.OutputsFile, I,
+                           "the format has no " + toString((*Bytes)->Type));
+    SmallVector<uint64_t, 4> Shape((*Bytes)->Sizes.begin(),
+                                   (*Bytes)->Sizes.end());
+    if (Error E = Writer.add(std::to_string(I), *Type, Shape,
+                             Payload::owned((*Bytes)->Bytes.str())))
+      return E;
+  }
+  return Writer.write(Config.OutputsFile);
+}
+
+/// Runs both models with their nodes watched.
+ExitCode RunSession::compare(Model &First, ArrayRef<RunValuePtr> Inputs) {
+  Model Second;
+  if (!read(Second, Config.Compare, /*IsOther=*/true) || !prepare(Second))
+    return ExitFailure;
+  RunComparison Comparison(*Backend, Config.Rtol, Config.Atol);
+  std::vector<RunValuePtr> Outputs[2];
+  Model *Models[2] = {&First, &Second};
+  for (unsigned I : {0, 1}) {
+    Models[I]->Runner->setObserver(I ? &Comparison.second()
+                                     : &Comparison.first());
+    Backend->seed(Config.Seed);
+    Expected<std::vector<RunValuePtr>> Result = Models[I]->Runner->run(Inputs);
+    Models[I]->Runner->setObserver(nullptr);
+    if (!Result)
+      return fail(*Models[I], Result.takeError());
+    Outputs[I] = std::move(*Result);
+  }
+  DiagnosticEngine &Diags = First.In->Diags;
+  if (Outputs[0].size() != Outputs[1].size()) {
+    Diags
+        .report(diag::err_run_compare_outputs, SMLoc(), First.File, Second.File,
+                Outputs[0].size(), Outputs[1].size())
+        .file(Config.Base.Tool);
+    return ExitInvalid;
+  }
+  std::string Where, What;
+  for (size_t I = 0; I != Outputs[0].size() && Where.empty(); ++I) {
+    ValueComparison C = Backend->compare(*Outputs[1][I], *Outputs[0][I],
+                                         Config.Rtol, Config.Atol);
+    if (!C.Equal) {
+      Where = "output " + std::to_string(I);
+      What = C.Difference;
+    }
+  }
+  // Values on the way may differ as long as the outputs do not.
+  if (Where.empty()) {
+    outs() << formatv("{0} and {1} agree: {2} outputs, {3} values of nodes "
+                      "compared\n",
+                      First.File, Second.File, Outputs[0].size(),
+                      Comparison.numCompared());
+    return ExitDone;
+  }
+  if (const auto &D = Comparison.difference()) {
+    Where = "%" + D->Node;
+    if (D->Other != D->Node)
+      Where += " (there %" + D->Other + ")";
+    What = D->Text;
+  }
+  Diags
+      .report(diag::err_run_compare, SMLoc(), Second.File, First.File, Where,
+              What)
+      .file(Config.Base.Tool);
+  return ExitInvalid;
+}
+
+ExitCode RunSession::run() {
+  Model M;
+  if (!read(M, Config.Base.Input, /*IsOther=*/false))
+    return ExitFailure;
+  Expected<TorchBackend &> Loaded = loadTorchBackend();
+  if (!Loaded)
+    return fail(M, Loaded.takeError());
+  Backend = &*Loaded;
+  if (Config.Threads)
+    Backend->setThreads(Config.Threads);
+  if (!prepare(M))
+    return ExitFailure;
+  Expected<std::vector<RunValuePtr>> Inputs = makeInputs(M);
+  if (!Inputs)
+    return fail(M, Inputs.takeError());
+  if (!Config.Compare.empty())
+    return compare(M, *Inputs);
+  Expected<std::vector<RunValuePtr>> Outputs = runOften(M, *Inputs);
+  if (!Outputs)
+    return fail(M, Outputs.takeError());
+  if (!Config.OutputsFile.empty())
+    if (Error E = writeOutputs(*Outputs))
+      return fail(M, std::move(E));
+  for (size_t I = 0; I != Outputs->size(); ++I)
+    outs() << I << ": " << Backend->describe(*(*Outputs)[I]) << '\n';
+  return ExitDone;
+}

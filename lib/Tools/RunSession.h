@@ -1,0 +1,68 @@
+//===- RunSession.h - One run of fx-run -------------------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_LIB_TOOLS_RUNSESSION_H
+#define FX_LIB_TOOLS_RUNSESSION_H
+
+#include "FXOptConfig.h"
+#include "InputText.h"
+#include "fx/Pass/TorchBackend.h"
+#include "fx/Tools/FXOptMain.h"
+
+namespace fx {
+
+struct RunConfig {
+  /// What is shared with fx-opt: input, trees, messages.
+  FXOptConfig Base;
+  std::vector<std::string> Specs;
+  std::string InputsFile, OutputsFile;
+  std::string Compare;
+  double Rtol = 1e-4, Atol = 1e-5;
+  unsigned Repeat = 1;
+  bool Profile = false;
+  unsigned Threads = 0; ///< 0: as LibTorch chooses.
+  uint64_t Seed = 0;
+  std::string Weights;
+  std::optional<uint64_t> RandomWeights;
+  std::string Model;
+};
+
+class RunSession {
+public:
+  explicit RunSession(const RunConfig &Config) : Config(Config) {}
+  ExitCode run();
+
+private:
+  /// A file, its model and what runs it.
+  struct Model {
+    std::string File;
+    std::unique_ptr<InputText> In;
+    GraphModule *M = nullptr;
+    std::unique_ptr<GraphRunner> Runner;
+  };
+
+  bool read(Model &Into, llvm::StringRef File, bool IsOther);
+  bool prepare(Model &Of);
+  llvm::Expected<std::vector<RunValuePtr>> makeInputs(Model &Of);
+  llvm::Error takeSpecs(Model &Of, std::vector<RunValuePtr> &Values);
+  llvm::Error takeFile(Model &Of, llvm::StringRef File,
+                       std::vector<RunValuePtr> &Values);
+  llvm::Error takeDefaults(Model &Of, std::vector<RunValuePtr> &Values);
+  llvm::Error writeOutputs(llvm::ArrayRef<RunValuePtr> Outputs);
+  llvm::Expected<std::vector<RunValuePtr>>
+  runOften(Model &Of, llvm::ArrayRef<RunValuePtr> Inputs);
+  ExitCode compare(Model &First, llvm::ArrayRef<RunValuePtr> Inputs);
+  ExitCode fail(Model &Of, llvm::Error E);
+
+  const RunConfig &Config;
+  TorchBackend *Backend = nullptr;
+};
+
+} // namespace fx
+
+#endif // FX_LIB_TOOLS_RUNSESSION_H

@@ -1,0 +1,482 @@
+//===- Execution.cpp - Running plans --------------------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Execution.h"
+#include "Exceptions.h"
+#include "Handlers.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringExtras.h"
+#include <ATen/core/jit_type.h>
+
+using namespace fx;
+using namespace fx::torch_impl;
+using namespace llvm;
+using c10::IValue;
+
+NodeObserver::~NodeObserver() = default;
+
+//===----------------------------------------------------------------------===//
+// Failures
+//===----------------------------------------------------------------------===//
+
+Error NodeFailure::toError() const {
+  DiagnosticBuilder B = makeError(diag::err_run_node, *N, *N, Text);
+  for (const auto &[Id, Text] : Notes)
+    B.note(Id, SMLoc(), Text);
+  if (const Argument *Trace = N->meta("stack_trace");
+      Trace && Trace->isString())
+    for (StringRef Line : split(Trace->str().rtrim(), '\n'))
+      if (!Line.trim().empty())
+        B.note(diag::note_run_stack_trace, SMLoc(), Line.trim());
+  return B;
+}
+
+NodeFailure Execution::describeFailure(const Instruction &I,
+                                       size_t Base) const {
+  NodeFailure F;
+  F.N = I.N;
+  F.Text = describeException();
+  if (!I.Bound.Callee)
+    return F;
+  F.Notes.push_back({diag::note_run_schema, c10::toString(I.Bound.schema())});
+  std::string Values;
+  ListSeparator Comma;
+  for (const IValue &V : ArrayRef(Stack).drop_front(Base))
+    (Values += StringRef(Comma)) += describe(V);
+  F.Notes.push_back({diag::note_run_arguments, Values});
+  return F;
+}
+
+//===----------------------------------------------------------------------===//
+// Arguments
+//===----------------------------------------------------------------------===//
+
+IValue Execution::evaluate(const ValueTemplate &T, const Slots &Values) {
+  switch (T.Kind) {
+  case ValueTemplate::Constant:
+    return T.Value;
+  case ValueTemplate::Slot:
+    return Values[T.Place];
+  case ValueTemplate::Aggregate:
+    break;
+  }
+  std::vector<IValue> Items;
+  Items.reserve(T.Items.size());
+  for (const ValueTemplate &Item : T.Items)
+    Items.push_back(evaluate(Item, Values));
+  Expected<IValue> V = pyAggregate(T.Shape, std::move(Items));
+  if (!V)
+    orThrow(V.takeError());
+  return std::move(*V);
+}
+
+PyCall Execution::argumentsOf(const Instruction &I, const Slots &Values) {
+  PyCall Call;
+  for (const ValueTemplate &T : I.Args)
+    Call.Args.push_back(evaluate(T, Values));
+  for (const auto &[Name, T] : I.Kwargs)
+    Call.Kwargs.push_back({Name.str(), evaluate(T, Values)});
+  return Call;
+}
+
+//===----------------------------------------------------------------------===//
+// Binding
+//===----------------------------------------------------------------------===//
+
+/// Stands for "a tensor of any shape" in a guard.
+static constexpr ValueKind AnyTensor = 0;
+
+static bool holds(ValueKind Kind, const IValue &V) {
+  return Kind == AnyTensor ? V.isTensor() : kindOf(V) == Kind;
+}
+
+bool Execution::guardsHold(const Instruction &I, const Slots &Values) const {
+  for (const auto &[Slot, Kind] : I.Guards)
+    if (LLVM_UNLIKELY(!holds(Kind, Values[Slot])))
+      return false;
+  return true;
+}
+
+static bool isTensorType(const c10::Type &Type) {
+  if (const auto *Optional = Type.castRaw<c10::OptionalType>())
+    return isTensorType(*Optional->getElementType());
+  return Type.kind() == c10::TypeKind::TensorType;
+}
+
+/// How many of the node's operands are the value in \p Slot.
+static unsigned countUses(const ValueTemplate &T, uint32_t Slot) {
+  if (T.Kind == ValueTemplate::Slot)
+    return T.Place == Slot;
+  unsigned Count = 0;
+  for (const ValueTemplate &Item : T.Items)
+    Count += countUses(Item, Slot);
+  return Count;
+}
+
+static bool isMovable(const Instruction &I, uint32_t Slot) {
+  if (!is_contained(I.Dead, Slot))
+    return false;
+  unsigned Count = 0;
+  for (const ValueTemplate &T : I.Args)
+    Count += countUses(T, Slot);
+  for (const auto &[Name, T] : I.Kwargs)
+    Count += countUses(T, Slot);
+  return Count == 1;
+}
+
+/// Slots inside of a container, with what they hold.
+static void guardItems(Instruction &I, const ValueTemplate &T,
+                       const std::vector<IValue> &Values) {
+  if (T.Kind == ValueTemplate::Slot) {
+    const IValue &V = Values[T.Place];
+    I.Guards.push_back({T.Place, V.isTensor() ? AnyTensor : kindOf(V)});
+  }
+  for (const ValueTemplate &Item : T.Items)
+    guardItems(I, Item, Values);
+}
+
+/// Fills step, and guards what the binding depends on.
+static void bindValue(Instruction &I, PushStep &S, const ValueTemplate &T,
+                      const std::vector<IValue> &Values) {
+  if (T.Kind == ValueTemplate::Constant) {
+    S.Kind = PushStep::Constant;
+    S.Value = T.Value;
+    convertForParameter(S.Value, *S.Param);
+    return;
+  }
+  S.Template = &T;
+  S.Convert = true;
+  if (T.Kind == ValueTemplate::Aggregate) {
+    S.Kind = PushStep::Build;
+    guardItems(I, T, Values);
+    return;
+  }
+  S.Place = T.Place;
+  S.Kind = isMovable(I, T.Place) ? PushStep::Move : PushStep::Copy;
+  const IValue &V = Values[T.Place];
+  bool ForTensor = isTensorType(*S.Param->type());
+  I.Guards.push_back(
+      {T.Place, V.isTensor() && ForTensor ? AnyTensor : kindOf(V)});
+  if (V.isTensor()) {
+    S.Convert = !ForTensor;
+    return;
+  }
+  if (isSequence(V) || asPyValue(V))
+    return;
+  IValue Converted = V;
+  convertForParameter(Converted, *S.Param);
+  S.Convert = kindOf(Converted) != kindOf(V);
+}
+
+void Execution::bind(Instruction &I, const Slots &Values) {
+  I.Steps.clear();
+  I.Guards.clear();
+  I.Bound = Binding();
+  I.IsSlow = true;
+  PyCall Call = argumentsOf(I, Values);
+  if (I.Target->usesHandler(Call) || I.Target->Overloads.empty() ||
+      Call.keyword("out"))
+    return;
+  Binding B = I.Target->bind(Call);
+  if (B.RequiresGrad)
+    return;
+  const std::vector<c10::Argument> &Params = B.schema().arguments();
+  for (auto [Source, Param] : zip(B.Sources, Params)) {
+    PushStep &S = I.Steps.emplace_back();
+    S.Param = &Param;
+    switch (Source.Kind) {
+    case ArgSource::Constant:
+      S.Value = Source.Value;
+      break;
+    case ArgSource::Positional:
+      bindValue(I, S, I.Args[Source.Index], Values);
+      break;
+    case ArgSource::Keyword:
+      bindValue(I, S, I.Kwargs[Source.Index].second, Values);
+      break;
+    case ArgSource::Rest:
+      S.Kind = PushStep::Rest;
+      S.Place = Source.Index;
+      S.Convert = true;
+      for (const ValueTemplate &T : ArrayRef(I.Args).drop_front(Source.Index))
+        guardItems(I, T, Values);
+      break;
+    }
+  }
+  // What no parameter got may decide between overloads too.
+  for (const ValueTemplate &T : I.Args)
+    if (T.Kind == ValueTemplate::Slot &&
+        none_of(I.Guards, [&](const auto &G) { return G.first == T.Place; }))
+      guardItems(I, T, Values);
+  I.NumResults = uint32_t(B.schema().returns().size());
+  I.Bound = std::move(B);
+  I.IsSlow = false;
+}
+
+/// A list with the type that the parameter wants, without a detour where the
+/// items have it.
+static IValue buildList(const ValueTemplate &T, const c10::Argument &Param,
+                        const std::vector<IValue> &Values) {
+  const c10::Type *Type = Param.type().get();
+  if (const auto *Optional = Type->castRaw<c10::OptionalType>())
+    Type = Optional->getElementType().get();
+  const auto *List = Type->castRaw<c10::ListType>();
+  bool OfTensors =
+      List && List->getElementType()->kind() == c10::TypeKind::TensorType;
+  bool OfInts =
+      List && List->getElementType()->kind() == c10::TypeKind::IntType;
+  if (T.Shape.isSequence() && T.Shape.kind() != ArgKind::NamedTuple &&
+      (OfTensors || OfInts)) {
+    c10::impl::GenericList Result(List->getElementType());
+    Result.reserve(T.Items.size());
+    for (const ValueTemplate &Item : T.Items) {
+      const IValue &V =
+          Item.Kind == ValueTemplate::Slot ? Values[Item.Place] : Item.Value;
+      if (Item.Kind == ValueTemplate::Aggregate ||
+          !(OfTensors ? V.isTensor() : V.isInt()))
+        break;
+      Result.push_back(V);
+    }
+    if (Result.size() == T.Items.size())
+      return IValue(std::move(Result));
+  }
+  IValue V = Execution::evaluate(T, Values);
+  convertForParameter(V, Param);
+  return V;
+}
+
+void Execution::push(const Instruction &I, Slots &Values) {
+  for (const PushStep &S : I.Steps) {
+    switch (S.Kind) {
+    case PushStep::Constant:
+      Stack.push_back(S.Value);
+      continue;
+    case PushStep::Copy:
+      Stack.push_back(Values[S.Place]);
+      break;
+    case PushStep::Move:
+      Stack.push_back(std::move(Values[S.Place]));
+      break;
+    case PushStep::Build:
+      Stack.push_back(buildList(*S.Template, *S.Param, Values));
+      continue;
+    case PushStep::Rest: {
+      std::vector<IValue> Items;
+      for (const ValueTemplate &T : ArrayRef(I.Args).drop_front(S.Place))
+        Items.push_back(evaluate(T, Values));
+      Stack.push_back(makeList(Items));
+      break;
+    }
+    }
+    if (S.Convert)
+      convertForParameter(Stack.back(), *S.Param);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Running
+//===----------------------------------------------------------------------===//
+
+void Execution::step(Plan &, Instruction &I, Slots &Values) {
+  switch (I.Kind) {
+  case Instruction::Input:
+  case Instruction::Output:
+    return;
+  case Instruction::Attribute:
+    Values[I.Result] = I.Tensor ? IValue(*I.Tensor) : I.Value;
+    return;
+  case Instruction::ModuleCall:
+    Values[I.Result] = runModule(I, Values);
+    return;
+  case Instruction::Call:
+    break;
+  }
+  if (I.IsItem) {
+    const IValue &V = Values[I.Args[0].Place];
+    int64_t Place = I.Args[1].Value.toInt();
+    if (isSequence(V) && size_t(Place) < lengthOf(V)) {
+      // The container may be the value that goes.
+      IValue Item = itemOf(V, size_t(Place));
+      Values[I.Result] = std::move(Item);
+      return;
+    }
+  }
+  if (!I.IsSlow && (!I.Bound.Callee || !guardsHold(I, Values)))
+    bind(I, Values);
+  if (I.IsSlow) {
+    PyCall Call = argumentsOf(I, Values);
+    Call.Runner = this;
+    Values[I.Result] = (*I.Target)(Call);
+    return;
+  }
+  push(I, Values);
+  I.Bound.call(Stack);
+  Values[I.Result] = takeResults(Stack, I.NumResults);
+}
+
+IValue Execution::execute(Plan &P, Slots &Values) {
+  size_t Base = Stack.size();
+  Instruction *Current = nullptr;
+  try {
+    for (Instruction &I : P.Instructions) {
+      Current = &I;
+      if (I.Kind == Instruction::Output)
+        return I.Args.empty() ? IValue() : evaluate(I.Args[0], Values);
+      if (LLVM_UNLIKELY(Observer)) {
+        Observer->before(P, I);
+        step(P, I, Values);
+        Observer->after(P, I, Values[I.Result]);
+      } else {
+        step(P, I, Values);
+      }
+      for (uint32_t Slot : I.Dead)
+        Values[Slot] = IValue();
+    }
+    return IValue();
+  } catch (NodeFailure &F) {
+    F.Notes.push_back(
+        {diag::note_run_in_node, "%" + Current->N->name() + " (" +
+                                     Current->N->targetText().str() + ")"});
+    Stack.resize(Base);
+    throw;
+  } catch (...) {
+    NodeFailure F = describeFailure(*Current, Base);
+    Stack.resize(Base);
+    throw F;
+  }
+}
+
+IValue Execution::run(Plan &P, std::vector<IValue> Inputs) {
+  // The frame of the last run, unless it is in use.
+  Slots Values = std::move(P.Spare);
+  Values.resize(P.NumSlots);
+  for (auto [Input, Place] : zip(Inputs, P.Inputs))
+    Values[P.Instructions[Place].Result] = std::move(Input);
+  IValue Result = execute(P, Values);
+  for (IValue &V : Values)
+    V = IValue();
+  P.Spare = std::move(Values);
+  return Result;
+}
+
+//===----------------------------------------------------------------------===//
+// Modules and graphs
+//===----------------------------------------------------------------------===//
+
+IValue Execution::runModule(const Instruction &I, Slots &Values) {
+  if (!I.Inner->isExpansion())
+    return call(*I.Inner, argumentsOf(I, Values));
+  // Its placeholders are the inputs of the node.
+  std::vector<IValue> Inputs;
+  Inputs.reserve(I.InnerInputs.size());
+  for (uint32_t Slot : I.InnerInputs)
+    if (is_contained(I.Dead, Slot))
+      Inputs.push_back(std::move(Values[Slot]));
+    else
+      Inputs.push_back(Values[Slot]);
+  return run(*I.Inner, std::move(Inputs));
+}
+
+std::vector<IValue> Execution::bindInputs(const Plan &P, PyCall Call) {
+  std::vector<IValue> Inputs;
+  size_t NextArg = 0;
+  std::vector<bool> Taken(Call.Kwargs.size());
+  for (uint32_t Place : P.Inputs) {
+    const Node &N = *P.Instructions[Place].N;
+    StringRef Name = N.targetText();
+    if (Name.starts_with("**")) {
+      c10::impl::GenericDict Rest(c10::AnyType::get(), c10::AnyType::get());
+      for (size_t I = 0; I != Taken.size(); ++I)
+        if (!Taken[I]) {
+          Rest.insert_or_assign(IValue(Call.Kwargs[I].first.str()),
+                                Call.Kwargs[I].second);
+          Taken[I] = true;
+        }
+      Inputs.push_back(IValue(std::move(Rest)));
+      continue;
+    }
+    if (Name.starts_with("*")) {
+      Inputs.push_back(makeTuple(
+          std::vector<IValue>(Call.Args.begin() + NextArg, Call.Args.end())));
+      NextArg = Call.Args.size();
+      continue;
+    }
+    if (NextArg < Call.Args.size()) {
+      Inputs.push_back(std::move(Call.Args[NextArg++]));
+      continue;
+    }
+    auto Found =
+        find_if(Call.Kwargs, [&](const auto &K) { return K.first == Name; });
+    if (Found != Call.Kwargs.end()) {
+      Taken[Found - Call.Kwargs.begin()] = true;
+      Inputs.push_back(Found->second);
+      continue;
+    }
+    if (N.numArgs() == 0)
+      fail("the input '" + Name + "' is missing");
+    Inputs.push_back(evaluate(P.Instructions[Place].Args[0], {}));
+  }
+  if (NextArg != Call.Args.size())
+    fail("there are " + Twine(Call.Args.size()) + " arguments for " +
+         Twine(NextArg) + " inputs");
+  for (size_t I = 0; I != Taken.size(); ++I)
+    if (!Taken[I])
+      fail("there is no input '" + Call.Kwargs[I].first + "'");
+  return Inputs;
+}
+
+IValue Execution::call(Plan &P, PyCall Call) {
+  return run(P, bindInputs(P, std::move(Call)));
+}
+
+/// The values of the slots that a template reads, taken out of what it made.
+static void takeApart(const ValueTemplate &T, const IValue &V,
+                      DenseMap<uint32_t, IValue> &Found) {
+  if (T.Kind == ValueTemplate::Slot) {
+    Found.try_emplace(T.Place, V);
+    return;
+  }
+  if (T.Kind == ValueTemplate::Constant)
+    return;
+  bool IsSequence = isSequence(V) && lengthOf(V) == T.Items.size();
+  for (size_t I = 0; I != T.Items.size(); ++I) {
+    if (IsSequence)
+      takeApart(T.Items[I], itemOf(V, I), Found);
+    else if (T.Items[I].Kind != ValueTemplate::Constant)
+      fail("a module is called with other arguments than its node has");
+  }
+}
+
+IValue Execution::callModule(const Instruction &I, PyCall Call) {
+  if (!I.Inner->isExpansion())
+    return call(*I.Inner, std::move(Call));
+  if (Call.Args.size() != I.Args.size() ||
+      Call.Kwargs.size() != I.Kwargs.size())
+    fail("a module is called with other arguments than its node has");
+  DenseMap<uint32_t, IValue> Found;
+  for (size_t A = 0; A != I.Args.size(); ++A)
+    takeApart(I.Args[A], Call.Args[A], Found);
+  for (size_t K = 0; K != I.Kwargs.size(); ++K)
+    takeApart(I.Kwargs[K].second, Call.Kwargs[K].second, Found);
+  std::vector<IValue> Inputs;
+  for (uint32_t Slot : I.InnerInputs)
+    Inputs.push_back(Found.lookup(Slot));
+  return run(*I.Inner, std::move(Inputs));
+}
+
+IValue Execution::callGraph(const IValue &V, std::vector<IValue> Args) {
+  const PyValue *Object = asPyValue(V, PyValue::Graph);
+  if (!Object || !Object->Data)
+    fail(describe(V) + " is no graph");
+  // Plans change only in what they remember of binding.
+  Plan &P = *const_cast<Plan *>(static_cast<const Plan *>(Object->Data));
+  PyCall Call;
+  Call.Args.assign(std::make_move_iterator(Args.begin()),
+                   std::make_move_iterator(Args.end()));
+  return run(P, bindInputs(P, std::move(Call)));
+}

@@ -1,0 +1,27 @@
+//===- RecurrentModules.h - LSTM, GRU and RNN -------------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_LIB_TORCH_RECURRENTMODULES_H
+#define FX_LIB_TORCH_RECURRENTMODULES_H
+
+#include "fx/IR/ModuleExpansion.h"
+
+namespace fx::torch_impl {
+
+/// The constructor arguments of such a module; none for every other class.
+std::optional<BoundCall> bindRecurrentConstructor(const Module &Callee);
+
+/// Expands a call of torch.nn.LSTM, GRU, RNN or one of their cells, which have
+/// no formula in the table, to a call of the operator. False for every other
+/// class.
+bool expandRecurrentModule(Graph &G, const Module &Callee, llvm::StringRef Path,
+                           const CallArgs &Call, Expansion &Result);
+
+} // namespace fx::torch_impl
+
+#endif // FX_LIB_TORCH_RECURRENTMODULES_H

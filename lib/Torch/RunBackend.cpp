@@ -1,0 +1,353 @@
+//===- RunBackend.cpp - Running graphs for the tools ----------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RunBackend.h"
+#include "Exceptions.h"
+#include "Handlers.h"
+#include "PyValue.h"
+#include "fx/IR/Diagnostic.h"
+#include "fx/Torch/Interpreter.h"
+#include "fx/Torch/Values.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <ATen/CPUGeneratorImpl.h>
+#include <ATen/Functions.h>
+#include <ATen/Parallel.h>
+#include <ATen/TensorOperators.h>
+#include <cstring>
+
+using namespace fx;
+using namespace fx::torch_impl;
+using namespace llvm;
+using c10::IValue;
+
+namespace {
+
+class Value final : public RunValue {
+public:
+  explicit Value(IValue V) : V(std::move(V)) {}
+  IValue V;
+};
+
+class Runner final : public GraphRunner {
+public:
+  Runner(GraphModule &M, const RunOptions &Options)
+      : Interp(M,
+               {/*Gradients=*/false, Options.Weights, Options.RandomWeights}) {}
+
+  Error prepare();
+  ArrayRef<RunInput> inputs() const override { return Inputs; }
+  Expected<std::vector<RunValuePtr>> run(ArrayRef<RunValuePtr> Given) override;
+  void setObserver(RunObserver *Observer) override;
+
+private:
+  Interpreter Interp;
+  std::vector<ModelInput> Known;
+  std::vector<RunInput> Inputs;
+};
+
+} // namespace
+
+static const IValue &valueOf(const RunValue &V) {
+  return static_cast<const Value &>(V).V;
+}
+
+static RunValuePtr wrapValue(IValue V) {
+  return std::make_shared<Value>(std::move(V));
+}
+
+//===----------------------------------------------------------------------===//
+// Running
+//===----------------------------------------------------------------------===//
+
+Error Runner::prepare() {
+  if (Error E = Interp.prepare())
+    return E;
+  Known = Interp.inputs();
+  for (const ModelInput &I : Known)
+    Inputs.push_back({I.Name, I.Placeholder, I.Constant.has_value()});
+  return Error::success();
+}
+
+/// The leaves of containers, in order.
+static void flatten(const IValue &V, std::vector<RunValuePtr> &Leaves) {
+  if (isSequence(V)) {
+    for (const IValue &Item : itemsOf(V))
+      flatten(Item, Leaves);
+    return;
+  }
+  if (V.isGenericDict()) {
+    for (const auto &Entry : V.toGenericDict())
+      flatten(Entry.value(), Leaves);
+    return;
+  }
+  Leaves.push_back(wrapValue(V));
+}
+
+Expected<std::vector<RunValuePtr>> Runner::run(ArrayRef<RunValuePtr> Given) {
+  std::vector<IValue> Args;
+  for (size_t I = 0; I != Given.size(); ++I) {
+    if (Given[I]) {
+      Args.push_back(valueOf(*Given[I]));
+      continue;
+    }
+    if (I >= Known.size() || !Known[I].Constant)
+      return makeError(diag::err_run_no_default, SMLoc(),
+                       I < Known.size() ? Known[I].Name : std::to_string(I));
+    Expected<IValue> Default = pyConstant(*Known[I].Constant);
+    if (!Default)
+      return makeError(diag::err_run_input, SMLoc(), Known[I].Name,
+                       toString(Default.takeError()));
+    Args.push_back(std::move(*Default));
+  }
+  Expected<IValue> Result = Interp.run(std::move(Args));
+  if (!Result)
+    return Result.takeError();
+  std::vector<RunValuePtr> Leaves;
+  if (Error E = catching([&] { flatten(*Result, Leaves); }))
+    return E;
+  return Leaves;
+}
+
+void Runner::setObserver(RunObserver *Observer) {
+  if (!Observer)
+    return Interp.setHooks(nullptr, nullptr);
+  Interp.setHooks(
+      [Observer](const Interpreter::NodeEvent &E) {
+        Observer->before({E.N, E.Path, E.Inner});
+      },
+      [Observer](const Interpreter::NodeEvent &E, const IValue &Result) {
+        Observer->after({E.N, E.Path, E.Inner}, [&] {
+          // Later nodes may write to the tensor.
+          return wrapValue(Result.isTensor() ? IValue(Result.toTensor().clone())
+                                             : Result);
+        });
+      });
+}
+
+Expected<std::unique_ptr<GraphRunner>>
+torch_impl::prepareRun(GraphModule &M, const RunOptions &Options) {
+  return catching([&]() -> Expected<std::unique_ptr<GraphRunner>> {
+    auto R = std::make_unique<Runner>(M, Options);
+    if (Error E = R->prepare())
+      return E;
+    return std::unique_ptr<GraphRunner>(std::move(R));
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Making values
+//===----------------------------------------------------------------------===//
+
+static at::Tensor fillTensor(const ValueSpec &Spec, c10::ScalarType Type,
+                             uint64_t Seed) {
+  at::Generator Generator = at::detail::createCPUGenerator(Seed);
+  bool Floats = c10::isFloatingType(Type) || c10::isComplexType(Type);
+  auto Random = [&](auto Draw) {
+    at::Tensor T = at::empty(Spec.Sizes, c10::ScalarType::Float);
+    Draw(T);
+    return T.to(Type);
+  };
+  auto Arg = [&](size_t I, double Default) {
+    return I < Spec.Args.size() ? Spec.Args[I] : Default;
+  };
+  switch (Spec.Fill) {
+  case ValueSpec::Randn:
+    if (c10::isComplexType(Type))
+      return at::randn(Spec.Sizes, Generator, at::TensorOptions().dtype(Type));
+    return Random([&](at::Tensor &T) { T.normal_(0, 1, Generator); });
+  case ValueSpec::Rand:
+    return Random([&](at::Tensor &T) { T.uniform_(0, 1, Generator); });
+  case ValueSpec::RandInt: {
+    at::Tensor T = at::empty(Spec.Sizes, c10::ScalarType::Long);
+    T.random_(int64_t(Arg(0, 0)), int64_t(Arg(1, 2)), Generator);
+    return T.to(Type);
+  }
+  case ValueSpec::Zeros:
+    return at::zeros(Spec.Sizes, Type);
+  case ValueSpec::Ones:
+    return at::ones(Spec.Sizes, Type);
+  case ValueSpec::Full:
+    if (Floats)
+      return at::full(Spec.Sizes, Arg(0, 0), at::TensorOptions().dtype(Type));
+    return at::full(Spec.Sizes, int64_t(Arg(0, 0)),
+                    at::TensorOptions().dtype(Type));
+  default: {
+    int64_t Count = 1;
+    for (int64_t Size : Spec.Sizes)
+      Count *= Size;
+    return at::arange(Count, c10::ScalarType::Long)
+        .to(Type)
+        .reshape(Spec.Sizes);
+  }
+  }
+}
+
+Expected<RunValuePtr> torch_impl::makeValue(const ValueSpec &Spec,
+                                            uint64_t Seed) {
+  return catching([&]() -> Expected<RunValuePtr> {
+    if (Spec.Fill == ValueSpec::Number) {
+      Expected<IValue> V = pyConstant(Spec.Scalar);
+      if (!V)
+        return V.takeError();
+      return wrapValue(std::move(*V));
+    }
+    std::optional<c10::ScalarType> Type = toTorch(Spec.Type);
+    if (!Type)
+      return createStringError("this LibTorch has no " + toString(Spec.Type));
+    return wrapValue(fillTensor(Spec, *Type, Seed));
+  });
+}
+
+Expected<RunValuePtr> torch_impl::makeTensor(const TensorBytes &Bytes) {
+  return catching([&]() -> Expected<RunValuePtr> {
+    std::optional<c10::ScalarType> Type = toTorch(Bytes.Type);
+    if (!Type)
+      return createStringError("this LibTorch has no " + toString(Bytes.Type));
+    at::Tensor T = at::empty(Bytes.Sizes, at::TensorOptions().dtype(*Type));
+    if (T.nbytes() != Bytes.Bytes.size())
+      return createStringError("the bytes of a tensor do not fit its sizes");
+    if (!Bytes.Bytes.empty())
+      std::memcpy(T.data_ptr(), Bytes.Bytes.data(), Bytes.Bytes.size());
+    return wrapValue(T);
+  });
+}
+
+Expected<std::optional<TensorBytes>>
+torch_impl::bytesOf(const RunValue &Value) {
+  return catching([&]() -> Expected<std::optional<TensorBytes>> {
+    const IValue &V = valueOf(Value);
+    if (!V.isTensor() || !V.toTensor().defined())
+      return std::nullopt;
+    at::Tensor T = V.toTensor().detach();
+    if (T.is_conj() || T.is_neg())
+      T = T.resolve_conj().resolve_neg();
+    if (T.layout() != c10::Layout::Strided)
+      T = T.to_dense();
+    if (T.is_quantized())
+      T = T.dequantize();
+    auto Kept = std::make_shared<at::Tensor>(T.cpu().contiguous());
+    std::optional<DType> Type = fromTorch(Kept->scalar_type());
+    if (!Type)
+      return createStringError("a tensor has an unknown dtype");
+    return TensorBytes{
+        *Type, Kept->sizes().vec(),
+        StringRef(static_cast<const char *>(Kept->data_ptr()), Kept->nbytes()),
+        Kept};
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Describing and comparing
+//===----------------------------------------------------------------------===//
+
+/// Wide enough for every element of any type.
+static at::Tensor widen(const at::Tensor &T) {
+  at::Tensor Dense = T.is_quantized() ? T.dequantize() : T;
+  if (Dense.layout() != c10::Layout::Strided)
+    Dense = Dense.to_dense();
+  if (c10::isComplexType(Dense.scalar_type()))
+    return at::view_as_real(
+        Dense.resolve_conj().to(c10::ScalarType::ComplexDouble));
+  return Dense.to(c10::ScalarType::Double);
+}
+
+static std::string describeTensor(const at::Tensor &T) {
+  std::string Text = describe(T);
+  if (T.numel() == 0)
+    return Text;
+  at::Tensor Wide = widen(T);
+  return Text + formatv(", from {0:f6} to {1:f6}, mean {2:f6}",
+                        Wide.min().item<double>(), Wide.max().item<double>(),
+                        Wide.mean().item<double>())
+                    .str();
+}
+
+std::string torch_impl::describeRunValue(const RunValue &Value) {
+  const IValue &V = valueOf(Value);
+  Expected<std::string> Text = catching([&] {
+    return V.isTensor() && V.toTensor().defined() ? describeTensor(V.toTensor())
+                                                  : describe(V);
+  });
+  if (Text)
+    return *Text;
+  consumeError(Text.takeError());
+  return describe(V);
+}
+
+static std::string placeOf(int64_t Flat, c10::IntArrayRef Sizes) {
+  std::string Text;
+  for (size_t I = Sizes.size(); I-- > 0;) {
+    Text = std::to_string(Flat % Sizes[I]) + (Text.empty() ? "" : ", ") + Text;
+    Flat /= Sizes[I];
+  }
+  return "[" + Text + "]";
+}
+
+static std::string compareTensors(const at::Tensor &A, const at::Tensor &B,
+                                  double Rtol, double Atol) {
+  if (!A.defined() || !B.defined())
+    return A.defined() == B.defined() ? "" : "one of the tensors is undefined";
+  if (A.scalar_type() != B.scalar_type() || A.sizes() != B.sizes())
+    return "one is " + describe(A) + ", the other " + describe(B);
+  if (A.numel() == 0)
+    return "";
+  at::Tensor X = widen(A), Y = widen(B);
+  at::Tensor Same = at::isclose(X, Y, Rtol, Atol, /*equal_nan=*/true);
+  int64_t NumDifferent = Same.numel() - Same.sum().item<int64_t>();
+  if (!NumDifferent)
+    return "";
+  at::Tensor Gap = at::where(Same, at::zeros_like(X), (X - Y).abs());
+  // NaN on one side is as far as can be.
+  Gap = at::nan_to_num(Gap, HUGE_VAL, HUGE_VAL, HUGE_VAL);
+  int64_t Worst = Gap.reshape(-1).argmax().item<int64_t>();
+  double L = X.reshape(-1)[Worst].item<double>();
+  double R = Y.reshape(-1)[Worst].item<double>();
+  return formatv("{0} of {1} elements differ, most at {2}: {3:e6} and {4:e6}, "
+                 "which are {5:e2} apart",
+                 NumDifferent, Same.numel(), placeOf(Worst, X.sizes()), L, R,
+                 std::fabs(L - R))
+      .str();
+}
+
+static std::string compareAny(const IValue &A, const IValue &B, double Rtol,
+                              double Atol) {
+  if (A.isTensor() && B.isTensor())
+    return compareTensors(A.toTensor(), B.toTensor(), Rtol, Atol);
+  if (isSequence(A) && isSequence(B)) {
+    if (lengthOf(A) != lengthOf(B))
+      return "one has " + std::to_string(lengthOf(A)) + " items, the other " +
+             std::to_string(lengthOf(B));
+    for (size_t I = 0; I != lengthOf(A); ++I) {
+      std::string Text = compareAny(itemOf(A, I), itemOf(B, I), Rtol, Atol);
+      if (!Text.empty())
+        return "item " + std::to_string(I) + ": " + Text;
+    }
+    return "";
+  }
+  if ((A.isDouble() || A.isInt()) && (B.isDouble() || B.isInt())) {
+    double X = toFloat(A), Y = toFloat(B);
+    bool Same = X == Y || (std::isnan(X) && std::isnan(Y)) ||
+                std::fabs(X - Y) <= Atol + Rtol * std::fabs(Y);
+    return Same ? "" : describe(A) + " and " + describe(B);
+  }
+  if (A.isCapsule() || B.isCapsule() || A.isGenericDict() || areEqual(A, B))
+    return "";
+  return describe(A) + " and " + describe(B);
+}
+
+ValueComparison torch_impl::compareValues(const RunValue &A, const RunValue &B,
+                                          double Rtol, double Atol) {
+  Expected<std::string> Text =
+      catching([&] { return compareAny(valueOf(A), valueOf(B), Rtol, Atol); });
+  std::string Difference = Text ? *Text : toString(Text.takeError());
+  return {Difference.empty(), Difference};
+}
+
+void torch_impl::seedGenerators(uint64_t Seed) { at::manual_seed(Seed); }
+
+void torch_impl::setThreads(unsigned N) { at::set_num_threads(int(N)); }

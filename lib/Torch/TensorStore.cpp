@@ -1,0 +1,222 @@
+//===- TensorStore.cpp - The tensors of a module --------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TensorStore.h"
+#include "Exceptions.h"
+#include "RandomWeights.h"
+#include "WeightFile.h"
+#include "fx/IR/Diagnostic.h"
+#include "fx/Torch/Values.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
+#include <ATen/Functions.h>
+
+using namespace fx;
+using namespace fx::torch_impl;
+using namespace llvm;
+
+TensorStore::TensorStore(GraphModule &M, Options Opts)
+    : M(M), Opts(std::move(Opts)) {}
+
+TensorStore::~TensorStore() = default;
+
+void TensorStore::set(StringRef Path, at::Tensor T) {
+  std::unique_ptr<at::Tensor> &Place = Tensors[Path];
+  if (Place)
+    *Place = std::move(T);
+  else
+    Place = std::make_unique<at::Tensor>(std::move(T));
+}
+
+bool TensorStore::isTensor(StringRef Path) const {
+  return Tensors.contains(Path) || M.state(Path);
+}
+
+Expected<const at::Tensor *> TensorStore::tensor(StringRef Path) {
+  if (auto Known = Tensors.find(Path); Known != Tensors.end())
+    return Known->second.get();
+  Expected<at::Tensor> T = load(Path);
+  if (!T)
+    return T.takeError();
+  set(Path, std::move(*T));
+  return Tensors[Path].get();
+}
+
+//===----------------------------------------------------------------------===//
+// Files
+//===----------------------------------------------------------------------===//
+
+/// \p File as seen from the text that names it.
+static std::string besideText(const GraphModule &M, StringRef File) {
+  if (sys::path::is_absolute(File) || !M.source())
+    return File.str();
+  SmallString<128> Path(sys::path::parent_path(
+      M.source()->getMemoryBuffer(M.sourceBuffer())->getBufferIdentifier()));
+  sys::path::append(Path, File);
+  return std::string(Path);
+}
+
+Error TensorStore::open() {
+  if (Opened)
+    return Error::success();
+  Opened = true;
+  std::string Path = Opts.File;
+  if (Path.empty() && !M.weights().empty())
+    Path = besideText(M, M.weights());
+  if (Path.empty())
+    return Error::success();
+  Expected<std::unique_ptr<WeightFile>> Opening = WeightFile::open(Path);
+  if (!Opening)
+    return Opening.takeError();
+  File = std::move(*Opening);
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// One tensor
+//===----------------------------------------------------------------------===//
+
+static bool takeInts(const Argument &A, SmallVectorImpl<int64_t> &Values) {
+  for (const Argument &Item : A.elements()) {
+    if (!Item.isInt())
+      return false;
+    Values.push_back(Item.asInt());
+  }
+  return true;
+}
+
+namespace {
+/// How a tensor lies in its record.
+struct TensorView {
+  DType Type = DType::Float32;
+  SmallVector<int64_t, 4> Sizes, Strides;
+  int64_t Offset = 0;
+};
+} // namespace
+
+static void makeContiguous(TensorView &View) {
+  int64_t Stride = 1;
+  View.Strides.assign(View.Sizes.size(), 1);
+  for (size_t I = View.Sizes.size(); I-- > 0;) {
+    View.Strides[I] = Stride;
+    Stride *= std::max<int64_t>(View.Sizes[I], 1);
+  }
+}
+
+/// What the tree, or else the file, says.
+static std::optional<TensorView> viewOf(const TensorAttr *Attr,
+                                        const WeightRecord &Record) {
+  TensorView View;
+  ArrayRef<Argument> Facts;
+  if (Attr && Attr->Type.kind() == ArgKind::TensorType)
+    Facts = Attr->Type.elements();
+  if (!Facts.empty()) {
+    View.Type = Facts[0].asDType();
+    if (!takeInts(Facts[1], View.Sizes))
+      return std::nullopt;
+    if (Facts.size() > 5 && Facts[5].isInt())
+      View.Offset = Facts[5].asInt();
+    if (Facts[2].isNone())
+      makeContiguous(View);
+    else if (!takeInts(Facts[2], View.Strides) ||
+             View.Strides.size() != View.Sizes.size())
+      return std::nullopt;
+    return View;
+  }
+  if (!Record.Type)
+    return std::nullopt;
+  View.Type = *Record.Type;
+  View.Sizes.assign(Record.Sizes.begin(), Record.Sizes.end());
+  makeContiguous(View);
+  return View;
+}
+
+/// Bytes from the start of the record to the end of the last element; none if
+/// that overflows or an extent is negative.
+static std::optional<uint64_t> extentOf(const TensorView &View,
+                                        uint64_t ElementSize) {
+  constexpr uint64_t Limit = uint64_t(1) << 62;
+  if (View.Offset < 0)
+    return std::nullopt;
+  uint64_t Last = uint64_t(View.Offset);
+  for (size_t I = 0; I != View.Sizes.size(); ++I) {
+    if (View.Sizes[I] < 0 || View.Strides[I] < 0)
+      return std::nullopt;
+    if (View.Sizes[I] == 0)
+      return 0;
+    uint64_t Steps = uint64_t(View.Sizes[I]) - 1;
+    if (View.Strides[I] && Steps > Limit / uint64_t(View.Strides[I]))
+      return std::nullopt;
+    Last += Steps * uint64_t(View.Strides[I]);
+    if (Last > Limit / 16)
+      return std::nullopt;
+  }
+  return (Last + 1) * ElementSize;
+}
+
+static at::Tensor makeTensor(const TensorView &View, c10::ScalarType Type,
+                             const c10::Storage &Storage) {
+  at::Tensor T = at::empty({0}, at::TensorOptions().dtype(Type));
+  T.set_(Storage, View.Offset, View.Sizes, View.Strides);
+  return T;
+}
+
+Expected<at::Tensor> TensorStore::loadFrom(StringRef Path,
+                                           const TensorAttr *Attr) {
+  StringRef Name = Attr && Attr->Record ? Attr->Record.str() : Path;
+  auto Fail = [&](const Twine &What) -> Error {
+    return makeError(diag::err_run_weight, SMLoc(), Path, What);
+  };
+  if (Attr && Attr->Pickled)
+    return Fail("its record is a pickle, which only PyTorch can read");
+  Expected<const WeightRecord *> Record = File->find(Name);
+  if (Record && !*Record && Name != Path)
+    Record = File->find(Path);
+  if (!Record)
+    return Record.takeError();
+  if (!*Record)
+    return Fail("the file of weights has no record '" + Name + "'");
+  std::optional<TensorView> View = viewOf(Attr, **Record);
+  if (!View)
+    return Fail("its type and sizes are not known");
+  std::optional<c10::ScalarType> Type = toTorch(View->Type);
+  if (!Type)
+    return Fail("this LibTorch has no " + toString(View->Type));
+  std::optional<uint64_t> Bytes = extentOf(*View, c10::elementSize(*Type));
+  if (!Bytes || *Bytes > (*Record)->Storage.nbytes())
+    return Fail("its record has " + Twine((*Record)->Storage.nbytes()) +
+                " bytes, fewer than its sizes and strides ask for");
+  return catching([&] { return makeTensor(*View, *Type, (*Record)->Storage); });
+}
+
+Expected<at::Tensor> TensorStore::makeUp(StringRef Path,
+                                         const TensorAttr *Attr) {
+  Expected<at::Tensor> T =
+      catching([&] { return randomWeight(M, Path, Attr, *Opts.RandomSeed); });
+  if (!T)
+    return makeError(diag::err_run_weight, SMLoc(), Path,
+                     toString(T.takeError()));
+  return T;
+}
+
+Expected<at::Tensor> TensorStore::load(StringRef Path) {
+  if (Error E = open())
+    return E;
+  const TensorAttr *Attr = M.state(Path);
+  if (File) {
+    Expected<at::Tensor> T = loadFrom(Path, Attr);
+    if (T || !Opts.RandomSeed)
+      return T;
+    consumeError(T.takeError());
+  }
+  if (Opts.RandomSeed)
+    return makeUp(Path, Attr);
+  return makeError(diag::err_run_no_weights, SMLoc(), Path);
+}

@@ -1,0 +1,142 @@
+//===- TorchScripts.cpp - Formulas of torch, and of missing operators -----===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Scripts.h"
+
+using namespace fx::torch_impl;
+
+static const ScriptSource Functions[] = {
+    {"torch.functional.norm", R"(
+def norm(input: Tensor, p: Optional[float] = 2.0, dim: Optional[BroadcastingList1[int]] = None,
+         keepdim: bool = False, dtype: Optional[int] = None) -> Tensor:
+    if dtype is not None:
+        input = input.to(dtype)
+    order = 2.0
+    if p is not None:
+        order = p
+    dims: List[int] = []
+    if dim is not None:
+        dims = dim
+    else:
+        for i in range(input.dim()):
+            dims.append(i)
+    return torch.norm(input, order, dims, keepdim)
+)"},
+    {"torch.functional.stft", R"(
+def stft(input: Tensor, n_fft: int, hop_length: Optional[int] = None,
+         win_length: Optional[int] = None, window: Optional[Tensor] = None,
+         center: bool = True, pad_mode: str = 'reflect', normalized: bool = False,
+         onesided: Optional[bool] = None, return_complex: Optional[bool] = None) -> Tensor:
+    if center:
+        extra = [1] * (3 - input.dim()) + list(input.size())
+        half = n_fft // 2
+        input = torch.pad(input.view(extra), [half, half], pad_mode).view(
+            list(input.size())[:-1] + [-1])
+    return torch.stft(input, n_fft, hop_length, win_length, window, normalized, onesided,
+                      return_complex)
+)"},
+};
+
+// For a LibTorch without the operator.
+static const ScriptSource Operators[] = {
+    {"torch.ops.aten.scaled_dot_product_attention.default", R"(
+def op_sdpa(query: Tensor, key: Tensor, value: Tensor, attn_mask: Optional[Tensor] = None,
+            dropout_p: float = 0.0, is_causal: bool = False, *,
+            scale: Optional[float] = None, enable_gqa: bool = False) -> Tensor:
+    return sdpa(query, key, value, attn_mask, dropout_p, is_causal, scale=scale,
+                enable_gqa=enable_gqa)
+)"},
+    {"torch.ops.aten._scaled_dot_product_flash_attention_for_cpu.default", R"(
+def op_flash(query: Tensor, key: Tensor, value: Tensor, dropout_p: float = 0.0,
+             is_causal: bool = False, *, attn_mask: Optional[Tensor] = None,
+             scale: Optional[float] = None) -> Tuple[Tensor, Tensor]:
+    factor = 1.0 / math.sqrt(float(query.size(-1)))
+    if scale is not None:
+        factor = scale
+    scores = torch.matmul(query, key.transpose(-2, -1)) * factor
+    if is_causal:
+        seen = torch.ones([query.size(-2), key.size(-2)], dtype=torch.bool).tril()
+        scores = scores.masked_fill(torch.logical_not(seen), float('-inf'))
+    if attn_mask is not None:
+        scores = scores + attn_mask
+    return (sdpa(query, key, value, attn_mask, dropout_p, is_causal, scale=scale),
+            torch.logsumexp(scores, [-1]))
+)"},
+    {"torch.ops.aten.rms_norm.default", R"(
+def op_rms_norm(input: Tensor, normalized_shape: List[int], weight: Optional[Tensor] = None,
+                eps: Optional[float] = None) -> Tensor:
+    return rms_norm(input, normalized_shape, weight, eps)
+)"},
+    {"torch.ops.aten._native_batch_norm_legit_no_training.default", R"(
+def op_batch_norm_eval(input: Tensor, weight: Optional[Tensor], bias: Optional[Tensor],
+                       running_mean: Tensor, running_var: Tensor, momentum: float,
+                       eps: float) -> Tuple[Tensor, Tensor, Tensor]:
+    return torch.native_batch_norm(input, weight, bias, running_mean, running_var, False,
+                                   momentum, eps)
+)"},
+    {"torch.ops.aten._native_batch_norm_legit_functional.default", R"(
+def op_batch_norm_train(input: Tensor, weight: Optional[Tensor], bias: Optional[Tensor],
+                        running_mean: Tensor, running_var: Tensor, training: bool,
+                        momentum: float, eps: float) -> Tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+    mean = running_mean.clone()
+    var = running_var.clone()
+    out, m, v = torch.native_batch_norm(input, weight, bias, mean, var, training, momentum, eps)
+    return out, m, v, mean, var
+)"},
+    {"torch.ops.aten.full.default", R"(
+def op_full(size: List[int], fill_value: Scalar) -> Tensor:
+    return torch.full(size, fill_value)
+)"},
+    {"torch.ops.aten._assert_async.msg", R"(
+def op_assert_async(self: Tensor, assert_msg: str):
+    torch._assert_async(self)
+)"},
+    {"torch.ops.quantized_decomposed.quantize_per_tensor.default", R"(
+def op_quantize(input: Tensor, scale: float, zero_point: int, quant_min: int, quant_max: int,
+                dtype: int) -> Tensor:
+    inverse = 1.0 / scale
+    return torch.clamp(torch.round(input * inverse) + zero_point, quant_min, quant_max).to(dtype)
+)"},
+    {"torch.ops.quantized_decomposed.dequantize_per_tensor.default", R"(
+def op_dequantize(input: Tensor, scale: float, zero_point: int, quant_min: int, quant_max: int,
+                  dtype: int, *, out_dtype: Optional[int] = None) -> Tensor:
+    wanted = 6
+    if out_dtype is not None:
+        wanted = out_dtype
+    return (input.to(wanted) - zero_point) * scale
+)"},
+    {"torch.ops.quantized_decomposed.quantize_per_channel.default", R"(
+def op_quantize_channel(input: Tensor, scales: Tensor, zero_points: Tensor, axis: int,
+                        quant_min: int, quant_max: int, dtype: int) -> Tensor:
+    shape = [1] * input.dim()
+    shape[axis] = -1
+    wide = torch.round(input * (1.0 / scales.view(shape))) + zero_points.view(shape)
+    return torch.clamp(wide, quant_min, quant_max).to(dtype)
+)"},
+    {"torch.ops.quantized_decomposed.dequantize_per_channel.default", R"(
+def op_dequantize_channel(input: Tensor, scales: Tensor, zero_points: Optional[Tensor], axis: int,
+                          quant_min: int, quant_max: int, dtype: int, *,
+                          out_dtype: Optional[int] = None) -> Tensor:
+    wanted = 6
+    if out_dtype is not None:
+        wanted = out_dtype
+    shape = [1] * input.dim()
+    shape[axis] = -1
+    wide = input.to(wanted)
+    if zero_points is not None:
+        wide = wide - zero_points.view(shape)
+    return (wide * scales.view(shape)).to(wanted)
+)"},
+};
+
+llvm::ArrayRef<ScriptSource> fx::torch_impl::torchScripts() {
+  return Functions;
+}
+llvm::ArrayRef<ScriptSource> fx::torch_impl::operatorScripts() {
+  return Operators;
+}

@@ -1,0 +1,166 @@
+//===- VisionScripts.cpp - Formulas of torchvision ------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Scripts.h"
+
+using namespace fx::torch_impl;
+
+static const ScriptSource Table[] = {
+    {"torchvision.ops.stochastic_depth.stochastic_depth", R"(
+def stochastic_depth(input: Tensor, p: float, mode: str, training: bool = True) -> Tensor:
+    if not training or p == 0.0:
+        return input
+    shape = [1] * input.dim()
+    if mode == 'row':
+        shape[0] = input.size(0)
+    kept = torch.empty(shape, dtype=input.dtype, device=input.device)
+    kept = torch.bernoulli_(kept, 1.0 - p)
+    if p < 1.0:
+        kept = kept / (1.0 - p)
+    return input * kept
+)"},
+    {"torchvision.models.swin_transformer._patch_merging_pad", R"(
+def patch_merging_pad(x: Tensor) -> Tensor:
+    h, w = x.size(-3), x.size(-2)
+    x = torch.constant_pad_nd(x, [0, 0, 0, w % 2, 0, h % 2], 0)
+    a = x.slice(-3, 0, None, 2).slice(-2, 0, None, 2)
+    b = x.slice(-3, 1, None, 2).slice(-2, 0, None, 2)
+    c = x.slice(-3, 0, None, 2).slice(-2, 1, None, 2)
+    d = x.slice(-3, 1, None, 2).slice(-2, 1, None, 2)
+    return torch.cat([a, b, c, d], -1)
+)"},
+    {"torchvision.models.swin_transformer._get_relative_position_bias", R"(
+def relative_position_bias(relative_position_bias_table: Tensor,
+                           relative_position_index: Tensor, window_size: List[int]) -> Tensor:
+    n = window_size[0] * window_size[1]
+    bias = torch.index(relative_position_bias_table, [relative_position_index])
+    return bias.view([n, n, -1]).permute([2, 0, 1]).contiguous().unsqueeze(0)
+)"},
+    {"torchvision.models.swin_transformer.shifted_window_attention", R"(
+def shifted_window_attention(input: Tensor, qkv_weight: Tensor, proj_weight: Tensor,
+                             relative_position_bias: Tensor, window_size: List[int],
+                             num_heads: int, shift_size: List[int],
+                             attention_dropout: float = 0.0, dropout: float = 0.0,
+                             qkv_bias: Optional[Tensor] = None,
+                             proj_bias: Optional[Tensor] = None,
+                             logit_scale: Optional[Tensor] = None,
+                             training: bool = True) -> Tensor:
+    batch, height, width, channels = input.size(0), input.size(1), input.size(2), input.size(3)
+    pad_right = (window_size[1] - width % window_size[1]) % window_size[1]
+    pad_bottom = (window_size[0] - height % window_size[0]) % window_size[0]
+    x = torch.constant_pad_nd(input, [0, 0, 0, pad_right, 0, pad_bottom], 0)
+    tall, wide = x.size(1), x.size(2)
+    down = 0 if window_size[0] >= tall else shift_size[0]
+    right = 0 if window_size[1] >= wide else shift_size[1]
+    shifts = down + right > 0
+    if shifts:
+        x = torch.roll(x, [-down, -right], [1, 2])
+    windows = (tall // window_size[0]) * (wide // window_size[1])
+    area = window_size[0] * window_size[1]
+    x = x.view([batch, tall // window_size[0], window_size[0], wide // window_size[1],
+                window_size[1], channels])
+    x = x.permute([0, 1, 3, 2, 4, 5]).reshape([batch * windows, area, channels])
+    if logit_scale is not None and qkv_bias is not None:
+        qkv_bias = qkv_bias.clone()
+        third = qkv_bias.numel() // 3
+        qkv_bias.slice(0, third, 2 * third).zero_()
+    qkv = torch.linear(x, qkv_weight, qkv_bias)
+    qkv = qkv.reshape([x.size(0), x.size(1), 3, num_heads, channels // num_heads])
+    qkv = qkv.permute([2, 0, 3, 1, 4])
+    q, k, v = qkv.select(0, 0), qkv.select(0, 1), qkv.select(0, 2)
+    if logit_scale is not None:
+        a = q / q.norm(2.0, [-1], True).clamp_min(1e-12)
+        b = k / k.norm(2.0, [-1], True).clamp_min(1e-12)
+        attn = torch.matmul(a, b.transpose(-2, -1))
+        attn = attn * torch.exp(torch.clamp(logit_scale, max=math.log(100.0)))
+    else:
+        q = q * (float(channels // num_heads) ** -0.5)
+        attn = torch.matmul(q, k.transpose(-2, -1))
+    attn = attn + relative_position_bias
+    if shifts:
+        mask = torch.zeros([tall, wide], dtype=x.dtype, device=x.device)
+        rows = [0, tall - window_size[0], tall - down, tall]
+        columns = [0, wide - window_size[1], wide - right, wide]
+        count = 0
+        for i in range(3):
+            for j in range(3):
+                part = mask.slice(0, rows[i], rows[i + 1]).slice(1, columns[j], columns[j + 1])
+                part.fill_(count)
+                count += 1
+        mask = mask.view([tall // window_size[0], window_size[0], wide // window_size[1],
+                          window_size[1]])
+        mask = mask.permute([0, 2, 1, 3]).reshape([windows, area])
+        mask = mask.unsqueeze(1) - mask.unsqueeze(2)
+        mask = mask.masked_fill(mask != 0, -100.0).masked_fill(mask == 0, 0.0)
+        attn = attn.view([x.size(0) // windows, windows, num_heads, x.size(1), x.size(1)])
+        attn = attn + mask.unsqueeze(1).unsqueeze(0)
+        attn = attn.view([-1, num_heads, x.size(1), x.size(1)])
+    attn = torch.softmax(attn, -1)
+    attn = torch.dropout(attn, attention_dropout, training)
+    x = torch.matmul(attn, v).transpose(1, 2).reshape([x.size(0), x.size(1), channels])
+    x = torch.linear(x, proj_weight, proj_bias)
+    x = torch.dropout(x, dropout, training)
+    x = x.view([batch, tall // window_size[0], wide // window_size[1], window_size[0],
+                window_size[1], channels])
+    x = x.permute([0, 1, 3, 2, 4, 5]).reshape([batch, tall, wide, channels])
+    if shifts:
+        x = torch.roll(x, [down, right], [1, 2])
+    return x.slice(1, 0, height).slice(2, 0, width).contiguous()
+)"},
+    {"torchvision.models.video.mvit._squeeze", R"(
+def mvit_squeeze(x: Tensor, target_dim: int, expand_dim: int, tensor_dim: int) -> Tensor:
+    if tensor_dim == target_dim - 1:
+        x = x.squeeze(expand_dim)
+    return x
+)"},
+    {"torchvision.models.video.mvit._unsqueeze", R"(
+def mvit_unsqueeze(x: Tensor, target_dim: int, expand_dim: int) -> Tuple[Tensor, int]:
+    dims = x.dim()
+    if dims == target_dim - 1:
+        x = x.unsqueeze(expand_dim)
+    return x, dims
+)"},
+    {"torchvision.models.video.mvit._add_shortcut", R"(
+def mvit_add_shortcut(x: Tensor, shortcut: Tensor, residual_with_cls_embed: bool) -> Tensor:
+    if residual_with_cls_embed:
+        x.add_(shortcut)
+    else:
+        x.slice(2, 1).add_(shortcut.slice(2, 1))
+    return x
+)"},
+    {"torchvision.ops.boxes.box_area", R"(
+def box_area(boxes: Tensor) -> Tensor:
+    return ((boxes.select(-1, 2) - boxes.select(-1, 0)) *
+            (boxes.select(-1, 3) - boxes.select(-1, 1)))
+)"},
+    {"torchvision.ops.boxes.box_iou", R"(
+def box_iou(boxes1: Tensor, boxes2: Tensor) -> Tensor:
+    area1 = box_area(boxes1)
+    area2 = box_area(boxes2)
+    lt = torch.max(boxes1.slice(1, 0, 2).unsqueeze(1), boxes2.slice(1, 0, 2))
+    rb = torch.min(boxes1.slice(1, 2, 4).unsqueeze(1), boxes2.slice(1, 2, 4))
+    wh = (rb - lt).clamp(min=0)
+    inter = wh.select(2, 0) * wh.select(2, 1)
+    return inter / (area1.unsqueeze(1) + area2 - inter)
+)"},
+    {"torchvision.ops.boxes.nms", R"(
+def nms(boxes: Tensor, scores: Tensor, iou_threshold: float) -> Tensor:
+    order = torch.argsort(scores, -1, True)
+    ious = box_iou(boxes, boxes)
+    kept: List[int] = []
+    dead = torch.zeros([boxes.size(0)], dtype=torch.bool)
+    for n in range(boxes.size(0)):
+        i = int(order.select(0, n).item())
+        if not bool(dead.select(0, i).item()):
+            kept.append(i)
+            dead = torch.logical_or(dead, ious.select(0, i) > iou_threshold)
+    return torch.tensor(kept, dtype=torch.long)
+)"},
+};
+
+llvm::ArrayRef<ScriptSource> fx::torch_impl::visionScripts() { return Table; }

@@ -1,0 +1,15 @@
+//===- fx-run.cpp - Runs graphs -------------------------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/Tools/FXRunMain.h"
+#include "llvm/Support/InitLLVM.h"
+
+int main(int Argc, char **Argv) {
+  llvm::InitLLVM Init(Argc, Argv);
+  return fx::FXRunMain(Argc, Argv);
+}

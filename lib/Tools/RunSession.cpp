@@ -13,6 +13,7 @@
 #include "RunProfile.h"
 #include "fx/IR/Verifier.h"
 #include "fx/Interop/SafeTensors.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
@@ -136,10 +137,14 @@ Error RunSession::takeSpecs(Model &Of, std::vector<RunValuePtr> &Values) {
         if (!Values[I])
           Place = I;
     }
+    if (!Place && Spec->Name.empty())
+      return makeError(
+          diag::err_run_input_count, SMLoc(), Inputs.size(),
+          join(map_range(Inputs, [](const RunInput &I) { return I.Name; }),
+               ", "),
+          Config.Specs.size());
     if (!Place)
-      return makeError(diag::err_run_input, SMLoc(),
-                       Spec->Name.empty() ? StringRef(Text)
-                                          : StringRef(Spec->Name),
+      return makeError(diag::err_run_input, SMLoc(), Spec->Name,
                        "the model has no such input");
     if (Spec->File.empty()) {
       Expected<RunValuePtr> V =

@@ -24,10 +24,10 @@ def sdpa(query: Tensor, key: Tensor, value: Tensor, attn_mask: Optional[Tensor] 
         value = value.repeat_interleave(query.size(-3) // value.size(-3), -3)
     scores = torch.matmul(query, key.transpose(-2, -1)) * factor
     if is_causal:
-        seen = torch.ones([query.size(-2), key.size(-2)], dtype=torch.bool).tril()
+        seen = torch.ones([query.size(-2), key.size(-2)], dtype=11).tril()
         scores = scores.masked_fill(torch.logical_not(seen), float('-inf'))
     if attn_mask is not None:
-        if attn_mask.dtype == torch.bool:
+        if attn_mask.dtype == 11:
             scores = scores.masked_fill(torch.logical_not(attn_mask), float('-inf'))
         else:
             scores = scores + attn_mask
@@ -43,7 +43,7 @@ def canonical_mask(mask: Optional[Tensor], mask_name: str, other_type: Optional[
                    other_name: str, target_type: int,
                    check_other: bool = True) -> Optional[Tensor]:
     if mask is not None and not torch.is_floating_point(mask):
-        return torch.masked_fill(torch.zeros_like(mask, dtype=target_type), mask.to(torch.bool),
+        return torch.masked_fill(torch.zeros_like(mask, dtype=target_type), mask.to(11),
                                  float('-inf'))
     return mask
 )"},
@@ -89,7 +89,7 @@ def multi_head_attention_forward(
         mask = attn_mask
         if not torch.is_floating_point(attn_mask):
             mask = torch.masked_fill(torch.zeros_like(attn_mask, dtype=q.dtype),
-                                     attn_mask.to(torch.bool), float('-inf'))
+                                     attn_mask.to(11), float('-inf'))
         if mask.dim() == 2:
             mask = mask.unsqueeze(0)
     padding: Optional[Tensor] = None
@@ -97,7 +97,7 @@ def multi_head_attention_forward(
         padding = key_padding_mask
         if not torch.is_floating_point(key_padding_mask):
             padding = torch.masked_fill(torch.zeros_like(key_padding_mask, dtype=q.dtype),
-                                        key_padding_mask.to(torch.bool), float('-inf'))
+                                        key_padding_mask.to(11), float('-inf'))
     if bias_k is not None and bias_v is not None:
         k = torch.cat([k, bias_k.repeat([1, batch, 1])])
         v = torch.cat([v, bias_v.repeat([1, batch, 1])])

@@ -56,7 +56,8 @@ private:
 struct Interpreter::Impl {
   Impl(GraphModule &M, InterpreterOptions O)
       : Options(std::move(O)),
-        Store(M, {Options.Weights, Options.RandomWeights}) {}
+        Store(M, {Options.Weights, Options.RandomWeights, Options.Gradients}) {
+  }
 
   InterpreterOptions Options;
   TensorStore Store;
@@ -87,7 +88,6 @@ void Interpreter::setHooks(BeforeNode Before, AfterNode After) {
 Error Interpreter::prepare() {
   if (I->Plans)
     return Error::success();
-  // Loads weights, which are to be normal tensors where gradients are wanted.
   Expected<std::unique_ptr<PlanSet>> Plans =
       catching([&] { return PlanSet::create(M, I->Store, false); });
   if (!Plans)

@@ -32,6 +32,8 @@ public:
     std::string File;
     /// Makes values up where there is no file.
     std::optional<uint64_t> RandomSeed;
+    /// Parameters are to be differentiated.
+    bool Gradients = false;
   };
   TensorStore(GraphModule &M, Options Opts);
   ~TensorStore();

@@ -60,7 +60,7 @@ def op_flash(query: Tensor, key: Tensor, value: Tensor, dropout_p: float = 0.0,
         factor = scale
     scores = torch.matmul(query, key.transpose(-2, -1)) * factor
     if is_causal:
-        seen = torch.ones([query.size(-2), key.size(-2)], dtype=torch.bool).tril()
+        seen = torch.ones([query.size(-2), key.size(-2)], dtype=11).tril()
         scores = scores.masked_fill(torch.logical_not(seen), float('-inf'))
     if attn_mask is not None:
         scores = scores + attn_mask
@@ -91,6 +91,51 @@ def op_batch_norm_train(input: Tensor, weight: Optional[Tensor], bias: Optional[
     {"torch.ops.aten.full.default", R"(
 def op_full(size: List[int], fill_value: Scalar) -> Tensor:
     return torch.full(size, fill_value)
+)"},
+    {"torch.ops.aten.squeeze.dims", R"(
+def op_squeeze_dims(self: Tensor, dim: List[int]) -> Tensor:
+    places: List[int] = []
+    for d in dim:
+        places.append(d if d >= 0 else d + self.dim())
+    places.sort(reverse=True)
+    for d in places:
+        self = torch.squeeze(self, d)
+    return self
+)"},
+    {"torch.ops.aten.copy.default", R"(
+def op_copy(self: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
+    result = torch.empty_like(self)
+    result.copy_(src)
+    return result
+)"},
+    {"torch.ops.aten._safe_softmax.default", R"(
+def op_safe_softmax(self: Tensor, dim: int, dtype: Optional[int] = None) -> Tensor:
+    result = torch.softmax(self, dim, dtype)
+    return torch.masked_fill(result, torch.isnan(result), 0.0)
+)"},
+    {"torch.ops.aten.any.dims", R"(
+def op_any_dims(self: Tensor, dim: Optional[List[int]] = None, keepdim: bool = False) -> Tensor:
+    if dim is None:
+        return torch.any(self)
+    places: List[int] = []
+    for d in dim:
+        places.append(d if d >= 0 else d + self.dim())
+    places.sort(reverse=True)
+    for d in places:
+        self = torch.any(self, d, keepdim)
+    return self
+)"},
+    {"torch.ops.aten.all.dims", R"(
+def op_all_dims(self: Tensor, dim: Optional[List[int]] = None, keepdim: bool = False) -> Tensor:
+    if dim is None:
+        return torch.all(self)
+    places: List[int] = []
+    for d in dim:
+        places.append(d if d >= 0 else d + self.dim())
+    places.sort(reverse=True)
+    for d in places:
+        self = torch.all(self, d, keepdim)
+    return self
 )"},
     {"torch.ops.aten._assert_async.msg", R"(
 def op_assert_async(self: Tensor, assert_msg: str):

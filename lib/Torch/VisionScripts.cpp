@@ -153,13 +153,13 @@ def nms(boxes: Tensor, scores: Tensor, iou_threshold: float) -> Tensor:
     order = torch.argsort(scores, -1, True)
     ious = box_iou(boxes, boxes)
     kept: List[int] = []
-    dead = torch.zeros([boxes.size(0)], dtype=torch.bool)
+    dead = torch.zeros([boxes.size(0)], dtype=11)
     for n in range(boxes.size(0)):
         i = int(order.select(0, n).item())
         if not bool(dead.select(0, i).item()):
             kept.append(i)
             dead = torch.logical_or(dead, ious.select(0, i) > iou_threshold)
-    return torch.tensor(kept, dtype=torch.long)
+    return torch.tensor(kept, dtype=4)
 )"},
 };
 

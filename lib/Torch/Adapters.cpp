@@ -18,7 +18,7 @@ using namespace fx::torch_impl;
    "aten::max_pool" #N "d", "",                                                \
    "input, kernel_size, stride, padding, dilation, ceil_mode"},                \
       {"torch.nn.functional.max_pool" #N "d",                                  \
-       "(Tensor input, int[" #N "] kernel_size, NoneType stride=None, "        \
+       "(Tensor input, int[" #N "] kernel_size, Generator? stride=None, "      \
        "int[" #N "] padding=0, int[" #N "] dilation=1, "                       \
        "bool ceil_mode=False, bool return_indices=False) -> Tensor",           \
        "aten::max_pool" #N "d", "",                                            \
@@ -38,6 +38,7 @@ using namespace fx::torch_impl;
    "(Tensor input, bool inplace=False) -> Tensor", "aten::" NAME,              \
    "aten::" NAME "_", "input"}
 
+// `Generator?` stands for None alone, which schemas have no type for.
 static const Adapter Table[] = {
     ACTIVATION("relu"),
     ACTIVATION("relu6"),
@@ -115,8 +116,8 @@ static const Adapter Table[] = {
      "float eps=1e-05) -> Tensor",
      "aten::group_norm", "", "input, num_groups, weight, bias, eps, True"},
     {"torch.nn.functional.embedding",
-     "(Tensor input, Tensor weight, NoneType padding_idx=None, "
-     "NoneType max_norm=None, float norm_type=2.0, "
+     "(Tensor input, Tensor weight, Generator? padding_idx=None, "
+     "Generator? max_norm=None, float norm_type=2.0, "
      "bool scale_grad_by_freq=False, bool sparse=False) -> Tensor",
      "aten::embedding", "", "weight, input, -1, scale_grad_by_freq, sparse"},
     POOL(1),
@@ -137,7 +138,7 @@ static const Adapter Table[] = {
      "aten::col2im", "",
      "input, output_size, kernel_size, dilation, padding, stride"},
     {"torch.functional.cdist",
-     "(Tensor x1, Tensor x2, float p=2.0, NoneType compute_mode=None) -> "
+     "(Tensor x1, Tensor x2, float p=2.0, Generator? compute_mode=None) -> "
      "Tensor",
      "aten::cdist", "", "x1, x2, p, None"},
     {"torch.functional.chain_matmul", "(Tensor[] matrices) -> Tensor",

@@ -69,10 +69,12 @@ def multi_head_attention_forward(
             key_padding_mask = key_padding_mask.unsqueeze(0)
     length, batch, embed = query.size(0), query.size(1), query.size(2)
     head = embed // num_heads
-    biases: List[Optional[Tensor]] = [None, None, None]
-    if in_proj_bias is not None:
-        parts = in_proj_bias.chunk(3)
-        biases = [parts[0], parts[1], parts[2]]
+    biases: List[Optional[Tensor]] = []
+    for i in range(3):
+        if in_proj_bias is None:
+            biases.append(None)
+        else:
+            biases.append(in_proj_bias.chunk(3)[i])
     if use_separate_proj_weight:
         assert q_proj_weight is not None and k_proj_weight is not None and v_proj_weight is not None
         q = torch.linear(query, q_proj_weight, biases[0])

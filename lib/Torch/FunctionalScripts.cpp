@@ -122,20 +122,20 @@ def local_response_norm(input: Tensor, size: int, alpha: float = 1e-4,
     return input / torch.pow(div * alpha + k, beta)
 )"},
     {"torch.nn.functional.normalize", R"(
-def normalize(input: Tensor, p: float = 2.0, dim: BroadcastingList1[int] = 1,
+def normalize(input: Tensor, p: float = 2.0, dim: int = 1,
               eps: float = 1e-12) -> Tensor:
-    length = torch.norm(input, p, dim, True).clamp_min(eps).expand_as(input)
+    length = torch.norm(input, p, [dim], True).clamp_min(eps).expand_as(input)
     return input / length
 )"},
     {"torch.nn.functional.adaptive_max_pool1d", R"(
-def adaptive_max_pool1d(input: Tensor, output_size: BroadcastingList1[int],
+def adaptive_max_pool1d(input: Tensor, output_size: List[int],
                         return_indices: bool = False) -> Tensor:
-    return torch.adaptive_max_pool1d(input, output_size)[0]
+    return torch.adaptive_max_pool1d(input, output_size[:1])[0]
 )"},
     {"torch.nn.functional.adaptive_max_pool1d_with_indices", R"(
-def adaptive_max_pool1d_with_indices(input: Tensor, output_size: BroadcastingList1[int],
+def adaptive_max_pool1d_with_indices(input: Tensor, output_size: List[int],
                                      return_indices: bool = False) -> Tuple[Tensor, Tensor]:
-    return torch.adaptive_max_pool1d(input, output_size)
+    return torch.adaptive_max_pool1d(input, output_size[:1])
 )"},
     {"fx.pool_output", R"(
 def pool_output(input: Tensor, output_size: List[Optional[int]]) -> List[int]:
@@ -148,64 +148,66 @@ def pool_output(input: Tensor, output_size: List[Optional[int]]) -> List[int]:
     return result
 )"},
     {"torch.nn.functional.adaptive_max_pool2d", R"(
-def adaptive_max_pool2d(input: Tensor, output_size: BroadcastingList2[Optional[int]],
+def adaptive_max_pool2d(input: Tensor, output_size: List[Optional[int]],
                         return_indices: bool = False) -> Tensor:
-    return torch.adaptive_max_pool2d(input, pool_output(input, output_size))[0]
+    return torch.adaptive_max_pool2d(input, pool_output(input, output_size[:2]))[0]
 )"},
     {"torch.nn.functional.adaptive_max_pool2d_with_indices", R"(
-def adaptive_max_pool2d_with_indices(input: Tensor, output_size: BroadcastingList2[Optional[int]],
+def adaptive_max_pool2d_with_indices(input: Tensor, output_size: List[Optional[int]],
                                      return_indices: bool = False) -> Tuple[Tensor, Tensor]:
-    return torch.adaptive_max_pool2d(input, pool_output(input, output_size))
+    return torch.adaptive_max_pool2d(input, pool_output(input, output_size[:2]))
 )"},
     {"torch.nn.functional.adaptive_max_pool3d", R"(
-def adaptive_max_pool3d(input: Tensor, output_size: BroadcastingList3[Optional[int]],
+def adaptive_max_pool3d(input: Tensor, output_size: List[Optional[int]],
                         return_indices: bool = False) -> Tensor:
-    return torch.adaptive_max_pool3d(input, pool_output(input, output_size))[0]
+    return torch.adaptive_max_pool3d(input, pool_output(input, output_size[:3]))[0]
 )"},
     {"torch.nn.functional.adaptive_max_pool3d_with_indices", R"(
-def adaptive_max_pool3d_with_indices(input: Tensor, output_size: BroadcastingList3[Optional[int]],
+def adaptive_max_pool3d_with_indices(input: Tensor, output_size: List[Optional[int]],
                                      return_indices: bool = False) -> Tuple[Tensor, Tensor]:
-    return torch.adaptive_max_pool3d(input, pool_output(input, output_size))
+    return torch.adaptive_max_pool3d(input, pool_output(input, output_size[:3]))
 )"},
     {"torch.nn.functional.adaptive_avg_pool2d", R"(
-def adaptive_avg_pool2d(input: Tensor, output_size: BroadcastingList2[Optional[int]]) -> Tensor:
-    return torch.adaptive_avg_pool2d(input, pool_output(input, output_size))
+def adaptive_avg_pool2d(input: Tensor, output_size: List[Optional[int]]) -> Tensor:
+    return torch.adaptive_avg_pool2d(input, pool_output(input, output_size[:2]))
 )"},
     {"torch.nn.functional.adaptive_avg_pool3d", R"(
-def adaptive_avg_pool3d(input: Tensor, output_size: BroadcastingList3[Optional[int]]) -> Tensor:
-    return torch.adaptive_avg_pool3d(input, pool_output(input, output_size))
+def adaptive_avg_pool3d(input: Tensor, output_size: List[Optional[int]]) -> Tensor:
+    return torch.adaptive_avg_pool3d(input, pool_output(input, output_size[:3]))
 )"},
     {"torch.nn.functional.max_pool1d_with_indices", R"(
-def max_pool1d_with_indices(input: Tensor, kernel_size: BroadcastingList1[int],
-                            stride: Optional[BroadcastingList1[int]] = None,
-                            padding: BroadcastingList1[int] = 0,
-                            dilation: BroadcastingList1[int] = 1, ceil_mode: bool = False,
+def max_pool1d_with_indices(input: Tensor, kernel_size: List[int],
+                            stride: Optional[List[int]] = None,
+                            padding: List[int] = [0, 0, 0],
+                            dilation: List[int] = [1, 1, 1], ceil_mode: bool = False,
                             return_indices: bool = False) -> Tuple[Tensor, Tensor]:
     step = kernel_size if stride is None else stride
-    return torch.max_pool1d_with_indices(input, kernel_size, step, padding, dilation, ceil_mode)
+    return torch.max_pool1d_with_indices(input, kernel_size[:1], step[:1], padding[:1], dilation[:1],
+                                          ceil_mode)
 )"},
     {"torch.nn.functional.max_pool2d_with_indices", R"(
-def max_pool2d_with_indices(input: Tensor, kernel_size: BroadcastingList2[int],
-                            stride: Optional[BroadcastingList2[int]] = None,
-                            padding: BroadcastingList2[int] = 0,
-                            dilation: BroadcastingList2[int] = 1, ceil_mode: bool = False,
+def max_pool2d_with_indices(input: Tensor, kernel_size: List[int],
+                            stride: Optional[List[int]] = None,
+                            padding: List[int] = [0, 0, 0],
+                            dilation: List[int] = [1, 1, 1], ceil_mode: bool = False,
                             return_indices: bool = False) -> Tuple[Tensor, Tensor]:
     step = kernel_size if stride is None else stride
-    return torch.max_pool2d_with_indices(input, kernel_size, step, padding, dilation, ceil_mode)
+    return torch.max_pool2d_with_indices(input, kernel_size[:2], step[:2], padding[:2], dilation[:2],
+                                          ceil_mode)
 )"},
     {"torch.nn.functional.max_pool3d_with_indices", R"(
-def max_pool3d_with_indices(input: Tensor, kernel_size: BroadcastingList3[int],
-                            stride: Optional[BroadcastingList3[int]] = None,
-                            padding: BroadcastingList3[int] = 0,
-                            dilation: BroadcastingList3[int] = 1, ceil_mode: bool = False,
+def max_pool3d_with_indices(input: Tensor, kernel_size: List[int],
+                            stride: Optional[List[int]] = None,
+                            padding: List[int] = [0, 0, 0],
+                            dilation: List[int] = [1, 1, 1], ceil_mode: bool = False,
                             return_indices: bool = False) -> Tuple[Tensor, Tensor]:
     step = kernel_size if stride is None else stride
-    return torch.max_pool3d_with_indices(input, kernel_size, step, padding, dilation, ceil_mode)
+    return torch.max_pool3d_with_indices(input, kernel_size[:3], step[:3], padding[:3], dilation[:3],
+                                          ceil_mode)
 )"},
     {"fx.unpool_output", R"(
-def unpool_output(input: Tensor, kernel: List[int], stride: List[int], padding: List[int],
-                  output_size: Optional[List[int]]) -> List[int]:
-    n = len(kernel)
+def unpool_output(input: Tensor, n: int, kernel: List[int], stride: List[int],
+                  padding: List[int], output_size: Optional[List[int]]) -> List[int]:
     if output_size is not None:
         return output_size[len(output_size) - n:]
     result: List[int] = []
@@ -214,59 +216,59 @@ def unpool_output(input: Tensor, kernel: List[int], stride: List[int], padding: 
     return result
 )"},
     {"torch.nn.functional.max_unpool1d", R"(
-def max_unpool1d(input: Tensor, indices: Tensor, kernel_size: BroadcastingList1[int],
-                 stride: Optional[BroadcastingList1[int]] = None,
-                 padding: BroadcastingList1[int] = 0,
+def max_unpool1d(input: Tensor, indices: Tensor, kernel_size: List[int],
+                 stride: Optional[List[int]] = None,
+                 padding: List[int] = [0, 0, 0],
                  output_size: Optional[List[int]] = None) -> Tensor:
     step = kernel_size if stride is None else stride
-    size = unpool_output(input, kernel_size, step, padding, output_size)
+    size = unpool_output(input, 1, kernel_size, step, padding, output_size)
     return torch.max_unpool2d(input.unsqueeze(-1), indices.unsqueeze(-1), [size[0], 1]).squeeze(-1)
 )"},
     {"torch.nn.functional.max_unpool2d", R"(
-def max_unpool2d(input: Tensor, indices: Tensor, kernel_size: BroadcastingList2[int],
-                 stride: Optional[BroadcastingList2[int]] = None,
-                 padding: BroadcastingList2[int] = 0,
+def max_unpool2d(input: Tensor, indices: Tensor, kernel_size: List[int],
+                 stride: Optional[List[int]] = None,
+                 padding: List[int] = [0, 0, 0],
                  output_size: Optional[List[int]] = None) -> Tensor:
     step = kernel_size if stride is None else stride
     return torch.max_unpool2d(input, indices,
-                              unpool_output(input, kernel_size, step, padding, output_size))
+                              unpool_output(input, 2, kernel_size, step, padding, output_size))
 )"},
     {"torch.nn.functional.max_unpool3d", R"(
-def max_unpool3d(input: Tensor, indices: Tensor, kernel_size: BroadcastingList3[int],
-                 stride: Optional[BroadcastingList3[int]] = None,
-                 padding: BroadcastingList3[int] = 0,
+def max_unpool3d(input: Tensor, indices: Tensor, kernel_size: List[int],
+                 stride: Optional[List[int]] = None,
+                 padding: List[int] = [0, 0, 0],
                  output_size: Optional[List[int]] = None) -> Tensor:
     step = kernel_size if stride is None else stride
     return torch.max_unpool3d(input, indices,
-                              unpool_output(input, kernel_size, step, padding, output_size),
-                              step, padding)
+                              unpool_output(input, 3, kernel_size, step, padding, output_size),
+                              step[:3], padding[:3])
 )"},
     {"torch.nn.functional.lp_pool1d", R"(
-def lp_pool1d(input: Tensor, norm_type: float, kernel_size: BroadcastingList1[int],
-              stride: Optional[BroadcastingList1[int]] = None, ceil_mode: bool = False) -> Tensor:
+def lp_pool1d(input: Tensor, norm_type: float, kernel_size: List[int],
+              stride: Optional[List[int]] = None, ceil_mode: bool = False) -> Tensor:
     step = kernel_size if stride is None else stride
-    out = torch.avg_pool1d(torch.pow(input, norm_type), kernel_size, step, [0], ceil_mode)
+    out = torch.avg_pool1d(torch.pow(input, norm_type), kernel_size[:1], step[:1], [0], ceil_mode)
     return torch.pow(torch.relu(torch.abs(out)) * torch.sign(out) * kernel_size[0], 1.0 / norm_type)
 )"},
     {"torch.nn.functional.lp_pool2d", R"(
-def lp_pool2d(input: Tensor, norm_type: float, kernel_size: BroadcastingList2[int],
-              stride: Optional[BroadcastingList2[int]] = None, ceil_mode: bool = False) -> Tensor:
+def lp_pool2d(input: Tensor, norm_type: float, kernel_size: List[int],
+              stride: Optional[List[int]] = None, ceil_mode: bool = False) -> Tensor:
     step = kernel_size if stride is None else stride
-    out = torch.avg_pool2d(torch.pow(input, norm_type), kernel_size, step, [0, 0], ceil_mode)
+    out = torch.avg_pool2d(torch.pow(input, norm_type), kernel_size[:2], step[:2], [0, 0], ceil_mode)
     count = kernel_size[0] * kernel_size[1]
     return torch.pow(torch.sign(out) * torch.relu(torch.abs(out)) * count, 1.0 / norm_type)
 )"},
     {"torch.nn.functional.lp_pool3d", R"(
-def lp_pool3d(input: Tensor, norm_type: float, kernel_size: BroadcastingList3[int],
-              stride: Optional[BroadcastingList3[int]] = None, ceil_mode: bool = False) -> Tensor:
+def lp_pool3d(input: Tensor, norm_type: float, kernel_size: List[int],
+              stride: Optional[List[int]] = None, ceil_mode: bool = False) -> Tensor:
     step = kernel_size if stride is None else stride
     out = torch.avg_pool3d(torch.pow(input, norm_type), kernel_size, step, [0, 0, 0], ceil_mode)
     count = kernel_size[0] * kernel_size[1] * kernel_size[2]
     return torch.pow(torch.sign(out) * torch.relu(torch.abs(out)) * count, 1.0 / norm_type)
 )"},
     {"torch.nn.functional.interpolate", R"(
-def interpolate(input: Tensor, size: Optional[BroadcastingList3[int]] = None,
-                scale_factor: Optional[BroadcastingList3[float]] = None,
+def interpolate(input: Tensor, size: Optional[List[int]] = None,
+                scale_factor: Optional[List[float]] = None,
                 mode: str = 'nearest', align_corners: Optional[bool] = None,
                 recompute_scale_factor: Optional[bool] = None,
                 antialias: bool = False) -> Tensor:
@@ -276,13 +278,16 @@ def interpolate(input: Tensor, size: Optional[BroadcastingList3[int]] = None,
     if size is not None:
         sizes = size[:dim]
     elif scale_factor is not None:
-        scales = scale_factor[:dim]
-        if recompute_scale_factor is not None and recompute_scale_factor or mode == 'area':
+        recompute = mode == 'area'
+        if recompute_scale_factor is not None:
+            recompute = recompute or recompute_scale_factor
+        if recompute:
             computed: List[int] = []
             for i in range(dim):
                 computed.append(int(math.floor(float(input.size(i + 2)) * scale_factor[i])))
             sizes = computed
-            scales = None
+        else:
+            scales = scale_factor[:dim]
     else:
         raise ValueError('either size or scale_factor should be defined')
     align = False
@@ -322,19 +327,19 @@ def interpolate(input: Tensor, size: Optional[BroadcastingList3[int]] = None,
     raise NotImplementedError('unknown mode of interpolation')
 )"},
     {"torch.nn.functional.upsample", R"(
-def upsample(input: Tensor, size: Optional[BroadcastingList3[int]] = None,
-             scale_factor: Optional[BroadcastingList3[float]] = None,
+def upsample(input: Tensor, size: Optional[List[int]] = None,
+             scale_factor: Optional[List[float]] = None,
              mode: str = 'nearest', align_corners: Optional[bool] = None) -> Tensor:
     return interpolate(input, size, scale_factor, mode, align_corners)
 )"},
     {"torch.nn.functional.upsample_nearest", R"(
-def upsample_nearest(input: Tensor, size: Optional[BroadcastingList3[int]] = None,
-                     scale_factor: Optional[BroadcastingList3[float]] = None) -> Tensor:
+def upsample_nearest(input: Tensor, size: Optional[List[int]] = None,
+                     scale_factor: Optional[List[float]] = None) -> Tensor:
     return interpolate(input, size, scale_factor, 'nearest')
 )"},
     {"torch.nn.functional.upsample_bilinear", R"(
-def upsample_bilinear(input: Tensor, size: Optional[BroadcastingList2[int]] = None,
-                      scale_factor: Optional[BroadcastingList2[float]] = None) -> Tensor:
+def upsample_bilinear(input: Tensor, size: Optional[List[int]] = None,
+                      scale_factor: Optional[List[float]] = None) -> Tensor:
     return interpolate(input, size, scale_factor, 'bilinear', True)
 )"},
     {"torch.nn.functional.grid_sample", R"(

@@ -56,8 +56,7 @@ private:
 struct Interpreter::Impl {
   Impl(GraphModule &M, InterpreterOptions O)
       : Options(std::move(O)),
-        Store(M, {Options.Weights, Options.RandomWeights, Options.Gradients}) {
-  }
+        Store(M, {Options.Weights, Options.RandomWeights, Options.Gradients}) {}
 
   InterpreterOptions Options;
   TensorStore Store;

@@ -9,6 +9,7 @@
 #include "Scripts.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include <ATen/core/jit_type.h>
 #include <mutex>
 #include <torch/csrc/jit/api/compilation_unit.h>
 #include <torch/csrc/jit/api/function_impl.h>
@@ -99,6 +100,33 @@ torch::jit::Function *ScriptLibrary::define(Entry &E) {
   return E.Defined;
 }
 
+static bool isListOfNumbers(const c10::Type &Type) {
+  if (const auto *Optional = Type.castRaw<c10::OptionalType>())
+    return isListOfNumbers(*Optional->getElementType());
+  const auto *List = Type.castRaw<c10::ListType>();
+  if (!List)
+    return false;
+  const c10::Type *Element = List->getElementType().get();
+  if (const auto *Optional = Element->castRaw<c10::OptionalType>())
+    Element = Optional->getElementType().get();
+  return Element->kind() == c10::TypeKind::IntType ||
+         Element->kind() == c10::TypeKind::FloatType;
+}
+
+/// Lets one number stand for a list, of the most dimensions that a window has:
+/// TorchScript cannot say so of optional lists. Formulas take what they need.
+static c10::FunctionSchema broadcastLists(const c10::FunctionSchema &Schema) {
+  constexpr int32_t MostDimensions = 3;
+  std::vector<c10::Argument> Arguments;
+  for (const c10::Argument &A : Schema.arguments())
+    if (isListOfNumbers(*A.type()))
+      Arguments.emplace_back(A.name(), A.type(), MostDimensions,
+                             A.default_value(), A.kwarg_only());
+    else
+      Arguments.push_back(A);
+  return Schema.cloneWithArguments(std::move(Arguments));
+}
+
 const ScriptFunction *ScriptLibrary::lookup(StringRef Name) {
   std::lock_guard<std::recursive_mutex> Guard(Lock);
   auto Found = Entries.find(Name);
@@ -112,7 +140,8 @@ const ScriptFunction *ScriptLibrary::lookup(StringRef Name) {
   std::shared_ptr<torch::jit::Graph> Graph =
       torch::jit::toGraphFunction(*F).graph()->copy();
   torch::jit::Inline(*Graph);
-  std::unique_ptr<ScriptFunction> Result(new ScriptFunction(F->getSchema()));
+  std::unique_ptr<ScriptFunction> Result(
+      new ScriptFunction(broadcastLists(F->getSchema())));
   Result->Code = std::make_shared<torch::jit::Code>(Graph, Name.str());
   E.Compiled = std::move(Result);
   return E.Compiled.get();

@@ -47,8 +47,8 @@ Expected<const at::Tensor *> TensorStore::tensor(StringRef Path) {
     return T.takeError();
   const TensorAttr *Attr = M.state(Path);
   // Statistics are written to, which leaves cannot be.
-  bool IsParameter = Attr ? Attr->Role == TensorAttr::Parameter
-                          : !Path.contains("running_");
+  bool IsParameter =
+      Attr ? Attr->Role == TensorAttr::Parameter : !Path.contains("running_");
   if (Opts.Gradients && IsParameter && (!Attr || Attr->RequiresGrad) &&
       (T->is_floating_point() || T->is_complex()))
     T->requires_grad_(true);

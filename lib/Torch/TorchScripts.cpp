@@ -12,7 +12,7 @@ using namespace fx::torch_impl;
 
 static const ScriptSource Functions[] = {
     {"torch.functional.norm", R"(
-def norm(input: Tensor, p: Optional[float] = 2.0, dim: Optional[BroadcastingList1[int]] = None,
+def norm(input: Tensor, p: Optional[float] = 2.0, dim: Optional[List[int]] = None,
          keepdim: bool = False, dtype: Optional[int] = None) -> Tensor:
     if dtype is not None:
         input = input.to(dtype)
@@ -87,10 +87,6 @@ def op_batch_norm_train(input: Tensor, weight: Optional[Tensor], bias: Optional[
     var = running_var.clone()
     out, m, v = torch.native_batch_norm(input, weight, bias, mean, var, training, momentum, eps)
     return out, m, v, mean, var
-)"},
-    {"torch.ops.aten.full.default", R"(
-def op_full(size: List[int], fill_value: Scalar) -> Tensor:
-    return torch.full(size, fill_value)
 )"},
     {"torch.ops.aten.squeeze.dims", R"(
 def op_squeeze_dims(self: Tensor, dim: List[int]) -> Tensor:

@@ -269,13 +269,18 @@ ExitCode RunSession::compare(Model &First, ArrayRef<RunValuePtr> Inputs) {
   if (!read(Second, Config.Compare, /*IsOther=*/true) || !prepare(Second))
     return ExitFailure;
   RunComparison Comparison(*Backend, Config.Rtol, Config.Atol);
+  // Inputs of its own, for the first model may write to those that it gets.
+  Expected<std::vector<RunValuePtr>> Others = makeInputs(Second);
+  if (!Others)
+    return fail(Second, Others.takeError());
   std::vector<RunValuePtr> Outputs[2];
   Model *Models[2] = {&First, &Second};
   for (unsigned I : {0, 1}) {
     Models[I]->Runner->setObserver(I ? &Comparison.second()
                                      : &Comparison.first());
     Backend->seed(Config.Seed);
-    Expected<std::vector<RunValuePtr>> Result = Models[I]->Runner->run(Inputs);
+    Expected<std::vector<RunValuePtr>> Result =
+        Models[I]->Runner->run(I ? ArrayRef(*Others) : Inputs);
     Models[I]->Runner->setObserver(nullptr);
     if (!Result)
       return fail(*Models[I], Result.takeError());

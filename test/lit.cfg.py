@@ -23,8 +23,8 @@ llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 
 tools = [
     ToolSubst("fx-opt", unresolved="warn"),
-    ToolSubst("fx-translate", unresolved="warn"),
     ToolSubst("fx-run", unresolved="warn"),
+    ToolSubst("fx-translate", unresolved="warn"),
     ToolSubst("fx-tblgen", unresolved="warn"),
     "split-file",
 ]
@@ -50,8 +50,8 @@ config.substitutions += [
 if config.fx_program_judge:
     config.available_features.add("program-judge")
     config.substitutions.append(("%program-judge", config.fx_program_judge))
-if config.fx_torch_found:
-    config.available_features.add("torch")
+if config.fx_torch:
+    config.available_features.add("libtorch")
 if config.fx_assertions:
     config.available_features.add("asserts")
 if config.fx_sanitize:

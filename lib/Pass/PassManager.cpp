@@ -86,17 +86,20 @@ PassResult PassManager::runPass(Pass &P, Run &R) {
   }
   for (const auto &I : reverse(Instrumentations))
     I->afterPass(P, R.Module, *Changed);
-  if (!VerifyEach)
-    return Result;
-
-  if (!*Changed && structuralHash(R.Module) != *R.Hash) {
+  if (VerifyEach && !*Changed && structuralHash(R.Module) != *R.Hash) {
     R.Diags.report(diag::err_pass_denies_change, SMLoc(), P.name());
     return PassResult::Invalid;
   }
-  if (*Changed && !runVerifier(R)) {
+  if (VerifyEach && *Changed && !runVerifier(R)) {
     R.Diags.report(diag::err_pass_left_invalid, SMLoc(), P.name());
     return PassResult::Invalid;
   }
+  if (*Changed)
+    for (const auto &I : Instrumentations)
+      if (Error E = I->checkModule(P, R.Module)) {
+        R.Diags.report(std::move(E), &R.Module);
+        return PassResult::Invalid;
+      }
   return Result;
 }
 

@@ -188,6 +188,7 @@ void fx::addFlags(CommandLine &Flags, FXOptConfig &C,
   using Flag = CommandLineFlag;
   addInputFlags(Flags, C);
   addPipelineFlags(Flags, C);
+  addNumericsFlags(Flags, C.Numerics);
   addObservationFlags(Flags, C);
   Flags.flag("split-input-file", C.SplitInput,
              "Treat the parts between lines '// -----' apart");

@@ -9,6 +9,7 @@
 #ifndef FX_LIB_TOOLS_FXOPTCONFIG_H
 #define FX_LIB_TOOLS_FXOPTCONFIG_H
 
+#include "CheckNumerics.h"
 #include "InputText.h"
 #include "Weights.h"
 #include "fx/IR/Printer.h"
@@ -58,6 +59,7 @@ struct FXOptConfig {
   bool VerifyEach = true;
   bool NoVerify = false;
   bool VerifyIdempotence = false;
+  NumericsOptions Numerics;
 
   PassPrintOptions Print;
   std::string FilterModule;

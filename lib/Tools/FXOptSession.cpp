@@ -41,6 +41,11 @@ FXOptSession::FXOptSession(const FXOptConfig &Config, PassPipeline Pipeline)
               const GraphModule &M) { return Glob.match(M.name().str()); };
     Manager.addInstrumentation(createPassPrinter(std::move(Print), errs()));
   }
+  if (Config.Numerics.Mode != NumericsOptions::Off) {
+    auto Checker = std::make_unique<NumericsChecker>(Config.Numerics);
+    Numerics = Checker.get();
+    Manager.addInstrumentation(std::move(Checker));
+  }
   // Added last, so that printing is not timed.
   if (Config.TimePasses)
     Manager.addInstrumentation(createPassTiming(Times));
@@ -97,17 +102,39 @@ ExitCode FXOptSession::read(InputText &In, bool IsOther) {
   return verifyAll(In, /*Again=*/false);
 }
 
+ExitCode FXOptSession::runPasses(GraphModule &M, DiagnosticEngine &Diags) {
+  bool Checks = Numerics && !Manager.pipeline().empty();
+  if (Checks)
+    if (Error E = Numerics->begin(M)) {
+      Diags.report(std::move(E), &M);
+      return ExitFailure;
+    }
+  switch (Manager.run(M, Diags)) {
+  case PassResult::Failed:
+    return ExitFailure;
+  case PassResult::Invalid:
+    return ExitInvalid;
+  default:
+    break;
+  }
+  if (!Checks)
+    return ExitDone;
+  std::string Pipeline;
+  raw_string_ostream OS(Pipeline);
+  Manager.pipeline().print(OS);
+  if (Error E = Numerics->finish(M, Pipeline)) {
+    Diags.report(std::move(E), &M);
+    return ExitInvalid;
+  }
+  return ExitDone;
+}
+
 ExitCode FXOptSession::process(InputText &In) {
   if (ExitCode Code = read(In, /*IsOther=*/false))
     return Code;
   ExitCode Result = ExitDone;
-  for (const std::unique_ptr<GraphModule> &M : In.Modules) {
-    PassResult R = Manager.run(*M, In.Diags);
-    if (R == PassResult::Failed)
-      Result = worse(Result, ExitFailure);
-    else if (R == PassResult::Invalid)
-      Result = worse(Result, ExitInvalid);
-  }
+  for (const std::unique_ptr<GraphModule> &M : In.Modules)
+    Result = worse(Result, runPasses(*M, In.Diags));
   // The manager has verified what it changed unless it was told not to.
   if (!Result && !Config.VerifyEach)
     Result = verifyAll(In, /*Again=*/true);

@@ -33,6 +33,7 @@ public:
 private:
   /// Reads the modules of \p In, with trees, and verifies them.
   ExitCode read(InputText &In, bool IsOther);
+  ExitCode runPasses(GraphModule &M, DiagnosticEngine &Diags);
   ExitCode process(InputText &In);
   ExitCode processVerified(InputText &In);
   ExitCode verifyAll(InputText &In, bool Again);
@@ -47,6 +48,8 @@ private:
 
   const FXOptConfig &Config;
   PassManager Manager;
+  /// One of the instrumentations, or null.
+  NumericsChecker *Numerics = nullptr;
   TimeReport Times;
   /// Those that are printed, in order.
   std::vector<std::unique_ptr<InputText>> Inputs;

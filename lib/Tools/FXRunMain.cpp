@@ -8,6 +8,7 @@
 
 #include "fx/Tools/FXRunMain.h"
 #include "CommandLine.h"
+#include "RunRecording.h"
 #include "RunSession.h"
 #include "fx/Pass/TorchBackend.h"
 #include "llvm/Support/SourceMgr.h"
@@ -67,6 +68,14 @@ static void addFlags(CommandLine &Flags, RunConfig &C) {
   Flags.text("compare", "OTHER", C.Compare,
              "Run another model on the same inputs and find the first node "
              "where they part");
+  Flags.add({"record", Flag::RequiredValue, "FILE",
+             "Draw a run, forward and backward: a .dot, .svg or .json file",
+             Flag::Shown, [&C](std::optional<StringRef> Text) -> Error {
+               C.Record = Text->str();
+               return checkRecordingName(*Text);
+             }});
+  Flags.add(numberFlag("depth", C.Depth,
+                       "How far --record looks into layers (1)", 0));
   Flags.add(toleranceFlag("rtol", C.Rtol,
                           "Relative difference that --compare allows (1e-4)"));
   Flags.add(toleranceFlag("atol", C.Atol,

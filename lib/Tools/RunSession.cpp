@@ -8,12 +8,13 @@
 
 #include "RunSession.h"
 #include "FXOptSession.h"
-#include "InputSpec.h"
 #include "RunCompare.h"
 #include "RunProfile.h"
+#include "RunRecording.h"
 #include "fx/IR/Verifier.h"
+#include "fx/Interop/RunInputs.h"
 #include "fx/Interop/SafeTensors.h"
-#include "llvm/ADT/StringExtras.h"
+#include "fx/Translate/Recording.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
@@ -80,126 +81,9 @@ bool RunSession::prepare(Model &Of) {
 // Inputs
 //===----------------------------------------------------------------------===//
 
-/// The place of the input called \p Name, or that number.
-static std::optional<size_t> findInput(ArrayRef<RunInput> Inputs,
-                                       StringRef Name) {
-  for (size_t I = 0; I != Inputs.size(); ++I)
-    if (Inputs[I].Name == Name)
-      return I;
-  size_t Place;
-  if (!Name.getAsInteger(10, Place) && Place < Inputs.size())
-    return Place;
-  return std::nullopt;
-}
-
-static Expected<RunValuePtr>
-tensorOf(TorchBackend &Backend, const SafeTensors &File, const SafeTensor &T) {
-  std::optional<DType> Type = dtypeOf(T.Type);
-  if (!Type)
-    return makeError(diag::err_run_input, SMLoc(), T.Name,
-                     "PyTorch has no type " + toString(T.Type));
-  TensorBytes Bytes;
-  Bytes.Type = *Type;
-  Bytes.Sizes.assign(T.Shape.begin(), T.Shape.end());
-  Bytes.Bytes = File.bytes(T);
-  return Backend.makeTensor(Bytes);
-}
-
-Error RunSession::takeFile(Model &Of, StringRef Path,
-                           std::vector<RunValuePtr> &Values) {
-  Expected<std::unique_ptr<SafeTensors>> File = SafeTensors::open(Path);
-  if (!File)
-    return File.takeError();
-  for (const SafeTensor &T : (*File)->tensors()) {
-    std::optional<size_t> Place = findInput(Of.Runner->inputs(), T.Name);
-    if (!Place)
-      return makeFileError(diag::err_run_input, Path, T.Name,
-                           "the model has no such input");
-    Expected<RunValuePtr> V = tensorOf(*Backend, **File, T);
-    if (!V)
-      return V.takeError();
-    Values[*Place] = std::move(*V);
-  }
-  return Error::success();
-}
-
-Error RunSession::takeSpecs(Model &Of, std::vector<RunValuePtr> &Values) {
-  ArrayRef<RunInput> Inputs = Of.Runner->inputs();
-  for (const std::string &Text : Config.Specs) {
-    Expected<InputSpecText> Spec = parseInputSpec(Text, Of.In->Ctx);
-    if (!Spec)
-      return Spec.takeError();
-    std::optional<size_t> Place;
-    if (!Spec->Name.empty()) {
-      Place = findInput(Inputs, Spec->Name);
-    } else {
-      for (size_t I = 0; I != Values.size() && !Place; ++I)
-        if (!Values[I])
-          Place = I;
-    }
-    if (!Place && Spec->Name.empty())
-      return makeError(
-          diag::err_run_input_count, SMLoc(), Inputs.size(),
-          join(map_range(Inputs, [](const RunInput &I) { return I.Name; }),
-               ", "),
-          Config.Specs.size());
-    if (!Place)
-      return makeError(diag::err_run_input, SMLoc(), Spec->Name,
-                       "the model has no such input");
-    if (Spec->File.empty()) {
-      Expected<RunValuePtr> V =
-          Backend->makeValue(Spec->Value, Config.Seed + *Place);
-      if (!V)
-        return makeError(diag::err_run_input, SMLoc(), Inputs[*Place].Name,
-                         toString(V.takeError()));
-      Values[*Place] = std::move(*V);
-      continue;
-    }
-    Expected<std::unique_ptr<SafeTensors>> File = SafeTensors::open(Spec->File);
-    if (!File)
-      return File.takeError();
-    const SafeTensor *T = (*File)->tensors().size() == 1
-                              ? &(*File)->tensors().front()
-                              : (*File)->find(Inputs[*Place].Name);
-    if (!T)
-      return makeFileError(diag::err_run_input, Spec->File, Inputs[*Place].Name,
-                           "the file has several tensors, none of that name");
-    Expected<RunValuePtr> V = tensorOf(*Backend, **File, *T);
-    if (!V)
-      return V.takeError();
-    Values[*Place] = std::move(*V);
-  }
-  return Error::success();
-}
-
-Error RunSession::takeDefaults(Model &Of, std::vector<RunValuePtr> &Values) {
-  ArrayRef<RunInput> Inputs = Of.Runner->inputs();
-  for (size_t I = 0; I != Values.size(); ++I) {
-    if (Values[I] || Inputs[I].HasDefault)
-      continue;
-    std::optional<ValueSpec> Spec = defaultInput(*Of.M, *Inputs[I].Placeholder);
-    if (!Spec)
-      return makeError(diag::err_run_no_default, *Inputs[I].Placeholder,
-                       Inputs[I].Name);
-    Expected<RunValuePtr> V = Backend->makeValue(*Spec, Config.Seed + I);
-    if (!V)
-      return makeError(diag::err_run_input, SMLoc(), Inputs[I].Name,
-                       toString(V.takeError()));
-    Values[I] = std::move(*V);
-  }
-  return Error::success();
-}
-
 Expected<std::vector<RunValuePtr>> RunSession::makeInputs(Model &Of) {
-  std::vector<RunValuePtr> Values(Of.Runner->inputs().size());
-  if (!Config.InputsFile.empty())
-    if (Error E = takeFile(Of, Config.InputsFile, Values))
-      return E;
-  if (Error E = takeSpecs(Of, Values))
-    return E;
-  if (Error E = takeDefaults(Of, Values))
-    return E;
-  return Values;
+  return makeRunInputs(*Backend, *Of.M, Of.Runner->inputs(),
+                       {Config.InputsFile, Config.Specs, Config.Seed});
 }
 
 //===----------------------------------------------------------------------===//
@@ -261,6 +145,21 @@ Error RunSession::writeOutputs(ArrayRef<RunValuePtr> Outputs) {
       return E;
   }
   return Writer.write(Config.OutputsFile);
+}
+
+/// Draws a run of its own.
+Error RunSession::record(Model &Of) {
+  Expected<std::vector<RunValuePtr>> Inputs = makeInputs(Of);
+  if (!Inputs)
+    return Inputs.takeError();
+  RunOptions Options;
+  Options.Weights = Config.Weights;
+  Options.RandomWeights = Config.RandomWeights;
+  Backend->seed(Config.Seed);
+  Expected<Recording> R = Backend->record(*Of.M, *Inputs, Options, "");
+  if (!R)
+    return R.takeError();
+  return writeRecording(*R, Config.Record, Config.Depth);
 }
 
 /// Runs both models with their nodes watched.
@@ -341,6 +240,9 @@ ExitCode RunSession::run() {
     return fail(M, Inputs.takeError());
   if (!Config.Compare.empty())
     return compare(M, *Inputs);
+  if (!Config.Record.empty())
+    if (Error E = record(M))
+      return fail(M, std::move(E));
   Expected<std::vector<RunValuePtr>> Outputs = runOften(M, *Inputs);
   if (!Outputs)
     return fail(M, Outputs.takeError());

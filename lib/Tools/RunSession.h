@@ -22,6 +22,9 @@ struct RunConfig {
   std::vector<std::string> Specs;
   std::string InputsFile, OutputsFile;
   std::string Compare;
+  /// Where the recording goes, and how deep it is drawn.
+  std::string Record;
+  int Depth = 1;
   double Rtol = 1e-4, Atol = 1e-5;
   unsigned Repeat = 1;
   bool Profile = false;
@@ -49,13 +52,10 @@ private:
   bool read(Model &Into, llvm::StringRef File, bool IsOther);
   bool prepare(Model &Of);
   llvm::Expected<std::vector<RunValuePtr>> makeInputs(Model &Of);
-  llvm::Error takeSpecs(Model &Of, std::vector<RunValuePtr> &Values);
-  llvm::Error takeFile(Model &Of, llvm::StringRef File,
-                       std::vector<RunValuePtr> &Values);
-  llvm::Error takeDefaults(Model &Of, std::vector<RunValuePtr> &Values);
   llvm::Error writeOutputs(llvm::ArrayRef<RunValuePtr> Outputs);
   llvm::Expected<std::vector<RunValuePtr>>
   runOften(Model &Of, llvm::ArrayRef<RunValuePtr> Inputs);
+  llvm::Error record(Model &Of);
   ExitCode compare(Model &First, llvm::ArrayRef<RunValuePtr> Inputs);
   ExitCode fail(Model &Of, llvm::Error E);
 

@@ -61,6 +61,22 @@ public:
   }
   void seed(uint64_t Seed) override { torch_impl::seedGenerators(Seed); }
   void setThreads(unsigned N) override { torch_impl::setThreads(N); }
+  Expected<Argument> typeOf(Context &Ctx, const RunValue &Value) override {
+    return torch_impl::typeOfRunValue(Ctx, Value);
+  }
+  bool shareMemory(const RunValue &A, const RunValue &B) override {
+    return torch_impl::shareMemory(A, B);
+  }
+  Expected<std::vector<NodeValueType>>
+  propagateShapes(GraphModule &M, ArrayRef<RunValuePtr> Inputs,
+                  const RunOptions &Options, bool Meta) override {
+    return torch_impl::propagateShapes(M, Inputs, Options, Meta);
+  }
+  Expected<Recording> record(GraphModule &M, ArrayRef<RunValuePtr> Inputs,
+                             const RunOptions &Options,
+                             StringRef Name) override {
+    return torch_impl::recordModule(M, Inputs, Options, Name);
+  }
 
 private:
   std::string Version;

@@ -16,6 +16,7 @@
 
 #include <ATen/core/dispatch/Dispatcher.h>
 #include <c10/core/impl/LocalDispatchKeySet.h>
+#include <string>
 
 namespace fx::torch_impl {
 
@@ -48,6 +49,13 @@ public:
 private:
   c10::impl::ExcludeDispatchKeyGuard Excluded;
 };
+
+/// The target of a call_function that calls an overload:
+/// `torch.ops.aten.add.Tensor`.
+std::string targetOf(const c10::FunctionSchema &S);
+
+/// Whether the result, or its size, follows from the elements of tensors.
+bool readsElements(const c10::FunctionSchema &S);
 
 /// The listener of this thread, or null.
 DispatchListener *dispatchListener();

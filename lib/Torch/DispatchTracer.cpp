@@ -9,7 +9,6 @@
 #include "DispatchTracer.h"
 #include "Exceptions.h"
 #include "fx/IR/Effects.h"
-#include "fx/IR/OpRegistry.h"
 #include "fx/Torch/Values.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <ATen/CPUGeneratorImpl.h>
@@ -55,25 +54,6 @@ static bool isRecorded(const c10::FunctionSchema &S) {
 
 static StringRef baseName(const c10::FunctionSchema &S) {
   return StringRef(S.name()).split("::").second;
-}
-
-static std::string targetOf(const c10::FunctionSchema &S) {
-  auto [Namespace, Name] = StringRef(S.name()).split("::");
-  StringRef Overload = S.overload_name();
-  return ("torch.ops." + Namespace + "." + Name + "." +
-          (Overload.empty() ? "default" : Overload))
-      .str();
-}
-
-/// Whether the result is a number that stands in the elements of tensors.
-static bool tellsData(const c10::FunctionSchema &S) {
-  StringRef Name = S.name();
-  if (Name == "aten::item" || Name == "aten::is_nonzero" ||
-      Name == "aten::allclose")
-    return true;
-  const OpTarget *Target = lookupFunction(targetOf(S));
-  return Target && Target->overloads().size() == 1 &&
-         Target->overloads().front().hasTag(ST_DataShape);
 }
 
 /// Whether a call makes memory and leaves in it what was there.
@@ -422,7 +402,7 @@ bool DispatchTracer::dependsOnData(const IValue &V) {
 }
 
 void DispatchTracer::refuseData(const Schema &S, ArrayRef<IValue> Args) {
-  if (Options.BakeData || !tellsData(S))
+  if (Options.BakeData || !readsElements(S))
     return;
   // The sizes tell that tensors differ, and one tensor is equal to itself.
   if (S.name() == "aten::equal" &&

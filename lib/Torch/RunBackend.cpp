@@ -12,6 +12,7 @@
 #include "PyValue.h"
 #include "fx/IR/Diagnostic.h"
 #include "fx/Torch/Interpreter.h"
+#include "fx/Torch/Recorder.h"
 #include "fx/Torch/Values.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <ATen/CPUGeneratorImpl.h>
@@ -42,11 +43,11 @@ public:
   Error prepare();
   ArrayRef<RunInput> inputs() const override { return Inputs; }
   Expected<std::vector<RunValuePtr>> run(ArrayRef<RunValuePtr> Given) override;
+  Expected<RunValuePtr> state(StringRef Path) override;
   void setObserver(RunObserver *Observer) override;
 
 private:
   Interpreter Interp;
-  std::vector<ModelInput> Known;
   std::vector<RunInput> Inputs;
 };
 
@@ -67,8 +68,7 @@ static RunValuePtr wrapValue(IValue V) {
 Error Runner::prepare() {
   if (Error E = Interp.prepare())
     return E;
-  Known = Interp.inputs();
-  for (const ModelInput &I : Known)
+  for (const ModelInput &I : Interp.inputs())
     Inputs.push_back({I.Name, I.Placeholder, I.Constant.has_value()});
   return Error::success();
 }
@@ -88,29 +88,46 @@ static void flatten(const IValue &V, std::vector<RunValuePtr> &Leaves) {
   Leaves.push_back(wrapValue(V));
 }
 
-Expected<std::vector<RunValuePtr>> Runner::run(ArrayRef<RunValuePtr> Given) {
+Expected<std::vector<IValue>>
+torch_impl::argumentsOf(const Interpreter &I, ArrayRef<RunValuePtr> Given) {
+  std::vector<ModelInput> Known = I.inputs();
   std::vector<IValue> Args;
-  for (size_t I = 0; I != Given.size(); ++I) {
-    if (Given[I]) {
-      Args.push_back(valueOf(*Given[I]));
+  for (size_t Place = 0; Place != Given.size(); ++Place) {
+    if (Given[Place]) {
+      Args.push_back(valueOf(*Given[Place]));
       continue;
     }
-    if (I >= Known.size() || !Known[I].Constant)
+    if (Place >= Known.size() || !Known[Place].Constant)
       return makeError(diag::err_run_no_default, SMLoc(),
-                       I < Known.size() ? Known[I].Name : std::to_string(I));
-    Expected<IValue> Default = pyConstant(*Known[I].Constant);
+                       Place < Known.size() ? Known[Place].Name
+                                            : std::to_string(Place));
+    Expected<IValue> Default = pyConstant(*Known[Place].Constant);
     if (!Default)
-      return makeError(diag::err_run_input, SMLoc(), Known[I].Name,
+      return makeError(diag::err_run_input, SMLoc(), Known[Place].Name,
                        toString(Default.takeError()));
     Args.push_back(std::move(*Default));
   }
-  Expected<IValue> Result = Interp.run(std::move(Args));
+  return Args;
+}
+
+Expected<std::vector<RunValuePtr>> Runner::run(ArrayRef<RunValuePtr> Given) {
+  Expected<std::vector<IValue>> Args = argumentsOf(Interp, Given);
+  if (!Args)
+    return Args.takeError();
+  Expected<IValue> Result = Interp.run(std::move(*Args));
   if (!Result)
     return Result.takeError();
   std::vector<RunValuePtr> Leaves;
   if (Error E = catching([&] { flatten(*Result, Leaves); }))
     return E;
   return Leaves;
+}
+
+Expected<RunValuePtr> Runner::state(StringRef Path) {
+  Expected<at::Tensor> T = Interp.tensor(Path);
+  if (!T)
+    return T.takeError();
+  return wrapValue(*T);
 }
 
 void Runner::setObserver(RunObserver *Observer) {
@@ -199,6 +216,9 @@ Expected<RunValuePtr> torch_impl::makeValue(const ValueSpec &Spec,
     std::optional<c10::ScalarType> Type = toTorch(Spec.Type);
     if (!Type)
       return createStringError("this LibTorch has no " + toString(Spec.Type));
+    if (Spec.Meta)
+      return wrapValue(at::empty(
+          Spec.Sizes, at::TensorOptions().dtype(*Type).device(c10::kMeta)));
     return wrapValue(fillTensor(Spec, *Type, Seed));
   });
 }
@@ -351,3 +371,35 @@ ValueComparison torch_impl::compareValues(const RunValue &A, const RunValue &B,
 void torch_impl::seedGenerators(uint64_t Seed) { at::manual_seed(Seed); }
 
 void torch_impl::setThreads(unsigned N) { at::set_num_threads(int(N)); }
+
+//===----------------------------------------------------------------------===//
+// For passes
+//===----------------------------------------------------------------------===//
+
+Expected<Argument> torch_impl::typeOfRunValue(Context &Ctx,
+                                              const RunValue &Value) {
+  return valueTypeOf(Ctx, valueOf(Value));
+}
+
+bool torch_impl::shareMemory(const RunValue &A, const RunValue &B) {
+  const IValue &X = valueOf(A), &Y = valueOf(B);
+  if (!X.isTensor() || !Y.isTensor())
+    return false;
+  const at::Tensor &S = X.toTensor(), &T = Y.toTensor();
+  return S.defined() && T.defined() && S.has_storage() && T.has_storage() &&
+         S.numel() != 0 && S.is_alias_of(T);
+}
+
+Expected<Recording> torch_impl::recordModule(GraphModule &M,
+                                             ArrayRef<RunValuePtr> Inputs,
+                                             const RunOptions &Options,
+                                             StringRef Name) {
+  Interpreter I(M,
+                {/*Gradients=*/true, Options.Weights, Options.RandomWeights});
+  Expected<std::vector<IValue>> Args = argumentsOf(I, Inputs);
+  if (!Args)
+    return Args.takeError();
+  RecorderOptions Record;
+  Record.Name = Name.str();
+  return recordRun(I, std::move(*Args), Record);
+}

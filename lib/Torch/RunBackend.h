@@ -10,6 +10,8 @@
 #define FX_LIB_TORCH_RUNBACKEND_H
 
 #include "fx/Pass/TorchRun.h"
+#include "fx/Torch/Interpreter.h"
+#include "fx/Translate/Recording.h"
 
 namespace fx::torch_impl {
 
@@ -23,6 +25,19 @@ ValueComparison compareValues(const RunValue &A, const RunValue &B, double Rtol,
                               double Atol);
 void seedGenerators(uint64_t Seed);
 void setThreads(unsigned N);
+llvm::Expected<Argument> typeOfRunValue(Context &Ctx, const RunValue &Value);
+bool shareMemory(const RunValue &A, const RunValue &B);
+llvm::Expected<std::vector<NodeValueType>>
+propagateShapes(GraphModule &M, llvm::ArrayRef<RunValuePtr> Inputs,
+                const RunOptions &Options, bool Meta);
+llvm::Expected<Recording> recordModule(GraphModule &M,
+                                       llvm::ArrayRef<RunValuePtr> Inputs,
+                                       const RunOptions &Options,
+                                       llvm::StringRef Name);
+
+/// The arguments of a run of \p I; null stands for a default.
+llvm::Expected<std::vector<c10::IValue>>
+argumentsOf(const Interpreter &I, llvm::ArrayRef<RunValuePtr> Given);
 
 } // namespace fx::torch_impl
 

@@ -11,11 +11,8 @@
 #include "RandomWeights.h"
 #include "WeightFile.h"
 #include "fx/IR/Diagnostic.h"
+#include "fx/Interop/WeightStore.h"
 #include "fx/Torch/Values.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
-#include "llvm/Support/SourceMgr.h"
 #include <ATen/Functions.h>
 
 using namespace fx;
@@ -60,30 +57,16 @@ Expected<const at::Tensor *> TensorStore::tensor(StringRef Path) {
 // Files
 //===----------------------------------------------------------------------===//
 
-/// \p File as seen from the text that names it.
-static std::string besideText(const GraphModule &M, StringRef File) {
-  if (sys::path::is_absolute(File) || !M.source())
-    return File.str();
-  SmallString<128> Path(sys::path::parent_path(
-      M.source()->getMemoryBuffer(M.sourceBuffer())->getBufferIdentifier()));
-  sys::path::append(Path, File);
-  return std::string(Path);
-}
-
-Error TensorStore::open() {
+void TensorStore::open() {
   if (Opened)
-    return Error::success();
+    return;
   Opened = true;
-  std::string Path = Opts.File;
-  if (Path.empty() && !M.weights().empty())
-    Path = besideText(M, M.weights());
-  if (Path.empty())
-    return Error::success();
-  Expected<std::unique_ptr<WeightFile>> Opening = WeightFile::open(Path);
-  if (!Opening)
-    return Opening.takeError();
-  File = std::move(*Opening);
-  return Error::success();
+  if (!Opts.File.empty()) {
+    File = std::make_unique<WeightFile>(Opts.File);
+  } else if (M.weightStore() || !M.weightFiles().empty()) {
+    (void)WeightStore::of(M);
+    File = std::make_unique<WeightFile>(M.weightStore());
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -188,6 +171,8 @@ Expected<at::Tensor> TensorStore::loadFrom(StringRef Path,
     Record = File->find(Path);
   if (!Record)
     return Record.takeError();
+  if (!*Record && Opts.File.empty() && M.weightStore()->paths().empty())
+    return makeError(diag::err_run_no_weights, SMLoc(), Path);
   if (!*Record)
     return Fail("the file of weights has no record '" + Name + "'");
   std::optional<TensorView> View = viewOf(Attr, **Record);
@@ -214,8 +199,7 @@ Expected<at::Tensor> TensorStore::makeUp(StringRef Path,
 }
 
 Expected<at::Tensor> TensorStore::load(StringRef Path) {
-  if (Error E = open())
-    return E;
+  open();
   const TensorAttr *Attr = M.state(Path);
   if (File) {
     Expected<at::Tensor> T = loadFrom(Path, Attr);

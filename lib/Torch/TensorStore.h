@@ -47,7 +47,7 @@ public:
   void set(llvm::StringRef Path, at::Tensor T);
 
 private:
-  llvm::Error open();
+  void open();
   llvm::Expected<at::Tensor> load(llvm::StringRef Path);
   llvm::Expected<at::Tensor> loadFrom(llvm::StringRef Path,
                                       const TensorAttr *Attr);

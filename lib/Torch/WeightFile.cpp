@@ -9,6 +9,7 @@
 #include "WeightFile.h"
 #include "fx/Interop/PT2Archive.h"
 #include "fx/Interop/SafeTensors.h"
+#include "fx/Interop/WeightStore.h"
 #include <c10/core/CPUAllocator.h>
 #include <cstring>
 #include <sys/mman.h>
@@ -36,35 +37,32 @@ struct WeightFile::Mapping {
   }
 };
 
-WeightFile::~WeightFile() = default;
-
-Expected<std::unique_ptr<WeightFile>> WeightFile::open(StringRef Path) {
-  std::unique_ptr<WeightFile> Result(new WeightFile);
-  if (Path.ends_with(".safetensors")) {
-    Expected<std::unique_ptr<SafeTensors>> File = SafeTensors::open(Path);
-    if (!File)
-      return File.takeError();
-    Result->Tensors = std::move(*File);
-    return Result;
-  }
-  Expected<std::unique_ptr<PT2Archive>> Archive = PT2Archive::open(Path);
-  if (!Archive)
-    return Archive.takeError();
-  Result->Archive = std::move(*Archive);
-  return Result;
+WeightFile::WeightFile(StringRef Path)
+    : Store(std::make_shared<WeightStore>()) {
+  Store->addFile(Path);
 }
+
+WeightFile::WeightFile(std::shared_ptr<WeightStore> Store)
+    : Store(std::move(Store)) {}
+
+WeightFile::~WeightFile() = default;
 
 /// The widest alignment that a type of element needs.
 static constexpr uintptr_t WidestElement = 16;
 
-c10::Storage WeightFile::makeStorage(const MappedFile &File, StringRef Bytes) {
-  if (!Map)
-    Map = std::make_shared<Mapping>(File);
-  const char *Begin = File.bytes().begin();
-  bool IsInFile = Bytes.begin() >= Begin && Bytes.end() <= File.bytes().end();
-  if (Map->Start != MAP_FAILED && IsInFile && !Bytes.empty()) {
-    char *Data = static_cast<char *>(Map->Start) + File.start() +
-                 (Bytes.begin() - Begin);
+/// Memory with \p Bytes, which are in \p File, or somewhere if that is null.
+c10::Storage WeightFile::makeStorage(const MappedFile *File, StringRef Bytes) {
+  std::shared_ptr<Mapping> Map;
+  if (File && !Bytes.empty() && Bytes.begin() >= File->bytes().begin() &&
+      Bytes.end() <= File->bytes().end()) {
+    std::shared_ptr<Mapping> &Known = Maps[File];
+    if (!Known)
+      Known = std::make_shared<Mapping>(*File);
+    Map = Known;
+  }
+  if (Map && Map->Start != MAP_FAILED) {
+    char *Data = static_cast<char *>(Map->Start) + File->start() +
+                 (Bytes.begin() - File->bytes().begin());
     // Safetensors files align their tensors to eight bytes at most; 8 is
     // enough for all but complex128, whose parts are doubles.
     if (reinterpret_cast<uintptr_t>(Data) % (WidestElement / 2) == 0) {
@@ -87,30 +85,32 @@ c10::Storage WeightFile::makeStorage(const MappedFile &File, StringRef Bytes) {
 Expected<const WeightRecord *> WeightFile::find(StringRef Name) {
   if (auto Known = Records.find(Name); Known != Records.end())
     return &Known->second;
+  Expected<WeightStore::Place> Place = Store->find(Name);
+  if (!Place)
+    return Place.takeError();
+  if (!*Place)
+    return nullptr;
   WeightRecord R;
-  if (Tensors) {
-    const SafeTensor *T = Tensors->findTied(Name);
-    if (!T)
-      return nullptr;
+  const SafeTensor *T = Place->Tensor;
+  if (T && T->Name != Name) {
     // Tied tensors share memory.
-    if (T->Name != Name) {
-      Expected<const WeightRecord *> Other = find(T->Name);
-      if (!Other)
-        return Other;
-      R = **Other;
-    } else {
-      R.Storage = makeStorage(Tensors->file(), Tensors->bytes(*T));
-      R.Type = dtypeOf(T->Type);
-      R.Sizes.assign(T->Shape.begin(), T->Shape.end());
-    }
-  } else {
-    const ZipEntry *Entry = Archive->find(Name);
-    if (!Entry)
-      return nullptr;
-    Expected<StringRef> Bytes = Archive->read(*Entry);
-    if (!Bytes)
-      return Bytes.takeError();
-    R.Storage = makeStorage(Archive->zip().file(), *Bytes);
+    Expected<const WeightRecord *> Other = find(T->Name);
+    if (!Other)
+      return Other;
+    R = **Other;
+    return &(Records[Name] = std::move(R));
   }
+  const MappedFile *File = nullptr;
+  if (T) {
+    File = &Place->File->file();
+    R.Type = dtypeOf(T->Type);
+    R.Sizes.assign(T->Shape.begin(), T->Shape.end());
+  } else if (Place->Archive) {
+    File = &Place->Archive->zip().file();
+  }
+  Expected<StringRef> Bytes = Store->read(Name);
+  if (!Bytes)
+    return Bytes.takeError();
+  R.Storage = makeStorage(File, *Bytes);
   return &(Records[Name] = std::move(R));
 }

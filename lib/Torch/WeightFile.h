@@ -10,6 +10,7 @@
 #define FX_LIB_TORCH_WEIGHTFILE_H
 
 #include "fx/IR/TorchTypes.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
 #include <c10/core/Storage.h>
@@ -19,8 +20,7 @@
 
 namespace fx {
 class MappedFile;
-class PT2Archive;
-class SafeTensors;
+class WeightStore;
 } // namespace fx
 
 namespace fx::torch_impl {
@@ -33,25 +33,25 @@ struct WeightRecord {
   std::vector<int64_t> Sizes;
 };
 
-/// A `.safetensors` file or an archive of torch.export. The file is mapped a
-/// second time, so that who writes to a tensor gets a page of its own.
+/// The records of files of weights, and those that passes have added. Files are
+/// mapped a second time, so that who writes to a tensor gets a page of its own.
 class WeightFile {
 public:
-  /// Errors: those of SafeTensors::open and PT2Archive::open.
-  static llvm::Expected<std::unique_ptr<WeightFile>> open(llvm::StringRef Path);
+  /// Those of a `.safetensors` file or an archive of torch.export.
+  explicit WeightFile(llvm::StringRef Path);
+  explicit WeightFile(std::shared_ptr<WeightStore> Store);
   ~WeightFile();
 
   /// The record called \p Name, or null. The same memory each time. Errors:
-  /// those of ZipReader.
+  /// those of WeightStore.
   llvm::Expected<const WeightRecord *> find(llvm::StringRef Name);
 
 private:
   struct Mapping;
-  c10::Storage makeStorage(const MappedFile &File, llvm::StringRef Bytes);
+  c10::Storage makeStorage(const MappedFile *File, llvm::StringRef Bytes);
 
-  std::unique_ptr<SafeTensors> Tensors;
-  std::unique_ptr<PT2Archive> Archive;
-  std::shared_ptr<Mapping> Map;
+  std::shared_ptr<WeightStore> Store;
+  llvm::DenseMap<const MappedFile *, std::shared_ptr<Mapping>> Maps;
   llvm::StringMap<WeightRecord> Records;
 };
 

@@ -441,3 +441,20 @@ def err_expected_missing : Error<"expected {0} \"{1}\" was not reported">;
 def err_expected_unexpected : Error<"unexpected {0}: {1}">;
 def err_expected_line : Error<"there is no line {0}">;
 def err_expected_regex : Error<"malformed regular expression: {0}">;
+
+//===----------------------------------------------------------------------===//
+// --check-numerics
+//===----------------------------------------------------------------------===//
+
+def err_numerics_differ : Error<"'{0}' changed what the model computes: {1}">;
+def err_numerics_run : Error<"what '{0}' left cannot be run: {1}">;
+def note_numerics_node : Note<"the first node whose value differs is %{0}: {1}">;
+def note_numerics_no_node : Note<"the values of all nodes that both have are the same">;
+def note_numerics_each : Note<"--check-numerics=each tells which of the passes it was">;
+def note_numerics_reproducer : Note<"'{0}' has the module as it was before, and how to run it">;
+
+//===----------------------------------------------------------------------===//
+// Recording runs
+//===----------------------------------------------------------------------===//
+
+def err_record_dot : Error<"the program 'dot' of Graphviz {0}; install graphviz, or write a .dot file">;

@@ -16,6 +16,7 @@
 #define FX_PASS_PASSINSTRUMENTATION_H
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 
 namespace fx {
 
@@ -30,6 +31,11 @@ public:
   virtual void afterPipeline(const GraphModule &) {}
   virtual void beforePass(const Pass &, const GraphModule &) {}
   virtual void afterPass(const Pass &, const GraphModule &, bool /*Changed*/) {}
+  /// Asked after a pass that changed something, when the verifier is content.
+  /// An error ends the run: the module is not what it should be.
+  virtual llvm::Error checkModule(const Pass &, const GraphModule &) {
+    return llvm::Error::success();
+  }
   /// The pass returned an error.
   virtual void afterPassFailed(const Pass &, const GraphModule &) {}
   virtual void beforeAnalysis(llvm::StringRef /*Name*/) {}

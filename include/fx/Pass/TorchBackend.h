@@ -27,6 +27,7 @@ namespace fx {
 
 class Context;
 class GraphModule;
+struct Recording;
 
 /// No exception leaves it: what LibTorch throws arrives as an error.
 class TorchBackend {
@@ -65,6 +66,25 @@ public:
   /// Seeds the random numbers that graphs draw.
   virtual void seed(uint64_t Seed) = 0;
   virtual void setThreads(unsigned N) = 0;
+  /// What `val` says of a value: a TensorType, a number, a container of such.
+  /// An error for what graphs have no values for.
+  virtual llvm::Expected<Argument> typeOf(Context &Ctx,
+                                          const RunValue &Value) = 0;
+  /// Whether both are tensors in the same memory.
+  virtual bool shareMemory(const RunValue &A, const RunValue &B) = 0;
+  /// Runs \p M and returns the types of the values of all nodes that have one,
+  /// those of nested graphs too. With \p Meta only sizes are computed. \p
+  /// Inputs are as for GraphRunner::run. Errors: those of running.
+  virtual llvm::Expected<std::vector<NodeValueType>>
+  propagateShapes(GraphModule &M, llvm::ArrayRef<RunValuePtr> Inputs,
+                  const RunOptions &Options, bool Meta) = 0;
+  /// Runs \p M forward and backward and writes down what happened; see
+  /// fx/Torch/Recorder.h. \p Name is what the model is called; empty: its
+  /// class.
+  virtual llvm::Expected<Recording> record(GraphModule &M,
+                                           llvm::ArrayRef<RunValuePtr> Inputs,
+                                           const RunOptions &Options,
+                                           llvm::StringRef Name) = 0;
   /// @}
 };
 

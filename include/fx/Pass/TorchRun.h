@@ -49,6 +49,8 @@ struct ValueSpec {
   std::vector<int64_t> Sizes;
   std::vector<double> Args;
   Argument Scalar;
+  /// Sizes alone: a tensor of the meta device.
+  bool Meta = false;
 };
 
 /// The contents of a tensor: contiguous, little-endian.
@@ -82,6 +84,12 @@ struct RunInput {
   bool HasDefault = false;
 };
 
+/// The type that a node's value had in a run, as `val` says it.
+struct NodeValueType {
+  Node *N;
+  Argument Type;
+};
+
 /// Hears of nodes while they run.
 class RunObserver {
 public:
@@ -109,6 +117,9 @@ public:
   /// others of "Running" in Diagnostics.td.
   virtual llvm::Expected<std::vector<RunValuePtr>>
   run(llvm::ArrayRef<RunValuePtr> Inputs) = 0;
+  /// The parameter, buffer or constant at \p Path, as it is after the runs so
+  /// far. Errors: those of prepareRun.
+  virtual llvm::Expected<RunValuePtr> state(llvm::StringRef Path) = 0;
   /// Null for nobody.
   virtual void setObserver(RunObserver *Observer) = 0;
 };

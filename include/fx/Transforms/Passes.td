@@ -718,5 +718,89 @@ module {
 graph():
     %scale : [num_users=1] = get_attr[target=scale]
     return %scale
+}
+
+def FoldConstants : Pass<"fold-constants"> {
+  let Summary = "Compute what depends on no input";
+  let Description = [{
+Runs the nodes of the graph that depend on constants alone (parameters, buffers
+and constants that nothing writes, numbers, and nodes of that kind) once, with
+LibTorch, and puts what other nodes use of them in their place: tensors as new
+constants `_folded_NAME`, numbers as literals. Nodes and state that nobody uses
+any more go.
+
+Left alone is whatever has an effect or draws random numbers, whatever is written
+later or may be part of what the graph returns, for there the caller may write to
+it, what is on another device than the CPU, modules, and what would make the new
+constants take more than `budget` bytes in all. Without gradients: a constant
+that is computed from parameters does not change when they are trained;
+`parameters=false` leaves everything alone that depends on them.
+  }];
+  let Options = [
+    Option<"Budget", "budget", "uint64_t", "67108864",
+           "bytes that new constants may take in all">,
+    Option<"Parameters", "parameters", "bool", "true",
+           "whether parameters are constants">
+  ];
+  let Statistics = [
+    Statistic<"NumFolded", "num-folded", "nodes that were computed">
+  ];
+  let Example = [{
+$ fx-opt --passes='fold-constants{budget=1048576},dce' --print-pipeline
+fold-constants{budget=1048576},dce
+  }];
+}
+
+def FuseConvBN : Pass<"fuse-conv-bn"> {
+  let Summary = "Fold batch normalisations in evaluation into convolutions";
+  let Description = [{
+Folds a batch normalisation right behind a convolution into its weight and bias
+(`torch.fx.experimental.optimization.fuse`): calls of modules, of functions and
+of operators, with one to three dimensions, transposed ones too. Computed in
+double precision and rounded once.
+
+Only in evaluation: `training` is false, running statistics are there, and
+nothing in the graph writes any of the tensors. Left alone are a convolution that
+others use as well, a convolution module that is called more than once, numbers
+that would not be finite, and a convolution of one sample without a batch, as far
+as `val` tells. Weights that others use too, tied or not, stay as they are: the
+convolution gets its own.
+  }];
+  let Statistics = [
+    Statistic<"NumFused", "num-fused", "normalisations that were folded">
+  ];
+  let Example = [{
+$ fx-opt --inline-module=leaf --fuse-conv-bn --dce --print-pipeline
+inline-module{modules=leaf},fuse-conv-bn,dce
+  }];
+}
+
+def ShapeProp : Pass<"shape-prop"> {
+  let Summary = "Run the graph and note the type of each value";
+  let Description = [{
+Runs the graph with LibTorch (torch.fx: `ShapeProp`) and sets the metadata `val`
+of each node: dtype, sizes, strides, device. Inputs come from `input`, as
+`docs/Numerics.md` describes them, or from the `val` of placeholders. In an
+exported program only values that are missing are set: its sizes are those of all
+inputs.
+
+With `meta` nothing is computed and no weights are read where their types are
+known: LibTorch's meta tensors have sizes alone, and operators that have no such
+form run on zeros. With `random-weights` weights that no file has are made up.
+  }];
+  let Options = [
+    ListOption<"Inputs", "input", "std::string",
+               "inputs, such as `randn(1,3,224,224)`">,
+    Option<"Meta", "meta", "bool", "false", "only compute sizes">,
+    Option<"RandomWeights", "random-weights", "bool", "false",
+           "make up weights that no file has">
+  ];
+  let FlagOption = "input";
+  let Statistics = [
+    Statistic<"NumTyped", "num-typed", "nodes whose `val` changed">
+  ];
+  let Example = [{
+$ fx-opt --passes='shape-prop{input={"randn(1,3,224,224)"} meta}' --print-pipeline
+shape-prop{input="randn(1,3,224,224)" meta=true}
   }];
 }

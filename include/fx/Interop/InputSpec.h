@@ -16,8 +16,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FX_LIB_TOOLS_INPUTSPEC_H
-#define FX_LIB_TOOLS_INPUTSPEC_H
+#ifndef FX_INTEROP_INPUTSPEC_H
+#define FX_INTEROP_INPUTSPEC_H
 
 #include "fx/Pass/TorchRun.h"
 #include "llvm/Support/Error.h"
@@ -44,4 +44,4 @@ std::optional<ValueSpec> defaultInput(const GraphModule &M,
 
 } // namespace fx
 
-#endif // FX_LIB_TOOLS_INPUTSPEC_H
+#endif // FX_INTEROP_INPUTSPEC_H

@@ -1,0 +1,187 @@
+//===- RunInputs.cpp - Inputs for runs of models --------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/Interop/RunInputs.h"
+#include "fx/IR/Diagnostic.h"
+#include "fx/IR/ExportedProgram.h"
+#include "fx/Interop/InputSpec.h"
+#include "fx/Interop/SafeTensors.h"
+#include "fx/Pass/TorchBackend.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace fx;
+using namespace llvm;
+
+std::vector<RunInput> fx::runInputsOf(const GraphModule &M) {
+  std::vector<RunInput> Result;
+  for (const Node *N : M.graph().nodes()) {
+    if (!N->isPlaceholder())
+      continue;
+    bool HasDefault = N->numArgs() != 0;
+    if (M.program()) {
+      std::optional<InputSpec> Spec = InputSpec::of(*N);
+      HasDefault = Spec && Spec->Kind == InputSpec::ConstantInput;
+      if (!Spec || (Spec->Kind != InputSpec::UserInput && !HasDefault))
+        continue;
+    }
+    Result.push_back({N->targetText().str(), N, HasDefault});
+  }
+  return Result;
+}
+
+namespace {
+
+class InputMaker {
+public:
+  InputMaker(TorchBackend &Backend, const GraphModule &M,
+             ArrayRef<RunInput> Inputs, const RunInputSource &Source)
+      : Backend(Backend), M(M), Inputs(Inputs), Source(Source),
+        Values(Inputs.size()) {}
+
+  Error takeFile();
+  Error takeSpecs();
+  Error takeDefaults();
+  std::vector<RunValuePtr> take() { return std::move(Values); }
+
+private:
+  std::optional<size_t> find(StringRef Name) const;
+  Error put(size_t Place, const SafeTensors &File, const SafeTensor &T);
+  Error put(size_t Place, ValueSpec Spec);
+  Error takeSpec(StringRef Text);
+
+  TorchBackend &Backend;
+  const GraphModule &M;
+  ArrayRef<RunInput> Inputs;
+  const RunInputSource &Source;
+  std::vector<RunValuePtr> Values;
+};
+
+} // namespace
+
+/// The place of the input called \p Name, or that number.
+std::optional<size_t> InputMaker::find(StringRef Name) const {
+  for (size_t I = 0; I != Inputs.size(); ++I)
+    if (Inputs[I].Name == Name)
+      return I;
+  size_t Place;
+  if (!Name.getAsInteger(10, Place) && Place < Inputs.size())
+    return Place;
+  return std::nullopt;
+}
+
+Error InputMaker::put(size_t Place, const SafeTensors &File,
+                      const SafeTensor &T) {
+  std::optional<DType> Type = dtypeOf(T.Type);
+  if (!Type)
+    return makeError(diag::err_run_input, SMLoc(), T.Name,
+                     "PyTorch has no type " + toString(T.Type));
+  TensorBytes Bytes;
+  Bytes.Type = *Type;
+  Bytes.Sizes.assign(T.Shape.begin(), T.Shape.end());
+  Bytes.Bytes = File.bytes(T);
+  Expected<RunValuePtr> V = Backend.makeTensor(Bytes);
+  if (!V)
+    return V.takeError();
+  Values[Place] = std::move(*V);
+  return Error::success();
+}
+
+Error InputMaker::put(size_t Place, ValueSpec Spec) {
+  Spec.Meta = Source.Meta;
+  Expected<RunValuePtr> V = Backend.makeValue(Spec, Source.Seed + Place);
+  if (!V)
+    return makeError(diag::err_run_input, SMLoc(), Inputs[Place].Name,
+                     toString(V.takeError()));
+  Values[Place] = std::move(*V);
+  return Error::success();
+}
+
+Error InputMaker::takeFile() {
+  if (Source.File.empty())
+    return Error::success();
+  Expected<std::unique_ptr<SafeTensors>> File = SafeTensors::open(Source.File);
+  if (!File)
+    return File.takeError();
+  for (const SafeTensor &T : (*File)->tensors()) {
+    std::optional<size_t> Place = find(T.Name);
+    if (!Place)
+      return makeFileError(diag::err_run_input, Source.File, T.Name,
+                           "the model has no such input");
+    if (Error E = put(*Place, **File, T))
+      return E;
+  }
+  return Error::success();
+}
+
+Error InputMaker::takeSpec(StringRef Text) {
+  Expected<InputSpecText> Spec = parseInputSpec(Text, M.context());
+  if (!Spec)
+    return Spec.takeError();
+  std::optional<size_t> Place;
+  if (!Spec->Name.empty()) {
+    Place = find(Spec->Name);
+  } else {
+    for (size_t I = 0; I != Values.size() && !Place; ++I)
+      if (!Values[I])
+        Place = I;
+  }
+  if (!Place && Spec->Name.empty())
+    return makeError(
+        diag::err_run_input_count, SMLoc(), Inputs.size(),
+        join(map_range(Inputs, [](const RunInput &I) { return I.Name; }), ", "),
+        Source.Specs.size());
+  if (!Place)
+    return makeError(diag::err_run_input, SMLoc(), Spec->Name,
+                     "the model has no such input");
+  if (Spec->File.empty())
+    return put(*Place, Spec->Value);
+  Expected<std::unique_ptr<SafeTensors>> File = SafeTensors::open(Spec->File);
+  if (!File)
+    return File.takeError();
+  const SafeTensor *T = (*File)->tensors().size() == 1
+                            ? &(*File)->tensors().front()
+                            : (*File)->find(Inputs[*Place].Name);
+  if (!T)
+    return makeFileError(diag::err_run_input, Spec->File, Inputs[*Place].Name,
+                         "the file has several tensors, none of that name");
+  return put(*Place, **File, *T);
+}
+
+Error InputMaker::takeSpecs() {
+  for (const std::string &Text : Source.Specs)
+    if (Error E = takeSpec(Text))
+      return E;
+  return Error::success();
+}
+
+Error InputMaker::takeDefaults() {
+  for (size_t I = 0; I != Values.size(); ++I) {
+    if (Values[I] || Inputs[I].HasDefault)
+      continue;
+    std::optional<ValueSpec> Spec = defaultInput(M, *Inputs[I].Placeholder);
+    if (!Spec)
+      return makeError(diag::err_run_no_default, *Inputs[I].Placeholder,
+                       Inputs[I].Name);
+    if (Error E = put(I, *Spec))
+      return E;
+  }
+  return Error::success();
+}
+
+Expected<std::vector<RunValuePtr>>
+fx::makeRunInputs(TorchBackend &Backend, const GraphModule &M,
+                  ArrayRef<RunInput> Inputs, const RunInputSource &Source) {
+  InputMaker Maker(Backend, M, Inputs, Source);
+  if (Error E = Maker.takeFile())
+    return E;
+  if (Error E = Maker.takeSpecs())
+    return E;
+  if (Error E = Maker.takeDefaults())
+    return E;
+  return Maker.take();
+}

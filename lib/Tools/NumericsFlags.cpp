@@ -1,0 +1,67 @@
+//===- NumericsFlags.cpp - Flags of --check-numerics ----------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckNumerics.h"
+#include "CommandLine.h"
+
+using namespace fx;
+using namespace llvm;
+
+static Error expected(StringRef What, StringRef Text) {
+  return createStringError("expected " + What + ", not '" + Text + "'");
+}
+
+static CommandLineFlag toleranceFlag(StringRef Name, double &Value,
+                                     StringRef Help) {
+  return {Name.str(),
+          CommandLineFlag::RequiredValue,
+          "X",
+          Help.str(),
+          CommandLineFlag::Hidden,
+          [&Value](std::optional<StringRef> Text) -> Error {
+            if (Text->getAsDouble(Value) || !(Value >= 0))
+              return expected("a number of 0 or more", *Text);
+            return Error::success();
+          }};
+}
+
+void fx::addNumericsFlags(CommandLine &Flags, NumericsOptions &N) {
+  using Flag = CommandLineFlag;
+  Flags.add({"check-numerics", Flag::OptionalValue, "each|end",
+             "Run the model before and after each pass and compare",
+             Flag::Shown, [&N](std::optional<StringRef> Text) -> Error {
+               if (Text && *Text != "each" && *Text != "end")
+                 return expected("each or end", *Text);
+               N.Mode = Text && *Text == "end" ? NumericsOptions::End
+                                               : NumericsOptions::Each;
+               return Error::success();
+             }});
+  Flags.add({"input", Flag::RequiredValue, "[NAME=]SPEC",
+             "An input for that: randn(1,3,224,224), x=ones(2)", Flag::Shown,
+             [&N](std::optional<StringRef> Text) -> Error {
+               N.Inputs.Specs.push_back(Text->str());
+               return Error::success();
+             }});
+  Flags.text("inputs", "FILE", N.Inputs.File,
+             "Take inputs from a .safetensors file, by name or place",
+             Flag::Hidden);
+  Flags.add(toleranceFlag("rtol", N.Rtol, "Relative difference (1e-4)"));
+  Flags.add(toleranceFlag("atol", N.Atol, "Absolute difference (1e-5)"));
+  Flags.add({"random-weights", Flag::OptionalValue, "SEED",
+             "Make weights up that no file has", Flag::Hidden,
+             [&N](std::optional<StringRef> Text) -> Error {
+               uint64_t Seed = 0;
+               if (Text && Text->getAsInteger(10, Seed))
+                 return expected("a number", *Text);
+               N.Run.RandomWeights = Seed;
+               return Error::success();
+             }});
+  Flags.text("numerics-file", "FILE", N.Reproducer,
+             "Where the module goes that a pass spoiled, as it was before",
+             Flag::Hidden);
+}

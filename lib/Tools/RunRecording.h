@@ -1,0 +1,29 @@
+//===- RunRecording.h - Writing what a run was ------------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_LIB_TOOLS_RUNRECORDING_H
+#define FX_LIB_TOOLS_RUNRECORDING_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+namespace fx {
+
+struct Recording;
+
+/// Whether a recording can be written to a file of that name.
+llvm::Error checkRecordingName(llvm::StringRef Path);
+
+/// Writes \p R to \p Path, drawn at \p Depth, in the form that the name ends
+/// in: `.dot`, `.svg`, which Graphviz makes, or `.json`. Errors:
+/// err_record_dot, those of writing.
+llvm::Error writeRecording(const Recording &R, llvm::StringRef Path, int Depth);
+
+} // namespace fx
+
+#endif // FX_LIB_TOOLS_RUNRECORDING_H

@@ -118,6 +118,10 @@ bool GraphReader::readList(ArgSpecBuilder &B, ArgKind Kind, Callback Fn) {
 
 bool GraphReader::readOptionalTensor(ArgSpecBuilder &B) {
   return P.readUnion([&](StringRef Key) {
+    if (StringRef Name; P.isOld() && Key == "as_tensor" && R.peek() == '"') {
+      const char *At = R.position();
+      return readName(Name) && addReference(B, Name, At);
+    }
     if (Key == "as_tensor")
       return readReference(B, "name");
     if (Key != "as_none")

@@ -183,6 +183,7 @@ enum GraphField : unsigned {
 
 bool GraphReader::readValues(unsigned Field) {
   static constexpr StringLiteral ObjectFields[] = {"name", "class_fqn"};
+  static constexpr StringLiteral MetaFields[] = {"meta"};
   if (R.consumeNull())
     return true;
   LastValue = 0;
@@ -195,7 +196,10 @@ bool GraphReader::readValues(unsigned Field) {
     bool Good;
     switch (Field) {
     case GF_Tensors:
-      Good = P.readTensorMeta(Val);
+      Good = P.isFirstSchema()
+                 ? P.readStruct(MetaFields, 1,
+                                [&](unsigned) { return P.readTensorMeta(Val); })
+                 : P.readTensorMeta(Val);
       break;
     case GF_SymInts:
       Good = P.readSymbolic(SymbolicInfo::Int, Val);

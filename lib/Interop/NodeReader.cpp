@@ -212,6 +212,8 @@ bool GraphReader::readMetadata(Pieces &N) {
           return R.fail("too many kinds of metadata", At);
         if (Taken)
           return R.fail("'" + Name.str() + "' comes twice, or is reserved", At);
+        if (P.isOld())
+          std::tie(Name, Value) = P.upgradeMetadata(Name, Value);
         Strings.push_back({Name, Argument::string(Value)});
         return true;
       }))
@@ -389,6 +391,24 @@ bool GraphReader::buildNode(Pieces &N) {
   return true;
 }
 
+/// What operators of higher order return was said without the flag up to
+/// PyTorch 2.6: one tensor alone, or a list of all.
+void GraphReader::upgradeOutputs(Pieces &N) {
+  if (Results.size() != 1 || N.SingleReturn)
+    return;
+  Result Only = Results[0];
+  N.SingleReturn = Only.Kind == Result::Value;
+  if (Only.Kind != Result::List)
+    return;
+  Results.clear();
+  for (StringRef Name :
+       ArrayRef(Elements).slice(Only.FirstElement, Only.NumElements)) {
+    Result &Each = Results.emplace_back();
+    Each.Kind = Result::Value;
+    Each.Name = Name;
+  }
+}
+
 bool GraphReader::readNode() {
   static constexpr StringLiteral Fields[] = {
       "target", "inputs", "outputs", "metadata", "is_hop_single_tensor_return",
@@ -402,6 +422,8 @@ bool GraphReader::readNode() {
           StringRef Target;
           if (!R.readString(Target))
             return false;
+          if (P.isOld())
+            Target = P.upgradeTarget(Target);
           N.Target = P.intern(targetFromJSON(Target));
           return !Target.empty() || R.fail("a node without a target", N.At);
         }
@@ -429,6 +451,8 @@ bool GraphReader::readNode() {
       }))
     return false;
   N.Class = classifyTarget(N.Target.str());
+  if (N.Class == TargetClass::HigherOrder && P.Version.isBefore(8, 6))
+    upgradeOutputs(N);
   if (N.Class == TargetClass::Overload) {
     const OpTarget *Op = P.Ctx.functionOp(N.Target);
     if (Op && Op->overloads().size() == 1)

@@ -61,7 +61,8 @@ fx::readProgram(Context &Ctx, std::shared_ptr<const PT2Archive> Archive,
     return JSON.takeError();
   std::string Record =
       (Archive->path() + ":" + Archive->name(*Model.Program)).str();
-  Expected<std::unique_ptr<GraphModule>> M = readProgram(Ctx, *JSON, Record);
+  Expected<std::unique_ptr<GraphModule>> M =
+      readProgram(Ctx, *JSON, Record, Archive->isUpgraded());
   if (!M)
     return M.takeError();
   if (Model.Name != UsualModel)

@@ -74,7 +74,9 @@ bool ProgramReader::readInputSpec(size_t) {
   const char *At = (R.peek(), R.position());
   auto Read = [&](Kind K, ArrayRef<StringLiteral> Fields) {
     Spec.Kind = K;
-    return readStateSpec(Fields, Fields.size(), Spec.Target, Spec.Persistent);
+    // Up to PyTorch 2.2 all buffers were.
+    unsigned Required = isOld() && K == Kind::Buffer ? 2 : Fields.size();
+    return readStateSpec(Fields, Required, Spec.Target, Spec.Persistent);
   };
   bool Good = readUnion([&](StringRef Key) {
     if (Key == "user_input")
@@ -200,7 +202,10 @@ bool ProgramReader::attachSignature(const char *At) {
                   At);
   Symbol Key = intern("input_spec");
   for (auto [N, Spec, Arg] : zip(Placeholders, Inputs, InputArgs)) {
-    if (!checkSpecName(Arg, At, N))
+    // Up to PyTorch 2.3 constants were user inputs.
+    if (isOld() && Spec.Kind == InputSpec::UserInput && Root->isConstant(N))
+      Spec.Kind = InputSpec::ConstantInput;
+    else if (!checkSpecName(Arg, At, N))
       return false;
     Root->setExtra(N, Key, Spec.toArgument(Ctx));
   }
@@ -266,9 +271,11 @@ bool ProgramReader::readRanges() {
   static constexpr StringLiteral Fields[] = {"min_val", "max_val"};
   return readMap([&](StringRef Key) {
     RangeConstraint Range;
-    Range.Text = intern(Key);
+    Range.Text = isOld() ? renameSymbols(Key) : intern(Key);
     if (!readStruct(Fields, 2, [&](unsigned I) {
           std::optional<int64_t> &Bound = I ? Range.Max : Range.Min;
+          if (isOld())
+            return readBound(Bound);
           return R.consumeNull() || R.readInt(Bound.emplace());
         }))
       return false;
@@ -282,45 +289,57 @@ bool ProgramReader::readRanges() {
 //===----------------------------------------------------------------------===//
 
 bool ProgramReader::readGraphModule() {
-  static constexpr StringLiteral Fields[] = {"graph", "signature",
-                                             "module_call_graph", "metadata",
-                                             "treespec_namedtuple_fields"};
+  static constexpr StringLiteral Fields[] = {"graph",
+                                             "signature",
+                                             "module_call_graph",
+                                             "metadata",
+                                             "treespec_namedtuple_fields",
+                                             "call_spec"};
   static constexpr StringLiteral TupleFields[] = {"field_names"};
   const char *CallsAt = nullptr, *SignatureAt = nullptr;
-  if (!readStruct(Fields, 3, [&](unsigned I) {
-        switch (I) {
-        case 0:
-          Root = std::make_unique<GraphReader>(*this, M->root(), 0);
-          return Root->read();
-        case 1:
-          SignatureAt = R.position();
-          return readSignature();
-        case 2:
-          // It names values of the graph.
-          CallsAt = R.position();
-          return R.skipValue();
-        case 3:
-          return readStringMap(Program->Metadata);
-        default:
-          return readMap([&](StringRef Key) {
-            Symbol Name = intern(Key);
-            std::vector<Symbol> Names;
-            if (!readStruct(TupleFields, 1,
-                            [&](unsigned) { return readStrings(Names); }))
-              return false;
-            SmallVector<Argument, 4> Items;
-            for (Symbol S : Names)
-              Items.push_back(Argument::string(S));
-            Program->NamedTuples.push_back({Name, Argument::tuple(Items)});
-            return true;
-          });
-        }
-      }))
+  ArrayRef<StringLiteral> Known(Fields);
+  if (!readStruct(
+          isFirstSchema() ? Known : Known.drop_back(), 3, [&](unsigned I) {
+            switch (I) {
+            case 0:
+              Root = std::make_unique<GraphReader>(*this, M->root(), 0);
+              return Root->read();
+            case 1:
+              SignatureAt = R.position();
+              return isFirstSchema() ? R.skipValue() : readSignature();
+            case 2:
+              // It names values of the graph.
+              CallsAt = R.position();
+              return R.skipValue();
+            case 3:
+              return readStringMap(Program->Metadata);
+            case 5:
+              return readFirstCallSpec();
+            default:
+              return readMap([&](StringRef Key) {
+                Symbol Name = intern(Key);
+                std::vector<Symbol> Names;
+                if (!readStruct(TupleFields, 1,
+                                [&](unsigned) { return readStrings(Names); }))
+                  return false;
+                SmallVector<Argument, 4> Items;
+                for (Symbol S : Names)
+                  Items.push_back(Argument::string(S));
+                Program->NamedTuples.push_back({Name, Argument::tuple(Items)});
+                return true;
+              });
+            }
+          }))
     return false;
   const char *Behind = R.position();
   R.setPosition(CallsAt);
   if (!readModuleCalls())
     return false;
+  if (isFirstSchema()) {
+    R.setPosition(SignatureAt);
+    if (!readFirstSignature())
+      return false;
+  }
   R.setPosition(Behind);
   Program->noteModuleCalls();
   return attachSignature(SignatureAt);
@@ -329,9 +348,9 @@ bool ProgramReader::readGraphModule() {
 bool ProgramReader::readProgram() {
   static constexpr StringLiteral Fields[] = {
       "graph_module", "opset_version", "range_constraints", "schema_version",
-      "verifiers",    "torch_version", "guards_code"};
-  static constexpr StringLiteral VersionFields[] = {"major", "minor"};
-  return readStruct(Fields, 4, [&](unsigned I) {
+      "verifiers",    "torch_version", "guards_code",       "dialect"};
+  ArrayRef<StringLiteral> Known(Fields);
+  return readStruct(isOld() ? Known : Known.drop_back(), 4, [&](unsigned I) {
     switch (I) {
     case 0:
       return readGraphModule();
@@ -347,15 +366,15 @@ bool ProgramReader::readProgram() {
     case 2:
       return readRanges();
     case 3:
-      return readStruct(VersionFields, 2, [&](unsigned I) {
-        return R.readInt(I ? Program->SchemaMinor : Program->SchemaMajor);
-      });
+      return readVersion();
     case 4:
       return readStrings(Program->Verifiers);
     case 5:
       return readSymbol(Program->TorchVersion);
-    default:
+    case 6:
       return readStrings(Program->GuardsCode);
+    default:
+      return readSymbol(Program->Verifiers.emplace_back());
     }
   });
 }
@@ -384,6 +403,8 @@ static bool checkEncoding(JSONReader &R, StringRef Text) {
 /// Keeps what would be written differently. What PyTorch 2.13 has written in
 /// its usual way is known to come back.
 void ProgramReader::keepDifferences() {
+  if (Normalize || isOld())
+    return;
   if (!Unusual && Program->TorchVersion.str().starts_with("2.13."))
     return;
   TextBuffer Usual;
@@ -424,17 +445,26 @@ std::unique_ptr<GraphModule> ProgramReader::read() {
   auto Result = std::make_unique<GraphModule>(Ctx);
   M = Result.get();
   Program = &M->makeProgram();
+  findVersion();
   if (!checkEncoding(R, Text) || !readProgram() || !R.expectEnd())
     return nullptr;
+  if (Normalize || isOld()) {
+    addMissingRanges();
+    Program->SchemaMajor = ExportedProgram::NewestMajor;
+    Program->SchemaMinor = ExportedProgram::NewestMinor;
+  }
   Root->finish();
   M->setTreeKind(GraphModule::TreeKind::Closed);
   keepDifferences();
   return Result;
 }
 
-Expected<std::unique_ptr<GraphModule>>
-fx::readProgram(Context &Ctx, StringRef Text, StringRef Record) {
+Expected<std::unique_ptr<GraphModule>> fx::readProgram(Context &Ctx,
+                                                       StringRef Text,
+                                                       StringRef Record,
+                                                       bool Normalize) {
   ProgramReader Reader(Ctx, Text);
+  Reader.Normalize = Normalize;
   if (std::unique_ptr<GraphModule> M = Reader.read())
     return M;
   JSONReader &R = Reader.json();

@@ -31,6 +31,16 @@ public:
   ProgramReader(Context &Ctx, llvm::StringRef Text)
       : Ctx(Ctx), Text(Text), R(Text), Symbols(Ctx) {}
 
+  /// The version of the schema, which stands at the end of the text; that of
+  /// today where it cannot be found.
+  struct SchemaVersion {
+    int64_t Major = 8, Minor = 20;
+    bool isBefore(int64_t M, int64_t N) const {
+      return Major < M || (Major == M && Minor < N);
+    }
+  };
+  void findVersion();
+
   /// Null after an error; see json().
   std::unique_ptr<GraphModule> read();
   JSONReader &json() { return R; }
@@ -108,6 +118,21 @@ public:
       return false;
     bool First = true;
     llvm::StringRef Key;
+    if (LLVM_UNLIKELY(hasNullMembers())) {
+      // All members are there, and null but for one.
+      bool Found = false;
+      while (R.nextMember(First, Key)) {
+        if (R.consumeNull())
+          continue;
+        if (Found)
+          return R.fail("expected one member, found several", At);
+        Found = true;
+        if (!Fn(Key))
+          return false;
+      }
+      return R.good() &&
+             (Found || R.fail("expected one member, found none", At));
+    }
     if (!R.nextMember(First, Key))
       return R.fail("expected one member, found none", At);
     if (!Fn(Key))
@@ -116,6 +141,24 @@ public:
       return R.fail("expected one member, found several", At);
     return R.good();
   }
+
+  //===--- Older schemas (OldSchema.cpp)
+  //-------------------------------------===//
+
+  /// Of PyTorch 2.1 to 2.5.
+  bool isOld() const { return Version.Major < 8; }
+  /// PyTorch 2.1 and 2.2 wrote unions as structs.
+  bool hasNullMembers() const { return Version.Major <= 2; }
+  bool isFirstSchema() const { return Version.Major == 1; }
+  /// A bound of a symbol, which may be infinite.
+  bool readBound(std::optional<int64_t> &Bound);
+  /// Today's names of symbols, and today's spelling of an expression besides.
+  Symbol renameSymbols(llvm::StringRef Source);
+  Symbol upgradeExpression(llvm::StringRef Source);
+  /// Today's key and text of metadata.
+  std::pair<Symbol, Symbol> upgradeMetadata(Symbol Key, Symbol Text);
+  /// Today's name of what a node calls.
+  llvm::StringRef upgradeTarget(llvm::StringRef Target);
 
   //===--- Values (ValueReader.cpp) ---------------------------------------===//
 
@@ -133,8 +176,11 @@ public:
   JSONReader R;
   asmparser::SymbolCache Symbols;
   ExportedProgram *Program = nullptr;
+  SchemaVersion Version;
   /// Something was said in other words than PyTorch would use.
   bool Unusual = false;
+  /// Forget what was said in other words.
+  bool Normalize = false;
 
 private:
   static unsigned findField(llvm::ArrayRef<llvm::StringLiteral> Fields,
@@ -161,6 +207,10 @@ private:
   bool readStringMap(std::vector<KwArg> &Entries);
   bool readStrings(std::vector<Symbol> &Strings);
   bool readRanges();
+  bool readVersion();
+  void addMissingRanges();
+  bool readFirstSignature();
+  bool readFirstCallSpec();
 
   GraphModule *M = nullptr;
   std::unique_ptr<GraphReader> Root;
@@ -169,6 +219,7 @@ private:
   /// The arguments that they name.
   std::vector<llvm::StringRef> InputArgs, OutputArgs;
   llvm::StringRef SpecArg;
+  static constexpr size_t MaxTensorMetas = 1 << 15;
   /// Descriptions of tensors by their text: most occur many times.
   llvm::DenseMap<uint64_t, std::pair<llvm::StringRef, Argument>> TensorMetas;
   llvm::DenseMap<std::pair<Symbol, unsigned>, Symbol> Expressions;
@@ -213,6 +264,12 @@ public:
   bool readArgument(Argument &A);
 
   llvm::ArrayRef<Node *> placeholders() const { return Placeholders; }
+  /// Whether an input of the graph is no value.
+  bool isConstant(const Node *Placeholder) {
+    const NodeFacts &F = facts(Placeholder);
+    return F.HasVal && F.Val.kind() != ArgKind::TensorType &&
+           F.Val.kind() != ArgKind::SymExpr;
+  }
   Node *outputNode() const { return Output; }
 
 private:
@@ -259,6 +316,7 @@ private:
   bool readMetadata(Pieces &N);
   bool readNodeOutputs(Pieces &N);
   bool readNodeOutput(Result &Out);
+  void upgradeOutputs(Pieces &N);
   void orderInputs(Pieces &N);
   void learnParameters(const Pieces &N);
   bool buildNode(Pieces &N);

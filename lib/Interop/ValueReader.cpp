@@ -109,6 +109,13 @@ bool ProgramReader::readExpression(SymbolicInfo::TypeKind Type,
           return readSymbol(Source);
         if (R.consumeNull())
           return true;
+        // PyTorch 2.1 knew integers only.
+        if (int64_t Int; isFirstSchema() && R.peek() != '{') {
+          if (!R.readInt(Int))
+            return false;
+          Hint = Int;
+          return true;
+        }
         return readUnion([&](StringRef Key) {
           if (Key == "as_int") {
             int64_t Int;
@@ -132,6 +139,8 @@ bool ProgramReader::readExpression(SymbolicInfo::TypeKind Type,
         });
       }))
     return false;
+  if (isOld())
+    Source = upgradeExpression(Source.str());
   Symbol Text = textOfExpression(Source, Type, Hint);
   Value = Argument::symExpr(Text);
   const SymbolicInfo *Info = Program->symbolic(Text);
@@ -199,6 +208,12 @@ bool ProgramReader::readTensorMetaFields(Argument &Value) {
         case 4:
           return Shape(Strides);
         case 5:
+          if (int64_t Int; isOld() && R.peek() != '{') {
+            if (!R.readInt(Int))
+              return false;
+            Offset = Int;
+            return true;
+          }
           return readSymbolic(SymbolicInfo::Int, Offset);
         default:
           return readLayout(L);
@@ -223,6 +238,9 @@ bool ProgramReader::readTensorMeta(Argument &Value) {
       Rest[Length + Last.size() + 1] != '}')
     return readTensorMetaFields(Value);
   StringRef Raw = Rest.take_front(Length + Last.size() + 2);
+  // Hostile texts have no two alike.
+  if (TensorMetas.size() > MaxTensorMetas)
+    TensorMetas.clear();
   auto [It, New] = TensorMetas.try_emplace(xxh3_64bits(Raw));
   if (!New && It->second.first == Raw) {
     R.setPosition(Raw.end());

@@ -11,34 +11,28 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Fuzz.h"
 #include "fx/AsmParser/Parser.h"
 #include "fx/IR/Context.h"
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/Module.h"
 #include "fx/IR/Printer.h"
-#include "fx/IR/SymbolicExpr.h"
 #include "fx/IR/Verifier.h"
 #include "fx/Interop/ProgramJSON.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
-#include <cstdlib>
 
 using namespace fx;
+using fx::fuzz::check;
+using fx::fuzz::checkError;
 using llvm::Expected;
 using llvm::StringRef;
-
-static void check(bool Holds, const char *What) {
-  if (Holds)
-    return;
-  llvm::errs() << "broken: " << What << "\n";
-  std::abort();
-}
 
 static std::optional<std::string> write(const GraphModule &M) {
   std::string JSON;
   llvm::raw_string_ostream OS(JSON);
   if (llvm::Error E = writeProgram(M, OS)) {
-    check(!llvm::toString(std::move(E)).empty(), "an error without a text");
+    checkError(std::move(E));
     return std::nullopt;
   }
   return JSON;
@@ -64,15 +58,11 @@ static std::unique_ptr<GraphModule> parse(Context &Ctx, StringRef Text) {
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
-  StringRef Text(reinterpret_cast<const char *>(Data), Size);
-  if (std::optional<SymbolicExpr> E = SymbolicExpr::parse(Text)) {
-    (void)E->str();
-    (void)E->evaluate([](StringRef) { return 3; });
-  }
+  StringRef Text = fuzz::asText(Data, Size);
   Context Ctx;
   Expected<std::unique_ptr<GraphModule>> M = readProgram(Ctx, Text, "fuzz");
   if (!M) {
-    check(!llvm::toString(M.takeError()).empty(), "an error without a text");
+    checkError(M.takeError());
     return 0;
   }
   DiagnosticEngine Diags;

@@ -12,19 +12,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Interop/SafeTensors.h"
+#include "Fuzz.h"
 #include "llvm/Support/raw_ostream.h"
-#include <cstdlib>
 
 using namespace fx;
+using fx::fuzz::check;
+using fx::fuzz::checkError;
 using llvm::Expected;
 using llvm::StringRef;
-
-static void check(bool Holds, const char *What) {
-  if (Holds)
-    return;
-  llvm::errs() << "broken: " << What << "\n";
-  std::abort();
-}
 
 static Expected<std::unique_ptr<SafeTensors>> open(StringRef Bytes) {
   return SafeTensors::open(MappedFile::fromBuffer(
@@ -32,10 +27,9 @@ static Expected<std::unique_ptr<SafeTensors>> open(StringRef Bytes) {
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
-  Expected<std::unique_ptr<SafeTensors>> File =
-      open({reinterpret_cast<const char *>(Data), Size});
+  Expected<std::unique_ptr<SafeTensors>> File = open(fuzz::asText(Data, Size));
   if (!File) {
-    check(!llvm::toString(File.takeError()).empty(), "an error without a text");
+    checkError(File.takeError());
     return 0;
   }
   SafeTensorsWriter Writer;

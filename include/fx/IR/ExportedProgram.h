@@ -144,7 +144,9 @@ public:
   [[nodiscard]] bool setAttribute(Symbol Name, const Argument &Value);
 
   std::vector<KwArg> OpsetVersion; ///< `aten`: Int.
-  int64_t SchemaMajor = 8, SchemaMinor = 20;
+  /// The schema of PyTorch 2.13.
+  static constexpr int64_t NewestMajor = 8, NewestMinor = 20;
+  int64_t SchemaMajor = NewestMajor, SchemaMinor = NewestMinor;
   std::vector<Symbol> Verifiers;
   Symbol TorchVersion;
   std::vector<Symbol> GuardsCode;

@@ -56,6 +56,11 @@ public:
   /// \p Source. Linear.
   static std::optional<SymbolicExpr> parse(llvm::StringRef Source);
 
+  /// The srepr of what str() shows, `2*s0 + 1`: symbols are what their names
+  /// say, `s0` a positive integer, `u0` an integer. std::nullopt for what is
+  /// not understood.
+  static std::optional<std::string> fromPython(llvm::StringRef Text);
+
   const Node &root() const { return Nodes[Root]; }
   const Node &operand(const Node &N, unsigned I) const {
     return Nodes[Operands[N.FirstOperand + I]];

@@ -30,8 +30,13 @@ class GraphModule;
 /// Builds what torch.export.load builds from \p Text. An error names the path
 /// of the value that is wrong, and \p Record, the name of the record. Nothing
 /// in the text is executed; time and memory are linear in its size.
+///
+/// Programs of PyTorch 2.1 to 2.5 (versions 1 to 7 of the schema) become what
+/// PyTorch 2.13 would have saved, and so do newer ones with \p Normalize;
+/// without it, the program remembers where its text differs from that.
 llvm::Expected<std::unique_ptr<GraphModule>>
-readProgram(Context &Ctx, llvm::StringRef Text, llvm::StringRef Record);
+readProgram(Context &Ctx, llvm::StringRef Text, llvm::StringRef Record,
+            bool Normalize = false);
 
 /// Writes \p M, which has a program(), as PyTorch 2.13 writes it. An error
 /// names the node that the format cannot express.

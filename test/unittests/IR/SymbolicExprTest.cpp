@@ -103,3 +103,52 @@ TEST(SymbolicExpr, Evaluates) {
             std::nullopt);
   EXPECT_EQ(evaluate("ToFloat(" S77 ")"), std::nullopt);
 }
+
+static std::string source(StringRef Text) {
+  return SymbolicExpr::fromPython(Text).value_or("not understood");
+}
+
+// The right sides are what sympy makes of the text when the names stand for
+// such symbols, but for the order of operands.
+TEST(SymbolicExpr, ReadsPython) {
+  EXPECT_EQ(source("s77"), S77);
+  EXPECT_EQ(source("u0"), U0);
+  EXPECT_EQ(source("zuf0"), "Symbol('zuf0')");
+  EXPECT_EQ(source("-3"), "Integer(-3)");
+  EXPECT_EQ(source("2*s77"), "Mul(Integer(2), " S77 ")");
+  EXPECT_EQ(source("-s77"), "Mul(Integer(-1), " S77 ")");
+  EXPECT_EQ(source("8 - s77"), "Add(Integer(8), Mul(Integer(-1), " S77 "))");
+  EXPECT_EQ(source("s77 - 1"), "Add(" S77 ", Integer(-1))");
+  EXPECT_EQ(source("s16*s77 + 2*s16"),
+            "Add(Mul(" S16 ", " S77 "), Mul(Integer(2), " S16 "))");
+  EXPECT_EQ(source("(s77 + 1)**2"),
+            "Pow(Add(" S77 ", Integer(1)), Integer(2))");
+  EXPECT_EQ(source("(((s16 - 1)//2)) + 1"),
+            "Add(FloorDiv(Add(" S16 ", Integer(-1)), Integer(2)), "
+            "Integer(1))");
+  EXPECT_EQ(source("s16*s77//2"),
+            "FloorDiv(Mul(" S16 ", " S77 "), Integer(2))");
+  EXPECT_EQ(source("s16*s77/2"), "Mul(Rational(1, 2), " S16 ", " S77 ")");
+  EXPECT_EQ(source("3/2"), "Rational(3, 2)");
+  EXPECT_EQ(source("floor(s77/2)"), "floor(Mul(Rational(1, 2), " S77 "))");
+  EXPECT_EQ(source("Max(4, s77)"), "Max(Integer(4), " S77 ")");
+  EXPECT_EQ(source("Eq(Mod(s77, 2), 0)"),
+            "Equality(Mod(" S77 ", Integer(2)), Integer(0))");
+  EXPECT_EQ(source("u0 >= -9223372036854775808"),
+            "GreaterThan(" U0 ", Integer(-9223372036854775808))");
+  EXPECT_EQ(source("u0 < 3"), "StrictLessThan(" U0 ", Integer(3))");
+  EXPECT_EQ(source("0.5*zuf0"),
+            "Mul(Float('0.5', precision=53), Symbol('zuf0'))");
+  EXPECT_EQ(source("True"), "true");
+  for (StringRef Other :
+       {"", "s", "x", "2*", "s0 s1", "(s0", "s0)", "f(s0)", "s0/s1", "s0 % 2",
+        "__import__('os')", "s0.x", "s0[0]", "99999999999999999999", "Max()"})
+    EXPECT_EQ(source(Other), "not understood") << Other.str();
+  EXPECT_EQ(source(std::string(200, '(') + "s0" + std::string(200, ')')),
+            "not understood");
+  EXPECT_EQ(source(std::string(200, '-') + "s0"), "not understood");
+  std::string Long = "s0";
+  for (int I = 0; I != 20000; ++I)
+    Long += "+s0";
+  EXPECT_EQ(source(Long), "not understood");
+}

@@ -256,17 +256,52 @@ StringRef ProgramReader::upgradeTarget(StringRef Target) {
       .str();
 }
 
-/// `L__self___a:(L['self'].a,torch.nn.modules.linear.Linear)`, joined by `;`,
-/// as key, path and type.
+/// `layer1.0.conv` for `getattr(L['self'].layer1, '0').conv`; empty for what is
+/// no path.
+static std::string modulePath(StringRef Text) {
+  std::string Path = Text.str();
+  // From the innermost one on.
+  for (unsigned I = 0; I != 64; ++I) {
+    size_t Begin = Path.rfind("getattr(");
+    if (Begin == std::string::npos)
+      break;
+    size_t Name = Path.find(", '", Begin);
+    size_t End = Name == std::string::npos ? Name : Path.find("')", Name);
+    if (End == std::string::npos)
+      return "";
+    size_t Owner = Begin + StringRef("getattr(").size();
+    Path = Path.substr(0, Begin) + Path.substr(Owner, Name - Owner) + "." +
+           Path.substr(Name + 3, End - Name - 3) + Path.substr(End + 2);
+  }
+  StringRef Rest = Path;
+  if (!Rest.consume_front("L['"))
+    return "";
+  Rest = Rest.drop_until([](char C) { return C == '\''; });
+  if (!Rest.consume_front("']."))
+    return "";
+  bool IsPath =
+      all_of(Rest, [](char C) { return isAlnum(C) || C == '_' || C == '.'; });
+  return IsPath ? Rest.str() : "";
+}
+
+/// Key, path and type of each module, joined by `;`. In the first version
+/// `L__self___a:(L['self'].a,torch.nn.modules.linear.Linear)`; paths were
+/// Python expressions up to PyTorch 2.5.
 static std::string upgradeModuleStack(StringRef Text) {
   std::string Result;
   for (StringRef Item : split(Text, ';')) {
     auto [Key, Rest] = Item.split(":(");
-    if (!Rest.consume_back(")"))
+    if (Rest.empty())
+      std::tie(Key, Rest) = Item.split(',');
+    else if (!Rest.consume_back(")"))
       return Text.str();
+    auto [Expression, Type] = Rest.rsplit(',');
+    std::string Path = modulePath(Expression);
     if (!Result.empty())
       Result += ';';
-    Result += (Key + "," + Rest).str();
+    Result +=
+        (Key + "," + (Path.empty() ? Expression : StringRef(Path)) + "," + Type)
+            .str();
   }
   return Result;
 }
@@ -275,7 +310,7 @@ std::pair<Symbol, Symbol> ProgramReader::upgradeMetadata(Symbol Key,
                                                          Symbol Text) {
   if (Key == "source_fn")
     return {intern("source_fn_stack"), Text};
-  if (Key == "nn_module_stack" && isFirstSchema())
+  if (Key == "nn_module_stack")
     return {Key, Ctx.intern(upgradeModuleStack(Text.str()))};
   return {Key, Text};
 }

@@ -103,6 +103,18 @@ Expected<std::unique_ptr<OutputFile>> OutputFile::create(StringRef Path) {
   return File;
 }
 
+Error OutputFile::write(StringRef Path, bool ShareBlocks,
+                        function_ref<Error(ByteOutput &)> Fn) {
+  Expected<std::unique_ptr<OutputFile>> Out = create(Path);
+  if (!Out)
+    return Out.takeError();
+  if (ShareBlocks)
+    (*Out)->shareBlocks();
+  if (Error E = Fn(**Out))
+    return E;
+  return (*Out)->commit();
+}
+
 OutputFile::~OutputFile() {
   if (Temp)
     consumeError(Temp->discard());

@@ -167,6 +167,11 @@ bool PT2Writer::isUnchanged(const Record &R) const {
   return New && New == Read(*Source, *R.Original);
 }
 
+bool PT2Writer::isUnchanged(StringRef Name) const {
+  auto It = Index.find(Name);
+  return It == Index.end() || isUnchanged(*It->second);
+}
+
 bool PT2Writer::isUnchanged() const {
   return Source && !Source->isUpgraded() &&
          llvm::all_of(Records, [&](const std::unique_ptr<Record> &R) {
@@ -201,12 +206,6 @@ Error PT2Writer::write(ByteOutput &Out, Options Opts) const {
 }
 
 Error PT2Writer::write(StringRef Path, Options Opts) const {
-  Expected<std::unique_ptr<OutputFile>> Out = OutputFile::create(Path);
-  if (!Out)
-    return Out.takeError();
-  if (Opts.ShareBlocks)
-    (*Out)->shareBlocks();
-  if (Error E = write(**Out, Opts))
-    return E;
-  return (*Out)->commit();
+  return OutputFile::write(Path, Opts.ShareBlocks,
+                           [&](ByteOutput &Out) { return write(Out, Opts); });
 }

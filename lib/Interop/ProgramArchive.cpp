@@ -34,20 +34,19 @@ static std::string tableName(StateTable Table, StringRef Model) {
 // Reading
 //===----------------------------------------------------------------------===//
 
-/// Reads the tables of weights and constants. Of older generations, pickles
-/// hold them.
+/// Reads the tables of weights and constants.
 static Error readTables(const PT2Archive &Archive, const PT2Model &Model,
                         GraphModule &M) {
   std::string Names[2];
   StateTableText Tables[2];
   for (unsigned I : {0, 1}) {
     const ZipEntry *Entry = I ? Model.ConstantsConfig : Model.WeightsConfig;
-    if (!Entry || Model.PickledWeights || Model.PickledConstants)
+    if (!Entry)
       return Error::success();
     Expected<StringRef> Text = Archive.read(*Entry);
     if (!Text)
       return Text.takeError();
-    Names[I] = (Archive.path() + ":" + Archive.name(*Entry)).str();
+    Names[I] = (Archive.path() + ":" + Archive.originalName(*Entry)).str();
     Tables[I] = {Names[I], *Text};
   }
   return readStateTables(M, Tables[0], Tables[1]);
@@ -60,7 +59,7 @@ fx::readProgram(Context &Ctx, std::shared_ptr<const PT2Archive> Archive,
   if (!JSON)
     return JSON.takeError();
   std::string Record =
-      (Archive->path() + ":" + Archive->name(*Model.Program)).str();
+      (Archive->path() + ":" + Archive->originalName(*Model.Program)).str();
   Expected<std::unique_ptr<GraphModule>> M =
       readProgram(Ctx, *JSON, Record, Archive->isUpgraded());
   if (!M)

@@ -165,12 +165,6 @@ Error SafeTensorsWriter::write(ByteOutput &Out, Options Opts) const {
 }
 
 Error SafeTensorsWriter::write(StringRef Path, Options Opts) const {
-  Expected<std::unique_ptr<OutputFile>> Out = OutputFile::create(Path);
-  if (!Out)
-    return Out.takeError();
-  if (Opts.ShareBlocks)
-    (*Out)->shareBlocks();
-  if (Error E = write(**Out, Opts))
-    return E;
-  return (*Out)->commit();
+  return OutputFile::write(Path, Opts.ShareBlocks,
+                           [&](ByteOutput &Out) { return write(Out, Opts); });
 }

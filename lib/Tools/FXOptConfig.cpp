@@ -190,6 +190,9 @@ void fx::addFlags(CommandLine &Flags, FXOptConfig &C,
   addPipelineFlags(Flags, C);
   addNumericsFlags(Flags, C.Numerics);
   addObservationFlags(Flags, C);
+  Flags.flag("drop-aoti", C.DropAOTI,
+             "Leave out what AOTInductor compiled of a program that changes",
+             CommandLineFlag::Hidden);
   Flags.flag("split-input-file", C.SplitInput,
              "Treat the parts between lines '// -----' apart");
   Flags.flag("verify-diagnostics", C.VerifyDiagnostics,

@@ -69,6 +69,8 @@ struct FXOptConfig {
   bool ShowDiagnosticIds = false;
 
   bool SplitInput = false;
+  /// Leave out what AOTInductor compiled of a program that changes.
+  bool DropAOTI = false;
   bool VerifyDiagnostics = false;
 
   /// What is shown instead of running.

@@ -184,8 +184,10 @@ ExitCode FXOptSession::writeArchive() {
   }
   if (!Only)
     return ExitDone;
-  return writePrograms(*Only, Config.Output, Config.LinkWeights) ? ExitDone
-                                                                 : ExitFailure;
+  return writePrograms(*Only, Config.Output,
+                       {Config.LinkWeights, Config.DropAOTI})
+             ? ExitDone
+             : ExitFailure;
 }
 
 /// All modules in the form of Config.Exporter, which may refuse them: then no

@@ -39,7 +39,10 @@ static Expected<std::unique_ptr<PT2Archive>> openBuffer(MemoryBufferRef Ref) {
           MemoryBuffer::getMemBuffer(Ref, /*RequiresNullTerminator=*/false)));
   if (!Zip)
     return Zip.takeError();
-  return PT2Archive::open(std::move(*Zip));
+  Expected<std::unique_ptr<PT2Archive>> Archive =
+      PT2Archive::open(std::move(*Zip));
+  return Archive ? PT2Archive::upgrade(std::move(*Archive))
+                 : std::move(Archive);
 }
 
 bool fx::readPrograms(InputText &In) {
@@ -126,7 +129,40 @@ static Error openSource(InputText &In) {
   return Error::success();
 }
 
-bool fx::writePrograms(InputText &In, StringRef Path, bool LinkWeights) {
+/// Code that was compiled from a program which has changed since would run
+/// instead of it.
+static Error checkCompiledCode(const InputText &In, PT2Writer &Writer,
+                               bool Drop) {
+  const PT2Archive &Archive = *In.Archive;
+  for (const ZipEntry &Entry : Archive.entries()) {
+    if (Archive.kind(Entry) != PT2Kind::AOTInductor)
+      continue;
+    StringRef Name = Archive.name(Entry);
+    auto IsOf = [&](const auto &M) {
+      return Name.drop_front(pt2::AOTInductorDir.size())
+          .starts_with((modelName(*M) + "/").str());
+    };
+    auto M = find_if(In.Modules, IsOf);
+    if (M == In.Modules.end())
+      continue;
+    StringRef Model = modelName(**M);
+    bool IsSame = true;
+    for (const std::string &Part :
+         {pt2::programName(Model), pt2::weightsConfigName(Model),
+          pt2::constantsConfigName(Model)})
+      IsSame &= Writer.isUnchanged(Part);
+    if (IsSame)
+      continue;
+    if (!Drop)
+      return makeFileError(diag::err_program_stale_code, Archive.path(),
+                           Archive.originalName(Entry), Model);
+    Writer.drop(Name);
+  }
+  return Error::success();
+}
+
+bool fx::writePrograms(InputText &In, StringRef Path,
+                       ProgramWriteOptions Options) {
   for (const std::unique_ptr<GraphModule> &M : In.Modules)
     if (!M->program()) {
       In.Diags.report(diag::err_program_plain_graph, SMLoc()).file(fileOf(In));
@@ -139,11 +175,14 @@ bool fx::writePrograms(InputText &In, StringRef Path, bool LinkWeights) {
   SmallVector<GraphModule *, 1> Modules;
   for (const std::unique_ptr<GraphModule> &M : In.Modules)
     Modules.push_back(M.get());
-  bool Good = true;
-  if (!In.Archive || In.Archive->generation() == PT2Archive::Generation::C)
-    Good = !In.Diags.report(packState(Modules, Writer, In.Archive.get()),
-                            Modules.front(), fileOf(In));
+  bool Good = !In.Diags.report(packState(Modules, Writer, In.Archive.get()),
+                               Modules.front(), fileOf(In));
   for (GraphModule *M : Modules)
     Good &= !In.Diags.report(packProgram(*M, Writer), M, fileOf(In));
-  return Good && !In.Diags.report(Writer.write(Path, {LinkWeights}));
+  if (!Good)
+    return false;
+  if (In.Archive &&
+      In.Diags.report(checkCompiledCode(In, Writer, Options.DropCode)))
+    return false;
+  return !In.Diags.report(Writer.write(Path, {Options.LinkWeights}));
 }

@@ -27,10 +27,18 @@ bool readScript(InputText &In);
 /// Reads the modules of \p In, which is what \p Kind or else isArchive() says.
 bool readModules(InputText &In, std::optional<InputKind> Kind);
 
+struct ProgramWriteOptions {
+  /// Large records share the blocks of the source where the file system can.
+  bool LinkWeights = false;
+  /// Leave out code that was compiled from a program which has changed; else
+  /// that is an error.
+  bool DropCode = false;
+};
+
 /// Writes the programs of \p In into a copy of the archive that they came from,
-/// or that their text names. With \p LinkWeights large records share the blocks
-/// of that file where the file system can. False when errors were reported.
-bool writePrograms(InputText &In, llvm::StringRef Path, bool LinkWeights);
+/// or that their text names. False when errors were reported.
+bool writePrograms(InputText &In, llvm::StringRef Path,
+                   ProgramWriteOptions Options);
 
 } // namespace fx
 

@@ -268,6 +268,9 @@ def err_program_plain_graph : Error<"a plain graph is no exported program; only 
                                     "those are written as archives">;
 def err_program_several_parts : Error<"the parts of a split input cannot be "
                                       "written to one archive">;
+def err_program_stale_code : Error<"record '{0}' was compiled from the program "
+                                   "'{1}', which is another one now; "
+                                   "--drop-aoti leaves such records out">;
 def err_second_program : Error<"a module is one program only">;
 def err_bad_program_attribute : Error<"'{0}' is no attribute of an exported "
                                       "program, or its value has a wrong form">;

@@ -17,6 +17,7 @@
 #define FX_INTEROP_OUTPUTFILE_H
 
 #include "fx/Interop/MappedFile.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include <optional>
@@ -75,6 +76,10 @@ class OutputFile : public ByteOutput {
 public:
   static llvm::Expected<std::unique_ptr<OutputFile>>
   create(llvm::StringRef Path);
+  /// Writes a whole file: what \p Fn writes, if it returns no error.
+  static llvm::Error write(llvm::StringRef Path, bool ShareBlocks,
+                           llvm::function_ref<llvm::Error(ByteOutput &Out)> Fn);
+  using ByteOutput::write;
   /// Discards what was not committed.
   ~OutputFile() override;
 

@@ -58,6 +58,8 @@ public:
   /// program changed.
   void drop(PT2Kind Kind);
 
+  /// Whether a record will be that of the source, or is in neither.
+  bool isUnchanged(llvm::StringRef Name) const;
   /// Whether the result will be the source: what was replaced has the same
   /// bytes, nothing is new, nothing is missing.
   bool isUnchanged() const;

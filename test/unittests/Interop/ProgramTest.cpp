@@ -12,6 +12,7 @@
 #include "fx/IR/Printer.h"
 #include "fx/IR/Structural.h"
 #include "fx/IR/Verifier.h"
+#include "fx/Interop/JSONReader.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace fx;
@@ -98,6 +99,50 @@ TEST_P(Programs, AreRefusedWhenTheyEndEarly) {
     EXPECT_FALSE(M);
     consumeError(M.takeError());
   }
+}
+
+/// Where the values of a text begin and end, keys left out.
+static std::vector<std::pair<size_t, size_t>> valuesOf(StringRef JSON) {
+  std::vector<std::pair<size_t, size_t>> Values;
+  for (size_t I = 0; I < JSON.size(); ++I) {
+    char Before = I ? JSON[I - 1] : ' ';
+    if (!is_contained({' ', '[', '{'}, Before) ||
+        is_contained({' ', ']', '}'}, JSON[I]))
+      continue;
+    JSONReader R(JSON.drop_front(I));
+    StringRef Raw;
+    if (R.skipValue(Raw) && !JSON.drop_front(I + Raw.size()).starts_with(":"))
+      Values.push_back({I, Raw.size()});
+  }
+  return Values;
+}
+
+// Any value may be of another type.
+TEST_P(Programs, SayWhereAValueIsWrong) {
+  std::string JSON = programsOf(GetParam()).front();
+  std::vector<std::pair<size_t, size_t>> Values = valuesOf(JSON);
+  size_t Step = std::max<size_t>(Values.size() / 60, 1);
+  for (size_t I = 0; I < Values.size(); I += Step)
+    for (StringRef Other : {"null", "true", "-1", "9223372036854775807",
+                            "1e999", "\"x\"", "[]", "{}", "[{\"a\": [1]}]"}) {
+      auto [Begin, Size] = Values[I];
+      std::string Edited =
+          JSON.substr(0, Begin) + Other.str() + JSON.substr(Begin + Size);
+      Context Ctx;
+      Expected<std::unique_ptr<GraphModule>> M =
+          readProgram(Ctx, Edited, "models/model.json");
+      if (!M) {
+        std::string Text = llvm::toString(M.takeError());
+        EXPECT_TRUE(StringRef(Text).starts_with("models/model.json: ")) << Text;
+        EXPECT_TRUE(StringRef(Text).contains(" (byte ")) << Text;
+        continue;
+      }
+      // What is taken can be looked at.
+      DiagnosticEngine Diags;
+      Diags.setHandler([](const Diagnostic &) {});
+      (void)verify(**M, Diags);
+      (void)toText(**M, PrintFormat::Native);
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Inputs, Programs, testing::ValuesIn(programFiles()),

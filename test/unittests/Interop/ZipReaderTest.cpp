@@ -355,3 +355,26 @@ TEST(ZipReaderTest, OpensFiles) {
   EXPECT_EQ(message(ZipReader::open(Folder / "")),
             (Folder / "") + ": cannot read: Is a directory");
 }
+
+TEST(ZipReaderTest, ComposesArchives) {
+  auto First =
+      llvm::cantFail(openZip(ZipParts{{{"r/a", "one"}, {"r/b", "two"}}}.str()));
+  std::vector<ZipReader::Part> Parts;
+  Parts.push_back({"m/x", First.get(), &First->entries()[0]});
+  Parts.push_back({"m/text", nullptr, nullptr, "three"});
+  Parts.push_back({"m/x", nullptr, nullptr, "never seen"});
+  auto Zip = ZipReader::compose(First->sharedFile(), std::move(Parts));
+  EXPECT_TRUE(Zip->isComposed());
+  EXPECT_FALSE(First->isComposed());
+  ASSERT_EQ(Zip->entries().size(), 2u);
+  const ZipEntry *X = Zip->find("m/x"), *Text = Zip->find("m/text");
+  ASSERT_TRUE(X && Text);
+  EXPECT_EQ(Zip->find("r/a"), nullptr);
+  EXPECT_EQ(llvm::cantFail(Zip->read(*X)), "one");
+  EXPECT_EQ(llvm::cantFail(Zip->read(*Text)), "three");
+  EXPECT_EQ(llvm::cantFail(Zip->storedRange(*X)).bytes(), "one");
+  EXPECT_EQ(llvm::cantFail(Zip->storedRange(*Text)).bytes(), "three");
+  EXPECT_EQ(Zip->originalName(*X), "r/a");
+  EXPECT_EQ(Zip->originalName(*Text), "m/text");
+  EXPECT_EQ(Zip->file().path(), "a.pt2");
+}

@@ -94,6 +94,8 @@ static void addInputFlags(CommandLine &Flags, FXOptConfig &C) {
                C.ExampleInputs.push_back(Text->str());
                return Error::success();
              }});
+  Flags.list("torch-library", "FILE", C.TorchLibraries,
+             "Load operators that TorchScript needs");
   Flags.text("diff", "FILE", C.DiffFile,
              "Compare with the graph in FILE; exit 1 if they differ");
 }

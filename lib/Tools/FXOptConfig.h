@@ -52,6 +52,8 @@ struct FXOptConfig {
   std::string DiffFile;
   /// Example inputs of a TorchScript module.
   std::vector<std::string> ExampleInputs;
+  /// Libraries with operators of LibTorch.
+  std::vector<std::string> TorchLibraries;
 
   /// In the order of the command line.
   std::vector<PassRequest> Passes;

@@ -37,6 +37,8 @@ struct InputText {
   std::vector<std::unique_ptr<GraphModule>> Modules;
   /// Example inputs, for importing TorchScript.
   std::vector<std::string> ExampleInputs;
+  /// Libraries with operators that TorchScript needs.
+  std::vector<std::string> TorchLibraries;
 
   /// Takes the text; reads nothing yet.
   explicit InputText(std::unique_ptr<llvm::MemoryBuffer> Text);

@@ -85,11 +85,18 @@ static bool isScript(const InputText &In) {
   });
 }
 
-bool fx::readScript(InputText &In) {
+static Expected<std::unique_ptr<GraphModule>> importScript(InputText &In) {
   Expected<TorchBackend &> Backend = loadTorchBackend();
-  Expected<std::unique_ptr<GraphModule>> M =
-      Backend ? Backend->importScript(In.Ctx, fileOf(In), In.ExampleInputs)
-              : Backend.takeError();
+  if (!Backend)
+    return Backend.takeError();
+  for (const std::string &Library : In.TorchLibraries)
+    if (Error E = Backend->loadLibrary(Library))
+      return E;
+  return Backend->importScript(In.Ctx, fileOf(In), In.ExampleInputs);
+}
+
+bool fx::readScript(InputText &In) {
+  Expected<std::unique_ptr<GraphModule>> M = importScript(In);
   if (!M)
     return !In.Diags.report(makeFileError(diag::err_script_import, fileOf(In),
                                           toString(M.takeError())));

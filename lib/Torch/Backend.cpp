@@ -12,6 +12,7 @@
 #include "fx/Pass/TorchBackend.h"
 #include "fx/Torch/InputSpec.h"
 #include "fx/Torch/ScriptImport.h"
+#include "llvm/Support/DynamicLibrary.h"
 #include <ATen/Version.h>
 #include <torch/version.h>
 
@@ -25,6 +26,15 @@ public:
   explicit Backend(std::string Version) : Version(std::move(Version)) {}
 
   StringRef version() const override { return Version; }
+
+  Error loadLibrary(StringRef Path) override {
+    std::string File = Path.str(), Message;
+    if (!sys::DynamicLibrary::getPermanentLibrary(File.c_str(), &Message)
+             .isValid())
+      return createStringError("cannot load the library '" + File +
+                               "': " + Message);
+    return Error::success();
+  }
 
   Expected<std::unique_ptr<GraphModule>>
   importScript(Context &Ctx, StringRef Path,

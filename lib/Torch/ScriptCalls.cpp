@@ -8,6 +8,7 @@
 
 #include "ScriptEvaluator.h"
 #include "fx/IR/Literal.h"
+#include "fx/Torch/Values.h"
 #include <torch/csrc/jit/api/function_impl.h>
 
 using namespace fx;
@@ -100,6 +101,14 @@ ScriptValue ScriptEvaluator::callModule(jit::Node *N, Module &M, Env &E) {
   TraceArguments Args;
   for (size_t I = 1; I != Count; ++I)
     Args.add(lower(In[I], Params[I].real_type().get()));
+  if (hasExamples() && !FirstCalls.count(&M)) {
+    std::vector<c10::IValue> Given;
+    for (size_t I = 1; I != Count; ++I)
+      if (auto Example = example(In[I], Params[I].type()))
+        Given.push_back(std::move(*Example));
+    if (Given.size() + 1 == Count)
+      FirstCalls[&M] = std::move(Given);
+  }
   ScriptValue Result = raise(T.call(M, Args));
   if (Result.node() && hasExamples() && !Examples.count(Result.node()))
     computeExample(N, In, Result,
@@ -200,7 +209,7 @@ ScriptValue ScriptEvaluator::recordFunction(jit::Node *N, jit::Function &F,
     // The schemas of functions say int where Python has a dtype.
     if (P && P->Type.Kind == SchemaKind::DType && Args[I].known() &&
         Args[I].known()->isInt())
-      if (std::optional<DType> D = dtypeOf(Args[I].known()->toInt()))
+      if (auto D = fromTorch(c10::ScalarType(Args[I].known()->toInt())))
         V = *D;
     if (Skipped || (P && P->Kind == ParamKind::KeywordOnly))
       Given.add(kw(Declared[I].name(), V));

@@ -46,6 +46,12 @@ std::string torch_impl::sourcePlace(const jit::Node *N) {
   return "TorchScript";
 }
 
+std::string torch_impl::sourceKey(const jit::Node *N) {
+  jit::SourceRange Range = originalRange(N);
+  return sourcePlace(N) + ":" + std::to_string(Range.start()) + "-" +
+         std::to_string(Range.end());
+}
+
 void ScriptEvaluator::fail(jit::Node *N, const Twine &What) const {
   std::string Text = (sourcePlace(N) + ": " + What).str();
   std::string Source = sourceText(N);
@@ -59,7 +65,7 @@ void ScriptEvaluator::fail(jit::Node *N, const Twine &What) const {
 // Functions and blocks
 //===----------------------------------------------------------------------===//
 
-const ScriptValue &ScriptEvaluator::value(jit::Value *V, const Env &E) const {
+ScriptValue ScriptEvaluator::value(jit::Value *V, const Env &E) const {
   auto It = E.find(V);
   if (It == E.end())
     throw ScriptFailure{"a value of TorchScript is used before it is made"};
@@ -151,7 +157,8 @@ void ScriptEvaluator::runNode(jit::Node *N, Env &E) {
   case prim::Print:
     return;
   case prim::RaiseException: {
-    const c10::IValue *Text = value(N->input(0), E).known();
+    ScriptValue Message = value(N->input(0), E);
+    const c10::IValue *Text = Message.known();
     fail(N, "the model raises an exception" +
                 (Text && Text->isString() ? " ('" + Text->toStringRef() + "')"
                                           : std::string()));
@@ -434,8 +441,6 @@ ScriptEvaluator::example(const ScriptValue &V, const c10::TypePtr &Type) const {
 
 TraceValue ScriptEvaluator::lower(const ScriptValue &V, const c10::Type *Type) {
   Context &Ctx = T.context();
-  if (Type && Type->kind() == c10::TypeKind::OptionalType)
-    Type = Type->containedTypes()[0].get();
   if (Node *N = V.node())
     return T.proxy(N);
   if (Module *M = V.module())
@@ -463,16 +468,7 @@ TraceValue ScriptEvaluator::lower(const ScriptValue &V, const c10::Type *Type) {
     return TraceTensor{Value.unsafeGetTensorImpl(), typeOfTensor(Ctx, Value),
                        Owner};
   }
-  if (Known.isInt() && Type) {
-    if (Type->kind() == c10::TypeKind::ScalarTypeType)
-      if (std::optional<DType> D = dtypeOf(Known.toInt()))
-        return *D;
-    if (Type->kind() == c10::TypeKind::LayoutType)
-      return Layout(Known.toInt());
-    if (Type->kind() == c10::TypeKind::MemoryFormatType)
-      return MemoryFormat(Known.toInt());
-  }
-  if (std::optional<Argument> A = plainArgument(Ctx, Known))
+  if (std::optional<Argument> A = plainArgument(Ctx, Known, Type))
     return *A;
   throw ScriptFailure{"a value of type " + Known.type()->str() +
                       " cannot stand in a graph"};

@@ -44,6 +44,10 @@ public:
 
   void setExample(Node *N, c10::IValue V) { Examples[N] = std::move(V); }
   bool hasExamples() const { return !Examples.empty(); }
+  /// The examples of the arguments that \p M was first called with.
+  std::vector<c10::IValue> exampleArguments(const Module &M) const {
+    return FirstCalls.lookup(&M);
+  }
 
   /// `x += y` was recorded as torch.fx does; where something else sees the
   /// change, it becomes the in-place operator.
@@ -90,7 +94,7 @@ private:
   bool runContainerOp(torch::jit::Node *N, const Values &In, Env &E);
 
   //===--- Helpers --------------------------------------------------------===//
-  const ScriptValue &value(torch::jit::Value *V, const Env &E) const;
+  ScriptValue value(torch::jit::Value *V, const Env &E) const;
   Values inputs(torch::jit::Node *N, const Env &E) const;
   /// The value if all of it is known, as \p Type.
   std::optional<c10::IValue> known(const ScriptValue &V,
@@ -107,10 +111,10 @@ private:
   Tracer &T;
   const ScriptTree &Tree;
   llvm::DenseMap<Node *, c10::IValue> Examples;
+  llvm::DenseMap<const Module *, std::vector<c10::IValue>> FirstCalls;
   /// A node that stands for the beginning of an index expression.
   struct Subscript {
-    size_t Begin, End;
-    const void *Source;
+    std::string Key;
     std::vector<TraceValue> Items;
     int64_t Dims = 0;
   };
@@ -126,6 +130,9 @@ private:
 std::string sourceText(const torch::jit::Node *N);
 /// `file.py:12`, or a name for code without source.
 std::string sourcePlace(const torch::jit::Node *N);
+
+/// Equal for what came from the same piece of source.
+std::string sourceKey(const torch::jit::Node *N);
 
 } // namespace fx::torch_impl
 

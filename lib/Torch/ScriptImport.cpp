@@ -9,6 +9,9 @@
 #include "fx/Torch/ScriptImport.h"
 #include "Exceptions.h"
 #include "ScriptEvaluator.h"
+#include "fx/Analysis/ModuleStack.h"
+#include "fx/IR/ModuleExpansion.h"
+#include "fx/Interop/WeightStore.h"
 #include "llvm/ADT/StringExtras.h"
 #include <ATen/core/grad_mode.h>
 #include <torch/csrc/jit/serialization/import.h>
@@ -156,9 +159,83 @@ Expected<TraceValue> ScriptCode::run(Tracer &T, Module &M,
 // Importing
 //===----------------------------------------------------------------------===//
 
-Expected<std::unique_ptr<GraphModule>>
-fx::importScript(Context &Ctx, const jit::Module &Script,
-                 ScriptImportOptions Options) {
+static Expected<std::unique_ptr<GraphModule>>
+importModule(Context &Ctx, const jit::Module &Script,
+             ScriptImportOptions Options, unsigned Depth);
+
+/// Gives modules that are called, and of which neither the table nor Python
+/// says what they do, graphs of their own where they can be traced.
+static void traceLeaves(GraphModule &M, ScriptCode &Code, Tracer &T,
+                        unsigned Depth) {
+  for (Node *N : M.graph().findNodes(Opcode::CallModule)) {
+    Module *Callee = M.submodule(N->targetText());
+    const ModuleInfo *Class = Callee ? classOf(*Callee) : nullptr;
+    auto Script = Code.Tree.ScriptOf.find(Callee);
+    bool HasCode = !Class || !Class->expansion().empty() || Callee->graph() ||
+                   !Callee->args().empty();
+    if (HasCode || Script == Code.Tree.ScriptOf.end() || Depth == 8)
+      continue;
+    ScriptImportOptions Options;
+    Options.Inputs = Code.Evaluator.exampleArguments(*Callee);
+    Expected<std::unique_ptr<GraphModule>> Inner = importModule(
+        M.context(), Script->second, std::move(Options), Depth + 1);
+    if (!Inner) {
+      consumeError(Inner.takeError());
+      continue;
+    }
+    Module &From = (*Inner)->root();
+    for (const TensorAttr &A : From.tensors())
+      if (A.Role == TensorAttr::Constant && !Callee->tensor(A.Name.str()))
+        Callee->addTensor(A);
+    Callee->setGraph(From.takeGraph());
+    for (const auto &Child : From.children())
+      if (Module *Own = Callee->child(Child->name().str()))
+        if (Child->graph() && !Own->graph())
+          Own->setGraph(Child->takeGraph());
+  }
+}
+
+/// Puts the bytes of the tensors that the graph needs where passes and
+/// interpreters look for them.
+static Error storeTensors(GraphModule &M, const ScriptTree &Tree) {
+  WeightStore &Store = WeightStore::of(M);
+  DenseMap<const void *, Symbol> Records;
+  Error Result = Error::success();
+  M.root().walk([&](Module &Sub, StringRef Path) {
+    auto Script = Tree.ScriptOf.find(&Sub);
+    for (const TensorAttr &Attr : Sub.tensors()) {
+      TensorAttr &A = *Sub.tensor(Attr.Name.str());
+      std::string Full = joinModulePath(Path, A.Name.str());
+      at::Tensor Value;
+      auto Constant = Tree.Constants.find(Full);
+      if (Constant != Tree.Constants.end())
+        Value = Constant->second;
+      else if (Script != Tree.ScriptOf.end())
+        Value = Script->second.attr(A.Name.str().str()).toTensor();
+      if (!Value.defined() || Result)
+        continue;
+      Symbol &Record = Records[Value.unsafeGetTensorImpl()];
+      if (!Record) {
+        at::Tensor Plain = Value.detach().cpu().contiguous();
+        A.Type = typeOfTensor(M.context(), Plain);
+        Expected<std::string> Name = Store.add(
+            Full, std::string(static_cast<const char *>(Plain.data_ptr()),
+                              Plain.nbytes()));
+        if (!Name) {
+          Result = Name.takeError();
+          continue;
+        }
+        Record = M.context().intern(*Name);
+      }
+      A.Record = Record;
+    }
+  });
+  return Result;
+}
+
+static Expected<std::unique_ptr<GraphModule>>
+importModule(Context &Ctx, const jit::Module &Script,
+             ScriptImportOptions Options, unsigned Depth) {
   Tracer Own;
   Tracer &T = Options.T ? *Options.T : Own;
   at::NoGradGuard NoGrad;
@@ -170,9 +247,23 @@ fx::importScript(Context &Ctx, const jit::Module &Script,
   if (!Code.knows(M->root()))
     return createStringError("the module has no method 'forward'");
   Expected<std::unique_ptr<GraphModule>> Traced = T.trace(std::move(M), Code);
-  if (Traced)
-    Code.Evaluator.fixInPlace();
+  if (!Traced)
+    return Traced;
+  Code.Evaluator.fixInPlace();
+  traceLeaves(**Traced, Code, T, Depth);
+  for (const Tracer::Constant &C : T.constants())
+    Code.Tree.Constants[C.Path] =
+        *std::static_pointer_cast<const at::Tensor>(C.Tensor.Owner);
+  if (Depth == 0)
+    if (Error E = catching([&] { return storeTensors(**Traced, Code.Tree); }))
+      return E;
   return Traced;
+}
+
+Expected<std::unique_ptr<GraphModule>>
+fx::importScript(Context &Ctx, const jit::Module &Script,
+                 ScriptImportOptions Options) {
+  return importModule(Ctx, Script, std::move(Options), 0);
 }
 
 Expected<std::unique_ptr<GraphModule>>
@@ -181,9 +272,5 @@ fx::importScript(Context &Ctx, StringRef Path, ScriptImportOptions Options) {
       catching([&] { return jit::load(Path.str(), c10::Device(c10::kCPU)); });
   if (!Script)
     return Script.takeError();
-  Expected<std::unique_ptr<GraphModule>> M =
-      importScript(Ctx, *Script, std::move(Options));
-  if (M)
-    (*M)->addWeightFile(Path);
-  return M;
+  return importScript(Ctx, *Script, std::move(Options));
 }

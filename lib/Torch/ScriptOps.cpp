@@ -40,22 +40,23 @@ struct SourceCall {
 };
 } // namespace
 
-/// Splits `f(a, g(b)).h(c)` into `f(a, g(b))` and `h`.
+/// Splits `f(a, g(b)).h(c)` into `f(a, g(b))` and `h`. For some calls the
+/// source has the callee alone.
 static SourceCall parseCall(StringRef Text) {
-  Text = Text.trim();
-  if (!Text.ends_with(")"))
-    return {};
-  int Open = 0;
-  size_t I = Text.size();
-  while (I-- != 0) {
-    if (StringRef(")]}").contains(Text[I]))
-      ++Open;
-    else if (StringRef("([{").contains(Text[I]) && --Open == 0)
-      break;
+  StringRef Callee = Text.trim();
+  if (Callee.ends_with(")")) {
+    int Open = 0;
+    size_t I = Callee.size();
+    while (I-- != 0) {
+      if (StringRef(")]}").contains(Callee[I]))
+        ++Open;
+      else if (StringRef("([{").contains(Callee[I]) && --Open == 0)
+        break;
+    }
+    if (I == StringRef::npos)
+      return {};
+    Callee = Callee.take_front(I).rtrim();
   }
-  if (I == StringRef::npos)
-    return {};
-  StringRef Callee = Text.take_front(I).rtrim();
   size_t Begin = Callee.size();
   while (Begin && (isAlnum(Callee[Begin - 1]) || Callee[Begin - 1] == '_'))
     --Begin;
@@ -190,6 +191,17 @@ static Spelling spellingOf(Context &Ctx, const jit::Node *N) {
   SourceCall Call = parseCall(Text);
   bool Named = Call.Name == Name;
   if (Namespace == "aten") {
+    // `bool(x)` and the like, and what TorchScript puts in itself.
+    StringRef Conversion =
+        StringSwitch<StringRef>(Name)
+            .Cases("Bool", "Int", "Float", "Complex", Name)
+            .Cases("ScalarImplicit", "IntImplicit", "FloatImplicit", Name)
+            .Default("");
+    if (!Conversion.empty()) {
+      if (N->input(0)->type()->kind() == c10::TypeKind::TensorType)
+        return {Opcode::CallMethod, "item"};
+      return {Opcode::CallFunction, "builtins." + Name.lower()};
+    }
     if (StringRef Op = augmentedOperator(Name); !Op.empty() && !Named)
       return {Opcode::CallFunction, ("operator." + Op).str(), true, true};
     if (StringRef Op = pythonOperator(Name); !Op.empty() && !Named)
@@ -262,7 +274,7 @@ void ScriptEvaluator::recordOp(jit::Node *N, const Values &In, Env &E) {
   };
   bool IsIndex = N->kind() == aten::slice || N->kind() == aten::select ||
                  N->kind() == aten::unsqueeze || N->kind() == aten::index;
-  if (IsIndex && !In.empty() && In[0].node() &&
+  if (IsIndex && (In[0].node() || In[0].known()) &&
       StringRef(sourceText(N)).rtrim().ends_with("]")) {
     ScriptValue Result = subscript(N, In);
     E[N->output()] = Result;
@@ -329,13 +341,10 @@ static TraceValue sliceBound(const ScriptValue &V, TraceValue Lowered,
 /// the other and from the same piece of source.
 ScriptValue ScriptEvaluator::subscript(jit::Node *N, const Values &In) {
   Node *Base = In[0].node();
-  const jit::SourceRange &Range = N->sourceRange();
-  Subscript State{Range.start(), Range.end(), Range.source().get(), {}, 0};
-  auto It = Subscripts.find(Base);
-  bool Continues = It != Subscripts.end() && It->second.Begin == State.Begin &&
-                   It->second.End == State.End &&
-                   It->second.Source == State.Source && !Base->hasUsers() &&
-                   N->input(0)->uses().size() == 1;
+  Subscript State{sourceKey(N), {}, 0};
+  auto It = Base ? Subscripts.find(Base) : Subscripts.end();
+  bool Continues = It != Subscripts.end() && It->second.Key == State.Key &&
+                   !Base->hasUsers() && N->input(0)->uses().size() == 1;
   if (Continues)
     State = It->second;
 

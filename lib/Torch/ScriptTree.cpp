@@ -10,7 +10,9 @@
 #include "fx/Analysis/ModuleStack.h"
 #include "fx/IR/Literal.h"
 #include "fx/IR/ModuleExpansion.h"
+#include "fx/Torch/Values.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace fx;
 using namespace fx::torch_impl;
@@ -29,74 +31,25 @@ std::string torch_impl::pythonName(StringRef Qualified) {
   return Result;
 }
 
-std::optional<DType> torch_impl::dtypeOf(int64_t ScalarType) {
-  if (ScalarType < 0 || ScalarType >= int64_t(c10::ScalarType::Undefined))
-    return std::nullopt;
-  static constexpr std::pair<StringLiteral, DType> Others[] = {
-      {"ComplexHalf", DType::Complex32},
-      {"ComplexFloat", DType::Complex64},
-      {"ComplexDouble", DType::Complex128},
-      {"Byte", DType::UInt8},
-      {"Char", DType::Int8}};
-  StringRef Name = c10::toString(c10::ScalarType(ScalarType));
-  for (const auto &[Torch, T] : Others)
-    if (Name == Torch)
-      return T;
-  return parseDTypeOrAlias("torch." + Name.lower());
-}
-
 Argument torch_impl::typeOfTensor(Context &Ctx, const at::Tensor &T) {
-  std::optional<DType> Type = dtypeOf(int64_t(T.scalar_type()));
-  if (!Type)
-    return Argument();
-  auto Numbers = [](c10::IntArrayRef Values) {
-    SmallVector<Argument, 6> Items;
-    for (int64_t V : Values)
-      Items.push_back(Argument(static_cast<long>(V)));
-    return Argument::tuple(Items);
-  };
-  if (T.layout() != c10::kStrided)
-    return Argument();
-  return Argument::tensorType(*Type, Numbers(T.sizes()), Numbers(T.strides()),
-                              Argument::device(Ctx, T.device().str()));
+  // Whether a parameter is trained stands beside its type.
+  Expected<Argument> Type = tensorTypeOf(Ctx, T.detach());
+  if (Type)
+    return *Type;
+  consumeError(Type.takeError());
+  return Argument();
 }
 
 std::optional<Argument> torch_impl::plainArgument(Context &Ctx,
-                                                  const c10::IValue &V) {
-  auto Sequence =
-      [&](const auto &Items) -> std::optional<SmallVector<Argument, 4>> {
-    SmallVector<Argument, 4> Result;
-    for (const c10::IValue &Item : Items) {
-      std::optional<Argument> A = plainArgument(Ctx, Item);
-      if (!A)
-        return std::nullopt;
-      Result.push_back(std::move(*A));
-    }
-    return Result;
+                                                  const c10::IValue &V,
+                                                  const c10::Type *Type) {
+  auto NoTensor = [](const at::Tensor &) -> Expected<Argument> {
+    return createStringError("a tensor");
   };
-  if (V.isNone())
-    return Argument();
-  if (V.isBool())
-    return Argument(V.toBool());
-  if (V.isInt())
-    return Argument(static_cast<long>(V.toInt()));
-  if (V.isDouble())
-    return Argument(V.toDouble());
-  if (V.isComplexDouble())
-    return Argument::complex(V.toComplexDouble().real(),
-                             V.toComplexDouble().imag());
-  if (V.isString())
-    return Argument::string(Ctx, V.toStringRef());
-  if (V.isDevice())
-    return Argument::device(Ctx, V.toDevice().str());
-  if (V.isTuple()) {
-    auto Items = Sequence(V.toTupleRef().elements().vec());
-    return Items ? std::optional(Argument::tuple(*Items)) : std::nullopt;
-  }
-  if (V.isList()) {
-    auto Items = Sequence(V.toListRef());
-    return Items ? std::optional(Argument::list(*Items)) : std::nullopt;
-  }
+  Expected<Argument> A = toArgument(Ctx, V, NoTensor, Type);
+  if (A)
+    return *A;
+  consumeError(A.takeError());
   return std::nullopt;
 }
 
@@ -117,6 +70,7 @@ private:
   std::optional<c10::IValue> find(const std::string &Name) const;
   std::optional<bool> hasTensor(StringRef Name) const;
   std::optional<Argument> valueOf(const SchemaParam &P) const;
+  ArrayRef<SchemaParam> params() const;
 
   Module &M;
   const ModuleInfo &Class;
@@ -159,11 +113,33 @@ ConstructorArguments::valueOf(const SchemaParam &P) const {
   return std::nullopt;
 }
 
+/// The parameters of the constructor; the table has none of classes that are no
+/// formula.
+ArrayRef<SchemaParam> ConstructorArguments::params() const {
+  static BumpPtrAllocator Memory; // Schemas live as long as the process.
+  static const OpSchema Layers = cantFail(parseOpSchema(
+      "(int input_size, int hidden_size, int num_layers=1, bool bias=True, "
+      "bool batch_first=False, float dropout=0.0, bool bidirectional=False, "
+      "int proj_size=0, str nonlinearity='tanh')",
+      Memory));
+  static const OpSchema Cell = cantFail(
+      parseOpSchema("(int input_size, int hidden_size, bool bias=True, str "
+                    "nonlinearity='tanh')",
+                    Memory));
+  return StringSwitch<ArrayRef<SchemaParam>>(Class.name())
+      .Cases("torch.nn.LSTM", "torch.nn.GRU", "torch.nn.RNN", Layers.params())
+      .Cases("torch.nn.LSTMCell", "torch.nn.GRUCell", "torch.nn.RNNCell",
+             Cell.params())
+      .Default(Class.constructor().params());
+}
+
 void ConstructorArguments::recover() {
   Context &Ctx = M.context();
   std::vector<Argument> Args;
   std::vector<KwArg> Kwargs;
-  for (const SchemaParam &P : Class.constructor().params()) {
+  for (const SchemaParam &P : params()) {
+    if (P.isVariadic())
+      continue;
     std::optional<Argument> Value = valueOf(P);
     if (!Value) {
       // Without what must be there the others say nothing.

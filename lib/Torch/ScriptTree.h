@@ -11,6 +11,7 @@
 
 #include "fx/IR/Module.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
 #include <torch/csrc/jit/api/module.h>
 
 namespace fx::torch_impl {
@@ -26,6 +27,8 @@ struct ScriptTree {
     TensorAttr::RoleKind Role;
   };
   llvm::DenseMap<const void *, TensorPlace> TensorAt;
+  /// Constants that were made while tracing, by path.
+  llvm::StringMap<at::Tensor> Constants;
 
   /// Fills \p Root from \p M. Throws what LibTorch throws.
   void build(Module &Root, const torch::jit::Module &M);
@@ -36,14 +39,12 @@ struct ScriptTree {
 std::string pythonName(llvm::StringRef Qualified);
 
 /// A constant without tensors and objects as an Argument; nothing for others.
-std::optional<Argument> plainArgument(Context &Ctx, const c10::IValue &V);
+/// \p Type, that of a parameter, tells dtypes from ints.
+std::optional<Argument> plainArgument(Context &Ctx, const c10::IValue &V,
+                                      const c10::Type *Type = nullptr);
 
-/// dtype, sizes, strides, device of a tensor.
+/// dtype, sizes, strides, device of a tensor; None when they cannot be said.
 Argument typeOfTensor(Context &Ctx, const at::Tensor &T);
-
-/// The dtype, layout or memory format that an int stands for; nothing when
-/// there is no such.
-std::optional<DType> dtypeOf(int64_t ScalarType);
 
 } // namespace fx::torch_impl
 

@@ -37,6 +37,10 @@ public:
   /// Version of the LibTorch that is loaded: `2.13.0`.
   virtual llvm::StringRef version() const = 0;
 
+  /// Loads a shared object that registers operators, as torch.ops.load_library
+  /// does.
+  virtual llvm::Error loadLibrary(llvm::StringRef Path) = 0;
+
   /// The graph of the TorchScript module in file \p Path, see
   /// fx/Torch/ScriptImport.h. \p Inputs are example inputs as text
   /// (fx/Torch/InputSpec.h).

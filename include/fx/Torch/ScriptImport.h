@@ -37,9 +37,9 @@ struct ScriptImportOptions {
 };
 
 /// The graph of `forward` of the module in file \p Path, with the tree of its
-/// modules: classes, constructor arguments and tensors. The tensors' bytes stay
-/// in the file, which GraphModule::weights() names; constants that were made
-/// while importing are in Tracer::constants() of a tracer that was given. Fails
+/// modules: classes, constructor arguments and tensors, whose bytes are in the
+/// module's WeightStore. A module of torch.nn whose class is no formula gets a
+/// graph of its own where it can be traced. Fails
 /// when the file is no TorchScript archive, when it needs operators that are
 /// not loaded, and, with file and line of the Python source, for what cannot be
 /// traced.

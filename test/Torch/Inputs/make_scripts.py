@@ -1,0 +1,97 @@
+"""Makes the TorchScript archives of this folder: make_scripts.py FOLDER."""
+import sys
+
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+torch.manual_seed(0)
+class Lstm(nn.Module):
+    def __init__(s):
+        super().__init__(); s.embed=nn.Embedding(10,4); s.lstm=nn.LSTM(4,3,batch_first=True); s.fc=nn.Linear(3,2)
+    def forward(s, x):
+        y, (h, c) = s.lstm(s.embed(x))
+        return s.fc(y[:, -1]), h + c
+class Gru(nn.Module):
+    def __init__(s):
+        super().__init__(); s.gru=nn.GRU(4,3,num_layers=2,bidirectional=True); s.norm=nn.LayerNorm(6)
+    def forward(s, x):
+        y, h = s.gru(x)
+        return s.norm(y).mean(dim=0), h
+class Cell(nn.Module):
+    def __init__(s):
+        super().__init__(); s.cell=nn.GRUCell(3,3)
+    def forward(s, x, steps: int = 3):
+        h = torch.zeros(2,3)
+        out = []
+        for i in range(steps):
+            h = s.cell(x[i], h)
+            out.append(h)
+        return torch.stack(out)
+class Gan(nn.Module):
+    def __init__(s):
+        super().__init__()
+        s.g=nn.Sequential(nn.ConvTranspose2d(4,3,3), nn.BatchNorm2d(3), nn.ReLU(True), nn.ConvTranspose2d(3,1,2,2), nn.Tanh())
+        s.d=nn.Sequential(nn.Conv2d(1,2,3,2), nn.LeakyReLU(0.2,inplace=True), nn.Flatten(), nn.Linear(8,1), nn.Sigmoid())
+    def forward(s, z):
+        img = s.g(z)
+        return img, s.d(img).view(-1)
+class Pos(nn.Module):
+    def __init__(s, n, d):
+        super().__init__(); s.register_buffer('pe', torch.randn(n,1,d)); s.dropout=nn.Dropout(0.1)
+    def forward(s, x):
+        x = x + s.pe[:x.size(0)]
+        return s.dropout(x)
+class Enc(nn.Module):
+    def __init__(s):
+        super().__init__(); s.pos=Pos(16,8)
+        s.layers=nn.ModuleList([nn.TransformerEncoderLayer(8,2,16) for _ in range(2)])
+    def forward(s, x):
+        x = s.pos(x)
+        for l in s.layers:
+            x = l(x)
+        return x
+class Dec(nn.Module):
+    def __init__(s):
+        super().__init__(); s.layers=nn.ModuleList([nn.TransformerDecoderLayer(8,2,16) for _ in range(2)]); s.out=nn.Linear(8,5)
+    def forward(s, x, mem):
+        for l in s.layers:
+            x = l(x, mem)
+        return F.log_softmax(s.out(x), dim=-1)
+class Attn(nn.Module):
+    def __init__(s):
+        super().__init__(); s.qkv=nn.Linear(8,24); s.proj=nn.Linear(8,8); s.heads=2; s.scale=0.5
+    def forward(s, x):
+        B, N, C = x.shape
+        qkv = s.qkv(x).reshape(B, N, 3, s.heads, C // s.heads).permute(2, 0, 3, 1, 4)
+        q, k, v = qkv[0], qkv[1], qkv[2]
+        a = (q @ k.transpose(-2, -1)) * s.scale
+        a = a.softmax(dim=-1)
+        x = (a @ v).transpose(1, 2).reshape(B, N, C)
+        return s.proj(x)
+class Branch(nn.Module):
+    def forward(s, x):
+        if x.shape[0] > 2:
+            return x + 1
+        return x - 1
+class Data(nn.Module):
+    def forward(s, x):
+        if bool(x.sum() > 0):
+            x = x * 2
+        return x
+class Alias(nn.Module):
+    def forward(s, x):
+        y = x * 2
+        z = y
+        y += 1
+        w = torch.relu(x)
+        w += y
+        w[:, 0] = 3
+        return z + w, x[..., 1:3, None], x[:, 1]
+class Loop(nn.Module):
+    def forward(s, xs: list[torch.Tensor]):
+        out = torch.zeros(1)
+        for x in xs:
+            out = out + x.sum()
+        return {'sum': out, 'n': torch.tensor(len(xs))}
+for c in (Lstm, Gru, Cell, Gan, Enc, Dec, Attn, Branch, Data, Alias, Loop):
+    torch.jit.script(c().eval()).save("%s/%s.pt" % (sys.argv[1], c.__name__.lower()))

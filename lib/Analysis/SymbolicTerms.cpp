@@ -126,6 +126,15 @@ Term SymbolicTable::make(SymbolicTerm::TermKind Kind, int64_t Value,
     return Known;
   if (NumTerms == MaxTerms || is_contained(Operands, nullptr))
     return nullptr;
+  // No larger than what can be read again.
+  uint64_t Nodes = 1;
+  uint32_t Depth = 0;
+  for (Term O : Operands) {
+    Nodes += O->Nodes;
+    Depth = std::max(Depth, O->Depth + 1);
+  }
+  if (Nodes > SymbolicExpr::MaxNodes || Depth > SymbolicExpr::MaxDepth)
+    return nullptr;
   auto *T = new (Memory.Allocate<SymbolicTerm>()) SymbolicTerm();
   T->Kind = Kind;
   T->Value = Value;
@@ -134,7 +143,9 @@ Term SymbolicTable::make(SymbolicTerm::TermKind Kind, int64_t Value,
   Term *Copy = Memory.Allocate<Term>(Operands.size());
   std::uninitialized_copy(Operands.begin(), Operands.end(), Copy);
   T->Operands = ArrayRef(Copy, Operands.size());
-  T->Id = NumTerms++;
+  T->Nodes = Nodes;
+  T->Depth = Depth;
+  ++NumTerms;
   classify(*T);
   Terms.InsertNode(T, Position);
   return T;

@@ -31,8 +31,8 @@ struct SymbolicTerm : llvm::FoldingSetNode {
   /// It is never below this.
   std::optional<int64_t> Lower;
   bool IsFloat = false, IsBool = false;
-  /// In the order of creation, from 0.
-  uint32_t Id = 0;
+  /// Of the term written out as a tree.
+  uint32_t Nodes = 1, Depth = 0;
   int64_t Value = 0;
   /// Name of a symbol or function, text of an Other.
   llvm::StringRef Name;

@@ -91,6 +91,11 @@ Argument ValueCall::valueOf(const Argument &A) {
   return A.mapNodes([&](Node *Operand) { return valueOf(*Operand); });
 }
 
+std::optional<unsigned> ValueCall::param(StringRef Name) const {
+  std::optional<unsigned> I = Schema->findParam(Name);
+  return I || Name != "self" ? I : Schema->findParam("input");
+}
+
 /// Defaults of schemas: mostly small numbers.
 static Argument parseDefault(Context &Ctx, StringRef Text) {
   int64_t Number;
@@ -122,7 +127,7 @@ Argument ValueCall::raw(unsigned I) {
 }
 
 Argument ValueCall::get(StringRef Name) {
-  std::optional<unsigned> I = Schema->findParam(Name);
+  std::optional<unsigned> I = param(Name);
   return I ? get(*I) : Argument::none();
 }
 
@@ -134,7 +139,7 @@ TensorValue ValueCall::tensor(unsigned I) {
 }
 
 TensorValue ValueCall::tensor(StringRef Name) {
-  std::optional<unsigned> I = Schema->findParam(Name);
+  std::optional<unsigned> I = param(Name);
   if (!I) {
     fail("there is no parameter '" + Name + "'");
     return {};
@@ -146,7 +151,7 @@ TensorValue ValueCall::tensor(StringRef Name) {
 }
 
 TensorValue ValueCall::optionalTensor(StringRef Name) {
-  std::optional<unsigned> I = Schema->findParam(Name);
+  std::optional<unsigned> I = param(Name);
   return I ? TensorValue(get(*I)) : TensorValue();
 }
 
@@ -392,8 +397,8 @@ Dims ValueCall::broadcast(DimsRef A, DimsRef B) {
     else if (SymbolicMath::isInt(*X, 1))
       R = *Y;
     else if (X->isInt() && Y->isInt())
-      fail("sizes " + Twine(X->asInt()) + " and " + Twine(Y->asInt()) +
-           " do not broadcast");
+      mismatch("sizes " + Twine(X->asInt()) + " and " + Twine(Y->asInt()) +
+               " do not broadcast");
     else
       R = Y->isInt() ? *Y : *X;
   }
@@ -476,20 +481,17 @@ Dims ValueCall::elementwiseStrides(ArrayRef<TensorValue> Operands,
               return same(std::get<0>(P), std::get<1>(P));
             }));
   });
+  if (Sizes.size() < 2)
+    return contiguousStrides(Sizes);
   if (SameShape) {
-    if (all_of(Operands, [&](const TensorValue &T) { return isContiguous(T); }))
-      return contiguousStrides(Sizes);
-    if (all_of(Operands,
-               [&](const TensorValue &T) { return isChannelsLast(T); }))
-      return channelsLastStrides(Sizes);
-    const TensorValue &First = Operands.front();
-    if (isDense(First) && all_of(Operands, [&](const TensorValue &T) {
-          return T.strides().size() == T.rank() &&
-                 all_of(zip(T.strides(), First.strides()), [&](auto P) {
-                   return same(std::get<0>(P), std::get<1>(P));
-                 });
-        }))
-      return Dims(First.strides());
+    bool Contiguous = true, ChannelsLast = true;
+    for (const TensorValue &T : Operands) {
+      Contiguous &= isContiguous(T);
+      ChannelsLast &= T.rank() == 4 && isChannelsLast(T);
+    }
+    // What is both is decided by the strides.
+    if (Contiguous != ChannelsLast)
+      return Contiguous ? contiguousStrides(Sizes) : channelsLastStrides(Sizes);
   }
   SmallVector<unsigned, 6> Order = IterationOrder(Operands, Sizes, Math).find();
   bool Usual = true;
@@ -501,7 +503,7 @@ Dims ValueCall::elementwiseStrides(ArrayRef<TensorValue> Operands,
   Dim Product = 1;
   for (unsigned D : Order) {
     Strides[D] = Product;
-    Product = Math.mul(Product, Sizes[D]);
+    Product = Math.mul(Product, Math.max(1, Sizes[D]));
   }
   return Strides;
 }

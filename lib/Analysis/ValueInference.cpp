@@ -34,9 +34,10 @@ static StringMap<ValueRuleFn> &ruleTable() {
     auto *New = new StringMap<ValueRuleFn>();
     for (ArrayRef<NamedValueRule> Family :
          {pointwiseValueRules(), reductionValueRules(), viewValueRules(),
-          joiningValueRules(), linearValueRules(), networkValueRules(),
-          normalizationValueRules(), indexingValueRules(), factoryValueRules(),
-          numberValueRules(), higherOrderValueRules(), algebraValueRules()})
+          reshapeValueRules(), joiningValueRules(), linearValueRules(),
+          networkValueRules(), normalizationValueRules(), indexingValueRules(),
+          factoryValueRules(), numberValueRules(), higherOrderValueRules(),
+          algebraValueRules()})
       for (const NamedValueRule &R : Family)
         New->try_emplace(R.Name, R.Rule);
     return New;
@@ -83,8 +84,12 @@ static bool returnsWritten(const OpSchema &Schema) {
 struct ValueInference::Impl {
   Impl(const Graph &G, const GraphModule *M)
       : G(G), M(M), Math(G.context(), M ? M->program() : nullptr),
-        ValKey(G.context().intern("val")) {}
+        ValKey(G.context().intern("val")) {
+    if (M)
+      findAutocast();
+  }
 
+  void findAutocast();
   ValueRuleFn ruleOf(const OpTarget &Target);
   Expected<Argument> inferCall(const Node &N);
   Expected<Argument> inferAttribute(const Node &N);
@@ -94,6 +99,8 @@ struct ValueInference::Impl {
   SymbolicMath Math;
   Symbol ValKey;
   DenseMap<const OpTarget *, ValueRuleFn> Rules;
+  /// What torch.autocast makes of products of matrices in this graph.
+  std::optional<DType> Autocast;
 };
 
 ValueInference::ValueInference(const Graph &G, const GraphModule *M)
@@ -102,6 +109,48 @@ ValueInference::ValueInference(const Graph &G, const GraphModule *M)
 ValueInference::~ValueInference() = default;
 
 SymbolicMath &ValueInference::math() { return I->Math; }
+
+/// Whether the graph is called by wrap_with_autocast(device, dtype, enabled,
+/// cache, graph, ...), or a graph around it.
+void ValueInference::Impl::findAutocast() {
+  const Module *Inner = G.owningModule();
+  while (Inner && Inner->parent()) {
+    const Module *Outer = Inner->parent();
+    if (!Outer->graph())
+      return;
+    for (const Node *N : Outer->graph()->findNodes(
+             Opcode::CallFunction,
+             "torch.ops.higher_order.wrap_with_autocast")) {
+      const Node *Name = N->numArgs() > 4 ? N->arg(4).asNode() : nullptr;
+      if (!Name || Name->targetText() != Inner->name().str())
+        continue;
+      Argument Type = N->arg(1), Enabled = N->arg(2);
+      if (Enabled.isBool() && Enabled.asBool() && Type.kind() == ArgKind::DType)
+        Autocast = Type.asDType();
+      return;
+    }
+    Inner = Outer;
+  }
+}
+
+/// Products of matrices and convolutions are computed in the type of
+/// torch.autocast, from single precision.
+static bool followsAutocast(StringRef Rule) {
+  static constexpr StringLiteral Rules[] = {
+      "addbmm", "addmm",          "attention",   "baddbmm", "bmm",   "conv",
+      "mm",     "conv-transpose", "convolution", "linear",  "matmul"};
+  return is_contained(Rules, Rule);
+}
+
+/// The same with \p T for single precision.
+static Argument withType(const Argument &Value, DType T) {
+  TensorValue Tensor(Value);
+  if (!Tensor || Tensor.dtype() != DType::Float32)
+    return Value;
+  SmallVector<Argument, 7> Parts(Value.elements());
+  Parts[0] = T;
+  return Argument::aggregate(ArgKind::TensorType, Symbol(), Parts);
+}
 
 ValueRuleFn ValueInference::Impl::ruleOf(const OpTarget &Target) {
   auto [It, New] = Rules.try_emplace(&Target, nullptr);
@@ -130,7 +179,11 @@ Expected<Argument> ValueInference::Impl::inferCall(const Node &N) {
   ValueCall C(N, Overloads.empty() ? nullptr : &Overloads.front(), Math, M);
   Argument Value = Rule(C);
   if (C.failed())
-    return makeError(diag::err_value_call, N, N.targetText(), C.reason());
+    return makeError(C.isMismatch() ? diag::err_value_mismatch
+                                    : diag::err_value_call,
+                     N, N.targetText(), C.reason());
+  if (Autocast && followsAutocast(Target->valueRule()))
+    return withType(Value, *Autocast);
   return Value;
 }
 
@@ -193,6 +246,9 @@ Expected<unsigned> fx::inferMissingValues(GraphModule &M) {
     ValueInference Inference(*G, &M);
     for (Node *N : G->nodes()) {
       if (N->op() == Opcode::Output || N->meta(ValKey))
+        continue;
+      // An operator that nobody knows may return nothing.
+      if (!N->hasUsers() && N->op() == Opcode::CallFunction && !N->opTarget())
         continue;
       if (Error E = Inference.inferAndSet(*N, M))
         return E;

@@ -27,6 +27,7 @@ struct NamedValueRule {
 llvm::ArrayRef<NamedValueRule> pointwiseValueRules();
 llvm::ArrayRef<NamedValueRule> reductionValueRules();
 llvm::ArrayRef<NamedValueRule> viewValueRules();
+llvm::ArrayRef<NamedValueRule> reshapeValueRules();
 llvm::ArrayRef<NamedValueRule> joiningValueRules();
 llvm::ArrayRef<NamedValueRule> linearValueRules();
 llvm::ArrayRef<NamedValueRule> networkValueRules();
@@ -36,6 +37,10 @@ llvm::ArrayRef<NamedValueRule> factoryValueRules();
 llvm::ArrayRef<NamedValueRule> numberValueRules();
 llvm::ArrayRef<NamedValueRule> higherOrderValueRules();
 llvm::ArrayRef<NamedValueRule> algebraValueRules();
+
+/// A view of \p T; a copying form of the operator makes a new tensor.
+Argument valueView(ValueCall &C, const TensorValue &T, DimsRef Sizes,
+                   DimsRef Strides, std::optional<Dim> Offset = std::nullopt);
 
 /// Several results.
 Argument valueTuple(llvm::ArrayRef<Argument> Values);

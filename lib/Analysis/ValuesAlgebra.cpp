@@ -93,6 +93,20 @@ static Argument realTransform(ValueCall &C) {
   return C.result(complexType(floatingType(T.dtype())), Sizes, T.device());
 }
 
+/// rfft2, rfftn: the last of the dimensions.
+static Argument realTransforms(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  if (!T.rank() || C.isGiven("s"))
+    return C.fail("sizes were given");
+  SmallVector<int64_t, 6> Along = C.integers("dim");
+  unsigned D = C.wrapDim(Along.empty() ? -1 : Along.back(), T.rank());
+  if (C.failed())
+    return Argument::none();
+  Dims Sizes(T.sizes());
+  Sizes[D] = C.math().add(C.math().floorDiv(Sizes[D], 2), 1);
+  return C.result(complexType(floatingType(T.dtype())), Sizes, T.device());
+}
+
 /// irfft: real, twice as many but two.
 static Argument inverseRealTransform(ValueCall &C) {
   TensorValue T = C.tensor("self");
@@ -145,6 +159,7 @@ static constexpr NamedValueRule Rules[] = {
     {"plain-real-transform", plainRealTransform},
     {"qr", qr},
     {"real-transform", realTransform},
+    {"real-transforms", realTransforms},
 };
 
 ArrayRef<NamedValueRule> fx::algebraValueRules() { return Rules; }

@@ -38,15 +38,15 @@ static Argument embeddingBag(ValueCall &C) {
   return valueTuple({C.result(W.dtype(), Sizes, W.device()),
                      Indices(Plain ? Dims(Empty) : Dims(I.sizes())),
                      Indices(Plain ? Dims(Offsets.sizes()) : Dims({Bags})),
-                     Indices(Mode == Max ? Sizes
-                             : Plain     ? Dims(Empty)
-                                         : Dims({Bags}))});
+                     Indices(Mode == Max ? Sizes : Dims({Bags}))});
 }
 
 /// index(self, indices): tensors replace the dimensions they stand at.
 static Argument index(ValueCall &C) {
   TensorValue T = C.tensor("self");
   Argument List = C.get("indices");
+  if (!List.isSequence())
+    return C.fail("the indices are no list");
   if (List.size() > T.rank())
     return C.fail("there are more indices than dimensions");
   Dims Shape;

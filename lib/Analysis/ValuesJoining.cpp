@@ -55,7 +55,7 @@ static Argument cat(ValueCall &C) {
         continue;
       if (T.sizes()[I].isInt() && Sizes[I].isInt() &&
           !(T.sizes()[I] == Sizes[I]))
-        return C.fail("the tensors differ in dimension " + Twine(I));
+        return C.mismatch("the tensors differ in dimension " + Twine(I));
       if (T.sizes()[I].isInt())
         Sizes[I] = T.sizes()[I];
     }
@@ -111,6 +111,45 @@ static Argument stackAlong(ValueCall &C, unsigned Along) {
   return C.result(*promoted(Tensors), Sizes, Tensors[0].device());
 }
 
+/// column_stack: vectors are columns.
+static Argument columnStack(ValueCall &C) {
+  SmallVector<TensorValue, 4> Tensors = C.tensors("tensors");
+  if (C.failed() || Tensors.empty())
+    return C.fail("there is no tensor to join");
+  Dims Sizes;
+  for (const TensorValue &T : Tensors) {
+    Dims S(T.sizes());
+    while (S.size() < 2)
+      S.push_back(1);
+    if (Sizes.empty())
+      Sizes = S;
+    else
+      Sizes[1] = C.math().add(Sizes[1], S[1]);
+  }
+  return C.result(*promoted(Tensors), Sizes, Tensors[0].device());
+}
+
+/// atleast_1d, ...: dimensions of size one are added.
+static Argument atLeast(ValueCall &C, size_t Rank) {
+  if (!C.hasParam("self"))
+    return C.fail("only a single tensor is known");
+  TensorValue T = C.tensor("self");
+  if (T.rank() >= Rank)
+    return T.value();
+  Dims Sizes(T.sizes());
+  if (Sizes.empty())
+    Sizes.push_back(1);
+  if (Rank >= 2 && Sizes.size() < 2)
+    Sizes.insert(Sizes.begin(), Dim(1));
+  if (Rank >= 3 && Sizes.size() < 3)
+    Sizes.push_back(1);
+  return C.result(T.dtype(), Sizes, T.device());
+}
+
+static Argument atLeast1d(ValueCall &C) { return atLeast(C, 1); }
+static Argument atLeast2d(ValueCall &C) { return atLeast(C, 2); }
+static Argument atLeast3d(ValueCall &C) { return atLeast(C, 3); }
+
 static Argument hstack(ValueCall &C) { return stackAlong(C, 1); }
 static Argument vstack(ValueCall &C) { return stackAlong(C, 0); }
 static Argument dstack(ValueCall &C) { return stackAlong(C, 2); }
@@ -118,8 +157,11 @@ static Argument dstack(ValueCall &C) { return stackAlong(C, 2); }
 static Argument broadcastTensors(ValueCall &C) {
   SmallVector<TensorValue, 4> Tensors = C.tensors("tensors");
   Dims Sizes;
-  for (const TensorValue &T : Tensors)
+  for (const TensorValue &T : Tensors) {
+    if (T.strides().size() != T.rank())
+      return C.fail("an operand is not strided");
     Sizes = C.broadcast(Sizes, T.sizes());
+  }
   if (C.failed())
     return Argument::none();
   SmallVector<Argument, 4> Results;
@@ -139,8 +181,11 @@ static Argument broadcastTensors(ValueCall &C) {
 static Argument meshgrid(ValueCall &C) {
   SmallVector<TensorValue, 4> Tensors = C.tensors("tensors");
   Dims Sizes;
-  for (const TensorValue &T : Tensors)
+  for (const TensorValue &T : Tensors) {
+    if (T.strides().size() != T.rank())
+      return C.fail("an operand is not strided");
     Sizes.push_back(T.rank() ? T.sizes()[0] : Dim(1));
+  }
   Argument Indexing = C.get("indexing");
   bool Swap = Indexing.isString() && Indexing.str() == "xy" && Sizes.size() > 1;
   if (Swap)
@@ -259,11 +304,17 @@ static Argument pixelShuffle(ValueCall &C) {
       Up ? Math.floorDiv(Sizes[N - 3], F * F) : Math.mul(Sizes[N - 3], F * F);
   for (size_t I : {N - 2, N - 1})
     Sizes[I] = Up ? Math.mul(Sizes[I], F) : Math.floorDiv(Sizes[I], F);
+  if (!C.isContiguous(T) && C.isChannelsLast(T))
+    return C.result(T.dtype(), Sizes, C.channelsLastStrides(Sizes), T.device());
   return C.result(T.dtype(), Sizes, T.device());
 }
 
 static constexpr NamedValueRule Rules[] = {
+    {"at-least-1d", atLeast1d},
+    {"at-least-2d", atLeast2d},
+    {"at-least-3d", atLeast3d},
     {"broadcast-tensors", broadcastTensors},
+    {"column-stack", columnStack},
     {"cat", cat},
     {"dstack", dstack},
     {"hstack", hstack},

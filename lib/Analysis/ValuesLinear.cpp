@@ -16,8 +16,8 @@ using namespace llvm;
 /// Fails unless the inner sizes of a product agree.
 static void checkInner(ValueCall &C, const Dim &A, const Dim &B) {
   if (A.isInt() && B.isInt() && !(A == B))
-    C.fail("sizes " + Twine(A.asInt()) + " and " + Twine(B.asInt()) +
-           " do not match");
+    C.mismatch("sizes " + Twine(A.asInt()) + " and " + Twine(B.asInt()) +
+               " do not match");
 }
 
 static bool hasRank(ValueCall &C, const TensorValue &T, size_t Rank) {
@@ -135,6 +135,47 @@ static Argument linear(ValueCall &C) {
   return C.result(A.dtype(), Sizes, A.device());
 }
 
+static Argument kron(ValueCall &C) {
+  TensorValue A = C.tensor("self"), B = C.tensor("other");
+  Dims Sizes(std::max(A.rank(), B.rank()), Dim(1));
+  for (const TensorValue *T : {&A, &B})
+    for (size_t I = 0; I != T->rank(); ++I) {
+      Dim &D = Sizes[Sizes.size() - T->rank() + I];
+      D = C.math().mul(D, T->sizes()[I]);
+    }
+  Promotion Types;
+  Types.add(A);
+  Types.add(B);
+  return C.result(*Types.result(), Sizes, A.device());
+}
+
+static Argument inner(ValueCall &C) {
+  TensorValue A = C.tensor("self"), B = C.tensor("other");
+  if (!A.rank() || !B.rank())
+    return C.elementwise({A, B}, A.dtype());
+  checkInner(C, A.sizes().back(), B.sizes().back());
+  Dims Sizes(A.sizes().drop_back());
+  append_range(Sizes, B.sizes().drop_back());
+  return C.result(A.dtype(), Sizes, A.device());
+}
+
+static Argument tensordot(ValueCall &C) {
+  TensorValue A = C.tensor("self"), B = C.tensor("other");
+  Dims Sizes;
+  auto KeepOthers = [&](const TensorValue &T, StringRef Gone) {
+    SmallVector<bool, 6> IsGone(T.rank(), false);
+    for (int64_t D : C.integers(Gone))
+      if (unsigned I = C.wrapDim(D, T.rank()); I < T.rank())
+        IsGone[I] = true;
+    for (size_t I = 0; I != T.rank(); ++I)
+      if (!IsGone[I])
+        Sizes.push_back(T.sizes()[I]);
+  };
+  KeepOthers(A, "dims_self");
+  KeepOthers(B, "dims_other");
+  return C.result(A.dtype(), Sizes, A.device());
+}
+
 static Argument bilinear(ValueCall &C) {
   TensorValue A = C.tensor("input1"), W = C.tensor("weight");
   if (!A.rank() || !W.rank())
@@ -194,21 +235,12 @@ static Argument einsum(ValueCall &C) {
 }
 
 static constexpr NamedValueRule Rules[] = {
-    {"addbmm", addbmm},
-    {"addmm", addmm},
-    {"baddbmm", baddbmm},
-    {"bilinear", bilinear},
-    {"bmm", bmmRule},
-    {"cdist", cdist},
-    {"dot", dot},
-    {"einsum", einsum},
-    {"int-mm", intMm},
-    {"linear", linear},
-    {"matmul", matmul},
-    {"mm", mmRule},
-    {"mv", mv},
-    {"outer", outer},
-    {"sparse-mm", sparseMm},
+    {"addbmm", addbmm},     {"addmm", addmm},        {"baddbmm", baddbmm},
+    {"bilinear", bilinear}, {"bmm", bmmRule},        {"cdist", cdist},
+    {"dot", dot},           {"einsum", einsum},      {"inner", inner},
+    {"int-mm", intMm},      {"kron", kron},          {"linear", linear},
+    {"matmul", matmul},     {"mm", mmRule},          {"mv", mv},
+    {"outer", outer},       {"sparse-mm", sparseMm}, {"tensordot", tensordot},
 };
 
 ArrayRef<NamedValueRule> fx::linearValueRules() { return Rules; }

@@ -198,10 +198,27 @@ static Dims adaptedSizes(ValueCall &C, const TensorValue &T, size_t Spatial) {
   return Sizes;
 }
 
-/// mean() computes what becomes 1x1, and leaves the sizes as strides.
 template <unsigned Spatial> static Argument adaptivePool(ValueCall &C) {
   TensorValue T = C.tensor("self");
   return pooled(C, T, adaptedSizes(C, T, Spatial), T.dtype());
+}
+
+/// Computed with one more dimension, which may count as channels-last.
+static Argument adaptivePool1d(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  Dims Sizes = adaptedSizes(C, T, 1);
+  if (C.failed() || T.rank() != 3 || T.strides().size() != 3)
+    return pooled(C, T, Sizes, T.dtype());
+  Dims Four(T.sizes()), Strides(T.strides());
+  Strides.insert(Strides.begin() + 2, C.math().mul(Four[2], Strides[2]));
+  Four.insert(Four.begin() + 2, Dim(1));
+  TensorValue Turned(C.result(T.dtype(), Four, Strides, T.device()));
+  if (C.isContiguous(Turned) || !C.isChannelsLast(Turned))
+    return C.result(T.dtype(), Sizes, T.device());
+  Four[3] = Sizes[2];
+  Strides = C.channelsLastStrides(Four);
+  Strides.erase(Strides.begin() + 2);
+  return C.result(T.dtype(), Sizes, Strides, T.device());
 }
 
 template <unsigned Spatial>
@@ -231,7 +248,7 @@ template <unsigned Spatial> static Argument upsample(ValueCall &C) {
     llvm::copy(Given, Sizes.begin() + 2);
   } else {
     Argument Factors = C.get("scale_factors");
-    if (Factors.size() != Spatial)
+    if (!Factors.isSequence() || Factors.size() != Spatial)
       return C.fail("there must be one factor for each dimension");
     for (size_t I = 0; I != Spatial; ++I) {
       const Argument &Factor = Factors[I];
@@ -297,7 +314,7 @@ static Argument col2im(ValueCall &C) {
 }
 
 static constexpr NamedValueRule Rules[] = {
-    {"adaptive-pool1d", adaptivePool<1>},
+    {"adaptive-pool1d", adaptivePool1d},
     {"adaptive-pool2d", adaptivePool<2>},
     {"adaptive-pool3d", adaptivePool<3>},
     {"adaptive-pool1d-with-indices", adaptivePoolWithIndices<1>},

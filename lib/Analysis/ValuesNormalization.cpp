@@ -18,7 +18,7 @@ static Argument softmax(ValueCall &C) {
   DType Type = C.dtype("dtype", T.dtype());
   if (C.flag("half_to_float"))
     Type = DType::Float32;
-  return C.resultLike(T, Type);
+  return C.result(Type, T.sizes(), T.device());
 }
 
 /// batch_norm, instance_norm: as the input.
@@ -27,10 +27,20 @@ static Argument norm(ValueCall &C) {
   return C.resultLike(T, T.dtype());
 }
 
-/// layer_norm, group_norm, rms_norm: contiguous.
+/// layer_norm, rms_norm: contiguous.
 static Argument contiguousNorm(ValueCall &C) {
   TensorValue T = C.tensor("input");
   return C.result(T.dtype(), T.sizes(), T.device());
+}
+
+/// group_norm: contiguous, or channels-last as the input.
+static Argument groupNorm(ValueCall &C) {
+  TensorValue T = C.tensor("input");
+  bool Last = !C.isContiguous(T) && C.isChannelsLast(T);
+  return C.result(T.dtype(), T.sizes(),
+                  Last ? C.channelsLastStrides(T.sizes())
+                       : C.contiguousStrides(T.sizes()),
+                  T.device());
 }
 
 /// Statistics are computed in single precision at least.
@@ -46,14 +56,21 @@ static Argument nativeLayerNorm(ValueCall &C) {
   Dims Statistics(T.sizes());
   for (size_t I = T.rank() - Normalized; I != T.rank(); ++I)
     Statistics[I] = 1;
-  Argument S = C.result(statisticsType(T.dtype()), Statistics, T.device());
+  // The CPU keeps them in the type of the parameters.
+  TensorValue Weight = C.optionalTensor("weight");
+  bool OnCpu =
+      T.device().kind() == ArgKind::Device && T.device().str() == "cpu";
+  DType Type = !OnCpu   ? statisticsType(T.dtype())
+               : Weight ? Weight.dtype()
+                        : T.dtype();
+  Argument S = C.result(Type, Statistics, T.device());
   return valueTuple({C.result(T.dtype(), T.sizes(), T.device()), S, S});
 }
 
 static Argument nativeGroupNorm(ValueCall &C) {
   TensorValue T = C.tensor("input");
   Argument S = C.result(T.dtype(), {C.size("N"), C.size("group")}, T.device());
-  return valueTuple({C.result(T.dtype(), T.sizes(), T.device()), S, S});
+  return valueTuple({groupNorm(C), S, S});
 }
 
 /// native_batch_norm and relatives: statistics of the batch when training.
@@ -84,34 +101,54 @@ static Argument weightNorm(ValueCall &C) {
   return valueTuple({W, C.resultLike(G, G.dtype())});
 }
 
-/// scaled_dot_product_attention and the kernels behind it.
+/// Whether PyTorch takes that kernel (sdp_utils_cpp.cpp, use_flash_attention).
+static bool takesFlashKernel(ValueCall &C, const TensorValue &Q,
+                             const TensorValue &K, const TensorValue &V) {
+  Argument Dropout = C.get("dropout_p");
+  bool Drops = Dropout.isFloat() && Dropout.asFloat() > 0;
+  if (Drops || Q.rank() != 4 || K.rank() != 4 || V.rank() != 4 ||
+      !isFloating(Q.dtype()))
+    return false;
+  if (Q.device().kind() == ArgKind::Device && Q.device().str() != "cpu")
+    return false;
+  for (const TensorValue *T : {&Q, &K, &V}) {
+    if (T->strides().size() != 4 || !SymbolicMath::isInt(T->strides()[3], 1))
+      return false;
+    if (C.math().hint(T->sizes()[2]) == 0)
+      return false;
+  }
+  TensorValue Mask = C.optionalTensor("attn_mask");
+  if (Mask && Mask.rank() != 2 && Mask.rank() != 4)
+    return false;
+  if (!C.same(Q.sizes()[3], K.sizes()[3]) ||
+      !C.same(Q.sizes()[3], V.sizes()[3]) ||
+      !C.same(Q.sizes()[0], K.sizes()[0]))
+    return false;
+  return C.flag("enable_gqa") || C.same(Q.sizes()[1], K.sizes()[1]);
+}
+
 static Argument attention(ValueCall &C) {
   TensorValue Q = C.tensor("query"), K = C.tensor("key"), V = C.tensor("value");
   if (Q.rank() < 2 || V.rank() < 2 || K.rank() < 2)
     return C.fail("an operand has fewer than two dimensions");
-  Dims Sizes = C.broadcast(
-      Q.sizes().drop_back(2),
-      K.sizes().drop_back(2).empty() ? DimsRef() : Q.sizes().drop_back(2));
-  Sizes.push_back(Q.sizes()[Q.rank() - 2]);
+  if (takesFlashKernel(C, Q, K, V))
+    return C.resultLike(Q, Q.dtype());
+  Dims Sizes = Dims(Q.sizes().drop_back());
   Sizes.push_back(V.sizes().back());
   return C.result(Q.dtype(), Sizes, Q.device());
 }
 
-/// The kernel for the CPU works on (batch, length, heads, size) and returns a
-/// view of that, and the logarithm of the sums.
+/// The kernel by its own name returns the logarithm of the sums as well.
 static Argument flashAttentionForCpu(ValueCall &C) {
   TensorValue Q = C.tensor("query");
   if (Q.rank() != 4)
     return C.fail("the query has " + Twine(Q.rank()) + " dimensions");
   SymbolicMath &Math = C.math();
-  Dims Sizes(Q.sizes());
-  const Dim &B = Sizes[0], &H = Sizes[1], &L = Sizes[2], &E = Sizes[3];
-  Dim HE = Math.mul(H, E);
-  Dims Strides = {Math.mul(L, HE), E, HE, Dim(1)};
+  const Dim &B = Q.sizes()[0], &H = Q.sizes()[1], &L = Q.sizes()[2];
   Dims LogSizes = {B, H, L};
   Dims LogStrides = {Math.mul(L, H), Dim(1), H};
   return valueTuple(
-      {C.result(Q.dtype(), Sizes, Strides, Q.device()),
+      {C.resultLike(Q, Q.dtype()),
        C.result(statisticsType(Q.dtype()), LogSizes, LogStrides, Q.device())});
 }
 
@@ -195,6 +232,7 @@ static constexpr NamedValueRule Rules[] = {
     {"contiguous-norm", contiguousNorm},
     {"cross-entropy", crossEntropy},
     {"flash-attention-for-cpu", flashAttentionForCpu},
+    {"group-norm", groupNorm},
     {"native-batch-norm", nativeBatchNorm},
     {"native-group-norm", nativeGroupNorm},
     {"native-layer-norm", nativeLayerNorm},

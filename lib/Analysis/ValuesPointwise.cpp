@@ -123,6 +123,15 @@ static Argument likeFirst(ValueCall &C) {
   return C.elementwise(T, T.dtype());
 }
 
+/// dropout: the operand itself when there is nothing to drop.
+static Argument dropout(ValueCall &C) {
+  TensorValue T = C.tensor(0u);
+  Argument P = C.get("p");
+  if (!C.flag("train") || (P.isFloat() && P.asFloat() == 0))
+    return T.value();
+  return C.elementwise(T, T.dtype());
+}
+
 /// The type of the first tensor, the shape of all.
 static Argument firstType(ValueCall &C) {
   Operands All = collect(C);
@@ -247,7 +256,27 @@ static Argument contiguous(ValueCall &C) {
 /// copy(self, src): what self becomes.
 static Argument copy(ValueCall &C) {
   TensorValue T = C.tensor("self");
-  return C.resultLike(T, T.dtype());
+  return C.result(T.dtype(), T.sizes(), T.strides(), T.device());
+}
+
+/// glu: half of a dimension.
+static Argument glu(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  unsigned D = C.dim("dim", T.rank());
+  if (C.failed() || !T.rank())
+    return C.fail("the operand has no dimension");
+  Dims Sizes(T.sizes());
+  Sizes[D] = C.math().floorDiv(Sizes[D], 2);
+  TensorValue Half(C.result(T.dtype(), Sizes, T.strides(), T.device()));
+  return C.result(T.dtype(), Sizes, C.elementwiseStrides(Half, Sizes),
+                  T.device());
+}
+
+/// isin: of the first operand's shape.
+static Argument isIn(ValueCall &C) {
+  TensorValue T(C.get(0u));
+  Argument Device = T ? T.device() : C.tensor(1u).device();
+  return C.result(DType::Bool, T ? T.sizes() : DimsRef(), Device);
 }
 
 /// Quantization: the type is an argument.
@@ -283,10 +312,13 @@ static constexpr NamedValueRule Rules[] = {
     {"dequantize", dequantize},
     {"divide", divide},
     {"double", doublePrecision},
+    {"dropout", dropout},
     {"elementwise-loss", elementwiseLoss},
     {"first-type", firstType},
     {"floating", floating},
     {"frexp", frexp},
+    {"glu", glu},
+    {"is-in", isIn},
     {"like-first", likeFirst},
     {"no-boolean", noBoolean},
     {"pointwise", sameType},

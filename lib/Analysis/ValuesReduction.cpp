@@ -198,6 +198,31 @@ static Argument diff(ValueCall &C) {
   return C.elementwise(TensorValue(C.result(Type, Sizes, T.device())), Type);
 }
 
+/// dist: one number.
+static Argument oneNumber(ValueCall &C) {
+  TensorValue T = C.tensor(0u);
+  return C.result(realType(T.dtype()), {}, T.device());
+}
+
+/// trapezoid: a dimension less.
+static Argument trapezoid(ValueCall &C) {
+  TensorValue T = C.tensor(0u);
+  unsigned D = C.dim("dim", T.rank());
+  if (C.failed() || !T.rank())
+    return C.fail("the operand has no dimension");
+  Dims Sizes(T.sizes());
+  Sizes.erase(Sizes.begin() + D);
+  return C.result(floatingType(T.dtype()), Sizes, T.device());
+}
+
+/// multinomial: as many as were asked for, from each row.
+static Argument multinomial(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  Dims Sizes(T.sizes().drop_back(T.rank() ? 1 : 0));
+  Sizes.push_back(C.size("num_samples"));
+  return C.result(DType::Int64, Sizes, T.device());
+}
+
 static Argument trace(ValueCall &C) {
   TensorValue T = C.tensor(0u);
   return C.result(isIntegral(T.dtype(), true) ? DType::Int64 : T.dtype(), {},
@@ -212,6 +237,8 @@ static constexpr NamedValueRule Rules[] = {
     {"histc", histc},
     {"index-reduction", indexReduction},
     {"kthvalue", kthValue},
+    {"multinomial", multinomial},
+    {"one-number", oneNumber},
     {"real-reduction", realReduction},
     {"reduction", reduction},
     {"reduction-with-indices", reductionWithIndices},
@@ -223,6 +250,7 @@ static constexpr NamedValueRule Rules[] = {
     {"sum", sum},
     {"topk", topk},
     {"trace", trace},
+    {"trapezoid", trapezoid},
     {"two-real-reductions", twoRealReductions},
     {"two-reductions", twoReductions},
 };

@@ -13,9 +13,8 @@ using namespace fx;
 using namespace llvm;
 
 /// A view of \p T; a copying form of the operator makes a new tensor.
-static Argument view(ValueCall &C, const TensorValue &T, DimsRef Sizes,
-                     DimsRef Strides,
-                     std::optional<Dim> Offset = std::nullopt) {
+Argument fx::valueView(ValueCall &C, const TensorValue &T, DimsRef Sizes,
+                       DimsRef Strides, std::optional<Dim> Offset) {
   if (C.failed())
     return Argument::none();
   if (T.layout() != Layout::Strided || T.strides().size() != T.rank())
@@ -24,185 +23,6 @@ static Argument view(ValueCall &C, const TensorValue &T, DimsRef Sizes,
     return C.result(T.dtype(), Sizes, T.device());
   return C.result(T.dtype(), Sizes, Strides, T.device(),
                   Offset ? *Offset : T.offset());
-}
-
-/// The strides with which \p T has \p Sizes without being copied.
-static std::optional<Dims> viewStrides(ValueCall &C, const TensorValue &T,
-                                       DimsRef Sizes) {
-  SymbolicMath &Math = C.math();
-  Dims Usual = C.contiguousStrides(T.sizes());
-  if (any_of(T.sizes(), [&](const Dim &D) { return Math.hint(D) == 0; }) ||
-      all_of(zip(T.strides(), Usual), [&](auto P) {
-        return Math.equal(std::get<0>(P), std::get<1>(P));
-      }))
-    return C.contiguousStrides(Sizes);
-  if (T.rank() == 0)
-    return Dims(Sizes.size(), Dim(1));
-  Dims Strides(Sizes.size());
-  int64_t V = int64_t(Sizes.size()) - 1;
-  Dim Base = T.strides().back(), OldCount = 1, NewCount = 1;
-  for (size_t I = T.rank(); I-- != 0;) {
-    OldCount = Math.mul(OldCount, T.sizes()[I]);
-    // The end of a run of dimensions that are one in memory.
-    if (I != 0 && (SymbolicMath::isInt(T.sizes()[I - 1], 1) ||
-                   C.same(T.strides()[I - 1], Math.mul(OldCount, Base))))
-      continue;
-    while (V >= 0 && (Math.hint(NewCount) < Math.hint(OldCount) ||
-                      SymbolicMath::isInt(Sizes[V], 1))) {
-      Strides[V] = Math.mul(NewCount, Base);
-      NewCount = Math.mul(NewCount, Sizes[V]);
-      --V;
-    }
-    if (!C.same(NewCount, OldCount))
-      return std::nullopt;
-    if (I != 0) {
-      Base = T.strides()[I - 1];
-      OldCount = NewCount = 1;
-    }
-  }
-  return V < 0 ? std::optional<Dims>(Strides) : std::nullopt;
-}
-
-/// Puts what is left in place of the -1.
-static void inferSize(ValueCall &C, const TensorValue &T, Dims &Sizes) {
-  SymbolicMath &Math = C.math();
-  Dim *Open = nullptr;
-  Dim Known = 1;
-  for (Dim &D : Sizes) {
-    if (!SymbolicMath::isInt(D, -1))
-      Known = Math.mul(Known, D);
-    else if (Open)
-      C.fail("more than one size is -1");
-    else
-      Open = &D;
-  }
-  Dim Count = C.numel(T.sizes());
-  if (Open) {
-    *Open = Math.floorDiv(Count, Known);
-    if (Open->isNone())
-      C.fail("the size that is -1 could be any");
-    Known = Math.mul(Known, *Open);
-  }
-  if (!C.failed() && Known.isInt() && Count.isInt() && !(Known == Count))
-    C.fail("a tensor of " + Twine(Count.asInt()) + " elements as one of " +
-           Twine(Known.asInt()));
-}
-
-static Argument reshapeTo(ValueCall &C, const TensorValue &T, Dims Sizes,
-                          bool MayCopy) {
-  inferSize(C, T, Sizes);
-  if (C.failed())
-    return Argument::none();
-  if (T.layout() != Layout::Strided || T.strides().size() != T.rank())
-    return C.fail("the operand is not strided");
-  if (Sizes == Dims(T.sizes()))
-    return view(C, T, Sizes, T.strides());
-  if (std::optional<Dims> Strides = viewStrides(C, T, Sizes))
-    return view(C, T, Sizes, *Strides);
-  if (!MayCopy)
-    return C.fail("the strides do not allow this view");
-  return C.result(T.dtype(), Sizes, T.device());
-}
-
-static unsigned bytesOf(DType T) {
-  switch (T) {
-  case DType::Int16:
-  case DType::Float16:
-  case DType::BFloat16:
-  case DType::UInt16:
-    return 2;
-  case DType::Int32:
-  case DType::Float32:
-  case DType::Complex32:
-  case DType::UInt32:
-    return 4;
-  case DType::Int64:
-  case DType::Float64:
-  case DType::Complex64:
-  case DType::UInt64:
-    return 8;
-  case DType::Complex128:
-    return 16;
-  default:
-    return 1;
-  }
-}
-
-/// view.dtype: the last dimension shrinks or grows with the elements.
-static Argument viewAsType(ValueCall &C, const TensorValue &T, DType Type) {
-  int64_t Old = bytesOf(T.dtype()), New = bytesOf(Type);
-  Dims Sizes(T.sizes()), Strides(T.strides());
-  Dim Offset = T.offset();
-  if (Old != New && !Sizes.empty()) {
-    bool Larger = New > Old;
-    int64_t Ratio = Larger ? New / Old : Old / New;
-    auto Scale = [&](const Dim &D) {
-      return Larger ? C.math().floorDiv(D, Ratio) : C.math().mul(D, Ratio);
-    };
-    Sizes.back() = Scale(Sizes.back());
-    for (Dim &S : MutableArrayRef(Strides).drop_back())
-      S = Scale(S);
-    Offset = Scale(Offset);
-  }
-  return C.result(Type, Sizes, Strides, T.device(), Offset);
-}
-
-static Argument viewRule(ValueCall &C) {
-  TensorValue T = C.tensor("self");
-  if (C.hasParam("dtype"))
-    return viewAsType(C, T, C.dtype("dtype", T.dtype()));
-  return reshapeTo(C, T, C.sizes("size"), /*MayCopy=*/false);
-}
-
-static Argument unsafeView(ValueCall &C) {
-  return reshapeTo(C, C.tensor("self"), C.sizes("size"), /*MayCopy=*/true);
-}
-
-static Argument reshape(ValueCall &C) {
-  return reshapeTo(C, C.tensor("self"), C.sizes("shape"), /*MayCopy=*/true);
-}
-
-static Argument reshapeAs(ValueCall &C) {
-  return reshapeTo(C, C.tensor("self"), Dims(C.tensor("other").sizes()),
-                   /*MayCopy=*/true);
-}
-
-static Argument flatten(ValueCall &C) {
-  TensorValue T = C.tensor("self");
-  if (T.rank() == 0)
-    return reshapeTo(C, T, {1}, true);
-  bool HasDims = C.hasParam("start_dim");
-  unsigned Start = HasDims ? C.dim("start_dim", T.rank()) : 0;
-  unsigned End = HasDims ? C.dim("end_dim", T.rank()) : T.rank() - 1;
-  if (C.failed())
-    return Argument::none();
-  if (Start > End)
-    return C.fail("start_dim is behind end_dim");
-  if (Start == End)
-    return T.value();
-  Dims Sizes(T.sizes().take_front(Start));
-  Sizes.push_back(C.numel(T.sizes().slice(Start, End - Start + 1)));
-  append_range(Sizes, T.sizes().drop_front(End + 1));
-  return reshapeTo(C, T, std::move(Sizes), true);
-}
-
-static Argument unflatten(ValueCall &C) {
-  TensorValue T = C.tensor("self");
-  unsigned D = C.dim("dim", T.rank());
-  if (C.failed() || T.rank() == 0)
-    return C.fail("the operand has no dimension");
-  Dims Inner = C.sizes("sizes");
-  Dim Known = 1;
-  for (const Dim &S : Inner)
-    if (!SymbolicMath::isInt(S, -1))
-      Known = C.math().mul(Known, S);
-  for (Dim &S : Inner)
-    if (SymbolicMath::isInt(S, -1))
-      S = C.math().floorDiv(T.sizes()[D], Known);
-  Dims Sizes(T.sizes().take_front(D));
-  append_range(Sizes, Inner);
-  append_range(Sizes, T.sizes().drop_front(D + 1));
-  return reshapeTo(C, T, std::move(Sizes), true);
 }
 
 //===----------------------------------------------------------------------===//
@@ -218,7 +38,7 @@ static Argument permuted(ValueCall &C, const TensorValue &T,
     Sizes.push_back(T.sizes()[D]);
     Strides.push_back(T.strides()[D]);
   }
-  return view(C, T, Sizes, Strides);
+  return valueView(C, T, Sizes, Strides);
 }
 
 static Argument permute(ValueCall &C) {
@@ -252,7 +72,7 @@ static Argument transpose(ValueCall &C) {
 static Argument transposeMatrix(ValueCall &C) {
   TensorValue T = C.tensor("self");
   if (T.rank() < 2)
-    return view(C, T, T.sizes(), T.strides());
+    return valueView(C, T, T.sizes(), T.strides());
   return exchanged(C, T, T.rank() - 2, T.rank() - 1);
 }
 
@@ -314,7 +134,7 @@ static Argument squeeze(ValueCall &C) {
       Sizes.push_back(T.sizes()[I]);
       Strides.push_back(T.strides()[I]);
     }
-  return view(C, T, Sizes, Strides);
+  return valueView(C, T, Sizes, Strides);
 }
 
 static Argument unsqueeze(ValueCall &C) {
@@ -328,7 +148,7 @@ static Argument unsqueeze(ValueCall &C) {
   Dim Stride = D < T.rank() ? C.math().mul(Sizes[D], Strides[D]) : Dim(1);
   Sizes.insert(Sizes.begin() + D, Dim(1));
   Strides.insert(Strides.begin() + D, Stride);
-  return view(C, T, Sizes, Strides);
+  return valueView(C, T, Sizes, Strides);
 }
 
 static Argument expandTo(ValueCall &C, const TensorValue &T, Dims Sizes) {
@@ -361,7 +181,7 @@ static Argument expandTo(ValueCall &C, const TensorValue &T, Dims Sizes) {
     else
       Sizes[I] = Old;
   }
-  return view(C, T, Sizes, Strides);
+  return valueView(C, T, Sizes, Strides);
 }
 
 static Argument expand(ValueCall &C) {
@@ -391,7 +211,7 @@ static Argument select(ValueCall &C) {
   Dim Offset = Math.add(T.offset(), Math.mul(Index, Strides[D]));
   Sizes.erase(Sizes.begin() + D);
   Strides.erase(Strides.begin() + D);
-  return view(C, T, Sizes, Strides, Offset);
+  return valueView(C, T, Sizes, Strides, Offset);
 }
 
 /// A bound of a slice within [0, Size].
@@ -430,7 +250,7 @@ static Argument sliced(ValueCall &C, const TensorValue &T, unsigned D,
   Dim Offset = Math.add(T.offset(), Math.mul(Start, Strides[D]));
   Sizes[D] = Length;
   Strides[D] = Math.mul(Strides[D], Step);
-  return view(C, T, Sizes, Strides, Offset);
+  return valueView(C, T, Sizes, Strides, Offset);
 }
 
 static Argument slice(ValueCall &C) {
@@ -561,8 +381,9 @@ static Argument unbind(ValueCall &C) {
   Strides.erase(Strides.begin() + D);
   SmallVector<Argument, 8> Parts;
   for (int64_t I = 0, E = T.sizes()[D].asInt(); I != E; ++I)
-    Parts.push_back(view(C, T, Sizes, Strides,
-                         C.math().add(T.offset(), C.math().mul(I, Stride))));
+    Parts.push_back(
+        valueView(C, T, Sizes, Strides,
+                  C.math().add(T.offset(), C.math().mul(I, Stride))));
   return Argument::list(Parts);
 }
 
@@ -594,14 +415,14 @@ static Argument diagonal(ValueCall &C) {
   }
   Sizes.push_back(Length);
   Strides.push_back(Math.add(T.strides()[A], T.strides()[B]));
-  return view(C, T, Sizes, Strides, Offset);
+  return valueView(C, T, Sizes, Strides, Offset);
 }
 
 static Argument asStrided(ValueCall &C) {
   TensorValue T = C.tensor("self");
   Dim Offset = C.size("storage_offset");
-  return view(C, T, C.sizes("size"), C.sizes("stride"),
-              Offset.isNone() ? T.offset() : Offset);
+  return valueView(C, T, C.sizes("size"), C.sizes("stride"),
+                   Offset.isNone() ? T.offset() : Offset);
 }
 
 static Argument unfold(ValueCall &C) {
@@ -617,7 +438,7 @@ static Argument unfold(ValueCall &C) {
   Sizes.push_back(Size);
   Strides.push_back(Strides[D]);
   Strides[D] = Math.mul(Strides[D], Step);
-  return view(C, T, Sizes, Strides);
+  return valueView(C, T, Sizes, Strides);
 }
 
 //===----------------------------------------------------------------------===//
@@ -631,7 +452,7 @@ static Argument alias(ValueCall &C) {
     return Argument::none();
   if (T.layout() != Layout::Strided || !T.requiresGrad())
     return T.value();
-  return view(C, T, T.sizes(), T.strides());
+  return valueView(C, T, T.sizes(), T.strides());
 }
 
 static Argument viewAsReal(ValueCall &C) {
@@ -682,14 +503,11 @@ static constexpr NamedValueRule Rules[] = {
     {"diagonal", diagonal},
     {"expand", expand},
     {"expand-as", expandAs},
-    {"flatten", flatten},
     {"imaginary-part", imaginaryPart},
     {"movedim", movedim},
     {"narrow", narrow},
     {"permute", permute},
     {"real-part", realPart},
-    {"reshape", reshape},
-    {"reshape-as", reshapeAs},
     {"reverse-dims", reverseDims},
     {"select", select},
     {"slice", slice},
@@ -699,11 +517,8 @@ static constexpr NamedValueRule Rules[] = {
     {"transpose", transpose},
     {"transpose-matrix", transposeMatrix},
     {"unbind", unbind},
-    {"unflatten", unflatten},
     {"unfold", unfold},
-    {"unsafe-view", unsafeView},
     {"unsqueeze", unsqueeze},
-    {"view", viewRule},
     {"view-as-complex", viewAsComplex},
     {"view-as-real", viewAsReal},
 };

@@ -45,8 +45,11 @@ struct InferValues : impl::InferValuesBase<InferValues> {
         if (N->op() == Opcode::Placeholder || N->op() == Opcode::Output)
           continue;
         const MetaDict *Before = &N->meta();
-        if (Error E = Inference.inferAndSet(*N, M))
-          return E;
+        if (Error E = Inference.inferAndSet(*N, M)) {
+          if (!N->meta("val"))
+            return E;
+          consumeError(std::move(E));
+        }
         bool Other = &N->meta() != Before;
         Changed |= Other;
         NumInferred += Other;

@@ -11,13 +11,13 @@ fx 1
 graph():
     %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
     %y : [num_users=1] = placeholder[target=y] {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
-    // expected-error@+1 {{the value of 'torch.ops.aten.mm.default' cannot be told: sizes 3 and 2 do not match}}
+    // expected-error@+1 {{'torch.ops.aten.mm.default' cannot be computed: sizes 3 and 2 do not match}}
     %mm : [num_users=1] = call_function[target=torch.ops.aten.mm.default](args = (%x, %y), kwargs = {})
     return %mm
 
 // -----
 fx 1
 graph():
-    // expected-error@+1 {{%x has no 'val', which says what its value is}}
+    // expected-error@+1 {{%x has no 'val', which says what its value is; infer-values}}
     %x : [num_users=0] = placeholder[target=x]
     return None

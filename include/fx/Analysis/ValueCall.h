@@ -22,6 +22,8 @@
 #include "fx/Interop/TensorData.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Twine.h"
+#include <optional>
+#include <string>
 
 namespace fx {
 
@@ -75,7 +77,14 @@ public:
 
   /// Remembers \p Why unless something failed before. Returns None.
   Argument fail(const llvm::Twine &Why);
+  /// The same where the call cannot be right, whatever the symbols are; the
+  /// verifier tells that.
+  Argument mismatch(const llvm::Twine &Why) {
+    Mismatch |= !Failed;
+    return fail(Why);
+  }
   bool failed() const { return Failed; }
+  bool isMismatch() const { return Mismatch; }
   const std::string &reason() const { return Reason; }
 
   /// \name Arguments
@@ -83,6 +92,8 @@ public:
   bool hasParam(llvm::StringRef Param) const {
     return Schema->findParam(Param).has_value();
   }
+  /// Functions call `input` what operators call `self`.
+  std::optional<unsigned> param(llvm::StringRef Name) const;
   /// Parameter \p I as it was given, nodes and all; the default otherwise.
   Argument raw(unsigned I);
   /// The same with values in place of nodes.
@@ -160,7 +171,7 @@ private:
   const GraphModule *M;
   Context &Ctx;
   Symbol ValKey;
-  bool Failed = false;
+  bool Failed = false, Mismatch = false;
   std::string Reason;
 };
 

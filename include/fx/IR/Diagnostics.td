@@ -363,11 +363,76 @@ def err_value_no_rule
             "or declare a ValueRule for the operator">;
 def err_value_call : Error<"the value of '{0}' cannot be told: {1}">;
 def err_value_missing
-    : Error<"{0} has no 'val', which says what its value is">;
+    : Error<"{0} has no 'val', which says what its value is; infer-values "
+            "tells it where there is a rule for the operator">;
+def err_value_mismatch : Error<"'{0}' cannot be computed: {1}">;
 def err_value_wrong : Error<"the value of {0} is wrong: {1}">;
 def remark_value_unknown : Remark<"the value of {0} was not checked: {1}">;
+// P1
+def err_program_dialect
+    : Error<"there is no dialect '{0}', only TRAINING and ATEN">;
+// P2: err_program_input_spec, which the writer has too.
+// P3
+def err_program_not_tensor
+    : Error<"{0} stands for the {1} '{2}', but its 'val' is no tensor">;
+def err_program_state
+    : Error<"{0} stands for the {1} '{2}', which the program does not have">;
+def err_program_state_role
+    : Error<"{0} stands for the {1} '{2}', but that is a {3}">;
+def err_program_persistent
+    : Error<"{0} says that the buffer '{1}' is {2}saved, but it is {3}saved">;
+def err_program_state_type
+    : Error<"{0} stands for the {1} '{2}', which is {3}, not {4}">;
+// P4: err_program_output_specs, which the writer has too.
+def err_program_no_output : Error<"the program has no output">;
+def err_program_output_order
+    : Error<"output {0}, a {1}, stands too late: tokens come first, then what "
+            "is written to state and inputs">;
+// P5
+def err_program_mutation
+    : Error<"output {0} is for the {1} '{2}', which is no input">;
+// P6
+def err_program_bad_tree
+    : Error<"how the {0} of the program nest is not told as archives do">;
+def warn_program_tree
+    : Warning<"the {0} of the program nest to {1} values, but there are {2}">;
+// P7
+def err_program_range
+    : Error<"the range of '{0}' does not hold {1}, which it was when the "
+            "program was exported">;
+def err_program_empty_range
+    : Error<"the range of '{0}' is empty: {1} to {2}">;
+// P8
+def err_program_target
+    : Error<"'{0}' is no operator that an exported program can call">;
+def note_program_target
+    : Note<"it can call overloads, such as torch.ops.aten.relu.default">;
+// P9
+def err_program_functional
+    : Error<"'{0}' writes to its operands, which the dialect ATEN does not "
+            "allow">;
+// P10: err_program_attribute, err_program_opcode, which the writer has too.
+// P11: err_value_missing
+// P12: err_value_wrong, err_value_mismatch
+// P13
+def err_program_symbol
+    : Error<"no input and nothing before makes the symbol '{0}' of {1}">;
+def err_program_unexplained
+    : Error<"the program does not explain the symbolic size '{0}' of {1}">;
+// P14
+def err_program_no_graph
+    : Error<"argument {1} of '{0}' must name a graph">;
+def err_program_graph_inputs
+    : Error<"'{0}' gives {1} values to the graph '{2}', which takes {3}">;
+def err_program_graph_operand
+    : Error<"value {0} that '{1}' gives to the graph '{2}' is not what the "
+            "graph takes">;
+def err_program_branches
+    : Error<"one branch returns {0} values, the other {1}">;
 def err_archive_damaged : Error<"this is no zip archive, or a damaged one: {0}">;
 def err_archive_record : Error<"record '{0}': {1}">;
+def err_archive_short_record
+    : Error<"record '{0}' has {1} bytes, but '{2}' needs {3}">;
 def err_archive_no_record : Error<"there is no record '{0}'">;
 def err_archive_not_program : Error<"this is no archive of torch.export: {0}">;
 def err_pickle : Error<"pickle '{0}', byte {1}: {2}">;
@@ -416,6 +481,7 @@ def err_run_compare_outputs : Error<"the outputs of '{0}' and '{1}' cannot be co
 // The command line
 //===----------------------------------------------------------------------===//
 
+def err_schema_line : Error<"{0}">;
 def err_flag_unknown : Error<"unknown option '--{0}'">;
 def err_flag_takes_no_value : Error<"option '--{0}' takes no value">;
 def err_flag_needs_value : Error<"option '--{0}' needs a value: {1}">;

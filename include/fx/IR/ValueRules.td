@@ -31,7 +31,7 @@ def : ValueRule<"pointwise",
      "bitwise_left_shift", "bitwise_right_shift", "__and__", "__or__",
      "__xor__", "__lshift__", "__rshift__", "addcmul", "addcdiv", "lerp",
      "nan_to_num", "gcd", "lcm", "heaviside", "nextafter", "logaddexp",
-     "logaddexp2", "hypot", "conj_physical", "_conj_physical", "sgn", "prelu",
+     "logaddexp2", "hypot", "conj_physical", "_conj_physical", "sgn",
      "_prelu_kernel", "rrelu", "log_sigmoid", "threshold_backward",
      "gelu_backward", "silu_backward", "sigmoid_backward", "tanh_backward",
      "hardtanh_backward", "hardswish_backward", "hardsigmoid_backward",
@@ -61,13 +61,16 @@ def : ValueRule<"double", ["float_power"]>;
 def : ValueRule<"complex", ["complex", "polar"]>;
 def : ValueRule<"divide", ["div"]>;
 def : ValueRule<"where", ["where"]>;
+def : ValueRule<"dropout",
+    ["dropout", "feature_dropout", "alpha_dropout", "feature_alpha_dropout"]>;
 def : ValueRule<"like-first",
-    ["dropout", "feature_dropout", "alpha_dropout", "feature_alpha_dropout",
-     "bernoulli", "poisson", "native_dropout_backward", "tril", "triu",
-     "renorm", "exponential", "normal_functional", "uniform"]>;
+    ["bernoulli", "poisson", "native_dropout_backward", "tril", "triu",
+     "renorm", "exponential", "normal_functional", "uniform", "prelu"]>;
 def : ValueRule<"masked-fill", ["masked_fill"]>;
 def : ValueRule<"with-mask", ["native_dropout"]>;
 def : ValueRule<"frexp", ["frexp"]>;
+def : ValueRule<"glu", ["glu"]>;
+def : ValueRule<"is-in", ["isin"]>;
 
 //===----------------------------------------------------------------------===//
 // Conversions
@@ -114,6 +117,9 @@ def : ValueRule<"search", ["searchsorted", "bucketize"]>;
 def : ValueRule<"histc", ["histc"]>;
 def : ValueRule<"diff", ["diff"]>;
 def : ValueRule<"trace", ["trace"]>;
+def : ValueRule<"one-number", ["dist"]>;
+def : ValueRule<"trapezoid", ["trapezoid", "trapz"]>;
+def : ValueRule<"multinomial", ["multinomial"]>;
 
 //===----------------------------------------------------------------------===//
 // Views
@@ -165,6 +171,10 @@ def : ValueRule<"stack", ["stack", "_stack"]>;
 def : ValueRule<"hstack", ["hstack"]>;
 def : ValueRule<"vstack", ["vstack"]>;
 def : ValueRule<"dstack", ["dstack"]>;
+def : ValueRule<"column-stack", ["column_stack"]>;
+def : ValueRule<"at-least-1d", ["atleast_1d"]>;
+def : ValueRule<"at-least-2d", ["atleast_2d"]>;
+def : ValueRule<"at-least-3d", ["atleast_3d"]>;
 def : ValueRule<"broadcast-tensors", ["broadcast_tensors"]>;
 def : ValueRule<"meshgrid", ["meshgrid"]>;
 def : ValueRule<"repeat", ["repeat"]>;
@@ -174,7 +184,8 @@ def : ValueRule<"pad",
     ["pad", "constant_pad_nd", "reflection_pad1d", "reflection_pad2d",
      "reflection_pad3d", "replication_pad1d", "replication_pad2d",
      "replication_pad3d"]>;
-def : ValueRule<"same-shape", ["roll", "msort", "channel_shuffle"]>;
+def : ValueRule<"same-shape",
+    ["roll", "msort", "channel_shuffle", "fft_fftshift", "fft_ifftshift"]>;
 def : ValueRule<"rot90", ["rot90"]>;
 def : ValueRule<"pixel-shuffle", ["pixel_shuffle", "pixel_unshuffle"]>;
 
@@ -197,6 +208,9 @@ def : ValueRule<"linear", ["linear"]>;
 def : ValueRule<"bilinear", ["bilinear"]>;
 def : ValueRule<"cdist", ["cdist", "_cdist_forward"]>;
 def : ValueRule<"einsum", ["einsum"]>;
+def : ValueRule<"kron", ["kron"]>;
+def : ValueRule<"inner", ["inner"]>;
+def : ValueRule<"tensordot", ["tensordot"]>;
 
 //===----------------------------------------------------------------------===//
 // Networks
@@ -237,7 +251,8 @@ def : ValueRule<"col2im", ["fold"]>;
 def : ValueRule<"softmax", ["softmax", "log_softmax", "_softmax",
                             "_log_softmax", "_safe_softmax"]>;
 def : ValueRule<"norm", ["batch_norm", "instance_norm"]>;
-def : ValueRule<"contiguous-norm", ["layer_norm", "group_norm", "rms_norm"]>;
+def : ValueRule<"contiguous-norm", ["layer_norm", "rms_norm"]>;
+def : ValueRule<"group-norm", ["group_norm"]>;
 def : ValueRule<"native-layer-norm", ["native_layer_norm"]>;
 def : ValueRule<"native-group-norm", ["native_group_norm"]>;
 def : ValueRule<"native-batch-norm",
@@ -352,8 +367,10 @@ def : ValueRule<"qr", ["linalg_qr"]>;
 def : ValueRule<"per-matrix", ["det", "logdet"]>;
 def : ValueRule<"like-matrix",
     ["inverse", "linalg_cholesky", "matrix_exp"]>;
-def : ValueRule<"complex-transform", ["fft_fft", "fft_ifft"]>;
+def : ValueRule<"complex-transform",
+    ["fft_fft", "fft_ifft", "fft_fft2", "fft_ifft2", "fft_fftn", "fft_ifftn"]>;
 def : ValueRule<"real-transform", ["fft_rfft"]>;
+def : ValueRule<"real-transforms", ["fft_rfft2", "fft_rfftn"]>;
 def : ValueRule<"inverse-real-transform", ["fft_irfft"]>;
 def : ValueRule<"plain-complex-transform", ["_fft_c2c"]>;
 def : ValueRule<"plain-real-transform", ["_fft_r2c"]>;

@@ -285,9 +285,10 @@ def InferValues : Pass<"infer-values"> {
   let Description = [{
 Gives each node that has none a `val`: dtype, sizes, strides and device of what
 it computes, symbolic sizes included, as PyTorch's fake tensors have them. With
-`replace` also nodes that have one get a new one. It is an error when there is
-no rule for an operator, or when the operands do not fit; nodes before that one
-keep what they got.
+`replace` also nodes that have one get a new one, where there is a rule. It is an
+error when a node without `val` cannot get one, for want of a rule for its
+operator, or because the operands do not fit; nodes before that one keep what
+they got.
 
 After each pass that changed a program this is done by itself.
   }];

@@ -1,0 +1,127 @@
+//===- SymbolicMathTest.cpp - Arithmetic with symbolic sizes --------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/Analysis/SymbolicMath.h"
+#include "fx/IR/Context.h"
+#include "fx/IR/ExportedProgram.h"
+#include "fx/IR/Module.h"
+#include "gtest/gtest.h"
+
+using namespace fx;
+using llvm::StringRef;
+
+namespace {
+class SymbolicMathTest : public testing::Test {
+protected:
+  SymbolicMathTest() : M(Ctx), Math(Ctx, &M.makeProgram()) {
+    S = add("s0", "Symbol('s0', positive=True, integer=True)", 12);
+    T = add("s1", "Symbol('s1', positive=True, integer=True)", 5);
+    U = add("u0", "Symbol('u0', integer=True)", Argument());
+  }
+
+  Argument add(StringRef Text, StringRef Source, Argument Hint) {
+    M.program()->addSymbolic({Ctx.intern(Text), Ctx.intern(Source),
+                              SymbolicInfo::Int, std::move(Hint)});
+    return Argument::symExpr(Ctx.intern(Text));
+  }
+  /// The text of a result, and how archives spell it.
+  std::string text(const Argument &A) {
+    return A.isInt() ? std::to_string(A.asInt()) : A.str().str();
+  }
+  std::string source(const Argument &A) {
+    Math.explain(A, *M.program());
+    return M.program()->symbolic(A.symbol())->Source.str().str();
+  }
+
+  Context Ctx;
+  GraphModule M;
+  SymbolicMath Math;
+  Argument S, T, U;
+};
+} // namespace
+
+TEST_F(SymbolicMathTest, IntegersAsPythonHasThem) {
+  EXPECT_EQ(Math.floorDiv(-7, 2), Argument(-4));
+  EXPECT_EQ(Math.apply(SymbolicMath::Mod, -7, 2), Argument(1));
+  EXPECT_TRUE(Math.floorDiv(1, 0).isNone());
+  EXPECT_TRUE(Math.add(INT64_MAX, 1).isNone());
+  EXPECT_TRUE(Math.floorDiv(INT64_MIN, -1).isNone());
+  EXPECT_EQ(Math.apply(SymbolicMath::TrueDiv, 1, 2), Argument(0.5));
+}
+
+TEST_F(SymbolicMathTest, TextsAreSymPys) {
+  EXPECT_EQ(text(Math.add(1, Math.mul(2, S))), "2*s0 + 1");
+  EXPECT_EQ(source(Math.add(1, Math.mul(S, 2))),
+            "Add(Mul(Integer(2), Symbol('s0', positive=True, integer=True)), "
+            "Integer(1))");
+  EXPECT_EQ(text(Math.mul(T, S)), "s0*s1");
+  EXPECT_EQ(text(Math.sub(1, S)), "1 - s0");
+  EXPECT_EQ(text(Math.sub(S, S)), "0");
+  EXPECT_EQ(text(Math.mul(2, Math.add(S, 1))), "2*s0 + 2");
+  EXPECT_EQ(text(Math.floorDiv(Math.sub(S, 1), 2)), "((s0 - 1)//2)");
+}
+
+TEST_F(SymbolicMathTest, Division) {
+  EXPECT_EQ(text(Math.floorDiv(Math.mul(2, S), 2)), "s0");
+  EXPECT_EQ(text(Math.floorDiv(Math.mul(S, T), S)), "s1");
+  EXPECT_EQ(text(Math.floorDiv(Math.add(Math.mul(2, S), 4), 2)), "s0 + 2");
+  EXPECT_EQ(text(Math.floorDiv(Math.mul(S, 6), 4)), "((3*s0)//2)");
+  // Nested ones are one.
+  Argument Half = Math.floorDiv(Math.sub(S, 1), 2);
+  EXPECT_EQ(text(Math.floorDiv(Half, 2)), "((s0 - 1)//4)");
+  EXPECT_TRUE(Math.floorDiv(S, 0).isNone());
+}
+
+TEST_F(SymbolicMathTest, Extremes) {
+  EXPECT_EQ(Math.max(1, S), S);
+  EXPECT_EQ(text(Math.max(1, U)), "Max(1, u0)");
+  EXPECT_EQ(text(Math.max(1, Math.sub(S, 1))), "Max(1, s0 - 1)");
+  // At least 1, since s0 is.
+  Argument Size = Math.add(Math.floorDiv(Math.sub(S, 1), 2), 1);
+  EXPECT_EQ(Math.max(1, Size), Size);
+}
+
+TEST_F(SymbolicMathTest, Equality) {
+  Argument A = Math.mul(Math.add(S, 1), Math.add(T, 1));
+  Argument B = Math.add(Math.add(Math.mul(S, T), S), Math.add(T, 1));
+  EXPECT_FALSE(A == B);
+  EXPECT_TRUE(Math.equal(A, B));
+  EXPECT_FALSE(Math.equal(S, T));
+  EXPECT_FALSE(Math.equal(S, 12));
+}
+
+TEST_F(SymbolicMathTest, Hints) {
+  EXPECT_EQ(Math.hint(Math.mul(S, T)), 60);
+  EXPECT_EQ(Math.hint(Math.floorDiv(S, T)), 2);
+  EXPECT_TRUE(Math.hasHint(S));
+  EXPECT_FALSE(Math.hasHint(Math.add(S, U)));
+}
+
+TEST_F(SymbolicMathTest, Comparisons) {
+  EXPECT_EQ(Math.apply(SymbolicMath::Ge, S, 1), Argument(true));
+  EXPECT_EQ(Math.apply(SymbolicMath::Eq, S, 0), Argument(false));
+  Argument Open = Math.apply(SymbolicMath::Ge, U, 2);
+  EXPECT_EQ(Open.str(), "u0 >= 2");
+  EXPECT_EQ(Math.logicalNot(Open).str(), "u0 < 2");
+}
+
+TEST_F(SymbolicMathTest, WhatIsNotUnderstoodStandsForItself) {
+  Argument Odd = add("odd", "__import__('os').system('true')", 3);
+  EXPECT_EQ(Math.sub(Odd, Odd), Argument(0));
+  EXPECT_TRUE(Math.equal(Odd, Odd));
+  EXPECT_FALSE(Math.equal(Odd, S));
+}
+
+TEST_F(SymbolicMathTest, LargeExpressionsEnd) {
+  // Nothing recurses without end, or grows without bound.
+  Argument A = U;
+  for (unsigned I = 0; I != 1000; ++I)
+    A = Math.max(Math.floorDiv(Math.add(A, 1), T), Math.mul(A, I + 2));
+  Math.hint(A);
+  EXPECT_TRUE(A.isNone() || A.kind() == ArgKind::SymExpr);
+}

@@ -30,11 +30,21 @@ namespace {
 
 /// Where the overloads of a target come from.
 struct Source {
-  enum SourceKind : uint8_t { Declared, Overload, Packet, Function, Method };
+  enum SourceKind : uint8_t {
+    Declared,
+    Overload,
+    Packet,
+    Function,
+    Method,
+    Custom
+  };
   SourceKind Kind = Declared;
   const OpTableData *Table = nullptr;
   const OpTableData::Spelling *Spelling = nullptr;
   aten::Range Overloads;
+  /// Of custom operators.
+  const OpSchema *Schema = nullptr;
+  ArrayRef<EffectRule> Effects;
 };
 
 /// An operator of a table.
@@ -78,6 +88,7 @@ public:
   ArrayRef<OpSpelling> spellings(const OpInfo &Op);
   void forEachDeclared(llvm::function_ref<void(const OpInfo &)> Visit);
   llvm::Error add(const OpTableData &Table);
+  llvm::Error add(const CustomOp &Op);
 
 private:
   OpRegistryImpl() { Tables.push_back(&BuiltinOps); }
@@ -428,6 +439,10 @@ const OpTarget::Lazy &OpRegistryImpl::parse(const OpTarget &Target) {
   switch (From.Kind) {
   case Source::Declared:
     break;
+  case Source::Custom:
+    Schemas.push_back(*From.Schema);
+    Effects = From.Effects;
+    break;
   case Source::Overload:
   case Source::Packet:
     for (unsigned I = From.Overloads.Begin; I != From.Overloads.End; ++I)
@@ -569,6 +584,45 @@ llvm::Error OpRegistryImpl::add(const OpTableData &Table) {
   return llvm::Error::success();
 }
 
+llvm::Error OpRegistryImpl::add(const CustomOp &Custom) {
+  std::lock_guard Guard(Lock);
+  StringRef Overload = Custom.Overload.empty() ? "default" : Custom.Overload;
+  std::string Name =
+      ("torch.ops." + Custom.Namespace + "." + Custom.Name + "." + Overload)
+          .str();
+  if (Functions.lookup(Name) || find(TargetKind::Function, Name))
+    return llvm::createStringError("'" + Name + "' is known already");
+  llvm::Expected<OpSchema> Schema =
+      parseOpSchema(Custom.Schema.copy(Memory), Memory,
+                    Custom.Overload.copy(Memory), Custom.Tags);
+  if (!Schema)
+    return Schema.takeError();
+  std::string OpName = (Custom.Namespace + "." + Custom.Name).str();
+  OpInfo *&Op = Ops[OpName];
+  if (!Op) {
+    Op = new (Memory.Allocate<OpInfo>()) OpInfo();
+    Op->Name = StringRef(OpName).copy(Memory);
+    Op->ValueRule = Custom.ValueRule.copy(Memory);
+    Op->ID = 65536 + NumImplied++;
+    Op->Pointwise = Custom.Tags & ST_Pointwise;
+    Op->Builder = StringRef(Name).copy(Memory);
+  }
+  Source From;
+  From.Kind = Source::Custom;
+  From.Schema = new (Memory.Allocate<OpSchema>()) OpSchema(*Schema);
+  if (Custom.SideEffect) {
+    EffectRule Rule;
+    Rule.Kind = EffectRule::SideEffect;
+    From.Effects = save(ArrayRef(Rule));
+  }
+  OpTarget *Target = makeTarget(TargetKind::Function, Name, *Op, From);
+  Target->IsOverload = true;
+  if (!Custom.ValueRule.empty())
+    Target->ValueRule = Custom.ValueRule.copy(Memory);
+  Functions[Name] = Target;
+  return llvm::Error::success();
+}
+
 //===----------------------------------------------------------------------===//
 // The public functions
 //===----------------------------------------------------------------------===//
@@ -602,6 +656,10 @@ const OpInfo &fx::unregisteredOp() {
 
 void fx::forEachDeclaredOp(llvm::function_ref<void(const OpInfo &)> Visit) {
   OpRegistryImpl::get().forEachDeclared(Visit);
+}
+
+llvm::Error fx::registerCustomOp(const CustomOp &Op) {
+  return OpRegistryImpl::get().add(Op);
 }
 
 llvm::Error fx::registerOps(const OpTableData &Table) {

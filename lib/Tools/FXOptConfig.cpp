@@ -98,6 +98,8 @@ static void addInputFlags(CommandLine &Flags, FXOptConfig &C) {
              "Load operators that TorchScript needs");
   Flags.text("diff", "FILE", C.DiffFile,
              "Compare with the graph in FILE; exit 1 if they differ");
+  Flags.flag("diff-weights", C.DiffWeights,
+             "Let --diff compare the bytes of weights too");
 }
 
 static void addPipelineFlags(CommandLine &Flags, FXOptConfig &C) {
@@ -109,6 +111,8 @@ static void addPipelineFlags(CommandLine &Flags, FXOptConfig &C) {
                return Error::success();
              }});
   Flags.list(PluginFlag, "FILE", C.Plugins, "Add the passes of a plugin");
+  Flags.list(SchemaFlag, "FILE", C.Schemas,
+             "Know the custom operators whose schemas FILE has");
   Flags.add({"list-passes", Flag::OptionalValue, "NAMES",
              "List the passes, or explain those of NAMES", Flag::Shown,
              [&C](std::optional<StringRef> Text) -> Error {

@@ -58,8 +58,10 @@ struct FXOptConfig {
   /// In the order of the command line.
   std::vector<PassRequest> Passes;
   std::vector<std::string> Plugins;
+  std::vector<std::string> Schemas;
   bool VerifyEach = true;
   bool NoVerify = false;
+  bool DiffWeights = false;
   bool VerifyIdempotence = false;
   NumericsOptions Numerics;
 
@@ -99,6 +101,7 @@ void addFlags(CommandLine &Flags, FXOptConfig &Config,
 
 /// The name of the flag that loads plugins.
 inline constexpr llvm::StringLiteral PluginFlag = "load-pass-plugin";
+inline constexpr llvm::StringLiteral SchemaFlag = "schema";
 
 /// Prints what --list-passes shows: all passes, or those called \p Names with
 /// everything that is known of them.

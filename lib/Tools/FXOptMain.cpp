@@ -9,6 +9,7 @@
 #include "fx/Tools/FXOptMain.h"
 #include "CommandLine.h"
 #include "FXOptSession.h"
+#include "fx/IR/SchemaFile.h"
 #include "fx/Pass/PassPlugin.h"
 #include "fx/Pass/TorchBackend.h"
 #include "llvm/ADT/StringExtras.h"
@@ -44,6 +45,25 @@ static bool loadPlugins(ArrayRef<const char *> Args, PassRegistry &Registry,
         Diags.report(Info.takeError(), nullptr, File);
         Good = false;
       }
+    }
+  return Good;
+}
+
+/// Registers the operators that --schema names.
+static bool loadSchemas(const FXOptConfig &Config, SourceMgr &SM,
+                        DiagnosticEngine &Diags) {
+  bool Good = true;
+  for (const std::string &Files : Config.Schemas)
+    for (StringRef File : split(Files, ',')) {
+      ErrorOr<std::unique_ptr<MemoryBuffer>> Text = MemoryBuffer::getFile(File);
+      if (!Text) {
+        Diags.report(diag::err_open_input, SMLoc(), Text.getError().message())
+            .file(File);
+        Good = false;
+        continue;
+      }
+      unsigned Id = SM.AddNewSourceBuffer(std::move(*Text), SMLoc());
+      Good &= registerSchemas(SM, Id, Diags);
     }
   return Good;
 }
@@ -127,6 +147,8 @@ static int run(ArrayRef<const char *> Args, FXOptConfig &Config,
   Good &= buildPipeline(Config.Passes, Registry, SM, Diags, Pipeline);
   if (!Good)
     return ExitUsage;
+  if (!loadSchemas(Config, SM, Diags))
+    return ExitFailure;
 
   if (Config.Help || Config.HelpHidden) {
     printHelp(Config, Flags);

@@ -89,6 +89,22 @@ struct OpTableData {
 /// or a spelling is declared already.
 llvm::Error registerOps(const OpTableData &Table);
 
+/// A custom operator that is known from its schema alone.
+struct CustomOp {
+  llvm::StringRef Namespace, Name; ///< `mylib`, `scale`
+  llvm::StringRef Overload;        ///< `Tensor`; empty for the default.
+  llvm::StringRef Schema;          ///< `(Tensor x) -> Tensor`
+  llvm::StringRef ValueRule;       ///< See fx/Analysis/ValueInference.h.
+  uint16_t Tags = 0;               ///< SchemaTag bits.
+  bool SideEffect = false;         ///< Does something that no value shows.
+};
+
+/// Makes `torch.ops.NAMESPACE.NAME.OVERLOAD` known; copies what it needs. Do
+/// this before the first Context is made. Fails, changing nothing, for a bad
+/// schema (then the text begins `column N: `) and for an operator that is known
+/// already.
+llvm::Error registerCustomOp(const CustomOp &Op);
+
 } // namespace fx
 
 #endif // FX_IR_OPREGISTRY_H

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/IR/ExportedProgram.h"
+#include "fx/IR/OpInfo.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace fx;
@@ -192,7 +193,19 @@ void ExportedProgram::nodeErased(Node &N) {
   });
 }
 
+/// What nothing tells of a new value is what was known of the old one.
+static void keepValue(const Node &Old, Node &New) {
+  if (New.op() != Opcode::CallFunction || New.meta("val"))
+    return;
+  const OpTarget *Target = New.opTarget();
+  if (Target && !Target->valueRule().empty())
+    return;
+  if (const Argument *Val = Old.meta("val"))
+    New.setMeta("val", *Val);
+}
+
 void ExportedProgram::usesReplaced(Node &Old, Node &New) {
+  keepValue(Old, New);
   if (!NamesNodes)
     return;
   forEachCallOf(ModuleCalls, Old, [&](ModuleCall &Call) {

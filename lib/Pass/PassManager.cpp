@@ -38,6 +38,8 @@ bool PassManager::runVerifier(Run &R) {
   for (const auto &I : Instrumentations)
     I->beforeVerifier(R.Module);
   bool Valid = verifyAgain(R.Module, R.Diags);
+  for (const auto &Verifier : Verifiers)
+    Valid = Valid && Verifier(R.Module, R.Diags);
   for (const auto &I : reverse(Instrumentations))
     I->afterVerifier(R.Module);
   return Valid;
@@ -76,6 +78,14 @@ PassResult PassManager::runPass(Pass &P, Run &R) {
     for (const auto &I : reverse(Instrumentations))
       I->afterPassFailed(P, R.Module);
     return PassResult::Failed;
+  }
+
+  if (*Changed && Completion &&
+      R.Diags.report(Completion(R.Module), &R.Module)) {
+    R.Diags.report(diag::err_pass_left_invalid, SMLoc(), P.name());
+    for (const auto &I : reverse(Instrumentations))
+      I->afterPassFailed(P, R.Module);
+    return PassResult::Invalid;
   }
 
   PassResult Result = *Changed ? PassResult::Changed : PassResult::Unchanged;

@@ -11,6 +11,8 @@
 #include "ModuleTrees.h"
 #include "OutputFile.h"
 #include "Programs.h"
+#include "fx/Analysis/ProgramDiff.h"
+#include "fx/Analysis/ProgramVerifier.h"
 #include "fx/IR/Structural.h"
 #include "fx/IR/Verifier.h"
 #include "llvm/Support/GlobPattern.h"
@@ -31,6 +33,8 @@ FXOptSession::FXOptSession(const FXOptConfig &Config, PassPipeline Pipeline)
     : Config(Config), Manager(std::move(Pipeline)) {
   Manager.setVerifyEach(Config.VerifyEach && !Config.NoVerify);
   Manager.setVerifyIdempotence(Config.VerifyIdempotence);
+  Manager.setCompletion(completeProgram);
+  Manager.addVerifier(verifyProgram);
   if (Config.Print.any()) {
     PassPrintOptions Print = Config.Print;
     Print.Colors = useColors(Config);
@@ -68,8 +72,15 @@ ExitCode FXOptSession::verifyAll(InputText &In, bool Again) {
     return ExitDone;
   TimeScope Scope(times(), "(verify)");
   bool Valid = true;
-  for (const std::unique_ptr<GraphModule> &M : In.Modules)
-    Valid &= Again ? verifyAgain(*M, In.Diags) : verify(*M, In.Diags);
+  for (const std::unique_ptr<GraphModule> &M : In.Modules) {
+    // A text that was written by hand need not say what new nodes compute.
+    Valid &= (Again ? verifyAgain(*M, In.Diags)
+                    : verify(*M, In.Diags) &&
+                          !In.Diags.report(completeProgram(*M), M.get())) &&
+             verifyProgram(*M, In.Diags);
+    if (!Again && In.Archive)
+      Valid &= !In.Diags.report(checkRecords(*In.Archive, *M));
+  }
   return Valid ? ExitDone : ExitInvalid;
 }
 
@@ -248,8 +259,17 @@ ExitCode FXOptSession::compare() {
   TimeScope Scope(times(), "(diff)");
   ExitCode Result = ExitDone;
   for (size_t I = 0; I != Ours.size(); ++I) {
+    bool ArePrograms = Ours[I]->program() && Other.Modules[I]->program();
     std::optional<StructuralDifference> Difference =
-        findDifference(*Ours[I], *Other.Modules[I]);
+        ArePrograms ? findProgramDifference(*Ours[I], *Other.Modules[I])
+                    : findDifference(*Ours[I], *Other.Modules[I]);
+    if (ArePrograms && !Difference && Config.DiffWeights) {
+      Expected<std::optional<StructuralDifference>> InWeights =
+          findWeightDifference(*Ours[I], *Other.Modules[I]);
+      if (!InWeights)
+        return fail(InWeights.takeError());
+      Difference = std::move(*InWeights);
+    }
     if (!Difference)
       continue;
     Result = ExitFailure;

@@ -8,12 +8,14 @@
 
 #include "Programs.h"
 #include "fx/AsmParser/Parser.h"
+#include "fx/Interop/PT2Writer.h"
 #include "fx/Interop/ProgramArchive.h"
 #include "fx/Interop/WeightStore.h"
 #include "fx/Pass/TorchBackend.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
@@ -32,6 +34,52 @@ bool fx::isArchive(const InputText &In) {
 //===----------------------------------------------------------------------===//
 // Reading
 //===----------------------------------------------------------------------===//
+
+/// How many bytes a record needs for a tensor in it; none where that cannot be
+/// told.
+static std::optional<uint64_t> neededBytes(const TensorAttr &T) {
+  ArrayRef<Argument> Parts = T.Type.elements();
+  if (T.Pickled || T.Type.kind() != ArgKind::TensorType)
+    return std::nullopt;
+  if (Parts.size() > 6 && Parts[6].asLayout() != Layout::Strided)
+    return std::nullopt;
+  ArrayRef<Argument> Sizes = Parts[1].elements(), Strides = Parts[2].elements();
+  int64_t Last = Parts.size() > 5 && Parts[5].isInt() ? Parts[5].asInt() : 0;
+  if (Strides.size() != Sizes.size())
+    return std::nullopt;
+  for (auto [Size, Stride] : zip(Sizes, Strides)) {
+    if (!Size.isInt() || !Stride.isInt())
+      return std::nullopt;
+    if (Size.asInt() == 0)
+      return 0;
+    int64_t Reach;
+    if (MulOverflow(Size.asInt() - 1, Stride.asInt(), Reach) ||
+        AddOverflow(Last, Reach, Last))
+      return UINT64_MAX;
+  }
+  return Last < 0 ? UINT64_MAX
+                  : SaturatingMultiply<uint64_t>(uint64_t(Last) + 1,
+                                                 itemSize(Parts[0].asDType()));
+}
+
+/// PyTorch takes a record of 0 bytes for zeros, and fails in the middle of
+/// loading when one is too short.
+Error fx::checkRecords(const PT2Archive &Archive, const GraphModule &M) {
+  Error Result = Error::success();
+  M.forEachState([&](const TensorAttr &T, StringRef Path) {
+    std::optional<uint64_t> Needed = T.Record ? neededBytes(T) : std::nullopt;
+    if (!Needed || Result)
+      return;
+    const ZipEntry *Entry = Archive.find(T.Record.str());
+    if (!Entry)
+      Result =
+          makeFileError(diag::err_archive_no_record, Archive.path(), T.Record);
+    else if (Entry->Size < *Needed)
+      Result = makeFileError(diag::err_archive_short_record, Archive.path(),
+                             T.Record, Entry->Size, Path, *Needed);
+  });
+  return Result;
+}
 
 static Expected<std::unique_ptr<PT2Archive>> openBuffer(MemoryBufferRef Ref) {
   Expected<std::unique_ptr<ZipReader>> Zip =
@@ -192,4 +240,35 @@ bool fx::writePrograms(InputText &In, StringRef Path,
       In.Diags.report(checkCompiledCode(In, Writer, Options.DropCode)))
     return false;
   return !In.Diags.report(Writer.write(Path, {Options.LinkWeights}));
+}
+
+//===----------------------------------------------------------------------===//
+// Comparing
+//===----------------------------------------------------------------------===//
+
+Expected<std::optional<StructuralDifference>>
+fx::findWeightDifference(GraphModule &M, GraphModule &Other) {
+  std::optional<StructuralDifference> Result;
+  Error Failure = Error::success();
+  M.forEachState([&](const TensorAttr &T, StringRef Path) {
+    const TensorAttr *O = Other.state(Path);
+    if (Result || Failure || !O)
+      return;
+    StringRef Bytes[2];
+    for (unsigned I : {0, 1}) {
+      Expected<StringRef> Read =
+          WeightStore::of(I ? Other : M).read(recordOf(I ? *O : T, Path));
+      if (!Read) {
+        Failure = joinErrors(std::move(Failure), Read.takeError());
+        return;
+      }
+      Bytes[I] = *Read;
+    }
+    if (Bytes[0] != Bytes[1])
+      Result = StructuralDifference{
+          "", "", ("the bytes of '" + Path + "' differ").str()};
+  });
+  if (Failure)
+    return Failure;
+  return Result;
 }

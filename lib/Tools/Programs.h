@@ -10,6 +10,7 @@
 #define FX_LIB_TOOLS_PROGRAMS_H
 
 #include "InputText.h"
+#include "fx/IR/Structural.h"
 
 namespace fx {
 
@@ -27,6 +28,9 @@ bool readScript(InputText &In);
 /// Reads the modules of \p In, which is what \p Kind or else isArchive() says.
 bool readModules(InputText &In, std::optional<InputKind> Kind);
 
+/// Fails if a record is missing, or too short for the tensors of \p M in it.
+llvm::Error checkRecords(const PT2Archive &Archive, const GraphModule &M);
+
 struct ProgramWriteOptions {
   /// Large records share the blocks of the source where the file system can.
   bool LinkWeights = false;
@@ -39,6 +43,11 @@ struct ProgramWriteOptions {
 /// or that their text names. False when errors were reported.
 bool writePrograms(InputText &In, llvm::StringRef Path,
                    ProgramWriteOptions Options);
+
+/// The first tensor of \p M whose bytes are not those of the tensor of that
+/// name of \p Other.
+llvm::Expected<std::optional<StructuralDifference>>
+findWeightDifference(GraphModule &M, GraphModule &Other);
 
 } // namespace fx
 

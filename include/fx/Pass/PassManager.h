@@ -43,6 +43,18 @@ public:
   /// Whether to run each pass that changed something again, which must change
   /// nothing unless the pass declares that it does; off at first. For tests.
   void setVerifyIdempotence(bool On) { VerifyIdempotence = On; }
+  /// Called after each pass that changed something, before anything is checked:
+  /// what completes a module, such as values of new nodes. An error counts as a
+  /// graph that the pass left invalid.
+  void setCompletion(std::function<llvm::Error(GraphModule &)> C) {
+    Completion = std::move(C);
+  }
+  /// A check besides verify(); reports errors and returns whether there were
+  /// none.
+  void addVerifier(
+      std::function<bool(const GraphModule &, DiagnosticEngine &)> V) {
+    Verifiers.push_back(std::move(V));
+  }
   void addInstrumentation(std::unique_ptr<PassInstrumentation> I) {
     Instrumentations.push_back(std::move(I));
   }
@@ -62,6 +74,9 @@ private:
   bool runVerifier(Run &R);
 
   PassPipeline Pipeline;
+  std::function<llvm::Error(GraphModule &)> Completion;
+  std::vector<std::function<bool(const GraphModule &, DiagnosticEngine &)>>
+      Verifiers;
   std::vector<std::unique_ptr<PassInstrumentation>> Instrumentations;
   bool VerifyEach = true;
   bool VerifyIdempotence = false;

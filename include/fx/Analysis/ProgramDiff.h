@@ -1,0 +1,28 @@
+//===- ProgramDiff.h - Whether two programs mean the same -------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_ANALYSIS_PROGRAMDIFF_H
+#define FX_ANALYSIS_PROGRAMDIFF_H
+
+#include "fx/IR/Structural.h"
+
+namespace fx {
+
+/// The first thing in which the programs of \p A and \p B differ for who runs
+/// them: the graphs call other operators, with other arguments or in another
+/// order; values, signature, state and what of it shares memory, ranges of
+/// symbols, guards, dialect, the way inputs and outputs nest. Names of nodes,
+/// metadata such as stack traces, versions and names of records do not count,
+/// nor does the order of state. They may be of two contexts.
+/// O(nodes + state).
+std::optional<StructuralDifference> findProgramDifference(const GraphModule &A,
+                                                          const GraphModule &B);
+
+} // namespace fx
+
+#endif // FX_ANALYSIS_PROGRAMDIFF_H

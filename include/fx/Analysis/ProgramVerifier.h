@@ -1,0 +1,38 @@
+//===- ProgramVerifier.h - Invariants of exported programs ------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What torch.export's own verifier demands of a program, by dialect, and what
+// PyTorch's loader does not notice: values that the operators cannot have,
+// symbols that nothing binds, calls that do not fit the graphs that they call.
+// docs/ExportedPrograms.md numbers the invariants (P1, P2, ...); each violation
+// is one diagnostic. What Verifier.h checks is taken for granted.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_ANALYSIS_PROGRAMVERIFIER_H
+#define FX_ANALYSIS_PROGRAMVERIFIER_H
+
+#include "llvm/Support/Error.h"
+
+namespace fx {
+
+class DiagnosticEngine;
+class GraphModule;
+
+/// Checks the program of \p M; true for a module that is none. False if
+/// anything was reported as an error. O(nodes + state).
+[[nodiscard]] bool verifyProgram(const GraphModule &M, DiagnosticEngine &Diags);
+
+/// Gives nodes of a program a `val` where they have none; nothing for a module
+/// that is none. The pass manager of the tools calls it after each pass that
+/// changed something, so passes need not say what new nodes compute.
+llvm::Error completeProgram(GraphModule &M);
+
+} // namespace fx
+
+#endif // FX_ANALYSIS_PROGRAMVERIFIER_H

@@ -1,0 +1,330 @@
+//===- ProgramGraphs.cpp - Checks of the graphs of a program --------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProgramChecks.h"
+#include "fx/Analysis/ValueCall.h"
+#include "fx/IR/Context.h"
+#include "fx/IR/OpInfo.h"
+#include "fx/IR/SymbolicExpr.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace fx;
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// Targets
+//===----------------------------------------------------------------------===//
+
+/// Functions besides operators that torch.export's verifier lets pass.
+static bool isAllowedFunction(StringRef Name) {
+  static constexpr StringLiteral Allowed[] = {
+      "torch.sym_int",
+      "torch.sym_float",
+      "torch.sym_ite",
+      "torch.sym_max",
+      "torch.sym_min",
+      "torch.sym_not",
+      "torch._sym_sqrt",
+      "torch.sym_sum",
+      "torch._C._set_grad_enabled",
+      "torch.amp.autocast_mode._enter_autocast",
+      "torch.amp.autocast_mode._exit_autocast"};
+  return Name.starts_with("operator.") || Name.starts_with("_operator.") ||
+         Name.starts_with("math.") ||
+         Name.starts_with("torch._functorch.predispatch.") ||
+         Name.starts_with("torch.autograd.") ||
+         Name.starts_with("torch.export.custom_ops.") ||
+         Name.starts_with("torch.fx.experimental.symbolic_shapes.") ||
+         Name.starts_with("torch.utils._pytree.") ||
+         Name.starts_with("torch._higher_order_ops.") ||
+         is_contained(Allowed, Name);
+}
+
+/// `torch.ops.NAMESPACE.NAME.OVERLOAD`, or one of higher order.
+static bool isOperator(StringRef Name) {
+  return Name.starts_with("torch.ops.") &&
+         (Name.starts_with("torch.ops.higher_order.") || Name.count('.') == 4);
+}
+
+// P8, P9, P10
+void ProgramChecks::checkTarget(const Node &N) {
+  switch (N.op()) {
+  case Opcode::CallModule:
+  case Opcode::CallMethod:
+    report(diag::err_program_opcode, N, N);
+    return;
+  case Opcode::GetAttr: {
+    const Module *Owner = N.graph().owningModule();
+    const Module *Sub = Owner ? Owner->lookup(N.targetText()) : nullptr;
+    // Tensors are inputs of the program.
+    if (M.hasTree() && (!Sub || !Sub->graph()) && &N.graph() == &M.graph())
+      report(diag::err_program_attribute, N, N);
+    return;
+  }
+  case Opcode::CallFunction:
+    break;
+  default:
+    return;
+  }
+  StringRef Name = N.targetText();
+  if (!isOperator(Name) && !isAllowedFunction(Name)) {
+    report(diag::err_program_target, N, Name)
+        .note(diag::note_program_target, SMLoc());
+    return;
+  }
+  const OpTarget *Target = N.opTarget();
+  if (IsAten && Target && Target->isOperatorOverload() &&
+      Target->overloads().size() == 1 && Target->overloads()[0].isMutable())
+    report(diag::err_program_functional, N, Name);
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+/// How a value differs from what it must be, whatever the symbols are; empty
+/// where it may be the same. Strides are left to those who compute them.
+static std::string contradiction(const Argument &Stored,
+                                 const Argument &Inferred, SymbolicMath &Math) {
+  TensorValue A(Stored), B(Inferred);
+  if (A && B) {
+    bool SameRank = A.rank() == B.rank();
+    bool Differs = A.dtype() != B.dtype() || !SameRank ||
+                   A.layout() != B.layout() || !(A.device() == B.device());
+    for (size_t I = 0; SameRank && I != A.rank(); ++I) {
+      const Dim &X = A.sizes()[I], &Y = B.sizes()[I];
+      Differs |= !Math.equal(X, Y) && Math.hasHint(X) && Math.hasHint(Y) &&
+                 Math.hint(X) != Math.hint(Y);
+    }
+    return Differs ? compareValues(Stored, Inferred, Math) : "";
+  }
+  if (Stored.isSequence() && Inferred.isSequence() &&
+      Stored.size() == Inferred.size()) {
+    for (size_t I = 0; I != Stored.size(); ++I)
+      if (std::string Why = contradiction(Stored[I], Inferred[I], Math);
+          !Why.empty())
+        return ("in part " + Twine(I) + " " + Why).str();
+    return "";
+  }
+  auto IsNumber = [](const Argument &X) {
+    return X.isInt() || X.isFloat() || X.isBool() ||
+           X.kind() == ArgKind::SymExpr;
+  };
+  if (IsNumber(Stored) && IsNumber(Inferred)) {
+    bool Known = Stored.isInt() && Inferred.isInt();
+    return Known && !(Stored == Inferred)
+               ? compareValues(Stored, Inferred, Math)
+               : "";
+  }
+  return compareValues(Stored, Inferred, Math);
+}
+
+const std::vector<std::string> &ProgramChecks::symbolsOf(Symbol Text) {
+  auto [It, New] = SymbolsOf.try_emplace(Text);
+  const SymbolicInfo *Info = New ? Program.symbolic(Text) : nullptr;
+  if (!Info)
+    return It->second;
+  if (std::optional<SymbolicExpr> E = SymbolicExpr::parse(Info->Source.str()))
+    for (const SymbolicExpr::Node &N : E->nodes())
+      if (N.Kind == SymbolicExpr::Symbol && !is_contained(It->second, N.Text))
+        It->second.push_back(N.Text.str());
+  return It->second;
+}
+
+// P13
+void ProgramChecks::checkSymbols(const Node &N, const Argument &Val,
+                                 bool MayBind) {
+  if (Val.kind() != ArgKind::SymExpr) {
+    for (const Argument &Part : Val.elements())
+      checkSymbols(N, Part, MayBind);
+    return;
+  }
+  if (!Program.symbolic(Val.symbol())) {
+    report(diag::err_program_unexplained, N, Val.str(), N);
+    return;
+  }
+  for (const std::string &Name : symbolsOf(Val.symbol())) {
+    if (Bound.contains(Name))
+      continue;
+    if (!MayBind)
+      report(diag::err_program_symbol, N, Name, N);
+    // Told once.
+    Bound.insert(Name);
+  }
+}
+
+/// Whether a call may make numbers that no operand has: those that data
+/// decide, and those of operators that nobody knows.
+static bool makesSymbols(const Node &N) {
+  const OpTarget *Target = N.opTarget();
+  if (!Target || Target->valueRule().empty() ||
+      Target->valueRule() == "data-dependent")
+    return true;
+  const OpInfo &Op = Target->op();
+  return Op.name().starts_with("higher_order.") || Op.name() == "index" ||
+         Op.name() == "repeat_interleave" || Op.name() == "where" ||
+         Op.name() == "slice" || Op.name() == "select" || Op.name() == "narrow";
+}
+
+// P11, P12
+void ProgramChecks::checkValue(const Node &N, ValueInference &Inference) {
+  if (N.op() == Opcode::Output)
+    return;
+  const Argument *Val = N.meta(ValKey);
+  if (!Val) {
+    const OpTarget *Target = N.opTarget();
+    bool ReturnsNothing =
+        N.op() == Opcode::GetAttr ||
+        (Target &&
+         (Target->valueRule() == "nothing" ||
+          (Target->isOperatorOverload() && Target->overloads().size() == 1 &&
+           Target->overloads()[0].returns().empty())));
+    if (!ReturnsNothing && N.hasUsers())
+      report(diag::err_value_missing, N, N);
+    return;
+  }
+  if (N.op() == Opcode::CallFunction) {
+    Expected<Argument> Inferred = Inference.infer(N);
+    if (!Inferred) {
+      // A wrong call, or no rule; what does not fit for sure is told.
+      Error Rest = handleErrors(Inferred.takeError(), [&](DiagnosticError &E) {
+        if (E.diagnostic().Id == diag::err_value_mismatch) {
+          Diagnostic D = E.take();
+          D.resolve(M);
+          Diags.report(std::move(D));
+        }
+      });
+      consumeError(std::move(Rest));
+    } else {
+      std::string Why = contradiction(*Val, *Inferred, Inference.math());
+      if (!Why.empty())
+        report(diag::err_value_wrong, N, N, Why);
+    }
+  }
+  checkSymbols(N, *Val, N.op() == Opcode::Placeholder || makesSymbols(N));
+}
+
+//===----------------------------------------------------------------------===//
+// Calls of graphs
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// How an operator of higher order calls a graph.
+struct GraphCall {
+  unsigned GraphArg;
+  /// The operands: one argument that is a list, or all from there on.
+  SmallVector<unsigned, 3> Lists;
+  bool Rest = false;
+  /// This list is gone through along the first dimension.
+  int Sliced = -1;
+};
+} // namespace
+
+static SmallVector<GraphCall, 2> graphCallsOf(StringRef Op) {
+  if (Op == "higher_order.cond")
+    return {{1, {3}}, {2, {3}}};
+  if (Op == "higher_order.while_loop")
+    return {{0, {2, 3}}, {1, {2, 3}}};
+  if (Op == "higher_order.map_impl")
+    return {{0, {1, 2}, false, 1}};
+  if (Op == "higher_order.scan")
+    return {{0, {1, 2, 3}, false, 2}};
+  if (Op == "higher_order.wrap_with_set_grad_enabled")
+    return {{1, {2}, true}};
+  if (Op == "higher_order.wrap_with_autocast")
+    return {{4, {5}, true}};
+  if (Op == "higher_order.hints_wrapper")
+    return {{0, {1}}};
+  return {};
+}
+
+/// Whether what a graph is given may be what it takes.
+static bool fits(const Argument &Given, const Argument &Taken, bool Sliced) {
+  TensorValue A(Given), B(Taken);
+  if (!A || !B)
+    return bool(A) == bool(B);
+  if (A.dtype() != B.dtype() || A.rank() != B.rank() + Sliced)
+    return false;
+  for (size_t I = 0; I != B.rank(); ++I) {
+    const Dim &X = A.sizes()[I + Sliced], &Y = B.sizes()[I];
+    if (X.isInt() && Y.isInt() && !(X == Y))
+      return false;
+  }
+  return true;
+}
+
+// P14
+void ProgramChecks::checkGraphCall(const Node &N) {
+  const OpTarget *Target = N.opTarget();
+  if (!Target)
+    return;
+  const Module *Owner = N.graph().owningModule();
+  std::optional<size_t> NumResults;
+  for (const GraphCall &Call : graphCallsOf(Target->op().name())) {
+    if (N.numArgs() <= Call.GraphArg || !Owner)
+      return;
+    const Node *Name = N.arg(Call.GraphArg).asNode();
+    const Module *Sub = Name && Name->op() == Opcode::GetAttr
+                            ? Owner->lookup(Name->targetText())
+                            : nullptr;
+    if (!Sub || !Sub->graph() || !Sub->graph()->outputNode()) {
+      report(diag::err_program_no_graph, N, N.targetText(), Call.GraphArg + 1);
+      continue;
+    }
+    SmallVector<std::pair<Node *, bool>, 8> Given;
+    auto Add = [&](const Argument &A, bool Sliced) {
+      Given.push_back({A.asNode(), Sliced});
+    };
+    for (unsigned List : Call.Lists) {
+      if (Call.Rest) {
+        for (unsigned I = List; I < N.numArgs(); ++I)
+          Add(N.arg(I), false);
+      } else if (List < N.numArgs()) {
+        Argument Items = N.arg(List);
+        for (const Argument &A : Items.elements())
+          Add(A, int(List) == Call.Sliced);
+      }
+    }
+    FoundNodes Taken = Sub->graph()->findNodes(Opcode::Placeholder);
+    size_t NumTaken = std::distance(Taken.begin(), Taken.end());
+    if (NumTaken != Given.size()) {
+      report(diag::err_program_graph_inputs, N, N.targetText(), Given.size(),
+             Name->targetText(), NumTaken);
+      continue;
+    }
+    for (auto [I, Placeholder] : enumerate(Taken)) {
+      auto [Operand, Sliced] = Given[I];
+      const Argument *A = Operand ? Operand->meta(ValKey) : nullptr;
+      const Argument *B = Placeholder->meta(ValKey);
+      if (A && B && !fits(*A, *B, Sliced))
+        report(diag::err_program_graph_operand, N, I, N.targetText(),
+               Name->targetText());
+    }
+    const Node *Output = Sub->graph()->outputNode();
+    size_t Results = Output->numArgs() ? Output->arg(0).size() : 0;
+    // The condition of a loop returns something else than its body.
+    if (Target->op().name() == "higher_order.cond") {
+      if (NumResults && *NumResults != Results)
+        report(diag::err_program_branches, N, *NumResults, Results);
+      NumResults = Results;
+    }
+  }
+}
+
+void ProgramChecks::checkGraph(const Graph &G) {
+  ValueInference Inference(G, &M);
+  for (const Node *N : G.nodes()) {
+    if (Diags.tooManyErrors())
+      return;
+    checkTarget(*N);
+    checkValue(*N, Inference);
+    if (N->op() == Opcode::CallFunction)
+      checkGraphCall(*N);
+  }
+}

@@ -1,0 +1,311 @@
+//===- ProgramVerifier.cpp - Invariants of exported programs --------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/Analysis/ProgramVerifier.h"
+#include "ProgramChecks.h"
+#include "fx/IR/Context.h"
+#include "fx/IR/Printer.h"
+#include "fx/Interop/JSONReader.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace fx;
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// Signature
+//===----------------------------------------------------------------------===//
+
+// P1
+void ProgramChecks::checkDialect() {
+  for (Symbol Name : Program.Verifiers) {
+    if (Name == "ATEN")
+      IsAten = true;
+    else if (Name != "TRAINING")
+      report(diag::err_program_dialect, SMLoc(), Name);
+  }
+}
+
+static const char *roleName(const TensorAttr &T) {
+  switch (T.Role) {
+  case TensorAttr::Parameter:
+    return "parameter";
+  case TensorAttr::Buffer:
+    return "buffer";
+  case TensorAttr::Constant:
+    return "constant";
+  case TensorAttr::Object:
+    return "object";
+  }
+  return "tensor";
+}
+
+static bool hasRole(const TensorAttr &T, const InputSpec &Spec) {
+  switch (Spec.Kind) {
+  case InputSpec::Parameter:
+    return T.Role == TensorAttr::Parameter;
+  case InputSpec::Buffer:
+    // PyTorch looks for it in both tables, and takes parameters too.
+    return T.Role != TensorAttr::Object;
+  case InputSpec::TensorConstant:
+    return T.Role != TensorAttr::Object;
+  default:
+    return T.Role == TensorAttr::Object;
+  }
+}
+
+static std::string shapeText(const Argument &Val, const Context &Ctx) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  OS << toString(Val.elements()[0].asDType()) << ' ';
+  printArgument(Val.elements()[1], Ctx, OS);
+  return Text;
+}
+
+// P3
+void ProgramChecks::checkState(const Node &N, const InputSpec &Spec) {
+  StringRef Kind = toString(Spec.Kind);
+  const Argument *Val = N.meta(ValKey);
+  bool IsTensor = Val && Val->kind() == ArgKind::TensorType;
+  if (Spec.Kind != InputSpec::CustomObj && !IsTensor) {
+    report(diag::err_program_not_tensor, N, N, Kind, Spec.Target);
+    return;
+  }
+  // A text may leave the tree out.
+  if (!M.hasTree())
+    return;
+  const TensorAttr *T = M.state(Spec.Target.str());
+  if (!T) {
+    report(diag::err_program_state, N, N, Kind, Spec.Target);
+    return;
+  }
+  if (!hasRole(*T, Spec)) {
+    report(diag::err_program_state_role, N, N, Kind, Spec.Target, roleName(*T));
+    return;
+  }
+  if (Spec.Kind == InputSpec::Buffer && T->Role == TensorAttr::Buffer &&
+      T->Persistent != Spec.Persistent)
+    report(diag::err_program_persistent, N, N, Spec.Target,
+           Spec.Persistent ? "" : "not ", T->Persistent ? "" : "not ");
+  if (IsTensor && T->Type.kind() == ArgKind::TensorType && !T->Pickled &&
+      (!(T->Type.elements()[0] == Val->elements()[0]) ||
+       !(T->Type.elements()[1] == Val->elements()[1])))
+    report(diag::err_program_state_type, N, N, Kind, Spec.Target,
+           shapeText(T->Type, Ctx), shapeText(*Val, Ctx));
+}
+
+// P2
+void ProgramChecks::checkInput(const Node &N) {
+  std::optional<InputSpec> Spec = InputSpec::of(N);
+  if (!Spec) {
+    report(diag::err_program_input_spec, N, N);
+    return;
+  }
+  switch (Spec->Kind) {
+  case InputSpec::UserInput:
+    UserInputs.insert(N.targetText());
+    ++NumUserInputs;
+    return;
+  case InputSpec::ConstantInput:
+    ++NumUserInputs;
+    return;
+  case InputSpec::Token:
+    return;
+  case InputSpec::Parameter:
+    Parameters.insert(Spec->Target.str());
+    break;
+  case InputSpec::Buffer:
+    Buffers.insert(Spec->Target.str());
+    break;
+  default:
+    break;
+  }
+  checkState(N, *Spec);
+}
+
+/// Tokens come first, then what is written to state and inputs.
+static unsigned rankOf(OutputSpec::SpecKind Kind) {
+  switch (Kind) {
+  case OutputSpec::Token:
+    return 0;
+  case OutputSpec::BufferMutation:
+  case OutputSpec::ParameterMutation:
+  case OutputSpec::UserInputMutation:
+    return 1;
+  default:
+    return 2;
+  }
+}
+
+// P5
+void ProgramChecks::checkMutation(const OutputSpec &Spec, unsigned I) {
+  const StringSet<> *Known = nullptr;
+  StringRef What;
+  switch (Spec.Kind) {
+  case OutputSpec::BufferMutation:
+    Known = &Buffers;
+    What = "buffer";
+    break;
+  case OutputSpec::ParameterMutation:
+  case OutputSpec::GradientToParameter:
+    Known = &Parameters;
+    What = "parameter";
+    break;
+  case OutputSpec::UserInputMutation:
+  case OutputSpec::GradientToUserInput:
+    Known = &UserInputs;
+    What = "user input";
+    break;
+  default:
+    return;
+  }
+  if (!Known->contains(Spec.Target.str()))
+    report(diag::err_program_mutation, *M.graph().outputNode(), I, What,
+           Spec.Target);
+}
+
+// P4
+void ProgramChecks::checkOutputs() {
+  const Node *Output = M.graph().outputNode();
+  if (!Output) {
+    report(diag::err_program_no_output, SMLoc());
+    return;
+  }
+  Argument Values = Output->numArgs() ? Output->arg(0) : Argument();
+  const Argument *Meta = Output->meta("output_specs");
+  if (!Meta || !Meta->isSequence() || Meta->size() != Values.size()) {
+    report(diag::err_program_output_specs, *Output, *Output, Values.size());
+    return;
+  }
+  unsigned Rank = 0;
+  for (unsigned I = 0; I != Meta->size(); ++I) {
+    std::optional<OutputSpec> Spec = OutputSpec::fromArgument((*Meta)[I]);
+    if (!Spec) {
+      report(diag::err_program_output_specs, *Output, *Output, Values.size());
+      return;
+    }
+    if (rankOf(Spec->Kind) < Rank)
+      report(diag::err_program_output_order, *Output, I, toString(Spec->Kind));
+    Rank = std::max(Rank, rankOf(Spec->Kind));
+    NumUserOutputs += Spec->Kind == OutputSpec::UserOutput ||
+                      Spec->Kind == OutputSpec::LossOutput;
+    checkMutation(*Spec, I);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Trees
+//===----------------------------------------------------------------------===//
+
+/// Counts the leaves of a tree as archives have it: objects with a `type` of
+/// null. False for a text of another form.
+static bool countLeaves(JSONReader &R, unsigned &Count, unsigned Depth) {
+  constexpr unsigned MaxDepth = 200;
+  if (Depth > MaxDepth || !R.beginObject())
+    return false;
+  bool IsLeaf = false;
+  bool First = true;
+  StringRef Key;
+  while (R.nextMember(First, Key)) {
+    if (Key == "type") {
+      IsLeaf = R.peek() == 'n';
+      R.skipValue();
+    } else if (Key == "children_spec") {
+      if (!R.beginArray())
+        return false;
+      bool FirstChild = true;
+      while (R.nextElement(FirstChild))
+        if (!countLeaves(R, Count, Depth + 1))
+          return false;
+    } else {
+      R.skipValue();
+    }
+  }
+  Count += IsLeaf;
+  return R.good();
+}
+
+/// The number of leaves of `[1, {...}]`.
+static std::optional<unsigned> leavesOf(Symbol Tree) {
+  JSONReader R(Tree.str());
+  unsigned Count = 0;
+  bool First = true;
+  if (!R.beginArray() || !R.nextElement(First) || !R.skipValue() ||
+      !R.nextElement(First) || !countLeaves(R, Count, 0))
+    return std::nullopt;
+  return Count;
+}
+
+// P6
+void ProgramChecks::checkTrees() {
+  for (const ModuleCall &Call : Program.ModuleCalls) {
+    if (!Call.HasSignature || !Call.Path.str().empty())
+      continue;
+    auto Check = [&](Symbol Tree, unsigned Wanted, StringRef What) {
+      std::optional<unsigned> Leaves = Tree ? leavesOf(Tree) : std::nullopt;
+      if (!Leaves)
+        report(diag::err_program_bad_tree, SMLoc(), What);
+      else if (*Leaves != Wanted)
+        report(diag::warn_program_tree, SMLoc(), What, *Leaves, Wanted);
+    };
+    Check(Call.InSpec, NumUserInputs, "inputs");
+    Check(Call.OutSpec, NumUserOutputs, "outputs");
+  }
+}
+
+// P7
+void ProgramChecks::checkRanges() {
+  for (const RangeConstraint &Range : Program.Ranges) {
+    if (Range.Min && Range.Max && *Range.Min > *Range.Max) {
+      report(diag::err_program_empty_range, SMLoc(), Range.Text, *Range.Min,
+             *Range.Max);
+      continue;
+    }
+    const SymbolicInfo *Info = Program.symbolic(Range.Text);
+    if (!Info || !Info->Hint.isInt())
+      continue;
+    int64_t Hint = Info->Hint.asInt();
+    if ((Range.Min && Hint < *Range.Min) || (Range.Max && Hint > *Range.Max))
+      report(diag::err_program_range, SMLoc(), Range.Text, Hint);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// All
+//===----------------------------------------------------------------------===//
+
+void ProgramChecks::run() {
+  checkDialect();
+  for (const Node *N : M.graph().nodes()) {
+    if (N->op() != Opcode::Placeholder)
+      continue;
+    checkInput(*N);
+    if (const Argument *Val = N->meta(ValKey))
+      checkSymbols(*N, *Val, /*MayBind=*/true);
+  }
+  checkOutputs();
+  checkTrees();
+  checkRanges();
+  M.root().walk([&](const Module &Sub, StringRef) {
+    if (Sub.graph() && !Diags.tooManyErrors())
+      checkGraph(*Sub.graph());
+  });
+}
+
+bool fx::verifyProgram(const GraphModule &M, DiagnosticEngine &Diags) {
+  if (!M.program())
+    return true;
+  unsigned Before = Diags.numErrors();
+  ProgramChecks(M, Diags).run();
+  return Diags.numErrors() == Before;
+}
+
+Error fx::completeProgram(GraphModule &M) {
+  if (!M.program())
+    return Error::success();
+  return inferMissingValues(M).takeError();
+}

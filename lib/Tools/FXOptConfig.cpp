@@ -99,7 +99,8 @@ static void addInputFlags(CommandLine &Flags, FXOptConfig &C) {
   Flags.text("diff", "FILE", C.DiffFile,
              "Compare with the graph in FILE; exit 1 if they differ");
   Flags.flag("diff-weights", C.DiffWeights,
-             "Let --diff compare the bytes of weights too");
+             "Let --diff compare the bytes of weights too",
+             CommandLineFlag::Hidden);
 }
 
 static void addPipelineFlags(CommandLine &Flags, FXOptConfig &C) {

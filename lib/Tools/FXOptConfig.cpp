@@ -167,9 +167,9 @@ void fx::addHelpFlags(CommandLine &Flags, FXOptConfig &C) {
 static void addObservationFlags(CommandLine &Flags, FXOptConfig &C) {
   using Flag = CommandLineFlag;
   Flags.list("print-before", "PASSES", C.Print.Before,
-             "Print the graph before these passes");
+             "Print the graph before these passes", Flag::Hidden);
   Flags.list("print-after", "PASSES", C.Print.After,
-             "Print the graph after these passes");
+             "Print the graph after these passes", Flag::Hidden);
   Flags.flag("print-before-all", C.Print.BeforeAll,
              "Print the graph before each pass", Flag::Hidden);
   Flags.flag("print-after-all", C.Print.AfterAll,

@@ -78,10 +78,11 @@ TEST_F(ValueInferenceTest, NewNodesGetValues) {
 
 TEST_F(ValueInferenceTest, Failures) {
   Node *X = input(DType::Float32, {2, 3});
-  EXPECT_EQ(failure(*G.callFunction("torch.ops.mine.op.default", {X})),
-            "there is no rule for the value of 'torch.ops.mine.op.default'; "
-            "give the node a 'val', or declare a ValueRule for the operator "
-            "(in %op_default)");
+  std::string NoRule =
+      failure(*G.callFunction("torch.ops.mine.op.default", {X}));
+  EXPECT_TRUE(llvm::StringRef(NoRule).starts_with(
+      "there is no rule for the value of 'torch.ops.mine.op.default'"))
+      << NoRule;
   // Rules meet arguments of any kind and number.
   for (const char *Target :
        {"torch.ops.aten.mm.default", "torch.ops.aten.cat.default",

@@ -97,12 +97,6 @@ static Argument realFloating(ValueCall &C) {
   return pointwise(C, [](DType T) { return floatingType(realType(T)); });
 }
 
-/// Booleans become integers.
-static Argument noBoolean(ValueCall &C) {
-  return pointwise(C,
-                   [](DType T) { return T == DType::Bool ? DType::Int64 : T; });
-}
-
 static Argument doublePrecision(ValueCall &C) {
   return pointwise(C, [](DType T) {
     return isComplex(T) ? DType::Complex128 : DType::Float64;
@@ -130,14 +124,6 @@ static Argument dropout(ValueCall &C) {
   if (!C.flag("train") || (P.isFloat() && P.asFloat() == 0))
     return T.value();
   return C.elementwise(T, T.dtype());
-}
-
-/// The type of the first tensor, the shape of all.
-static Argument firstType(ValueCall &C) {
-  Operands All = collect(C);
-  if (All.Tensors.empty())
-    return C.fail("there is no tensor");
-  return C.elementwise(All.Tensors, All.Tensors[0].dtype());
 }
 
 /// where(condition, self, other): the condition has no part in the type.
@@ -314,13 +300,11 @@ static constexpr NamedValueRule Rules[] = {
     {"double", doublePrecision},
     {"dropout", dropout},
     {"elementwise-loss", elementwiseLoss},
-    {"first-type", firstType},
     {"floating", floating},
     {"frexp", frexp},
     {"glu", glu},
     {"is-in", isIn},
     {"like-first", likeFirst},
-    {"no-boolean", noBoolean},
     {"pointwise", sameType},
     {"quantize", quantize},
     {"real", real},

@@ -72,6 +72,17 @@ def err_pass_left_invalid : Error<"pass '{0}' left an invalid graph">;
 def err_no_fixpoint : Error<"no fixpoint after {0} iterations; the last change was made by '{1}'">;
 
 //===----------------------------------------------------------------------===//
+// Decomposition
+//===----------------------------------------------------------------------===//
+
+def err_decompose : Error<"'{0}' cannot be decomposed: {1}">;
+def err_decompose_written
+    : Error<"the contents of input '{0}' are changed in place, which no output "
+            "of this graph can return">;
+def remark_decompose_kept
+    : Remark<"calls of '{0}' are left as they are: {1}">;
+
+//===----------------------------------------------------------------------===//
 // print(module)
 //===----------------------------------------------------------------------===//
 

@@ -805,3 +805,60 @@ $ fx-opt --passes='shape-prop{input={"randn(1,3,224,224)"} meta}' --print-pipeli
 shape-prop{input="randn(1,3,224,224)" meta=true}
   }];
 }
+
+class OpsOptionClass
+    : Option<"Ops", "ops", "std::string", "*",
+             "which calls are decomposed, as `docs/Selectors.md` explains"> {
+  let ValueName = "selector";
+}
+def OpsOption : OpsOptionClass;
+
+def Decompose : Pass<"decompose"> {
+  let Summary = "Write operators in terms of core ones";
+  let Description = [{
+Makes of an exported program what `ExportedProgram.run_decompositions()` of
+PyTorch makes of it: a functional program of core ATen operators.
+
+- Operators that are made of others are replaced by these, by the rules of
+  `fx/Decomposition/Decomposition.h`; a plugin adds rules of its own.
+- What is written in place becomes a new value, which later uses take, also
+  through views. A parameter, a buffer or an input that is written is returned
+  as a further output, as the signature says.
+- Regions that only set a mode (no gradients, autocast of the CPU) are put in
+  the place of their calls.
+- Sizes of inputs stand at the front, nodes get the names that they would have
+  anew, and dead nodes go. The dialect becomes `ATEN`.
+
+New nodes take the metadata of the node that they stand for, and have a `val`.
+A call whose rule needs something that is not known, such as the number of parts
+of a symbolic size, stays, and a remark says why. Operators outside of the core
+set stay where PyTorch leaves them too: they have no decomposition
+(`docs/Decomposition.md` lists them).
+
+With `ops` only the calls that it picks are decomposed: nothing is made
+functional, names stay, and the dialect too. `keep` are operators that stay, by
+name (`silu`, all overloads) or overload (`sum.dim_IntList`, `ns::name`).
+  }];
+  let Options = [
+    OpsOption,
+    ListOption<"Keep", "keep", "std::string", "operators that stay">
+  ];
+  let FlagOption = "ops";
+  let Statistics = [
+    Statistic<"NumDecomposed", "num-decomposed", "calls that were decomposed">
+  ];
+  let Example = [{
+$ cat silu.fx
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
+    %silu : [num_users=1] = call_function[target=torch.ops.aten.silu.default](args = (%x,), kwargs = {}) {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
+    return %silu
+$ fx-opt silu.fx --decompose --print-format=fx
+graph():
+    %x : [num_users=2] = placeholder[target=x]
+    %sigmoid : [num_users=1] = call_function[target=torch.ops.aten.sigmoid.default](args = (%x,), kwargs = {})
+    %mul : [num_users=1] = call_function[target=torch.ops.aten.mul.Tensor](args = (%x, %sigmoid), kwargs = {})
+    return mul
+  }];
+}

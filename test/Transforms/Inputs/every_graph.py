@@ -25,6 +25,8 @@ PIPELINES = [
     "normalize-args{only-kwargs defaults=fill}",
     "functional-methods",
     "rename-nodes",
+    "decompose",
+    'decompose{ops="target=*relu*"}',
     "print-module-paths",
     "print-execution-order",
     "fix(cse,dce),normalize-args,functional-methods,rename-nodes",

@@ -1,0 +1,51 @@
+//===- Decompose.h - Programs of core operators -----------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Applies the rules of Decomposition.h to graphs
+// (torch.export: ExportedProgram.run_decompositions).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_DECOMPOSITION_DECOMPOSE_H
+#define FX_DECOMPOSITION_DECOMPOSE_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Error.h"
+#include <map>
+#include <string>
+
+namespace fx {
+
+class GraphModule;
+class Node;
+
+struct DecomposeOptions {
+  /// Names of operators that stay: `silu`, `sum.dim_IntList`, `ns::name`.
+  llvm::StringSet<> Keep;
+  /// Whether a node is to be decomposed. Unset: all are, writes to memory
+  /// become values (torch: functionalization), and the nodes are named anew.
+  llvm::function_ref<bool(const Node &)> Selects;
+};
+
+struct DecomposeResult {
+  bool Changed = false;
+  /// How many rules were applied.
+  unsigned NumDecomposed = 0;
+  /// Operators that have a rule which did not work for some call, and why.
+  std::map<std::string, std::string> Refused;
+};
+
+/// Decomposes the graphs of \p M. On an error, which names the node, \p M is
+/// half done. O(nodes that there are in the end).
+llvm::Expected<DecomposeResult> decompose(GraphModule &M,
+                                          const DecomposeOptions &Options);
+
+} // namespace fx
+
+#endif // FX_DECOMPOSITION_DECOMPOSE_H

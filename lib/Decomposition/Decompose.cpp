@@ -1,0 +1,500 @@
+//===- Decompose.cpp - Programs of core operators -------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/Decomposition/Decompose.h"
+#include "Engine.h"
+#include "Inlining.h"
+#include "fx/IR/Diagnostic.h"
+#include "fx/IR/ExportedProgram.h"
+#include "fx/IR/Module.h"
+#include "fx/IR/OpBinding.h"
+#include <set>
+
+using namespace fx;
+using namespace fx::decomposition;
+using namespace llvm;
+
+namespace {
+
+/// Runs a graph on the engine: a new node for every old one, or several.
+class GraphDecomposer {
+public:
+  GraphDecomposer(Graph &G, GraphModule &M, const DecomposeOptions &Options)
+      : G(G), M(M), Options(Options), IsRoot(&G == &M.graph()),
+        E(G, M, Options.Keep, !Options.Selects) {}
+
+  Error run(DecomposeResult &Result);
+  /// Whether there is anything to decompose, or any write.
+  bool hasWork();
+
+private:
+  void begin();
+  void beginNames();
+  void claimNames();
+  Error visit(Node &N);
+  Error visitOperator(Node &N, const OpTarget &Target);
+  void visitOther(Node &N);
+  bool writesByName(const Node &N) const;
+  bool visitUnknownWrite(Node &N);
+  bool visitSymbolic(Node &N);
+  void visitGetItem(Node &N);
+  Error finishOutput(Node &Output);
+  void keepInPlace(Node &N);
+  void mapModuleCalls();
+  void eraseOld();
+
+  Argument map(const Argument &A) {
+    Argument Mapped = A.mapNodes(
+        [&](Node *N) { return Env.contains(N) ? Env.lookup(N) : Argument(N); });
+    return E.current(Mapped);
+  }
+  Error failure(const Node &N) const {
+    Name Known = OldNames.lookup(&N);
+    return makeError(diag::err_decompose, N,
+                     Known ? Known.str(G.context()) : N.name(), E.failure());
+  }
+
+  Graph &G;
+  GraphModule &M;
+  const DecomposeOptions &Options;
+  bool IsRoot;
+  Engine E;
+  NodeMap<Argument> Env;
+  /// What the nodes of the program were called.
+  NodeMap<Name> OldNames;
+  SmallVector<Node *, 0> Old;
+  bool Changed = false;
+};
+
+} // namespace
+
+bool GraphDecomposer::hasWork() {
+  for (Node *N : G.nodes()) {
+    if (!N->isCallFunction())
+      continue;
+    const OpTarget *Target = N->opTarget();
+    if (Target && Target->isOperatorOverload() &&
+        !Target->overloads().empty()) {
+      const TargetFacts &F = E.factsOf(*Target);
+      if (F.Rule || F.Writes)
+        return true;
+    } else if (writesByName(*N)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+Error GraphDecomposer::run(DecomposeResult &Result) {
+  if (!Options.Selects)
+    beginNames();
+  begin();
+  Node *Output = G.outputNode();
+  SmallVector<Node *, 0> Nodes(G.nodes().begin(), G.nodes().end());
+  for (Node *N : Nodes) {
+    if (!N->isCall() || N->isErased())
+      continue;
+    InsertionGuard At = G.insertingBefore(N);
+    E.setOrigin(*N);
+    if (Error Err = visit(*N))
+      return Err;
+    if (E.failed())
+      return failure(*N);
+  }
+  if (Output) {
+    InsertionGuard At = G.insertingBefore(Output);
+    E.setOrigin(*Output);
+    if (Error Err = finishOutput(*Output))
+      return Err;
+    if (E.failed())
+      return failure(*Output);
+  }
+  if (IsRoot)
+    mapModuleCalls();
+  Changed |= E.numDecomposed() != 0;
+  eraseOld();
+  Changed |= G.eliminateDeadCode();
+  if (!Options.Selects)
+    claimNames();
+  Result.Changed |= Changed;
+  Result.NumDecomposed += E.numDecomposed();
+  for (const auto &[Name, Why] : E.refused())
+    Result.Refused.try_emplace(Name.str(), Why);
+  return Error::success();
+}
+
+/// Whether \p N is a number that the program computes with.
+static bool isSymbolicTarget(StringRef Target) {
+  return Target.starts_with("torch.sym_") ||
+         Target.starts_with("torch.ops.aten.sym_") ||
+         (Target.starts_with("operator.") && Target != "operator.getitem") ||
+         Target.starts_with("math.");
+}
+
+/// Frees the names of what is replaced for what replaces it.
+void GraphDecomposer::beginNames() {
+  claimNames();
+  for (Node *N : G.nodes())
+    if (N->isCall()) {
+      OldNames[N] = N->nameRef();
+      N->rename("replaced");
+    }
+  G.names() = Namespace(G.context());
+  for (Node *N : G.nodes())
+    if (!N->isCall())
+      G.names().claim(N->nameRef());
+}
+
+/// Makes the names that nodes have the only ones that are taken.
+void GraphDecomposer::claimNames() {
+  G.names() = Namespace(G.context());
+  for (Node *N : G.nodes())
+    G.names().claim(N->nameRef());
+}
+
+void GraphDecomposer::begin() {
+  Node *First = nullptr;
+  for (Node *N : G.nodes())
+    if (!N->isPlaceholder()) {
+      First = N;
+      break;
+    }
+  if (!First)
+    return;
+  InsertionGuard At = G.insertingBefore(First);
+  E.setOrigin(*First);
+  SmallVector<std::pair<Symbol, Argument>, 8> Asked;
+  for (Node *N : G.nodes()) {
+    if (N == First)
+      break;
+    E.noteSizes(N);
+    if (const Argument *Val = N->meta("val"))
+      if (Val->kind() == ArgKind::SymExpr)
+        E.noteSymbol(Val->symbol(), N);
+  }
+  if (Options.Selects)
+    return;
+  // The sizes of inputs stand at the front, each once.
+  for (Node *N = G.front(); N && N->isPlaceholder(); N = N->next()) {
+    const Argument *Val = N->meta("val");
+    if (!Val || Val->kind() != ArgKind::TensorType)
+      continue;
+    TensorValue Type(*Val);
+    for (const Dim &D : Type.sizes())
+      if (D.kind() == ArgKind::SymExpr)
+        E.lower(D);
+  }
+}
+
+Error GraphDecomposer::visit(Node &N) {
+  if (Options.Selects && (!N.isCallFunction() || !Options.Selects(N))) {
+    keepInPlace(N);
+    return Error::success();
+  }
+  if (!N.isCallFunction()) {
+    visitOther(N);
+    return Error::success();
+  }
+  if (N.targetText() == "operator.getitem") {
+    visitGetItem(N);
+    return Error::success();
+  }
+  if (isSymbolicTarget(N.targetText()) && visitSymbolic(N))
+    return Error::success();
+  const OpTarget *Target = N.opTarget();
+  if (Target && Target->isOperatorOverload() && !Target->overloads().empty())
+    return visitOperator(N, *Target);
+  if (!visitUnknownWrite(N))
+    visitOther(N);
+  return Error::success();
+}
+
+/// Whether the new value is what the old one was, as far as users can tell.
+static std::string compare(const Argument &Old, const Argument &New,
+                           SymbolicMath &Math) {
+  if (Old.kind() != ArgKind::TensorType)
+    return "";
+  const Argument *Val = New.isNode() ? New.asNode()->meta("val") : nullptr;
+  if (!Val || Val->kind() != ArgKind::TensorType)
+    return New.isNode() ? "" : "no tensor";
+  TensorValue Was(Old), Is(*Val);
+  if (Was.dtype() != Is.dtype())
+    return ("dtype " + toString(Is.dtype()) + ", not " + toString(Was.dtype()))
+        .str();
+  bool Same = Was.rank() == Is.rank();
+  for (size_t I = 0; Same && I != Was.rank(); ++I)
+    Same = Math.equal(Was.sizes()[I], Is.sizes()[I]) ||
+           Math.hint(Was.sizes()[I]) == Math.hint(Is.sizes()[I]);
+  return Same ? "" : "other sizes";
+}
+
+Error GraphDecomposer::visitOperator(Node &N, const OpTarget &Target) {
+  Expected<BoundCall> Bound = bindCall(N);
+  if (!Bound)
+    return Bound.takeError();
+  const TargetFacts &F = E.factsOf(Target);
+  SmallVector<Argument, 8> Values;
+  for (unsigned I = 0; I != Bound->size(); ++I)
+    Values.push_back(Bound->isGiven(I) ? map(*Bound->given(I)) : F.Defaults[I]);
+  const Argument *Val = N.meta("val");
+  Argument Known = Val ? *Val : Argument();
+  Argument Result = E.dispatch(F, Values, Val ? &Known : nullptr);
+  if (E.failed())
+    return Error::success();
+  if (Val && !F.Writes) {
+    if (std::string Why = compare(Known, Result, E.math()); !Why.empty())
+      E.fail("what it is decomposed into has " + Why);
+    if (Known.kind() == ArgKind::SymExpr && Result.isNode())
+      E.noteSymbol(Known.symbol(), Result.asNode());
+  }
+  Env[&N] = Result;
+  Old.push_back(&N);
+  return Error::success();
+}
+
+bool GraphDecomposer::visitSymbolic(Node &N) {
+  const Argument *Val = N.meta("val");
+  if (!Val)
+    return false;
+  if (Val->isInt()) {
+    Env[&N] = *Val;
+  } else if (Val->kind() != ArgKind::SymExpr) {
+    return false;
+  } else if (Node *Known = E.symbolNode(Val->symbol())) {
+    Env[&N] = Argument(Known);
+  } else {
+    SmallVector<Argument, 4> Args;
+    for (const Argument &A : N.args())
+      Args.push_back(map(A));
+    Argument Copy = *Val;
+    Env[&N] = E.emitSymbolic(N.targetText(), Args, Copy);
+  }
+  Old.push_back(&N);
+  return true;
+}
+
+void GraphDecomposer::visitGetItem(Node &N) {
+  Argument Several = N.numArgs() == 2 ? map(N.arg(0)) : Argument();
+  if (N.numArgs() == 2 && N.arg(1).isInt() && Several.isSequence()) {
+    int64_t I = N.arg(1).asInt();
+    if (I < 0)
+      I += Several.size();
+    if (I >= 0 && size_t(I) < Several.size()) {
+      Env[&N] = Several[I];
+      Old.push_back(&N);
+      return;
+    }
+  }
+  visitOther(N);
+}
+
+/// A call of a custom operator that nothing is known of but its name, which
+/// says that it writes its first argument: `add_one_`.
+bool GraphDecomposer::writesByName(const Node &N) const {
+  StringRef Name = N.targetText();
+  if (Options.Selects || N.meta("val") || N.opTarget() || N.numArgs() == 0 ||
+      !Name.consume_front("torch.ops."))
+    return false;
+  Name = Name.split('.').second.split('.').first;
+  return Name.ends_with("_") && !Name.ends_with("__") && M.program();
+}
+
+bool GraphDecomposer::visitUnknownWrite(Node &N) {
+  if (!writesByName(N))
+    return false;
+  ArrayRef<Symbol> Names = M.program()->parameterNames(N.target());
+  if (Names.size() < N.numArgs())
+    return false;
+  SmallVector<KwArg, 4> Plain, Written = {{Names[0], map(N.arg(0))}};
+  for (unsigned I = 1; I != N.numArgs(); ++I)
+    Plain.push_back({Names[I], map(N.arg(I))});
+  for (const KwArg &K : N.kwargs())
+    Plain.push_back({K.Name, map(K.Value)});
+  E.autoFunctionalize(N.target(), Plain, Written, 0);
+  Env[&N] = Argument();
+  Old.push_back(&N);
+  return true;
+}
+
+/// What no rule is known of is called with the new operands.
+void GraphDecomposer::visitOther(Node &N) {
+  SmallVector<Argument, 4> Args;
+  SmallVector<KwArg, 4> Kwargs;
+  for (const Argument &A : N.args())
+    Args.push_back(map(A));
+  for (const KwArg &K : N.kwargs())
+    Kwargs.push_back({K.Name, map(K.Value)});
+  Env[&N] = E.emitLike(N, Args, Kwargs);
+  Old.push_back(&N);
+}
+
+void GraphDecomposer::keepInPlace(Node &N) {
+  SmallVector<Argument, 4> Args;
+  SmallVector<KwArg, 4> Kwargs;
+  bool Differs = false;
+  for (const Argument &A : N.args()) {
+    Args.push_back(map(A));
+    Differs |= !(Args.back() == A);
+  }
+  for (const KwArg &K : N.kwargs()) {
+    Kwargs.push_back({K.Name, map(K.Value)});
+    Differs |= !(Kwargs.back().Value == K.Value);
+  }
+  if (Differs)
+    N.setArgsKwargs(Args, Kwargs);
+  E.noteSizes(&N);
+  if (const Argument *Val = N.meta("val"))
+    if (Val->kind() == ArgKind::SymExpr)
+      E.noteSymbol(Val->symbol(), &N);
+}
+
+//===----------------------------------------------------------------------===//
+// Outputs
+//===----------------------------------------------------------------------===//
+
+/// What says that the input \p Spec names was written.
+static std::optional<OutputSpec> mutationOf(const InputSpec &Spec,
+                                            const Node &Placeholder) {
+  switch (Spec.Kind) {
+  case InputSpec::Buffer:
+    return OutputSpec{OutputSpec::BufferMutation, Spec.Target};
+  case InputSpec::Parameter:
+    return OutputSpec{OutputSpec::ParameterMutation, Spec.Target};
+  case InputSpec::UserInput:
+    return OutputSpec{OutputSpec::UserInputMutation, Placeholder.target()};
+  default:
+    return std::nullopt;
+  }
+}
+
+Error GraphDecomposer::finishOutput(Node &Output) {
+  SmallVector<Argument, 8> Results;
+  Argument Returned = Output.numArgs() ? map(Output.arg(0)) : Argument();
+  bool IsProgram = IsRoot && M.program() && Returned.isSequence();
+  if (!IsProgram) {
+    for (Node *N : G.nodes())
+      if (N->isPlaceholder() && E.isWritten(N) &&
+          !(E.current(Argument(N)) == Argument(N)))
+        return makeError(diag::err_decompose_written, *N, N->name());
+    if (Output.numArgs())
+      Output.setArgs({Returned});
+    return Error::success();
+  }
+  const Argument *Specs = Output.meta("output_specs");
+  SmallVector<Argument, 8> AllSpecs;
+  if (Specs)
+    AllSpecs.append(Specs->elements().begin(), Specs->elements().end());
+  Results.append(Returned.elements().begin(), Returned.elements().end());
+  AllSpecs.resize(Results.size());
+  // Behind the mutations that there are, in front of the results.
+  size_t At = 0;
+  while (At != AllSpecs.size()) {
+    std::optional<OutputSpec> Spec = OutputSpec::fromArgument(AllSpecs[At]);
+    if (!Spec || Spec->Kind == OutputSpec::UserOutput ||
+        Spec->Kind == OutputSpec::LossOutput)
+      break;
+    ++At;
+  }
+  for (Node *N = G.front(); N && N->isPlaceholder(); N = N->next()) {
+    if (!E.isWritten(N))
+      continue;
+    Argument Now = E.current(Argument(N));
+    if (Now == Argument(N))
+      continue;
+    std::optional<InputSpec> Input = InputSpec::of(*N);
+    std::optional<OutputSpec> Mutation;
+    if (Input)
+      Mutation = mutationOf(*Input, *N);
+    if (!Mutation)
+      return makeError(diag::err_decompose_written, *N, N->name());
+    Argument Spec = Mutation->toArgument(G.context());
+    auto *Known = find(AllSpecs, Spec);
+    if (Known != AllSpecs.end()) {
+      Results[Known - AllSpecs.begin()] = Now;
+      continue;
+    }
+    Results.insert(Results.begin() + At, Now);
+    AllSpecs.insert(AllSpecs.begin() + At, Spec);
+    ++At;
+  }
+  Output.setArgs({Argument::aggregate(Returned.kind(), Symbol(), Results)});
+  Output.setMeta("output_specs", Argument::tuple(AllSpecs));
+  return Error::success();
+}
+
+void GraphDecomposer::mapModuleCalls() {
+  ExportedProgram *Program = M.program();
+  if (!Program)
+    return;
+  for (ModuleCall &Call : Program->ModuleCalls) {
+    bool Fits = true;
+    for (std::vector<Argument> *Values : {&Call.Inputs, &Call.Outputs})
+      for (Argument &A : *Values) {
+        A = map(A);
+        Fits &= !A.isSequence();
+      }
+    if (!Fits) {
+      Call.HasSignature = false;
+      Call.Inputs.clear();
+      Call.Outputs.clear();
+    }
+  }
+  Program->noteModuleCalls();
+}
+
+void GraphDecomposer::eraseOld() {
+  for (Node *N : reverse(Old))
+    G.eraseNode(N);
+}
+
+Expected<DecomposeResult> fx::decompose(GraphModule &M,
+                                        const DecomposeOptions &Options) {
+  DecomposeResult Result;
+  auto CollectGraphs = [&] {
+    SmallVector<Graph *, 4> Graphs;
+    M.forEachGraph([&](Graph &G, StringRef) { Graphs.push_back(&G); });
+    return Graphs;
+  };
+  SmallVector<Graph *, 4> Graphs = CollectGraphs();
+  bool Inlined = false;
+  if (!Options.Selects) {
+    std::set<std::string> Regions;
+    for (Graph *G : Graphs)
+      Inlined |= inlineModes(*G, Regions);
+    // Graphs that were put in the place of their calls go.
+    if (Inlined) {
+      for (Graph *G : Graphs)
+        G->eliminateDeadCode();
+      SmallVector<std::string, 4> Paths;
+      for (const auto &Path : Regions)
+        Paths.push_back(Path);
+      M.deleteUnusedSubmodules(Paths);
+      Graphs = CollectGraphs();
+      Result.Changed = true;
+    }
+  }
+  // A program that is decomposed already stays as it is, names and all.
+  Symbol Aten = M.graph().context().intern("ATEN");
+  std::vector<Symbol> Dialect = {Aten};
+  ExportedProgram *Program = M.program();
+  bool Fresh = Program && Program->Verifiers != Dialect;
+  for (Graph *G : Graphs) {
+    GraphDecomposer D(*G, M, Options);
+    if (!Fresh && !Inlined && !D.hasWork())
+      continue;
+    if (Error Err = D.run(Result))
+      return Err;
+  }
+  if (Options.Selects)
+    return Result;
+  if (Fresh) {
+    Program->Verifiers = Dialect;
+    Result.Changed = true;
+  }
+  return Result;
+}

@@ -1,0 +1,424 @@
+//===- Engine.cpp - Decomposes the calls of one graph ---------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Engine.h"
+#include "Registry.h"
+#include "fx/IR/ExportedProgram.h"
+#include "fx/IR/Literal.h"
+#include "fx/IR/Module.h"
+#include "fx/IR/OpRegistry.h"
+#include "llvm/ADT/SmallString.h"
+
+using namespace fx;
+using namespace fx::decomposition;
+using namespace llvm;
+
+/// Rules call each other, but not so deeply.
+static constexpr unsigned MaxRuleDepth = 40;
+
+Engine::Engine(Graph &G, GraphModule &M, const StringSet<> &Keep,
+               bool Functionalize)
+    : G(G), M(M), Ctx(G.context()), Keep(Keep), Functionalize(Functionalize),
+      Inference(G, &M) {}
+
+void Engine::setOrigin(const Node &N) {
+  SmallVector<KwArg, 8> Entries;
+  for (const KwArg &Entry : N.meta().entries())
+    if (Entry.Name != "val" && Entry.Name != "serialized_name")
+      Entries.push_back(Entry);
+  Origin = &Ctx.internMeta(Entries);
+}
+
+//===----------------------------------------------------------------------===//
+// Operators
+//===----------------------------------------------------------------------===//
+
+const TargetFacts &Engine::factsOf(const OpTarget &Target) {
+  std::unique_ptr<TargetFacts> &Slot = Facts[&Target];
+  if (Slot)
+    return *Slot;
+  Slot = std::make_unique<TargetFacts>();
+  TargetFacts &F = *Slot;
+  F.Target = &Target;
+  F.Schema = &Target.overloads().front();
+  F.Name = Ctx.intern(Target.name());
+  ArrayRef<SchemaParam> Params = F.Schema->params();
+  for (const SchemaParam &P : Params) {
+    Argument Default;
+    if (P.HasDefault) {
+      Expected<Argument> Parsed = parseLiteral(Ctx, P.Default);
+      if (Parsed)
+        Default = *Parsed;
+      else
+        consumeError(Parsed.takeError());
+      fitDefault(P, Default);
+    }
+    F.Defaults.push_back(Default);
+    F.Writes |= P.Type.Written;
+  }
+  if (!F.Schema->returns().empty()) {
+    const SchemaType &Type = F.Schema->returns().front().Type;
+    for (size_t I = 0; I != Params.size(); ++I)
+      if (Type.AliasSet && !Type.Written && !Params[I].Type.Written &&
+          Params[I].Type.AliasSet == Type.AliasSet)
+        F.ViewOf = I;
+  }
+  StringRef Name = Target.name();
+  if (Name.consume_front("torch.ops.")) {
+    auto [Package, Rest] = Name.split('.');
+    auto [Op, Overload] = Rest.split('.');
+    std::string Qualified =
+        Package == "aten" ? Op.str() : (Package + "::" + Op).str();
+    std::string Full = Qualified + "." + Overload.str();
+    F.NodeName = Namespace::candidateFor(Op, TargetNaming::Path);
+    if (!Keep.contains(Qualified) && !Keep.contains(Full))
+      F.Rule = lookupRule(Full, Qualified);
+  }
+  return F;
+}
+
+const TargetFacts *Engine::find(StringRef Op) {
+  auto [It, IsNew] = ByName.try_emplace(Op, nullptr);
+  if (!IsNew)
+    return It->second;
+  auto [Package, Rest] = Op.split("::");
+  if (Rest.empty())
+    std::swap(Package, Rest);
+  SmallString<64> Name("torch.ops.");
+  Name += Package.empty() ? "aten" : Package;
+  Name += '.';
+  Name += Rest;
+  if (!Rest.contains('.'))
+    Name += ".default";
+  const OpTarget *Target = lookupFunction(Name);
+  if (Target && !Target->overloads().empty())
+    It->second = &factsOf(*Target);
+  return It->second;
+}
+
+/// Brings a value into the form that the dispatcher gives it, so that it can be
+/// compared with a default.
+void Engine::fitDefault(const SchemaParam &P, Argument &Value) const {
+  const SchemaType &Type = P.Type;
+  if (Type.ListDepth == 1) {
+    if (Value.kind() == ArgKind::Tuple)
+      Value = Argument::list(Value.elements());
+    else if (Type.FixedSize &&
+             (Value.isInt() || Value.isFloat() || Value.isBool()))
+      Value = Argument::list(SmallVector<Argument, 4>(Type.FixedSize, Value));
+    return;
+  }
+  if (Type.Kind == SchemaKind::Float && Value.isInt())
+    Value = Argument(double(Value.asInt()));
+}
+
+Argument Engine::dispatch(const TargetFacts &F,
+                          MutableArrayRef<Argument> Values,
+                          const Argument *KnownVal) {
+  if (failed())
+    return Argument();
+  for (size_t I = 0; I != Values.size(); ++I)
+    fitDefault(F.Schema->params()[I], Values[I]);
+  if (F.Writes && Functionalize)
+    return mutate(F, Values);
+  if (F.Rule)
+    return applyRule(F, Values, KnownVal);
+  return emit(F, Values, KnownVal);
+}
+
+/// float32 for floating point types that have fewer bits.
+static bool isNarrow(DType T) {
+  return T == DType::Float16 || T == DType::BFloat16;
+}
+
+static std::optional<DType> dtypeOf(const Argument &A) {
+  const Argument *Val = A.isNode() ? A.asNode()->meta("val") : nullptr;
+  if (!Val || Val->kind() != ArgKind::TensorType)
+    return std::nullopt;
+  return TensorValue(*Val).dtype();
+}
+
+Argument Engine::applyRule(const TargetFacts &F, ArrayRef<Argument> Values,
+                           const Argument *KnownVal) {
+  if (Depth == MaxRuleDepth) {
+    fail("rules for '" + F.Name.str() + "' call each other without end");
+    return Argument();
+  }
+  size_t FirstCreated = Created.size();
+  SmallVector<Argument, 8> Given(Values);
+  std::optional<DType> Narrow;
+  ++Depth;
+  if (F.Rule->InFloat32) {
+    for (const Argument &A : Given)
+      if (std::optional<DType> T = dtypeOf(A); T && isNarrow(*T))
+        Narrow = Narrow ? promoteTypes(*Narrow, *T) : *T;
+    if (Narrow)
+      for (Argument &A : Given)
+        if (std::optional<DType> T = dtypeOf(A); T && isFloating(*T))
+          A = call("_to_copy", {A, DType::Float32});
+  }
+  Call C(*this, *F.Schema, Given, KnownVal);
+  Argument Result = F.Rule->Fn(C);
+  if (Narrow && !C.failed() && dtypeOf(Result) == DType::Float32)
+    Result = call("_to_copy", {Result, *Narrow});
+  --Depth;
+  if (!C.failed()) {
+    if (!C.isKept())
+      ++NumDecomposed;
+    if (Depth == 0)
+      Created.clear();
+    return Result;
+  }
+  // Sizes that were computed may be known to others by now; they go as dead
+  // code if nobody wants them.
+  DenseSet<Node *> Known;
+  for (auto &[Text, N] : Symbols)
+    Known.insert(N);
+  while (Created.size() > FirstCreated) {
+    Node *N = Created.pop_back_val().get();
+    if (N && !Known.contains(N) && !N->hasUsers())
+      G.eraseNode(N);
+  }
+  if (!C.isKept())
+    Refused.try_emplace(F.Name.str(), C.reason());
+  return emit(F, Values, KnownVal);
+}
+
+//===----------------------------------------------------------------------===//
+// Making nodes
+//===----------------------------------------------------------------------===//
+
+Argument Engine::call(StringRef Op, ArrayRef<Argument> Args) {
+  const TargetFacts *F = find(Op);
+  if (!F) {
+    fail("there is no operator 'aten." + Op + "'");
+    return Argument();
+  }
+  SmallVector<Argument, 8> Values(F->Defaults);
+  for (size_t I = 0; I != Args.size() && I != Values.size(); ++I)
+    Values[I] = Args[I];
+  return dispatch(*F, Values);
+}
+
+/// Whether \p A is the default, as the dispatcher compares them.
+static bool isDefault(const Argument &A, const Argument &Default) {
+  if (A == Default)
+    return true;
+  // A list of any length against a default of the length of the type.
+  if (A.kind() == ArgKind::List && Default.kind() == ArgKind::List &&
+      !A.empty() && !Default.empty())
+    return A.size() == Default.size() && A.elements() == Default.elements();
+  return false;
+}
+
+Argument Engine::emit(const TargetFacts &F, ArrayRef<Argument> Values,
+                      const Argument *KnownVal) {
+  if (failed())
+    return Argument();
+  // The dispatcher leaves out what is the default: at the end of the positional
+  // arguments, and any keyword.
+  ArrayRef<SchemaParam> Params = F.Schema->params();
+  SmallVector<Argument, 8> Args;
+  SmallVector<KwArg, 4> Kwargs;
+  size_t NumPositional = 0, NumGiven = 0;
+  for (size_t I = 0; I != Params.size(); ++I) {
+    if (Params[I].Kind == ParamKind::KeywordOnly) {
+      if (!Params[I].HasDefault || !isDefault(Values[I], F.Defaults[I]))
+        Kwargs.push_back({Ctx.intern(Params[I].Name), lower(Values[I])});
+      continue;
+    }
+    ++NumPositional;
+    if (!Params[I].HasDefault || !isDefault(Values[I], F.Defaults[I]))
+      NumGiven = NumPositional;
+  }
+  for (size_t I = 0; I != NumGiven; ++I)
+    Args.push_back(lower(Values[I]));
+  if (failed())
+    return Argument();
+  Node *N = finish(G.callFunction(F.Name, Args, Kwargs, F.NodeName), KnownVal);
+  Argument Result = resultsOf(N);
+  if (F.ViewOf >= 0)
+    noteView(F, Values, Result);
+  return Result;
+}
+
+Argument Engine::emitLike(const Node &N, ArrayRef<Argument> Args,
+                          ArrayRef<KwArg> Kwargs) {
+  // The operator's name, as for those that are known.
+  StringRef Op = N.targetText();
+  std::string Name;
+  if (N.isCallFunction() && Op.consume_front("torch.ops.") &&
+      Op.count('.') == 2)
+    Name = Namespace::candidateFor(Op.split('.').second.split('.').first,
+                                   TargetNaming::Path);
+  Node *New = G.createNode(N.op(), N.target(), Args, Kwargs, Name);
+  New->setType(N.type());
+  const Argument *Val = N.meta("val");
+  if (!Val) {
+    // It returns nothing, or nothing is known.
+    Created.push_back(New);
+    if (Origin)
+      New->setMeta(*Origin);
+    return Argument(New);
+  }
+  return resultsOf(finish(New, Val));
+}
+
+Argument Engine::emitSymbolic(StringRef Function, ArrayRef<Argument> Args,
+                              const Argument &Val) {
+  SmallVector<Argument, 4> Lowered;
+  for (const Argument &A : Args)
+    Lowered.push_back(lower(A));
+  Node *N = finish(G.callFunction(Function, Lowered), &Val);
+  if (Val.kind() == ArgKind::SymExpr)
+    noteSymbol(Val.symbol(), N);
+  return Argument(N);
+}
+
+/// Gives a new node its metadata.
+Node *Engine::finish(Node *N, const Argument *KnownVal) {
+  Created.push_back(N);
+  if (Origin)
+    N->setMeta(*Origin);
+  if (KnownVal) {
+    N->setMeta("val", *KnownVal);
+  } else if (Error E = Inference.inferAndSet(*N, M)) {
+    std::string Why = toString(std::move(E));
+    if (M.program())
+      fail("the value of new node '" + N->name() + "' is not known: " + Why);
+  }
+  noteSizes(N);
+  return N;
+}
+
+/// One node, or a tuple of nodes for several results.
+Argument Engine::resultsOf(Node *N) {
+  const Argument *Val = N->meta("val");
+  if (!Val || !Val->isSequence())
+    return Argument(N);
+  SmallVector<Argument, 4> Items;
+  for (size_t I = 0; I != Val->size(); ++I) {
+    const Argument &Item = (*Val)[I];
+    Items.push_back(Item.isNone() ? Argument() : getItem(Argument(N), I));
+  }
+  return Val->kind() == ArgKind::List ? Argument::list(Items)
+                                      : Argument::tuple(Items);
+}
+
+Argument Engine::getItem(const Argument &Several, unsigned I) {
+  if (Several.isSequence())
+    return I < Several.size() ? Several[I] : Argument();
+  Node *Of = Several.asNode();
+  if (!Of)
+    return Argument();
+  const Argument *Val = Of->meta("val");
+  std::optional<Argument> Item;
+  if (Val && Val->isSequence() && I < Val->size())
+    Item = (*Val)[I];
+  Argument Pair[] = {Argument(Of), Argument(int64_t(I))};
+  Node *N =
+      finish(G.callFunction("operator.getitem", Pair), Item ? &*Item : nullptr);
+  if (Item && Item->kind() == ArgKind::SymExpr)
+    noteSymbol(Item->symbol(), N);
+  return Item && Item->isSequence() ? resultsOf(N) : Argument(N);
+}
+
+//===----------------------------------------------------------------------===//
+// Symbolic sizes
+//===----------------------------------------------------------------------===//
+
+void Engine::noteSizes(Node *N) {
+  const Argument *Val = N->meta("val");
+  if (!Val || Val->kind() != ArgKind::TensorType)
+    return;
+  TensorValue Type(*Val);
+  for (size_t I = 0; I != Type.rank(); ++I)
+    if (Type.sizes()[I].kind() == ArgKind::SymExpr)
+      Sizes.try_emplace(Type.sizes()[I].symbol(), N, I);
+}
+
+Argument Engine::raise(const Argument &A) {
+  if (Node *N = A.asNode()) {
+    const Argument *Val = N->meta("val");
+    if (Val && (Val->kind() == ArgKind::SymExpr || Val->isInt()))
+      return *Val;
+  }
+  return A;
+}
+
+Argument Engine::lower(const Argument &A) {
+  if (A.kind() == ArgKind::SymExpr) {
+    if (Node *N = symbolNode(A.symbol()))
+      return Argument(N);
+    auto It = Sizes.find(A.symbol());
+    if (It == Sizes.end()) {
+      fail("no node computes the symbolic size '" + A.str() + "'");
+      return Argument();
+    }
+    Argument Pair[] = {Argument(It->second.first),
+                       Argument(int64_t(It->second.second))};
+    return emitSymbolic("torch.ops.aten.sym_size.int", Pair, A);
+  }
+  if (!A.isAggregate() || A.kind() == ArgKind::Complex)
+    return A;
+  SmallVector<Argument, 8> Items;
+  bool Changed = false;
+  for (const Argument &Item : A.elements()) {
+    Items.push_back(lower(Item));
+    Changed |= !(Items.back() == Item);
+  }
+  return Changed ? Argument::aggregate(A.kind(), A.symbol(), Items) : A;
+}
+
+static StringRef functionFor(SymbolicMath::Operation Op) {
+  switch (Op) {
+  case SymbolicMath::Add:
+    return "operator.add";
+  case SymbolicMath::Sub:
+    return "operator.sub";
+  case SymbolicMath::Mul:
+    return "operator.mul";
+  case SymbolicMath::FloorDiv:
+    return "operator.floordiv";
+  case SymbolicMath::Mod:
+    return "operator.mod";
+  case SymbolicMath::Max:
+    return "torch.sym_max";
+  case SymbolicMath::Min:
+    return "torch.sym_min";
+  case SymbolicMath::Pow:
+    return "operator.pow";
+  case SymbolicMath::TrueDiv:
+    return "operator.truediv";
+  case SymbolicMath::Eq:
+    return "operator.eq";
+  case SymbolicMath::Ne:
+    return "operator.ne";
+  case SymbolicMath::Lt:
+    return "operator.lt";
+  case SymbolicMath::Le:
+    return "operator.le";
+  case SymbolicMath::Gt:
+    return "operator.gt";
+  case SymbolicMath::Ge:
+    return "operator.ge";
+  }
+  llvm_unreachable("unknown operation");
+}
+
+Dim Engine::compute(SymbolicMath::Operation Op, const Dim &A, const Dim &B) {
+  Dim Result = math().apply(Op, A, B);
+  if (Result.kind() != ArgKind::SymExpr)
+    return Result;
+  if (Result == A || Result == B || symbolNode(Result.symbol()))
+    return Result;
+  if (ExportedProgram *Program = M.program())
+    math().explain(Result, *Program);
+  emitSymbolic(functionFor(Op), {A, B}, Result);
+  return Result;
+}

@@ -1,0 +1,182 @@
+//===- Engine.h - Decomposes the calls of one graph -------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The engine makes nodes at the insertion point of a graph, as if the calls ran
+// in that order: it applies rules, keeps track of what memory values live in,
+// and knows which node computes which symbolic size.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_LIB_DECOMPOSITION_ENGINE_H
+#define FX_LIB_DECOMPOSITION_ENGINE_H
+
+#include "fx/Analysis/ValueInference.h"
+#include "fx/Decomposition/Decomposition.h"
+#include "fx/IR/SideTables.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace fx {
+class GraphModule;
+}
+
+namespace fx::decomposition {
+
+/// What the engine knows of one callable.
+struct TargetFacts {
+  const OpTarget *Target = nullptr;
+  const OpSchema *Schema = nullptr;
+  Symbol Name; ///< `torch.ops.aten.add.Tensor`
+  /// What nodes are called, as make_fx does: `add`.
+  std::string NodeName;
+  llvm::SmallVector<Argument, 8> Defaults;
+  const Entry *Rule = nullptr;
+  /// The parameter whose memory the result shares, or -1.
+  int ViewOf = -1;
+  bool Writes = false;
+};
+
+/// One step from a tensor to a view of it.
+struct ViewStep {
+  const TargetFacts *Facts;
+  llvm::SmallVector<Argument, 4> Values;
+  int Item; ///< Of several results; -1.
+};
+
+class Engine {
+public:
+  /// \p Keep are names of operators that are not decomposed (`silu`,
+  /// `silu.default`).
+  Engine(Graph &G, GraphModule &M, const llvm::StringSet<> &Keep,
+         bool Functionalize);
+
+  Graph &graph() { return G; }
+  Context &context() { return Ctx; }
+  SymbolicMath &math() { return Inference.math(); }
+  bool functionalizes() const { return Functionalize; }
+
+  /// What nodes made from now on inherit: those of \p N.
+  void setOrigin(const Node &N);
+
+  /// The overload `name.overload` of aten, or `ns::name.overload`; null when
+  /// there is none.
+  const TargetFacts *find(llvm::StringRef Op);
+  const TargetFacts &factsOf(const OpTarget &Target);
+
+  /// \p Values by parameter.
+  Argument dispatch(const TargetFacts &F,
+                    llvm::MutableArrayRef<Argument> Values,
+                    const Argument *KnownVal = nullptr);
+  /// Makes the call as it is.
+  Argument emit(const TargetFacts &F, llvm::ArrayRef<Argument> Values,
+                const Argument *KnownVal = nullptr);
+  /// Makes a node like \p N with other arguments, and gives its value.
+  Argument emitLike(const Node &N, llvm::ArrayRef<Argument> Args,
+                    llvm::ArrayRef<KwArg> Kwargs);
+  Argument emitSymbolic(llvm::StringRef Function, llvm::ArrayRef<Argument> Args,
+                        const Argument &Val);
+  Argument getItem(const Argument &Several, unsigned I);
+
+  /// \name Symbolic sizes
+  /// @{
+  Dim compute(SymbolicMath::Operation Op, const Dim &A, const Dim &B);
+  /// \p A with nodes in place of symbolic expressions.
+  Argument lower(const Argument &A);
+  /// A node that is a number as what it is known to be; anything else as it is.
+  Argument raise(const Argument &A);
+  /// \p N computes \p Text.
+  void noteSymbol(Symbol Text, Node *N) { Symbols.try_emplace(Text, N); }
+  Node *symbolNode(Symbol Text) const { return Symbols.lookup(Text); }
+  /// Sizes of \p N can be asked for.
+  void noteSizes(Node *N);
+  /// @}
+
+  /// \name Memory
+  /// @{
+  /// What the tensor that \p A was made as is now.
+  Argument current(const Argument &A);
+  void write(const Argument &Target, const Argument &New);
+  /// Calls an operator that writes by way of one of higher order:
+  /// \p Written are the parameters that it writes, \p Plain the others.
+  Argument autoFunctionalize(Symbol Target, llvm::ArrayRef<KwArg> Plain,
+                             llvm::ArrayRef<KwArg> Written, size_t NumReturns);
+  /// Whether the contents of \p N were changed.
+  bool isWritten(Node *N);
+  /// @}
+
+  /// The first problem, of a call that cannot be made.
+  bool failed() const { return !Failure.empty(); }
+  void fail(const llvm::Twine &Why) {
+    if (Failure.empty())
+      Failure = Why.str();
+  }
+  llvm::StringRef failure() const { return Failure; }
+  /// Calls Visit(operator, reason) for those that had to stay.
+  const llvm::StringMap<std::string> &refused() const { return Refused; }
+  unsigned numDecomposed() const { return NumDecomposed; }
+
+private:
+  struct Storage {
+    Argument Base;
+    unsigned Generation = 0;
+  };
+  struct Alias {
+    unsigned StorageId;
+    unsigned Generation;
+    Argument Current;
+    llvm::SmallVector<ViewStep, 2> Steps;
+  };
+
+  Argument applyRule(const TargetFacts &F, llvm::ArrayRef<Argument> Values,
+                     const Argument *KnownVal);
+  Argument mutate(const TargetFacts &F, llvm::MutableArrayRef<Argument> Values);
+  const TargetFacts *functionalForm(const TargetFacts &F);
+  Argument autoFunctionalize(const TargetFacts &F,
+                             llvm::ArrayRef<Argument> Values);
+  Node *finish(Node *N, const Argument *KnownVal);
+  Argument resultsOf(Node *N);
+  void noteView(const TargetFacts &F, llvm::ArrayRef<Argument> Values,
+                const Argument &Result);
+  unsigned aliasOf(Node *N);
+  Argument replay(const ViewStep &Step, const Argument &Base);
+  Argument invert(const ViewStep &Step, const Argument &Base,
+                  const Argument &Written);
+  Argument call(llvm::StringRef Op, llvm::ArrayRef<Argument> Args);
+  void fitDefault(const SchemaParam &P, Argument &Value) const;
+
+  friend class Call;
+
+  Graph &G;
+  GraphModule &M;
+  Context &Ctx;
+  const llvm::StringSet<> &Keep;
+  bool Functionalize;
+  ValueInference Inference;
+  const MetaDict *Origin = nullptr;
+
+  llvm::DenseMap<const OpTarget *, std::unique_ptr<TargetFacts>> Facts;
+  llvm::StringMap<const TargetFacts *> ByName;
+
+  llvm::DenseMap<Symbol, Node *> Symbols;
+  llvm::DenseMap<Symbol, std::pair<Node *, unsigned>> Sizes;
+
+  std::vector<Storage> Storages;
+  std::vector<Alias> Aliases;
+  NodeMap<unsigned> AliasIds; ///< Index in Aliases plus 1.
+
+  /// Made since a rule began, for when it fails.
+  llvm::SmallVector<NodeRef, 16> Created;
+  unsigned Depth = 0;
+  std::string Failure;
+  llvm::StringMap<std::string> Refused;
+  unsigned NumDecomposed = 0;
+};
+
+} // namespace fx::decomposition
+
+#endif // FX_LIB_DECOMPOSITION_ENGINE_H

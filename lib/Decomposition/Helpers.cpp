@@ -1,0 +1,131 @@
+//===- Helpers.cpp - What many rules need --------------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Helpers.h"
+
+using namespace fx;
+using namespace fx::decomposition;
+using namespace llvm;
+
+Argument fx::decomposition::cpu(Call &C) {
+  return Argument::device(C.context(), "cpu");
+}
+
+Value fx::decomposition::scalarTensor(Call &C, const Argument &Number, DType T,
+                                      const Argument &Device) {
+  return C.call("scalar_tensor", {Number},
+                {named("dtype", T), named("layout", Layout::Strided),
+                 named("device", Device)});
+}
+
+DType fx::decomposition::typeWithNumber(DType T, const Argument &Number) {
+  if (Number.kind() == ArgKind::Complex)
+    return complexType(T);
+  if (Number.isFloat() && isIntegral(T, /*IncludingBool=*/true))
+    return DType::Float32;
+  if (Number.isInt() && T == DType::Bool)
+    return DType::Int64;
+  return T;
+}
+
+static DType typeOfNumber(const Argument &Number) {
+  if (Number.isBool())
+    return DType::Bool;
+  return Number.isInt() ? DType::Int64 : DType::Float32;
+}
+
+Value fx::decomposition::where(const Value &Condition, const Argument &A,
+                               const Argument &B) {
+  Call &C = Condition.call();
+  Argument Device = Condition.device();
+  if (A.isNode() && B.isNode())
+    return C.call("where.self", {Condition, A, B});
+  if (A.isNode()) {
+    DType T = typeWithNumber(C.value(A).dtype(), B);
+    Value Other = scalarTensor(C, B, T, Device);
+    return C.call("where.self", {Condition, convertTo(C.value(A), T), Other});
+  }
+  if (B.isNode()) {
+    DType T = typeWithNumber(C.value(B).dtype(), A);
+    Value Other = scalarTensor(C, A, T, Device);
+    return C.call("where.self", {Condition, Other, convertTo(C.value(B), T)});
+  }
+  DType T = promoteTypes(typeOfNumber(A), typeOfNumber(B));
+  Value Right = scalarTensor(C, B, T, Device);
+  Value Left = scalarTensor(C, A, T, Device);
+  return C.call("where.self", {Condition, Left, Right});
+}
+
+Value fx::decomposition::convertTo(const Value &V, DType T) {
+  if (V.dtype() == T)
+    return V;
+  return V.call().call("_to_copy", {V}, {named("dtype", T)});
+}
+
+Value fx::decomposition::arange(Call &C, const Dim &Start, const Dim &End,
+                                const Argument &Device,
+                                std::optional<DType> T) {
+  return C.call("arange.start_step", {Start, End},
+                {named("dtype", T ? Argument(*T) : Argument()),
+                 named("layout", Layout::Strided), named("device", Device),
+                 named("pin_memory", false)});
+}
+
+Value fx::decomposition::sumOf(const Value &V, ArrayRef<int64_t> Dimensions,
+                               bool KeepDim) {
+  return V.call().call("sum.dim_IntList", {V, Call::list(Dimensions), KeepDim});
+}
+
+Value fx::decomposition::reduceLoss(const Value &Loss, int64_t Reduction) {
+  if (Reduction == 1)
+    return Loss.call().call("mean", {Loss});
+  return Reduction == 2 ? sumOf(Loss) : Loss;
+}
+
+double fx::decomposition::greatestOf(DType T) {
+  switch (T) {
+  case DType::Float16:
+    return 65504.0;
+  case DType::BFloat16:
+    return 3.3895313892515355e+38;
+  case DType::Float64:
+    return 1.7976931348623157e+308;
+  default:
+    return 3.4028234663852886e+38;
+  }
+}
+
+double fx::decomposition::lowestOf(DType T) { return -greatestOf(T); }
+
+double fx::decomposition::epsilonOf(DType T) {
+  switch (T) {
+  case DType::Float16:
+    return 0.0009765625;
+  case DType::BFloat16:
+    return 0.0078125;
+  case DType::Float64:
+    return 2.220446049250313e-16;
+  default:
+    return 1.1920928955078125e-07;
+  }
+}
+
+SmallVector<int64_t, 6> fx::decomposition::swappedOrder(int64_t Rank, int64_t A,
+                                                        int64_t B) {
+  SmallVector<int64_t, 6> Order;
+  for (int64_t I = 0; I != Rank; ++I)
+    Order.push_back(I);
+  if (A >= 0 && B >= 0 && A < Rank && B < Rank)
+    std::swap(Order[A], Order[B]);
+  return Order;
+}
+
+Value fx::decomposition::permuted(Call &C, const Value &V,
+                                  ArrayRef<int64_t> Order) {
+  return C.call("permute", {V, Call::list(Order)});
+}

@@ -1,0 +1,115 @@
+//===- RulesConversion.cpp - Types, devices, choices ---------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Helpers.h"
+#include "Registry.h"
+
+using namespace fx;
+using namespace fx::decomposition;
+using namespace llvm;
+
+/// What `to` makes: the tensor itself where nothing changes.
+static Value convert(Call &C, std::optional<DType> T, const Argument &Device,
+                     const Argument &Layout, bool Copy, const Argument &Format,
+                     bool ShowsAll) {
+  DType Type = T.value_or(C[0].dtype());
+  bool SameDevice = Device.isNone() || Device == C[0].device();
+  MemoryFormat F = Format.kind() == ArgKind::MemoryFormat
+                       ? Format.asMemoryFormat()
+                       : MemoryFormat::Preserve;
+  bool SameFormat = F == MemoryFormat::Preserve || C.isContiguous(C[0], F);
+  if (!Copy && Type == C[0].dtype() && SameDevice && SameFormat)
+    return C[0];
+  return C.call("_to_copy", {C[0]},
+                {named("dtype", T ? Argument(*T) : Argument()),
+                 named("layout", ShowsAll ? Argument(Layout) : Argument()),
+                 named("device", ShowsAll || !SameDevice ? Device : Argument()),
+                 named("memory_format", Format)});
+}
+
+// to.dtype(self, dtype, non_blocking, copy, memory_format)
+static Value toDtype(Call &C) {
+  return convert(C, C.dtype(1), Argument(), Argument(), C.flag(3), C.arg(4),
+                 false);
+}
+// to.device(self, device, dtype, non_blocking, copy, memory_format)
+static Value toDevice(Call &C) {
+  return convert(C, C.dtype(2), C.arg(1), Argument(), C.flag(4), C.arg(5),
+                 true);
+}
+// to.dtype_layout(self, *, dtype, layout, device, pin, non_blocking, copy, mf)
+static Value toLayout(Call &C) {
+  return convert(C, C.dtype(1), C.arg(3), C.arg(2), C.flag(6), C.arg(7), true);
+}
+// to.other(self, other, non_blocking, copy, memory_format)
+static Value toOther(Call &C) {
+  return convert(C, C[1].dtype(), C[1].device(), Layout::Strided, C.flag(3),
+                 C.arg(4), true);
+}
+static Value typeAs(Call &C) {
+  return convert(C, C[1].dtype(), C[1].device(), Layout::Strided, false,
+                 Argument(), true);
+}
+template <DType T> static Value castTo(Call &C) {
+  return convert(C, T, Argument(), Argument(), false, Argument(), false);
+}
+
+static Value whereChoice(Call &C) { return where(C[0], C.arg(1), C.arg(2)); }
+
+static Value maskedFill(Call &C) {
+  if (!C.arg(2).isNode())
+    return convertTo(where(C[1], C.arg(2), C[0]), C[0].dtype());
+  return C.call("where.self", {C[1], convertTo(C[2], C[0].dtype()), C[0]});
+}
+
+static Value item(Call &C) {
+  // What the number is called stands in the program.
+  const Argument *Val = C.knownVal();
+  if (!Val)
+    return C.call("_local_scalar_dense", {C[0]});
+  return C.callAs(*Val, "_local_scalar_dense", {C[0]});
+}
+
+static Value realPart(Call &C) {
+  if (!isComplex(C[0].dtype()))
+    return C[0];
+  Value Pairs = C.call("view_as_real", {C[0]});
+  return C.call("select.int", {Pairs, C[0].rank(), 0});
+}
+static Value imaginaryPart(Call &C) {
+  Value Pairs = C.call("view_as_real", {C[0]});
+  return C.call("select.int", {Pairs, C[0].rank(), 1});
+}
+static Value conj(Call &C) {
+  return isComplex(C[0].dtype()) ? C.call("_conj", {C[0]}) : C[0];
+}
+
+ArrayRef<Entry> fx::decomposition::conversionRules() {
+  static const Entry Rules[] = {
+      {"to.dtype", toDtype},
+      {"to.device", toDevice},
+      {"to.dtype_layout", toLayout},
+      {"to.other", toOther},
+      {"type_as", typeAs},
+      {"_cast_Float", castTo<DType::Float32>},
+      {"_cast_Double", castTo<DType::Float64>},
+      {"_cast_Long", castTo<DType::Int64>},
+      {"_cast_Int", castTo<DType::Int32>},
+      {"_cast_Half", castTo<DType::Float16>},
+      {"where.ScalarOther", whereChoice},
+      {"where.ScalarSelf", whereChoice},
+      {"where.Scalar", whereChoice},
+      {"masked_fill.Scalar", maskedFill},
+      {"masked_fill.Tensor", maskedFill},
+      {"item", item},
+      {"real", realPart},
+      {"imag", imaginaryPart},
+      {"conj", conj},
+  };
+  return Rules;
+}

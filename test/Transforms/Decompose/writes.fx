@@ -1,0 +1,67 @@
+// RUN: fx-opt %s --decompose --split-input-file --print-format=fx | FileCheck %s
+
+// Later uses take the new value, earlier ones the old.
+// CHECK-LABEL: graph():
+// CHECK: %clone : [num_users=2]
+// CHECK-NEXT: %neg : [num_users=1] = call_function[target=torch.ops.aten.neg.default](args = (%clone,), kwargs = {})
+// CHECK-NEXT: %add : [num_users=1] = call_function[target=torch.ops.aten.add.Tensor](args = (%clone, 1), kwargs = {})
+// CHECK-NEXT: %mul : [num_users=1] = call_function[target=torch.ops.aten.mul.Tensor](args = (%neg, %add), kwargs = {})
+// CHECK-NEXT: return mul
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (3,), (1,), device("cpu"))}
+    %clone : [num_users=3] = call_function[target=torch.ops.aten.clone.default](args = (%x,), kwargs = {})
+    %neg : [num_users=1] = call_function[target=torch.ops.aten.neg.default](args = (%clone,), kwargs = {})
+    %add_ : [num_users=0] = call_function[target=torch.ops.aten.add_.Tensor](args = (%clone, 1), kwargs = {})
+    %mul : [num_users=1] = call_function[target=torch.ops.aten.mul.Tensor](args = (%neg, %clone), kwargs = {})
+    return %mul
+
+// -----
+
+// A write through a view makes a new base, from which other views are made.
+// CHECK-LABEL: graph():
+// CHECK: %clone : [num_users=2]
+// CHECK-NEXT: %slice_1 : [num_users=1] = call_function[target=torch.ops.aten.slice.Tensor](args = (%clone, 0, 0, 2), kwargs = {})
+// CHECK-NEXT: %mul : [num_users=1] = call_function[target=torch.ops.aten.mul.Tensor](args = (%slice_1, 2), kwargs = {})
+// CHECK-NEXT: %slice_scatter : [num_users=2] = call_function[target=torch.ops.aten.slice_scatter.default](args = (%clone, %mul, 0, 0, 2), kwargs = {})
+// CHECK-NEXT: %permute_1 : [num_users=1] = call_function[target=torch.ops.aten.permute.default](args = (%slice_scatter, [1, 0]), kwargs = {})
+// CHECK-NEXT: return (permute_1, slice_scatter)
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (3, 3), (3, 1), device("cpu"))}
+    %clone : [num_users=3] = call_function[target=torch.ops.aten.clone.default](args = (%x,), kwargs = {})
+    %t : [num_users=1] = call_function[target=torch.ops.aten.t.default](args = (%clone,), kwargs = {})
+    %slice_1 : [num_users=1] = call_function[target=torch.ops.aten.slice.Tensor](args = (%clone, 0, 0, 2), kwargs = {})
+    %mul_ : [num_users=0] = call_function[target=torch.ops.aten.mul_.Tensor](args = (%slice_1, 2), kwargs = {})
+    return (%t, %clone)
+
+// -----
+
+// What is written keeps its type.
+// CHECK-LABEL: graph():
+// CHECK: %add : [num_users=1] = call_function[target=torch.ops.aten.add.Tensor](args = (%clone, %y), kwargs = {})
+// CHECK-NEXT: %_to_copy : [num_users=1] = call_function[target=torch.ops.aten._to_copy.default](args = (%add,), kwargs = {dtype: torch.float32})
+// CHECK-NEXT: return _to_copy
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (3,), (1,), device("cpu"))}
+    %y : [num_users=1] = placeholder[target=y] {val: tensor(torch.float64, (3,), (1,), device("cpu"))}
+    %clone : [num_users=1] = call_function[target=torch.ops.aten.clone.default](args = (%x,), kwargs = {})
+    %add_ : [num_users=1] = call_function[target=torch.ops.aten.add_.Tensor](args = (%clone, %y), kwargs = {})
+    return %add_
+
+// -----
+
+// A tensor that gets other sizes in place, and an output argument.
+// CHECK-LABEL: graph():
+// CHECK: %permute : [num_users=1] = call_function[target=torch.ops.aten.permute.default](args = (%clone, [1, 0]), kwargs = {})
+// CHECK-NEXT: %add : [num_users=1] = call_function[target=torch.ops.aten.add.Tensor](args = (%permute, %permute), kwargs = {})
+// CHECK-NEXT: return add
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
+    %clone : [num_users=2] = call_function[target=torch.ops.aten.clone.default](args = (%x,), kwargs = {})
+    %t_ : [num_users=0] = call_function[target=torch.ops.aten.t_.default](args = (%clone,), kwargs = {})
+    %empty : [num_users=2] = call_function[target=torch.ops.aten.empty.memory_format](args = ([3, 2],), kwargs = {})
+    %add : [num_users=0] = call_function[target=torch.ops.aten.add.out](args = (%clone, %clone), kwargs = {out: %empty})
+    return %empty

@@ -103,6 +103,13 @@ Argument Engine::invert(const ViewStep &Step, const Argument &Base,
     return call("alias", {Written});
   if (Name == "view.dtype")
     return call("view.dtype", {Written, Type.dtype()});
+  bool NeedsType = is_contained(
+      {"view", "_unsafe_view", "_reshape_alias", "expand", "squeeze", "unfold"},
+      Op);
+  if (NeedsType && !Type) {
+    fail("memory of unknown sizes is written through a view");
+    return Argument();
+  }
   if (Op == "view" || Op == "_unsafe_view" || Op == "_reshape_alias")
     return call("reshape", {Written, Argument::list(Type.sizes())});
   if (Op == "expand")
@@ -122,6 +129,10 @@ Argument Engine::invert(const ViewStep &Step, const Argument &Base,
     }
     return call("permute", {Written, Argument::list(Inverse)});
   }
+  if (Op == "transpose" || Op == "swapaxes" || Op == "swapdims")
+    return call("transpose.int", {Written, Values[1], Values[2]});
+  if (Op == "t")
+    return call("t", {Written});
   if (Op == "select")
     return call("select_scatter", {Base, Written, Values[1], Values[2]});
   if (Op == "slice")

@@ -90,8 +90,10 @@ static Value diagEmbed(Call &C) {
   SmallVector<int64_t, 6> Order;
   int64_t N = V.rank();
   // The last dimension goes to B.
-  for (int64_t I = 0; I != N - 1; ++I)
+  for (int64_t I = 0; I < N - 1; ++I)
     Order.push_back(I);
+  if (B > int64_t(Order.size()))
+    return C.fail("there is no such dimension");
   Order.insert(Order.begin() + B, N - 1);
   V = permuted(C, V, Order);
   Argument Device = V.device();
@@ -103,6 +105,8 @@ static Value diagEmbed(Call &C) {
   if (Offset != 0)
     Rows = Rows + Argument(-Offset);
   Value OnDiagonal = equals(Rows, C.call("unsqueeze", {Columns, -1}));
+  if (C.failed() || B >= N)
+    return C.fail("there is no such dimension");
   Dims Mask(N, Dim(1));
   Mask[A] = Last;
   Mask[B] = Last;

@@ -257,6 +257,8 @@ static Value im2col(Call &C) {
       C.call("index.Tensor",
              {Padded, Argument::list({Argument(), Argument(), Rows, Columns})});
   Dims B = Blocks.sizes();
+  if (B.size() != 6)
+    return C.fail("the windows do not fit");
   Blocks = C.call("permute", {Blocks, Call::list({0, 1, 2, 4, 3, 5})});
   Value Result = C.reshape(
       Blocks, {Size[0], C.mul(Size[1], Dim(K[0] * K[1])), C.mul(B[3], B[5])});

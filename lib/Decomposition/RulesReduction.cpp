@@ -300,6 +300,8 @@ static Value quantile(Call &C) {
   Sorted = C.reshape(Sorted, Sorted.sizes());
   Dim Last = C.sub(Sorted.size(-1), Dim(1));
   Dims RankShape = Sorted.sizes();
+  if (RankShape.empty())
+    return C.fail("there is no dimension");
   RankShape.back() = Dim(1);
   if (!Last.isInt())
     return C.keep();

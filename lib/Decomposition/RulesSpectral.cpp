@@ -34,9 +34,13 @@ static std::optional<int64_t> normOf(Call &C, unsigned I, bool Forward) {
 static Value resized(Call &C, Value V, ArrayRef<int64_t> Along,
                      ArrayRef<Dim> Sizes) {
   int64_t Rank = V.rank();
+  if (C.failed() || Along.size() != Sizes.size())
+    return C.fail("the sizes do not fit");
   Dims Pads(2 * Rank, Dim(0));
   bool Fills = false;
   for (size_t I = 0; I != Along.size(); ++I) {
+    if (Along[I] < 0 || Along[I] >= Rank)
+      return C.fail("there is no such dimension");
     Dim Have = V.size(Along[I]);
     if (Call::isInt(Sizes[I], -1) || C.same(Have, Sizes[I]))
       continue;

@@ -26,3 +26,14 @@ graph():
     %x : [num_users=1] = placeholder[target=x]
     %unbind : [num_users=1] = call_function[target=torch.ops.aten.unbind.int](args = (%x,), kwargs = {})
     return %unbind
+
+// -----
+
+// CHECK: error: 'add_' cannot be decomposed: memory of unknown sizes is written through a view
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x]
+    %clone : [num_users=1] = call_function[target=torch.ops.aten.clone.default](args = (%x,), kwargs = {})
+    %view : [num_users=1] = call_function[target=torch.ops.aten.view.default](args = (%clone, [-1]), kwargs = {})
+    %add_ : [num_users=1] = call_function[target=torch.ops.aten.add_.Tensor](args = (%view, 1), kwargs = {})
+    return %add_

@@ -201,9 +201,23 @@ bool GraphReader::readMetadata(Pieces &N) {
   N.MetaBegin = Strings.size();
   if (!P.readMap([&](StringRef Key) {
         Symbol Name = P.intern(Key), Value;
+        R.peek();
         const char *At = R.position();
-        if (!P.readSymbol(Value))
+        // So do single entries: stack traces are long.
+        size_t Place = Strings.size() - N.MetaBegin;
+        if (Place >= LastStrings.size())
+          LastStrings.resize(Place + 1);
+        auto &[LastText, LastValue] = LastStrings[Place];
+        if (!LastText.empty() &&
+            StringRef(At, P.Text.end() - At).starts_with(LastText)) {
+          R.setPosition(At + LastText.size());
+          Value = LastValue;
+        } else if (P.readSymbol(Value)) {
+          LastText = StringRef(At, R.position() - At);
+          LastValue = Value;
+        } else {
           return false;
+        }
         bool Taken =
             Name == "val" || Name == "input_spec" || Name == "output_specs";
         for (size_t I = N.MetaBegin; I != Strings.size(); ++I)

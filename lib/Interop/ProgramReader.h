@@ -354,6 +354,8 @@ private:
   std::vector<KwArg> Strings;
   llvm::StringRef LastMetadata;
   uint32_t LastMetaBegin = 0, LastMetaEnd = 0;
+  /// By place in the metadata: the last text there, and what it is.
+  llvm::SmallVector<std::pair<llvm::StringRef, Symbol>, 8> LastStrings;
   /// Nodes whose names were made here, by Name::key().
   llvm::DenseMap<uint64_t, Node *> AutoNamed;
   std::vector<Node *> Placeholders;

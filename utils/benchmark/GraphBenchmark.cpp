@@ -98,5 +98,3 @@ static void copy(benchmark::State &State) {
   }
 }
 BENCHMARK(copy)->Apply(sizes);
-
-BENCHMARK_MAIN();

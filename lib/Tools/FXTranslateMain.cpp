@@ -11,6 +11,8 @@
 #include "FXOptSession.h"
 #include "FileInfo.h"
 #include "fx/Translate/Dot.h"
+#include "fx/Translate/GraphJSON.h"
+#include "fx/Translate/PythonModule.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
@@ -20,7 +22,7 @@ using namespace llvm;
 
 namespace {
 /// What can be written.
-enum class Form { Native, FX, FX113, Archive, Dot };
+enum class Form { Native, FX, FX113, Archive, Python, Dot, JSON };
 
 struct TranslateConfig {
   FXOptConfig Base;
@@ -32,7 +34,8 @@ struct TranslateConfig {
 } // namespace
 
 static constexpr StringLiteral InputForms = "native, fx or pt2";
-static constexpr StringLiteral OutputForms = "native, fx, fx-1.13, pt2 or dot";
+static constexpr StringLiteral OutputForms =
+    "native, fx, fx-1.13, pt2, python, dot or json";
 
 static Error expected(StringRef Words, StringRef Text) {
   return createStringError("expected " + Words + ", not '" + Text + "'");
@@ -40,7 +43,9 @@ static Error expected(StringRef Words, StringRef Text) {
 
 static void addFlags(CommandLine &Flags, TranslateConfig &C) {
   using Flag = CommandLineFlag;
-  Flags.text("o", "FILE", C.Base.Output, "Write to FILE");
+  Flags.text("o", "FILE", C.Base.Output,
+             "Write to FILE; its ending says how: .fx, .fx.txt, .pt2, .py, "
+             ".dot, .json");
   Flags.add({"from", Flag::RequiredValue, "FORM", InputForms.str(), Flag::Shown,
              [&C](std::optional<StringRef> Text) -> Error {
                C.Base.From = StringSwitch<std::optional<InputKind>>(*Text)
@@ -57,7 +62,9 @@ static void addFlags(CommandLine &Flags, TranslateConfig &C) {
                           .Case("fx", Form::FX)
                           .Case("fx-1.13", Form::FX113)
                           .Case("pt2", Form::Archive)
+                          .Case("python", Form::Python)
                           .Case("dot", Form::Dot)
+                          .Case("json", Form::JSON)
                           .Default(std::nullopt);
                return C.To ? Error::success() : expected(OutputForms, *Text);
              }});
@@ -90,8 +97,12 @@ static Form formOf(const TranslateConfig &C) {
     return Form::FX;
   if (File.ends_with(".pt2"))
     return Form::Archive;
+  if (File.ends_with(".py"))
+    return Form::Python;
   if (File.ends_with(".dot") || File.ends_with(".gv"))
     return Form::Dot;
+  if (File.ends_with(".json"))
+    return Form::JSON;
   return Form::Native;
 }
 
@@ -109,6 +120,16 @@ static void setForm(TranslateConfig &C) {
     return;
   case Form::Archive:
     C.Base.Archive = true;
+    return;
+  case Form::Python:
+    C.Base.Exporter = writePythonModule;
+    return;
+  case Form::JSON:
+    C.Base.Exporter = [](ArrayRef<const GraphModule *> Modules,
+                         raw_ostream &OS) -> Error {
+      writeGraphJSON(Modules, OS);
+      return Error::success();
+    };
     return;
   case Form::Dot:
     C.Base.Exporter = [&C](ArrayRef<const GraphModule *> Modules,

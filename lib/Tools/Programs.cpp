@@ -23,6 +23,9 @@
 using namespace fx;
 using namespace llvm;
 
+/// What LLVM calls the buffer of standard input.
+static constexpr StringLiteral StandardInput = "<stdin>";
+
 static StringRef fileOf(const InputText &In) {
   return In.Source->getMemoryBuffer(In.BufferId)->getBufferIdentifier();
 }
@@ -95,7 +98,7 @@ static Expected<std::unique_ptr<PT2Archive>> openBuffer(MemoryBufferRef Ref) {
 
 bool fx::readPrograms(InputText &In) {
   // Standard input is in memory already.
-  bool HasFile = fileOf(In) != "<stdin>";
+  bool HasFile = fileOf(In) != StandardInput;
   Expected<std::unique_ptr<PT2Archive>> Archive =
       HasFile ? PT2Archive::open(fileOf(In))
               : openBuffer(

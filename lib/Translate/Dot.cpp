@@ -357,7 +357,9 @@ void DotWriter::edges(const Task &T, const NodeMap<int> &BoxOf) {
     if (N->isOutput())
       if (const Argument *A = N->meta("output_specs"))
         Specs = A->elements();
-    Argument Returned = N->isOutput() && N->numArgs() ? N->arg(0) : Argument();
+    Argument Returned;
+    if (N->isOutput() && N->numArgs())
+      Returned = N->arg(0);
     for (unsigned I = 0; I != N->numOperands(); ++I) {
       const Node *Value = N->operand(I);
       std::string Label;

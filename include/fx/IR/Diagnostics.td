@@ -487,6 +487,11 @@ def err_run_no_default : Error<"input '{0}' has no known type; --input gives it 
 def err_run_no_model : Error<"there is no model '{0}' in this file">;
 def err_run_compare : Error<"'{0}' and '{1}' part at {2}: {3}">;
 def err_run_compare_outputs : Error<"the outputs of '{0}' and '{1}' cannot be compared: there are {2} and {3}">;
+// Other forms of graphs
+//===----------------------------------------------------------------------===//
+
+def err_python_value : Error<"no Python spells {0} as an argument">;
+def err_python_signature : Error<"no Python can call this program: {0}">;
 
 //===----------------------------------------------------------------------===//
 // The command line

@@ -1,0 +1,642 @@
+//===- PythonClass.cpp - Classes of modules -------------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PythonClass.h"
+#include "PythonCode.h"
+#include "PythonProgram.h"
+#include "ValueText.h"
+#include "fx/Analysis/ModuleStack.h"
+#include "fx/IR/Diagnostic.h"
+#include "fx/IR/ExportedProgram.h"
+#include "fx/IR/ModuleExpansion.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace fx;
+using namespace llvm;
+
+raw_ostream &PythonClassWriter::line() {
+  OS << "\n        ";
+  return OS;
+}
+
+//===----------------------------------------------------------------------===//
+// What can be constructed
+//===----------------------------------------------------------------------===//
+
+void PythonClassWriter::findCalls() {
+  M.root().walk([&](const Module &Sub, StringRef Path) {
+    if (!Sub.graph())
+      return;
+    for (const Node *N : Sub.graph()->nodes())
+      if (N->isCallModule())
+        Known->Called.insert(joinModulePath(Path, N->targetText()));
+  });
+}
+
+/// Classes that are nothing but their children, by the name that
+/// print(module) shows; empty for others.
+static StringRef containerClass(const Module &Sub) {
+  StringRef Class = Sub.className().str();
+  if (!Class.starts_with("torch.nn.") && Class.contains('.'))
+    return "";
+  for (StringRef Known : {"Module", "Sequential", "ModuleList", "ModuleDict"})
+    if (lastName(Class) == Known)
+      return Known;
+  return "";
+}
+
+/// Whether \p Sub is made by a call of its class alone, children and all.
+bool PythonClassWriter::isLeafClass(const Module &Sub) const {
+  if (Sub.graph() || !Sub.extraText().empty() || !containerClass(Sub).empty())
+    return false;
+  bool IsOpen = M.treeKind() == GraphModule::TreeKind::Open;
+  if (const ModuleInfo *Info = classOf(Sub)) {
+    Expected<BoundCall> Bound = bindConstructor(Sub, *Info, IsOpen);
+    if (Bound)
+      return true;
+    consumeError(Bound.takeError());
+    return false;
+  }
+  // Native text gives every argument of a class that it names in full.
+  return !IsOpen && Sub.className().str().contains('.') &&
+         Sub.className().str() != "torch.fx.graph_module.GraphModule";
+}
+
+bool PythonClassWriter::isBuildable(const Module &Sub) const {
+  return Known->Buildable.lookup(&Sub);
+}
+
+void PythonClassWriter::findBuildable() {
+  SmallVector<const Module *, 32> Order;
+  M.root().walk([&](const Module &Sub, StringRef) { Order.push_back(&Sub); });
+  for (const Module *Sub : reverse(Order)) {
+    bool Good = isLeafClass(*Sub);
+    if (!Good && (Sub->graph() || !containerClass(*Sub).empty()))
+      Good = all_of(Sub->children(),
+                    [&](const auto &Child) { return isBuildable(*Child); });
+    Known->Buildable[Sub] = Good;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Constructors
+//===----------------------------------------------------------------------===//
+
+/// An expression that makes \p Sub, at \p Path from the root.
+Expected<std::string> PythonClassWriter::construct(const Module &Sub,
+                                                   StringRef Path) {
+  if (Sub.graph()) {
+    const ClassInfo &Info = Known->Classes[&Sub];
+    NeedsRoot |= Info.NeedsRoot;
+    return Info.Name + (Info.NeedsRoot
+                            ? "(root.get_submodule(" + pythonString(Path) + "))"
+                            : "()");
+  }
+  if (!isLeafClass(Sub)) {
+    StringRef Container = containerClass(Sub);
+    return ("torch.nn." + (Container.empty() ? "Module" : Container) + "()")
+        .str();
+  }
+  const ModuleInfo *Info = classOf(Sub);
+  std::string Text;
+  raw_string_ostream TOS(Text);
+  TOS << File.object(Info ? Info->name() : Sub.className().str()) << '(';
+  auto NoNode = [](const Node &) { return StringRef(); };
+  StringRef Comma;
+  for (const Argument &A : Sub.args()) {
+    TOS << Comma;
+    Comma = ", ";
+    if (Error E = writePythonValue(File, A, TOS, NoNode))
+      return E;
+  }
+  for (const KwArg &K : Sub.kwargs()) {
+    TOS << Comma << K.Name.str() << '=';
+    Comma = ", ";
+    if (Error E = writePythonValue(File, K.Value, TOS, NoNode))
+      return E;
+  }
+  TOS << ')';
+  return Text;
+}
+
+/// Whether \p Strides are those of a tensor without gaps.
+static bool isContiguous(ArrayRef<Argument> Sizes, const Argument &Strides) {
+  if (Strides.isNone())
+    return true;
+  int64_t Expected = 1;
+  for (size_t I = Sizes.size(); I-- > 0;) {
+    if (I >= Strides.size() || !Strides[I].isInt() || !Sizes[I].isInt())
+      return false;
+    if (Sizes[I].asInt() != 1 && Strides[I].asInt() != Expected)
+      return false;
+    Expected *= std::max<int64_t>(1, Sizes[I].asInt());
+  }
+  return true;
+}
+
+static std::string sizesText(ArrayRef<Argument> Sizes) {
+  std::string Text = "(";
+  for (const Argument &Size : Sizes)
+    Text += (Text.size() > 1 ? ", " : "") + std::to_string(Size.asInt());
+  return Text + (Sizes.size() == 1 ? ",)" : ")");
+}
+
+/// The strides of a tensor without gaps.
+static Argument usualStrides(const Argument &Sizes) {
+  std::vector<Argument> Steps(Sizes.size(), Argument(1));
+  for (size_t I = Steps.size(); I-- > 1;)
+    Steps[I - 1] = Steps[I].asInt() * std::max<int64_t>(1, Sizes[I].asInt());
+  return Argument::tuple(Steps);
+}
+
+static bool allInts(ArrayRef<Argument> Items) {
+  return all_of(Items, [](const Argument &A) { return A.isInt(); });
+}
+
+/// A tensor of that type, without values.
+static std::string tensorText(const Argument &Type) {
+  if (Type.kind() != ArgKind::TensorType)
+    return "torch.empty(0)";
+  ArrayRef<Argument> Facts = Type.elements();
+  ArrayRef<Argument> Sizes = Facts[1].elements();
+  std::string Text = "torch.empty(0";
+  if (allInts(Sizes) && isContiguous(Sizes, Facts[2]))
+    Text = "torch.empty(" + sizesText(Sizes);
+  else if (allInts(Sizes) && allInts(Facts[2].elements()))
+    Text = "torch.empty_strided(" + sizesText(Sizes) + ", " +
+           sizesText(Facts[2].elements());
+  if (Facts[0].asDType() != DType::Float32)
+    Text += (", dtype=" + toString(Facts[0].asDType())).str();
+  if (Facts[3].kind() == ArgKind::Device && Facts[3].str() != "cpu")
+    Text += ", device=" + pythonString(Facts[3].str());
+  return Text + ")";
+}
+
+/// Equal for tensors that are one: they share their record and their type.
+static std::string tieKey(const TensorAttr &T) {
+  if (!T.Record)
+    return "";
+  std::string Key = T.Record.str().str();
+  raw_string_ostream OS(Key);
+  OS << '\n' << int(T.Role) << int(T.RequiresGrad) << '\n';
+  if (T.Type.kind() == ArgKind::TensorType)
+    for (const Argument &Fact : T.Type.elements()) {
+      if (Fact.isInt())
+        OS << Fact.asInt();
+      for (const Argument &Item : Fact.elements())
+        OS << (Item.isInt() ? Item.asInt() : -1) << ',';
+      OS << ';';
+    }
+  return Key;
+}
+
+void PythonClassWriter::declareTensor(const TensorAttr &T, StringRef Owner) {
+  StringRef Name = T.Name.str();
+  bool IsPath = Name.contains('.');
+  std::string Text =
+      IsPath ? "getattr(" + Owner.str() + ", " + pythonString(Name) + ")"
+             : pythonPath(Owner, Name);
+  std::string Value = tensorText(T.Type);
+  bool Tied = false;
+  if (std::string Key = tieKey(T); !Key.empty()) {
+    auto [It, New] = ByRecord.try_emplace(Key, Text);
+    Tied = !New;
+    if (Tied)
+      Value = It->second;
+  }
+  if (T.Role == TensorAttr::Object) {
+    line() << "setattr(" << Owner << ", " << pythonString(Name) << ", None)";
+    return;
+  }
+  if (T.Role == TensorAttr::Parameter) {
+    if (!Tied)
+      Value = "torch.nn.Parameter(" + Value +
+              (T.RequiresGrad ? ")" : ", requires_grad=False)");
+    if (IsPath)
+      line() << Owner << "._parameters[" << pythonString(Name)
+             << "] = " << Value;
+    else if (isPythonName(Name))
+      line() << Owner << '.' << Name << " = " << Value;
+    else
+      line() << Owner << ".register_parameter(" << pythonString(Name) << ", "
+             << Value << ')';
+    return;
+  }
+  if (IsPath) {
+    line() << Owner << "._buffers[" << pythonString(Name) << "] = " << Value;
+    return;
+  }
+  line() << Owner << ".register_buffer(" << pythonString(Name) << ", " << Value
+         << (T.Role == TensorAttr::Buffer && T.Persistent
+                 ? ")"
+                 : ", persistent=False)");
+}
+
+/// What a class that made its own tensors may have got wrong.
+void PythonClassWriter::adjust(const Module &Sub, StringRef Text) {
+  const ModuleInfo *Info = classOf(Sub);
+  std::optional<DType> Type;
+  for (const TensorAttr &T : Sub.tensors())
+    if (T.Role == TensorAttr::Parameter &&
+        T.Type.kind() == ArgKind::TensorType && !Type)
+      Type = T.Type.elements()[0].asDType();
+  if (Type && *Type != DType::Float32)
+    line() << Text << ".to(" << toString(*Type) << ')';
+  for (const TensorAttr &T : Sub.tensors()) {
+    if (Info && !Info->findTensor(T.Name.str())) {
+      declareTensor(T, Text);
+      continue;
+    }
+    std::string Tensor = pythonPath(Text, T.Name.str());
+    if (std::string Key = tieKey(T); !Key.empty())
+      if (auto [It, New] = ByRecord.try_emplace(Key, Tensor); !New) {
+        line() << Tensor << " = " << It->second;
+        continue;
+      }
+    if (T.Role == TensorAttr::Parameter && !T.RequiresGrad)
+      line() << Tensor << ".requires_grad_(False)";
+  }
+}
+
+Error PythonClassWriter::declare(const Module &Sub, StringRef Text,
+                                 bool ByClass) {
+  if (ByClass) {
+    adjust(Sub, Text);
+    return Error::success();
+  }
+  for (const TensorAttr &T : Sub.tensors())
+    declareTensor(T, Text);
+  for (const KwArg &A : Sub.attributes()) {
+    std::string Value;
+    raw_string_ostream VOS(Value);
+    if (Error E = writePythonValue(File, A.Value, VOS,
+                                   [](const Node &) { return StringRef(); }))
+      return E;
+    line() << "setattr(" << Text << ", " << pythonString(A.Name.str()) << ", "
+           << Value << ')';
+  }
+  return Error::success();
+}
+
+/// State that the signature of a program names and no table describes.
+void PythonClassWriter::declareSpecs() {
+  StringSet<> Containers;
+  for (const Node *N : M.graph().findNodes(Opcode::Placeholder)) {
+    std::optional<InputSpec> Spec = InputSpec::of(*N);
+    if (!Spec || !Spec->Target || M.state(Spec->Target.str()))
+      continue;
+    const Argument *Val = N->meta("val");
+    TensorAttr T;
+    if (Val)
+      T.Type = *Val;
+    T.Persistent = Spec->Persistent;
+    T.RequiresGrad =
+        T.Type.kind() == ArgKind::TensorType && T.Type.elements().size() > 4 &&
+        T.Type.elements()[4].isBool() && T.Type.elements()[4].asBool();
+    T.Role = Spec->Kind == InputSpec::Parameter   ? TensorAttr::Parameter
+             : Spec->Kind == InputSpec::Buffer    ? TensorAttr::Buffer
+             : Spec->Kind == InputSpec::CustomObj ? TensorAttr::Object
+                                                  : TensorAttr::Constant;
+    auto [Owner, Leaf] = Spec->Target.str().rsplit('.');
+    if (Leaf.empty())
+      std::swap(Owner, Leaf);
+    std::string Text = "self";
+    for (StringRef Rest = Owner; !Rest.empty();) {
+      auto [Part, Next] = Rest.split('.');
+      StringRef Prefix = Owner.take_front(Part.end() - Owner.begin());
+      std::string Inner = pythonPath(Text, Part);
+      if (!M.submodule(Prefix) && Containers.insert(Prefix).second)
+        line() << Text << ".add_module(" << pythonString(Part)
+               << ", torch.nn.Module())";
+      Text = std::move(Inner);
+      Rest = Next;
+    }
+    T.Name = M.context().intern(Leaf);
+    declareTensor(T, Text);
+  }
+}
+
+void PythonClassWriter::take(StringRef Path, StringRef Base) {
+  if (!Taken.insert(Path).second)
+    return;
+  File.UsesTake = NeedsRoot = true;
+  StringRef Relative = Path;
+  if (!Base.empty())
+    Relative = Path.drop_front(Base.size() + 1);
+  line() << "_take(self, root, " << pythonString(Relative) << ')';
+}
+
+/// Builds everything below \p Owner that is no class of its own.
+Error PythonClassWriter::buildTree(const Module &Owner, StringRef Path) {
+  struct Level {
+    const Module *M;
+    std::string Path, Text;
+    size_t Next = 0;
+  };
+  SmallVector<Level, 16> Levels;
+  Levels.push_back({&Owner, Path.str(), "self"});
+  while (!Levels.empty()) {
+    Level &Top = Levels.back();
+    if (Top.Next == Top.M->children().size()) {
+      Levels.pop_back();
+      continue;
+    }
+    const Module &Child = *Top.M->children()[Top.Next++];
+    StringRef Name = Child.name().str();
+    std::string ChildPath = joinModulePath(Top.Path, Name);
+    if (Known->Called.contains(ChildPath) && !isBuildable(Child)) {
+      take(ChildPath, Path);
+      continue;
+    }
+    bool ByClass = isLeafClass(Child);
+    bool IsContainer = !ByClass && !Child.graph();
+    if (IsContainer && Child.children().empty() && Child.tensors().empty() &&
+        Child.attributes().empty() && containerClass(Child).empty())
+      // Unknown, and not used.
+      continue;
+    Expected<std::string> Made = construct(Child, ChildPath);
+    if (!Made)
+      return Made.takeError();
+    std::string Text = pythonPath(Top.Text, Name);
+    if (isPythonName(Name))
+      line() << Top.Text << '.' << Name << " = " << *Made;
+    else
+      line() << Top.Text << ".add_module(" << pythonString(Name) << ", "
+             << *Made << ')';
+    if (Child.graph())
+      continue;
+    if (Error E = declare(Child, Text, ByClass))
+      return E;
+    if (IsContainer)
+      Levels.push_back({&Child, std::move(ChildPath), std::move(Text)});
+  }
+  return Error::success();
+}
+
+/// Whether \p Path is a part of something that was taken.
+bool PythonClassWriter::isInsideTaken(StringRef Path) const {
+  for (size_t Dot = Path.find('.'); Dot != StringRef::npos;
+       Dot = Path.find('.', Dot + 1))
+    if (Taken.contains(Path.take_front(Dot)))
+      return true;
+  return false;
+}
+
+/// What the graph names and the tree does not describe.
+void PythonClassWriter::takeMissing(const Module &Owner, StringRef Path) {
+  if (M.program() && &Owner == &M.root())
+    return;
+  bool IsOpen = M.treeKind() != GraphModule::TreeKind::Closed;
+  for (const Node *N : Owner.graph()->nodes()) {
+    if (!N->isCallModule() && !N->isGetAttr())
+      continue;
+    StringRef Target = N->targetText();
+    std::string Whole = joinModulePath(Path, Target);
+    const Module *Sub = Owner.lookup(Target);
+    if (Sub && (N->isCallModule() ? isBuildable(*Sub) : true))
+      continue;
+    if (!Sub && N->isGetAttr()) {
+      if (Owner.hasAttribute(Target))
+        continue;
+      auto [OwnerPath, Name] = Target.rsplit('.');
+      const Module *Holder = Name.empty() ? nullptr : Owner.lookup(OwnerPath);
+      if (Holder && isLeafClass(*Holder) &&
+          classHasTensor(*Holder, Name, IsOpen).value_or(false))
+        continue;
+    }
+    if (!isInsideTaken(Whole))
+      take(Whole, Path);
+  }
+}
+
+/// Training or not, where a module differs from the one around it.
+void PythonClassWriter::setModes(const Module &Owner, StringRef Path) {
+  if (NeedsRoot) {
+    line() << "self.training = root.training";
+    return;
+  }
+  line() << "self.train(" << (Owner.isTraining() ? "True" : "False") << ')';
+  Owner.walk([&](const Module &Sub, StringRef SubPath) {
+    if (!Sub.parent() || &Sub == &Owner || SubPath.empty() ||
+        Sub.isTraining() == Sub.parent()->isTraining())
+      return;
+    // Those without a class may not be there.
+    if (isBuildable(Sub))
+      line() << pythonPath("self", SubPath) << ".train("
+             << (Sub.isTraining() ? "True" : "False") << ')';
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// State
+//===----------------------------------------------------------------------===//
+
+std::string PythonClassWriter::stateText(StringRef Path) const {
+  if (Path.contains('.') && M.root().tensor(Path))
+    return "getattr(self, " + pythonString(Path) + ")";
+  return pythonPath("self", Path);
+}
+
+static bool isArchiveName(StringRef File) { return File.ends_with(".pt2"); }
+
+/// Whether there is a file to take state from, and something to take.
+bool PythonClassWriter::hasState() const {
+  if (M.weights().empty())
+    return false;
+  // Files of weights may know more than the tree does.
+  bool Any = !isArchiveName(M.weights());
+  M.forEachState([&](const TensorAttr &, StringRef) { Any = true; });
+  return Any;
+}
+
+/// The table of where the state is in the file of weights.
+void PythonClassWriter::writeState() {
+  bool IsArchive = isArchiveName(M.weights());
+  OS << "\n    STATE_FILE = os.path.join(os.path.dirname(os.path.abspath("
+        "__file__)), "
+     << pythonString(M.weights()) << ")\n    STATE = {";
+  M.forEachState([&](const TensorAttr &T, StringRef Path) {
+    StringRef Record = T.Record ? T.Record.str() : Path;
+    bool Raw = T.isTensor() && !T.Pickled &&
+               T.Type.kind() == ArgKind::TensorType &&
+               allInts(T.Type.elements()[1].elements());
+    // Files of weights know types and sizes themselves.
+    if (!IsArchive && !T.Record)
+      return;
+    OS << "\n        " << pythonString(Path) << ": (" << pythonString(Record);
+    ArrayRef<Argument> Facts;
+    if (Raw)
+      Facts = T.Type.elements();
+    int64_t Offset = 0;
+    if (Facts.size() > 5 && Facts[5].isInt())
+      Offset = Facts[5].asInt();
+    bool IsPart = Offset != 0;
+    if (Raw && IsArchive) {
+      OS << ", " << toString(Facts[0].asDType());
+      IsPart = true;
+    }
+    if (Raw && IsPart) {
+      std::string Strides;
+      if (allInts(Facts[2].elements()) && !Facts[2].isNone()) {
+        Strides = sizesText(Facts[2].elements());
+      } else {
+        Strides = sizesText(usualStrides(Facts[1]).elements());
+      }
+      OS << ", " << sizesText(Facts[1].elements()) << ", " << Strides << ", "
+         << Offset << "),";
+    } else {
+      OS << ",),";
+    }
+  });
+  OS << "\n    }\n";
+}
+
+//===----------------------------------------------------------------------===//
+// Classes
+//===----------------------------------------------------------------------===//
+
+/// `forward` of a plain graph.
+Error PythonClassWriter::forward(const Module &Owner) {
+  std::string BodyText;
+  raw_string_ostream BOS(BodyText);
+  PythonCode Code(File, *Owner.graph(), BOS);
+  std::string Public, Inner, Passed;
+  bool Hides = false;
+  for (const Node *N : Owner.graph()->findNodes(Opcode::Placeholder)) {
+    StringRef Target = N->targetText(), Stars = Target;
+    Target = Target.ltrim('*');
+    Stars = Stars.drop_back(Target.size());
+    std::string Local = Code.newName(Target);
+    std::string Default;
+    if (N->numArgs()) {
+      raw_string_ostream DOS(Default);
+      DOS << '=';
+      if (Error E = Code.value(N->arg(0), DOS))
+        return E;
+    }
+    // `self` stands there already.
+    if (Target == "self" && Public.empty() && Stars.empty()) {
+      Code.bind(*N, "self");
+      continue;
+    }
+    Hides |= Local != Target && isPythonName(Target);
+    StringRef Shown = isPythonName(Target) ? Target : StringRef(Local);
+    Public += (", " + Stars + Shown + Default).str();
+    Inner += (", " + Stars + Local + Default).str();
+    Passed += ((Passed.empty() ? "" : ", ") + Stars + Shown).str();
+    Code.bind(*N, std::move(Local));
+  }
+  if (Error E = Code.statements(/*InlineAttributes=*/false))
+    return E;
+  std::string Result = "None";
+  if (const Node *Out = Owner.graph()->outputNode(); Out && Out->numArgs()) {
+    Result.clear();
+    raw_string_ostream ROS(Result);
+    if (Error E = Code.value(Out->arg(0), ROS))
+      return E;
+  }
+  StringRef FunctionName = "forward";
+  if (Hides) {
+    OS << "\n    def forward(self" << Public
+       << "):\n        return self._forward(" << Passed << ")\n";
+    FunctionName = "_forward";
+  }
+  OS << "\n    def " << FunctionName << "(self" << (Hides ? Inner : Public)
+     << "):" << BodyText << "\n        return " << Result << '\n';
+  return Error::success();
+}
+
+/// The whole constructor.
+Error PythonClassWriter::buildAll(const Module &Owner, StringRef Path,
+                                  bool IsProgram) {
+  if (Error E = declare(Owner, "self", /*ByClass=*/false))
+    return E;
+  if (Error E = buildTree(Owner, Path))
+    return E;
+  if (IsProgram) {
+    declareSpecs();
+    return Error::success();
+  }
+  takeMissing(Owner, Path);
+  setModes(Owner, Path);
+  return Error::success();
+}
+
+/// The same, where nothing is made that somebody gives.
+Error PythonClassWriter::takeAll(const Module &Owner, StringRef Path) {
+  // What a longer path is a part of comes first.
+  std::vector<std::string> Targets;
+  for (const Node *N : Owner.graph()->nodes())
+    if (N->isCallModule() || N->isGetAttr())
+      Targets.push_back(N->targetText().str());
+  sort(Targets);
+  for (const std::string &Target : Targets)
+    if (!isInsideTaken(joinModulePath(Path, Target)))
+      take(joinModulePath(Path, Target), Path);
+  setModes(Owner, Path);
+  return Error::success();
+}
+
+Error PythonClassWriter::writeClass(const Module &Owner, StringRef Path) {
+  bool IsRoot = Path.empty(), IsProgram = IsRoot && M.program();
+  // Whether a root is needed shows at the end of the constructor. Then all
+  // comes from there, as torch.fx.GraphModule(root, graph) has it.
+  std::string Constructor;
+  for (bool TakeAll : {false, true}) {
+    Constructor.clear();
+    raw_string_ostream COS(Constructor);
+    PythonClassWriter Inner(*this, COS);
+    if (Error E = TakeAll ? Inner.takeAll(Owner, Path)
+                          : Inner.buildAll(Owner, Path, IsProgram))
+      return E;
+    NeedsRoot = Inner.NeedsRoot;
+    if (!NeedsRoot)
+      break;
+  }
+  bool HasState = IsRoot && hasState();
+  Known->Classes[&Owner].NeedsRoot = NeedsRoot;
+  OS << "\nclass " << Known->Classes[&Owner].Name << "(torch.nn.Module):";
+  if (HasState)
+    writeState();
+  OS << "\n    def __init__(self" << (NeedsRoot ? ", root" : "")
+     << (HasState ? ", state=STATE_FILE" : "") << "):"
+     << "\n        super().__init__()" << Constructor;
+  if (HasState) {
+    bool IsArchive = isArchiveName(M.weights());
+    (IsArchive ? File.UsesArchive : File.UsesTensors) = true;
+    OS << "\n        if state is not None:\n            "
+       << (IsArchive ? "_load_archive" : "_load_tensors")
+       << "(self, state, self.STATE)";
+  }
+  OS << '\n';
+  if (IsProgram)
+    return writeProgramForward(
+        File, M, OS, [this](StringRef State) { return stateText(State); });
+  return forward(Owner);
+}
+
+Error PythonClassWriter::write() {
+  findCalls();
+  findBuildable();
+  SmallVector<std::pair<const Module *, std::string>, 8> Order;
+  M.root().walk([&](const Module &Sub, StringRef Path) {
+    if (Sub.graph())
+      Order.push_back({&Sub, Path.str()});
+  });
+  for (auto &[Sub, Path] : Order)
+    Known->Classes[Sub].Name =
+        Path.empty() ? Name : File.className(Name + "_" + Path);
+  for (auto &[Sub, Path] : reverse(Order)) {
+    if (Error E = writeClass(*Sub, Path))
+      return E;
+    OS << '\n';
+  }
+  return Error::success();
+}

@@ -142,15 +142,16 @@ Expected<bool> CastWeights::run(GraphModule &M) {
              : Type == DTypeKind::Float32  ? DType::Float32
                                            : DType::Float64;
   StateEditor State(M);
+  WholeModules Whole(M);
   MapVector<StringRef, Weight> Weights;
   M.forEachState([&](TensorAttr &T, StringRef Path) {
     Weight &W = Weights[recordOf(T, M.context().intern(Path).str())];
     W.Paths.push_back(Path.str());
-    W.IsSelected &= T.isTensor() && !T.Pickled &&
-                    T.Type.kind() == ArgKind::TensorType &&
-                    isCastable(T.Type.elements()[0].asDType()) &&
-                    T.Type.elements()[0].asDType() != To &&
-                    Selected->match(Path) && State.isConstant(Path);
+    W.IsSelected &=
+        T.isTensor() && !T.Pickled && T.Type.kind() == ArgKind::TensorType &&
+        isCastable(T.Type.elements()[0].asDType()) &&
+        T.Type.elements()[0].asDType() != To && Selected->match(Path) &&
+        !Whole.cover(Path) && State.isConstant(Path);
   });
   bool Changed = false;
   for (const auto &[Record, W] : Weights) {

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "StatePatterns.h"
 #include "fx/Pass/Pass.h"
 #include "fx/Transforms/Passes.h"
 #include "fx/Transforms/StateEditor.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace fx;
 using namespace llvm;
@@ -24,56 +24,17 @@ struct PruneUnusedState : impl::PruneUnusedStateBase<PruneUnusedState> {
   Expected<bool> run(GraphModule &M) override;
 };
 
-/// What the graphs and the signature of a module name.
-class NamedState {
-public:
-  explicit NamedState(GraphModule &M);
-  bool contains(StringRef Path) const;
-
-private:
-  void add(const Node &N, StringRef Owner);
-
-  StringSet<> Paths;
-  /// Modules of which anything may be used.
-  StringSet<> Whole;
-};
 } // namespace
 
-static std::string join(StringRef Owner, StringRef Path) {
-  return Owner.empty() ? Path.str() : (Owner + "." + Path).str();
-}
-
-void NamedState::add(const Node &N, StringRef Owner) {
-  if (N.isPlaceholder() || N.isGetAttr()) {
-    std::string Path = StateEditor::pathOf(N);
-    Paths.insert(Path);
-    // It may fetch a module.
-    if (N.isGetAttr())
-      Whole.insert(Path);
-  } else if (N.isCallModule()) {
-    const Module *Root = N.graph().owningModule();
-    const Module *Called = Root ? Root->lookup(N.targetText()) : nullptr;
-    // A graph of its own tells what it uses.
-    if (!Called || !Called->graph())
-      Whole.insert(join(Owner, N.targetText()));
-  }
-}
-
-NamedState::NamedState(GraphModule &M) {
-  M.forEachGraph([&](Graph &G, StringRef Owner) {
+/// State that inputs and get_attr nodes name.
+static StringSet<> namedState(GraphModule &M) {
+  StringSet<> Named;
+  M.forEachGraph([&](Graph &G, StringRef) {
     for (const Node *N : G.nodes())
-      add(*N, Owner);
+      if (N->isPlaceholder() || N->isGetAttr())
+        Named.insert(StateEditor::pathOf(*N));
   });
-}
-
-bool NamedState::contains(StringRef Path) const {
-  if (Paths.contains(Path))
-    return true;
-  for (size_t Dot = Path.rfind('.'); Dot != StringRef::npos;
-       Dot = Path.take_front(Dot).rfind('.'))
-    if (Whole.contains(Path.take_front(Dot)))
-      return true;
-  return false;
+  return Named;
 }
 
 /// Names of state that outputs write.
@@ -106,13 +67,14 @@ Expected<bool> PruneUnusedState::run(GraphModule &M) {
   // An open tree hides state, and nobody wants it to show less.
   if (M.treeKind() != GraphModule::TreeKind::Closed)
     return Changed;
-  NamedState Named(M);
+  StringSet<> Named = namedState(M);
+  WholeModules Whole(M);
   // State of one record may be needed under one name; in a program all the
   // names are keys of the state dictionary.
   StringSet<> Records;
   std::vector<std::string> Unused;
   M.forEachState([&](TensorAttr &T, StringRef Path) {
-    if (Named.contains(Path))
+    if (Named.contains(Path) || Whole.cover(Path))
       Records.insert(recordOf(T, Path));
     else
       Unused.push_back(Path.str());

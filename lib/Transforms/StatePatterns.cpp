@@ -31,6 +31,28 @@ bool StatePatterns::match(StringRef Path) const {
          any_of(Globs, [&](const GlobPattern &P) { return P.match(Path); });
 }
 
+WholeModules::WholeModules(GraphModule &M) {
+  M.forEachGraph([&](Graph &G, StringRef Owner) {
+    const Module *Root = G.owningModule();
+    for (const Node *N : G.nodes()) {
+      if (!N->isGetAttr() && !N->isCallModule())
+        continue;
+      const Module *Target = Root ? Root->lookup(N->targetText()) : nullptr;
+      if (!Target || !Target->graph())
+        Paths.insert(Owner.empty() ? N->targetText().str()
+                                   : (Owner + "." + N->targetText()).str());
+    }
+  });
+}
+
+bool WholeModules::cover(StringRef Path) const {
+  for (size_t Dot = Path.rfind('.'); Dot != StringRef::npos;
+       Dot = Path.take_front(Dot).rfind('.'))
+    if (Paths.contains(Path.take_front(Dot)))
+      return true;
+  return false;
+}
+
 /// Whether every place between the first and the last element is one element's.
 static bool isDense(ArrayRef<Argument> Sizes, ArrayRef<Argument> Strides) {
   SmallVector<std::pair<int64_t, int64_t>, 6> Dims;

@@ -9,7 +9,8 @@
 #ifndef FX_LIB_TRANSFORMS_STATEPATTERNS_H
 #define FX_LIB_TRANSFORMS_STATEPATTERNS_H
 
-#include "fx/IR/Argument.h"
+#include "fx/IR/Module.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/GlobPattern.h"
 #include <string>
@@ -27,6 +28,18 @@ public:
 
 private:
   std::vector<llvm::GlobPattern> Globs;
+};
+
+/// Modules of which any state may be used, as graphs call or fetch them as a
+/// whole and they have no graph that tells.
+class WholeModules {
+public:
+  explicit WholeModules(GraphModule &M);
+  /// Whether the state at \p Path is part of one.
+  bool cover(llvm::StringRef Path) const;
+
+private:
+  llvm::StringSet<> Paths;
 };
 
 /// The strides of a copy of a tensor with those sizes and strides, as

@@ -669,8 +669,8 @@ that take less space. Archives and signature stay valid in every dialect.
 
 Converted is a record as a whole, with all names and views that share it. It
 stays, with a warning, if an element would become infinite; and without one if
-something may write to it, if it is not selected under all of its names, or if it
-is pickled.
+something may write to it, if it is not selected under all of its names, if it is
+pickled, or if a module that is called as a whole uses it.
   }];
   let Options = [
     EnumOption<"Type", "dtype", "DTypeKind",

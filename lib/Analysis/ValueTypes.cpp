@@ -96,7 +96,7 @@ DType fx::complexType(DType T) {
   case DType::Float64:
     return DType::Complex128;
   default:
-    return isComplex(T) ? T : DType::Complex64;
+    return isComplexType(T) ? T : DType::Complex64;
   }
 }
 
@@ -107,7 +107,7 @@ DType fx::floatingType(DType T) {
 DType fx::promoteTypes(DType A, DType B) {
   if (A == B)
     return A;
-  if (isComplex(A) || isComplex(B)) {
+  if (isComplexType(A) || isComplexType(B)) {
     DType X = floatingType(realType(A)), Y = floatingType(realType(B));
     // An integer leaves the complex type alone.
     if (isIntegral(A, true))
@@ -144,11 +144,11 @@ static DType combineCategories(std::optional<DType> Higher,
                                std::optional<DType> Lower) {
   if (!Higher)
     return *Lower;
-  if (!Lower || isComplex(*Higher))
+  if (!Lower || isComplexType(*Higher))
     return *Higher;
   if (isFloating(*Higher))
-    return isComplex(*Lower) ? complexType(*Higher) : *Higher;
-  if (*Higher == DType::Bool || isFloating(*Lower) || isComplex(*Lower))
+    return isComplexType(*Lower) ? complexType(*Higher) : *Higher;
+  if (*Higher == DType::Bool || isFloating(*Lower) || isComplexType(*Lower))
     return promoteTypes(*Higher, *Lower);
   return *Higher;
 }

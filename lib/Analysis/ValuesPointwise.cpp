@@ -99,7 +99,7 @@ static Argument realFloating(ValueCall &C) {
 
 static Argument doublePrecision(ValueCall &C) {
   return pointwise(C, [](DType T) {
-    return isComplex(T) ? DType::Complex128 : DType::Float64;
+    return isComplexType(T) ? DType::Complex128 : DType::Float64;
   });
 }
 

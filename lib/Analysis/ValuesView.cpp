@@ -484,7 +484,7 @@ static Argument viewAsComplex(ValueCall &C) {
 /// Every second number from \p First on.
 static Argument everySecond(ValueCall &C, int64_t First) {
   TensorValue T = C.tensor("self");
-  if (!isComplex(T.dtype()))
+  if (!isComplexType(T.dtype()))
     return T.value();
   Dims Strides;
   for (const Dim &S : T.strides())

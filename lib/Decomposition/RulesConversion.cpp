@@ -76,7 +76,7 @@ static Value item(Call &C) {
 }
 
 static Value realPart(Call &C) {
-  if (!isComplex(C[0].dtype()))
+  if (!isComplexType(C[0].dtype()))
     return C[0];
   Value Pairs = C.call("view_as_real", {C[0]});
   return C.call("select.int", {Pairs, C[0].rank(), 0});
@@ -86,7 +86,7 @@ static Value imaginaryPart(Call &C) {
   return C.call("select.int", {Pairs, C[0].rank(), 1});
 }
 static Value conj(Call &C) {
-  return isComplex(C[0].dtype()) ? C.call("_conj", {C[0]}) : C[0];
+  return isComplexType(C[0].dtype()) ? C.call("_conj", {C[0]}) : C[0];
 }
 
 ArrayRef<Entry> fx::decomposition::conversionRules() {

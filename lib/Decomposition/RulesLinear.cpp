@@ -142,7 +142,7 @@ static Value linear(Call &C) {
 
 static Value dot(Call &C) { return sumOf(C[0] * C[1]); }
 static Value vdot(Call &C) {
-  if (!isComplex(C[0].dtype()))
+  if (!isComplexType(C[0].dtype()))
     return C.call("dot", {C[0], C[1]});
   return C.call("dot", {C.call("_conj", {C[0]}), C[1]});
 }
@@ -157,7 +157,7 @@ static bool isZero(const Argument &A) {
 
 // baddbmm(self, batch1, batch2, *, beta, alpha)
 static Value baddbmm(Call &C) {
-  if (!isFloating(C[0].dtype()) && !isComplex(C[0].dtype()))
+  if (!isFloating(C[0].dtype()) && !isComplexType(C[0].dtype()))
     return C.keep();
   Value Product = C.call("bmm", {C[1], C[2]});
   if (!isOne(C.arg(4)))

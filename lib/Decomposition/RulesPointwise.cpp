@@ -67,7 +67,8 @@ static Value floatPower(Call &C) {
       return C.arg(I).kind() == ArgKind::Complex ? C.arg(I)
                                                  : Argument(C.number(I));
     DType T = C[I].dtype();
-    return convertTo(C[I], isComplex(T) ? DType::Complex128 : DType::Float64);
+    return convertTo(C[I],
+                     isComplexType(T) ? DType::Complex128 : DType::Float64);
   };
   bool LeftIsTensor = C.arg(0).isNode(), RightIsTensor = C.arg(1).isNode();
   StringRef Op = !LeftIsTensor    ? "pow.Scalar"
@@ -94,7 +95,7 @@ static Value maximum(Call &C) { return C.call("maximum", {C[0], C[1]}); }
 static Value minimum(Call &C) { return C.call("minimum", {C[0], C[1]}); }
 
 static Value isFinite(Call &C) {
-  if (!isFloating(C[0].dtype()) && !isComplex(C[0].dtype()))
+  if (!isFloating(C[0].dtype()) && !isComplexType(C[0].dtype()))
     return C.call("ones_like", {C[0]}, {named("dtype", DType::Bool)});
   Value Bounded = differs(C.call("abs", {C[0]}), INFINITY);
   return equals(C[0], C[0]) * Bounded;
@@ -105,7 +106,7 @@ template <bool Negative> static Value isInfiniteOf(Call &C) {
   return equals(C[0], Negative ? -INFINITY : INFINITY);
 }
 static Value isReal(Call &C) {
-  if (isComplex(C[0].dtype()))
+  if (isComplexType(C[0].dtype()))
     return equals(C.call("imag", {C[0]}), 0);
   return C.call("ones_like", {C[0]},
                 {named("dtype", DType::Bool),
@@ -169,7 +170,7 @@ static Value sinc(Call &C) {
 }
 
 static Value sgn(Call &C) {
-  if (!isComplex(C[0].dtype()))
+  if (!isComplexType(C[0].dtype()))
     return C.call("sign", {C[0]});
   Value Length = C.call("abs", {C[0]});
   Value Zero = equals(Length, 0);

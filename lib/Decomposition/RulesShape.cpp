@@ -36,7 +36,7 @@ static Value transposeMatrix(Call &C) {
 
 static Value adjoint(Call &C) {
   Value V = transposeMatrix(C);
-  return isComplex(C[0].dtype()) ? C.call("_conj", {V}) : V;
+  return isComplexType(C[0].dtype()) ? C.call("_conj", {V}) : V;
 }
 
 static Value numpyT(Call &C) {

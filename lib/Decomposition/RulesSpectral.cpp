@@ -56,7 +56,7 @@ static Value resized(Call &C, Value V, ArrayRef<int64_t> Along,
 
 static Value toComplex(const Value &V) {
   DType T = V.dtype();
-  if (isComplex(T))
+  if (isComplexType(T))
     return V;
   return convertTo(V, complexType(isFloating(T) ? T : DType::Float32));
 }

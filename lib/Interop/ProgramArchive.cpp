@@ -68,7 +68,9 @@ fx::readProgram(Context &Ctx, std::shared_ptr<const PT2Archive> Archive,
     (*M)->setName(Ctx.intern(Model.Name));
   if (Error E = readTables(*Archive, Model, **M))
     return E;
-  (*M)->addWeightFile(Archive->path());
+  // What came from standard input has no name that a text could give.
+  if (Archive->path() != "<stdin>")
+    (*M)->addWeightFile(Archive->path());
   auto Store = std::make_shared<WeightStore>();
   Store->addArchive(std::move(Archive));
   (*M)->setWeightStore(std::move(Store));

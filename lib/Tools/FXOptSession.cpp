@@ -246,7 +246,7 @@ ExitCode FXOptSession::compare() {
   configure(Other.Diags);
   if (ExitCode Code = read(Other, /*IsOther=*/true))
     return Code;
-  SmallVector<const GraphModule *, 4> Ours;
+  SmallVector<GraphModule *, 4> Ours;
   for (const std::unique_ptr<InputText> &In : Inputs)
     for (const std::unique_ptr<GraphModule> &M : In->Modules)
       Ours.push_back(M.get());

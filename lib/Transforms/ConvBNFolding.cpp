@@ -18,14 +18,14 @@ static bool isFinite(ArrayRef<double> Values) {
 }
 
 bool ConvBNFolding::fold() {
-  if (!isFloat(Weight.dtype()) || Weight.rank() < 3 || Groups < 1)
+  if (!isFloatType(Weight.dtype()) || Weight.rank() < 3 || Groups < 1)
     return false;
   ArrayRef<int64_t> Sizes = Weight.sizes();
   // A transposed weight is [input channels, output channels / groups, ...].
   uint64_t Channels =
       Transposed ? uint64_t(Sizes[1]) * uint64_t(Groups) : uint64_t(Sizes[0]);
   for (const TensorData *T : {Mean, Variance, Scale, Shift, OldBias})
-    if (T && (!isFloat(T->dtype()) || T->numElements() != Channels))
+    if (T && (!isFloatType(T->dtype()) || T->numElements() != Channels))
       return false;
   if (Transposed && Sizes[0] % Groups != 0)
     return false;

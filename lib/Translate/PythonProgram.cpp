@@ -8,7 +8,7 @@
 
 #include "PythonProgram.h"
 #include "PythonCode.h"
-#include "TreeSpec.h"
+#include "PythonTree.h"
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/Module.h"
@@ -34,12 +34,12 @@ private:
   }
   Error readSpecs();
   Error inputs();
-  std::string takeApart(const TreeSpec &Spec, StringRef Name);
+  std::string takeApart(const PythonTree &Spec, StringRef Name);
   std::string parameter(StringRef Name);
   Error outputs();
-  Error putTogether(const TreeSpec &Spec, raw_ostream &To);
+  Error putTogether(const PythonTree &Spec, raw_ostream &To);
   Error nextResult(raw_ostream &To);
-  std::string fieldsOf(const TreeSpec &Spec);
+  std::string fieldsOf(const PythonTree &Spec);
 
   PythonFile &File;
   const GraphModule &M;
@@ -50,7 +50,7 @@ private:
   raw_string_ostream Body{BodyText};
   PythonCode Code;
 
-  TreeSpec In, Out;
+  PythonTree In, Out;
   ArrayRef<Symbol> ArgNames;
   /// Leaves of the arguments, in order, and results of the user.
   std::vector<const Node *> Leaves;
@@ -72,8 +72,8 @@ Error ProgramWriter::readSpecs() {
       Root = &Call;
   if (!Root)
     return fail("it has no signature of the whole module");
-  std::optional<TreeSpec> InSpec = TreeSpec::parse(Root->InSpec.str());
-  std::optional<TreeSpec> OutSpec = TreeSpec::parse(Root->OutSpec.str());
+  std::optional<PythonTree> InSpec = PythonTree::parse(Root->InSpec.str());
+  std::optional<PythonTree> OutSpec = PythonTree::parse(Root->OutSpec.str());
   if (!InSpec || !OutSpec)
     return fail("the way in which its values nest is not understood");
   In = std::move(*InSpec);
@@ -95,7 +95,7 @@ std::string ProgramWriter::parameter(StringRef Name) {
 }
 
 /// The names of the fields of a named tuple, as a list.
-std::string ProgramWriter::fieldsOf(const TreeSpec &Spec) {
+std::string ProgramWriter::fieldsOf(const PythonTree &Spec) {
   std::vector<std::string> Fields;
   for (const KwArg &Known : P.NamedTuples)
     if (Known.Name.str() == Spec.Context)
@@ -108,7 +108,7 @@ std::string ProgramWriter::fieldsOf(const TreeSpec &Spec) {
 
 /// Writes statements that give the leaves of \p Name their variables; returns
 /// nothing where \p Spec is a leaf, which is \p Name itself.
-std::string ProgramWriter::takeApart(const TreeSpec &Spec, StringRef Name) {
+std::string ProgramWriter::takeApart(const PythonTree &Spec, StringRef Name) {
   if (Spec.isLeaf()) {
     Code.bind(*Leaves[NextLeaf++], Name.str());
     return "";
@@ -173,7 +173,7 @@ Error ProgramWriter::inputs() {
   bool IsCall = In.Type == "builtins.tuple" && In.Children.size() == 2 &&
                 In.Children[0].Type == "builtins.tuple" &&
                 In.Children[1].isDict();
-  const TreeSpec &Args = IsCall ? In.Children[0] : In;
+  const PythonTree &Args = IsCall ? In.Children[0] : In;
   std::vector<std::string> Locals;
   for (size_t I = 0; I != Args.Children.size(); ++I)
     Locals.push_back(parameter(I < ArgNames.size()
@@ -211,7 +211,7 @@ Error ProgramWriter::nextResult(raw_ostream &To) {
   return Code.value(A, To);
 }
 
-Error ProgramWriter::putTogether(const TreeSpec &Spec, raw_ostream &To) {
+Error ProgramWriter::putTogether(const PythonTree &Spec, raw_ostream &To) {
   if (Spec.isLeaf())
     return nextResult(To);
   auto Items = [&]() -> Error {

@@ -719,6 +719,7 @@ module {
 graph():
     %scale : [num_users=1] = get_attr[target=scale]
     return %scale
+  }];
 }
 
 def FoldConstants : Pass<"fold-constants"> {

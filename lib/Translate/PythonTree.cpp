@@ -1,4 +1,5 @@
-//===- TreeSpec.cpp - How values nest -------------------------------------===//
+//===- PythonTree.cpp - How values nest, for code --------------------------===//
+//-------------------------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TreeSpec.h"
+#include "PythonTree.h"
 #include "fx/IR/PyLiterals.h"
 #include "fx/IR/TextBuffer.h"
 #include "fx/Interop/JSONReader.h"
@@ -15,7 +16,7 @@ using namespace fx;
 using namespace llvm;
 
 /// The reader's limit on nesting bounds the recursion.
-static bool readNode(JSONReader &R, TreeSpec &Spec) {
+static bool readNode(JSONReader &R, PythonTree &Spec) {
   if (!R.beginObject())
     return false;
   const char *Begin = R.position() - 1;
@@ -46,9 +47,9 @@ static bool readNode(JSONReader &R, TreeSpec &Spec) {
   return R.good();
 }
 
-std::optional<TreeSpec> TreeSpec::parse(StringRef Text) {
+std::optional<PythonTree> PythonTree::parse(StringRef Text) {
   JSONReader R(Text);
-  TreeSpec Spec;
+  PythonTree Spec;
   bool First = true;
   int64_t Version = 0;
   if (!R.beginArray() || !R.nextElement(First) || !R.readInt(Version) ||
@@ -58,17 +59,17 @@ std::optional<TreeSpec> TreeSpec::parse(StringRef Text) {
   return Spec;
 }
 
-size_t TreeSpec::numLeaves() const {
+size_t PythonTree::numLeaves() const {
   if (isLeaf())
     return 1;
   size_t Count = 0;
-  for (const TreeSpec &Child : Children)
+  for (const PythonTree &Child : Children)
     Count += Child.numLeaves();
   return Count;
 }
 
 /// The items of a JSON list of strings and integers.
-static std::optional<std::vector<std::string>> readKeys(const TreeSpec &Spec,
+static std::optional<std::vector<std::string>> readKeys(const PythonTree &Spec,
                                                         bool Quoted) {
   JSONReader R(Spec.Context);
   std::vector<std::string> Keys;
@@ -98,10 +99,10 @@ static std::optional<std::vector<std::string>> readKeys(const TreeSpec &Spec,
   return Keys;
 }
 
-std::optional<std::vector<std::string>> TreeSpec::keys() const {
+std::optional<std::vector<std::string>> PythonTree::keys() const {
   return readKeys(*this, /*Quoted=*/true);
 }
 
-std::optional<std::vector<std::string>> TreeSpec::names() const {
+std::optional<std::vector<std::string>> PythonTree::names() const {
   return readKeys(*this, /*Quoted=*/false);
 }

@@ -1,4 +1,4 @@
-//===- TreeSpec.h - How values nest -----------------------------*- C++ -*-===//
+//===- PythonTree.h - How values nest, for code -----------------*- C++ -*-===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FX_LIB_TRANSLATE_TREESPEC_H
-#define FX_LIB_TRANSLATE_TREESPEC_H
+#ifndef FX_LIB_TRANSLATE_PYTHONTREE_H
+#define FX_LIB_TRANSLATE_PYTHONTREE_H
 
 #include "llvm/ADT/StringRef.h"
 #include <optional>
@@ -17,13 +17,13 @@
 namespace fx {
 
 /// A tree of containers (torch.utils._pytree: TreeSpec), as archives have it.
-struct TreeSpec {
+struct PythonTree {
   /// `builtins.tuple`; empty for a leaf.
   std::string Type;
   /// What the container is besides its children: JSON, as text that stood in a
   /// string or as a value.
   std::string Context;
-  std::vector<TreeSpec> Children;
+  std::vector<PythonTree> Children;
   /// The text of this tree.
   llvm::StringRef Text;
 
@@ -44,9 +44,9 @@ struct TreeSpec {
 
   /// Reads `[1, {...}]`, which outlives the tree; std::nullopt for anything
   /// else.
-  static std::optional<TreeSpec> parse(llvm::StringRef Text);
+  static std::optional<PythonTree> parse(llvm::StringRef Text);
 };
 
 } // namespace fx
 
-#endif // FX_LIB_TRANSLATE_TREESPEC_H
+#endif // FX_LIB_TRANSLATE_PYTHONTREE_H

@@ -39,9 +39,8 @@ static Error expected(StringRef Words, StringRef Text) {
 static void addWeightFlags(CommandLine &Flags, FXOptConfig &C) {
   using Flag = CommandLineFlag;
   Flags.add({"weights", Flag::RequiredValue, "MODE",
-             "What native text does with weights: reference names their files, "
-             "copy puts them into one beside it, link links the files there",
-             Flag::Shown, [&C](std::optional<StringRef> Text) -> Error {
+             "Weights of native text: reference, copy or link", Flag::Shown,
+             [&C](std::optional<StringRef> Text) -> Error {
                std::optional<WeightsMode> Mode =
                    StringSwitch<std::optional<WeightsMode>>(*Text)
                        .Case("reference", WeightsMode::Reference)
@@ -54,8 +53,7 @@ static void addWeightFlags(CommandLine &Flags, FXOptConfig &C) {
                return Error::success();
              }});
   Flags.flag("link-weights", C.LinkWeights,
-             "Share the weights of an archive with its source where the file "
-             "system can");
+             "Share weights with the source archive if possible");
 }
 
 void fx::addTreeFlags(CommandLine &Flags, FXOptConfig &C) {

@@ -32,8 +32,10 @@ Expected<bool> Freeze::run(GraphModule &M) {
   StateEditor State(M);
   std::vector<std::string> Frozen;
   M.forEachState([&](TensorAttr &T, StringRef Path) {
-    // What no value of the graph is may be for others.
-    if ((T.Role == TensorAttr::Parameter || T.Role == TensorAttr::Buffer) &&
+    // What no value of the graph is may be for others; a pickled parameter
+    // stays one whatever the signature says.
+    if (!T.Pickled &&
+        (T.Role == TensorAttr::Parameter || T.Role == TensorAttr::Buffer) &&
         Selected->match(Path) && State.find(Path) && State.isConstant(Path))
       Frozen.push_back(Path.str());
   });

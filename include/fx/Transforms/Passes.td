@@ -694,6 +694,7 @@ Parameters and buffers of the graph that nothing may write to become constants,
 as torch.jit.freeze and the freezing of torch.compile make them: they want no
 gradient, are no longer in `parameters()` or the state dictionary, and passes may
 fold them. Of an exported program their inputs become those of tensor constants.
+Pickled ones stay.
   }];
   let Options = [
     SelectOption<"becomes constant">

@@ -148,6 +148,15 @@ static Value vdot(Call &C) {
 }
 static Value mv(Call &C) { return sumOf(C[0] * C[1], {1}); }
 
+// linalg_vecdot(x, y, *, dim)
+static Value vecdot(Call &C) {
+  if (C[0].rank() == 1 && C[1].rank() == 1)
+    return C.call("vdot", {C[0], C[1]});
+  if (isComplex(C[0].dtype()))
+    return C.keep();
+  return sumOf(C[0] * C[1], {C.integer(2, -1)});
+}
+
 static bool isOne(const Argument &A) {
   return A == Argument(1) || A == Argument(1.0);
 }
@@ -353,6 +362,7 @@ ArrayRef<Entry> fx::decomposition::linearRules() {
       {"linalg_matrix_power", matrixPower},
       {"bilinear", bilinear},
       {"_trilinear", trilinear},
+      {"linalg_vecdot", vecdot},
   };
   return Rules;
 }

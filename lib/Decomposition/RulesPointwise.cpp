@@ -219,6 +219,16 @@ FX_RENAMED(toExpm1, "expm1")
 FX_RENAMED(toLog1p, "log1p")
 FX_RENAMED(toErf, "erf")
 FX_RENAMED(toExp2, "exp2")
+FX_RENAMED(toDigamma, "digamma")
+FX_RENAMED(toErfc, "erfc")
+FX_RENAMED(toErfinv, "erfinv")
+FX_RENAMED(toLgamma, "lgamma")
+FX_RENAMED(toI0, "i0")
+FX_RENAMED(toPolygamma, "polygamma")
+FX_RENAMED(toIgamma, "igamma")
+FX_RENAMED(toIgammac, "igammac")
+FX_RENAMED(toLinalgInv, "linalg_inv")
+FX_RENAMED(toNonzero, "nonzero")
 FX_RENAMED(toAbs, "abs")
 FX_RENAMED(toNeg, "neg")
 FX_RENAMED(toAcos, "acos")
@@ -247,6 +257,11 @@ FX_RENAMED(toOrScalar, "bitwise_or.Scalar")
 FX_RENAMED(toXorTensor, "bitwise_xor.Tensor")
 FX_RENAMED(toXorScalar, "bitwise_xor.Scalar")
 #undef FX_RENAMED
+
+static Value ndtr(Call &C) {
+  Value Erf = C.call("erf", {C[0] / Argument(1.4142135623730951)});
+  return (Erf + Argument(1)) * Argument(0.5);
+}
 
 static Value entr(Call &C) {
   Value Log = C.call("log", {C[0]});
@@ -375,6 +390,18 @@ ArrayRef<Entry> fx::decomposition::pointwiseRules() {
       {"__or__.Scalar", toOrScalar},
       {"__xor__.Tensor", toXorTensor},
       {"__xor__.Scalar", toXorScalar},
+      {"special_ndtr", ndtr},
+      {"special_digamma", toDigamma},
+      {"special_psi", toDigamma},
+      {"special_erfc", toErfc},
+      {"special_erfinv", toErfinv},
+      {"special_gammaln", toLgamma},
+      {"special_i0", toI0},
+      {"special_polygamma", toPolygamma},
+      {"special_gammainc", toIgamma},
+      {"special_gammaincc", toIgammac},
+      {"inverse", toLinalgInv},
+      {"argwhere", toNonzero},
   };
   return Rules;
 }

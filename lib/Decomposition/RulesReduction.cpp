@@ -199,6 +199,8 @@ static Value argsortStable(Call &C) {
                 {named("stable", C.arg(1)), named("dim", C.arg(2)),
                  named("descending", C.arg(3))})[1];
 }
+static Value msort(Call &C) { return C.call("sort", {C[0], 0})[0]; }
+
 static Value trace(Call &C) { return sumOf(C.call("diag", {C[0]})); }
 
 static Value renorm(Call &C) {
@@ -368,6 +370,7 @@ ArrayRef<Entry> fx::decomposition::reductionRules() {
       {"cdist", cdist},
       {"quantile.scalar", quantile},
       {"quantile.default", quantile},
+      {"msort", msort},
   };
   return Rules;
 }

@@ -304,6 +304,16 @@ static Value sumToSize(Call &C) {
   return Extra > 0 ? C.call("view", {V, Call::list(Want)}) : V;
 }
 
+static Value broadcastTo(Call &C) { return C.call("expand", {C[0], C.arg(1)}); }
+// linalg_diagonal(A, *, offset, dim1, dim2)
+static Value linalgDiagonal(Call &C) {
+  return C.call("diagonal", {C[0], C.arg(1), C.arg(2), C.arg(3)});
+}
+static Value diagflat(Call &C) {
+  Value Flat = C.reshape(C.call("contiguous", {C[0]}), {Dim(-1)});
+  return C.call("diag", {Flat, C.arg(1)});
+}
+
 ArrayRef<Entry> fx::decomposition::shapeRules() {
   static const Entry Rules[] = {
       {"transpose.int", transpose},
@@ -353,6 +363,10 @@ ArrayRef<Entry> fx::decomposition::shapeRules() {
       {"broadcast_tensors", broadcastTensors},
       {"unfold_copy", unfoldCopy},
       {"sum_to_size", sumToSize},
+      {"broadcast_to", broadcastTo},
+      {"linalg_diagonal", linalgDiagonal},
+      {"diagflat", diagflat},
+      {"data", alias},
   };
   return Rules;
 }

@@ -19,6 +19,11 @@ using namespace fx;
 using namespace fx::decomposition;
 using namespace llvm;
 
+static constexpr StringLiteral VmapBegin =
+    "torch._functorch.predispatch._vmap_increment_nesting";
+static constexpr StringLiteral VmapEnd =
+    "torch._functorch.predispatch._vmap_decrement_nesting";
+
 namespace {
 
 /// Runs a graph on the engine: a new node for every old one, or several.
@@ -67,6 +72,8 @@ private:
   NodeMap<Argument> Env;
   /// What the nodes of the program were called.
   NodeMap<Name> OldNames;
+  /// How many calls of vmap are around the node that is visited.
+  unsigned VmapDepth = 0;
   SmallVector<Node *, 0> Old;
   bool Changed = false;
 };
@@ -200,6 +207,11 @@ Error GraphDecomposer::visit(Node &N) {
     visitOther(N);
     return Error::success();
   }
+  // Inside of vmap tensors have a dimension that no value shows.
+  if (N.targetText() == VmapBegin)
+    ++VmapDepth;
+  else if (N.targetText() == VmapEnd && VmapDepth)
+    --VmapDepth;
   if (N.targetText() == "operator.getitem") {
     visitGetItem(N);
     return Error::success();
@@ -207,7 +219,8 @@ Error GraphDecomposer::visit(Node &N) {
   if (isSymbolicTarget(N.targetText()) && visitSymbolic(N))
     return Error::success();
   const OpTarget *Target = N.opTarget();
-  if (Target && Target->isOperatorOverload() && !Target->overloads().empty())
+  if (Target && Target->isOperatorOverload() && !Target->overloads().empty() &&
+      !VmapDepth)
     return visitOperator(N, *Target);
   if (!visitUnknownWrite(N))
     visitOther(N);
@@ -482,7 +495,12 @@ Expected<DecomposeResult> fx::decompose(GraphModule &M,
   Symbol Aten = M.graph().context().intern("ATEN");
   std::vector<Symbol> Dialect = {Aten};
   ExportedProgram *Program = M.program();
-  bool Fresh = Program && Program->Verifiers != Dialect;
+  // PyTorch takes the calls around vmap for dead code there.
+  bool HasVmap = any_of(Graphs, [](Graph *G) {
+    return any_of(G->nodes(),
+                  [](Node *N) { return N->targetText() == VmapBegin; });
+  });
+  bool Fresh = Program && Program->Verifiers != Dialect && !HasVmap;
   for (Graph *G : Graphs) {
     GraphDecomposer D(*G, M, Options);
     if (!Fresh && !Inlined && !D.hasWork())

@@ -60,6 +60,8 @@ static Argument index(ValueCall &C) {
   for (const Argument &E : List.elements()) {
     TensorValue I(E);
     if (!I) {
+      if (!E.isNone())
+        return C.fail("an index is neither a tensor nor None");
       if (First)
         Ended = true;
       Rest.push_back(T.sizes()[Consumed++]);

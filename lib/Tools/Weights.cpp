@@ -151,7 +151,9 @@ void WeightPlacer::nameFiles() {
       continue;
     std::vector<std::string> Names;
     for (StringRef File : M->weightStore()->paths())
-      Names.push_back(pathSeenFrom(Path, File));
+      // What came from standard input has no name that a text could give.
+      if (File != "<stdin>")
+        Names.push_back(pathSeenFrom(Path, File));
     M->setWeightFiles(std::move(Names));
   }
 }

@@ -298,8 +298,9 @@ const Callable *torch_impl::lookupCallable(StringRef Name, bool IsMethod) {
   static std::mutex Lock;
   static StringMap<std::unique_ptr<Callable>> Known[2];
   std::lock_guard<std::mutex> Guard(Lock);
-  auto [It, Inserted] = Known[IsMethod].try_emplace(Name);
-  if (Inserted)
-    It->second = makeCallable(Name, IsMethod);
+  auto It = Known[IsMethod].find(Name);
+  // Making it may throw, which is to happen again then.
+  if (It == Known[IsMethod].end())
+    It = Known[IsMethod].try_emplace(Name, makeCallable(Name, IsMethod)).first;
   return It->second.get();
 }

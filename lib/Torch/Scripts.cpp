@@ -70,7 +70,7 @@ ScriptLibrary::ScriptLibrary() {
     }
 }
 
-/// Finds `torch`, `math` and other formulas.
+/// Finds `torch`, `math`, exceptions and other formulas.
 class ScriptLibrary::NameResolver : public torch::jit::Resolver {
 public:
   explicit NameResolver(ScriptLibrary &Library) : Library(Library) {}
@@ -80,6 +80,8 @@ public:
                const torch::jit::SourceRange &) override {
     if (Name == "torch" || Name == "math")
       return std::make_shared<torch::jit::BuiltinModule>("aten");
+    if (StringRef(Name).ends_with("Error"))
+      return std::make_shared<torch::jit::ExceptionValue>(Name);
     Entry *Other = Library.Definitions.lookup(Name);
     if (!Other)
       return nullptr;

@@ -161,12 +161,13 @@ Expected<TraceValue> ScriptCode::run(Tracer &T, Module &M,
 
 static Expected<std::unique_ptr<GraphModule>>
 importModule(Context &Ctx, const jit::Module &Script,
-             ScriptImportOptions Options, unsigned Depth);
+             ScriptImportOptions Options, unsigned Depth,
+             StringMap<at::Tensor> &Constants);
 
 /// Gives modules that are called, and of which neither the table nor Python
 /// says what they do, graphs of their own where they can be traced.
-static void traceLeaves(GraphModule &M, ScriptCode &Code, Tracer &T,
-                        unsigned Depth) {
+static void traceLeaves(GraphModule &M, ScriptCode &Code, unsigned Depth,
+                        StringMap<at::Tensor> &Constants) {
   for (Node *N : M.graph().findNodes(Opcode::CallModule)) {
     Module *Callee = M.submodule(N->targetText());
     const ModuleInfo *Class = Callee ? classOf(*Callee) : nullptr;
@@ -177,12 +178,16 @@ static void traceLeaves(GraphModule &M, ScriptCode &Code, Tracer &T,
       continue;
     ScriptImportOptions Options;
     Options.Inputs = Code.Evaluator.exampleArguments(*Callee);
-    Expected<std::unique_ptr<GraphModule>> Inner = importModule(
-        M.context(), Script->second, std::move(Options), Depth + 1);
+    StringMap<at::Tensor> InnerConstants;
+    Expected<std::unique_ptr<GraphModule>> Inner =
+        importModule(M.context(), Script->second, std::move(Options), Depth + 1,
+                     InnerConstants);
     if (!Inner) {
       consumeError(Inner.takeError());
       continue;
     }
+    for (const auto &Entry : InnerConstants)
+      Constants[joinModulePath(N->targetText(), Entry.first())] = Entry.second;
     Module &From = (*Inner)->root();
     for (const TensorAttr &A : From.tensors())
       if (A.Role == TensorAttr::Constant && !Callee->tensor(A.Name.str()))
@@ -197,37 +202,43 @@ static void traceLeaves(GraphModule &M, ScriptCode &Code, Tracer &T,
 
 /// Puts the bytes of the tensors that the graph needs where passes and
 /// interpreters look for them.
-static Error storeTensors(GraphModule &M, const ScriptTree &Tree) {
+static Error storeTensors(GraphModule &M, const ScriptTree &Tree,
+                          const StringMap<at::Tensor> &Constants) {
+  struct Record {
+    Symbol Name;
+    Argument Type;
+  };
   WeightStore &Store = WeightStore::of(M);
-  DenseMap<const void *, Symbol> Records;
+  DenseMap<const void *, Record> Records;
   Error Result = Error::success();
   M.root().walk([&](Module &Sub, StringRef Path) {
     auto Script = Tree.ScriptOf.find(&Sub);
     for (const TensorAttr &Attr : Sub.tensors()) {
-      TensorAttr &A = *Sub.tensor(Attr.Name.str());
-      std::string Full = joinModulePath(Path, A.Name.str());
+      std::string Name = Attr.Name.str().str();
+      std::string Full = joinModulePath(Path, Name);
       at::Tensor Value;
-      auto Constant = Tree.Constants.find(Full);
-      if (Constant != Tree.Constants.end())
-        Value = Constant->second;
-      else if (Script != Tree.ScriptOf.end())
-        Value = Script->second.attr(A.Name.str().str()).toTensor();
+      if (auto It = Constants.find(Full); It != Constants.end())
+        Value = It->second;
+      else if (Script != Tree.ScriptOf.end() && Script->second.hasattr(Name))
+        Value = Script->second.attr(Name).toTensor();
       if (!Value.defined() || Result)
         continue;
-      Symbol &Record = Records[Value.unsafeGetTensorImpl()];
-      if (!Record) {
+      Record &R = Records[Value.unsafeGetTensorImpl()];
+      if (!R.Name) {
         at::Tensor Plain = Value.detach().cpu().contiguous();
-        A.Type = typeOfTensor(M.context(), Plain);
-        Expected<std::string> Name = Store.add(
+        Expected<std::string> Added = Store.add(
             Full, std::string(static_cast<const char *>(Plain.data_ptr()),
                               Plain.nbytes()));
-        if (!Name) {
-          Result = Name.takeError();
+        if (!Added) {
+          Result = Added.takeError();
           continue;
         }
-        Record = M.context().intern(*Name);
+        R = {M.context().intern(*Added), typeOfTensor(M.context(), Plain)};
       }
-      A.Record = Record;
+      TensorAttr &A = *Sub.tensor(Name);
+      // A record is called like its place unless something says otherwise.
+      A.Record = R.Name.str() == Full ? Symbol() : R.Name;
+      A.Type = R.Type;
     }
   });
   return Result;
@@ -235,7 +246,8 @@ static Error storeTensors(GraphModule &M, const ScriptTree &Tree) {
 
 static Expected<std::unique_ptr<GraphModule>>
 importModule(Context &Ctx, const jit::Module &Script,
-             ScriptImportOptions Options, unsigned Depth) {
+             ScriptImportOptions Options, unsigned Depth,
+             StringMap<at::Tensor> &Constants) {
   Tracer Own;
   Tracer &T = Options.T ? *Options.T : Own;
   at::NoGradGuard NoGrad;
@@ -250,12 +262,13 @@ importModule(Context &Ctx, const jit::Module &Script,
   if (!Traced)
     return Traced;
   Code.Evaluator.fixInPlace();
-  traceLeaves(**Traced, Code, T, Depth);
+  traceLeaves(**Traced, Code, Depth, Constants);
   for (const Tracer::Constant &C : T.constants())
-    Code.Tree.Constants[C.Path] =
+    Constants[C.Path] =
         *std::static_pointer_cast<const at::Tensor>(C.Tensor.Owner);
   if (Depth == 0)
-    if (Error E = catching([&] { return storeTensors(**Traced, Code.Tree); }))
+    if (Error E = catching(
+            [&] { return storeTensors(**Traced, Code.Tree, Constants); }))
       return E;
   return Traced;
 }
@@ -263,7 +276,8 @@ importModule(Context &Ctx, const jit::Module &Script,
 Expected<std::unique_ptr<GraphModule>>
 fx::importScript(Context &Ctx, const jit::Module &Script,
                  ScriptImportOptions Options) {
-  return importModule(Ctx, Script, std::move(Options), 0);
+  StringMap<at::Tensor> Constants;
+  return importModule(Ctx, Script, std::move(Options), 0, Constants);
 }
 
 Expected<std::unique_ptr<GraphModule>>

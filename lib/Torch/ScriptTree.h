@@ -11,7 +11,6 @@
 
 #include "fx/IR/Module.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/StringMap.h"
 #include <torch/csrc/jit/api/module.h>
 
 namespace fx::torch_impl {
@@ -27,8 +26,6 @@ struct ScriptTree {
     TensorAttr::RoleKind Role;
   };
   llvm::DenseMap<const void *, TensorPlace> TensorAt;
-  /// Constants that were made while tracing, by path.
-  llvm::StringMap<at::Tensor> Constants;
 
   /// Fills \p Root from \p M. Throws what LibTorch throws.
   void build(Module &Root, const torch::jit::Module &M);

@@ -35,9 +35,8 @@ inline fx::TraceValue forwardResNet(fx::TracedModule Self, fx::Proxy X) {
 inline void addConv(fx::ModuleBuilder M, const char *Name, int In, int Out,
                     int Size, int Stride) {
   M.add(Name, "torch.nn.Conv2d(" + std::to_string(In) + ", " +
-                  std::to_string(Out) +
-                  ", kernel_size=" + std::to_string(Size) +
-                  ", stride=" + std::to_string(Stride) +
+                  std::to_string(Out) + ", kernel_size=" +
+                  std::to_string(Size) + ", stride=" + std::to_string(Stride) +
                   ", padding=" + std::to_string(Size / 2) + ", bias=False)");
 }
 

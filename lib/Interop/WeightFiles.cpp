@@ -33,7 +33,7 @@ public:
 private:
   void collect();
   Error add(Group &G);
-  std::string freeName(StringRef Name);
+  Expected<std::string> freeName(WeightStore &Store, StringRef Name);
 
   ArrayRef<GraphModule *> Modules;
   SaveWeightsOptions Opts;
@@ -60,11 +60,22 @@ void WeightSaver::collect() {
   }
 }
 
-std::string WeightSaver::freeName(StringRef Name) {
+Expected<std::string> WeightSaver::freeName(WeightStore &Store,
+                                            StringRef Name) {
   std::string Free = Name.str();
-  for (unsigned I = 1; !Names.insert(Free).second; ++I)
+  for (unsigned I = 1;; ++I) {
+    bool IsFree = Names.insert(Free).second;
+    if (IsFree && Opts.OnlyAdded) {
+      // The files that stay are asked first.
+      Expected<WeightStore::Place> Old = Store.find(Free);
+      if (!Old)
+        return Old.takeError();
+      IsFree = !*Old || Old->IsAdded;
+    }
+    if (IsFree)
+      return Free;
     Free = (Name + "_" + Twine(I)).str();
-  return Free;
+  }
 }
 
 /// The sizes of \p T where it is all of a record of \p Size bytes.
@@ -112,11 +123,13 @@ Error WeightSaver::add(Group &G) {
       Wanted = Path;
       break;
     }
-  std::string Name = freeName(Wanted);
-  if (Error E = Writer.add(Name, Type, Shape, std::move(*Bytes)))
+  Expected<std::string> Name = freeName(*G.Store, Wanted);
+  if (!Name)
+    return Name.takeError();
+  if (Error E = Writer.add(*Name, Type, Shape, std::move(*Bytes)))
     return E;
   for (auto &[T, Path] : G.Members)
-    T->Record = Path == Name ? Symbol() : Ctx.intern(Name);
+    T->Record = Path == *Name ? Symbol() : Ctx.intern(*Name);
   return Error::success();
 }
 

@@ -355,10 +355,40 @@ TensorSource RunRecorder::sourceOf(const at::Tensor &T) const {
   return S;
 }
 
-const Node *RunRecorder::callOf(uint64_t Sequence) const {
+std::pair<uint64_t, const Node *> RunRecorder::callOf(uint64_t Sequence) const {
   auto It = upper_bound(Sequences, Sequence,
                         [](uint64_t S, const auto &E) { return S < E.first; });
-  return It == Sequences.begin() ? nullptr : std::prev(It)->second;
+  if (It == Sequences.begin())
+    return {0, nullptr};
+  return *std::prev(It);
+}
+
+/// Whether a function that \p Call made has an operand without a gradient
+/// where it could have one: then that is where such operands went.
+bool RunRecorder::hasOpenEdge(uint64_t First, const Node &Call) const {
+  auto Value = Values.find(&Call);
+  if (Value == Values.end())
+    return false;
+  std::vector<const torch::autograd::Node *> Work;
+  DenseSet<const void *> Seen;
+  auto Visit = [&](const torch::autograd::Node *F) {
+    constexpr uint64_t Leaf = std::numeric_limits<uint64_t>::max();
+    if (F && F->sequence_nr() >= First && F->sequence_nr() != Leaf &&
+        Seen.insert(F).second)
+      Work.push_back(F);
+  };
+  for (const at::Tensor &T : tensorsOf(Value->second))
+    Visit(T.grad_fn().get());
+  while (!Work.empty()) {
+    const torch::autograd::Node *F = Work.back();
+    Work.pop_back();
+    for (const torch::autograd::Edge &E : F->next_edges()) {
+      if (!E.is_valid())
+        return true;
+      Visit(E.function.get());
+    }
+  }
+  return false;
 }
 
 uint32_t RunRecorder::known(const TensorSource &S) {
@@ -394,7 +424,7 @@ uint32_t RunRecorder::create(const TensorSource &S, uint32_t Layer) {
   const Node *Call = S.Call;
   if (S.Function) {
     Functions[S.Function] = N;
-    Call = callOf(S.Function->sequence_nr());
+    Call = callOf(S.Function->sequence_nr()).second;
     R.Nodes[N].Forward = Times.forward(int64_t(S.Function->sequence_nr()));
   } else {
     CallNodes[S.Call] = N;
@@ -418,9 +448,13 @@ void RunRecorder::inputsOf(const TensorSource &S,
       else
         Any = true;
     }
-    // An operand without a gradient: which one, the node tells.
+    // An operand without a gradient: which one, the node tells. Where no
+    // function of the call could have one, as of indices, it is the first's.
+    auto [First, Made] = callOf(S.Function->sequence_nr());
+    if (Made && !Any)
+      Any = S.Function->sequence_nr() == First && !hasOpenEdge(First, *Made);
     if (Any)
-      Call = callOf(S.Function->sequence_nr());
+      Call = Made;
   }
   if (!Call)
     return;

@@ -116,7 +116,10 @@ private:
                 std::vector<at::Tensor> &Tensors) const;
   /// Records \p S and all that led to it, down to what was met already.
   uint32_t walk(const TensorSource &S, uint32_t Layer);
-  const Node *callOf(uint64_t Sequence) const;
+  /// The node whose call made the function with that number, and the first of
+  /// its numbers.
+  std::pair<uint64_t, const Node *> callOf(uint64_t Sequence) const;
+  bool hasOpenEdge(uint64_t First, const Node &Call) const;
 
   Interpreter &I;
   GraphModule &M;

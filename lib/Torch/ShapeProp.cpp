@@ -68,7 +68,7 @@ public:
       Op.callBoxed(Stack);
       return;
     } catch (const c10::Error &) {
-      if (readsElements(S))
+      if (readsElements(S) || bytesOf(Args) > MaxZeros)
         throw;
     }
     Stack->resize(Base);
@@ -85,6 +85,19 @@ public:
   }
 
 private:
+  /// Operands that are larger are not made.
+  static constexpr uint64_t MaxZeros = uint64_t(1) << 30;
+
+  static uint64_t bytesOf(const std::vector<IValue> &Args) {
+    uint64_t Bytes = 0;
+    for (const IValue &V : Args)
+      mapTensors(V, [&](const at::Tensor &T) {
+        Bytes += uint64_t(T.numel()) * T.element_size();
+        return T;
+      });
+    return Bytes;
+  }
+
   /// The argument that result \p I is, of a call that writes to it.
   static const IValue *writtenArgument(const c10::FunctionSchema &S, size_t I,
                                        const std::vector<IValue> &Args) {

@@ -319,8 +319,6 @@ Error Fuser::write(ConvCall &C, const ConvBNFolding &Folded) {
   if (!Bias)
     return Bias.takeError();
   // All forms of convolution take input, weight and bias in this order.
-  std::optional<BoundCall> Bound =
-      tryBindCall(*C.Call->opTarget(), {C.Call->args(), C.Call->kwargs()});
   auto Set = [&](StringRef Param, unsigned Position, Node *Value) {
     if (C.Call->kwarg(Param))
       C.Call->updateKwarg(Param, Value);

@@ -106,7 +106,7 @@ graph():
 )",
                        {at::ones({2})}, false);
   EXPECT_EQ(edges(R),
-            "Input>relu relu>add Input>add add>Output-1 relu>Output-2 ");
+            "Input>add Input>relu relu>add add>Output-1 relu>Output-2 ");
 }
 
 TEST_F(RecorderTest, Integers) {

@@ -9,6 +9,7 @@
 #include "ScriptEvaluator.h"
 #include "fx/IR/Literal.h"
 #include "fx/Torch/Values.h"
+#include "llvm/ADT/STLExtras.h"
 #include <torch/csrc/jit/api/function_impl.h>
 
 using namespace fx;
@@ -188,14 +189,20 @@ ScriptValue ScriptEvaluator::recordFunction(jit::Node *N, jit::Function &F,
   };
   auto IsDefault = [&](size_t I) {
     const SchemaParam *P = Param(I);
-    const c10::IValue *Known = Args[I].known();
+    std::optional<c10::IValue> Known = known(Args[I], Declared[I].type());
     if (!P || !P->HasDefault || !Known)
       return false;
     std::optional<Argument> Value = plainArgument(Ctx, *Known);
     Expected<Argument> Default = parseLiteral(Ctx, P->Default);
     if (!Default)
       return consumeError(Default.takeError()), false;
-    return Value && *Value == *Default;
+    if (Value && *Value == *Default)
+      return true;
+    // An int that stands for a list of equals has become that list.
+    return Value && Value->kind() == ArgKind::List && Default->isInt() &&
+           !Value->empty() && all_of(Value->elements(), [&](const Argument &A) {
+             return A == *Default;
+           });
   };
   TraceArguments Given;
   bool Skipped = false;

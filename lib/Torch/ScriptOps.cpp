@@ -18,6 +18,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include <sstream>
 #include <torch/csrc/jit/runtime/operator.h>
 
 using namespace fx;
@@ -37,6 +38,12 @@ struct SourceCall {
   /// `torch.nn` of `torch.nn.relu(x)`, `x` of `x.relu()`; empty for no call.
   StringRef Receiver;
   StringRef Name;
+
+  /// Where the source has the callee alone, PyTorch leaves out its last letter.
+  bool is(StringRef Function) const {
+    return Name == Function ||
+           (Name.size() > 1 && Name == Function.drop_back());
+  }
 };
 } // namespace
 
@@ -140,6 +147,13 @@ void ScriptEvaluator::computeExample(jit::Node *N, const Values &In,
       setExample(Result.node(), Value);
 }
 
+/// Whether the source says `x.size()` and not `x.shape`.
+static bool isMethodSize(const jit::Node *N) {
+  // `x.shape` is a function of LibTorch's own that says `a.size()`.
+  std::string Text = sourceText(N);
+  return Text != "a.size" && parseCall(Text).is("size");
+}
+
 /// Attributes of tensors, that TorchScript has as operators.
 bool ScriptEvaluator::recordAttribute(jit::Node *N, const Values &In, Env &E) {
   StringRef Qualified = N->kind().toQualString();
@@ -152,8 +166,7 @@ bool ScriptEvaluator::recordAttribute(jit::Node *N, const Values &In, Env &E) {
                .Cases("itemsize", "is_mkldnn", "is_mps", "is_meta", "is_xla",
                       Qualified.drop_front(6))
                .Default("");
-  else if (N->kind() == aten::size && In.size() == 1 &&
-           StringRef(sourceText(N)).contains("shape"))
+  else if (N->kind() == aten::size && In.size() == 1 && !isMethodSize(N))
     Name = "shape";
   if (Name.empty())
     return false;
@@ -189,7 +202,7 @@ static Spelling spellingOf(Context &Ctx, const jit::Node *N) {
   };
   std::string Text = sourceText(N);
   SourceCall Call = parseCall(Text);
-  bool Named = Call.Name == Name;
+  bool Named = Call.is(Name);
   if (Namespace == "aten") {
     // `bool(x)` and the like, and what TorchScript puts in itself.
     StringRef Conversion =
@@ -207,14 +220,11 @@ static Spelling spellingOf(Context &Ctx, const jit::Node *N) {
     if (StringRef Op = pythonOperator(Name); !Op.empty() && !Named)
       return {Opcode::CallFunction, ("operator." + Op).str(), true, false};
     // Methods that are short for others: `x.float()` is `x.to(torch.float)`.
-    bool Shorthand = N->kind() == aten::to && !isLibrary(Call.Receiver) &&
-                     Call.Name != "to" &&
-                     StringSwitch<bool>(Call.Name)
-                         .Cases("float", "half", "double", "int", "long",
-                                "bool", "short", "bfloat16", true)
-                         .Default(false);
-    if (Shorthand)
-      return {Opcode::CallMethod, Call.Name.str()};
+    if (N->kind() == aten::to && !isLibrary(Call.Receiver) && !Named)
+      for (StringRef Short : {"float", "half", "double", "int", "long", "bool",
+                              "short", "bfloat16"})
+        if (Call.is(Short))
+          return {Opcode::CallMethod, Short.str()};
     if (Named && !isLibrary(Call.Receiver) && IsMethod(Name))
       return {Opcode::CallMethod, Name.str()};
     for (StringRef Prefix : {"torch.", "torch._C._nn.", "torch._C._special.",
@@ -274,8 +284,10 @@ void ScriptEvaluator::recordOp(jit::Node *N, const Values &In, Env &E) {
   };
   bool IsIndex = N->kind() == aten::slice || N->kind() == aten::select ||
                  N->kind() == aten::unsqueeze || N->kind() == aten::index;
-  if (IsIndex && (In[0].node() || In[0].known()) &&
-      StringRef(sourceText(N)).rtrim().ends_with("]")) {
+  std::string Text = IsIndex ? sourceText(N) : std::string();
+  StringRef Bare = StringRef(N->kind().toQualString()).split("::").second;
+  if (StringRef(Text).contains('[') && !parseCall(Text).is(Bare) &&
+      (In[0].node() || In[0].known())) {
     ScriptValue Result = subscript(N, In);
     E[N->output()] = Result;
     RunExample(Result);
@@ -454,6 +466,8 @@ bool ScriptEvaluator::runKnown(jit::Node *N, const Values &In, Env &E) {
       return false;
     Stack.push_back(std::move(*Known));
   }
+  if (Schema && Schema->is_vararg())
+    Stack.push_back(int64_t(In.size()));
   N->getOperation()(Stack);
   if (Stack.size() < N->outputs().size())
     fail(N, "an operator has fewer results than it should");
@@ -462,10 +476,39 @@ bool ScriptEvaluator::runKnown(jit::Node *N, const Values &In, Env &E) {
   return true;
 }
 
+/// `"{} and {}".format(...)`: what is traced is called by its name, as in
+/// Python.
+static std::string formatted(ArrayRef<ScriptValue> In) {
+  const c10::IValue *Text = In[0].known();
+  StringRef Rest =
+      Text && Text->isString() ? StringRef(Text->toStringRef()) : StringRef();
+  std::string Result;
+  for (const ScriptValue &V : In.drop_front()) {
+    auto [Before, After] = Rest.split("{}");
+    Result += Before;
+    Rest = After;
+    std::ostringstream OS;
+    if (V.node())
+      OS << "Proxy(" << V.node()->name() << ")";
+    else if (V.known() && V.known()->isString())
+      OS << V.known()->toStringRef();
+    else if (V.known() && !V.known()->isTensor())
+      OS << *V.known();
+    else
+      OS << "...";
+    Result += OS.str();
+  }
+  return Result + Rest.str();
+}
+
 void ScriptEvaluator::runOp(jit::Node *N, Env &E) {
   if (N->kind() == aten::warn)
     return;
   Values In = inputs(N, E);
+  if (N->kind() == aten::format) {
+    E[N->output()] = ScriptValue(c10::IValue(formatted(In)));
+    return;
+  }
   if (N->kind() == aten::__is__ || N->kind() == aten::__isnot__) {
     // A value that is traced is not None, as in torch.fx.
     bool Same = In[0].isNone() && In[1].isNone();

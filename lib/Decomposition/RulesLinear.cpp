@@ -152,7 +152,7 @@ static Value mv(Call &C) { return sumOf(C[0] * C[1], {1}); }
 static Value vecdot(Call &C) {
   if (C[0].rank() == 1 && C[1].rank() == 1)
     return C.call("vdot", {C[0], C[1]});
-  if (isComplex(C[0].dtype()))
+  if (isComplexType(C[0].dtype()))
     return C.keep();
   return sumOf(C[0] * C[1], {C.integer(2, -1)});
 }

@@ -774,7 +774,7 @@ convolution gets its own.
   ];
   let Example = [{
 $ fx-opt --inline-module=leaf --fuse-conv-bn --dce --print-pipeline
-inline-module{modules=leaf},fuse-conv-bn,dce
+inline-module{modules={leaf}},fuse-conv-bn,dce
   }];
 }
 
@@ -804,7 +804,7 @@ form run on zeros. With `random-weights` weights that no file has are made up.
   ];
   let Example = [{
 $ fx-opt --passes='shape-prop{input={"randn(1,3,224,224)"} meta}' --print-pipeline
-shape-prop{input="randn(1,3,224,224)" meta=true}
+shape-prop{input={"randn(1,3,224,224)"} meta=true}
   }];
 }
 

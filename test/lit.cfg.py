@@ -56,7 +56,5 @@ if config.fx_assertions:
     config.available_features.add("asserts")
 if config.fx_sanitize:
     config.available_features.add("sanitized")
-if config.fx_torch_found:
-    config.available_features.add("libtorch")
 if config.fx_fuzz:
     config.available_features.add("fuzz")

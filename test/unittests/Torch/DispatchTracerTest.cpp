@@ -9,6 +9,7 @@
 #include "Replay.h"
 #include "fx/Analysis/ModuleStack.h"
 #include "fx/IR/Printer.h"
+#include "fx/Torch/Interpreter.h"
 #include "llvm/Support/raw_ostream.h"
 #include <ATen/ops/from_blob.h>
 #include <gtest/gtest.h>
@@ -159,11 +160,38 @@ protected:
       Tensor(S.Value).copy_(Buffers[WantedBuffers.size() - 1]);
     }
 
+    compareRun(T, Wanted, WantedGrads, WantedBuffers, Leaves,
+               [&] { return Replay(T).run({IValue(Inputs)...}); });
+    size_t Next = 0;
+    for (const auto &S : T.State) {
+      torch::NoGradGuard NoGrad;
+      if (!S.Value.requires_grad())
+        Tensor(S.Value).copy_(Buffers[Next++]);
+    }
+    compareRun(T, Wanted, WantedGrads, WantedBuffers, Leaves, [&]() -> IValue {
+      InterpreterOptions Options;
+      Options.Gradients = true;
+      Interpreter I(*T.Module, Options);
+      for (const auto &S : T.State)
+        I.setTensor(S.Path, S.Value);
+      Expected<IValue> Result = I.run({IValue(Inputs)...});
+      if (Result)
+        return *Result;
+      ADD_FAILURE() << toString(Result.takeError());
+      return IValue();
+    });
+  }
+
+  static void compareRun(const DispatchTrace &T, const IValue &Wanted,
+                         ArrayRef<Tensor> WantedGrads,
+                         ArrayRef<Tensor> WantedBuffers,
+                         const std::vector<Tensor> &Leaves,
+                         function_ref<IValue()> Run) {
     torch::manual_seed(1);
-    IValue Found = Replay(T).run({IValue(Inputs)...});
+    IValue Found = Run();
+    ASSERT_TRUE(isSame(Wanted, Found));
     auto FoundGrads = torch::autograd::grad({sumOf(Found)}, Leaves, {}, {},
                                             false, /*allow_unused=*/true);
-    EXPECT_TRUE(isSame(Wanted, Found));
     for (size_t I = 0; I != Leaves.size(); ++I) {
       EXPECT_EQ(WantedGrads[I].defined(), FoundGrads[I].defined());
       EXPECT_TRUE(!WantedGrads[I].defined() ||

@@ -158,10 +158,10 @@ bool PickleMachine::reduce() {
     return false;
   if (Callee.Kind != PickleKind::Callable || Args.Kind != PickleKind::Tuple)
     return fail("it calls what is no function");
+  if (Args.Size > 16)
+    return fail("a call with too many arguments");
   // Pushing may move the items.
   SmallVector<Raw, 8> Copy(items(Args));
-  if (Copy.size() > 16)
-    return fail("a call with too many arguments");
   return call(Function(Callee.Index), Copy);
 }
 

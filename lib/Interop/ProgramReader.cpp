@@ -450,6 +450,10 @@ std::unique_ptr<GraphModule> ProgramReader::read() {
     return nullptr;
   if (Normalize || isOld()) {
     addMissingRanges();
+    if (!Program->TorchVersion)
+      Program->TorchVersion = intern("<=2.4");
+    if (isFirstSchema())
+      Program->Verifiers.push_back(intern("ATEN"));
     Program->SchemaMajor = ExportedProgram::NewestMajor;
     Program->SchemaMinor = ExportedProgram::NewestMinor;
   }

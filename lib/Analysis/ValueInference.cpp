@@ -21,6 +21,32 @@
 using namespace fx;
 using namespace llvm;
 
+std::optional<DType> fx::numberCategory(const ValueCall &C, const Argument &A) {
+  switch (A.kind()) {
+  case ArgKind::Bool:
+    return DType::Bool;
+  case ArgKind::Int:
+  case ArgKind::BigInt:
+    return DType::Int64;
+  case ArgKind::SymExpr: {
+    const ExportedProgram *Program =
+        C.module() ? C.module()->program() : nullptr;
+    const SymbolicInfo *Info =
+        Program ? Program->symbolic(A.symbol()) : nullptr;
+    if (Info && Info->Type == SymbolicInfo::Float)
+      return DType::Float32;
+    return Info && Info->Type == SymbolicInfo::Bool ? DType::Bool
+                                                    : DType::Int64;
+  }
+  case ArgKind::Float:
+    return DType::Float32;
+  case ArgKind::Complex:
+    return DType::Complex64;
+  default:
+    return std::nullopt;
+  }
+}
+
 Argument fx::valueTuple(ArrayRef<Argument> Values) {
   return Argument::tuple(Values);
 }

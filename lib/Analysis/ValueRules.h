@@ -42,6 +42,10 @@ llvm::ArrayRef<NamedValueRule> algebraValueRules();
 Argument valueView(ValueCall &C, const TensorValue &T, DimsRef Sizes,
                    DimsRef Strides, std::optional<Dim> Offset = std::nullopt);
 
+/// The type of a number by PyTorch's defaults; of a symbolic one by what the
+/// program says of it. None for what is no number.
+std::optional<DType> numberCategory(const ValueCall &C, const Argument &A);
+
 /// Several results.
 Argument valueTuple(llvm::ArrayRef<Argument> Values);
 

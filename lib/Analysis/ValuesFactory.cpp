@@ -32,24 +32,9 @@ static Argument factory(ValueCall &C) {
   return newTensor(C, DType::Float32, C.sizes("size"));
 }
 
-/// The type of a number that fills.
-static DType typeOfNumber(const Argument &A) {
-  switch (A.kind()) {
-  case ArgKind::Bool:
-    return DType::Bool;
-  case ArgKind::Int:
-  case ArgKind::BigInt:
-  case ArgKind::SymExpr:
-    return DType::Int64;
-  case ArgKind::Complex:
-    return DType::Complex64;
-  default:
-    return DType::Float32;
-  }
-}
-
 static Argument full(ValueCall &C) {
-  return newTensor(C, typeOfNumber(C.get("fill_value")), C.sizes("size"));
+  std::optional<DType> T = numberCategory(C, C.get("fill_value"));
+  return newTensor(C, T.value_or(DType::Float32), C.sizes("size"));
 }
 
 static Argument scalarTensor(ValueCall &C) {

@@ -13,24 +13,6 @@
 using namespace fx;
 using namespace llvm;
 
-/// What kind of number a scalar argument is, by PyTorch's default types.
-static std::optional<DType> numberCategory(const Argument &A) {
-  switch (A.kind()) {
-  case ArgKind::Bool:
-    return DType::Bool;
-  case ArgKind::Int:
-  case ArgKind::BigInt:
-  case ArgKind::SymExpr:
-    return DType::Int64;
-  case ArgKind::Float:
-    return DType::Float32;
-  case ArgKind::Complex:
-    return DType::Complex64;
-  default:
-    return std::nullopt;
-  }
-}
-
 /// Whether a number given for the parameter takes part in type promotion, as
 /// operands do, or is but a constant of the operation.
 static bool promotes(StringRef Param) {
@@ -63,7 +45,7 @@ static Operands collect(ValueCall &C) {
     if (TensorValue T(A); T) {
       Result.Types.add(T);
       Result.Tensors.push_back(std::move(T));
-    } else if (std::optional<DType> Category = numberCategory(A)) {
+    } else if (std::optional<DType> Category = numberCategory(C, A)) {
       Result.Types.addNumber(*Category);
     }
   }
@@ -137,7 +119,7 @@ static Argument where(ValueCall &C) {
     if (TensorValue T(A); T) {
       Types.add(T);
       Tensors.push_back(std::move(T));
-    } else if (std::optional<DType> Category = numberCategory(A)) {
+    } else if (std::optional<DType> Category = numberCategory(C, A)) {
       Types.addNumber(*Category);
     }
   }

@@ -91,3 +91,22 @@ graph():
     %cond : [num_users=1] = call_function[target=torch.ops.higher_order.cond](args = (%flag, %true_graph_0, %false_graph_0, [%getitem]), kwargs = {}) {val: (tensor(torch.float32, (3,), (1,), device("cpu")),)}
     %getitem_1 : [num_users=1] = call_function[target=operator.getitem](args = (%cond, 0), kwargs = {}) {val: tensor(torch.float32, (3,), (1,), device("cpu"))}
     %output : [num_users=0] = output[target=output](args = ((%getitem_1,),), kwargs = {}) {output_specs: (("user_output",),)}
+
+// -----
+
+// A number that stands for data, here a float.
+// CHECK: %_local_scalar_dense : [num_users=1] = call_function[target=torch.ops.aten._local_scalar_dense.default](args = (%x,), kwargs = {}) {val: sym("zuf0")}
+// CHECK-NEXT: %full : {{.*}}(args = ([2], %_local_scalar_dense), kwargs = {}) {val: tensor(torch.float32, (2,), (1,), device("cpu"))}
+fx 1
+program {
+  schema_version = (8, 20)
+  opset_version = {"aten": 10}
+  torch_version = "2.13.0"
+  verifiers = ["TRAINING"]
+  symbolics = {"zuf0": ("Symbol('zuf0')", "float", None)}
+}
+graph():
+    %x : [num_users=1] = placeholder[target=x] {input_spec: ("user_input",), val: tensor(torch.float32, (), (), device("cpu"))}
+    %item : [num_users=1] = call_function[target=torch.ops.aten.item.default](args = (%x,), kwargs = {}) {val: sym("zuf0")}
+    %full : [num_users=1] = call_function[target=torch.ops.aten.full.default](args = ([2], %item), kwargs = {}) {val: tensor(torch.float32, (2,), (1,), device("cpu"))}
+    %output : [num_users=0] = output[target=output](args = ((%full,),), kwargs = {}) {output_specs: (("user_output",),)}

@@ -85,13 +85,6 @@ static void addInputFlags(CommandLine &Flags, FXOptConfig &C) {
              }});
   addWeightFlags(Flags, C);
   addTreeFlags(Flags, C);
-  Flags.add({"input", CommandLineFlag::RequiredValue, "SPEC",
-             "An example input for TorchScript: 'randn(1,3,8,8)'",
-             CommandLineFlag::Shown,
-             [&C](std::optional<StringRef> Text) -> Error {
-               C.ExampleInputs.push_back(Text->str());
-               return Error::success();
-             }});
   Flags.list("torch-library", "FILE", C.TorchLibraries,
              "Load operators that TorchScript needs");
   Flags.text("diff", "FILE", C.DiffFile,

@@ -50,8 +50,6 @@ struct FXOptConfig {
   std::string ModulesFile;
   std::vector<std::string> ModuleClasses;
   std::string DiffFile;
-  /// Example inputs of a TorchScript module.
-  std::vector<std::string> ExampleInputs;
   /// Libraries with operators of LibTorch.
   std::vector<std::string> TorchLibraries;
 

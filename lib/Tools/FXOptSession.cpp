@@ -92,7 +92,7 @@ bool fx::applyTrees(InputText &In, const FXOptConfig &Config, bool IsOther) {
 }
 
 bool fx::readInput(InputText &In, const FXOptConfig &Config, bool IsOther) {
-  In.ExampleInputs = Config.ExampleInputs;
+  In.ExampleInputs = Config.Numerics.Inputs.Specs;
   In.TorchLibraries = Config.TorchLibraries;
   if (!readModules(In, IsOther ? std::nullopt : Config.From))
     return false;

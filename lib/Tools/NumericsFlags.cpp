@@ -42,8 +42,9 @@ void fx::addNumericsFlags(CommandLine &Flags, NumericsOptions &N) {
                return Error::success();
              }});
   Flags.add({"input", Flag::RequiredValue, "[NAME=]SPEC",
-             "An input for that: randn(1,3,224,224), x=ones(2)", Flag::Shown,
-             [&N](std::optional<StringRef> Text) -> Error {
+             "An input for that, or an example for TorchScript: "
+             "randn(1,3,8,8), x=ones(2)",
+             Flag::Shown, [&N](std::optional<StringRef> Text) -> Error {
                N.Inputs.Specs.push_back(Text->str());
                return Error::success();
              }});

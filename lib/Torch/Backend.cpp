@@ -12,6 +12,7 @@
 #include "fx/Pass/TorchBackend.h"
 #include "fx/Torch/InputSpec.h"
 #include "fx/Torch/ScriptImport.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/DynamicLibrary.h"
 #include <ATen/Version.h>
 #include <torch/version.h>
@@ -41,7 +42,13 @@ public:
                ArrayRef<std::string> Inputs) override {
     ScriptImportOptions Options;
     for (const std::string &Text : Inputs) {
-      Expected<c10::IValue> Value = parseInputSpec(Text);
+      // Names of inputs do not matter here, only their order.
+      StringRef Spec = Text;
+      auto [Name, Rest] = Spec.split('=');
+      if (Rest.data() && !Name.empty() &&
+          all_of(Name, [](char C) { return isAlnum(C) || C == '_'; }))
+        Spec = Rest;
+      Expected<c10::IValue> Value = parseInputSpec(Spec);
       if (!Value)
         return Value.takeError();
       Options.Inputs.push_back(std::move(*Value));

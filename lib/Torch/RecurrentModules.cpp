@@ -103,10 +103,11 @@ Argument RecurrentCall::cell(StringRef Class, const CallArgs &Call) {
 static constexpr StringLiteral LayersConstructor =
     "(int input_size, int hidden_size, int num_layers=1, bool bias=True, bool "
     "batch_first=False, float dropout=0.0, bool bidirectional=False, int "
-    "proj_size=0, str nonlinearity='tanh', Any device=None, Any dtype=None)";
+    "proj_size=0, str nonlinearity='tanh', Any device=None, Any dtype=None) -> "
+    "()";
 static constexpr StringLiteral CellConstructor =
     "(int input_size, int hidden_size, bool bias=True, str "
-    "nonlinearity='tanh', Any device=None, Any dtype=None)";
+    "nonlinearity='tanh', Any device=None, Any dtype=None) -> ()";
 
 std::optional<BoundCall>
 torch_impl::bindRecurrentConstructor(const Module &Callee) {

@@ -120,11 +120,11 @@ ArrayRef<SchemaParam> ConstructorArguments::params() const {
   static const OpSchema Layers = cantFail(parseOpSchema(
       "(int input_size, int hidden_size, int num_layers=1, bool bias=True, "
       "bool batch_first=False, float dropout=0.0, bool bidirectional=False, "
-      "int proj_size=0, str nonlinearity='tanh')",
+      "int proj_size=0, str nonlinearity='tanh') -> ()",
       Memory));
   static const OpSchema Cell = cantFail(
       parseOpSchema("(int input_size, int hidden_size, bool bias=True, str "
-                    "nonlinearity='tanh')",
+                    "nonlinearity='tanh') -> ()",
                     Memory));
   return StringSwitch<ArrayRef<SchemaParam>>(Class.name())
       .Cases("torch.nn.LSTM", "torch.nn.GRU", "torch.nn.RNN", Layers.params())

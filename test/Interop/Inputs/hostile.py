@@ -255,7 +255,7 @@ def cycle():
     return program(edit)
 
 
-@case(codes=(0,))
+@case(codes=(0,), memory=16)
 def bogus_values():
     def edit(value):
         graph(value)["tensor_values"].update({f"bogus_{i}": META for i in range(100000)})

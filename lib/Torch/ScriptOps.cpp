@@ -270,6 +270,16 @@ static bool isDefault(const c10::Argument &Param, const ScriptValue &V) {
          *Known == *Default;
 }
 
+/// The bound of a slice that Python was not given is the end, or None.
+static TraceValue sliceBound(const ScriptValue &V, TraceValue Lowered,
+                             int64_t Absent) {
+  const c10::IValue *Known = V.known();
+  if (Known &&
+      (Known->isNone() || (Known->isInt() && Known->toInt() == Absent)))
+    return TraceValue();
+  return Lowered;
+}
+
 void ScriptEvaluator::recordOp(jit::Node *N, const Values &In, Env &E) {
   if (recordAttribute(N, In, E))
     return;
@@ -284,6 +294,21 @@ void ScriptEvaluator::recordOp(jit::Node *N, const Values &In, Env &E) {
   };
   bool IsIndex = N->kind() == aten::slice || N->kind() == aten::select ||
                  N->kind() == aten::unsqueeze || N->kind() == aten::index;
+  bool OfTensor =
+      IsIndex && N->input(0)->type()->isSubtypeOf(*c10::TensorType::get());
+  if (N->kind() == aten::slice && !OfTensor && In.size() == 4) {
+    // Of a list, such as `x.shape[-2:]`.
+    constexpr int64_t Last = std::numeric_limits<int64_t>::max();
+    TraceValue Part = slice(sliceBound(In[1], lower(In[1]), -Last - 1),
+                            sliceBound(In[2], lower(In[2]), Last),
+                            sliceBound(In[3], lower(In[3]), 1));
+    ScriptValue Result = record(Opcode::CallFunction, "operator.getitem",
+                                TraceArguments::of(lower(In[0]), Part));
+    E[N->output()] = Result;
+    RunExample(Result);
+    return;
+  }
+  IsIndex &= OfTensor;
   std::string Text = IsIndex ? sourceText(N) : std::string();
   StringRef Bare = StringRef(N->kind().toQualString()).split("::").second;
   if (StringRef(Text).contains('[') && !parseCall(Text).is(Bare) &&
@@ -338,16 +363,6 @@ void ScriptEvaluator::recordOp(jit::Node *N, const Values &In, Env &E) {
 //===----------------------------------------------------------------------===//
 // x[...]
 //===----------------------------------------------------------------------===//
-
-/// The bound of a slice that Python was not given is the end, or None.
-static TraceValue sliceBound(const ScriptValue &V, TraceValue Lowered,
-                             int64_t Absent) {
-  const c10::IValue *Known = V.known();
-  if (Known &&
-      (Known->isNone() || (Known->isInt() && Known->toInt() == Absent)))
-    return TraceValue();
-  return Lowered;
-}
 
 /// TorchScript has an operator for each part of an index; they come one after
 /// the other and from the same piece of source.

@@ -334,7 +334,7 @@ Error ProgramWriter::write() {
     for (const std::string &P : PublicNames)
       OS << ", " << P;
     OS << "):\n        return self._forward(";
-    StringRef Comma, Keyword;
+    StringRef Comma;
     bool Keywords = false;
     for (size_t I = 0; I != PublicNames.size(); ++I) {
       if (PublicNames[I] == "*") {

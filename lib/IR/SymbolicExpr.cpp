@@ -79,7 +79,9 @@ bool SymbolicParser::keyword() {
 
 bool SymbolicParser::symbol(Node &N) {
   N.Kind = SymbolicExpr::Symbol;
-  if (!quoted(N.Text) || N.Text.empty() ||
+  // A name that printed would read as a number or a constant is none.
+  if (!quoted(N.Text) || N.Text.empty() || isDigit(N.Text.front()) ||
+      N.Text == "True" || N.Text == "False" ||
       !all_of(N.Text, [](char C) { return isAlnum(C) || C == '_'; }))
     return false;
   while (consume(",")) {

@@ -58,10 +58,10 @@ TEST(SymbolicExpr, PrintsAsPython) {
 TEST(SymbolicExpr, RefusesWhatItDoesNotUnderstand) {
   for (StringRef Source :
        {"", "s77 + 1", "__import__('os').system('x')", "Symbol('')",
-        "Symbol('a b')", "Symbol('a\\'b')", "Symbol('a'", "Symbol(a)",
-        "Symbol('a', positive=1)", "Integer(1.5)", "Integer()",
-        "Integer(99999999999999999999)", "Add(Integer(1)", "Add(Integer(1),)",
-        "Add(Integer(1)) x", "Float('nine')"})
+        "Symbol('a b')", "Symbol('2')", "Symbol('True')", "Symbol('a\\'b')",
+        "Symbol('a'", "Symbol(a)", "Symbol('a', positive=1)", "Integer(1.5)",
+        "Integer()", "Integer(99999999999999999999)", "Add(Integer(1)",
+        "Add(Integer(1),)", "Add(Integer(1)) x", "Float('nine')"})
     EXPECT_EQ(print(Source), "not read") << Source.str();
   EXPECT_EQ(print("Pow(" S77 ", Integer(-1))"), "not printed");
 }

@@ -8,9 +8,9 @@
 
 #include "fx/Analysis/ProgramVerifier.h"
 #include "ProgramChecks.h"
+#include "fx/AsmParser/TreeSpec.h"
 #include "fx/IR/Context.h"
 #include "fx/IR/Printer.h"
-#include "fx/Interop/JSONReader.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace fx;
@@ -201,43 +201,13 @@ void ProgramChecks::checkOutputs() {
 // Trees
 //===----------------------------------------------------------------------===//
 
-/// Counts the leaves of a tree as archives have it: objects with a `type` of
-/// null. False for a text of another form.
-static bool countLeaves(JSONReader &R, unsigned &Count, unsigned Depth) {
-  constexpr unsigned MaxDepth = 200;
-  if (Depth > MaxDepth || !R.beginObject())
-    return false;
-  bool IsLeaf = false;
-  bool First = true;
-  StringRef Key;
-  while (R.nextMember(First, Key)) {
-    if (Key == "type") {
-      IsLeaf = R.peek() == 'n';
-      R.skipValue();
-    } else if (Key == "children_spec") {
-      if (!R.beginArray())
-        return false;
-      bool FirstChild = true;
-      while (R.nextElement(FirstChild))
-        if (!countLeaves(R, Count, Depth + 1))
-          return false;
-    } else {
-      R.skipValue();
-    }
-  }
-  Count += IsLeaf;
-  return R.good();
-}
-
 /// The number of leaves of `[1, {...}]`.
 static std::optional<unsigned> leavesOf(Symbol Tree) {
-  JSONReader R(Tree.str());
-  unsigned Count = 0;
-  bool First = true;
-  if (!R.beginArray() || !R.nextElement(First) || !R.skipValue() ||
-      !R.nextElement(First) || !countLeaves(R, Count, 0))
-    return std::nullopt;
-  return Count;
+  Expected<TreeSpec> Spec = TreeSpec::parse(Tree.str());
+  if (Spec)
+    return Spec->numLeaves();
+  consumeError(Spec.takeError());
+  return std::nullopt;
 }
 
 // P6

@@ -15,24 +15,6 @@
 
 using namespace fx;
 
-bool fx::isFloating(DType T) {
-  switch (T) {
-  case DType::Float16:
-  case DType::Float32:
-  case DType::Float64:
-  case DType::BFloat16:
-  case DType::Float8E5M2:
-  case DType::Float8E4M3FN:
-  case DType::Float8E5M2FNUZ:
-  case DType::Float8E4M3FNUZ:
-  case DType::Float8E8M0FNU:
-  case DType::Float4E2M1FNX2:
-    return true;
-  default:
-    return false;
-  }
-}
-
 bool fx::isIntegral(DType T, bool IncludingBool) {
   switch (T) {
   case DType::UInt8:
@@ -118,7 +100,7 @@ DType fx::promoteTypes(DType A, DType B) {
                            ? DType::Float32
                            : promoteTypes(X, Y));
   }
-  if (isFloating(A) || isFloating(B)) {
+  if (isFloatType(A) || isFloatType(B)) {
     if (isIntegral(A, true))
       return B;
     if (isIntegral(B, true))
@@ -146,9 +128,9 @@ static DType combineCategories(std::optional<DType> Higher,
     return *Lower;
   if (!Lower || isComplexType(*Higher))
     return *Higher;
-  if (isFloating(*Higher))
+  if (isFloatType(*Higher))
     return isComplexType(*Lower) ? complexType(*Higher) : *Higher;
-  if (*Higher == DType::Bool || isFloating(*Lower) || isComplexType(*Lower))
+  if (*Higher == DType::Bool || isFloatType(*Lower) || isComplexType(*Lower))
     return promoteTypes(*Higher, *Lower);
   return *Higher;
 }

@@ -107,7 +107,7 @@ static bool takesFlashKernel(ValueCall &C, const TensorValue &Q,
   Argument Dropout = C.get("dropout_p");
   bool Drops = Dropout.isFloat() && Dropout.asFloat() > 0;
   if (Drops || Q.rank() != 4 || K.rank() != 4 || V.rank() != 4 ||
-      !isFloating(Q.dtype()))
+      !isFloatType(Q.dtype()))
     return false;
   if (Q.device().kind() == ArgKind::Device && Q.device().str() != "cpu")
     return false;

@@ -159,7 +159,7 @@ Argument Engine::applyRule(const TargetFacts &F, ArrayRef<Argument> Values,
         Narrow = Narrow ? promoteTypes(*Narrow, *T) : *T;
     if (Narrow)
       for (Argument &A : Given)
-        if (std::optional<DType> T = dtypeOf(A); T && isFloating(*T))
+        if (std::optional<DType> T = dtypeOf(A); T && isFloatType(*T))
           A = call("_to_copy", {A, DType::Float32});
   }
   Call C(*this, *F.Schema, Given, KnownVal);

@@ -23,7 +23,7 @@ static bool isFused(Call &C, const Value &Q, const Value &K, const Value &V,
                     bool HasMask, int64_t MaskRank) {
   if (Q.rank() != 4 || K.rank() != 4 || V.rank() != 4)
     return false;
-  if (C.number(4) != 0 || !isFloating(Q.dtype()))
+  if (C.number(4) != 0 || !isFloatType(Q.dtype()))
     return false;
   if (HasMask && MaskRank != 2 && MaskRank != 4)
     return false;

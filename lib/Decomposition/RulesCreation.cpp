@@ -164,7 +164,7 @@ static Value linspace(Call &C) {
   if (C.arg(0).isNode() || C.arg(1).isNode())
     return C.keep();
   DType T = C.dtype(3).value_or(DType::Float32);
-  if (!isFloating(T))
+  if (!isFloatType(T))
     return C.keep();
   return points(C, C.number(0), C.number(1), C.integer(2), T, C.arg(0),
                 C.arg(1), deviceOr(C, 5, cpu(C)));
@@ -174,7 +174,7 @@ static Value logspace(Call &C) {
   if (C.arg(0).isNode() || C.arg(1).isNode())
     return C.keep();
   DType T = C.dtype(4).value_or(DType::Float32);
-  if (!isFloating(T))
+  if (!isFloatType(T))
     return C.keep();
   Value Exponent =
       points(C, C.number(0), C.number(1), C.integer(2), DType::Float64,
@@ -190,7 +190,7 @@ static Value logspace(Call &C) {
 static Value window(Call &C, int64_t Length, bool Periodic, double Alpha,
                     double Beta, unsigned Options) {
   DType T = C.dtype(Options).value_or(DType::Float32);
-  if (Length <= 1 || !isFloating(T))
+  if (Length <= 1 || !isFloatType(T))
     return C.keep();
   int64_t N = Periodic ? Length + 1 : Length;
   Value Index = arange(C, 0, Dim(N), deviceOr(C, Options + 2, cpu(C)), T);

@@ -166,7 +166,7 @@ static bool isZero(const Argument &A) {
 
 // baddbmm(self, batch1, batch2, *, beta, alpha)
 static Value baddbmm(Call &C) {
-  if (!isFloating(C[0].dtype()) && !isComplexType(C[0].dtype()))
+  if (!isFloatType(C[0].dtype()) && !isComplexType(C[0].dtype()))
     return C.keep();
   Value Product = C.call("bmm", {C[1], C[2]});
   if (!isOne(C.arg(4)))
@@ -179,7 +179,7 @@ static Value baddbmm(Call &C) {
 
 // addr(self, vec1, vec2, *, beta, alpha)
 static Value addr(Call &C) {
-  if (!isFloating(C[0].dtype()))
+  if (!isFloatType(C[0].dtype()))
     return C.keep();
   Value Self = C.expand(C[0], {C[1].size(0), C[2].size(0)});
   Self = Self * C.arg(3);

@@ -134,7 +134,7 @@ static Value cosineEmbedding(Call &C) {
 // cosine_similarity(x1, x2, dim, eps)
 static Value cosineSimilarity(Call &C) {
   DType T = promoteTypes(C[0].dtype(), C[1].dtype());
-  if (!isFloating(T))
+  if (!isFloatType(T))
     T = DType::Float32;
   Value A = convertTo(C[0], T), B = convertTo(C[1], T);
   Dims Shape = C.broadcast(A.sizes(), B.sizes());
@@ -307,7 +307,7 @@ static Value crossEntropy(Call &C) {
     View[Class] = Classes;
     return C.call("view", {W, Call::list(View)});
   };
-  bool Probabilities = Target.rank() == Rank && isFloating(Target.dtype());
+  bool Probabilities = Target.rank() == Rank && isFloatType(Target.dtype());
   if (Probabilities) {
     Value Log = C.call("log_softmax.int", {Self, Class});
     Value Wanted = Target;

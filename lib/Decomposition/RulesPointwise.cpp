@@ -95,13 +95,13 @@ static Value maximum(Call &C) { return C.call("maximum", {C[0], C[1]}); }
 static Value minimum(Call &C) { return C.call("minimum", {C[0], C[1]}); }
 
 static Value isFinite(Call &C) {
-  if (!isFloating(C[0].dtype()) && !isComplexType(C[0].dtype()))
+  if (!isFloatType(C[0].dtype()) && !isComplexType(C[0].dtype()))
     return C.call("ones_like", {C[0]}, {named("dtype", DType::Bool)});
   Value Bounded = differs(C.call("abs", {C[0]}), INFINITY);
   return equals(C[0], C[0]) * Bounded;
 }
 template <bool Negative> static Value isInfiniteOf(Call &C) {
-  if (!isFloating(C[0].dtype()))
+  if (!isFloatType(C[0].dtype()))
     return C.call("zeros_like", {C[0]}, {named("dtype", DType::Bool)});
   return equals(C[0], Negative ? -INFINITY : INFINITY);
 }
@@ -114,7 +114,7 @@ static Value isReal(Call &C) {
 }
 
 static Value isClose(Call &C) {
-  if (!isFloating(C[0].dtype()) || C.flag(4))
+  if (!isFloatType(C[0].dtype()) || C.flag(4))
     return C.keep();
   Value Close = equals(C[0], C[1]);
   Value Allowed = C.call(
@@ -127,7 +127,7 @@ static Value isClose(Call &C) {
 }
 
 static Value logAddExp(Call &C) {
-  if (!isFloating(C[0].dtype()))
+  if (!isFloatType(C[0].dtype()))
     return C.keep();
   Value First = C[0] >= C[1];
   Value Greater = C.call("where.self", {First, C[0], C[1]});
@@ -194,7 +194,7 @@ static Value radToDeg(Call &C) { return C[0] * Argument(57.29577951308232); }
 
 static Value nanToNum(Call &C) {
   DType T = C[0].dtype();
-  if (!isFloating(T))
+  if (!isFloatType(T))
     return C.call("clone", {C[0]});
   Argument Nan = C.isGiven(1) ? C.arg(1) : Argument(0.0);
   Argument High = C.isGiven(2) ? C.arg(2) : Argument(greatestOf(T));
@@ -286,7 +286,7 @@ static Value xlog1py(Call &C) {
 }
 
 static Value logAddExp2(Call &C) {
-  if (!isFloating(C[0].dtype()))
+  if (!isFloatType(C[0].dtype()))
     return C.keep();
   Value First = C[0] >= C[1];
   Value Greater = C.call("where.self", {First, C[0], C[1]});
@@ -301,7 +301,7 @@ static Value logAddExp2(Call &C) {
 
 static Value mvlgamma(Call &C) {
   int64_t P = C.integer(1);
-  if (!isFloating(C[0].dtype()) || P < 1 || P > 64)
+  if (!isFloatType(C[0].dtype()) || P < 1 || P > 64)
     return C.keep();
   Value Sum = C.call("lgamma", {C[0]});
   for (int64_t J = 1; J < P; ++J)

@@ -144,7 +144,7 @@ static Value matrixNorm(Call &C) {
 }
 
 static Value logSumExp(Call &C) {
-  if (!isFloating(C[0].dtype()))
+  if (!isFloatType(C[0].dtype()))
     return C.keep();
   bool KeepDim = C.flag(2);
   Value Largest = C.call("amax", {C[0], C.arg(1), true});

@@ -65,7 +65,7 @@ static std::optional<Resizing> resizing(Call &C, unsigned Space,
 
 static DType workType(Call &C) {
   DType T = C[0].dtype();
-  return isFloating(T) ? T : DType::Float32;
+  return isFloatType(T) ? T : DType::Float32;
 }
 
 static double scaleOf(const Resizing &R, unsigned I) {
@@ -125,7 +125,7 @@ template <unsigned Space> static Value linear(Call &C) {
   std::optional<Resizing> R = resizing(C, Space, 1, 3);
   if (!R)
     return C.none();
-  if (!isFloating(C[0].dtype()))
+  if (!isFloatType(C[0].dtype()))
     return C.keep();
   R->AlignCorners = C.flag(2);
   DType T = workType(C);
@@ -190,7 +190,7 @@ static Value weighted(ArrayRef<Value> Points, ArrayRef<Value> Weights) {
 }
 
 static Value bicubicOf(Call &C, Resizing R) {
-  if (!isFloating(C[0].dtype()))
+  if (!isFloatType(C[0].dtype()))
     return C.keep();
   DType T = workType(C);
   Argument Device = C[0].device();

@@ -58,10 +58,10 @@ static Value toComplex(const Value &V) {
   DType T = V.dtype();
   if (isComplexType(T))
     return V;
-  return convertTo(V, complexType(isFloating(T) ? T : DType::Float32));
+  return convertTo(V, complexType(isFloatType(T) ? T : DType::Float32));
 }
 static Value toReal(const Value &V) {
-  return isFloating(V.dtype()) ? V : convertTo(V, DType::Float32);
+  return isFloatType(V.dtype()) ? V : convertTo(V, DType::Float32);
 }
 
 // fft_fft(self, n, dim, norm)

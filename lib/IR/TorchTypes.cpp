@@ -109,6 +109,29 @@ unsigned fx::itemSize(DType T) {
   }
 }
 
+bool fx::isFloatType(DType T) {
+  switch (T) {
+  case DType::Float16:
+  case DType::Float32:
+  case DType::Float64:
+  case DType::BFloat16:
+  case DType::Float8E5M2:
+  case DType::Float8E4M3FN:
+  case DType::Float8E5M2FNUZ:
+  case DType::Float8E4M3FNUZ:
+  case DType::Float8E8M0FNU:
+  case DType::Float4E2M1FNX2:
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool fx::isComplexType(DType T) {
+  return T == DType::Complex32 || T == DType::Complex64 ||
+         T == DType::Complex128;
+}
+
 std::optional<DType> fx::parseDType(StringRef Text) {
   for (unsigned I = 0; I != NumDTypes; ++I)
     if (DTypes[I].Full == Text)

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "JSONPatch.h"
-#include "fx/Interop/JSONReader.h"
+#include "fx/AsmParser/JSONReader.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace fx;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "JSONText.h"
 #include "SchemaNames.h"
+#include "fx/AsmParser/JSONText.h"
 #include "fx/IR/Diagnostic.h"
 #include "fx/Interop/PT2Writer.h"
 #include "fx/Interop/TorchSave.h"

@@ -15,10 +15,10 @@
 #ifndef FX_LIB_INTEROP_PROGRAMREADER_H
 #define FX_LIB_INTEROP_PROGRAMREADER_H
 
+#include "fx/AsmParser/JSONReader.h"
 #include "fx/AsmParser/NameTable.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/Module.h"
-#include "fx/Interop/JSONReader.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace fx::interop {

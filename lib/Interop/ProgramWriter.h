@@ -15,7 +15,7 @@
 #ifndef FX_LIB_INTEROP_PROGRAMWRITER_H
 #define FX_LIB_INTEROP_PROGRAMWRITER_H
 
-#include "JSONText.h"
+#include "fx/AsmParser/JSONText.h"
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/Module.h"

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Interop/SafeTensors.h"
+#include "fx/AsmParser/JSONReader.h"
 #include "fx/IR/Diagnostic.h"
-#include "fx/Interop/JSONReader.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/Endian.h"

@@ -26,54 +26,18 @@ unsigned fx::elementSize(DType T) {
   switch (T) {
   case DType::UInt8:
   case DType::Int8:
-  case DType::Bool:
-  case DType::Float8E5M2:
-  case DType::Float8E4M3FN:
-  case DType::Float8E5M2FNUZ:
-  case DType::Float8E4M3FNUZ:
-  case DType::Float8E8M0FNU:
-    return 1;
   case DType::Int16:
-  case DType::UInt16:
-  case DType::Float16:
-  case DType::BFloat16:
-    return 2;
   case DType::Int32:
-  case DType::UInt32:
-  case DType::Float32:
-  case DType::Complex32:
-    return 4;
   case DType::Int64:
+  case DType::UInt16:
+  case DType::UInt32:
   case DType::UInt64:
-  case DType::Float64:
-  case DType::Complex64:
-    return 8;
-  case DType::Complex128:
-    return 16;
-  default:
+  case DType::Bool:
+    return itemSize(T);
+  case DType::Float4E2M1FNX2:
     return 0;
-  }
-}
-
-bool fx::isComplexType(DType T) {
-  return T == DType::Complex32 || T == DType::Complex64 ||
-         T == DType::Complex128;
-}
-
-bool fx::isFloatType(DType T) {
-  switch (T) {
-  case DType::Float16:
-  case DType::Float32:
-  case DType::Float64:
-  case DType::BFloat16:
-  case DType::Float8E5M2:
-  case DType::Float8E4M3FN:
-  case DType::Float8E5M2FNUZ:
-  case DType::Float8E4M3FNUZ:
-  case DType::Float8E8M0FNU:
-    return true;
   default:
-    return false;
+    return isFloatType(T) || isComplexType(T) ? itemSize(T) : 0;
   }
 }
 

@@ -1,4 +1,5 @@
-//===- PythonTree.cpp - How values nest, for code --------------------------===//
+//===- PythonTree.cpp - How values nest, for code
+//--------------------------===//
 //-------------------------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
@@ -8,9 +9,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "PythonTree.h"
+#include "fx/AsmParser/JSONReader.h"
 #include "fx/IR/PyLiterals.h"
 #include "fx/IR/TextBuffer.h"
-#include "fx/Interop/JSONReader.h"
 
 using namespace fx;
 using namespace llvm;

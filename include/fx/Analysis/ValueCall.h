@@ -19,7 +19,6 @@
 #include "fx/Analysis/SymbolicMath.h"
 #include "fx/IR/Node.h"
 #include "fx/IR/OpSchema.h"
-#include "fx/Interop/TensorData.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Twine.h"
 #include <optional>
@@ -177,7 +176,6 @@ private:
 
 /// \name Types of elements
 /// @{
-bool isFloating(DType T);
 bool isIntegral(DType T, bool IncludingBool);
 /// torch.promote_types.
 DType promoteTypes(DType A, DType B);

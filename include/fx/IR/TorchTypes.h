@@ -104,6 +104,10 @@ llvm::StringRef shortName(DType T);
 
 /// Bytes of an element (torch.dtype.itemsize).
 unsigned itemSize(DType T);
+/// Whether elements are floats of any width (torch.dtype.is_floating_point).
+bool isFloatType(DType T);
+/// Whether elements are complex numbers (torch.dtype.is_complex).
+bool isComplexType(DType T);
 
 /// Reads Python's canonical spelling (`torch.float32`) only; std::nullopt for
 /// anything else, aliases too.

@@ -42,10 +42,6 @@ class Context;
 /// Bytes of an element (torch: dtype.itemsize); 0 for types without bytes of
 /// their own, such as torch.int4 and the quantized ones.
 unsigned elementSize(DType T);
-/// Whether elements are floats of any width. (torch: dtype.is_floating_point)
-bool isFloatType(DType T);
-/// Whether elements are complex numbers. (torch: dtype.is_complex)
-bool isComplexType(DType T);
 
 /// The number of elements of a tensor of \p Sizes; none where that is not below
 /// 2^63 or a size is negative.

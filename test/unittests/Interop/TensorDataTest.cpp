@@ -8,8 +8,8 @@
 
 #include "fx/Interop/TensorData.h"
 #include "FloatFormats.h"
+#include "fx/AsmParser/TreeSpec.h"
 #include "fx/IR/Context.h"
-#include "fx/Interop/TreeSpec.h"
 #include "llvm/ADT/APFloat.h"
 #include "gtest/gtest.h"
 #include <cmath>

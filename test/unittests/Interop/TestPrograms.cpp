@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TestPrograms.h"
-#include "fx/Interop/JSONReader.h"
+#include "fx/AsmParser/JSONReader.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace fx;

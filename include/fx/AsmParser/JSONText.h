@@ -11,12 +11,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FX_LIB_INTEROP_JSONTEXT_H
-#define FX_LIB_INTEROP_JSONTEXT_H
+#ifndef FX_ASMPARSER_JSONTEXT_H
+#define FX_ASMPARSER_JSONTEXT_H
 
 #include "fx/IR/TextBuffer.h"
 
-namespace fx::interop {
+namespace fx {
 
 /// A string with its quotes; UTF-8 is taken apart into UTF-16 units.
 void writeJSONString(TextBuffer &Out, llvm::StringRef Text);
@@ -30,6 +30,6 @@ inline void writeJSONBool(TextBuffer &Out, bool Value) {
     Out << "false";
 }
 
-} // namespace fx::interop
+} // namespace fx
 
-#endif // FX_LIB_INTEROP_JSONTEXT_H
+#endif // FX_ASMPARSER_JSONTEXT_H

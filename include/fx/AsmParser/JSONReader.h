@@ -16,8 +16,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FX_INTEROP_JSONREADER_H
-#define FX_INTEROP_JSONREADER_H
+#ifndef FX_ASMPARSER_JSONREADER_H
+#define FX_ASMPARSER_JSONREADER_H
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
@@ -139,4 +139,4 @@ std::string jsonPathAt(llvm::StringRef Text, size_t Offset);
 
 } // namespace fx
 
-#endif // FX_INTEROP_JSONREADER_H
+#endif // FX_ASMPARSER_JSONREADER_H

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "JSONText.h"
+#include "fx/AsmParser/JSONText.h"
 #include "fx/IR/PyLiterals.h"
 #include <cmath>
 #if defined(__SSE2__)
@@ -14,7 +14,6 @@
 #endif
 
 using namespace fx;
-using namespace fx::interop;
 using namespace llvm;
 
 /// Whether a character stands for itself.
@@ -56,7 +55,7 @@ static void writeUnit(TextBuffer &Out, uint32_t Unit) {
   Out << StringRef(Text, sizeof(Text));
 }
 
-void interop::writeJSONString(TextBuffer &Out, StringRef Text) {
+void fx::writeJSONString(TextBuffer &Out, StringRef Text) {
   Out << '"';
   while (true) {
     size_t Plain = plainLength(Text);
@@ -106,14 +105,14 @@ void interop::writeJSONString(TextBuffer &Out, StringRef Text) {
   Out << '"';
 }
 
-void interop::writeJSONInt(TextBuffer &Out, int64_t Value) {
+void fx::writeJSONInt(TextBuffer &Out, int64_t Value) {
   if (LLVM_LIKELY(Value >= 0 && Value <= UINT32_MAX))
     Out << uint32_t(Value);
   else
     Out << StringRef(std::to_string(Value));
 }
 
-void interop::writeJSONFloat(TextBuffer &Out, double Value) {
+void fx::writeJSONFloat(TextBuffer &Out, double Value) {
   if (std::isnan(Value))
     Out << "\"NaN\"";
   else if (std::isinf(Value))

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fx/Interop/JSONReader.h"
+#include "fx/AsmParser/JSONReader.h"
 #include "gtest/gtest.h"
 #include <cmath>
 
@@ -31,8 +31,8 @@ TEST(JSONReader, Strings) {
   EXPECT_EQ(readString(R"("\ud800\u0041")"), "\xED\xA0\x80"
                                              "A");
   EXPECT_EQ(readString(R"("\u0000")"), std::string(1, '\0'));
-  std::string Long = "\"" + std::string(1000, 'x') + "\\n" +
-                     std::string(1000, 'y') + "\"";
+  std::string Long =
+      "\"" + std::string(1000, 'x') + "\\n" + std::string(1000, 'y') + "\"";
   EXPECT_EQ(readString(Long).size(), 2001u);
   EXPECT_EQ(readString("\"open"), "error: the string does not end");
   EXPECT_EQ(readString("\"a\\"), "error: the string does not end");
@@ -94,7 +94,8 @@ TEST(JSONReader, Floats) {
 }
 
 TEST(JSONReader, KeepsTheTextOfWhatIsSkipped) {
-  StringRef Text = R"({"a" : [1, {"b": "}]\""}, NaN, true ,null], "c": -1.5e3})";
+  StringRef Text =
+      R"({"a" : [1, {"b": "}]\""}, NaN, true ,null], "c": -1.5e3})";
   JSONReader R(Text);
   StringRef Raw;
   EXPECT_TRUE(R.skipValue(Raw) && R.expectEnd());

@@ -6,14 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fx/Interop/TreeSpec.h"
-#include "JSONText.h"
-#include "fx/Interop/JSONReader.h"
+#include "fx/AsmParser/TreeSpec.h"
+#include "fx/AsmParser/JSONReader.h"
+#include "fx/AsmParser/JSONText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace fx;
-using namespace fx::interop;
 using namespace llvm;
 
 //===----------------------------------------------------------------------===//

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FX_INTEROP_TREESPEC_H
-#define FX_INTEROP_TREESPEC_H
+#ifndef FX_ASMPARSER_TREESPEC_H
+#define FX_ASMPARSER_TREESPEC_H
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -47,4 +47,4 @@ struct TreeSpec {
 
 } // namespace fx
 
-#endif // FX_INTEROP_TREESPEC_H
+#endif // FX_ASMPARSER_TREESPEC_H

@@ -12,6 +12,7 @@
 #include <ATen/ScalarOps.h>
 #include <ATen/TensorOperators.h>
 #include <cmath>
+#include <torch/version.h>
 
 using namespace fx;
 using namespace fx::torch_impl;
@@ -355,9 +356,15 @@ static IValue reflected(PyCall &C) {
   if (Name == "sub")
     return at::rsub(X, Number);
   if (Name == "truediv")
-    return X.reciprocal() * Number;
-  if (Name == "pow")
+    return callFunction("operator.mul", {X.reciprocal(), A});
+  if (Name == "pow") {
+#if TORCH_VERSION_MAJOR < 2
+    c10::ScalarType Type = at::result_type(Number, X);
+    return at::pow(at::full({}, Number, X.options().dtype(Type)), X);
+#else
     return at::pow(Number, X);
+#endif
+  }
   at::Tensor Wrapped = at::scalar_to_tensor(Number);
   Wrapped.unsafeGetTensorImpl()->set_wrapped_number(true);
   if (Name == "floordiv")

@@ -132,6 +132,16 @@ static StringRef baseOfPythonOperator(StringRef Name) {
       .Default("");
 }
 
+/// Python makes a tensor of the number in `x + 1`, and so leaves the overloads
+/// for numbers of these out.
+static bool takesNumbersAsTensors(StringRef Base) {
+  Base.consume_front("aten::");
+  Base.consume_back("_");
+  return is_contained({"add", "sub", "mul", "div", "subtract", "multiply",
+                       "divide", "true_divide", "floor_divide"},
+                      Base);
+}
+
 /// Adds the overloads of \p Base: first in the order of \p Known, which is
 /// Python's, then the rest, those that write to `out` last.
 static void addOverloads(Callable &C, StringRef Base, const OpTarget *Known) {
@@ -154,6 +164,10 @@ static void addOverloads(Callable &C, StringRef Base, const OpTarget *Known) {
       Add(*Found);
   std::stable_partition(C.Overloads.begin(), C.Overloads.end(),
                         [](const Overload &O) { return !O.IsOut; });
+  if (takesNumbersAsTensors(Base))
+    erase_if(C.Overloads, [](const Overload &O) {
+      return StringRef(O.Schema->overload_name()).starts_with("Scalar");
+    });
   // Names of dimensions are strings, which nothing else takes.
   erase_if(C.Overloads, [](const Overload &O) {
     return any_of(O.Schema->arguments(), [](const c10::Argument &A) {

@@ -41,7 +41,7 @@ NodeFailure Execution::describeFailure(const Instruction &I,
   NodeFailure F;
   F.N = I.N;
   F.Text = describeException();
-  if (!I.Bound.Callee)
+  if (!I.IsBound)
     return F;
   F.Notes.push_back({diag::note_run_schema, c10::toString(I.Bound.schema())});
   std::string Values;
@@ -96,6 +96,10 @@ static bool holds(ValueKind Kind, const IValue &V) {
 }
 
 bool Execution::guardsHold(const Instruction &I, const Slots &Values) const {
+  for (const PushStep &S : I.Steps)
+    if (S.Guard != PushStep::NoGuard &&
+        LLVM_UNLIKELY(!holds(S.Guard, Values[S.Place])))
+      return false;
   for (const auto &[Slot, Kind] : I.Guards)
     if (LLVM_UNLIKELY(!holds(Kind, Values[Slot])))
       return false;
@@ -141,12 +145,13 @@ static void guardItems(Instruction &I, const ValueTemplate &T,
 }
 
 /// Fills step, and guards what the binding depends on.
-static void bindValue(Instruction &I, PushStep &S, const ValueTemplate &T,
+static void bindValue(Instruction &I, PushStep &S, const c10::Argument &Param,
+                      const ValueTemplate &T,
                       const std::vector<IValue> &Values) {
   if (T.Kind == ValueTemplate::Constant) {
     S.Kind = PushStep::Constant;
     S.Value = T.Value;
-    convertForParameter(S.Value, *S.Param);
+    convertForParameter(S.Value, Param);
     return;
   }
   S.Template = &T;
@@ -159,9 +164,8 @@ static void bindValue(Instruction &I, PushStep &S, const ValueTemplate &T,
   S.Place = T.Place;
   S.Kind = isMovable(I, T.Place) ? PushStep::Move : PushStep::Copy;
   const IValue &V = Values[T.Place];
-  bool ForTensor = isTensorType(*S.Param->type());
-  I.Guards.push_back(
-      {T.Place, V.isTensor() && ForTensor ? AnyTensor : kindOf(V)});
+  bool ForTensor = isTensorType(*Param.type());
+  S.Guard = V.isTensor() && ForTensor ? AnyTensor : kindOf(V);
   if (V.isTensor()) {
     S.Convert = !ForTensor;
     return;
@@ -169,7 +173,7 @@ static void bindValue(Instruction &I, PushStep &S, const ValueTemplate &T,
   if (isSequence(V) || asPyValue(V))
     return;
   IValue Converted = V;
-  convertForParameter(Converted, *S.Param);
+  convertForParameter(Converted, Param);
   S.Convert = kindOf(Converted) != kindOf(V);
 }
 
@@ -177,6 +181,7 @@ void Execution::bind(Instruction &I, const Slots &Values) {
   I.Steps.clear();
   I.Guards.clear();
   I.Bound = Binding();
+  I.IsBound = false;
   I.IsSlow = true;
   PyCall Call = argumentsOf(I, Values);
   if (I.Target->usesHandler(Call) || I.Target->Overloads.empty() ||
@@ -186,18 +191,18 @@ void Execution::bind(Instruction &I, const Slots &Values) {
   if (B.RequiresGrad)
     return;
   const std::vector<c10::Argument> &Params = B.schema().arguments();
+  I.Steps.reserve(Params.size());
   for (auto [Source, Param] : zip(B.Sources, Params)) {
     PushStep &S = I.Steps.emplace_back();
-    S.Param = &Param;
     switch (Source.Kind) {
     case ArgSource::Constant:
       S.Value = Source.Value;
       break;
     case ArgSource::Positional:
-      bindValue(I, S, I.Args[Source.Index], Values);
+      bindValue(I, S, Param, I.Args[Source.Index], Values);
       break;
     case ArgSource::Keyword:
-      bindValue(I, S, I.Kwargs[Source.Index].second, Values);
+      bindValue(I, S, Param, I.Kwargs[Source.Index].second, Values);
       break;
     case ArgSource::Rest:
       S.Kind = PushStep::Rest;
@@ -209,12 +214,19 @@ void Execution::bind(Instruction &I, const Slots &Values) {
     }
   }
   // What no parameter got may decide between overloads too.
+  auto IsGuarded = [&](uint32_t Slot) {
+    return any_of(I.Guards, [&](const auto &G) { return G.first == Slot; }) ||
+           any_of(I.Steps, [&](const PushStep &S) {
+             return S.Guard != PushStep::NoGuard && S.Place == Slot;
+           });
+  };
   for (const ValueTemplate &T : I.Args)
-    if (T.Kind == ValueTemplate::Slot &&
-        none_of(I.Guards, [&](const auto &G) { return G.first == T.Place; }))
+    if (T.Kind == ValueTemplate::Slot && !IsGuarded(T.Place))
       guardItems(I, T, Values);
   I.NumResults = uint32_t(B.schema().returns().size());
   I.Bound = std::move(B);
+  I.Op = I.Bound.Callee->Script ? nullptr : &I.Bound.op();
+  I.IsBound = true;
   I.IsSlow = false;
 }
 
@@ -251,6 +263,9 @@ static IValue buildList(const ValueTemplate &T, const c10::Argument &Param,
 }
 
 void Execution::push(const Instruction &I, Slots &Values) {
+  auto ParamOf = [&](const PushStep &S) -> const c10::Argument & {
+    return I.Bound.schema().arguments()[&S - I.Steps.data()];
+  };
   for (const PushStep &S : I.Steps) {
     switch (S.Kind) {
     case PushStep::Constant:
@@ -263,7 +278,7 @@ void Execution::push(const Instruction &I, Slots &Values) {
       Stack.push_back(std::move(Values[S.Place]));
       break;
     case PushStep::Build:
-      Stack.push_back(buildList(*S.Template, *S.Param, Values));
+      Stack.push_back(buildList(*S.Template, ParamOf(S), Values));
       continue;
     case PushStep::Rest: {
       std::vector<IValue> Items;
@@ -274,7 +289,7 @@ void Execution::push(const Instruction &I, Slots &Values) {
     }
     }
     if (S.Convert)
-      convertForParameter(Stack.back(), *S.Param);
+      convertForParameter(Stack.back(), ParamOf(S));
   }
 }
 
@@ -306,7 +321,7 @@ void Execution::step(Plan &, Instruction &I, Slots &Values) {
       return;
     }
   }
-  if (!I.IsSlow && (!I.Bound.Callee || !guardsHold(I, Values)))
+  if (!I.IsSlow && (!I.IsBound || !guardsHold(I, Values)))
     bind(I, Values);
   if (I.IsSlow) {
     PyCall Call = argumentsOf(I, Values);
@@ -315,8 +330,16 @@ void Execution::step(Plan &, Instruction &I, Slots &Values) {
     return;
   }
   push(I, Values);
-  I.Bound.call(Stack);
-  Values[I.Result] = takeResults(Stack, I.NumResults);
+  if (LLVM_LIKELY(I.Op))
+    I.Op->callBoxed(Stack);
+  else
+    I.Bound.call(Stack);
+  if (LLVM_UNLIKELY(I.NumResults != 1)) {
+    Values[I.Result] = takeResults(Stack, I.NumResults);
+    return;
+  }
+  Values[I.Result] = std::move(Stack.back());
+  Stack.pop_back();
 }
 
 IValue Execution::execute(Plan &P, Slots &Values) {
@@ -351,17 +374,25 @@ IValue Execution::execute(Plan &P, Slots &Values) {
   }
 }
 
-IValue Execution::run(Plan &P, std::vector<IValue> Inputs) {
-  // The frame of the last run, unless it is in use.
+Execution::Slots Execution::takeFrame(Plan &P) {
   Slots Values = std::move(P.Spare);
   Values.resize(P.NumSlots);
-  for (auto [Input, Place] : zip(Inputs, P.Inputs))
-    Values[P.Instructions[Place].Result] = std::move(Input);
+  return Values;
+}
+
+IValue Execution::runFrame(Plan &P, Slots Values) {
   IValue Result = execute(P, Values);
   for (IValue &V : Values)
     V = IValue();
   P.Spare = std::move(Values);
   return Result;
+}
+
+IValue Execution::run(Plan &P, std::vector<IValue> Inputs) {
+  Slots Values = takeFrame(P);
+  for (auto [Input, Place] : zip(Inputs, P.Inputs))
+    Values[P.Instructions[Place].Result] = std::move(Input);
+  return runFrame(P, std::move(Values));
 }
 
 //===----------------------------------------------------------------------===//
@@ -372,14 +403,16 @@ IValue Execution::runModule(const Instruction &I, Slots &Values) {
   if (!I.Inner->isExpansion())
     return call(*I.Inner, argumentsOf(I, Values));
   // Its placeholders are the inputs of the node.
-  std::vector<IValue> Inputs;
-  Inputs.reserve(I.InnerInputs.size());
-  for (uint32_t Slot : I.InnerInputs)
+  Plan &P = *I.Inner;
+  Slots Inner = takeFrame(P);
+  for (auto [Slot, Place] : zip(I.InnerInputs, P.Inputs)) {
+    IValue &Input = Inner[P.Instructions[Place].Result];
     if (is_contained(I.Dead, Slot))
-      Inputs.push_back(std::move(Values[Slot]));
+      Input = std::move(Values[Slot]);
     else
-      Inputs.push_back(Values[Slot]);
-  return run(*I.Inner, std::move(Inputs));
+      Input = Values[Slot];
+  }
+  return runFrame(P, std::move(Inner));
 }
 
 std::vector<IValue> Execution::bindInputs(const Plan &P, PyCall Call) {

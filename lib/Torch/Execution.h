@@ -61,6 +61,10 @@ public:
   NodeObserver *Observer = nullptr;
 
 private:
+  /// Room for the values of \p P: that of its last run, unless it is in use.
+  static Slots takeFrame(Plan &P);
+  /// Runs \p P with the values of its placeholders in \p Values.
+  c10::IValue runFrame(Plan &P, Slots Values);
   c10::IValue execute(Plan &P, Slots &Values);
   void step(Plan &P, Instruction &I, Slots &Values);
   void bind(Instruction &I, const Slots &Values);

@@ -48,22 +48,44 @@ struct PushStep {
     Build, ///< A container.
     Rest,  ///< A list of all positional arguments from Place on.
   };
+  static constexpr ValueKind NoGuard = 255;
+
   KindOf Kind = Constant;
   /// Whether it has to be made what the parameter takes.
   bool Convert = false;
+  /// Of a value of a slot: the kind for which the binding holds.
+  ValueKind Guard = NoGuard;
   uint32_t Place = 0;
-  c10::IValue Value;
   const ValueTemplate *Template = nullptr;
-  const c10::Argument *Param = nullptr;
+  c10::IValue Value;
 };
 
-/// One node.
+/// One node. What each run reads stands first, so that an operator takes few
+/// lines of the processor's cache.
 struct Instruction {
   enum KindOf : uint8_t { Input, Attribute, Call, ModuleCall, Output };
-  const Node *N = nullptr;
   KindOf Kind = Call;
+  /// A subscript with a constant number, which needs no binding.
+  bool IsItem = false;
+
+  /// \name What binding found; empty before the first run.
+  /// @{
+  bool IsBound = false;
+  /// Runs through Target alone.
+  bool IsSlow = false;
+  uint32_t NumResults = 0;
+  /// What is called; null for a formula.
+  const c10::OperatorHandle *Op = nullptr;
+  std::vector<PushStep> Steps;
+  /// What the binding depends on besides: slots and kinds.
+  std::vector<std::pair<uint32_t, ValueKind>> Guards;
+  /// @}
+
   /// Where the result goes.
   uint32_t Result = 0;
+  /// Slots that nobody needs after it.
+  llvm::SmallVector<uint32_t, 2> Dead;
+  const Node *N = nullptr;
   const Callable *Target = nullptr;
   /// Of a module call, and of an attribute that is a module with a graph.
   Plan *Inner = nullptr;
@@ -74,20 +96,7 @@ struct Instruction {
   c10::IValue Value;
   std::vector<ValueTemplate> Args;
   std::vector<std::pair<Symbol, ValueTemplate>> Kwargs;
-  /// Slots that nobody needs after it.
-  llvm::SmallVector<uint32_t, 2> Dead;
-  /// A subscript with a constant number, which needs no binding.
-  bool IsItem = false;
-
-  /// \name What binding found; empty before the first run.
-  /// @{
   Binding Bound;
-  std::vector<PushStep> Steps;
-  std::vector<std::pair<uint32_t, ValueKind>> Guards;
-  uint32_t NumResults = 0;
-  /// Runs through Target alone.
-  bool IsSlow = false;
-  /// @}
 };
 
 /// One graph.

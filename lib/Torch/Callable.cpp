@@ -420,6 +420,8 @@ bool Binder::run(Binding &B, bool Strict) {
 bool Callable::usesHandler(const PyCall &Call) const {
   if (!Handler)
     return false;
+  if (When == HandlerEntry::WithIndices)
+    return wantsIndices(Name, Call);
   return When == HandlerEntry::Always || Call.Args.empty() ||
          !Call.Args.front().isTensor();
 }
@@ -436,6 +438,7 @@ Binding Callable::bind(const PyCall &Call) const {
         return B;
     }
   std::string Reasons;
+  ListSeparator Semicolon("; ");
   for (const Overload &O : Overloads) {
     if (!IsOperator && O.IsOut != WantsOut)
       continue;
@@ -443,9 +446,10 @@ Binding Callable::bind(const PyCall &Call) const {
     Binder Trial(*this, O, Call);
     Trial.run(B, /*Strict=*/false);
     raw_string_ostream(Reasons)
-        << "\n  " << c10::toString(*O.Schema) << ": " << Trial.why();
+        << StringRef(Semicolon) << c10::toString(*O.Schema) << ": "
+        << Trial.why();
   }
-  fail("no overload takes " + describeArguments(Call) + Reasons);
+  fail("no overload takes " + describeArguments(Call) + ": " + Reasons);
 }
 
 //===----------------------------------------------------------------------===//

@@ -66,11 +66,15 @@ struct HandlerEntry {
   enum When : uint8_t {
     Always,
     NotTensorFirst, ///< Where the first argument is no tensor.
+    WithIndices,    ///< Where return_indices is True.
   };
   const char *Name;
   PyHandler Handler;
   When Use = Always;
 };
+
+/// Whether the pool \p Target is to return indices too.
+bool wantsIndices(llvm::StringRef Target, const PyCall &Call);
 
 /// What an argument of an operator receives in a bound call.
 struct ArgSource {

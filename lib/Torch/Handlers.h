@@ -26,6 +26,7 @@ llvm::ArrayRef<HandlerEntry> torchHandlers();    ///< torch.*
 llvm::ArrayRef<HandlerEntry> symbolicHandlers(); ///< torch.sym_*
 llvm::ArrayRef<HandlerEntry> higherOrderHandlers();
 llvm::ArrayRef<HandlerEntry> vmapHandlers();
+llvm::ArrayRef<HandlerEntry> poolHandlers();
 llvm::ArrayRef<HandlerEntry> tensorMethods();
 llvm::ArrayRef<HandlerEntry> containerMethods();
 /// @}

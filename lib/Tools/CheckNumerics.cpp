@@ -208,7 +208,8 @@ Error NumericsChecker::report(const GraphModule &After, StringRef What,
     consumeError(First.takeError());
   }
   if (const auto &D = Nodes.difference())
-    Report.note(diag::note_numerics_node, SMLoc(), D->Node, D->Text);
+    Report.note(diag::note_numerics_node, SMLoc(),
+                StringRef(D->Node).ltrim('%'), D->Text);
   else
     Report.note(diag::note_numerics_no_node, SMLoc());
   if (!IsOnePass)

@@ -53,14 +53,17 @@ private:
   private:
     RunComparison &Owner;
   };
+  /// A value of the first model.
   struct Known {
     std::string Name;
     RunValuePtr Value;
+    bool IsCall; ///< Of a module.
   };
+  const Known *match(const RunObserver::Event &E);
 
   TorchBackend &Backend;
   double Rtol, Atol;
-  llvm::StringMap<Known> ByName, ByModule;
+  llvm::StringMap<Known> ByName, ByModule, ByPlace;
   std::optional<Difference> Found;
   unsigned NumCompared = 0;
   RecordingObserver Recorder{*this};

@@ -211,9 +211,9 @@ ExitCode RunSession::compare(Model &First, ArrayRef<RunValuePtr> Inputs) {
     return ExitDone;
   }
   if (const auto &D = Comparison.difference()) {
-    Where = "%" + D->Node;
+    Where = D->Node;
     if (D->Other != D->Node)
-      Where += " (there %" + D->Other + ")";
+      Where += " (there " + D->Other + ")";
     What = D->Text;
   }
   Diags

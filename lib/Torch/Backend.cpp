@@ -12,9 +12,12 @@
 #include "fx/Pass/TorchBackend.h"
 #include "fx/Torch/InputSpec.h"
 #include "fx/Torch/ScriptImport.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/DynamicLibrary.h"
+#include "llvm/Support/raw_ostream.h"
 #include <ATen/Version.h>
+#include <exception>
 #include <torch/version.h>
 
 using namespace fx;
@@ -30,6 +33,18 @@ public:
 
   Error loadLibrary(StringRef Path) override {
     std::string File = Path.str(), Message;
+    // The loader lets no exception of an initializer pass, as of an operator
+    // that is registered twice: that ends the process, with a reason at least.
+    static std::string Loading;
+    Loading = File;
+    auto *Old = std::set_terminate([] {
+      errs() << "error: the library '" << Loading
+             << "' threw while it was loaded: "
+             << torch_impl::describeException() << '\n';
+      errs().flush();
+      _Exit(1);
+    });
+    auto Restore = make_scope_exit([&] { std::set_terminate(Old); });
     if (!sys::DynamicLibrary::getPermanentLibrary(File.c_str(), &Message)
              .isValid())
       return createStringError("cannot load the library '" + File +

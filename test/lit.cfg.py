@@ -41,6 +41,7 @@ config.substitutions += [
     ("%fx_lib_dir", config.fx_lib_dir),
     ("%fx_build_type", config.fx_build_type),
     ("%models", os.path.join(config.test_source_root, "Models")),
+    ("%fx_torch_root", config.fx_torch_root or "/usr"),
     ("%shlibext", config.fx_shlibext),
     ("%cmake", config.cmake_executable),
     ("%cxx", config.cxx_compiler),
@@ -52,6 +53,13 @@ if config.fx_program_judge:
     config.substitutions.append(("%program-judge", config.fx_program_judge))
 if config.fx_torch:
     config.available_features.add("libtorch")
+    # Linear records other operations since PyTorch 2.
+    is_old = config.fx_torch_version.startswith("1.")
+    if is_old:
+        config.available_features.add("libtorch-1")
+    config.substitutions.append(("%recorder_net\\b", os.path.join(
+        config.test_source_root, "Torch", "Inputs",
+        "recorder_net.txt" if is_old else "recorder_net.torch2.txt")))
 if config.fx_assertions:
     config.available_features.add("asserts")
 if config.fx_sanitize:

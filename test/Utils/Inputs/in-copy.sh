@@ -1,8 +1,9 @@
 # in-copy.sh FOLDER SOURCE BUILD SCRIPT ARG...: runs utils/SCRIPT in FOLDER, which
 # looks like the repository at SOURCE after a build in BUILD whose tests are those
 # of Inputs/suite. Nothing is installed or built: the scripts find programs that
-# only tell that they were called, and a benchmark of one row. FX_MISSING names a package that is missing,
-# FX_BROKEN a program that fails.
+# only tell that they were called, and a benchmark of one row. FX_MISSING names a
+# package that is missing, FX_BROKEN a program that fails; with FX_NO_LIBTORCH the
+# build has no LibTorch.
 set -eu
 Folder=$1 Source=$2 Build=$3 Script=$4
 shift 4
@@ -11,7 +12,9 @@ mkdir -p "$Folder/build/bin" "$Folder/docs" "$Folder/programs"
 cp -R "$Source/utils" "$Folder/utils"
 ln -s "$Source/test" "$Folder/test"
 cp "$Source/docs/Performance.md" "$Folder/docs"
-ln -s "$Build/bin/fx-opt" "$Folder/build/bin/fx-opt"
+for Tool in fx-opt ${FX_NO_LIBTORCH-fx-run make-resnet18}; do
+  [ ! -e "$Build/bin/$Tool" ] || ln -s "$Build/bin/$Tool" "$Folder/build/bin/$Tool"
+done
 cp -R "$(dirname "$0")/suite" "$Folder/build/test"
 grep '^LLVM_EXTERNAL_LIT:' "$Build/CMakeCache.txt" >"$Folder/build/CMakeCache.txt"
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BenchmarkGraph.h"
+#include "fx/Tracing/Tracer.h"
 
 using namespace fx;
 using namespace fx::bench;
@@ -98,3 +99,25 @@ static void copy(benchmark::State &State) {
   }
 }
 BENCHMARK(copy)->Apply(sizes);
+
+/// Code over proxies.
+static void trace(benchmark::State &State) {
+  int64_t Count = State.range(0);
+  for (auto _ : State) {
+    Context Ctx;
+    size_t Size = 0;
+    State.SetIterationTime(seconds([&] {
+      auto M = symbolicTrace(Ctx, function({"x"}, [=](Proxy X) -> TraceValue {
+                               Proxy Y = X;
+                               for (int64_t I = 0; I != Count; ++I)
+                                 Y = Y + X;
+                               return Y;
+                             }));
+      Size = M ? (*M)->graph().size() : 0;
+      llvm::consumeError(M.takeError());
+    }));
+    if (Size != size_t(Count) + 2)
+      State.SkipWithError("the program was not traced");
+  }
+}
+BENCHMARK(trace)->Apply(sizes);

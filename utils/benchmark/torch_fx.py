@@ -87,6 +87,18 @@ def cse(gm):
     CSEPass()(gm)
 
 
+def trace(n):
+    import torch.fx as fx
+
+    def program(x):
+        y = x
+        for _ in range(n):
+            y = y + x
+        return y
+
+    return fx.symbolic_trace(program)
+
+
 def resident():
     with open("/proc/self/statm", encoding="ascii") as f:
         return int(f.read().split()[1]) * resource.getpagesize()
@@ -108,6 +120,7 @@ def measure(row, n, rounds):
         "copy": (copy, graph),
         "dce": (lambda g: g.eliminate_dead_code(), graph),
         "cse": (cse, lambda: pairs(n)),
+        "trace": (lambda _: trace(n), lambda: None),
     }
     if row == "bytes":
         before = resident()
@@ -118,7 +131,7 @@ def measure(row, n, rounds):
 
 ROWS = [
     "create", "iterate", "replace_uses", "rewrite", "print/fx", "print/python",
-    "verify", "copy", "dce", "cse", "bytes",
+    "verify", "copy", "dce", "cse", "trace", "bytes",
 ]
 
 

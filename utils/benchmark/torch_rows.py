@@ -40,7 +40,9 @@ def run_fx(build, folder, has_models):
         environment["FX_BENCHMARK_MODELS"] = folder
     out = subprocess.run(
         [os.path.join(build, "bin", "fx-torch-benchmark"), "--benchmark_format=json",
-         "--benchmark_min_time=0.2", "--benchmark_repetitions=3"],
+         "--benchmark_min_time=0.2", "--benchmark_repetitions=3",
+         # So that what else the machine does hits all peers.
+         "--benchmark_enable_random_interleaving=true"],
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=True,
         env=environment)
     found = {}

@@ -113,7 +113,7 @@ class Layer(nn.Module):
         self.fc2 = nn.Linear(width * 4, width)
 
     def forward(self, x):
-        b, n, c = x.shape
+        b, n, c = x.size(0), x.size(1), x.size(2)
         qkv = self.qkv(self.norm1(x))
         qkv = qkv.reshape(b, n, 3, self.heads, c // self.heads)
         qkv = qkv.permute(2, 0, 3, 1, 4)

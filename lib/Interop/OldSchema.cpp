@@ -77,8 +77,8 @@ void ProgramReader::findVersion() {
 
 bool ProgramReader::readVersion() {
   int64_t &Major = Program->SchemaMajor, &Minor = Program->SchemaMinor;
-  const char *At = (R.peek(), R.position());
-  Unusual |= *At != '{';
+  Unusual |= R.peek() != '{';
+  const char *At = R.position();
   if (!readVersionAt(R, Major, Minor))
     return false;
   std::string Name = std::to_string(Major) + "." + std::to_string(Minor);

@@ -199,8 +199,11 @@ bool ProgramReader::readFirstSignature() {
 bool ProgramReader::readBound(std::optional<int64_t> &Bound) {
   if (R.consumeNull())
     return true;
-  const char *At = (R.peek(), R.position());
-  bool IsInt = isDigit(*At) || (*At == '-' && isDigit(At[1]));
+  char First = R.peek();
+  const char *At = R.position();
+  if (R.consumeText("-Infinity"))
+    return true;
+  bool IsInt = isDigit(First) || First == '-';
   double Float = 0;
   if (IsInt ? !R.readInt(Bound.emplace()) : !R.readFloat(Float))
     return false;

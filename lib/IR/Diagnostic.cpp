@@ -8,6 +8,7 @@
 
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/Module.h"
+#include "fx/IR/ResolveErrors.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
@@ -166,6 +167,14 @@ DiagnosticBuilder::~DiagnosticBuilder() {
 DiagnosticBuilder::operator Error() {
   Engine = nullptr;
   return make_error<DiagnosticError>(std::move(D));
+}
+
+Error fx::resolveErrors(Error E, const GraphModule &M) {
+  return handleErrors(std::move(E), [&](DiagnosticError &Info) -> Error {
+    Diagnostic D = Info.take();
+    D.resolve(M);
+    return make_error<DiagnosticError>(std::move(D));
+  });
 }
 
 void DiagnosticError::log(raw_ostream &OS) const { OS << D.str(); }

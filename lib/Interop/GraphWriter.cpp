@@ -92,6 +92,7 @@ void GraphWriter::writeMap(ArrayRef<Entry> Entries, ValueClass Class) {
     }
     if (E.Index < 0 && E.N->meta(PatchKey))
       P.patch(*E.N, Begin, "val");
+    piece();
   }
   Out << '}';
 }
@@ -180,6 +181,7 @@ bool GraphWriter::writeNodes() {
     First = false;
     if (!writeNode(*N))
       return false;
+    piece();
   }
   Out << ']';
   return true;

@@ -15,18 +15,72 @@
 using namespace fx;
 using namespace llvm;
 
+/// From this size on, in the source, records are made in memory: those of
+/// 4 GiB cannot be made while they are written.
+static constexpr uint64_t LongRecord = 1 << 30;
+
 /// One record to be written.
 struct PT2Writer::Record {
   std::string Name;
   PT2Kind Kind;
-  /// Either a payload or a record of an archive.
+  /// A payload, or a record of an archive.
   std::optional<Payload> Contents = std::nullopt;
   const PT2Archive *From = nullptr;
   const ZipEntry *Entry = nullptr;
   /// The record of the source whose place it has, if any.
   const ZipEntry *Original = nullptr;
   bool Dropped = false;
+  /// What writes the contents, where neither is there.
+  Payload::Writer Make = {};
 };
+
+namespace {
+/// Compares what is written with what was there, and passes it on from the
+/// first difference: before that nobody has to write anything.
+class DifferenceStream : public raw_ostream {
+public:
+  using Sink = std::function<Error(StringRef)>;
+
+  /// \p Begin gets the bytes that are the same, \p More the others.
+  DifferenceStream(StringRef Old, Sink Begin, Sink More)
+      : Old(Old), Begin(std::move(Begin)), More(std::move(More)) {
+    SetUnbuffered();
+  }
+  explicit DifferenceStream(StringRef Old)
+      : DifferenceStream(
+            Old, [](StringRef) { return Error::success(); },
+            [](StringRef) { return Error::success(); }) {}
+
+  /// Says that everything was written.
+  Error finish() {
+    if (!Differs && Size != Old.size())
+      begin();
+    return std::move(Err);
+  }
+  bool isSame() const { return !Differs && Size == Old.size(); }
+
+private:
+  void begin() {
+    Differs = true;
+    Err = Begin(Old.take_front(Size));
+  }
+  void write_impl(const char *Data, size_t Length) override {
+    StringRef Bytes(Data, Length);
+    if (!Differs && !Old.substr(Size).starts_with(Bytes))
+      begin();
+    Size += Length;
+    if (Differs && !Err)
+      Err = More(Bytes);
+  }
+  uint64_t current_pos() const override { return Size; }
+
+  StringRef Old;
+  Sink Begin, More;
+  size_t Size = 0;
+  bool Differs = false;
+  Error Err = Error::success();
+};
+} // namespace
 
 PT2Writer::~PT2Writer() = default;
 
@@ -117,6 +171,7 @@ PT2Writer::Record &PT2Writer::place(StringRef Name, StringRef Model) {
     R->Contents = std::nullopt;
     R->From = nullptr;
     R->Entry = nullptr;
+    R->Make = nullptr;
     R->Dropped = false;
     return *R;
   }
@@ -137,6 +192,10 @@ void PT2Writer::set(StringRef Name, const PT2Archive &From,
   Record &R = place(Name, Model);
   R.From = &From;
   R.Entry = &Entry;
+}
+
+void PT2Writer::setMade(StringRef Name, Payload::Writer Make, StringRef Model) {
+  place(Name, Model).Make = std::move(Make);
 }
 
 void PT2Writer::drop(StringRef Name) {
@@ -160,6 +219,12 @@ bool PT2Writer::isUnchanged(const Record &R) const {
     return Bytes ? std::optional<StringRef>(*Bytes)
                  : (consumeError(Bytes.takeError()), std::nullopt);
   };
+  if (R.Make) {
+    std::optional<StringRef> Old = Read(*Source, *R.Original);
+    DifferenceStream OS(Old.value_or(""));
+    bool Made = !errorToBool(R.Make(OS));
+    return Old && Made && OS.isSame();
+  }
   if (R.Original->Size != (R.Entry ? R.Entry->Size : R.Contents->size()))
     return false;
   std::optional<StringRef> New =
@@ -183,25 +248,114 @@ bool PT2Writer::isUnchanged() const {
 // Writing
 //===----------------------------------------------------------------------===//
 
-Error PT2Writer::write(ZipWriter &Zip, const Record &R) const {
-  if (R.Kind == PT2Kind::SerializationId)
-    return Zip.add(R.Name, Zip.serializationId());
-  return R.Entry ? Zip.copy(R.Name, R.From->zip(), *R.Entry)
-                 : Zip.add(R.Name, *R.Contents);
+/// Writes a record while it is made.
+static Error writeMade(ZipWriter &Zip, StringRef Name,
+                       const Payload::Writer &Make) {
+  if (Error E = Zip.open(Name))
+    return E;
+  DifferenceStream OS(
+      "", [](StringRef) { return Error::success(); },
+      [&Zip](StringRef Bytes) { return Zip.append(Bytes); });
+  Error Own = Make(OS);
+  if (Error E = joinErrors(std::move(Own), OS.finish()))
+    return E;
+  return Zip.close();
+}
+
+Error PT2Writer::write(ZipWriter &Zip, RecordList List) const {
+  for (const std::unique_ptr<Record> &R : List) {
+    if (R->Dropped)
+      continue;
+    Error E = R->Kind == PT2Kind::SerializationId
+                  ? Zip.add(R->Name, Zip.serializationId())
+              : R->Entry ? Zip.copy(R->Name, R->From->zip(), *R->Entry)
+              : R->Make  ? writeMade(Zip, R->Name, R->Make)
+                         : Zip.add(R->Name, *R->Contents);
+    if (E)
+      return E;
+  }
+  return Error::success();
+}
+/// Writes the source, or an archive that differs in \p Last and perhaps in
+/// what is new, as soon as that is known.
+Error PT2Writer::writeUnlessSame(ByteOutput &Out, ZipWriter &Zip,
+                                 const Record &Last) const {
+  // What can no longer be read is not the same.
+  Expected<StringRef> Read = Source->read(*Last.Original);
+  StringRef Old = Read ? *Read : "";
+  consumeError(Read.takeError());
+  RecordList List(Records);
+  size_t Place = 0;
+  while (List[Place].get() != &Last)
+    ++Place;
+  DifferenceStream OS(
+      Old,
+      [&](StringRef Same) -> Error {
+        if (Error E = write(Zip, List.take_front(Place)))
+          return E;
+        if (Error E = Zip.open(Last.Name))
+          return E;
+        return Zip.append(Same);
+      },
+      [&](StringRef Bytes) { return Zip.append(Bytes); });
+  Error Own = Last.Make(OS);
+  if (Error E = joinErrors(std::move(Own), OS.finish()))
+    return E;
+  if (OS.isSame())
+    return copySource(Out);
+  if (Error E = Zip.close())
+    return E;
+  if (Error E = write(Zip, List.drop_front(Place + 1)))
+    return E;
+  return Zip.finish();
+}
+
+Error PT2Writer::copySource(ByteOutput &Out) const {
+  const MappedFile &File = Source->zip().file();
+  return Out.copy({&File, 0, File.size()});
+}
+
+/// Makes in memory what cannot be made while it is written: where nothing can
+/// be taken back, and where it may be too long for that.
+Error PT2Writer::makeEarly(const ByteOutput &Out) const {
+  for (const std::unique_ptr<Record> &R : Records) {
+    if (R->Dropped || !R->Make ||
+        (Out.canDiscard() && (!R->Original || R->Original->Size < LongRecord)))
+      continue;
+    std::string Bytes;
+    raw_string_ostream OS(Bytes);
+    if (Error E = R->Make(OS))
+      return E;
+    R->Contents = Payload::owned(std::move(Bytes));
+    R->Make = nullptr;
+  }
+  return Error::success();
 }
 
 Error PT2Writer::write(ByteOutput &Out, Options Opts) const {
-  if (isUnchanged()) {
-    const MappedFile &File = Source->zip().file();
-    return Out.copy({&File, 0, File.size()});
+  if (Error E = makeEarly(Out))
+    return E;
+  bool IsSame = Source && !Source->isUpgraded();
+  SmallVector<const Record *, 1> Made;
+  for (const std::unique_ptr<Record> &R : Records) {
+    if (R->Make && R->Original && !R->Dropped)
+      Made.push_back(R.get());
+    else
+      IsSame = IsSame && isUnchanged(*R);
   }
+  // What is made is made once if it alone may differ.
+  const Record *Last = Made.empty() ? nullptr : Made.pop_back_val();
+  IsSame = IsSame &&
+           llvm::all_of(Made, [&](const Record *R) { return isUnchanged(*R); });
+  if (IsSame && !Last)
+    return copySource(Out);
   ZipWriter::Options ZipOptions;
   ZipOptions.KeepPlaceInBlock = Opts.ShareBlocks;
   ZipWriter Zip(Out, Root, ZipOptions);
-  for (const std::unique_ptr<Record> &R : Records)
-    if (!R->Dropped)
-      if (Error E = write(Zip, *R))
-        return E;
+  if (IsSame)
+    return writeUnlessSame(Out, Zip, *Last);
+  if (Error E = write(Zip, Records))
+    return E;
   return Zip.finish();
 }
 

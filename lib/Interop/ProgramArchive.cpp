@@ -10,6 +10,7 @@
 #include "fx/IR/Context.h"
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/ExportedProgram.h"
+#include "fx/IR/ResolveErrors.h"
 #include "fx/Interop/ProgramJSON.h"
 #include "fx/Interop/StateTables.h"
 #include "fx/Interop/WeightStore.h"
@@ -233,17 +234,14 @@ Error StatePacker::run() {
   return Error::success();
 }
 
-Error fx::packProgram(const GraphModule &M, PT2Writer &Writer) {
-  std::string JSON;
-  raw_string_ostream OS(JSON);
-  if (Error E = writeProgram(M, OS))
-    return E;
-  Writer.set(pt2::programName(modelName(M)), Payload::owned(std::move(JSON)),
-             modelName(M));
+void fx::packProgram(const GraphModule &M, PT2Writer &Writer) {
+  Writer.setMade(
+      pt2::programName(modelName(M)),
+      [&M](raw_ostream &OS) { return resolveErrors(writeProgram(M, OS), M); },
+      modelName(M));
   std::string Samples = pt2::sampleInputsName(modelName(M));
   if (!M.program()->HasSampleInputs || !Writer.contains(Samples))
     Writer.set(Samples, Payload::owned(""), modelName(M));
-  return Error::success();
 }
 
 Error fx::packState(ArrayRef<GraphModule *> Programs, PT2Writer &Writer,

@@ -311,13 +311,22 @@ Error ProgramWriter::write() {
   return std::move(Failure);
 }
 
+void ProgramWriter::handOver() {
+  OS->write(Out.text().data(), Out.size());
+  Out.clear();
+  // They are no longer where they were.
+  TensorMetas.clear();
+}
+
 Error fx::writeProgram(const GraphModule &M, raw_ostream &OS) {
-  TextBuffer Out;
-  if (Error E = ProgramWriter(M, Out).write())
+  ArrayRef<Argument> Patches = M.program()->Patches;
+  TextBuffer Out(2 * ProgramWriter::PieceSize);
+  // Patches want to see the whole.
+  if (Error E = ProgramWriter(M, Out, Patches.empty() ? &OS : nullptr).write())
     return E;
-  if (M.program()->Patches.empty())
-    OS << Out.text();
+  if (Patches.empty())
+    OS.write(Out.text().data(), Out.size());
   else
-    OS << applyPatches(Out.text(), M.program()->Patches);
+    OS << applyPatches(Out.text(), Patches);
   return Error::success();
 }

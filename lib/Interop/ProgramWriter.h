@@ -26,8 +26,12 @@ namespace fx::interop {
 /// Writes one program into a buffer.
 class ProgramWriter {
 public:
-  ProgramWriter(const GraphModule &M, TextBuffer &Out)
-      : M(M), Ctx(M.context()), Out(Out), Program(*M.program()) {}
+  /// Large pieces go to \p OS as soon as they are complete; without it, all
+  /// stays in \p Out.
+  ProgramWriter(const GraphModule &M, TextBuffer &Out,
+                llvm::raw_ostream *OS = nullptr)
+      : M(M), Ctx(M.context()), Out(Out), Program(*M.program()), OS(OS) {}
+  static constexpr size_t PieceSize = 256 << 10;
   llvm::Error write();
 
   //===--- For the writers of parts ---------------------------------------===//
@@ -67,6 +71,10 @@ public:
   /// Applies the patches of \p N that are below \p Root to what was written
   /// from \p Begin on.
   void patch(const Node &N, size_t Begin, llvm::StringRef Root);
+  /// Whether what was written so far is a piece that can go. Asked where
+  /// nothing that was written is looked at again.
+  bool hasPiece() const { return OS && Out.size() >= PieceSize; }
+  void handOver();
 
   const GraphModule &M;
   Context &Ctx;
@@ -84,6 +92,7 @@ private:
   void writeStrings(llvm::ArrayRef<Symbol> Strings);
   void writeTail();
 
+  llvm::raw_ostream *OS;
   llvm::DenseMap<Symbol, const Node *> InputsByTarget;
   bool Failed = false;
   llvm::Error Failure = llvm::Error::success();
@@ -115,6 +124,12 @@ public:
       : P(P), Ctx(P.Ctx), Out(P.Out), Owner(Owner), G(*Owner.graph()) {}
 
   bool write();
+  /// Hands over what is complete, unless this graph stands in a node of
+  /// another.
+  void piece() {
+    if (P.hasPiece() && &Owner == &P.M.root())
+      P.handOver();
+  }
   /// The member of the union for a whole value; \p Where is for messages.
   bool writeArgument(const Argument &A, const Node &Where);
   void writeName(const Node &N);

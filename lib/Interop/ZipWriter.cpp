@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Interop/ZipWriter.h"
+#include "Checksum.h"
 #include "ZipFormat.h"
 #include "fx/IR/Diagnostic.h"
 #include "fx/Interop/ZipReader.h"
@@ -60,6 +61,8 @@ struct ZipWriter::Record {
   /// Without and with the root folder.
   StringRef Name;
   std::string Path;
+  /// Name, where nobody else keeps it.
+  std::string OwnedName = {};
   uint64_t Size = 0;
   uint64_t StoredSize = 0;
   uint32_t CRC = 0;
@@ -90,6 +93,8 @@ struct ZipWriter::Record {
 
 ZipWriter::ZipWriter(ByteOutput &Out, StringRef Root, Options Opts)
     : Out(Out), Root(Root), Opts(Opts) {}
+
+ZipWriter::~ZipWriter() = default;
 
 Error ZipWriter::recordError(StringRef Name, const Twine &What) const {
   return makeFileError(diag::err_archive_record, Out.path(), Root + "/" + Name,
@@ -207,6 +212,37 @@ Error ZipWriter::copy(StringRef Name, const ZipReader &From,
   if (Error E = Out.copy(*Range))
     return E;
   return end(R);
+}
+
+Error ZipWriter::open(StringRef Name) {
+  Current = std::make_unique<Record>();
+  Current->OwnedName = Name.str();
+  Current->Name = Current->OwnedName;
+  return Error::success();
+}
+
+Error ZipWriter::append(StringRef Bytes) {
+  Record &R = *Current;
+  if (Bytes.empty())
+    return Error::success();
+  bool IsFirst = !R.Size;
+  R.Size = R.StoredSize += Bytes.size();
+  if (R.hasLargeSize())
+    return recordError(R.Name, "it has 4 GiB or more");
+  // The header says whether there are bytes, not how many.
+  if (IsFirst)
+    if (Error E = begin(R, /*Source=*/nullptr))
+      return E;
+  R.CRC = zip::checksum(Bytes, R.CRC);
+  return Out.write(Bytes);
+}
+
+Error ZipWriter::close() {
+  std::unique_ptr<Record> R = std::move(Current);
+  if (!R->Size)
+    if (Error E = begin(*R, /*Source=*/nullptr))
+      return E;
+  return end(*R);
 }
 
 std::string ZipWriter::serializationId() const {

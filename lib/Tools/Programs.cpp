@@ -233,16 +233,16 @@ bool fx::writePrograms(InputText &In, StringRef Path,
   SmallVector<GraphModule *, 1> Modules;
   for (const std::unique_ptr<GraphModule> &M : In.Modules)
     Modules.push_back(M.get());
-  bool Good = !In.Diags.report(packState(Modules, Writer, In.Archive.get()),
-                               Modules.front(), fileOf(In));
-  for (GraphModule *M : Modules)
-    Good &= !In.Diags.report(packProgram(*M, Writer), M, fileOf(In));
-  if (!Good)
+  if (In.Diags.report(packState(Modules, Writer, In.Archive.get()),
+                      Modules.front(), fileOf(In)))
     return false;
+  for (GraphModule *M : Modules)
+    packProgram(*M, Writer);
   if (In.Archive &&
       In.Diags.report(checkCompiledCode(In, Writer, Options.DropCode)))
     return false;
-  return !In.Diags.report(Writer.write(Path, {Options.LinkWeights}));
+  return !In.Diags.report(Writer.write(Path, {Options.LinkWeights}),
+                          /*M=*/nullptr, fileOf(In));
 }
 
 //===----------------------------------------------------------------------===//

@@ -10,7 +10,7 @@
 #include "BenchmarkProgram.h"
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/ExportedProgram.h"
-#include "fx/Interop/PT2Writer.h"
+#include "fx/Interop/ProgramArchive.h"
 #include "fx/Interop/ProgramJSON.h"
 #include "fx/Interop/StateTables.h"
 #include "fx/Transforms/CSE.h"
@@ -97,17 +97,15 @@ static std::unique_ptr<GraphModule> buildProgram(Context &Ctx, size_t Count) {
 
 /// Writes \p M as the only program of an archive, with its tables.
 static Error save(const GraphModule &M, PT2Writer &Writer, StringRef Path) {
-  std::string Program, Weights, Constants;
-  raw_string_ostream POS(Program), WOS(Weights), COS(Constants);
-  if (Error E = writeProgram(M, POS))
-    return E;
+  std::string Weights, Constants;
+  raw_string_ostream WOS(Weights), COS(Constants);
   writeStateTable(M, StateTable::Weights, WOS);
   writeStateTable(M, StateTable::Constants, COS);
   Writer.set(pt2::weightsConfigName("model"),
              Payload::owned(std::move(Weights)));
   Writer.set(pt2::constantsConfigName("model"),
              Payload::owned(std::move(Constants)));
-  Writer.set(pt2::programName("model"), Payload::owned(std::move(Program)));
+  packProgram(M, Writer);
   return Writer.write(Path);
 }
 

@@ -36,6 +36,8 @@ public:
 
   /// The file, for messages; may be empty.
   virtual llvm::StringRef path() const { return {}; }
+  /// Whether nothing has happened if writing fails.
+  virtual bool canDiscard() const { return false; }
   /// How many bytes were written.
   uint64_t tell() const { return Position; }
   llvm::Error write(llvm::StringRef Bytes) {
@@ -84,6 +86,7 @@ public:
   ~OutputFile() override;
 
   llvm::StringRef path() const override { return Path; }
+  bool canDiscard() const override { return Temp.has_value(); }
   /// From now on copy() shares the blocks of its source where the file system
   /// can, that is where both places begin at the same byte of a block.
   void shareBlocks() { Share = true; }

@@ -52,6 +52,11 @@ public:
   /// written, as it is there.
   void set(llvm::StringRef Name, const PT2Archive &From, const ZipEntry &Entry,
            llvm::StringRef Model = "model");
+  /// The same with what \p Make writes while the archive is written, and when
+  /// it is asked whether the record changed. Standard output and the like get
+  /// nothing when that fails.
+  void setMade(llvm::StringRef Name, Payload::Writer Make,
+               llvm::StringRef Model = "model");
   /// Leaves out a record, if there is one.
   void drop(llvm::StringRef Name);
   /// Leaves out the records of a kind: AOTInductor's code is stale once a
@@ -82,7 +87,12 @@ private:
 
   Record &place(llvm::StringRef Name, llvm::StringRef Model);
   llvm::Error write(ByteOutput &Out, Options Opts) const;
-  llvm::Error write(class ZipWriter &Zip, const Record &R) const;
+  using RecordList = llvm::ArrayRef<std::unique_ptr<Record>>;
+  llvm::Error write(class ZipWriter &Zip, RecordList List) const;
+  llvm::Error writeUnlessSame(ByteOutput &Out, class ZipWriter &Zip,
+                              const Record &Last) const;
+  llvm::Error makeEarly(const ByteOutput &Out) const;
+  llvm::Error copySource(ByteOutput &Out) const;
   size_t placeFor(PT2Kind Kind, llvm::StringRef Name,
                   llvm::StringRef Model) const;
   bool isUnchanged(const Record &R) const;

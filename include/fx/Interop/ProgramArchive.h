@@ -41,9 +41,10 @@ llvm::Error packState(llvm::ArrayRef<GraphModule *> Programs, PT2Writer &Writer,
                       const PT2Archive *Source);
 
 /// Puts the program \p M into \p Writer, behind its tables in a new archive.
-/// Sample inputs of a program whose inputs changed become empty. Errors: those
-/// of writeProgram().
-llvm::Error packProgram(const GraphModule &M, PT2Writer &Writer);
+/// Sample inputs of a program whose inputs changed become empty. The program is
+/// written when \p Writer is, so \p M lives until then; errors of
+/// writeProgram() come then, with the places of their nodes.
+void packProgram(const GraphModule &M, PT2Writer &Writer);
 
 } // namespace fx
 

@@ -39,7 +39,7 @@ readProgram(Context &Ctx, llvm::StringRef Text, llvm::StringRef Record,
             bool Normalize = false);
 
 /// Writes \p M, which has a program(), as PyTorch 2.13 writes it. An error
-/// names the node that the format cannot express.
+/// names the node that the format cannot express; a part may be written then.
 llvm::Error writeProgram(const GraphModule &M, llvm::raw_ostream &OS);
 
 } // namespace fx

@@ -45,6 +45,7 @@ public:
   ZipWriter(ByteOutput &Out, llvm::StringRef Root, Options Opts);
   ZipWriter(ByteOutput &Out, llvm::StringRef Root)
       : ZipWriter(Out, Root, Options()) {}
+  ~ZipWriter();
 
   /// \name Adding a record
   /// Names are without the root folder, and unique. Errors: those of the
@@ -58,6 +59,15 @@ public:
   /// checksum it has.
   llvm::Error copy(llvm::StringRef Name, const ZipReader &From,
                    const ZipEntry &Entry);
+  /// @}
+
+  /// \name A record that is made while it is written
+  /// Its size is seen at the end, and is less than 4 GiB: the header in front
+  /// of the bytes could not say more. Errors: as above.
+  /// @{
+  llvm::Error open(llvm::StringRef Name);
+  llvm::Error append(llvm::StringRef Bytes);
+  llvm::Error close();
   /// @}
 
   bool contains(llvm::StringRef Name) const {
@@ -89,6 +99,8 @@ private:
   /// The directory so far.
   uint64_t Count = 0;
   llvm::SmallString<0> Directory;
+  /// The record between open() and close().
+  std::unique_ptr<Record> Current;
 };
 
 } // namespace fx

@@ -105,6 +105,92 @@ TEST(PT2WriterTest, NoticesThatNothingChanged) {
   EXPECT_EQ(read(Changed, ".data/serialization_id").size(), 40u);
 }
 
+TEST(PT2WriterTest, WritesRecordsWhileTheyAreMade) {
+  TemporaryFolder Folder;
+  std::string Bytes = readInput("mlp_minimal.pt2");
+  auto A = llvm::cantFail(PT2Archive::open(inputPath("mlp_minimal.pt2")));
+  const std::string Name = "models/model.json";
+  std::string Old = llvm::cantFail(A->read(Name)).str();
+  // Shorter, longer, different at each end and in the middle, and the same.
+  std::vector<std::string> Texts = {Old, Old.substr(0, 100), Old + "x", "",
+                                    "x", "x" + Old.substr(1)};
+  Texts.push_back(Old.substr(0, 200) + "y" + Old.substr(201));
+  Texts.push_back(Old.substr(0, Old.size() - 1) + "y");
+  for (const std::string &Text : Texts) {
+    SCOPED_TRACE(Text.size());
+    PT2Writer Whole(*A), Made(*A);
+    Whole.set(Name, Payload::owned(Text));
+    unsigned Calls = 0;
+    Made.setMade(Name, [&](llvm::raw_ostream &OS) {
+      ++Calls;
+      StringRef Rest = Text;
+      for (; !Rest.empty();
+           Rest = Rest.drop_front(std::min<size_t>(Rest.size(), 150)))
+        OS << Rest.take_front(150);
+      return Error::success();
+    });
+    EXPECT_EQ(Made.isUnchanged(), Text == Old);
+    EXPECT_EQ(Made.isUnchanged(Name), Text == Old);
+    Calls = 0;
+    std::string Expected = writeToString(Whole);
+    EXPECT_EQ(Expected == Bytes, Text == Old);
+    // A file can be taken back, so the record is made once, into it.
+    EXPECT_EQ(message(Made.write(Folder / "a.pt2")), "");
+    EXPECT_EQ(Calls, 1u);
+    EXPECT_EQ(readFile(Folder / "a.pt2"), Expected);
+    EXPECT_EQ(writeToString(Made), Expected);
+  }
+
+  // Several, of which the last decides; and one that is new.
+  const std::string Samples = "data/sample_inputs/model.pt";
+  std::string Inputs = llvm::cantFail(A->read(Samples)).str();
+  PT2Writer Several(*A), Other(*A);
+  for (PT2Writer *W : {&Several, &Other}) {
+    W->setMade(Name, [&](llvm::raw_ostream &OS) {
+      OS << Old;
+      return Error::success();
+    });
+    W->setMade(Samples, [&, IsOther = W == &Other](llvm::raw_ostream &OS) {
+      OS << (IsOther ? "other" : Inputs);
+      return Error::success();
+    });
+  }
+  EXPECT_EQ(message(Several.write(Folder / "a.pt2")), "");
+  EXPECT_EQ(readFile(Folder / "a.pt2"), Bytes);
+  EXPECT_EQ(message(Other.write(Folder / "a.pt2")), "");
+  EXPECT_EQ(read(readFile(Folder / "a.pt2"), Samples), "other");
+  EXPECT_EQ(read(readFile(Folder / "a.pt2"), Name), Old);
+  Several.setMade("extra/new", [](llvm::raw_ostream &OS) {
+    OS << "made";
+    return Error::success();
+  });
+  EXPECT_EQ(message(Several.write(Folder / "a.pt2")), "");
+  EXPECT_EQ(read(readFile(Folder / "a.pt2"), "extra/new"), "made");
+}
+
+TEST(PT2WriterTest, WritesNothingWhereMakingFails) {
+  TemporaryFolder Folder;
+  writeFile(Folder / "a.pt2", "old");
+  auto A = llvm::cantFail(PT2Archive::open(inputPath("mlp_minimal.pt2")));
+  for (size_t Length : {size_t(0), size_t(100)}) {
+    PT2Writer Writer(*A);
+    Writer.setMade("models/model.json", [&](llvm::raw_ostream &OS) -> Error {
+      OS << std::string(Length, 'x');
+      return llvm::createStringError("it cannot be made");
+    });
+    EXPECT_FALSE(Writer.isUnchanged());
+    EXPECT_EQ(toString(Writer.write(Folder / "a.pt2")), "it cannot be made");
+    EXPECT_EQ(readFile(Folder / "a.pt2"), "old");
+    EXPECT_EQ(Folder.files(), std::vector<std::string>{"a.pt2"});
+    // What cannot be taken back is not begun.
+    std::string Bytes;
+    llvm::raw_string_ostream OS(Bytes);
+    StreamOutput Out(OS);
+    EXPECT_EQ(toString(Writer.write(Out)), "it cannot be made");
+    EXPECT_EQ(Bytes, "");
+  }
+}
+
 TEST(PT2WriterTest, PutsRecordsWherePyTorchWould) {
   auto A = llvm::cantFail(openPT2(writeArchive({
       {"data/weights/weight_0", "0"},

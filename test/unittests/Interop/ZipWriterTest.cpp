@@ -189,6 +189,32 @@ TEST(ZipWriterTest, WritesStreams) {
       "no data");
 }
 
+TEST(ZipWriterTest, WritesRecordsInPieces) {
+  auto Write = [](bool InPieces) {
+    std::string Bytes;
+    llvm::raw_string_ostream OS(Bytes);
+    StreamOutput Out(OS);
+    ZipWriter Zip(Out, "m");
+    for (StringRef Text : {"", "a", "some text"}) {
+      std::string Name = "n" + std::to_string(Text.size());
+      if (!InPieces) {
+        EXPECT_EQ(message(Zip.add(Name, Text)), "");
+        continue;
+      }
+      EXPECT_EQ(message(Zip.open(Name)), "");
+      EXPECT_EQ(message(Zip.append("")), "");
+      EXPECT_EQ(message(Zip.append(Text.take_front(3))), "");
+      EXPECT_EQ(message(Zip.append(
+                    Text.drop_front(std::min<size_t>(Text.size(), 3)))),
+                "");
+      EXPECT_EQ(message(Zip.close()), "");
+    }
+    EXPECT_EQ(message(Zip.finish()), "");
+    return Bytes;
+  };
+  EXPECT_EQ(Write(true), Write(false));
+}
+
 TEST(ZipWriterTest, CopiesDeflatedRecordsAsTheyAre) {
   std::string Text(1000, 'x');
   auto Zip = llvm::cantFail(openZip(ZipParts{

@@ -44,6 +44,10 @@ struct InferValues : impl::InferValuesBase<InferValues> {
       for (Node *N : G->nodes()) {
         if (N->op() == Opcode::Placeholder || N->op() == Opcode::Output)
           continue;
+        // An operator that nobody knows may return nothing.
+        if (!N->meta("val") && !N->hasUsers() &&
+            N->op() == Opcode::CallFunction && !N->opTarget())
+          continue;
         const MetaDict *Before = &N->meta();
         if (Error E = Inference.inferAndSet(*N, M)) {
           if (!N->meta("val"))

@@ -226,8 +226,14 @@ struct NormalizeArgs : impl::NormalizeArgsBase<NormalizeArgs> {
       O.Defaults = NormalizeArgsOptions::Fill;
       break;
     }
-    return runOnSelected(M, Where.get(), NumNormalized,
-                         [&](Node &N) { return fx::normalizeArgs(N, O); });
+    // Archives name the parameters of operators only: `torch.sym_float`, say,
+    // takes positions there.
+    NormalizeArgsOptions OfOthers = O;
+    OfOthers.OnlyKeywords &= !M.program();
+    return runOnSelected(M, Where.get(), NumNormalized, [&](Node &N) {
+      bool IsOperator = N.targetText().starts_with("torch.ops.");
+      return fx::normalizeArgs(N, IsOperator ? O : OfOthers);
+    });
   }
 };
 } // namespace

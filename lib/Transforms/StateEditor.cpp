@@ -103,7 +103,8 @@ void StateEditor::findUses() {
   for (const Argument &A : Specs->elements()) {
     std::optional<OutputSpec> Spec = OutputSpec::fromArgument(A);
     if (!Spec || (Spec->Kind != OutputSpec::BufferMutation &&
-                  Spec->Kind != OutputSpec::ParameterMutation))
+                  Spec->Kind != OutputSpec::ParameterMutation &&
+                  Spec->Kind != OutputSpec::GradientToParameter))
       continue;
     StringRef Path = Spec->Target.str();
     if (const TensorAttr *T = M.state(Path))

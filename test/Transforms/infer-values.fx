@@ -1,4 +1,5 @@
 // RUN: fx-opt %s --split-input-file --infer-values | FileCheck %s
+// RUN: fx-opt %s --split-input-file --passes='infer-values{replace=true}' | FileCheck %s
 fx 1
 // Broadcasting, promotion, a Python number.
 // CHECK: %add : {{.*}}{val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
@@ -18,3 +19,14 @@ graph():
     %split : [num_users=1] = call_function[target=torch.ops.aten.split.Tensor](args = (%x, 2, 1), kwargs = {})
     %getitem : [num_users=1] = call_function[target=operator.getitem](args = (%split, 1), kwargs = {})
     return (%sum, %getitem)
+
+// -----
+fx 1
+// What nobody knows and nobody uses may return nothing.
+// CHECK: %write : [num_users=0] = call_function[target=torch.ops.mine.write_.default](args = (%x,), kwargs = {}){{$}}
+// CHECK-NEXT: %add : {{.*}}{val: tensor(torch.float32, (2,), (1,), device("cpu"))}
+graph():
+    %x : [num_users=2] = placeholder[target=x] {val: tensor(torch.float32, (2,), (1,), device("cpu"))}
+    %write : [num_users=0] = call_function[target=torch.ops.mine.write_.default](args = (%x,), kwargs = {})
+    %add : [num_users=1] = call_function[target=torch.ops.aten.add.Tensor](args = (%x, %x), kwargs = {})
+    return %add

@@ -48,8 +48,9 @@ public:
 
   /// Whether nothing in the module writes to the state that \p N is, nor to
   /// state that shares memory with it, by an operator or by an output of the
-  /// signature. What the tables do not know may write. The first question is
-  /// O(nodes + uses); the answers are those of then.
+  /// signature; one that is its gradient says that somebody else will. What
+  /// the tables do not know may write. The first question is O(nodes + uses);
+  /// the answers are those of then.
   bool isConstant(const Node &N) { return isConstant(pathOf(N)); }
   bool isConstant(llvm::StringRef Path);
   /// Whether an output of the graph may share memory with it, likewise.

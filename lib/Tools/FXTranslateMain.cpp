@@ -33,7 +33,7 @@ struct TranslateConfig {
 };
 } // namespace
 
-static constexpr StringLiteral InputForms = "native, fx or pt2";
+static constexpr StringLiteral InputForms = "native, fx, pt2 or json";
 static constexpr StringLiteral OutputForms =
     "native, fx, fx-1.13, pt2, python, dot or json";
 
@@ -51,6 +51,7 @@ static void addFlags(CommandLine &Flags, TranslateConfig &C) {
                C.Base.From = StringSwitch<std::optional<InputKind>>(*Text)
                                  .Cases("native", "fx", InputKind::Text)
                                  .Case("pt2", InputKind::Archive)
+                                 .Case("json", InputKind::JSON)
                                  .Default(std::nullopt);
                return C.Base.From ? Error::success()
                                   : expected(InputForms, *Text);

@@ -24,6 +24,7 @@ enum class InputKind : uint8_t {
   Text,
   Archive, ///< Of torch.export.
   Script,  ///< TorchScript.
+  JSON,    ///< Of fx-translate.
 };
 
 /// One text and the modules that were read from it.

@@ -12,6 +12,7 @@
 #include "fx/Interop/ProgramArchive.h"
 #include "fx/Interop/WeightStore.h"
 #include "fx/Pass/TorchBackend.h"
+#include "fx/Translate/GraphJSON.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
@@ -32,6 +33,11 @@ static StringRef fileOf(const InputText &In) {
 
 bool fx::isArchive(const InputText &In) {
   return fileOf(In).ends_with(".pt2") || In.text().starts_with("PK\x03\x04");
+}
+
+/// No text begins with a brace.
+static bool isJSON(const InputText &In) {
+  return fileOf(In).ends_with(".json") || In.text().ltrim().starts_with("{");
 }
 
 //===----------------------------------------------------------------------===//
@@ -155,15 +161,27 @@ bool fx::readScript(InputText &In) {
   return true;
 }
 
+static bool readJSON(InputText &In) {
+  if (In.Diags.report(readGraphJSON(In.Ctx, In.text(), fileOf(In), In.Modules)))
+    return false;
+  // Weights are beside the file.
+  for (const std::unique_ptr<GraphModule> &M : In.Modules)
+    M->setSource(In.Source, In.BufferId);
+  return true;
+}
+
 bool fx::readModules(InputText &In, std::optional<InputKind> Kind) {
   if (!Kind)
-    Kind = !isArchive(In) ? InputKind::Text
-           : isScript(In) ? InputKind::Script
-                          : InputKind::Archive;
+    Kind = isJSON(In)       ? InputKind::JSON
+           : !isArchive(In) ? InputKind::Text
+           : isScript(In)   ? InputKind::Script
+                            : InputKind::Archive;
   if (*Kind == InputKind::Script)
     return readScript(In);
   if (*Kind == InputKind::Archive)
     return readPrograms(In);
+  if (*Kind == InputKind::JSON)
+    return readJSON(In);
   return parseModules(In.Ctx, In.Source, In.BufferId, In.Diags, In.Modules);
 }
 

@@ -7,20 +7,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Translate/GraphJSON.h"
+#include "GraphJSONForm.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/Module.h"
 #include "fx/IR/PyLiterals.h"
 #include "fx/IR/TextBuffer.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
 
 using namespace fx;
+using namespace fx::graphjson;
 using namespace llvm;
-
-/// Grows when a reader of the last one would misunderstand.
-static constexpr int64_t FormVersion = 1;
 
 namespace {
 class JSONGraphWriter {
@@ -40,6 +40,7 @@ private:
   void values(ArrayRef<Argument> Items);
   void dictionary(StringRef Key, ArrayRef<KwArg> Entries);
   void text(StringRef Text);
+  void textMember(StringRef Key, StringRef Text);
   void number(double Value);
   void tensorType(const Argument &Type);
   /// `{KEY: ...}`
@@ -62,10 +63,17 @@ void JSONGraphWriter::text(StringRef Text) {
   tagged("bytes", [&] { J.value(toHex(Text, /*LowerCase=*/true)); });
 }
 
-/// The shortest digits that read back.
+/// The shortest digits that read back. Of what is no number all bits, unless
+/// they are the usual ones.
 void JSONGraphWriter::number(double Value) {
+  if (std::isnan(Value)) {
+    uint64_t Bits = bit_cast<uint64_t>(Value);
+    if (Bits == UsualNaN)
+      return J.value("nan");
+    return J.value("nan(0x" + utohexstr(Bits, /*LowerCase=*/true) + ")");
+  }
   if (!std::isfinite(Value))
-    return J.value(std::isnan(Value) ? "nan" : Value < 0 ? "-inf" : "inf");
+    return J.value(Value < 0 ? "-inf" : "inf");
   TextBuffer Digits(32);
   py::writeFloatRepr(Digits, Value);
   J.rawValue(Digits.text());
@@ -79,20 +87,18 @@ void JSONGraphWriter::values(ArrayRef<Argument> Items) {
 }
 
 void JSONGraphWriter::tensorType(const Argument &Type) {
-  static constexpr StringLiteral Names[] = {
-      "dtype",         "sizes",  "strides", "device",
-      "requires_grad", "offset", "layout"};
   ArrayRef<Argument> Facts = Type.elements();
   J.object([&] {
-    for (size_t I = 0; I != std::min(Facts.size(), std::size(Names)); ++I) {
-      J.attributeBegin(Names[I]);
+    for (size_t I = 0; I != std::min(Facts.size(), std::size(TensorFacts));
+         ++I) {
+      J.attributeBegin(TensorFacts[I]);
       const Argument &Fact = Facts[I];
       if (Fact.kind() == ArgKind::DType)
         J.value(toString(Fact.asDType()));
       else if (Fact.kind() == ArgKind::Layout)
         J.value(toString(Fact.asLayout()));
       else if (Fact.kind() == ArgKind::Device)
-        J.value(Fact.str());
+        text(Fact.str());
       else if (Fact.kind() == ArgKind::Tuple)
         values(Fact.elements());
       else
@@ -176,6 +182,18 @@ void JSONGraphWriter::value(const Argument &A) {
 }
 
 void JSONGraphWriter::dictionary(StringRef Key, ArrayRef<KwArg> Entries) {
+  // Keys of JSON are UTF-8.
+  if (!all_of(Entries,
+              [](const KwArg &E) { return json::isUTF8(E.Name.str()); })) {
+    J.attributeArray(Key, [&] {
+      for (const KwArg &Entry : Entries)
+        J.array([&] {
+          text(Entry.Name.str());
+          value(Entry.Value);
+        });
+    });
+    return;
+  }
   J.attributeObject(Key, [&] {
     for (const KwArg &Entry : Entries) {
       J.attributeBegin(Entry.Name.str());
@@ -185,19 +203,24 @@ void JSONGraphWriter::dictionary(StringRef Key, ArrayRef<KwArg> Entries) {
   });
 }
 
+/// `KEY: "text"`
+void JSONGraphWriter::textMember(StringRef Key, StringRef Text) {
+  J.attributeBegin(Key);
+  text(Text);
+  J.attributeEnd();
+}
+
 void JSONGraphWriter::node(const Node &N) {
   J.object([&] {
     J.attribute("name", N.name());
     J.attribute("op", toString(N.op()));
-    J.attributeBegin("target");
-    text(N.targetText());
-    J.attributeEnd();
+    textMember("target", N.targetText());
     J.attributeBegin("args");
     values(N.args());
     J.attributeEnd();
     dictionary("kwargs", N.kwargs());
     if (N.type())
-      J.attribute("type", N.type().str());
+      textMember("type", N.type().str());
     J.attributeArray("users", [&] {
       for (const Node *User : N.users())
         J.value(User->name());
@@ -215,33 +238,32 @@ void JSONGraphWriter::graph(const Graph &G) {
 }
 
 void JSONGraphWriter::tensor(const TensorAttr &T) {
-  static constexpr StringLiteral Roles[] = {"parameter", "buffer", "constant",
-                                            "object"};
   J.object([&] {
-    J.attribute("name", T.Name.str());
+    textMember("name", T.Name.str());
     J.attribute("role", Roles[T.Role]);
     if (T.Type.kind() == ArgKind::TensorType) {
       J.attributeBegin("type");
       tensorType(T.Type);
       J.attributeEnd();
     }
-    if (T.Role == TensorAttr::Parameter)
+    // Others may say so, too.
+    if (T.Role == TensorAttr::Parameter || !T.RequiresGrad)
       J.attribute("requires_grad", T.RequiresGrad);
-    if (T.Role == TensorAttr::Buffer)
+    if (T.Role == TensorAttr::Buffer || !T.Persistent)
       J.attribute("persistent", T.Persistent);
     if (T.Pickled)
       J.attribute("pickled", true);
     if (T.Record)
-      J.attribute("record", T.Record.str());
+      textMember("record", T.Record.str());
   });
 }
 
 /// Everything of a module but its children.
 void JSONGraphWriter::members(const Module &M) {
   if (M.name())
-    J.attribute("name", M.name().str());
+    textMember("name", M.name().str());
   if (M.className())
-    J.attribute("class", M.className().str());
+    textMember("class", M.className().str());
   if (!M.args().empty()) {
     J.attributeBegin("args");
     values(M.args());
@@ -250,7 +272,10 @@ void JSONGraphWriter::members(const Module &M) {
   if (!M.kwargs().empty())
     dictionary("kwargs", M.kwargs());
   if (!M.extraText().empty())
-    J.attribute("extra", json::Array(M.extraText()));
+    J.attributeArray("extra", [&] {
+      for (StringRef Line : M.extraText())
+        text(Line);
+    });
   if (M.isTraining())
     J.attribute("training", true);
   if (!M.tensors().empty())
@@ -293,14 +318,19 @@ void JSONGraphWriter::tree(const Module &Root) {
 }
 
 void JSONGraphWriter::module(const GraphModule &M) {
-  static constexpr StringLiteral Trees[] = {"none", "open", "closed"};
   J.object([&] {
-    J.attribute("name", M.name().str());
+    textMember("name", M.name().str());
     J.attribute("tree", Trees[unsigned(M.treeKind())]);
     if (M.isFromOldTorch())
       J.attribute("torch", 1);
-    if (!M.weights().empty())
-      J.attribute("weights", M.weights());
+    ArrayRef<std::string> Files = M.weightFiles();
+    if (Files.size() == 1)
+      textMember("weights", Files.front());
+    else if (!Files.empty())
+      J.attributeArray("weights", [&] {
+        for (StringRef File : Files)
+          text(File);
+      });
     if (M.program())
       dictionary("program", M.program()->toAttributes());
     J.attributeBegin("root");
@@ -311,7 +341,7 @@ void JSONGraphWriter::module(const GraphModule &M) {
 
 void JSONGraphWriter::write(ArrayRef<const GraphModule *> Modules) {
   J.object([&] {
-    J.attribute("format", "fx-graph");
+    J.attribute("format", FormName);
     J.attribute("version", FormVersion);
     J.attributeArray("modules", [&] {
       for (const GraphModule *M : Modules)

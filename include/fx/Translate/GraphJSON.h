@@ -16,6 +16,10 @@
 #define FX_TRANSLATE_GRAPHJSON_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <vector>
 
 namespace llvm {
 class raw_ostream;
@@ -23,11 +27,20 @@ class raw_ostream;
 
 namespace fx {
 
+class Context;
 class GraphModule;
 
 /// Writes one JSON object that holds \p Modules. Linear in their size.
 void writeGraphJSON(llvm::ArrayRef<const GraphModule *> Modules,
                     llvm::raw_ostream &OS);
+
+/// Reads what writeGraphJSON() writes, into \p Modules: the same modules, to
+/// the order of users. An error names \p File and the path of the value that is
+/// wrong; there are no modules then. Linear in the size of \p Text. Like text,
+/// graphs may still be ones that the verifier refuses.
+llvm::Error readGraphJSON(Context &Ctx, llvm::StringRef Text,
+                          llvm::StringRef File,
+                          std::vector<std::unique_ptr<GraphModule>> &Modules);
 
 } // namespace fx
 

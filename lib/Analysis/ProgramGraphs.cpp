@@ -162,9 +162,11 @@ void ProgramChecks::checkSymbols(const Node &N, const Argument &Val,
 /// Whether a call may make numbers that no operand has: those that data
 /// decide, and those of operators that nobody knows.
 static bool makesSymbols(const Node &N) {
+  static constexpr StringLiteral FromData[] = {
+      "bincount", "masked-select", "nonzero", "number-from-data", "unique"};
   const OpTarget *Target = N.opTarget();
   if (!Target || Target->valueRule().empty() ||
-      Target->valueRule() == "data-dependent")
+      is_contained(FromData, Target->valueRule()))
     return true;
   const OpInfo &Op = Target->op();
   return Op.name().starts_with("higher_order.") || Op.name() == "index" ||

@@ -13,6 +13,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -51,6 +52,9 @@ struct SymbolicMath::Impl {
   DenseMap<Symbol, Term> Terms;
   DenseMap<Term, Argument> Texts;
   DenseMap<Symbol, SymbolicInfo> New;
+  /// Whether there may be new symbols, and those that no program knows.
+  bool MayAdd = false;
+  SmallVector<RangeConstraint, 1> Fresh;
   DenseMap<std::pair<Term, Term>, bool> Equal;
   std::array<DenseMap<std::pair<Term, Term>, Argument>, 15> Results;
 };
@@ -88,6 +92,8 @@ Term SymbolicMath::Impl::termOf(const Argument &A) {
     return It->second;
   Term T = nullptr;
   const SymbolicInfo *Info = Program ? Program->symbolic(A.symbol()) : nullptr;
+  if (auto Made = New.find(A.symbol()); !Info && Made != New.end())
+    Info = &Made->second;
   if (Info)
     if (std::optional<SymbolicExpr> E = SymbolicExpr::parse(Info->Source.str()))
       T = Table.fromExpr(*E);
@@ -336,6 +342,27 @@ Argument SymbolicMath::Impl::compute(Operation Op, const Argument &A,
   return Result;
 }
 
+/// The operations whose result is a truth value.
+template <typename T>
+static Argument compareNumbers(SymbolicMath::Operation Op, T A, T B) {
+  switch (Op) {
+  case SymbolicMath::Eq:
+    return A == B;
+  case SymbolicMath::Ne:
+    return A != B;
+  case SymbolicMath::Lt:
+    return A < B;
+  case SymbolicMath::Le:
+    return A <= B;
+  case SymbolicMath::Gt:
+    return A > B;
+  case SymbolicMath::Ge:
+    return A >= B;
+  default:
+    return Argument();
+  }
+}
+
 static Argument applyToInts(SymbolicMath::Operation Op, int64_t A, int64_t B) {
   int64_t R;
   switch (Op) {
@@ -372,20 +399,9 @@ static Argument applyToInts(SymbolicMath::Operation Op, int64_t A, int64_t B) {
         return Argument();
     return R;
   }
-  case SymbolicMath::Eq:
-    return A == B;
-  case SymbolicMath::Ne:
-    return A != B;
-  case SymbolicMath::Lt:
-    return A < B;
-  case SymbolicMath::Le:
-    return A <= B;
-  case SymbolicMath::Gt:
-    return A > B;
-  case SymbolicMath::Ge:
-    return A >= B;
+  default:
+    return compareNumbers(Op, A, B);
   }
-  return Argument();
 }
 
 static Argument applyToFloats(SymbolicMath::Operation Op, double A, double B) {
@@ -408,20 +424,9 @@ static Argument applyToFloats(SymbolicMath::Operation Op, double A, double B) {
     return B == 0 ? Argument() : Argument(A / B);
   case SymbolicMath::Pow:
     return std::pow(A, B);
-  case SymbolicMath::Eq:
-    return A == B;
-  case SymbolicMath::Ne:
-    return A != B;
-  case SymbolicMath::Lt:
-    return A < B;
-  case SymbolicMath::Le:
-    return A <= B;
-  case SymbolicMath::Gt:
-    return A > B;
-  case SymbolicMath::Ge:
-    return A >= B;
+  default:
+    return compareNumbers(Op, A, B);
   }
-  return Argument();
 }
 
 Argument SymbolicMath::apply(Operation Op, const Argument &A,
@@ -477,7 +482,56 @@ Argument SymbolicMath::toFloat(const Argument &A) {
   return T->IsFloat ? A : I->toArgument(I->Table.call("ToFloat", T));
 }
 
+//===----------------------------------------------------------------------===//
+// New symbols
+//===----------------------------------------------------------------------===//
+
+/// The first number behind all that \p Prefix has in the symbols of \p Text.
+static void skipNumbers(StringRef Text, StringRef Prefix, unsigned &Next) {
+  while (!Text.empty()) {
+    StringRef Word =
+        Text.take_while([](char C) { return isAlnum(C) || C == '_'; });
+    Text = Text.drop_front(std::max<size_t>(Word.size(), 1));
+    unsigned Number;
+    if (Word.consume_front(Prefix) && !Word.getAsInteger(10, Number))
+      Next = std::max(Next, Number + 1);
+  }
+}
+
+void SymbolicMath::allowFresh(bool Allow) {
+  I->MayAdd = Allow;
+  I->Fresh.clear();
+}
+
+Argument SymbolicMath::fresh(bool IsFloat, std::optional<int64_t> Min,
+                             std::optional<int64_t> Max) {
+  if (!I->MayAdd || !I->Program)
+    return Argument::none();
+  StringRef Prefix = IsFloat ? "zuf" : "u";
+  unsigned Next = 0;
+  for (const SymbolicInfo &Info : I->Program->symbolics())
+    skipNumbers(Info.Text.str(), Prefix, Next);
+  for (const RangeConstraint &Range : I->Program->Ranges)
+    skipNumbers(Range.Text.str(), Prefix, Next);
+  for (const RangeConstraint &Range : I->Fresh)
+    skipNumbers(Range.Text.str(), Prefix, Next);
+  std::string Name = (Prefix + Twine(Next)).str();
+  std::string Source =
+      "Symbol('" + Name + (IsFloat ? "')" : "', integer=True)");
+  Symbol Text = I->Ctx.intern(Name);
+  I->New[Text] = {Text, I->Ctx.intern(Source),
+                  IsFloat ? SymbolicInfo::Float : SymbolicInfo::Int,
+                  Argument()};
+  I->Fresh.push_back({Text, Min, Max});
+  return Argument::symExpr(Text);
+}
+
 void SymbolicMath::explain(const Argument &Value, ExportedProgram &Program) {
+  for (const RangeConstraint &Range : I->Fresh) {
+    Program.addSymbolic(I->New.lookup(Range.Text));
+    Program.Ranges.push_back(Range);
+  }
+  I->Fresh.clear();
   if (Value.kind() == ArgKind::SymExpr) {
     if (!Program.symbolic(Value.symbol()))
       if (auto It = I->New.find(Value.symbol()); It != I->New.end())

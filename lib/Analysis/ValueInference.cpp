@@ -63,7 +63,7 @@ static StringMap<ValueRuleFn> &ruleTable() {
           reshapeValueRules(), joiningValueRules(), linearValueRules(),
           networkValueRules(), normalizationValueRules(), indexingValueRules(),
           factoryValueRules(), numberValueRules(), higherOrderValueRules(),
-          algebraValueRules()})
+          algebraValueRules(), dataValueRules()})
       for (const NamedValueRule &R : Family)
         New->try_emplace(R.Name, R.Rule);
     return New;
@@ -247,13 +247,18 @@ Expected<Argument> ValueInference::infer(const Node &N) {
 }
 
 Error ValueInference::inferAndSet(Node &N, GraphModule &M) {
+  // What is known already keeps its symbols.
+  I->Math.allowFresh(!N.meta(I->ValKey));
   Expected<Argument> Value = infer(N);
-  if (!Value)
+  if (!Value) {
+    I->Math.allowFresh(false);
     return Value.takeError();
+  }
   if (Value->isNone())
     return Error::success();
   if (ExportedProgram *Program = M.program())
     I->Math.explain(*Value, *Program);
+  I->Math.allowFresh(false);
   N.setMeta(I->ValKey, *Value);
   return Error::success();
 }

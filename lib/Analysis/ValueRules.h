@@ -37,6 +37,11 @@ llvm::ArrayRef<NamedValueRule> factoryValueRules();
 llvm::ArrayRef<NamedValueRule> numberValueRules();
 llvm::ArrayRef<NamedValueRule> higherOrderValueRules();
 llvm::ArrayRef<NamedValueRule> algebraValueRules();
+llvm::ArrayRef<NamedValueRule> dataValueRules();
+
+/// A size that only data tell, at least \p Least and at most \p Most unless
+/// that is symbolic or None. Fails where there cannot be new symbols.
+Dim sizeFromData(ValueCall &C, const Dim &Most, int64_t Least = 0);
 
 /// A view of \p T; a copying form of the operator makes a new tensor.
 Argument valueView(ValueCall &C, const TensorValue &T, DimsRef Sizes,

@@ -67,12 +67,18 @@ static Argument index(ValueCall &C) {
       Rest.push_back(T.sizes()[Consumed++]);
       continue;
     }
-    if (I.dtype() == DType::Bool || I.dtype() == DType::UInt8)
-      return C.fail("the number of results depends on data");
-    Shape = C.broadcast(Shape, I.sizes());
     Apart |= Ended;
     if (!First)
       First = Rest.size();
+    if (I.dtype() == DType::Bool || I.dtype() == DType::UInt8) {
+      // A mask stands for the places where it is true.
+      if (Consumed + I.rank() > T.rank())
+        return C.fail("a mask has more dimensions than the operand");
+      Shape = C.broadcast(Shape, {sizeFromData(C, C.numel(I.sizes()))});
+      Consumed += I.rank();
+      continue;
+    }
+    Shape = C.broadcast(Shape, I.sizes());
     ++Consumed;
   }
   if (C.failed())
@@ -130,10 +136,6 @@ static Argument maskedFill(ValueCall &C) {
   return C.elementwise({T, Mask}, T.dtype());
 }
 
-static Argument bincount(ValueCall &C) {
-  return C.fail("the number of results depends on data");
-}
-
 static Argument oneHot(ValueCall &C) {
   TensorValue T = C.tensor("self");
   Dim Classes = C.size("num_classes");
@@ -146,7 +148,6 @@ static Argument oneHot(ValueCall &C) {
 
 static constexpr NamedValueRule Rules[] = {
     {"changed-copy", changedCopy},
-    {"data-dependent", bincount},
     {"embedding", embedding},
     {"embedding-bag", embeddingBag},
     {"gather", gather},

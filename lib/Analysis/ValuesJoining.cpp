@@ -234,8 +234,11 @@ static Argument repeatInterleave(ValueCall &C) {
   if (Argument Given = C.get("repeats");
       Given.isInt() || Given.kind() == ArgKind::SymExpr)
     Times = Given;
-  if (!T || (Total.isNone() && Times.isNone()))
-    return C.fail("the number of results depends on data");
+  if (Total.isNone() && Times.isNone())
+    Total = sizeFromData(C, Argument::none());
+  if (!T && !C.failed())
+    return C.result(C.tensor("repeats").dtype(), {Total},
+                    C.tensor("repeats").device());
   Argument Along = C.get("dim");
   Dims Sizes(T.sizes());
   unsigned D = 0;

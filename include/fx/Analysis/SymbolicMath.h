@@ -20,6 +20,7 @@
 
 #include "fx/IR/Argument.h"
 #include <memory>
+#include <optional>
 
 namespace fx {
 
@@ -97,8 +98,19 @@ public:
     return A.isInt() && A.asInt() == Value;
   }
 
+  /// \name Numbers that only data tell: `u0`, for floats `zuf0`, and so on
+  /// @{
+  /// A new symbol, of a number between \p Min and \p Max; None where nobody has
+  /// said that there may be one, or where there is no program.
+  Argument fresh(bool IsFloat, std::optional<int64_t> Min = std::nullopt,
+                 std::optional<int64_t> Max = std::nullopt);
+  /// From now on there may be new symbols, or not; forgets those that explain()
+  /// was not told of.
+  void allowFresh(bool Allow);
+  /// @}
+
   /// Tells \p Program, which the constructor was given, of every symbolic text
-  /// inside \p Value that it does not know yet.
+  /// inside \p Value that it does not know yet, and of all new symbols.
   void explain(const Argument &Value, ExportedProgram &Program);
 
 private:

@@ -60,7 +60,8 @@ public:
   llvm::Expected<Argument> infer(const Node &N);
 
   /// Sets the `val` of \p N to what infer() gives, and explains new symbolic
-  /// sizes to the program.
+  /// sizes to the program. What depends on data (`nonzero`, `item`) gets a new
+  /// symbol with its limits where N, of a program, has no `val` yet.
   llvm::Error inferAndSet(Node &N, GraphModule &M);
 
   SymbolicMath &math();

@@ -292,9 +292,11 @@ def : ValueRule<"changed-copy",
      "select_scatter", "diagonal_scatter", "as_strided_scatter",
      "masked_scatter", "put", "_unsafe_index_put", "flip", "fliplr",
      "flipud"]>;
-def : ValueRule<"data-dependent",
-    ["nonzero", "masked_select", "bincount", "unique_dim",
-     "unique_consecutive", "_unique2", "_local_scalar_dense", "item"]>;
+def : ValueRule<"nonzero", ["nonzero"]>;
+def : ValueRule<"masked-select", ["masked_select"]>;
+def : ValueRule<"bincount", ["bincount"]>;
+def : ValueRule<"unique", ["unique_dim", "unique_consecutive", "_unique2"]>;
+def : ValueRule<"number-from-data", ["_local_scalar_dense", "item"]>;
 def : ValueRule<"one-hot", ["one_hot"]>;
 
 //===----------------------------------------------------------------------===//

@@ -12,6 +12,7 @@
 #include "fx/Interop/PT2Archive.h"
 #include "fx/Interop/SafeTensors.h"
 #include "fx/Interop/StateTables.h"
+#include "fx/Interop/TorchSave.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -209,6 +210,7 @@ public:
   Expected<TensorData> read();
 
 private:
+  Expected<TensorData> readPickled(const TensorAttr &T);
   Error bad(const Twine &Why) {
     return makeError(diag::err_state_bytes, SMLoc(), Path, Why);
   }
@@ -222,12 +224,48 @@ private:
 };
 } // namespace
 
+/// What torch.save wrote of a plain tensor.
+Expected<TensorData> StateReader::readPickled(const TensorAttr &T) {
+  StringRef Record = recordOf(T, Path);
+  Expected<StringRef> Bytes = Store.read(Record);
+  if (!Bytes)
+    return Bytes.takeError();
+  Expected<std::unique_ptr<TorchSaveFile>> Saved =
+      TorchSaveFile::open(MappedFile::fromBuffer(MemoryBuffer::getMemBuffer(
+          *Bytes, Record, /*RequiresNullTerminator=*/false)));
+  if (!Saved)
+    return bad("they are pickled, and no plain tensor: " +
+               toString(Saved.takeError()));
+  PickleValue Root = (*Saved)->root();
+  if (Root.kind() != PickleKind::Tensor)
+    return bad("what is pickled is no tensor");
+  const PickleTensor &Tensor = Root.asTensor();
+  Expected<const ZipEntry *> Entry =
+      (*Saved)->record((*Saved)->storages()[Tensor.Storage]);
+  if (!Entry)
+    return bad(toString(Entry.takeError()));
+  Expected<StringRef> Elements = (*Saved)->zip().read(**Entry);
+  if (!Elements)
+    return bad(toString(Elements.takeError()));
+  // The record is part of what the store keeps.
+  using Owners =
+      std::pair<std::shared_ptr<WeightStore>, std::unique_ptr<TorchSaveFile>>;
+  SmallVector<int64_t, 6> Sizes(Tensor.Sizes), Strides(Tensor.Strides);
+  DType Type = Tensor.Type;
+  int64_t Offset = Tensor.Offset;
+  auto Owner = std::make_shared<Owners>(M.weightStore(), std::move(*Saved));
+  return check(
+      TensorData::view(Type, Sizes, Strides, Offset, *Elements, Owner));
+}
+
 Expected<TensorData> StateReader::read() {
   const TensorAttr *T = M.state(Path);
   if (!T)
     return makeError(diag::err_state_missing, SMLoc(), Path);
-  if (T->Pickled || !T->isTensor())
-    return bad("they are pickled, which only PyTorch can read");
+  if (!T->isTensor())
+    return bad("it is an object, which only PyTorch can read");
+  if (T->Pickled)
+    return readPickled(*T);
   StringRef Record = recordOf(*T, Path);
   Expected<WeightStore::Place> Place = Store.find(Record);
   if (!Place)

@@ -158,6 +158,25 @@ static at::Tensor makeTensor(const TensorView &View, c10::ScalarType Type,
   return T;
 }
 
+/// What torch.save wrote of a plain tensor.
+Expected<at::Tensor> TensorStore::loadPickled(StringRef Path) {
+  Expected<TensorData> Data = readState(M, Path);
+  if (!Data)
+    return Data.takeError();
+  std::optional<c10::ScalarType> Type = toTorch(Data->dtype());
+  if (!Type)
+    return makeError(diag::err_run_weight, SMLoc(), Path,
+                     "this LibTorch has no " + toString(Data->dtype()));
+  TensorData Dense = Data->contiguous();
+  return catching([&] {
+    ArrayRef<int64_t> Sizes = Dense.sizes();
+    at::Tensor T = at::empty(at::IntArrayRef(Sizes.data(), Sizes.size()),
+                             at::TensorOptions().dtype(*Type));
+    memcpy(T.data_ptr(), Dense.bytes().data(), Dense.bytes().size());
+    return T;
+  });
+}
+
 Expected<at::Tensor> TensorStore::loadFrom(StringRef Path,
                                            const TensorAttr *Attr) {
   StringRef Name = Attr && Attr->Record ? Attr->Record.str() : Path;
@@ -165,7 +184,7 @@ Expected<at::Tensor> TensorStore::loadFrom(StringRef Path,
     return makeError(diag::err_run_weight, SMLoc(), Path, What);
   };
   if (Attr && Attr->Pickled)
-    return Fail("its record is a pickle, which only PyTorch can read");
+    return loadPickled(Path);
   Expected<const WeightRecord *> Record = File->find(Name);
   if (Record && !*Record && Name != Path)
     Record = File->find(Path);

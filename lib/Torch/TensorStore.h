@@ -49,6 +49,7 @@ public:
 private:
   void open();
   llvm::Expected<at::Tensor> load(llvm::StringRef Path);
+  llvm::Expected<at::Tensor> loadPickled(llvm::StringRef Path);
   llvm::Expected<at::Tensor> loadFrom(llvm::StringRef Path,
                                       const TensorAttr *Attr);
   llvm::Expected<at::Tensor> makeUp(llvm::StringRef Path,

@@ -98,6 +98,12 @@ std::string TreeSpec::str() const {
 // Leaves
 //===----------------------------------------------------------------------===//
 
+std::string TreeSpec::contextText() const {
+  JSONReader R(Context);
+  StringRef Text;
+  return R.peek() == '"' && R.readString(Text) ? Text.str() : Context;
+}
+
 unsigned TreeSpec::numLeaves() const {
   if (isLeaf())
     return 1;
@@ -126,16 +132,8 @@ SmallVector<unsigned, 4> TreeSpec::pathTo(unsigned I) const {
   return Path;
 }
 
-static bool isSequence(const TreeSpec &Spec) {
-  return Spec.Type == "builtins.tuple" || Spec.Type == "builtins.list";
-}
-
-static bool isDict(const TreeSpec &Spec) {
-  return Spec.Type == "builtins.dict" || Spec.Type == "collections.OrderedDict";
-}
-
 bool TreeSpec::addLeaf() {
-  if (!isSequence(*this))
+  if (!isSequence())
     return false;
   Children.emplace_back();
   return true;
@@ -175,8 +173,8 @@ bool TreeSpec::removeLeaf(unsigned I) {
   TreeSpec *Holder = this;
   for (unsigned Place : ArrayRef(Path).drop_back())
     Holder = &Holder->Children[Place];
-  if (!isSequence(*Holder) &&
-      !(isDict(*Holder) && removeKey(Holder->Context, Path.back())))
+  if (!Holder->isSequence() &&
+      !(Holder->isDict() && removeKey(Holder->Context, Path.back())))
     return false;
   Holder->Children.erase(Holder->Children.begin() + Path.back());
   return true;

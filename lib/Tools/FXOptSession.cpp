@@ -60,10 +60,10 @@ void FXOptSession::configure(DiagnosticEngine &Diags) const {
   Diags.setShowIds(Config.ShowDiagnosticIds);
 }
 
-ExitCode FXOptSession::fail(Error E) {
+ExitCode FXOptSession::fail(Error E, StringRef File) {
   DiagnosticEngine Diags;
   configure(Diags);
-  Diags.report(std::move(E));
+  Diags.report(std::move(E), /*M=*/nullptr, File);
   return ExitFailure;
 }
 
@@ -212,7 +212,7 @@ ExitCode FXOptSession::writeExported() {
   std::string Text;
   raw_string_ostream OS(Text);
   if (Error E = Config.Exporter(Modules, OS))
-    return fail(std::move(E));
+    return fail(std::move(E), Config.Input);
   if (Error E =
           writeOutput(Config.Output, [&](raw_ostream &Out) { Out << Text; }))
     return fail(std::move(E));

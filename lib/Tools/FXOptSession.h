@@ -43,7 +43,8 @@ private:
   ExitCode writeExported();
   void print(llvm::raw_ostream &OS);
   void configure(DiagnosticEngine &Diags) const;
-  ExitCode fail(llvm::Error E);
+  /// \p File is what the error is about, if it does not say.
+  ExitCode fail(llvm::Error E, llvm::StringRef File = {});
   TimeReport *times() { return Config.TimePasses ? &Times : nullptr; }
 
   const FXOptConfig &Config;

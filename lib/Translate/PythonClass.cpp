@@ -518,7 +518,7 @@ Error PythonClassWriter::forward(const Module &Owner) {
     if (N->numArgs()) {
       raw_string_ostream DOS(Default);
       DOS << '=';
-      if (Error E = Code.value(N->arg(0), DOS))
+      if (Error E = Code.value(N->arg(0), DOS, *N))
         return E;
     }
     // `self` stands there already.
@@ -539,7 +539,7 @@ Error PythonClassWriter::forward(const Module &Owner) {
   if (const Node *Out = Owner.graph()->outputNode(); Out && Out->numArgs()) {
     Result.clear();
     raw_string_ostream ROS(Result);
-    if (Error E = Code.value(Out->arg(0), ROS))
+    if (Error E = Code.value(Out->arg(0), ROS, *Out))
       return E;
   }
   StringRef FunctionName = "forward";

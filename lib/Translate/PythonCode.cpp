@@ -27,9 +27,14 @@ PythonCode::PythonCode(PythonFile &File, const Graph &G, raw_ostream &OS)
 
 raw_ostream &PythonCode::line() { return OS << "\n        "; }
 
-Error PythonCode::value(const Argument &A, raw_ostream &To) {
-  return writePythonValue(File, A, To,
-                          [this](const Node &N) { return text(N); });
+Error PythonCode::value(const Argument &A, raw_ostream &To, const Node &Where) {
+  Error E =
+      writePythonValue(File, A, To, [this](const Node &N) { return text(N); });
+  return handleErrors(std::move(E), [&](DiagnosticError &Info) -> Error {
+    Diagnostic D = Info.take();
+    D.Place = DiagnosticPlace(Where);
+    return make_error<DiagnosticError>(std::move(D));
+  });
 }
 
 /// The operators of Python that change nothing; in-place ones are called by
@@ -70,14 +75,14 @@ bool PythonCode::infix(const Node &N, raw_ostream &To, Error &E) {
     bool Bare = A.isNode() || A.isSequence();
     To << (Bare ? "" : "(");
     if (!E)
-      E = value(A, To);
+      E = value(A, To, N);
     To << (Bare ? "" : ")");
   };
   if (Target == "operator.getitem" || Target == "_operator.getitem") {
     Operand(N.arg(0));
     To << '[';
     if (!E)
-      E = value(N.arg(1), To);
+      E = value(N.arg(1), To, N);
     To << ']';
     return true;
   }
@@ -95,7 +100,7 @@ bool PythonCode::infix(const Node &N, raw_ostream &To, Error &E) {
                 (A.isFloat() && A.asFloat() >= 0);
     To << (Bare ? "" : "(");
     if (!E)
-      E = value(A, To);
+      E = value(A, To, N);
     To << (Bare ? "" : ")");
   };
   Literal(N.arg(0));
@@ -110,7 +115,7 @@ Error PythonCode::arguments(const Node &N, unsigned First, raw_ostream &To) {
   for (unsigned I = First; I < N.numArgs(); ++I) {
     To << Comma;
     Comma = ", ";
-    if (Error E = value(N.arg(I), To))
+    if (Error E = value(N.arg(I), To, N))
       return E;
   }
   bool Odd = false;
@@ -126,7 +131,7 @@ Error PythonCode::arguments(const Node &N, unsigned First, raw_ostream &To) {
       To << pythonString(N.kwargName(I).str()) << ": ";
     else
       To << N.kwargName(I).str() << '=';
-    if (Error E = value(N.kwargValue(I), To))
+    if (Error E = value(N.kwargValue(I), To, N))
       return E;
   }
   To << (Odd ? "})" : ")");
@@ -144,7 +149,7 @@ Error PythonCode::call(const Node &N, raw_ostream &To) {
     Argument Self;
     if (N.numArgs())
       Self = N.arg(0);
-    if (Error E = value(Self, ROS))
+    if (Error E = value(Self, ROS, N))
       return E;
     if (!Self.isNode())
       Receiver = "(" + Receiver + ")";

@@ -35,7 +35,9 @@ public:
 
   /// A line of its own.
   llvm::raw_ostream &line();
-  llvm::Error value(const Argument &A, llvm::raw_ostream &To);
+  /// \p Where is the node that an error is about.
+  llvm::Error value(const Argument &A, llvm::raw_ostream &To,
+                    const Node &Where);
   /// Everything but placeholders and the output. \p InlineAttributes: what a
   /// get_attr node names stands where it is used.
   llvm::Error statements(bool InlineAttributes);

@@ -34,12 +34,12 @@ private:
   }
   Error readSpecs();
   Error inputs();
-  std::string takeApart(const PythonTree &Spec, StringRef Name);
+  std::string takeApart(const TreeSpec &Spec, StringRef Name);
   std::string parameter(StringRef Name);
   Error outputs();
-  Error putTogether(const PythonTree &Spec, raw_ostream &To);
+  Error putTogether(const TreeSpec &Spec, raw_ostream &To);
   Error nextResult(raw_ostream &To);
-  std::string fieldsOf(const PythonTree &Spec);
+  std::string fieldsOf(const TreeSpec &Spec);
 
   PythonFile &File;
   const GraphModule &M;
@@ -50,7 +50,7 @@ private:
   raw_string_ostream Body{BodyText};
   PythonCode Code;
 
-  PythonTree In, Out;
+  TreeSpec In, Out;
   ArrayRef<Symbol> ArgNames;
   /// Leaves of the arguments, in order, and results of the user.
   std::vector<const Node *> Leaves;
@@ -72,12 +72,13 @@ Error ProgramWriter::readSpecs() {
       Root = &Call;
   if (!Root)
     return fail("it has no signature of the whole module");
-  std::optional<PythonTree> InSpec = PythonTree::parse(Root->InSpec.str());
-  std::optional<PythonTree> OutSpec = PythonTree::parse(Root->OutSpec.str());
-  if (!InSpec || !OutSpec)
-    return fail("the way in which its values nest is not understood");
-  In = std::move(*InSpec);
-  Out = std::move(*OutSpec);
+  for (auto [Spec, Text] :
+       {std::pair(&In, Root->InSpec), {&Out, Root->OutSpec}}) {
+    Expected<TreeSpec> Read = TreeSpec::parse(Text.str());
+    if (!Read)
+      return fail(toString(Read.takeError()));
+    *Spec = std::move(*Read);
+  }
   if (Root->ArgNames)
     ArgNames = *Root->ArgNames;
   return Error::success();
@@ -95,27 +96,28 @@ std::string ProgramWriter::parameter(StringRef Name) {
 }
 
 /// The names of the fields of a named tuple, as a list.
-std::string ProgramWriter::fieldsOf(const PythonTree &Spec) {
+std::string ProgramWriter::fieldsOf(const TreeSpec &Spec) {
   std::vector<std::string> Fields;
+  std::string Class = Spec.contextText();
   for (const KwArg &Known : P.NamedTuples)
-    if (Known.Name.str() == Spec.Context)
+    if (Known.Name.str() == Class)
       for (const Argument &Field : Known.Value.elements())
         Fields.push_back(Field.str().str());
   for (size_t I = Fields.size(); I < Spec.Children.size(); ++I)
     Fields.push_back("_" + std::to_string(I));
-  return File.namedTuple(Spec.Context, Fields, /*Make=*/true);
+  return File.namedTuple(Class, Fields, /*Make=*/true);
 }
 
 /// Writes statements that give the leaves of \p Name their variables; returns
 /// nothing where \p Spec is a leaf, which is \p Name itself.
-std::string ProgramWriter::takeApart(const PythonTree &Spec, StringRef Name) {
+std::string ProgramWriter::takeApart(const TreeSpec &Spec, StringRef Name) {
   if (Spec.isLeaf()) {
     Code.bind(*Leaves[NextLeaf++], Name.str());
     return "";
   }
   std::optional<std::vector<std::string>> Keys;
   if (Spec.isDict())
-    Keys = Spec.keys();
+    Keys = pythonKeys(Spec);
   bool Known = Keys || Spec.isSequence() || Spec.isNamedTuple();
   size_t Count = Known ? Spec.Children.size() : Spec.numLeaves();
   std::vector<std::string> Names;
@@ -173,14 +175,15 @@ Error ProgramWriter::inputs() {
   bool IsCall = In.Type == "builtins.tuple" && In.Children.size() == 2 &&
                 In.Children[0].Type == "builtins.tuple" &&
                 In.Children[1].isDict();
-  const PythonTree &Args = IsCall ? In.Children[0] : In;
+  const TreeSpec &Args = IsCall ? In.Children[0] : In;
   std::vector<std::string> Locals;
   for (size_t I = 0; I != Args.Children.size(); ++I)
     Locals.push_back(parameter(I < ArgNames.size()
                                    ? ArgNames[I].str().str()
                                    : "arg_" + std::to_string(I)));
   if (IsCall && !In.Children[1].Children.empty()) {
-    std::optional<std::vector<std::string>> Names = In.Children[1].names();
+    std::optional<std::vector<std::string>> Names =
+        keywordNames(In.Children[1]);
     if (!Names || !all_of(*Names, isPythonName))
       return fail("the names of its keyword arguments are no names in Python");
     Parameters.push_back("*");
@@ -208,10 +211,10 @@ Error ProgramWriter::nextResult(raw_ostream &To) {
       To << It->second;
       return Error::success();
     }
-  return Code.value(A, To);
+  return Code.value(A, To, *M.graph().outputNode());
 }
 
-Error ProgramWriter::putTogether(const PythonTree &Spec, raw_ostream &To) {
+Error ProgramWriter::putTogether(const TreeSpec &Spec, raw_ostream &To) {
   if (Spec.isLeaf())
     return nextResult(To);
   auto Items = [&]() -> Error {
@@ -236,7 +239,7 @@ Error ProgramWriter::putTogether(const PythonTree &Spec, raw_ostream &To) {
     return Error::success();
   }
   if (Spec.isDict())
-    if (std::optional<std::vector<std::string>> Keys = Spec.keys()) {
+    if (std::optional<std::vector<std::string>> Keys = pythonKeys(Spec)) {
       bool Ordered = Spec.Type != "builtins.dict";
       if (Ordered)
         File.import("collections");
@@ -257,7 +260,7 @@ Error ProgramWriter::putTogether(const PythonTree &Spec, raw_ostream &To) {
     if (Error Err = nextResult(To))
       return Err;
   }
-  To << "], _tree(" << pythonString(("[1, " + Spec.Text + "]").str()) << "))";
+  To << "], _tree(" << pythonString(Spec.str()) << "))";
   return Error::success();
 }
 
@@ -297,7 +300,7 @@ Error ProgramWriter::outputs() {
     }
     std::string Value;
     raw_string_ostream VOS(Value);
-    if (Error E = Code.value(Returned[I], VOS))
+    if (Error E = Code.value(Returned[I], VOS, *N))
       return E;
     if (Spec->Kind == OutputSpec::GradientToParameter ||
         Spec->Kind == OutputSpec::GradientToUserInput) {

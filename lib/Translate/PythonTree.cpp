@@ -16,63 +16,10 @@
 using namespace fx;
 using namespace llvm;
 
-/// The reader's limit on nesting bounds the recursion.
-static bool readNode(JSONReader &R, PythonTree &Spec) {
-  if (!R.beginObject())
-    return false;
-  const char *Begin = R.position() - 1;
-  StringRef Key, Text;
-  for (bool First = true; R.nextMember(First, Key);) {
-    if (Key == "type") {
-      if (R.consumeNull())
-        continue;
-      if (!R.readString(Text))
-        return false;
-      Spec.Type = Text.str();
-    } else if (Key == "context") {
-      bool IsText = R.peek() == '"';
-      if (IsText ? !R.readString(Text) : !R.skipValue(Text))
-        return false;
-      Spec.Context = Text.str();
-    } else if (Key == "children_spec") {
-      if (!R.beginArray())
-        return false;
-      for (bool FirstChild = true; R.nextElement(FirstChild);)
-        if (!readNode(R, Spec.Children.emplace_back()))
-          return false;
-    } else if (!R.skipValue()) {
-      return false;
-    }
-  }
-  Spec.Text = StringRef(Begin, R.position() - Begin);
-  return R.good();
-}
-
-std::optional<PythonTree> PythonTree::parse(StringRef Text) {
-  JSONReader R(Text);
-  PythonTree Spec;
-  bool First = true;
-  int64_t Version = 0;
-  if (!R.beginArray() || !R.nextElement(First) || !R.readInt(Version) ||
-      !R.nextElement(First) || !readNode(R, Spec) || R.nextElement(First) ||
-      !R.expectEnd())
-    return std::nullopt;
-  return Spec;
-}
-
-size_t PythonTree::numLeaves() const {
-  if (isLeaf())
-    return 1;
-  size_t Count = 0;
-  for (const PythonTree &Child : Children)
-    Count += Child.numLeaves();
-  return Count;
-}
-
-/// The items of a JSON list of strings and integers.
-static std::optional<std::vector<std::string>> readKeys(const PythonTree &Spec,
+static std::optional<std::vector<std::string>> readKeys(const TreeSpec &Spec,
                                                         bool Quoted) {
-  JSONReader R(Spec.Context);
+  std::string Context = Spec.contextText();
+  JSONReader R(Context);
   std::vector<std::string> Keys;
   if (!R.beginArray())
     return std::nullopt;
@@ -100,10 +47,10 @@ static std::optional<std::vector<std::string>> readKeys(const PythonTree &Spec,
   return Keys;
 }
 
-std::optional<std::vector<std::string>> PythonTree::keys() const {
-  return readKeys(*this, /*Quoted=*/true);
+std::optional<std::vector<std::string>> fx::pythonKeys(const TreeSpec &Spec) {
+  return readKeys(Spec, /*Quoted=*/true);
 }
 
-std::optional<std::vector<std::string>> PythonTree::names() const {
-  return readKeys(*this, /*Quoted=*/false);
+std::optional<std::vector<std::string>> fx::keywordNames(const TreeSpec &Spec) {
+  return readKeys(Spec, /*Quoted=*/false);
 }

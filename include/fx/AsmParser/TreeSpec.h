@@ -35,6 +35,16 @@ struct TreeSpec {
   std::string str() const;
 
   bool isLeaf() const { return Type.empty(); }
+  /// A tuple or a list.
+  bool isSequence() const {
+    return Type == "builtins.tuple" || Type == "builtins.list";
+  }
+  bool isDict() const {
+    return Type == "builtins.dict" || Type == "collections.OrderedDict";
+  }
+  bool isNamedTuple() const { return Type == "collections.namedtuple"; }
+  /// What stands in the context where that is a string, its text otherwise.
+  std::string contextText() const;
   unsigned numLeaves() const;
   /// Places of children on the way to leaf \p I, in the order of flattening.
   llvm::SmallVector<unsigned, 4> pathTo(unsigned I) const;

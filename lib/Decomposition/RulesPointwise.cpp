@@ -140,17 +140,20 @@ static Value logAddExp(Call &C) {
   return C.call("where.self", {Infinite, C[0], Sum});
 }
 
-static Value xlogy(Call &C) {
+/// The product with a logarithm, which is 0 where the first factor is.
+static Value timesLog(Call &C, StringRef Log) {
   Value X = C[0], Y = C[1];
   if (!C.arg(0).isNode())
     X = scalarTensor(C, C.arg(0), Y.dtype(), Y.device());
   if (!C.arg(1).isNode())
     Y = scalarTensor(C, C.arg(1), X.dtype(), X.device());
   Value Zero = equals(X, 0);
-  Value Product = X * C.call("log", {Y});
+  Value Product = X * C.call(Log, {Y});
   Value Result = where(Zero, 0, Product);
   return where(C.call("isnan", {Y}), NAN, Result);
 }
+static Value xlogy(Call &C) { return timesLog(C, "log"); }
+static Value xlog1py(Call &C) { return timesLog(C, "log1p"); }
 
 static Value logit(Call &C) {
   Value V = C[0];
@@ -271,18 +274,6 @@ static Value entr(Call &C) {
   Value Rest = where(equals(C[0], 0), 0, -INFINITY);
   Value Result = C.call("where.self", {Above, Entropy, Rest});
   return C.call("where.self", {C.call("isnan", {C[0]}), C[0], Result});
-}
-
-static Value xlog1py(Call &C) {
-  Value X = C[0], Y = C[1];
-  if (!C.arg(0).isNode())
-    X = scalarTensor(C, C.arg(0), Y.dtype(), Y.device());
-  if (!C.arg(1).isNode())
-    Y = scalarTensor(C, C.arg(1), X.dtype(), X.device());
-  Value Zero = equals(X, 0);
-  Value Product = X * C.call("log1p", {Y});
-  Value Result = where(Zero, 0, Product);
-  return where(C.call("isnan", {Y}), NAN, Result);
 }
 
 static Value logAddExp2(Call &C) {

@@ -119,39 +119,41 @@ static SmallVector<int64_t, 6> along(Call &C, unsigned SizeArg,
   return Result;
 }
 
-// fft_fftn(self, s, dim, norm), fft_fft2
-template <bool Forward> static Value fftn(Call &C) {
-  Value V = toComplex(C[0]);
+/// \p V with the sizes that are asked for along \p Dims; the last one is what
+/// \p Last makes of it, where that is given.
+static Value fitted(Call &C, Value V, ArrayRef<int64_t> Dims,
+                    function_ref<Dim(const Dim &)> Last = nullptr) {
+  if (!C.isGiven(1))
+    return V;
+  fx::Dims Sizes = C.dims(1);
+  if (Sizes.size() != Dims.size())
+    return C.fail("as many sizes as dimensions are needed");
+  if (Last)
+    Sizes.back() = Last(Sizes.back());
+  return resized(C, V, Dims, Sizes);
+}
+
+/// A transform of several dimensions: (self, s, dim, norm).
+static Value transform(Call &C, Value V, StringRef Op, bool Forward) {
   SmallVector<int64_t, 6> Dims = along(C, 1, 2);
   if (C.failed())
     return C.none();
-  if (C.isGiven(1)) {
-    fx::Dims Sizes = C.dims(1);
-    if (Sizes.size() != Dims.size())
-      return C.fail("as many sizes as dimensions are needed");
-    V = resized(C, V, Dims, Sizes);
-  }
+  V = fitted(C, V, Dims);
+  if (C.failed())
+    return C.none();
   std::optional<int64_t> Norm = normOf(C, 3, Forward);
   if (!Norm)
     return C.none();
-  return C.call("_fft_c2c", {V, Call::list(Dims), *Norm, Forward});
+  return C.call(Op, {V, Call::list(Dims), *Norm, Forward});
+}
+
+// fft_fftn, fft_fft2
+template <bool Forward> static Value fftn(Call &C) {
+  return transform(C, toComplex(C[0]), "_fft_c2c", Forward);
 }
 
 static Value rfftn(Call &C) {
-  Value V = toReal(C[0]);
-  SmallVector<int64_t, 6> Dims = along(C, 1, 2);
-  if (C.failed())
-    return C.none();
-  if (C.isGiven(1)) {
-    fx::Dims Sizes = C.dims(1);
-    if (Sizes.size() != Dims.size())
-      return C.fail("as many sizes as dimensions are needed");
-    V = resized(C, V, Dims, Sizes);
-  }
-  std::optional<int64_t> Norm = normOf(C, 3, true);
-  if (!Norm)
-    return C.none();
-  return C.call("_fft_r2c", {V, Call::list(Dims), *Norm, true});
+  return transform(C, toReal(C[0]), "_fft_r2c", true);
 }
 
 static Value irfftn(Call &C) {
@@ -160,15 +162,13 @@ static Value irfftn(Call &C) {
   if (C.failed() || Dims.empty())
     return C.fail("there is nothing to transform");
   Dim Last = C.mul(C.sub(V.size(Dims.back()), Dim(1)), Dim(2));
-  if (C.isGiven(1)) {
-    fx::Dims Sizes = C.dims(1);
-    if (Sizes.size() != Dims.size())
-      return C.fail("as many sizes as dimensions are needed");
-    if (!Call::isInt(Sizes.back(), -1))
-      Last = Sizes.back();
-    Sizes.back() = C.add(C.floorDiv(Last, Dim(2)), Dim(1));
-    V = resized(C, V, Dims, Sizes);
-  }
+  V = fitted(C, V, Dims, [&](const Dim &Size) {
+    if (!Call::isInt(Size, -1))
+      Last = Size;
+    return C.add(C.floorDiv(Last, Dim(2)), Dim(1));
+  });
+  if (C.failed())
+    return C.none();
   std::optional<int64_t> Norm = normOf(C, 3, false);
   if (!Norm)
     return C.none();

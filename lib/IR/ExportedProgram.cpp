@@ -32,46 +32,52 @@ static constexpr StringLiteral OutputWords[] = {"user_output",
 StringRef fx::toString(InputSpec::SpecKind Kind) { return InputWords[Kind]; }
 StringRef fx::toString(OutputSpec::SpecKind Kind) { return OutputWords[Kind]; }
 
-/// The kind that the first part of a tuple of strings names.
-template <typename Kind>
-static std::optional<Kind> kindOf(const Argument &A,
-                                  ArrayRef<StringLiteral> Words) {
-  if (A.kind() != ArgKind::Tuple || A.empty() || !A[0].isString())
+/// What the first two parts of a tuple say: the kind, and what it is about.
+template <typename Spec>
+static std::optional<Spec>
+readSpec(const Argument &A, ArrayRef<StringLiteral> Words, size_t MaxParts) {
+  if (A.kind() != ArgKind::Tuple || A.empty() || A.size() > MaxParts ||
+      !all_of(A.elements().take_front(2),
+              [](const Argument &Part) { return Part.isString(); }))
     return std::nullopt;
   const auto *It = find(Words, A[0].str());
   if (It == Words.end())
     return std::nullopt;
-  return Kind(It - Words.begin());
+  Spec Result;
+  Result.Kind = typename Spec::SpecKind(It - Words.begin());
+  if (A.size() > 1)
+    Result.Target = A[1].symbol();
+  return Result;
+}
+
+/// The same as a tuple.
+template <typename Spec>
+static SmallVector<Argument, 3> partsOf(const Spec &S, Context &Ctx) {
+  SmallVector<Argument, 3> Parts{Argument::string(Ctx, toString(S.Kind))};
+  if (S.Target)
+    Parts.push_back(Argument::string(S.Target));
+  return Parts;
 }
 
 Argument InputSpec::toArgument(Context &Ctx) const {
-  SmallVector<Argument, 3> Parts{Argument::string(Ctx, toString(Kind))};
-  if (Target)
-    Parts.push_back(Argument::string(Target));
+  SmallVector<Argument, 3> Parts = partsOf(*this, Ctx);
   if (Kind == Buffer && !Persistent)
     Parts.push_back(false);
   return Argument::tuple(Parts);
 }
 
 std::optional<InputSpec> InputSpec::fromArgument(const Argument &A) {
-  InputSpec Spec;
-  std::optional<SpecKind> Kind = kindOf<SpecKind>(A, InputWords);
-  if (!Kind || A.size() > 3)
+  std::optional<InputSpec> Spec = readSpec<InputSpec>(A, InputWords, 3);
+  if (!Spec)
     return std::nullopt;
-  Spec.Kind = *Kind;
-  if (A.size() > 1) {
-    if (!A[1].isString())
-      return std::nullopt;
-    Spec.Target = A[1].symbol();
-  }
   if (A.size() > 2) {
-    if (*Kind != Buffer || !A[2].isBool())
+    if (Spec->Kind != Buffer || !A[2].isBool())
       return std::nullopt;
-    Spec.Persistent = A[2].asBool();
+    Spec->Persistent = A[2].asBool();
   }
-  bool Names = *Kind == Parameter || *Kind == Buffer ||
-               *Kind == TensorConstant || *Kind == CustomObj;
-  if (Names != bool(Spec.Target))
+  bool Names = Spec->Kind == Parameter || Spec->Kind == Buffer ||
+               Spec->Kind == TensorConstant || Spec->Kind == CustomObj;
+  if (Names != bool(Spec->Target))
     return std::nullopt;
   return Spec;
 }
@@ -82,25 +88,16 @@ std::optional<InputSpec> InputSpec::of(const Node &Placeholder) {
 }
 
 Argument OutputSpec::toArgument(Context &Ctx) const {
-  SmallVector<Argument, 2> Parts{Argument::string(Ctx, toString(Kind))};
-  if (Target)
-    Parts.push_back(Argument::string(Target));
-  return Argument::tuple(Parts);
+  return Argument::tuple(partsOf(*this, Ctx));
 }
 
 std::optional<OutputSpec> OutputSpec::fromArgument(const Argument &A) {
-  OutputSpec Spec;
-  std::optional<SpecKind> Kind = kindOf<SpecKind>(A, OutputWords);
-  if (!Kind || A.size() > 2)
+  std::optional<OutputSpec> Spec = readSpec<OutputSpec>(A, OutputWords, 2);
+  if (!Spec)
     return std::nullopt;
-  Spec.Kind = *Kind;
-  if (A.size() > 1) {
-    if (!A[1].isString())
-      return std::nullopt;
-    Spec.Target = A[1].symbol();
-  }
-  bool Names = *Kind != UserOutput && *Kind != LossOutput && *Kind != Token;
-  if (Names != bool(Spec.Target))
+  bool Names = Spec->Kind != UserOutput && Spec->Kind != LossOutput &&
+               Spec->Kind != Token;
+  if (Names != bool(Spec->Target))
     return std::nullopt;
   return Spec;
 }

@@ -33,6 +33,7 @@
 #include <torch/csrc/jit/frontend/tracer.h>
 #include <torch/csrc/jit/serialization/import.h>
 #include <torch/jit.h>
+#include <torch/version.h>
 
 using namespace fx;
 using c10::IValue;
@@ -273,6 +274,7 @@ int main(int Argc, char **Argv) {
       })->Unit(benchmark::kMillisecond);
     }
   }
+  benchmark::AddCustomContext("libtorch", TORCH_VERSION);
   benchmark::Initialize(&Argc, Argv);
   if (benchmark::ReportUnrecognizedArguments(Argc, Argv))
     return 1;

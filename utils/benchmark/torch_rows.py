@@ -45,15 +45,16 @@ def run_fx(build, folder, has_models):
          "--benchmark_enable_random_interleaving=true"],
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=True,
         env=environment)
+    result = json.loads(out.stdout)
     found = {}
-    for b in json.loads(out.stdout)["benchmarks"]:
+    for b in result["benchmarks"]:
         if b.get("aggregate_name") or b.get("error_occurred"):
             continue
         row, by = b["name"].split("/")
         us = b["cpu_time"] * {"ns": 1e-3, "us": 1.0, "ms": 1e3}[b["time_unit"]]
         us /= next(parts for name, _, _, _, parts in ROWS if name == row)
         found[row, by] = min(us, found.get((row, by), us))
-    return found
+    return found, result["context"]["libtorch"]
 
 
 def torch_table(build, python, say):
@@ -66,9 +67,14 @@ def torch_table(build, python, say):
         return []
     with tempfile.TemporaryDirectory() as folder:
         has_models = make_models(python, os.path.join(build, "bin", "fx-opt"), folder)
-        found = run_fx(build, folder, has_models)
+        found, version = run_fx(build, folder, has_models)
+    columns = dict(COLUMNS, jit=f"torch::jit {version}")
     say("fx-torch-benchmark: done")
     if python:
+        out = subprocess.run(
+            [python, "-c", "import torch; print(torch.__version__.split('+')[0])"],
+            stdout=subprocess.PIPE, text=True)
+        columns["torch.fx"] += " " + out.stdout.strip()
         out = subprocess.run([python, os.path.join(HERE, "torch_run.py"), "measure"],
                              stdout=subprocess.PIPE, text=True)
         for line in out.stdout.splitlines():
@@ -79,12 +85,12 @@ def torch_table(build, python, say):
     def line(*cells):
         return "| " + " | ".join(cells) + " |"
 
-    lines = [line("work", "unit", *COLUMNS.values()),
-             "|---|---|" + "---:|" * len(COLUMNS)]
+    lines = [line("work", "unit", *columns.values()),
+             "|---|---|" + "---:|" * len(columns)]
     for row, what, unit, scale, _ in ROWS:
         if (row, "fx") not in found:
             continue
-        cells = [found.get((row, by)) for by in COLUMNS]
+        cells = [found.get((row, by)) for by in columns]
         lines.append(line(what, unit, *("–" if c is None else f"{c / scale:,.3g}"
                                         for c in cells)))
     return lines

@@ -342,6 +342,16 @@ void Execution::step(Plan &, Instruction &I, Slots &Values) {
   Stack.pop_back();
 }
 
+/// What an output node returns.
+static IValue takeOutput(const Instruction &I, std::vector<IValue> &Values) {
+  if (I.Args.empty())
+    return IValue();
+  const ValueTemplate &T = I.Args[0];
+  if (T.Kind == ValueTemplate::Slot && is_contained(I.Dead, T.Place))
+    return std::move(Values[T.Place]);
+  return Execution::evaluate(T, Values);
+}
+
 IValue Execution::execute(Plan &P, Slots &Values) {
   size_t Base = Stack.size();
   Instruction *Current = nullptr;
@@ -349,7 +359,7 @@ IValue Execution::execute(Plan &P, Slots &Values) {
     for (Instruction &I : P.Instructions) {
       Current = &I;
       if (I.Kind == Instruction::Output)
-        return I.Args.empty() ? IValue() : evaluate(I.Args[0], Values);
+        return takeOutput(I, Values);
       if (LLVM_UNLIKELY(Observer)) {
         Observer->before(P, I);
         step(P, I, Values);
@@ -382,8 +392,10 @@ Execution::Slots Execution::takeFrame(Plan &P) {
 
 IValue Execution::runFrame(Plan &P, Slots Values) {
   IValue Result = execute(P, Values);
+  // Most went at their last use.
   for (IValue &V : Values)
-    V = IValue();
+    if (!V.isNone())
+      V = IValue();
   P.Spare = std::move(Values);
   return Result;
 }

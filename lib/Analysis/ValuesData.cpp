@@ -56,7 +56,7 @@ static Argument bincount(ValueCall &C) {
 
 /// The elements or slices that there are, and where asked for the place of each
 /// one of the operand among them, and how many of each there are.
-static Argument unique(ValueCall &C) {
+static Argument uniqueElements(ValueCall &C) {
   TensorValue T = C.tensor("self");
   Dims Sizes, Places(T.sizes());
   Dim Most = C.numel(T.sizes());
@@ -107,7 +107,7 @@ static Argument numberFromData(ValueCall &C) {
 static constexpr NamedValueRule Rules[] = {
     {"bincount", bincount}, {"masked-select", maskedSelect},
     {"nonzero", nonzero},   {"number-from-data", numberFromData},
-    {"unique", unique},
+    {"unique", uniqueElements},
 };
 
 ArrayRef<NamedValueRule> fx::dataValueRules() { return Rules; }

@@ -105,8 +105,8 @@ static Argument numberFromData(ValueCall &C) {
 }
 
 static constexpr NamedValueRule Rules[] = {
-    {"bincount", bincount}, {"masked-select", maskedSelect},
-    {"nonzero", nonzero},   {"number-from-data", numberFromData},
+    {"bincount", bincount},     {"masked-select", maskedSelect},
+    {"nonzero", nonzero},       {"number-from-data", numberFromData},
     {"unique", uniqueElements},
 };
 

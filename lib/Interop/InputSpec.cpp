@@ -29,17 +29,20 @@ private:
     return makeError(diag::err_input_spec, SMLoc(), Text, What)
         .note(diag::note_input_spec, SMLoc());
   }
-  Error parseValue(StringRef Value);
-  Error parseFunction(StringRef Name, StringRef Args);
-  Error parseTyped(StringRef Type, StringRef Sizes, StringRef Fill);
-  Error parseFill(StringRef Fill);
-  Error parseSizes(StringRef List);
+  Error parseValue(StringRef Value, ValueSpec &Spec, unsigned Depth);
+  Error parseContainer(StringRef Value, ValueSpec &Spec, unsigned Depth);
+  Error parseFunction(StringRef Name, StringRef Args, ValueSpec &Spec);
+  Error parseTyped(StringRef Type, StringRef Sizes, StringRef Fill,
+                   ValueSpec &Spec);
+  Error parseFill(StringRef Fill, ValueSpec &Spec);
+  Error parseSizes(StringRef List, ValueSpec &Spec);
   Expected<std::vector<double>> parseNumbers(StringRef List);
-  bool parseScalar(StringRef Value);
+  bool parseScalar(StringRef Value, ValueSpec &Spec);
+  /// The text up to the first \p Mark that no bracket and no string encloses.
+  Expected<StringRef> takeUntil(StringRef &Rest, char Mark) const;
 
   StringRef Text;
   Context &Ctx;
-  InputSpecText Result;
 };
 
 } // namespace
@@ -66,7 +69,7 @@ static std::optional<DType> dtypeOf(StringRef Text) {
 /// Most elements that an input may have.
 static constexpr double MaxElements = double(uint64_t(1) << 34);
 
-Error SpecParser::parseSizes(StringRef List) {
+Error SpecParser::parseSizes(StringRef List, ValueSpec &Spec) {
   double Count = 1;
   if (List.trim().empty())
     return Error::success();
@@ -74,7 +77,7 @@ Error SpecParser::parseSizes(StringRef List) {
     int64_t Size;
     if (Item.trim().getAsInteger(10, Size) || Size < 0)
       return fail("'" + Item.trim() + "' is no size");
-    Result.Value.Sizes.push_back(Size);
+    Spec.Sizes.push_back(Size);
     Count *= double(Size);
   }
   if (Count > MaxElements)
@@ -93,16 +96,16 @@ Expected<std::vector<double>> SpecParser::parseNumbers(StringRef List) {
   return Numbers;
 }
 
-Error SpecParser::parseFill(StringRef Fill) {
+Error SpecParser::parseFill(StringRef Fill, ValueSpec &Spec) {
   Fill = Fill.trim();
   if (std::optional<ValueSpec::FillKind> Kind = fillOf(Fill)) {
-    Result.Value.Fill = *Kind;
+    Spec.Fill = *Kind;
     return Error::success();
   }
   double Number;
   if (!Fill.getAsDouble(Number)) {
-    Result.Value.Fill = ValueSpec::Full;
-    Result.Value.Args = {Number};
+    Spec.Fill = ValueSpec::Full;
+    Spec.Args = {Number};
     return Error::success();
   }
   auto [Name, Rest] = Fill.split('(');
@@ -120,72 +123,132 @@ Error SpecParser::parseFill(StringRef Fill) {
     return fail("'" + Name + "' takes " + (IsRandom ? "two numbers" : "one"));
   if (IsRandom && (*Args)[0] >= (*Args)[1])
     return fail("randint needs LOW < HIGH");
-  Result.Value.Fill = IsRandom ? ValueSpec::RandInt : ValueSpec::Full;
-  Result.Value.Args = std::move(*Args);
+  Spec.Fill = IsRandom ? ValueSpec::RandInt : ValueSpec::Full;
+  Spec.Args = std::move(*Args);
   return Error::success();
 }
 
-Error SpecParser::parseTyped(StringRef Type, StringRef Sizes, StringRef Fill) {
+Error SpecParser::parseTyped(StringRef Type, StringRef Sizes, StringRef Fill,
+                             ValueSpec &Spec) {
   std::optional<DType> T = dtypeOf(Type);
   if (!T)
     return fail("'" + Type + "' is no dtype");
-  Result.Value.Type = *T;
-  if (Error E = parseSizes(Sizes))
+  Spec.Type = *T;
+  if (Error E = parseSizes(Sizes, Spec))
     return E;
   bool IsFloat = StringRef(toString(*T)).contains("float") ||
                  StringRef(toString(*T)).contains("complex");
   if (!Fill.empty())
-    return parseFill(Fill);
+    return parseFill(Fill, Spec);
   if (!IsFloat) {
-    Result.Value.Fill = ValueSpec::RandInt;
-    Result.Value.Args = {0, 2};
+    Spec.Fill = ValueSpec::RandInt;
+    Spec.Args = {0, 2};
   }
   return Error::success();
 }
 
-Error SpecParser::parseFunction(StringRef Name, StringRef Args) {
+Error SpecParser::parseFunction(StringRef Name, StringRef Args,
+                                ValueSpec &Spec) {
   std::optional<ValueSpec::FillKind> Kind = fillOf(Name);
   if (!Kind)
     return fail("there is no function '" + Name +
                 "'; there are randn, rand, zeros, ones and arange");
-  Result.Value.Fill = *Kind;
+  Spec.Fill = *Kind;
   if (*Kind == ValueSpec::Arange)
-    Result.Value.Type = DType::Int64;
-  return parseSizes(Args);
+    Spec.Type = DType::Int64;
+  return parseSizes(Args, Spec);
 }
 
-bool SpecParser::parseScalar(StringRef Value) {
-  Result.Value.Fill = ValueSpec::Number;
+bool SpecParser::parseScalar(StringRef Value, ValueSpec &Spec) {
+  Spec.Fill = ValueSpec::Number;
   int64_t Integer;
   double Real;
-  if (Value == "None")
-    Result.Value.Scalar = Argument::none();
-  else if (Value == "True" || Value == "False")
-    Result.Value.Scalar = Argument(Value == "True");
+  if (Value == "None" || Value == "none")
+    Spec.Scalar = Argument::none();
+  else if (Value == "True" || Value == "true")
+    Spec.Scalar = Argument(true);
+  else if (Value == "False" || Value == "false")
+    Spec.Scalar = Argument(false);
   else if (!Value.getAsInteger(10, Integer))
-    Result.Value.Scalar = Argument(Integer);
+    Spec.Scalar = Argument(Integer);
   else if (!Value.getAsDouble(Real))
-    Result.Value.Scalar = Argument(Real);
+    Spec.Scalar = Argument(Real);
   else if (Value.size() >= 2 &&
            (Value.front() == '"' || Value.front() == '\'') &&
-           Value.back() == Value.front())
-    Result.Value.Scalar = Argument::string(Ctx, Value.drop_front().drop_back());
+           Value.find(Value.front(), 1) == Value.size() - 1)
+    Spec.Scalar = Argument::string(Ctx, Value.drop_front().drop_back());
   else
     return false;
   return true;
 }
 
-Error SpecParser::parseValue(StringRef Value) {
+Expected<StringRef> SpecParser::takeUntil(StringRef &Rest, char Mark) const {
+  std::string Open;
+  for (size_t I = 0; I != Rest.size(); ++I) {
+    char C = Rest[I];
+    if (C == '"' || C == '\'') {
+      I = Rest.find(C, I + 1);
+      if (I == StringRef::npos)
+        return fail("a string is never closed");
+    } else if (StringRef("([{").contains(C)) {
+      Open += C == '(' ? ')' : C == '[' ? ']' : '}';
+    } else if (!Open.empty() && C == Open.back()) {
+      Open.pop_back();
+    } else if (C == Mark && Open.empty()) {
+      StringRef Part = Rest.take_front(I);
+      Rest = Rest.drop_front(I + 1);
+      return Part;
+    }
+  }
+  if (!Open.empty())
+    return fail("the '" + Twine(Open.back()) + "' is missing");
+  StringRef Part = Rest;
+  Rest = StringRef();
+  return Part;
+}
+
+Error SpecParser::parseContainer(StringRef Value, ValueSpec &Spec,
+                                 unsigned Depth) {
+  if (Depth == 32)
+    return fail("it is nested too deep");
+  char First = Value.front();
+  Spec.Fill = First == '['   ? ValueSpec::List
+              : First == '(' ? ValueSpec::Tuple
+                             : ValueSpec::Dict;
+  char Close = First == '[' ? ']' : First == '(' ? ')' : '}';
+  StringRef Rest = Value.drop_front();
+  if (!Rest.consume_back(StringRef(&Close, 1)))
+    return fail("the '" + Twine(Close) + "' is missing");
+  while (!Rest.trim().empty()) {
+    Expected<StringRef> Item = takeUntil(Rest, ',');
+    if (!Item)
+      return Item.takeError();
+    StringRef Of = *Item;
+    if (Spec.Fill == ValueSpec::Dict) {
+      Expected<StringRef> Key = takeUntil(Of, ':');
+      if (!Key)
+        return Key.takeError();
+      ValueSpec KeySpec;
+      if (!parseScalar(Key->trim(), KeySpec))
+        return fail("'" + Key->trim() + "' is no key of a dictionary");
+      Spec.Keys.push_back(KeySpec.Scalar);
+    }
+    Spec.Items.emplace_back();
+    if (Error E = parseValue(Of, Spec.Items.back(), Depth + 1))
+      return E;
+  }
+  return Error::success();
+}
+
+Error SpecParser::parseValue(StringRef Value, ValueSpec &Spec, unsigned Depth) {
   Value = Value.trim();
   if (Value.empty())
     return fail("it is empty");
-  if (parseScalar(Value))
+  if (parseScalar(Value, Spec))
     return Error::success();
-  Result.Value = ValueSpec();
-  if (Value.ends_with(".safetensors")) {
-    Result.File = Value.str();
-    return Error::success();
-  }
+  Spec = ValueSpec();
+  if (StringRef("[({").contains(Value.front()))
+    return parseContainer(Value, Spec, Depth);
   size_t Bracket = Value.find('['), Parenthesis = Value.find('(');
   if (Bracket < Parenthesis) {
     auto [Type, Rest] = Value.split('[');
@@ -195,13 +258,13 @@ Error SpecParser::parseValue(StringRef Value) {
     Fill = Fill.trim();
     if (!Fill.empty() && !Fill.consume_front("="))
       return fail("expected '=' behind ']'");
-    return parseTyped(Type.trim(), Sizes, Fill);
+    return parseTyped(Type.trim(), Sizes, Fill, Spec);
   }
   if (Parenthesis != StringRef::npos) {
     auto [Name, Args] = Value.split('(');
     if (!Args.consume_back(")"))
       return fail("the ')' is missing");
-    return parseFunction(Name.trim(), Args);
+    return parseFunction(Name.trim(), Args, Spec);
   }
   return fail("'" + Value + "' is neither a tensor nor a number nor a file");
 }
@@ -213,13 +276,17 @@ static bool isName(StringRef Text) {
 }
 
 Expected<InputSpecText> SpecParser::run() {
+  InputSpecText Result;
   auto [Name, Value] = Text.split('=');
   bool Named = Value.size() && isName(Name.trim());
   if (Named)
     Result.Name = Name.trim().str();
-  if (Error E = parseValue(Named ? Value : Text))
+  StringRef Of = (Named ? Value : Text).trim();
+  if (Of.ends_with(".safetensors"))
+    Result.File = Of.str();
+  else if (Error E = parseValue(Of, Result.Value, 0))
     return E;
-  return std::move(Result);
+  return Result;
 }
 
 Expected<InputSpecText> fx::parseInputSpec(StringRef Text, Context &Ctx) {

@@ -13,6 +13,7 @@
 #include "fx/Interop/SafeTensors.h"
 #include "fx/Pass/TorchBackend.h"
 #include "llvm/ADT/StringExtras.h"
+#include <map>
 
 using namespace fx;
 using namespace llvm;
@@ -38,24 +39,24 @@ namespace {
 
 class InputMaker {
 public:
-  InputMaker(TorchBackend &Backend, const GraphModule &M,
-             ArrayRef<RunInput> Inputs, const RunInputSource &Source)
-      : Backend(Backend), M(M), Inputs(Inputs), Source(Source),
+  InputMaker(TorchBackend &Backend, Context &Ctx, ArrayRef<RunInput> Inputs,
+             const RunInputSource &Source)
+      : Backend(Backend), Ctx(Ctx), Inputs(Inputs), Source(Source),
         Values(Inputs.size()) {}
 
   Error takeFile();
   Error takeSpecs();
-  Error takeDefaults();
+  Error takeDefaults(const GraphModule &M);
   std::vector<RunValuePtr> take() { return std::move(Values); }
 
 private:
   std::optional<size_t> find(StringRef Name) const;
-  Error put(size_t Place, const SafeTensors &File, const SafeTensor &T);
+  Expected<RunValuePtr> read(const SafeTensors &File, const SafeTensor &T);
   Error put(size_t Place, ValueSpec Spec);
   Error takeSpec(StringRef Text);
 
   TorchBackend &Backend;
-  const GraphModule &M;
+  Context &Ctx;
   ArrayRef<RunInput> Inputs;
   const RunInputSource &Source;
   std::vector<RunValuePtr> Values;
@@ -74,8 +75,8 @@ std::optional<size_t> InputMaker::find(StringRef Name) const {
   return std::nullopt;
 }
 
-Error InputMaker::put(size_t Place, const SafeTensors &File,
-                      const SafeTensor &T) {
+Expected<RunValuePtr> InputMaker::read(const SafeTensors &File,
+                                       const SafeTensor &T) {
   std::optional<DType> Type = dtypeOf(T.Type);
   if (!Type)
     return makeError(diag::err_run_input, SMLoc(), T.Name,
@@ -84,11 +85,7 @@ Error InputMaker::put(size_t Place, const SafeTensors &File,
   Bytes.Type = *Type;
   Bytes.Sizes.assign(T.Shape.begin(), T.Shape.end());
   Bytes.Bytes = File.bytes(T);
-  Expected<RunValuePtr> V = Backend.makeTensor(Bytes);
-  if (!V)
-    return V.takeError();
-  Values[Place] = std::move(*V);
-  return Error::success();
+  return Backend.makeTensor(Bytes);
 }
 
 Error InputMaker::put(size_t Place, ValueSpec Spec) {
@@ -107,19 +104,40 @@ Error InputMaker::takeFile() {
   Expected<std::unique_ptr<SafeTensors>> File = SafeTensors::open(Source.File);
   if (!File)
     return File.takeError();
+  // The items of lists: `images.0`, `images.1`.
+  std::map<size_t, std::map<size_t, RunValuePtr>> Lists;
   for (const SafeTensor &T : (*File)->tensors()) {
-    std::optional<size_t> Place = find(T.Name);
-    if (!Place)
+    Expected<RunValuePtr> V = read(**File, T);
+    if (!V)
+      return V.takeError();
+    auto [List, Index] = T.Name.rsplit('.');
+    size_t Item;
+    if (std::optional<size_t> Place = find(T.Name)) {
+      Values[*Place] = std::move(*V);
+    } else if (Place = find(List);
+               Place && !Index.empty() && !Index.getAsInteger(10, Item)) {
+      Lists[*Place][Item] = std::move(*V);
+    } else {
       return makeFileError(diag::err_run_input, Source.File, T.Name,
                            "the model has no such input");
-    if (Error E = put(*Place, **File, T))
-      return E;
+    }
+  }
+  for (auto &[Place, Items] : Lists) {
+    std::vector<RunValuePtr> List;
+    for (auto &[Index, Item] : Items) {
+      if (Index != List.size())
+        return makeFileError(
+            diag::err_run_input, Source.File, Inputs[Place].Name,
+            "item " + Twine(List.size()) + " of the list is missing");
+      List.push_back(std::move(Item));
+    }
+    Values[Place] = Backend.makeList(List);
   }
   return Error::success();
 }
 
 Error InputMaker::takeSpec(StringRef Text) {
-  Expected<InputSpecText> Spec = parseInputSpec(Text, M.context());
+  Expected<InputSpecText> Spec = parseInputSpec(Text, Ctx);
   if (!Spec)
     return Spec.takeError();
   std::optional<size_t> Place;
@@ -149,7 +167,11 @@ Error InputMaker::takeSpec(StringRef Text) {
   if (!T)
     return makeFileError(diag::err_run_input, Spec->File, Inputs[*Place].Name,
                          "the file has several tensors, none of that name");
-  return put(*Place, **File, *T);
+  Expected<RunValuePtr> V = read(**File, *T);
+  if (!V)
+    return V.takeError();
+  Values[*Place] = std::move(*V);
+  return Error::success();
 }
 
 Error InputMaker::takeSpecs() {
@@ -159,7 +181,7 @@ Error InputMaker::takeSpecs() {
   return Error::success();
 }
 
-Error InputMaker::takeDefaults() {
+Error InputMaker::takeDefaults(const GraphModule &M) {
   for (size_t I = 0; I != Values.size(); ++I) {
     if (Values[I] || Inputs[I].HasDefault)
       continue;
@@ -176,12 +198,23 @@ Error InputMaker::takeDefaults() {
 Expected<std::vector<RunValuePtr>>
 fx::makeRunInputs(TorchBackend &Backend, const GraphModule &M,
                   ArrayRef<RunInput> Inputs, const RunInputSource &Source) {
-  InputMaker Maker(Backend, M, Inputs, Source);
+  InputMaker Maker(Backend, M.context(), Inputs, Source);
   if (Error E = Maker.takeFile())
     return E;
   if (Error E = Maker.takeSpecs())
     return E;
-  if (Error E = Maker.takeDefaults())
+  if (Error E = Maker.takeDefaults(M))
+    return E;
+  return Maker.take();
+}
+
+Expected<std::vector<RunValuePtr>>
+fx::makeExampleInputs(TorchBackend &Backend, Context &Ctx,
+                      ArrayRef<RunInput> Inputs, const RunInputSource &Source) {
+  InputMaker Maker(Backend, Ctx, Inputs, Source);
+  if (Error E = Maker.takeFile())
+    return E;
+  if (Error E = Maker.takeSpecs())
     return E;
   return Maker.take();
 }

@@ -86,7 +86,7 @@ static void addInputFlags(CommandLine &Flags, FXOptConfig &C) {
   addWeightFlags(Flags, C);
   addTreeFlags(Flags, C);
   Flags.list("torch-library", "FILE", C.TorchLibraries,
-             "Load operators that TorchScript needs");
+             "Load operators that the model needs");
   Flags.text("diff", "FILE", C.DiffFile,
              "Compare with the graph in FILE; exit 1 if they differ");
   Flags.flag("diff-weights", C.DiffWeights,

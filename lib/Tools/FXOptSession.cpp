@@ -92,8 +92,9 @@ bool fx::applyTrees(InputText &In, const FXOptConfig &Config, bool IsOther) {
 }
 
 bool fx::readInput(InputText &In, const FXOptConfig &Config, bool IsOther) {
-  In.ExampleInputs = Config.Numerics.Inputs.Specs;
-  In.TorchLibraries = Config.TorchLibraries;
+  In.Examples = Config.Numerics.Inputs;
+  if (Error E = loadTorchLibraries(Config.TorchLibraries))
+    return !In.Diags.report(std::move(E));
   if (!readModules(In, IsOther ? std::nullopt : Config.From))
     return false;
   shareWeightStores(In);

@@ -54,14 +54,15 @@ static CommandLineFlag toleranceFlag(StringRef Name, double &Value,
 
 static void addFlags(CommandLine &Flags, RunConfig &C) {
   using Flag = CommandLineFlag;
+  RunInputSource &Inputs = C.Base.Numerics.Inputs;
   Flags.add({"input", Flag::RequiredValue, "[NAME=]SPEC",
              "The next input, or the one called NAME: randn(1,3,224,224), "
              "f32[1,3]=ones, int64[2,8]=randint(0,9), 2.5, FILE.safetensors",
-             Flag::Shown, [&C](std::optional<StringRef> Text) -> Error {
-               C.Specs.push_back(Text->str());
+             Flag::Shown, [&Inputs](std::optional<StringRef> Text) -> Error {
+               Inputs.Specs.push_back(Text->str());
                return Error::success();
              }});
-  Flags.text("inputs", "FILE", C.InputsFile,
+  Flags.text("inputs", "FILE", Inputs.File,
              "Take inputs from a .safetensors file, by name or place");
   Flags.text("outputs", "FILE", C.OutputsFile,
              "Write outputs to a .safetensors file, by place");
@@ -85,7 +86,7 @@ static void addFlags(CommandLine &Flags, RunConfig &C) {
   Flags.flag("profile", C.Profile,
              "Show the times of nodes, operators and modules");
   Flags.add(numberFlag("threads", C.Threads, "Threads of LibTorch", 1u));
-  Flags.add(numberFlag("seed", C.Seed, "Seed of all random numbers (0)",
+  Flags.add(numberFlag("seed", Inputs.Seed, "Seed of all random numbers (0)",
                        uint64_t(0)));
   Flags.text("weights", "FILE", C.Weights,
              "Take weights from this .safetensors file or archive");
@@ -101,6 +102,8 @@ static void addFlags(CommandLine &Flags, RunConfig &C) {
   Flags.text("model", "NAME", C.Model,
              "The model of a file that has several; the first one else");
   addTreeFlags(Flags, C.Base);
+  Flags.list("torch-library", "FILE", C.Base.TorchLibraries,
+             "Load operators that the model needs");
   Flags.flag("no-verify", C.Base.NoVerify, "Verify nothing", Flag::Hidden);
   addMessageFlags(Flags, C.Base);
   addHelpFlags(Flags, C.Base);

@@ -13,6 +13,7 @@
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/Module.h"
 #include "fx/Interop/PT2Archive.h"
+#include "fx/Interop/RunInputs.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <memory>
 #include <vector>
@@ -37,9 +38,7 @@ struct InputText {
   std::shared_ptr<const PT2Archive> Archive;
   std::vector<std::unique_ptr<GraphModule>> Modules;
   /// Example inputs, for importing TorchScript.
-  std::vector<std::string> ExampleInputs;
-  /// Libraries with operators that TorchScript needs.
-  std::vector<std::string> TorchLibraries;
+  RunInputSource Examples;
 
   /// Takes the text; reads nothing yet.
   explicit InputText(std::unique_ptr<llvm::MemoryBuffer> Text);

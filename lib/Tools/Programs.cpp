@@ -146,10 +146,25 @@ static Expected<std::unique_ptr<GraphModule>> importScript(InputText &In) {
   Expected<TorchBackend &> Backend = loadTorchBackend();
   if (!Backend)
     return Backend.takeError();
-  for (const std::string &Library : In.TorchLibraries)
-    if (Error E = Backend->loadLibrary(Library))
-      return E;
-  return Backend->importScript(In.Ctx, fileOf(In), In.ExampleInputs);
+  auto MakeExamples = [&](ArrayRef<RunInput> Inputs) {
+    return makeExampleInputs(*Backend, In.Ctx, Inputs, In.Examples);
+  };
+  bool HasExamples = !In.Examples.Specs.empty() || !In.Examples.File.empty();
+  return Backend->importScript(
+      In.Ctx, fileOf(In),
+      HasExamples ? TorchBackend::ExampleMaker(MakeExamples) : nullptr);
+}
+
+Error fx::loadTorchLibraries(ArrayRef<std::string> Paths) {
+  if (Paths.empty())
+    return Error::success();
+  Expected<TorchBackend &> Backend = loadTorchBackend();
+  if (!Backend)
+    return Backend.takeError();
+  for (const std::string &Path : Paths)
+    if (Error E = Backend->loadLibrary(Path))
+      return makeFileError(diag::err_plugin_load, Path, toString(std::move(E)));
+  return Error::success();
 }
 
 bool fx::readScript(InputText &In) {

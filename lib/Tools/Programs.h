@@ -25,6 +25,10 @@ bool readPrograms(InputText &In);
 /// were reported.
 bool readScript(InputText &In);
 
+/// Loads libraries with operators of LibTorch. Errors: err_plugin_load, those
+/// of loadTorchBackend.
+llvm::Error loadTorchLibraries(llvm::ArrayRef<std::string> Paths);
+
 /// Reads the modules of \p In, which is what \p Kind or else isArchive() says.
 bool readModules(InputText &In, std::optional<InputKind> Kind);
 

@@ -82,8 +82,7 @@ bool RunSession::prepare(Model &Of) {
 //===----------------------------------------------------------------------===//
 
 Expected<std::vector<RunValuePtr>> RunSession::makeInputs(Model &Of) {
-  return makeRunInputs(*Backend, *Of.M, Of.Runner->inputs(),
-                       {Config.InputsFile, Config.Specs, Config.Seed});
+  return makeRunInputs(*Backend, *Of.M, Of.Runner->inputs(), inputs());
 }
 
 //===----------------------------------------------------------------------===//
@@ -99,7 +98,7 @@ RunSession::runOften(Model &Of, ArrayRef<RunValuePtr> Inputs) {
   // A run before those that count binds calls and warms caches.
   unsigned Extra = Config.Repeat > 1 || Config.Profile ? 1 : 0;
   for (unsigned I = 0; I != Config.Repeat + Extra; ++I) {
-    Backend->seed(Config.Seed);
+    Backend->seed(inputs().Seed);
     if (Config.Profile && I >= Extra)
       Of.Runner->setObserver(&Profile);
     Clock::time_point Start = Clock::now();
@@ -155,7 +154,7 @@ Error RunSession::record(Model &Of) {
   RunOptions Options;
   Options.Weights = Config.Weights;
   Options.RandomWeights = Config.RandomWeights;
-  Backend->seed(Config.Seed);
+  Backend->seed(inputs().Seed);
   Expected<Recording> R = Backend->record(*Of.M, *Inputs, Options, "");
   if (!R)
     return R.takeError();
@@ -177,7 +176,7 @@ ExitCode RunSession::compare(Model &First, ArrayRef<RunValuePtr> Inputs) {
   for (unsigned I : {0, 1}) {
     Models[I]->Runner->setObserver(I ? &Comparison.second()
                                      : &Comparison.first());
-    Backend->seed(Config.Seed);
+    Backend->seed(inputs().Seed);
     Expected<std::vector<RunValuePtr>> Result =
         Models[I]->Runner->run(I ? ArrayRef(*Others) : Inputs);
     Models[I]->Runner->setObserver(nullptr);

@@ -17,10 +17,9 @@
 namespace fx {
 
 struct RunConfig {
-  /// What is shared with fx-opt: input, trees, messages.
+  /// What is shared with fx-opt: input, trees, inputs of the model, messages.
   FXOptConfig Base;
-  std::vector<std::string> Specs;
-  std::string InputsFile, OutputsFile;
+  std::string OutputsFile;
   std::string Compare;
   /// Where the recording goes, and how deep it is drawn.
   std::string Record;
@@ -29,7 +28,6 @@ struct RunConfig {
   unsigned Repeat = 1;
   bool Profile = false;
   unsigned Threads = 0; ///< 0: as LibTorch chooses.
-  uint64_t Seed = 0;
   std::string Weights;
   std::optional<uint64_t> RandomWeights;
   std::string Model;
@@ -51,6 +49,7 @@ private:
 
   bool read(Model &Into, llvm::StringRef File, bool IsOther);
   bool prepare(Model &Of);
+  const RunInputSource &inputs() const { return Config.Base.Numerics.Inputs; }
   llvm::Expected<std::vector<RunValuePtr>> makeInputs(Model &Of);
   llvm::Error writeOutputs(llvm::ArrayRef<RunValuePtr> Outputs);
   llvm::Expected<std::vector<RunValuePtr>>

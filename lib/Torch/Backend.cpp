@@ -10,10 +10,7 @@
 #include "RunBackend.h"
 #include "fx/Pass/PassPlugin.h"
 #include "fx/Pass/TorchBackend.h"
-#include "fx/Torch/InputSpec.h"
-#include "fx/Torch/ScriptImport.h"
 #include "llvm/ADT/ScopeExit.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/DynamicLibrary.h"
 #include "llvm/Support/raw_ostream.h"
 #include <ATen/Version.h>
@@ -47,28 +44,13 @@ public:
     auto Restore = make_scope_exit([&] { std::set_terminate(Old); });
     if (!sys::DynamicLibrary::getPermanentLibrary(File.c_str(), &Message)
              .isValid())
-      return createStringError("cannot load the library '" + File +
-                               "': " + Message);
+      return createStringError(Message);
     return Error::success();
   }
 
   Expected<std::unique_ptr<GraphModule>>
-  importScript(Context &Ctx, StringRef Path,
-               ArrayRef<std::string> Inputs) override {
-    ScriptImportOptions Options;
-    for (const std::string &Text : Inputs) {
-      // Names of inputs do not matter here, only their order.
-      StringRef Spec = Text;
-      auto [Name, Rest] = Spec.split('=');
-      if (Rest.data() && !Name.empty() &&
-          all_of(Name, [](char C) { return isAlnum(C) || C == '_'; }))
-        Spec = Rest;
-      Expected<c10::IValue> Value = parseInputSpec(Spec);
-      if (!Value)
-        return Value.takeError();
-      Options.Inputs.push_back(std::move(*Value));
-    }
-    return fx::importScript(Ctx, Path, std::move(Options));
+  importScript(Context &Ctx, StringRef Path, ExampleMaker Examples) override {
+    return torch_impl::importScriptFile(Ctx, Path, Examples);
   }
   Expected<std::unique_ptr<GraphRunner>>
   prepareRun(GraphModule &M, const RunOptions &Options) override {
@@ -80,6 +62,9 @@ public:
   }
   Expected<RunValuePtr> makeTensor(const TensorBytes &Bytes) override {
     return torch_impl::makeTensor(Bytes);
+  }
+  RunValuePtr makeList(ArrayRef<RunValuePtr> Items) override {
+    return torch_impl::makeRunList(Items);
   }
   Expected<std::optional<TensorBytes>> bytesOf(const RunValue &V) override {
     return torch_impl::bytesOf(V);

@@ -53,7 +53,7 @@ private:
 
 } // namespace
 
-static const IValue &valueOf(const RunValue &V) {
+const IValue &torch_impl::valueOf(const RunValue &V) {
   return static_cast<const Value &>(V).V;
 }
 
@@ -204,23 +204,83 @@ static at::Tensor fillTensor(const ValueSpec &Spec, c10::ScalarType Type,
   }
 }
 
+/// The type that all items of a list or dictionary have.
+static c10::TypePtr itemType(ArrayRef<IValue> Items) {
+  if (Items.empty() || Items[0].isTensor())
+    return c10::TensorType::get();
+  return Items[0].type();
+}
+
+static IValue listOf(ArrayRef<IValue> Items) {
+  c10::impl::GenericList List(itemType(Items));
+  for (const IValue &Item : Items)
+    List.push_back(Item);
+  return List;
+}
+
+static Expected<IValue> makeIValue(const ValueSpec &Spec, uint64_t Seed,
+                                   bool Meta);
+
+static Expected<IValue> makeContainer(const ValueSpec &Spec, uint64_t Seed,
+                                      bool Meta) {
+  std::vector<IValue> Items;
+  for (const ValueSpec &Item : Spec.Items) {
+    // Items differ, as inputs do.
+    Expected<IValue> V = makeIValue(Item, Seed + Items.size(), Meta);
+    if (!V)
+      return V;
+    Items.push_back(std::move(*V));
+  }
+  if (Spec.Fill == ValueSpec::List)
+    return listOf(Items);
+  if (Spec.Fill == ValueSpec::Tuple)
+    return c10::ivalue::Tuple::create(std::move(Items));
+  std::vector<IValue> Keys;
+  for (const Argument &Key : Spec.Keys) {
+    Expected<IValue> V = pyConstant(Key);
+    if (!V)
+      return V;
+    Keys.push_back(std::move(*V));
+  }
+  c10::TypePtr KeyType =
+      Keys.empty() ? c10::TypePtr(c10::StringType::get()) : Keys[0].type();
+  c10::impl::GenericDict Dict(KeyType, itemType(Items));
+  for (size_t I = 0; I != Keys.size(); ++I)
+    Dict.insert(Keys[I], Items[I]);
+  return IValue(Dict);
+}
+
+static Expected<IValue> makeIValue(const ValueSpec &Spec, uint64_t Seed,
+                                   bool Meta) {
+  if (Spec.Fill == ValueSpec::Number)
+    return pyConstant(Spec.Scalar);
+  if (Spec.Fill == ValueSpec::List || Spec.Fill == ValueSpec::Tuple ||
+      Spec.Fill == ValueSpec::Dict)
+    return makeContainer(Spec, Seed, Meta);
+  std::optional<c10::ScalarType> Type = toTorch(Spec.Type);
+  if (!Type)
+    return createStringError("this LibTorch has no " + toString(Spec.Type));
+  if (Meta)
+    return at::empty(Spec.Sizes,
+                     at::TensorOptions().dtype(*Type).device(c10::kMeta));
+  return fillTensor(Spec, *Type, Seed);
+}
+
 Expected<RunValuePtr> torch_impl::makeValue(const ValueSpec &Spec,
                                             uint64_t Seed) {
   return catching([&]() -> Expected<RunValuePtr> {
-    if (Spec.Fill == ValueSpec::Number) {
-      Expected<IValue> V = pyConstant(Spec.Scalar);
-      if (!V)
-        return V.takeError();
-      return wrapValue(std::move(*V));
-    }
-    std::optional<c10::ScalarType> Type = toTorch(Spec.Type);
-    if (!Type)
-      return createStringError("this LibTorch has no " + toString(Spec.Type));
-    if (Spec.Meta)
-      return wrapValue(at::empty(
-          Spec.Sizes, at::TensorOptions().dtype(*Type).device(c10::kMeta)));
-    return wrapValue(fillTensor(Spec, *Type, Seed));
+    Expected<IValue> V = makeIValue(Spec, Seed, Spec.Meta);
+    if (!V)
+      return V.takeError();
+    return wrapValue(std::move(*V));
   });
+}
+
+RunValuePtr torch_impl::makeRunList(ArrayRef<RunValuePtr> Items) {
+  std::vector<IValue> Values;
+  for (const RunValuePtr &Item : Items)
+    Values.push_back(valueOf(*Item));
+  return wrapValue(listOf(Values));
 }
 
 Expected<RunValuePtr> torch_impl::makeTensor(const TensorBytes &Bytes) {

@@ -9,15 +9,22 @@
 #ifndef FX_LIB_TORCH_RUNBACKEND_H
 #define FX_LIB_TORCH_RUNBACKEND_H
 
-#include "fx/Pass/TorchRun.h"
+#include "fx/Pass/TorchBackend.h"
 #include "fx/Torch/Interpreter.h"
 #include "fx/Translate/Recording.h"
 
 namespace fx::torch_impl {
 
+/// What a value of a run is.
+const c10::IValue &valueOf(const RunValue &V);
+
+llvm::Expected<std::unique_ptr<GraphModule>>
+importScriptFile(Context &Ctx, llvm::StringRef Path,
+                 TorchBackend::ExampleMaker Examples);
 llvm::Expected<std::unique_ptr<GraphRunner>>
 prepareRun(GraphModule &M, const RunOptions &Options);
 llvm::Expected<RunValuePtr> makeValue(const ValueSpec &Spec, uint64_t Seed);
+RunValuePtr makeRunList(llvm::ArrayRef<RunValuePtr> Items);
 llvm::Expected<RunValuePtr> makeTensor(const TensorBytes &Bytes);
 llvm::Expected<std::optional<TensorBytes>> bytesOf(const RunValue &Value);
 std::string describeRunValue(const RunValue &Value);

@@ -41,6 +41,10 @@ ScriptValue ScriptEvaluator::getAttr(jit::Node *N, Env &E) {
   auto Slot = Type->findAttributeSlot(Name);
   if (!Slot)
     fail(N, "there is no attribute '" + Name + "'");
+  // As it was assigned, or changed: lists are shared by all who read them.
+  auto Assigned = Attributes.find({M, *Slot});
+  if (Assigned != Attributes.end())
+    return Assigned->second;
   const c10::IValue &Value = Script._ivalue()->getSlot(*Slot);
   // Parameters go through the tracer; what it does not want as a node stays
   // known.
@@ -50,17 +54,32 @@ ScriptValue ScriptEvaluator::getAttr(jit::Node *N, Env &E) {
       setExample(Attribute.node(), Value);
     return Attribute;
   }
-  return raise(Value);
+  ScriptValue Raised = raise(Value);
+  if (Raised.isItems(ScriptItems::List) || Raised.isItems(ScriptItems::Dict))
+    Attributes[{M, *Slot}] = Raised;
+  return Raised;
 }
 
 void ScriptEvaluator::setAttr(jit::Node *N, Env &E) {
   const std::string &Name = N->s(attr::name);
   const ScriptValue V = value(N->input(0), E);
-  std::shared_ptr<ScriptObject> Object = V.object();
-  if (!Object)
-    fail(N, "the attribute '" + Name +
-                "' of a module is assigned, which a graph cannot do");
-  Object->Slots[Object->Type->getAttributeSlot(Name)] = value(N->input(1), E);
+  if (std::shared_ptr<ScriptObject> Object = V.object()) {
+    Object->Slots[Object->Type->getAttributeSlot(Name)] = value(N->input(1), E);
+    return;
+  }
+  Module *M = V.module();
+  if (!M)
+    fail(N, "the attribute '" + Name + "' of a value without any is assigned");
+  const jit::Module &Script = Tree.ScriptOf.find(M)->second;
+  size_t Slot = Script.type()->getAttributeSlot(Name);
+  // As in torch.fx, what is assigned counts for the rest of the trace. But a
+  // tensor is state, which a run hands on to the next.
+  const c10::IValue &Before = Script._ivalue()->getSlot(Slot);
+  if (Before.isTensor() && Before.toTensor().defined())
+    fail(N, "the tensor '" + Name +
+                "' of a module is assigned, which a graph cannot do; change it "
+                "in place, with copy_()");
+  Attributes[{M, Slot}] = value(N->input(1), E);
 }
 
 //===----------------------------------------------------------------------===//
@@ -143,6 +162,11 @@ static std::string leafName(Context &Ctx, StringRef Name) {
   auto IsKnown = [&](const Twine &Candidate) {
     return Ctx.functionOp(Ctx.intern(Candidate.str())) != nullptr;
   };
+  // Of these torch.fx.wrap was told of two files alone.
+  if (Name.starts_with("torchvision.ops.") &&
+      !Name.starts_with("torchvision.ops.stochastic_depth.") &&
+      !Name.starts_with("torchvision.ops.drop_block."))
+    return {};
   if (IsKnown(Name))
     return Name.str();
   auto [Module, Bare] = Name.rsplit('.');

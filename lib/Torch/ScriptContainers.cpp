@@ -133,6 +133,18 @@ std::optional<ScriptValue> ContainerOp::runList(StringRef Name) {
     return std::reverse(Items.begin(), Items.end()), ScriptValue();
   if (Name == "copy" || Name == "list")
     return Copy(Items);
+  if (Name == "dict") {
+    ScriptValue Made = ScriptValue::items(ScriptItems::Dict, {});
+    for (const ScriptValue &Pair : Items) {
+      if (!Pair.items() || Pair.items()->Items.size() != 2)
+        return std::nullopt;
+      ScriptValue Entry[] = {Made, Pair.items()->Items[0],
+                             Pair.items()->Items[1]};
+      if (!ContainerOp(*Made.items(), Entry).run("_set_item"))
+        return std::nullopt;
+    }
+    return Made;
+  }
   const ScriptItems *Other = In.size() > 1 ? In[1].items() : nullptr;
   if (Name == "extend" && Other) {
     std::vector<ScriptValue> More = Other->Items;
@@ -149,7 +161,12 @@ std::optional<ScriptValue> ContainerOp::runList(StringRef Name) {
   }
   if (Name == "mul" && integer(1)) {
     std::vector<ScriptValue> Repeated;
-    for (int64_t I = 0; I < *integer(1) && Repeated.size() < 1000000; ++I)
+    constexpr int64_t Most = 1'000'000;
+    if (!Items.empty() && *integer(1) > Most / int64_t(Items.size())) {
+      Error = "a list has more than a million items";
+      return std::nullopt;
+    }
+    for (int64_t I = 0; I < *integer(1); ++I)
       Repeated.insert(Repeated.end(), Items.begin(), Items.end());
     return Copy(std::move(Repeated));
   }
@@ -267,14 +284,41 @@ bool ScriptEvaluator::runContainerOp(jit::Node *N, const Values &In, Env &E) {
       return true;
     }
     std::optional<c10::IValue> Example = example(In[0], N->input(0)->type());
-    if (!Example ||
-        !(Example->isList() || Example->isTensor() || Example->isGenericDict()))
+    if (!Example || !(Example->isList() || Example->isTensor() ||
+                      Example->isString() || Example->isGenericDict()))
       fail(N, "the length of a traced value is not known; give example inputs");
     int64_t Length = Example->isList() ? int64_t(Example->toListRef().size())
-                     : Example->isTensor()
-                         ? Example->toTensor().size(0)
+                     : Example->isTensor() ? Example->toTensor().size(0)
+                     : Example->isString()
+                         ? int64_t(Example->toStringRef().size())
                          : int64_t(Example->toGenericDict().size());
     E[N->output()] = ScriptValue(c10::IValue(Length));
+    return true;
+  }
+  // Loops over ranges ask how long they are.
+  if (Name == "__range_length") {
+    jit::Stack Stack;
+    for (const ScriptValue &V : In) {
+      std::optional<c10::IValue> Bound = example(V, c10::IntType::get());
+      if (!Bound)
+        fail(N, "the number of rounds of a loop is not known; give example "
+                "inputs that decide this");
+      Stack.push_back(std::move(*Bound));
+    }
+    N->getOperation()(Stack);
+    E[N->output()] = ScriptValue(Stack.back());
+    return true;
+  }
+  // A list of what a traced list has for the examples.
+  if (Name == "list" && In[0].node()) {
+    std::optional<c10::IValue> Example = example(In[0], N->input(0)->type());
+    if (!Example || !Example->isList())
+      fail(N, "the length of a traced list is not known; give example inputs");
+    Values Items;
+    for (size_t I = 0, End = Example->toListRef().size(); I != End; ++I)
+      Items.push_back(item(In[0], int64_t(I)));
+    E[N->output()] = ScriptValue::items(ScriptItems::List, std::move(Items),
+                                        N->output()->type());
     return true;
   }
   if (Name == "TupleSlice" && Self) {

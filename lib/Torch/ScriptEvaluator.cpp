@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ScriptEvaluator.h"
+#include "ScriptArchive.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
 #include <torch/csrc/jit/api/function_impl.h>
@@ -20,7 +21,7 @@ namespace attr = c10::attr;
 
 /// More is no model but a mistake, or an attack.
 static constexpr unsigned MaxCallDepth = 200;
-static constexpr uint64_t MaxSteps = 50'000'000;
+static constexpr uint64_t MaxSteps = 400'000;
 
 //===----------------------------------------------------------------------===//
 // Source
@@ -481,6 +482,8 @@ ScriptValue ScriptEvaluator::raise(const c10::IValue &V) {
       Raised.push_back(raise(Item));
     return Raised;
   };
+  if (V.isTensor() && !isInsideStorage(V.toTensor()))
+    throw ScriptFailure{"a constant tensor is outside of its storage"};
   if (V.isTuple())
     return ScriptValue::items(ScriptItems::Tuple,
                               All(V.toTupleRef().elements().vec()), V.type());

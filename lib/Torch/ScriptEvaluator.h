@@ -84,6 +84,8 @@ private:
   void runOp(torch::jit::Node *N, Env &E);
   bool runKnown(torch::jit::Node *N, const Values &In, Env &E);
   void recordOp(torch::jit::Node *N, const Values &In, Env &E);
+  bool recordReversed(torch::jit::Node *N, const Values &In, Env &E);
+  bool runFacts(torch::jit::Node *N, const Values &In, Env &E);
   bool recordAttribute(torch::jit::Node *N, const Values &In, Env &E);
   ScriptValue subscript(torch::jit::Node *N, const Values &In);
   ScriptValue record(Opcode Op, llvm::StringRef Target,
@@ -122,6 +124,8 @@ private:
   /// `x += y` as `operator.add`.
   std::vector<Node *> Augmented;
   llvm::DenseMap<const void *, std::shared_ptr<ScriptObject>> Objects;
+  /// Attributes of modules that were assigned, by slot, and lists.
+  llvm::DenseMap<std::pair<const Module *, size_t>, ScriptValue> Attributes;
   unsigned Depth = 0;
   uint64_t Steps = 0;
 };

@@ -8,6 +8,7 @@
 
 #include "fx/Torch/ScriptImport.h"
 #include "Exceptions.h"
+#include "ScriptArchive.h"
 #include "ScriptEvaluator.h"
 #include "fx/Analysis/ModuleStack.h"
 #include "fx/IR/ModuleExpansion.h"
@@ -136,9 +137,13 @@ Expected<TraceValue> ScriptCode::run(Tracer &T, Module &M,
       for (const TraceValue &V : Args)
         Values.push_back(Evaluator.raise(V));
       if (!M.parent())
-        for (size_t I = 0; I < Options.Inputs.size() && I < Args.size(); ++I)
-          if (Node *N = Args[I].proxy().node())
+        for (size_t I = 0; I < Options.Inputs.size() && I < Args.size(); ++I) {
+          // What is None is not traced: code asks whether it is.
+          if (Options.Inputs[I].isNone())
+            Values[I + 1] = Options.Inputs[I];
+          else if (Node *N = Args[I].proxy().node())
             Evaluator.setExample(N, Options.Inputs[I]);
+        }
       while (Values.size() < Schema.arguments().size()) {
         const c10::Argument &Param = Schema.arguments()[Values.size()];
         if (!Param.default_value())
@@ -164,6 +169,20 @@ importModule(Context &Ctx, const jit::Module &Script,
              ScriptImportOptions Options, unsigned Depth,
              StringMap<at::Tensor> &Constants);
 
+/// Moves the graphs of a tree, and the constants that they use, to a tree of
+/// the same modules.
+static void moveGraphs(Module &From, Module &To) {
+  if (From.graph() && !To.graph()) {
+    for (const TensorAttr &A : From.tensors())
+      if (A.Role == TensorAttr::Constant && !To.tensor(A.Name.str()))
+        To.addTensor(A);
+    To.setGraph(From.takeGraph());
+  }
+  for (const auto &Child : From.children())
+    if (Module *Own = To.child(Child->name().str()))
+      moveGraphs(*Child, *Own);
+}
+
 /// Gives modules that are called, and of which neither the table nor Python
 /// says what they do, graphs of their own where they can be traced.
 static void traceLeaves(GraphModule &M, ScriptCode &Code, unsigned Depth,
@@ -188,15 +207,7 @@ static void traceLeaves(GraphModule &M, ScriptCode &Code, unsigned Depth,
     }
     for (const auto &Entry : InnerConstants)
       Constants[joinModulePath(N->targetText(), Entry.first())] = Entry.second;
-    Module &From = (*Inner)->root();
-    for (const TensorAttr &A : From.tensors())
-      if (A.Role == TensorAttr::Constant && !Callee->tensor(A.Name.str()))
-        Callee->addTensor(A);
-    Callee->setGraph(From.takeGraph());
-    for (const auto &Child : From.children())
-      if (Module *Own = Callee->child(Child->name().str()))
-        if (Child->graph() && !Own->graph())
-          Own->setGraph(Child->takeGraph());
+    moveGraphs((*Inner)->root(), *Callee);
   }
 }
 
@@ -262,6 +273,9 @@ importModule(Context &Ctx, const jit::Module &Script,
   if (!Traced)
     return Traced;
   Code.Evaluator.fixInPlace();
+  // What examples have decided needs not be computed any more.
+  if (!Options.Inputs.empty())
+    (*Traced)->graph().eliminateDeadCode();
   traceLeaves(**Traced, Code, Depth, Constants);
   for (const Tracer::Constant &C : T.constants())
     Constants[C.Path] =
@@ -280,10 +294,16 @@ fx::importScript(Context &Ctx, const jit::Module &Script,
   return importModule(Ctx, Script, std::move(Options), 0, Constants);
 }
 
+Expected<jit::Module> fx::loadScript(StringRef Path) {
+  if (Error E = checkScriptArchive(Path))
+    return E;
+  return catching(
+      [&] { return jit::load(Path.str(), c10::Device(c10::kCPU)); });
+}
+
 Expected<std::unique_ptr<GraphModule>>
 fx::importScript(Context &Ctx, StringRef Path, ScriptImportOptions Options) {
-  auto Script =
-      catching([&] { return jit::load(Path.str(), c10::Device(c10::kCPU)); });
+  Expected<jit::Module> Script = loadScript(Path);
   if (!Script)
     return Script.takeError();
   return importScript(Ctx, *Script, std::move(Options));

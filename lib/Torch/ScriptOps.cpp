@@ -163,6 +163,7 @@ bool ScriptEvaluator::recordAttribute(jit::Node *N, const Values &In, Env &E) {
                .Cases("dtype", "device", "shape", "layout", "requires_grad",
                       "is_cuda", "grad", "data", "is_quantized", "is_sparse",
                       Qualified.drop_front(6))
+               .Case("is_nested", "is_nested")
                .Cases("itemsize", "is_mkldnn", "is_mps", "is_meta", "is_xla",
                       Qualified.drop_front(6))
                .Default("");
@@ -203,6 +204,14 @@ static Spelling spellingOf(Context &Ctx, const jit::Node *N) {
   std::string Text = sourceText(N);
   SourceCall Call = parseCall(Text);
   bool Named = Call.is(Name);
+  // What is done with numbers and texts is Python itself.
+  bool OfTensors = any_of(N->inputs(), [](const jit::Value *V) {
+    return V->type()->isSubtypeOf(*c10::TensorType::get());
+  });
+  if (!OfTensors && pythonOperator(Name).empty())
+    for (StringRef Prefix : {"builtins.", "math."})
+      if (IsFunction(Prefix + Name))
+        return {Opcode::CallFunction, (Prefix + Name).str()};
   if (Namespace == "aten") {
     // `bool(x)` and the like, and what TorchScript puts in itself.
     StringRef Conversion =
@@ -227,8 +236,9 @@ static Spelling spellingOf(Context &Ctx, const jit::Node *N) {
           return {Opcode::CallMethod, Short.str()};
     if (Named && !isLibrary(Call.Receiver) && IsMethod(Name))
       return {Opcode::CallMethod, Name.str()};
-    for (StringRef Prefix : {"torch.", "torch._C._nn.", "torch._C._special.",
-                             "torch._C._linalg.", "torch._C._fft."})
+    for (StringRef Prefix :
+         {"torch.", "torch.functional.", "torch._C._nn.", "torch._C._special.",
+          "torch._C._linalg.", "torch._C._fft."})
       if (IsFunction(Prefix + Name))
         return {Opcode::CallFunction, (Prefix + Name).str()};
     if (IsMethod(Name))
@@ -280,8 +290,84 @@ static TraceValue sliceBound(const ScriptValue &V, TraceValue Lowered,
   return Lowered;
 }
 
+static bool isRandom(const c10::FunctionSchema *Schema, jit::Node *N) {
+  return N->isNondeterministic() ||
+         (Schema && any_of(Schema->arguments(), [](const c10::Argument &A) {
+            return A.name() == "generator";
+          }));
+}
+
+/// A number on the left of a tensor: TorchScript calls functions of its own for
+/// that, `def mul(a : int, b : Tensor): return b * a`.
+bool ScriptEvaluator::recordReversed(jit::Node *N, const Values &In, Env &E) {
+  if (In.size() < 2 || !StringRef(sourcePlace(N)).starts_with("<string>:"))
+    return false;
+  StringRef Target = StringSwitch<StringRef>(sourceText(N))
+                         .Case("b * a", "operator.mul")
+                         .Case("b + a", "operator.add")
+                         .Case("b == a", "operator.eq")
+                         .Case("b != a", "operator.ne")
+                         .Case("torch.neg(b) + a", "operator.sub")
+                         .Case("torch.reciprocal(b) * a", "operator.truediv")
+                         .Default("");
+  if (Target.empty())
+    return false;
+  ScriptValue Right = In[0];
+  // Of `-b + a` and `1 / b * a` the first part is a node already.
+  Node *First = nullptr;
+  if (Target == "operator.sub" || Target == "operator.truediv") {
+    First = In[0].node();
+    Node *Operand =
+        First && First->numArgs() == 1 ? First->arg(0).asNode() : nullptr;
+    if (!Operand || First->hasUsers())
+      return false;
+    Right = Operand;
+  }
+  ScriptValue Result = record(Opcode::CallFunction, Target,
+                              TraceArguments::of(lower(In[1]), lower(Right)));
+  E[N->output()] = Result;
+  computeExample(N, In, Result,
+                 [&](jit::Stack &Stack) { N->getOperation()(Stack); });
+  if (First) {
+    Examples.erase(First);
+    First->graph().eraseNode(First);
+  }
+  return true;
+}
+
+/// Whether the values of a type say nothing of what is in a tensor.
+static bool isFact(const c10::Type &Type) {
+  if (Type.kind() == c10::TypeKind::OptionalType)
+    return isFact(*Type.containedTypes()[0]);
+  return Type.kind() == c10::TypeKind::StringType ||
+         Type.kind() == c10::TypeKind::DeviceObjType ||
+         Type.kind() == c10::TypeKind::NoneType;
+}
+
+/// What is done with devices and texts, such as `"cpu" in str(x.device)`: as it
+/// is for the examples.
+bool ScriptEvaluator::runFacts(jit::Node *N, const Values &In, Env &E) {
+  jit::Stack Stack;
+  for (auto [I, V] : enumerate(In)) {
+    auto Example = example(V, N->inputs()[I]->type());
+    if (!Example || (!V.known() && !isFact(*N->inputs()[I]->type())))
+      return false;
+    Stack.push_back(std::move(*Example));
+  }
+  const c10::FunctionSchema *Schema = N->maybeSchema();
+  if (In.empty() || !Schema || isRandom(Schema, N))
+    return false;
+  if (Schema->is_vararg())
+    Stack.push_back(int64_t(In.size()));
+  N->getOperation()(Stack);
+  for (size_t I = 0; I != N->outputs().size(); ++I)
+    E[N->outputs()[I]] = raise(Stack[I]);
+  return true;
+}
+
 void ScriptEvaluator::recordOp(jit::Node *N, const Values &In, Env &E) {
-  if (recordAttribute(N, In, E))
+  if (recordReversed(N, In, E) || recordAttribute(N, In, E) ||
+      runFacts(N, In, E))
     return;
   const c10::FunctionSchema *Schema = N->maybeSchema();
   if (!Schema)
@@ -445,13 +531,6 @@ ScriptValue ScriptEvaluator::subscript(jit::Node *N, const Values &In) {
 //===----------------------------------------------------------------------===//
 // Running
 //===----------------------------------------------------------------------===//
-
-static bool isRandom(const c10::FunctionSchema *Schema, jit::Node *N) {
-  return N->isNondeterministic() ||
-         (Schema && any_of(Schema->arguments(), [](const c10::Argument &A) {
-            return A.name() == "generator";
-          }));
-}
 
 /// Whether it changes a tensor of the module.
 static bool writesState(const c10::FunctionSchema *Schema,

@@ -7,12 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "ScriptTree.h"
+#include "ScriptArchive.h"
 #include "fx/Analysis/ModuleStack.h"
 #include "fx/IR/Literal.h"
 #include "fx/IR/ModuleExpansion.h"
 #include "fx/Torch/Values.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include <stdexcept>
 
 using namespace fx;
 using namespace fx::torch_impl;
@@ -213,6 +215,9 @@ void ScriptTree::build(Module &Root, const torch::jit::Module &M) {
       if (!Value.isTensor() || !Value.toTensor().defined())
         continue;
       const at::Tensor &T = Value.toTensor();
+      if (!isInsideStorage(T))
+        throw std::runtime_error("the tensor '" + Path +
+                                 "' is outside of its storage");
       TensorAttr A;
       A.Name = Ctx.intern(Attribute);
       A.Role = Type->is_parameter(I) ? TensorAttr::Parameter

@@ -11,6 +11,8 @@
 //          | DTYPE '[' [SIZE {',' SIZE}] ']' ['=' FILL] int64[2,8]=randint(0,9)
 //          | NUMBER | 'True' | 'False' | 'None' | '"' TEXT '"'
 //          | FILE                                        a .safetensors file
+//          | '[' VALUE {',' VALUE} ']' | '(' VALUE {',' VALUE} ')'
+//          | '{' '"' TEXT '"' ':' VALUE {',' ...} '}'
 //   FILL  := 'randn' | 'rand' | 'zeros' | 'ones' | 'arange' | NUMBER
 //          | 'full(' NUMBER ')' | 'randint(' NUMBER ',' NUMBER ')'
 //

@@ -25,7 +25,8 @@ class TorchBackend;
 
 /// Where inputs come from. Later ones win.
 struct RunInputSource {
-  /// A safetensors file with tensors called like the inputs, or by number.
+  /// A safetensors file with tensors called like the inputs, or by number; the
+  /// items of a list are `NAME.0`, `NAME.1`.
   std::string File;
   /// SPECs, each for the next input without a value or with a name.
   std::vector<std::string> Specs;
@@ -45,6 +46,13 @@ std::vector<RunInput> runInputsOf(const GraphModule &M);
 llvm::Expected<std::vector<RunValuePtr>>
 makeRunInputs(TorchBackend &Backend, const GraphModule &M,
               llvm::ArrayRef<RunInput> Inputs, const RunInputSource &Source);
+
+/// The values that \p Source has for inputs of a model that is not imported
+/// yet; null for the others.
+llvm::Expected<std::vector<RunValuePtr>>
+makeExampleInputs(TorchBackend &Backend, Context &Ctx,
+                  llvm::ArrayRef<RunInput> Inputs,
+                  const RunInputSource &Source);
 
 } // namespace fx
 

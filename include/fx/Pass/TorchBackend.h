@@ -18,6 +18,7 @@
 
 #include "fx/Pass/TorchRun.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
@@ -41,12 +42,15 @@ public:
   /// does.
   virtual llvm::Error loadLibrary(llvm::StringRef Path) = 0;
 
+  /// Makes example inputs, null for those that it has none for.
+  using ExampleMaker =
+      llvm::function_ref<llvm::Expected<std::vector<RunValuePtr>>(
+          llvm::ArrayRef<RunInput>)>;
   /// The graph of the TorchScript module in file \p Path, see
-  /// fx/Torch/ScriptImport.h. \p Inputs are example inputs as text
-  /// (fx/Torch/InputSpec.h).
+  /// fx/Torch/ScriptImport.h. \p Examples, which may be null, is asked for
+  /// values of the parameters of `forward`.
   virtual llvm::Expected<std::unique_ptr<GraphModule>>
-  importScript(Context &Ctx, llvm::StringRef Path,
-               llvm::ArrayRef<std::string> Inputs) = 0;
+  importScript(Context &Ctx, llvm::StringRef Path, ExampleMaker Examples) = 0;
   /// \name Running graphs
   /// @{
   /// Makes \p M ready to run. Errors: unknown targets, modules that cannot be
@@ -56,6 +60,7 @@ public:
   /// Random numbers depend on \p Seed alone.
   virtual llvm::Expected<RunValuePtr> makeValue(const ValueSpec &Spec,
                                                 uint64_t Seed) = 0;
+  virtual RunValuePtr makeList(llvm::ArrayRef<RunValuePtr> Items) = 0;
   /// Copies the bytes.
   virtual llvm::Expected<RunValuePtr> makeTensor(const TensorBytes &Bytes) = 0;
   /// The contents of a tensor; none for every other value.

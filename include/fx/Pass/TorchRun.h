@@ -43,12 +43,17 @@ struct ValueSpec {
     Full, ///< Args[0].
     Arange,
     Number, ///< No tensor: Scalar.
+    List,   ///< Items, as of the next two.
+    Tuple,
+    Dict, ///< Keys has their keys.
   };
   FillKind Fill = Randn;
   DType Type = DType::Float32;
   std::vector<int64_t> Sizes;
   std::vector<double> Args;
   Argument Scalar;
+  std::vector<ValueSpec> Items;
+  std::vector<Argument> Keys;
   /// Sizes alone: a tensor of the meta device.
   bool Meta = false;
 };

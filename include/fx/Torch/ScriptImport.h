@@ -36,6 +36,10 @@ struct ScriptImportOptions {
   Tracer *T = nullptr;
 };
 
+/// The TorchScript module in file \p Path. Fails when the file is no
+/// TorchScript archive, or needs operators that are not loaded.
+llvm::Expected<torch::jit::Module> loadScript(llvm::StringRef Path);
+
 /// The graph of `forward` of the module in file \p Path, with the tree of its
 /// modules: classes, constructor arguments and tensors, whose bytes are in the
 /// module's WeightStore. A module of torch.nn whose class is no formula gets a

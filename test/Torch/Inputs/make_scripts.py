@@ -1,5 +1,6 @@
 """Makes the TorchScript archives of this folder: make_scripts.py FOLDER."""
 import sys
+from typing import Optional
 
 import torch
 import torch.nn as nn
@@ -93,5 +94,64 @@ class Loop(nn.Module):
         for x in xs:
             out = out + x.sum()
         return {'sum': out, 'n': torch.tensor(len(xs))}
-for c in (Lstm, Gru, Cell, Gan, Enc, Dec, Attn, Branch, Data, Alias, Loop):
-    torch.jit.script(c().eval()).save("%s/%s.pt" % (sys.argv[1], c.__name__.lower()))
+class Assign(nn.Module):
+    """Attributes that forward assigns and changes."""
+
+    def __init__(self):
+        super().__init__()
+        self.scales = [1.0, 2.0]
+        self.calls = 0
+
+    def grow(self, x):
+        self.scales.append(float(len(self.scales) + 1))
+        self.calls = self.calls + 1
+        return x * self.scales[-1]
+
+    def forward(self, x):
+        x = self.grow(self.grow(x))
+        self.scales = [float(self.calls)]
+        return x + self.scales[0]
+
+
+class Hidden(nn.Module):
+    """A tensor that one call leaves to the next."""
+
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("h", torch.zeros(2))
+
+    def forward(self, x):
+        self.h = torch.tanh(x + self.h)
+        return self.h
+
+
+class Reversed(nn.Module):
+    """Numbers on the left."""
+
+    def __init__(self):
+        super().__init__()
+        self.scale = 3
+
+    def forward(self, x):
+        y = 2 * torch.sigmoid(x)
+        y = self.scale + y
+        return 1 - y, y * 2, self.scale * y.abs(), (y + 1) * 4
+
+
+class Optional_(nn.Module):
+    """A parameter that may be left out."""
+
+    def forward(self, x, mask: Optional[torch.Tensor] = None):
+        if mask is not None:
+            x = x * mask
+        return x + x.shape[0] if x.shape[0] > 2 else x - 1
+
+
+ALL = (
+    Lstm, Gru, Cell, Gan, Enc, Dec, Attn, Branch, Data, Alias, Loop, Assign, Hidden, Reversed,
+    Optional_,
+)
+if __name__ == "__main__":
+    for c in ALL:
+        name = c.__name__.lower().strip("_")
+        torch.jit.script(c().eval()).save("%s/%s.pt" % (sys.argv[1], name))

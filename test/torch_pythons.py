@@ -1,0 +1,46 @@
+"""Finds Pythons with PyTorch for tests that compare with it."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+PROBE = """
+import importlib.util, os
+spec = importlib.util.find_spec("torch")
+names = {}
+if spec and spec.origin:
+    exec(open(os.path.join(os.path.dirname(spec.origin), "version.py")).read(), names)
+vision = importlib.util.find_spec("torchvision")
+print(names.get("__version__", ""), "vision" if vision else "")
+"""
+
+
+class TorchPython:
+    """A Python with PyTorch."""
+
+    def __init__(self, path, version, has_vision):
+        self.path = path
+        #: Two numbers.
+        self.version = version
+        self.has_vision = has_vision
+
+
+def probe(path):
+    """What a Python has; None for one without PyTorch 1.13 or newer."""
+    try:
+        run = subprocess.run([path, "-c", PROBE], capture_output=True, text=True, timeout=60)
+        version, *rest = run.stdout.split()
+        version = tuple(int(part) for part in version.split(".")[:2])
+    except (OSError, ValueError, subprocess.TimeoutExpired):
+        return None
+    return TorchPython(path, version, bool(rest)) if version >= (1, 13) else None
+
+
+def find():
+    """The ones named in FX_TORCH_PYTHON (separated by colons), the one that runs
+    lit, the python3 of PATH and that of the system."""
+    candidates = os.environ.get("FX_TORCH_PYTHON", "").split(os.pathsep)
+    candidates += [sys.executable, shutil.which("python3"), "/usr/bin/python3"]
+    candidates = dict.fromkeys(filter(None, candidates))
+    return list(filter(None, map(probe, candidates)))

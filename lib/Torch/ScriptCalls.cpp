@@ -167,17 +167,18 @@ static std::string leafName(Context &Ctx, StringRef Name) {
       !Name.starts_with("torchvision.ops.stochastic_depth.") &&
       !Name.starts_with("torchvision.ops.drop_block."))
     return {};
+  auto [Module, Bare] = Name.rsplit('.');
+  // What one function does for each value of a flag has names of its own; other
+  // helpers of this file are not seen by torch.fx.
+  if (Module == "torch.nn.functional" && Bare.consume_front("_"))
+    return IsKnown(Module + "." + Bare) ? (Module + "." + Bare).str() : "";
   if (IsKnown(Name))
     return Name.str();
-  auto [Module, Bare] = Name.rsplit('.');
   if (Module == "torch.functional" && IsKnown("torch." + Bare))
     return ("torch." + Bare).str();
-  if (Module != "torch.nn.functional" && Module != "torch.functional")
-    return {};
-  // What one function does for each value of a flag has names of its own.
-  if (Bare.starts_with("_") && IsKnown(Module + "." + Bare.drop_front()))
-    return (Module + "." + Bare.drop_front()).str();
-  return Name.str();
+  return Module == "torch.nn.functional" || Module == "torch.functional"
+             ? Name.str()
+             : "";
 }
 
 ScriptValue ScriptEvaluator::callFunction(jit::Node *N, Env &E) {

@@ -138,9 +138,14 @@ Expected<TraceValue> ScriptCode::run(Tracer &T, Module &M,
         Values.push_back(Evaluator.raise(V));
       if (!M.parent())
         for (size_t I = 0; I < Options.Inputs.size() && I < Args.size(); ++I) {
-          // What is None is not traced: code asks whether it is.
-          if (Options.Inputs[I].isNone())
-            Values[I + 1] = Options.Inputs[I];
+          // What is None is not traced: code asks whether it is. So it does
+          // for flags, which are as good as not given when they are as usual.
+          const c10::IValue &Input = Options.Inputs[I];
+          const auto &Default = Schema.arguments()[I + 1].default_value();
+          if (Input.isNone() ||
+              (Input.isBool() && Default && Default->isBool() &&
+               Default->toBool() == Input.toBool()))
+            Values[I + 1] = Input;
           else if (Node *N = Args[I].proxy().node())
             Evaluator.setExample(N, Options.Inputs[I]);
         }

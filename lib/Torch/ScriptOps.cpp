@@ -604,9 +604,16 @@ void ScriptEvaluator::runOp(jit::Node *N, Env &E) {
     return;
   }
   if (N->kind() == aten::__is__ || N->kind() == aten::__isnot__) {
-    // A value that is traced is not None, as in torch.fx.
-    bool Same = In[0].isNone() && In[1].isNone();
-    if (!In[0].isNone() && !In[1].isNone())
+    // A value that is traced is not None, as in torch.fx, unless its example
+    // is.
+    auto IsNone = [&](const ScriptValue &V) {
+      if (V.isNone() || !V.node())
+        return V.isNone();
+      auto Example = Examples.find(V.node());
+      return Example != Examples.end() && Example->second.isNone();
+    };
+    bool Same = IsNone(In[0]) && IsNone(In[1]);
+    if (!IsNone(In[0]) && !IsNone(In[1]))
       Same = In[0].node() && In[0].node() == In[1].node();
     E[N->output()] =
         ScriptValue(c10::IValue(Same == (N->kind() == aten::__is__)));

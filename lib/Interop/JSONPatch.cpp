@@ -9,6 +9,7 @@
 #include "JSONPatch.h"
 #include "fx/AsmParser/JSONReader.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace fx;
 using namespace fx::interop;
@@ -70,11 +71,14 @@ static std::string escapeStep(StringRef Key) {
   return Step;
 }
 
-/// `=relu_1` for an element of `nodes` that has a name, else the place.
-static std::string elementStep(bool IsNodes, StringRef Raw, size_t Place) {
+/// `=relu_1` for an element of `nodes` that has a name which no element before
+/// it has (\p Names), else the place.
+static std::string elementStep(bool IsNodes, StringRef Raw, size_t Place,
+                               StringSet<> &Names) {
   if (IsNodes && Raw.starts_with("{"))
     for (const Part &Member : partsOf(Raw))
-      if (Member.Key == "name" && Member.Raw.starts_with("\""))
+      if (Member.Key == "name" && Member.Raw.starts_with("\"") &&
+          Names.insert(Member.Raw).second)
         return "=" + escapeStep(Member.Raw.drop_front().drop_back());
   return std::to_string(Place);
 }
@@ -157,11 +161,12 @@ void JSONDiff::compare(StringRef Usual, StringRef Source, std::string Path,
       if (compareObjects(A, B, Path, Depth))
         return;
     } else if (A.size() == B.size()) {
-      for (size_t I = 0; I != A.size(); ++I)
+      StringSet<> Names;
+      for (size_t I = 0; I != A.size(); ++I) {
+        std::string Step = elementStep(Key == "nodes", A[I].Raw, I, Names);
         if (A[I].Raw != B[I].Raw)
-          compare(A[I].Raw, B[I].Raw,
-                  join(Path, elementStep(Key == "nodes", A[I].Raw, I)), "",
-                  Depth + 1);
+          compare(A[I].Raw, B[I].Raw, join(Path, Step), "", Depth + 1);
+      }
       return;
     }
   }
@@ -278,11 +283,12 @@ static void emitArray(StringRef Raw, const PatchTree &Tree, bool IsNodes,
                       std::string &Out, unsigned Depth) {
   Out += '[';
   size_t Place = 0;
+  StringSet<> Names;
   for (const Part &Element : partsOf(Raw)) {
     if (Place)
       Out += ", ";
-    emit(Element.Raw, Tree.step(elementStep(IsNodes, Element.Raw, Place)), "",
-         Out, Depth + 1);
+    std::string Step = elementStep(IsNodes, Element.Raw, Place, Names);
+    emit(Element.Raw, Tree.step(Step), "", Out, Depth + 1);
     ++Place;
   }
   Out += ']';

@@ -13,6 +13,9 @@ import subprocess
 import sys
 import zipfile
 
+# Half a second on a machine that does nothing else; a busy one is slower.
+LIMIT = 2.0
+
 source, tool, folder = sys.argv[1:]
 WHOLE = open(source, "rb").read()
 with zipfile.ZipFile(source) as z:
@@ -217,9 +220,9 @@ for name, data in [*CASES.items(), ("folder", None)]:
     if seconds > slowest[1]:
         slowest = (name, seconds)
     good = code == 1 and error.count("error:") >= 1 or code == 0 and name.startswith(MAY_WORK)
-    if not good or seconds > 0.5 or os.environ.get("VERBOSE"):
+    if not good or seconds > LIMIT or os.environ.get("VERBOSE"):
         print("%s: exit status %s, %.2f s: %s" % (name, code, seconds, error.strip()[:300]))
-    failures += not good or seconds > 0.5
+    failures += not good or seconds > LIMIT
 print("%d archives, %d wrong" % (len(CASES) + 1, failures))
 print("slowest: %s, %.2f s more than %.2f s" % (*slowest, load))
 sys.exit(1 if failures else 0)

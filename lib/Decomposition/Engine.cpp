@@ -29,7 +29,7 @@ Engine::Engine(Graph &G, GraphModule &M, const StringSet<> &Keep,
 void Engine::setOrigin(const Node &N) {
   SmallVector<KwArg, 8> Entries;
   for (const KwArg &Entry : N.meta().entries())
-    if (Entry.Name != "val" && Entry.Name != "serialized_name")
+    if (!isProgramMetadata(Entry.Name.str()))
       Entries.push_back(Entry);
   Origin = &Ctx.internMeta(Entries);
 }

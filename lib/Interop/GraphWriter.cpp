@@ -18,7 +18,7 @@ using namespace llvm;
 void GraphWriter::prepare() {
   GetItem = Ctx.intern("operator.getitem");
   ValKey = Ctx.intern("val");
-  NameKey = Ctx.intern("serialized_name");
+  NameKey = Ctx.intern(SerializedNameKey);
   PatchKey = Ctx.intern(PatchesKey);
   Classes.resize(G.idBound());
   for (const Node *N : G.nodes()) {

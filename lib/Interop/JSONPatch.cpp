@@ -8,6 +8,7 @@
 
 #include "JSONPatch.h"
 #include "fx/AsmParser/JSONReader.h"
+#include "fx/AsmParser/JSONText.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -71,6 +72,17 @@ static std::string escapeStep(StringRef Key) {
   return Step;
 }
 
+/// \p Quoted is a string as it stands in the text.
+static std::string stepOfQuoted(StringRef Quoted) {
+  return "=" + escapeStep(Quoted.drop_front().drop_back());
+}
+
+std::string interop::nodeStep(StringRef Name) {
+  TextBuffer Quoted;
+  writeJSONString(Quoted, Name);
+  return stepOfQuoted(Quoted.text());
+}
+
 /// `=relu_1` for an element of `nodes` that has a name which no element before
 /// it has (\p Names), else the place.
 static std::string elementStep(bool IsNodes, StringRef Raw, size_t Place,
@@ -79,7 +91,7 @@ static std::string elementStep(bool IsNodes, StringRef Raw, size_t Place,
     for (const Part &Member : partsOf(Raw))
       if (Member.Key == "name" && Member.Raw.starts_with("\"") &&
           Names.insert(Member.Raw).second)
-        return "=" + escapeStep(Member.Raw.drop_front().drop_back());
+        return stepOfQuoted(Member.Raw);
   return std::to_string(Place);
 }
 
@@ -127,7 +139,8 @@ bool JSONDiff::compareObjects(ArrayRef<Part> Usual, ArrayRef<Part> Source,
     if (!InSource.try_emplace(Source[I].Key, I).second)
       return false;
   for (size_t I = 0; I != Usual.size(); ++I)
-    InUsual[Usual[I].Key] = I;
+    if (!InUsual.try_emplace(Usual[I].Key, I).second)
+      return false;
   int Last = -1;
   for (const Part &Member : Usual)
     if (auto It = InSource.find(Member.Key); It != InSource.end()) {

@@ -41,6 +41,9 @@ std::string applyPatches(llvm::StringRef Usual,
                          llvm::ArrayRef<Argument> Patches,
                          llvm::StringRef Root = {});
 
+/// The step of a path that leads to the element of `nodes` with this name.
+std::string nodeStep(llvm::StringRef Name);
+
 /// The same patch with another path.
 Argument withPath(Context &Ctx, const Argument &Patch, llvm::StringRef Path);
 

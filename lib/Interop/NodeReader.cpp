@@ -218,8 +218,7 @@ bool GraphReader::readMetadata(Pieces &N) {
         } else {
           return false;
         }
-        bool Taken =
-            Name == "val" || Name == "input_spec" || Name == "output_specs";
+        bool Taken = isProgramMetadata(Name.str());
         for (size_t I = N.MetaBegin; I != Strings.size(); ++I)
           Taken |= Strings[I].Name == Name;
         if (Strings.size() - N.MetaBegin > MaxMetadata)
@@ -381,7 +380,7 @@ bool GraphReader::buildNode(Pieces &N) {
   // torch.fx could not, or would not, call it so.
   if (LLVM_UNLIKELY(!N.Name.empty() && (Alone ? N.Name != Results[0].Name
                                               : N.Name != New->name())))
-    setExtra(New, P.intern("serialized_name"),
+    setExtra(New, P.intern(SerializedNameKey),
              Argument::string(P.intern(N.Name)));
   NodeFacts &F = facts(New);
   F.MetaBegin = N.MetaBegin;

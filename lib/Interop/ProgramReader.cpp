@@ -400,6 +400,28 @@ static bool checkEncoding(JSONReader &R, StringRef Text) {
   return R.fail("not UTF-8", Text.begin() + (Cur - Begin));
 }
 
+/// Nodes of \p G by the steps of patches to what is written for them in
+/// `nodes`; null for a name that several have, or might have.
+static StringMap<Node *> nodesBySteps(Graph &G) {
+  StringMap<Node *> Nodes;
+  for (Node *N : G.nodes()) {
+    const Argument *Called = N->meta(SerializedNameKey);
+    auto [It, New] = Nodes.try_emplace(
+        nodeStep(Called && Called->isString() ? Called->str() : N->name()), N);
+    if (!New)
+      It->second = nullptr;
+  }
+  return Nodes;
+}
+
+/// Whether a patch with \p Path, relative to a node, changes its name, by
+/// which other patches find it.
+static bool changesName(const Argument &Patch, StringRef Path) {
+  return Path == "name" ||
+         (Path.empty() &&
+          (Patch[0].str() == "replace" || Patch[2].str() == "name"));
+}
+
 /// Keeps what would be written differently. What PyTorch 2.13 has written in
 /// its usual way is known to come back.
 void ProgramReader::keepDifferences() {
@@ -415,17 +437,20 @@ void ProgramReader::keepDifferences() {
   }
   if (Usual.text() == Text)
     return;
+  StringMap<Node *> Nodes = nodesBySteps(M->graph());
   MapVector<Node *, SmallVector<Argument, 2>> OfNodes;
   for (Argument &Patch : diffJSON(Ctx, Usual.text(), Text)) {
     StringRef Path = Patch[1].str(), First = "val";
     Node *N = nullptr;
     if (Path.consume_front("graph_module/graph/")) {
       auto [Field, Rest] = Path.split('/');
-      if (Field == "nodes" && Rest.consume_front("="))
+      auto [Step, Behind] = Rest.split('/');
+      if (Field == "nodes" && !changesName(Patch, Behind)) {
         First = "node";
-      auto [Called, Behind] = Rest.split('/');
-      if (First == "node" || Field.ends_with("_values"))
-        N = M->graph().findByName(Called);
+        N = Nodes.lookup(Step);
+      } else if (Field.ends_with("_values")) {
+        N = M->graph().findByName(Step);
+      }
       Path = Behind;
     }
     if (!N) {

@@ -21,6 +21,10 @@
 
 namespace fx::interop {
 
+/// The key of the metadata that says what the archive calls a node, where its
+/// name in the graph is another.
+inline constexpr llvm::StringLiteral SerializedNameKey = "serialized_name";
+
 std::optional<DType> dtypeFromNumber(int64_t Number);
 std::optional<Layout> layoutFromNumber(int64_t Number);
 std::optional<MemoryFormat> memoryFormatFromNumber(int64_t Number);

@@ -14,9 +14,11 @@ using namespace fx;
 using namespace fx::interop;
 using namespace llvm;
 
+static constexpr StringLiteral GetItemTarget = "operator.getitem";
+
 /// Learns the class of every value and which nodes name elements.
 void GraphWriter::prepare() {
-  GetItem = Ctx.intern("operator.getitem");
+  GetItem = Ctx.intern(GetItemTarget);
   ValKey = Ctx.intern("val");
   NameKey = Ctx.intern(SerializedNameKey);
   PatchKey = Ctx.intern(PatchesKey);
@@ -151,6 +153,10 @@ bool GraphWriter::writeOutputs(bool &IsSingle) {
   }
   Out << ']';
   return true;
+}
+
+bool interop::isInNodes(const Node &N) {
+  return N.isCallFunction() && N.targetText() != GetItemTarget;
 }
 
 bool GraphWriter::writeNodes() {

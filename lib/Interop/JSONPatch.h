@@ -15,9 +15,10 @@
 //   ("add", path, key, place, source)     a member, as long as its object lives
 //
 // Paths are keys and places, separated by slashes (`~1` in a key, and `~0` for
-// `~`); an element of `nodes` goes by its name, `=relu_1`. Those of the root
-// graph's nodes and values are metadata of the nodes, `json_patches`, with
-// paths that begin with `node` or `val`, so that they stay with them.
+// `~`); the first element of `nodes` with a name goes by it, `=relu_1`. Those
+// of the root graph's nodes and values are metadata of the nodes,
+// `json_patches`, with paths that begin with `node` or `val`, so that they stay
+// with them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,7 +42,8 @@ std::string applyPatches(llvm::StringRef Usual,
                          llvm::ArrayRef<Argument> Patches,
                          llvm::StringRef Root = {});
 
-/// The step of a path that leads to the element of `nodes` with this name.
+/// The step of a path that leads to the first element of `nodes` with this
+/// name; to the others leads their place.
 std::string nodeStep(llvm::StringRef Name);
 
 /// The same patch with another path.

@@ -401,25 +401,21 @@ static bool checkEncoding(JSONReader &R, StringRef Text) {
 }
 
 /// Nodes of \p G by the steps of patches to what is written for them in
-/// `nodes`; null for a name that several have, or might have.
+/// `nodes`.
 static StringMap<Node *> nodesBySteps(Graph &G) {
   StringMap<Node *> Nodes;
+  size_t Place = 0;
   for (Node *N : G.nodes()) {
+    if (!isInNodes(*N))
+      continue;
     const Argument *Called = N->meta(SerializedNameKey);
-    auto [It, New] = Nodes.try_emplace(
-        nodeStep(Called && Called->isString() ? Called->str() : N->name()), N);
-    if (!New)
-      It->second = nullptr;
+    std::string Name =
+        Called && Called->isString() ? Called->str().str() : N->name();
+    if (!Nodes.try_emplace(nodeStep(Name), N).second)
+      Nodes[std::to_string(Place)] = N;
+    ++Place;
   }
   return Nodes;
-}
-
-/// Whether a patch with \p Path, relative to a node, changes its name, by
-/// which other patches find it.
-static bool changesName(const Argument &Patch, StringRef Path) {
-  return Path == "name" ||
-         (Path.empty() &&
-          (Patch[0].str() == "replace" || Patch[2].str() == "name"));
 }
 
 /// Keeps what would be written differently. What PyTorch 2.13 has written in
@@ -445,7 +441,7 @@ void ProgramReader::keepDifferences() {
     if (Path.consume_front("graph_module/graph/")) {
       auto [Field, Rest] = Path.split('/');
       auto [Step, Behind] = Rest.split('/');
-      if (Field == "nodes" && !changesName(Patch, Behind)) {
+      if (Field == "nodes") {
         First = "node";
         N = Nodes.lookup(Step);
       } else if (Field.ends_with("_values")) {

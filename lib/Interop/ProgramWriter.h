@@ -23,6 +23,10 @@
 
 namespace fx::interop {
 
+/// Whether a node that can be written stands in the archive's `nodes`: inputs
+/// and attributes do not, and elements are results of what they are taken from.
+bool isInNodes(const Node &N);
+
 /// Writes one program into a buffer.
 class ProgramWriter {
 public:

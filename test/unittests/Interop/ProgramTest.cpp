@@ -240,6 +240,30 @@ TEST(Program, OddSpellingsLiveAsLongAsTheirValues) {
   EXPECT_EQ(toJSON(*M).find("a/b~"), std::string::npos);
 }
 
+TEST(Program, OddSpellingsFindTheirNodesByTheNamesInTheArchive) {
+  std::string JSON = programsOf("state_input_mutation.pt2").front();
+  auto Rename = [&](StringRef From, StringRef To) {
+    std::string Before = "_return\": null, \"name\": \"";
+    size_t At = JSON.find(Before + From.str() + "\"}");
+    ASSERT_NE(At, std::string::npos) << From.str();
+    JSON.replace(At + Before.size(), From.size() + 1, To.str());
+  };
+  // Each of two nodes bears the name of the other one's value; the third has
+  // the name of the first, spelled in another way.
+  Rename("add", "add_\", \"new\": 3");
+  Rename("mul_", "a\\u0064d\", \"new\": 2");
+  Rename("add_", "add\", \"new\": 1");
+  Context Ctx;
+  std::unique_ptr<GraphModule> M = cantFail(readProgram(Ctx, JSON, "model"));
+  EXPECT_EQ(toJSON(*M), JSON);
+  Node *First = M->graph().findByName("add_");
+  First->replaceAllUsesWith(M->graph().front());
+  EXPECT_TRUE(M->graph().eraseNode(First));
+  std::string Edited = toJSON(*M);
+  EXPECT_EQ(Edited.find("\"new\": 1"), std::string::npos);
+  EXPECT_NE(Edited.find("\"name\": \"add_\", \"new\": 3"), std::string::npos);
+}
+
 TEST(Program, UnknownMembersOfArgumentsStayAsTheyAre) {
   std::string JSON = programsOf("io_constants.pt2").front();
   StringRef Known = "{\"as_int\": 3}, \"kind\": 1}";

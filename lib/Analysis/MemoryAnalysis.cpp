@@ -18,14 +18,6 @@ static bool onlyChecks(const Node &N) {
   return Target.contains("assert") || Target.contains("sym_constrain_range");
 }
 
-/// Whether a writer may keep a reference to what it is given, as `d[k] = v`
-/// does when d is a container.
-static bool mayCapture(const Node &N) {
-  StringRef Target = N.targetText();
-  return Target == "operator.setitem" || Target == "__setitem__" ||
-         Target == "set_" || Target.contains(".set_.");
-}
-
 MemoryAnalysis::MemoryAnalysis(const Graph &G) : Flags(G.idBound()) {
   for (Node *N : G.nodes())
     classify(*N);
@@ -41,10 +33,8 @@ void MemoryAnalysis::classify(const Node &N) {
   const EffectSummary &E = Effects.get(N);
   if (E.ReadsState)
     F |= ReadsState;
-  if (!E.Aliases.empty() || E.Unknown) {
+  if (!E.Aliases.empty() || E.SharesState || E.Unknown)
     F |= Shares;
-    AnyShares = true;
-  }
   if (E.isRemovable()) {
     F |= Pure;
     ++NumPure;
@@ -115,7 +105,7 @@ void MemoryAnalysis::makeGroups(const Graph &G) {
     if (!(Flags[Id] & (Shares | Writer)))
       continue;
     const EffectSummary &E = Effects.get(*N);
-    if (E.Unknown)
+    if (E.Unknown || E.SharesState)
       join(Id, External);
     if (E.Unknown || (!E.Writes.empty() && mayCapture(*N)))
       for (const Use &U : N->operandUses())

@@ -21,6 +21,7 @@ static EffectSummary summarize(const Node &N) {
   S.SideEffect = E.SideEffect;
   S.WritesState = E.WritesState;
   S.ReadsState = E.ReadsState;
+  S.SharesState = E.SharesState;
   for (unsigned I = 0, Num = N.numOperands(); I != Num; ++I) {
     if (is_contained(E.Writes, N.operand(I)))
       S.Writes.push_back(I);
@@ -48,7 +49,7 @@ const EffectSummary &EffectCache::get(const Node &N) {
   }();
   static const EffectSummary State = [] {
     EffectSummary S;
-    S.ReadsState = true;
+    S.ReadsState = S.SharesState = true;
     return S;
   }();
   switch (N.op()) {

@@ -168,6 +168,18 @@ static Effects effectsOfCall(const Node &N) {
   return Effects.Result;
 }
 
+bool fx::mayCapture(const Node &N) {
+  StringRef Target = N.targetText();
+  if (Target == "set_" || Target.contains(".set_."))
+    return true;
+  if (Target != "operator.setitem" && Target != "__setitem__")
+    return false;
+  // A tensor takes the elements alone.
+  const Node *Into = N.numArgs() ? N.arg(0).asNode() : nullptr;
+  const Argument *Val = Into ? Into->meta("val") : nullptr;
+  return !Val || Val->kind() != ArgKind::TensorType;
+}
+
 //===----------------------------------------------------------------------===//
 // Modules
 //===----------------------------------------------------------------------===//
@@ -226,11 +238,20 @@ void BodyEffects::visit(const Node &N, unsigned Level, KnownBodies &Known) {
   Flags.SideEffect |= Inner.SideEffect;
   Flags.WritesState |= Inner.WritesState;
   Flags.ReadsState |= Inner.ReadsState;
-  for (Node *N : Inner.Writes)
-    Written |= rootsOf(*N);
+  for (Node *W : Inner.Writes)
+    Written |= rootsOf(*W);
+  if (!Inner.Writes.empty() && mayCapture(N)) {
+    llvm::SmallBitVector Kept(NumInputs + 1);
+    for (Node *Operand : N.allInputNodes())
+      Kept |= rootsOf(*Operand);
+    for (Node *W : Inner.Writes)
+      rootsOf(*W) |= Kept;
+  }
   llvm::SmallBitVector Bits(NumInputs + 1);
   for (Node *Alias : Inner.Aliases)
     Bits |= rootsOf(*Alias);
+  if (Inner.SharesState)
+    Bits.set(stateBit());
   rootsOf(N) |= Bits;
 }
 
@@ -240,6 +261,7 @@ void BodyEffects::finish(const Argument &Value) {
   Value.forEachNode([&](Node *N) { Shared |= rootsOf(*N); });
   Flags.WritesState |= Written[stateBit()];
   Flags.ReadsState |= Shared[stateBit()];
+  Flags.SharesState = Shared[stateBit()];
   Roots.clear();
 }
 
@@ -343,7 +365,7 @@ static Effects effectsAt(const Node &N, unsigned Level, KnownBodies &Known) {
     Result.SideEffect = true;
     return Result;
   case Opcode::GetAttr:
-    Result.ReadsState = true;
+    Result.ReadsState = Result.SharesState = true;
     return Result;
   case Opcode::CallFunction:
   case Opcode::CallMethod:

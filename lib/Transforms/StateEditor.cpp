@@ -50,12 +50,8 @@ StateEditor::StateEditor(GraphModule &M) : M(M) {
 //===----------------------------------------------------------------------===//
 
 /// Follows the value of \p N to all that may share its memory.
-void StateEditor::findUses(Node &N, EffectCache &Effects) {
-  std::string Path = pathOf(N);
-  const TensorAttr *T = M.state(Path);
-  if (!T)
-    return;
-  Use &U = Uses[recordOf(*T, Path)];
+StateEditor::Use StateEditor::followUses(Node &N, EffectCache &Effects) {
+  Use U;
   SmallVector<Node *, 8> Work = {&N};
   SmallPtrSet<Node *, 8> Seen = {&N};
   while (!Work.empty()) {
@@ -70,31 +66,54 @@ void StateEditor::findUses(Node &N, EffectCache &Effects) {
       U.Written |= S.Unknown || any_of(S.Writes, IsValue);
       if (any_of(S.Aliases, IsValue) && Seen.insert(User).second)
         Work.push_back(User);
+      if (!S.Writes.empty() && mayCapture(*User))
+        for (uint32_t I : S.Writes)
+          if (Node *Into = User->operand(I); Seen.insert(Into).second)
+            Work.push_back(Into);
     }
   }
+  return U;
+}
+
+void StateEditor::noteUse(const TensorAttr &T, StringRef Path, Use U) {
+  Use &Known = Uses[recordOf(T, Path)];
+  Known.Written |= U.Written;
+  Known.Returned |= U.Returned;
+}
+
+/// A module may write the state that it has, or return it to who writes it.
+void StateEditor::findUsesOfCall(Node &Call, EffectCache &Effects) {
+  const Module *Owner = Call.graph().owningModule();
+  const Module *Callee = Owner ? Owner->lookup(Call.targetText()) : nullptr;
+  const EffectSummary &S = Effects.get(Call);
+  if (!Callee || (!S.WritesState && !S.SharesState))
+    return;
+  Use U;
+  U.Written = S.WritesState;
+  if (S.SharesState) {
+    Use OfResult = followUses(Call, Effects);
+    U.Written |= OfResult.Written;
+    U.Returned |= OfResult.Returned;
+  }
+  Callee->walk([&](const Module &Sub, StringRef) {
+    std::string Prefix = Sub.path();
+    if (!Prefix.empty())
+      Prefix += '.';
+    for (const TensorAttr &T : Sub.tensors())
+      noteUse(T, Prefix + T.Name.str().str(), U);
+  });
 }
 
 void StateEditor::findUses() {
   KnowsUses = true;
   M.forEachGraph([&](Graph &G, StringRef) {
     EffectCache Effects;
-    for (Node *N : G.nodes()) {
-      if (N->isPlaceholder() || N->isGetAttr())
-        findUses(*N, Effects);
-      // Modules without a graph may write the state that they have.
-      if (N->isCallModule() && Effects.get(*N).WritesState)
-        if (const Module *Called =
-                G.owningModule() ? G.owningModule()->lookup(N->targetText())
-                                 : nullptr)
-          Called->walk([&](const Module &Sub, StringRef) {
-            std::string Prefix = Sub.path();
-            for (const TensorAttr &T : Sub.tensors())
-              Uses[recordOf(T, Prefix.empty()
-                                   ? T.Name.str().str()
-                                   : Prefix + "." + T.Name.str().str())]
-                  .Written = true;
-          });
-    }
+    for (Node *N : G.nodes())
+      if (N->isCallModule())
+        findUsesOfCall(*N, Effects);
+      else if (std::string Path = pathOf(*N); !Path.empty())
+        if (const TensorAttr *T = M.state(Path))
+          noteUse(*T, Path, followUses(*N, Effects));
   });
   const Node *Output = M.graph().outputNode();
   const Argument *Specs = Output ? Output->meta("output_specs") : nullptr;
@@ -108,7 +127,7 @@ void StateEditor::findUses() {
       continue;
     StringRef Path = Spec->Target.str();
     if (const TensorAttr *T = M.state(Path))
-      Uses[recordOf(*T, Path)].Written = true;
+      noteUse(*T, Path, {/*Written=*/true, /*Returned=*/false});
   }
 }
 

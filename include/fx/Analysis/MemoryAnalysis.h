@@ -69,7 +69,7 @@ private:
     ReadsState = 2,
     Writer = 4,
     Escapes = 8,
-    Shares = 16, ///< The result may share memory with operands.
+    Shares = 16, ///< The result may share memory with operands or state.
   };
   // Node ids begin at 1.
   static constexpr uint32_t External = 0;
@@ -84,7 +84,6 @@ private:
   std::vector<uint8_t> Flags;
   size_t NumPure = 0;
   bool AnyWriter = false;
-  bool AnyShares = false;
   /// Of a union-find, by node id; empty without writers.
   mutable std::vector<uint32_t> Parent;
   std::vector<uint8_t> Written;

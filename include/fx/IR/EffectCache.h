@@ -31,6 +31,7 @@ struct EffectSummary {
   bool SideEffect = false;
   bool WritesState = false;
   bool ReadsState = false;
+  bool SharesState = false;
   /// Positions of the operands that are written, ascending.
   llvm::SmallVector<uint32_t, 2> Writes;
   /// Positions of the operands whose memory the result may share, ascending.

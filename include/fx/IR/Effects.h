@@ -37,6 +37,8 @@ struct Effects {
   bool WritesState = false;
   /// Reads parameters or buffers of a module.
   bool ReadsState = false;
+  /// The result may share memory with parameters or buffers of a module.
+  bool SharesState = false;
   /// Operands whose memory it writes, without repetitions.
   llvm::SmallVector<Node *, 2> Writes;
   /// Operands whose memory the result may share (views, in-place results,
@@ -57,6 +59,10 @@ struct Effects {
 /// The effects of N. Modules are looked up in the tree of N's graph; a module
 /// with a graph of its own has the effects of its nodes, down to 64 levels.
 Effects getEffects(const Node &N);
+
+/// Whether a call that writes to operands may keep references to others there,
+/// as `d[k] = v` does when d is a container.
+bool mayCapture(const Node &N);
 
 /// Whether N must stay although nobody uses it. Faster than getEffects where
 /// the target alone decides (torch.fx: Node.is_impure).

@@ -96,7 +96,9 @@ private:
                              TensorAttr T);
   Node *addPlaceholder(llvm::StringRef Path, const TensorAttr &T);
   void findUses();
-  void findUses(Node &N, class EffectCache &Effects);
+  Use followUses(Node &N, class EffectCache &Effects);
+  void findUsesOfCall(Node &Call, class EffectCache &Effects);
+  void noteUse(const TensorAttr &T, llvm::StringRef Path, Use U);
   const Use &useOf(llvm::StringRef Path);
 
   GraphModule &M;

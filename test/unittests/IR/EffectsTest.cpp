@@ -39,8 +39,8 @@ protected:
     llvm::Expected<BoundCall> Call = bindCall(*N);
     return Call ? "" : llvm::toString(Call.takeError());
   }
-  /// `U` unknown, `R` random, `S` side effect, `W` and `A` with the operands
-  /// that are written or shared.
+  /// `U` unknown, `R` random, `S` side effect, `M` and `P` for a module's
+  /// tensors that are written or shared, `W` and `A` with such operands.
   std::string effects(const Node *N) {
     Effects E = getEffects(*N);
     EXPECT_EQ(hasEffects(*N), !E.isRemovable());
@@ -49,6 +49,7 @@ protected:
     Text += E.Random ? "R" : "";
     Text += E.SideEffect ? "S" : "";
     Text += E.WritesState ? "M" : "";
+    Text += E.SharesState ? "P" : "";
     for (Node *W : E.Writes)
       Text += "W" + W->name();
     for (Node *S : E.Aliases)
@@ -212,7 +213,7 @@ TEST_F(EffectsOf, WhatIsNotKnownMayDoAnything) {
 
 TEST_F(EffectsOf, PlaceholdersAndOutputsStay) {
   EXPECT_EQ(effects(A), "S");
-  EXPECT_EQ(effects(G.getAttr("w")), "");
+  EXPECT_EQ(effects(G.getAttr("w")), "P");
   EXPECT_TRUE(getEffects(*G.getAttr("w")).ReadsState);
   EXPECT_EQ(effects(G.output(A)), "S");
 }
@@ -250,6 +251,46 @@ TEST_F(EffectsOf, Modules) {
   Again.setInsertionPoint(Again.back());
   Again.callMethod("add_", {Again.front(), Again.front()});
   EXPECT_EQ(effects(Inside.callModule("m", {X})), "Wx");
+}
+
+TEST_F(EffectsOf, ModulesThatKeepAnInputInAContainer) {
+  Module Root(Ctx, Ctx.intern("Net"));
+  Graph Outside(Ctx, &Root);
+  Node *X = Outside.placeholder("x");
+  Module &M = Root.addChild(Ctx.intern("m"),
+                            std::make_unique<Module>(Ctx, Ctx.intern("M")));
+  auto Body = std::make_unique<Graph>(Ctx);
+  Node *In = Body->placeholder("x");
+  Node *Dict = Body->callFunction("builtins.dict", {});
+  Body->callFunction("operator.setitem", {Dict, 0, In});
+  Node *Item = Body->callFunction("operator.getitem", {Dict, 0});
+  Body->callMethod("add_", {Item, 1});
+  Body->output(Argument());
+  M.setGraph(std::move(Body));
+  EXPECT_EQ(effects(Outside.callModule("m", {X})), "Wx");
+}
+
+TEST_F(EffectsOf, ModulesThatReturnTheirTensors) {
+  Module Root(Ctx, Ctx.intern("Net"));
+  Graph Outside(Ctx, &Root);
+  Module &Outer = Root.addChild(Ctx.intern("outer"),
+                                std::make_unique<Module>(Ctx, Ctx.intern("M")));
+  Module &Inner = Outer.addChild(
+      Ctx.intern("inner"), std::make_unique<Module>(Ctx, Ctx.intern("M")));
+  auto Body = std::make_unique<Graph>(Ctx);
+  Body->output(Body->callMethod("view", {Body->getAttr("w"), 4}));
+  Inner.setGraph(std::move(Body));
+  EXPECT_EQ(effects(Outside.callModule("outer.inner", {})), "P");
+
+  Body = std::make_unique<Graph>(Ctx);
+  Node *Call = Body->callModule("inner", {});
+  Body->output(Body->callFunction("torch.exp", {Call}));
+  Outer.setGraph(std::move(Body));
+  EXPECT_EQ(effects(Outside.callModule("outer", {})), "");
+  Graph &Again = *Outer.graph();
+  Again.setInsertionPoint(Again.back());
+  Again.callMethod("add_", {Again.front(), 1});
+  EXPECT_EQ(effects(Outside.callModule("outer", {})), "M");
 }
 
 // Thirty levels of modules, each of which calls the next one twice.

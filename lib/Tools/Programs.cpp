@@ -118,10 +118,12 @@ bool fx::readPrograms(InputText &In) {
   for (const PT2Model &Model : In.Archive->models()) {
     Expected<std::unique_ptr<GraphModule>> M =
         readProgram(In.Ctx, In.Archive, Model);
-    if (M)
-      In.Modules.push_back(std::move(*M));
-    else
+    if (!M) {
       Good &= !In.Diags.report(M.takeError());
+      continue;
+    }
+    (*M)->setSource(In.Source, In.BufferId);
+    In.Modules.push_back(std::move(*M));
   }
   return Good;
 }

@@ -12,7 +12,7 @@
 #include "fx/IR/SymbolicExpr.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
-#include <cmath>
+#include <algorithm>
 
 using namespace fx;
 using namespace llvm;
@@ -37,6 +37,7 @@ private:
   Error parseFill(StringRef Fill, ValueSpec &Spec);
   Error parseSizes(StringRef List, ValueSpec &Spec);
   Expected<std::vector<double>> parseNumbers(StringRef List);
+  Error checkIntegers(const ValueSpec &Spec) const;
   bool parseScalar(StringRef Value, ValueSpec &Spec);
   /// The text up to the first \p Mark that no bracket and no string encloses.
   Expected<StringRef> takeUntil(StringRef &Rest, char Mark) const;
@@ -70,6 +71,7 @@ static std::optional<DType> dtypeOf(StringRef Text) {
 static constexpr double MaxElements = double(uint64_t(1) << 34);
 
 Error SpecParser::parseSizes(StringRef List, ValueSpec &Spec) {
+  // Without the sizes of 0, whose products must not overflow either.
   double Count = 1;
   if (List.trim().empty())
     return Error::success();
@@ -78,7 +80,7 @@ Error SpecParser::parseSizes(StringRef List, ValueSpec &Spec) {
     if (Item.trim().getAsInteger(10, Size) || Size < 0)
       return fail("'" + Item.trim() + "' is no size");
     Spec.Sizes.push_back(Size);
-    Count *= double(Size);
+    Count *= std::max(double(Size), 1.0);
   }
   if (Count > MaxElements)
     return fail("it has more than 2**34 elements");
@@ -96,7 +98,16 @@ Expected<std::vector<double>> SpecParser::parseNumbers(StringRef List) {
   return Numbers;
 }
 
+/// Integers are made of 64 bits.
+Error SpecParser::checkIntegers(const ValueSpec &Spec) const {
+  for (double Number : Spec.Args)
+    if (!(Number >= -0x1p63 && Number < 0x1p63))
+      return fail("its numbers must be integers of 64 bits");
+  return Error::success();
+}
+
 Error SpecParser::parseFill(StringRef Fill, ValueSpec &Spec) {
+  bool IsFloat = isFloatType(Spec.Type) || isComplexType(Spec.Type);
   Fill = Fill.trim();
   if (std::optional<ValueSpec::FillKind> Kind = fillOf(Fill)) {
     Spec.Fill = *Kind;
@@ -106,7 +117,7 @@ Error SpecParser::parseFill(StringRef Fill, ValueSpec &Spec) {
   if (!Fill.getAsDouble(Number)) {
     Spec.Fill = ValueSpec::Full;
     Spec.Args = {Number};
-    return Error::success();
+    return IsFloat ? Error::success() : checkIntegers(Spec);
   }
   auto [Name, Rest] = Fill.split('(');
   if ((Name != "randint" && Name != "full") || !Rest.consume_back(")"))
@@ -125,7 +136,7 @@ Error SpecParser::parseFill(StringRef Fill, ValueSpec &Spec) {
     return fail("randint needs LOW < HIGH");
   Spec.Fill = IsRandom ? ValueSpec::RandInt : ValueSpec::Full;
   Spec.Args = std::move(*Args);
-  return Error::success();
+  return IsFloat && !IsRandom ? Error::success() : checkIntegers(Spec);
 }
 
 Error SpecParser::parseTyped(StringRef Type, StringRef Sizes, StringRef Fill,
@@ -136,11 +147,9 @@ Error SpecParser::parseTyped(StringRef Type, StringRef Sizes, StringRef Fill,
   Spec.Type = *T;
   if (Error E = parseSizes(Sizes, Spec))
     return E;
-  bool IsFloat = StringRef(toString(*T)).contains("float") ||
-                 StringRef(toString(*T)).contains("complex");
   if (!Fill.empty())
     return parseFill(Fill, Spec);
-  if (!IsFloat) {
+  if (!isFloatType(*T) && !isComplexType(*T)) {
     Spec.Fill = ValueSpec::RandInt;
     Spec.Args = {0, 2};
   }
@@ -361,8 +370,7 @@ std::optional<ValueSpec> fx::defaultInput(const GraphModule &M,
       return std::nullopt;
     Spec.Sizes.push_back(*Value);
   }
-  StringRef Name = toString(Spec.Type);
-  if (!Name.contains("float") && !Name.contains("complex")) {
+  if (!isFloatType(Spec.Type) && !isComplexType(Spec.Type)) {
     Spec.Fill = ValueSpec::RandInt;
     Spec.Args = {0, 2};
   }

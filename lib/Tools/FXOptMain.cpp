@@ -12,8 +12,10 @@
 #include "fx/IR/SchemaFile.h"
 #include "fx/Pass/PassPlugin.h"
 #include "fx/Pass/TorchBackend.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/GlobPattern.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdlib>
@@ -97,6 +99,16 @@ static bool checkConfig(const FXOptConfig &Config, const PassRegistry &Registry,
     Diags
         .report(diag::err_flag_bad_value, SMLoc(), "filter-module",
                 toString(Glob.takeError()))
+        .file(Config.Tool);
+  // It would hold text that nobody takes for what its name says.
+  StringRef Ending = sys::path::extension(Config.Output);
+  if (!Config.Format && is_contained({".json", ".dot", ".gv", ".svg", ".pt",
+                                      ".pth", ".safetensors"},
+                                     Ending))
+    Diags
+        .report(diag::err_flag_bad_value, SMLoc(), "o",
+                "fx-opt writes no '" + Ending +
+                    "'; fx-translate writes .json and .dot")
         .file(Config.Tool);
   return Diags.numErrors() == ErrorsBefore;
 }

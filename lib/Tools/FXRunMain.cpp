@@ -14,6 +14,7 @@
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdlib>
+#include <limits>
 
 using namespace fx;
 using namespace llvm;
@@ -24,17 +25,22 @@ static Error expected(StringRef What, StringRef Text) {
 
 template <typename T>
 static CommandLineFlag numberFlag(StringRef Name, T &Value, StringRef Help,
-                                  T Least) {
+                                  T Least,
+                                  T Most = std::numeric_limits<T>::max()) {
   return {Name.str(),
           CommandLineFlag::RequiredValue,
           "N",
           Help.str(),
           CommandLineFlag::Shown,
-          [&Value, Least](std::optional<StringRef> Text) -> Error {
-            if (Text->getAsInteger(10, Value) || Value < Least)
-              return expected(
-                  "a number of " + std::to_string(Least) + " or more", *Text);
-            return Error::success();
+          [&Value, Least, Most](std::optional<StringRef> Text) -> Error {
+            if (!Text->getAsInteger(10, Value) && Value >= Least &&
+                Value <= Most)
+              return Error::success();
+            std::string What = "a number of " + std::to_string(Least);
+            What += Most == std::numeric_limits<T>::max()
+                        ? " or more"
+                        : " to " + std::to_string(Most);
+            return expected(What, *Text);
           }};
 }
 
@@ -85,7 +91,8 @@ static void addFlags(CommandLine &Flags, RunConfig &C) {
       numberFlag("repeat", C.Repeat, "Run N times and show the times", 1u));
   Flags.flag("profile", C.Profile,
              "Show the times of nodes, operators and modules");
-  Flags.add(numberFlag("threads", C.Threads, "Threads of LibTorch", 1u));
+  // OpenMP makes as many as it is told.
+  Flags.add(numberFlag("threads", C.Threads, "Threads of LibTorch", 1u, 4096u));
   Flags.add(numberFlag("seed", Inputs.Seed, "Seed of all random numbers (0)",
                        uint64_t(0)));
   Flags.text("weights", "FILE", C.Weights,
@@ -109,6 +116,22 @@ static void addFlags(CommandLine &Flags, RunConfig &C) {
   addHelpFlags(Flags, C.Base);
 }
 
+/// A comparison runs both models once, and writes nothing.
+static bool checkCompare(const RunConfig &C, DiagnosticEngine &Diags) {
+  StringRef Other = !C.Record.empty()        ? "record"
+                    : !C.OutputsFile.empty() ? "outputs"
+                    : C.Repeat > 1           ? "repeat"
+                    : C.Profile              ? "profile"
+                                             : "";
+  if (C.Compare.empty() || Other.empty())
+    return true;
+  Diags
+      .report(diag::err_flag_bad_value, SMLoc(), Other,
+              "it does not go with --compare")
+      .file(C.Base.Tool);
+  return false;
+}
+
 static int run(ArrayRef<const char *> Args, StringRef Tool) {
   RunConfig C;
   C.Base.Tool = Tool.str();
@@ -124,6 +147,7 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
         .file(Tool);
     Good = false;
   }
+  Good = checkCompare(C, Diags) && Good;
   if (!Good)
     return ExitUsage;
   if (!Positional.empty())

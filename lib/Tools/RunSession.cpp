@@ -85,6 +85,10 @@ Expected<std::vector<RunValuePtr>> RunSession::makeInputs(Model &Of) {
   return makeRunInputs(*Backend, *Of.M, Of.Runner->inputs(), inputs());
 }
 
+raw_ostream &RunSession::report() const {
+  return Config.OutputsFile == "-" ? errs() : outs();
+}
+
 //===----------------------------------------------------------------------===//
 // Running
 //===----------------------------------------------------------------------===//
@@ -114,12 +118,12 @@ RunSession::runOften(Model &Of, ArrayRef<RunValuePtr> Inputs) {
   }
   Of.Runner->setObserver(nullptr);
   if (Config.Profile)
-    Profile.print(outs(), Config.Repeat);
+    Profile.print(report(), Config.Repeat);
   if (Config.Repeat > 1) {
     llvm::sort(Times);
-    outs() << formatv("{0} runs: {1:f1} us at least, {2:f1} us in the middle\n",
-                      Times.size(), Times.front() * 1e6,
-                      Times[Times.size() / 2] * 1e6);
+    report() << formatv(
+        "{0} runs: {1:f1} us at least, {2:f1} us in the middle\n", Times.size(),
+        Times.front() * 1e6, Times[Times.size() / 2] * 1e6);
   }
   return Outputs;
 }
@@ -249,6 +253,6 @@ ExitCode RunSession::run() {
     if (Error E = writeOutputs(*Outputs))
       return fail(M, std::move(E));
   for (size_t I = 0; I != Outputs->size(); ++I)
-    outs() << I << ": " << Backend->describe(*(*Outputs)[I]) << '\n';
+    report() << I << ": " << Backend->describe(*(*Outputs)[I]) << '\n';
   return ExitDone;
 }

@@ -50,6 +50,8 @@ private:
   bool read(Model &Into, llvm::StringRef File, bool IsOther);
   bool prepare(Model &Of);
   const RunInputSource &inputs() const { return Config.Base.Numerics.Inputs; }
+  /// Where text about the run goes: standard output, unless values do.
+  llvm::raw_ostream &report() const;
   llvm::Expected<std::vector<RunValuePtr>> makeInputs(Model &Of);
   llvm::Error writeOutputs(llvm::ArrayRef<RunValuePtr> Outputs);
   llvm::Expected<std::vector<RunValuePtr>>

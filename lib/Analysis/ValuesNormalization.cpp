@@ -33,14 +33,17 @@ static Argument contiguousNorm(ValueCall &C) {
   return C.result(T.dtype(), T.sizes(), T.device());
 }
 
-/// group_norm: contiguous, or channels-last as the input.
-static Argument groupNorm(ValueCall &C) {
-  TensorValue T = C.tensor("input");
+/// Contiguous, or channels-last as the input.
+static Argument suggested(ValueCall &C, const TensorValue &T) {
   bool Last = !C.isContiguous(T) && C.isChannelsLast(T);
   return C.result(T.dtype(), T.sizes(),
                   Last ? C.channelsLastStrides(T.sizes())
                        : C.contiguousStrides(T.sizes()),
                   T.device());
+}
+
+static Argument groupNorm(ValueCall &C) {
+  return suggested(C, C.tensor("input"));
 }
 
 /// Statistics are computed in single precision at least.
@@ -83,7 +86,8 @@ static Argument nativeBatchNorm(ValueCall &C) {
   Dims Shape;
   Shape.push_back(Training ? T.sizes()[1] : Dim(0));
   Argument S = C.result(statisticsType(T.dtype()), Shape, T.device());
-  SmallVector<Argument, 5> Results = {C.resultLike(T, T.dtype()), S, S};
+  // PyTorch's fake tensors have the strides of the input, its kernels do not.
+  SmallVector<Argument, 5> Results = {suggested(C, T), S, S};
   // The functional form returns the running statistics as well.
   for (StringRef Name : {"running_mean", "running_var"})
     if (Results.size() < C.schema().returns().size()) {

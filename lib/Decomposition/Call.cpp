@@ -272,32 +272,6 @@ bool Call::isContiguous(const Value &V, MemoryFormat Format) {
   return true;
 }
 
-/// Whether a tensor of these sizes and strides can be seen in another shape.
-static bool isViewable(ArrayRef<int64_t> Sizes, ArrayRef<int64_t> Strides,
-                       ArrayRef<int64_t> New) {
-  if (is_contained(Sizes, 0))
-    return true;
-  if (Sizes.empty())
-    return true;
-  int64_t ViewDim = int64_t(New.size()) - 1;
-  int64_t BaseStride = Strides.back(), Old = 1, Seen = 1;
-  for (size_t D = Sizes.size(); D-- > 0;) {
-    Old *= Sizes[D];
-    // The end of a chunk of memory without holes.
-    if (D != 0 && (Sizes[D - 1] == 1 || Strides[D - 1] == Old * BaseStride))
-      continue;
-    while (ViewDim >= 0 && (Seen < Old || New[ViewDim] == 1))
-      Seen *= New[ViewDim--];
-    if (Seen != Old)
-      return false;
-    if (D != 0) {
-      BaseStride = Strides[D - 1];
-      Old = Seen = 1;
-    }
-  }
-  return ViewDim == -1;
-}
-
 Value Call::reshape(const Value &V, ArrayRef<Dim> Sizes) {
   TensorValue Type = V.type();
   if (Failed)
@@ -314,13 +288,7 @@ Value Call::reshape(const Value &V, ArrayRef<Dim> Sizes) {
         Others = mul(Others, D);
     Unknown = floorDiv(product(Type.sizes()), Others);
   }
-  auto Hints = [&](DimsRef Of) {
-    SmallVector<int64_t, 6> Result;
-    for (const Dim &D : Of)
-      Result.push_back(hint(D));
-    return Result;
-  };
-  if (!isViewable(Hints(Type.sizes()), Hints(Type.strides()), Hints(New)))
+  if (!E.isViewable(V, New))
     return call("view", {call("clone", {V, MemoryFormat::Contiguous}),
                          Argument::list(New)});
   return call("view", {V, Argument::list(New)});

@@ -13,6 +13,7 @@
 #include "fx/IR/Module.h"
 #include "fx/IR/OpRegistry.h"
 #include "llvm/ADT/SmallString.h"
+#include <algorithm>
 
 using namespace fx;
 using namespace fx::decomposition;
@@ -69,6 +70,7 @@ const TargetFacts &Engine::factsOf(const OpTarget &Target) {
         F.ViewOf = I;
   }
   StringRef Name = Target.name();
+  F.IsView = Name == "torch.ops.aten.view.default";
   if (Name.consume_front("torch.ops.")) {
     auto [Package, Rest] = Name.split('.');
     auto [Op, Overload] = Rest.split('.');
@@ -216,10 +218,71 @@ static bool isDefault(const Argument &A, const Argument &Default) {
   return false;
 }
 
+/// Whether a tensor of these sizes and strides can be seen in another shape.
+static bool isViewable(ArrayRef<int64_t> Sizes, ArrayRef<int64_t> Strides,
+                       ArrayRef<int64_t> New) {
+  if (is_contained(Sizes, 0))
+    return true;
+  if (Sizes.empty())
+    return true;
+  int64_t ViewDim = int64_t(New.size()) - 1;
+  int64_t BaseStride = Strides.back(), Old = 1, Seen = 1;
+  for (size_t D = Sizes.size(); D-- > 0;) {
+    Old *= Sizes[D];
+    // The end of a chunk of memory without holes.
+    if (D != 0 && (Sizes[D - 1] == 1 || Strides[D - 1] == Old * BaseStride))
+      continue;
+    while (ViewDim >= 0 && (Seen < Old || New[ViewDim] == 1))
+      Seen *= New[ViewDim--];
+    if (Seen != Old)
+      return false;
+    if (D != 0) {
+      BaseStride = Strides[D - 1];
+      Old = Seen = 1;
+    }
+  }
+  return ViewDim == -1;
+}
+
+bool Engine::isViewable(const Argument &A, ArrayRef<Dim> New) {
+  const Argument *Val = A.isNode() ? A.asNode()->meta("val") : nullptr;
+  if (!Val || Val->kind() != ArgKind::TensorType)
+    return true;
+  TensorValue Type(*Val);
+  if (Type.strides().size() != Type.rank())
+    return true;
+  auto Hints = [&](DimsRef Of) {
+    SmallVector<int64_t, 6> Result;
+    for (const Dim &D : Of)
+      Result.push_back(math().hint(raise(D)));
+    return Result;
+  };
+  SmallVector<int64_t, 6> Sizes = Hints(Type.sizes()), Wanted = Hints(New);
+  int64_t All = 1, Others = 1;
+  for (int64_t Size : Sizes)
+    All *= Size;
+  for (int64_t Size : Wanted)
+    if (Size != -1)
+      Others *= Size;
+  if (Others != 0)
+    std::replace(Wanted.begin(), Wanted.end(), int64_t(-1), All / Others);
+  return ::isViewable(Sizes, Hints(Type.strides()), Wanted);
+}
+
 Argument Engine::emit(const TargetFacts &F, ArrayRef<Argument> Values,
                       const Argument *KnownVal) {
   if (failed())
     return Argument();
+  // What is made in another way than before can have another layout, which
+  // torch.export's own decomposition does not survive. The result counts as a
+  // view all the same: what is written to it is written to what it shows.
+  SmallVector<Argument, 2> Copied;
+  ArrayRef<Argument> Shown = Values;
+  if (F.IsView && !isViewable(Values[0], Values[1].elements())) {
+    Copied.assign(
+        {call("clone", {Values[0], MemoryFormat::Contiguous}), Values[1]});
+    Values = Copied;
+  }
   // The dispatcher leaves out what is the default: at the end of the positional
   // arguments, and any keyword.
   ArrayRef<SchemaParam> Params = F.Schema->params();
@@ -243,7 +306,7 @@ Argument Engine::emit(const TargetFacts &F, ArrayRef<Argument> Values,
   Node *N = finish(G.callFunction(F.Name, Args, Kwargs, F.NodeName), KnownVal);
   Argument Result = resultsOf(N);
   if (F.ViewOf >= 0)
-    noteView(F, Values, Result);
+    noteView(F, Shown, Result);
   return Result;
 }
 

@@ -39,6 +39,7 @@ struct TargetFacts {
   /// The parameter whose memory the result shares, or -1.
   int ViewOf = -1;
   bool Writes = false;
+  bool IsView = false; ///< aten.view.default
 };
 
 /// One step from a tensor to a view of it.
@@ -81,6 +82,10 @@ public:
   Argument emitSymbolic(llvm::StringRef Function, llvm::ArrayRef<Argument> Args,
                         const Argument &Val);
   Argument getItem(const Argument &Several, unsigned I);
+
+  /// Whether tensor \p A can be seen as one of shape \p New, in which one size
+  /// may be -1, without a copy.
+  bool isViewable(const Argument &A, llvm::ArrayRef<Dim> New);
 
   /// \name Symbolic sizes
   /// @{

@@ -1,0 +1,51 @@
+// RUN: fx-opt %s --decompose --split-input-file --print-format=fx | FileCheck %s
+
+// Attention that is computed by its formula has another layout, in which the
+// view that follows is not possible; PyTorch's decomposition fails here.
+// CHECK-LABEL: graph():
+// CHECK: %permute_3 : {{.*}}(args = (%permute_2, [0, 2, 1, 3]), kwargs = {})
+// CHECK-NEXT: %clone_1 : [num_users=1] = call_function[target=torch.ops.aten.clone.default](args = (%permute_3,), kwargs = {memory_format: torch.contiguous_format})
+// CHECK-NEXT: %view_6 : [num_users=1] = call_function[target=torch.ops.aten.view.default](args = (%clone_1, [6, -1]), kwargs = {})
+// CHECK-NEXT: return view_6
+fx 1
+graph():
+    %q : [num_users=1] = placeholder[target=q] {val: tensor(torch.float32, (2, 4, 3, 8), (96, 24, 8, 1), device("cpu"))}
+    %scaled_dot_product_attention : [num_users=1] = call_function[target=torch.ops.aten.scaled_dot_product_attention.default](args = (%q, %q, %q), kwargs = {}) {val: tensor(torch.float32, (2, 4, 3, 8), (96, 8, 32, 1), device("cpu"))}
+    %transpose : [num_users=1] = call_function[target=torch.ops.aten.transpose.int](args = (%scaled_dot_product_attention, 1, 2), kwargs = {}) {val: tensor(torch.float32, (2, 3, 4, 8), (96, 32, 8, 1), device("cpu"))}
+    %view : [num_users=1] = call_function[target=torch.ops.aten.view.default](args = (%transpose, [6, -1]), kwargs = {}) {val: tensor(torch.float32, (6, 32), (32, 1), device("cpu"))}
+    return %view
+
+// -----
+
+// Batch norm makes a contiguous tensor, unlike PyTorch's fake tensors.
+// CHECK-LABEL: graph():
+// CHECK: %permute_1 : {{.*}}(args = (%getitem, [0, 2, 1]), kwargs = {})
+// CHECK-NEXT: %clone : [num_users=1] = call_function[target=torch.ops.aten.clone.default](args = (%permute_1,), kwargs = {memory_format: torch.contiguous_format})
+// CHECK-NEXT: %view : [num_users=1] = call_function[target=torch.ops.aten.view.default](args = (%clone, [24, 5]), kwargs = {})
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (4, 6, 5), (30, 5, 1), device("cpu"))}
+    %m : [num_users=1] = placeholder[target=m] {val: tensor(torch.float32, (5,), (1,), device("cpu"))}
+    %transpose : [num_users=1] = call_function[target=torch.ops.aten.transpose.int](args = (%x, 1, 2), kwargs = {}) {val: tensor(torch.float32, (4, 5, 6), (30, 1, 5), device("cpu"))}
+    %batch_norm : [num_users=1] = call_function[target=torch.ops.aten.batch_norm.default](args = (%transpose, None, None, %m, %m, False, 0.1, 1e-05, False), kwargs = {}) {val: tensor(torch.float32, (4, 5, 6), (30, 1, 5), device("cpu"))}
+    %transpose_1 : [num_users=1] = call_function[target=torch.ops.aten.transpose.int](args = (%batch_norm, 1, 2), kwargs = {}) {val: tensor(torch.float32, (4, 6, 5), (30, 5, 1), device("cpu"))}
+    %reshape : [num_users=1] = call_function[target=torch.ops.aten.reshape.default](args = (%transpose_1, [24, 5]), kwargs = {}) {val: tensor(torch.float32, (24, 5), (5, 1), device("cpu"))}
+    return %reshape
+
+// -----
+
+// What is written to such a copy is written to what it was a view of.
+// CHECK-LABEL: graph():
+// CHECK: %clone : {{.*}}(args = (%hardtanh,), kwargs = {memory_format: torch.contiguous_format})
+// CHECK-NEXT: %view : {{.*}}(args = (%clone, [24]), kwargs = {})
+// CHECK-NEXT: %add : {{.*}}(args = (%view, 1), kwargs = {})
+// CHECK-NEXT: %view_1 : {{.*}}(args = (%add, [6, 4]), kwargs = {})
+// CHECK-NEXT: return view_1
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (4, 6), (6, 1), device("cpu"))}
+    %t : [num_users=1] = call_function[target=torch.ops.aten.t.default](args = (%x,), kwargs = {}) {val: tensor(torch.float32, (6, 4), (1, 6), device("cpu"))}
+    %relu : [num_users=2] = call_function[target=torch.ops.aten.relu6.default](args = (%t,), kwargs = {}) {val: tensor(torch.float32, (6, 4), (4, 1), device("cpu"))}
+    %view : [num_users=1] = call_function[target=torch.ops.aten.view.default](args = (%relu, [24]), kwargs = {}) {val: tensor(torch.float32, (24,), (1,), device("cpu"))}
+    %add_ : [num_users=0] = call_function[target=torch.ops.aten.add_.Tensor](args = (%view, 1), kwargs = {}) {val: tensor(torch.float32, (24,), (1,), device("cpu"))}
+    return %relu

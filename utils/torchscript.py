@@ -1,4 +1,5 @@
 """What runs imported TorchScript and compares it with TorchScript itself."""
+import ctypes
 import json
 import os
 import struct
@@ -39,12 +40,18 @@ def flatten(value):
     return []
 
 
+def contents(tensor):
+    """The bytes of a dense tensor. Not every PyTorch has NumPy beside it."""
+    tensor = tensor.detach().contiguous()
+    return ctypes.string_at(tensor.data_ptr(), tensor.numel() * tensor.element_size())
+
+
 def save(path, tensors):
     """Writes a .safetensors file."""
     header, data = {}, b""
     names = {v: k for k, v in DTYPES.items()}
     for name, t in tensors.items():
-        raw = t.contiguous().numpy().tobytes()
+        raw = contents(t)
         header[name] = {
             "dtype": names[str(t.dtype).split(".")[1]], "shape": list(t.shape),
             "data_offsets": [len(data), len(data) + len(raw)],

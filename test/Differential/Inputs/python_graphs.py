@@ -1,5 +1,6 @@
 """Runs the Python source that fx-translate writes of graphs that torch.fx traced."""
 
+import ctypes
 import importlib.util
 import inspect
 import json
@@ -129,7 +130,9 @@ TYPES = {torch.float32: "F32", torch.float64: "F64", torch.int64: "I64"}
 def save(path, tensors):
     header, data = {}, b""
     for name, tensor in tensors.items():
-        raw = tensor.detach().contiguous().numpy().tobytes()
+        tensor = tensor.detach().contiguous()
+        # NumPy is not beside every PyTorch.
+        raw = ctypes.string_at(tensor.data_ptr(), tensor.numel() * tensor.element_size())
         header[name] = {"dtype": TYPES[tensor.dtype], "shape": list(tensor.shape), "data_offsets": [len(data), len(data) + len(raw)]}
         data += raw
     text = json.dumps(header).encode()

@@ -1,6 +1,9 @@
 # What utils/quickstart, utils/check and utils/fuzz share. Sourced, not run.
 
 FxRoot=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# All but lib/Torch compiles to the same objects in each build folder: let ccache
+# take them from the first.
+export CCACHE_BASEDIR=${CCACHE_BASEDIR-$FxRoot}
 
 # Debian's names of what the build and the tests need.
 FxPackages=(
@@ -77,6 +80,21 @@ for folder in spec.submodule_search_locations if spec else []:
 ' 2>/dev/null
 }
 
+# install_torch VENV REQUIREMENT...: makes a virtual environment with the first of
+# these that pip finds. Where there is none, says what pip says and fails.
+install_torch() {
+  local Venv=$1 Requirement Said
+  shift
+  install_packages python3-venv
+  say "installing PyTorch $FxTorchVersion in ${Venv#"$FxRoot"/}"
+  python3 -m venv "$Venv" || die "python3 cannot make a virtual environment"
+  for Requirement in "$@"; do
+    Said=$("$Venv/bin/python" -m pip install -q "$Requirement" 2>&1) && return 0
+  done
+  printf '%s\n' "$Said" >&2
+  return 1
+}
+
 # prepare_torch PRESET: makes sure that there is a LibTorch to build with, and
 # sets FxTorchRoot.
 prepare_torch() {
@@ -89,13 +107,9 @@ prepare_torch() {
   local Venv
   Venv=$(build_dir "$1")/venv
   if ! { FxTorchRoot=$(torch_package "$Venv/bin/python") && [ -n "$FxTorchRoot" ]; }; then
-    install_packages python3-venv
-    say "installing PyTorch $FxTorchVersion in ${Venv#"$FxRoot"/}"
-    python3 -m venv "$Venv" || die "python3 cannot make a virtual environment"
     # The build for processors is a hundredth of the one for GPUs; not every
     # package index has it.
-    "$Venv/bin/python" -m pip install -q "torch==$FxTorchVersion+cpu" 2>/dev/null ||
-      "$Venv/bin/python" -m pip install -q "torch==$FxTorchVersion" ||
+    install_torch "$Venv" "torch==$FxTorchVersion+cpu" "torch==$FxTorchVersion" ||
       die "pip could not install torch $FxTorchVersion"
     FxTorchRoot=$(torch_package "$Venv/bin/python")
     [ -n "$FxTorchRoot" ] || die "torch $FxTorchVersion has no CMake files"

@@ -1,0 +1,44 @@
+# ci.sh FOLDER SOURCE ARG...: runs .ci/run of the repository at SOURCE in FOLDER.
+# Nothing is installed, built or tested: utils/check tells how it was called and
+# prints FX_SUM, or FX_TORCH_SUM with --torch=, and exits with FX_STATUS. pip finds
+# PyTorch, unless FX_NO_WHEEL is set.
+set -eu
+Folder=$1 Source=$2
+shift 2
+rm -rf "$Folder"
+mkdir -p "$Folder/utils" "$Folder/programs"
+cp -R "$Source/.ci" "$Folder/.ci"
+cp "$Source/utils/setup.sh" "$Folder/utils"
+cat >"$Folder/utils/check" <<'END'
+#!/bin/sh
+echo "called: check $*"
+case $* in
+*--torch=*) echo "$FX_TORCH_SUM" ;;
+*) echo "$FX_SUM" ;;
+esac
+exit "${FX_STATUS:-0}"
+END
+printf '#!/bin/sh\necho install ok installed\n' >"$Folder/programs/dpkg-query"
+cat >"$Folder/programs/python3" <<'END'
+#!/bin/sh
+mkdir -p "$3/bin"
+cat >"$3/bin/python" <<'PIP'
+#!/bin/sh
+echo "called: $*" >>"$FX_CALLS"
+[ -z "${FX_NO_WHEEL+set}" ] || {
+  echo "ERROR: No matching distribution found for torch" >&2
+  exit 1
+}
+PIP
+chmod +x "$3/bin/python"
+END
+chmod +x "$Folder/utils/check" "$Folder"/programs/*
+
+FX_CALLS=$Folder/calls
+PATH=$Folder/programs:$PATH
+export FX_CALLS PATH
+touch "$FX_CALLS"
+Status=0
+"$Folder/.ci/run" "$@" 2>&1 || Status=$?
+cat "$FX_CALLS"
+exit "$Status"

@@ -37,10 +37,14 @@ def probe(path):
     return TorchPython(path, version, bool(rest)) if version >= (1, 13) else None
 
 
+def named():
+    """The paths in FX_TORCH_PYTHON, which are separated by colons."""
+    return list(filter(None, os.environ.get("FX_TORCH_PYTHON", "").split(os.pathsep)))
+
+
 def find():
-    """The ones named in FX_TORCH_PYTHON (separated by colons), the one that runs
-    lit, the python3 of PATH and that of the system."""
-    candidates = os.environ.get("FX_TORCH_PYTHON", "").split(os.pathsep)
-    candidates += [sys.executable, shutil.which("python3"), "/usr/bin/python3"]
+    """The named ones, the one that runs lit, the python3 of PATH and that of the
+    system."""
+    candidates = named() + [sys.executable, shutil.which("python3"), "/usr/bin/python3"]
     candidates = dict.fromkeys(filter(None, candidates))
     return list(filter(None, map(probe, candidates)))

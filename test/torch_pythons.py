@@ -11,30 +11,31 @@ spec = importlib.util.find_spec("torch")
 names = {}
 if spec and spec.origin:
     exec(open(os.path.join(os.path.dirname(spec.origin), "version.py")).read(), names)
-vision = importlib.util.find_spec("torchvision")
-print(names.get("__version__", ""), "vision" if vision else "")
+print(names.get("__version__", ""))
+print(*filter(importlib.util.find_spec, ("torchvision", "tabulate")))
 """
 
 
 class TorchPython:
     """A Python with PyTorch."""
 
-    def __init__(self, path, version, has_vision):
+    def __init__(self, path, version, packages):
         self.path = path
         #: Two numbers.
         self.version = version
-        self.has_vision = has_vision
+        #: Which of those that some tests need stand beside PyTorch.
+        self.packages = packages
 
 
 def probe(path):
     """What a Python has; None for one without PyTorch 1.13 or newer."""
     try:
         run = subprocess.run([path, "-c", PROBE], capture_output=True, text=True, timeout=60)
-        version, *rest = run.stdout.split()
+        version, *packages = run.stdout.split()
         version = tuple(int(part) for part in version.split(".")[:2])
     except (OSError, ValueError, subprocess.TimeoutExpired):
         return None
-    return TorchPython(path, version, bool(rest)) if version >= (1, 13) else None
+    return TorchPython(path, version, packages) if version >= (1, 13) else None
 
 
 def named():

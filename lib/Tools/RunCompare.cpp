@@ -52,25 +52,40 @@ void RunComparison::RecordingObserver::after(
     const Event &E, function_ref<RunValuePtr()> Value) {
   if (E.Inner || E.N.isOutput())
     return;
-  Known V{display(E), Value(), E.N.isCallModule()};
-  if (std::string Key = moduleKey(E.N, E.Path); !Key.empty())
-    Owner.ByModule[Key] = V;
-  Owner.ByPlace[placeKey(E)] = V;
-  Owner.ByName[nameKey(E)] = std::move(V);
+  Known V{display(E), Value(), E.N.isCallModule(), &E.N};
+  if (std::string Key = moduleKey(E.N, E.Path); !Key.empty()) {
+    std::vector<Known> &Values = Owner.ByModule[Key].Values;
+    // Of the nodes of one call the last one has its value.
+    if (V.IsCall || Values.empty() || Values.back().IsCall ||
+        Values.back().First == &E.N)
+      Values.push_back(V);
+    else
+      Values.back() = {V.Name, V.Value, V.IsCall, Values.back().First};
+  }
+  Owner.ByPlace[placeKey(E)].Values.push_back(V);
+  Owner.ByName[nameKey(E)].Values.push_back(std::move(V));
+}
+
+const RunComparison::Known *RunComparison::next(SeriesMap &Map, StringRef Key) {
+  auto It = Map.find(Key);
+  if (It == Map.end() || It->second.Next == It->second.Values.size())
+    return nullptr;
+  return &It->second.Values[It->second.Next++];
 }
 
 const RunComparison::Known *RunComparison::match(const RunObserver::Event &E) {
-  if (auto It = ByName.find(nameKey(E)); It != ByName.end())
-    return &It->second;
+  const Known *Named = next(ByName, nameKey(E));
+  const Known *Placed = next(ByPlace, placeKey(E));
+  const Known *OfModule = nullptr;
   std::string Key = moduleKey(E.N, E.Path);
-  if (auto It = ByModule.find(Key); !Key.empty() && It != ByModule.end()) {
-    // What was inlined in the one model is called in the other.
-    const Known &Other = It->second;
-    if (E.N.isCallModule() || (Other.IsCall && leavesModule(E.N, E.Path, Key)))
-      return &Other;
-  }
-  auto It = ByPlace.find(placeKey(E));
-  return It == ByPlace.end() ? nullptr : &It->second;
+  if (!Key.empty() && (E.N.isCallModule() || leavesModule(E.N, E.Path, Key)))
+    OfModule = next(ByModule, Key);
+  if (Named)
+    return Named;
+  // What was inlined in the one model is called in the other.
+  if (OfModule && (E.N.isCallModule() || OfModule->IsCall))
+    return OfModule;
+  return Placed;
 }
 
 void RunComparison::CheckingObserver::after(const Event &E,

@@ -58,12 +58,22 @@ private:
     std::string Name;
     RunValuePtr Value;
     bool IsCall; ///< Of a module.
+    /// The first node that the value was computed by.
+    const Node *First;
   };
+  /// The values of what has one key, in the order of the run: the graph of a
+  /// module runs as often as the module is called.
+  struct Series {
+    std::vector<Known> Values;
+    size_t Next = 0;
+  };
+  using SeriesMap = llvm::StringMap<Series>;
+  static const Known *next(SeriesMap &Map, llvm::StringRef Key);
   const Known *match(const RunObserver::Event &E);
 
   TorchBackend &Backend;
   double Rtol, Atol;
-  llvm::StringMap<Known> ByName, ByModule, ByPlace;
+  SeriesMap ByName, ByModule, ByPlace;
   std::optional<Difference> Found;
   unsigned NumCompared = 0;
   RecordingObserver Recorder{*this};

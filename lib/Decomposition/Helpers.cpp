@@ -1,4 +1,4 @@
-//===- Helpers.cpp - What many rules need --------------------------------===//
+//===- Helpers.cpp - What many rules need ---------------------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

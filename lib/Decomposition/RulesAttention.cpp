@@ -1,4 +1,4 @@
-//===- RulesAttention.cpp - Scaled dot product attention -----------------===//
+//===- RulesAttention.cpp - Scaled dot product attention ------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- RulesBackward.cpp - Gradients -------------------------------------===//
+//===- RulesBackward.cpp - Gradients --------------------------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

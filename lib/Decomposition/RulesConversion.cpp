@@ -1,4 +1,4 @@
-//===- RulesConversion.cpp - Types, devices, choices ---------------------===//
+//===- RulesConversion.cpp - Types, devices, choices ----------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

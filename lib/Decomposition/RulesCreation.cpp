@@ -1,4 +1,4 @@
-//===- RulesCreation.cpp - Tensors from nothing --------------------------===//
+//===- RulesCreation.cpp - Tensors from nothing ---------------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

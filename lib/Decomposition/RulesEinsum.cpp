@@ -1,4 +1,4 @@
-//===- RulesEinsum.cpp - Sums of products by labels ----------------------===//
+//===- RulesEinsum.cpp - Sums of products by labels -----------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- RulesLinear.cpp - Products of matrices ----------------------------===//
+//===- RulesLinear.cpp - Products of matrices -----------------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- RulesNetwork.cpp - Convolution, dropout, embedding ----------------===//
+//===- RulesNetwork.cpp - Convolution, dropout, embedding -----------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- RulesPointwise.cpp - Arithmetic on elements -----------------------===//
+//===- RulesPointwise.cpp - Arithmetic on elements ------------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

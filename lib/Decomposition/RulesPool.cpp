@@ -1,4 +1,4 @@
-//===- RulesPool.cpp - Pooling -------------------------------------------===//
+//===- RulesPool.cpp - Pooling --------------------------------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- RulesRandom.cpp - Random numbers ----------------------------------===//
+//===- RulesRandom.cpp - Random numbers -----------------------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- RulesRecurrent.cpp - Recurrent networks ---------------------------===//
+//===- RulesRecurrent.cpp - Recurrent networks ----------------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

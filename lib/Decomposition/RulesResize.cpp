@@ -1,4 +1,4 @@
-//===- RulesResize.cpp - Images in other sizes ---------------------------===//
+//===- RulesResize.cpp - Images in other sizes ----------------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- RulesShape.cpp - Views and other shapes ---------------------------===//
+//===- RulesShape.cpp - Views and other shapes ----------------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

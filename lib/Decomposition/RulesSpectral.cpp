@@ -1,4 +1,4 @@
-//===- RulesSpectral.cpp - Fourier transforms ----------------------------===//
+//===- RulesSpectral.cpp - Fourier transforms -----------------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

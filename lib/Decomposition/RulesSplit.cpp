@@ -1,4 +1,4 @@
-//===- RulesSplit.cpp - Parts and joins of tensors -----------------------===//
+//===- RulesSplit.cpp - Parts and joins of tensors ------------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

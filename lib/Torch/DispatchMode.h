@@ -1,4 +1,4 @@
-//===- DispatchMode.h - Hearing of every call ------------------*- C++ -*-===//
+//===- DispatchMode.h - Hearing of every call ------------------*- C++ -*--===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- PyValue.cpp - Values of Python that LibTorch lacks ----------------===//
+//===- PyValue.cpp - Values of Python that LibTorch lacks -----------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

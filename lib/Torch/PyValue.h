@@ -1,4 +1,4 @@
-//===- PyValue.h - Values of Python that LibTorch lacks --------*- C++ -*-===//
+//===- PyValue.h - Values of Python that LibTorch lacks --------*- C++ -*--===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,6 +1,4 @@
-//===- PythonTree.cpp - How values nest, for code
-//--------------------------===//
-//-------------------------------------===//
+//===- PythonTree.cpp - How values nest, for code -------------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -90,15 +90,8 @@ public:
       return R.fail("'" + Fields[__builtin_ctz(~Seen)] + "' is missing", At);
     return R.good();
   }
-  /// An array; calls \p Fn before each element.
   template <typename Callback> bool readArray(Callback Fn) {
-    if (!R.beginArray())
-      return false;
-    bool First = true;
-    while (R.nextElement(First))
-      if (!Fn())
-        return false;
-    return R.good();
+    return R.readArray(Fn);
   }
   /// An object with any keys.
   template <typename Callback> bool readMap(Callback Fn) {

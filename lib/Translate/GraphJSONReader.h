@@ -27,7 +27,9 @@ public:
   JSONReader &json() { return R; }
 
 private:
-  template <typename Callback> bool array(Callback Fn);
+  template <typename Callback> bool array(Callback Fn) {
+    return R.readArray(Fn);
+  }
   template <typename Callback>
   bool object(llvm::ArrayRef<llvm::StringLiteral> Fields, unsigned Required,
               Callback Fn);
@@ -81,17 +83,6 @@ private:
 //===----------------------------------------------------------------------===//
 // Containers
 //===----------------------------------------------------------------------===//
-
-/// Calls \p Fn before each element.
-template <typename Callback> bool JSONGraphReader::array(Callback Fn) {
-  if (!R.beginArray())
-    return false;
-  bool First = true;
-  while (R.nextElement(First))
-    if (!Fn())
-      return false;
-  return R.good();
-}
 
 /// Members in any order, each at most once and the first \p Required at least;
 /// calls \p Fn with the place among \p Fields.

@@ -93,6 +93,17 @@ public:
     return next(First, '}') && readKey(Key);
   }
   bool nextElement(bool &First) { return next(First, ']'); }
+  /// A whole array; calls \p Fn, which returns false after an error, before
+  /// each element.
+  template <typename Callback> bool readArray(Callback Fn) {
+    if (!beginArray())
+      return false;
+    bool First = true;
+    while (nextElement(First))
+      if (!Fn())
+        return false;
+    return good();
+  }
 
   /// Steps over exactly \p Text where it comes next.
   template <size_t N> bool consumeText(const char (&Text)[N]) {

@@ -133,7 +133,8 @@ Error RunSession::writeOutputs(ArrayRef<RunValuePtr> Outputs) {
   for (size_t I = 0; I != Outputs.size(); ++I) {
     Expected<std::optional<TensorBytes>> Bytes = Backend->bytesOf(*Outputs[I]);
     if (!Bytes)
-      return Bytes.takeError();
+      return makeFileError(diag::err_safetensors_tensor, Config.OutputsFile, I,
+                           toString(Bytes.takeError()));
     // The format has tensors alone.
     if (!*Bytes)
       continue;

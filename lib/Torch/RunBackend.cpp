@@ -303,6 +303,10 @@ torch_impl::bytesOf(const RunValue &Value) {
     const IValue &V = valueOf(Value);
     if (!V.isTensor() || !V.toTensor().defined())
       return std::nullopt;
+    if (V.toTensor().is_meta())
+      return createStringError("a tensor of the meta device has no elements");
+    // Kernels of MKL-DNN check that autograd is behind them.
+    at::AutoDispatchBelowADInplaceOrView Guard;
     at::Tensor T = V.toTensor().detach();
     if (T.is_conj() || T.is_neg())
       T = T.resolve_conj().resolve_neg();
@@ -327,6 +331,8 @@ torch_impl::bytesOf(const RunValue &Value) {
 
 /// Wide enough for every element of any type.
 static at::Tensor widen(const at::Tensor &T) {
+  // Kernels of MKL-DNN check that autograd is behind them.
+  at::AutoDispatchBelowADInplaceOrView Guard;
   at::Tensor Dense = T.is_quantized() ? T.dequantize() : T;
   if (Dense.layout() != c10::Layout::Strided)
     Dense = Dense.to_dense();
@@ -374,8 +380,13 @@ static std::string compareTensors(const at::Tensor &A, const at::Tensor &B,
     return A.defined() == B.defined() ? "" : "one of the tensors is undefined";
   if (A.scalar_type() != B.scalar_type() || A.sizes() != B.sizes())
     return "one is " + describe(A) + ", the other " + describe(B);
-  if (A.numel() == 0)
+  if (A.numel() == 0 || (A.is_meta() && B.is_meta()))
     return "";
+  if (A.is_meta() || B.is_meta())
+    return "one of the tensors is on the meta device";
+  // Of integers one is as wrong as the other, however large they are.
+  if (c10::isIntegralType(A.scalar_type(), /*includeBool=*/true))
+    Rtol = 0;
   at::Tensor X = widen(A), Y = widen(B);
   at::Tensor Same = at::isclose(X, Y, Rtol, Atol, /*equal_nan=*/true);
   int64_t NumDifferent = Same.numel() - Same.sum().item<int64_t>();
@@ -395,6 +406,27 @@ static std::string compareTensors(const at::Tensor &A, const at::Tensor &B,
 }
 
 static std::string compareAny(const IValue &A, const IValue &B, double Rtol,
+                              double Atol);
+
+static std::string compareDicts(const c10::impl::GenericDict &A,
+                                const c10::impl::GenericDict &B, double Rtol,
+                                double Atol) {
+  if (A.size() != B.size())
+    return "one has " + std::to_string(A.size()) + " items, the other " +
+           std::to_string(B.size());
+  for (const auto &Entry : A) {
+    auto Other = B.find(Entry.key());
+    std::string Text =
+        Other == B.end()
+            ? "only one of them has it"
+            : compareAny(Entry.value(), Other->value(), Rtol, Atol);
+    if (!Text.empty())
+      return "item " + describe(Entry.key()) + ": " + Text;
+  }
+  return "";
+}
+
+static std::string compareAny(const IValue &A, const IValue &B, double Rtol,
                               double Atol) {
   if (A.isTensor() && B.isTensor())
     return compareTensors(A.toTensor(), B.toTensor(), Rtol, Atol);
@@ -409,13 +441,17 @@ static std::string compareAny(const IValue &A, const IValue &B, double Rtol,
     }
     return "";
   }
+  if (A.isInt() && B.isInt())
+    Rtol = 0;
   if ((A.isDouble() || A.isInt()) && (B.isDouble() || B.isInt())) {
     double X = toFloat(A), Y = toFloat(B);
     bool Same = X == Y || (std::isnan(X) && std::isnan(Y)) ||
                 std::fabs(X - Y) <= Atol + Rtol * std::fabs(Y);
     return Same ? "" : describe(A) + " and " + describe(B);
   }
-  if (A.isCapsule() || B.isCapsule() || A.isGenericDict() || areEqual(A, B))
+  if (A.isGenericDict() && B.isGenericDict())
+    return compareDicts(A.toGenericDict(), B.toGenericDict(), Rtol, Atol);
+  if (A.isCapsule() || B.isCapsule() || areEqual(A, B))
     return "";
   return describe(A) + " and " + describe(B);
 }

@@ -83,7 +83,8 @@ public:
   /// \name Arguments, by the position of the parameter in the schema
   ///
   /// Defaults stand where nothing was given; one number given for a list is a
-  /// list.
+  /// list. An argument that is no constant of the kind that is asked for fails
+  /// the rule, and something of that kind is returned all the same.
   /// @{
   Value operator[](unsigned I) { return Value(*this, Values[I]); }
   const Argument &arg(unsigned I) const { return Values[I]; }
@@ -214,6 +215,7 @@ Value differs(const Value &L, const Argument &R);
 /// Computes the value of a call.
 using Rule = Value (*)(Call &);
 
+/// A rule and what it is for.
 struct Entry {
   /// `silu` for all overloads, `silu.default` or `sum.dim_IntList` for one, in
   /// the namespace aten; `ns::name` in another.

@@ -85,14 +85,17 @@ private:
 struct FuseConvBN : impl::FuseConvBNBase<FuseConvBN> {
   Expected<bool> run(GraphModule &M) override {
     Fuser F(M);
+    SmallVector<Graph *, 4> Graphs;
+    M.forEachGraph([&](Graph &G, StringRef) { Graphs.push_back(&G); });
     bool Changed = false;
-    for (Node *N : M.graph().nodes()) {
-      Expected<bool> Fused = F.fuse(N);
-      if (!Fused)
-        return Fused;
-      NumFused += *Fused;
-      Changed |= *Fused;
-    }
+    for (Graph *G : Graphs)
+      for (Node *N : G->nodes()) {
+        Expected<bool> Fused = F.fuse(N);
+        if (!Fused)
+          return Fused;
+        NumFused += *Fused;
+        Changed |= *Fused;
+      }
     M.deleteUnusedSubmodules(F.leftModules());
     return Changed;
   }
@@ -108,6 +111,12 @@ static std::string fullPath(const Node &N) {
   std::string Base = Owner ? Owner->path() : "";
   return Base.empty() ? N.targetText().str()
                       : Base + "." + N.targetText().str();
+}
+
+/// The module that \p N calls, from the graph of whatever module it is in.
+static Module *calleeOf(const Node &N) {
+  Module *Owner = N.graph().owningModule();
+  return Owner ? Owner->lookup(N.targetText()) : nullptr;
 }
 
 Fuser::Fuser(GraphModule &M) : M(M), Ctx(M.context()), State(M) {
@@ -126,7 +135,7 @@ Fuser::Fuser(GraphModule &M) : M(M), Ctx(M.context()), State(M) {
 static TensorRef refOf(const Argument &A) { return {A.asNode(), {}}; }
 
 std::optional<NormCall> Fuser::normOfModule(Node *N) {
-  Module *Callee = M.submodule(N->targetText());
+  Module *Callee = calleeOf(*N);
   const ModuleInfo *Class = Callee ? classOf(*Callee) : nullptr;
   if (!Class || Callee->isTraining() || Callee->graph() ||
       !StringSwitch<bool>(Class->name())
@@ -189,7 +198,7 @@ std::optional<NormCall> Fuser::asNorm(Node *N) {
 }
 
 std::optional<ConvCall> Fuser::convOfModule(Node *N) {
-  Module *Callee = M.submodule(N->targetText());
+  Module *Callee = calleeOf(*N);
   const ModuleInfo *Class = Callee ? classOf(*Callee) : nullptr;
   if (!Class || Callee->graph() || !Callee->tensor("weight"))
     return std::nullopt;
@@ -408,6 +417,10 @@ Expected<bool> Fuser::fuse(Node *N) {
   std::optional<ConvCall> Conv = asConv(Input);
   Node *Result = normalized(*Norm);
   if (!Conv || !Result || !Conv->Weight || !isExclusive(*Conv))
+    return false;
+  // State that is made or goes has its nodes in the root graph.
+  bool IsNested = &N->graph() != &M.graph();
+  if (IsNested && (!Conv->Callee || !Norm->Callee))
     return false;
   for (const TensorRef *T : {&Conv->Weight, &Norm->Mean, &Norm->Variance})
     if (!isConstant(*T))

@@ -601,7 +601,8 @@ Runs the nodes of the graph that depend on constants alone (parameters, buffers
 and constants that nothing writes, numbers, and nodes of that kind) once, with
 LibTorch, and puts what other nodes use of them in their place: tensors as new
 constants `_folded_NAME`, numbers as literals. Nodes and state that nobody uses
-any more go.
+any more go. The graphs of submodules stay as they are: `inline-module` brings
+what they compute within reach.
 
 Left alone is whatever has an effect or draws random numbers, whatever is written
 later or may be part of what the graph returns, for there the caller may write to
@@ -638,7 +639,8 @@ nothing in the graph writes any of the tensors. Left alone are a convolution tha
 others use as well, a convolution module that is called more than once, numbers
 that would not be finite, and a convolution of one sample without a batch, as far
 as `val` tells. Weights that others use too, tied or not, stay as they are: the
-convolution gets its own.
+convolution gets its own. In the graphs of submodules calls of modules are folded,
+and nothing else: `inline-module` brings the rest within reach.
   }];
   let Statistics = [
     Statistic<"NumFused", "num-fused", "normalisations that were folded">

@@ -133,6 +133,44 @@ def mvit_add_shortcut(x: Tensor, shortcut: Tensor, residual_with_cls_embed: bool
         x.slice(2, 1).add_(shortcut.slice(2, 1))
     return x
 )"},
+    {"torchvision.models.video.mvit._interpolate", R"(
+def mvit_interpolate(embedding: Tensor, d: int) -> Tensor:
+    if embedding.size(0) == d:
+        return embedding
+    rows = embedding.permute([1, 0]).unsqueeze(0)
+    return torch.upsample_linear1d(rows, [d], False).squeeze(0).permute([1, 0])
+)"},
+    {"torchvision.models.video.mvit._add_rel_pos", R"(
+def mvit_add_rel_pos(attn: Tensor, q: Tensor, q_thw: Tuple[int, int, int],
+                     k_thw: Tuple[int, int, int], rel_pos_h: Tensor, rel_pos_w: Tensor,
+                     rel_pos_t: Tensor) -> Tensor:
+    positions: List[Tensor] = []
+    rel_pos = [rel_pos_t, rel_pos_h, rel_pos_w]
+    q_sizes, k_sizes = [q_thw[0], q_thw[1], q_thw[2]], [k_thw[0], k_thw[1], k_thw[2]]
+    for i in range(3):
+        q_size, k_size = q_sizes[i], k_sizes[i]
+        q_ratio = max(k_size / q_size, 1.0)
+        k_ratio = max(q_size / k_size, 1.0)
+        q_place = torch.arange(q_size).unsqueeze(1) * q_ratio
+        k_place = (torch.arange(k_size).unsqueeze(0) + (1.0 - k_size)) * k_ratio
+        longest = 2 * max(q_size, k_size) - 1
+        embedding = mvit_interpolate(rel_pos[i], longest)
+        positions.append(torch.index(embedding, [(q_place - k_place).to(4)]))
+    q_t, q_h, q_w = q_thw
+    k_t, k_h, k_w = k_thw
+    batch, heads, dim = q.size(0), q.size(1), q.size(3)
+    r_q = q.slice(2, 1).reshape([batch, heads, q_t, q_h, q_w, dim])
+    rel_h = torch.einsum("bythwc,hkc->bythwk", [r_q, positions[1]])
+    rel_w = torch.einsum("bythwc,wkc->bythwk", [r_q, positions[2]])
+    r_q = r_q.permute([2, 0, 1, 3, 4, 5]).reshape([q_t, batch * heads * q_h * q_w, dim])
+    rel_t = torch.matmul(r_q, positions[0].transpose(1, 2)).transpose(0, 1)
+    rel_t = rel_t.view([batch, heads, q_h, q_w, q_t, k_t]).permute([0, 1, 4, 2, 3, 5])
+    added = (rel_h.unsqueeze(5).unsqueeze(7) + rel_w.unsqueeze(5).unsqueeze(6) +
+             rel_t.unsqueeze(6).unsqueeze(7))
+    added = added.reshape([batch, heads, q_t * q_h * q_w, k_t * k_h * k_w])
+    attn.slice(2, 1).slice(3, 1).add_(added)
+    return attn
+)"},
     {"torchvision.ops.boxes.box_area", R"(
 def box_area(boxes: Tensor) -> Tensor:
     return ((boxes.select(-1, 2) - boxes.select(-1, 0)) *

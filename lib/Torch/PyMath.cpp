@@ -226,9 +226,11 @@ static IValue assertScalar(PyCall &C) {
 }
 
 static IValue doAssert(PyCall &C) {
-  if (!isTrue(C.get(0, "condition")))
+  if (!isTrue(C.get(0, "condition"))) {
+    IValue Message = C.getOr(1, "message", std::string());
     fail("assertion failed: " +
-         StringRef(describe(C.getOr(1, "message", std::string()))));
+         (Message.isString() ? Message.toStringRef() : describe(Message)));
+  }
   return IValue();
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ScriptEvaluator.h"
+#include "Scripts.h"
 #include "fx/IR/Literal.h"
 #include "fx/Torch/Values.h"
 #include "llvm/ADT/STLExtras.h"
@@ -51,7 +52,7 @@ ScriptValue ScriptEvaluator::getAttr(jit::Node *N, Env &E) {
   if (Value.isTensor() && Value.toTensor().defined()) {
     ScriptValue Attribute = raise(T.attribute(*M, Name));
     if (Attribute.node() && hasExamples())
-      setExample(Attribute.node(), Value);
+      setExample(Attribute.node(), Value, 0);
     return Attribute;
   }
   ScriptValue Raised = raise(Value);
@@ -122,13 +123,18 @@ ScriptValue ScriptEvaluator::callModule(jit::Node *N, Module &M, Env &E) {
   for (size_t I = 1; I != Count; ++I)
     Args.add(lower(In[I], Params[I].real_type().get()));
   if (hasExamples() && !FirstCalls.count(&M)) {
-    std::vector<c10::IValue> Given;
+    std::vector<VaryingArgument> Given;
     for (size_t I = 1; I != Count; ++I)
       if (auto Example = example(In[I], Params[I].type()))
-        Given.push_back(std::move(*Example));
+        Given.push_back({std::move(*Example), variation(In[I])});
     if (Given.size() + 1 == Count)
       FirstCalls[&M] = std::move(Given);
   }
+  // Statistics of the examples are none of the module's.
+  if (hasExamples() && Script.is_training())
+    for (const at::Tensor &Buffer : Script.buffers())
+      if (isState(Buffer))
+        saveState(Buffer);
   ScriptValue Result = raise(T.call(M, Args));
   if (Result.node() && hasExamples() && !Examples.count(Result.node()))
     computeExample(N, In, Result,
@@ -162,7 +168,12 @@ static std::string leafName(Context &Ctx, StringRef Name) {
   auto IsKnown = [&](const Twine &Candidate) {
     return Ctx.functionOp(Ctx.intern(Candidate.str())) != nullptr;
   };
-  // Of these torch.fx.wrap was told of two files alone.
+  // Of these torch.fx.wrap was told of two files alone. What has loops over the
+  // boxes that were found cannot be traced, and remains a call.
+  if (Name == "torchvision.ops.boxes.batched_nms")
+    return Name.str();
+  if (Name.starts_with("torchvision.models.detection."))
+    return lookupScript(Name) ? Name.str() : "";
   if (Name.starts_with("torchvision.ops.") &&
       !Name.starts_with("torchvision.ops.stochastic_depth.") &&
       !Name.starts_with("torchvision.ops.drop_block."))

@@ -284,11 +284,20 @@ bool ScriptEvaluator::runContainerOp(jit::Node *N, const Values &In, Env &E) {
       return true;
     }
     std::optional<c10::IValue> Example = example(In[0], N->input(0)->type());
-    if (!Example || !(Example->isList() || Example->isTensor() ||
-                      Example->isString() || Example->isGenericDict()))
+    // Of tensors it is a size; of lists it is part of how the inputs are made.
+    if (N->input(0)->type()->kind() == c10::TypeKind::TensorType ||
+        (variation(In[0]) & V_Length)) {
+      ScriptValue Length = record(Opcode::CallFunction, "builtins.len",
+                                  TraceArguments::of(lower(In[0])));
+      E[N->output()] = Length;
+      computeExample(N, In, Length,
+                     [&](jit::Stack &Stack) { N->getOperation()(Stack); });
+      return true;
+    }
+    if (!Example ||
+        !(Example->isList() || Example->isString() || Example->isGenericDict()))
       fail(N, "the length of a traced value is not known; give example inputs");
     int64_t Length = Example->isList() ? int64_t(Example->toListRef().size())
-                     : Example->isTensor() ? Example->toTensor().size(0)
                      : Example->isString()
                          ? int64_t(Example->toStringRef().size())
                          : int64_t(Example->toGenericDict().size());
@@ -299,11 +308,11 @@ bool ScriptEvaluator::runContainerOp(jit::Node *N, const Values &In, Env &E) {
   if (Name == "__range_length") {
     jit::Stack Stack;
     for (const ScriptValue &V : In) {
-      std::optional<c10::IValue> Bound = example(V, c10::IntType::get());
+      std::optional<int64_t> Bound = rounds(N, V);
       if (!Bound)
         fail(N, "the number of rounds of a loop is not known; give example "
                 "inputs that decide this");
-      Stack.push_back(std::move(*Bound));
+      Stack.push_back(*Bound);
     }
     N->getOperation()(Stack);
     E[N->output()] = ScriptValue(Stack.back());
@@ -314,6 +323,10 @@ bool ScriptEvaluator::runContainerOp(jit::Node *N, const Values &In, Env &E) {
     std::optional<c10::IValue> Example = example(In[0], N->input(0)->type());
     if (!Example || !Example->isList())
       fail(N, "the length of a traced list is not known; give example inputs");
+    if (variation(In[0]) & V_Length)
+      fail(N, "the length of this list depends on the values in a tensor, and "
+              "a graph has no loops; compute with whole tensors, or move this "
+              "into a function of its own");
     Values Items;
     for (size_t I = 0, End = Example->toListRef().size(); I != End; ++I)
       Items.push_back(item(In[0], int64_t(I)));

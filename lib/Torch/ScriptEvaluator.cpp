@@ -66,15 +66,16 @@ void ScriptEvaluator::fail(jit::Node *N, const Twine &What) const {
 // Functions and blocks
 //===----------------------------------------------------------------------===//
 
-ScriptValue ScriptEvaluator::value(jit::Value *V, const Env &E) const {
+ScriptValue ScriptEvaluator::value(jit::Value *V, const Env &E) {
   auto It = E.find(V);
   if (It == E.end())
     throw ScriptFailure{"a value of TorchScript is used before it is made"};
+  if (isWritten(It->second))
+    return written(It->second.known()->toTensor());
   return It->second;
 }
 
-ScriptEvaluator::Values ScriptEvaluator::inputs(jit::Node *N,
-                                                const Env &E) const {
+ScriptEvaluator::Values ScriptEvaluator::inputs(jit::Node *N, const Env &E) {
   Values In;
   for (jit::Value *V : N->inputs())
     In.push_back(value(V, E));
@@ -174,11 +175,61 @@ void ScriptEvaluator::runNode(jit::Node *N, Env &E) {
 //===----------------------------------------------------------------------===//
 
 /// The bool that \p V is, now or with the example inputs.
-std::optional<bool> ScriptEvaluator::condition(const ScriptValue &V) {
+std::optional<bool> ScriptEvaluator::condition(jit::Node *N,
+                                               const ScriptValue &V) {
   std::optional<c10::IValue> Value = example(V, c10::BoolType::get());
   if (!Value || !Value->isBool())
     return std::nullopt;
+  uint8_t Varies = variation(V);
+  if (Varies & V_Contents)
+    fail(N, "symbolically traced variables cannot be used as inputs to "
+            "control flow: this depends on the values in a tensor, which are "
+            "others for other inputs; select with torch.where, or move it into "
+            "a function of its own");
+  if (Varies)
+    guard(N, V, Value->toBool());
   return Value->toBool();
+}
+
+/// The number of rounds of a loop, now or with the example inputs.
+std::optional<int64_t> ScriptEvaluator::rounds(jit::Node *N,
+                                               const ScriptValue &V) {
+  std::optional<c10::IValue> Value = example(V, c10::IntType::get());
+  if (!Value || !Value->isInt())
+    return std::nullopt;
+  uint8_t Varies = variation(V);
+  if (Varies & (V_Contents | V_Sizes))
+    fail(N, "the number of rounds of this loop depends on the values in a "
+            "tensor, and a graph has no loops; compute with whole tensors, or "
+            "move the loop into a function of its own");
+  if (Varies) {
+    ScriptValue Same =
+        record(Opcode::CallFunction, "operator.eq",
+               TraceArguments::of(lower(V), TraceValue(long(Value->toInt()))));
+    guard(N, Same, true);
+  }
+  return Value->toInt();
+}
+
+/// Records that a graph is made for one branch. Sizes that depend on the data
+/// may lead into another one.
+void ScriptEvaluator::guard(jit::Node *N, const ScriptValue &Holds,
+                            bool Expected) {
+  if (!Holds.node() || !Guarded.insert(Holds.node()).second)
+    return;
+  ScriptValue Condition = Holds;
+  if (!Expected)
+    Condition = record(Opcode::CallFunction, "operator.not_",
+                       TraceArguments::of(lower(Holds)));
+  std::string Message = sourcePlace(N) +
+                        ": the example inputs have decided this, and now it is "
+                        "otherwise; import the model with other examples";
+  std::string Source = sourceText(N);
+  if (StringRef Line = StringRef(Source).split('\n').first.trim();
+      !Line.empty())
+    Message += (": " + Line).str();
+  record(Opcode::CallFunction, "torch._assert",
+         TraceArguments::of(lower(Condition), StringRef(Message)));
 }
 
 /// The message if all that \p B does is to raise an exception.
@@ -225,10 +276,9 @@ bool ScriptEvaluator::assertion(jit::Node *N, const ScriptValue &Condition,
 
 void ScriptEvaluator::runIf(jit::Node *N, Env &E) {
   const ScriptValue Condition = value(N->input(0), E);
-  bool IsTraced = !Condition.known();
-  std::optional<bool> Taken = condition(Condition);
-  if (IsTraced && assertion(N, Condition, E))
+  if (!Condition.known() && assertion(N, Condition, E))
     return;
+  std::optional<bool> Taken = condition(N, Condition);
   if (!Taken)
     fail(N, "symbolically traced variables cannot be used as inputs to "
             "control flow; give example inputs that decide this, or move it "
@@ -240,22 +290,26 @@ void ScriptEvaluator::runIf(jit::Node *N, Env &E) {
 }
 
 void ScriptEvaluator::runLoop(jit::Node *N, Env &E) {
-  std::optional<c10::IValue> Count =
-      example(value(N->input(0), E), c10::IntType::get());
-  std::optional<bool> Again = condition(value(N->input(1), E));
-  if (!Count || !Count->isInt() || !Again)
+  std::optional<int64_t> Count = rounds(N, value(N->input(0), E));
+  std::optional<bool> Again = condition(N, value(N->input(1), E));
+  if (!Count || !Again)
     fail(N, "the number of rounds of a loop is not known; give example inputs "
             "that decide this");
   jit::Block *B = N->blocks()[0];
   Values Carried;
   for (size_t I = 2; I != N->inputs().size(); ++I)
     Carried.push_back(value(N->inputs()[I], E));
-  for (int64_t Round = 0; Round < Count->toInt() && *Again; ++Round) {
+  for (int64_t Round = 0; Round < *Count && *Again; ++Round) {
     E[B->inputs()[0]] = ScriptValue(c10::IValue(Round));
     for (size_t I = 0; I != Carried.size(); ++I)
       E[B->inputs()[I + 1]] = Carried[I];
     runBlock(B, E);
-    Again = condition(value(B->outputs()[0], E));
+    ScriptValue GoesOn = value(B->outputs()[0], E);
+    if (variation(GoesOn) & V_Sizes)
+      fail(N, "whether this loop goes on depends on the values in a tensor, "
+              "and a graph has no loops; compute with whole tensors, or move "
+              "the loop into a function of its own");
+    Again = condition(N, GoesOn);
     if (!Again)
       fail(N, "whether a loop goes on depends on traced values; give example "
               "inputs that decide this");
@@ -328,11 +382,15 @@ ScriptValue ScriptEvaluator::item(const ScriptValue &V, int64_t I) {
   auto It = Examples.find(V.node());
   if (It == Examples.end())
     return Result;
-  c10::IValue Whole = It->second;
+  auto [Whole, Varies] = It->second;
+  c10::IValue Item;
   if (Whole.isTuple())
-    setExample(Result.node(), Whole.toTupleRef().elements()[I]);
+    Item = Whole.toTupleRef().elements()[I];
   else if (Whole.isList() && size_t(I) < Whole.toListRef().size())
-    setExample(Result.node(), Whole.toListRef()[I]);
+    Item = Whole.toListRef()[I];
+  else
+    return Result;
+  setExample(Result.node(), Item, itemVariation(Varies, Item));
   return Result;
 }
 
@@ -397,7 +455,8 @@ assemble(const ScriptItems &Items, const c10::TypePtr &Type, Callback Part) {
 std::optional<c10::IValue>
 ScriptEvaluator::known(const ScriptValue &V, const c10::TypePtr &Type) const {
   if (const c10::IValue *Known = V.known())
-    return *Known;
+    return isWritten(V) || isWrittenState(V) ? std::nullopt
+                                             : std::optional(*Known);
   if (const ScriptItems *Items = V.items())
     return assemble(*Items, Type,
                     [&](const ScriptValue &Part, const c10::TypePtr &T) {
@@ -412,7 +471,8 @@ ScriptEvaluator::example(const ScriptValue &V, const c10::TypePtr &Type) const {
     return *Known;
   if (Node *N = V.node()) {
     auto It = Examples.find(N);
-    return It == Examples.end() ? std::nullopt : std::optional(It->second);
+    return It == Examples.end() ? std::nullopt
+                                : std::optional(It->second.Example);
   }
   if (const ScriptItems *Items = V.items())
     return assemble(*Items, Type,
@@ -434,6 +494,23 @@ ScriptEvaluator::example(const ScriptValue &V, const c10::TypePtr &Type) const {
   if (Module *M = V.module())
     return Tree.ScriptOf.find(M)->second._ivalue();
   return std::nullopt;
+}
+
+uint8_t ScriptEvaluator::variation(const ScriptValue &V) const {
+  uint8_t All = 0;
+  if (Node *N = V.node()) {
+    auto It = Examples.find(N);
+    return It == Examples.end() ? 0 : It->second.Varies;
+  }
+  if (isWritten(V))
+    return writtenVariation(V);
+  if (const ScriptItems *Items = V.items())
+    for (const ScriptValue &Part : Items->Items)
+      All |= itemVariation(variation(Part), c10::IValue());
+  if (std::shared_ptr<ScriptObject> Object = V.object())
+    for (const ScriptValue &Slot : Object->Slots)
+      All |= variation(Slot);
+  return All;
 }
 
 //===----------------------------------------------------------------------===//
@@ -462,9 +539,14 @@ TraceValue ScriptEvaluator::lower(const ScriptValue &V, const c10::Type *Type) {
     const at::Tensor &Value = Known.toTensor();
     if (!Value.defined())
       return TraceValue();
+    if (isWritten(V))
+      return T.proxy(written(Value).node());
     auto It = Tree.TensorAt.find(Value.unsafeGetTensorImpl());
     if (It != Tree.TensorAt.end())
       return TraceAttribute{It->second.Path, It->second.Role};
+    if (isWrittenState(V))
+      throw ScriptFailure{"a part of a buffer is used after the buffer was "
+                          "written; take the part again"};
     auto Owner = std::make_shared<at::Tensor>(Value);
     return TraceTensor{Value.unsafeGetTensorImpl(), typeOfTensor(Ctx, Value),
                        Owner};

@@ -19,7 +19,9 @@
 
 #include "ScriptTree.h"
 #include "ScriptValue.h"
+#include "ScriptVariation.h"
 #include "fx/Tracing/Tracer.h"
+#include "llvm/ADT/DenseSet.h"
 #include <torch/csrc/jit/ir/ir.h>
 
 namespace fx::torch_impl {
@@ -42,16 +44,22 @@ public:
   ScriptValue raise(const c10::IValue &V);
   /// @}
 
-  void setExample(Node *N, c10::IValue V) { Examples[N] = std::move(V); }
+  /// \p Varies is a set of Variation: what \p V does not decide.
+  void setExample(Node *N, c10::IValue V, uint8_t Varies) {
+    Examples[N] = {std::move(V), Varies};
+  }
   bool hasExamples() const { return !Examples.empty(); }
   /// The examples of the arguments that \p M was first called with.
-  std::vector<c10::IValue> exampleArguments(const Module &M) const {
+  std::vector<VaryingArgument> exampleArguments(const Module &M) const {
     return FirstCalls.lookup(&M);
   }
 
   /// `x += y` was recorded as torch.fx does; where something else sees the
   /// change, it becomes the in-place operator.
   void fixInPlace();
+
+  /// Parameters and buffers become what they were before the examples ran.
+  void restoreState();
 
 private:
   using Env = llvm::DenseMap<const torch::jit::Value *, ScriptValue>;
@@ -68,7 +76,9 @@ private:
   void runConstruct(torch::jit::Node *N, Env &E);
   void runUnpack(torch::jit::Node *N, Env &E);
   bool isInstance(torch::jit::Node *N, Env &E);
-  std::optional<bool> condition(const ScriptValue &V);
+  std::optional<bool> condition(torch::jit::Node *N, const ScriptValue &V);
+  std::optional<int64_t> rounds(torch::jit::Node *N, const ScriptValue &V);
+  void guard(torch::jit::Node *N, const ScriptValue &Holds, bool Expected);
   bool assertion(torch::jit::Node *N, const ScriptValue &Condition, Env &E);
 
   //===--- Calls and attributes, ScriptCalls.cpp --------------------------===//
@@ -83,7 +93,7 @@ private:
   //===--- Operators, ScriptOps.cpp ---------------------------------------===//
   void runOp(torch::jit::Node *N, Env &E);
   bool runKnown(torch::jit::Node *N, const Values &In, Env &E);
-  void recordOp(torch::jit::Node *N, const Values &In, Env &E);
+  void recordOp(torch::jit::Node *N, Values In, Env &E);
   bool recordReversed(torch::jit::Node *N, const Values &In, Env &E);
   bool runFacts(torch::jit::Node *N, const Values &In, Env &E);
   bool recordAttribute(torch::jit::Node *N, const Values &In, Env &E);
@@ -95,15 +105,28 @@ private:
   //===--- Lists and dictionaries, ScriptContainers.cpp -------------------===//
   bool runContainerOp(torch::jit::Node *N, const Values &In, Env &E);
 
+  //===--- Tensors that are written, ScriptConstants.cpp ------------------===//
+  bool isWritten(const ScriptValue &V) const;
+  bool isWrittenState(const ScriptValue &V) const;
+  uint8_t writtenVariation(const ScriptValue &V) const;
+  ScriptValue written(const at::Tensor &Constant);
+  void ownWritten(torch::jit::Node *N, Values &In);
+  bool isState(const at::Tensor &T);
+  void saveState(const at::Tensor &T);
+  void noteFolded(const ScriptValue &V);
+
   //===--- Helpers --------------------------------------------------------===//
-  ScriptValue value(torch::jit::Value *V, const Env &E) const;
-  Values inputs(torch::jit::Node *N, const Env &E) const;
+  ScriptValue value(torch::jit::Value *V, const Env &E);
+  Values inputs(torch::jit::Node *N, const Env &E);
   /// The value if all of it is known, as \p Type.
   std::optional<c10::IValue> known(const ScriptValue &V,
                                    const c10::TypePtr &Type) const;
   /// What \p V is with the example inputs.
   std::optional<c10::IValue> example(const ScriptValue &V,
                                      const c10::TypePtr &Type) const;
+  /// What of \p V the example inputs do not decide, a set of Variation.
+  uint8_t variation(const ScriptValue &V) const;
+  void raiseVariation(torch::jit::Node *N, const Values &In);
   /// Computes the example of a result from those of the arguments.
   void computeExample(torch::jit::Node *N, const Values &In,
                       llvm::ArrayRef<ScriptValue> Results,
@@ -112,8 +135,22 @@ private:
 
   Tracer &T;
   const ScriptTree &Tree;
-  llvm::DenseMap<Node *, c10::IValue> Examples;
-  llvm::DenseMap<const Module *, std::vector<c10::IValue>> FirstCalls;
+  llvm::DenseMap<Node *, VaryingArgument> Examples;
+  llvm::DenseMap<const Module *, std::vector<VaryingArgument>> FirstCalls;
+  /// Conditions that an assertion holds to what the examples have decided.
+  llvm::DenseSet<const Node *> Guarded;
+  /// Constants that the model writes to, by their storage: the node of the
+  /// copy that a run has of its own.
+  struct WrittenConstant {
+    Node *Copy = nullptr;
+    at::Tensor Original;
+  };
+  llvm::DenseMap<const void *, WrittenConstant> Written;
+  /// Storages of parameters and buffers; and of those that are written, all of
+  /// it and what it was.
+  llvm::DenseSet<const void *> StateStorages;
+  llvm::DenseSet<const void *> FoldedState;
+  llvm::DenseMap<const void *, std::pair<at::Tensor, at::Tensor>> SavedState;
   /// A node that stands for the beginning of an index expression.
   struct Subscript {
     std::string Key;

@@ -72,8 +72,9 @@ namespace {
 /// The methods `forward` of a TorchScript module.
 class ScriptCode : public ModuleCode {
 public:
-  ScriptCode(Tracer &T, const ScriptImportOptions &Options)
-      : Options(Options), Evaluator(T, Tree) {}
+  ScriptCode(Tracer &T, const ScriptImportOptions &Options,
+             ArrayRef<uint8_t> Varies)
+      : Options(Options), Varies(Varies), Evaluator(T, Tree) {}
 
   bool knows(const Module &M) const override {
     auto It = Tree.ScriptOf.find(&M);
@@ -85,6 +86,8 @@ public:
 
   ScriptTree Tree;
   const ScriptImportOptions &Options;
+  /// Of the examples of the root, sets of Variation.
+  ArrayRef<uint8_t> Varies;
   ScriptEvaluator Evaluator;
 
 private:
@@ -147,7 +150,7 @@ Expected<TraceValue> ScriptCode::run(Tracer &T, Module &M,
                Default->toBool() == Input.toBool()))
             Values[I + 1] = Input;
           else if (Node *N = Args[I].proxy().node())
-            Evaluator.setExample(N, Options.Inputs[I]);
+            Evaluator.setExample(N, Input, Varies[I]);
         }
       while (Values.size() < Schema.arguments().size()) {
         const c10::Argument &Param = Schema.arguments()[Values.size()];
@@ -171,8 +174,8 @@ Expected<TraceValue> ScriptCode::run(Tracer &T, Module &M,
 
 static Expected<std::unique_ptr<GraphModule>>
 importModule(Context &Ctx, const jit::Module &Script,
-             ScriptImportOptions Options, unsigned Depth,
-             StringMap<at::Tensor> &Constants);
+             ScriptImportOptions Options, ArrayRef<uint8_t> Varies,
+             unsigned Depth, StringMap<at::Tensor> &Constants);
 
 /// Moves the graphs of a tree, and the constants that they use, to a tree of
 /// the same modules.
@@ -201,11 +204,15 @@ static void traceLeaves(GraphModule &M, ScriptCode &Code, unsigned Depth,
     if (HasCode || Script == Code.Tree.ScriptOf.end() || Depth == 8)
       continue;
     ScriptImportOptions Options;
-    Options.Inputs = Code.Evaluator.exampleArguments(*Callee);
+    SmallVector<uint8_t, 4> Varies;
+    for (VaryingArgument &A : Code.Evaluator.exampleArguments(*Callee)) {
+      Options.Inputs.push_back(std::move(A.Example));
+      Varies.push_back(A.Varies);
+    }
     StringMap<at::Tensor> InnerConstants;
     Expected<std::unique_ptr<GraphModule>> Inner =
-        importModule(M.context(), Script->second, std::move(Options), Depth + 1,
-                     InnerConstants);
+        importModule(M.context(), Script->second, std::move(Options), Varies,
+                     Depth + 1, InnerConstants);
     if (!Inner) {
       consumeError(Inner.takeError());
       continue;
@@ -262,12 +269,12 @@ static Error storeTensors(GraphModule &M, const ScriptTree &Tree,
 
 static Expected<std::unique_ptr<GraphModule>>
 importModule(Context &Ctx, const jit::Module &Script,
-             ScriptImportOptions Options, unsigned Depth,
-             StringMap<at::Tensor> &Constants) {
+             ScriptImportOptions Options, ArrayRef<uint8_t> Varies,
+             unsigned Depth, StringMap<at::Tensor> &Constants) {
   Tracer Own;
   Tracer &T = Options.T ? *Options.T : Own;
   at::NoGradGuard NoGrad;
-  ScriptCode Code(T, Options);
+  ScriptCode Code(T, Options, Varies);
   auto M = std::make_unique<GraphModule>(Ctx);
   M->setTreeKind(GraphModule::TreeKind::Closed);
   if (Error E = catching([&] { Code.Tree.build(M->root(), Script); }))
@@ -275,8 +282,13 @@ importModule(Context &Ctx, const jit::Module &Script,
   if (!Code.knows(M->root()))
     return createStringError("the module has no method 'forward'");
   Expected<std::unique_ptr<GraphModule>> Traced = T.trace(std::move(M), Code);
-  if (!Traced)
+  Error Restored = catching([&] { Code.Evaluator.restoreState(); });
+  if (!Traced) {
+    consumeError(std::move(Restored));
     return Traced;
+  }
+  if (Restored)
+    return Restored;
   Code.Evaluator.fixInPlace();
   // What examples have decided needs not be computed any more.
   if (!Options.Inputs.empty())
@@ -296,7 +308,10 @@ Expected<std::unique_ptr<GraphModule>>
 fx::importScript(Context &Ctx, const jit::Module &Script,
                  ScriptImportOptions Options) {
   StringMap<at::Tensor> Constants;
-  return importModule(Ctx, Script, std::move(Options), 0, Constants);
+  SmallVector<uint8_t, 4> Varies;
+  for (const c10::IValue &Input : Options.Inputs)
+    Varies.push_back(inputVariation(Input));
+  return importModule(Ctx, Script, std::move(Options), Varies, 0, Constants);
 }
 
 Expected<jit::Module> fx::loadScript(StringRef Path) {

@@ -134,17 +134,43 @@ void ScriptEvaluator::computeExample(jit::Node *N, const Values &In,
   if (!hasExamples())
     return;
   jit::Stack Stack;
+  SmallVector<VaryingArgument, 8> Args;
   size_t Skip = N->inputs().size() - In.size();
   for (auto [I, V] : enumerate(In)) {
     auto Example = example(V, N->inputs()[I + Skip]->type());
     if (!Example)
       return;
+    Args.push_back({*Example, variation(V)});
     Stack.push_back(std::move(*Example));
   }
+  DataShapeObserver Observer;
   Run(Stack);
   for (auto [Result, Value] : zip(Results, Stack))
     if (Result.node())
-      setExample(Result.node(), Value);
+      setExample(Result.node(), Value,
+                 resultVariation(N, Args, Value, Observer.seen()));
+  raiseVariation(N, In);
+}
+
+/// What is written varies as what is written to it does.
+void ScriptEvaluator::raiseVariation(jit::Node *N, const Values &In) {
+  const c10::FunctionSchema *Schema = N->maybeSchema();
+  if (!Schema ||
+      !any_of(In, [&](const ScriptValue &V) { return variation(V); }))
+    return;
+  for (size_t I = 0; I != In.size() && I != Schema->arguments().size(); ++I) {
+    const c10::AliasInfo *Alias = Schema->arguments()[I].alias_info();
+    Node *Changed = In[I].node();
+    if (!Alias || !Alias->isWrite() || !Changed ||
+        variation(Changed) & V_Contents)
+      continue;
+    const Graph &G = Changed->graph();
+    MemoryAnalysis Memory(G);
+    for (Node *Other : G.nodes())
+      if (Memory.group(*Other) == Memory.group(*Changed))
+        if (auto It = Examples.find(Other); It != Examples.end())
+          It->second.Varies |= V_Contents;
+  }
 }
 
 /// Whether the source says `x.size()` and not `x.shape`.
@@ -350,7 +376,8 @@ bool ScriptEvaluator::runFacts(jit::Node *N, const Values &In, Env &E) {
   jit::Stack Stack;
   for (auto [I, V] : enumerate(In)) {
     auto Example = example(V, N->inputs()[I]->type());
-    if (!Example || (!V.known() && !isFact(*N->inputs()[I]->type())))
+    bool IsKnown = V.known() && !isWrittenState(V);
+    if (!Example || (!IsKnown && !isFact(*N->inputs()[I]->type())))
       return false;
     Stack.push_back(std::move(*Example));
   }
@@ -365,7 +392,8 @@ bool ScriptEvaluator::runFacts(jit::Node *N, const Values &In, Env &E) {
   return true;
 }
 
-void ScriptEvaluator::recordOp(jit::Node *N, const Values &In, Env &E) {
+void ScriptEvaluator::recordOp(jit::Node *N, Values In, Env &E) {
+  ownWritten(N, In);
   if (recordReversed(N, In, E) || recordAttribute(N, In, E) ||
       runFacts(N, In, E))
     return;
@@ -560,6 +588,8 @@ bool ScriptEvaluator::runKnown(jit::Node *N, const Values &In, Env &E) {
       return false;
     Stack.push_back(std::move(*Known));
   }
+  for (const ScriptValue &V : In)
+    noteFolded(V);
   if (Schema && Schema->is_vararg())
     Stack.push_back(int64_t(In.size()));
   N->getOperation()(Stack);
@@ -610,7 +640,7 @@ void ScriptEvaluator::runOp(jit::Node *N, Env &E) {
       if (V.isNone() || !V.node())
         return V.isNone();
       auto Example = Examples.find(V.node());
-      return Example != Examples.end() && Example->second.isNone();
+      return Example != Examples.end() && Example->second.Example.isNone();
     };
     bool Same = IsNone(In[0]) && IsNone(In[1]);
     if (!IsNone(In[0]) && !IsNone(In[1]))
@@ -623,7 +653,7 @@ void ScriptEvaluator::runOp(jit::Node *N, Env &E) {
     return;
   if (runKnown(N, In, E))
     return;
-  recordOp(N, In, E);
+  recordOp(N, std::move(In), E);
 }
 
 //===----------------------------------------------------------------------===//

@@ -171,6 +171,62 @@ def mvit_add_rel_pos(attn: Tensor, q: Tensor, q_thw: Tuple[int, int, int],
     attn.slice(2, 1).slice(3, 1).add_(added)
     return attn
 )"},
+    {"torchvision.models.detection.roi_heads.paste_masks_in_image", R"(
+def paste_masks_in_image(masks: Tensor, boxes: Tensor, img_shape: Tuple[int, int],
+                         padding: int = 1) -> Tensor:
+    size = masks.size(-1)
+    scale = float(size + 2 * padding) / size
+    masks = torch.constant_pad_nd(masks, [padding, padding, padding, padding], 0)
+    half_w = (boxes.select(1, 2) - boxes.select(1, 0)) * 0.5
+    half_h = (boxes.select(1, 3) - boxes.select(1, 1)) * 0.5
+    x = (boxes.select(1, 2) + boxes.select(1, 0)) * 0.5
+    y = (boxes.select(1, 3) + boxes.select(1, 1)) * 0.5
+    half_w *= scale
+    half_h *= scale
+    corners = torch.stack([x - half_w, y - half_h, x + half_w, y + half_h], 1).to(4)
+    im_h, im_w = img_shape
+    pasted: List[Tensor] = []
+    for i in range(masks.size(0)):
+        x0, y0 = int(corners.select(0, i).select(0, 0)), int(corners.select(0, i).select(0, 1))
+        x1, y1 = int(corners.select(0, i).select(0, 2)), int(corners.select(0, i).select(0, 3))
+        mask = masks.select(0, i).select(0, 0).expand([1, 1, -1, -1])
+        wanted = [max(y1 - y0 + 1, 1), max(x1 - x0 + 1, 1)]
+        mask = torch.upsample_bilinear2d(mask, wanted, False).select(0, 0).select(0, 0)
+        image = torch.zeros([im_h, im_w], dtype=mask.dtype, device=mask.device)
+        left, right = max(x0, 0), min(x1 + 1, im_w)
+        top, bottom = max(y0, 0), min(y1 + 1, im_h)
+        part = mask.slice(0, top - y0, bottom - y0).slice(1, left - x0, right - x0)
+        image.slice(0, top, bottom).slice(1, left, right).copy_(part)
+        pasted.append(image)
+    if len(pasted) == 0:
+        return torch.zeros([0, 1, im_h, im_w], dtype=masks.dtype, device=masks.device)
+    return torch.stack(pasted, 0).unsqueeze(1)
+)"},
+    {"torchvision.models.detection.roi_heads.heatmaps_to_keypoints", R"(
+def heatmaps_to_keypoints(maps: Tensor, rois: Tensor) -> Tuple[Tensor, Tensor]:
+    widths = (rois.select(1, 2) - rois.select(1, 0)).clamp(min=1)
+    heights = (rois.select(1, 3) - rois.select(1, 1)).clamp(min=1)
+    count, keypoints = rois.size(0), maps.size(1)
+    places = torch.zeros([count, 3, keypoints], dtype=6, device=maps.device)
+    scores = torch.zeros([count, keypoints], dtype=6, device=maps.device)
+    for i in range(count):
+        w = int(widths.select(0, i).ceil())
+        h = int(heights.select(0, i).ceil())
+        roi_map = torch.upsample_bicubic2d(maps.select(0, i).unsqueeze(1), [h, w], False)
+        roi_map = roi_map.select(1, 0)
+        best = roi_map.reshape([keypoints, -1]).argmax(1)
+        x = best % w
+        y = torch.div(best - x, w, rounding_mode="floor")
+        place, roi = places.select(0, i), rois.select(0, i)
+        right = (x.to(6) + 0.5) * (widths.select(0, i) / w)
+        down = (y.to(6) + 0.5) * (heights.select(0, i) / h)
+        place.select(0, 0).copy_(right + roi.select(0, 0))
+        place.select(0, 1).copy_(down + roi.select(0, 1))
+        place.select(0, 2).fill_(1)
+        each = torch.arange(keypoints, device=maps.device)
+        scores.select(0, i).copy_(torch.index(roi_map, [each, y, x]))
+    return places.permute([0, 2, 1]), scores
+)"},
     {"torchvision.ops.boxes.box_area", R"(
 def box_area(boxes: Tensor) -> Tensor:
     return ((boxes.select(-1, 2) - boxes.select(-1, 0)) *
@@ -188,16 +244,39 @@ def box_iou(boxes1: Tensor, boxes2: Tensor) -> Tensor:
 )"},
     {"torchvision.ops.boxes.nms", R"(
 def nms(boxes: Tensor, scores: Tensor, iou_threshold: float) -> Tensor:
-    order = torch.argsort(scores, -1, True)
-    ious = box_iou(boxes, boxes)
+    order = torch.sort(scores, stable=True, dim=-1, descending=True)[1]
+    areas = box_area(boxes)
     kept: List[int] = []
-    dead = torch.zeros([boxes.size(0)], dtype=11)
+    dead = torch.zeros([boxes.size(0)], dtype=11, device=boxes.device)
     for n in range(boxes.size(0)):
         i = int(order.select(0, n).item())
         if not bool(dead.select(0, i).item()):
             kept.append(i)
-            dead = torch.logical_or(dead, ious.select(0, i) > iou_threshold)
-    return torch.tensor(kept, dtype=4)
+            box = boxes.select(0, i)
+            lt = torch.max(box.slice(0, 0, 2), boxes.slice(1, 0, 2))
+            rb = torch.min(box.slice(0, 2, 4), boxes.slice(1, 2, 4))
+            wh = (rb - lt).clamp(min=0)
+            inter = wh.select(1, 0) * wh.select(1, 1)
+            iou = inter / (areas.select(0, i) + areas - inter)
+            dead = torch.logical_or(dead, iou > iou_threshold)
+    return torch.tensor(kept, dtype=4, device=boxes.device)
+)"},
+    {"torchvision.ops.boxes.batched_nms", R"(
+def batched_nms(boxes: Tensor, scores: Tensor, idxs: Tensor, iou_threshold: float) -> Tensor:
+    if boxes.numel() == 0:
+        return torch.empty([0], dtype=4, device=boxes.device)
+    if boxes.numel() <= (20000 if boxes.is_cuda else 4000):
+        offsets = idxs.to(boxes) * (boxes.max() + 1)
+        return nms(boxes + offsets.unsqueeze(1), scores, iou_threshold)
+    mask = torch.zeros_like(scores, dtype=11)
+    classes = torch._unique2(idxs)[0]
+    for i in range(classes.numel()):
+        members = torch.nonzero(idxs == classes.select(0, i)).squeeze(1)
+        kept = nms(torch.index(boxes, [members]), torch.index(scores, [members]), iou_threshold)
+        mask.index_fill_(0, torch.index(members, [kept]), 1)
+    found = torch.nonzero(mask).squeeze(1)
+    order = torch.sort(torch.index(scores, [found]), -1, True)[1]
+    return torch.index(found, [order])
 )"},
 };
 

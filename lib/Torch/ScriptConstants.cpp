@@ -1,0 +1,153 @@
+//===- ScriptConstants.cpp - Tensors that TorchScript writes --------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What is known is computed while a model is imported, torch.zeros(3) too. When
+// something traced is written to it, it is no constant any more: a run makes a
+// copy, and what the evaluator knows as the constant, or as a view of it, is
+// that copy from there on. Parameters and buffers keep what a run writes; what
+// the examples write to them is taken back.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ScriptEvaluator.h"
+
+using namespace fx;
+using namespace fx::torch_impl;
+using namespace llvm;
+namespace jit = torch::jit;
+
+/// Null for tensors without.
+static const void *storageOf(const at::Tensor &T) {
+  return T.defined() && T.has_storage() ? T.storage().unsafeGetStorageImpl()
+                                        : nullptr;
+}
+
+static const void *storageOf(const ScriptValue &V) {
+  const c10::IValue *Known = V.known();
+  return Known && Known->isTensor() ? storageOf(Known->toTensor()) : nullptr;
+}
+
+bool ScriptEvaluator::isWritten(const ScriptValue &V) const {
+  return !Written.empty() && Written.count(storageOf(V));
+}
+
+bool ScriptEvaluator::isWrittenState(const ScriptValue &V) const {
+  return !SavedState.empty() && SavedState.count(storageOf(V));
+}
+
+uint8_t ScriptEvaluator::writtenVariation(const ScriptValue &V) const {
+  return variation(Written.find(storageOf(V))->second.Copy);
+}
+
+/// Whether it shows all of its storage as it lies there.
+static bool showsStorage(const at::Tensor &T) {
+  return T.is_contiguous() && T.storage_offset() == 0 &&
+         T.nbytes() == T.storage().nbytes();
+}
+
+/// The node that \p Constant is now; made at the first call for its storage.
+ScriptValue ScriptEvaluator::written(const at::Tensor &Constant) {
+  WrittenConstant &Entry = Written[storageOf(Constant)];
+  if (!Entry.Copy) {
+    at::Tensor Whole =
+        Constant.is_view() ? at::Tensor(Constant._base()) : Constant;
+    if (!showsStorage(Whole)) {
+      int64_t Size = Constant.storage().nbytes() / Constant.element_size();
+      Whole = at::empty({0}, Constant.options())
+                  .set_(Constant.storage(), 0, {Size}, {1});
+    }
+    // The examples go on with the original.
+    auto Content = std::make_shared<at::Tensor>(Whole.clone());
+    TraceTensor Kept{Content->unsafeGetTensorImpl(),
+                     typeOfTensor(T.context(), *Content), Content};
+    Entry.Original = Whole;
+    Entry.Copy =
+        record(Opcode::CallMethod, "clone", TraceArguments::of(Kept)).node();
+    if (hasExamples())
+      setExample(Entry.Copy, Whole, 0);
+  }
+  const at::Tensor &Whole = Entry.Original;
+  if (Constant.scalar_type() != Whole.scalar_type())
+    throw ScriptFailure{"a constant is written that is used with another type "
+                        "of elements"};
+  if (Constant.sizes() == Whole.sizes() &&
+      Constant.strides() == Whole.strides() && Constant.storage_offset() == 0)
+    return Entry.Copy;
+  auto Numbers = [](c10::IntArrayRef Values) {
+    std::vector<TraceValue> Items;
+    for (int64_t V : Values)
+      Items.push_back(long(V));
+    return TraceValue::list(Items);
+  };
+  ScriptValue View =
+      record(Opcode::CallFunction, "torch.as_strided",
+             TraceArguments::of(lower(Entry.Copy), Numbers(Constant.sizes()),
+                                Numbers(Constant.strides()),
+                                TraceValue(long(Constant.storage_offset()))));
+  if (hasExamples())
+    setExample(View.node(), Constant, variation(Entry.Copy));
+  return View;
+}
+
+/// What an operator that is recorded writes to becomes a value of each run.
+void ScriptEvaluator::ownWritten(jit::Node *N, Values &In) {
+  const c10::FunctionSchema *Schema = N->maybeSchema();
+  if (!Schema)
+    return;
+  for (size_t I = 0; I != In.size() && I != Schema->arguments().size(); ++I) {
+    const c10::AliasInfo *Alias = Schema->arguments()[I].alias_info();
+    if (!Alias || !Alias->isWrite())
+      continue;
+    auto Example = example(In[I], c10::TensorType::get());
+    if (!Example || !Example->isTensor() || !Example->toTensor().defined())
+      continue;
+    if (isState(Example->toTensor()))
+      saveState(Example->toTensor());
+    else if (In[I].known())
+      In[I] = written(Example->toTensor());
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// State of modules
+//===----------------------------------------------------------------------===//
+
+bool ScriptEvaluator::isState(const at::Tensor &T) {
+  if (StateStorages.empty())
+    for (const auto &Entry : Tree.TensorAt)
+      if (const auto *Impl = static_cast<const c10::TensorImpl *>(Entry.first);
+          Impl->has_storage())
+        StateStorages.insert(Impl->storage().unsafeGetStorageImpl());
+  return StateStorages.contains(storageOf(T));
+}
+
+/// \p V was computed with while the model is imported.
+void ScriptEvaluator::noteFolded(const ScriptValue &V) {
+  const c10::IValue *Known = V.known();
+  if (Known && Known->isTensor() && isState(Known->toTensor()))
+    FoldedState.insert(storageOf(V));
+}
+
+void ScriptEvaluator::saveState(const at::Tensor &T) {
+  if (SavedState.count(storageOf(T)))
+    return;
+  if (FoldedState.contains(storageOf(T)))
+    throw ScriptFailure{"a buffer is written after something was computed of "
+                        "it alone, which is another value in each run; write "
+                        "it first"};
+  int64_t Size = T.storage().nbytes() / T.element_size();
+  at::Tensor Whole =
+      at::empty({0}, T.options()).set_(T.storage(), 0, {Size}, {1});
+  SavedState[storageOf(T)] = {Whole, Whole.clone()};
+}
+
+void ScriptEvaluator::restoreState() {
+  for (auto &Entry : SavedState)
+    Entry.second.first.copy_(Entry.second.second);
+  SavedState.clear();
+}

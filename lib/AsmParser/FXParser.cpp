@@ -14,7 +14,7 @@ using namespace llvm;
 
 FXParser::FXParser(Context &Ctx, StringRef Text, DiagnosticEngine &Diags)
     : Ctx(Ctx), Symbols(Ctx), Report(Diags), Begin(Text.begin()), Cur(Begin),
-      End(Text.end()), Builder(Symbols, Report, Begin),
+      End(Text.end()), Builder(Symbols, Report, Begin, /*HasQuotes=*/false),
       OutputTarget(Ctx.intern("output")) {}
 
 bool FXParser::parse(std::vector<std::unique_ptr<GraphModule>> &Out) {

@@ -98,9 +98,10 @@ void GraphBuilder::reportUnresolved() {
                 SMLoc::getFromPointer(place(*G->node(Id))));
       continue;
     }
-    Report.error(diag::err_undefined_name, At, Text)
-        .range(makeRange(At, U.End))
-        .note(diag::note_quote_string, SMLoc(), Text);
+    DiagnosticBuilder D = Report.error(diag::err_undefined_name, At, Text);
+    D.range(makeRange(At, U.End));
+    if (!HasQuotes)
+      D.note(diag::note_quote_string, SMLoc(), Text);
   }
 }
 

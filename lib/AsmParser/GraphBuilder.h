@@ -22,10 +22,12 @@ namespace fx::asmparser {
 
 class GraphBuilder {
 public:
-  /// Locations are offsets from \p TextBegin.
-  GraphBuilder(SymbolCache &Symbols, Reporter &Report, const char *TextBegin)
-      : Symbols(Symbols), Report(Report), TextBegin(TextBegin), Names(Symbols) {
-  }
+  /// Locations are offsets from \p TextBegin. \p HasQuotes: strings of the text
+  /// have quotes, so that no name is taken for one.
+  GraphBuilder(SymbolCache &Symbols, Reporter &Report, const char *TextBegin,
+               bool HasQuotes)
+      : Symbols(Symbols), Report(Report), TextBegin(TextBegin),
+        HasQuotes(HasQuotes), Names(Symbols) {}
 
   void begin(Graph &NewGraph);
 
@@ -83,6 +85,7 @@ private:
   SymbolCache &Symbols;
   Reporter &Report;
   const char *TextBegin;
+  bool HasQuotes;
   NameTable Names;
   Graph *G = nullptr;
   /// By node id: the number of users that the text gives.

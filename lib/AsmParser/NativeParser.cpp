@@ -15,8 +15,8 @@ using namespace llvm;
 NativeParser::NativeParser(Context &Ctx, StringRef Text,
                            DiagnosticEngine &Diags)
     : Ctx(Ctx), Symbols(Ctx), Report(Diags), Begin(Text.begin()), Cur(Begin),
-      End(Text.end()), Builder(Symbols, Report, Begin), B(&Args),
-      OutputTarget(Ctx.intern("output")) {}
+      End(Text.end()), Builder(Symbols, Report, Begin, /*HasQuotes=*/true),
+      B(&Args), OutputTarget(Ctx.intern("output")) {}
 
 bool NativeParser::parse(std::vector<std::unique_ptr<GraphModule>> &Out) {
   Modules = &Out;

@@ -10,7 +10,6 @@ graph():
 // CHECK: names.fx:6:58: error: %nowhere is not defined
 // CHECK-NEXT: %m
 // CHECK-NEXT: ^~~~~~~~
-// CHECK-NEXT: note: if it is meant as a string, write native text, which begins with the line 'fx 1' and has strings in quotes: "%nowhere"
-// CHECK: :7:58: error: %o is used before it is defined
+// CHECK-NEXT: :7:58: error: %o is used before it is defined
 // CHECK: :8:5: note: defined here
 // CHECK: :8:31: error: 'users=' of %o does not name each of its users once

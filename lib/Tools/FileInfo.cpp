@@ -26,6 +26,7 @@ struct FileInfo {
   std::string Path;
   uint64_t Bytes = 0;
   std::unique_ptr<InputText> In;
+  InputKind Kind = InputKind::Text;
   std::unique_ptr<SafeTensors> Tensors;
 };
 } // namespace
@@ -54,8 +55,9 @@ static bool readFile(FileInfo &Info, const FXOptConfig &Config,
   Info.In = std::make_unique<InputText>(std::move(*Text));
   Info.In->Diags.setColors(Config.Colors);
   Info.In->Diags.setShowIds(Config.ShowDiagnosticIds);
+  Info.Kind = Config.From ? *Config.From : kindOf(*Info.In);
   // Compiled models alone make an archive too.
-  return readModules(*Info.In, Config.From) &&
+  return readModules(*Info.In, Info.Kind) &&
          applyTrees(*Info.In, Config, /*IsOther=*/false);
 }
 
@@ -77,7 +79,10 @@ static void print(const FileInfo &Info, raw_ostream &OS, bool Verbose) {
   if (Info.In->Archive)
     printArchiveInfo(*Info.In->Archive, OS, Verbose);
   else
-    OS << "text, " << Info.Bytes << " bytes\n";
+    OS << (Info.Kind == InputKind::Script ? "TorchScript"
+           : Info.Kind == InputKind::JSON ? "JSON of fx-translate"
+                                          : "text")
+       << ", " << Info.Bytes << " bytes\n";
   for (const ModelInfo &Model : models(Info))
     printModelInfo(Model, OS << '\n', Verbose);
 }
@@ -89,7 +94,10 @@ static void write(const FileInfo &Info, json::OStream &J) {
       J.attribute("kind", "safetensors");
       return writeTensorsInfo(*Info.Tensors, J);
     }
-    J.attribute("kind", Info.In->Archive ? "archive" : "text");
+    J.attribute("kind", Info.Kind == InputKind::Script    ? "script"
+                        : Info.Kind == InputKind::Archive ? "archive"
+                        : Info.Kind == InputKind::JSON    ? "json"
+                                                          : "text");
     if (Info.In->Archive)
       writeArchiveInfo(*Info.In->Archive, J);
     else

@@ -187,12 +187,16 @@ static bool readJSON(InputText &In) {
   return true;
 }
 
+InputKind fx::kindOf(const InputText &In) {
+  return isJSON(In)       ? InputKind::JSON
+         : !isArchive(In) ? InputKind::Text
+         : isScript(In)   ? InputKind::Script
+                          : InputKind::Archive;
+}
+
 bool fx::readModules(InputText &In, std::optional<InputKind> Kind) {
   if (!Kind)
-    Kind = isJSON(In)       ? InputKind::JSON
-           : !isArchive(In) ? InputKind::Text
-           : isScript(In)   ? InputKind::Script
-                            : InputKind::Archive;
+    Kind = kindOf(In);
   if (*Kind == InputKind::Script)
     return readScript(In);
   if (*Kind == InputKind::Archive)

@@ -29,7 +29,10 @@ bool readScript(InputText &In);
 /// of loadTorchBackend.
 llvm::Error loadTorchLibraries(llvm::ArrayRef<std::string> Paths);
 
-/// Reads the modules of \p In, which is what \p Kind or else isArchive() says.
+/// What name and contents of \p In say that it is.
+InputKind kindOf(const InputText &In);
+
+/// Reads the modules of \p In, which is what \p Kind or else kindOf() says.
 bool readModules(InputText &In, std::optional<InputKind> Kind);
 
 /// Fails if a record is missing, or too short for the tensors of \p M in it.

@@ -49,6 +49,8 @@ struct PushStep {
     Rest,  ///< A list of all positional arguments from Place on.
   };
   static constexpr ValueKind NoGuard = 255;
+  /// Guards for a tensor of any shape.
+  static constexpr ValueKind AnyTensor = 0;
 
   KindOf Kind = Constant;
   /// Whether it has to be made what the parameter takes.

@@ -30,13 +30,14 @@ Expected<bool> Freeze::run(GraphModule &M) {
   if (!Selected)
     return Selected.takeError();
   StateEditor State(M);
+  StringSet<> Named = namedState(M);
   std::vector<std::string> Frozen;
   M.forEachState([&](TensorAttr &T, StringRef Path) {
-    // What no value of the graph is may be for others; a pickled parameter
+    // What no value of a graph is may be for others; a pickled parameter
     // stays one whatever the signature says.
     if (!T.Pickled &&
         (T.Role == TensorAttr::Parameter || T.Role == TensorAttr::Buffer) &&
-        Selected->match(Path) && State.find(Path) && State.isConstant(Path))
+        Selected->match(Path) && Named.contains(Path) && State.isConstant(Path))
       Frozen.push_back(Path.str());
   });
   for (const std::string &Path : Frozen)

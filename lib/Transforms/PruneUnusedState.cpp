@@ -26,17 +26,6 @@ struct PruneUnusedState : impl::PruneUnusedStateBase<PruneUnusedState> {
 
 } // namespace
 
-/// State that inputs and get_attr nodes name.
-static StringSet<> namedState(GraphModule &M) {
-  StringSet<> Named;
-  M.forEachGraph([&](Graph &G, StringRef) {
-    for (const Node *N : G.nodes())
-      if (N->isPlaceholder() || N->isGetAttr())
-        Named.insert(StateEditor::pathOf(*N));
-  });
-  return Named;
-}
-
 /// Names of state that outputs write.
 static StringSet<> writtenState(const GraphModule &M) {
   StringSet<> Written;

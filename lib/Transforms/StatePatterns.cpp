@@ -9,6 +9,7 @@
 #include "StatePatterns.h"
 #include "fx/Analysis/ClassPattern.h"
 #include "fx/IR/Diagnostic.h"
+#include "fx/Transforms/StateEditor.h"
 
 using namespace fx;
 using namespace llvm;
@@ -29,6 +30,16 @@ Expected<StatePatterns> StatePatterns::parse(ArrayRef<std::string> Globs,
 bool StatePatterns::match(StringRef Path) const {
   return Globs.empty() ||
          any_of(Globs, [&](const GlobPattern &P) { return P.match(Path); });
+}
+
+StringSet<> fx::namedState(GraphModule &M) {
+  StringSet<> Named;
+  M.forEachGraph([&](Graph &G, StringRef) {
+    for (const Node *N : G.nodes())
+      if (N->isPlaceholder() || N->isGetAttr())
+        Named.insert(StateEditor::pathOf(*N));
+  });
+  return Named;
 }
 
 WholeModules::WholeModules(GraphModule &M) {

@@ -42,6 +42,10 @@ private:
   llvm::StringSet<> Paths;
 };
 
+/// The dotted names of the state that placeholders and get_attr nodes of any
+/// graph name; O(nodes).
+llvm::StringSet<> namedState(GraphModule &M);
+
 /// The strides of a copy of a tensor with those sizes and strides, as
 /// torch.preserve_format has them: the same where the tensor is dense and does
 /// not overlap, else those of a contiguous one.

@@ -108,7 +108,7 @@ $ fx-opt model.pt2 --passes='cast-weights{dtype=bfloat16 select=*.weight}' -o ha
 def Freeze : Pass<"freeze"> {
   let Summary = "Make parameters and buffers that nothing changes constants";
   let Description = [{
-Parameters and buffers of the graph that nothing may write to become constants,
+Parameters and buffers that a graph reads and nothing writes become constants,
 as torch.jit.freeze and the freezing of torch.compile make them: they want no
 gradient, are no longer in `parameters()` or the state dictionary, and passes may
 fold them. Of an exported program their inputs become those of tensor constants.

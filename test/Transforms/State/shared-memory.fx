@@ -67,7 +67,7 @@ graph():
     %mul : [num_users=1] = call_function[target=torch.mul](args = (%exp, %exp_1), kwargs = {})
     %add : [num_users=1] = call_function[target=torch.add](args = (%mul, %w), kwargs = {})
     return %add
-// Where nobody writes, nothing changes.
+// Where nobody writes, equal calls become one.
 // CHECK: w = constant(
 // CHECK: %sub :
 // CHECK-NOT: %sub_1
@@ -87,3 +87,24 @@ graph():
     return None
 // A container may hold what is put into it.
 // CHECK: w = parameter(
+
+// -----
+fx 1
+module {
+  sub = torch.nn.Module {
+    w = parameter(torch.float32, (2, 2))
+    other = parameter(torch.float32, (2, 2))
+    graph():
+        %x : [num_users=1] = placeholder[target=x]
+        %w : [num_users=1] = get_attr[target=w]
+        %mm : [num_users=1] = call_function[target=torch.mm](args = (%x, %w), kwargs = {})
+        return %mm
+  }
+}
+graph():
+    %x : [num_users=1] = placeholder[target=x]
+    %sub : [num_users=1] = call_module[target=sub](args = (%x,), kwargs = {})
+    return %sub
+// The graph of a submodule is one that reads state.
+// CHECK: w = constant(
+// CHECK: other = parameter(

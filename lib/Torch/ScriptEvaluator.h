@@ -112,6 +112,7 @@ private:
   ScriptValue written(const at::Tensor &Constant);
   void ownWritten(torch::jit::Node *N, Values &In);
   bool isState(const at::Tensor &T);
+  bool writesState(const c10::FunctionSchema *Schema, const Values &In);
   void saveState(const at::Tensor &T);
   void noteFolded(const ScriptValue &V);
 

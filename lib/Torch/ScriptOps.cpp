@@ -560,17 +560,16 @@ ScriptValue ScriptEvaluator::subscript(jit::Node *N, const Values &In) {
 // Running
 //===----------------------------------------------------------------------===//
 
-/// Whether it changes a tensor of the module.
-static bool writesState(const c10::FunctionSchema *Schema,
-                        const std::vector<ScriptValue> &In,
-                        const ScriptTree &Tree) {
+/// Whether it changes a tensor of the module, or a part of one.
+bool ScriptEvaluator::writesState(const c10::FunctionSchema *Schema,
+                                  const Values &In) {
   if (!Schema)
     return false;
   for (size_t I = 0; I != In.size() && I != Schema->arguments().size(); ++I) {
     const c10::AliasInfo *Alias = Schema->arguments()[I].alias_info();
-    if (Alias && Alias->isWrite() && In[I].known() &&
-        In[I].known()->isTensor() &&
-        Tree.TensorAt.count(In[I].known()->toTensor().unsafeGetTensorImpl()))
+    const c10::IValue *Known = In[I].known();
+    if (Alias && Alias->isWrite() && Known && Known->isTensor() &&
+        isState(Known->toTensor()))
       return true;
   }
   return false;
@@ -579,7 +578,7 @@ static bool writesState(const c10::FunctionSchema *Schema,
 /// Computes an operator of which all arguments are known.
 bool ScriptEvaluator::runKnown(jit::Node *N, const Values &In, Env &E) {
   const c10::FunctionSchema *Schema = N->maybeSchema();
-  if (isRandom(Schema, N) || writesState(Schema, In, Tree))
+  if (isRandom(Schema, N) || writesState(Schema, In))
     return false;
   jit::Stack Stack;
   for (auto [I, V] : enumerate(In)) {

@@ -117,10 +117,16 @@ class Stale(Counter):
         return before
 
 
+class Part(Counter):
+    def forward(self, x):
+        self.n[0].add_(1)
+        return x * self.n
+
+
 positive = torch.tensor([2.0, -1.0, 3.0, 4.0])
 others = [torch.tensor([1.0, 5.0, -2.0, -3.0]), torch.tensor([1.0, 1.5, 2.0, 0.5])]
 square = torch.arange(6.0).reshape(2, 3)
-for model in Rows, Chunks, While, Value, Filled, Empty, Steps, Stale:
+for model in Rows, Chunks, While, Value, Filled, Empty, Steps, Stale, Part:
     torch.jit.script(model()).save(os.path.join(folder, model.__name__ + ".pt"))
 
 failures = 0

@@ -433,7 +433,10 @@ Error torch_impl::checkScriptArchive(StringRef Path) {
   if (!Zip)
     return Zip.takeError();
   for (const ZipEntry &Entry : (*Zip)->entries()) {
-    bool IsPickle = Entry.Name.ends_with("pkl");
+    // LibTorch does not read the inputs of a trace, whose tensors PyTorch 2
+    // writes without their contents.
+    bool IsPickle = Entry.Name.ends_with("pkl") &&
+                    !Entry.Name.ends_with("/traced_inputs.pkl");
     bool IsCode = Entry.Name.contains("/code/") && Entry.Name.ends_with(".py");
     if (!IsPickle && !IsCode)
       continue;

@@ -172,6 +172,18 @@ Expected<TraceValue> ScriptCode::run(Tracer &T, Module &M,
 // Importing
 //===----------------------------------------------------------------------===//
 
+namespace {
+/// Goes through modules of which only the code says what they do.
+class ScriptTracer : public Tracer {
+public:
+  bool isLeafModule(const Module &M, StringRef Path) override {
+    return !Tree->Unrecovered.contains(&M) && Tracer::isLeafModule(M, Path);
+  }
+
+  const ScriptTree *Tree = nullptr;
+};
+} // namespace
+
 static Expected<std::unique_ptr<GraphModule>>
 importModule(Context &Ctx, const jit::Module &Script,
              ScriptImportOptions Options, ArrayRef<uint8_t> Varies,
@@ -271,10 +283,11 @@ static Expected<std::unique_ptr<GraphModule>>
 importModule(Context &Ctx, const jit::Module &Script,
              ScriptImportOptions Options, ArrayRef<uint8_t> Varies,
              unsigned Depth, StringMap<at::Tensor> &Constants) {
-  Tracer Own;
+  ScriptTracer Own;
   Tracer &T = Options.T ? *Options.T : Own;
   at::NoGradGuard NoGrad;
   ScriptCode Code(T, Options, Varies);
+  Own.Tree = &Code.Tree;
   auto M = std::make_unique<GraphModule>(Ctx);
   M->setTreeKind(GraphModule::TreeKind::Closed);
   if (Error E = catching([&] { Code.Tree.build(M->root(), Script); }))

@@ -118,6 +118,21 @@ static StringRef augmentedOperator(StringRef Name) {
       .Default("");
 }
 
+/// Whether nothing is given but what an operator of Python takes: in a trace,
+/// `x // 2` is a division with a rounding mode.
+static bool takesOperands(const jit::Node *N) {
+  const c10::FunctionSchema *Schema = N->maybeSchema();
+  if (!Schema)
+    return true;
+  for (size_t I = 2; I < N->inputs().size(); ++I) {
+    auto Given = jit::toIValue(N->input(I));
+    const auto &Default = Schema->arguments()[I].default_value();
+    if (!Given || !Default || !(*Given == *Default))
+      return false;
+  }
+  return true;
+}
+
 //===----------------------------------------------------------------------===//
 // Recording
 //===----------------------------------------------------------------------===//
@@ -239,20 +254,16 @@ static Spelling spellingOf(Context &Ctx, const jit::Node *N) {
       if (IsFunction(Prefix + Name))
         return {Opcode::CallFunction, (Prefix + Name).str()};
   if (Namespace == "aten") {
-    // `bool(x)` and the like, and what TorchScript puts in itself.
-    StringRef Conversion =
-        StringSwitch<StringRef>(Name)
-            .Cases("Bool", "Int", "Float", "Complex", Name)
-            .Cases("ScalarImplicit", "IntImplicit", "FloatImplicit", Name)
-            .Default("");
-    if (!Conversion.empty()) {
-      if (N->input(0)->type()->kind() == c10::TypeKind::TensorType)
-        return {Opcode::CallMethod, "item"};
+    // `bool(x)` and the like: of a tensor of any type.
+    if (is_contained({"Bool", "Int", "Float", "Complex"}, Name))
       return {Opcode::CallFunction, "builtins." + Name.lower()};
-    }
-    if (StringRef Op = augmentedOperator(Name); !Op.empty() && !Named)
+    // What TorchScript puts in itself.
+    if (is_contained({"ScalarImplicit", "IntImplicit", "FloatImplicit"}, Name))
+      return {Opcode::CallMethod, "item"};
+    bool IsOperator = !Named && takesOperands(N);
+    if (StringRef Op = augmentedOperator(Name); !Op.empty() && IsOperator)
       return {Opcode::CallFunction, ("operator." + Op).str(), true, true};
-    if (StringRef Op = pythonOperator(Name); !Op.empty() && !Named)
+    if (StringRef Op = pythonOperator(Name); !Op.empty() && IsOperator)
       return {Opcode::CallFunction, ("operator." + Op).str(), true, false};
     // Methods that are short for others: `x.float()` is `x.to(torch.float)`.
     if (N->kind() == aten::to && !isLibrary(Call.Receiver) && !Named)
@@ -270,6 +281,10 @@ static Spelling spellingOf(Context &Ctx, const jit::Node *N) {
     if (IsMethod(Name))
       return {Opcode::CallMethod, Name.str()};
   }
+  // Traces hold sizes as tensors.
+  if (N->kind() == prim::NumToTensor &&
+      N->input(0)->type()->kind() == c10::TypeKind::IntType)
+    return {Opcode::CallFunction, "torch.tensor"};
   if (Namespace == "torchvision") {
     std::string Target = "torchvision.ops.boxes." + Name.str();
     if (IsFunction(Target))

@@ -67,6 +67,9 @@ public:
                        const torch::jit::Module &Script)
       : M(M), Class(Class), Script(Script) {}
   void recover();
+  /// Whether attributes say anything of them, or there are none. A script keeps
+  /// what its code asks for, a trace only tensors.
+  bool areKept() const;
 
 private:
   std::optional<c10::IValue> find(const std::string &Name) const;
@@ -166,6 +169,18 @@ void ConstructorArguments::recover() {
   M.setKwargs(std::move(Kwargs));
 }
 
+bool ConstructorArguments::areKept() const {
+  bool Any = false;
+  for (const SchemaParam &P : params()) {
+    if (P.isVariadic())
+      continue;
+    if (!Class.findTensor(P.Name) && find(P.Name.str()))
+      return true;
+    Any = true;
+  }
+  return !Any;
+}
+
 //===----------------------------------------------------------------------===//
 // The tree
 //===----------------------------------------------------------------------===//
@@ -194,8 +209,12 @@ void ScriptTree::build(Module &Root, const torch::jit::Module &M) {
     Made.setClassName(Ctx.intern(Class ? Class->name() : StringRef(Name)));
     if (Type->findAttributeSlot("training"))
       Made.setTraining(Current.Script.attr("training").toBool());
-    if (Class)
-      ConstructorArguments(Made, *Class, Current.Script).recover();
+    if (Class) {
+      ConstructorArguments Args(Made, *Class, Current.Script);
+      Args.recover();
+      if (!Args.areKept())
+        Unrecovered.insert(&Made);
+    }
 
     std::vector<Item> Children;
     for (size_t I = 0, E = Type->numAttributes(); I != E; ++I) {

@@ -11,6 +11,7 @@
 
 #include "fx/IR/Module.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include <torch/csrc/jit/api/module.h>
 
 namespace fx::torch_impl {
@@ -26,6 +27,9 @@ struct ScriptTree {
     TensorAttr::RoleKind Role;
   };
   llvm::DenseMap<const void *, TensorPlace> TensorAt;
+  /// Modules of torch.nn whose attributes do not tell how they were made, as
+  /// after torch.jit.trace: what they do is in their code alone.
+  llvm::DenseSet<const Module *> Unrecovered;
 
   /// Fills \p Root from \p M. Throws what LibTorch throws.
   void build(Module &Root, const torch::jit::Module &M);

@@ -147,6 +147,26 @@ class Optional_(nn.Module):
         return x + x.shape[0] if x.shape[0] > 2 else x - 1
 
 
+class Traced(nn.Module):
+    """For torch.jit.trace, which keeps the tensors of modules and no more."""
+
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(3, 4, 3, padding=1, bias=False)
+        self.norm = nn.BatchNorm2d(4)
+        self.act = nn.LeakyReLU(0.3)
+        self.tanh = nn.Tanh()
+        self.drop = nn.Dropout(0.2)
+        self.lstm = nn.LSTM(4, 3, batch_first=True)
+        self.head = nn.Sequential(nn.LayerNorm(3), nn.Linear(3, 2), nn.Softmax(dim=1))
+
+    def forward(self, x):
+        x = self.drop(self.tanh(self.act(self.norm(self.conv(x)))))
+        b, c = x.shape[0], x.shape[1]
+        y, _ = self.lstm(x.reshape(b, c * 2, -1).transpose(1, 2)[:, :, :4])
+        return self.head(y[:, x.shape[2] // 2]), x / c**0.5
+
+
 ALL = (
     Lstm, Gru, Cell, Gan, Enc, Dec, Attn, Branch, Data, Alias, Loop, Assign, Hidden, Reversed,
     Optional_,
@@ -155,3 +175,6 @@ if __name__ == "__main__":
     for c in ALL:
         name = c.__name__.lower().strip("_")
         torch.jit.script(c().eval()).save("%s/%s.pt" % (sys.argv[1], name))
+    # The tests have one of PyTorch 2, which also writes the inputs of a trace.
+    traced = torch.jit.trace(Traced().eval(), torch.randn(2, 3, 4, 4))
+    traced.save("%s/traced.pt" % sys.argv[1])

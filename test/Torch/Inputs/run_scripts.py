@@ -152,6 +152,13 @@ class DcGan(nn.Module):
         return image, self.discriminator(image)
 
 
+class Numbers(nn.Module):
+    """Numbers that tensors hold, of a type that is asked for."""
+
+    def forward(self, x):
+        return x * int(x.sum() * 3) + float(x.max()), torch.div(x, 0.3, rounding_mode="floor")
+
+
 def tokens(*shape):
     return torch.randint(0, 10, shape)
 
@@ -177,6 +184,14 @@ CASES = [
     (Translation(), lambda: [rand(5, 2, 8), rand(4, 2, 8)]),
     (Attention(), lambda: [rand(5, 2, 8), rand(7, 2, 8)]),
     (DcGan(), lambda: [rand(2, 6)]),
+    (Numbers(), lambda: [rand(3, 4)]),
+]
+# By torch.jit.trace, in which modules are no more than their tensors.
+TRACES = [
+    (small.Traced(), lambda: [rand(2, 3, 4, 4)]),
+    (DcGan(), lambda: [rand(2, 6)]),
+    (Encoder(False), lambda: [rand(2, 5, 8)]),
+    (Projected(), lambda: [rand(2, 7, 4)]),
 ]
 
 
@@ -190,7 +205,7 @@ def spec(value):
 # Nothing says what LSTM computes, whose steps depend on the length.
 passes = [p.replace("leaf}", "leaf,keep-unknown=true}") for p in PASSES]
 failures = 0
-for number, (model, make) in enumerate(CASES):
+for number, (model, make) in enumerate(CASES + TRACES):
     name = type(model).__name__
     place = os.path.join(folder, "%d-%s" % (number, name))
     os.makedirs(place, exist_ok=True)
@@ -204,7 +219,11 @@ for number, (model, make) in enumerate(CASES):
         for t in list(model.parameters()) + list(model.buffers()):
             if t.is_floating_point() and t.dim() and t.min() == t.max():
                 t.add_(torch.rand_like(t) * 0.1)
-    scripted = torch.jit.script(model.eval())
+    model.eval()
+    if number < len(CASES):
+        scripted = torch.jit.script(model)
+    else:
+        scripted = torch.jit.trace(model, tuple(make()), check_trace=False)
     archive, imported = os.path.join(place, "model.pt"), os.path.join(place, "model.fx")
     scripted.save(archive)
     runs = Runs(tools, place, scripted, inputs)
@@ -221,5 +240,5 @@ for number, (model, make) in enumerate(CASES):
     failures += not good
     if not good:
         print("%s:" % name, result, file=sys.stderr)
-print("%d models, %d differ" % (len(CASES), failures))
+print("%d models, %d differ" % (len(CASES + TRACES), failures))
 sys.exit(1 if failures else 0)

@@ -306,10 +306,14 @@ Argument Engine::mutate(const TargetFacts &F,
   if (!Functional)
     return autoFunctionalize(F, Values);
   SmallVector<Argument, 8> Given(Functional->Defaults);
+  // dropout calls `input` what dropout_ calls `self`.
   for (size_t I = 0; I != Params.size(); ++I)
     if (std::optional<unsigned> At =
             Functional->Schema->findParam(Params[I].Name))
       Given[*At] = Values[I];
+    else if (I < Given.size() &&
+             !F.Schema->findParam(Functional->Schema->params()[I].Name))
+      Given[I] = Values[I];
   Argument Result = dispatch(*Functional, Given);
   if (failed() || Targets.empty())
     return Result;

@@ -103,9 +103,13 @@ static Value groupNorm(Call &C) {
   if (Shape.size() < 2)
     return C.fail("there are no channels");
   Dim Space = C.product(ArrayRef(Shape).drop_front(2));
-  return first(
-      C.call("native_group_norm", {C[0], C[2], C[3], Shape[0], Shape[1], Space,
-                                   C.arg(1), C.arg(4)}));
+  // Its kernel takes no other layouts.
+  Value X = C[0];
+  if (!C.isContiguous(X, MemoryFormat::ChannelsLast) &&
+      !C.isContiguous(X, MemoryFormat::ChannelsLast3d))
+    X = C.call("contiguous", {X});
+  return first(C.call("native_group_norm", {X, C[2], C[3], Shape[0], Shape[1],
+                                            Space, C.arg(1), C.arg(4)}));
 }
 
 // _fused_rms_norm(input, normalized_shape, weight, eps)

@@ -49,3 +49,17 @@ graph():
     %view : [num_users=1] = call_function[target=torch.ops.aten.view.default](args = (%relu, [24]), kwargs = {}) {val: tensor(torch.float32, (24,), (1,), device("cpu"))}
     %add_ : [num_users=0] = call_function[target=torch.ops.aten.add_.Tensor](args = (%view, 1), kwargs = {}) {val: tensor(torch.float32, (24,), (1,), device("cpu"))}
     return %relu
+
+// -----
+
+// Group norm wants a contiguous tensor.
+// CHECK-LABEL: graph():
+// CHECK: %slice_1 : {{.*}}(args = (%x, 1, 0, 4), kwargs = {})
+// CHECK-NEXT: %clone : {{.*}}(args = (%slice_1,), kwargs = {memory_format: torch.contiguous_format})
+// CHECK-NEXT: %native_group_norm : {{.*}}(args = (%clone, None, None, 2, 4, 9, 2, 1e-05), kwargs = {})
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (2, 6, 3, 3), (54, 9, 3, 1), device("cpu"))}
+    %slice_1 : [num_users=1] = call_function[target=torch.ops.aten.slice.Tensor](args = (%x, 1, 0, 4), kwargs = {}) {val: tensor(torch.float32, (2, 4, 3, 3), (54, 9, 3, 1), device("cpu"))}
+    %group_norm : [num_users=1] = call_function[target=torch.ops.aten.group_norm.default](args = (%slice_1, 2), kwargs = {}) {val: tensor(torch.float32, (2, 4, 3, 3), (36, 9, 3, 1), device("cpu"))}
+    return %group_norm

@@ -65,3 +65,16 @@ graph():
     %empty : [num_users=2] = call_function[target=torch.ops.aten.empty.memory_format](args = ([3, 2],), kwargs = {})
     %add : [num_users=0] = call_function[target=torch.ops.aten.add.out](args = (%clone, %clone), kwargs = {out: %empty})
     return %empty
+
+// -----
+
+// The two forms of dropout call their tensor differently.
+// CHECK-LABEL: graph():
+// CHECK: %clone : [num_users=1] = call_function[target=torch.ops.aten.clone.default](args = (%_softmax,), kwargs = {})
+// CHECK-NEXT: return clone
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (3, 4), (4, 1), device("cpu"))}
+    %softmax : [num_users=1] = call_function[target=torch.ops.aten.softmax.int](args = (%x, -1), kwargs = {}) {val: tensor(torch.float32, (3, 4), (4, 1), device("cpu"))}
+    %dropout_ : [num_users=1] = call_function[target=torch.ops.aten.dropout_.default](args = (%softmax, 0.0, False), kwargs = {}) {val: tensor(torch.float32, (3, 4), (4, 1), device("cpu"))}
+    return %dropout_

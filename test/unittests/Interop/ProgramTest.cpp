@@ -154,12 +154,17 @@ INSTANTIATE_TEST_SUITE_P(Inputs, Programs, testing::ValuesIn(programFiles()),
 //===----------------------------------------------------------------------===//
 
 namespace {
+/// Replaces \p From where it occurs first, which it does.
+void replaceIn(std::string &JSON, StringRef From, StringRef To) {
+  size_t At = JSON.find(From);
+  ASSERT_NE(At, std::string::npos) << From.str();
+  JSON.replace(At, From.size(), To.data(), To.size());
+}
+
 /// Reads \p JSON after \p From, which occurs, was replaced by \p To.
 Expected<std::unique_ptr<GraphModule>>
 readEdited(Context &Ctx, std::string JSON, StringRef From, StringRef To) {
-  size_t At = JSON.find(From);
-  EXPECT_NE(At, std::string::npos) << From.str();
-  JSON.replace(At, From.size(), To.data(), To.size());
+  replaceIn(JSON, From, To);
   return readProgram(Ctx, JSON, "models/model.json");
 }
 
@@ -209,14 +214,10 @@ TEST(Program, MembersComeInAnyOrder) {
 
 TEST(Program, OddSpellingsLiveAsLongAsTheirValues) {
   std::string JSON = programsOf("state_input_mutation.pt2").front();
-  auto Replace = [&](StringRef From, StringRef To) {
-    size_t At = JSON.find(From);
-    ASSERT_NE(At, std::string::npos) << From.str();
-    JSON.replace(At, From.size(), To.data(), To.size());
-  };
-  Replace("\"kind\": 1}", "\"kind\": null, \"new\": {\"a/b~\": [{}]}}");
-  Replace("\"requires_grad\": false,", "\"requires_grad\": false, \"\": 1,");
-  Replace("{\"graph_module\"", "{\"first\": 1e1, \"graph_module\"");
+  replaceIn(JSON, "\"kind\": 1}", "\"kind\": null, \"new\": {\"a/b~\": [{}]}}");
+  replaceIn(JSON, "\"requires_grad\": false,",
+            "\"requires_grad\": false, \"\": 1,");
+  replaceIn(JSON, "{\"graph_module\"", "{\"first\": 1e1, \"graph_module\"");
   Context Ctx;
   std::unique_ptr<GraphModule> M = cantFail(readProgram(Ctx, JSON, "model"));
   EXPECT_EQ(toJSON(*M), JSON);
@@ -244,9 +245,7 @@ TEST(Program, OddSpellingsFindTheirNodesByTheNamesInTheArchive) {
   std::string JSON = programsOf("state_input_mutation.pt2").front();
   auto Rename = [&](StringRef From, StringRef To) {
     std::string Before = "_return\": null, \"name\": \"";
-    size_t At = JSON.find(Before + From.str() + "\"}");
-    ASSERT_NE(At, std::string::npos) << From.str();
-    JSON.replace(At + Before.size(), From.size() + 1, To.str());
+    replaceIn(JSON, Before + From.str() + "\"", Before + To.str());
   };
   // Each of two nodes bears the name of the other one's value; the third has
   // the name of the first, spelled in another way.
@@ -266,11 +265,8 @@ TEST(Program, OddSpellingsFindTheirNodesByTheNamesInTheArchive) {
 
 TEST(Program, UnknownMembersOfArgumentsStayAsTheyAre) {
   std::string JSON = programsOf("io_constants.pt2").front();
-  StringRef Known = "{\"as_int\": 3}, \"kind\": 1}";
-  size_t At = JSON.find(Known);
-  ASSERT_NE(At, std::string::npos);
-  JSON.replace(At, Known.size(),
-               "{\"as_quaternion\": {\"i\": [1,2]}}, \"kind\": 1}");
+  replaceIn(JSON, "{\"as_int\": 3}, \"kind\": 1}",
+            "{\"as_quaternion\": {\"i\": [1,2]}}, \"kind\": 1}");
   Context Ctx;
   std::unique_ptr<GraphModule> M = cantFail(readProgram(Ctx, JSON, "model"));
   EXPECT_EQ(toJSON(*M), JSON);

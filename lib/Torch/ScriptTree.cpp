@@ -253,4 +253,10 @@ void ScriptTree::build(Module &Root, const torch::jit::Module &M) {
     for (Item &Child : reverse(Children))
       Pending.push_back(std::move(Child));
   }
+  // In a trace, classes without arguments are called otherwise too: Identity
+  // with nothing, for what goes through it is known outside.
+  if (!Unrecovered.empty())
+    for (const auto &[M, Script] : ScriptOf)
+      if (M->args().empty() && M->kwargs().empty())
+        Unrecovered.insert(M);
 }

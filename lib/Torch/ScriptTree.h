@@ -28,7 +28,8 @@ struct ScriptTree {
   };
   llvm::DenseMap<const void *, TensorPlace> TensorAt;
   /// Modules of torch.nn whose attributes do not tell how they were made, as
-  /// after torch.jit.trace: what they do is in their code alone.
+  /// after torch.jit.trace, and others of such a tree that have no arguments:
+  /// what they do is in their code alone.
   llvm::DenseSet<const Module *> Unrecovered;
 
   /// Fills \p Root from \p M. Throws what LibTorch throws.

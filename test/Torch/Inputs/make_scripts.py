@@ -157,11 +157,12 @@ class Traced(nn.Module):
         self.act = nn.LeakyReLU(0.3)
         self.tanh = nn.Tanh()
         self.drop = nn.Dropout(0.2)
+        self.same = nn.Identity()
         self.lstm = nn.LSTM(4, 3, batch_first=True)
         self.head = nn.Sequential(nn.LayerNorm(3), nn.Linear(3, 2), nn.Softmax(dim=1))
 
     def forward(self, x):
-        x = self.drop(self.tanh(self.act(self.norm(self.conv(x)))))
+        x = self.same(self.drop(self.tanh(self.act(self.norm(self.conv(x))))))
         b, c = x.shape[0], x.shape[1]
         y, _ = self.lstm(x.reshape(b, c * 2, -1).transpose(1, 2)[:, :, :4])
         return self.head(y[:, x.shape[2] // 2]), x / c**0.5

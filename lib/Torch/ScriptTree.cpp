@@ -67,9 +67,9 @@ public:
                        const torch::jit::Module &Script)
       : M(M), Class(Class), Script(Script) {}
   void recover();
-  /// Whether attributes say anything of them, or there are none. A script keeps
-  /// what its code asks for, a trace only tensors.
-  bool areKept() const;
+  /// Whether attributes say anything of them; nothing when there are none. A
+  /// script keeps what its code asks for, a trace only tensors.
+  std::optional<bool> areKept() const;
 
 private:
   std::optional<c10::IValue> find(const std::string &Name) const;
@@ -169,7 +169,7 @@ void ConstructorArguments::recover() {
   M.setKwargs(std::move(Kwargs));
 }
 
-bool ConstructorArguments::areKept() const {
+std::optional<bool> ConstructorArguments::areKept() const {
   bool Any = false;
   for (const SchemaParam &P : params()) {
     if (P.isVariadic())
@@ -178,7 +178,7 @@ bool ConstructorArguments::areKept() const {
       return true;
     Any = true;
   }
-  return !Any;
+  return Any ? std::optional(false) : std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//
@@ -194,6 +194,7 @@ void ScriptTree::build(Module &Root, const torch::jit::Module &M) {
   Context &Ctx = Root.context();
   // Depth first in order, as torch.nn.Module.named_modules goes.
   std::vector<Item> Pending{{&Root, M, ""}};
+  SmallVector<const Module *, 4> WithoutArguments;
   ModuleOf[M._ivalue().get()] = &Root;
   while (!Pending.empty()) {
     Item Current = std::move(Pending.back());
@@ -212,7 +213,10 @@ void ScriptTree::build(Module &Root, const torch::jit::Module &M) {
     if (Class) {
       ConstructorArguments Args(Made, *Class, Current.Script);
       Args.recover();
-      if (!Args.areKept())
+      std::optional<bool> Kept = Args.areKept();
+      if (!Kept)
+        WithoutArguments.push_back(&Made);
+      else if (!*Kept && Class->name().starts_with("torch.nn."))
         Unrecovered.insert(&Made);
     }
 
@@ -256,7 +260,5 @@ void ScriptTree::build(Module &Root, const torch::jit::Module &M) {
   // In a trace, classes without arguments are called otherwise too: Identity
   // with nothing, for what goes through it is known outside.
   if (!Unrecovered.empty())
-    for (const auto &[M, Script] : ScriptOf)
-      if (M->args().empty() && M->kwargs().empty())
-        Unrecovered.insert(M);
+    Unrecovered.insert(WithoutArguments.begin(), WithoutArguments.end());
 }

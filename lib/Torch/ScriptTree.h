@@ -28,7 +28,7 @@ struct ScriptTree {
   };
   llvm::DenseMap<const void *, TensorPlace> TensorAt;
   /// Modules of torch.nn whose attributes do not tell how they were made, as
-  /// after torch.jit.trace, and others of such a tree that have no arguments:
+  /// after torch.jit.trace, and those of such a tree that are made without any:
   /// what they do is in their code alone.
   llvm::DenseSet<const Module *> Unrecovered;
 

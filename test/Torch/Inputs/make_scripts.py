@@ -168,9 +168,22 @@ class Traced(nn.Module):
         return self.head(y[:, x.shape[2] // 2]), x / c**0.5
 
 
+class Mixed(nn.Module):
+    """A script, with a part that was traced and one whose class is not of torch.nn."""
+
+    def __init__(self):
+        super().__init__()
+        self.quant = torch.ao.quantization.QuantStub()
+        self.relu = nn.ReLU()
+        self.part = torch.jit.trace(nn.Sequential(nn.Linear(2, 2), nn.ReLU()), torch.ones(1, 2))
+
+    def forward(self, x):
+        return self.part(self.relu(self.quant(x)))
+
+
 ALL = (
     Lstm, Gru, Cell, Gan, Enc, Dec, Attn, Branch, Data, Alias, Loop, Assign, Hidden, Reversed,
-    Optional_,
+    Optional_, Mixed,
 )
 if __name__ == "__main__":
     for c in ALL:

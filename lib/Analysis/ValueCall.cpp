@@ -293,6 +293,15 @@ Dims ValueCall::stridesFor(DimsRef Sizes, std::optional<MemoryFormat> Format) {
   return Last ? channelsLastStrides(Sizes) : contiguousStrides(Sizes);
 }
 
+bool ValueCall::suggestsChannelsLast(const TensorValue &T) {
+  return !isContiguous(T) && isChannelsLast(T);
+}
+
+Dims ValueCall::suggestedStrides(const TensorValue &T, DimsRef Sizes) {
+  return suggestsChannelsLast(T) ? channelsLastStrides(Sizes)
+                                 : contiguousStrides(Sizes);
+}
+
 Argument ValueCall::result(DType T, DimsRef Sizes, DimsRef Strides,
                            const Argument &Device, Argument Offset) {
   for (DimsRef List : {Sizes, Strides})
@@ -338,9 +347,7 @@ bool ValueCall::isContiguous(const TensorValue &T) {
     if (Size == 1)
       continue;
     if (Math.hint(T.strides()[I]) != Product)
-      return all_of(T.sizes(), [&](const Dim &D) { return Math.hint(D) != 0; })
-                 ? false
-                 : true;
+      return any_of(T.sizes(), [&](const Dim &D) { return Math.hint(D) == 0; });
     if (MulOverflow(Product, Size, Product))
       return false;
   }

@@ -75,9 +75,9 @@ static Argument convolve(ValueCall &C, const Convolution &V) {
   for (const Dim &D : DimsRef(Sizes).take_back(Spatial))
     if (D.isInt() && D.asInt() < 0)
       return C.fail("the kernel is larger than the input");
-  bool Last = Batched && Spatial >= 2 &&
-              ((!C.isContiguous(V.Input) && C.isChannelsLast(V.Input)) ||
-               (!C.isContiguous(V.Weight) && C.isChannelsLast(V.Weight)));
+  bool Last =
+      Batched && Spatial >= 2 &&
+      (C.suggestsChannelsLast(V.Input) || C.suggestsChannelsLast(V.Weight));
   return C.result(V.Input.dtype(), Sizes,
                   Last ? C.channelsLastStrides(Sizes)
                        : C.contiguousStrides(Sizes),
@@ -168,11 +168,7 @@ static Argument pooled(ValueCall &C, const TensorValue &T, DimsRef Sizes,
                        DType Type) {
   if (C.failed())
     return Argument::none();
-  bool Last = !C.isContiguous(T) && C.isChannelsLast(T);
-  return C.result(Type, Sizes,
-                  Last ? C.channelsLastStrides(Sizes)
-                       : C.contiguousStrides(Sizes),
-                  T.device());
+  return C.result(Type, Sizes, C.suggestedStrides(T, Sizes), T.device());
 }
 
 template <unsigned Spatial> static Argument pool(ValueCall &C) {

@@ -35,10 +35,7 @@ static Argument contiguousNorm(ValueCall &C) {
 
 /// Contiguous, or channels-last as the input.
 static Argument suggested(ValueCall &C, const TensorValue &T) {
-  bool Last = !C.isContiguous(T) && C.isChannelsLast(T);
-  return C.result(T.dtype(), T.sizes(),
-                  Last ? C.channelsLastStrides(T.sizes())
-                       : C.contiguousStrides(T.sizes()),
+  return C.result(T.dtype(), T.sizes(), C.suggestedStrides(T, T.sizes()),
                   T.device());
 }
 

@@ -135,6 +135,11 @@ public:
   Dims contiguousStrides(DimsRef Sizes);
   Dims channelsLastStrides(DimsRef Sizes);
   Dims stridesFor(DimsRef Sizes, std::optional<MemoryFormat> Format);
+  /// Whether \p T is channels-last and not contiguous as well
+  /// (at::Tensor::suggest_memory_format).
+  bool suggestsChannelsLast(const TensorValue &T);
+  /// The strides of \p Sizes in the memory format that \p T suggests.
+  Dims suggestedStrides(const TensorValue &T, DimsRef Sizes);
   Argument result(DType T, DimsRef Sizes, DimsRef Strides,
                   const Argument &Device, Argument Offset = 0);
   /// Contiguous.

@@ -8,6 +8,7 @@
 
 #include "ScriptEvaluator.h"
 #include "Scripts.h"
+#include "TracedModules.h"
 #include "fx/IR/Literal.h"
 #include "fx/Torch/Values.h"
 #include "llvm/ADT/STLExtras.h"
@@ -146,7 +147,8 @@ ScriptValue ScriptEvaluator::callMethod(jit::Node *N, Env &E) {
   const std::string &Name = N->s(attr::name);
   const ScriptValue Self = value(N->input(0), E);
   if (Module *M = Self.module()) {
-    if (isForward(Name) && M != &T.root())
+    if ((isForward(Name) && M != &T.root()) ||
+        (Tree.Recovered.contains(M) && isTracedForward(Name)))
       return callModule(N, *M, E);
     return run(Tree.ScriptOf.find(M)->second.get_method(Name).function(),
                inputs(N, E));

@@ -47,6 +47,14 @@ std::string torch_impl::sourcePlace(const jit::Node *N) {
   return "TorchScript";
 }
 
+bool torch_impl::isTraced(const jit::Node *N) {
+  // `file.py(12): forward`, and who called that.
+  std::string Text = sourceText(N);
+  StringRef Place = StringRef(Text).split('\n').first.rsplit("): ").first;
+  unsigned Line;
+  return !Place.rsplit('(').second.getAsInteger(10, Line);
+}
+
 std::string torch_impl::sourceKey(const jit::Node *N) {
   jit::SourceRange Range = originalRange(N);
   return sourcePlace(N) + ":" + std::to_string(Range.start()) + "-" +

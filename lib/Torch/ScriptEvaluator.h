@@ -58,6 +58,9 @@ public:
   /// change, it becomes the in-place operator.
   void fixInPlace();
 
+  /// Tensors of sizes that only numbers were needed of leave the graph.
+  void eraseUnusedIntegers();
+
   /// Parameters and buffers become what they were before the examples ran.
   void restoreState();
 
@@ -101,6 +104,11 @@ private:
   ScriptValue record(Opcode Op, llvm::StringRef Target,
                      const TraceArguments &Args);
   ScriptValue item(const ScriptValue &V, int64_t I);
+
+  //===--- Sizes as tensors, ScriptIntegers.cpp ---------------------------===//
+  std::optional<int64_t> knownInteger(const ScriptValue &V);
+  std::optional<ScriptValue> integerOf(Node *T);
+  bool recordInteger(torch::jit::Node *N, const Values &In, Env &E);
 
   //===--- Lists and dictionaries, ScriptContainers.cpp -------------------===//
   bool runContainerOp(torch::jit::Node *N, const Values &In, Env &E);
@@ -157,8 +165,19 @@ private:
     std::string Key;
     std::vector<TraceValue> Items;
     int64_t Dims = 0;
+    /// Tensors stand in it, so that dimensions are not where they were.
+    bool HasTensors = false;
   };
   llvm::DenseMap<Node *, Subscript> Subscripts;
+  /// A tensor of one integer: what Python's operator, if there is one, makes
+  /// of others and of numbers.
+  struct HeldInteger {
+    llvm::StringRef Operator;
+    std::vector<ScriptValue> Operands;
+    ScriptValue Number; ///< None as long as nobody asks.
+  };
+  llvm::DenseMap<Node *, HeldInteger> Integers;
+  std::vector<Node *> IntegerTensors;
   /// `x += y` as `operator.add`.
   std::vector<Node *> Augmented;
   llvm::DenseMap<const void *, std::shared_ptr<ScriptObject>> Objects;
@@ -172,6 +191,13 @@ private:
 std::string sourceText(const torch::jit::Node *N);
 /// `file.py:12`, or a name for code without source.
 std::string sourcePlace(const torch::jit::Node *N);
+
+/// Whether \p N was written by torch.jit.trace, which knows the lines that
+/// called it and not their text.
+bool isTraced(const torch::jit::Node *N);
+
+/// Whether \p N has no operands but those that Python's operator takes.
+bool takesOperands(const torch::jit::Node *N);
 
 /// Equal for what came from the same piece of source.
 std::string sourceKey(const torch::jit::Node *N);

@@ -303,6 +303,7 @@ importModule(Context &Ctx, const jit::Module &Script,
   if (Restored)
     return Restored;
   Code.Evaluator.fixInPlace();
+  Code.Evaluator.eraseUnusedIntegers();
   // What examples have decided needs not be computed any more.
   if (!Options.Inputs.empty())
     (*Traced)->graph().eliminateDeadCode();

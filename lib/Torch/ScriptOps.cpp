@@ -120,7 +120,7 @@ static StringRef augmentedOperator(StringRef Name) {
 
 /// Whether nothing is given but what an operator of Python takes: in a trace,
 /// `x // 2` is a division with a rounding mode.
-static bool takesOperands(const jit::Node *N) {
+bool torch_impl::takesOperands(const jit::Node *N) {
   const c10::FunctionSchema *Schema = N->maybeSchema();
   if (!Schema)
     return true;
@@ -331,6 +331,20 @@ static TraceValue sliceBound(const ScriptValue &V, TraceValue Lowered,
   return Lowered;
 }
 
+/// Whether an operator for indices was written as `x[...]`.
+static bool isSubscript(jit::Node *N) {
+  if (!isTraced(N)) {
+    std::string Text = sourceText(N);
+    StringRef Name = N->kind().toUnqualString();
+    return StringRef(Text).contains('[') && !parseCall(Text).is(Name);
+  }
+  if (N->kind() == aten::index)
+    return true;
+  auto Dim = jit::toIValue(N->input(1));
+  return N->kind() != aten::unsqueeze && Dim && Dim->isInt() &&
+         Dim->toInt() >= 0;
+}
+
 static bool isRandom(const c10::FunctionSchema *Schema, jit::Node *N) {
   return N->isNondeterministic() ||
          (Schema && any_of(Schema->arguments(), [](const c10::Argument &A) {
@@ -409,8 +423,8 @@ bool ScriptEvaluator::runFacts(jit::Node *N, const Values &In, Env &E) {
 
 void ScriptEvaluator::recordOp(jit::Node *N, Values In, Env &E) {
   ownWritten(N, In);
-  if (recordReversed(N, In, E) || recordAttribute(N, In, E) ||
-      runFacts(N, In, E))
+  if (recordInteger(N, In, E) || recordReversed(N, In, E) ||
+      recordAttribute(N, In, E) || runFacts(N, In, E))
     return;
   const c10::FunctionSchema *Schema = N->maybeSchema();
   if (!Schema)
@@ -438,10 +452,7 @@ void ScriptEvaluator::recordOp(jit::Node *N, Values In, Env &E) {
     return;
   }
   IsIndex &= OfTensor;
-  std::string Text = IsIndex ? sourceText(N) : std::string();
-  StringRef Bare = StringRef(N->kind().toQualString()).split("::").second;
-  if (StringRef(Text).contains('[') && !parseCall(Text).is(Bare) &&
-      (In[0].node() || In[0].known())) {
+  if (IsIndex && isSubscript(N) && (In[0].node() || In[0].known())) {
     ScriptValue Result = subscript(N, In);
     E[N->output()] = Result;
     RunExample(Result);
@@ -497,10 +508,14 @@ void ScriptEvaluator::recordOp(jit::Node *N, Values In, Env &E) {
 /// the other and from the same piece of source.
 ScriptValue ScriptEvaluator::subscript(jit::Node *N, const Values &In) {
   Node *Base = In[0].node();
-  Subscript State{sourceKey(N), {}, 0};
+  Subscript State{sourceKey(N), {}, 0, N->kind() == aten::index};
   auto It = Base ? Subscripts.find(Base) : Subscripts.end();
   bool Continues = It != Subscripts.end() && It->second.Key == State.Key &&
                    !Base->hasUsers() && N->input(0)->uses().size() == 1;
+  // Several indices can come from one line of a trace.
+  if (Continues && isTraced(N))
+    Continues = !State.HasTensors && !It->second.HasTensors &&
+                In[1].known()->toInt() >= It->second.Dims;
   if (Continues)
     State = It->second;
 
@@ -546,7 +561,8 @@ ScriptValue ScriptEvaluator::subscript(jit::Node *N, const Values &In) {
       ++State.Dims;
     } else {
       constexpr int64_t Last = std::numeric_limits<int64_t>::max();
-      State.Items.push_back(slice(sliceBound(In[2], lower(In[2]), -Last - 1),
+      int64_t First = isTraced(N) ? 0 : -Last - 1;
+      State.Items.push_back(slice(sliceBound(In[2], lower(In[2]), First),
                                   sliceBound(In[3], lower(In[3]), Last),
                                   sliceBound(In[4], lower(In[4]), 1)));
       ++State.Dims;

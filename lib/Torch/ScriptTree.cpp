@@ -8,6 +8,7 @@
 
 #include "ScriptTree.h"
 #include "ScriptArchive.h"
+#include "TracedModules.h"
 #include "fx/Analysis/ModuleStack.h"
 #include "fx/IR/Literal.h"
 #include "fx/IR/ModuleExpansion.h"
@@ -66,7 +67,8 @@ public:
   ConstructorArguments(Module &M, const ModuleInfo &Class,
                        const torch::jit::Module &Script)
       : M(M), Class(Class), Script(Script) {}
-  void recover();
+  /// Sets them, \p FromCode before what attributes say.
+  void recover(const StringMap<Argument> &FromCode = {});
   /// Whether attributes say anything of them; nothing when there are none. A
   /// script keeps what its code asks for, a trace only tensors.
   std::optional<bool> areKept() const;
@@ -138,14 +140,16 @@ ArrayRef<SchemaParam> ConstructorArguments::params() const {
       .Default(Class.constructor().params());
 }
 
-void ConstructorArguments::recover() {
+void ConstructorArguments::recover(const StringMap<Argument> &FromCode) {
   Context &Ctx = M.context();
   std::vector<Argument> Args;
   std::vector<KwArg> Kwargs;
   for (const SchemaParam &P : params()) {
     if (P.isVariadic())
       continue;
-    std::optional<Argument> Value = valueOf(P);
+    auto Known = FromCode.find(P.Name);
+    std::optional<Argument> Value =
+        Known != FromCode.end() ? Known->second : valueOf(P);
     if (!Value) {
       // Without what must be there the others say nothing.
       if (P.isRequired())
@@ -194,7 +198,8 @@ void ScriptTree::build(Module &Root, const torch::jit::Module &M) {
   Context &Ctx = Root.context();
   // Depth first in order, as torch.nn.Module.named_modules goes.
   std::vector<Item> Pending{{&Root, M, ""}};
-  SmallVector<const Module *, 4> WithoutArguments;
+  SmallVector<std::pair<Module *, const ModuleInfo *>, 16> Untold;
+  bool IsTrace = false;
   ModuleOf[M._ivalue().get()] = &Root;
   while (!Pending.empty()) {
     Item Current = std::move(Pending.back());
@@ -214,10 +219,10 @@ void ScriptTree::build(Module &Root, const torch::jit::Module &M) {
       ConstructorArguments Args(Made, *Class, Current.Script);
       Args.recover();
       std::optional<bool> Kept = Args.areKept();
-      if (!Kept)
-        WithoutArguments.push_back(&Made);
-      else if (!*Kept && Class->name().starts_with("torch.nn."))
-        Unrecovered.insert(&Made);
+      bool IsTraced = Kept == false && Class->name().starts_with("torch.nn.");
+      if (!Kept || IsTraced)
+        Untold.push_back({&Made, Class});
+      IsTrace |= IsTraced;
     }
 
     std::vector<Item> Children;
@@ -257,8 +262,17 @@ void ScriptTree::build(Module &Root, const torch::jit::Module &M) {
     for (Item &Child : reverse(Children))
       Pending.push_back(std::move(Child));
   }
-  // In a trace, classes without arguments are called otherwise too: Identity
-  // with nothing, for what goes through it is known outside.
-  if (!Unrecovered.empty())
-    Unrecovered.insert(WithoutArguments.begin(), WithoutArguments.end());
+  if (!IsTrace)
+    return;
+  // Classes without arguments can be called otherwise too: Identity with
+  // nothing, for what goes through it is known outside.
+  for (auto [Made, Class] : Untold) {
+    const torch::jit::Module &Script = ScriptOf.find(Made)->second;
+    if (auto Found = argumentsFromCode(Ctx, *Class, Script)) {
+      ConstructorArguments(*Made, *Class, Script).recover(*Found);
+      Recovered.insert(Made);
+    } else {
+      Unrecovered.insert(Made);
+    }
+  }
 }

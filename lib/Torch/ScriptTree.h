@@ -28,9 +28,10 @@ struct ScriptTree {
   };
   llvm::DenseMap<const void *, TensorPlace> TensorAt;
   /// Modules of torch.nn whose attributes do not tell how they were made, as
-  /// after torch.jit.trace, and those of such a tree that are made without any:
-  /// what they do is in their code alone.
-  llvm::DenseSet<const Module *> Unrecovered;
+  /// after torch.jit.trace, and those of such a tree that are made without any
+  /// arguments. Those of which the code tells it can be called; what the others
+  /// do is in their code alone.
+  llvm::DenseSet<const Module *> Recovered, Unrecovered;
 
   /// Fills \p Root from \p M. Throws what LibTorch throws.
   void build(Module &Root, const torch::jit::Module &M);

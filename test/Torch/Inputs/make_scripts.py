@@ -168,6 +168,80 @@ class Traced(nn.Module):
         return self.head(y[:, x.shape[2] // 2]), x / c**0.5
 
 
+class Classes(nn.Module):
+    """Classes of which a trace keeps the code alone."""
+
+    def __init__(self):
+        super().__init__()
+        self.vision = nn.ModuleList([
+            nn.Conv2d(4, 8, (3, 1), stride=2, padding=(1, 0), groups=2, bias=False),
+            nn.Conv2d(4, 4, 3, padding="same", dilation=2),
+            nn.Conv2d(4, 4, 3, padding=1, padding_mode="circular"),
+            nn.ConvTranspose2d(4, 6, 3, stride=2, output_padding=1, groups=2),
+            nn.BatchNorm2d(4, eps=1e-3, momentum=0.2),
+            nn.BatchNorm2d(4, affine=False),
+            nn.BatchNorm2d(4, track_running_stats=False),
+            nn.InstanceNorm2d(4, affine=True),
+            nn.GroupNorm(2, 4),
+            nn.LayerNorm((8, 8)),
+            nn.LayerNorm(8, elementwise_affine=False),
+            nn.MaxPool2d(3, 2, padding=1, ceil_mode=True),
+            nn.MaxPool2d((2, 1)),
+            nn.AvgPool2d(3, 2, 1, count_include_pad=False),
+            nn.AdaptiveAvgPool2d((2, 1)),
+            nn.AdaptiveAvgPool2d(1),
+            nn.AdaptiveMaxPool2d(2),
+            nn.ConstantPad2d((1, 2, 0, 1), 0.5),
+            nn.ZeroPad2d(1),
+            nn.ReflectionPad2d((1, 1, 2, 2)),
+            nn.ReplicationPad2d(1),
+            nn.PixelShuffle(2),
+            nn.PixelUnshuffle(2),
+            nn.ChannelShuffle(2),
+            nn.Flatten(2),
+            nn.Upsample(scale_factor=2),
+            nn.Upsample(size=(3, 5), mode="bilinear", align_corners=True),
+            nn.Softmax2d(),
+            nn.Dropout2d(0.3),
+        ])
+        self.plain = nn.ModuleList([
+            nn.ReLU(), nn.ReLU(inplace=True), nn.ReLU6(), nn.ELU(0.5), nn.SELU(), nn.CELU(1.5),
+            nn.GELU(), nn.GELU(approximate="tanh"), nn.GLU(1), nn.Hardshrink(0.2),
+            nn.Hardsigmoid(), nn.Hardswish(), nn.Hardtanh(-2.0, 3.0), nn.LeakyReLU(0.3, True),
+            nn.LogSigmoid(), nn.Mish(), nn.PReLU(), nn.PReLU(4), nn.SiLU(), nn.Sigmoid(),
+            nn.Softplus(2), nn.Softshrink(), nn.Softsign(), nn.Tanh(), nn.Threshold(0.1, 20),
+            nn.Softmax(dim=-1), nn.LogSoftmax(dim=1), nn.Dropout(0.1), nn.AlphaDropout(),
+            nn.Linear(8, 3), nn.Linear(8, 3, bias=False), nn.Identity(),
+        ])
+        self.line = nn.ModuleList([nn.Conv1d(4, 2, 3), nn.MaxPool1d(2), nn.BatchNorm1d(4)])
+        self.words = nn.Embedding(10, 4, padding_idx=1)
+
+    def forward(self, x, y):
+        both = [m(x) for m in (*self.vision, *self.plain)]
+        return both + [m(x[:, :, 0]) for m in self.line] + [self.words(y)]
+
+
+class Training(nn.Module):
+    """A trace of a module in training."""
+
+    def __init__(self):
+        super().__init__()
+        self.drop = nn.Dropout(0.3)
+
+    def forward(self, x):
+        return self.drop(x)
+
+
+class Written(nn.Module):
+    """A trace in which a size is written to."""
+
+    def forward(self, x):
+        n = x.shape[0]
+        before = x.reshape(n * 2, -1)
+        n += 1
+        return before, x.new_zeros(n)
+
+
 class Mixed(nn.Module):
     """A script, with a part that was traced and one whose class is not of torch.nn."""
 
@@ -192,3 +266,11 @@ if __name__ == "__main__":
     # The tests have one of PyTorch 2, which also writes the inputs of a trace.
     traced = torch.jit.trace(Traced().eval(), torch.randn(2, 3, 4, 4))
     traced.save("%s/traced.pt" % sys.argv[1])
+    inputs = torch.randn(2, 4, 8, 8), torch.tensor([0, 3])
+    traced = torch.jit.trace(Classes().eval(), inputs)
+    traced.save("%s/traced_classes.pt" % sys.argv[1])
+    traced = torch.jit.trace(Training(), torch.ones(3), check_trace=False)
+    traced.save("%s/traced_training.pt" % sys.argv[1])
+    traced.eval().save("%s/traced_switched.pt" % sys.argv[1])
+    traced = torch.jit.trace(Written(), torch.ones(3, 4))
+    traced.save("%s/traced_written.pt" % sys.argv[1])

@@ -189,6 +189,8 @@ CASES = [
 # By torch.jit.trace, in which modules are no more than their tensors.
 TRACES = [
     (small.Traced(), lambda: [rand(2, 3, 4, 4)]),
+    (small.Classes(), lambda: [rand(2, 4, 8, 8), tokens(2)]),
+    (small.Written(), lambda: [rand(3, 4)]),
     (DcGan(), lambda: [rand(2, 6)]),
     (Encoder(False), lambda: [rand(2, 5, 8)]),
     (Projected(), lambda: [rand(2, 7, 4)]),

@@ -1,0 +1,414 @@
+//===- TracedModules.cpp - Classes after torch.jit.trace ------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TracedModules.h"
+#include "ScriptTree.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include <torch/csrc/jit/ir/constants.h>
+#include <torch/csrc/jit/ir/ir.h>
+
+using namespace fx;
+using namespace fx::torch_impl;
+using namespace llvm;
+namespace jit = torch::jit;
+
+//===----------------------------------------------------------------------===//
+// Which operator a class calls
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// N stands for the number of dimensions. Arguments of the operator that are
+/// called like one of the constructor tell that one; the names of the input, of
+/// tensors and of `training` mean these; all others have to be in Fixed, with
+/// the value that the class gives. Sets are constructor arguments that the
+/// operator itself tells, or that it calls otherwise (`size=$output_size`).
+struct TracedClass {
+  StringLiteral Name;
+  StringLiteral Operator;
+  StringLiteral Fixed = "";
+  StringLiteral Sets = "";
+};
+} // namespace
+
+static constexpr TracedClass Classes[] = {
+    {"Linear", "linear"},
+    {"ConvNd", "_convolution", "transposed=False output_padding=0"},
+    {"ConvNd", "_convolution_mode"},
+    {"ConvTransposeNd", "_convolution", "transposed=True"},
+    {"Embedding", "embedding"},
+    {"BatchNormNd", "batch_norm"},
+    {"SyncBatchNorm", "batch_norm"},
+    {"InstanceNormNd", "instance_norm"},
+    {"GroupNorm", "group_norm"},
+    {"LayerNorm", "layer_norm"},
+    {"RMSNorm", "rms_norm"},
+    {"ReLU", "relu"},
+    {"ReLU6", "relu6"},
+    {"ReLU6", "hardtanh", "min_val=0 max_val=6"},
+    {"ELU", "elu", "scale=1 input_scale=1"},
+    {"SELU", "selu"},
+    {"CELU", "celu"},
+    {"GELU", "gelu"},
+    {"GLU", "glu"},
+    {"Hardshrink", "hardshrink"},
+    {"Hardsigmoid", "hardsigmoid"},
+    {"Hardswish", "hardswish"},
+    {"Hardtanh", "hardtanh"},
+    {"LeakyReLU", "leaky_relu"},
+    {"LogSigmoid", "log_sigmoid"},
+    {"Mish", "mish"},
+    {"PReLU", "prelu"},
+    {"SiLU", "silu"},
+    {"Sigmoid", "sigmoid"},
+    {"Softplus", "softplus"},
+    {"Softshrink", "softshrink"},
+    {"Tanh", "tanh"},
+    {"Threshold", "threshold"},
+    {"Softmax", "softmax", "dtype=None"},
+    {"LogSoftmax", "log_softmax", "dtype=None"},
+    {"Softmax2d", "softmax", "dim=-3 dtype=None"},
+    {"Dropout", "dropout"},
+    {"Dropout1d", "feature_dropout"},
+    {"Dropout2d", "feature_dropout"},
+    {"Dropout3d", "feature_dropout"},
+    {"AlphaDropout", "alpha_dropout"},
+    {"FeatureAlphaDropout", "feature_alpha_dropout"},
+    {"MaxPoolNd", "max_poolNd"},
+    {"AvgPoolNd", "avg_poolNd"},
+    {"AdaptiveAvgPoolNd", "adaptive_avg_poolNd"},
+    {"AdaptiveMaxPoolNd", "adaptive_max_poolNd"},
+    {"ConstantPadNd", "constant_pad_nd", "", "padding=$pad"},
+    {"ConstantPadNd", "pad", "mode=constant", "padding=$pad"},
+    {"ZeroPadNd", "constant_pad_nd", "value=0", "padding=$pad"},
+    {"ZeroPadNd", "pad", "mode=constant value=0", "padding=$pad"},
+    {"ZeroPadNd", "pad", "mode=constant value=None", "padding=$pad"},
+    {"ReflectionPadNd", "reflection_padNd"},
+    {"ReflectionPadNd", "pad", "mode=reflect value=None", "padding=$pad"},
+    {"ReplicationPadNd", "replication_padNd"},
+    {"ReplicationPadNd", "pad", "mode=replicate value=None", "padding=$pad"},
+    {"CircularPadNd", "pad", "mode=circular value=None", "padding=$pad"},
+    {"PixelShuffle", "pixel_shuffle"},
+    {"PixelUnshuffle", "pixel_unshuffle"},
+    {"ChannelShuffle", "channel_shuffle"},
+    {"Flatten", "flatten"},
+    {"Upsample", "upsample_nearestNd", "",
+     "mode=nearest size=$output_size scale_factor=$scale_factors"},
+    {"Upsample", "upsample_linear1d", "",
+     "mode=linear size=$output_size scale_factor=$scale_factors"},
+    {"Upsample", "upsample_bilinear2d", "",
+     "mode=bilinear size=$output_size scale_factor=$scale_factors"},
+    {"Upsample", "upsample_trilinear3d", "",
+     "mode=trilinear size=$output_size scale_factor=$scale_factors"},
+};
+
+/// Whether \p Name is \p Pattern with a number for N, \p N where it is known.
+static bool matchesDimension(StringRef Pattern, StringRef Name, char &N) {
+  size_t At = Pattern.find("Nd");
+  if (At == StringRef::npos)
+    return Pattern == Name;
+  if (Name.size() != Pattern.size() || !isDigit(Name[At]) ||
+      (N && N != Name[At]))
+    return false;
+  N = Name[At];
+  return Name.take_front(At) == Pattern.take_front(At) &&
+         Name.drop_front(At + 1) == Pattern.drop_front(At + 1);
+}
+
+//===----------------------------------------------------------------------===//
+// Reading a call
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// One way to call a module, against one line of the table.
+class TracedCall {
+public:
+  TracedCall(Context &Ctx, const ModuleInfo &Class, const TracedClass &Form,
+             const jit::Module &Script, const jit::Graph &Code)
+      : Ctx(Ctx), Class(Class), Form(Form), Script(Script), Code(Code) {}
+
+  bool read(const jit::Node &Call, char Dimension);
+  StringMap<Argument> takeFound() { return std::move(Found); }
+
+private:
+  bool readOperand(const std::string &Name, const jit::Value *V);
+  bool readTensor(const std::string &Name, const jit::Value *V);
+  bool readSets();
+  bool readSizes();
+  std::optional<Argument> constant(const jit::Value *V) const;
+  std::optional<at::Tensor> tensor(const char *Name) const;
+
+  Context &Ctx;
+  const ModuleInfo &Class;
+  const TracedClass &Form;
+  const jit::Module &Script;
+  const jit::Graph &Code;
+  StringMap<Argument> Given; ///< What the constructor calls otherwise.
+  StringMap<Argument> Found;
+  bool HasInput = false;
+};
+} // namespace
+
+/// The value of `name=value` in \p Text; nothing when it is not there.
+static std::optional<StringRef> lookUp(StringRef Text, StringRef Name) {
+  for (StringRef Entry : split(Text, ' '))
+    if (auto [Key, Value] = Entry.split('='); Key == Name && !Value.empty())
+      return Value;
+  return std::nullopt;
+}
+
+static bool isTraining(StringRef Name) {
+  return Name == "train" || Name == "training" || Name == "use_input_stats";
+}
+
+/// What chooses a kernel, and not what it computes.
+static bool isIrrelevant(StringRef Name) {
+  return StringSwitch<bool>(Name)
+      .Cases("benchmark", "deterministic", "cudnn_enabled", "cudnn_enable",
+             "allow_tf32", "generator", true)
+      .Default(false);
+}
+
+/// Ints and floats are one; a list stands for its equal elements.
+static bool equals(const Argument &A, StringRef Text) {
+  if (A.kind() == ArgKind::Tuple)
+    return all_of(A.elements(),
+                  [&](const Argument &Item) { return equals(Item, Text); });
+  if (A.isBool())
+    return Text == (A.asBool() ? "True" : "False");
+  if (A.isNone())
+    return Text == "None";
+  if (A.kind() == ArgKind::String)
+    return A.str() == Text;
+  double Wanted;
+  if (Text.getAsDouble(Wanted))
+    return false;
+  return (A.isInt() && A.asInt() == Wanted) ||
+         (A.isFloat() && A.asFloat() == Wanted);
+}
+
+/// A constant, or a list of them.
+std::optional<Argument> TracedCall::constant(const jit::Value *V) const {
+  auto Plain = [&](const jit::Value *Item) {
+    std::optional<c10::IValue> Known = jit::toIValue(Item);
+    return Known ? plainArgument(Ctx, *Known) : std::nullopt;
+  };
+  if (V->node()->kind() != c10::prim::ListConstruct)
+    return Plain(V);
+  std::vector<Argument> Items;
+  for (const jit::Value *Item : V->node()->inputs()) {
+    std::optional<Argument> A = Plain(Item);
+    if (!A)
+      return std::nullopt;
+    Items.push_back(std::move(*A));
+  }
+  return Argument::tuple(Items);
+}
+
+std::optional<at::Tensor> TracedCall::tensor(const char *Name) const {
+  if (!Script.hasattr(Name) || !Script.attr(Name).isTensor())
+    return std::nullopt;
+  return Script.attr(Name).toTensor();
+}
+
+bool TracedCall::readTensor(const std::string &Name, const jit::Value *V) {
+  const jit::Node *N = V->node();
+  if (N->kind() == c10::prim::GetAttr)
+    return N->s(c10::attr::name) == Name && N->input() == Code.inputs()[0] &&
+           tensor(Name.c_str());
+  std::optional<Argument> None = constant(V);
+  return None && None->isNone() && !tensor(Name.c_str());
+}
+
+bool TracedCall::readOperand(const std::string &Name, const jit::Value *V) {
+  if (V == Code.inputs()[1]) {
+    bool IsFirst = !HasInput;
+    HasInput = true;
+    return IsFirst && (Name == "input" || Name == "self" || Name == "indices");
+  }
+  if (Class.findTensor(Name))
+    return readTensor(Name, V);
+  if (isIrrelevant(Name))
+    return true;
+  std::optional<Argument> A = constant(V);
+  if (!A)
+    return false;
+  if (isTraining(Name))
+    return A->isBool() &&
+           A->asBool() == (Script.is_training() ||
+                           (Name != "train" && !tensor("running_mean")));
+  if (std::optional<StringRef> Fixed = lookUp(Form.Fixed, Name))
+    return equals(*A, *Fixed);
+  if (Form.Sets.contains(("$" + Name))) {
+    Given[Name] = *A;
+    return true;
+  }
+  if (!Class.constructor().findParam(Name))
+    return false;
+  // An empty list is None, a negative index of padding too.
+  if (A->kind() == ArgKind::Tuple && A->elements().empty())
+    A = Argument::none();
+  if (Name == "padding_idx" && A->isInt() && A->asInt() < 0)
+    A = Argument::none();
+  // Pools are given one number more often than several.
+  if (Class.name().contains("Pool") && A->kind() == ArgKind::Tuple &&
+      all_equal(A->elements()))
+    A = Argument(A->elements()[0]);
+  Found[Name] = *A;
+  return true;
+}
+
+bool TracedCall::readSets() {
+  for (StringRef Entry : split(Form.Sets, ' ')) {
+    auto [Name, Value] = Entry.split('=');
+    if (!Value.consume_front("$")) {
+      if (!Value.empty())
+        Found[Name] = Argument::string(Ctx.intern(Value));
+      continue;
+    }
+    auto It = Given.find(Value);
+    if (It == Given.end())
+      return false;
+    Found[Name] = It->second;
+  }
+  return true;
+}
+
+/// What only the sizes of tensors say, and whether they are there.
+bool TracedCall::readSizes() {
+  std::optional<at::Tensor> Weight = tensor("weight");
+  for (const SchemaParam &P : Class.constructor().params()) {
+    if (P.Name == "affine" || P.Name == "elementwise_affine")
+      Found[P.Name] = Weight.has_value();
+    else if (P.Name == "track_running_stats")
+      Found[P.Name] = tensor("running_mean").has_value();
+    // Where nothing is learned there is no bias to leave out.
+    else if (P.Name == "bias")
+      Found[P.Name] = tensor("bias").has_value() || !Weight;
+  }
+  auto Size = [](const at::Tensor &T, int64_t Dim, int64_t Times = 1) {
+    return Argument(T.dim() > Dim ? T.size(Dim) * Times : 0);
+  };
+  StringRef Name = Class.name();
+  Name.consume_front("torch.nn.");
+  if (Name == "Linear" && Weight) {
+    Found["in_features"] = Size(*Weight, 1);
+    Found["out_features"] = Size(*Weight, 0);
+  } else if (Name == "Embedding" && Weight) {
+    Found["num_embeddings"] = Size(*Weight, 0);
+    Found["embedding_dim"] = Size(*Weight, 1);
+  } else if (Name == "PReLU" && Weight) {
+    Found["num_parameters"] = Size(*Weight, 0);
+  } else if (Name == "GroupNorm" && Weight) {
+    Found["num_channels"] = Size(*Weight, 0);
+  } else if (Name.contains("BatchNorm") || Name.contains("InstanceNorm")) {
+    if (std::optional<at::Tensor> T = Weight ? Weight : tensor("running_mean"))
+      Found["num_features"] = Size(*T, 0);
+  } else if (Name.starts_with("Conv") && Weight) {
+    auto Groups = Found.find("groups");
+    if (Weight->dim() < 3 || Groups == Found.end() || !Groups->second.isInt())
+      return false;
+    bool Transposed = Name.starts_with("ConvTranspose");
+    int64_t Times = Groups->second.asInt();
+    Found["in_channels"] = Size(*Weight, !Transposed, Transposed ? 1 : Times);
+    Found["out_channels"] = Size(*Weight, Transposed, Transposed ? Times : 1);
+    std::vector<Argument> Kernel;
+    for (int64_t Dim : Weight->sizes().slice(2))
+      Kernel.push_back(Dim);
+    Found["kernel_size"] = Argument::tuple(Kernel);
+  }
+  return true;
+}
+
+bool TracedCall::read(const jit::Node &Call, char Dimension) {
+  if (!Call.kind().is_aten())
+    return false;
+  StringRef Operator = Call.kind().toUnqualString();
+  bool InPlace = Operator.consume_back("_");
+  if (!matchesDimension(Form.Operator, Operator, Dimension))
+    return false;
+  const c10::FunctionSchema *Schema = Call.maybeSchema();
+  if (!Schema || Schema->arguments().size() != Call.inputs().size())
+    return false;
+  if (InPlace && !Class.constructor().findParam("inplace"))
+    return false;
+  if (InPlace)
+    Found["inplace"] = true;
+  for (auto [Param, V] : zip(Schema->arguments(), Call.inputs()))
+    if (!readOperand(Param.name(), V))
+      return false;
+  return HasInput && readSets() && readSizes();
+}
+
+//===----------------------------------------------------------------------===//
+// Modules
+//===----------------------------------------------------------------------===//
+
+bool torch_impl::isTracedForward(StringRef Name) {
+  unsigned Number;
+  return Name.consume_front("forward") &&
+         (Name.empty() || !Name.getAsInteger(10, Number));
+}
+
+/// The call that \p Code consists of: what else there is are constants and
+/// attributes. Null when there is more than that, and for other inputs.
+static const jit::Node *onlyCall(const jit::Graph &Code) {
+  if (Code.inputs().size() != 2 || Code.outputs().size() != 1)
+    return nullptr;
+  const jit::Node *Call = nullptr;
+  for (const jit::Node *N : Code.nodes()) {
+    if (N->kind() == c10::prim::Constant || N->kind() == c10::prim::GetAttr ||
+        N->kind() == c10::prim::ListConstruct)
+      continue;
+    if (Call || N->outputs().empty())
+      return nullptr;
+    Call = N;
+  }
+  return Call && Code.outputs()[0] == Call->output(0) ? Call : nullptr;
+}
+
+static std::optional<StringMap<Argument>>
+argumentsFromMethod(Context &Ctx, const ModuleInfo &Class,
+                    const jit::Module &Script, const jit::Graph &Code) {
+  const jit::Node *Call = onlyCall(Code);
+  StringRef Name = Class.name();
+  if (!Call || !Name.consume_front("torch.nn."))
+    return std::nullopt;
+  for (const TracedClass &Form : Classes) {
+    char Dimension = 0;
+    if (!matchesDimension(Form.Name, Name, Dimension))
+      continue;
+    TracedCall Reader(Ctx, Class, Form, Script, Code);
+    if (Reader.read(*Call, Dimension))
+      return Reader.takeFound();
+  }
+  return std::nullopt;
+}
+
+static bool sameArguments(const StringMap<Argument> &A,
+                          const StringMap<Argument> &B) {
+  return A.size() == B.size() && all_of(A, [&](const auto &Entry) {
+           auto It = B.find(Entry.first());
+           return It != B.end() && It->second == Entry.second;
+         });
+}
+
+std::optional<StringMap<Argument>>
+torch_impl::argumentsFromCode(Context &Ctx, const ModuleInfo &Class,
+                              const jit::Module &Script) {
+  std::optional<StringMap<Argument>> Result;
+  for (const jit::Method &M : Script.get_methods()) {
+    if (!isTracedForward(M.name()))
+      return std::nullopt;
+    auto Found = argumentsFromMethod(Ctx, Class, Script, *M.graph());
+    if (!Found || (Result && !sameArguments(*Result, *Found)))
+      return std::nullopt;
+    Result = std::move(Found);
+  }
+  return Result;
+}

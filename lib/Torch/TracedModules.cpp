@@ -10,6 +10,7 @@
 #include "ScriptTree.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/MathExtras.h"
 #include <torch/csrc/jit/ir/constants.h>
 #include <torch/csrc/jit/ir/ir.h>
 
@@ -140,6 +141,8 @@ private:
   bool readTensor(const std::string &Name, const jit::Value *V);
   bool readSets();
   bool readSizes();
+  bool readSizes(const at::Tensor &T, ArrayRef<StringRef> Names);
+  bool readConvolution(const at::Tensor &Weight, StringRef Name);
   std::optional<Argument> constant(const jit::Value *V) const;
   std::optional<at::Tensor> tensor(const char *Name) const;
 
@@ -291,37 +294,49 @@ bool TracedCall::readSizes() {
     else if (P.Name == "bias")
       Found[P.Name] = tensor("bias").has_value() || !Weight;
   }
-  auto Size = [](const at::Tensor &T, int64_t Dim, int64_t Times = 1) {
-    return Argument(T.dim() > Dim ? T.size(Dim) * Times : 0);
-  };
   StringRef Name = Class.name();
   Name.consume_front("torch.nn.");
-  if (Name == "Linear" && Weight) {
-    Found["in_features"] = Size(*Weight, 1);
-    Found["out_features"] = Size(*Weight, 0);
-  } else if (Name == "Embedding" && Weight) {
-    Found["num_embeddings"] = Size(*Weight, 0);
-    Found["embedding_dim"] = Size(*Weight, 1);
-  } else if (Name == "PReLU" && Weight) {
-    Found["num_parameters"] = Size(*Weight, 0);
-  } else if (Name == "GroupNorm" && Weight) {
-    Found["num_channels"] = Size(*Weight, 0);
-  } else if (Name.contains("BatchNorm") || Name.contains("InstanceNorm")) {
-    if (std::optional<at::Tensor> T = Weight ? Weight : tensor("running_mean"))
-      Found["num_features"] = Size(*T, 0);
-  } else if (Name.starts_with("Conv") && Weight) {
-    auto Groups = Found.find("groups");
-    if (Weight->dim() < 3 || Groups == Found.end() || !Groups->second.isInt())
-      return false;
-    bool Transposed = Name.starts_with("ConvTranspose");
-    int64_t Times = Groups->second.asInt();
-    Found["in_channels"] = Size(*Weight, !Transposed, Transposed ? 1 : Times);
-    Found["out_channels"] = Size(*Weight, Transposed, Transposed ? Times : 1);
-    std::vector<Argument> Kernel;
-    for (int64_t Dim : Weight->sizes().slice(2))
-      Kernel.push_back(Dim);
-    Found["kernel_size"] = Argument::tuple(Kernel);
+  if (Name.starts_with("Conv"))
+    return Weight && readConvolution(*Weight, Name);
+  if (Name.contains("BatchNorm") || Name.contains("InstanceNorm")) {
+    std::optional<at::Tensor> T = Weight ? Weight : tensor("running_mean");
+    return !T || readSizes(*T, {"num_features"});
   }
+  if (!Weight)
+    return true;
+  if (Name == "Linear")
+    return readSizes(*Weight, {"out_features", "in_features"});
+  if (Name == "Embedding")
+    return readSizes(*Weight, {"num_embeddings", "embedding_dim"});
+  if (Name == "PReLU")
+    return readSizes(*Weight, {"num_parameters"});
+  return Name != "GroupNorm" || readSizes(*Weight, {"num_channels"});
+}
+
+/// Takes the sizes of \p T for arguments; they have to be as many.
+bool TracedCall::readSizes(const at::Tensor &T, ArrayRef<StringRef> Names) {
+  if (size_t(T.dim()) != Names.size())
+    return false;
+  for (auto [Name, Size] : zip(Names, T.sizes()))
+    Found[Name] = Size;
+  return true;
+}
+
+bool TracedCall::readConvolution(const at::Tensor &Weight, StringRef Name) {
+  bool Transposed = Name.starts_with("ConvTranspose");
+  auto Groups = Found.find("groups");
+  bool HasDims = Name.ends_with((Twine(Weight.dim() - 2) + "d").str());
+  if (!HasDims || Groups == Found.end() || !Groups->second.isInt())
+    return false;
+  int64_t OfGroups;
+  if (MulOverflow(Weight.size(1), Groups->second.asInt(), OfGroups))
+    return false;
+  Found["in_channels"] = Transposed ? Weight.size(0) : OfGroups;
+  Found["out_channels"] = Transposed ? OfGroups : Weight.size(0);
+  std::vector<Argument> Kernel;
+  for (int64_t Size : Weight.sizes().slice(2))
+    Kernel.push_back(Size);
+  Found["kernel_size"] = Argument::tuple(Kernel);
   return true;
 }
 

@@ -202,12 +202,12 @@ ScriptValue ScriptEvaluator::callFunction(jit::Node *N, Env &E) {
     In.push_back(value(N->inputs()[I], E));
   std::string Name = pythonName(F.qualname().qualifiedName());
   std::string Target = leafName(T.context(), Name);
+  if (Target.empty())
+    return run(F, In);
   bool AnyTraced = false;
-  for (const ScriptValue &V : In) {
+  for (const ScriptValue &V : In)
     lower(V).forEachProxy([&](Proxy) { AnyTraced = true; });
-  }
-  return Target.empty() || !AnyTraced ? run(F, In)
-                                      : recordFunction(N, F, Target, In);
+  return AnyTraced ? recordFunction(N, F, Target, In) : run(F, In);
 }
 
 ScriptValue ScriptEvaluator::recordFunction(jit::Node *N, jit::Function &F,

@@ -26,16 +26,15 @@ namespace jit = torch::jit;
 // Annotations
 //===----------------------------------------------------------------------===//
 
-/// A type as torch.fx prints annotations.
+/// A type as torch.fx prints annotations; empty for others.
 static std::string annotation(const c10::Type &Type) {
-  auto Inner = [&](StringRef Name) {
-    std::string Text = ("typing." + Name + "[").str();
-    bool First = true;
-    for (const c10::TypePtr &T : Type.containedTypes()) {
-      Text += (First ? "" : ", ") + annotation(*T);
-      First = false;
-    }
-    return Text + "]";
+  auto Inner = [&](StringRef Name) -> std::string {
+    SmallVector<std::string, 4> Parts;
+    for (const c10::TypePtr &T : Type.containedTypes())
+      Parts.push_back(annotation(*T));
+    if (is_contained(Parts, ""))
+      return {};
+    return ("typing." + Name + "[" + join(Parts, ", ") + "]").str();
   };
   switch (Type.kind()) {
   case c10::TypeKind::TensorType:

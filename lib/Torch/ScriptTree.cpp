@@ -46,6 +46,11 @@ Argument torch_impl::typeOfTensor(Context &Ctx, const at::Tensor &T) {
 std::optional<Argument> torch_impl::plainArgument(Context &Ctx,
                                                   const c10::IValue &V,
                                                   const c10::Type *Type) {
+  if (V.isEnum()) {
+    auto Member = V.toEnumHolder();
+    return Argument::enumMember(Ctx.intern(
+        pythonName(Member->qualifiedClassName()) + "." + Member->name()));
+  }
   auto NoTensor = [](const at::Tensor &) -> Expected<Argument> {
     return createStringError("a tensor");
   };

@@ -1,5 +1,6 @@
 """Makes the TorchScript archives of this folder: make_scripts.py FOLDER."""
 import sys
+from enum import Enum
 from typing import Optional
 
 import torch
@@ -221,6 +222,28 @@ class Classes(nn.Module):
         return both + [m(x[:, :, 0]) for m in self.line] + [self.words(y)]
 
 
+class Format(Enum):
+    ROWS = "rows"
+    COLUMNS = "columns"
+
+
+def turned(x, format: Format):
+    return x.t() if format == Format.COLUMNS else x
+
+
+class Member(nn.Module):
+    """A member of an Enum, which decides, and one that is handed on."""
+
+    def __init__(self):
+        super().__init__()
+        self.format = Format.COLUMNS
+
+    def forward(self, x):
+        if self.format != Format.ROWS:
+            x = turned(x, self.format)
+        return x, self.format
+
+
 class Training(nn.Module):
     """A trace of a module in training."""
 
@@ -257,7 +280,7 @@ class Mixed(nn.Module):
 
 ALL = (
     Lstm, Gru, Cell, Gan, Enc, Dec, Attn, Branch, Data, Alias, Loop, Assign, Hidden, Reversed,
-    Optional_, Mixed,
+    Optional_, Mixed, Member,
 )
 if __name__ == "__main__":
     for c in ALL:

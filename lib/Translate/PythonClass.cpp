@@ -46,7 +46,8 @@ static StringRef containerClass(const Module &Sub) {
   StringRef Class = Sub.className().str();
   if (!Class.starts_with("torch.nn.") && Class.contains('.'))
     return "";
-  for (StringRef Known : {"Module", "Sequential", "ModuleList", "ModuleDict"})
+  for (StringRef Known : {"Module", "Sequential", "ModuleList", "ModuleDict",
+                          "ParameterList", "ParameterDict"})
     if (lastName(Class) == Known)
       return Known;
   return "";
@@ -58,6 +59,14 @@ bool PythonClassWriter::isLeafClass(const Module &Sub) const {
     return false;
   bool IsOpen = M.treeKind() == GraphModule::TreeKind::Open;
   if (const ModuleInfo *Info = classOf(Sub)) {
+    // Nothing tells what classes without a formula, such as the layers of
+    // transformers, have to be given.
+    bool TakesAnything =
+        any_of(Info->constructor().params(),
+               [](const SchemaParam &P) { return P.isVariadic(); });
+    if (Info->expansion().empty() && TakesAnything && Sub.args().empty() &&
+        Sub.kwargs().empty())
+      return false;
     Expected<BoundCall> Bound = bindConstructor(Sub, *Info, IsOpen);
     if (Bound)
       return true;

@@ -390,9 +390,14 @@ static const jit::Node *onlyCall(const jit::Graph &Code) {
 static std::optional<StringMap<Argument>>
 argumentsFromMethod(Context &Ctx, const ModuleInfo &Class,
                     const jit::Module &Script, const jit::Graph &Code) {
-  const jit::Node *Call = onlyCall(Code);
   StringRef Name = Class.name();
-  if (!Call || !Name.consume_front("torch.nn."))
+  if (!Name.consume_front("torch.nn."))
+    return std::nullopt;
+  if (Name == "Identity" && Code.inputs().size() == 2 &&
+      Code.outputs().vec() == Code.inputs().slice(1).vec())
+    return StringMap<Argument>();
+  const jit::Node *Call = onlyCall(Code);
+  if (!Call)
     return std::nullopt;
   for (const TracedClass &Form : Classes) {
     char Dimension = 0;

@@ -272,10 +272,11 @@ class Mixed(nn.Module):
         super().__init__()
         self.quant = torch.ao.quantization.QuantStub()
         self.relu = nn.ReLU()
+        self.same = nn.Identity()
         self.part = torch.jit.trace(nn.Sequential(nn.Linear(2, 2), nn.ReLU()), torch.ones(1, 2))
 
     def forward(self, x):
-        return self.part(self.relu(self.quant(x)))
+        return self.part(self.same(self.relu(self.quant(x))))
 
 
 ALL = (

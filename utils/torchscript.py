@@ -1,5 +1,7 @@
 """What runs imported TorchScript and compares it with TorchScript itself."""
 import ctypes
+import importlib.util
+import inspect
 import json
 import os
 import struct
@@ -142,15 +144,49 @@ class Runs:
 
     def check(self, module):
         """`equal`, `rounding`, or what is different when fx-run runs a graph."""
-        outputs, state = os.path.join(self.folder, "outputs.safetensors"), "equal"
-        for seed, (path, expected) in enumerate(self.cases, 1):
+        outputs = os.path.join(self.folder, "outputs.safetensors")
+
+        def results(seed, path):
             code, _, error = run(
                 self.tools, "fx-run", module, "--inputs=" + path, "--outputs=" + outputs,
                 "--threads=1", *self.options
             )
-            if code:
-                return "error: " + error[:300]
-            found = load(outputs)
+            return "error: " + error[:300] if code else load(outputs)
+
+        return self.compare(results)
+
+    def check_python(self, module, model):
+        """The same of what fx-translate makes of a graph for Python. Modules that
+        nothing describes come from the model."""
+        import torch
+
+        path = os.path.join(self.folder, "as_python.py")
+        code, _, error = run(self.tools, "fx-translate", module, "-o", path)
+        if code:
+            return "error: " + error[:300]
+        try:
+            spec = importlib.util.spec_from_file_location("as_python", path)
+            source = importlib.util.module_from_spec(spec)
+            spec.loader.exec_module(source)
+            made = [c for c in vars(source).values()
+                    if inspect.isclass(c) and c.__module__ == "as_python"][-1]
+            needs = "root" in inspect.signature(made.__init__).parameters
+            made = made(model) if needs else made()
+
+            def results(seed, path):
+                with torch.no_grad():
+                    return flatten(made(*self.inputs(seed)))
+
+            return self.compare(results)
+        except Exception as e:
+            return "%s: %s" % (type(e).__name__, str(e)[:300])
+
+    def compare(self, results):
+        state = "equal"
+        for seed, (path, expected) in enumerate(self.cases, 1):
+            found = results(seed, path)
+            if isinstance(found, str):
+                return found
             what = difference(expected, found)
             if not what:
                 continue

@@ -73,9 +73,15 @@ bool PythonClassWriter::isLeafClass(const Module &Sub) const {
     consumeError(Bound.takeError());
     return false;
   }
-  // Native text gives every argument of a class that it names in full.
-  return !IsOpen && Sub.className().str().contains('.') &&
-         Sub.className().str() != "torch.fx.graph_module.GraphModule";
+  StringRef Class = Sub.className().str();
+  if (IsOpen || !Class.contains('.') ||
+      Class == "torch.fx.graph_module.GraphModule")
+    return false;
+  // Native text gives every argument of a class that it names in full. But
+  // TorchScript does not tell those of classes whose parts alone are called.
+  bool HasParts = !Sub.children().empty() || !Sub.tensors().empty();
+  bool HasArguments = !Sub.args().empty() || !Sub.kwargs().empty();
+  return HasArguments || !HasParts || Known->Called.contains(Sub.path());
 }
 
 bool PythonClassWriter::isBuildable(const Module &Sub) const {

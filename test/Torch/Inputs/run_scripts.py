@@ -236,9 +236,10 @@ for number, (model, make) in enumerate(CASES + TRACES):
         code, _, error = run(tools, "fx-opt", archive, "-o", imported, *examples)
         result = {"run": "import: " + error if code else runs.check(imported)}
         if result["run"] == "equal":
+            result["python"] = runs.check_python(imported, model)
             result.update(check_passes(place, imported, runs, passes))
             break
-    good = len(result) == len(PASSES) + 1 and set(result.values()) <= {"equal", "unchanged"}
+    good = len(result) == len(PASSES) + 2 and set(result.values()) <= {"equal", "unchanged"}
     failures += not good
     if not good:
         print("%s:" % name, result, file=sys.stderr)

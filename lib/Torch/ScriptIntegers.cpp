@@ -34,11 +34,13 @@ static StringRef integerOperator(const jit::Node *N) {
       .Default({});
 }
 
-/// What else is often done with sizes: `x / c**0.5`.
-static bool onlyReads(StringRef Target) {
+/// What else is often done with sizes: `x / c**0.5`. In place it is the same
+/// call, at first.
+static bool canRead(StringRef Target) {
   return StringSwitch<bool>(Target)
-      .Cases("builtins.int", "operator.truediv", "operator.pow", "torch.sqrt",
-             true)
+      .Cases("operator.add", "operator.sub", "operator.mul", "operator.truediv",
+             "operator.pow", true)
+      .Cases("builtins.int", "torch.sqrt", true)
       .Default(false);
 }
 
@@ -64,21 +66,29 @@ std::optional<ScriptValue> ScriptEvaluator::integerOf(Node *T) {
     size_t Users = 0;
     return Integers.count(Held) && all_of(Held->users(), [&](Node *User) {
              return ++Users < MaxUsers &&
-                    (Integers.count(User) || onlyReads(User->targetText()));
+                    (Integers.count(User) || (canRead(User->targetText()) &&
+                                              !is_contained(Augmented, User)));
            });
   };
   SmallVector<Node *, 8> Pending{T};
   while (!Pending.empty()) {
     Node *Current = Pending.back();
-    if (!IsUntouched(Current))
+    auto It = Integers.find(Current);
+    auto IsGood = [&](const ScriptValue &V) {
+      return !V.node() || It->second.Operator.empty() || IsUntouched(V.node());
+    };
+    if (!IsUntouched(Current) || !all_of(It->second.Operands, IsGood)) {
+      // Nor will it be later, nor is what depends on it.
+      for (Node *Dependent : Pending)
+        Integers.erase(Dependent);
       return std::nullopt;
-    HeldInteger &Held = Integers.find(Current)->second;
+    }
+    HeldInteger &Held = It->second;
     size_t Before = Pending.size();
     for (const ScriptValue &V : Held.Operands)
-      if (Node *Operand = V.node();
-          Operand && !Held.Operator.empty() &&
-          Integers.find(Operand)->second.Number.isNone())
-        Pending.push_back(Operand);
+      if (V.node() && !Held.Operator.empty() &&
+          Integers.find(V.node())->second.Number.isNone())
+        Pending.push_back(V.node());
     if (Pending.size() != Before)
       continue;
     Pending.pop_back();

@@ -28,7 +28,8 @@ namespace {
 /// called like one of the constructor tell that one; the names of the input, of
 /// tensors and of `training` mean these; all others have to be in Fixed, with
 /// the value that the class gives. Sets are constructor arguments that the
-/// operator itself tells, or that it calls otherwise (`size=$output_size`).
+/// operator itself tells, or that it calls otherwise, where it has them
+/// (`size=$output_size`).
 struct TracedClass {
   StringLiteral Name;
   StringLiteral Operator;
@@ -36,6 +37,10 @@ struct TracedClass {
   StringLiteral Sets = "";
 };
 } // namespace
+
+/// One overload has a list of scales instead.
+static constexpr StringLiteral NoScales =
+    "scales=None scales_d=None scales_h=None scales_w=None";
 
 static constexpr TracedClass Classes[] = {
     {"Linear", "linear"},
@@ -98,13 +103,13 @@ static constexpr TracedClass Classes[] = {
     {"PixelUnshuffle", "pixel_unshuffle"},
     {"ChannelShuffle", "channel_shuffle"},
     {"Flatten", "flatten"},
-    {"Upsample", "upsample_nearestNd", "",
+    {"Upsample", "upsample_nearestNd", NoScales,
      "mode=nearest size=$output_size scale_factor=$scale_factors"},
-    {"Upsample", "upsample_linear1d", "",
+    {"Upsample", "upsample_linear1d", NoScales,
      "mode=linear size=$output_size scale_factor=$scale_factors"},
-    {"Upsample", "upsample_bilinear2d", "",
+    {"Upsample", "upsample_bilinear2d", NoScales,
      "mode=bilinear size=$output_size scale_factor=$scale_factors"},
-    {"Upsample", "upsample_trilinear3d", "",
+    {"Upsample", "upsample_trilinear3d", NoScales,
      "mode=trilinear size=$output_size scale_factor=$scale_factors"},
 };
 
@@ -139,7 +144,7 @@ public:
 private:
   bool readOperand(const std::string &Name, const jit::Value *V);
   bool readTensor(const std::string &Name, const jit::Value *V);
-  bool readSets();
+  void readSets();
   bool readSizes();
   bool readSizes(const at::Tensor &T, ArrayRef<StringRef> Names);
   bool readConvolution(const at::Tensor &Weight, StringRef Name);
@@ -266,7 +271,7 @@ bool TracedCall::readOperand(const std::string &Name, const jit::Value *V) {
   return true;
 }
 
-bool TracedCall::readSets() {
+void TracedCall::readSets() {
   for (StringRef Entry : split(Form.Sets, ' ')) {
     auto [Name, Value] = Entry.split('=');
     if (!Value.consume_front("$")) {
@@ -274,12 +279,9 @@ bool TracedCall::readSets() {
         Found[Name] = Argument::string(Ctx.intern(Value));
       continue;
     }
-    auto It = Given.find(Value);
-    if (It == Given.end())
-      return false;
-    Found[Name] = It->second;
+    if (auto It = Given.find(Value); It != Given.end())
+      Found[Name] = It->second;
   }
-  return true;
 }
 
 /// What only the sizes of tensors say, and whether they are there.
@@ -357,7 +359,11 @@ bool TracedCall::read(const jit::Node &Call, char Dimension) {
   for (auto [Param, V] : zip(Schema->arguments(), Call.inputs()))
     if (!readOperand(Param.name(), V))
       return false;
-  return HasInput && readSets() && readSizes();
+  readSets();
+  return HasInput && readSizes() &&
+         all_of(Class.constructor().params(), [&](const SchemaParam &P) {
+           return !P.isRequired() || Found.count(P.Name);
+         });
 }
 
 //===----------------------------------------------------------------------===//

@@ -184,6 +184,7 @@ class Classes(nn.Module):
             nn.BatchNorm2d(4, track_running_stats=False),
             nn.InstanceNorm2d(4, affine=True),
             nn.GroupNorm(2, 4),
+            nn.GroupNorm(2, 4, affine=False),
             nn.LayerNorm((8, 8)),
             nn.LayerNorm(8, elementwise_affine=False),
             nn.MaxPool2d(3, 2, padding=1, ceil_mode=True),

@@ -133,10 +133,9 @@ static void resolvePlace(DiagnosticPlace &Place, std::string &Text,
 }
 
 void Diagnostic::resolve(const GraphModule &M) {
-  bool IsAboutNode = !Place.NodeName.empty();
   resolvePlace(Place, Text, M);
-  // A node that has no line is in the file at least.
-  if (IsAboutNode && !Place.Loc.isValid() && File.empty() && M.source())
+  // What has no line is in the file at least.
+  if (!Place.Loc.isValid() && File.empty() && M.source())
     File = M.source()->getMemoryBuffer(M.sourceBuffer())->getBufferIdentifier();
   for (Note &N : Notes)
     resolvePlace(N.Place, N.Text, M);

@@ -82,7 +82,7 @@ PassResult PassManager::runPass(Pass &P, Run &R) {
 
   if (*Changed && Completion &&
       R.Diags.report(Completion(R.Module), &R.Module)) {
-    R.Diags.report(diag::err_pass_left_invalid, SMLoc(), P.name());
+    R.Diags.report(diag::err_pass_left_invalid, SMLoc(), P.name()).in(R.Module);
     for (const auto &I : reverse(Instrumentations))
       I->afterPassFailed(P, R.Module);
     return PassResult::Invalid;
@@ -97,11 +97,12 @@ PassResult PassManager::runPass(Pass &P, Run &R) {
   for (const auto &I : reverse(Instrumentations))
     I->afterPass(P, R.Module, *Changed);
   if (VerifyEach && !*Changed && structuralHash(R.Module) != *R.Hash) {
-    R.Diags.report(diag::err_pass_denies_change, SMLoc(), P.name());
+    R.Diags.report(diag::err_pass_denies_change, SMLoc(), P.name())
+        .in(R.Module);
     return PassResult::Invalid;
   }
   if (VerifyEach && *Changed && !runVerifier(R)) {
-    R.Diags.report(diag::err_pass_left_invalid, SMLoc(), P.name());
+    R.Diags.report(diag::err_pass_left_invalid, SMLoc(), P.name()).in(R.Module);
     return PassResult::Invalid;
   }
   if (*Changed)
@@ -119,7 +120,8 @@ PassResult PassManager::runAgain(Pass &P, Run &R) {
   std::unique_ptr<Pass> Clone = P.clone();
   PassResult Second = runPass(*Clone, R);
   if (Second == PassResult::Changed) {
-    R.Diags.report(diag::err_pass_not_idempotent, SMLoc(), P.name());
+    R.Diags.report(diag::err_pass_not_idempotent, SMLoc(), P.name())
+        .in(R.Module);
     return PassResult::Invalid;
   }
   return succeeded(Second) ? PassResult::Changed : Second;
@@ -135,8 +137,9 @@ PassResult PassManager::runGroup(const FixpointGroup &Group, Run &R) {
       return Whole;
     Whole = PassResult::Changed;
   }
-  R.Diags.report(diag::err_no_fixpoint, SMLoc(), Group.MaxIterations,
-                 R.LastChange);
+  R.Diags
+      .report(diag::err_no_fixpoint, SMLoc(), Group.MaxIterations, R.LastChange)
+      .in(R.Module);
   return PassResult::Failed;
 }
 

@@ -96,7 +96,8 @@ struct Diagnostic {
   std::vector<Note> Notes;
 
   /// Turns the nodes among the places into locations in the source of \p M,
-  /// and names them in the text where there is none.
+  /// and names them in the text where there is none. A message without a place
+  /// is about the file.
   void resolve(const GraphModule &M);
   /// `text`, without place; what llvm::toString of an error gives: with
   /// ` (in %node)` and the notes.

@@ -1,4 +1,7 @@
-"""Makes the TorchScript archives of this folder: make_scripts.py FOLDER."""
+"""Makes the TorchScript archives of this folder: make_scripts.py FOLDER.
+
+They hold the path of this file, which was /opt/models, and those of PyTorch.
+"""
 import sys
 from enum import Enum
 from typing import Optional

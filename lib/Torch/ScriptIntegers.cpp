@@ -19,6 +19,7 @@ using namespace fx;
 using namespace fx::torch_impl;
 using namespace llvm;
 namespace jit = torch::jit;
+namespace aten = c10::aten;
 namespace prim = c10::prim;
 
 /// Python's operator that does with ints what \p N does with tensors of them.
@@ -27,7 +28,7 @@ static StringRef integerOperator(const jit::Node *N) {
     return {};
   return StringSwitch<StringRef>(N->kind().toUnqualString())
       .Case("add", "operator.add")
-      .Case("sub", "operator.sub")
+      .Cases("sub", "rsub", "operator.sub")
       .Case("mul", "operator.mul")
       .Case("floor_divide", "operator.floordiv")
       .Case("remainder", "operator.mod")
@@ -111,9 +112,15 @@ std::optional<ScriptValue> ScriptEvaluator::integerOf(Node *T) {
   return Integers.find(T)->second.Number;
 }
 
+/// Whether \p N makes a number of a tensor of one integer.
+static bool makesNumber(const jit::Node *N) {
+  return N->kind() == aten::Int || N->kind() == aten::IntImplicit ||
+         N->kind() == aten::ScalarImplicit;
+}
+
 /// Records what makes such a tensor, or a number of it.
 bool ScriptEvaluator::recordInteger(jit::Node *N, const Values &In, Env &E) {
-  if (In.size() == 1 && In[0].node() && N->kind() == c10::aten::Int) {
+  if (In.size() == 1 && In[0].node() && makesNumber(N)) {
     std::optional<ScriptValue> Number = integerOf(In[0].node());
     if (Number)
       E[N->output()] = *Number;
@@ -137,6 +144,8 @@ bool ScriptEvaluator::recordInteger(jit::Node *N, const Values &In, Env &E) {
     }
     if (none_of(Held.Operands, [](const ScriptValue &V) { return V.node(); }))
       return false;
+    if (N->kind() == aten::rsub)
+      std::swap(Held.Operands[0], Held.Operands[1]);
   }
   TraceArguments Args;
   for (const ScriptValue &V : Held.Operands)

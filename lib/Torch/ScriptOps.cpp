@@ -508,16 +508,18 @@ void ScriptEvaluator::recordOp(jit::Node *N, Values In, Env &E) {
 /// the other and from the same piece of source.
 ScriptValue ScriptEvaluator::subscript(jit::Node *N, const Values &In) {
   Node *Base = In[0].node();
-  Subscript State{sourceKey(N), {}, 0, N->kind() == aten::index};
+  bool HasTensors = N->kind() == aten::index;
+  Subscript State{sourceKey(N), {}, 0, false};
   auto It = Base ? Subscripts.find(Base) : Subscripts.end();
   bool Continues = It != Subscripts.end() && It->second.Key == State.Key &&
                    !Base->hasUsers() && N->input(0)->uses().size() == 1;
   // Several indices can come from one line of a trace.
   if (Continues && isTraced(N))
-    Continues = !State.HasTensors && !It->second.HasTensors &&
-                In[1].known()->toInt() >= It->second.Dims;
+    Continues = !It->second.HasTensors &&
+                (HasTensors || In[1].known()->toInt() >= It->second.Dims);
   if (Continues)
     State = It->second;
+  State.HasTensors = HasTensors;
 
   // Brings the next part to the dimension Dim of the result so far.
   auto Reach = [&](int64_t Dim) {
@@ -534,14 +536,10 @@ ScriptValue ScriptEvaluator::subscript(jit::Node *N, const Values &In) {
   };
   if (N->kind() == aten::index) {
     const ScriptItems *List = In[1].items();
-    if (!List || State.Dims > int64_t(List->Items.size())) {
-      Continues = false;
-      State.Items.clear();
-    }
-    bool Restart = Continues && List &&
-                   any_of(ArrayRef(List->Items).take_front(State.Dims),
-                          [](const ScriptValue &V) { return !V.isNone(); });
-    if (Restart) {
+    bool Fits = List && State.Dims <= int64_t(List->Items.size()) &&
+                all_of(ArrayRef(List->Items).take_front(State.Dims),
+                       [](const ScriptValue &V) { return V.isNone(); });
+    if (!Fits) {
       Continues = false;
       State.Items.clear();
       State.Dims = 0;

@@ -6,6 +6,7 @@ import warnings
 
 import torch
 from torch import nn
+from torch.nn import functional as F
 
 sys.dont_write_bytecode = True
 warnings.filterwarnings("ignore")
@@ -159,6 +160,50 @@ class Numbers(nn.Module):
         return x * int(x.sum() * 3) + float(x.max()), torch.div(x, 0.3, rounding_mode="floor")
 
 
+class Hooked(nn.Module):
+    """Modules that do more than their class does: a trace has it in their code, or
+    in the code around them."""
+
+    def __init__(self):
+        super().__init__()
+        self.shifted = nn.Linear(3, 3)
+        self.shifted.register_forward_pre_hook(lambda module, given: (given[0] + 1,))
+        self.doubled = nn.Tanh()
+        self.doubled.register_forward_hook(lambda module, given, result: result * 2)
+        self.normed = nn.utils.weight_norm(nn.Linear(3, 3))
+        self.spectral = nn.utils.spectral_norm(nn.Conv1d(3, 3, 1))
+
+    def forward(self, x):
+        return self.spectral(self.normed(self.doubled(self.shifted(x))).unsqueeze(-1))
+
+
+class Indices(nn.Module):
+    """Several in one line, which a trace does not tell from one with several parts."""
+
+    def forward(self, x):
+        i, mask = torch.tensor([0, 2]), x[0, 0] > 0
+        x = x.clone()
+        x[:, 1] = 3.0
+        x[..., 0] += 1
+        plain = x[0][1][-1], x[:, 1:][1:], x[-1, ..., 1:-1], x[:, :, None][..., ::2]
+        tensors = x[:, i], x[i][:, i], x[:, 0][:, mask], x[i, i][:, 1:], x[i, :, i]
+        return plain, tensors, x[:, 1:][i], x[:, 1:3, i], x[0, :, i], x[1:, i][:, :1], x[:, i, 1:3]
+
+
+class Sizes(nn.Module):
+    """Numbers that a trace holds as tensors."""
+
+    def forward(self, x):
+        n, c, h, w = x.shape
+        pad = (4 - h % 4) % 4
+        x = F.pad(x, (0, pad, 0, pad))
+        y = x.view(n, c, x.shape[2] // 2, 2, -1).permute(0, 2, 1, 3, 4).contiguous()
+        y = y.view(-1, c * 2, x.shape[3])
+        z = torch.arange(h * w).view(h, w) / c**0.5
+        made = torch.zeros(n * c - 1 + h, c + 1), x.new_full((n,), h * w), torch.full((2,), 3 - h)
+        return y, z, made, y.reshape(y.shape[0], -1)[:, : c * h], h * w
+
+
 def tokens(*shape):
     return torch.randint(0, 10, shape)
 
@@ -191,6 +236,9 @@ TRACES = [
     (small.Traced(), lambda: [rand(2, 3, 4, 4)]),
     (small.Classes(), lambda: [rand(2, 4, 8, 8), tokens(2)]),
     (small.Written(), lambda: [rand(3, 4)]),
+    (Hooked(), lambda: [rand(2, 3)]),
+    (Indices(), lambda: [rand(3, 3, 4)]),
+    (Sizes(), lambda: [rand(2, 3, 5, 6)]),
     (DcGan(), lambda: [rand(2, 6)]),
     (Encoder(False), lambda: [rand(2, 5, 8)]),
     (Projected(), lambda: [rand(2, 7, 4)]),

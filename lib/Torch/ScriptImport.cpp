@@ -208,11 +208,14 @@ static void traceLeaves(GraphModule &M, ScriptCode &Code, unsigned Depth,
                         StringMap<at::Tensor> &Constants) {
   for (Node *N : M.graph().findNodes(Opcode::CallModule)) {
     Module *Callee = M.submodule(N->targetText());
-    const ModuleInfo *Class = Callee ? classOf(*Callee) : nullptr;
     auto Script = Code.Tree.ScriptOf.find(Callee);
-    bool HasCode = !Class || !Class->expansion().empty() || Callee->graph() ||
-                   !Callee->args().empty();
-    if (HasCode || Script == Code.Tree.ScriptOf.end() || Depth == 8)
+    if (!Callee || Script == Code.Tree.ScriptOf.end() || Depth == 8)
+      continue;
+    const ModuleInfo *Class = classOf(*Callee);
+    bool HasCode =
+        Callee->graph() ||
+        (Class && (!Class->expansion().empty() || !Callee->args().empty()));
+    if (HasCode)
       continue;
     ScriptImportOptions Options;
     SmallVector<uint8_t, 4> Varies;

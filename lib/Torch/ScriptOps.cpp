@@ -321,6 +321,16 @@ static bool isDefault(const c10::Argument &Param, const ScriptValue &V) {
          *Known == *Default;
 }
 
+/// What `x.to(...)` of Python does not take, and a trace always gives.
+static bool isUsual(const c10::Argument &Param, const ScriptValue &V) {
+  const c10::IValue *Known = V.known();
+  if (!Known)
+    return false;
+  if (Param.name() == "layout")
+    return Known->isInt() && Known->toInt() == int64_t(c10::Layout::Strided);
+  return Param.name() == "pin_memory" && Known->isBool() && !Known->toBool();
+}
+
 /// The bound of a slice that Python was not given is the end, or None.
 static TraceValue sliceBound(const ScriptValue &V, TraceValue Lowered,
                              int64_t Absent) {
@@ -465,7 +475,8 @@ void ScriptEvaluator::recordOp(jit::Node *N, Values In, Env &E) {
     const c10::Argument &Param = Schema->arguments()[I];
     if (How.IsOperator && I == 2)
       break; // `alpha`, which operators do not have.
-    if (I != 0 && isDefault(Param, In[I])) {
+    if (I != 0 && (isDefault(Param, In[I]) ||
+                   (How.Target == "to" && isUsual(Param, In[I])))) {
       ByName = true;
       continue;
     }

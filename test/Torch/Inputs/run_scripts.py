@@ -6,6 +6,7 @@ import warnings
 
 import torch
 from torch import nn
+from torch.nn.utils import parametrize
 from torch.nn import functional as F
 
 sys.dont_write_bytecode = True
@@ -160,6 +161,11 @@ class Numbers(nn.Module):
         return x * int(x.sum() * 3) + float(x.max()), torch.div(x, 0.3, rounding_mode="floor")
 
 
+class Mirrored(nn.Module):
+    def forward(self, weight):
+        return weight.triu() + weight.triu(1).transpose(-1, -2)
+
+
 class Hooked(nn.Module):
     """Modules that do more than their class does: a trace has it in their code, or
     in the code around them."""
@@ -172,8 +178,11 @@ class Hooked(nn.Module):
         self.doubled.register_forward_hook(lambda module, given, result: result * 2)
         self.normed = nn.utils.weight_norm(nn.Linear(3, 3))
         self.spectral = nn.utils.spectral_norm(nn.Conv1d(3, 3, 1))
+        self.mirrored = nn.Linear(3, 3)
+        parametrize.register_parametrization(self.mirrored, "weight", Mirrored())
 
     def forward(self, x):
+        x = self.mirrored(x.to(x.device))
         return self.spectral(self.normed(self.doubled(self.shifted(x))).unsqueeze(-1))
 
 

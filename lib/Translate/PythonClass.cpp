@@ -14,6 +14,7 @@
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/ModuleExpansion.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -89,14 +90,27 @@ bool PythonClassWriter::isBuildable(const Module &Sub) const {
 }
 
 void PythonClassWriter::findBuildable() {
-  SmallVector<const Module *, 32> Order;
-  M.root().walk([&](const Module &Sub, StringRef) { Order.push_back(&Sub); });
-  for (const Module *Sub : reverse(Order)) {
-    bool Good = isLeafClass(*Sub);
-    if (!Good && (Sub->graph() || !containerClass(*Sub).empty()))
-      Good = all_of(Sub->children(),
-                    [&](const auto &Child) { return isBuildable(*Child); });
-    Known->Buildable[Sub] = Good;
+  SmallVector<std::pair<const Module *, std::string>, 32> Order;
+  M.root().walk([&](const Module &Sub, StringRef Path) {
+    Order.push_back({&Sub, Path.str()});
+  });
+  // Modules whose parts can be made, where they are called.
+  DenseSet<const Module *> Holders;
+  for (const auto &[Sub, Path] : reverse(Order)) {
+    bool IsLeaf = isLeafClass(*Sub);
+    bool Holds =
+        IsLeaf || all_of(Sub->children(), [&, &Path = Path](auto &C) {
+          return Known->Called.contains(joinModulePath(Path, C->name().str()))
+                     ? isBuildable(*C)
+                     : Holders.contains(C.get());
+        });
+    if (Holds)
+      Holders.insert(Sub);
+    // Sequential calls its children itself.
+    bool AllBuildable =
+        all_of(Sub->children(), [&](auto &C) { return isBuildable(*C); });
+    Known->Buildable[Sub] = IsLeaf || (Sub->graph() && Holds) ||
+                            (!containerClass(*Sub).empty() && AllBuildable);
   }
 }
 

@@ -12,6 +12,8 @@ FxPackages=(
 )
 # What lib/Torch needs where python3 brings no PyTorch to build with.
 FxTorchPackages=(libtorch-dev)
+# What the headers of PyTorch's wheels include and do not bring.
+FxWheelPackages=(nlohmann-json3-dev)
 # What the sanitized build and the fuzz targets need besides.
 FxSanitizerPackages=(clang-19 libclang-rt-19-dev)
 
@@ -101,7 +103,11 @@ prepare_torch() {
   FxTorchRoot=
   if [ -z "$FxTorchVersion" ]; then
     FxTorchRoot=$(torch_package python3) || true
-    [ -n "$FxTorchRoot" ] || install_packages "${FxTorchPackages[@]}"
+    if [ -n "$FxTorchRoot" ]; then
+      install_packages "${FxWheelPackages[@]}"
+    else
+      install_packages "${FxTorchPackages[@]}"
+    fi
     return 0
   fi
   local Venv
@@ -114,6 +120,7 @@ prepare_torch() {
     FxTorchRoot=$(torch_package "$Venv/bin/python")
     [ -n "$FxTorchRoot" ] || die "torch $FxTorchVersion has no CMake files"
   fi
+  install_packages "${FxWheelPackages[@]}"
   # The tests compare with this PyTorch too.
   export FX_TORCH_PYTHON=$Venv/bin/python${FX_TORCH_PYTHON:+:$FX_TORCH_PYTHON}
 }

@@ -1,9 +1,11 @@
 # What utils/quickstart, utils/check and utils/fuzz share. Sourced, not run.
 
 FxRoot=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-# All but lib/Torch compiles to the same objects in each build folder: let ccache
-# take them from the first.
+# Each build folder compiles to the same objects, and all but lib/Torch with each
+# LibTorch: let ccache take them from the first.
 export CCACHE_BASEDIR=${CCACHE_BASEDIR-$FxRoot}
+# Without this, ccache leaves out what uses a precompiled header: lib/Torch.
+export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS-pch_defines,time_macros}
 
 # Debian's names of what the build and the tests need.
 FxPackages=(

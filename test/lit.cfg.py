@@ -1,6 +1,8 @@
 # Configuration of the regression tests. See docs/Testing.md.
 
 import os
+import shutil
+import subprocess
 
 import lit.formats
 from lit.llvm import llvm_config
@@ -60,6 +62,10 @@ if config.fx_torch:
     config.substitutions.append(("%recorder_net\\b", os.path.join(
         config.test_source_root, "Torch", "Inputs",
         "recorder_net.txt" if is_old else "recorder_net.torch2.txt")))
+# Whether a test can mount a small file system that nobody else sees.
+if shutil.which("unshare") and subprocess.run(["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/mnt"],
+                  capture_output=True).returncode == 0:
+    config.available_features.add("private-mounts")
 if config.fx_assertions:
     config.available_features.add("asserts")
 if config.fx_sanitize:

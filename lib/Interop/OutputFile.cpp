@@ -122,15 +122,29 @@ OutputFile::~OutputFile() {
     ::close(FD);
 }
 
-Error OutputFile::commit() {
+Error OutputFile::complete() {
   if (Error E = flush())
     return E;
-  if (Temp) {
-    Error E = Temp->keep(Target);
-    Temp.reset();
-    FD = -1;
-    return E ? fail(errorToErrorCode(std::move(E))) : Error::success();
-  }
+  // Some file systems say at closing only that there was no space.
+  if (Temp)
+    if (int Copy = ::dup(FD); Copy != -1 && ::close(Copy))
+      return failErrno();
+  return Error::success();
+}
+
+/// Calls the file beside \p Name.
+Error OutputFile::place(StringRef Name) {
+  Error E = Temp->keep(Name);
+  Temp.reset();
+  FD = -1;
+  return E ? fail(errorToErrorCode(std::move(E))) : Error::success();
+}
+
+Error OutputFile::commit() {
+  if (Error E = complete())
+    return E;
+  if (Temp)
+    return place(Target);
   if (Owned && ::close(std::exchange(FD, -1)))
     return failErrno();
   return Error::success();

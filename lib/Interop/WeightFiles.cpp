@@ -8,6 +8,7 @@
 
 #include "fx/Interop/WeightFiles.h"
 #include "fx/IR/Context.h"
+#include "fx/Interop/OutputFiles.h"
 #include "fx/Interop/SafeTensors.h"
 #include "fx/Interop/WeightStore.h"
 #include "llvm/ADT/MapVector.h"
@@ -33,6 +34,7 @@ public:
 private:
   void collect();
   Error add(Group &G);
+  Error write(StringRef Path);
   Expected<std::string> freeName(WeightStore &Store, StringRef Name);
 
   ArrayRef<GraphModule *> Modules;
@@ -133,13 +135,25 @@ Error WeightSaver::add(Group &G) {
   return Error::success();
 }
 
+Error WeightSaver::write(StringRef Path) {
+  SafeTensorsWriter::Options WriterOpts{Opts.ShareBlocks};
+  if (!Opts.Files)
+    return Writer.write(Path, WriterOpts);
+  Expected<OutputFile *> Out = Opts.Files->createWeights(Path);
+  if (!Out)
+    return Out.takeError();
+  if (Opts.ShareBlocks)
+    (*Out)->shareBlocks();
+  return Writer.write(**Out, WriterOpts);
+}
+
 Error WeightSaver::run(StringRef Path) {
   collect();
   for (Group &G : Groups)
     if (Error E = add(G))
       return E;
   Writer.setMetadata("format", "pt");
-  if (Error E = Writer.write(Path, {Opts.ShareBlocks}))
+  if (Error E = write(Path))
     return E;
   auto Saved = std::make_shared<WeightStore>();
   Saved->addFile(Path);

@@ -9,6 +9,7 @@
 #include "fx/Interop/WeightStore.h"
 #include "fx/IR/Context.h"
 #include "fx/IR/Diagnostic.h"
+#include "fx/Interop/OutputFiles.h"
 #include "fx/Interop/PT2Archive.h"
 #include "fx/Interop/SafeTensors.h"
 #include "fx/Interop/StateTables.h"
@@ -42,7 +43,10 @@ WeightStore &WeightStore::of(GraphModule &M) {
     if (!sys::path::is_absolute(Name))
       Path = sys::path::parent_path(Text);
     sys::path::append(Path, Name);
-    Store->addFile(Path);
+    std::string Real = weightsOfText(Text, Path);
+    if (Real != Path)
+      Store->Pending.push_back(Real);
+    Store->addFile(Real);
   }
   M.setWeightStore(Store);
   return *Store;

@@ -10,6 +10,7 @@
 #include "OutputFile.h"
 #include "RunCompare.h"
 #include "fx/IR/Printer.h"
+#include "fx/Interop/OutputFiles.h"
 #include "fx/Interop/WeightFiles.h"
 #include "fx/Pass/Pass.h"
 #include "fx/Pass/PassPipeline.h"
@@ -169,10 +170,13 @@ std::string NumericsChecker::difference(const Sample &Before,
 Expected<std::string> NumericsChecker::writeReproducer(StringRef Pipeline) {
   const std::string &Path = Options.Reproducer;
   std::unique_ptr<GraphModule> M = Last->M->clone();
+  OutputFiles Files;
   if (hasUnsavedWeights(*M)) {
     SmallString<128> Weights(Path);
     sys::path::replace_extension(Weights, "safetensors");
-    if (Error E = saveWeights({M.get()}, Weights))
+    SaveWeightsOptions Opts;
+    Opts.Files = &Files;
+    if (Error E = saveWeights({M.get()}, Weights, Opts))
       return E;
   }
   std::string Command =
@@ -184,10 +188,12 @@ Expected<std::string> NumericsChecker::writeReproducer(StringRef Pipeline) {
   if (Options.Run.RandomWeights)
     Command +=
         " --random-weights=" + std::to_string(*Options.Run.RandomWeights);
-  if (Error E = writeOutput(Path, [&](raw_ostream &OS) {
+  if (Error E = writeOutput(Files, Path, [&](raw_ostream &OS) {
         OS << "// " << Command << '\n';
         printModule(*M, OS, PrintFormat::Native);
       }))
+    return E;
+  if (Error E = Files.commit())
     return E;
   return Command;
 }

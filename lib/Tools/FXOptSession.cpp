@@ -15,6 +15,7 @@
 #include "fx/Analysis/ProgramVerifier.h"
 #include "fx/IR/Structural.h"
 #include "fx/IR/Verifier.h"
+#include "fx/Interop/OutputFiles.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
@@ -203,9 +204,8 @@ ExitCode FXOptSession::writeArchive() {
              : ExitFailure;
 }
 
-/// All modules in the form of Config.Exporter, which may refuse them: then no
-/// file is touched.
-ExitCode FXOptSession::writeExported() {
+/// All modules in the form of Config.Exporter, which may refuse them.
+ExitCode FXOptSession::writeExported(OutputFiles &Files) {
   std::vector<const GraphModule *> Modules;
   for (const std::unique_ptr<InputText> &In : Inputs)
     for (const std::unique_ptr<GraphModule> &M : In->Modules)
@@ -214,8 +214,8 @@ ExitCode FXOptSession::writeExported() {
   raw_string_ostream OS(Text);
   if (Error E = Config.Exporter(Modules, OS))
     return fail(std::move(E), Config.Input);
-  if (Error E =
-          writeOutput(Config.Output, [&](raw_ostream &Out) { Out << Text; }))
+  if (Error E = writeOutput(Files, Config.Output,
+                            [&](raw_ostream &Out) { Out << Text; }))
     return fail(std::move(E));
   return ExitDone;
 }
@@ -227,13 +227,18 @@ ExitCode FXOptSession::write() {
   TimeScope Scope(times(), "(print)");
   if (Config.writesArchive())
     return writeArchive();
+  OutputFiles Files;
   if ((Config.Exporter || Config.outputFormat() == PrintFormat::Native) &&
-      !placeWeights(Inputs, Config.Output, Config.Weights))
+      !placeWeights(Inputs, Config.Output, Config.Weights, Files))
     return ExitFailure;
-  if (Config.Exporter)
-    return writeExported();
-  if (Error E =
-          writeOutput(Config.Output, [this](raw_ostream &OS) { print(OS); }))
+  if (Config.Exporter) {
+    if (ExitCode Code = writeExported(Files))
+      return Code;
+  } else if (Error E = writeOutput(Files, Config.Output,
+                                   [this](raw_ostream &OS) { print(OS); })) {
+    return fail(std::move(E));
+  }
+  if (Error E = Files.commit())
     return fail(std::move(E));
   return ExitDone;
 }

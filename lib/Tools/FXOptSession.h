@@ -23,6 +23,8 @@ bool applyTrees(InputText &In, const FXOptConfig &Config, bool IsOther);
 /// Reads modules, at least one, and does that.
 bool readInput(InputText &In, const FXOptConfig &Config, bool IsOther);
 
+class OutputFiles;
+
 /// Reads, transforms and writes what a FXOptConfig says. Output is written when
 /// everything else is done: after an error there is none.
 class FXOptSession {
@@ -40,7 +42,7 @@ private:
   ExitCode compare();
   ExitCode write();
   ExitCode writeArchive();
-  ExitCode writeExported();
+  ExitCode writeExported(OutputFiles &Files);
   void print(llvm::raw_ostream &OS);
   void configure(DiagnosticEngine &Diags) const;
   /// \p File is what the error is about, if it does not say.

@@ -8,7 +8,7 @@
 
 #include "OutputFile.h"
 #include "fx/IR/Diagnostic.h"
-#include "fx/Interop/OutputFile.h"
+#include "fx/Interop/OutputFiles.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace fx;
@@ -25,18 +25,24 @@ static Error finish(raw_fd_ostream &OS, StringRef Path) {
   return makeFileError(diag::err_write_output, Path, EC.message());
 }
 
-Error fx::writeOutput(StringRef Path, function_ref<void(raw_ostream &)> Write) {
+Error fx::writeOutput(OutputFiles &Files, StringRef Path,
+                      function_ref<void(raw_ostream &)> Write) {
   // What is in the stream already comes first.
   if (Path == "-" || Path == "/dev/stdout") {
     Write(outs());
     return finish(outs(), "standard output");
   }
-  Expected<std::unique_ptr<OutputFile>> File = OutputFile::create(Path);
+  Expected<OutputFile *> File = Files.create(Path);
   if (!File)
     return File.takeError();
   raw_fd_ostream OS((*File)->fd(), /*shouldClose=*/false);
   Write(OS);
-  if (Error E = finish(OS, Path))
+  return finish(OS, Path);
+}
+
+Error fx::writeOutput(StringRef Path, function_ref<void(raw_ostream &)> Write) {
+  OutputFiles Files;
+  if (Error E = writeOutput(Files, Path, Write))
     return E;
-  return (*File)->commit();
+  return Files.commit();
 }

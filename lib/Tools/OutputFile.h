@@ -18,11 +18,17 @@ class raw_ostream;
 
 namespace fx {
 
+class OutputFiles;
+
 /// Lets \p Write fill the file \p Path (`-`: standard output). A regular file
 /// is written beside and renamed when it is complete, so a failure leaves what
 /// was there; a symbolic link stays one, and permissions are kept. Pipes,
 /// devices and the like are written in place. The error names the file.
 llvm::Error writeOutput(llvm::StringRef Path,
+                        llvm::function_ref<void(llvm::raw_ostream &)> Write);
+
+/// The same for one of several files, which the caller commits.
+llvm::Error writeOutput(OutputFiles &Files, llvm::StringRef Path,
                         llvm::function_ref<void(llvm::raw_ostream &)> Write);
 
 } // namespace fx

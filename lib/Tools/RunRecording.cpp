@@ -61,9 +61,10 @@ static Expected<std::unique_ptr<MemoryBuffer>> drawSVG(StringRef Dot) {
   return MemoryBuffer::getMemBufferCopy((*Picture)->getBuffer());
 }
 
-Error fx::writeRecording(const Recording &R, StringRef Path, int Depth) {
+Error fx::writeRecording(const Recording &R, OutputFiles &Files, StringRef Path,
+                         int Depth) {
   if (Path.ends_with(".json"))
-    return writeOutput(Path,
+    return writeOutput(Files, Path,
                        [&](raw_ostream &OS) { writeRecordingJSON(R, OS); });
   RecordingDotOptions Options;
   Options.Depth = Depth;
@@ -72,10 +73,10 @@ Error fx::writeRecording(const Recording &R, StringRef Path, int Depth) {
   raw_string_ostream Stream(Dot);
   writeRecordingDot(R, Stream, Options);
   if (!Path.ends_with(".svg"))
-    return writeOutput(Path, [&](raw_ostream &OS) { OS << Dot; });
+    return writeOutput(Files, Path, [&](raw_ostream &OS) { OS << Dot; });
   Expected<std::unique_ptr<MemoryBuffer>> Picture = drawSVG(Dot);
   if (!Picture)
     return Picture.takeError();
-  return writeOutput(Path,
+  return writeOutput(Files, Path,
                      [&](raw_ostream &OS) { OS << (*Picture)->getBuffer(); });
 }

@@ -14,15 +14,17 @@
 
 namespace fx {
 
+class OutputFiles;
 struct Recording;
 
 /// Whether a recording can be written to a file of that name.
 llvm::Error checkRecordingName(llvm::StringRef Path);
 
-/// Writes \p R to \p Path, drawn at \p Depth, in the form that the name ends
-/// in: `.dot`, `.svg`, which Graphviz makes, or `.json`. Errors:
+/// Writes \p R to \p Path, one of \p Files, drawn at \p Depth, in the form that
+/// the name ends in: `.dot`, `.svg`, which Graphviz makes, or `.json`. Errors:
 /// err_record_dot, those of writing.
-llvm::Error writeRecording(const Recording &R, llvm::StringRef Path, int Depth);
+llvm::Error writeRecording(const Recording &R, OutputFiles &Files,
+                           llvm::StringRef Path, int Depth);
 
 } // namespace fx
 

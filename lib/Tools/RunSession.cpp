@@ -148,7 +148,8 @@ Error RunSession::writeOutputs(ArrayRef<RunValuePtr> Outputs) {
                              Payload::owned((*Bytes)->Bytes.str())))
       return E;
   }
-  return Writer.write(Config.OutputsFile);
+  Expected<OutputFile *> File = Files.create(Config.OutputsFile);
+  return File ? Writer.write(**File) : File.takeError();
 }
 
 /// Draws a run of its own.
@@ -163,7 +164,7 @@ Error RunSession::record(Model &Of) {
   Expected<Recording> R = Backend->record(*Of.M, *Inputs, Options, "");
   if (!R)
     return R.takeError();
-  return writeRecording(*R, Config.Record, Config.Depth);
+  return writeRecording(*R, Files, Config.Record, Config.Depth);
 }
 
 /// Runs both models with their nodes watched.
@@ -253,6 +254,8 @@ ExitCode RunSession::run() {
   if (!Config.OutputsFile.empty())
     if (Error E = writeOutputs(*Outputs))
       return fail(M, std::move(E));
+  if (Error E = Files.commit())
+    return fail(M, std::move(E));
   for (size_t I = 0; I != Outputs->size(); ++I)
     report() << I << ": " << Backend->describe(*(*Outputs)[I]) << '\n';
   return ExitDone;

@@ -11,6 +11,7 @@
 
 #include "FXOptConfig.h"
 #include "InputText.h"
+#include "fx/Interop/OutputFiles.h"
 #include "fx/Pass/TorchBackend.h"
 #include "fx/Tools/FXOptMain.h"
 
@@ -61,6 +62,8 @@ private:
   ExitCode fail(Model &Of, llvm::Error E);
 
   const RunConfig &Config;
+  /// What is written, when all of it is there.
+  OutputFiles Files;
   TorchBackend *Backend = nullptr;
 };
 

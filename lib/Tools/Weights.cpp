@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Weights.h"
+#include "fx/Interop/OutputFiles.h"
 #include "fx/Interop/WeightFiles.h"
 #include "fx/Interop/WeightStore.h"
 #include "llvm/ADT/StringExtras.h"
@@ -27,7 +28,9 @@ void fx::shareWeightStores(InputText &In) {
       M->setWeightStore(Store);
       continue;
     }
-    (void)WeightStore::of(*M);
+    for (StringRef File : WeightStore::of(*M).pending())
+      In.Diags.report(diag::warn_weights_pending, SMLoc(), File)
+          .file(In.Source->getMemoryBuffer(In.BufferId)->getBufferIdentifier());
     Store = M->weightStore();
   }
 }
@@ -50,8 +53,9 @@ static std::string pathSeenFrom(StringRef File, StringRef Path) {
 namespace {
 class WeightPlacer {
 public:
-  WeightPlacer(ArrayRef<std::unique_ptr<InputText>> Inputs, StringRef Path)
-      : Inputs(Inputs), Path(Path) {
+  WeightPlacer(ArrayRef<std::unique_ptr<InputText>> Inputs, StringRef Path,
+               OutputFiles &Files)
+      : Inputs(Inputs), Path(Path), Files(Files) {
     for (const std::unique_ptr<InputText> &In : Inputs)
       for (const std::unique_ptr<GraphModule> &M : In->Modules)
         Modules.push_back(M.get());
@@ -70,6 +74,7 @@ private:
 
   ArrayRef<std::unique_ptr<InputText>> Inputs;
   StringRef Path;
+  OutputFiles &Files;
   SmallVector<GraphModule *, 4> Modules;
 };
 } // namespace
@@ -100,6 +105,7 @@ Error WeightPlacer::save(SaveWeightsOptions Opts) {
     if (Any && (M->weightStore() || !M->weightFiles().empty()))
       WithState.push_back(M);
   }
+  Opts.Files = &Files;
   return saveWeights(WithState, besideText(), Opts);
 }
 
@@ -117,7 +123,10 @@ Error WeightPlacer::saveNew() {
   // A file that weights come from gets those that stay, too.
   if (isSource(besideText()))
     return save({});
-  return saveWeights(WithNew, besideText(), {/*OnlyAdded=*/true});
+  SaveWeightsOptions Opts;
+  Opts.OnlyAdded = true;
+  Opts.Files = &Files;
+  return saveWeights(WithNew, besideText(), Opts);
 }
 
 /// Gives each file of weights a name beside the text.
@@ -125,21 +134,21 @@ Error WeightPlacer::link() {
   for (GraphModule *M : Modules) {
     if (!M->weightStore())
       continue;
-    std::vector<std::string> Files;
+    std::vector<std::string> Names;
     auto Linked = std::make_shared<WeightStore>();
     for (StringRef Source : M->weightStore()->paths()) {
       SmallString<128> Target(sys::path::parent_path(Path));
       sys::path::append(Target, sys::path::filename(Source));
       if (!sys::fs::equivalent(Source, Target)) {
         // A name that is in use is not taken from its file.
-        if (std::error_code EC = sys::fs::create_hard_link(Source, Target))
+        if (std::error_code EC = Files.link(Source, Target))
           return makeFileError(diag::err_weights_link, Source, Target.str(),
                                EC.message());
       }
-      Files.push_back(std::string(Target));
+      Names.push_back(std::string(Target));
       Linked->addFile(Target);
     }
-    M->setWeightFiles(std::move(Files));
+    M->setWeightFiles(std::move(Names));
     M->setWeightStore(std::move(Linked));
   }
   return Error::success();
@@ -180,8 +189,9 @@ Error WeightPlacer::run(WeightsMode Mode) {
 }
 
 bool fx::placeWeights(ArrayRef<std::unique_ptr<InputText>> Inputs,
-                      StringRef Path, WeightsMode Mode) {
+                      StringRef Path, WeightsMode Mode, OutputFiles &Files) {
   if (Inputs.empty())
     return true;
-  return !Inputs.front()->Diags.report(WeightPlacer(Inputs, Path).run(Mode));
+  return !Inputs.front()->Diags.report(
+      WeightPlacer(Inputs, Path, Files).run(Mode));
 }

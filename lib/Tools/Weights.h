@@ -13,6 +13,8 @@
 
 namespace fx {
 
+class OutputFiles;
+
 /// What a text that is written does with the weights of its modules.
 enum class WeightsMode : uint8_t {
   Reference, ///< It names the files they are in; new ones go beside the text.
@@ -24,10 +26,10 @@ enum class WeightsMode : uint8_t {
 void shareWeightStores(InputText &In);
 
 /// Makes the modules of \p Inputs name their weights as seen from the text
-/// \p Path, and writes or links files where \p Mode or new weights want that.
-/// False when errors were reported.
+/// \p Path, and adds to \p Files what is written or linked where \p Mode or new
+/// weights want that. False when errors were reported.
 bool placeWeights(llvm::ArrayRef<std::unique_ptr<InputText>> Inputs,
-                  llvm::StringRef Path, WeightsMode Mode);
+                  llvm::StringRef Path, WeightsMode Mode, OutputFiles &Files);
 
 } // namespace fx
 

@@ -455,6 +455,8 @@ def err_weights_no_file : Error<"weights can be copied or linked beside a file o
                                 "say where with -o">;
 def err_weights_link : Error<"cannot link as '{0}': {1}; --weights=copy copies "
                              "instead">;
+def warn_weights_pending : Warning<"the run that wrote this text was stopped; its "
+                                   "weights are still called '{0}'">;
 def warn_weights_not_written : Warning<"new weights are not written without a file to "
                                        "write them beside; say where with -o">;
 def err_safetensors_header : Error<"damaged safetensors header, byte {0}: {1}">;

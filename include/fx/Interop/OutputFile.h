@@ -98,16 +98,21 @@ public:
   int fd() const { return FD; }
   /// Completes the file and gives it its name. Nothing can be written then.
   llvm::Error commit();
+  /// The first half of commit(): whatever can fail for want of space has
+  /// happened then.
+  llvm::Error complete();
 
 protected:
   llvm::Error writeBytes(llvm::StringRef Bytes) override;
   llvm::Error copyRange(const FileRange &Range) override;
 
 private:
+  friend class OutputFiles;
   OutputFile(llvm::StringRef Path, int FD, bool Owned)
       : Path(Path), FD(FD), Owned(Owned) {}
   llvm::Error fail(std::error_code EC) const;
   llvm::Error failErrno() const;
+  llvm::Error place(llvm::StringRef Name);
   llvm::Error writeAll(llvm::StringRef Bytes);
   llvm::Error copyInKernel(FileRange &Range);
   llvm::Error shareInKernel(FileRange &Range);

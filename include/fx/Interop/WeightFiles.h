@@ -15,12 +15,17 @@
 
 namespace fx {
 
+class OutputFiles;
+
 struct SaveWeightsOptions {
   /// Save what passes have added, and leave other records where they are.
   bool OnlyAdded = false;
   /// Share the blocks of large tensors with the files they come from where the
   /// file system can.
   bool ShareBlocks = false;
+  /// Where the file is to be written with others. The modules find it when
+  /// that is committed.
+  OutputFiles *Files = nullptr;
 };
 
 /// Writes the records that \p Modules name to the safetensors file \p Path,

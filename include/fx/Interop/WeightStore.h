@@ -38,7 +38,8 @@ public:
   ~WeightStore();
 
   /// The store of \p M; one over the files that its text names, if it has none
-  /// yet. They are looked for beside the text.
+  /// yet. They are looked for beside the text, by the names that weightsOfText
+  /// gives them.
   static WeightStore &of(GraphModule &M);
 
   /// Files are asked in this order. They are opened when the first record is
@@ -70,6 +71,9 @@ public:
   llvm::Expected<std::vector<std::shared_ptr<const PT2Archive>>> archives();
   /// The files, as they were given.
   std::vector<std::string> paths() const;
+  /// Those of them that a killed run left under another name than the text
+  /// gives (OutputFiles.h).
+  llvm::ArrayRef<std::string> pending() const { return Pending; }
 
 private:
   struct File;
@@ -77,6 +81,7 @@ private:
 
   mutable std::mutex Lock;
   std::vector<std::unique_ptr<File>> Files;
+  std::vector<std::string> Pending;
   llvm::StringMap<std::unique_ptr<std::string>> Added;
 };
 

@@ -1,0 +1,68 @@
+"""Regions: no gradients, autocast, and gradients that are asked for."""
+
+from . import ingredient, program_class, templates
+from ..tensors import tensor
+from .state import with_state
+
+
+def region(b, header, *names):
+    """A statement that runs a few others in a region."""
+    from . import INGREDIENTS
+
+    before, made = len(b.program.body), b.random.randint(1, 3)
+    for _ in range(made):
+        INGREDIENTS[b.random.choice(names)](b)
+    inner = b.program.body[before:]
+    if not inner:
+        return False
+    text = header + ":\n" + "\n".join("    " + line.replace("\n", "\n    ") for line in inner)
+    del b.program.body[before:]
+    b.start()
+    return b.statement(text)
+
+
+@ingredient("no grad")
+def no_grad(b):
+    header = b.pick("with torch.no_grad()", "with torch.enable_grad()", "with torch.set_grad_enabled(False)")
+    return region(b, header, "pointwise", "use state", "view", "reduction", "write")
+
+
+@ingredient("autocast")
+def autocast(b):
+    header = b.pick(
+        "with torch.autocast('cpu', dtype=torch.bfloat16)", "with torch.autocast('cpu', dtype=torch.float16)",
+        "with torch.autocast('cpu', enabled=False)", "with torch.autocast('cpu', torch.bfloat16)")
+    return region(b, header, "products", "products", "pointwise", "activation", "use state")
+
+
+templates("set grad", """
+    ! torch._C._set_grad_enabled(False)
+    ! torch._C._set_grad_enabled(True)
+    {x}.detach()
+    {x}.detach() * 2
+    {x}.clone().detach()
+    {f}.clone().requires_grad_(False)
+""")
+
+
+def trained(b):
+    sizes = b.pick([3, 3], [2, 3], [4])
+    b.state("self.w = nn.Parameter(%s)" % tensor(b.random, sizes, "float32"))
+    if b.chance(0.6):
+        b.state("self.b = nn.Parameter(%s)" % tensor(b.random, sizes, "float32"))
+    if b.chance(0.3):
+        b.state("self.c = self.w")
+    if b.chance(0.3):
+        b.state("self.register_buffer('q', %s)" % tensor(b.random, sizes, "float32"))
+    for name in "xy"[: b.pick(1, 2)]:
+        b.input(name, tensor(b.random, sizes, "float32"))
+    b.program.training = b.chance(0.6)
+    b.program.gradients = True
+
+
+MATRICES = lambda b: [b.input(n, tensor(b.random, b.pick([3, 3], [2, 3], [4, 4]), "float32")) for n in "xy"]
+program_class("no grad", with_state, **{"no grad": 4, "set grad": 1, "pointwise": 2, "use state": 2, "write": 1})
+program_class("autocast", MATRICES, **{"autocast": 4, "products": 2, "pointwise": 1})
+program_class("gradients", trained, **{
+    "use state": 5, "pointwise": 2, "view": 2, "write": 1, "no grad": 1, "set grad": 1, "clone and write": 1,
+    "products": 1})

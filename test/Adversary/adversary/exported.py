@@ -1,0 +1,108 @@
+"""A program on its way through torch.export and archives."""
+
+import os
+import typing
+import warnings
+import logging
+
+import torch
+
+from . import observe, program as programs
+
+warnings.filterwarnings("ignore")
+logging.disable(logging.CRITICAL)
+
+
+def _faster():
+    """Loading spends half its time on asking classes for the types of their fields."""
+    from torch._export.serde import serialize
+
+    known = {}
+
+    class Typing:
+        def __getattr__(self, name):
+            return getattr(typing, name)
+
+        def get_type_hints(self, kind, globalns):
+            if kind not in known:
+                known[kind] = typing.get_type_hints(kind, globalns)
+            return known[kind]
+
+    if getattr(serialize, "typing", None) is typing:
+        serialize.typing = Typing()
+
+
+_faster()
+
+
+class NotRun(Exception):
+    """PyTorch itself does not export, load or run a program."""
+
+
+def first_line(error):
+    lines = str(error).strip().splitlines() or [""]
+    return "%s: %s" % (type(error).__name__, lines[0][:200])
+
+
+class Exported:
+    """What PyTorch makes of a program, before fx-opt sees it."""
+
+    def __init__(self, program, folder):
+        self.program, self.folder = program, folder
+        self.path = os.path.join(folder, "program.pt2")
+        try:
+            self.exported = programs.export(program)
+            torch.export.save(self.exported, self.path)
+        except Exception as error:
+            raise NotRun("export: " + first_line(error)) from error
+        try:
+            self.before = self.runs(self.path)
+        except Exception as error:
+            raise NotRun("run: " + first_line(error)) from error
+        self._decomposed = None
+        with open(self.path, "rb") as file:
+            self.bytes = file.read()
+
+    @property
+    def variants(self):
+        return [None, *self.program.variants]
+
+    def runs(self, path):
+        """What a saved program does: two outcomes for each variant; text where it
+        does not run with that variant."""
+        return self.runs_of(torch.export.load(path))
+
+    def runs_of(self, loaded, kinds=None):
+        """The same of a program. With kinds, None where the variant is of no such."""
+        found = []
+        for variant in self.variants:
+            if kinds is not None and variant is not None and variant.kind not in kinds:
+                found.append(None)
+                continue
+            # The state begins anew.
+            module = loaded.module()
+            storages = [t.untyped_storage() for t in observe.state_of(module).values()]
+            saved = [storage.clone() for storage in storages]
+            try:
+                found.append(observe.observe_twice(
+                    module, lambda: programs.make_inputs(self.program, variant),
+                    self.program.gradients,
+                ))
+            except Exception as error:
+                if variant is None:
+                    raise
+                found.append(first_line(error))
+            for storage, start in zip(storages, saved):
+                if storage.nbytes() == start.nbytes():
+                    storage.copy_(start)
+        return found
+
+    def decomposed(self):
+        """What PyTorch's decompositions do; an exception where they fail."""
+        if self._decomposed is None:
+            try:
+                decomposed = torch.export.load(self.path).run_decompositions()
+                self._decomposed = self.runs_of(decomposed, ["sizes"])
+            except Exception as error:
+                self._decomposed = error
+        return self._decomposed

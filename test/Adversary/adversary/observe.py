@@ -1,0 +1,123 @@
+"""What can be seen from outside when a program runs."""
+
+import dataclasses
+
+import torch
+
+
+@dataclasses.dataclass
+class Seen:
+    """A leaf: a tensor, or any other value."""
+
+    place: str
+    value: object
+    strides: tuple = None
+    wants_gradient: bool = False
+    storage: int = 0
+
+
+@dataclasses.dataclass
+class Outcome:
+    results: list
+    inputs: list
+    state: dict
+    #: The random state afterwards.
+    randomness: torch.Tensor = None
+    #: By name of the parameter.
+    gradients: dict = None
+
+    def leaves(self):
+        return [*self.results, *self.inputs, *self.state.values()]
+
+
+class Observer:
+    """Numbers the storages that it meets."""
+
+    def __init__(self):
+        self.storages = {}
+
+    def see(self, place, value):
+        if not isinstance(value, torch.Tensor):
+            return Seen(place, value)
+        detached = value.detach()
+        if value.is_sparse or value.is_quantized or value.layout != torch.strided:
+            return Seen(place, detached.clone(), None, value.requires_grad)
+        storage = 0
+        if value.untyped_storage().nbytes():
+            pointer = value.untyped_storage()._cdata
+            storage = self.storages.setdefault(pointer, len(self.storages) + 1)
+        copy = torch.empty_like(detached, memory_format=torch.contiguous_format)
+        copy.copy_(detached)
+        return Seen(place, copy, tuple(value.stride()), value.requires_grad, storage)
+
+
+def leaves(tree):
+    return torch.utils._pytree.tree_leaves(tree)
+
+
+def state_of(module):
+    """All tensors of a module by name."""
+    state = {}
+    for path, inner in module.named_modules():
+        prefix = path + "." if path else ""
+        for table in (inner._parameters, inner._buffers, vars(inner)):
+            for name, value in table.items():
+                if isinstance(value, torch.Tensor):
+                    state.setdefault(prefix + name, value)
+    return state
+
+
+def observe(module, inputs, gradients=False):
+    """Runs a module and tells what happened."""
+    args, kwargs = inputs
+    torch.manual_seed(5)
+    parameters = dict(module.named_parameters()) if gradients else {}
+    for parameter in parameters.values():
+        parameter.grad = None
+    with torch.set_grad_enabled(gradients):
+        result = module(*args, **kwargs)
+    results = leaves(result)
+    observer = Observer()
+    seen = Outcome(
+        [observer.see("result %d" % i, leaf) for i, leaf in enumerate(results)],
+        [observer.see("input %d" % i, leaf) for i, leaf in enumerate(leaves(inputs))],
+        {n: observer.see("state " + n, t) for n, t in state_of(module).items()},
+        torch.get_rng_state(),
+    )
+    if gradients:
+        seen.gradients = gradients_of(results, parameters)
+    return seen, results
+
+
+def gradients_of(results, parameters):
+    wanted = [
+        r for r in results
+        if isinstance(r, torch.Tensor) and r.requires_grad and r.dtype.is_floating_point
+    ]
+    if not wanted or not parameters:
+        return {}
+    total = sum((r.double() * (i + 1)).sum() for i, r in enumerate(wanted))
+    total.backward()
+    return {
+        n: None if p.grad is None else p.grad.detach().clone() for n, p in parameters.items()
+    }
+
+
+def spoil(results):
+    """What a caller may do: it writes to what it was given."""
+    with torch.no_grad():
+        for result in results:
+            if not isinstance(result, torch.Tensor) or result.layout != torch.strided:
+                continue
+            try:
+                result.logical_not_() if result.dtype == torch.bool else result.add_(1)
+            except RuntimeError:
+                continue  # Expanded tensors are not written to.
+
+
+def observe_twice(module, make_inputs, gradients=False):
+    """Two runs one after the other, with a caller that uses the results in between."""
+    first, results = observe(module, make_inputs(), gradients)
+    spoil(results)
+    second, _ = observe(module, make_inputs(), gradients)
+    return first, second

@@ -1,0 +1,103 @@
+"""The passes that programs are sent through, and what each may change."""
+
+import re
+
+#: Each is run alone on every program.
+SINGLE = [
+    "dce",
+    "cse",
+    "cse{commute=true}",
+    "normalize-args",
+    "normalize-args{defaults=drop}",
+    "normalize-args{defaults=fill}",
+    "normalize-args{only-kwargs=true}",
+    "functional-methods",
+    "lower-modules",
+    "fuse-conv-bn",
+    "prune-unused-state",
+    "dedupe-state",
+    "freeze",
+    "cast-weights{dtype=float64}",
+    "cast-weights{dtype=float16}",
+    "cast-weights{dtype=bfloat16}",
+    "tag-nodes{tag=seen}",
+    "strip-metadata{keys=stack_trace,nn_module_stack}",
+    "rename-nodes",
+    "infer-values{replace=true}",
+    "fold-constants",
+    "decompose",
+]
+#: Those that change programs most stand here more than once.
+MIXED = SINGLE + [
+    "fold-constants",
+    "fold-constants{budget=256}",
+    "fold-constants{parameters=false}",
+    "decompose",
+    "decompose",
+    "fix(cse,dce)",
+    "freeze",
+    "check-values",
+    'set-metadata{key=custom value="{}"}',
+]
+#: What text of torch.fx and modules of torch.nn go through.
+GRAPHS = [
+    "dce",
+    "cse",
+    "normalize-args",
+    "normalize-args{defaults=drop}",
+    "normalize-args{defaults=fill}",
+    "normalize-args{only-kwargs=true}",
+    "functional-methods",
+    "lower-modules",
+    "inline-module{modules=leaf}",
+    "fuse-conv-bn",
+    "prune-unused-state",
+    "dedupe-state",
+    "freeze",
+    "cast-weights{dtype=float64}",
+    "cast-weights{dtype=float16}",
+    "rename-nodes",
+    "fold-constants",
+    "fix(cse,dce)",
+]
+
+
+def mixed(random, passes):
+    """A pipeline of two to six."""
+    return ",".join(random.choices(passes, k=random.randint(2, 6)))
+
+
+def split(pipeline):
+    """The passes of a pipeline."""
+    parts, depth, start = [], 0, 0
+    for at, letter in enumerate(pipeline + ","):
+        depth += (letter in "{(") - (letter in "})")
+        if letter == "," and not depth:
+            parts.append(pipeline[start:at])
+            start = at + 1
+    return [part for part in parts if part]
+
+
+class Rules:
+    """What a pipeline may change."""
+
+    def __init__(self, pipeline):
+        names = set(re.findall(r"[a-z][a-z-]+", re.sub(r"\{[^}]*\}", "", pipeline)))
+        #: Compared with what PyTorch's own decompositions do, too.
+        self.decomposes = "decompose" in names
+        #: Arithmetic is done otherwise.
+        self.close = self.decomposes or "fuse-conv-bn" in names
+        #: Operands may change places, and with them the strides of results.
+        self.strides = "commute=true" not in pipeline
+        #: State may go, or get another type or role.
+        self.state = not names & {
+            "prune-unused-state", "dedupe-state", "freeze", "fold-constants",
+            "cast-weights", "fuse-conv-bn", "decompose",
+        }
+        #: Parameters stay what they are trained for.
+        self.gradients = not names & {
+            "freeze", "fold-constants", "cast-weights", "fuse-conv-bn", "dedupe-state",
+        }
+
+    def key(self):
+        return tuple(sorted(vars(self).items()))

@@ -10,6 +10,7 @@
 #include "fx/Transforms/Passes.h"
 #include "fx/Transforms/StateEditor.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/xxhash.h"
 #include <map>
 
@@ -44,7 +45,7 @@ struct Candidate {
 Expected<bool> DedupeState::mergeRecords(GraphModule &M, StateEditor &State) {
   WeightStore &Store = WeightStore::of(M);
   MapVector<StringRef, Candidate> Candidates;
-  StringMap<bool> Excluded;
+  StringSet<> Excluded;
   std::vector<std::pair<TensorAttr *, std::string>> All;
   M.forEachState(
       [&](TensorAttr &T, StringRef Path) { All.push_back({&T, Path.str()}); });
@@ -52,7 +53,7 @@ Expected<bool> DedupeState::mergeRecords(GraphModule &M, StateEditor &State) {
     StringRef Record = recordOf(*T, Path);
     if (T->Pickled || T->Type.kind() != ArgKind::TensorType ||
         !State.isConstant(Path) || State.isReturned(Path))
-      Excluded[Record] = true;
+      Excluded.insert(Record);
     else
       Candidates.insert(
           {Record, {Record.str(), T->Role, T->Type.elements()[0].asDType()}});

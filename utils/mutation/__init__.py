@@ -1,0 +1,1 @@
+"""Plants mistakes in the project's libraries and lists those that no test notices."""

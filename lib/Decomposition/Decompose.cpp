@@ -10,9 +10,11 @@
 #include "Engine.h"
 #include "Inlining.h"
 #include "fx/IR/Diagnostic.h"
+#include "fx/IR/Effects.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/Module.h"
 #include "fx/IR/OpBinding.h"
+#include "fx/IR/SchemaMemory.h"
 #include <set>
 
 using namespace fx;
@@ -29,9 +31,11 @@ namespace {
 /// Runs a graph on the engine: a new node for every old one, or several.
 class GraphDecomposer {
 public:
-  GraphDecomposer(Graph &G, GraphModule &M, const DecomposeOptions &Options)
+  /// Writes become values with \p Functionalize.
+  GraphDecomposer(Graph &G, GraphModule &M, const DecomposeOptions &Options,
+                  bool Functionalize)
       : G(G), M(M), Options(Options), IsRoot(&G == &M.graph()),
-        E(G, M, Options.Keep, !Options.Selects) {}
+        E(G, M, Options.Keep, Functionalize) {}
 
   Error run(DecomposeResult &Result);
   /// Whether there is anything to decompose, or any write.
@@ -44,8 +48,8 @@ private:
   Error visit(Node &N);
   Error visitOperator(Node &N, const OpTarget &Target);
   void visitOther(Node &N);
-  bool writesByName(const Node &N) const;
-  bool visitUnknownWrite(Node &N);
+  Argument freshly(const Node &N, const TargetFacts &F,
+                   ArrayRef<Argument> Values, const Argument &Result);
   bool visitSymbolic(Node &N);
   void visitGetItem(Node &N);
   Error finishOutput(Node &Output);
@@ -76,6 +80,8 @@ private:
   unsigned VmapDepth = 0;
   SmallVector<Node *, 0> Old;
   bool Changed = false;
+  /// Whether any call writes memory.
+  bool HasWrites = false;
 };
 
 } // namespace
@@ -88,10 +94,8 @@ bool GraphDecomposer::hasWork() {
     if (Target && Target->isOperatorOverload() &&
         !Target->overloads().empty()) {
       const TargetFacts &F = E.factsOf(*Target);
-      if (F.Rule || F.Writes)
+      if (F.Rule || (F.Writes && E.functionalizes()))
         return true;
-    } else if (writesByName(*N)) {
-      return true;
     }
   }
   return false;
@@ -101,6 +105,11 @@ Error GraphDecomposer::run(DecomposeResult &Result) {
   if (!Options.Selects)
     beginNames();
   begin();
+  HasWrites = any_of(G.nodes(), [&](Node *N) {
+    const OpTarget *Target = N->opTarget();
+    return N->isCallFunction() && Target && Target->isOperatorOverload() &&
+           !Target->overloads().empty() && E.factsOf(*Target).Writes;
+  });
   Node *Output = G.outputNode();
   SmallVector<Node *, 0> Nodes(G.nodes().begin(), G.nodes().end());
   for (Node *N : Nodes) {
@@ -222,8 +231,7 @@ Error GraphDecomposer::visit(Node &N) {
   if (Target && Target->isOperatorOverload() && !Target->overloads().empty() &&
       !VmapDepth)
     return visitOperator(N, *Target);
-  if (!visitUnknownWrite(N))
-    visitOther(N);
+  visitOther(N);
   return Error::success();
 }
 
@@ -265,9 +273,37 @@ Error GraphDecomposer::visitOperator(Node &N, const OpTarget &Target) {
     if (Known.kind() == ArgKind::SymExpr && Result.isNode())
       E.noteSymbol(Known.symbol(), Result.asNode());
   }
+  Result = freshly(N, F, Values, Result);
+  if (HasWrites && Val && Result.isNode() && !F.Writes && F.ViewOf < 0)
+    E.noteProgramVal(Result.asNode(), Known);
   Env[&N] = Result;
   Old.push_back(&N);
   return Error::success();
+}
+
+/// A result that is memory of its own may have been decomposed into what it is
+/// computed from, which is not the same where memory is written.
+Argument GraphDecomposer::freshly(const Node &N, const TargetFacts &F,
+                                  ArrayRef<Argument> Values,
+                                  const Argument &Result) {
+  if (!HasWrites || F.Writes || !returnsFreshMemory(*F.Schema))
+    return Result;
+  // The copy that PyTorch makes of it is no matter where nothing is written.
+  if (N.targetText() == "torch.ops.aten.dropout.default" &&
+      (Values[2] == Argument(false) || Values[1] == Argument(0.0)))
+    return Values[0];
+  SmallVector<Argument, 8> Operands(Values);
+  if (!E.sharesMemory(Result, Argument::list(Operands)))
+    return Result;
+  Effects Known = getEffects(N);
+  if (Known.Unknown || !Known.Aliases.empty())
+    return Result;
+  return Result.mapNodes([&](Node *Part) {
+    if (!E.sharesMemory(Argument(Part), Argument::list(Operands)))
+      return Argument(Part);
+    SmallVector<Argument, 2> Given = {Argument(Part), Argument()};
+    return E.dispatch(*E.find("clone"), Given);
+  });
 }
 
 bool GraphDecomposer::visitSymbolic(Node &N) {
@@ -304,34 +340,6 @@ void GraphDecomposer::visitGetItem(Node &N) {
     }
   }
   visitOther(N);
-}
-
-/// A call of a custom operator that nothing is known of but its name, which
-/// says that it writes its first argument: `add_one_`.
-bool GraphDecomposer::writesByName(const Node &N) const {
-  StringRef Name = N.targetText();
-  if (Options.Selects || N.meta("val") || N.opTarget() || N.numArgs() == 0 ||
-      !Name.consume_front("torch.ops."))
-    return false;
-  Name = Name.split('.').second.split('.').first;
-  return Name.ends_with("_") && !Name.ends_with("__") && M.program();
-}
-
-bool GraphDecomposer::visitUnknownWrite(Node &N) {
-  if (!writesByName(N))
-    return false;
-  ArrayRef<Symbol> Names = M.program()->parameterNames(N.target());
-  if (Names.size() < N.numArgs())
-    return false;
-  SmallVector<KwArg, 4> Plain, Written = {{Names[0], map(N.arg(0))}};
-  for (unsigned I = 1; I != N.numArgs(); ++I)
-    Plain.push_back({Names[I], map(N.arg(I))});
-  for (const KwArg &K : N.kwargs())
-    Plain.push_back({K.Name, map(K.Value)});
-  E.autoFunctionalize(N.target(), Plain, Written, 0);
-  Env[&N] = Argument();
-  Old.push_back(&N);
-  return true;
 }
 
 /// What no rule is known of is called with the new operands.
@@ -389,6 +397,11 @@ Error GraphDecomposer::finishOutput(Node &Output) {
   SmallVector<Argument, 8> Results;
   Argument Returned = Output.numArgs() ? map(Output.arg(0)) : Argument();
   bool IsProgram = IsRoot && M.program() && Returned.isSequence();
+  for (Node *N : G.nodes())
+    if (N->isPlaceholder() && E.isReshaped(N))
+      return makeError(diag::err_decompose, *N, N->name(),
+                       "its sizes or strides are changed in place, which no "
+                       "output can say");
   if (!IsProgram) {
     for (Node *N : G.nodes())
       if (N->isPlaceholder() && E.isWritten(N) &&
@@ -465,6 +478,21 @@ void GraphDecomposer::eraseOld() {
     G.eraseNode(N);
 }
 
+/// An operator that \p G calls and that may write any argument, whatever its
+/// name; empty if there is none.
+static std::string unknownOperator(const Graph &G) {
+  for (Node *N : G.nodes()) {
+    StringRef Name = N->targetText();
+    if (!N->isCallFunction() || !Name.starts_with("torch.ops.") ||
+        Name.starts_with("torch.ops.higher_order.") || !getEffects(*N).Unknown)
+      continue;
+    const OpTarget *Target = N->opTarget();
+    if (!Target || Target->overloads().empty())
+      return Name.str();
+  }
+  return "";
+}
+
 Expected<DecomposeResult> fx::decompose(GraphModule &M,
                                         const DecomposeOptions &Options) {
   DecomposeResult Result;
@@ -491,6 +519,16 @@ Expected<DecomposeResult> fx::decompose(GraphModule &M,
       Result.Changed = true;
     }
   }
+  std::string Unknown;
+  if (!Options.Selects && M.program())
+    for (Graph *G : Graphs)
+      if (Unknown = unknownOperator(*G); !Unknown.empty())
+        break;
+  if (!Unknown.empty())
+    Result.Refused.try_emplace(
+        Unknown, "nobody knows what they write, so that the program keeps its "
+                 "writes and its dialect; give the schema by --schema");
+  bool Functionalize = !Options.Selects && Unknown.empty();
   // A program that is decomposed already stays as it is, names and all.
   Symbol Aten = M.graph().context().intern("ATEN");
   std::vector<Symbol> Dialect = {Aten};
@@ -500,9 +538,10 @@ Expected<DecomposeResult> fx::decompose(GraphModule &M,
     return any_of(G->nodes(),
                   [](Node *N) { return N->targetText() == VmapBegin; });
   });
-  bool Fresh = Program && Program->Verifiers != Dialect && !HasVmap;
+  bool Fresh =
+      Program && Program->Verifiers != Dialect && !HasVmap && Unknown.empty();
   for (Graph *G : Graphs) {
-    GraphDecomposer D(*G, M, Options);
+    GraphDecomposer D(*G, M, Options, Functionalize);
     if (!Fresh && !Inlined && !D.hasWork())
       continue;
     if (Error Err = D.run(Result))

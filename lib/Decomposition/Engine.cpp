@@ -12,6 +12,7 @@
 #include "fx/IR/Literal.h"
 #include "fx/IR/Module.h"
 #include "fx/IR/OpRegistry.h"
+#include "fx/IR/SchemaMemory.h"
 #include "llvm/ADT/SmallString.h"
 #include <algorithm>
 
@@ -62,13 +63,7 @@ const TargetFacts &Engine::factsOf(const OpTarget &Target) {
     F.Defaults.push_back(Default);
     F.Writes |= P.Type.Written;
   }
-  if (!F.Schema->returns().empty()) {
-    const SchemaType &Type = F.Schema->returns().front().Type;
-    for (size_t I = 0; I != Params.size(); ++I)
-      if (Type.AliasSet && !Type.Written && !Params[I].Type.Written &&
-          Params[I].Type.AliasSet == Type.AliasSet)
-        F.ViewOf = I;
-  }
+  F.ViewOf = viewedParam(*F.Schema);
   StringRef Name = Target.name();
   F.IsView = Name == "torch.ops.aten.view.default";
   if (Name.consume_front("torch.ops.")) {
@@ -78,8 +73,12 @@ const TargetFacts &Engine::factsOf(const OpTarget &Target) {
         Package == "aten" ? Op.str() : (Package + "::" + Op).str();
     std::string Full = Qualified + "." + Overload.str();
     F.NodeName = Namespace::candidateFor(Op, TargetNaming::Path);
+    // A rule for all overloads computes; it writes no output arguments.
+    bool IsOut = any_of(Params, [](const SchemaParam &P) {
+      return P.Type.Written && P.Kind == ParamKind::KeywordOnly;
+    });
     if (!Keep.contains(Qualified) && !Keep.contains(Full))
-      F.Rule = lookupRule(Full, Qualified);
+      F.Rule = lookupRule(Full, IsOut ? Full : Qualified);
   }
   return F;
 }
@@ -127,7 +126,7 @@ Argument Engine::dispatch(const TargetFacts &F,
   for (size_t I = 0; I != Values.size(); ++I)
     fitDefault(F.Schema->params()[I], Values[I]);
   if (F.Writes && Functionalize)
-    return mutate(F, Values);
+    return mutate(F, Values, KnownVal);
   if (F.Rule)
     return applyRule(F, Values, KnownVal);
   return emit(F, Values, KnownVal);
@@ -185,6 +184,10 @@ Argument Engine::applyRule(const TargetFacts &F, ArrayRef<Argument> Values,
     Node *N = Created.pop_back_val().get();
     if (N && !Known.contains(N) && !N->hasUsers())
       G.eraseNode(N);
+  }
+  if (F.Writes && Functionalize) {
+    SmallVector<Argument, 8> Plain(Values);
+    return functionalize(F, Plain, KnownVal);
   }
   if (!C.isKept())
     Refused.try_emplace(F.Name.str(), C.reason());
@@ -303,8 +306,14 @@ Argument Engine::emit(const TargetFacts &F, ArrayRef<Argument> Values,
     Args.push_back(lower(Values[I]));
   if (failed())
     return Argument();
-  Node *N = finish(G.callFunction(F.Name, Args, Kwargs, F.NodeName), KnownVal);
-  Argument Result = resultsOf(N);
+  Node *New = G.callFunction(F.Name, Args, Kwargs, F.NodeName);
+  if (F.Schema->returns().empty() && !KnownVal) {
+    Created.push_back(New);
+    if (Origin)
+      New->setMeta(*Origin);
+    return Argument(New);
+  }
+  Argument Result = resultsOf(finish(New, KnownVal));
   if (F.ViewOf >= 0)
     noteView(F, Shown, Result);
   return Result;
@@ -352,7 +361,9 @@ Node *Engine::finish(Node *N, const Argument *KnownVal) {
     N->setMeta("val", *KnownVal);
   } else if (Error E = Inference.inferAndSet(*N, M)) {
     std::string Why = toString(std::move(E));
-    if (M.program())
+    if (Fallback)
+      N->setMeta("val", *Fallback);
+    else if (M.program())
       fail("the value of new node '" + N->name() + "' is not known: " + Why);
   }
   noteSizes(N);

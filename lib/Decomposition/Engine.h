@@ -47,6 +47,21 @@ struct ViewStep {
   const TargetFacts *Facts;
   llvm::SmallVector<Argument, 4> Values;
   int Item; ///< Of several results; -1.
+
+  /// The operator of ATen without its overload: `select`; empty for others.
+  llvm::StringRef op() const {
+    llvm::StringRef Name = Facts->Target->name();
+    if (!Name.consume_front("torch.ops.aten."))
+      return "";
+    return Name.split('.').first;
+  }
+  bool is(llvm::StringRef Op) const { return op() == Op; }
+  /// Its elements are no elements of what it is a view of.
+  bool reinterprets() const;
+  /// Its position counts from the begin of the storage, whatever it is of.
+  bool addressesStorage() const {
+    return is("as_strided") && !Values[3].isNone();
+  }
 };
 
 class Engine {
@@ -105,13 +120,18 @@ public:
   /// @{
   /// What the tensor that \p A was made as is now.
   Argument current(const Argument &A);
-  void write(const Argument &Target, const Argument &New);
-  /// Calls an operator that writes by way of one of higher order:
-  /// \p Written are the parameters that it writes, \p Plain the others.
-  Argument autoFunctionalize(Symbol Target, llvm::ArrayRef<KwArg> Plain,
-                             llvm::ArrayRef<KwArg> Written, size_t NumReturns);
+  /// The memory of \p Target gets the contents of \p New. With \p Uniform
+  /// all of these are the same, so that memory which overlaps itself may be
+  /// written.
+  void write(const Argument &Target, const Argument &New, bool Uniform = false);
+  /// The program says that \p N, which stands for a node of it, is \p Val.
+  void noteProgramVal(Node *N, const Argument &Val) { ProgramVals[N] = Val; }
   /// Whether the contents of \p N were changed.
   bool isWritten(Node *N);
+  /// Whether \p N has other sizes or strides than it was made with.
+  bool isReshaped(Node *N);
+  /// Whether a tensor in \p A shares memory with one in \p B.
+  bool sharesMemory(const Argument &A, const Argument &B);
   /// @}
 
   /// The first problem, of a call that cannot be made.
@@ -128,6 +148,8 @@ public:
 private:
   struct Storage {
     Argument Base;
+    /// The `val` that the program gives it; what is written keeps its strides.
+    Argument Layout;
     unsigned Generation = 0;
   };
   struct Alias {
@@ -137,20 +159,63 @@ private:
     llvm::SmallVector<ViewStep, 2> Steps;
   };
 
+  /// How two tensors lie in memory.
+  enum class Sharing { Apart, Same, Unsure };
+
   Argument applyRule(const TargetFacts &F, llvm::ArrayRef<Argument> Values,
                      const Argument *KnownVal);
-  Argument mutate(const TargetFacts &F, llvm::MutableArrayRef<Argument> Values);
+
+  /// \name Operators that write (Writes.cpp, AutoFunctionalize.cpp)
+  /// @{
+  Argument mutate(const TargetFacts &F, llvm::MutableArrayRef<Argument> Values,
+                  const Argument *KnownVal);
+  Argument functionalize(const TargetFacts &F,
+                         llvm::MutableArrayRef<Argument> Values,
+                         const Argument *KnownVal);
   const TargetFacts *functionalForm(const TargetFacts &F);
+  const TargetFacts *elementForm(const TargetFacts &F);
+  Argument callFunctional(const TargetFacts &Functional, const TargetFacts &F,
+                          llvm::ArrayRef<Argument> Values);
+  Argument mutateEach(const TargetFacts &F, llvm::ArrayRef<Argument> Values);
+  Argument resizeInPlace(const Argument &Target, const Argument &Sizes,
+                         const Argument &Format);
+  Argument fillDiagonal(llvm::ArrayRef<Argument> Values);
+  Argument reshapeInPlace(const Argument &Target, const Argument &Result);
+  bool readsWhatItWrites(const TargetFacts &F, llvm::ArrayRef<Argument> Values);
   Argument autoFunctionalize(const TargetFacts &F,
-                             llvm::ArrayRef<Argument> Values);
+                             llvm::ArrayRef<Argument> Values,
+                             const Argument *KnownVal);
+  /// @}
   Node *finish(Node *N, const Argument *KnownVal);
   Argument resultsOf(Node *N);
   void noteView(const TargetFacts &F, llvm::ArrayRef<Argument> Values,
                 const Argument &Result);
   unsigned aliasOf(Node *N);
   Argument replay(const ViewStep &Step, const Argument &Base);
+  void setBase(unsigned StorageId, const Argument &Base);
+  Argument keepLayout(const Argument &New, const Argument &OldVal);
+  Sharing sharing(Node *A, Node *B);
+
+  /// \name Views turned round (Views.cpp)
+  /// @{
+  /// What \p Base holds after its view by \p Steps was written. \p Bases are
+  /// what the steps begin at.
+  Argument invertAll(llvm::ArrayRef<ViewStep> Steps,
+                     llvm::ArrayRef<Argument> Bases, const Argument &Written);
   Argument invert(const ViewStep &Step, const Argument &Base,
                   const Argument &Written);
+  bool isInvertible(const ViewStep &Step, const Argument &Base);
+  bool movesElements(const ViewStep &Step, const Argument &Base);
+  Argument replayPositions(llvm::ArrayRef<ViewStep> Steps,
+                           const Argument &Positions);
+  Argument scatter(llvm::ArrayRef<ViewStep> Steps, const Argument &Base,
+                   const Argument &Written);
+  llvm::SmallVector<int64_t, 6> hints(llvm::ArrayRef<Argument> Of);
+  bool overlaps(const TensorValue &Type);
+  bool isDense(const TensorValue &Type);
+  bool isContiguous(const TensorValue &Type);
+  bool sameSizes(const TensorValue &A, const TensorValue &B);
+  /// @}
   Argument call(llvm::StringRef Op, llvm::ArrayRef<Argument> Args);
   void fitDefault(const SchemaParam &P, Argument &Value) const;
 
@@ -173,7 +238,11 @@ private:
   std::vector<Storage> Storages;
   std::vector<Alias> Aliases;
   NodeMap<unsigned> AliasIds; ///< Index in Aliases plus 1.
+  NodeMap<Argument> ProgramVals;
 
+  /// What a new value is that no rule gives, while one is made that replaces
+  /// the contents of memory.
+  const Argument *Fallback = nullptr;
   /// Made since a rule began, for when it fails.
   llvm::SmallVector<NodeRef, 16> Created;
   unsigned Depth = 0;

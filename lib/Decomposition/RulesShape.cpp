@@ -58,6 +58,8 @@ static Value movedim(Call &C) {
     int64_t T = To[I] < 0 ? To[I] + Rank : To[I];
     if (F < 0 || T < 0 || F >= Rank || T >= Rank)
       return C.fail("there is no such dimension");
+    if (Taken[F] || Order[T] >= 0)
+      return C.fail("a dimension is moved twice");
     Order[T] = F;
     Taken[F] = true;
   }
@@ -203,6 +205,8 @@ static Value rot90(Call &C) {
     return C.fail("a plane has two dimensions");
   int64_t A = Plane[0] < 0 ? Plane[0] + Rank : Plane[0];
   int64_t B = Plane[1] < 0 ? Plane[1] + Rank : Plane[1];
+  if (A < 0 || B < 0 || A >= Rank || B >= Rank || A == B)
+    return C.fail("a plane has two dimensions");
   int64_t Turns = ((C.integer(1) % 4) + 4) % 4;
   SmallVector<int64_t, 6> Swap = swappedOrder(Rank, A, B);
   auto Flip = [&](const Value &V, ArrayRef<int64_t> D) {

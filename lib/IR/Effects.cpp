@@ -9,6 +9,7 @@
 #include "fx/IR/Effects.h"
 #include "fx/IR/Graph.h"
 #include "fx/IR/ModuleExpansion.h"
+#include "fx/IR/SchemaMemory.h"
 #include "llvm/ADT/SmallBitVector.h"
 
 using namespace fx;
@@ -74,27 +75,16 @@ private:
 
 } // namespace
 
-/// The alias marks of the schema: `(a!)` is written, `(a)` in a parameter and
-/// in a result is shared.
 void CallEffects::addMarks() {
-  const OpSchema &Schema = Call.schema();
   for (unsigned I = 0, E = Call.size(); I != E; ++I) {
-    const SchemaType &Type = Schema.params()[I].Type;
     const Argument *Given = Call.given(I);
-    if (!Type.AliasSet || !Given)
+    if (!Given)
       continue;
-    if (Type.Written) {
+    ParamMemory Memory = memoryOfParam(Call.schema(), I);
+    if (Memory.Written)
       addNodes(*Given, Result.Writes);
-      // In-place and out forms return what they write.
+    if (Memory.Shared)
       addNodes(*Given, Result.Aliases);
-      continue;
-    }
-    for (const SchemaReturn &Return : Schema.returns())
-      if (Return.Type.AliasSet == Type.AliasSet ||
-          Return.Type.AliasSet == '*') {
-        addNodes(*Given, Result.Aliases);
-        break;
-      }
   }
 }
 

@@ -18,6 +18,9 @@ using llvm::Expected;
 using llvm::SmallVector;
 using llvm::StringRef;
 
+/// SchemaType::AliasSet of `a0`; letters lie below.
+static constexpr unsigned FirstNumberedSet = 128;
+
 namespace {
 
 struct KindSpelling {
@@ -134,6 +137,16 @@ Expected<SchemaType> Reader::readType() {
       return fail("expected the letter of an alias set");
     Type.AliasSet = Set;
     ++At;
+    // torch.library.custom_op calls the sets of its arguments a0, a1, ...
+    unsigned Number = 0;
+    size_t Digits = At;
+    while (At != Text.size() && llvm::isDigit(Text[At]) && Number < 100)
+      Number = Number * 10 + (Text[At++] - '0');
+    if (At != Digits) {
+      if (Set != 'a' || Number >= 100)
+        return fail("an alias set is a letter, or a0 to a99");
+      Type.AliasSet = char(FirstNumberedSet + Number);
+    }
     while (take("|"))
       takeName();
     Type.Written = take("!");
@@ -225,7 +238,9 @@ bool SchemaType::operator==(const SchemaType &RHS) const {
 
 void SchemaType::print(llvm::raw_ostream &OS) const {
   OS << (Kind == SchemaKind::Class ? ClassName : schemaKindName(Kind));
-  if (AliasSet)
+  if (unsigned Set = uint8_t(AliasSet); Set >= FirstNumberedSet)
+    OS << "(a" << Set - FirstNumberedSet << (Written ? "!" : "") << ')';
+  else if (AliasSet)
     OS << '(' << AliasSet << (Written ? "!" : "") << ')';
   if (ElementOptional)
     OS << '?';

@@ -52,11 +52,13 @@ graph():
 
 // -----
 
-// A tensor that gets other sizes in place, and an output argument.
+// A tensor that gets other sizes in place, and an output argument, which keeps
+// its strides.
 // CHECK-LABEL: graph():
 // CHECK: %permute : [num_users=1] = call_function[target=torch.ops.aten.permute.default](args = (%clone, [1, 0]), kwargs = {})
 // CHECK-NEXT: %add : [num_users=1] = call_function[target=torch.ops.aten.add.Tensor](args = (%permute, %permute), kwargs = {})
-// CHECK-NEXT: return add
+// CHECK-NEXT: %clone_1 : [num_users=1] = call_function[target=torch.ops.aten.clone.default](args = (%add,), kwargs = {memory_format: torch.contiguous_format})
+// CHECK-NEXT: return clone_1
 fx 1
 graph():
     %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
@@ -78,3 +80,85 @@ graph():
     %softmax : [num_users=1] = call_function[target=torch.ops.aten.softmax.int](args = (%x, -1), kwargs = {}) {val: tensor(torch.float32, (3, 4), (4, 1), device("cpu"))}
     %dropout_ : [num_users=1] = call_function[target=torch.ops.aten.dropout_.default](args = (%softmax, 0.0, False), kwargs = {}) {val: tensor(torch.float32, (3, 4), (4, 1), device("cpu"))}
     return %dropout_
+
+// -----
+
+// The functional form has the parameters of the in-place one, not its name.
+// CHECK-LABEL: graph():
+// CHECK: %pow_1 : [num_users=1] = call_function[target=torch.ops.aten.pow.Tensor_Scalar](args = (%clone, 2), kwargs = {})
+// CHECK-NEXT: return pow_1
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (3,), (1,), device("cpu"))}
+    %clone : [num_users=2] = call_function[target=torch.ops.aten.clone.default](args = (%x,), kwargs = {})
+    %pow_ : [num_users=0] = call_function[target=torch.ops.aten.pow_.Scalar](args = (%clone, 2), kwargs = {})
+    return %clone
+
+// -----
+
+// A rule for all overloads of an operator writes no output arguments.
+// CHECK-LABEL: graph():
+// CHECK: %amax : {{.*}}
+// CHECK: return (amin, amax)
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
+    %a : [num_users=2] = call_function[target=torch.ops.aten.empty.memory_format](args = ([2],), kwargs = {}) {val: tensor(torch.float32, (2,), (1,), device("cpu"))}
+    %b : [num_users=2] = call_function[target=torch.ops.aten.empty.memory_format](args = ([2],), kwargs = {}) {val: tensor(torch.float32, (2,), (1,), device("cpu"))}
+    %aminmax : [num_users=0] = call_function[target=torch.ops.aten.aminmax.out](args = (%x,), kwargs = {dim: 1, min: %a, max: %b})
+    return (%a, %b)
+
+// -----
+
+// Lists are written one tensor after the other.
+// CHECK-LABEL: graph():
+// CHECK: %add : [num_users=2] = call_function[target=torch.ops.aten.add.Tensor](args = (%clone, %clone_1), kwargs = {})
+// CHECK-NEXT: %add_1 : [num_users=1] = call_function[target=torch.ops.aten.add.Tensor](args = (%clone_1, %add), kwargs = {})
+// CHECK-NEXT: return (add, add_1)
+fx 1
+graph():
+    %x : [num_users=2] = placeholder[target=x] {val: tensor(torch.float32, (3,), (1,), device("cpu"))}
+    %clone : [num_users=2] = call_function[target=torch.ops.aten.clone.default](args = (%x,), kwargs = {})
+    %clone_1 : [num_users=2] = call_function[target=torch.ops.aten.clone.default](args = (%x,), kwargs = {})
+    %_foreach_add_ : [num_users=0] = call_function[target=torch.ops.aten._foreach_add_.List](args = ([%clone, %clone_1], [%clone_1, %clone]), kwargs = {})
+    return (%clone, %clone_1)
+
+// -----
+
+// fill_diagonal_ is a write through a view.
+// CHECK-LABEL: graph():
+// CHECK: %diagonal_scatter : [num_users=1] = call_function[target=torch.ops.aten.diagonal_scatter.default](args = (%clone, %{{.*}}), kwargs = {})
+// CHECK-NEXT: return diagonal_scatter
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (3, 4), (4, 1), device("cpu"))}
+    %clone : [num_users=2] = call_function[target=torch.ops.aten.clone.default](args = (%x,), kwargs = {})
+    %fill_diagonal_ : [num_users=0] = call_function[target=torch.ops.aten.fill_diagonal_.default](args = (%clone, 2), kwargs = {})
+    return %clone
+
+// -----
+
+// Dropout that drops nothing gives its input, which is the same memory.
+// CHECK-LABEL: graph():
+// CHECK: %add : [num_users=1] = call_function[target=torch.ops.aten.add.Tensor](args = (%clone, 1), kwargs = {})
+// CHECK-NEXT: return add
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (3,), (1,), device("cpu"))}
+    %clone : [num_users=2] = call_function[target=torch.ops.aten.clone.default](args = (%x,), kwargs = {})
+    %dropout : [num_users=1] = call_function[target=torch.ops.aten.dropout.default](args = (%clone, 0.5, False), kwargs = {})
+    %add_ : [num_users=0] = call_function[target=torch.ops.aten.add_.Tensor](args = (%dropout, 1), kwargs = {})
+    return %clone
+
+// -----
+
+// A smaller size is a view of the memory.
+// CHECK-LABEL: graph():
+// CHECK: %as_strided : [num_users=1] = call_function[target=torch.ops.aten.as_strided.default](args = (%clone, [2], [1]), kwargs = {})
+// CHECK-NEXT: return as_strided
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (3,), (1,), device("cpu"))}
+    %clone : [num_users=2] = call_function[target=torch.ops.aten.clone.default](args = (%x,), kwargs = {})
+    %resize_ : [num_users=0] = call_function[target=torch.ops.aten.resize_.default](args = (%clone, [2]), kwargs = {})
+    return %clone

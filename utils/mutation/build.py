@@ -98,13 +98,12 @@ class Builder:
     def _bad(self, messages, copy, owners, chosen):
         """The mutants that errors are about, by their lines; else those nearest to them."""
         bad, lost = set(), []
-        for m in re.finditer(r"^(.*?):(\d+):\d+: (fatal error|error|note|required)?", messages, re.MULTILINE):
-            if os.path.basename(m[1]) != os.path.basename(copy):
-                continue
-            line = int(m[2]) - 1
+        # Also where something was inlined or instantiated that fails.
+        for m in re.finditer(re.escape(os.path.basename(copy)) + r":(\d+):\d+:", messages):
+            line = int(m[1]) - 1
             if owners[line]:
                 bad.update(owners[line])
-            elif m[3] in ("error", "fatal error"):
+            else:
                 lost.append(line)
         if bad:
             return bad

@@ -378,3 +378,15 @@ TEST(ZipReaderTest, ComposesArchives) {
   EXPECT_EQ(Zip->originalName(*Text), "m/text");
   EXPECT_EQ(Zip->file().path(), "a.pt2");
 }
+
+/// A directory behind the record that says where it is; begin and size add up.
+TEST(ZipReaderTest, RefusesDirectoriesBehindTheirEnd) {
+  std::string Bytes = ZipParts{{{"r/a", "abc"}}, "", true}.str();
+  size_t End = Bytes.find("PK\6\6");
+  ASSERT_NE(End, std::string::npos);
+  Bytes.replace(End + 40, 16, u64(-16) + u64(End + 16));
+  EXPECT_EQ(problem(Bytes),
+            std::string(Damaged) +
+                "its directory is not where the end record says; bytes may be "
+                "missing, or there may be bytes before the first record");
+}

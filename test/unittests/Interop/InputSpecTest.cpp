@@ -1,0 +1,213 @@
+//===- InputSpecTest.cpp - Inputs as the command line describes them ------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/Interop/InputSpec.h"
+#include "fx/AsmParser/Parser.h"
+#include "fx/IR/Context.h"
+#include "fx/IR/Printer.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+
+using namespace fx;
+using llvm::StringRef;
+
+namespace {
+class InputSpecTest : public testing::Test {
+protected:
+  std::string read(StringRef Spec);
+  std::string defaultOf(StringRef Val);
+  std::string text(const Argument &A) const;
+  std::string text(const ValueSpec &V) const;
+  Context Ctx;
+};
+} // namespace
+
+std::string InputSpecTest::text(const Argument &A) const {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  printArgument(A, Ctx, OS);
+  return Text;
+}
+
+/// A value as one line: fill, dtype, sizes, numbers.
+std::string InputSpecTest::text(const ValueSpec &V) const {
+  static const char *const Fills[] = {"randn", "rand",  "randint", "zeros",
+                                      "ones",  "full",  "arange",  "number",
+                                      "list",  "tuple", "dict"};
+  std::string Text = Fills[V.Fill];
+  if (V.Fill == ValueSpec::Number)
+    return Text + " " + text(V.Scalar);
+  if (V.Fill >= ValueSpec::List) {
+    for (size_t I = 0; I != V.Items.size(); ++I)
+      Text += std::string(I ? "; " : " ") +
+              (I < V.Keys.size() ? text(V.Keys[I]) + ": " : std::string()) +
+              "{" + text(V.Items[I]) + "}";
+    return Text;
+  }
+  Text += " " + fx::toString(V.Type).str() + " [";
+  for (size_t I = 0; I != V.Sizes.size(); ++I)
+    Text += (I ? "," : "") + std::to_string(V.Sizes[I]);
+  Text += "]";
+  for (double Number : V.Args)
+    Text += llvm::formatv(" {0}", Number).str();
+  return Text;
+}
+
+/// The value, or what is wrong with it.
+std::string InputSpecTest::read(StringRef Spec) {
+  llvm::Expected<InputSpecText> Read = parseInputSpec(Spec, Ctx);
+  if (!Read) {
+    std::string Text = llvm::toString(Read.takeError());
+    return StringRef(Text)
+        .split("input: ")
+        .second.split("; inputs look like")
+        .first.str();
+  }
+  std::string Name = Read->Name.empty() ? "" : Read->Name + " = ";
+  return Name + (Read->File.empty() ? text(Read->Value) : Read->File);
+}
+
+/// What the placeholder of a graph gets.
+std::string InputSpecTest::defaultOf(StringRef Val) {
+  auto M = llvm::cantFail(parseModule(
+      Ctx, ("fx 1\ngraph():\n    %x : [num_users=1] = placeholder[target=x] "
+            "{val: " +
+            Val + "}\n    return %x\n")
+               .str()));
+  std::optional<ValueSpec> Spec =
+      defaultInput(*M, **M->graph().nodes().begin());
+  return Spec ? text(*Spec) : "none";
+}
+
+TEST_F(InputSpecTest, Numbers) {
+  EXPECT_EQ(read("2.5"), "number 2.5");
+  EXPECT_EQ(read(" -3 "), "number -3");
+  EXPECT_EQ(read("True"), "number True");
+  EXPECT_EQ(read("true"), "number True");
+  EXPECT_EQ(read("False"), "number False");
+  EXPECT_EQ(read("false"), "number False");
+  EXPECT_EQ(read("None"), "number None");
+  EXPECT_EQ(read("none"), "number None");
+  EXPECT_EQ(read("\"a b\""), "number \"a b\"");
+  EXPECT_EQ(read("'x'"), "number \"x\"");
+  EXPECT_EQ(read("''"), "number \"\"");
+}
+
+TEST_F(InputSpecTest, NamesAndFiles) {
+  EXPECT_EQ(read("x=1"), "x = number 1");
+  EXPECT_EQ(read(" *args_0 = ones(2)"), "*args_0 = ones torch.float32 [2]");
+  EXPECT_EQ(read("w.safetensors"), "w.safetensors");
+  EXPECT_EQ(read("x=a/w.safetensors"), "x = a/w.safetensors");
+  // What stands before '=' is a type here, and no name.
+  EXPECT_EQ(read("f32[2]=ones"), "ones torch.float32 [2]");
+  EXPECT_EQ(read("1x=2"), "'1x=2' is neither a tensor nor a number nor a file");
+}
+
+TEST_F(InputSpecTest, Functions) {
+  EXPECT_EQ(read("randn(1,3,224,224)"), "randn torch.float32 [1,3,224,224]");
+  EXPECT_EQ(read("rand()"), "rand torch.float32 []");
+  EXPECT_EQ(read("zeros( 2 , 0 )"), "zeros torch.float32 [2,0]");
+  EXPECT_EQ(read("ones(3)"), "ones torch.float32 [3]");
+  EXPECT_EQ(read("arange(4)"), "arange torch.int64 [4]");
+  EXPECT_EQ(read("eye(2)"), "there is no function 'eye'; there are randn, "
+                            "rand, zeros, ones and arange");
+  EXPECT_EQ(read("ones(2"), "the ')' is missing");
+  EXPECT_EQ(read("ones(2,-1)"), "'-1' is no size");
+  EXPECT_EQ(read("ones(2,b)"), "'b' is no size");
+}
+
+TEST_F(InputSpecTest, Types) {
+  for (const char *Name : {"f32", "float32", "float", "torch.float32"})
+    EXPECT_EQ(read(std::string(Name) + "[1,3]"), "randn torch.float32 [1,3]");
+  EXPECT_EQ(read("c64[2]"), "randn torch.complex64 [2]");
+  // Whole numbers are 0 or 1 unless something else is said.
+  EXPECT_EQ(read("int64[2,8]"), "randint torch.int64 [2,8] 0.00 2.00");
+  EXPECT_EQ(read("bool[2]"), "randint torch.bool [2] 0.00 2.00");
+  EXPECT_EQ(read("float99[2]"), "'float99' is no dtype");
+  EXPECT_EQ(read("f32[2"), "the ']' is missing");
+  EXPECT_EQ(read("f32[2] ones"), "expected '=' behind ']'");
+}
+
+TEST_F(InputSpecTest, Fills) {
+  EXPECT_EQ(read("f64[]=3"), "full torch.float64 [] 3.00");
+  EXPECT_EQ(read("f32[2] = full(0.5)"), "full torch.float32 [2] 0.50");
+  EXPECT_EQ(read("int64[2]=randint(0,30000)"),
+            "randint torch.int64 [2] 0.00 30000.00");
+  EXPECT_EQ(read("int64[2]=randint(7)"), "randint torch.int64 [2] 0.00 7.00");
+  EXPECT_EQ(read("f32[2]=randint(-1,1)"),
+            "randint torch.float32 [2] -1.00 1.00");
+  EXPECT_EQ(read("int8[2]=arange"), "arange torch.int8 [2]");
+  EXPECT_EQ(read("f32[2]=inf"), "full torch.float32 [2] INF");
+  EXPECT_EQ(read("int64[2]=-9223372036854775808"),
+            "full torch.int64 [2] -9223372036854775808.00");
+  const char *const NoFill =
+      " is no way to fill a tensor; there are randn, rand, zeros, ones, "
+      "arange, a number, full(NUMBER) and randint(LOW, HIGH)";
+  EXPECT_EQ(read("f32[2]=many"), "'many'" + std::string(NoFill));
+  EXPECT_EQ(read("f32[2]=full(1"), "'full(1'" + std::string(NoFill));
+  EXPECT_EQ(read("f32[2]=fill(1)"), "'fill(1)'" + std::string(NoFill));
+  EXPECT_EQ(read("f32[2]=full(1,2)"), "'full' takes one");
+  EXPECT_EQ(read("f32[2]=randint(1,2,3)"), "'randint' takes two numbers");
+  EXPECT_EQ(read("f32[2]=full(a)"), "'a' is no number");
+  EXPECT_EQ(read("f32[2]=randint(2,2)"), "randint needs LOW < HIGH");
+  const char *const NoInteger = "its numbers must be integers of 64 bits";
+  EXPECT_EQ(read("int64[2]=9223372036854775808"), NoInteger);
+  EXPECT_EQ(read("int64[2]=full(-1e19)"), NoInteger);
+  EXPECT_EQ(read("int64[2]=full(nan)"), NoInteger);
+  EXPECT_EQ(read("f32[2]=randint(0,1e19)"), NoInteger);
+}
+
+TEST_F(InputSpecTest, SizesAreLimited) {
+  EXPECT_EQ(read("ones(131072,131072)"), "ones torch.float32 [131072,131072]");
+  EXPECT_EQ(read("ones(131072,131073)"), "it has more than 2**34 elements");
+  // Also where the product would not fit into any integer.
+  EXPECT_EQ(read("ones(0,4294967296,4294967296,4294967296)"),
+            "it has more than 2**34 elements");
+}
+
+TEST_F(InputSpecTest, Containers) {
+  EXPECT_EQ(read("[]"), "list");
+  EXPECT_EQ(read("(1, 2.5)"), "tuple {number 1}; {number 2.5}");
+  EXPECT_EQ(read("(ones(2,3), [1], {\"a, b\": 'c:d', 2: (3,)})"),
+            "tuple {ones torch.float32 [2,3]}; {list {number 1}}; "
+            "{dict \"a, b\": {number \"c:d\"}; 2: {tuple {number 3}}}");
+  EXPECT_EQ(read("x=[f32[2]=ones, None]"),
+            "x = list {ones torch.float32 [2]}; {number None}");
+  EXPECT_EQ(read("[1"), "the ']' is missing");
+  EXPECT_EQ(read("(1"), "the ')' is missing");
+  EXPECT_EQ(read("{1: 2"), "the '}' is missing");
+  EXPECT_EQ(read("[(1]"), "the ')' is missing");
+  EXPECT_EQ(read("[\"a]"), "a string is never closed");
+  EXPECT_EQ(read("[1,,2]"), "it is empty");
+  EXPECT_EQ(read("{ones(2): 1}"), "'ones(2)' is no key of a dictionary");
+  EXPECT_EQ(read(""), "it is empty");
+}
+
+TEST_F(InputSpecTest, ContainersAreNestedSoDeep) {
+  auto Nested = [](unsigned Depth) {
+    return std::string(Depth, '[') + "1" + std::string(Depth, ']');
+  };
+  EXPECT_TRUE(StringRef(read(Nested(32))).starts_with("list {list"));
+  EXPECT_EQ(read(Nested(33)), "it is nested too deep");
+}
+
+TEST_F(InputSpecTest, DefaultsSayWhatTheGraphKnows) {
+  EXPECT_EQ(defaultOf("tensor(torch.float32, (2, 3), (3, 1), device(\"cpu\"))"),
+            "randn torch.float32 [2,3]");
+  EXPECT_EQ(defaultOf("tensor(torch.complex64, (2,), (1,), device(\"cpu\"))"),
+            "randn torch.complex64 [2]");
+  EXPECT_EQ(defaultOf("tensor(torch.int64, (2,), (1,), device(\"cpu\"))"),
+            "randint torch.int64 [2] 0.00 2.00");
+  EXPECT_EQ(defaultOf("7"), "number 7");
+  // Nobody says what the symbol is.
+  EXPECT_EQ(defaultOf("sym(\"s0\")"), "none");
+  EXPECT_EQ(
+      defaultOf("tensor(torch.float32, (sym(\"s0\"),), (1,), device(\"cpu\"))"),
+      "none");
+}

@@ -93,6 +93,11 @@ TEST(TensorData, KnowsViews) {
             (std::vector<double>{4, 8, 5, 9, 6, 10, 7, 11}));
   EXPECT_EQ(Transposed->get(3), 9);
   EXPECT_TRUE(Transposed->contiguous().isIdenticalTo(*Transposed));
+  Expected<TensorData> Row =
+      TensorData::view(DType::Float32, {4}, {1}, 4, D.bytes(), Owner);
+  ASSERT_TRUE(bool(Row));
+  EXPECT_TRUE(Row->isContiguous());
+  EXPECT_EQ(Row->bytes(), D.bytes().slice(16, 32));
   // Writing copies.
   TensorData Copy = D;
   Copy.set(0, 7);

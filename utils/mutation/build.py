@@ -79,6 +79,7 @@ class Builder:
             if head == key:
                 valid = set(map(int, numbers.split()))
                 return [m for m in chosen if m.number in valid], output
+        said = ""
         for _ in range(12):
             planted, owners = plant(file.source, chosen)
             with open(copy, "w") as stream:
@@ -91,11 +92,12 @@ class Builder:
                 with open(known, "w") as stream:
                     stream.write(key + "\n\0" + " ".join(str(m.number) for m in chosen))
                 return chosen, output
-            bad = self._bad(done.stdout, copy, owners, chosen)
+            said = done.stdout
+            bad = self._bad(said, copy, owners)
             chosen = [m for m in chosen if m.number not in bad]
-        raise BuildError(f"{file.path} does not compile: {done.stdout[:4000]}")
+        raise BuildError(f"{file.path} does not compile: {said[:4000]}")
 
-    def _bad(self, messages, copy, owners, chosen):
+    def _bad(self, messages, copy, owners):
         """The mutants that errors are about, by their lines; else those nearest to them."""
         bad, lost = set(), []
         # Also where something was inlined or instantiated that fails.

@@ -271,6 +271,12 @@ class Finder:
 
     def _number(self, i):
         text = self.tokens[i].text
+        # How many elements an array has is no computation: `int Numbers[2]`.
+        outer = self.outer[i]
+        name, kind = self.tokens[outer - 1], self.tokens[outer - 2]
+        if self.tokens[outer].text == "[" and name.kind == "word" and (
+                kind.angle or (kind.kind == "word" and kind.text not in ("return", "else", "case"))):
+            return
         m = re.fullmatch(r"(\d+)([uUlLzZ]*)", text)
         if m:
             value = int(m[1])

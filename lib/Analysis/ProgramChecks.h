@@ -9,6 +9,7 @@
 #ifndef FX_LIB_ANALYSIS_PROGRAMCHECKS_H
 #define FX_LIB_ANALYSIS_PROGRAMCHECKS_H
 
+#include "fx/Analysis/ProgramVerifier.h"
 #include "fx/Analysis/ValueInference.h"
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/ExportedProgram.h"
@@ -19,9 +20,11 @@ namespace fx {
 
 class ProgramChecks {
 public:
-  ProgramChecks(const GraphModule &M, DiagnosticEngine &Diags)
+  /// \p Known: what may be odd, or null where that is a warning.
+  ProgramChecks(const GraphModule &M, DiagnosticEngine &Diags, OddValues *Odd,
+                const OddValues *Known)
       : M(M), Program(*M.program()), Diags(Diags), Ctx(M.context()),
-        ValKey(Ctx.intern("val")) {}
+        ValKey(Ctx.intern("val")), Odd(Odd), Known(Known) {}
 
   void run();
 
@@ -50,6 +53,10 @@ private:
   void checkGraph(const Graph &G);
   void checkTarget(const Node &N);
   void checkValue(const Node &N, ValueInference &Inference);
+  void checkInferred(const Node &N, const Argument &Val,
+                     ValueInference &Inference);
+  void reportMismatch(const Node &N, Diagnostic D);
+  bool isKnown(llvm::StringRef Why);
   void checkSymbols(const Node &N, const Argument &Val, bool MayBind);
   void checkGraphCall(const Node &N);
   /// @}
@@ -59,6 +66,8 @@ private:
   DiagnosticEngine &Diags;
   Context &Ctx;
   Symbol ValKey;
+  OddValues *Odd;
+  const OddValues *Known;
   bool IsAten = false;
   /// By kind: what inputs stand for.
   llvm::StringSet<> Parameters, Buffers, UserInputs;

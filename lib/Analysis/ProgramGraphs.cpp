@@ -174,6 +174,75 @@ static bool makesSymbols(const Node &N) {
          Op.name() == "slice" || Op.name() == "select" || Op.name() == "narrow";
 }
 
+/// Whether a value that does not follow is none of this module's own; \p Why
+/// names no node, so it may have another name by now.
+bool ProgramChecks::isKnown(StringRef Why) {
+  if (Odd)
+    Odd->insert(Why);
+  return Known && Known->contains(Why);
+}
+
+/// Whether the `val` of what is given to a call may be out of date, or depends
+/// on what symbols stand for: then the call may be right all the same.
+static bool mayFit(const Node &N, Symbol ValKey) {
+  auto IsSymbolic = [](const Argument &A, auto &&Self) -> bool {
+    return A.kind() == ArgKind::SymExpr ||
+           any_of(A.elements(),
+                  [&](const Argument &E) { return Self(E, Self); });
+  };
+  for (const Use &U : N.operandUses()) {
+    const Node &Value = *N.graph().node(U.Value);
+    const Argument *Val = Value.meta(ValKey);
+    if (!Val || IsSymbolic(*Val, IsSymbolic))
+      return true;
+    // `out=` may resize what it writes.
+    for (const Node *User : Value.users()) {
+      if (!User->isBefore(&N))
+        continue;
+      const OpTarget *Target = User->opTarget();
+      if (!Target || any_of(Target->overloads(),
+                            [](const OpSchema &S) { return S.isMutable(); }))
+        return true;
+    }
+  }
+  return false;
+}
+
+// P12
+void ProgramChecks::checkInferred(const Node &N, const Argument &Val,
+                                  ValueInference &Inference) {
+  Expected<Argument> Inferred = Inference.infer(N);
+  if (Inferred) {
+    std::string Why = contradiction(Val, *Inferred, Inference.math());
+    if (Why.empty() || isKnown(Why))
+      return;
+    if (Known)
+      report(diag::err_value_wrong, N, N, Why);
+    else
+      report(diag::warn_value_wrong, N, N, N.targetText(), Why);
+    return;
+  }
+  // A wrong call, or no rule; what does not fit for sure is told.
+  Error Rest = handleErrors(Inferred.takeError(), [&](DiagnosticError &E) {
+    if (E.diagnostic().Id == diag::err_value_mismatch)
+      reportMismatch(N, E.take());
+  });
+  consumeError(std::move(Rest));
+}
+
+void ProgramChecks::reportMismatch(const Node &N, Diagnostic D) {
+  if (isKnown(D.Text))
+    return;
+  if (mayFit(N, ValKey)) {
+    if (Known)
+      return;
+    D.Id = diag::warn_value_mismatch;
+    D.Sev = Severity::Warning;
+  }
+  D.resolve(M);
+  Diags.report(std::move(D));
+}
+
 // P11, P12
 void ProgramChecks::checkValue(const Node &N, ValueInference &Inference) {
   if (N.op() == Opcode::Output)
@@ -191,24 +260,8 @@ void ProgramChecks::checkValue(const Node &N, ValueInference &Inference) {
       report(diag::err_value_missing, N, N);
     return;
   }
-  if (N.op() == Opcode::CallFunction) {
-    Expected<Argument> Inferred = Inference.infer(N);
-    if (!Inferred) {
-      // A wrong call, or no rule; what does not fit for sure is told.
-      Error Rest = handleErrors(Inferred.takeError(), [&](DiagnosticError &E) {
-        if (E.diagnostic().Id == diag::err_value_mismatch) {
-          Diagnostic D = E.take();
-          D.resolve(M);
-          Diags.report(std::move(D));
-        }
-      });
-      consumeError(std::move(Rest));
-    } else {
-      std::string Why = contradiction(*Val, *Inferred, Inference.math());
-      if (!Why.empty())
-        report(diag::err_value_wrong, N, N, Why);
-    }
-  }
+  if (N.op() == Opcode::CallFunction)
+    checkInferred(N, *Val, Inference);
   checkSymbols(N, *Val, N.op() == Opcode::Placeholder || makesSymbols(N));
 }
 

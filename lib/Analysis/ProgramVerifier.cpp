@@ -266,12 +266,23 @@ void ProgramChecks::run() {
   });
 }
 
-bool fx::verifyProgram(const GraphModule &M, DiagnosticEngine &Diags) {
+static bool verify(const GraphModule &M, DiagnosticEngine &Diags,
+                   OddValues *Odd, const OddValues *Known) {
   if (!M.program())
     return true;
   unsigned Before = Diags.numErrors();
-  ProgramChecks(M, Diags).run();
+  ProgramChecks(M, Diags, Odd, Known).run();
   return Diags.numErrors() == Before;
+}
+
+bool fx::verifyProgram(const GraphModule &M, DiagnosticEngine &Diags,
+                       OddValues *Odd) {
+  return verify(M, Diags, Odd, nullptr);
+}
+
+bool fx::verifyProgramAgain(const GraphModule &M, DiagnosticEngine &Diags,
+                            const OddValues &Known) {
+  return verify(M, Diags, nullptr, &Known);
 }
 
 Error fx::completeProgram(GraphModule &M) {

@@ -12,7 +12,7 @@
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/Module.h"
-#include "fx/IR/OpInfo.h"
+#include "fx/IR/OpRegistry.h"
 #include "fx/IR/Printer.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
@@ -55,6 +55,8 @@ Argument fx::valueTuple(ArrayRef<Argument> Values) {
 // Rules
 //===----------------------------------------------------------------------===//
 
+static Argument resize(ValueCall &C);
+
 static StringMap<ValueRuleFn> &ruleTable() {
   static StringMap<ValueRuleFn> *Table = [] {
     auto *New = new StringMap<ValueRuleFn>();
@@ -66,6 +68,7 @@ static StringMap<ValueRuleFn> &ruleTable() {
           algebraValueRules(), dataValueRules()})
       for (const NamedValueRule &R : Family)
         New->try_emplace(R.Name, R.Rule);
+    New->try_emplace("resize", resize);
     return New;
   }();
   return *Table;
@@ -77,6 +80,12 @@ ValueRuleFn fx::lookupValueRule(StringRef Name) {
 
 bool fx::registerValueRule(StringRef Name, ValueRuleFn Rule) {
   return ruleTable().try_emplace(Name, Rule).second;
+}
+
+static bool sameDims(DimsRef A, DimsRef B, SymbolicMath &Math) {
+  return A.size() == B.size() && all_of(zip(A, B), [&](auto P) {
+           return Math.equal(std::get<0>(P), std::get<1>(P));
+         });
 }
 
 /// What an operator writes to is its result: `relu_`, `add.out`.
@@ -93,6 +102,43 @@ static Argument writtenArgument(ValueCall &C) {
   if (!T)
     return C.fail("what it writes to is no tensor");
   return C.result(T.dtype(), T.sizes(), T.strides(), T.device(), T.offset());
+}
+
+/// The rule of what `add.out` computes; null where there is none.
+static ValueRuleFn ruleWithoutOut(const OpTarget &Target) {
+  StringRef Name = Target.op().name();
+  const OpInfo *Op = Name.consume_back(".out") ? lookupOp(Name) : nullptr;
+  return Op ? lookupValueRule(Op->valueRule()) : nullptr;
+}
+
+/// What `out` is after the call: PyTorch gives it the shape of the result.
+static Argument resizedOut(const Argument &Out, const Argument &Result,
+                           SymbolicMath &Math) {
+  if (Out.isSequence() && Result.isSequence() && Out.size() == Result.size()) {
+    SmallVector<Argument, 2> Parts;
+    for (size_t I = 0; I != Out.size(); ++I)
+      Parts.push_back(resizedOut(Out[I], Result[I], Math));
+    return Argument::tuple(Parts);
+  }
+  TensorValue Old(Out), New(Result);
+  if (!Old || !New || sameDims(Old.sizes(), New.sizes(), Math))
+    return Out;
+  return Argument::tensorType(Old.dtype(), Argument::tuple(New.sizes()),
+                              Argument::tuple(New.strides()), Old.device());
+}
+
+/// `resize_`: contiguous, unless it has these sizes already.
+static Argument resize(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  Dims Sizes = C.hasParam("size") ? C.sizes("size")
+                                  : Dims(C.tensor("the_template").sizes());
+  std::optional<MemoryFormat> Format = C.memoryFormat();
+  if (C.failed())
+    return Argument::none();
+  if (!Format && sameDims(T.sizes(), Sizes, C.math()))
+    return T.value();
+  return C.result(T.dtype(), Sizes, C.stridesFor(Sizes, Format), T.device(),
+                  T.offset());
 }
 
 /// Whether every result is a parameter that is written to.
@@ -204,6 +250,19 @@ Expected<Argument> ValueInference::Impl::inferCall(const Node &N) {
   ArrayRef<OpSchema> Overloads = Target->overloads();
   ValueCall C(N, Overloads.empty() ? nullptr : &Overloads.front(), Math, M);
   Argument Value = Rule(C);
+  ValueRuleFn Plain =
+      Rule == writtenArgument ? ruleWithoutOut(*Target) : nullptr;
+  if (Plain && !C.failed()) {
+    const OpSchema &Out = Overloads.front();
+    SmallVector<SchemaParam, 8> Params;
+    copy_if(Out.params(), std::back_inserter(Params),
+            [](const SchemaParam &P) { return !P.Type.Written; });
+    OpSchema Schema(Out.overload(), Params, Out.returns(), Out.returnsTuple());
+    ValueCall Result(N, &Schema, Math, M);
+    Argument Computed = Plain(Result);
+    if (!Result.failed())
+      Value = resizedOut(Value, Computed, Math);
+  }
   if (C.failed())
     return makeError(C.isMismatch() ? diag::err_value_mismatch
                                     : diag::err_value_call,
@@ -298,12 +357,6 @@ static std::string textOf(const Argument &A, SymbolicMath &Math) {
   raw_string_ostream OS(Text);
   printArgument(A, Math.context(), OS);
   return Text;
-}
-
-static bool sameDims(DimsRef A, DimsRef B, SymbolicMath &Math) {
-  return A.size() == B.size() && all_of(zip(A, B), [&](auto P) {
-           return Math.equal(std::get<0>(P), std::get<1>(P));
-         });
 }
 
 std::string fx::compareValues(const Argument &Stored, const Argument &Inferred,

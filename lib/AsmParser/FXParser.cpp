@@ -12,8 +12,9 @@ using namespace fx;
 using namespace fx::asmparser;
 using namespace llvm;
 
-FXParser::FXParser(Context &Ctx, StringRef Text, DiagnosticEngine &Diags)
-    : Ctx(Ctx), Symbols(Ctx), Report(Diags), Begin(Text.begin()), Cur(Begin),
+FXParser::FXParser(Context &Ctx, StringRef Text, DiagnosticEngine &Diags,
+                   const ParserOptions &Options)
+    : Options(Options), Ctx(Ctx), Symbols(Ctx), Report(Diags), Begin(Text.begin()), Cur(Begin),
       End(Text.end()), Builder(Symbols, Report, Begin, /*HasQuotes=*/false),
       OutputTarget(Ctx.intern("output")) {}
 
@@ -264,6 +265,9 @@ bool FXParser::parseGraph(GraphModule &M) {
     addParameter(Params.take_front(Comma).trim());
     Params = Params.drop_front(std::min(Comma + 1, Params.size()));
   }
+  const char *LastLine = Cur;
+  size_t ErrorsBefore = Report.numErrors();
+  HasOutput = false;
   Cur = HeaderEnd;
   bool Reported = false; // Of lines in a row that say nothing, one is shown.
   while (!Report.hopeless()) {
@@ -271,6 +275,7 @@ bool FXParser::parseGraph(GraphModule &M) {
     const char *First = skipBlanks(Cur);
     if (LLVM_LIKELY(First != End && *First == '%')) {
       Cur = First;
+      LastLine = LineBegin;
       Reported = false;
       if (LLVM_UNLIKELY(!parseNode(LineBegin)))
         Cur = nextLineBegin(LineBegin);
@@ -285,6 +290,9 @@ bool FXParser::parseGraph(GraphModule &M) {
     case LineKind::Header:
     case LineKind::End:
       Builder.finish();
+      if (!HasOutput && !Options.AllowNoOutput &&
+          Report.numErrors() == ErrorsBefore)
+        reportNoOutput(LastLine);
       return true;
     case LineKind::Comment:
     case LineKind::Blank:
@@ -325,6 +333,14 @@ void FXParser::addParameter(StringRef Text) {
   define(L);
 }
 
+/// torch.fx prints the output last, so a text without one was cut short.
+void FXParser::reportNoOutput(const char *LastLine) {
+  const char *At = skipBlanks(LastLine);
+  Report.error(diag::err_no_return, At)
+      .range(makeRange(At, lineEnd(At)))
+      .note(diag::note_allow_no_output, SMLoc());
+}
+
 void FXParser::define(const GraphBuilder::Line &L) {
   Node *N = Builder.define(L, Args);
   if (LLVM_UNLIKELY(Val.has_value())) {
@@ -346,6 +362,7 @@ bool FXParser::parseReturn(const char *LineBegin) {
   L.Target = OutputTarget;
   Args.clear();
   Args.beginArg();
+  HasOutput = true;
   addPrinted({Cur, size_t(Stop - Cur)}, /*IsReturn=*/true);
   define(L);
   Cur = nextLineBegin(Stop);

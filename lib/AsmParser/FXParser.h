@@ -18,7 +18,7 @@
 #define FX_LIB_ASMPARSER_FXPARSER_H
 
 #include "GraphBuilder.h"
-#include "fx/IR/Module.h"
+#include "fx/AsmParser/Parser.h"
 #include "fx/IR/OpInfo.h"
 #include "fx/IR/TextBuffer.h"
 
@@ -44,7 +44,8 @@ private:
 
 class FXParser {
 public:
-  FXParser(Context &Ctx, llvm::StringRef Text, DiagnosticEngine &Diags);
+  FXParser(Context &Ctx, llvm::StringRef Text, DiagnosticEngine &Diags,
+           const ParserOptions &Options);
 
   /// Reads the whole text. False when errors were reported.
   bool parse(std::vector<std::unique_ptr<GraphModule>> &Out);
@@ -75,6 +76,7 @@ private:
     return true;
   }
   void reportNoHeader(const char *At);
+  void reportNoOutput(const char *LastLine);
   bool expected(llvm::StringRef What, const char *At);
   bool parseGraph(GraphModule &M);
   bool parseHeaderLine(GraphBuilder::Line &L);
@@ -202,6 +204,7 @@ private:
     Builder.dropUnresolved(M.Unresolved);
   }
 
+  ParserOptions Options;
   Context &Ctx;
   SymbolCache Symbols;
   Reporter Report;
@@ -210,6 +213,7 @@ private:
   ArgSpecBuilder Args;
   Symbol OutputTarget;
   bool OldTorch = false;
+  bool HasOutput = false;
   /// The lines end in `\r\n`.
   bool CarriageReturns = false;
   bool HasParameters = false;  ///< The header named the placeholders.

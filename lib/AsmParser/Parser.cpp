@@ -49,7 +49,7 @@ bool fx::parseModules(Context &Ctx, std::shared_ptr<SourceMgr> Source,
                 (Options.Dialect == ParserOptions::Auto && isNativeText(Text));
   size_t First = Out.size();
   bool Good = Native ? NativeParser(Ctx, Text, Diags).parse(Out)
-                     : FXParser(Ctx, Text, Diags).parse(Out);
+                     : FXParser(Ctx, Text, Diags, Options).parse(Out);
   for (std::unique_ptr<GraphModule> &M : drop_begin(Out, First))
     M->setSource(Source, BufferId);
   return Good;

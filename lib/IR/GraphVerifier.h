@@ -15,11 +15,13 @@
 #ifndef FX_LIB_IR_GRAPHVERIFIER_H
 #define FX_LIB_IR_GRAPHVERIFIER_H
 
+#include "ArgumentClass.h"
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/Graph.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallBitVector.h"
+#include <deque>
 
 namespace fx {
 
@@ -61,13 +63,38 @@ private:
   llvm::DenseSet<uint64_t> Sparse; ///< Name::key() of distant suffixes.
 };
 
+/// What remains to be checked of each call of a target with a spec, because it
+/// depends on what the operands are.
+struct CallPlan {
+  struct Operand {
+    uint32_t Index;
+    uint32_t Param;
+    ValueClass Bound; ///< These fit.
+  };
+  llvm::SmallVector<Operand, 4> Operands;
+  /// Dimensions that the call names, and the tensor whose they are.
+  struct Dimensions {
+    uint32_t Tensor; ///< Index among the operands.
+    uint32_t Param;
+    uint8_t Extra; ///< The result has so many more.
+    bool Distinct; ///< No two may be the same.
+    llvm::SmallVector<int64_t, 4> Dims;
+    const OpSchema *Schema = nullptr;
+    bool AnyOfScalar = false; ///< A tensor without dimensions takes any.
+    bool SkipVectors = false; ///< An empty vector has any rank.
+  };
+  llvm::SmallVector<Dimensions, 1> Dims;
+  bool empty() const { return Operands.empty() && Dims.empty(); }
+};
+
 class GraphVerifier {
 public:
   /// \p M and \p Owner, the module of the tree whose code \p G is, are null for
   /// a graph without a module.
   GraphVerifier(const Graph &G, const GraphModule *M, const Module *Owner,
                 DiagnosticEngine &Diags)
-      : G(G), Ctx(G.context()), M(M), Owner(Owner), Diags(Diags) {}
+      : G(G), Ctx(G.context()), M(M), Owner(Owner), Diags(Diags),
+        ValKey(G.context().intern("val")) {}
 
   void run();
 
@@ -95,13 +122,32 @@ private:
   void verifyMeta(const Node &N);
   /// @}
 
-  /// \name VerifyTargets.cpp: V17, V18, V21, V22
+  /// \name VerifyTargets.cpp: V17, V18, V22
   /// @{
   void verifyTreeTarget(const Node &N);
   void reportMissing(const Node &N, diag::ID Id);
+  void verifySignature(const Node &N, const OpTarget &Target);
+  /// @}
+
+  /// \name VerifyArguments.cpp: V21
+  /// @{
   void verifySchema(const Node &N);
-  void verifyOverload(const Node &N, const class OpTarget &Target);
-  void verifySignature(const Node &N, const class OpTarget &Target);
+  bool verifyCall(const Node &N, CallPlan &Plan);
+  bool verifyOverload(const Node &N, const OpTarget &Target, CallPlan &Plan);
+  bool verifyOperandTypes(const Node &N, const CallPlan &Plan);
+  void reportCall(diag::ID Id, const Node &N, const llvm::Twine &Why,
+                  const OpSchema &Schema);
+  ValueClass classOfOperand(const Node &N, unsigned Index);
+  /// @}
+
+  /// \name VerifyDimensions.cpp: V23
+  /// @{
+  bool planDimensions(const Node &N, const OpTarget &Target,
+                      const OpSchema &Schema, llvm::ArrayRef<BoundSlot> Slots,
+                      CallPlan &Plan);
+  void verifyDimensions(const Node &N, const CallPlan &Plan);
+  bool verifyDimensions(const Node &N, const CallPlan::Dimensions &D,
+                        std::optional<size_t> Rank);
   /// @}
 
   /// Where \p Text stands in the text of \p N after \p After, as a place and
@@ -120,9 +166,15 @@ private:
   SeenNames Names;
   const Node *FirstOutput = nullptr;
   llvm::DenseSet<uint64_t> Targets; ///< Opcode and target found in the tree.
-  /// (target, spec) that were bound, hashed into a small table before the set.
-  llvm::DenseSet<uint64_t> BoundCalls;
-  std::array<uint64_t, 1024> RecentCalls{};
+  /// (target, spec) that were bound, and what each call needs besides; null:
+  /// nothing. A small hashed table comes before the map.
+  llvm::DenseMap<uint64_t, const CallPlan *> BoundCalls;
+  std::array<std::pair<uint64_t, const CallPlan *>, 1024> RecentCalls{};
+  std::deque<CallPlan> Plans;
+  /// What nodes with the metadata of this id are; 0: not yet known.
+  std::vector<ValueClass> ClassOfMeta;
+  Symbol ValKey;
+  bool HasVals = false; ///< Some node so far has a `val`.
 };
 
 template <typename... Ts>

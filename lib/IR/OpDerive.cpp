@@ -100,7 +100,10 @@ void fx::deriveFunction(aten::Range Overloads, llvm::BumpPtrAllocator &Memory,
     Builder Derived(Schema);
     bool SelfSeen = false;
     for (SchemaParam Param : Schema.params()) {
-      if (Param.Name == "self" && !SelfSeen) {
+      // Python renames tensors only: torch.pow(self=2, exponent=x).
+      if (Param.Name == "self" && !SelfSeen &&
+          Param.Type.Kind == SchemaKind::Tensor && !Param.Type.Optional &&
+          !Param.Type.isList()) {
         Param.Name = "input";
         SelfSeen = true;
       }

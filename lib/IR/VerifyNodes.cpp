@@ -88,7 +88,7 @@ void GraphVerifier::verifyNode(const Node &N) {
     verifyMeta(N);
   if (M && M->hasTree())
     verifyTreeTarget(N);
-  if (N.isCallFunction())
+  if (N.isCallFunction() || (HasVals && N.isCallMethod()))
     verifySchema(N);
 }
 
@@ -208,6 +208,7 @@ void GraphVerifier::verifyOpcode(const Node &N) {
 void GraphVerifier::verifyMeta(const Node &N) {
   if (!Metas.insert(GraphAccess::meta(N)))
     return;
+  HasVals |= N.meta(ValKey) != nullptr;
   for (const KwArg &Entry : N.meta().entries())
     if (Entry.Value.containsNode())
       report(diag::err_verify_node_in_data, N,

@@ -1,4 +1,4 @@
-//===- VerifyTargets.cpp - Targets in the tree, arguments and schemas -----===//
+//===- VerifyTargets.cpp - Targets in the tree, signatures ----------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -93,49 +93,7 @@ void GraphVerifier::reportMissing(const Node &N, diag::ID Id) {
 // Schemas
 //===----------------------------------------------------------------------===//
 
-// V21, V22
-void GraphVerifier::verifySchema(const Node &N) {
-  // The types of nodes are unknown, so a call fits or not by its target and
-  // spec alone.
-  uint64_t Key = uint64_t(GraphAccess::target(N)) << 32 | GraphAccess::spec(N);
-  uint64_t &Recent =
-      RecentCalls[(Key * 0x9E3779B97F4A7C15ull >> 54) % RecentCalls.size()];
-  if (LLVM_LIKELY(Recent == Key))
-    return;
-  if (!BoundCalls.contains(Key)) {
-    if (const OpTarget *Target = N.opTarget();
-        Target && !Target->overloads().empty()) {
-      if (Target->isOperatorOverload())
-        return verifyOverload(N, *Target);
-      verifySignature(N, *Target);
-    }
-    BoundCalls.insert(Key);
-  }
-  Recent = Key;
-}
-
-void GraphVerifier::verifyOverload(const Node &N, const OpTarget &Target) {
-  const OpSchema &Schema = Target.overloads().front();
-  SmallVector<Argument, 4> Args = N.args();
-  SmallVector<KwArg, 4> Kwargs = N.kwargs();
-  BoundCall Bound;
-  BindFailure Failure =
-      bindCall(Schema, Target.bindOptions(), {Args, Kwargs}, Bound);
-  if (!Failure)
-    return;
-  SmallVector<StringRef, 8> Keywords;
-  for (const KwArg &Kwarg : Kwargs)
-    Keywords.push_back(Kwarg.Name.str());
-  std::string Text;
-  raw_string_ostream OS(Text);
-  Schema.print(OS);
-  auto [Place, Range] = locate(N, N.targetText(), "[target=");
-  report(diag::err_verify_schema, std::move(Place), Target.name(),
-         describeBindFailure(Schema, Failure, Keywords))
-      .range(Range)
-      .note(diag::note_verify_schema, SMLoc(), Text);
-}
-
+// V22
 /// By counts and names alone: what a Python function makes of a value is its
 /// own affair.
 void GraphVerifier::verifySignature(const Node &N, const OpTarget &Target) {

@@ -56,6 +56,12 @@ static void addWeightFlags(CommandLine &Flags, FXOptConfig &C) {
              "Share weights with the source archive if possible");
 }
 
+void fx::addReadFlags(CommandLine &Flags, FXOptConfig &C) {
+  Flags.flag("allow-no-output", C.AllowNoOutput,
+             "Read a print(graph) that ends without 'return'",
+             CommandLineFlag::Hidden);
+}
+
 void fx::addTreeFlags(CommandLine &Flags, FXOptConfig &C) {
   using Flag = CommandLineFlag;
   Flags.text("modules", "FILE", C.ModulesFile,
@@ -84,6 +90,7 @@ static void addInputFlags(CommandLine &Flags, FXOptConfig &C) {
                                           *Text);
              }});
   addWeightFlags(Flags, C);
+  addReadFlags(Flags, C);
   addTreeFlags(Flags, C);
   Flags.list("torch-library", "FILE", C.TorchLibraries,
              "Load operators that the model needs");

@@ -47,6 +47,8 @@ struct FXOptConfig {
   bool Archive = false;
   WeightsMode Weights = WeightsMode::Reference;
   bool LinkWeights = false;
+  /// Read texts of torch.fx that have no output.
+  bool AllowNoOutput = false;
   std::string ModulesFile;
   std::vector<std::string> ModuleClasses;
   std::string DiffFile;
@@ -88,6 +90,7 @@ struct FXOptConfig {
 
 /// \name Flags that several tools have
 /// @{
+void addReadFlags(CommandLine &Flags, FXOptConfig &Config);
 void addTreeFlags(CommandLine &Flags, FXOptConfig &Config);
 void addMessageFlags(CommandLine &Flags, FXOptConfig &Config);
 void addHelpFlags(CommandLine &Flags, FXOptConfig &Config);

@@ -35,7 +35,9 @@ FXOptSession::FXOptSession(const FXOptConfig &Config, PassPipeline Pipeline)
   Manager.setVerifyEach(Config.VerifyEach && !Config.NoVerify);
   Manager.setVerifyIdempotence(Config.VerifyIdempotence);
   Manager.setCompletion(completeProgram);
-  Manager.addVerifier(verifyProgram);
+  Manager.addVerifier([this](const GraphModule &M, DiagnosticEngine &Diags) {
+    return verifyProgramAgain(M, Diags, Odd);
+  });
   if (Config.Print.any()) {
     PassPrintOptions Print = Config.Print;
     Print.Colors = useColors(Config);
@@ -75,10 +77,11 @@ ExitCode FXOptSession::verifyAll(InputText &In, bool Again) {
   bool Valid = true;
   for (const std::unique_ptr<GraphModule> &M : In.Modules) {
     // A text that was written by hand need not say what new nodes compute.
-    Valid &= (Again ? verifyAgain(*M, In.Diags)
-                    : verify(*M, In.Diags) &&
-                          !In.Diags.report(completeProgram(*M), M.get())) &&
-             verifyProgram(*M, In.Diags);
+    Valid &= Again ? verifyAgain(*M, In.Diags) &&
+                         verifyProgramAgain(*M, In.Diags, Odd)
+                   : verify(*M, In.Diags) &&
+                         !In.Diags.report(completeProgram(*M), M.get()) &&
+                         verifyProgram(*M, In.Diags, &Odd);
     if (!Again && In.Archive)
       Valid &= !In.Diags.report(checkRecords(*In.Archive, *M));
   }
@@ -94,6 +97,7 @@ bool fx::applyTrees(InputText &In, const FXOptConfig &Config, bool IsOther) {
 
 bool fx::readInput(InputText &In, const FXOptConfig &Config, bool IsOther) {
   In.Examples = Config.Numerics.Inputs;
+  In.AllowNoOutput = Config.AllowNoOutput;
   if (Error E = loadTorchLibraries(Config.TorchLibraries))
     return !In.Diags.report(std::move(E));
   if (!readModules(In, IsOther ? std::nullopt : Config.From))

@@ -11,6 +11,7 @@
 
 #include "FXOptConfig.h"
 #include "InputText.h"
+#include "fx/Analysis/ProgramVerifier.h"
 #include "fx/Pass/PassManager.h"
 #include "fx/Pass/PassTiming.h"
 #include "fx/Tools/FXOptMain.h"
@@ -54,6 +55,7 @@ private:
   /// One of the instrumentations, or null.
   NumericsChecker *Numerics = nullptr;
   TimeReport Times;
+  OddValues Odd; ///< What was odd in programs as they were read.
   /// Those that are printed, in order.
   std::vector<std::unique_ptr<InputText>> Inputs;
 };

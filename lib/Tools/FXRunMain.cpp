@@ -108,6 +108,7 @@ static void addFlags(CommandLine &Flags, RunConfig &C) {
              }});
   Flags.text("model", "NAME", C.Model,
              "The model of a file that has several; the first one else");
+  addReadFlags(Flags, C.Base);
   addTreeFlags(Flags, C.Base);
   Flags.list("torch-library", "FILE", C.Base.TorchLibraries,
              "Load operators that the model needs");

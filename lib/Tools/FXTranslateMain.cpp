@@ -69,6 +69,7 @@ static void addFlags(CommandLine &Flags, TranslateConfig &C) {
                           .Default(std::nullopt);
                return C.To ? Error::success() : expected(OutputForms, *Text);
              }});
+  addReadFlags(Flags, C.Base);
   addTreeFlags(Flags, C.Base);
   Flags.add({"depth", Flag::RequiredValue, "N",
              "dot: show what is in modules N deep, not further in", Flag::Shown,

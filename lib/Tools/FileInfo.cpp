@@ -55,6 +55,7 @@ static bool readFile(FileInfo &Info, const FXOptConfig &Config,
   Info.In = std::make_unique<InputText>(std::move(*Text));
   Info.In->Diags.setColors(Config.Colors);
   Info.In->Diags.setShowIds(Config.ShowDiagnosticIds);
+  Info.In->AllowNoOutput = Config.AllowNoOutput;
   Info.Kind = Config.From ? *Config.From : kindOf(*Info.In);
   // Compiled models alone make an archive too.
   return readModules(*Info.In, Info.Kind) &&

@@ -39,6 +39,8 @@ struct InputText {
   std::vector<std::unique_ptr<GraphModule>> Modules;
   /// Example inputs, for importing TorchScript.
   RunInputSource Examples;
+  /// Take texts of torch.fx without an output.
+  bool AllowNoOutput = false;
 
   /// Takes the text; reads nothing yet.
   explicit InputText(std::unique_ptr<llvm::MemoryBuffer> Text);

@@ -203,7 +203,10 @@ bool fx::readModules(InputText &In, std::optional<InputKind> Kind) {
     return readPrograms(In);
   if (*Kind == InputKind::JSON)
     return readJSON(In);
-  return parseModules(In.Ctx, In.Source, In.BufferId, In.Diags, In.Modules);
+  ParserOptions Options;
+  Options.AllowNoOutput = In.AllowNoOutput;
+  return parseModules(In.Ctx, In.Source, In.BufferId, In.Diags, In.Modules,
+                      Options);
 }
 
 //===----------------------------------------------------------------------===//

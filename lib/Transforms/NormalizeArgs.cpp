@@ -48,6 +48,7 @@ public:
 private:
   std::optional<Argument> valueOf(unsigned I) const;
   bool needsPosition(unsigned I) const;
+  bool maySpread(unsigned I) const;
   bool restNeedsPositions(unsigned I) const;
 
   Context &Ctx;
@@ -111,7 +112,17 @@ bool ArgWriter::needsPosition(unsigned I) const {
       (Target.isMethod() ||
        (Param.Name == "self" && Target.name().starts_with("torch.ops."))))
     return true;
-  return Param.Name == "from";
+  return Param.Name == "from" || maySpread(I);
+}
+
+/// Whether parameter \p I was given as `x.new_zeros(n)`, where a list would
+/// stand by keyword: the node may be an int or a list.
+bool ArgWriter::maySpread(unsigned I) const {
+  const BindOptions &Binding = Target.bindOptions();
+  const SchemaType &Type = Call.schema().params()[I].Type;
+  return Binding.SpreadIntList && I == Binding.SkipFirst && Type.isList() &&
+         !Type.FixedSize && Call.slot(I).Kind == BoundSlot::Positional &&
+         Call.given(I)->isNode();
 }
 
 /// Whether a parameter after \p I is given and takes positions only.

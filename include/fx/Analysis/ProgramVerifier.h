@@ -17,6 +17,7 @@
 #ifndef FX_ANALYSIS_PROGRAMVERIFIER_H
 #define FX_ANALYSIS_PROGRAMVERIFIER_H
 
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
 
 namespace fx {
@@ -24,9 +25,23 @@ namespace fx {
 class DiagnosticEngine;
 class GraphModule;
 
+/// Values of a program as it was read that do not follow from operands. PyTorch
+/// loads and runs such programs: it asks the operators themselves, and keeps
+/// what it once knew.
+using OddValues = llvm::StringSet<>;
+
 /// Checks the program of \p M; true for a module that is none. False if
-/// anything was reported as an error. O(nodes + state).
-[[nodiscard]] bool verifyProgram(const GraphModule &M, DiagnosticEngine &Diags);
+/// anything was reported as an error. Values that do not follow from operands
+/// are warnings, and are added to \p Odd where that is not null.
+/// O(nodes + state).
+[[nodiscard]] bool verifyProgram(const GraphModule &M, DiagnosticEngine &Diags,
+                                 OddValues *Odd = nullptr);
+
+/// The same for a program that passes have changed since. Only values that were
+/// odd before may be: those that are in \p Known.
+[[nodiscard]] bool verifyProgramAgain(const GraphModule &M,
+                                      DiagnosticEngine &Diags,
+                                      const OddValues &Known);
 
 /// Gives nodes of a program a `val` where they have none; nothing for a module
 /// that is none. The pass manager of the tools calls it after each pass that

@@ -31,6 +31,9 @@ struct ParserOptions {
     FX,
   };
   DialectKind Dialect = Auto;
+  /// Take a print(graph) that ends without `return`. A text that was cut short
+  /// between two lines looks like that.
+  bool AllowNoOutput = false;
 };
 
 /// Reads the modules of buffer \p BufferId of \p Source and appends them to

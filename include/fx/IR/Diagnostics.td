@@ -133,7 +133,7 @@ def err_selector_unknown_opcode : Error<"no opcode matches '{0}'">;
 def err_selector_unknown_dtype : Error<"no dtype matches '{0}'">;
 
 //===----------------------------------------------------------------------===//
-// Verifier; the invariants V1 to V22 of docs/LangRef.md
+// Verifier; the invariants V1 to V23 of docs/LangRef.md
 //===----------------------------------------------------------------------===//
 
 // V1
@@ -190,6 +190,8 @@ def err_verify_node_in_data
 // V21
 def err_verify_schema : Error<"'{0}' cannot be called like this: {1}">;
 def note_verify_schema : Note<"its schema is {0}">;
+// V23
+def err_verify_dimension : Error<"wrong dimensions for '{0}': {1}">;
 // V22
 def warn_verify_signature : Warning<"'{0}' cannot be called like this: {1}">;
 
@@ -219,6 +221,11 @@ def warn_user_count : Warning<"{0} has {1} user{2}, not {3}">;
 
 def err_no_graph : Error<"there is no graph in this text; one begins with "
                          "'graph():'">;
+def err_no_return
+    : Error<"the graph ends here without 'return', as a text that was cut "
+            "short does">;
+def note_allow_no_output
+    : Note<"--allow-no-output reads a graph that has no output">;
 def warn_ambiguous_text
     : Warning<"ambiguous without quotes; read as the string \"{0}\"">;
 def warn_ambiguous_strings
@@ -378,6 +385,9 @@ def err_value_missing
             "tells it where there is a rule for the operator">;
 def err_value_mismatch : Error<"'{0}' cannot be computed: {1}">;
 def err_value_wrong : Error<"the value of {0} is wrong: {1}">;
+// The same of what PyTorch loads all the same.
+def warn_value_mismatch : Warning<"'{0}' cannot be computed: {1}">;
+def warn_value_wrong : Warning<"the value of {0} is not what '{1}' gives: {2}">;
 def remark_value_unknown : Remark<"the value of {0} was not checked: {1}">;
 // P1
 def err_program_dialect

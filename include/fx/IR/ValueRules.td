@@ -132,7 +132,8 @@ def : ValueRule<"reshape-as", ["reshape_as", "view_as"]>;
 def : ValueRule<"flatten", ["flatten", "ravel"]>;
 def : ValueRule<"unflatten", ["unflatten"]>;
 def : ValueRule<"permute", ["permute", "permute_copy"]>;
-def : ValueRule<"transpose", ["transpose", "transpose_copy", "transpose_"]>;
+def : ValueRule<"transpose",
+    ["transpose", "transpose_copy", "transpose_", "swapdims_", "swapaxes_"]>;
 def : ValueRule<"transpose-matrix",
     ["t", "t_", "t_copy", "adjoint", "mT", "mH", "matrix_H"]>;
 def : ValueRule<"reverse-dims", ["numpy_T"]>;
@@ -152,6 +153,7 @@ def : ValueRule<"tensor-split", ["tensor_split"]>;
 def : ValueRule<"unbind", ["unbind", "unbind_copy"]>;
 def : ValueRule<"diagonal", ["diagonal", "diagonal_copy", "linalg_diagonal"]>;
 def : ValueRule<"as-strided", ["as_strided", "as_strided_copy", "as_strided_"]>;
+def : ValueRule<"resize", ["resize_", "resize_as_"]>;
 def : ValueRule<"unfold", ["unfold", "unfold_copy"]>;
 def : ValueRule<"alias",
     ["alias", "detach", "detach_", "lift", "lift_fresh", "_conj", "_neg_view",

@@ -23,6 +23,7 @@ namespace {
 #include "TestDamage.h.inc"
 #define GEN_PASS_DEF_DAMAGENODES
 #define GEN_PASS_DEF_DAMAGEUSES
+#define GEN_PASS_DEF_DAMAGEVALUE
 #define GEN_PASS_DEF_DAMAGEARGUMENTS
 #define GEN_PASS_DEF_DAMAGETREE
 #include "TestDamage.cpp.inc"
@@ -246,6 +247,17 @@ struct DamageTree : impl::DamageTreeBase<DamageTree> {
       break;
     }
     return true;
+  }
+};
+
+struct DamageValue : impl::DamageValueBase<DamageValue> {
+  llvm::Expected<bool> run(GraphModule &Module) override {
+    for (Node *N : Module.graph().nodes())
+      if (N->isCallFunction()) {
+        N->setMeta("val", 3);
+        return true;
+      }
+    return false;
   }
 };
 } // namespace

@@ -58,3 +58,12 @@ def DamageTree : DamagePass<"damage-tree"> {
                "name-twice", "What to break">,
   ];
 }
+
+def DamageValue : DamagePass<"damage-value"> {
+  let Summary = "Say that the first call gives the number 3";
+  let Description = [{
+    Changes the `val` of the first call of any graph.
+  }];
+  let Example = "fx-opt m.pt2 --load-pass-plugin=TestDamage.so --damage-value";
+  let FlagOption = "";
+}

@@ -1,5 +1,5 @@
-// RUN: not fx-opt %s --invert --split-input-file 2>&1 | FileCheck %s
-// RUN: not fx-opt %s --invert=nothing --split-input-file 2>&1 \
+// RUN: not fx-opt %s --allow-no-output --invert --split-input-file 2>&1 | FileCheck %s
+// RUN: not fx-opt %s --allow-no-output --invert=nothing --split-input-file 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=INPUT
 
 // CHECK: :[[#@LINE+3]]:5: error: %relu cannot be inverted: 'torch.relu' has no inverse with respect to 'input'

@@ -1,0 +1,275 @@
+//===- VerifyDimensions.cpp - Dimensions that calls name ------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Operators of aten count dimensions from both ends of their first tensor, and
+// take one without dimensions for one of one. Which of their parameters are
+// dimensions follows from the names; the tables have the exceptions, which
+// test/Differential/binding.test knows from PyTorch.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AtenTable.h"
+#include "GraphAccess.h"
+#include "GraphVerifier.h"
+#include "fx/IR/Literal.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace fx;
+using namespace llvm;
+
+/// The operator of aten without namespace, overload and final `_`; empty for
+/// what is none.
+static StringRef atenName(const OpTarget &Target) {
+  StringRef Name = Target.name();
+  if (Target.isOperatorOverload()) {
+    if (!Name.consume_front("torch.ops.aten."))
+      return "";
+    Name = Name.split('.').first;
+  } else {
+    Name = Target.op().name();
+    if (aten::lookup(("aten::" + Name).str()).empty())
+      return "";
+  }
+  Name.consume_back("_");
+  return Name;
+}
+
+/// Operators whose dimensions mean something else, or are not checked.
+static bool isException(StringRef Name) {
+  static constexpr StringLiteral Public[] = {"_log_softmax", "_safe_softmax",
+                                             "_softmax", "_stack"};
+  static constexpr StringLiteral Others[] = {
+      // Of several tensors, the one with the most.
+      "cosine_similarity", "linalg_vecdot", "linalg_tensorsolve",
+      // -1 is all of them; numbers of repetitions; of something else.
+      "native_norm", "norm_except_dim", "tile", "slice_inverse"};
+  return (Name.starts_with("_") && !is_contained(Public, Name)) ||
+         Name.contains("backward") || is_contained(Others, Name);
+}
+
+static bool isDimension(const SchemaParam &Param) {
+  static constexpr StringLiteral Names[] = {
+      "axis0",     "axis1",   "destination", "dim",      "dim0",
+      "dim1",      "dim2",    "dimension",   "dims",     "dims_other",
+      "dims_self", "end_dim", "source",      "start_dim"};
+  bool IsInt = Param.Type.Kind == SchemaKind::Int ||
+               Param.Type.Kind == SchemaKind::SymInt;
+  return IsInt && is_contained(Names, Param.Name);
+}
+
+/// Where a dimension more than the tensor has can be named.
+static bool addsDimension(StringRef Name) {
+  static constexpr StringLiteral Names[] = {"_stack", "diag_embed", "stack",
+                                            "unsqueeze", "unsqueeze_copy"};
+  return is_contained(Names, Name);
+}
+
+static bool mayRepeat(StringRef Name) {
+  return Name == "roll" || Name == "fft_fftshift" || Name == "fft_ifftshift";
+}
+
+/// Where tensors without dimensions are let through.
+static bool takesAnyOfScalar(StringRef Name) {
+  static constexpr StringLiteral Names[] = {"cummax", "cummin"};
+  return is_contained(Names, Name);
+}
+
+/// Operators that take two dimensions which must not be the same.
+static bool isDiagonal(StringRef Name) {
+  return Name.starts_with("diagonal") || Name == "diag_embed" ||
+         Name == "linalg_diagonal";
+}
+
+/// The integers that \p Value is or holds.
+static void addIntegers(const Argument &Value, SmallVectorImpl<int64_t> &Dims) {
+  if (Value.isInt())
+    Dims.push_back(Value.asInt());
+  else if (Value.isSequence())
+    for (const Argument &Item : Value.elements())
+      if (Item.isInt())
+        Dims.push_back(Item.asInt());
+}
+
+static constexpr uint32_t NoOperand = ~0u;
+
+namespace {
+/// Looks up arguments of a node by parameter.
+struct Arguments {
+  const Node &N;
+  const OpSchema &Schema;
+  ArrayRef<BoundSlot> Slots;
+  Context &Ctx;
+
+  /// What parameter \p I is given, or its default.
+  Argument value(unsigned I) const {
+    switch (Slots[I].Kind) {
+    case BoundSlot::Positional:
+      return N.arg(Slots[I].Index);
+    case BoundSlot::Keyword:
+      return N.kwargValue(Slots[I].Index);
+    case BoundSlot::Default: {
+      Expected<Argument> Default =
+          parseLiteral(Ctx, Schema.params()[I].Default);
+      if (Default)
+        return *Default;
+      consumeError(Default.takeError());
+      return Argument();
+    }
+    case BoundSlot::Rest: {
+      SmallVector<Argument, 4> Items;
+      for (unsigned A = Slots[I].Index; A < N.numArgs(); ++A)
+        Items.push_back(N.arg(A));
+      return Items.size() == 1 && Items[0].isSequence()
+                 ? Items[0]
+                 : Argument::tuple(Items);
+    }
+    }
+    return Argument();
+  }
+
+  /// The operand whose dimensions parameter \p Of counts.
+  uint32_t tensorOf(const SchemaParam &Of) const;
+};
+} // namespace
+
+uint32_t Arguments::tensorOf(const SchemaParam &Of) const {
+  for (auto [I, Param] : enumerate(Schema.params())) {
+    if (Param.Type.Kind != SchemaKind::Tensor ||
+        (Of.Name == "dims_other" && Param.Name != "other"))
+      continue;
+    if (Slots[I].Kind != BoundSlot::Positional &&
+        Slots[I].Kind != BoundSlot::Keyword)
+      return NoOperand;
+    unsigned Item = Slots[I].Kind == BoundSlot::Keyword
+                        ? N.numArgs() + Slots[I].Index
+                        : Slots[I].Index;
+    ArgReader R(N.spec(), Item);
+    ArgToken T = R.next();
+    bool IsList = T.Kind == ArgKind::List || T.Kind == ArgKind::Tuple;
+    if (IsList && T.Count)
+      T = R.next();
+    return T.Kind == ArgKind::Node ? T.Operand : NoOperand;
+  }
+  return NoOperand;
+}
+
+bool GraphVerifier::planDimensions(const Node &N, const OpTarget &Target,
+                                   const OpSchema &Schema,
+                                   ArrayRef<BoundSlot> Slots, CallPlan &Plan) {
+  if (none_of(Schema.params(), isDimension))
+    return true;
+  StringRef Name = atenName(Target);
+  if (Name.empty() || isException(Name))
+    return true;
+  Arguments Args{N, Schema, Slots, G.context()};
+  bool Diagonal = isDiagonal(Name);
+  CallPlan::Dimensions Pair{NoOperand, 0,  addsDimension(Name),
+                            true,      {}, &Schema};
+  for (auto [I, Param] : enumerate(Schema.params())) {
+    if (!isDimension(Param) ||
+        (Slots[I].Kind == BoundSlot::Default && !Diagonal))
+      continue;
+    CallPlan::Dimensions D{Args.tensorOf(Param),
+                           uint32_t(I),
+                           addsDimension(Name),
+                           Param.Type.isList() && !mayRepeat(Name),
+                           {},
+                           &Schema};
+    D.AnyOfScalar = takesAnyOfScalar(Name);
+    D.SkipVectors = Name.starts_with("cat") || Name.starts_with("concat");
+    addIntegers(Args.value(I), D.Dims);
+    if (Diagonal) {
+      Pair.Tensor = D.Tensor;
+      Pair.Param = I;
+      Pair.Dims.append(D.Dims.begin(), D.Dims.end());
+      continue;
+    }
+    if (!D.Dims.empty())
+      Plan.Dims.push_back(std::move(D));
+  }
+  if (!Pair.Dims.empty())
+    Plan.Dims.push_back(std::move(Pair));
+  // What Python's functions make of a value that nobody knows is their affair.
+  if (Target.isOperatorOverload())
+    for (const CallPlan::Dimensions &D : Plan.Dims)
+      if (!verifyDimensions(N, D, /*Rank=*/std::nullopt))
+        return false;
+  erase_if(Plan.Dims,
+           [](const CallPlan::Dimensions &D) { return D.Tensor == NoOperand; });
+  return true;
+}
+
+// V23
+bool GraphVerifier::verifyDimensions(const Node &N,
+                                     const CallPlan::Dimensions &D,
+                                     std::optional<size_t> Rank) {
+  StringRef Param = D.Schema->params()[D.Param].Name;
+  std::string Why;
+  raw_string_ostream OS(Why);
+  int64_t Limit = Rank ? std::max<int64_t>(*Rank + D.Extra, 1) : 0;
+  SmallVector<int64_t, 4> Seen;
+  for (int64_t Dim : D.Dims) {
+    if (Rank && (Dim < -Limit || Dim >= Limit)) {
+      OS << "'" << Param << "' names dimension " << Dim
+         << " of a tensor that has " << *Rank;
+      break;
+    }
+    int64_t Place = Rank && Dim < 0 ? Dim + Limit : Dim;
+    if (D.Distinct && is_contained(Seen, Place)) {
+      OS << "'" << Param << "' names dimension " << Place << " twice";
+      break;
+    }
+    Seen.push_back(Place);
+  }
+  if (Why.empty())
+    return true;
+  reportCall(diag::err_verify_dimension, N, Why, *D.Schema);
+  return false;
+}
+
+/// Whether something before \p N may give \p Tensor another shape than its
+/// `val` says, as `out=` does.
+static bool mayBeResized(const Node &Tensor, const Node &N) {
+  for (const Node *User : Tensor.users()) {
+    if (!User->isBefore(&N))
+      continue;
+    const OpTarget *Target = User->opTarget();
+    if (!Target || Target->overloads().empty() ||
+        any_of(Target->overloads(),
+               [](const OpSchema &S) { return S.isMutable(); }))
+      return true;
+  }
+  return false;
+}
+
+static bool mayBeEmptyVector(const Argument &Type) {
+  const Argument &Sizes = Type.elements()[1];
+  return Sizes.size() == 1 && (!Sizes[0].isInt() || Sizes[0].asInt() == 0);
+}
+
+// V23
+void GraphVerifier::verifyDimensions(const Node &N, const CallPlan &Plan) {
+  for (const CallPlan::Dimensions &D : Plan.Dims) {
+    const Node &Tensor = *N.operand(D.Tensor);
+    const Argument *Val = Tensor.meta(ValKey);
+    if (!Val || Val->kind() != ArgKind::TensorType ||
+        Val->elements().size() < 4)
+      continue;
+    size_t Rank = Val->elements()[1].size();
+    int64_t Limit = std::max<int64_t>(Rank + D.Extra, 1);
+    bool InRange = all_of(
+        D.Dims, [&](int64_t Dim) { return Dim >= -Limit && Dim < Limit; });
+    if (InRange && (!D.Distinct || D.Dims.size() < 2))
+      continue;
+    if ((D.AnyOfScalar && !Rank) || (D.SkipVectors && mayBeEmptyVector(*Val)) ||
+        mayBeResized(Tensor, N))
+      continue;
+    if (!verifyDimensions(N, D, Rank))
+      return;
+  }
+}

@@ -42,7 +42,10 @@ class Comparison:
     def run(self, *arguments):
         """Returns the exit status, standard output and standard error."""
         process = subprocess.run(
-            [os.environ["FX_OPT"], *arguments], capture_output=True, timeout=300
+            # Some graphs have no output.
+            [os.environ["FX_OPT"], "--allow-no-output", *arguments],
+            capture_output=True,
+            timeout=300,
         )
         return (
             process.returncode,

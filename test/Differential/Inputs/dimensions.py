@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 
+os.environ.setdefault("TORCH_CPP_LOG_LEVEL", "ERROR")
 import torch
 
 if tuple(int(part) for part in torch.__version__.split(".")[:2]) < (2, 10):

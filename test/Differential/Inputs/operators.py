@@ -19,6 +19,9 @@ def method(name):
 CALLS = [
     (torch.relu, (A,), {}),
     (torch.add, (A, B), {"alpha": 2}),
+    (torch.pow, (2, A), {}),
+    (torch.pow, (A, 2), {}),
+    (torch.rsub, (A, 2), {}),
     (torch.add, (A, B), {"out": C}),
     (torch.empty, ((2, 2),), {"out": C}),
     (torch.zeros, ((2, 2),), {"out": C}),

@@ -87,12 +87,3 @@ graph():
     %clone : [num_users=2] = call_function[target=torch.ops.aten.clone.default](args = (%x,), kwargs = {})
     %addmm_ : [num_users=0] = call_function[target=torch.ops.aten.addmm_.default](args = (%clone, %clone, %x), kwargs = {})
     return %clone
-
-// -----
-
-// CHECK: remark: calls of 'torch.ops.aten.movedim.intlist' are left as they are: a dimension is moved twice
-fx 1
-graph():
-    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (2, 3, 4), (12, 4, 1), device("cpu"))}
-    %movedim : [num_users=1] = call_function[target=torch.ops.aten.movedim.intlist](args = (%x, [0, 1], [0, 0]), kwargs = {})
-    return %movedim

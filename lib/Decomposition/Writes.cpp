@@ -23,25 +23,29 @@ using namespace llvm;
 // Functional forms
 //===----------------------------------------------------------------------===//
 
-/// Whether the two take the same, but for parameters that are written by
-/// keyword. What is written may have another name: dropout calls `input` what
-/// dropout_ calls `self`.
+/// Whether the two take the same by name, in any order, but for parameters that
+/// are written by keyword. What is written in place may have another name:
+/// dropout calls `input` what dropout_ calls `self`.
 static bool takesTheSame(const OpSchema &Functional, const OpSchema &Writing) {
-  SmallVector<const SchemaParam *, 8> Rest;
-  for (const SchemaParam &P : Writing.params())
-    if (!P.Type.Written || P.Kind != ParamKind::KeywordOnly)
-      Rest.push_back(&P);
-  // A functional form may know more of the result (dtype, device).
-  size_t I = 0;
-  for (const SchemaParam &P : Functional.params()) {
-    if (I < Rest.size() && (P.Name == Rest[I]->Name || Rest[I]->Type.Written) &&
-        P.Type.Kind == Rest[I]->Type.Kind &&
-        P.Type.ListDepth == Rest[I]->Type.ListDepth)
-      ++I;
-    else if (!P.HasDefault)
+  ArrayRef<SchemaParam> Own = Functional.params();
+  SmallVector<bool, 8> Used(Own.size());
+  for (size_t I = 0; I != Writing.params().size(); ++I) {
+    const SchemaParam &P = Writing.params()[I];
+    if (P.Type.Written && P.Kind == ParamKind::KeywordOnly)
+      continue;
+    std::optional<unsigned> At = Functional.findParam(P.Name);
+    if (!At && P.Type.Written && I < Own.size())
+      At = I;
+    if (!At || Own[*At].Type.Kind != P.Type.Kind ||
+        Own[*At].Type.ListDepth != P.Type.ListDepth)
       return false;
+    Used[*At] = true;
   }
-  return I == Rest.size();
+  // A functional form may know more of the result (dtype, device).
+  for (size_t I = 0; I != Own.size(); ++I)
+    if (!Used[I] && !Own[I].HasDefault)
+      return false;
+  return true;
 }
 
 /// What `add_`, `__iand__` and `add.out` compute, without the overload.

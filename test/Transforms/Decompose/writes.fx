@@ -162,3 +162,16 @@ graph():
     %clone : [num_users=2] = call_function[target=torch.ops.aten.clone.default](args = (%x,), kwargs = {})
     %resize_ : [num_users=0] = call_function[target=torch.ops.aten.resize_.default](args = (%clone, [2]), kwargs = {})
     return %clone
+
+// -----
+
+// Or they have the same parameters in another order.
+// CHECK-LABEL: graph():
+// CHECK: %polygamma : [num_users=1] = call_function[target=torch.ops.aten.polygamma.default](args = (1, %clone), kwargs = {})
+// CHECK-NEXT: return polygamma
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (3,), (1,), device("cpu"))}
+    %clone : [num_users=2] = call_function[target=torch.ops.aten.clone.default](args = (%x,), kwargs = {})
+    %polygamma_ : [num_users=0] = call_function[target=torch.ops.aten.polygamma_.default](args = (%clone, 1), kwargs = {})
+    return %clone

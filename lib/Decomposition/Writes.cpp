@@ -143,6 +143,10 @@ bool Engine::readsWhatItWrites(const TargetFacts &F,
     Op.consume_front("torch.ops.aten.");
     Op = Op.split('.').first;
     bool Multiplies = is_contained({"addmm_", "addbmm_", "baddbmm_"}, Op);
+    // PyTorch multiplies these into memory of their own.
+    if (const Argument *Val = tensorValOf(Values[0]);
+        Op == "addmm_" && Val && TensorValue(*Val).dtype() == DType::Int64)
+      return false;
     bool Reduces = F.Schema->hasTag(ST_Out) && !F.Schema->hasTag(ST_Pointwise);
     if ((!Multiplies && !Reduces) || Op.starts_with("cum") || Op == "sort" ||
         Op == "copy")

@@ -175,3 +175,15 @@ graph():
     %clone : [num_users=2] = call_function[target=torch.ops.aten.clone.default](args = (%x,), kwargs = {})
     %polygamma_ : [num_users=0] = call_function[target=torch.ops.aten.polygamma_.default](args = (%clone, 1), kwargs = {})
     return %clone
+
+// -----
+
+// Of int64 alone, PyTorch multiplies into memory that no operand shares.
+// CHECK-LABEL: graph():
+// CHECK: %addmm : {{.*}}(args = (%clone, %clone, %x), kwargs = {})
+fx 1
+graph():
+    %x : [num_users=2] = placeholder[target=x] {val: tensor(torch.int64, (3, 3), (3, 1), device("cpu"))}
+    %clone : [num_users=3] = call_function[target=torch.ops.aten.clone.default](args = (%x,), kwargs = {})
+    %addmm_ : [num_users=0] = call_function[target=torch.ops.aten.addmm_.default](args = (%clone, %clone, %x), kwargs = {})
+    return %clone

@@ -66,6 +66,7 @@ TEST_F(LiteralTest, Names) {
   EXPECT_EQ(read("torch.strided"), "torch.strided");
   EXPECT_EQ(read("torch.contiguous_format"), "torch.contiguous_format");
   EXPECT_EQ(read("operator.add"), "fn(\"operator.add\")");
+  EXPECT_EQ(read("_operator.add"), "fn(\"_operator.add\")");
   EXPECT_EQ(read("..."), "...");
   EXPECT_EQ(read("[..., 1]"), "[..., 1]");
 }

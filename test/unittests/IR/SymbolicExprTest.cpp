@@ -96,6 +96,20 @@ TEST(SymbolicExpr, Evaluates) {
   EXPECT_EQ(evaluate("Max(" S16 ", " S77 ", Integer(3))"), 7);
   EXPECT_EQ(evaluate("LessThan(" S77 ", Integer(7))"), 1);
   EXPECT_EQ(evaluate("StrictLessThan(" S77 ", Integer(7))"), 0);
+  // Rounding is that of Python, for all signs, with and without a rest.
+  EXPECT_EQ(evaluate("FloorDiv(" S16 ", Integer(8))"), -2);
+  EXPECT_EQ(evaluate("FloorDiv(" S16 ", Integer(-3))"), 5);
+  EXPECT_EQ(evaluate("FloorDiv(" S77 ", Integer(-2))"), -4);
+  EXPECT_EQ(evaluate("FloorDiv(" S77 ", Integer(-1))"), -7);
+  EXPECT_EQ(evaluate("FloorDiv(" S77 ", Integer(7))"), 1);
+  EXPECT_EQ(evaluate("FloorDiv(" S77 ", Integer(2))"), 3);
+  EXPECT_EQ(evaluate("CeilDiv(" S77 ", Integer(7))"), 1);
+  EXPECT_EQ(evaluate("CeilDiv(" S16 ", Integer(3))"), -5);
+  EXPECT_EQ(evaluate("CeilDiv(" S16 ", Integer(4))"), -4);
+  EXPECT_EQ(evaluate("FloorDiv(Integer(-9223372036854775808), Integer(-1))"),
+            std::nullopt);
+  EXPECT_EQ(evaluate("FloorDiv(Integer(-9223372036854775808), Integer(1))"),
+            INT64_MIN);
   // No value, no division by zero, no overflow.
   EXPECT_EQ(evaluate("Add(" U0 ", Integer(1))"), std::nullopt);
   EXPECT_EQ(evaluate("FloorDiv(" S77 ", Integer(0))"), std::nullopt);

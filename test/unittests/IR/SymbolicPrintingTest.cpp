@@ -96,6 +96,11 @@ TEST(SymbolicPrinting, PutsParenthesesAsPythonDoes) {
       {"Mul(<3>, FloatPow(<zuf0>, Float('2.0', precision=53)))",
        "3*FloatPow(zuf0, 2.0)"},
       {"Add(Mul(<s0>, <s1>), <u0>, <1>)", "s0*s1 + u0 + 1"},
+      {"FloorDiv(<-3>, <u0>)", "((-3)//u0)"},
+      {"FloorDiv(<u0>, <-3>)", "(u0//(-3))"},
+      {"Pow(Mul(<-1>, <u0>), <2>)", "(-u0)**2"},
+      {"Pow(<-2>, <3>)", "(-2)**3"},
+      {"Equality(<-3>, <u0>)", "Eq(-3, u0)"},
   };
   for (const auto &[Source, Text] : Cases) {
     std::string Expanded = expand(Source);

@@ -21,7 +21,7 @@ namespace {
 class InputSpecTest : public testing::Test {
 protected:
   std::string read(StringRef Spec);
-  std::string defaultOf(StringRef Val);
+  std::string defaultOf(StringRef Val, StringRef Program = "");
   std::string text(const Argument &A) const;
   std::string text(const ValueSpec &V) const;
   Context Ctx;
@@ -74,9 +74,10 @@ std::string InputSpecTest::read(StringRef Spec) {
 }
 
 /// What the placeholder of a graph gets.
-std::string InputSpecTest::defaultOf(StringRef Val) {
+std::string InputSpecTest::defaultOf(StringRef Val, StringRef Program) {
   auto M = llvm::cantFail(parseModule(
-      Ctx, ("fx 1\ngraph():\n    %x : [num_users=1] = placeholder[target=x] "
+      Ctx, ("fx 1\n" + Program +
+            "graph():\n    %x : [num_users=1] = placeholder[target=x] "
             "{val: " +
             Val + "}\n    return %x\n")
                .str()));
@@ -143,6 +144,9 @@ TEST_F(InputSpecTest, Fills) {
   EXPECT_EQ(read("f32[2]=randint(-1,1)"),
             "randint torch.float32 [2] -1.00 1.00");
   EXPECT_EQ(read("int8[2]=arange"), "arange torch.int8 [2]");
+  EXPECT_EQ(read("c64[2]=0.5"), "full torch.complex64 [2] 0.50");
+  EXPECT_EQ(read("c64[2]=1e19"),
+            "full torch.complex64 [2] 10000000000000000000.00");
   EXPECT_EQ(read("f32[2]=inf"), "full torch.float32 [2] INF");
   EXPECT_EQ(read("int64[2]=-9223372036854775808"),
             "full torch.int64 [2] -9223372036854775808.00");
@@ -177,6 +181,8 @@ TEST_F(InputSpecTest, Containers) {
   EXPECT_EQ(read("(ones(2,3), [1], {\"a, b\": 'c:d', 2: (3,)})"),
             "tuple {ones torch.float32 [2,3]}; {list {number 1}}; "
             "{dict \"a, b\": {number \"c:d\"}; 2: {tuple {number 3}}}");
+  EXPECT_EQ(read("['(', \")\", 'a,b']"),
+            "list {number \"(\"}; {number \")\"}; {number \"a,b\"}");
   EXPECT_EQ(read("x=[f32[2]=ones, None]"),
             "x = list {ones torch.float32 [2]}; {number None}");
   EXPECT_EQ(read("[1"), "the ']' is missing");
@@ -210,4 +216,29 @@ TEST_F(InputSpecTest, DefaultsSayWhatTheGraphKnows) {
   EXPECT_EQ(
       defaultOf("tensor(torch.float32, (sym(\"s0\"),), (1,), device(\"cpu\"))"),
       "none");
+}
+
+/// What the program was exported with; else the least that is allowed.
+TEST_F(InputSpecTest, DefaultsOfSymbolsAreThoseOfTheProgram) {
+  const char *const Program =
+      "program {\n"
+      "  range_constraints = {\"s1\": (5, None), \"s2\": (0, 9), "
+      "\"s3\": (None, None)}\n"
+      "  symbolics = {\"s0\": (\"Symbol('s0')\", \"int\", 4), "
+      "\"s1\": (\"Symbol('s1')\", \"int\"), "
+      "\"s2\": (\"Symbol('s2')\", \"int\"), "
+      "\"s3\": (\"Symbol('s3')\", \"int\"), "
+      "\"s4\": (\"Symbol('s4')\", \"int\"), "
+      "\"s0 + s1\": (\"Add(Symbol('s0'), Symbol('s1'))\", \"int\")}\n"
+      "}\n";
+  EXPECT_EQ(defaultOf("sym(\"s0\")", Program), "number 4");
+  EXPECT_EQ(defaultOf("sym(\"s1\")", Program), "number 5");
+  EXPECT_EQ(defaultOf("sym(\"s2\")", Program), "number 2");
+  EXPECT_EQ(defaultOf("sym(\"s3\")", Program), "number 2");
+  EXPECT_EQ(defaultOf("sym(\"s4\")", Program), "none");
+  EXPECT_EQ(defaultOf("sym(\"s0 + s1\")", Program), "number 9");
+  EXPECT_EQ(defaultOf("tensor(torch.float32, (sym(\"s1\"), 3), (3, 1), "
+                      "device(\"cpu\"))",
+                      Program),
+            "randn torch.float32 [5,3]");
 }

@@ -69,6 +69,81 @@ SmallVector<int64_t, 6> fx::contiguousStrides(ArrayRef<int64_t> Sizes) {
   return Strides;
 }
 
+/// The dimensions from the one with the smallest stride to that with the
+/// largest, without those of less than two places.
+static SmallVector<unsigned, 6> byStride(ArrayRef<int64_t> Sizes,
+                                         ArrayRef<int64_t> Strides) {
+  SmallVector<unsigned, 6> Order;
+  for (unsigned D = 0; D != Sizes.size(); ++D)
+    if (Sizes[D] > 1)
+      Order.push_back(D);
+  stable_sort(Order,
+              [&](unsigned A, unsigned B) { return Strides[A] < Strides[B]; });
+  return Order;
+}
+
+bool fx::isDense(ArrayRef<int64_t> Sizes, ArrayRef<int64_t> Strides) {
+  if (is_contained(Sizes, 0))
+    return true;
+  int64_t Expected = 1;
+  for (unsigned D : byStride(Sizes, Strides)) {
+    if (Strides[D] != Expected)
+      return false;
+    Expected *= Sizes[D];
+  }
+  return true;
+}
+
+bool fx::mayOverlap(ArrayRef<int64_t> Sizes, ArrayRef<int64_t> Strides) {
+  if (is_contained(Sizes, 0))
+    return false;
+  // The place behind all elements of the dimensions so far.
+  uint64_t End = 1;
+  for (unsigned D : byStride(Sizes, Strides)) {
+    if (uint64_t(Strides[D]) < End)
+      return true;
+    End = SaturatingMultiplyAdd<uint64_t>(Sizes[D] - 1, Strides[D], End);
+  }
+  return false;
+}
+
+SmallVector<int64_t, 6> fx::denseStrides(ArrayRef<int64_t> Sizes,
+                                         ArrayRef<int64_t> Strides) {
+  SmallVector<int64_t, 6> Result(Strides);
+  if (fx::isDense(Sizes, Strides))
+    return Result;
+  // The sort of PyTorch's TensorIterator, which takes no side where a stride is
+  // zero: the order is not transitive, so the steps must be the same.
+  SmallVector<unsigned, 6> Order;
+  for (unsigned D = Sizes.size(); D--;)
+    Order.push_back(D);
+  auto Compare = [&](unsigned A, unsigned B) {
+    if (Strides[A] == 0 || Strides[B] == 0)
+      return 0;
+    if (Strides[A] != Strides[B])
+      return Strides[A] < Strides[B] ? -1 : 1;
+    return Sizes[A] > Sizes[B] ? 1 : 0;
+  };
+  for (size_t I = 1; I < Order.size(); ++I) {
+    size_t Last = I;
+    for (size_t J = I; J-- > 0;) {
+      int Sign = Compare(Order[J], Order[Last]);
+      if (Sign < 0)
+        break;
+      if (Sign > 0) {
+        std::swap(Order[J], Order[Last]);
+        Last = J;
+      }
+    }
+  }
+  int64_t Stride = 1;
+  for (unsigned D : Order) {
+    Result[D] = Stride;
+    Stride *= std::max<int64_t>(Sizes[D], 1);
+  }
+  return Result;
+}
+
 //===----------------------------------------------------------------------===//
 // Elements as numbers
 //===----------------------------------------------------------------------===//
@@ -205,7 +280,7 @@ TensorData TensorData::ofBytes(DType T, ArrayRef<int64_t> Sizes,
   D.Strides = contiguousStrides(Sizes);
   assert(Bytes.size() == D.numElements() * elementSize(T));
   D.Own = std::make_shared<std::string>(Bytes);
-  D.Bytes = *D.Own;
+  D.Storage = *D.Own;
   return D;
 }
 
@@ -241,8 +316,13 @@ Expected<TensorData> TensorData::view(DType T, ArrayRef<int64_t> Sizes,
   D.Sizes = SmallVector<int64_t, 6>(Sizes);
   D.Strides = SmallVector<int64_t, 6>(Strides);
   D.Owner = std::move(Owner);
-  if (*Count == 0)
+  D.Storage = Bytes;
+  D.Offset = Offset;
+  if (*Count == 0) {
+    // It may be anywhere.
+    D.Offset = std::min<uint64_t>(Offset, Bytes.size() / Size);
     return D;
+  }
   // The place behind the last element.
   uint64_t End = SaturatingAdd<uint64_t>(Offset, 1);
   for (auto [Extent, Stride] : zip_equal(Sizes, Strides))
@@ -251,17 +331,19 @@ Expected<TensorData> TensorData::view(DType T, ArrayRef<int64_t> Sizes,
     return createStringError("its elements end " + Twine(End) +
                              " elements behind the begin of " +
                              Twine(Bytes.size()) + " bytes of " + toString(T));
-  D.Bytes = Bytes.slice(uint64_t(Offset) * Size, End * Size);
   return D;
 }
 
 Argument TensorData::type(Context &Ctx) const {
-  SmallVector<int64_t, 6> Dense = contiguousStrides(Sizes);
   SmallVector<Argument, 6> Extents(Sizes.begin(), Sizes.end());
-  SmallVector<Argument, 6> Steps(Dense.begin(), Dense.end());
+  SmallVector<Argument, 6> Steps(Strides.begin(), Strides.end());
+  Argument Device = Argument::device(Ctx.intern("cpu"));
+  if (Offset == 0)
+    return Argument::tensorType(Type, Argument::tuple(Extents),
+                                Argument::tuple(Steps), Device);
   return Argument::tensorType(Type, Argument::tuple(Extents),
-                              Argument::tuple(Steps),
-                              Argument::device(Ctx.intern("cpu")));
+                              Argument::tuple(Steps), Device,
+                              /*RequiresGrad=*/false, Offset, Layout::Strided);
 }
 
 //===----------------------------------------------------------------------===//
@@ -278,6 +360,14 @@ bool TensorData::isContiguous() const {
     Stride *= Sizes[I];
   }
   return true;
+}
+
+static std::string text(ArrayRef<int64_t> Sizes) {
+  std::string Text = "(";
+  ListSeparator Comma;
+  for (int64_t Size : Sizes)
+    (Text += Comma) += std::to_string(Size);
+  return Text + ")";
 }
 
 namespace {
@@ -313,22 +403,85 @@ TensorData TensorData::contiguous() const {
   Walk At(Sizes, Strides);
   withElements(Type, [&](auto Element) {
     for (uint64_t I = 0, E = numElements(); I != E; ++I, At.next())
-      std::memcpy(To + I * Element.Size,
-                  Bytes.data() + At.place() * Element.Size, Element.Size);
+      std::memcpy(To + I * Element.Size, data() + At.place() * Element.Size,
+                  Element.Size);
   });
   return Copy;
 }
 
+/// The places from the first element to behind the last.
+static uint64_t extentOf(ArrayRef<int64_t> Sizes, ArrayRef<int64_t> Strides) {
+  if (is_contained(Sizes, 0))
+    return 0;
+  uint64_t End = 1;
+  for (auto [Extent, Stride] : zip_equal(Sizes, Strides))
+    End = SaturatingMultiplyAdd<uint64_t>(Extent - 1, Stride, End);
+  return End;
+}
+
+Expected<TensorData>
+TensorData::withStrides(ArrayRef<int64_t> NewStrides) const {
+  if (ArrayRef(Strides) == NewStrides)
+    return *this;
+  bool Fits = NewStrides.size() == Sizes.size() &&
+              all_of(NewStrides, [](int64_t S) { return S >= 0; });
+  if (!Fits || mayOverlap(Sizes, NewStrides) ||
+      extentOf(Sizes, NewStrides) >> 48)
+    return createStringError("sizes " + text(Sizes) +
+                             " cannot have the strides " + text(NewStrides));
+  TensorData Result = *this;
+  Result.Strides = SmallVector<int64_t, 6>(NewStrides);
+  Result.copyFrom(*this);
+  return Result;
+}
+
+TensorData TensorData::compact() const {
+  TensorData Result = *this;
+  Result.copyFrom(*this);
+  return Result;
+}
+
+uint64_t TensorData::compactSize() const {
+  return extentOf(Sizes, Strides) * elementSize(Type);
+}
+
+/// Takes the elements of \p O, of the same type and sizes, into memory of its
+/// own.
+void TensorData::copyFrom(const TensorData &O) {
+  unsigned Size = elementSize(Type);
+  auto Memory = std::make_shared<std::string>(compactSize(), '\0');
+  Walk From(Sizes, O.Strides), At(Sizes, Strides);
+  for (uint64_t I = 0, E = numElements(); I != E; ++I, From.next(), At.next())
+    std::memcpy(Memory->data() + At.place() * Size,
+                O.data() + From.place() * Size, Size);
+  Own = std::move(Memory);
+  Storage = *Own;
+  Owner = nullptr;
+  Offset = 0;
+}
+
+/// This tensor if it is dense, else a copy that is.
+TensorData TensorData::dense() const {
+  TensorData Result = *this;
+  Result.Strides = denseStrides(Sizes, Strides);
+  if (Result.Strides != Strides)
+    Result.copyFrom(*this);
+  return Result;
+}
+
 StringRef TensorData::bytes() const {
   assert(isContiguous());
-  return Bytes.take_front(numElements() * elementSize(Type));
+  unsigned Size = elementSize(Type);
+  return Storage.substr(Offset * Size, numElements() * Size);
 }
 
 char *TensorData::makeWritable() {
-  if (!Own || Own.use_count() != 1 || !isContiguous())
-    *this = ofBytes(Type, Sizes, contiguous().bytes());
-  Bytes = *Own;
-  return Own->data();
+  if (mayOverlap(Sizes, Strides))
+    *this = contiguous();
+  if (!Own || Own.use_count() != 1)
+    copyFrom(*this);
+  Storage = *Own;
+  return Own->data() + Offset * elementSize(Type);
 }
 
 static int64_t placeOf(uint64_t I, ArrayRef<int64_t> Sizes,
@@ -344,21 +497,22 @@ static int64_t placeOf(uint64_t I, ArrayRef<int64_t> Sizes,
 double TensorData::get(uint64_t I) const {
   assert(I < numElements());
   double Value;
-  readElements(Type,
-               Bytes.data() + placeOf(I, Sizes, Strides) * elementSize(Type), 1,
+  readElements(Type, data() + placeOf(I, Sizes, Strides) * elementSize(Type), 1,
                &Value);
   return Value;
 }
 
 void TensorData::set(uint64_t I, double Value) {
   assert(I < numElements());
-  writeElements(Type, &Value, 1, makeWritable() + I * elementSize(Type));
+  char *To = makeWritable();
+  writeElements(Type, &Value, 1,
+                To + placeOf(I, Sizes, Strides) * elementSize(Type));
 }
 
 std::vector<double> TensorData::toDoubles() const {
   TensorData Plain = contiguous();
   std::vector<double> Values(numElements());
-  readElements(Type, Plain.Bytes.data(), Values.size(), Values.data());
+  readElements(Type, Plain.data(), Values.size(), Values.data());
   return Values;
 }
 
@@ -374,9 +528,10 @@ static bool isWideInteger(DType T) {
 TensorData TensorData::to(DType T) const {
   if (T == Type)
     return *this;
-  TensorData From = contiguous(), Result = zeros(T, Sizes);
+  TensorData From = dense(), Result = zeros(T, Sizes);
+  Result.Strides = From.Strides;
   char *To = Result.makeWritable();
-  const char *Source = From.Bytes.data();
+  const char *Source = From.data();
   uint64_t Count = numElements();
   if (isWideInteger(T) && isWideInteger(Type)) {
     std::memcpy(To, Source, Count * 8);
@@ -392,7 +547,7 @@ TensorData TensorData::to(DType T) const {
 }
 
 TensorData TensorData::map(function_ref<double(double)> Fn) const {
-  TensorData Result = contiguous();
+  TensorData Result = dense();
   char *To = Result.makeWritable();
   uint64_t Count = numElements();
   double Chunk[ChunkSize];
@@ -405,14 +560,6 @@ TensorData TensorData::map(function_ref<double(double)> Fn) const {
     writeElements(Type, Chunk, N, At);
   }
   return Result;
-}
-
-static std::string text(ArrayRef<int64_t> Sizes) {
-  std::string Text = "(";
-  ListSeparator Comma;
-  for (int64_t Size : Sizes)
-    (Text += Comma) += std::to_string(Size);
-  return Text + ")";
 }
 
 Expected<TensorData> TensorData::expand(ArrayRef<int64_t> NewSizes) const {
@@ -452,14 +599,14 @@ Expected<TensorData> TensorData::zip(const TensorData &A, const TensorData &B,
   unsigned SizeA = elementSize(A.Type), SizeB = elementSize(B.Type);
   for (uint64_t I = 0, E = Result.numElements(); I != E; ++I) {
     double ValueA, ValueB;
-    readElements(A.Type, A.Bytes.data() + AtA.place() * SizeA, 1, &ValueA);
-    readElements(B.Type, B.Bytes.data() + AtB.place() * SizeB, 1, &ValueB);
+    readElements(A.Type, A.data() + AtA.place() * SizeA, 1, &ValueA);
+    readElements(B.Type, B.data() + AtB.place() * SizeB, 1, &ValueB);
     double Value = Fn(ValueA, ValueB);
     writeElements(A.Type, &Value, 1, To + I * SizeA);
     AtA.next();
     AtB.next();
   }
-  return Result;
+  return Result.withStrides(denseStrides(Common, WideA->Strides));
 }
 
 Expected<TensorData> TensorData::reshape(ArrayRef<int64_t> NewSizes) const {

@@ -103,6 +103,18 @@ Expected<WeightStore::Place> WeightStore::find(StringRef Record) {
   return P;
 }
 
+std::string WeightStore::identityOf(StringRef Record) {
+  Expected<Place> P = find(Record);
+  if (!P) {
+    consumeError(P.takeError());
+    return Record.str();
+  }
+  // Tensors without elements share nothing, wherever they are.
+  if (!P->Tensor || P->Tensor->Size == 0)
+    return Record.str();
+  return (Twine(P->Tensor->Offset) + " in " + Twine(uintptr_t(P->File))).str();
+}
+
 static Error noRecord(StringRef Record) {
   return makeError(diag::err_state_no_record, SMLoc(), Record);
 }
@@ -193,6 +205,10 @@ WeightStore::archives() {
 
 StringRef fx::recordOf(const TensorAttr &T, StringRef Path) {
   return T.Record ? T.Record.str() : Path;
+}
+
+std::string fx::memoryOf(GraphModule &M, const TensorAttr &T, StringRef Path) {
+  return WeightStore::of(M).identityOf(recordOf(T, Path));
 }
 
 /// Sizes or strides as numbers; false where a symbol stands among them.
@@ -314,18 +330,33 @@ Expected<TensorData> fx::readState(GraphModule &M, StringRef Path) {
   return StateReader(M, Path).read();
 }
 
+/// \p Data as the tensor of type \p Old lies in its memory, if that is
+/// possible.
+static TensorData laidOutAs(const Argument &Old, const TensorData &Data) {
+  SmallVector<int64_t, 6> Sizes, Strides;
+  if (Old.kind() != ArgKind::TensorType || !Data.isContiguous() ||
+      Old.elements()[2].isNone() || !toNumbers(Old.elements()[1], Sizes) ||
+      !toNumbers(Old.elements()[2], Strides) || Sizes != Data.sizes())
+    return Data;
+  Expected<TensorData> Same = Data.withStrides(Strides);
+  if (Same)
+    return std::move(*Same);
+  consumeError(Same.takeError());
+  return Data;
+}
+
 Error fx::writeState(GraphModule &M, StringRef Path, const TensorData &Data) {
   TensorAttr *T = M.state(Path);
   if (!T || !T->isTensor())
     return makeError(diag::err_state_missing, SMLoc(), Path);
-  TensorData Dense = Data.contiguous();
+  TensorData New = laidOutAs(T->Type, Data);
   Expected<std::string> Record =
-      WeightStore::of(M).add(Path, Dense.bytes().str());
+      WeightStore::of(M).add(Path, New.storage().str());
   if (!Record)
     return Record.takeError();
   keepStateOrder(M);
   T->Record = M.context().intern(*Record);
-  T->Type = Dense.type(M.context());
+  T->Type = New.type(M.context());
   T->Pickled = false;
   return Error::success();
 }

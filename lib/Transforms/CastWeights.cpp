@@ -11,7 +11,6 @@
 #include "fx/Pass/Pass.h"
 #include "fx/Transforms/Passes.h"
 #include "fx/Transforms/StateEditor.h"
-#include "llvm/ADT/MapVector.h"
 #include <cmath>
 
 using namespace fx;
@@ -25,6 +24,7 @@ namespace fx {
 namespace {
 /// One record and the state in it.
 struct Weight {
+  std::string Record;
   std::vector<std::string> Paths;
   bool IsSelected = true;
 };
@@ -33,7 +33,7 @@ struct CastWeights : impl::CastWeightsBase<CastWeights> {
   Expected<bool> run(GraphModule &M) override;
 
 private:
-  Expected<bool> cast(GraphModule &M, StringRef Record, const Weight &W,
+  Expected<bool> cast(GraphModule &M, StateEditor &State, const Weight &W,
                       DType To);
   void castBack(GraphModule &M, ArrayRef<std::string> Paths, DType From);
 };
@@ -51,6 +51,39 @@ static Argument withDType(const Argument &Type, DType To) {
     return Argument::tensorType(To, F[1], F[2], F[3]);
   return Argument::tensorType(To, F[1], F[2], F[3], F[4].asBool(), F[5],
                               F[6].asLayout());
+}
+
+static bool toNumbers(const Argument &A, SmallVectorImpl<int64_t> &Numbers) {
+  for (const Argument &E : A.elements()) {
+    if (!E.isInt())
+      return false;
+    Numbers.push_back(E.asInt());
+  }
+  return true;
+}
+
+/// Why a copy in place of the state at \p Path would not be the same to the
+/// graph, where its record has \p NumBytes; empty if it is.
+static StringRef whyNotCopied(GraphModule &M, StateEditor &State,
+                              StringRef Path, uint64_t NumBytes) {
+  if (State.isReturned(Path))
+    return "an output may share its memory";
+  ArrayRef<Argument> Facts = M.state(Path)->Type.elements();
+  SmallVector<int64_t, 6> Sizes, Strides;
+  bool IsView = Facts.size() == 7 && !(Facts[5] == Argument(0));
+  if (!toNumbers(Facts[1], Sizes) || !toNumbers(Facts[2], Strides) ||
+      (Facts.size() == 7 && Facts[6].asLayout() != Layout::Strided))
+    return "nobody knows how it lies in its memory";
+  if (Facts[2].isNone())
+    Strides = contiguousStrides(Sizes);
+  // Only what is dense keeps its strides.
+  if (!isDense(Sizes, Strides))
+    return "a copy has other strides";
+  std::optional<uint64_t> Count = elementCount(Sizes);
+  IsView |= !Count || *Count * elementSize(Facts[0].asDType()) != NumBytes;
+  if (IsView && State.hasStorageUses(Path))
+    return "a call looks at memory around it";
+  return "";
 }
 
 /// What is finite and would not stay so.
@@ -91,20 +124,28 @@ void CastWeights::castBack(GraphModule &M, ArrayRef<std::string> Paths,
                        : G.callMethod("to", {N, Argument(From)});
       if (Val && Val->kind() == ArgKind::TensorType) {
         ArrayRef<Argument> F = Val->elements();
-        Back->setMeta("val", Argument::tensorType(
-                                 From, F[1], stridesOfCopy(F[1], F[2]), F[3]));
+        Back->setMeta("val", Argument::tensorType(From, F[1], F[2], F[3]));
       }
       N->replaceAllUsesWith(Back, [&](Node *User) { return User != Back; });
     }
   });
 }
 
-Expected<bool> CastWeights::cast(GraphModule &M, StringRef Record,
+Expected<bool> CastWeights::cast(GraphModule &M, StateEditor &State,
                                  const Weight &W, DType To) {
   const TensorAttr &First = *M.state(W.Paths.front());
   DType From = First.Type.elements()[0].asDType();
   WeightStore &Store = WeightStore::of(M);
-  Expected<StringRef> Bytes = Store.read(Record);
+  Expected<Payload> Source = Store.payload(W.Record);
+  if (!Source)
+    return Source.takeError();
+  for (const std::string &Path : W.Paths)
+    if (StringRef Why = whyNotCopied(M, State, Path, Source->size());
+        !Why.empty()) {
+      remark(SMLoc(), "'" + Path + "' stays: " + Why);
+      return false;
+    }
+  Expected<StringRef> Bytes = Store.read(W.Record);
   if (!Bytes)
     return Bytes.takeError();
   int64_t Count = Bytes->size() / elementSize(From);
@@ -143,21 +184,32 @@ Expected<bool> CastWeights::run(GraphModule &M) {
                                            : DType::Float64;
   StateEditor State(M);
   WholeModules Whole(M);
-  MapVector<StringRef, Weight> Weights;
+  // By memory.
+  std::vector<Weight> Weights;
+  StringMap<size_t> Places;
   M.forEachState([&](TensorAttr &T, StringRef Path) {
-    Weight &W = Weights[recordOf(T, M.context().intern(Path).str())];
+    auto [It, IsNew] = Places.try_emplace(memoryOf(M, T, Path), Weights.size());
+    if (IsNew)
+      Weights.push_back({recordOf(T, Path).str(), {}});
+    Weight &W = Weights[It->second];
     W.Paths.push_back(Path.str());
-    W.IsSelected &=
-        T.isTensor() && !T.Pickled && T.Type.kind() == ArgKind::TensorType &&
-        isCastable(T.Type.elements()[0].asDType()) &&
-        T.Type.elements()[0].asDType() != To && Selected->match(Path) &&
-        !Whole.cover(Path) && State.isConstant(Path);
+    auto IsSelected = [&] {
+      if (!T.isTensor() || T.Pickled || T.Type.kind() != ArgKind::TensorType ||
+          !Selected->match(Path) || Whole.cover(Path) ||
+          !State.isConstant(Path))
+        return false;
+      const TensorAttr &First = *M.state(W.Paths.front());
+      DType From = T.Type.elements()[0].asDType();
+      return isCastable(From) && From != To &&
+             First.Type.elements()[0].asDType() == From;
+    };
+    W.IsSelected = W.IsSelected && IsSelected();
   });
   bool Changed = false;
-  for (const auto &[Record, W] : Weights) {
+  for (const Weight &W : Weights) {
     if (!W.IsSelected)
       continue;
-    Expected<bool> Cast = cast(M, Record, W, To);
+    Expected<bool> Cast = cast(M, State, W, To);
     if (!Cast)
       return Cast;
     Changed |= *Cast;

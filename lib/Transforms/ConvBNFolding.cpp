@@ -29,6 +29,9 @@ bool ConvBNFolding::fold() {
       return false;
   if (Transposed && Sizes[0] % Groups != 0)
     return false;
+  // One place can be multiplied by one factor alone.
+  if (mayOverlap(Sizes, Weight.strides()))
+    return false;
 
   std::vector<double> Factors(Channels), Offsets(Channels);
   for (uint64_t C = 0; C != Channels; ++C) {
@@ -53,8 +56,16 @@ bool ConvBNFolding::fold() {
     Values[I] *= Factors[Channel];
   }
   DType Type = Weight.dtype();
-  TensorData NewWeight =
-      TensorData::of<double>(DType::Float64, Sizes, Values).to(Type);
+  // The strides decide about those of the result.
+  Expected<TensorData> Laid =
+      TensorData::of<double>(DType::Float64, Sizes, Values)
+          .to(Type)
+          .withStrides(Weight.strides());
+  if (!Laid) {
+    consumeError(Laid.takeError());
+    return false;
+  }
+  TensorData NewWeight = std::move(*Laid);
   TensorData NewBias =
       TensorData::of<double>(DType::Float64, {int64_t(Channels)}, Offsets)
           .to(Type);

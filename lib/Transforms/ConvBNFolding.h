@@ -1,5 +1,4 @@
-//===- ConvBNFolding.h - Weights of a convolution that normalises -*- C++
-//-*-===//
+//===- ConvBNFolding.h - Convolutions that normalise ------------*- C++ -*-===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -30,8 +29,9 @@ struct ConvBNFolding {
   /// Made by fold().
   TensorData Bias;
 
-  /// Computes Weight and Bias, in double precision and rounded once. False,
-  /// changing nothing, where sizes or types do not fit or an element would be
+  /// Computes Weight, with the strides that it had, and Bias, in double
+  /// precision and rounded once. False, changing nothing, where sizes or types
+  /// do not fit, elements of the weight share a place, or an element would be
   /// no finite number.
   bool fold();
 };

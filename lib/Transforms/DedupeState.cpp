@@ -9,8 +9,6 @@
 #include "fx/Pass/Pass.h"
 #include "fx/Transforms/Passes.h"
 #include "fx/Transforms/StateEditor.h"
-#include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/xxhash.h"
 #include <map>
 
@@ -31,76 +29,93 @@ private:
   Expected<bool> mergeRecords(GraphModule &M, StateEditor &State);
 };
 
-/// A record that may be merged with others of its size.
-struct Candidate {
+/// A record and the state in it.
+struct Group {
   std::string Record;
-  /// What tells it from records of the same bytes: which table it is in.
+  std::vector<TensorAttr *> Members;
+  bool IsTieable = true;
+};
+
+/// What tells records of the same bytes: which table they are in, and what else
+/// ties of theirs would have to agree on.
+struct Kind {
+  uint64_t Size;
   TensorAttr::RoleKind Role;
   DType Type;
+  bool IsPersistent, RequiresGrad;
+  auto operator<=>(const Kind &) const = default;
 };
 } // namespace
 
+/// The kind of the group, whose record has \p Size bytes; none where its
+/// members are of several.
+static std::optional<Kind> kindOf(const Group &G, uint64_t Size) {
+  std::optional<Kind> Result;
+  for (const TensorAttr *T : G.Members) {
+    Kind K{Size, T->Role, T->Type.elements()[0].asDType(), T->Persistent,
+           T->RequiresGrad};
+    if (Result && *Result != K)
+      return std::nullopt;
+    Result = K;
+  }
+  return Result;
+}
+
 /// Records whose bytes are equal become one. Bytes are read only of records of
-/// which there is another one of the same size and type.
+/// which there is another one of the same kind.
 Expected<bool> DedupeState::mergeRecords(GraphModule &M, StateEditor &State) {
   WeightStore &Store = WeightStore::of(M);
-  MapVector<StringRef, Candidate> Candidates;
-  StringSet<> Excluded;
-  std::vector<std::pair<TensorAttr *, std::string>> All;
-  M.forEachState(
-      [&](TensorAttr &T, StringRef Path) { All.push_back({&T, Path.str()}); });
-  for (auto &[T, Path] : All) {
-    StringRef Record = recordOf(*T, Path);
-    if (T->Pickled || T->Type.kind() != ArgKind::TensorType ||
-        !State.isConstant(Path) || State.isReturned(Path))
-      Excluded.insert(Record);
-    else
-      Candidates.insert(
-          {Record, {Record.str(), T->Role, T->Type.elements()[0].asDType()}});
-  }
-  // By size, type and role.
-  std::map<std::tuple<uint64_t, DType, TensorAttr::RoleKind>,
-           std::vector<const Candidate *>>
-      Classes;
-  for (const auto &[Record, C] : Candidates) {
-    if (Excluded.contains(Record))
+  std::vector<Group> Groups;
+  StringMap<size_t> Places;
+  M.forEachState([&](TensorAttr &T, StringRef Path) {
+    auto [It, IsNew] = Places.try_emplace(memoryOf(M, T, Path), Groups.size());
+    if (IsNew)
+      Groups.push_back({recordOf(T, Path).str(), {}});
+    Group &G = Groups[It->second];
+    G.Members.push_back(&T);
+    G.IsTieable = G.IsTieable && T.isTensor() && !T.Pickled &&
+                  T.Type.kind() == ArgKind::TensorType &&
+                  State.isConstant(Path) && !State.isReturned(Path);
+  });
+  std::map<Kind, std::vector<Group *>> Classes;
+  for (Group &G : Groups) {
+    if (!G.IsTieable)
       continue;
-    Expected<WeightStore::Place> Place = Store.find(Record);
+    Expected<WeightStore::Place> Place = Store.find(G.Record);
     if (!Place)
       return Place.takeError();
     if (!*Place)
       continue;
-    Expected<Payload> Bytes = Store.payload(Record);
+    Expected<Payload> Bytes = Store.payload(G.Record);
     if (!Bytes)
       return Bytes.takeError();
-    Classes[{Bytes->size(), C.Type, C.Role}].push_back(&C);
+    if (std::optional<Kind> K = kindOf(G, Bytes->size()); K && K->Size)
+      Classes[*K].push_back(&G);
   }
-  StringMap<std::string> Replaced;
+  bool Changed = false;
   for (const auto &[Key, Class] : Classes) {
-    if (Class.size() < 2 || std::get<0>(Key) == 0)
+    if (Class.size() < 2)
       continue;
-    DenseMap<uint64_t, std::vector<std::pair<StringRef, StringRef>>> ByHash;
-    for (const Candidate *C : Class) {
-      Expected<StringRef> Bytes = Store.read(C->Record);
+    DenseMap<uint64_t, std::vector<std::pair<Group *, StringRef>>> ByHash;
+    for (Group *G : Class) {
+      Expected<StringRef> Bytes = Store.read(G->Record);
       if (!Bytes)
         return Bytes.takeError();
       auto &Same = ByHash[xxh3_64bits(*Bytes) >> 1];
       auto First = find_if(
           Same, [&](const auto &Known) { return Known.second == *Bytes; });
-      if (First != Same.end())
-        Replaced[C->Record] = First->first.str();
-      else
-        Same.push_back({C->Record, *Bytes});
+      if (First == Same.end()) {
+        Same.push_back({G, *Bytes});
+        continue;
+      }
+      Changed = true;
+      for (TensorAttr *T : G->Members) {
+        T->Record = M.context().intern(First->first->Record);
+        ++NumTied;
+      }
     }
   }
-  for (auto &[T, Path] : All) {
-    auto It = Replaced.find(recordOf(*T, Path));
-    if (It == Replaced.end())
-      continue;
-    T->Record = M.context().intern(It->second);
-    ++NumTied;
-  }
-  return !Replaced.empty();
+  return Changed;
 }
 
 /// One placeholder is enough for what is the same in all respects.

@@ -40,6 +40,17 @@ Expected<bool> Freeze::run(GraphModule &M) {
         Selected->match(Path) && Named.contains(Path) && State.isConstant(Path))
       Frozen.push_back(Path.str());
   });
+  // Archives keep constants apart: outputs that share memory with what does not
+  // become one would not do so any more.
+  StringSet<> Others;
+  M.forEachState([&](TensorAttr &T, StringRef Path) {
+    if (T.Role != TensorAttr::Constant && !is_contained(Frozen, Path))
+      Others.insert(memoryOf(M, T, Path));
+  });
+  erase_if(Frozen, [&](StringRef Path) {
+    return State.isReturned(Path) &&
+           Others.contains(memoryOf(M, *M.state(Path), Path));
+  });
   for (const std::string &Path : Frozen)
     State.setRole(Path, TensorAttr::Constant);
   NumFrozen += Frozen.size();

@@ -387,6 +387,22 @@ static bool hasBatch(const Node *Conv, const TensorData &Weight) {
          Val->elements()[1].size() == Weight.rank();
 }
 
+/// Whether the results of both have the same strides, as far as their types
+/// tell: what comes next may depend on them.
+static bool haveSameStrides(const Node &Conv, const Node &Norm) {
+  const Argument *A = Conv.meta("val"), *B = Norm.meta("val");
+  if (!A || !B || A->kind() != ArgKind::TensorType ||
+      B->kind() != ArgKind::TensorType || A->elements()[2].isNone() ||
+      B->elements()[2].isNone())
+    return true;
+  Argument Sizes = A->elements()[1], Old = B->elements()[2],
+           New = A->elements()[2];
+  for (size_t I = 0; I != Sizes.size() && I != Old.size(); ++I)
+    if (!(Sizes[I] == Argument(1)) && !(Old[I] == New[I]))
+      return false;
+  return true;
+}
+
 /// The node that has the normalised tensor; null if another result is used.
 static Node *normalized(const NormCall &Norm) {
   if (!Norm.ReturnsTuple)
@@ -416,7 +432,8 @@ Expected<bool> Fuser::fuse(Node *N) {
     return false;
   std::optional<ConvCall> Conv = asConv(Input);
   Node *Result = normalized(*Norm);
-  if (!Conv || !Result || !Conv->Weight || !isExclusive(*Conv))
+  if (!Conv || !Result || !Conv->Weight || !isExclusive(*Conv) ||
+      !haveSameStrides(*Conv->Call, *Result))
     return false;
   // State that is made or goes has its nodes in the root graph.
   bool IsNested = &N->graph() != &M.graph();

@@ -58,18 +58,18 @@ Expected<bool> PruneUnusedState::run(GraphModule &M) {
     return Changed;
   StringSet<> Named = namedState(M);
   WholeModules Whole(M);
-  // State of one record may be needed under one name; in a program all the
+  // State in one memory may be needed under one name; in a program all the
   // names are keys of the state dictionary.
-  StringSet<> Records;
+  StringSet<> Memory;
   std::vector<std::string> Unused;
   M.forEachState([&](TensorAttr &T, StringRef Path) {
     if (Named.contains(Path) || Whole.cover(Path))
-      Records.insert(recordOf(T, Path));
+      Memory.insert(memoryOf(M, T, Path));
     else
       Unused.push_back(Path.str());
   });
   for (const std::string &Path : Unused) {
-    if (M.program() && Records.contains(recordOf(*M.state(Path), Path)))
+    if (M.program() && Memory.contains(memoryOf(M, *M.state(Path), Path)))
       continue;
     M.removeState(Path);
     ++NumRemoved;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Transforms/StateEditor.h"
+#include "StorageUses.h"
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/EffectCache.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -61,6 +62,7 @@ StateEditor::Use StateEditor::followUses(Node &N, EffectCache &Effects) {
         U.Returned = true;
         continue;
       }
+      U.LooksAtStorage |= looksAtStorage(*User);
       const EffectSummary &S = Effects.get(*User);
       auto IsValue = [&](uint32_t I) { return User->operand(I) == Value; };
       U.Written |= S.Unknown || any_of(S.Writes, IsValue);
@@ -76,9 +78,7 @@ StateEditor::Use StateEditor::followUses(Node &N, EffectCache &Effects) {
 }
 
 void StateEditor::noteUse(const TensorAttr &T, StringRef Path, Use U) {
-  Use &Known = Uses[recordOf(T, Path)];
-  Known.Written |= U.Written;
-  Known.Returned |= U.Returned;
+  Uses[memoryOf(M, T, Path)].add(U);
 }
 
 /// A module may write the state that it has, or return it to who writes it.
@@ -91,9 +91,7 @@ void StateEditor::findUsesOfCall(Node &Call, EffectCache &Effects) {
   Use U;
   U.Written = S.WritesState;
   if (S.SharesState) {
-    Use OfResult = followUses(Call, Effects);
-    U.Written |= OfResult.Written;
-    U.Returned |= OfResult.Returned;
+    U.add(followUses(Call, Effects));
   }
   Callee->walk([&](const Module &Sub, StringRef) {
     std::string Prefix = Sub.path();
@@ -127,7 +125,7 @@ void StateEditor::findUses() {
       continue;
     StringRef Path = Spec->Target.str();
     if (const TensorAttr *T = M.state(Path))
-      noteUse(*T, Path, {/*Written=*/true, /*Returned=*/false});
+      noteUse(*T, Path, {/*Written=*/true});
   }
 }
 
@@ -135,22 +133,26 @@ const StateEditor::Use &StateEditor::useOf(StringRef Path) {
   if (!KnowsUses)
     findUses();
   const TensorAttr *T = M.state(Path);
-  static constexpr Use Unknown = {true, true};
-  return T ? Uses[recordOf(*T, Path)] : Unknown;
+  static constexpr Use Unknown = {true, true, true};
+  return T ? Uses[memoryOf(M, *T, Path)] : Unknown;
 }
 
 bool StateEditor::isConstant(StringRef Path) { return !useOf(Path).Written; }
 
 bool StateEditor::isReturned(StringRef Path) { return useOf(Path).Returned; }
 
+bool StateEditor::hasStorageUses(StringRef Path) {
+  return useOf(Path).LooksAtStorage;
+}
+
 bool StateEditor::isShared(StringRef Path) const {
   const TensorAttr *T = M.state(Path);
   if (!T)
     return false;
-  StringRef Record = recordOf(*T, Path);
+  std::string Memory = memoryOf(M, *T, Path);
   unsigned Count = 0;
   M.forEachState([&](TensorAttr &O, StringRef Other) {
-    Count += recordOf(O, Other) == Record;
+    Count += memoryOf(M, O, Other) == Memory;
   });
   return Count > 1;
 }
@@ -278,13 +280,12 @@ Node *StateEditor::addPlaceholder(StringRef Path, const TensorAttr &T) {
 Expected<Node *> StateEditor::add(StringRef Path, const TensorData &Data,
                                   TensorAttr T) {
   std::string Free = M.freeStatePath(Path);
-  TensorData Dense = Data.contiguous();
   Expected<std::string> Record =
-      WeightStore::of(M).add(Free, Dense.bytes().str());
+      WeightStore::of(M).add(Free, Data.storage().str());
   if (!Record)
     return Record.takeError();
   T.Record = M.context().intern(*Record);
-  T.Type = Dense.type(M.context());
+  T.Type = Data.type(M.context());
   TensorAttr *Added = M.addState(Free, T);
   if (!Added)
     return makeError(diag::err_state_missing, SMLoc(), Free);

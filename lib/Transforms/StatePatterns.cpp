@@ -63,38 +63,3 @@ bool WholeModules::cover(StringRef Path) const {
       return true;
   return false;
 }
-
-/// Whether every place between the first and the last element is one element's.
-static bool isDense(ArrayRef<Argument> Sizes, ArrayRef<Argument> Strides) {
-  SmallVector<std::pair<int64_t, int64_t>, 6> Dims;
-  for (auto [Size, Stride] : zip_equal(Sizes, Strides)) {
-    if (!Size.isInt() || !Stride.isInt())
-      return false;
-    if (Size.asInt() != 1)
-      Dims.push_back({Stride.asInt(), Size.asInt()});
-  }
-  sort(Dims);
-  int64_t Expected = 1;
-  for (auto [Stride, Size] : Dims) {
-    if (Stride != Expected)
-      return false;
-    Expected *= Size;
-  }
-  return true;
-}
-
-Argument fx::stridesOfCopy(const Argument &Sizes, const Argument &Strides) {
-  ArrayRef<Argument> Extents = Sizes.elements();
-  if (Strides.kind() != ArgKind::Tuple || Strides.size() != Extents.size() ||
-      isDense(Extents, Strides.elements()))
-    return Strides;
-  SmallVector<Argument, 6> Dense(Extents.size());
-  int64_t Stride = 1;
-  for (size_t I = Extents.size(); I--;) {
-    Dense[I] = Stride;
-    if (!Extents[I].isInt())
-      return Strides;
-    Stride *= std::max<int64_t>(Extents[I].asInt(), 1);
-  }
-  return Argument::tuple(Dense);
-}

@@ -46,11 +46,6 @@ private:
 /// graph name; O(nodes).
 llvm::StringSet<> namedState(GraphModule &M);
 
-/// The strides of a copy of a tensor with those sizes and strides, as
-/// torch.preserve_format has them: the same where the tensor is dense and does
-/// not overlap, else those of a contiguous one.
-Argument stridesOfCopy(const Argument &Sizes, const Argument &Strides);
-
 } // namespace fx
 
 #endif // FX_LIB_TRANSFORMS_STATEPATTERNS_H

@@ -20,6 +20,9 @@
 // even. Copying a TensorData shares its bytes; they are copied when one of the
 // two is written to.
 //
+// What is computed has the strides that PyTorch gives it: those of the operand
+// where that is dense, as a weight in channels_last is.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_INTEROP_TENSORDATA_H
@@ -48,6 +51,16 @@ unsigned elementSize(DType T);
 std::optional<uint64_t> elementCount(llvm::ArrayRef<int64_t> Sizes);
 /// The strides of a contiguous tensor, in elements.
 llvm::SmallVector<int64_t, 6> contiguousStrides(llvm::ArrayRef<int64_t> Sizes);
+/// Whether each place between the first and the last element is one element's
+/// (torch: Tensor.is_non_overlapping_and_dense).
+bool isDense(llvm::ArrayRef<int64_t> Sizes, llvm::ArrayRef<int64_t> Strides);
+/// Whether two elements may have one place; as PyTorch, it looks no further
+/// than dimensions that do not nest.
+bool mayOverlap(llvm::ArrayRef<int64_t> Sizes, llvm::ArrayRef<int64_t> Strides);
+/// Dense strides that order dimensions as \p Strides do
+/// (torch: infer_dense_strides): those of a copy in torch.preserve_format.
+llvm::SmallVector<int64_t, 6> denseStrides(llvm::ArrayRef<int64_t> Sizes,
+                                           llvm::ArrayRef<int64_t> Strides);
 
 class TensorData {
 public:
@@ -71,9 +84,9 @@ public:
   /// The same from little-endian bytes.
   static TensorData ofBytes(DType T, llvm::ArrayRef<int64_t> Sizes,
                             llvm::StringRef Bytes);
-  /// A tensor over \p Bytes, which \p Owner keeps alive; \p Offset counts
-  /// elements. Errors: elements outside of the bytes, negative strides, types
-  /// without bytes of their own, more than 2^63 elements.
+  /// A tensor in the storage \p Bytes, which \p Owner keeps alive; \p Offset
+  /// counts elements. Errors: elements outside of the bytes, negative strides,
+  /// types without bytes of their own, more than 2^63 elements.
   static llvm::Expected<TensorData> view(DType T, llvm::ArrayRef<int64_t> Sizes,
                                          llvm::ArrayRef<int64_t> Strides,
                                          int64_t Offset, llvm::StringRef Bytes,
@@ -83,16 +96,32 @@ public:
   DType dtype() const { return Type; }
   llvm::ArrayRef<int64_t> sizes() const { return Sizes; }
   llvm::ArrayRef<int64_t> strides() const { return Strides; }
+  /// Of the first element in the storage, in elements.
+  int64_t storageOffset() const { return Offset; }
   unsigned rank() const { return Sizes.size(); }
   uint64_t numElements() const { return *elementCount(Sizes); }
 
-  /// What `val` says of it: contiguous, on the CPU.
+  /// What `val` says of it: on the CPU.
   Argument type(Context &Ctx) const;
 
   /// torch: Tensor.is_contiguous().
   bool isContiguous() const;
+  /// torch: Tensor.is_non_overlapping_and_dense().
+  bool isDense() const { return fx::isDense(Sizes, Strides); }
   /// This tensor if it is contiguous, else a copy that is.
   TensorData contiguous() const;
+  /// The same elements with other strides, a copy unless it has them. Bytes
+  /// between elements are zero. An error where elements may overlap.
+  llvm::Expected<TensorData>
+  withStrides(llvm::ArrayRef<int64_t> NewStrides) const;
+  /// The same elements with the same strides in a storage that ends with the
+  /// last of them, and begins with the first.
+  TensorData compact() const;
+  /// The bytes of that storage.
+  uint64_t compactSize() const;
+  /// All bytes of the memory that the elements are in, little-endian. There may
+  /// be more than elements, as where this is a view.
+  llvm::StringRef storage() const { return Storage; }
   /// The bytes of a contiguous tensor, little-endian.
   llvm::StringRef bytes() const;
   /// The elements of a contiguous tensor; \p Element has their size.
@@ -105,8 +134,8 @@ public:
   /// Element \p I in row-major order as a number; of a complex tensor the real
   /// part. O(rank).
   double get(uint64_t I) const;
-  /// Sets element \p I, rounded to the type; makes a contiguous copy first
-  /// where the bytes are shared.
+  /// Sets element \p I, rounded to the type; makes a copy first where the bytes
+  /// are shared, a contiguous one where elements are.
   void set(uint64_t I, double Value);
   /// All elements in row-major order.
   std::vector<double> toDoubles() const;
@@ -117,7 +146,8 @@ public:
   /// \p Fn of every element, in the same type.
   TensorData map(llvm::function_ref<double(double)> Fn) const;
   /// \p Fn of the elements of two tensors, whose sizes are broadcast as in
-  /// torch; the result has the type of \p A. An error where they do not fit.
+  /// torch; the result has type and order of dimensions of \p A. An error where
+  /// they do not fit.
   static llvm::Expected<TensorData>
   zip(const TensorData &A, const TensorData &B,
       llvm::function_ref<double(double, double)> Fn);
@@ -131,14 +161,19 @@ public:
   bool isIdenticalTo(const TensorData &O) const;
 
 private:
+  const char *data() const {
+    return Storage.data() + Offset * elementSize(Type);
+  }
   char *makeWritable();
+  TensorData dense() const;
+  void copyFrom(const TensorData &O);
 
   DType Type = DType::Float32;
   llvm::SmallVector<int64_t, 6> Sizes, Strides;
-  /// The first element, and what lies behind it.
-  llvm::StringRef Bytes;
+  int64_t Offset = 0;
+  llvm::StringRef Storage;
   std::shared_ptr<const void> Owner;
-  /// The bytes, where this may write to them if nobody else has them.
+  /// The storage, where this may write to it if nobody else has it.
   std::shared_ptr<std::string> Own;
 };
 

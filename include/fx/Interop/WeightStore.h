@@ -57,6 +57,9 @@ public:
   };
   /// Nothing if no file has it. Errors: those of opening the files.
   llvm::Expected<Place> find(llvm::StringRef Record);
+  /// The same for all names of the same bytes: a safetensors file may give a
+  /// tensor several. Of a record that cannot be found the name.
+  std::string identityOf(llvm::StringRef Record);
   /// The bytes, which live as long as the store. Errors: err_state_no_record;
   /// those of the files.
   llvm::Expected<llvm::StringRef> read(llvm::StringRef Record);
@@ -92,9 +95,16 @@ llvm::StringRef recordOf(const TensorAttr &T, llvm::StringRef Path);
 /// Errors: err_state_missing, err_state_bytes; those of WeightStore::read.
 llvm::Expected<TensorData> readState(GraphModule &M, llvm::StringRef Path);
 
-/// Gives the state at \p Path other elements: a record of its own, type and
-/// sizes of \p Data. Other names of the old record keep that. What nodes know
-/// of the value is for the caller; see StateEditor. Errors: err_state_missing.
+/// What tells the memory of \p T from that of other state of \p M, where \p
+/// Path is its place in the tree; see WeightStore::identityOf.
+std::string memoryOf(GraphModule &M, const TensorAttr &T, llvm::StringRef Path);
+
+/// Gives the state at \p Path other elements: a record of its own, the storage
+/// of \p Data, with its type, sizes, strides and offset. Contiguous elements
+/// are laid out as the old ones were where the sizes are the same, and none of
+/// those shared a place. Other names of the old record keep that. What nodes
+/// know of the value is for the caller; see StateEditor. Errors:
+/// err_state_missing.
 llvm::Error writeState(GraphModule &M, llvm::StringRef Path,
                        const TensorData &Data);
 

@@ -637,8 +637,9 @@ double precision and rounded once.
 Only in evaluation: `training` is false, running statistics are there, and
 nothing in the graph writes any of the tensors. Left alone are a convolution that
 others use as well, a convolution module that is called more than once, numbers
-that would not be finite, and a convolution of one sample without a batch, as far
-as `val` tells. Weights that others use too, tied or not, stay as they are: the
+that would not be finite, a weight whose elements share memory, a normalisation
+that changes the strides and a convolution of one sample without a batch, as far
+as `val` tells. The weight keeps its strides. Weights that others use too, tied or not, stay as they are: the
 convolution gets its own. In the graphs of submodules calls of modules are folded,
 and nothing else: `inline-module` brings the rest within reach.
   }];

@@ -59,8 +59,9 @@ def DedupeState : Pass<"dedupe-state"> {
   let Summary = "Tie parameters, buffers and constants with equal bytes";
   let Description = [{
 Records of one size, type and role whose bytes are equal become one, so that they
-are stored once; of an exported program's inputs for what is equal in all
-respects one stays. All names stay, as those of tied weights.
+are stored once, if all of them want a gradient or none, and are saved or not; of
+an exported program's inputs for what is equal in all respects one stays. All
+names stay, as those of tied weights.
 
 State that something may write to is left alone, and so is what an output may
 share memory with, as outputs that did not share memory would do so then. Mind
@@ -86,9 +87,11 @@ it: the program computes in the types that it had, with weights of less precisio
 that take less space. Archives and signature stay valid in every dialect.
 
 Converted is a record as a whole, with all names and views that share it. It
-stays, with a warning, if an element would become infinite; and without one if
-something may write to it, if it is not selected under all of its names, if it is
-pickled, or if a module that is called as a whole uses it.
+stays, with a warning, if an element would become infinite; with a remark if an
+output may share its memory, if it is not dense, so that a copy has other strides,
+or if it is a view and a call such as `as_strided` looks at the memory around it;
+and without one if something may write to it, if it is not selected under all of
+its names, if it is pickled, or if a module that is called as a whole uses it.
   }];
   let Options = [
     EnumOption<"Type", "dtype", "DTypeKind",
@@ -112,7 +115,7 @@ Parameters and buffers that a graph reads and nothing writes become constants,
 as torch.jit.freeze and the freezing of torch.compile make them: they want no
 gradient, are no longer in `parameters()` or the state dictionary, and passes may
 fold them. Of an exported program their inputs become those of tensor constants.
-Pickled ones stay.
+Pickled ones stay, and those that an output and other state share memory with.
   }];
   let Options = [
     SelectOption<"becomes constant">

@@ -55,19 +55,24 @@ public:
   bool isConstant(llvm::StringRef Path);
   /// Whether an output of the graph may share memory with it, likewise.
   bool isReturned(llvm::StringRef Path);
+  /// Whether a graph may look at more of its memory than its elements, or at
+  /// where they begin, likewise: what replaces it then has the same storage.
+  bool hasStorageUses(llvm::StringRef Path);
   /// Whether other state has the same record: tied weights, views.
   bool isShared(llvm::StringRef Path) const;
 
   /// Its elements. Errors: those of readState().
   llvm::Expected<TensorData> read(const Node &N) const;
   /// Gives the state other elements, sizes or type; everything that is the
-  /// value of N changes. State that shared its record keeps the old elements.
+  /// value of N changes. Contiguous data is laid out as the state was, if the
+  /// sizes are the same and its elements did not overlap; see writeState().
+  /// State that shared its record keeps the old elements.
   llvm::Error replace(Node &N, const TensorData &Data);
 
   /// \name New state: a placeholder among those of its kind, or, in a graph
-  /// that is no exported program, a get_attr at the insertion point. A path
-  /// that is taken gets the first of `_1`, `_2`, ... Errors: those of
-  /// WeightStore::add.
+  /// that is no exported program, a get_attr at the insertion point. It has
+  /// strides, offset and storage of \p Data. A path that is taken gets the
+  /// first of `_1`, `_2`, ... Errors: those of WeightStore::add.
   /// @{
   llvm::Expected<Node *> addParameter(llvm::StringRef Path,
                                       const TensorData &Data,
@@ -90,7 +95,12 @@ public:
 
 private:
   struct Use {
-    bool Written = false, Returned = false;
+    bool Written = false, Returned = false, LooksAtStorage = false;
+    void add(Use O) {
+      Written |= O.Written;
+      Returned |= O.Returned;
+      LooksAtStorage |= O.LooksAtStorage;
+    }
   };
   llvm::Expected<Node *> add(llvm::StringRef Path, const TensorData &Data,
                              TensorAttr T);
@@ -104,7 +114,7 @@ private:
   GraphModule &M;
   llvm::StringMap<Node *> Nodes;
   bool KnowsUses = false;
-  /// By record.
+  /// By memory.
   llvm::StringMap<Use> Uses;
 };
 

@@ -120,6 +120,122 @@ TEST(TensorData, KnowsViews) {
   EXPECT_FALSE(Refused({1 << 20}, {0}, 11));
 }
 
+TEST(TensorData, KnowsWhatIsDense) {
+  EXPECT_TRUE(isDense({2, 3}, {3, 1}));
+  EXPECT_TRUE(isDense({2, 3}, {1, 2}));
+  EXPECT_TRUE(isDense({2, 1, 3}, {3, 77, 1}));
+  EXPECT_TRUE(isDense({}, {}));
+  EXPECT_TRUE(isDense({1}, {5}));
+  EXPECT_TRUE(isDense({0, 3}, {9, 1}));
+  EXPECT_TRUE(isDense({0, 3}, {9, 2}));
+  EXPECT_FALSE(isDense({2, 3}, {4, 1}));
+  EXPECT_FALSE(isDense({2, 3}, {0, 1}));
+  EXPECT_FALSE(isDense({2, 2}, {1, 1}));
+  EXPECT_FALSE(mayOverlap({2, 3}, {1, 2}));
+  EXPECT_FALSE(mayOverlap({2, 3}, {4, 1}));
+  EXPECT_FALSE(mayOverlap({1, 3}, {0, 1}));
+  EXPECT_FALSE(mayOverlap({2, 0}, {0, 0}));
+  EXPECT_TRUE(mayOverlap({2, 3}, {0, 1}));
+  EXPECT_TRUE(mayOverlap({3, 2}, {1, 2}));
+  EXPECT_FALSE(mayOverlap({2, 2}, {1, 2}));
+}
+
+// What torch.empty_like of such a tensor has.
+TEST(TensorData, KnowsStridesOfCopies) {
+  using Strides = SmallVector<int64_t, 6>;
+  EXPECT_EQ(denseStrides({4, 3}, {1, 8}), (Strides{1, 4}));
+  EXPECT_EQ(denseStrides({2, 3}, {8, 2}), (Strides{3, 1}));
+  EXPECT_EQ(denseStrides({3, 4}, {0, 1}), (Strides{4, 1}));
+  EXPECT_EQ(denseStrides({3, 4}, {1, 0}), (Strides{4, 1}));
+  EXPECT_EQ(denseStrides({5}, {3}), (Strides{1}));
+  EXPECT_EQ(denseStrides({2, 3, 4, 5}, {120, 2, 30, 6}),
+            (Strides{60, 1, 15, 3}));
+  EXPECT_EQ(denseStrides({2, 3}, {1, 1}), (Strides{1, 2}));
+  EXPECT_EQ(denseStrides({3, 2}, {1, 1}), (Strides{2, 1}));
+  EXPECT_EQ(denseStrides({2, 1, 3}, {3, 77, 1}), (Strides{3, 77, 1}));
+}
+
+TEST(TensorData, KeepsLayouts) {
+  TensorData D = counting(DType::Float32, {2, 3});
+  auto Owner = std::make_shared<TensorData>(D);
+  TensorData Columns = cantFail(
+      TensorData::view(DType::Float32, {3, 2}, {1, 3}, 0, D.bytes(), Owner));
+  std::vector<double> Values = {0, 3, 1, 4, 2, 5},
+                      Doubled = {0, 6, 2, 8, 4, 10};
+  SmallVector<int64_t, 6> Dense = {1, 3};
+  TensorData Wide = Columns.to(DType::Float64);
+  EXPECT_EQ(Wide.strides(), ArrayRef<int64_t>(Dense));
+  EXPECT_EQ(Wide.toDoubles(), Values);
+  TensorData Twice = Columns.map([](double V) { return 2 * V; });
+  EXPECT_EQ(Twice.strides(), ArrayRef<int64_t>(Dense));
+  EXPECT_EQ(Twice.toDoubles(), Doubled);
+  TensorData Sum = cantFail(TensorData::zip(
+      Columns, Columns, [](double A, double B) { return A + B; }));
+  EXPECT_EQ(Sum.strides(), ArrayRef<int64_t>(Dense));
+  EXPECT_EQ(Sum.toDoubles(), Doubled);
+  TensorData Changed = Columns;
+  Changed.set(1, 9);
+  EXPECT_EQ(Changed.strides(), ArrayRef<int64_t>(Dense));
+  EXPECT_EQ(Changed.toDoubles(), (std::vector<double>{0, 9, 1, 4, 2, 5}));
+  EXPECT_EQ(Columns.toDoubles(), Values);
+
+  // Views: gaps go where something is computed, and stay where it is not.
+  TensorData Slice =
+      cantFail(TensorData::view(DType::Float32, {2}, {2}, 1, D.bytes(), Owner));
+  EXPECT_EQ(Slice.storageOffset(), 1);
+  EXPECT_EQ(Slice.storage().size(), 24u);
+  EXPECT_EQ(Slice.toDoubles(), (std::vector<double>{1, 3}));
+  TensorData Negative = Slice.map([](double V) { return -V; });
+  EXPECT_EQ(Negative.strides()[0], 1);
+  EXPECT_EQ(Negative.storageOffset(), 0);
+  EXPECT_EQ(Negative.toDoubles(), (std::vector<double>{-1, -3}));
+  TensorData Compact = Slice.compact();
+  EXPECT_EQ(Compact.strides()[0], 2);
+  EXPECT_EQ(Compact.storageOffset(), 0);
+  EXPECT_EQ(Compact.storage(),
+            StringRef("\0\0\x80\x3f\0\0\0\0\0\0\x40\x40", 12));
+  EXPECT_TRUE(Compact.isIdenticalTo(Slice));
+  Slice.set(0, 7);
+  EXPECT_EQ(Slice.toDoubles(), (std::vector<double>{7, 3}));
+  EXPECT_EQ(D.get(1), 1);
+
+  // Elements that share a place get places of their own when one is set.
+  TensorData Row = cantFail(
+      TensorData::view(DType::Float32, {2, 3}, {0, 1}, 3, D.bytes(), Owner));
+  EXPECT_EQ(Row.compactSize(), 12u);
+  EXPECT_EQ(Row.compact().strides(), Row.strides());
+  TensorData Rows = Row;
+  Rows.set(4, 8);
+  EXPECT_TRUE(Rows.isContiguous());
+  EXPECT_EQ(Rows.toDoubles(), (std::vector<double>{3, 4, 5, 3, 8, 5}));
+}
+
+TEST(TensorData, ChangesStrides) {
+  TensorData D = counting(DType::Int16, {2, 3});
+  TensorData Columns = cantFail(D.withStrides({1, 2}));
+  EXPECT_EQ(Columns.toDoubles(), D.toDoubles());
+  EXPECT_EQ(Columns.storage(), StringRef("\0\0\3\0\1\0\4\0\2\0\5\0", 12));
+  TensorData Apart = cantFail(D.withStrides({4, 1}));
+  EXPECT_EQ(Apart.toDoubles(), D.toDoubles());
+  EXPECT_EQ(Apart.storage().size(), 14u);
+  EXPECT_EQ(cantFail(Apart.withStrides({3, 1})).storage(), D.storage());
+  Context Ctx;
+  EXPECT_TRUE(Apart.type(Ctx).elements()[2] ==
+              Argument::tuple({int64_t(4), int64_t(1)}));
+  using Strides = SmallVector<int64_t, 6>;
+  for (const Strides &Bad : {Strides{0, 1}, Strides{1, 1}, Strides{-3, 1},
+                             Strides{1}, Strides{INT64_MAX, 1}}) {
+    Expected<TensorData> R = D.withStrides(Bad);
+    EXPECT_FALSE(bool(R));
+    consumeError(R.takeError());
+  }
+  EXPECT_EQ(TensorData::zeros(DType::Int16, {0, 3})
+                .withStrides({1, 7})
+                ->storage()
+                .size(),
+            0u);
+}
+
 TEST(TensorData, Converts) {
   TensorData D =
       TensorData::of<double>(DType::Float64, {4}, {1.5, -2.75, 1e10, 0.1});

@@ -1,0 +1,115 @@
+//===- StateEditorTest.cpp - Editing weights from a pass ------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/Transforms/StateEditor.h"
+#include "fx/AsmParser/Parser.h"
+#include "fx/IR/Context.h"
+#include "gtest/gtest.h"
+
+using namespace fx;
+using namespace llvm;
+
+namespace {
+class StateEditorTest : public testing::Test {
+protected:
+  StateEditorTest() : M(Ctx) {
+    M.setTreeKind(GraphModule::TreeKind::Closed);
+    M.setWeightStore(std::make_shared<WeightStore>());
+  }
+  /// A parameter of six elements and its node.
+  Node *add(StringRef Path, ArrayRef<int64_t> Sizes, ArrayRef<int64_t> Strides,
+            int64_t Offset = 0) {
+    std::string Record =
+        cantFail(M.weightStore()->add("record", Six.storage().str()));
+    TensorData View = cantFail(TensorData::view(
+        DType::Float32, Sizes, Strides, Offset,
+        cantFail(M.weightStore()->read(Record)), M.weightStore()));
+    TensorAttr T;
+    T.Record = Ctx.intern(Record);
+    T.Type = View.type(Ctx);
+    M.addState(Path, T);
+    return M.graph().getAttr(Path);
+  }
+  SmallVector<int64_t, 6> stridesOf(StringRef Path) {
+    return SmallVector<int64_t, 6>(cantFail(readState(M, Path)).strides());
+  }
+  using Strides = SmallVector<int64_t, 6>;
+
+  Context Ctx;
+  GraphModule M;
+  TensorData Six =
+      TensorData::of<float>(DType::Float32, {2, 3}, {0, 1, 2, 3, 4, 5});
+};
+} // namespace
+
+TEST_F(StateEditorTest, ReplacesInTheLayoutOfTheState) {
+  Node *Columns = add("columns", {2, 3}, {1, 2});
+  StateEditor State(M);
+  ASSERT_FALSE(bool(State.replace(*Columns, Six)));
+  EXPECT_EQ(stridesOf("columns"), (Strides{1, 2}));
+  EXPECT_TRUE(cantFail(State.read(*Columns)).isIdenticalTo(Six));
+  // Other sizes, and a layout that was chosen, are as they are given.
+  TensorData Row = cantFail(Six.reshape({6}));
+  ASSERT_FALSE(bool(State.replace(*Columns, Row)));
+  EXPECT_EQ(stridesOf("columns"), (Strides{1}));
+  ASSERT_FALSE(
+      bool(State.replace(*Columns, cantFail(Six.withStrides({4, 1})))));
+  EXPECT_EQ(stridesOf("columns"), (Strides{4, 1}));
+  EXPECT_TRUE(cantFail(State.read(*Columns)).isIdenticalTo(Six));
+}
+
+TEST_F(StateEditorTest, ReplacesWhatOverlapped) {
+  Node *Row = add("row", {2, 3}, {0, 1});
+  StateEditor State(M);
+  ASSERT_FALSE(bool(State.replace(*Row, Six)));
+  EXPECT_EQ(stridesOf("row"), (Strides{3, 1}));
+  EXPECT_TRUE(cantFail(State.read(*Row)).isIdenticalTo(Six));
+}
+
+TEST_F(StateEditorTest, KeepsTheLayoutOfAViewThatIsComputedWith) {
+  Node *View = add("view", {2, 2}, {1, 2}, 1);
+  StateEditor State(M);
+  TensorData Old = cantFail(State.read(*View));
+  EXPECT_EQ(Old.toDoubles(), (std::vector<double>{1, 3, 2, 4}));
+  ASSERT_FALSE(
+      bool(State.replace(*View, Old.map([](double V) { return -V; }))));
+  TensorData New = cantFail(State.read(*View));
+  EXPECT_EQ(stridesOf("view"), (Strides{1, 2}));
+  EXPECT_EQ(New.storageOffset(), 0);
+  EXPECT_EQ(New.storage().size(), 16u);
+  EXPECT_EQ(New.toDoubles(), (std::vector<double>{-1, -3, -2, -4}));
+}
+
+TEST_F(StateEditorTest, AddsWithMemory) {
+  auto Owner = std::make_shared<TensorData>(Six);
+  TensorData View = cantFail(
+      TensorData::view(DType::Float32, {2}, {2}, 1, Six.storage(), Owner));
+  StateEditor State(M);
+  Node *New = cantFail(State.addConstant("c", View));
+  TensorData Read = cantFail(State.read(*New));
+  EXPECT_EQ(Read.storageOffset(), 1);
+  EXPECT_EQ(Read.strides()[0], 2);
+  EXPECT_EQ(Read.storage(), Six.storage());
+  EXPECT_EQ(Read.toDoubles(), (std::vector<double>{1, 3}));
+}
+
+TEST_F(StateEditorTest, KnowsWhoLooksAtMemory) {
+  Node *Plain = add("plain", {2, 3}, {3, 1}), *Seen = add("seen", {2}, {1}, 2);
+  Graph &G = M.graph();
+  Node *Neg = G.callFunction("torch.neg", {Plain});
+  Node *View = G.callMethod("view", {Seen, 2, 1});
+  Node *Strided = G.callMethod(
+      "as_strided", {View, Argument::tuple({6}), Argument::tuple({1}), 0});
+  Node *Sum = G.callFunction("torch.add", {Neg, Strided});
+  G.output(Sum);
+  StateEditor State(M);
+  EXPECT_FALSE(State.hasStorageUses("plain"));
+  EXPECT_TRUE(State.hasStorageUses("seen"));
+  EXPECT_TRUE(State.hasStorageUses("none"));
+  EXPECT_FALSE(State.isReturned("seen"));
+}

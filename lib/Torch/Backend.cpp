@@ -69,6 +69,9 @@ public:
   Expected<std::optional<TensorBytes>> bytesOf(const RunValue &V) override {
     return torch_impl::bytesOf(V);
   }
+  Expected<StoredTensor> storageOf(const RunValue &V) override {
+    return torch_impl::storageOf(V);
+  }
   std::string describe(const RunValue &V) override {
     return torch_impl::describeRunValue(V);
   }

@@ -140,8 +140,8 @@ void Runner::setObserver(RunObserver *Observer) {
       [Observer](const Interpreter::NodeEvent &E, const IValue &Result) {
         Observer->after({E.N, E.Path, E.Inner}, [&] {
           // Later nodes may write to the tensor.
-          return wrapValue(Result.isTensor() ? IValue(Result.toTensor().clone())
-                                             : Result);
+          bool Copies = Result.isTensor() && !Observer->sharesResults();
+          return wrapValue(Copies ? IValue(Result.toTensor().clone()) : Result);
         });
       });
 }
@@ -322,6 +322,43 @@ torch_impl::bytesOf(const RunValue &Value) {
         *Type, Kept->sizes().vec(),
         StringRef(static_cast<const char *>(Kept->data_ptr()), Kept->nbytes()),
         Kept};
+  });
+}
+
+/// Why the elements of \p T are not in its memory one by one; empty if they
+/// are.
+static std::string whyNotStored(const at::Tensor &T) {
+  if (!T.defined())
+    return "it is undefined";
+  if (!T.device().is_cpu())
+    return "it is on the device " + T.device().str();
+  if (T.layout() != c10::Layout::Strided || !T.has_storage())
+    return "it is not strided";
+  if (T.is_quantized())
+    return "it is quantized";
+  if (T.is_conj() || T.is_neg())
+    return "it is conjugated or negated when it is read";
+  if (!fromTorch(T.scalar_type()))
+    return "its dtype is unknown";
+  return "";
+}
+
+Expected<StoredTensor> torch_impl::storageOf(const RunValue &Value) {
+  return catching([&]() -> Expected<StoredTensor> {
+    const IValue &V = valueOf(Value);
+    if (!V.isTensor())
+      return createStringError("it is no tensor");
+    auto T = std::make_shared<at::Tensor>(V.toTensor());
+    if (std::string Why = whyNotStored(*T); !Why.empty())
+      return createStringError(Why);
+    const c10::Storage &Memory = T->storage();
+    StringRef Bytes(static_cast<const char *>(Memory.data()), Memory.nbytes());
+    return StoredTensor{*fromTorch(T->scalar_type()),
+                        T->sizes().vec(),
+                        T->strides().vec(),
+                        T->storage_offset(),
+                        Bytes,
+                        T};
   });
 }
 

@@ -27,6 +27,7 @@ llvm::Expected<RunValuePtr> makeValue(const ValueSpec &Spec, uint64_t Seed);
 RunValuePtr makeRunList(llvm::ArrayRef<RunValuePtr> Items);
 llvm::Expected<RunValuePtr> makeTensor(const TensorBytes &Bytes);
 llvm::Expected<std::optional<TensorBytes>> bytesOf(const RunValue &Value);
+llvm::Expected<StoredTensor> storageOf(const RunValue &Value);
 std::string describeRunValue(const RunValue &Value);
 ValueComparison compareValues(const RunValue &A, const RunValue &B, double Rtol,
                               double Atol);

@@ -6,20 +6,26 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Nodes that depend on constants alone are copied into a graph of their own,
-// which LibTorch runs once. What others use of it becomes constants.
+// Nodes that depend on constants alone are run once, by LibTorch. What others
+// use of their results becomes constants, with the strides that the results
+// have, and where somebody looks at it with their whole memory.
 //
 //===----------------------------------------------------------------------===//
 
+#include "ConstantEvaluator.h"
 #include "KnownWeights.h"
+#include "StorageUses.h"
 #include "fx/Analysis/MemoryAnalysis.h"
 #include "fx/Analysis/ValueInference.h"
 #include "fx/IR/ExportedProgram.h"
+#include "fx/IR/OpRegistry.h"
+#include "fx/IR/SymbolicExpr.h"
 #include "fx/Pass/TorchBackend.h"
 #include "fx/Transforms/Passes.h"
 #include "fx/Transforms/StateEditor.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace fx;
 using namespace llvm;
@@ -31,11 +37,27 @@ namespace fx {
 
 namespace {
 
+/// What became of a node that was run.
+struct Folded {
+  /// Its value, while somebody may need it.
+  RunValuePtr Value;
+  /// What can stand in its place: a number, or a tensor.
+  std::optional<Argument> Literal;
+  bool IsTensor = false;
+  /// Of the constant.
+  uint64_t Size = 0;
+  /// Why nothing can, where that is worth a remark.
+  std::string Why;
+  bool canReplace() const { return Literal || IsTensor; }
+};
+
 class ConstantFolder {
 public:
-  ConstantFolder(GraphModule &M, bool Parameters, uint64_t Budget)
+  using RemarkFn = function_ref<void(const Node &N, const Twine &Text)>;
+  ConstantFolder(GraphModule &M, bool Parameters, uint64_t Budget,
+                 RemarkFn Remark)
       : M(M), G(M.graph()), State(M), Memory(G), Parameters(Parameters),
-        Budget(Budget) {}
+        Budget(Budget), Remark(Remark) {}
 
   /// Returns how many nodes went.
   Expected<unsigned> run();
@@ -45,37 +67,38 @@ private:
   bool isFoldable(const Node &N) const;
   void collect();
   void dropLarge();
+  RunValuePtr valueOf(const Node &N, ConstantEvaluator &Evaluator);
+  void evaluate(ConstantEvaluator &Evaluator);
+  Folded look(Node &N, RunValuePtr Value, ConstantEvaluator &Evaluator);
+  void forget(const Node &N);
   bool isWanted(const Node &N) const;
-  std::unique_ptr<GraphModule> extract(DenseMap<const Node *, Argument> &Map);
-  Expected<unsigned> replace(const GraphModule &Part,
-                             const DenseMap<const Node *, Argument> &Map);
-  Expected<bool> replace(Node &N, const RunValue &Value);
+  void choose(SmallVectorImpl<Node *> &Wanted);
+  Node *findLostSymbol();
+  Error replace(Node &N, ConstantEvaluator &Evaluator);
   unsigned eraseDead();
 
   GraphModule &M;
   Graph &G;
   StateEditor State;
   MemoryAnalysis Memory;
+  EffectCache Effects;
   bool Parameters;
   uint64_t Budget;
-  /// State and nodes that depend on nothing else, in the order of the graph.
-  SmallVector<Node *, 16> Sources, Folded;
+  RemarkFn Remark;
+  /// State and calls that depend on nothing else, in the order of the graph.
+  SmallVector<Node *, 16> Sources, Calls;
+  /// Those of them that need not stay in the graph.
   DenseSet<const Node *> IsConstant;
-};
-
-/// Keeps the values of some nodes.
-class ValueKeeper final : public RunObserver {
-public:
-  DenseMap<const Node *, RunValuePtr> Values;
-  void after(const Event &E, function_ref<RunValuePtr()> Value) override {
-    if (auto It = Values.find(&E.N); It != Values.end())
-      It->second = Value();
-  }
+  DenseMap<const Node *, Folded> Results;
 };
 
 struct FoldConstants : impl::FoldConstantsBase<FoldConstants> {
   Expected<bool> run(GraphModule &M) override {
-    Expected<unsigned> Count = ConstantFolder(M, Parameters, Budget).run();
+    auto Remark = [&](const Node &N, const Twine &Text) {
+      remark(N, "%" + N.name() + " stays: " + Text);
+    };
+    Expected<unsigned> Count =
+        ConstantFolder(M, Parameters, Budget, Remark).run();
     if (!Count)
       return Count.takeError();
     NumFolded += *Count;
@@ -118,8 +141,33 @@ static bool isOnCPU(const Node &N) {
   return Device.isNone() || Device.str() == "cpu";
 }
 
-bool ConstantFolder::isFoldable(const Node &N) const {
+/// Whether every run may give another result: an address, or elements that
+/// nobody has written.
+static bool isArbitrary(const Node &N) {
+  const OpTarget *Target = N.opTarget();
+  if (!Target)
+    return true;
+  return StringSwitch<bool>(Target->op().name())
+      .Cases("data_ptr", "storage", "untyped_storage", true)
+      .Cases("empty", "empty_like", "empty_strided", "empty_permuted", true)
+      .Cases("new_empty", "new_empty_strided", true)
+      .Default(false);
+}
+
+/// Whether \p N may change how later calls compute. Operators of the dispatcher
+/// do not, and gradients are none of this pass's business.
+static bool changesMode(const Node &N, const EffectSummary &S) {
   if (!N.isCallFunction() && !N.isCallMethod())
+    return false;
+  StringRef Name = N.targetText();
+  if (Name.starts_with("torch.ops.") || Name.contains("grad_enabled") ||
+      Name.contains("assert"))
+    return false;
+  return S.Unknown || S.SideEffect;
+}
+
+bool ConstantFolder::isFoldable(const Node &N) const {
+  if ((!N.isCallFunction() && !N.isCallMethod()) || isArbitrary(N))
     return false;
   // Whoever gets the result may write to it.
   if (!Memory.isPure(N) || Memory.readsState(N) || Memory.escapes(N) ||
@@ -139,47 +187,17 @@ void ConstantFolder::collect() {
       Sources.push_back(N);
       IsConstant.insert(N);
     } else if (isFoldable(*N)) {
-      Folded.push_back(N);
+      Calls.push_back(N);
       IsConstant.insert(N);
+    } else if (changesMode(*N, Effects.get(*N))) {
+      return;
     }
   }
 }
 
-/// Whether a node that stays uses \p N.
-bool ConstantFolder::isWanted(const Node &N) const {
-  return any_of(N.users(),
-                [&](const Node *User) { return !IsConstant.contains(User); });
-}
-
 //===----------------------------------------------------------------------===//
-// Computing
+// What is too large
 //===----------------------------------------------------------------------===//
-
-/// A module with the constant nodes alone, and its own nodes for ours.
-std::unique_ptr<GraphModule>
-ConstantFolder::extract(DenseMap<const Node *, Argument> &Map) {
-  auto Part = std::make_unique<GraphModule>(M.context());
-  Part->setTreeKind(GraphModule::TreeKind::Closed);
-  (void)WeightStore::of(M);
-  Part->setWeightStore(M.weightStore());
-  for (Node *N : Sources) {
-    std::string Path = StateEditor::pathOf(*N);
-    const TensorAttr &T = *M.state(Path);
-    if (!Part->state(Path)) {
-      TensorAttr Copy = T;
-      // The records keep their names.
-      Copy.Record = M.context().intern(recordOf(T, Path));
-      Part->addState(Path, Copy);
-    }
-    Node *New = Part->graph().getAttr(Path);
-    New->setMeta("val", placeholderType(T));
-    Map[N] = New;
-  }
-  for (Node *N : Folded)
-    Map[N] = Part->graph().nodeCopy(
-        N, [&](Node *Operand) { return Map.lookup(Operand); });
-  return Part;
-}
 
 /// The bytes of the tensors in \p Val; none where a size is not known.
 static std::optional<uint64_t> bytesOf(const Argument &Val) {
@@ -210,12 +228,16 @@ static std::optional<uint64_t> bytesOf(const Argument &Val) {
 
 /// Leaves out what would take more than the budget, before anything is run.
 void ConstantFolder::dropLarge() {
-  DenseMap<const Node *, Argument> Map;
-  std::unique_ptr<GraphModule> Part = extract(Map);
-  ValueInference Inference(Part->graph(), Part.get());
-  SmallVector<Node *, 16> Kept;
-  for (Node *N : Folded) {
-    Node *Copy = Map.lookup(N).asNode();
+  GraphModule Part(M.context());
+  DenseMap<const Node *, Node *> Map;
+  for (Node *N : Sources)
+    Map[N] = copyState(M, StateEditor::pathOf(*N), Part);
+  for (Node *N : Calls)
+    Map[N] = Part.graph().nodeCopy(
+        N, [&](Node *O) -> Argument { return Map.lookup(O); });
+  ValueInference Inference(Part.graph(), &Part);
+  for (Node *N : Calls) {
+    Node *Copy = Map.lookup(N);
     bool Good = all_of(N->operandUses(), [&](const Use &U) {
       return IsConstant.contains(G.node(U.Value));
     });
@@ -231,13 +253,14 @@ void ConstantFolder::dropLarge() {
         Good = N->numOperands() != 0;
       }
     }
-    if (Good)
-      Kept.push_back(N);
-    else
+    if (!Good)
       IsConstant.erase(N);
   }
-  Folded = std::move(Kept);
 }
+
+//===----------------------------------------------------------------------===//
+// Computing
+//===----------------------------------------------------------------------===//
 
 /// Whether \p A can stand in the arguments of a node for what it is.
 static bool isLiteral(const Argument &A) {
@@ -247,49 +270,221 @@ static bool isLiteral(const Argument &A) {
          A.kind() == ArgKind::Complex || A.isString();
 }
 
-Expected<bool> ConstantFolder::replace(Node &N, const RunValue &Value) {
-  Expected<TorchBackend &> Backend = loadTorchBackend();
-  if (!Backend)
-    return Backend.takeError();
-  auto IsStaying = [&](Node *User) { return !IsConstant.contains(User); };
-  Expected<std::optional<TensorBytes>> Bytes = Backend->bytesOf(Value);
-  if (!Bytes) {
-    // No bytes of its own, as a quantized tensor.
-    consumeError(Bytes.takeError());
+static bool hasSymbols(const Argument &A) {
+  return A.kind() == ArgKind::SymExpr || any_of(A.elements(), hasSymbols);
+}
+
+static int64_t offsetOf(ArrayRef<Argument> Facts) {
+  return Facts.size() == 7 && Facts[5].isInt() ? Facts[5].asInt() : 0;
+}
+
+/// Whether a tensor of the type \p Real is what \p Val says. Strides of
+/// dimensions with one place, and of no elements, do not matter.
+static bool isTensorOf(const Argument &Val, const Argument &Real) {
+  if (Val.kind() != ArgKind::TensorType || Real.kind() != ArgKind::TensorType)
     return false;
-  }
-  if (!*Bytes) {
-    Expected<Argument> Literal = Backend->typeOf(M.context(), Value);
-    if (!Literal) {
-      consumeError(Literal.takeError());
-      return false;
-    }
-    if (!isLiteral(*Literal))
-      return false;
-    N.replaceAllUsesWith(*Literal, IsStaying);
+  ArrayRef<Argument> A = Val.elements(), B = Real.elements();
+  if (!(A[0] == B[0]) || !(A[1] == B[1]))
+    return false;
+  ArrayRef<Argument> Sizes = B[1].elements();
+  if (A[2].isNone() || is_contained(Sizes, Argument(0)))
     return true;
+  for (size_t I = 0; I != Sizes.size(); ++I)
+    if (!(Sizes[I] == Argument(1)) && !(A[2][I] == B[2][I]))
+      return false;
+  return true;
+}
+
+/// What can be done with the value of \p N.
+Folded ConstantFolder::look(Node &N, RunValuePtr Value,
+                            ConstantEvaluator &Evaluator) {
+  Folded F;
+  F.Value = std::move(Value);
+  const Argument *Val = N.meta("val");
+  // Values behind it are in terms of its symbols.
+  if (Val && hasSymbols(*Val))
+    return F;
+  Expected<Argument> Type = Evaluator.typeOf(*F.Value);
+  if (!Type) {
+    consumeError(Type.takeError());
+    return F;
   }
-  const TensorBytes &Tensor = **Bytes;
-  if (elementSize(Tensor.Type) == 0 || Tensor.Bytes.size() > Budget)
-    return false;
-  Budget -= Tensor.Bytes.size();
+  if (Type->kind() != ArgKind::TensorType) {
+    if (isLiteral(*Type) && (!Val || *Val == *Type))
+      F.Literal = std::move(*Type);
+    return F;
+  }
+  Expected<TensorData> Data = Evaluator.tensorOf(*F.Value);
+  if (!Data) {
+    F.Why = "of its value, " + toString(Data.takeError());
+    return F;
+  }
+  bool KeepsStorage = hasStorageUses(N, Effects);
+  bool Agrees = !Val || isTensorOf(*Val, *Type);
+  if (Agrees && Val && KeepsStorage)
+    Agrees = offsetOf(Val->elements()) == Data->storageOffset();
+  if (!Agrees) {
+    ValueInference Inference(G, &M);
+    std::string Difference = compareValues(*Val, *Type, Inference.math());
+    F.Why =
+        "its value is not what 'val' says: " +
+        (Difference.empty() ? "it begins elsewhere in its memory" : Difference);
+    return F;
+  }
+  F.Size = KeepsStorage ? Data->storage().size() : Data->compactSize();
+  F.IsTensor = true;
+  return F;
+}
+
+/// The value of state or of a call that was run; null if there is none.
+RunValuePtr ConstantFolder::valueOf(const Node &N,
+                                    ConstantEvaluator &Evaluator) {
+  auto [It, New] = Results.try_emplace(&N);
+  if (!New || !is_contained({Opcode::Placeholder, Opcode::GetAttr}, N.op()))
+    return It->second.Value;
+  Expected<RunValuePtr> Value = Evaluator.state(N);
+  if (!Value) {
+    Remark(N, toString(Value.takeError()));
+    return nullptr;
+  }
+  return It->second.Value = std::move(*Value);
+}
+
+/// Lets go the values of operands of \p N that nobody needs any more.
+void ConstantFolder::forget(const Node &N) {
+  for (Node *O : N.allInputNodes()) {
+    // What cannot be replaced stays, and uses what it used.
+    bool IsDone = all_of(O->users(), [&](const Node *User) {
+      auto It = Results.find(User);
+      return IsConstant.contains(User) && It != Results.end() &&
+             It->second.canReplace();
+    });
+    if (IsDone)
+      Results[O].Value = nullptr;
+  }
+}
+
+void ConstantFolder::evaluate(ConstantEvaluator &Evaluator) {
+  for (Node *N : Calls) {
+    bool IsKnown = IsConstant.contains(N);
+    for (const Use &U : N->operandUses()) {
+      const Node &O = *G.node(U.Value);
+      IsKnown = IsKnown && IsConstant.contains(&O) && valueOf(O, Evaluator);
+    }
+    if (!IsKnown) {
+      IsConstant.erase(N);
+      continue;
+    }
+    Expected<RunValuePtr> Value = Evaluator.call(
+        *N, [&](const Node &O) { return valueOf(O, Evaluator); });
+    if (!Value) {
+      IsConstant.erase(N);
+      Results[N].Why = toString(Value.takeError());
+      continue;
+    }
+    Results[N] = look(*N, std::move(*Value), Evaluator);
+    forget(*N);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// What is replaced
+//===----------------------------------------------------------------------===//
+
+/// Whether a node that stays uses \p N.
+bool ConstantFolder::isWanted(const Node &N) const {
+  return any_of(N.users(),
+                [&](const Node *User) { return !IsConstant.contains(User); });
+}
+
+/// Finds the nodes that others use and a constant replaces; those that nothing
+/// can replace stay, and use others in turn.
+void ConstantFolder::choose(SmallVectorImpl<Node *> &Wanted) {
+  Wanted.clear();
+  uint64_t Left = Budget;
+  for (Node *N : reverse(Calls)) {
+    if (!IsConstant.contains(N) || !isWanted(*N))
+      continue;
+    const Folded &F = Results[N];
+    if (!F.Value || !F.canReplace() || F.Size > Left) {
+      IsConstant.erase(N);
+      continue;
+    }
+    Left -= F.Size;
+    Wanted.push_back(N);
+  }
+}
+
+static void addSymbols(const Argument &A, const ExportedProgram &Program,
+                       SmallVectorImpl<std::string> &Names) {
+  if (A.kind() != ArgKind::SymExpr) {
+    for (const Argument &Part : A.elements())
+      addSymbols(Part, Program, Names);
+    return;
+  }
+  const SymbolicInfo *Info = Program.symbolic(A.symbol());
+  if (!Info)
+    return;
+  if (std::optional<SymbolicExpr> E = SymbolicExpr::parse(Info->Source.str()))
+    for (const SymbolicExpr::Node &N : E->nodes())
+      if (N.Kind == SymbolicExpr::Symbol)
+        Names.push_back(N.Text.str());
+}
+
+/// The first node that would go and whose symbol others still have.
+Node *ConstantFolder::findLostSymbol() {
+  if (!M.program())
+    return nullptr;
+  StringSet<> Bound;
+  StringMap<Node *> Lost;
+  for (Node *N : G.nodes()) {
+    const Argument *Val = N->meta("val");
+    if (!Val)
+      continue;
+    SmallVector<std::string, 4> Names;
+    addSymbols(*Val, *M.program(), Names);
+    bool Goes = !N->isPlaceholder() && IsConstant.contains(N);
+    for (const std::string &Name : Names) {
+      if (Bound.contains(Name))
+        continue;
+      if (Goes)
+        Lost.try_emplace(Name, N);
+      else if (Node *Maker = Lost.lookup(Name))
+        return Maker;
+      else
+        Bound.insert(Name);
+    }
+  }
+  return nullptr;
+}
+
+Error ConstantFolder::replace(Node &N, ConstantEvaluator &Evaluator) {
+  auto IsStaying = [&](Node *User) { return !IsConstant.contains(User); };
+  const Folded &F = Results[&N];
+  if (F.Literal) {
+    N.replaceAllUsesWith(*F.Literal, IsStaying);
+    return Error::success();
+  }
+  Expected<TensorData> Data = Evaluator.tensorOf(*F.Value);
+  if (!Data)
+    return Data.takeError();
+  TensorData Kept = hasStorageUses(N, Effects) ? *Data : Data->compact();
   InsertionGuard At = G.insertingBefore(&N);
-  Expected<Node *> New = State.addConstant(
-      "_folded_" + N.name(),
-      TensorData::ofBytes(Tensor.Type, Tensor.Sizes, Tensor.Bytes));
+  Expected<Node *> New = State.addConstant("_folded_" + N.name(), Kept);
   if (!New)
     return New.takeError();
   for (const KwArg &Entry : N.meta().entries())
     if (!(*New)->meta(Entry.Name))
       (*New)->setMeta(Entry.Name, Entry.Value);
   N.replaceAllUsesWith(*New, IsStaying);
-  return true;
+  return Error::success();
 }
 
 unsigned ConstantFolder::eraseDead() {
   unsigned Count = 0;
-  for (Node *N : reverse(Folded))
-    if (!N->hasUsers() && G.eraseNode(N))
+  // What stays may do so for a symbol alone.
+  for (Node *N : reverse(Calls))
+    if (IsConstant.contains(N) && !N->hasUsers() && G.eraseNode(N))
       ++Count;
   for (Node *N : Sources)
     if (!N->hasUsers())
@@ -299,47 +494,30 @@ unsigned ConstantFolder::eraseDead() {
 
 Expected<unsigned> ConstantFolder::run() {
   collect();
-  if (Folded.empty())
+  if (Calls.empty())
     return 0;
   dropLarge();
-  SmallVector<Node *, 8> Wanted;
-  for (Node *N : Folded)
-    if (isWanted(*N))
-      Wanted.push_back(N);
-  if (Wanted.empty())
+  if (none_of(Calls,
+              [&](Node *N) { return IsConstant.contains(N) && isWanted(*N); }))
     return 0;
   Expected<TorchBackend &> Backend = loadTorchBackend();
   if (!Backend)
     return Backend.takeError();
-
-  DenseMap<const Node *, Argument> Map;
-  std::unique_ptr<GraphModule> Part = extract(Map);
-  ValueKeeper Keeper;
-  SmallVector<Argument, 8> Results;
-  for (Node *N : Wanted) {
-    Node *Copy = Map.lookup(N).asNode();
-    Keeper.Values[Copy] = nullptr;
-    Results.push_back(Copy);
+  ConstantEvaluator Evaluator(M, *Backend);
+  evaluate(Evaluator);
+  SmallVector<Node *, 8> Wanted;
+  choose(Wanted);
+  while (Node *Maker = findLostSymbol()) {
+    IsConstant.erase(Maker);
+    choose(Wanted);
   }
-  Part->graph().output(Argument::tuple(Results));
-  Expected<std::unique_ptr<GraphRunner>> Runner =
-      Backend->prepareRun(*Part, RunOptions());
-  if (!Runner)
-    return Runner.takeError();
-  (*Runner)->setObserver(&Keeper);
-  Expected<std::vector<RunValuePtr>> Done = (*Runner)->run({});
-  if (!Done)
-    return Done.takeError();
-
-  bool Any = false;
-  for (Node *N : Wanted) {
-    const RunValuePtr &Value = Keeper.Values[Map.lookup(N).asNode()];
-    if (!Value)
-      continue;
-    Expected<bool> Replaced = replace(*N, *Value);
-    if (!Replaced)
-      return Replaced.takeError();
-    Any |= *Replaced;
-  }
-  return Any ? eraseDead() : 0;
+  for (Node *N : Calls)
+    if (auto It = Results.find(N); It != Results.end() &&
+                                   !It->second.Why.empty() &&
+                                   !IsConstant.contains(N))
+      Remark(*N, It->second.Why);
+  for (Node *N : reverse(Wanted))
+    if (Error E = replace(*N, Evaluator))
+      return E;
+  return Wanted.empty() ? 0 : eraseDead();
 }

@@ -66,6 +66,10 @@ public:
   /// The contents of a tensor; none for every other value.
   virtual llvm::Expected<std::optional<TensorBytes>>
   bytesOf(const RunValue &Value) = 0;
+  /// A tensor with its memory, nothing converted. Errors: it is no tensor, or
+  /// none whose elements are in memory of the CPU one by one (sparse,
+  /// quantized, lazily conjugated).
+  virtual llvm::Expected<StoredTensor> storageOf(const RunValue &Value) = 0;
   /// `f32[2, 3], from -1.5 to 2, mean 0.1`
   virtual std::string describe(const RunValue &Value) = 0;
   /// Whether |A - B| <= Atol + Rtol * |B| for all elements, NaN equal to NaN,

@@ -67,6 +67,17 @@ struct TensorBytes {
   std::shared_ptr<const void> Owner;
 };
 
+/// A tensor as it lies in its memory: strides and offset count elements.
+struct StoredTensor {
+  DType Type = DType::Float32;
+  std::vector<int64_t> Sizes, Strides;
+  int64_t Offset = 0;
+  /// All of it, little-endian.
+  llvm::StringRef Storage;
+  /// Keeps the bytes alive.
+  std::shared_ptr<const void> Owner;
+};
+
 /// How two values compare.
 struct ValueComparison {
   bool Equal = true;
@@ -106,6 +117,9 @@ public:
     /// Whether the node is part of what a module without a graph computes.
     bool Inner;
   };
+  /// Whether it wants results themselves, to which later nodes may write, and
+  /// no copies of them as they are.
+  virtual bool sharesResults() const { return false; }
   virtual void before(const Event &) {}
   /// \p Value makes the result, as it is now; later nodes may write to it.
   virtual void after(const Event &,

@@ -604,12 +604,18 @@ constants `_folded_NAME`, numbers as literals. Nodes and state that nobody uses
 any more go. The graphs of submodules stay as they are: `inline-module` brings
 what they compute within reach.
 
+A constant has the strides that the value had, and where a call such as
+`as_strided` looks at it, all of its memory.
+
 Left alone is whatever has an effect or draws random numbers, whatever is written
 later or may be part of what the graph returns, for there the caller may write to
 it, what is on another device than the CPU, modules, and what would make the new
-constants take more than `budget` bytes in all. Without gradients: a constant
-that is computed from parameters does not change when they are trained;
-`parameters=false` leaves everything alone that depends on them.
+constants take more than `budget` bytes in all; values whose type has a symbol,
+as the sizes of what `nonzero` returns, for the types of others are in terms of
+it; and, with a remark, what this LibTorch cannot compute, what is no tensor of
+plain elements, and what has another type here than its `val` says. Without
+gradients: a constant that is computed from parameters does not change when they
+are trained; `parameters=false` leaves everything alone that depends on them.
   }];
   let Options = [
     Option<"Budget", "budget", "uint64_t", "67108864",

@@ -487,39 +487,41 @@ bool PythonClassWriter::hasState() const {
 
 /// The table of where the state is in the file of weights.
 void PythonClassWriter::writeState() {
-  bool IsArchive = isArchiveName(M.weights());
-  OS << "\n    STATE_FILE = os.path.join(os.path.dirname(os.path.abspath("
-        "__file__)), "
-     << pythonString(M.weights()) << ")\n    STATE = {";
+  // Archives do not say what is in their records, and of several files none
+  // knows whether it is the one.
+  bool NeedsFacts = isArchiveName(M.weights()) || M.weightFiles().size() > 1;
+  OS << "\n    STATE_FILE = ";
+  ListSeparator Comma;
+  if (M.weightFiles().size() > 1)
+    OS << '(';
+  for (const std::string &Name : M.weightFiles())
+    OS << Comma << "os.path.join(os.path.dirname(os.path.abspath(__file__)), "
+       << pythonString(Name) << ')';
+  if (M.weightFiles().size() > 1)
+    OS << ')';
+  OS << "\n    STATE = {";
   M.forEachState([&](const TensorAttr &T, StringRef Path) {
     StringRef Record = T.Record ? T.Record.str() : Path;
     bool Raw = T.isTensor() && !T.Pickled &&
                T.Type.kind() == ArgKind::TensorType &&
                allInts(T.Type.elements()[1].elements());
-    // Files of weights know types and sizes themselves.
-    if (!IsArchive && !T.Record)
-      return;
-    OS << "\n        " << pythonString(Path) << ": (" << pythonString(Record);
     ArrayRef<Argument> Facts;
     if (Raw)
       Facts = T.Type.elements();
-    int64_t Offset = 0;
-    if (Facts.size() > 5 && Facts[5].isInt())
-      Offset = Facts[5].asInt();
-    bool IsPart = Offset != 0;
-    if (Raw && IsArchive) {
-      OS << ", " << toString(Facts[0].asDType());
-      IsPart = true;
-    }
-    if (Raw && IsPart) {
-      std::string Strides;
-      if (allInts(Facts[2].elements()) && !Facts[2].isNone()) {
-        Strides = sizesText(Facts[2].elements());
-      } else {
-        Strides = sizesText(usualStrides(Facts[1]).elements());
-      }
-      OS << ", " << sizesText(Facts[1].elements()) << ", " << Strides << ", "
-         << Offset << "),";
+    bool HasStrides = Raw && !Facts[2].isNone() &&
+                      allInts(Facts[2].elements()) &&
+                      Facts[2] != usualStrides(Facts[1]);
+    // Files of weights know types and sizes of what is whole themselves.
+    if (!NeedsFacts && !T.Record && !HasStrides)
+      return;
+    OS << "\n        " << pythonString(Path) << ": (" << pythonString(Record);
+    if (Raw) {
+      Argument Strides = HasStrides ? Facts[2] : usualStrides(Facts[1]);
+      bool HasOffset = Facts.size() > 5 && Facts[5].isInt();
+      OS << ", " << toString(Facts[0].asDType()) << ", "
+         << sizesText(Facts[1].elements()) << ", "
+         << sizesText(Strides.elements()) << ", "
+         << (HasOffset ? Facts[5].asInt() : 0) << "),";
     } else {
       OS << ",),";
     }
@@ -639,9 +641,14 @@ Error PythonClassWriter::writeClass(const Module &Owner, StringRef Path) {
      << "\n        super().__init__()" << Constructor;
   if (HasState) {
     bool IsArchive = isArchiveName(M.weights());
-    (IsArchive ? File.UsesArchive : File.UsesTensors) = true;
+    bool HasSeveral = M.weightFiles().size() > 1;
+    File.UsesFiles |= HasSeveral;
+    File.UsesArchive |= IsArchive || HasSeveral;
+    File.UsesTensors |= !IsArchive || HasSeveral;
     OS << "\n        if state is not None:\n            "
-       << (IsArchive ? "_load_archive" : "_load_tensors")
+       << (HasSeveral  ? "_load_files"
+           : IsArchive ? "_load_archive"
+                       : "_load_tensors")
        << "(self, state, self.STATE)";
   }
   OS << '\n';

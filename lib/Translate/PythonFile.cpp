@@ -340,13 +340,17 @@ def _set(module, name, value):
 )";
 
 static constexpr StringLiteral ArchiveFunction = R"(
-def _load_archive(module, path, table):
+def _load_archive(module, path, table, missing=None):
     """Takes state from an archive of torch.export. The table has for each name a record, and
-    type, sizes, strides and offset of the tensor in it, or nothing for what is pickled."""
+    type, sizes, strides and offset of the tensor in it, or nothing for what is pickled. What is
+    not there is an error, or is added to a list."""
     archive = zipfile.ZipFile(path)
     root = archive.namelist()[0].split("/")[0]
     records = {}
     for name, (record, *view) in table.items():
+        if missing is not None and root + "/" + record not in archive.NameToInfo:
+            missing.append(name)
+            continue
         if record not in records:
             data = bytearray(archive.read(root + "/" + record))
             if record.startswith("data/constants/custom_obj_"):
@@ -366,9 +370,11 @@ def _load_archive(module, path, table):
 )";
 
 static constexpr StringLiteral TensorsFunction = R"(
-def _load_tensors(module, path, table):
+def _load_tensors(module, path, table, missing=None):
     """Takes state from a safetensors file. The table has the names of tensors that are called
-    otherwise there, and sizes, strides and offset of those that are parts."""
+    otherwise there, with type, sizes, strides and offset of those that may be parts: they are
+    in a row, of bytes where others have it as another type. What is not there is an error, or is
+    added to a list."""
     types = {
         "BOOL": "bool", "U8": "uint8", "I8": "int8", "I16": "int16", "I32": "int32",
         "I64": "int64", "U16": "uint16", "U32": "uint32", "U64": "uint64", "F16": "float16",
@@ -387,8 +393,10 @@ def _load_tensors(module, path, table):
             if record not in header:
                 record = tied.get(record, record)
             if record not in header:
-                if name in table:
+                if name in table and missing is None:
                     raise KeyError(f"{path} has no tensor {record!r}")
+                if name in table:
+                    missing.append(name)
                 continue
             if record not in tensors:
                 entry = header[record]
@@ -399,7 +407,11 @@ def _load_tensors(module, path, table):
                 value = torch.frombuffer(data, dtype=torch.uint8) if data else torch.empty(0, dtype=torch.uint8)
                 tensors[record] = value.view(dtype).reshape(entry["shape"])
             value = tensors[record]
-            _set(module, name, value.as_strided(*view) if view else value)
+            if view:
+                dtype, *part = view
+                value = value.flatten()
+                value = (value.view(dtype) if value.dtype == torch.uint8 else value).as_strided(*part)
+            _set(module, name, value)
 
 
 def _complete(path):
@@ -423,6 +435,19 @@ def _names(module):
         for place in (owner._parameters, owner._buffers):
             yield from ((prefix + name, value) for name, value in place.items() if value is not None)
         stack += [(prefix + name + ".", child) for name, child in owner._modules.items() if child is not None]
+
+)";
+
+static constexpr StringLiteral FilesFunction = R"(
+def _load_files(module, paths, table):
+    """Takes state from several files. A tensor comes from the first one that has it."""
+    left = table
+    for path in (paths,) if isinstance(paths, (str, os.PathLike)) else paths:
+        load, missing = _load_archive if zipfile.is_zipfile(path) else _load_tensors, []
+        load(module, path, left, missing)
+        left = {name: table[name] for name in missing}
+    if left:
+        raise KeyError(f"{paths} have no tensors {', '.join(left)}")
 
 )";
 
@@ -476,6 +501,8 @@ void PythonFile::write(raw_ostream &OS, StringRef Doc,
     OS << ArchiveFunction;
   if (UsesTensors)
     OS << TensorsFunction;
+  if (UsesFiles)
+    OS << FilesFunction;
   if (UsesTreeSpec)
     OS << TreeSpecFunction;
   OS << Classes;

@@ -49,8 +49,8 @@ public:
   void import(llvm::StringRef Module) { Imports.insert(Module.str()); }
 
   /// Which of the functions of the loader are needed.
-  bool UsesArchive = false, UsesTensors = false, UsesTake = false,
-       UsesTreeSpec = false;
+  bool UsesArchive = false, UsesTensors = false, UsesFiles = false,
+       UsesTake = false, UsesTreeSpec = false;
 
   /// The file around \p Classes.
   void write(llvm::raw_ostream &OS, llvm::StringRef Doc,

@@ -88,7 +88,9 @@ static bool isSameValue(const Argument &A, const Argument &B) {
 std::optional<Argument> ArgWriter::valueOf(unsigned I) const {
   const SchemaParam &Param = Call.schema().params()[I];
   if (const Argument *Given = Call.given(I)) {
-    if (Options.Defaults != NormalizeArgsOptions::Drop)
+    // PyTorch's loader of programs wants what is called like a keyword of
+    // Python, whatever its default.
+    if (Options.Defaults != NormalizeArgsOptions::Drop || Param.Name == "from")
       return *Given;
     std::optional<Argument> Default = defaultOf(Param, Ctx);
     if (Default && isSameValue(*Default, *Given))

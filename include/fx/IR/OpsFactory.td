@@ -67,7 +67,11 @@ def TensorOp
     : Op<"tensor", [Fn<"torch.tensor",
                        ["(Any data, *, ScalarType? dtype=None, Device? "
                         "device=None, bool requires_grad=False, bool "
-                        "pin_memory=False, Any names=None) -> Tensor"]>]> {
+                        "pin_memory=False) -> Tensor",
+                        // PyTorch 2.13 has no names of dimensions any more.
+                        "(Any data, *, ScalarType? dtype=None, Device? "
+                        "device=None, bool requires_grad=False, bool "
+                        "pin_memory=False, Any names) -> Tensor"]>]> {
   let Summary = "A tensor with given elements";
 }
 

@@ -60,6 +60,8 @@ class Builder:
         self.random = random.Random(seed)
         self.program = Program()
         self.count = 0
+        #: A regular expression of what no statement may have.
+        self.forbidden = None
         self.start()
 
     #===------------------------------------------------------------------===//
@@ -104,6 +106,8 @@ class Builder:
 
     def statement(self, text):
         """Adds a statement to forward, unless it fails."""
+        if self.forbidden and self.forbidden.search(text):
+            return False
         try:
             exec(text, self.names)
             for target in self.targets(text):

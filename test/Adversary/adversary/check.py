@@ -4,11 +4,14 @@ import hashlib
 import os
 import random
 
-import torch
-
 from . import compare, pipelines, roundtrips
 from .exported import Exported, first_line
 from .finding import Finding
+from .scripted import Scripted
+from .traced import Traced
+
+#: How programs reach fx-opt.
+CARRIERS = {"export": Exported, "fx": Traced, "jit": Scripted, "script": Scripted}
 
 
 class Subject:
@@ -16,7 +19,8 @@ class Subject:
 
     def __init__(self, program, tools, folder):
         self.program, self.tools, self.folder = program, tools, folder
-        self.exported = Exported(program, folder)
+        self.carrier = CARRIERS[program.source](program, folder, tools)
+        self.plain = self.carrier.plain()
         self.arguments = []
         if program.schemas:
             path = os.path.join(folder, "schemas.txt")
@@ -39,8 +43,11 @@ class Subject:
         self.counts["runs"] += 1
         if pipeline.startswith("="):
             return roundtrips.check(self, pipeline)
-        result = self.path("result.pt2")
-        message = self.opt(self.exported.path, "--passes=" + pipeline, "-o", result)
+        result = self.path("result" + self.carrier.ending)
+        for old in (result, self.path("result.safetensors")):
+            if os.path.exists(old):
+                os.remove(old)
+        message = self.opt(self.carrier.path, "--passes=" + pipeline, "-o", result)
         if message:
             return self.refused(pipeline, message)
         return self.compare(pipeline, result)
@@ -49,15 +56,20 @@ class Subject:
         finding = Finding(pipeline, "refused", message)
         if "signal" in message or "no end" in message:
             return finding
-        if "decompose" in pipeline and isinstance(self.exported.decomposed(), Exception):
+        if "cannot inline" in message:
+            return None  # What a module computes is not known, or its arguments.
+        if "decompose" in pipeline and isinstance(self.carrier.decomposed(), Exception):
             return None  # So does PyTorch.
         return finding
 
     def compare(self, pipeline, result):
         with open(result, "rb") as file:
             data = file.read()
-        if data == self.exported.bytes:
+        if data == self.plain:
             return None
+        if os.path.exists(self.path("result.safetensors")):
+            with open(self.path("result.safetensors"), "rb") as file:
+                data += file.read()
         rules = pipelines.Rules(pipeline)
         key = hashlib.blake2b(data).digest(), rules.key()
         if key not in self.known:
@@ -68,17 +80,17 @@ class Subject:
         """Loads and runs what fx-opt wrote."""
         self.counts["reloads"] += 1
         try:
-            loaded = torch.export.load(result)
+            loaded = self.carrier.load(result)
         except Exception as error:
             return Finding(pipeline, "load", first_line(error))
         # PyTorch's decompositions are of programs whose inputs lie as the example's.
         kinds = ["sizes"] if rules.decomposes else None
         try:
-            after = self.exported.runs_of(loaded, kinds)
+            after = self.carrier.runs_of(loaded, kinds)
         except Exception as error:
             return self.not_run(pipeline, first_line(error))
-        for place, (before, now) in enumerate(zip(self.exported.before, after)):
-            variant = self.exported.variants[place]
+        for place, (before, now) in enumerate(zip(self.carrier.before, after)):
+            variant = self.carrier.variants[place]
             if now is None or isinstance(before, str):
                 continue  # PyTorch does not take these inputs.
             name = variant.kind if variant else ""
@@ -94,21 +106,22 @@ class Subject:
 
     def not_run(self, pipeline, text, variant="", place=0):
         if pipelines.Rules(pipeline).decomposes:
-            theirs = self.exported.decomposed()
+            theirs = self.carrier.decomposed()
             if isinstance(theirs, Exception) or isinstance(theirs[place], str):
                 return None  # Nor does what PyTorch makes of it.
         return Finding(pipeline, "run", text, variant)
 
     def left(self, found, place, turn, now, rules):
         """The differences that PyTorch's own decompositions do not show."""
-        theirs = self.exported.decomposed()
+        theirs = self.carrier.decomposed()
         if isinstance(theirs, Exception) or isinstance(theirs[place], str):
             return [d for d in found if d.what in ("result", "input", "state", "randomness")]
         theirs = theirs[place][turn]
-        also = compare.compare(self.exported.before[place][turn], theirs, rules)
+        also = compare.compare(self.carrier.before[place][turn], theirs, rules)
         also = {(d.what, d.place) for d in also}
         apart = {(d.what, d.place) for d in compare.compare(theirs, now, rules)}
-        layouts = ("strides", "memory", "gradient")
+        # Where PyTorch goes another way too, any is as good.
+        layouts = ("strides", "memory", "gradient", "randomness")
         return [
             d for d in found
             if (d.what, d.place) in apart
@@ -120,15 +133,17 @@ def digest(text):
     return hashlib.blake2b(text.encode(), digest_size=4).hexdigest()
 
 
-def plan(program, seed, many=8):
+def plan(subject, seed, many=8):
     """The pipelines that a program goes through."""
     chosen = random.Random(seed)
-    passes = pipelines.MIXED
+    carrier = subject.carrier
     return [
-        *roundtrips.FORMS,
+        *carrier.forms,
         # It loads LibTorch, which takes as long as all others.
-        *(["=run"] if chosen.random() < 0.2 else []),
-        "check-values",
-        *pipelines.SINGLE,
-        *(pipelines.mixed(chosen, passes) for _ in range(many)),
+        *(["=run"] if isinstance(carrier, Exported) and chosen.random() < 0.2 else []),
+        *carrier.passes,
+        *(pipelines.mixed(chosen, carrier.mixed) for _ in range(many)),
     ]
+
+
+__all__ = ["Finding", "Subject", "digest", "plan"]

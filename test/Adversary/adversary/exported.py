@@ -7,7 +7,7 @@ import logging
 
 import torch
 
-from . import observe, program as programs
+from . import observe, pipelines, program as programs
 
 warnings.filterwarnings("ignore")
 logging.disable(logging.CRITICAL)
@@ -47,7 +47,13 @@ def first_line(error):
 class Exported:
     """What PyTorch makes of a program, before fx-opt sees it."""
 
-    def __init__(self, program, folder):
+    #: The pipelines that programs go through alone, those that are mixed, the forms.
+    passes = ["check-values", *pipelines.SINGLE]
+    mixed = pipelines.MIXED
+    forms = ["=file", "=text", "=json", "=python"]
+    ending = ".pt2"
+
+    def __init__(self, program, folder, tools):
         self.program, self.folder = program, folder
         self.path = os.path.join(folder, "program.pt2")
         try:
@@ -56,24 +62,26 @@ class Exported:
         except Exception as error:
             raise NotRun("export: " + first_line(error)) from error
         try:
-            self.before = self.runs(self.path)
+            self.before = self.runs_of(self.load(self.path))
         except Exception as error:
             raise NotRun("run: " + first_line(error)) from error
         self._decomposed = None
+
+    def plain(self):
+        """The bytes that fx-opt writes without passes."""
         with open(self.path, "rb") as file:
-            self.bytes = file.read()
+            return file.read()
+
+    def load(self, path):
+        return torch.export.load(path)
 
     @property
     def variants(self):
         return [None, *self.program.variants]
 
-    def runs(self, path):
-        """What a saved program does: two outcomes for each variant; text where it
-        does not run with that variant."""
-        return self.runs_of(torch.export.load(path))
-
     def runs_of(self, loaded, kinds=None):
-        """The same of a program. With kinds, None where the variant is of no such."""
+        """What a program does: two outcomes for each variant, text where it does not
+        run with that variant. With kinds, None where the variant is of no such."""
         found = []
         for variant in self.variants:
             if kinds is not None and variant is not None and variant.kind not in kinds:

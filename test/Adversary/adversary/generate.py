@@ -11,11 +11,10 @@ STRUCTURES = ["({},)"] * 6 + ["[{}]", "{{'first': ({},)}}", "(({},), {{'rest': [
 #: What programs of every class may have besides.
 COMMON = {"view": 2, "write": 1, "pointwise": 2, "read view": 1, "reduction": 1}
 
-classes.load()
-
 
 def generate(seed, only=None):
     """The program of a seed; of the classes in only, if there are any."""
+    classes.load()
     builder = Builder(seed)
     names = sorted(only or classes.CLASSES)
     kind = names[seed % len(names)]
@@ -31,13 +30,13 @@ def generate(seed, only=None):
     program = builder.program
     choose_results(builder)
     prune(builder)
-    program.structure = builder.pick(*STRUCTURES)
+    program.structure = builder.pick(*STRUCTURES[: 7 if program.source != "export" else None])
     if not program.variants:
         add_variants(builder)
-    if builder.chance(0.1):
-        program.options["strict"] = "True"
-    if builder.chance(0.08):
-        program.decomposed = True
+    if program.source == "export":
+        if builder.chance(0.1):
+            program.options["strict"] = "True"
+        program.decomposed = builder.chance(0.08)
     return program
 
 

@@ -1,6 +1,6 @@
 """Looks for programs that fx-opt changes.
 
-utils/hunt MINUTES [--seed=N] [--class=NAME]... [--jobs=N] [--program=SEED]
+utils/hunt MINUTES [--seed=N] [--class=NAME,...] [--jobs=N] [--program=SEED]
 
 Random programs are exported by PyTorch and sent through every pass and random
 pipelines; what comes out has to load and to do the same. A finding is cut down and
@@ -26,8 +26,9 @@ def options():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("minutes", type=float)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--class", dest="classes", action="append", metavar="NAME")
-    parser.add_argument("--without", action="append", metavar="NAME", default=[])
+    names = lambda text: text.split(",")
+    parser.add_argument("--class", dest="classes", type=names, metavar="NAME,...")
+    parser.add_argument("--without", type=names, metavar="NAME,...", default=[])
     parser.add_argument("--programs", type=int, help="end after so many")
     parser.add_argument("--program", type=int, help="check one program and print it")
     parser.add_argument("--mixed", type=int, default=8, help="random pipelines for each program")
@@ -46,6 +47,7 @@ class Hunt:
         from . import classes
 
         self.args = args
+        classes.load()
         known = [*classes.CLASSES]
         unknown = set([*(args.classes or []), *args.without]) - set(known)
         if unknown:
@@ -74,7 +76,7 @@ class Hunt:
             subject = check.Subject(program, self.tools(), folder)
         except NotRun as error:
             return say(kind="skipped", seed=seed, text=str(error), program=program.kind)
-        pipelines = self.args.pipeline or check.plan(program, seed, self.args.mixed)
+        pipelines = self.args.pipeline or check.plan(subject, seed, self.args.mixed)
         seen = set()
         for pipeline in pipelines:
             say(kind="stage", text=pipeline)
@@ -117,6 +119,13 @@ class Hunt:
         path = report.write(self.args.out, name, program, finding, subject)
         say(kind="shrunk", seed=seed, key=key, text=str(finding), path=path,
             script=report.script(program, finding))
+
+    def clean(self):
+        """Forgets what an earlier hunt noted."""
+        os.makedirs(self.args.out, exist_ok=True)
+        for name in os.listdir(self.args.out):
+            if name.startswith(("seen-", "cut-")):
+                os.remove(os.path.join(self.args.out, name))
 
     def mark(self, what, key, turn):
         """Notes something for all processes; false if it was noted before."""
@@ -175,10 +184,7 @@ class Hunt:
     def run(self):
         from . import workers
 
-        os.makedirs(self.args.out, exist_ok=True)
-        for name in os.listdir(self.args.out):
-            if name.startswith(("seen-", "cut-")):
-                os.remove(os.path.join(self.args.out, name))
+        self.clean()
         deadline = self.start + 60 * self.args.minutes
 
         def seeds(job, after):
@@ -214,6 +220,7 @@ class Hunt:
 
         from . import generate
 
+        self.clean()
         program = generate.generate(self.args.program, self.classes)
         print(program.code())
         for name, value in program.values_of().items():

@@ -94,6 +94,8 @@ class Rules:
             "prune-unused-state", "dedupe-state", "freeze", "fold-constants",
             "cast-weights", "fuse-conv-bn", "decompose",
         }
+        #: torch.fx does not record that batches are counted.
+        self.uncounted = bool(names & {"lower-modules", "inline-module"})
         #: Parameters stay what they are trained for.
         self.gradients = not names & {
             "freeze", "fold-constants", "cast-weights", "fuse-conv-bn", "dedupe-state",

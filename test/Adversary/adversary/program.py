@@ -126,9 +126,10 @@ def make_module(program):
     # Weights that every float type holds: casts of them are exact.
     with torch.no_grad():
         for tensor in [*module.parameters(), *module.buffers()]:
-            if tensor.dtype in (torch.float32, torch.float64) and not tensor.is_quantized:
-                if 0 not in tensor.stride():
-                    tensor.copy_(tensor.bfloat16())
+            if tensor.dtype in (torch.float32, torch.float64) and 0 not in tensor.stride():
+                rounded = tensor.bfloat16()
+                half = rounded.half()
+                tensor.copy_(torch.where(half.isinf(), rounded, half.bfloat16()))
     return module.train(program.training)
 
 

@@ -2,12 +2,25 @@
 
 import os
 import re
+import shutil
 
 from .program import IMPORTS
 
 
+def commands(program, finding):
+    """The module and the commands that show it, of a program that torch.fx traced."""
+    code = "\n".join(program.setup + [program.code()] + inputs(program))
+    lines = ["# " + str(finding), *needed(IMPORTS, code), code]
+    lines.append("# The graph of torch.fx.symbolic_trace(Net()) is in the .fx file beside this:")
+    lines.append("# fx-opt FILE.fx --passes='%s' -o after.fx && fx-translate after.fx -o after.py"
+                 % finding.pipeline)
+    return "\n".join(lines) + "\n"
+
+
 def script(program, finding):
     """Python that prints what PyTorch computes before and after fx-opt."""
+    if program.source != "export":
+        return commands(program, finding)
     lines = ["# " + str(finding), "import os, subprocess"]
     rest = program.setup + [program.code()] + inputs(program) + [str(program.dynamic)]
     lines += needed(IMPORTS, "\n".join(rest))
@@ -29,8 +42,9 @@ def script(program, finding):
         args, comma, keywords, dynamic, options, end))
     lines.append('torch.export.save(program, "before.pt2")')
     lines.append('tool = os.environ.get("FX_BIN", "build/bin") + "/fx-opt"')
+    passes = "" if finding.pipeline.startswith("=") else finding.pipeline.replace('"', '\\"')
     lines.append('subprocess.run([tool, "before.pt2", "--passes=%s", "-o", "after.pt2"], check=True)'
-                 % finding.pipeline.replace('"', '\\"'))
+                 % passes)
     lines.append('for name in ("before.pt2", "after.pt2"):')
     lines += ["    " + line for line in inputs(program, variant)]
     call = ", ".join(filter(None, [args, keywords]))
@@ -67,7 +81,10 @@ STRIPPED = "strip-metadata{keys=stack_trace,nn_module_stack,torch_fn,from_node,s
 def native(subject, finding):
     """The program as a lit test, to be finished by hand."""
     path = subject.path("report.fx")
-    message = subject.tools.opt(subject.exported.path, "--passes=" + STRIPPED, "-o", path)
+    if subject.program.source != "export":
+        path = subject.carrier.path
+    message = path == subject.path("report.fx") and subject.tools.opt(
+        subject.carrier.path, "--passes=" + STRIPPED, "-o", path)
     if message:
         return "not written: " + message
     with open(path) as file:
@@ -82,6 +99,10 @@ def write(folder, name, program, finding, subject):
     path = os.path.join(folder, name + ".py")
     with open(path, "w") as file:
         file.write(script(program, finding))
+    text = native(subject, finding)
+    if os.path.exists(subject.path("program.safetensors")):
+        text = text.replace("program.safetensors", name + ".safetensors")
+        shutil.copy(subject.path("program.safetensors"), os.path.join(folder, name + ".safetensors"))
     with open(os.path.join(folder, name + ".fx"), "w") as file:
-        file.write(native(subject, finding))
+        file.write(text)
     return path

@@ -8,10 +8,9 @@ import torch
 from . import compare, observe, pipelines, program as programs, safetensors
 from .exported import first_line
 from .finding import Finding
+from .pysource import generated
 
 EXACT = pipelines.Rules("")
-#: Without pipelines.
-FORMS = ["=file", "=text", "=json", "=python"]
 
 
 def check(subject, form):
@@ -20,21 +19,21 @@ def check(subject, form):
 
 
 def same_file(subject, form, result):
-    if filecmp.cmp(subject.exported.path, result, shallow=False):
+    if filecmp.cmp(subject.carrier.path, result, shallow=False):
         return None
     return Finding(form, "bytes", "another file")
 
 
 def check_file(subject):
     result = subject.path("again.pt2")
-    if message := subject.opt(subject.exported.path, "-o", result):
+    if message := subject.opt(subject.carrier.path, "-o", result):
         return Finding("=file", "refused", message)
     return same_file(subject, "=file", result)
 
 
 def check_text(subject):
     text, result = subject.path("text.fx"), subject.path("again.pt2")
-    for command in ([subject.exported.path, "-o", text], [text, "-o", result]):
+    for command in ([subject.carrier.path, "-o", text], [text, "-o", result]):
         if message := subject.opt(*command):
             return Finding("=text", "refused", message)
     return same_file(subject, "=text", result)
@@ -42,38 +41,21 @@ def check_text(subject):
 
 def check_json(subject):
     text, result = subject.path("text.json"), subject.path("again.pt2")
-    for command in ([subject.exported.path, "-o", text], [text, "-o", result]):
+    for command in ([subject.carrier.path, "-o", text], [text, "-o", result]):
         if message := subject.tools.translate(*command):
             return Finding("=json", "refused", message)
     return same_file(subject, "=json", result)
 
 
-def generated(path, weights=True):
-    """The module that Python source makes."""
-    names = {"__file__": path, "__name__": "generated"}
-    with open(path) as file:
-        exec(compile_source(file.read(), path), names)
-    kinds = [
-        value for value in names.values()
-        if isinstance(value, type) and issubclass(value, torch.nn.Module)
-        and value.__module__ == "generated"
-    ]
-    return kinds[-1]
-
-
-def compile_source(text, path):
-    return compile(text, path, "exec")
-
-
 def check_python(subject):
     path = subject.path("program.py")
-    if message := subject.tools.translate(subject.exported.path, "-o", path):
+    if message := subject.tools.translate(subject.carrier.path, "-o", path):
         if "symbolic expression" in message:
             return None  # As docs/Translate.md says.
         return Finding("=python", "refused", message)
     program = subject.program
-    for place, variant in enumerate(subject.exported.variants):
-        before = subject.exported.before[place]
+    for place, variant in enumerate(subject.carrier.variants):
+        before = subject.carrier.before[place]
         if isinstance(before, str):
             continue
         try:
@@ -93,18 +75,20 @@ def check_python(subject):
 
 def check_run(subject):
     """fx-run, which has no outputs but the results."""
+    if subject.program.setup:
+        return None  # Operators and classes of Python.
     args, kwargs = programs.make_inputs(subject.program)
     leaves = torch.utils._pytree.tree_leaves((args, kwargs))
     if not all(isinstance(leaf, torch.Tensor) for leaf in leaves):
         return None
-    seen = subject.exported.before[0][0].results
+    seen = subject.carrier.before[0][0].results
     tensors = [*leaves, *(s.value for s in seen if isinstance(s.value, torch.Tensor))]
     if any(t.dtype not in safetensors.NAMES or t.layout != torch.strided for t in tensors):
         return None
     inputs, outputs = subject.path("in.safetensors"), subject.path("out.safetensors")
     safetensors.save(inputs, {str(i): leaf for i, leaf in enumerate(leaves)})
     status, _, errors = subject.tools.run(
-        "fx-run", subject.exported.path, "--inputs=" + inputs, "--outputs=" + outputs, "--seed=5",
+        "fx-run", subject.carrier.path, "--inputs=" + inputs, "--outputs=" + outputs, "--seed=5",
         "--threads=1",
     )
     if status:
@@ -122,7 +106,30 @@ def check_run(subject):
     return None
 
 
+def check_plain(subject):
+    """Native text of torch.fx, written again and as Python."""
+    plain = subject.carrier.plain()
+    if isinstance(plain, str):
+        return Finding("=plain", "refused", plain)
+    with open(subject.path("plain.fx"), "wb") as file:
+        file.write(plain)
+    return subject.judge("=plain", subject.path("plain.fx"), EXACT)
+
+
+def check_graph_json(subject):
+    """The same by way of JSON."""
+    text, first, second = (subject.path(n) for n in ("text.json", "first.fx", "second.fx"))
+    for command in ([subject.carrier.path, "-o", text], [text, "-o", first],
+                    [subject.carrier.path, "-o", second]):
+        if message := subject.tools.translate(*command):
+            return Finding("=graph-json", "refused", message)
+    if filecmp.cmp(first, second, shallow=False):
+        return None
+    return Finding("=graph-json", "bytes", "another text")
+
+
 CHECKS = {
+    "=plain": check_plain, "=graph-json": check_graph_json,
     "=file": check_file, "=text": check_text, "=json": check_json, "=python": check_python,
     "=run": check_run,
 }

@@ -1,0 +1,36 @@
+"""A program on its way through TorchScript: torch.jit.trace, or torch.jit.script."""
+
+import os
+
+import torch
+
+from . import program as programs
+from .exported import NotRun
+from .traced import Traced
+
+
+class Scripted(Traced):
+    """The archive is imported once; then all is as with a graph of torch.fx."""
+
+    def trace(self):
+        module = programs.make_module(self.program)
+        torch.manual_seed(3)
+        if self.program.source == "script":
+            return torch.jit.script(module)
+        args, _ = programs.make_inputs(self.program)
+        return torch.jit.trace(module, args, check_trace=False)
+
+    def write(self):
+        archive = os.path.join(self.folder, "program.pt")
+        self.trace().save(archive)
+        # The inputs decide branches on sizes.
+        args, _ = programs.make_inputs(self.program)
+        specs = ["--input=" + spec(leaf) for leaf in args]
+        if message := self.tools.opt(archive, *specs, "--weights=copy", "-o", self.path):
+            raise NotRun("import: " + message)
+
+
+def spec(value):
+    """What --input calls a tensor like that."""
+    kind = str(value.dtype).split(".")[1]
+    return "%s[%s]=zeros" % (kind, ",".join(map(str, value.shape)))

@@ -14,8 +14,9 @@ using namespace llvm;
 
 FXParser::FXParser(Context &Ctx, StringRef Text, DiagnosticEngine &Diags,
                    const ParserOptions &Options)
-    : Options(Options), Ctx(Ctx), Symbols(Ctx), Report(Diags), Begin(Text.begin()), Cur(Begin),
-      End(Text.end()), Builder(Symbols, Report, Begin, /*HasQuotes=*/false),
+    : Options(Options), Ctx(Ctx), Symbols(Ctx), Report(Diags),
+      Begin(Text.begin()), Cur(Begin), End(Text.end()),
+      Builder(Symbols, Report, Begin, /*HasQuotes=*/false),
       OutputTarget(Ctx.intern("output")) {}
 
 bool FXParser::parse(std::vector<std::unique_ptr<GraphModule>> &Out) {
@@ -251,6 +252,7 @@ bool FXParser::parseGraph(GraphModule &M) {
   CarriageReturns =
       HeaderEnd - Cur >= 2 && HeaderEnd[-1] == '\n' && HeaderEnd[-2] == '\r';
   Builder.begin(M.graph());
+  CurrentGraph = &M.graph();
   const char *P = skipBlanks(Cur) + StringRef("graph(").size();
   StringRef Params(P, lineEnd(P) - P);
   Params = Params.rtrim(" \t").drop_back(StringRef("):").size());
@@ -350,11 +352,35 @@ void FXParser::define(const GraphBuilder::Line &L) {
   }
 }
 
+/// Whether the text ends within the value that is returned: a container is not
+/// closed, or there is no more than the beginning of a name.
+bool FXParser::isCutShort(StringRef Value) {
+  Value = Value.trim();
+  if (Value.empty())
+    return true;
+  if (StringRef("([{").contains(Value.front())) {
+    Balance Brackets;
+    Brackets.feed(Value);
+    return !Brackets.isClosed();
+  }
+  return Namespace::isIdentifier(Value) && !Builder.find(Value) &&
+         any_of(CurrentGraph->nodes(), [&](const Node *N) {
+           return StringRef(N->name()).starts_with(Value);
+         });
+}
+
 bool FXParser::parseReturn(const char *LineBegin) {
   Cur += StringRef("return").size();
   if (Cur != End && *Cur == ' ')
     ++Cur;
   const char *Stop = findReturnEnd(Cur);
+  // A value may look like that by chance, but then its line ends.
+  if (Stop == End && !Options.AllowNoOutput &&
+      isCutShort({Cur, size_t(Stop - Cur)})) {
+    reportNoOutput(LineBegin);
+    Cur = End;
+    return false;
+  }
   GraphBuilder::Line L;
   L.Begin = LineBegin;
   L.NameBegin = L.NameEnd = nullptr;

@@ -77,6 +77,7 @@ private:
   }
   void reportNoHeader(const char *At);
   void reportNoOutput(const char *LastLine);
+  bool isCutShort(llvm::StringRef Value);
   bool expected(llvm::StringRef What, const char *At);
   bool parseGraph(GraphModule &M);
   bool parseHeaderLine(GraphBuilder::Line &L);
@@ -221,6 +222,7 @@ private:
   Opcode CurrentOp = Opcode::CallFunction;
   Symbol CurrentTarget;
   llvm::DenseMap<uint64_t, TargetInfo> Targets;
+  const Graph *CurrentGraph = nullptr;
   /// What is known of CurrentTarget; null before the first question.
   const TargetInfo *Current = nullptr;
   BracketMap Brackets;

@@ -274,11 +274,12 @@ Dims ValueCall::contiguousStrides(DimsRef Sizes) {
 }
 
 Dims ValueCall::channelsLastStrides(DimsRef Sizes) {
+  // Unlike contiguous ones, these become zero behind an empty dimension.
   Dims Strides(Sizes.size());
   Dim Product = 1;
   auto Next = [&](size_t I) {
     Strides[I] = Product;
-    Product = Math.mul(Product, Math.max(1, Sizes[I]));
+    Product = Math.mul(Product, Sizes[I]);
   };
   Next(1);
   for (size_t I = Sizes.size(); --I > 1;)
@@ -293,8 +294,27 @@ Dims ValueCall::stridesFor(DimsRef Sizes, std::optional<MemoryFormat> Format) {
   return Last ? channelsLastStrides(Sizes) : contiguousStrides(Sizes);
 }
 
+/// TensorImpl::is_strides_like_channels_last. The tensor may have holes.
 bool ValueCall::suggestsChannelsLast(const TensorValue &T) {
-  return !isContiguous(T) && isChannelsLast(T);
+  if ((T.rank() != 4 && T.rank() != 5) || T.strides().size() != T.rank() ||
+      Math.hint(T.strides()[1]) == 0)
+    return false;
+  int64_t Least = 0;
+  auto Fits = [&](size_t I) {
+    int64_t Size = Math.hint(T.sizes()[I]), Stride = Math.hint(T.strides()[I]);
+    if (Size == 0 || Stride < Least)
+      return false;
+    // What could be contiguous as well is taken for that.
+    if (I == 0 && Least == Math.hint(T.strides()[1]))
+      return false;
+    return !MulOverflow(Stride, std::max<int64_t>(Size, 1), Least);
+  };
+  if (!Fits(1))
+    return false;
+  for (size_t I = T.rank(); --I > 1;)
+    if (!Fits(I))
+      return false;
+  return Fits(0);
 }
 
 Dims ValueCall::suggestedStrides(const TensorValue &T, DimsRef Sizes) {
@@ -304,6 +324,8 @@ Dims ValueCall::suggestedStrides(const TensorValue &T, DimsRef Sizes) {
 
 Argument ValueCall::result(DType T, DimsRef Sizes, DimsRef Strides,
                            const Argument &Device, Argument Offset) {
+  if (Failed)
+    return Argument::none();
   for (DimsRef List : {Sizes, Strides})
     for (const Dim &D : List)
       if (D.isNone())
@@ -318,7 +340,23 @@ Argument ValueCall::result(DType T, DimsRef Sizes, const Argument &Device) {
 }
 
 Argument ValueCall::resultLike(const TensorValue &Like, DType T) {
-  return elementwise(Like, T);
+  return resultLike(Like, T, Like.device());
+}
+
+Argument ValueCall::resultLike(const TensorValue &Like, DType T,
+                               const Argument &Device) {
+  if (Failed)
+    return Argument::none();
+  if (Like.layout() != Layout::Strided || Like.strides().size() != Like.rank())
+    return fail("the operand is not strided");
+  return result(T, Like.sizes(), denseStrides(Like), Device);
+}
+
+Argument ValueCall::resultSuggested(const TensorValue &Like, DType T,
+                                    DimsRef Sizes) {
+  if (Failed)
+    return Argument::none();
+  return result(T, Sizes, suggestedStrides(Like, Sizes), Like.device());
 }
 
 //===----------------------------------------------------------------------===//
@@ -413,36 +451,71 @@ Dims ValueCall::broadcast(DimsRef A, DimsRef B) {
 }
 
 namespace {
-/// TensorIterator's order of dimensions. Strides are those of the examples.
+/// The order in which an operation goes over dimensions, from the strides of
+/// its operands (at::TensorIteratorBase::reorder_dimensions). Sizes and strides
+/// are those of the example.
 class IterationOrder {
 public:
-  IterationOrder(ArrayRef<TensorValue> Operands, DimsRef Sizes,
-                 SymbolicMath &Math);
+  IterationOrder(DimsRef Sizes, SymbolicMath &Math) : Math(Math) {
+    for (const Dim &D : Sizes)
+      Shape.push_back(Math.hint(D));
+  }
+  /// Adds an operand, expanded to the sizes.
+  void add(const TensorValue &T);
+  /// Whether all operands are contiguous, or channels-last.
+  bool areContiguous() const;
+  bool areChannelsLast() const;
   /// Dimensions from the innermost to the outermost.
-  SmallVector<unsigned, 6> find();
+  SmallVector<unsigned, 6> find() const;
 
 private:
   int compare(unsigned A, unsigned B) const;
 
+  SymbolicMath &Math;
   SmallVector<int64_t, 6> Shape;
   SmallVector<SmallVector<int64_t, 6>, 3> Strides;
 };
 } // namespace
 
-IterationOrder::IterationOrder(ArrayRef<TensorValue> Operands, DimsRef Sizes,
-                               SymbolicMath &Math) {
-  for (const Dim &D : Sizes)
-    Shape.push_back(Math.hint(D));
-  for (const TensorValue &T : Operands) {
-    if (T.strides().size() != T.rank() || T.rank() > Sizes.size())
-      continue;
-    SmallVector<int64_t, 6> Own(Sizes.size(), 0);
-    size_t First = Sizes.size() - T.rank();
-    for (size_t I = 0; I != T.rank(); ++I)
-      if (Math.hint(T.sizes()[I]) != 1 || Shape[First + I] == 1)
-        Own[First + I] = Math.hint(T.strides()[I]);
-    Strides.push_back(std::move(Own));
-  }
+void IterationOrder::add(const TensorValue &T) {
+  if (T.strides().size() != T.rank() || T.rank() > Shape.size())
+    return;
+  SmallVector<int64_t, 6> Own(Shape.size(), 0);
+  size_t First = Shape.size() - T.rank();
+  for (size_t I = Shape.size(); T.rank() && I-- != 0;)
+    if (I < First) // A new dimension of size one continues the next.
+      Own[I] = Shape[I] == 1
+                   ? int64_t(uint64_t(Shape[I + 1]) * uint64_t(Own[I + 1]))
+                   : 0;
+    else if (Math.hint(T.sizes()[I - First]) != 1 || Shape[I] == 1)
+      Own[I] = Math.hint(T.strides()[I - First]);
+  Strides.push_back(std::move(Own));
+}
+
+bool IterationOrder::areContiguous() const {
+  if (is_contained(Shape, 0))
+    return true;
+  return all_of(Strides, [&](const auto &Own) {
+    uint64_t Product = 1;
+    for (size_t I = Shape.size(); I-- != 0;) {
+      if (Shape[I] != 1 && uint64_t(Own[I]) != Product)
+        return false;
+      Product *= uint64_t(Shape[I]);
+    }
+    return true;
+  });
+}
+
+bool IterationOrder::areChannelsLast() const {
+  return Shape.size() == 4 && all_of(Strides, [&](const auto &Own) {
+           uint64_t Product = 1;
+           for (unsigned I : {1, 3, 2, 0}) {
+             if (Shape[I] != 1 && uint64_t(Own[I]) != Product)
+               return false;
+             Product *= uint64_t(Shape[I]);
+           }
+           return true;
+         });
 }
 
 /// Above 0: \p A must stand further out than \p B.
@@ -458,7 +531,7 @@ int IterationOrder::compare(unsigned A, unsigned B) const {
   return 0;
 }
 
-SmallVector<unsigned, 6> IterationOrder::find() {
+SmallVector<unsigned, 6> IterationOrder::find() const {
   SmallVector<unsigned, 6> Order;
   for (unsigned I = Shape.size(); I-- != 0;)
     Order.push_back(I);
@@ -479,33 +552,9 @@ static bool sameSizes(DimsRef A, DimsRef B) {
   return A.data() == B.data() || A == B;
 }
 
-Dims ValueCall::elementwiseStrides(ArrayRef<TensorValue> Operands,
-                                   DimsRef Sizes) {
-  bool SameShape = all_of(Operands, [&](const TensorValue &T) {
-    return T.rank() == Sizes.size() &&
-           (sameSizes(T.sizes(), Sizes) ||
-            all_of(zip(T.sizes(), Sizes), [&](auto P) {
-              return same(std::get<0>(P), std::get<1>(P));
-            }));
-  });
-  if (Sizes.size() < 2)
-    return contiguousStrides(Sizes);
-  if (SameShape) {
-    bool Contiguous = true, ChannelsLast = true;
-    for (const TensorValue &T : Operands) {
-      Contiguous &= isContiguous(T);
-      ChannelsLast &= T.rank() == 4 && isChannelsLast(T);
-    }
-    // What is both is decided by the strides.
-    if (Contiguous != ChannelsLast)
-      return Contiguous ? contiguousStrides(Sizes) : channelsLastStrides(Sizes);
-  }
-  SmallVector<unsigned, 6> Order = IterationOrder(Operands, Sizes, Math).find();
-  bool Usual = true;
-  for (auto [I, D] : enumerate(Order))
-    Usual &= D + I + 1 == Order.size();
-  if (Usual)
-    return contiguousStrides(Sizes);
+/// Strides without holes for dimensions in this order, the innermost first.
+static Dims stridesInOrder(SymbolicMath &Math, DimsRef Sizes,
+                           ArrayRef<unsigned> Order) {
   Dims Strides(Sizes.size());
   Dim Product = 1;
   for (unsigned D : Order) {
@@ -513,6 +562,45 @@ Dims ValueCall::elementwiseStrides(ArrayRef<TensorValue> Operands,
     Product = Math.mul(Product, Math.max(1, Sizes[D]));
   }
   return Strides;
+}
+
+/// at::infer_dense_strides.
+Dims ValueCall::denseStrides(const TensorValue &T) {
+  if (isDense(T))
+    return Dims(T.strides());
+  IterationOrder Order(T.sizes(), Math);
+  Order.add(T);
+  return stridesInOrder(Math, T.sizes(), Order.find());
+}
+
+TensorValue ValueCall::converted(const TensorValue &T, DType Type) {
+  if (T.dtype() == Type || !T.rank() || T.strides().size() != T.rank() ||
+      isDense(T))
+    return T;
+  return TensorValue(result(Type, T.sizes(), denseStrides(T), T.device()));
+}
+
+static bool isOnCpu(const Argument &Device) {
+  return Device.kind() == ArgKind::Device && Device.str() == "cpu";
+}
+
+/// torch._prims_common.compute_elementwise_output_logical_to_physical_perm,
+/// which is what most operators' fake implementations come to.
+Dims ValueCall::elementwiseStrides(ArrayRef<TensorValue> Operands,
+                                   DimsRef Sizes, bool Expanded) {
+  if (Sizes.size() < 2)
+    return contiguousStrides(Sizes);
+  IterationOrder Order(Sizes, Math);
+  for (const TensorValue &T : Operands)
+    if (T.rank() || Expanded || !isOnCpu(T.device()))
+      Order.add(T);
+  // What is both is decided by the strides.
+  bool Contiguous = Order.areContiguous();
+  if (Contiguous != Order.areChannelsLast())
+    return Contiguous
+               ? contiguousStrides(Sizes)
+               : stridesInOrder(Math, Sizes, ArrayRef<unsigned>{1, 3, 2, 0});
+  return stridesInOrder(Math, Sizes, Order.find());
 }
 
 /// Whether the strides are numbers, and those of a new tensor.
@@ -529,7 +617,8 @@ static bool isPlainlyContiguous(const TensorValue &T) {
   return true;
 }
 
-Argument ValueCall::elementwise(ArrayRef<TensorValue> Operands, DType T) {
+Argument ValueCall::elementwise(ArrayRef<TensorValue> Operands, DType T,
+                                bool Expanded) {
   if (Failed)
     return Argument::none();
   if (Operands.empty())
@@ -560,11 +649,12 @@ Argument ValueCall::elementwise(ArrayRef<TensorValue> Operands, DType T) {
       Device = &O.device();
       break;
     }
-  if (Device->kind() == ArgKind::Device && Device->str() == "cpu")
+  if (isOnCpu(*Device))
     for (const TensorValue &O : Operands)
       if (!O.rank() &&
           all_of(Operands, [](const TensorValue &X) { return !X.rank(); }) &&
-          O.device().kind() == ArgKind::Device && O.device().str() != "cpu")
+          O.device().kind() == ArgKind::Device && !isOnCpu(O.device()))
         Device = &O.device();
-  return result(T, Sizes, elementwiseStrides(Operands, Sizes), *Device);
+  return result(T, Sizes, elementwiseStrides(Operands, Sizes, Expanded),
+                *Device);
 }

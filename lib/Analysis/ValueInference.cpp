@@ -55,8 +55,6 @@ Argument fx::valueTuple(ArrayRef<Argument> Values) {
 // Rules
 //===----------------------------------------------------------------------===//
 
-static Argument resize(ValueCall &C);
-
 static StringMap<ValueRuleFn> &ruleTable() {
   static StringMap<ValueRuleFn> *Table = [] {
     auto *New = new StringMap<ValueRuleFn>();
@@ -65,10 +63,10 @@ static StringMap<ValueRuleFn> &ruleTable() {
           reshapeValueRules(), joiningValueRules(), linearValueRules(),
           networkValueRules(), normalizationValueRules(), indexingValueRules(),
           factoryValueRules(), numberValueRules(), higherOrderValueRules(),
-          algebraValueRules(), dataValueRules()})
+          algebraValueRules(), fourierValueRules(), einsumValueRules(),
+          dataValueRules()})
       for (const NamedValueRule &R : Family)
         New->try_emplace(R.Name, R.Rule);
-    New->try_emplace("resize", resize);
     return New;
   }();
   return *Table;
@@ -125,20 +123,6 @@ static Argument resizedOut(const Argument &Out, const Argument &Result,
     return Out;
   return Argument::tensorType(Old.dtype(), Argument::tuple(New.sizes()),
                               Argument::tuple(New.strides()), Old.device());
-}
-
-/// `resize_`: contiguous, unless it has these sizes already.
-static Argument resize(ValueCall &C) {
-  TensorValue T = C.tensor("self");
-  Dims Sizes = C.hasParam("size") ? C.sizes("size")
-                                  : Dims(C.tensor("the_template").sizes());
-  std::optional<MemoryFormat> Format = C.memoryFormat();
-  if (C.failed())
-    return Argument::none();
-  if (!Format && sameDims(T.sizes(), Sizes, C.math()))
-    return T.value();
-  return C.result(T.dtype(), Sizes, C.stridesFor(Sizes, Format), T.device(),
-                  T.offset());
 }
 
 /// Whether every result is a parameter that is written to.

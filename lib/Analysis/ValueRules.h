@@ -37,6 +37,8 @@ llvm::ArrayRef<NamedValueRule> factoryValueRules();
 llvm::ArrayRef<NamedValueRule> numberValueRules();
 llvm::ArrayRef<NamedValueRule> higherOrderValueRules();
 llvm::ArrayRef<NamedValueRule> algebraValueRules();
+llvm::ArrayRef<NamedValueRule> fourierValueRules();
+llvm::ArrayRef<NamedValueRule> einsumValueRules();
 llvm::ArrayRef<NamedValueRule> dataValueRules();
 
 /// A size that only data tell, at least \p Least and at most \p Most unless
@@ -46,6 +48,20 @@ Dim sizeFromData(ValueCall &C, const Dim &Most, int64_t Least = 0);
 /// A view of \p T; a copying form of the operator makes a new tensor.
 Argument valueView(ValueCall &C, const TensorValue &T, DimsRef Sizes,
                    DimsRef Strides, std::optional<Dim> Offset = std::nullopt);
+
+/// \p Value made contiguous where it is not.
+Argument valueContiguous(ValueCall &C, const Argument &Value);
+
+/// \p T in another shape, as a view or, where it \p MayCopy and must, copied; a
+/// -1 among \p Sizes is what is left.
+Argument valueReshape(ValueCall &C, const TensorValue &T, Dims Sizes,
+                      bool MayCopy);
+
+/// \p T with dimensions of size one repeated; -1 leaves a size as it is.
+Argument valueExpand(ValueCall &C, const TensorValue &T, Dims Sizes);
+
+/// \p T with a dimension of size one at place \p D.
+Argument valueUnsqueeze(ValueCall &C, const TensorValue &T, unsigned D);
 
 /// The type of a number by PyTorch's defaults; of a symbolic one by what the
 /// program says of it. None for what is no number.

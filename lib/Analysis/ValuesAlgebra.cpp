@@ -1,4 +1,4 @@
-//===- ValuesAlgebra.cpp - Decompositions of matrices, transforms ---------===//
+//===- ValuesAlgebra.cpp - Decompositions of matrices ---------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -62,104 +62,10 @@ static Argument likeMatrix(ValueCall &C) {
   return columnMajor(C, A.dtype(), Dims(A.sizes()), A.device());
 }
 
-//===----------------------------------------------------------------------===//
-// Fourier transforms
-//===----------------------------------------------------------------------===//
-
-/// fft and ifft: complex, as long as the operand or as told.
-static Argument complexTransform(ValueCall &C) {
-  TensorValue T = C.tensor("self");
-  Dims Sizes(T.sizes());
-  if (C.hasParam("n")) {
-    unsigned D = C.dim("dim", T.rank());
-    Dim N = C.size("n");
-    if (!Sizes.empty() && !C.failed() && !N.isNone())
-      Sizes[D] = N;
-  } else if (C.hasParam("s") && !C.get("s").isNone()) {
-    return C.fail("sizes were given");
-  }
-  return C.result(complexType(floatingType(T.dtype())), Sizes, T.device());
-}
-
-/// rfft: half the spectrum and one.
-static Argument realTransform(ValueCall &C) {
-  TensorValue T = C.tensor("self");
-  unsigned D = C.dim("dim", T.rank());
-  if (C.failed() || !T.rank())
-    return C.fail("the operand has no dimension");
-  Dims Sizes(T.sizes());
-  Dim N = C.size("n");
-  Sizes[D] = C.math().add(C.math().floorDiv(N.isNone() ? Sizes[D] : N, 2), 1);
-  return C.result(complexType(floatingType(T.dtype())), Sizes, T.device());
-}
-
-/// rfft2, rfftn: the last of the dimensions.
-static Argument realTransforms(ValueCall &C) {
-  TensorValue T = C.tensor("self");
-  if (!T.rank() || C.isGiven("s"))
-    return C.fail("sizes were given");
-  SmallVector<int64_t, 6> Along = C.integers("dim");
-  unsigned D = C.wrapDim(Along.empty() ? -1 : Along.back(), T.rank());
-  if (C.failed())
-    return Argument::none();
-  Dims Sizes(T.sizes());
-  Sizes[D] = C.math().add(C.math().floorDiv(Sizes[D], 2), 1);
-  return C.result(complexType(floatingType(T.dtype())), Sizes, T.device());
-}
-
-/// irfft: real, twice as many but two.
-static Argument inverseRealTransform(ValueCall &C) {
-  TensorValue T = C.tensor("self");
-  unsigned D = C.dim("dim", T.rank());
-  if (C.failed() || !T.rank())
-    return C.fail("the operand has no dimension");
-  Dims Sizes(T.sizes());
-  Dim N = C.size("n");
-  Sizes[D] = N.isNone() ? C.math().mul(2, C.math().sub(Sizes[D], 1)) : N;
-  return C.result(realType(floatingType(T.dtype())), Sizes, T.device());
-}
-
-/// _fft_c2c, _fft_r2c, _fft_c2r.
-static Argument plainComplexTransform(ValueCall &C) {
-  TensorValue T = C.tensor("self");
-  return C.result(T.dtype(), T.sizes(), T.strides(), T.device());
-}
-
-static Argument plainRealTransform(ValueCall &C) {
-  TensorValue T = C.tensor("self");
-  Dims Sizes(T.sizes());
-  SmallVector<int64_t, 6> Along = C.integers("dim");
-  if (Along.empty() || Sizes.empty())
-    return C.fail("there is no dimension to transform");
-  unsigned D = C.wrapDim(Along.back(), T.rank());
-  if (C.flag("onesided") && !C.failed())
-    Sizes[D] = C.math().add(C.math().floorDiv(Sizes[D], 2), 1);
-  return C.result(complexType(T.dtype()), Sizes, T.device());
-}
-
-static Argument plainInverseTransform(ValueCall &C) {
-  TensorValue T = C.tensor("self");
-  Dims Sizes(T.sizes());
-  SmallVector<int64_t, 6> Along = C.integers("dim");
-  if (Along.empty() || Sizes.empty())
-    return C.fail("there is no dimension to transform");
-  unsigned D = C.wrapDim(Along.back(), T.rank());
-  if (!C.failed())
-    Sizes[D] = C.size("last_dim_size");
-  return C.result(realType(T.dtype()), Sizes, T.device());
-}
-
 static constexpr NamedValueRule Rules[] = {
-    {"complex-transform", complexTransform},
-    {"inverse-real-transform", inverseRealTransform},
     {"like-matrix", likeMatrix},
     {"per-matrix", perMatrix},
-    {"plain-complex-transform", plainComplexTransform},
-    {"plain-inverse-transform", plainInverseTransform},
-    {"plain-real-transform", plainRealTransform},
     {"qr", qr},
-    {"real-transform", realTransform},
-    {"real-transforms", realTransforms},
 };
 
 ArrayRef<NamedValueRule> fx::algebraValueRules() { return Rules; }

@@ -63,7 +63,9 @@ static Argument arange(ValueCall &C) {
   Argument End = C.get("end");
   Argument Step = C.hasParam("step") ? C.get("step") : Argument(1);
   bool AnyFloat = false;
-  for (const Argument *A : {&Start, &End, &Step}) {
+  for (Argument *A : {&Start, &End, &Step}) {
+    if (A->isBool())
+      *A = int64_t(A->asBool());
     if (!A->isInt() && !A->isFloat() && A->kind() != ArgKind::SymExpr)
       return C.fail("a bound is no number");
     AnyFloat |= A->isFloat();
@@ -110,10 +112,11 @@ static Argument like(ValueCall &C) {
   std::optional<MemoryFormat> Format = C.memoryFormat();
   if (Format && *Format != MemoryFormat::Preserve)
     return C.result(Type, T.sizes(), C.stridesFor(T.sizes(), Format), Device);
-  if (T.layout() != Layout::Strided)
+  if (T.layout() != Layout::Strided || T.strides().size() != T.rank())
     return C.fail("the operand is not strided");
-  if (C.isDense(T))
-    return C.result(Type, T.sizes(), T.strides(), Device);
+  // empty_like takes the strides as they are, the others their order.
+  if (C.opName() == "empty_like")
+    return C.resultLike(T, Type, Device);
   return C.result(Type, T.sizes(), C.elementwiseStrides(T, T.sizes()), Device);
 }
 

@@ -32,13 +32,29 @@ static Argument embeddingBag(ValueCall &C) {
   constexpr int64_t Sum = 0, Max = 2;
   Dims Sizes = {Bags, W.sizes().back()};
   auto Indices = [&](DimsRef S) { return C.result(I.dtype(), S, I.device()); };
-  // The sum needs to know nothing but the weights.
-  bool Plain = Mode == Sum;
+  // The sum needs to know nothing but the weights where the kernel for plain
+  // ones serves.
+  // The operator of users counts negative ones from the end.
+  Argument Padding = C.get("padding_idx");
+  bool HasPadding = Padding.isInt() &&
+                    (Padding.asInt() >= 0 || C.opName() == "embedding_bag");
+  TensorValue Scale = C.optionalTensor("per_sample_weights");
+  auto IsUnit = [&](const TensorValue &T) {
+    return T.strides().size() == T.rank() && T.rank() &&
+           C.math().hint(T.strides().back()) == 1;
+  };
+  bool Plain = Mode == Sum &&
+               (W.dtype() == DType::Float32 || W.dtype() == DType::Float16) &&
+               IsUnit(W) && (!Scale || IsUnit(Scale)) && !HasPadding;
   Dims Empty = {Dim(0)};
-  return valueTuple({C.result(W.dtype(), Sizes, W.device()),
-                     Indices(Plain ? Dims(Empty) : Dims(I.sizes())),
-                     Indices(Plain ? Dims(Offsets.sizes()) : Dims({Bags})),
-                     Indices(Mode == Max ? Sizes : Dims({Bags}))});
+  // Without gradients another kernel serves.
+  bool ForwardOnly = C.opName() == "_embedding_bag_forward_only" ||
+                     (C.opName() == "embedding_bag" && !W.requiresGrad());
+  return valueTuple(
+      {C.result(W.dtype(), Sizes, W.device()),
+       Indices(Plain ? Dims(Empty) : Dims(I.sizes())),
+       Indices(ForwardOnly ? Dims(Offsets.sizes()) : Dims({Bags})),
+       Indices(Mode == Max ? Sizes : Dims({Bags}))});
 }
 
 /// index(self, indices): tensors replace the dimensions they stand at.
@@ -57,6 +73,12 @@ static Argument index(ValueCall &C) {
   Dims Sizes;
   Dims Rest;
   SmallVector<Dim, 6> RestStrides;
+  bool Strided = T.strides().size() == T.rank();
+  auto Keep = [&](size_t D) {
+    Rest.push_back(T.sizes()[D]);
+    if (Strided)
+      RestStrides.push_back(T.strides()[D]);
+  };
   for (const Argument &E : List.elements()) {
     TensorValue I(E);
     if (!I) {
@@ -64,7 +86,7 @@ static Argument index(ValueCall &C) {
         return C.fail("an index is neither a tensor nor None");
       if (First)
         Ended = true;
-      Rest.push_back(T.sizes()[Consumed++]);
+      Keep(Consumed++);
       continue;
     }
     Apart |= Ended;
@@ -83,14 +105,26 @@ static Argument index(ValueCall &C) {
   }
   if (C.failed())
     return Argument::none();
-  append_range(Rest, T.sizes().drop_front(Consumed));
+  while (Consumed < T.rank())
+    Keep(Consumed++);
   if (!First)
     return C.result(T.dtype(), T.sizes(), T.device());
   size_t Place = Apart ? 0 : *First;
   Sizes.append(Rest.begin(), Rest.begin() + Place);
   append_range(Sizes, Shape);
   Sizes.append(Rest.begin() + Place, Rest.end());
-  return C.result(T.dtype(), Sizes, T.device());
+  if (T.strides().size() != T.rank() || C.math().hint(C.numel(T.sizes())) == 0)
+    return C.result(T.dtype(), Sizes, T.device());
+  // In the order of the operand, in which the dimensions of the indices count
+  // as repeated.
+  Dims Strides(RestStrides.begin(), RestStrides.begin() + Place);
+  Strides.append(Shape.size(), Dim(0));
+  Strides.append(RestStrides.begin() + Place, RestStrides.end());
+  TensorValue Picked(C.result(T.dtype(), Sizes, Strides, T.device()));
+  if (!Picked)
+    return Argument::none();
+  return C.result(T.dtype(), Sizes, C.elementwiseStrides(Picked, Sizes),
+                  T.device());
 }
 
 static Argument indexSelect(ValueCall &C) {
@@ -105,6 +139,8 @@ static Argument indexSelect(ValueCall &C) {
 /// gather: the shape of the index.
 static Argument gather(ValueCall &C) {
   TensorValue T = C.tensor("self"), I = C.tensor("index");
+  if (C.hasParam("dim"))
+    C.dim("dim", T.rank());
   return C.result(T.dtype(), I.sizes(), T.device());
 }
 
@@ -124,16 +160,48 @@ static Argument takeAlongDim(ValueCall &C) {
   return C.result(T.dtype(), Sizes, T.device());
 }
 
-/// scatter, index_put, ...: a changed copy. *_scatter keep strides.
-static Argument changedCopy(ValueCall &C) {
+/// scatter, index_add, ...: a contiguous one.
+static Argument contiguousCopy(ValueCall &C) {
   TensorValue T = C.tensor(0u);
-  return C.resultLike(T, T.dtype());
+  return C.result(T.dtype(), T.sizes(), T.device());
 }
 
-/// masked_fill: with the mask's shape, in the type of the operand.
+/// slice_scatter and relatives: a copy of the storage. Where places of the
+/// operand share memory for sure, a new tensor.
+static Argument copyOfStorage(ValueCall &C) {
+  TensorValue T = C.tensor(0u);
+  if (T.strides().size() != T.rank())
+    return C.fail("the operand is not strided");
+  bool Overlaps =
+      !C.isDense(T) && any_of(zip(T.sizes(), T.strides()), [&](auto P) {
+        return C.math().hint(std::get<0>(P)) > 1 &&
+               C.math().hint(std::get<1>(P)) == 0;
+      });
+  if (Overlaps)
+    return C.resultLike(T, T.dtype());
+  return C.result(T.dtype(), T.sizes(), T.strides(), T.device(), T.offset());
+}
+
+/// index_fill: contiguous unless the operand has no holes.
+static Argument indexFill(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  if (T.strides().size() != T.rank())
+    return C.fail("the operand is not strided");
+  if (T.rank() && C.isDense(T))
+    return C.result(T.dtype(), T.sizes(), T.strides(), T.device());
+  return C.result(T.dtype(), T.sizes(), T.device());
+}
+
+/// masked_fill: chosen by the mask, in the type of the operand.
 static Argument maskedFill(ValueCall &C) {
   TensorValue T = C.tensor("self"), Mask = C.tensor("mask");
-  return C.elementwise({T, Mask}, T.dtype());
+  return valueContiguous(C, C.elementwise({Mask, T}, T.dtype()));
+}
+
+static Argument maskedScatter(ValueCall &C) {
+  TensorValue T = C.tensor("self"), Mask = C.tensor("mask");
+  Dims Sizes = C.broadcast(T.sizes(), Mask.sizes());
+  return C.failed() ? Argument::none() : C.result(T.dtype(), Sizes, T.device());
 }
 
 static Argument oneHot(ValueCall &C) {
@@ -141,19 +209,25 @@ static Argument oneHot(ValueCall &C) {
   Dim Classes = C.size("num_classes");
   if (SymbolicMath::isInt(Classes, -1))
     return C.fail("the number of classes depends on data");
-  Dims Sizes(T.sizes());
-  Sizes.push_back(Classes);
-  return C.result(DType::Int64, Sizes, T.device());
+  // The indices are compared with those of the classes.
+  TensorValue Columns(valueUnsqueeze(C, T, T.rank()));
+  TensorValue Range(C.result(DType::Int64, {Classes}, T.device()));
+  if (C.failed())
+    return Argument::none();
+  return C.elementwise({Columns, Range}, DType::Int64);
 }
 
 static constexpr NamedValueRule Rules[] = {
-    {"changed-copy", changedCopy},
+    {"contiguous-copy", contiguousCopy},
+    {"copy-of-storage", copyOfStorage},
     {"embedding", embedding},
     {"embedding-bag", embeddingBag},
     {"gather", gather},
     {"index", index},
+    {"index-fill", indexFill},
     {"index-select", indexSelect},
     {"masked-fill", maskedFill},
+    {"masked-scatter", maskedScatter},
     {"one-hot", oneHot},
     {"take-along-dim", takeAlongDim},
 };

@@ -43,11 +43,11 @@ static Argument cat(ValueCall &C) {
   Dims Sizes(First->sizes());
   bool AllLast = true;
   for (const TensorValue &T : Tensors) {
+    AllLast &= C.suggestsChannelsLast(T) && T.rank() == First->rank();
     if (isSkipped(T))
       continue;
     if (T.rank() != First->rank())
       return C.fail("the tensors have different numbers of dimensions");
-    AllLast &= !C.isContiguous(T) && C.isChannelsLast(T);
     if (&T == First)
       continue;
     for (unsigned I = 0; I != T.rank(); ++I) {
@@ -130,20 +130,24 @@ static Argument columnStack(ValueCall &C) {
 }
 
 /// atleast_1d, ...: dimensions of size one are added.
-static Argument atLeast(ValueCall &C, size_t Rank) {
-  if (!C.hasParam("self"))
-    return C.fail("only a single tensor is known");
-  TensorValue T = C.tensor("self");
+static Argument atLeast(ValueCall &C, const TensorValue &T, size_t Rank) {
   if (T.rank() >= Rank)
     return T.value();
-  Dims Sizes(T.sizes());
-  if (Sizes.empty())
-    Sizes.push_back(1);
-  if (Rank >= 2 && Sizes.size() < 2)
-    Sizes.insert(Sizes.begin(), Dim(1));
-  if (Rank >= 3 && Sizes.size() < 3)
-    Sizes.push_back(1);
-  return C.result(T.dtype(), Sizes, T.device());
+  if (T.rank() == 0)
+    return valueReshape(C, T, Dims(Rank, Dim(1)), /*MayCopy=*/true);
+  TensorValue Matrix = T.rank() == 1 ? TensorValue(valueUnsqueeze(C, T, 0)) : T;
+  if (Rank == 2 || !Matrix)
+    return Matrix.value();
+  return valueUnsqueeze(C, Matrix, 2);
+}
+
+static Argument atLeast(ValueCall &C, size_t Rank) {
+  if (C.hasParam("self"))
+    return atLeast(C, C.tensor("self"), Rank);
+  SmallVector<Argument, 4> Results;
+  for (const TensorValue &T : C.tensors("tensors"))
+    Results.push_back(atLeast(C, T, Rank));
+  return Argument::list(Results);
 }
 
 static Argument atLeast1d(ValueCall &C) { return atLeast(C, 1); }
@@ -180,24 +184,29 @@ static Argument broadcastTensors(ValueCall &C) {
 
 static Argument meshgrid(ValueCall &C) {
   SmallVector<TensorValue, 4> Tensors = C.tensors("tensors");
+  Argument Indexing = C.get("indexing");
+  bool Swap =
+      Indexing.isString() && Indexing.str() == "xy" && Tensors.size() > 1;
+  if (Swap)
+    std::swap(Tensors[0], Tensors[1]);
   Dims Sizes;
   for (const TensorValue &T : Tensors) {
-    if (T.strides().size() != T.rank())
-      return C.fail("an operand is not strided");
+    if (T.rank() > 1)
+      return C.fail("an operand has more than one dimension");
     Sizes.push_back(T.rank() ? T.sizes()[0] : Dim(1));
   }
-  Argument Indexing = C.get("indexing");
-  bool Swap = Indexing.isString() && Indexing.str() == "xy" && Sizes.size() > 1;
-  if (Swap)
-    std::swap(Sizes[0], Sizes[1]);
   SmallVector<Argument, 4> Results;
   for (auto [I, T] : enumerate(Tensors)) {
-    Dims Strides(Sizes.size(), Dim(0));
-    size_t Place = Swap && I < 2 ? 1 - I : I;
-    Strides[Place] = T.rank() ? T.strides()[0] : Dim(1);
-    Results.push_back(
-        C.result(T.dtype(), Sizes, Strides, T.device(), T.offset()));
+    Dims Shape(Sizes.size(), Dim(1));
+    Shape[I] = Sizes[I];
+    TensorValue Grid(valueExpand(
+        C, TensorValue(valueReshape(C, T, Shape, /*MayCopy=*/false)), Sizes));
+    if (!Grid)
+      return C.fail("an operand is not strided");
+    Results.push_back(Grid.value());
   }
+  if (Swap)
+    std::swap(Results[0], Results[1]);
   return Argument::list(Results);
 }
 
@@ -267,9 +276,10 @@ static Argument pad(ValueCall &C) {
     Dim &D = Sizes[Sizes.size() - 1 - I];
     D = C.math().add(D, C.math().add(Amounts[2 * I], Amounts[2 * I + 1]));
   }
-  if (!C.isContiguous(T) && C.isChannelsLast(T))
-    return C.result(T.dtype(), Sizes, C.channelsLastStrides(Sizes), T.device());
-  return C.result(T.dtype(), Sizes, T.device());
+  // Three dimensions without a batch are no picture with channels.
+  if (T.rank() == 4 && C.opName().ends_with("3d"))
+    return C.result(T.dtype(), Sizes, T.device());
+  return C.resultSuggested(T, T.dtype(), Sizes);
 }
 
 /// Contiguous, of the same shape.
@@ -278,18 +288,41 @@ static Argument sameShape(ValueCall &C) {
   return C.result(T.dtype(), T.sizes(), T.device());
 }
 
+/// channel_shuffle: what is empty is left alone.
+static Argument channelShuffle(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  if (C.math().hint(C.numel(T.sizes())) == 0)
+    return T.value();
+  return C.result(T.dtype(), T.sizes(), T.device());
+}
+
+/// roll: a copy of what is empty, else picked along each dimension.
+static Argument roll(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  if (C.math().hint(C.numel(T.sizes())) == 0)
+    return C.resultLike(T, T.dtype());
+  return C.result(T.dtype(), T.sizes(), T.device());
+}
+
+/// Flipped in one dimension and transposed, or flipped in both.
 static Argument rot90(ValueCall &C) {
   TensorValue T = C.tensor("self");
   SmallVector<int64_t, 6> Plane = C.integers("dims");
   if (Plane.size() != 2)
     return C.fail("rotation needs two dimensions");
   unsigned A = C.wrapDim(Plane[0], T.rank()), B = C.wrapDim(Plane[1], T.rank());
-  Dims Sizes(T.sizes());
-  if (C.failed() || T.rank() < 2)
+  int64_t Quarters = C.integer("k") & 3;
+  if (C.failed() || T.rank() < 2 || A == B)
     return C.fail("rotation needs two dimensions");
-  if (C.integer("k") % 2)
-    std::swap(Sizes[A], Sizes[B]);
-  return C.result(T.dtype(), Sizes, T.device());
+  if (Quarters == 0)
+    return C.result(T.dtype(), T.sizes(), T.device());
+  TensorValue Flipped(C.elementwise(T, T.dtype()));
+  if (Quarters == 2 || !Flipped)
+    return Flipped.value();
+  Dims Sizes(Flipped.sizes()), Strides(Flipped.strides());
+  std::swap(Sizes[A], Sizes[B]);
+  std::swap(Strides[A], Strides[B]);
+  return C.result(T.dtype(), Sizes, Strides, T.device());
 }
 
 static Argument pixelShuffle(ValueCall &C) {
@@ -307,9 +340,7 @@ static Argument pixelShuffle(ValueCall &C) {
       Up ? Math.floorDiv(Sizes[N - 3], F * F) : Math.mul(Sizes[N - 3], F * F);
   for (size_t I : {N - 2, N - 1})
     Sizes[I] = Up ? Math.mul(Sizes[I], F) : Math.floorDiv(Sizes[I], F);
-  if (!C.isContiguous(T) && C.isChannelsLast(T))
-    return C.result(T.dtype(), Sizes, C.channelsLastStrides(Sizes), T.device());
-  return C.result(T.dtype(), Sizes, T.device());
+  return C.resultSuggested(T, T.dtype(), Sizes);
 }
 
 static constexpr NamedValueRule Rules[] = {
@@ -317,6 +348,7 @@ static constexpr NamedValueRule Rules[] = {
     {"at-least-2d", atLeast2d},
     {"at-least-3d", atLeast3d},
     {"broadcast-tensors", broadcastTensors},
+    {"channel-shuffle", channelShuffle},
     {"column-stack", columnStack},
     {"cat", cat},
     {"dstack", dstack},
@@ -326,6 +358,7 @@ static constexpr NamedValueRule Rules[] = {
     {"pixel-shuffle", pixelShuffle},
     {"repeat", repeat},
     {"repeat-interleave", repeatInterleave},
+    {"roll", roll},
     {"rot90", rot90},
     {"same-shape", sameShape},
     {"stack", stack},

@@ -8,7 +8,6 @@
 
 #include "ValueRules.h"
 #include "llvm/ADT/STLExtras.h"
-#include <map>
 
 using namespace fx;
 using namespace llvm;
@@ -100,7 +99,15 @@ static Argument outer(ValueCall &C) {
   Promotion Types;
   Types.add(A);
   Types.add(B);
-  return C.result(*Types.result(), {A.sizes()[0], B.sizes()[0]}, A.device());
+  Dims Sizes = {A.sizes()[0], B.sizes()[0]};
+  if (!Add)
+    return C.result(*Types.result(), Sizes, A.device());
+  TensorValue Self = C.tensor("self");
+  Types.add(Self);
+  TensorValue Product(C.result(*Types.result(), Sizes, A.device()));
+  if (!Product)
+    return Argument::none();
+  return C.elementwise({Self, Product}, *Types.result());
 }
 
 /// matmul folds the batch into one product where the second operand is a
@@ -173,6 +180,8 @@ static Argument tensordot(ValueCall &C) {
   };
   KeepOthers(A, "dims_self");
   KeepOthers(B, "dims_other");
+  if (C.failed())
+    return Argument::none();
   return C.result(A.dtype(), Sizes, A.device());
 }
 
@@ -195,52 +204,24 @@ static Argument cdist(ValueCall &C) {
   return C.result(A.dtype(), Sizes, A.device());
 }
 
-/// einsum: letters to sizes.
-static Argument einsum(ValueCall &C) {
-  Argument Equation = C.get("equation");
-  SmallVector<TensorValue, 4> Tensors = C.tensors("tensors");
-  if (!Equation.isString() || Tensors.empty())
-    return C.fail("there is no equation");
-  std::string Text;
-  for (char Letter : Equation.str())
-    if (Letter != ' ')
-      Text += Letter;
-  auto [Left, Right] = StringRef(Text).split("->");
-  SmallVector<StringRef, 4> Terms;
-  Left.split(Terms, ',');
-  if (Terms.size() != Tensors.size() || StringRef(Text).contains('.'))
-    return C.fail("the equation is too involved");
-  std::map<char, Dim> Letters;
-  std::map<char, unsigned> Counts;
-  Promotion Types;
-  for (auto [Term, T] : zip(Terms, Tensors)) {
-    if (Term.size() != T.rank())
-      return C.fail("the equation does not fit the operands");
-    Types.add(T);
-    for (auto [Letter, Size] : zip(Term, T.sizes())) {
-      Dim &Known = Letters[Letter];
-      if (++Counts[Letter] == 1 || SymbolicMath::isInt(Known, 1))
-        Known = Size;
-    }
-  }
-  std::string Output = Right.str();
-  if (!StringRef(Text).contains("->"))
-    for (auto [Letter, Count] : Counts)
-      if (Count == 1)
-        Output += Letter;
-  Dims Sizes;
-  for (char Letter : Output)
-    Sizes.push_back(Letters[Letter]);
-  return C.result(*Types.result(), Sizes, Tensors[0].device());
-}
-
 static constexpr NamedValueRule Rules[] = {
-    {"addbmm", addbmm},     {"addmm", addmm},        {"baddbmm", baddbmm},
-    {"bilinear", bilinear}, {"bmm", bmmRule},        {"cdist", cdist},
-    {"dot", dot},           {"einsum", einsum},      {"inner", inner},
-    {"int-mm", intMm},      {"kron", kron},          {"linear", linear},
-    {"matmul", matmul},     {"mm", mmRule},          {"mv", mv},
-    {"outer", outer},       {"sparse-mm", sparseMm}, {"tensordot", tensordot},
+    {"addbmm", addbmm},
+    {"addmm", addmm},
+    {"baddbmm", baddbmm},
+    {"bilinear", bilinear},
+    {"bmm", bmmRule},
+    {"cdist", cdist},
+    {"dot", dot},
+    {"inner", inner},
+    {"int-mm", intMm},
+    {"kron", kron},
+    {"linear", linear},
+    {"matmul", matmul},
+    {"mm", mmRule},
+    {"mv", mv},
+    {"outer", outer},
+    {"sparse-mm", sparseMm},
+    {"tensordot", tensordot},
 };
 
 ArrayRef<NamedValueRule> fx::linearValueRules() { return Rules; }

@@ -26,6 +26,60 @@ struct Convolution {
 };
 } // namespace
 
+/// Whether oneDNN computes it (at::native, ConvParams::use_mkldnn); the kernels
+/// of PyTorch know no channels-last for three dimensions.
+static bool isForOneDnn(ValueCall &C, const Convolution &V,
+                        const TensorValue &Input) {
+  if (V.Input.dtype() != DType::Float32)
+    return false;
+  SymbolicMath &Math = C.math();
+  auto AnyAbove = [&](DimsRef List, int64_t Bound) {
+    return any_of(List, [&](const Dim &D) { return Math.hint(D) > Bound; });
+  };
+  DimsRef Kernel = V.Weight.sizes().drop_front(2);
+  int64_t Work = 1;
+  for (const Dim &D : Input.sizes().take_front(4))
+    Work *= Math.hint(D) & 0xffff;
+  bool Plain = !AnyAbove(V.Stride, 1) && !AnyAbove(V.Dilation, 1) &&
+               Math.hint(Input.sizes()[0]) < 16 &&
+               !AnyAbove(Kernel.take_back(2), 1);
+  return !Plain && (Math.hint(V.Groups) > 1 ||
+                    all_of(Kernel.take_back(2),
+                           [&](const Dim &D) { return Math.hint(D) > 3; }) ||
+                    Math.hint(Input.sizes()[0]) > 1 || Work > 20480);
+}
+
+/// Channels-last where the input or the weight are (at::native,
+/// determine_backend_memory_format).
+static Dims convolvedStrides(ValueCall &C, const Convolution &V, DimsRef Sizes,
+                             bool Batched) {
+  size_t Spatial = V.Weight.rank() - 2;
+  TensorValue Input = V.Input, Weight = V.Weight;
+  Dims Shape(Sizes);
+  if (!Batched) {
+    Input = TensorValue(valueUnsqueeze(C, Input, 0));
+    Shape.insert(Shape.begin(), Dim(1));
+  }
+  // One dimension is computed as two, the first of them of size one.
+  if (Spatial == 1 && Input) {
+    Input = TensorValue(valueContiguous(C, Input.value()));
+    Input = TensorValue(valueUnsqueeze(C, Input, 2));
+    Weight = TensorValue(valueUnsqueeze(C, Weight, 2));
+    Shape.insert(Shape.begin() + 2, Dim(1));
+  }
+  if (!Input || !Weight)
+    return {};
+  bool Last = C.suggestsChannelsLast(Input) || C.suggestsChannelsLast(Weight);
+  if (!Last || (Spatial == 3 && !isForOneDnn(C, V, Input)))
+    return C.contiguousStrides(Sizes);
+  Dims Strides = C.channelsLastStrides(Shape);
+  if (Spatial == 1)
+    Strides.erase(Strides.begin() + 2);
+  if (!Batched)
+    Strides.erase(Strides.begin());
+  return Strides;
+}
+
 static Argument convolve(ValueCall &C, const Convolution &V) {
   if (C.failed())
     return Argument::none();
@@ -75,13 +129,10 @@ static Argument convolve(ValueCall &C, const Convolution &V) {
   for (const Dim &D : DimsRef(Sizes).take_back(Spatial))
     if (D.isInt() && D.asInt() < 0)
       return C.fail("the kernel is larger than the input");
-  bool Last =
-      Batched && Spatial >= 2 &&
-      (C.suggestsChannelsLast(V.Input) || C.suggestsChannelsLast(V.Weight));
+  if (C.failed())
+    return Argument::none();
   return C.result(V.Input.dtype(), Sizes,
-                  Last ? C.channelsLastStrides(Sizes)
-                       : C.contiguousStrides(Sizes),
-                  V.Input.device());
+                  convolvedStrides(C, V, Sizes, Batched), V.Input.device());
 }
 
 static Convolution commonParts(ValueCall &C) {
@@ -165,22 +216,26 @@ static Dims pooledSizes(ValueCall &C, const TensorValue &T, size_t Spatial) {
 }
 
 static Argument pooled(ValueCall &C, const TensorValue &T, DimsRef Sizes,
-                       DType Type) {
+                       DType Type, size_t Spatial) {
   if (C.failed())
     return Argument::none();
-  return C.result(Type, Sizes, C.suggestedStrides(T, Sizes), T.device());
+  // Three dimensions without a batch are no picture with channels, and only
+  // max_pool3d keeps the order of those with one.
+  if (Spatial == 3 && (T.rank() == 4 || !C.opName().starts_with("max_pool")))
+    return C.result(Type, Sizes, T.device());
+  return C.resultSuggested(T, Type, Sizes);
 }
 
 template <unsigned Spatial> static Argument pool(ValueCall &C) {
   TensorValue T = C.tensor("self");
-  return pooled(C, T, pooledSizes(C, T, Spatial), T.dtype());
+  return pooled(C, T, pooledSizes(C, T, Spatial), T.dtype(), Spatial);
 }
 
 template <unsigned Spatial> static Argument poolWithIndices(ValueCall &C) {
   TensorValue T = C.tensor("self");
   Dims Sizes = pooledSizes(C, T, Spatial);
-  return valueTuple(
-      {pooled(C, T, Sizes, T.dtype()), pooled(C, T, Sizes, DType::Int64)});
+  return valueTuple({pooled(C, T, Sizes, T.dtype(), Spatial),
+                     pooled(C, T, Sizes, DType::Int64, Spatial)});
 }
 
 static Dims adaptedSizes(ValueCall &C, const TensorValue &T, size_t Spatial) {
@@ -196,33 +251,68 @@ static Dims adaptedSizes(ValueCall &C, const TensorValue &T, size_t Spatial) {
 
 template <unsigned Spatial> static Argument adaptivePool(ValueCall &C) {
   TensorValue T = C.tensor("self");
-  return pooled(C, T, adaptedSizes(C, T, Spatial), T.dtype());
+  return pooled(C, T, adaptedSizes(C, T, Spatial), T.dtype(), Spatial);
 }
 
 /// Computed with one more dimension, which may count as channels-last.
+static Argument pooledAs2d(ValueCall &C, const TensorValue &T,
+                           const Dims &Sizes, DType Type) {
+  if (C.failed() || T.strides().size() != T.rank() || T.rank() < 2)
+    return C.fail("the operand is not strided");
+  size_t D = T.rank() - 1;
+  TensorValue Turned(valueUnsqueeze(C, T, D));
+  Dims Four(Sizes);
+  Four.insert(Four.begin() + D, Dim(1));
+  TensorValue Pooled(C.resultSuggested(Turned, Type, Four));
+  if (!Pooled)
+    return Argument::none();
+  Dims Strides(Pooled.strides());
+  Strides.erase(Strides.begin() + D);
+  return C.result(Type, Sizes, Strides, T.device());
+}
+
 static Argument adaptivePool1d(ValueCall &C) {
   TensorValue T = C.tensor("self");
+  return pooledAs2d(C, T, adaptedSizes(C, T, 1), T.dtype());
+}
+
+static Argument adaptivePool1dWithIndices(ValueCall &C) {
+  TensorValue T = C.tensor("self");
   Dims Sizes = adaptedSizes(C, T, 1);
-  if (C.failed() || T.rank() != 3 || T.strides().size() != 3)
-    return pooled(C, T, Sizes, T.dtype());
-  Dims Four(T.sizes()), Strides(T.strides());
-  Strides.insert(Strides.begin() + 2, C.math().mul(Four[2], Strides[2]));
-  Four.insert(Four.begin() + 2, Dim(1));
-  TensorValue Turned(C.result(T.dtype(), Four, Strides, T.device()));
-  if (C.isContiguous(Turned) || !C.isChannelsLast(Turned))
-    return C.result(T.dtype(), Sizes, T.device());
-  Four[3] = Sizes[2];
-  Strides = C.channelsLastStrides(Four);
-  Strides.erase(Strides.begin() + 2);
-  return C.result(T.dtype(), Sizes, Strides, T.device());
+  return valueTuple({pooledAs2d(C, T, Sizes, T.dtype()),
+                     pooledAs2d(C, T, Sizes, DType::Int64)});
+}
+
+static Argument adaptiveAveragePool3d(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  Dims Sizes = adaptedSizes(C, T, 3);
+  // One mean for each channel.
+  if (C.suggestsChannelsLast(T) && T.rank() == 5 && Sizes.size() == 5 &&
+      all_of(DimsRef(Sizes).take_back(3),
+             [](const Dim &D) { return SymbolicMath::isInt(D, 1); }) &&
+      C.opName() == "adaptive_avg_pool3d")
+    return C.result(T.dtype(), Sizes, C.channelsLastStrides(Sizes), T.device());
+  return pooled(C, T, Sizes, T.dtype(), 3);
+}
+
+static Argument pool1d(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  return pooledAs2d(C, T, pooledSizes(C, T, 1), T.dtype());
+}
+
+static Argument pool1dWithIndices(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  Dims Sizes = pooledSizes(C, T, 1);
+  return valueTuple({pooledAs2d(C, T, Sizes, T.dtype()),
+                     pooledAs2d(C, T, Sizes, DType::Int64)});
 }
 
 template <unsigned Spatial>
 static Argument adaptivePoolWithIndices(ValueCall &C) {
   TensorValue T = C.tensor("self");
   Dims Sizes = adaptedSizes(C, T, Spatial);
-  return valueTuple(
-      {pooled(C, T, Sizes, T.dtype()), pooled(C, T, Sizes, DType::Int64)});
+  return valueTuple({pooled(C, T, Sizes, T.dtype(), Spatial),
+                     pooled(C, T, Sizes, DType::Int64, Spatial)});
 }
 
 //===----------------------------------------------------------------------===//
@@ -260,11 +350,10 @@ template <unsigned Spatial> static Argument upsample(ValueCall &C) {
         return C.fail("a symbolic size times a fraction");
     }
   }
-  bool Last = !C.isContiguous(T) && C.isChannelsLast(T);
-  return C.result(T.dtype(), Sizes,
-                  Last ? C.channelsLastStrides(Sizes)
-                       : C.contiguousStrides(Sizes),
-                  T.device());
+  // One channel is contiguous either way.
+  if (SymbolicMath::isInt(Sizes[1], 1))
+    return C.result(T.dtype(), Sizes, T.device());
+  return C.resultSuggested(T, T.dtype(), Sizes);
 }
 
 static Argument gridSampler(ValueCall &C) {
@@ -312,8 +401,8 @@ static Argument col2im(ValueCall &C) {
 static constexpr NamedValueRule Rules[] = {
     {"adaptive-pool1d", adaptivePool1d},
     {"adaptive-pool2d", adaptivePool<2>},
-    {"adaptive-pool3d", adaptivePool<3>},
-    {"adaptive-pool1d-with-indices", adaptivePoolWithIndices<1>},
+    {"adaptive-pool3d", adaptiveAveragePool3d},
+    {"adaptive-pool1d-with-indices", adaptivePool1dWithIndices},
     {"adaptive-pool2d-with-indices", adaptivePoolWithIndices<2>},
     {"adaptive-pool3d-with-indices", adaptivePoolWithIndices<3>},
     {"col2im", col2im},
@@ -322,10 +411,10 @@ static constexpr NamedValueRule Rules[] = {
     {"convolution", convolution},
     {"grid-sampler", gridSampler},
     {"im2col", im2col},
-    {"pool1d", pool<1>},
+    {"pool1d", pool1d},
     {"pool2d", pool<2>},
     {"pool3d", pool<3>},
-    {"pool1d-with-indices", poolWithIndices<1>},
+    {"pool1d-with-indices", pool1dWithIndices},
     {"pool2d-with-indices", poolWithIndices<2>},
     {"pool3d-with-indices", poolWithIndices<3>},
     {"upsample1d", upsample<1>},

@@ -16,15 +16,30 @@ using namespace llvm;
 static Argument softmax(ValueCall &C) {
   TensorValue T = C.tensor("self");
   DType Type = C.dtype("dtype", T.dtype());
+  if (C.hasParam("dim"))
+    C.dim("dim", T.rank());
   if (C.flag("half_to_float"))
     Type = DType::Float32;
   return C.result(Type, T.sizes(), T.device());
 }
 
-/// batch_norm, instance_norm: as the input.
+/// (T - mean) * scale, with one of each for a channel.
+static Argument normalizedChannels(ValueCall &C, const TensorValue &T) {
+  Dims Sizes(T.rank(), Dim(1));
+  if (T.rank() > 1)
+    Sizes[1] = T.sizes()[1];
+  TensorValue Mean(C.result(T.dtype(), Sizes, T.device()));
+  return C.elementwise({T, Mean}, T.dtype());
+}
+
+/// batch_norm: as the input.
 static Argument norm(ValueCall &C) {
   TensorValue T = C.tensor("input");
-  return C.resultLike(T, T.dtype());
+  if (C.math().hint(C.numel(T.sizes())) != 0)
+    return normalizedChannels(C, T);
+  // A copy, which is multiplied and added to.
+  bool Affine = C.isGiven("weight") || C.isGiven("bias");
+  return Affine ? C.elementwise(T, T.dtype()) : C.resultLike(T, T.dtype());
 }
 
 /// layer_norm, rms_norm: contiguous.
@@ -33,19 +48,19 @@ static Argument contiguousNorm(ValueCall &C) {
   return C.result(T.dtype(), T.sizes(), T.device());
 }
 
-/// Contiguous, or channels-last as the input.
-static Argument suggested(ValueCall &C, const TensorValue &T) {
-  return C.result(T.dtype(), T.sizes(), C.suggestedStrides(T, T.sizes()),
-                  T.device());
-}
-
+/// group_norm: contiguous, or channels-last as the input.
 static Argument groupNorm(ValueCall &C) {
-  return suggested(C, C.tensor("input"));
+  TensorValue T = C.tensor("input");
+  return C.resultSuggested(T, T.dtype(), T.sizes());
 }
 
 /// Statistics are computed in single precision at least.
 static DType statisticsType(DType T) {
   return T == DType::Float16 || T == DType::BFloat16 ? DType::Float32 : T;
+}
+
+static bool isOnCpu(const TensorValue &T) {
+  return T.device().kind() == ArgKind::Device && T.device().str() == "cpu";
 }
 
 static Argument nativeLayerNorm(ValueCall &C) {
@@ -58,19 +73,31 @@ static Argument nativeLayerNorm(ValueCall &C) {
     Statistics[I] = 1;
   // The CPU keeps them in the type of the parameters.
   TensorValue Weight = C.optionalTensor("weight");
-  bool OnCpu =
-      T.device().kind() == ArgKind::Device && T.device().str() == "cpu";
-  DType Type = !OnCpu   ? statisticsType(T.dtype())
-               : Weight ? Weight.dtype()
-                        : T.dtype();
+  DType Type = !isOnCpu(T) ? statisticsType(T.dtype())
+               : Weight    ? Weight.dtype()
+                           : T.dtype();
   Argument S = C.result(Type, Statistics, T.device());
-  return valueTuple({C.result(T.dtype(), T.sizes(), T.device()), S, S});
+  Argument X = C.elementwise(
+      {TensorValue(valueContiguous(C, T.value())), TensorValue(S)}, T.dtype());
+  for (StringRef Name : {"weight", "bias"})
+    if (TensorValue P = C.optionalTensor(Name); P && !X.isNone())
+      X = C.elementwise({TensorValue(X), P}, T.dtype());
+  return valueTuple({X, S, S});
 }
 
 static Argument nativeGroupNorm(ValueCall &C) {
   TensorValue T = C.tensor("input");
   Argument S = C.result(T.dtype(), {C.size("N"), C.size("group")}, T.device());
-  return valueTuple({groupNorm(C), S, S});
+  // T * w + b, with a w of each channel of each example.
+  Dims Sizes(T.rank(), Dim(1));
+  for (unsigned I = 0; I < 2 && I < T.rank(); ++I)
+    Sizes[I] = T.sizes()[I];
+  TensorValue Weight(C.result(T.dtype(), Sizes, T.device()));
+  if (!Weight)
+    return Argument::none();
+  Argument X = C.isContiguous(T) ? C.result(T, T.sizes())
+                                 : C.elementwise({T, Weight}, T.dtype());
+  return valueTuple({X, S, S});
 }
 
 /// native_batch_norm and relatives: statistics of the batch when training.
@@ -82,9 +109,12 @@ static Argument nativeBatchNorm(ValueCall &C) {
   // The last of them say nothing when they were not computed.
   Dims Shape;
   Shape.push_back(Training ? T.sizes()[1] : Dim(0));
-  Argument S = C.result(statisticsType(T.dtype()), Shape, T.device());
-  // PyTorch's fake tensors have the strides of the input, its kernels do not.
-  SmallVector<Argument, 5> Results = {suggested(C, T), S, S};
+  Argument S = C.result(isOnCpu(T) ? T.dtype() : statisticsType(T.dtype()),
+                        Shape, T.device());
+  // PyTorch's fake tensors have the strides of the input, its kernels do not;
+  // a view of the result must be possible in the run.
+  SmallVector<Argument, 5> Results = {
+      C.resultSuggested(T, T.dtype(), T.sizes()), S, S};
   // The functional form returns the running statistics as well.
   for (StringRef Name : {"running_mean", "running_var"})
     if (Results.size() < C.schema().returns().size()) {
@@ -132,8 +162,10 @@ static Argument attention(ValueCall &C) {
   TensorValue Q = C.tensor("query"), K = C.tensor("key"), V = C.tensor("value");
   if (Q.rank() < 2 || V.rank() < 2 || K.rank() < 2)
     return C.fail("an operand has fewer than two dimensions");
+  if (isIntegral(Q.dtype(), /*IncludingBool=*/true))
+    return C.fail("the operands are integers");
   if (takesFlashKernel(C, Q, K, V))
-    return C.resultLike(Q, Q.dtype());
+    return C.elementwise(Q, Q.dtype());
   Dims Sizes = Dims(Q.sizes().drop_back());
   Sizes.push_back(V.sizes().back());
   return C.result(Q.dtype(), Sizes, Q.device());
@@ -149,7 +181,7 @@ static Argument flashAttentionForCpu(ValueCall &C) {
   Dims LogSizes = {B, H, L};
   Dims LogStrides = {Math.mul(L, H), Dim(1), H};
   return valueTuple(
-      {C.resultLike(Q, Q.dtype()),
+      {C.elementwise(Q, Q.dtype()),
        C.result(statisticsType(Q.dtype()), LogSizes, LogStrides, Q.device())});
 }
 

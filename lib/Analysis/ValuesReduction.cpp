@@ -100,7 +100,7 @@ static Argument reductionWithIndices(ValueCall &C) {
     Promotion Types;
     Types.add(T);
     Types.add(Other);
-    return C.elementwise({T, Other}, *Types.result());
+    return C.elementwise({T, Other}, *Types.result(), /*Expanded=*/true);
   }
   if (!C.hasParam("dim"))
     return C.result(T.dtype(), {}, T.device());
@@ -121,6 +121,7 @@ static Argument twoReductions(ValueCall &C) {
 /// cumsum: integers are added up in 64 bits.
 static Argument scan(ValueCall &C) {
   TensorValue T = C.tensor(0u);
+  C.dim("dim", T.rank());
   DType Default = isIntegral(T.dtype(), true) ? DType::Int64 : T.dtype();
   return C.result(C.dtype("dtype", Default), T.sizes(), T.device());
 }
@@ -143,17 +144,19 @@ static Argument scanWithIndices(ValueCall &C) {
 static Argument sort(ValueCall &C) {
   TensorValue T = C.tensor(0u);
   return valueTuple(
-      {C.resultLike(T, T.dtype()), C.resultLike(T, DType::Int64)});
+      {C.elementwise(T, T.dtype()), C.elementwise(T, DType::Int64)});
 }
 
 static Argument argsort(ValueCall &C) {
-  return C.resultLike(C.tensor(0u), DType::Int64);
+  return C.elementwise(C.tensor(0u), DType::Int64);
 }
 
 static Argument topk(ValueCall &C) {
   TensorValue T = C.tensor(0u);
   Dims Sizes(T.sizes());
   unsigned D = C.dim("dim", T.rank());
+  if (C.failed())
+    return Argument::none();
   if (!Sizes.empty())
     Sizes[D] = C.size("k");
   return valueTuple({C.result(T.dtype(), Sizes, T.device()),
@@ -189,6 +192,10 @@ static Argument diff(ValueCall &C) {
   if (T.rank() == 0)
     return C.fail("the operand has no dimension");
   Dims Sizes(T.sizes());
+  // No more differences are taken than there are elements.
+  if (C.math().hint(Sizes[D]) == 0 && !C.isGiven("prepend") &&
+      !C.isGiven("append"))
+    return T.value();
   for (StringRef Name : {"prepend", "append"})
     if (TensorValue Extra = C.optionalTensor(Name); Extra)
       Sizes[D] =
@@ -200,8 +207,11 @@ static Argument diff(ValueCall &C) {
 
 /// dist: one number.
 static Argument oneNumber(ValueCall &C) {
-  TensorValue T = C.tensor(0u);
-  return C.result(realType(T.dtype()), {}, T.device());
+  TensorValue T = C.tensor("self");
+  Promotion Types;
+  Types.add(T);
+  Types.add(C.tensor("other"));
+  return C.result(realType(*Types.result()), {}, T.device());
 }
 
 /// trapezoid: a dimension less.
@@ -212,7 +222,14 @@ static Argument trapezoid(ValueCall &C) {
     return C.fail("the operand has no dimension");
   Dims Sizes(T.sizes());
   Sizes.erase(Sizes.begin() + D);
-  return C.result(floatingType(T.dtype()), Sizes, T.device());
+  Promotion Types;
+  Types.add(T);
+  if (TensorValue X = C.optionalTensor("x"); X)
+    Types.add(X);
+  // There is nothing to multiply by in what is empty.
+  bool Empty = C.math().hint(T.sizes()[D]) == 0;
+  DType Type = Empty ? T.dtype() : floatingType(*Types.result());
+  return C.result(Type, Sizes, T.device());
 }
 
 /// multinomial: as many as were asked for, from each row.

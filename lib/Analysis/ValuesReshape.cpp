@@ -153,14 +153,17 @@ bool Reshaper::run(DimsRef Wanted) {
   return true;
 }
 
-static Argument reshapeTo(ValueCall &C, const TensorValue &T, Dims Sizes,
+Argument fx::valueReshape(ValueCall &C, const TensorValue &T, Dims Sizes,
                           bool MayCopy) {
   inferSize(C, T, Sizes);
   if (C.failed())
     return Argument::none();
   if (T.layout() != Layout::Strided || T.strides().size() != T.rank())
     return C.fail("the operand is not strided");
-  if (Sizes == Dims(T.sizes()))
+  // What is empty is made anew, even in its own shape, where a copy would do.
+  bool Empty =
+      any_of(T.sizes(), [&](const Dim &D) { return C.math().hint(D) == 0; });
+  if (Sizes == Dims(T.sizes()) && !(Empty && C.opName() == "_unsafe_view"))
     return valueView(C, T, Sizes, T.strides());
   std::optional<Dims> Strides = viewStrides(C, T, Sizes);
   if (!Strides) {
@@ -170,14 +173,34 @@ static Argument reshapeTo(ValueCall &C, const TensorValue &T, Dims Sizes,
   }
   SymbolicMath &Math = C.math();
   auto IsKnown = [&](const Dim &D) { return Math.hasHint(D); };
-  bool Empty =
-      any_of(T.sizes(), [&](const Dim &D) { return Math.hint(D) == 0; });
+  // torch._refs._reshape_view_helper
+  if (T.rank() == 1 && Sizes.size() == 2 && C.isContiguous(T))
+    return valueView(C, T, Sizes, {Sizes[1], Dim(1)});
+  if (T.rank() > 1 && Sizes.size() == 1 && C.isContiguous(T))
+    return valueView(C, T, Sizes, {Dim(1)});
   Reshaper R(C, T);
   if (!Empty && !R.Sizes.empty() && !Sizes.empty() &&
       !(Sizes.size() == 1 && C.isContiguous(T)) && all_of(T.sizes(), IsKnown) &&
       all_of(Sizes, IsKnown) && R.run(Sizes))
     return valueView(C, T, R.Sizes, R.Strides);
   return valueView(C, T, Sizes, *Strides);
+}
+
+/// resize_: a new shape of the storage, unless it has that.
+static Argument resize(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  bool Like = C.hasParam("the_template");
+  TensorValue Template = Like ? C.tensor("the_template") : T;
+  Dims Sizes = Like ? Dims(Template.sizes()) : C.sizes("size");
+  std::optional<MemoryFormat> Format = C.memoryFormat();
+  if (C.failed() || T.strides().size() != T.rank())
+    return C.fail("the operand is not strided");
+  if (!Format && Sizes == Dims(T.sizes()))
+    return T.value();
+  Dims Strides = Format == MemoryFormat::Preserve
+                     ? C.suggestedStrides(Template, Sizes)
+                     : C.stridesFor(Sizes, Format);
+  return C.result(T.dtype(), Sizes, Strides, T.device(), T.offset());
 }
 
 /// view.dtype: the last dimension shrinks or grows with the elements.
@@ -205,26 +228,27 @@ static Argument viewRule(ValueCall &C) {
   TensorValue T = C.tensor("self");
   if (C.hasParam("dtype"))
     return viewAsType(C, T, C.dtype("dtype", T.dtype()));
-  return reshapeTo(C, T, C.sizes("size"), /*MayCopy=*/false);
+  return valueReshape(C, T, C.sizes("size"),
+                      /*MayCopy=*/C.schema().hasTag(ST_ViewCopy));
 }
 
 static Argument unsafeView(ValueCall &C) {
-  return reshapeTo(C, C.tensor("self"), C.sizes("size"), /*MayCopy=*/true);
+  return valueReshape(C, C.tensor("self"), C.sizes("size"), /*MayCopy=*/true);
 }
 
 static Argument reshape(ValueCall &C) {
-  return reshapeTo(C, C.tensor("self"), C.sizes("shape"), /*MayCopy=*/true);
+  return valueReshape(C, C.tensor("self"), C.sizes("shape"), /*MayCopy=*/true);
 }
 
 static Argument reshapeAs(ValueCall &C) {
-  return reshapeTo(C, C.tensor("self"), Dims(C.tensor("other").sizes()),
-                   /*MayCopy=*/true);
+  return valueReshape(C, C.tensor("self"), Dims(C.tensor("other").sizes()),
+                      /*MayCopy=*/true);
 }
 
 static Argument flatten(ValueCall &C) {
   TensorValue T = C.tensor("self");
   if (T.rank() == 0)
-    return reshapeTo(C, T, {1}, true);
+    return valueReshape(C, T, {1}, true);
   bool HasDims = C.hasParam("start_dim");
   unsigned Start = HasDims ? C.dim("start_dim", T.rank()) : 0;
   unsigned End = HasDims ? C.dim("end_dim", T.rank()) : T.rank() - 1;
@@ -237,7 +261,7 @@ static Argument flatten(ValueCall &C) {
   Dims Sizes(T.sizes().take_front(Start));
   Sizes.push_back(C.numel(T.sizes().slice(Start, End - Start + 1)));
   append_range(Sizes, T.sizes().drop_front(End + 1));
-  return reshapeTo(C, T, std::move(Sizes), true);
+  return valueReshape(C, T, std::move(Sizes), true);
 }
 
 static Argument unflatten(ValueCall &C) {
@@ -256,13 +280,13 @@ static Argument unflatten(ValueCall &C) {
   Dims Sizes(T.sizes().take_front(D));
   append_range(Sizes, Inner);
   append_range(Sizes, T.sizes().drop_front(D + 1));
-  return reshapeTo(C, T, std::move(Sizes), true);
+  return valueReshape(C, T, std::move(Sizes), true);
 }
 
 static constexpr NamedValueRule Rules[] = {
-    {"flatten", flatten},        {"reshape", reshape},
-    {"reshape-as", reshapeAs},   {"unflatten", unflatten},
-    {"unsafe-view", unsafeView}, {"view", viewRule},
+    {"flatten", flatten},     {"reshape", reshape}, {"reshape-as", reshapeAs},
+    {"unflatten", unflatten}, {"resize", resize},   {"unsafe-view", unsafeView},
+    {"view", viewRule},
 };
 
 ArrayRef<NamedValueRule> fx::reshapeValueRules() { return Rules; }

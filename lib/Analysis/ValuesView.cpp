@@ -98,16 +98,16 @@ static Argument movedim(ValueCall &C) {
     unsigned Source = C.wrapDim(F, T.rank()), Place = C.wrapDim(D, T.rank());
     if (C.failed() || T.rank() == 0)
       return Argument::none();
+    if (Order[Place] != Open || Used[Source])
+      return C.fail("a dimension is named twice");
     Order[Place] = Source;
     Used[Source] = true;
   }
   unsigned Next = 0;
   for (unsigned &D : Order)
     if (D == Open) {
-      while (Next < T.rank() && Used[Next])
+      while (Used[Next])
         ++Next;
-      if (Next == T.rank())
-        return C.fail("a dimension is named twice");
       D = Next++;
     }
   return permuted(C, T, Order);
@@ -137,13 +137,9 @@ static Argument squeeze(ValueCall &C) {
   return valueView(C, T, Sizes, Strides);
 }
 
-static Argument unsqueeze(ValueCall &C) {
-  TensorValue T = C.tensor("self");
-  if (T.strides().size() != T.rank())
+Argument fx::valueUnsqueeze(ValueCall &C, const TensorValue &T, unsigned D) {
+  if (C.failed() || T.strides().size() != T.rank() || D > T.rank())
     return C.fail("the operand is not strided");
-  unsigned D = C.dim("dim", T.rank() + 1);
-  if (C.failed())
-    return Argument::none();
   Dims Sizes(T.sizes()), Strides(T.strides());
   Dim Stride = D < T.rank() ? C.math().mul(Sizes[D], Strides[D]) : Dim(1);
   Sizes.insert(Sizes.begin() + D, Dim(1));
@@ -151,8 +147,13 @@ static Argument unsqueeze(ValueCall &C) {
   return valueView(C, T, Sizes, Strides);
 }
 
-static Argument expandTo(ValueCall &C, const TensorValue &T, Dims Sizes) {
-  if (T.strides().size() != T.rank())
+static Argument unsqueeze(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  return valueUnsqueeze(C, T, C.dim("dim", T.rank() + 1));
+}
+
+Argument fx::valueExpand(ValueCall &C, const TensorValue &T, Dims Sizes) {
+  if (C.failed() || T.strides().size() != T.rank())
     return C.fail("the operand is not strided");
   if (Sizes.size() < T.rank())
     return C.fail("there are fewer sizes than dimensions");
@@ -162,6 +163,9 @@ static Argument expandTo(ValueCall &C, const TensorValue &T, Dims Sizes) {
     if (I < Extra) {
       if (SymbolicMath::isInt(Sizes[I], -1))
         return C.fail("a new dimension has no size");
+      Strides[I] = 0;
+      if (T.rank() == 0)
+        continue;
       Strides[I] = I + 1 < Sizes.size()
                        ? C.math().mul(Sizes[I + 1], Strides[I + 1])
                        : Dim(1);
@@ -185,11 +189,11 @@ static Argument expandTo(ValueCall &C, const TensorValue &T, Dims Sizes) {
 }
 
 static Argument expand(ValueCall &C) {
-  return expandTo(C, C.tensor("self"), C.sizes("size"));
+  return valueExpand(C, C.tensor("self"), C.sizes("size"));
 }
 
 static Argument expandAs(ValueCall &C) {
-  return expandTo(C, C.tensor("self"), Dims(C.tensor("other").sizes()));
+  return valueExpand(C, C.tensor("self"), Dims(C.tensor("other").sizes()));
 }
 
 //===----------------------------------------------------------------------===//
@@ -388,7 +392,7 @@ static Argument unbind(ValueCall &C) {
 }
 
 static Argument diagonal(ValueCall &C) {
-  TensorValue T = C.tensor("self");
+  TensorValue T = C.tensor(0u);
   unsigned A = C.dim("dim1", T.rank()), B = C.dim("dim2", T.rank());
   int64_t Shift = C.integer("offset");
   if (C.failed() || A == B || T.strides().size() != T.rank())
@@ -421,17 +425,24 @@ static Argument diagonal(ValueCall &C) {
 static Argument asStrided(ValueCall &C) {
   TensorValue T = C.tensor("self");
   Dim Offset = C.size("storage_offset");
-  return valueView(C, T, C.sizes("size"), C.sizes("stride"),
-                   Offset.isNone() ? T.offset() : Offset);
+  Dims Sizes = C.sizes("size"), Strides = C.sizes("stride");
+  if (Sizes.size() != Strides.size())
+    return C.fail("there must be one stride for each size");
+  return valueView(C, T, Sizes, Strides, Offset.isNone() ? T.offset() : Offset);
 }
 
 static Argument unfold(ValueCall &C) {
   TensorValue T = C.tensor("self");
   unsigned D = C.dim("dimension", T.rank());
   Dim Size = C.size("size"), Step = C.size("step");
-  if (C.failed() || T.rank() == 0 || T.strides().size() != T.rank())
-    return C.fail("the operand has no dimension");
+  if (C.failed() || T.strides().size() != T.rank())
+    return C.fail("the operand is not strided");
+  if (T.rank() == 0)
+    return valueView(C, T, {Size}, {Dim(1)});
   SymbolicMath &Math = C.math();
+  if (Math.hint(Step) <= 0 || Math.hint(Size) < 0 ||
+      Math.hint(Size) > Math.hint(T.sizes()[D]))
+    return C.fail("no part of that size fits");
   Dims Sizes(T.sizes()), Strides(T.strides());
   Dim Count = Math.add(Math.floorDiv(Math.sub(Sizes[D], Size), Step), 1);
   Sizes[D] = Count;
@@ -450,7 +461,8 @@ static Argument alias(ValueCall &C) {
   TensorValue T = C.tensor(0u);
   if (!T)
     return Argument::none();
-  if (T.layout() != Layout::Strided || !T.requiresGrad())
+  if (!C.schema().hasTag(ST_ViewCopy) &&
+      (T.layout() != Layout::Strided || !T.requiresGrad()))
     return T.value();
   return valueView(C, T, T.sizes(), T.strides());
 }

@@ -135,7 +135,8 @@ public:
   Dims contiguousStrides(DimsRef Sizes);
   Dims channelsLastStrides(DimsRef Sizes);
   Dims stridesFor(DimsRef Sizes, std::optional<MemoryFormat> Format);
-  /// Whether \p T is channels-last and not contiguous as well
+  /// Whether the strides of \p T are in the order of channels-last, with or
+  /// without holes, and not as well in that of a contiguous tensor
   /// (at::Tensor::suggest_memory_format).
   bool suggestsChannelsLast(const TensorValue &T);
   /// The strides of \p Sizes in the memory format that \p T suggests.
@@ -151,6 +152,9 @@ public:
   /// The shape and strides of \p Like where it has no holes and no overlaps,
   /// else what PyTorch makes of them (empty_like, preserving).
   Argument resultLike(const TensorValue &Like, DType T);
+  Argument resultLike(const TensorValue &Like, DType T, const Argument &Device);
+  /// In the memory format that \p Like suggests.
+  Argument resultSuggested(const TensorValue &Like, DType T, DimsRef Sizes);
   /// @}
 
   /// \name Shapes
@@ -158,14 +162,22 @@ public:
   bool isContiguous(const TensorValue &T);
   bool isChannelsLast(const TensorValue &T);
   bool isDense(const TensorValue &T);
+  /// The strides of resultLike().
+  Dims denseStrides(const TensorValue &T);
+  /// \p T as an operand that is converted to \p Type first, which leaves no
+  /// holes where that is not its type.
+  TensorValue converted(const TensorValue &T, DType Type);
   Dim numel(DimsRef Sizes);
   Dims broadcast(DimsRef A, DimsRef B);
   /// Whether the sizes are surely or, by the example, equal.
   bool same(const Dim &A, const Dim &B);
   /// The result of an elementwise operation: broadcast, with the order of
-  /// dimensions in memory that TensorIterator chooses.
-  Argument elementwise(llvm::ArrayRef<TensorValue> Operands, DType T);
-  Dims elementwiseStrides(llvm::ArrayRef<TensorValue> Operands, DimsRef Sizes);
+  /// dimensions in memory that TensorIterator chooses. Tensors without
+  /// dimensions have no part in that, unless they are \p Expanded as others.
+  Argument elementwise(llvm::ArrayRef<TensorValue> Operands, DType T,
+                       bool Expanded = false);
+  Dims elementwiseStrides(llvm::ArrayRef<TensorValue> Operands, DimsRef Sizes,
+                          bool Expanded = false);
   /// @}
 
 private:

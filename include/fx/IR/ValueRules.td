@@ -21,18 +21,15 @@ include "fx/IR/OpBase.td"
 //===----------------------------------------------------------------------===//
 
 def : ValueRule<"pointwise",
-    ["add", "sub", "rsub", "mul", "pow", "remainder", "fmod", "maximum",
-     "minimum", "fmax", "fmin", "floor_divide", "floor", "ceil", "round",
-     "trunc", "frac", "sign", "neg", "positive", "square", "relu",
-     "relu6", "hardtanh", "leaky_relu", "elu", "celu", "selu", "gelu", "silu",
-     "mish", "hardswish", "hardsigmoid", "softplus", "softshrink",
-     "hardshrink", "threshold", "clamp", "clamp_min", "clamp_max",
+    ["add", "sub", "mul", "pow", "remainder", "fmod", "maximum",
+     "minimum", "fmax", "fmin", "floor", "ceil", "round",
+     "trunc", "frac", "sign", "neg", "square", "leaky_relu",
+     "celu", "silu", "mish", "clamp",
      "bitwise_and", "bitwise_or", "bitwise_xor", "bitwise_not",
      "bitwise_left_shift", "bitwise_right_shift", "__and__", "__or__",
      "__xor__", "__lshift__", "__rshift__", "addcmul", "addcdiv", "lerp",
-     "nan_to_num", "gcd", "lcm", "heaviside", "nextafter", "logaddexp",
-     "logaddexp2", "hypot", "conj_physical", "_conj_physical", "sgn",
-     "_prelu_kernel", "rrelu", "log_sigmoid", "threshold_backward",
+     "nan_to_num", "gcd", "nextafter", "hypot", "_conj_physical", "sgn",
+     "_prelu_kernel", "rrelu", "threshold_backward",
      "gelu_backward", "silu_backward", "sigmoid_backward", "tanh_backward",
      "hardtanh_backward", "hardswish_backward", "hardsigmoid_backward",
      "leaky_relu_backward", "elu_backward", "softplus_backward",
@@ -43,17 +40,36 @@ def : ValueRule<"floating",
     ["sqrt", "rsqrt", "exp", "exp2", "expm1", "log", "log2", "log10", "log1p",
      "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh",
      "asinh", "acosh", "atanh", "atan2", "sigmoid", "reciprocal", "erf",
-     "erfc", "erfinv", "lgamma", "digamma", "sinc", "logit", "xlogy", "i0",
-     "copysign", "deg2rad", "rad2deg", "igamma", "igammac", "mvlgamma",
+     "erfc", "erfinv", "lgamma", "digamma", "i0", "deg2rad", "rad2deg", "igamma", "igammac",
      "polygamma", "ldexp", "special_i0e", "special_i1", "special_i1e",
-     "special_entr", "special_ndtri", "special_log_ndtr", "special_ndtr",
-     "special_erfcx", "special_xlog1py", "special_zeta", "special_bessel_j0",
+     "special_entr", "special_ndtri", "special_erfcx", "special_zeta", "special_bessel_j0",
      "special_bessel_j1"]>;
 
 def : ValueRule<"boolean",
-    ["eq", "ne", "lt", "le", "gt", "ge", "logical_and", "logical_or",
-     "logical_xor", "logical_not", "isnan", "isinf", "isfinite", "isneginf",
+    ["eq", "ne", "lt", "le", "gt", "ge", "logical_not", "isnan", "isneginf",
      "isposinf", "isreal", "signbit", "isclose"]>;
+
+// Of several operations, as the strides show.
+def : ValueRule<"pointwise-in-steps",
+    ["relu6", "hardtanh", "elu", "selu", "gelu", "hardswish", "hardsigmoid",
+     "softplus", "softshrink", "hardshrink", "log_sigmoid", "lcm",
+     "heaviside", "logaddexp", "logaddexp2"]>;
+def : ValueRule<"rectify", ["relu", "threshold"]>;
+def : ValueRule<"clamp-one-side", ["clamp_min", "clamp_max"]>;
+def : ValueRule<"floating-in-steps",
+    ["sinc", "logit", "special_log_ndtr", "special_ndtr"]>;
+def : ValueRule<"boolean-in-steps",
+    ["isinf", "isfinite"]>;
+def : ValueRule<"logical", ["logical_and", "logical_or", "logical_xor"]>;
+
+// Strides that follow another operand than the first.
+def : ValueRule<"pointwise-swapped", ["rsub"]>;
+def : ValueRule<"floating-swapped", ["xlogy", "special_xlog1py"]>;
+def : ValueRule<"pointwise-like-last", ["floor_divide"]>;
+def : ValueRule<"floating-like-last", ["copysign"]>;
+
+def : ValueRule<"physical-conjugate", ["conj_physical"]>;
+def : ValueRule<"triangle", ["tril", "triu"]>;
 
 def : ValueRule<"real", ["abs"]>;
 def : ValueRule<"real-floating", ["angle"]>;
@@ -61,11 +77,14 @@ def : ValueRule<"double", ["float_power"]>;
 def : ValueRule<"complex", ["complex", "polar"]>;
 def : ValueRule<"divide", ["div"]>;
 def : ValueRule<"where", ["where"]>;
+def : ValueRule<"dropout-backward", ["native_dropout_backward"]>;
 def : ValueRule<"dropout",
     ["dropout", "feature_dropout", "alpha_dropout", "feature_alpha_dropout"]>;
 def : ValueRule<"like-first",
-    ["bernoulli", "poisson", "native_dropout_backward", "tril", "triu",
-     "renorm", "exponential", "normal_functional", "uniform", "prelu"]>;
+    ["poisson", "exponential", "normal_functional",
+     "uniform", "prelu"]>;
+def : ValueRule<"contiguous-like-first", ["bernoulli", "renorm"]>;
+def : ValueRule<"floating-contiguous", ["mvlgamma"]>;
 def : ValueRule<"masked-fill", ["masked_fill"]>;
 def : ValueRule<"with-mask", ["native_dropout"]>;
 def : ValueRule<"frexp", ["frexp"]>;
@@ -81,7 +100,8 @@ def : ValueRule<"to-copy", ["_to_copy"]>;
 def : ValueRule<"cast",
     ["_cast_Byte", "_cast_Char", "_cast_Double", "_cast_Float", "_cast_Half",
      "_cast_Int", "_cast_Long", "_cast_Short"]>;
-def : ValueRule<"clone", ["clone", "lift_fresh_copy"]>;
+def : ValueRule<"clone", ["clone"]>;
+def : ValueRule<"like-first", ["lift_fresh_copy"]>;
 def : ValueRule<"contiguous", ["contiguous"]>;
 def : ValueRule<"copy", ["copy"]>;
 def : ValueRule<"quantize",
@@ -157,7 +177,8 @@ def : ValueRule<"resize", ["resize_", "resize_as_"]>;
 def : ValueRule<"unfold", ["unfold", "unfold_copy"]>;
 def : ValueRule<"alias",
     ["alias", "detach", "detach_", "lift", "lift_fresh", "_conj", "_neg_view",
-     "resolve_conj", "resolve_neg", "conj", "pin_memory", "alias_copy",
+     "resolve_conj", "resolve_neg", "conj", "pin_memory", "positive",
+     "alias_copy",
      "detach_copy"]>;
 def : ValueRule<"view-as-real", ["view_as_real", "view_as_real_copy"]>;
 def : ValueRule<"view-as-complex", ["view_as_complex", "view_as_complex_copy"]>;
@@ -187,7 +208,9 @@ def : ValueRule<"pad",
      "reflection_pad3d", "replication_pad1d", "replication_pad2d",
      "replication_pad3d"]>;
 def : ValueRule<"same-shape",
-    ["roll", "msort", "channel_shuffle", "fft_fftshift", "fft_ifftshift"]>;
+    ["matrix_exp"]>;
+def : ValueRule<"channel-shuffle", ["channel_shuffle"]>;
+def : ValueRule<"roll", ["roll", "fft_fftshift", "fft_ifftshift"]>;
 def : ValueRule<"rot90", ["rot90"]>;
 def : ValueRule<"pixel-shuffle", ["pixel_shuffle", "pixel_unshuffle"]>;
 
@@ -252,8 +275,9 @@ def : ValueRule<"col2im", ["fold"]>;
 
 def : ValueRule<"softmax", ["softmax", "log_softmax", "_softmax",
                             "_log_softmax", "_safe_softmax"]>;
-def : ValueRule<"norm", ["batch_norm", "instance_norm"]>;
-def : ValueRule<"contiguous-norm", ["layer_norm", "rms_norm"]>;
+def : ValueRule<"norm", ["batch_norm"]>;
+def : ValueRule<"contiguous-norm",
+    ["instance_norm", "layer_norm", "rms_norm"]>;
 def : ValueRule<"group-norm", ["group_norm"]>;
 def : ValueRule<"native-layer-norm", ["native_layer_norm"]>;
 def : ValueRule<"native-group-norm", ["native_group_norm"]>;
@@ -288,12 +312,17 @@ def : ValueRule<"index", ["index", "_unsafe_index"]>;
 def : ValueRule<"index-select", ["index_select"]>;
 def : ValueRule<"gather", ["gather", "take"]>;
 def : ValueRule<"take-along-dim", ["take_along_dim"]>;
-def : ValueRule<"changed-copy",
+def : ValueRule<"like-first",
+    ["index_put", "put", "_unsafe_index_put", "flip", "fliplr", "flipud",
+     "msort"]>;
+def : ValueRule<"contiguous-copy",
     ["scatter", "scatter_add", "scatter_reduce", "index_add", "index_copy",
-     "index_fill", "index_put", "index_reduce", "slice_scatter",
-     "select_scatter", "diagonal_scatter", "as_strided_scatter",
-     "masked_scatter", "put", "_unsafe_index_put", "flip", "fliplr",
-     "flipud"]>;
+     "index_reduce"]>;
+def : ValueRule<"copy-of-storage",
+    ["slice_scatter", "select_scatter", "diagonal_scatter",
+     "as_strided_scatter"]>;
+def : ValueRule<"index-fill", ["index_fill"]>;
+def : ValueRule<"masked-scatter", ["masked_scatter"]>;
 def : ValueRule<"nonzero", ["nonzero"]>;
 def : ValueRule<"masked-select", ["masked_select"]>;
 def : ValueRule<"bincount", ["bincount"]>;
@@ -370,12 +399,12 @@ def : ValueRule<"nothing",
 def : ValueRule<"qr", ["linalg_qr"]>;
 def : ValueRule<"per-matrix", ["det", "logdet"]>;
 def : ValueRule<"like-matrix",
-    ["inverse", "linalg_cholesky", "matrix_exp"]>;
+    ["inverse", "linalg_cholesky"]>;
 def : ValueRule<"complex-transform",
     ["fft_fft", "fft_ifft", "fft_fft2", "fft_ifft2", "fft_fftn", "fft_ifftn"]>;
-def : ValueRule<"real-transform", ["fft_rfft"]>;
-def : ValueRule<"real-transforms", ["fft_rfft2", "fft_rfftn"]>;
-def : ValueRule<"inverse-real-transform", ["fft_irfft"]>;
+def : ValueRule<"real-transform", ["fft_rfft", "fft_rfft2", "fft_rfftn"]>;
+def : ValueRule<"inverse-real-transform",
+    ["fft_irfft", "fft_irfft2", "fft_irfftn"]>;
 def : ValueRule<"plain-complex-transform", ["_fft_c2c"]>;
 def : ValueRule<"plain-real-transform", ["_fft_r2c"]>;
 def : ValueRule<"plain-inverse-transform", ["_fft_c2r"]>;

@@ -122,3 +122,140 @@ TEST_F(ValueInferenceTest, RulesHaveNames) {
     }
   });
 }
+
+/// The value of a tensor with these strides.
+static Argument strided(Context &Ctx, llvm::ArrayRef<int64_t> Sizes,
+                        llvm::ArrayRef<int64_t> Strides, int64_t Offset = 0) {
+  llvm::SmallVector<Argument, 4> S(Sizes.begin(), Sizes.end()),
+      T(Strides.begin(), Strides.end());
+  return Argument::tensorType(DType::Float32, Argument::tuple(S),
+                              Argument::tuple(T), Argument::device(Ctx, "cpu"),
+                              false, Offset);
+}
+
+TEST_F(ValueInferenceTest, Strides) {
+  // Each operand is a tensor of these sizes and strides.
+  struct {
+    const char *Target;
+    std::vector<int64_t> Sizes, Strides;
+    std::vector<Argument> Rest;
+    std::vector<int64_t> NewSizes, NewStrides;
+    int64_t Offset = 0;
+  } Cases[] = {
+      {"slice.Tensor", {4, 10}, {10, 1}, {1, 2, 9, 3}, {4, 3}, {10, 3}, 2},
+      {"slice.Tensor", {4, 10}, {20, 2}, {1, 2, 9, 3}, {4, 3}, {20, 6}, 4},
+      {"slice.Tensor", {4, 10}, {1, 4}, {0, 1, 4, 2}, {2, 10}, {2, 4}, 1},
+      {"unfold.default", {10}, {3}, {0, 4, 2}, {4, 4}, {6, 3}},
+      {"select.int", {4, 10}, {1, 4}, {1, 2}, {4}, {1}, 8},
+      {"narrow.default", {4, 10}, {1, 4}, {1, 2, 3}, {4, 3}, {1, 4}, 8},
+      {"diagonal.default", {4, 5}, {2, 9}, {1}, {4}, {11}, 9},
+      {"unsqueeze.default", {4, 5}, {1, 8}, {1}, {4, 1, 5}, {1, 40, 8}},
+      {"expand.default", {}, {}, {Argument::list({1, 3})}, {1, 3}, {0, 0}},
+      // Elementwise: the order of the operand, without its holes.
+      {"neg.default", {4, 5}, {1, 8}, {}, {4, 5}, {1, 4}},
+      {"neg.default",
+       {2, 3, 4, 5},
+       {120, 1, 30, 6},
+       {},
+       {2, 3, 4, 5},
+       {60, 1, 15, 3}},
+      {"neg.default", {3, 4}, {0, 1}, {}, {3, 4}, {4, 1}},
+      {"add.Scalar", {5, 0, 3}, {1, 1, 1}, {1}, {5, 0, 3}, {3, 3, 1}},
+      // A copy keeps strides where there are no holes.
+      {"clone.default", {2, 1, 3}, {1, 50, 2}, {}, {2, 1, 3}, {1, 50, 2}},
+      {"clone.default", {2, 1, 3}, {2, 50, 4}, {}, {2, 1, 3}, {1, 6, 2}},
+      {"tril.default", {4, 5}, {1, 4}, {}, {4, 5}, {5, 1}},
+      {"rot90.default", {4, 5}, {5, 1}, {}, {5, 4}, {1, 5}},
+      {"atleast_3d.default", {4, 5}, {0, 0}, {}, {4, 5, 1}, {0, 0, 1}},
+      // What is like channels-last counts as that, with holes as well.
+      {"pixel_shuffle.default",
+       {1, 4, 2, 3},
+       {48, 1, 24, 8},
+       {2},
+       {1, 1, 4, 6},
+       {24, 1, 6, 1}},
+      {"max_pool3d.default",
+       {4, 4, 4, 4},
+       {64, 1, 16, 4},
+       {Argument::list({2, 2, 2})},
+       {4, 2, 2, 2},
+       {8, 4, 2, 1}},
+      {"_fft_c2c.default",
+       {5, 6, 7},
+       {42, 7, 1},
+       {Argument::list({0}), 0, true},
+       {5, 6, 7},
+       {1, 35, 5}},
+      {"view.default", {6}, {1}, {Argument::list({6, 1})}, {6, 1}, {1, 1}},
+  };
+  for (const auto &Case : Cases) {
+    Node *X = G.placeholder("x");
+    X->setMeta("val", strided(Ctx, Case.Sizes, Case.Strides));
+    std::vector<Argument> Args = {X};
+    Args.insert(Args.end(), Case.Rest.begin(), Case.Rest.end());
+    std::string Target = std::string("torch.ops.aten.") + Case.Target;
+    llvm::Expected<Argument> Value =
+        inferValue(*G.callFunction(Target, Args), &M);
+    ASSERT_TRUE(bool(Value)) << Target;
+    EXPECT_EQ(*Value, strided(Ctx, Case.NewSizes, Case.NewStrides, Case.Offset))
+        << Target;
+  }
+}
+
+TEST_F(ValueInferenceTest, EinsumTurnsItsResult) {
+  Node *A = input(DType::Float32, {2, 3, 5, 7}),
+       *B = input(DType::Float32, {2, 7, 3, 11});
+  auto Sum = [&](const char *Equation) {
+    llvm::Expected<Argument> Value =
+        inferValue(*G.callFunction("torch.ops.aten.einsum.default",
+                                   {Argument::string(Ctx, Equation),
+                                    Argument::list({A, B})}),
+                   &M);
+    EXPECT_TRUE(bool(Value)) << llvm::toString(Value.takeError());
+    return Value ? *Value : Argument();
+  };
+  EXPECT_EQ(Sum("bhqk,bkhd->bqhd"),
+            strided(Ctx, {2, 5, 3, 11}, {165, 11, 55, 1}));
+  EXPECT_EQ(Sum("bhqk,bkhd->bhqd"),
+            strided(Ctx, {2, 3, 5, 11}, {165, 55, 11, 1}));
+}
+
+TEST_F(ValueInferenceTest, InvalidArguments) {
+  Node *X = input(DType::Float32, {2, 3, 4});
+  auto Dims = [](std::initializer_list<Argument> L) {
+    return Argument::list(L);
+  };
+  struct {
+    const char *Target;
+    std::vector<Argument> Rest;
+  } Cases[] = {
+      {"movedim.intlist", {Dims({0, 1}), Dims({0, 0})}},
+      {"movedim.intlist", {Dims({0, 0}), Dims({0, 1})}},
+      {"movedim.intlist", {Dims({0, 7}), Dims({0, 1})}},
+      {"movedim.intlist", {Dims({0}), Dims({0, 1})}},
+      {"permute.default", {Dims({0, 1, 1})}},
+      {"transpose.int", {0, 3}},
+      {"unfold.default", {0, 1, 0}},
+      {"squeeze.dims", {Dims({0, 9})}},
+      {"sum.dim_IntList", {Dims({0, 9})}},
+      {"diagonal.default", {0, 1, 1}},
+      {"rot90.default", {1, Dims({1, 1})}},
+      {"as_strided.default", {Dims({2, 2}), Dims({1})}},
+      {"topk.default", {1, 9}},
+      {"tensordot.default", {X, Dims({0, 5}), Dims({0, 5})}},
+      {"fft_fftn.default", {Argument::none(), Dims({5})}},
+      {"_fft_c2c.default", {Dims({5}), 0, true}},
+      {"glu.default", {5}},
+      {"repeat.default", {Dims({2})}},
+      {"gather.default", {9, X}},
+      {"index_select.default", {9, X}},
+      {"cumsum.default", {9}},
+      {"softmax.int", {9}},
+  };
+  for (const auto &Case : Cases) {
+    std::vector<Argument> Args = {X};
+    Args.insert(Args.end(), Case.Rest.begin(), Case.Rest.end());
+    std::string Target = std::string("torch.ops.aten.") + Case.Target;
+    EXPECT_NE(failure(*G.callFunction(Target, Args)), "") << Target;
+  }
+}

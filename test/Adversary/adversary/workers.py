@@ -59,13 +59,14 @@ class Worker:
         *lines, self.rest = (self.rest + data).split(b"\n")
         return [json.loads(line) for line in lines]
 
-    def end(self):
+    def wait(self):
+        """Its status, once it has ended by itself."""
         os.close(self.reader)
-        try:
-            os.kill(self.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
         return os.waitpid(self.pid, 0)[1]
+
+    def kill(self):
+        os.kill(self.pid, signal.SIGKILL)
+        self.wait()
 
 
 def run(work, seeds_of, jobs, deadline, hear, log):
@@ -81,10 +82,6 @@ def run(work, seeds_of, jobs, deadline, hear, log):
             worker.job = job
             selector.register(worker.reader, selectors.EVENT_READ, worker)
 
-    def stop(worker):
-        selector.unregister(worker.reader)
-        return worker.end()
-
     for job in range(jobs):
         start(job)
     while selector.get_map():
@@ -92,7 +89,9 @@ def run(work, seeds_of, jobs, deadline, hear, log):
             worker = key.data
             lines = worker.lines()
             if lines is None:
-                status = stop(worker)
+                selector.unregister(worker.reader)
+                # It may be about to end: killed now, it would look as if it died.
+                status = worker.wait()
                 if status:
                     hear(dict(kind="died", seed=worker.at, stage=worker.stage, status=status))
                 start(worker.job, worker.at)
@@ -110,5 +109,6 @@ def run(work, seeds_of, jobs, deadline, hear, log):
             if silent > LIMIT or late:
                 if not late:
                     hear(dict(kind="hung", seed=worker.at, stage=worker.stage))
-                stop(worker)
+                selector.unregister(worker.reader)
+                worker.kill()
                 start(worker.job, worker.at)

@@ -58,7 +58,7 @@ struct ViewStep {
   bool is(llvm::StringRef Op) const { return op() == Op; }
   /// Its elements are no elements of what it is a view of.
   bool reinterprets() const;
-  /// Its position counts from the begin of the storage, whatever it is of.
+  /// Its position counts from the beginning of the storage, whatever it is of.
   bool addressesStorage() const {
     return is("as_strided") && !Values[3].isNone();
   }

@@ -66,7 +66,7 @@ findOverload(Engine &E, StringRef Op, StringRef Preferred,
   if (const TargetFacts *Found = E.find((Op + "." + Preferred).str()))
     if (Accept(*Found))
       return Found;
-  for (StringRef Name : {Op, StringRef(("aten." + Op).str())}) {
+  for (const std::string &Name : {Op.str(), ("aten." + Op).str()}) {
     const OpInfo *Info = lookupOp(Name);
     if (!Info)
       continue;

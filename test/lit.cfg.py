@@ -66,6 +66,8 @@ if config.fx_torch:
 if shutil.which("unshare") and subprocess.run(["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/mnt"],
                   capture_output=True).returncode == 0:
     config.available_features.add("private-mounts")
+if shutil.which("git"):
+    config.available_features.add("git")
 if config.fx_assertions:
     config.available_features.add("asserts")
 if config.fx_sanitize:

@@ -2,14 +2,11 @@
 # Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Makes include/fx/IR/aten-schemas.txt, the list of operator overloads.
+"""Prints include/fx/IR/aten-schemas.txt, the list of operator overloads.
 
-    aten-schemas.py dump > DUMP        with the python that has the newest
-                                       torch: name, flags, tags and schema of
-                                       each overload
-    aten-schemas.py bindings > B       with every python whose torch counts:
-                                       where each operator is bound in Python
-    aten-schemas.py merge DUMP B...    prints the list
+    PYTHON utils/aten-schemas.py > include/fx/IR/aten-schemas.txt
+
+PYTHON has the newest PyTorch that fx-opt is tested with; utils/generate finds it.
 
 Columns of the result, separated by tabs:
   name      namespace::name.overload
@@ -35,6 +32,11 @@ DTYPES = {"4": "torch.int64", "6": "torch.float32", "11": "torch.bool"}
 LIBRARIES = ("aten", "prims", "quantized", "_quantized",
              "quantized_decomposed")
 FLOATS = ("float", "float?", "Scalar", "Scalar?")
+# Functions of torch in PyTorch 1.13 that newer releases no longer bind.
+OLD_BINDINGS = {
+    f"_sparse_{layout}_tensor_unsafe": {"t"}
+    for layout in ("bsc", "bsr", "compressed", "coo", "csc", "csr")
+}
 
 
 def flags_of(schema, name, operator):
@@ -62,7 +64,8 @@ def flags_of(schema, name, operator):
     return "".join(letter for letter, holds in facts if holds) or "-"
 
 
-def dump():
+def overloads():
+    """Name, flags, tags and schema of each overload."""
     import torch
     import torch._meta_registrations  # noqa: F401
     import torch.ao.quantization.fx._decomposed  # noqa: F401
@@ -81,11 +84,11 @@ def dump():
         tags = ",".join(sorted(str(t).split(".")[-1] for t in operator.tags))
         rows.append((name, flags_of(schema, name, operator), tags or "-",
                      str(schema)[len(name):]))
-    for row in sorted(rows):
-        print("\t".join(row))
+    return rows
 
 
 def bindings():
+    """Where each operator is bound in Python: name to letters."""
     import torch
 
     def builtins_of(owner):
@@ -94,7 +97,7 @@ def bindings():
         return [n for n in dir(owner) if
                 type(getattr(owner, n, None)).__name__ in kinds]
 
-    found = {}
+    found = {name: set(letters) for name, letters in OLD_BINDINGS.items()}
     functions = [n for n in builtins_of(torch._C._VariableFunctions)]
     for name in functions:
         if type(getattr(torch, name, None)).__name__ != "function":
@@ -104,8 +107,7 @@ def bindings():
     for letter, module in NAMESPACES.items():
         for name in builtins_of(getattr(torch._C, module, None)):
             found.setdefault(name, set()).add(letter)
-    for name in sorted(found):
-        print(name, "".join(sorted(found[name])))
+    return found
 
 
 def default_text(kind, text):
@@ -159,37 +161,23 @@ def schema_text(text):
     return "(" + ", ".join(out) + text[at:]
 
 
-def merge(dump, files):
-    found = {}
-    for name in files:
-        with open(name, encoding="utf-8") as file:
-            for line in file:
-                key, letters = line.split()
-                found.setdefault(key, set()).update(letters)
-    rows = []
-    with open(dump, encoding="utf-8") as file:
-        for line in file:
-            if line.startswith("#") or not line.strip():
-                continue
-            name, flags, tags, schema = line.rstrip("\n").split("\t")
-            base = name.split("::")[1].split(".")[0]
-            where = "-"
-            if name.startswith("aten::"):
-                where = "".join(sorted(found.get(base, "-")))
-            rows.append((name, flags, tags, where, schema_text(schema)))
+def main():
+    if len(sys.argv) > 1:
+        sys.exit(__doc__)
+    found = bindings()
     print("# Operator overloads of PyTorch, made by utils/aten-schemas.py,"
           " which explains the columns.")
     print("# name\tflags\ttags\tbindings\tschema")
+    rows = []
+    for name, flags, tags, schema in overloads():
+        base = name.split("::")[1].split(".")[0]
+        where = "-"
+        if name.startswith("aten::"):
+            where = "".join(sorted(found.get(base, "-")))
+        rows.append((name, flags, tags, where, schema_text(schema)))
     for row in sorted(rows):
         print("\t".join(row))
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["dump"]:
-        dump()
-    elif sys.argv[1:] == ["bindings"]:
-        bindings()
-    elif len(sys.argv) >= 3 and sys.argv[1] == "merge":
-        merge(sys.argv[2], sys.argv[3:])
-    else:
-        sys.exit(__doc__)
+    main()

@@ -1,4 +1,4 @@
-# What utils/quickstart, utils/check and utils/fuzz share. Sourced, not run.
+# What the scripts in utils/ share. Sourced, not run.
 
 FxRoot=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # Each build folder compiles to the same objects, and all but lib/Torch with each
@@ -18,6 +18,12 @@ FxTorchPackages=(libtorch-dev)
 FxWheelPackages=(nlohmann-json3-dev)
 # What the sanitized build and the fuzz targets need besides.
 FxSanitizerPackages=(clang-19 libclang-rt-19-dev)
+# What utils/format and utils/lint run.
+FxLintPackages=(clang-format-19 clang-tidy-19)
+# What utils/docs runs.
+FxDocsPackages=(doxygen)
+# What fx-benchmark is linked with; utils/benchmark/run names it too.
+FxBenchmarkPackages=(libbenchmark-dev)
 
 say() { printf '== %s\n' "$*"; }
 die() {
@@ -51,6 +57,22 @@ install_packages() {
   "${Apt[@]}" update || die "apt-get update failed"
   "${Apt[@]}" install -y --no-install-recommends "${Missing[@]}" >/dev/null ||
     die "apt-get could not install: ${Missing[*]}"
+}
+
+# tracked_files PATTERN...: the files of the repository that match, one a line.
+# Without git, as in an unpacked archive, those of the folders that have sources.
+tracked_files() {
+  (
+    cd "$FxRoot"
+    if git rev-parse -q --verify HEAD >/dev/null 2>&1; then
+      git ls-files -- "$@"
+    else
+      local Pattern
+      for Pattern in "$@"; do
+        find docs include lib test tools utils -name "$Pattern"
+      done | sort
+    fi
+  )
 }
 
 # The PyTorch that --torch= asked for; empty: what python3 has, else the system.

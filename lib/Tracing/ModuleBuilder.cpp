@@ -22,10 +22,9 @@ void ModuleBuilder::setClass(StringRef Text) {
   auto [Class, Rest] = Text.split('(');
   std::vector<Argument> Args;
   std::vector<KwArg> Kwargs;
-  if (!Rest.empty() &&
-      !(Rest.consume_back(")") &&
-        (Rest.trim().empty() ||
-         parsePrintedArguments(Ctx, Rest, Args, Kwargs))))
+  if (!Rest.empty() && !(Rest.consume_back(")") &&
+                         (Rest.trim().empty() ||
+                          parsePrintedArguments(Ctx, Rest, Args, Kwargs))))
     Class = Text;
   M.setClassName(Ctx.intern(Class));
   M.setArgs(std::move(Args));
@@ -45,8 +44,8 @@ void ModuleBuilder::setClass(StringRef Text) {
 
 ModuleBuilder ModuleBuilder::add(StringRef Name, StringRef Text) {
   Context &Ctx = M.context();
-  Module &Child = M.addChild(Ctx.intern(Name),
-                             std::make_unique<Module>(Ctx, Symbol()));
+  Module &Child =
+      M.addChild(Ctx.intern(Name), std::make_unique<Module>(Ctx, Symbol()));
   return ModuleBuilder(Child, Text);
 }
 

@@ -13,7 +13,7 @@
 
 namespace fx {
 
-/// The version of the libFX that runs, such as "0.1.0". It equals
+/// The version of the libFX that runs, such as "0.2.0". It equals
 /// FX_VERSION_STRING of fx/Config.h unless a program was compiled against one
 /// libFX and loads another.
 llvm::StringRef getVersion();

@@ -51,8 +51,8 @@ public:
   }
   /// A check besides verify(); reports errors and returns whether there were
   /// none.
-  void addVerifier(
-      std::function<bool(const GraphModule &, DiagnosticEngine &)> V) {
+  void
+  addVerifier(std::function<bool(const GraphModule &, DiagnosticEngine &)> V) {
     Verifiers.push_back(std::move(V));
   }
   void addInstrumentation(std::unique_ptr<PassInstrumentation> I) {

@@ -1,7 +1,8 @@
 # ci.sh FOLDER SOURCE ARG...: runs .ci/run of the repository at SOURCE in FOLDER.
-# Nothing is installed, built or tested: utils/check tells how it was called and
-# prints FX_SUM, or FX_TORCH_SUM with --torch=, and exits with FX_STATUS. pip finds
-# PyTorch, unless FX_NO_WHEEL is set.
+# Nothing is installed, built or tested: utils/check says how it was called and
+# prints FX_SUM, or FX_TORCH_SUM with --torch=, and exits with FX_STATUS;
+# utils/format and utils/lint say how they were called, and that named by FX_BAD
+# fails. pip finds PyTorch, unless FX_NO_WHEEL is set.
 set -eu
 Folder=$1 Source=$2
 shift 2
@@ -18,6 +19,14 @@ case $* in
 esac
 exit "${FX_STATUS:-0}"
 END
+for Gate in format lint; do
+  cat >"$Folder/utils/$Gate" <<'END'
+#!/bin/sh
+Name=$(basename "$0")
+echo "called: $Name $*"
+[ "$Name" != "${FX_BAD:-}" ]
+END
+done
 printf '#!/bin/sh\necho install ok installed\n' >"$Folder/programs/dpkg-query"
 cat >"$Folder/programs/python3" <<'END'
 #!/bin/sh
@@ -32,7 +41,7 @@ echo "called: $*" >>"$FX_CALLS"
 PIP
 chmod +x "$3/bin/python"
 END
-chmod +x "$Folder/utils/check" "$Folder"/programs/*
+chmod +x "$Folder"/utils/check "$Folder"/utils/format "$Folder"/utils/lint "$Folder"/programs/*
 
 FX_CALLS=$Folder/calls
 PATH=$Folder/programs:$PATH

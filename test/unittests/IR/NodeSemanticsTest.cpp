@@ -38,9 +38,7 @@ protected:
       Text += (Text.empty() ? "" : " ") + N->name();
     return Text;
   }
-  static std::string users(const Node *N) {
-    return names(N->users());
-  }
+  static std::string users(const Node *N) { return names(N->users()); }
   std::string order() { return names(G.nodes()); }
 
   Context Ctx;

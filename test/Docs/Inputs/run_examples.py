@@ -1,8 +1,9 @@
 """Runs the examples of a Markdown page.
 
-usage: run_examples.py PAGE FOLDER [NAME=PATH...]
+usage: run_examples.py [--keep] PAGE FOLDER [NAME=PATH...]
 
-Works in FOLDER, which is emptied, block by block of those between fences:
+Works in FOLDER, which is emptied unless --keep is given, block by block of those
+between fences:
 
 - A line `$ COMMAND` is run by bash, and the lines up to the next `$ ` or the end
   of the block are what it must print, on both streams. `...` as a whole line
@@ -24,7 +25,7 @@ import sys
 
 
 def blocks(text):
-    """(line, words behind the fence, lines) of each fenced block."""
+    """(line, words after the fence, lines) of each fenced block."""
     block = None
     for number, line in enumerate(text.split("\n"), 1):
         if line.startswith("```"):
@@ -118,9 +119,11 @@ class Page:
 
 
 def main():
-    path, folder, *links = sys.argv[1:]
-    shutil.rmtree(folder, ignore_errors=True)
-    os.makedirs(folder)
+    keep = sys.argv[1] == "--keep"
+    path, folder, *links = sys.argv[1 + keep:]
+    if not keep:
+        shutil.rmtree(folder, ignore_errors=True)
+        os.makedirs(folder)
     for link in links:
         name, target = link.split("=", 1)
         os.symlink(target, os.path.join(folder, name))

@@ -49,3 +49,15 @@ def find():
     candidates = named() + [sys.executable, shutil.which("python3"), "/usr/bin/python3"]
     candidates = dict.fromkeys(filter(None, candidates))
     return list(filter(None, map(probe, candidates)))
+
+
+def run_again(minimum):
+    """Runs this script again with a Python that has a PyTorch of the version MINIMUM or
+    newer. Returns false if there is none, and true in the second run."""
+    if os.environ.pop("FX_TORCH_FOUND", None):
+        return True
+    found = [python for python in find() if python.version >= minimum]
+    if not found:
+        return False
+    os.environ["FX_TORCH_FOUND"] = "1"
+    os.execv(found[0].path, [found[0].path, "-W", "ignore", *sys.argv])

@@ -8,7 +8,7 @@
 
 #include "fx/IR/Formula.h"
 #include "FormulaArith.h"
-#include "FormulaCode.h"
+#include "fx/IR/FormulaCode.h"
 #include "fx/IR/Graph.h"
 #include "fx/IR/Literal.h"
 

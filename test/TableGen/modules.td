@@ -1,6 +1,6 @@
 // RUN: fx-tblgen -gen-module-table --table-name=MyModules -I %fx_src_root/include %s | FileCheck %s
 
-// The code of a formula; lib/IR/FormulaCode.h explains it.
+// The code of a formula; fx/IR/FormulaCode.h explains it.
 
 include "fx/IR/ModuleBase.td"
 

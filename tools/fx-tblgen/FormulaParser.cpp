@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FormulaParser.h"
-#include "../../lib/IR/FormulaCode.h"
+#include "fx/IR/FormulaCode.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 

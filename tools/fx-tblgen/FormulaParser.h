@@ -27,7 +27,7 @@ struct FormulaScope {
   llvm::StringSet<> Submodules;
 };
 
-/// Compiles a formula to the prefix code of lib/IR/FormulaCode.h. The error
+/// Compiles a formula to the prefix code of fx/IR/FormulaCode.h. The error
 /// begins with the line of Text, from 1, and says what is wrong.
 llvm::Expected<std::string> compileFormula(llvm::StringRef Text,
                                            const FormulaScope &Scope);

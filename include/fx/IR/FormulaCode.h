@@ -33,8 +33,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FX_LIB_IR_FORMULACODE_H
-#define FX_LIB_IR_FORMULACODE_H
+#ifndef FX_IR_FORMULACODE_H
+#define FX_IR_FORMULACODE_H
 
 #include "llvm/ADT/StringRef.h"
 
@@ -77,4 +77,4 @@ constexpr unsigned MaxDepth = 100;
 
 } // namespace fx::formula
 
-#endif // FX_LIB_IR_FORMULACODE_H
+#endif // FX_IR_FORMULACODE_H

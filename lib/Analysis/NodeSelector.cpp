@@ -145,10 +145,8 @@ static bool matchesMeta(const GlobPattern &Glob, const Argument &Value,
 /// Calls \p Fn for the element type of every tensor that \p Val describes.
 template <typename Callback>
 static void forEachDType(const Argument &Val, Callback Fn) {
-  if (Val.kind() == ArgKind::TensorType) {
-    Fn(Val.elements()[0].asDType());
-    return;
-  }
+  if (TensorType T{Val})
+    return Fn(T.dtype());
   if (Val.isSequence())
     for (const Argument &E : Val.elements())
       forEachDType(E, Fn);
@@ -217,7 +215,7 @@ bool NodeMatcher::evaluate(const NodeSelector::Term &T, const Node &N) const {
   }
   case Key::DType: {
     bool Known = false, Found = false;
-    if (const Argument *Val = N.meta("val"))
+    if (const Argument *Val = N.val())
       forEachDType(*Val, [&](DType D) {
         Known = true;
         Found |= T.Glob && matchesDType(*T.Glob, D);

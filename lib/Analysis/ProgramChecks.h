@@ -23,8 +23,8 @@ public:
   /// \p Known: what may be odd, or null where that is a warning.
   ProgramChecks(const GraphModule &M, DiagnosticEngine &Diags, OddValues *Odd,
                 const OddValues *Known)
-      : M(M), Program(*M.program()), Diags(Diags), Ctx(M.context()),
-        ValKey(Ctx.intern("val")), Odd(Odd), Known(Known) {}
+      : M(M), Program(*M.program()), Diags(Diags), Ctx(M.context()), Odd(Odd),
+        Known(Known) {}
 
   void run();
 
@@ -65,7 +65,6 @@ private:
   const ExportedProgram &Program;
   DiagnosticEngine &Diags;
   Context &Ctx;
-  Symbol ValKey;
   OddValues *Odd;
   const OddValues *Known;
   bool IsAten = false;

@@ -45,12 +45,8 @@ static std::string metaText(const Node &N, StringRef Key) {
   if (!Value)
     return "nothing";
   // Whether a gradient is wanted is no part of what is computed.
-  if (Value->kind() == ArgKind::TensorType && Value->elements().size() > 4) {
-    SmallVector<Argument, 7> Parts(Value->elements());
-    Parts[4] = false;
-    return textOf(Argument::aggregate(ArgKind::TensorType, Symbol(), Parts),
-                  N.context());
-  }
+  if (TensorType T{*Value})
+    return textOf(T.withRequiresGrad(false).value(), N.context());
   return textOf(*Value, N.context());
 }
 

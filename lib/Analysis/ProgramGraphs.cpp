@@ -184,7 +184,7 @@ bool ProgramChecks::isKnown(StringRef Why) {
 
 /// Whether the `val` of what is given to a call may be out of date, or depends
 /// on what symbols stand for: then the call may be right all the same.
-static bool mayFit(const Node &N, Symbol ValKey) {
+static bool mayFit(const Node &N) {
   auto IsSymbolic = [](const Argument &A, auto &&Self) -> bool {
     return A.kind() == ArgKind::SymExpr ||
            any_of(A.elements(),
@@ -192,7 +192,7 @@ static bool mayFit(const Node &N, Symbol ValKey) {
   };
   for (const Use &U : N.operandUses()) {
     const Node &Value = *N.graph().node(U.Value);
-    const Argument *Val = Value.meta(ValKey);
+    const Argument *Val = Value.val();
     if (!Val || IsSymbolic(*Val, IsSymbolic))
       return true;
     // `out=` may resize what it writes.
@@ -233,7 +233,7 @@ void ProgramChecks::checkInferred(const Node &N, const Argument &Val,
 void ProgramChecks::reportMismatch(const Node &N, Diagnostic D) {
   if (isKnown(D.Text))
     return;
-  if (mayFit(N, ValKey)) {
+  if (mayFit(N)) {
     if (Known)
       return;
     D.Id = diag::warn_value_mismatch;
@@ -247,7 +247,7 @@ void ProgramChecks::reportMismatch(const Node &N, Diagnostic D) {
 void ProgramChecks::checkValue(const Node &N, ValueInference &Inference) {
   if (N.op() == Opcode::Output)
     return;
-  const Argument *Val = N.meta(ValKey);
+  const Argument *Val = N.val();
   if (!Val) {
     const OpTarget *Target = N.opTarget();
     bool ReturnsNothing =
@@ -355,8 +355,8 @@ void ProgramChecks::checkGraphCall(const Node &N) {
     }
     for (auto [I, Placeholder] : enumerate(Taken)) {
       auto [Operand, Sliced] = Given[I];
-      const Argument *A = Operand ? Operand->meta(ValKey) : nullptr;
-      const Argument *B = Placeholder->meta(ValKey);
+      const Argument *A = Operand ? Operand->val() : nullptr;
+      const Argument *B = Placeholder->val();
       if (A && B && !fits(*A, *B, Sliced))
         report(diag::err_program_graph_operand, N, I, N.targetText(),
                Name->targetText());

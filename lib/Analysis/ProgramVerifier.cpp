@@ -58,20 +58,19 @@ static bool hasRole(const TensorAttr &T, const InputSpec &Spec) {
   }
 }
 
-static std::string shapeText(const Argument &Val, const Context &Ctx) {
+static std::string shapeText(const TensorType &T, const Context &Ctx) {
   std::string Text;
   raw_string_ostream OS(Text);
-  OS << toString(Val.elements()[0].asDType()) << ' ';
-  printArgument(Val.elements()[1], Ctx, OS);
+  OS << toString(T.dtype()) << ' ';
+  printArgument(Argument::tuple(T.sizes()), Ctx, OS);
   return Text;
 }
 
 // P3
 void ProgramChecks::checkState(const Node &N, const InputSpec &Spec) {
   StringRef Kind = toString(Spec.Kind);
-  const Argument *Val = N.meta(ValKey);
-  bool IsTensor = Val && Val->kind() == ArgKind::TensorType;
-  if (Spec.Kind != InputSpec::CustomObj && !IsTensor) {
+  TensorType Val = N.tensorType();
+  if (Spec.Kind != InputSpec::CustomObj && !Val) {
     report(diag::err_program_not_tensor, N, N, Kind, Spec.Target);
     return;
   }
@@ -91,11 +90,11 @@ void ProgramChecks::checkState(const Node &N, const InputSpec &Spec) {
       T->Persistent != Spec.Persistent)
     report(diag::err_program_persistent, N, N, Spec.Target,
            Spec.Persistent ? "" : "not ", T->Persistent ? "" : "not ");
-  if (IsTensor && T->Type.kind() == ArgKind::TensorType && !T->Pickled &&
-      (!(T->Type.elements()[0] == Val->elements()[0]) ||
-       !(T->Type.elements()[1] == Val->elements()[1])))
+  TensorType InTree = T->tensorType();
+  if (Val && InTree && !T->Pickled &&
+      (InTree.dtype() != Val.dtype() || InTree.sizes() != Val.sizes()))
     report(diag::err_program_state_type, N, N, Kind, Spec.Target,
-           shapeText(T->Type, Ctx), shapeText(*Val, Ctx));
+           shapeText(InTree, Ctx), shapeText(Val, Ctx));
 }
 
 // P2
@@ -176,24 +175,18 @@ void ProgramChecks::checkOutputs() {
     return;
   }
   Argument Values = Output->numArgs() ? Output->arg(0) : Argument();
-  const Argument *Meta = Output->meta("output_specs");
-  if (!Meta || !Meta->isSequence() || Meta->size() != Values.size()) {
+  std::optional<SmallVector<OutputSpec, 4>> Specs = outputSpecsOf(*Output);
+  if (!Specs || Specs->size() != Values.size()) {
     report(diag::err_program_output_specs, *Output, *Output, Values.size());
     return;
   }
   unsigned Rank = 0;
-  for (unsigned I = 0; I != Meta->size(); ++I) {
-    std::optional<OutputSpec> Spec = OutputSpec::fromArgument((*Meta)[I]);
-    if (!Spec) {
-      report(diag::err_program_output_specs, *Output, *Output, Values.size());
-      return;
-    }
-    if (rankOf(Spec->Kind) < Rank)
-      report(diag::err_program_output_order, *Output, I, toString(Spec->Kind));
-    Rank = std::max(Rank, rankOf(Spec->Kind));
-    NumUserOutputs += Spec->Kind == OutputSpec::UserOutput ||
-                      Spec->Kind == OutputSpec::LossOutput;
-    checkMutation(*Spec, I);
+  for (const auto &[I, Spec] : enumerate(*Specs)) {
+    if (rankOf(Spec.Kind) < Rank)
+      report(diag::err_program_output_order, *Output, I, toString(Spec.Kind));
+    Rank = std::max(Rank, rankOf(Spec.Kind));
+    NumUserOutputs += Spec.isUser();
+    checkMutation(Spec, I);
   }
 }
 
@@ -254,7 +247,7 @@ void ProgramChecks::run() {
     if (N->op() != Opcode::Placeholder)
       continue;
     checkInput(*N);
-    if (const Argument *Val = N->meta(ValKey))
+    if (const Argument *Val = N->val())
       checkSymbols(*N, *Val, /*MayBind=*/true);
   }
   checkOutputs();

@@ -18,40 +18,6 @@ using namespace fx;
 using namespace llvm;
 
 //===----------------------------------------------------------------------===//
-// TensorValue
-//===----------------------------------------------------------------------===//
-
-TensorValue::TensorValue(Argument Given) {
-  if (Given.kind() != ArgKind::TensorType)
-    return;
-  Val = std::move(Given);
-  ArrayRef<Argument> Parts = Val.elements();
-  Type = Parts[0].asDType();
-  Sizes = Parts[1].elements();
-  Strides = Parts[2].elements();
-}
-
-const Argument &TensorValue::device() const {
-  static const Argument None;
-  return Val.isNone() ? None : Val.elements()[3];
-}
-
-Argument TensorValue::offset() const {
-  ArrayRef<Argument> Parts = Val.elements();
-  return Parts.size() > 5 ? Parts[5] : Argument(0);
-}
-
-Layout TensorValue::layout() const {
-  ArrayRef<Argument> Parts = Val.elements();
-  return Parts.size() > 6 ? Parts[6].asLayout() : Layout::Strided;
-}
-
-bool TensorValue::requiresGrad() const {
-  ArrayRef<Argument> Parts = Val.elements();
-  return Parts.size() > 4 && Parts[4].asBool();
-}
-
-//===----------------------------------------------------------------------===//
 // Arguments
 //===----------------------------------------------------------------------===//
 
@@ -63,7 +29,7 @@ static const OpSchema &emptySchema() {
 ValueCall::ValueCall(const Node &N, const OpSchema *Schema, SymbolicMath &Math,
                      const GraphModule *M)
     : N(N), Schema(Schema ? Schema : &emptySchema()), Math(Math), M(M),
-      Ctx(N.context()), ValKey(Ctx.intern("val")) {}
+      Ctx(N.context()) {}
 
 StringRef ValueCall::opName() const {
   const OpTarget *Target = N.opTarget();
@@ -78,7 +44,7 @@ Argument ValueCall::fail(const Twine &Why) {
 }
 
 Argument ValueCall::valueOf(const Node &Operand) {
-  if (const Argument *Val = Operand.meta(ValKey))
+  if (const Argument *Val = Operand.val())
     return *Val;
   return fail("operand %" + Operand.name() + " has no val");
 }

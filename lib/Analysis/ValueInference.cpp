@@ -139,8 +139,7 @@ static bool returnsWritten(const OpSchema &Schema) {
 
 struct ValueInference::Impl {
   Impl(const Graph &G, const GraphModule *M)
-      : G(G), M(M), Math(G.context(), M ? M->program() : nullptr),
-        ValKey(G.context().intern("val")) {
+      : G(G), M(M), Math(G.context(), M ? M->program() : nullptr) {
     if (M)
       findAutocast();
   }
@@ -153,7 +152,6 @@ struct ValueInference::Impl {
   const Graph &G;
   const GraphModule *M;
   SymbolicMath Math;
-  Symbol ValKey;
   DenseMap<const OpTarget *, ValueRuleFn> Rules;
   /// What torch.autocast makes of products of matrices in this graph.
   std::optional<DType> Autocast;
@@ -203,9 +201,7 @@ static Argument withType(const Argument &Value, DType T) {
   TensorValue Tensor(Value);
   if (!Tensor || Tensor.dtype() != DType::Float32)
     return Value;
-  SmallVector<Argument, 7> Parts(Value.elements());
-  Parts[0] = T;
-  return Argument::aggregate(ArgKind::TensorType, Symbol(), Parts);
+  return Tensor.withDType(T).value();
 }
 
 ValueRuleFn ValueInference::Impl::ruleOf(const OpTarget &Target) {
@@ -284,14 +280,14 @@ Expected<Argument> ValueInference::infer(const Node &N) {
   default:
     break;
   }
-  if (const Argument *Val = N.meta(I->ValKey))
+  if (const Argument *Val = N.val())
     return *Val;
   return makeError(diag::err_value_missing, N, N);
 }
 
 Error ValueInference::inferAndSet(Node &N, GraphModule &M) {
   // What is known already keeps its symbols.
-  I->Math.allowFresh(!N.meta(I->ValKey));
+  I->Math.allowFresh(!N.val());
   Expected<Argument> Value = infer(N);
   if (!Value) {
     I->Math.allowFresh(false);
@@ -302,7 +298,7 @@ Error ValueInference::inferAndSet(Node &N, GraphModule &M) {
   if (ExportedProgram *Program = M.program())
     I->Math.explain(*Value, *Program);
   I->Math.allowFresh(false);
-  N.setMeta(I->ValKey, *Value);
+  N.setVal(*Value);
   return Error::success();
 }
 
@@ -314,19 +310,18 @@ Expected<unsigned> fx::inferMissingValues(GraphModule &M) {
   // Nested graphs first: their calls ask for what they return.
   SmallVector<Graph *, 4> Graphs;
   M.forEachGraph([&](Graph &G, StringRef) { Graphs.push_back(&G); });
-  Symbol ValKey = M.context().intern("val");
   unsigned Count = 0;
   for (Graph *G : reverse(Graphs)) {
     ValueInference Inference(*G, &M);
     for (Node *N : G->nodes()) {
-      if (N->op() == Opcode::Output || N->meta(ValKey))
+      if (N->op() == Opcode::Output || N->val())
         continue;
       // An operator that nobody knows may return nothing.
       if (!N->hasUsers() && N->op() == Opcode::CallFunction && !N->opTarget())
         continue;
       if (Error E = Inference.inferAndSet(*N, M))
         return E;
-      Count += N->meta(ValKey) != nullptr;
+      Count += N->val() != nullptr;
     }
   }
   return Count;

@@ -347,7 +347,7 @@ void FXParser::define(const GraphBuilder::Line &L) {
   Node *N = Builder.define(L, Args);
   if (LLVM_UNLIKELY(Val.has_value())) {
     if (N)
-      N->setMeta("val", *Val);
+      N->setVal(*Val);
     Val.reset();
   }
 }

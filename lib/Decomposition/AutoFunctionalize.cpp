@@ -116,7 +116,7 @@ Argument Engine::autoFunctionalize(const TargetFacts &F,
     AddKey(T.Prefix + "_base_index", int64_t(At));
     if (!ByBase || Aliases[Id].Steps.empty())
       continue;
-    const Argument *Val = T.N->meta("val"), *Of = Base->meta("val");
+    const Argument *Val = T.N->val(), *Of = Base->val();
     if (!Val || Val->kind() != ArgKind::TensorType || !Of ||
         Of->kind() != ArgKind::TensorType || !isDense(TensorValue(*Of)) ||
         any_of(Aliases[Id].Steps,
@@ -144,7 +144,7 @@ Argument Engine::autoFunctionalize(const TargetFacts &F,
     Vals.push_back(Val);
   }
   for (const Argument &Base : Bases) {
-    const Argument *Val = Base.asNode()->meta("val");
+    const Argument *Val = Base.asNode()->val();
     Vals.push_back(Val ? *Val : Argument());
   }
   if (failed())

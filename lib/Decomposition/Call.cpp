@@ -22,7 +22,7 @@ Value Value::operator[](unsigned I) const {
 
 TensorValue Value::type() const {
   if (Node *N = A.asNode()) {
-    const Argument *Val = N->meta("val");
+    const Argument *Val = N->val();
     if (Val && Val->kind() == ArgKind::TensorType)
       return TensorValue(*Val);
     C->fail("the type of '" + N->name() + "' is not known");

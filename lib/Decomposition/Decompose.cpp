@@ -189,7 +189,7 @@ void GraphDecomposer::begin() {
     if (N == First)
       break;
     E.noteSizes(N);
-    if (const Argument *Val = N->meta("val"))
+    if (const Argument *Val = N->val())
       if (Val->kind() == ArgKind::SymExpr)
         E.noteSymbol(Val->symbol(), N);
   }
@@ -197,7 +197,7 @@ void GraphDecomposer::begin() {
     return;
   // The sizes of inputs stand at the front, each once.
   for (Node *N = G.front(); N && N->isPlaceholder(); N = N->next()) {
-    const Argument *Val = N->meta("val");
+    const Argument *Val = N->val();
     if (!Val || Val->kind() != ArgKind::TensorType)
       continue;
     TensorValue Type(*Val);
@@ -221,7 +221,7 @@ Error GraphDecomposer::visit(Node &N) {
     ++VmapDepth;
   else if (N.targetText() == VmapEnd && VmapDepth)
     --VmapDepth;
-  if (N.targetText() == "operator.getitem") {
+  if (N.isGetItem()) {
     visitGetItem(N);
     return Error::success();
   }
@@ -240,7 +240,7 @@ static std::string compare(const Argument &Old, const Argument &New,
                            SymbolicMath &Math) {
   if (Old.kind() != ArgKind::TensorType)
     return "";
-  const Argument *Val = New.isNode() ? New.asNode()->meta("val") : nullptr;
+  const Argument *Val = New.isNode() ? New.asNode()->val() : nullptr;
   if (!Val || Val->kind() != ArgKind::TensorType)
     return New.isNode() ? "" : "no tensor";
   TensorValue Was(Old), Is(*Val);
@@ -262,7 +262,7 @@ Error GraphDecomposer::visitOperator(Node &N, const OpTarget &Target) {
   SmallVector<Argument, 8> Values;
   for (unsigned I = 0; I != Bound->size(); ++I)
     Values.push_back(Bound->isGiven(I) ? map(*Bound->given(I)) : F.Defaults[I]);
-  const Argument *Val = N.meta("val");
+  const Argument *Val = N.val();
   Argument Known = Val ? *Val : Argument();
   Argument Result = E.dispatch(F, Values, Val ? &Known : nullptr);
   if (E.failed())
@@ -307,7 +307,7 @@ Argument GraphDecomposer::freshly(const Node &N, const TargetFacts &F,
 }
 
 bool GraphDecomposer::visitSymbolic(Node &N) {
-  const Argument *Val = N.meta("val");
+  const Argument *Val = N.val();
   if (!Val)
     return false;
   if (Val->isInt()) {
@@ -369,7 +369,7 @@ void GraphDecomposer::keepInPlace(Node &N) {
   if (Differs)
     N.setArgsKwargs(Args, Kwargs);
   E.noteSizes(&N);
-  if (const Argument *Val = N.meta("val"))
+  if (const Argument *Val = N.val())
     if (Val->kind() == ArgKind::SymExpr)
       E.noteSymbol(Val->symbol(), &N);
 }
@@ -411,21 +411,14 @@ Error GraphDecomposer::finishOutput(Node &Output) {
       Output.setArgs({Returned});
     return Error::success();
   }
-  const Argument *Specs = Output.meta("output_specs");
-  SmallVector<Argument, 8> AllSpecs;
-  if (Specs)
-    AllSpecs.append(Specs->elements().begin(), Specs->elements().end());
+  SmallVector<OutputSpec, 4> AllSpecs =
+      outputSpecsOf(Output).value_or(SmallVector<OutputSpec, 4>());
   Results.append(Returned.elements().begin(), Returned.elements().end());
   AllSpecs.resize(Results.size());
   // Behind the mutations that there are, in front of the results.
   size_t At = 0;
-  while (At != AllSpecs.size()) {
-    std::optional<OutputSpec> Spec = OutputSpec::fromArgument(AllSpecs[At]);
-    if (!Spec || Spec->Kind == OutputSpec::UserOutput ||
-        Spec->Kind == OutputSpec::LossOutput)
-      break;
+  while (At != AllSpecs.size() && !AllSpecs[At].isUser())
     ++At;
-  }
   for (Node *N = G.front(); N && N->isPlaceholder(); N = N->next()) {
     if (!E.isWritten(N))
       continue;
@@ -438,18 +431,17 @@ Error GraphDecomposer::finishOutput(Node &Output) {
       Mutation = mutationOf(*Input, *N);
     if (!Mutation)
       return makeError(diag::err_decompose_written, *N, N->name());
-    Argument Spec = Mutation->toArgument(G.context());
-    auto *Known = find(AllSpecs, Spec);
+    auto *Known = find(AllSpecs, *Mutation);
     if (Known != AllSpecs.end()) {
       Results[Known - AllSpecs.begin()] = Now;
       continue;
     }
     Results.insert(Results.begin() + At, Now);
-    AllSpecs.insert(AllSpecs.begin() + At, Spec);
+    AllSpecs.insert(AllSpecs.begin() + At, *Mutation);
     ++At;
   }
   Output.setArgs({Argument::aggregate(Returned.kind(), Symbol(), Results)});
-  Output.setMeta("output_specs", Argument::tuple(AllSpecs));
+  setOutputSpecs(Output, AllSpecs);
   return Error::success();
 }
 

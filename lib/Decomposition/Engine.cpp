@@ -138,7 +138,7 @@ static bool isNarrow(DType T) {
 }
 
 static std::optional<DType> dtypeOf(const Argument &A) {
-  const Argument *Val = A.isNode() ? A.asNode()->meta("val") : nullptr;
+  const Argument *Val = A.isNode() ? A.asNode()->val() : nullptr;
   if (!Val || Val->kind() != ArgKind::TensorType)
     return std::nullopt;
   return TensorValue(*Val).dtype();
@@ -248,7 +248,7 @@ static bool isViewable(ArrayRef<int64_t> Sizes, ArrayRef<int64_t> Strides,
 }
 
 bool Engine::isViewable(const Argument &A, ArrayRef<Dim> New) {
-  const Argument *Val = A.isNode() ? A.asNode()->meta("val") : nullptr;
+  const Argument *Val = A.isNode() ? A.asNode()->val() : nullptr;
   if (!Val || Val->kind() != ArgKind::TensorType)
     return true;
   TensorValue Type(*Val);
@@ -330,7 +330,7 @@ Argument Engine::emitLike(const Node &N, ArrayRef<Argument> Args,
                                    TargetNaming::Path);
   Node *New = G.createNode(N.op(), N.target(), Args, Kwargs, Name);
   New->setType(N.type());
-  const Argument *Val = N.meta("val");
+  const Argument *Val = N.val();
   if (!Val) {
     // It returns nothing, or nothing is known.
     Created.push_back(New);
@@ -358,11 +358,11 @@ Node *Engine::finish(Node *N, const Argument *KnownVal) {
   if (Origin)
     N->setMeta(*Origin);
   if (KnownVal) {
-    N->setMeta("val", *KnownVal);
+    N->setVal(*KnownVal);
   } else if (Error E = Inference.inferAndSet(*N, M)) {
     std::string Why = toString(std::move(E));
     if (Fallback)
-      N->setMeta("val", *Fallback);
+      N->setVal(*Fallback);
     else if (M.program())
       fail("the value of new node '" + N->name() + "' is not known: " + Why);
   }
@@ -372,7 +372,7 @@ Node *Engine::finish(Node *N, const Argument *KnownVal) {
 
 /// One node, or a tuple of nodes for several results.
 Argument Engine::resultsOf(Node *N) {
-  const Argument *Val = N->meta("val");
+  const Argument *Val = N->val();
   if (!Val || !Val->isSequence())
     return Argument(N);
   SmallVector<Argument, 4> Items;
@@ -390,7 +390,7 @@ Argument Engine::getItem(const Argument &Several, unsigned I) {
   Node *Of = Several.asNode();
   if (!Of)
     return Argument();
-  const Argument *Val = Of->meta("val");
+  const Argument *Val = Of->val();
   std::optional<Argument> Item;
   if (Val && Val->isSequence() && I < Val->size())
     Item = (*Val)[I];
@@ -407,7 +407,7 @@ Argument Engine::getItem(const Argument &Several, unsigned I) {
 //===----------------------------------------------------------------------===//
 
 void Engine::noteSizes(Node *N) {
-  const Argument *Val = N->meta("val");
+  const Argument *Val = N->val();
   if (!Val || Val->kind() != ArgKind::TensorType)
     return;
   TensorValue Type(*Val);
@@ -418,7 +418,7 @@ void Engine::noteSizes(Node *N) {
 
 Argument Engine::raise(const Argument &A) {
   if (Node *N = A.asNode()) {
-    const Argument *Val = N->meta("val");
+    const Argument *Val = N->val();
     if (Val && (Val->kind() == ArgKind::SymExpr || Val->isInt()))
       return *Val;
   }

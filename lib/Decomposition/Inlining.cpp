@@ -59,24 +59,11 @@ static CastPolicy policyOf(StringRef Target) {
 }
 
 static std::optional<DType> floatingTypeOf(const Node &N) {
-  const Argument *Val = N.meta("val");
-  if (!Val || Val->kind() != ArgKind::TensorType)
+  TensorType Type = N.tensorType();
+  if (!Type || !is_contained({DType::Float16, DType::BFloat16, DType::Float32},
+                             Type.dtype()))
     return std::nullopt;
-  DType T = Val->elements().front().asDType();
-  switch (T) {
-  case DType::Float16:
-  case DType::BFloat16:
-  case DType::Float32:
-    return T;
-  default:
-    return std::nullopt;
-  }
-}
-
-static Argument typeWith(Node &N, DType T) {
-  SmallVector<Argument, 8> Parts(N.meta("val")->elements());
-  Parts[0] = T;
-  return Argument::aggregate(ArgKind::TensorType, Symbol(), Parts);
+  return Type.dtype();
 }
 
 /// Converts operands of \p N as the region's mode says. The result keeps the
@@ -112,7 +99,7 @@ static void castOperands(Graph &G, Node &N, DType Lower) {
     Node *Cast = G.callFunction("torch.ops.aten._to_copy.default",
                                 {Argument(Operand)}, As);
     Cast->setMeta(N.meta());
-    Cast->setMeta("val", typeWith(*Operand, To));
+    Cast->setVal(Operand->tensorType().withDType(To).value());
     N.setOperand(I, Cast);
   }
 }
@@ -138,10 +125,8 @@ static bool inlineRegion(Graph &G, Node &Call, unsigned FirstArg,
       if (Next >= Call.numArgs())
         return false;
       Argument A = Call.arg(Next++);
-      const Argument *Val = A.isNode() ? A.asNode()->meta("val") : nullptr;
       // Where no gradient is wanted, what comes from outside is detached.
-      if (Detach && Val && Val->kind() == ArgKind::TensorType &&
-          Val->elements().size() > 4 && Val->elements()[4] == Argument(true) &&
+      if (Detach && A.isNode() && A.asNode()->tensorType().requiresGrad() &&
           !A.asNode()->isPlaceholder()) {
         Node *Alias = G.callFunction("torch.ops.aten.alias.default", {A});
         Alias->setMeta(A.asNode()->meta());

@@ -24,7 +24,7 @@ unsigned Engine::aliasOf(Node *N) {
   unsigned &Id = AliasIds[N];
   if (!Id) {
     Aliases.push_back({unsigned(Storages.size()), 0, Argument(N), {}});
-    const Argument *Val = N->meta("val");
+    const Argument *Val = N->val();
     Argument Layout = ProgramVals.contains(N) ? ProgramVals.lookup(N)
                       : Val                   ? *Val
                                               : Argument();
@@ -44,7 +44,7 @@ void Engine::noteView(const TargetFacts &F, ArrayRef<Argument> Values,
     A = lower(A);
   // as_strided begins where its operand does, unless it says where.
   if (Step.is("as_strided") && Step.Values[3].isNone())
-    if (const Argument *Val = Base->meta("val");
+    if (const Argument *Val = Base->val();
         Val && Val->kind() == ArgKind::TensorType && AliasIds.contains(Base) &&
         AliasIds[Base] && !Aliases[AliasIds[Base] - 1].Steps.empty())
       if (Argument Offset = TensorValue(*Val).offset(); Offset.isInt())
@@ -106,8 +106,8 @@ bool Engine::isReshaped(Node *N) {
       Aliases[AliasIds[N] - 1].Steps.empty())
     return false;
   Argument Now = current(Argument(N));
-  const Argument *Was = N->meta("val");
-  const Argument *Is = Now.isNode() ? Now.asNode()->meta("val") : nullptr;
+  const Argument *Was = N->val();
+  const Argument *Is = Now.isNode() ? Now.asNode()->val() : nullptr;
   if (!Was || !Is || Was->kind() != ArgKind::TensorType ||
       Is->kind() != ArgKind::TensorType)
     return true;
@@ -195,7 +195,7 @@ void Engine::setBase(unsigned StorageId, const Argument &Base) {
 /// Memory keeps its strides whatever is written to it; a result that stands for
 /// it gets them where that is more than a matter of taste.
 Argument Engine::keepLayout(const Argument &New, const Argument &OldVal) {
-  const Argument *NewVal = New.isNode() ? New.asNode()->meta("val") : nullptr;
+  const Argument *NewVal = New.isNode() ? New.asNode()->val() : nullptr;
   if (!NewVal || NewVal->kind() != ArgKind::TensorType ||
       OldVal.kind() != ArgKind::TensorType)
     return New;
@@ -238,7 +238,7 @@ void Engine::write(const Argument &Target, const Argument &New, bool Uniform) {
   unsigned StorageId = Aliases[Id].StorageId;
   SmallVector<ViewStep, 2> Steps = Aliases[Id].Steps;
   Argument Written = New;
-  const Argument *Old = N->meta("val"), *Val = Contents->meta("val");
+  const Argument *Old = N->val(), *Val = Contents->val();
   bool Resized = false;
   if (Old && Val && Old->kind() == ArgKind::TensorType &&
       Val->kind() == ArgKind::TensorType) {
@@ -272,8 +272,7 @@ void Engine::write(const Argument &Target, const Argument &New, bool Uniform) {
     Base = keepLayout(Base, Storages[StorageId].Layout);
   if (failed())
     return;
-  if (const Argument *NewVal =
-          Base.isNode() ? Base.asNode()->meta("val") : nullptr;
+  if (const Argument *NewVal = Base.isNode() ? Base.asNode()->val() : nullptr;
       Resized && NewVal)
     Storages[StorageId].Layout = *NewVal;
   setBase(StorageId, Base);

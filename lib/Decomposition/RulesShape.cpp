@@ -139,8 +139,8 @@ static Value squeezeDim(Call &C) {
 static Value narrow(Call &C) {
   int64_t Rank = C[0].rank();
   int64_t D = C.dim(1, Rank);
-  if (C.arg(2).isNode() && C[2].argument().asNode()->meta("val") &&
-      C[2].argument().asNode()->meta("val")->kind() == ArgKind::TensorType)
+  if (C.arg(2).isNode() && C[2].argument().asNode()->val() &&
+      C[2].argument().asNode()->val()->kind() == ArgKind::TensorType)
     return C.keep();
   Dims Start = C.dims(2), Length = C.dims(3);
   Dim S = Start[0];

@@ -65,7 +65,7 @@ static Value sliceOf(Call &C, const Value &V, int64_t D, const Dim &Start,
 }
 
 static Value tensorSplitSections(Call &C) {
-  if (C.arg(1).isNode() && !C[1].argument().asNode()->meta("val"))
+  if (C.arg(1).isNode() && !C[1].argument().asNode()->val())
     return C.keep();
   int64_t Sections = C.integer(1), D = C.dim(2, C[0].rank());
   Dim Total = C[0].size(D);

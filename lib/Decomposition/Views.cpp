@@ -124,7 +124,7 @@ bool Engine::sameSizes(const TensorValue &A, const TensorValue &B) {
 }
 
 static TensorValue typeOf(const Argument &A) {
-  const Argument *Val = A.isNode() ? A.asNode()->meta("val") : nullptr;
+  const Argument *Val = A.isNode() ? A.asNode()->val() : nullptr;
   return Val && Val->kind() == ArgKind::TensorType ? TensorValue(*Val)
                                                    : TensorValue();
 }
@@ -187,8 +187,7 @@ Argument Engine::invert(const ViewStep &Step, const Argument &Base,
   Name.consume_front("torch.ops.aten.");
   StringRef Op = Name.split('.').first;
   const SmallVector<Argument, 4> &Values = Step.Values;
-  const Argument *BaseVal =
-      Base.isNode() ? Base.asNode()->meta("val") : nullptr;
+  const Argument *BaseVal = Base.isNode() ? Base.asNode()->val() : nullptr;
   TensorValue Type(BaseVal ? *BaseVal : Argument());
   if (Op == "alias" || Op == "detach" || Op == "lift_fresh")
     return call("alias", {Written});

@@ -128,7 +128,7 @@ const TargetFacts *Engine::elementForm(const TargetFacts &F) {
 //===----------------------------------------------------------------------===//
 
 static const Argument *tensorValOf(const Argument &A) {
-  const Argument *Val = A.isNode() ? A.asNode()->meta("val") : nullptr;
+  const Argument *Val = A.isNode() ? A.asNode()->val() : nullptr;
   return Val && Val->kind() == ArgKind::TensorType ? Val : nullptr;
 }
 

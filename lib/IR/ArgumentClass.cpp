@@ -55,15 +55,14 @@ static constexpr ValueClass AsBool = Integer | VC_None | VC_UInt64 | VC_BigInt |
 // Classes
 //===----------------------------------------------------------------------===//
 
-static ValueClass classOfTensor(const Argument &Type) {
-  // Passes may have damaged it, which V7 tells.
-  if (Type.elements().size() < 4 || !Type.elements()[1].isSequence())
+static ValueClass classOfTensor(const Argument &Val) {
+  TensorType Type(Val);
+  if (!Type)
     return VC_AnyTensor;
-  const Argument &Sizes = Type.elements()[1];
-  if (Sizes.empty())
+  if (Type.sizes().empty())
     return VC_Scalar0;
   ValueClass Result = VC_OneElement;
-  for (const Argument &Size : Sizes.elements()) {
+  for (const Argument &Size : Type.sizes()) {
     if (!Size.isInt() || Size.asInt() == 0)
       return VC_AnyTensor;
     if (Size.asInt() != 1)
@@ -153,8 +152,8 @@ static bool takesNumbers(StringRef Name) {
   return is_contained(Names, Name.split('.').first);
 }
 
-ArgumentBinder::ArgumentBinder(const OpTarget &Target, Symbol ValKey)
-    : ValKey(ValKey), TakesNumbers(takesNumbers(Target.name())),
+ArgumentBinder::ArgumentBinder(const OpTarget &Target)
+    : TakesNumbers(takesNumbers(Target.name())),
       TakesUndefined(Target.name().contains("backward")) {}
 
 SchemaType fx::elementType(const SchemaType &Type) {
@@ -254,7 +253,7 @@ ValueClass ArgumentBinder::boundElements(const SchemaType &Element) const {
 bool ArgumentBinder::bindsElement(const Argument &Value,
                                   const SchemaType &Element) const {
   const Node *N = Value.asNode();
-  ValueClass Found = N ? classOfNode(N->meta(ValKey)) : classOf(Value);
+  ValueClass Found = N ? classOfNode(N->val()) : classOf(Value);
   return Found & boundElements(Element) ||
          (Element.isList() && binds(Value, Element));
 }
@@ -268,23 +267,21 @@ bool ArgumentBinder::bindsList(const Argument &Value,
 }
 
 /// Whether iterating a tensor gives integers.
-static bool isVectorOfIntegers(const Argument &Type) {
-  if (Type.kind() != ArgKind::TensorType || Type.elements().size() < 4 ||
-      Type.elements()[1].empty())
+static bool isVectorOfIntegers(const Argument &Val) {
+  TensorType Type(Val);
+  if (Type.sizes().empty())
     return false;
-  DType T = Type.elements()[0].asDType();
-  return !isFloatType(T) && !isComplexType(T) &&
-         all_of(drop_begin(Type.elements()[1].elements()),
-                [](const Argument &Size) {
-                  return !Size.isInt() || Size.asInt() == 1;
-                });
+  return !isFloatType(Type.dtype()) && !isComplexType(Type.dtype()) &&
+         all_of(drop_begin(Type.sizes()), [](const Argument &Size) {
+           return !Size.isInt() || Size.asInt() == 1;
+         });
 }
 
 bool ArgumentBinder::binds(const Argument &Value,
                            const SchemaType &Type) const {
   const Argument *Known = &Value;
   if (const Node *N = Value.asNode()) {
-    Known = N->meta(ValKey);
+    Known = N->val();
     if (classOfNode(Known) & boundClasses(Type))
       return true;
   } else if (classOf(Value) & boundClasses(Type)) {

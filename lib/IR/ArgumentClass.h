@@ -29,7 +29,7 @@ using ValueClass = uint32_t;
 /// fits every parameter.
 class ArgumentBinder {
 public:
-  ArgumentBinder(const OpTarget &Target, Symbol ValKey);
+  explicit ArgumentBinder(const OpTarget &Target);
 
   /// Whether \p Value is bound where \p Type is expected.
   bool binds(const Argument &Value, const SchemaType &Type) const;
@@ -49,7 +49,6 @@ private:
   bool bindsElement(const Argument &Value, const SchemaType &Element) const;
   ValueClass kindClasses(SchemaKind Kind) const;
 
-  Symbol ValKey;
   /// The operator takes numbers for tensors, as `add` does.
   bool TakesNumbers;
   /// A gradient that nobody needs is no tensor.

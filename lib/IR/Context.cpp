@@ -78,6 +78,8 @@ Context::Context() : I(std::make_unique<Impl>()) {
     assert(Id == ArgSpec::plainId(N));
     B.addOperandArg();
   }
+  ValKey = intern("val");
+  GetItem = intern("operator.getitem");
 }
 
 Context::~Context() {

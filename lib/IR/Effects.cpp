@@ -166,7 +166,7 @@ bool fx::mayCapture(const Node &N) {
     return false;
   // A tensor takes the elements alone.
   const Node *Into = N.numArgs() ? N.arg(0).asNode() : nullptr;
-  const Argument *Val = Into ? Into->meta("val") : nullptr;
+  const Argument *Val = Into ? Into->val() : nullptr;
   return !Val || Val->kind() != ArgKind::TensorType;
 }
 

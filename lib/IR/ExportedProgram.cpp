@@ -102,6 +102,30 @@ std::optional<OutputSpec> OutputSpec::fromArgument(const Argument &A) {
   return Spec;
 }
 
+static constexpr StringLiteral OutputSpecsKey = "output_specs";
+
+std::optional<SmallVector<OutputSpec, 4>>
+fx::outputSpecsOf(const Node &Output) {
+  const Argument *Meta = Output.meta(OutputSpecsKey);
+  if (!Meta || Meta->kind() != ArgKind::Tuple)
+    return std::nullopt;
+  SmallVector<OutputSpec, 4> Specs;
+  for (const Argument &A : Meta->elements()) {
+    std::optional<OutputSpec> Spec = OutputSpec::fromArgument(A);
+    if (!Spec)
+      return std::nullopt;
+    Specs.push_back(*Spec);
+  }
+  return Specs;
+}
+
+void fx::setOutputSpecs(Node &Output, ArrayRef<OutputSpec> Specs) {
+  SmallVector<Argument, 4> Parts;
+  for (const OutputSpec &Spec : Specs)
+    Parts.push_back(Spec.toArgument(Output.context()));
+  Output.setMeta(OutputSpecsKey, Argument::tuple(Parts));
+}
+
 //===----------------------------------------------------------------------===//
 // The program
 //===----------------------------------------------------------------------===//
@@ -192,13 +216,13 @@ void ExportedProgram::nodeErased(Node &N) {
 
 /// What nothing tells of a new value is what was known of the old one.
 static void keepValue(const Node &Old, Node &New) {
-  if (New.op() != Opcode::CallFunction || New.meta("val"))
+  if (New.op() != Opcode::CallFunction || New.val())
     return;
   const OpTarget *Target = New.opTarget();
   if (Target && !Target->valueRule().empty())
     return;
-  if (const Argument *Val = Old.meta("val"))
-    New.setMeta("val", *Val);
+  if (const Argument *Val = Old.val())
+    New.setVal(*Val);
 }
 
 void ExportedProgram::usesReplaced(Node &Old, Node &New) {

@@ -93,8 +93,7 @@ public:
   /// a graph without a module.
   GraphVerifier(const Graph &G, const GraphModule *M, const Module *Owner,
                 DiagnosticEngine &Diags)
-      : G(G), Ctx(G.context()), M(M), Owner(Owner), Diags(Diags),
-        ValKey(G.context().intern("val")) {}
+      : G(G), Ctx(G.context()), M(M), Owner(Owner), Diags(Diags) {}
 
   void run();
 
@@ -173,7 +172,6 @@ private:
   std::deque<CallPlan> Plans;
   /// What nodes with the metadata of this id are; 0: not yet known.
   std::vector<ValueClass> ClassOfMeta;
-  Symbol ValKey;
   bool HasVals = false; ///< Some node so far has a `val`.
 };
 

@@ -318,9 +318,8 @@ void fx::replaceCallWith(Node &Call, const Argument &Value) {
   if (Value.isSequence()) {
     SmallVector<Node *, 8> Users(Call.users());
     for (Node *User : Users) {
-      if (!User->isCallFunction() || User->targetText() != "operator.getitem" ||
-          User->numArgs() != 2 || User->arg(0).asNode() != &Call ||
-          !User->arg(1).isInt())
+      if (!User->isGetItem() || User->numArgs() != 2 ||
+          User->arg(0).asNode() != &Call || !User->arg(1).isInt())
         continue;
       int64_t Index = User->arg(1).asInt();
       if (Index < 0)

@@ -12,6 +12,13 @@
 using namespace fx;
 using namespace llvm;
 
+Argument TensorAttr::typeWithGradient() const {
+  TensorType Known = tensorType();
+  if (Role != Parameter || !RequiresGrad || !Known)
+    return Type;
+  return Known.withRequiresGrad(true).value();
+}
+
 TensorAttr *GraphModule::state(StringRef Path) {
   if (TensorAttr *T = attribute(Path).Tensor)
     return T;

@@ -107,7 +107,7 @@ bool GraphVerifier::verifyOverload(const Node &N, const OpTarget &Target,
                describeBindFailure(Schema, Failure, Keywords), Schema);
     return false;
   }
-  ArgumentBinder Binder(Target, ValKey);
+  ArgumentBinder Binder(Target);
   const ArgSpec &Spec = N.spec();
   for (auto [Param, Slot] : enumerate(Slots)) {
     if (Slot.Kind == BoundSlot::Default || Slot.Kind == BoundSlot::Rest)
@@ -151,7 +151,7 @@ ValueClass GraphVerifier::classOfOperand(const Node &N, unsigned Index) {
   if (Id >= ClassOfMeta.size())
     ClassOfMeta.resize(PowerOf2Ceil(Id + 64), 0);
   if (!ClassOfMeta[Id])
-    ClassOfMeta[Id] = ArgumentBinder::classOfNode(Value.meta(ValKey));
+    ClassOfMeta[Id] = ArgumentBinder::classOfNode(Value.val());
   return ClassOfMeta[Id];
 }
 
@@ -169,7 +169,7 @@ bool GraphVerifier::verifyOperandTypes(const Node &N, const CallPlan &Plan) {
         Value = N.kwargValue(I);
     if (O.Param < N.numArgs())
       Value = N.arg(O.Param);
-    if (ArgumentBinder(Target, ValKey).binds(Value, Param.Type))
+    if (ArgumentBinder(Target).binds(Value, Param.Type))
       continue;
     reportCall(diag::err_verify_schema, N,
                describeBindFailure(

@@ -247,8 +247,7 @@ static bool mayBeResized(const Node &Tensor, const Node &N) {
   return false;
 }
 
-static bool mayBeEmptyVector(const Argument &Type) {
-  const Argument &Sizes = Type.elements()[1];
+static bool mayBeEmptyVector(ArrayRef<Argument> Sizes) {
   return Sizes.size() == 1 && (!Sizes[0].isInt() || Sizes[0].asInt() == 0);
 }
 
@@ -256,17 +255,17 @@ static bool mayBeEmptyVector(const Argument &Type) {
 void GraphVerifier::verifyDimensions(const Node &N, const CallPlan &Plan) {
   for (const CallPlan::Dimensions &D : Plan.Dims) {
     const Node &Tensor = *N.operand(D.Tensor);
-    const Argument *Val = Tensor.meta(ValKey);
-    if (!Val || Val->kind() != ArgKind::TensorType ||
-        Val->elements().size() < 4)
+    TensorType Type = Tensor.tensorType();
+    if (!Type)
       continue;
-    size_t Rank = Val->elements()[1].size();
+    size_t Rank = Type.rank();
     int64_t Limit = std::max<int64_t>(Rank + D.Extra, 1);
     bool InRange = all_of(
         D.Dims, [&](int64_t Dim) { return Dim >= -Limit && Dim < Limit; });
     if (InRange && (!D.Distinct || D.Dims.size() < 2))
       continue;
-    if ((D.AnyOfScalar && !Rank) || (D.SkipVectors && mayBeEmptyVector(*Val)) ||
+    if ((D.AnyOfScalar && !Rank) ||
+        (D.SkipVectors && mayBeEmptyVector(Type.sizes())) ||
         mayBeResized(Tensor, N))
       continue;
     if (!verifyDimensions(N, D, Rank))

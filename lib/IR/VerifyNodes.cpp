@@ -208,7 +208,7 @@ void GraphVerifier::verifyOpcode(const Node &N) {
 void GraphVerifier::verifyMeta(const Node &N) {
   if (!Metas.insert(GraphAccess::meta(N)))
     return;
-  HasVals |= N.meta(ValKey) != nullptr;
+  HasVals |= N.val() != nullptr;
   for (const KwArg &Entry : N.meta().entries())
     if (Entry.Value.containsNode())
       report(diag::err_verify_node_in_data, N,

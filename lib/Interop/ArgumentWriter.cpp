@@ -49,7 +49,7 @@ bool GraphWriter::writeReference(const Node &Value, const Node &Where) {
   ProgramWriter::ValueClass C = classOf(N);
   if (C == ProgramWriter::Object) {
     Symbol Ignored, Class;
-    (void)isObject(*N.meta(ValKey), Ignored, Class);
+    (void)isObject(*N.val(), Ignored, Class);
     Out << "{\"as_custom_obj\": {\"name\": \"";
     writeName(N);
     Out << "\", \"class_fqn\": ";

@@ -301,7 +301,7 @@ void GraphReader::finish() {
     F.Val = S.IsList ? Argument::list(Parts) : Argument::tuple(Parts);
     F.HasVal = true;
   }
-  Symbol Val = P.intern("val");
+  Symbol Val = G.context().valKey();
   SmallVector<KwArg, 8> Entries;
   // Extra entries are few, and of few nodes.
   DenseMap<uint32_t, SmallVector<unsigned, 1>> ExtrasOf;

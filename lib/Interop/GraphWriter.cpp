@@ -14,19 +14,14 @@ using namespace fx;
 using namespace fx::interop;
 using namespace llvm;
 
-static constexpr StringLiteral GetItemTarget = "operator.getitem";
-
 /// Learns the class of every value and which nodes name elements.
 void GraphWriter::prepare() {
-  GetItem = Ctx.intern(GetItemTarget);
-  ValKey = Ctx.intern("val");
   NameKey = Ctx.intern(SerializedNameKey);
   PatchKey = Ctx.intern(PatchesKey);
   Classes.resize(G.idBound());
   for (const Node *N : G.nodes()) {
-    Classes[N->id()] = P.classify(N->meta(ValKey));
-    if (N->targetId() != GetItem.id() || !N->isCallFunction() ||
-        N->numArgs() != 2 || N->numOperands() != 1)
+    Classes[N->id()] = P.classify(N->val());
+    if (!N->isGetItem() || N->numArgs() != 2 || N->numOperands() != 1)
       continue;
     Argument Index = N->arg(1);
     if (!Index.isInt() || !N->arg(0).isNode())
@@ -104,7 +99,7 @@ void GraphWriter::writeMap(ArrayRef<Entry> Entries, ValueClass Class) {
 //===----------------------------------------------------------------------===//
 
 bool GraphWriter::writeInput(const Node &N) {
-  const Argument *Val = N.meta(ValKey);
+  const Argument *Val = N.val();
   std::optional<InputSpec> Spec = InputSpec::of(N);
   if (Val && ((Spec && Spec->Kind == InputSpec::ConstantInput) ||
               Val->isString() || Val->isNone()))
@@ -156,7 +151,7 @@ bool GraphWriter::writeOutputs(bool &IsSingle) {
 }
 
 bool interop::isInNodes(const Node &N) {
-  return N.isCallFunction() && N.targetText() != GetItemTarget;
+  return N.isCallFunction() && !N.isGetItem();
 }
 
 bool GraphWriter::writeNodes() {
@@ -174,7 +169,7 @@ bool GraphWriter::writeNodes() {
     case Opcode::CallFunction:
       break;
     }
-    if (N->targetId() == GetItem.id()) {
+    if (N->isGetItem()) {
       // The producer has named it.
       ValueClass Of = N->numOperands() == 1 ? classOf(*N->operand(0))
                                             : ProgramWriter::Unknown;

@@ -346,7 +346,7 @@ private:
 
 std::optional<ValueSpec> fx::defaultInput(const GraphModule &M,
                                           const Node &Placeholder) {
-  const Argument *Val = Placeholder.meta("val");
+  const Argument *Val = Placeholder.val();
   if (!Val)
     return std::nullopt;
   SizeChooser Chooser(M);

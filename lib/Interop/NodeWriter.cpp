@@ -216,7 +216,7 @@ bool GraphWriter::writeNode(const Node &N) {
   if (!writeNodeInputs(N))
     return false;
   Out << ", \"outputs\": ";
-  const Argument *Val = N.meta(ValKey);
+  const Argument *Val = N.val();
   bool MustHave = N.hasUsers();
   if (const OpTarget *Op = N.opTarget();
       Op && Op->isOperatorOverload() && Op->overloads().size() == 1)

@@ -78,7 +78,7 @@ void ProgramWriter::writeInputSpec(GraphWriter &G, const Node &N) {
     Out << "\"name\": ";
     writeJSONString(Out, N.targetText());
     Out << ", \"value\": ";
-    if (const Argument *Val = N.meta("val"))
+    if (const Argument *Val = N.val())
       (void)G.writeArgument(*Val, N);
     else
       fail(diag::err_program_no_val, N, N);
@@ -89,7 +89,7 @@ void ProgramWriter::writeInputSpec(GraphWriter &G, const Node &N) {
     Out << '"';
     if (Spec->Kind == InputSpec::CustomObj) {
       Symbol Name, Class;
-      if (const Argument *Val = N.meta("val"))
+      if (const Argument *Val = N.val())
         (void)isObject(*Val, Name, Class);
       Out << ", \"class_fqn\": ";
       writeJSONString(Out, Class.str());
@@ -114,22 +114,22 @@ void ProgramWriter::writeOutputSpecs(GraphWriter &G) {
   Argument Returned = N->arg(0);
   bool IsSingle = !Returned.isSequence();
   size_t Count = IsSingle ? 1 : Returned.size();
-  const Argument *Specs = N->meta("output_specs");
-  if (!Specs || Specs->kind() != ArgKind::Tuple || Specs->size() != Count) {
+  std::optional<SmallVector<OutputSpec, 4>> Specs = outputSpecsOf(*N);
+  if (!Specs || Specs->size() != Count) {
     fail(diag::err_program_output_specs, *N, *N, Count);
     return;
   }
   for (size_t I = 0; I != Count && !failed(); ++I) {
-    std::optional<OutputSpec> Spec = OutputSpec::fromArgument((*Specs)[I]);
+    const OutputSpec &Spec = (*Specs)[I];
     Argument Value = IsSingle ? Returned : Returned[I];
-    bool IsUser = Spec && Spec->Kind == OutputSpec::UserOutput;
-    if (!Spec || (!IsUser && !Value.isNode())) {
+    bool IsUser = Spec.Kind == OutputSpec::UserOutput;
+    if (!IsUser && !Value.isNode()) {
       fail(diag::err_program_output_specs, *N, *N, Count);
       return;
     }
     if (I)
       Out << ", ";
-    Out << "{\"" << toString(Spec->Kind) << "\": {\"arg\": ";
+    Out << "{\"" << toString(Spec.Kind) << "\": {\"arg\": ";
     if (IsUser) {
       (void)G.writeArgument(Value, *N);
     } else {
@@ -137,16 +137,16 @@ void ProgramWriter::writeOutputSpecs(GraphWriter &G) {
       G.writeName(*Value.asNode());
       Out << "\"}";
     }
-    if (StringRef Key = targetKey(Spec->Kind); !Key.empty()) {
+    if (StringRef Key = targetKey(Spec.Kind); !Key.empty()) {
       Out << ", \"" << Key << "\": ";
       if (Key != "user_input_name") {
-        writeJSONString(Out, Spec->Target.str());
-      } else if (const Node *Input = inputOf(Spec->Target)) {
+        writeJSONString(Out, Spec.Target.str());
+      } else if (const Node *Input = inputOf(Spec.Target)) {
         Out << '"';
         G.writeName(*Input);
         Out << '"';
       } else {
-        fail(diag::err_program_user_input, *N, Spec->Target);
+        fail(diag::err_program_user_input, *N, Spec.Target);
       }
     }
     Out << "}}";

@@ -87,7 +87,7 @@ public:
 
 private:
   void writeExpression(Symbol Text);
-  void writeShape(const Argument &Sizes);
+  void writeShape(llvm::ArrayRef<Argument> Sizes);
   void writeSignature(class GraphWriter &G);
   void writeInputSpec(class GraphWriter &G, const Node &N);
   void writeOutputSpecs(class GraphWriter &G);
@@ -201,7 +201,7 @@ private:
   llvm::DenseMap<std::pair<uint32_t, int64_t>, const Node *> Elements;
   llvm::DenseMap<uint32_t, const Node *> Duplicates;
   std::vector<Entry> Tensors, SymInts, SymFloats, SymBools, Objects;
-  Symbol GetItem, ValKey, NameKey, PatchKey;
+  Symbol NameKey, PatchKey;
 };
 
 } // namespace fx::interop

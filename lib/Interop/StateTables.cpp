@@ -168,12 +168,10 @@ bool TableReader::readEntry(StringRef Path) {
     E.T.Role = IsParam ? TensorAttr::Parameter : TensorAttr::Buffer;
   // Whether a parameter wants a gradient is not part of its type.
   if (E.T.Role == TensorAttr::Parameter) {
-    ArrayRef<Argument> Facts = E.T.Type.elements();
-    E.T.RequiresGrad = Facts.size() == 7 && Facts[4].asBool();
+    TensorType Type = E.T.tensorType();
+    E.T.RequiresGrad = Type.requiresGrad();
     if (E.T.RequiresGrad)
-      E.T.Type = Argument::tensorType(
-          Facts[0].asDType(), Facts[1], Facts[2], Facts[3],
-          /*RequiresGrad=*/false, Facts[5], Facts[6].asLayout());
+      E.T.Type = Type.withRequiresGrad(false).value();
   }
   return true;
 }
@@ -339,19 +337,6 @@ std::vector<std::string> fx::recordsOf(StateTable Table, StringRef Text) {
 // Writing
 //===----------------------------------------------------------------------===//
 
-/// The type of \p T as a table has it.
-static Argument typeInTable(const TensorAttr &T) {
-  if (T.Role != TensorAttr::Parameter || !T.RequiresGrad ||
-      T.Type.kind() != ArgKind::TensorType)
-    return T.Type;
-  ArrayRef<Argument> Facts = T.Type.elements();
-  bool IsLong = Facts.size() == 7;
-  return Argument::tensorType(Facts[0].asDType(), Facts[1], Facts[2], Facts[3],
-                              /*RequiresGrad=*/true,
-                              IsLong ? Facts[5] : Argument(0),
-                              IsLong ? Facts[6].asLayout() : Layout::Strided);
-}
-
 void fx::writeStateTable(const GraphModule &M, StateTable Table,
                          function_ref<StringRef(const TensorAttr &)> RecordOf,
                          raw_ostream &OS) {
@@ -376,7 +361,7 @@ void fx::writeStateTable(const GraphModule &M, StateTable Table,
     writeJSONBool(Out, T->Pickled || T->Role == TensorAttr::Object);
     Out << ", \"tensor_meta\": ";
     if (T->isTensor() && T->Type.kind() == ArgKind::TensorType) {
-      Types.push_back(typeInTable(*T));
+      Types.push_back(T->typeWithGradient());
       Writer.writeTensorMeta(Types.back());
     } else {
       Out << "null";

@@ -116,9 +116,9 @@ void ProgramWriter::writeSymbolic(const Argument &A) {
   Out << '}';
 }
 
-void ProgramWriter::writeShape(const Argument &Sizes) {
+void ProgramWriter::writeShape(ArrayRef<Argument> Sizes) {
   bool First = true;
-  for (const Argument &Size : Sizes.elements()) {
+  for (const Argument &Size : Sizes) {
     if (!First)
       Out << ", ";
     First = false;
@@ -139,28 +139,24 @@ void ProgramWriter::patch(const Node &N, size_t Begin, StringRef Root) {
 }
 
 void ProgramWriter::writeTensorMeta(const Argument &Type) {
-  ArrayRef<Argument> Facts = Type.elements();
+  TensorType T(Type);
   // Values share their types, and what was written stays in the buffer.
-  auto [It, New] = TensorMetas.try_emplace(Facts.data());
+  auto [It, New] = TensorMetas.try_emplace(Type.elements().data());
   if (!New) {
     Out.repeat(It->second.Offset, It->second.Length);
     return;
   }
   size_t Begin = Out.size();
-  bool Unusual = Facts.size() == 7;
-  Out << "{\"dtype\": " << uint32_t(numberOf(Facts[0].asDType()))
-      << ", \"sizes\": [";
-  writeShape(Facts[1]);
+  Out << "{\"dtype\": " << uint32_t(numberOf(T.dtype())) << ", \"sizes\": [";
+  writeShape(T.sizes());
   Out << "], \"requires_grad\": ";
-  writeJSONBool(Out, Unusual && Facts[4].asBool());
+  writeJSONBool(Out, T.requiresGrad());
   Out << ", \"device\": ";
-  writeDevice(Facts[3].isNone() ? "cpu" : Facts[3].str());
+  writeDevice(T.device().isNone() ? "cpu" : T.device().str());
   Out << ", \"strides\": [";
-  writeShape(Facts[2]);
+  writeShape(T.strides());
   Out << "], \"storage_offset\": ";
-  writeSymbolic(Unusual ? Facts[5] : Argument(0));
-  Out << ", \"layout\": "
-      << uint32_t(numberOf(Unusual ? Facts[6].asLayout() : Layout::Strided))
-      << '}';
-  TensorMetas[Facts.data()] = {Begin, Out.size() - Begin};
+  writeSymbolic(T.offset());
+  Out << ", \"layout\": " << uint32_t(numberOf(T.layout())) << '}';
+  TensorMetas[Type.elements().data()] = {Begin, Out.size() - Begin};
 }

@@ -83,27 +83,24 @@ Expected<std::string> WeightSaver::freeName(WeightStore &Store,
 /// The sizes of \p T where it is all of a record of \p Size bytes.
 static std::optional<SmallVector<uint64_t, 6>> wholeRecord(const TensorAttr &T,
                                                            uint64_t Size) {
-  if (!T.isTensor() || T.Pickled || T.Type.kind() != ArgKind::TensorType)
+  TensorType Type = T.tensorType();
+  if (!T.isTensor() || T.Pickled || !Type || !safeTypeOf(Type.dtype()) ||
+      Type.fixedOffset() != 0)
     return std::nullopt;
-  ArrayRef<Argument> Facts = T.Type.elements();
-  auto IsInt = [](const Argument &A) { return A.isInt() && A.asInt() >= 0; };
-  if (!safeTypeOf(Facts[0].asDType()) || !all_of(Facts[1].elements(), IsInt) ||
-      (Facts.size() == 7 && !(Facts[5] == Argument(0))))
+  std::optional<SmallVector<int64_t, 6>> Sizes = Type.fixedSizes();
+  if (!Sizes || any_of(*Sizes, [](int64_t N) { return N < 0; }))
     return std::nullopt;
-  SmallVector<int64_t, 6> Sizes;
-  for (const Argument &E : Facts[1].elements())
-    Sizes.push_back(E.asInt());
-  std::optional<uint64_t> Count = elementCount(Sizes);
-  if (!Count || *Count * elementSize(Facts[0].asDType()) != Size)
+  std::optional<uint64_t> Count = elementCount(*Sizes);
+  if (!Count || *Count * elementSize(Type.dtype()) != Size)
     return std::nullopt;
   // Strides of what has one place do not matter.
   int64_t Stride = 1;
-  for (size_t I = Sizes.size(); I-- && *Count && !Facts[2].isNone();) {
-    if (Sizes[I] != 1 && !(Facts[2][I] == Argument(Stride)))
+  for (size_t I = Sizes->size(); I-- && *Count && Type.hasStrides();) {
+    if ((*Sizes)[I] != 1 && !(Type.strides()[I] == Argument(Stride)))
       return std::nullopt;
-    Stride *= Sizes[I];
+    Stride *= (*Sizes)[I];
   }
-  return SmallVector<uint64_t, 6>(Sizes.begin(), Sizes.end());
+  return SmallVector<uint64_t, 6>(Sizes->begin(), Sizes->end());
 }
 
 Error WeightSaver::add(Group &G) {
@@ -120,7 +117,7 @@ Error WeightSaver::add(Group &G) {
     Wanted = G.Record;
   for (auto &[T, Path] : G.Members)
     if (std::optional<SmallVector<uint64_t, 6>> Sizes = wholeRecord(*T, Size)) {
-      Type = *safeTypeOf(T->Type.elements()[0].asDType());
+      Type = *safeTypeOf(T->tensorType().dtype());
       Shape = std::move(*Sizes);
       Wanted = Path;
       break;

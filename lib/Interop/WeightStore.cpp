@@ -211,16 +211,6 @@ std::string fx::memoryOf(GraphModule &M, const TensorAttr &T, StringRef Path) {
   return WeightStore::of(M).identityOf(recordOf(T, Path));
 }
 
-/// Sizes or strides as numbers; false where a symbol stands among them.
-static bool toNumbers(const Argument &A, SmallVectorImpl<int64_t> &Numbers) {
-  for (const Argument &E : A.elements()) {
-    if (!E.isInt())
-      return false;
-    Numbers.push_back(E.asInt());
-  }
-  return true;
-}
-
 namespace {
 /// Reads one tensor.
 class StateReader {
@@ -297,33 +287,25 @@ Expected<TensorData> StateReader::read() {
     return Bytes.takeError();
   // The owner keeps files and added records alive.
   std::shared_ptr<const void> Owner = M.weightStore();
-  if (T->Type.kind() != ArgKind::TensorType) {
-    std::optional<DType> Type =
+  TensorType Type = T->tensorType();
+  if (!Type) {
+    std::optional<DType> Stored =
         Place->Tensor ? dtypeOf(Place->Tensor->Type) : std::nullopt;
-    if (!Type)
+    if (!Stored)
       return bad("their type is not known");
     SmallVector<int64_t, 6> Sizes(Place->Tensor->Shape.begin(),
                                   Place->Tensor->Shape.end());
-    return check(TensorData::view(*Type, Sizes, contiguousStrides(Sizes), 0,
+    return check(TensorData::view(*Stored, Sizes, contiguousStrides(Sizes), 0,
                                   *Bytes, Owner));
   }
-  ArrayRef<Argument> Facts = T->Type.elements();
-  SmallVector<int64_t, 6> Sizes, Strides;
-  int64_t Offset = 0;
-  bool Known = toNumbers(Facts[1], Sizes) &&
-               (Facts[2].isNone() || toNumbers(Facts[2], Strides));
-  if (Facts.size() == 7) {
-    if (Facts[6].asLayout() != Layout::Strided)
-      return bad("the tensor is not strided");
-    Known &= Facts[5].isInt();
-    Offset = Known ? Facts[5].asInt() : 0;
-  }
-  if (!Known)
+  if (!Type.isStrided())
+    return bad("the tensor is not strided");
+  auto Sizes = Type.fixedSizes(), Strides = Type.fixedStrides();
+  std::optional<int64_t> Offset = Type.fixedOffset();
+  if (!Sizes || !Strides || !Offset)
     return bad("sizes, strides or offset are no numbers");
-  if (Facts[2].isNone())
-    Strides = contiguousStrides(Sizes);
-  return check(TensorData::view(Facts[0].asDType(), Sizes, Strides, Offset,
-                                *Bytes, Owner));
+  return check(
+      TensorData::view(Type.dtype(), *Sizes, *Strides, *Offset, *Bytes, Owner));
 }
 
 Expected<TensorData> fx::readState(GraphModule &M, StringRef Path) {
@@ -332,13 +314,12 @@ Expected<TensorData> fx::readState(GraphModule &M, StringRef Path) {
 
 /// \p Data as the tensor of type \p Old lies in its memory, if that is
 /// possible.
-static TensorData laidOutAs(const Argument &Old, const TensorData &Data) {
-  SmallVector<int64_t, 6> Sizes, Strides;
-  if (Old.kind() != ArgKind::TensorType || !Data.isContiguous() ||
-      Old.elements()[2].isNone() || !toNumbers(Old.elements()[1], Sizes) ||
-      !toNumbers(Old.elements()[2], Strides) || Sizes != Data.sizes())
+static TensorData laidOutAs(const TensorType &Old, const TensorData &Data) {
+  auto Sizes = Old.fixedSizes(), Strides = Old.fixedStrides();
+  if (!Data.isContiguous() || !Old.hasStrides() || !Sizes || !Strides ||
+      *Sizes != Data.sizes())
     return Data;
-  Expected<TensorData> Same = Data.withStrides(Strides);
+  Expected<TensorData> Same = Data.withStrides(*Strides);
   if (Same)
     return std::move(*Same);
   consumeError(Same.takeError());
@@ -349,7 +330,7 @@ Error fx::writeState(GraphModule &M, StringRef Path, const TensorData &Data) {
   TensorAttr *T = M.state(Path);
   if (!T || !T->isTensor())
     return makeError(diag::err_state_missing, SMLoc(), Path);
-  TensorData New = laidOutAs(T->Type, Data);
+  TensorData New = laidOutAs(T->tensorType(), Data);
   Expected<std::string> Record =
       WeightStore::of(M).add(Path, New.storage().str());
   if (!Record)

@@ -47,13 +47,11 @@ static bool isJSON(const InputText &In) {
 /// How many bytes a record needs for a tensor in it; none where that cannot be
 /// told.
 static std::optional<uint64_t> neededBytes(const TensorAttr &T) {
-  ArrayRef<Argument> Parts = T.Type.elements();
-  if (T.Pickled || T.Type.kind() != ArgKind::TensorType)
+  TensorType Type = T.tensorType();
+  if (T.Pickled || !Type || !Type.isStrided())
     return std::nullopt;
-  if (Parts.size() > 6 && Parts[6].asLayout() != Layout::Strided)
-    return std::nullopt;
-  ArrayRef<Argument> Sizes = Parts[1].elements(), Strides = Parts[2].elements();
-  int64_t Last = Parts.size() > 5 && Parts[5].isInt() ? Parts[5].asInt() : 0;
+  ArrayRef<Argument> Sizes = Type.sizes(), Strides = Type.strides();
+  int64_t Last = Type.fixedOffset().value_or(0);
   if (Strides.size() != Sizes.size())
     return std::nullopt;
   for (auto [Size, Stride] : zip(Sizes, Strides)) {
@@ -68,7 +66,7 @@ static std::optional<uint64_t> neededBytes(const TensorAttr &T) {
   }
   return Last < 0 ? UINT64_MAX
                   : SaturatingMultiply<uint64_t>(uint64_t(Last) + 1,
-                                                 itemSize(Parts[0].asDType()));
+                                                 itemSize(Type.dtype()));
 }
 
 /// PyTorch takes a record of 0 bytes for zeros, and fails in the middle of

@@ -84,7 +84,7 @@ void DispatchPlaces::note(const Node *N) {
     P.Owner = P.Owner ? commonPath(*P.Owner, Owner).str() : Owner.str();
   }
   // An item of a result comes from where the result comes from.
-  if (N->isCallFunction() && N->targetText() == "operator.getitem") {
+  if (N->isGetItem()) {
     auto It = Places.find(N->operand(0));
     if (It == Places.end())
       return; // An item of an input.

@@ -166,7 +166,7 @@ void DispatchTracer::begin(ArrayRef<IValue> Inputs) {
                            ? Options.InputNames[I]
                            : "arg" + std::to_string(I);
     Node *N = G.placeholder(Name);
-    N->setMeta("val", check(valueTypeOf(Ctx, Inputs[I])));
+    N->setVal(check(valueTypeOf(Ctx, Inputs[I])));
     DataNodes.insert(N);
     if (Inputs[I].isTensor())
       bindValue(N, Inputs[I]);
@@ -182,8 +182,7 @@ void DispatchTracer::end(const IValue &Result) {
   G.output(check(
       toArgument(Ctx, Result, [&](const at::Tensor &T) { return nodeOf(T); })));
   for (Node *N : G.reversedNodes())
-    if (N->isCallFunction() && N->targetText() == "operator.getitem" &&
-        !N->hasUsers())
+    if (N->isGetItem() && !N->hasUsers())
       G.eraseNode(N);
   Places.writeStacks(G);
   if (Options.RestoreLinear)
@@ -432,7 +431,7 @@ Node *DispatchTracer::addNode(Opcode Op, StringRef Target, const NodeArgs &Args,
   Node *N = G.createNode(Op, Ctx.intern(Target), Args.Args, Args.Kwargs, Name);
   if (!Value.isNone()) {
     if (Expected<Argument> Val = valueTypeOf(Ctx, Value))
-      N->setMeta("val", *Val);
+      N->setVal(*Val);
     else
       consumeError(Val.takeError());
   }

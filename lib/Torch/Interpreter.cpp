@@ -123,7 +123,7 @@ std::vector<ModelInput> Interpreter::inputs() const {
       bool IsConstant = Spec && Spec->Kind == InputSpec::ConstantInput;
       if (!Spec || (Spec->Kind != InputSpec::UserInput && !IsConstant))
         continue;
-      if (const Argument *Val = N->meta("val"); IsConstant)
+      if (const Argument *Val = N->val(); IsConstant)
         Input.Constant = Val ? *Val : Argument::none();
     } else if (N->numArgs()) {
       Input.Constant = N->arg(0);
@@ -206,19 +206,17 @@ static IValue programOutputs(GraphModule &M, TensorStore &Store,
                              const std::vector<IValue> &Inputs,
                              const IValue &Result) {
   const Node *Output = M.graph().outputNode();
-  const Argument *Specs = Output ? Output->meta("output_specs") : nullptr;
+  auto Specs = Output ? outputSpecsOf(*Output) : std::nullopt;
   if (!Specs || !isSequence(Result))
     return Result;
   std::vector<IValue> Values = itemsOf(Result), Users;
   std::vector<std::pair<at::Tensor, at::Tensor>> Writes;
   for (size_t I = 0; I != Values.size(); ++I) {
-    std::optional<OutputSpec> Spec;
-    if (I < Specs->elements().size())
-      Spec = OutputSpec::fromArgument(Specs->elements()[I]);
-    switch (Spec ? Spec->Kind : OutputSpec::UserOutput) {
+    OutputSpec Spec = I < Specs->size() ? (*Specs)[I] : OutputSpec();
+    switch (Spec.Kind) {
     case OutputSpec::BufferMutation:
     case OutputSpec::ParameterMutation: {
-      Expected<const at::Tensor *> T = Store.tensor(Spec->Target.str());
+      Expected<const at::Tensor *> T = Store.tensor(Spec.Target.str());
       if (!T)
         orThrow(T.takeError());
       Writes.push_back({**T, Values[I].toTensor()});
@@ -229,7 +227,7 @@ static IValue programOutputs(GraphModule &M, TensorStore &Store,
       for (const Node *N : M.graph().nodes()) {
         if (!N->isPlaceholder())
           break;
-        if (N->target() == Spec->Target && Inputs[Place].isTensor())
+        if (N->target() == Spec.Target && Inputs[Place].isTensor())
           Writes.push_back({Inputs[Place].toTensor(), Values[I].toTensor()});
         ++Place;
       }

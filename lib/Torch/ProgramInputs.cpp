@@ -101,17 +101,17 @@ Error InputChecker::addSize(const ProgramInput &Input,
 }
 
 Error InputChecker::collect(const ProgramInput &Input) {
-  const Argument *Val = Input.Placeholder->meta("val");
+  const Argument *Val = Input.Placeholder->val();
   if (!Val)
     return Error::success();
   const IValue &V = *Input.Value;
-  if (Val->kind() == ArgKind::TensorType) {
+  if (TensorType Type{*Val}) {
     if (!V.isTensor())
       return makeError(diag::err_run_input, SMLoc(),
                        Input.Placeholder->targetText(),
                        "it is " + describe(V) + " and must be a tensor");
     const at::Tensor &T = V.toTensor();
-    ArrayRef<Argument> Sizes = Val->elements()[1].elements();
+    ArrayRef<Argument> Sizes = Type.sizes();
     if (size_t(T.dim()) != Sizes.size())
       return makeError(diag::err_run_input, SMLoc(),
                        Input.Placeholder->targetText(),

@@ -26,9 +26,8 @@ static bool calls(const Node *N, StringRef Target) {
 }
 
 static bool hasRank(const Node *N, size_t Rank) {
-  const Argument *Val = N->meta("val");
-  return Val && Val->kind() == ArgKind::TensorType &&
-         Val->elements()[1].size() == Rank;
+  TensorType Type = N->tensorType();
+  return Type && Type.rank() == Rank;
 }
 
 /// What \p N is the transpose of, or null.

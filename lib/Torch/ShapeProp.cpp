@@ -148,17 +148,14 @@ static Error useMetaState(GraphModule &M, Interpreter &I) {
     if (!T.isTensor())
       return;
     // Known sizes make it unnecessary to read anything.
+    TensorType Known = T.tensorType();
+    auto Sizes = Known.fixedSizes();
     std::optional<c10::ScalarType> Type;
-    SmallVector<int64_t, 6> Sizes;
-    if (T.Type.kind() == ArgKind::TensorType) {
-      Type = toTorch(T.Type.elements()[0].asDType());
-      for (const Argument &Size : T.Type.elements()[1].elements())
-        if (Size.isInt())
-          Sizes.push_back(Size.asInt());
-    }
-    if (!Type || Sizes.size() != T.Type.elements()[1].size())
+    if (Known)
+      Type = toTorch(Known.dtype());
+    if (!Type || !Sizes)
       return Use(Path);
-    I.setTensor(Path, at::zeros(c10::IntArrayRef(Sizes.data(), Sizes.size()),
+    I.setTensor(Path, at::zeros(c10::IntArrayRef(Sizes->data(), Sizes->size()),
                                 c10::TensorOptions(*Type).device(c10::kMeta)));
   });
   for (const std::string &Path : tensorsOfClasses(M))

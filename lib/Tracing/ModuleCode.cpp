@@ -123,8 +123,8 @@ TraceArguments Replayer::argumentsOf(const Node &N) const {
 /// `operator.getitem` of a tuple, list or dictionary that is there already.
 static std::optional<TraceValue> itemOf(const Node &N,
                                         const TraceArguments &Args) {
-  if (!N.isCallFunction() || N.targetText() != "operator.getitem" ||
-      Args.Positional.size() != 2 || !Args.Positional[1].isConstant())
+  if (!N.isGetItem() || Args.Positional.size() != 2 ||
+      !Args.Positional[1].isConstant())
     return std::nullopt;
   const Argument &Key = Args.Positional[1].constant();
   std::vector<TraceValue> Elements = Args.Positional[0].elements();

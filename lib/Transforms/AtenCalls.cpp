@@ -48,7 +48,7 @@ static StringRef overloadFor(StringRef Target, bool RightIsTensor) {
 }
 
 static bool isTensor(const Argument &A) {
-  const Argument *Val = A.isNode() ? A.asNode()->meta("val") : nullptr;
+  const Argument *Val = A.isNode() ? A.asNode()->val() : nullptr;
   return Val && Val->kind() == ArgKind::TensorType;
 }
 

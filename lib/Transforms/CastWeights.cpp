@@ -44,43 +44,22 @@ static bool isCastable(DType T) {
          T == DType::BFloat16;
 }
 
-/// \p Type with elements of type \p To.
-static Argument withDType(const Argument &Type, DType To) {
-  ArrayRef<Argument> F = Type.elements();
-  if (F.size() == 4)
-    return Argument::tensorType(To, F[1], F[2], F[3]);
-  return Argument::tensorType(To, F[1], F[2], F[3], F[4].asBool(), F[5],
-                              F[6].asLayout());
-}
-
-static bool toNumbers(const Argument &A, SmallVectorImpl<int64_t> &Numbers) {
-  for (const Argument &E : A.elements()) {
-    if (!E.isInt())
-      return false;
-    Numbers.push_back(E.asInt());
-  }
-  return true;
-}
-
 /// Why a copy in place of the state at \p Path would not be the same to the
 /// graph, where its record has \p NumBytes; empty if it is.
 static StringRef whyNotCopied(GraphModule &M, StateEditor &State,
                               StringRef Path, uint64_t NumBytes) {
   if (State.isReturned(Path))
     return "an output may share its memory";
-  ArrayRef<Argument> Facts = M.state(Path)->Type.elements();
-  SmallVector<int64_t, 6> Sizes, Strides;
-  bool IsView = Facts.size() == 7 && !(Facts[5] == Argument(0));
-  if (!toNumbers(Facts[1], Sizes) || !toNumbers(Facts[2], Strides) ||
-      (Facts.size() == 7 && Facts[6].asLayout() != Layout::Strided))
+  TensorType Type = M.state(Path)->tensorType();
+  auto Sizes = Type.fixedSizes(), Strides = Type.fixedStrides();
+  if (!Sizes || !Strides || !Type.isStrided())
     return "nobody knows how it lies in its memory";
-  if (Facts[2].isNone())
-    Strides = contiguousStrides(Sizes);
   // Only what is dense keeps its strides.
-  if (!isDense(Sizes, Strides))
+  if (!isDense(*Sizes, *Strides))
     return "a copy has other strides";
-  std::optional<uint64_t> Count = elementCount(Sizes);
-  IsView |= !Count || *Count * elementSize(Facts[0].asDType()) != NumBytes;
+  std::optional<uint64_t> Count = elementCount(*Sizes);
+  bool IsView = Type.fixedOffset() != 0 || !Count ||
+                *Count * elementSize(Type.dtype()) != NumBytes;
   if (IsView && State.hasStorageUses(Path))
     return "a call looks at memory around it";
   return "";
@@ -105,11 +84,9 @@ void CastWeights::castBack(GraphModule &M, ArrayRef<std::string> Paths,
           !is_contained(Paths, StateEditor::pathOf(*N)))
         continue;
       const TensorAttr &T = *M.state(StateEditor::pathOf(*N));
-      std::optional<Argument> Val;
-      if (const Argument *Old = N->meta("val"))
-        Val = *Old;
-      if (Val || M.program())
-        N->setMeta("val", placeholderType(T));
+      TensorType Old = N->tensorType();
+      if (N->val() || M.program())
+        N->setVal(T.typeWithGradient());
       if (!N->hasUsers())
         continue;
       // Behind the last placeholder, where calls may begin.
@@ -122,10 +99,8 @@ void CastWeights::castBack(GraphModule &M, ArrayRef<std::string> Paths,
                        ? G.callFunction("torch.ops.aten._to_copy.default", {N},
                                         {DTypeArg})
                        : G.callMethod("to", {N, Argument(From)});
-      if (Val && Val->kind() == ArgKind::TensorType) {
-        ArrayRef<Argument> F = Val->elements();
-        Back->setMeta("val", Argument::tensorType(From, F[1], F[2], F[3]));
-      }
+      if (Old)
+        Back->setVal(Old.fresh().withDType(From).value());
       N->replaceAllUsesWith(Back, [&](Node *User) { return User != Back; });
     }
   });
@@ -134,7 +109,7 @@ void CastWeights::castBack(GraphModule &M, ArrayRef<std::string> Paths,
 Expected<bool> CastWeights::cast(GraphModule &M, StateEditor &State,
                                  const Weight &W, DType To) {
   const TensorAttr &First = *M.state(W.Paths.front());
-  DType From = First.Type.elements()[0].asDType();
+  DType From = First.tensorType().dtype();
   WeightStore &Store = WeightStore::of(M);
   Expected<Payload> Source = Store.payload(W.Record);
   if (!Source)
@@ -167,7 +142,7 @@ Expected<bool> CastWeights::cast(GraphModule &M, StateEditor &State,
   for (const std::string &Path : W.Paths) {
     TensorAttr &T = *M.state(Path);
     T.Record = M.context().intern(*Name);
-    T.Type = withDType(T.Type, To);
+    T.Type = T.tensorType().withDType(To).value();
     ++NumCast;
   }
   castBack(M, W.Paths, From);
@@ -199,9 +174,9 @@ Expected<bool> CastWeights::run(GraphModule &M) {
           !State.isConstant(Path))
         return false;
       const TensorAttr &First = *M.state(W.Paths.front());
-      DType From = T.Type.elements()[0].asDType();
+      DType From = T.tensorType().dtype();
       return isCastable(From) && From != To &&
-             First.Type.elements()[0].asDType() == From;
+             First.tensorType().dtype() == From;
     };
     W.IsSelected = W.IsSelected && IsSelected();
   });

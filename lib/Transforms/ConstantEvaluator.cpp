@@ -40,7 +40,7 @@ Node *fx::copyState(GraphModule &M, StringRef Path, GraphModule &Part) {
     Part.addState(Path, Copy);
   }
   Node *N = Part.graph().getAttr(Path);
-  N->setMeta("val", placeholderType(T));
+  N->setVal(T.typeWithGradient());
   return N;
 }
 

@@ -65,7 +65,7 @@ struct Decompose : impl::DecomposeBase<Decompose> {
         makeAtenCall(*N);
         // What has no value keeps those behind it from having one; it stays,
         // and they do.
-        if (!N->meta("val") && !N->isOutput())
+        if (!N->val() && !N->isOutput())
           consumeError(Inference.inferAndSet(*N, M));
       }
     });

@@ -52,7 +52,7 @@ struct Kind {
 static std::optional<Kind> kindOf(const Group &G, uint64_t Size) {
   std::optional<Kind> Result;
   for (const TensorAttr *T : G.Members) {
-    Kind K{Size, T->Role, T->Type.elements()[0].asDType(), T->Persistent,
+    Kind K{Size, T->Role, T->tensorType().dtype(), T->Persistent,
            T->RequiresGrad};
     if (Result && *Result != K)
       return std::nullopt;

@@ -134,11 +134,7 @@ static bool isOnCPU(const Node &N) {
     if (IsOther(K.Value) || (K.Name.str() == "device" && K.Value.isString() &&
                              K.Value.str() != "cpu"))
       return false;
-  const Argument *Val = N.meta("val");
-  if (!Val || Val->kind() != ArgKind::TensorType)
-    return true;
-  const Argument &Device = Val->elements()[3];
-  return Device.isNone() || Device.str() == "cpu";
+  return N.tensorType().isOnCPU();
 }
 
 /// Whether every run may give another result: an address, or elements that
@@ -201,18 +197,14 @@ void ConstantFolder::collect() {
 
 /// The bytes of the tensors in \p Val; none where a size is not known.
 static std::optional<uint64_t> bytesOf(const Argument &Val) {
-  if (Val.kind() == ArgKind::TensorType) {
-    SmallVector<int64_t, 6> Sizes;
-    for (const Argument &Size : Val.elements()[1].elements()) {
-      if (!Size.isInt())
-        return std::nullopt;
-      Sizes.push_back(Size.asInt());
-    }
-    std::optional<uint64_t> Count = elementCount(Sizes);
-    uint64_t Size = elementSize(Val.elements()[0].asDType());
+  if (TensorType T{Val}) {
+    auto Sizes = T.fixedSizes();
+    std::optional<uint64_t> Count;
+    if (Sizes)
+      Count = elementCount(*Sizes);
     if (!Count || *Count > (uint64_t(1) << 48))
       return std::nullopt;
-    return *Count * Size;
+    return *Count * elementSize(T.dtype());
   }
   if (!Val.isSequence())
     return 0;
@@ -244,7 +236,7 @@ void ConstantFolder::dropLarge() {
     if (Good) {
       Expected<Argument> Val = Inference.infer(*Copy);
       if (Val) {
-        Copy->setMeta("val", *Val);
+        Copy->setVal(*Val);
         std::optional<uint64_t> Bytes = bytesOf(*Val);
         Good = Bytes && *Bytes <= Budget;
       } else {
@@ -274,23 +266,17 @@ static bool hasSymbols(const Argument &A) {
   return A.kind() == ArgKind::SymExpr || any_of(A.elements(), hasSymbols);
 }
 
-static int64_t offsetOf(ArrayRef<Argument> Facts) {
-  return Facts.size() == 7 && Facts[5].isInt() ? Facts[5].asInt() : 0;
-}
-
 /// Whether a tensor of the type \p Real is what \p Val says. Strides of
 /// dimensions with one place, and of no elements, do not matter.
-static bool isTensorOf(const Argument &Val, const Argument &Real) {
-  if (Val.kind() != ArgKind::TensorType || Real.kind() != ArgKind::TensorType)
+static bool isTensorOf(const TensorType &Val, const TensorType &Real) {
+  if (!Val || !Real || Val.dtype() != Real.dtype() ||
+      Val.sizes() != Real.sizes())
     return false;
-  ArrayRef<Argument> A = Val.elements(), B = Real.elements();
-  if (!(A[0] == B[0]) || !(A[1] == B[1]))
-    return false;
-  ArrayRef<Argument> Sizes = B[1].elements();
-  if (A[2].isNone() || is_contained(Sizes, Argument(0)))
+  if (!Val.hasStrides() || is_contained(Real.sizes(), Argument(0)))
     return true;
-  for (size_t I = 0; I != Sizes.size(); ++I)
-    if (!(Sizes[I] == Argument(1)) && !(A[2][I] == B[2][I]))
+  for (auto [Size, A, B] :
+       zip_equal(Real.sizes(), Val.strides(), Real.strides()))
+    if (!(Size == Argument(1)) && !(A == B))
       return false;
   return true;
 }
@@ -300,7 +286,7 @@ Folded ConstantFolder::look(Node &N, RunValuePtr Value,
                             ConstantEvaluator &Evaluator) {
   Folded F;
   F.Value = std::move(Value);
-  const Argument *Val = N.meta("val");
+  const Argument *Val = N.val();
   // Values behind it are in terms of its symbols.
   if (Val && hasSymbols(*Val))
     return F;
@@ -320,9 +306,9 @@ Folded ConstantFolder::look(Node &N, RunValuePtr Value,
     return F;
   }
   bool KeepsStorage = hasStorageUses(N, Effects);
-  bool Agrees = !Val || isTensorOf(*Val, *Type);
+  bool Agrees = !Val || isTensorOf(N.tensorType(), TensorType(*Type));
   if (Agrees && Val && KeepsStorage)
-    Agrees = offsetOf(Val->elements()) == Data->storageOffset();
+    Agrees = N.tensorType().offset() == Argument(Data->storageOffset());
   if (!Agrees) {
     ValueInference Inference(G, &M);
     std::string Difference = compareValues(*Val, *Type, Inference.math());
@@ -438,7 +424,7 @@ Node *ConstantFolder::findLostSymbol() {
   StringSet<> Bound;
   StringMap<Node *> Lost;
   for (Node *N : G.nodes()) {
-    const Argument *Val = N->meta("val");
+    const Argument *Val = N->val();
     if (!Val)
       continue;
     SmallVector<std::string, 4> Names;

@@ -110,8 +110,7 @@ static bool mayBeTensor(const Argument &Value) {
   if (!N)
     return false;
   bool IsPart = false;
-  while (N->isCallFunction() && N->targetText() == "operator.getitem" &&
-         N->numOperands() != 0) {
+  while (N->isGetItem() && N->numOperands() != 0) {
     N = N->operand(0);
     IsPart = true;
   }

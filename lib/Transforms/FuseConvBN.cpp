@@ -382,23 +382,16 @@ Error Fuser::writeModule(ConvCall &C, const ConvBNFolding &Folded) {
 /// Whether the channels are dimension 1 of the result of \p Conv, as far as its
 /// type tells: without a batch they are dimension 0.
 static bool hasBatch(const Node *Conv, const TensorData &Weight) {
-  const Argument *Val = Conv->meta("val");
-  return !Val || Val->kind() != ArgKind::TensorType ||
-         Val->elements()[1].size() == Weight.rank();
+  TensorType Type = Conv->tensorType();
+  return !Type || Type.rank() == Weight.rank();
 }
 
 /// Whether the results of both have the same strides, as far as their types
 /// tell: what comes next may depend on them.
 static bool haveSameStrides(const Node &Conv, const Node &Norm) {
-  const Argument *A = Conv.meta("val"), *B = Norm.meta("val");
-  if (!A || !B || A->kind() != ArgKind::TensorType ||
-      B->kind() != ArgKind::TensorType || A->elements()[2].isNone() ||
-      B->elements()[2].isNone())
-    return true;
-  Argument Sizes = A->elements()[1], Old = B->elements()[2],
-           New = A->elements()[2];
-  for (size_t I = 0; I != Sizes.size() && I != Old.size(); ++I)
-    if (!(Sizes[I] == Argument(1)) && !(Old[I] == New[I]))
+  TensorType A = Conv.tensorType(), B = Norm.tensorType();
+  for (auto [Size, New, Old] : zip(A.sizes(), A.strides(), B.strides()))
+    if (!(Size == Argument(1)) && !(Old == New))
       return false;
   return true;
 }
@@ -409,8 +402,7 @@ static Node *normalized(const NormCall &Norm) {
     return Norm.Call;
   Node *Result = nullptr;
   for (Node *User : Norm.Call->users()) {
-    if (!User->isCallFunction() || User->targetText() != "operator.getitem" ||
-        User->numArgs() != 2)
+    if (!User->isGetItem() || User->numArgs() != 2)
       return nullptr;
     if (User->arg(1) == Argument(0) && !Result)
       Result = User;

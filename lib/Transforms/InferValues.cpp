@@ -45,12 +45,12 @@ struct InferValues : impl::InferValuesBase<InferValues> {
         if (N->op() == Opcode::Placeholder || N->op() == Opcode::Output)
           continue;
         // An operator that nobody knows may return nothing.
-        if (!N->meta("val") && !N->hasUsers() &&
-            N->op() == Opcode::CallFunction && !N->opTarget())
+        if (!N->val() && !N->hasUsers() && N->op() == Opcode::CallFunction &&
+            !N->opTarget())
           continue;
         const MetaDict *Before = &N->meta();
         if (Error E = Inference.inferAndSet(*N, M)) {
-          if (!N->meta("val"))
+          if (!N->val())
             return E;
           consumeError(std::move(E));
         }
@@ -68,7 +68,7 @@ struct CheckValues : impl::CheckValuesBase<CheckValues> {
     for (Graph *G : graphsInsideOut(M)) {
       ValueInference Inference(*G, &M);
       for (Node *N : G->nodes()) {
-        const Argument *Stored = N->meta("val");
+        const Argument *Stored = N->val();
         if (!Stored || N->op() == Opcode::Placeholder)
           continue;
         Expected<Argument> Value = Inference.infer(*N);

@@ -220,8 +220,8 @@ Expected<Argument> Inverter::undo(Node *&Step, const Argument &Result) {
     C->eraseMeta("val");
   }
   if (!Created.empty() && Operand->asNode() == Created.back())
-    if (const Argument *Val = Step->meta("val"))
-      Created.back()->setMeta("val", *Val);
+    if (const Argument *Val = Step->val())
+      Created.back()->setVal(*Val);
   return Operand;
 }
 
@@ -236,8 +236,8 @@ Expected<std::unique_ptr<Graph>> Inverter::run() {
     return E;
 
   Node *Start = New->placeholder(Output->name());
-  if (const Argument *Val = Value->meta("val"))
-    Start->setMeta("val", *Val);
+  if (const Argument *Val = Value->val())
+    Start->setVal(*Val);
   copyConstants();
   Argument Current = Start;
   for (Node *Step = Value; Step != Input;) {

@@ -324,7 +324,7 @@ Expected<Argument> ModuleExpander::expandGraph(const CallSite &Call) {
       continue;
     }
     std::optional<Argument> Item;
-    if (N->isCallFunction() && N->targetText() == "operator.getitem")
+    if (N->isGetItem())
       Item = itemOf(Args);
     Values[N] =
         Item

@@ -29,12 +29,10 @@ struct PruneUnusedState : impl::PruneUnusedStateBase<PruneUnusedState> {
 /// Names of state that outputs write.
 static StringSet<> writtenState(const GraphModule &M) {
   StringSet<> Written;
-  const Node *Output = M.graph().outputNode();
-  const Argument *Specs = Output ? Output->meta("output_specs") : nullptr;
-  if (Specs)
-    for (const Argument &A : Specs->elements())
-      if (std::optional<OutputSpec> Spec = OutputSpec::fromArgument(A))
-        Written.insert(Spec->Target.str());
+  if (const Node *Output = M.graph().outputNode())
+    if (auto Specs = outputSpecsOf(*Output))
+      for (const OutputSpec &Spec : *Specs)
+        Written.insert(Spec.Target.str());
   return Written;
 }
 

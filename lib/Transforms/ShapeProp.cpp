@@ -42,11 +42,11 @@ struct ShapeProp : impl::ShapePropBase<ShapeProp> {
       return Types.takeError();
     bool Changed = false;
     for (NodeValueType &T : *Types) {
-      const Argument *Old = T.N->meta("val");
+      const Argument *Old = T.N->val();
       // The sizes of an exported program are those of all its inputs.
       if (Old && (M.program() || *Old == T.Type))
         continue;
-      T.N->setMeta("val", T.Type);
+      T.N->setVal(T.Type);
       ++NumTyped;
       Changed = true;
     }

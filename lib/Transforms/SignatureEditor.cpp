@@ -50,27 +50,25 @@ namespace {
 struct Outputs {
   explicit Outputs(const GraphModule &M) {
     N = M.graph().outputNode();
-    const Argument *Meta = N ? N->meta("output_specs") : nullptr;
-    if (!Meta || !N->numArgs() || !N->arg(0).isSequence())
+    auto Known = N ? outputSpecsOf(*N) : std::nullopt;
+    if (!Known || !N->numArgs() || !N->arg(0).isSequence())
       return;
     Values = N->arg(0).elements().vec();
-    Specs = Meta->elements().vec();
+    Specs = std::move(*Known);
     Good = Values.size() == Specs.size();
-    for (size_t I = 0; Good && I != Specs.size(); ++I) {
-      std::optional<OutputSpec> Spec = OutputSpec::fromArgument(Specs[I]);
-      if (Spec && (Spec->Kind == OutputSpec::UserOutput ||
-                   Spec->Kind == OutputSpec::LossOutput))
+    for (size_t I = 0; Good && I != Specs.size(); ++I)
+      if (Specs[I].isUser())
         Users.push_back(I);
-    }
   }
   void store() {
     N->updateArg(0, Argument::tuple(Values));
-    N->setMeta("output_specs", Argument::tuple(Specs));
+    setOutputSpecs(*N, Specs);
   }
 
   Node *N = nullptr;
   bool Good = false;
-  std::vector<Argument> Values, Specs;
+  std::vector<Argument> Values;
+  SmallVector<OutputSpec, 4> Specs;
   /// Places of those that the user gets.
   std::vector<size_t> Users;
 };
@@ -127,7 +125,7 @@ Error SignatureEditor::addUserOutput(Node &N) {
   }
   Call->OutSpec = M.context().intern(Tree->str());
   Out.Values.push_back(&N);
-  Out.Specs.push_back(OutputSpec().toArgument(M.context()));
+  Out.Specs.push_back(OutputSpec());
   Out.store();
   return Error::success();
 }
@@ -152,13 +150,11 @@ Error SignatureEditor::removeUserInput(Node &Placeholder) {
     return refuse("'" + Placeholder.name() + "' is no input of the user");
   if (Placeholder.hasUsers())
     return refuse("'" + Placeholder.name() + "' is used");
-  for (const Argument &A : Outputs(M).Specs) {
-    std::optional<OutputSpec> Spec = OutputSpec::fromArgument(A);
-    if (Spec && Spec->Target == Placeholder.target() &&
-        (Spec->Kind == OutputSpec::UserInputMutation ||
-         Spec->Kind == OutputSpec::GradientToUserInput))
+  for (const OutputSpec &Spec : Outputs(M).Specs)
+    if (Spec.Target == Placeholder.target() &&
+        (Spec.Kind == OutputSpec::UserInputMutation ||
+         Spec.Kind == OutputSpec::GradientToUserInput))
       return refuse("an output belongs to '" + Placeholder.name() + "'");
-  }
   Expected<TreeSpec> Tree = TreeSpec::parse(Call->InSpec.str());
   if (!Tree)
     return refuse(toString(Tree.takeError()));
@@ -214,7 +210,7 @@ Expected<Node *> SignatureEditor::addUserInput(StringRef Name,
   Node *N = M.graph().placeholder(Name);
   N->setTarget(N->name());
   N->setMeta("input_spec", InputSpec().toArgument(M.context()));
-  N->setMeta("val", Val);
+  N->setVal(Val);
   if (Call->ArgNames && Call->ArgNames->size() >= Place)
     Call->ArgNames->insert(Call->ArgNames->begin() + Place, N->target());
   Call->InSpec = M.context().intern(Tree->str());

@@ -114,16 +114,13 @@ void StateEditor::findUses() {
           noteUse(*T, Path, followUses(*N, Effects));
   });
   const Node *Output = M.graph().outputNode();
-  const Argument *Specs = Output ? Output->meta("output_specs") : nullptr;
+  auto Specs = Output ? outputSpecsOf(*Output) : std::nullopt;
   if (!M.program() || !Specs)
     return;
-  for (const Argument &A : Specs->elements()) {
-    std::optional<OutputSpec> Spec = OutputSpec::fromArgument(A);
-    if (!Spec || (Spec->Kind != OutputSpec::BufferMutation &&
-                  Spec->Kind != OutputSpec::ParameterMutation &&
-                  Spec->Kind != OutputSpec::GradientToParameter))
+  for (const OutputSpec &Spec : *Specs) {
+    if (!Spec.isStateMutation() && Spec.Kind != OutputSpec::GradientToParameter)
       continue;
-    StringRef Path = Spec->Target.str();
+    StringRef Path = Spec.Target.str();
     if (const TensorAttr *T = M.state(Path))
       noteUse(*T, Path, {/*Written=*/true});
   }
@@ -165,18 +162,6 @@ Expected<TensorData> StateEditor::read(const Node &N) const {
   return readState(M, pathOf(N));
 }
 
-Argument fx::placeholderType(const TensorAttr &T) {
-  if (T.Role != TensorAttr::Parameter || !T.RequiresGrad ||
-      T.Type.kind() != ArgKind::TensorType)
-    return T.Type;
-  ArrayRef<Argument> Facts = T.Type.elements();
-  bool IsLong = Facts.size() == 7;
-  return Argument::tensorType(Facts[0].asDType(), Facts[1], Facts[2], Facts[3],
-                              /*RequiresGrad=*/true,
-                              IsLong ? Facts[5] : Argument(0),
-                              IsLong ? Facts[6].asLayout() : Layout::Strided);
-}
-
 Error StateEditor::replace(Node &N, const TensorData &Data) {
   std::string Path = pathOf(N);
   if (Error E = writeState(M, Path, Data))
@@ -185,8 +170,8 @@ Error StateEditor::replace(Node &N, const TensorData &Data) {
   M.forEachGraph([&](Graph &G, StringRef) {
     for (Node *O : G.nodes())
       if ((O->isPlaceholder() || O->isGetAttr()) && pathOf(*O) == Path &&
-          (M.program() || O->meta("val")))
-        O->setMeta("val", placeholderType(T));
+          (M.program() || O->val()))
+        O->setVal(T.typeWithGradient());
   });
   return Error::success();
 }
@@ -273,7 +258,7 @@ Node *StateEditor::addPlaceholder(StringRef Path, const TensorAttr &T) {
   // Archives have one name for both.
   N->setTarget(N->name());
   N->setMeta("input_spec", Spec.toArgument(M.context()));
-  N->setMeta("val", placeholderType(T));
+  N->setVal(T.typeWithGradient());
   return N;
 }
 
@@ -360,7 +345,7 @@ void StateEditor::setRole(StringRef Path, TensorAttr::RoleKind Role,
   Spec.Target = M.context().intern(Path);
   Spec.Persistent = Persistent;
   N->setMeta("input_spec", Spec.toArgument(M.context()));
-  N->setMeta("val", placeholderType(*T));
+  N->setVal(T->typeWithGradient());
   if (Node *Before = placeFor(M.graph(), rankOf(Spec.Kind)))
     if (Before != N)
       N->moveBefore(Before);

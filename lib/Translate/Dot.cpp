@@ -353,22 +353,19 @@ void DotWriter::edges(const Task &T, const NodeMap<int> &BoxOf) {
   };
   for (const Node *N : T.G->nodes()) {
     int To = BoxOf.lookup(N);
-    ArrayRef<Argument> Specs;
+    std::optional<SmallVector<OutputSpec, 4>> Specs;
     if (N->isOutput())
-      if (const Argument *A = N->meta("output_specs"))
-        Specs = A->elements();
+      Specs = outputSpecsOf(*N);
     Argument Returned;
     if (N->isOutput() && N->numArgs())
       Returned = N->arg(0);
     for (unsigned I = 0; I != N->numOperands(); ++I) {
       const Node *Value = N->operand(I);
       std::string Label;
-      for (size_t S = 0; S < Specs.size() && S < Returned.size(); ++S) {
-        std::optional<OutputSpec> Spec = OutputSpec::fromArgument(Specs[S]);
-        if (Spec && Spec->Target && Returned[S].asNode() == Value)
-          Label = " [style=dashed, label=<" + escape(cut(Spec->Target.str())) +
-                  ">]";
-      }
+      for (size_t S = 0; Specs && S < Specs->size() && S < Returned.size(); ++S)
+        if (Symbol Target = (*Specs)[S].Target;
+            Target && Returned[S].asNode() == Value)
+          Label = " [style=dashed, label=<" + escape(cut(Target.str())) + ">]";
       Add(BoxOf.lookup(Value), To, std::move(Label));
     }
   }

@@ -39,9 +39,9 @@ static uint64_t elementBytes(DType Type) {
 }
 
 /// How many elements a tensor of known size has.
-static uint64_t elements(const Argument &Type) {
+static uint64_t elements(const TensorType &Type) {
   uint64_t Count = 1;
-  for (const Argument &Size : Type.elements()[1].elements())
+  for (const Argument &Size : Type.sizes())
     Count *= Size.isInt() ? uint64_t(Size.asInt()) : 0;
   return Count;
 }
@@ -54,10 +54,11 @@ public:
   void add(StringRef Role, const Argument &Type) {
     StateCount &Sum = find(Role);
     ++Sum.Tensors;
-    if (Type.kind() != ArgKind::TensorType)
+    TensorType Known(Type);
+    if (!Known)
       return;
-    DType T = Type.elements()[0].asDType();
-    uint64_t Count = elements(Type), Bytes = Count * elementBytes(T);
+    DType T = Known.dtype();
+    uint64_t Count = elements(Known), Bytes = Count * elementBytes(T);
     Sum.Elements += Count;
     Sum.Bytes += Bytes;
     TypeCount &OfType = find(Sum, T);
@@ -105,7 +106,7 @@ static void countState(const GraphModule &M, StateCounter &State) {
     return;
   for (const Node *N : M.graph().findNodes(Opcode::Placeholder)) {
     std::optional<InputSpec> Spec = InputSpec::of(*N);
-    const Argument *Val = N->meta("val");
+    const Argument *Val = N->val();
     if (!Spec || !Val)
       continue;
     if (Spec->Kind == InputSpec::Parameter)
@@ -131,7 +132,7 @@ static void collectOutputs(const Graph &G, std::vector<ValueInfo> &Outputs) {
   if (!N || !N->numArgs())
     return;
   Argument Returned = N->arg(0);
-  const Argument *Specs = N->meta("output_specs");
+  std::optional<SmallVector<OutputSpec, 4>> Specs = outputSpecsOf(*N);
   if (!Returned.isSequence()) {
     Outputs.push_back(outputInfo(G.context(), Returned));
     return;
@@ -139,12 +140,11 @@ static void collectOutputs(const Graph &G, std::vector<ValueInfo> &Outputs) {
   for (size_t I = 0; I != Returned.size(); ++I) {
     ValueInfo Info = outputInfo(G.context(), Returned[I]);
     if (Specs && I < Specs->size())
-      if (std::optional<OutputSpec> Spec =
-              OutputSpec::fromArgument((*Specs)[I]);
-          Spec && Spec->Kind != OutputSpec::UserOutput) {
-        Info.Role = toString(Spec->Kind).str();
-        if (Spec->Target)
-          Info.Role += ' ' + Spec->Target.str().str();
+      if (const OutputSpec &Spec = (*Specs)[I];
+          Spec.Kind != OutputSpec::UserOutput) {
+        Info.Role = toString(Spec.Kind).str();
+        if (Spec.Target)
+          Info.Role += ' ' + Spec.Target.str().str();
       }
     Outputs.push_back(std::move(Info));
   }

@@ -14,6 +14,7 @@
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/ModuleExpansion.h"
+#include "fx/Interop/TensorData.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -155,56 +156,28 @@ Expected<std::string> PythonClassWriter::construct(const Module &Sub,
   return Text;
 }
 
-/// Whether \p Strides are those of a tensor without gaps.
-static bool isContiguous(ArrayRef<Argument> Sizes, const Argument &Strides) {
-  if (Strides.isNone())
-    return true;
-  int64_t Expected = 1;
-  for (size_t I = Sizes.size(); I-- > 0;) {
-    if (I >= Strides.size() || !Strides[I].isInt() || !Sizes[I].isInt())
-      return false;
-    if (Sizes[I].asInt() != 1 && Strides[I].asInt() != Expected)
-      return false;
-    Expected *= std::max<int64_t>(1, Sizes[I].asInt());
-  }
-  return true;
-}
-
-static std::string sizesText(ArrayRef<Argument> Sizes) {
+static std::string sizesText(ArrayRef<int64_t> Sizes) {
   std::string Text = "(";
-  for (const Argument &Size : Sizes)
-    Text += (Text.size() > 1 ? ", " : "") + std::to_string(Size.asInt());
+  for (int64_t Size : Sizes)
+    Text += (Text.size() > 1 ? ", " : "") + std::to_string(Size);
   return Text + (Sizes.size() == 1 ? ",)" : ")");
-}
-
-/// The strides of a tensor without gaps.
-static Argument usualStrides(const Argument &Sizes) {
-  std::vector<Argument> Steps(Sizes.size(), Argument(1));
-  for (size_t I = Steps.size(); I-- > 1;)
-    Steps[I - 1] = Steps[I].asInt() * std::max<int64_t>(1, Sizes[I].asInt());
-  return Argument::tuple(Steps);
-}
-
-static bool allInts(ArrayRef<Argument> Items) {
-  return all_of(Items, [](const Argument &A) { return A.isInt(); });
 }
 
 /// A tensor of that type, without values.
 static std::string tensorText(const Argument &Type) {
-  if (Type.kind() != ArgKind::TensorType)
+  TensorType T(Type);
+  if (!T)
     return "torch.empty(0)";
-  ArrayRef<Argument> Facts = Type.elements();
-  ArrayRef<Argument> Sizes = Facts[1].elements();
+  auto Sizes = T.fixedSizes(), Strides = T.fixedStrides();
   std::string Text = "torch.empty(0";
-  if (allInts(Sizes) && isContiguous(Sizes, Facts[2]))
-    Text = "torch.empty(" + sizesText(Sizes);
-  else if (allInts(Sizes) && allInts(Facts[2].elements()))
-    Text = "torch.empty_strided(" + sizesText(Sizes) + ", " +
-           sizesText(Facts[2].elements());
-  if (Facts[0].asDType() != DType::Float32)
-    Text += (", dtype=" + toString(Facts[0].asDType())).str();
-  if (Facts[3].kind() == ArgKind::Device && Facts[3].str() != "cpu")
-    Text += ", device=" + pythonString(Facts[3].str());
+  if (Sizes && Strides)
+    Text = T.isContiguous() ? "torch.empty(" + sizesText(*Sizes)
+                            : "torch.empty_strided(" + sizesText(*Sizes) +
+                                  ", " + sizesText(*Strides);
+  if (T.dtype() != DType::Float32)
+    Text += (", dtype=" + toString(T.dtype())).str();
+  if (!T.isOnCPU())
+    Text += ", device=" + pythonString(T.device().str());
   return Text + ")";
 }
 
@@ -273,9 +246,9 @@ void PythonClassWriter::adjust(const Module &Sub, StringRef Text) {
   const ModuleInfo *Info = classOf(Sub);
   std::optional<DType> Type;
   for (const TensorAttr &T : Sub.tensors())
-    if (T.Role == TensorAttr::Parameter &&
-        T.Type.kind() == ArgKind::TensorType && !Type)
-      Type = T.Type.elements()[0].asDType();
+    if (TensorType Known = T.tensorType();
+        Known && T.Role == TensorAttr::Parameter && !Type)
+      Type = Known.dtype();
   if (Type && *Type != DType::Float32)
     line() << Text << ".to(" << toString(*Type) << ')';
   for (const TensorAttr &T : Sub.tensors()) {
@@ -321,14 +294,12 @@ void PythonClassWriter::declareSpecs() {
     std::optional<InputSpec> Spec = InputSpec::of(*N);
     if (!Spec || !Spec->Target || M.state(Spec->Target.str()))
       continue;
-    const Argument *Val = N->meta("val");
+    const Argument *Val = N->val();
     TensorAttr T;
     if (Val)
       T.Type = *Val;
     T.Persistent = Spec->Persistent;
-    T.RequiresGrad =
-        T.Type.kind() == ArgKind::TensorType && T.Type.elements().size() > 4 &&
-        T.Type.elements()[4].isBool() && T.Type.elements()[4].asBool();
+    T.RequiresGrad = T.tensorType().requiresGrad();
     T.Role = Spec->Kind == InputSpec::Parameter   ? TensorAttr::Parameter
              : Spec->Kind == InputSpec::Buffer    ? TensorAttr::Buffer
              : Spec->Kind == InputSpec::CustomObj ? TensorAttr::Object
@@ -502,26 +473,18 @@ void PythonClassWriter::writeState() {
   OS << "\n    STATE = {";
   M.forEachState([&](const TensorAttr &T, StringRef Path) {
     StringRef Record = T.Record ? T.Record.str() : Path;
-    bool Raw = T.isTensor() && !T.Pickled &&
-               T.Type.kind() == ArgKind::TensorType &&
-               allInts(T.Type.elements()[1].elements());
-    ArrayRef<Argument> Facts;
-    if (Raw)
-      Facts = T.Type.elements();
-    bool HasStrides = Raw && !Facts[2].isNone() &&
-                      allInts(Facts[2].elements()) &&
-                      Facts[2] != usualStrides(Facts[1]);
+    TensorType Type = T.tensorType();
+    auto Sizes = Type.fixedSizes(), Strides = Type.fixedStrides();
+    bool Raw = T.isTensor() && !T.Pickled && Type && Sizes && Strides;
+    bool HasStrides = Raw && *Strides != contiguousStrides(*Sizes);
     // Files of weights know types and sizes of what is whole themselves.
     if (!NeedsFacts && !T.Record && !HasStrides)
       return;
     OS << "\n        " << pythonString(Path) << ": (" << pythonString(Record);
     if (Raw) {
-      Argument Strides = HasStrides ? Facts[2] : usualStrides(Facts[1]);
-      bool HasOffset = Facts.size() > 5 && Facts[5].isInt();
-      OS << ", " << toString(Facts[0].asDType()) << ", "
-         << sizesText(Facts[1].elements()) << ", "
-         << sizesText(Strides.elements()) << ", "
-         << (HasOffset ? Facts[5].asInt() : 0) << "),";
+      OS << ", " << toString(Type.dtype()) << ", " << sizesText(*Sizes) << ", "
+         << sizesText(*Strides) << ", " << Type.fixedOffset().value_or(0)
+         << "),";
     } else {
       OS << ",),";
     }

@@ -269,15 +269,12 @@ Error ProgramWriter::outputs() {
   if (!N || !N->numArgs() || !N->arg(0).isSequence())
     return fail("its graph does not return a tuple");
   Argument Returned = N->arg(0);
-  const Argument *Specs = N->meta("output_specs");
+  std::optional<SmallVector<OutputSpec, 4>> Specs = outputSpecsOf(*N);
   if (!Specs || Specs->size() != Returned.size())
     return makeError(diag::err_program_output_specs, *N, *N, Returned.size());
-  for (size_t I = 0; I != Returned.size(); ++I) {
-    std::optional<OutputSpec> Spec = OutputSpec::fromArgument((*Specs)[I]);
-    if (!Spec)
-      return makeError(diag::err_program_output_specs, *N, *N, Returned.size());
+  for (const auto &[I, Spec] : enumerate(*Specs)) {
     std::string Target;
-    switch (Spec->Kind) {
+    switch (Spec.Kind) {
     case OutputSpec::UserOutput:
     case OutputSpec::LossOutput:
       Results.push_back(Returned[I]);
@@ -287,27 +284,27 @@ Error ProgramWriter::outputs() {
     case OutputSpec::BufferMutation:
     case OutputSpec::ParameterMutation:
     case OutputSpec::GradientToParameter:
-      Target = StateText(Spec->Target.str());
+      Target = StateText(Spec.Target.str());
       break;
     case OutputSpec::UserInputMutation:
     case OutputSpec::GradientToUserInput:
       for (const Node *Leaf : Leaves)
-        if (Leaf->target() == Spec->Target)
+        if (Leaf->target() == Spec.Target)
           Target = Code.text(*Leaf);
       if (Target.empty())
-        return makeError(diag::err_program_user_input, *N, Spec->Target);
+        return makeError(diag::err_program_user_input, *N, Spec.Target);
       break;
     }
     std::string Value;
     raw_string_ostream VOS(Value);
     if (Error E = Code.value(Returned[I], VOS, *N))
       return E;
-    if (Spec->Kind == OutputSpec::GradientToParameter ||
-        Spec->Kind == OutputSpec::GradientToUserInput) {
+    if (Spec.Kind == OutputSpec::GradientToParameter ||
+        Spec.Kind == OutputSpec::GradientToUserInput) {
       Code.line() << Target << ".grad = " << Value;
       continue;
     }
-    Code.line() << (Spec->Kind == OutputSpec::ParameterMutation
+    Code.line() << (Spec.Kind == OutputSpec::ParameterMutation
                         ? "with torch.no_grad(): "
                         : "")
                 << Target << ".copy_(" << Value << ')';

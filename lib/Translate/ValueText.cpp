@@ -67,7 +67,7 @@ std::string fx::valueText(const Context &Ctx, const Argument &Val,
 }
 
 std::string fx::valueText(const Node &N, bool WithDevice) {
-  const Argument *Val = N.meta("val");
+  const Argument *Val = N.val();
   if (!Val)
     Val = N.meta("tensor_meta");
   return Val ? valueText(N.context(), *Val, WithDevice) : std::string();

@@ -35,31 +35,7 @@ using Dim = Argument;
 using Dims = llvm::SmallVector<Dim, 6>;
 using DimsRef = llvm::ArrayRef<Dim>;
 
-/// A view of a `val` that is a tensor. Holds on to it.
-class TensorValue {
-public:
-  /// No tensor.
-  TensorValue() = default;
-  /// \p Val is a TensorType, or this is no tensor.
-  explicit TensorValue(Argument Val);
-
-  explicit operator bool() const { return !Val.isNone(); }
-  const Argument &value() const { return Val; }
-  DType dtype() const { return Type; }
-  DimsRef sizes() const { return Sizes; }
-  /// As many as sizes, or none where they are not known.
-  DimsRef strides() const { return Strides; }
-  size_t rank() const { return Sizes.size(); }
-  const Argument &device() const;
-  Argument offset() const;
-  Layout layout() const;
-  bool requiresGrad() const;
-
-private:
-  Argument Val;
-  DType Type = DType::Float32;
-  DimsRef Sizes, Strides;
-};
+using TensorValue = TensorType;
 
 class ValueCall {
 public:
@@ -186,7 +162,6 @@ private:
   SymbolicMath &Math;
   const GraphModule *M;
   Context &Ctx;
-  Symbol ValKey;
   bool Failed = false, Mismatch = false;
   std::string Reason;
 };

@@ -73,6 +73,12 @@ public:
   Symbol lookup(llvm::StringRef Text) const;
   Symbol symbol(uint32_t Id) const { return Symbol(Symbols[Id]); }
 
+  /// \name Symbols that are asked for at every node
+  /// @{
+  Symbol valKey() const { return ValKey; }
+  Symbol getItem() const { return GetItem; }
+  /// @}
+
   /// The spec with the contents of \p B.
   const ArgSpec &internSpec(const ArgSpecBuilder &B);
   const ArgSpec &spec(uint32_t Id) const { return *Specs[Id]; }
@@ -93,6 +99,7 @@ private:
   detail::IdTable<const detail::SymbolEntry> Symbols;
   detail::IdTable<const ArgSpec> Specs;
   detail::IdTable<const MetaDict> Metas;
+  Symbol ValKey, GetItem;
 };
 
 } // namespace fx

@@ -75,7 +75,25 @@ struct OutputSpec {
 
   Argument toArgument(Context &Ctx) const;
   static std::optional<OutputSpec> fromArgument(const Argument &A);
+
+  friend bool operator==(const OutputSpec &A, const OutputSpec &B) {
+    return A.Kind == B.Kind && A.Target == B.Target;
+  }
+
+  /// Whether the user gets the value.
+  bool isUser() const { return Kind == UserOutput || Kind == LossOutput; }
+  /// Whether the value becomes what a parameter or a buffer holds.
+  bool isStateMutation() const {
+    return Kind == BufferMutation || Kind == ParameterMutation;
+  }
 };
+
+/// The specifications of what the output node \p Output returns, one for each
+/// value; none where it has no such metadata, or a part of it is no
+/// specification.
+std::optional<llvm::SmallVector<OutputSpec, 4>>
+outputSpecsOf(const Node &Output);
+void setOutputSpecs(Node &Output, llvm::ArrayRef<OutputSpec> Specs);
 
 /// The word for a kind as archives have it: `user_input`, `buffer_mutation`.
 llvm::StringRef toString(InputSpec::SpecKind Kind);

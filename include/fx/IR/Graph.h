@@ -327,6 +327,17 @@ inline const Argument *Node::meta(Symbol Key) const {
 inline const Argument *Node::meta(llvm::StringRef Key) const {
   return MetaId ? meta().lookup(Key) : nullptr;
 }
+inline const Argument *Node::val() const { return meta(context().valKey()); }
+inline TensorType Node::tensorType() const {
+  const Argument *Val = val();
+  return Val ? TensorType(*Val) : TensorType();
+}
+inline void Node::setVal(const Argument &Val) {
+  setMeta(context().valKey(), Val);
+}
+inline bool Node::isGetItem() const {
+  return isCallFunction() && TargetId == context().getItem().id();
+}
 inline const OpTarget *Node::opTarget() const {
   if (isCallFunction())
     return context().functionOp(target());

@@ -56,6 +56,11 @@ struct TensorAttr {
   Symbol Record;
 
   bool isTensor() const { return Role != Object; }
+  /// The same as a tensor's type, or no type.
+  TensorType tensorType() const { return TensorType(Type); }
+  /// Type with RequiresGrad, which is no part of it: what tables of archives
+  /// and values of placeholders have.
+  Argument typeWithGradient() const;
 };
 
 /// One module of a tree (torch.nn.Module as far as graphs need it).

@@ -19,6 +19,7 @@
 #include "fx/IR/ArgSpec.h"
 #include "fx/IR/Metadata.h"
 #include "fx/IR/Namespace.h"
+#include "fx/IR/TensorType.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/iterator.h"
 #include "llvm/ADT/iterator_range.h"
@@ -81,6 +82,9 @@ public:
   bool isCall() const {
     return isCallFunction() || isCallMethod() || isCallModule();
   }
+  /// Whether it is a call of operator.getitem, which takes the results of calls
+  /// that have several.
+  bool isGetItem() const;
 
   /// torch.fx: Node.target. For functions the qualified name as torch.fx
   /// prints it; `output` for the output.
@@ -234,6 +238,13 @@ public:
   /// torch.fx: Node.meta.get(Key).
   const Argument *meta(llvm::StringRef Key) const;
   const Argument *meta(Symbol Key) const;
+  /// What is known of the value (torch.export: Node.meta["val"]): a
+  /// TensorType, a number, a symbolic expression, a Tuple or List of those;
+  /// null where nothing is known.
+  const Argument *val() const;
+  void setVal(const Argument &Val);
+  /// The val as a tensor's type, or no type.
+  TensorType tensorType() const;
   /// \p Value holds no node.
   void setMeta(llvm::StringRef Key, const Argument &Value);
   void setMeta(Symbol Key, const Argument &Value);

@@ -118,9 +118,6 @@ private:
   llvm::StringMap<Use> Uses;
 };
 
-/// What `val` says of the placeholder of \p T, a parameter, buffer or constant.
-Argument placeholderType(const TensorAttr &T);
-
 } // namespace fx
 
 #endif // FX_TRANSFORMS_STATEEDITOR_H

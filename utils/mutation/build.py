@@ -29,8 +29,9 @@ class MutatedFile:
         self.path = path
         self.source = SourceFile(open(path).read())
         self.mutants = find_mutants(self.source)
+        self.first = index * RANGE
         for i, m in enumerate(self.mutants):
-            m.number = index * RANGE + i % RANGE
+            m.number = self.first + i % RANGE
             m.path = path
 
 
@@ -139,8 +140,16 @@ class Builder:
             raise BuildError(done.stdout[:4000])
         soname = re.search(r"-soname,(\S+)", command)
         if soname and soname[1] != os.path.basename(library):
-            link = os.path.join(os.path.dirname(library), soname[1])
-            if os.path.lexists(link):
-                os.remove(link)
-            os.symlink(os.path.basename(library), link)
+            self._symlink(os.path.basename(library), os.path.join(folder, soname[1]))
+        # libFX looks for others beside itself.
+        original = os.path.dirname(os.path.join(self.build, name))
+        for other in os.listdir(original):
+            if ".so" in other and not other.startswith(os.path.basename(name).split(".so")[0] + ".so"):
+                self._symlink(os.path.join(original, other), os.path.join(folder, other))
         return library
+
+    @staticmethod
+    def _symlink(target, link):
+        if os.path.lexists(link):
+            os.remove(link)
+        os.symlink(target, link)

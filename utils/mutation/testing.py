@@ -28,27 +28,89 @@ class Outcome:
         return {n for n in numbers if table[n]}
 
 
-class Runner:
-    """Runs something in a process of its own, with limits."""
+class Process:
+    """A test that runs, as a process group of its own."""
 
-    def __init__(self, folder, library_folder=None):
-        self.library_folder = library_folder
-        self.reached_file = os.path.join(folder, "reached")
+    def __init__(self, child, slot, limit):
+        self.child, self.slot = child, slot
+        self.fd = os.pidfd_open(child)
+        self.began = time.monotonic()
+        self.end = self.began + limit
+
+    def finish(self):
+        """Whether it passed. What it started ends with it."""
+        in_time = bool(select.select([self.fd], [], [], 0)[0])
+        os.close(self.fd)
+        try:
+            os.killpg(self.child, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        return os.waitpid(self.child, 0)[1] == 0 and in_time
+
+
+class Runner:
+    """Runs tests in processes of their own, with limits, several at a time."""
+
+    def __init__(self, folder, library_folder=None, jobs=1):
+        self.folder, self.library_folder, self.jobs = folder, library_folder, jobs
         os.makedirs(folder, exist_ok=True)
 
-    def environment(self, mutant):
-        env = {"FX_MUTANT": str(mutant), "FX_MUTANTS_REACHED": self.reached_file}
+    def reached_file(self, slot):
+        return os.path.join(self.folder, f"reached-{slot}")
+
+    def environment(self, mutant, slot, noted):
+        env = {"FX_MUTANT": str(mutant)}
+        if noted:
+            env["FX_MUTANTS_REACHED"] = self.reached_file(slot)
         if self.library_folder:
             env["LD_LIBRARY_PATH"] = self.library_folder
         return env
 
-    def run(self, test, mutant=SIZE, seconds=None):
-        """SECONDS is how long the test takes without a mistake; nothing is noted then."""
-        if seconds is None:
-            with open(self.reached_file, "wb") as file:
+    def run(self, tasks):
+        """TASKS are generators: each yields (test, mutant, seconds), and is sent the outcome.
+
+        SECONDS is how long the test takes without a mistake. If that is not known, the run notes
+        what it reaches.
+        """
+        tasks, running, free = iter(tasks), {}, list(range(self.jobs))
+        while True:
+            while free:
+                task = next(tasks, None)
+                if task is None:
+                    break
+                self._advance(task, None, free.pop(), running, free)
+            if not running:
+                return
+            rest = min(process.end for process, *_ in running.values()) - time.monotonic()
+            ended = select.select(list(running), [], [], max(0, rest))[0]
+            now = time.monotonic()
+            ended += [fd for fd, (process, *_) in running.items() if fd not in ended and process.end <= now]
+            for fd in ended:
+                process, task, noted = running.pop(fd)
+                passed = process.finish()
+                reached = b""
+                if noted:
+                    with open(self.reached_file(process.slot), "rb") as file:
+                        reached = zlib.compress(file.read(), 1)
+                outcome = Outcome(passed, time.monotonic() - process.began, reached)
+                self._advance(task, outcome, process.slot, running, free)
+
+    def _advance(self, task, outcome, slot, running, free):
+        """Starts the next test of a task; a task that has ended frees its slot."""
+        try:
+            test, mutant, seconds = task.send(outcome)
+        except StopIteration:
+            free.append(slot)
+            return
+        process = self._start(test, mutant, seconds, slot)
+        running[process.fd] = process, task, seconds is None
+
+    def _start(self, test, mutant, seconds, slot):
+        noted = seconds is None
+        if noted:
+            with open(self.reached_file(slot), "wb") as file:
                 file.truncate(SIZE)
-        limit = 600 if seconds is None else SLOWER * seconds + GRACE
-        start = time.monotonic()
+        limit = 600 if noted else SLOWER * seconds + GRACE
         child = os.fork()
         if not child:
             try:
@@ -60,27 +122,10 @@ class Runner:
                 resource.setrlimit(resource.RLIMIT_CPU, (int(limit), int(limit) + 1))
                 resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
                 resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-                env = self.environment(mutant)
-                if seconds is not None:
-                    del env["FX_MUTANTS_REACHED"]
-                os._exit(0 if test.execute(env) else 1)
+                os._exit(0 if test.execute(self.environment(mutant, slot, noted), slot) else 1)
             except BaseException:
                 os._exit(1)
-        fd = os.pidfd_open(child)
-        done = select.select([fd], [], [], limit)[0]
-        os.close(fd)
-        # What it started goes with it.
-        try:
-            os.killpg(child, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
-        status = os.waitpid(child, 0)[1]
-        passed = bool(done) and status == 0
-        reached = b""
-        if seconds is None:
-            with open(self.reached_file, "rb") as file:
-                reached = zlib.compress(file.read(), 1)
-        return Outcome(passed, time.monotonic() - start, reached)
+        return Process(child, slot, limit)
 
 
 class ProgramTest:
@@ -91,7 +136,7 @@ class ProgramTest:
         self.command = command
         self.stamp = 0
 
-    def execute(self, env):
+    def execute(self, env, _):
         return subprocess.run(self.command, env={**os.environ, **env}).returncode == 0
 
 
@@ -110,8 +155,10 @@ class LitTest:
         self.name = "/".join(test.path_in_suite)
         self.stamp = os.path.getmtime(test.getSourcePath())
 
-    def execute(self, env):
-        # This is a process of its own: nothing has to be put back.
+    def execute(self, env, slot):
+        # This is a process of its own: nothing has to be put back. Its temporary files are no
+        # other's.
+        self.test.suite.exec_root = os.path.join(self.test.suite.exec_root, str(slot))
         self.test.config.environment.update(env)
         result = self.test.config.test_format.execute(self.test, self.config)
         code = result[0] if isinstance(result, tuple) else result.code

@@ -5,6 +5,7 @@ values.py --all           all of them; takes minutes
 values.py --eager         says where PyTorch's kernels differ from its fake tensors, too
 values.py --only=REGEX    the operators whose name matches
 values.py --seed=N        another sample
+values.py --keep=FILE     writes the calls whose values are known, for test/Analysis/values.test
 
 value_calls.txt has the calls, a line each: an overload, its arguments and keyword arguments.
 "f32[2,3]" stands for a tensor. Each is made again with tensors of other layouts, sizes and dtypes.
@@ -368,6 +369,40 @@ class Program:
         return "fx 1\ngraph():\n" + "\n".join(inputs + (self.lines if lines is None else lines)) + "\n    return None\n"
 
 
+    def brief(self, left_out):
+        """The calls as lines that test/Analysis/Inputs/values.sed makes native text of."""
+
+        def tensor(dtype, sizes, strides, offset=0):
+            sizes, strides = (value(n).replace(" ", "") for n in (sizes, strides))
+            return f"~{str(dtype)[6:]},{sizes},{strides}{f'@{offset}' if offset else ''}~"
+
+        def argument(a, call):
+            if isinstance(a, Operand):
+                return tensors[call.tensors[a.index]]
+            if isinstance(a, list):
+                return "[" + ", ".join(argument(part, call) for part in a) + "]"
+            return literal(a)
+
+        def result(d):
+            if isinstance(d, list):
+                return "[" + ", ".join(map(result, d)) + "]"
+            return tensor(*d) if isinstance(d, tuple) else value(d)
+
+        tensors, lines = {}, []
+        for name, (call, expected) in self.calls.items():
+            if name in left_out:
+                continue
+            for t in call.tensors:
+                if t not in tensors:
+                    tensors[t] = f"%x{len(tensors)}"
+                    lines.append(f"{tensors[t][1:]} {tensor(*t)}")
+            args = "".join(argument(a, call) + "," for a in call.args)
+            kwargs = ", ".join(f"{k}: {argument(v, call)}" for k, v in call.kwargs.items())
+            lines.append(f"{name}|{str(call.op)[5:]}|{args}|{kwargs}|{result(expected)}")
+        # Inputs come first.
+        return "".join(line + "\n" for line in sorted(lines, key=lambda line: "|" in line))
+
+
 def ask(compare, program):
     """What fx-opt says of the calls: name to complaint, for wrong and unknown values."""
     wrong, unknown, other = {}, {}, []
@@ -528,10 +563,10 @@ def main():
             layouts.update(variant.layouts)
             dtypes.update(t[0] for t in call.tensors)
 
+    wrong, unknown, other = ask(compare, valid)
     if options.keep:
         with open(options.keep, "w", encoding="utf-8") as file:
-            file.write(valid.text())
-    wrong, unknown, other = ask(compare, valid)
+            file.write(valid.brief({*wrong, *unknown}))
     for text in other[:10]:
         compare.fail("fx-opt", text)
     without, untold, shown = collections.Counter(), collections.Counter(), collections.Counter()

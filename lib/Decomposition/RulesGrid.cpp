@@ -155,11 +155,8 @@ static Value meshgrid(Call &C) {
   for (size_t I = 0; I != Tensors.size(); ++I) {
     Dims View(Tensors.size(), Dim(1));
     View[I] = Dim(-1);
-    Value Grid =
-        C.expand(C.call("view", {Tensors[I], Call::list(View)}), Shape);
-    if (SwapsTwo)
-      Grid = permuted(C, Grid, swappedOrder(Shape.size(), 0, 1));
-    Grids.push_back(Grid);
+    Grids.push_back(
+        C.expand(C.call("view", {Tensors[I], Call::list(View)}), Shape));
   }
   if (SwapsTwo)
     std::swap(Grids[0], Grids[1]);

@@ -170,7 +170,7 @@ static Value coordinates(Call &C, const Dim &Size, bool AlignCorners) {
   }
   if (N <= 1)
     return C.call(
-        "full", {Argument::list({Size}), AlignCorners ? Low : 0.0},
+        "full", {Argument::list({Size}), 0.0},
         {named("dtype", C[0].dtype()), named("device", C[0].device())});
   return C.call("linspace", {Low, High, N},
                 {named("dtype", C[0].dtype()), named("device", C[0].device())});

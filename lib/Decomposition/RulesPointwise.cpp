@@ -242,7 +242,6 @@ FX_RENAMED(toAtan, "atan")
 FX_RENAMED(toAtanh, "atanh")
 FX_RENAMED(toAtan2, "atan2")
 FX_RENAMED(toTrunc, "trunc")
-FX_RENAMED(toRound, "round")
 FX_RENAMED(toGtTensor, "gt.Tensor")
 FX_RENAMED(toLtTensor, "lt.Tensor")
 FX_RENAMED(toGeTensor, "ge.Tensor")
@@ -260,6 +259,13 @@ FX_RENAMED(toOrScalar, "bitwise_or.Scalar")
 FX_RENAMED(toXorTensor, "bitwise_xor.Tensor")
 FX_RENAMED(toXorScalar, "bitwise_xor.Scalar")
 #undef FX_RENAMED
+
+// special_round(self, *, decimals)
+static Value specialRound(Call &C) {
+  if (C.integer(1, 0) == 0)
+    return C.call("round", {C[0]});
+  return C.call("round.decimals", {C[0]}, {named("decimals", C.arg(1))});
+}
 
 static Value ndtr(Call &C) {
   Value Erf = C.call("erf", {C[0] / Argument(1.4142135623730951)});
@@ -354,7 +360,7 @@ ArrayRef<Entry> fx::decomposition::pointwiseRules() {
       {"special_log1p", toLog1p},
       {"special_erf", toErf},
       {"special_exp2", toExp2},
-      {"special_round", toRound},
+      {"special_round", specialRound},
       {"absolute", toAbs},
       {"negative", toNeg},
       {"arccos", toAcos},

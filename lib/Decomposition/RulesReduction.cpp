@@ -225,6 +225,8 @@ static Value renorm(Call &C) {
 static Value diff(Call &C) {
   Value V = C[0];
   int64_t N = C.integer(1, 1), D = C.integer(2);
+  if (N == 0)
+    return C.call("clone", {V});
   SmallVector<Argument, 3> Parts;
   if (C.isGiven(3))
     Parts.push_back(C[3]);

@@ -75,6 +75,11 @@ static Value movedim(Call &C) {
 }
 
 static Value reshape(Call &C) { return C.reshape(C[0], C.dims(1)); }
+static Value reshapeCopy(Call &C) {
+  Value Copy = C.call("clone", {C[0]},
+                      {named("memory_format", MemoryFormat::Contiguous)});
+  return C.call("view", {Copy, C.arg(1)});
+}
 static Value viewAs(Call &C) {
   return C.call("view", {C[0], Call::list(C[1].sizes())});
 }
@@ -334,7 +339,7 @@ ArrayRef<Entry> fx::decomposition::shapeRules() {
       {"moveaxis.int", movedim},
       {"moveaxis.intlist", movedim},
       {"reshape", reshape},
-      {"_reshape_copy", reshape},
+      {"_reshape_copy", reshapeCopy},
       {"_reshape_alias", unsafeView},
       {"_unsafe_view", unsafeView},
       {"view_as", viewAs},

@@ -667,7 +667,9 @@ Term SymbolicTable::expand(Term T) {
     Operands.push_back(Expanded);
   }
   if (T->Kind == SymbolicTerm::Call) {
-    if (T->Name == "FloorDiv" && Operands.size() == 2)
+    // Both are the quotient; that there is no rest changes no number.
+    if ((T->Name == "FloorDiv" || T->Name == "CleanDiv") &&
+        Operands.size() == 2)
       return floorDiv(Operands[0], Operands[1]);
     if ((T->Name == "Max" || T->Name == "Min") && Operands.size() == 2)
       return extremum(T->Name == "Max", Operands[0], Operands[1]);

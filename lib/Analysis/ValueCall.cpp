@@ -28,10 +28,21 @@ static const OpSchema &emptySchema() {
 
 ValueCall::ValueCall(const Node &N, const OpSchema *Schema, SymbolicMath &Math,
                      const GraphModule *M)
-    : N(N), Schema(Schema ? Schema : &emptySchema()), Math(Math), M(M),
-      Ctx(N.context()) {}
+    : N(N), Schema(Schema ? Schema : &emptySchema()), Given(this->Schema),
+      Math(Math), M(M), Ctx(N.context()) {}
+
+ValueCall ValueCall::element(const OpSchema &Schema, StringRef Op,
+                             size_t I) const {
+  ValueCall Part(N, &Schema, Math, M);
+  Part.Given = Given;
+  Part.PartOf = Op;
+  Part.Element = I;
+  return Part;
+}
 
 StringRef ValueCall::opName() const {
+  if (!PartOf.empty())
+    return PartOf;
   const OpTarget *Target = N.opTarget();
   return Target ? Target->op().name() : StringRef();
 }
@@ -83,13 +94,20 @@ Argument ValueCall::raw(unsigned I) {
     return N.arg(I);
   if (I >= Schema->params().size())
     return fail("argument " + Twine(I + 1) + " is missing");
-  const SchemaParam &Param = Schema->params()[I];
+  const SchemaParam &Param = Given->params()[I];
   for (unsigned K = 0, E = N.numKwargs(); K != E; ++K)
     if (N.kwargName(K).str() == Param.Name)
       return N.kwargValue(K);
   if (Param.HasDefault)
     return parseDefault(Ctx, Param.Default);
   return fail("argument '" + Param.Name + "' is missing");
+}
+
+Argument ValueCall::get(unsigned I) {
+  Argument A = valueOf(raw(I));
+  if (!Element || !A.isSequence() || Schema->params()[I].Type.isList())
+    return A;
+  return *Element < A.size() ? A[*Element] : fail("the lists differ in length");
 }
 
 Argument ValueCall::get(StringRef Name) {
@@ -448,12 +466,12 @@ void IterationOrder::add(const TensorValue &T) {
     return;
   SmallVector<int64_t, 6> Own(Shape.size(), 0);
   size_t First = Shape.size() - T.rank();
-  for (size_t I = Shape.size(); T.rank() && I-- != 0;)
-    if (I < First) // A new dimension of size one continues the next.
-      Own[I] = Shape[I] == 1
-                   ? int64_t(uint64_t(Shape[I + 1]) * uint64_t(Own[I + 1]))
-                   : 0;
-    else if (Math.hint(T.sizes()[I - First]) != 1 || Shape[I] == 1)
+  for (size_t I = Shape.size(); I-- != 0;)
+    if (I < First) { // A new dimension of size one continues the next.
+      uint64_t Next =
+          I + 1 < Shape.size() ? uint64_t(Shape[I + 1]) * Own[I + 1] : 1;
+      Own[I] = Shape[I] == 1 ? int64_t(Next) : 0;
+    } else if (Math.hint(T.sizes()[I - First]) != 1 || Shape[I] == 1)
       Own[I] = Math.hint(T.strides()[I - First]);
   Strides.push_back(std::move(Own));
 }

@@ -15,7 +15,9 @@
 #include "fx/IR/OpRegistry.h"
 #include "fx/IR/Printer.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace fx;
@@ -59,12 +61,12 @@ static StringMap<ValueRuleFn> &ruleTable() {
   static StringMap<ValueRuleFn> *Table = [] {
     auto *New = new StringMap<ValueRuleFn>();
     for (ArrayRef<NamedValueRule> Family :
-         {pointwiseValueRules(), reductionValueRules(), viewValueRules(),
-          reshapeValueRules(), joiningValueRules(), linearValueRules(),
-          networkValueRules(), normalizationValueRules(), indexingValueRules(),
-          factoryValueRules(), numberValueRules(), higherOrderValueRules(),
-          algebraValueRules(), fourierValueRules(), einsumValueRules(),
-          dataValueRules()})
+         {pointwiseValueRules(), stepsValueRules(), reductionValueRules(),
+          viewValueRules(), reshapeValueRules(), joiningValueRules(),
+          linearValueRules(), networkValueRules(), normalizationValueRules(),
+          indexingValueRules(), factoryValueRules(), numberValueRules(),
+          higherOrderValueRules(), algebraValueRules(), fourierValueRules(),
+          einsumValueRules(), dataValueRules()})
       for (const NamedValueRule &R : Family)
         New->try_emplace(R.Name, R.Rule);
     return New;
@@ -89,9 +91,11 @@ static bool sameDims(DimsRef A, DimsRef B, SymbolicMath &Math) {
 /// What an operator writes to is its result: `relu_`, `add.out`.
 static Argument writtenArgument(ValueCall &C) {
   SmallVector<Argument, 2> Results;
-  for (auto [I, Param] : enumerate(C.schema().params()))
-    if (Param.Type.Written && !Param.Type.isList())
-      Results.push_back(C.get(I));
+  for (const SchemaReturn &R : C.schema().returns())
+    for (auto [I, Param] : enumerate(C.schema().params()))
+      if (Param.Type.Written && !Param.Type.isList() &&
+          Param.Type.AliasSet == R.Type.AliasSet)
+        Results.push_back(C.get(I));
   if (Results.empty() || Results.size() != C.schema().returns().size())
     return C.fail("what it returns is not what it writes to");
   if (Results.size() > 1 || C.schema().returnsTuple())
@@ -100,6 +104,52 @@ static Argument writtenArgument(ValueCall &C) {
   if (!T)
     return C.fail("what it writes to is no tensor");
   return C.result(T.dtype(), T.sizes(), T.strides(), T.device(), T.offset());
+}
+
+/// The operator that `_foreach_X` calls for each element of its lists.
+static StringRef elementOp(StringRef Op) {
+  Op.consume_front("_foreach_");
+  return StringSwitch<StringRef>(Op)
+      .Case("maximum", "clamp_min")
+      .Case("minimum", "clamp_max")
+      .Cases("norm", "powsum", "linalg_vector_norm")
+      .Default(Op);
+}
+
+/// What `_foreach_add.Scalar` does with an element, `add(self, other)`.
+static OpSchema elementSchema(const OpSchema &Whole, StringRef Op) {
+  SmallVector<SchemaParam, 6> Params(Whole.params());
+  for (SchemaParam &P : Params) {
+    P.Type.ListDepth = 0;
+    bool IsBound = Op.starts_with("clamp");
+    if (P.Name == "scalar" ||
+        (P.Name == "scalars" && !Op.starts_with("addc")) ||
+        (P.Name == "other" && IsBound))
+      P.Name = Op == "clamp_min" ? "min" : Op == "clamp_max" ? "max" : "other";
+  }
+  return OpSchema(Whole.overload(), Params, Whole.returns(), false);
+}
+
+/// `_foreach_add` and relatives: element by element.
+static Argument eachElement(ValueCall &C) {
+  StringRef Name = elementOp(C.opName());
+  const OpInfo *Op = lookupOp(Name);
+  ValueRuleFn Rule = Op ? lookupValueRule(Op->valueRule()) : nullptr;
+  OpSchema Schema = elementSchema(C.schema(), Name);
+  std::optional<size_t> Count;
+  for (auto [I, P] : enumerate(C.schema().params()))
+    if (P.Type.isTensorLike() && P.Type.isList() && !Count)
+      Count = C.get(I).size();
+  if (!Rule || !Count || C.failed())
+    return C.fail("nothing is known of what is done with each element");
+  SmallVector<Argument, 8> Results;
+  for (size_t I = 0; I != *Count; ++I) {
+    ValueCall Part = C.element(Schema, Name, I);
+    Results.push_back(Rule(Part));
+    if (Part.failed())
+      return C.fail(Part.reason());
+  }
+  return Argument::list(Results);
 }
 
 /// The rule of what `add.out` computes; null where there is none.
@@ -217,6 +267,8 @@ ValueRuleFn ValueInference::Impl::ruleOf(const OpTarget &Target) {
       Rule = writtenArgument;
     else if (Schema.returns().empty())
       Rule = lookupValueRule("nothing");
+    else if (Target.op().name().starts_with("_foreach_"))
+      Rule = eachElement;
   }
   It->second = Rule;
   return Rule;

@@ -26,6 +26,7 @@ struct NamedValueRule {
 
 llvm::ArrayRef<NamedValueRule> pointwiseValueRules();
 llvm::ArrayRef<NamedValueRule> reductionValueRules();
+llvm::ArrayRef<NamedValueRule> stepsValueRules();
 llvm::ArrayRef<NamedValueRule> viewValueRules();
 llvm::ArrayRef<NamedValueRule> reshapeValueRules();
 llvm::ArrayRef<NamedValueRule> joiningValueRules();
@@ -57,15 +58,58 @@ Argument valueContiguous(ValueCall &C, const Argument &Value);
 Argument valueReshape(ValueCall &C, const TensorValue &T, Dims Sizes,
                       bool MayCopy);
 
+/// The same as PyTorch's kernels do it (at::detail::computeStride), which gives
+/// dimensions of size one other strides.
+Argument valueKernelReshape(ValueCall &C, const TensorValue &T, DimsRef Sizes,
+                            bool MayCopy);
+
 /// \p T with dimensions of size one repeated; -1 leaves a size as it is.
 Argument valueExpand(ValueCall &C, const TensorValue &T, Dims Sizes);
 
 /// \p T with a dimension of size one at place \p D.
 Argument valueUnsqueeze(ValueCall &C, const TensorValue &T, unsigned D);
 
+/// Elements of \p T, picked by one index for each of the last \p Count
+/// dimensions, which become those of \p Sizes.
+Argument valuePicked(ValueCall &C, const TensorValue &T, DimsRef Sizes,
+                     size_t Count);
+
 /// The type of a number by PyTorch's defaults; of a symbolic one by what the
 /// program says of it. None for what is no number.
 std::optional<DType> numberCategory(const ValueCall &C, const Argument &A);
+
+/// The tensors of a call, and what is known of the type that they have
+/// together.
+struct ValueOperands {
+  llvm::SmallVector<TensorValue, 3> Tensors;
+  Promotion Types;
+};
+
+/// Every tensor of the call, and the numbers that count for its type.
+ValueOperands valueOperands(ValueCall &C);
+
+/// The type in which PyTorch computes on the CPU what has type \p T.
+DType computationType(DType T);
+
+/// Elementwise operations one after the other. What PyTorch computes in several
+/// has the strides that come of that: each step may choose another order for
+/// dimensions whose strides leave that open.
+class ValueSteps {
+public:
+  ValueSteps(ValueCall &C, DType Type) : C(C), Type(Type) {}
+  /// The result of one operation.
+  TensorValue operator()(llvm::ArrayRef<TensorValue> Operands) {
+    return TensorValue(C.elementwise(Operands, Type, /*Expanded=*/true));
+  }
+  /// A number among the choices of where(), which becomes a tensor.
+  TensorValue number(const TensorValue &Beside) {
+    return TensorValue(C.result(Type, {}, Beside.device()));
+  }
+
+private:
+  ValueCall &C;
+  DType Type;
+};
 
 /// Several results.
 Argument valueTuple(llvm::ArrayRef<Argument> Values);

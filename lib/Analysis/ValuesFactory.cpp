@@ -114,9 +114,6 @@ static Argument like(ValueCall &C) {
     return C.result(Type, T.sizes(), C.stridesFor(T.sizes(), Format), Device);
   if (T.layout() != Layout::Strided || T.strides().size() != T.rank())
     return C.fail("the operand is not strided");
-  // empty_like takes the strides as they are, the others their order.
-  if (C.opName() == "empty_like")
-    return C.resultLike(T, Type, Device);
   return C.result(Type, T.sizes(), C.elementwiseStrides(T, T.sizes()), Device);
 }
 

@@ -177,9 +177,14 @@ static TensorValue resized(ValueCall &C, const TensorValue &T,
 
 /// fft, ifft, fft2, fftn, ...
 static Argument complexTransform(ValueCall &C) {
-  TensorValue T = operand(C, /*Complex=*/true);
+  // One dimension of a real operand is transformed as such.
+  bool IsReal = C.hasParam("n") && !isComplexType(C.tensor("self").dtype());
+  TensorValue T = operand(C, /*Complex=*/!IsReal);
   Dims Lengths;
   SmallVector<unsigned, 4> Along = dimensions(C, T, Lengths);
+  if (IsReal)
+    return realToComplex(C, {resized(C, T, Along, Lengths), Along},
+                         /*OneSided=*/false);
   return complexToComplex(C, {resized(C, T, Along, Lengths), Along});
 }
 

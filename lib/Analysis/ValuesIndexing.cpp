@@ -57,6 +57,28 @@ static Argument embeddingBag(ValueCall &C) {
        Indices(Mode == Max ? Sizes : Dims({Bags}))});
 }
 
+/// Elements of \p T in the order of its own dimensions, among which those of
+/// indices count as repeated: their strides are zero.
+static Argument picked(ValueCall &C, const TensorValue &T, DimsRef Sizes,
+                       DimsRef Strides) {
+  if (C.failed() || C.math().hint(C.numel(T.sizes())) == 0)
+    return C.result(T.dtype(), Sizes, T.device());
+  TensorValue Picked(C.result(T.dtype(), Sizes, Strides, T.device()));
+  if (!Picked)
+    return Argument::none();
+  return C.result(T.dtype(), Sizes, C.elementwiseStrides(Picked, Sizes),
+                  T.device());
+}
+
+Argument fx::valuePicked(ValueCall &C, const TensorValue &T, DimsRef Sizes,
+                         size_t Count) {
+  if (C.failed() || T.strides().size() != T.rank() || Count > T.rank())
+    return C.fail("the operand is not strided");
+  Dims Strides(T.strides());
+  std::fill(Strides.end() - Count, Strides.end(), Dim(0));
+  return picked(C, T, Sizes, Strides);
+}
+
 /// index(self, indices): tensors replace the dimensions they stand at.
 static Argument index(ValueCall &C) {
   TensorValue T = C.tensor("self");
@@ -113,18 +135,12 @@ static Argument index(ValueCall &C) {
   Sizes.append(Rest.begin(), Rest.begin() + Place);
   append_range(Sizes, Shape);
   Sizes.append(Rest.begin() + Place, Rest.end());
-  if (T.strides().size() != T.rank() || C.math().hint(C.numel(T.sizes())) == 0)
+  if (!Strided)
     return C.result(T.dtype(), Sizes, T.device());
-  // In the order of the operand, in which the dimensions of the indices count
-  // as repeated.
   Dims Strides(RestStrides.begin(), RestStrides.begin() + Place);
   Strides.append(Shape.size(), Dim(0));
   Strides.append(RestStrides.begin() + Place, RestStrides.end());
-  TensorValue Picked(C.result(T.dtype(), Sizes, Strides, T.device()));
-  if (!Picked)
-    return Argument::none();
-  return C.result(T.dtype(), Sizes, C.elementwiseStrides(Picked, Sizes),
-                  T.device());
+  return picked(C, T, Sizes, Strides);
 }
 
 static Argument indexSelect(ValueCall &C) {
@@ -192,12 +208,6 @@ static Argument indexFill(ValueCall &C) {
   return C.result(T.dtype(), T.sizes(), T.device());
 }
 
-/// masked_fill: chosen by the mask, in the type of the operand.
-static Argument maskedFill(ValueCall &C) {
-  TensorValue T = C.tensor("self"), Mask = C.tensor("mask");
-  return valueContiguous(C, C.elementwise({Mask, T}, T.dtype()));
-}
-
 static Argument maskedScatter(ValueCall &C) {
   TensorValue T = C.tensor("self"), Mask = C.tensor("mask");
   Dims Sizes = C.broadcast(T.sizes(), Mask.sizes());
@@ -226,7 +236,6 @@ static constexpr NamedValueRule Rules[] = {
     {"index", index},
     {"index-fill", indexFill},
     {"index-select", indexSelect},
-    {"masked-fill", maskedFill},
     {"masked-scatter", maskedScatter},
     {"one-hot", oneHot},
     {"take-along-dim", takeAlongDim},

@@ -17,18 +17,20 @@ static bool isSkipped(const TensorValue &T) {
   return T.rank() == 1 && SymbolicMath::isInt(T.sizes()[0], 0);
 }
 
-static std::optional<DType> promoted(ArrayRef<TensorValue> Tensors) {
-  Promotion Types;
-  for (const TensorValue &T : Tensors)
-    Types.add(T);
-  return Types.result();
+/// Tensors without dimensions get some before they are joined, and count like
+/// the others.
+static DType promoted(ArrayRef<TensorValue> Tensors) {
+  DType Type = Tensors[0].dtype();
+  for (const TensorValue &T : Tensors.drop_front())
+    Type = promoteTypes(Type, T.dtype());
+  return Type;
 }
 
 static Argument cat(ValueCall &C) {
   SmallVector<TensorValue, 4> Tensors = C.tensors("tensors");
   if (C.failed() || Tensors.empty())
     return C.fail("there is no tensor to join");
-  DType Type = *promoted(Tensors);
+  DType Type = promoted(Tensors);
   const TensorValue *First = nullptr;
   for (const TensorValue &T : Tensors)
     if (!isSkipped(T)) {
@@ -76,7 +78,18 @@ static Argument stack(ValueCall &C) {
     return Argument::none();
   Dims Sizes(Tensors[0].sizes());
   Sizes.insert(Sizes.begin() + D, Dim(int64_t(Tensors.size())));
-  return C.result(*promoted(Tensors), Sizes, Tensors[0].device());
+  // A view of what cat() makes, unless the new dimension is the last.
+  DType Type = promoted(Tensors);
+  bool AllLast = all_of(
+      Tensors, [&](const TensorValue &T) { return C.suggestsChannelsLast(T); });
+  if (!AllLast || D == Tensors[0].rank())
+    return C.result(Type, Sizes, Tensors[0].device());
+  Dims Joined(Tensors[0].sizes());
+  Joined[D] = C.math().mul(Joined[D], int64_t(Tensors.size()));
+  TensorValue Whole(C.result(Type, Joined, C.channelsLastStrides(Joined),
+                             Tensors[0].device()));
+  return Whole ? valueReshape(C, Whole, Sizes, /*MayCopy=*/false)
+               : Argument::none();
 }
 
 /// hstack, vstack, dstack: joined in dimension 1, 0, 2 of at least so many.
@@ -108,7 +121,7 @@ static Argument stackAlong(ValueCall &C, unsigned Along) {
       return C.fail("the tensors have different numbers of dimensions");
     Sizes[D] = C.math().add(Sizes[D], S[D]);
   }
-  return C.result(*promoted(Tensors), Sizes, Tensors[0].device());
+  return C.result(promoted(Tensors), Sizes, Tensors[0].device());
 }
 
 /// column_stack: vectors are columns.
@@ -126,7 +139,7 @@ static Argument columnStack(ValueCall &C) {
     else
       Sizes[1] = C.math().add(Sizes[1], S[1]);
   }
-  return C.result(*promoted(Tensors), Sizes, Tensors[0].device());
+  return C.result(promoted(Tensors), Sizes, Tensors[0].device());
 }
 
 /// atleast_1d, ...: dimensions of size one are added.
@@ -169,16 +182,8 @@ static Argument broadcastTensors(ValueCall &C) {
   if (C.failed())
     return Argument::none();
   SmallVector<Argument, 4> Results;
-  for (const TensorValue &T : Tensors) {
-    size_t Extra = Sizes.size() - T.rank();
-    Dims Strides(Sizes.size(), Dim(0));
-    for (size_t I = 0; I != T.rank(); ++I)
-      if (!SymbolicMath::isInt(T.sizes()[I], 1) ||
-          SymbolicMath::isInt(Sizes[Extra + I], 1))
-        Strides[Extra + I] = T.strides()[I];
-    Results.push_back(
-        C.result(T.dtype(), Sizes, Strides, T.device(), T.offset()));
-  }
+  for (const TensorValue &T : Tensors)
+    Results.push_back(valueExpand(C, T, Sizes));
   return Argument::list(Results);
 }
 
@@ -276,10 +281,10 @@ static Argument pad(ValueCall &C) {
     Dim &D = Sizes[Sizes.size() - 1 - I];
     D = C.math().add(D, C.math().add(Amounts[2 * I], Amounts[2 * I + 1]));
   }
-  // Three dimensions without a batch are no picture with channels.
-  if (T.rank() == 4 && C.opName().ends_with("3d"))
-    return C.result(T.dtype(), Sizes, T.device());
-  return C.resultSuggested(T, T.dtype(), Sizes);
+  if (C.opName() != "reflection_pad3d" && C.opName() != "replication_pad3d")
+    return C.resultSuggested(T, T.dtype(), Sizes);
+  TensorValue Picked(valuePicked(C, T, Sizes, Amounts.size() / 2));
+  return C.resultSuggested(Picked, T.dtype(), Sizes);
 }
 
 /// Contiguous, of the same shape.

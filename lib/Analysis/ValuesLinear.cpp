@@ -36,7 +36,7 @@ static Argument mm(ValueCall &C, const TensorValue &A, const TensorValue &B,
 }
 
 static Argument mmRule(ValueCall &C) {
-  TensorValue A = C.tensor("self"), B = C.tensor("mat2");
+  TensorValue A = C.tensor(0u), B = C.tensor(1u);
   return mm(C, A, B, C.dtype("out_dtype", A.dtype()));
 }
 
@@ -83,6 +83,11 @@ static Argument mv(ValueCall &C) {
   if (!hasRank(C, A, 2) || !hasRank(C, B, 1))
     return Argument::none();
   checkInner(C, A.sizes()[1], B.sizes()[0]);
+  // Nothing is added to what is empty.
+  Argument Beta = C.get("beta");
+  if (Add && SymbolicMath::isInt(A.sizes()[0], 0) &&
+      !SymbolicMath::isInt(Beta, 0))
+    return C.elementwise(C.tensor("self"), A.dtype());
   return C.result(A.dtype(), {A.sizes()[0]}, A.device());
 }
 
@@ -104,10 +109,16 @@ static Argument outer(ValueCall &C) {
     return C.result(*Types.result(), Sizes, A.device());
   TensorValue Self = C.tensor("self");
   Types.add(Self);
-  TensorValue Product(C.result(*Types.result(), Sizes, A.device()));
-  if (!Product)
-    return Argument::none();
-  return C.elementwise({Self, Product}, *Types.result());
+  // beta * self + alpha * (the column vec1 times vec2)
+  if (C.failed() || A.strides().empty())
+    return C.fail("an operand is not strided");
+  ValueSteps Step(C, *Types.result());
+  TensorValue Column(valueUnsqueeze(C, A, 1));
+  TensorValue Product = Step(Step({Column, B}));
+  if (SymbolicMath::isInt(C.get("beta"), 0) || C.failed())
+    return Product.value();
+  TensorValue Expanded(valueExpand(C, Self, Sizes));
+  return Step({Step(Expanded), Product}).value();
 }
 
 /// matmul folds the batch into one product where the second operand is a
@@ -144,22 +155,36 @@ static Argument linear(ValueCall &C) {
 
 static Argument kron(ValueCall &C) {
   TensorValue A = C.tensor("self"), B = C.tensor("other");
-  Dims Sizes(std::max(A.rank(), B.rank()), Dim(1));
+  size_t Rank = std::max(A.rank(), B.rank());
+  Dims Sizes(Rank, Dim(1)), Left(2 * Rank, Dim(1)), Right(2 * Rank, Dim(1));
   for (const TensorValue *T : {&A, &B})
     for (size_t I = 0; I != T->rank(); ++I) {
-      Dim &D = Sizes[Sizes.size() - T->rank() + I];
-      D = C.math().mul(D, T->sizes()[I]);
+      size_t Place = Rank - T->rank() + I;
+      Sizes[Place] = C.math().mul(Sizes[Place], T->sizes()[I]);
+      (T == &A ? Left[2 * Place] : Right[2 * Place + 1]) = T->sizes()[I];
     }
   Promotion Types;
   Types.add(A);
   Types.add(B);
-  return C.result(*Types.result(), Sizes, A.device());
+  if (C.failed())
+    return Argument::none();
+  // (a0, 1, a1, 1) * (1, b0, 1, b1), and two dimensions at a time are one.
+  A = TensorValue(valueReshape(C, A, Left, /*MayCopy=*/true));
+  B = TensorValue(valueReshape(C, B, Right, /*MayCopy=*/true));
+  ValueSteps Step(C, *Types.result());
+  TensorValue Product = Step({A, B});
+  return C.failed() ? Argument::none()
+                    : valueReshape(C, Product, Sizes, /*MayCopy=*/true);
 }
 
 static Argument inner(ValueCall &C) {
   TensorValue A = C.tensor("self"), B = C.tensor("other");
-  if (!A.rank() || !B.rank())
-    return C.elementwise({A, B}, A.dtype());
+  if (!A.rank() || !B.rank()) {
+    Promotion Types;
+    Types.add(A);
+    Types.add(B);
+    return C.elementwise({A, B}, *Types.result(), /*Expanded=*/true);
+  }
   checkInner(C, A.sizes().back(), B.sizes().back());
   Dims Sizes(A.sizes().drop_back());
   append_range(Sizes, B.sizes().drop_back());

@@ -30,9 +30,16 @@ struct Convolution {
 /// of PyTorch know no channels-last for three dimensions.
 static bool isForOneDnn(ValueCall &C, const Convolution &V,
                         const TensorValue &Input) {
-  if (V.Input.dtype() != DType::Float32)
-    return false;
   SymbolicMath &Math = C.math();
+  if (V.Transposed && any_of(zip(V.OutputPadding, V.Stride), [&](auto P) {
+        return Math.hint(std::get<0>(P)) >= Math.hint(std::get<1>(P));
+      }))
+    return false;
+  DType Type = V.Input.dtype();
+  if (Type == DType::BFloat16 || Type == DType::Float16)
+    return true; // Where the CPU can compute with them, as new ones can.
+  if (Type != DType::Float32)
+    return false;
   auto AnyAbove = [&](DimsRef List, int64_t Bound) {
     return any_of(List, [&](const Dim &D) { return Math.hint(D) > Bound; });
   };
@@ -126,6 +133,9 @@ static Argument convolve(ValueCall &C, const Convolution &V) {
       Sizes.push_back(Math.add(Math.floorDiv(Free, V.Stride[I]), 1));
     }
   }
+  // Nothing comes of nothing.
+  if (SymbolicMath::isInt(Channels, 0))
+    Sizes[Batched] = 0;
   for (const Dim &D : DimsRef(Sizes).take_back(Spatial))
     if (D.isInt() && D.asInt() < 0)
       return C.fail("the kernel is larger than the input");
@@ -319,6 +329,45 @@ static Argument adaptivePoolWithIndices(ValueCall &C) {
 // Resampling
 //===----------------------------------------------------------------------===//
 
+/// contiguous() in the format that \p Like suggests.
+static Argument inFormatOf(ValueCall &C, const TensorValue &Like,
+                           const TensorValue &T) {
+  bool Last = C.suggestsChannelsLast(Like);
+  if (C.failed() || (Last ? C.isChannelsLast(T) : C.isContiguous(T)))
+    return T.value();
+  return C.result(T.dtype(), T.sizes(), C.suggestedStrides(Like, T.sizes()),
+                  T.device());
+}
+
+/// Elements of the input, weighted and added up from the last dimension to the
+/// first (torch._decomp, _upsample_linear and upsample_bicubic2d).
+static Argument upsampled(ValueCall &C, const TensorValue &T, DimsRef Sizes) {
+  StringRef Name = C.opName();
+  bool Nearest = Name.contains("nearest");
+  // One channel is contiguous either way.
+  if (Nearest && Sizes.size() == 4 && SymbolicMath::isInt(Sizes[1], 1))
+    return C.result(T.dtype(), Sizes, T.device());
+  if (Nearest || Name.ends_with("_aa"))
+    return C.resultSuggested(T, T.dtype(), Sizes);
+  size_t Spatial = Sizes.size() - 2;
+  ValueSteps Step(C, T.dtype());
+  TensorValue X(valuePicked(C, C.converted(T, computationType(T.dtype())),
+                            Sizes, Spatial));
+  for (size_t D = Spatial; D-- != 0 && !C.failed();) {
+    Dims Shape(Spatial - D, Dim(1));
+    Shape[0] = Sizes[2 + D];
+    TensorValue Weight(C.result(T.dtype(), Shape, T.device()));
+    if (Name.contains("bicubic")) {
+      X = Step({X, Weight});
+      X = Step({X, X});
+    } else {
+      X = Step({X, Step({Step({X, X}), Weight})});
+    }
+  }
+  X = TensorValue(C.result(T.dtype(), Sizes, X.strides(), T.device()));
+  return C.failed() ? Argument::none() : inFormatOf(C, T, X);
+}
+
 /// upsample_*: sizes, or factors.
 template <unsigned Spatial> static Argument upsample(ValueCall &C) {
   StringRef Input = C.hasParam("input") ? "input" : "self";
@@ -350,10 +399,7 @@ template <unsigned Spatial> static Argument upsample(ValueCall &C) {
         return C.fail("a symbolic size times a fraction");
     }
   }
-  // One channel is contiguous either way.
-  if (SymbolicMath::isInt(Sizes[1], 1))
-    return C.result(T.dtype(), Sizes, T.device());
-  return C.resultSuggested(T, T.dtype(), Sizes);
+  return upsampled(C, T, Sizes);
 }
 
 static Argument gridSampler(ValueCall &C) {
@@ -362,7 +408,38 @@ static Argument gridSampler(ValueCall &C) {
     return C.fail("the operands need as many dimensions");
   Dims Sizes = {T.sizes()[0], T.sizes()[1]};
   append_range(Sizes, Grid.sizes().drop_front().drop_back());
-  return C.result(T.dtype(), Sizes, T.device());
+  if (T.rank() != 4 || Grid.strides().size() != 4)
+    return C.result(T.dtype(), Sizes, T.device());
+  // The coordinates for each channel, and weights that come of them. What is
+  // picked has the order of no dimension.
+  Grid = C.converted(Grid, computationType(Grid.dtype()));
+  ValueSteps Step(C, T.dtype());
+  Dims Zeros(4, Dim(0)), Shape(Sizes);
+  Shape.push_back(2);
+  Shape[1] = 1;
+  Grid = TensorValue(valueReshape(C, Grid, Shape, /*MayCopy=*/false));
+  Shape[1] = Sizes[1];
+  if (!C.failed())
+    Grid = TensorValue(valueExpand(C, Grid, Shape));
+  if (C.failed())
+    return Argument::none();
+  TensorValue At(
+      C.result(T.dtype(), Sizes, Grid.strides().drop_back(), T.device()));
+  TensorValue Picked(C.result(T.dtype(), Sizes, Zeros, T.device()));
+  if (C.failed())
+    return Argument::none();
+  At = Step(Step(At));
+  if (!SymbolicMath::isInt(C.get("padding_mode"), 0))
+    At = Step(Step(At));
+  TensorValue Whole = Step(At), Next = Step(Whole), Away = Step({Next, At});
+  TensorValue InBounds = Step(Whole);
+  InBounds = Step({InBounds, Step({InBounds, Step({InBounds, InBounds})})});
+  TensorValue Number = Step.number(At);
+  bool Weighted = SymbolicMath::isInt(C.get("interpolation_mode"), 0);
+  TensorValue Weight =
+      Step({InBounds, Weighted ? Step({Away, Away}) : Number, Number});
+  TensorValue Part = Step({Step(Picked), Weight});
+  return Weighted ? Step({Part, Part}).value() : Part.value();
 }
 
 /// Sliding blocks as columns.

@@ -12,15 +12,28 @@
 using namespace fx;
 using namespace llvm;
 
-/// softmax and log_softmax: another type on request.
+/// softmax and log_softmax: another type on request. Of x that is contiguous,
+/// exp(x - max) / sum, or x - max - log(sum).
 static Argument softmax(ValueCall &C) {
   TensorValue T = C.tensor("self");
   DType Type = C.dtype("dtype", T.dtype());
-  if (C.hasParam("dim"))
-    C.dim("dim", T.rank());
   if (C.flag("half_to_float"))
     Type = DType::Float32;
-  return C.result(Type, T.sizes(), T.device());
+  bool Safe = C.opName() == "_safe_softmax";
+  if (C.get("dim").isNone() || Safe || !T.rank())
+    return C.result(Type, T.sizes(), T.device());
+  unsigned D = C.dim("dim", T.rank());
+  T = TensorValue(valueContiguous(C, C.converted(T, Type).value()));
+  if (C.failed())
+    return Argument::none();
+  Dims Sizes(T.sizes());
+  Sizes[D] = 1;
+  TensorValue Statistic(C.result(Type, Sizes, T.device()));
+  ValueSteps Step(C, Type);
+  TensorValue Shifted = Step({T, Statistic});
+  if (!C.opName().contains("log_softmax"))
+    Shifted = Step(Shifted);
+  return Step({Shifted, Statistic}).value();
 }
 
 /// (T - mean) * scale, with one of each for a channel.
@@ -42,10 +55,36 @@ static Argument norm(ValueCall &C) {
   return Affine ? C.elementwise(T, T.dtype()) : C.resultLike(T, T.dtype());
 }
 
-/// layer_norm, rms_norm: contiguous.
-static Argument contiguousNorm(ValueCall &C) {
+/// instance_norm: the channels of all examples are those of one.
+static Argument instanceNorm(ValueCall &C) {
+  TensorValue T(valueContiguous(C, C.tensor("input").value()));
+  if (T.rank() < 2)
+    return C.fail("the input has fewer than two dimensions");
+  Dims Joined(T.sizes().drop_front());
+  Joined[0] = C.math().mul(T.sizes()[0], T.sizes()[1]);
+  Joined.insert(Joined.begin(), Dim(1));
+  TensorValue One(valueReshape(C, T, Joined, /*MayCopy=*/true));
+  TensorValue Normal(C.failed() ? Argument() : normalizedChannels(C, One));
+  return C.failed()
+             ? Argument::none()
+             : valueReshape(C, Normal, Dims(T.sizes()), /*MayCopy=*/true);
+}
+
+/// rms_norm: x / root, and contiguous unless it is channels-last.
+static Argument rmsNorm(ValueCall &C) {
   TensorValue T = C.tensor("input");
-  return C.result(T.dtype(), T.sizes(), T.device());
+  size_t Normalized = C.sizes("normalized_shape").size();
+  if (C.failed() || Normalized > T.rank())
+    return C.fail("normalized_shape has more dimensions than the input");
+  bool Last = C.suggestsChannelsLast(T);
+  Dims Sizes(T.sizes());
+  std::fill(Sizes.end() - Normalized, Sizes.end(), Dim(1));
+  ValueSteps Step(C, T.dtype());
+  TensorValue Root(C.result(T.dtype(), Sizes, T.device()));
+  TensorValue X = Step({C.converted(T, computationType(T.dtype())), Root});
+  if (TensorValue Weight = C.optionalTensor("weight"); Weight)
+    X = Step({X, Weight});
+  return Last ? X.value() : valueContiguous(C, X.value());
 }
 
 /// group_norm: contiguous, or channels-last as the input.
@@ -76,28 +115,53 @@ static Argument nativeLayerNorm(ValueCall &C) {
   DType Type = !isOnCpu(T) ? statisticsType(T.dtype())
                : Weight    ? Weight.dtype()
                            : T.dtype();
-  Argument S = C.result(Type, Statistics, T.device());
-  Argument X = C.elementwise(
-      {TensorValue(valueContiguous(C, T.value())), TensorValue(S)}, T.dtype());
+  TensorValue S(C.result(Type, Statistics, T.device()));
+  ValueSteps Step(C, T.dtype());
+  TensorValue X =
+      Step({Step({TensorValue(valueContiguous(C, T.value())), S}), S});
   for (StringRef Name : {"weight", "bias"})
-    if (TensorValue P = C.optionalTensor(Name); P && !X.isNone())
-      X = C.elementwise({TensorValue(X), P}, T.dtype());
-  return valueTuple({X, S, S});
+    if (TensorValue P = C.optionalTensor(Name); P)
+      X = Step({X, TensorValue(valueContiguous(C, P.value()))});
+  return valueTuple({X.value(), S.value(), S.value()});
+}
+
+static Argument layerNorm(ValueCall &C) {
+  Argument Results = nativeLayerNorm(C);
+  return C.failed() ? Argument::none() : Results[0];
 }
 
 static Argument nativeGroupNorm(ValueCall &C) {
   TensorValue T = C.tensor("input");
   Argument S = C.result(T.dtype(), {C.size("N"), C.size("group")}, T.device());
-  // T * w + b, with a w of each channel of each example.
-  Dims Sizes(T.rank(), Dim(1));
-  for (unsigned I = 0; I < 2 && I < T.rank(); ++I)
-    Sizes[I] = T.sizes()[I];
-  TensorValue Weight(C.result(T.dtype(), Sizes, T.device()));
-  if (!Weight)
+  // Normalized in groups, brought into shape, and scaled.
+  if (T.rank() < 2 || C.failed())
+    return C.fail("the input has fewer than two dimensions");
+  Dim N = C.size("N"), Groups = C.size("group");
+  Dims Shape = {N, Groups, C.math().floorDiv(C.size("C"), Groups),
+                C.size("HxW")};
+  ValueSteps Step(C, T.dtype());
+  TensorValue X(
+      valueKernelReshape(C, C.converted(T, computationType(T.dtype())), Shape,
+                         /*MayCopy=*/true));
+  Shape[2] = Shape[3] = 1;
+  TensorValue Mean(C.result(T.dtype(), Shape, T.device()));
+  X = Step({Step({X, Mean}), Mean});
+  if (C.failed())
     return Argument::none();
-  Argument X = C.isContiguous(T) ? C.result(T, T.sizes())
-                                 : C.elementwise({T, Weight}, T.dtype());
-  return valueTuple({X, S, S});
+  X = TensorValue(valueKernelReshape(C, X, T.sizes(), /*MayCopy=*/false));
+  for (StringRef Name : {"weight", "bias"}) {
+    TensorValue P = C.optionalTensor(Name);
+    if (!P || C.failed())
+      continue;
+    P = TensorValue(valueUnsqueeze(C, P, 0));
+    while (P && P.rank() < T.rank())
+      P = TensorValue(valueUnsqueeze(C, P, P.rank()));
+    X = Step({X, P});
+  }
+  return valueTuple(
+      {C.failed() ? Argument::none()
+                  : C.result(T.dtype(), X.sizes(), X.strides(), T.device()),
+       S, S});
 }
 
 /// native_batch_norm and relatives: statistics of the batch when training.
@@ -113,8 +177,9 @@ static Argument nativeBatchNorm(ValueCall &C) {
                         Shape, T.device());
   // PyTorch's fake tensors have the strides of the input, its kernels do not;
   // a view of the result must be possible in the run.
-  SmallVector<Argument, 5> Results = {
-      C.resultSuggested(T, T.dtype(), T.sizes()), S, S};
+  Argument X = C.isContiguous(T) ? C.result(T, T.sizes())
+                                 : C.resultSuggested(T, T.dtype(), T.sizes());
+  SmallVector<Argument, 5> Results = {X, S, S};
   // The functional form returns the running statistics as well.
   for (StringRef Name : {"running_mean", "running_var"})
     if (Results.size() < C.schema().returns().size()) {
@@ -124,12 +189,30 @@ static Argument nativeBatchNorm(ValueCall &C) {
   return valueTuple(Results);
 }
 
+/// v * (g / norm), with a norm for each place of one dimension; the operator of
+/// users makes both contiguous first.
 static Argument weightNorm(ValueCall &C) {
   TensorValue V = C.tensor("v"), G = C.tensor("g");
-  Argument W = C.resultLike(V, V.dtype());
-  if (C.schema().returns().size() == 1)
-    return W;
-  return valueTuple({W, C.resultLike(G, G.dtype())});
+  bool One = C.schema().returns().size() == 1;
+  if (One) {
+    V = TensorValue(valueContiguous(C, V.value()));
+    G = TensorValue(valueContiguous(C, G.value()));
+  }
+  unsigned D = C.dim("dim", V.rank());
+  if (C.failed() || !V.rank())
+    return C.fail("the operand has no dimension");
+  DType Type =
+      G.dtype() == DType::BFloat16 ? DType::Float32 : realType(V.dtype());
+  Dims Sizes(V.rank(), Dim(1));
+  Sizes[D] = V.sizes()[D];
+  bool Whole = all_of(enumerate(V.sizes()), [&](auto P) {
+    return P.index() == D || SymbolicMath::isInt(P.value(), 1);
+  });
+  ValueSteps Step(C, V.dtype());
+  TensorValue Norm(Whole ? valueContiguous(C, C.elementwise(V, Type))
+                         : C.result(Type, Sizes, V.device()));
+  TensorValue W = Step({V, Step({G, Norm})});
+  return One ? W.value() : valueTuple({W.value(), Norm.value()});
 }
 
 /// Whether PyTorch takes that kernel (sdp_utils_cpp.cpp, use_flash_attention).
@@ -176,10 +259,10 @@ static Argument flashAttentionForCpu(ValueCall &C) {
   TensorValue Q = C.tensor("query");
   if (Q.rank() != 4)
     return C.fail("the query has " + Twine(Q.rank()) + " dimensions");
-  SymbolicMath &Math = C.math();
   const Dim &B = Q.sizes()[0], &H = Q.sizes()[1], &L = Q.sizes()[2];
   Dims LogSizes = {B, H, L};
-  Dims LogStrides = {Math.mul(L, H), Dim(1), H};
+  Dims S = C.contiguousStrides({B, L, H});
+  Dims LogStrides = {S[0], S[2], S[1]};
   return valueTuple(
       {C.elementwise(Q, Q.dtype()),
        C.result(statisticsType(Q.dtype()), LogSizes, LogStrides, Q.device())});
@@ -189,12 +272,23 @@ static Argument flashAttentionForCpu(ValueCall &C) {
 // Losses
 //===----------------------------------------------------------------------===//
 
+/// The loss of each element; those of pictures are chosen by whether the target
+/// is to be ignored.
+static Argument eachNllLoss(ValueCall &C, const TensorValue &T,
+                            const TensorValue &Target) {
+  TensorValue Loss(C.result(T.dtype(), Target.sizes(), T.device()));
+  if (T.rank() != 4 || Target.rank() != 3)
+    return Loss.value();
+  ValueSteps Step(C, T.dtype());
+  return Step({Step(Target), Loss, Step.number(T)}).value();
+}
+
 /// nll_loss: one number, or one for each element of the target.
 static Argument nllLoss(ValueCall &C) {
   TensorValue T = C.tensor("self"), Target = C.tensor("target");
   bool None = C.integer("reduction") == 0;
-  Argument Loss = None ? C.result(T.dtype(), Target.sizes(), T.device())
-                       : C.result(T.dtype(), {}, T.device());
+  Argument Loss =
+      None ? eachNllLoss(C, T, Target) : C.result(T.dtype(), {}, T.device());
   if (C.schema().returns().size() == 1)
     return Loss;
   return valueTuple({Loss, C.result(T.dtype(), {}, T.device())});
@@ -202,16 +296,23 @@ static Argument nllLoss(ValueCall &C) {
 
 static Argument crossEntropy(ValueCall &C) {
   TensorValue T = C.tensor("self"), Target = C.tensor("target");
-  if (C.integer("reduction") != 0)
-    return C.result(T.dtype(), {}, T.device());
-  if (Target.rank() != T.rank())
-    return C.result(T.dtype(), Target.sizes(), T.device());
+  bool Reduced = C.integer("reduction") != 0;
+  if (isIntegral(Target.dtype(), /*IncludingBool=*/true))
+    return Reduced ? C.result(T.dtype(), {}, T.device())
+                   : eachNllLoss(C, T, Target);
+  // Of probabilities.
+  Promotion Types;
+  Types.add(T);
+  Types.add(Target);
+  DType Type = *Types.result();
+  if (Reduced)
+    return C.result(Type, {}, T.device());
   Dims Sizes(T.sizes());
   if (Sizes.size() > 1)
     Sizes.erase(Sizes.begin() + 1);
   else
     Sizes.clear();
-  return C.result(T.dtype(), Sizes, T.device());
+  return C.result(Type, Sizes, T.device());
 }
 
 //===----------------------------------------------------------------------===//
@@ -252,7 +353,12 @@ static Argument recurrent(ValueCall &C) {
 static Argument recurrentCell(ValueCall &C) {
   if (C.get("hx").kind() == ArgKind::TensorType) {
     TensorValue H = C.tensor("hx");
-    return C.result(H.dtype(), H.sizes(), H.device());
+    DType Type =
+        C.opName() == "rnn_tanh_cell" ? floatingType(H.dtype()) : H.dtype();
+    TensorValue New(C.result(Type, H.sizes(), H.device()));
+    // (h - new) * gate + new
+    return C.opName() == "gru_cell" ? C.elementwise({H, New}, H.dtype())
+                                    : New.value();
   }
   SmallVector<Argument, 2> Results;
   for (const TensorValue &S : C.tensors("hx"))
@@ -262,10 +368,11 @@ static Argument recurrentCell(ValueCall &C) {
 
 static constexpr NamedValueRule Rules[] = {
     {"attention", attention},
-    {"contiguous-norm", contiguousNorm},
     {"cross-entropy", crossEntropy},
     {"flash-attention-for-cpu", flashAttentionForCpu},
     {"group-norm", groupNorm},
+    {"instance-norm", instanceNorm},
+    {"layer-norm", layerNorm},
     {"native-batch-norm", nativeBatchNorm},
     {"native-group-norm", nativeGroupNorm},
     {"native-layer-norm", nativeLayerNorm},
@@ -273,6 +380,7 @@ static constexpr NamedValueRule Rules[] = {
     {"norm", norm},
     {"recurrent", recurrent},
     {"recurrent-cell", recurrentCell},
+    {"rms-norm", rmsNorm},
     {"softmax", softmax},
     {"weight-norm", weightNorm},
 };

@@ -22,16 +22,8 @@ static bool promotes(StringRef Param) {
       .Default(false);
 }
 
-namespace {
-struct Operands {
-  SmallVector<TensorValue, 3> Tensors;
-  Promotion Types;
-};
-} // namespace
-
-/// Every tensor of the call, and the numbers that count.
-static Operands collect(ValueCall &C) {
-  Operands Result;
+ValueOperands fx::valueOperands(ValueCall &C) {
+  ValueOperands Result;
   ArrayRef<SchemaParam> Params = C.schema().params();
   for (unsigned I = 0, E = Params.size(); I != E; ++I) {
     const SchemaParam &Param = Params[I];
@@ -52,8 +44,7 @@ static Operands collect(ValueCall &C) {
   return Result;
 }
 
-/// The type in which PyTorch computes on the CPU what has type \p T.
-static DType computationType(DType T) {
+DType fx::computationType(DType T) {
   if (T == DType::Float16 || T == DType::BFloat16)
     return DType::Float32;
   return T == DType::Complex32 ? DType::Complex64 : T;
@@ -67,7 +58,8 @@ static bool isSymbolic(const TensorValue &T) {
 /// Of symbolic sizes fake tensors add and multiply in another way, which looks
 /// at operands before they are broadcast (make_fast_binary_impl). None where
 /// that does not serve.
-static Argument symbolicPointwise(ValueCall &C, const Operands &All, DType T) {
+static Argument symbolicPointwise(ValueCall &C, const ValueOperands &All,
+                                  DType T) {
   StringRef Name = C.opName();
   if (Name != "add" && Name != "sub" && Name != "mul" && Name != "div")
     return Argument::none();
@@ -96,7 +88,7 @@ static Argument symbolicPointwise(ValueCall &C, const Operands &All, DType T) {
 
 /// torch's add, mul, ...: operands are promoted.
 static Argument pointwise(ValueCall &C, DType (*Adjust)(DType)) {
-  Operands All = collect(C);
+  ValueOperands All = valueOperands(C);
   std::optional<DType> T = All.Types.result();
   if (!T || All.Tensors.empty() || C.failed())
     return C.fail("there is no tensor");
@@ -108,32 +100,6 @@ static Argument pointwise(ValueCall &C, DType (*Adjust)(DType)) {
     Operand = C.converted(Operand, Computed);
   return C.elementwise(All.Tensors, Result, /*Expanded=*/true);
 }
-
-/// where(condition of the operands, operands, number)
-static Argument chosen(ValueCall &C, bool TwoConditions) {
-  Operands All = collect(C);
-  std::optional<DType> T = All.Types.result();
-  if (!T || All.Tensors.empty() || C.failed())
-    return C.fail("there is no tensor");
-  for (TensorValue &Operand : All.Tensors)
-    Operand = C.converted(Operand, computationType(*T));
-  Argument Test = C.elementwise(All.Tensors, DType::Bool);
-  if (C.failed())
-    return Argument::none();
-  if (TwoConditions)
-    Test = C.elementwise(TensorValue(Test), DType::Bool);
-  SmallVector<TensorValue, 3> Choice = {TensorValue(Test)};
-  append_range(Choice, All.Tensors);
-  if (Choice.size() == 2)
-    Choice.push_back(TensorValue(C.result(*T, {}, Choice[1].device())));
-  return C.elementwise(Choice, *T, /*Expanded=*/true);
-}
-
-/// clamp_min, clamp_max: where(a >= bound or isnan(a), a, bound).
-static Argument clampOneSide(ValueCall &C) { return chosen(C, true); }
-
-/// relu, threshold: where(a <= bound, number, a).
-static Argument rectify(ValueCall &C) { return chosen(C, false); }
 
 static DType same(DType T) { return T; }
 static DType boolType(DType) { return DType::Bool; }
@@ -163,74 +129,14 @@ static Argument booleanInSteps(ValueCall &C) {
   return inSteps(C, pointwise(C, boolType));
 }
 
-/// logical_and and relatives: of operands that are made truth values, each of
-/// them broadcast.
-static Argument logical(ValueCall &C) {
-  Operands All = collect(C);
-  TensorValue Whole(All.Tensors.empty()
-                        ? C.fail("there is no tensor")
-                        : C.elementwise(All.Tensors, DType::Bool));
-  if (!Whole)
-    return Argument::none();
-  for (TensorValue &T : All.Tensors)
-    if (T.dtype() != DType::Bool)
-      T = TensorValue(
-          C.result(DType::Bool, Whole.sizes(),
-                   C.elementwiseStrides(T, Whole.sizes(), /*Expanded=*/true),
-                   Whole.device()));
-  return C.elementwise(All.Tensors, DType::Bool, /*Expanded=*/true);
-}
-
 static Argument floatingContiguous(ValueCall &C) {
   return valueContiguous(C, floating(C));
 }
 
-/// The second operand comes first in the computation: rsub is b - a * alpha,
-/// xlogy chooses by a and at last by b.
-static Argument swapped(ValueCall &C, DType (*Adjust)(DType), bool FirstTwice) {
-  Operands All = collect(C);
-  std::optional<DType> T = All.Types.result();
-  if (!T || All.Tensors.empty() || C.failed())
-    return C.fail("there is no tensor");
-  DType Type = Adjust(*T);
-  for (TensorValue &Operand : All.Tensors)
-    Operand = C.converted(Operand, computationType(Type));
-  if (All.Tensors.size() == 1)
-    return inSteps(C, C.elementwise(All.Tensors, Type));
-  TensorValue A = All.Tensors[0], B = All.Tensors[1];
-  TensorValue Product(C.elementwise(FirstTwice ? ArrayRef({A, B}) : A, Type));
-  if (FirstTwice && Product)
-    Product = TensorValue(C.elementwise({A, Product}, Type));
-  return Product ? C.elementwise({B, Product}, Type, /*Expanded=*/true)
-                 : Argument::none();
-}
-
-static Argument swappedSameType(ValueCall &C) {
-  return swapped(C, same, false);
-}
-static Argument swappedFloating(ValueCall &C) {
-  return swapped(C, floatingType, true);
-}
-
-/// copysign, floor_divide: strides are those of the last operand.
-static Argument likeLast(ValueCall &C, DType (*Adjust)(DType)) {
-  Operands All = collect(C);
-  std::optional<DType> T = All.Types.result();
-  if (!T || All.Tensors.empty() || C.failed())
-    return C.fail("there is no tensor");
-  if (All.Tensors.size() == 1)
-    return inSteps(C, pointwise(C, Adjust));
-  TensorValue Whole(C.elementwise(All.Tensors, Adjust(*T)));
-  if (!Whole)
-    return Argument::none();
-  return C.result(Whole.dtype(), Whole.sizes(),
-                  C.elementwiseStrides(All.Tensors.back(), Whole.sizes()),
-                  Whole.device());
-}
-
-static Argument likeLastSameType(ValueCall &C) { return likeLast(C, same); }
-static Argument likeLastFloating(ValueCall &C) {
-  return likeLast(C, floatingType);
+/// square: of truth values it is a number.
+static Argument square(ValueCall &C) {
+  return pointwise(C,
+                   [](DType T) { return T == DType::Bool ? DType::Int64 : T; });
 }
 
 static Argument boolean(ValueCall &C) { return pointwise(C, boolType); }
@@ -249,11 +155,14 @@ static Argument doublePrecision(ValueCall &C) {
 }
 
 /// Two real tensors as one complex one.
-static Argument makeComplex(ValueCall &C) { return pointwise(C, complexType); }
-
-/// With a rounding mode integers stay integers.
-static Argument divide(ValueCall &C) {
-  return C.isGiven("rounding_mode") ? sameTypeInSteps(C) : floating(C);
+static Argument makeComplex(ValueCall &C) {
+  ValueOperands All = valueOperands(C);
+  std::optional<DType> T = All.Types.result();
+  if (!T || All.Tensors.size() != 2 || C.failed())
+    return C.fail("two tensors are needed");
+  for (TensorValue &Operand : All.Tensors)
+    Operand = C.converted(Operand, complexType(*T));
+  return C.elementwise(All.Tensors, complexType(*T), /*Expanded=*/true);
 }
 
 /// native_dropout_backward(gradient, mask, scale).
@@ -268,19 +177,28 @@ static Argument likeFirst(ValueCall &C) {
   return C.elementwise(T, T.dtype());
 }
 
+static Argument likeFirstInSteps(ValueCall &C) {
+  return inSteps(C, likeFirst(C));
+}
+
+/// What a copy of the first tensor becomes when it is written to.
+static Argument copyOfFirst(ValueCall &C) {
+  TensorValue T = C.tensor(0u);
+  return C.resultLike(T, T.dtype());
+}
+
+/// bernoulli: contiguous; with a tensor of probabilities, a copy is written.
+static Argument bernoulli(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  if (C.get("p").kind() == ArgKind::TensorType)
+    return C.resultLike(T, T.dtype());
+  return C.result(T, T.sizes());
+}
+
 /// The same, and contiguous in the end.
 static Argument contiguousLikeFirst(ValueCall &C) {
   TensorValue T = C.tensor(0u);
   return valueContiguous(C, C.elementwise(T, T.dtype()));
-}
-
-/// tril, triu: chosen by a mask of the last two dimensions.
-static Argument triangle(ValueCall &C) {
-  TensorValue T = C.tensor("self");
-  if (T.rank() < 2)
-    return C.fail("the operand has fewer than two dimensions");
-  TensorValue Mask(C.result(DType::Bool, T.sizes().take_back(2), T.device()));
-  return valueContiguous(C, C.elementwise({Mask, T}, T.dtype()));
 }
 
 /// Of real numbers it is the operand itself.
@@ -289,13 +207,28 @@ static Argument physicalConjugate(ValueCall &C) {
   return isComplexType(T.dtype()) ? sameType(C) : T.value();
 }
 
-/// dropout: the operand itself when there is nothing to drop.
+/// dropout and relatives: the operand itself when there is nothing to drop,
+/// else it times noise, of which there is as much as there are channels for
+/// some.
 static Argument dropout(ValueCall &C) {
   TensorValue T = C.tensor(0u);
   Argument P = C.get("p");
-  if (!C.flag("train") || (P.isFloat() && P.asFloat() == 0))
+  auto Is = [&](double Value) {
+    return (P.isFloat() && P.asFloat() == Value) ||
+           SymbolicMath::isInt(P, int64_t(Value));
+  };
+  if (!C.flag("train") || Is(0) || C.math().hint(C.numel(T.sizes())) == 0)
     return T.value();
-  return C.elementwise(T, T.dtype());
+  ValueSteps Step(C, T.dtype());
+  if (Is(1))
+    return Step({T, Step.number(T)}).value();
+  if (!C.opName().starts_with("feature"))
+    return Step({T, Step(T)}).value();
+  Dims Sizes(T.rank(), Dim(1));
+  for (unsigned I = 0; I < 2 && I < T.rank(); ++I)
+    Sizes[I] = T.sizes()[I];
+  TensorValue Noise(C.result(T, Sizes));
+  return Step({T, Noise}).value();
 }
 
 /// where(condition, self, other): the condition has no part in the type.
@@ -317,14 +250,8 @@ static Argument where(ValueCall &C) {
   if (!T)
     return C.fail("there is nothing to choose from");
   for (TensorValue &Choice : MutableArrayRef(Tensors).drop_front())
-    Choice = C.converted(Choice, *T);
+    Choice = C.converted(Choice, computationType(*T));
   return C.elementwise(Tensors, *T, /*Expanded=*/true);
-}
-
-/// Mask and random state beside the result: native_dropout.
-static Argument withMask(ValueCall &C) {
-  TensorValue T = C.tensor(0u);
-  return valueTuple({C.resultLike(T, T.dtype()), C.resultLike(T, DType::Bool)});
 }
 
 /// frexp: mantissa and exponent.
@@ -344,10 +271,9 @@ static Argument converted(ValueCall &C, const TensorValue &T, DType Type,
   std::optional<MemoryFormat> Format = C.memoryFormat();
   bool Preserve = !Format || *Format == MemoryFormat::Preserve;
   if (!Copy && Type == T.dtype() && Device == T.device()) {
-    bool Fits =
-        Preserve || (*Format == MemoryFormat::Contiguous ? C.isContiguous(T)
-                                                         : C.isChannelsLast(T));
-    if (Fits)
+    bool Last = Format == MemoryFormat::ChannelsLast ||
+                Format == MemoryFormat::ChannelsLast3d;
+    if (Preserve || Last == C.suggestsChannelsLast(T))
       return T.value(); // The same tensor.
   }
   if (!Preserve)
@@ -417,30 +343,21 @@ static Argument contiguous(ValueCall &C) {
                   T.device());
 }
 
-/// copy(self, src): what self becomes.
-static Argument copy(ValueCall &C) {
+/// uniform: the strides of the operand, whatever they are.
+static Argument stridesOfFirst(ValueCall &C) {
   TensorValue T = C.tensor("self");
   return C.result(T.dtype(), T.sizes(), T.strides(), T.device());
 }
 
-/// glu: half of a dimension.
-static Argument glu(ValueCall &C) {
-  TensorValue T = C.tensor("self");
-  unsigned D = C.dim("dim", T.rank());
-  if (C.failed() || !T.rank())
-    return C.fail("the operand has no dimension");
-  Dims Sizes(T.sizes());
-  Sizes[D] = C.math().floorDiv(Sizes[D], 2);
-  TensorValue Half(C.result(T.dtype(), Sizes, T.strides(), T.device()));
-  return C.result(T.dtype(), Sizes, C.elementwiseStrides(Half, Sizes),
-                  T.device());
-}
-
 /// isin: of the first operand's shape.
 static Argument isIn(ValueCall &C) {
-  TensorValue T(C.get(0u));
-  Argument Device = T ? T.device() : C.tensor(1u).device();
-  return C.result(DType::Bool, T ? T.sizes() : DimsRef(), Device);
+  TensorValue T(C.get(0u)), Among(C.get(1u));
+  if (!T)
+    return C.result(DType::Bool, {}, C.tensor(1u).device());
+  // Compared with one number.
+  if (!Among || !Among.rank())
+    return inSteps(C, C.elementwise(T, DType::Bool));
+  return C.result(DType::Bool, T.sizes(), T.device());
 }
 
 /// Quantization: the type is an argument.
@@ -454,61 +371,38 @@ static Argument dequantize(ValueCall &C) {
   return C.resultLike(T, C.dtype("out_dtype", DType::Float32));
 }
 
-/// Losses that may reduce to one number.
-static Argument elementwiseLoss(ValueCall &C) {
-  SmallVector<TensorValue, 2> Tensors = {C.tensor("self"), C.tensor("target")};
-  Promotion Types;
-  Types.add(Tensors[0]);
-  Types.add(Tensors[1]);
-  DType T = *Types.result();
-  if (C.integer("reduction") != 0)
-    return C.result(T, {}, Tensors[0].device());
-  // kl_div begins with the target.
-  if (C.opName() == "kl_div")
-    std::swap(Tensors[0], Tensors[1]);
-  return C.elementwise(Tensors, T);
-}
-
 static constexpr NamedValueRule Rules[] = {
+    {"bernoulli", bernoulli},
     {"boolean", boolean},
     {"boolean-in-steps", booleanInSteps},
     {"cast", cast},
-    {"clamp-one-side", clampOneSide},
     {"clone", clone},
     {"complex", makeComplex},
     {"contiguous", contiguous},
-    {"copy", copy},
+    {"copy-of-first", copyOfFirst},
     {"dequantize", dequantize},
-    {"divide", divide},
     {"double", doublePrecision},
     {"dropout", dropout},
     {"dropout-backward", dropoutBackward},
-    {"elementwise-loss", elementwiseLoss},
     {"floating", floating},
     {"floating-contiguous", floatingContiguous},
     {"floating-in-steps", floatingInSteps},
-    {"floating-like-last", likeLastFloating},
-    {"floating-swapped", swappedFloating},
     {"frexp", frexp},
-    {"glu", glu},
     {"is-in", isIn},
     {"contiguous-like-first", contiguousLikeFirst},
     {"like-first", likeFirst},
-    {"logical", logical},
+    {"like-first-in-steps", likeFirstInSteps},
     {"physical-conjugate", physicalConjugate},
     {"pointwise", sameType},
     {"pointwise-in-steps", sameTypeInSteps},
-    {"pointwise-like-last", likeLastSameType},
-    {"pointwise-swapped", swappedSameType},
-    {"triangle", triangle},
     {"quantize", quantize},
     {"real", real},
-    {"rectify", rectify},
     {"real-floating", realFloating},
+    {"square", square},
+    {"strides-of-first", stridesOfFirst},
     {"to", to},
     {"to-copy", toCopy},
     {"where", where},
-    {"with-mask", withMask},
 };
 
 ArrayRef<NamedValueRule> fx::pointwiseValueRules() { return Rules; }

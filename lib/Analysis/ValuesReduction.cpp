@@ -8,30 +8,38 @@
 
 #include "ValueRules.h"
 #include "llvm/ADT/SmallBitVector.h"
+#include <cmath>
 
 using namespace fx;
 using namespace llvm;
 
-/// The sizes that are left when the dimensions of `dim` are reduced: all of
-/// them where it is not given, or empty and \p EmptyIsAll.
-static Dims reducedSizes(ValueCall &C, const TensorValue &T,
-                         bool EmptyIsAll = true) {
-  bool Keep = C.flag("keepdim");
-  SmallBitVector Gone(T.rank());
+/// The dimensions of `dim`: all of them where it is not given, or empty and
+/// \p EmptyIsAll.
+static SmallBitVector reducedDims(ValueCall &C, size_t Rank,
+                                  bool EmptyIsAll = true) {
+  SmallBitVector Gone(Rank);
   Argument Given = C.get("dim");
   if (Given.isInt()) {
-    unsigned D = C.wrapDim(Given.asInt(), T.rank());
-    if (D < T.rank())
+    unsigned D = C.wrapDim(Given.asInt(), Rank);
+    if (D < Rank)
       Gone.set(D);
   } else if (Given.isNone() || (EmptyIsAll && Given.empty())) {
     Gone.set();
   } else {
     for (int64_t D : C.integers("dim")) {
-      unsigned Wrapped = C.wrapDim(D, T.rank());
-      if (Wrapped < T.rank())
+      unsigned Wrapped = C.wrapDim(D, Rank);
+      if (Wrapped < Rank)
         Gone.set(Wrapped);
     }
   }
+  return Gone;
+}
+
+/// The sizes that are left when they are reduced.
+static Dims reducedSizes(ValueCall &C, const TensorValue &T,
+                         bool EmptyIsAll = true) {
+  bool Keep = C.flag("keepdim");
+  SmallBitVector Gone = reducedDims(C, T.rank(), EmptyIsAll);
   Dims Sizes;
   for (size_t I = 0; I != T.rank(); ++I) {
     if (!Gone.test(I))
@@ -40,6 +48,29 @@ static Dims reducedSizes(ValueCall &C, const TensorValue &T,
       Sizes.push_back(1);
   }
   return Sizes;
+}
+
+/// The strides of a reduction whose dimensions are put back as views: behind an
+/// empty dimension they become zero (torch._prims.broadcast_in_dim).
+static Argument broadcastReduction(ValueCall &C, const TensorValue &T,
+                                   DType Type) {
+  if (T && T.layout() != Layout::Strided)
+    return C.fail("the operand is not strided");
+  Dims Sizes = reducedSizes(C, T);
+  if (!C.flag("keepdim") || C.failed())
+    return C.result(Type, Sizes, T.device());
+  SymbolicMath &Math = C.math();
+  SmallBitVector Gone = reducedDims(C, T.rank());
+  Dims Strides(Sizes.size());
+  Dim Product = 1, Next = 1;
+  for (size_t I = Sizes.size(); I-- != 0;) {
+    Strides[I] = Gone.test(I) ? Next : Product;
+    if (Gone.test(I))
+      continue;
+    Next = Math.mul(Product, Sizes[I]);
+    Product = Math.mul(Product, Math.max(1, Sizes[I]));
+  }
+  return C.result(Type, Sizes, Strides, T.device());
 }
 
 static Argument reduce(ValueCall &C, const TensorValue &T, DType Type,
@@ -53,7 +84,16 @@ static Argument reduce(ValueCall &C, const TensorValue &T, DType Type,
 static Argument sum(ValueCall &C) {
   TensorValue T = C.tensor(0u);
   DType Default = isIntegral(T.dtype(), true) ? DType::Int64 : T.dtype();
-  return reduce(C, T, C.dtype("dtype", Default));
+  DType Type = C.dtype("dtype", Default);
+  // Their zeros are replaced first, which makes another operator of it.
+  return C.opName() == "nansum" ? reduce(C, T, Type)
+                                : broadcastReduction(C, T, Type);
+}
+
+/// amax, amin.
+static Argument extremum(ValueCall &C) {
+  TensorValue T = C.tensor(0u);
+  return broadcastReduction(C, T, T.dtype());
 }
 
 /// The type stays: mean, amax, var, ...
@@ -73,10 +113,41 @@ static Argument realReduction(ValueCall &C) {
   return reduce(C, T, realType(C.dtype("dtype", T.dtype())));
 }
 
+static Argument variance(ValueCall &C) {
+  TensorValue T = C.tensor(0u);
+  return broadcastReduction(C, T, realType(T.dtype()));
+}
+
+/// Norms: where nothing but dimensions of size one is reduced and they are
+/// kept, the absolute values.
+static Argument vectorNorm(ValueCall &C) {
+  TensorValue T = C.tensor(0u);
+  DType Type = realType(C.dtype("dtype", T.dtype()));
+  Argument Order = C.get(C.hasParam("ord") ? "ord" : "p");
+  double Number = Order.isFloat() ? Order.asFloat()
+                  : Order.isInt() ? double(Order.asInt())
+                                  : 2;
+  // These are no powers of sums.
+  if (Number == 0 || std::isinf(Number))
+    return broadcastReduction(C, T, Type);
+  Argument Result =
+      Number == 1 ? broadcastReduction(C, T, Type) : reduce(C, T, Type);
+  if (C.failed() || !C.flag("keepdim"))
+    return Result;
+  SmallBitVector Gone = reducedDims(C, T.rank());
+  for (unsigned D : Gone.set_bits())
+    if (!SymbolicMath::isInt(T.sizes()[D], 1))
+      return Result;
+  T = C.converted(T, computationType(C.dtype("dtype", T.dtype())));
+  return valueContiguous(C, C.elementwise(T, Type));
+}
+
 static Argument twoRealReductions(ValueCall &C) {
   TensorValue T = C.tensor(0u);
-  return valueTuple(
-      {reduce(C, T, realType(T.dtype())), reduce(C, T, T.dtype())});
+  DType Type = realType(T.dtype());
+  Argument Spread = C.opName() == "var_mean" ? broadcastReduction(C, T, Type)
+                                             : reduce(C, T, Type);
+  return valueTuple({Spread, reduce(C, T, T.dtype())});
 }
 
 /// all, any.
@@ -100,7 +171,10 @@ static Argument reductionWithIndices(ValueCall &C) {
     Promotion Types;
     Types.add(T);
     Types.add(Other);
-    return C.elementwise({T, Other}, *Types.result(), /*Expanded=*/true);
+    DType Type = *Types.result();
+    for (TensorValue *Operand : {&T, &Other})
+      *Operand = C.converted(*Operand, computationType(Type));
+    return C.elementwise({T, Other}, Type, /*Expanded=*/true);
   }
   if (!C.hasParam("dim"))
     return C.result(T.dtype(), {}, T.device());
@@ -192,6 +266,8 @@ static Argument diff(ValueCall &C) {
   if (T.rank() == 0)
     return C.fail("the operand has no dimension");
   Dims Sizes(T.sizes());
+  if (SymbolicMath::isInt(C.get("n"), 0))
+    return C.elementwise(T, T.dtype());
   // No more differences are taken than there are elements.
   if (C.math().hint(Sizes[D]) == 0 && !C.isGiven("prepend") &&
       !C.isGiven("append"))
@@ -200,9 +276,28 @@ static Argument diff(ValueCall &C) {
     if (TensorValue Extra = C.optionalTensor(Name); Extra)
       Sizes[D] =
           C.math().add(Sizes[D], Extra.rank() > D ? Extra.sizes()[D] : Dim(1));
-  Sizes[D] = C.math().max(0, C.math().sub(Sizes[D], C.size("n")));
+  if (C.isGiven("prepend") || C.isGiven("append"))
+    T = TensorValue(C.result(T, Sizes));
+  // The last elements minus the first ones, as often as there is a difference.
+  // Many of them leave no other order of dimensions than some.
+  constexpr int64_t Enough = 8;
   DType Type = T.dtype();
-  return C.elementwise(TensorValue(C.result(Type, Sizes, T.device())), Type);
+  ValueSteps Step(C, Type);
+  int64_t Times = std::min(C.integer("n"), C.math().hint(Sizes[D]));
+  if (Times > Enough) {
+    Sizes[D] = C.math().sub(Sizes[D], Times - Enough);
+    Times = Enough;
+  }
+  for (; Times > 0 && !C.failed(); --Times) {
+    Sizes[D] = C.math().sub(Sizes[D], 1);
+    TensorValue Part(C.result(Type, Sizes, T.strides(), T.device()));
+    if (!Part)
+      return Argument::none();
+    Part = C.converted(Part, computationType(Type));
+    T = Step({Part, Part});
+  }
+  return C.failed() ? Argument::none()
+                    : C.result(Type, T.sizes(), T.strides(), T.device());
 }
 
 /// dist: one number.
@@ -250,6 +345,7 @@ static constexpr NamedValueRule Rules[] = {
     {"argsort", argsort},
     {"boolean-reduction", booleanReduction},
     {"diff", diff},
+    {"extremum", extremum},
     {"floating-reduction", floatingReduction},
     {"histc", histc},
     {"index-reduction", indexReduction},
@@ -270,6 +366,8 @@ static constexpr NamedValueRule Rules[] = {
     {"trapezoid", trapezoid},
     {"two-real-reductions", twoRealReductions},
     {"two-reductions", twoReductions},
+    {"variance", variance},
+    {"vector-norm", vectorNorm},
 };
 
 ArrayRef<NamedValueRule> fx::reductionValueRules() { return Rules; }

@@ -160,10 +160,10 @@ Argument fx::valueReshape(ValueCall &C, const TensorValue &T, Dims Sizes,
     return Argument::none();
   if (T.layout() != Layout::Strided || T.strides().size() != T.rank())
     return C.fail("the operand is not strided");
-  // What is empty is made anew, even in its own shape, where a copy would do.
+  // What is empty is made anew, even in its own shape.
   bool Empty =
       any_of(T.sizes(), [&](const Dim &D) { return C.math().hint(D) == 0; });
-  if (Sizes == Dims(T.sizes()) && !(Empty && C.opName() == "_unsafe_view"))
+  if (Sizes == Dims(T.sizes()) && !Empty)
     return valueView(C, T, Sizes, T.strides());
   std::optional<Dims> Strides = viewStrides(C, T, Sizes);
   if (!Strides) {
@@ -174,9 +174,9 @@ Argument fx::valueReshape(ValueCall &C, const TensorValue &T, Dims Sizes,
   SymbolicMath &Math = C.math();
   auto IsKnown = [&](const Dim &D) { return Math.hasHint(D); };
   // torch._refs._reshape_view_helper
-  if (T.rank() == 1 && Sizes.size() == 2 && C.isContiguous(T))
+  if (!Empty && T.rank() == 1 && Sizes.size() == 2 && C.isContiguous(T))
     return valueView(C, T, Sizes, {Sizes[1], Dim(1)});
-  if (T.rank() > 1 && Sizes.size() == 1 && C.isContiguous(T))
+  if (!Empty && T.rank() > 1 && Sizes.size() == 1 && C.isContiguous(T))
     return valueView(C, T, Sizes, {Dim(1)});
   Reshaper R(C, T);
   if (!Empty && !R.Sizes.empty() && !Sizes.empty() &&
@@ -184,6 +184,16 @@ Argument fx::valueReshape(ValueCall &C, const TensorValue &T, Dims Sizes,
       all_of(Sizes, IsKnown) && R.run(Sizes))
     return valueView(C, T, R.Sizes, R.Strides);
   return valueView(C, T, Sizes, *Strides);
+}
+
+Argument fx::valueKernelReshape(ValueCall &C, const TensorValue &T,
+                                DimsRef Sizes, bool MayCopy) {
+  if (C.failed() || T.strides().size() != T.rank())
+    return C.fail("the operand is not strided");
+  if (std::optional<Dims> Strides = viewStrides(C, T, Sizes))
+    return valueView(C, T, Sizes, *Strides);
+  return MayCopy ? C.result(T.dtype(), Sizes, T.device())
+                 : C.fail("the strides do not allow this view");
 }
 
 /// resize_: a new shape of the storage, unless it has that.
@@ -201,6 +211,22 @@ static Argument resize(ValueCall &C) {
                      ? C.suggestedStrides(Template, Sizes)
                      : C.stridesFor(Sizes, Format);
   return C.result(T.dtype(), Sizes, Strides, T.device(), T.offset());
+}
+
+/// set_: another tensor's memory.
+static Argument setMemory(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  if (!C.hasParam("source"))
+    return C.result(T.dtype(), {Dim(0)}, T.device());
+  if (C.hasParam("size"))
+    return C.result(T.dtype(), C.sizes("size"),
+                    C.get("stride").empty()
+                        ? C.contiguousStrides(C.sizes("size"))
+                        : C.sizes("stride"),
+                    T.device(), C.size("storage_offset"));
+  TensorValue Source = C.tensor("source");
+  return C.result(T.dtype(), Source.sizes(), Source.strides(), T.device(),
+                  Source.offset());
 }
 
 /// view.dtype: the last dimension shrinks or grows with the elements.
@@ -221,6 +247,8 @@ static Argument viewAsType(ValueCall &C, const TensorValue &T, DType Type) {
       S = Scale(S);
     Offset = Scale(Offset);
   }
+  if (C.schema().hasTag(ST_ViewCopy))
+    return C.result(Type, Sizes, T.device());
   return C.result(Type, Sizes, Strides, T.device(), Offset);
 }
 
@@ -243,6 +271,12 @@ static Argument reshape(ValueCall &C) {
 static Argument reshapeAs(ValueCall &C) {
   return valueReshape(C, C.tensor("self"), Dims(C.tensor("other").sizes()),
                       /*MayCopy=*/true);
+}
+
+/// ravel: contiguous().view(-1).
+static Argument ravel(ValueCall &C) {
+  TensorValue T(valueContiguous(C, C.tensor("self").value()));
+  return valueReshape(C, T, {Dim(-1)}, /*MayCopy=*/true);
 }
 
 static Argument flatten(ValueCall &C) {
@@ -284,8 +318,10 @@ static Argument unflatten(ValueCall &C) {
 }
 
 static constexpr NamedValueRule Rules[] = {
-    {"flatten", flatten},     {"reshape", reshape}, {"reshape-as", reshapeAs},
-    {"unflatten", unflatten}, {"resize", resize},   {"unsafe-view", unsafeView},
+    {"flatten", flatten},        {"reshape", reshape},
+    {"reshape-as", reshapeAs},   {"ravel", ravel},
+    {"unflatten", unflatten},    {"resize", resize},
+    {"unsafe-view", unsafeView}, {"set", setMemory},
     {"view", viewRule},
 };
 

@@ -91,13 +91,16 @@ static Argument movedim(ValueCall &C) {
                           To = C.integers("destination", 1);
   if (From.size() != To.size())
     return C.fail("as many sources as destinations are needed");
+  // What has no dimension counts as having one.
+  if (T.rank() == 0 && From.size() <= 1)
+    return T.value();
   constexpr unsigned Open = ~0u;
   SmallVector<unsigned, 6> Order(T.rank(), Open);
   SmallVector<bool, 6> Used(T.rank(), false);
   for (auto [F, D] : zip(From, To)) {
     unsigned Source = C.wrapDim(F, T.rank()), Place = C.wrapDim(D, T.rank());
     if (C.failed() || T.rank() == 0)
-      return Argument::none();
+      return C.fail("a dimension is named twice");
     if (Order[Place] != Open || Used[Source])
       return C.fail("a dimension is named twice");
     Order[Place] = Source;
@@ -236,7 +239,7 @@ static Dim clampBound(SymbolicMath &Math, Dim Bound, const Dim &Size) {
     Bound = Math.add(Bound, Size);
   if (Math.hint(Bound) < 0)
     return 0;
-  return Math.hint(Bound) >= Math.hint(Size) ? Size : Bound;
+  return Math.hint(Bound) > Math.hint(Size) ? Size : Bound;
 }
 
 /// Dimension \p D of \p T from Start to End.
@@ -354,10 +357,13 @@ static Argument tensorSplit(ValueCall &C) {
   Dims Lengths;
   if (C.hasParam("sections")) {
     int64_t Count = C.integer("sections");
-    if (Count <= 0 || !Size.isInt())
-      return C.fail("the sections have no known length");
+    constexpr int64_t MaxParts = 1 << 20;
+    if (Count <= 0 || Count > MaxParts)
+      return C.fail("there is no such number of sections");
+    // The first ones are longer by what is left over in the example.
+    Dim Least = Math.floorDiv(Size, Dim(Count));
     for (int64_t I = 0; I != Count; ++I)
-      Lengths.push_back(Size.asInt() / Count + (I < Size.asInt() % Count));
+      Lengths.push_back(Math.add(Least, int64_t(I < Math.hint(Size) % Count)));
   } else if (C.hasParam("indices")) {
     Dim Start = 0;
     for (const Dim &Index : C.sizes("indices")) {
@@ -366,6 +372,9 @@ static Argument tensorSplit(ValueCall &C) {
       Start = End;
     }
     Lengths.push_back(Math.sub(Size, Start));
+  } else if (TensorValue At = C.tensor(1u);
+             At.rank() == 1 && SymbolicMath::isInt(At.sizes()[0], 0)) {
+    Lengths = {Size};
   } else {
     return C.fail("the parts depend on data");
   }

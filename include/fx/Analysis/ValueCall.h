@@ -42,6 +42,10 @@ public:
   ValueCall(const Node &N, const OpSchema *Schema, SymbolicMath &Math,
             const GraphModule *M);
 
+  /// The part of this call that operator \p Op does with element \p I of each
+  /// list. \p Schema has a parameter for each of this one's.
+  ValueCall element(const OpSchema &Schema, llvm::StringRef Op, size_t I) const;
+
   const Node &node() const { return N; }
   Context &context() const { return Ctx; }
   SymbolicMath &math() const { return Math; }
@@ -72,7 +76,7 @@ public:
   /// Parameter \p I as it was given, nodes and all; the default otherwise.
   Argument raw(unsigned I);
   /// The same with values in place of nodes.
-  Argument get(unsigned I) { return valueOf(raw(I)); }
+  Argument get(unsigned I);
   Argument get(llvm::StringRef Param);
   /// Not None.
   bool isGiven(llvm::StringRef Param) { return !get(Param).isNone(); }
@@ -159,9 +163,14 @@ public:
 private:
   const Node &N;
   const OpSchema *Schema;
+  /// What the names of keywords are from.
+  const OpSchema *Given;
   SymbolicMath &Math;
   const GraphModule *M;
   Context &Ctx;
+  /// For a part of a call: the operator, and the place in lists.
+  llvm::StringRef PartOf;
+  std::optional<size_t> Element;
   bool Failed = false, Mismatch = false;
   std::string Reason;
 };

@@ -23,18 +23,13 @@ include "fx/IR/OpBase.td"
 def : ValueRule<"pointwise",
     ["add", "sub", "mul", "pow", "remainder", "fmod", "maximum",
      "minimum", "fmax", "fmin", "floor", "ceil", "round",
-     "trunc", "frac", "sign", "neg", "square", "leaky_relu",
-     "celu", "silu", "mish", "clamp",
+     "trunc", "frac", "sign", "neg", "leaky_relu",
+     "celu", "silu", "mish",
      "bitwise_and", "bitwise_or", "bitwise_xor", "bitwise_not",
      "bitwise_left_shift", "bitwise_right_shift", "__and__", "__or__",
      "__xor__", "__lshift__", "__rshift__", "addcmul", "addcdiv", "lerp",
      "nan_to_num", "gcd", "nextafter", "hypot", "_conj_physical", "sgn",
-     "_prelu_kernel", "rrelu", "threshold_backward",
-     "gelu_backward", "silu_backward", "sigmoid_backward", "tanh_backward",
-     "hardtanh_backward", "hardswish_backward", "hardsigmoid_backward",
-     "leaky_relu_backward", "elu_backward", "softplus_backward",
-     "mish_backward", "logit_backward", "hardshrink_backward",
-     "softshrink_backward", "fill", "zero"]>;
+     "_prelu_kernel", "rrelu", "zero"]>;
 
 def : ValueRule<"floating",
     ["sqrt", "rsqrt", "exp", "exp2", "expm1", "log", "log2", "log10", "log1p",
@@ -53,20 +48,30 @@ def : ValueRule<"boolean",
 def : ValueRule<"pointwise-in-steps",
     ["relu6", "hardtanh", "elu", "selu", "gelu", "hardswish", "hardsigmoid",
      "softplus", "softshrink", "hardshrink", "log_sigmoid", "lcm",
-     "heaviside", "logaddexp", "logaddexp2"]>;
+     "logaddexp2"]>;
 def : ValueRule<"rectify", ["relu", "threshold"]>;
-def : ValueRule<"clamp-one-side", ["clamp_min", "clamp_max"]>;
+def : ValueRule<"choice-backward",
+    ["threshold_backward", "hardtanh_backward", "hardswish_backward",
+     "hardsigmoid_backward", "leaky_relu_backward", "elu_backward",
+     "softplus_backward", "logit_backward"]>;
+def : ValueRule<"smooth-backward",
+    ["gelu_backward", "silu_backward", "sigmoid_backward", "tanh_backward",
+     "mish_backward"]>;
+def : ValueRule<"iterated", ["hardshrink_backward", "softshrink_backward"]>;
+def : ValueRule<"clamp", ["clamp", "clamp_min", "clamp_max"]>;
+def : ValueRule<"heaviside", ["heaviside"]>;
+def : ValueRule<"logaddexp", ["logaddexp"]>;
+def : ValueRule<"square", ["square"]>;
 def : ValueRule<"floating-in-steps",
     ["sinc", "logit", "special_log_ndtr", "special_ndtr"]>;
 def : ValueRule<"boolean-in-steps",
     ["isinf", "isfinite"]>;
 def : ValueRule<"logical", ["logical_and", "logical_or", "logical_xor"]>;
 
-// Strides that follow another operand than the first.
-def : ValueRule<"pointwise-swapped", ["rsub"]>;
-def : ValueRule<"floating-swapped", ["xlogy", "special_xlog1py"]>;
-def : ValueRule<"pointwise-like-last", ["floor_divide"]>;
-def : ValueRule<"floating-like-last", ["copysign"]>;
+def : ValueRule<"reversed-difference", ["rsub"]>;
+def : ValueRule<"times-logarithm", ["xlogy", "special_xlog1py"]>;
+def : ValueRule<"floor-divide", ["floor_divide"]>;
+def : ValueRule<"copysign", ["copysign"]>;
 
 def : ValueRule<"physical-conjugate", ["conj_physical"]>;
 def : ValueRule<"triangle", ["tril", "triu"]>;
@@ -81,12 +86,16 @@ def : ValueRule<"dropout-backward", ["native_dropout_backward"]>;
 def : ValueRule<"dropout",
     ["dropout", "feature_dropout", "alpha_dropout", "feature_alpha_dropout"]>;
 def : ValueRule<"like-first",
-    ["poisson", "exponential", "normal_functional",
-     "uniform", "prelu"]>;
-def : ValueRule<"contiguous-like-first", ["bernoulli", "renorm"]>;
+    ["poisson", "prelu", "fill"]>;
+def : ValueRule<"like-first-in-steps",
+    ["exponential", "geometric", "cauchy", "log_normal"]>;
+def : ValueRule<"copy-of-first", ["normal_functional", "random", "put"]>;
+def : ValueRule<"strides-of-first", ["uniform"]>;
+def : ValueRule<"bernoulli", ["bernoulli"]>;
+def : ValueRule<"contiguous-like-first", ["renorm"]>;
 def : ValueRule<"floating-contiguous", ["mvlgamma"]>;
 def : ValueRule<"masked-fill", ["masked_fill"]>;
-def : ValueRule<"with-mask", ["native_dropout"]>;
+def : ValueRule<"native-dropout", ["native_dropout"]>;
 def : ValueRule<"frexp", ["frexp"]>;
 def : ValueRule<"glu", ["glu"]>;
 def : ValueRule<"is-in", ["isin"]>;
@@ -103,7 +112,7 @@ def : ValueRule<"cast",
 def : ValueRule<"clone", ["clone"]>;
 def : ValueRule<"like-first", ["lift_fresh_copy"]>;
 def : ValueRule<"contiguous", ["contiguous"]>;
-def : ValueRule<"copy", ["copy"]>;
+def : ValueRule<"copy-of-storage", ["copy"]>;
 def : ValueRule<"quantize",
     ["quantized_decomposed.quantize_per_tensor",
      "quantized_decomposed.quantize_per_channel"]>;
@@ -116,10 +125,13 @@ def : ValueRule<"dequantize",
 //===----------------------------------------------------------------------===//
 
 def : ValueRule<"sum", ["sum", "prod", "nansum"]>;
-def : ValueRule<"reduction", ["mean", "amax", "amin", "nanmean"]>;
+def : ValueRule<"reduction", ["mean", "nanmean"]>;
+def : ValueRule<"extremum", ["amax", "amin"]>;
 def : ValueRule<"floating-reduction", ["logsumexp"]>;
 def : ValueRule<"real-reduction",
-    ["var", "std", "norm", "linalg_vector_norm"]>;
+    ["std"]>;
+def : ValueRule<"variance", ["var"]>;
+def : ValueRule<"vector-norm", ["norm", "linalg_vector_norm"]>;
 def : ValueRule<"two-real-reductions", ["var_mean", "std_mean"]>;
 def : ValueRule<"boolean-reduction", ["all", "any"]>;
 def : ValueRule<"index-reduction", ["argmax", "argmin", "count_nonzero"]>;
@@ -146,10 +158,11 @@ def : ValueRule<"multinomial", ["multinomial"]>;
 //===----------------------------------------------------------------------===//
 
 def : ValueRule<"view", ["view", "view_copy"]>;
+def : ValueRule<"ravel", ["ravel"]>;
 def : ValueRule<"unsafe-view", ["_unsafe_view"]>;
 def : ValueRule<"reshape", ["reshape"]>;
 def : ValueRule<"reshape-as", ["reshape_as", "view_as"]>;
-def : ValueRule<"flatten", ["flatten", "ravel"]>;
+def : ValueRule<"flatten", ["flatten"]>;
 def : ValueRule<"unflatten", ["unflatten"]>;
 def : ValueRule<"permute", ["permute", "permute_copy"]>;
 def : ValueRule<"transpose",
@@ -173,7 +186,8 @@ def : ValueRule<"tensor-split", ["tensor_split"]>;
 def : ValueRule<"unbind", ["unbind", "unbind_copy"]>;
 def : ValueRule<"diagonal", ["diagonal", "diagonal_copy", "linalg_diagonal"]>;
 def : ValueRule<"as-strided", ["as_strided", "as_strided_copy", "as_strided_"]>;
-def : ValueRule<"resize", ["resize_", "resize_as_"]>;
+def : ValueRule<"set", ["set", "set_"]>;
+def : ValueRule<"resize", ["resize_", "resize_as_", "resize", "resize_as"]>;
 def : ValueRule<"unfold", ["unfold", "unfold_copy"]>;
 def : ValueRule<"alias",
     ["alias", "detach", "detach_", "lift", "lift_fresh", "_conj", "_neg_view",
@@ -276,8 +290,9 @@ def : ValueRule<"col2im", ["fold"]>;
 def : ValueRule<"softmax", ["softmax", "log_softmax", "_softmax",
                             "_log_softmax", "_safe_softmax"]>;
 def : ValueRule<"norm", ["batch_norm"]>;
-def : ValueRule<"contiguous-norm",
-    ["instance_norm", "layer_norm", "rms_norm"]>;
+def : ValueRule<"instance-norm", ["instance_norm"]>;
+def : ValueRule<"layer-norm", ["layer_norm"]>;
+def : ValueRule<"rms-norm", ["rms_norm"]>;
 def : ValueRule<"group-norm", ["group_norm"]>;
 def : ValueRule<"native-layer-norm", ["native_layer_norm"]>;
 def : ValueRule<"native-group-norm", ["native_group_norm"]>;
@@ -313,7 +328,7 @@ def : ValueRule<"index-select", ["index_select"]>;
 def : ValueRule<"gather", ["gather", "take"]>;
 def : ValueRule<"take-along-dim", ["take_along_dim"]>;
 def : ValueRule<"like-first",
-    ["index_put", "put", "_unsafe_index_put", "flip", "fliplr", "flipud",
+    ["index_put", "_unsafe_index_put", "flip", "fliplr", "flipud",
      "msort"]>;
 def : ValueRule<"contiguous-copy",
     ["scatter", "scatter_add", "scatter_reduce", "index_add", "index_copy",

@@ -54,6 +54,55 @@ TEST(GraphEdit, RepeatedInsertionAtOneSpotKeepsTheOrder) {
   }
 }
 
+/// Whether isBefore() is the order of the list.
+bool isOrdered(const Graph &G) {
+  const Node *Before = nullptr;
+  for (const Node *N : G.nodes()) {
+    if (Before && (!Before->isBefore(N) || N->isBefore(Before)))
+      return false;
+    Before = N;
+  }
+  return true;
+}
+
+// At the front, at the end, in the middle and all over, however little room is
+// left there.
+TEST(GraphEdit, AnyInsertionKeepsTheOrder) {
+  for (unsigned Spot = 0; Spot != 5; ++Spot) {
+    Context Ctx;
+    Graph G(Ctx);
+    std::vector<Node *> Nodes;
+    for (unsigned I = 0; I != 300; ++I)
+      Nodes.push_back(G.placeholder("x"));
+    std::mt19937 Random(Spot);
+    for (unsigned I = 0; I != 3000; ++I) {
+      Node *At = Spot == 0   ? G.front()
+                 : Spot == 1 ? Nodes[150]
+                 : Spot == 2 ? Nodes[299]
+                 : Spot == 3 ? Nodes[Random() % Nodes.size()]
+                             : Nodes.back();
+      InsertionGuard Guard = G.insertingBefore(At);
+      Nodes.push_back(G.callFunction("operator.neg"));
+      ASSERT_TRUE(I % 100 != 0 || isOrdered(G)) << Spot << " after " << I;
+    }
+    EXPECT_TRUE(isOrdered(G)) << Spot;
+  }
+}
+
+// Numbers end at 2^32: a node that goes to the end again and again gets there.
+TEST(GraphEdit, MovingToTheEndForEverKeepsTheOrder) {
+  Context Ctx;
+  Graph G(Ctx);
+  Node *A = G.placeholder("a"), *B = G.placeholder("b");
+  for (unsigned I = 0; I != 35'000'000; ++I) {
+    B->append(A);
+    A->append(B);
+  }
+  EXPECT_TRUE(isOrdered(G));
+  Node *C = G.placeholder("c");
+  EXPECT_TRUE(A->isBefore(B) && B->isBefore(C) && A->isBefore(C));
+}
+
 /// Replaces \p Old by a new node.
 void rewrite(Graph &G, Node *Old) {
   InsertionGuard Guard = G.insertingBefore(Old);

@@ -204,4 +204,92 @@ TEST(ModuleTest, ManyTensorsAndAttributes) {
   EXPECT_EQ(M->attribute("a39")->asInt(), 39);
 }
 
+// Where a path leads past modules, these are made; names with dots that are no
+// paths are names of the root's own state.
+TEST(ModuleTest, StateHasPaths) {
+  Context Ctx;
+  GraphModule M(Ctx);
+  auto Add = [&](llvm::StringRef Path) { return M.addState(Path, {}); };
+  auto Paths = [&] {
+    std::string Text;
+    M.forEachState([&](TensorAttr &, llvm::StringRef Path) {
+      Text += (Text.empty() ? "" : " ") + Path.str();
+    });
+    return Text;
+  };
+  EXPECT_EQ(Add(""), nullptr);
+  TensorAttr *W = Add("a.b.w");
+  ASSERT_TRUE(W);
+  EXPECT_EQ(W->Name.str(), "w");
+  EXPECT_EQ(M.state("a.b.w"), W);
+  ASSERT_TRUE(M.root().lookup("a.b"));
+  EXPECT_EQ(M.root().lookup("a.b")->className(), "torch.nn.Module");
+  // A module has the name.
+  EXPECT_EQ(Add("a"), nullptr);
+  // What hangs below state, or is no path, is a name.
+  for (llvm::StringRef Path : {"a.b", "a.b.w.x", ".w", "w.", "a..w"}) {
+    TensorAttr *T = Add(Path);
+    ASSERT_TRUE(T) << Path.str();
+    EXPECT_EQ(T->Name.str(), Path);
+    EXPECT_EQ(M.root().tensor(Path), T);
+    EXPECT_EQ(M.state(Path), T);
+  }
+  EXPECT_EQ(Paths(), "a.b a.b.w.x .w w. a..w a.b.w");
+  EXPECT_EQ(M.freeStatePath("a.b.w"), "a.b.w_1");
+  EXPECT_EQ(M.freeStatePath(".w"), ".w_1");
+  EXPECT_EQ(M.freeStatePath("a.b.v"), "a.b.v");
+  EXPECT_EQ(M.freeStatePath("a.b"), "a.b_1");
+  ASSERT_TRUE(Add("a.b.w_1"));
+  EXPECT_EQ(M.freeStatePath("a.b.w"), "a.b.w_2");
+  // Empty modules go with their last state, and no others.
+  EXPECT_FALSE(M.removeState("a.b.v"));
+  EXPECT_TRUE(M.removeState("a.b.w"));
+  EXPECT_TRUE(M.root().lookup("a.b"));
+  EXPECT_TRUE(M.removeState("a.b.w_1"));
+  EXPECT_FALSE(M.root().child("a"));
+  EXPECT_TRUE(M.removeState("a..w"));
+  EXPECT_FALSE(M.removeState("a..w"));
+  EXPECT_EQ(Paths(), "a.b a.b.w.x .w w.");
+}
+
+TEST(ModuleTest, ModulesThatSayMoreThanAPathStay) {
+  Context Ctx;
+  GraphModule M(Ctx);
+  auto Leaves = [&](llvm::function_ref<void(Module &)> Mark) {
+    M.addState("m.w", {});
+    Mark(*M.root().child("m"));
+    EXPECT_TRUE(M.removeState("m.w"));
+    bool Left = M.root().child("m");
+    M.root().removeChild("m");
+    return Left;
+  };
+  EXPECT_FALSE(Leaves([](Module &) {}));
+  EXPECT_TRUE(Leaves([&](Module &N) { N.setClassName(Ctx.intern("Net")); }));
+  EXPECT_TRUE(Leaves([](Module &N) { N.setArgs({1}); }));
+  EXPECT_TRUE(Leaves([&](Module &N) { N.setKwargs({{Ctx.intern("a"), 1}}); }));
+  EXPECT_TRUE(Leaves([](Module &N) { N.setExtraText({"x"}); }));
+  EXPECT_TRUE(
+      Leaves([&](Module &N) { N.setAttribute(Ctx.intern("scale"), 1.5); }));
+  EXPECT_TRUE(Leaves([&](Module &N) { N.addTensor({Ctx.intern("v")}); }));
+  EXPECT_TRUE(
+      Leaves([&](Module &N) { N.setGraph(std::make_unique<Graph>(Ctx)); }));
+  EXPECT_TRUE(
+      Leaves([&](Module &N) { N.addChild(Ctx.intern("c"), make(Ctx, "C")); }));
+}
+
+// Module trees are not deeper than what texts can hold.
+TEST(ModuleTest, PathsOfStateAreNotTooDeep) {
+  Context Ctx;
+  GraphModule M(Ctx);
+  std::string Path = "w";
+  for (unsigned I = 0; I != 100; ++I)
+    Path = "m." + Path;
+  ASSERT_TRUE(M.addState(Path, {}));
+  EXPECT_EQ(M.root().tensor(Path), nullptr);
+  Path = "n." + Path;
+  ASSERT_TRUE(M.addState(Path, {}));
+  EXPECT_NE(M.root().tensor(Path), nullptr);
+  EXPECT_EQ(M.root().child("n"), nullptr);
+}
+
 } // namespace

@@ -41,7 +41,10 @@ TEST(OpSchema, RoundTrips) {
        "(int *size, ScalarType? dtype=None) -> Tensor",
        "(Any *args, Any **kwargs) -> (Tensor values, Tensor[] rest)",
        "(int[2]? output_size, Tensor?[] indices, Tensor(a)[] t) -> Tensor(a)[]",
-       "(str mode='a, b', int[] dims=[0, 1]) -> (Tensor)"}) {
+       "(str mode='a, b', int[] dims=[0, 1]) -> (Tensor)",
+       "(Tensor(a0!) x, Tensor(a99) y, Tensor(a1!)[] z) -> Tensor(a1)",
+       "(int[2][] pairs, Tensor(*)? any) -> (Tensor(z!) first, int)",
+       "(Any a, /, Any b, *, Any c) -> ()"}) {
     llvm::Expected<OpSchema> Schema = parseOpSchema(Text, Memory);
     ASSERT_TRUE(bool(Schema)) << llvm::toString(Schema.takeError());
     EXPECT_EQ(print(*Schema), Text);
@@ -86,6 +89,12 @@ TEST(OpSchema, SaysWhatIsWrong) {
   EXPECT_EQ(errorOf("(int?? a) -> int"), "column 7: a second '?'");
   EXPECT_EQ(errorOf("(Tensor(1) a) -> int"),
             "column 9: expected the letter of an alias set");
+  EXPECT_EQ(errorOf("(Tensor(b1) a) -> int"),
+            "column 11: an alias set is a letter, or a0 to a99");
+  EXPECT_EQ(errorOf("(Tensor(a100) a) -> int"),
+            "column 13: an alias set is a letter, or a0 to a99");
+  EXPECT_EQ(errorOf("(Tensor(a! a) -> int"),
+            "column 12: expected ')' after an alias set");
 }
 
 struct Bound {

@@ -209,6 +209,36 @@ TEST_F(Structural, Tree) {
   expect([&](Sample &S) { Conv(S).setKwargs({}); },
          "there are 3 constructor arguments in the first and 2 in the second",
          "", "conv", NoTree);
+  expect([&](Sample &S) { Conv(S).setArgs({3}); },
+         "there are 3 constructor arguments in the first and 2 in the second",
+         "", "conv", NoTree);
+  expect(
+      [&](Sample &S) { Conv(S).setKwargs({{S.Ctx.intern("groups"), false}}); },
+      "constructor argument 'bias' in the first is 'groups' in the second", "",
+      "conv", NoTree);
+  expect([&](Sample &S) { Conv(S).setKwargs({{S.Ctx.intern("bias"), true}}); },
+         "constructor argument 'bias' is False in the first and True in the "
+         "second",
+         "", "conv", NoTree);
+  // One argument more here is not one less there.
+  expect(
+      [&](Sample &S) {
+        Conv(S).setArgs({3, 64, 1});
+        Conv(S).setKwargs({});
+      },
+      "there are 3 constructor arguments in the first and 3 in the second", "",
+      "conv", NoTree);
+  expect([&](Sample &S) { Conv(S).tensor("weight")->Persistent = false; },
+         "only in the first 'weight' is persistent", "", "conv", NoTree);
+  expect([&](Sample &S) { Conv(S).tensor("weight")->Pickled = true; },
+         "only in the second 'weight' is pickled", "", "conv", NoTree);
+  expect(
+      [&](Sample &S) { Conv(S).tensor("weight")->Record = S.Ctx.intern("w0"); },
+      "the record of 'weight' is none in the first and 'w0' in the second", "",
+      "conv", NoTree);
+  expect([&](Sample &S) { Conv(S).tensor("weight")->Name = S.Ctx.intern("w"); },
+         "a tensor is 'weight' in the first and 'w' in the second", "", "conv",
+         NoTree);
   expect([&](Sample &S) { Conv(S).setTraining(true); },
          "only in the second it is in training mode", "", "conv", NoTree);
   expect([&](Sample &S) { Conv(S).tensor("weight")->RequiresGrad = false; },

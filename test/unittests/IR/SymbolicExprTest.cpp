@@ -27,6 +27,7 @@ static std::string print(StringRef Source) {
 TEST(SymbolicExpr, PrintsAsPython) {
   EXPECT_EQ(print(S77), "s77");
   EXPECT_EQ(print("Symbol('zuf0')"), "zuf0");
+  EXPECT_EQ(print("Symbol('a', integer=True, positive=False)"), "a");
   EXPECT_EQ(print("Mul(Integer(2), " S77 ")"), "2*s77");
   EXPECT_EQ(print("Mul(Integer(-1), " S77 ")"), "-s77");
   EXPECT_EQ(print("Mul(Integer(-1), Integer(2), " S77 ")"), "-2*s77");

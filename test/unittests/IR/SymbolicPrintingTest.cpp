@@ -110,6 +110,125 @@ TEST(SymbolicPrinting, PutsParenthesesAsPythonDoes) {
   }
 }
 
+/// The source of what Python prints.
+static std::string fromPython(StringRef Text) {
+  return SymbolicExpr::fromPython(Text).value_or("not read");
+}
+
+// What sympy's srepr says of the text, in the order of the text.
+TEST(SymbolicPrinting, ReadsWhatPythonPrints) {
+  static const struct {
+    const char *Text, *Source;
+  } Cases[] = {
+      {"s0", "<s0>"},
+      {" 7 ", "<7>"},
+      {"-7", "<-7>"},
+      {"- -7", "<7>"},
+      {"-9223372036854775808", "<-9223372036854775808>"},
+      {"9223372036854775807", "<9223372036854775807>"},
+      {"2.5", "Float('2.5', precision=53)"},
+      {"True", "true"},
+      {"False", "false"},
+      {"zuf0", "Symbol('zuf0')"},
+      {"zf1", "Symbol('zf1')"},
+      {"f2", "Symbol('f2')"},
+      {"-s0", "Mul(<-1>, <s0>)"},
+      {"s0 + u0", "Add(<s0>, <u0>)"},
+      {"s0 - u0", "Add(<s0>, Mul(<-1>, <u0>))"},
+      {"s0 - 3", "Add(<s0>, <-3>)"},
+      {"s0 + u0 - 3 + s1", "Add(<s0>, <u0>, <-3>, <s1>)"},
+      {"2*s0", "Mul(<2>, <s0>)"},
+      {"2*s0*u0", "Mul(<2>, <s0>, <u0>)"},
+      {"-2*s0", "Mul(<-2>, <s0>)"},
+      {"s0**2", "Pow(<s0>, <2>)"},
+      {"s0**-2", "Pow(<s0>, <-2>)"},
+      {"-s0**2", "Mul(<-1>, Pow(<s0>, <2>))"},
+      {"s0//2", "FloorDiv(<s0>, <2>)"},
+      {"2*s0//3*u0", "Mul(FloorDiv(Mul(<2>, <s0>), <3>), <u0>)"},
+      {"s0//2//3", "FloorDiv(FloorDiv(<s0>, <2>), <3>)"},
+      {"1/2", "Rational(1, 2)"},
+      {"s0/2", "Mul(Rational(1, 2), <s0>)"},
+      {"3*s0/2", "Mul(Rational(1, 2), <3>, <s0>)"},
+      {"1/2*s0", "Mul(Rational(1, 2), <s0>)"},
+      {"(s0 + 1)*2", "Mul(Add(<s0>, <1>), <2>)"},
+      {"((s0))", "<s0>"},
+      {"s0 <= 3", "LessThan(<s0>, <3>)"},
+      {"s0 >= 3", "GreaterThan(<s0>, <3>)"},
+      {"s0 < 3", "StrictLessThan(<s0>, <3>)"},
+      {"s0 > 3", "StrictGreaterThan(<s0>, <3>)"},
+      {"s0 == 3", "Equality(<s0>, <3>)"},
+      {"s0 != u0 + 1", "Unequality(<s0>, Add(<u0>, <1>))"},
+      {"Eq(s0, 3)", "Equality(<s0>, <3>)"},
+      {"Ne(s0, 3)", "Unequality(<s0>, <3>)"},
+      {"Max(1, s0, u0)", "Max(<1>, <s0>, <u0>)"},
+      {"Min(2, s0)", "Min(<2>, <s0>)"},
+      {"Mod(s0, 2)", "Mod(<s0>, <2>)"},
+      {"PythonMod(s0, 2)", "PythonMod(<s0>, <2>)"},
+      {"CeilDiv(s0, 2)", "CeilDiv(<s0>, <2>)"},
+      {"CleanDiv(s0, 2)", "CleanDiv(<s0>, <2>)"},
+      {"ModularIndexing(s0, 2, 3)", "ModularIndexing(<s0>, <2>, <3>)"},
+      {"ToFloat(s0)", "ToFloat(<s0>)"},
+      {"IntTrueDiv(s0, 2)", "IntTrueDiv(<s0>, <2>)"},
+      {"TruncToInt(zuf0)", "TruncToInt(Symbol('zuf0'))"},
+      {"PowByNatural(s0, 2)", "PowByNatural(<s0>, <2>)"},
+      {"Max(1, s0) + 2*Min(u0, 3)",
+       "Add(Max(<1>, <s0>), Mul(<2>, Min(<u0>, <3>)))"},
+  };
+  for (const auto &[Text, Source] : Cases)
+    EXPECT_EQ(fromPython(Text), expand(Source)) << Text;
+}
+
+TEST(SymbolicPrinting, ReadsNothingElse) {
+  for (const char *Text : {"",
+                           "s",
+                           "x0",
+                           "zz0",
+                           "s0 +",
+                           "+ s0",
+                           "s0 s1",
+                           "(s0",
+                           "s0)",
+                           "s0 <",
+                           "s0 < 1 < 2",
+                           "s0/0",
+                           "s0/-2",
+                           "s0/u0",
+                           "s0*",
+                           "s0//",
+                           "s0**",
+                           "-",
+                           "9223372036854775808",
+                           "Max(",
+                           "Max(s0",
+                           "Max()",
+                           "Max(s0,)",
+                           "exec(s0)",
+                           "True(s0)",
+                           "Max s0",
+                           "s0 = 1",
+                           "[s0]"})
+    EXPECT_EQ(fromPython(Text), "not read") << Text;
+}
+
+// Neither depth nor length ends the process.
+TEST(SymbolicPrinting, ReadsTextsOfLimitedDepthAndLength) {
+  auto Nested = [](unsigned Depth) {
+    return std::string(Depth, '(') + "s0" + std::string(Depth, ')');
+  };
+  unsigned Depth = SymbolicExpr::MaxDepth;
+  EXPECT_EQ(fromPython(Nested(Depth)), fromPython("s0"));
+  EXPECT_EQ(fromPython(Nested(Depth + 1)), "not read");
+  EXPECT_EQ(fromPython(Nested(100'000)), "not read");
+  EXPECT_EQ(fromPython(std::string(100'000, '-') + "s0"), "not read");
+  std::string Powers = "2", Sum = "1";
+  for (unsigned I = 0; I != 100'000; ++I) {
+    Powers += "**2";
+    Sum += "+1";
+  }
+  EXPECT_EQ(fromPython(Powers), "not read");
+  EXPECT_EQ(fromPython(Sum), "not read");
+}
+
 // What has no text of its own.
 TEST(SymbolicPrinting, RefusesWhatPythonPrintsAsADivision) {
   for (const char *Source :

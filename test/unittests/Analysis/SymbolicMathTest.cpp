@@ -11,6 +11,8 @@
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/Module.h"
 #include "gtest/gtest.h"
+#include <cmath>
+#include <random>
 
 using namespace fx;
 using llvm::StringRef;
@@ -52,6 +54,94 @@ TEST_F(SymbolicMathTest, IntegersAsPythonHasThem) {
   EXPECT_TRUE(Math.add(INT64_MAX, 1).isNone());
   EXPECT_TRUE(Math.floorDiv(INT64_MIN, -1).isNone());
   EXPECT_EQ(Math.apply(SymbolicMath::TrueDiv, 1, 2), Argument(0.5));
+}
+
+// Python's results for all small numbers.
+TEST_F(SymbolicMathTest, OperationsOnNumbersArePythons) {
+  for (int64_t A = -9; A != 10; ++A)
+    for (int64_t B = -9; B != 10; ++B) {
+      SCOPED_TRACE(std::to_string(A) + ", " + std::to_string(B));
+      EXPECT_EQ(Math.add(A, B), Argument(A + B));
+      EXPECT_EQ(Math.sub(A, B), Argument(A - B));
+      EXPECT_EQ(Math.mul(A, B), Argument(A * B));
+      EXPECT_EQ(Math.max(A, B), Argument(std::max(A, B)));
+      EXPECT_EQ(Math.min(A, B), Argument(std::min(A, B)));
+      auto Is = [&](SymbolicMath::Operation Op, bool Expected) {
+        EXPECT_EQ(Math.apply(Op, A, B), Argument(Expected)) << unsigned(Op);
+        EXPECT_EQ(Math.apply(Op, double(A), B), Argument(Expected));
+        EXPECT_EQ(Math.apply(Op, A, double(B)), Argument(Expected));
+      };
+      Is(SymbolicMath::Eq, A == B);
+      Is(SymbolicMath::Ne, A != B);
+      Is(SymbolicMath::Lt, A < B);
+      Is(SymbolicMath::Le, A <= B);
+      Is(SymbolicMath::Gt, A > B);
+      Is(SymbolicMath::Ge, A >= B);
+      Argument Quotient = Math.floorDiv(A, B);
+      Argument Rest = Math.apply(SymbolicMath::Mod, A, B);
+      Argument Exact = Math.apply(SymbolicMath::TrueDiv, A, B);
+      if (B == 0) {
+        EXPECT_TRUE(Quotient.isNone() && Rest.isNone() && Exact.isNone());
+        continue;
+      }
+      int64_t Floor = int64_t(std::floor(double(A) / double(B)));
+      EXPECT_EQ(Quotient, Argument(Floor));
+      EXPECT_EQ(Rest, Argument(A - Floor * B));
+      EXPECT_EQ(Exact, Argument(double(A) / double(B)));
+      if (B < 0)
+        continue;
+      int64_t Power = 1;
+      for (int64_t I = 0; I != B; ++I)
+        Power *= A;
+      EXPECT_EQ(Math.apply(SymbolicMath::Pow, A, B), Argument(Power));
+    }
+}
+
+// Whatever form an expression gets, its value for the hints stays.
+TEST_F(SymbolicMathTest, RandomExpressionsKeepTheirValue) {
+  std::mt19937 Random(1);
+  for (unsigned Round = 0; Round != 300; ++Round) {
+    std::vector<std::pair<Argument, int64_t>> Pool = {
+        {S, 12}, {T, 5}, {1, 1}, {2, 2}, {3, 3}, {-1, -1}, {7, 7}};
+    for (unsigned Step = 0; Step != 12; ++Step) {
+      auto [A, X] = Pool[Random() % Pool.size()];
+      auto [B, Y] = Pool[Random() % Pool.size()];
+      std::pair<Argument, int64_t> New;
+      switch (Random() % 7) {
+      case 0:
+        New = {Math.add(A, B), X + Y};
+        break;
+      case 1:
+        New = {Math.sub(A, B), X - Y};
+        break;
+      case 2:
+        New = {Math.mul(A, B), X * Y};
+        break;
+      case 3:
+        New = {Math.max(A, B), std::max(X, Y)};
+        break;
+      case 4:
+        New = {Math.min(A, B), std::min(X, Y)};
+        break;
+      default: {
+        if (Y == 0)
+          continue;
+        int64_t Floor = int64_t(std::floor(double(X) / double(Y)));
+        New = {Math.floorDiv(A, B), Floor};
+        if (Random() % 2)
+          New = {Math.apply(SymbolicMath::Mod, A, B), X - Floor * Y};
+        break;
+      }
+      }
+      if (New.first.isNone() || std::abs(New.second) > 1'000'000)
+        continue;
+      ASSERT_EQ(Math.hint(New.first), New.second) << text(New.first);
+      ASSERT_EQ(Math.equal(New.first, Math.add(New.first, 1)), false);
+      ASSERT_TRUE(Math.equal(Math.sub(Math.add(New.first, A), A), New.first))
+          << text(New.first);
+      Pool.push_back(New);
+    }
+  }
 }
 
 TEST_F(SymbolicMathTest, TextsAreSymPys) {

@@ -60,6 +60,37 @@ public:
   std::string Text;
 };
 
+// Whatever is changed, listeners hear of it once.
+TEST_F(FXGraph, EveryEditIsHeard) {
+  Node *X = G.placeholder("x"), *Y = G.placeholder("y");
+  Node *F = G.callFunction("torch.add", {X, 1});
+  Node *H = G.callFunction("torch.neg", {F});
+  auto Heard = [&](llvm::function_ref<void()> Edit) {
+    Log L(G);
+    Edit();
+    return L.Text;
+  };
+  EXPECT_EQ(Heard([&] { F->setTarget("torch.sub"); }), "change:add");
+  EXPECT_EQ(Heard([&] { F->setType("int"); }), "change:add");
+  EXPECT_EQ(Heard([&] { F->rename("other"); }), "change:other");
+  EXPECT_EQ(Heard([&] { F->setArgs({X, 2}); }), "change:other");
+  EXPECT_EQ(Heard([&] { F->setKwargs({{Ctx.intern("alpha"), 2}}); }),
+            "change:other");
+  EXPECT_EQ(Heard([&] { F->setArgsKwargs({X, 3}, {}); }), "change:other");
+  EXPECT_EQ(Heard([&] { F->insertArg(0, Y); }), "change:other");
+  EXPECT_EQ(Heard([&] { F->setOperand(0, X); }), "change:other");
+  EXPECT_EQ(Heard([&] { F->replaceInputWith(X, Y); }), "change:other");
+  EXPECT_EQ(Heard([&] { X->prepend(Y); }), "change:y");
+  EXPECT_EQ(Heard([&] { X->append(Y); }), "change:y");
+  EXPECT_EQ(Heard([&] { F->setOp(Opcode::CallMethod); }), "change:other");
+  Node *K = G.callFunction("torch.abs", {H});
+  EXPECT_EQ(Heard([&] { H->replaceAllUsesWith(F); }),
+            "change:abs_1 replace:neg>other");
+  EXPECT_EQ(K->arg(0).asNode(), F);
+  EXPECT_EQ(Heard([&] { G.eraseNode(H); }), "erase:neg");
+  EXPECT_EQ(Heard([&] { G.output(F); }), "create:output");
+}
+
 // Graph.nodes
 TEST_F(FXGraph, NodesAreAList) {
   EXPECT_TRUE(G.empty());

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/IR/Literal.h"
+#include "../TextTable.h"
 #include "fx/IR/Context.h"
 #include "fx/IR/Printer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -27,77 +28,82 @@ protected:
     printArgument(*Value, Ctx, OS);
     return Result;
   }
+  void
+  expectTexts(std::initializer_list<std::pair<llvm::StringRef, llvm::StringRef>>
+                  Table) {
+    test::expectTexts([&](llvm::StringRef T) { return read(T); }, Table);
+  }
   Context Ctx;
 };
 } // namespace
 
 TEST_F(LiteralTest, Numbers) {
-  EXPECT_EQ(read("0"), "0");
-  EXPECT_EQ(read("-1"), "-1");
-  EXPECT_EQ(read("+12"), "12");
-  EXPECT_EQ(read(" 7 "), "7");
-  EXPECT_EQ(read("123456789012345678901234567890"),
-            "123456789012345678901234567890");
-  EXPECT_EQ(read("1.5"), "1.5");
-  EXPECT_EQ(read("-.5"), "-0.5");
-  EXPECT_EQ(read("1e-05"), "1e-05");
-  EXPECT_EQ(read("1E+2"), "100.0");
-  EXPECT_EQ(read("2e3"), "2000.0");
-  EXPECT_EQ(read("inf"), "inf");
-  EXPECT_EQ(read("-inf"), "-inf");
-  EXPECT_EQ(read("+inf"), "inf");
-  EXPECT_EQ(read("[-inf, 1]"), "[-inf, 1]");
-  EXPECT_EQ(read("nan"), "nan");
+  expectTexts(
+      {{"0", "0"},
+       {"-1", "-1"},
+       {"+12", "12"},
+       {" 7 ", "7"},
+       {"123456789012345678901234567890", "123456789012345678901234567890"},
+       {"1.5", "1.5"},
+       {"-.5", "-0.5"},
+       {"1e-05", "1e-05"},
+       {"1E+2", "100.0"},
+       {"2e3", "2000.0"},
+       {"inf", "inf"},
+       {"-inf", "-inf"},
+       {"+inf", "inf"},
+       {"[-inf, 1]", "[-inf, 1]"},
+       {"nan", "nan"}});
 }
 
 TEST_F(LiteralTest, Strings) {
-  EXPECT_EQ(read("'mean'"), "\"mean\"");
-  EXPECT_EQ(read("\"it's\""), "\"it's\"");
-  EXPECT_EQ(read("''"), "\"\"");
-  EXPECT_EQ(read(R"('a\nb\tc\\d\'e')"), R"("a\nb\tc\\d'e")");
-  EXPECT_EQ(read("['a', \"b\"]"), "[\"a\", \"b\"]");
+  expectTexts({{"'mean'", "\"mean\""},
+               {"\"it's\"", "\"it's\""},
+               {"''", "\"\""},
+               {R"('a\nb\tc\\d\'e')", R"("a\nb\tc\\d'e")"},
+               {"['a', \"b\"]", "[\"a\", \"b\"]"}});
 }
 
 TEST_F(LiteralTest, Names) {
-  EXPECT_EQ(read("None"), "None");
-  EXPECT_EQ(read("True"), "True");
-  EXPECT_EQ(read("False"), "False");
-  EXPECT_EQ(read("torch.float32"), "torch.float32");
-  EXPECT_EQ(read("torch.strided"), "torch.strided");
-  EXPECT_EQ(read("torch.contiguous_format"), "torch.contiguous_format");
-  EXPECT_EQ(read("operator.add"), "fn(\"operator.add\")");
-  EXPECT_EQ(read("_operator.add"), "fn(\"_operator.add\")");
-  EXPECT_EQ(read("..."), "...");
-  EXPECT_EQ(read("[..., 1]"), "[..., 1]");
+  expectTexts({{"None", "None"},
+               {"True", "True"},
+               {"False", "False"},
+               {"torch.float32", "torch.float32"},
+               {"torch.strided", "torch.strided"},
+               {"torch.contiguous_format", "torch.contiguous_format"},
+               {"operator.add", "fn(\"operator.add\")"},
+               {"_operator.add", "fn(\"_operator.add\")"},
+               {"...", "..."},
+               {"[..., 1]", "[..., 1]"}});
 }
 
 TEST_F(LiteralTest, Sequences) {
-  EXPECT_EQ(read("[]"), "[]");
-  EXPECT_EQ(read("()"), "()");
-  EXPECT_EQ(read("[0, 1]"), "[0, 1]");
-  EXPECT_EQ(read("[ 0 , 1 , ]"), "[0, 1]");
-  EXPECT_EQ(read("[1]"), "[1]");
-  EXPECT_EQ(read("(1,)"), "(1,)");
-  EXPECT_EQ(read("(1)"), "1");
-  EXPECT_EQ(read("(1, 2)"), "(1, 2)");
-  EXPECT_EQ(read("[(1, [2]), 'x']"), "[(1, [2]), \"x\"]");
+  expectTexts({{"[]", "[]"},
+               {"()", "()"},
+               {"[0, 1]", "[0, 1]"},
+               {"[ 0 , 1 , ]", "[0, 1]"},
+               {"[1]", "[1]"},
+               {"(1,)", "(1,)"},
+               {"(1)", "1"},
+               {"(1, 2)", "(1, 2)"},
+               {"[(1, [2]), 'x']", "[(1, [2]), \"x\"]"}});
 }
 
 TEST_F(LiteralTest, SaysWhereReadingStopped) {
-  EXPECT_EQ(read(""), "column 1: expected a value");
-  EXPECT_EQ(read("  "), "column 3: expected a value");
-  EXPECT_EQ(read("1 2"), "column 3: text after the value");
-  EXPECT_EQ(read("[1 2]"), "column 4: expected ',' or ']'");
-  EXPECT_EQ(read("(1 2)"), "column 4: expected ',' or ')'");
-  EXPECT_EQ(read("[1, "), "column 5: expected a value");
-  EXPECT_EQ(read("[,]"), "column 2: expected a value");
-  EXPECT_EQ(read("'a"), "column 3: the string does not end");
-  EXPECT_EQ(read("'a\\"), "column 4: the string does not end");
-  EXPECT_EQ(read("-"), "column 2: expected a value");
-  EXPECT_EQ(read("--1"), "column 2: expected a value");
-  EXPECT_EQ(read("1.2.3"), "column 6: malformed number");
-  EXPECT_EQ(read("name"), "column 5: unknown name 'name'");
-  EXPECT_EQ(read("?"), "column 1: expected a value");
+  expectTexts({{"", "column 1: expected a value"},
+               {"  ", "column 3: expected a value"},
+               {"1 2", "column 3: text after the value"},
+               {"[1 2]", "column 4: expected ',' or ']'"},
+               {"(1 2)", "column 4: expected ',' or ')'"},
+               {"[1, ", "column 5: expected a value"},
+               {"[,]", "column 2: expected a value"},
+               {"'a", "column 3: the string does not end"},
+               {"'a\\", "column 4: the string does not end"},
+               {"-", "column 2: expected a value"},
+               {"--1", "column 2: expected a value"},
+               {"1.2.3", "column 6: malformed number"},
+               {"name", "column 5: unknown name 'name'"},
+               {"?", "column 1: expected a value"}});
 }
 
 TEST_F(LiteralTest, ValuesNestSoDeep) {

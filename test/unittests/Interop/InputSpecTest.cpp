@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Interop/InputSpec.h"
+#include "../TextTable.h"
 #include "fx/AsmParser/Parser.h"
 #include "fx/IR/Context.h"
 #include "fx/IR/Printer.h"
@@ -21,6 +22,10 @@ namespace {
 class InputSpecTest : public testing::Test {
 protected:
   std::string read(StringRef Spec);
+  void
+  expectTexts(std::initializer_list<std::pair<StringRef, StringRef>> Table) {
+    test::expectTexts([&](StringRef T) { return read(T); }, Table);
+  }
   std::string defaultOf(StringRef Val, StringRef Program = "");
   std::string text(const Argument &A) const;
   std::string text(const ValueSpec &V) const;
@@ -87,40 +92,40 @@ std::string InputSpecTest::defaultOf(StringRef Val, StringRef Program) {
 }
 
 TEST_F(InputSpecTest, Numbers) {
-  EXPECT_EQ(read("2.5"), "number 2.5");
-  EXPECT_EQ(read(" -3 "), "number -3");
-  EXPECT_EQ(read("True"), "number True");
-  EXPECT_EQ(read("true"), "number True");
-  EXPECT_EQ(read("False"), "number False");
-  EXPECT_EQ(read("false"), "number False");
-  EXPECT_EQ(read("None"), "number None");
-  EXPECT_EQ(read("none"), "number None");
-  EXPECT_EQ(read("\"a b\""), "number \"a b\"");
-  EXPECT_EQ(read("'x'"), "number \"x\"");
-  EXPECT_EQ(read("''"), "number \"\"");
+  expectTexts({{"2.5", "number 2.5"},
+               {" -3 ", "number -3"},
+               {"True", "number True"},
+               {"true", "number True"},
+               {"False", "number False"},
+               {"false", "number False"},
+               {"None", "number None"},
+               {"none", "number None"},
+               {"\"a b\"", "number \"a b\""},
+               {"'x'", "number \"x\""},
+               {"''", "number \"\""}});
 }
 
 TEST_F(InputSpecTest, NamesAndFiles) {
-  EXPECT_EQ(read("x=1"), "x = number 1");
-  EXPECT_EQ(read(" *args_0 = ones(2)"), "*args_0 = ones torch.float32 [2]");
-  EXPECT_EQ(read("w.safetensors"), "w.safetensors");
-  EXPECT_EQ(read("x=a/w.safetensors"), "x = a/w.safetensors");
+  expectTexts({{"x=1", "x = number 1"},
+               {" *args_0 = ones(2)", "*args_0 = ones torch.float32 [2]"},
+               {"w.safetensors", "w.safetensors"},
+               {"x=a/w.safetensors", "x = a/w.safetensors"}});
   // What stands before '=' is a type here, and no name.
-  EXPECT_EQ(read("f32[2]=ones"), "ones torch.float32 [2]");
-  EXPECT_EQ(read("1x=2"), "'1x=2' is neither a tensor nor a number nor a file");
+  expectTexts({{"f32[2]=ones", "ones torch.float32 [2]"},
+               {"1x=2", "'1x=2' is neither a tensor nor a number nor a file"}});
 }
 
 TEST_F(InputSpecTest, Functions) {
-  EXPECT_EQ(read("randn(1,3,224,224)"), "randn torch.float32 [1,3,224,224]");
-  EXPECT_EQ(read("rand()"), "rand torch.float32 []");
-  EXPECT_EQ(read("zeros( 2 , 0 )"), "zeros torch.float32 [2,0]");
-  EXPECT_EQ(read("ones(3)"), "ones torch.float32 [3]");
-  EXPECT_EQ(read("arange(4)"), "arange torch.int64 [4]");
-  EXPECT_EQ(read("eye(2)"), "there is no function 'eye'; there are randn, "
-                            "rand, zeros, ones and arange");
-  EXPECT_EQ(read("ones(2"), "the ')' is missing");
-  EXPECT_EQ(read("ones(2,-1)"), "'-1' is no size");
-  EXPECT_EQ(read("ones(2,b)"), "'b' is no size");
+  expectTexts({{"randn(1,3,224,224)", "randn torch.float32 [1,3,224,224]"},
+               {"rand()", "rand torch.float32 []"},
+               {"zeros( 2 , 0 )", "zeros torch.float32 [2,0]"},
+               {"ones(3)", "ones torch.float32 [3]"},
+               {"arange(4)", "arange torch.int64 [4]"},
+               {"eye(2)", "there is no function 'eye'; there are randn, "
+                          "rand, zeros, ones and arange"},
+               {"ones(2", "the ')' is missing"},
+               {"ones(2,-1)", "'-1' is no size"},
+               {"ones(2,b)", "'b' is no size"}});
 }
 
 TEST_F(InputSpecTest, Types) {
@@ -128,38 +133,36 @@ TEST_F(InputSpecTest, Types) {
     EXPECT_EQ(read(std::string(Name) + "[1,3]"), "randn torch.float32 [1,3]");
   EXPECT_EQ(read("c64[2]"), "randn torch.complex64 [2]");
   // Whole numbers are 0 or 1 unless something else is said.
-  EXPECT_EQ(read("int64[2,8]"), "randint torch.int64 [2,8] 0.00 2.00");
-  EXPECT_EQ(read("bool[2]"), "randint torch.bool [2] 0.00 2.00");
-  EXPECT_EQ(read("float99[2]"), "'float99' is no dtype");
-  EXPECT_EQ(read("f32[2"), "the ']' is missing");
-  EXPECT_EQ(read("f32[2] ones"), "expected '=' behind ']'");
+  expectTexts({{"int64[2,8]", "randint torch.int64 [2,8] 0.00 2.00"},
+               {"bool[2]", "randint torch.bool [2] 0.00 2.00"},
+               {"float99[2]", "'float99' is no dtype"},
+               {"f32[2", "the ']' is missing"},
+               {"f32[2] ones", "expected '=' behind ']'"}});
 }
 
 TEST_F(InputSpecTest, Fills) {
-  EXPECT_EQ(read("f64[]=3"), "full torch.float64 [] 3.00");
-  EXPECT_EQ(read("f32[2] = full(0.5)"), "full torch.float32 [2] 0.50");
-  EXPECT_EQ(read("int64[2]=randint(0,30000)"),
-            "randint torch.int64 [2] 0.00 30000.00");
-  EXPECT_EQ(read("int64[2]=randint(7)"), "randint torch.int64 [2] 0.00 7.00");
-  EXPECT_EQ(read("f32[2]=randint(-1,1)"),
-            "randint torch.float32 [2] -1.00 1.00");
-  EXPECT_EQ(read("int8[2]=arange"), "arange torch.int8 [2]");
-  EXPECT_EQ(read("c64[2]=0.5"), "full torch.complex64 [2] 0.50");
-  EXPECT_EQ(read("c64[2]=1e19"),
-            "full torch.complex64 [2] 10000000000000000000.00");
-  EXPECT_EQ(read("f32[2]=inf"), "full torch.float32 [2] INF");
-  EXPECT_EQ(read("int64[2]=-9223372036854775808"),
-            "full torch.int64 [2] -9223372036854775808.00");
+  expectTexts(
+      {{"f64[]=3", "full torch.float64 [] 3.00"},
+       {"f32[2] = full(0.5)", "full torch.float32 [2] 0.50"},
+       {"int64[2]=randint(0,30000)", "randint torch.int64 [2] 0.00 30000.00"},
+       {"int64[2]=randint(7)", "randint torch.int64 [2] 0.00 7.00"},
+       {"f32[2]=randint(-1,1)", "randint torch.float32 [2] -1.00 1.00"},
+       {"int8[2]=arange", "arange torch.int8 [2]"},
+       {"c64[2]=0.5", "full torch.complex64 [2] 0.50"},
+       {"c64[2]=1e19", "full torch.complex64 [2] 10000000000000000000.00"},
+       {"f32[2]=inf", "full torch.float32 [2] INF"},
+       {"int64[2]=-9223372036854775808",
+        "full torch.int64 [2] -9223372036854775808.00"}});
   const char *const NoFill =
       " is no way to fill a tensor; there are randn, rand, zeros, ones, "
       "arange, a number, full(NUMBER) and randint(LOW, HIGH)";
   EXPECT_EQ(read("f32[2]=many"), "'many'" + std::string(NoFill));
   EXPECT_EQ(read("f32[2]=full(1"), "'full(1'" + std::string(NoFill));
   EXPECT_EQ(read("f32[2]=fill(1)"), "'fill(1)'" + std::string(NoFill));
-  EXPECT_EQ(read("f32[2]=full(1,2)"), "'full' takes one");
-  EXPECT_EQ(read("f32[2]=randint(1,2,3)"), "'randint' takes two numbers");
-  EXPECT_EQ(read("f32[2]=full(a)"), "'a' is no number");
-  EXPECT_EQ(read("f32[2]=randint(2,2)"), "randint needs LOW < HIGH");
+  expectTexts({{"f32[2]=full(1,2)", "'full' takes one"},
+               {"f32[2]=randint(1,2,3)", "'randint' takes two numbers"},
+               {"f32[2]=full(a)", "'a' is no number"},
+               {"f32[2]=randint(2,2)", "randint needs LOW < HIGH"}});
   const char *const NoInteger = "its numbers must be integers of 64 bits";
   EXPECT_EQ(read("int64[2]=9223372036854775808"), NoInteger);
   EXPECT_EQ(read("int64[2]=full(-1e19)"), NoInteger);
@@ -168,31 +171,31 @@ TEST_F(InputSpecTest, Fills) {
 }
 
 TEST_F(InputSpecTest, SizesAreLimited) {
-  EXPECT_EQ(read("ones(131072,131072)"), "ones torch.float32 [131072,131072]");
-  EXPECT_EQ(read("ones(131072,131073)"), "it has more than 2**34 elements");
+  expectTexts({{"ones(131072,131072)", "ones torch.float32 [131072,131072]"},
+               {"ones(131072,131073)", "it has more than 2**34 elements"}});
   // Also where the product would not fit into any integer.
   EXPECT_EQ(read("ones(0,4294967296,4294967296,4294967296)"),
             "it has more than 2**34 elements");
 }
 
 TEST_F(InputSpecTest, Containers) {
-  EXPECT_EQ(read("[]"), "list");
-  EXPECT_EQ(read("(1, 2.5)"), "tuple {number 1}; {number 2.5}");
-  EXPECT_EQ(read("(ones(2,3), [1], {\"a, b\": 'c:d', 2: (3,)})"),
-            "tuple {ones torch.float32 [2,3]}; {list {number 1}}; "
-            "{dict \"a, b\": {number \"c:d\"}; 2: {tuple {number 3}}}");
-  EXPECT_EQ(read("['(', \")\", 'a,b']"),
-            "list {number \"(\"}; {number \")\"}; {number \"a,b\"}");
-  EXPECT_EQ(read("x=[f32[2]=ones, None]"),
-            "x = list {ones torch.float32 [2]}; {number None}");
-  EXPECT_EQ(read("[1"), "the ']' is missing");
-  EXPECT_EQ(read("(1"), "the ')' is missing");
-  EXPECT_EQ(read("{1: 2"), "the '}' is missing");
-  EXPECT_EQ(read("[(1]"), "the ')' is missing");
-  EXPECT_EQ(read("[\"a]"), "a string is never closed");
-  EXPECT_EQ(read("[1,,2]"), "it is empty");
-  EXPECT_EQ(read("{ones(2): 1}"), "'ones(2)' is no key of a dictionary");
-  EXPECT_EQ(read(""), "it is empty");
+  expectTexts({{"[]", "list"},
+               {"(1, 2.5)", "tuple {number 1}; {number 2.5}"},
+               {"(ones(2,3), [1], {\"a, b\": 'c:d', 2: (3,)})",
+                "tuple {ones torch.float32 [2,3]}; {list {number 1}}; "
+                "{dict \"a, b\": {number \"c:d\"}; 2: {tuple {number 3}}}"},
+               {"['(', \")\", 'a,b']",
+                "list {number \"(\"}; {number \")\"}; {number \"a,b\"}"},
+               {"x=[f32[2]=ones, None]",
+                "x = list {ones torch.float32 [2]}; {number None}"},
+               {"[1", "the ']' is missing"},
+               {"(1", "the ')' is missing"},
+               {"{1: 2", "the '}' is missing"},
+               {"[(1]", "the ')' is missing"},
+               {"[\"a]", "a string is never closed"},
+               {"[1,,2]", "it is empty"},
+               {"{ones(2): 1}", "'ones(2)' is no key of a dictionary"},
+               {"", "it is empty"}});
 }
 
 TEST_F(InputSpecTest, ContainersAreNestedSoDeep) {

@@ -351,10 +351,10 @@ Argument TensorData::type(Context &Ctx) const {
 //===----------------------------------------------------------------------===//
 
 bool TensorData::isContiguous() const {
+  if (is_contained(Sizes, 0))
+    return true;
   int64_t Stride = 1;
   for (size_t I = Sizes.size(); I--;) {
-    if (Sizes[I] == 0)
-      return true;
     if (Sizes[I] != 1 && Strides[I] != Stride)
       return false;
     Stride *= Sizes[I];

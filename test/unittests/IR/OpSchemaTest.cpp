@@ -65,6 +65,21 @@ TEST(OpSchema, ReadsTypes) {
   EXPECT_EQ(Type->Kind, SchemaKind::Class);
 }
 
+// Each differs from all others in one respect.
+TEST(OpSchema, TypesAreEqualToThemselvesAlone) {
+  static constexpr StringRef Types[] = {
+      "Tensor",     "Tensor?",       "Tensor[]",     "Tensor?[]", "Tensor[]?",
+      "Tensor[][]", "Tensor(a)",     "Tensor(a!)",   "Tensor(b)", "Tensor(a0)",
+      "Tensor(a1)", "Tensor(*)",     "int",          "int[]",     "int[2]",
+      "int[3]",     "__torch__.One", "__torch__.Two"};
+  for (StringRef A : Types)
+    for (StringRef B : Types)
+      EXPECT_EQ(llvm::cantFail(parseSchemaType(A)) ==
+                    llvm::cantFail(parseSchemaType(B)),
+                A == B)
+          << A.str() << " and " << B.str();
+}
+
 TEST(OpSchema, SaysWhatIsWrong) {
   EXPECT_EQ(errorOf("Tensor x"), "column 1: expected '('");
   EXPECT_EQ(errorOf("(Tensor) -> Tensor"),

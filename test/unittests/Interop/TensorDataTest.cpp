@@ -98,6 +98,16 @@ TEST(TensorData, KnowsViews) {
   ASSERT_TRUE(bool(Row));
   EXPECT_TRUE(Row->isContiguous());
   EXPECT_EQ(Row->bytes(), D.bytes().slice(16, 32));
+  // What has one place, or none, may have any stride.
+  for (auto [Sizes, Strides] :
+       std::vector<std::pair<std::vector<int64_t>, std::vector<int64_t>>>{
+           {{1, 4}, {9, 1}}, {{4, 1}, {1, 5}}, {{0, 4}, {3, 2}}, {{}, {}}})
+    EXPECT_TRUE(cantFail(TensorData::view(DType::Float32, Sizes, Strides, 0,
+                                          D.bytes(), Owner))
+                    .isContiguous());
+  EXPECT_FALSE(
+      cantFail(TensorData::view(DType::Float32, {4}, {2}, 0, D.bytes(), Owner))
+          .isContiguous());
   // Writing copies.
   TensorData Copy = D;
   Copy.set(0, 7);

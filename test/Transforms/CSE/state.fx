@@ -2,13 +2,13 @@
 // where no operand of a call is written. What is the same before and after the write is not.
 // RUN: fx-opt %s --cse --print-format=fx | FileCheck %s
 
-// CHECK: %lin  :
-// CHECK-NEXT: %given  :
-// CHECK-NEXT: %relu  :
-// CHECK-NEXT: %weight  :
-// CHECK-NEXT: %add_  :
-// CHECK-NEXT: %lin_2  :
-// CHECK-NEXT: %relu_2  :
+// CHECK: %lin :
+// CHECK-NEXT: %given :
+// CHECK-NEXT: %relu :
+// CHECK-NEXT: %weight :
+// CHECK-NEXT: %add_ :
+// CHECK-NEXT: %lin_2 :
+// CHECK-NEXT: %relu_2 :
 // CHECK-NEXT: %cat : {{.*}}(args = ([%lin, %lin, %lin_2, %relu, %relu, %relu_2],), kwargs = {})
 
 fx 1

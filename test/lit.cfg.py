@@ -66,8 +66,9 @@ if config.fx_torch:
 if shutil.which("unshare") and subprocess.run(["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/mnt"],
                   capture_output=True).returncode == 0:
     config.available_features.add("private-mounts")
-if shutil.which("git"):
-    config.available_features.add("git")
+for program in ("git", "doxygen"):
+    if shutil.which(program):
+        config.available_features.add(program)
 if config.fx_assertions:
     config.available_features.add("asserts")
 if config.fx_sanitize:

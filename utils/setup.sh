@@ -149,8 +149,23 @@ prepare_torch() {
   export FX_TORCH_PYTHON=$Venv/bin/python${FX_TORCH_PYTHON:+:$FX_TORCH_PYTHON}
 }
 
-# build PRESET [TARGET...]: configures and builds. On a terminal ninja shows how
-# far it is; otherwise only errors are printed.
+# progress LOG: copies the output of ninja to LOG and prints a line for each tenth
+# of the steps.
+progress() {
+  local Line Percent Next=10
+  while IFS= read -r Line; do
+    printf '%s\n' "$Line"
+    [[ $Line =~ ^\[([0-9]+)/([0-9]+)\] ]] || continue
+    Percent=$((100 * BASH_REMATCH[1] / BASH_REMATCH[2]))
+    if [ "$Percent" -ge "$Next" ]; then
+      say "$Percent %: ${BASH_REMATCH[1]} of ${BASH_REMATCH[2]} steps" >&3
+      Next=$((Percent - Percent % 10 + 10))
+    fi
+  done 3>&1 >"$1"
+}
+
+# build PRESET [TARGET...]: configures and builds. On a terminal ninja shows its
+# progress; otherwise a line for each tenth of the steps, and errors, are printed.
 build() {
   local Preset=$1 Dir
   shift
@@ -168,7 +183,7 @@ build() {
     ninja -C "$Dir" "$@" || return 1
     return 0
   fi
-  ninja -C "$Dir" "$@" >"$Dir/build.log" 2>&1 || {
+  ninja -C "$Dir" "$@" 2>&1 | progress "$Dir/build.log" || {
     grep -v '^\[' "$Dir/build.log" | tail -n 100 >&2
     return 1
   }

@@ -12,7 +12,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROWS = [
     ("chain", "an operator on 4 floats, in a chain", "us", 1, 999),
     ("net32", "a run of 32 operators", "us", 1, 1),
-    ("net32_fused", "the same, batch normalisations fused", "us", 1, 1),
+    ("net32_fused", "the same, batch normalizations fused", "us", 1, 1),
     ("import_resnet50", "import of ResNet-50", "ms", 1000, 1),
     ("import_transformer24", "import of a transformer of 24 layers", "ms", 1000, 1),
     ("trace_dispatch", "tracing C++ code, a node", "us", 1, 999),

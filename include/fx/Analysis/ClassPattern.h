@@ -5,12 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Module trees and metadata spell one class in several ways: `ReLU` in what
-// print(module) shows, `torch.nn.ReLU` in native text and
-// `torch.nn.modules.activation.ReLU` in metadata. A ClassPattern picks a class
-// however it is spelled.
-//
+/// \file
+/// Module trees and metadata spell one class in several ways: `ReLU` in what
+/// print(module) shows, `torch.nn.ReLU` in native text and
+/// `torch.nn.modules.activation.ReLU` in metadata. A ClassPattern picks a class
+/// however it is spelled.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_ANALYSIS_CLASSPATTERN_H
@@ -28,10 +28,10 @@ namespace fx {
 /// it is.
 std::string canonicalClassName(llvm::StringRef Class);
 
-/// A glob over classes, in any case: over the bare name (`relu`, `Conv*`), or
-/// over the qualified one if it has a dot (`torch.nn.*`). A class that is
-/// written without its module is picked by what a qualified glob says of the
-/// bare name.
+/// A glob over names of classes, in any case: over the qualified name if it has
+/// a dot (as "torch.nn.*" does), over the bare name otherwise ("relu",
+/// "Conv*"). Of a class that is written without its module, a qualified glob is
+/// matched by its part for the bare name.
 class ClassPattern {
 public:
   /// Fails when \p Glob is malformed.

@@ -93,8 +93,8 @@ class PickleValue {
 public:
   PickleKind kind() const;
   bool isNone() const { return kind() == PickleKind::None; }
-
-  /// Of a value of the kind. \name Contents @{
+  /// \name Contents, each of a value of one kind
+  /// @{
   bool asBool() const;
   int64_t asInt() const;
   double asFloat() const;

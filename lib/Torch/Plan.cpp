@@ -202,9 +202,8 @@ Error PlanBuilder::compileArguments(Plan &P, const Node &N, Instruction &I) {
       return Fail(T.takeError());
     I.Kwargs.push_back({K.Name, std::move(*T)});
   }
-  I.IsItem = I.Kind == Instruction::Call && I.Kwargs.empty() &&
-             N.isGetItem() && I.Args.size() == 2 &&
-             I.Args[0].Kind == ValueTemplate::Slot &&
+  I.IsItem = I.Kind == Instruction::Call && I.Kwargs.empty() && N.isGetItem() &&
+             I.Args.size() == 2 && I.Args[0].Kind == ValueTemplate::Slot &&
              I.Args[1].Kind == ValueTemplate::Constant &&
              I.Args[1].Value.isInt() && I.Args[1].Value.toInt() >= 0;
   return Error::success();

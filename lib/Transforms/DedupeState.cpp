@@ -75,7 +75,7 @@ Expected<bool> DedupeState::mergeRecords(GraphModule &M, StateEditor &State) {
     G.Members.push_back(&T);
     G.IsTieable = G.IsTieable && T.isTensor() && !T.Pickled &&
                   T.Type.kind() == ArgKind::TensorType &&
-                  State.isConstant(Path) && !State.isReturned(Path);
+                  State.isFixed(Path);
   });
   std::map<Kind, std::vector<Group *>> Classes;
   for (Group &G : Groups) {
@@ -127,8 +127,7 @@ bool DedupeState::mergePlaceholders(GraphModule &M, StateEditor &State) {
       continue;
     std::string Path = StateEditor::pathOf(*N);
     const TensorAttr *T = Path.empty() ? nullptr : M.state(Path);
-    if (!T || !T->isTensor() || !T->Record || !State.isConstant(Path) ||
-        State.isReturned(Path))
+    if (!T || !T->isTensor() || !T->Record || !State.isFixed(Path))
       continue;
     std::vector<Node *> &Same = Known[{T->Record, T->Role}];
     auto It = find_if(Same, [&](Node *O) {

@@ -119,7 +119,7 @@ bool ConstantFolder::isConstantState(const Node &N) {
     return false;
   if (T->Role == TensorAttr::Parameter && !Parameters)
     return false;
-  return State.isConstant(Path) && hasElements(M, *T, Path);
+  return State.isFixed(Path) && hasElements(M, *T, Path);
 }
 
 /// A call on another device gives no constant of the CPU.

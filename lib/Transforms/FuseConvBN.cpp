@@ -268,7 +268,7 @@ std::optional<ConvCall> Fuser::asConv(Node *N) {
 bool Fuser::isConstant(const TensorRef &T) {
   std::string Path = T.N ? StateEditor::pathOf(*T.N) : T.Path;
   const TensorAttr *Attr = Path.empty() ? nullptr : M.state(Path);
-  return Attr && State.isConstant(Path) && hasElements(M, *Attr, Path);
+  return Attr && State.isFixed(Path) && hasElements(M, *Attr, Path);
 }
 
 Expected<TensorData> Fuser::read(const TensorRef &T) {

@@ -55,6 +55,11 @@ public:
   bool isConstant(llvm::StringRef Path);
   /// Whether an output of the graph may share memory with it, likewise.
   bool isReturned(llvm::StringRef Path);
+  /// Whether it is the same in every run: constant, and not returned to callers
+  /// who may write to it.
+  bool isFixed(llvm::StringRef Path) {
+    return isConstant(Path) && !isReturned(Path);
+  }
   /// Whether a graph may look at more of its memory than its elements, or at
   /// where they begin, likewise: what replaces it then has the same storage.
   bool hasStorageUses(llvm::StringRef Path);

@@ -318,10 +318,13 @@ bool GraphDecomposer::visitSymbolic(Node &N) {
     Env[&N] = Argument(Known);
   } else {
     SmallVector<Argument, 4> Args;
+    SmallVector<KwArg, 2> Kwargs;
     for (const Argument &A : N.args())
       Args.push_back(map(A));
+    for (const KwArg &K : N.kwargs())
+      Kwargs.push_back({K.Name, map(K.Value)});
     Argument Copy = *Val;
-    Env[&N] = E.emitSymbolic(N.targetText(), Args, Copy);
+    Env[&N] = E.emitSymbolic(N.targetText(), Args, Copy, Kwargs);
   }
   Old.push_back(&N);
   return true;

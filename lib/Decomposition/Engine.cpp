@@ -342,11 +342,14 @@ Argument Engine::emitLike(const Node &N, ArrayRef<Argument> Args,
 }
 
 Argument Engine::emitSymbolic(StringRef Function, ArrayRef<Argument> Args,
-                              const Argument &Val) {
+                              const Argument &Val, ArrayRef<KwArg> Kwargs) {
   SmallVector<Argument, 4> Lowered;
+  SmallVector<KwArg, 2> LoweredKwargs;
   for (const Argument &A : Args)
     Lowered.push_back(lower(A));
-  Node *N = finish(G.callFunction(Function, Lowered), &Val);
+  for (const KwArg &K : Kwargs)
+    LoweredKwargs.push_back({K.Name, lower(K.Value)});
+  Node *N = finish(G.callFunction(Function, Lowered, LoweredKwargs), &Val);
   if (Val.kind() == ArgKind::SymExpr)
     noteSymbol(Val.symbol(), N);
   return Argument(N);

@@ -74,6 +74,29 @@ static bool overflows(const TensorData &Old, const TensorData &New) {
   return false;
 }
 
+/// The users of \p N by the modules that they are of, the first one in front.
+/// PyTorch makes modules again of calls that follow each other: a cast stands
+/// among the calls that it is for.
+static SmallVector<SmallVector<Node *, 2>, 1> usersByModule(Node &N) {
+  SmallVector<SmallVector<Node *, 2>, 1> Groups;
+  auto StackOf = [](const Node *User) {
+    const Argument *Stack = User->meta("nn_module_stack");
+    return Stack ? *Stack : Argument();
+  };
+  SmallVector<Node *, 4> Users(N.users());
+  sort(Users, [](Node *A, Node *B) { return A->isBefore(B); });
+  for (Node *User : Users) {
+    auto It = find_if(Groups, [&](const auto &Group) {
+      return StackOf(Group.front()) == StackOf(User);
+    });
+    if (It == Groups.end())
+      Groups.push_back({User});
+    else
+      It->push_back(User);
+  }
+  return Groups;
+}
+
 /// Lets the users of the state see what they saw before: elements of type
 /// \p From.
 void CastWeights::castBack(GraphModule &M, ArrayRef<std::string> Paths,
@@ -87,21 +110,20 @@ void CastWeights::castBack(GraphModule &M, ArrayRef<std::string> Paths,
       TensorType Old = N->tensorType();
       if (N->val() || M.program())
         N->setVal(T.typeWithGradient());
-      if (!N->hasUsers())
-        continue;
-      // Behind the last placeholder, where calls may begin.
-      Node *Before = N->next();
-      while (Before && Before->isPlaceholder())
-        Before = Before->next();
-      InsertionGuard At = G.insertingBefore(Before);
-      KwArg DTypeArg{M.context().intern("dtype"), Argument(From)};
-      Node *Back = M.program()
-                       ? G.callFunction("torch.ops.aten._to_copy.default", {N},
-                                        {DTypeArg})
-                       : G.callMethod("to", {N, Argument(From)});
-      if (Old)
-        Back->setVal(Old.fresh().withDType(From).value());
-      N->replaceAllUsesWith(Back, [&](Node *User) { return User != Back; });
+      for (const SmallVector<Node *, 2> &Users : usersByModule(*N)) {
+        InsertionGuard At = G.insertingBefore(Users.front());
+        KwArg DTypeArg{M.context().intern("dtype"), Argument(From)};
+        Node *Back = M.program()
+                         ? G.callFunction("torch.ops.aten._to_copy.default",
+                                          {N}, {DTypeArg})
+                         : G.callMethod("to", {N, Argument(From)});
+        if (Old)
+          Back->setVal(Old.fresh().withDType(From).value());
+        if (const Argument *Stack = Users.front()->meta("nn_module_stack"))
+          Back->setMeta("nn_module_stack", Argument(*Stack));
+        N->replaceAllUsesWith(
+            Back, [&](Node *User) { return is_contained(Users, User); });
+      }
     }
   });
 }

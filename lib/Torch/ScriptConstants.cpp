@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ScriptEvaluator.h"
+#include "fx/Analysis/MemoryAnalysis.h"
 
 using namespace fx;
 using namespace fx::torch_impl;
@@ -37,7 +38,8 @@ bool ScriptEvaluator::isWritten(const ScriptValue &V) const {
 }
 
 bool ScriptEvaluator::isWrittenState(const ScriptValue &V) const {
-  return !SavedState.empty() && SavedState.count(storageOf(V));
+  const void *Storage = storageOf(V);
+  return Storage && (SavedState.count(Storage) || Variable.contains(Storage));
 }
 
 uint8_t ScriptEvaluator::writtenVariation(const ScriptValue &V) const {
@@ -94,22 +96,43 @@ ScriptValue ScriptEvaluator::written(const at::Tensor &Constant) {
   return View;
 }
 
-/// What an operator that is recorded writes to becomes a value of each run.
+/// What an operator that is recorded writes to, or makes a view of, becomes a
+/// value of each run.
 void ScriptEvaluator::ownWritten(jit::Node *N, Values &In) {
   const c10::FunctionSchema *Schema = N->maybeSchema();
   if (!Schema)
     return;
   for (size_t I = 0; I != In.size() && I != Schema->arguments().size(); ++I) {
     const c10::AliasInfo *Alias = Schema->arguments()[I].alias_info();
-    if (!Alias || !Alias->isWrite())
+    if (!Alias)
       continue;
     auto Example = example(In[I], c10::TensorType::get());
     if (!Example || !Example->isTensor() || !Example->toTensor().defined())
       continue;
+    if (!Alias->isWrite()) {
+      if (In[I].known() && isMadeByRuns(Example->toTensor()))
+        In[I] = written(Example->toTensor());
+      continue;
+    }
     if (isState(Example->toTensor()))
       saveState(Example->toTensor());
     else if (In[I].known())
       In[I] = written(Example->toTensor());
+  }
+}
+
+/// A copy that nobody writes or gets is as good as the constant.
+void ScriptEvaluator::eraseUnusedCopies(Graph &G) {
+  if (Written.empty())
+    return;
+  MemoryAnalysis Memory(G);
+  for (auto &Entry : Written) {
+    Node *Copy = Entry.second.Copy;
+    if (&Copy->graph() != &G || Memory.escapes(*Copy) ||
+        Memory.isEverWritten(*Copy))
+      continue;
+    Copy->replaceAllUsesWith(Copy->operand(0));
+    G.eraseNode(Copy);
   }
 }
 
@@ -133,13 +156,31 @@ void ScriptEvaluator::noteFolded(const ScriptValue &V) {
     FoldedState.insert(storageOf(V));
 }
 
+void ScriptEvaluator::noteCodeTensors(const c10::IValue &Constant) {
+  if (Constant.isTensor())
+    CodeStorages.insert(storageOf(Constant.toTensor()));
+  else if (Constant.isTensorList() || Constant.isList())
+    for (const c10::IValue &Item : Constant.toListRef())
+      noteCodeTensors(Item);
+  else if (Constant.isTuple())
+    for (const c10::IValue &Item : Constant.toTupleRef().elements())
+      noteCodeTensors(Item);
+}
+
+bool ScriptEvaluator::isMadeByRuns(const at::Tensor &Known) {
+  const void *Storage = storageOf(Known);
+  return Storage && !isState(Known) && !CodeStorages.contains(Storage);
+}
+
 void ScriptEvaluator::saveState(const at::Tensor &T) {
   if (SavedState.count(storageOf(T)))
     return;
-  if (FoldedState.contains(storageOf(T)))
+  if (FoldedState.contains(storageOf(T))) {
+    TooEarly.insert(storageOf(T));
     throw ScriptFailure{"a buffer is written after something was computed of "
                         "it alone, which is another value in each run; write "
                         "it first"};
+  }
   int64_t Size = T.storage().nbytes() / T.element_size();
   at::Tensor Whole =
       at::empty({0}, T.options()).set_(T.storage(), 0, {Size}, {1});

@@ -122,8 +122,10 @@ void ScriptEvaluator::runBlock(jit::Block *B, Env &E) {
 void ScriptEvaluator::runNode(jit::Node *N, Env &E) {
   switch (N->kind()) {
   case prim::Constant:
-    if (auto V = jit::toIValue(N->output()))
+    if (auto V = jit::toIValue(N->output())) {
+      noteCodeTensors(*V);
       E[N->output()] = raise(*V);
+    }
     return;
   case prim::GetAttr:
     E[N->output()] = getAttr(N, E);

@@ -28,7 +28,11 @@ namespace fx::torch_impl {
 
 class ScriptEvaluator {
 public:
-  ScriptEvaluator(Tracer &T, const ScriptTree &Tree) : T(T), Tree(Tree) {}
+  /// Storages of state.
+  using StorageSet = llvm::DenseSet<const void *>;
+  /// Nothing is computed of the state in \p Variable, which may change.
+  ScriptEvaluator(Tracer &T, const ScriptTree &Tree, const StorageSet &Variable)
+      : T(T), Tree(Tree), Variable(Variable) {}
 
   using Values = std::vector<ScriptValue>;
 
@@ -61,8 +65,20 @@ public:
   /// Tensors of sizes that only numbers were needed of leave the graph.
   void eraseUnusedIntegers();
 
+  /// Copies of constants that need not be any leave the graph.
+  void eraseUnusedCopies(Graph &G);
+
   /// Parameters and buffers become what they were before the examples ran.
   void restoreState();
+
+  /// Whether each run of the program makes \p Known, which the import has
+  /// computed, anew: it is neither state nor a constant that the program holds.
+  bool isMadeByRuns(const at::Tensor &Known);
+
+  /// State of which something was computed.
+  const StorageSet &folded() const { return FoldedState; }
+  /// That of it which is written afterwards, so that the evaluation failed.
+  const StorageSet &foldedTooEarly() const { return TooEarly; }
 
 private:
   using Env = llvm::DenseMap<const torch::jit::Value *, ScriptValue>;
@@ -123,6 +139,7 @@ private:
   bool writesState(const c10::FunctionSchema *Schema, const Values &In);
   void saveState(const at::Tensor &T);
   void noteFolded(const ScriptValue &V);
+  void noteCodeTensors(const c10::IValue &Constant);
 
   //===--- Helpers --------------------------------------------------------===//
   ScriptValue value(torch::jit::Value *V, const Env &E);
@@ -144,6 +161,7 @@ private:
 
   Tracer &T;
   const ScriptTree &Tree;
+  const StorageSet &Variable;
   llvm::DenseMap<Node *, VaryingArgument> Examples;
   llvm::DenseMap<const Module *, std::vector<VaryingArgument>> FirstCalls;
   /// Conditions that an assertion holds to what the examples have decided.
@@ -157,8 +175,10 @@ private:
   llvm::DenseMap<const void *, WrittenConstant> Written;
   /// Storages of parameters and buffers; and of those that are written, all of
   /// it and what it was.
-  llvm::DenseSet<const void *> StateStorages;
-  llvm::DenseSet<const void *> FoldedState;
+  StorageSet StateStorages;
+  StorageSet FoldedState, TooEarly;
+  /// Storages of the tensors that stand in the code.
+  StorageSet CodeStorages;
   llvm::DenseMap<const void *, std::pair<at::Tensor, at::Tensor>> SavedState;
   /// A node that stands for the beginning of an index expression.
   struct Subscript {

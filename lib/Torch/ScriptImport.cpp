@@ -10,9 +10,9 @@
 #include "Exceptions.h"
 #include "ScriptArchive.h"
 #include "ScriptEvaluator.h"
+#include "ScriptTensors.h"
 #include "fx/Analysis/ModuleStack.h"
 #include "fx/IR/ModuleExpansion.h"
-#include "fx/Interop/WeightStore.h"
 #include "llvm/ADT/StringExtras.h"
 #include <ATen/core/grad_mode.h>
 #include <torch/csrc/jit/serialization/import.h>
@@ -72,8 +72,9 @@ namespace {
 class ScriptCode : public ModuleCode {
 public:
   ScriptCode(Tracer &T, const ScriptImportOptions &Options,
-             ArrayRef<uint8_t> Varies)
-      : Options(Options), Varies(Varies), Evaluator(T, Tree) {}
+             ArrayRef<uint8_t> Varies,
+             const ScriptEvaluator::StorageSet &Variable)
+      : Options(Options), Varies(Varies), Evaluator(T, Tree, Variable) {}
 
   bool knows(const Module &M) const override {
     auto It = Tree.ScriptOf.find(&M);
@@ -186,7 +187,8 @@ public:
 static Expected<std::unique_ptr<GraphModule>>
 importModule(Context &Ctx, const jit::Module &Script,
              ScriptImportOptions Options, ArrayRef<uint8_t> Varies,
-             unsigned Depth, StringMap<at::Tensor> &Constants);
+             unsigned Depth, StringMap<ScriptConstant> &Constants,
+             const ScriptEvaluator::StorageSet &Variable = {});
 
 /// Moves the graphs of a tree, and the constants that they use, to a tree of
 /// the same modules.
@@ -205,7 +207,7 @@ static void moveGraphs(Module &From, Module &To) {
 /// Gives modules that are called, and of which neither the table nor Python
 /// says what they do, graphs of their own where they can be traced.
 static void traceLeaves(GraphModule &M, ScriptCode &Code, unsigned Depth,
-                        StringMap<at::Tensor> &Constants) {
+                        StringMap<ScriptConstant> &Constants) {
   for (Node *N : M.graph().findNodes(Opcode::CallModule)) {
     Module *Callee = M.submodule(N->targetText());
     auto Script = Code.Tree.ScriptOf.find(Callee);
@@ -223,7 +225,7 @@ static void traceLeaves(GraphModule &M, ScriptCode &Code, unsigned Depth,
       Options.Inputs.push_back(std::move(A.Example));
       Varies.push_back(A.Varies);
     }
-    StringMap<at::Tensor> InnerConstants;
+    StringMap<ScriptConstant> InnerConstants;
     Expected<std::unique_ptr<GraphModule>> Inner =
         importModule(M.context(), Script->second, std::move(Options), Varies,
                      Depth + 1, InnerConstants);
@@ -237,58 +239,15 @@ static void traceLeaves(GraphModule &M, ScriptCode &Code, unsigned Depth,
   }
 }
 
-/// Puts the bytes of the tensors that the graph needs where passes and
-/// interpreters look for them.
-static Error storeTensors(GraphModule &M, const ScriptTree &Tree,
-                          const StringMap<at::Tensor> &Constants) {
-  struct Record {
-    Symbol Name;
-    Argument Type;
-  };
-  WeightStore &Store = WeightStore::of(M);
-  DenseMap<const void *, Record> Records;
-  Error Result = Error::success();
-  M.root().walk([&](Module &Sub, StringRef Path) {
-    auto Script = Tree.ScriptOf.find(&Sub);
-    for (const TensorAttr &Attr : Sub.tensors()) {
-      std::string Name = Attr.Name.str().str();
-      std::string Full = joinModulePath(Path, Name);
-      at::Tensor Value;
-      if (auto It = Constants.find(Full); It != Constants.end())
-        Value = It->second;
-      else if (Script != Tree.ScriptOf.end() && Script->second.hasattr(Name))
-        Value = Script->second.attr(Name).toTensor();
-      if (!Value.defined() || Result)
-        continue;
-      Record &R = Records[Value.unsafeGetTensorImpl()];
-      if (!R.Name) {
-        at::Tensor Plain = Value.detach().cpu().contiguous();
-        Expected<std::string> Added = Store.add(
-            Full, std::string(static_cast<const char *>(Plain.data_ptr()),
-                              Plain.nbytes()));
-        if (!Added) {
-          Result = Added.takeError();
-          continue;
-        }
-        R = {M.context().intern(*Added), typeOfTensor(M.context(), Plain)};
-      }
-      TensorAttr &A = *Sub.tensor(Name);
-      // A record is called like its place unless something says otherwise.
-      A.Record = R.Name.str() == Full ? Symbol() : R.Name;
-      A.Type = R.Type;
-    }
-  });
-  return Result;
-}
-
 static Expected<std::unique_ptr<GraphModule>>
 importModule(Context &Ctx, const jit::Module &Script,
              ScriptImportOptions Options, ArrayRef<uint8_t> Varies,
-             unsigned Depth, StringMap<at::Tensor> &Constants) {
+             unsigned Depth, StringMap<ScriptConstant> &Constants,
+             const ScriptEvaluator::StorageSet &Variable) {
   ScriptTracer Own;
   Tracer &T = Options.T ? *Options.T : Own;
   at::NoGradGuard NoGrad;
-  ScriptCode Code(T, Options, Varies);
+  ScriptCode Code(T, Options, Varies, Variable);
   Own.Tree = &Code.Tree;
   auto M = std::make_unique<GraphModule>(Ctx);
   M->setTreeKind(GraphModule::TreeKind::Closed);
@@ -296,34 +255,51 @@ importModule(Context &Ctx, const jit::Module &Script,
     return E;
   if (!Code.knows(M->root()))
     return createStringError("the module has no method 'forward'");
+  // Something was computed of state that turns out to change.
+  auto Again = [&](const ScriptEvaluator::StorageSet &Changing) {
+    ScriptEvaluator::StorageSet All = Variable;
+    All.insert(Changing.begin(), Changing.end());
+    Constants.clear();
+    return importModule(Ctx, Script, Options, Varies, Depth, Constants, All);
+  };
   Expected<std::unique_ptr<GraphModule>> Traced = T.trace(std::move(M), Code);
   Error Restored = catching([&] { Code.Evaluator.restoreState(); });
   if (!Traced) {
     consumeError(std::move(Restored));
-    return Traced;
+    if (Code.Evaluator.foldedTooEarly().empty())
+      return Traced;
+    consumeError(Traced.takeError());
+    return Again(Code.Evaluator.foldedTooEarly());
   }
   if (Restored)
     return Restored;
   Code.Evaluator.fixInPlace();
   Code.Evaluator.eraseUnusedIntegers();
+  Code.Evaluator.eraseUnusedCopies((*Traced)->graph());
   // What examples have decided needs not be computed any more.
   if (!Options.Inputs.empty())
     (*Traced)->graph().eliminateDeadCode();
   traceLeaves(**Traced, Code, Depth, Constants);
-  for (const Tracer::Constant &C : T.constants())
-    Constants[C.Path] =
-        *std::static_pointer_cast<const at::Tensor>(C.Tensor.Owner);
-  if (Depth == 0)
-    if (Error E = catching(
-            [&] { return storeTensors(**Traced, Code.Tree, Constants); }))
-      return E;
+  for (const Tracer::Constant &C : T.constants()) {
+    auto Value = std::static_pointer_cast<const at::Tensor>(C.Tensor.Owner);
+    Constants[C.Path] = {*Value, Code.Evaluator.isMadeByRuns(*Value)};
+  }
+  if (Depth != 0)
+    return Traced;
+  if (Error E = catching(
+          [&] { return storeTensors(**Traced, Code.Tree, Constants); }))
+    return E;
+  auto Changing = findChanging(**Traced, Code.Tree, Code.Evaluator.folded());
+  if (any_of(Changing, [&](const void *S) { return !Variable.contains(S); }))
+    return Again(Changing);
+  copyForRuns(**Traced, Constants);
   return Traced;
 }
 
 Expected<std::unique_ptr<GraphModule>>
 fx::importScript(Context &Ctx, const jit::Module &Script,
                  ScriptImportOptions Options) {
-  StringMap<at::Tensor> Constants;
+  StringMap<ScriptConstant> Constants;
   SmallVector<uint8_t, 4> Varies;
   for (const c10::IValue &Input : Options.Inputs)
     Varies.push_back(inputVariation(Input));

@@ -181,8 +181,14 @@ void ScriptEvaluator::raiseVariation(jit::Node *N, const Values &In) {
       continue;
     const Graph &G = Changed->graph();
     MemoryAnalysis Memory(G);
+    auto Shares = [&](const Node &Other) {
+      // There are no groups where all writes are recorded as operators so far.
+      return &Other == Changed ||
+             (Memory.hasWriters() &&
+              Memory.group(Other) == Memory.group(*Changed));
+    };
     for (Node *Other : G.nodes())
-      if (Memory.group(*Other) == Memory.group(*Changed))
+      if (Shares(*Other))
         if (auto It = Examples.find(Other); It != Examples.end())
           It->second.Varies |= V_Contents;
   }
@@ -296,6 +302,14 @@ static Spelling spellingOf(Context &Ctx, const jit::Node *N) {
                            : "default";
   return {Opcode::CallFunction,
           ("torch.ops." + Namespace + "." + Name + "." + Overload).str()};
+}
+
+/// Whether Python's function takes the tensors of a list one by one.
+static bool takesSeveral(StringRef Target) {
+  return Target.consume_front("torch.functional.") &&
+         is_contained({"block_diag", "broadcast_tensors", "cartesian_prod",
+                       "chain_matmul", "meshgrid"},
+                      Target);
 }
 
 /// Arguments as Python would be given them: without those that are defaults.
@@ -478,6 +492,11 @@ void ScriptEvaluator::recordOp(jit::Node *N, Values In, Env &E) {
     if (I != 0 && (isDefault(Param, In[I]) ||
                    (How.Target == "to" && isUsual(Param, In[I])))) {
       ByName = true;
+      continue;
+    }
+    if (ScriptItems *Items = In[I].items(); Items && takesSeveral(How.Target)) {
+      for (const ScriptValue &Item : Items->Items)
+        Args.add(lower(Item));
       continue;
     }
     TraceValue V = lower(In[I], Param.real_type().get());

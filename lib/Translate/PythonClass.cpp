@@ -119,6 +119,12 @@ void PythonClassWriter::findBuildable() {
 // Constructors
 //===----------------------------------------------------------------------===//
 
+/// What print(module) shows of a class, and its constructor does not take.
+static bool isOnlyShown(const ModuleInfo *Info, StringRef Param) {
+  return Info && Info->name().starts_with("torch.nn.Upsampling") &&
+         Param == "mode";
+}
+
 /// An expression that makes \p Sub, at \p Path from the root.
 Expected<std::string> PythonClassWriter::construct(const Module &Sub,
                                                    StringRef Path) {
@@ -147,6 +153,8 @@ Expected<std::string> PythonClassWriter::construct(const Module &Sub,
       return E;
   }
   for (const KwArg &K : Sub.kwargs()) {
+    if (isOnlyShown(Info, K.Name.str()))
+      continue;
     TOS << Comma << K.Name.str() << '=';
     Comma = ", ";
     if (Error E = writePythonValue(File, K.Value, TOS, NoNode))
@@ -477,14 +485,14 @@ void PythonClassWriter::writeState() {
     auto Sizes = Type.fixedSizes(), Strides = Type.fixedStrides();
     bool Raw = T.isTensor() && !T.Pickled && Type && Sizes && Strides;
     bool HasStrides = Raw && *Strides != contiguousStrides(*Sizes);
+    int64_t Offset = Raw ? Type.fixedOffset().value_or(0) : 0;
     // Files of weights know types and sizes of what is whole themselves.
-    if (!NeedsFacts && !T.Record && !HasStrides)
+    if (!NeedsFacts && !T.Record && !HasStrides && Offset == 0)
       return;
     OS << "\n        " << pythonString(Path) << ": (" << pythonString(Record);
     if (Raw) {
       OS << ", " << toString(Type.dtype()) << ", " << sizesText(*Sizes) << ", "
-         << sizesText(*Strides) << ", " << Type.fixedOffset().value_or(0)
-         << "),";
+         << sizesText(*Strides) << ", " << Offset << "),";
     } else {
       OS << ",),";
     }

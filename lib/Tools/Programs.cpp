@@ -69,8 +69,9 @@ static std::optional<uint64_t> neededBytes(const TensorAttr &T) {
                                                  itemSize(Type.dtype()));
 }
 
-/// PyTorch takes a record of 0 bytes for zeros, and fails in the middle of
-/// loading when one is too short.
+/// PyTorch takes a record of 0 bytes for zeros, and writes such for tensors
+/// that were fake when it exported. It fails in the middle of loading when one
+/// is too short.
 Error fx::checkRecords(const PT2Archive &Archive, const GraphModule &M) {
   Error Result = Error::success();
   M.forEachState([&](const TensorAttr &T, StringRef Path) {
@@ -81,7 +82,7 @@ Error fx::checkRecords(const PT2Archive &Archive, const GraphModule &M) {
     if (!Entry)
       Result =
           makeFileError(diag::err_archive_no_record, Archive.path(), T.Record);
-    else if (Entry->Size < *Needed)
+    else if (Entry->Size != 0 && Entry->Size < *Needed)
       Result = makeFileError(diag::err_archive_short_record, Archive.path(),
                              T.Record, Entry->Size, Path, *Needed);
   });

@@ -201,6 +201,12 @@ Expected<at::Tensor> TensorStore::loadFrom(StringRef Path,
   if (!Type)
     return Fail("this LibTorch has no " + toString(View->Type));
   std::optional<uint64_t> Bytes = extentOf(*View, c10::elementSize(*Type));
+  // As PyTorch loads it.
+  if (Bytes && (*Record)->Storage.nbytes() == 0)
+    return catching([&] {
+      return at::zeros(at::IntArrayRef(View->Sizes.data(), View->Sizes.size()),
+                       *Type);
+    });
   if (!Bytes || *Bytes > (*Record)->Storage.nbytes())
     return Fail("its record has " + Twine((*Record)->Storage.nbytes()) +
                 " bytes, fewer than its sizes and strides ask for");

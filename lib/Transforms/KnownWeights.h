@@ -19,12 +19,15 @@ inline bool hasElements(GraphModule &M, const TensorAttr &T,
                         llvm::StringRef Path) {
   if (!T.isTensor() || T.Pickled)
     return false;
-  llvm::Expected<WeightStore::Place> Place =
-      WeightStore::of(M).find(recordOf(T, Path));
-  if (Place)
-    return bool(*Place);
-  llvm::consumeError(Place.takeError());
-  return false;
+  llvm::Expected<Payload> Bytes = WeightStore::of(M).payload(recordOf(T, Path));
+  if (!Bytes) {
+    llvm::consumeError(Bytes.takeError());
+    return false;
+  }
+  // A record without bytes was never filled.
+  return Bytes->size() != 0 ||
+         (T.Type.kind() == ArgKind::TensorType &&
+          llvm::is_contained(T.Type.elements()[1].elements(), Argument(0)));
 }
 
 } // namespace fx

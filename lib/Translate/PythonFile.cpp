@@ -364,7 +364,8 @@ def _load_archive(module, path, table, missing=None):
         value = records[record]
         if view:
             dtype, sizes, strides, offset = view
-            value = value.view(dtype).as_strided(sizes, strides, offset)
+            empty = not value.numel()  # As PyTorch loads it.
+            value = torch.zeros(sizes, dtype=dtype) if empty else value.view(dtype).as_strided(sizes, strides, offset)
         _set(module, name, value)
 
 )";

@@ -18,6 +18,7 @@ import re
 
 import torch
 
+from .observe import seed as start_randomness
 from .program import NAMESPACE, Input, Program, run_setup
 
 
@@ -72,15 +73,15 @@ class Builder:
         """Begins anew and runs everything that the program has."""
         run_setup(self.program)
         self.names = {**NAMESPACE, **EAGER}
-        torch.manual_seed(11)
+        start_randomness(11)
         self.names["self"] = torch.nn.Module()
         for statement in self.program.state:
             exec(statement, self.names)
         self.names["self"].train(self.program.training)
-        torch.manual_seed(7)
+        start_randomness(7)
         for entry in self.program.inputs:
             self.names[entry.name] = eval(entry.value, self.names)
-        torch.manual_seed(0)
+        start_randomness(0)
         for statement in self.program.body:
             exec(statement, self.names)
 

@@ -58,6 +58,8 @@ class Subject:
             return finding
         if "cannot inline" in message:
             return None  # What a module computes is not known, or its arguments.
+        if "reads memory that it writes" in message:
+            return None  # PyTorch lets it read what was there before: another program.
         if "decompose" in pipeline and isinstance(self.carrier.decomposed(), Exception):
             return None  # So does PyTorch.
         return finding
@@ -83,6 +85,8 @@ class Subject:
             loaded = self.carrier.load(result)
         except Exception as error:
             return Finding(pipeline, "load", first_line(error))
+        rules.names = rules.state and self.carrier.keeps_names
+        rules.remade = "prune-unused-state" in pipeline and not isinstance(self.carrier, Exported)
         # PyTorch's decompositions are of programs whose inputs lie as the example's.
         kinds = ["sizes"] if rules.decomposes else None
         try:
@@ -102,7 +106,7 @@ class Subject:
                     found = self.left(found, place, turn, b, rules)
                 if found:
                     return Finding(pipeline, found[0].what, str(found[0]), name)
-        return None
+        return self.carrier.further(pipeline, result, loaded, rules)
 
     def not_run(self, pipeline, text, variant="", place=0):
         if pipelines.Rules(pipeline).decomposes:

@@ -42,10 +42,20 @@ def same_bits(a, b):
 
 def plain(tensor):
     if tensor.is_quantized:
-        return tensor.dequantize()
+        return tensor.int_repr()
     if tensor.layout != torch.strided:
         return tensor.to_dense()
     return tensor
+
+
+def quantization(tensor):
+    """What the integers of a quantised tensor stand for."""
+    if not tensor.is_quantized:
+        return None
+    if tensor.qscheme() in (torch.per_tensor_affine, torch.per_tensor_symmetric):
+        return tensor.qscheme(), tensor.q_scale(), tensor.q_zero_point()
+    return (tensor.qscheme(), tensor.q_per_channel_scales().tolist(),
+            tensor.q_per_channel_zero_points().tolist(), tensor.q_per_channel_axis())
 
 
 def difference(a, b, close):
@@ -56,6 +66,8 @@ def difference(a, b, close):
         return "%r in place of %r" % (b, a)
     if a.dtype != b.dtype or a.shape != b.shape:
         return "%s%s in place of %s%s" % (b.dtype, list(b.shape), a.dtype, list(a.shape))
+    if quantization(a) != quantization(b):
+        return "%s in place of %s" % (quantization(b), quantization(a))
     a, b = plain(a), plain(b)
     if same_bits(a, b):
         return None
@@ -78,9 +90,11 @@ def compare(before, after, rules):
         if rules.uncounted and name.endswith("num_batches_tracked"):
             continue
         a, b = before.state[name], after.state[name]
+        if rules.remade:
+            continue
         if rules.state or getattr(a.value, "dtype", 0) == getattr(b.value, "dtype", 1):
             pairs.append(("state", a, b))
-    if rules.state and before.state.keys() != after.state.keys():
+    if rules.names and before.state.keys() != after.state.keys():
         names = sorted(before.state.keys() ^ after.state.keys())
         found.append(Difference("state", "state " + ", ".join(names), "is not on both sides"))
     for what, a, b in pairs:
@@ -92,7 +106,7 @@ def compare(before, after, rules):
         elif rules.gradients and what != "state" and a.wants_gradient != b.wants_gradient:
             text = "requires_grad is %s" % b.wants_gradient
             found.append(Difference(what + " gradient", a.place, text))
-    found += memory(pairs)
+    found += memory(pairs, rules.names)
     if not torch.equal(before.randomness, after.randomness):
         found.append(Difference("randomness", "random state", "is another one"))
     if rules.gradients and before.gradients and after.gradients is not None:
@@ -103,14 +117,14 @@ def compare(before, after, rules):
     return found
 
 
-def memory(pairs):
-    """What shares memory on one side only. State may be tied by a pass."""
+def memory(pairs, keeps_state):
+    """What shares memory on one side only. Some passes tie state."""
     forth, back, found = {}, {}, []
     shown = [(what, a, b) for what, a, b in pairs if a.storage and b.storage]
     before = {a.storage for what, a, _ in shown if what == "state"}
     after = {b.storage for what, _, b in shown if what == "state"}
     for what, a, b in shown:
-        if what == "state":
+        if what == "state" and not keeps_state:
             continue
         if forth.setdefault(a.storage, b.storage) != b.storage:
             found.append(Difference("memory", a.place, "no longer shares memory"))

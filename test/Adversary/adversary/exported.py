@@ -7,7 +7,7 @@ import logging
 
 import torch
 
-from . import observe, pipelines, program as programs
+from . import facts, observe, pipelines, program as programs, unflat
 
 warnings.filterwarnings("ignore")
 logging.disable(logging.CRITICAL)
@@ -51,6 +51,8 @@ class Exported:
     passes = ["check-values", *pipelines.SINGLE]
     mixed = pipelines.MIXED
     forms = ["=file", "=text", "=json", "=python"]
+    #: Whether fx-opt gets all the state that the program has, by its names.
+    keeps_names = True
     ending = ".pt2"
 
     def __init__(self, program, folder, tools):
@@ -82,15 +84,15 @@ class Exported:
     def runs_of(self, loaded, kinds=None):
         """What a program does: two outcomes for each variant, text where it does not
         run with that variant. With kinds, None where the variant is of no such."""
+        module = loaded.module()
+        storages = {t.untyped_storage()._cdata: t.untyped_storage()
+                    for t in observe.state_of(module).values()}.values()
+        saved = [storage.clone() for storage in storages]
         found = []
         for variant in self.variants:
             if kinds is not None and variant is not None and variant.kind not in kinds:
                 found.append(None)
                 continue
-            # The state begins anew.
-            module = loaded.module()
-            storages = [t.untyped_storage() for t in observe.state_of(module).values()]
-            saved = [storage.clone() for storage in storages]
             try:
                 found.append(observe.observe_twice(
                     module, lambda: programs.make_inputs(self.program, variant),
@@ -100,10 +102,16 @@ class Exported:
                 if variant is None:
                     raise
                 found.append(first_line(error))
+            # The state begins anew.
             for storage, start in zip(storages, saved):
-                if storage.nbytes() == start.nbytes():
-                    storage.copy_(start)
+                if storage.nbytes() != start.nbytes():
+                    storage.resize_(start.nbytes())
+                storage.copy_(start)
         return found
+
+    def further(self, pipeline, result, loaded, rules):
+        """What is looked at besides results: modules, and what nodes say of values."""
+        return unflat.check(self, pipeline, result, rules) or facts.check(self, pipeline, loaded)
 
     def decomposed(self):
         """What PyTorch's decompositions do; an exception where they fail."""

@@ -2,7 +2,7 @@
 
 import re
 
-from . import classes
+from . import classes, scripts
 from .builder import Builder
 from .program import Variant
 from .tensors import tensor
@@ -29,6 +29,8 @@ def generate(seed, only=None):
         classes.INGREDIENTS[name](builder)
     program = builder.program
     choose_results(builder)
+    if program.source == "script":
+        scripts.settle(builder)
     prune(builder)
     program.structure = builder.pick(*STRUCTURES[: 7 if program.source != "export" else None])
     if not program.variants:

@@ -94,6 +94,10 @@ class Rules:
             "prune-unused-state", "dedupe-state", "freeze", "fold-constants",
             "cast-weights", "fuse-conv-bn", "decompose",
         }
+        #: So the names of state are the same.
+        self.names = self.state
+        #: Python makes modules anew whose state went, and nobody uses them.
+        self.remade = False
         #: torch.fx does not record that batches are counted.
         self.uncounted = bool(names & {"lower-modules", "inline-module"})
         #: Parameters stay what they are trained for.

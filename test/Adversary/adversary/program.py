@@ -5,11 +5,14 @@ its forward, inputs that are expressions, and further sets of inputs.
 """
 
 import dataclasses
+import linecache
 import math
 import operator
 import textwrap
 
 import torch
+
+from . import observe
 
 IMPORTS = """\
 import math, operator
@@ -115,17 +118,24 @@ def run_setup(program):
             _DONE.add(statement)
 
 
+def source_name(code):
+    """A name under which TorchScript finds the text of a class."""
+    name = "<program %d>" % (hash(code) & 0xFFFFFF)
+    linecache.cache[name] = (len(code), None, code.splitlines(True), name)
+    return name
+
+
 def make_module(program):
     """An object of the class that the program is. Its state is the same each time."""
     run_setup(program)
     names = dict(NAMESPACE)
     code = program.code()
-    exec(compile(code, "<program>", "exec"), names)
-    torch.manual_seed(11)
+    exec(compile(code, source_name(code), "exec"), names)
+    observe.seed(11)
     module = names["Net"]()
     # Weights that every float type holds: casts of them are exact.
     with torch.no_grad():
-        for tensor in [*module.parameters(), *module.buffers()]:
+        for tensor in observe.state_of(module).values():
             if tensor.dtype in (torch.float32, torch.float64) and 0 not in tensor.stride():
                 rounded = tensor.bfloat16()
                 half = rounded.half()
@@ -136,7 +146,7 @@ def make_module(program):
 def make_inputs(program, variant=None):
     """The positional inputs and those by keyword."""
     names = dict(NAMESPACE)
-    torch.manual_seed(7)
+    observe.seed(7)
     args, kwargs = [], {}
     for name, value in program.values_of(variant).items():
         names[name] = eval(value, names)
@@ -163,7 +173,7 @@ def export(program):
     module = make_module(program)
     args, kwargs = make_inputs(program)
     options = {k: eval(v, dict(NAMESPACE)) for k, v in program.options.items()}
-    torch.manual_seed(3)
+    observe.seed(3)
     exported = torch.export.export(
         module, args, kwargs, dynamic_shapes=dynamic_shapes(program), **options
     )

@@ -4,7 +4,7 @@ import os
 
 import torch
 
-from . import program as programs
+from . import observe, pipelines, program as programs
 from .exported import NotRun
 from .traced import Traced
 
@@ -12,13 +12,25 @@ from .traced import Traced
 class Scripted(Traced):
     """The archive is imported once; then all is as with a graph of torch.fx."""
 
+    # What the import has computed is not exact as another type.
+    passes = [p for p in pipelines.GRAPHS if "float16" not in p]
+    mixed = passes
+    #: As torch.fx does, fx-opt makes a tree of what the graph uses, and names constants.
+    keeps_names = False
+
     def trace(self):
         module = programs.make_module(self.program)
-        torch.manual_seed(3)
+        observe.seed(3)
         if self.program.source == "script":
             return torch.jit.script(module)
         args, _ = programs.make_inputs(self.program)
         return torch.jit.trace(module, args, check_trace=False)
+
+    def runs_with(self, make):
+        # TorchScript's optimizer hands out its own constants, and changes them when a caller
+        # writes to what it got. The program does not.
+        with torch.jit.optimized_execution(False):
+            return super().runs_with(make)
 
     def write(self):
         archive = os.path.join(self.folder, "program.pt")

@@ -5,6 +5,7 @@ import time
 
 from . import pipelines
 from .builder import Builder
+from .simpler import simpler
 
 #: Seconds.
 BUDGET = 60
@@ -23,7 +24,8 @@ class Shrinker:
         self.passes()
         steps = [
             self.variants, self.options, self.results, self.body, self.renamed, self.body,
-            self.results, self.inputs, self.state, self.passes, self.body, self.plain,
+            self.results, self.inputs, self.state, self.passes, self.body, self.plain, self.inner,
+            self.body, self.inputs, self.state,
         ]
         for step in steps:
             step()
@@ -89,7 +91,6 @@ class Shrinker:
 
     def state(self):
         self.drop("state")
-        self.drop("setup")
 
     def inputs(self):
         self.drop("inputs", 1)
@@ -114,6 +115,18 @@ class Shrinker:
                     if self.attempt(changed):
                         break
             at -= 1
+
+    def inner(self):
+        """What statements have in them: the functions of branches and loops, regions."""
+        at = 0
+        while at < len(self.program.body):
+            body = self.program.body
+            tries = (
+                self.attempt(self.program.copy(body=[*body[:at], text, *body[at + 1:]]))
+                for text in simpler(body[at]) if len(text) < len(body[at]) or "\n" in body[at]
+            )
+            if not any(tries):
+                at += 1
 
     def plain(self):
         """Inputs with plain contents."""

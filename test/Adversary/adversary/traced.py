@@ -23,6 +23,8 @@ class Traced:
     passes = pipelines.GRAPHS
     mixed = pipelines.GRAPHS
     forms = ["=plain", "=graph-json"]
+    #: Whether fx-opt gets all the state that the program has, by its names.
+    keeps_names = True
     ending = ".fx"
 
     def __init__(self, program, folder, tools):
@@ -39,7 +41,7 @@ class Traced:
         return [None, *self.program.variants]
 
     def trace(self):
-        torch.manual_seed(3)
+        observe.seed(3)
         return torch.fx.symbolic_trace(programs.make_module(self.program))
 
     def write(self):
@@ -84,6 +86,9 @@ class Traced:
                     raise
                 found.append(first_line(error))
         return found
+
+    def further(self, pipeline, result, loaded, rules):
+        return None
 
     def decomposed(self):
         return RuntimeError("text of torch.fx has no decompositions")

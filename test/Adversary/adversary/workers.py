@@ -1,5 +1,6 @@
 """Processes that check programs. None of what happens in one ends the others."""
 
+import gc
 import json
 import os
 import selectors
@@ -40,6 +41,9 @@ class Worker:
                 out.write(json.dumps(what) + "\n")
                 out.flush()
 
+            # What PyTorch has made so far stays: nobody needs to look at it again.
+            gc.freeze()
+            gc.set_threshold(20_000, 20, 100)
             try:
                 with tempfile.TemporaryDirectory(prefix="fx-hunt-") as folder:
                     for _, seed in zip(range(LIFE), seeds):

@@ -13,6 +13,10 @@ FORBIDDEN = re.compile(
     r"|\.shape\[-1:\]|\.dim\(\)|item\(\)|tolist")
 
 
+#: What TorchScript has no words for.
+NOT_SCRIPT = re.compile(r"\*\w+\.shape|\*\[|\*range|\*\w+\.\w+\(")
+
+
 def traced(inputs):
     def make(b):
         inputs(b)
@@ -35,6 +39,7 @@ def scripted(inputs, source):
     def make(b):
         traced(inputs)(b)
         b.program.source = source
+        b.forbidden = NOT_SCRIPT if source == "script" else FORBIDDEN
 
     return make
 

@@ -26,8 +26,8 @@ inline bool hasElements(GraphModule &M, const TensorAttr &T,
   }
   // A record without bytes was never filled.
   return Bytes->size() != 0 ||
-         (T.Type.kind() == ArgKind::TensorType &&
-          llvm::is_contained(T.Type.elements()[1].elements(), Argument(0)));
+         (T.tensorType() &&
+          llvm::is_contained(T.tensorType().sizes(), Argument(0)));
 }
 
 } // namespace fx

@@ -6,10 +6,11 @@ from . import compare, observe, program as programs
 from .finding import Finding
 
 
-def unflattened(carrier, program):
+def unflattened(carrier, path, decomposed=False):
     """Two outcomes; an exception where PyTorch fails."""
     try:
-        module = torch.export.unflatten(program)
+        program = carrier.load(path)
+        module = torch.export.unflatten(program.run_decompositions() if decomposed else program)
         return observe.observe_twice(module, lambda: programs.make_inputs(carrier.program))
     except Exception as error:
         return error
@@ -28,15 +29,15 @@ def check(carrier, pipeline, result, rules):
         return None
     if "strip-metadata" in pipeline:
         return None  # Which modules nodes are of is what it strips.
-    before = unflattened(carrier, carrier.load(carrier.path))
+    before = unflattened(carrier, carrier.path)
     if isinstance(before, Exception):
         return None
-    now = unflattened(carrier, carrier.load(result))
+    now = unflattened(carrier, result)
     known = set()
     rules.names = False
     if rules.decomposes:
         # What PyTorch's own decompositions do to it, with writes that follow a call.
-        theirs = unflattened(carrier, carrier.load(carrier.path).run_decompositions())
+        theirs = unflattened(carrier, carrier.path, decomposed=True)
         if isinstance(theirs, Exception):
             return None
         known = {d.place for d in differences(before, theirs, rules)}

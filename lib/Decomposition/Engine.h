@@ -95,8 +95,7 @@ public:
   Argument emitLike(const Node &N, llvm::ArrayRef<Argument> Args,
                     llvm::ArrayRef<KwArg> Kwargs);
   Argument emitSymbolic(llvm::StringRef Function, llvm::ArrayRef<Argument> Args,
-                        const Argument &Val,
-                        llvm::ArrayRef<KwArg> Kwargs = {});
+                        const Argument &Val, llvm::ArrayRef<KwArg> Kwargs = {});
   Argument getItem(const Argument &Several, unsigned I);
 
   /// Whether tensor \p A can be seen as one of shape \p New, in which one size

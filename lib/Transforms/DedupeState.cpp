@@ -74,8 +74,7 @@ Expected<bool> DedupeState::mergeRecords(GraphModule &M, StateEditor &State) {
     Group &G = Groups[It->second];
     G.Members.push_back(&T);
     G.IsTieable = G.IsTieable && T.isTensor() && !T.Pickled &&
-                  T.Type.kind() == ArgKind::TensorType &&
-                  State.isFixed(Path);
+                  T.Type.kind() == ArgKind::TensorType && State.isFixed(Path);
   });
   std::map<Kind, std::vector<Group *>> Classes;
   for (Group &G : Groups) {

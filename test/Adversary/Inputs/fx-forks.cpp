@@ -6,12 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The hunt runs fx-opt some forty times for each program, and LibTorch takes half
-// a second to load. This process loads it once; every command runs in a fork.
+// The hunt runs fx-opt some forty times for each program, and LibTorch takes
+// half a second to load. This process loads it once; every command runs in a
+// fork.
 //
 // A command is a line with the number of its words, then a line for each word.
-// The answer is a line with the exit status, negative for a signal, and the number
-// of bytes that follow: what the command wrote to its error stream.
+// The answer is a line with the exit status, negative for a signal, and the
+// number of bytes that follow: what the command wrote to its error stream.
 //
 //===----------------------------------------------------------------------===//
 

@@ -11,6 +11,7 @@
 #include "fx/IR/Graph.h"
 #include "fx/IR/Literal.h"
 #include "fx/IR/OpInfo.h"
+#include "fx/IR/TensorGeometry.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -348,7 +349,7 @@ Argument ValueCall::resultSuggested(const TensorValue &Like, DType T,
 //===----------------------------------------------------------------------===//
 
 bool ValueCall::same(const Dim &A, const Dim &B) {
-  return A == B || Math.equal(A, B) || Math.hint(A) == Math.hint(B);
+  return Math.sameByExample(A, B);
 }
 
 Dim ValueCall::numel(DimsRef Sizes) {
@@ -358,59 +359,31 @@ Dim ValueCall::numel(DimsRef Sizes) {
   return Product;
 }
 
+/// The numbers of the example.
+static Extents hints(SymbolicMath &Math, DimsRef List) {
+  Extents Numbers;
+  for (const Dim &D : List)
+    Numbers.push_back(Math.hint(D));
+  return Numbers;
+}
+
+/// What \p Is says of the numbers; false where strides are not known.
+static bool ofExample(SymbolicMath &Math, const TensorValue &T,
+                      bool (*Is)(ExtentsRef, ExtentsRef)) {
+  return T.strides().size() == T.rank() &&
+         Is(hints(Math, T.sizes()), hints(Math, T.strides()));
+}
+
 bool ValueCall::isContiguous(const TensorValue &T) {
-  if (T.strides().size() != T.rank())
-    return false;
-  int64_t Product = 1;
-  for (size_t I = T.rank(); I-- != 0;) {
-    int64_t Size = Math.hint(T.sizes()[I]);
-    if (Size == 0)
-      return true;
-    if (Size == 1)
-      continue;
-    if (Math.hint(T.strides()[I]) != Product)
-      return any_of(T.sizes(), [&](const Dim &D) { return Math.hint(D) == 0; });
-    if (MulOverflow(Product, Size, Product))
-      return false;
-  }
-  return true;
+  return ofExample(Math, T, fx::isContiguous);
 }
 
 bool ValueCall::isChannelsLast(const TensorValue &T) {
-  if ((T.rank() != 4 && T.rank() != 5) || T.strides().size() != T.rank())
-    return false;
-  int64_t Product = 1;
-  auto Fits = [&](size_t I) {
-    int64_t Size = Math.hint(T.sizes()[I]);
-    if (Size != 1 && Math.hint(T.strides()[I]) != Product)
-      return false;
-    return !MulOverflow(Product, Size, Product);
-  };
-  if (!Fits(1))
-    return false;
-  for (size_t I = T.rank(); --I > 1;)
-    if (!Fits(I))
-      return false;
-  return Fits(0);
+  return ofExample(Math, T, fx::isChannelsLast);
 }
 
 bool ValueCall::isDense(const TensorValue &T) {
-  if (T.strides().size() != T.rank())
-    return false;
-  SmallVector<std::pair<int64_t, int64_t>, 6> Parts;
-  for (auto [Size, Stride] : zip(T.sizes(), T.strides())) {
-    int64_t S = Math.hint(Size);
-    if (S == 0)
-      return true;
-    if (S != 1)
-      Parts.push_back({Math.hint(Stride), S});
-  }
-  llvm::sort(Parts);
-  int64_t Product = 1;
-  for (auto [Stride, Size] : Parts)
-    if (Stride != Product || MulOverflow(Product, Size, Product))
-      return false;
-  return true;
+  return ofExample(Math, T, fx::isDense);
 }
 
 Dims ValueCall::broadcast(DimsRef A, DimsRef B) {
@@ -434,104 +407,6 @@ Dims ValueCall::broadcast(DimsRef A, DimsRef B) {
   return Result;
 }
 
-namespace {
-/// The order in which an operation goes over dimensions, from the strides of
-/// its operands (at::TensorIteratorBase::reorder_dimensions). Sizes and strides
-/// are those of the example.
-class IterationOrder {
-public:
-  IterationOrder(DimsRef Sizes, SymbolicMath &Math) : Math(Math) {
-    for (const Dim &D : Sizes)
-      Shape.push_back(Math.hint(D));
-  }
-  /// Adds an operand, expanded to the sizes.
-  void add(const TensorValue &T);
-  /// Whether all operands are contiguous, or channels-last.
-  bool areContiguous() const;
-  bool areChannelsLast() const;
-  /// Dimensions from the innermost to the outermost.
-  SmallVector<unsigned, 6> find() const;
-
-private:
-  int compare(unsigned A, unsigned B) const;
-
-  SymbolicMath &Math;
-  SmallVector<int64_t, 6> Shape;
-  SmallVector<SmallVector<int64_t, 6>, 3> Strides;
-};
-} // namespace
-
-void IterationOrder::add(const TensorValue &T) {
-  if (T.strides().size() != T.rank() || T.rank() > Shape.size())
-    return;
-  SmallVector<int64_t, 6> Own(Shape.size(), 0);
-  size_t First = Shape.size() - T.rank();
-  for (size_t I = Shape.size(); I-- != 0;)
-    if (I < First) { // A new dimension of size one continues the next.
-      uint64_t Next =
-          I + 1 < Shape.size() ? uint64_t(Shape[I + 1]) * Own[I + 1] : 1;
-      Own[I] = Shape[I] == 1 ? int64_t(Next) : 0;
-    } else if (Math.hint(T.sizes()[I - First]) != 1 || Shape[I] == 1)
-      Own[I] = Math.hint(T.strides()[I - First]);
-  Strides.push_back(std::move(Own));
-}
-
-bool IterationOrder::areContiguous() const {
-  if (is_contained(Shape, 0))
-    return true;
-  return all_of(Strides, [&](const auto &Own) {
-    uint64_t Product = 1;
-    for (size_t I = Shape.size(); I-- != 0;) {
-      if (Shape[I] != 1 && uint64_t(Own[I]) != Product)
-        return false;
-      Product *= uint64_t(Shape[I]);
-    }
-    return true;
-  });
-}
-
-bool IterationOrder::areChannelsLast() const {
-  return Shape.size() == 4 && all_of(Strides, [&](const auto &Own) {
-           uint64_t Product = 1;
-           for (unsigned I : {1, 3, 2, 0}) {
-             if (Shape[I] != 1 && uint64_t(Own[I]) != Product)
-               return false;
-             Product *= uint64_t(Shape[I]);
-           }
-           return true;
-         });
-}
-
-/// Above 0: \p A must stand further out than \p B.
-int IterationOrder::compare(unsigned A, unsigned B) const {
-  for (const auto &Own : Strides) {
-    if (Own[A] == 0 || Own[B] == 0)
-      continue;
-    if (Own[A] != Own[B])
-      return Own[A] < Own[B] ? -1 : 1;
-    if (Shape[A] > Shape[B])
-      return 1;
-  }
-  return 0;
-}
-
-SmallVector<unsigned, 6> IterationOrder::find() const {
-  SmallVector<unsigned, 6> Order;
-  for (unsigned I = Shape.size(); I-- != 0;)
-    Order.push_back(I);
-  for (int I = 1, E = Order.size(); I < E; ++I)
-    for (int Upper = I, Lower = I - 1; Lower >= 0; --Lower) {
-      int Result = compare(Order[Lower], Order[Upper]);
-      if (Result > 0) {
-        std::swap(Order[Lower], Order[Upper]);
-        Upper = Lower;
-      } else if (Result < 0) {
-        break;
-      }
-    }
-  return Order;
-}
-
 static bool sameSizes(DimsRef A, DimsRef B) {
   return A.data() == B.data() || A == B;
 }
@@ -552,8 +427,8 @@ static Dims stridesInOrder(SymbolicMath &Math, DimsRef Sizes,
 Dims ValueCall::denseStrides(const TensorValue &T) {
   if (isDense(T))
     return Dims(T.strides());
-  IterationOrder Order(T.sizes(), Math);
-  Order.add(T);
+  IterationOrder Order(hints(Math, T.sizes()));
+  Order.add(hints(Math, T.sizes()), hints(Math, T.strides()));
   return stridesInOrder(Math, T.sizes(), Order.find());
 }
 
@@ -574,10 +449,10 @@ Dims ValueCall::elementwiseStrides(ArrayRef<TensorValue> Operands,
                                    DimsRef Sizes, bool Expanded) {
   if (Sizes.size() < 2)
     return contiguousStrides(Sizes);
-  IterationOrder Order(Sizes, Math);
+  IterationOrder Order(hints(Math, Sizes));
   for (const TensorValue &T : Operands)
     if (T.rank() || Expanded || !isOnCpu(T.device()))
-      Order.add(T);
+      Order.add(hints(Math, T.sizes()), hints(Math, T.strides()));
   // What is both is decided by the strides.
   bool Contiguous = Order.areContiguous();
   if (Contiguous != Order.areChannelsLast())

@@ -225,49 +225,10 @@ static Dims pooledSizes(ValueCall &C, const TensorValue &T, size_t Spatial) {
   return Sizes;
 }
 
-static Argument pooled(ValueCall &C, const TensorValue &T, DimsRef Sizes,
-                       DType Type, size_t Spatial) {
-  if (C.failed())
-    return Argument::none();
-  // Three dimensions without a batch are no picture with channels, and only
-  // max_pool3d keeps the order of those with one.
-  if (Spatial == 3 && (T.rank() == 4 || !C.opName().starts_with("max_pool")))
-    return C.result(Type, Sizes, T.device());
-  return C.resultSuggested(T, Type, Sizes);
-}
-
-template <unsigned Spatial> static Argument pool(ValueCall &C) {
-  TensorValue T = C.tensor("self");
-  return pooled(C, T, pooledSizes(C, T, Spatial), T.dtype(), Spatial);
-}
-
-template <unsigned Spatial> static Argument poolWithIndices(ValueCall &C) {
-  TensorValue T = C.tensor("self");
-  Dims Sizes = pooledSizes(C, T, Spatial);
-  return valueTuple({pooled(C, T, Sizes, T.dtype(), Spatial),
-                     pooled(C, T, Sizes, DType::Int64, Spatial)});
-}
-
-static Dims adaptedSizes(ValueCall &C, const TensorValue &T, size_t Spatial) {
-  Dims Wanted = C.sizes("output_size", Spatial);
-  if (Wanted.size() != Spatial || T.rank() < Spatial) {
-    C.fail("there must be one output size for each dimension");
-    return {};
-  }
-  Dims Sizes(T.sizes());
-  llvm::copy(Wanted, Sizes.end() - Spatial);
-  return Sizes;
-}
-
-template <unsigned Spatial> static Argument adaptivePool(ValueCall &C) {
-  TensorValue T = C.tensor("self");
-  return pooled(C, T, adaptedSizes(C, T, Spatial), T.dtype(), Spatial);
-}
-
 /// Computed with one more dimension, which may count as channels-last.
-static Argument pooledAs2d(ValueCall &C, const TensorValue &T,
-                           const Dims &Sizes, DType Type) {
-  if (C.failed() || T.strides().size() != T.rank() || T.rank() < 2)
+static Argument pooledAs2d(ValueCall &C, const TensorValue &T, DimsRef Sizes,
+                           DType Type) {
+  if (T.strides().size() != T.rank() || T.rank() < 2)
     return C.fail("the operand is not strided");
   size_t D = T.rank() - 1;
   TensorValue Turned(valueUnsqueeze(C, T, D));
@@ -281,48 +242,49 @@ static Argument pooledAs2d(ValueCall &C, const TensorValue &T,
   return C.result(Type, Sizes, Strides, T.device());
 }
 
-static Argument adaptivePool1d(ValueCall &C) {
-  TensorValue T = C.tensor("self");
-  return pooledAs2d(C, T, adaptedSizes(C, T, 1), T.dtype());
+/// A tensor of \p Sizes, whose last \p Spatial were pooled.
+static Argument pooled(ValueCall &C, const TensorValue &T, DimsRef Sizes,
+                       DType Type, size_t Spatial) {
+  if (C.failed())
+    return Argument::none();
+  if (Spatial == 1)
+    return pooledAs2d(C, T, Sizes, Type);
+  if (Spatial == 2)
+    return C.resultSuggested(T, Type, Sizes);
+  // Three dimensions without a batch are no picture with channels. Only
+  // max_pool3d keeps the order of those with one, and a mean of each channel.
+  bool OnePlace = all_of(Sizes.take_back(3), [](const Dim &D) {
+    return SymbolicMath::isInt(D, 1);
+  });
+  bool Keeps = C.opName().starts_with("max_pool") ||
+               (C.opName() == "adaptive_avg_pool3d" && OnePlace);
+  if (T.rank() == 4 || !Keeps)
+    return C.result(Type, Sizes, T.device());
+  return C.resultSuggested(T, Type, Sizes);
 }
 
-static Argument adaptivePool1dWithIndices(ValueCall &C) {
-  TensorValue T = C.tensor("self");
-  Dims Sizes = adaptedSizes(C, T, 1);
-  return valueTuple({pooledAs2d(C, T, Sizes, T.dtype()),
-                     pooledAs2d(C, T, Sizes, DType::Int64)});
+/// The result and, of operators that return them, the places of the largest
+/// elements.
+static Argument pooledResults(ValueCall &C, const TensorValue &T,
+                              const Dims &Sizes, size_t Spatial) {
+  Argument Values = pooled(C, T, Sizes, T.dtype(), Spatial);
+  if (C.schema().returns().size() < 2)
+    return Values;
+  return valueTuple({Values, pooled(C, T, Sizes, DType::Int64, Spatial)});
 }
 
-static Argument adaptiveAveragePool3d(ValueCall &C) {
+template <unsigned Spatial> static Argument pool(ValueCall &C) {
   TensorValue T = C.tensor("self");
-  Dims Sizes = adaptedSizes(C, T, 3);
-  // One mean for each channel.
-  if (C.suggestsChannelsLast(T) && T.rank() == 5 && Sizes.size() == 5 &&
-      all_of(DimsRef(Sizes).take_back(3),
-             [](const Dim &D) { return SymbolicMath::isInt(D, 1); }) &&
-      C.opName() == "adaptive_avg_pool3d")
-    return C.result(T.dtype(), Sizes, C.channelsLastStrides(Sizes), T.device());
-  return pooled(C, T, Sizes, T.dtype(), 3);
+  return pooledResults(C, T, pooledSizes(C, T, Spatial), Spatial);
 }
 
-static Argument pool1d(ValueCall &C) {
+template <unsigned Spatial> static Argument adaptivePool(ValueCall &C) {
   TensorValue T = C.tensor("self");
-  return pooledAs2d(C, T, pooledSizes(C, T, 1), T.dtype());
-}
-
-static Argument pool1dWithIndices(ValueCall &C) {
-  TensorValue T = C.tensor("self");
-  Dims Sizes = pooledSizes(C, T, 1);
-  return valueTuple({pooledAs2d(C, T, Sizes, T.dtype()),
-                     pooledAs2d(C, T, Sizes, DType::Int64)});
-}
-
-template <unsigned Spatial>
-static Argument adaptivePoolWithIndices(ValueCall &C) {
-  TensorValue T = C.tensor("self");
-  Dims Sizes = adaptedSizes(C, T, Spatial);
-  return valueTuple({pooled(C, T, Sizes, T.dtype(), Spatial),
-                     pooled(C, T, Sizes, DType::Int64, Spatial)});
+  Dims Wanted = C.sizes("output_size", Spatial), Sizes(T.sizes());
+  if (Wanted.size() != Spatial || T.rank() < Spatial)
+    return C.fail("there must be one output size for each dimension");
+  llvm::copy(Wanted, Sizes.end() - Spatial);
+  return pooledResults(C, T, Sizes, Spatial);
 }
 
 //===----------------------------------------------------------------------===//
@@ -476,24 +438,18 @@ static Argument col2im(ValueCall &C) {
 }
 
 static constexpr NamedValueRule Rules[] = {
-    {"adaptive-pool1d", adaptivePool1d},
+    {"adaptive-pool1d", adaptivePool<1>},
     {"adaptive-pool2d", adaptivePool<2>},
-    {"adaptive-pool3d", adaptiveAveragePool3d},
-    {"adaptive-pool1d-with-indices", adaptivePool1dWithIndices},
-    {"adaptive-pool2d-with-indices", adaptivePoolWithIndices<2>},
-    {"adaptive-pool3d-with-indices", adaptivePoolWithIndices<3>},
+    {"adaptive-pool3d", adaptivePool<3>},
     {"col2im", col2im},
     {"conv", conv},
     {"conv-transpose", convTranspose},
     {"convolution", convolution},
     {"grid-sampler", gridSampler},
     {"im2col", im2col},
-    {"pool1d", pool1d},
+    {"pool1d", pool<1>},
     {"pool2d", pool<2>},
     {"pool3d", pool<3>},
-    {"pool1d-with-indices", pool1dWithIndices},
-    {"pool2d-with-indices", poolWithIndices<2>},
-    {"pool3d-with-indices", poolWithIndices<3>},
     {"upsample1d", upsample<1>},
     {"upsample2d", upsample<2>},
     {"upsample3d", upsample<3>},

@@ -246,30 +246,13 @@ Dims Call::broadcast(ArrayRef<Dim> A, ArrayRef<Dim> B) {
 bool Call::isContiguous(const Value &V, MemoryFormat Format) {
   TensorValue Type = V.type();
   size_t Rank = Type.rank();
+  bool Last = Format == MemoryFormat::ChannelsLast ||
+              Format == MemoryFormat::ChannelsLast3d;
   if (Type.strides().size() != Rank)
     return Format == MemoryFormat::Contiguous;
-  SmallVector<unsigned, 5> Order;
-  if (Format == MemoryFormat::ChannelsLast && Rank == 4)
-    Order = {1, 3, 2, 0};
-  else if (Format == MemoryFormat::ChannelsLast3d && Rank == 5)
-    Order = {1, 4, 3, 2, 0};
-  else if (Format == MemoryFormat::ChannelsLast ||
-           Format == MemoryFormat::ChannelsLast3d)
+  if (Last && Rank != (Format == MemoryFormat::ChannelsLast ? 4 : 5))
     return false;
-  else
-    for (size_t I = Rank; I-- > 0;)
-      Order.push_back(I);
-  int64_t Expected = 1;
-  for (const Dim &D : Type.sizes())
-    if (hint(D) == 0)
-      return true;
-  for (unsigned I : Order) {
-    int64_t Size = hint(Type.sizes()[I]);
-    if (Size != 1 && hint(Type.strides()[I]) != Expected)
-      return false;
-    Expected *= Size;
-  }
-  return true;
+  return E.ofExample(Type, Last ? fx::isChannelsLast : fx::isContiguous);
 }
 
 Value Call::reshape(const Value &V, ArrayRef<Dim> Sizes) {

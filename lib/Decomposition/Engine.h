@@ -18,6 +18,7 @@
 #include "fx/Analysis/ValueInference.h"
 #include "fx/Decomposition/Decomposition.h"
 #include "fx/IR/SideTables.h"
+#include "fx/IR/TensorGeometry.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -211,6 +212,7 @@ private:
   Argument scatter(llvm::ArrayRef<ViewStep> Steps, const Argument &Base,
                    const Argument &Written);
   llvm::SmallVector<int64_t, 6> hints(llvm::ArrayRef<Argument> Of);
+  bool ofExample(const TensorValue &Type, bool (*Is)(ExtentsRef, ExtentsRef));
   bool overlaps(const TensorValue &Type);
   bool isDense(const TensorValue &Type);
   bool isContiguous(const TensorValue &Type);

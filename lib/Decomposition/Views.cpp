@@ -22,9 +22,6 @@ using namespace fx;
 using namespace fx::decomposition;
 using namespace llvm;
 
-/// Memory of more elements is not looked at one by one.
-static constexpr int64_t MaxEnumerated = 1 << 16;
-
 //===----------------------------------------------------------------------===//
 // Geometry
 //===----------------------------------------------------------------------===//
@@ -36,89 +33,29 @@ SmallVector<int64_t, 6> Engine::hints(ArrayRef<Argument> Of) {
   return Result;
 }
 
-/// Dimensions of more than one element, the smallest strides first; empty for
-/// tensors without elements.
-static SmallVector<std::pair<int64_t, int64_t>, 6>
-sortedDims(ArrayRef<int64_t> Sizes, ArrayRef<int64_t> Strides) {
-  SmallVector<std::pair<int64_t, int64_t>, 6> Result;
-  for (size_t I = 0; I != Sizes.size(); ++I) {
-    if (Sizes[I] == 0)
-      return {};
-    if (Sizes[I] != 1)
-      Result.push_back({Strides[I], Sizes[I]});
-  }
-  llvm::sort(Result);
-  return Result;
-}
-
-static bool overlap(ArrayRef<int64_t> Sizes, ArrayRef<int64_t> Strides) {
-  auto Dims = sortedDims(Sizes, Strides);
-  int64_t Reach = 0, Elements = 1;
-  bool Nested = true;
-  for (auto [Stride, Size] : Dims) {
-    if (Stride <= 0)
-      return true;
-    Nested &= Stride > Reach;
-    Reach += (Size - 1) * Stride;
-    Elements *= Size;
-  }
-  if (Nested)
-    return false;
-  if (Elements > Reach + 1)
-    return true;
-  if (Elements > MaxEnumerated)
-    return true;
-  DenseSet<int64_t> Seen;
-  for (int64_t I = 0; I != Elements; ++I) {
-    int64_t At = 0, Rest = I;
-    for (auto [Stride, Size] : Dims) {
-      At += Rest % Size * Stride;
-      Rest /= Size;
-    }
-    if (!Seen.insert(At).second)
-      return true;
-  }
-  return false;
+bool Engine::ofExample(const TensorValue &Type,
+                       bool (*Is)(ExtentsRef, ExtentsRef)) {
+  return Type && Type.strides().size() == Type.rank() &&
+         Is(hints(Type.sizes()), hints(Type.strides()));
 }
 
 bool Engine::overlaps(const TensorValue &Type) {
-  return Type && Type.strides().size() == Type.rank() &&
-         overlap(hints(Type.sizes()), hints(Type.strides()));
+  return ofExample(Type, fx::overlaps);
 }
 
 bool Engine::isDense(const TensorValue &Type) {
-  if (!Type || Type.strides().size() != Type.rank())
-    return false;
-  int64_t Expected = 1;
-  for (auto [Stride, Size] :
-       sortedDims(hints(Type.sizes()), hints(Type.strides()))) {
-    if (Stride != Expected)
-      return false;
-    Expected *= Size;
-  }
-  return true;
+  return ofExample(Type, fx::isDense);
 }
 
 bool Engine::isContiguous(const TensorValue &Type) {
-  if (!isDense(Type))
-    return false;
-  SmallVector<int64_t, 6> Sizes = hints(Type.sizes()),
-                          Strides = hints(Type.strides());
-  int64_t Expected = 1;
-  for (size_t I = Sizes.size(); I-- > 0;) {
-    if (Sizes[I] != 1 && Strides[I] != Expected)
-      return false;
-    Expected *= Sizes[I];
-  }
-  return true;
+  return ofExample(Type, fx::isContiguous);
 }
 
 bool Engine::sameSizes(const TensorValue &A, const TensorValue &B) {
   if (A.rank() != B.rank())
     return false;
   for (size_t I = 0; I != A.rank(); ++I)
-    if (!math().equal(A.sizes()[I], B.sizes()[I]) &&
-        math().hint(A.sizes()[I]) != math().hint(B.sizes()[I]))
+    if (!math().sameByExample(A.sizes()[I], B.sizes()[I]))
       return false;
   return true;
 }
@@ -171,8 +108,8 @@ bool Engine::isInvertible(const ViewStep &Step, const Argument &Base) {
   }
   if (Op == "as_strided")
     return Step.Values[1].isSequence() && Step.Values[2].isSequence() &&
-           !overlap(hints(Step.Values[1].elements()),
-                    hints(Step.Values[2].elements()));
+           !fx::overlaps(hints(Step.Values[1].elements()),
+                         hints(Step.Values[2].elements()));
   return Step.reinterprets() ||
          is_contained({"alias", "detach", "lift_fresh", "view", "_unsafe_view",
                        "_reshape_alias", "permute", "transpose", "swapaxes",

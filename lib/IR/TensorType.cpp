@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/IR/TensorType.h"
+#include "fx/IR/TensorGeometry.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -97,15 +98,7 @@ bool TensorType::isContiguous() const {
   auto Numbers = fixedSizes(), Steps = fixedStrides();
   if (!Numbers || !Steps)
     return false;
-  if (is_contained(*Numbers, 0))
-    return true;
-  int64_t Stride = 1;
-  for (size_t I = Numbers->size(); I--;) {
-    if ((*Numbers)[I] != 1 && (*Steps)[I] != Stride)
-      return false;
-    Stride *= (*Numbers)[I];
-  }
-  return true;
+  return fx::isContiguous(*Numbers, *Steps);
 }
 
 std::optional<int64_t> TensorType::fixedOffset() const {

@@ -59,91 +59,6 @@ std::optional<uint64_t> fx::elementCount(ArrayRef<int64_t> Sizes) {
   return Count;
 }
 
-SmallVector<int64_t, 6> fx::contiguousStrides(ArrayRef<int64_t> Sizes) {
-  SmallVector<int64_t, 6> Strides(Sizes.size());
-  int64_t Stride = 1;
-  for (size_t I = Sizes.size(); I--;) {
-    Strides[I] = Stride;
-    Stride *= std::max<int64_t>(Sizes[I], 1);
-  }
-  return Strides;
-}
-
-/// The dimensions from the one with the smallest stride to that with the
-/// largest, without those of less than two places.
-static SmallVector<unsigned, 6> byStride(ArrayRef<int64_t> Sizes,
-                                         ArrayRef<int64_t> Strides) {
-  SmallVector<unsigned, 6> Order;
-  for (unsigned D = 0; D != Sizes.size(); ++D)
-    if (Sizes[D] > 1)
-      Order.push_back(D);
-  stable_sort(Order,
-              [&](unsigned A, unsigned B) { return Strides[A] < Strides[B]; });
-  return Order;
-}
-
-bool fx::isDense(ArrayRef<int64_t> Sizes, ArrayRef<int64_t> Strides) {
-  if (is_contained(Sizes, 0))
-    return true;
-  int64_t Expected = 1;
-  for (unsigned D : byStride(Sizes, Strides)) {
-    if (Strides[D] != Expected)
-      return false;
-    Expected *= Sizes[D];
-  }
-  return true;
-}
-
-bool fx::mayOverlap(ArrayRef<int64_t> Sizes, ArrayRef<int64_t> Strides) {
-  if (is_contained(Sizes, 0))
-    return false;
-  // The place behind all elements of the dimensions so far.
-  uint64_t End = 1;
-  for (unsigned D : byStride(Sizes, Strides)) {
-    if (uint64_t(Strides[D]) < End)
-      return true;
-    End = SaturatingMultiplyAdd<uint64_t>(Sizes[D] - 1, Strides[D], End);
-  }
-  return false;
-}
-
-SmallVector<int64_t, 6> fx::denseStrides(ArrayRef<int64_t> Sizes,
-                                         ArrayRef<int64_t> Strides) {
-  SmallVector<int64_t, 6> Result(Strides);
-  if (fx::isDense(Sizes, Strides))
-    return Result;
-  // The sort of PyTorch's TensorIterator, which takes no side where a stride is
-  // zero: the order is not transitive, so the steps must be the same.
-  SmallVector<unsigned, 6> Order;
-  for (unsigned D = Sizes.size(); D--;)
-    Order.push_back(D);
-  auto Compare = [&](unsigned A, unsigned B) {
-    if (Strides[A] == 0 || Strides[B] == 0)
-      return 0;
-    if (Strides[A] != Strides[B])
-      return Strides[A] < Strides[B] ? -1 : 1;
-    return Sizes[A] > Sizes[B] ? 1 : 0;
-  };
-  for (size_t I = 1; I < Order.size(); ++I) {
-    size_t Last = I;
-    for (size_t J = I; J-- > 0;) {
-      int Sign = Compare(Order[J], Order[Last]);
-      if (Sign < 0)
-        break;
-      if (Sign > 0) {
-        std::swap(Order[J], Order[Last]);
-        Last = J;
-      }
-    }
-  }
-  int64_t Stride = 1;
-  for (unsigned D : Order) {
-    Result[D] = Stride;
-    Stride *= std::max<int64_t>(Sizes[D], 1);
-  }
-  return Result;
-}
-
 //===----------------------------------------------------------------------===//
 // Elements as numbers
 //===----------------------------------------------------------------------===//
@@ -349,18 +264,6 @@ Argument TensorData::type(Context &Ctx) const {
 //===----------------------------------------------------------------------===//
 // Layout
 //===----------------------------------------------------------------------===//
-
-bool TensorData::isContiguous() const {
-  if (is_contained(Sizes, 0))
-    return true;
-  int64_t Stride = 1;
-  for (size_t I = Sizes.size(); I--;) {
-    if (Sizes[I] != 1 && Strides[I] != Stride)
-      return false;
-    Stride *= Sizes[I];
-  }
-  return true;
-}
 
 static std::string text(ArrayRef<int64_t> Sizes) {
   std::string Text = "(";

@@ -93,6 +93,11 @@ public:
   /// Whether that number is known.
   bool hasHint(const Argument &A);
 
+  /// Whether they are equal(), or are so in the example.
+  bool sameByExample(const Argument &A, const Argument &B) {
+    return A == B || equal(A, B) || hint(A) == hint(B);
+  }
+
   /// Whether \p A is an Int, and \p Value.
   static bool isInt(const Argument &A, int64_t Value) {
     return A.isInt() && A.asInt() == Value;

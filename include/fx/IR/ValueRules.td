@@ -259,20 +259,18 @@ def : ValueRule<"conv", ["conv1d", "conv2d", "conv3d"]>;
 def : ValueRule<"conv-transpose",
     ["conv_transpose1d", "conv_transpose2d", "conv_transpose3d"]>;
 def : ValueRule<"convolution", ["convolution", "_convolution"]>;
-def : ValueRule<"pool1d", ["avg_pool1d", "max_pool1d"]>;
-def : ValueRule<"pool2d", ["avg_pool2d", "max_pool2d"]>;
-def : ValueRule<"pool3d", ["avg_pool3d", "max_pool3d"]>;
-def : ValueRule<"pool1d-with-indices", ["max_pool1d_with_indices"]>;
-def : ValueRule<"pool2d-with-indices", ["max_pool2d_with_indices"]>;
-def : ValueRule<"pool3d-with-indices", ["max_pool3d_with_indices"]>;
-def : ValueRule<"adaptive-pool1d", ["adaptive_avg_pool1d"]>;
+def : ValueRule<"pool1d",
+    ["avg_pool1d", "max_pool1d", "max_pool1d_with_indices"]>;
+def : ValueRule<"pool2d",
+    ["avg_pool2d", "max_pool2d", "max_pool2d_with_indices"]>;
+def : ValueRule<"pool3d",
+    ["avg_pool3d", "max_pool3d", "max_pool3d_with_indices"]>;
+def : ValueRule<"adaptive-pool1d",
+    ["adaptive_avg_pool1d", "adaptive_max_pool1d"]>;
 def : ValueRule<"adaptive-pool2d",
-    ["adaptive_avg_pool2d", "_adaptive_avg_pool2d"]>;
+    ["adaptive_avg_pool2d", "_adaptive_avg_pool2d", "adaptive_max_pool2d"]>;
 def : ValueRule<"adaptive-pool3d",
-    ["adaptive_avg_pool3d", "_adaptive_avg_pool3d"]>;
-def : ValueRule<"adaptive-pool1d-with-indices", ["adaptive_max_pool1d"]>;
-def : ValueRule<"adaptive-pool2d-with-indices", ["adaptive_max_pool2d"]>;
-def : ValueRule<"adaptive-pool3d-with-indices", ["adaptive_max_pool3d"]>;
+    ["adaptive_avg_pool3d", "_adaptive_avg_pool3d", "adaptive_max_pool3d"]>;
 def : ValueRule<"upsample1d",
     ["upsample_linear1d", "upsample_nearest1d", "_upsample_nearest_exact1d"]>;
 def : ValueRule<"upsample2d",

@@ -29,6 +29,7 @@
 #define FX_INTEROP_TENSORDATA_H
 
 #include "fx/IR/Argument.h"
+#include "fx/IR/TensorGeometry.h"
 #include "fx/IR/TorchTypes.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -49,19 +50,6 @@ unsigned elementSize(DType T);
 /// The number of elements of a tensor of \p Sizes; none where that is not below
 /// 2^63 or a size is negative.
 std::optional<uint64_t> elementCount(llvm::ArrayRef<int64_t> Sizes);
-/// The strides of a contiguous tensor, in elements.
-llvm::SmallVector<int64_t, 6> contiguousStrides(llvm::ArrayRef<int64_t> Sizes);
-/// Whether each place between the first and the last element is one element's
-/// (torch: Tensor.is_non_overlapping_and_dense).
-bool isDense(llvm::ArrayRef<int64_t> Sizes, llvm::ArrayRef<int64_t> Strides);
-/// Whether two elements may have one place; as PyTorch, it looks no further
-/// than dimensions that do not nest.
-bool mayOverlap(llvm::ArrayRef<int64_t> Sizes, llvm::ArrayRef<int64_t> Strides);
-/// Dense strides that order dimensions as \p Strides do
-/// (torch: infer_dense_strides): those of a copy in torch.preserve_format.
-llvm::SmallVector<int64_t, 6> denseStrides(llvm::ArrayRef<int64_t> Sizes,
-                                           llvm::ArrayRef<int64_t> Strides);
-
 class TensorData {
 public:
   /// An empty tensor of torch.float32.
@@ -105,7 +93,7 @@ public:
   Argument type(Context &Ctx) const;
 
   /// torch: Tensor.is_contiguous().
-  bool isContiguous() const;
+  bool isContiguous() const { return fx::isContiguous(Sizes, Strides); }
   /// torch: Tensor.is_non_overlapping_and_dense().
   bool isDense() const { return fx::isDense(Sizes, Strides); }
   /// This tensor if it is contiguous, else a copy that is.

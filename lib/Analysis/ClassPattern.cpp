@@ -13,7 +13,7 @@ using namespace fx;
 using namespace llvm;
 
 std::string fx::canonicalClassName(StringRef Class) {
-  // Classes of torch.nn live in modules that nobody imports by name.
+  // Classes of torch.nn are in modules that are not imported by name.
   StringRef Rest = Class;
   if (!Rest.consume_front("torch.nn.modules."))
     return Class.str();

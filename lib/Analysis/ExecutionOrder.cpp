@@ -127,7 +127,7 @@ void OrderBuilder::goTo(const ModuleStack &Stack) {
       enter(Stack[I].Key, Stack[I].Path);
 }
 
-/// The same for the module at \p Path and those above it, where nobody knows
+/// The same for the module at \p Path and those above it, where it is not known
 /// one call of a module from the next.
 void OrderBuilder::goTo(StringRef Path) {
   ModuleStack Stack;
@@ -169,7 +169,7 @@ void OrderBuilder::visit(const Node &N) {
   std::optional<ModuleStack> Stack = moduleStack(N);
   if (N.isCallModule()) {
     std::string Path = normalizeModulePath(N.targetText());
-    // The stack of a leaf ends with the leaf; it is called anew every time.
+    // The stack of a leaf ends with the leaf; it is called again every time.
     if (Stack && !Stack->empty() && Stack->back().Path == Path)
       Stack->pop_back();
     if (Stack)

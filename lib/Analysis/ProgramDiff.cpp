@@ -44,7 +44,7 @@ static std::string metaText(const Node &N, StringRef Key) {
   const Argument *Value = N.meta(Key);
   if (!Value)
     return "nothing";
-  // Whether a gradient is wanted is no part of what is computed.
+  // Whether a gradient is wanted is not a part of what is computed.
   if (TensorType T{*Value})
     return textOf(T.withRequiresGrad(false).value(), N.context());
   return textOf(*Value, N.context());

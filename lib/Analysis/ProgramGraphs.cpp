@@ -160,7 +160,7 @@ void ProgramChecks::checkSymbols(const Node &N, const Argument &Val,
 }
 
 /// Whether a call may make numbers that no operand has: those that data
-/// decide, and those of operators that nobody knows.
+/// decide, and those of unknown operators.
 static bool makesSymbols(const Node &N) {
   static constexpr StringLiteral FromData[] = {
       "bincount", "masked-select", "nonzero", "number-from-data", "unique"};
@@ -222,7 +222,7 @@ void ProgramChecks::checkInferred(const Node &N, const Argument &Val,
       report(diag::warn_value_wrong, N, N, N.targetText(), Why);
     return;
   }
-  // A wrong call, or no rule; what does not fit for sure is told.
+  // A wrong call, or no rule; what certainly does not fit is reported.
   Error Rest = handleErrors(Inferred.takeError(), [&](DiagnosticError &E) {
     if (E.diagnostic().Id == diag::err_value_mismatch)
       reportMismatch(N, E.take());

@@ -486,7 +486,7 @@ Argument SymbolicMath::toFloat(const Argument &A) {
 // New symbols
 //===----------------------------------------------------------------------===//
 
-/// The first number behind all that \p Prefix has in the symbols of \p Text.
+/// The first number after all that \p Prefix has in the symbols of \p Text.
 static void skipNumbers(StringRef Text, StringRef Prefix, unsigned &Next) {
   while (!Text.empty()) {
     StringRef Word =

@@ -179,7 +179,7 @@ Term SymbolicTable::call(StringRef Name, ArrayRef<Term> Operands) {
 // Orders
 //===----------------------------------------------------------------------===//
 
-/// Atoms stand before sums, those before functions.
+/// Atoms are before sums, those before functions.
 static unsigned classOf(Term T) {
   switch (T->Kind) {
   case SymbolicTerm::Integer:
@@ -563,7 +563,7 @@ Term SymbolicTable::extremum(bool Max, Term A, Term B) {
 //===----------------------------------------------------------------------===//
 
 Term SymbolicTable::fromExpr(const SymbolicExpr &E) {
-  // Operands stand before the nodes that use them.
+  // Operands are before the nodes that use them.
   std::vector<Term> Done(E.nodes().size());
   Term Last = nullptr;
   for (auto [I, N] : enumerate(E.nodes())) {

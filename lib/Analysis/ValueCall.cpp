@@ -119,7 +119,7 @@ Argument ValueCall::get(StringRef Name) {
 TensorValue ValueCall::tensor(unsigned I) {
   TensorValue T(get(I));
   if (!T)
-    fail("argument " + Twine(I + 1) + " is no tensor");
+    fail("argument " + Twine(I + 1) + " is not a tensor");
   return T;
 }
 
@@ -131,7 +131,7 @@ TensorValue ValueCall::tensor(StringRef Name) {
   }
   TensorValue T(get(*I));
   if (!T)
-    fail("'" + Name + "' is no tensor");
+    fail("'" + Name + "' is not a tensor");
   return T;
 }
 
@@ -146,7 +146,7 @@ SmallVector<TensorValue, 4> ValueCall::tensors(StringRef Name) {
   for (const Argument &A : List.elements()) {
     TensorValue T(A);
     if (!T)
-      fail("'" + Name + "' holds something that is no tensor");
+      fail("'" + Name + "' holds something that is not a tensor");
     else
       Result.push_back(std::move(T));
   }
@@ -159,7 +159,7 @@ int64_t ValueCall::integer(StringRef Name) {
     return A.asInt();
   if (A.isBool())
     return A.asBool();
-  fail("'" + Name + "' is no constant integer");
+  fail("'" + Name + "' is not a constant integer");
   return 0;
 }
 
@@ -179,7 +179,7 @@ Dim ValueCall::size(StringRef Name) {
   if (A.isBool())
     return int64_t(A.asBool());
   if (!isSize(A) && !A.isNone())
-    return fail("'" + Name + "' is no integer");
+    return fail("'" + Name + "' is not an integer");
   return A;
 }
 
@@ -192,7 +192,7 @@ Dims ValueCall::sizes(StringRef Name, unsigned Count) {
   }
   for (const Argument &E : A.elements()) {
     if (!isSize(E)) {
-      fail("'" + Name + "' holds something that is no integer");
+      fail("'" + Name + "' holds something that is not an integer");
       return {};
     }
     Result.push_back(E);
@@ -259,7 +259,7 @@ Dims ValueCall::contiguousStrides(DimsRef Sizes) {
 }
 
 Dims ValueCall::channelsLastStrides(DimsRef Sizes) {
-  // Unlike contiguous ones, these become zero behind an empty dimension.
+  // Unlike contiguous ones, these become zero after an empty dimension.
   Dims Strides(Sizes.size());
   Dim Product = 1;
   auto Next = [&](size_t I) {

@@ -102,7 +102,7 @@ static Argument writtenArgument(ValueCall &C) {
     return Argument::tuple(Results);
   TensorValue T(Results[0]);
   if (!T)
-    return C.fail("what it writes to is no tensor");
+    return C.fail("what it writes to is not a tensor");
   return C.result(T.dtype(), T.sizes(), T.strides(), T.device(), T.offset());
 }
 
@@ -368,7 +368,7 @@ Expected<unsigned> fx::inferMissingValues(GraphModule &M) {
     for (Node *N : G->nodes()) {
       if (N->op() == Opcode::Output || N->val())
         continue;
-      // An operator that nobody knows may return nothing.
+      // An unknown operator may return nothing.
       if (!N->hasUsers() && N->op() == Opcode::CallFunction && !N->opTarget())
         continue;
       if (Error E = Inference.inferAndSet(*N, M))

@@ -42,8 +42,8 @@ llvm::ArrayRef<NamedValueRule> fourierValueRules();
 llvm::ArrayRef<NamedValueRule> einsumValueRules();
 llvm::ArrayRef<NamedValueRule> dataValueRules();
 
-/// A size that only data tell, at least \p Least and at most \p Most unless
-/// that is symbolic or None. Fails where there cannot be new symbols.
+/// A size that only data determine, at least \p Least and at most \p Most
+/// unless that is symbolic or None. Fails where there cannot be new symbols.
 Dim sizeFromData(ValueCall &C, const Dim &Most, int64_t Least = 0);
 
 /// A view of \p T; a copying form of the operator makes a new tensor.
@@ -75,7 +75,7 @@ Argument valuePicked(ValueCall &C, const TensorValue &T, DimsRef Sizes,
                      size_t Count);
 
 /// The type of a number by PyTorch's defaults; of a symbolic one by what the
-/// program says of it. None for what is no number.
+/// program says of it. None for what is not a number.
 std::optional<DType> numberCategory(const ValueCall &C, const Argument &A);
 
 /// The tensors of a call, and what is known of the type that they have

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Sizes and numbers that only a run can tell become new symbols of the program,
-// with the limits that PyTorch gives them (torch: unbacked symbols).
+// Sizes and numbers that only a run determines become new symbols of the
+// program, with the limits that PyTorch gives them (torch: unbacked symbols).
 //
 //===----------------------------------------------------------------------===//
 

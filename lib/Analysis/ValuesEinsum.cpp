@@ -153,7 +153,7 @@ TensorValue Einsum::withAllDims(const TensorValue &T, ArrayRef<unsigned> Term) {
       Strides[P] = T.strides()[D++];
       Known[P] = true;
     }
-    // Those that it lacks stand before its own.
+    // Those that it lacks are before its own.
     for (unsigned I = EllipsisRank - Present; I-- != 0;) {
       unsigned P = Places[Ellipsis] + I;
       if (P + 1 < Rank && Known[P + 1])

@@ -67,7 +67,7 @@ static Argument arange(ValueCall &C) {
     if (A->isBool())
       *A = int64_t(A->asBool());
     if (!A->isInt() && !A->isFloat() && A->kind() != ArgKind::SymExpr)
-      return C.fail("a bound is no number");
+      return C.fail("a bound is not a number");
     AnyFloat |= A->isFloat();
   }
   Dim Length;

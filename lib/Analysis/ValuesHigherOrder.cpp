@@ -32,7 +32,7 @@ static const Graph *graphOf(ValueCall &C, unsigned I) {
       G = Sub->graph();
   }
   if (!G || !G->outputNode()) {
-    C.fail("argument " + Twine(I + 1) + " is no graph");
+    C.fail("argument " + Twine(I + 1) + " is not a graph");
     return nullptr;
   }
   return G;
@@ -99,7 +99,7 @@ static Argument scan(ValueCall &C) {
 static Argument operatorResult(ValueCall &C, unsigned I) {
   Argument A = C.raw(I);
   if (A.kind() != ArgKind::Function)
-    return C.fail("argument " + Twine(I + 1) + " is no operator");
+    return C.fail("argument " + Twine(I + 1) + " is not an operator");
   return C.fail("the results of '" + A.str() + "' are not known");
 }
 
@@ -107,7 +107,7 @@ static Argument operatorResult(ValueCall &C, unsigned I) {
 static Argument outDType(ValueCall &C) {
   Argument Type = C.get(1u);
   if (Type.kind() != ArgKind::DType)
-    return C.fail("argument 2 is no dtype");
+    return C.fail("argument 2 is not a dtype");
   SmallVector<TensorValue, 3> Tensors;
   for (unsigned I = 2; I < C.node().numArgs(); ++I)
     if (TensorValue T(C.get(I)); T)

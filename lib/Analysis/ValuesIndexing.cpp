@@ -84,7 +84,7 @@ static Argument index(ValueCall &C) {
   TensorValue T = C.tensor("self");
   Argument List = C.get("indices");
   if (!List.isSequence())
-    return C.fail("the indices are no list");
+    return C.fail("the indices are not a list");
   if (List.size() > T.rank())
     return C.fail("there are more indices than dimensions");
   Dims Shape;

@@ -351,7 +351,7 @@ template <unsigned Spatial> static Argument upsample(ValueCall &C) {
       const Argument &Factor = Factors[I];
       Dim &Size = Sizes[2 + I];
       if (!Factor.isFloat() && !Factor.isInt())
-        return C.fail("a factor is no number");
+        return C.fail("a factor is not a number");
       double F = Factor.isInt() ? double(Factor.asInt()) : Factor.asFloat();
       if (F >= 1 && F == int64_t(F))
         Size = C.math().mul(Size, Dim(int64_t(F)));

@@ -15,14 +15,14 @@ using namespace llvm;
 template <SymbolicMath::Operation Op> static Argument number(ValueCall &C) {
   Argument Result = C.math().apply(Op, C.get(0u), C.get(1u));
   if (Result.isNone())
-    C.fail("the operands are no numbers that this can be done with");
+    C.fail("the operands are not numbers that this operation takes");
   return Result;
 }
 
 static Argument negate(ValueCall &C) {
   Argument Result = C.math().mul(-1, C.get(0u));
   if (Result.isNone())
-    C.fail("the operand is no number");
+    C.fail("the operand is not a number");
   return Result;
 }
 
@@ -33,7 +33,7 @@ static Argument symFloat(ValueCall &C) { return C.math().toFloat(C.get(0u)); }
 static Argument symInt(ValueCall &C) {
   Argument A = C.get(0u);
   if (!A.isInt())
-    return C.fail("the operand is no integer");
+    return C.fail("the operand is not an integer");
   return A;
 }
 

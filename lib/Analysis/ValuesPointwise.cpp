@@ -314,7 +314,7 @@ static Argument cast(ValueCall &C) {
                                   .Case("_cast_Short", DType::Int16)
                                   .Default(std::nullopt);
   if (!Type)
-    return C.fail("the name says no type");
+    return C.fail("the name does not give a type");
   return converted(C, T, *Type, T.device(), false);
 }
 

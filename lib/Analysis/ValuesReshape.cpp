@@ -76,7 +76,7 @@ static void inferSize(ValueCall &C, const TensorValue &T, Dims &Sizes) {
 
 namespace {
 /// Builds the wanted dimensions from left to right by splitting dimensions and
-/// joining neighbours, as PyTorch does; the strides of dimensions of size one
+/// joining neighbors, as PyTorch does; the strides of dimensions of size one
 /// depend on the way.
 class Reshaper {
 public:
@@ -160,7 +160,7 @@ Argument fx::valueReshape(ValueCall &C, const TensorValue &T, Dims Sizes,
     return Argument::none();
   if (T.layout() != Layout::Strided || T.strides().size() != T.rank())
     return C.fail("the operand is not strided");
-  // What is empty is made anew, even in its own shape.
+  // What is empty is made again, even in its own shape.
   bool Empty =
       any_of(T.sizes(), [&](const Dim &D) { return C.math().hint(D) == 0; });
   if (Sizes == Dims(T.sizes()) && !Empty)
@@ -289,7 +289,7 @@ static Argument flatten(ValueCall &C) {
   if (C.failed())
     return Argument::none();
   if (Start > End)
-    return C.fail("start_dim is behind end_dim");
+    return C.fail("start_dim is after end_dim");
   if (Start == End)
     return T.value();
   Dims Sizes(T.sizes().take_front(Start));

@@ -49,7 +49,7 @@ static Argument permute(ValueCall &C) {
   SmallVector<unsigned, 6> Sorted = Order;
   llvm::sort(Sorted);
   if (Order.size() != T.rank() || llvm::unique(Sorted) != Sorted.end())
-    return C.fail("the dimensions are no permutation");
+    return C.fail("the dimensions are not a permutation");
   return C.failed() ? Argument() : permuted(C, T, Order);
 }
 
@@ -282,7 +282,7 @@ static Argument narrow(ValueCall &C) {
   unsigned D = C.dim("dim", T.rank());
   Dim Start = C.size("start"), Length = C.size("length");
   if (C.failed() || T.rank() == 0 || Start.isNone())
-    return C.fail("the start is no number");
+    return C.fail("the start is not a number");
   if (C.math().hint(Start) < 0)
     Start = C.math().add(Start, T.sizes()[D]);
   return sliced(C, T, D, Start, C.math().add(Start, Length), 1);

@@ -31,7 +31,7 @@ bool FXParser::parse(std::vector<std::unique_ptr<GraphModule>> &Out) {
     }
     if (Kind != LineKind::Header) {
       reportNoHeader(skipBlanks(Cur));
-      // What stands below may be a graph all the same.
+      // What is below may be a graph all the same.
       while (Kind != LineKind::End && Kind != LineKind::Header) {
         Cur = nextLineBegin(Cur);
         Kind = classifyLine(Cur);

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // What is returned, the default of a placeholder and a slice are printed by
-// Python: nodes without a percent sign, strings inside of containers in quotes.
+// Python: nodes without a percent sign, strings inside containers in quotes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -75,7 +75,7 @@ bool FXParser::tryRepr(StringRef Text, unsigned Depth, bool Nodes) {
 void FXParser::addRepr(StringRef &Text, unsigned Depth) {
   Mark M = mark();
   StringRef Rest = Text;
-  // Behind a value that was understood there is a separator.
+  // After a value that was understood there is a separator.
   if (addReprValue(Rest, Depth) &&
       (Rest.empty() || StringRef(",)]}:").contains(Rest.front()))) {
     Text = Rest;
@@ -138,7 +138,7 @@ bool FXParser::addReprValue(StringRef &Text, unsigned Depth) {
 // Containers
 //===----------------------------------------------------------------------===//
 
-/// `a, b)`, behind the bracket.
+/// `a, b)`, after the bracket.
 bool FXParser::addReprItems(StringRef &Text, ArgKind Kind, char Close,
                             unsigned Depth) {
   size_t Offset = Args.beginAggregate(Kind);
@@ -161,7 +161,7 @@ bool FXParser::addReprItems(StringRef &Text, ArgKind Kind, char Close,
   return true;
 }
 
-/// `'a': 1}`, behind the bracket.
+/// `'a': 1}`, after the bracket.
 bool FXParser::addReprDict(StringRef &Text, unsigned Depth) {
   size_t Offset = Args.beginAggregate(ArgKind::Dict);
   uint32_t Count = 0;
@@ -182,7 +182,7 @@ bool FXParser::addReprDict(StringRef &Text, unsigned Depth) {
   return true;
 }
 
-/// `a=1, b=x)`, the fields of a named tuple behind the bracket.
+/// `a=1, b=x)`, the fields of a named tuple after the bracket.
 bool FXParser::addReprFields(StringRef Class, StringRef &Text, unsigned Depth) {
   size_t Offset =
       Args.beginAggregate(ArgKind::NamedTuple, Symbols.intern(Class));
@@ -211,7 +211,7 @@ bool FXParser::addReprWord(StringRef &Text, unsigned Depth) {
   const char *Stop = Text.begin();
   while (Stop != Text.end() &&
          (isClass(*Stop, CC_Target) || *Stop == '+' || *Stop == ':')) {
-    // The colon behind a key is none of its own.
+    // The colon after a key is none of its own.
     if (*Stop == ':' && Stop + 1 != Text.end() && Stop[1] == ' ')
       break;
     ++Stop;
@@ -238,7 +238,7 @@ bool FXParser::addReprWord(StringRef &Text, unsigned Depth) {
   return true;
 }
 
-/// `WORD(...)`, behind the bracket.
+/// `WORD(...)`, after the bracket.
 bool FXParser::addReprCall(StringRef Word, StringRef &Text, unsigned Depth) {
   if (Depth >= MaxArgumentDepth)
     return false;
@@ -365,7 +365,7 @@ static void appendUTF8(SmallVectorImpl<char> &Out, uint32_t C) {
     Out.push_back(char(0x80 | (C >> (6 * Tail) & 0x3F)));
 }
 
-/// Takes the escape behind a backslash off \p Text.
+/// Takes the escape after a backslash off \p Text.
 static bool takeEscape(StringRef &Text, SmallVectorImpl<char> &Out) {
   if (Text.empty())
     return false;

@@ -10,8 +10,8 @@
 // breaks. The end of the call is known, so the text is taken apart from the
 // outside: kwargs from the end, then items between commas that stand outside of
 // brackets, or, where brackets do not match, the most likely pieces. Whatever
-// is no value of another kind is a string, so nothing here can fail; a string
-// that could have been something else is reported once.
+// is not a value of another kind is a string, so nothing here can fail; a
+// string that could have been something else is reported once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -135,7 +135,7 @@ void FXParser::splitItems(StringRef Inner, bool Keywords, Pieces &Out) {
       if (Name.empty() || Seen.contains(Name))
         return false;
       // A word that the schema does not know can be part of a string, if there
-      // is one before it and no other value behind it.
+      // is one before it and no other value after it.
       StringRef Next = Behind.drop_front(Name.size() + 2);
       if (isKeyword(Name) || ++Refused > MaxRefused || Next.starts_with("%") ||
           Next.starts_with("slice(") || (!Next.empty() && isOpen(Next.front())))
@@ -152,7 +152,7 @@ void FXParser::splitItems(StringRef Inner, bool Keywords, Pieces &Out) {
 }
 
 /// Whether \p Text is a string, unless the schema knows better: then a
-/// neighbour can be part of it.
+/// neighbor can be part of it.
 bool FXParser::isBareString(StringRef Text) {
   if (Text.empty() || isOpen(Text.front()))
     return false;
@@ -203,7 +203,7 @@ size_t FXParser::countSurplus(size_t NumArgs) {
   return NumArgs > Most ? NumArgs - Most : 0;
 }
 
-/// Joins neighbours that are likely one string: words with blanks between them
+/// Joins neighbors that are likely one string: words with blanks between them
 /// are prose, and so are the commas in it; and so is what the schema has no
 /// place for.
 void FXParser::joinProse(Pieces &Items) {
@@ -254,7 +254,7 @@ void FXParser::reportNeighbours(const Pieces &Items, Place At, bool InList) {
 // Arguments
 //===----------------------------------------------------------------------===//
 
-/// Behind `(args = (`, up to the `})` of the call.
+/// After `(args = (`, up to the `})` of the call.
 bool FXParser::parseOddArguments(StringRef Text) {
   static constexpr StringLiteral Middle = "), kwargs = {";
   if (!Text.consume_back("})"))

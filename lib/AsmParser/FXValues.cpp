@@ -18,7 +18,7 @@ using namespace fx;
 using namespace fx::asmparser;
 using namespace llvm;
 
-/// Behind `(args = (`.
+/// After `(args = (`.
 bool FXParser::parseArguments() {
   Place At;
   bool Single = false;

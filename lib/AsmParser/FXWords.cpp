@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `1`, `1.0`, `None`, `torch.float32`, `cuda:1` and `reflect` all stand there
+// `1`, `1.0`, `None`, `torch.float32`, `cuda:1` and `reflect` all are there
 // without quotes, and each of them could be a string. A word is a typed leaf if
-// that leaf prints as exactly this word (`1e5` is no float: that would print as
-// `100000.0`), and if the operator's schema does not ask for a string.
+// that leaf prints as exactly this word (`1e5` is not a float: that would print
+// as `100000.0`), and if the operator's schema does not ask for a string.
 //
 //===----------------------------------------------------------------------===//
 
@@ -108,7 +108,7 @@ static bool isSymbolic(StringRef Word) {
       Word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVW"
                              "XYZ0123456789_+-*/. ") != StringRef::npos)
     return false;
-  // Some letter with a digit behind it.
+  // Some letter with a digit after it.
   for (size_t I = 1; I < Word.size(); ++I)
     if (isClass(Word[I], CC_Digit) && isClass(Word[I - 1], CC_NameStart))
       return true;
@@ -256,7 +256,7 @@ bool FXParser::addTorchWord(StringRef Word) {
 //===----------------------------------------------------------------------===//
 
 /// Whether Python prints the float that \p Text spells as just \p Text, as far
-/// as that can be told without printing.
+/// as that is known without printing.
 static bool isPlainDecimal(StringRef Text) {
   Text.consume_front("-");
   auto [Whole, Fraction] = Text.split('.');

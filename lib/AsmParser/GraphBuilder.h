@@ -79,7 +79,7 @@ private:
   void reportUnresolved();
   void applyUserOrders();
   void checkCounts();
-  /// Where a node's line begins, behind its indentation.
+  /// Where a node's line begins, after its indentation.
   const char *place(const Node &N) const;
 
   SymbolCache &Symbols;

@@ -100,7 +100,7 @@ bool JSONReader::readKey(StringRef &Key) {
     return false;
   skipBlanks();
   if (LLVM_UNLIKELY(Cur == End || *Cur != ':'))
-    return fail("expected ':' behind the key");
+    return fail("expected ':' after the key");
   ++Cur;
   skipBlanks();
   return true;

@@ -16,7 +16,7 @@
 //   )
 //
 // extra_repr, and the __repr__ of a child, may be any text. So a line is a
-// child when it stands in the right column and begins like one, and text
+// child when it is in the right column and begins like one, and text
 // otherwise. Children come last: when text follows them, what looked like
 // children was text too.
 //
@@ -123,7 +123,7 @@ private:
 // Lines
 //===----------------------------------------------------------------------===//
 
-/// Moves on to the next line that is no comment.
+/// Moves on to the next line that is not a comment.
 bool ModuleTextReader::nextLine() {
   do {
     if (Rest.empty())
@@ -135,7 +135,7 @@ bool ModuleTextReader::nextLine() {
   return true;
 }
 
-/// The lines of a piece of the text that are no comments.
+/// The lines of a piece of the text that are not comments.
 SmallVector<StringRef, 8> ModuleTextReader::splitLines(const char *Begin,
                                                        const char *End) const {
   SmallVector<StringRef, 8> Lines;
@@ -253,7 +253,7 @@ void ModuleTextReader::setPrintedText(Module &M, ArrayRef<StringRef> Lines) {
   M.setExtraText({Kept.begin(), Kept.end()});
 }
 
-/// A module that is no NAME( ... ) over several lines with children.
+/// A module that is not a NAME( ... ) over several lines with children.
 std::unique_ptr<Module> ModuleTextReader::moduleFromText(const Entry &E,
                                                          const char *End) {
   StringRef Text(E.Text.data(), End - E.Text.data());

@@ -232,7 +232,7 @@ bool NativeParser::parseNestedGraph(Module &M) {
   const char *At = Cur;
   auto G = std::make_unique<Graph>(Ctx, &M);
   bool Good = parseGraph(*G, /*Nested=*/true);
-  // The root's graph is the one behind the header.
+  // The root's graph is the one after the header.
   if (!M.parent() || M.graph()) {
     Report.error(diag::err_second_graph, At);
     return Good;
@@ -315,7 +315,7 @@ bool NativeParser::parseConstructorItem(Module &M,
                                         std::vector<Argument> &Positional,
                                         std::vector<KwArg> &Keywords) {
   skipBlanks();
-  // A name or a string with `=` behind it is a keyword.
+  // A name or a string with `=` after it is a keyword.
   const char *At = Cur;
   const char *Stop = skipClass(Cur, End, CC_Name);
   if (Stop == At && *At == '"') {
@@ -366,7 +366,7 @@ bool NativeParser::parseConstant(Argument &Value) {
   return Good;
 }
 
-/// `(torch.float32, (64, 3), requires_grad=False)` behind the role.
+/// `(torch.float32, (64, 3), requires_grad=False)` after the role.
 bool NativeParser::parseTensor(Module &M, Symbol Name,
                                TensorAttr::RoleKind Role) {
   TensorAttr T;

@@ -12,7 +12,7 @@ using namespace fx;
 using namespace fx::asmparser;
 using namespace llvm;
 
-/// `graph():` and its lines; at the word. Behind a nested graph the reader is
+/// `graph():` and its lines; at the word. After a nested graph the reader is
 /// at the brace that ends it.
 bool NativeParser::parseGraph(Graph &G, bool Nested) {
   if (!consumeWord("graph") || !expect('(') || !expect(')') || !expect(':') ||
@@ -31,7 +31,7 @@ bool NativeParser::parseGraph(Graph &G, bool Nested) {
     } else if (consumeWord("return")) {
       Good = parseReturn(LineBegin);
     } else {
-      // Empty lines, comments, what comes behind the graph, or a mistake.
+      // Empty lines, comments, what comes after the graph, or a mistake.
       if (!nextLine() || (Nested && *Cur == '}'))
         break;
       if (*Cur == '%' || peekWord("return"))
@@ -99,7 +99,7 @@ bool NativeParser::parseType(Symbol &Type) {
       return expected("a type");
     unsigned Depth = 0;
     // The brackets of a generic type follow at once; those of the number of
-    // users behind a blank.
+    // users after a blank.
     while (!atLineEnd() && (Depth || *Cur == '[')) {
       Depth += *Cur == '[';
       Depth -= *Cur == ']';
@@ -305,7 +305,7 @@ bool NativeParser::parseMeta(uint32_t &Meta) {
   return true;
 }
 
-/// `return VALUE`, behind the word: the output node as torch.fx makes it.
+/// `return VALUE`, after the word: the output node as torch.fx makes it.
 bool NativeParser::parseReturn(const char *LineBegin) {
   GraphBuilder::Line L;
   L.Begin = LineBegin;

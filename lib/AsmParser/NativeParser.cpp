@@ -24,7 +24,7 @@ bool NativeParser::parse(std::vector<std::unique_ptr<GraphModule>> &Out) {
     return false;
   bool Lost = false;
   while (nextLine() && !Report.hopeless()) {
-    // What follows a mistake and is no beginning of anything belongs to it.
+    // What follows a mistake and is not a beginning of anything belongs to it.
     bool IsItem = atItem();
     if (!IsItem && !Lost)
       expected("'module', 'weights', 'program', 'torch' or 'graph():'");

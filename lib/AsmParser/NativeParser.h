@@ -48,7 +48,7 @@ private:
   }
   /// To the beginning of the next line.
   void skipLine();
-  /// To the next line that is neither empty nor a comment, behind its
+  /// To the next line that is neither empty nor a comment, after its
   /// indentation. False at the end of the text.
   bool nextLine();
   /// Steps over \p C, and blanks before it.
@@ -73,7 +73,7 @@ private:
   bool expect(char C);
   bool expectLineEnd();
   bool expected(llvm::StringRef What);
-  /// What stands at Cur, for messages.
+  /// What is at Cur, for messages.
   const char *tokenEnd() const;
   bool isNext(char C) {
     skipBlanks();
@@ -159,7 +159,7 @@ private:
   ArgSpecBuilder Args, Constants;
   llvm::SmallString<128> Scratch;
   Symbol OutputTarget;
-  /// What an exported program has besides its graph, which comes behind it.
+  /// What an exported program has besides its graph, which comes after it.
   struct ProgramAttribute {
     const char *At;
     Symbol Name;
@@ -170,7 +170,7 @@ private:
   /// The module whose graph comes next, once something of it was read.
   std::unique_ptr<GraphModule> Pending;
   std::vector<std::unique_ptr<GraphModule>> *Modules = nullptr;
-  /// The last metadata that was read and its text: neighbours often share it.
+  /// The last metadata that was read and its text: neighbors often share it.
   llvm::StringRef LastMetaText;
   uint32_t LastMeta = 0;
 };

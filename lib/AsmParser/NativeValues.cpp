@@ -213,7 +213,7 @@ bool NativeParser::parseWord(unsigned Depth) {
   return false;
 }
 
-/// The words that stand before a bracket.
+/// The words that are before a bracket.
 static std::optional<ArgKind> kindOfWord(StringRef Word) {
   return StringSwitch<std::optional<ArgKind>>(Word)
       .Case("slice", ArgKind::Slice)
@@ -300,7 +300,7 @@ bool NativeParser::parseFixed(ArgKind Kind, unsigned Count, unsigned Depth) {
   return expect(')');
 }
 
-/// `(dtype, sizes, strides, device)`, and behind them what is not as usual:
+/// `(dtype, sizes, strides, device)`, and after them what is not as usual:
 /// `requires_grad=True`, `offset=4`, `layout=torch.sparse_coo`, in this order.
 bool NativeParser::parseTensorValue(unsigned Depth) {
   size_t Place = B->beginAggregate(ArgKind::TensorType);

@@ -31,7 +31,7 @@ static const char *whyRefused(const TargetFacts &F) {
   for (const SchemaParam &P : Schema.params())
     if (P.Type.Written &&
         (P.Type.Kind != SchemaKind::Tensor || P.Type.ListDepth > 1))
-      return "writes something that is no tensor";
+      return "writes something that is not a tensor";
   if (Schema.hasTag(ST_Out))
     return "is an out form, which has no functional form";
   if (Schema.hasTag(ST_InPlace))

@@ -73,7 +73,7 @@ int64_t Call::integer(unsigned I, int64_t Default) {
   if (A.isBool())
     return A.asBool();
   if (!A.isNone())
-    fail("'" + Schema.params()[I].Name + "' is no constant integer");
+    fail("'" + Schema.params()[I].Name + "' is not a constant integer");
   return Default;
 }
 
@@ -84,7 +84,7 @@ bool Call::flag(unsigned I) {
   if (A.isInt())
     return A.asInt();
   if (!A.isNone())
-    fail("'" + Schema.params()[I].Name + "' is no constant");
+    fail("'" + Schema.params()[I].Name + "' is not a constant");
   return false;
 }
 
@@ -97,7 +97,7 @@ double Call::number(unsigned I, double Default) {
   if (A.isBool())
     return A.asBool();
   if (!A.isNone())
-    fail("'" + Schema.params()[I].Name + "' is no constant number");
+    fail("'" + Schema.params()[I].Name + "' is not a constant number");
   return Default;
 }
 

@@ -195,7 +195,7 @@ void GraphDecomposer::begin() {
   }
   if (Options.Selects)
     return;
-  // The sizes of inputs stand at the front, each once.
+  // The sizes of inputs are at the front, each once.
   for (Node *N = G.front(); N && N->isPlaceholder(); N = N->next()) {
     const Argument *Val = N->val();
     if (!Val || Val->kind() != ArgKind::TensorType)
@@ -216,7 +216,7 @@ Error GraphDecomposer::visit(Node &N) {
     visitOther(N);
     return Error::success();
   }
-  // Inside of vmap tensors have a dimension that no value shows.
+  // Inside vmap tensors have a dimension that no value shows.
   if (N.targetText() == VmapBegin)
     ++VmapDepth;
   else if (N.targetText() == VmapEnd && VmapDepth)
@@ -235,7 +235,7 @@ Error GraphDecomposer::visit(Node &N) {
   return Error::success();
 }
 
-/// Whether the new value is what the old one was, as far as users can tell.
+/// Whether the new value is what the old one was, for its users.
 static std::string compare(const Argument &Old, const Argument &New,
                            SymbolicMath &Math) {
   if (Old.kind() != ArgKind::TensorType)
@@ -418,7 +418,7 @@ Error GraphDecomposer::finishOutput(Node &Output) {
       outputSpecsOf(Output).value_or(SmallVector<OutputSpec, 4>());
   Results.append(Returned.elements().begin(), Returned.elements().end());
   AllSpecs.resize(Results.size());
-  // Behind the mutations that there are, in front of the results.
+  // After the mutations that there are, in front of the results.
   size_t At = 0;
   while (At != AllSpecs.size() && !AllSpecs[At].isUser())
     ++At;
@@ -521,8 +521,8 @@ Expected<DecomposeResult> fx::decompose(GraphModule &M,
         break;
   if (!Unknown.empty())
     Result.Refused.try_emplace(
-        Unknown, "nobody knows what they write, so that the program keeps its "
-                 "writes and its dialect; give the schema by --schema");
+        Unknown, "it is not known what they write, so the program keeps its "
+                 "writes and its dialect; give the schema with --schema");
   bool Functionalize = !Options.Selects && Unknown.empty();
   // A program that is decomposed already stays as it is, names and all.
   Symbol Aten = M.graph().context().intern("ATEN");

@@ -176,7 +176,7 @@ Argument Engine::applyRule(const TargetFacts &F, ArrayRef<Argument> Values,
     return Result;
   }
   // Sizes that were computed may be known to others by now; they go as dead
-  // code if nobody wants them.
+  // code if they are not wanted.
   DenseSet<Node *> Known;
   for (auto &[Text, N] : Symbols)
     Known.insert(N);

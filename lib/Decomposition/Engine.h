@@ -57,7 +57,7 @@ struct ViewStep {
     return Name.split('.').first;
   }
   bool is(llvm::StringRef Op) const { return op() == Op; }
-  /// Its elements are no elements of what it is a view of.
+  /// Its elements are not elements of what it is a view of.
   bool reinterprets() const;
   /// Its position counts from the beginning of the storage, whatever it is of.
   bool addressesStorage() const {
@@ -197,7 +197,7 @@ private:
   Argument keepLayout(const Argument &New, const Argument &OldVal);
   Sharing sharing(Node *A, Node *B);
 
-  /// \name Views turned round (Views.cpp)
+  /// \name Views inverted (Views.cpp)
   /// @{
   /// What \p Base holds after its view by \p Steps was written. \p Bases are
   /// what the steps begin at.

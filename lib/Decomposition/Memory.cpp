@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A tensor of the program is an alias: a storage and the views that lead from
-// its base to the tensor. A write makes a new base, out of the new contents by
-// way of the views turned round; the other aliases of the storage are made anew
+// its base to the tensor. A write makes a new base from the new contents, by
+// inverting the views; the other aliases of the storage are made again
 // from that when they are used next.
 //
 //===----------------------------------------------------------------------===//
@@ -231,7 +231,7 @@ void Engine::write(const Argument &Target, const Argument &New, bool Uniform) {
   Node *N = Target.asNode();
   Node *Contents = New.asNode();
   if (!N || !Contents) {
-    fail("something that is no tensor is written");
+    fail("something that is not a tensor is written");
     return;
   }
   unsigned Id = aliasOf(N);

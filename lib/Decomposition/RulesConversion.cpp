@@ -68,7 +68,7 @@ static Value maskedFill(Call &C) {
 }
 
 static Value item(Call &C) {
-  // What the number is called stands in the program.
+  // The program has the name of the number.
   const Argument *Val = C.knownVal();
   if (!Val)
     return C.call("_local_scalar_dense", {C[0]});

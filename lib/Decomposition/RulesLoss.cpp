@@ -373,7 +373,7 @@ static Value multilabelMarginForward(Call &C) {
   Dim Classes = Input.size(1);
   int64_t Reduction = C.integer(2, 1);
   Value Index = arange(C, 0, Classes, Target.device());
-  // Labels behind the first -1 do not count.
+  // Labels after the first -1 do not count.
   Value End = C.call("amin", {where(equals(Target, -1), Index, Classes),
                               Call::list({-1}), true});
   Value Counts = Index < End;

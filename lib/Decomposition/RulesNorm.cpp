@@ -1,4 +1,4 @@
-//===- RulesNorm.cpp - Normalisation --------------------------------------===//
+//===- RulesNorm.cpp - Normalization --------------------------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -13,7 +13,7 @@ using namespace fx;
 using namespace fx::decomposition;
 using namespace llvm;
 
-/// Pads one dimension after another with what stands at the places that
+/// Pads one dimension after another with what is at the places that
 /// \p IndexOf computes of a range.
 template <typename IndexT>
 static Value padByIndex(Call &C, unsigned Space, IndexT IndexOf) {

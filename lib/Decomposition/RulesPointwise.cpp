@@ -276,7 +276,7 @@ static Value entr(Call &C) {
   Value Log = C.call("log", {C[0]});
   Value Above = C[0] > 0;
   Value Entropy = -(C[0] * Log);
-  // 0 at 0, -inf below, and what is no number stays none.
+  // 0 at 0, -inf below, and what is not a number stays none.
   Value Rest = where(equals(C[0], 0), 0, -INFINITY);
   Value Result = C.call("where.self", {Above, Entropy, Rest});
   return C.call("where.self", {C.call("isnan", {C[0]}), C[0], Result});

@@ -160,7 +160,7 @@ template <unsigned Space> static Value linear(Call &C) {
   return inOrder(C, Corners[0]);
 }
 
-/// Weights of the four neighbours of a place \p T between the inner two.
+/// Weights of the four neighbors of a place \p T between the inner two.
 static SmallVector<Value, 4> cubicWeights(Call &C, const Value &T) {
   constexpr double A = -0.75;
   auto Stack = [&](const Value &First, const Value &Second) {

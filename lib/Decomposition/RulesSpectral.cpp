@@ -26,7 +26,7 @@ static std::optional<int64_t> normOf(Call &C, unsigned I, bool Forward) {
     return ByRoot;
   if (Mode == "forward")
     return Forward ? ByCount : NoNorm;
-  C.fail("the normalisation '" + Mode + "' is not known");
+  C.fail("the normalization '" + Mode + "' is not known");
   return std::nullopt;
 }
 

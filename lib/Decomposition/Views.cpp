@@ -1,4 +1,4 @@
-//===- Views.cpp - Views turned round -------------------------------------===//
+//===- Views.cpp - Inverting views ----------------------------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A write through a chain of views is turned round step by step where each step
+// A write through a chain of views is inverted step by step where each step
 // shows an element of its operand once (torch: FunctionalInverses.cpp). Where
 // one shows elements several times, as expand does, or leaves some out without
 // an operator that puts them back, as unfold does, a tensor of positions goes
@@ -77,7 +77,7 @@ bool ViewStep::reinterprets() const {
          Facts->Target->name() == "torch.ops.aten.view.dtype";
 }
 
-/// Whether an element of the view is no element of \p Base.
+/// Whether an element of the view is not an element of \p Base.
 bool Engine::movesElements(const ViewStep &Step, const Argument &Base) {
   if (!Step.reinterprets() || Step.is("_conj") || Step.is("_neg_view"))
     return false;

@@ -8,9 +8,9 @@
 //
 // Calls of operator overloads, `torch.ops.aten.add.Tensor(...)`, are bound by
 // the dispatcher's own rules (PyTorch: toIValue), which differ from those of
-// Python's functions: a tensor is no Scalar, an int is no SymInt[2], but a
-// tensor of one element is an int, and None is False. The table was taken from
-// PyTorch 2.13; test/Differential/binding.test compares.
+// Python's functions: a tensor is not a Scalar, an int is not a SymInt[2], but
+// a tensor of one element is an int, and None is False. The table was taken
+// from PyTorch 2.13; test/Differential/binding.test compares.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +34,7 @@ public:
   /// Whether \p Value is bound where \p Type is expected.
   bool binds(const Argument &Value, const SchemaType &Type) const;
 
-  /// The class of a value that is no node.
+  /// The class of a value that is not a node.
   static ValueClass classOf(const Argument &Value);
   /// The class of a node that has \p Val, which may be null.
   static ValueClass classOfNode(const Argument *Val);
@@ -51,7 +51,7 @@ private:
 
   /// The operator takes numbers for tensors, as `add` does.
   bool TakesNumbers;
-  /// A gradient that nobody needs is no tensor.
+  /// A gradient that is not needed is not a tensor.
   bool TakesUndefined;
 };
 

@@ -25,7 +25,7 @@ StringRef aten::name(unsigned Index) {
 
 aten::Range aten::lookup(StringRef Base) {
   // `aten::add`, `aten::add.Tensor`, `aten::add_`: '.' sorts before every
-  // character of a name, so the overloads of one operator are neighbours.
+  // character of a name, so the overloads of one operator are neighbors.
   unsigned Low = 0, High = AtenCount;
   while (Low != High) {
     unsigned Middle = (Low + High) / 2;

@@ -1,4 +1,4 @@
-//===- DeadCode.cpp - Removing what nobody needs --------------------------===//
+//===- DeadCode.cpp - Removing dead nodes ---------------------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -36,7 +36,7 @@ private:
 
 } // namespace
 
-/// One sweep against the order, which suffices: users stand behind what they
+/// One sweep against the order, which suffices: users are after what they
 /// use. Graphs that a get_attr fetches are appended to \p Fetched.
 static bool sweep(Graph &G, function_ref<bool(const Node &)> IsImpure,
                   SmallVectorImpl<Graph *> &Fetched) {

@@ -29,7 +29,7 @@ static constexpr size_t Before = 100;
 static constexpr size_t TabStop = 8;
 
 namespace {
-/// Prints in colours or not, with ids or without.
+/// Prints in colors or not, with ids or without.
 class Style {
 public:
   Style(raw_ostream &OS, bool On, bool ShowIds)

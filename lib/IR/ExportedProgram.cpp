@@ -214,7 +214,7 @@ void ExportedProgram::nodeErased(Node &N) {
   });
 }
 
-/// What nothing tells of a new value is what was known of the old one.
+/// Unknown facts of a new value are those of the old one.
 static void keepValue(const Node &Old, Node &New) {
   if (New.op() != Opcode::CallFunction || New.val())
     return;

@@ -36,7 +36,7 @@ Graph::Graph(Context &Ctx, Module *Owner)
 //===----------------------------------------------------------------------===//
 
 // Numbers are a stride apart, so that most insertions find room between their
-// neighbours; where there is none a window is spread out again. The wider a
+// neighbors; where there is none a window is spread out again. The wider a
 // window, the emptier it must be: then the narrow windows in it have room for
 // as many insertions as it took to spread it.
 static constexpr uint32_t OrderStride = 64;

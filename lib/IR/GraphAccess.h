@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the verifier reads and its tests damage. Nobody else may see it.
+// What the verifier reads and its tests damage. No other code may use it.
 //
 //===----------------------------------------------------------------------===//
 

@@ -112,7 +112,7 @@ Argument Graph::graphCopy(const Graph &G,
     auto It = Values.find(N);
     return It == Values.end() ? Argument(N) : It->second;
   };
-  // Copies that come to stand in G itself are not copied again.
+  // Copies that come to be in G itself are not copied again.
   const Node *Last = G.back();
   NodeSet Copies;
   bool IsSelf = &G == this;

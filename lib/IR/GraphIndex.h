@@ -38,7 +38,7 @@ inline void collect(const Graph &G, std::vector<uint32_t> &Ids, Predicate Is,
   if (!llvm::is_sorted(llvm::drop_begin(Found, Begin), InOrder))
     llvm::sort(llvm::drop_begin(Found, Begin), InOrder);
   // A node that came back to an old target, or a slot that was used again,
-  // stands there twice.
+  // is there twice.
   Found.erase(std::unique(Found.begin() + Begin, Found.end()), Found.end());
   if (Found.size() - Begin == Ids.size())
     return;

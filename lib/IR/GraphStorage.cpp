@@ -39,7 +39,7 @@ char *GraphStorage::map(size_t Bytes) {
   char *Base = reinterpret_cast<char *>(Aligned);
   if (Bytes < HugePage) {
     // What alignment left over stays: it is never touched, and the system sees
-    // one mapping where neighbours have no gaps, of which it allows few.
+    // one mapping where neighbors have no gaps, of which it allows few.
     Regions.push_back({static_cast<char *>(P), Total});
     return Base;
   }

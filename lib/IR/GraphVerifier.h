@@ -149,7 +149,7 @@ private:
                         std::optional<size_t> Rank);
   /// @}
 
-  /// Where \p Text stands in the text of \p N after \p After, as a place and
+  /// Where \p Text is in the text of \p N after \p After, as a place and
   /// its range; the node's own place where that is not to be found.
   std::pair<DiagnosticPlace, llvm::SMRange>
   locate(const Node &N, llvm::StringRef Text, llvm::StringRef After);

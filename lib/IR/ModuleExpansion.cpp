@@ -157,7 +157,7 @@ Expected<bool> ModuleHost::hasTensor(const ModuleTensorInfo &Tensor) {
   return Value->isBool() ? Value->asBool() : !Value->isNone();
 }
 
-/// A get_attr of Target that stands before the insertion point.
+/// A get_attr of Target that is before the insertion point.
 Node *ModuleHost::findGetAttr(Symbol Target) const {
   if (!Options.ReuseGetAttr)
     return nullptr;

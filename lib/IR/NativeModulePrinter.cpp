@@ -63,7 +63,7 @@ void NativeWriter::header(const GraphModule &M) {
     key(M.name().str());
   }
   bool Closed = M.treeKind() == GraphModule::TreeKind::Closed;
-  // Without a name, a word behind `module` would be one.
+  // Without a name, a word after `module` would be one.
   if (HasClass || (!M.name() && !Closed)) {
     Out << " = ";
     className(Root);
@@ -170,7 +170,7 @@ void NativeWriter::tensor(const TensorAttr &T) {
   Out << ")\n";
 }
 
-/// The members of \p M that are no modules.
+/// The members of \p M that are not modules.
 void NativeWriter::ownMembers(const Module &M, unsigned Indent) {
   for (const std::string &Line : M.extraText()) {
     indent(Indent);

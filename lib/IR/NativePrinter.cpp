@@ -58,7 +58,7 @@ static bool isIdentifier(StringRef Text) {
   return !Text.empty() && !isDigit(Text.front()) && isOf(Text, CC_Name);
 }
 
-/// A dotted name, and behind it nothing or balanced brackets.
+/// A dotted name, and after it nothing or balanced brackets.
 static bool isBareType(StringRef Text) {
   if (Text.empty() || !isOf(Text, CC_Type))
     return false;
@@ -289,14 +289,14 @@ bool NativeWriter::isPlainOutput(const Node &N) const {
          !N.hasUsers();
 }
 
-/// `[num_users=2]`, and the users where the order of the text does not tell
+/// `[num_users=2]`, and the users where the order of the text does not give
 /// theirs.
 void NativeWriter::users(const Node &N) {
   uint32_t Count = 0;
   bool Ordered = true;
   const Node *Last = nullptr;
   if (LLVM_LIKELY(IdsAscend)) {
-    // Then ids tell the order, without a look at the users themselves.
+    // Then ids give the order, without a look at the users themselves.
     uint32_t LastId = 0;
     for (const Node *User : N.users()) {
       uint32_t Id = User->id();
@@ -379,7 +379,7 @@ void NativeWriter::node(const Node &N) {
   }
 }
 
-/// What stands behind the target.
+/// What is after the target.
 void NativeWriter::arguments(const Node &N, const ArgSpec &Spec) {
   unsigned NumArgs = Spec.numArgs();
   ArrayRef<ArgSpec::Item> Items = Spec.items();

@@ -26,7 +26,7 @@ class NativeWriter {
 public:
   NativeWriter(TextBuffer &Out, const Context &Ctx) : Out(Out), Ctx(Ctx) {}
 
-  /// From `fx 1` to the newline behind the graph.
+  /// From `fx 1` to the newline after the graph.
   void module(const GraphModule &M);
   void graph(const Graph &G, unsigned Indent);
   void node(const Node &N);
@@ -51,7 +51,7 @@ private:
   void items(OperandList Operands, uint32_t Count, ArgReader &R,
              unsigned Depth);
   void tensorFacts(OperandList Operands, ArgReader &R, unsigned Depth);
-  /// The value that \p R is at, inside of \p Depth others.
+  /// The value that \p R is at, inside \p Depth others.
   void value(OperandList Operands, ArgReader &R, unsigned Depth);
   bool isPlainOutput(const Node &N) const;
   void users(const Node &N);
@@ -68,7 +68,7 @@ private:
 
   TextBuffer &Out;
   const Context &Ctx;
-  /// The nodes of the graph stand in the order of their ids.
+  /// The nodes of the graph are in the order of their ids.
   bool IdsAscend = false;
 };
 

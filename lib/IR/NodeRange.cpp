@@ -51,7 +51,7 @@ void NodeCursor::leave() {
     G->leftErased(Cur);
 }
 
-/// Goes on behind \p N instead of at it.
+/// Goes on after \p N instead of at it.
 void NodeCursor::leaveNode(const Node *N, bool Erased) {
   if (Resume == N || (Erased && Cur == N))
     Resume = Reverse ? N->prev() : N->next();

@@ -8,7 +8,7 @@
 
 //
 // Every value has a doubly linked list of its uses in insertion order, in which
-// the uses by one node are neighbours: that makes users() and numUsers() a walk
+// the uses by one node are neighbors: that makes users() and numUsers() a walk
 // without a set. Appending keeps the rule while a node's operands are attached
 // one after the other; insertUse() keeps it for single operands.
 //
@@ -29,7 +29,7 @@ void Graph::appendUse(uint32_t UseId, Node *Value) {
   Value->LastUse = UseId;
 }
 
-/// Adds a use behind the uses of \p Value that \p Owner already has.
+/// Adds a use after the uses of \p Value that \p Owner already has.
 void Graph::insertUse(uint32_t UseId, Node *Value, Node *Owner) {
   // Look for one from both sides, so that neither a value with many uses nor a
   // node with many operands makes this slow alone.
@@ -73,7 +73,7 @@ void Graph::attachOperands(Node *N, ArrayRef<Node *> Operands) {
   uint32_t First = N->OperandBegin = Store.allocateUses(Operands.size());
   uint32_t Owner = N->id();
   for (uint32_t I = 0; I != Operands.size(); ++I) {
-    // While these operands are attached nobody else's come between them, so
+    // While these operands are attached no others come between them, so
     // appending keeps the uses of one value together.
     Store.use(First + I).Owner = Owner;
     appendUse(First + I, Operands[I]);
@@ -122,7 +122,7 @@ void Node::replaceInputWith(Node *Old, Node *New) {
 SmallVector<Node *, 4> Node::allInputNodes() const {
   SmallVector<Node *, 4> Inputs;
   Graph &G = graph();
-  // The uses of one value by one node are neighbours in its list: an operand is
+  // The uses of one value by one node are neighbors in its list: an operand is
   // the first of its value where its use has no predecessor with this owner and
   // a lower place.
   uint32_t Self = id();
@@ -196,8 +196,8 @@ unsigned Node::replaceAllUsesWith(Node *New, function_ref<bool(Node *)> Filter,
   unsigned Count = 0;
 
   if (!Filter && !New->FirstUse && G.Listeners.empty()) {
-    // Nobody uses New yet: relabel the list and hand it over whole, leaving out
-    // what New itself uses.
+    // New has no users yet: relabel the list and hand it over whole, leaving
+    // out what New itself uses.
     uint32_t Kept = 0, KeptLast = 0, First = 0, Last = 0;
     for (uint32_t Id = FirstUse; Id;) {
       Use &U = G.Store.use(Id);

@@ -79,7 +79,7 @@ static SchemaParam makeKeyword(StringRef Name, SchemaKind Kind,
 }
 
 /// Whether Python's function takes the result memory of \p Out. PyTorch makes
-/// most overloads with `out` that nobody wrote for the dispatcher only, but for
+/// most overloads with `out` that are generated for the dispatcher, but for
 /// those of views that copy.
 static bool isBound(const OpSchema &Out, StringRef Base) {
   return !Out.hasTag(ST_Generated) || Base.ends_with("_copy") ||

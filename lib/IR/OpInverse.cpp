@@ -42,7 +42,7 @@ static Expected<unsigned> findOperand(const Node &Call, const BoundCall &Bound,
   }
   if (!Found)
     return llvm::createStringError("'" + Operand.name() +
-                                   "' is no argument of it");
+                                   "' is not an argument of it");
   return *Found;
 }
 

@@ -52,7 +52,7 @@ private:
 inline llvm::StringRef lastPart(llvm::StringRef Qualified) {
   return Qualified.substr(Qualified.rfind('.') + 1);
 }
-/// What stands before the last component; empty when there is only one.
+/// What is before the last component; empty when there is only one.
 inline llvm::StringRef allButLastPart(llvm::StringRef Qualified) {
   size_t Dot = Qualified.rfind('.');
   return Dot == llvm::StringRef::npos ? "" : Qualified.take_front(Dot);

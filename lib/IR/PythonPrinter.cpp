@@ -201,7 +201,7 @@ void PythonPrinter::statements(const Node &N) {
 }
 
 /// Attributes of what \p Base writes: `.a.b`, or `getattr(BASE, "0")` for what
-/// is no identifier.
+/// is not an identifier.
 void PythonPrinter::path(StringRef Path, function_ref<void()> Base) {
   SmallVector<std::pair<StringRef, bool>, 8> Parts;
   for (StringRef Rest = Path;;) {
@@ -278,7 +278,7 @@ PythonPrinter::Function &PythonPrinter::function(const Node &N) {
 }
 
 /// The name by which an object calls itself (torch.fx: _get_qualified_name).
-/// \p Buffer holds it where it is no part of \p Target.
+/// \p Buffer holds it where it is not a part of \p Target.
 static StringRef qualifiedName(StringRef Target, std::string &Buffer) {
   StringRef Last = lastPart(Target);
   if (Target.starts_with("builtins."))
@@ -445,7 +445,7 @@ void PythonPrinter::findLastUses() {
   }
 }
 
-/// `;  a = b = None` for values that nobody needs any more.
+/// `;  a = b = None` for values that are not needed any more.
 void PythonPrinter::frees(const Node &N) {
   bool Any = false;
   uint32_t Id = N.id();

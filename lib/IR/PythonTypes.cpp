@@ -98,7 +98,7 @@ static bool isQuoted(StringRef Text) {
          Text.back() == Text.front();
 }
 
-/// The class behind an alias of `typing` that stands for another class; empty
+/// The class after an alias of `typing` that stands for another class; empty
 /// for any other.
 static StringRef originOf(StringRef Alias) {
   return StringSwitch<StringRef>(Alias)
@@ -157,7 +157,7 @@ static StringRef typingAlias(StringRef Class) {
       .Default("");
 }
 
-/// A name that is no generic. Python's dictionary of names takes numbers and
+/// A name that is not a generic. Python's dictionary of names takes numbers and
 /// truth values for the same object where they are equal.
 StringRef PythonGlobals::typeName(StringRef Printed) {
   StringRef Key = StringSwitch<StringRef>(Printed)
@@ -170,7 +170,7 @@ StringRef PythonGlobals::typeName(StringRef Printed) {
 // torch.fx: type_repr. The text is what _type_repr gave, so it says again what
 // kind of object it was.
 std::string PythonGlobals::type(StringRef Printed, unsigned Depth) {
-  // Deeper ones are no annotations that Python could hold.
+  // Deeper ones are not annotations that Python could hold.
   if (Depth == MaxArgumentDepth)
     return Printed.str();
   if (Printed == "()")

@@ -106,7 +106,7 @@ bool SchemaLine::run() {
   if (!readName(Text.take_front(Open).trim()))
     return false;
   Op.Schema = Text.drop_front(Open);
-  // Tags stand in brackets behind the results, where types may have some too.
+  // Tags are in brackets after the results, where types may have some too.
   if (size_t Close = Op.Schema.rfind(" [");
       Op.Schema.ends_with("]") && Close != StringRef::npos) {
     if (!readTags(Op.Schema.drop_front(Close + 2).drop_back()))

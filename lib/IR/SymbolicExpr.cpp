@@ -170,7 +170,7 @@ std::optional<SymbolicExpr> SymbolicExpr::parse(StringRef Source) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Prints as SymPy's StrPrinter does. Operands stand in the order in which
+/// Prints as SymPy's StrPrinter does. Operands are in the order in which
 /// srepr has them, which is the printed one.
 class SymbolicPrinter {
 public:
@@ -454,7 +454,7 @@ static std::optional<int64_t> applyCall(StringRef Name,
 
 std::optional<int64_t> SymbolicExpr::evaluate(
     function_ref<std::optional<int64_t>(StringRef)> ValueOf) const {
-  // Operands stand before the nodes that use them.
+  // Operands are before the nodes that use them.
   std::vector<std::optional<int64_t>> Values(Nodes.size());
   for (size_t I = 0; I != Nodes.size(); ++I) {
     const Node &N = Nodes[I];

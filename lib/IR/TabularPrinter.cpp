@@ -71,7 +71,7 @@ static StringRef strip(StringRef Text) {
   for (StringRef Rest = Text; !Rest.empty(); Text = Rest)
     if (!py::isSpace(py::takeCodePoint(Rest)))
       break;
-  // Spaces at the end are found from the front: everything behind the last
+  // Spaces at the end are found from the front: everything after the last
   // character that is none.
   size_t End = 0;
   for (StringRef Rest = Text; !Rest.empty();)

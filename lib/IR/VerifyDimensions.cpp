@@ -194,7 +194,7 @@ bool GraphVerifier::planDimensions(const Node &N, const OpTarget &Target,
   }
   if (!Pair.Dims.empty())
     Plan.Dims.push_back(std::move(Pair));
-  // What Python's functions make of a value that nobody knows is their affair.
+  // What Python's functions do with an unknown value is not checked.
   if (Target.isOperatorOverload())
     for (const CallPlan::Dimensions &D : Plan.Dims)
       if (!verifyDimensions(N, D, /*Rank=*/std::nullopt))

@@ -29,7 +29,7 @@ bool GraphVerifier::verifyList() {
     if (N->isErased())
       return Broken("an erased node is in it", Last);
     if (GraphAccess::prev(*N) != (Last ? Last->id() : 0))
-      return Broken("the links of two neighbours differ", N);
+      return Broken("the links of two neighbors differ", N);
     if (++Count > G.size())
       return Broken("it has more nodes than the graph counts", N);
     if (Last && GraphAccess::order(*Last) >= GraphAccess::order(*N)) {
@@ -65,7 +65,7 @@ bool GraphVerifier::verifyOperands(const Node &N) {
     if (U.Owner != N.id())
       return Wrong("one belongs to another node");
     if (!U.Value || U.Value >= G.idBound() || G.node(U.Value)->isErased())
-      return Wrong("one is no node of the graph");
+      return Wrong("one is not a node of the graph");
   }
   return true;
 }
@@ -90,7 +90,7 @@ bool GraphVerifier::verifyUses() {
         return Wrong(*Value, "a link leads out of the list");
       const Use &U = G.use(UseId);
       if (U.Prev != Last)
-        return Wrong(*Value, "the links of two neighbours differ");
+        return Wrong(*Value, "the links of two neighbors differ");
       if (U.Value != Id)
         return Wrong(*Value, "a use of another value is among them");
       if (U.Owner != LastOwner) {
@@ -106,7 +106,7 @@ bool GraphVerifier::verifyUses() {
       }
       const Node &User = *G.node(U.Owner);
       if (UseId - GraphAccess::operandBegin(User) >= User.numOperands())
-        return Wrong(*Value, "a use is no operand of its user");
+        return Wrong(*Value, "a use is not an operand of its user");
       Last = UseId;
       UseId = U.Next;
     }
@@ -155,7 +155,7 @@ std::string GraphVerifier::malformed(ArgReader &R, unsigned Depth) {
     ArgKind Kind = Ahead.next().Kind;
     if (IsPairs && I % 2 == 0) {
       if (T.Kind == ArgKind::NamedTuple && Kind != ArgKind::String)
-        return "the name of a field is no string";
+        return "the name of a field is not a string";
       ArgReader Key = R;
       for (uint64_t Left = 1; Left; --Left) {
         ArgToken Part = Key.next();
@@ -165,7 +165,7 @@ std::string GraphVerifier::malformed(ArgReader &R, unsigned Depth) {
       }
     }
     if (T.Kind == ArgKind::Complex && Kind != ArgKind::Float)
-      return "a part of a complex number is no float";
+      return "a part of a complex number is not a float";
     if (T.Kind == ArgKind::TensorType && I == 0 && Kind != ArgKind::DType)
       return "the type of a tensor begins with a dtype";
     if (std::string Why = malformed(R, Depth + 1); !Why.empty())

@@ -201,7 +201,7 @@ bool GraphReader::readListMember(ArgSpecBuilder &B, StringRef Member) {
   if (Member == "as_float_lists")
     return readList(B, ArgKind::List,
                     [&] { return readList(B, ArgKind::List, Float); });
-  // A newer PyTorch's. Nobody here knows what it is, so it stays as it is.
+  // A newer PyTorch's. It is not known what it is, so it does not change.
   std::string Name = Member.str();
   StringRef Raw;
   if (!R.skipValue(Raw))
@@ -276,7 +276,7 @@ bool GraphReader::readNestedGraph(ArgSpecBuilder &B) {
       }))
     return false;
   if (!Built) {
-    // The name came behind the graph.
+    // The name came after the graph.
     const char *Behind = R.position();
     R.setPosition(GraphAt);
     if (!buildNested(Name, At))

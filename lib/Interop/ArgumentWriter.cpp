@@ -21,7 +21,7 @@ void GraphWriter::writeName(const Node &N) {
     Out << '_' << Called.Suffix - 1;
 }
 
-/// `"x"}`, behind the key.
+/// `"x"}`, after the key.
 static void finishNamed(GraphWriter &W, TextBuffer &Out, const Node &N) {
   W.writeName(N);
   Out << "\"}";
@@ -318,7 +318,7 @@ bool GraphWriter::writeDict(Holes Nodes, ArgReader &R, uint32_t Count,
     ArgToken Key = R.next();
     if (Key.Kind != ArgKind::String)
       return P.fail(diag::err_program_argument, Where,
-                    "a dictionary whose keys are no strings");
+                    "a dictionary whose keys are not strings");
     writeJSONString(Out, Ctx.symbol(Key.Text).str());
     Out << ": ";
     if (!writeArgument(Nodes, R, nullptr, Where))
@@ -328,7 +328,7 @@ bool GraphWriter::writeDict(Holes Nodes, ArgReader &R, uint32_t Count,
   return true;
 }
 
-/// A custom object that is no value of the graph, or what is not known.
+/// A custom object that is not a value of the graph, or what is not known.
 bool GraphWriter::writeObject(Holes Nodes, const ArgToken &T, ArgReader &R,
                               const Node &Where) {
   SmallVector<Argument, 4> Items;

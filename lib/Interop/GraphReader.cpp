@@ -18,7 +18,7 @@ using namespace llvm;
 // Inputs and outputs
 //===----------------------------------------------------------------------===//
 
-/// Names of the constant inputs; the signature stands behind the graph.
+/// Names of the constant inputs; the signature is after the graph.
 static bool readConstantNames(StringRef Text, std::vector<std::string> &Names) {
   JSONReader R(Text);
   auto Enter = [&R](StringRef Wanted) {
@@ -152,7 +152,7 @@ bool GraphReader::readOutputs() {
 
 bool GraphReader::setValue(StringRef Name, const char *At, Argument Val) {
   Node *N = find(Name);
-  // Values that nobody defines do no harm.
+  // Undefined values do no harm.
   if (LLVM_UNLIKELY(!N)) {
     P.Unusual = true;
     return true;

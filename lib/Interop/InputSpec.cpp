@@ -78,7 +78,7 @@ Error SpecParser::parseSizes(StringRef List, ValueSpec &Spec) {
   for (StringRef Item : split(List, ',')) {
     int64_t Size;
     if (Item.trim().getAsInteger(10, Size) || Size < 0)
-      return fail("'" + Item.trim() + "' is no size");
+      return fail("'" + Item.trim() + "' is not a size");
     Spec.Sizes.push_back(Size);
     Count *= std::max(double(Size), 1.0);
   }
@@ -92,7 +92,7 @@ Expected<std::vector<double>> SpecParser::parseNumbers(StringRef List) {
   for (StringRef Item : split(List, ',')) {
     double Number;
     if (Item.trim().getAsDouble(Number))
-      return fail("'" + Item.trim() + "' is no number");
+      return fail("'" + Item.trim() + "' is not a number");
     Numbers.push_back(Number);
   }
   return Numbers;
@@ -121,9 +121,10 @@ Error SpecParser::parseFill(StringRef Fill, ValueSpec &Spec) {
   }
   auto [Name, Rest] = Fill.split('(');
   if ((Name != "randint" && Name != "full") || !Rest.consume_back(")"))
-    return fail("'" + Fill +
-                "' is no way to fill a tensor; there are randn, rand, zeros, "
-                "ones, arange, a number, full(NUMBER) and randint(LOW, HIGH)");
+    return fail(
+        "'" + Fill +
+        "' is not a way to fill a tensor; there are randn, rand, zeros, "
+        "ones, arange, a number, full(NUMBER) and randint(LOW, HIGH)");
   Expected<std::vector<double>> Args = parseNumbers(Rest);
   if (!Args)
     return Args.takeError();
@@ -143,7 +144,7 @@ Error SpecParser::parseTyped(StringRef Type, StringRef Sizes, StringRef Fill,
                              ValueSpec &Spec) {
   std::optional<DType> T = dtypeOf(Type);
   if (!T)
-    return fail("'" + Type + "' is no dtype");
+    return fail("'" + Type + "' is not a dtype");
   Spec.Type = *T;
   if (Error E = parseSizes(Sizes, Spec))
     return E;
@@ -239,7 +240,7 @@ Error SpecParser::parseContainer(StringRef Value, ValueSpec &Spec,
         return Key.takeError();
       ValueSpec KeySpec;
       if (!parseScalar(Key->trim(), KeySpec))
-        return fail("'" + Key->trim() + "' is no key of a dictionary");
+        return fail("'" + Key->trim() + "' is not a key of a dictionary");
       Spec.Keys.push_back(KeySpec.Scalar);
     }
     Spec.Items.emplace_back();
@@ -266,7 +267,7 @@ Error SpecParser::parseValue(StringRef Value, ValueSpec &Spec, unsigned Depth) {
       return fail("the ']' is missing");
     Fill = Fill.trim();
     if (!Fill.empty() && !Fill.consume_front("="))
-      return fail("expected '=' behind ']'");
+      return fail("expected '=' after ']'");
     return parseTyped(Type.trim(), Sizes, Fill, Spec);
   }
   if (Parenthesis != StringRef::npos) {

@@ -72,7 +72,7 @@ static std::string escapeStep(StringRef Key) {
   return Step;
 }
 
-/// \p Quoted is a string as it stands in the text.
+/// \p Quoted is a string as it is in the text.
 static std::string stepOfQuoted(StringRef Quoted) {
   return "=" + escapeStep(Quoted.drop_front().drop_back());
 }

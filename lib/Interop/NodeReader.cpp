@@ -145,8 +145,8 @@ void GraphReader::orderInputs(Pieces &N) {
     Args.addKwarg(K.Name, K.Value);
 }
 
-/// Keeps what a call shows of an operator that no schema tells of: the names of
-/// positional parameters, and behind a `*` keywords whose empty list tells
+/// Keeps what a call shows of an operator without a schema: the names of
+/// positional parameters, and after a `*` keywords whose empty list gives
 /// their type.
 void GraphReader::learnParameters(const Pieces &N) {
   ArrayRef<Symbol> Known = P.Program->parameterNames(N.Target);
@@ -190,7 +190,7 @@ void GraphReader::learnParameters(const Pieces &N) {
 bool GraphReader::readMetadata(Pieces &N) {
   R.peek();
   const char *Begin = R.position();
-  // Neighbours often have the same.
+  // Neighbors often have the same.
   if (!LastMetadata.empty() &&
       StringRef(Begin, P.Text.end() - Begin).starts_with(LastMetadata)) {
     R.setPosition(Begin + LastMetadata.size());

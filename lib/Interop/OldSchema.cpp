@@ -51,7 +51,7 @@ static bool readVersionAt(JSONReader &R, int64_t &Major, int64_t &Minor) {
          ((HasMajor && HasMinor) || R.fail("'major' or 'minor' is missing"));
 }
 
-/// PyTorch writes the version behind the program, which cannot be read without.
+/// PyTorch writes the version after the program, which cannot be read without.
 void ProgramReader::findVersion() {
   static constexpr StringLiteral Key = "\"schema_version\"";
   StringRef Rest = Text;
@@ -89,7 +89,7 @@ bool ProgramReader::readVersion() {
                   At);
   if (Major == 0 || Major == Version.Major)
     return true;
-  return R.fail("version " + Name + " stands before another one", At);
+  return R.fail("version " + Name + " comes before another one", At);
 }
 
 //===----------------------------------------------------------------------===//

@@ -57,7 +57,7 @@ Expected<std::unique_ptr<OutputFile>> OutputFile::create(StringRef Path) {
   auto Create = [&](int FD, bool Owned) {
     return std::unique_ptr<OutputFile>(new OutputFile(Path, FD, Owned));
   };
-  // Opening /dev/stdout anew would begin at the file's start.
+  // Opening /dev/stdout again would begin at the file's start.
   if (Path == "-" || Path == "/dev/stdout")
     return Create(STDOUT_FILENO, /*Owned=*/false);
   if (Path == "/dev/stderr")
@@ -223,7 +223,7 @@ Error OutputFile::copyInKernel(FileRange &Range) {
 }
 
 /// Lets this file have the whole blocks of \p Range, after copying what stands
-/// before them, and leaves in \p Range what stands behind. Does nothing where
+/// before them, and leaves in \p Range what is after. Does nothing where
 /// blocks cannot be shared.
 Error OutputFile::shareInKernel(FileRange &Range) {
 #ifdef FICLONERANGE

@@ -38,7 +38,7 @@ std::string fx::weightsOfText(StringRef Text, StringRef Weights) {
     consumeError(File.takeError());
     return Weights.str();
   }
-  // As OutputFile does it, the file stands beside the one that a link leads to.
+  // As OutputFile does it, the file is beside the one that a link leads to.
   SmallString<128> Real(Weights);
   if (fs::is_symlink_file(Weights) && fs::real_path(Weights, Real))
     Real = Weights;
@@ -82,7 +82,7 @@ std::error_code OutputFiles::link(StringRef Source, StringRef Target) {
 // Committing
 //===----------------------------------------------------------------------===//
 
-/// Gives files their names, and takes that back unless it is told to keep it.
+/// Gives files their names, and undoes it unless they are to be kept.
 class OutputFiles::Placement {
 public:
   explicit Placement(function_ref<void()> OnStep) : OnStep(OnStep) {}

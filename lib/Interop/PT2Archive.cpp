@@ -252,7 +252,7 @@ Error PT2Archive::Opener::findModel(const ZipEntry &Program) {
   Model.Name = A.name(Program).drop_front(pt2::ModelsDir.size());
   // PyTorch takes everything in this folder for a program.
   if (!Model.Name.consume_back(ProgramSuffix) || Model.Name.empty())
-    return badRecord(Program, "it is no program, yet among the programs");
+    return badRecord(Program, "it is not a program, yet among the programs");
   if (Error E = demand(pt2::sampleInputsName(Model.Name), Model.SampleInputs))
     return E;
 

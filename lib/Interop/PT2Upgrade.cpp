@@ -66,12 +66,12 @@ Error StateUpgrade::collect() {
   for (size_t I = 0, E = Root.size(); I != E; ++I) {
     auto [Key, Value] = Root.entry(I);
     if (Key.kind() != PickleKind::String)
-      return error("it holds a name that is no string");
+      return error("it holds a name that is not a string");
     StringRef Name = Key.asString();
     if (!Names.insert(Name).second)
       return error("'" + Name + "' comes twice");
     if (Value.kind() != PickleKind::Tensor)
-      return error("'" + Name + "' is no tensor");
+      return error("'" + Name + "' is not a tensor");
     const PickleTensor &T = Value.asTensor();
     if (!numberOf(T.Type))
       return error("'" + Name + "' is of " + toString(T.Type) +

@@ -36,7 +36,7 @@ struct PT2Writer::Record {
 
 namespace {
 /// Compares what is written with what was there, and passes it on from the
-/// first difference: before that nobody has to write anything.
+/// first difference: nothing has to be written before that.
 class DifferenceStream : public raw_ostream {
 public:
   using Sink = std::function<Error(StringRef)>;
@@ -146,7 +146,7 @@ size_t PT2Writer::placeFor(PT2Kind Kind, StringRef Name,
     size_t Place = 0;
     while (Records[Place].get() != It->second)
       ++Place;
-    // Tensors stand before objects.
+    // Tensors are before objects.
     if (Name.starts_with(pt2::TensorPrefix))
       while (
           Place && Records[Place - 1]->Kind == PT2Kind::Constant &&

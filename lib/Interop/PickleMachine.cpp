@@ -63,7 +63,7 @@ bool PickleMachine::takeLine(StringRef &Text) {
   return true;
 }
 
-/// A text behind its size.
+/// A text after its size.
 bool PickleMachine::pushText(PickleKind Kind, unsigned SizeBytes) {
   uint64_t Size;
   StringRef Text;
@@ -135,7 +135,7 @@ bool PickleMachine::pop(Raw &V) {
   return true;
 }
 
-/// What is on the stack from place \p First on was pushed behind a mark.
+/// What is on the stack from place \p First on was pushed after a mark.
 bool PickleMachine::popMark(size_t &First) {
   if (Marks.empty())
     return fail("it goes back to a mark where there is none");
@@ -235,8 +235,9 @@ bool PickleMachine::addItems(PickleKind Kind, size_t First) {
     return fail("it takes a value where there is none");
   Raw Target = Stack[First - 1];
   if (Target.Kind != Kind)
-    return fail(Kind == PickleKind::List ? "it appends to what is no list"
-                                         : "it sets items of no dictionary");
+    return fail(Kind == PickleKind::List
+                    ? "it appends to something that is not a list"
+                    : "it sets items of no dictionary");
   size_t Count = Stack.size() - First;
   if (Kind == PickleKind::Dict && Count % 2)
     return fail("a key without its value");

@@ -90,7 +90,7 @@ bool PickleMachine::pushStackGlobal() {
   if (!pop(Name) || !pop(Module))
     return false;
   if (Name.Kind != PickleKind::String || Module.Kind != PickleKind::String)
-    return fail("a name that is no string");
+    return fail("a name that is not a string");
   return pushGlobal(text(Module), text(Name));
 }
 
@@ -117,7 +117,7 @@ bool PickleMachine::loadPersistent() {
       !Has(1, PickleKind::Callable) || !Has(2, PickleKind::String) ||
       !Has(3, PickleKind::String) || !Has(4, PickleKind::Int) ||
       items(Id)[4].Int < 0)
-    return fail("a reference to a record that is no storage");
+    return fail("a reference to a record that is not a storage");
   const Raw &Class = items(Id)[1];
   PickleStorage S;
   if (Class.Index == TypedStorage)
@@ -130,7 +130,7 @@ bool PickleMachine::loadPersistent() {
   if (S.NumElements > uint64_t(INT64_MAX) / 16)
     return fail("a storage with too many elements");
   if (!isDeviceText(S.Device))
-    return fail("'" + detail::diagArgument(S.Device) + "' is no device");
+    return fail("'" + detail::diagArgument(S.Device) + "' is not a device");
   auto [It, IsNew] = StorageIndex.try_emplace(S.Key, P.Storages.size());
   if (IsNew) {
     if (!charge(sizeof(S) + S.Key.size() + 64))
@@ -157,7 +157,7 @@ bool PickleMachine::reduce() {
   if (!pop(Args) || !pop(Callee))
     return false;
   if (Callee.Kind != PickleKind::Callable || Args.Kind != PickleKind::Tuple)
-    return fail("it calls what is no function");
+    return fail("it calls something that is not a function");
   if (Args.Size > 16)
     return fail("a call with too many arguments");
   // Pushing may move the items.
@@ -192,7 +192,8 @@ bool PickleMachine::call(Function F, ArrayRef<Raw> Args) {
       return false;
     std::optional<Layout> L = parseLayout(text(Args[0]));
     if (!L)
-      return fail("'" + detail::diagArgument(text(Args[0])) + "' is no layout");
+      return fail("'" + detail::diagArgument(text(Args[0])) +
+                  "' is not a layout");
     V.Kind = PickleKind::Layout;
     V.Int = int64_t(*L);
     return push(V);
@@ -245,7 +246,7 @@ bool PickleMachine::makeDevice(ArrayRef<Raw> Args) {
     Name += ":" + std::to_string(Args[1].Int);
   }
   if (!isDeviceText(Name))
-    return fail("'" + detail::diagArgument(Name) + "' is no device");
+    return fail("'" + detail::diagArgument(Name) + "' is not a device");
   if (!charge(Name.size()))
     return false;
   StringRef Kept = StringRef(Name).copy(P.Memory);
@@ -258,11 +259,11 @@ bool PickleMachine::makeDevice(ArrayRef<Raw> Args) {
 
 bool PickleMachine::takeInts(const Raw &Tuple, ArrayRef<int64_t> &Ints) {
   if (Tuple.Kind != PickleKind::Tuple || Tuple.Size > MaxRank)
-    return fail("sizes that are no tuple of numbers");
+    return fail("sizes that are not a tuple of numbers");
   SmallVector<int64_t, 8> Numbers;
   for (const Raw &Item : items(Tuple)) {
     if (Item.Kind != PickleKind::Int || Item.Int < 0)
-      return fail("sizes that are no tuple of numbers");
+      return fail("sizes that are not a tuple of numbers");
     Numbers.push_back(Item.Int);
   }
   if (!charge(Numbers.size() * sizeof(int64_t)))
@@ -271,7 +272,7 @@ bool PickleMachine::takeInts(const Raw &Tuple, ArrayRef<int64_t> &Ints) {
   return true;
 }
 
-/// Elements of the storage from the first that the tensor has to behind the
+/// Elements of the storage from the first that the tensor has to after the
 /// last one; none if they are more than fit into 63 bits.
 static std::optional<int64_t> extent(const PickleTensor &T) {
   int64_t Last = T.Offset;

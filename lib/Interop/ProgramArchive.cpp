@@ -203,7 +203,7 @@ Expected<StringRef> StatePacker::place(GraphModule &M, const TensorAttr &T,
 
 Error StatePacker::pack(GraphModule &M, StateTable Table) {
   StringRef Model = modelName(M);
-  // New records stand before the table.
+  // New records are before the table.
   if (!Writer.contains(tableName(Table, Model)))
     Writer.set(tableName(Table, Model), Payload::owned(""), Model);
   DenseMap<const TensorAttr *, StringRef> Records;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Builds what torch.export.load builds. One pass over the text: values are
-// described behind the nodes that make them, so their metadata is put together
+// described after the nodes that make them, so their metadata is put together
 // at the end of a graph. Members of objects may come in any order.
 //
 //===----------------------------------------------------------------------===//
@@ -31,7 +31,7 @@ public:
   ProgramReader(Context &Ctx, llvm::StringRef Text)
       : Ctx(Ctx), Text(Text), R(Text), Symbols(Ctx) {}
 
-  /// The version of the schema, which stands at the end of the text; that of
+  /// The version of the schema, which is at the end of the text; that of
   /// today where it cannot be found.
   struct SchemaVersion {
     int64_t Major = 8, Minor = 20;
@@ -257,7 +257,7 @@ public:
   bool readArgument(Argument &A);
 
   llvm::ArrayRef<Node *> placeholders() const { return Placeholders; }
-  /// Whether an input of the graph is no value.
+  /// Whether an input of the graph is not a value.
   bool isConstant(const Node *Placeholder) {
     const NodeFacts &F = facts(Placeholder);
     return F.HasVal && F.Val.kind() != ArgKind::TensorType &&
@@ -375,7 +375,7 @@ private:
   llvm::SmallVector<llvm::StringRef, 8> Elements;
   llvm::SmallVector<Symbol, 8> InputNames;
   llvm::SmallVector<uint8_t, 8> InputKinds;
-  /// The type of an empty list, `int[]`, which only its member tells.
+  /// The type of an empty list, `int[]`, which only its member gives.
   llvm::StringRef EmptyListType;
   llvm::SmallVector<llvm::StringRef, 8> InputTypes;
   uint32_t LastValue = 0;

@@ -23,7 +23,7 @@
 
 namespace fx::interop {
 
-/// Whether a node that can be written stands in the archive's `nodes`: inputs
+/// Whether a node that can be written is in the archive's `nodes`: inputs
 /// and attributes do not, and elements are results of what they are taken from.
 bool isInNodes(const Node &N);
 
@@ -128,7 +128,7 @@ public:
       : P(P), Ctx(P.Ctx), Out(P.Out), Owner(Owner), G(*Owner.graph()) {}
 
   bool write();
-  /// Hands over what is complete, unless this graph stands in a node of
+  /// Hands over what is complete, unless this graph is in a node of
   /// another.
   void piece() {
     if (P.hasPiece() && &Owner == &P.M.root())

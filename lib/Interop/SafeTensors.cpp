@@ -274,7 +274,7 @@ bool SafeTensors::HeaderParser::readTensor(StringRef Key) {
   return true;
 }
 
-/// Tensors stand one behind the other, or in the same place.
+/// Tensors stand one after the other, or in the same place.
 Error SafeTensors::HeaderParser::checkPlaces() {
   auto Place = [](const SafeTensor &T) {
     return std::make_tuple(T.Offset, T.Size, T.Name);

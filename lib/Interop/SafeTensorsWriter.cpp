@@ -84,7 +84,7 @@ static void quote(StringRef Text, raw_ostream &OS) {
   OS << '"';
 }
 
-/// The JSON, padded so that the bytes behind it begin at a multiple of 8, or at
+/// The JSON, padded so that the bytes after it begin at a multiple of 8, or at
 /// the place in a block where the largest tensor keeps its own.
 std::string SafeTensorsWriter::header(ArrayRef<const Tensor *> Order,
                                       bool KeepPlaceInBlock) const {

@@ -37,7 +37,7 @@ unsigned numberOf(MemoryFormat F);
 /// is the same in both. \name Targets @{
 llvm::StringRef targetFromJSON(llvm::StringRef Target);
 /// `_operator` where \p Target begins with the module `operator`; then the
-/// part behind that is to follow.
+/// part after that is to follow.
 bool isOperatorModule(llvm::StringRef Target);
 /// @}
 
@@ -52,7 +52,7 @@ TargetClass classifyTarget(llvm::StringRef Target);
 /// The parameters of a SymOp.
 llvm::ArrayRef<llvm::StringLiteral> symOpParameters(llvm::StringRef Target);
 
-/// A custom object that is no value of the graph.
+/// A custom object that is not a value of the graph.
 Argument makeObject(Context &Ctx, Symbol Name, Symbol Class);
 /// Whether \p A is one; its name and class.
 bool isObject(const Argument &A, Symbol &Name, Symbol &Class);

@@ -32,7 +32,7 @@ StateTable fx::stateTableOf(const TensorAttr &T) {
   return IsSaved ? StateTable::Weights : StateTable::Constants;
 }
 
-/// Objects have names of their own, by which PyTorch tells how to read them.
+/// Objects have names of their own, from which PyTorch knows how to read them.
 static bool isObjectRecord(StringRef Record) {
   return Record.starts_with(pt2::CustomObjectPrefix) ||
          Record.starts_with(pt2::OpaqueObjectPrefix);
@@ -285,7 +285,7 @@ static void keepDifferences(GraphModule &M, StateTable Table, StringRef Text) {
         Ctx, Patch, Path.empty() ? Root.str() : (Root + "/" + Path).str()));
   }
   auto String = [&](StringRef S) { return Argument::string(Ctx, S); };
-  // Blanks are no difference there, but they are to who compares files.
+  // Blanks are not difference there, but they are to who compares files.
   if (Patches.size() == Before)
     Patches.push_back(Argument::tuple(
         {String("replace"), String(Root), String(Usual), String(Text)}));

@@ -225,7 +225,8 @@ Expected<TensorData> TensorData::view(DType T, ArrayRef<int64_t> Sizes,
   std::optional<uint64_t> Count = elementCount(Sizes);
   if (!Count || Sizes.size() != Strides.size() || Offset < 0 ||
       any_of(Strides, [](int64_t S) { return S < 0; }))
-    return createStringError("sizes, strides and offset are no tensor");
+    return createStringError(
+        "sizes, strides and offset do not describe a tensor");
   TensorData D;
   D.Type = T;
   D.Sizes = SmallVector<int64_t, 6>(Sizes);
@@ -238,13 +239,13 @@ Expected<TensorData> TensorData::view(DType T, ArrayRef<int64_t> Sizes,
     D.Offset = std::min<uint64_t>(Offset, Bytes.size() / Size);
     return D;
   }
-  // The place behind the last element.
+  // The place after the last element.
   uint64_t End = SaturatingAdd<uint64_t>(Offset, 1);
   for (auto [Extent, Stride] : zip_equal(Sizes, Strides))
     End = SaturatingMultiplyAdd<uint64_t>(Extent - 1, Stride, End);
   if (End > Bytes.size() / Size)
     return createStringError("its elements end " + Twine(End) +
-                             " elements behind the begin of " +
+                             " elements after the start of " +
                              Twine(Bytes.size()) + " bytes of " + toString(T));
   return D;
 }
@@ -312,7 +313,7 @@ TensorData TensorData::contiguous() const {
   return Copy;
 }
 
-/// The places from the first element to behind the last.
+/// The places from the first element to after the last.
 static uint64_t extentOf(ArrayRef<int64_t> Sizes, ArrayRef<int64_t> Strides) {
   if (is_contained(Sizes, 0))
     return 0;

@@ -229,7 +229,7 @@ bool ProgramReader::readTensorMetaFields(Argument &Value) {
 bool ProgramReader::readTensorMeta(Argument &Value) {
   R.peek();
   const char *Begin = R.position();
-  // PyTorch writes the layout last; what stands before it decides. A text that
+  // PyTorch writes the layout last; what is before it decides. A text that
   // is not so is read like any other.
   static constexpr StringLiteral Last = "\"layout\": ";
   StringRef Rest(Begin, Text.end() - Begin);

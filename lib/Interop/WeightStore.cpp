@@ -248,7 +248,7 @@ Expected<TensorData> StateReader::readPickled(const TensorAttr &T) {
                toString(Saved.takeError()));
   PickleValue Root = (*Saved)->root();
   if (Root.kind() != PickleKind::Tensor)
-    return bad("what is pickled is no tensor");
+    return bad("what is pickled is not a tensor");
   const PickleTensor &Tensor = Root.asTensor();
   Expected<const ZipEntry *> Entry =
       (*Saved)->record((*Saved)->storages()[Tensor.Storage]);
@@ -303,7 +303,7 @@ Expected<TensorData> StateReader::read() {
   auto Sizes = Type.fixedSizes(), Strides = Type.fixedStrides();
   std::optional<int64_t> Offset = Type.fixedOffset();
   if (!Sizes || !Strides || !Offset)
-    return bad("sizes, strides or offset are no numbers");
+    return bad("sizes, strides or offset are not numbers");
   return check(
       TensorData::view(Type.dtype(), *Sizes, *Strides, *Offset, *Bytes, Owner));
 }

@@ -61,7 +61,7 @@ struct ZipWriter::Record {
   /// Without and with the root folder.
   StringRef Name;
   std::string Path;
-  /// Name, where nobody else keeps it.
+  /// Name, where it is not kept elsewhere.
   std::string OwnedName = {};
   uint64_t Size = 0;
   uint64_t StoredSize = 0;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Patience diff: lines that occur once in both texts and stand in the same
+// Patience diff: lines that occur once in both texts and are in the same
 // order are anchors; between anchors, equal lines at both ends match, and what
 // is left is compared by Myers' greedy algorithm where that is cheap.
 //

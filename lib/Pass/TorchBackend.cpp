@@ -26,7 +26,7 @@ GraphRunner::~GraphRunner() = default;
 
 static std::atomic<TorchBackend *> Loaded = nullptr;
 
-/// libFXTorch stands beside libFX.
+/// libFXTorch is beside libFX.
 static std::string findTorchLibrary() {
   Dl_info Info;
   if (!dladdr(&fx::detail::LibraryAnchor, &Info) || !Info.dli_fname)

@@ -47,7 +47,7 @@ Expected<NumericsChecker::Sample> NumericsChecker::run(const GraphModule &M,
   if (!Runner)
     return Runner.takeError();
   S.Runner = std::move(*Runner);
-  // Made anew each time: a run may write to them.
+  // Made again each time: a run may write to them.
   Expected<std::vector<RunValuePtr>> Inputs =
       makeRunInputs(*Backend, *S.M, S.Runner->inputs(), Options.Inputs);
   if (!Inputs)

@@ -40,7 +40,7 @@ public:
   /// Runs \p M, which no pass has seen. Errors: those of running.
   llvm::Error begin(const GraphModule &M);
   llvm::Error checkModule(const Pass &P, const GraphModule &M) override;
-  /// Compares with what begin() saw, if nobody has.
+  /// Compares with what begin() saw, if that was not done.
   llvm::Error finish(const GraphModule &M, llvm::StringRef Pipeline);
 
 private:

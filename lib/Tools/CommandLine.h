@@ -72,8 +72,8 @@ public:
             CommandLineFlag::Visibility V = CommandLineFlag::Shown);
   /// @}
 
-  /// Calls the flags' functions in the order of \p Args. What is no flag goes
-  /// to \p Positional; `-` is such, and everything after `--`. Reports all
+  /// Calls the flags' functions in the order of \p Args. What is not a flag
+  /// goes to \p Positional; `-` is such, and everything after `--`. Reports all
   /// mistakes, as \p Tool; false when there were any.
   bool parse(llvm::ArrayRef<const char *> Args, llvm::StringRef Tool,
              DiagnosticEngine &Diags, std::vector<std::string> &Positional);
@@ -99,7 +99,7 @@ private:
   llvm::StringMap<size_t> Index;
 };
 
-/// Calls \p Body with the words of a command line behind the name of the tool,
+/// Calls \p Body with the words of a command line after the name of the tool,
 /// files of words (`@FILE`) expanded, and with that name, which is \p Name when
 /// there is none. Returns what it returns, an exit code, or one that says that
 /// standard output could not be written.

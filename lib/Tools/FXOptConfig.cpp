@@ -134,7 +134,7 @@ static void addPipelineFlags(CommandLine &Flags, FXOptConfig &C) {
 void fx::addMessageFlags(CommandLine &Flags, FXOptConfig &C) {
   using Flag = CommandLineFlag;
   Flags.add({"color", Flag::OptionalValue, "WHEN",
-             "Colour messages: auto, always, never", Flag::Shown,
+             "Color messages: auto, always, never", Flag::Shown,
              [&C](std::optional<StringRef> Text) -> Error {
                std::optional<int> When =
                    StringSwitch<std::optional<int>>(Text.value_or("always"))

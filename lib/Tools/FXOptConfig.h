@@ -38,7 +38,7 @@ struct FXOptConfig {
   std::string Tool;
   std::string Input = "-";
   std::string Output = "-";
-  /// What the input is; unset: its name and its first bytes tell.
+  /// What the input is; unset: its name and its first bytes decide.
   std::optional<InputKind> From;
   std::optional<PrintFormat> Format;
   /// Writes the output in place of Format.

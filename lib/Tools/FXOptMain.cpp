@@ -100,7 +100,7 @@ static bool checkConfig(const FXOptConfig &Config, const PassRegistry &Registry,
         .report(diag::err_flag_bad_value, SMLoc(), "filter-module",
                 toString(Glob.takeError()))
         .file(Config.Tool);
-  // It would hold text that nobody takes for what its name says.
+  // It would contain text that does not fit its name.
   StringRef Ending = sys::path::extension(Config.Output);
   if (!Config.Format && is_contained({".json", ".dot", ".gv", ".svg", ".pt",
                                       ".pth", ".safetensors"},

@@ -153,7 +153,7 @@ ExitCode FXOptSession::process(InputText &In) {
   ExitCode Result = ExitDone;
   for (const std::unique_ptr<GraphModule> &M : In.Modules)
     Result = worse(Result, runPasses(*M, In.Diags));
-  // The manager has verified what it changed unless it was told not to.
+  // The manager has verified what it changed unless that is switched off.
   if (!Result && !Config.VerifyEach)
     Result = verifyAll(In, /*Again=*/true);
   return Result;
@@ -169,7 +169,7 @@ ExitCode FXOptSession::processVerified(InputText &In) {
   configure(Diags);
   if (!Expected.finish(Diags))
     return ExitFailure;
-  // An announced error is no failure, but there is nothing to print.
+  // An announced error is not a failure, but there is nothing to print.
   if (Code)
     In.Modules.clear();
   return ExitDone;

@@ -91,7 +91,7 @@ static void addFlags(CommandLine &Flags, RunConfig &C) {
       numberFlag("repeat", C.Repeat, "Run N times and show the times", 1u));
   Flags.flag("profile", C.Profile,
              "Show the times of nodes, operators and modules");
-  // OpenMP makes as many as it is told.
+  // OpenMP makes as many as are requested.
   Flags.add(numberFlag("threads", C.Threads, "Threads of LibTorch", 1u, 4096u));
   Flags.add(numberFlag("seed", Inputs.Seed, "Seed of all random numbers (0)",
                        uint64_t(0)));

@@ -21,7 +21,7 @@ struct Adapter {
   const char *Name;
   /// Parameters and results in the dispatcher's syntax, for Python's binding.
   const char *Schema;
-  /// `aten::batch_norm`, an overload behind a point.
+  /// `aten::batch_norm`, an overload after a point.
   const char *Operator;
   /// What runs where `inplace` is true; empty: that is refused.
   const char *InPlace;

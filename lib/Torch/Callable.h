@@ -65,7 +65,7 @@ using PyHandler = c10::IValue (*)(PyCall &Call);
 struct HandlerEntry {
   enum When : uint8_t {
     Always,
-    NotTensorFirst, ///< Where the first argument is no tensor.
+    NotTensorFirst, ///< Where the first argument is not a tensor.
     WithIndices,    ///< Where return_indices is True.
   };
   const char *Name;

@@ -28,7 +28,7 @@ static StringRef commonPath(StringRef A, StringRef B) {
   return A;
 }
 
-/// Containers that nobody can call.
+/// Containers that cannot be called.
 static bool isUncalled(StringRef Class) {
   return Class == "torch.nn.ModuleList" || Class == "torch.nn.ModuleDict" ||
          Class == "torch.nn.ParameterList" || Class == "torch.nn.ParameterDict";
@@ -93,7 +93,7 @@ void DispatchPlaces::note(const Node *N) {
   Places[N] = std::move(P);
 }
 
-/// The innermost module that the scopes and the owner of the state tell.
+/// The innermost module that the scopes and the owner of the state show.
 std::string DispatchPlaces::pathOf(const Place &P) const {
   StringRef Scope = P.Scope.empty() ? StringRef() : P.Scope.back().Path;
   if (P.Owner && isWithin(*P.Owner, Scope))
@@ -128,7 +128,7 @@ Argument DispatchPlaces::stackOf(Context &Ctx, const Place &P,
 }
 
 void DispatchPlaces::writeStacks(Graph &G) const {
-  // Nodes that nothing is known of are within what is around both neighbours.
+  // Nodes that nothing is known of are within what is around both neighbors.
   struct Step {
     Node *N;
     const Place *P;

@@ -44,7 +44,7 @@ static bool holdsTensors(const c10::Type &Type) {
   return false;
 }
 
-/// Calls that only tell a number, a size or a flag become no nodes.
+/// Calls that only return a number, a size or a flag become no nodes.
 static bool isRecorded(const c10::FunctionSchema &S) {
   return S.returns().empty() || any_of(S.arguments(), isWritten) ||
          any_of(S.returns(), [](const c10::Argument &Result) {
@@ -343,7 +343,7 @@ ArrayRef<std::optional<Argument>> DispatchTracer::defaultsOf(const Schema &S) {
   if (!IsNew)
     return It->second;
   auto NoTensor = [](const at::Tensor &) -> Expected<Argument> {
-    return createStringError("a tensor is no default");
+    return createStringError("a tensor cannot be a default");
   };
   std::vector<std::optional<Argument>> Values;
   for (const c10::Argument &A : S.arguments()) {
@@ -403,7 +403,7 @@ bool DispatchTracer::dependsOnData(const IValue &V) {
 void DispatchTracer::refuseData(const Schema &S, ArrayRef<IValue> Args) {
   if (Options.BakeData || !readsElements(S))
     return;
-  // The sizes tell that tensors differ, and one tensor is equal to itself.
+  // The sizes show that tensors differ, and one tensor is equal to itself.
   if (S.name() == "aten::equal" &&
       (Args[0].toTensor().is_same(Args[1].toTensor()) ||
        Args[0].toTensor().sizes() != Args[1].toTensor().sizes()))

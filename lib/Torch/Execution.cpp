@@ -390,7 +390,7 @@ IValue Execution::callModule(const Instruction &I, PyCall Call) {
 IValue Execution::callGraph(const IValue &V, std::vector<IValue> Args) {
   const PyValue *Object = asPyValue(V, PyValue::Graph);
   if (!Object || !Object->Data)
-    fail(describe(V) + " is no graph");
+    fail(describe(V) + " is not a graph");
   // Plans change only in what they remember of binding.
   Plan &P = *const_cast<Plan *>(static_cast<const Plan *>(Object->Data));
   PyCall Call;

@@ -8,7 +8,7 @@
 //
 // Which operator a node calls depends on the kinds of its operands, which are
 // the same in each run of most models. So the first run remembers how arguments
-// are pushed, and guards tell when that no longer holds.
+// are pushed, and guards notice when that no longer holds.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,7 +48,7 @@ static bool isMovable(const Instruction &I, uint32_t Slot) {
   return Count == 1;
 }
 
-/// Slots inside of a container, with what they hold.
+/// Slots inside a container, with what they hold.
 static void guardItems(Instruction &I, const ValueTemplate &T,
                        const std::vector<IValue> &Values) {
   if (T.Kind == ValueTemplate::Slot) {

@@ -262,7 +262,7 @@ static const Callable &operatorIn(const IValue &V) {
                      : V.isString() ? V.toStringRef()
                                     : std::string();
   if (Name.empty())
-    fail(describe(V) + " is no operator");
+    fail(describe(V) + " is not an operator");
   if (!StringRef(Name).starts_with("torch."))
     Name = "torch.ops." + Name;
   if (const Callable *Target = lookupCallable(Name, /*IsMethod=*/false))
@@ -274,7 +274,7 @@ static IValue doOutDType(PyCall &C) {
   const Callable &Op = operatorIn(C.get(0, "op"));
   std::optional<c10::ScalarType> Type = toScalarType(C.get(1, "output_dtype"));
   if (!Type)
-    fail(describe(C.Args[1]) + " is no dtype");
+    fail(describe(C.Args[1]) + " is not a dtype");
   PyCall Inner;
   Inner.Runner = C.Runner;
   c10::ScalarType Wide = *Type;

@@ -241,7 +241,7 @@ static IValue programOutputs(GraphModule &M, TensorStore &Store,
     }
   }
   {
-    // An update of the state is no part of what is differentiated.
+    // An update of the state is not a part of what is differentiated.
     c10::NoGradGuard NoGrad;
     for (auto &[To, From] : Writes)
       To.copy_(From);

@@ -68,7 +68,7 @@ LayerPlan::LayerPlan(GraphModule &M) : M(M) {
 }
 
 /// A call that nothing is known of is part of the calls that both its
-/// neighbours are part of.
+/// neighbors are part of.
 void LayerPlan::inferStacks(std::vector<std::optional<Stack>> &Stacks) {
   std::vector<const Stack *> Next(Stacks.size());
   const Stack *Known = nullptr;

@@ -346,7 +346,7 @@ Error PlanBuilder::compileModule(Plan &P, const Node &N, Instruction &I) {
 void PlanBuilder::findLastUses(Plan &P) {
   std::vector<bool> Seen(P.NumSlots);
   for (Instruction &I : reverse(P.Instructions)) {
-    // Nobody uses the result.
+    // The result has no users.
     if (!Seen[I.Result] && I.Kind != Instruction::Output)
       I.Dead.push_back(I.Result);
     for (const Use &U : I.N->operandUses()) {

@@ -44,7 +44,7 @@ struct PushStep {
   enum KindOf : uint8_t {
     Constant,
     Copy,  ///< The value of a slot.
-    Move,  ///< The same, which nobody needs any more.
+    Move,  ///< The same, which is not needed any more.
     Build, ///< A container.
     Rest,  ///< A list of all positional arguments from Place on.
   };
@@ -85,7 +85,7 @@ struct Instruction {
 
   /// Where the result goes.
   uint32_t Result = 0;
-  /// Slots that nobody needs after it.
+  /// Slots that are not needed after it.
   llvm::SmallVector<uint32_t, 2> Dead;
   const Node *N = nullptr;
   const Callable *Target = nullptr;

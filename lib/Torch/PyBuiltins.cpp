@@ -58,7 +58,7 @@ int64_t torch_impl::toInteger(const IValue &V) {
     if (!StringRef(V.toStringRef()).trim().getAsInteger(10, Number))
       return Number;
   }
-  fail(describe(V) + " is no integer");
+  fail(describe(V) + " is not an integer");
 }
 
 double torch_impl::toFloat(const IValue &V) {
@@ -70,7 +70,7 @@ double torch_impl::toFloat(const IValue &V) {
     double Number;
     if (!StringRef(V.toStringRef()).trim().getAsDouble(Number))
       return Number;
-    fail(describe(V) + " is no number");
+    fail(describe(V) + " is not a number");
   }
   return double(toInteger(V));
 }
@@ -240,7 +240,7 @@ std::optional<IValue> torch_impl::attributeOf(const IValue &V, StringRef Name) {
 
 static StringRef textOf(const IValue &V) {
   if (!V.isString())
-    fail(describe(V) + " is no name of an attribute");
+    fail(describe(V) + " is not a name of an attribute");
   return V.toStringRef();
 }
 

@@ -16,7 +16,7 @@ using c10::IValue;
 static c10::List<IValue> listOf(const PyCall &C) {
   const IValue &V = C.get(0, "self");
   if (!V.isList())
-    fail(describe(V) + " is no list");
+    fail(describe(V) + " is not a list");
   return V.toList();
 }
 
@@ -36,7 +36,7 @@ static IValue doExtend(PyCall &C) {
 static c10::impl::GenericDict dictOf(const PyCall &C) {
   const IValue &V = C.get(0, "self");
   if (!V.isGenericDict())
-    fail(describe(V) + " is no dict");
+    fail(describe(V) + " is not a dict");
   return V.toGenericDict();
 }
 

@@ -194,7 +194,7 @@ template <double (*Fn)(double)> static IValue symReal(PyCall &C) {
   return Fn(toFloat(C.get(0, "a")));
 }
 
-/// What only tells the tracer of ranges.
+/// What only informs the tracer of ranges.
 static IValue noEffect(PyCall &) { return IValue(); }
 
 static IValue constrainRange(PyCall &C) {

@@ -1,4 +1,4 @@
-//===- PyOperators.cpp - Python's operators on what is no tensor ----------===//
+//===- PyOperators.cpp - Python's operators on what is not a tensor -------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

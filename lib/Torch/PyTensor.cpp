@@ -21,7 +21,7 @@ using c10::IValue;
 static const at::Tensor &receiver(const PyCall &C) {
   const IValue &V = C.get(0, "input");
   if (!V.isTensor())
-    fail(describe(V) + " is no tensor");
+    fail(describe(V) + " is not a tensor");
   return V.toTensor();
 }
 
@@ -34,7 +34,7 @@ static c10::Device toDevice(const IValue &V) {
     return V.toDevice();
   if (V.isString())
     return c10::Device(V.toStringRef());
-  fail(describe(V) + " is no device");
+  fail(describe(V) + " is not a device");
 }
 
 /// x.to(device, dtype), x.to(dtype), x.to(other), in any order of keywords.

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A running graph handles values as c10::IValue. What Python can say and that
-// cannot, a slice, a dtype that is no int, a function, is a capsule around one
-// of these.
+// cannot, a slice, a dtype that is not an int, a function, is a capsule around
+// one of these.
 //
 //===----------------------------------------------------------------------===//
 

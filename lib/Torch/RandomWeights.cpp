@@ -44,7 +44,7 @@ public:
   int64_t integer(StringRef Name) const {
     Argument A = value(Name);
     if (!A.isInt())
-      fail("the argument '" + Name + "' of its module is no int");
+      fail("the argument '" + Name + "' of its module is not an int");
     return A.asInt();
   }
   bool flag(StringRef Name) const {
@@ -201,7 +201,7 @@ at::Tensor torch_impl::randomWeight(GraphModule &M, StringRef Path,
   std::optional<Sizes> Shape = sizesOf(Class->shownName(), Name, Args);
   if (!Shape)
     fail("no values can be made up: the class " + Class->name() +
-         " does not tell its sizes");
+         " does not give its sizes");
   c10::ScalarType Type = Name == "num_batches_tracked" ? c10::ScalarType::Long
                                                        : c10::ScalarType::Float;
   return fill(Path, Name, *Shape, Type, Seed);

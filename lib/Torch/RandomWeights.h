@@ -16,7 +16,7 @@ namespace fx::torch_impl {
 
 /// A tensor for \p Path with values that depend on \p Seed and the path alone,
 /// of a size that keeps activations near 1. Sizes come from \p Attr or from the
-/// class of the module and its arguments. Throws where neither tells them.
+/// class of the module and its arguments. Throws where neither gives them.
 at::Tensor randomWeight(GraphModule &M, llvm::StringRef Path,
                         const TensorAttr *Attr, uint64_t Seed);
 

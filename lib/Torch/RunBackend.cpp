@@ -305,7 +305,7 @@ torch_impl::bytesOf(const RunValue &Value) {
       return std::nullopt;
     if (V.toTensor().is_meta())
       return createStringError("a tensor of the meta device has no elements");
-    // Kernels of MKL-DNN check that autograd is behind them.
+    // Kernels of MKL-DNN check that autograd is below them.
     at::AutoDispatchBelowADInplaceOrView Guard;
     at::Tensor T = V.toTensor().detach();
     if (T.is_conj() || T.is_neg())
@@ -347,7 +347,7 @@ Expected<StoredTensor> torch_impl::storageOf(const RunValue &Value) {
   return catching([&]() -> Expected<StoredTensor> {
     const IValue &V = valueOf(Value);
     if (!V.isTensor())
-      return createStringError("it is no tensor");
+      return createStringError("it is not a tensor");
     auto T = std::make_shared<at::Tensor>(V.toTensor());
     if (std::string Why = whyNotStored(*T); !Why.empty())
       return createStringError(Why);
@@ -368,7 +368,7 @@ Expected<StoredTensor> torch_impl::storageOf(const RunValue &Value) {
 
 /// Wide enough for every element of any type.
 static at::Tensor widen(const at::Tensor &T) {
-  // Kernels of MKL-DNN check that autograd is behind them.
+  // Kernels of MKL-DNN check that autograd is below them.
   at::AutoDispatchBelowADInplaceOrView Guard;
   at::Tensor Dense = T.is_quantized() ? T.dequantize() : T;
   if (Dense.layout() != c10::Layout::Strided)

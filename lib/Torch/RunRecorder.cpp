@@ -448,7 +448,7 @@ void RunRecorder::inputsOf(const TensorSource &S,
       else
         Any = true;
     }
-    // An operand without a gradient: which one, the node tells. Where no
+    // An operand without a gradient: which one, the node shows. Where no
     // function of the call could have one, as of indices, it is the first's.
     auto [First, Made] = callOf(S.Function->sequence_nr());
     if (Made && !Any)

@@ -42,7 +42,7 @@ public:
   };
   const std::vector<Call> &calls() const { return Calls; }
   /// The calls around \p N, outermost first, without the model; none for nodes
-  /// that are no calls.
+  /// that are not calls.
   llvm::ArrayRef<uint32_t> callsAround(const Node &N) const;
 
 private:

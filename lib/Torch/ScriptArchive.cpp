@@ -111,11 +111,11 @@ private:
   Error get(uint64_t Index);
   /// Makes a tuple of the last \p Count items.
   Error tuple(size_t Count);
-  /// A tuple, list or dictionary of what is behind the last mark.
+  /// A tuple, list or dictionary of what is after the last mark.
   Error tupleFromMark();
   /// Moves the last \p Count items into the value before them.
   Error add(size_t Count);
-  /// The same for what is behind the last mark.
+  /// The same for what is after the last mark.
   Error addFromMark();
   std::optional<size_t> lastMark() const;
   Error storage();

@@ -35,7 +35,7 @@ ScriptValue ScriptEvaluator::getAttr(jit::Node *N, Env &E) {
   }
   Module *M = V.module();
   if (!M)
-    fail(N, "attribute '" + Name + "' of a value that is no module");
+    fail(N, "attribute '" + Name + "' of a value that is not a module");
   const jit::Module &Script = Tree.ScriptOf.find(M)->second;
   auto Type = Script.type();
   if (auto Slot = Type->findConstantSlot(Name))
@@ -170,8 +170,8 @@ static std::string leafName(Context &Ctx, StringRef Name) {
   auto IsKnown = [&](const Twine &Candidate) {
     return Ctx.functionOp(Ctx.intern(Candidate.str())) != nullptr;
   };
-  // Of these torch.fx.wrap was told of two files alone. What has loops over the
-  // boxes that were found cannot be traced, and remains a call.
+  // Of these, torch.fx.wrap knows only those of two files. What has loops over
+  // the boxes that were found cannot be traced, and remains a call.
   if (Name == "torchvision.ops.boxes.batched_nms")
     return Name.str();
   if (Name.starts_with("torchvision.models.detection."))

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // What is known is computed while a model is imported, torch.zeros(3) too. When
-// something traced is written to it, it is no constant any more: a run makes a
-// copy, and what the evaluator knows as the constant, or as a view of it, is
+// something traced is written to it, it is not a constant any more: a run makes
+// a copy, and what the evaluator knows as the constant, or as a view of it, is
 // that copy from there on. Parameters and buffers keep what a run writes; what
 // the examples write to them is taken back.
 //

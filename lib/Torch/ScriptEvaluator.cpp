@@ -19,7 +19,7 @@ namespace jit = torch::jit;
 namespace prim = c10::prim;
 namespace attr = c10::attr;
 
-/// More is no model but a mistake, or an attack.
+/// More is not a model but a mistake, or an attack.
 static constexpr unsigned MaxCallDepth = 200;
 static constexpr uint64_t MaxSteps = 400'000;
 
@@ -564,7 +564,7 @@ TraceValue ScriptEvaluator::lower(const ScriptValue &V, const c10::Type *Type) {
   if (std::optional<Argument> A = plainArgument(Ctx, Known, Type))
     return *A;
   throw ScriptFailure{"a value of type " + Known.type()->str() +
-                      " cannot stand in a graph"};
+                      " cannot be part of a graph"};
 }
 
 ScriptValue ScriptEvaluator::raise(const c10::IValue &V) {

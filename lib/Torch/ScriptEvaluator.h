@@ -41,8 +41,8 @@ public:
 
   /// \name Values of the tracer
   /// @{
-  /// \p Type is that of the parameter, which tells dtypes from ints; may be
-  /// null.
+  /// \p Type is that of the parameter, which distinguishes dtypes from ints;
+  /// may be null.
   TraceValue lower(const ScriptValue &V, const c10::Type *Type = nullptr);
   ScriptValue raise(const TraceValue &V);
   ScriptValue raise(const c10::IValue &V);
@@ -185,7 +185,7 @@ private:
     std::string Key;
     std::vector<TraceValue> Items;
     int64_t Dims = 0;
-    /// Tensors stand in it, so that dimensions are not where they were.
+    /// Tensors are in it, so that dimensions are not where they were.
     bool HasTensors = false;
   };
   llvm::DenseMap<Node *, Subscript> Subscripts;
@@ -194,7 +194,7 @@ private:
   struct HeldInteger {
     llvm::StringRef Operator;
     std::vector<ScriptValue> Operands;
-    ScriptValue Number; ///< None as long as nobody asks.
+    ScriptValue Number; ///< None before the first use.
   };
   llvm::DenseMap<Node *, HeldInteger> Integers;
   std::vector<Node *> IntegerTensors;

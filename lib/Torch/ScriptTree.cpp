@@ -35,7 +35,7 @@ std::string torch_impl::pythonName(StringRef Qualified) {
 }
 
 Argument torch_impl::typeOfTensor(Context &Ctx, const at::Tensor &T) {
-  // Whether a parameter is trained stands beside its type.
+  // Whether a parameter is trained is beside its type.
   Expected<Argument> Type = tensorTypeOf(Ctx, T.detach());
   if (Type)
     return *Type;

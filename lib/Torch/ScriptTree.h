@@ -27,7 +27,7 @@ struct ScriptTree {
     TensorAttr::RoleKind Role;
   };
   llvm::DenseMap<const void *, TensorPlace> TensorAt;
-  /// Modules of torch.nn whose attributes do not tell how they were made, as
+  /// Modules of torch.nn whose attributes do not show how they were made, as
   /// after torch.jit.trace, and those of such a tree that are made without any
   /// arguments. Those of which the code tells it can be called; what the others
   /// do is in their code alone.
@@ -42,7 +42,7 @@ struct ScriptTree {
 std::string pythonName(llvm::StringRef Qualified);
 
 /// A constant without tensors and objects as an Argument; nothing for others.
-/// \p Type, that of a parameter, tells dtypes from ints.
+/// \p Type, that of a parameter, distinguishes dtypes from ints.
 std::optional<Argument> plainArgument(Context &Ctx, const c10::IValue &V,
                                       const c10::Type *Type = nullptr);
 

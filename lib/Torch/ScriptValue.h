@@ -28,7 +28,7 @@ struct ScriptItems {
   c10::TypePtr Type;
 };
 
-/// An instance of a class that is no module.
+/// An instance of a class that is not a module.
 struct ScriptObject {
   c10::ClassTypePtr Type;
   std::vector<ScriptValue> Slots;

@@ -82,7 +82,7 @@ bool DataShapeObserver::seen() const { return Current.DataShape; }
 // Results
 //===----------------------------------------------------------------------===//
 
-/// The first that is no list: of lists, all items are alike.
+/// The first that is not a list: of lists, all items are alike.
 static c10::IValue firstLeaf(const c10::IValue &V) {
   if (!V.isList() || V.toListRef().empty())
     return V;
@@ -151,8 +151,8 @@ static bool hasFixedLength(StringRef Name, ArrayRef<VaryingArgument> Args) {
       .Default(false);
 }
 
-/// Whether an argument that is no tensor decides about the shape of a result:
-/// numbers that are computed with do not, if there is a tensor.
+/// Whether an argument that is not a tensor decides about the shape of a
+/// result: numbers that are computed with do not, if there is a tensor.
 static bool decidesShape(const c10::Argument *Param, bool AnyTensor) {
   return !Param || !AnyTensor ||
          Param->type()->kind() != c10::TypeKind::NumberType;

@@ -185,7 +185,7 @@ torch_impl::propagateShapes(GraphModule &M, ArrayRef<RunValuePtr> Inputs,
                  if (E.Inner || E.N.isOutput())
                    return;
                  Expected<Argument> Type = valueTypeOf(M.context(), Result);
-                 // What is no value of graphs, as a slice, has no type.
+                 // What is not a value of graphs, as a slice, has no type.
                  if (!Type)
                    return consumeError(Type.takeError());
                  Graph &G = E.N.graph();

@@ -41,7 +41,7 @@ struct TensorMemory {
   c10::weak_intrusive_ptr<c10::StorageImpl> Address;
   /// The first and the last one that were met.
   std::optional<View> First, Last;
-  /// Of memory that nobody was seen to write: the call that made it, and the
+  /// Of memory that was not seen to be written: the call that made it, and the
   /// tensor that it returned.
   Node *Factory = nullptr;
   at::Tensor Fresh;

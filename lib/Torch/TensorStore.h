@@ -41,7 +41,7 @@ public:
   /// The tensor at \p Path. Stays where it is as long as the store. Errors:
   /// err_run_no_weights, err_run_weight, those of opening the file.
   llvm::Expected<const at::Tensor *> tensor(llvm::StringRef Path);
-  /// Whether \p Path names a tensor, as far as the tree tells.
+  /// Whether \p Path names a tensor, as far as the tree shows.
   bool isTensor(llvm::StringRef Path) const;
   /// Gives \p Path another tensor.
   void set(llvm::StringRef Path, at::Tensor T);

@@ -28,7 +28,7 @@ namespace {
 /// called like one of the constructor tell that one; the names of the input, of
 /// tensors and of `training` mean these; all others have to be in Fixed, with
 /// the value that the class gives. Sets are constructor arguments that the
-/// operator itself tells, or that it calls otherwise, where it has them
+/// operator itself gives, or names in another way, where it has them
 /// (`size=$output_size`).
 struct TracedClass {
   StringLiteral Name;

@@ -138,7 +138,7 @@ std::string fx::describeValue(const IValue &V) {
 }
 
 static Error unfit(const IValue &V, const c10::Type &Type) {
-  return createStringError(describeValue(V) + " is no " + Type.str());
+  return createStringError(describeValue(V) + " is not of type " + Type.str());
 }
 
 //===----------------------------------------------------------------------===//
@@ -428,7 +428,7 @@ static Expected<IValue> valueOf(const Argument &A, NodeValues Values) {
   for (size_t I = 0, E = A.size(); I != E; ++I) {
     const Argument &Key = A.elements()[2 * I];
     if (!Key.isString())
-      return noValue("a dict whose keys are no strings");
+      return noValue("a dict whose keys are not strings");
     Dict.insert(IValue(Key.str().str()), std::move((*Items)[I]));
   }
   return IValue(std::move(Dict));
@@ -597,7 +597,7 @@ Expected<Argument> ArgumentMaker::make(const IValue &V, const c10::Type *Type,
     return makeTuple(V.toTupleRef(), Type, Depth);
   if (V.isGenericDict())
     return makeDict(V, Depth);
-  return createStringError("a " + V.tagKind() + " is no value of graphs");
+  return createStringError("a " + V.tagKind() + " is not a value of graphs");
 }
 
 Expected<Argument> fx::toArgument(Context &Ctx, const IValue &V,

@@ -90,7 +90,7 @@ void OrderObserver::enterModule(const Module &M) {
   if (!Names.empty())
     Order.Usages[usagesOf(Calls.back())].Usages.push_back(
         {Path, std::move(Names)});
-  // A second call starts anew.
+  // A second call starts again.
   Order.Usages[usagesOf(Path)].Usages.clear();
   Calls.push_back(std::move(Path));
 }

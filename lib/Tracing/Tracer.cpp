@@ -102,7 +102,7 @@ TraceValue Tracer::runCode(Module &M, const TraceArguments &Args) {
   if (!Code)
     return Fail(createStringError(
         "module '" + M.path() + "' of class '" + M.className().str() +
-        "' is no leaf, but nobody says what it does"));
+        "' is not a leaf, and there is no code for it"));
   Expected<TraceSignature> Signature = Code->signature(M);
   if (!Signature)
     return Fail(Signature.takeError());
@@ -332,7 +332,7 @@ Tracer::trace(std::unique_ptr<GraphModule> Input, const ConcreteArgs &Args) {
   Tree = Input.get();
   ModuleCode *Code = codeOf(root());
   if (!Code)
-    return createStringError("nobody says what the root module does");
+    return createStringError("there is no code for the root module");
   if (Error E = run(*Code, Args))
     return E;
   Input->deleteUnusedSubmodules();

@@ -204,7 +204,7 @@ size_t CommonSubexpressions::run() {
   // it is needed.
   Pending Ring[Lookahead];
   unsigned Next = 0;
-  // Only nodes behind this one are erased, so it needs no protection.
+  // Only nodes after this one are erased, so it needs no protection.
   for (Node *N = G.front(); N; N = N->next()) {
     if (Ring[Next].N)
       visit(Ring[Next]);

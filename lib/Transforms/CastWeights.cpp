@@ -53,7 +53,7 @@ static StringRef whyNotCopied(GraphModule &M, StateEditor &State,
   TensorType Type = M.state(Path)->tensorType();
   auto Sizes = Type.fixedSizes(), Strides = Type.fixedStrides();
   if (!Sizes || !Strides || !Type.isStrided())
-    return "nobody knows how it lies in its memory";
+    return "its layout in memory is not known";
   // Only what is dense keeps its strides.
   if (!isDense(*Sizes, *Strides))
     return "a copy has other strides";

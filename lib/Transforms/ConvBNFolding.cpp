@@ -1,4 +1,4 @@
-//===- ConvBNFolding.cpp - Weights of a convolution that normalises -------===//
+//===- ConvBNFolding.cpp - Weights of a convolution that normalizes -------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

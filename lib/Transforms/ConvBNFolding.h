@@ -1,4 +1,4 @@
-//===- ConvBNFolding.h - Convolutions that normalise ------------*- C++ -*-===//
+//===- ConvBNFolding.h - Convolutions that normalize ------------*- C++ -*-===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,14 +15,14 @@
 
 namespace fx {
 
-/// What goes in and comes out of folding a normalisation into a convolution.
+/// What goes in and comes out of folding a normalization into a convolution.
 struct ConvBNFolding {
   /// Of the convolution; replaced by fold().
   TensorData Weight;
   const TensorData *OldBias = nullptr; ///< Null: none.
   bool Transposed = false;
   int64_t Groups = 1;
-  /// Of the normalisation. Scale and Shift may be null.
+  /// Of the normalization. Scale and Shift may be null.
   const TensorData *Mean = nullptr, *Variance = nullptr;
   const TensorData *Scale = nullptr, *Shift = nullptr;
   double Epsilon = 0;

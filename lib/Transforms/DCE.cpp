@@ -1,4 +1,4 @@
-//===- DCE.cpp - Removing what nobody needs -------------------------------===//
+//===- DCE.cpp - Removing dead nodes --------------------------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

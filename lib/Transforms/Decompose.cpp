@@ -63,7 +63,7 @@ struct Decompose : impl::DecomposeBase<Decompose> {
       ValueInference Inference(G, &M);
       for (Node *N : G.nodes()) {
         makeAtenCall(*N);
-        // What has no value keeps those behind it from having one; it stays,
+        // What has no value keeps those after it from having one; it stays,
         // and they do.
         if (!N->val() && !N->isOutput())
           consumeError(Inference.inferAndSet(*N, M));

@@ -36,8 +36,8 @@ struct Group {
   bool IsTieable = true;
 };
 
-/// What tells records of the same bytes: which table they are in, and what else
-/// ties of theirs would have to agree on.
+/// What distinguishes records of the same bytes: which table they are in, and
+/// what else ties of theirs would have to agree on.
 struct Kind {
   uint64_t Size;
   TensorAttr::RoleKind Role;

@@ -41,7 +41,7 @@ namespace {
 struct Folded {
   /// Its value, while somebody may need it.
   RunValuePtr Value;
-  /// What can stand in its place: a number, or a tensor.
+  /// What can be in its place: a number, or a tensor.
   std::optional<Argument> Literal;
   bool IsTensor = false;
   /// Of the constant.
@@ -138,7 +138,7 @@ static bool isOnCPU(const Node &N) {
 }
 
 /// Whether every run may give another result: an address, or elements that
-/// nobody has written.
+/// are never written.
 static bool isArbitrary(const Node &N) {
   const OpTarget *Target = N.opTarget();
   if (!Target)
@@ -240,7 +240,7 @@ void ConstantFolder::dropLarge() {
         std::optional<uint64_t> Bytes = bytesOf(*Val);
         Good = Bytes && *Bytes <= Budget;
       } else {
-        // Nobody knows; at least it is not made from numbers alone.
+        // This is not known; at least it is not made from numbers alone.
         consumeError(Val.takeError());
         Good = N->numOperands() != 0;
       }
@@ -254,7 +254,7 @@ void ConstantFolder::dropLarge() {
 // Computing
 //===----------------------------------------------------------------------===//
 
-/// Whether \p A can stand in the arguments of a node for what it is.
+/// Whether \p A can be in the arguments of a node for what it is.
 static bool isLiteral(const Argument &A) {
   if (A.isSequence())
     return all_of(A.elements(), isLiteral);
@@ -287,7 +287,7 @@ Folded ConstantFolder::look(Node &N, RunValuePtr Value,
   Folded F;
   F.Value = std::move(Value);
   const Argument *Val = N.val();
-  // Values behind it are in terms of its symbols.
+  // Values after it are in terms of its symbols.
   if (Val && hasSymbols(*Val))
     return F;
   Expected<Argument> Type = Evaluator.typeOf(*F.Value);
@@ -336,7 +336,7 @@ RunValuePtr ConstantFolder::valueOf(const Node &N,
   return It->second.Value = std::move(*Value);
 }
 
-/// Lets go the values of operands of \p N that nobody needs any more.
+/// Lets go the values of operands of \p N that are not needed any more.
 void ConstantFolder::forget(const Node &N) {
   for (Node *O : N.allInputNodes()) {
     // What cannot be replaced stays, and uses what it used.

@@ -104,7 +104,7 @@ static bool isShape(const Node &N) {
          N.numArgs() > 1 && N.arg(1).isString() && N.arg(1).str() == "shape";
 }
 
-/// Whether \p Value may be a Tensor, as far as the call that makes it tells.
+/// Whether \p Value may be a Tensor, as far as the call that makes it shows.
 static bool mayBeTensor(const Argument &Value) {
   const Node *N = Value.asNode();
   if (!N)

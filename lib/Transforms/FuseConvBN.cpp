@@ -1,4 +1,4 @@
-//===- FuseConvBN.cpp - Convolutions that normalise -----------------------===//
+//===- FuseConvBN.cpp - Convolutions that normalize -----------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In evaluation a batch normalisation multiplies each channel by a constant and
-// adds another. Behind a convolution both go into its weight and bias.
+// In evaluation a batch normalization multiplies each channel by a constant and
+// adds another. After a convolution both go into its weight and bias.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,7 +47,7 @@ struct NormCall {
   Module *Callee = nullptr;
   TensorRef Weight, Bias, Mean, Variance;
   double Epsilon = 0;
-  /// The result is a tuple, whose first item is the normalised tensor.
+  /// The result is a tuple, whose first item is the normalized tensor.
   bool ReturnsTuple = false;
 };
 
@@ -55,9 +55,9 @@ class Fuser {
 public:
   explicit Fuser(GraphModule &M);
 
-  /// Fuses \p N, if that is a normalisation behind a convolution.
+  /// Fuses \p N, if that is a normalization after a convolution.
   Expected<bool> fuse(Node *N);
-  /// Modules that nobody may call any more.
+  /// Modules that may not be called any more.
   ArrayRef<std::string> leftModules() const { return Left; }
 
 private:
@@ -284,7 +284,7 @@ Expected<std::optional<TensorData>> Fuser::readIf(const TensorRef &T) {
   return std::move(*Data);
 }
 
-/// Whether nobody but the call uses the module that it calls.
+/// Whether only the call uses the module that it calls.
 bool Fuser::isExclusive(const ConvCall &C) const {
   if (!C.Callee)
     return true;
@@ -293,7 +293,7 @@ bool Fuser::isExclusive(const ConvCall &C) const {
          (C.Bias.Path.empty() || !NumUses.contains(C.Bias.Path));
 }
 
-/// Puts \p Data in the place of \p Old where nobody else uses that, else into
+/// Puts \p Data in the place of \p Old if that has no other users, else into
 /// new state. Returns its node.
 Expected<Node *> Fuser::put(const TensorRef &Old, StringRef NewPath,
                             const TensorData &Data, bool RequiresGrad,
@@ -396,7 +396,7 @@ static bool haveSameStrides(const Node &Conv, const Node &Norm) {
   return true;
 }
 
-/// The node that has the normalised tensor; null if another result is used.
+/// The node that has the normalized tensor; null if another result is used.
 static Node *normalized(const NormCall &Norm) {
   if (!Norm.ReturnsTuple)
     return Norm.Call;

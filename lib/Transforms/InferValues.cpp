@@ -44,7 +44,7 @@ struct InferValues : impl::InferValuesBase<InferValues> {
       for (Node *N : G->nodes()) {
         if (N->op() == Opcode::Placeholder || N->op() == Opcode::Output)
           continue;
-        // An operator that nobody knows may return nothing.
+        // An unknown operator may return nothing.
         if (!N->val() && !N->hasUsers() && N->op() == Opcode::CallFunction &&
             !N->opTarget())
           continue;

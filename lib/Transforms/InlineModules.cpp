@@ -149,7 +149,7 @@ InlineModulesResult fx::inlineModules(GraphModule &M,
 }
 
 //===----------------------------------------------------------------------===//
-// Modules that nobody calls any more
+// Modules that are not called any more
 //===----------------------------------------------------------------------===//
 
 unsigned ModuleInliner::removeUncalled() {

@@ -26,7 +26,7 @@ const Module *findCallee(const Module &Owner, StringRef Path) {
   return Path.empty() || Path.ends_with(".") ? nullptr : Owner.lookup(Path);
 }
 
-/// A call that is expanded: a node, or one inside of a module's graph.
+/// A call that is expanded: a node, or one inside a module's graph.
 struct CallSite {
   /// Path of the callee from the owner of the graph that is changed.
   std::string Path;
@@ -143,7 +143,7 @@ Expected<Argument> ModuleExpander::expand(const CallSite &Call) {
   return Value;
 }
 
-/// A call inside of what is being expanded.
+/// A call inside what is being expanded.
 Expected<Argument> ModuleExpander::callInner(CallSite Inner, Symbol Type) {
   Inner.Callee = findCallee(*G.owningModule(), Inner.Path);
   const auto &InlineInner = Inliner.Opts.InlineInner;

@@ -71,8 +71,8 @@ static std::optional<Argument> defaultOf(const SchemaParam &Param,
   return std::nullopt;
 }
 
-/// Whether \p A and \p B are the same to a callee; it does not tell tuples from
-/// lists.
+/// Whether \p A and \p B are the same to a callee; it does not distinguish
+/// tuples from lists.
 static bool isSameValue(const Argument &A, const Argument &B) {
   if (A == B)
     return true;
@@ -200,7 +200,7 @@ bool fx::normalizeArgs(Node &N, NormalizeArgsOptions Options) {
   SmallVector<BoundCall, 2> Fits = fittingOverloads(*Target, Old.get());
   if (Fits.empty())
     return false;
-  // Where keywords tell overloads apart they stay, and where overloads have
+  // Keywords that distinguish overloads stay, and where overloads have
   // different defaults these are left alone.
   NormalizeArgsOptions Careful = Options;
   Careful.Defaults = NormalizeArgsOptions::Keep;

@@ -1,4 +1,4 @@
-//===- PruneUnusedState.cpp - Removing state that nobody uses -------------===//
+//===- PruneUnusedState.cpp - Removing unused state -----------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -51,7 +51,7 @@ Expected<bool> PruneUnusedState::run(GraphModule &M) {
       Changed = true;
     }
   }
-  // An open tree hides state, and nobody wants it to show less.
+  // An open tree hides state, and must not show less.
   if (M.treeKind() != GraphModule::TreeKind::Closed)
     return Changed;
   StringSet<> Named = namedState(M);

@@ -16,7 +16,7 @@ namespace fx {
 
 /// Calls \p Change for every node of every graph of \p M that the selector
 /// \p Where picks, adds to \p Count how many it says it changed, and returns
-/// whether it changed any. Fails when \p Where is no selector.
+/// whether it changed any. Fails when \p Where is not a selector.
 llvm::Expected<bool> runOnSelected(GraphModule &M, llvm::StringRef Where,
                                    PassStatistic &Count,
                                    llvm::function_ref<bool(Node &)> Change);

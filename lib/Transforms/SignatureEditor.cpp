@@ -147,7 +147,7 @@ Error SignatureEditor::removeUserInput(Node &Placeholder) {
   auto It = find(Inputs, &Placeholder);
   ModuleCall *Call = root();
   if (It == Inputs.end() || !Call)
-    return refuse("'" + Placeholder.name() + "' is no input of the user");
+    return refuse("'" + Placeholder.name() + "' is not an input of the user");
   if (Placeholder.hasUsers())
     return refuse("'" + Placeholder.name() + "' is used");
   for (const OutputSpec &Spec : Outputs(M).Specs)
@@ -199,8 +199,8 @@ Expected<Node *> SignatureEditor::addUserInput(StringRef Name,
   TreeSpec &Args = Tree->Children[0];
   unsigned NumLeaves = Args.numLeaves(), Place = Args.Children.size();
   if (!Args.addLeaf())
-    return refuse("its positional inputs are no tuple");
-  // Before the keywords, or behind all placeholders.
+    return refuse("its positional inputs are not a tuple");
+  // Before the keywords, or after all placeholders.
   Node *Before =
       NumLeaves < Inputs.size() ? Inputs[NumLeaves] : M.graph().front();
   if (NumLeaves == Inputs.size())

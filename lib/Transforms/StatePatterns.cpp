@@ -21,7 +21,8 @@ Expected<StatePatterns> StatePatterns::parse(ArrayRef<std::string> Globs,
     Expected<GlobPattern> P = GlobPattern::create(Glob, MaxGlobAlternatives);
     if (!P)
       return makeError(diag::err_pipeline_bad_value, SMLoc(), Pass, "select",
-                       "'" + Glob + "' is no glob: " + toString(P.takeError()));
+                       "'" + Glob +
+                           "' is not a valid glob: " + toString(P.takeError()));
     Result.Globs.push_back(std::move(*P));
   }
   return Result;

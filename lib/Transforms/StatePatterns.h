@@ -31,7 +31,7 @@ private:
 };
 
 /// Modules of which any state may be used, as graphs call or fetch them as a
-/// whole and they have no graph that tells.
+/// whole and they have no graph.
 class WholeModules {
 public:
   explicit WholeModules(GraphModule &M);

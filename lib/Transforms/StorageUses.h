@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Most calls see the elements of their tensors, and sizes and strides. A few
-// see the storage behind them: as_strided takes elements of it that the tensor
+// see the storage below them: as_strided takes elements of it that the tensor
 // does not have. A pass that puts another tensor in the place of one keeps the
 // storage and the offset for them, or the tensor.
 //
@@ -21,7 +21,7 @@
 namespace fx {
 
 /// Whether the result of \p Call may depend on the storage of its operands, and
-/// on where they begin in it. What nobody knows may look at everything.
+/// on where they begin in it. An unknown operator may read everything.
 bool looksAtStorage(const Node &Call);
 
 /// Whether this is true of a call of the value of \p N, or of what may share

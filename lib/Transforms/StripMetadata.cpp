@@ -69,7 +69,8 @@ Expected<bool> StripMetadata::run(GraphModule &M) {
     Expected<GlobPattern> P = GlobPattern::create(Key, MaxGlobAlternatives);
     if (!P)
       return makeError(diag::err_pipeline_bad_value, SMLoc(), name(), "keys",
-                       "'" + Key + "' is no glob: " + toString(P.takeError()));
+                       "'" + Key +
+                           "' is not a valid glob: " + toString(P.takeError()));
     Globs.push_back(std::move(*P));
   }
   MetadataFilter Filter(M.context(), Globs, M.program());

@@ -195,7 +195,7 @@ static bool isUsual(const Argument &A) {
          (A.kind() == ArgKind::Layout && A.asLayout() == Layout::Strided);
 }
 
-/// The arguments that are no nodes.
+/// The arguments that are not nodes.
 std::string DotWriter::constants(const Node &N) const {
   std::string Text;
   raw_string_ostream OS(Text);
@@ -383,7 +383,7 @@ void DotWriter::graph(const Task &T) {
     const Module *M = nestedGraph(*N);
     if (!M || collapsed(Frame) || !Nested.try_emplace(M, 0).second)
       continue;
-    // A graph stands beside the operator that it is given to.
+    // A graph is beside the operator that it is given to.
     const Node *User = N;
     if (N->isGetAttr() && N->hasUsers())
       User = *N->users().begin();
@@ -468,7 +468,7 @@ void DotWriter::writeFrames() {
                         << (Info.Depth % 2 ? "#f7f7fb" : "#ececf4")
                         << "\"; color=\"#9999aa\";\n";
     } else if (Frame) {
-      // Its one box tells where it comes from.
+      // Its one box shows where it comes from.
       Boxes[Contents[Frame].front()].Label += small(Info.Path);
     }
     for (unsigned I : Contents[Frame])

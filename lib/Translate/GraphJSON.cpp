@@ -63,7 +63,7 @@ void JSONGraphWriter::text(StringRef Text) {
   tagged("bytes", [&] { J.value(toHex(Text, /*LowerCase=*/true)); });
 }
 
-/// The shortest digits that read back. Of what is no number all bits, unless
+/// The shortest digits that read back. Of what is not a number all bits, unless
 /// they are the usual ones.
 void JSONGraphWriter::number(double Value) {
   if (std::isnan(Value)) {

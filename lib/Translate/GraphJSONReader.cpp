@@ -335,8 +335,8 @@ bool JSONGraphReader::read(std::vector<std::unique_ptr<GraphModule>> &Modules) {
     case 0:
       return R.readString(Text) &&
              (Text == FormName ||
-              R.fail("this is no JSON of fx-translate: its format is '" + Text +
-                         "', not 'fx-graph'",
+              R.fail("this is not JSON of fx-translate: its format is '" +
+                         Text + "', not 'fx-graph'",
                      At));
     case 1:
       return R.readInt(Version) &&

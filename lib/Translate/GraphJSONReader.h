@@ -144,7 +144,7 @@ bool JSONGraphReader::word(llvm::ArrayRef<llvm::StringLiteral> Words, T &Value,
     return false;
   size_t I = llvm::find(Words, Text) - Words.begin();
   if (I == Words.size())
-    return R.fail("'" + Text + "' is no " + What, At);
+    return R.fail("'" + Text + "' is not a " + What, At);
   Value = T(I);
   return true;
 }

@@ -81,7 +81,7 @@ bool JSONGraphReader::pairs(SmallVectorImpl<Argument> &Items, bool Fields,
     if (Items.size() - Begin != 2)
       return R.fail("expected a key and a value", At);
     if (Fields ? !Items[Begin].isString() : holdsNode(Items[Begin]))
-      return R.fail(Fields ? "the name of a field is no string"
+      return R.fail(Fields ? "the name of a field is not a string"
                            : "a key holds a node",
                     At);
     return true;
@@ -178,7 +178,7 @@ bool JSONGraphReader::taggedValue(ArgKind Kind, Argument &A, unsigned Depth) {
       return false;
     auto Value = Parse(Text);
     if (!Value)
-      return R.fail("'" + Text + "' is no " + What, At);
+      return R.fail("'" + Text + "' is not a " + What, At);
     A = Argument(*Value);
     return true;
   };
@@ -253,7 +253,7 @@ bool JSONGraphReader::reference(Argument &A) {
   if (!R.readString(Text))
     return false;
   if (!Nodes)
-    return R.fail("a node cannot stand here", At);
+    return R.fail("a node is not allowed here", At);
   Node *N = Nodes->lookup(Ctx.intern(Text));
   if (!N)
     return R.fail("there is no node '" + Text + "' before this one", At);
@@ -280,7 +280,7 @@ bool JSONGraphReader::number(double &Value) {
             std::isnan(bit_cast<double>(Bits))))
     Value = bit_cast<double>(Bits);
   else
-    return R.fail("'" + Text + "' is no float", At);
+    return R.fail("'" + Text + "' is not a float", At);
   return true;
 }
 

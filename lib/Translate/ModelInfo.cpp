@@ -173,7 +173,7 @@ static std::string rangeText(const RangeConstraint &R) {
   return Text;
 }
 
-/// What a node calls; empty for what is no call.
+/// What a node calls; empty for what is not a call.
 static std::string callName(const Node &N) {
   if (N.isCallFunction())
     return N.targetText().str();

@@ -30,7 +30,7 @@ unsigned ModuleFrames::child(unsigned Parent, StringRef Key, StringRef Path,
   return It->second;
 }
 
-/// What tells calls of one module apart: the `@1` behind the second one.
+/// What distinguishes calls of one module: the `@1` after the second one.
 static StringRef callNumber(StringRef Key) {
   size_t At = Key.rfind('@');
   if (At == StringRef::npos || Key.substr(At + 1).empty() ||

@@ -61,7 +61,7 @@ bool PythonClassWriter::isLeafClass(const Module &Sub) const {
     return false;
   bool IsOpen = M.treeKind() == GraphModule::TreeKind::Open;
   if (const ModuleInfo *Info = classOf(Sub)) {
-    // Nothing tells what classes without a formula, such as the layers of
+    // It is not known what classes without a formula, such as the layers of
     // transformers, have to be given.
     bool TakesAnything =
         any_of(Info->constructor().params(),
@@ -80,7 +80,7 @@ bool PythonClassWriter::isLeafClass(const Module &Sub) const {
       Class == "torch.fx.graph_module.GraphModule")
     return false;
   // Native text gives every argument of a class that it names in full. But
-  // TorchScript does not tell those of classes whose parts alone are called.
+  // TorchScript does not have those of classes whose parts alone are called.
   bool HasParts = !Sub.children().empty() || !Sub.tensors().empty();
   bool HasArguments = !Sub.args().empty() || !Sub.kwargs().empty();
   return HasArguments || !HasParts || Known->Called.contains(Sub.path());
@@ -341,7 +341,7 @@ void PythonClassWriter::take(StringRef Path, StringRef Base) {
   line() << "_take(self, root, " << pythonString(Relative) << ')';
 }
 
-/// Builds everything below \p Owner that is no class of its own.
+/// Builds everything below \p Owner that is not a class of its own.
 Error PythonClassWriter::buildTree(const Module &Owner, StringRef Path) {
   struct Level {
     const Module *M;
@@ -523,7 +523,7 @@ Error PythonClassWriter::forward(const Module &Owner) {
       if (Error E = Code.value(N->arg(0), DOS, *N))
         return E;
     }
-    // `self` stands there already.
+    // `self` is there already.
     if (Target == "self" && Public.empty() && Stars.empty()) {
       Code.bind(*N, "self");
       continue;

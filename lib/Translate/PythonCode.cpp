@@ -65,7 +65,7 @@ static StringRef infixOperator(StringRef Target) {
       .Default("");
 }
 
-/// False where the call is no operator with two operands, or an item.
+/// False where the call is not an operator with two operands, or an item.
 bool PythonCode::infix(const Node &N, raw_ostream &To, Error &E) {
   if (N.numArgs() != 2 || N.numKwargs())
     return false;
@@ -168,7 +168,7 @@ Error PythonCode::call(const Node &N, raw_ostream &To) {
   }
 }
 
-/// Variables that nobody needs behind \p N.
+/// Variables that are not needed after \p N.
 void PythonCode::frees(const Node &N) {
   StringRef Before = ";  del ";
   for (const Use &U : N.operandUses()) {

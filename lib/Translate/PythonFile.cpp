@@ -460,7 +460,7 @@ def _tree(text):
 
 
 def _leaves(value, count):
-    """What is in a nest of containers that are no builtin ones."""
+    """What is in a nest of containers that are not built in."""
     leaves = torch.utils._pytree.tree_leaves(value)
     if len(leaves) != count:
         raise ValueError(f"expected {count} values in {type(value).__name__}, not {len(leaves)}")

@@ -31,7 +31,7 @@ class PythonFile {
 public:
   /// Keeps the names of the nodes of \p G for local variables.
   void reserve(const Graph &G);
-  /// \p Name, or that with a number: an identifier that is no keyword, no
+  /// \p Name, or that with a number: an identifier that is not a keyword, no
   /// builtin and no name at the top of the file, is not in \p Used, and is put
   /// there.
   std::string local(llvm::StringRef Name, llvm::StringSet<> &Used);
@@ -67,11 +67,11 @@ private:
   llvm::StringSet<> Tops, Locals;
 };
 
-/// Whether \p Text can be written behind a dot.
+/// Whether \p Text can be written after a dot.
 bool isPythonName(llvm::StringRef Text);
 /// A string in quotes.
 std::string pythonString(llvm::StringRef Text);
-/// `BASE.a.b`, with getattr() for what is no identifier.
+/// `BASE.a.b`, with getattr() for what is not an identifier.
 std::string pythonPath(llvm::StringRef Base, llvm::StringRef Path);
 
 /// Writes \p A as an expression; \p NodeName gives that of a node. Fails where

@@ -17,7 +17,7 @@
 using namespace fx;
 using namespace llvm;
 
-/// The class of the original model, as far as something tells.
+/// The class of the original model, as far as it is known.
 static std::string className(const GraphModule &M) {
   StringRef Class = lastName(M.root().className().str());
   if (isPythonName(Class) && Class != "GraphModule" && Class != "Module")

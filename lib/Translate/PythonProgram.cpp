@@ -185,7 +185,7 @@ Error ProgramWriter::inputs() {
     std::optional<std::vector<std::string>> Names =
         keywordNames(In.Children[1]);
     if (!Names || !all_of(*Names, isPythonName))
-      return fail("the names of its keyword arguments are no names in Python");
+      return fail("the names of its keyword arguments are not names in Python");
     Parameters.push_back("*");
     PublicNames.push_back("*");
     for (const std::string &Name : *Names)

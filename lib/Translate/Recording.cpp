@@ -114,7 +114,7 @@ void RecordingWriter::collect() {
   DenseSet<std::pair<uint32_t, uint32_t>> Seen;
   for (const Recording::Edge &E : R.Edges) {
     uint32_t From = drawn(E.From), To = drawn(E.To);
-    // A frame is no end of an edge: what it stands for is drawn in it.
+    // A frame is not an end of an edge: what it stands for is drawn in it.
     if (From == 0 || To == 0 || From == To || isFrame(From) || isFrame(To))
       continue;
     if (Seen.insert({From, To}).second)

@@ -36,14 +36,14 @@ graph():
 // CHECK-NEXT:  ^~~~
 // CHECK: :8:35: error: 'inplace' is given twice
 // CHECK: :9:17: error: a tensor is described by a dtype, a tuple of sizes, a tuple of strides or None, and a device or None
-// CHECK: :10:38: error: 'pinned' is no option of a tensor with such a value; there are requires_grad, persistent and pickled (True or False), record (a string) and type
-// CHECK: :11:3: error: the module has a graph already, or is the root, whose graph stands behind the header
+// CHECK: :10:38: error: 'pinned' is not an option of a tensor, or its value is wrong; the options are requires_grad, persistent and pickled (True or False), record (a string) and type
+// CHECK: :11:3: error: the module has a graph already, or is the root, whose graph follows the header
 // CHECK: :16:62: error: the string does not end on its line
 // CHECK: :17:60: error: unknown escape in a string; there are \\ \" \n \t \r and \xHH
-// CHECK: :18:58: error: '01' is not a number, or none that fits
-// CHECK: :19:58: error: unknown word 'reflect'; a string stands in double quotes
-// CHECK: :20:59: error: a node cannot stand in the key of a dictionary
-// CHECK: :21:78: error: a node cannot stand here
+// CHECK: :18:58: error: '01' is not a number, or is out of range
+// CHECK: :19:58: error: unknown word 'reflect'; write strings in double quotes
+// CHECK: :20:59: error: a node is not allowed in the key of a dictionary
+// CHECK: :21:78: error: a node is not allowed here
 // CHECK: :22:77: error: 'a' is given twice
 // CHECK: :23:60: error: expected ',', which makes this a tuple of one
 // CHECK: :24:76: error: expected the end of the line

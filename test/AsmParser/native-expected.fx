@@ -83,7 +83,7 @@ module = Net {
     w = parameter
 // expected-error@+1 {{expected ')' before the line ends}}
     v = parameter(torch.float32, (3,)
-// expected-error@+1 {{a node cannot stand here}}
+// expected-error@+1 {{a node is not allowed here}}
     u = value(%x)
 // expected-error@+1 {{expected '='}}
     extra 3
@@ -94,7 +94,7 @@ graph():
 fx 1
 module = Net {
     a = ReLU()
-// expected-error@+1 {{the module has a graph already, or is the root, whose graph stands behind the header}}
+// expected-error@+1 {{the module has a graph already, or is the root, whose graph follows the header}}
 graph():
     return None
 // expected-error@+1 {{expected '}' before the line ends}}
@@ -232,7 +232,7 @@ graph():
     %m = call_function[target=f](args = (enum(A),), kwargs = {})
 // expected-error@+1 {{expected a string}}
     %n = call_function[target=f](args = (sym(1),), kwargs = {})
-// expected-error@+1 {{unknown word 'torch.flaot'; a string stands in double quotes}}
+// expected-error@+1 {{unknown word 'torch.flaot'; write strings in double quotes}}
     %o = call_function[target=f](args = (torch.flaot,), kwargs = {})
 // expected-error@+1 {{expected a value}}
     %p = call_function[target=f](args = (?,), kwargs = {})

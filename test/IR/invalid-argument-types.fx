@@ -1,5 +1,5 @@
 // V21: the dispatcher binds what nodes are, as far as their values tell: a tensor
-// is no Scalar, and a tensor of one element is an int.
+// is not a Scalar, and a tensor of one element is an int.
 // RUN: not fx-opt %s --print-format=none 2>&1 | FileCheck %s --implicit-check-not=error:
 
 fx 1

@@ -18,7 +18,7 @@ graph():
 // -----
 fx 1
 graph():
-    // expected-error@+1 {{%x has no 'val', which says what its value is; infer-values tells it where there is a rule for the operator}}
+    // expected-error@+1 {{%x has no 'val', which describes its value; infer-values adds it where there is a rule for the operator}}
     %x : [num_users=0] = placeholder[target=x]
     return None
 
@@ -26,6 +26,6 @@ graph():
 fx 1
 graph():
     %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
-    // expected-error@+1 {{the value of 'torch.ops.aten.nonzero.default' cannot be told: the number of results depends on data}}
+    // expected-error@+1 {{the value of 'torch.ops.aten.nonzero.default' cannot be inferred: the number of results depends on data}}
     %nonzero : [num_users=1] = call_function[target=torch.ops.aten.nonzero.default](args = (%x,), kwargs = {})
     return %nonzero

@@ -21,7 +21,7 @@ module net = Net {
 }
 graph():
     %x : [num_users=7] = placeholder[target=x]
-// CHECK: [[#@LINE+4]]:{{.*}} error: cannot inline 'block': nothing is known of its class my.pkg.MyBlock
+// CHECK: [[#@LINE+4]]:{{.*}} error: cannot inline 'block': its class my.pkg.MyBlock is not known
 // CHECK: note: give 'block' a graph of its own in native text, or declare the class in a td file of a plugin
 // block2 is of the same class.
 // CHECK-NOT: block2
@@ -36,7 +36,7 @@ graph():
     %conv : [num_users=0] = call_module[target=conv](args = (), kwargs = {})
 // CHECK: [[#@LINE+1]]:{{.*}} error: cannot inline 'up': call of torch.nn.ReLU
     %up : [num_users=0] = call_module[target=up](args = (%x, %x), kwargs = {})
-// CHECK: [[#@LINE+2]]:{{.*}} error: the module tree does not say of which class 'what' is
+// CHECK: [[#@LINE+2]]:{{.*}} error: the module tree does not give the class of 'what'
 // CHECK: note: --module-class='what=torch.nn.ReLU()' names its class
     %what : [num_users=0] = call_module[target=what](args = (%x,), kwargs = {})
     %other : [num_users=1] = call_function[target=torch.neg](args = (%x,), kwargs = {})

@@ -15,7 +15,7 @@ graph():
     %convt : [num_users=0] = call_module[target=convt](args = (%x,), kwargs = {})
 // CHECK: [[#@LINE+1]]:5: error: cannot inline 'convt2': torch.nn.ConvTranspose2d: with output_size the padding depends on the size of the input
     %convt2 : [num_users=0] = call_module[target=convt2](args = (%x,), kwargs = {output_size: [3, 3]})
-// CHECK: [[#@LINE+1]]:5: error: cannot inline 'attention': torch.nn.MultiheadAttention: is_causal=True is no fixed formula
+// CHECK: [[#@LINE+1]]:5: error: cannot inline 'attention': torch.nn.MultiheadAttention: is_causal=True is not a fixed formula
     %attention : [num_users=0] = call_module[target=attention](args = (%x, %x, %x), kwargs = {is_causal: True})
 // CHECK: [[#@LINE+1]]:5: error: cannot inline 'loss': torch.nn.L1Loss: size_average and reduce are not supported, only reduction
     %loss : [num_users=0] = call_module[target=loss](args = (%x, %x), kwargs = {})

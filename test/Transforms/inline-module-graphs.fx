@@ -27,7 +27,7 @@ module net = Net {
 // CHECK-NEXT: %mul : [num_users=2] = call_function[target=operator.mul](args = (%x, %block_scale), kwargs = {})
 // CHECK-NEXT: %block_act : [num_users=1] = call_module[target=block.act](args = (%mul,), kwargs = {})
 // CHECK-NEXT: %foo : [num_users=1] = call_function[target=torch.foo](args = (%mul, 3, %y, "fast"), kwargs = {})
-// The first item of the tuple goes on, the second is no node; defaults count.
+// The first item of the tuple goes on, the second is not a node; defaults count.
 // CHECK-NEXT: %mul_1 : [num_users=2] = call_function[target=operator.mul](args = (%block_act, %block_scale), kwargs = {})
 // CHECK-NEXT: %block_act_1 : [num_users=0] = call_module[target=block.act](args = (%mul_1,), kwargs = {})
 // CHECK-NEXT: %getitem : [num_users=1] = call_function[target=operator.getitem](args = ((), 0), kwargs = {})

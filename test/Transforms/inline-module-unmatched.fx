@@ -3,20 +3,20 @@ fx 1
 //
 // RUN: fx-opt %s --inline-module=relo,layr.1,tanh,path:zz -o %t.fx 2>&1 | FileCheck %s
 // RUN: fx-opt %t.fx --diff=%s --print-format=none
-// CHECK:      warning: 'relo' is no module that is called
+// CHECK:      warning: no module 'relo' is called
 // CHECK-NEXT: note: did you mean 'torch.nn.ReLU'?
 // CHECK-NEXT: note: the modules that are called are torch.nn.ReLU (2), torch.nn.GELU (1)
-// CHECK-NEXT: warning: 'layr.1' is no module that is called
+// CHECK-NEXT: warning: no module 'layr.1' is called
 // CHECK-NEXT: note: did you mean 'layer.1'?
 // A class that torch knows wins over a path even when the tree has none of it.
-// CHECK:      warning: 'tanh' is no module that is called
+// CHECK:      warning: no module 'tanh' is called
 // CHECK-NEXT: note: did you mean 'path:tanh'?
-// CHECK:      warning: 'path:zz' is no module that is called
+// CHECK:      warning: no module 'path:zz' is called
 // CHECK-NEXT: note: the modules that are called are
 //
 // RUN: fx-opt %s --inline-module='*' -o %t.none.fx
 // RUN: fx-opt %t.none.fx --inline-module=gelu 2>&1 | FileCheck %s --check-prefix=NONE
-// NONE: warning: 'gelu' is no module that is called
+// NONE: warning: no module 'gelu' is called
 // NONE: note: no module is called
 module net = Net {
   layer = torch.nn.Sequential {

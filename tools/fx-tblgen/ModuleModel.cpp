@@ -58,9 +58,9 @@ void ModuleReader::readNames(ModuleDef &Module) {
   Module.Aliases = Def->getValueAsListOfStrings("Aliases");
   for (StringRef Name : Module.Aliases)
     if (!isDottedName(Name) || !Name.contains('.'))
-      fail(Def, "'" + Name + "' is no qualified name of a class");
+      fail(Def, "'" + Name + "' is not a valid qualified name of a class");
   if (!isDottedName(Module.Name) || !Module.Name.contains('.'))
-    fail(Def, "'" + Module.Name + "' is no qualified name of a class");
+    fail(Def, "'" + Module.Name + "' is not a valid qualified name of a class");
   Module.ShownName = Def->isValueUnset("ShownName")
                          ? Module.Name.rsplit('.').second.str()
                          : Def->getValueAsString("ShownName").str();
@@ -82,7 +82,7 @@ void ModuleReader::readTensors(ModuleDef &Module, FormulaScope &Scope) {
     Tensor.Name = Def->getValueAsString("Name");
     Tensor.IsBuffer = Def->isSubClassOf("Buffer");
     if (!isDottedName(Tensor.Name))
-      fail(Module.Def, "'" + Tensor.Name + "' is no name of a tensor");
+      fail(Module.Def, "'" + Tensor.Name + "' is not a valid name of a tensor");
     for (const ModuleTensorDef &Other : Module.Tensors)
       if (Other.Name == Tensor.Name)
         fail(Module.Def, "a second tensor '" + Tensor.Name + "'");

@@ -218,7 +218,7 @@ SpellingDef OpReader::readSpelling(const Record *Def, const Record *Spelling) {
   Result.Schemas = Spelling->getValueAsListOfStrings("Schemas");
   Result.Effects = Spelling->getValueAsListOfStrings("Effects");
   if (!isName(Result.Name, /*Dots=*/!Result.IsMethod))
-    fail(Def, "'" + Result.Name + "' is no name of a " +
+    fail(Def, "'" + Result.Name + "' is not a valid name of a " +
                   (Result.IsMethod ? "method" : "function"));
   if (!Result.IsMethod && !Result.Name.contains('.'))
     fail(Def, "the function '" + Result.Name + "' has no module");
@@ -279,7 +279,7 @@ void OpReader::chooseBuilder(OpDef &Op) {
     StringRef Name = Op.Builder;
     Name.consume_front(".");
     if (!Name.empty() && !isName(Name, /*Dots=*/true))
-      fail(Def, "'" + Op.Builder + "' is no name of a function");
+      fail(Def, "'" + Op.Builder + "' is not a valid name of a function");
     return;
   }
   std::vector<std::string> Implied = Op.impliedFunctions();
@@ -340,12 +340,12 @@ OpDef OpReader::readOp(const Record *Def) {
   Op.Pointwise = Def->getValueAsBit("Pointwise");
   Op.Effects = Def->getValueAsListOfStrings("Effects");
   if (!isName(Op.Name, /*Dots=*/true))
-    fail(Def, "'" + Op.Name + "' is no name of an operator");
+    fail(Def, "'" + Op.Name + "' is not a valid name of an operator");
   Op.CppName = Def->isValueUnset("CppName")
                    ? camelCase(Op.Name)
                    : Def->getValueAsString("CppName").str();
   if (!isName(Op.CppName, /*Dots=*/false))
-    fail(Def, "'" + Op.CppName + "' is no name of a C++ class");
+    fail(Def, "'" + Op.CppName + "' is not a valid name of a C++ class");
   checkEffects(Def, Op.Effects);
   for (const Record *Spelling : Def->getValueAsListOfDefs("Spellings"))
     Op.Spellings.push_back(readSpelling(Def, Spelling));

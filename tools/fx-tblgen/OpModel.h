@@ -75,7 +75,7 @@ struct PythonNames {
 };
 PythonNames collectPythonNames(llvm::ArrayRef<OpDef> Ops);
 
-/// \p Name, with a `_` behind it if C++ keeps it for itself.
+/// \p Name, with a `_` after it if C++ keeps it for itself.
 std::string cppIdentifier(llvm::StringRef Name);
 
 /// The rule of one operator's values: name and rule.

@@ -103,8 +103,9 @@ void PassReader::checkDefault(const Record *Pass, const OptionDef &Option) {
   else if (Option.Type == "double")
     Good = !Option.Default.getAsDouble(Number);
   if (!Good)
-    fail(Pass, "'" + Option.Default + "' is no default of the option '" +
-                   Option.Flag + "' of type " + Option.Type);
+    fail(Pass, "'" + Option.Default +
+                   "' is not a valid default of the option '" + Option.Flag +
+                   "' of type " + Option.Type);
 }
 
 OptionDef PassReader::readOption(const Record *Pass, const Record *Def) {
@@ -121,10 +122,10 @@ OptionDef PassReader::readOption(const Record *Pass, const Record *Def) {
       fail(Pass, "the option '" + Option.Flag + "' has no values");
     for (StringRef Word : Option.Words)
       if (!isFlag(Word))
-        fail(Pass,
-             "'" + Word + "' is no word for the option '" + Option.Flag + "'");
+        fail(Pass, "'" + Word + "' is not a valid word for the option '" +
+                       Option.Flag + "'");
     if (!isIdentifier(Option.Type))
-      fail(Pass, "'" + Option.Type + "' is no name of an enum class");
+      fail(Pass, "'" + Option.Type + "' is not a valid name of an enum class");
     Option.ValueName = llvm::join(Option.Words, "|");
   } else {
     auto Shown = llvm::StringSwitch<std::optional<StringRef>>(Option.Type)
@@ -142,9 +143,9 @@ OptionDef PassReader::readOption(const Record *Pass, const Record *Def) {
   if (!Def->isValueUnset("ValueName"))
     Option.ValueName = Def->getValueAsString("ValueName").str();
   if (!isFlag(Option.Flag))
-    fail(Pass, "'" + Option.Flag + "' is no name of an option");
+    fail(Pass, "'" + Option.Flag + "' is not a valid name of an option");
   if (!isIdentifier(Option.CppName))
-    fail(Pass, "'" + Option.CppName + "' is no name of a member");
+    fail(Pass, "'" + Option.CppName + "' is not a valid name of a member");
   if (Option.Description.empty())
     fail(Pass, "the option '" + Option.Flag + "' has no description");
   if (!Option.IsList)
@@ -162,9 +163,11 @@ void PassReader::checkNames(const PassDef &Pass) {
   }
   for (const StatisticDef &Statistic : Pass.Statistics) {
     if (!isIdentifier(Statistic.CppName))
-      fail(Pass.Def, "'" + Statistic.CppName + "' is no name of a member");
+      fail(Pass.Def,
+           "'" + Statistic.CppName + "' is not a valid name of a member");
     if (!isFlag(Statistic.Name))
-      fail(Pass.Def, "'" + Statistic.Name + "' is no name of a statistic");
+      fail(Pass.Def,
+           "'" + Statistic.Name + "' is not a valid name of a statistic");
     if (!Members.insert(Statistic.CppName).second)
       fail(Pass.Def, "a second member '" + Statistic.CppName + "'");
     if (!Names.insert(Statistic.Name).second)
@@ -181,7 +184,7 @@ PassDef PassReader::readPass(const Record *Def) {
   Pass.Name = Def->getName();
   Pass.Flag = Def->getValueAsString("Flag");
   if (!isFlag(Pass.Flag))
-    fail(Def, "'" + Pass.Flag + "' is no flag of a pass");
+    fail(Def, "'" + Pass.Flag + "' is not a valid flag of a pass");
   if (Def->isAnonymous())
     fail(Def, "the pass '" + Pass.Flag + "' has no name");
   Pass.Summary = text(Def, "Summary");

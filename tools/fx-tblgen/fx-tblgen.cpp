@@ -27,7 +27,7 @@ llvm::StringRef fx::tblgen::tableName() {
   llvm::StringRef Name = TableName;
   if (Name.empty() || llvm::isDigit(Name.front()) ||
       !llvm::all_of(Name, [](char C) { return llvm::isAlnum(C) || C == '_'; }))
-    llvm::PrintFatalError("--table-name is no identifier");
+    llvm::PrintFatalError("--table-name is not an identifier");
   return Name;
 }
 

@@ -5,11 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// In which order a graph calls modules and uses parameters, as sharded data
-// parallelism wants to know it (PyTorch: _ExecOrderTracer of
-// torch.distributed.fsdp).
-//
+///
+/// \file
+/// In which order a graph calls modules and uses parameters, as sharded data
+/// parallelism needs it (PyTorch: _ExecOrderTracer of torch.distributed.fsdp).
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_ANALYSIS_EXECUTIONORDER_H
@@ -27,9 +27,9 @@ namespace fx {
 
 class GraphModule;
 
-/// What the graph of a module tells; graphs of submodules are not entered.
+/// What the graph of a module shows; graphs of submodules are not entered.
 ///
-/// Calls of modules that are no leaves are seen in the metadata
+/// Calls of modules that are not leaves are seen in the metadata
 /// `nn_module_stack`. A graph without it shows only leaves and parameters: then
 /// a module is taken to be called when the first leaf below it is called or a
 /// parameter of it is used, and to go on until that happens outside it, so that

@@ -5,14 +5,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Groups the values of a graph by the memory they may share, and knows which
-// groups are written. It is coarse on purpose: one group for everything that
-// exists outside the graph (inputs, parameters, buffers, whatever something
-// unknown got hold of), since inputs may be aliases of each other; and one for
-// each value of its own memory with its views. Takes a byte per node where
-// nothing is written.
-//
+/// \file
+/// Groups the values of a graph by the memory they may share, and knows which
+/// groups are written. It is coarse on purpose: one group for everything that
+/// exists outside the graph (inputs, parameters, buffers, whatever something
+/// unknown got hold of), since inputs may be aliases of each other; and one for
+/// each value of its own memory with its views. Takes a byte per node where
+/// nothing is written.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_ANALYSIS_MEMORYANALYSIS_H
@@ -28,7 +28,7 @@ public:
   /// O(nodes + uses).
   explicit MemoryAnalysis(const Graph &G);
 
-  /// \name Of one node, which existed when the analysis was made
+  /// \name Facts about one node, which existed when the analysis was made
   /// @{
   /// Computes the same for the same operands, and does nothing else.
   bool isPure(const Node &N) const { return Flags[N.id()] & Pure; }
@@ -84,7 +84,7 @@ private:
   std::vector<uint8_t> Flags;
   size_t NumPure = 0;
   bool AnyWriter = false;
-  /// Of a union-find, by node id; empty without writers.
+  /// The parents of a union-find, by node id; empty without writers.
   mutable std::vector<uint32_t> Parent;
   std::vector<uint8_t> Written;
 };

@@ -76,7 +76,7 @@ public:
 private:
   struct Name {
     const ModulePattern *Pattern;
-    /// The tree has a module of this class, so that the name is no path.
+    /// The tree has a module of this class, so that the name is not a path.
     bool IsClass = false;
     bool Used = false;
   };

@@ -5,18 +5,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Tracers note in the metadata `nn_module_stack` which modules were being
-// called when they made a node, outermost first. It comes in three forms, and
-// all of them are understood:
-//
-//   {"layer1@1": ("layer1", "torch.nn.Sequential"), ...}   torch.fx 2, export
-//   {"layer1": "torch.nn.Sequential", ...}                 torch.fx 1
-//   "key,layer1,torch.nn.Sequential;..."                   archives
-//
-// Paths are from the root of the program, dotted; TorchDynamo's spelling
-// (`L['self'].layer1[0]`) is put into that form.
-//
+/// \file
+/// Tracers note in the metadata `nn_module_stack` which modules were being
+/// called when they made a node, outermost first. It comes in three forms, and
+/// all of them are understood:
+/// \code{.txt}
+///   {"layer1@1": ("layer1", "torch.nn.Sequential"), ...}   torch.fx 2, export
+///   {"layer1": "torch.nn.Sequential", ...}                 torch.fx 1
+///   "key,layer1,torch.nn.Sequential;..."                   archives
+/// \endcode
+/// Paths are from the root of the program, dotted; TorchDynamo's spelling
+/// (`L['self'].layer1[0]`) is put into that form.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_ANALYSIS_MODULESTACK_H
@@ -45,7 +45,7 @@ struct ModuleStackEntry {
 
 using ModuleStack = llvm::SmallVector<ModuleStackEntry, 6>;
 
-/// The calls that \p Meta, a value of `nn_module_stack`, tells of; outermost
+/// The calls that \p Meta, a value of `nn_module_stack`, shows; outermost
 /// first. std::nullopt when it has none of the known forms.
 std::optional<ModuleStack> parseModuleStack(const Argument &Meta);
 
@@ -54,7 +54,7 @@ std::optional<ModuleStack> moduleStack(const Node &N);
 
 /// The path of the module that \p N comes from: the innermost module of its
 /// stack; without one the target of a call_module, which for nested graphs
-/// stands below the path of the module that the graph belongs to;
+/// is below the path of the module that the graph belongs to;
 /// std::nullopt for everything else.
 std::optional<std::string> modulePath(const Node &N);
 

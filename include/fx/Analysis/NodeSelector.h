@@ -5,46 +5,46 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Every option `where=` takes a selector:
-//
-//   op=call_module & class=ReLU & path=layer1.* & !(name=relu_1 | tag=foo)
-//
-//   selector := any
-//   any      := all { "|" all }
-//   all      := unary { "&" unary }
-//   unary    := "!" unary | "(" any ")" | "*" | term
-//   term     := KEY | KEY "=" GLOB | KEY "!=" GLOB
-//             | KEY ( "=" | "!=" | "<" | "<=" | ">" | ">=" ) NUMBER
-//
-// `*` picks every node. `!` binds tighter than `&`, and that tighter than `|`.
-// Blanks separate; `&&` and `||` are read as `&` and `|`.
-//
-//   op=         opcode
-//   target=     target as torch.fx prints it: `torch.relu`, `layer1.0.conv1`
-//   operator=   the operator, whatever its spelling: `relu` for `torch.relu`,
-//               `torch.nn.functional.relu`, the method `relu` and
-//               `torch.ops.aten.relu.default`
-//   name=       name of the node, without `%`
-//   path=       module it comes from: the innermost of `nn_module_stack`, else
-//               what a call_module calls
-//   class=      class of that module, in any case; qualified (torch.nn.ReLU)
-//               if the glob has a dot, the bare name otherwise
-//   tag=        the metadata `tag`, or one of its elements
-//   meta.KEY=   the metadata KEY as text: strings without quotes, everything
-//               else as torch.fx prints it
-//   dtype=      element type of the metadata `val`: torch.float32, float32 or
-//               f32
-//   kwarg=      name of a keyword argument it has
-//   users       number of users, args     number of positional arguments
-//
-// path, class, tag, dtype, operator and meta.KEY alone pick the nodes of which
-// that is known. A term about something unknown picks nothing, `!=` the same.
-//
-// A GLOB is `*`, `?`, `[abc]`, `[!a-z]`, `{relu,gelu}`, `\` before a character
-// that stands for itself; it matches the whole text. One that contains blanks,
-// `&`, `|`, `(` or `)` is quoted with `"` or `'`.
-//
+/// \file
+/// Every option `where=` takes a selector:
+/// \code{.txt}
+///   op=call_module & class=ReLU & path=layer1.* & !(name=relu_1 | tag=foo)
+///
+///   selector := any
+///   any      := all { "|" all }
+///   all      := unary { "&" unary }
+///   unary    := "!" unary | "(" any ")" | "*" | term
+///   term     := KEY | KEY "=" GLOB | KEY "!=" GLOB
+///             | KEY ( "=" | "!=" | "<" | "<=" | ">" | ">=" ) NUMBER
+/// \endcode
+/// `*` picks every node. `!` binds tighter than `&`, and that tighter than `|`.
+/// Blanks separate; `&&` and `||` are read as `&` and `|`.
+/// \code{.txt}
+///   op=         opcode
+///   target=     target as torch.fx prints it: `torch.relu`, `layer1.0.conv1`
+///   operator=   the operator, whatever its spelling: `relu` for `torch.relu`,
+///               `torch.nn.functional.relu`, the method `relu` and
+///               `torch.ops.aten.relu.default`
+///   name=       name of the node, without `%`
+///   path=       module it comes from: the innermost of `nn_module_stack`, else
+///               what a call_module calls
+///   class=      class of that module, in any case; qualified (torch.nn.ReLU)
+///               if the glob has a dot, the bare name otherwise
+///   tag=        the metadata `tag`, or one of its elements
+///   meta.KEY=   the metadata KEY as text: strings without quotes, everything
+///               else as torch.fx prints it
+///   dtype=      element type of the metadata `val`: torch.float32, float32 or
+///               f32
+///   kwarg=      name of a keyword argument it has
+///   users       number of users, args     number of positional arguments
+/// \endcode
+/// path, class, tag, dtype, operator and meta.KEY alone pick the nodes of which
+/// that is known. A term about something unknown picks nothing, `!=` the same.
+///
+/// A GLOB is `*`, `?`, `[abc]`, `[!a-z]`, `{relu,gelu}`, `\` before a character
+/// that stands for itself; it matches the whole text. One that contains blanks,
+/// `&`, `|`, `(` or `)` is quoted with `"` or `'`.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_ANALYSIS_NODESELECTOR_H
@@ -66,7 +66,7 @@ class Module;
 /// A parsed selector. Immutable, cheap to copy.
 class NodeSelector {
 public:
-  /// Deepest nesting of parentheses and `!` that parse accepts.
+  /// The deepest nesting of parentheses and `!` that parse accepts.
   static constexpr unsigned MaxDepth = 100;
 
   /// Reads a selector. The error shows the text with a caret below the place
@@ -109,21 +109,21 @@ public:
   struct Term {
     Key K = Key::Any;
     Relation R = Relation::Known;
-    /// Of Op: the opcodes that match, a bit each.
+    /// For Op: the opcodes that match, one bit each.
     uint8_t Opcodes = 0;
-    /// Of Users and Args.
+    /// For Users and Args: the number to compare with.
     uint64_t Number = 0;
-    /// Of Meta.
+    /// For Meta: the key.
     Symbol MetaKey;
     std::optional<llvm::GlobPattern> Glob;
-    /// Of Class, in place of Glob.
+    /// For Class: replaces Glob.
     std::optional<ClassPattern> Class;
   };
   /// A step of the evaluation, which knows one outcome at a time.
   struct Step {
     enum StepKind : uint8_t {
       Test,        ///< The outcome is that of term Index.
-      Negate,      ///< Turn it round.
+      Negate,      ///< Negate the outcome.
       SkipIfFalse, ///< Go on at step Index if it is false.
       SkipIfTrue   ///< Go on at step Index if it is true.
     };

@@ -23,7 +23,7 @@ public:
   explicit OpenTreeEvidence(const Module &Root);
 
   /// What `inplace` of \p M, a module of the tree whose class never shows it,
-  /// probably is: what its neighbours in a torch.nn.Sequential show, and
+  /// probably is: what its neighbors in a torch.nn.Sequential show, and
   /// elsewhere what modules in the same place of other containers of the same
   /// class do (such as `2` in torchvision's Conv2dNormActivation). Unset when
   /// none shows it, or they differ.

@@ -13,13 +13,13 @@
 
 namespace fx {
 
-/// The first thing in which the programs of \p A and \p B differ for who runs
-/// them: the graphs call other operators, with other arguments or in another
-/// order; values, signature, state and what of it shares memory, ranges of
-/// symbols, guards, dialect, the way inputs and outputs nest. Names of nodes,
-/// metadata such as stack traces, versions and names of records do not count,
-/// nor does the order of state. They may be of two contexts.
-/// O(nodes + state).
+/// The first thing in which the programs of \p A and \p B differ for the user
+/// who runs them: the graphs call other operators, with other arguments or in
+/// another order; values, signature, state and what of it shares memory, ranges
+/// of symbols, guards, dialect, the way inputs and outputs nest. Names of
+/// nodes, metadata such as stack traces, versions and names of records do not
+/// count, nor does the order of state. They may be of two contexts. O(nodes +
+/// state).
 std::optional<StructuralDifference> findProgramDifference(const GraphModule &A,
                                                           const GraphModule &B);
 

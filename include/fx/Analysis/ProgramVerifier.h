@@ -30,7 +30,7 @@ class GraphModule;
 /// what it once knew.
 using OddValues = llvm::StringSet<>;
 
-/// Checks the program of \p M; true for a module that is none. False if
+/// Checks the program of \p M; true for a module that has no program. False if
 /// anything was reported as an error. Values that do not follow from operands
 /// are warnings, and are added to \p Odd where that is not null.
 /// O(nodes + state).

@@ -5,14 +5,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Sizes are Arguments: an Int, or a SymExpr that a program explains
-// (ExportedProgram::symbolic). SymbolicMath computes with them and brings
-// results into the form that SymPy gives them in PyTorch, so that equal sizes
-// mostly have equal texts; equal() tells equality whatever the text. Nothing
-// is ever executed: expressions are read by SymbolicExpr's grammar, and one
-// that is not understood stands for itself.
-//
+/// \file
+/// Sizes are Arguments: an Int, or a SymExpr that a program explains
+/// (ExportedProgram::symbolic). SymbolicMath computes with them and brings
+/// results into the form that SymPy gives them in PyTorch, so that equal sizes
+/// mostly have equal texts; equal() tells equality whatever the text. Nothing
+/// is ever executed: expressions are read by SymbolicExpr's grammar, and one
+/// that is not understood stands for itself.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_ANALYSIS_SYMBOLICMATH_H
@@ -29,7 +29,7 @@ class ExportedProgram;
 
 class SymbolicMath {
 public:
-  /// What binary operations there are on numbers that may be symbolic. The
+  /// The binary operations on numbers that may be symbolic. The
   /// last six are comparisons, whose result is a Bool or symbolic.
   enum Operation : uint8_t {
     Add,
@@ -103,19 +103,19 @@ public:
     return A.isInt() && A.asInt() == Value;
   }
 
-  /// \name Numbers that only data tell: `u0`, for floats `zuf0`, and so on
+  /// \name Numbers that only data determine: `u0`, for floats `zuf0`, and so on
   /// @{
-  /// A new symbol, of a number between \p Min and \p Max; None where nobody has
-  /// said that there may be one, or where there is no program.
+  /// A new symbol, of a number between \p Min and \p Max; None where new
+  /// symbols are not allowed, or where there is no program.
   Argument fresh(bool IsFloat, std::optional<int64_t> Min = std::nullopt,
                  std::optional<int64_t> Max = std::nullopt);
-  /// From now on there may be new symbols, or not; forgets those that explain()
-  /// was not told of.
+  /// Allows or forbids new symbols from now on, and forgets those that were
+  /// never passed to explain().
   void allowFresh(bool Allow);
   /// @}
 
-  /// Tells \p Program, which the constructor was given, of every symbolic text
-  /// inside \p Value that it does not know yet, and of all new symbols.
+  /// Adds to \p Program of the constructor every symbolic text inside \p Value
+  /// that it does not know yet, and all new symbols.
   void explain(const Argument &Value, ExportedProgram &Program);
 
 private:

@@ -5,12 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// A rule asks for arguments by the names of parameters and gets values: nodes
-// are replaced by their `val`, what was not given by the default. The first
-// fail() is remembered and ends up as the error; until the rule returns, what
-// could not be had is 0, None or a tensor without dimensions.
-//
+/// \file
+/// A rule asks for arguments by the names of parameters and gets values: nodes
+/// are replaced by their `val`, what was not given by the default. The first
+/// fail() is remembered and ends up as the error; until the rule returns, what
+/// could not be had is 0, None or a tensor without dimensions.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_ANALYSIS_VALUECALL_H
@@ -56,8 +56,8 @@ public:
 
   /// Remembers \p Why unless something failed before. Returns None.
   Argument fail(const llvm::Twine &Why);
-  /// The same where the call cannot be right, whatever the symbols are; the
-  /// verifier tells that.
+  /// The same for a call that is wrong whatever the values of symbols are; the
+  /// verifier reports it.
   Argument mismatch(const llvm::Twine &Why) {
     Mismatch |= !Failed;
     return fail(Why);
@@ -71,9 +71,9 @@ public:
   bool hasParam(llvm::StringRef Param) const {
     return Schema->findParam(Param).has_value();
   }
-  /// Functions call `input` what operators call `self`.
+  /// The parameter `self` of an operator is called `input` by functions.
   std::optional<unsigned> param(llvm::StringRef Name) const;
-  /// Parameter \p I as it was given, nodes and all; the default otherwise.
+  /// Parameter \p I as it was given, which may be a node; else the default.
   Argument raw(unsigned I);
   /// The same with values in place of nodes.
   Argument get(unsigned I);

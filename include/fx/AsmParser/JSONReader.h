@@ -29,7 +29,7 @@ namespace fx {
 
 class JSONReader {
 public:
-  /// Deepest nesting of arrays and objects.
+  /// The deepest nesting of arrays and objects that is read.
   static constexpr unsigned MaxDepth = 1000;
 
   /// \p Text outlives the reader; it needs no NUL at its end.
@@ -145,7 +145,7 @@ private:
 };
 
 /// The path of the value at \p Offset of \p Text, as in `nodes[3].name`; keys
-/// that are no identifiers are quoted. Linear in the offset.
+/// that are not identifiers are quoted. Linear in the offset.
 std::string jsonPathAt(llvm::StringRef Text, size_t Offset);
 
 } // namespace fx

@@ -5,10 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// The spelling of json.dumps with its defaults: `", "` and `": "`, ASCII with
-// \uXXXX, the shortest digits of floats.
-//
+/// \file
+/// The spelling of json.dumps with its defaults: `", "` and `": "`, ASCII with
+/// escapes, and the shortest digits of floats.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_ASMPARSER_JSONTEXT_H

@@ -5,10 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// What both readers need at every byte. Buffers are read in place and need no
-// NUL at their end, so every access is guarded by the end.
-//
+/// \file
+/// What both readers need at every byte. Buffers are read in place and need no
+/// NUL at their end, so every access is guarded by the end.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_ASMPARSER_LEXING_H

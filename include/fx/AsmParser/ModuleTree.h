@@ -33,7 +33,7 @@ namespace fx {
 
 class DiagnosticEngine;
 
-/// Deepest nesting of modules that readers accept.
+/// The deepest nesting of modules that readers accept.
 constexpr unsigned MaxModuleDepth = 200;
 /// Most modules of one tree that parseModuleTree accepts, those that
 /// `(0-2): 3 x ReLU()` stands for included.
@@ -57,14 +57,14 @@ std::unique_ptr<Module> parseModuleTree(Context &Ctx, const llvm::SourceMgr &SM,
 /// literals, torch's dtypes, layouts and memory formats; any other text
 /// without blanks outside of brackets and quotes is a string. Line breaks
 /// separate arguments as commas do. False, with both lists empty, when the
-/// text is no list of arguments.
+/// text is not a list of arguments.
 bool parsePrintedArguments(Context &Ctx, llvm::StringRef Text,
                            std::vector<Argument> &Args,
                            std::vector<KwArg> &Kwargs);
 
 /// Reads one entry of what torch.nn.ParameterList and ParameterDict show:
 /// `(0): Parameter containing: [torch.float32 of size 2x3 (cuda:0)]`.
-/// False when \p Line is none. An entry that is no tensor
+/// False when \p Line is none. An entry that is not a tensor
 /// (`(1): Object of type: str`) leaves \p Tensor without a name.
 bool parsePrintedTensor(Context &Ctx, llvm::StringRef Line, TensorAttr &Tensor);
 

@@ -5,11 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Almost every name of a graph is a base that many nodes share and a number:
-// `add_12345`. So names are looked up as a base, in a small hash table, and a
-// number, in a dense vector of that base.
-//
+/// \file
+/// Almost every name of a graph is a base that many nodes share and a number:
+/// `add_12345`. So names are looked up as a base, in a small hash table, and a
+/// number, in a dense vector of that base.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_ASMPARSER_NAMETABLE_H
@@ -94,8 +94,8 @@ private:
   struct BaseEntry {
     const char *Text;
     uint32_t Length;
-    uint32_t Symbol; ///< 0: not asked for yet.
-    uint32_t Bare;   ///< The node that is called just this.
+    uint32_t Symbol; ///< 0 if it was not asked for yet.
+    uint32_t Bare;   ///< The node whose name is the base without a number.
     uint32_t Run;    ///< Its numbered nodes in Runs; 0 for none.
   };
   struct Slot {

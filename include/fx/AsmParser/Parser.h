@@ -5,12 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Reads both text forms that docs/LangRef.md describes: native text, which is
-// exact, and what torch.fx prints as `print(graph)`, which is not. What cannot
-// be read is reported, line by line; nothing here stops at the first mistake,
-// throws, or recurses on the size of a graph.
-//
+/// \file
+/// Reads both text forms that docs/LangRef.md describes: native text, which is
+/// exact, and what torch.fx prints as `print(graph)`, which is not. What cannot
+/// be read is reported, line by line; nothing here stops at the first mistake,
+/// throws, or recurses on the size of a graph.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_ASMPARSER_PARSER_H

@@ -27,7 +27,7 @@ struct TreeSpec {
   std::string Context = "null";
   std::vector<TreeSpec> Children;
 
-  /// Containers nest no deeper.
+  /// The deepest nesting of containers.
   static constexpr unsigned MaxDepth = 200;
 
   static llvm::Expected<TreeSpec> parse(llvm::StringRef Text);
@@ -43,7 +43,7 @@ struct TreeSpec {
     return Type == "builtins.dict" || Type == "collections.OrderedDict";
   }
   bool isNamedTuple() const { return Type == "collections.namedtuple"; }
-  /// What stands in the context where that is a string, its text otherwise.
+  /// The context if it is a string, else its text.
   std::string contextText() const;
   unsigned numLeaves() const;
   /// Places of children on the way to leaf \p I, in the order of flattening.

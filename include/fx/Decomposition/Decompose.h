@@ -5,10 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Applies the rules of Decomposition.h to graphs
-// (torch.export: ExportedProgram.run_decompositions).
-//
+/// \file
+/// Applies the rules of Decomposition.h to graphs
+/// (torch.export: ExportedProgram.run_decompositions).
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_DECOMPOSITION_DECOMPOSE_H
@@ -29,7 +29,7 @@ struct DecomposeOptions {
   /// Names of operators that stay: `silu`, `sum.dim_IntList`, `ns::name`.
   llvm::StringSet<> Keep;
   /// Whether a node is to be decomposed. Unset: all are, writes to memory
-  /// become values (torch: functionalization), and the nodes are named anew.
+  /// become values (torch: functionalization), and the nodes get new names.
   llvm::function_ref<bool(const Node &)> Selects;
 };
 
@@ -41,8 +41,8 @@ struct DecomposeResult {
   std::map<std::string, std::string> Refused;
 };
 
-/// Decomposes the graphs of \p M. On an error, which names the node, \p M is
-/// half done. O(nodes that there are in the end).
+/// Decomposes the graphs of \p M. After an error, which names the node, part of
+/// \p M is decomposed. O(nodes of the result).
 llvm::Expected<DecomposeResult> decompose(GraphModule &M,
                                           const DecomposeOptions &Options);
 

@@ -5,18 +5,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// A rule says what one operator is in terms of simpler ones
-// (torch: torch._decomp.decomposition_table). It is a function that reads the
-// arguments of a call and makes other calls:
-//
-//   static Value addcmul(Call &C) {
-//     return C[0] + C[1] * C.arg(3) * C[2];
-//   }
-//
-// The calls that a rule makes are decomposed in turn. Rules are looked up by
-// the names of overloads; a plugin adds its own with registerDecompositions.
-//
+/// \file
+/// A rule says what one operator is in terms of simpler ones
+/// (torch: torch._decomp.decomposition_table). It is a function that reads the
+/// arguments of a call and makes other calls:
+/// \code{.txt}
+///   static Value addcmul(Call &C) {
+///     return C[0] + C[1] * C.arg(3) * C[2];
+///   }
+/// \endcode
+/// The calls that a rule makes are decomposed in turn. Rules are looked up by
+/// the names of overloads; a plugin adds its own with registerDecompositions.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_DECOMPOSITION_DECOMPOSITION_H
@@ -65,7 +65,7 @@ private:
   Argument A;
 };
 
-/// One call as its rule sees it, and the door to new calls.
+/// One call as its rule sees it. Makes new calls.
 class Call {
 public:
   Call(Engine &E, const OpSchema &Schema, llvm::ArrayRef<Argument> Values,
@@ -82,9 +82,9 @@ public:
 
   /// \name Arguments, by the position of the parameter in the schema
   ///
-  /// Defaults stand where nothing was given; one number given for a list is a
-  /// list. An argument that is no constant of the kind that is asked for fails
-  /// the rule, and something of that kind is returned all the same.
+  /// An argument that was not given has its default; one number given for a
+  /// list is a list. An argument that is not a constant of the kind that is
+  /// asked for fails the rule, and a value of that kind is returned.
   /// @{
   Value operator[](unsigned I) { return Value(*this, Values[I]); }
   const Argument &arg(unsigned I) const { return Values[I]; }
@@ -167,7 +167,7 @@ public:
   }
   /// @}
 
-  /// Says that the operator stays as it is here, for a reason of its own.
+  /// Leaves the operator as it is in this call, which is not an error.
   Value keep();
   /// Says why the rule does not work here. The operator stays; what the rule
   /// made goes. Returns None.
@@ -230,7 +230,7 @@ struct Entry {
 /// live as long as the process. Do this before the first module is decomposed.
 void registerDecompositions(llvm::ArrayRef<Entry> Entries);
 
-/// Calls \p Visit for every rule there is, the ones that count first.
+/// Calls \p Visit for every rule that is in use.
 void forEachDecomposition(llvm::function_ref<void(const Entry &)> Visit);
 
 } // namespace fx::decomposition

@@ -5,15 +5,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// A node's args and kwargs are stored as an interned, immutable ArgSpec (the
-// tree and its constants, in prefix form) and a flat array of operands that
-// fill the spec's holes in order. Replacing a use therefore never rewrites a
-// tree, and (target, spec id, operands) identifies a computation.
-//
-// Passes use Node::arg() and friends; ArgReader is for code that must not
-// allocate: printers, hashes, comparisons.
-//
+/// \file
+/// A node's args and kwargs are stored as an interned, immutable ArgSpec (the
+/// tree and its constants, in prefix form) and a flat array of operands that
+/// fill the spec's holes in order. Replacing a use therefore never rewrites a
+/// tree, and (target, spec id, operands) identifies a computation.
+///
+/// Passes use Node::arg() and friends; ArgReader is for code that must not
+/// allocate: printers, hashes, comparisons.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_ARGSPEC_H

@@ -5,13 +5,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// An Argument is one immutable value that a node's args and kwargs can hold
-// (torch.fx: `Argument`), the constructor arguments of modules and the values
-// of metadata too. It is a value: cheap to copy, compared by content, owned by
-// nobody. `1`, `1.0` and `True` differ; tuples and lists differ; NaN and -0.0
-// are compared by their bits.
-//
+/// \file
+/// An Argument is one immutable value that a node's args and kwargs can hold
+/// (torch.fx: `Argument`), the constructor arguments of modules and the values
+/// of metadata too. It is a value: cheap to copy, compared by content, owned by
+/// nobody. `1`, `1.0` and `True` differ; tuples and lists differ; NaN and -0.0
+/// are compared by their bits.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_ARGUMENT_H
@@ -35,7 +35,7 @@ enum class ArgKind : uint8_t {
   Ellipsis,
   Bool,
   Int,          ///< 64 bits in place.
-  BigInt,       ///< Any size besides; canonical decimal text.
+  BigInt,       ///< Larger integers, as canonical decimal text.
   Float,        ///< A double, bit for bit.
   Complex,      ///< Two doubles.
   String,       ///< Any bytes.
@@ -56,7 +56,7 @@ enum class ArgKind : uint8_t {
   TensorType, ///< What is known of a tensor, a `val`; see tensorType().
 };
 
-/// Deepest nesting of an argument that readers accept and printers follow.
+/// The deepest nesting of arguments that readers accept and printers follow.
 constexpr unsigned MaxArgumentDepth = 200;
 
 namespace detail {

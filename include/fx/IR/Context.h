@@ -5,11 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// A Context owns everything that is interned: symbols, argument specs,
-// metadata. It outlives every module made in it. Its functions may be called
-// from several threads; a GraphModule belongs to one thread at a time.
-//
+/// \file
+/// A Context owns everything that is interned: symbols, argument specs,
+/// metadata. It outlives every module made in it. Its functions may be called
+/// from several threads; a GraphModule belongs to one thread at a time.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_CONTEXT_H

@@ -79,19 +79,19 @@ struct Note {
 };
 
 /// One message with its notes. Built by makeError or DiagnosticEngine::report;
-/// plain data for who wants to look.
+/// plain data that can be inspected.
 struct Diagnostic {
   diag::ID Id;
   Severity Sev = Severity::Error;
   std::string Text;
   DiagnosticPlace Place;
-  /// Underlined besides the caret; may be invalid.
+  /// The range that is underlined; may be invalid.
   llvm::SMRange Range;
   /// For a message without a place: the file it is about. May be empty.
   std::string File;
   /// Holds the buffers of all places; null: the engine's own.
   const llvm::SourceMgr *Source = nullptr;
-  /// Keeps Source alive where nobody else does.
+  /// Keeps Source alive.
   std::shared_ptr<const llvm::SourceMgr> OwnedSource;
   std::vector<Note> Notes;
 
@@ -105,7 +105,7 @@ struct Diagnostic {
 };
 
 namespace detail {
-/// \name What can stand in a message
+/// \name Arguments of messages
 /// Texts lose control characters and are cut when they are very long.
 /// @{
 std::string diagArgument(llvm::StringRef Text);
@@ -206,7 +206,7 @@ public:
   }
   /// Where the default handler prints; llvm::errs() at first.
   void setStream(llvm::raw_ostream &Stream) { OS = &Stream; }
-  /// Whether the default handler uses colours; std::nullopt (at first): when
+  /// Whether the default handler uses colors; std::nullopt (at first): when
   /// the stream is a terminal.
   void setColors(std::optional<bool> On) { Colors = On; }
   /// Whether the default handler ends each message with its id, as in
@@ -215,7 +215,7 @@ public:
   /// How many errors are shown; 0 for all. 20 at first. One more message says
   /// that there were more.
   void setErrorLimit(unsigned Limit) { ErrorLimit = Limit; }
-  /// Whether more errors came than are shown: a good moment to give up.
+  /// Whether there were more errors than are shown, so that it is time to stop.
   bool tooManyErrors() const { return ErrorLimit && Errors > ErrorLimit; }
 
   template <typename... Ts>

@@ -34,7 +34,7 @@ class Remark<string text> : Diagnostic<"Remark", text>;
 def err_too_many_errors : Error<"too many errors; the rest is not shown">;
 // An llvm::Error of another kind that reached the diagnostics.
 def err_other : Error<"{0}">;
-def err_bad_glob : Error<"'{0}' is no glob: {1}">;
+def err_bad_glob : Error<"'{0}' is not a valid glob: {1}">;
 
 //===----------------------------------------------------------------------===//
 // Pipelines and the options of passes
@@ -90,10 +90,10 @@ def err_modules_empty : Error<"there is no module tree in this text">;
 def err_modules_expected_module
     : Error<"expected a module as print(module) shows it, such as 'ReLU()'">;
 def note_modules_is_graph
-    : Note<"this looks like a graph; --modules wants the text of print(module)">;
+    : Note<"this looks like a graph; --modules expects the text of print(module)">;
 def err_modules_not_closed : Error<"'{0}(' is not closed with ')'">;
 def err_modules_range
-    : Error<"'({0})' does not stand for as many modules as '{1} x' says">;
+    : Error<"'({0})' names another number of modules than '{1} x'">;
 def err_modules_expected_child
     : Error<"expected '(NAME): ...' or the ')' of '{1}(', not '{0}'">;
 def err_modules_trailing_text : Error<"text after the end of the module tree">;
@@ -112,14 +112,14 @@ def note_modules_text_begins : Note<"the text begins here">;
 // Node selectors
 //===----------------------------------------------------------------------===//
 
-def err_selector_empty : Error<"a selector is not empty; '*' picks every node">;
+def err_selector_empty : Error<"the selector is empty; '*' selects every node">;
 def err_selector_expected_term
     : Error<"expected a condition such as 'op=call_module', not '{0}'">;
 def err_selector_expected_term_at_end
     : Error<"expected a condition such as 'op=call_module' before the selector "
             "ends">;
 def err_selector_expected_operator : Error<"expected '&' or '|' between conditions">;
-def err_selector_unmatched : Error<"this '{0}' has no partner">;
+def err_selector_unmatched : Error<"unmatched '{0}'">;
 def err_selector_too_deep : Error<"parentheses and '!' are nested more than {0} deep">;
 def err_selector_unknown_key : Error<"there is no key '{0}'">;
 def note_selector_keys : Note<"keys are {0} and meta.KEY">;
@@ -140,7 +140,7 @@ def err_selector_unknown_dtype : Error<"no dtype matches '{0}'">;
 def err_verify_links : Error<"the list of nodes is broken: {0}">;
 // V2
 def err_verify_order
-    : Error<"{0} stands before {1}, but its order number does not">;
+    : Error<"{0} is before {1}, but its order number is not smaller">;
 // V3
 def err_verify_operands
     : Error<"the operands of {0} do not match its arguments: {1}">;
@@ -148,7 +148,7 @@ def err_verify_operands
 def err_verify_uses : Error<"the uses of {0} are inconsistent: {1}">;
 // V5
 def err_verify_use_neighbours
-    : Error<"the uses of {0} by {1} are not neighbours">;
+    : Error<"the uses of {0} by {1} are not neighbors">;
 // V6
 def err_verify_foreign_node
     : Error<"an argument of {0} was a node of another graph or an erased one">;
@@ -186,7 +186,7 @@ def note_verify_owner : Note<"{0} is a {1} and has {2}">;
 def err_verify_tree_name : Error<"the names in {0} are wrong: {1}">;
 // V20
 def err_verify_node_in_data
-    : Error<"{0} holds a node, which only arguments of nodes can">;
+    : Error<"{0} contains a node, which only arguments of nodes may">;
 // V21
 def err_verify_schema : Error<"'{0}' cannot be called like this: {1}">;
 def note_verify_schema : Note<"its schema is {0}">;
@@ -236,7 +236,7 @@ def warn_ambiguous_enum
 def warn_opaque_text
     : Warning<"an object that only Python knows; kept as the text \"{0}\"">;
 def note_write_native
-    : Note<"native text (-o FILE.fx) has quotes and says it for good">;
+    : Note<"native text (-o FILE.fx) has quotes and is not ambiguous">;
 def warn_returned_word
     : Warning<"no node is called '{0}', so this returns a string">;
 
@@ -250,11 +250,10 @@ def err_newer_version : Error<"this is native text of version {0}; this fx-opt "
 def err_unterminated_string : Error<"the string does not end on its line">;
 def err_bad_escape : Error<"unknown escape in a string; there are \\\\ \\\" "
                            "\\n \\t \\r and \\xHH">;
-def err_bad_number : Error<"'{0}' is not a number, or none that fits">;
-def err_unknown_word : Error<"unknown word '{0}'; a string stands in double "
-                             "quotes">;
-def err_node_in_constant : Error<"a node cannot stand here">;
-def err_node_in_key : Error<"a node cannot stand in the key of a dictionary">;
+def err_bad_number : Error<"'{0}' is not a number, or is out of range">;
+def err_unknown_word : Error<"unknown word '{0}'; write strings in double quotes">;
+def err_node_in_constant : Error<"a node is not allowed here">;
+def err_node_in_key : Error<"a node is not allowed in the key of a dictionary">;
 def err_bad_tensor_type : Error<"a tensor is described by a dtype, a tuple of "
                                 "sizes, a tuple of strides or None, and a "
                                 "device or None">;
@@ -265,44 +264,32 @@ def err_duplicate_keyword : Error<"'{0}' is given twice">;
 def err_program_no_val : Error<"{0} has no 'val', so its type is not known">;
 def err_program_argument : Error<"an exported program cannot hold {0} as an "
                                  "argument">;
-def err_program_attribute : Error<"{0} is an attribute that is no graph">;
+def err_program_attribute : Error<"{0} is an attribute that is not a graph">;
 def err_program_opcode : Error<"a node {0} cannot be part of an exported "
                                "program">;
 def err_program_parameters : Error<"the names of the parameters of '{0}' are "
                                    "not known">;
-def err_program_element : Error<"{0} is no element of several results">;
-def err_program_input_spec : Error<"{0} has no 'input_spec' that says what kind "
-                                   "of an input it is">;
+def err_program_element : Error<"{0} does not select one of several results">;
+def err_program_input_spec : Error<"{0} has no 'input_spec', which gives the kind of the input">;
 def err_program_output_specs : Error<"{0} has no 'output_specs' with {1} "
                                      "parts, one for each output">;
-def err_program_user_input : Error<"'{0}' is no input">;
+def err_program_user_input : Error<"'{0}' is not an input">;
 def err_program_keyword : Error<"'{0}' takes no keyword arguments">;
 def err_program_json : Error<"{0}: {1} (byte {2})">;
 def err_script_import : Error<"cannot import TorchScript: {0}">;
-def err_program_no_archive : Error<"nothing names the archive of this program, "
-                                   "so its weights are not known: 'weights "
-                                   "\"m.pt2\"'">;
-def err_program_plain_graph : Error<"a plain graph is no exported program; only "
-                                    "those are written as archives">;
+def err_program_no_archive : Error<"the program does not name the archive of its weights; add a line such as 'weights \"m.pt2\"'">;
+def err_program_plain_graph : Error<"a plain graph cannot be written as an archive; only an exported program can">;
 def err_program_several_parts : Error<"the parts of a split input cannot be "
                                       "written to one archive">;
-def err_program_stale_code : Error<"record '{0}' was compiled from the program "
-                                   "'{1}', which is another one now; "
-                                   "--drop-aoti leaves such records out">;
-def err_second_program : Error<"a module is one program only">;
-def err_bad_program_attribute : Error<"'{0}' is no attribute of an exported "
-                                      "program, or its value has a wrong form">;
+def err_program_stale_code : Error<"record '{0}' was compiled from the program '{1}', which has changed since; --drop-aoti leaves compiled records out">;
+def err_second_program : Error<"a module cannot have a second program">;
+def err_bad_program_attribute : Error<"'{0}' is not an attribute of an exported program, or its value has the wrong form">;
 def err_user_order : Error<"'users=' of {0} does not name each of its users "
                            "once">;
-def err_module_without_graph : Error<"a module needs a graph, 'graph():', "
-                                     "behind its header">;
+def err_module_without_graph : Error<"a module needs a graph, 'graph():', after its header">;
 def err_duplicate_member : Error<"the module has a member '{0}' already">;
-def err_second_graph : Error<"the module has a graph already, or is the root, "
-                             "whose graph stands behind the header">;
-def err_bad_tensor_option : Error<"'{0}' is no option of a tensor with such a "
-                                  "value; there are requires_grad, "
-                                  "persistent and pickled (True or False), "
-                                  "record (a string) and type">;
+def err_second_graph : Error<"the module has a graph already, or is the root, whose graph follows the header">;
+def err_bad_tensor_option : Error<"'{0}' is not an option of a tensor, or its value is wrong; the options are requires_grad, persistent and pickled (True or False), record (a string) and type">;
 
 //===----------------------------------------------------------------------===//
 // Names of modules, and inlining
@@ -312,18 +299,18 @@ def err_inline_no_names
     : Error<"inline-module needs the names of modules, such as modules=relu; "
             "modules=leaf picks every leaf">;
 def err_module_name_empty : Error<"the name of a module is empty">;
-def err_module_name_glob : Error<"'{0}' is no name of modules: {1}">;
-def warn_no_such_module : Warning<"'{0}' is no module that is called">;
+def err_module_name_glob : Error<"'{0}' is not a valid name of modules: {1}">;
+def warn_no_such_module : Warning<"no module '{0}' is called">;
 def note_called_classes : Note<"the modules that are called are {0}">;
 def note_no_module_calls : Note<"no module is called">;
 def note_no_module_tree
     : Note<"there is no module tree; --modules=FILE reads one">;
 def err_no_module_tree
-    : Error<"there is no module tree that says what '{0}' is">;
+    : Error<"there is no module tree, so the class of '{0}' is not known">;
 def err_module_without_class
-    : Error<"the module tree does not say of which class '{0}' is">;
+    : Error<"the module tree does not give the class of '{0}'">;
 def err_module_unknown_class
-    : Error<"cannot inline '{0}': nothing is known of its class {1}">;
+    : Error<"cannot inline '{0}': its class {1} is not known">;
 def err_module_no_expansion
     : Error<"cannot inline '{0}' of class {1}: {2}">;
 def err_module_call : Error<"cannot inline '{0}': {1}">;
@@ -335,11 +322,9 @@ def note_how_to_expand
     : Note<"give '{0}' a graph of its own in native text, or declare the class "
            "in a td file of a plugin">;
 def warn_hidden_argument
-    : Warning<"print(module) does not show '{0}' of {1}; its default {2} is "
-              "taken">;
+    : Warning<"print(module) does not show '{0}' of {1}; its default {2} is used">;
 def warn_hidden_argument_assumed
-    : Warning<"print(module) does not show '{0}' of {1}; {2} is taken, which "
-              "similar modules beside it show">;
+    : Warning<"print(module) does not show '{0}' of {1}; {2} is used, as in similar modules beside it">;
 
 //===----------------------------------------------------------------------===//
 // Passes of lib/Transforms
@@ -352,10 +337,10 @@ def err_invert_no_input : Error<"the output does not depend on any input">;
 def err_invert_inputs : Error<"the output depends on {0} and {1}; invert{{input=NAME}} says which one to solve for">;
 def err_invert_unknown_input : Error<"the output does not depend on an input called '{0}'">;
 def err_invert_effects : Error<"{0} cannot be inverted: it has effects">;
-def err_invert_used_twice : Error<"{0} cannot be inverted: it uses what depends on the input in more than one place">;
-def err_invert_in_container : Error<"{0} cannot be inverted: what depends on the input stands inside a container">;
+def err_invert_used_twice : Error<"{0} cannot be inverted: it uses values that depend on the input in more than one place">;
+def err_invert_in_container : Error<"{0} cannot be inverted: a value that depends on the input is inside a container">;
 def err_invert_module : Error<"{0} cannot be inverted: it calls a module">;
-def note_invert_inline : Note<"--inline-module makes operators of modules">;
+def note_invert_inline : Note<"--inline-module replaces modules by operators">;
 def err_invert_unknown_op : Error<"{0} cannot be inverted: '{1}' is not a known operator">;
 def err_invert_no_inverse : Error<"{0} cannot be inverted: '{1}' has no inverse with respect to '{2}'">;
 def err_invert_failed : Error<"{0} cannot be inverted: {1}">;
@@ -366,7 +351,7 @@ def note_overload : Note<"one overload is {0}">;
 //===----------------------------------------------------------------------===//
 
 def err_plugin_load : Error<"cannot load the plugin: {0}">;
-def err_plugin_no_entry : Error<"is no pass plugin: it does not define {0}">;
+def err_plugin_no_entry : Error<"this is not a pass plugin: it does not define {0}">;
 def err_plugin_api : Error<"the plugin uses version {0} of the plugin interface; this is version {1}">;
 def err_plugin_build : Error<"the plugin was built for '{0}'; this is '{1}'">;
 def err_plugin_second_copy : Error<"the plugin brings its own copy of libFX; link FX::FX instead">;
@@ -379,10 +364,9 @@ def err_plugin_register : Error<"the plugin cannot be registered: {0}">;
 def err_value_no_rule
     : Error<"there is no rule for the value of '{0}'; give the node a 'val', "
             "or declare a ValueRule for the operator">;
-def err_value_call : Error<"the value of '{0}' cannot be told: {1}">;
+def err_value_call : Error<"the value of '{0}' cannot be inferred: {1}">;
 def err_value_missing
-    : Error<"{0} has no 'val', which says what its value is; infer-values "
-            "tells it where there is a rule for the operator">;
+    : Error<"{0} has no 'val', which describes its value; infer-values adds it where there is a rule for the operator">;
 def err_value_mismatch : Error<"'{0}' cannot be computed: {1}">;
 def err_value_wrong : Error<"the value of {0} is wrong: {1}">;
 // The same of what PyTorch loads all the same.
@@ -391,11 +375,11 @@ def warn_value_wrong : Warning<"the value of {0} is not what '{1}' gives: {2}">;
 def remark_value_unknown : Remark<"the value of {0} was not checked: {1}">;
 // P1
 def err_program_dialect
-    : Error<"there is no dialect '{0}', only TRAINING and ATEN">;
+    : Error<"unknown dialect '{0}'; the dialects are TRAINING and ATEN">;
 // P2: err_program_input_spec, which the writer has too.
 // P3
 def err_program_not_tensor
-    : Error<"{0} stands for the {1} '{2}', but its 'val' is no tensor">;
+    : Error<"{0} stands for the {1} '{2}', but its 'val' is not a tensor">;
 def err_program_state
     : Error<"{0} stands for the {1} '{2}', which the program does not have">;
 def err_program_state_role
@@ -407,25 +391,23 @@ def err_program_state_type
 // P4: err_program_output_specs, which the writer has too.
 def err_program_no_output : Error<"the program has no output">;
 def err_program_output_order
-    : Error<"output {0}, a {1}, stands too late: tokens come first, then what "
-            "is written to state and inputs">;
+    : Error<"output {0}, a {1}, comes too late: tokens are first, then the new values of state and inputs">;
 // P5
 def err_program_mutation
-    : Error<"output {0} is for the {1} '{2}', which is no input">;
+    : Error<"output {0} is for the {1} '{2}', which is not an input">;
 // P6
 def err_program_bad_tree
-    : Error<"how the {0} of the program nest is not told as archives do">;
+    : Error<"the tree of the {0} of the program is malformed">;
 def warn_program_tree
     : Warning<"the {0} of the program nest to {1} values, but there are {2}">;
 // P7
 def err_program_range
-    : Error<"the range of '{0}' does not hold {1}, which it was when the "
-            "program was exported">;
+    : Error<"the range of '{0}' does not contain {1}, its value when the program was exported">;
 def err_program_empty_range
     : Error<"the range of '{0}' is empty: {1} to {2}">;
 // P8
 def err_program_target
-    : Error<"'{0}' is no operator that an exported program can call">;
+    : Error<"'{0}' is not an operator that an exported program can call">;
 def note_program_target
     : Note<"it can call overloads, such as torch.ops.aten.relu.default">;
 // P9
@@ -437,38 +419,35 @@ def err_program_functional
 // P12: err_value_wrong, err_value_mismatch
 // P13
 def err_program_symbol
-    : Error<"no input and nothing before makes the symbol '{0}' of {1}">;
+    : Error<"no input and no earlier node defines the symbol '{0}' of {1}">;
 def err_program_unexplained
     : Error<"the program does not explain the symbolic size '{0}' of {1}">;
 // P14
 def err_program_no_graph
     : Error<"argument {1} of '{0}' must name a graph">;
 def err_program_graph_inputs
-    : Error<"'{0}' gives {1} values to the graph '{2}', which takes {3}">;
+    : Error<"'{0}' passes {1} values to the graph '{2}', which takes {3}">;
 def err_program_graph_operand
-    : Error<"value {0} that '{1}' gives to the graph '{2}' is not what the "
-            "graph takes">;
+    : Error<"value {0} that '{1}' passes to the graph '{2}' does not have the type that the graph takes">;
 def err_program_branches
     : Error<"one branch returns {0} values, the other {1}">;
-def err_archive_damaged : Error<"this is no zip archive, or a damaged one: {0}">;
+def err_archive_damaged : Error<"this is not a zip archive, or it is damaged: {0}">;
 def err_archive_record : Error<"record '{0}': {1}">;
 def err_archive_short_record
     : Error<"record '{0}' has {1} bytes, but '{2}' needs {3}">;
 def err_archive_no_record : Error<"there is no record '{0}'">;
-def err_archive_not_program : Error<"this is no archive of torch.export: {0}">;
+def err_archive_not_program : Error<"this is not an archive of torch.export: {0}">;
 def err_pickle : Error<"pickle '{0}', byte {1}: {2}">;
 def err_signature_edit : Error<"cannot edit the signature: {0}">;
 def err_state_missing : Error<"the module has no tensor '{0}'">;
-def err_state_no_record : Error<"no file of weights has the record '{0}'">;
+def err_state_no_record : Error<"no weight file has the record '{0}'">;
 def err_state_bytes : Error<"cannot read the elements of '{0}': {1}">;
-def err_weights_no_file : Error<"weights can be copied or linked beside a file only; "
-                                "say where with -o">;
+def err_weights_no_file : Error<"weights can only be copied or linked beside an output file; name one with -o">;
 def err_weights_link : Error<"cannot link as '{0}': {1}; --weights=copy copies "
                              "instead">;
 def warn_weights_pending : Warning<"the run that wrote this text was stopped; its "
                                    "weights are still called '{0}'">;
-def warn_weights_not_written : Warning<"new weights are not written without a file to "
-                                       "write them beside; say where with -o">;
+def warn_weights_not_written : Warning<"new weights are only written beside an output file; name one with -o">;
 def err_safetensors_header : Error<"damaged safetensors header, byte {0}: {1}">;
 def err_safetensors_tensor : Error<"tensor '{0}': {1}">;
 
@@ -477,12 +456,12 @@ def err_safetensors_tensor : Error<"tensor '{0}': {1}">;
 //===----------------------------------------------------------------------===//
 
 def err_no_libtorch : Error<"this needs LibTorch, and this build of fx-opt has none (there is no '{0}'): install libtorch-dev, or a PyTorch package for python3, and build again">;
-def err_run_unknown_target : Error<"the {0} '{1}' is called, and neither LibTorch {2} nor the formulas of fx-opt have it">;
+def err_run_unknown_target : Error<"neither LibTorch {2} nor the formulas of fx-opt have the {0} '{1}'">;
 def err_run_argument : Error<"{0} has an argument that cannot be a value: {1}">;
 def err_run_no_module : Error<"there is no module '{0}' to call">;
-def note_run_no_tree : Note<"the graph has no module tree; --modules gives it one">;
+def note_run_no_tree : Note<"the graph has no module tree; read one with --modules=FILE">;
 def err_run_module : Error<"the module '{0}' of the class '{1}' cannot be run: {2}">;
-def err_run_no_weights : Error<"there are no values for '{0}': the model names no file of weights; --weights gives one, and --random-weights makes values up">;
+def err_run_no_weights : Error<"there are no values for '{0}': the model does not name a weight file; name one with --weights, or use --random-weights">;
 def err_run_weight : Error<"no values for '{0}': {1}">;
 def err_run_node : Error<"running {0} failed: {1}">;
 def note_run_schema : Note<"its operator is {0}">;
@@ -493,17 +472,17 @@ def err_run_input_count : Error<"the model takes {0} inputs ({1}), not {2}">;
 def err_run_input : Error<"input '{0}': {1}">;
 def err_run_range : Error<"the size {0} is {1} for these inputs, and must be {2}">;
 def err_run_guard : Error<"these inputs are not what the model was exported for: {0} does not hold">;
-def err_input_spec : Error<"'{0}' describes no input: {1}">;
+def err_input_spec : Error<"'{0}' does not describe an input: {1}">;
 def note_input_spec : Note<"inputs look like randn(1,3,224,224), f32[1,3,8,8]=ones, int64[2,8]=randint(0,30000), 2.5, x=zeros(3), or FILE.safetensors">;
-def err_run_no_default : Error<"input '{0}' has no known type; --input gives it one">;
+def err_run_no_default : Error<"the type of input '{0}' is not known; give a value with --input">;
 def err_run_no_model : Error<"there is no model '{0}' in this file">;
-def err_run_compare : Error<"'{0}' and '{1}' part at {2}: {3}">;
+def err_run_compare : Error<"'{0}' and '{1}' first differ at {2}: {3}">;
 def err_run_compare_outputs : Error<"the outputs of '{0}' and '{1}' cannot be compared: there are {2} and {3}">;
 // Other forms of graphs
 //===----------------------------------------------------------------------===//
 
-def err_python_value : Error<"no Python spells {0} as an argument">;
-def err_python_signature : Error<"no Python can call this program: {0}">;
+def err_python_value : Error<"{0} cannot be written as an argument in Python">;
+def err_python_signature : Error<"this program cannot be called from Python: {0}">;
 
 //===----------------------------------------------------------------------===//
 // The command line
@@ -544,11 +523,11 @@ def err_expected_regex : Error<"malformed regular expression: {0}">;
 //===----------------------------------------------------------------------===//
 
 def err_numerics_differ : Error<"'{0}' changed what the model computes: {1}">;
-def err_numerics_run : Error<"what '{0}' left cannot be run: {1}">;
+def err_numerics_run : Error<"the module cannot be run after '{0}': {1}">;
 def note_numerics_node : Note<"the first node whose value differs is %{0}: {1}">;
-def note_numerics_no_node : Note<"the values of all nodes that both have are the same">;
-def note_numerics_each : Note<"--check-numerics=each tells which of the passes it was">;
-def note_numerics_reproducer : Note<"'{0}' has the module as it was before, and how to run it">;
+def note_numerics_no_node : Note<"the nodes that exist before and after have the same values">;
+def note_numerics_each : Note<"--check-numerics=each finds the pass that did it">;
+def note_numerics_reproducer : Note<"'{0}' has the module before the pass, and the command that shows the difference">;
 
 //===----------------------------------------------------------------------===//
 // Recording runs

@@ -5,12 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// getEffects binds a call to its schema, which takes a microsecond. What comes
-// out depends on the target and the shape of the arguments, which many nodes
-// share, and not on the nodes among the operands: an EffectCache asks once for
-// each such pair and answers in terms of operand positions.
-//
+/// \file
+/// getEffects binds a call to its schema, which takes a microsecond. What comes
+/// out depends on the target and the shape of the arguments, which many nodes
+/// share, and not on the nodes among the operands: an EffectCache asks once for
+/// each such pair and answers in terms of operand positions.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_EFFECTCACHE_H

@@ -5,14 +5,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// The one oracle that everything asks which removes, merges or moves nodes
-// (torch.fx: Node.is_impure, made sound). Facts come from the operator table
-// and the module table; what they do not know is assumed to do anything.
-//
-// A node is known to be harmless although the tables say nothing when its
-// metadata has `is_pure: True`.
-//
+/// \file
+/// The one oracle that everything asks which removes, merges or moves nodes
+/// (torch.fx: Node.is_impure, made sound). Facts come from the operator table
+/// and the module table; what they do not know is assumed to do anything.
+///
+/// A node is known to be harmless although the tables say nothing when its
+/// metadata has `is_pure: True`.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_EFFECTS_H
@@ -29,7 +29,7 @@ class OpTarget;
 struct Effects {
   /// Nothing is known: it may read and write anything and alias anything.
   bool Unknown = false;
-  /// Draws random numbers: must neither go, be merged nor change its order.
+  /// Draws random numbers: it must not be removed, merged or moved.
   bool Random = false;
   /// Placeholders, outputs, assertions, changes of global state.
   bool SideEffect = false;
@@ -45,7 +45,7 @@ struct Effects {
   /// elements of containers), without repetitions.
   llvm::SmallVector<Node *, 2> Aliases;
 
-  /// It may go when nobody uses the value.
+  /// It may be removed when its value has no users.
   bool isRemovable() const {
     return !Unknown && !Random && !SideEffect && !WritesState && Writes.empty();
   }
@@ -64,7 +64,7 @@ Effects getEffects(const Node &N);
 /// as `d[k] = v` does when d is a container.
 bool mayCapture(const Node &N);
 
-/// Whether N must stay although nobody uses it. Faster than getEffects where
+/// Whether N must stay even if it has no users. Faster than getEffects where
 /// the target alone decides (torch.fx: Node.is_impure).
 bool hasEffects(const Node &N);
 

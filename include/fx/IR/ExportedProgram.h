@@ -99,7 +99,7 @@ void setOutputSpecs(Node &Output, llvm::ArrayRef<OutputSpec> Specs);
 llvm::StringRef toString(InputSpec::SpecKind Kind);
 llvm::StringRef toString(OutputSpec::SpecKind Kind);
 
-/// What a symbolic expression of the graph is beyond its text.
+/// What is known of a symbolic expression besides its text.
 struct SymbolicInfo {
   enum TypeKind : uint8_t { Int, Float, Bool };
   /// The text in the graph: `2*s77`.
@@ -149,7 +149,7 @@ public:
 
   /// What calls have shown of operators that the table does not know: the names
   /// of positional parameters, and where an empty list was given its type too
-  /// (`float[] scales`); behind a `*` keywords of such a type.
+  /// (`float[] scales`); keywords of such a type follow a `*`.
   llvm::ArrayRef<Symbol> parameterNames(Symbol Target) const;
   void setParameterNames(Symbol Target, std::vector<Symbol> Names);
 

@@ -64,7 +64,7 @@ struct FormulaLocal {
   Argument Value;
 };
 
-/// Runs Code, the output of fx-tblgen, with Locals defined. New nodes stand at
+/// Runs Code, the output of fx-tblgen, with Locals defined. New nodes are at
 /// the insertion point of G and are appended to Created. The result is what
 /// the formula returns. Fails when the formula raises, when a condition or an
 /// index depends on the value of a node, and when constants do not fit an

@@ -5,11 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// A Graph (torch.fx: Graph) owns its nodes and keeps them in order. Node
-// pointers stay valid until the node is erased; iteration survives inserting
-// and erasing. Nothing here recurses on the depth of the graph.
-//
+/// \file
+/// A Graph (torch.fx: Graph) owns its nodes and keeps them in order. Node
+/// pointers stay valid until the node is erased; iteration survives inserting
+/// and erasing. Nothing here recurses on the depth of the graph.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_GRAPH_H
@@ -26,7 +26,7 @@ namespace fx {
 
 class Module;
 
-/// Hears what happens to a graph. Called after the event, but for
+/// Is notified of changes of a graph. Called after the event, but for
 /// nodeErased, which is called before. A listener may edit the graph, which it
 /// and the others hear of too, and add and remove listeners; but it does not
 /// erase the node it hears of, nor give a user to one that is about to go.
@@ -112,8 +112,8 @@ public:
 
   /// Makes a node at the insertion point (torch.fx: Graph.create_node). Its
   /// name comes from \p Name, or from the target when that is empty. A node
-  /// of another graph, or an erased one, must not stand in the arguments: None
-  /// takes its place and the verifier says so.
+  /// of another graph, or an erased one, must not occur in the arguments: None
+  /// replaces it, and the verifier reports it.
   Node *createNode(Opcode Op, Symbol Target, llvm::ArrayRef<Argument> Args = {},
                    llvm::ArrayRef<KwArg> Kwargs = {}, llvm::StringRef Name = {},
                    Symbol Type = {});
@@ -155,7 +155,7 @@ public:
                     Symbol Type);
   /// The names of this graph.
   Namespace &names() { return Names; }
-  /// Gives every node the name that it would have if the graph were made anew,
+  /// Gives every node the name that it would have in a new graph,
   /// in order and without names given, and forgets all other names (torch.fx:
   /// rename_nodes_to_canonical). Returns whether any name changed.
   bool renameNodesToCanonical();
@@ -192,16 +192,16 @@ public:
 
   //===--- Erasing --------------------------------------------------------===//
 
-  /// Erases \p N and returns true; leaves everything as it is and returns
-  /// false when it has users, is of another graph or was erased before
-  /// (torch.fx: Graph.erase_node, which raises). Its slot goes to the next new
-  /// node once no iterator stands on it. O(operands + iterators that live).
+  /// Erases \p N and returns true; changes nothing and returns false when it
+  /// has users, is of another graph or was erased before (torch.fx:
+  /// Graph.erase_node, which raises). Its slot goes to the next new node once
+  /// no iterator stands on it. O(operands + iterators that live).
   bool eraseNode(Node *N);
   /// Why eraseNode would refuse, or success.
   llvm::Error checkErasable(const Node *N) const;
-  /// Erases what has neither users nor effects, and returns whether anything
-  /// went (torch.fx: Graph.eliminate_dead_code). \p IsImpure decides about
-  /// effects; by default the effect oracle. O(nodes + uses).
+  /// Erases nodes that have neither users nor effects, and returns whether any
+  /// was erased (torch.fx: Graph.eliminate_dead_code). \p IsImpure decides
+  /// about effects; by default the effect oracle. O(nodes + uses).
   bool
   eliminateDeadCode(llvm::function_ref<bool(const Node &)> IsImpure = nullptr);
   /// Checks what torch.fx's Graph.lint checks, and the links of the data
@@ -281,7 +281,7 @@ private:
   bool InsertBehind = false;
   InsertionGuard *Guards = nullptr;
   Namespace Names;
-  /// Null in place of those that left while listeners were told something.
+  /// Null in place of listeners that were removed during a notification.
   llvm::SmallVector<GraphListener *, 2> Listeners;
   unsigned ActiveNotifications = 0;
   llvm::SmallVector<uint32_t, 0> Foreign;

@@ -5,13 +5,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// The memory of one graph, in blocks of 64 KiB. Nodes live in slabs, blocks
-// aligned to their size whose first slot names the graph, so a node knows its
-// graph and its id from its address. Uses live in chunks; the operands of a
-// node are contiguous. Ids start at 1. See docs/Rationale in LangRef for the
-// measurements.
-//
+/// \file
+/// The memory of one graph, in blocks of 64 KiB. Nodes live in slabs, blocks
+/// aligned to their size whose first slot names the graph, so a node knows its
+/// graph and its id from its address. Uses live in chunks; the operands of a
+/// node are contiguous. Ids start at 1. See docs/Rationale in LangRef for the
+/// measurements.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_GRAPHSTORAGE_H
@@ -40,7 +40,7 @@ public:
   /// One more than the greatest id of a use.
   uint32_t useBound() const { return NextUse; }
 
-  /// A slot of uninitialised contents; its id is node->id().
+  /// A slot of uninitialized contents; its id is node->id().
   Node *allocateNode() {
     if (FreeNode)
       return reuseNode();

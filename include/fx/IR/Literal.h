@@ -15,9 +15,9 @@
 namespace fx {
 
 /// Reads a default of a schema, such as `None`, `-1`, `1e-05`, `'mean'`,
-/// `[0, 1]`, `(1,)`, `torch.contiguous_format`, `inf`. A dotted name that is no
-/// dtype, layout or memory format becomes a Function. The error says at which
-/// column (from 1) reading stopped.
+/// `[0, 1]`, `(1,)`, `torch.contiguous_format`, `inf`. A dotted name that is
+/// not a dtype, layout or memory format becomes a Function. The error says at
+/// which column (from 1) reading stopped.
 llvm::Expected<Argument> parseLiteral(Context &Ctx, llvm::StringRef Text);
 
 } // namespace fx

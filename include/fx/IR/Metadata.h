@@ -5,13 +5,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// The metadata of a node (torch.fx: Node.meta) is an immutable dictionary from
-// keys to Arguments without nodes, interned in the Context: nodes with equal
-// metadata share one, copying metadata copies a number, and changing a key
-// makes (or finds) another dictionary. Dictionaries live as long as the
-// Context.
-//
+/// \file
+/// The metadata of a node (torch.fx: Node.meta) is an immutable dictionary from
+/// keys to Arguments without nodes, interned in the Context: nodes with equal
+/// metadata share one, copying metadata copies a number, and changing a key
+/// makes (or finds) another dictionary. Dictionaries live as long as the
+/// Context.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_METADATA_H

@@ -40,7 +40,7 @@ struct TensorAttr {
     Parameter,
     Buffer,
     Constant, ///< A tensor that is neither, an attribute of a module.
-    Object,   ///< A constant that is no tensor, which only PyTorch can read.
+    Object,   ///< A constant that is not a tensor, which only PyTorch can read.
   };
   Symbol Name;
   RoleKind Role = Parameter;
@@ -49,7 +49,7 @@ struct TensorAttr {
   Argument Type;
   bool RequiresGrad = true; ///< Of a parameter.
   bool Persistent = true;   ///< Of a buffer: whether it is saved.
-  /// The record is no raw bytes but a pickle, as of subclasses of tensors.
+  /// The record is not raw bytes but a pickle, as of subclasses of tensors.
   bool Pickled = false;
   /// Name of the tensor's record in the weight file where that is not its
   /// path. Tensors with the same record share memory: they are tied, or views.
@@ -81,7 +81,7 @@ public:
   llvm::ArrayRef<KwArg> kwargs() const { return Kwargs; }
   void setArgs(std::vector<Argument> A) { Args = std::move(A); }
   void setKwargs(std::vector<KwArg> K) { Kwargs = std::move(K); }
-  /// Text of a printed module that is no list of arguments (a free
+  /// Text of a printed module that is not a list of arguments (a free
   /// extra_repr), kept line by line.
   llvm::ArrayRef<std::string> extraText() const { return Extra; }
   void setExtraText(std::vector<std::string> Lines) {
@@ -105,7 +105,7 @@ public:
   /// Adds a child; an old one of that name is replaced in its place.
   Module &addChild(Symbol Name, std::unique_ptr<Module> Child);
   void removeChild(llvm::StringRef Name);
-  /// Removes the children that \p Goes is true of. O(children).
+  /// Removes the children for which \p Goes is true. O(children).
   void removeChildren(llvm::function_ref<bool(const Module &Child)> Goes);
 
   /// \name Tensors, in the order in which they were added. Names must not be
@@ -220,9 +220,9 @@ class GraphModule {
 public:
   /// How much a module tree says.
   enum class TreeKind : uint8_t {
-    None,   ///< There is no tree: targets are taken on trust.
+    None,   ///< There is no tree: targets are not checked.
     Open,   ///< From print(module): attributes and arguments may be hidden.
-    Closed, ///< From native text or an archive: what is not in it is not there.
+    Closed, ///< From native text or an archive: the tree is complete.
   };
 
   /// An empty graph without a tree.
@@ -254,11 +254,11 @@ public:
   /// What a get_attr target names.
   AttributeRef attribute(llvm::StringRef Path);
 
-  /// Removes submodules that nobody uses (torch.fx:
+  /// Removes submodules without users (torch.fx:
   /// GraphModule.delete_all_unused_submodules). What a graph in use names
-  /// stays, with all above it, and with all below it if it has no graph that
-  /// tells. In use are this module's graph and those of modules that stay.
-  /// Returns how many went, not counting those below them. O(nodes + modules).
+  /// stays, with its parents, and with everything below it if it has no graph.
+  /// In use are this module's graph and those of modules that stay. Returns how
+  /// many were removed, not counting those below them. O(nodes + modules).
   unsigned deleteUnusedSubmodules();
   /// The same among those at \p Paths and below; graphs elsewhere are in use.
   unsigned deleteUnusedSubmodules(llvm::ArrayRef<std::string> Paths);

@@ -18,7 +18,7 @@
 //     }];
 //   }
 //
-// The calls are the ones that torch.fx records when the class is no leaf:
+// The calls are the ones that torch.fx records when the class is not a leaf:
 // functions by their printed names, arguments in the same places.
 //
 //===----------------------------------------------------------------------===//

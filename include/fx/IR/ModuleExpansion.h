@@ -5,11 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Applies the formula of a module's class (ModuleInfo.h) to one call: the
-// nodes that torch.fx's tracer would have recorded had the module been no
-// leaf. Inlining, running, shapes and effects all go through here.
-//
+/// \file
+/// Applies the formula of a module's class (ModuleInfo.h) to one call: the
+/// nodes that torch.fx's tracer would have recorded had the module been no
+/// leaf. Inlining, running, shapes and effects all go through here.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_MODULEEXPANSION_H
@@ -25,8 +25,8 @@ namespace fx {
 struct ExpansionOptions {
   /// Whether the module is in training mode; unset: as the module says.
   std::optional<bool> Training;
-  /// PyTorch 1 printed the graph: some classes compute the same in other words
-  /// there (GraphModule::isFromOldTorch).
+  /// PyTorch 1 printed the graph: some classes are recorded differently there
+  /// (GraphModule::isFromOldTorch).
   bool OldTorch = false;
   /// The tree came from print(module): a constructor argument that the print
   /// never shows gets its default, and Expansion::Hidden says so.
@@ -39,8 +39,8 @@ struct ExpansionOptions {
       llvm::StringRef Path, llvm::ArrayRef<Argument> Args,
       llvm::ArrayRef<KwArg> Kwargs, llvm::SmallVectorImpl<Node *> &Created)>
       CallSubmodule;
-  /// Use a get_attr node that stands before the insertion point instead of
-  /// making a second one for the same tensor.
+  /// Use a get_attr node before the insertion point instead of making a second
+  /// one for the same tensor.
   bool ReuseGetAttr = true;
 };
 
@@ -48,7 +48,7 @@ struct ExpansionOptions {
 /// show.
 struct HiddenArgument {
   llvm::StringRef Name;
-  /// What was taken: ExpansionOptions::Assumed, or the default.
+  /// The value that was used: ExpansionOptions::Assumed, or the default.
   Argument Value;
   bool IsAssumed = false;
 };
@@ -60,7 +60,7 @@ struct Expansion {
   Argument Result;
   /// New nodes in order.
   llvm::SmallVector<Node *, 4> Created;
-  /// What the tree did not show, each once.
+  /// The arguments that the tree did not show, each once.
   llvm::SmallVector<HiddenArgument, 2> Hidden;
 };
 

@@ -5,12 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// What the td files (include/fx/IR/Modules*.td) say about the classes of
-// modules that are a fixed formula: constructor, tensors, what print(module)
-// hides, and the formula. ModuleExpansion.h applies the formula. Classes live
-// as long as the process.
-//
+/// \file
+/// What the td files (include/fx/IR/Modules*.td) say about the classes of
+/// modules that are a fixed formula: constructor, tensors, what print(module)
+/// hides, and the formula. ModuleExpansion.h applies the formula. Classes live
+/// as long as the process.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_MODULEINFO_H

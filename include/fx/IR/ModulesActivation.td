@@ -197,7 +197,7 @@ def MultiheadAttention
                  Param<"out_proj.bias", "init.bias">];
   let Expansion = [{
     if is_causal:
-      raise "is_causal=True is no fixed formula"
+      raise "is_causal=True is not a fixed formula"
     if self.batch_first:
       if same(key, value):
         if same(query, key):

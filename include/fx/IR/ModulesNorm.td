@@ -1,4 +1,4 @@
-//===- ModulesNorm.td - Normalisations ---------------------*- tablegen -*-===//
+//===- ModulesNorm.td - Normalizations ---------------------*- tablegen -*-===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- ModulesOther.td - Embeddings and containers ----------*- tablegen -*-===//
-//-*-===//
+//===- ModulesOther.td - Embeddings and containers ---------*- tablegen -*-===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

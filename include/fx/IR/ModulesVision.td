@@ -1,5 +1,4 @@
-//===- ModulesVision.td - Classes of torchvision and of quantization *- tablegen
-//-*-===//
+//===- ModulesVision.td - Classes of torchvision -----------*- tablegen -*-===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -66,7 +65,7 @@ class DropBlockModule<string name, string function>
 def DropBlock2d : DropBlockModule<"DropBlock2d", "drop_block2d">;
 def DropBlock3d : DropBlockModule<"DropBlock3d", "drop_block3d">;
 
-// ConvNeXt's normalisation over channels.
+// ConvNeXt's normalization over channels.
 def LayerNorm2d : ModuleClass<"torchvision.models.convnext.LayerNorm2d",
                               "(int[1] normalized_shape, float eps=1e-05, bool "
                               "elementwise_affine=True, "

@@ -5,11 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Names follow torch.fx's newest rule (torch.fx: _Namespace.create_name), with
-// constant-time counters per base. A name is kept as a base symbol and a
-// suffix; its text is made only when it is printed.
-//
+/// \file
+/// Names follow torch.fx's newest rule (torch.fx: _Namespace.create_name), with
+/// constant-time counters per base. A name is kept as a base symbol and a
+/// suffix; its text is made only when it is printed.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_NAMESPACE_H

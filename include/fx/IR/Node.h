@@ -5,12 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// A Node (torch.fx: Node) is one operation and its value. It is 64 bytes in a
-// slab of its graph, stays where it is for as long as it lives, and is made,
-// moved and erased only through its Graph. Functions defined here in terms of
-// the graph's storage are inline in Graph.h: include that.
-//
+/// \file
+/// A Node (torch.fx: Node) is one operation and its value. It is 64 bytes in a
+/// slab of its graph, stays where it is for as long as it lives, and is made,
+/// moved and erased only through its Graph. Functions defined here in terms of
+/// the graph's storage are inline in Graph.h: include that.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_NODE_H
@@ -51,7 +51,7 @@ llvm::StringRef toString(Opcode Op);
 std::optional<Opcode> parseOpcode(llvm::StringRef Text);
 
 /// One operand of one node, in the value's list of uses. Ids of the graph; 0
-/// is null. Uses of one value by one node are always neighbours in the list.
+/// is null. Uses of one value by one node are always neighbors in the list.
 struct Use {
   uint32_t Value;
   uint32_t Next;
@@ -132,15 +132,15 @@ public:
   /// Number among all nodes that the graph ever made, from 1; starts again
   /// after four billion.
   uint32_t serial() const { return Serial; }
-  /// torch.fx: Node._erased. Nobody but a NodeRef may ask this of a node whose
+  /// torch.fx: Node._erased. Only a NodeRef may ask this of a node whose
   /// slot may be in use again: that of an erased node which no iterator stands
   /// on.
   bool isErased() const { return Flags & FlagErased; }
-  /// Neighbours in the graph's order, null at the ends
+  /// Neighbors in the graph's order, null at the ends
   /// (torch.fx: Node.next, Node.prev).
   Node *next() const;
   Node *prev() const;
-  /// Whether it stands before \p Other in the same graph
+  /// Whether it is before \p Other in the same graph
   /// (torch.fx: Node.__lt__). O(1).
   bool isBefore(const Node *Other) const { return Order < Other->Order; }
   /// Moves \p N, of the same graph, right before this node

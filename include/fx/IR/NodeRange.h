@@ -21,8 +21,8 @@
 
 namespace fx {
 
-/// Where an iteration stands: on a node, which may be erased meanwhile, or at
-/// the end. The base of iterators; copying one is O(1), as is moving on.
+/// The position of an iteration: on a node, which may be erased meanwhile, or
+/// at the end. The base of iterators; copying one is O(1), as is moving on.
 class NodeCursor {
 public:
   /// The end.
@@ -38,7 +38,7 @@ public:
 
 protected:
   NodeCursor(const Graph &G, Node *N, bool Reverse);
-  /// To the neighbour in the graph's order; from an erased node to the one that
+  /// To the neighbor in the graph's order; from an erased node to the one that
   /// followed it when it was erased, or has followed that since.
   void advance();
   /// To \p N, of the same graph; null for the end.
@@ -53,16 +53,16 @@ private:
 
   const Graph *G = nullptr; ///< Null: no graph knows this.
   Node *Cur = nullptr;
-  Node *Resume = nullptr; ///< Where to go on, if Cur is erased.
+  Node *Resume = nullptr; ///< The next position, if Cur is erased.
   bool Reverse = false;
   NodeCursor *NextCursor = nullptr; ///< The graph's list of cursors.
   NodeCursor **Link = nullptr;      ///< What points to this in the list.
 };
 
 /// The nodes of a graph, in order or against it (torch.fx: Graph.nodes). New
-/// nodes are visited where they stand behind the current one. From a node that
-/// was moved the iteration goes on at its new place, from an erased one where
-/// it was.
+/// nodes are visited if they are after the current one. After a node that was
+/// moved, the iteration continues at its new place; after an erased node, at
+/// its old place.
 class NodeRange {
 public:
   class iterator
@@ -115,7 +115,7 @@ public:
     }
 
   private:
-    /// The first node that was not erased, and \p Nodes behind it.
+    /// The first node that was not erased, and the \p Nodes after it.
     static Node *nextLiving(llvm::ArrayRef<NodeRef> &Nodes);
     llvm::ArrayRef<NodeRef> Rest;
   };

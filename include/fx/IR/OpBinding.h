@@ -5,11 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Matches the args and kwargs of a node against the overloads of its target
-// (torch.fx: normalize_function, Node.normalized_arguments). The value of a
-// node has no known type here, so a node reference fits every parameter.
-//
+/// \file
+/// Matches the args and kwargs of a node against the overloads of its target
+/// (torch.fx: normalize_function, Node.normalized_arguments). The value of a
+/// node has no known type here, so a node reference fits every parameter.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_OPBINDING_H

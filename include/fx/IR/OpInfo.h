@@ -5,17 +5,17 @@
 // Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// One OpInfo is one operator, whatever it is called: `torch.relu`,
-// `torch.nn.functional.relu`, the method `relu` and
-// `torch.ops.aten.relu.default` are four OpTargets of the OpInfo `relu`. An
-// OpTarget is what a node calls; it has the overloads that Python sees and
-// says what a call does besides computing its result.
-//
-// Both live as long as the process and never move, so they are compared by
-// address. The tables come from TableGen (include/fx/IR/Ops*.td); see
-// OpRegistry.h for lookup.
-//
+/// \file
+/// One OpInfo is one operator, whatever it is called: `torch.relu`,
+/// `torch.nn.functional.relu`, the method `relu` and
+/// `torch.ops.aten.relu.default` are four OpTargets of the OpInfo `relu`. An
+/// OpTarget is what a node calls; it has the overloads that Python sees and
+/// says what a call does besides computing its result.
+///
+/// Both live as long as the process and never move, so they are compared by
+/// address. The tables come from TableGen (include/fx/IR/Ops*.td); see
+/// OpRegistry.h for lookup.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_OPINFO_H
@@ -43,7 +43,7 @@ struct EffectRule {
     Writes,     ///< Changes what Param holds.
     Aliases,    ///< The result may share memory with Param.
     Random,     ///< Draws from a random number generator.
-    SideEffect, ///< Does something that no value shows, e.g. an assertion.
+    SideEffect, ///< Has an effect that no value shows, e.g. an assertion.
     Opaque      ///< Nothing is known.
   };
   enum ConditionKind : uint8_t { Always, IfTrue, IfFalse };

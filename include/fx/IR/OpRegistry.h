@@ -5,17 +5,17 @@
 // Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// The process-wide table of operators. It costs nothing at start-up: the
-// generated tables are constant data, and a target is made at its first
-// lookup. Every function here is thread-safe. A lookup takes a lock and a hash
-// of the name; the Context remembers the answer per symbol.
-//
-// Names that the td files do not spell out follow from the operator list:
-// `torch.X`, the method `X`, `torch._C._nn.X` and the like are bindings of
-// `aten::X`, with `self` called `input` in functions, `out=` where there is an
-// out overload, and `requires_grad=` beside a dtype.
-//
+/// \file
+/// The process-wide table of operators. It costs nothing at start-up: the
+/// generated tables are constant data, and a target is made at its first
+/// lookup. Every function here is thread-safe. A lookup takes a lock and a hash
+/// of the name; the Context remembers the answer per symbol.
+///
+/// Names that the td files do not spell out follow from the operator list:
+/// `torch.X`, the method `X`, `torch._C._nn.X` and the like are bindings of
+/// `aten::X`, with `self` called `input` in functions, `out=` where there is an
+/// out overload, and `requires_grad=` beside a dtype.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_OPREGISTRY_H

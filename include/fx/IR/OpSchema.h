@@ -5,20 +5,20 @@
 // Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// One overload of an operator, a method or a module's constructor: its
-// parameters with types, defaults and alias marks, and what it returns. The
-// text form is the dispatcher's schema syntax plus what Python needs:
-//
-//   (Tensor input, bool inplace=False) -> Tensor
-//   (Tensor(a!) self, *, Tensor other, Scalar alpha=1) -> Tensor(a!)
-//   (Any a, Any b, /) -> Any                   positional only before '/'
-//   (int *size, dtype? dtype=None) -> Tensor   takes the remaining positions
-//   (Any **kwargs) -> Any                      takes the remaining keywords
-//
-// A schema is immutable and knows no Context, so tables, fx-tblgen and the
-// library share it.
-//
+/// \file
+/// One overload of an operator, a method or a module's constructor: its
+/// parameters with types, defaults and alias marks, and what it returns. The
+/// text form is the dispatcher's schema syntax plus what Python needs:
+/// \code{.txt}
+///   (Tensor input, bool inplace=False) -> Tensor
+///   (Tensor(a!) self, *, Tensor other, Scalar alpha=1) -> Tensor(a!)
+///   (Any a, Any b, /) -> Any                   positional only before '/'
+///   (int *size, dtype? dtype=None) -> Tensor   takes the remaining positions
+///   (Any **kwargs) -> Any                      takes the remaining keywords
+/// \endcode
+/// A schema is immutable and knows no Context, so tables, fx-tblgen and the
+/// library share it.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_OPSCHEMA_H
@@ -70,7 +70,7 @@ struct SchemaType {
   /// The name of a `Class`, else empty.
   llvm::StringRef ClassName;
   SchemaKind Kind = SchemaKind::Any;
-  /// 1 for `T[]`, 2 for `T[][]`, 0 when the type is no list.
+  /// 1 for `T[]`, 2 for `T[][]`, 0 when the type is not a list.
   uint8_t ListDepth = 0;
   /// 2 for `int[2]`, where one int stands for a list of two; else 0.
   uint8_t FixedSize = 0;

@@ -5,17 +5,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// A view is a node that calls one operator, under any of its names:
-//
-//   for (Node *N : G.findNodes<ops::Gelu>())          // every spelling
-//   Node *M = G.callFunction<ops::Mul>(A, 2.0);       // torch.mul(A, 2.0)
-//   Node *L = G.callFunction<ops::Gelu>(A, named("approximate", Mode));
-//   if (auto Relu = dyn_cast<ops::Relu>(N)) use(Relu.input());
-//
-// The classes in fx::ops (Ops.h) are generated from the td files; a plugin
-// generates its own with `fx-tblgen -gen-op-builders`.
-//
+/// \file
+/// A view is a node that calls one operator, under any of its names:
+/// \code{.txt}
+///   for (Node *N : G.findNodes<ops::Gelu>())          // every spelling
+///   Node *M = G.callFunction<ops::Mul>(A, 2.0);       // torch.mul(A, 2.0)
+///   Node *L = G.callFunction<ops::Gelu>(A, named("approximate", Mode));
+///   if (auto Relu = dyn_cast<ops::Relu>(N)) use(Relu.input());
+/// \endcode
+/// The classes in fx::ops (Ops.h) are generated from the td files; a plugin
+/// generates its own with `fx-tblgen -gen-op-builders`.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_OPVIEW_H

@@ -5,10 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// `ops::Relu` and several hundred more, generated from include/fx/IR/Ops*.td;
-// docs/Ops.md lists them. OpView.h says what they can do.
-//
+/// \file
+/// `ops::Relu` and several hundred more, generated from include/fx/IR/Ops*.td;
+/// docs/Ops.md lists them. OpView.h says what they can do.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_OPS_H

@@ -12,7 +12,7 @@
 include "fx/IR/OpBase.td"
 
 //===----------------------------------------------------------------------===//
-// Normalisation
+// Normalization
 //===----------------------------------------------------------------------===//
 
 // In training, batch statistics go to the running ones.
@@ -23,7 +23,7 @@ def BatchNormOp
              ["(Tensor input, Tensor? running_mean, Tensor? running_var, "
               "Tensor? weight=None, Tensor? bias=None, bool training=False, "
               "float momentum=0.1, float eps=1e-05) -> Tensor"]>]> {
-  let Summary = "Normalisation over the batch";
+  let Summary = "Normalization over the batch";
   let Aten = ["batch_norm"];
   let Effects = ["writes running_mean if training",
                  "writes running_var if training"];
@@ -36,7 +36,7 @@ def InstanceNormOp
               "running_var=None, Tensor? weight=None, Tensor? bias=None, bool "
               "use_input_stats=True, float momentum=0.1, float eps=1e-05) -> "
               "Tensor"]>]> {
-  let Summary = "Normalisation of each sample and channel";
+  let Summary = "Normalization of each sample and channel";
   let Effects = ["writes running_mean if use_input_stats",
                  "writes running_var if use_input_stats"];
 }
@@ -78,7 +78,7 @@ def GroupNormOp : Op<"group_norm",
                      [Fn<"torch.nn.functional.group_norm",
                          ["(Tensor input, int num_groups, Tensor? weight=None, "
                           "Tensor? bias=None, float eps=1e-05) -> Tensor"]>]> {
-  let Summary = "Normalisation of groups of channels";
+  let Summary = "Normalization of groups of channels";
 }
 
 def LayerNormOp
@@ -86,7 +86,7 @@ def LayerNormOp
          [Fn<"torch.nn.functional.layer_norm",
              ["(Tensor input, int[] normalized_shape, Tensor? weight=None, "
               "Tensor? bias=None, float eps=1e-05) -> Tensor"]>]> {
-  let Summary = "Normalisation of each sample";
+  let Summary = "Normalization of each sample";
 }
 
 def RmsNormOp
@@ -101,7 +101,7 @@ def LocalResponseNormOp
          [Fn<"torch.nn.functional.local_response_norm",
              ["(Tensor input, int size, float alpha=0.0001, float beta=0.75, "
               "float k=1.0) -> Tensor"]>]> {
-  let Summary = "Normalisation over neighbouring channels";
+  let Summary = "Normalization over neighboring channels";
 }
 
 //===----------------------------------------------------------------------===//

@@ -57,7 +57,7 @@ void printGraph(const Graph &G, llvm::raw_ostream &OS, PrintFormat Format);
 void printNode(const Node &N, llvm::raw_ostream &OS,
                PrintFormat Format = PrintFormat::Native);
 
-/// Writes \p A as it stands in the arguments of a call.
+/// Writes \p A as it is in the arguments of a call.
 void printArgument(const Argument &A, const Context &Ctx, llvm::raw_ostream &OS,
                    PrintFormat Format = PrintFormat::Native);
 

@@ -5,11 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// The spellings of CPython 3.11, byte for byte. Strings are UTF-8; surrogates
-// that stand alone are three bytes, and a byte that belongs to no character is
-// taken as Python takes it under `surrogateescape`.
-//
+/// \file
+/// The spellings of CPython 3.11, byte for byte. Strings are UTF-8; surrogates
+/// that stand alone are three bytes, and a byte that belongs to no character is
+/// taken as Python takes it under `surrogateescape`.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_PYLITERALS_H

@@ -5,11 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// The alias marks of a schema in one place: `(a!)` is written, `(a)` on a
-// parameter and on a result is shared. The effects of calls, and with them all
-// analyses of memory, and decompositions read the marks here.
-//
+/// \file
+/// The alias marks of a schema in one place: `(a!)` is written, `(a)` on a
+/// parameter and on a result is shared. The effects of calls, and with them all
+/// analyses of memory, and decompositions read the marks here.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_SCHEMAMEMORY_H

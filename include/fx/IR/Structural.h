@@ -5,13 +5,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Whether two graphs, or module trees with graphs, are the same: opcode,
-// target, arguments and order of every node, order of users, and what the
-// options add. Ids, addresses and places in a text never count, so a graph
-// equals its clone and what is read back from its native text. Nothing here
-// allocates per node or recurses on the graph's depth.
-//
+/// \file
+/// Whether two graphs, or module trees with graphs, are the same: opcode,
+/// target, arguments and order of every node, order of users, and what the
+/// options add. Ids, addresses and places in a text never count, so a graph
+/// equals its clone and what is read back from its native text. Nothing here
+/// allocates per node or recurses on the graph's depth.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_STRUCTURAL_H

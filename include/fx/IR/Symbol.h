@@ -5,11 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// A Symbol is an interned, immutable string: a target, a base of names, a
-// keyword, a string argument. Two symbols of one Context are equal if and only
-// if their texts are. A symbol lives as long as its Context.
-//
+/// \file
+/// A Symbol is an interned, immutable string: a target, a base of names, a
+/// keyword, a string argument. Two symbols of one Context are equal if and only
+/// if their texts are. A symbol lives as long as its Context.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_SYMBOL_H

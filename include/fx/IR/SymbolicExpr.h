@@ -5,15 +5,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Symbolic sizes as archives spell them, which is SymPy's srepr:
-//
-//   Add(Mul(Integer(2), Symbol('s77', positive=True, integer=True)),
-//   Integer(1))
-//
-// A small grammar of calls, names, numbers and quoted words; nothing is ever
-// executed. What is not understood has no expression and stays text.
-//
+/// \file
+/// Symbolic sizes as archives spell them, which is SymPy's srepr:
+/// \code{.txt}
+///   Add(Mul(Integer(2), Symbol('s77', positive=True, integer=True)),
+///   Integer(1))
+/// \endcode
+/// A small grammar of calls, names, numbers and quoted words; nothing is ever
+/// executed. What is not understood has no expression and stays text.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_SYMBOLICEXPR_H

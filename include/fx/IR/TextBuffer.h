@@ -5,11 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// What the printers write into: like a raw_ostream, but everything that a line
-// of a graph consists of is inlined. Pieces are short, so a copy costs less
-// than a call.
-//
+/// \file
+/// What the printers write into: like a raw_ostream, but everything that a line
+/// of a graph consists of is inlined. Pieces are short, so a copy costs less
+/// than a call.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_TEXTBUFFER_H
@@ -28,8 +28,8 @@ namespace fx {
 
 class TextBuffer {
 public:
-  /// Collects text and hands it to \p OS in large pieces, at the latest when it
-  /// dies.
+  /// Collects text and passes it to \p OS in large pieces, at the latest when
+  /// it is destroyed.
   explicit TextBuffer(llvm::raw_ostream &OS, size_t Capacity = 1 << 16)
       : OS(&OS) {
     allocate(Capacity);
@@ -102,7 +102,7 @@ public:
 private:
   static constexpr uintptr_t HugePage = 2 * 1024 * 1024;
 
-  /// A fault for a small page takes longer than filling it.
+  /// A page fault takes longer than filling the page.
   void useHugePages() {
     uintptr_t From =
         llvm::alignTo(reinterpret_cast<uintptr_t>(Begin), HugePage);

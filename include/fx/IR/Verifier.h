@@ -5,13 +5,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// The verifier checks the numbered invariants that docs/LangRef.md lists. They
-// are what the data structure itself promises, what torch.fx's Graph.lint
-// demands, and what a call must satisfy to be executable at all; nothing more
-// for plain graphs. Each violation is one diagnostic whose id is
-// `err_verify_*`, at the node's line where the graph came from text.
-//
+/// \file
+/// The verifier checks the numbered invariants that docs/LangRef.md lists. They
+/// are what the data structure itself promises, what torch.fx's Graph.lint
+/// demands, and what a call must satisfy to be executable at all; nothing more
+/// for plain graphs. Each violation is one diagnostic whose id is
+/// `err_verify_*`, at the node's line where the graph came from text.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_VERIFIER_H

@@ -5,14 +5,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Archives and files of weights are mapped, not read: who looks at a few bytes
-// of a 10 GB file costs a few pages. The file stays open besides, so that the
-// kernel can copy or share parts of it without their passing through here.
-//
-// A mapped file must not be cut short by others meanwhile; fx-opt itself
-// replaces files as a whole (OutputFile.h), which leaves a mapping alone.
-//
+/// \file
+/// Archives and files of weights are mapped, not read: who looks at a few bytes
+/// of a 10 GB file costs a few pages. The file stays open besides, so that the
+/// kernel can copy or share parts of it without their passing through here.
+///
+/// A mapped file must not be cut short by others meanwhile; fx-opt itself
+/// replaces files as a whole (OutputFile.h), which leaves a mapping alone.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_INTEROP_MAPPEDFILE_H
@@ -24,8 +24,8 @@
 
 namespace fx {
 
-/// The bytes of a file, mapped, with the file still open. Shared by all who
-/// hold parts of it.
+/// The bytes of a file, mapped, with the file still open. Shared by all users
+/// of its parts.
 class MappedFile {
 public:
   /// Errors: err_open_input.

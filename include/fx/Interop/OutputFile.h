@@ -36,7 +36,7 @@ public:
 
   /// The file, for messages; may be empty.
   virtual llvm::StringRef path() const { return {}; }
-  /// Whether nothing has happened if writing fails.
+  /// Whether a failed write leaves the old file.
   virtual bool canDiscard() const { return false; }
   /// How many bytes were written.
   uint64_t tell() const { return Position; }
@@ -93,12 +93,12 @@ public:
   /// Bytes that copy() shared.
   uint64_t numShared() const { return NumShared; }
 
-  /// Writes what is buffered. Who writes to fd() does so first.
+  /// Writes the buffer. To be called before writing to fd().
   llvm::Error flush();
   int fd() const { return FD; }
   /// Completes the file and gives it its name. Nothing can be written then.
   llvm::Error commit();
-  /// The first half of commit(): whatever can fail for want of space has
+  /// The first half of commit(): what fails when the disk is full has
   /// happened then.
   llvm::Error complete();
 

@@ -5,18 +5,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// The files that one run writes. All are complete before the first one takes
-// its name, and a failure after that gives those before it back their old
-// contents.
-//
-// A text and the weights that it names cannot be renamed in one step. The step
-// that counts is that of the text: just before it, the weights get a name that
-// is made from the bytes of the text, `.net.safetensors.CHECKSUM`; just after
-// it, their own. Whoever reads a text looks for that name first
-// (weightsOfText). So a run that is killed anywhere between leaves either the
-// old text with the old weights or the new text with the new ones.
-//
+/// \file
+/// The files that one run writes. All are complete before the first one takes
+/// its name, and a failure after that gives those before it back their old
+/// contents.
+///
+/// A text and the weights that it names cannot be renamed in one step. The step
+/// that counts is that of the text: just before it, the weights get a name that
+/// is made from the bytes of the text, `.net.safetensors.CHECKSUM`; just after
+/// it, their own. Whoever reads a text looks for that name first
+/// (weightsOfText). So a run that is killed anywhere between leaves either the
+/// old text with the old weights or the new text with the new ones.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_INTEROP_OUTPUTFILES_H

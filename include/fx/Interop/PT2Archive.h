@@ -11,7 +11,7 @@
 // packed with them. This is the table of its records; what stands in them is
 // for others to read.
 //
-// Three generations are told apart by what they hold:
+// Three generations differ in what they hold:
 //   A  2.1 to 2.7: one program, no root folder, state pickled as a whole
 //   B  2.8: root folder, state of each program pickled as a whole
 //   C  since 2.9: root folder, one raw record per storage, and a table of them

@@ -5,15 +5,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Writes archives of generation C: new ones, or another one with some records
-// replaced, dropped or added. Records that stay are copied as they are, in
-// their order; new ones stand where PyTorch would put them.
-//
-// An archive of which nothing changed comes out as it was, byte for byte,
-// whoever wrote it. Of a changed one everything but records is made anew, as
-// PyTorch 2.13 makes it.
-//
+/// \file
+/// Writes archives of generation C: new ones, or another one with some records
+/// replaced, dropped or added. Records that stay are copied as they are, in
+/// their order; new ones stand where PyTorch would put them.
+///
+/// An archive of which nothing changed comes out as it was, byte for byte,
+/// whoever wrote it. Of a changed one everything but records is made again, as
+/// PyTorch 2.13 makes it.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_INTEROP_PT2WRITER_H

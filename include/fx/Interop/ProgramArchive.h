@@ -5,10 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// What torch.export.save writes, as modules and back. All that stays in an
-// archive is copied as it is; what changed is written from the modules alone.
-//
+/// \file
+/// What torch.export.save writes, as modules and back. All that stays in an
+/// archive is copied as it is; what changed is written from the modules alone.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_INTEROP_PROGRAMARCHIVE_H
@@ -40,7 +40,7 @@ readProgram(Context &Ctx, std::shared_ptr<const PT2Archive> Archive,
 llvm::Error packState(llvm::ArrayRef<GraphModule *> Programs, PT2Writer &Writer,
                       const PT2Archive *Source);
 
-/// Puts the program \p M into \p Writer, behind its tables in a new archive.
+/// Puts the program \p M into \p Writer, after its tables in a new archive.
 /// Sample inputs of a program whose inputs changed become empty. The program is
 /// written when \p Writer is, so \p M lives until then; errors of
 /// writeProgram() come then, with the places of their nodes.

@@ -5,10 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// The record `models/NAME.json` of an archive that torch.export.save writes:
-// the program without its tensors.
-//
+/// \file
+/// The record `models/NAME.json` of an archive that torch.export.save writes:
+/// the program without its tensors.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_INTEROP_PROGRAMJSON_H

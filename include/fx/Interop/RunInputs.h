@@ -5,11 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// What the inputs of a model are, and values for them: from SPECs such as
-// `randn(1,3,224,224)` (see InputSpec.h), from a safetensors file, or made up
-// from what the graph says of its placeholders.
-//
+/// \file
+/// What the inputs of a model are, and values for them: from SPECs such as
+/// `randn(1,3,224,224)` (see InputSpec.h), from a safetensors file, or made up
+/// from what the graph says of its placeholders.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_INTEROP_RUNINPUTS_H

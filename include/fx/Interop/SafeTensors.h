@@ -71,7 +71,7 @@ std::optional<DType> dtypeOf(SafeType Type);
 std::optional<SafeType> safeTypeOf(DType Type);
 
 namespace detail {
-/// Bytes of a tensor; none if they are no whole bytes, or too many.
+/// Bytes of a tensor; none if they are not whole bytes, or too many.
 std::optional<uint64_t> byteSize(SafeType Type, llvm::ArrayRef<uint64_t> Shape);
 } // namespace detail
 
@@ -91,7 +91,7 @@ struct SafeTensor {
 /// An open file.
 class SafeTensors {
 public:
-  /// No header may be longer, says the format.
+  /// The limit of the format.
   static constexpr uint64_t MaxHeaderSize = 100'000'000;
   /// Tensors, and entries of the metadata.
   static constexpr uint64_t MaxTensors = 1 << 19;

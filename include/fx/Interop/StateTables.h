@@ -5,15 +5,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Archives of generation C have two tables for each program, of weights and of
-// constants: dotted names, and for each the record with its bytes, its type,
-// strides and offset in the record. In the IR they are the state of the module
-// tree (Module.h). A record goes by its whole name, `data/weights/weight_0`.
-//
-// A table that PyTorch wrote comes out as it was, byte for byte, and so does
-// any other one while its program is not changed.
-//
+/// \file
+/// Archives of generation C have two tables for each program, of weights and of
+/// constants: dotted names, and for each the record with its bytes, its type,
+/// strides and offset in the record. In the IR they are the state of the module
+/// tree (Module.h). A record goes by its whole name, `data/weights/weight_0`.
+///
+/// A table that PyTorch wrote comes out as it was, byte for byte, and so does
+/// any other one while its program is not changed.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_INTEROP_STATETABLES_H

@@ -5,24 +5,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// A tensor in memory: type, sizes, strides and bytes, which may be those of a
-// mapped file. Passes read weights as such, and make new ones:
-//
-//   TensorData Scaled =
-//       Weight.map([&](double W) { return W * Scale; });      // one factor
-//   Expected<TensorData> Folded = TensorData::zip(             // broadcasting
-//       Weight, Gamma, [](double W, double G) { return W * G; });
-//   TensorData Half = Weight.to(DType::Float16);
-//
-// Elements are computed with as doubles, which hold every element of the real
-// types but large 64-bit integers exactly, and are rounded once, to nearest
-// even. Copying a TensorData shares its bytes; they are copied when one of the
-// two is written to.
-//
-// What is computed has the strides that PyTorch gives it: those of the operand
-// where that is dense, as a weight in channels_last is.
-//
+/// \file
+/// A tensor in memory: type, sizes, strides and bytes, which may be those of a
+/// mapped file. Passes read weights as such, and make new ones:
+/// \code{.txt}
+///   TensorData Scaled =
+///       Weight.map([&](double W) { return W * Scale; });      // one factor
+///   Expected<TensorData> Folded = TensorData::zip(             // broadcasting
+///       Weight, Gamma, [](double W, double G) { return W * G; });
+///   TensorData Half = Weight.to(DType::Float16);
+/// \endcode
+/// Elements are computed with as doubles, which hold every element of the real
+/// types but large 64-bit integers exactly, and are rounded once, to nearest
+/// even. Copying a TensorData shares its bytes; they are copied when one of the
+/// two is written to.
+///
+/// What is computed has the strides that PyTorch gives it: those of the operand
+/// where that is dense, as a weight in channels_last is.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_INTEROP_TENSORDATA_H
@@ -161,7 +161,7 @@ private:
   int64_t Offset = 0;
   llvm::StringRef Storage;
   std::shared_ptr<const void> Owner;
-  /// The storage, where this may write to it if nobody else has it.
+  /// The storage, where this may write to it if it is not shared.
   std::shared_ptr<std::string> Own;
 };
 

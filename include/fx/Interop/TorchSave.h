@@ -5,10 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// A zip archive with one root folder, in it a pickle, `data.pkl`, and a record
-// `data/KEY` for each storage that it names.
-//
+/// \file
+/// A zip archive with one root folder, in it a pickle, `data.pkl`, and a record
+/// `data/KEY` for each storage that it names.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_INTEROP_TORCHSAVE_H

@@ -30,7 +30,7 @@ struct SaveWeightsOptions {
 
 /// Writes the records that \p Modules name to the safetensors file \p Path,
 /// which may be one that they come from. A tensor is called by its place in the
-/// tree; a record that is no whole tensor, as one with views, is a row of
+/// tree; a record that is not a whole tensor, as one with views, is a row of
 /// bytes. Ties are kept: state of one record names one tensor. The state then
 /// names these, and the modules find them: in this file alone, or in this one
 /// besides where only additions were saved. Errors: err_state_no_record; those

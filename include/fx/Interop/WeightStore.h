@@ -5,16 +5,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// The state of a module tree names records (Module.h: TensorAttr); a store has
-// their bytes. They are in archives of torch.export and safetensors files,
-// which are opened when somebody asks, and mapped, not read; or in memory,
-// where passes have made them.
-//
-// A record never changes: who computes other bytes adds a record, and lets the
-// state name that. So modules that were copied share a store, and several
-// threads may use it.
-//
+/// \file
+/// The state of a module tree names records (Module.h: TensorAttr); a store has
+/// their bytes. They are in archives of torch.export and safetensors files,
+/// which are opened when somebody asks, and mapped, not read; or in memory,
+/// where passes have made them.
+///
+/// A record never changes: who computes other bytes adds a record, and lets the
+/// state name that. So modules that were copied share a store, and several
+/// threads may use it.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_INTEROP_WEIGHTSTORE_H
@@ -95,7 +95,7 @@ llvm::StringRef recordOf(const TensorAttr &T, llvm::StringRef Path);
 /// Errors: err_state_missing, err_state_bytes; those of WeightStore::read.
 llvm::Expected<TensorData> readState(GraphModule &M, llvm::StringRef Path);
 
-/// What tells the memory of \p T from that of other state of \p M, where \p
+/// A text that identifies the memory of \p T among the state of \p M, where \p
 /// Path is its place in the tree; see WeightStore::identityOf.
 std::string memoryOf(GraphModule &M, const TensorAttr &T, llvm::StringRef Path);
 

@@ -55,7 +55,7 @@ struct ZipEntry {
   bool isFolder() const { return Name.ends_with("/"); }
 };
 
-/// How much an archive may ask for.
+/// Limits of what an archive may contain.
 struct ZipLimits {
   uint64_t MaxEntries = 1 << 19;
   uint64_t MaxNameLength = 4096;
@@ -68,7 +68,7 @@ struct ZipLimits {
 /// An open archive.
 class ZipReader {
 public:
-  /// Reads the directory. Refused besides what is damaged: bytes before the
+  /// Reads the directory. Refuses damaged archives, and also: bytes before the
   /// first record or after the last that offsets do not account for, several
   /// disks, encryption, records that overlap or share bytes, two of one name,
   /// names that leave their folder (`..`, a leading slash) or hold a backslash
@@ -86,7 +86,7 @@ public:
     const ZipEntry *Entry = nullptr;
     std::string Text = {};
   };
-  /// An archive that stands in no file, made of parts in their order, whose
+  /// An archive that is not a file, made of parts in their order, whose
   /// archives outlive it. \p File is what messages name. Of several parts of
   /// one name the first counts.
   static std::unique_ptr<ZipReader>

@@ -29,7 +29,7 @@ namespace fx {
 class ZipReader;
 struct ZipEntry;
 
-/// An archive under construction. After an error it is of no use.
+/// An archive that is being written. After an error it cannot be used.
 class ZipWriter {
 public:
   struct Options {

@@ -5,20 +5,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// An analysis is a class with a name and a constructor:
-//
-//   class Liveness {
-//   public:
-//     static constexpr llvm::StringLiteral AnalysisName = "liveness";
-//     explicit Liveness(GraphModule &Module);
-//     // or Liveness(GraphModule &Module, AnalysisManager &Analyses), to use
-//     // other analyses.
-//
-// The name identifies it, in td files and across plugins. A cached analysis is
-// dropped when a pass changed something and does not say that it preserves it,
-// or when an analysis that it used is dropped.
-//
+/// \file
+/// An analysis is a class with a name and a constructor:
+/// \code{.txt}
+///   class Liveness {
+///   public:
+///     static constexpr llvm::StringLiteral AnalysisName = "liveness";
+///     explicit Liveness(GraphModule &Module);
+///     // or Liveness(GraphModule &Module, AnalysisManager &Analyses), to use
+///     // other analyses.
+/// \endcode
+/// The name identifies it, in td files and across plugins. A cached analysis is
+/// dropped when a pass changed something and does not say that it preserves it,
+/// or when an analysis that it used is dropped.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_PASS_ANALYSISMANAGER_H

@@ -5,12 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// A pass is declared in a td file (see PassBase.td) and derives from the base
-// class that fx-tblgen makes of the declaration; what is left to write is
-// run(). A pass object belongs to one pipeline and one thread; it may run
-// several times.
-//
+/// \file
+/// A pass is declared in a td file (see PassBase.td) and derives from the base
+/// class that fx-tblgen makes of the declaration; what is left to write is
+/// run(). A pass object belongs to one pipeline and one thread; it may run
+/// several times.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_PASS_PASS_H
@@ -111,7 +111,7 @@ protected:
   template <typename AnalysisT> AnalysisT *getCachedAnalysis() {
     return Analyses->cached<AnalysisT>();
   }
-  /// Says that an analysis is still right although something was changed, as
+  /// Says that an analysis is still valid after a change, as
   /// `Preserved` in the td file does for every run.
   template <typename AnalysisT> void preserve() {
     Preserved.preserve(AnalysisT::AnalysisName);

@@ -5,10 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Constant data that `fx-tblgen -gen-pass-decls` writes for each pass, so that
-// help, pipelines and registration need no instance of it.
-//
+/// \file
+/// Constant data that `fx-tblgen -gen-pass-decls` writes for each pass, so that
+/// help, pipelines and registration need no instance of it.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_PASS_PASSINFO_H

@@ -5,11 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// What prints, measures or records while passes run. A PassManager calls every
-// instrumentation in the order in which they were added, after events in the
-// reverse order. None may change the module.
-//
+/// \file
+/// What prints, measures or records while passes run. A PassManager calls every
+/// instrumentation in the order in which they were added, after events in the
+/// reverse order. None may change the module.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_PASS_PASSINSTRUMENTATION_H
@@ -31,8 +31,8 @@ public:
   virtual void afterPipeline(const GraphModule &) {}
   virtual void beforePass(const Pass &, const GraphModule &) {}
   virtual void afterPass(const Pass &, const GraphModule &, bool /*Changed*/) {}
-  /// Asked after a pass that changed something, when the verifier is content.
-  /// An error ends the run: the module is not what it should be.
+  /// Called after a pass that changed something, if the verifier found no
+  /// error. An error ends the run.
   virtual llvm::Error checkModule(const Pass &, const GraphModule &) {
     return llvm::Error::success();
   }

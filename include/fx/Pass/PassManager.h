@@ -21,7 +21,7 @@ enum class PassResult : uint8_t {
   Changed,
   /// A pass returned or reported an error, or a group found no fixpoint.
   Failed,
-  /// A pass left an invalid graph, or changed one and denied it.
+  /// A pass left an invalid graph, or changed one and returned that it did not.
   Invalid,
 };
 
@@ -30,8 +30,8 @@ inline bool succeeded(PassResult R) {
 }
 
 /// Runs a pipeline over modules: keeps analyses, verifies after each pass that
-/// changed something, checks by a structural hash that a pass which says it
-/// changed nothing is right, and calls instrumentations.
+/// changed something, checks with a structural hash that a pass which returns
+/// "not changed" is right, and calls instrumentations.
 class PassManager {
 public:
   explicit PassManager(PassPipeline Pipeline = {})

@@ -5,15 +5,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// The options of a pass are members of its generated base class:
-//
-//   Option<std::string> Tag{*this, "tag", ""};
-//   ListOption<std::string> Modules{*this, "modules"};
-//
-// Each reads its value from text and prints it so that it reads back. The pass
-// owns them by being a PassOptions; it copies their values when it is cloned.
-//
+/// \file
+/// The options of a pass are members of its generated base class:
+/// \code{.txt}
+///   Option<std::string> Tag{*this, "tag", ""};
+///   ListOption<std::string> Modules{*this, "modules"};
+/// \endcode
+/// Each reads its value from text and prints it so that it reads back. The pass
+/// owns them by being a PassOptions; it copies their values when it is cloned.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_PASS_PASSOPTION_H

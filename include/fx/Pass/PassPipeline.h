@@ -5,26 +5,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// The text of a pipeline:
-//
-//   pipeline := [ element { ',' element } ]
-//   element  := pass [ '{' options '}' ]
-//             | 'fix' [ '{' 'max-iterations' '=' number '}' ] '(' pipeline ')'
-//   options  := { option [ ',' ] }
-//   option   := name '=' value    the option `name`
-//             | name              the bool option `name`: true
-//             | value             the option that the pass' own flag sets
-//   value    := characters up to white space, ',' or '}', but for those inside
-//               "...", (...), [...] and {...}; in "..." a \ quotes
-//
-// The value of a list option is `a,b` or `{a,b}`; after a comma, a word is
-// another item unless it is the name of an option. `fix(...)` runs its passes
-// again and again until none of them changes anything.
-//
-// What print() writes reads back to the same pipeline; options that have their
-// default are left out.
-//
+/// \file
+/// The text of a pipeline:
+/// \code{.txt}
+///   pipeline := [ element { ',' element } ]
+///   element  := pass [ '{' options '}' ]
+///             | 'fix' [ '{' 'max-iterations' '=' number '}' ] '(' pipeline ')'
+///   options  := { option [ ',' ] }
+///   option   := name '=' value    the option `name`
+///             | name              the bool option `name`: true
+///             | value             the option that the pass' own flag sets
+///   value    := characters up to white space, ',' or '}', but for those inside
+///               "...", (...), [...] and {...}; in "..." a \ quotes
+/// \endcode
+/// The value of a list option is `a,b` or `{a,b}`; after a comma, a word is
+/// another item unless it is the name of an option. `fix(...)` runs its passes
+/// again and again until none of them changes anything.
+///
+/// What print() writes reads back to the same pipeline; options that have their
+/// default are left out.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_PASS_PASSPIPELINE_H
@@ -85,7 +85,7 @@ struct FixpointGroup {
 };
 
 /// Reads the pipeline in buffer \p BufferId of \p SM and appends it to \p Out.
-/// Reports every mistake that it can tell apart, with its place; false when
+/// Reports every mistake that it can separate, with its place; false when
 /// there was one.
 bool parsePassPipeline(const PassRegistry &Registry, const llvm::SourceMgr &SM,
                        unsigned BufferId, DiagnosticEngine &Diags,

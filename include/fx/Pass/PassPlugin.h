@@ -5,19 +5,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// A plugin is a shared object with one C function, which FX_PASS_PLUGIN
-// defines:
-//
-//   FX_PASS_PLUGIN("my-passes", "1.0", [](fx::PluginHost &Host) {
-//     registerMyPasses(Host.passes());
-//   })
-//
-// It is compiled against the headers of one libFX and runs with that one only:
-// the host compares the version of this interface and the build id before it
-// calls anything, and refuses with a message what does not fit. A plugin stays
-// loaded until the process ends. See docs/Plugins.md.
-//
+/// \file
+/// A plugin is a shared object with one C function, which FX_PASS_PLUGIN
+/// defines:
+/// \code{.txt}
+///   FX_PASS_PLUGIN("my-passes", "1.0", [](fx::PluginHost &Host) {
+///     registerMyPasses(Host.passes());
+///   })
+/// \endcode
+/// It is compiled against the headers of one libFX and runs with that one only:
+/// the host compares the version of this interface and the build id before it
+/// calls anything, and refuses with a message what does not fit. A plugin stays
+/// loaded until the process ends. See docs/Plugins.md.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_PASS_PASSPLUGIN_H
@@ -90,14 +90,14 @@ consteval auto makeBuildId() {
   Append(" bytes");
   return Text;
 }
-/// Of whoever includes this header: internal, for an inline variable would be
+/// The id of the including code. Internal linkage: an inline variable would be
 /// the one of libFX everywhere.
 [[maybe_unused]] static constexpr auto BuildId = makeBuildId();
 /// Exists once in a process that has one libFX.
 extern const char LibraryAnchor;
 } // namespace detail
 
-/// What a plugin adds to. Only valid while it registers.
+/// Takes what a plugin adds. Only valid during registration.
 class PluginHost {
 public:
   explicit PluginHost(PassRegistry &Passes) : Registry(Passes) {}
@@ -124,7 +124,7 @@ private:
   loadPassPlugin(llvm::StringRef Path, PassRegistry &Registry);
 
   PassRegistry &Registry;
-  /// Registered when everything else is right.
+  /// Registered after all checks have passed.
   llvm::SmallVector<const OpTableData *, 1> Ops;
   llvm::SmallVector<const ModuleTableData *, 1> Classes;
   llvm::Error Failure = llvm::Error::success();

@@ -30,7 +30,7 @@ struct PassPrintOptions {
   bool BeforeAll = false, AfterAll = false;
   /// After each pass that changed the text of the module.
   enum ChangedKind : uint8_t { Never, Whole, Diff } Changed = Never;
-  /// Says whether a module is printed; empty: all are.
+  /// Returns whether a module is printed; if empty, all are.
   std::function<bool(const GraphModule &)> Filter;
   /// Of the lines of a difference.
   bool Colors = false;

@@ -5,11 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// A registry is a plain object: a tool makes one, fills it with the generated
-// registerXPasses functions and with plugins, and hands it to the parser of
-// pipelines.
-//
+/// \file
+/// A registry is a plain object: a tool makes one, fills it with the generated
+/// registerXPasses functions and with plugins, and hands it to the parser of
+/// pipelines.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_PASS_PASSREGISTRY_H

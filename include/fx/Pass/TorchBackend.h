@@ -30,7 +30,7 @@ class Context;
 class GraphModule;
 struct Recording;
 
-/// No exception leaves it: what LibTorch throws arrives as an error.
+/// No exception leaves it: exceptions of LibTorch become errors.
 class TorchBackend {
 public:
   virtual ~TorchBackend();
@@ -66,8 +66,8 @@ public:
   /// The contents of a tensor; none for every other value.
   virtual llvm::Expected<std::optional<TensorBytes>>
   bytesOf(const RunValue &Value) = 0;
-  /// A tensor with its memory, nothing converted. Errors: it is no tensor, or
-  /// none whose elements are in memory of the CPU one by one (sparse,
+  /// A tensor with its memory, nothing converted. Errors: it is not a tensor,
+  /// or its elements are not single elements in memory of the CPU (sparse,
   /// quantized, lazily conjugated).
   virtual llvm::Expected<StoredTensor> storageOf(const RunValue &Value) = 0;
   /// `f32[2, 3], from -1.5 to 2, mean 0.1`

@@ -25,7 +25,7 @@
 namespace fx {
 
 /// A value of a run: a tensor, a number, a container of such. Immutable for its
-/// holders; a run may write to tensors that it is given.
+/// owners; a run may write to tensors that it is given.
 class RunValue {
 public:
   virtual ~RunValue();
@@ -42,7 +42,7 @@ struct ValueSpec {
     Ones,
     Full, ///< Args[0].
     Arange,
-    Number, ///< No tensor: Scalar.
+    Number, ///< Not a tensor but Scalar.
     List,   ///< Items, as of the next two.
     Tuple,
     Dict, ///< Keys has their keys.
@@ -106,7 +106,7 @@ struct NodeValueType {
   Argument Type;
 };
 
-/// Hears of nodes while they run.
+/// Is notified of nodes while they run.
 class RunObserver {
 public:
   virtual ~RunObserver();
@@ -117,8 +117,8 @@ public:
     /// Whether the node is part of what a module without a graph computes.
     bool Inner;
   };
-  /// Whether it wants results themselves, to which later nodes may write, and
-  /// no copies of them as they are.
+  /// Whether it takes the results themselves, to which later nodes may write,
+  /// and not copies.
   virtual bool sharesResults() const { return false; }
   virtual void before(const Event &) {}
   /// \p Value makes the result, as it is now; later nodes may write to it.
@@ -139,7 +139,7 @@ public:
   /// The parameter, buffer or constant at \p Path, as it is after the runs so
   /// far. Errors: those of prepareRun.
   virtual llvm::Expected<RunValuePtr> state(llvm::StringRef Path) = 0;
-  /// Null for nobody.
+  /// Null: no observer.
   virtual void setObserver(RunObserver *Observer) = 0;
 };
 

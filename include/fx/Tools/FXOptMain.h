@@ -5,17 +5,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// fx-opt is three lines on top of this; a tool with other passes linked in is
-// the same three lines:
-//
-//   int main(int Argc, char **Argv) {
-//     fx::PassRegistry Registry;
-//     fx::registerAllPasses(Registry);
-//     registerMyPasses(Registry);
-//     return fx::FXOptMain(Argc, Argv, Registry);
-//   }
-//
+/// \file
+/// fx-opt is three lines on top of this; a tool with other passes linked in is
+/// the same three lines:
+/// \code{.txt}
+///   int main(int Argc, char **Argv) {
+///     fx::PassRegistry Registry;
+///     fx::registerAllPasses(Registry);
+///     registerMyPasses(Registry);
+///     return fx::FXOptMain(Argc, Argv, Registry);
+///   }
+/// \endcode
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_TOOLS_FXOPTMAIN_H

@@ -5,9 +5,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// fx-translate writes graphs in other forms, and says what is inside a model.
-//
+/// \file
+/// fx-translate writes graphs in other forms, and says what is inside a model.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_TOOLS_FXTRANSLATEMAIN_H

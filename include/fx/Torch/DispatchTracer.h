@@ -133,7 +133,7 @@ llvm::Expected<DispatchTrace> traceModule(Context &Ctx, ModuleT &M,
 /// Says that what the thread runs while this lives is the call of a module,
 /// which torch::nn itself tells nobody. Without scopes a node comes from the
 /// module whose parameters it uses, and one that uses none from the innermost
-/// module that is around its neighbours. Outside of tracing it does nothing.
+/// module that is around its neighbors. Outside of tracing it does nothing.
 ///
 ///   torch::Tensor forward(torch::Tensor X) {
 ///     fx::DispatchScope Scope(*this);
@@ -141,7 +141,7 @@ class DispatchScope {
 public:
   explicit DispatchScope(const torch::nn::Module &M)
       : DispatchScope(static_cast<const void *>(std::addressof(M))) {}
-  /// A module that is in no tree: \p Name stands below the scope around it.
+  /// A module that is in no tree: \p Name is below the scope around it.
   DispatchScope(llvm::StringRef Name, llvm::StringRef Class);
   DispatchScope(const DispatchScope &) = delete;
   DispatchScope &operator=(const DispatchScope &) = delete;

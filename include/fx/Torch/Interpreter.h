@@ -5,28 +5,28 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Runs a GraphModule with LibTorch (torch.fx: Interpreter). The graph is
-// compiled once: targets are looked up, places of values assigned, last uses
-// found. After that a call of an operator costs little more than the operator.
-//
-//   Interpreter I(Module);
-//   Expected<c10::IValue> Result = I.run({Image});
-//
-// A subclass changes what nodes do, as in torch.fx:
-//
-//   struct NoRelu : Interpreter {
-//     using Interpreter::Interpreter;
-//     Expected<c10::IValue> callFunction(const Node &N, CallValues A) override
-//     {
-//       if (isa<ops::Relu>(&N)) return A.Args[0];
-//       return Interpreter::callFunction(N, std::move(A));
-//     }
-//   };
-//
-// Values are those of TorchScript, and besides capsules for what it lacks
-// (slices, dtypes, functions). Nothing here throws.
-//
+/// \file
+/// Runs a GraphModule with LibTorch (torch.fx: Interpreter). The graph is
+/// compiled once: targets are looked up, places of values assigned, last uses
+/// found. After that a call of an operator costs little more than the operator.
+/// \code{.txt}
+///   Interpreter I(Module);
+///   Expected<c10::IValue> Result = I.run({Image});
+/// \endcode
+/// A subclass changes what nodes do, as in torch.fx:
+/// \code{.txt}
+///   struct NoRelu : Interpreter {
+///     using Interpreter::Interpreter;
+///     Expected<c10::IValue> callFunction(const Node &N, CallValues A) override
+///     {
+///       if (isa<ops::Relu>(&N)) return A.Args[0];
+///       return Interpreter::callFunction(N, std::move(A));
+///     }
+///   };
+/// \endcode
+/// Values are those of TorchScript, and besides capsules for what it lacks
+/// (slices, dtypes, functions). Nothing here throws.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_TORCH_INTERPRETER_H
@@ -74,7 +74,7 @@ public:
 
   GraphModule &module() const { return M; }
 
-  /// Compiles the graph, which the first run does otherwise. Errors: unknown
+  /// Compiles the graph, if no run has done that yet. Errors: unknown
   /// targets, modules that cannot be run, weights that are missing.
   llvm::Error prepare();
 

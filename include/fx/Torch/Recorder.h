@@ -5,13 +5,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Runs a model once, forward and backward, and writes down what happened
-// between its layers (torchrecorder: record). Layers are the modules that
-// nodes were traced from, as `nn_module_stack` and call_module tell; what
-// computed a tensor is known from autograd, and where there are no gradients
-// from the graph itself, so that integers and constants have their place too.
-//
+/// \file
+/// Runs a model once, forward and backward, and writes down what happened
+/// between its layers (torchrecorder: record). Layers are the modules that
+/// nodes were traced from, as `nn_module_stack` and call_module tell; what
+/// computed a tensor is known from autograd, and where there are no gradients
+/// from the graph itself, so that integers and constants have their place too.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_TORCH_RECORDER_H

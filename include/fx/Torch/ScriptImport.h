@@ -5,12 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Evaluates a TorchScript module symbolically, so that the graph is the one
-// that torch.fx's trace of the Python model gives: calls of torch.nn's modules
-// stay calls, constants, attributes, `self.training`, branches and loops over
-// module lists are gone.
-//
+/// \file
+/// Evaluates a TorchScript module symbolically, so that the graph is the one
+/// that torch.fx's trace of the Python model gives: calls of torch.nn's modules
+/// stay calls, constants, attributes, `self.training`, branches and loops over
+/// module lists are gone.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_TORCH_SCRIPTIMPORT_H
@@ -29,7 +29,7 @@ namespace fx {
 struct ScriptImportOptions {
   /// Example inputs for the first parameters. With them, conditions and loops
   /// that depend on shapes or values are decided as they are for these inputs,
-  /// and parameters behind them that have defaults are fixed to those; without,
+  /// and parameters after them that have defaults are fixed to those; without,
   /// they are errors, as in torch.fx.
   std::vector<c10::IValue> Inputs;
   /// Whose hooks are used; null: those of Tracer.

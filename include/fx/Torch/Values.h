@@ -69,7 +69,7 @@ using TensorArguments =
     llvm::function_ref<llvm::Expected<Argument>(const at::Tensor &)>;
 
 /// \p V as an Argument. \p Type, that of the parameter or result
-/// (c10::Argument::real_type()), tells dtypes, layouts and the like from ints.
+/// (c10::Argument::real_type()), separates dtypes, layouts and so on from ints.
 /// An undefined tensor is None. O(size).
 llvm::Expected<Argument> toArgument(Context &Ctx, const c10::IValue &V,
                                     TensorArguments OfTensor,

@@ -21,10 +21,10 @@ struct TracingConfig {
   ConcreteArgs Args;
 };
 
-/// Traces a copy of \p Tree and tells in which order modules are called and
-/// parameters are used. Sees what the tracer sees: calls of modules that are no
-/// leaves without nn_module_stack, and modules that make no node at all, which
-/// an ExecutionOrder of the graph misses.
+/// Traces a copy of \p Tree and returns in which order modules are called and
+/// parameters are used. It sees what the tracer sees: calls of modules that are
+/// not leaves without nn_module_stack, and modules that make no node at all,
+/// which an ExecutionOrder of the graph misses.
 llvm::Expected<ExecutionOrder> traceExecutionOrder(const GraphModule &Tree,
                                                    const TracingConfig &Config);
 

@@ -5,17 +5,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Every function of the op table under its own name, in the namespaces that
-// Python has: fx::trace::torch, fx::trace::torch::nn::functional, ...
-//
-//   using namespace fx::trace;
-//   namespace F = torch::nn::functional;
-//   Proxy Y = F::relu(torch::add(X, 1), kw("inplace", true));
-//
-// A name that C++ keeps for itself has a `_` behind it. For functions that the
-// table does not know there is fx::call.
-//
+/// \file
+/// Every function of the op table under its own name, in the namespaces that
+/// Python has: fx::trace::torch, fx::trace::torch::nn::functional, ...
+/// \code{.txt}
+///   using namespace fx::trace;
+///   namespace F = torch::nn::functional;
+///   Proxy Y = F::relu(torch::add(X, 1), kw("inplace", true));
+/// \endcode
+/// A name that C++ keeps for itself has a `_` behind it. For functions that the
+/// table does not know there is fx::call.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_TRACING_FUNCTIONS_H

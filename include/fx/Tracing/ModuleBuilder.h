@@ -5,14 +5,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Builds the tree of modules that C++ code over proxies calls:
-//
-//   ModuleBuilder Net(Module.root(), "Net");
-//   Net.add("conv", "torch.nn.Conv2d(3, 8, kernel_size=3)");
-//   Net.add("blocks", "torch.nn.Sequential").add("0", "Block");
-//   Net.parameter("scale", DType::Float32, {8});
-//
+/// \file
+/// Builds the tree of modules that C++ code over proxies calls:
+/// \code{.txt}
+///   ModuleBuilder Net(Module.root(), "Net");
+///   Net.add("conv", "torch.nn.Conv2d(3, 8, kernel_size=3)");
+///   Net.add("blocks", "torch.nn.Sequential").add("0", "Block");
+///   Net.parameter("scale", DType::Float32, {8});
+/// \endcode
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_TRACING_MODULEBUILDER_H

@@ -32,7 +32,7 @@ struct TraceParam {
       : Name(std::move(Name)), Default(std::move(Default)),
         Type(std::move(Type)) {}
 
-  /// `x`, `*args` or `**kwargs`; those behind `*args` are keyword-only.
+  /// `x`, `*args` or `**kwargs`; those after `*args` are keyword-only.
   std::string Name;
   std::optional<TraceValue> Default;
   /// Annotation as torch.fx prints it; empty for none.
@@ -54,11 +54,11 @@ llvm::Expected<std::vector<TraceValue>>
 bindArguments(const TraceSignature &Signature, const TraceArguments &Call,
               llvm::StringRef Callee);
 
-/// What some modules do.
+/// The code of some modules.
 class ModuleCode {
 public:
   virtual ~ModuleCode();
-  /// Whether it says what \p M does.
+  /// Whether it has the code of \p M.
   virtual bool knows(const Module &M) const = 0;
   /// The parameters of forward, without self.
   virtual llvm::Expected<TraceSignature> signature(const Module &M) const = 0;

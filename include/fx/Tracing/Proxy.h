@@ -5,24 +5,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// A Proxy (torch.fx: Proxy) stands for the value of a node. What a C++ program
-// does with it becomes nodes of the graph that its tracer makes:
-//
-//   Proxy Y = X * 2.0 + 1;                     // operator.mul, operator.add
-//   Proxy Z = Y.softmax(kw("dim", 1));         // the method softmax
-//   Proxy A = Z[{slice(0, 2), ellipsis()}];    // operator.getitem
-//   Proxy B = torch::relu(A);                  // see Functions.h
-//
-// A TraceValue is anything that such a program can pass on: a Proxy, a
-// constant, a tensor or a module that are there already, or a tuple, list,
-// dictionary or slice of those.
-//
-// Nothing throws. An operation that cannot be traced (a condition or a loop
-// over a proxy) tells the tracer, which keeps the first error; its result and
-// all that is computed from it are proxies without a node, and whoever started
-// the tracing gets the error.
-//
+/// \file
+/// A Proxy (torch.fx: Proxy) stands for the value of a node. What a C++ program
+/// does with it becomes nodes of the graph that its tracer makes:
+/// \code{.txt}
+///   Proxy Y = X * 2.0 + 1;                     // operator.mul, operator.add
+///   Proxy Z = Y.softmax(kw("dim", 1));         // the method softmax
+///   Proxy A = Z[{slice(0, 2), ellipsis()}];    // operator.getitem
+///   Proxy B = torch::relu(A);                  // see Functions.h
+/// \endcode
+/// A TraceValue is anything that such a program can pass on: a Proxy, a
+/// constant, a tensor or a module that are there already, or a tuple, list,
+/// dictionary or slice of those.
+///
+/// Nothing throws. An operation that cannot be traced (a condition or a loop
+/// over a proxy) tells the tracer, which keeps the first error; its result and
+/// all that is computed from it are proxies without a node, and whoever started
+/// the tracing gets the error.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_TRACING_PROXY_H
@@ -110,7 +110,7 @@ public:
     ++I;
     return *this;
   }
-  /// Only good for comparing with the end.
+  /// Only for comparison with the end.
   bool operator!=(const ItemIterator &) const {
     return Items && I != Items->size();
   }
@@ -308,8 +308,8 @@ template <typename... Ts> Proxy call(llvm::StringRef Function, Ts &&...Args) {
 }
 
 /// \name Operators
-/// A constant may stand on either side. Comparisons with a constant on the left
-/// are turned round, as Python does.
+/// A constant may be on either side. Comparisons with a constant on the left
+/// are swapped, as in Python.
 /// @{
 #define FX_BINARY_OPERATOR(OP, FUNCTION, REFLECTED, FIRST, SECOND)             \
   inline Proxy operator OP(Proxy A, Proxy B) {                                 \

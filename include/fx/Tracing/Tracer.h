@@ -5,17 +5,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// A Tracer (torch.fx: Tracer) runs a function or a module over proxies and
-// records what it does. Derive from it to change what it does with modules,
-// nodes and values:
-//
-//   struct EnterReLU : Tracer {
-//     bool isLeafModule(const Module &M, llvm::StringRef Path) override {
-//       return !isClass(M, "torch.nn.ReLU") && Tracer::isLeafModule(M, Path);
-//     }
-//   };
-//
+/// \file
+/// A Tracer (torch.fx: Tracer) runs a function or a module over proxies and
+/// records what it does. Derive from it to change what it does with modules,
+/// nodes and values:
+/// \code{.txt}
+///   struct EnterReLU : Tracer {
+///     bool isLeafModule(const Module &M, llvm::StringRef Path) override {
+///       return !isClass(M, "torch.nn.ReLU") && Tracer::isLeafModule(M, Path);
+///     }
+///   };
+/// \endcode
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_TRACING_TRACER_H
@@ -33,7 +33,7 @@ namespace fx {
 /// empty, values belong to the parameters in order.
 using ConcreteArgs = std::vector<NamedValue>;
 
-/// What runs a module that is no leaf.
+/// What runs a module that is not a leaf.
 using TraceForward = llvm::function_ref<TraceValue(const TraceArguments &)>;
 
 class Tracer : public TracerBase {
@@ -44,8 +44,8 @@ public:
   //===--- Hooks ----------------------------------------------------------===//
 
   /// Whether a call of \p M becomes a call_module node. By default those are
-  /// the classes of torch.nn and torch.ao.nn but for Sequential, and modules of
-  /// which nobody says what they do (torch.fx: is_leaf_module).
+  /// the classes of torch.nn and torch.ao.nn but for Sequential, and modules
+  /// for which there is no code (torch.fx: is_leaf_module).
   virtual bool isLeafModule(const Module &M, llvm::StringRef Path);
   /// The path of \p M below root(). An error, and empty, for one that is not
   /// there (torch.fx: path_of_module).
@@ -63,7 +63,7 @@ public:
 
   //===--- Settings -------------------------------------------------------===//
 
-  /// Asked before graphs and formulas what a module does. \p Code lives as
+  /// Is asked what a module does, before graphs and formulas. \p Code lives as
   /// long as the tracer.
   void addCode(ModuleCode &Code) { Codes.push_back(&Code); }
   /// Buffers become get_attr nodes when they are read, one for all uses
@@ -73,12 +73,12 @@ public:
   //===--- Tracing --------------------------------------------------------===//
 
   /// Runs the root of \p Tree and returns it with the new graph; modules that
-  /// the graph does not name are gone (torch.fx: GraphModule(root,
+  /// the graph does not name are removed (torch.fx: GraphModule(root,
   /// tracer.trace(root))). The tree may be that of another graph: then its
-  /// nodes are recorded anew.
+  /// nodes are recorded again.
   llvm::Expected<std::unique_ptr<GraphModule>>
   trace(std::unique_ptr<GraphModule> Tree, const ConcreteArgs &Args = {});
-  /// The same, with \p Code asked first what modules do.
+  /// The same, but asks \p Code first what modules do.
   llvm::Expected<std::unique_ptr<GraphModule>>
   trace(std::unique_ptr<GraphModule> Tree, ModuleCode &Code,
         const ConcreteArgs &Args = {});
@@ -103,7 +103,7 @@ public:
   TraceValue call(Module &M, const TraceArguments &Args);
   /// What code gets for the attribute at \p Path below \p M, through getattr.
   TraceValue attribute(Module &M, llvm::StringRef Path);
-  /// Who says what \p M does, or null.
+  /// The code of \p M, or null.
   ModuleCode *codeOf(const Module &M);
   /// Whether the class of \p M is \p Class (`torch.nn.ReLU`), however it is
   /// written.

@@ -34,7 +34,7 @@ struct NewProxy {
   llvm::StringRef Type = {};
 };
 
-/// Hears what a tracer records, whatever its hooks do.
+/// Is notified of what a tracer records, whatever its hooks do.
 class TracerObserver {
 public:
   virtual ~TracerObserver();
@@ -76,8 +76,8 @@ public:
   /// (torch.fx: iter).
   virtual std::vector<Proxy> iterate(Proxy P);
 
-  /// createProxy, and tells the observer: what operations and code of modules
-  /// call.
+  /// createProxy with a notification of the observer, for operations and the
+  /// code of modules.
   Proxy record(const NewProxy &P);
   /// Null for none.
   void setObserver(TracerObserver *O) { Observer = O; }

@@ -5,23 +5,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Makes a new graph by walking an old one (torch.fx: Transformer). Each
-// function below makes the value of one node in the new graph; a subclass
-// replaces those that it wants otherwise:
-//
-//   struct NoDropout : Transformer {
-//     using Transformer::Transformer;
-//     Expected<Argument> callModule(const Node &N, ArrayRef<Argument> Args,
-//                                   ArrayRef<KwArg> Kwargs) override {
-//       return isDropout(N) ? Args[0] : Transformer::callModule(N, Args,
-//       Kwargs);
-//     }
-//   };
-//   Expected<std::unique_ptr<Graph>> New = NoDropout(Module).transform();
-//
-// Names, types and metadata of nodes that are taken over come along.
-//
+/// \file
+/// Makes a new graph by walking an old one (torch.fx: Transformer). Each
+/// function below makes the value of one node in the new graph; a subclass
+/// replaces those that it wants otherwise:
+/// \code{.txt}
+///   struct NoDropout : Transformer {
+///     using Transformer::Transformer;
+///     Expected<Argument> callModule(const Node &N, ArrayRef<Argument> Args,
+///                                   ArrayRef<KwArg> Kwargs) override {
+///       return isDropout(N) ? Args[0] : Transformer::callModule(N, Args,
+///       Kwargs);
+///     }
+///   };
+///   Expected<std::unique_ptr<Graph>> New = NoDropout(Module).transform();
+/// \endcode
+/// Names, types and metadata of nodes that are taken over come along.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_TRACING_TRANSFORMER_H

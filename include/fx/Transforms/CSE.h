@@ -22,13 +22,13 @@ struct CSEOptions {
 };
 
 /// Replaces each node by an earlier one that computes the same, and returns how
-/// many went. Two nodes are the same when they have the opcode, target and
-/// arguments in common. A node stays
+/// many were replaced. Two nodes are the same when they have the opcode, target
+/// and arguments in common. A node stays
 ///  - when it has effects, draws random numbers or is not known;
 ///  - when something it reads may have been written since the earlier node, or
 ///    global state (grad mode) may have changed;
 ///  - when the memory of either result is ever written in the graph, or may be
-///    because something unknown gets hold of it;
+///    because it is passed to something unknown;
 ///  - when both results leave the graph, which would make outputs alias.
 /// The earlier node keeps its own metadata. (torch.fx: CSEPass, made sound.)
 /// O(nodes + uses) expected.

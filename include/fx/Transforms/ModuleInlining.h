@@ -28,7 +28,7 @@ class ModuleInfo;
 /// that a call under torch.fx.proxy.GraphAppendingTracer would record.
 class ModuleInliner {
 public:
-  /// How many nodes are too many, unless an option says otherwise.
+  /// The default limit of nodes.
   static constexpr size_t DefaultMaxNodes = 20000000;
 
   struct Options {

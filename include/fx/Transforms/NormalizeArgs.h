@@ -19,7 +19,7 @@ class Node;
 struct NormalizeArgsOptions {
   /// What happens to arguments that equal their defaults.
   enum DefaultsKind {
-    Keep, ///< They stand where the caller gave them.
+    Keep, ///< They stay where the caller gave them.
     Drop, ///< They are left out.
     Fill, ///< Every parameter has its argument, but for `out`.
   };

@@ -5,10 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// `createX()` for each pass of Passes.td, and registerTransformsPasses, which
-// adds them all to a registry.
-//
+/// \file
+/// `createX()` for each pass of Passes.td, and registerTransformsPasses, which
+/// adds them all to a registry.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_TRANSFORMS_PASSES_H

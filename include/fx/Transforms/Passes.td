@@ -22,9 +22,9 @@ class WhereOption<string what>
 def TagNodes : Pass<"tag-nodes"> {
   let Summary = "Give nodes a tag in their metadata";
   let Description = [{
-Sets the metadata `tag` of every node that `where` picks, in the graph and in
-those of its submodules. A tag that a node has already is replaced. Tags are
-what other passes and selectors (`tag=foo`) go by; native text shows them.
+Sets the metadata `tag` of every node that `where` selects, in the graph and in
+those of its submodules, and replaces tags that are there. Other passes and
+selectors (`tag=foo`) use tags; native text shows them.
   }];
   let Options = [
     Option<"Tag", "tag", "std::string", "", "the tag">,
@@ -50,15 +50,15 @@ graph():
 }
 
 def StripMetadata : Pass<"strip-metadata"> {
-  let Summary = "Drop metadata";
+  let Summary = "Remove metadata";
   let Description = [{
-Drops the metadata whose keys match one of the globs `keys`, or all metadata
-when there are none, from the nodes that `where` picks.
+Removes metadata from the nodes that `where` selects: that whose keys match one
+of the globs `keys`, or all of it if there are no globs.
 
-Passes and printers use some keys: without `nn_module_stack` nobody knows which
-module a node comes from, without `val` no types are known, and without
-`is_wrapped` the generated Python code of a graph may change. What makes an
-exported program one (`val`, `input_spec`, `output_specs`) stays in it.
+Passes and printers use some keys: without `nn_module_stack`, the module of a
+node is not known; without `val`, its type is not known; and without
+`is_wrapped` the generated Python code of a graph may change. An exported
+program keeps `val`, `input_spec` and `output_specs`, which it needs.
   }];
   let Options = [
     ListOption<"Keys", "keys", "std::string", "globs over keys">,
@@ -83,17 +83,17 @@ graph():
 }
 
 def DCE : Pass<"dce"> {
-  let Summary = "Remove nodes that nobody uses and that do nothing else";
+  let Summary = "Remove nodes without users and without effects";
   let Description = [{
 Erases, in the graph and in those of its submodules, every node without users,
 unless it has an effect: placeholders, outputs, in-place methods and functions
 (`x.add_(1)`, `relu(x, inplace=True)`), calls with `out=`, random numbers,
 assertions, changes of global state, modules that change their buffers (a
 `BatchNorm2d` in training), and everything that the operator and module tables
-do not know. A node whose metadata has `is_pure: True` is taken to be harmless.
+do not know. A node whose metadata has `is_pure: True` has no effect.
 
-torch.fx keeps fewer: it takes every call of a method or module to be pure, and
-so loses in-place methods.
+torch.fx erases more: it assumes that every call of a method or module is pure,
+and therefore removes in-place methods.
   }];
   let Statistics = [
     Statistic<"NumErased", "num-erased", "nodes erased">
@@ -115,31 +115,31 @@ graph():
 }
 
 def CSE : Pass<"cse"> {
-  let Summary = "Compute equal things once";
+  let Summary = "Replace equal computations by one";
   let Description = [{
-Replaces a node by an earlier one with the same opcode, target and arguments,
-when that cannot be told from outside. A node stays
+Replaces a node by an earlier one with the same opcode, target and arguments, if
+the change cannot be observed. A node stays
 
-- when it has an effect (see `dce`), draws random numbers or is not known;
-- when memory that it reads may have been written since the earlier one. Inputs,
+- if it has an effect (see `dce`), draws random numbers or is not known;
+- if memory that it reads may have been written since the earlier one. Inputs,
   parameters and buffers count as one piece of memory, since a caller may pass
   one tensor twice;
-- when something that may change global state (the grad mode, say), or something
-  unknown, was called in between;
-- when the memory of one of the two results is written anywhere in the graph, or
-  handed to something unknown;
-- when both results, or views of them, leave the graph: a caller that changes
-  one output in place would change the other.
+- if something that may change global state (such as the grad mode), or
+  something unknown, was called in between;
+- if the memory of one of the two results is written anywhere in the graph, or
+  passed to something unknown;
+- if both results, or views of them, are returned: a caller that changes one
+  output in place would change the other.
 
 The earlier node keeps its name and metadata. Equal arguments are equal in kind
-and to the last bit: `1`, `1.0` and `True` differ. `normalize-args` before makes
-calls equal that differ in spelling only. With `commute`, `f(a, b)` is `f(b, a)`
-where the operator table says so: the values are the same, but strides of the
-result may change when those of `a` and `b` differ.
+and to the last bit: `1`, `1.0` and `True` differ. Run `normalize-args` first to
+make calls equal that only differ in spelling. With `commute`, `f(a, b)` is
+`f(b, a)` where the operator table says so: the values are the same, but strides
+of the result may change when those of `a` and `b` differ.
   }];
   let Options = [
     Option<"Commute", "commute", "bool", "false",
-           "swap the operands of commutative operators where that helps">
+           "treat f(a, b) and f(b, a) of commutative operators as equal">
   ];
   let Statistics = [
     Statistic<"NumErased", "num-erased", "nodes erased">
@@ -171,21 +171,22 @@ schema's own names (`dim` for NumPy's `axis`), and a list that was spread over
 positions (`x.view(2, 3)`) as one tuple.
 
 `defaults` says what happens to arguments that equal their defaults: `keep`
-those that are given, `drop` them, or `fill` in all that are missing (but for
-`out`), as PyTorch 2.13 has them: an older one may not know some. With `only-kwargs`, everything is given by keyword that Python lets one
-give so; the receiver of a method stays where it is (torch.fx:
+those that are given, `drop` them, or `fill` in all that are missing (except
+`out`) with the defaults of PyTorch 2.13; older versions may not accept some of
+them. With `only-kwargs`, arguments are given by keyword where Python allows it;
+the receiver of a method stays positional (torch.fx:
 normalize_to_only_use_kwargs).
 
-A call stays as it is when its target or signature is not known or its arguments
-do not fit. Where they fit several overloads, as far as can be told without
-running the program, the new form is right for all of them, or the call stays;
-where a keyword tells overloads apart, it stays a keyword.
+A call does not change if its target or signature is not known or its arguments
+do not fit. If they may fit several overloads, the new form is correct for all
+of them, or the call does not change; a keyword that distinguishes overloads
+stays a keyword.
   }];
   let Options = [
     EnumOption<"Defaults", "defaults", "DefaultsKind", ["keep", "drop", "fill"],
                "keep", "what to do with arguments that equal their defaults">,
     Option<"OnlyKeywords", "only-kwargs", "bool", "false",
-           "give by keyword whatever can be given so">,
+           "give arguments by keyword where possible">,
     WhereOption<"are normalized">
   ];
   let Statistics = [
@@ -206,20 +207,21 @@ graph():
 }
 
 def FunctionalMethods : Pass<"functional-methods"> {
-  let Summary = "Call functions in place of methods";
+  let Summary = "Replace methods by functions";
   let Description = [{
-Makes `torch.relu(x)` of `x.relu()` where the operator table says that method
-and function are one operator and that their parameters agree. The node keeps
-its name, its users and its metadata. A list that was spread over positions
-becomes a tuple: `x.permute(1, 0)` is `torch.permute(x, (1, 0))`.
+Replaces `x.relu()` by `torch.relu(x)` if method and function are the same
+operator in the operator table and have the same parameters. The node keeps its
+name, its users and its metadata. A list that was spread over positions becomes
+a tuple: `x.permute(1, 0)` is `torch.permute(x, (1, 0))`.
 
-The receiver is taken to be a Tensor, unless the call that makes it is known to
-give something else: `x.shape.numel()` stays. So do a method without such a
-function (`view`, `size`), an unknown one, and one whose arguments do not fit.
+The receiver is assumed to be a Tensor, unless the call that makes it is known
+to return something else: `x.shape.numel()` stays. Methods without such a
+function (`view`, `size`), unknown methods, and calls whose arguments do not fit
+stay too.
   }];
   let Options = [WhereOption<"are changed">];
   let Statistics = [
-    Statistic<"NumChanged", "num-changed", "methods that are functions now">
+    Statistic<"NumChanged", "num-changed", "methods that were replaced">
   ];
   let Example = [{
 $ cat method.fx.txt
@@ -236,12 +238,12 @@ graph():
 }
 
 def RenameNodes : Pass<"rename-nodes"> {
-  let Summary = "Give nodes the names that torch.fx would give them anew";
+  let Summary = "Give nodes the names that torch.fx would give a new graph";
   let Description = [{
 Names every node as torch.fx would if the graph were built again in its present
-order: from its target, and with a number where that is taken (torch.fx:
-rename_nodes_to_canonical). Graphs that were made in different ways but do the
-same in the same order then print the same, which keeps diffs small.
+order: after its target, with a number if that name is taken (torch.fx:
+rename_nodes_to_canonical). Graphs with the same operations in the same order
+then have the same text, which keeps diffs small.
   }];
   let Example = [{
 $ cat names.fx.txt
@@ -281,20 +283,19 @@ Node output is from module ?
 }
 
 def InferValues : Pass<"infer-values"> {
-  let Summary = "Tell the values of nodes from those of their operands";
+  let Summary = "Infer the values of nodes from those of their operands";
   let Description = [{
-Gives each node that has none a `val`: dtype, sizes, strides and device of what
-it computes, symbolic sizes included, as PyTorch's fake tensors have them. With
-`replace` also nodes that have one get a new one, where there is a rule. It is an
-error when a node without `val` cannot get one, for want of a rule for its
-operator, or because the operands do not fit; nodes before that one keep what
-they got.
+Gives each node without `val` one: dtype, sizes, strides and device of its
+result, including symbolic sizes, as PyTorch's fake tensors compute them. With
+`replace`, nodes that have a `val` get a new one, if there is a rule. It is an
+error if a node without `val` cannot get one, because there is no rule for its
+operator or the operands do not fit; the nodes before it keep their new values.
 
-After each pass that changed a program this is done by itself.
+This runs automatically after each pass that changed a program.
   }];
   let Options = [
     Option<"Replace", "replace", "bool", "false",
-           "compute values that are there too">
+           "compute values again that exist">
   ];
   let Statistics = [
     Statistic<"NumInferred", "num-inferred", "values that were set">
@@ -318,16 +319,14 @@ graph():
 def CheckValues : Pass<"check-values"> {
   let Summary = "Compare the values of nodes with those of their operands";
   let Description = [{
-Computes what each node's `val` must be from those of its operands, as
-`infer-values` does, and reports each node that says something else: another
-dtype, sizes, strides or device. Nodes of operators without a rule are passed
-over, and counted. PyTorch's loader does not look at this; what it loads then
-computes something else than the program says, or is specialized wrongly by
-decompositions.
+Computes each node's `val` from those of its operands, as `infer-values` does,
+and reports each node whose `val` differs in dtype, sizes, strides or device.
+Nodes without a rule are skipped and counted. PyTorch's loader does not check
+values; a program with wrong values may be decomposed wrongly.
   }];
   let Options = [
     Option<"Remarks", "remarks", "bool", "false",
-           "tell which nodes could not be checked and why">
+           "report the nodes that could not be checked, and why">
   ];
   let Statistics = [
     Statistic<"NumEqual", "num-equal", "values that are as computed">,
@@ -356,13 +355,12 @@ Writes to the standard output, in the form of PyTorch's FSDP tracer,
 - for each module what its last call used: the parameters of the modules that it
   calls, and those that its own code uses.
 
-It tells as much as the graph does. Calls of modules that are no leaves are in
-the metadata `nn_module_stack`. Without it, a module counts as called when the
-first leaf below it is called or a parameter of it is used, and as finished when
-that happens outside it, so two calls of one module in a row look like one. The
-parameters of a leaf are those of
-the module tree, or those that its class is known to have; without a tree only
-those that a `get_attr` fetches are known.
+Calls of modules that are not leaves are known from the metadata
+`nn_module_stack`. Without it, a module counts as called when the first leaf
+below it is called or a parameter of it is used, and as finished when that
+happens outside it, so two calls of one module in a row look like one. The
+parameters of a leaf are those of the module tree, or those that its class is
+known to have; without a tree only those that a `get_attr` fetches are known.
   }];
   let Example = [{
 $ cat order.fx
@@ -404,7 +402,7 @@ module_to_param_usage_infos:
 
 def Invert : Pass<"invert"> {
   let Idempotent = false;
-  let Summary = "Turn the graph into the one that computes its input";
+  let Summary = "Replace the graph by one that computes its input";
   let Description = [{
 Replaces the graph by its inverse: from what it returned, it computes what was
 put in. The new placeholder is called like the old output, and each operator
@@ -416,11 +414,11 @@ solve for when the output depends on several. Other submodules' graphs stay.
 It is an error, which names the node and the reason, when the graph does not
 return one value, when a node uses the input in two places (`x * x`) or inside a
 list, has effects, calls a module (inline it first), is not known, or has no
-inverse. Nothing is simplified and no domains are checked: the inverse of `exp`
-is `log`, whatever comes in.
+inverse. Nothing is simplified, and domains are not checked: the inverse of
+`exp` is `log` for every input.
 
-Where the inverse can be inverted too, running it twice gives a graph that
-computes what the first one did.
+If the inverse can be inverted too, running the pass twice gives a graph that
+computes the same as the first one.
   }];
   let Options = [
     Option<"Input", "input", "std::string", "",
@@ -452,13 +450,13 @@ def forward(self, output):
 class InliningPass<string flag> : Pass<flag> {
   list<Option> InliningOptions = [
     Option<"KeepModules", "keep-modules", "bool", "false",
-           "leave modules in the tree that nothing names any more">,
+           "keep modules in the tree that are not used any more">,
     Option<"KeepUnknown", "keep-unknown", "bool", "false",
-           "leave calls alone of which nothing says what they compute">,
+           "keep calls of modules whose computation is not known">,
     Option<"Training", "training", "bool", "false",
-           "take modules to be in training mode">,
+           "assume that modules are in training mode">,
     Option<"Eval", "eval", "bool", "false",
-           "take modules to be in eval mode, whatever the tree says">
+           "assume that modules are in evaluation mode, even if the tree has another mode">
   ];
   let Statistics = [
     Statistic<"NumInlined", "num-inlined", "calls inlined">,
@@ -469,40 +467,41 @@ class InliningPass<string flag> : Pass<flag> {
 def InlineModule : InliningPass<"inline-module"> {
   let Summary = "Replace calls of modules by what the modules compute";
   let Description = [{
-Each call_module node that `modules` picks becomes the nodes that torch.fx would
-have recorded, had it called the module with a tracer that appends to the graph:
-those of the module's own graph if it has one, those of the formula of its class
-otherwise. Calls that this leaves, of modules inside, are inlined where `modules`
-picks them, or all with `recursive`. Names in `modules` are
+Replaces each call_module node that `modules` selects by the nodes that torch.fx
+would record if it called the module with a tracer that appends to the graph:
+those of the module's own graph if it has one, else those of the formula of its
+class. Remaining calls of inner modules are inlined if `modules` selects them,
+and always with `recursive`. Names in `modules` are
 
-| name | picks |
+| name | selects |
 |---|---|
-| `relu`, `ReLU`, `torch.nn.ReLU` | modules of that class, in any case of letters; the module at that path if nothing knows such a class |
+| `relu`, `ReLU`, `torch.nn.ReLU` | modules of that class, in upper or lower case; the module at that path if there is no such class |
 | `layer1.*.relu`, `*` | modules whose path fits the glob |
 | `path:relu`, `class:Conv*` | by path only, by class only |
 | `leaf` | modules that have no graph of their own |
 
 The graph of an exported program has the nodes of all modules already. There, a
-module whose call was preserved (`preserve_module_call_signature` of torch.export)
-loses the signature that keeps its boundary.
+module whose call was preserved (`preserve_module_call_signature` of
+torch.export) loses the signature that keeps its boundary.
 
-A name that picks nothing is a warning that lists what there is. A module of
-which nothing says what it computes is an error, unless `keep-unknown` is given;
-so are arguments that do not fit. Modules are in eval mode unless the tree, or
-`training`, says otherwise; a batch norm in training updates its statistics, but
-does not count its batches, which torch.fx does not record. What print(module) never shows of a constructor's
-arguments has PyTorch's default (`inplace` has what modules in like places of the
-tree show), and a warning says so.
+A name that selects nothing is a warning that lists the possible names. A module
+whose computation is not known is an error, unless `keep-unknown` is given, and
+so are arguments that do not fit. Modules are in evaluation mode, unless the
+tree or `training` selects training mode; a batch norm in training updates its
+statistics, but does not count its batches, which torch.fx does not record.
+Constructor arguments that print(module) never shows have PyTorch's default
+(`inplace` has the value of modules in similar places of the tree), with a
+warning.
 
-All metadata of a call goes to the new nodes, but for what describes its value
-(`val`), which goes with the type to the node that computes it. A tensor is read
-by one get_attr node, however often it is used. Inlined modules that no node
-names any more leave the tree, unless `keep-modules` is given.
+New nodes get all metadata of the call, except the description of its value
+(`val`), which goes with the type to the node that computes the value. A tensor
+is read by one get_attr node, however often it is used. Inlined modules without
+further uses are removed from the tree, unless `keep-modules` is given.
   }];
   let Options = !listconcat([
     ListOption<"Modules", "modules", "std::string", "names of the modules">,
     Option<"Recursive", "recursive", "bool", "false",
-           "inline whatever inlined modules call, too">
+           "inline all calls of inlined modules too">
   ], InliningOptions);
   let FlagOption = "modules";
   let Example = [{
@@ -533,9 +532,10 @@ graph():
 def LowerModules : InliningPass<"lower-modules"> {
   let Summary = "Replace the call of every leaf module by what it computes";
   let Description = [{
-As `inline-module{modules=leaf}`: then the graph reads parameters and buffers by
-get_attr and calls functions, as if it had been traced with no module as a leaf.
-Calls of modules that have a graph of their own stay, with their leaves lowered.
+The same as `inline-module{modules=leaf}`: afterwards the graph reads parameters
+and buffers with get_attr and calls functions, as if it had been traced without
+leaf modules. Calls of modules that have a graph of their own stay, with their
+leaves lowered.
   }];
   let Options = InliningOptions;
   let Example = [{
@@ -561,13 +561,14 @@ graph():
 def SetMetadata : Pass<"set-metadata"> {
   let Summary = "Set a string in the metadata of nodes";
   let Description = [{
-Sets the metadata `key` of every node that `where` picks to the string `value`,
-in the graph and in those of its submodules. What is there already is replaced.
+Sets the metadata `key` of every node that `where` selects to the string
+`value`, in the graph and in those of its submodules, and replaces values that
+are there.
 
-Archives of exported programs keep it; torch.export.load takes `custom` and
+Archives of exported programs keep it; torch.export.load reads `custom` and
 `from_node`, which must be JSON there, `stack_trace`, `nn_module_stack` and the
-like, and drops other keys. What fx-opt itself knows of a value (`val`,
-`input_spec`, `output_specs`) cannot be set.
+like, and drops other keys. `val`, `input_spec` and `output_specs`, which fx-opt
+itself uses, cannot be set.
   }];
   let Options = [
     Option<"Key", "key", "std::string", "", "the key">,
@@ -595,31 +596,36 @@ graph():
 include "fx/Transforms/PassesState.td"
 
 def FoldConstants : Pass<"fold-constants"> {
-  let Summary = "Compute what depends on no input";
+  let Summary = "Compute nodes that do not depend on an input";
   let Description = [{
 Runs the nodes of the graph that depend on constants alone (parameters, buffers
 and constants that nothing writes, numbers, and nodes of that kind) once, with
-LibTorch, and puts what other nodes use of them in their place: tensors as new
-constants `_folded_NAME`, numbers as literals. Nodes and state that nobody uses
-any more go. The graphs of submodules stay as they are: `inline-module` brings
-what they compute within reach.
+LibTorch, and replaces them by their values: tensors by new constants
+`_folded_NAME`, numbers by literals. Nodes and state without further users are
+removed. The graphs of submodules do not change; run `inline-module` first to
+fold them.
 
-A constant has the strides that the value had, and where a call such as
-`as_strided` looks at it, all of its memory.
+A constant has the strides of the value, and all of its memory if a call such as
+`as_strided` reads the memory.
 
-Left alone is whatever has an effect or draws random numbers, whatever is written
-later or may be part of what the graph returns, for there the caller may write to
-it, what is on another device than the CPU, modules, and what would make the new
-constants take more than `budget` bytes in all; values whose type has a symbol,
-as the sizes of what `nonzero` returns, for the types of others are in terms of
-it; and, with a remark, what this LibTorch cannot compute, what is no tensor of
-plain elements, and what has another type here than its `val` says. Without
-gradients: a constant that is computed from parameters does not change when they
-are trained; `parameters=false` leaves everything alone that depends on them.
+These nodes are not folded:
+
+- nodes that have an effect or draw random numbers, and modules;
+- values that are written later or may be returned, since the caller may write
+  to them;
+- values on another device than the CPU, and values whose type has a symbol, as
+  the result of `nonzero` does, since other types refer to the symbol;
+- values that would make the new constants larger than `budget` bytes in total;
+- with a remark: values that this LibTorch cannot compute, that are not tensors
+  of plain elements, or whose type differs from their `val`.
+
+Folding ignores gradients: a constant that is computed from parameters does not
+change when they are trained. With `parameters=false`, nodes that depend on
+parameters are not folded.
   }];
   let Options = [
     Option<"Budget", "budget", "uint64_t", "67108864",
-           "bytes that new constants may take in all">,
+           "the largest total size of new constants, in bytes">,
     Option<"Parameters", "parameters", "bool", "true",
            "whether parameters are constants">
   ];
@@ -633,24 +639,26 @@ fold-constants{budget=1048576},dce
 }
 
 def FuseConvBN : Pass<"fuse-conv-bn"> {
-  let Summary = "Fold batch normalisations in evaluation into convolutions";
+  let Summary = "Fold batch normalizations in evaluation into convolutions";
   let Description = [{
-Folds a batch normalisation right behind a convolution into its weight and bias
-(`torch.fx.experimental.optimization.fuse`): calls of modules, of functions and
-of operators, with one to three dimensions, transposed ones too. Computed in
-double precision and rounded once.
+Folds a batch normalization that directly follows a convolution into the weight
+and bias of the convolution (`torch.fx.experimental.optimization.fuse`): calls
+of modules, of functions and of operators, with one to three dimensions,
+including transposed convolutions. The new weights are computed in double
+precision and rounded once.
 
-Only in evaluation: `training` is false, running statistics are there, and
-nothing in the graph writes any of the tensors. Left alone are a convolution that
-others use as well, a convolution module that is called more than once, numbers
-that would not be finite, a weight whose elements share memory, a normalisation
-that changes the strides and a convolution of one sample without a batch, as far
-as `val` tells. The weight keeps its strides. Weights that others use too, tied or not, stay as they are: the
-convolution gets its own. In the graphs of submodules calls of modules are folded,
-and nothing else: `inline-module` brings the rest within reach.
+The normalization must be in evaluation mode: `training` is false, it has
+running statistics, and nothing in the graph writes to any of the tensors. The
+pass skips a convolution whose result has other users, a convolution module that
+is called more than once, weights that would not be finite, a weight whose
+elements share memory, a normalization that changes the strides, and a
+convolution of one sample without a batch, if `val` shows it. The weight keeps
+its strides. Weights with other users do not change: the convolution gets a
+copy. In the graphs of submodules, only calls of modules are folded; run
+`inline-module` first to fold the others.
   }];
   let Statistics = [
-    Statistic<"NumFused", "num-fused", "normalisations that were folded">
+    Statistic<"NumFused", "num-fused", "normalizations that were folded">
   ];
   let Example = [{
 $ fx-opt --inline-module=leaf --fuse-conv-bn --dce --print-pipeline
@@ -659,13 +667,13 @@ inline-module{modules={leaf}},fuse-conv-bn,dce
 }
 
 def ShapeProp : Pass<"shape-prop"> {
-  let Summary = "Run the graph and note the type of each value";
+  let Summary = "Run the graph and store the type of each value";
   let Description = [{
 Runs the graph with LibTorch (torch.fx: `ShapeProp`) and sets the metadata `val`
 of each node: dtype, sizes, strides, device. Inputs come from `input`, as
 `docs/Numerics.md` describes them, or from the `val` of placeholders. In an
-exported program only values that are missing are set: its sizes are those of all
-inputs.
+exported program only values that are missing are set: its sizes are those of
+all inputs.
 
 With `meta` nothing is computed and no weights are read where their types are
 known: LibTorch's meta tensors have sizes alone, and operators that have no such
@@ -698,32 +706,32 @@ def OpsOption : OpsOptionClass;
 def Decompose : Pass<"decompose"> {
   let Summary = "Write operators in terms of core ones";
   let Description = [{
-Makes of an exported program what `ExportedProgram.run_decompositions()` of
-PyTorch makes of it: a functional program of core ATen operators.
+Does what `ExportedProgram.run_decompositions()` of PyTorch does: turns an
+exported program into a functional program of core ATen operators.
 
-- Operators that are made of others are replaced by these, by the rules of
-  `fx/Decomposition/Decomposition.h`; a plugin adds rules of its own.
-- What is written in place becomes a new value, which later uses take, also
-  through views. A parameter, a buffer or an input that is written is returned
-  as a further output, as the signature says.
-- Regions that only set a mode (no gradients, autocast of the CPU) are put in
-  the place of their calls.
-- Sizes of inputs stand at the front, nodes get the names that they would have
-  anew, and dead nodes go. The dialect becomes `ATEN`.
+- Operators are replaced by simpler ones, by the rules of
+  `fx/Decomposition/Decomposition.h`; plugins can add rules.
+- A tensor that is written in place becomes a new value, which replaces it in
+  later uses, also through views. The new value of a parameter, a buffer or an
+  input is returned as a further output, which the signature describes.
+- Regions that only set a mode (no gradients, autocast of the CPU) replace their
+  calls.
+- Sizes of inputs are computed first, nodes get the names of a new graph, and
+  dead nodes are removed. The dialect becomes `ATEN`.
 
-New nodes take the metadata of the node that they stand for, and have a `val`.
-A call whose rule needs something that is not known, such as the number of parts
-of a symbolic size, stays, and a remark says why. Operators outside of the core
-set stay where PyTorch leaves them too: they have no decomposition
-(`docs/Decomposition.md` lists them).
+New nodes have the metadata of the node that they replace, and a `val`. A call
+stays if its rule needs a fact that is not known, such as the number of parts of
+a symbolic size, and a remark gives the reason. Some operators outside of the
+core set have no decomposition and stay, as in PyTorch (`docs/Decomposition.md`
+lists them).
 
-With `ops` only the calls that it picks are decomposed: nothing is made
-functional, names stay, and the dialect too. `keep` are operators that stay, by
-name (`silu`, all overloads) or overload (`sum.dim_IntList`, `ns::name`).
+With `ops`, only the calls that it selects are decomposed; writes, names and the
+dialect do not change. `keep` lists operators that are not decomposed, by name
+(`silu`, all overloads) or overload (`sum.dim_IntList`, `ns::name`).
   }];
   let Options = [
     OpsOption,
-    ListOption<"Keep", "keep", "std::string", "operators that stay">
+    ListOption<"Keep", "keep", "std::string", "operators that are not decomposed">
   ];
   let FlagOption = "ops";
   let Statistics = [

@@ -16,15 +16,16 @@ class SelectOption<string what>
                  "; none: all">;
 
 def PruneUnusedState : Pass<"prune-unused-state"> {
-  let Summary = "Remove parameters, buffers and constants that nobody uses";
+  let Summary = "Remove unused parameters, buffers and constants";
   let Description = [{
-Of an exported program, inputs for parameters, buffers, constants and objects go
-if they have no users and no output writes to them; inputs of the user stay. Of
-its state, and of that of a closed module tree, goes what no graph names, neither
-by an input or get_attr nor by a call of a module without a graph. Names that are
-tied to state in use stay, since PyTorch's state dictionaries have them.
+In an exported program, removes inputs for parameters, buffers, constants and
+objects that have no users and to which no output writes; inputs of the user
+stay. In an exported program and in a closed module tree, removes state that no
+graph names, neither by an input or get_attr nor by a call of a module without a
+graph. Names that are tied to state in use stay, since PyTorch's state
+dictionaries have them.
 
-Bytes that nothing names any more are not written. `dce` before it finds more.
+Bytes without a name are not written. Run `dce` first to find more unused state.
   }];
   let Statistics = [
     Statistic<"NumInputs", "num-inputs", "inputs removed">,
@@ -58,16 +59,16 @@ graph():
 def DedupeState : Pass<"dedupe-state"> {
   let Summary = "Tie parameters, buffers and constants with equal bytes";
   let Description = [{
-Records of one size, type and role whose bytes are equal become one, so that they
-are stored once, if all of them want a gradient or none, and are saved or not; of
-an exported program's inputs for what is equal in all respects one stays. All
-names stay, as those of tied weights.
+Merges records with equal bytes, so that they are stored once, if they have the
+same size, type and role, agree on requiring a gradient, and agree on being
+saved. Of the inputs of an exported program for equal state, one stays. All
+names stay, as with tied weights.
 
-State that something may write to is left alone, and so is what an output may
-share memory with, as outputs that did not share memory would do so then. Mind
-that parameters which are trained later are trained together.
+State that may be written is not merged, and neither is state that may share
+memory with an output, because the outputs would then share memory with each
+other. Merged parameters that are trained later are trained together.
 
-Only records are read of which there is another one of the same size and type.
+Only records with another one of the same size and type are read.
   }];
   let Statistics = [
     Statistic<"NumTied", "num-tied", "names that were given another record">,
@@ -79,19 +80,22 @@ $ fx-opt model.pt2 --dedupe-state -o smaller.pt2
 }
 
 def CastWeights : Pass<"cast-weights"> {
-  let Summary = "Store weights as another float type";
+  let Summary = "Store weights as another floating-point type";
   let Description = [{
-Converts parameters, buffers and constants of a float type to `dtype`, rounded to
-nearest even, and casts each back to the type that it had before the graph uses
-it: the program computes in the types that it had, with weights of less precision
+Converts parameters, buffers and constants of a floating-point type to `dtype`,
+rounding to nearest even, and inserts a cast to the old type before each use:
+the program computes in the same types as before, with weights of less precision
 that take less space. Archives and signature stay valid in every dialect.
 
-Converted is a record as a whole, with all names and views that share it. It
-stays, with a warning, if an element would become infinite; with a remark if an
-output may share its memory, if it is not dense, so that a copy has other strides,
-or if it is a view and a call such as `as_strided` looks at the memory around it;
-and without one if something may write to it, if it is not selected under all of
-its names, if it is pickled, or if a module that is called as a whole uses it.
+A record is converted as a whole, with all names and views that share it. These
+records are not converted:
+
+- with a warning, one with an element that would become infinite;
+- with a remark, one that may share memory with an output, one that is not
+  dense, so that a copy has other strides, and a view if a call such as
+  `as_strided` reads the memory around it;
+- without a message, one that may be written, one that is not selected under all
+  of its names, a pickled one, and one that a called module uses.
   }];
   let Options = [
     EnumOption<"Type", "dtype", "DTypeKind",
@@ -109,13 +113,14 @@ $ fx-opt model.pt2 --passes='cast-weights{dtype=bfloat16 select=*.weight}' -o ha
 }
 
 def Freeze : Pass<"freeze"> {
-  let Summary = "Make parameters and buffers that nothing changes constants";
+  let Summary = "Make unchanged parameters and buffers constants";
   let Description = [{
 Parameters and buffers that a graph reads and nothing writes become constants,
-as torch.jit.freeze and the freezing of torch.compile make them: they want no
-gradient, are no longer in `parameters()` or the state dictionary, and passes may
-fold them. Of an exported program their inputs become those of tensor constants.
-Pickled ones stay, and those that an output and other state share memory with.
+as torch.jit.freeze and torch.compile's freezing do: they do not require
+gradients, are no longer in `parameters()` or the state dictionary, and passes
+may fold them. In an exported program, their inputs become those of tensor
+constants. Pickled parameters and buffers stay, and so do those that share
+memory with an output and other state.
   }];
   let Options = [
     SelectOption<"becomes constant">

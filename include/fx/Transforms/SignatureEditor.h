@@ -38,12 +38,12 @@ public:
   /// another container None takes its place. What is only needed for it is
   /// dead.
   llvm::Error removeUserOutput(unsigned I);
-  /// Returns \p N too: behind the others of a tuple or list, and else in a pair
+  /// Returns \p N too: after the others of a tuple or list, and else in a pair
   /// of what was returned and \p N.
   llvm::Error addUserOutput(Node &N);
 
   /// Removes the input \p Placeholder, which has no users. The sample inputs of
-  /// the program, and guards that speak of the input, go with it.
+  /// the program, and guards about the input, are removed too.
   llvm::Error removeUserInput(Node &Placeholder);
   /// Adds a last positional input of type \p Val called \p Name.
   llvm::Expected<Node *> addUserInput(llvm::StringRef Name,

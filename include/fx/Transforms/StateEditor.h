@@ -5,25 +5,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Parameters, buffers and constants of a graph with its module tree: those of
-// an exported program, which its placeholders name, and those that get_attr
-// nodes of a torch.fx graph fetch. An edit keeps node, signature, module tree
-// and bytes in step. To fold a factor into a weight that only one call uses:
-//
-//   StateEditor State(M);
-//   if (!State.isConstant(*Weight) || !Weight->hasOneUser())
-//     return false;
-//   Expected<TensorData> Data = State.read(*Weight);
-//   if (!Data)
-//     return Data.takeError();
-//   if (Error E = State.replace(*Weight, Data->map([&](double W) {
-//         return W * Factor;
-//       })))
-//     return std::move(E);
-//
-// Bytes are read when somebody asks for them, and written with the module.
-//
+/// \file
+/// Parameters, buffers and constants of a graph with its module tree: those of
+/// an exported program, which its placeholders name, and those that get_attr
+/// nodes of a torch.fx graph fetch. An edit keeps node, signature, module tree
+/// and bytes in step. To fold a factor into a weight that only one call uses:
+/// \code{.txt}
+///   StateEditor State(M);
+///   if (!State.isConstant(*Weight) || !Weight->hasOneUser())
+///     return false;
+///   Expected<TensorData> Data = State.read(*Weight);
+///   if (!Data)
+///     return Data.takeError();
+///   if (Error E = State.replace(*Weight, Data->map([&](double W) {
+///         return W * Factor;
+///       })))
+///     return std::move(E);
+/// \endcode
+/// Bytes are read when somebody asks for them, and written with the module.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_TRANSFORMS_STATEEDITOR_H
@@ -75,7 +75,7 @@ public:
   llvm::Error replace(Node &N, const TensorData &Data);
 
   /// \name New state: a placeholder among those of its kind, or, in a graph
-  /// that is no exported program, a get_attr at the insertion point. It has
+  /// that is not an exported program, a get_attr at the insertion point. It has
   /// strides, offset and storage of \p Data. A path that is taken gets the
   /// first of `_1`, `_2`, ... Errors: those of WeightStore::add.
   /// @{
@@ -89,7 +89,7 @@ public:
   /// @}
 
   /// Erases \p N, a value without users, and its state unless other nodes name
-  /// it. False, changing nothing, if it has users or is no state.
+  /// it. False, changing nothing, if it has users or is not state.
   bool erase(Node &N);
 
   /// Makes state another kind of it, where it is named too: a parameter a

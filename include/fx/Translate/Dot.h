@@ -5,15 +5,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Graphviz's language. One picture shows all modules; what belongs to a module
-// of the original model stands in a frame, which is known from
-// `nn_module_stack`, from the targets of call_module, and, for nodes that
-// nothing says anything about, from their neighbours.
-//
-// Parameters, buffers and constants are lines in the boxes of the nodes that
-// use them: drawn as nodes they would hide the picture.
-//
+/// \file
+/// Graphviz's language. One picture shows all modules; what belongs to a module
+/// of the original model stands in a frame, which is known from
+/// `nn_module_stack`, from the targets of call_module, and, for nodes that
+/// nothing says anything about, from their neighbors.
+///
+/// Parameters, buffers and constants are lines in the boxes of the nodes that
+/// use them: drawn as nodes they would hide the picture.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_TRANSLATE_DOT_H

@@ -5,11 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Everything that a module holds, for tools that do not want to parse text:
-// graphs, arguments, metadata, the module tree, what torch.export adds. The
-// form is described in docs/Translate.md and has a version.
-//
+/// \file
+/// Everything that a module holds, for tools that do not want to parse text:
+/// graphs, arguments, metadata, the module tree, what torch.export adds. The
+/// form is described in docs/Translate.md and has a version.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_TRANSLATE_GRAPHJSON_H

@@ -5,10 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Answers without weights: of an archive its directory and the programs are
-// read, of a file of weights its header.
-//
+/// \file
+/// Answers without weights: of an archive its directory and the programs are
+/// read, of a file of weights its header.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_TRANSLATE_MODELINFO_H

@@ -5,16 +5,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// A file of Python that needs nothing but torch: a class of modules for each
-// graph, with submodules constructed, parameters and buffers declared, their
-// values read from the archive or the file of weights that the module names,
-// and `forward`.
-//
-// Of an exported program `forward` takes the arguments of the model that was
-// exported, nested as they were, and writes back what the program changes. It
-// checks neither guards nor ranges.
-//
+/// \file
+/// A file of Python that needs nothing but torch: a class of modules for each
+/// graph, with submodules constructed, parameters and buffers declared, their
+/// values read from the archive or the file of weights that the module names,
+/// and `forward`.
+///
+/// Of an exported program `forward` takes the arguments of the model that was
+/// exported, nested as they were, and writes back what the program changes. It
+/// checks neither guards nor ranges.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_TRANSLATE_PYTHONMODULE_H
@@ -32,9 +32,9 @@ namespace fx {
 class GraphModule;
 
 /// Writes \p Modules, whose files of weights are named as seen from the file
-/// that is written. What no Python can spell is an error: symbolic expressions
-/// as arguments, a signature that does not fit the graph. Linear in the size of
-/// the modules.
+/// that is written. What Python cannot express is an error: symbolic
+/// expressions as arguments, a signature that does not fit the graph. Linear in
+/// the size of the modules.
 llvm::Error writePythonModule(llvm::ArrayRef<const GraphModule *> Modules,
                               llvm::raw_ostream &OS);
 

@@ -5,13 +5,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// One real run of a model: the layers that were called, the tensors that went
-// in and out of them, their parameters, and the operations of autograd in
-// between, each with its place in the hierarchy. Drawn at any depth. Made by
-// the recorder of libFXTorch (TorchBackend.h, fx/Torch/Recorder.h); this knows
-// nothing of LibTorch.
-//
+/// \file
+/// One real run of a model: the layers that were called, the tensors that went
+/// in and out of them, their parameters, and the operations of autograd in
+/// between, each with its place in the hierarchy. Drawn at any depth. Made by
+/// the recorder of libFXTorch (TorchBackend.h, fx/Torch/Recorder.h); this knows
+/// nothing of LibTorch.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_TRANSLATE_RECORDING_H
@@ -50,7 +50,7 @@ struct Recording {
     /// Of tensors and parameters: `f32`, and the sizes.
     std::string Type;
     std::vector<int64_t> Sizes;
-    /// Seconds from the begin of the run, and how long forward and backward
+    /// Seconds from the start of the run, and how long forward and backward
     /// took; negative: not measured.
     double Start = -1, Forward = -1, Backward = -1;
   };
@@ -77,7 +77,7 @@ struct Recording {
 llvm::StringRef toString(Recording::Kind K);
 
 struct RecordingDotOptions {
-  /// What lies deeper is not drawn: its edges are those of the layer around it.
+  /// Deeper nodes are not drawn: its edges are those of the layer around it.
   /// Layers above this depth are frames, those at it are boxes.
   int Depth = 1;
   bool Parameters = true;

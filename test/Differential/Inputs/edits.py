@@ -116,7 +116,7 @@ with tempfile.TemporaryDirectory() as folder:
         print("differ: the bias is not scaled")
         differ += 1
     if not isinstance(folded.state_dict["second.weight"], torch.nn.Parameter):
-        print("differ: the weight is no parameter")
+        print("differ: the weight is not a parameter")
         differ += 1
     compare("scale", folded, Net())
     everything = edit(

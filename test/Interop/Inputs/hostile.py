@@ -498,7 +498,7 @@ def pickle_of_a_long_text():
     return pickled(b"\x80\2X\xff\xff\xff\xffabc.")
 
 
-@case("it asks for more than|comes twice|is no tensor")
+@case("it asks for more than|comes twice|is not a tensor")
 def pickle_of_entries():
     items = b"".join(b"X\2\0\0\0" + struct.pack("<H", i % 26 + 0x6161) + b"N" for i in range(1000000))
     return pickled(b"\x80\2}(" + items + b"u.")

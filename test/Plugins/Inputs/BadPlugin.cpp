@@ -64,7 +64,7 @@ FX_PASS_PLUGIN("bad", "1.0", [](PluginHost &) {})
 #elif defined(REFUSES)
 
 FX_PASS_PLUGIN("bad", "1.0", [](PluginHost &Host) {
-  Host.fail(llvm::createStringError("no licence found"));
+  Host.fail(llvm::createStringError("no license found"));
   Host.fail(llvm::createStringError("and it rains"));
 })
 

@@ -52,7 +52,7 @@ struct DamageNodes : impl::DamageNodesBase<DamageNodes> {
     case HowKind::Erased:
       GraphAccess::flags(*S.Add) = 1;
       break;
-    case HowKind::Neighbours:
+    case HowKind::Neighbors:
       GraphAccess::prev(*S.Relu) = S.X->id();
       break;
     case HowKind::More:
@@ -100,7 +100,7 @@ struct DamageUses : impl::DamageUsesBase<DamageUses> {
     case HowKind::LinkOut:
       GraphAccess::firstUse(*S.X) = 100000;
       break;
-    case HowKind::Neighbours:
+    case HowKind::Neighbors:
       S.operand(S.Add, 1).Prev = 0;
       break;
     case HowKind::OtherValue:

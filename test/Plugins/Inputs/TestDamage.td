@@ -21,7 +21,7 @@ def DamageNodes : DamagePass<"damage-nodes"> {
   let Summary = "Break the list of nodes, or the names and targets in it";
   let Options = [
     EnumOption<"How", "how", "HowKind",
-               ["link-out", "erased", "neighbours", "more", "fewer", "end",
+               ["link-out", "erased", "neighbors", "more", "fewer", "end",
                 "order", "name-taken", "name-illegal", "no-target"],
                "link-out", "What to break">,
   ];
@@ -32,7 +32,7 @@ def DamageUses : DamagePass<"damage-uses"> {
   let Options = [
     EnumOption<"How", "how", "HowKind",
                ["operand-count", "operand-memory", "operand-owner",
-                "operand-value", "link-out", "neighbours", "other-value",
+                "operand-value", "link-out", "neighbors", "other-value",
                 "erased-user", "no-operand", "unlisted", "end", "apart"],
                "operand-count", "What to break">,
   ];

@@ -84,7 +84,7 @@ def TestParse : TestPass<"test-parse"> {
     EnumOption<"What", "what", "WhatKind",
                ["two-modules", "no-version", "bad-line"], "two-modules",
                "`no-version`: a text that must be native and does not say so; "
-               "`bad-line`: one that is no node">,
+               "`bad-line`: one that is not a node">,
   ];
   let FlagOption = "what";
 }

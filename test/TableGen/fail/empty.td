@@ -7,4 +7,4 @@ include "fx/IR/OpBase.td"
 
 // OPS: error: no operator is declared
 // MODULES: error: no module class is declared
-// NAME: error: --table-name is no identifier
+// NAME: error: --table-name is not an identifier

@@ -8,10 +8,10 @@ class Same<string name, string ctor = "()"> : ModuleClass<name, ctor> {
   let Expansion = [{ return input }];
 }
 
-// CHECK: modules.td:[[#@LINE+1]]:5: error: 'ReLU' is no qualified name of a class
+// CHECK: modules.td:[[#@LINE+1]]:5: error: 'ReLU' is not a valid qualified name of a class
 def A : Same<"ReLU">;
 
-// CHECK: modules.td:[[#@LINE+1]]:5: error: 'my.b.' is no qualified name of a class
+// CHECK: modules.td:[[#@LINE+1]]:5: error: 'my.b.' is not a valid qualified name of a class
 def B : Same<"my.B"> { let Aliases = ["my.b."]; }
 
 // CHECK: modules.td:[[#@LINE+1]]:5: error: constructor: column 14: a second parameter 'n'
@@ -23,7 +23,7 @@ def D : Same<"my.D"> { let Forward = "(="; }
 // CHECK: modules.td:[[#@LINE+1]]:5: error: the constructor has no parameter 'p' that could be hidden
 def E : Same<"my.E"> { let Hidden = ["p"]; }
 
-// CHECK: modules.td:[[#@LINE+1]]:5: error: 'a b' is no name of a tensor
+// CHECK: modules.td:[[#@LINE+1]]:5: error: 'a b' is not a valid name of a tensor
 def F : Same<"my.F"> { let Tensors = [Param<"a b">]; }
 
 // CHECK: modules.td:[[#@LINE+1]]:5: error: a second tensor 'w'

@@ -4,25 +4,25 @@
 
 include "fx/IR/OpBase.td"
 
-// CHECK: op-names.td:[[#@LINE+1]]:5: error: 'no name' is no name of an operator
+// CHECK: op-names.td:[[#@LINE+1]]:5: error: 'no name' is not a valid name of an operator
 def A : Op<"no name", [Fn<"torch.a">]>;
 
-// CHECK: op-names.td:[[#@LINE+1]]:5: error: 'my..f' is no name of a function
+// CHECK: op-names.td:[[#@LINE+1]]:5: error: 'my..f' is not a valid name of a function
 def B : Op<"b", [Fn<"my..f">]>;
 
 // CHECK: op-names.td:[[#@LINE+1]]:5: error: the function 'relu' has no module
 def C : Op<"c", [Fn<"relu">]>;
 
-// CHECK: op-names.td:[[#@LINE+1]]:5: error: 'a.b' is no name of a method
+// CHECK: op-names.td:[[#@LINE+1]]:5: error: 'a.b' is not a valid name of a method
 def D : Op<"d", [Method<"a.b">]>;
 
 // CHECK: op-names.td:[[#@LINE+1]]:5: error: the operator 'e' has no spelling
 def E : Op<"e">;
 
-// CHECK: op-names.td:[[#@LINE+1]]:5: error: '1st' is no name of a C++ class
+// CHECK: op-names.td:[[#@LINE+1]]:5: error: '1st' is not a valid name of a C++ class
 def F : Op<"f", [Fn<"my.f">]> { let CppName = "1st"; }
 
-// CHECK: op-names.td:[[#@LINE+1]]:5: error: 'a b' is no name of a function
+// CHECK: op-names.td:[[#@LINE+1]]:5: error: 'a b' is not a valid name of a function
 def G : Op<"g", [Fn<"my.g">]> { let Builder = "a b"; }
 
 def H1 : Op<"h", [Fn<"my.h">, Method<"h">]>;

@@ -12,7 +12,7 @@ class Good<string flag> : Pass<flag> {
   let Example = "$ fx-opt";
 }
 
-// CHECK: passes.td:[[#@LINE+1]]:5: error: 'Bad_Flag' is no flag of a pass
+// CHECK: passes.td:[[#@LINE+1]]:5: error: 'Bad_Flag' is not a valid flag of a pass
 def A : Good<"Bad_Flag">;
 
 // CHECK: passes.td:[[#@LINE+3]]:5: error: a pass needs a summary
@@ -35,23 +35,23 @@ class With<string flag, Option option> : Good<flag> {
 
 // CHECK: passes.td:[[#@LINE+1]]:5: error: unknown type 'size_t' of the option 'n'
 def F : With<"f", Option<"N", "n", "size_t", "1", "n">>;
-// CHECK: passes.td:[[#@LINE+1]]:5: error: 'maybe' is no default of the option 'n' of type bool
+// CHECK: passes.td:[[#@LINE+1]]:5: error: 'maybe' is not a valid default of the option 'n' of type bool
 def G : With<"g", Option<"N", "n", "bool", "maybe", "n">>;
-// CHECK: passes.td:[[#@LINE+1]]:5: error: '-1' is no default of the option 'n' of type uint64_t
+// CHECK: passes.td:[[#@LINE+1]]:5: error: '-1' is not a valid default of the option 'n' of type uint64_t
 def H : With<"h", Option<"N", "n", "uint64_t", "-1", "n">>;
-// CHECK: passes.td:[[#@LINE+1]]:5: error: 'x' is no default of the option 'n' of type double
+// CHECK: passes.td:[[#@LINE+1]]:5: error: 'x' is not a valid default of the option 'n' of type double
 def I : With<"i", Option<"N", "n", "double", "x", "n">>;
-// CHECK: passes.td:[[#@LINE+1]]:5: error: 'No' is no name of an option
+// CHECK: passes.td:[[#@LINE+1]]:5: error: 'No' is not a valid name of an option
 def J : With<"j", Option<"N", "No", "bool", "true", "n">>;
-// CHECK: passes.td:[[#@LINE+1]]:5: error: 'a-b' is no name of a member
+// CHECK: passes.td:[[#@LINE+1]]:5: error: 'a-b' is not a valid name of a member
 def K : With<"k", Option<"a-b", "n", "bool", "true", "n">>;
 // CHECK: passes.td:[[#@LINE+1]]:5: error: the option 'n' has no description
 def L : With<"l", Option<"N", "n", "bool", "true", "">>;
 // CHECK: passes.td:[[#@LINE+1]]:5: error: the option 'n' has no values
 def M : With<"m", EnumOption<"N", "n", "Kind", [], "", "n">>;
-// CHECK: passes.td:[[#@LINE+1]]:5: error: 'slow' is no default of the option 'n' of type Kind
+// CHECK: passes.td:[[#@LINE+1]]:5: error: 'slow' is not a valid default of the option 'n' of type Kind
 def N : With<"n", EnumOption<"N", "n", "Kind", ["fast"], "slow", "n">>;
-// CHECK: passes.td:[[#@LINE+1]]:5: error: 'So So' is no word for the option 'n'
+// CHECK: passes.td:[[#@LINE+1]]:5: error: 'So So' is not a valid word for the option 'n'
 def O : With<"o", EnumOption<"N", "n", "Kind", ["So So"], "So So", "n">>;
 
 // CHECK: passes.td:[[#@LINE+2]]:5: error: a second option 'n'
@@ -63,7 +63,7 @@ def P : Good<"p"> {
 
 // CHECK: passes.td:[[#@LINE+3]]:5: error: a second member 'S'
 // CHECK: passes.td:[[#@LINE+2]]:5: error: a second statistic 's'
-// CHECK: passes.td:[[#@LINE+1]]:5: error: 'T t' is no name of a statistic
+// CHECK: passes.td:[[#@LINE+1]]:5: error: 'T t' is not a valid name of a statistic
 def Q : Good<"q"> {
   let Statistics = [Statistic<"S", "s", "">, Statistic<"S", "s", "">,
                     Statistic<"T", "T t", "">];

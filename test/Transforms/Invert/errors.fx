@@ -8,20 +8,20 @@ graph():
     %relu : [num_users=1] = call_function[target=torch.relu](args = (%x,), kwargs = {})
     return relu
 // -----
-// CHECK: :[[#@LINE+3]]:5: error: %mul cannot be inverted: it uses what depends on the input in more than one place
+// CHECK: :[[#@LINE+3]]:5: error: %mul cannot be inverted: it uses values that depend on the input in more than one place
 graph():
     %x : [num_users=1] = placeholder[target=x]
     %mul : [num_users=1] = call_function[target=operator.mul](args = (%x, %x), kwargs = {})
     return mul
 // -----
-// CHECK: :[[#@LINE+4]]:5: error: %add cannot be inverted: it uses what depends on the input in more than one place
+// CHECK: :[[#@LINE+4]]:5: error: %add cannot be inverted: it uses values that depend on the input in more than one place
 graph():
     %x : [num_users=2] = placeholder[target=x]
     %exp : [num_users=1] = call_function[target=torch.exp](args = (%x,), kwargs = {})
     %add : [num_users=1] = call_function[target=operator.add](args = (%x, %exp), kwargs = {})
     return add
 // -----
-// CHECK: :[[#@LINE+3]]:5: error: %cat cannot be inverted: what depends on the input stands inside a container
+// CHECK: :[[#@LINE+3]]:5: error: %cat cannot be inverted: a value that depends on the input is inside a container
 graph():
     %x : [num_users=1] = placeholder[target=x]
     %cat : [num_users=1] = call_function[target=torch.cat](args = ([%x],), kwargs = {})
@@ -42,7 +42,7 @@ graph():
     return exp
 // -----
 // CHECK: :[[#@LINE+4]]:5: error: %exp cannot be inverted: it calls a module
-// CHECK: note: --inline-module makes operators of modules
+// CHECK: note: --inline-module replaces modules by operators
 graph():
     %x : [num_users=1] = placeholder[target=x]
     %exp : [num_users=1] = call_module[target=exp](args = (%x,), kwargs = {})

@@ -12,7 +12,7 @@
 // WHERE: %x : {{.*}} {seq_nr: 1, stack_trace: "a\nb"}
 // WHERE: %relu : {{.*}} {tag: "bar", val: {{.*}}
 // NOTHING: %x : {{.*}} {tag: "foo", seq_nr: 1, stack_trace: "a\nb"}
-// BAD: error: option 'keys' of 'strip-metadata': '[z-a]' is no glob: invalid glob pattern
+// BAD: error: option 'keys' of 'strip-metadata': '[z-a]' is not a valid glob: invalid glob pattern
 
 fx 1
 graph():

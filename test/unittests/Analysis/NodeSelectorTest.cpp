@@ -173,8 +173,8 @@ TEST_F(NodeSelectorTest, ErrorsShowThePlace) {
                            "'op=call_module' before the selector ends\n"},
            {"op=output & | *", "1:13: error: expected a condition such as "
                                "'op=call_module', not '|'"},
-           {"(op=output", "1:1: error: this '(' has no partner"},
-           {"op=output)", "1:10: error: this ')' has no partner"},
+           {"(op=output", "1:1: error: unmatched '('"},
+           {"op=output)", "1:10: error: unmatched ')'"},
            {"(op=output op=output)", "1:12: error: expected '&' or '|'"},
            {"quux=1", "note: keys are op, target"},
            {"meta.=1", "1:6: error: expected a metadata key"},
@@ -184,8 +184,8 @@ TEST_F(NodeSelectorTest, ErrorsShowThePlace) {
            {"users", "1:6: error: expected '=' or '!=' after 'users'"},
            {"users=99999999999999999999", "takes a number"},
            {"name='x", "1:6: error: this quote is never closed"},
-           {"name=[z-a]", "1:6: error: '[z-a]' is no glob: "},
-           {"class=[", "1:7: error: '[' is no glob: "},
+           {"name=[z-a]", "1:6: error: '[z-a]' is not a valid glob: "},
+           {"class=[", "1:7: error: '[' is not a valid glob: "},
            {"op=call_modul", "note: did you mean 'call_module'?"},
            {"dtype=flaot32", "note: did you mean 'float32'?"},
            {"dtype=abcdefgh", "1:7: error: no dtype matches 'abcdefgh'"}})

@@ -313,7 +313,7 @@ TEST_F(EffectsOf, ModulesThatAreCalledOftenAreLookedAtOnce) {
     Parent = &M;
   }
   EXPECT_EQ(effects(Outside.callModule("m", {X})), "WxAx");
-  // The root is no module that its own graph can call.
+  // The root is not a module that its own graph can call.
   EXPECT_EQ(effects(Outside.callModule("", {X})), "U");
 }
 
@@ -373,7 +373,7 @@ TEST_F(Inverse, SaysWhyThereIsNone) {
   EXPECT_EQ(undo(G.callFunction("operator.add", {A, A})),
             "'a' is not one argument of its own");
   EXPECT_EQ(undo(G.callFunction("operator.add", {B, B})),
-            "'a' is no argument of it");
+            "'a' is not an argument of it");
   EXPECT_EQ(undo(G.callMethod("exp_", {A})),
             "'exp_' does more than compute its result");
   EXPECT_EQ(undo(G.callFunction("operator.pow", {lit("-2"), A})),

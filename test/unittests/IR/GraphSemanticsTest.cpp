@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One test per behaviour of torch.fx.Graph. docs/FXDifferences.md names these
+// One test per behavior of torch.fx.Graph. docs/FXDifferences.md names these
 // tests, and lists what is different on purpose.
 //
 //===----------------------------------------------------------------------===//
@@ -245,7 +245,7 @@ TEST_F(FXGraph, InsertingAfterKeepsTheOrder) {
   EXPECT_EQ(order(), "x f f_1 y f_2");
 }
 
-TEST_F(FXGraph, ThePointBehindANodeStaysWhenItsNeighbourMoves) {
+TEST_F(FXGraph, ThePointBehindANodeStaysWhenItsNeighborMoves) {
   Node *X = G.placeholder("x"), *Y = G.placeholder("y");
   G.placeholder("z");
   InsertionGuard Guard = G.insertingAfter(X);

@@ -226,7 +226,7 @@ TEST(ModuleTest, StateHasPaths) {
   EXPECT_EQ(M.root().lookup("a.b")->className(), "torch.nn.Module");
   // A module has the name.
   EXPECT_EQ(Add("a"), nullptr);
-  // What hangs below state, or is no path, is a name.
+  // What hangs below state, or is not a path, is a name.
   for (llvm::StringRef Path : {"a.b", "a.b.w.x", ".w", "w.", "a..w"}) {
     TensorAttr *T = Add(Path);
     ASSERT_TRUE(T) << Path.str();

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One test per behaviour of torch.fx.Node. docs/FXDifferences.md names these
+// One test per behavior of torch.fx.Node. docs/FXDifferences.md names these
 // tests, and lists what is different on purpose.
 //
 //===----------------------------------------------------------------------===//
@@ -98,7 +98,7 @@ TEST_F(FXNode, NodesInsideContainersAreUses) {
 }
 
 // Node.next, Node.prev
-TEST_F(FXNode, NeighboursAreNullAtTheEnds) {
+TEST_F(FXNode, NeighborsAreNullAtTheEnds) {
   EXPECT_EQ(X->prev(), nullptr);
   EXPECT_EQ(X->next(), Y);
   EXPECT_EQ(Y->prev(), X);

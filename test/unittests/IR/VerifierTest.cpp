@@ -88,9 +88,9 @@ TEST_F(Verifier, V1LinkToNowhere) {
   expectOnly(diag::err_verify_links, "a link leads out of the graph");
 }
 
-TEST_F(Verifier, V1LinksOfNeighboursDiffer) {
+TEST_F(Verifier, V1LinksOfNeighborsDiffer) {
   GraphAccess::prev(*Relu) = X->id();
-  expectOnly(diag::err_verify_links, "the links of two neighbours differ");
+  expectOnly(diag::err_verify_links, "the links of two neighbors differ");
 }
 
 TEST_F(Verifier, V1Cycle) {
@@ -118,7 +118,7 @@ TEST_F(Verifier, V1ErasedNodeInTheList) {
 
 TEST_F(Verifier, V2OrderNumbers) {
   std::swap(GraphAccess::order(*Add), GraphAccess::order(*Relu));
-  expectOnly(diag::err_verify_order, "%add stands before %relu");
+  expectOnly(diag::err_verify_order, "%add is before %relu");
 }
 
 TEST_F(Verifier, V3OperandCount) {
@@ -138,7 +138,7 @@ TEST_F(Verifier, V3OperandOfAnotherNode) {
 
 TEST_F(Verifier, V3OperandIsNoNode) {
   GraphAccess::use(G, GraphAccess::operandBegin(*Relu)).Value = 999;
-  expectOnly(diag::err_verify_operands, "one is no node of the graph");
+  expectOnly(diag::err_verify_operands, "one is not a node of the graph");
 }
 
 TEST_F(Verifier, V4UseListLeadsNowhere) {
@@ -148,7 +148,7 @@ TEST_F(Verifier, V4UseListLeadsNowhere) {
 
 TEST_F(Verifier, V4UseListLinksDiffer) {
   GraphAccess::use(G, GraphAccess::operandBegin(*Add) + 1).Prev = 0;
-  expectOnly(diag::err_verify_uses, "the links of two neighbours differ");
+  expectOnly(diag::err_verify_uses, "the links of two neighbors differ");
 }
 
 TEST_F(Verifier, V4UseOfAnotherValue) {
@@ -160,7 +160,7 @@ TEST_F(Verifier, V4UseThatIsNoOperand) {
   // Relu loses its operand, but the list of its value keeps it.
   GraphAccess::operandCount(*Relu) = 0;
   GraphAccess::spec(*Relu) = ArgSpec::plainId(0);
-  expectOnly(diag::err_verify_uses, "a use is no operand of its user");
+  expectOnly(diag::err_verify_uses, "a use is not an operand of its user");
 }
 
 TEST_F(Verifier, V4OperandInNoList) {
@@ -222,12 +222,12 @@ TEST_F(Verifier, V7MalformedValues) {
   };
   Malformed(Argument::aggregate(ArgKind::Slice, {}, {1}), "has three parts");
   Malformed(Argument::aggregate(ArgKind::Complex, {}, {1.0}), "two parts");
-  Malformed(Argument::aggregate(ArgKind::Complex, {}, {1.0, 2}), "no float");
+  Malformed(Argument::aggregate(ArgKind::Complex, {}, {1.0, 2}), "not a float");
   Malformed(Argument::aggregate(ArgKind::Dict, {}, {1}), "has no value");
   Malformed(Argument::aggregate(ArgKind::Dict, {}, {Argument(Add), 1}),
-            "a key of a dictionary holds a node");
+            "a key of a dictionary contains a node");
   Malformed(Argument::aggregate(ArgKind::NamedTuple, Ctx.intern("NT"), {1, 2}),
-            "the name of a field is no string");
+            "the name of a field is not a string");
   Malformed(Argument::aggregate(ArgKind::TensorType, {}, {1}), "four parts");
   Argument None;
   Malformed(Argument::aggregate(ArgKind::TensorType, {}, {1, None, None, None}),
@@ -432,7 +432,7 @@ TEST_F(VerifierTree, V20NodesInData) {
   fx::Module &Layer = *Module.root().child("layer");
   Layer.setArgs({Argument(X)});
   expectOnly(diag::err_verify_node_in_data,
-             "a constructor argument of module 'layer' holds a node");
+             "a constructor argument of module 'layer' contains a node");
   Layer.setArgs({});
   Layer.setAttribute(Ctx.intern("scale"), Argument::list(Argument(X)));
   expectOnly(diag::err_verify_node_in_data, "attribute 'scale' of module");
@@ -441,7 +441,7 @@ TEST_F(VerifierTree, V20NodesInData) {
       Ctx.internMeta(keyword("tag", Argument::tuple(Argument(X))));
   GraphAccess::meta(*Relu) = Dict.id();
   expectOnly(diag::err_verify_node_in_data,
-             "metadata 'tag' of %relu holds a node");
+             "metadata 'tag' of %relu contains a node");
 }
 
 //===----------------------------------------------------------------------===//

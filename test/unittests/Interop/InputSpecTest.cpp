@@ -124,8 +124,8 @@ TEST_F(InputSpecTest, Functions) {
                {"eye(2)", "there is no function 'eye'; there are randn, "
                           "rand, zeros, ones and arange"},
                {"ones(2", "the ')' is missing"},
-               {"ones(2,-1)", "'-1' is no size"},
-               {"ones(2,b)", "'b' is no size"}});
+               {"ones(2,-1)", "'-1' is not a size"},
+               {"ones(2,b)", "'b' is not a size"}});
 }
 
 TEST_F(InputSpecTest, Types) {
@@ -135,9 +135,9 @@ TEST_F(InputSpecTest, Types) {
   // Whole numbers are 0 or 1 unless something else is said.
   expectTexts({{"int64[2,8]", "randint torch.int64 [2,8] 0.00 2.00"},
                {"bool[2]", "randint torch.bool [2] 0.00 2.00"},
-               {"float99[2]", "'float99' is no dtype"},
+               {"float99[2]", "'float99' is not a dtype"},
                {"f32[2", "the ']' is missing"},
-               {"f32[2] ones", "expected '=' behind ']'"}});
+               {"f32[2] ones", "expected '=' after ']'"}});
 }
 
 TEST_F(InputSpecTest, Fills) {
@@ -154,14 +154,14 @@ TEST_F(InputSpecTest, Fills) {
        {"int64[2]=-9223372036854775808",
         "full torch.int64 [2] -9223372036854775808.00"}});
   const char *const NoFill =
-      " is no way to fill a tensor; there are randn, rand, zeros, ones, "
+      " is not a way to fill a tensor; there are randn, rand, zeros, ones, "
       "arange, a number, full(NUMBER) and randint(LOW, HIGH)";
   EXPECT_EQ(read("f32[2]=many"), "'many'" + std::string(NoFill));
   EXPECT_EQ(read("f32[2]=full(1"), "'full(1'" + std::string(NoFill));
   EXPECT_EQ(read("f32[2]=fill(1)"), "'fill(1)'" + std::string(NoFill));
   expectTexts({{"f32[2]=full(1,2)", "'full' takes one"},
                {"f32[2]=randint(1,2,3)", "'randint' takes two numbers"},
-               {"f32[2]=full(a)", "'a' is no number"},
+               {"f32[2]=full(a)", "'a' is not a number"},
                {"f32[2]=randint(2,2)", "randint needs LOW < HIGH"}});
   const char *const NoInteger = "its numbers must be integers of 64 bits";
   EXPECT_EQ(read("int64[2]=9223372036854775808"), NoInteger);
@@ -194,7 +194,7 @@ TEST_F(InputSpecTest, Containers) {
                {"[(1]", "the ')' is missing"},
                {"[\"a]", "a string is never closed"},
                {"[1,,2]", "it is empty"},
-               {"{ones(2): 1}", "'ones(2)' is no key of a dictionary"},
+               {"{ones(2): 1}", "'ones(2)' is not a key of a dictionary"},
                {"", "it is empty"}});
 }
 

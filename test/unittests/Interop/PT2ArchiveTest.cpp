@@ -144,24 +144,28 @@ TEST(PT2ArchiveTest, RefusesWhatPyTorchRefuses) {
     EXPECT_EQ(problem(with(".data/version", Text)),
               "a.pt2: record 'm/.data/version': version '" + Text +
                   "' of the container is not one of 1 to 10");
-  EXPECT_EQ(problem(plus({{"models/readme.txt", ""}})),
-            "a.pt2: record 'm/models/readme.txt': it is no program, yet among "
-            "the programs");
-  EXPECT_EQ(problem(plus({{"models/.json", ""}})),
-            "a.pt2: record 'm/models/.json': it is no program, yet among the "
-            "programs");
+  EXPECT_EQ(
+      problem(plus({{"models/readme.txt", ""}})),
+      "a.pt2: record 'm/models/readme.txt': it is not a program, yet among "
+      "the programs");
+  EXPECT_EQ(
+      problem(plus({{"models/.json", ""}})),
+      "a.pt2: record 'm/models/.json': it is not a program, yet among the "
+      "programs");
   EXPECT_EQ(problem(plus({{"models/b.json", ""}})),
             "a.pt2: there is no record 'm/data/sample_inputs/b.pt'");
   EXPECT_EQ(problem(plus({{"extra/x", "\xff"}})),
             "a.pt2: record 'm/extra/x': it is not UTF-8 text, as extra files "
             "must be");
   // Folders.
-  EXPECT_EQ(message(openPT2(plainZip(usualRecords(), "", false))),
-            "a.pt2: this is no archive of torch.export: its records are in no "
-            "common folder");
-  EXPECT_EQ(message(openPT2(plainZip({{"a", ""}}, "", false))),
-            "a.pt2: this is no archive of torch.export: its records are in no "
-            "common folder");
+  EXPECT_EQ(
+      message(openPT2(plainZip(usualRecords(), "", false))),
+      "a.pt2: this is not an archive of torch.export: its records are in no "
+      "common folder");
+  EXPECT_EQ(
+      message(openPT2(plainZip({{"a", ""}}, "", false))),
+      "a.pt2: this is not an archive of torch.export: its records are in no "
+      "common folder");
   EXPECT_EQ(message(openPT2(plainZip(usualRecords(), "r/s/", false))),
             "a.pt2: there is no record 'r/archive_format'");
   ZipParts Other{{{"r/a", ""}, {"rs/b", ""}}};
@@ -169,12 +173,13 @@ TEST(PT2ArchiveTest, RefusesWhatPyTorchRefuses) {
             "a.pt2: record 'rs/b': it is not in the folder 'r' of the others");
   // Other archives of PyTorch.
   EXPECT_EQ(message(openPT2(ZipParts{{}}.str())),
-            "a.pt2: this is no archive of torch.export: it is empty");
-  EXPECT_EQ(problem({{"data.pkl", ""}, {"constants.pkl", ""}}),
-            "a.pt2: this is no archive of torch.export: it is a TorchScript "
-            "archive (torch.jit.save)");
+            "a.pt2: this is not an archive of torch.export: it is empty");
+  EXPECT_EQ(
+      problem({{"data.pkl", ""}, {"constants.pkl", ""}}),
+      "a.pt2: this is not an archive of torch.export: it is a TorchScript "
+      "archive (torch.jit.save)");
   EXPECT_EQ(problem({{"data.pkl", ""}, {"version", "3"}}),
-            "a.pt2: this is no archive of torch.export: it holds pickled "
+            "a.pt2: this is not an archive of torch.export: it holds pickled "
             "objects (torch.save)");
 }
 

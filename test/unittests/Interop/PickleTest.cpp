@@ -350,7 +350,8 @@ TEST(PickleTest, NothingIsExecuted) {
             "byte 15: it makes an object of a class, which is not allowed");
   EXPECT_EQ(problem("ctorch\nTensor\n}b."),
             "byte 15: it sets attributes of an object, which is not allowed");
-  EXPECT_EQ(problem("N)R."), "byte 2: it calls what is no function");
+  EXPECT_EQ(problem("N)R."),
+            "byte 2: it calls something that is not a function");
   EXPECT_EQ(problem("(X\1"), "byte 1: it ends inside of an instruction");
   EXPECT_EQ(problem("itorch\n"), "byte 0: instruction 0x69 is not known");
 }
@@ -365,7 +366,8 @@ TEST(PickleTest, Damaged) {
   EXPECT_EQ(problem("Ne."),
             "byte 1: it goes back to a mark where there is none");
   EXPECT_EQ(problem("(e."), "byte 1: it takes a value where there is none");
-  EXPECT_EQ(problem("NNa."), "byte 2: it appends to what is no list");
+  EXPECT_EQ(problem("NNa."),
+            "byte 2: it appends to something that is not a list");
   EXPECT_EQ(problem("]NNs."), "byte 3: it sets items of no dictionary");
   EXPECT_EQ(problem("}(Nu."), "byte 3: a key without its value");
   EXPECT_EQ(problem("h\1."), "byte 0: it takes a value that was not stored");
@@ -376,7 +378,7 @@ TEST(PickleTest, Damaged) {
   EXPECT_EQ(problem(bytes("X\1\0\0\0\377.")),
             "byte 0: a string that is not UTF-8");
   EXPECT_EQ(problem("NQ."),
-            "byte 1: a reference to a record that is no storage");
+            "byte 1: a reference to a record that is not a storage");
   // Each beginning of a pickle is one that ends too early.
   StringRef Whole = bytes(State);
   for (size_t Size = 0; Size != Whole.size(); ++Size)
@@ -450,5 +452,5 @@ TEST(PickleTest, TensorsAreInTheirStorage) {
                   .ends_with("a tensor whose sizes and strides differ in "
                              "number"));
   EXPECT_TRUE(StringRef(Make(bytes("K\0J\377\377\377\377\205K\1\205")))
-                  .ends_with("sizes that are no tuple of numbers"));
+                  .ends_with("sizes that are not a tuple of numbers"));
 }

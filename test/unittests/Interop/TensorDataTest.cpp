@@ -253,7 +253,7 @@ TEST(TensorData, Converts) {
             (std::vector<double>{1, -2, 127, 0}));
   EXPECT_EQ(D.to(DType::Bool).toDoubles(), (std::vector<double>{1, 1, 1, 1}));
   EXPECT_EQ(D.to(DType::Float32).get(3), double(0.1f));
-  // Rounding twice would give the even neighbour.
+  // Rounding twice would give the even neighbor.
   double Tie = 1 + 0x1p-11 + 0x1p-40;
   EXPECT_EQ(
       TensorData::full(DType::Float64, {1}, Tie).to(DType::Float16).get(0),

@@ -42,7 +42,7 @@ std::string problem(const ZipParts &Zip, ZipLimits Limits = {}) {
   return problem(Zip.str(), Limits);
 }
 
-const char Damaged[] = "a.pt2: this is no zip archive, or a damaged one: ";
+const char Damaged[] = "a.pt2: this is not a zip archive, or it is damaged: ";
 } // namespace
 
 TEST(ZipReaderTest, ReadsStoredAndDeflatedRecords) {

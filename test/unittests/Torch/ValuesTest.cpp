@@ -130,11 +130,11 @@ TEST_F(ValuesTest, Parameters) {
             "[None] = [None]");
 
   EXPECT_EQ(asParameter(Argument::string(Ctx, "a"), "aten::dropout", "", "p"),
-            "error: 'a' is no float");
+            "error: 'a' is not a float");
   EXPECT_EQ(asParameter(2.5, "aten::reshape", "", "shape"),
-            "error: float 2.5 is no int[]");
+            "error: float 2.5 is not of type int[]");
   EXPECT_EQ(asParameter(Argument(), "aten::relu", "", "self"),
-            "error: None is no Tensor");
+            "error: None is not of type Tensor");
 }
 
 TEST_F(ValuesTest, DTypesOfThisLibTorch) {
@@ -152,7 +152,7 @@ TEST_F(ValuesTest, ScalarTensorsAreNumbers) {
   EXPECT_EQ(describeValue(V), "float 3");
   V = at::ones({2});
   Error E = convertTo(V, *c10::FloatType::get());
-  EXPECT_EQ(toString(std::move(E)), "f32[2] is no float");
+  EXPECT_EQ(toString(std::move(E)), "f32[2] is not of type float");
 }
 
 TEST_F(ValuesTest, ListsOfNodes) {

@@ -110,7 +110,7 @@ TEST(GraphJSONTest, NamesWhatIsWrong) {
       {"[]", "the whole: expected an object, found an array (byte 0)"},
       {R"({"format": "fx-graph"})", "the whole: 'version' is missing (byte 0)"},
       {R"({"format": "onnx"})",
-       "format: this is no JSON of fx-translate: its format is 'onnx', not "
+       "format: this is not JSON of fx-translate: its format is 'onnx', not "
        "'fx-graph' (byte 11)"},
       {R"({"version": 2})",
        "version: this is version 2, and 1 is the one that is known (byte 12)"},
@@ -122,7 +122,7 @@ TEST(GraphJSONTest, NamesWhatIsWrong) {
       {R"({"modules": [{"root": {}, "root": {}}]})",
        "modules[0].root: 'root' comes twice (byte 34)"},
       {R"({"modules": [{"tree": "shut"}]})",
-       "modules[0].tree: 'shut' is no kind of a tree (byte 22)"},
+       "modules[0].tree: 'shut' is not a kind of a tree (byte 22)"},
       {R"({"modules": [{"root": {}, "program": {"metadata": 1}}]})",
        "modules[0].program.metadata: no value for 'metadata' of a program "
        "(byte 50)"},
@@ -139,7 +139,7 @@ TEST(GraphJSONTest, NamesWhatIsWrong) {
        "without them, they are in order"},
       {withNode(R"({"name": "y", "op": "placeholder", "target": "y", )"
                 R"("meta": {"a": {"node": "x"}}})"),
-       "modules[0].root.nodes[1].meta.a.node: a node cannot stand here"},
+       "modules[0].root.nodes[1].meta.a.node: a node is not allowed here"},
       {withNode(R"({"name": "y", "op": "placeholder", "target": "y", )"
                 R"("kwargs": {"a": 1, "a": 2}})"),
        "modules[0].root.nodes[1].kwargs.a: 'a' comes twice"},
@@ -157,7 +157,7 @@ TEST(GraphJSONTest, NamesWhatIsWrong) {
        "modules[0].root.nodes[1].args[0].int: a value has one kind, and no "
        "member 'int'"},
       {withArgument(R"({"float": "1"})"),
-       "modules[0].root.nodes[1].args[0].float: '1' is no float"},
+       "modules[0].root.nodes[1].args[0].float: '1' is not a float"},
       {withArgument(R"({"int": "1x"})"),
        "modules[0].root.nodes[1].args[0].int: expected the digits of an "
        "integer"},
@@ -173,9 +173,9 @@ TEST(GraphJSONTest, NamesWhatIsWrong) {
        "modules[0].root.nodes[1].args[0].dict[0]: a key holds a node"},
       {withArgument(R"({"namedtuple": {"class": "C", "fields": [[1, 2]]}})"),
        "modules[0].root.nodes[1].args[0].namedtuple.fields[0]: the name of a "
-       "field is no string"},
+       "field is not a string"},
       {withArgument(R"({"dtype": "float"})"),
-       "modules[0].root.nodes[1].args[0].dtype: 'float' is no dtype"},
+       "modules[0].root.nodes[1].args[0].dtype: 'float' is not a dtype"},
       {withArgument(R"({"tensor": {"dtype": "torch.float32", "sizes": "2"}})"),
        "modules[0].root.nodes[1].args[0].tensor.sizes: "},
       {withArgument(
@@ -184,7 +184,7 @@ TEST(GraphJSONTest, NamesWhatIsWrong) {
       {withArgument(std::string(500, '[') + std::string(500, ']')),
        "modules[0].root.nodes[1].args[0][0]"},
       {R"({"modules": [{"root": {"tensors": [{"name": "a", "role": "weight"}]}}]})",
-       "modules[0].root.tensors[0].role: 'weight' is no role of a tensor"},
+       "modules[0].root.tensors[0].role: 'weight' is not a role of a tensor"},
       {R"({"modules": [{"root": {"children": [{"class": "C"}]}}]})",
        "modules[0].root.children[0]: 'name' is missing"},
   };

@@ -72,7 +72,8 @@ public:
   void restoreState();
 
   /// Whether each run of the program makes \p Known, which the import has
-  /// computed, anew: it is neither state nor a constant that the program holds.
+  /// computed, again: it is neither state nor a constant that the program
+  /// holds.
   bool isMadeByRuns(const at::Tensor &Known);
 
   /// State of which something was computed.

@@ -18,7 +18,7 @@ namespace fx::torch_impl {
 /// A constant of an imported graph.
 struct ScriptConstant {
   at::Tensor Value;
-  /// A run of the program makes it anew, of nothing that is traced.
+  /// A run of the program makes it again, of nothing that is traced.
   bool MadeByRuns = false;
 };
 

@@ -1,4 +1,4 @@
-//===- LowerRelu.cpp - A leaf that is no leaf any more --------------------===//
+//===- LowerRelu.cpp - A leaf that is not a leaf any more -----------------===//
 
 #include "fx/IR/Printer.h"
 #include "fx/Tracing/ModuleBuilder.h"

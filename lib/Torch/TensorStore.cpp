@@ -201,8 +201,8 @@ Expected<at::Tensor> TensorStore::loadFrom(StringRef Path,
   if (!Type)
     return Fail("this LibTorch has no " + toString(View->Type));
   std::optional<uint64_t> Bytes = extentOf(*View, c10::elementSize(*Type));
-  // As PyTorch loads it.
-  if (Bytes && (*Record)->Storage.nbytes() == 0)
+  // PyTorch loads zeros where nothing was written of a tensor with elements.
+  if (Bytes && *Bytes != 0 && (*Record)->Storage.nbytes() == 0)
     return catching([&] {
       return at::zeros(at::IntArrayRef(View->Sizes.data(), View->Sizes.size()),
                        *Type);

@@ -364,8 +364,10 @@ def _load_archive(module, path, table, missing=None):
         value = records[record]
         if view:
             dtype, sizes, strides, offset = view
-            empty = not value.numel()  # As PyTorch loads it.
-            value = torch.zeros(sizes, dtype=dtype) if empty else value.view(dtype).as_strided(sizes, strides, offset)
+            if value.numel() or 0 in sizes:
+                value = value.view(dtype).as_strided(sizes, strides, offset)
+            else:  # Nothing was written of it: PyTorch loads zeros.
+                value = torch.zeros(sizes, dtype=dtype)
         _set(module, name, value)
 
 )";

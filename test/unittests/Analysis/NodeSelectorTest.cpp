@@ -167,8 +167,8 @@ TEST_F(NodeSelectorTest, ErrorsShowThePlace) {
             "note: did you mean 'class'?\n");
   for (auto [Text, Message] :
        std::initializer_list<std::pair<const char *, const char *>>{
-           {"", "1:1: error: a selector is not empty"},
-           {"  ", "1:3: error: a selector is not empty"},
+           {"", "1:1: error: the selector is empty"},
+           {"  ", "1:3: error: the selector is empty"},
            {"op=output &", "1:12: error: expected a condition such as "
                            "'op=call_module' before the selector ends\n"},
            {"op=output & | *", "1:13: error: expected a condition such as "

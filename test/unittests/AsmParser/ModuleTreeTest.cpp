@@ -252,10 +252,9 @@ TEST(ModuleTree, Errors) {
                    "  (2-0): 0 x R()\n)\n"),
             "2:8: error: 'S(' is not closed with ')'\n"
             "4:8: error: 'T(' is not closed with ')'\n"
-            "5:4: error: '(0-2)' does not stand for as many modules as '2 x' "
-            "says\n"
-            "6:4: error: '(2-0)' does not stand for as many modules as '0 x' "
-            "says\n");
+            "5:4: error: '(0-2)' names another number of modules than '2 x'\n"
+            "6:4: error: '(2-0)' names another number of modules than '0 "
+            "x'\n");
   EXPECT_EQ(errors("N(\n  (a): ReLU()\n  )\n)\n"),
             "3:3: error: expected '(NAME): ...' or the ')' of 'N(', not ')'\n");
   EXPECT_EQ(errors("ReLU()\nReLU()\n"),
@@ -264,8 +263,8 @@ TEST(ModuleTree, Errors) {
             "2:25: error: more than 1000000 modules in one tree\n");
   EXPECT_EQ(errors("M(\n  (0-18446744073709551615): 18446744073709551615 x "
                    "ReLU()\n)"),
-            "2:4: error: '(0-18446744073709551615)' does not stand for as many "
-            "modules as '18446744073709551615 x' says\n");
+            "2:4: error: '(0-18446744073709551615)' names another number of "
+            "modules than '18446744073709551615 x'\n");
 }
 
 TEST(ModuleTree, DepthLimit) {

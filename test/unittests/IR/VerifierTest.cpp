@@ -225,7 +225,7 @@ TEST_F(Verifier, V7MalformedValues) {
   Malformed(Argument::aggregate(ArgKind::Complex, {}, {1.0, 2}), "not a float");
   Malformed(Argument::aggregate(ArgKind::Dict, {}, {1}), "has no value");
   Malformed(Argument::aggregate(ArgKind::Dict, {}, {Argument(Add), 1}),
-            "a key of a dictionary contains a node");
+            "a key of a dictionary holds a node");
   Malformed(Argument::aggregate(ArgKind::NamedTuple, Ctx.intern("NT"), {1, 2}),
             "the name of a field is not a string");
   Malformed(Argument::aggregate(ArgKind::TensorType, {}, {1}), "four parts");

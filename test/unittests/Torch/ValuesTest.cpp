@@ -130,7 +130,7 @@ TEST_F(ValuesTest, Parameters) {
             "[None] = [None]");
 
   EXPECT_EQ(asParameter(Argument::string(Ctx, "a"), "aten::dropout", "", "p"),
-            "error: 'a' is not a float");
+            "error: 'a' is not of type float");
   EXPECT_EQ(asParameter(2.5, "aten::reshape", "", "shape"),
             "error: float 2.5 is not of type int[]");
   EXPECT_EQ(asParameter(Argument(), "aten::relu", "", "self"),

@@ -196,13 +196,6 @@ def tensors_of(argument):
     return []
 
 
-def numel(sizes):
-    result = 1
-    for size in sizes:
-        result *= size
-    return result
-
-
 def overload_of(name):
     """The overload of an operator that this PyTorch has, or None."""
     packet, _, overload = name.partition(".")

@@ -1,7 +1,7 @@
 # ci.sh FOLDER SOURCE ARG...: runs .ci/run of the repository at SOURCE in FOLDER.
 # Nothing is installed, built or tested: utils/check says how it was called and
 # prints FX_SUM, or FX_TORCH_SUM with --torch=, and exits with FX_STATUS;
-# utils/format, utils/lint and utils/docs say how they were called, and that named
+# utils/format, utils/quickstart, utils/lint and utils/docs say so too, and that named
 # by FX_BAD fails. pip finds PyTorch, unless FX_NO_WHEEL is set.
 set -eu
 Folder=$1 Source=$2
@@ -19,7 +19,7 @@ case $* in
 esac
 exit "${FX_STATUS:-0}"
 END
-for Gate in format lint docs; do
+for Gate in format quickstart lint docs; do
   cat >"$Folder/utils/$Gate" <<'END'
 #!/bin/sh
 Name=$(basename "$0")
@@ -41,7 +41,7 @@ echo "called: $*" >>"$FX_CALLS"
 PIP
 chmod +x "$3/bin/python"
 END
-chmod +x "$Folder"/utils/check "$Folder"/utils/format "$Folder"/utils/lint "$Folder"/utils/docs "$Folder"/programs/*
+chmod +x "$Folder"/utils/* "$Folder"/programs/*
 
 FX_CALLS=$Folder/calls
 PATH=$Folder/programs:$PATH

@@ -43,7 +43,6 @@ config.substitutions += [
     ("%fx_lib_dir", config.fx_lib_dir),
     ("%fx_build_type", config.fx_build_type),
     ("%models", os.path.join(config.test_source_root, "Models")),
-    ("%fx_torch_root", config.fx_torch_root or "/usr"),
     ("%shlibext", config.fx_shlibext),
     ("%cmake", config.cmake_executable),
     ("%cxx", config.cxx_compiler),
@@ -66,7 +65,7 @@ if config.fx_torch:
 if shutil.which("unshare") and subprocess.run(["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/mnt"],
                   capture_output=True).returncode == 0:
     config.available_features.add("private-mounts")
-for program in ("git", "doxygen"):
+for program in ("git", "doxygen", "zsh", "dpkg-deb"):
     if shutil.which(program):
         config.available_features.add(program)
 if config.fx_assertions:

@@ -202,12 +202,12 @@ void fx::printWrapped(raw_ostream &OS, StringRef Text, unsigned Column,
   OS << '\n';
 }
 
-static std::string spelling(const CommandLineFlag &Flag) {
-  std::string Text = (Flag.Name.size() == 1 ? "-" : "--") + Flag.Name;
-  if (Flag.Kind == CommandLineFlag::OptionalValue)
-    Text += "[=" + Flag.ValueName + "]";
-  else if (Flag.Kind == CommandLineFlag::RequiredValue)
-    Text += (Flag.Name.size() == 1 ? " " : "=") + Flag.ValueName;
+std::string CommandLineFlag::spelling() const {
+  std::string Text = (Name.size() == 1 ? "-" : "--") + Name;
+  if (Kind == OptionalValue)
+    Text += "[=" + ValueName + "]";
+  else if (Kind == RequiredValue)
+    Text += (Name.size() == 1 ? " " : "=") + ValueName;
   return Text;
 }
 
@@ -220,7 +220,7 @@ void CommandLine::printHelp(raw_ostream &OS, bool WithHidden) const {
     }
     if (Flag.Visible == CommandLineFlag::Hidden && !WithHidden)
       continue;
-    std::string Left = "  " + spelling(Flag);
+    std::string Left = "  " + Flag.spelling();
     OS << Left;
     if (Left.size() + 2 > HelpColumn) {
       OS << '\n';
@@ -231,6 +231,6 @@ void CommandLine::printHelp(raw_ostream &OS, bool WithHidden) const {
   }
   if (Passes.empty())
     return;
-  OS << "\nPasses (--list-passes explains them):\n  ";
+  OS << "\nPasses (--help=PASS explains one):\n  ";
   printWrapped(OS, StringRef(Passes).drop_front(), 2, 2);
 }

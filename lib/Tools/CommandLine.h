@@ -49,6 +49,9 @@ struct CommandLineFlag {
   /// Called for each occurrence, in order. The error says what is expected of
   /// the value.
   std::function<llvm::Error(std::optional<llvm::StringRef>)> Set;
+
+  /// How it is written, with what stands for its value: `--name[=VALUE]`.
+  std::string spelling() const;
 };
 
 class CommandLine {
@@ -82,6 +85,9 @@ public:
   /// before the other flags are.
   std::vector<std::string> scan(llvm::ArrayRef<const char *> Args,
                                 llvm::StringRef Name) const;
+
+  /// In the order in which they were added.
+  llvm::ArrayRef<CommandLineFlag> flags() const { return Flags; }
 
   /// Lines of at most 80 columns.
   void printHelp(llvm::raw_ostream &OS, bool WithHidden) const;

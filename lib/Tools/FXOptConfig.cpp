@@ -53,7 +53,7 @@ static void addWeightFlags(CommandLine &Flags, FXOptConfig &C) {
                return Error::success();
              }});
   Flags.flag("link-weights", C.LinkWeights,
-             "Share weights with the source archive if possible");
+             "Share weights with the source archive if possible", Flag::Hidden);
 }
 
 void fx::addReadFlags(CommandLine &Flags, FXOptConfig &C) {
@@ -154,14 +154,6 @@ void fx::addMessageFlags(CommandLine &Flags, FXOptConfig &C) {
              "End each message with its id in Diagnostics.td", Flag::Hidden);
 }
 
-void fx::addHelpFlags(CommandLine &Flags, FXOptConfig &C) {
-  using Flag = CommandLineFlag;
-  Flags.flag("help", C.Help, "Show this; --help-hidden shows everything");
-  Flags.flag("h", C.Help, "Show the help", Flag::Hidden);
-  Flags.flag("help-hidden", C.HelpHidden, "Show all options", Flag::Hidden);
-  Flags.flag("version", C.Version, "Show the version");
-}
-
 static void addObservationFlags(CommandLine &Flags, FXOptConfig &C) {
   using Flag = CommandLineFlag;
   Flags.list("print-before", "PASSES", C.Print.Before,
@@ -199,10 +191,10 @@ void fx::addFlags(CommandLine &Flags, FXOptConfig &C,
              "Leave out what AOTInductor compiled of a program that changes",
              CommandLineFlag::Hidden);
   Flags.flag("split-input-file", C.SplitInput,
-             "Treat the parts between lines '// -----' apart");
+             "Treat the parts between lines '// -----' apart", Flag::Hidden);
   Flags.flag("verify-diagnostics", C.VerifyDiagnostics,
-             "Compare messages with '// expected-error {{..}}'");
-  addHelpFlags(Flags, C);
+             "Compare messages with '// expected-error {{..}}'", Flag::Hidden);
+  addHelpFlags(Flags, C.Help);
   for (const PassRegistry::Entry &Entry : Registry.entries()) {
     const PassInfo &Info = *Entry.Info;
     bool Takes = !Info.Options.empty();

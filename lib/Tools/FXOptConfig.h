@@ -11,6 +11,7 @@
 
 #include "CheckNumerics.h"
 #include "InputText.h"
+#include "ToolHelp.h"
 #include "Weights.h"
 #include "fx/IR/Printer.h"
 #include "fx/Pass/PassPrinting.h"
@@ -78,7 +79,7 @@ struct FXOptConfig {
   bool VerifyDiagnostics = false;
 
   /// What is shown instead of running.
-  bool Help = false, HelpHidden = false, Version = false;
+  HelpRequest Help;
   bool ListPasses = false, PrintPipeline = false;
   std::vector<std::string> ListedPasses;
 
@@ -93,7 +94,6 @@ struct FXOptConfig {
 void addReadFlags(CommandLine &Flags, FXOptConfig &Config);
 void addTreeFlags(CommandLine &Flags, FXOptConfig &Config);
 void addMessageFlags(CommandLine &Flags, FXOptConfig &Config);
-void addHelpFlags(CommandLine &Flags, FXOptConfig &Config);
 /// @}
 
 /// Makes the flags that fill \p Config: fx-opt's own and one for each pass.

@@ -23,12 +23,12 @@
 using namespace fx;
 using namespace llvm;
 
-static void printHelp(const FXOptConfig &Config, const CommandLine &Flags) {
-  outs() << "fx-opt: reads, checks, transforms and prints torch.fx graphs\n"
-            "usage: "
-         << Config.Tool << " [FILE|-] [options] [passes]\n\n";
-  Flags.printHelp(outs(), Config.HelpHidden);
-}
+static constexpr StringLiteral Usages[] = {"[FILE|-] [options] [passes]"};
+static constexpr ToolInfo Info = {
+    "fx-opt", "reads, checks, transforms and prints torch.fx graphs", Usages,
+    "FILE is what print(graph) shows (.fx.txt), native text (.fx), an exported "
+    "program (.pt2), TorchScript (.pt) or JSON. fx-run runs what fx-opt "
+    "writes; fx-translate writes code and pictures."};
 
 /// Loads what --load-pass-plugin names, so that the flags of its passes exist
 /// before the others are read.
@@ -162,11 +162,10 @@ static int run(ArrayRef<const char *> Args, FXOptConfig &Config,
   if (!loadSchemas(Config, SM, Diags))
     return ExitFailure;
 
-  if (Config.Help || Config.HelpHidden) {
-    printHelp(Config, Flags);
-  } else if (Config.Version) {
-    printVersion(outs(), Config.Tool);
-  } else if (Config.ListPasses) {
+  if (std::optional<int> Code =
+          answerHelp(Info, Config.Tool, Config.Help, Flags, &Registry, Diags))
+    return *Code;
+  if (Config.ListPasses) {
     printPassList(outs(), Registry, Config.ListedPasses);
   } else if (Config.PrintPipeline) {
     Pipeline.print(outs());

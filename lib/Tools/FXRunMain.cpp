@@ -19,6 +19,12 @@
 using namespace fx;
 using namespace llvm;
 
+static constexpr StringLiteral Usages[] = {"[FILE|-] [options]"};
+static constexpr ToolInfo Info = {
+    "fx-run", "runs torch.fx graphs and exported programs", Usages,
+    "FILE is whatever fx-opt reads: a graph as torch.fx prints it, native text "
+    "(.fx), an exported program (.pt2) or TorchScript (.pt)."};
+
 static Error expected(StringRef What, StringRef Text) {
   return createStringError("expected " + What + ", not '" + Text + "'");
 }
@@ -114,7 +120,7 @@ static void addFlags(CommandLine &Flags, RunConfig &C) {
              "Load operators that the model needs");
   Flags.flag("no-verify", C.Base.NoVerify, "Verify nothing", Flag::Hidden);
   addMessageFlags(Flags, C.Base);
-  addHelpFlags(Flags, C.Base);
+  addHelpFlags(Flags, C.Base.Help);
 }
 
 /// A comparison runs both models once, and writes nothing.
@@ -153,17 +159,9 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
     return ExitUsage;
   if (!Positional.empty())
     C.Base.Input = Positional.front();
-  if (C.Base.Help || C.Base.HelpHidden) {
-    outs() << "fx-run: runs torch.fx graphs and exported programs\n"
-              "usage: "
-           << C.Base.Tool << " [FILE|-] [options]\n\n";
-    Flags.printHelp(outs(), C.Base.HelpHidden);
-    return ExitDone;
-  }
-  if (C.Base.Version) {
-    printVersion(outs(), Tool);
-    return ExitDone;
-  }
+  if (std::optional<int> Code = answerHelp(Info, Tool, C.Base.Help, Flags,
+                                           /*Registry=*/nullptr, Diags))
+    return *Code;
   return RunSession(C).run();
 }
 

@@ -33,6 +33,14 @@ struct TranslateConfig {
 };
 } // namespace
 
+static constexpr StringLiteral Usages[] = {"[FILE|-] [-o FILE] [options]",
+                                           "--info FILE..."};
+static constexpr ToolInfo Info = {
+    "fx-translate",
+    "writes torch.fx graphs in other forms, and says what is in them", Usages,
+    "FILE is whatever fx-opt reads: a graph as torch.fx prints it, native text "
+    "(.fx), an exported program (.pt2), TorchScript (.pt) or JSON."};
+
 static constexpr StringLiteral InputForms = "native, fx, pt2 or json";
 static constexpr StringLiteral OutputForms =
     "native, fx, fx-1.13, pt2, python, dot or json";
@@ -88,7 +96,7 @@ static void addFlags(CommandLine &Flags, TranslateConfig &C) {
   Flags.flag("json", C.JSON, "With --info: as JSON");
   Flags.flag("no-verify", C.Base.NoVerify, "Verify nothing", Flag::Hidden);
   addMessageFlags(Flags, C.Base);
-  addHelpFlags(Flags, C.Base);
+  addHelpFlags(Flags, C.Base.Help);
 }
 
 static Form formOf(const TranslateConfig &C) {
@@ -142,16 +150,6 @@ static void setForm(TranslateConfig &C) {
   }
 }
 
-static void printHelp(const TranslateConfig &C, const CommandLine &Flags) {
-  outs()
-      << "fx-translate: writes torch.fx graphs in other forms, and says what "
-         "is in them\n"
-         "usage: "
-      << C.Base.Tool << " [FILE|-] [-o FILE] [options]\n"
-      << "       " << C.Base.Tool << " --info FILE...\n\n";
-  Flags.printHelp(outs(), C.Base.HelpHidden);
-}
-
 static int run(ArrayRef<const char *> Args, StringRef Tool) {
   TranslateConfig C;
   C.Base.Tool = Tool.str();
@@ -169,14 +167,9 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
     return ExitUsage;
   if (C.Inputs.empty())
     C.Inputs.push_back("-");
-  if (C.Base.Help || C.Base.HelpHidden) {
-    printHelp(C, Flags);
-    return ExitDone;
-  }
-  if (C.Base.Version) {
-    printVersion(outs(), Tool);
-    return ExitDone;
-  }
+  if (std::optional<int> Code = answerHelp(Info, Tool, C.Base.Help, Flags,
+                                           /*Registry=*/nullptr, Diags))
+    return *Code;
   if (C.Info)
     return printFileInfo(C.Inputs, C.Base, C.Verbose, C.JSON);
   C.Base.Input = C.Inputs.front();

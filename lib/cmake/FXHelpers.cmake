@@ -44,6 +44,22 @@ function(fx_add_tool name)
   set_property(GLOBAL APPEND PROPERTY FX_INSTALLED_TARGETS ${name})
 endfunction()
 
+# fx_add_tool_pages(NAME): lets the tool NAME write its page for man(1) and its
+# scripts for the shells, below share/ of the build, after each link.
+function(fx_add_tool_pages name)
+  foreach(file man/${name}.1 bash/${name} zsh/_${name})
+    get_filename_component(kind ${file} DIRECTORY)
+    if(kind STREQUAL man)
+      set(flag --print-man-page)
+    else()
+      set(flag --print-completion=${kind})
+    endif()
+    file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/share/${kind})
+    add_custom_command(TARGET ${name} POST_BUILD
+      COMMAND ${name} ${flag} > ${PROJECT_BINARY_DIR}/share/${file} VERBATIM)
+  endforeach()
+endfunction()
+
 # Include folders, flags and the order after generated headers, for any target.
 function(fx_configure_target target)
   target_include_directories(${target} PRIVATE

@@ -22,6 +22,10 @@ FxSanitizerPackages=(clang-19 libclang-rt-19-dev)
 FxLintPackages=(clang-format-19 clang-tidy-19)
 # What utils/docs runs.
 FxDocsPackages=(doxygen)
+# What utils/package runs.
+FxPackagePackages=(dpkg-dev file)
+# What utils/try-setup runs.
+FxRootPackages=(debootstrap)
 # What fx-benchmark is linked with; utils/benchmark/run names it too.
 FxBenchmarkPackages=(libbenchmark-dev)
 
@@ -125,13 +129,18 @@ install_torch() {
 # sets FxTorchRoot.
 prepare_torch() {
   FxTorchRoot=
-  if [ -z "$FxTorchVersion" ]; then
+  if [ "$1" = package ]; then
+    # With the system's, whatever python3 has.
+    install_packages "${FxTorchPackages[@]}"
+  elif [ -z "$FxTorchVersion" ]; then
     FxTorchRoot=$(torch_package python3) || true
     if [ -n "$FxTorchRoot" ]; then
       install_packages "${FxWheelPackages[@]}"
     else
       install_packages "${FxTorchPackages[@]}"
     fi
+  fi
+  if [ "$1" = package ] || [ -z "$FxTorchVersion" ]; then
     return 0
   fi
   local Venv

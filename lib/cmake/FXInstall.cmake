@@ -1,20 +1,49 @@
-# cmake --install: headers, libraries, tools, td files, FXConfig.cmake.
+# cmake --install, in four components: tools (tools, libFX, man pages, completion),
+# torch (libFXTorch), dev (headers, td files, CMake files, fx-tblgen) and docs.
+# utils/package makes a Debian package of each (FXPackage.cmake).
 
 include(CMakePackageConfigHelpers)
 
 set(FX_CMAKE_INSTALL_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/FX)
+set(FX_DOCS_INSTALL_DIR ${CMAKE_INSTALL_DATADIR}/doc/fx-opt)
+
+# fx_install_targets(COMPONENT LINKS EXPORT TARGETS...): what has no version in its
+# name, and is there to link with, is of the component LINKS.
+function(fx_install_targets component links export)
+  install(TARGETS ${ARGN}
+    EXPORT ${export}
+    RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT ${component}
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT ${component}
+      NAMELINK_COMPONENT ${links}
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
+endfunction()
 
 get_property(installed GLOBAL PROPERTY FX_INSTALLED_TARGETS)
-install(TARGETS ${installed}
-  EXPORT FXTargets
-  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
-  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
-  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(EXPORT FXTargets NAMESPACE FX:: DESTINATION ${FX_CMAKE_INSTALL_DIR})
+list(REMOVE_ITEM installed FXTorch fx-tblgen)
+fx_install_targets(tools dev FXTargets ${installed})
+fx_install_targets(dev dev FXTargets fx-tblgen)
+install(EXPORT FXTargets NAMESPACE FX:: DESTINATION ${FX_CMAKE_INSTALL_DIR} COMPONENT dev)
+if(TARGET FXTorch)
+  fx_install_targets(torch torch FXTorchTargets FXTorch)
+  # Not of dev, which can be installed without LibTorch.
+  install(EXPORT FXTorchTargets NAMESPACE FX:: DESTINATION ${FX_CMAKE_INSTALL_DIR}
+    COMPONENT torch)
+endif()
 
-install(DIRECTORY include/fx DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+# What fx_add_tool_pages makes.
+foreach(tool fx-opt fx-run fx-translate)
+  install(FILES ${PROJECT_BINARY_DIR}/share/man/${tool}.1
+    DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tools)
+  install(FILES ${PROJECT_BINARY_DIR}/share/bash/${tool}
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT tools)
+  install(FILES ${PROJECT_BINARY_DIR}/share/zsh/_${tool}
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions COMPONENT tools)
+endforeach()
+
+install(DIRECTORY include/fx DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev
   FILES_MATCHING PATTERN "*.h" PATTERN "*.td" PATTERN "*.def")
 install(DIRECTORY ${PROJECT_BINARY_DIR}/include/fx DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+  COMPONENT dev
   FILES_MATCHING PATTERN "*.h" PATTERN "*.inc")
 
 configure_package_config_file(lib/cmake/FXConfig.cmake.in
@@ -29,5 +58,15 @@ install(FILES
   ${PROJECT_BINARY_DIR}/lib/cmake/FX/FXConfigVersion.cmake
   lib/cmake/FXTableGen.cmake
   lib/cmake/FXPlugin.cmake
-  DESTINATION ${FX_CMAKE_INSTALL_DIR})
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+  DESTINATION ${FX_CMAKE_INSTALL_DIR} COMPONENT dev)
+
+install(FILES LICENSE DESTINATION ${FX_DOCS_INSTALL_DIR} COMPONENT tools)
+install(FILES README.md CHANGELOG.md DESTINATION ${FX_DOCS_INSTALL_DIR} COMPONENT docs)
+install(DIRECTORY docs/ DESTINATION ${FX_DOCS_INSTALL_DIR} COMPONENT docs
+  FILES_MATCHING PATTERN "*.md")
+install(DIRECTORY docs/examples DESTINATION ${FX_DOCS_INSTALL_DIR} COMPONENT docs)
+# The models that the README's examples read.
+install(FILES test/Models/resnet18.fx.txt test/Models/resnet18.modules.txt
+  DESTINATION ${FX_DOCS_INSTALL_DIR}/test/Models COMPONENT docs)
+install(FILES test/Interop/Inputs/mlp_minimal.pt2
+  DESTINATION ${FX_DOCS_INSTALL_DIR}/test/Interop/Inputs COMPONENT docs)

@@ -69,6 +69,7 @@ endif()
 
 set(FX_TORCH_FOUND ON)
 set(FX_TORCH_VERSION ${Torch_VERSION})
+set(FX_TORCH_PACKAGE ${torch_package})
 message(STATUS "LibTorch ${FX_TORCH_VERSION} in ${FX_TORCH_LIB_DIR}")
 
 add_library(FXLibTorch INTERFACE)

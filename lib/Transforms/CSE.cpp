@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Transforms/CSE.h"
+#include "SymbolicValues.h"
 #include "ZeroedTable.h"
 #include "fx/Analysis/MemoryAnalysis.h"
 #include "fx/IR/OpInfo.h"
@@ -148,9 +149,17 @@ bool CommonSubexpressions::isStale(const Node *Earlier,
   });
 }
 
+/// Whether values that come later may be in terms of symbols that \p Later
+/// alone makes: those of numbers that data decide are new for each call.
+static bool makesOtherSymbols(const Node &Earlier, const Node &Later) {
+  const Argument *Own = Later.val(), *Other = Earlier.val();
+  return Own && Other && !(*Own == *Other) && hasSymbols(*Own);
+}
+
 bool CommonSubexpressions::mayMerge(const Node *Earlier,
                                     const Node *Later) const {
-  if (Memory.isEverWritten(*Earlier) || Memory.isEverWritten(*Later))
+  if (Memory.isEverWritten(*Earlier) || Memory.isEverWritten(*Later) ||
+      makesOtherSymbols(*Earlier, *Later))
     return false;
   // A get_attr is the same object every time.
   return Later->isGetAttr() || !Memory.escapes(*Earlier) ||

@@ -15,6 +15,7 @@
 #include "ConstantEvaluator.h"
 #include "KnownWeights.h"
 #include "StorageUses.h"
+#include "SymbolicValues.h"
 #include "fx/Analysis/MemoryAnalysis.h"
 #include "fx/Analysis/ValueInference.h"
 #include "fx/IR/ExportedProgram.h"
@@ -260,10 +261,6 @@ static bool isLiteral(const Argument &A) {
     return all_of(A.elements(), isLiteral);
   return A.isInt() || A.isFloat() || A.isBool() || A.isNone() ||
          A.kind() == ArgKind::Complex || A.isString();
-}
-
-static bool hasSymbols(const Argument &A) {
-  return A.kind() == ArgKind::SymExpr || any_of(A.elements(), hasSymbols);
 }
 
 /// Whether a tensor of the type \p Real is what \p Val says. Strides of

@@ -29,6 +29,13 @@ static constexpr int64_t UnknownHint = 8192;
 
 using Term = SymbolicTable::Term;
 
+namespace {
+/// What a number is never below and never above.
+struct Bounds {
+  std::optional<int64_t> Low, High;
+};
+} // namespace
+
 struct SymbolicMath::Impl {
   Impl(Context &Ctx, const ExportedProgram *Program)
       : Ctx(Ctx), Program(Program) {}
@@ -45,6 +52,7 @@ struct SymbolicMath::Impl {
                         : SymbolicInfo::Int;
   }
   std::optional<int64_t> valueOf(Term T, bool Guess, unsigned Depth = 0);
+  Bounds boundsOf(Term T, unsigned Depth = 0);
 
   Context &Ctx;
   const ExportedProgram *Program;
@@ -231,6 +239,104 @@ bool SymbolicMath::hasHint(const Argument &A) {
 }
 
 //===----------------------------------------------------------------------===//
+// Ranges
+//===----------------------------------------------------------------------===//
+
+static std::optional<int64_t> plus(std::optional<int64_t> A,
+                                   std::optional<int64_t> B) {
+  int64_t Sum;
+  return A && B && !AddOverflow(*A, *B, Sum) ? std::optional(Sum)
+                                             : std::nullopt;
+}
+
+static std::optional<int64_t> times(int64_t Factor, std::optional<int64_t> A) {
+  int64_t Result;
+  return A && !MulOverflow(Factor, *A, Result) ? std::optional(Result)
+                                               : std::nullopt;
+}
+
+/// Of what none bounds, the other bounds.
+static Bounds extremumOf(bool Max, Bounds A, Bounds B) {
+  auto Both = [&](std::optional<int64_t> X, std::optional<int64_t> Y) {
+    if (!X || !Y)
+      return std::optional<int64_t>();
+    return std::optional(Max ? std::max(*X, *Y) : std::min(*X, *Y));
+  };
+  auto One = [&](std::optional<int64_t> X, std::optional<int64_t> Y) {
+    return X && Y ? Both(X, Y) : X ? X : Y;
+  };
+  if (Max)
+    return {One(A.Low, B.Low), Both(A.High, B.High)};
+  return {Both(A.Low, B.Low), One(A.High, B.High)};
+}
+
+Bounds SymbolicMath::Impl::boundsOf(Term T, unsigned Depth) {
+  Bounds Result = {T->Lower, std::nullopt};
+  if (T->Kind == SymbolicTerm::Integer)
+    return {T->Value, T->Value};
+  if (Depth > SymbolicExpr::MaxDepth || T->IsFloat)
+    return Result;
+  if (T->Kind == SymbolicTerm::Symbol && Program) {
+    for (const RangeConstraint &Range : Program->Ranges)
+      if (Range.Text.str() == T->Name)
+        return {Range.Min ? Range.Min : T->Lower, Range.Max};
+    return Result;
+  }
+  if (T->Operands.empty())
+    return Result;
+  bool IsMax = T->Kind == SymbolicTerm::Call && T->Name == "Max";
+  bool IsMin = T->Kind == SymbolicTerm::Call && T->Name == "Min";
+  if (T->Kind == SymbolicTerm::Sum || IsMax || IsMin) {
+    Result = boundsOf(T->Operands[0], Depth + 1);
+    for (Term O : T->Operands.drop_front()) {
+      Bounds B = boundsOf(O, Depth + 1);
+      Result = IsMax || IsMin
+                   ? extremumOf(IsMax, Result, B)
+                   : Bounds{plus(Result.Low, B.Low), plus(Result.High, B.High)};
+    }
+  } else if (T->Kind == SymbolicTerm::Product && T->Operands.size() == 2 &&
+             T->Operands[0]->Kind == SymbolicTerm::Integer) {
+    int64_t Factor = T->Operands[0]->Value;
+    Bounds B = boundsOf(T->Operands[1], Depth + 1);
+    if (Factor < 0)
+      std::swap(B.Low, B.High);
+    Result = {times(Factor, B.Low), times(Factor, B.High)};
+  }
+  return Result;
+}
+
+bool SymbolicMath::surely(Operation Comparison, const Argument &A,
+                          const Argument &B) {
+  Bounds D;
+  if (hasHint(A) && hasHint(B)) {
+    int64_t X = hint(A), Y = hint(B);
+    D.Low = D.High = (X > Y) - (X < Y);
+  } else {
+    Term X = I->termOf(A), Y = I->termOf(B);
+    Term Difference =
+        X && Y ? I->Table.expand(I->Table.sum({X, I->Table.negate(Y)}))
+               : nullptr;
+    if (!Difference)
+      return false;
+    D = I->boundsOf(Difference);
+  }
+  switch (Comparison) {
+  case Lt:
+    return D.High && *D.High < 0;
+  case Le:
+    return D.High && *D.High <= 0;
+  case Gt:
+    return D.Low && *D.Low > 0;
+  case Ge:
+    return D.Low && *D.Low >= 0;
+  case Eq:
+    return D.Low && D.High && *D.Low == 0 && *D.High == 0;
+  default:
+    llvm_unreachable("no comparison of order");
+  }
+}
+
+//===----------------------------------------------------------------------===//
 // Operations
 //===----------------------------------------------------------------------===//
 
@@ -246,13 +352,17 @@ bool SymbolicMath::equal(const Argument &A, const Argument &B) {
   if (!New)
     return It->second;
   Term P = I->Table.expand(X), Q = I->Table.expand(Y);
-  bool Same = P && P == Q;
+  bool Same = (P && P == Q) || (!hasHint(A) && surely(Eq, A, B));
   I->Equal[{X, Y}] = Same;
   return Same;
 }
 
 /// A comparison; decided where the signs of the terms decide it.
 Term SymbolicMath::Impl::compare(Operation Op, Term A, Term B) {
+  // A float is compared with a float.
+  for (Term *T : {&A, &B})
+    if ((A->IsFloat || B->IsFloat) && (*T)->Kind == SymbolicTerm::Integer)
+      *T = termOf(Argument(double((*T)->Value)));
   Term D = Table.expand(Table.sum({A, Table.negate(B)}));
   Term Opposite = D ? Table.negate(D) : nullptr;
   auto Known = [&](bool Value) {

@@ -59,6 +59,8 @@ static std::optional<int64_t> lowerBound(const SymbolicTerm &T) {
   case SymbolicTerm::Other:
     return std::nullopt;
   }
+  if (T.Name == "ExprCondPair" && T.Operands.size() == 2)
+    return T.Operands[0]->Lower;
   if (T.Name == "Max") {
     std::optional<int64_t> Most;
     for (Term O : T.Operands)
@@ -66,7 +68,8 @@ static std::optional<int64_t> lowerBound(const SymbolicTerm &T) {
         Most = std::max(Most.value_or(INT64_MIN), *O->Lower);
     return Most;
   }
-  if (T.Name == "Min") {
+  // Each of its operands is a pair of a number and a condition.
+  if (T.Name == "Min" || T.Name == "Piecewise") {
     Bound = INT64_MAX;
     for (Term O : T.Operands) {
       if (!O->Lower)

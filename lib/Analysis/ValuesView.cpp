@@ -162,6 +162,10 @@ Argument fx::valueExpand(ValueCall &C, const TensorValue &T, Dims Sizes) {
     return C.fail("there are fewer sizes than dimensions");
   size_t Extra = Sizes.size() - T.rank();
   Dims Strides(Sizes.size());
+  // PyTorch asks the example whether anything is repeated.
+  auto IsOne = [&](const Dim &Size) {
+    return C.math().hasHint(Size) && C.math().hint(Size) == 1;
+  };
   for (size_t I = Sizes.size(); I-- != 0;) {
     if (I < Extra) {
       if (SymbolicMath::isInt(Sizes[I], -1))
@@ -172,7 +176,7 @@ Argument fx::valueExpand(ValueCall &C, const TensorValue &T, Dims Sizes) {
       Strides[I] = I + 1 < Sizes.size()
                        ? C.math().mul(Sizes[I + 1], Strides[I + 1])
                        : Dim(1);
-      if (!SymbolicMath::isInt(Sizes[I], 1))
+      if (!IsOne(Sizes[I]))
         Strides[I] = 0;
       continue;
     }
@@ -181,7 +185,7 @@ Argument fx::valueExpand(ValueCall &C, const TensorValue &T, Dims Sizes) {
     if (SymbolicMath::isInt(Sizes[I], -1) || C.math().equal(Old, Sizes[I]))
       Sizes[I] = Old;
     else if (SymbolicMath::isInt(Old, 1))
-      Strides[I] = 0;
+      Strides[I] = IsOne(Sizes[I]) ? Strides[I] : Dim(0);
     else if (Old.isInt() && Sizes[I].isInt())
       return C.fail("a dimension of size " + Twine(Old.asInt()) +
                     " cannot be expanded to " + Twine(Sizes[I].asInt()));
@@ -232,26 +236,39 @@ static Dim clampBound(SymbolicMath &Math, Dim Bound, const Dim &Size) {
     return Size;
   if (Bound.isInt() && Bound.asInt() == 0)
     return Bound;
-  // What data decide is taken to be in bounds.
-  if (!Math.hasHint(Bound) || !Math.hasHint(Size))
-    return Math.hint(Bound) < 0 ? Math.add(Bound, Size) : Bound;
-  if (Math.hint(Bound) < 0)
-    Bound = Math.add(Bound, Size);
-  if (Math.hint(Bound) < 0)
-    return 0;
-  return Math.hint(Bound) > Math.hint(Size) ? Size : Bound;
+  // What data decide may be out of bounds.
+  Dim FromEnd = Math.add(Bound, Size);
+  bool AtEnd = Math.surely(SymbolicMath::Lt, Bound, 0);
+  if (Math.surely(SymbolicMath::Ge, Bound, 0)) {
+    if (Math.surely(SymbolicMath::Le, Bound, Size))
+      return Bound;
+    return Math.surely(SymbolicMath::Gt, Bound, Size) ? Size
+                                                      : Math.min(Bound, Size);
+  }
+  if (!AtEnd)
+    return Bound;
+  if (Math.surely(SymbolicMath::Ge, FromEnd, 0))
+    return FromEnd;
+  return Math.surely(SymbolicMath::Lt, FromEnd, 0) ? Dim(0)
+                                                   : Math.max(FromEnd, 0);
 }
 
-/// Dimension \p D of \p T from Start to End.
+/// How many places there are from \p Start to \p End.
+static Dim distance(SymbolicMath &Math, const Dim &Start, const Dim &End) {
+  Dim Length = Math.sub(End, Start);
+  if (Math.surely(SymbolicMath::Ge, Length, 0))
+    return Length;
+  return Math.surely(SymbolicMath::Le, Length, 0) ? Dim(0)
+                                                  : Math.max(Length, 0);
+}
+
+/// \p Length places of dimension \p D of \p T from Start on, each Step-th.
 static Argument sliced(ValueCall &C, const TensorValue &T, unsigned D,
-                       const Dim &Start, const Dim &End, const Dim &Step) {
+                       const Dim &Start, Dim Length, const Dim &Step) {
   SymbolicMath &Math = C.math();
   if (T.rank() <= D || T.strides().size() != T.rank())
     return C.fail("the operand has no dimension");
   Dims Sizes(T.sizes()), Strides(T.strides());
-  Dim Length = Math.sub(End, Start);
-  if (Math.hint(Length) < 0)
-    Length = 0;
   if (!SymbolicMath::isInt(Step, 1))
     Length = Math.floorDiv(Math.sub(Math.add(Length, Step), 1), Step);
   Dim Offset = Math.add(T.offset(), Math.mul(Start, Strides[D]));
@@ -274,7 +291,7 @@ static Argument slice(ValueCall &C) {
     return C.fail("the step is not positive");
   Start = Start.isNone() ? Dim(0) : clampBound(Math, Start, Size);
   End = End.isNone() ? Size : clampBound(Math, End, Size);
-  return sliced(C, T, D, Start, End, Step);
+  return sliced(C, T, D, Start, distance(Math, Start, End), Step);
 }
 
 static Argument narrow(ValueCall &C) {
@@ -285,7 +302,7 @@ static Argument narrow(ValueCall &C) {
     return C.fail("the start is not a number");
   if (C.math().hint(Start) < 0)
     Start = C.math().add(Start, T.sizes()[D]);
-  return sliced(C, T, D, Start, C.math().add(Start, Length), 1);
+  return sliced(C, T, D, Start, Length, 1);
 }
 
 /// Consecutive parts with these lengths.
@@ -294,9 +311,8 @@ static Argument splitInto(ValueCall &C, const TensorValue &T, unsigned D,
   SmallVector<Argument, 8> Parts;
   Dim Start = 0;
   for (const Dim &Length : Lengths) {
-    Dim End = C.math().add(Start, Length);
-    Parts.push_back(sliced(C, T, D, Start, End, 1));
-    Start = End;
+    Parts.push_back(sliced(C, T, D, Start, Length, 1));
+    Start = C.math().add(Start, Length);
   }
   return Argument::list(Parts);
 }

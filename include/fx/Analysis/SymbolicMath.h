@@ -98,6 +98,10 @@ public:
     return A == B || equal(A, B) || hint(A) == hint(B);
   }
 
+  /// Whether a comparison is true by the example, or where data decide, for all
+  /// numbers within the ranges that the program gives.
+  bool surely(Operation Comparison, const Argument &A, const Argument &B);
+
   /// Whether \p A is an Int, and \p Value.
   static bool isInt(const Argument &A, int64_t Value) {
     return A.isInt() && A.asInt() == Value;

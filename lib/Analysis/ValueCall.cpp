@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Analysis/ValueCall.h"
+#include "fx/Analysis/Autocast.h"
 #include "fx/IR/Context.h"
 #include "fx/IR/Graph.h"
 #include "fx/IR/Literal.h"
@@ -56,8 +57,13 @@ Argument ValueCall::fail(const Twine &Why) {
 }
 
 Argument ValueCall::valueOf(const Node &Operand) {
-  if (const Argument *Val = Operand.val())
-    return *Val;
+  if (const Argument *Val = Operand.val()) {
+    TensorValue Tensor(*Val);
+    if (!OperandType || !Tensor || !isAutocastType(Tensor.dtype()) ||
+        Tensor.dtype() == *OperandType)
+      return *Val;
+    return resultLike(Tensor, *OperandType);
+  }
   return fail("operand %" + Operand.name() + " has no val");
 }
 

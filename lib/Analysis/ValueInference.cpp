@@ -8,6 +8,7 @@
 
 #include "fx/Analysis/ValueInference.h"
 #include "ValueRules.h"
+#include "fx/Analysis/Autocast.h"
 #include "fx/IR/Context.h"
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/ExportedProgram.h"
@@ -192,9 +193,12 @@ struct ValueInference::Impl {
       : G(G), M(M), Math(G.context(), M ? M->program() : nullptr) {
     if (M)
       findAutocast();
+    findBatched();
   }
 
   void findAutocast();
+  void findBatched();
+  std::optional<DType> castType(const Node &N) const;
   ValueRuleFn ruleOf(const OpTarget &Target);
   Expected<Argument> inferCall(const Node &N);
   Expected<Argument> inferAttribute(const Node &N);
@@ -205,6 +209,10 @@ struct ValueInference::Impl {
   DenseMap<const OpTarget *, ValueRuleFn> Rules;
   /// What torch.autocast makes of products of matrices in this graph.
   std::optional<DType> Autocast;
+  bool OnCPU = false;
+  /// Inside torch.vmap, a tensor has a dimension that its value does not show:
+  /// how it lies in memory does not follow from the values of operands.
+  DenseSet<const Node *> Batched;
 };
 
 ValueInference::ValueInference(const Graph &G, const GraphModule *M)
@@ -229,6 +237,7 @@ void ValueInference::Impl::findAutocast() {
       if (!Name || Name->targetText() != Inner->name().str())
         continue;
       Argument Type = N->arg(1), Enabled = N->arg(2);
+      OnCPU = N->arg(0).str() == "cpu";
       if (Enabled.isBool() && Enabled.asBool() && Type.kind() == ArgKind::DType)
         Autocast = Type.asDType();
       return;
@@ -237,21 +246,28 @@ void ValueInference::Impl::findAutocast() {
   }
 }
 
-/// Products of matrices and convolutions are computed in the type of
-/// torch.autocast, from single precision.
-static bool followsAutocast(StringRef Rule) {
-  static constexpr StringLiteral Rules[] = {
-      "addbmm", "addmm",          "attention",   "baddbmm", "bmm",   "conv",
-      "mm",     "conv-transpose", "convolution", "linear",  "matmul"};
-  return is_contained(Rules, Rule);
+void ValueInference::Impl::findBatched() {
+  Symbol Enter =
+      G.context().lookup("torch._functorch.predispatch._add_batch_dim");
+  if (!Enter)
+    return; // No program of this context has any.
+  for (const Node *N : G.nodes()) {
+    bool HasBatched = any_of(N->operandUses(), [&](const Use &U) {
+      return Batched.contains(G.node(U.Value));
+    });
+    if (N->target() == Enter ||
+        (HasBatched && !N->targetText().ends_with("._remove_batch_dim")))
+      Batched.insert(N);
+  }
 }
 
-/// The same with \p T for single precision.
-static Argument withType(const Argument &Value, DType T) {
-  TensorValue Tensor(Value);
-  if (!Tensor || Tensor.dtype() != DType::Float32)
-    return Value;
-  return Tensor.withDType(T).value();
+/// What operands of \p N are converted to before its rule sees them.
+std::optional<DType> ValueInference::Impl::castType(const Node &N) const {
+  if (!Autocast)
+    return std::nullopt;
+  std::optional<DType> T = autocastType(N, *Autocast);
+  // Other devices convert what is multiplied, too; the rest is the CPU's.
+  return OnCPU || T == Autocast ? T : std::nullopt;
 }
 
 ValueRuleFn ValueInference::Impl::ruleOf(const OpTarget &Target) {
@@ -277,10 +293,11 @@ ValueRuleFn ValueInference::Impl::ruleOf(const OpTarget &Target) {
 Expected<Argument> ValueInference::Impl::inferCall(const Node &N) {
   const OpTarget *Target = N.opTarget();
   ValueRuleFn Rule = Target ? ruleOf(*Target) : nullptr;
-  if (!Rule)
+  if (!Rule || Batched.contains(&N))
     return makeError(diag::err_value_no_rule, N, N.targetText());
   ArrayRef<OpSchema> Overloads = Target->overloads();
   ValueCall C(N, Overloads.empty() ? nullptr : &Overloads.front(), Math, M);
+  C.castOperands(castType(N));
   Argument Value = Rule(C);
   ValueRuleFn Plain =
       Rule == writtenArgument ? ruleWithoutOut(*Target) : nullptr;
@@ -299,8 +316,6 @@ Expected<Argument> ValueInference::Impl::inferCall(const Node &N) {
     return makeError(C.isMismatch() ? diag::err_value_mismatch
                                     : diag::err_value_call,
                      N, N.targetText(), C.reason());
-  if (Autocast && followsAutocast(Target->valueRule()))
-    return withType(Value, *Autocast);
   return Value;
 }
 

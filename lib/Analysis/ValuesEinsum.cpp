@@ -191,10 +191,12 @@ TensorValue Einsum::product(TensorValue A, TensorValue B,
     bool InA = !isOne(A, D), InB = !isOne(B, D);
     (InA && InB ? Both : InA ? OnlyA : OnlyB).push_back(D);
   }
+  // The operands change places where that puts all in order.
+  bool Swaps = !OnlyA.empty() && !OnlyB.empty() && OnlyB.back() < OnlyA.front();
   SmallVector<unsigned, 8> Order(Both);
-  append_range(Order, OnlyA);
+  append_range(Order, Swaps ? OnlyB : OnlyA);
   append_range(Order, SumDims);
-  append_range(Order, OnlyB);
+  append_range(Order, Swaps ? OnlyA : OnlyB);
   Dims Sizes(Rank), Turned;
   for (unsigned D : Order) {
     Sizes[D] = is_contained(SumDims, D) ? Dim(1)

@@ -9,12 +9,14 @@
 #include "fx/Decomposition/Decompose.h"
 #include "Engine.h"
 #include "Inlining.h"
+#include "fx/Analysis/ValueCall.h"
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/Effects.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/Module.h"
 #include "fx/IR/OpBinding.h"
 #include "fx/IR/SchemaMemory.h"
+#include "fx/IR/TorchTypes.h"
 #include <set>
 
 using namespace fx;
@@ -48,6 +50,7 @@ private:
   Error visit(Node &N);
   Error visitOperator(Node &N, const OpTarget &Target);
   void visitOther(Node &N);
+  Argument withDType(const Argument &Known, const Argument &Result);
   Argument freshly(const Node &N, const TargetFacts &F,
                    ArrayRef<Argument> Values, const Argument &Result);
   bool visitSymbolic(Node &N);
@@ -254,6 +257,28 @@ static std::string compare(const Argument &Old, const Argument &New,
   return Same ? "" : "other sizes";
 }
 
+/// Sums of small integers are made as int64, and operands of two types as the
+/// wider one; PyTorch converts the result where the operator has one of its
+/// own.
+Argument GraphDecomposer::withDType(const Argument &Known,
+                                    const Argument &Result) {
+  const Argument *Val = Result.isNode() ? Result.asNode()->val() : nullptr;
+  if (Known.kind() != ArgKind::TensorType || !Val ||
+      Val->kind() != ArgKind::TensorType)
+    return Result;
+  DType Wanted = TensorValue(Known).dtype(), Have = TensorValue(*Val).dtype();
+  bool SameKind = isIntegral(Wanted, /*IncludingBool=*/true)
+                      ? isIntegral(Have, /*IncludingBool=*/true)
+                      : isFloatType(Wanted) && isFloatType(Have);
+  if (Wanted == Have || !SameKind)
+    return Result;
+  const TargetFacts &Copy = *E.find("_to_copy");
+  SmallVector<Argument, 8> Values(Copy.Defaults);
+  Values[0] = Result;
+  Values[1] = Wanted;
+  return E.dispatch(Copy, Values);
+}
+
 Error GraphDecomposer::visitOperator(Node &N, const OpTarget &Target) {
   Expected<BoundCall> Bound = bindCall(N);
   if (!Bound)
@@ -268,6 +293,7 @@ Error GraphDecomposer::visitOperator(Node &N, const OpTarget &Target) {
   if (E.failed())
     return Error::success();
   if (Val && !F.Writes) {
+    Result = withDType(Known, Result);
     if (std::string Why = compare(Known, Result, E.math()); !Why.empty())
       E.fail("what it is decomposed into has " + Why);
     if (Known.kind() == ArgKind::SymExpr && Result.isNode())
@@ -501,7 +527,7 @@ Expected<DecomposeResult> fx::decompose(GraphModule &M,
   if (!Options.Selects) {
     std::set<std::string> Regions;
     for (Graph *G : Graphs)
-      Inlined |= inlineModes(*G, Regions);
+      Inlined |= inlineModes(*G, M, Regions);
     // Graphs that were put in the place of their calls go.
     if (Inlined) {
       for (Graph *G : Graphs)

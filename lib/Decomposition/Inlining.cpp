@@ -7,99 +7,39 @@
 //===----------------------------------------------------------------------===//
 
 #include "Inlining.h"
+#include "fx/Analysis/Autocast.h"
+#include "fx/Analysis/ValueInference.h"
 #include "fx/IR/Module.h"
 #include "fx/IR/ModuleExpansion.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace fx;
 using namespace fx::decomposition;
 using namespace llvm;
 
-/// What the CPU's autocast does with the arguments of an operator.
-enum class CastPolicy : uint8_t { None, Lower, Float32, Widest };
-
-static CastPolicy policyOf(StringRef Target) {
-  Target.consume_front("torch.ops.aten.");
-  return StringSwitch<CastPolicy>(Target.split('.').first)
-      .Cases("linear", "matmul", "mm", "bmm", "addmm", "baddbmm", "addbmm",
-             CastPolicy::Lower)
-      .Cases("conv1d", "conv2d", "conv3d", "conv_tbc", CastPolicy::Lower)
-      .Cases("conv_transpose1d", "conv_transpose2d", "conv_transpose3d",
-             CastPolicy::Lower)
-      .Cases("prelu", "linalg_vecdot", "scaled_dot_product_attention",
-             CastPolicy::Lower)
-      .Cases("avg_pool3d", "binary_cross_entropy", "grid_sampler", "polar",
-             "prod", "quantile", "nanquantile", "stft", "cdist",
-             CastPolicy::Float32)
-      .Cases("trace", "view_as_complex", "cholesky", "cholesky_inverse",
-             "cholesky_solve", "inverse", "lu_solve", "orgqr",
-             CastPolicy::Float32)
-      .Cases("ormqr", "pinverse", "max_pool3d", "max_unpool2d", "max_unpool3d",
-             "adaptive_avg_pool3d", "reflection_pad1d", "reflection_pad2d",
-             "replication_pad1d", CastPolicy::Float32)
-      .Cases("replication_pad2d", "replication_pad3d", "mse_loss",
-             "cosine_embedding_loss", "nll_loss", "nll_loss2d",
-             "hinge_embedding_loss", "poisson_nll_loss", "smooth_l1_loss",
-             CastPolicy::Float32)
-      .Cases("cross_entropy_loss", "l1_loss", "huber_loss",
-             "margin_ranking_loss", "soft_margin_loss", "triplet_margin_loss",
-             "multi_margin_loss", "ctc_loss", "kl_div", CastPolicy::Float32)
-      .Cases("multilabel_margin_loss", "binary_cross_entropy_with_logits",
-             "fft_fft", "fft_ifft", "fft_fft2", "fft_ifft2", "fft_fftn",
-             "fft_ifftn", "fft_rfft", CastPolicy::Float32)
-      .Cases("fft_irfft", "fft_rfft2", "fft_irfft2", "fft_rfftn", "fft_irfftn",
-             "fft_hfft", "fft_ihfft", CastPolicy::Float32)
-      .Cases("linalg_cond", "linalg_matrix_rank", "linalg_solve",
-             "linalg_cholesky", "linalg_svdvals", "linalg_eigvals",
-             "linalg_eigvalsh", "linalg_inv", "linalg_tensorinv",
-             CastPolicy::Float32)
-      .Cases("cat", "stack", "index_copy", CastPolicy::Widest)
-      .Default(CastPolicy::None);
-}
-
-static std::optional<DType> floatingTypeOf(const Node &N) {
-  TensorType Type = N.tensorType();
-  if (!Type || !is_contained({DType::Float16, DType::BFloat16, DType::Float32},
-                             Type.dtype()))
-    return std::nullopt;
-  return Type.dtype();
-}
-
 /// Converts operands of \p N as the region's mode says. The result keeps the
 /// type that it was exported with.
-static void castOperands(Graph &G, Node &N, DType Lower) {
-  if (!N.isCallFunction())
+static void castOperands(Graph &G, Node &N, DType Lower,
+                         ValueInference &Inference) {
+  std::optional<DType> To = autocastType(N, Lower);
+  if (!To)
     return;
-  DType To;
-  switch (policyOf(N.targetText())) {
-  case CastPolicy::None:
-    return;
-  case CastPolicy::Lower:
-    To = Lower;
-    break;
-  case CastPolicy::Float32:
-    To = DType::Float32;
-    break;
-  case CastPolicy::Widest:
-    To = Lower;
-    for (Node *Operand : N.allInputNodes())
-      if (floatingTypeOf(*Operand) == DType::Float32)
-        To = DType::Float32;
-    break;
-  }
   InsertionGuard At = G.insertingBefore(&N);
   // The last argument is converted first.
   for (unsigned I = N.numOperands(); I-- > 0;) {
     Node *Operand = N.operand(I);
-    std::optional<DType> From = floatingTypeOf(*Operand);
-    if (!From || *From == To)
+    TensorType Type = Operand->tensorType();
+    if (!Type || !isAutocastType(Type.dtype()) || Type.dtype() == *To)
       continue;
-    KwArg As = {G.context().intern("dtype"), To};
+    KwArg As = {G.context().intern("dtype"), *To};
     Node *Cast = G.callFunction("torch.ops.aten._to_copy.default",
                                 {Argument(Operand)}, As);
     Cast->setMeta(N.meta());
-    Cast->setVal(Operand->tensorType().withDType(To).value());
+    Expected<Argument> Val = Inference.infer(*Cast);
+    if (Val)
+      Cast->setVal(*Val);
+    else
+      consumeError(Val.takeError());
     N.setOperand(I, Cast);
   }
 }
@@ -107,6 +47,7 @@ static void castOperands(Graph &G, Node &N, DType Lower) {
 /// Puts the nodes of the graph at \p Path in the place of \p Call.
 static bool inlineRegion(Graph &G, Node &Call, unsigned FirstArg,
                          std::optional<DType> Autocast, bool Detach,
+                         ValueInference &Inference,
                          std::set<std::string> &Regions) {
   Node *Region = FirstArg > 0 ? Call.arg(FirstArg - 1).asNode() : nullptr;
   Module *Owner = G.owningModule();
@@ -141,7 +82,7 @@ static bool inlineRegion(Graph &G, Node &Call, unsigned FirstArg,
     if (N->isGetAttr())
       N->setTarget((Region->targetText() + "." + N->targetText()).str());
     if (Autocast)
-      castOperands(G, *N, *Autocast);
+      castOperands(G, *N, *Autocast, Inference);
   }
   if (!Result.isSequence())
     Result = Argument::tuple({Result});
@@ -149,7 +90,9 @@ static bool inlineRegion(Graph &G, Node &Call, unsigned FirstArg,
   return !Call.hasUsers() && G.eraseNode(&Call);
 }
 
-bool fx::decomposition::inlineModes(Graph &G, std::set<std::string> &Regions) {
+bool fx::decomposition::inlineModes(Graph &G, const GraphModule &M,
+                                    std::set<std::string> &Regions) {
+  ValueInference Inference(G, &M);
   bool Changed = false;
   // Regions may hold regions: what was copied is looked at next.
   bool Again = true;
@@ -162,14 +105,14 @@ bool fx::decomposition::inlineModes(Graph &G, std::set<std::string> &Regions) {
       if (Target == "torch.ops.higher_order.wrap_with_set_grad_enabled" &&
           N->numArgs() >= 2) {
         Again |= inlineRegion(G, *N, 2, std::nullopt,
-                              N->arg(0) == Argument(false), Regions);
+                              N->arg(0) == Argument(false), Inference, Regions);
       } else if (Target == "torch.ops.higher_order.wrap_with_autocast" &&
                  N->numArgs() >= 5 && N->arg(0).str() == "cpu") {
         std::optional<DType> Lower;
         if (N->arg(2) == Argument(true))
           Lower = N->arg(1).kind() == ArgKind::DType ? N->arg(1).asDType()
                                                      : DType::BFloat16;
-        Again |= inlineRegion(G, *N, 5, Lower, false, Regions);
+        Again |= inlineRegion(G, *N, 5, Lower, false, Inference, Regions);
       }
     }
     Changed |= Again;

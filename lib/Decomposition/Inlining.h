@@ -14,14 +14,16 @@
 
 namespace fx {
 class Graph;
-}
+class GraphModule;
+} // namespace fx
 
 namespace fx::decomposition {
 
 /// Replaces calls of wrap_with_set_grad_enabled and wrap_with_autocast by the
 /// graphs they call, with the conversions that autocast makes. Adds the paths
 /// of these to \p Regions and returns whether anything changed.
-bool inlineModes(Graph &G, std::set<std::string> &Regions);
+bool inlineModes(Graph &G, const GraphModule &M,
+                 std::set<std::string> &Regions);
 
 } // namespace fx::decomposition
 

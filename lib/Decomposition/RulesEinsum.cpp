@@ -83,6 +83,10 @@ static Value sumOfProducts(Call &C, Value Left, Value Right,
       RightSize = C.mul(RightSize, R[I]);
     }
   }
+  // The operands change places where that puts all in order.
+  if (!OnlyLeft.empty() && !OnlyRight.empty() &&
+      OnlyRight.back() < OnlyLeft.front())
+    return sumOfProducts(C, Right, Left, SumDims);
   SmallVector<int64_t, 8> OrderL, OrderR, Order(L.size());
   Dims Shape;
   auto Append = [](SmallVectorImpl<int64_t> &To, ArrayRef<int64_t> Items) {

@@ -106,6 +106,8 @@ public:
   std::optional<MemoryFormat> memoryFormat();
   /// @}
 
+  /// torch.autocast converts operands to \p T before the call.
+  void castOperands(std::optional<DType> T) { OperandType = T; }
   /// The `val` of a node; fails where it has none.
   Argument valueOf(const Node &Operand);
   Argument valueOf(const Argument &A);
@@ -171,6 +173,7 @@ private:
   /// For a part of a call: the operator, and the place in lists.
   llvm::StringRef PartOf;
   std::optional<size_t> Element;
+  std::optional<DType> OperandType;
   bool Failed = false, Mismatch = false;
   std::string Reason;
 };

@@ -1,0 +1,26 @@
+//===- Autocast.h - What torch.autocast converts ----------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_ANALYSIS_AUTOCAST_H
+#define FX_ANALYSIS_AUTOCAST_H
+
+#include "fx/IR/Node.h"
+#include <optional>
+
+namespace fx {
+
+/// Whether torch.autocast converts operands of type \p T at all.
+bool isAutocastType(DType T);
+
+/// What the operands of \p N are converted to in a region of the CPU's
+/// torch.autocast to \p Lower; none where they stay what they are.
+std::optional<DType> autocastType(const Node &N, DType Lower);
+
+} // namespace fx
+
+#endif // FX_ANALYSIS_AUTOCAST_H

@@ -1,0 +1,89 @@
+//===- Autocast.cpp - What torch.autocast converts ------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/Analysis/Autocast.h"
+#include "fx/IR/Graph.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace fx;
+using namespace llvm;
+
+namespace {
+/// What the CPU's autocast does with the arguments of an operator.
+enum class CastPolicy : uint8_t { None, Lower, Float32, Widest };
+} // namespace
+
+static CastPolicy policyOf(StringRef Target) {
+  Target.consume_front("torch.ops.aten.");
+  return StringSwitch<CastPolicy>(Target.split('.').first)
+      .Cases("linear", "matmul", "mm", "bmm", "addmm", "baddbmm", "addbmm",
+             CastPolicy::Lower)
+      .Cases("conv1d", "conv2d", "conv3d", "conv_tbc", CastPolicy::Lower)
+      .Cases("conv_transpose1d", "conv_transpose2d", "conv_transpose3d",
+             CastPolicy::Lower)
+      .Cases("prelu", "linalg_vecdot", "scaled_dot_product_attention",
+             CastPolicy::Lower)
+      // These call one of the above or below.
+      .Cases("einsum", "tensordot", "inner", "linalg_matmul",
+             "linalg_multi_dot", "chain_matmul", CastPolicy::Lower)
+      .Case("nll_loss_nd", CastPolicy::Float32)
+      .Cases("avg_pool3d", "binary_cross_entropy", "grid_sampler", "polar",
+             "prod", "quantile", "nanquantile", "stft", "cdist",
+             CastPolicy::Float32)
+      .Cases("trace", "view_as_complex", "cholesky", "cholesky_inverse",
+             "cholesky_solve", "inverse", "lu_solve", "orgqr",
+             CastPolicy::Float32)
+      .Cases("ormqr", "pinverse", "max_pool3d", "max_unpool2d", "max_unpool3d",
+             "adaptive_avg_pool3d", "reflection_pad1d", "reflection_pad2d",
+             "replication_pad1d", CastPolicy::Float32)
+      .Cases("replication_pad2d", "replication_pad3d", "mse_loss",
+             "cosine_embedding_loss", "nll_loss", "nll_loss2d",
+             "hinge_embedding_loss", "poisson_nll_loss", "smooth_l1_loss",
+             CastPolicy::Float32)
+      .Cases("cross_entropy_loss", "l1_loss", "huber_loss",
+             "margin_ranking_loss", "soft_margin_loss", "triplet_margin_loss",
+             "multi_margin_loss", "ctc_loss", "kl_div", CastPolicy::Float32)
+      .Cases("multilabel_margin_loss", "binary_cross_entropy_with_logits",
+             "fft_fft", "fft_ifft", "fft_fft2", "fft_ifft2", "fft_fftn",
+             "fft_ifftn", "fft_rfft", CastPolicy::Float32)
+      .Cases("fft_irfft", "fft_rfft2", "fft_irfft2", "fft_rfftn", "fft_irfftn",
+             "fft_hfft", "fft_ihfft", CastPolicy::Float32)
+      .Cases("linalg_cond", "linalg_matrix_rank", "linalg_solve",
+             "linalg_cholesky", "linalg_svdvals", "linalg_eigvals",
+             "linalg_eigvalsh", "linalg_inv", "linalg_tensorinv",
+             CastPolicy::Float32)
+      .Cases("cat", "stack", "index_copy", CastPolicy::Widest)
+      .Default(CastPolicy::None);
+}
+
+bool fx::isAutocastType(DType T) {
+  return is_contained({DType::Float16, DType::BFloat16, DType::Float32}, T);
+}
+
+std::optional<DType> fx::autocastType(const Node &N, DType Lower) {
+  if (!N.isCallFunction())
+    return std::nullopt;
+  switch (policyOf(N.targetText())) {
+  case CastPolicy::None:
+    return std::nullopt;
+  case CastPolicy::Lower:
+    return Lower;
+  case CastPolicy::Float32:
+    return DType::Float32;
+  case CastPolicy::Widest:
+    return any_of(N.allInputNodes(),
+                  [](const Node *Operand) {
+                    TensorType Type = Operand->tensorType();
+                    return Type && Type.dtype() == DType::Float32;
+                  })
+               ? DType::Float32
+               : Lower;
+  }
+  llvm_unreachable("every policy is above");
+}

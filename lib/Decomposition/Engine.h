@@ -193,6 +193,7 @@ private:
                 const Argument &Result);
   unsigned aliasOf(Node *N);
   Argument replay(const ViewStep &Step, const Argument &Base);
+  void requireSame(const ViewStep &Step, unsigned StorageId);
   void setBase(unsigned StorageId, const Argument &Base);
   Argument keepLayout(const Argument &New, const Argument &OldVal);
   Sharing sharing(Node *A, Node *B);

@@ -7,10 +7,22 @@
 //===----------------------------------------------------------------------===//
 
 #include "Helpers.h"
+#include "fx/Analysis/ValueCall.h"
 
 using namespace fx;
 using namespace fx::decomposition;
 using namespace llvm;
+
+Value fx::decomposition::inFormatOf(const Value &Like, const Value &Result) {
+  Call &C = Like.call();
+  const Node *N = Like.argument().asNode();
+  if (!N || !ValueCall(*N, nullptr, C.math(), nullptr)
+                 .suggestsChannelsLast(Like.type()))
+    return C.call("contiguous", {Result});
+  return C.call("contiguous",
+                {Result, Like.rank() == 4 ? MemoryFormat::ChannelsLast
+                                          : MemoryFormat::ChannelsLast3d});
+}
 
 Argument fx::decomposition::cpu(Call &C) {
   return Argument::device(C.context(), "cpu");

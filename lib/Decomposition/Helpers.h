@@ -42,6 +42,9 @@ Value sumOf(const Value &V, llvm::ArrayRef<int64_t> Dimensions = {},
 llvm::SmallVector<int64_t, 6> swappedOrder(int64_t Rank, int64_t A, int64_t B);
 Value permuted(Call &C, const Value &V, llvm::ArrayRef<int64_t> Order);
 
+/// \p Result in the memory format that \p Like suggests.
+Value inFormatOf(const Value &Like, const Value &Result);
+
 /// The CPU.
 Argument cpu(Call &C);
 

@@ -34,6 +34,27 @@ unsigned Engine::aliasOf(Node *N) {
   return Id - 1;
 }
 
+/// Whether \p Step leads to the same elements of a new value for memory that
+/// was laid out as \p Layout. as_strided counts in the storage, of which a
+/// value has no more than the elements of the tensor that was written.
+static bool leadsToSame(const ViewStep &Step, const TensorValue &Layout,
+                        bool IsDense) {
+  if (!Step.is("as_strided"))
+    return true;
+  return IsDense &&
+         (!Step.addressesStorage() || SymbolicMath::isInt(Layout.offset(), 0));
+}
+
+void Engine::requireSame(const ViewStep &Step, unsigned StorageId) {
+  const Storage &S = Storages[StorageId];
+  if (S.Generation == 0)
+    return;
+  TensorValue Layout(S.Layout);
+  if (!leadsToSame(Step, Layout, isDense(Layout)))
+    fail("as_strided reads memory, part of which was written as another "
+         "tensor");
+}
+
 void Engine::noteView(const TargetFacts &F, ArrayRef<Argument> Values,
                       const Argument &Result) {
   Node *Base = Values[F.ViewOf].asNode();
@@ -49,6 +70,7 @@ void Engine::noteView(const TargetFacts &F, ArrayRef<Argument> Values,
         AliasIds[Base] && !Aliases[AliasIds[Base] - 1].Steps.empty())
       if (Argument Offset = TensorValue(*Val).offset(); Offset.isInt())
         Step.Values[3] = Offset;
+  requireSame(Step, Aliases[aliasOf(Base)].StorageId);
   auto Note = [&](Node *N, int Item) {
     // Aliases may move when one is added.
     Alias View = Aliases[aliasOf(Base)];
@@ -86,8 +108,10 @@ Argument Engine::current(const Argument &A) {
       return Aliases[Id].Current;
     Argument Made = Storages[Storage].Base;
     SmallVector<ViewStep, 2> Steps = Aliases[Id].Steps;
-    for (const ViewStep &Step : Steps)
+    for (const ViewStep &Step : Steps) {
+      requireSame(Step, Storage);
       Made = replay(Step, Made);
+    }
     Aliases[Id].Current = Made;
     Aliases[Id].Generation = Storages[Storage].Generation;
     if (Node *New = Made.asNode())

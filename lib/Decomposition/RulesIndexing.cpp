@@ -70,7 +70,8 @@ static Value selectScatter(Call &C) {
   Value Places =
       C.call("view", {arange(C, 0, Shape[D], C[0].device()), Call::list(Mask)});
   Value Here = equals(Places, Index);
-  Value Source = C.expand(C.call("unsqueeze", {C[1], D}), Shape);
+  Value Source =
+      C.expand(C.call("unsqueeze", {convertTo(C[1], C[0].dtype()), D}), Shape);
   return C.call("where.self", {Here, Source, C[0]});
 }
 

@@ -13,9 +13,19 @@ using namespace fx;
 using namespace fx::decomposition;
 using namespace llvm;
 
+/// Bools are numbers here, which `sub` does not take them for.
+static Value difference(Call &C) {
+  Value Input = C[0], Target = C[1];
+  if (Target.dtype() == DType::Bool)
+    Target = convertTo(Target, Input.dtype());
+  else if (Input.dtype() == DType::Bool)
+    Input = convertTo(Input, Target.dtype());
+  return Input - Target;
+}
+
 // mse_loss(self, target, reduction)
 static Value mse(Call &C) {
-  Value Loss = C.call("pow.Tensor_Scalar", {C[0] - C[1], 2});
+  Value Loss = C.call("pow.Tensor_Scalar", {difference(C), 2});
   return reduceLoss(Loss, C.integer(2, 1));
 }
 static Value l1(Call &C) {
@@ -24,7 +34,7 @@ static Value l1(Call &C) {
 // smooth_l1_loss(self, target, reduction, beta)
 static Value smoothL1(Call &C) {
   double Beta = C.number(3, 1);
-  Value Loss = C.call("abs", {C[0] - C[1]});
+  Value Loss = C.call("abs", {difference(C)});
   if (Beta == 0)
     return reduceLoss(Loss, C.integer(2, 1));
   Value Near = Loss < Argument(Beta);
@@ -36,7 +46,7 @@ static Value smoothL1(Call &C) {
 // huber_loss(self, target, reduction, delta)
 static Value huber(Call &C) {
   double Delta = C.number(3, 1);
-  Value Z = C.call("abs", {C[0] - C[1]});
+  Value Z = C.call("abs", {difference(C)});
   Value Near = Z < Argument(Delta);
   Value Square = Z * Argument(0.5) * Z;
   Value Far = (Z - Argument(0.5 * Delta)) * Argument(Delta);

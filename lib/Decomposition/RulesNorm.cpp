@@ -39,7 +39,7 @@ static Value batchNorm(Call &C) {
 }
 
 // native_batch_norm(input, weight, bias, running_mean, running_var, training,
-//                   momentum, eps)
+//                   momentum, eps), _native_batch_norm_legit
 static Value nativeBatchNorm(Call &C) {
   Value X = C[0], Weight = C[1], Bias = C[2], Mean = C[3], Var = C[4];
   Argument Momentum = C.arg(6), Eps = C.arg(7);
@@ -165,6 +165,7 @@ ArrayRef<Entry> fx::decomposition::normRules() {
   static const Entry Rules[] = {
       {"batch_norm", batchNorm},
       {"native_batch_norm", nativeBatchNorm},
+      {"_native_batch_norm_legit.default", nativeBatchNorm},
       {"instance_norm", instanceNorm},
       {"layer_norm", layerNorm},
       {"group_norm", groupNorm},

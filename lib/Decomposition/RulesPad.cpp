@@ -34,7 +34,8 @@ static Value padByIndex(Call &C, unsigned Space, IndexT IndexOf) {
     Indices[D] = Index;
     V = C.call("_unsafe_index.Tensor", {V, Argument::list(Indices)});
   }
-  return V;
+  // Other devices make a contiguous result.
+  return V.device() == cpu(C) ? inFormatOf(C[0], V) : C.call("contiguous", {V});
 }
 
 template <unsigned Space> static Value reflect(Call &C) {

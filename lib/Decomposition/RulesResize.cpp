@@ -85,14 +85,6 @@ static Value at(Call &C, ArrayRef<Value> Indices) {
   return C.call("_unsafe_index.Tensor", {C[0], Argument::list(All)});
 }
 
-/// The result in the order of dimensions that the image has in memory.
-static Value inOrder(Call &C, const Value &Result) {
-  if (C[0].rank() == 4 && !C.isContiguous(C[0]) &&
-      C.isContiguous(C[0], MemoryFormat::ChannelsLast))
-    return C.call("contiguous", {Result, MemoryFormat::ChannelsLast});
-  return C.call("contiguous", {Result});
-}
-
 template <unsigned Space, bool Exact> static Value nearest(Call &C) {
   std::optional<Resizing> R = resizing(C, Space, 1, 2);
   if (!R)
@@ -108,7 +100,7 @@ template <unsigned Space, bool Exact> static Value nearest(Call &C) {
       Index = C.call("unsqueeze", {Index, -1});
     Indices.push_back(Index);
   }
-  return inOrder(C, at(C, Indices));
+  return inFormatOf(C[0], at(C, Indices));
 }
 
 /// The places in the image of the output's, as numbers of \p T.
@@ -157,7 +149,7 @@ template <unsigned Space> static Value linear(Call &C) {
       Means.push_back(Corners[J] + (Corners[J + 1] - Corners[J]) * Part);
     Corners = Means;
   }
-  return inOrder(C, Corners[0]);
+  return inFormatOf(C[0], Corners[0]);
 }
 
 /// Weights of the four neighbors of a place \p T between the inner two.
@@ -227,7 +219,7 @@ static Value bicubicOf(Call &C, Resizing R) {
     }
     Rows.push_back(weighted(Points, WeightsX));
   }
-  return inOrder(C, weighted(Rows, WeightsY));
+  return inFormatOf(C[0], weighted(Rows, WeightsY));
 }
 
 static Value bicubic(Call &C) {

@@ -23,6 +23,10 @@ using namespace llvm;
 // Functional forms
 //===----------------------------------------------------------------------===//
 
+static bool isOutput(const SchemaParam &P) {
+  return P.Type.Written && P.Kind == ParamKind::KeywordOnly;
+}
+
 /// Whether the two take the same by name, in any order, but for parameters that
 /// are written by keyword. What is written in place may have another name:
 /// dropout calls `input` what dropout_ calls `self`.
@@ -31,7 +35,7 @@ static bool takesTheSame(const OpSchema &Functional, const OpSchema &Writing) {
   SmallVector<bool, 8> Used(Own.size());
   for (size_t I = 0; I != Writing.params().size(); ++I) {
     const SchemaParam &P = Writing.params()[I];
-    if (P.Type.Written && P.Kind == ParamKind::KeywordOnly)
+    if (isOutput(P))
       continue;
     std::optional<unsigned> At = Functional.findParam(P.Name);
     if (!At && P.Type.Written && I < Own.size())
@@ -258,6 +262,23 @@ Argument Engine::fillDiagonal(ArrayRef<Argument> Values) {
   return current(Values[0]);
 }
 
+/// What makes new elements (`arange`, `rand`) makes those of its output
+/// argument, where there is one.
+static void fitToOutput(const TargetFacts &Functional, const TargetFacts &F,
+                        const Argument &Output,
+                        MutableArrayRef<Argument> Given) {
+  const Argument *Val = tensorValOf(Output);
+  if (!Val)
+    return;
+  auto Set = [&](StringRef Name, Argument Value) {
+    std::optional<unsigned> At = Functional.Schema->findParam(Name);
+    if (At && !F.Schema->findParam(Name))
+      Given[*At] = Value;
+  };
+  Set("dtype", TensorValue(*Val).dtype());
+  Set("device", TensorValue(*Val).device());
+}
+
 /// The new contents that \p F gives to what it writes.
 Argument Engine::callFunctional(const TargetFacts &Functional,
                                 const TargetFacts &F,
@@ -268,6 +289,8 @@ Argument Engine::callFunctional(const TargetFacts &Functional,
     if (std::optional<unsigned> At =
             Functional.Schema->findParam(Params[I].Name))
       Given[*At] = Values[I];
+    else if (isOutput(Params[I]))
+      fitToOutput(Functional, F, Values[I], Given);
     else if (I < Given.size() &&
              !F.Schema->findParam(Functional.Schema->params()[I].Name))
       Given[I] = Values[I];

@@ -87,3 +87,39 @@ graph():
     %clone : [num_users=2] = call_function[target=torch.ops.aten.clone.default](args = (%x,), kwargs = {})
     %addmm_ : [num_users=0] = call_function[target=torch.ops.aten.addmm_.default](args = (%clone, %clone, %x), kwargs = {})
     return %clone
+
+// -----
+
+// The view shows elements between those of 'x', which a new value for 'x' does not have.
+// CHECK: error: 'neg' cannot be decomposed: as_strided reads memory, part of which was written as another tensor
+fx 1
+program {
+  schema_version = (8, 20)
+  opset_version = {"aten": 10}
+  torch_version = "2.13.0"
+  verifiers = ["TRAINING"]
+}
+graph():
+    %x : [num_users=2] = placeholder[target=x] {input_spec: ("user_input",), val: tensor(torch.float32, (2, 2), (4, 1), device("cpu"))}
+    %as_strided : [num_users=1] = call_function[target=torch.ops.aten.as_strided.default](args = (%x, [2, 2], [1, 2]), kwargs = {}) {val: tensor(torch.float32, (2, 2), (1, 2), device("cpu"))}
+    %add_ : [num_users=0] = call_function[target=torch.ops.aten.add_.Tensor](args = (%x, 1), kwargs = {}) {val: tensor(torch.float32, (2, 2), (4, 1), device("cpu"))}
+    %neg : [num_users=1] = call_function[target=torch.ops.aten.neg.default](args = (%as_strided,), kwargs = {}) {val: tensor(torch.float32, (2, 2), (1, 2), device("cpu"))}
+    %output : [num_users=0] = output[target=output](args = ((%neg,),), kwargs = {}) {output_specs: (("user_output",),)}
+
+// -----
+
+// The same where the view is made afterwards.
+// CHECK: error: 'as_strided' cannot be decomposed: as_strided reads memory, part of which was written as another tensor
+fx 1
+program {
+  schema_version = (8, 20)
+  opset_version = {"aten": 10}
+  torch_version = "2.13.0"
+  verifiers = ["TRAINING"]
+}
+graph():
+    %x : [num_users=2] = placeholder[target=x] {input_spec: ("user_input",), val: tensor(torch.float32, (2, 2), (4, 1), device("cpu"))}
+    %add_ : [num_users=0] = call_function[target=torch.ops.aten.add_.Tensor](args = (%x, 1), kwargs = {}) {val: tensor(torch.float32, (2, 2), (4, 1), device("cpu"))}
+    %as_strided : [num_users=1] = call_function[target=torch.ops.aten.as_strided.default](args = (%x, [2, 2], [1, 2]), kwargs = {}) {val: tensor(torch.float32, (2, 2), (1, 2), device("cpu"))}
+    %neg : [num_users=1] = call_function[target=torch.ops.aten.neg.default](args = (%as_strided,), kwargs = {}) {val: tensor(torch.float32, (2, 2), (1, 2), device("cpu"))}
+    %output : [num_users=0] = output[target=output](args = ((%neg,),), kwargs = {}) {output_specs: (("user_output",),)}

@@ -187,3 +187,18 @@ graph():
     %clone : [num_users=3] = call_function[target=torch.ops.aten.clone.default](args = (%x,), kwargs = {})
     %addmm_ : [num_users=0] = call_function[target=torch.ops.aten.addmm_.default](args = (%clone, %clone, %x), kwargs = {})
     return %clone
+
+// -----
+
+// What makes new elements makes those of its output argument.
+// CHECK-LABEL: graph():
+// CHECK: %arange : {{.*}}torch.ops.aten.arange.start_step](args = (0, 3), kwargs = {dtype: torch.float64, layout: torch.strided, device: cpu
+// CHECK: %full : {{.*}}torch.ops.aten.full.default](args = ([3], 2), kwargs = {dtype: torch.float64, device: cpu
+fx 1
+graph():
+    %x : [num_users=2] = placeholder[target=x] {val: tensor(torch.float64, (3,), (1,), device("cpu"))}
+    %neg : [num_users=1] = call_function[target=torch.ops.aten.neg.default](args = (%x,), kwargs = {}) {val: tensor(torch.float64, (3,), (1,), device("cpu"))}
+    %arange : [num_users=1] = call_function[target=torch.ops.aten.arange.out](args = (3,), kwargs = {out: %neg}) {val: tensor(torch.float64, (3,), (1,), device("cpu"))}
+    %sin : [num_users=1] = call_function[target=torch.ops.aten.sin.default](args = (%x,), kwargs = {}) {val: tensor(torch.float64, (3,), (1,), device("cpu"))}
+    %full : [num_users=1] = call_function[target=torch.ops.aten.full.out](args = ([3], 2), kwargs = {out: %sin}) {val: tensor(torch.float64, (3,), (1,), device("cpu"))}
+    return (%arange, %full)

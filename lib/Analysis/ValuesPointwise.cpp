@@ -250,7 +250,7 @@ static Argument where(ValueCall &C) {
   if (!T)
     return C.fail("there is nothing to choose from");
   for (TensorValue &Choice : MutableArrayRef(Tensors).drop_front())
-    Choice = C.converted(Choice, computationType(*T));
+    Choice = C.converted(Choice, *T);
   return C.elementwise(Tensors, *T, /*Expanded=*/true);
 }
 

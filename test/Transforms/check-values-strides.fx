@@ -117,6 +117,9 @@ graph():
     %x109 = placeholder[target=x109] {val: tensor(torch.float32, (2, 1, 4, 4), (1, 2, 2, 8), device("cpu"))}
     %x110 = placeholder[target=x110] {val: tensor(torch.float32, (0, 0, 0), (1, 1, 1), device("cpu"))}
     %x111 = placeholder[target=x111] {val: tensor(torch.complex64, (3, 4, 2), (0, 2, 1), device("cpu"))}
+    %y0 = placeholder[target=y0] {val: tensor(torch.bool, (4, 1), (1, 1), device("cpu"))}
+    %y1 = placeholder[target=y1] {val: tensor(torch.bfloat16, (4, 4), (0, 4), device("cpu"))}
+    %y2 = placeholder[target=y2] {val: tensor(torch.bfloat16, (4, 4), (1, 4), device("cpu"))}
     %foreach_abs_0 = call_function[target=torch.ops.aten._foreach_abs.default](args = ([%x0, %x1],), kwargs = {}) {val: [tensor(torch.float32, (2, 3), (3, 1), device("cpu")), tensor(torch.float32, (4,), (1,), device("cpu"))]}
     %foreach_acos_1 = call_function[target=torch.ops.aten._foreach_acos.default](args = ([%x0, %x1],), kwargs = {}) {val: [tensor(torch.float32, (2, 3), (3, 1), device("cpu")), tensor(torch.float32, (4,), (1,), device("cpu"))]}
     %foreach_add_2 = call_function[target=torch.ops.aten._foreach_add.Scalar](args = ([%x0, %x1], 2), kwargs = {}) {val: [tensor(torch.float32, (2, 3), (3, 1), device("cpu")), tensor(torch.float32, (4,), (1,), device("cpu"))]}
@@ -218,4 +221,5 @@ graph():
     %view_as_98 = call_function[target=torch.ops.aten.view_as.default](args = (%x83, %x83), kwargs = {}) {val: tensor(torch.float32, (0,), (1,), device("cpu"))}
     %view_copy_99 = call_function[target=torch.ops.aten.view_copy.dtype](args = (%x111, torch.int16), kwargs = {}) {val: tensor(torch.int16, (3, 4, 8), (32, 8, 1), device("cpu"))}
     %xlogy_100 = call_function[target=torch.ops.aten.xlogy.Tensor](args = (%x100, %x13), kwargs = {}) {val: tensor(torch.float32, (10, 1), (1, 10), device("cpu"))}
+    %where_low = call_function[target=torch.ops.aten.where.self](args = (%y0, %y1, %y2), kwargs = {}) {val: tensor(torch.bfloat16, (4, 4), (1, 4), device("cpu"))}
     return None

@@ -3,8 +3,9 @@
 import hashlib
 import os
 import random
+import re
 
-from . import compare, pipelines, roundtrips
+from . import compare, facts, pipelines, roundtrips
 from .exported import Exported, first_line
 from .finding import Finding
 from .scripted import Scripted
@@ -14,13 +15,24 @@ from .traced import Traced
 CARRIERS = {"export": Exported, "fx": Traced, "jit": Scripted, "script": Scripted}
 
 
+#: Refusals that the pages on passes describe, and programs that PyTorch runs.
+DOCUMENTED = [
+    # What a module computes is not known, or its arguments (docs/Passes.md).
+    "cannot inline",
+    # What PyTorch computes then is another thing for other sizes (docs/Decomposition.md).
+    "reads memory that it writes",
+]
+#: The node of which check-values says that its value is wrong.
+WRONG = re.compile(r"the value of %(\w+) is wrong")
+
+
 class Subject:
     """A program that PyTorch runs, and fx-opt's turn with it."""
 
     def __init__(self, program, tools, folder):
         self.program, self.tools, self.folder = program, tools, folder
         self.carrier = CARRIERS[program.source](program, folder, tools)
-        self.plain = self.carrier.plain()
+        self.plain = None if self.carrier.refusal else self.carrier.plain()
         self.arguments = []
         if program.schemas:
             path = os.path.join(folder, "schemas.txt")
@@ -56,13 +68,25 @@ class Subject:
         finding = Finding(pipeline, "refused", message)
         if "signal" in message or "no end" in message:
             return finding
-        if "cannot inline" in message:
-            return None  # What a module computes is not known, or its arguments.
-        if "reads memory that it writes" in message:
-            return None  # PyTorch lets it read what was there before: another program.
-        if "decompose" in pipeline and isinstance(self.carrier.decomposed(), Exception):
-            return None  # So does PyTorch.
+        if any(text in message for text in DOCUMENTED):
+            return None
+        if wrong := WRONG.search(message):
+            if facts.is_wrong(self.carrier, wrong[1]):
+                return None  # PyTorch's own value is not what it computes.
+        if "decompose" in pipeline and self.theirs_differs():
+            return None  # PyTorch refuses too, or computes something else.
         return finding
+
+    def theirs_differs(self):
+        """Whether PyTorch's decompositions fail, or change the results."""
+        theirs = self.carrier.decomposed()
+        if isinstance(theirs, Exception) or isinstance(theirs[0], str):
+            return True
+        layouts = "result strides", "memory", "randomness"
+        return any(
+            d.what not in layouts and not d.what.endswith("gradient")
+            for a, b in zip(self.carrier.before[0], theirs[0])
+            for d in compare.compare(a, b, pipelines.Rules("decompose")))
 
     def compare(self, pipeline, result):
         with open(result, "rb") as file:
@@ -141,6 +165,8 @@ def plan(subject, seed, many=8):
     """The pipelines that a program goes through."""
     chosen = random.Random(seed)
     carrier = subject.carrier
+    if carrier.refusal:
+        return ["=import"]
     return [
         *carrier.forms,
         # It loads LibTorch, which takes as long as all others.

@@ -54,12 +54,16 @@ class Exported:
     #: Whether fx-opt gets all the state that the program has, by its names.
     keeps_names = True
     ending = ".pt2"
+    refusal = None
 
     def __init__(self, program, folder, tools):
         self.program, self.folder = program, folder
         self.path = os.path.join(folder, "program.pt2")
         try:
             self.exported = programs.export(program)
+            for tensor in self.exported.constants.values():
+                if isinstance(tensor, torch.Tensor):
+                    programs.make_exact(tensor)
             torch.export.save(self.exported, self.path)
         except Exception as error:
             raise NotRun("export: " + first_line(error)) from error

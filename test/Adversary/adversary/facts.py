@@ -1,6 +1,7 @@
 """Whether the `val` of each node is what the node computes."""
 
 import torch
+from torch._subclasses.fake_tensor import FakeTensorMode
 
 from . import program as programs
 from .finding import Finding
@@ -9,18 +10,32 @@ from .finding import Finding
 class Watcher(torch.fx.Interpreter):
     """Notes the nodes whose values are not what `val` says, by their targets."""
 
-    def __init__(self, module):
+    def __init__(self, module, exactly):
         super().__init__(module)
         self.wrong = {}
+        self.exactly = exactly
 
     def run_node(self, node):
         value = super().run_node(node)
-        if text := difference(node.meta.get("val"), value):
+        text = difference(node.meta.get("val"), value, self.exactly)
+        if text and (self.exactly or not self.fake_agrees(node)):
             self.wrong.setdefault(str(node.target), "%s: %s" % (node.target, text))
         return value
 
 
-def difference(val, value):
+    def fake_agrees(self, node):
+        """Whether PyTorch's fake tensors, which are no real ones, say the same of a call."""
+        if node.op != "call_function":
+            return False
+        mode = FakeTensorMode(allow_non_fake_inputs=True)
+        args, kwargs = torch.utils._pytree.tree_map_only(
+            torch.Tensor, mode.from_tensor, self.fetch_args_kwargs_from_env(node))
+        with mode:
+            return not difference(node.meta.get("val"), node.target(*args, **kwargs))
+
+
+def difference(val, value, exactly=False):
+    """What differs; strides of dimensions with one place do so exactly."""
     if not isinstance(val, torch.Tensor) or not isinstance(value, torch.Tensor):
         return None
     if val.dtype != value.dtype and not value.is_quantized:
@@ -30,18 +45,18 @@ def difference(val, value):
     if val.shape != value.shape:
         return "%s where val says %s" % (list(value.shape), list(val.shape))
     if value.numel() and value.layout == torch.strided and not value.is_quantized:
-        places = [i for i, n in enumerate(value.shape) if n > 1]
+        places = [i for i, n in enumerate(value.shape) if n > 1 or exactly]
         if any(val.stride(i) != value.stride(i) for i in places):
             return "strides %s where val says %s" % (value.stride(), val.stride())
     return None
 
 
-def wrong(program, exported):
+def wrong(program, exported, exactly=False):
     """Runs the graph node by node; what is wrong by target, None where that cannot be."""
     if any(node.op == "get_attr" for node in exported.graph.nodes):
         return None  # Branches and loops, which PyTorch would compile.
     args, kwargs = programs.make_inputs(program)
-    watcher = Watcher(exported.graph_module)
+    watcher = Watcher(exported.graph_module, exactly)
     try:
         with torch.no_grad():
             watcher.run(*exported._graph_module_flat_inputs(args, kwargs))
@@ -50,8 +65,20 @@ def wrong(program, exported):
     return watcher.wrong
 
 
+def is_wrong(carrier, name):
+    """Whether what PyTorch exports says of a node is not what the node computes."""
+    exported = getattr(carrier, "exported", None)
+    targets = {n.name: str(n.target) for n in exported.graph.nodes} if exported else {}
+    if name not in targets:
+        return False
+    found = wrong(carrier.program, carrier.load(carrier.path), exactly=True) or {}
+    return targets[name] in found
+
+
 def check(carrier, pipeline, loaded):
     """The finding of a program that fx-opt wrote, or nothing."""
+    if "decompose" in pipeline and any("_add_batch_dim" in str(n.target) for n in loaded.graph.nodes):
+        return None  # Calls inside torch.vmap stay, and with them what they say of strides.
     now = wrong(carrier.program, loaded)
     if not now:
         return None

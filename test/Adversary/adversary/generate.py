@@ -8,6 +8,8 @@ from .program import Variant
 from .tensors import tensor
 
 STRUCTURES = ["({},)"] * 6 + ["[{}]", "{{'first': ({},)}}", "(({},), {{'rest': [1, None]}})"]
+#: What torch.export refuses: a bool of Python that data decide.
+NOT_EXPORTED = re.compile(r"torch\.equal\(")
 #: What programs of every class may have besides.
 COMMON = {"view": 2, "write": 1, "pointwise": 2, "read view": 1, "reduction": 1}
 
@@ -21,6 +23,7 @@ def generate(seed, only=None):
     builder.program.kind = kind
     inputs = classes.INPUTS.get(kind, plain_inputs)
     inputs(builder)
+    builder.forbidden = builder.forbidden or NOT_EXPORTED
     weights = dict(classes.CLASSES[kind])
     length = builder.pick(3, 5, 8, 8, 12, 16)
     for _ in range(length):
@@ -29,6 +32,7 @@ def generate(seed, only=None):
         classes.INGREDIENTS[name](builder)
     program = builder.program
     choose_results(builder)
+    use_regions(builder)
     if program.source == "script":
         scripts.settle(builder)
     prune(builder)
@@ -69,6 +73,21 @@ def choose_results(builder):
     if not builder.chance(0.1):
         results = list(dict.fromkeys(results))
     builder.program.results = results
+
+
+def use_regions(builder):
+    """PyTorch does not save a region of which nothing is used."""
+    import torch
+
+    program = builder.program
+    for place, statement in enumerate(program.body):
+        if not statement.startswith("with "):
+            continue
+        made = builder.targets(statement)
+        rest = "\n".join([*program.body[place + 1:], *program.results])
+        if not any(re.search(r"\b%s\b" % name, rest) for name in made):
+            tensors = [n for n in made if isinstance(builder.names[n], torch.Tensor)]
+            program.results += tensors[-1:]
 
 
 def prune(builder):

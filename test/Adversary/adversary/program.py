@@ -125,6 +125,18 @@ def source_name(code):
     return name
 
 
+def make_exact(tensor):
+    """Gives a weight values that every float type holds: casts of them are exact."""
+    if tensor.dtype not in (torch.float32, torch.float64) or tensor.layout != torch.strided:
+        return
+    if 0 in tensor.stride():
+        return
+    with torch.no_grad():
+        rounded = tensor.bfloat16()
+        half = rounded.half()
+        tensor.copy_(torch.where(half.isinf(), rounded, half.bfloat16()))
+
+
 def make_module(program):
     """An object of the class that the program is. Its state is the same each time."""
     run_setup(program)
@@ -133,13 +145,8 @@ def make_module(program):
     exec(compile(code, source_name(code), "exec"), names)
     observe.seed(11)
     module = names["Net"]()
-    # Weights that every float type holds: casts of them are exact.
-    with torch.no_grad():
-        for tensor in observe.state_of(module).values():
-            if tensor.dtype in (torch.float32, torch.float64) and 0 not in tensor.stride():
-                rounded = tensor.bfloat16()
-                half = rounded.half()
-                tensor.copy_(torch.where(half.isinf(), rounded, half.bfloat16()))
+    for tensor in observe.state_of(module).values():
+        make_exact(tensor)
     return module.train(program.training)
 
 

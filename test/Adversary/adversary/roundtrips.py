@@ -118,6 +118,12 @@ def check_plain(subject):
     return subject.judge("=plain", subject.path("plain.fx"), EXACT)
 
 
+def check_import(subject):
+    """Whether fx-opt reads an archive that PyTorch runs."""
+    refusal = subject.carrier.refusal
+    return Finding("=import", "refused", refusal) if refusal else None
+
+
 def check_graph_json(subject):
     """The same by way of JSON."""
     text, first, second = (subject.path(n) for n in ("text.json", "first.fx", "second.fx"))
@@ -131,6 +137,7 @@ def check_graph_json(subject):
 
 
 CHECKS = {
+    "=import": check_import,
     "=plain": check_plain, "=graph-json": check_graph_json,
     "=file": check_file, "=text": check_text, "=json": check_json, "=python": check_python,
     "=run": check_run,

@@ -9,14 +9,25 @@ from .exported import NotRun
 from .traced import Traced
 
 
+#: Refusals that docs/Tracing.md describes: a graph has no branches.
+NOT_IMPORTED = [
+    "symbolically traced variables cannot be used as inputs to control flow",
+]
+
+
 class Scripted(Traced):
     """The archive is imported once; then all is as with a graph of torch.fx."""
 
     # What the import has computed is not exact as another type.
     passes = [p for p in pipelines.GRAPHS if "float16" not in p]
     mixed = passes
+    forms = ["=import", *Traced.forms]
     #: As torch.fx does, fx-opt makes a tree of what the graph uses, and names constants.
     keeps_names = False
+
+    def original(self):
+        """The archive: saving it makes one constant of equal ones."""
+        return torch.jit.load(self.archive)
 
     def trace(self):
         module = programs.make_module(self.program)
@@ -26,20 +37,34 @@ class Scripted(Traced):
         args, _ = programs.make_inputs(self.program)
         return torch.jit.trace(module, args, check_trace=False)
 
+    @property
+    def archive(self):
+        return os.path.join(self.folder, "program.pt")
+
     def runs_with(self, make):
         # TorchScript's optimizer hands out its own constants, and changes them when a caller
         # writes to what it got. The program does not.
         with torch.jit.optimized_execution(False):
-            return super().runs_with(make)
+            found = super().runs_with(make)
+        if make == self.original and self.drops_randomness(found):
+            raise NotRun("TorchScript leaves out random numbers that nothing uses")
+        return found
+
+    def drops_randomness(self, found):
+        """Whether Python draws others. The import keeps what the source says."""
+        eager = super().runs_with(lambda: programs.make_module(self.program))
+        return not torch.equal(eager[0][0].randomness, found[0][0].randomness)
 
     def write(self):
-        archive = os.path.join(self.folder, "program.pt")
+        archive = self.archive
         self.trace().save(archive)
         # The inputs decide branches on sizes.
         args, _ = programs.make_inputs(self.program)
         specs = ["--input=" + spec(leaf) for leaf in args]
         if message := self.tools.opt(archive, *specs, "--weights=copy", "-o", self.path):
-            raise NotRun("import: " + message)
+            if any(text in message for text in NOT_IMPORTED):
+                raise NotRun("import: " + message)
+            self.refusal = message
 
 
 def spec(value):

@@ -26,13 +26,15 @@ class Traced:
     #: Whether fx-opt gets all the state that the program has, by its names.
     keeps_names = True
     ending = ".fx"
+    #: Why fx-opt does not read what PyTorch runs.
+    refusal = None
 
     def __init__(self, program, folder, tools):
         self.program, self.folder, self.tools = program, folder, tools
         self.path = os.path.join(folder, "program.fx")
         try:
             self.write()
-            self.before = self.runs_with(self.trace)
+            self.before = self.runs_with(self.original)
         except Exception as error:
             raise NotRun("trace: " + first_line(error)) from error
 
@@ -43,6 +45,9 @@ class Traced:
     def trace(self):
         observe.seed(3)
         return torch.fx.symbolic_trace(programs.make_module(self.program))
+
+    def original(self):
+        return self.trace()
 
     def write(self):
         traced = self.trace()
@@ -114,6 +119,23 @@ class Storages:
         }
 
 
+def arguments(module):
+    """What the constructor of a module of torch.nn was given, as far as it matters."""
+    given = []
+    for parameter in inspect.signature(type(module).__init__).parameters.values():
+        name = parameter.name
+        if parameter.kind not in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY):
+            continue
+        value = getattr(module, name, parameter.default)
+        if name == "bias" and not isinstance(value, bool):
+            value = value is not None
+        if value is parameter.default or (value == parameter.default and type(value) is type(parameter.default)):
+            continue
+        if isinstance(value, (bool, int, float, str, tuple)):
+            given.append("%s=%s" % (name, '"%s"' % value if isinstance(value, str) else value))
+    return ", ".join(given)
+
+
 def members(module, storages, indent):
     """The lines of a module tree."""
     for role, table in (
@@ -134,7 +156,7 @@ def members(module, storages, indent):
         lines = list(members(inner, storages, indent + "  "))
         head = "%s%s = %s(%s)%s" % (
             indent, name if not name.isdigit() else '"%s"' % name, spelled,
-            inner.extra_repr().replace("'", '"') if known else "",
+            arguments(inner) if known else "",
             " training" if inner.training else "")
         if lines:
             yield head + " {"

@@ -53,4 +53,10 @@ def loops(b):
 
 program_class("branches", loops, **{"branch": 4, "pointwise": 2, "view": 1, "write": 1})
 program_class("loops", loops, **{"loop": 4, "pointwise": 2, "view": 1, "write": 1})
-program_class("vmap", loops, **{"vmap": 4, "pointwise": 2, "view": 1})
+def strict_loops(b):
+    loops(b)
+    # Otherwise PyTorch makes a constant of what cumsum does with `out_dims`.
+    b.program.options["strict"] = "True"
+
+
+program_class("vmap", strict_loops, **{"vmap": 4, "pointwise": 2, "view": 1})

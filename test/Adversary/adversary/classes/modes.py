@@ -5,6 +5,12 @@ from ..tensors import tensor
 from .state import with_state
 
 
+def is_tensor(b, name):
+    import torch
+
+    return isinstance(b.names[name], torch.Tensor)
+
+
 def region(b, header, *names):
     """A statement that runs a few others in a region."""
     from . import INGREDIENTS
@@ -12,9 +18,9 @@ def region(b, header, *names):
     before, made = len(b.program.body), b.random.randint(1, 3)
     for _ in range(made):
         INGREDIENTS[b.random.choice(names)](b)
+    if not any(is_tensor(b, t) for s in b.program.body[before:] for t in b.targets(s)):
+        b.add("{x} * 1")  # What a region does is seen in a result.
     inner = b.program.body[before:]
-    if not inner:
-        return False
     text = header + ":\n" + "\n".join("    " + line.replace("\n", "\n    ") for line in inner)
     del b.program.body[before:]
     b.start()

@@ -51,6 +51,10 @@ public:
 
 private:
   std::optional<size_t> find(StringRef Name) const;
+  std::string names() const {
+    return join(map_range(Inputs, [](const RunInput &I) { return I.Name; }),
+                ", ");
+  }
   Expected<RunValuePtr> read(const SafeTensors &File, const SafeTensor &T);
   Error put(size_t Place, ValueSpec Spec);
   Error takeSpec(StringRef Text);
@@ -119,7 +123,8 @@ Error InputMaker::takeFile() {
       Lists[*Place][Item] = std::move(*V);
     } else {
       return makeFileError(diag::err_run_input, Source.File, T.Name,
-                           "the model has no such input");
+                           "the model has no such input; its inputs are " +
+                               names());
     }
   }
   for (auto &[Place, Items] : Lists) {
@@ -149,13 +154,11 @@ Error InputMaker::takeSpec(StringRef Text) {
         Place = I;
   }
   if (!Place && Spec->Name.empty())
-    return makeError(
-        diag::err_run_input_count, SMLoc(), Inputs.size(),
-        join(map_range(Inputs, [](const RunInput &I) { return I.Name; }), ", "),
-        Source.Specs.size());
+    return makeError(diag::err_run_input_count, SMLoc(), Inputs.size(), names(),
+                     Source.Specs.size());
   if (!Place)
     return makeError(diag::err_run_input, SMLoc(), Spec->Name,
-                     "the model has no such input");
+                     "the model has no such input; its inputs are " + names());
   if (Spec->File.empty())
     return put(*Place, Spec->Value);
   Expected<std::unique_ptr<SafeTensors>> File = SafeTensors::open(Spec->File);

@@ -86,11 +86,49 @@ CommandLine::Occurrence CommandLine::take(ArrayRef<const char *> Args,
   return Result;
 }
 
-StringRef CommandLine::nearest(StringRef Name) const {
+/// What people call flags of ours.
+static constexpr std::pair<StringLiteral, StringLiteral> OtherNames[] = {
+    {"output", "o"},
+    {"out", "o"},
+    {"to", "print-format"},
+    {"format", "print-format"},
+    {"format", "to"},
+    {"print", "print-format"},
+    {"pass", "passes"},
+    {"pipeline", "passes"},
+    {"pass-pipeline", "passes"},
+    {"plugin", "load-pass-plugin"},
+    {"load-pass", "load-pass-plugin"},
+    {"args", "input"},
+    {"dead-code-elimination", "dce"},
+    {"fold", "fold-constants"},
+    {"constant-folding", "fold-constants"},
+    {"inline", "inline-module"},
+    {"common-subexpression-elimination", "cse"},
+    {"list", "list-passes"},
+};
+
+/// What was probably meant by the flag \p Name; empty when nothing is near.
+std::string CommandLine::suggestion(StringRef Name,
+                                    std::optional<StringRef> Value) const {
+  for (auto [Other, Ours] : OtherNames)
+    if (Other == Name)
+      if (auto It = Index.find(Ours); It != Index.end())
+        return (Ours.size() == 1 ? "-" : "--") + Ours.str();
+  if (FindElsewhere)
+    if (std::string Found = FindElsewhere(Name); !Found.empty())
+      return Found;
   SmallVector<StringRef, 64> Names;
   for (const CommandLineFlag &Flag : Flags)
-    Names.push_back(Flag.Name);
-  return nearestWord(Name, Names);
+    if (Flag.Name.size() > 1)
+      Names.push_back(Flag.Name);
+  if (StringRef Near = nearestWord(Name, Names); !Near.empty())
+    return "--" + Near.str();
+  // The name of an input, with what describes a tensor.
+  if (Value && Index.contains("input") &&
+      Value->find_first_of("([") != StringRef::npos)
+    return ("--input=" + Name + "=" + *Value).str();
+  return "";
 }
 
 static bool isFlag(StringRef Word) {
@@ -117,8 +155,8 @@ bool CommandLine::parse(ArrayRef<const char *> Args, StringRef Tool,
       DiagnosticBuilder B =
           Diags.report(diag::err_flag_unknown, SMLoc(), O.Name);
       B.file(Tool);
-      if (StringRef Name = nearest(O.Name); !Name.empty())
-        B.note(diag::note_did_you_mean, SMLoc(), "--" + Name);
+      if (std::string Meant = suggestion(O.Name, O.Value); !Meant.empty())
+        B.note(diag::note_did_you_mean, SMLoc(), Meant);
     } else if (O.Value && O.Flag->Kind == CommandLineFlag::NoValue) {
       Diags.report(diag::err_flag_takes_no_value, SMLoc(), O.Name).file(Tool);
     } else if (!O.Value && O.Flag->Kind == CommandLineFlag::RequiredValue) {

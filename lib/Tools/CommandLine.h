@@ -75,6 +75,10 @@ public:
             CommandLineFlag::Visibility V = CommandLineFlag::Shown);
   /// @}
 
+  /// Asked for flags that are not known: where else such a flag is, as
+  /// `fx-run --compare`, or empty.
+  std::function<std::string(llvm::StringRef Name)> FindElsewhere;
+
   /// Calls the flags' functions in the order of \p Args. What is not a flag
   /// goes to \p Positional; `-` is such, and everything after `--`. Reports all
   /// mistakes, as \p Tool; false when there were any.
@@ -86,6 +90,7 @@ public:
   std::vector<std::string> scan(llvm::ArrayRef<const char *> Args,
                                 llvm::StringRef Name) const;
 
+  bool hasFlag(llvm::StringRef Name) const { return Index.contains(Name); }
   /// In the order in which they were added.
   llvm::ArrayRef<CommandLineFlag> flags() const { return Flags; }
 
@@ -99,7 +104,8 @@ private:
     std::optional<llvm::StringRef> Value;
   };
   Occurrence take(llvm::ArrayRef<const char *> Args, size_t &I) const;
-  llvm::StringRef nearest(llvm::StringRef Name) const;
+  std::string suggestion(llvm::StringRef Name,
+                         std::optional<llvm::StringRef> Value) const;
 
   std::vector<CommandLineFlag> Flags;
   llvm::StringMap<size_t> Index;

@@ -8,6 +8,7 @@
 
 #include "FXOptConfig.h"
 #include "CommandLine.h"
+#include "fx/Analysis/NodeSelector.h"
 #include "fx/Pass/PassRegistry.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -96,6 +97,13 @@ static void addInputFlags(CommandLine &Flags, FXOptConfig &C) {
              "Load operators that the model needs");
   Flags.text("diff", "FILE", C.DiffFile,
              "Compare with the graph in FILE; exit 1 if they differ");
+  Flags.add({"list-nodes", Flag::OptionalValue, "SELECTOR",
+             "List nodes in columns: 'operator=conv* & path=layer1*'",
+             Flag::Shown, [&C](std::optional<StringRef> Text) -> Error {
+               C.ListNodes = Text.value_or("*").str();
+               Context Ctx;
+               return NodeSelector::parse(*C.ListNodes, Ctx).takeError();
+             }});
   Flags.flag("diff-weights", C.DiffWeights,
              "Let --diff compare the bytes of weights too",
              CommandLineFlag::Hidden);

@@ -53,6 +53,8 @@ struct FXOptConfig {
   std::string ModulesFile;
   std::vector<std::string> ModuleClasses;
   std::string DiffFile;
+  /// The selector of --list-nodes; the graph is not printed then.
+  std::optional<std::string> ListNodes;
   /// Libraries with operators of LibTorch.
   std::vector<std::string> TorchLibraries;
 

@@ -9,11 +9,14 @@
 #include "fx/Tools/FXOptMain.h"
 #include "CommandLine.h"
 #include "FXOptSession.h"
+#include "OutputFile.h"
 #include "fx/IR/SchemaFile.h"
 #include "fx/Pass/PassPlugin.h"
 #include "fx/Pass/TorchBackend.h"
+#include "fx/Tools/AllPasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
@@ -22,13 +25,6 @@
 
 using namespace fx;
 using namespace llvm;
-
-static constexpr StringLiteral Usages[] = {"[FILE|-] [options] [passes]"};
-static constexpr ToolInfo Info = {
-    "fx-opt", "reads, checks, transforms and prints torch.fx graphs", Usages,
-    "FILE is what print(graph) shows (.fx.txt), native text (.fx), an exported "
-    "program (.pt2), TorchScript (.pt) or JSON. fx-run runs what fx-opt "
-    "writes; fx-translate writes code and pictures."};
 
 /// Loads what --load-pass-plugin names, so that the flags of its passes exist
 /// before the others are read.
@@ -100,16 +96,9 @@ static bool checkConfig(const FXOptConfig &Config, const PassRegistry &Registry,
         .report(diag::err_flag_bad_value, SMLoc(), "filter-module",
                 toString(Glob.takeError()))
         .file(Config.Tool);
-  // It would contain text that does not fit its name.
-  StringRef Ending = sys::path::extension(Config.Output);
-  if (!Config.Format && is_contained({".json", ".dot", ".gv", ".svg", ".pt",
-                                      ".pth", ".safetensors"},
-                                     Ending))
-    Diags
-        .report(diag::err_flag_bad_value, SMLoc(), "o",
-                "fx-opt writes no '" + Ending +
-                    "'; fx-translate writes .json and .dot")
-        .file(Config.Tool);
+  if (!Config.Format)
+    checkEnding(Config.Tool, Config.Output, {".fx", ".fx.txt", ".py", ".pt2"},
+                "; fx-translate writes .json and .dot", Diags);
   return Diags.numErrors() == ErrorsBefore;
 }
 
@@ -134,6 +123,41 @@ static bool buildPipeline(ArrayRef<PassRequest> Requests,
   return Good;
 }
 
+/// Reports names of passes that stand where files do, and takes them away.
+static bool takePassNames(std::vector<std::string> &Positional,
+                          const PassRegistry &Registry,
+                          DiagnosticEngine &Diags) {
+  size_t Before = Positional.size();
+  erase_if(Positional, [&](const std::string &Word) {
+    if (!Registry.lookup(Word) || sys::fs::exists(Word))
+      return false;
+    Diags.report(diag::err_open_input, SMLoc(), "there is no such file")
+        .file(Word)
+        .note(diag::note_did_you_mean, SMLoc(), "--" + Word);
+    return true;
+  });
+  return Positional.size() == Before;
+}
+
+/// For those who ask which flags there are.
+static void addAllFlags(CommandLine &Flags) {
+  static FXOptConfig Config;
+  static const PassRegistry *Registry = [] {
+    static PassRegistry All;
+    registerAllPasses(All);
+    return &All;
+  }();
+  addFlags(Flags, Config, *Registry);
+}
+
+static constexpr StringLiteral Usages[] = {"[FILE|-] [options] [passes]"};
+const ToolInfo fx::FXOptTool = {
+    "fx-opt", "reads, checks, transforms and prints torch.fx graphs", Usages,
+    "FILE is what print(graph) shows (.fx.txt), native text (.fx), an exported "
+    "program (.pt2), TorchScript (.pt) or JSON. fx-run runs what fx-opt "
+    "writes; fx-translate writes code and pictures.",
+    addAllFlags};
+
 static int run(ArrayRef<const char *> Args, FXOptConfig &Config,
                PassRegistry &Registry) {
   SourceMgr SM;
@@ -143,11 +167,14 @@ static int run(ArrayRef<const char *> Args, FXOptConfig &Config,
 
   CommandLine Flags;
   addFlags(Flags, Config, Registry);
+  nameOtherTools(Flags, FXOptTool);
   std::vector<std::string> Positional;
   bool Good = Flags.parse(Args, Config.Tool, Diags, Positional);
   Diags.setColors(Config.Colors);
   Diags.setShowIds(Config.ShowDiagnosticIds);
-  if (Positional.size() > 1) {
+  Good = takePassNames(Positional, Registry, Diags) && Good;
+  // After an unknown flag, its value may stand where files do.
+  if (Good && Positional.size() > 1) {
     Diags.report(diag::err_one_input_file, SMLoc(), Positional.size())
         .file(Config.Tool);
     Good = false;
@@ -162,8 +189,8 @@ static int run(ArrayRef<const char *> Args, FXOptConfig &Config,
   if (!loadSchemas(Config, SM, Diags))
     return ExitFailure;
 
-  if (std::optional<int> Code =
-          answerHelp(Info, Config.Tool, Config.Help, Flags, &Registry, Diags))
+  if (std::optional<int> Code = answerHelp(FXOptTool, Config.Tool, Config.Help,
+                                           Flags, &Registry, Diags))
     return *Code;
   if (Config.ListPasses) {
     printPassList(outs(), Registry, Config.ListedPasses);

@@ -11,11 +11,13 @@
 #include "ModuleTrees.h"
 #include "OutputFile.h"
 #include "Programs.h"
+#include "fx/Analysis/NodeSelector.h"
 #include "fx/Analysis/ProgramDiff.h"
 #include "fx/Analysis/ProgramVerifier.h"
 #include "fx/IR/Structural.h"
 #include "fx/IR/Verifier.h"
 #include "fx/Interop/OutputFiles.h"
+#include "fx/Translate/NodeList.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
@@ -224,9 +226,22 @@ ExitCode FXOptSession::writeExported(OutputFiles &Files) {
   return ExitDone;
 }
 
+void FXOptSession::listNodes() {
+  for (const std::unique_ptr<InputText> &In : Inputs) {
+    // The selector was checked with the command line.
+    NodeSelector Selector =
+        cantFail(NodeSelector::parse(*Config.ListNodes, In->Ctx));
+    for (const std::unique_ptr<GraphModule> &M : In->Modules)
+      printNodeList(*M, Selector, outs());
+  }
+}
+
 ExitCode FXOptSession::write() {
-  // Comparing and not asked to write.
-  if (!Config.DiffFile.empty() && Config.Output == "-" && !Config.Format)
+  if (Config.ListNodes)
+    listNodes();
+  // Asked for something else, and not to write.
+  if ((!Config.DiffFile.empty() || Config.ListNodes) && Config.Output == "-" &&
+      !Config.Format)
     return ExitDone;
   TimeScope Scope(times(), "(print)");
   if (Config.writesArchive())

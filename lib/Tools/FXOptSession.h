@@ -41,6 +41,7 @@ private:
   ExitCode processVerified(InputText &In);
   ExitCode verifyAll(InputText &In, bool Again);
   ExitCode compare();
+  void listNodes();
   ExitCode write();
   ExitCode writeArchive();
   ExitCode writeExported(OutputFiles &Files);

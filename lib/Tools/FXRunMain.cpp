@@ -19,12 +19,6 @@
 using namespace fx;
 using namespace llvm;
 
-static constexpr StringLiteral Usages[] = {"[FILE|-] [options]"};
-static constexpr ToolInfo Info = {
-    "fx-run", "runs torch.fx graphs and exported programs", Usages,
-    "FILE is whatever fx-opt reads: a graph as torch.fx prints it, native text "
-    "(.fx), an exported program (.pt2) or TorchScript (.pt)."};
-
 static Error expected(StringRef What, StringRef Text) {
   return createStringError("expected " + What + ", not '" + Text + "'");
 }
@@ -139,17 +133,32 @@ static bool checkCompare(const RunConfig &C, DiagnosticEngine &Diags) {
   return false;
 }
 
+/// For those who ask which flags there are.
+static void addAllFlags(CommandLine &Flags) {
+  static RunConfig Config;
+  addFlags(Flags, Config);
+}
+
+static constexpr StringLiteral Usages[] = {"[FILE|-] [options]"};
+const ToolInfo fx::FXRunTool = {
+    "fx-run", "runs torch.fx graphs and exported programs", Usages,
+    "FILE is whatever fx-opt reads: a graph as torch.fx prints it, native text "
+    "(.fx), an exported program (.pt2) or TorchScript (.pt).",
+    addAllFlags};
+
 static int run(ArrayRef<const char *> Args, StringRef Tool) {
   RunConfig C;
   C.Base.Tool = Tool.str();
   CommandLine Flags;
   addFlags(Flags, C);
+  nameOtherTools(Flags, FXRunTool);
   DiagnosticEngine Diags;
   std::vector<std::string> Positional;
   bool Good = Flags.parse(Args, Tool, Diags, Positional);
   Diags.setColors(C.Base.Colors);
   Diags.setShowIds(C.Base.ShowDiagnosticIds);
-  if (Positional.size() > 1) {
+  // After an unknown flag, its value may stand where files do.
+  if (Good && Positional.size() > 1) {
     Diags.report(diag::err_one_input_file, SMLoc(), Positional.size())
         .file(Tool);
     Good = false;
@@ -159,7 +168,7 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
     return ExitUsage;
   if (!Positional.empty())
     C.Base.Input = Positional.front();
-  if (std::optional<int> Code = answerHelp(Info, Tool, C.Base.Help, Flags,
+  if (std::optional<int> Code = answerHelp(FXRunTool, Tool, C.Base.Help, Flags,
                                            /*Registry=*/nullptr, Diags))
     return *Code;
   return RunSession(C).run();

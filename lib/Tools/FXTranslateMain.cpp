@@ -10,6 +10,7 @@
 #include "CommandLine.h"
 #include "FXOptSession.h"
 #include "FileInfo.h"
+#include "OutputFile.h"
 #include "fx/Translate/Dot.h"
 #include "fx/Translate/GraphJSON.h"
 #include "fx/Translate/PythonModule.h"
@@ -32,14 +33,6 @@ struct TranslateConfig {
   DotOptions Dot;
 };
 } // namespace
-
-static constexpr StringLiteral Usages[] = {"[FILE|-] [-o FILE] [options]",
-                                           "--info FILE..."};
-static constexpr ToolInfo Info = {
-    "fx-translate",
-    "writes torch.fx graphs in other forms, and says what is in them", Usages,
-    "FILE is whatever fx-opt reads: a graph as torch.fx prints it, native text "
-    "(.fx), an exported program (.pt2), TorchScript (.pt) or JSON."};
 
 static constexpr StringLiteral InputForms = "native, fx, pt2 or json";
 static constexpr StringLiteral OutputForms =
@@ -150,25 +143,47 @@ static void setForm(TranslateConfig &C) {
   }
 }
 
+/// For those who ask which flags there are.
+static void addAllFlags(CommandLine &Flags) {
+  static TranslateConfig Config;
+  addFlags(Flags, Config);
+}
+
+static constexpr StringLiteral Usages[] = {"[FILE|-] [-o FILE] [options]",
+                                           "--info FILE..."};
+const ToolInfo fx::FXTranslateTool = {
+    "fx-translate",
+    "writes torch.fx graphs in other forms, and says what is in them", Usages,
+    "FILE is whatever fx-opt reads: a graph as torch.fx prints it, native text "
+    "(.fx), an exported program (.pt2), TorchScript (.pt) or JSON.",
+    addAllFlags};
+
 static int run(ArrayRef<const char *> Args, StringRef Tool) {
   TranslateConfig C;
   C.Base.Tool = Tool.str();
   CommandLine Flags;
   addFlags(Flags, C);
+  nameOtherTools(Flags, FXTranslateTool);
   DiagnosticEngine Diags;
   bool Good = Flags.parse(Args, Tool, Diags, C.Inputs);
   Diags.setColors(C.Base.Colors);
   Diags.setShowIds(C.Base.ShowDiagnosticIds);
-  if (C.Inputs.size() > 1 && !C.Info) {
+  // After an unknown flag, its value may stand where files do.
+  if (Good && C.Inputs.size() > 1 && !C.Info) {
     Diags.report(diag::err_one_input_file, SMLoc(), C.Inputs.size()).file(Tool);
     Good = false;
   }
-  if (!Good)
+  if (!C.To)
+    checkEnding(Tool, C.Base.Output,
+                {".fx", ".fx.txt", ".pt2", ".py", ".dot", ".gv", ".json"}, "",
+                Diags);
+  if (!Good || Diags.numErrors())
     return ExitUsage;
   if (C.Inputs.empty())
     C.Inputs.push_back("-");
-  if (std::optional<int> Code = answerHelp(Info, Tool, C.Base.Help, Flags,
-                                           /*Registry=*/nullptr, Diags))
+  if (std::optional<int> Code =
+          answerHelp(FXTranslateTool, Tool, C.Base.Help, Flags,
+                     /*Registry=*/nullptr, Diags))
     return *Code;
   if (C.Info)
     return printFileInfo(C.Inputs, C.Base, C.Verbose, C.JSON);

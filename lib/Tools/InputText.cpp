@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "InputText.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace fx;
@@ -23,6 +24,9 @@ StringRef InputText::text() const {
 }
 
 Expected<std::unique_ptr<MemoryBuffer>> fx::openInput(StringRef Path) {
+  if (sys::fs::is_directory(Path))
+    return makeFileError(diag::err_open_input, Path,
+                         "this is a folder; give a file");
   ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getFileOrSTDIN(
       Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (Buffer)

@@ -9,10 +9,27 @@
 #include "OutputFile.h"
 #include "fx/IR/Diagnostic.h"
 #include "fx/Interop/OutputFiles.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace fx;
 using namespace llvm;
+
+void fx::checkEnding(StringRef Tool, StringRef Path, ArrayRef<StringRef> Known,
+                     StringRef Note, DiagnosticEngine &Diags) {
+  StringRef Ending = sys::path::extension(Path);
+  if (Ending.empty() || Ending == ".tmp" || Path.starts_with("/dev/") ||
+      any_of(Known, [&](StringRef Each) { return Path.ends_with(Each); }))
+    return;
+  Diags
+      .report(diag::err_flag_bad_value, SMLoc(), "o",
+              "the ending '" + Ending + "' is not known; " + Tool + " writes " +
+                  join(Known, ", ") + Note)
+      .file(Tool);
+}
 
 /// Finishes \p OS and says whether everything was written. The destructor of a
 /// stream that still has an error ends the process.

@@ -9,6 +9,7 @@
 #ifndef FX_LIB_TOOLS_OUTPUTFILE_H
 #define FX_LIB_TOOLS_OUTPUTFILE_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 
@@ -18,7 +19,15 @@ class raw_ostream;
 
 namespace fx {
 
+class DiagnosticEngine;
 class OutputFiles;
+
+/// Reports an output file whose ending is none of \p Known: it would contain
+/// text that does not fit its name. \p Note ends the message. Names without an
+/// ending, temporary files (`.tmp`) and devices are taken.
+void checkEnding(llvm::StringRef Tool, llvm::StringRef Path,
+                 llvm::ArrayRef<llvm::StringRef> Known, llvm::StringRef Note,
+                 DiagnosticEngine &Diags);
 
 /// Lets \p Write fill the file \p Path (`-`: standard output). A regular file
 /// is written beside and renamed when it is complete, so a failure leaves what

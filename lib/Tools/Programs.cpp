@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Programs.h"
+#include "ForeignFiles.h"
 #include "fx/AsmParser/Parser.h"
 #include "fx/Interop/PT2Writer.h"
 #include "fx/Interop/ProgramArchive.h"
@@ -202,6 +203,11 @@ bool fx::readModules(InputText &In, std::optional<InputKind> Kind) {
     return readPrograms(In);
   if (*Kind == InputKind::JSON)
     return readJSON(In);
+  if (std::string Foreign = describeForeignFile(fileOf(In), In.text());
+      !Foreign.empty()) {
+    In.Diags.report(diag::err_open_input, SMLoc(), Foreign).file(fileOf(In));
+    return false;
+  }
   ParserOptions Options;
   Options.AllowNoOutput = In.AllowNoOutput;
   return parseModules(In.Ctx, In.Source, In.BufferId, In.Diags, In.Modules,

@@ -45,6 +45,20 @@ void fx::addHelpFlags(CommandLine &Flags, HelpRequest &Request) {
              }});
 }
 
+void fx::nameOtherTools(CommandLine &Flags, const ToolInfo &Tool) {
+  Flags.FindElsewhere = [&Tool](StringRef Name) -> std::string {
+    for (const ToolInfo *Other : {&FXOptTool, &FXRunTool, &FXTranslateTool}) {
+      if (Other == &Tool)
+        continue;
+      CommandLine Theirs;
+      Other->AddFlags(Theirs);
+      if (Theirs.hasFlag(Name))
+        return (Other->Name + " --" + Name).str();
+    }
+    return "";
+  };
+}
+
 /// Where the pages are: installed beside the tool, or in the sources that its
 /// build folder is in. Empty where they are not.
 static std::string docsFolder() {

@@ -33,7 +33,12 @@ struct ToolInfo {
   llvm::ArrayRef<llvm::StringLiteral> Usages;
   /// What the positional arguments are, and which tools do the rest.
   llvm::StringLiteral Notes;
+  /// Adds its flags, which nobody sets then.
+  void (*AddFlags)(CommandLine &Flags);
 };
+
+/// The tools of this project.
+extern const ToolInfo FXOptTool, FXRunTool, FXTranslateTool;
 
 /// What a command line asks to be shown in place of a run.
 struct HelpRequest {
@@ -61,6 +66,9 @@ void printPlainText(llvm::raw_ostream &OS, llvm::StringRef Markdown);
 
 /// The flags that fill \p Request.
 void addHelpFlags(CommandLine &Flags, HelpRequest &Request);
+
+/// Lets errors about unknown flags of \p Tool name the tools that have them.
+void nameOtherTools(CommandLine &Flags, const ToolInfo &Tool);
 
 /// Prints what \p Request asks for, and returns the exit code; none when it
 /// asks for nothing. \p Registry has the passes, in a tool that has passes.

@@ -1,0 +1,127 @@
+//===- ForeignFiles.cpp - Files that are no graphs ------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ForeignFiles.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Endian.h"
+
+using namespace fx;
+using namespace llvm;
+
+namespace {
+struct Signature {
+  StringLiteral Begin;
+  StringLiteral Text;
+};
+} // namespace
+
+static constexpr StringLiteral HowToSave =
+    "save the model with torch.export.save (.pt2) or torch.jit.save (.pt)";
+
+/// Kinds that are known by how they begin.
+static constexpr Signature Signatures[] = {
+    {"\x1f\x8b", "this is compressed by gzip; unpack it with gzip -d"},
+    {"\xfd"
+     "7zXZ",
+     "this is compressed by xz; unpack it with xz -d"},
+    {"\x28\xb5\x2f\xfd", "this is compressed by zstd; unpack it with zstd -d"},
+    {"BZh", "this is compressed by bzip2; unpack it with bzip2 -d"},
+    {"\xff\xfe", "this text is UTF-16; convert it to UTF-8 with iconv"},
+    {"\xfe\xff", "this text is UTF-16; convert it to UTF-8 with iconv"},
+    {"\x93NUMPY", "this is a NumPy array, not a graph"},
+    {"\x89HDF", "this is an HDF5 file, not a graph"},
+    {"\x7f"
+     "ELF",
+     "this is a program or a library, not a graph; --load-pass-plugin and "
+     "--torch-library load libraries"},
+    {"<", "this is a web page or a picture, not a graph"},
+    {"digraph", "this is a picture in DOT, which fx-translate writes and "
+                "nothing reads back"},
+    {"%PDF", "this is a PDF file, not a graph"},
+    {"\x89PNG", "this is a picture, not a graph"},
+    {"ExportedProgram:", "this is what print(exported_program) shows; save the "
+                         "program with torch.export.save"},
+    {"graph(%", "this is the graph of a ScriptModule; save the module with "
+                "torch.jit.save"},
+};
+
+/// A length of eight bytes, and JSON.
+static bool isSafeTensors(StringRef Bytes) {
+  return Bytes.size() > 10 && Bytes.substr(8, 2) == "{\"" &&
+         support::endian::read64le(Bytes.data()) <= Bytes.size() - 8;
+}
+
+/// Pickles of protocol 2 to 5, as torch.save wrote them before it made
+/// archives.
+static bool isPickle(StringRef Bytes) {
+  return Bytes.size() > 2 && Bytes[0] == '\x80' && Bytes[1] >= 2 &&
+         Bytes[1] <= 5;
+}
+
+/// The first field of an ONNX model is its version; then comes its producer.
+static bool isONNX(StringRef Path, StringRef Bytes) {
+  return Path.ends_with(".onnx") ||
+         (Bytes.size() > 4 && Bytes[0] == '\x08' && Bytes[1] > 0 &&
+          Bytes[1] < 32 && Bytes[2] == '\x12');
+}
+
+/// `Net(` or `Net()` alone on the first line: print(module), or print(module)
+/// of a torch.fx.GraphModule, which shows its code too.
+static std::string describePrintedModule(StringRef FirstLine, StringRef Text) {
+  auto [Class, Rest] = FirstLine.split('(');
+  bool IsName = !Class.empty() && all_of(Class, [](char C) {
+    return isAlnum(C) || C == '_';
+  });
+  if (!IsName || Class == "graph" || !FirstLine.contains('(') ||
+      (Rest != "" && Rest != ")"))
+    return "";
+  if (Text.contains("\ndef forward("))
+    return "this is what print(module) shows of a torch.fx.GraphModule; "
+           "print(module.graph) shows its graph";
+  return "this is what print(module) shows, a module tree without a graph; give "
+         "it by --modules=FILE, beside a graph";
+}
+
+static bool isPython(StringRef FirstLine) {
+  for (StringRef Word : {"import ", "from ", "class ", "def ", "#!", "@"})
+    if (FirstLine.starts_with(Word))
+      return true;
+  return false;
+}
+
+std::string fx::describeForeignFile(StringRef Path, StringRef Bytes) {
+  StringRef Text = Bytes.ltrim();
+  if (Text.empty())
+    return "this is empty; a graph is what print(graph) shows, native text or "
+           "a .pt2 archive";
+  if (isONNX(Path, Bytes))
+    return ("this is an ONNX model; " + HowToSave).str();
+  for (const Signature &S : Signatures)
+    if (Text.starts_with(S.Begin))
+      return S.Text.str();
+  if (isSafeTensors(Bytes))
+    return "this has weights and no graph; give a graph here, and the weights "
+           "by fx-run --weights=FILE or by a line 'weights \"FILE\"' of native "
+           "text";
+  if (isPickle(Bytes))
+    return ("this is a pickle, which fx-opt does not run; " + HowToSave).str();
+  StringRef FirstLine = Text.split('\n').first.rtrim();
+  if (std::string Said = describePrintedModule(FirstLine, Text); !Said.empty())
+    return Said;
+  if (isPython(FirstLine))
+    return "this is Python code, which fx-opt does not run; give what "
+           "print(torch.fx.symbolic_trace(model).graph) shows, or " +
+           HowToSave.str();
+  if (Text.starts_with("module") && Text.contains("func.func"))
+    return "this is MLIR, not a graph of torch.fx";
+  // A text with a byte that it should not have is read up to that byte.
+  if (Bytes.take_front(16).contains('\0') && Bytes.size() <= UINT32_MAX)
+    return "this is neither text nor an archive that fx-opt reads; --help=files "
+           "lists what it reads";
+  return "";
+}

@@ -1,0 +1,80 @@
+//===- NodeList.cpp - Nodes in columns ------------------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/Translate/NodeList.h"
+#include "ValueText.h"
+#include "fx/Analysis/ModuleStack.h"
+#include "fx/Analysis/NodeSelector.h"
+#include "fx/IR/Module.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include <array>
+#include <vector>
+
+using namespace fx;
+using namespace llvm;
+
+/// `net.py:12` of the innermost frame of `stack_trace` that is not PyTorch's own,
+/// or else of the innermost one:
+///   File "net.py", line 12, in forward
+static std::string sourceLine(const Node &N) {
+  const Argument *Trace = N.meta("stack_trace");
+  if (!Trace || !Trace->isString())
+    return "";
+  std::string Own, Any;
+  StringRef Rest = Trace->str();
+  while (true) {
+    size_t At = Rest.find("File \"");
+    if (At == StringRef::npos)
+      return Own.empty() ? Any : Own;
+    StringRef File;
+    std::tie(File, Rest) = Rest.substr(At + 6).split('"');
+    if (!Rest.consume_front(", line "))
+      continue;
+    Any = (File + ":" + Rest.take_while(isDigit)).str();
+    if (!File.contains("/torch/"))
+      Own = Any;
+  }
+}
+
+void fx::printNodeList(GraphModule &M, const NodeSelector &Selector,
+                       raw_ostream &OS) {
+  using Row = std::array<std::string, 6>;
+  std::vector<Row> Rows = {
+      {"name", "opcode", "target", "value", "module", "source"}};
+  size_t Total = 0;
+  M.forEachGraph([&](Graph &G, StringRef) {
+    NodeMatcher Matcher(Selector, G);
+    for (const Node *N : G.nodes()) {
+      ++Total;
+      if (!Matcher.matches(*N))
+        continue;
+      Rows.push_back({N->name(), toString(N->op()).str(),
+                      N->targetText().str(), valueText(*N),
+                      modulePath(*N).value_or(""), sourceLine(*N)});
+    }
+  });
+  std::array<size_t, 6> Widths{};
+  for (const Row &R : ArrayRef(Rows).drop_front())
+    for (auto [Width, Cell] : zip(Widths, R))
+      Width = std::max(Width, Cell.size());
+  for (const Row &R : Rows) {
+    if (Rows.size() == 1)
+      break;
+    std::string Line;
+    for (auto [Title, Width, Cell] : zip(Rows.front(), Widths, R)) {
+      if (Width == 0)
+        continue;
+      Line += Cell;
+      Line.append(std::max(Width, Title.size()) - Cell.size() + 2, ' ');
+    }
+    OS << StringRef(Line).rtrim() << '\n';
+  }
+  OS << Rows.size() - 1 << " of " << Total << " nodes\n";
+}

@@ -1,0 +1,40 @@
+"""foreign_files.py FOLDER: makes files there that are no graphs."""
+
+import bz2
+import gzip
+import json
+import lzma
+import os
+import pickle
+import struct
+import sys
+
+os.chdir(sys.argv[1])
+GRAPH = "graph():\n    %x : [num_users=1] = placeholder[target=x]\n    return x\n"
+CODE = "def forward(self, x):\n    return x\n"
+header = json.dumps({"w": {"dtype": "F32", "shape": [2], "data_offsets": [0, 8]}}).encode()
+files = {
+    "array.npy": b"\x93NUMPY\x01\x00\x46\x00{'descr': '<f4', 'fortran_order': False, 'shape': (1,), }",
+    "bare.pkl": pickle.dumps({"a": 1}, protocol=2),
+    "binary": b"\0\1\2" + bytes(range(200, 256)),
+    "blank.fx": b"\n  \n",
+    "code.py": b"\nimport torch\n" + CODE.encode(),
+    "empty": b"",
+    "exported.txt": b"ExportedProgram:\n    class GraphModule(torch.nn.Module):\n",
+    "graph.dot": b"digraph {\n}\n",
+    "graph.fx.bz2": bz2.compress(GRAPH.encode()),
+    "graph.fx.gz": gzip.compress(GRAPH.encode()),
+    "graph.fx.xz": lzma.compress(GRAPH.encode()),
+    "graph_module.txt": b"Net(\n  (relu): ReLU()\n)\n\n\n\n" + CODE.encode(),
+    "library.so": b"\x7fELF\x02\x01\x01" + b"\0" * 32,
+    "model.mlir": b"module {\n  func.func @main() {\n    return\n  }\n}\n",
+    "model.onnx": b"\x08\x08\x12\x07pytorch\x1a\x052.0.0",
+    "module.txt": b"Net(\n  (relu): ReLU()\n)\n",
+    "page.html": b"<!DOCTYPE html><html></html>\n",
+    "script.txt": b"graph(%self : __torch__.Net,\n      %x : Tensor):\n  return (%x)\n",
+    "utf16.fx.txt": GRAPH.encode("utf-16"),
+    "weights.safetensors": struct.pack("<Q", len(header)) + header + b"\0" * 8,
+}
+for name, content in files.items():
+    with open(name, "wb") as file:
+        file.write(content)

@@ -1,0 +1,37 @@
+// --list-nodes prints what a selector picks, in columns, and changes nothing.
+
+// RUN: fx-opt %s --list-nodes='operator=relu | op=placeholder' | FileCheck %s --match-full-lines --strict-whitespace
+//      CHECK:name    opcode         target      value      module  source
+// CHECK-NEXT:x       placeholder    x           f32[2, 3]
+// CHECK-NEXT:relu_1  call_function  torch.relu             inner   net.py:12
+// CHECK-NEXT:2 of 4 nodes
+
+// A column without a cell is left out; without a selector all nodes are listed.
+
+// RUN: fx-opt %s --list-nodes='op=output' | FileCheck %s --check-prefix=OUTPUT --match-full-lines --strict-whitespace
+//      OUTPUT:name    opcode  target
+// OUTPUT-NEXT:output  output  output
+// OUTPUT-NEXT:1 of 4 nodes
+// RUN: fx-opt %s --list-nodes | FileCheck %s --check-prefix=ALL
+// ALL: 4 of 4 nodes
+// RUN: fx-opt %s --list-nodes='name=nothing' | FileCheck %s --check-prefix=NONE --match-full-lines
+// NONE:     0 of 4 nodes
+// NONE-NOT: {{.}}
+
+// It shows what passes have left, and the graph too where that is asked for.
+
+// RUN: fx-opt %s --dce --list-nodes -o %t.fx | FileCheck %s --check-prefix=DCE
+// DCE: 3 of 3 nodes
+// RUN: FileCheck %s --check-prefix=FILE < %t.fx
+// FILE:     %relu_1
+// FILE-NOT: %neg
+
+// RUN: %exits 2 fx-opt %s --list-nodes='operator==(' 2>&1 | FileCheck %s --check-prefix=ERROR
+// ERROR: fx-opt: error: option '--list-nodes': expected a value after '='
+
+fx 1
+graph():
+    %x : [num_users=2] = placeholder[target=x] {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
+    %neg : [num_users=0] = call_function[target=torch.neg](args = (%x,), kwargs = {})
+    %relu_1 : [num_users=1] = call_function[target=torch.relu](args = (%x,), kwargs = {}) {nn_module_stack: {"inner": ("inner", "torch.nn.modules.activation.ReLU")}, stack_trace: "  File \"net.py\", line 12, in forward\n    return relu(x)\n  File \"/usr/lib/python3/torch/nn/functional.py\", line 1500, in relu\n"}
+    return %relu_1

@@ -16,6 +16,7 @@
 #include "fx/Pass/PassPipeline.h"
 #include "fx/Transforms/StateEditor.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -167,6 +168,46 @@ std::string NumericsChecker::difference(const Sample &Before,
 //===----------------------------------------------------------------------===//
 
 /// The module before the pass, and how to run it, in a file.
+/// \p Word as a shell reads it.
+static std::string quoted(StringRef Word) {
+  bool IsPlain = all_of(Word, [](char C) {
+    return isAlnum(C) || StringRef("_-./,=:@%+").contains(C);
+  });
+  if (IsPlain)
+    return Word.str();
+  std::string Result = "'";
+  for (char C : Word)
+    Result += C == '\'' ? "'\\''" : std::string(1, C);
+  return Result + "'";
+}
+
+static void addFlag(std::string &Command, StringRef Flag, StringRef Value) {
+  Command += " --" + Flag.str() + "=" + quoted(Value);
+}
+
+/// The command line that runs \p Pipeline again, with every flag that matters.
+static std::string commandFor(const NumericsOptions &Options,
+                              StringRef Pipeline) {
+  std::string Command = "fx-opt " + quoted(Options.Reproducer);
+  for (const auto &[Flag, Value] : Options.OtherFlags)
+    addFlag(Command, Flag, Value);
+  addFlag(Command, "passes", Pipeline);
+  Command += " --check-numerics";
+  for (const std::string &Spec : Options.Inputs.Specs)
+    addFlag(Command, "input", Spec);
+  if (!Options.Inputs.File.empty())
+    addFlag(Command, "inputs", Options.Inputs.File);
+  if (Options.Run.RandomWeights)
+    addFlag(Command, "random-weights",
+            std::to_string(*Options.Run.RandomWeights));
+  NumericsOptions Default;
+  if (Options.Rtol != Default.Rtol)
+    addFlag(Command, "rtol", formatv("{0:e}", Options.Rtol).str());
+  if (Options.Atol != Default.Atol)
+    addFlag(Command, "atol", formatv("{0:e}", Options.Atol).str());
+  return Command;
+}
+
 Expected<std::string> NumericsChecker::writeReproducer(StringRef Pipeline) {
   const std::string &Path = Options.Reproducer;
   std::unique_ptr<GraphModule> M = Last->M->clone();
@@ -179,15 +220,7 @@ Expected<std::string> NumericsChecker::writeReproducer(StringRef Pipeline) {
     if (Error E = saveWeights({M.get()}, Weights, Opts))
       return E;
   }
-  std::string Command =
-      "fx-opt " + Path + " --passes='" + Pipeline.str() + "' --check-numerics";
-  for (const std::string &Spec : Options.Inputs.Specs)
-    Command += " --input='" + Spec + "'";
-  if (!Options.Inputs.File.empty())
-    Command += " --inputs=" + Options.Inputs.File;
-  if (Options.Run.RandomWeights)
-    Command +=
-        " --random-weights=" + std::to_string(*Options.Run.RandomWeights);
+  std::string Command = commandFor(Options, Pipeline);
   if (Error E = writeOutput(Files, Path, [&](raw_ostream &OS) {
         OS << "// " << Command << '\n';
         printModule(*M, OS, PrintFormat::Native);

@@ -22,6 +22,8 @@ struct NumericsOptions {
   double Rtol = 1e-4, Atol = 1e-5;
   /// Where the module before a pass that changed results goes.
   std::string Reproducer = "fx-opt-numerics.fx";
+  /// Flags that the run of that module needs besides: `--schema`, `ops.txt`.
+  std::vector<std::pair<llvm::StringRef, std::string>> OtherFlags;
 };
 
 class CommandLine;

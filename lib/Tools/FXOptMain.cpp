@@ -198,6 +198,12 @@ static int run(ArrayRef<const char *> Args, FXOptConfig &Config,
     Pipeline.print(outs());
     outs() << '\n';
   } else {
+    for (const std::string &File : Config.Plugins)
+      Config.Numerics.OtherFlags.push_back({PluginFlag, File});
+    for (const std::string &File : Config.Schemas)
+      Config.Numerics.OtherFlags.push_back({SchemaFlag, File});
+    for (const std::string &File : Config.TorchLibraries)
+      Config.Numerics.OtherFlags.push_back({"torch-library", File});
     return FXOptSession(Config, std::move(Pipeline)).run();
   }
   return ExitDone;

@@ -74,16 +74,16 @@ static bool isONNX(StringRef Path, StringRef Bytes) {
 /// of a torch.fx.GraphModule, which shows its code too.
 static std::string describePrintedModule(StringRef FirstLine, StringRef Text) {
   auto [Class, Rest] = FirstLine.split('(');
-  bool IsName = !Class.empty() && all_of(Class, [](char C) {
-    return isAlnum(C) || C == '_';
-  });
+  bool IsName = !Class.empty() &&
+                all_of(Class, [](char C) { return isAlnum(C) || C == '_'; });
   if (!IsName || Class == "graph" || !FirstLine.contains('(') ||
       (Rest != "" && Rest != ")"))
     return "";
   if (Text.contains("\ndef forward("))
     return "this is what print(module) shows of a torch.fx.GraphModule; "
            "print(module.graph) shows its graph";
-  return "this is what print(module) shows, a module tree without a graph; give "
+  return "this is what print(module) shows, a module tree without a graph; "
+         "give "
          "it by --modules=FILE, beside a graph";
 }
 
@@ -121,7 +121,8 @@ std::string fx::describeForeignFile(StringRef Path, StringRef Bytes) {
     return "this is MLIR, not a graph of torch.fx";
   // A text with a byte that it should not have is read up to that byte.
   if (Bytes.take_front(16).contains('\0') && Bytes.size() <= UINT32_MAX)
-    return "this is neither text nor an archive that fx-opt reads; --help=files "
+    return "this is neither text nor an archive that fx-opt reads; "
+           "--help=files "
            "lists what it reads";
   return "";
 }

@@ -20,8 +20,8 @@
 using namespace fx;
 using namespace llvm;
 
-/// `net.py:12` of the innermost frame of `stack_trace` that is not PyTorch's own,
-/// or else of the innermost one:
+/// `net.py:12` of the innermost frame of `stack_trace` that is not PyTorch's
+/// own, or else of the innermost one:
 ///   File "net.py", line 12, in forward
 static std::string sourceLine(const Node &N) {
   const Argument *Trace = N.meta("stack_trace");
@@ -55,9 +55,9 @@ void fx::printNodeList(GraphModule &M, const NodeSelector &Selector,
       ++Total;
       if (!Matcher.matches(*N))
         continue;
-      Rows.push_back({N->name(), toString(N->op()).str(),
-                      N->targetText().str(), valueText(*N),
-                      modulePath(*N).value_or(""), sourceLine(*N)});
+      Rows.push_back({N->name(), toString(N->op()).str(), N->targetText().str(),
+                      valueText(*N), modulePath(*N).value_or(""),
+                      sourceLine(*N)});
     }
   });
   std::array<size_t, 6> Widths{};

@@ -117,8 +117,10 @@ static StringRef elementOp(StringRef Op) {
       .Default(Op);
 }
 
-/// What `_foreach_add.Scalar` does with an element, `add(self, other)`.
-static OpSchema elementSchema(const OpSchema &Whole, StringRef Op) {
+/// Of what `_foreach_add.Scalar` does with an element, `add(self, other)`. A
+/// schema only refers to its parameters.
+static SmallVector<SchemaParam, 6> elementParams(const OpSchema &Whole,
+                                                 StringRef Op) {
   SmallVector<SchemaParam, 6> Params(Whole.params());
   for (SchemaParam &P : Params) {
     P.Type.ListDepth = 0;
@@ -128,7 +130,7 @@ static OpSchema elementSchema(const OpSchema &Whole, StringRef Op) {
         (P.Name == "other" && IsBound))
       P.Name = Op == "clamp_min" ? "min" : Op == "clamp_max" ? "max" : "other";
   }
-  return OpSchema(Whole.overload(), Params, Whole.returns(), false);
+  return Params;
 }
 
 /// `_foreach_add` and relatives: element by element.
@@ -136,7 +138,9 @@ static Argument eachElement(ValueCall &C) {
   StringRef Name = elementOp(C.opName());
   const OpInfo *Op = lookupOp(Name);
   ValueRuleFn Rule = Op ? lookupValueRule(Op->valueRule()) : nullptr;
-  OpSchema Schema = elementSchema(C.schema(), Name);
+  SmallVector<SchemaParam, 6> Params = elementParams(C.schema(), Name);
+  OpSchema Schema(C.schema().overload(), Params, C.schema().returns(),
+                  /*ReturnsTuple=*/false);
   std::optional<size_t> Count;
   for (auto [I, P] : enumerate(C.schema().params()))
     if (P.Type.isTensorLike() && P.Type.isList() && !Count)

@@ -317,9 +317,10 @@ static Argument splitInto(ValueCall &C, const TensorValue &T, unsigned D,
   return Argument::list(Parts);
 }
 
+static constexpr int64_t MaxParts = 1 << 20;
+
 /// As many parts of \p Length as fit, and the rest.
 static Dims evenParts(ValueCall &C, const Dim &Size, const Dim &Length) {
-  constexpr int64_t MaxParts = 1 << 20;
   int64_t S = C.math().hint(Size), L = C.math().hint(Length);
   if (L <= 0 && S != 0) {
     C.fail("the length of a part is not positive");
@@ -327,14 +328,14 @@ static Dims evenParts(ValueCall &C, const Dim &Size, const Dim &Length) {
   }
   if (S == 0)
     return {Size};
-  int64_t Count = (S + L - 1) / L;
-  if (Count > MaxParts) {
+  // Rounded up; an expression can be a negative size.
+  int64_t Count = S / L + (S % L != 0);
+  if (S < 0 || Count > MaxParts) {
     C.fail("there are too many parts");
     return {};
   }
   Dims Lengths(Count, Length);
-  if (Count > 0)
-    Lengths.back() = C.math().sub(Size, C.math().mul(Length, Dim(Count - 1)));
+  Lengths.back() = C.math().sub(Size, C.math().mul(Length, Dim(Count - 1)));
   return Lengths;
 }
 
@@ -355,6 +356,8 @@ static Argument chunk(ValueCall &C) {
   Dim Chunks = C.size("chunks");
   if (C.failed() || T.rank() == 0 || C.math().hint(Chunks) <= 0)
     return C.fail("there is no chunk");
+  if (C.math().hint(Chunks) > MaxParts)
+    return C.fail("there are too many parts");
   SymbolicMath &Math = C.math();
   const Dim &Size = T.sizes()[D];
   Dim Length = Math.floorDiv(Math.sub(Math.add(Size, Chunks), 1), Chunks);
@@ -373,7 +376,6 @@ static Argument tensorSplit(ValueCall &C) {
   Dims Lengths;
   if (C.hasParam("sections")) {
     int64_t Count = C.integer("sections");
-    constexpr int64_t MaxParts = 1 << 20;
     if (Count <= 0 || Count > MaxParts)
       return C.fail("there is no such number of sections");
     // The first ones are longer by what is left over in the example.

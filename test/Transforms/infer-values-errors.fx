@@ -29,3 +29,31 @@ graph():
     // expected-error@+1 {{the value of 'torch.ops.aten.nonzero.default' cannot be inferred: the number of results depends on data}}
     %nonzero : [num_users=1] = call_function[target=torch.ops.aten.nonzero.default](args = (%x,), kwargs = {})
     return %nonzero
+
+// -----
+fx 1
+// Nobody can have as many parts, of nothing.
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (0, 3), (3, 1), device("cpu"))}
+    // expected-error@+1 {{the value of 'torch.ops.aten.chunk.default' cannot be inferred: there are too many parts}}
+    %chunk : [num_users=1] = call_function[target=torch.ops.aten.chunk.default](args = (%x, 4611686018427387904), kwargs = {})
+    return %chunk
+
+// -----
+fx 1
+// The number that a symbol stands for can be negative.
+module {
+}
+program {
+  schema_version = (8, 20)
+  opset_version = {"aten": 10}
+  torch_version = "2.13.0"
+  verifiers = ["TRAINING"]
+  symbolics = {"s0": ("Symbol('s0', integer=True)", "int", 2), "e0": ("Integer(-2)", "int", 2)}
+  module_calls = []
+}
+graph():
+    %x : [num_users=1] = placeholder[target=x] {input_spec: ("user_input",), val: tensor(torch.float32, (sym("e0"), 1), (1, 1), device("cpu"))}
+    // expected-error@+1 {{the value of 'torch.ops.aten.split.Tensor' cannot be inferred: there are too many parts}}
+    %split : [num_users=0] = call_function[target=torch.ops.aten.split.Tensor](args = (%x, 1), kwargs = {})
+    %output : [num_users=0] = output[target=output](args = ((),), kwargs = {}) {output_specs: ()}

@@ -141,11 +141,11 @@ class ProgramTest:
 
 
 class UnitTest(ProgramTest):
-    """A test suite of a GoogleTest program."""
+    """A test suite of a GoogleTest program, or one test of it."""
 
-    def __init__(self, program, suite):
-        super().__init__([program, f"--gtest_filter={suite}.*", "--gtest_brief=1"])
-        self.name = f"{os.path.basename(program)}/{suite}"
+    def __init__(self, program, suite, test=""):
+        super().__init__([program, f"--gtest_filter={suite}.{test or '*'}", "--gtest_brief=1"])
+        self.name = f"{os.path.basename(program)}/{suite}" + (f".{test}" if test else "")
         self.stamp = os.path.getmtime(program)
 
 
@@ -172,8 +172,13 @@ def unit_tests(build):
         if not os.access(program, os.X_OK):
             continue
         text = subprocess.run([program, "--gtest_list_tests"], text=True, capture_output=True).stdout
-        for suite in re.findall(r"^(\S+)\.(?:\s|$)", text, re.MULTILINE):
-            yield UnitTest(program, suite)
+        for suite, tests in re.findall(r"^(\S+)\.(?:\s.*)?\n((?:  .*\n)*)", text, re.MULTILINE):
+            # A suite with parameters is a test for each of them.
+            names = [line.split()[0] for line in tests.splitlines()]
+            if "/" in suite:
+                yield from (UnitTest(program, suite, name) for name in names)
+            else:
+                yield UnitTest(program, suite)
 
 
 def lit_tests(build, lit_script, exec_root):

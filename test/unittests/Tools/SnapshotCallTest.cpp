@@ -1,0 +1,242 @@
+//===- SnapshotCallTest.cpp - What calls of operators become --------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Values and decompositions of all calls of
+// test/Analysis/Inputs/values-2.13.txt and test/Numerics/Inputs/more-calls.txt:
+// as they stand, with symbols for sizes, and with mistakes.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Snapshots.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Regex.h"
+#include "gtest/gtest.h"
+#include <map>
+
+using namespace fx::test;
+using namespace llvm;
+
+namespace {
+
+struct Input {
+  std::string DType;
+  SmallVector<int64_t, 4> Sizes, Strides;
+  std::string Offset;
+};
+
+struct Call {
+  std::string Op, Args, Kwargs;
+};
+
+struct Table {
+  StringMap<Input> Inputs;
+  std::vector<Call> Calls;
+};
+
+SmallVector<int64_t, 4> numbersOf(StringRef Text) {
+  SmallVector<int64_t, 4> Result;
+  for (StringRef Part : split(Text.trim("()"), ',')) {
+    int64_t N;
+    if (!Part.trim().getAsInteger(10, N))
+      Result.push_back(N);
+  }
+  return Result;
+}
+
+SmallVector<int64_t, 4> contiguous(ArrayRef<int64_t> Sizes) {
+  SmallVector<int64_t, 4> Strides(Sizes.size(), 1);
+  for (size_t I = Sizes.size(); I > 1; --I)
+    Strides[I - 2] = Strides[I - 1] * std::max<int64_t>(1, Sizes[I - 1]);
+  return Strides;
+}
+
+/// `x0 ~float32,(2,3),(3,1)~` or `c0|abs.default|%x0||~...~`.
+void readLine(StringRef Line, Table &T) {
+  SmallVector<StringRef, 5> Parts;
+  Line.split(Parts, '|');
+  if (Parts.size() == 5) {
+    T.Calls.push_back({Parts[1].str(), Parts[2].str(), Parts[3].str()});
+    return;
+  }
+  static const Regex Form("^(x[0-9]+) ~([a-z0-9]+),(\\([0-9,]*\\)),"
+                          "(\\([0-9,]*\\))(@([0-9]+))?~$");
+  SmallVector<StringRef, 7> Match;
+  if (Form.match(Line, &Match))
+    T.Inputs[Match[1]] = {Match[2].str(), numbersOf(Match[3]),
+                          numbersOf(Match[4]), Match[6].str()};
+}
+
+/// `add.Tensor|f[2,3],f[3]|alpha: 2`.
+void readShortLine(StringRef Line, Table &T) {
+  SmallVector<StringRef, 3> Parts;
+  Line.split(Parts, '|');
+  if (Parts.size() != 3)
+    return;
+  static const Regex Form("(^|[^a-z0-9])([fdibcsquao])\\[([0-9,]*)\\]('*)");
+  std::string Args;
+  StringRef Rest = Parts[1];
+  SmallVector<StringRef, 5> Match;
+  while (Form.match(Rest, &Match)) {
+    size_t At = Match[0].data() - Rest.data();
+    char Kind = Match[2].front();
+    std::string Name = "y" + std::to_string(T.Inputs.size());
+    SmallVector<int64_t, 4> Sizes = numbersOf(Match[3]);
+    T.Inputs[Name] = {Kind == 'd'                  ? "float64"
+                      : Kind == 'i' || Kind == 'o' ? "int64"
+                      : Kind == 'b'                ? "bool"
+                      : Kind == 'c'                ? "complex64"
+                                                   : "float32",
+                      Sizes, contiguous(Sizes), ""};
+    Args += (Rest.take_front(At) + Match[1] + "%" + Name).str();
+    Rest = Rest.drop_front(At + Match[0].size());
+  }
+  T.Calls.push_back({Parts[0].str(), Args + Rest.str(), Parts[2].str()});
+}
+
+const Table &table() {
+  static const Table Whole = [] {
+    Table T;
+    std::string Values = readTestFile("Analysis/Inputs/values-2.13.txt");
+    for (StringRef Line : split(Values, '\n'))
+      readLine(Line, T);
+    std::string More = readTestFile("Numerics/Inputs/more-calls.txt");
+    for (StringRef Line : split(More, '\n'))
+      if (!Line.starts_with("#"))
+        readShortLine(Line, T);
+    return T;
+  }();
+  return Whole;
+}
+
+enum class Sizes { Numbers, Symbols, FirstSymbol };
+
+std::string tupleOf(ArrayRef<std::string> Parts) {
+  return "(" + join(Parts, ", ") + (Parts.size() == 1 ? ",)" : ")");
+}
+
+std::string inputText(StringRef Name, const Input &In, Sizes Kind) {
+  std::vector<std::string> Dims, Strides;
+  std::map<int64_t, std::string> Symbol;
+  size_t Rank = In.Sizes.size();
+  bool Named = false;
+  for (int64_t N : In.Sizes) {
+    bool IsSymbol = N > 1 && (Kind == Sizes::Symbols ||
+                              (Kind == Sizes::FirstSymbol && !Named));
+    Named |= IsSymbol;
+    Dims.push_back(IsSymbol ? "s" + std::to_string(N) : std::to_string(N));
+  }
+  // A stride that is the product of sizes is that of their symbols.
+  for (size_t D = 0; D != Rank; ++D) {
+    int64_t Product = 1;
+    std::vector<std::string> Factors;
+    for (size_t I = 0; I != Rank; ++I)
+      if (std::pair(In.Strides[I], -int64_t(I)) <
+          std::pair(In.Strides[D], -int64_t(D))) {
+        Product *= In.Sizes[I];
+        if (In.Sizes[I] != 1)
+          Factors.push_back(Dims[I]);
+      }
+    bool IsProduct = Named && Product == In.Strides[D] && !Factors.empty();
+    llvm::sort(Factors);
+    Strides.push_back(IsProduct ? join(Factors, "*")
+                                : std::to_string(In.Strides[D]));
+  }
+  for (std::vector<std::string> *Texts : {&Dims, &Strides})
+    for (std::string &Text : *Texts)
+      if (StringRef(Text).contains('s'))
+        Text = "sym(\"" + Text + "\")";
+  return ("    %" + Name + " = placeholder[target=" + Name +
+          "] {val: tensor(torch." + In.DType + ", " + tupleOf(Dims) + ", " +
+          tupleOf(Strides) + ", device(\"cpu\")" +
+          (In.Offset.empty() ? "" : ", offset=" + In.Offset) + ")}\n")
+      .str();
+}
+
+std::string program(const Call &C, Sizes Kind) {
+  static const Regex Name("%([xy][0-9]+)");
+  std::string Text = "fx 1\ngraph():\n";
+  std::vector<StringRef> Used;
+  SmallVector<StringRef, 2> Match;
+  for (StringRef Rest = C.Args; Name.match(Rest, &Match);
+       Rest = Rest.drop_front(Match[0].end() - Rest.begin()))
+    if (!is_contained(Used, Match[1])) {
+      Used.push_back(Match[1]);
+      Text += inputText(Match[1], table().Inputs.lookup(Match[1]), Kind);
+    }
+  return Text + "    %c = call_function[target=torch.ops.aten." + C.Op +
+         "](args = (" + C.Args + (C.Args.empty() ? "" : ",") + "), kwargs = {" +
+         C.Kwargs + "})\n    return %c\n";
+}
+
+constexpr StringLiteral Words[] = {"None",
+                                   "True",
+                                   "False",
+                                   "-1",
+                                   "0",
+                                   "1",
+                                   "2.5",
+                                   "2",
+                                   "()",
+                                   "[]",
+                                   "3",
+                                   "-2",
+                                   "[0]",
+                                   "[1, -1]",
+                                   "\"a\"",
+                                   "[-2]",
+                                   "torch.float16",
+                                   "torch.int64",
+                                   "7",
+                                   "(2, 2)"};
+
+constexpr unsigned NumParts = 40;
+
+class SnapshotOfCalls : public testing::TestWithParam<unsigned> {};
+
+/// What one operator's calls become: as they are, with symbols, with mistakes.
+void runOperator(Snapshots &Snaps, StringRef Op, ArrayRef<Call> Calls) {
+  const std::vector<Command> Commands = {
+      {"fx-opt", "--passes=infer-values,decompose"}};
+  std::vector<Sample> Plain, Symbolic, Mistaken;
+  auto Add = [](std::vector<Sample> &To, const Call &C, Sizes Kind) {
+    To.push_back({"in.fx", program(C, Kind), ""});
+  };
+  uint32_t Number = numberOf(Op);
+  for (const Call &C : Calls) {
+    Add(Plain, C, Sizes::Numbers);
+    Add(Symbolic, C, Sizes::Symbols);
+    Add(Symbolic, C, Sizes::FirstSymbol);
+    Call Wrong = C;
+    for (unsigned N = 0; N != 4; ++N) {
+      Wrong.Args = withMistake(C.Args, ++Number, Words);
+      Add(Mistaken, Wrong, N == 3 ? Sizes::Symbols : Sizes::Numbers);
+    }
+    Wrong = C;
+    Wrong.Kwargs = withMistake(C.Kwargs, ++Number, Words);
+    if (!C.Kwargs.empty())
+      Add(Mistaken, Wrong, Sizes::Numbers);
+  }
+  Snaps.runTogether(Op, Plain, Commands);
+  Snaps.runTogether((Op + " symbols").str(), Symbolic, Commands);
+  Snaps.runTogether((Op + " mistakes").str(), Mistaken, Commands);
+}
+
+TEST_P(SnapshotOfCalls, Operators) {
+  std::map<std::string, std::vector<Call>> ByName;
+  for (const Call &C : table().Calls)
+    if (numberOf(C.Op) % NumParts == GetParam())
+      ByName[C.Op].push_back(C);
+  Snapshots Snaps("calls/" + std::to_string(GetParam()));
+  for (const auto &[Op, Calls] : ByName)
+    runOperator(Snaps, Op, Calls);
+}
+INSTANTIATE_TEST_SUITE_P(All, SnapshotOfCalls, testing::Range(0u, NumParts));
+
+} // namespace

@@ -1,0 +1,273 @@
+//===- Snapshots.cpp - What the tools print, as checksums -----------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Snapshots.h"
+#include "fx/Tools/AllPasses.h"
+#include "fx/Tools/FXOptMain.h"
+#include "fx/Tools/FXTranslateMain.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
+#include "gtest/gtest.h"
+#include <cstdlib>
+#include <fcntl.h>
+#include <random>
+#include <sys/mman.h>
+#include <unistd.h>
+
+using namespace fx;
+using namespace fx::test;
+using namespace llvm;
+
+static std::string readAll(const Twine &Path) {
+  auto Buffer = MemoryBuffer::getFile(Path, false, false);
+  return Buffer ? (*Buffer)->getBuffer().str() : std::string();
+}
+
+std::string test::readTestFile(StringRef Path) {
+  return readAll(FX_TEST_SOURCE_DIR "/" + Path);
+}
+
+std::vector<Sample> test::samplesOfTests(StringRef Ending) {
+  std::vector<Sample> Result;
+  std::error_code EC;
+  const StringRef Root = FX_TEST_SOURCE_DIR;
+  for (sys::fs::recursive_directory_iterator I(Root, EC), End; I != End && !EC;
+       I.increment(EC)) {
+    StringRef Path = I->path();
+    StringRef Name = Path.drop_front(Root.size() + 1);
+    if (!Path.ends_with(Ending) || Name.starts_with("fuzz") ||
+        Name.contains("Output/"))
+      continue;
+    std::string Text = readAll(Path), Folder(sys::path::parent_path(Path));
+    size_t Part = 0;
+    SmallVector<StringRef, 8> Parts;
+    StringRef(Text).split(Parts, "// -----\n");
+    if (Parts.size() == 1)
+      Result.push_back({Name.str(), Text, Folder});
+    else
+      for (StringRef P : Parts)
+        Result.push_back({(Name + "#" + Twine(++Part)).str(), P.str(), ""});
+  }
+  llvm::sort(Result,
+             [](const Sample &A, const Sample &B) { return A.Name < B.Name; });
+  return Result;
+}
+
+uint32_t test::numberOf(StringRef Name) { return xxh3_64bits(Name); }
+
+namespace {
+struct Word {
+  size_t Begin, End;
+  enum { Name, Number, Mark } Kind;
+};
+} // namespace
+
+static std::vector<Word> wordsOf(StringRef Text) {
+  std::vector<Word> Words;
+  for (size_t I = 0; I < Text.size();) {
+    char C = Text[I];
+    size_t End = I + 1;
+    if (isAlpha(C) || C == '_' || C == '%' || C == '"') {
+      while (End < Text.size() &&
+             (isAlnum(Text[End]) || StringRef("_.%").contains(Text[End])))
+        ++End;
+      Words.push_back({I, End, Word::Name});
+    } else if (isDigit(C)) {
+      while (End < Text.size() && (isAlnum(Text[End]) || Text[End] == '.'))
+        ++End;
+      Words.push_back({I, End, Word::Number});
+    } else if (!isSpace(C)) {
+      Words.push_back({I, End, Word::Mark});
+    }
+    I = End;
+  }
+  return Words;
+}
+
+std::string test::withMistake(StringRef Text, uint32_t Number,
+                              ArrayRef<StringLiteral> Others) {
+  std::minstd_rand Random(Number * 7919 + 17);
+  for (int I = 0; I != 4; ++I)
+    Random();
+  std::vector<Word> Words = wordsOf(Text);
+  if (Words.empty())
+    return Text.str();
+  auto Draw = [&](size_t N) { return size_t(Random() >> 3) % N; };
+  const Word &At = Words[Draw(Words.size())];
+  StringRef Old = Text.slice(At.Begin, At.End);
+  std::string New;
+  // Every fourth breaks the form of the text.
+  switch (Number % 4 ? 2 + Draw(4) : Draw(2)) {
+  case 0:
+    break;
+  case 1:
+    New = (Old + " " + Old).str();
+    break;
+  case 2:
+  case 3: {
+    if (int64_t Value;
+        At.Kind == Word::Number && !Old.getAsInteger(10, Value)) {
+      const int64_t Values[] = {
+          0,        1, 2, 3, Value + 1, Value - 1, 2 * Value, int64_t(1) << 31,
+          INT64_MAX};
+      New = std::to_string(Values[Draw(std::size(Values))]);
+      if (Draw(5) == 0)
+        New = "-" + New;
+      break;
+    }
+    [[fallthrough]];
+  }
+  case 4: {
+    std::vector<Word> Same;
+    copy_if(Words, std::back_inserter(Same), [&](const Word &W) {
+      return W.Kind == At.Kind && Text.slice(W.Begin, W.End) != Old;
+    });
+    if (!Same.empty()) {
+      const Word &Other = Same[Draw(Same.size())];
+      New = Text.slice(Other.Begin, Other.End).str();
+    }
+    break;
+  }
+  default:
+    New = Others[Draw(Others.size())].str();
+  }
+  return (Text.take_front(At.Begin) + New + Text.drop_front(At.End)).str();
+}
+
+Snapshots::Snapshots(StringRef Name)
+    : Path((FX_TEST_SOURCE_DIR "/unittests/Tools/Inputs/" + Name + ".txt")
+               .str()),
+      Update(std::getenv("FX_UPDATE_SNAPSHOTS")) {
+  SmallString<128> Folder;
+  EXPECT_FALSE(sys::fs::createUniqueDirectory("fx-snapshots", Folder));
+  Temporary = Folder.str().str();
+  std::string Text = Update ? std::string() : readAll(Path);
+  SmallVector<StringRef, 0> Lines;
+  StringRef(Text).split(Lines, '\n', -1, /*KeepEmpty=*/false);
+  for (StringRef Line : Lines) {
+    auto [Key, Sums] = Line.rsplit(": ");
+    for (StringRef Sum : split(Sums, ' '))
+      Known[Key.str()].push_back(Sum.str());
+  }
+}
+
+Snapshots::~Snapshots() {
+  EXPECT_FALSE(sys::fs::remove_directories(Temporary));
+  if (!Update) {
+    EXPECT_EQ(Known.size(), Seen.size());
+    return;
+  }
+  std::error_code EC;
+  raw_fd_ostream OS(Path, EC);
+  EXPECT_FALSE(EC);
+  for (const auto &[Key, Sums] : Seen)
+    OS << Key << ": " << join(Sums, " ") << '\n';
+}
+
+/// Runs \p Run with the standard streams in \p Text.
+static int captured(std::string &Text, function_ref<int()> Run) {
+  int File = memfd_create("output", 0);
+  int Streams[] = {dup(1), dup(2)};
+  for (int FD : {1, 2})
+    dup2(File, FD);
+  int Code = Run();
+  outs().flush();
+  for (int FD : {1, 2}) {
+    dup2(Streams[FD - 1], FD);
+    close(Streams[FD - 1]);
+  }
+  Text.resize(lseek(File, 0, SEEK_END));
+  EXPECT_EQ(pread(File, Text.data(), Text.size(), 0), ssize_t(Text.size()));
+  close(File);
+  return Code;
+}
+
+/// Writes the sample to a file if it has none, and goes to its folder.
+std::string Snapshots::place(const Sample &S) {
+  StringRef Name = StringRef(S.Name).split('#').first;
+  std::string File = sys::path::filename(Name).str();
+  StringRef Folder = S.Folder.empty() ? StringRef(Temporary) : S.Folder;
+  EXPECT_FALSE(sys::fs::set_current_path(Folder));
+  if (S.Folder.empty()) {
+    // File systems take their time to write over what is there.
+    sys::fs::remove(File);
+    std::error_code EC;
+    raw_fd_ostream OS(File, EC);
+    EXPECT_FALSE(EC);
+    OS << S.Bytes;
+  }
+  return File;
+}
+
+uint64_t Snapshots::runOne(const Sample &S, const Command &Words) {
+  std::string Text = output(Words, S);
+  if (std::getenv("FX_SHOW_SNAPSHOTS"))
+    outs() << "=== " << S.Name << ": " << join(Words, " ") << '\n'
+           << (S.Folder.empty() ? S.Bytes : "") << "---\n"
+           << Text << '\n';
+  return xxh3_64bits(Text);
+}
+
+std::string Snapshots::output(const Command &Words, const Sample &S) {
+  std::string File = place(S), Text;
+  std::vector<const char *> Args;
+  std::string Result = Temporary + "/result";
+  for (const std::string &Word : Words)
+    Args.push_back(Word == "RESULT.pt2" ? (Result += ".pt2").c_str()
+                                        : Word.c_str());
+  Args.push_back(File.c_str());
+  int Code = captured(Text, [&] {
+    if (Words.front() == "fx-translate")
+      return FXTranslateMain(Args.size(), Args.data());
+    PassRegistry Registry;
+    registerAllPasses(Registry);
+    return FXOptMain(Args.size(), Args.data(), Registry);
+  });
+  for (StringRef Place : {StringRef(Temporary), StringRef(FX_TEST_SOURCE_DIR)})
+    for (size_t At; (At = Text.find(Place)) != std::string::npos;)
+      Text.erase(At, Place.size());
+  Text += readAll(Result);
+  sys::fs::remove(Result);
+  if (Code)
+    Text += "exit code " + std::to_string(Code);
+  return Text;
+}
+
+void Snapshots::check(StringRef Key, size_t Column, uint64_t Sum,
+                      StringRef What) {
+  std::string Text = utohexstr(Sum & 0xffffff, /*LowerCase=*/true, 6);
+  Seen[Key.str()].push_back(Text);
+  if (Update)
+    return;
+  auto It = Known.find(Key.str());
+  if (It == Known.end() || Column >= It->second.size())
+    ADD_FAILURE() << Path << " does not know " << Key.str();
+  else if (It->second[Column] != Text)
+    ADD_FAILURE() << Key.str() << ": another result of '" << What.str() << "'";
+}
+
+void Snapshots::run(const Sample &S, ArrayRef<Command> Commands) {
+  for (auto [I, Words] : enumerate(Commands))
+    check(S.Name, I, runOne(S, Words), join(Words, " "));
+}
+
+void Snapshots::runTogether(StringRef Key, ArrayRef<Sample> Samples,
+                            ArrayRef<Command> Commands) {
+  for (auto [I, Words] : enumerate(Commands)) {
+    std::string Sums;
+    for (const Sample &S : Samples)
+      Sums += utohexstr(runOne(S, Words));
+    check(Key, I, xxh3_64bits(Sums), join(Words, " "));
+  }
+}

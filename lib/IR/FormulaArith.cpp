@@ -83,10 +83,14 @@ static Expected<Argument> foldReals(StringRef Op, double A, double B) {
     return Argument(A - B);
   if (Op == "*")
     return Argument(A * B);
+  // Python has a complex result for the root of a negative number.
+  if (Op == "**" && A < 0 && B != std::floor(B))
+    return mismatch(Op);
+  if ((B == 0 && (Op == "/" || Op == "//" || Op == "%")) ||
+      (A == 0 && B < 0 && Op == "**"))
+    return llvm::createStringError("division by zero");
   if (Op == "**")
     return Argument(std::pow(A, B));
-  if (B == 0 && (Op == "/" || Op == "//" || Op == "%"))
-    return llvm::createStringError("division by zero");
   if (Op == "/")
     return Argument(A / B);
   if (Op == "//")

@@ -209,19 +209,22 @@ void runOperator(Snapshots &Snaps, StringRef Op, ArrayRef<Call> Calls) {
     To.push_back({"in.fx", program(C, Kind), ""});
   };
   uint32_t Number = numberOf(Op);
+  // Of few calls, more mistakes each.
+  const unsigned Count = std::max<size_t>(4, 48 / Calls.size());
   for (const Call &C : Calls) {
     Add(Plain, C, Sizes::Numbers);
     Add(Symbolic, C, Sizes::Symbols);
     Add(Symbolic, C, Sizes::FirstSymbol);
     Call Wrong = C;
-    for (unsigned N = 0; N != 4; ++N) {
+    for (unsigned N = 0; N != Count; ++N) {
       Wrong.Args = withMistake(C.Args, ++Number, Words);
-      Add(Mistaken, Wrong, N == 3 ? Sizes::Symbols : Sizes::Numbers);
+      Add(Mistaken, Wrong, N % 4 == 3 ? Sizes::Symbols : Sizes::Numbers);
     }
     Wrong = C;
-    Wrong.Kwargs = withMistake(C.Kwargs, ++Number, Words);
-    if (!C.Kwargs.empty())
+    for (unsigned N = 0; N != Count / 2 && !C.Kwargs.empty(); ++N) {
+      Wrong.Kwargs = withMistake(C.Kwargs, ++Number, Words);
       Add(Mistaken, Wrong, Sizes::Numbers);
+    }
   }
   Snaps.runTogether(Op, Plain, Commands);
   Snaps.runTogether((Op + " symbols").str(), Symbolic, Commands);

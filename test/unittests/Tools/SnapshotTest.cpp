@@ -173,8 +173,13 @@ TEST_P(SnapshotOfMistakes, Texts) {
   Snapshots Snaps("mistakes/texts-" + std::to_string(GetParam()));
   for (const Sample &S : texts())
     if (S.Bytes.size() < 4000 && isMine(S))
-      Snaps.runTogether(S.Name, mistaken(S, 24, numberOf(S.Name)),
-                        {opt("infer-values,decompose")});
+      Snaps.runTogether(
+          S.Name, mistaken(S, 40, numberOf(S.Name)),
+          {opt("infer-values,decompose"),
+           opt("lower-modules{keep-unknown},infer-values,decompose,cse,dce"),
+           opt("normalize-args{defaults=fill},functional-methods,rename-nodes",
+               {"--print-format=python"}),
+           {"fx-translate", "--to=python"}});
 }
 
 /// An archive of which one text has a mistake. Records without text are taken
@@ -222,7 +227,7 @@ TEST_P(SnapshotOfMistakes, Programs) {
     if (S.Bytes.size() > 200000 || !isMine(S))
       continue;
     std::vector<Sample> Wrong;
-    for (unsigned N = 0; N != 40; ++N) {
+    for (unsigned N = 0; N != 100; ++N) {
       std::string Bytes = withMistakeInside(FX_TEST_SOURCE_DIR "/" + S.Name,
                                             numberOf(S.Name) + N);
       if (!Bytes.empty())
@@ -230,6 +235,27 @@ TEST_P(SnapshotOfMistakes, Programs) {
     }
     Snaps.runTogether(S.Name, Wrong,
                       {opt(""), opt("decompose", {"-o", "RESULT.pt2"})});
+  }
+}
+
+/// The same for what fx-opt prints of programs.
+TEST_P(SnapshotOfMistakes, NativePrograms) {
+  Snapshots Snaps("mistakes/native-programs-" + std::to_string(GetParam()));
+  for (const Sample &S : samplesOfTests(".pt2")) {
+    if (!isMine(S))
+      continue;
+    std::string Text = Snaps.output({"fx-opt"}, S);
+    // The weights are where they were.
+    size_t At = Text.find("\nweights \"");
+    if (At != std::string::npos)
+      Text.insert(At + 10, S.Folder + "/");
+    if (Text.size() < 20000)
+      Snaps.runTogether(
+          S.Name, mistaken({"", Text, ""}, 60, numberOf(S.Name)),
+          {opt("decompose", {"-o", "RESULT.pt2"}),
+           opt("freeze,dedupe-state,prune-unused-state,cse,infer-values",
+               {"-o", "RESULT.pt2"}),
+           {"fx-translate", "--to=python"}});
   }
 }
 

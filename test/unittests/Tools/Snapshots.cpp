@@ -177,6 +177,7 @@ Snapshots::~Snapshots() {
 
 /// Runs \p Run with the standard streams in \p Text.
 static int captured(std::string &Text, function_ref<int()> Run) {
+  outs().flush();
   int File = memfd_create("output", 0);
   int Streams[] = {dup(1), dup(2)};
   for (int FD : {1, 2})
@@ -210,12 +211,15 @@ std::string Snapshots::place(const Sample &S) {
   return File;
 }
 
+static void show(const Twine &Title, StringRef Text) {
+  if (std::getenv("FX_SHOW_SNAPSHOTS"))
+    outs() << "=== " << Title << '\n' << Text << '\n';
+}
+
 uint64_t Snapshots::runOne(const Sample &S, const Command &Words) {
   std::string Text = output(Words, S);
-  if (std::getenv("FX_SHOW_SNAPSHOTS"))
-    outs() << "=== " << S.Name << ": " << join(Words, " ") << '\n'
-           << (S.Folder.empty() ? S.Bytes : "") << "---\n"
-           << Text << '\n';
+  show(S.Name + ": " + join(Words, " "),
+       (S.Folder.empty() ? S.Bytes : std::string()) + "---\n" + Text);
   return xxh3_64bits(Text);
 }
 
@@ -260,6 +264,13 @@ void Snapshots::check(StringRef Key, size_t Column, uint64_t Sum,
 void Snapshots::run(const Sample &S, ArrayRef<Command> Commands) {
   for (auto [I, Words] : enumerate(Commands))
     check(S.Name, I, runOne(S, Words), join(Words, " "));
+}
+
+void Snapshots::note(StringRef Key, const std::string &Text) {
+  size_t Column = Seen[Key.str()].size();
+  show(Key, Text);
+  check(Key, Column, xxh3_64bits(Text),
+        "an edit, number " + Twine(Column).str());
 }
 
 void Snapshots::runTogether(StringRef Key, ArrayRef<Sample> Samples,

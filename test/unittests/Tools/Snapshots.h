@@ -66,6 +66,8 @@ public:
   void runTogether(llvm::StringRef Key, llvm::ArrayRef<Sample> Samples,
                    llvm::ArrayRef<Command> Commands);
 
+  /// Compares a text of the test's own.
+  void note(llvm::StringRef Key, const std::string &Text);
   /// What a run prints.
   std::string output(const Command &Words, const Sample &S);
 

@@ -1,0 +1,16 @@
+fx 1
+module {
+}
+weights "bad_string_output.pt2"
+program {
+  schema_version = (8, 20)
+  opset_version = {"aten": 10}
+  torch_version = "2.13.0+cpu"
+  verifiers = ["TRAINING"]
+  module_calls = [("", [], [], "[1, {\"type\": \"builtins.tuple\", \"context\": \"null\", \"children_spec\": [{\"type\": \"builtins.tuple\", \"context\": \"null\", \"children_spec\": [{\"type\": null, \"context\": null, \"children_spec\": []}, {\"type\": null, \"context\": null, \"children_spec\": []}]}, {\"type\": \"builtins.dict\", \"context\": \"[]\", \"children_spec\": []}]}]", "[1, {\"type\": \"builtins.tuple\", \"context\": \"null\", \"children_spec\": [{\"type\": null, \"context\": null, \"children_spec\": []}, {\"type\": null, \"context\": null, \"children_spec\": []}, {\"type\": null, \"context\": null, \"children_spec\": []}]}]", ["x", "mode"])]
+}
+graph():
+    %x : [num_users=1] = placeholder[target=x] {input_spec: ("user_input",), val: tensor(torch.float32, (2,), (1,), device("cpu"))}
+    %mode : [num_users=0] = placeholder[target=mode] {input_spec: ("constant_input",), val: "añ"}
+    %add : [num_users=1] = call_function[target=torch.ops.aten.add.Tensor](args = (%x, 1), kwargs = {}) {val: tensor(torch.float32, (2,), (1,), device("cpu"))}
+    %output : [num_users=0] = output[target=output](args = ((%add, "añ", "fixed \"text\""),), kwargs = {}) {output_specs: (("user_output",), ("user_output",), ("user_output",))}

@@ -96,6 +96,31 @@ ScriptValue ScriptEvaluator::written(const at::Tensor &Constant) {
   return View;
 }
 
+/// A tensor that keeps what \p Constant holds by now, the same one until
+/// something is written. Views of one memory stay views of one; those of state
+/// show the state.
+at::Tensor ScriptEvaluator::contentsNow(const at::Tensor &Constant) {
+  const void *Storage = storageOf(Constant);
+  if (!Storage || isState(Constant) || Constant.layout() != at::kStrided ||
+      Constant.is_quantized() || Constant.is_conj() || Constant.is_neg() ||
+      Constant.is_inference())
+    return Constant;
+  ConstantContents &Known = Contents[Storage];
+  if (Known.Version != int64_t(Constant._version())) {
+    int64_t Size = Constant.storage().nbytes() / Constant.element_size();
+    at::Tensor Whole = at::empty({0}, Constant.options())
+                           .set_(Constant.storage(), 0, {Size}, {1});
+    Known = {Constant, Whole.clone(), int64_t(Constant._version()),
+             DenseMap<const void *, at::Tensor>()};
+  }
+  at::Tensor &View = Known.Views[Constant.unsafeGetTensorImpl()];
+  if (!View.defined())
+    View = at::empty({0}, Constant.options())
+               .set_(Known.Copy.storage(), Constant.storage_offset(),
+                     Constant.sizes(), Constant.strides());
+  return View;
+}
+
 /// What an operator that is recorded writes to, or makes a view of, becomes a
 /// value of each run.
 void ScriptEvaluator::ownWritten(jit::Node *N, Values &In) {

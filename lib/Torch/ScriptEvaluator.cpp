@@ -557,8 +557,8 @@ TraceValue ScriptEvaluator::lower(const ScriptValue &V, const c10::Type *Type) {
     if (isWrittenState(V))
       throw ScriptFailure{"a part of a buffer is used after the buffer was "
                           "written; take the part again"};
-    auto Owner = std::make_shared<at::Tensor>(Value);
-    return TraceTensor{Value.unsafeGetTensorImpl(), typeOfTensor(Ctx, Value),
+    auto Owner = std::make_shared<at::Tensor>(contentsNow(Value));
+    return TraceTensor{Owner->unsafeGetTensorImpl(), typeOfTensor(Ctx, *Owner),
                        Owner};
   }
   if (std::optional<Argument> A = plainArgument(Ctx, Known, Type))

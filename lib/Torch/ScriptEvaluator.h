@@ -135,6 +135,7 @@ private:
   bool isWrittenState(const ScriptValue &V) const;
   uint8_t writtenVariation(const ScriptValue &V) const;
   ScriptValue written(const at::Tensor &Constant);
+  at::Tensor contentsNow(const at::Tensor &Constant);
   void ownWritten(torch::jit::Node *N, Values &In);
   bool isState(const at::Tensor &T);
   bool writesState(const c10::FunctionSchema *Schema, const Values &In);
@@ -174,6 +175,14 @@ private:
     at::Tensor Original;
   };
   llvm::DenseMap<const void *, WrittenConstant> Written;
+  /// What constants of the graph held when it took them, by their storage: it
+  /// may be written while the model is imported.
+  struct ConstantContents {
+    at::Tensor Original, Copy;
+    int64_t Version = -1;
+    llvm::DenseMap<const void *, at::Tensor> Views;
+  };
+  llvm::DenseMap<const void *, ConstantContents> Contents;
   /// Storages of parameters and buffers; and of those that are written, all of
   /// it and what it was.
   StorageSet StateStorages;

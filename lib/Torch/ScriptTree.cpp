@@ -111,7 +111,7 @@ std::optional<bool> ConstructorArguments::hasTensor(StringRef Name) const {
 std::optional<Argument>
 ConstructorArguments::valueOf(const SchemaParam &P) const {
   // `bias` of Linear is a tensor or None, and was a bool.
-  if (Class.findTensor(P.Name))
+  if (P.Type.Kind == SchemaKind::Bool && Class.findTensor(P.Name))
     if (std::optional<bool> Has = hasTensor(P.Name))
       return Argument(*Has);
   if (std::optional<c10::IValue> V = find(P.Name.str()))

@@ -39,10 +39,11 @@ class State(nn.Module):
         super().__init__()
         self.register_buffer("b", torch.arange(6.)[2:])
         self.register_buffer("m", torch.arange(6.).view(2, 3).t())
+        self.register_buffer("k", torch.arange(12.).view(2, 3, 2).select(2, 1))
         self.w = nn.Parameter(torch.arange(4.))
 
     def forward(self, x):
-        return self.b, self.b + 1, self.b.view(2, 2).t(), self.m + 1, self.w * 2, x * self.w.sum()
+        return self.b, self.b + 1, self.b.view(2, 2).t(), self.m + 1, self.w * 2, x * self.w.sum(), self.k, self.k.reshape(-1)
 
 
 class ReadFirst(nn.Module):
@@ -56,6 +57,20 @@ class ReadFirst(nn.Module):
         y = self.n * 2 + 1
         self.n.add_(x.sum())
         return y, x * y
+
+
+class ReadBefore(nn.Module):
+    """Constants that are used before what the import computes is written to them."""
+
+    def forward(self, x):
+        a = torch.zeros(3)
+        b = x + a
+        a.add_(1)
+        c = torch.ones(3)
+        d = c[:2]
+        e = x * c
+        d.mul_(3)
+        return b, x + a, a, e, x * c, d
 
 
 class Several(nn.Module):
@@ -99,7 +114,7 @@ def imported(script, name, x):
 
 good = cases = 0
 x = torch.arange(6.).view(2, 3)
-for kind in (Constants, ByTraced, State, ReadFirst, Several):
+for kind in (Constants, ByTraced, State, ReadFirst, ReadBefore, Several):
     for how in ("script", "trace"):
         value = torch.ones(4) if kind is State else x
 

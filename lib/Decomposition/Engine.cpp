@@ -360,7 +360,16 @@ Node *Engine::finish(Node *N, const Argument *KnownVal) {
   Created.push_back(N);
   if (Origin)
     N->setMeta(*Origin);
-  if (KnownVal) {
+  // What is written may have lost its holes, which its views then do, too.
+  bool IsOld = KnownVal && any_of(N->operandUses(), [&](const Use &U) {
+                 return isWritten(G.node(U.Value));
+               });
+  if (IsOld) {
+    if (Error E = Inference.inferAndSet(*N, M)) {
+      consumeError(std::move(E));
+      N->setVal(*KnownVal);
+    }
+  } else if (KnownVal) {
     N->setVal(*KnownVal);
   } else if (Error E = Inference.inferAndSet(*N, M)) {
     std::string Why = toString(std::move(E));

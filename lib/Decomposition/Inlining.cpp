@@ -44,6 +44,23 @@ static void castOperands(Graph &G, Node &N, DType Lower,
   }
 }
 
+/// Gives nodes the types that their operands lead to. torch.export does not
+/// know all of what autocast does when it traces the code of Python.
+static void correctTypes(Graph &G, ValueInference &Inference) {
+  for (Node *N : G.nodes()) {
+    TensorType Type = N->tensorType();
+    if (!N->isCallFunction() || !Type)
+      continue;
+    Expected<Argument> Val = Inference.infer(*N);
+    if (!Val) {
+      consumeError(Val.takeError());
+      continue;
+    }
+    if (TensorType Found(*Val); Found && Found.dtype() != Type.dtype())
+      N->setVal(Type.withDType(Found.dtype()).value());
+  }
+}
+
 /// Puts the nodes of the graph at \p Path in the place of \p Call.
 static bool inlineRegion(Graph &G, Node &Call, unsigned FirstArg,
                          std::optional<DType> Autocast, bool Detach,
@@ -93,7 +110,7 @@ static bool inlineRegion(Graph &G, Node &Call, unsigned FirstArg,
 bool fx::decomposition::inlineModes(Graph &G, const GraphModule &M,
                                     std::set<std::string> &Regions) {
   ValueInference Inference(G, &M);
-  bool Changed = false;
+  bool Changed = false, HasCasts = false;
   // Regions may hold regions: what was copied is looked at next.
   bool Again = true;
   for (unsigned Round = 0; Again && Round != 64; ++Round) {
@@ -113,9 +130,12 @@ bool fx::decomposition::inlineModes(Graph &G, const GraphModule &M,
           Lower = N->arg(1).kind() == ArgKind::DType ? N->arg(1).asDType()
                                                      : DType::BFloat16;
         Again |= inlineRegion(G, *N, 5, Lower, false, Inference, Regions);
+        HasCasts |= Again && Lower;
       }
     }
     Changed |= Again;
   }
+  if (HasCasts)
+    correctTypes(G, Inference);
   return Changed;
 }

@@ -86,7 +86,9 @@ static Value viewAs(Call &C) {
 static Value reshapeAs(Call &C) { return C.reshape(C[0], C[1].sizes()); }
 static Value unsafeView(Call &C) { return C.call("view", {C[0], C.arg(1)}); }
 static Value expandAs(Call &C) { return C.expand(C[0], C[1].sizes()); }
-static Value ravel(Call &C) { return C.reshape(C[0], {Dim(-1)}); }
+static Value ravel(Call &C) {
+  return C.call("view", {C.call("contiguous", {C[0]}), Call::list({-1})});
+}
 
 static Value flatten(Call &C) {
   int64_t Rank = C[0].rank();

@@ -81,8 +81,8 @@ def check_run(subject):
     leaves = torch.utils._pytree.tree_leaves((args, kwargs))
     if not all(isinstance(leaf, torch.Tensor) for leaf in leaves):
         return None
-    if not all(leaf.is_contiguous() for leaf in leaves):
-        return None  # Files of tensors hold no strides.
+    if not all(leaf.is_contiguous() and leaf.untyped_storage().nbytes() == leaf.nbytes for leaf in leaves):
+        return None  # Files of tensors hold no strides, and no more than the tensors.
     seen = subject.carrier.before[0][0].results
     tensors = [*leaves, *(s.value for s in seen if isinstance(s.value, torch.Tensor))]
     if any(t.dtype not in safetensors.NAMES or t.layout != torch.strided for t in tensors):

@@ -13,8 +13,8 @@ FORBIDDEN = re.compile(
     r"|\.shape\[-1:\]|\.dim\(\)|item\(\)|tolist")
 
 
-#: What TorchScript has no words for.
-NOT_SCRIPT = re.compile(r"\*\w+\.shape|\*\[|\*range|\*\w+\.\w+\(")
+#: What TorchScript has no words for; types are numbers there, and sizes.
+NOT_SCRIPT = re.compile(r"view\(\w+\.dtype\)|\*\w+\.shape|\*\[|\*range|\*\w+\.\w+\(")
 
 
 def traced(inputs):

@@ -69,7 +69,7 @@ Error ignore(raw_ostream &OS, Expected<Node *> N) {
 TEST(SnapshotEdits, Signatures) {
   Snapshots Snaps("signature-edits");
   for (const Sample &S : programs(Snaps)) {
-    Snaps.note(S.Name,
+    Snaps.note(keyOf(S.Name, S),
                edited(S.Bytes, [](GraphModule &M, raw_ostream &OS) -> Error {
                  SignatureEditor Editor(M);
                  for (const Argument &A : Editor.userOutputs()) {
@@ -81,7 +81,7 @@ TEST(SnapshotEdits, Signatures) {
                  return Error::success();
                }));
     for (unsigned I = 0; I != 4; ++I)
-      Snaps.note(S.Name,
+      Snaps.note(keyOf(S.Name, S),
                  edited(S.Bytes, [&](GraphModule &M, raw_ostream &OS) -> Error {
                    SignatureEditor Editor(M);
                    for (unsigned J = 0; J != 3; ++J)
@@ -90,7 +90,7 @@ TEST(SnapshotEdits, Signatures) {
                    return Error::success();
                  }));
     for (unsigned I : {0u, 1u, 5u, 9u})
-      Snaps.note(S.Name,
+      Snaps.note(keyOf(S.Name, S),
                  edited(S.Bytes, [&](GraphModule &M, raw_ostream &OS) -> Error {
                    SignatureEditor Editor(M);
                    unsigned At = 0;
@@ -102,7 +102,7 @@ TEST(SnapshotEdits, Signatures) {
                    return Error::success();
                  }));
     for (unsigned I = 0; I != 3; ++I)
-      Snaps.note(S.Name,
+      Snaps.note(keyOf(S.Name, S),
                  edited(S.Bytes, [&](GraphModule &M, raw_ostream &OS) -> Error {
                    SignatureEditor Editor(M);
                    std::vector<Node *> Inputs = Editor.userInputs();
@@ -118,7 +118,7 @@ TEST(SnapshotEdits, Signatures) {
                    return Editor.removeUserInput(*Inputs[I]);
                  }));
     for (StringRef Name : {"extra", "x"})
-      Snaps.note(S.Name,
+      Snaps.note(keyOf(S.Name, S),
                  edited(S.Bytes, [&](GraphModule &M, raw_ostream &OS) -> Error {
                    SignatureEditor Editor(M);
                    std::vector<Node *> Inputs = Editor.userInputs();
@@ -169,7 +169,7 @@ TEST(SnapshotEdits, States) {
           return Error::success();
         }));
     for (bool Erase : {false, true})
-      Snaps.note(S.Name,
+      Snaps.note(keyOf(S.Name, S),
                  edited(S.Bytes, [&](GraphModule &M, raw_ostream &OS) -> Error {
                    StateEditor State(M);
                    unsigned Number = 0;

@@ -43,6 +43,10 @@ std::vector<Sample> samplesOfTests(llvm::StringRef Ending);
 /// The named file of test/.
 std::string readTestFile(llvm::StringRef Path);
 
+/// \p Name with a checksum of the samples: others are another input, which
+/// nothing is known of.
+std::string keyOf(llvm::StringRef Name, llvm::ArrayRef<Sample> Samples);
+
 /// A number that stays when others come.
 uint32_t numberOf(llvm::StringRef Name);
 
@@ -79,6 +83,7 @@ private:
 
   std::string Path, Temporary;
   bool Update;
+  size_t NumUnknown = 0;
   std::map<std::string, std::vector<std::string>> Known, Seen;
 };
 

@@ -10,6 +10,7 @@
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/SymbolicExpr.h"
+#include "fx/Interop/NumPyFile.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <algorithm>
@@ -292,7 +293,7 @@ Expected<InputSpecText> SpecParser::run() {
   if (Named)
     Result.Name = Name.trim().str();
   StringRef Of = (Named ? Value : Text).trim();
-  if (Of.ends_with(".safetensors"))
+  if (Of.ends_with(".safetensors") || isNumPyName(Of))
     Result.File = Of.str();
   else if (Error E = parseValue(Of, Result.Value, 0))
     return E;

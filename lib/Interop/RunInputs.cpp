@@ -10,6 +10,7 @@
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/Interop/InputSpec.h"
+#include "fx/Interop/NumPyFile.h"
 #include "fx/Interop/SafeTensors.h"
 #include "fx/Pass/TorchBackend.h"
 #include "llvm/ADT/StringExtras.h"
@@ -45,6 +46,7 @@ public:
         Values(Inputs.size()) {}
 
   Error takeFile();
+  Error takeArrays();
   Error takeSpecs();
   Error takeDefaults(const GraphModule &M);
   std::vector<RunValuePtr> take() { return std::move(Values); }
@@ -57,6 +59,8 @@ private:
   }
   Expected<RunValuePtr> read(const SafeTensors &File, const SafeTensor &T);
   Error put(size_t Place, ValueSpec Spec);
+  Error put(size_t Place, const NumPyArray &Array);
+  Error takeArray(size_t Place, StringRef Path);
   Error takeSpec(StringRef Text);
 
   TorchBackend &Backend;
@@ -102,9 +106,30 @@ Error InputMaker::put(size_t Place, ValueSpec Spec) {
   return Error::success();
 }
 
+Error InputMaker::takeArrays() {
+  Expected<std::vector<NumPyArray>> Arrays = readNumPyFile(Source.File);
+  if (!Arrays)
+    return Arrays.takeError();
+  for (const NumPyArray &Array : *Arrays) {
+    std::optional<size_t> Place = find(Array.Name);
+    // numpy.savez calls arrays without a name arr_0, arr_1, ...
+    if (StringRef Number = Array.Name; !Place && Number.consume_front("arr_"))
+      Place = find(Number);
+    if (!Place)
+      return makeFileError(diag::err_run_input, Source.File, Array.Name,
+                           "the model has no such input; its inputs are " +
+                               names());
+    if (Error E = put(*Place, Array))
+      return E;
+  }
+  return Error::success();
+}
+
 Error InputMaker::takeFile() {
   if (Source.File.empty())
     return Error::success();
+  if (isNumPyName(Source.File))
+    return takeArrays();
   Expected<std::unique_ptr<SafeTensors>> File = SafeTensors::open(Source.File);
   if (!File)
     return File.takeError();
@@ -161,6 +186,8 @@ Error InputMaker::takeSpec(StringRef Text) {
                      "the model has no such input; its inputs are " + names());
   if (Spec->File.empty())
     return put(*Place, Spec->Value);
+  if (isNumPyName(Spec->File))
+    return takeArray(*Place, Spec->File);
   Expected<std::unique_ptr<SafeTensors>> File = SafeTensors::open(Spec->File);
   if (!File)
     return File.takeError();
@@ -175,6 +202,31 @@ Error InputMaker::takeSpec(StringRef Text) {
     return V.takeError();
   Values[*Place] = std::move(*V);
   return Error::success();
+}
+
+Error InputMaker::put(size_t Place, const NumPyArray &Array) {
+  TensorBytes Bytes;
+  Bytes.Type = Array.Type;
+  Bytes.Sizes = Array.Sizes;
+  Bytes.Bytes = Array.Bytes;
+  Bytes.Owner = Array.Owner;
+  Expected<RunValuePtr> V = Backend.makeTensor(Bytes);
+  if (!V)
+    return V.takeError();
+  Values[Place] = std::move(*V);
+  return Error::success();
+}
+
+/// The only array of a file, or the one with the name of the input.
+Error InputMaker::takeArray(size_t Place, StringRef Path) {
+  Expected<std::vector<NumPyArray>> Arrays = readNumPyFile(Path);
+  if (!Arrays)
+    return Arrays.takeError();
+  for (const NumPyArray &Array : *Arrays)
+    if (Arrays->size() == 1 || Array.Name == Inputs[Place].Name)
+      return put(Place, Array);
+  return makeFileError(diag::err_run_input, Path, Inputs[Place].Name,
+                       "the file has several arrays, none of that name");
 }
 
 Error InputMaker::takeSpecs() {

@@ -69,7 +69,7 @@ static void addFlags(CommandLine &Flags, RunConfig &C) {
                return Error::success();
              }});
   Flags.text("inputs", "FILE", Inputs.File,
-             "Take inputs from a .safetensors file, by name or place");
+             "Take inputs from a .safetensors or .npz file, by name or place");
   Flags.text("outputs", "FILE", C.OutputsFile,
              "Write outputs to a .safetensors file, by place");
   Flags.text("compare", "OTHER", C.Compare,

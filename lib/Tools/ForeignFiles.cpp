@@ -33,7 +33,8 @@ static constexpr Signature Signatures[] = {
     {"BZh", "this is compressed by bzip2; unpack it with bzip2 -d"},
     {"\xff\xfe", "this text is UTF-16; convert it to UTF-8 with iconv"},
     {"\xfe\xff", "this text is UTF-16; convert it to UTF-8 with iconv"},
-    {"\x93NUMPY", "this is a NumPy array, not a graph"},
+    {"\x93NUMPY", "this is a NumPy array, not a graph; give it as "
+                  "an input by --input=FILE"},
     {"\x89HDF", "this is an HDF5 file, not a graph"},
     {"\x7f"
      "ELF",

@@ -8,6 +8,7 @@
 
 #include "Engine.h"
 #include "Registry.h"
+#include "fx/Analysis/ValueCall.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/Literal.h"
 #include "fx/IR/Module.h"
@@ -155,9 +156,13 @@ Argument Engine::applyRule(const TargetFacts &F, ArrayRef<Argument> Values,
   std::optional<DType> Narrow;
   ++Depth;
   if (F.Rule->InFloat32) {
+    Promotion Types;
     for (const Argument &A : Given)
-      if (std::optional<DType> T = dtypeOf(A); T && isNarrow(*T))
-        Narrow = Narrow ? promoteTypes(*Narrow, *T) : *T;
+      if (dtypeOf(A))
+        Types.add(TensorValue(*A.asNode()->val()));
+    // Where an operand has more bits, so has the result.
+    if (std::optional<DType> T = Types.result(); T && isNarrow(*T))
+      Narrow = T;
     if (Narrow)
       for (Argument &A : Given)
         if (std::optional<DType> T = dtypeOf(A); T && isFloatType(*T))

@@ -46,3 +46,16 @@ graph():
     %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (2, 3, 6, 6), (216, 1, 18, 3), device("cpu"))}
     %pad : [num_users=1] = call_function[target=torch.ops.aten.replication_pad2d.default](args = (%x, [1, 1, 1, 1]), kwargs = {}) {val: tensor(torch.float32, (2, 3, 8, 8), (192, 1, 24, 3), device("cpu"))}
     return %pad
+
+// -----
+
+// The mean of bfloat16 and float32 is computed as float32 and stays that.
+// CHECK-LABEL: graph():
+// CHECK: %sub : {{.*}}val: tensor(torch.float32
+// CHECK-NOT: torch.bfloat16
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.bfloat16, (3,), (1,), device("cpu"))}
+    %y : [num_users=1] = placeholder[target=y] {val: tensor(torch.float32, (3,), (1,), device("cpu"))}
+    %mse_loss : [num_users=1] = call_function[target=torch.ops.aten.mse_loss.default](args = (%x, %y), kwargs = {}) {val: tensor(torch.float32, (), (), device("cpu"))}
+    return %mse_loss

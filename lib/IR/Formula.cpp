@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/IR/Formula.h"
-#include "FormulaArith.h"
+#include "fx/IR/FormulaArith.h"
 #include "fx/IR/FormulaCode.h"
 #include "fx/IR/Graph.h"
 #include "fx/IR/Literal.h"

@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What formulas compute without making nodes, by Python's rules. Private to
-// lib/IR.
+// What formulas and rewrite rules compute without making nodes, by the rules of
+// Python.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FX_LIB_IR_FORMULAARITH_H
-#define FX_LIB_IR_FORMULAARITH_H
+#ifndef FX_IR_FORMULAARITH_H
+#define FX_IR_FORMULAARITH_H
 
 #include "fx/IR/Argument.h"
 #include "llvm/Support/Error.h"
@@ -41,4 +41,4 @@ llvm::StringRef operatorFunction(llvm::StringRef Op, bool Unary);
 
 } // namespace fx::formula
 
-#endif // FX_LIB_IR_FORMULAARITH_H
+#endif // FX_IR_FORMULAARITH_H

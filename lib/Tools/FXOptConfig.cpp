@@ -120,6 +120,9 @@ static void addPipelineFlags(CommandLine &Flags, FXOptConfig &C) {
   Flags.list(PluginFlag, "FILE", C.Plugins, "Add the passes of a plugin");
   Flags.list(SchemaFlag, "FILE", C.Schemas,
              "Know the custom operators whose schemas FILE has");
+  Flags.list("load-rules", "FILE", C.RuleFiles,
+             "Know the rewrite rules of FILE, for the pass rewrite",
+             Flag::Hidden);
   Flags.add({"list-passes", Flag::OptionalValue, "NAMES",
              "List the passes, or explain those of NAMES", Flag::Shown,
              [&C](std::optional<StringRef> Text) -> Error {

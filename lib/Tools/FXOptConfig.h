@@ -62,6 +62,8 @@ struct FXOptConfig {
   std::vector<PassRequest> Passes;
   std::vector<std::string> Plugins;
   std::vector<std::string> Schemas;
+  /// Files of rewrite rules.
+  std::vector<std::string> RuleFiles;
   bool VerifyEach = true;
   bool NoVerify = false;
   bool DiffWeights = false;

@@ -13,6 +13,7 @@
 #include "fx/IR/SchemaFile.h"
 #include "fx/Pass/PassPlugin.h"
 #include "fx/Pass/TorchBackend.h"
+#include "fx/Rewrite/RuleLibrary.h"
 #include "fx/Tools/AllPasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -62,6 +63,24 @@ static bool loadSchemas(const FXOptConfig &Config, SourceMgr &SM,
       }
       unsigned Id = SM.AddNewSourceBuffer(std::move(*Text), SMLoc());
       Good &= registerSchemas(SM, Id, Diags);
+    }
+  return Good;
+}
+
+/// Registers the rules that --load-rules names.
+static bool loadRules(const FXOptConfig &Config, DiagnosticEngine &Diags) {
+  bool Good = true;
+  for (const std::string &Files : Config.RuleFiles)
+    for (StringRef File : split(Files, ',')) {
+      ErrorOr<std::unique_ptr<MemoryBuffer>> Text =
+          MemoryBuffer::getFile(File, /*IsText=*/true);
+      if (!Text) {
+        Diags.report(diag::err_open_input, SMLoc(), Text.getError().message())
+            .file(File);
+        Good = false;
+        continue;
+      }
+      rewrite::registerRules(File, (*Text)->getBuffer());
     }
   return Good;
 }
@@ -186,7 +205,7 @@ static int run(ArrayRef<const char *> Args, FXOptConfig &Config,
   Good &= buildPipeline(Config.Passes, Registry, SM, Diags, Pipeline);
   if (!Good)
     return ExitUsage;
-  if (!loadSchemas(Config, SM, Diags))
+  if (!loadSchemas(Config, SM, Diags) || !loadRules(Config, Diags))
     return ExitFailure;
 
   if (std::optional<int> Code = answerHelp(FXOptTool, Config.Tool, Config.Help,

@@ -72,6 +72,37 @@ def err_pass_left_invalid : Error<"pass '{0}' left an invalid graph">;
 def err_no_fixpoint : Error<"no fixpoint after {0} iterations; the last change was made by '{1}'">;
 
 //===----------------------------------------------------------------------===//
+// Rewrite rules
+//===----------------------------------------------------------------------===//
+
+def err_rules_version : Error<"a file of rules begins with the line 'fxr 1'">;
+def err_rules_newer : Error<"this is version {0} of the rule language; the newest that can be read is {1}">;
+def err_rules_limit : Error<"there are more than {0} {1}">;
+def err_rules_unclosed : Error<"nothing closes this '{0}'">;
+def err_rules_unknown : Error<"there is no {0} '{1}'">;
+def err_rules_redefined : Error<"there is another {0} '{1}'">;
+def note_rules_other : Note<"the other one is here">;
+def err_rules_missing : Error<"rule '{0}' needs {1}">;
+def err_rules_conflict : Error<"a rule cannot be '{0}' and '{1}' at once">;
+def err_rules_unbound : Error<"nothing binds '{0}'">;
+def err_rules_not_constant : Error<"'{0}' is a value of the graph where a constant is needed">;
+def err_rules_not_value : Error<"'{0}' is a constant where a value of the graph is needed">;
+def err_rules_arguments : Error<"'{0}' takes {1}, and this gives {2}">;
+def err_rules_overload : Error<"no overload of '{0}' takes these arguments">;
+def note_rules_overload : Note<"there is {0}">;
+def err_rules_any_root : Error<"the root of a pattern is an operator: this fits every value">;
+def err_rules_roots : Error<"a pattern has one root, but no line uses '{0}'">;
+def err_rules_recursive : Error<"'{0}' is defined by itself">;
+def err_rules_misplaced : Error<"{0} cannot stand in {1}">;
+def err_rules_same_pattern : Error<"rules '{0}' and '{1}' have the same pattern and other results">;
+def err_rules_example : Error<"the example of rule '{0}': {1}">;
+def warn_rules_generations : Warning<"rule '{0}' is left out for this node, which stands for the results of {1} rewrites in a row">;
+def remark_rules_refused : Remark<"rule '{0}' matches and is not applied: {1}">;
+def remark_rules_near : Remark<"rule '{0}' fits {1} of {2} operators: {3}">;
+def note_rules_pattern : Note<"the pattern has '{0}' there ({1})">;
+def remark_rules_applied : Remark<"rule '{0}' is applied">;
+
+//===----------------------------------------------------------------------===//
 // Decomposition
 //===----------------------------------------------------------------------===//
 

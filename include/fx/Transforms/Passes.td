@@ -594,6 +594,7 @@ graph():
 }
 
 include "fx/Transforms/PassesState.td"
+include "fx/Transforms/PassesRules.td"
 
 def FoldConstants : Pass<"fold-constants"> {
   let Summary = "Compute nodes that do not depend on an input";

@@ -10,8 +10,8 @@ import sys
 
 #: From the lowest up, as CONTRIBUTING.md draws them.
 LAYERS = [
-    "IR", "AsmParser", "Pass", "Analysis", "Interop", "Decomposition", "Tracing",
-    "Transforms", "Translate", "Torch", "Tools",
+    "IR", "AsmParser", "Pass", "Analysis", "Rewrite", "Interop", "Decomposition",
+    "Tracing", "Transforms", "Translate", "Torch", "Tools",
 ]
 #: Folders of sources, and whether they are layers.
 FOLDERS = {"lib": True, "include/fx": True, "tools": False}

@@ -1,0 +1,113 @@
+//===- RuleSet.h - Rules that run together ----------------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+/// \file
+/// A set of compiled rules, and what it does to graphs. Rules are data: a file
+/// is read and checked, never executed. The engine decides what no rule can get
+/// wrong: aliasing, writes in between, users outside of the match, types,
+/// symbolic sizes, place, gradients, termination (docs/RuleLanguage.md).
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_REWRITE_RULESET_H
+#define FX_REWRITE_RULESET_H
+
+#include "fx/Rewrite/RuleSyntax.h"
+#include "llvm/Support/Error.h"
+#include <string>
+
+namespace fx {
+class Context;
+class DiagnosticEngine;
+class Graph;
+class GraphModule;
+class NodeSelector;
+} // namespace fx
+
+namespace fx::rewrite {
+
+struct Program;
+struct CompiledRule;
+
+/// What one rule did.
+struct RuleStatistics {
+  llvm::StringRef Name;
+  uint64_t Tried = 0;
+  uint64_t Matched = 0;
+  uint64_t Applied = 0;
+  uint64_t Refused = 0;
+};
+
+struct RewriteOptions {
+  /// Only rules of these names; empty: all that Level admits.
+  std::vector<std::string> Only;
+  std::vector<std::string> Except;
+  /// Rules of levels 1 to this; 0: of any level and of none.
+  unsigned Level = 0;
+  /// Only rules of this phase; `clean` are those that name none.
+  std::optional<std::string> Phase;
+  /// Whether sweeps go from the last node to the first. Unset: for rules of the
+  /// phases `recognise` and `fuse`, which see larger patterns before the
+  /// smaller ones inside them, after a sweep forwards for the others.
+  std::optional<bool> Reverse;
+  /// Nothing asks for gradients.
+  bool Inference = false;
+  /// Applications in all; counted down.
+  uint64_t Limit = UINT64_MAX;
+  /// Only at roots that it picks; null: everywhere.
+  const NodeSelector *Where = nullptr;
+  /// Says what was applied, and what matched and was refused.
+  bool Remarks = false;
+  /// The rule whose near misses are shown, as `R` or `R@node`; nothing is
+  /// changed then.
+  std::string Explain;
+};
+
+class RuleSet {
+public:
+  explicit RuleSet(Context &Ctx);
+  ~RuleSet();
+
+  /// Adds the rules of a file; where \p Weak without those whose names others
+  /// have. False, with messages, when some are wrong.
+  bool add(std::unique_ptr<RuleFile> File, DiagnosticEngine &Diags,
+           bool Weak = false);
+  /// To be called when all files are there: checks rules against each other.
+  bool finish(DiagnosticEngine &Diags);
+
+  size_t size() const;
+  /// The rules that \p Options admits. Fails for a name that no rule has.
+  llvm::Expected<std::vector<const CompiledRule *>>
+  select(const RewriteOptions &Options) const;
+
+  /// Applies \p Rules to \p G, a graph of \p M: one sweep, with revisits of
+  /// what changed. Returns how many applications there were. O(nodes) where
+  /// nothing matches.
+  /// What each rule did is appended to \p Statistics.
+  uint64_t apply(llvm::ArrayRef<const CompiledRule *> Rules, Graph &G,
+                 GraphModule &M, RewriteOptions &Options,
+                 DiagnosticEngine &Diags,
+                 std::vector<RuleStatistics> *Statistics = nullptr);
+
+  /// Shows where rule Options.Explain fits nearly, best first.
+  void explain(const CompiledRule &Rule, Graph &G, GraphModule &M,
+               llvm::StringRef NodeName, DiagnosticEngine &Diags);
+
+  /// Runs the examples of all rules; reports those that fail. Returns how many
+  /// there were.
+  unsigned checkExamples(DiagnosticEngine &Diags);
+
+private:
+  std::unique_ptr<Program> P;
+};
+
+/// The name of a rule.
+llvm::StringRef ruleName(const CompiledRule &Rule);
+
+} // namespace fx::rewrite
+
+#endif // FX_REWRITE_RULESET_H

@@ -1,0 +1,82 @@
+//===- PassesRules.td - Passes that apply rewrite rules ----*- tablegen -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Included by Passes.td.
+//
+//===----------------------------------------------------------------------===//
+
+def Rewrite : Pass<"rewrite"> {
+  let Summary = "Apply rewrite rules";
+  let Description = [{
+Applies rules ([RuleLanguage](RuleLanguage.md)) to the graph and to those of its
+submodules. The rules are those of the files that `rules` and `--load-rules`
+name; without files, the rules of level 1 that come with fx-opt. `only` and
+`level` choose among all of them, those of files and those of fx-opt.
+
+A rule is applied only where nobody can tell the difference but for what its
+class of exactness allows. It is refused, and `remarks` says why,
+
+- `type`: if dtype, sizes, strides, device or layout of the result would differ,
+  or are not known: run `infer-values` or `shape-prop` before;
+- `write`: if memory that the pattern reads is written before the place of the
+  result, or something that changes global state stands in between;
+- `alias`: if the result would share memory with other values than before, and
+  that memory is written later, or both are seen outside of the graph;
+- `shared`: if inner nodes have other users, and the result costs more than what
+  goes;
+- `gradient`: if the rule is for inference only, unless `inference` is given;
+- `operator`: if no overload takes the operands, or a symbolic size has no node.
+
+One sweep visits each node, and again what a rewrite changed. Of several rules
+that fit, the one with the higher benefit is taken, then that with the larger
+pattern, then the first by name.
+  }];
+  let Options = [
+    ListOption<"Rules", "rules", "std::string", "files of rules">,
+    ListOption<"Only", "only", "std::string", "the rules to apply">,
+    ListOption<"Except", "except", "std::string", "rules to leave out">,
+    Option<"Level", "level", "uint64_t", "0",
+           "apply the rules of levels 1 to this; 0: those of the files">,
+    Option<"Phase", "phase", "std::string", "",
+           "apply the rules of this phase only">,
+    EnumOption<"Order", "order", "OrderKind", ["phase", "forward", "reverse"], "phase",
+               "where the sweep begins; `phase`: at the end for the phases "
+               "`recognise` and `fuse`, at the front for others">,
+    Option<"Limit", "limit", "int64_t", "-1",
+           "stop after so many applications; -1: never">,
+    Option<"Inference", "inference", "bool", "false",
+           "nobody asks for gradients">,
+    Option<"Remarks", "remarks", "bool", "false",
+           "say what is applied, and what is refused and why">,
+    Option<"Explain", "explain", "std::string", "",
+           "change nothing, and show where this rule fits nearly; `R@node` for "
+           "one node">,
+    WhereOption<"are roots of matches">
+  ];
+  let FlagOption = "rules";
+  let Statistics = [
+    Statistic<"NumApplied", "num-applied", "rules applied">,
+    Statistic<"NumRefused", "num-refused", "matches that were refused">
+  ];
+  let Example = [{
+$ cat twice.fx
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (2, 3, 4), (12, 4, 1), device("cpu"))}
+    %a : [num_users=1] = call_function[target=torch.permute](args = (%x, [1, 2, 0]), kwargs = {})
+    %b : [num_users=1] = call_function[target=torch.permute](args = (%a, [0, 2, 1]), kwargs = {})
+    %y : [num_users=1] = call_function[target=torch.relu](args = (%b,), kwargs = {})
+    return %y
+$ fx-opt twice.fx --infer-values --rewrite --print-format=fx
+graph():
+    %x : [num_users=1] = placeholder[target=x]
+    %permute : [num_users=1] = call_function[target=torch.permute](args = (%x, [1, 0, 2]), kwargs = {})
+    %y : [num_users=1] = call_function[target=torch.relu](args = (%permute,), kwargs = {})
+    return y
+  }];
+}

@@ -1,0 +1,214 @@
+//===- CallPatterns.cpp - Calls in patterns of rules ----------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RuleCompiler.h"
+#include "fx/IR/OpRegistry.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace fx;
+using namespace fx::rewrite;
+using namespace llvm;
+
+bool RuleCompiler::findOps(ArrayRef<OpName> Names,
+                           SmallVectorImpl<OpChoice> &Ops, bool &BySet) {
+  for (const OpName &Name : Names) {
+    if (!Name.IsSet) {
+      OpChoice Choice = lookupRuleOp(Name.Text);
+      if (!Choice.Op) {
+        SmallVector<StringRef, 0> Known;
+        forEachDeclaredOp(
+            [&](const OpInfo &Op) { Known.push_back(Op.name()); });
+        for (const Define &D : File.Defines)
+          Known.push_back(D.Name);
+        unknown(Name.Loc, "operator", Name.Text, Known);
+        return false;
+      }
+      Ops.push_back(std::move(Choice));
+      continue;
+    }
+    BySet = true;
+    auto Set = find_if(File.Sets,
+                       [&](const SetDef &D) { return D.Name == Name.Text; });
+    SmallVector<const OpInfo *, 0> Members;
+    if (Set != File.Sets.end()) {
+      if (!findOps(Set->Ops, Ops, BySet))
+        return false;
+    } else if (lookupRuleSet(Name.Text, Members)) {
+      for (const OpInfo *Op : Members)
+        Ops.emplace_back().Op = Op;
+    } else {
+      unknown(Name.Loc, "set", Name.Text,
+              {"views", "casts", "pointwise", "reductions", "random"});
+      return false;
+    }
+  }
+  return true;
+}
+
+bool RuleCompiler::findSignatures(const Expr &E, SmallVectorImpl<OpChoice> &Ops,
+                                  const GivenArgs &Args, bool BySet) {
+  SmallVector<OpChoice, 4> Fitting;
+  for (OpChoice &Op : Ops) {
+    if (rewrite::findSignatures(Op, Args)) {
+      Fitting.push_back(std::move(Op));
+    } else if (!BySet) {
+      error(diag::err_rules_overload, E.Loc, Op.Op->name())
+          .note(diag::note_rules_overload, SMLoc(), describeSchemas(*Op.Op));
+      return false;
+    }
+  }
+  Ops.assign(std::make_move_iterator(Fitting.begin()),
+             std::make_move_iterator(Fitting.end()));
+  if (Ops.empty())
+    error(diag::err_rules_overload, E.Loc, "the set");
+  return !Ops.empty();
+}
+
+void RuleCompiler::finishCall(Pattern &Call, size_t NumNamed) {
+  Call.CallId = P.NumCalls++;
+  Call.Commutes =
+      Call.Kids.size() == 2 && !NumNamed && !Call.AllowsOthers &&
+      all_of(Call.Ops, [](const OpChoice &C) { return C.Op->isCommutative(); });
+  for (const OpChoice &Choice : Call.Ops)
+    Call.Heads.push_back(P.Numbers.add(Choice.Op));
+}
+
+std::optional<PatternId> RuleCompiler::operation(const Expr &E, StringRef Op,
+                                                 ArrayRef<PatternId> Args) {
+  PatternId Id;
+  Pattern *Pat = make(Pattern::Call, E, Id);
+  if (!Pat)
+    return std::nullopt;
+  Pat->Ops.push_back(lookupRuleOp(Op));
+  Pat->Named = true;
+  Pat->Kids.assign(Args.begin(), Args.end());
+  SmallVector<StringRef, 2> Names(Args.size());
+  if (!findSignatures(E, Pat->Ops, {Names}, false))
+    return std::nullopt;
+  finishCall(*Pat, 0);
+  return Id;
+}
+
+std::optional<PatternId> RuleCompiler::call(const Expr &E, Scope &S) {
+  if (E.Ops.size() == 1 && !E.Ops[0].IsSet && E.OpCapture.empty()) {
+    if (const Define *D = File.findDefine(E.Ops[0].Text))
+      return definition(E, *D, S);
+    if (E.Ops[0].Text == "number" && E.Kids.size() == 1)
+      return pattern(*E.Kids[0], S);
+  }
+  SmallVector<OpChoice, 1> Ops;
+  bool BySet = false;
+  if (!findOps(E.Ops, Ops, BySet))
+    return std::nullopt;
+  SmallVector<PatternId, 4> Kids;
+  SmallVector<StringRef, 4> Names;
+  bool AllowsOthers = false;
+  size_t NumNamed = 0;
+  for (size_t I = 0; I != E.Kids.size(); ++I) {
+    const Expr &Kid = *E.Kids[I];
+    if (Kid.Kind == ExprKind::Rest && Kid.Kids.empty()) {
+      AllowsOthers = true;
+      continue;
+    }
+    std::optional<PatternId> K = pattern(Kid, S);
+    if (!K)
+      return std::nullopt;
+    Kids.push_back(*K);
+    Names.push_back(E.ArgNames[I]);
+    NumNamed += !E.ArgNames[I].empty();
+  }
+  if (!findSignatures(E, Ops, {Names, AllowsOthers}, BySet))
+    return std::nullopt;
+  PatternId Id;
+  Pattern *Pat = make(Pattern::Call, E, Id);
+  if (!Pat)
+    return std::nullopt;
+  Pat->Ops = std::move(Ops);
+  Pat->Named = !BySet;
+  Pat->AllowsOthers = AllowsOthers;
+  Pat->Kids.assign(Kids.begin(), Kids.end());
+  finishCall(*Pat, NumNamed);
+  if (!E.OpCapture.empty()) {
+    auto [It, New] = RuleScope.Slots.try_emplace(("f " + E.OpCapture).str(),
+                                                 SlotId(R->Slots.size()));
+    if (New)
+      R->Slots.push_back({E.OpCapture, false, false, E.Loc});
+    Pat->Operator = It->second;
+  }
+  if (!E.Optional)
+    return Id;
+  if (Kids.empty()) {
+    error(diag::err_expected, E.Loc,
+          "an argument that stays when the operator "
+          "is not there");
+    return std::nullopt;
+  }
+  return choice(E, {Id, Kids[0]});
+}
+
+std::optional<PatternId> RuleCompiler::nary(const Expr &E, Scope &S) {
+  SmallVector<PatternId, 4> Kids;
+  for (const Expr *Kid : E.Kids) {
+    std::optional<PatternId> K = pattern(*Kid, S);
+    if (!K)
+      return std::nullopt;
+    Kids.push_back(*K);
+  }
+  if (R->Class == Exactness::Exact) {
+    error(diag::err_rules_misplaced, E.Loc,
+          ("'" + E.Text + " of', which changes the order of operations,").str(),
+          "an exact rule");
+    return std::nullopt;
+  }
+  PatternId Id;
+  Pattern *Pat = make(Pattern::NAry, E, Id);
+  if (!Pat)
+    return std::nullopt;
+  Pat->IsProduct = E.Text == "product";
+  Pat->Kids.assign(Kids.begin(), Kids.end());
+  ArrayRef<StringLiteral> Heads;
+  static constexpr StringLiteral OfProduct[] = {"mul", "div"};
+  static constexpr StringLiteral OfSum[] = {"add", "sub"};
+  Heads = Pat->IsProduct ? ArrayRef(OfProduct) : ArrayRef(OfSum);
+  for (StringRef Head : Heads)
+    if (const OpInfo *Op = lookupOp(Head))
+      Pat->Heads.push_back(P.Numbers.add(Op));
+  return Id;
+}
+
+std::optional<PatternId> RuleCompiler::list(const Expr &E, Scope &S) {
+  PatternId Id;
+  SmallVector<PatternId, 4> Kids;
+  bool IsRest = false, IsEach = false;
+  for (const Expr *Kid : E.Kids) {
+    const Expr *Of = Kid;
+    if (Kid->Kind == ExprKind::Rest || Kid->Kind == ExprKind::Each) {
+      bool Last = Kid == E.Kids.back();
+      if (!Last || Kid->Kids.empty() ||
+          (Kid->Kind == ExprKind::Each && E.Kids.size() != 1)) {
+        error(diag::err_rules_misplaced, Kid->Loc, "this",
+              "a list with other items after it");
+        return std::nullopt;
+      }
+      IsRest = Kid->Kind == ExprKind::Rest;
+      IsEach = !IsRest;
+      Of = Kid->Kids[0];
+    }
+    std::optional<PatternId> K = pattern(*Of, S);
+    if (!K)
+      return std::nullopt;
+    Kids.push_back(*K);
+  }
+  Pattern *Pat = make(Pattern::List, E, Id);
+  if (!Pat)
+    return std::nullopt;
+  Pat->Kids.assign(Kids.begin(), Kids.end());
+  Pat->IsRest = IsRest;
+  Pat->IsEach = IsEach;
+  return Id;
+}

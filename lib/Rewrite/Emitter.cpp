@@ -1,0 +1,305 @@
+//===- Emitter.cpp - Makes the nodes of a result --------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emitter.h"
+#include "RuleOps.h"
+#include "fx/IR/Literal.h"
+#include "fx/IR/OpRegistry.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace fx;
+using namespace fx::rewrite;
+using namespace llvm;
+
+void Emitter::undo() {
+  while (!Created.empty())
+    G.eraseNode(Created.pop_back_val());
+}
+
+void Emitter::drop(Node *N) {
+  Created.erase(find(Created, N));
+  G.eraseNode(N);
+}
+
+Expected<Argument> Emitter::infer(Node *N, ValueInference &Inference) {
+  auto It = Operators.find(N);
+  if (It == Operators.end())
+    return Inference.infer(*N);
+  // Names are not used twice: this one is nobody's.
+  Node *Twin = build(*It->second.Target, *It->second.Schema, It->second.Values,
+                     "_value_of");
+  Expected<Argument> Val = Inference.infer(*Twin);
+  drop(Twin);
+  return Val;
+}
+
+std::optional<Argument> Emitter::emit(const Term &T) {
+  if (!T.IsGraph)
+    return emitConstant(T);
+  switch (T.Kind) {
+  case Term::Ref:
+    return Bindings[T.SlotOf].Value;
+  case Term::Conditional: {
+    if (std::optional<Argument> If = Terms.evaluate(*T.Kids[1]))
+      if (If->isBool() || If->isInt())
+        return emit(
+            *T.Kids[(If->isBool() ? If->asBool() : If->asInt() != 0) ? 0 : 2]);
+    return fail("which of two results is meant is not known");
+  }
+  case Term::List: {
+    SmallVector<Argument, 4> Items;
+    for (const Term *Kid : T.Kids) {
+      std::optional<Argument> Item = emit(*Kid);
+      if (!Item)
+        return Item;
+      Items.push_back(*Item);
+    }
+    return Argument::list(Items);
+  }
+  case Term::Call:
+    return emitCall(T);
+  default:
+    return fail("this cannot be computed in a graph");
+  }
+}
+
+std::optional<Argument> Emitter::emitConstant(const Term &T) {
+  // A node that is a number stays the node that it is.
+  if (T.Kind == Term::Ref && Bindings[T.SlotOf].State == Binding::Given)
+    return lower(Bindings[T.SlotOf].Value);
+  std::optional<Argument> Value = Terms.evaluate(T);
+  if (!Value)
+    return fail(Terms.reason().empty() ? "a constant is not known"
+                                       : Terms.reason());
+  return lower(*Value);
+}
+
+std::optional<Argument> Emitter::emitCall(const Term &T) {
+  SmallVector<Argument, 6> Args;
+  for (const Term *Kid : T.Kids) {
+    std::optional<Argument> Arg = emit(*Kid);
+    if (!Arg)
+      return Arg;
+    Args.push_back(std::move(*Arg));
+  }
+  if (T.SlotOf == NoSlot)
+    return call(*T.Ops[0].Op, T.Ops[0].Only, Args, T.ArgNames);
+  const Argument &Name = Bindings[T.SlotOf].Value;
+  const OpInfo *Op = Name.isString() ? lookupOp(Name.str()) : nullptr;
+  if (!Op)
+    return fail("the operator that was matched is not known");
+  return call(*Op, nullptr, Args, T.ArgNames);
+}
+
+//===----------------------------------------------------------------------===//
+// Symbolic sizes
+//===----------------------------------------------------------------------===//
+
+Node *Emitter::makeSize(Node *Of, unsigned Dim, const Argument &Value) {
+  Node *N;
+  if (UseOverloads)
+    N = G.callFunction("torch.ops.aten.sym_size.int", {Of, Argument(Dim)});
+  else
+    N = G.callMethod("size", {Of, Argument(Dim)});
+  N->setVal(Value);
+  Created.push_back(N);
+  return N;
+}
+
+/// A node before the insertion point whose value is the number \p Text.
+Node *Emitter::findSize(Symbol Text) {
+  Node *Place = G.insertionPoint();
+  Argument Wanted = Argument::symExpr(Text);
+  auto IsIt = [&](Node *N) {
+    const Argument *Val = N->val();
+    return Val && *Val == Wanted && (!Place || N->isBefore(Place));
+  };
+  Node *Tensor = nullptr;
+  unsigned Dim = 0;
+  for (const Binding &B : Bindings) {
+    Node *N = B.Value.asNode();
+    if (!N)
+      continue;
+    if (IsIt(N))
+      return N;
+    constexpr unsigned MaxUsers = 64;
+    unsigned Count = 0;
+    for (Node *User : N->users()) {
+      if (++Count > MaxUsers)
+        break;
+      if (IsIt(User))
+        return User;
+    }
+    TensorType T = N->tensorType();
+    if (!T || Tensor || !N->isBefore(Place))
+      continue;
+    auto It = find(T.sizes(), Wanted);
+    if (It == T.sizes().end())
+      continue;
+    Tensor = N;
+    Dim = It - T.sizes().begin();
+  }
+  return Tensor ? makeSize(Tensor, Dim, Wanted) : nullptr;
+}
+
+std::optional<Argument> Emitter::lower(const Argument &A) {
+  if (A.kind() == ArgKind::SymExpr) {
+    if (Node *N = findSize(A.symbol()))
+      return Argument(N);
+    return fail("no value at hand has the size " + A.str());
+  }
+  if (!A.isSequence())
+    return A;
+  SmallVector<Argument, 6> Items;
+  for (size_t I = 0; I != A.size(); ++I) {
+    std::optional<Argument> Item = lower(A[I]);
+    if (!Item)
+      return Item;
+    Items.push_back(*Item);
+  }
+  return Argument::list(Items);
+}
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+/// Whether \p Value may stand for a parameter of that type, knowing which nodes
+/// are tensors.
+static bool fits(const Argument &Value, const SchemaParam &Param) {
+  if (Value.isNone() && !Param.Type.Optional && !Param.HasDefault)
+    return Param.Type.Kind == SchemaKind::Any;
+  if (!fitsType(Value, Param.Type))
+    return false;
+  if (!Value.containsNode() || Param.Type.Kind == SchemaKind::Any)
+    return true;
+  if (Value.isNode() && Param.Type.isList())
+    return false;
+  bool AllTensors = true, NoTensors = true;
+  Value.forEachNode([&](Node *N) {
+    const Argument *Val = N->val();
+    bool IsNumber =
+        Val && Val->kind() != ArgKind::TensorType && !Val->isSequence();
+    (IsNumber ? AllTensors : NoTensors) = false;
+  });
+  return Param.Type.Kind == SchemaKind::Tensor ? AllTensors : NoTensors;
+}
+
+/// The arguments by parameter of \p Schema; nothing where it does not take
+/// them.
+static std::optional<SmallVector<std::optional<Argument>, 8>>
+arrange(const OpSchema &Schema, ArrayRef<Argument> Args,
+        ArrayRef<StringRef> Names) {
+  ArrayRef<SchemaParam> Params = Schema.params();
+  SmallVector<std::optional<Argument>, 8> Values(Params.size());
+  unsigned Next = 0, Positional = Schema.numPositional();
+  for (size_t I = 0; I != Args.size(); ++I) {
+    size_t At;
+    if (Names[I].empty()) {
+      if (Next >= Positional)
+        return std::nullopt;
+      At = Next++;
+    } else {
+      At = find_if(Params,
+                   [&](const SchemaParam &P) {
+                     return canonicalParam(P.Name) == canonicalParam(Names[I]);
+                   }) -
+           Params.begin();
+      // What an operator does not take need not be said where it is nothing.
+      if (At == Params.size() && Args[I].isNone())
+        continue;
+    }
+    if (At == Params.size() || Values[At] || !fits(Args[I], Params[At]))
+      return std::nullopt;
+    Values[At] = Args[I];
+  }
+  for (size_t I = 0; I != Params.size(); ++I) {
+    if (Values[I] || !Params[I].isRequired())
+      continue;
+    if (!Params[I].Type.Optional)
+      return std::nullopt;
+    Values[I] = Argument();
+  }
+  return Values;
+}
+
+Node *Emitter::build(const OpTarget &Target, const OpSchema &Schema,
+                     ArrayRef<std::optional<Argument>> Values, StringRef Name) {
+  Context &Ctx = G.context();
+  SmallVector<Argument, 6> Args;
+  SmallVector<KwArg, 4> Kwargs;
+  bool ByName = false;
+  for (size_t I = 0; I != Values.size(); ++I) {
+    const SchemaParam &P = Schema.params()[I];
+    if (!Values[I] || (P.HasDefault && Values[I]->isNone())) {
+      ByName = true;
+      continue;
+    }
+    ByName |= P.Kind == ParamKind::KeywordOnly;
+    if (P.Kind == ParamKind::VarPositional && Values[I]->isSequence())
+      append_range(Args, Values[I]->elements());
+    else if (ByName)
+      Kwargs.push_back({Ctx.intern(P.Name), *Values[I]});
+    else
+      Args.push_back(*Values[I]);
+  }
+  if (IsProgram && Name.empty())
+    Name = Target.name().rsplit('.').first.rsplit('.').second;
+  Node *N = G.createNode(Target.isMethod() ? Opcode::CallMethod
+                                           : Opcode::CallFunction,
+                         Ctx.intern(Target.name()), Args, Kwargs, Name);
+  Created.push_back(N);
+  return N;
+}
+
+std::optional<Argument> Emitter::call(const OpInfo &Op, const OpTarget *Only,
+                                      ArrayRef<Argument> Args,
+                                      ArrayRef<StringRef> Names) {
+  const OpTarget *Target = nullptr;
+  const OpSchema *Schema = nullptr;
+  SmallVector<std::optional<Argument>, 8> Values;
+  auto Try = [&](const OpTarget &T, const OpSchema &S) {
+    if (Target || (Only && &T != Only))
+      return;
+    if (auto Arranged = arrange(S, Args, Names)) {
+      Target = &T;
+      Schema = &S;
+      Values = std::move(*Arranged);
+    }
+  };
+  if (Only)
+    for (const OpSchema &S : Only->overloads())
+      Try(*Only, S);
+  else
+    forEachOverload(Op, Try);
+  if (!Target)
+    return fail("no overload of " + Op.name() + " takes these operands");
+  StringRef Builder = Op.builder();
+  if (UseOverloads || Only || Builder.empty())
+    return Argument(build(*Target, *Schema, Values));
+  // The same arguments by the names of the function.
+  SmallVector<Argument, 6> Given;
+  SmallVector<StringRef, 6> GivenNames;
+  for (size_t I = 0; I != Values.size(); ++I)
+    if (Values[I] &&
+        !(Values[I]->isNone() && !Schema->params()[I].isRequired())) {
+      Given.push_back(*Values[I]);
+      GivenNames.push_back(Schema->params()[I].Name);
+    }
+  const OpTarget *Function = Builder.consume_front(".")
+                                 ? lookupMethod(Builder)
+                                 : lookupFunction(Builder);
+  if (Function)
+    for (const OpSchema &S : Function->overloads())
+      if (auto Arranged = arrange(S, Given, GivenNames)) {
+        Node *N = build(*Function, S, *Arranged);
+        Operators[N] = {Target, Schema, std::move(Values)};
+        return Argument(N);
+      }
+  return Argument(build(*Target, *Schema, Values));
+}

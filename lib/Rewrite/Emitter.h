@@ -1,0 +1,88 @@
+//===- Emitter.h - Makes the nodes of a result ------------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_LIB_REWRITE_EMITTER_H
+#define FX_LIB_REWRITE_EMITTER_H
+
+#include "Terms.h"
+#include "fx/Analysis/ValueInference.h"
+#include "fx/IR/OpBinding.h"
+
+namespace fx::rewrite {
+
+/// Makes what a result says, at the insertion point of the graph, in the
+/// spelling of the root: overloads of operators for a root that is one, else
+/// what typed builders use.
+class Emitter {
+public:
+  /// \p IsProgram: nodes are called as torch.export does, `add`, not
+  /// `add_tensor`.
+  Emitter(Graph &G, TermEvaluator &Terms, bool IsProgram)
+      : G(G), Terms(Terms), IsProgram(IsProgram) {}
+
+  /// Forgets the nodes of the last result. \p Overloads: no Python functions.
+  void begin(llvm::ArrayRef<Binding> NewBindings, bool Overloads) {
+    Bindings = NewBindings;
+    UseOverloads = Overloads;
+    Created.clear();
+    Operators.clear();
+    Why.clear();
+  }
+  /// The value of \p T; nothing when it cannot be made, reason() says why.
+  std::optional<Argument> emit(const Term &T);
+  /// A call of \p Op, or of \p Only alone. \p Args in the order of the
+  /// operator, or by the names that Names has.
+  std::optional<Argument> call(const OpInfo &Op, const OpTarget *Only,
+                               llvm::ArrayRef<Argument> Args,
+                               llvm::ArrayRef<llvm::StringRef> Names);
+  llvm::ArrayRef<Node *> created() const { return Created; }
+  /// The `val` of \p N, which was made here. Functions have that of the
+  /// operator that they stand for.
+  llvm::Expected<Argument> infer(Node *N, ValueInference &Inference);
+  /// Erases what was made, which nothing uses yet.
+  void undo();
+  /// \p N is among what was made and goes.
+  void drop(Node *N);
+  const std::string &reason() const { return Why; }
+
+private:
+  std::optional<Argument> emitCall(const Term &T);
+  std::optional<Argument> emitConstant(const Term &T);
+  /// Symbolic sizes in \p A as nodes.
+  std::optional<Argument> lower(const Argument &A);
+  Node *findSize(Symbol Text);
+  Node *makeSize(Node *Of, unsigned Dim, const Argument &Value);
+  Node *build(const OpTarget &Target, const OpSchema &Schema,
+              llvm::ArrayRef<std::optional<Argument>> Values,
+              llvm::StringRef Name = {});
+  std::optional<Argument> fail(const llvm::Twine &Reason) {
+    Why = Reason.str();
+    return std::nullopt;
+  }
+
+  Graph &G;
+  TermEvaluator &Terms;
+  llvm::ArrayRef<Binding> Bindings;
+  bool IsProgram;
+  bool UseOverloads = false;
+  /// A call of an operator, by parameter.
+  struct OperatorCall {
+    const OpTarget *Target;
+    const OpSchema *Schema;
+    llvm::SmallVector<std::optional<Argument>, 8> Values;
+  };
+
+  llvm::SmallVector<Node *, 8> Created;
+  /// What functions among these stand for.
+  llvm::DenseMap<const Node *, OperatorCall> Operators;
+  std::string Why;
+};
+
+} // namespace fx::rewrite
+
+#endif // FX_LIB_REWRITE_EMITTER_H

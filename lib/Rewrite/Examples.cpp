@@ -1,0 +1,182 @@
+//===- Examples.cpp - Runs the examples of rules --------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Rewriter.h"
+#include "RuleCompiler.h"
+#include "fx/IR/Diagnostic.h"
+#include "fx/IR/Module.h"
+#include "fx/IR/Structural.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace fx;
+using namespace fx::rewrite;
+using namespace llvm;
+
+/// The type of an input, contiguous; None where it is not fixed.
+static Argument typeOf(Context &Ctx, const TypePattern &T) {
+  std::optional<DType> Element;
+  if (T.Kinds.size() == 1) {
+    Element = parseShortDType(T.Kinds[0]);
+    if (!Element)
+      Element = parseDTypeOrAlias(T.Kinds[0]);
+  }
+  if (!Element)
+    return {};
+  SmallVector<Argument, 4> Sizes, Strides(T.Dims.size(), Argument(1));
+  for (const DimPattern &D : T.Dims) {
+    int64_t Size;
+    if (D.Kind != DimPattern::Number || D.Text.getAsInteger(10, Size))
+      return {};
+    Sizes.push_back(Argument(Size));
+  }
+  int64_t Stride = 1;
+  for (size_t I = Sizes.size(); I-- != 0;) {
+    Strides[I] = Argument(Stride);
+    Stride *= std::max<int64_t>(Sizes[I].asInt(), 1);
+  }
+  return Argument::tensorType(*Element, Argument::tuple(Sizes),
+                              Argument::tuple(Strides),
+                              Argument::device(Ctx, "cpu"));
+}
+
+/// Equal calls become one, as a name used twice would be.
+static void mergeEqual(Graph &G) {
+  std::vector<Node *> Seen;
+  for (Node *N : G.nodes()) {
+    if (!N->isCall())
+      continue;
+    auto Same = find_if(Seen, [&](Node *Other) {
+      return Other->targetId() == N->targetId() &&
+             Other->specId() == N->specId() &&
+             equal(
+                 Other->operandUses(), N->operandUses(),
+                 [](const Use &A, const Use &B) { return A.Value == B.Value; });
+    });
+    if (Same == Seen.end()) {
+      Seen.push_back(N);
+      continue;
+    }
+    N->replaceAllUsesWith(*Same);
+    G.eraseNode(N);
+  }
+}
+
+/// Fills \p M with what \p Results say. Why that cannot be done; empty when it
+/// was.
+static std::string makeGraph(GraphModule &M, const Clause &C,
+                             const CompiledRule &Terms) {
+  Graph &G = M.graph();
+  std::vector<Binding> Bindings(Terms.Slots.size());
+  for (size_t I = 0; I != C.Inputs.size(); ++I) {
+    Argument Type = typeOf(M.context(), C.Inputs[I].Type);
+    if (Type.isNone())
+      return "an input has one dtype and fixed sizes, as in 'x: f32[2, 3]'";
+    Node *N = G.placeholder(C.Inputs[I].Name);
+    N->setVal(Type);
+    Bindings[I] = {Binding::Given, Argument(N)};
+  }
+  ValueInference Inference(G, &M);
+  TermEvaluator Evaluator(M.context(), Inference.math());
+  Evaluator.setMatch(Terms, Bindings);
+  Emitter Emit(G, Evaluator, /*IsProgram=*/false);
+  Emit.begin(Bindings, true);
+  SmallVector<Argument, 2> Results;
+  for (const ResultStep &Step : Terms.Results) {
+    std::optional<Argument> Value = Emit.emit(*Step.Value);
+    if (!Value)
+      return Emit.reason();
+    Results.push_back(*Value);
+  }
+  G.output(Results.size() == 1 ? Results[0] : Argument::tuple(Results));
+  mergeEqual(G);
+  for (Node *N : G.nodes()) {
+    if (!N->isCall() || N->val())
+      continue;
+    Expected<Argument> Val = Inference.infer(*N);
+    if (!Val)
+      return toString(Val.takeError());
+    N->setVal(*Val);
+  }
+  return "";
+}
+
+bool RuleCompiler::compileExample(const Clause &C, bool After,
+                                  CompiledRule &Into) {
+  R = &Into;
+  RuleScope = {};
+  Lines.clear();
+  for (const Clause::Input &I : C.Inputs) {
+    Expr Name;
+    Name.Kind = ExprKind::Value;
+    Name.Text = I.Name;
+    Name.Loc = I.Loc;
+    slotFor(Name, RuleScope);
+  }
+  for (const Expr *E : After ? C.After : C.Before) {
+    const Term *T = term(*E, RuleScope, true);
+    if (!T)
+      return false;
+    Into.Results.push_back({NoSlot, T});
+  }
+  return true;
+}
+
+/// What is wrong with an example; empty when nothing is.
+static std::string runExample(RuleSet &Set, const CompiledRule &Rule,
+                              const Clause &C, const CompiledRule &Before,
+                              const CompiledRule &After, Context &Ctx) {
+  GraphModule M(Ctx);
+  if (std::string Why = makeGraph(M, C, Before); !Why.empty())
+    return "the graph cannot be made: " + Why;
+  DiagnosticEngine Diags;
+  std::string Refused;
+  Diags.setHandler([&](const Diagnostic &D) { Refused = D.Text; });
+  RewriteOptions Options;
+  Options.Remarks = true;
+  const CompiledRule *Rules[] = {&Rule};
+  uint64_t Count = Set.apply(Rules, M.graph(), M, Options, Diags);
+  if (C.Negative)
+    return Count ? "the rule is applied" : "";
+  if (!Count)
+    return "the rule is not applied" + (Refused.empty() ? "" : ": " + Refused);
+  if (C.After.empty())
+    return "";
+  GraphModule Wanted(Ctx);
+  if (std::string Why = makeGraph(Wanted, C, After); !Why.empty())
+    return "the result cannot be made: " + Why;
+  StructuralOptions Loose;
+  Loose.Names = Loose.Metadata = Loose.Types = Loose.Users = Loose.Tree = false;
+  M.graph().eliminateDeadCode();
+  std::optional<StructuralDifference> Difference =
+      findDifference(M.graph(), Wanted.graph(), Loose);
+  return Difference ? "the result is another: " + Difference->Text : "";
+}
+
+unsigned RuleSet::checkExamples(DiagnosticEngine &Diags) {
+  unsigned Count = 0;
+  for (const auto &File : P->Files)
+    for (const CompiledRule &Rule : P->Rules) {
+      if (Rule.File != File.get())
+        continue;
+      for (const Clause &C : Rule.Def->Clauses) {
+        if (C.Kind != Clause::Example)
+          continue;
+        ++Count;
+        CompiledRule Before, After;
+        RuleCompiler Compiler(*P, *File, Diags);
+        if (!Compiler.compileExample(C, false, Before) ||
+            !Compiler.compileExample(C, true, After))
+          continue;
+        std::string Why = runExample(*this, Rule, C, Before, After, *P->Ctx);
+        if (!Why.empty())
+          Diags.report(diag::err_rules_example, SMLoc::getFromPointer(C.Loc),
+                       Rule.Name, Why);
+      }
+    }
+  return Count;
+}

@@ -1,0 +1,77 @@
+//===- Functions.h - What conditions and constants call ---------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_LIB_REWRITE_FUNCTIONS_H
+#define FX_LIB_REWRITE_FUNCTIONS_H
+
+#include "fx/IR/Argument.h"
+#include <optional>
+
+namespace fx::rewrite {
+
+/// The functions of the language, in the order of the table in Functions.cpp.
+enum class FunctionId : uint8_t {
+  Rank,
+  Shape,
+  Size,
+  Numel,
+  Strides,
+  DTypeOf,
+  DeviceOf,
+  Users,
+  Returned,
+  Given,
+  SameType,
+  ExpandsTo,
+  Lossless,
+  IsFloat,
+  IsInt,
+  IsBool,
+  IsComplex,
+  Contiguous,
+  Near,
+  Wrap,
+  Swap,
+  Inverse,
+  Range,
+  Len,
+  Prod,
+  Sum,
+  Min,
+  Max,
+  Abs,
+  Sorted,
+  All,
+  Any,
+  Zip,
+  Mod,
+  Count,
+  NameOf
+};
+
+struct FunctionInfo {
+  llvm::StringLiteral Name;
+  FunctionId Id;
+  uint8_t MinArgs, MaxArgs;
+  /// It asks about values of the graph, and gives a constant.
+  bool TakesValues;
+};
+
+/// The function called \p Name, or null.
+const FunctionInfo *lookupFunctionInfo(llvm::StringRef Name);
+llvm::StringRef functionName(FunctionId Id);
+
+class TermEvaluator;
+
+/// Calls \p Id. Nothing where the result is not known; \p E holds the reason.
+std::optional<Argument> callFunction(TermEvaluator &E, FunctionId Id,
+                                     llvm::ArrayRef<Argument> Args);
+
+} // namespace fx::rewrite
+
+#endif // FX_LIB_REWRITE_FUNCTIONS_H

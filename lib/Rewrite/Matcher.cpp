@@ -1,0 +1,430 @@
+//===- Matcher.cpp - Finds where a rule fits ------------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Matcher.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace fx;
+using namespace fx::rewrite;
+using namespace llvm;
+
+bool Matcher::match(const CompiledRule &Rule, Node *Root) {
+  R = &Rule;
+  Bindings.assign(Rule.Slots.size(), Binding());
+  Nodes.clear();
+  Trail.clear();
+  Goals.clear();
+  Choices.clear();
+  Variants.clear();
+  Steps = 0;
+  if (Tracing)
+    Nearest = NearMiss();
+  Terms.setMatch(Rule, Bindings);
+  return run(pushMatch(Rule.Root, Argument(Root), NoGoal));
+}
+
+uint32_t Matcher::pushMatch(PatternId Pat, Argument Subject, uint32_t Next) {
+  Goal G;
+  G.Pat = Pat;
+  G.Next = Next;
+  G.Subject = std::move(Subject);
+  return push(std::move(G));
+}
+
+/// Remembers that \p G can be tried again, with \p Alternative.
+void Matcher::later(const Goal &G, uint32_t Alternative) {
+  Choices.push_back({G, Alternative, Trail.size(), Nodes.size()});
+}
+
+bool Matcher::run(uint32_t First) {
+  uint32_t Current = First;
+  uint32_t Rest = NoGoal;
+  while (Current != NoGoal) {
+    if (++Steps >= MaxSteps)
+      return false;
+    // Goals may be added meanwhile.
+    Goal G = Goals[Current];
+    if (step(G, 0, Rest)) {
+      Current = Rest;
+      continue;
+    }
+    while (true) {
+      if (Choices.empty() || ++Steps >= MaxSteps)
+        return false;
+      Choice C = std::move(Choices.back());
+      Choices.pop_back();
+      while (Trail.size() > C.NumTrail) {
+        Bindings[Trail.back().first] = std::move(Trail.back().second);
+        Trail.pop_back();
+      }
+      Nodes.resize(C.NumNodes);
+      if (step(C.Of, C.Alternative, Rest)) {
+        Current = Rest;
+        break;
+      }
+    }
+  }
+  return true;
+}
+
+bool Matcher::step(const Goal &G, uint32_t Alternative, uint32_t &Rest) {
+  switch (G.Kind) {
+  case Goal::Match:
+    return stepMatch(G, Alternative, Rest);
+  case Goal::Assign:
+    return stepAssign(G, Alternative, Rest);
+  case Goal::Guard:
+    return stepGuard(G, Rest);
+  }
+  llvm_unreachable("all kinds are listed");
+}
+
+bool Matcher::stepMatch(const Goal &G, uint32_t Alternative, uint32_t &Rest) {
+  const Pattern &Pat = R->Patterns[G.Pat];
+  Rest = G.Next;
+  switch (Pat.Kind) {
+  case Pattern::Any:
+    return true;
+  case Pattern::Value:
+    return bindValue(Pat, G.Subject);
+  case Pattern::Const:
+    return bindConst(Pat, G.Subject);
+  case Pattern::Literal:
+    return fitsLiteral(Pat, G.Subject, nullptr, "");
+  case Pattern::Call:
+    return stepCall(G, Alternative, Rest);
+  case Pattern::Choice:
+    return stepChoice(G, Alternative, Rest);
+  case Pattern::List:
+    return stepList(G, Rest);
+  case Pattern::NAry:
+    return stepNAry(G, Alternative, Rest);
+  case Pattern::Guarded: {
+    Goal Guard;
+    Guard.Kind = Goal::Guard;
+    Guard.Pat = G.Pat;
+    Guard.Next = G.Next;
+    Rest = pushMatch(Pat.Kids[0], G.Subject, push(std::move(Guard)));
+    return true;
+  }
+  }
+  llvm_unreachable("all kinds are listed");
+}
+
+bool Matcher::miss(const Pattern &Pat, const Argument &Subject,
+                   const Twine &Why) {
+  if (!Tracing || (Nearest.At && Nearest.Calls >= Nodes.size() &&
+                   !(Nearest.Calls == Nodes.size() && Nearest.Why.empty())))
+    return false;
+  Nearest = {unsigned(Nodes.size()), &Pat, Subject.asNode(), Why.str()};
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+void Matcher::set(SlotId Slot, Binding B) {
+  Trail.push_back({Slot, std::move(Bindings[Slot])});
+  Bindings[Slot] = std::move(B);
+}
+
+/// Binds \p Slot, or compares with what it is bound to: nodes by identity,
+/// constants by value.
+bool Matcher::bind(SlotId Slot, const Argument &Value) {
+  Binding &B = Bindings[Slot];
+  if (R->Slots[Slot].IsList) {
+    SmallVector<Argument, 4> Items;
+    if (B.State == Binding::Given)
+      append_range(Items, B.Value.elements());
+    Items.push_back(Value);
+    set(Slot, {Binding::Given, Argument::list(Items)});
+    return true;
+  }
+  if (B.State == Binding::Unbound) {
+    set(Slot, {Value.isNone() && R->Slots[Slot].IsValue ? Binding::NotGiven
+                                                        : Binding::Given,
+               Value});
+    return true;
+  }
+  if (B.State == Binding::NotGiven)
+    return Value.isNone();
+  if (B.Value == Value)
+    return true;
+  return !R->Slots[Slot].IsValue &&
+         Terms.equal(Terms.raise(B.Value), Terms.raise(Value)) == true;
+}
+
+bool Matcher::bindValue(const Pattern &Pat, const Argument &Subject) {
+  if (!Subject.isNone() && !Subject.isNode())
+    return miss(Pat, Subject, "a constant is here, not a value of the graph");
+  if (Pat.Type && Subject.isNode() && !fitsType(Pat, *Subject.asNode()))
+    return false;
+  return bind(Pat.SlotOf, Subject) ||
+         miss(Pat, Subject,
+              "another value is %" + R->Slots[Pat.SlotOf].Name + " already");
+}
+
+bool Matcher::bindConst(const Pattern &Pat, const Argument &Subject) {
+  if (Terms.raise(Subject).containsNode())
+    return miss(Pat, Subject, "a value is here whose number is not known");
+  return bind(Pat.SlotOf, Subject) ||
+         miss(Pat, Subject,
+              "another constant is $" + R->Slots[Pat.SlotOf].Name + " already");
+}
+
+static bool isOfKind(StringRef Kind, DType T) {
+  if (Kind == "float")
+    return isFloatType(T) && !isComplexType(T);
+  if (Kind == "complex")
+    return isComplexType(T);
+  if (Kind == "bool")
+    return T == DType::Bool;
+  if (Kind == "int")
+    return !isFloatType(T) && !isComplexType(T) && T != DType::Bool;
+  if (std::optional<DType> Short = parseShortDType(Kind))
+    return *Short == T;
+  return parseDTypeOrAlias(Kind) == T;
+}
+
+bool Matcher::fitsType(const Pattern &Pat, const Node &N) {
+  TensorType T = N.tensorType();
+  Argument Subject(const_cast<Node *>(&N));
+  if (!T)
+    return miss(Pat, Subject, "its type is not known; run infer-values before");
+  const TypePattern &Wanted = *Pat.Type;
+  if (!Wanted.Kinds.empty() && none_of(Wanted.Kinds, [&](StringRef Kind) {
+        return isOfKind(Kind, T.dtype());
+      }))
+    return miss(Pat, Subject, "it has another dtype");
+  if (!Wanted.HasShape)
+    return true;
+  auto Rest = find_if(Wanted.Dims, [](const DimPattern &D) {
+    return D.Kind == DimPattern::Rest;
+  });
+  bool HasRest = Rest != Wanted.Dims.end();
+  size_t Fixed = Wanted.Dims.size() - HasRest;
+  if (HasRest ? T.rank() < Fixed : T.rank() != Fixed)
+    return miss(Pat, Subject, "it has another rank");
+  size_t At = 0;
+  for (size_t I = 0; I != Wanted.Dims.size(); ++I) {
+    const DimPattern &D = Wanted.Dims[I];
+    if (D.Kind == DimPattern::Rest) {
+      size_t Count = T.rank() - Fixed;
+      if (Pat.DimSlots[I] != NoSlot &&
+          !bind(Pat.DimSlots[I], Argument::list(T.sizes().slice(At, Count))))
+        return miss(Pat, Subject, "it has other sizes");
+      At += Count;
+      continue;
+    }
+    const Argument &Size = T.sizes()[At++];
+    int64_t Number;
+    bool Fits = true;
+    if (D.Kind == DimPattern::Bind)
+      Fits = bind(Pat.DimSlots[I], Size);
+    else if (D.Kind == DimPattern::Number && !D.Text.getAsInteger(10, Number))
+      Fits = Terms.equal(Size, Argument(Number)) == true;
+    if (!Fits)
+      return miss(Pat, Subject, "it has other sizes");
+  }
+  return true;
+}
+
+/// Whether a parameter of that name is a dimension, or several.
+static bool isDimension(StringRef Param) {
+  return StringSwitch<bool>(Param)
+      .Cases("dim", "dims", "dim0", "dim1", "axis", "axis0", true)
+      .Cases("axis1", "start_dim", "end_dim", true)
+      .Default(false);
+}
+
+/// Counts dimensions from the end where that is known.
+static Argument wrapDims(const Argument &A, int64_t Rank) {
+  if (A.isInt())
+    return A.asInt() < 0 ? Argument(A.asInt() + Rank) : A;
+  if (!A.isSequence())
+    return A;
+  SmallVector<Argument, 4> Items;
+  for (size_t I = 0; I != A.size(); ++I)
+    Items.push_back(wrapDims(A[I], Rank));
+  return Argument::list(Items);
+}
+
+bool Matcher::fitsLiteral(const Pattern &Pat, const Argument &Subject,
+                          const Node *Call, StringRef Param) {
+  Argument Given = Terms.raise(Subject), Wanted = Pat.Value_;
+  if (Terms.equal(Given, Wanted) == true && Given.isNone() == Wanted.isNone())
+    return true;
+  bool IsDim = Call && isDimension(Param) && Call->numOperands();
+  // One dimension may be given for a list of them.
+  if (IsDim && Wanted.isSequence() && Given.isInt())
+    Given = Argument::list({Given});
+  TensorType T = IsDim ? Call->operand(0)->tensorType() : TensorType();
+  if (T && Terms.equal(wrapDims(Given, T.rank()), wrapDims(Wanted, T.rank())) ==
+               true)
+    return true;
+  if (IsDim && !T && !Given.containsNode())
+    return miss(Pat, Argument(Call->operand(0)),
+                "whether it is this dimension hangs on a rank that is not "
+                "known; run infer-values before");
+  return miss(Pat, Subject, "another constant is here");
+}
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+void Matcher::cover(Node *N) {
+  if (!is_contained(Nodes, N))
+    Nodes.push_back(N);
+}
+
+/// Whether \p Pat can fit at all, judged by the operator alone.
+bool Matcher::mayFit(const Pattern &Pat, const Argument &Subject) {
+  if (Pat.Heads.empty())
+    return true;
+  const Node *N = Subject.asNode();
+  return N && N->isCall() && is_contained(Pat.Heads, Shapes.number(*N));
+}
+
+bool Matcher::hasUsableEffects(const Pattern &Pat, const OpChoice &Op,
+                               const Node &N) {
+  const EffectSummary &E = Effects.get(N);
+  if (E.isRemovable())
+    return true;
+  if (E.SideEffect || E.WritesState || !E.Writes.empty())
+    return false;
+  // What is named is known to whoever wrote the rule.
+  return (!E.Unknown || Op.Only) && (!E.Random || Pat.Named);
+}
+
+bool Matcher::stepCall(const Goal &G, uint32_t Alternative, uint32_t &Rest) {
+  const Pattern &Pat = R->Patterns[G.Pat];
+  Node *N = G.Subject.asNode();
+  if (Pat.SlotOf != NoSlot && Bindings[Pat.SlotOf].State != Binding::Unbound)
+    return bind(Pat.SlotOf, G.Subject) ||
+           miss(Pat, G.Subject,
+                "another value is %" + R->Slots[Pat.SlotOf].Name + " already");
+  if (!mayFit(Pat, G.Subject))
+    return miss(Pat, G.Subject, "another operator is here");
+  CallShape &Shape = Shapes.get(*N);
+  const CallShape::Mapping &M = Shapes.map(Shape, Pat);
+  if (!M.Fits)
+    return miss(Pat, G.Subject,
+                "an argument that the pattern does not name is not the "
+                "default, or the call has another form");
+  if (!hasUsableEffects(Pat, *M.Choice, *N))
+    return miss(Pat, G.Subject, "the call has effects");
+  SmallVector<Argument, 6> Subjects;
+  for (uint8_t Param : M.Params)
+    Subjects.push_back(Shapes.value(*N, Shape.Params[Param]));
+  bool Swapped = Alternative == 1;
+  if (Pat.Commutes && !Swapped) {
+    // Operators decide the order without search where they can.
+    const Pattern &A = R->Patterns[Pat.Kids[0]];
+    const Pattern &B = R->Patterns[Pat.Kids[1]];
+    bool Straight = mayFit(A, Subjects[0]) && mayFit(B, Subjects[1]);
+    bool Crossed = mayFit(A, Subjects[1]) && mayFit(B, Subjects[0]);
+    if (Straight && Crossed && Subjects[0] != Subjects[1])
+      later(G, 1);
+    else if (!Straight && Crossed)
+      Swapped = true;
+  }
+  if (Swapped)
+    std::swap(Subjects[0], Subjects[1]);
+  if (Pat.SlotOf != NoSlot && !bind(Pat.SlotOf, G.Subject))
+    return false;
+  cover(N);
+  if (Pat.Operator != NoSlot &&
+      !bind(Pat.Operator, Argument::string(*P.Ctx, Shape.Op->name())))
+    return false;
+  // What needs no goal is decided at once.
+  for (size_t I = 0; I != Subjects.size(); ++I) {
+    const Pattern &Kid = R->Patterns[Pat.Kids[I]];
+    if (Kid.Kind == Pattern::Literal &&
+        !fitsLiteral(Kid, Subjects[I], N,
+                     Shape.Schema->params()[M.Params[I]].Name))
+      return false;
+    if (!mayFit(Kid, Subjects[I]))
+      return miss(Kid, Subjects[I], "another operator is here");
+  }
+  Rest = G.Next;
+  for (size_t I = Subjects.size(); I-- != 0;)
+    if (R->Patterns[Pat.Kids[I]].Kind != Pattern::Literal)
+      Rest = pushMatch(Pat.Kids[I], Subjects[I], Rest);
+  return true;
+}
+
+bool Matcher::stepChoice(const Goal &G, uint32_t Alternative, uint32_t &Rest) {
+  const Pattern &Pat = R->Patterns[G.Pat];
+  if (Pat.SlotOf != NoSlot) {
+    bool IsBound = Bindings[Pat.SlotOf].State != Binding::Unbound;
+    if (!bind(Pat.SlotOf, G.Subject))
+      return false;
+    if (IsBound) {
+      Rest = G.Next;
+      return true;
+    }
+  }
+  for (uint32_t I = Alternative; I != Pat.Kids.size(); ++I) {
+    if (!mayFit(R->Patterns[Pat.Kids[I]], G.Subject))
+      continue;
+    if (I + 1 != Pat.Kids.size()) {
+      later(G, I + 1);
+      // The name is bound again then.
+      if (Pat.SlotOf != NoSlot)
+        --Choices.back().NumTrail;
+    }
+    Rest = pushMatch(Pat.Kids[I], G.Subject, G.Next);
+    return true;
+  }
+  return miss(Pat, G.Subject, "no form of it is here");
+}
+
+bool Matcher::stepList(const Goal &G, uint32_t &Rest) {
+  const Pattern &Pat = R->Patterns[G.Pat];
+  if (!G.Subject.isSequence())
+    return miss(Pat, G.Subject, "a list is wanted");
+  size_t Fixed = Pat.Kids.size() - (Pat.IsRest || Pat.IsEach);
+  size_t Size = G.Subject.size();
+  bool IsOpen = Pat.IsRest || Pat.IsEach;
+  if (IsOpen ? Size < Fixed : Size != Fixed)
+    return miss(Pat, G.Subject, "the list has another length");
+  Rest = G.Next;
+  if (Pat.IsRest) {
+    SmallVector<Argument, 4> Items;
+    for (size_t I = Fixed; I != Size; ++I)
+      Items.push_back(G.Subject[I]);
+    set(R->Patterns[Pat.Kids.back()].SlotOf,
+        {Binding::Given, Argument::list(Items)});
+  }
+  if (Pat.IsEach)
+    for (size_t I = Size; I-- != 0;)
+      Rest = pushMatch(Pat.Kids[0], G.Subject[I], Rest);
+  else
+    for (size_t I = Fixed; I-- != 0;)
+      Rest = pushMatch(Pat.Kids[I], G.Subject[I], Rest);
+  return true;
+}
+
+bool Matcher::stepGuard(const Goal &G, uint32_t &Rest) {
+  const Pattern &Pat = R->Patterns[G.Pat];
+  Rest = G.Next;
+  Terms.setMatch(*R, Bindings);
+  if (Pat.Where && !Terms.holds(*Pat.Where))
+    return miss(Pat, Argument(),
+                Terms.reason().empty() ? "a condition does not hold"
+                                       : Terms.reason());
+  for (const auto &[Slot, Value] : Pat.Giving) {
+    std::optional<Argument> Constant = Terms.evaluate(*Value);
+    if (!Constant || !bind(Slot, *Constant))
+      return miss(Pat, Argument(), "a constant is not known, or is another");
+  }
+  return true;
+}

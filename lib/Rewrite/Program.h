@@ -1,0 +1,182 @@
+//===- Program.h - Rules in the form that the engine runs -------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Rules are compiled for one Context. Patterns and terms are nodes of arrays
+// that belong to their rule; nothing is looked up by name after that.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_LIB_REWRITE_PROGRAM_H
+#define FX_LIB_REWRITE_PROGRAM_H
+
+#include "fx/IR/Argument.h"
+#include "fx/IR/OpInfo.h"
+#include "fx/Rewrite/RuleSyntax.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace fx::rewrite {
+
+using SlotId = uint16_t;
+constexpr SlotId NoSlot = 0xffff;
+
+/// What a name of a rule stands for.
+struct Slot {
+  llvm::StringRef Name;
+  bool IsValue = true; ///< `%x`, not `$k`.
+  bool IsList = false; ///< `%x*`
+  const char *Loc = nullptr;
+  std::string shown() const { return (IsValue ? "%" : "$") + Name.str(); }
+};
+
+/// One operator that a pattern names.
+struct OpChoice {
+  const OpInfo *Op = nullptr;
+  /// Where one target is meant, which other spellings do not match.
+  const OpTarget *Only = nullptr;
+  /// For each way to read the arguments the names of the parameters that they
+  /// are for.
+  llvm::SmallVector<llvm::SmallVector<llvm::StringRef, 4>, 1> Signatures;
+};
+
+enum class FunctionId : uint8_t;
+
+/// A constant, a condition or a result, checked.
+struct Term {
+  enum TermKind : uint8_t {
+    Literal,
+    Ref,  ///< A slot.
+    Item, ///< The name that a comprehension binds.
+    List,
+    Unary,
+    Binary,
+    Compare,
+    And,
+    Or,
+    Not,
+    Conditional,
+    Index,
+    Slice,
+    Comprehension,
+    Function,
+    Call ///< Of an operator, in results.
+  };
+  TermKind Kind = Literal;
+  bool IsGraph = false; ///< Its value is one of the graph, at least partly.
+  SlotId SlotOf = NoSlot;
+  uint16_t ItemOf = 0;
+  FunctionId Fn{};
+  Argument Value;
+  llvm::StringRef Sign;
+  llvm::SmallVector<llvm::StringRef, 2> Signs;
+  llvm::SmallVector<const Term *, 3> Kids;
+  /// Of a Call: what is called, or the slot of a captured operator.
+  llvm::SmallVector<OpChoice, 1> Ops;
+  llvm::SmallVector<llvm::StringRef, 2> ArgNames;
+  const Expr *Source = nullptr;
+};
+
+using PatternId = uint16_t;
+
+struct Pattern {
+  enum PatternKind : uint8_t {
+    Any,
+    Value,   ///< Binds or compares a node; fits what is not given too.
+    Const,   ///< Binds or compares a constant.
+    Literal, ///< Equal to a constant.
+    Call,
+    Choice, ///< The first kid that fits.
+    List,
+    NAry,
+    Guarded ///< A kid, then a condition and constants.
+  };
+  PatternKind Kind = Any;
+  SlotId SlotOf = NoSlot;    ///< What the node or constant is called.
+  SlotId Operator = NoSlot;  ///< `f` of `f:{relu, gelu}(..)`.
+  bool AllowsOthers = false; ///< `...` among the arguments.
+  bool Commutes = false;     ///< The first two arguments, in any order.
+  bool IsProduct = false;    ///< Of an NAry.
+  bool Named = false;        ///< A Call of targets that are named in full.
+  bool IsRest = false;       ///< Of a List: the last kid takes what is left.
+  bool IsEach = false;       ///< Of a List: its kid is for every item.
+  uint16_t CallId = 0;       ///< Of a Call: dense in the program.
+  Argument Value_;           ///< Of a Literal.
+  llvm::SmallVector<OpChoice, 1> Ops;
+  llvm::SmallVector<PatternId, 3> Kids; ///< Of a Call: its arguments.
+  /// Numbers of operators that a node may have here; empty: any value.
+  llvm::SmallVector<uint16_t, 4> Heads;
+  /// Of a Value.
+  std::optional<TypePattern> Type;
+  llvm::SmallVector<SlotId, 2> DimSlots;
+  /// Of a Guarded.
+  const Term *Where = nullptr;
+  llvm::SmallVector<std::pair<SlotId, const Term *>, 1> Giving;
+  const Expr *Source = nullptr;
+};
+
+/// `where` or `let`.
+struct Step {
+  SlotId Target = NoSlot; ///< Of a let.
+  const Term *Value = nullptr;
+  llvm::StringRef Reason;
+  const Clause *Source = nullptr;
+};
+
+/// One line of `with`.
+struct ResultStep {
+  SlotId Target = NoSlot; ///< A new value; NoSlot: what replaces the root.
+  const Term *Value = nullptr;
+};
+
+struct CompiledRule {
+  const RuleDef *Def = nullptr;
+  const RuleFile *File = nullptr;
+  llvm::StringRef Name;
+  unsigned Level = 0; ///< 0: by name only.
+  Exactness Class = Exactness::Exact;
+  llvm::StringRef Phase;
+  int64_t Benefit = 0;
+  bool Inference = false, Shared = false, Once = false;
+  bool IsMissingOp = false; ///< What it needs is not there.
+  std::deque<Pattern> Patterns;
+  std::deque<Term> Terms;
+  std::vector<Slot> Slots;
+  PatternId Root = 0;
+  SlotId RootSlot = NoSlot;
+  std::vector<Step> Steps;
+  std::vector<ResultStep> Results;
+  SlotId MetadataFrom = NoSlot;
+  unsigned NumCalls = 0; ///< In the largest form of the pattern.
+  unsigned Depth = 0;    ///< Of the pattern.
+};
+
+/// Numbers of the operators that rules name, from 1.
+class OpNumbers {
+public:
+  uint16_t add(const OpInfo *Op) {
+    return Numbers.try_emplace(Op, Numbers.size() + 1).first->second;
+  }
+  /// 0 for others.
+  uint16_t lookup(const OpInfo *Op) const { return Numbers.lookup(Op); }
+  size_t size() const { return Numbers.size() + 1; }
+
+private:
+  llvm::DenseMap<const OpInfo *, uint16_t> Numbers;
+};
+
+/// All rules that run together.
+struct Program {
+  Context *Ctx = nullptr;
+  std::vector<std::unique_ptr<RuleFile>> Files;
+  std::deque<CompiledRule> Rules;
+  OpNumbers Numbers;
+  uint16_t NumCalls = 0; ///< Patterns that are calls.
+};
+
+} // namespace fx::rewrite
+
+#endif // FX_LIB_REWRITE_PROGRAM_H

@@ -1,0 +1,187 @@
+//===- RewriteMemory.cpp - Memory while a graph is rewritten --------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RewriteMemory.h"
+#include "fx/IR/OpInfo.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace fx;
+using namespace fx::rewrite;
+using namespace llvm;
+
+/// Whether a writer changes the sizes or strides of what it writes.
+static bool reshapes(const Node &N) {
+  const OpTarget *Target = N.opTarget();
+  StringRef Name = Target ? Target->op().name() : N.targetText();
+  return StringSwitch<bool>(Name)
+      .Cases("t_", "transpose_", "squeeze_", "unsqueeze_", "swapaxes_", true)
+      .Cases("swapdims_", "resize_", "resize_as_", "set_", "as_strided_", true)
+      .Case("set_data", true)
+      .Default(!Target);
+}
+
+RewriteMemory::RewriteMemory(Graph &G, EffectCache &Effects)
+    : G(G), Effects(Effects), Memory(G), NextGroup(G.idBound()) {
+  if (!Memory.hasWriters())
+    return;
+  for (Node *N : G.nodes()) {
+    if (!Memory.isWriter(*N))
+      continue;
+    MemoryAnalysis::WriteSet Set = Memory.writes(*N);
+    Writer W = {N, {}, Set.Global, reshapes(*N)};
+    W.Groups.append(Set.Groups.begin(), Set.Groups.end());
+    for (uint32_t Group : W.Groups)
+      LastWriter[Group] = N;
+    Writers.push_back(std::move(W));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Groups
+//===----------------------------------------------------------------------===//
+
+uint32_t RewriteMemory::find(uint32_t Group) {
+  for (auto It = Parent.find(Group); It != Parent.end();
+       It = Parent.find(Group))
+    Group = It->second;
+  return Group;
+}
+
+void RewriteMemory::join(uint32_t A, uint32_t B) {
+  A = find(A);
+  B = find(B);
+  if (A == B)
+    return;
+  Parent[B] = A;
+  const Node *Last = LastWriter.lookup(B);
+  const Node *&Mine = LastWriter[A];
+  if (Last && (!Mine || Mine->isBefore(Last)))
+    Mine = Last;
+}
+
+uint32_t RewriteMemory::group(const Node &N) {
+  return find(isNew(N) ? News.lookup(&N) : Memory.group(N));
+}
+
+void RewriteMemory::created(const Node &N) {
+  uint32_t &Group = News[&N];
+  Group = NextGroup++;
+  if (Writers.empty())
+    return;
+  const EffectSummary &E = Effects.get(N);
+  if (E.Unknown || E.SharesState)
+    join(Memory.externalGroup(), Group);
+  for (uint32_t I : E.Aliases)
+    join(group(*N.operand(I)), News.lookup(&N));
+}
+
+void RewriteMemory::replaced(const Node &Old, const Node &New) {
+  if (!Writers.empty())
+    join(group(New), group(Old));
+  if (!escapes(Old))
+    return;
+  anyBase(New, [&](const Node &Base) {
+    Escaping.insert(&Base);
+    return false;
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Questions
+//===----------------------------------------------------------------------===//
+
+const Node *RewriteMemory::writerBetween(const Node &Value, const Node &From,
+                                         const Node &To) {
+  if (Writers.empty())
+    return nullptr;
+  auto It = partition_point(Writers, [&](const Writer &W) {
+    return W.N == &From || W.N->isBefore(&From);
+  });
+  if (It == Writers.end() || !It->N->isBefore(&To))
+    return nullptr;
+  uint32_t Group = group(Value);
+  for (; It != Writers.end() && It->N->isBefore(&To); ++It)
+    if (It->Global ||
+        any_of(It->Groups, [&](uint32_t W) { return find(W) == Group; }))
+      return It->N;
+  return nullptr;
+}
+
+const Node *RewriteMemory::writerAfter(const Node &Value, const Node &Place) {
+  if (Writers.empty())
+    return nullptr;
+  const Node *Last = LastWriter.lookup(group(Value));
+  return Last && Place.isBefore(Last) ? Last : nullptr;
+}
+
+bool RewriteMemory::isReshapedInPlace(const Node &Value) {
+  if (Writers.empty() || !LastWriter.lookup(group(Value)))
+    return false;
+  uint32_t Group = group(Value);
+  return any_of(Writers, [&](const Writer &W) {
+    return W.Reshapes &&
+           any_of(W.Groups, [&](uint32_t G) { return find(G) == Group; });
+  });
+}
+
+bool RewriteMemory::anyBase(const Node &N,
+                            function_ref<bool(const Node &)> Visit) {
+  constexpr size_t MaxBases = 256;
+  SmallVector<const Node *, 8> Worklist = {&N};
+  SmallPtrSet<const Node *, 8> Seen = {&N};
+  while (!Worklist.empty()) {
+    const Node *Base = Worklist.pop_back_val();
+    if (Visit(*Base) || Seen.size() > MaxBases)
+      return true;
+    if (!Base->isCall())
+      continue;
+    const EffectSummary &E = Effects.get(*Base);
+    SmallVector<uint32_t, 4> Aliases(E.Aliases.begin(), E.Aliases.end());
+    if (E.Unknown)
+      for (unsigned I = 0; I != Base->numOperands(); ++I)
+        Aliases.push_back(I);
+    for (uint32_t I : Aliases)
+      if (Seen.insert(Base->operand(I)).second)
+        Worklist.push_back(Base->operand(I));
+  }
+  return false;
+}
+
+bool RewriteMemory::leavesGraph(const Node &Value) {
+  return anyBase(Value, [&](const Node &Base) {
+    if (escapes(Base) || Base.isPlaceholder() || Base.isGetAttr())
+      return true;
+    const EffectSummary &E = Effects.get(Base);
+    return E.Unknown || E.SharesState;
+  });
+}
+
+SmallVector<const Node *, 4>
+RewriteMemory::aliases(const Node &Root, ArrayRef<const Node *> Inside) {
+  SmallVector<const Node *, 4> Found;
+  SmallVector<const Node *, 8> Worklist = {&Root};
+  SmallPtrSet<const Node *, 8> Seen = {&Root};
+  while (!Worklist.empty()) {
+    const Node *N = Worklist.pop_back_val();
+    if (!is_contained(Inside, N)) {
+      Found.push_back(N);
+      continue;
+    }
+    const EffectSummary &E = Effects.get(*N);
+    SmallVector<uint32_t, 4> Aliases(E.Aliases.begin(), E.Aliases.end());
+    if (E.Unknown)
+      for (unsigned I = 0; I != N->numOperands(); ++I)
+        Aliases.push_back(I);
+    for (uint32_t I : Aliases)
+      if (Seen.insert(N->operand(I)).second)
+        Worklist.push_back(N->operand(I));
+  }
+  return Found;
+}

@@ -1,0 +1,389 @@
+//===- Rewriter.cpp - Applies rules to one graph --------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Rewriter.h"
+#include "fx/IR/Diagnostic.h"
+#include "fx/IR/ExportedProgram.h"
+#include "fx/IR/Module.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace fx;
+using namespace fx::rewrite;
+using namespace llvm;
+
+/// Rewrites of what rewrites made, in a row, before a rule is left out there.
+static constexpr unsigned MaxGenerations = 64;
+/// Rewrites for each node of the graph.
+static constexpr uint64_t MaxPerNode = 16;
+
+Rewriter::Rewriter(const Program &P, ArrayRef<const CompiledRule *> Rules,
+                   Graph &G, GraphModule &M, RewriteOptions &Options,
+                   DiagnosticEngine &Diags)
+    : P(P), Rules(Rules), G(G), M(M), Options(Options), Diags(Diags),
+      Inference(G, &M), Shapes(P, G), Terms(G.context(), Inference.math()),
+      Match(P, Shapes, Effects, Terms), Emit(G, Terms, M.program() != nullptr),
+      Budget(std::max<uint64_t>(G.size() * MaxPerNode, 4096)),
+      Overloads(M.program() != nullptr) {
+  if (Options.Where && !Options.Where->matchesAll())
+    Where.emplace(*Options.Where, G);
+  for (const CompiledRule *R : Rules) {
+    Statistics.push_back({R->Name});
+    Deepest = std::max(Deepest, R->Depth);
+  }
+  addCandidates();
+}
+
+/// A bit for each operator that may stand at the head of a pattern.
+static uint64_t bitsOf(ArrayRef<uint16_t> Heads) {
+  uint64_t Bits = 0;
+  for (uint16_t Head : Heads)
+    Bits |= uint64_t(1) << (Head & 63);
+  return Bits;
+}
+
+void Rewriter::addCandidates() {
+  ByHead.resize(P.Numbers.size());
+  SmallVector<uint32_t, 32> Order;
+  for (uint32_t I = 0; I != Rules.size(); ++I)
+    Order.push_back(I);
+  // Higher benefit first, then the larger pattern, then the name.
+  sort(Order, [&](uint32_t A, uint32_t B) {
+    auto Key = [&](uint32_t I) {
+      return std::tuple(-Rules[I]->Benefit, -int(Rules[I]->NumCalls),
+                        Rules[I]->Name);
+    };
+    return Key(A) < Key(B);
+  });
+  for (uint32_t I : Order) {
+    const CompiledRule &R = *Rules[I];
+    const Pattern &Root = R.Patterns[R.Root];
+    Candidate C = {I, {0, 0}};
+    if (Root.Kind == Pattern::Call) {
+      unsigned Next = 0;
+      for (PatternId Kid : Root.Kids)
+        if (!R.Patterns[Kid].Heads.empty() && Next != 2)
+          C.Needs[Next++] = bitsOf(R.Patterns[Kid].Heads);
+    }
+    for (uint16_t Head : Root.Heads)
+      ByHead[Head].push_back(C);
+  }
+}
+
+uint64_t Rewriter::operandBits(const Node &N) {
+  uint64_t Bits = 0;
+  for (const Use &U : N.operandUses()) {
+    const Node &Operand = *G.node(U.Value);
+    if (Operand.isCall())
+      Bits |= uint64_t(1) << (Shapes.number(Operand) & 63);
+  }
+  return Bits;
+}
+
+uint64_t Rewriter::run(bool Reverse) {
+  uint64_t Before = Options.Limit;
+  NodeRange Nodes = Reverse ? G.reversedNodes() : G.nodes();
+  for (Node *N : Nodes) {
+    if (!Options.Limit)
+      break;
+    if (!N->isCall())
+      continue;
+    if (!visit(N))
+      continue;
+    while (Node *Next = Worklist.pop())
+      if (Options.Limit && Next->isCall())
+        visit(Next);
+  }
+  return Before - Options.Limit;
+}
+
+/// Applies the first rule that fits at \p N.
+bool Rewriter::visit(Node *N) {
+  uint16_t Head = Shapes.number(*N);
+  if (!Head)
+    return false;
+  ArrayRef<Candidate> Candidates = ByHead[Head];
+  if (Candidates.empty() || (Where && !Where->matches(*N)))
+    return false;
+  uint64_t Bits = operandBits(*N);
+  for (const Candidate &C : Candidates)
+    if ((!C.Needs[0] || Bits & C.Needs[0]) &&
+        (!C.Needs[1] || Bits & C.Needs[1]))
+      if (tryRule(C.Rule, N))
+        return true;
+  return false;
+}
+
+bool Rewriter::tryRule(uint32_t Index, Node *Root) {
+  const CompiledRule &Rule = *Rules[Index];
+  RuleStatistics &S = Statistics[Index];
+  ++S.Tried;
+  if (!Match.match(Rule, Root))
+    return false;
+  std::string Why;
+  if (!checkSteps(Rule, Why))
+    return false;
+  ++S.Matched;
+  if (!Options.Limit || !Budget)
+    return false;
+  if (Budget == 1)
+    Diags
+        .report(diag::warn_pass, *Root, "rewrite",
+                "this is the last of " + Twine(MaxPerNode) +
+                    " rewrites for each node; the rules may go on without end")
+        .in(M);
+  // The root may be gone afterwards.
+  DiagnosticPlace Place(*Root);
+  if (!apply(Rule, Root, Why)) {
+    // Nothing to say where nothing would change, nor when a node is visited
+    // again.
+    if (!Why.empty() &&
+        RefusedAt.insert(uint64_t(Index) << 32 | Root->serial()).second) {
+      ++S.Refused;
+      if (Options.Remarks)
+        Diags.report(diag::remark_rules_refused, Place, Rule.Name, Why).in(M);
+    }
+    return false;
+  }
+  ++S.Applied;
+  --Options.Limit;
+  --Budget;
+  if (Options.Remarks)
+    Diags.report(diag::remark_rules_applied, Place, Rule.Name).in(M);
+  return true;
+}
+
+bool Rewriter::apply(const CompiledRule &Rule, Node *Root, std::string &Why) {
+  if (!Memory)
+    Memory.emplace(G, Effects);
+  unsigned Generation = 0;
+  for (Node *N : Match.nodes())
+    Generation = std::max<unsigned>(Generation, Generations.lookup(N));
+  if (Generation >= MaxGenerations) {
+    Diags.report(diag::warn_rules_generations, *Root, Rule.Name, Generation)
+        .in(M);
+    return false;
+  }
+  if (!checkGradients(Rule, Why) || !checkWrites(Root, Why))
+    return false;
+  Node *New = makeResult(Rule, Root, Why);
+  if (!New) {
+    Emit.undo();
+    return false;
+  }
+  if (New == Root) {
+    Emit.undo();
+    return false;
+  }
+  for (Node *N : Emit.created())
+    Memory->created(*N);
+  if (!checkType(Root, *New, Why) || !checkAliases(Root, *New, Why) ||
+      !checkCost(Rule, Root, Why)) {
+    Emit.undo();
+    return false;
+  }
+  for (Node *N : Emit.created())
+    Generations[N] = Generation + 1;
+  finish(Rule, Root, New);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Results
+//===----------------------------------------------------------------------===//
+
+Node *Rewriter::makeResult(const CompiledRule &Rule, Node *Root,
+                           std::string &Why) {
+  InsertionGuard Guard = G.insertingBefore(Root);
+  const OpTarget *Target = Root->opTarget();
+  Emit.begin(Match.bindings(),
+             Overloads || (Target && Target->isOperatorOverload()));
+  Node *New = nullptr;
+  for (const ResultStep &Step : Rule.Results) {
+    std::optional<Argument> Value = Emit.emit(*Step.Value);
+    if (!Value) {
+      Why = "operator: " + Emit.reason();
+      return nullptr;
+    }
+    if (Step.Target != NoSlot) {
+      Match.bindings()[Step.Target] = {Binding::Given, *Value};
+      continue;
+    }
+    New = Value->asNode();
+    if (!New) {
+      Why = "operator: the result is not one value";
+      return nullptr;
+    }
+  }
+  // Values are needed to compare types; nobody asks for those of other graphs.
+  if (Root->val())
+    for (Node *N : SmallVector<Node *, 8>(Emit.created())) {
+      if (N->val())
+        continue;
+      Expected<Argument> Val = Emit.infer(N, Inference);
+      if (!Val) {
+        Why = "type: " + toString(Val.takeError());
+        return nullptr;
+      }
+      N->setVal(*Val);
+    }
+  return New ? reuse(New) : nullptr;
+}
+
+/// A node of the match that is the same call as \p New, or \p New.
+Node *Rewriter::reuse(Node *New) {
+  if (!is_contained(Emit.created(), New) || New->hasUsers())
+    return New;
+  for (Node *Old : Match.nodes()) {
+    if (Old->op() != New->op() || Old->targetId() != New->targetId() ||
+        Old->specId() != New->specId())
+      continue;
+    ArrayRef<Use> A = Old->operandUses(), B = New->operandUses();
+    if (!std::equal(
+            A.begin(), A.end(), B.begin(), B.end(),
+            [](const Use &X, const Use &Y) { return X.Value == Y.Value; }))
+      continue;
+    Emit.drop(New);
+    return Old;
+  }
+  return New;
+}
+
+void Rewriter::finish(const CompiledRule &Rule, Node *Root, Node *New) {
+  const Node *From = Root;
+  if (Rule.MetadataFrom != NoSlot)
+    if (Node *Other = Match.bindings()[Rule.MetadataFrom].Value.asNode())
+      From = Other;
+  std::optional<Argument> RootVal;
+  if (Root->val())
+    RootVal = *Root->val();
+  for (Node *N : Emit.created()) {
+    std::optional<Argument> Val;
+    if (N->val())
+      Val = *N->val();
+    N->setMeta(From->meta());
+    N->eraseMeta("val");
+    // The value of the root is known better than by a rule.
+    if (N == New && RootVal)
+      Val = RootVal;
+    if (Val)
+      N->setVal(*Val);
+  }
+  Memory->replaced(*Root, *New);
+  Root->replaceAllUsesWith(New);
+  eraseMatched(Root, New);
+  revisit(New, Deepest);
+}
+
+void Rewriter::eraseMatched(Node *Root, Node *New) {
+  SmallVector<Node *, 8> Nodes(Match.nodes());
+  sort(Nodes, [](Node *A, Node *B) { return B->isBefore(A); });
+  for (Node *N : Nodes)
+    if (N != New && !N->hasUsers())
+      G.eraseNode(N);
+}
+
+/// Queues what may match now: new nodes, and users as far as patterns reach.
+void Rewriter::revisit(Node *New, unsigned Levels) {
+  constexpr unsigned MaxUsers = 64;
+  for (Node *N : Emit.created())
+    Worklist.push(N);
+  SmallVector<Node *, 16> Level = {New};
+  Worklist.push(New);
+  unsigned Count = 0;
+  for (unsigned I = 0; I != Levels && Count < MaxUsers; ++I) {
+    SmallVector<Node *, 16> Next;
+    for (Node *N : Level)
+      for (Node *User : N->users()) {
+        if (++Count > MaxUsers)
+          return;
+        Worklist.push(User);
+        Next.push_back(User);
+      }
+    Level = std::move(Next);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Explaining
+//===----------------------------------------------------------------------===//
+
+/// What a part of a pattern says, and where.
+static std::pair<std::string, std::string> placeOf(const CompiledRule &Rule,
+                                                   const Pattern &Pat) {
+  std::string Text, Place;
+  raw_string_ostream TextOS(Text), PlaceOS(Place);
+  printExpr(*Pat.Source, TextOS);
+  const SourceMgr &Source = *Rule.File->Source;
+  SMLoc Loc = SMLoc::getFromPointer(Pat.Source->Loc);
+  if (unsigned Buffer = Source.FindBufferContainingLoc(Loc)) {
+    auto [Line, Column] = Source.getLineAndColumn(Loc, Buffer);
+    PlaceOS << Source.getMemoryBuffer(Buffer)->getBufferIdentifier() << ':'
+            << Line << ':' << Column;
+  }
+  return {Text, Place};
+}
+
+void Rewriter::explain(const CompiledRule &Rule, StringRef NodeName) {
+  struct Entry {
+    NearMiss Miss;
+    Node *Root;
+    unsigned Count;
+  };
+  std::vector<Entry> Entries;
+  const Pattern &Root = Rule.Patterns[Rule.Root];
+  Match.trace(true);
+  for (Node *N : G.nodes()) {
+    if (!N->isCall() || !is_contained(Root.Heads, Shapes.number(*N)) ||
+        (!NodeName.empty() && N->name() != NodeName))
+      continue;
+    NearMiss Miss;
+    if (Match.match(Rule, N)) {
+      std::string Why;
+      if (checkSteps(Rule, Why)) {
+        Diags
+            .report(diag::remark_rules_near, *N, Rule.Name, Rule.NumCalls,
+                    Rule.NumCalls, "it matches here")
+            .in(M);
+        continue;
+      }
+      Miss.Calls = Match.nodes().size();
+      Miss.Why = Why;
+    } else {
+      Miss = Match.nearest();
+    }
+    auto Same = find_if(Entries, [&](const Entry &E) {
+      return E.Miss.At == Miss.At && E.Miss.Why == Miss.Why &&
+             E.Miss.Calls == Miss.Calls;
+    });
+    if (Same != Entries.end())
+      ++Same->Count;
+    else
+      Entries.push_back({Miss, N, 1});
+  }
+  stable_sort(Entries, [](const Entry &A, const Entry &B) {
+    return A.Miss.Calls > B.Miss.Calls;
+  });
+  for (const Entry &E : Entries) {
+    std::string Why = E.Miss.Why;
+    if (E.Miss.Where)
+      Why = "at %" + E.Miss.Where->name() + ", " + Why;
+    if (E.Count > 1)
+      Why += "; likewise at " + std::to_string(E.Count - 1) + " others";
+    DiagnosticBuilder B =
+        Diags.report(diag::remark_rules_near, *E.Root, Rule.Name, E.Miss.Calls,
+                     Rule.NumCalls, Why);
+    if (E.Miss.At) {
+      auto [Text, Place] = placeOf(Rule, *E.Miss.At);
+      B.note(diag::note_rules_pattern, SMLoc(), Text, Place);
+    }
+    B.in(M);
+  }
+}

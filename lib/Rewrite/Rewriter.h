@@ -1,0 +1,98 @@
+//===- Rewriter.h - Applies rules to one graph ------------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_LIB_REWRITE_REWRITER_H
+#define FX_LIB_REWRITE_REWRITER_H
+
+#include "Emitter.h"
+#include "Matcher.h"
+#include "RewriteMemory.h"
+#include "fx/Analysis/NodeSelector.h"
+#include "fx/Analysis/ValueInference.h"
+#include "fx/Rewrite/RuleSet.h"
+
+namespace fx {
+class DiagnosticEngine;
+}
+
+namespace fx::rewrite {
+
+class Rewriter {
+public:
+  Rewriter(const Program &P, llvm::ArrayRef<const CompiledRule *> Rules,
+           Graph &G, GraphModule &M, RewriteOptions &Options,
+           DiagnosticEngine &Diags);
+
+  uint64_t run(bool Reverse);
+  void explain(const CompiledRule &Rule, llvm::StringRef NodeName);
+  llvm::ArrayRef<RuleStatistics> statistics() const { return Statistics; }
+
+private:
+  /// A rule by what may stand at its root.
+  struct Candidate {
+    uint32_t Rule;
+    /// Bits of operators of which one is among the operands, for arguments of
+    /// the root that are calls; 0 for none.
+    uint64_t Needs[2];
+  };
+
+  void addCandidates();
+  uint64_t operandBits(const Node &N);
+  bool visit(Node *N);
+  bool tryRule(uint32_t Index, Node *Root);
+  bool apply(const CompiledRule &Rule, Node *Root, std::string &Why);
+
+  //===--- Decisions (Guards.cpp) -----------------------------------------===//
+
+  /// Each returns false and says why when the rule must not be applied.
+  bool checkSteps(const CompiledRule &Rule, std::string &Why);
+  bool checkWrites(Node *Root, std::string &Why);
+  bool checkAliases(Node *Root, const Node &New, std::string &Why);
+  bool checkGradients(const CompiledRule &Rule, std::string &Why);
+  bool checkCost(const CompiledRule &Rule, Node *Root, std::string &Why);
+  bool checkType(Node *Root, Node &New, std::string &Why);
+  unsigned cost(const Node &N);
+
+  //===--- Results --------------------------------------------------------===//
+
+  Node *makeResult(const CompiledRule &Rule, Node *Root, std::string &Why);
+  Node *reuse(Node *New);
+  void finish(const CompiledRule &Rule, Node *Root, Node *New);
+  void eraseMatched(Node *Root, Node *New);
+  void revisit(Node *New, unsigned Levels);
+
+  const Program &P;
+  llvm::ArrayRef<const CompiledRule *> Rules;
+  Graph &G;
+  GraphModule &M;
+  RewriteOptions &Options;
+  DiagnosticEngine &Diags;
+  ValueInference Inference;
+  EffectCache Effects;
+  CallShapes Shapes;
+  TermEvaluator Terms;
+  Matcher Match;
+  Emitter Emit;
+  /// Made when the first rule matches.
+  std::optional<RewriteMemory> Memory;
+  std::optional<NodeMatcher> Where;
+  std::vector<std::vector<Candidate>> ByHead;
+  std::vector<RuleStatistics> Statistics;
+  NodeWorklist Worklist;
+  /// How many rewrites in a row a node stands for.
+  NodeMap<uint8_t> Generations;
+  /// Rules and nodes that were reported.
+  llvm::DenseSet<uint64_t> RefusedAt;
+  uint64_t Budget;
+  unsigned Deepest = 0;
+  bool Overloads;
+};
+
+} // namespace fx::rewrite
+
+#endif // FX_LIB_REWRITE_REWRITER_H

@@ -1,0 +1,179 @@
+//===- RuleOps.cpp - Operators as rules name them -------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RuleOps.h"
+#include "fx/IR/OpRegistry.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace fx;
+using namespace fx::rewrite;
+using namespace llvm;
+
+OpChoice fx::rewrite::lookupRuleOp(StringRef Name) {
+  OpChoice Choice;
+  if ((Choice.Op = lookupOp(Name)))
+    return Choice;
+  for (StringRef Prefix : {"torch.ops.aten.", "torch.ops.", ""})
+    if (const OpTarget *Target = lookupFunction((Prefix + Name).str())) {
+      Choice.Op = &Target->op();
+      Choice.Only = Target;
+      return Choice;
+    }
+  return Choice;
+}
+
+/// The names of a set that is a list; empty for others.
+static ArrayRef<StringLiteral> namesOfSet(StringRef Name) {
+  static constexpr StringLiteral Views[] = {
+      "view",   "reshape",   "permute",      "transpose", "t",
+      "expand", "unsqueeze", "squeeze",      "flatten",   "unflatten",
+      "slice",  "select",    "contiguous",   "movedim",   "view_as",
+      "narrow", "diagonal",  "_unsafe_view", "unfold",    "expand_as"};
+  static constexpr StringLiteral Casts[] = {
+      "to",      "_to_copy",    "type",   "type_as", "to_float", "to_double",
+      "to_half", "to_bfloat16", "to_int", "to_long", "to_short", "to_bool"};
+  static constexpr StringLiteral Reductions[] = {
+      "sum", "mean", "prod",   "amax",   "amin",      "max", "min", "any",
+      "all", "var",  "argmax", "argmin", "logsumexp", "std", "norm"};
+  static constexpr StringLiteral Random[] = {
+      "rand",       "randn",     "randint", "rand_like",
+      "randn_like", "bernoulli", "dropout", "multinomial",
+      "normal",     "randperm",  "poisson", "feature_dropout"};
+  if (Name == "views")
+    return Views;
+  if (Name == "casts")
+    return Casts;
+  if (Name == "reductions")
+    return Reductions;
+  if (Name == "random")
+    return Random;
+  return {};
+}
+
+bool fx::rewrite::lookupRuleSet(StringRef Name,
+                                SmallVectorImpl<const OpInfo *> &Ops) {
+  if (Name == "pointwise") {
+    forEachDeclaredOp([&](const OpInfo &Op) {
+      if (Op.isPointwise() && !Op.functionalForm())
+        Ops.push_back(&Op);
+    });
+    return true;
+  }
+  for (StringRef Member : namesOfSet(Name))
+    if (const OpInfo *Op = lookupOp(Member))
+      Ops.push_back(Op);
+  return !Ops.empty();
+}
+
+StringRef fx::rewrite::canonicalParam(StringRef Name) {
+  return StringSwitch<StringRef>(Name)
+      .Cases("input", "a", "tensor", "self")
+      .Case("b", "other")
+      .Case("training", "train")
+      .Case("axis", "dim")
+      .Case("keepdims", "keepdim")
+      .Default(Name);
+}
+
+void fx::rewrite::forEachOverload(
+    const OpInfo &Op,
+    function_ref<void(const OpTarget &, const OpSchema &)> Visit) {
+  SmallVector<const OpTarget *, 8> First, Others, Aliases, Functions;
+  for (const OpSpelling &S : Op.spellings()) {
+    const OpTarget *Target = S.Kind == TargetKind::Function
+                                 ? lookupFunction(S.Name)
+                                 : lookupMethod(S.Name);
+    if (!Target)
+      continue;
+    if (!Target->isOperatorOverload()) {
+      Functions.push_back(Target);
+      continue;
+    }
+    if (Target->overloads().empty() || Target->overloads()[0].isMutable())
+      continue;
+    // An operator may have other names: `swapaxes` is `transpose`.
+    auto [Name, Overload] = S.Name.rsplit('.');
+    bool IsAlias = Name.rsplit('.').second != Op.name();
+    bool IsFirst = Overload == "Tensor" || Overload == "default";
+    (IsAlias ? Aliases : IsFirst ? First : Others).push_back(Target);
+  }
+  // `aten.sum.default` takes fewer arguments than `aten.sum.dim_IntList`, and
+  // `aten.mul.Tensor` takes what `aten.mul.Scalar` does.
+  First.append(Others);
+  First.append(Aliases);
+  if (First.empty())
+    First = std::move(Functions);
+  for (const OpTarget *Target : First)
+    for (const OpSchema &Schema : Target->overloads())
+      Visit(*Target, Schema);
+}
+
+/// The names of parameters that \p Args are for; false where \p Schema does not
+/// take them.
+static bool readArgs(const OpSchema &Schema, const GivenArgs &Args,
+                     SmallVectorImpl<StringRef> &Names) {
+  ArrayRef<SchemaParam> Params = Schema.params();
+  SmallVector<bool, 8> Taken(Params.size());
+  unsigned Positional = Schema.numPositional(), Next = 0;
+  for (StringRef Given : Args.Names) {
+    unsigned I;
+    if (Given.empty()) {
+      if (Next >= Positional)
+        return false;
+      I = Next++;
+    } else {
+      auto It = find_if(Params, [&](const SchemaParam &P) {
+        return canonicalParam(P.Name) == canonicalParam(Given);
+      });
+      if (It == Params.end() || It->isVariadic())
+        return false;
+      I = It - Params.begin();
+    }
+    if (Taken[I])
+      return false;
+    Taken[I] = true;
+    Names.push_back(Params[I].Name);
+  }
+  if (Args.AllowsOthers)
+    return true;
+  for (size_t I = 0; I != Params.size(); ++I)
+    if (!Taken[I] && Params[I].isRequired() && !Params[I].Type.Optional)
+      return false;
+  return true;
+}
+
+bool fx::rewrite::findSignatures(OpChoice &Op, const GivenArgs &Args) {
+  auto Add = [&](const OpTarget &, const OpSchema &Schema) {
+    SmallVector<StringRef, 4> Names;
+    if (readArgs(Schema, Args, Names) && !is_contained(Op.Signatures, Names))
+      Op.Signatures.push_back(std::move(Names));
+  };
+  if (Op.Only)
+    for (const OpSchema &Schema : Op.Only->overloads())
+      Add(*Op.Only, Schema);
+  else
+    forEachOverload(*Op.Op, Add);
+  return !Op.Signatures.empty();
+}
+
+std::string fx::rewrite::describeSchemas(const OpInfo &Op) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  ListSeparator Comma;
+  unsigned Count = 0;
+  forEachOverload(Op, [&](const OpTarget &Target, const OpSchema &Schema) {
+    if (Count++ >= 4)
+      return;
+    OS << Comma << Target.name();
+    Schema.print(OS);
+  });
+  return Text;
+}

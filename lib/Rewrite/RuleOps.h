@@ -1,0 +1,50 @@
+//===- RuleOps.h - Operators as rules name them -----------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_LIB_REWRITE_RULEOPS_H
+#define FX_LIB_REWRITE_RULEOPS_H
+
+#include "Program.h"
+
+namespace fx::rewrite {
+
+/// The operator that \p Name means: `relu`, `mean.dim`, `mylib.f.default`,
+/// `torch.relu`. No operator where there is none.
+OpChoice lookupRuleOp(llvm::StringRef Name);
+
+/// The members of a set that the language knows (`views`, `casts`,
+/// `pointwise`, ...); false when there is no such set.
+bool lookupRuleSet(llvm::StringRef Name,
+                   llvm::SmallVectorImpl<const OpInfo *> &Ops);
+
+/// Names of arguments that a call gives: nothing for those by position.
+struct GivenArgs {
+  llvm::ArrayRef<llvm::StringRef> Names;
+  /// Others may be there.
+  bool AllowsOthers = false;
+};
+
+/// Fills the signatures of \p Op that take \p Args; false when there is none.
+bool findSignatures(OpChoice &Op, const GivenArgs &Args);
+
+/// Schemas of \p Op, for messages.
+std::string describeSchemas(const OpInfo &Op);
+
+/// What operators call a parameter that a Python function calls \p Name.
+llvm::StringRef canonicalParam(llvm::StringRef Name);
+
+/// Calls \p Visit for each overload of \p Op that neither writes nor takes
+/// `out`: operators of ATen first, those on tensors before those on numbers;
+/// Python's functions where there is no operator.
+void forEachOverload(
+    const OpInfo &Op,
+    llvm::function_ref<void(const OpTarget &, const OpSchema &)> Visit);
+
+} // namespace fx::rewrite
+
+#endif // FX_LIB_REWRITE_RULEOPS_H

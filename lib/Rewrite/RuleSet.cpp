@@ -1,0 +1,135 @@
+//===- RuleSet.cpp - Rules that run together ------------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/Rewrite/RuleSet.h"
+#include "Program.h"
+#include "Rewriter.h"
+#include "RuleCompiler.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace fx;
+using namespace fx::rewrite;
+using namespace llvm;
+
+RuleSet::RuleSet(Context &Ctx) : P(std::make_unique<Program>()) {
+  P->Ctx = &Ctx;
+}
+RuleSet::~RuleSet() = default;
+
+size_t RuleSet::size() const { return P->Rules.size(); }
+StringRef fx::rewrite::ruleName(const CompiledRule &Rule) { return Rule.Name; }
+
+bool RuleSet::add(std::unique_ptr<RuleFile> File, DiagnosticEngine &Diags,
+                  bool Weak) {
+  StringSet<> Others;
+  if (Weak)
+    for (const CompiledRule &R : P->Rules)
+      Others.insert(R.Name);
+  RuleFile &Kept = *P->Files.emplace_back(std::move(File));
+  return RuleCompiler(*P, Kept, Diags).compile(Others);
+}
+
+/// The text of the parts of a rule that say what it matches, or what it gives.
+static std::string textOf(const RuleDef &R, bool Results) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  for (const Clause &C : R.Clauses) {
+    if (Results ? C.Kind != Clause::With && C.Kind != Clause::Let
+                : C.Kind != Clause::Match && C.Kind != Clause::Where)
+      continue;
+    for (const Line &L : C.Lines) {
+      for (const Expr *E : L.Results) {
+        printExpr(*E, OS);
+        OS << '=';
+      }
+      printExpr(*L.Value, OS);
+      OS << '\n';
+    }
+    if (C.Value)
+      printExpr(*C.Value, OS);
+  }
+  return Text;
+}
+
+bool RuleSet::finish(DiagnosticEngine &Diags) {
+  StringMap<const CompiledRule *> Names, Patterns;
+  bool Good = true;
+  auto Report = [&](DiagnosticBuilder B, const CompiledRule &Other) {
+    B.note(diag::note_rules_other, SMLoc::getFromPointer(Other.Def->Loc));
+    Good = false;
+  };
+  for (const CompiledRule &R : P->Rules) {
+    SMLoc Loc = SMLoc::getFromPointer(R.Def->Loc);
+    auto [Name, NewName] = Names.try_emplace(R.Name, &R);
+    if (!NewName)
+      Report(Diags.report(diag::err_rules_redefined, Loc, "rule", R.Name),
+             *Name->second);
+    auto [Pat, NewPat] = Patterns.try_emplace(textOf(*R.Def, false), &R);
+    if (!NewPat && R.Benefit == Pat->second->Benefit &&
+        textOf(*R.Def, true) != textOf(*Pat->second->Def, true))
+      Report(Diags.report(diag::err_rules_same_pattern, Loc, Pat->second->Name,
+                          R.Name),
+             *Pat->second);
+  }
+  return Good;
+}
+
+Expected<std::vector<const CompiledRule *>>
+RuleSet::select(const RewriteOptions &Options) const {
+  std::vector<const CompiledRule *> Selected;
+  StringSet<> Known;
+  for (const CompiledRule &R : P->Rules) {
+    Known.insert(R.Name);
+    if (!Options.Only.empty() && !is_contained(Options.Only, R.Name))
+      continue;
+    if (is_contained(Options.Except, R.Name))
+      continue;
+    if (Options.Level && (!R.Level || R.Level > Options.Level))
+      continue;
+    StringRef Phase = R.Phase.empty() ? "clean" : R.Phase;
+    if (Options.Phase && Phase != *Options.Phase)
+      continue;
+    Selected.push_back(&R);
+  }
+  for (const std::vector<std::string> *Names : {&Options.Only, &Options.Except})
+    for (const std::string &Name : *Names)
+      if (!Known.contains(Name))
+        return makeError(diag::err_rules_unknown, SMLoc(), "rule", Name);
+  return Selected;
+}
+
+uint64_t RuleSet::apply(ArrayRef<const CompiledRule *> Rules, Graph &G,
+                        GraphModule &M, RewriteOptions &Options,
+                        DiagnosticEngine &Diags,
+                        std::vector<RuleStatistics> *Statistics) {
+  uint64_t Count = 0;
+  for (bool Reverse : {false, true}) {
+    std::vector<const CompiledRule *> Part;
+    for (const CompiledRule *R : Rules)
+      if (Options.Reverse.value_or(R->Phase == "recognise" ||
+                                   R->Phase == "fuse") == Reverse)
+        Part.push_back(R);
+    if (Part.empty())
+      continue;
+    Rewriter R(*P, Part, G, M, Options, Diags);
+    Count += R.run(Reverse);
+    if (Statistics)
+      append_range(*Statistics, R.statistics());
+  }
+  return Count;
+}
+
+void RuleSet::explain(const CompiledRule &Rule, Graph &G, GraphModule &M,
+                      StringRef NodeName, DiagnosticEngine &Diags) {
+  RewriteOptions Options;
+  const CompiledRule *Rules[] = {&Rule};
+  Rewriter(*P, Rules, G, M, Options, Diags).explain(Rule, NodeName);
+}

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FormulaArith.h"
+#include "fx/IR/FormulaArith.h"
 #include "fx/IR/Context.h"
 #include "fx/IR/Literal.h"
 #include "fx/IR/Printer.h"

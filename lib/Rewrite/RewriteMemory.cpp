@@ -28,7 +28,7 @@ static bool reshapes(const Node &N) {
 }
 
 RewriteMemory::RewriteMemory(Graph &G, EffectCache &Effects)
-    : G(G), Effects(Effects), Memory(G), NextGroup(G.idBound()) {
+    : Effects(Effects), Memory(G), NextGroup(G.idBound()) {
   if (!Memory.hasWriters())
     return;
   for (Node *N : G.nodes()) {

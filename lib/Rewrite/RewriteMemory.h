@@ -66,7 +66,6 @@ private:
   /// many.
   bool anyBase(const Node &N, llvm::function_ref<bool(const Node &)> Visit);
 
-  Graph &G;
   EffectCache &Effects;
   MemoryAnalysis Memory;
   std::vector<Writer> Writers; ///< In the order of the graph.

@@ -71,8 +71,8 @@ void fx::printManPage(raw_ostream &OS, const ToolInfo &Info,
         "0: done. 1: bad input, or a pass failed. 2: wrong usage. 3: the graph "
         "is not valid, or two models differ.\n"
         ".SH SEE ALSO\n";
-  SmallVector<StringRef, 3> Others;
-  for (StringRef Tool : {"fx-opt", "fx-run", "fx-translate"})
+  SmallVector<StringRef, 4> Others;
+  for (StringRef Tool : {"fx-opt", "fx-run", "fx-translate", "fx-rules"})
     if (Tool != Info.Name)
       Others.push_back(Tool);
   for (auto [I, Tool] : enumerate(Others))

@@ -162,7 +162,17 @@ Snapshots::Snapshots(StringRef Name)
   }
 }
 
+std::string Snapshots::linkToTests() {
+  std::string Link = Temporary + "/tests";
+  if (!sys::fs::exists(Link)) {
+    EXPECT_FALSE(sys::fs::create_link(FX_TEST_SOURCE_DIR, Link));
+  }
+  return "tests";
+}
+
 Snapshots::~Snapshots() {
+  // The link alone, not what it leads to.
+  sys::fs::remove(Temporary + "/tests");
   EXPECT_FALSE(sys::fs::remove_directories(Temporary));
   if (!Update) {
     EXPECT_LE(NumUnknown, Seen.size() / 5)

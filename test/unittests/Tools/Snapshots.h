@@ -72,6 +72,9 @@ public:
 
   /// Compares a text of the test's own.
   void note(llvm::StringRef Key, const std::string &Text);
+  /// Makes the folder test/ of the sources known to samples without a folder,
+  /// and returns its name there.
+  std::string linkToTests();
   /// What a run prints.
   std::string output(const Command &Words, const Sample &S);
 

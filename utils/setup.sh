@@ -132,15 +132,15 @@ prepare_torch() {
   if [ "$1" = package ]; then
     # With the system's, whatever python3 has.
     install_packages "${FxTorchPackages[@]}"
-  elif [ -z "$FxTorchVersion" ]; then
+    return 0
+  fi
+  if [ -z "$FxTorchVersion" ]; then
     FxTorchRoot=$(torch_package python3) || true
     if [ -n "$FxTorchRoot" ]; then
       install_packages "${FxWheelPackages[@]}"
     else
       install_packages "${FxTorchPackages[@]}"
     fi
-  fi
-  if [ "$1" = package ] || [ -z "$FxTorchVersion" ]; then
     return 0
   fi
   local Venv

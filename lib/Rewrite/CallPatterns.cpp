@@ -153,12 +153,8 @@ std::optional<PatternId> RuleCompiler::call(const Expr &E, Scope &S) {
 
 std::optional<PatternId> RuleCompiler::nary(const Expr &E, Scope &S) {
   SmallVector<PatternId, 4> Kids;
-  for (const Expr *Kid : E.Kids) {
-    std::optional<PatternId> K = pattern(*Kid, S);
-    if (!K)
-      return std::nullopt;
-    Kids.push_back(*K);
-  }
+  if (!patterns(E.Kids, S, Kids))
+    return std::nullopt;
   if (R->Class == Exactness::Exact) {
     error(diag::err_rules_misplaced, E.Loc,
           ("'" + E.Text + " of', which changes the order of operations,").str(),

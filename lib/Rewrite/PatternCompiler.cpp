@@ -103,6 +103,17 @@ std::optional<PatternId> RuleCompiler::literal(const Expr &E, Argument Value) {
   return Id;
 }
 
+bool RuleCompiler::patterns(ArrayRef<Expr *> Exprs, Scope &S,
+                            SmallVectorImpl<PatternId> &Out) {
+  for (const Expr *E : Exprs) {
+    std::optional<PatternId> P = pattern(*E, S);
+    if (!P)
+      return false;
+    Out.push_back(*P);
+  }
+  return true;
+}
+
 std::optional<PatternId> RuleCompiler::pattern(const Expr &E, Scope &S) {
   PatternId Id;
   switch (E.Kind) {
@@ -131,12 +142,8 @@ std::optional<PatternId> RuleCompiler::pattern(const Expr &E, Scope &S) {
     return nary(E, S);
   case ExprKind::Alternatives: {
     SmallVector<PatternId, 4> Kids;
-    for (const Expr *Kid : E.Kids) {
-      std::optional<PatternId> K = pattern(*Kid, S);
-      if (!K)
-        return std::nullopt;
-      Kids.push_back(*K);
-    }
+    if (!patterns(E.Kids, S, Kids))
+      return std::nullopt;
     return choice(E, Kids);
   }
   case ExprKind::As: {

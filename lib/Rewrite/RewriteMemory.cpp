@@ -131,6 +131,17 @@ bool RewriteMemory::isReshapedInPlace(const Node &Value) {
   });
 }
 
+SmallVector<Node *, 4> RewriteMemory::aliasedOperands(const Node &N) {
+  SmallVector<Node *, 4> Operands;
+  const EffectSummary &E = Effects.get(N);
+  for (uint32_t I : E.Aliases)
+    Operands.push_back(N.operand(I));
+  if (E.Unknown)
+    for (unsigned I = 0; I != N.numOperands(); ++I)
+      Operands.push_back(N.operand(I));
+  return Operands;
+}
+
 bool RewriteMemory::anyBase(const Node &N,
                             function_ref<bool(const Node &)> Visit) {
   constexpr size_t MaxBases = 256;
@@ -142,14 +153,9 @@ bool RewriteMemory::anyBase(const Node &N,
       return true;
     if (!Base->isCall())
       continue;
-    const EffectSummary &E = Effects.get(*Base);
-    SmallVector<uint32_t, 4> Aliases(E.Aliases.begin(), E.Aliases.end());
-    if (E.Unknown)
-      for (unsigned I = 0; I != Base->numOperands(); ++I)
-        Aliases.push_back(I);
-    for (uint32_t I : Aliases)
-      if (Seen.insert(Base->operand(I)).second)
-        Worklist.push_back(Base->operand(I));
+    for (Node *Operand : aliasedOperands(*Base))
+      if (Seen.insert(Operand).second)
+        Worklist.push_back(Operand);
   }
   return false;
 }
@@ -174,14 +180,9 @@ RewriteMemory::aliases(const Node &Root, ArrayRef<const Node *> Inside) {
       Found.push_back(N);
       continue;
     }
-    const EffectSummary &E = Effects.get(*N);
-    SmallVector<uint32_t, 4> Aliases(E.Aliases.begin(), E.Aliases.end());
-    if (E.Unknown)
-      for (unsigned I = 0; I != N->numOperands(); ++I)
-        Aliases.push_back(I);
-    for (uint32_t I : Aliases)
-      if (Seen.insert(N->operand(I)).second)
-        Worklist.push_back(N->operand(I));
+    for (Node *Operand : aliasedOperands(*N))
+      if (Seen.insert(Operand).second)
+        Worklist.push_back(Operand);
   }
   return Found;
 }

@@ -66,6 +66,9 @@ private:
   /// many.
   bool anyBase(const Node &N, llvm::function_ref<bool(const Node &)> Visit);
 
+  /// The operands that the result of \p N may share memory with.
+  llvm::SmallVector<Node *, 4> aliasedOperands(const Node &N);
+
   EffectCache &Effects;
   MemoryAnalysis Memory;
   std::vector<Writer> Writers; ///< In the order of the graph.

@@ -48,6 +48,9 @@ private:
   //===--- Patterns (PatternCompiler.cpp) ---------------------------------===//
 
   std::optional<PatternId> pattern(const Expr &E, Scope &S);
+  /// Appends a pattern for each of \p Exprs; false after an error.
+  bool patterns(llvm::ArrayRef<Expr *> Exprs, Scope &S,
+                llvm::SmallVectorImpl<PatternId> &Out);
   std::optional<PatternId> capture(const Expr &E, Scope &S);
   std::optional<PatternId> line(const Expr &E);
   std::optional<PatternId> literal(const Expr &E, Argument Value);

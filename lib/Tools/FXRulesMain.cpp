@@ -99,7 +99,7 @@ static void addAllFlags(CommandLine &Flags) {
 
 static constexpr StringLiteral Usages[] = {"fmt [FILE|-] [-o FILE]",
                                            "check FILE..."};
-static const ToolInfo RulesTool = {
+const ToolInfo fx::FXRulesTool = {
     "fx-rules", "formats and checks files of rewrite rules", Usages,
     "FILE has rules as docs/RuleLanguage.md explains; fx-opt applies them.",
     addAllFlags};
@@ -109,13 +109,14 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
   Config.Tool = Tool.str();
   CommandLine Flags;
   addFlags(Flags, Config);
-  nameOtherTools(Flags, RulesTool);
+  nameOtherTools(Flags, FXRulesTool);
   DiagnosticEngine Diags;
   std::vector<std::string> Words;
   if (!Flags.parse(Args, Tool, Diags, Words))
     return ExitUsage;
-  if (std::optional<int> Code = answerHelp(RulesTool, Tool, Config.Help, Flags,
-                                           /*Registry=*/nullptr, Diags))
+  if (std::optional<int> Code =
+          answerHelp(FXRulesTool, Tool, Config.Help, Flags,
+                     /*Registry=*/nullptr, Diags))
     return *Code;
   bool Formats = !Words.empty() && Words[0] == "fmt" && Words.size() <= 2;
   bool Checks = Words.size() >= 2 && Words[0] == "check";

@@ -69,7 +69,7 @@ static bool isRule(StringRef Row) {
   return Row.contains("---") && Row.find_first_not_of("|-: ") == Row.npos;
 }
 
-/// Writes the rows of a table: its first column to the left, the rest behind.
+/// Writes the rows of a table: its first column to the left of the others.
 static void printTable(raw_ostream &OS, ArrayRef<StringRef> Rows) {
   constexpr unsigned Indent = 28;
   for (StringRef Row : Rows.drop_front()) {

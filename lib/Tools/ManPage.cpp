@@ -72,9 +72,9 @@ void fx::printManPage(raw_ostream &OS, const ToolInfo &Info,
         "is not valid, or two models differ.\n"
         ".SH SEE ALSO\n";
   SmallVector<StringRef, 4> Others;
-  for (StringRef Tool : {"fx-opt", "fx-run", "fx-translate", "fx-rules"})
-    if (Tool != Info.Name)
-      Others.push_back(Tool);
+  for (const ToolInfo *Tool : allTools())
+    if (Tool != &Info)
+      Others.push_back(Tool->Name);
   for (auto [I, Tool] : enumerate(Others))
     OS << ".BR " << escaped(Tool) << " (1)"
        << (I + 1 < Others.size() ? "," : "") << '\n';

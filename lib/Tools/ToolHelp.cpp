@@ -45,9 +45,15 @@ void fx::addHelpFlags(CommandLine &Flags, HelpRequest &Request) {
              }});
 }
 
+ArrayRef<const ToolInfo *> fx::allTools() {
+  static const ToolInfo *const Tools[] = {&FXOptTool, &FXRunTool,
+                                          &FXTranslateTool, &FXRulesTool};
+  return Tools;
+}
+
 void fx::nameOtherTools(CommandLine &Flags, const ToolInfo &Tool) {
   Flags.FindElsewhere = [&Tool](StringRef Name) -> std::string {
-    for (const ToolInfo *Other : {&FXOptTool, &FXRunTool, &FXTranslateTool}) {
+    for (const ToolInfo *Other : allTools()) {
       if (Other == &Tool)
         continue;
       CommandLine Theirs;

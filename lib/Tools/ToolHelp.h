@@ -37,8 +37,11 @@ struct ToolInfo {
   void (*AddFlags)(CommandLine &Flags);
 };
 
-/// The tools of this project.
-extern const ToolInfo FXOptTool, FXRunTool, FXTranslateTool;
+/// \name The tools of this project
+/// @{
+extern const ToolInfo FXOptTool, FXRunTool, FXTranslateTool, FXRulesTool;
+llvm::ArrayRef<const ToolInfo *> allTools();
+/// @}
 
 /// What a command line asks to be shown in place of a run.
 struct HelpRequest {

@@ -62,6 +62,45 @@ static CastPolicy policyOf(StringRef Target) {
       .Default(CastPolicy::None);
 }
 
+/// Whether tensordot or inner sums up to one number: that is no product of
+/// matrices.
+static bool givesOneNumber(const Node &N) {
+  StringRef Target = N.targetText();
+  bool IsInner = Target == "torch.ops.aten.inner.default";
+  if (!IsInner && Target != "torch.ops.aten.tensordot.default")
+    return false;
+  auto Get = [&](unsigned I, StringRef Name) {
+    if (I < N.numArgs())
+      return N.arg(I);
+    for (const KwArg &K : N.kwargs())
+      if (K.Name.str() == Name)
+        return K.Value;
+    return Argument();
+  };
+  for (unsigned I = 0; I != 2; ++I) {
+    const Node *Operand = Get(I, I ? "other" : "self").asNode();
+    TensorType Type = Operand ? Operand->tensorType() : TensorType();
+    auto Sizes = Type ? Type.fixedSizes() : std::nullopt;
+    if (!Sizes)
+      return false;
+    int64_t Rank = Sizes->size();
+    SmallVector<bool, 6> Summed(Rank, false);
+    auto Sum = [&](int64_t D) {
+      if (D += D < 0 ? Rank : 0; D >= 0 && D < Rank)
+        Summed[D] = true;
+    };
+    Argument Dims = IsInner ? Argument::list({Argument(-1)})
+                            : Get(2 + I, I ? "dims_other" : "dims_self");
+    if (Dims.isSequence())
+      for (const Argument &D : Dims.elements())
+        Sum(D.isInt() ? D.asInt() : Rank);
+    for (int64_t D = 0; D != Rank; ++D)
+      if (!Summed[D] && (*Sizes)[D] != 1)
+        return false;
+  }
+  return true;
+}
+
 bool fx::isAutocastType(DType T) {
   return is_contained({DType::Float16, DType::BFloat16, DType::Float32}, T);
 }
@@ -73,6 +112,8 @@ std::optional<DType> fx::autocastType(const Node &N, DType Lower) {
   case CastPolicy::None:
     return std::nullopt;
   case CastPolicy::Lower:
+    if (givesOneNumber(N))
+      return std::nullopt;
     return Lower;
   case CastPolicy::Float32:
     return DType::Float32;

@@ -11,6 +11,7 @@
 #include "fx/IR/Context.h"
 #include "fx/IR/Graph.h"
 #include "fx/IR/Literal.h"
+#include "fx/IR/OpBinding.h"
 #include "fx/IR/OpInfo.h"
 #include "fx/IR/TensorGeometry.h"
 #include "llvm/ADT/STLExtras.h"
@@ -32,6 +33,12 @@ ValueCall::ValueCall(const Node &N, const OpSchema *Schema, SymbolicMath &Math,
                      const GraphModule *M)
     : N(N), Schema(Schema ? Schema : &emptySchema()), Given(this->Schema),
       Math(Math), M(M), Ctx(N.context()) {}
+
+ValueCall::ValueCall(const Node &N, const BoundCall &Call, SymbolicMath &Math,
+                     const GraphModule *M)
+    : ValueCall(N, &Call.schema(), Math, M) {
+  Bound = &Call;
+}
 
 ValueCall ValueCall::element(const OpSchema &Schema, StringRef Op,
                              size_t I) const {
@@ -97,6 +104,8 @@ static Argument parseDefault(Context &Ctx, StringRef Text) {
 }
 
 Argument ValueCall::raw(unsigned I) {
+  if (Bound)
+    return I < Bound->size() ? Bound->value(Ctx, I) : Argument::none();
   if (I < N.numArgs())
     return N.arg(I);
   if (I >= Schema->params().size())

@@ -13,6 +13,7 @@
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/Module.h"
+#include "fx/IR/OpBinding.h"
 #include "fx/IR/OpRegistry.h"
 #include "fx/IR/Printer.h"
 #include "llvm/ADT/DenseMap.h"
@@ -83,9 +84,19 @@ bool fx::registerValueRule(StringRef Name, ValueRuleFn Rule) {
   return ruleTable().try_emplace(Name, Rule).second;
 }
 
-static bool sameDims(DimsRef A, DimsRef B, SymbolicMath &Math) {
+/// Whether what \p A says may have a remainder.
+static bool divides(const Argument &A) {
+  return A.kind() == ArgKind::SymExpr &&
+         (A.symbol().str().contains("//") || A.symbol().str().contains("Mod("));
+}
+
+static bool sameDims(DimsRef A, DimsRef B, SymbolicMath &Math,
+                     bool ByExample = false) {
   return A.size() == B.size() && all_of(zip(A, B), [&](auto P) {
-           return Math.equal(std::get<0>(P), std::get<1>(P));
+           auto &[X, Y] = P;
+           return Math.equal(X, Y) ||
+                  (ByExample && (divides(X) || divides(Y)) && Math.hasHint(X) &&
+                   Math.hasHint(Y) && Math.hint(X) == Math.hint(Y));
          });
 }
 
@@ -204,6 +215,8 @@ struct ValueInference::Impl {
   void findBatched();
   std::optional<DType> castType(const Node &N) const;
   ValueRuleFn ruleOf(const OpTarget &Target);
+  Expected<Argument> inferBound(const Node &N, const OpTarget &Target,
+                                ValueRuleFn Rule);
   Expected<Argument> inferCall(const Node &N);
   Expected<Argument> inferAttribute(const Node &N);
 
@@ -294,9 +307,58 @@ ValueRuleFn ValueInference::Impl::ruleOf(const OpTarget &Target) {
   return Rule;
 }
 
+/// Whether what is known of the operands allows \p Call: a tensor is no number.
+static bool fitsOperands(const BoundCall &Call) {
+  ArrayRef<SchemaParam> Params = Call.schema().params();
+  for (unsigned I = 0; I != Params.size(); ++I) {
+    const Argument *Given = Call.given(I);
+    if (!Given || !Given->isNode())
+      continue;
+    const Argument *Val = Given->asNode()->val();
+    bool IsTensor = Val && Val->kind() == ArgKind::TensorType;
+    bool IsNumber = Val && !IsTensor && !Val->isSequence();
+    if ((Params[I].Type.Kind == SchemaKind::Tensor && IsNumber) ||
+        (Params[I].Type.Kind != SchemaKind::Tensor &&
+         Params[I].Type.Kind != SchemaKind::Any && IsTensor))
+      return false;
+  }
+  return true;
+}
+
+/// A method, or a function of Python: its arguments may be spread, have other
+/// names, and choose among overloads.
+Expected<Argument> ValueInference::Impl::inferBound(const Node &N,
+                                                    const OpTarget &Target,
+                                                    ValueRuleFn Rule) {
+  BoundCall Call;
+  SmallVector<Argument, 6> Args(N.args());
+  SmallVector<KwArg, 4> Kwargs(N.kwargs());
+  for (const OpSchema &Schema : Target.overloads()) {
+    if (bindCall(Schema, Target.bindOptions(), {Args, Kwargs}, Call) ||
+        !fitsOperands(Call))
+      continue;
+    if (returnsWritten(Schema))
+      Rule = writtenArgument;
+    if (!Rule)
+      break;
+    ValueCall C(N, Call, Math, M);
+    Argument Value = Rule(C);
+    if (!C.failed())
+      return Value;
+    return makeError(C.isMismatch() ? diag::err_value_mismatch
+                                    : diag::err_value_call,
+                     N, N.targetText(), C.reason());
+  }
+  return makeError(diag::err_value_no_rule, N, N.targetText());
+}
+
 Expected<Argument> ValueInference::Impl::inferCall(const Node &N) {
   const OpTarget *Target = N.opTarget();
   ValueRuleFn Rule = Target ? ruleOf(*Target) : nullptr;
+  // Higher-order operators take their arguments as they stand.
+  if (Target && !Target->isOperatorOverload() && !Batched.contains(&N) &&
+      !Target->overloads().empty() && !N.targetText().starts_with("torch.ops."))
+    return inferBound(N, *Target, Rule);
   if (!Rule || Batched.contains(&N))
     return makeError(diag::err_value_no_rule, N, N.targetText());
   ArrayRef<OpSchema> Overloads = Target->overloads();
@@ -343,6 +405,7 @@ Expected<Argument> ValueInference::Impl::inferAttribute(const Node &N) {
 Expected<Argument> ValueInference::infer(const Node &N) {
   switch (N.op()) {
   case Opcode::CallFunction:
+  case Opcode::CallMethod:
     return I->inferCall(N);
   case Opcode::GetAttr:
     return I->inferAttribute(N);
@@ -410,7 +473,7 @@ static std::string textOf(const Argument &A, SymbolicMath &Math) {
 }
 
 std::string fx::compareValues(const Argument &Stored, const Argument &Inferred,
-                              SymbolicMath &Math) {
+                              SymbolicMath &Math, bool ByExample) {
   if (Stored == Inferred)
     return "";
   TensorValue A(Stored), B(Inferred);
@@ -420,13 +483,13 @@ std::string fx::compareValues(const Argument &Stored, const Argument &Inferred,
   if (A && B) {
     if (A.dtype() != B.dtype())
       return Differ("its dtype is", B.dtype(), A.dtype());
-    if (!sameDims(A.sizes(), B.sizes(), Math))
+    if (!sameDims(A.sizes(), B.sizes(), Math, ByExample))
       return Differ("its sizes are", Argument::tuple(B.sizes()),
                     Argument::tuple(A.sizes()));
     if (A.layout() != B.layout())
       return Differ("its layout is", B.layout(), A.layout());
     if (A.layout() == Layout::Strided &&
-        !sameDims(A.strides(), B.strides(), Math))
+        !sameDims(A.strides(), B.strides(), Math, ByExample))
       return Differ("its strides are", Argument::tuple(B.strides()),
                     Argument::tuple(A.strides()));
     if (!(A.device() == B.device()))
@@ -439,7 +502,8 @@ std::string fx::compareValues(const Argument &Stored, const Argument &Inferred,
               Twine(Stored.size()))
           .str();
     for (size_t I = 0; I != Stored.size(); ++I)
-      if (std::string Why = compareValues(Stored[I], Inferred[I], Math);
+      if (std::string Why =
+              compareValues(Stored[I], Inferred[I], Math, ByExample);
           !Why.empty())
         return ("in part " + Twine(I) + " " + Why).str();
     return "";

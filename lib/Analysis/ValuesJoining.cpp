@@ -281,7 +281,16 @@ static Argument pad(ValueCall &C) {
     Dim &D = Sizes[Sizes.size() - 1 - I];
     D = C.math().add(D, C.math().add(Amounts[2 * I], Amounts[2 * I + 1]));
   }
-  if (C.opName() != "reflection_pad3d" && C.opName() != "replication_pad3d")
+  StringRef Op = C.opName();
+  bool Picks = Op == "reflection_pad3d" || Op == "replication_pad3d";
+  if (Op == "pad") {
+    Argument Given = C.get("mode");
+    StringRef Mode = Given.kind() == ArgKind::String ? Given.str() : "";
+    if (Mode == "circular")
+      return C.result(T.dtype(), Sizes, T.device());
+    Picks = Amounts.size() == 6 && (Mode == "reflect" || Mode == "replicate");
+  }
+  if (!Picks)
     return C.resultSuggested(T, T.dtype(), Sizes);
   TensorValue Picked(valuePicked(C, T, Sizes, Amounts.size() / 2));
   return C.resultSuggested(Picked, T.dtype(), Sizes);

@@ -300,19 +300,22 @@ static Argument to(ValueCall &C) {
   return converted(C, T, Type, Device, C.flag("copy"));
 }
 
-/// _cast_Float and the like: the name has the type.
+/// _cast_Float, Tensor.float and the like: the name has the type.
 static Argument cast(ValueCall &C) {
   TensorValue T = C.tensor(0u);
-  std::optional<DType> Type = StringSwitch<std::optional<DType>>(C.opName())
-                                  .Case("_cast_Byte", DType::UInt8)
-                                  .Case("_cast_Char", DType::Int8)
-                                  .Case("_cast_Double", DType::Float64)
-                                  .Case("_cast_Float", DType::Float32)
-                                  .Case("_cast_Half", DType::Float16)
-                                  .Case("_cast_Int", DType::Int32)
-                                  .Case("_cast_Long", DType::Int64)
-                                  .Case("_cast_Short", DType::Int16)
-                                  .Default(std::nullopt);
+  std::optional<DType> Type =
+      StringSwitch<std::optional<DType>>(C.opName())
+          .Cases("_cast_Byte", "to_byte", DType::UInt8)
+          .Cases("_cast_Char", "to_char", DType::Int8)
+          .Cases("_cast_Double", "to_double", DType::Float64)
+          .Cases("_cast_Float", "to_float", DType::Float32)
+          .Cases("_cast_Half", "to_half", DType::Float16)
+          .Cases("_cast_Int", "to_int", DType::Int32)
+          .Cases("_cast_Long", "to_long", DType::Int64)
+          .Cases("_cast_Short", "to_short", DType::Int16)
+          .Case("to_bfloat16", DType::BFloat16)
+          .Case("to_bool", DType::Bool)
+          .Default(std::nullopt);
   if (!Type)
     return C.fail("the name does not give a type");
   return converted(C, T, *Type, T.device(), false);

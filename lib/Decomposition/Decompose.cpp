@@ -27,6 +27,10 @@ static constexpr StringLiteral VmapBegin =
     "torch._functorch.predispatch._vmap_increment_nesting";
 static constexpr StringLiteral VmapEnd =
     "torch._functorch.predispatch._vmap_decrement_nesting";
+static constexpr StringLiteral VmapEnter =
+    "torch._functorch.predispatch._add_batch_dim";
+static constexpr StringLiteral VmapLeave =
+    "torch._functorch.predispatch._remove_batch_dim";
 
 namespace {
 
@@ -50,6 +54,7 @@ private:
   Error visit(Node &N);
   Error visitOperator(Node &N, const OpTarget &Target);
   void visitOther(Node &N);
+  bool visitVmapResult(Node &N);
   Argument withDType(const Argument &Known, const Argument &Result);
   Argument freshly(const Node &N, const TargetFacts &F,
                    ArrayRef<Argument> Values, const Argument &Result);
@@ -107,6 +112,8 @@ bool GraphDecomposer::hasWork() {
 Error GraphDecomposer::run(DecomposeResult &Result) {
   if (!Options.Selects)
     beginNames();
+  // What nobody asks for is not worth a rule, nor a refusal.
+  Changed |= G.eliminateDeadCode();
   begin();
   HasWrites = any_of(G.nodes(), [&](Node *N) {
     const OpTarget *Target = N->opTarget();
@@ -231,8 +238,15 @@ Error GraphDecomposer::visit(Node &N) {
   if (isSymbolicTarget(N.targetText()) && visitSymbolic(N))
     return Error::success();
   const OpTarget *Target = N.opTarget();
-  if (Target && Target->isOperatorOverload() && !Target->overloads().empty() &&
-      !VmapDepth)
+  bool IsOperator =
+      Target && Target->isOperatorOverload() && !Target->overloads().empty();
+  // Random numbers that are not used are drawn as before: what they would be
+  // decomposed into may draw others, and is dead but for that.
+  bool OnlyDraws = IsOperator && !N.hasUsers() && !E.factsOf(*Target).Writes &&
+                   getEffects(N).Random;
+  if (N.targetText() == VmapLeave && visitVmapResult(N))
+    return Error::success();
+  if (IsOperator && !VmapDepth && !OnlyDraws)
     return visitOperator(N, *Target);
   visitOther(N);
   return Error::success();
@@ -381,6 +395,28 @@ void GraphDecomposer::visitOther(Node &N) {
     Kwargs.push_back({K.Name, map(K.Value)});
   Env[&N] = E.emitLike(N, Args, Kwargs);
   Old.push_back(&N);
+  bool Leaves = N.targetText() == VmapLeave;
+  if (VmapDepth || Leaves)
+    E.noteBatched(N, Args, Env[&N], Leaves);
+}
+
+/// What torch.vmap gives back as it got it is the operand, as for PyTorch.
+bool GraphDecomposer::visitVmapResult(Node &N) {
+  Node *Inside = N.numArgs() == 4 ? N.arg(0).asNode() : nullptr;
+  if (!Inside || Inside->targetText() != VmapEnter || Inside->numArgs() != 3)
+    return false;
+  const Argument *Val = N.val();
+  bool SameLevel = Inside->arg(2) == N.arg(1);
+  if (!SameLevel || !Inside->arg(1).isInt() || !N.arg(3).isInt() || !Val ||
+      Val->kind() != ArgKind::TensorType)
+    return false;
+  int64_t Rank = TensorValue(*Val).rank();
+  int64_t From = Inside->arg(1).asInt(), To = N.arg(3).asInt();
+  if ((From < 0 ? From + Rank : From) != (To < 0 ? To + Rank : To))
+    return false;
+  Env[&N] = map(Inside->arg(0));
+  Old.push_back(&N);
+  return true;
 }
 
 void GraphDecomposer::keepInPlace(Node &N) {

@@ -370,9 +370,10 @@ Node *Engine::finish(Node *N, const Argument *KnownVal) {
                  return isWritten(G.node(U.Value));
                });
   if (IsOld) {
+    // What it is called keeps the symbols that others know.
+    N->setVal(*KnownVal);
     if (Error E = Inference.inferAndSet(*N, M)) {
       consumeError(std::move(E));
-      N->setVal(*KnownVal);
     }
   } else if (KnownVal) {
     N->setVal(*KnownVal);

@@ -127,6 +127,10 @@ public:
   void write(const Argument &Target, const Argument &New, bool Uniform = false);
   /// The program says that \p N, which stands for a node of it, is \p Val.
   void noteProgramVal(Node *N, const Argument &Val) { ProgramVals[N] = Val; }
+  /// \p Result is what the call \p N of torch.vmap gives for \p Args: it may
+  /// show the memory of these, in a way that is not known.
+  void noteBatched(const Node &N, llvm::ArrayRef<Argument> Args,
+                   const Argument &Result, bool Leaves);
   /// Whether the contents of \p N were changed.
   bool isWritten(Node *N);
   /// Whether \p N has other sizes or strides than it was made with.
@@ -152,6 +156,12 @@ private:
     /// The `val` that the program gives it; what is written keeps its strides.
     Argument Layout;
     unsigned Generation = 0;
+    /// The storages that it is part of, by calls of torch.vmap; else empty.
+    llvm::SmallVector<unsigned, 2> Roots;
+    /// How many tensors show it, as far as torch.vmap had it.
+    unsigned Shown = 0;
+    /// It is known inside torch.vmap alone.
+    bool IsInner = false;
   };
   struct Alias {
     unsigned StorageId;
@@ -181,6 +191,7 @@ private:
   Argument resizeInPlace(const Argument &Target, const Argument &Sizes,
                          const Argument &Format);
   Argument fillDiagonal(llvm::ArrayRef<Argument> Values);
+  Argument showInstead(const Argument &Target, const Argument &Source);
   Argument reshapeInPlace(const Argument &Target, const Argument &Result);
   bool readsWhatItWrites(const TargetFacts &F, llvm::ArrayRef<Argument> Values);
   Argument autoFunctionalize(const TargetFacts &F,
@@ -192,6 +203,8 @@ private:
   void noteView(const TargetFacts &F, llvm::ArrayRef<Argument> Values,
                 const Argument &Result);
   unsigned aliasOf(Node *N);
+  llvm::SmallVector<unsigned, 2> rootsOf(Node *N);
+  bool isShownElsewhere(Node *N, unsigned Times);
   Argument replay(const ViewStep &Step, const Argument &Base);
   void requireSame(const ViewStep &Step, unsigned StorageId);
   void setBase(unsigned StorageId, const Argument &Base);

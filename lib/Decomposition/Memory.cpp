@@ -28,7 +28,7 @@ unsigned Engine::aliasOf(Node *N) {
     Argument Layout = ProgramVals.contains(N) ? ProgramVals.lookup(N)
                       : Val                   ? *Val
                                               : Argument();
-    Storages.push_back({Argument(N), Layout, 0});
+    Storages.push_back({Argument(N), Layout, 0, {}, 0, false});
     Id = Aliases.size();
   }
   return Id - 1;
@@ -256,6 +256,10 @@ void Engine::write(const Argument &Target, const Argument &New, bool Uniform) {
   Node *Contents = New.asNode();
   if (!N || !Contents) {
     fail("something that is not a tensor is written");
+    return;
+  }
+  if (isShownElsewhere(N, 1)) {
+    fail("'" + N->name() + "', which is written, shares memory by torch.vmap");
     return;
   }
   unsigned Id = aliasOf(N);

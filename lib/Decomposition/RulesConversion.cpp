@@ -62,9 +62,11 @@ template <DType T> static Value castTo(Call &C) {
 static Value whereChoice(Call &C) { return where(C[0], C.arg(1), C.arg(2)); }
 
 static Value maskedFill(Call &C) {
-  if (!C.arg(2).isNode())
-    return convertTo(where(C[1], C.arg(2), C[0]), C[0].dtype());
-  return C.call("where.self", {C[1], convertTo(C[2], C[0].dtype()), C[0]});
+  Value Filled =
+      C.arg(2).isNode()
+          ? C.call("where.self", {C[1], convertTo(C[2], C[0].dtype()), C[0]})
+          : convertTo(where(C[1], C.arg(2), C[0]), C[0].dtype());
+  return C.call("contiguous", {Filled});
 }
 
 static Value item(Call &C) {

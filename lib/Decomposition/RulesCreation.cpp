@@ -217,9 +217,10 @@ static Value triangle(Call &C, bool Lower) {
   Value Rows = C.call("unsqueeze", {arange(C, 0, S[S.size() - 2], Device), -1});
   Value Distance = Columns - Rows;
   Value Inside = Lower ? Distance <= C.arg(1) : Distance >= C.arg(1);
-  if (C[0].dtype() == DType::Bool)
-    return C.call("logical_and", {Inside, C[0]});
-  return where(Inside, C[0], 0);
+  Value Chosen = C[0].dtype() == DType::Bool
+                     ? C.call("logical_and", {Inside, C[0]})
+                     : where(Inside, C[0], 0);
+  return C.call("contiguous", {Chosen});
 }
 static Value tril(Call &C) { return triangle(C, true); }
 static Value triu(Call &C) { return triangle(C, false); }

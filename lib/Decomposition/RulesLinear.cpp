@@ -279,10 +279,19 @@ static Value tensordot(Call &C) {
       Shape.push_back(SizesB[I]);
       Columns = C.mul(Columns, SizesB[I]);
     }
-  Value A =
-      C.reshape(C.call("permute", {C[0], Call::list(OrderA)}), {Rows, Inner});
-  Value B = C.reshape(C.call("permute", {C[1], Call::list(OrderB)}),
-                      {Inner, Columns});
+  Value A = C.call("permute", {C[0], Call::list(OrderA)});
+  Value B = C.call("permute", {C[1], Call::list(OrderB)});
+  // One number is no product of matrices, which torch.autocast would round.
+  if (Rows == Dim(1) && Columns == Dim(1)) {
+    if (RankB > 1)
+      B = C.reshape(B, {Inner});
+    if (RankA > 1)
+      A = C.reshape(A, {Inner});
+    Value Sum = C.call("sum.dim_IntList", {A * B, Argument::list({})});
+    return C.reshape(Sum, Shape);
+  }
+  A = C.reshape(A, {Rows, Inner});
+  B = C.reshape(B, {Inner, Columns});
   return C.reshape(C.call("mm", {A, B}), Shape);
 }
 

@@ -92,6 +92,9 @@ static Value convolutionImpl(Call &C) {
 }
 
 static Value dropout(Call &C) {
+  // Nothing is drawn where nothing is kept.
+  if (C.flag(2) && C.number(1) == 1)
+    return C[0] * C.call("zeros_like", {C[0]});
   if (C.flag(2) && C.number(1) != 0)
     return C.call("native_dropout", {C[0], C.arg(1), true})[0];
   return C.call("clone", {C[0]});

@@ -147,6 +147,10 @@ static Value logSumExp(Call &C) {
   if (!isFloatType(C[0].dtype()))
     return C.keep();
   bool KeepDim = C.flag(2);
+  // Nothing is the largest of no elements.
+  if (is_contained(C[0].sizes(), Dim(0)))
+    return C.call("log", {C.call("sum.dim_IntList",
+                                 {C.call("exp", {C[0]}), C.arg(1), KeepDim})});
   Value Largest = C.call("amax", {C[0], C.arg(1), true});
   Largest = where(equals(C.call("abs", {Largest}), INFINITY), 0.0, Largest);
   Value Result =
@@ -218,7 +222,7 @@ static Value renorm(Call &C) {
   Value TooLong = Norm > C.arg(3);
   Value Factor = C.call("reciprocal", {Norm + Argument(1e-7)}) * C.arg(3);
   Factor = where(TooLong, Factor, 1.0);
-  return C[0] * convertTo(Factor, T);
+  return C.call("contiguous", {C[0] * convertTo(Factor, T)});
 }
 
 // diff(self, n, dim, prepend, append)

@@ -179,6 +179,18 @@ Argument Engine::reshapeInPlace(const Argument &Target,
   return Target;
 }
 
+/// set_: one tensor becomes another view of what \p Source shows.
+Argument Engine::showInstead(const Argument &Target, const Argument &Source) {
+  Node *N = Target.asNode(), *Shown = Source.asNode();
+  if (!N || !Shown || N->isPlaceholder()) {
+    fail("the memory of an input is exchanged");
+    return Argument();
+  }
+  unsigned From = aliasOf(Shown), To = aliasOf(N);
+  Aliases[To] = Alias(Aliases[From]);
+  return Target;
+}
+
 Argument Engine::resizeInPlace(const Argument &Target, const Argument &Sizes,
                                const Argument &Format) {
   const Argument *Val = tensorValOf(current(Target));
@@ -345,6 +357,8 @@ Argument Engine::functionalize(const TargetFacts &F,
   StringRef Name = F.Target->name();
   if (Name == "torch.ops.aten.detach_.default")
     return Values[0];
+  if (Name == "torch.ops.aten.set_.source_Tensor")
+    return showInstead(Values[0], Values[1]);
   if (Name == "torch.ops.aten.resize_.default")
     return resizeInPlace(Values[0], Values[1], Values[2]);
   if (Name == "torch.ops.aten.resize_as_.default") {

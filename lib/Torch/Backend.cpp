@@ -14,6 +14,7 @@
 #include "llvm/Support/DynamicLibrary.h"
 #include "llvm/Support/raw_ostream.h"
 #include <ATen/Version.h>
+#include <c10/util/Logging.h>
 #include <exception>
 #include <torch/version.h>
 
@@ -24,7 +25,10 @@ namespace {
 
 class Backend final : public TorchBackend {
 public:
-  explicit Backend(std::string Version) : Version(std::move(Version)) {}
+  explicit Backend(std::string Version) : Version(std::move(Version)) {
+    // Reads TORCH_CPP_LOG_LEVEL, as Python's torch does.
+    c10::initLogging();
+  }
 
   StringRef version() const override { return Version; }
 

@@ -316,7 +316,9 @@ static bool takesSeveral(StringRef Target) {
 static bool isDefault(const c10::Argument &Param, const ScriptValue &V) {
   const auto &Default = Param.default_value();
   const c10::IValue *Known = V.known();
-  if (!Default)
+  // TorchScript takes the mean where nothing is said; Python's bindings of the
+  // same functions do not reduce.
+  if (!Default || Param.name() == "reduction")
     return false;
   if (const ScriptItems *Items = V.items())
     return Items->Items.empty() && Default->isList() &&

@@ -44,7 +44,8 @@ Expected<bool> PruneUnusedState::run(GraphModule &M) {
       if (!N->isPlaceholder() || N->hasUsers())
         continue;
       std::string Path = StateEditor::pathOf(*N);
-      if (Path.empty() || Written.contains(Path))
+      if (Path.empty() || Written.contains(Path) ||
+          StateEditor::isOfPreserved(M, Path))
         continue;
       M.graph().eraseNode(N);
       ++NumInputs;
@@ -61,7 +62,8 @@ Expected<bool> PruneUnusedState::run(GraphModule &M) {
   StringSet<> Memory;
   std::vector<std::string> Unused;
   M.forEachState([&](TensorAttr &T, StringRef Path) {
-    if (Named.contains(Path) || Whole.cover(Path))
+    if (Named.contains(Path) || Whole.cover(Path) ||
+        StateEditor::isOfPreserved(M, Path))
       Memory.insert(memoryOf(M, T, Path));
     else
       Unused.push_back(Path.str());

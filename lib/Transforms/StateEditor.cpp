@@ -308,9 +308,18 @@ Expected<Node *> StateEditor::addConstant(StringRef Path,
   return add(Path, Data, T);
 }
 
+bool StateEditor::isOfPreserved(const GraphModule &M, StringRef Path) {
+  return M.program() &&
+         any_of(M.program()->ModuleCalls, [&](const ModuleCall &C) {
+           StringRef Rest = Path;
+           return C.HasSignature && Rest.consume_front(C.Path.str()) &&
+                  Rest.starts_with(".");
+         });
+}
+
 bool StateEditor::erase(Node &N) {
   std::string Path = pathOf(N);
-  if (Path.empty() || N.hasUsers())
+  if (Path.empty() || N.hasUsers() || isOfPreserved(M, Path))
     return false;
   bool IsNamed = false;
   M.forEachGraph([&](Graph &G, StringRef) {

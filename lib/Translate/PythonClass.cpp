@@ -39,6 +39,8 @@ void PythonClassWriter::findCalls() {
     for (const Node *N : Sub.graph()->nodes())
       if (N->isCallModule())
         Known->Called.insert(joinModulePath(Path, N->targetText()));
+      else if (N->isGetAttr())
+        Known->Read.insert(joinModulePath(Path, N->targetText()));
   });
 }
 
@@ -84,6 +86,35 @@ bool PythonClassWriter::isLeafClass(const Module &Sub) const {
   bool HasParts = !Sub.children().empty() || !Sub.tensors().empty();
   bool HasArguments = !Sub.args().empty() || !Sub.kwargs().empty();
   return HasArguments || !HasParts || Known->Called.contains(Sub.path());
+}
+
+/// Whether the class of \p Sub, which no graph calls, would make tensors that
+/// the program has no more. A module without its class keeps what is left.
+bool PythonClassWriter::lacksState(const Module &Sub, StringRef Path) const {
+  const ModuleInfo *Info = isLeafClass(Sub) ? classOf(Sub) : nullptr;
+  bool IsOpen = M.treeKind() == GraphModule::TreeKind::Open;
+  // A tree without state does not say what a file of weights has.
+  if (!Info || IsOpen || M.weights().empty() || !hasState())
+    return false;
+  for (size_t Dot = Path.size(); Dot != StringRef::npos;
+       Dot = Path.take_front(Dot).rfind('.'))
+    if (Known->Called.contains(Path.take_front(Dot)))
+      return false;
+  auto IsDeclared = [&](StringRef Name) {
+    return any_of(Sub.tensors(),
+                  [&](const TensorAttr &T) { return T.Name.str() == Name; });
+  };
+  bool Lacks = false, AnyInTree = false;
+  M.forEachState([&](const TensorAttr &, StringRef) { AnyInTree = true; });
+  for (const ModuleTensorInfo &T : Info->tensors()) {
+    if (IsDeclared(T.Name) ||
+        !classHasTensor(Sub, T.Name, IsOpen).value_or(false))
+      continue;
+    if (Known->Read.contains(joinModulePath(Path, T.Name)))
+      return false;
+    Lacks = true;
+  }
+  return Lacks && AnyInTree;
 }
 
 bool PythonClassWriter::isBuildable(const Module &Sub) const {
@@ -363,6 +394,14 @@ Error PythonClassWriter::buildTree(const Module &Owner, StringRef Path) {
       take(ChildPath, Path);
       continue;
     }
+    if (lacksState(Child, ChildPath)) {
+      std::string Text = pythonPath(Top.Text, Name);
+      line() << Top.Text << ".add_module(" << pythonString(Name)
+             << ", torch.nn.Module())";
+      if (Error E = declare(Child, Text, /*ByClass=*/false))
+        return E;
+      continue;
+    }
     bool ByClass = isLeafClass(Child);
     bool IsContainer = !ByClass && !Child.graph();
     if (IsContainer && Child.children().empty() && Child.tensors().empty() &&
@@ -571,6 +610,16 @@ Error PythonClassWriter::buildAll(const Module &Owner, StringRef Path,
   return Error::success();
 }
 
+/// Modules whose state is the program's, though no graph calls them.
+void PythonClassWriter::takeState(const Module &Owner, StringRef Path) {
+  Owner.walk([&](const Module &Sub, StringRef Below) {
+    std::string Whole = joinModulePath(Path, Below);
+    if (!Below.empty() && !Sub.tensors().empty() && !Taken.contains(Whole) &&
+        !isInsideTaken(Whole))
+      take(Whole, Path);
+  });
+}
+
 /// The same, where nothing is made that somebody gives.
 Error PythonClassWriter::takeAll(const Module &Owner, StringRef Path) {
   // What a longer path is a part of comes first.
@@ -582,6 +631,7 @@ Error PythonClassWriter::takeAll(const Module &Owner, StringRef Path) {
   for (const std::string &Target : Targets)
     if (!isInsideTaken(joinModulePath(Path, Target)))
       take(joinModulePath(Path, Target), Path);
+  takeState(Owner, Path);
   setModes(Owner, Path);
   return Error::success();
 }

@@ -36,6 +36,8 @@ private:
   void findBuildable();
   bool isBuildable(const Module &Sub) const;
   bool isLeafClass(const Module &Sub) const;
+  bool lacksState(const Module &Sub, llvm::StringRef Path) const;
+  void takeState(const Module &Owner, llvm::StringRef Path);
   llvm::Error writeClass(const Module &Owner, llvm::StringRef Path);
   llvm::Error buildTree(const Module &Owner, llvm::StringRef Path);
   llvm::Expected<std::string> construct(const Module &Sub,
@@ -71,6 +73,8 @@ private:
   struct Facts {
     /// Paths from the root that graphs call.
     llvm::StringSet<> Called;
+    /// Paths from the root that graphs ask for.
+    llvm::StringSet<> Read;
     llvm::DenseMap<const Module *, bool> Buildable;
     /// Of the modules with graphs.
     llvm::DenseMap<const Module *, ClassInfo> Classes;

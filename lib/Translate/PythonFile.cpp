@@ -334,6 +334,9 @@ def _set(module, name, value):
             module._parameters[name] = torch.nn.Parameter(value, parameter.requires_grad)
     elif module._buffers.get(name) is not None:
         module._buffers[name] = value.to(module._buffers[name].device)
+    elif name in module._parameters:
+        trains = value.is_floating_point() or value.is_complex()
+        module._parameters[name] = torch.nn.Parameter(value, trains)
     else:
         setattr(module, name, value)
 

@@ -27,6 +27,7 @@
 namespace fx {
 
 class ExportedProgram;
+class BoundCall;
 class GraphModule;
 class OpInfo;
 
@@ -40,6 +41,11 @@ using TensorValue = TensorType;
 class ValueCall {
 public:
   ValueCall(const Node &N, const OpSchema *Schema, SymbolicMath &Math,
+            const GraphModule *M);
+
+  /// A call whose arguments are bound already: of a method or a function of
+  /// Python. \p Call outlives this.
+  ValueCall(const Node &N, const BoundCall &Call, SymbolicMath &Math,
             const GraphModule *M);
 
   /// The part of this call that operator \p Op does with element \p I of each
@@ -167,6 +173,7 @@ private:
   const OpSchema *Schema;
   /// What the names of keywords are from.
   const OpSchema *Given;
+  const BoundCall *Bound = nullptr;
   SymbolicMath &Math;
   const GraphModule *M;
   Context &Ctx;

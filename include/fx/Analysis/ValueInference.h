@@ -83,8 +83,10 @@ llvm::Expected<unsigned> inferMissingValues(GraphModule &M);
 /// How \p Stored, the `val` of a node, differs from \p Inferred in dtype,
 /// sizes, strides, device or layout; empty when it does not. Offsets of
 /// storages and requires_grad are not compared.
+/// With \p ByExample, sizes and strides with divisions, whose remainders guards
+/// decide about, are the same where they are so in the example.
 std::string compareValues(const Argument &Stored, const Argument &Inferred,
-                          SymbolicMath &Math);
+                          SymbolicMath &Math, bool ByExample = false);
 
 } // namespace fx
 

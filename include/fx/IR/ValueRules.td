@@ -108,7 +108,9 @@ def : ValueRule<"to", ["to", "type_as"]>;
 def : ValueRule<"to-copy", ["_to_copy"]>;
 def : ValueRule<"cast",
     ["_cast_Byte", "_cast_Char", "_cast_Double", "_cast_Float", "_cast_Half",
-     "_cast_Int", "_cast_Long", "_cast_Short"]>;
+     "_cast_Int", "_cast_Long", "_cast_Short", "to_byte", "to_char",
+     "to_double", "to_float", "to_half", "to_int", "to_long", "to_short",
+     "to_bfloat16", "to_bool"]>;
 def : ValueRule<"clone", ["clone"]>;
 def : ValueRule<"like-first", ["lift_fresh_copy"]>;
 def : ValueRule<"contiguous", ["contiguous"]>;

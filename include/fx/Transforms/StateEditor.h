@@ -43,6 +43,10 @@ public:
   /// The dotted name of the state that is the value of \p N; empty for other
   /// values.
   static std::string pathOf(const Node &N);
+  /// Whether the state at \p Path is of a module of which a program keeps the
+  /// signature. Where nothing else is left of the module,
+  /// torch.export.unflatten makes it of its state.
+  static bool isOfPreserved(const GraphModule &M, llvm::StringRef Path);
   /// The first node of the root graph with the state at \p Path, or null.
   Node *find(llvm::StringRef Path) const { return Nodes.lookup(Path); }
 

@@ -85,10 +85,14 @@ class Exported:
     def variants(self):
         return [None, *self.program.variants]
 
-    def runs_of(self, loaded, kinds=None):
+    def moved(self):
+        """What the program does where its state lies elsewhere."""
+        return self.runs_of(self.load(self.path), place=observe.move_state)
+
+    def runs_of(self, loaded, kinds=None, place=lambda module: module):
         """What a program does: two outcomes for each variant, text where it does not
         run with that variant. With kinds, None where the variant is of no such."""
-        module = loaded.module()
+        module = place(loaded.module())
         storages = {t.untyped_storage()._cdata: t.untyped_storage()
                     for t in observe.state_of(module).values()}.values()
         saved = [storage.clone() for storage in storages]

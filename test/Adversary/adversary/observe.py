@@ -72,6 +72,19 @@ def state_of(module):
     return state
 
 
+def move_state(module):
+    """Puts the state elsewhere in memory, where it is not aligned."""
+    for tensor in state_of(module).values():
+        if tensor.layout != torch.strided or tensor.is_quantized or not tensor.numel():
+            continue
+        size, storage = tensor.element_size(), tensor.untyped_storage()
+        row = torch.empty(storage.nbytes() // size + 1, dtype=tensor.dtype)
+        place = row[1:].untyped_storage()
+        place[size:size + storage.nbytes() // size * size].copy_(storage[:storage.nbytes() // size * size])
+        tensor.data = row.as_strided(tensor.shape, tensor.stride(), tensor.storage_offset() + 1)
+    return module
+
+
 def observe(module, inputs, gradients=False):
     """Runs a module and tells what happened."""
     args, kwargs = inputs

@@ -1,5 +1,6 @@
 """The passes that programs are sent through, and what each may change."""
 
+import copy
 import re
 
 #: Each is run alone on every program.
@@ -25,6 +26,9 @@ SINGLE = [
     "rename-nodes",
     "infer-values{replace=true}",
     "fold-constants",
+    "optimize{O1}",
+    "optimize{O2}",
+    "optimize{O2 inference}",
     "decompose",
 ]
 #: Those that change programs most stand here more than once.
@@ -59,6 +63,8 @@ GRAPHS = [
     "rename-nodes",
     "fold-constants",
     "fix(cse,dce)",
+    "optimize{O1}",
+    "optimize{O2}",
 ]
 
 
@@ -94,24 +100,32 @@ class Rules:
         #: Compared with what PyTorch's own decompositions do, too.
         self.decomposes = "decompose" in names
         #: Arithmetic is done otherwise.
-        self.close = self.decomposes or "fuse-conv-bn" in names
+        self.close = bool(
+            self.decomposes or "fuse-conv-bn" in names or "optimize{O2" in pipeline
+        )
         #: Operands may change places, and with them the strides of results.
         self.strides = "commute=true" not in pipeline
         #: State may go, or get another type or role.
         self.state = not names & {
             "prune-unused-state", "dedupe-state", "freeze", "fold-constants",
-            "cast-weights", "fuse-conv-bn", "decompose",
+            "cast-weights", "fuse-conv-bn", "decompose", "optimize",
         }
         #: So the names of state are the same.
         self.names = self.state
-        #: Python makes modules anew whose state went, and nobody uses them.
+        #: Python makes modules anew where no text of torch.fx says what state they had.
         self.remade = False
         #: torch.fx does not record that batches are counted.
         self.uncounted = bool(names & {"lower-modules", "inline-module"})
         #: Parameters stay what they are trained for.
         self.gradients = not names & {
             "freeze", "fold-constants", "cast-weights", "fuse-conv-bn", "dedupe-state",
-        }
+        } and "inference" not in pipeline
+
+    def but_close(self):
+        """The same for arithmetic that is done otherwise."""
+        rules = copy.copy(self)
+        rules.close = True
+        return rules
 
     def key(self):
         return tuple(sorted(vars(self).items()))

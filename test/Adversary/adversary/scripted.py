@@ -1,10 +1,11 @@
 """A program on its way through TorchScript: torch.jit.trace, or torch.jit.script."""
 
 import os
+import re
 
 import torch
 
-from . import observe, pipelines, program as programs
+from . import compare, observe, pipelines, program as programs
 from .exported import NotRun
 from .traced import Traced
 
@@ -12,6 +13,8 @@ from .traced import Traced
 #: Refusals that docs/Tracing.md describes: a graph has no branches.
 NOT_IMPORTED = [
     "symbolically traced variables cannot be used as inputs to control flow",
+    # PyTorch does not run it with inputs that lie as --input makes them.
+    "refer to a single memory location",
 ]
 
 
@@ -24,6 +27,12 @@ class Scripted(Traced):
     forms = ["=import", *Traced.forms]
     #: As torch.fx does, fx-opt makes a tree of what the graph uses, and names constants.
     keeps_names = False
+
+    @property
+    def variants(self):
+        """As docs/Tracing.md says, the example decides branches on sizes."""
+        branches = any(re.search(r"\bif .*(shape|size|dim|numel|len)", s) for s in self.program.body)
+        return [v for v in super().variants if v is None or v.kind != "sizes" or not branches]
 
     def original(self):
         """The archive: saving it makes one constant of equal ones."""
@@ -47,13 +56,17 @@ class Scripted(Traced):
         with torch.jit.optimized_execution(False):
             found = super().runs_with(make)
         if make == self.original and self.drops_randomness(found):
-            raise NotRun("TorchScript leaves out random numbers that nothing uses")
+            raise NotRun("TorchScript leaves out random numbers or writes that nothing uses")
         return found
 
     def drops_randomness(self, found):
-        """Whether Python draws others. The import keeps what the source says."""
-        eager = super().runs_with(lambda: programs.make_module(self.program))
-        return not torch.equal(eager[0][0].randomness, found[0][0].randomness)
+        """Whether Python draws others, or writes more. The import keeps what the source says."""
+        eager = super().runs_with(lambda: programs.make_module(self.program))[0][0]
+        found = found[0][0]
+        written = any(
+            name in found.state and compare.difference(seen.value, found.state[name].value, True)
+            for name, seen in eager.state.items())
+        return written or not torch.equal(eager.randomness, found.randomness)
 
     def write(self):
         archive = self.archive

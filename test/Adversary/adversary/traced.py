@@ -92,6 +92,10 @@ class Traced:
                 found.append(first_line(error))
         return found
 
+    def moved(self):
+        """What the program does where its state lies elsewhere."""
+        return self.runs_with(lambda: observe.move_state(self.original()))
+
     def further(self, pipeline, result, loaded, rules):
         return None
 
@@ -131,7 +135,7 @@ def arguments(module):
             value = value is not None
         if value is parameter.default or (value == parameter.default and type(value) is type(parameter.default)):
             continue
-        if isinstance(value, (bool, int, float, str, tuple)):
+        if value is None or isinstance(value, (bool, int, float, str, tuple)):
             given.append("%s=%s" % (name, '"%s"' % value if isinstance(value, str) else value))
     return ", ".join(given)
 

@@ -19,6 +19,8 @@ PassPipeline &PassPipeline::operator=(PassPipeline &&) = default;
 PassPipeline::~PassPipeline() = default;
 
 void PassPipeline::add(std::unique_ptr<Pass> P) {
+  if (P->expand(*this))
+    return;
   Elements.push_back({std::move(P), nullptr});
 }
 

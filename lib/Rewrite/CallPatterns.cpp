@@ -42,8 +42,9 @@ bool RuleCompiler::findOps(ArrayRef<OpName> Names,
       for (const OpInfo *Op : Members)
         Ops.emplace_back().Op = Op;
     } else {
-      unknown(Name.Loc, "set", Name.Text,
-              {"views", "casts", "pointwise", "reductions", "random"});
+      unknown(
+          Name.Loc, "set", Name.Text,
+          {"views", "strided", "casts", "pointwise", "reductions", "random"});
       return false;
     }
   }

@@ -57,9 +57,18 @@ std::optional<Argument> Emitter::emit(const Term &T) {
       std::optional<Argument> Item = emit(*Kid);
       if (!Item)
         return Item;
-      Items.push_back(*Item);
+      if (Kid->Kind == Term::Spread && Item->isSequence())
+        append_range(Items, Item->elements());
+      else
+        Items.push_back(*Item);
     }
     return Argument::list(Items);
+  }
+  case Term::Spread:
+    return emit(*T.Kids[0]);
+  case Term::Index: {
+    std::optional<Argument> Item = Terms.evaluate(T);
+    return Item ? Item : fail(Terms.reason());
   }
   case Term::Call:
     return emitCall(T);

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ExampleGraph.h"
 #include "Rewriter.h"
 #include "RuleCompiler.h"
 #include "fx/IR/Diagnostic.h"
@@ -23,7 +24,8 @@ static Argument typeOf(Context &Ctx, const TypePattern &T) {
   if (T.Kinds.size() == 1) {
     Element = parseShortDType(T.Kinds[0]);
     if (!Element)
-      Element = parseDTypeOrAlias(T.Kinds[0]);
+      Element = T.Kinds[0] == "bool" ? std::optional(DType::Bool)
+                                     : parseDTypeOrAlias(T.Kinds[0]);
   }
   if (!Element)
     return {};
@@ -66,10 +68,8 @@ static void mergeEqual(Graph &G) {
   }
 }
 
-/// Fills \p M with what \p Results say. Why that cannot be done; empty when it
-/// was.
-static std::string makeGraph(GraphModule &M, const Clause &C,
-                             const CompiledRule &Terms) {
+std::string fx::rewrite::makeGraph(GraphModule &M, const Clause &C,
+                                   const CompiledRule &Terms) {
   Graph &G = M.graph();
   std::vector<Binding> Bindings(Terms.Slots.size());
   for (size_t I = 0; I != C.Inputs.size(); ++I) {

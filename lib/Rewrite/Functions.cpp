@@ -35,8 +35,9 @@ static constexpr FunctionInfo Table[] = {
     {"is_int", FunctionId::IsInt, 1, 1, true},
     {"is_bool", FunctionId::IsBool, 1, 1, true},
     {"is_complex", FunctionId::IsComplex, 1, 1, true},
-    {"contiguous", FunctionId::Contiguous, 1, 1, true},
+    {"is_contiguous", FunctionId::Contiguous, 1, 1, true},
     {"near", FunctionId::Near, 2, 2, false},
+    {"negative_zero", FunctionId::NegativeZero, 1, 1, false},
     {"wrap", FunctionId::Wrap, 2, 2, false},
     {"swap", FunctionId::Swap, 3, 3, false},
     {"inverse", FunctionId::Inverse, 1, 1, false},
@@ -439,6 +440,9 @@ Result fx::rewrite::callFunction(TermEvaluator &E, FunctionId Id,
     return lossless(E, A, Args[1]);
   case FunctionId::Near:
     return near(E, A, Args[1]);
+  case FunctionId::NegativeZero:
+    return Argument(A.isFloat() && A.asFloat() == 0 &&
+                    std::signbit(A.asFloat()));
   case FunctionId::Wrap:
     return wrap(E, A, Args[1]);
   case FunctionId::Swap:

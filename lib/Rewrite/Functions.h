@@ -35,6 +35,7 @@ enum class FunctionId : uint8_t {
   IsComplex,
   Contiguous,
   Near,
+  NegativeZero,
   Wrap,
   Swap,
   Inverse,

@@ -86,6 +86,18 @@ bool Rewriter::checkAliases(Node *Root, const Node &New, std::string &Why) {
     }
     return true;
   };
+  // One tensor in place of another: its shape is seen by all who have it.
+  bool IsNew = is_contained(Emit.created(), &New) ||
+               (New.isCall() && Effects.get(New).isFreshAndPure() &&
+                all_of(New.users(), [&](Node *User) {
+                  return is_contained(Match.nodes(), User);
+                }));
+  if (!IsNew)
+    for (const Node *N : {static_cast<const Node *>(Root), &New})
+      if (Memory->isReshapedInPlace(*N)) {
+        Why = "alias: the shape of %" + N->name() + " is changed in place";
+        return false;
+      }
   for (const Node *Capture : Now)
     if (!is_contained(Old, Capture) && !Check(*Capture))
       return false;

@@ -148,6 +148,9 @@ std::optional<PatternId> RuleCompiler::pattern(const Expr &E, Scope &S) {
   }
   case ExprKind::As: {
     std::optional<PatternId> Of = pattern(*E.Kids[0], S);
+    // What has a name already keeps it.
+    if (Of && R->Patterns[*Of].SlotOf != NoSlot)
+      Of = choice(E, {*Of});
     if (Of)
       R->Patterns[*Of].SlotOf = slotFor(*E.Kids[1], S);
     return Of;

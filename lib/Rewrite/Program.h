@@ -52,6 +52,7 @@ struct Term {
     Ref,  ///< A slot.
     Item, ///< The name that a comprehension binds.
     List,
+    Spread, ///< `...%a*` in a List.
     Unary,
     Binary,
     Compare,

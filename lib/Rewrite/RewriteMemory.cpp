@@ -16,9 +16,24 @@ using namespace fx;
 using namespace fx::rewrite;
 using namespace llvm;
 
+/// Whether a call writes to `out=` or the like, which it may resize.
+static bool writesOut(const Node &N, const OpTarget &Target) {
+  for (unsigned I = 0, E = N.numKwargs(); I != E; ++I)
+    if (N.kwargName(I).str() == "out")
+      return true;
+  return Target.isOperatorOverload() &&
+         any_of(Target.overloads(), [](const OpSchema &Schema) {
+           return any_of(Schema.params(), [](const SchemaParam &P) {
+             return P.Type.Written && P.Kind == ParamKind::KeywordOnly;
+           });
+         });
+}
+
 /// Whether a writer changes the sizes or strides of what it writes.
 static bool reshapes(const Node &N) {
   const OpTarget *Target = N.opTarget();
+  if (Target && writesOut(N, *Target))
+    return true;
   StringRef Name = Target ? Target->op().name() : N.targetText();
   return StringSwitch<bool>(Name)
       .Cases("t_", "transpose_", "squeeze_", "unsqueeze_", "swapaxes_", true)

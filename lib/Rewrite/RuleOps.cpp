@@ -37,6 +37,11 @@ static ArrayRef<StringLiteral> namesOfSet(StringRef Name) {
       "expand", "unsqueeze", "squeeze",      "flatten",   "unflatten",
       "slice",  "select",    "contiguous",   "movedim",   "view_as",
       "narrow", "diagonal",  "_unsafe_view", "unfold",    "expand_as"};
+  // Their sizes, strides and offset say which elements they have.
+  static constexpr StringLiteral Strided[] = {
+      "view",     "permute", "transpose", "t",        "expand",  "unsqueeze",
+      "squeeze",  "slice",   "select",    "narrow",   "movedim", "view_as",
+      "diagonal", "unfold",  "expand_as", "unflatten"};
   static constexpr StringLiteral Casts[] = {
       "to",      "_to_copy",    "type",   "type_as", "to_float", "to_double",
       "to_half", "to_bfloat16", "to_int", "to_long", "to_short", "to_bool"};
@@ -49,6 +54,8 @@ static ArrayRef<StringLiteral> namesOfSet(StringRef Name) {
       "normal",     "randperm",  "poisson", "feature_dropout"};
   if (Name == "views")
     return Views;
+  if (Name == "strided")
+    return Strided;
   if (Name == "casts")
     return Casts;
   if (Name == "reductions")

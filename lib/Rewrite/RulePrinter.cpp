@@ -285,20 +285,25 @@ static void printClause(const Clause &C, raw_ostream &OS) {
   OS << '\n';
 }
 
+static void printAttribute(const Attribute &A, raw_ostream &OS) {
+  OS << A.Name;
+  if (A.Name == "rounding" && !A.Value.empty())
+    OS << '(' << A.Value << ')';
+  else if (A.Name == "needs")
+    OS << " \"" << A.Value << '"';
+  else if (!A.Value.empty())
+    OS << ' ' << A.Value;
+}
+
 static void printRule(const RuleDef &R, raw_ostream &OS) {
   for (StringRef Doc : R.Docs)
     OS << "///" << Doc << '\n';
   OS << "rule " << R.Name;
   StringRef Between = " : ";
   for (const Attribute &A : R.Attributes) {
-    OS << Between << A.Name;
+    OS << Between;
     Between = ", ";
-    if (A.Name == "rounding" && !A.Value.empty())
-      OS << '(' << A.Value << ')';
-    else if (A.Name == "needs")
-      OS << " \"" << A.Value << '"';
-    else if (!A.Value.empty())
-      OS << ' ' << A.Value;
+    printAttribute(A, OS);
   }
   OS << " {\n";
   for (const Clause &C : R.Clauses)
@@ -357,4 +362,47 @@ void fx::rewrite::printRules(const RuleFile &File, raw_ostream &OS) {
     OS << '\n';
     printComments(File.Comments, "", OS);
   }
+}
+
+//===----------------------------------------------------------------------===//
+// The page of the rules
+//===----------------------------------------------------------------------===//
+
+static void printRuleSection(const RuleDef &R, raw_ostream &OS) {
+  OS << "\n### " << R.Name << "\n\n";
+  ListSeparator Comma;
+  for (const Attribute &A : R.Attributes) {
+    OS << Comma << '`';
+    printAttribute(A, OS);
+    OS << '`';
+  }
+  OS << ".\n";
+  if (!R.Docs.empty())
+    OS << '\n';
+  for (StringRef Doc : R.Docs)
+    OS << Doc.ltrim() << '\n';
+  OS << "\n```text\n";
+  for (const Clause &C : R.Clauses)
+    printClause(C, OS);
+  OS << "```\n";
+}
+
+void fx::rewrite::printRulesPage(const RuleFile &File, StringRef Title,
+                                 raw_ostream &OS) {
+  OS << "\n## " << Title << '\n';
+  // What stands above the first item is about the file.
+  if (!File.Items.empty() && !File.Items.front().Comments.empty()) {
+    OS << '\n';
+    for (StringRef Comment : File.Items.front().Comments)
+      if (StringRef Text = Comment.ltrim("/ "); !Text.empty())
+        OS << Text << '\n';
+  }
+  if (!File.Defines.empty()) {
+    OS << "\n```text\n";
+    for (const Define &D : File.Defines)
+      printDefine(D, OS);
+    OS << "```\n";
+  }
+  for (const RuleDef &R : File.Rules)
+    printRuleSection(R, OS);
 }

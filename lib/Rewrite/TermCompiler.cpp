@@ -212,6 +212,10 @@ const Term *RuleCompiler::term(const Expr &E, Scope &S, bool IsResult) {
   }
   case ExprKind::List:
     return addKids(makeTerm(Term::List, E), E, S, IsResult);
+  case ExprKind::Rest:
+    if (E.Kids.empty())
+      break;
+    return addKids(makeTerm(Term::Spread, E), E, S, IsResult);
   case ExprKind::Unary: {
     const Term *Of = term(*E.Kids[0], S, IsResult);
     if (!Of)
@@ -251,8 +255,9 @@ const Term *RuleCompiler::term(const Expr &E, Scope &S, bool IsResult) {
   case ExprKind::Call:
     return function(E, S, IsResult);
   default:
-    error(diag::err_rules_misplaced, E.Loc, "this",
-          IsResult ? "a result" : "a condition");
-    return nullptr;
+    break;
   }
+  error(diag::err_rules_misplaced, E.Loc, "this",
+        IsResult ? "a result" : "a condition");
+  return nullptr;
 }

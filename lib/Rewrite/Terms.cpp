@@ -183,6 +183,8 @@ std::optional<Argument> TermEvaluator::evaluate(const Term &T) {
   switch (T.Kind) {
   case Term::Literal:
     return T.Value;
+  case Term::Spread:
+    return evaluate(*T.Kids[0]);
   case Term::Ref: {
     const Binding &B = Bindings[T.SlotOf];
     if (B.State != Binding::Given)
@@ -244,6 +246,10 @@ std::optional<Argument> TermEvaluator::evaluateList(const Term &T) {
     // `[*a for ..]` is a list in a list only where a comprehension stands.
     if (Kid->Kind == Term::Comprehension && T.Kids.size() == 1)
       return Value;
+    if (Kid->Kind == Term::Spread && Value->isSequence()) {
+      append_range(Values, Value->elements());
+      continue;
+    }
     Values.push_back(*Value);
   }
   return Argument::list(Values);

@@ -108,13 +108,19 @@ static constexpr std::pair<StringLiteral, StringLiteral> OtherNames[] = {
     {"list", "list-passes"},
 };
 
+/// How a flag is spelled: `-o`, `-O2`, `--passes`. Two dashes are taken too.
+static StringRef dashes(StringRef Name) {
+  bool IsLevel = Name.size() == 2 && Name[0] == 'O';
+  return Name.size() == 1 || IsLevel ? "-" : "--";
+}
+
 /// What was probably meant by the flag \p Name; empty when nothing is near.
 std::string CommandLine::suggestion(StringRef Name,
                                     std::optional<StringRef> Value) const {
   for (auto [Other, Ours] : OtherNames)
     if (Other == Name)
       if (auto It = Index.find(Ours); It != Index.end())
-        return (Ours.size() == 1 ? "-" : "--") + Ours.str();
+        return dashes(Ours).str() + Ours.str();
   if (FindElsewhere)
     if (std::string Found = FindElsewhere(Name); !Found.empty())
       return Found;
@@ -241,7 +247,7 @@ void fx::printWrapped(raw_ostream &OS, StringRef Text, unsigned Column,
 }
 
 std::string CommandLineFlag::spelling() const {
-  std::string Text = (Name.size() == 1 ? "-" : "--") + Name;
+  std::string Text = dashes(Name).str() + Name;
   if (Kind == OptionalValue)
     Text += "[=" + ValueName + "]";
   else if (Kind == RequiredValue)

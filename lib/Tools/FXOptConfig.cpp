@@ -117,6 +117,22 @@ static void addPipelineFlags(CommandLine &Flags, FXOptConfig &C) {
                C.Passes.push_back({"", Text->str()});
                return Error::success();
              }});
+  static constexpr StringLiteral Levels[] = {
+      "Optimize; -O2 also rounds, -O3 needs finite values",
+      "Optimize; the results are the same but for rounding",
+      "Optimize; the same where all values are finite"};
+  for (unsigned Level = 1; Level <= std::size(Levels); ++Level) {
+    std::string Name = "O" + std::to_string(Level);
+    Flags.add({Name, Flag::NoValue, "", Levels[Level - 1].str(),
+               Level == 1 ? Flag::Shown : Flag::Hidden,
+               [&C, Name](std::optional<StringRef>) {
+                 C.Passes.push_back({"optimize", Name});
+                 return Error::success();
+               }});
+  }
+  Flags.flag("inference", C.Inference,
+             "Let -O1 to -O3 fold parameters; gradients may differ",
+             Flag::Hidden);
   Flags.list(PluginFlag, "FILE", C.Plugins, "Add the passes of a plugin");
   Flags.list(SchemaFlag, "FILE", C.Schemas,
              "Know the custom operators whose schemas FILE has");

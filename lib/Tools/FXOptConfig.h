@@ -60,6 +60,8 @@ struct FXOptConfig {
 
   /// In the order of the command line.
   std::vector<PassRequest> Passes;
+  /// -O1 to -O3 may take parameters for constants.
+  bool Inference = false;
   std::vector<std::string> Plugins;
   std::vector<std::string> Schemas;
   /// Files of rewrite rules.

@@ -123,11 +123,11 @@ static bool checkConfig(const FXOptConfig &Config, const PassRegistry &Registry,
 
 /// The passes of all flags, in order. \p Requests outlives nothing: their text
 /// is copied into \p SM.
-static bool buildPipeline(ArrayRef<PassRequest> Requests,
+static bool buildPipeline(const FXOptConfig &Config,
                           const PassRegistry &Registry, SourceMgr &SM,
                           DiagnosticEngine &Diags, PassPipeline &Pipeline) {
   bool Good = true;
-  for (const PassRequest &Request : Requests) {
+  for (const PassRequest &Request : Config.Passes) {
     std::string Flag = Request.Pass.empty() ? "passes" : Request.Pass;
     unsigned Id = SM.AddNewSourceBuffer(
         MemoryBuffer::getMemBufferCopy(Request.Text, "--" + Flag), SMLoc());
@@ -137,6 +137,8 @@ static bool buildPipeline(ArrayRef<PassRequest> Requests,
     }
     std::unique_ptr<Pass> P = Registry.lookup(Request.Pass)->Create();
     Good &= parsePassOptions(*P, SM, Id, Diags);
+    if (Config.Inference && Request.Pass == "optimize")
+      cantFail(P->setOption("inference", "true"));
     Pipeline.add(std::move(P));
   }
   return Good;
@@ -202,7 +204,7 @@ static int run(ArrayRef<const char *> Args, FXOptConfig &Config,
     Config.Input = Positional.front();
   Good &= checkConfig(Config, Registry, Diags);
   PassPipeline Pipeline;
-  Good &= buildPipeline(Config.Passes, Registry, SM, Diags, Pipeline);
+  Good &= buildPipeline(Config, Registry, SM, Diags, Pipeline);
   if (!Good)
     return ExitUsage;
   if (!loadSchemas(Config, SM, Diags) || !loadRules(Config, Diags))

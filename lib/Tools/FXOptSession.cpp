@@ -102,14 +102,8 @@ bool fx::readInput(InputText &In, const FXOptConfig &Config, bool IsOther) {
   In.AllowNoOutput = Config.AllowNoOutput;
   if (Error E = loadTorchLibraries(Config.TorchLibraries))
     return !In.Diags.report(std::move(E));
-  if (!readModules(In, IsOther ? std::nullopt : Config.From))
+  if (!readModel(In, IsOther ? std::nullopt : Config.From))
     return false;
-  shareWeightStores(In);
-  if (In.Modules.empty()) {
-    In.Diags.report(diag::err_no_module, SMLoc())
-        .file(In.Source->getMemoryBuffer(In.BufferId)->getBufferIdentifier());
-    return false;
-  }
   return applyTrees(In, Config, IsOther);
 }
 

@@ -12,12 +12,17 @@
 #include "OutputFile.h"
 #include "ToolHelp.h"
 #include "fx/IR/Context.h"
+#include "fx/Pass/PassOption.h"
+#include "fx/Pass/TorchBackend.h"
+#include "fx/Pass/TorchRun.h"
 #include "fx/Rewrite/RuleParser.h"
 #include "fx/Rewrite/RuleSet.h"
 #include "fx/Tools/FXOptMain.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cstdlib>
 
 using namespace fx;
 using namespace fx::rewrite;
@@ -25,21 +30,29 @@ using namespace llvm;
 
 namespace {
 
+struct RulesConfig : FXOptConfig {
+  /// Check rules on tensors.
+  bool Run = false;
+  CheckOptions Check;
+};
+
 class RulesSession {
 public:
-  explicit RulesSession(FXOptConfig &Config) : Config(Config) {
+  explicit RulesSession(RulesConfig &Config) : Config(Config) {
     Diags.setSource(Source.get());
     Diags.setColors(Config.Colors);
     Diags.setShowIds(Config.ShowDiagnosticIds);
   }
   int format(StringRef Path);
   int check(ArrayRef<std::string> Paths);
+  int page(ArrayRef<std::string> Paths);
 
 private:
+  bool runRules(RuleSet &Set, std::string &Text);
   /// Null when messages say why.
   std::unique_ptr<RuleFile> read(StringRef Path);
 
-  FXOptConfig &Config;
+  RulesConfig &Config;
   std::shared_ptr<SourceMgr> Source = std::make_shared<SourceMgr>();
   DiagnosticEngine Diags;
 };
@@ -81,31 +94,77 @@ int RulesSession::check(ArrayRef<std::string> Paths) {
   unsigned Examples = Set.checkExamples(Diags);
   if (Diags.numErrors())
     return ExitFailure;
-  outs() << Set.size() << " rules, " << Examples << " examples\n";
+  std::string Runs;
+  if (Config.Run && !runRules(Set, Runs))
+    return ExitFailure;
+  outs() << Set.size() << (Set.size() == 1 ? " rule, " : " rules, ") << Examples
+         << (Examples == 1 ? " example" : " examples") << Runs << '\n';
   return ExitDone;
 }
 
-static void addFlags(CommandLine &Flags, FXOptConfig &Config) {
+/// Tries the rules on tensors. False when one is wrong, or nothing can be run;
+/// else \p Text says how much was tried.
+bool RulesSession::runRules(RuleSet &Set, std::string &Text) {
+  // Programs near the examples make LibTorch warn of much.
+  setenv("TORCH_CPP_LOG_LEVEL", "ERROR", /*replace=*/0);
+  Expected<TorchBackend &> Torch = loadTorchBackend();
+  if (!Torch)
+    return !Diags.report(Torch.takeError());
+  Torch->setThreads(1);
+  CheckCounts Counts = Set.checkOnTensors(*Torch, Config.Check, Diags);
+  raw_string_ostream(Text) << ", " << Counts.Cases << " programs rewritten, "
+                           << Counts.Runs << " runs of LibTorch "
+                           << Torch->version();
+  return Diags.numErrors() == 0;
+}
+
+int RulesSession::page(ArrayRef<std::string> Paths) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  for (const std::string &Path : Paths) {
+    std::unique_ptr<RuleFile> File = read(Path);
+    if (!File)
+      return ExitFailure;
+    printRulesPage(*File, sys::path::filename(Path), OS);
+  }
+  Error E = writeOutput(Config.Output, [&](raw_ostream &Out) { Out << Text; });
+  return Diags.report(std::move(E)) ? ExitFailure : ExitDone;
+}
+
+static void addFlags(CommandLine &Flags, RulesConfig &Config) {
+  using Flag = CommandLineFlag;
   Flags.text("o", "FILE", Config.Output, "Write to FILE instead of the screen");
+  Flags.flag("run", Config.Run,
+             "Let 'check' run programs near the examples and compare");
+  Flags.add({"cases", Flag::RequiredValue, "N",
+             "So many mixed changes of each example (default: 40)", Flag::Shown,
+             [&Config](std::optional<StringRef> Text) -> Error {
+               uint64_t Number = 0;
+               if (Error E = parseOptionValue(*Text, Number))
+                 return E;
+               Config.Check.Mixtures = Number;
+               return Error::success();
+             }});
   addMessageFlags(Flags, Config);
   addHelpFlags(Flags, Config.Help);
 }
 
 /// For those who ask which flags there are.
 static void addAllFlags(CommandLine &Flags) {
-  static FXOptConfig Config;
+  static RulesConfig Config;
   addFlags(Flags, Config);
 }
 
 static constexpr StringLiteral Usages[] = {"fmt [FILE|-] [-o FILE]",
-                                           "check FILE..."};
+                                           "check [--run] FILE...",
+                                           "page FILE... [-o FILE]"};
 const ToolInfo fx::FXRulesTool = {
-    "fx-rules", "formats and checks files of rewrite rules", Usages,
+    "fx-rules", "formats, checks and describes files of rewrite rules", Usages,
     "FILE has rules as docs/RuleLanguage.md explains; fx-opt applies them.",
     addAllFlags};
 
 static int run(ArrayRef<const char *> Args, StringRef Tool) {
-  FXOptConfig Config;
+  RulesConfig Config;
   Config.Tool = Tool.str();
   CommandLine Flags;
   addFlags(Flags, Config);
@@ -120,14 +179,17 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
     return *Code;
   bool Formats = !Words.empty() && Words[0] == "fmt" && Words.size() <= 2;
   bool Checks = Words.size() >= 2 && Words[0] == "check";
-  if (!Formats && !Checks) {
+  bool Describes = Words.size() >= 2 && Words[0] == "page";
+  if (!Formats && !Checks && !Describes) {
     Diags
         .report(diag::err_expected, SMLoc(),
-                "'fmt' and at most one file, or 'check' and files")
+                "'fmt' and at most one file, or 'check' or 'page' and files")
         .file(Tool);
     return ExitUsage;
   }
   RulesSession Session(Config);
+  if (Describes)
+    return Session.page(ArrayRef(Words).drop_front());
   if (Checks)
     return Session.check(ArrayRef(Words).drop_front());
   return Session.format(Words.size() == 2 ? Words[1] : "-");

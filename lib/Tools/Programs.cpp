@@ -8,6 +8,7 @@
 
 #include "Programs.h"
 #include "ForeignFiles.h"
+#include "Weights.h"
 #include "fx/AsmParser/Parser.h"
 #include "fx/Interop/PT2Writer.h"
 #include "fx/Interop/ProgramArchive.h"
@@ -24,9 +25,6 @@
 
 using namespace fx;
 using namespace llvm;
-
-/// What LLVM calls the buffer of standard input.
-static constexpr StringLiteral StandardInput = "<stdin>";
 
 static StringRef fileOf(const InputText &In) {
   return In.Source->getMemoryBuffer(In.BufferId)->getBufferIdentifier();
@@ -103,8 +101,8 @@ static Expected<std::unique_ptr<PT2Archive>> openBuffer(MemoryBufferRef Ref) {
 }
 
 bool fx::readPrograms(InputText &In) {
-  // Standard input is in memory already.
-  bool HasFile = fileOf(In) != StandardInput;
+  // What is in memory already has a name such as `<stdin>`.
+  bool HasFile = !(fileOf(In).starts_with("<") && fileOf(In).ends_with(">"));
   Expected<std::unique_ptr<PT2Archive>> Archive =
       HasFile ? PT2Archive::open(fileOf(In))
               : openBuffer(
@@ -212,6 +210,17 @@ bool fx::readModules(InputText &In, std::optional<InputKind> Kind) {
   Options.AllowNoOutput = In.AllowNoOutput;
   return parseModules(In.Ctx, In.Source, In.BufferId, In.Diags, In.Modules,
                       Options);
+}
+
+bool fx::readModel(InputText &In, std::optional<InputKind> Kind) {
+  if (!readModules(In, Kind))
+    return false;
+  shareWeightStores(In);
+  if (!In.Modules.empty())
+    return true;
+  In.Diags.report(diag::err_no_module, SMLoc())
+      .file(In.Source->getMemoryBuffer(In.BufferId)->getBufferIdentifier());
+  return false;
 }
 
 //===----------------------------------------------------------------------===//

@@ -34,6 +34,8 @@ InputKind kindOf(const InputText &In);
 
 /// Reads the modules of \p In, which is what \p Kind or else kindOf() says.
 bool readModules(InputText &In, std::optional<InputKind> Kind);
+/// The same for a file that has to have modules, which share their weights.
+bool readModel(InputText &In, std::optional<InputKind> Kind);
 
 /// Fails if a record is missing, or too short for the tensors of \p M in it.
 llvm::Error checkRecords(const PT2Archive &Archive, const GraphModule &M);

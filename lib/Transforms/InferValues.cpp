@@ -31,6 +31,8 @@ static SmallVector<Graph *, 4> graphsInsideOut(GraphModule &M) {
 namespace {
 struct InferValues : impl::InferValuesBase<InferValues> {
   Expected<bool> run(GraphModule &M) override {
+    if (Partial && !Replace)
+      return runWherePossible(M);
     if (!Replace) {
       Expected<unsigned> Count = inferMissingValues(M);
       if (!Count)
@@ -50,7 +52,7 @@ struct InferValues : impl::InferValuesBase<InferValues> {
           continue;
         const MetaDict *Before = &N->meta();
         if (Error E = Inference.inferAndSet(*N, M)) {
-          if (!N->val())
+          if (!N->val() && !Partial)
             return E;
           consumeError(std::move(E));
         }
@@ -60,6 +62,37 @@ struct InferValues : impl::InferValuesBase<InferValues> {
       }
     }
     return Changed;
+  }
+
+private:
+  bool runWherePossible(GraphModule &M) {
+    uint64_t Count = 0, Unknown = 0;
+    Node *Untyped = nullptr;
+    for (Graph *G : graphsInsideOut(M)) {
+      ValueInference Inference(*G, &M);
+      for (Node *N : G->nodes()) {
+        if (N->val() || N->op() == Opcode::Output)
+          continue;
+        if (N->op() == Opcode::Placeholder) {
+          if (!Untyped && G == &M.graph() && N->hasUsers())
+            Untyped = N;
+          continue;
+        }
+        if (Error E = Inference.inferAndSet(*N, M)) {
+          consumeError(std::move(E));
+          ++Unknown;
+        } else {
+          ++Count;
+        }
+      }
+    }
+    if (Untyped && Unknown)
+      warning(*Untyped, "the values of " + Twine(Unknown) +
+                            " nodes are not known, because the input %" +
+                            Untyped->name() +
+                            " has no type; shape-prop gives one to each node");
+    NumInferred += Count;
+    return Count != 0;
   }
 };
 
@@ -79,7 +112,8 @@ struct CheckValues : impl::CheckValuesBase<CheckValues> {
             diags().report(diag::remark_value_unknown, *N, *N, Why);
           continue;
         }
-        std::string Why = compareValues(*Stored, *Value, Inference.math());
+        std::string Why = compareValues(*Stored, *Value, Inference.math(),
+                                        /*ByExample=*/true);
         if (Why.empty()) {
           ++NumEqual;
           continue;

@@ -121,7 +121,7 @@ OptionDef PassReader::readOption(const Record *Pass, const Record *Def) {
     if (Option.Words.empty())
       fail(Pass, "the option '" + Option.Flag + "' has no values");
     for (StringRef Word : Option.Words)
-      if (!isFlag(Word))
+      if (!isFlag(Word.lower()))
         fail(Pass, "'" + Word + "' is not a valid word for the option '" +
                        Option.Flag + "'");
     if (!isIdentifier(Option.Type))

@@ -27,6 +27,7 @@
 namespace fx {
 
 class Pass;
+class PassPipeline;
 
 /// A number that a pass counts, shown by `--stats`. Lives in release builds
 /// too.
@@ -75,6 +76,10 @@ public:
   /// A pass works on every valid graph, and what it leaves is valid. It does
   /// not change anything when it returns false: the manager checks that.
   virtual llvm::Expected<bool> run(GraphModule &Module) = 0;
+
+  /// A pass that stands for others adds them to \p Out and returns true. A
+  /// pipeline takes these instead of it: it is never run itself.
+  virtual bool expand(PassPipeline &Out) const { return false; }
 
   /// Writes `name{option=value}` as pipelines read it.
   void print(llvm::raw_ostream &OS) const;

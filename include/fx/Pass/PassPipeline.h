@@ -55,6 +55,7 @@ public:
   PassPipeline &operator=(PassPipeline &&);
   ~PassPipeline();
 
+  /// Takes what \p P stands for, if that is other passes (Pass::expand).
   void add(std::unique_ptr<Pass> P);
   void add(FixpointGroup Group);
   /// Moves the elements of \p Other to the end.

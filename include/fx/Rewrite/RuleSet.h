@@ -26,6 +26,7 @@ class DiagnosticEngine;
 class Graph;
 class GraphModule;
 class NodeSelector;
+class TorchBackend;
 } // namespace fx
 
 namespace fx::rewrite {
@@ -67,6 +68,21 @@ struct RewriteOptions {
   std::string Explain;
 };
 
+/// How much of RuleSet::checkOnTensors.
+struct CheckOptions {
+  /// Programs near an example that differ from it in several ways.
+  unsigned Mixtures = 40;
+  /// Sets of values for each program.
+  unsigned Rounds = 9;
+};
+
+/// What it did.
+struct CheckCounts {
+  /// Programs in which a rule was applied.
+  uint64_t Cases = 0;
+  uint64_t Runs = 0;
+};
+
 class RuleSet {
 public:
   explicit RuleSet(Context &Ctx);
@@ -100,6 +116,11 @@ public:
   /// Runs the examples of all rules; reports those that fail. Returns how many
   /// there were.
   unsigned checkExamples(DiagnosticEngine &Diags);
+
+  /// Runs programs near the examples before and after each rule, and compares
+  /// the results as the rule's class says. Reports one counterexample a rule.
+  CheckCounts checkOnTensors(TorchBackend &Torch, const CheckOptions &Options,
+                             DiagnosticEngine &Diags);
 
 private:
   std::unique_ptr<Program> P;

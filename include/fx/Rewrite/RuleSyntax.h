@@ -210,6 +210,9 @@ private:
 /// does. The text reads back as the same tree.
 void printRules(const RuleFile &File, llvm::raw_ostream &OS);
 void printExpr(const Expr &E, llvm::raw_ostream &OS);
+/// Writes what \p File holds as a part of docs/Rules.md, headed \p Title.
+void printRulesPage(const RuleFile &File, llvm::StringRef Title,
+                    llvm::raw_ostream &OS);
 
 } // namespace fx::rewrite
 

@@ -290,12 +290,15 @@ result, including symbolic sizes, as PyTorch's fake tensors compute them. With
 `replace`, nodes that have a `val` get a new one, if there is a rule. It is an
 error if a node without `val` cannot get one, because there is no rule for its
 operator or the operands do not fit; the nodes before it keep their new values.
+With `partial` such nodes stay without.
 
 This runs automatically after each pass that changed a program.
   }];
   let Options = [
     Option<"Replace", "replace", "bool", "false",
-           "compute values again that exist">
+           "compute values again that exist">,
+    Option<"Partial", "partial", "bool", "false",
+           "leave nodes without a value where it is not known">
   ];
   let Statistics = [
     Statistic<"NumInferred", "num-inferred", "values that were set">

@@ -10,6 +10,77 @@
 //
 //===----------------------------------------------------------------------===//
 
+def Optimize : Pass<"optimize"> {
+  let Summary = "Run the passes of an optimization level";
+  let Description = [{
+Stands for other passes; `--print-pipeline` shows them. The flags `-O1`, `-O2`
+and `-O3` are short for it. A level promises what the program computes:
+
+- `O1`: the same bits in results and state, the same aliasing and strides of
+  outputs, on every device;
+- `O2`: the same but for rounding;
+- `O3`: the same but for rounding where all values inside are finite.
+
+With `inference` nobody asks for gradients, and parameters are constants: batch
+normalizations are folded into convolutions, and what depends on parameters
+alone is computed now.
+
+Rules need the types of values. They are inferred first; for that, the inputs
+must have theirs, as those of exported programs have.
+  }];
+  let Options = [
+    EnumOption<"Level", "level", "LevelKind", ["O1", "O2", "O3"], "O2",
+               "the level">,
+    Option<"Inference", "inference", "bool", "false",
+           "parameters are constants, and nobody asks for gradients">,
+    ListOption<"Except", "except", "std::string", "rules to leave out">,
+    Option<"Remarks", "remarks", "bool", "false",
+           "say which rules are applied, and which are refused and why">
+  ];
+  let FlagOption = "level";
+  let Example = [{
+$ cat gate.fx
+fx 1
+graph():
+    %x : [num_users=2] = placeholder[target=x] {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
+    %one : [num_users=1] = call_function[target=torch.mul](args = (%x, 1), kwargs = {})
+    %s : [num_users=1] = call_function[target=torch.sigmoid](args = (%x,), kwargs = {})
+    %y : [num_users=1] = call_function[target=torch.mul](args = (%one, %s), kwargs = {})
+    return %y
+$ fx-opt gate.fx -O2 --print-format=fx
+graph():
+    %x : [num_users=1] = placeholder[target=x]
+    %silu : [num_users=1] = call_function[target=torch._C._nn.silu](args = (%x,), kwargs = {})
+    return silu
+  }];
+}
+
+def FoldAsserts : Pass<"fold-asserts"> {
+  let Summary = "Remove assertions that the types of values prove";
+  let Description = [{
+Erases calls of `_assert_tensor_metadata` whose dtype, device, layout, sizes and
+strides are those of their tensor's `val`. torch.export writes one for each cast
+in a model. Sizes that are symbolic must be the same expressions.
+  }];
+  let Statistics = [
+    Statistic<"NumErased", "num-erased", "assertions that were removed">
+  ];
+  let Example = [{
+$ cat assert.fx
+fx 1
+graph():
+    %x : [num_users=3] = placeholder[target=x] {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
+    %a : [num_users=0] = call_function[target=torch.ops.aten._assert_tensor_metadata.default](args = (%x, None, None, torch.float32), kwargs = {})
+    %b : [num_users=0] = call_function[target=torch.ops.aten._assert_tensor_metadata.default](args = (%x, None, None, torch.float64), kwargs = {})
+    return %x
+$ fx-opt assert.fx --fold-asserts --print-format=fx
+graph():
+    %x : [num_users=2] = placeholder[target=x]
+    %b : [num_users=0] = call_function[target=torch.ops.aten._assert_tensor_metadata.default](args = (%x, None, None, torch.float64), kwargs = {})
+    return x
+  }];
+}
+
 def Rewrite : Pass<"rewrite"> {
   let Summary = "Apply rewrite rules";
   let Description = [{

@@ -1,0 +1,315 @@
+//===- CheckedTensors.cpp - Values of checks, and how they compare --------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RuleChecker.h"
+#include "fx/IR/TensorType.h"
+#include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cmath>
+#include <random>
+
+using namespace fx;
+using namespace fx::rewrite;
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// Elements
+//===----------------------------------------------------------------------===//
+
+/// Null for what is not one of the four formats of IEEE 754 and its kin.
+static const fltSemantics *semanticsOf(DType T) {
+  switch (T) {
+  case DType::Float16:
+    return &APFloat::IEEEhalf();
+  case DType::BFloat16:
+    return &APFloat::BFloat();
+  case DType::Float32:
+    return &APFloat::IEEEsingle();
+  case DType::Float64:
+    return &APFloat::IEEEdouble();
+  default:
+    return nullptr;
+  }
+}
+
+static void writeBits(uint64_t Bits, unsigned Size, std::string &Out) {
+  for (unsigned I = 0; I != Size; ++I)
+    Out.push_back(char(Bits >> (8 * I)));
+}
+
+static uint64_t readBits(StringRef Bytes, size_t I, unsigned Size) {
+  uint64_t Bits = 0;
+  for (unsigned B = 0; B != Size; ++B)
+    Bits |= uint64_t(uint8_t(Bytes[I * Size + B])) << (8 * B);
+  return Bits;
+}
+
+static void writeFloat(DType T, double Value, std::string &Out) {
+  APFloat F(Value);
+  bool Loses;
+  F.convert(*semanticsOf(T), APFloat::rmNearestTiesToEven, &Loses);
+  writeBits(F.bitcastToAPInt().getZExtValue(), itemSize(T), Out);
+}
+
+static double readFloat(DType T, StringRef Bytes, size_t I) {
+  unsigned Size = itemSize(T);
+  APFloat F(*semanticsOf(T), APInt(Size * 8, readBits(Bytes, I, Size)));
+  bool Loses;
+  F.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &Loses);
+  return F.convertToDouble();
+}
+
+static double asDouble(APFloat F) {
+  bool Loses;
+  F.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &Loses);
+  return F.convertToDouble();
+}
+
+std::string fx::rewrite::checkValues(DType T, size_t Count, unsigned Round,
+                                     ValueRange Range, uint64_t Seed) {
+  bool Tame = Range == ValueRange::Tame;
+  std::mt19937_64 Random(Seed);
+  auto Uniform = [&](double Low, double High) {
+    return Low + (High - Low) * double(Random() >> 11) * 0x1p-53;
+  };
+  std::string Bytes;
+  if (semanticsOf(T)) {
+    double Largest = asDouble(APFloat::getLargest(*semanticsOf(T)));
+    double Least = asDouble(APFloat::getSmallestNormalized(*semanticsOf(T)));
+    if (Range == ValueRange::Narrow) {
+      Largest = 1e4;
+      Least = 1e-4;
+    }
+    // The first ones decide most, and are taken every other time.
+    constexpr unsigned NumFirst = 7;
+    const double Specials[] = {
+        0.0,  -0.0, 1,  -1,    INFINITY,  -INFINITY, NAN,     0.5, -0.5,
+        2,    -2,   3,  -3,    7,         0.1,       -0.1,    100, -100,
+        1e-3, 6,    -6, Least, Least / 2, Largest,   -Largest};
+    for (size_t I = 0; I != Count; ++I) {
+      double Value = Uniform(-3, 3);
+      if (!Tame && Round % 3 == 1)
+        Value = Specials[Random() %
+                         (Random() % 2 ? NumFirst : std::size(Specials))];
+      else if (!Tame && Round % 3 == 2)
+        Value *= std::pow(10, Uniform(-4, 4));
+      else if (Tame && std::abs(Value) < 0.05)
+        Value = 0.5;
+      writeFloat(T, Value, Bytes);
+    }
+    return Bytes;
+  }
+  unsigned Bits = itemSize(T) * 8;
+  // Not the least one: LibTorch 1.13 ends the process when it divides that by
+  // -1.
+  bool IsUnsigned = T == DType::UInt8 || T == DType::Bool;
+  for (size_t I = 0; I != Count; ++I) {
+    uint64_t Value = Random();
+    if (T == DType::Bool)
+      Value &= 1;
+    else if (Tame || Round % 2 == 0)
+      Value = Value % 11 - (IsUnsigned ? 0 : 5);
+    else if (uint64_t Kind = Value % 8; Kind < 5)
+      Value = Kind == 0   ? (uint64_t(1) << (Bits - 1)) - 1
+              : Kind == 1 ? (uint64_t(1) << (Bits - 1)) + 1
+              : Kind == 2 ? ~uint64_t(0)
+              : Kind == 3 ? 0
+                          : 1;
+    writeBits(Value, itemSize(T), Bytes);
+  }
+  return Bytes;
+}
+
+double fx::rewrite::largestOf(DType T, StringRef Bytes) {
+  double Largest = 0;
+  if (semanticsOf(T))
+    for (size_t I = 0; I != Bytes.size() / itemSize(T); ++I)
+      if (double Value = std::abs(readFloat(T, Bytes, I)); std::isfinite(Value))
+        Largest = std::max(Largest, Value);
+  return Largest;
+}
+
+double fx::rewrite::epsilonOf(DType T) {
+  const fltSemantics *S = semanticsOf(T);
+  return S ? std::ldexp(1.0, 1 - int(APFloat::semanticsPrecision(*S))) : 0;
+}
+
+std::string fx::rewrite::convertValues(StringRef Bytes, DType From, DType To) {
+  if (From == To || !semanticsOf(From) || !semanticsOf(To))
+    return Bytes.str();
+  std::string Converted;
+  for (size_t I = 0; I != Bytes.size() / itemSize(From); ++I)
+    writeFloat(To, readFloat(From, Bytes, I), Converted);
+  return Converted;
+}
+
+//===----------------------------------------------------------------------===//
+// Comparing
+//===----------------------------------------------------------------------===//
+
+static std::string number(double Value) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  if (std::isnan(Value))
+    OS << "nan";
+  else
+    OS << format("%.9g", Value);
+  return Text;
+}
+
+static std::string element(const CheckedTensor &T, size_t I) {
+  if (semanticsOf(T.Element))
+    return number(readFloat(T.Element, T.Bytes, I));
+  unsigned Size = itemSize(T.Element);
+  if (Size > 8)
+    return "another number";
+  uint64_t Bits = readBits(T.Bytes, I, Size);
+  if (T.Element == DType::UInt8 || T.Element == DType::Bool || Size == 8)
+    return std::to_string(int64_t(Bits));
+  return std::to_string(int64_t(Bits << (64 - 8 * Size)) >> (64 - 8 * Size));
+}
+
+static std::string differ(const CheckedTensor &Left, const CheckedTensor &Right,
+                          size_t I) {
+  return "element " + std::to_string(I) + " is " + element(Right, I) +
+         ", not " + element(Left, I);
+}
+
+/// Equal bits, where each NaN equals each other.
+static std::string compareBits(const CheckedTensor &Left,
+                               const CheckedTensor &Right) {
+  if (Left.Bytes == Right.Bytes)
+    return "";
+  unsigned Size = itemSize(Left.Element);
+  for (size_t I = 0; I != Left.Bytes.size() / Size; ++I) {
+    if (StringRef(Left.Bytes).substr(I * Size, Size) ==
+        StringRef(Right.Bytes).substr(I * Size, Size))
+      continue;
+    if (semanticsOf(Left.Element) &&
+        std::isnan(readFloat(Left.Element, Left.Bytes, I)) &&
+        std::isnan(readFloat(Left.Element, Right.Bytes, I)))
+      continue;
+    return differ(Left, Right, I);
+  }
+  return "";
+}
+
+static bool isSameSpecial(double A, double B) {
+  return std::isnan(A) ? std::isnan(B) : A == B;
+}
+
+/// docs/CheckingRules.md has the definition.
+static std::string compareRounded(const CheckedTensor &Left,
+                                  const CheckedTensor &Right,
+                                  const CheckedTensor *Reference, double Factor,
+                                  double Epsilon, double Scale) {
+  DType T = Left.Element;
+  const fltSemantics *Semantics = semanticsOf(T);
+  if (!Semantics)
+    return compareBits(Left, Right);
+  size_t Count = Left.Bytes.size() / itemSize(T);
+  bool HasReference = Reference && Reference->Element == DType::Float64 &&
+                      Reference->Bytes.size() == Count * 8;
+  double Largest = asDouble(APFloat::getLargest(*Semantics));
+  double Least = asDouble(APFloat::getSmallestNormalized(*Semantics));
+  Epsilon = std::max(Epsilon, epsilonOf(T));
+  auto Exact = [&](size_t I) {
+    return HasReference ? readFloat(DType::Float64, Reference->Bytes, I)
+                        : readFloat(T, Left.Bytes, I);
+  };
+  double Error = 0;
+  for (size_t I = 0; I != Count; ++I) {
+    double R = Exact(I), L = readFloat(T, Left.Bytes, I);
+    if (!std::isfinite(R) || std::abs(R) > Largest)
+      continue;
+    Scale = std::max(Scale, std::abs(R));
+    if (std::isfinite(L))
+      Error = std::max(Error, std::abs(L - R));
+  }
+  double Allowed = Factor * Error + 32 * Epsilon * Scale + Least;
+  // Nothing is more exact than float64, so that its own error is not known.
+  if (!HasReference || T == DType::Float64)
+    Allowed += 1e-7 * Scale;
+  for (size_t I = 0; I != Count; ++I) {
+    double E = Exact(I), L = readFloat(T, Left.Bytes, I),
+           R = readFloat(T, Right.Bytes, I);
+    // Where the left side has not one right digit, the right one is free.
+    if (isSameSpecial(L, R) ||
+        (std::isfinite(E) && !(std::abs(L - E) <= std::abs(E) / 2 + Allowed)))
+      continue;
+    // What does not fit the type is infinite, or nearly.
+    if (std::isfinite(E) && std::abs(E) > Largest * (1 - 16 * Epsilon))
+      continue;
+    if (!std::isfinite(E)) {
+      if (!isSameSpecial(E, R))
+        return differ(Left, Right, I);
+      continue;
+    }
+    if (!(std::abs(R - E) <= Allowed))
+      return differ(Left, Right, I) + ", exactly " + number(E);
+  }
+  return "";
+}
+
+/// Whether two types say the same, but for strides that lead nowhere: PyTorch's
+/// fake tensors have others there than its kernels give.
+static bool isSameType(const CheckedTensor &A, const CheckedTensor &B) {
+  if (A.Type == B.Type)
+    return true;
+  TensorType X(A.Type), Y(B.Type);
+  if (!X || !Y || X.dtype() != Y.dtype() || X.device() != Y.device() ||
+      X.layout() != Y.layout() || X.requiresGrad() != Y.requiresGrad() ||
+      X.sizes() != Y.sizes())
+    return false;
+  if (is_contained(X.sizes(), Argument(0)))
+    return true;
+  for (size_t I = 0; I != X.rank(); ++I)
+    if (X.sizes()[I] != Argument(1) && X.strides()[I] != Y.strides()[I])
+      return false;
+  return true;
+}
+
+std::string fx::rewrite::compareRuns(const CompiledRule &Rule,
+                                     const CheckedRun &Left,
+                                     const CheckedRun &Right,
+                                     const CheckedRun *Reference) {
+  if (!Left.Failure.empty())
+    return "";
+  if (!Right.Failure.empty())
+    return "the result fails: " + Right.Failure;
+  if (Right.Written != Left.Written)
+    return "the result writes input " + std::to_string(Right.Written);
+  if (Left.Results.size() != Right.Results.size())
+    return "the number of results differs";
+  double Factor = Rule.Class == Exactness::Finite ? 16 : 4;
+  for (const Attribute &A : Rule.Def->Attributes)
+    if (A.Name == "rounding" && !A.Value.empty())
+      A.Value.getAsDouble(Factor);
+  bool IsExact =
+      Rule.Class == Exactness::Exact || Rule.Class == Exactness::CPUExact;
+  for (size_t I = 0; I != Left.Results.size(); ++I) {
+    const CheckedTensor &L = Left.Results[I], &R = Right.Results[I];
+    if (!isSameType(L, R))
+      return "the type is " + R.Text + ", not " + L.Text;
+    if (L.Shares != R.Shares)
+      return "the result shares memory with other inputs";
+    const CheckedTensor *Exact =
+        Reference && Reference->Failure.empty() && I < Reference->Results.size()
+            ? &Reference->Results[I]
+            : nullptr;
+    std::string Why = IsExact
+                          ? compareBits(L, R)
+                          : compareRounded(L, R, Exact, Factor, Left.Epsilon,
+                                           Exact ? Reference->Scale : 1);
+    if (!Why.empty())
+      return Why;
+  }
+  return "";
+}

@@ -1,0 +1,28 @@
+//===- ExampleGraph.h - The graphs of examples ------------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_LIB_REWRITE_EXAMPLEGRAPH_H
+#define FX_LIB_REWRITE_EXAMPLEGRAPH_H
+
+#include "Program.h"
+#include <string>
+
+namespace fx {
+class GraphModule;
+} // namespace fx
+
+namespace fx::rewrite {
+
+/// Fills \p M with what an example says. Why that cannot be done; empty when
+/// it was.
+std::string makeGraph(GraphModule &M, const Clause &C,
+                      const CompiledRule &Terms);
+
+} // namespace fx::rewrite
+
+#endif // FX_LIB_REWRITE_EXAMPLEGRAPH_H

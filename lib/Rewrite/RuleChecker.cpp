@@ -1,0 +1,300 @@
+//===- RuleChecker.cpp - Rules on tensors ---------------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RuleChecker.h"
+#include "ExampleGraph.h"
+#include "RuleCompiler.h"
+#include "RuleVariants.h"
+#include "fx/IR/Diagnostic.h"
+#include "fx/IR/Module.h"
+#include "fx/IR/Printer.h"
+#include "fx/IR/TensorType.h"
+#include "fx/Rewrite/RuleSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace fx;
+using namespace fx::rewrite;
+using namespace llvm;
+
+namespace {
+
+class RuleChecker {
+public:
+  RuleChecker(RuleSet &Set, Program &P, TorchBackend &Torch,
+              const CheckOptions &Options)
+      : Set(Set), P(P), Torch(Torch), Options(Options) {}
+
+  /// Tries a rule near one of its examples. What is wrong; empty when nothing
+  /// is.
+  std::string check(const CompiledRule &Rule, RuleFile &File,
+                    const Clause &Example);
+  CheckCounts Counts;
+
+private:
+  using Inputs = SmallVector<std::string, 4>;
+
+  std::unique_ptr<GraphModule> graphOf(RuleFile &File, const Clause &C);
+  std::string checkVariant(const CompiledRule &Rule, RuleFile &File,
+                           RuleVariants &Variants, const Clause &C,
+                           uint64_t Seed);
+  std::unique_ptr<GraphRunner> prepare(GraphModule *M, std::string &Failure);
+  CheckedRun run(GraphRunner &Runner, ArrayRef<TensorType> Types,
+                 const Inputs &Values);
+  void take(const RunValuePtr &Value, ArrayRef<RunValuePtr> Given,
+            CheckedRun &Into);
+
+  RuleSet &Set;
+  Program &P;
+  TorchBackend &Torch;
+  const CheckOptions &Options;
+};
+
+} // namespace
+
+namespace {
+/// Finds out how large the values in a program are: what cancels has
+/// errors of that size.
+class ScaleObserver : public RunObserver {
+public:
+  explicit ScaleObserver(TorchBackend &Torch) : Torch(Torch) {}
+  bool sharesResults() const override { return true; }
+  void after(const Event &, function_ref<RunValuePtr()> Value) override {
+    Expected<std::optional<TensorBytes>> Bytes = Torch.bytesOf(*Value());
+    if (!Bytes)
+      consumeError(Bytes.takeError());
+    else if (*Bytes)
+      Scale = std::max(Scale, largestOf((*Bytes)->Type, (*Bytes)->Bytes));
+  }
+  double Scale = 1;
+
+private:
+  TorchBackend &Torch;
+};
+} // namespace
+
+static SmallVector<TensorType, 4> inputTypes(const GraphModule &M) {
+  SmallVector<TensorType, 4> Types;
+  for (Node *N : M.graph().nodes())
+    if (N->op() == Opcode::Placeholder)
+      Types.push_back(N->tensorType());
+  return Types;
+}
+
+/// What \p C says, or null where that is no program.
+std::unique_ptr<GraphModule> RuleChecker::graphOf(RuleFile &File,
+                                                  const Clause &C) {
+  DiagnosticEngine Silent;
+  Silent.setHandler([](const Diagnostic &) {});
+  CompiledRule Terms;
+  RuleCompiler Compiler(P, File, Silent);
+  if (!Compiler.compileExample(C, false, Terms))
+    return nullptr;
+  auto M = std::make_unique<GraphModule>(*P.Ctx);
+  return makeGraph(*M, C, Terms).empty() ? std::move(M) : nullptr;
+}
+
+std::unique_ptr<GraphRunner> RuleChecker::prepare(GraphModule *M,
+                                                  std::string &Failure) {
+  M->graph().eliminateDeadCode();
+  Expected<std::unique_ptr<GraphRunner>> Runner = Torch.prepareRun(*M, {});
+  if (Runner)
+    return std::move(*Runner);
+  Failure = toString(Runner.takeError());
+  return nullptr;
+}
+
+void RuleChecker::take(const RunValuePtr &Value, ArrayRef<RunValuePtr> Given,
+                       CheckedRun &Into) {
+  CheckedTensor &T = Into.Results.emplace_back();
+  Expected<Argument> Type = Torch.typeOf(*P.Ctx, *Value);
+  Expected<std::optional<TensorBytes>> Bytes = Torch.bytesOf(*Value);
+  if (!Type || !Bytes) {
+    Into.Failure = Type ? "" : toString(Type.takeError());
+    if (!Bytes)
+      Into.Failure += toString(Bytes.takeError());
+    return;
+  }
+  T.Type = *Type;
+  raw_string_ostream OS(T.Text);
+  printArgument(T.Type, *P.Ctx, OS);
+  if (!*Bytes)
+    return;
+  T.Element = (*Bytes)->Type;
+  T.Bytes = (*Bytes)->Bytes.str();
+  for (size_t I = 0; I != Given.size(); ++I)
+    if (Torch.shareMemory(*Value, *Given[I]))
+      T.Shares |= uint64_t(1) << I;
+}
+
+CheckedRun RuleChecker::run(GraphRunner &Runner, ArrayRef<TensorType> Types,
+                            const Inputs &Values) {
+  CheckedRun Result;
+  SmallVector<RunValuePtr, 4> Given;
+  for (size_t I = 0; I != Types.size(); ++I) {
+    TensorBytes Bytes;
+    Bytes.Type = Types[I].dtype();
+    Result.Epsilon = std::max(Result.Epsilon, epsilonOf(Bytes.Type));
+    SmallVector<int64_t, 6> Sizes = *Types[I].fixedSizes();
+    Bytes.Sizes.assign(Sizes.begin(), Sizes.end());
+    Bytes.Bytes = Values[I];
+    Expected<RunValuePtr> Value = Torch.makeTensor(Bytes);
+    if (!Value) {
+      Result.Failure = toString(Value.takeError());
+      return Result;
+    }
+    Given.push_back(*Value);
+  }
+  ++Counts.Runs;
+  Expected<std::vector<RunValuePtr>> Results = Runner.run(Given);
+  if (!Results) {
+    Result.Failure = toString(Results.takeError());
+    return Result;
+  }
+  for (const RunValuePtr &Value : *Results)
+    take(Value, Given, Result);
+  for (size_t I = 0; I != Given.size(); ++I) {
+    Expected<std::optional<TensorBytes>> Now = Torch.bytesOf(*Given[I]);
+    if (!Now)
+      consumeError(Now.takeError());
+    else if (*Now && (*Now)->Bytes != Values[I])
+      Result.Written = I + 1;
+  }
+  return Result;
+}
+
+static std::string describe(const Clause &C) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  ListSeparator Comma;
+  OS << '(';
+  for (const Clause::Input &I : C.Inputs) {
+    OS << Comma << I.Name << ": " << I.Type.Kinds[0] << '[';
+    ListSeparator Between;
+    for (const DimPattern &D : I.Type.Dims)
+      OS << Between << D.Text;
+    OS << ']';
+  }
+  OS << ") ";
+  ListSeparator BetweenResults;
+  for (const Expr *E : C.Before) {
+    OS << BetweenResults;
+    printExpr(*E, OS);
+  }
+  return Text;
+}
+
+std::string RuleChecker::checkVariant(const CompiledRule &Rule, RuleFile &File,
+                                      RuleVariants &Variants, const Clause &C,
+                                      uint64_t Seed) {
+  std::unique_ptr<GraphModule> Left = graphOf(File, C);
+  std::unique_ptr<GraphModule> Right = Left ? graphOf(File, C) : nullptr;
+  if (!Right)
+    return "";
+  DiagnosticEngine Silent;
+  Silent.setHandler([](const Diagnostic &) {});
+  RewriteOptions Rewriting;
+  Rewriting.Inference = true;
+  const CompiledRule *Only[] = {&Rule};
+  if (!Set.apply(Only, Right->graph(), *Right, Rewriting, Silent))
+    return "";
+  ++Counts.Cases;
+  CheckedRun Failed;
+  std::unique_ptr<GraphRunner> Before = prepare(&*Left, Failed.Failure);
+  if (!Before)
+    return ""; // This LibTorch does not have it.
+  std::unique_ptr<GraphRunner> After = prepare(&*Right, Failed.Failure);
+  if (!After)
+    return "the result cannot be run: " + Failed.Failure;
+  SmallVector<TensorType, 4> Types = inputTypes(*Left);
+  std::unique_ptr<GraphModule> Double;
+  std::unique_ptr<GraphRunner> Exactly;
+  SmallVector<TensorType, 4> DoubleTypes;
+  bool IsRounded =
+      Rule.Class == Exactness::Rounding || Rule.Class == Exactness::Finite;
+  if (IsRounded)
+    Double = graphOf(File, Variants.inDouble(C));
+  if (Double) {
+    DoubleTypes = inputTypes(*Double);
+    Exactly = prepare(&*Double, Failed.Failure);
+  }
+  ValueRange Range = Rule.Class == Exactness::Finite ? ValueRange::Tame
+                     : IsRounded                     ? ValueRange::Narrow
+                                                     : ValueRange::All;
+  for (unsigned Round = 0; Round != Options.Rounds; ++Round) {
+    Inputs Values, Doubles;
+    for (size_t I = 0; I != Types.size(); ++I) {
+      auto Sizes = *Types[I].fixedSizes();
+      size_t Count = 1;
+      for (int64_t Size : Sizes)
+        Count *= Size;
+      Values.push_back(checkValues(Types[I].dtype(), Count, Round, Range,
+                                   Seed + Round * 64 + I));
+      if (Exactly)
+        Doubles.push_back(convertValues(Values.back(), Types[I].dtype(),
+                                        DoubleTypes[I].dtype()));
+    }
+    CheckedRun L = run(*Before, Types, Values);
+    if (!L.Failure.empty())
+      return "";
+    CheckedRun R = run(*After, Types, Values);
+    // This LibTorch has no kernel for the type.
+    if (StringRef(R.Failure).contains("not implemented for"))
+      return "";
+    CheckedRun E;
+    if (Exactly) {
+      ScaleObserver Observer(Torch);
+      Exactly->setObserver(&Observer);
+      E = run(*Exactly, DoubleTypes, Doubles);
+      E.Scale = Observer.Scale;
+      Exactly->setObserver(nullptr);
+    }
+    std::string Why = compareRuns(Rule, L, R, Exactly ? &E : nullptr);
+    if (!Why.empty())
+      return Why;
+  }
+  return "";
+}
+
+std::string RuleChecker::check(const CompiledRule &Rule, RuleFile &File,
+                               const Clause &Example) {
+  std::string Text = describe(Example);
+  uint64_t Seed = xxh3_64bits(Rule.Name) + xxh3_64bits(Text);
+  RuleVariants Variants(File, Example, Seed);
+  for (const Clause &C : Variants.make(Options.Mixtures)) {
+    Seed += 1024;
+    std::string Why = checkVariant(Rule, File, Variants, C, Seed);
+    if (!Why.empty())
+      return "in " + describe(C) + ": " + Why;
+  }
+  return "";
+}
+
+CheckCounts RuleSet::checkOnTensors(TorchBackend &Torch,
+                                    const CheckOptions &Options,
+                                    DiagnosticEngine &Diags) {
+  RuleChecker Checker(*this, *P, Torch, Options);
+  for (const auto &File : P->Files)
+    for (const CompiledRule &Rule : P->Rules) {
+      if (Rule.File != File.get() || Rule.IsMissingOp)
+        continue;
+      for (const Clause &C : Rule.Def->Clauses) {
+        if (C.Kind != Clause::Example)
+          continue;
+        std::string Why = Checker.check(Rule, *File, C);
+        if (Why.empty())
+          continue;
+        Diags.report(diag::err_rules_example, SMLoc::getFromPointer(C.Loc),
+                     Rule.Name, Why);
+        break;
+      }
+    }
+  return Checker.Counts;
+}

@@ -1,0 +1,71 @@
+//===- RuleChecker.h - Rules on tensors -------------------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Runs what an example computes before and after a rule, and compares the
+// results as the rule's class of exactness says.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_LIB_REWRITE_RULECHECKER_H
+#define FX_LIB_REWRITE_RULECHECKER_H
+
+#include "Program.h"
+#include "fx/Pass/TorchBackend.h"
+#include "fx/Pass/TorchRun.h"
+
+namespace fx::rewrite {
+
+/// A tensor that a program returned.
+struct CheckedTensor {
+  Argument Type;    ///< As `val` says it.
+  std::string Text; ///< The same as text.
+  DType Element = DType::Float32;
+  std::vector<int64_t> Sizes;
+  std::string Bytes;
+  /// The inputs in whose memory it lies, a bit each.
+  uint64_t Shares = 0;
+};
+
+/// What one run gave.
+struct CheckedRun {
+  std::vector<CheckedTensor> Results;
+  /// Why it gave nothing.
+  std::string Failure;
+  /// An input that it wrote, from 1.
+  unsigned Written = 0;
+  /// The distance from 1 to the next number in the coarsest type of an input.
+  double Epsilon = 0;
+  /// Of the reference: the largest finite value of any node.
+  double Scale = 1;
+};
+
+/// Which values a rule is tried with.
+enum class ValueRange : uint8_t {
+  All,
+  Narrow, ///< Sums and products of a few do not overflow.
+  Tame    ///< Those with which little overflows.
+};
+
+/// The bytes of a tensor for a check. \p Round chooses the kind of values.
+std::string checkValues(DType T, size_t Count, unsigned Round, ValueRange Range,
+                        uint64_t Seed);
+/// The largest finite value of a tensor's bytes; 0 for integers.
+double largestOf(DType T, llvm::StringRef Bytes);
+/// The distance from 1 to the next number; 0 for integers.
+double epsilonOf(DType T);
+/// The same values in another type.
+std::string convertValues(llvm::StringRef Bytes, DType From, DType To);
+
+/// How results differ by more than \p Rule allows; empty when they do not.
+/// \p Reference, which may be null, has what \p Left computes in float64.
+std::string compareRuns(const CompiledRule &Rule, const CheckedRun &Left,
+                        const CheckedRun &Right, const CheckedRun *Reference);
+
+} // namespace fx::rewrite
+
+#endif // FX_LIB_REWRITE_RULECHECKER_H

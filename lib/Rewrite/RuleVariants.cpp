@@ -1,0 +1,260 @@
+//===- RuleVariants.cpp - Programs near an example ------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RuleVariants.h"
+#include "RuleOps.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace fx;
+using namespace fx::rewrite;
+using namespace llvm;
+
+static constexpr StringLiteral DTypes[] = {"f32", "f64", "f16", "bf16", "i64",
+                                           "i32", "i8",  "u8",  "bool"};
+
+RuleVariants::RuleVariants(RuleFile &File, const Clause &Example, uint64_t Seed)
+    : File(File), Example(Example), Random(Seed) {
+  for (const Expr *E : Example.Before)
+    collect(*E);
+  collectInputs();
+}
+
+StringRef RuleVariants::save(std::string Text) {
+  return Texts.emplace_back(std::move(Text));
+}
+
+//===----------------------------------------------------------------------===//
+// What may be changed
+//===----------------------------------------------------------------------===//
+
+void RuleVariants::collect(const Expr &E) {
+  if (E.Kind == ExprKind::Literal)
+    collectLiteral(E);
+  if (E.Kind == ExprKind::List)
+    for (unsigned I = 0; I + 1 < E.Kids.size(); ++I)
+      Changes.push_back({Change::Swap, &E, I});
+  if (E.Kind == ExprKind::Call)
+    collectArguments(E);
+  for (const Expr *Kid : E.Kids)
+    if (Kid)
+      collect(*Kid);
+}
+
+void RuleVariants::collectLiteral(const Expr &E) {
+  auto Add = [&](const Twine &Text) {
+    StringRef Saved = save(Text.str());
+    if (Saved != E.Text)
+      Changes.push_back({Change::Literal, &E, 0, {}, Saved});
+  };
+  if (E.Text == "True" || E.Text == "False")
+    return Add(E.Text == "True" ? "False" : "True");
+  if (E.Text.starts_with("torch.")) {
+    for (StringRef T : {"torch.float16", "torch.bfloat16", "torch.float32",
+                        "torch.float64", "torch.int32", "torch.int64",
+                        "torch.int8", "torch.uint8", "torch.bool"})
+      Add(T);
+    return;
+  }
+  double Value;
+  if (E.Text.getAsDouble(Value))
+    return;
+  int64_t Whole;
+  if (!E.Text.getAsInteger(10, Whole)) {
+    for (int64_t I : {0l, 1l, -1l, 2l, -2l, 3l, 5l})
+      Add(Twine(I));
+    Add(Twine(Whole + 1));
+    Add(Twine(-Whole));
+    Add(E.Text + ".0");
+    return;
+  }
+  for (StringRef Text : {"0.0", "-0.0", "1.0", "-1.0", "0.5", "2.0", "3.0",
+                         "-3.5", "1e-30", "1e30", "2", "0"})
+    Add(Text);
+  Add(Twine(std::to_string(-Value)));
+}
+
+void RuleVariants::collectArguments(const Expr &E) {
+  OpChoice Op;
+  if (E.Ops.size() == 1 && !E.Ops[0].IsSet)
+    Op = lookupRuleOp(E.Ops[0].Text);
+  if (!Op.Op)
+    return;
+  SmallVector<StringRef, 8> Seen(E.ArgNames.begin(), E.ArgNames.end());
+  forEachOverload(*Op.Op, [&](const OpTarget &, const OpSchema &Schema) {
+    ArrayRef<SchemaParam> Params = Schema.params();
+    for (size_t I = 0; I != Params.size(); ++I) {
+      const SchemaParam &P = Params[I];
+      if (!P.HasDefault || I < E.Kids.size() || is_contained(Seen, P.Name))
+        continue;
+      Seen.push_back(P.Name);
+      auto Add = [&](StringRef Text) {
+        if (Text != P.Default)
+          Changes.push_back({Change::Argument, &E, 0, P.Name, Text});
+      };
+      switch (P.Type.Kind) {
+      case SchemaKind::Bool:
+        Add("True");
+        Add("False");
+        break;
+      case SchemaKind::Int:
+      case SchemaKind::SymInt:
+        Add("0");
+        Add("1");
+        Add("2");
+        break;
+      case SchemaKind::Scalar:
+      case SchemaKind::Float:
+        Add("0");
+        Add("1");
+        Add("2");
+        Add("0.5");
+        break;
+      case SchemaKind::DType:
+        Add("torch.float64");
+        Add("torch.float16");
+        break;
+      case SchemaKind::Str:
+        for (StringRef Word : {"\"floor\"", "\"trunc\"", "\"tanh\"", "\"sum\""})
+          Add(Word);
+        break;
+      default:
+        break;
+      }
+    }
+  });
+}
+
+void RuleVariants::collectInputs() {
+  SmallVector<StringRef, 4> Sizes;
+  for (unsigned I = 0; I != Example.Inputs.size(); ++I) {
+    const TypePattern &T = Example.Inputs[I].Type;
+    for (StringRef Kind : DTypes) {
+      if (T.Kinds.empty() || Kind == T.Kinds[0])
+        continue;
+      if (I == 0)
+        Changes.push_back({Change::DType, nullptr, I, {}, Kind});
+      if (Example.Inputs.size() > 1)
+        Changes.push_back({Change::OneDType, nullptr, I, {}, Kind});
+    }
+    for (const DimPattern &D : T.Dims)
+      if (!is_contained(Sizes, D.Text))
+        Sizes.push_back(D.Text);
+    if (T.Dims.size() >= 2)
+      Changes.push_back({Change::Transpose, nullptr, I});
+    if (!T.Dims.empty())
+      Changes.push_back({Change::Step, nullptr, I});
+  }
+  for (StringRef Size : Sizes)
+    for (StringRef Other : {"0", "1", "3", "8"})
+      if (Size != Other)
+        Changes.push_back({Change::Size, nullptr, 0, Size, Other});
+}
+
+//===----------------------------------------------------------------------===//
+// Changing
+//===----------------------------------------------------------------------===//
+
+Expr *RuleVariants::literal(StringRef Text) {
+  Expr *E = File.make(ExprKind::Literal, Example.Loc);
+  E->Text = Text;
+  return E;
+}
+
+Expr *RuleVariants::viewOf(StringRef Op, Expr *Of, ArrayRef<StringRef> Args) {
+  Expr *E = File.make(ExprKind::Call, Of->Loc);
+  E->Ops.push_back({Op, false, Of->Loc});
+  E->Kids.push_back(Of);
+  for (StringRef Arg : Args)
+    E->Kids.push_back(literal(Arg));
+  E->ArgNames.resize(E->Kids.size());
+  return E;
+}
+
+Expr *RuleVariants::copy(const Expr &E, ArrayRef<const Change *> Applied) {
+  Expr *New = File.make(E.Kind, E.Loc);
+  *New = E;
+  for (Expr *&Kid : New->Kids)
+    if (Kid)
+      Kid = copy(*Kid, Applied);
+  for (const Change *C : Applied) {
+    if (C->At == &E && C->Kind == Change::Literal)
+      New->Text = C->Text;
+    if (C->At == &E && C->Kind == Change::Swap)
+      std::swap(New->Kids[C->Index], New->Kids[C->Index + 1]);
+    if (C->At == &E && C->Kind == Change::Argument) {
+      New->Kids.push_back(literal(C->Text));
+      New->ArgNames.resize(New->Kids.size() - 1);
+      New->ArgNames.push_back(C->Name);
+    }
+    bool IsView = C->Kind == Change::Transpose || C->Kind == Change::Step;
+    if (!IsView || E.Kind != ExprKind::Value ||
+        E.Text != Example.Inputs[C->Index].Name)
+      continue;
+    if (C->Kind == Change::Transpose)
+      New = viewOf("transpose", New, {"0", "-1"});
+    else
+      New = viewOf("slice", New, {"-1", "0", "9223372036854775807", "2"});
+  }
+  return New;
+}
+
+Clause RuleVariants::apply(ArrayRef<const Change *> Applied) {
+  Clause New = Example;
+  for (Expr *&E : New.Before)
+    E = copy(*E, Applied);
+  StringRef First =
+      Example.Inputs.empty() || Example.Inputs[0].Type.Kinds.empty()
+          ? StringRef()
+          : Example.Inputs[0].Type.Kinds[0];
+  for (const Change *C : Applied) {
+    for (unsigned I = 0; I != New.Inputs.size(); ++I) {
+      TypePattern &T = New.Inputs[I].Type;
+      if (T.Kinds.empty())
+        continue;
+      if ((C->Kind == Change::DType && T.Kinds[0] == First) ||
+          (C->Kind == Change::OneDType && C->Index == I))
+        T.Kinds[0] = C->Text;
+      if (C->Kind == Change::Size)
+        for (DimPattern &D : T.Dims)
+          if (D.Text == C->Name)
+            D.Text = C->Text;
+      if (C->Kind == Change::Transpose && C->Index == I)
+        std::swap(T.Dims.front(), T.Dims.back());
+      int64_t Size;
+      if (C->Kind == Change::Step && C->Index == I &&
+          !T.Dims.back().Text.getAsInteger(10, Size))
+        T.Dims.back().Text = save(std::to_string(2 * Size));
+    }
+  }
+  return New;
+}
+
+std::vector<Clause> RuleVariants::make(unsigned NumRandom) {
+  std::vector<Clause> Variants = {apply({})};
+  for (const Change &C : Changes)
+    Variants.push_back(apply({&C}));
+  if (Changes.size() < 2)
+    return Variants;
+  for (unsigned I = 0; I != NumRandom; ++I) {
+    SmallVector<const Change *, 3> Mixture;
+    for (unsigned Count = 2 + Random() % 2; Count != 0; --Count)
+      Mixture.push_back(&Changes[Random() % Changes.size()]);
+    Variants.push_back(apply(Mixture));
+  }
+  return Variants;
+}
+
+Clause RuleVariants::inDouble(const Clause &C) {
+  Clause New = C;
+  for (Clause::Input &I : New.Inputs)
+    if (!I.Type.Kinds.empty() &&
+        is_contained({"f16", "bf16", "f32"}, I.Type.Kinds[0]))
+      I.Type.Kinds[0] = "f64";
+  return New;
+}

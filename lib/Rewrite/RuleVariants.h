@@ -1,0 +1,72 @@
+//===- RuleVariants.h - Programs near an example ----------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A rule is tried on programs near its examples: with other dtypes, sizes,
+// strides and constants, and with arguments that the example does not name.
+// Most are no programs, or not matched; what is matched has to be right.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_LIB_REWRITE_RULEVARIANTS_H
+#define FX_LIB_REWRITE_RULEVARIANTS_H
+
+#include "fx/Rewrite/RuleSyntax.h"
+#include <random>
+
+namespace fx::rewrite {
+
+class RuleVariants {
+public:
+  /// New expressions belong to \p File, their texts to this.
+  RuleVariants(RuleFile &File, const Clause &Example, uint64_t Seed);
+
+  /// The example itself, each single change, and \p NumRandom mixtures.
+  std::vector<Clause> make(unsigned NumRandom);
+  /// \p C with each floating-point input as float64: what it computes is the
+  /// reference.
+  Clause inDouble(const Clause &C);
+
+private:
+  struct Change {
+    enum ChangeKind : uint8_t {
+      Literal,   ///< Another text of a literal.
+      Swap,      ///< Two neighbors of a list.
+      Argument,  ///< One more argument of a call, by name.
+      DType,     ///< Of all inputs that have the dtype of the first.
+      OneDType,  ///< Of one input.
+      Size,      ///< A size, wherever it stands.
+      Transpose, ///< An input whose first and last dimension are swapped.
+      Step       ///< An input with holes in its last dimension.
+    };
+    ChangeKind Kind;
+    const Expr *At = nullptr;
+    unsigned Index = 0;
+    llvm::StringRef Name, Text;
+  };
+
+  void collect(const Expr &E);
+  void collectLiteral(const Expr &E);
+  void collectArguments(const Expr &E);
+  void collectInputs();
+  Clause apply(llvm::ArrayRef<const Change *> Changes);
+  Expr *copy(const Expr &E, llvm::ArrayRef<const Change *> Changes);
+  Expr *literal(llvm::StringRef Text);
+  Expr *viewOf(llvm::StringRef Op, Expr *Of,
+               llvm::ArrayRef<llvm::StringRef> Args);
+  llvm::StringRef save(std::string Text);
+
+  RuleFile &File;
+  const Clause &Example;
+  std::vector<Change> Changes;
+  std::deque<std::string> Texts;
+  std::mt19937_64 Random;
+};
+
+} // namespace fx::rewrite
+
+#endif // FX_LIB_REWRITE_RULEVARIANTS_H

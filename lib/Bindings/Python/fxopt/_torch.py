@@ -1,0 +1,355 @@
+# Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What needs torch: graphs in and out. Imported on first use."""
+
+import builtins
+import copy
+import importlib
+import inspect
+import operator
+import sysconfig
+
+import torch
+import torch.fx
+from torch.fx.immutable_collections import immutable_dict, immutable_list
+from torch.fx.node import Node, _get_qualified_name, _type_repr, map_arg
+
+from . import _fx
+from ._errors import ResolveError
+from ._module import Module, Pipeline
+
+# ---------------------------------------------------------------------------
+# The structure of a node
+# ---------------------------------------------------------------------------
+
+
+def _probe():
+    """A node whose fields hold different objects, or None if it cannot be read
+    at offsets."""
+    base = Node.__mro__[1]
+    needed = ("_update_args_kwargs", "_prepend")
+    if base is object or not all(n in base.__dict__ for n in needed):
+        return None
+    if sysconfig.get_config_var("Py_GIL_DISABLED"):
+        return None
+    graph = torch.fx.Graph()
+    a = graph.placeholder("a")
+    node = graph.call_function(operator.add, (a, a), {"k": 1}, type_expr=complex)
+    graph.output(node)
+    return node
+
+
+# What the extension has to know of PyTorch in either way of reading nodes.
+_TYPES = {
+    "Node": Node,
+    "Size": torch.Size,
+    "immutable_list": immutable_list,
+    "immutable_dict": immutable_dict,
+    "dtype": torch.dtype,
+    "device": torch.device,
+    "layout": torch.layout,
+    "memory_format": torch.memory_format,
+}
+
+
+def _setup():
+    probe = _probe()
+    base = Node.__mro__[1]
+    types = dict(_TYPES)
+    if probe is not None:
+        types["init"] = base.__init__
+        types["update"] = base._update_args_kwargs
+        types["prepend"] = base._prepend
+    return _fx.set_torch_types(types, probe, Node.__basicsize__)
+
+
+# Whether nodes are read at offsets; else as attributes, which is slower.
+DIRECT = _setup()
+
+
+def use_attributes(on=True):
+    """Read nodes as attributes, as with versions whose structure is unknown: for
+    tests."""
+    global DIRECT
+    if on:
+        _fx.set_torch_types(_TYPES, None, 0)
+        DIRECT = False
+    else:
+        DIRECT = _setup()
+
+
+# ---------------------------------------------------------------------------
+# Names of callables and objects
+# ---------------------------------------------------------------------------
+
+_ALIASES = {"_operator": "operator"}
+
+
+def _find(name):
+    """The object that a qualified name leads to, or None."""
+    parts = name.split(".")
+    if parts[0] not in ("torch", "operator", "math", "builtins"):
+        if len(parts) == 1:
+            return getattr(builtins, name, None)
+    obj = None
+    for split in range(len(parts) - 1, 0, -1):
+        path = ".".join(parts[:split])
+        if path == "torch.ops" or path.startswith("torch.ops."):
+            path, split = "torch", 1
+        try:
+            obj = importlib.import_module(path)
+        except ImportError:
+            continue
+        for part in parts[split:]:
+            obj = getattr(obj, part, None)
+            if obj is None:
+                return None
+        return obj
+    return None
+
+
+def resolve(name):
+    return None if name.startswith("python.") else _find(name)
+
+
+# Only what a name leads back to, which lives as long as the process.
+_known = {}
+
+
+def describe(obj):
+    """The qualified name of `obj`, and whether it leads back to it."""
+    try:
+        known = _known.get(obj)
+    except Exception:
+        known = None
+    if known is not None and known[1] is obj:
+        return known[0], True
+    kind = type(obj)
+    name = None
+    if isinstance(obj, torch._ops.OpOverload):
+        name = f"torch.ops.{obj}"
+    elif isinstance(obj, torch._ops.OpOverloadPacket):
+        name = f"torch.ops.{obj}"
+    elif isinstance(obj, type):
+        name = f"{obj.__module__}.{obj.__qualname__}"
+    elif callable(obj) and isinstance(getattr(obj, "__name__", None), str):
+        if obj.__name__ != "<lambda>":
+            try:
+                name = _get_qualified_name(obj)
+            except Exception:
+                name = None
+    if name is not None:
+        head, _, tail = name.partition(".")
+        name = _ALIASES.get(head, head) + ("." + tail if tail else "")
+        if not name.startswith("__main__.") and _find(name) is obj:
+            try:
+                _known[obj] = (name, obj)
+            except TypeError:
+                pass
+            return name, True
+    shown = getattr(obj, "__qualname__", None)
+    if not isinstance(shown, str):
+        shown = f"{kind.__module__}.{kind.__qualname__}"
+    clean = "".join(c if c.isalnum() or c in "_." else "_" for c in shown)
+    return clean.replace("_locals_", "locals").strip("._") or "object", False
+
+
+def raise_unresolved(names):
+    raise ResolveError(
+        "Python has no object for: " + ", ".join(names), names=names
+    )
+
+
+def type_text(annotation):
+    return _type_repr(annotation)
+
+
+def constant(text, is_device):
+    return torch.device(text) if is_device else _find(text)
+
+
+# ---------------------------------------------------------------------------
+# What torch.fx does with nodes
+# ---------------------------------------------------------------------------
+
+
+def operands(node):
+    found = []
+    map_arg((node.args, node.kwargs), lambda n: found.append(n) or n)
+    return found
+
+
+def holds_node(value):
+    found = []
+    map_arg(value, lambda n: found.append(n) or n)
+    return bool(found)
+
+
+def hooks(graph):
+    owner = getattr(graph, "owning_module", None)
+    return (
+        getattr(owner, "_create_node_hooks", None) or None,
+        getattr(owner, "_replace_hooks", None) or None,
+    )
+
+
+def call_replace_hooks(replace_hooks, node, before):
+    after = operands(node)
+    if len(before) != len(after):
+        return
+    seen = set()
+    for old, new in zip(before, after):
+        if old is not new and (old, new) not in seen:
+            seen.add((old, new))
+            for hook in replace_hooks:
+                hook(old=old, new=new.name, user=node)
+
+
+def rename(node, name):
+    space = node.graph._graph_namespace
+    if name in space._used_names:
+        owner = next((n for n in node.graph.nodes if n.name == name), None)
+        if owner is not None:
+            name = space.create_name(name, None)
+    node.name = name
+    space._rename_object(node, name)
+
+
+def create_node(graph, before, op, target, args, kwargs, name, annotation):
+    if before is graph._root:
+        point = graph.inserting_before(None)
+        graph._insert = before.prepend
+        return graph.create_node(op, target, args, kwargs, name, annotation)
+    with graph.inserting_before(before):
+        return graph.create_node(op, target, args, kwargs, name, annotation)
+
+
+def add_length(graph, count):
+    graph._len += count
+
+
+def _lookup(root, path):
+    for part in path.split("."):
+        root = getattr(root, part)
+    return root
+
+
+def check_state(graph, paths):
+    """Fail if new nodes name state that the module does not have."""
+    owner = getattr(graph, "owning_module", None)
+    if owner is None or not paths:
+        return
+    missing = []
+    for path in dict.fromkeys(paths):
+        try:
+            _lookup(owner, path)
+        except AttributeError:
+            missing.append(path)
+    if missing:
+        raise ResolveError(
+            "the module has nothing at: "
+            + ", ".join(missing)
+            + "; passes that add state need a file",
+            names=missing,
+        )
+
+
+# ---------------------------------------------------------------------------
+# The public functions
+# ---------------------------------------------------------------------------
+
+
+def _class_name(module):
+    cls = type(module)
+    # A call of these does more than their class says.
+    if (
+        module._forward_hooks
+        or module._forward_pre_hooks
+        or hasattr(module, "parametrizations")
+    ):
+        return f"python.hooked.{cls.__qualname__}"
+    if getattr(torch.nn, cls.__name__, None) is cls:
+        return f"torch.nn.{cls.__name__}"
+    return f"{cls.__module__}.{cls.__qualname__}"
+
+
+def _import_tree(module, gm):
+    if not module.set_tree(torch.nn.Module.__repr__(gm)):
+        return
+    for path, sub in gm.named_modules(remove_duplicate=False):
+        module.set_module(path, _class_name(sub), sub.training)
+
+
+def _graph_of(gm):
+    if isinstance(gm, torch.fx.Graph):
+        return gm, gm.owning_module
+    if isinstance(gm, torch.fx.GraphModule):
+        return gm.graph, gm
+    raise TypeError(
+        "fxopt takes a torch.fx.GraphModule or torch.fx.Graph, not "
+        f"{type(gm).__name__}; torch.fx.symbolic_trace makes one"
+    )
+
+
+def from_torch(gm):
+    graph, owner = _graph_of(gm)
+    module = _fx.import_graph(graph)
+    if owner is not None and graph.find_nodes(op="call_module"):
+        _import_tree(module, owner)
+    return Module(module, gm)
+
+
+def write_back(module):
+    if module._origin is None:
+        raise TypeError("the module was not made by fxopt.from_torch")
+    return module._module.write_back()
+
+
+def run(gm, pipeline, *, recompile=True, verify=True):
+    if not isinstance(pipeline, Pipeline):
+        pipeline = Pipeline(pipeline)
+    module = from_torch(gm)
+    report = module.run(pipeline, verify=verify)
+    if report.changed:
+        module.write_back()
+        if recompile and isinstance(gm, torch.fx.GraphModule):
+            gm.recompile()
+    return report
+
+
+def to_graph(module, like=None):
+    """A new `torch.fx.Graph`. Nodes take `meta` and other attributes from those
+    that they were made from; `like` gives the code generation and the counters."""
+    graph = torch.fx.Graph()
+    if like is not None:
+        graph = torch.fx.Graph(
+            tracer_cls=like._tracer_cls, tracer_extras=like._tracer_extras
+        )
+        graph._codegen = copy.copy(like._codegen)
+    for new, old in module._module.copy_to(graph):
+        if old is None:
+            continue
+        for key, value in old.__dict__.items():
+            new.__dict__.setdefault(key, value)
+    return graph
+
+
+def to_torch(module, root=None):
+    origin = module._origin
+    like = _graph_of(origin)[0] if origin is not None else None
+    if root is None:
+        root = origin if isinstance(origin, torch.nn.Module) else None
+        if root is None and like is not None:
+            root = like.owning_module
+    if root is None:
+        paths = list(dict.fromkeys(module._module.state_paths()))
+        if paths:
+            raise ResolveError(
+                "the graph names state, give to_torch a root that has it: "
+                + ", ".join(paths),
+                names=paths,
+            )
+        root = torch.nn.Module()
+    name = type(root).__name__ if isinstance(root, torch.fx.GraphModule) else "GraphModule"
+    return torch.fx.GraphModule(root, to_graph(module, like), name)

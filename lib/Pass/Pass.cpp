@@ -31,3 +31,8 @@ void Pass::print(raw_ostream &OS) const {
   if (!Options.empty())
     OS << '{' << Options << '}';
 }
+
+void Pass::rewrote(StringRef At, StringRef What) {
+  for (const auto &W : Watchers)
+    W->afterRewrite(*this, *Running, At, What);
+}

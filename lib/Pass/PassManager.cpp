@@ -46,6 +46,9 @@ bool PassManager::runVerifier(Run &R) {
 }
 
 PassResult PassManager::runPass(Pass &P, Run &R) {
+  for (const auto &I : Instrumentations)
+    if (I->skipsPass(P, R.Module))
+      return PassResult::Unchanged;
   if (VerifyEach && !R.Hash)
     R.Hash = structuralHash(R.Module);
   for (const auto &I : Instrumentations)
@@ -60,12 +63,16 @@ PassResult PassManager::runPass(Pass &P, Run &R) {
   });
   P.Diags = &Diags;
   P.Analyses = &R.Analyses;
+  P.Running = &R.Module;
+  P.Watchers = Instrumentations;
   P.Preserved = {};
   for (StringRef Name : P.info().Preserved)
     P.Preserved.preserve(Name);
   Expected<bool> Changed = P.run(R.Module);
   P.Diags = nullptr;
   P.Analyses = nullptr;
+  P.Running = nullptr;
+  P.Watchers = {};
 
   if (!Changed || Diags.numErrors()) {
     if (!Changed)

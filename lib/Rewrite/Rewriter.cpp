@@ -141,6 +141,7 @@ bool Rewriter::tryRule(uint32_t Index, Node *Root) {
         .in(M);
   // The root may be gone afterwards.
   DiagnosticPlace Place(*Root);
+  std::string RootName = Options.Applied ? Root->name() : std::string();
   if (!apply(Rule, Root, Why)) {
     // Nothing to say where nothing would change, nor when a node is visited
     // again.
@@ -157,6 +158,8 @@ bool Rewriter::tryRule(uint32_t Index, Node *Root) {
   --Budget;
   if (Options.Remarks)
     Diags.report(diag::remark_rules_applied, Place, Rule.Name).in(M);
+  if (Options.Applied)
+    Options.Applied(RootName, Rule.Name);
   return true;
 }
 

@@ -9,6 +9,7 @@
 #include "CheckNumerics.h"
 #include "OutputFile.h"
 #include "RunCompare.h"
+#include "StateFile.h"
 #include "fx/IR/Printer.h"
 #include "fx/Interop/OutputFiles.h"
 #include "fx/Interop/WeightFiles.h"
@@ -167,28 +168,14 @@ std::string NumericsChecker::difference(const Sample &Before,
 // Telling
 //===----------------------------------------------------------------------===//
 
-/// The module before the pass, and how to run it, in a file.
-/// \p Word as a shell reads it.
-static std::string quoted(StringRef Word) {
-  bool IsPlain = all_of(Word, [](char C) {
-    return isAlnum(C) || StringRef("_-./,=:@%+").contains(C);
-  });
-  if (IsPlain)
-    return Word.str();
-  std::string Result = "'";
-  for (char C : Word)
-    Result += C == '\'' ? "'\\''" : std::string(1, C);
-  return Result + "'";
-}
-
 static void addFlag(std::string &Command, StringRef Flag, StringRef Value) {
-  Command += " --" + Flag.str() + "=" + quoted(Value);
+  Command += " --" + Flag.str() + "=" + shellWord(Value);
 }
 
 /// The command line that runs \p Pipeline again, with every flag that matters.
 static std::string commandFor(const NumericsOptions &Options,
                               StringRef Pipeline) {
-  std::string Command = "fx-opt " + quoted(Options.Reproducer);
+  std::string Command = "fx-opt " + shellWord(Options.Reproducer);
   for (const auto &[Flag, Value] : Options.OtherFlags)
     addFlag(Command, Flag, Value);
   addFlag(Command, "passes", Pipeline);
@@ -258,6 +245,14 @@ Error NumericsChecker::report(const GraphModule &After, StringRef What,
     return joinErrors(Error(Report), Command.takeError());
   Report.note(diag::note_numerics_reproducer, SMLoc(), Options.Reproducer);
   return Report;
+}
+
+Expected<std::string> NumericsChecker::probe(const GraphModule &M) {
+  assert(Last && "begin() has run");
+  Expected<Sample> Now = run(M, nullptr);
+  if (!Now)
+    return Now.takeError();
+  return difference(*Last, *Now);
 }
 
 Error NumericsChecker::check(const GraphModule &M, StringRef What,

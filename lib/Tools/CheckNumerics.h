@@ -41,6 +41,9 @@ public:
 
   /// Runs \p M, which no pass has seen. Errors: those of running.
   llvm::Error begin(const GraphModule &M);
+  /// What \p M does differently from what begin() saw; empty: nothing. Errors:
+  /// those of running.
+  llvm::Expected<std::string> probe(const GraphModule &M);
   llvm::Error checkModule(const Pass &P, const GraphModule &M) override;
   /// Compares with what begin() saw, if that was not done.
   llvm::Error finish(const GraphModule &M, llvm::StringRef Pipeline);

@@ -213,6 +213,7 @@ void fx::addFlags(CommandLine &Flags, FXOptConfig &C,
   addInputFlags(Flags, C);
   addPipelineFlags(Flags, C);
   addNumericsFlags(Flags, C.Numerics);
+  addBisectFlags(Flags, C.Bisect);
   addObservationFlags(Flags, C);
   Flags.flag("drop-aoti", C.DropAOTI,
              "Leave out what AOTInductor compiled of a program that changes",

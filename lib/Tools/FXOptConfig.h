@@ -35,8 +35,25 @@ struct PassRequest {
 using ModuleExporter = std::function<llvm::Error(
     llvm::ArrayRef<const GraphModule *> Modules, llvm::raw_ostream &OS)>;
 
+/// What --opt-bisect asks for.
+struct BisectOptions {
+  enum ModeKind : uint8_t { Off, Auto, List, Stop } Mode = Off;
+  /// Of Auto: `crash`, `verifier`, `numerics`, `command` or `selector`; empty:
+  /// the first of the first three that something is wrong with.
+  std::string Oracle;
+  /// Of the oracle: an id, a command, a selector.
+  std::string Argument;
+  /// Judge states between passes only.
+  bool PassesOnly = false;
+  /// Of Stop: after so many steps, of this pass if it is not empty.
+  uint64_t At = 0;
+  std::string Pass;
+};
+
 struct FXOptConfig {
   std::string Tool;
+  /// The command line after that.
+  std::vector<std::string> Words;
   std::string Input = "-";
   std::string Output = "-";
   /// What the input is; unset: its name and its first bytes decide.
@@ -71,6 +88,7 @@ struct FXOptConfig {
   bool DiffWeights = false;
   bool VerifyIdempotence = false;
   NumericsOptions Numerics;
+  BisectOptions Bisect;
 
   PassPrintOptions Print;
   std::string FilterModule;
@@ -101,6 +119,9 @@ void addReadFlags(CommandLine &Flags, FXOptConfig &Config);
 void addTreeFlags(CommandLine &Flags, FXOptConfig &Config);
 void addMessageFlags(CommandLine &Flags, FXOptConfig &Config);
 /// @}
+
+/// Adds the flag that fills \p Options.
+void addBisectFlags(CommandLine &Flags, BisectOptions &Options);
 
 /// Makes the flags that fill \p Config: fx-opt's own and one for each pass.
 void addFlags(CommandLine &Flags, FXOptConfig &Config,

@@ -235,6 +235,7 @@ int fx::FXOptMain(int Argc, const char *const *Argv, PassRegistry &Registry) {
                      [&](ArrayRef<const char *> Args, StringRef Tool) {
                        FXOptConfig Config;
                        Config.Tool = Tool.str();
+                       Config.Words.assign(Args.begin(), Args.end());
                        return run(Args, Config, Registry);
                      });
   if (!isTorchBackendLoaded())

@@ -9,6 +9,7 @@
 #include "FXOptSession.h"
 #include "ExpectedDiagnostics.h"
 #include "ModuleTrees.h"
+#include "OptBisect.h"
 #include "OutputFile.h"
 #include "Programs.h"
 #include "fx/Analysis/NodeSelector.h"
@@ -50,7 +51,7 @@ FXOptSession::FXOptSession(const FXOptConfig &Config, PassPipeline Pipeline)
               const GraphModule &M) { return Glob.match(M.name().str()); };
     Manager.addInstrumentation(createPassPrinter(std::move(Print), errs()));
   }
-  if (Config.Numerics.Mode != NumericsOptions::Off) {
+  if (Config.Numerics.Mode != NumericsOptions::Off && !bisects()) {
     auto Checker = std::make_unique<NumericsChecker>(Config.Numerics);
     Numerics = Checker.get();
     Manager.addInstrumentation(std::move(Checker));
@@ -143,9 +144,21 @@ ExitCode FXOptSession::runPasses(GraphModule &M, DiagnosticEngine &Diags) {
   return ExitDone;
 }
 
+ExitCode FXOptSession::bisect(InputText &In) {
+  if (In.Modules.size() == 1 && !Config.SplitInput)
+    return runBisection({Config, Manager, In, Odd});
+  In.Diags
+      .report(diag::err_expected, SMLoc(),
+              "one module for --opt-bisect, not " + Twine(In.Modules.size()))
+      .file(Config.Input);
+  return ExitUsage;
+}
+
 ExitCode FXOptSession::process(InputText &In) {
   if (ExitCode Code = read(In, /*IsOther=*/false))
     return Code;
+  if (bisects())
+    return bisect(In);
   ExitCode Result = ExitDone;
   for (const std::unique_ptr<GraphModule> &M : In.Modules)
     Result = worse(Result, runPasses(*M, In.Diags));
@@ -231,6 +244,9 @@ void FXOptSession::listNodes() {
 }
 
 ExitCode FXOptSession::write() {
+  // A search has said what it found.
+  if (Config.Bisect.Mode == BisectOptions::Auto)
+    return ExitDone;
   if (Config.ListNodes)
     listNodes();
   // Asked for something else, and not to write.

@@ -37,6 +37,8 @@ private:
   /// Reads the modules of \p In, with trees, and verifies them.
   ExitCode read(InputText &In, bool IsOther);
   ExitCode runPasses(GraphModule &M, DiagnosticEngine &Diags);
+  bool bisects() const { return Config.Bisect.Mode != BisectOptions::Off; }
+  ExitCode bisect(InputText &In);
   ExitCode process(InputText &In);
   ExitCode processVerified(InputText &In);
   ExitCode verifyAll(InputText &In, bool Again);

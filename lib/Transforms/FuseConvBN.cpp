@@ -90,11 +90,14 @@ struct FuseConvBN : impl::FuseConvBNBase<FuseConvBN> {
     bool Changed = false;
     for (Graph *G : Graphs)
       for (Node *N : G->nodes()) {
+        std::string Name = isWatched() ? N->name() : std::string();
         Expected<bool> Fused = F.fuse(N);
         if (!Fused)
           return Fused;
         NumFused += *Fused;
         Changed |= *Fused;
+        if (*Fused)
+          rewrote(Name);
       }
     M.deleteUnusedSubmodules(F.leftModules());
     return Changed;

@@ -127,6 +127,10 @@ Expected<bool> Rewrite::run(GraphModule &M) {
   if (Limit >= 0)
     Options.Limit = Limit;
   Options.Where = &*Selector;
+  if (isWatched())
+    Options.Applied = [this](StringRef Root, StringRef Rule) {
+      rewrote(Root, Rule);
+    };
   RuleSet Set(M.context());
   // What is wrong was reported, which ends the pipeline.
   if (!loadRules(Set, Options))

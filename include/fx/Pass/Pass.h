@@ -122,6 +122,12 @@ protected:
     Preserved.preserve(AnalysisT::AnalysisName);
   }
   void preserveAll() { Preserved.preserveAll(); }
+  /// Says that a rewrite of the node that was called \p At is complete and the
+  /// graph valid: the unit of `--opt-bisect`. \p What says which rewrite it
+  /// was. A pass that never calls this is bisected by its edits.
+  void rewrote(llvm::StringRef At, llvm::StringRef What = {});
+  /// Whether somebody counts rewrites.
+  bool isWatched() const { return !Watchers.empty(); }
   /// @}
 
 private:
@@ -132,6 +138,8 @@ private:
   llvm::SmallVector<PassStatistic *, 4> Statistics;
   DiagnosticEngine *Diags = nullptr;
   AnalysisManager *Analyses = nullptr;
+  const GraphModule *Running = nullptr;
+  llvm::ArrayRef<std::unique_ptr<PassInstrumentation>> Watchers;
   PreservedAnalyses Preserved;
 };
 

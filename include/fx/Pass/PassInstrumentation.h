@@ -29,7 +29,13 @@ public:
 
   virtual void beforePipeline(const GraphModule &) {}
   virtual void afterPipeline(const GraphModule &) {}
+  /// Whether a pass is left out, as if it had changed nothing.
+  virtual bool skipsPass(const Pass &, const GraphModule &) { return false; }
   virtual void beforePass(const Pass &, const GraphModule &) {}
+  /// A pass has completed one rewrite, of what was called \p At; \p What says
+  /// which, such as the name of a rule. The graph is valid.
+  virtual void afterRewrite(const Pass &, const GraphModule &,
+                            llvm::StringRef /*At*/, llvm::StringRef /*What*/) {}
   virtual void afterPass(const Pass &, const GraphModule &, bool /*Changed*/) {}
   /// Called after a pass that changed something, if the verifier found no
   /// error. An error ends the run.

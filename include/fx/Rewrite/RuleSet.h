@@ -18,6 +18,7 @@
 
 #include "fx/Rewrite/RuleSyntax.h"
 #include "llvm/Support/Error.h"
+#include <functional>
 #include <string>
 
 namespace fx {
@@ -59,6 +60,8 @@ struct RewriteOptions {
   bool Inference = false;
   /// Applications in all; counted down.
   uint64_t Limit = UINT64_MAX;
+  /// Called after each application.
+  std::function<void(llvm::StringRef Root, llvm::StringRef Rule)> Applied;
   /// Only at roots that it picks; null: everywhere.
   const NodeSelector *Where = nullptr;
   /// Says what was applied, and what matched and was refused.

@@ -13,6 +13,8 @@
 #include "fx/Pass/PassPlugin.h"
 #include "fx/Transforms/ModuleInlining.h"
 
+#include <cstdlib>
+
 using namespace fx;
 
 namespace {
@@ -26,6 +28,7 @@ namespace {
 #define GEN_PASS_DEF_TESTINLINE
 #define GEN_PASS_DEF_TESTOPTIONS
 #define GEN_PASS_DEF_TESTPARSE
+#define GEN_PASS_DEF_TESTPLANT
 #define GEN_PASS_DEF_TESTPRESERVE
 #define GEN_PASS_DEF_TESTWARN
 #include "TestPasses.cpp.inc"
@@ -95,6 +98,37 @@ struct TestFail : impl::TestFailBase<TestFail> {
       return false;
     }
     return false;
+  }
+};
+
+struct TestPlant : impl::TestPlantBase<TestPlant> {
+  llvm::Expected<bool> run(GraphModule &Module) override {
+    Graph &G = Module.graph();
+    uint64_t Count = 0;
+    for (Node *N : G.nodes()) {
+      if (!N->isCallFunction() || N->targetText() != "torch.add")
+        continue;
+      bool IsWrong = ++Count == At;
+      if (IsWrong && How.get() == HowKind::Crash)
+        std::abort();
+      if (IsWrong && How.get() == HowKind::Error)
+        return error(*N, "this sum is the wrong one");
+      InsertionGuard Point = G.insertingBefore(N);
+      llvm::StringRef Target = "torch.add";
+      if (IsWrong && How.get() == HowKind::Value)
+        Target = "torch.sub";
+      if (IsWrong && How.get() == HowKind::Type)
+        Target = "torch.eq";
+      Node *New = G.callFunction(Target, {N->arg(1), N->arg(0)});
+      N->replaceAllUsesWith(New);
+      std::string Name = N->name();
+      G.eraseNode(N);
+      if (IsWrong && How.get() == HowKind::Invalid)
+        G.front()->prepend(New);
+      if (!Silent)
+        rewrote(Name, "turned");
+    }
+    return Count != 0;
   }
 };
 

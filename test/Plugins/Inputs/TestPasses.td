@@ -120,6 +120,24 @@ def TestAnalysis : TestPass<"test-analysis"> {
   ];
 }
 
+def TestPlant : TestPass<"test-plant"> {
+  let Summary = "Turn the operands of sums around, one of them wrongly";
+  let Description = [{
+    Replaces each `torch.add(a, b)` by `torch.add(b, a)`, but for the one that
+    `at` counts.
+  }];
+  let Options = [
+    Option<"At", "at", "uint64_t", "1", "Which is wrong; 0: none">,
+    EnumOption<"How", "how", "HowKind",
+               ["value", "type", "invalid", "crash", "error"], "value",
+               "`value`: it is a difference; `type`: a comparison; `invalid`: "
+               "it stands before its operands; `crash`: the pass dies; `error`: "
+               "it fails">,
+    Option<"Silent", "silent", "bool", "false", "Do not tell of rewrites">,
+  ];
+  let Idempotent = false;
+}
+
 def TestPreserve : TestPass<"test-preserve"> {
   let Summary = "Change something and preserve an analysis";
   let Description = "Preserves `test-size`, as its declaration says.";

@@ -1,0 +1,74 @@
+//===- BisectFlags.cpp - The flag --opt-bisect ----------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CommandLine.h"
+#include "FXOptConfig.h"
+#include "fx/Analysis/NodeSelector.h"
+
+using namespace fx;
+using namespace llvm;
+
+static constexpr StringLiteral Expectation =
+    "expected auto, auto=ORACLE, list, N or PASS:N";
+
+/// `crash`, `verifier=ID`, `command=CMD`, after `pass=` or not.
+static Error parseOracle(StringRef Text, BisectOptions &B) {
+  B.PassesOnly = Text.consume_front("pass=");
+  auto [Name, Argument] = Text.split('=');
+  bool Takes = Name == "verifier" || Name == "command" || Name == "selector";
+  bool Needs = Name == "command" || Name == "selector";
+  bool IsKnown = Takes || Name == "crash" || Name == "numerics";
+  if (!IsKnown)
+    return createStringError(
+        "expected the oracle crash, verifier, verifier=ID, numerics, "
+        "command=CMD or selector=SELECTOR, not '" +
+        Text + "'");
+  if (Needs ? Argument.empty() : !Takes && Text != Name)
+    return createStringError("the oracle '" + Name + "' " +
+                             (Needs ? "needs" : "takes no") +
+                             (Name == "command"    ? " a command"
+                              : Name == "selector" ? " a selector"
+                                                   : " value"));
+  if (Name == "selector") {
+    Context Ctx;
+    if (Error E = NodeSelector::parse(Argument, Ctx).takeError())
+      return E;
+  }
+  B.Oracle = Name.str();
+  B.Argument = Argument.str();
+  return Error::success();
+}
+
+static Error parseBisect(StringRef Text, BisectOptions &B) {
+  if (Text == "list") {
+    B.Mode = BisectOptions::List;
+    return Error::success();
+  }
+  if (Text == "auto" || Text.starts_with("auto=")) {
+    B.Mode = BisectOptions::Auto;
+    return Text == "auto" ? Error::success() : parseOracle(Text.substr(5), B);
+  }
+  auto [Pass, Number] = Text.rsplit(':');
+  if (Number.empty())
+    std::swap(Pass, Number);
+  if (Number.getAsInteger(10, B.At))
+    return createStringError(Expectation + ", not '" + Text + "'");
+  B.Mode = BisectOptions::Stop;
+  B.Pass = Pass.str();
+  return Error::success();
+}
+
+void fx::addBisectFlags(CommandLine &Flags, BisectOptions &B) {
+  using Flag = CommandLineFlag;
+  Flags.add({"opt-bisect", Flag::RequiredValue, "WHAT",
+             "Find the rewrite that is to blame: auto, auto=ORACLE; list them; "
+             "or stop after N or PASS:N",
+             Flag::Hidden, [&B](std::optional<StringRef> Text) -> Error {
+               return parseBisect(*Text, B);
+             }});
+}

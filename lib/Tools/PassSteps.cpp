@@ -1,0 +1,129 @@
+//===- PassSteps.cpp - A run of a pipeline, step by step ------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PassSteps.h"
+#include <csignal>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace fx;
+using namespace llvm;
+
+namespace {
+/// Leaves passes out.
+class Skipper final : public PassInstrumentation {
+public:
+  explicit Skipper(std::function<bool()> Skips) : Skips(std::move(Skips)) {}
+  bool skipsPass(const Pass &, const GraphModule &) override {
+    return Skips && Skips();
+  }
+
+private:
+  std::function<bool()> Skips;
+};
+} // namespace
+
+PassResult
+PassSteps::record(std::function<bool(const PassSteps &)> Skips) {
+  auto Owned = std::make_unique<StepTracker>();
+  Tracker = Owned.get();
+  Tracker->KeepPasses = Tracker->KeepTexts = true;
+  if (Skips)
+    Run.Manager.addInstrumentation(
+        std::make_unique<Skipper>([this, Skips = std::move(Skips)] {
+          return Skips(*this);
+        }));
+  Run.Manager.addInstrumentation(std::move(Owned));
+  return Run.Manager.run(*Run.In.Modules.front(), Run.In.Diags);
+}
+
+size_t PassSteps::size() const { return begin(passes().size()); }
+
+size_t PassSteps::begin(size_t I) const {
+  size_t Sum = 0;
+  for (const TrackedPass &T : passes().take_front(I))
+    Sum += T.numSteps();
+  return Sum;
+}
+
+size_t PassSteps::passOf(size_t Step) const {
+  size_t I = 0;
+  while (begin(I + 1) < Step)
+    ++I;
+  return I;
+}
+
+std::unique_ptr<GraphModule> PassSteps::state(size_t Step) const {
+  if (Step == size())
+    return Run.In.Modules.front()->clone();
+  size_t I = passOf(Step + 1);
+  const TrackedPass &T = passes()[I];
+  size_t Inside = Step - begin(I);
+  std::unique_ptr<GraphModule> M = T.Before->clone();
+  if (!Inside)
+    return M;
+  PassManager Manager;
+  Manager.setVerifyEach(false);
+  auto Owned = std::make_unique<StepTracker>();
+  StepTracker &Again = *Owned;
+  Again.CaptureAt = Inside;
+  Again.CaptureUnit = T.unit();
+  Manager.addInstrumentation(std::move(Owned));
+  // What passes say was said when the pipeline ran.
+  DiagnosticEngine Silent;
+  Silent.setHandler([](const Diagnostic &) {});
+  AnalysisManager Analyses(*M);
+  std::unique_ptr<Pass> P = T.P->clone();
+  (void)Manager.run(*P, *M, Analyses, Silent);
+  if (Again.Captured)
+    if (Error E = completeProgram(*Again.Captured))
+      consumeError(std::move(E));
+  return std::move(Again.Captured);
+}
+
+/// Dies of a signal as a program without handlers does, and says nothing.
+static void becomeSilent() {
+  for (int Signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGTRAP})
+    std::signal(Signal, SIG_DFL);
+  rlimit None = {0, 0};
+  setrlimit(RLIMIT_CORE, &None);
+  if (int Null = open("/dev/null", O_WRONLY); Null >= 0) {
+    dup2(Null, STDOUT_FILENO);
+    dup2(Null, STDERR_FILENO);
+  }
+}
+
+std::optional<PassCrash> fx::findCrash(const BisectRun &Run) {
+  // A child of a process with the threads of LibTorch may wait for them.
+  if (isTorchBackendLoaded())
+    return std::nullopt;
+  void *Shared = mmap(nullptr, sizeof(StepProgress), PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (Shared == MAP_FAILED)
+    return std::nullopt;
+  auto *Progress = new (Shared) StepProgress;
+  outs().flush();
+  pid_t Child = fork();
+  if (Child == 0) {
+    becomeSilent();
+    auto Tracker = std::make_unique<StepTracker>();
+    Tracker->Progress = Progress;
+    Run.Manager.addInstrumentation(std::move(Tracker));
+    (void)Run.Manager.run(*Run.In.Modules.front(), Run.In.Diags);
+    _exit(0);
+  }
+  std::optional<PassCrash> Crash;
+  int Status = 0;
+  if (Child > 0 && waitpid(Child, &Status, 0) == Child && WIFSIGNALED(Status))
+    Crash = {WTERMSIG(Status), *Progress};
+  munmap(Shared, sizeof(StepProgress));
+  return Crash;
+}

@@ -1,0 +1,113 @@
+//===- StateFile.cpp - Modules as files for other programs ----------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StateFile.h"
+#include "OutputFile.h"
+#include "Programs.h"
+#include "Weights.h"
+#include "fx/Interop/OutputFiles.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace fx;
+using namespace llvm;
+
+std::string fx::shellWord(StringRef Word) {
+  bool IsPlain = !Word.empty() && all_of(Word, [](char C) {
+    return isAlnum(C) || StringRef("_-./,=:@%+").contains(C);
+  });
+  if (IsPlain)
+    return Word.str();
+  std::string Result;
+  // The value of a flag alone is quoted.
+  auto [Flag, Value] = Word.split('=');
+  if (Word.starts_with("--") && !Value.empty() && shellWord(Flag) == Flag) {
+    Result = (Flag + "=").str();
+    Word = Value;
+  }
+  Result += '\'';
+  for (char C : Word)
+    Result += C == '\'' ? "'\\''" : std::string(1, C);
+  return Result + "'";
+}
+
+std::string fx::shellCommand(ArrayRef<std::string> Words) {
+  std::string Result;
+  for (const std::string &Word : Words) {
+    if (!Result.empty())
+      Result += ' ';
+    Result += shellWord(Word);
+  }
+  return Result;
+}
+
+std::vector<std::string> fx::withoutFlags(ArrayRef<std::string> Words,
+                                          ArrayRef<StringRef> Names) {
+  std::vector<std::string> Kept;
+  for (size_t I = 0; I != Words.size(); ++I) {
+    StringRef Word = Words[I];
+    bool IsFlag = Word.consume_front("-") && !Word.empty();
+    Word.consume_front("-");
+    if (!IsFlag || !is_contained(Names, Word.split('=').first))
+      Kept.push_back(Words[I]);
+    else if (!Word.contains('=') && I + 1 != Words.size())
+      ++I;
+  }
+  return Kept;
+}
+
+Error fx::writeState(const GraphModule &M, const InputText &Origin,
+                     StringRef Path, PrintFormat Format, StringRef Comment) {
+  // Whatever is done to the module on the way is done to a copy.
+  std::vector<std::unique_ptr<InputText>> Inputs;
+  Inputs.push_back(std::make_unique<InputText>(MemoryBuffer::getMemBuffer(
+      "", Origin.Source->getMemoryBuffer(Origin.BufferId)
+              ->getBufferIdentifier())));
+  InputText &In = *Inputs.back();
+  In.Archive = Origin.Archive;
+  In.Modules.push_back(M.clone());
+  std::string Messages;
+  In.Diags.setHandler([&](const Diagnostic &D) {
+    if (D.Sev == Severity::Error)
+      Messages += D.str() + "\n";
+  });
+  OutputFiles Files;
+  if (Path.ends_with(".pt2")) {
+    if (!writePrograms(In, Path, {/*LinkWeights=*/false, /*DropCode=*/true}))
+      return createStringError(StringRef(Messages).rtrim());
+    return Error::success();
+  }
+  if (Format == PrintFormat::Native &&
+      !placeWeights(Inputs, Path, WeightsMode::Reference, Files))
+    return createStringError(StringRef(Messages).rtrim());
+  if (Error E = writeOutput(Files, Path, [&](raw_ostream &OS) {
+        OS << Comment;
+        printModule(*In.Modules.front(), OS, Format);
+      }))
+    return E;
+  return Files.commit();
+}
+
+int fx::runCommand(StringRef Command, StringRef File, StringRef Output) {
+  std::string Text;
+  for (StringRef Rest = Command; !Rest.empty();) {
+    auto [Before, After] = Rest.split("{}");
+    Text += Before;
+    if (Before.size() != Rest.size())
+      Text += shellWord(File);
+    Rest = After;
+  }
+  // An empty name is the null device.
+  std::optional<StringRef> Redirects[] = {StringRef(), Output, Output};
+  int Code = sys::ExecuteAndWait("/bin/sh", {"sh", "-c", Text},
+                                 /*Env=*/std::nullopt, Redirects);
+  // A shell tells of a signal by 128 and its number.
+  return Code > 128 ? 128 - Code : Code;
+}

@@ -1,0 +1,42 @@
+//===- StateFile.h - Modules as files for other programs ------ -*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_LIB_TOOLS_STATEFILE_H
+#define FX_LIB_TOOLS_STATEFILE_H
+
+#include "InputText.h"
+#include "fx/IR/Printer.h"
+
+namespace fx {
+
+/// \p Word as a shell reads it.
+std::string shellWord(llvm::StringRef Word);
+/// Words of a command, with blanks between them.
+std::string shellCommand(llvm::ArrayRef<std::string> Words);
+
+/// \p Words of a command line without the flags called \p Names, all of which
+/// have a value.
+std::vector<std::string> withoutFlags(llvm::ArrayRef<std::string> Words,
+                                      llvm::ArrayRef<llvm::StringRef> Names);
+
+/// Writes \p M, which came from \p Origin, to \p Path: an archive where that
+/// ends in `.pt2`, else text in \p Format with \p Comment before it, weights
+/// that are in no file beside it.
+llvm::Error writeState(const GraphModule &M, const InputText &Origin,
+                       llvm::StringRef Path, PrintFormat Format,
+                       llvm::StringRef Comment = {});
+
+/// Runs \p Command by a shell with `{}` replaced by \p File, without standard
+/// input. What it prints goes to \p Output, a file; nowhere where that is empty.
+/// Returns its exit code, or minus the number of a signal.
+int runCommand(llvm::StringRef Command, llvm::StringRef File,
+               llvm::StringRef Output = {});
+
+} // namespace fx
+
+#endif // FX_LIB_TOOLS_STATEFILE_H

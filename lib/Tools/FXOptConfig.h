@@ -10,11 +10,11 @@
 #define FX_LIB_TOOLS_FXOPTCONFIG_H
 
 #include "CheckNumerics.h"
-#include "InputText.h"
 #include "ToolHelp.h"
 #include "Weights.h"
 #include "fx/IR/Printer.h"
 #include "fx/Pass/PassPrinting.h"
+#include "fx/Translate/InputText.h"
 #include <optional>
 #include <string>
 #include <vector>

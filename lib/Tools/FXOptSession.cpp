@@ -78,16 +78,12 @@ ExitCode FXOptSession::verifyAll(InputText &In, bool Again) {
     return ExitDone;
   TimeScope Scope(times(), "(verify)");
   bool Valid = true;
-  for (const std::unique_ptr<GraphModule> &M : In.Modules) {
-    // A text that was written by hand need not say what new nodes compute.
-    Valid &= Again ? verifyAgain(*M, In.Diags) &&
-                         verifyProgramAgain(*M, In.Diags, Odd)
-                   : verify(*M, In.Diags) &&
-                         !In.Diags.report(completeProgram(*M), M.get()) &&
-                         verifyProgram(*M, In.Diags, &Odd);
-    if (!Again && In.Archive)
-      Valid &= !In.Diags.report(checkRecords(*In.Archive, *M));
-  }
+  if (Again)
+    for (const std::unique_ptr<GraphModule> &M : In.Modules)
+      Valid &=
+          verifyAgain(*M, In.Diags) && verifyProgramAgain(*M, In.Diags, Odd);
+  else
+    Valid = verifyRead(In, &Odd);
   return Valid ? ExitDone : ExitInvalid;
 }
 

@@ -10,11 +10,11 @@
 #define FX_LIB_TOOLS_FXOPTSESSION_H
 
 #include "FXOptConfig.h"
-#include "InputText.h"
 #include "fx/Analysis/ProgramVerifier.h"
 #include "fx/Pass/PassManager.h"
 #include "fx/Pass/PassTiming.h"
 #include "fx/Tools/FXOptMain.h"
+#include "fx/Translate/InputText.h"
 
 namespace fx {
 

@@ -8,7 +8,6 @@
 
 #include "fx/Tools/ModelFile.h"
 #include "FXOptConfig.h"
-#include "InputText.h"
 #include "OutputFile.h"
 #include "Programs.h"
 #include "Weights.h"
@@ -82,15 +81,7 @@ bool ModelFile::read(const Handler &H) {
   Reporting Scope(In.Diags, H);
   if (!readModel(In, std::nullopt))
     return false;
-  bool Valid = true;
-  for (const std::unique_ptr<GraphModule> &M : In.Modules) {
-    Valid &= verify(*M, In.Diags) &&
-             !In.Diags.report(completeProgram(*M), M.get()) &&
-             verifyProgram(*M, In.Diags, &I->Odd);
-    if (In.Archive)
-      Valid &= !In.Diags.report(checkRecords(*In.Archive, *M));
-  }
-  return Valid;
+  return verifyRead(In, &I->Odd);
 }
 
 PassResult ModelFile::run(PassManager &Manager, GraphModule &M,

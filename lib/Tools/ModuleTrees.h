@@ -9,7 +9,7 @@
 #ifndef FX_LIB_TOOLS_MODULETREES_H
 #define FX_LIB_TOOLS_MODULETREES_H
 
-#include "InputText.h"
+#include "fx/Translate/InputText.h"
 #include <string>
 #include <vector>
 

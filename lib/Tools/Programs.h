@@ -9,36 +9,14 @@
 #ifndef FX_LIB_TOOLS_PROGRAMS_H
 #define FX_LIB_TOOLS_PROGRAMS_H
 
-#include "InputText.h"
 #include "fx/IR/Structural.h"
+#include "fx/Translate/InputText.h"
 
 namespace fx {
-
-/// Whether \p In is an archive, by its name or its first bytes, not text.
-bool isArchive(const InputText &In);
-
-/// Reads all programs of the archive that the text of \p In is. False when
-/// errors were reported.
-bool readPrograms(InputText &In);
-
-/// Imports the TorchScript module that the file of \p In is. False when errors
-/// were reported.
-bool readScript(InputText &In);
 
 /// Loads libraries with operators of LibTorch. Errors: err_plugin_load, those
 /// of loadTorchBackend.
 llvm::Error loadTorchLibraries(llvm::ArrayRef<std::string> Paths);
-
-/// What name and contents of \p In say that it is.
-InputKind kindOf(const InputText &In);
-
-/// Reads the modules of \p In, which is what \p Kind or else kindOf() says.
-bool readModules(InputText &In, std::optional<InputKind> Kind);
-/// The same for a file that has to have modules, which share their weights.
-bool readModel(InputText &In, std::optional<InputKind> Kind);
-
-/// Fails if a record is missing, or too short for the tensors of \p M in it.
-llvm::Error checkRecords(const PT2Archive &Archive, const GraphModule &M);
 
 struct ProgramWriteOptions {
   /// Large records share the blocks of the source where the file system can.

@@ -10,10 +10,10 @@
 #define FX_LIB_TOOLS_RUNSESSION_H
 
 #include "FXOptConfig.h"
-#include "InputText.h"
 #include "fx/Interop/OutputFiles.h"
 #include "fx/Pass/TorchBackend.h"
 #include "fx/Tools/FXOptMain.h"
+#include "fx/Translate/InputText.h"
 
 namespace fx {
 

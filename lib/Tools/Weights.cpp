@@ -18,23 +18,6 @@
 using namespace fx;
 using namespace llvm;
 
-void fx::shareWeightStores(InputText &In) {
-  StringMap<std::shared_ptr<WeightStore>> Stores;
-  for (const std::unique_ptr<GraphModule> &M : In.Modules) {
-    if (M->weightFiles().empty())
-      continue;
-    std::shared_ptr<WeightStore> &Store = Stores[join(M->weightFiles(), "\n")];
-    if (Store) {
-      M->setWeightStore(Store);
-      continue;
-    }
-    for (StringRef File : WeightStore::of(*M).pending())
-      In.Diags.report(diag::warn_weights_pending, SMLoc(), File)
-          .file(In.Source->getMemoryBuffer(In.BufferId)->getBufferIdentifier());
-    Store = M->weightStore();
-  }
-}
-
 /// A path that means the same from the folder of \p File, or an absolute one.
 static std::string pathSeenFrom(StringRef File, StringRef Path) {
   StringRef Folder = sys::path::parent_path(File);

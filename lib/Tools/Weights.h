@@ -9,7 +9,7 @@
 #ifndef FX_LIB_TOOLS_WEIGHTS_H
 #define FX_LIB_TOOLS_WEIGHTS_H
 
-#include "InputText.h"
+#include "fx/Translate/InputText.h"
 
 namespace fx {
 
@@ -21,9 +21,6 @@ enum class WeightsMode : uint8_t {
   Copy,      ///< All go into one file beside the text.
   Link,      ///< The files get another name beside the text.
 };
-
-/// Modules that name the same files of weights open them once.
-void shareWeightStores(InputText &In);
 
 /// Makes the modules of \p Inputs name their weights as seen from the text
 /// \p Path, and adds to \p Files what is written or linked where \p Mode or new

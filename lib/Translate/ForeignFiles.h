@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FX_LIB_TOOLS_FOREIGNFILES_H
-#define FX_LIB_TOOLS_FOREIGNFILES_H
+#ifndef FX_LIB_TRANSLATE_FOREIGNFILES_H
+#define FX_LIB_TRANSLATE_FOREIGNFILES_H
 
 #include "llvm/ADT/StringRef.h"
 #include <string>
@@ -20,4 +20,4 @@ std::string describeForeignFile(llvm::StringRef Path, llvm::StringRef Bytes);
 
 } // namespace fx
 
-#endif // FX_LIB_TOOLS_FOREIGNFILES_H
+#endif // FX_LIB_TRANSLATE_FOREIGNFILES_H

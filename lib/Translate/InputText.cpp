@@ -6,15 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "InputText.h"
+#include "fx/Translate/InputText.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace fx;
 using namespace llvm;
 
-InputText::InputText(std::unique_ptr<MemoryBuffer> Text)
-    : Source(std::make_shared<SourceMgr>()) {
+InputText::InputText(std::unique_ptr<MemoryBuffer> Text, Context *C)
+    : OwnContext(C ? nullptr : std::make_unique<Context>()),
+      Ctx(C ? *C : *OwnContext), Source(std::make_shared<SourceMgr>()) {
   BufferId = Source->AddNewSourceBuffer(std::move(Text), SMLoc());
   Diags.setSource(Source.get());
 }

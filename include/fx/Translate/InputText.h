@@ -1,0 +1,100 @@
+//===- InputText.h - Files and their parts ----------------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+/// \file
+/// What is read before it is known what it is: a text or an archive with all
+/// that came out of it. Programs that want a model use LoadModel.h.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_TRANSLATE_INPUTTEXT_H
+#define FX_TRANSLATE_INPUTTEXT_H
+
+#include "fx/Analysis/ProgramVerifier.h"
+#include "fx/IR/Context.h"
+#include "fx/IR/Diagnostic.h"
+#include "fx/IR/Module.h"
+#include "fx/Interop/PT2Archive.h"
+#include "fx/Interop/RunInputs.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <memory>
+#include <vector>
+
+namespace fx {
+
+/// What an input can be.
+enum class InputKind : uint8_t {
+  Text,
+  Archive, ///< Of torch.export.
+  Script,  ///< TorchScript.
+  JSON,    ///< Of fx-translate.
+};
+
+/// One text and the modules that were read from it.
+struct InputText {
+private:
+  std::unique_ptr<Context> OwnContext;
+
+public:
+  Context &Ctx;
+  std::shared_ptr<llvm::SourceMgr> Source;
+  unsigned BufferId = 0;
+  DiagnosticEngine Diags;
+  /// Where the modules came from, if it was not text.
+  std::shared_ptr<const PT2Archive> Archive;
+  std::vector<std::unique_ptr<GraphModule>> Modules;
+  /// Example inputs, for importing TorchScript.
+  RunInputSource Examples;
+  /// Take texts of torch.fx without an output.
+  bool AllowNoOutput = false;
+
+  /// Takes the text; reads nothing yet. The modules are made in \p Ctx, or in
+  /// a Context of this.
+  explicit InputText(std::unique_ptr<llvm::MemoryBuffer> Text,
+                     Context *Ctx = nullptr);
+  llvm::StringRef text() const;
+};
+
+/// Opens a file (`-`: standard input), mapped into memory where that works.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+openInput(llvm::StringRef Path);
+
+/// The parts between lines that begin with `// -----`. Each keeps the line
+/// numbers it has in the whole, by beginning with as many empty lines.
+std::vector<std::unique_ptr<llvm::MemoryBuffer>>
+splitInput(std::unique_ptr<llvm::MemoryBuffer> Whole);
+
+/// Whether \p In is an archive, by its name or its first bytes, not text.
+bool isArchive(const InputText &In);
+
+/// Reads all programs of the archive that the text of \p In is. False when
+/// errors were reported.
+bool readPrograms(InputText &In);
+
+/// Imports the TorchScript module that the file of \p In is. False when errors
+/// were reported.
+bool readScript(InputText &In);
+
+/// What name and contents of \p In say that it is.
+InputKind kindOf(const InputText &In);
+
+/// Reads the modules of \p In, which is what \p Kind or else kindOf() says.
+bool readModules(InputText &In, std::optional<InputKind> Kind);
+/// The same for a file that has to have modules, which share their weights.
+bool readModel(InputText &In, std::optional<InputKind> Kind);
+
+/// Verifies modules that were just read, and completes what their text leaves
+/// out. \p Odd collects what was odd in programs. False when errors were
+/// reported.
+bool verifyRead(InputText &In, OddValues *Odd = nullptr);
+
+/// Fails if a record is missing, or too short for the tensors of \p M in it.
+llvm::Error checkRecords(const PT2Archive &Archive, const GraphModule &M);
+
+} // namespace fx
+
+#endif // FX_TRANSLATE_INPUTTEXT_H

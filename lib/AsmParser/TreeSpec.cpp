@@ -104,6 +104,33 @@ std::string TreeSpec::contextText() const {
   return R.peek() == '"' && R.readString(Text) ? Text.str() : Context;
 }
 
+std::optional<std::vector<TreeSpec::Key>> TreeSpec::keys() const {
+  std::string Text = contextText();
+  JSONReader R(Text);
+  if (R.peek() != '[' || !R.beginArray())
+    return std::nullopt;
+  std::vector<Key> Keys;
+  bool First = true, IsNested = !isDict() && R.peek() == '[';
+  if (IsNested && (!R.nextElement(First) || !R.beginArray()))
+    return std::nullopt;
+  for (bool FirstKey = true; R.nextElement(FirstKey);) {
+    StringRef Name;
+    int64_t Number = 0;
+    if (R.peek() != '"') {
+      if (!R.readInt(Number))
+        return std::nullopt;
+      Keys.push_back({std::to_string(Number), Number});
+      continue;
+    }
+    if (!R.readString(Name))
+      return std::nullopt;
+    Keys.push_back({Name.str(), std::nullopt});
+  }
+  if (!R.good() || Keys.size() != Children.size())
+    return std::nullopt;
+  return Keys;
+}
+
 unsigned TreeSpec::numLeaves() const {
   if (isLeaf())
     return 1;

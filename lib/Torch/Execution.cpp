@@ -9,6 +9,7 @@
 #include "Execution.h"
 #include "Exceptions.h"
 #include "Handlers.h"
+#include "Scripts.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringExtras.h"
 #include <ATen/core/jit_type.h>
@@ -36,14 +37,14 @@ Error NodeFailure::toError() const {
   return B;
 }
 
-NodeFailure Execution::describeFailure(const Instruction &I,
+NodeFailure Execution::describeFailure(const Instruction &I, const BoundCall &B,
                                        size_t Base) const {
   NodeFailure F;
   F.N = I.N;
   F.Text = describeException();
-  if (!I.IsBound)
+  if (!B.IsBound)
     return F;
-  F.Notes.push_back({diag::note_run_schema, c10::toString(I.Bound.schema())});
+  F.Notes.push_back({diag::note_run_schema, c10::toString(*B.Schema)});
   std::string Values;
   ListSeparator Comma;
   for (const IValue &V : ArrayRef(Stack).drop_front(Base))
@@ -92,12 +93,12 @@ static bool holds(ValueKind Kind, const IValue &V) {
   return Kind == PushStep::AnyTensor ? V.isTensor() : kindOf(V) == Kind;
 }
 
-bool Execution::guardsHold(const Instruction &I, const Slots &Values) const {
-  for (const PushStep &S : I.Steps)
+bool Execution::guardsHold(const BoundCall &B, const Slots &Values) {
+  for (const PushStep &S : B.Steps)
     if (S.Guard != PushStep::NoGuard &&
         LLVM_UNLIKELY(!holds(S.Guard, Values[S.Place])))
       return false;
-  for (const auto &[Slot, Kind] : I.Guards)
+  for (const auto &[Slot, Kind] : B.Guards)
     if (LLVM_UNLIKELY(!holds(Kind, Values[Slot])))
       return false;
   return true;
@@ -135,11 +136,11 @@ static IValue buildList(const ValueTemplate &T, const c10::Argument &Param,
   return V;
 }
 
-void Execution::push(const Instruction &I, Slots &Values) {
+void Execution::push(const Instruction &I, const BoundCall &B, Slots &Values) {
   auto ParamOf = [&](const PushStep &S) -> const c10::Argument & {
-    return I.Bound.schema().arguments()[&S - I.Steps.data()];
+    return B.Schema->arguments()[&S - B.Steps.data()];
   };
-  for (const PushStep &S : I.Steps) {
+  for (const PushStep &S : B.Steps) {
     switch (S.Kind) {
     case PushStep::Constant:
       Stack.push_back(S.Value);
@@ -170,13 +171,16 @@ void Execution::push(const Instruction &I, Slots &Values) {
 // Running
 //===----------------------------------------------------------------------===//
 
-void Execution::step(Plan &, Instruction &I, Slots &Values) {
+void Execution::step(const Instruction &I, BoundCall &B, Slots &Values) {
   switch (I.Kind) {
   case Instruction::Input:
   case Instruction::Output:
     return;
   case Instruction::Attribute:
-    Values[I.Result] = I.Tensor ? IValue(*I.Tensor) : I.Value;
+    if (I.Own && !OwnState.empty())
+      Values[I.Result] = OwnState[*I.Own];
+    else
+      Values[I.Result] = I.Tensor ? IValue(*I.Tensor) : I.Value;
     return;
   case Instruction::ModuleCall:
     Values[I.Result] = runModule(I, Values);
@@ -194,21 +198,21 @@ void Execution::step(Plan &, Instruction &I, Slots &Values) {
       return;
     }
   }
-  if (!I.IsSlow && (!I.IsBound || !guardsHold(I, Values)))
-    bind(I, Values);
-  if (I.IsSlow) {
+  if (!B.IsSlow && (!B.IsBound || !guardsHold(B, Values)))
+    bind(I, B, Values);
+  if (B.IsSlow) {
     PyCall Call = argumentsOf(I, Values);
     Call.Runner = this;
     Values[I.Result] = (*I.Target)(Call);
     return;
   }
-  push(I, Values);
-  if (LLVM_LIKELY(I.Op))
-    I.Op->callBoxed(Stack);
+  push(I, B, Values);
+  if (LLVM_LIKELY(B.Op))
+    B.Op->callBoxed(Stack);
   else
-    I.Bound.call(Stack);
-  if (LLVM_UNLIKELY(I.NumResults != 1)) {
-    Values[I.Result] = takeResults(Stack, I.NumResults);
+    B.Script->run(Stack);
+  if (LLVM_UNLIKELY(B.NumResults != 1)) {
+    Values[I.Result] = takeResults(Stack, B.NumResults);
     return;
   }
   Values[I.Result] = std::move(Stack.back());
@@ -225,55 +229,58 @@ static IValue takeOutput(const Instruction &I, std::vector<IValue> &Values) {
   return Execution::evaluate(T, Values);
 }
 
-IValue Execution::execute(Plan &P, Slots &Values) {
+IValue Execution::execute(const Plan &P, Slots &Values) {
   size_t Base = Stack.size();
-  Instruction *Current = nullptr;
+  std::vector<BoundCall> &Calls = Frames[P.Index].Calls;
+  Calls.resize(P.Instructions.size());
+  size_t Current = 0;
   try {
-    for (Instruction &I : P.Instructions) {
-      Current = &I;
+    for (; Current != P.Instructions.size(); ++Current) {
+      const Instruction &I = P.Instructions[Current];
       if (I.Kind == Instruction::Output)
         return takeOutput(I, Values);
       if (LLVM_UNLIKELY(Observer)) {
         Observer->before(P, I);
-        step(P, I, Values);
+        step(I, Calls[Current], Values);
         Observer->after(P, I, Values[I.Result]);
       } else {
-        step(P, I, Values);
+        step(I, Calls[Current], Values);
       }
       for (uint32_t Slot : I.Dead)
         Values[Slot] = IValue();
     }
     return IValue();
   } catch (NodeFailure &F) {
-    F.Notes.push_back(
-        {diag::note_run_in_node, "%" + Current->N->name() + " (" +
-                                     Current->N->targetText().str() + ")"});
+    const Node &N = *P.Instructions[Current].N;
+    F.Notes.push_back({diag::note_run_in_node,
+                       "%" + N.name() + " (" + N.targetText().str() + ")"});
     Stack.resize(Base);
     throw;
   } catch (...) {
-    NodeFailure F = describeFailure(*Current, Base);
+    NodeFailure F =
+        describeFailure(P.Instructions[Current], Calls[Current], Base);
     Stack.resize(Base);
     throw F;
   }
 }
 
-Execution::Slots Execution::takeFrame(Plan &P) {
-  Slots Values = std::move(P.Spare);
+Execution::Slots Execution::takeFrame(const Plan &P) {
+  Slots Values = std::move(Frames[P.Index].Spare);
   Values.resize(P.NumSlots);
   return Values;
 }
 
-IValue Execution::runFrame(Plan &P, Slots Values) {
+IValue Execution::runFrame(const Plan &P, Slots Values) {
   IValue Result = execute(P, Values);
   // Most went at their last use.
   for (IValue &V : Values)
     if (!V.isNone())
       V = IValue();
-  P.Spare = std::move(Values);
+  Frames[P.Index].Spare = std::move(Values);
   return Result;
 }
 
-IValue Execution::run(Plan &P, std::vector<IValue> Inputs) {
+IValue Execution::run(const Plan &P, std::vector<IValue> Inputs) {
   Slots Values = takeFrame(P);
   for (auto [Input, Place] : zip(Inputs, P.Inputs))
     Values[P.Instructions[Place].Result] = std::move(Input);
@@ -288,7 +295,7 @@ IValue Execution::runModule(const Instruction &I, Slots &Values) {
   if (!I.Inner->isExpansion())
     return call(*I.Inner, argumentsOf(I, Values));
   // Its placeholders are the inputs of the node.
-  Plan &P = *I.Inner;
+  const Plan &P = *I.Inner;
   Slots Inner = takeFrame(P);
   for (auto [Slot, Place] : zip(I.InnerInputs, P.Inputs)) {
     IValue &Input = Inner[P.Instructions[Place].Result];
@@ -348,7 +355,7 @@ std::vector<IValue> Execution::bindInputs(const Plan &P, PyCall Call) {
   return Inputs;
 }
 
-IValue Execution::call(Plan &P, PyCall Call) {
+IValue Execution::call(const Plan &P, PyCall Call) {
   return run(P, bindInputs(P, std::move(Call)));
 }
 
@@ -391,8 +398,7 @@ IValue Execution::callGraph(const IValue &V, std::vector<IValue> Args) {
   const PyValue *Object = asPyValue(V, PyValue::Graph);
   if (!Object || !Object->Data)
     fail(describe(V) + " is not a graph");
-  // Plans change only in what they remember of binding.
-  Plan &P = *const_cast<Plan *>(static_cast<const Plan *>(Object->Data));
+  const Plan &P = *static_cast<const Plan *>(Object->Data);
   PyCall Call;
   Call.Args.assign(std::make_move_iterator(Args.begin()),
                    std::make_move_iterator(Args.end()));

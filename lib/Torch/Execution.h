@@ -36,12 +36,25 @@ public:
                      const c10::IValue &Result) = 0;
 };
 
+/// What running a plan needs besides the plan, kept from run to run.
+struct Frame {
+  /// By instruction; empty before the first run.
+  std::vector<BoundCall> Calls;
+  /// Room for values.
+  std::vector<c10::IValue> Spare;
+};
+
+/// Runs plans, in one thread at a time. Plans are not changed, so that several
+/// of these may run the same.
 class Execution {
 public:
+  /// \p Plans outlive this.
+  explicit Execution(const PlanSet &Plans) : Frames(Plans.plans().size()) {}
+
   /// Runs \p P with one value for each placeholder. Throws NodeFailure.
-  c10::IValue run(Plan &P, std::vector<c10::IValue> Inputs);
+  c10::IValue run(const Plan &P, std::vector<c10::IValue> Inputs);
   /// The same for the graph of a module, called as Python calls it.
-  c10::IValue call(Plan &P, PyCall Call);
+  c10::IValue call(const Plan &P, PyCall Call);
   /// Calls the graph that \p V is.
   c10::IValue callGraph(const c10::IValue &V, std::vector<c10::IValue> Args);
 
@@ -59,19 +72,25 @@ public:
   /// @}
 
   NodeObserver *Observer = nullptr;
+  /// What attributes that have a place here give instead of the tensors of the
+  /// plan; may be empty.
+  llvm::ArrayRef<at::Tensor> OwnState;
 
 private:
   /// Room for the values of \p P: that of its last run, unless it is in use.
-  static Slots takeFrame(Plan &P);
+  Slots takeFrame(const Plan &P);
   /// Runs \p P with the values of its placeholders in \p Values.
-  c10::IValue runFrame(Plan &P, Slots Values);
-  c10::IValue execute(Plan &P, Slots &Values);
-  void step(Plan &P, Instruction &I, Slots &Values);
-  void bind(Instruction &I, const Slots &Values);
-  bool guardsHold(const Instruction &I, const Slots &Values) const;
-  void push(const Instruction &I, Slots &Values);
-  NodeFailure describeFailure(const Instruction &I, size_t Base) const;
+  c10::IValue runFrame(const Plan &P, Slots Values);
+  c10::IValue execute(const Plan &P, Slots &Values);
+  void step(const Instruction &I, BoundCall &B, Slots &Values);
+  static void bind(const Instruction &I, BoundCall &B, const Slots &Values);
+  static bool guardsHold(const BoundCall &B, const Slots &Values);
+  void push(const Instruction &I, const BoundCall &B, Slots &Values);
+  NodeFailure describeFailure(const Instruction &I, const BoundCall &B,
+                              size_t Base) const;
 
+  /// By plan.
+  std::vector<Frame> Frames;
   torch::jit::Stack Stack;
 };
 

@@ -49,20 +49,20 @@ static bool isMovable(const Instruction &I, uint32_t Slot) {
 }
 
 /// Slots inside a container, with what they hold.
-static void guardItems(Instruction &I, const ValueTemplate &T,
+static void guardItems(BoundCall &B, const ValueTemplate &T,
                        const std::vector<IValue> &Values) {
   if (T.Kind == ValueTemplate::Slot) {
     const IValue &V = Values[T.Place];
-    I.Guards.push_back(
+    B.Guards.push_back(
         {T.Place, V.isTensor() ? PushStep::AnyTensor : kindOf(V)});
   }
   for (const ValueTemplate &Item : T.Items)
-    guardItems(I, Item, Values);
+    guardItems(B, Item, Values);
 }
 
 /// Fills step, and guards what the binding depends on.
-static void bindValue(Instruction &I, PushStep &S, const c10::Argument &Param,
-                      const ValueTemplate &T,
+static void bindValue(const Instruction &I, BoundCall &B, PushStep &S,
+                      const c10::Argument &Param, const ValueTemplate &T,
                       const std::vector<IValue> &Values) {
   if (T.Kind == ValueTemplate::Constant) {
     S.Kind = PushStep::Constant;
@@ -74,7 +74,7 @@ static void bindValue(Instruction &I, PushStep &S, const c10::Argument &Param,
   S.Convert = true;
   if (T.Kind == ValueTemplate::Aggregate) {
     S.Kind = PushStep::Build;
-    guardItems(I, T, Values);
+    guardItems(B, T, Values);
     return;
   }
   S.Place = T.Place;
@@ -93,55 +93,53 @@ static void bindValue(Instruction &I, PushStep &S, const c10::Argument &Param,
   S.Convert = kindOf(Converted) != kindOf(V);
 }
 
-void Execution::bind(Instruction &I, const Slots &Values) {
-  I.Steps.clear();
-  I.Guards.clear();
-  I.Bound = Binding();
-  I.IsBound = false;
-  I.IsSlow = true;
+void Execution::bind(const Instruction &I, BoundCall &B, const Slots &Values) {
+  B = BoundCall();
+  B.IsSlow = true;
   PyCall Call = argumentsOf(I, Values);
   if (I.Target->usesHandler(Call) || I.Target->Overloads.empty() ||
       Call.keyword("out"))
     return;
-  Binding B = I.Target->bind(Call);
-  if (B.RequiresGrad)
+  Binding Found = I.Target->bind(Call);
+  if (Found.RequiresGrad)
     return;
-  const std::vector<c10::Argument> &Params = B.schema().arguments();
-  I.Steps.reserve(Params.size());
-  for (auto [Source, Param] : zip(B.Sources, Params)) {
-    PushStep &S = I.Steps.emplace_back();
+  B.Schema = &Found.schema();
+  const std::vector<c10::Argument> &Params = B.Schema->arguments();
+  B.Steps.reserve(Params.size());
+  for (auto [Source, Param] : zip(Found.Sources, Params)) {
+    PushStep &S = B.Steps.emplace_back();
     switch (Source.Kind) {
     case ArgSource::Constant:
       S.Value = Source.Value;
       break;
     case ArgSource::Positional:
-      bindValue(I, S, Param, I.Args[Source.Index], Values);
+      bindValue(I, B, S, Param, I.Args[Source.Index], Values);
       break;
     case ArgSource::Keyword:
-      bindValue(I, S, Param, I.Kwargs[Source.Index].second, Values);
+      bindValue(I, B, S, Param, I.Kwargs[Source.Index].second, Values);
       break;
     case ArgSource::Rest:
       S.Kind = PushStep::Rest;
       S.Place = Source.Index;
       S.Convert = true;
       for (const ValueTemplate &T : ArrayRef(I.Args).drop_front(Source.Index))
-        guardItems(I, T, Values);
+        guardItems(B, T, Values);
       break;
     }
   }
   // What no parameter got may decide between overloads too.
   auto IsGuarded = [&](uint32_t Slot) {
-    return any_of(I.Guards, [&](const auto &G) { return G.first == Slot; }) ||
-           any_of(I.Steps, [&](const PushStep &S) {
+    return any_of(B.Guards, [&](const auto &G) { return G.first == Slot; }) ||
+           any_of(B.Steps, [&](const PushStep &S) {
              return S.Guard != PushStep::NoGuard && S.Place == Slot;
            });
   };
   for (const ValueTemplate &T : I.Args)
     if (T.Kind == ValueTemplate::Slot && !IsGuarded(T.Place))
-      guardItems(I, T, Values);
-  I.NumResults = uint32_t(B.schema().returns().size());
-  I.Bound = std::move(B);
-  I.Op = I.Bound.Callee->Script ? nullptr : &I.Bound.op();
-  I.IsBound = true;
-  I.IsSlow = false;
+      guardItems(B, T, Values);
+  B.NumResults = uint32_t(B.Schema->returns().size());
+  B.Script = Found.Callee->Script;
+  B.Op = B.Script ? nullptr : &Found.op();
+  B.IsBound = true;
+  B.IsSlow = false;
 }

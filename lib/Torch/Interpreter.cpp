@@ -10,14 +10,16 @@
 #include "Exceptions.h"
 #include "Execution.h"
 #include "Handlers.h"
-#include "ProgramInputs.h"
+#include "ProgramSignature.h"
 #include "TensorStore.h"
 #include "fx/IR/ExportedProgram.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include <ATen/Functions.h>
 #include <ATen/core/grad_mode.h>
+#include <atomic>
 #include <c10/core/InferenceMode.h>
+#include <thread>
 #include <typeinfo>
 
 using namespace fx;
@@ -61,15 +63,23 @@ struct Interpreter::Impl {
   InterpreterOptions Options;
   TensorStore Store;
   std::unique_ptr<PlanSet> Plans;
-  Execution Runner;
+  std::unique_ptr<ProgramSignature> Signature; ///< Of an exported program.
+  std::optional<Execution> Runner;
   HookObserver Hooks;
+  /// Who is running.
+  std::atomic<std::thread::id> Owner{};
   /// Of a run node by node: its values, and the inputs that are left.
   std::vector<IValue> Values;
   std::vector<bool> HasValue;
   std::vector<IValue> Inputs;
   size_t NextInput = 0;
   /// By node id: the instruction.
-  std::vector<Instruction *> InstructionOf;
+  std::vector<const Instruction *> InstructionOf;
+
+  void observe() {
+    if (Runner)
+      Runner->Observer = Hooks.Before || Hooks.After ? &Hooks : nullptr;
+  }
 };
 
 Interpreter::Interpreter(GraphModule &M, InterpreterOptions Options)
@@ -80,8 +90,7 @@ Interpreter::~Interpreter() = default;
 void Interpreter::setHooks(BeforeNode Before, AfterNode After) {
   I->Hooks.Before = std::move(Before);
   I->Hooks.After = std::move(After);
-  bool Any = I->Hooks.Before || I->Hooks.After;
-  I->Runner.Observer = Any ? &I->Hooks : nullptr;
+  I->observe();
 }
 
 Error Interpreter::prepare() {
@@ -91,7 +100,16 @@ Error Interpreter::prepare() {
       catching([&] { return PlanSet::create(M, I->Store, false); });
   if (!Plans)
     return Plans.takeError();
+  if (M.program()) {
+    Expected<std::unique_ptr<ProgramSignature>> Signature = catching(
+        [&] { return ProgramSignature::create(M, I->Store, inputs()); });
+    if (!Signature)
+      return Signature.takeError();
+    I->Signature = std::move(*Signature);
+  }
   I->Plans = std::move(*Plans);
+  I->Runner.emplace(*I->Plans);
+  I->observe();
   return Error::success();
 }
 
@@ -110,150 +128,41 @@ void Interpreter::setTensor(StringRef Path, at::Tensor T) {
 // Inputs and outputs
 //===----------------------------------------------------------------------===//
 
-std::vector<ModelInput> Interpreter::inputs() const {
-  std::vector<ModelInput> Result;
-  for (const Node *N : M.graph().nodes()) {
-    if (!N->isPlaceholder())
-      continue;
-    ModelInput Input;
-    Input.Placeholder = N;
-    Input.Name = N->targetText().str();
-    if (M.program()) {
-      std::optional<InputSpec> Spec = InputSpec::of(*N);
-      bool IsConstant = Spec && Spec->Kind == InputSpec::ConstantInput;
-      if (!Spec || (Spec->Kind != InputSpec::UserInput && !IsConstant))
-        continue;
-      if (const Argument *Val = N->val(); IsConstant)
-        Input.Constant = Val ? *Val : Argument::none();
-    } else if (N->numArgs()) {
-      Input.Constant = N->arg(0);
-    }
-    Result.push_back(std::move(Input));
-  }
-  return Result;
-}
-
-/// The values of all placeholders of an exported program. Copies of the user's
-/// inputs are in \p Users.
-static Expected<std::vector<IValue>>
-programInputs(GraphModule &M, TensorStore &Store,
-              ArrayRef<ModelInput> UserInputs, std::vector<IValue> Args) {
-  if (Args.size() != UserInputs.size()) {
-    // Constants need not be given.
-    size_t NumNeeded =
-        count_if(UserInputs, [](const ModelInput &I) { return !I.Constant; });
-    std::vector<IValue> All;
-    size_t Next = 0;
-    if (Args.size() == NumNeeded)
-      for (const ModelInput &Input : UserInputs) {
-        if (!Input.Constant) {
-          All.push_back(std::move(Args[Next++]));
-          continue;
-        }
-        Expected<IValue> V = pyConstant(*Input.Constant);
-        if (!V)
-          return makeError(diag::err_run_input, SMLoc(), Input.Name,
-                           toString(V.takeError()));
-        All.push_back(std::move(*V));
-      }
-    else {
-      std::string Names = join(
-          map_range(UserInputs, [](const ModelInput &I) { return I.Name; }),
-          ", ");
-      return makeError(diag::err_run_input_count, SMLoc(), UserInputs.size(),
-                       Names, Args.size());
-    }
-    Args = std::move(All);
-  }
-  SmallVector<ProgramInput, 8> Given;
-  for (const auto &[Input, Value] : zip(UserInputs, Args))
-    Given.push_back({Input.Placeholder, &Value});
-  if (Error E = checkProgramInputs(*M.program(), Given))
-    return E;
-
-  std::vector<IValue> Result;
-  size_t Next = 0;
-  for (const Node *N : M.graph().nodes()) {
-    if (!N->isPlaceholder())
-      continue;
-    if (Next < UserInputs.size() && UserInputs[Next].Placeholder == N) {
-      Result.push_back(Args[Next++]);
-      continue;
-    }
-    std::optional<InputSpec> Spec = InputSpec::of(*N);
-    switch (Spec ? Spec->Kind : InputSpec::Token) {
-    case InputSpec::Parameter:
-    case InputSpec::Buffer:
-    case InputSpec::TensorConstant: {
-      Expected<const at::Tensor *> T = Store.tensor(Spec->Target.str());
-      if (!T)
-        return T.takeError();
-      Result.push_back(**T);
-      break;
-    }
-    default:
-      // Tokens, and objects of classes that this process does not have.
-      Result.push_back(IValue());
-      break;
-    }
-  }
-  return Result;
-}
-
-/// Writes back what a functional program computed for state and inputs, and
-/// leaves what the user gets.
-static IValue programOutputs(GraphModule &M, TensorStore &Store,
-                             const std::vector<IValue> &Inputs,
-                             const IValue &Result) {
-  const Node *Output = M.graph().outputNode();
-  auto Specs = Output ? outputSpecsOf(*Output) : std::nullopt;
-  if (!Specs || !isSequence(Result))
-    return Result;
-  std::vector<IValue> Values = itemsOf(Result), Users;
-  std::vector<std::pair<at::Tensor, at::Tensor>> Writes;
-  for (size_t I = 0; I != Values.size(); ++I) {
-    OutputSpec Spec = I < Specs->size() ? (*Specs)[I] : OutputSpec();
-    switch (Spec.Kind) {
-    case OutputSpec::BufferMutation:
-    case OutputSpec::ParameterMutation: {
-      Expected<const at::Tensor *> T = Store.tensor(Spec.Target.str());
-      if (!T)
-        orThrow(T.takeError());
-      Writes.push_back({**T, Values[I].toTensor()});
-      break;
-    }
-    case OutputSpec::UserInputMutation: {
-      size_t Place = 0;
-      for (const Node *N : M.graph().nodes()) {
-        if (!N->isPlaceholder())
-          break;
-        if (N->target() == Spec.Target && Inputs[Place].isTensor())
-          Writes.push_back({Inputs[Place].toTensor(), Values[I].toTensor()});
-        ++Place;
-      }
-      break;
-    }
-    case OutputSpec::Token:
-      break;
-    default:
-      Users.push_back(Values[I]);
-      break;
-    }
-  }
-  {
-    // An update of the state is not a part of what is differentiated.
-    c10::NoGradGuard NoGrad;
-    for (auto &[To, From] : Writes)
-      To.copy_(From);
-  }
-  return makeTuple(std::move(Users));
-}
+std::vector<ModelInput> Interpreter::inputs() const { return inputsOf(M); }
 
 //===----------------------------------------------------------------------===//
 // Running
 //===----------------------------------------------------------------------===//
 
+/// Lets in one thread, which may come in again.
+namespace {
+class OneThread {
+public:
+  explicit OneThread(std::atomic<std::thread::id> &Owner) : Owner(Owner) {
+    std::thread::id None, Me = std::this_thread::get_id();
+    IsFirst = Owner.compare_exchange_strong(None, Me);
+    IsIn = IsFirst || None == Me;
+  }
+  ~OneThread() {
+    if (IsFirst)
+      Owner = std::thread::id();
+  }
+  OneThread(const OneThread &) = delete;
+  OneThread &operator=(const OneThread &) = delete;
+  explicit operator bool() const { return IsIn; }
+
+private:
+  std::atomic<std::thread::id> &Owner;
+  bool IsFirst, IsIn;
+};
+} // namespace
+
 Expected<IValue> Interpreter::run(std::vector<IValue> Args) {
+  OneThread Entry(I->Owner);
+  if (!Entry)
+    return createStringError(
+        "another thread runs this Interpreter, which has values of one run at "
+        "a time; use a CompiledModel, which threads share");
   if (Error E = prepare())
     return E;
   size_t Vmaps = vmapNesting();
@@ -265,11 +174,11 @@ Expected<IValue> Interpreter::run(std::vector<IValue> Args) {
   else
     Inference.emplace(true);
 
-  Plan &Root = I->Plans->root();
+  const Plan &Root = I->Plans->root();
   std::vector<IValue> Inputs;
-  if (M.program()) {
-    Expected<std::vector<IValue>> All = catching(
-        [&] { return programInputs(M, I->Store, inputs(), std::move(Args)); });
+  if (I->Signature) {
+    Expected<std::vector<IValue>> All =
+        catching([&] { return I->Signature->bind(std::move(Args), {}); });
     if (!All)
       return All.takeError();
     Inputs = std::move(*All);
@@ -292,21 +201,22 @@ Expected<IValue> Interpreter::run(std::vector<IValue> Args) {
   }
 
   std::vector<IValue> Kept;
-  if (M.program())
+  if (I->Signature && I->Signature->writesBack())
     Kept = Inputs;
   try {
     IValue Result;
     if (typeid(*this) == typeid(Interpreter)) {
-      Result = I->Runner.run(Root, std::move(Inputs));
+      Result = I->Runner->run(Root, std::move(Inputs));
     } else {
       Expected<IValue> Slow = runNodes(std::move(Inputs));
       if (!Slow)
         return Slow;
       Result = std::move(*Slow);
     }
-    if (M.program())
-      return programOutputs(M, I->Store, Kept, Result);
-    return Result;
+    if (!I->Signature)
+      return Result;
+    I->Signature->writeBack(Kept, Result, {}, /*WritesState=*/true);
+    return I->Signature->userOutputs(Result);
   } catch (const NodeFailure &F) {
     return F.toError();
   } catch (...) {
@@ -319,9 +229,9 @@ Expected<IValue> Interpreter::run(std::vector<IValue> Args) {
 //===----------------------------------------------------------------------===//
 
 Expected<IValue> Interpreter::runNodes(std::vector<IValue> Inputs) {
-  Plan &Root = I->Plans->root();
+  const Plan &Root = I->Plans->root();
   I->InstructionOf.assign(M.graph().idBound(), nullptr);
-  for (Instruction &In : Root.Instructions)
+  for (const Instruction &In : Root.Instructions)
     I->InstructionOf[In.N->id()] = &In;
   I->Values.assign(Root.NumSlots, IValue());
   I->HasValue.assign(Root.NumSlots, false);
@@ -332,9 +242,9 @@ Expected<IValue> Interpreter::runNodes(std::vector<IValue> Inputs) {
     I->HasValue.clear();
     I->Inputs.clear();
   });
-  for (Instruction &In : Root.Instructions) {
-    if (I->Runner.Observer)
-      I->Runner.Observer->before(Root, In);
+  for (const Instruction &In : Root.Instructions) {
+    if (I->Runner->Observer)
+      I->Runner->Observer->before(Root, In);
     Expected<IValue> Result = runNode(*In.N);
     if (!Result)
       return Result;
@@ -342,8 +252,8 @@ Expected<IValue> Interpreter::runNodes(std::vector<IValue> Inputs) {
       return Result;
     I->Values[In.Result] = std::move(*Result);
     I->HasValue[In.Result] = true;
-    if (I->Runner.Observer)
-      I->Runner.Observer->after(Root, In, I->Values[In.Result]);
+    if (I->Runner->Observer)
+      I->Runner->Observer->after(Root, In, I->Values[In.Result]);
     for (uint32_t Slot : In.Dead) {
       I->Values[Slot] = IValue();
       I->HasValue[Slot] = false;
@@ -427,7 +337,7 @@ template <typename FnT> static Expected<IValue> guarded(const Node &N, FnT Fn) {
 
 Expected<IValue> Interpreter::callFunction(const Node &N, CallValues A) {
   return guarded(N, [&] {
-    PyCall Call = toPyCall(A, I->Runner);
+    PyCall Call = toPyCall(A, *I->Runner);
     return (*I->InstructionOf[N.id()]->Target)(Call);
   });
 }
@@ -438,8 +348,8 @@ Expected<IValue> Interpreter::callMethod(const Node &N, CallValues A) {
 
 Expected<IValue> Interpreter::callModule(const Node &N, CallValues A) {
   return guarded(N, [&] {
-    return I->Runner.callModule(*I->InstructionOf[N.id()],
-                                toPyCall(A, I->Runner));
+    return I->Runner->callModule(*I->InstructionOf[N.id()],
+                                 toPyCall(A, *I->Runner));
   });
 }
 

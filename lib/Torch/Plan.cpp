@@ -93,6 +93,7 @@ Plan &PlanBuilder::addPlan(const Graph &G, StringRef Path) {
   auto P = std::make_unique<Plan>();
   P->G = &G;
   P->Path = Path.str();
+  P->Index = uint32_t(Set->Plans.size());
   Waiting.push_back(P.get());
   Set->Plans.push_back(std::move(P));
   return *Set->Plans.back();

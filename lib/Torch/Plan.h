@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A graph compiled once: what each target names, where each value lies, and
-// where it is used last. Running a plan keeps nothing in it but the binding of
-// each call, which holds until types of arguments change.
+// where it is used last. Running a plan changes nothing in it, so that threads
+// share it: what a run finds out about calls is in its Execution.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +17,7 @@
 
 #include "Callable.h"
 #include "fx/IR/Module.h"
+#include <optional>
 
 namespace fx::torch_impl {
 
@@ -62,29 +63,17 @@ struct PushStep {
   c10::IValue Value;
 };
 
-/// One node. What each run reads stands first, so that an operator takes few
-/// lines of the processor's cache.
+/// One node.
 struct Instruction {
   enum KindOf : uint8_t { Input, Attribute, Call, ModuleCall, Output };
   KindOf Kind = Call;
   /// A subscript with a constant number, which needs no binding.
   bool IsItem = false;
-
-  /// \name What binding found; empty before the first run.
-  /// @{
-  bool IsBound = false;
-  /// Runs through Target alone.
-  bool IsSlow = false;
-  uint32_t NumResults = 0;
-  /// What is called; null for a formula.
-  const c10::OperatorHandle *Op = nullptr;
-  std::vector<PushStep> Steps;
-  /// What the binding depends on besides: slots and kinds.
-  std::vector<std::pair<uint32_t, ValueKind>> Guards;
-  /// @}
-
   /// Where the result goes.
   uint32_t Result = 0;
+  /// Of an attribute that runs write: its place among what each run or session
+  /// has for itself (Execution::OwnState).
+  std::optional<uint32_t> Own;
   /// Slots that are not needed after it.
   llvm::SmallVector<uint32_t, 2> Dead;
   const Node *N = nullptr;
@@ -98,7 +87,22 @@ struct Instruction {
   c10::IValue Value;
   std::vector<ValueTemplate> Args;
   std::vector<std::pair<Symbol, ValueTemplate>> Kwargs;
-  Binding Bound;
+};
+
+/// What binding found out about a call; empty before the first run. It holds
+/// until kinds of arguments change.
+struct BoundCall {
+  bool IsBound = false;
+  /// Runs through Target alone.
+  bool IsSlow = false;
+  uint32_t NumResults = 0;
+  /// What is called: one of these.
+  const c10::OperatorHandle *Op = nullptr;
+  const ScriptFunction *Script = nullptr;
+  const c10::FunctionSchema *Schema = nullptr;
+  std::vector<PushStep> Steps;
+  /// What the binding depends on besides: slots and kinds.
+  std::vector<std::pair<uint32_t, ValueKind>> Guards;
 };
 
 /// One graph.
@@ -113,8 +117,8 @@ public:
   std::vector<uint32_t> SlotOf;
   /// The instructions of placeholders.
   std::vector<uint32_t> Inputs;
-  /// The values of the last run, to be used again.
-  std::vector<c10::IValue> Spare;
+  /// Its place in the PlanSet.
+  uint32_t Index = 0;
   /// Whether this is what a call of a module without a graph computes: its
   /// placeholders are the distinct operands of the call.
   bool isExpansion() const { return Expanded != nullptr; }
@@ -135,7 +139,8 @@ public:
   static llvm::Expected<std::unique_ptr<PlanSet>>
   create(GraphModule &M, TensorStore &Store, bool KeepDead);
 
-  Plan &root() { return *Plans.front(); }
+  const Plan &root() const { return *Plans.front(); }
+  llvm::ArrayRef<std::unique_ptr<Plan>> plans() const { return Plans; }
 
 private:
   friend class PlanBuilder;

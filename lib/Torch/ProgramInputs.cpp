@@ -11,6 +11,9 @@
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/SymbolicExpr.h"
+#include "fx/IR/TensorType.h"
+#include "fx/Torch/Values.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include <ATen/core/Tensor.h>
 
@@ -19,131 +22,290 @@ using namespace fx::torch_impl;
 using namespace llvm;
 using c10::IValue;
 
+//===----------------------------------------------------------------------===//
+// What is demanded
+//===----------------------------------------------------------------------===//
+
 namespace {
 
-class InputChecker {
-public:
-  InputChecker(const ExportedProgram &Program, ArrayRef<ProgramInput> Inputs)
-      : Program(Program), Inputs(Inputs) {}
-
-  Error run();
-
-private:
-  /// One size or number with the expression that it has to equal.
-  struct Equation {
-    const ProgramInput *Input;
-    std::optional<size_t> Dimension;
-    int64_t Value;
-    fx::Symbol Text;
-  };
-
-  Error collect(const ProgramInput &Input);
-  Error addSize(const ProgramInput &Input, std::optional<size_t> Dimension,
-                const Argument &Expected, int64_t Value);
-  Error mismatch(const ProgramInput &Input, std::optional<size_t> Dimension,
-                 int64_t Value, const Twine &Wanted) const;
-  /// The value of an expression of the program by its text.
-  std::optional<int64_t> evaluate(fx::Symbol Text) const;
-  Error checkRanges() const;
-  Error checkGuards() const;
-
-  const ExportedProgram &Program;
-  ArrayRef<ProgramInput> Inputs;
-  StringMap<int64_t> Symbols;
-  std::vector<Equation> Equations;
+/// A size or a number of an input.
+struct Place {
+  unsigned Input = 0;
+  std::optional<unsigned> Dimension;
 };
+
+/// A symbol, and the input that gives it its value.
+struct SizeSymbol {
+  std::string Name;
+  std::optional<Place> From;
+};
+
+/// An expression of symbols.
+struct SizeExpr {
+  fx::Symbol Text;
+  /// The symbol, if it is no more than that.
+  std::optional<unsigned> Sole;
+  std::optional<SymbolicExpr> Parsed;
+};
+
+/// What a size has to be: a number, or an expression.
+struct WantedSize {
+  Place Where;
+  std::optional<int64_t> Fixed;
+  SizeExpr Expr;
+};
+
+struct WantedRange {
+  const RangeConstraint *Range;
+  SizeExpr Expr;
+};
+
+/// What is known of the values of symbols in one run.
+using SymbolValues = std::vector<std::optional<int64_t>>;
 
 } // namespace
 
-Error InputChecker::mismatch(const ProgramInput &Input,
-                             std::optional<size_t> Dimension, int64_t Value,
-                             const Twine &Wanted) const {
-  std::string What =
-      Dimension ? "dimension " + std::to_string(*Dimension) : "it";
-  return makeError(diag::err_run_input, SMLoc(),
-                   Input.Placeholder->targetText(),
-                   What + " is " + Twine(Value) + " and must be " + Wanted);
-}
+struct ProgramInputChecks::Impl {
+  const ExportedProgram &Program;
+  std::vector<ProgramInput> Inputs;
+  std::vector<SizeSymbol> Symbols;
+  StringMap<unsigned> SymbolIndex;
+  /// By input, and in the order of inputs.
+  std::vector<TensorType> Types;
+  std::vector<std::vector<WantedSize>> Sizes;
+  std::vector<WantedRange> Ranges;
 
-/// The name of the symbol that \p Text is, if it is no more than one.
-static std::optional<StringRef> soleSymbol(const ExportedProgram &Program,
-                                           fx::Symbol Text) {
-  const SymbolicInfo *Info = Program.symbolic(Text);
-  if (!Info)
-    return Text.str();
-  std::optional<SymbolicExpr> Expr = SymbolicExpr::parse(Info->Source.str());
-  if (Expr && Expr->root().Kind == SymbolicExpr::Symbol)
-    return Expr->root().Text;
-  return std::nullopt;
-}
+  Impl(const ExportedProgram &Program, std::vector<ProgramInput> Inputs);
+  SizeExpr expression(fx::Symbol Text);
+  void addSize(Place Where, const Argument &Wanted);
 
-Error InputChecker::addSize(const ProgramInput &Input,
-                            std::optional<size_t> Dimension,
-                            const Argument &Expected, int64_t Value) {
-  if (Expected.isInt()) {
-    if (Expected.asInt() != Value)
-      return mismatch(Input, Dimension, Value, Twine(Expected.asInt()));
-    return Error::success();
+  std::string placeOf(const Place &P) const;
+  std::string wantedType(unsigned Input) const;
+  Error mismatch(const Place &P, int64_t Found, const Twine &Wanted) const;
+  std::string sourceOf(const SizeExpr &E) const;
+  std::optional<int64_t> evaluate(const SizeExpr &E,
+                                  const SymbolValues &Values) const;
+
+  Error checkValue(unsigned Input, const IValue &V, SymbolValues &Values) const;
+  Error checkSize(const WantedSize &Size, int64_t Found,
+                  SymbolValues &Values) const;
+  Error checkExpressions(ArrayRef<IValue> Given,
+                         const SymbolValues &Values) const;
+  Error checkRanges(const SymbolValues &Values) const;
+  Error checkGuards(ArrayRef<IValue> Given) const;
+};
+
+ProgramInputChecks::Impl::Impl(const ExportedProgram &Program,
+                               std::vector<ProgramInput> Given)
+    : Program(Program), Inputs(std::move(Given)), Types(Inputs.size()),
+      Sizes(Inputs.size()) {
+  for (unsigned I = 0; I != Inputs.size(); ++I) {
+    const Argument *Val = Inputs[I].Placeholder->val();
+    if (!Val)
+      continue;
+    Types[I] = TensorType(*Val);
+    if (!Types[I]) {
+      if (Val->isInt() || Val->kind() == ArgKind::SymExpr)
+        addSize({I, std::nullopt}, *Val);
+      continue;
+    }
+    ArrayRef<Argument> Dimensions = Types[I].sizes();
+    for (unsigned D = 0; D != Dimensions.size(); ++D)
+      addSize({I, D}, Dimensions[D]);
   }
-  if (Expected.kind() != ArgKind::SymExpr)
-    return Error::success();
-  if (std::optional<StringRef> Symbol =
-          soleSymbol(Program, Expected.symbol())) {
-    auto [Known, IsNew] = Symbols.try_emplace(*Symbol, Value);
-    if (!IsNew && Known->second != Value)
-      return mismatch(Input, Dimension, Value,
-                      Twine(Known->second) + ", the size " + *Symbol +
-                          " of another input");
-    return Error::success();
-  }
-  Equations.push_back({&Input, Dimension, Value, Expected.symbol()});
-  return Error::success();
+  for (const RangeConstraint &Range : Program.Ranges)
+    Ranges.push_back({&Range, expression(Range.Text)});
 }
 
-Error InputChecker::collect(const ProgramInput &Input) {
-  const Argument *Val = Input.Placeholder->val();
-  if (!Val)
-    return Error::success();
-  const IValue &V = *Input.Value;
-  if (TensorType Type{*Val}) {
-    if (!V.isTensor())
-      return makeError(diag::err_run_input, SMLoc(),
-                       Input.Placeholder->targetText(),
-                       "it is " + describe(V) + " and must be a tensor");
-    const at::Tensor &T = V.toTensor();
-    ArrayRef<Argument> Sizes = Type.sizes();
-    if (size_t(T.dim()) != Sizes.size())
-      return makeError(diag::err_run_input, SMLoc(),
-                       Input.Placeholder->targetText(),
-                       "it has " + Twine(T.dim()) +
-                           " dimensions and must have " + Twine(Sizes.size()));
-    for (size_t I = 0; I != Sizes.size(); ++I)
-      if (Error E = addSize(Input, I, Sizes[I], T.size(int64_t(I))))
-        return E;
-    return Error::success();
+SizeExpr ProgramInputChecks::Impl::expression(fx::Symbol Text) {
+  SizeExpr E;
+  E.Text = Text;
+  StringRef Sole = Text.str();
+  if (const SymbolicInfo *Info = Program.symbolic(Text)) {
+    E.Parsed = SymbolicExpr::parse(Info->Source.str());
+    if (!E.Parsed || E.Parsed->root().Kind != SymbolicExpr::Symbol)
+      return E;
+    Sole = E.Parsed->root().Text;
   }
-  if (V.isInt())
-    return addSize(Input, std::nullopt, *Val, V.toInt());
-  return Error::success();
+  auto [It, IsNew] = SymbolIndex.try_emplace(Sole, unsigned(Symbols.size()));
+  if (IsNew)
+    Symbols.push_back({Sole.str(), std::nullopt});
+  E.Sole = It->second;
+  return E;
 }
 
-std::optional<int64_t> InputChecker::evaluate(fx::Symbol Text) const {
-  auto ValueOf = [&](StringRef Name) -> std::optional<int64_t> {
-    auto Known = Symbols.find(Name);
-    if (Known == Symbols.end())
-      return std::nullopt;
-    return Known->second;
+void ProgramInputChecks::Impl::addSize(Place Where, const Argument &Wanted) {
+  WantedSize Size;
+  Size.Where = Where;
+  if (Wanted.isInt()) {
+    Size.Fixed = Wanted.asInt();
+  } else if (Wanted.kind() == ArgKind::SymExpr) {
+    Size.Expr = expression(Wanted.symbol());
+    if (Size.Expr.Sole && !Symbols[*Size.Expr.Sole].From)
+      Symbols[*Size.Expr.Sole].From = Where;
+  }
+  Sizes[Where.Input].push_back(std::move(Size));
+}
+
+//===----------------------------------------------------------------------===//
+// Messages
+//===----------------------------------------------------------------------===//
+
+/// `float32`
+static std::string dtypeName(c10::ScalarType Type) {
+  std::optional<DType> Known = fromTorch(Type);
+  StringRef Name = Known ? toString(*Known) : c10::toString(Type);
+  Name.consume_front("torch.");
+  return Name.str();
+}
+
+static std::string dimensionText(const Place &P) {
+  return P.Dimension ? "dimension " + std::to_string(*P.Dimension) : "it";
+}
+
+std::string ProgramInputChecks::Impl::placeOf(const Place &P) const {
+  std::string Name = "'" + Inputs[P.Input].Name + "'";
+  return P.Dimension ? dimensionText(P) + " of " + Name : Name;
+}
+
+/// `f32[s31, 8]`
+std::string ProgramInputChecks::Impl::wantedType(unsigned Input) const {
+  std::string Text = shortName(Types[Input].dtype()).str() + "[";
+  ListSeparator Comma;
+  for (const WantedSize &Size : Sizes[Input]) {
+    (Text += StringRef(Comma)) += Size.Fixed       ? std::to_string(*Size.Fixed)
+                                  : Size.Expr.Text ? Size.Expr.Text.str().str()
+                                                   : "?";
+  }
+  return Text + "]";
+}
+
+Error ProgramInputChecks::Impl::mismatch(const Place &P, int64_t Found,
+                                         const Twine &Wanted) const {
+  return makeError(diag::err_run_input, SMLoc(), Inputs[P.Input].Name,
+                   dimensionText(P) + " is " + Twine(Found) + " and must be " +
+                       Wanted);
+}
+
+/// Where the symbols of an expression come from: `s17 is dimension 0 of 'y'`.
+std::string ProgramInputChecks::Impl::sourceOf(const SizeExpr &E) const {
+  std::string Text;
+  ListSeparator Comma;
+  SmallVector<unsigned, 4> Named;
+  auto Add = [&](unsigned I) {
+    if (!Symbols[I].From || is_contained(Named, I))
+      return;
+    Named.push_back(I);
+    ((Text += StringRef(Comma)) += Symbols[I].Name + " is ") +=
+        placeOf(*Symbols[I].From);
   };
-  const SymbolicInfo *Info = Program.symbolic(Text);
-  if (!Info)
-    return ValueOf(Text.str());
-  std::optional<SymbolicExpr> Expr = SymbolicExpr::parse(Info->Source.str());
-  return Expr ? Expr->evaluate(ValueOf) : std::nullopt;
+  if (E.Sole)
+    Add(*E.Sole);
+  else if (E.Parsed)
+    for (const SymbolicExpr::Node &N : E.Parsed->nodes())
+      if (N.Kind == SymbolicExpr::Symbol)
+        if (auto Known = SymbolIndex.find(N.Text); Known != SymbolIndex.end())
+          Add(Known->second);
+  return Text;
 }
 
-Error InputChecker::checkRanges() const {
-  for (const RangeConstraint &Range : Program.Ranges) {
-    std::optional<int64_t> Value = evaluate(Range.Text);
+//===----------------------------------------------------------------------===//
+// Checking
+//===----------------------------------------------------------------------===//
+
+std::optional<int64_t>
+ProgramInputChecks::Impl::evaluate(const SizeExpr &E,
+                                   const SymbolValues &Values) const {
+  if (E.Sole)
+    return Values[*E.Sole];
+  if (!E.Parsed)
+    return std::nullopt;
+  return E.Parsed->evaluate([&](StringRef Name) -> std::optional<int64_t> {
+    auto Known = SymbolIndex.find(Name);
+    return Known == SymbolIndex.end() ? std::nullopt : Values[Known->second];
+  });
+}
+
+/// Compares with a number or gives a symbol its value; expressions have to wait
+/// until all have theirs.
+Error ProgramInputChecks::Impl::checkSize(const WantedSize &Size, int64_t Found,
+                                          SymbolValues &Values) const {
+  if (Size.Fixed) {
+    if (*Size.Fixed != Found)
+      return mismatch(Size.Where, Found, Twine(*Size.Fixed));
+    return Error::success();
+  }
+  if (!Size.Expr.Sole)
+    return Error::success();
+  std::optional<int64_t> &Known = Values[*Size.Expr.Sole];
+  if (!Known)
+    Known = Found;
+  if (*Known == Found)
+    return Error::success();
+  const SizeSymbol &S = Symbols[*Size.Expr.Sole];
+  return mismatch(Size.Where, Found,
+                  Twine(*Known) + ", as " + placeOf(*S.From) + " (" + S.Name +
+                      ")");
+}
+
+Error ProgramInputChecks::Impl::checkValue(unsigned Input, const IValue &V,
+                                           SymbolValues &Values) const {
+  auto Fail = [&](const Twine &Text) -> Error {
+    return makeError(diag::err_run_input, SMLoc(), Inputs[Input].Name, Text);
+  };
+  const std::vector<WantedSize> &Wanted = Sizes[Input];
+  const TensorType &Type = Types[Input];
+  if (!Type) {
+    if (!Wanted.empty() && V.isInt())
+      return checkSize(Wanted.front(), V.toInt(), Values);
+    if (!Wanted.empty() && V.isTensor())
+      return Fail("it is " + describe(V) + " and must be an integer");
+    return Error::success();
+  }
+  if (!V.isTensor() || !V.toTensor().defined())
+    return Fail("it is " + describe(V) + " and must be a tensor, " +
+                wantedType(Input));
+  const at::Tensor &T = V.toTensor();
+  std::optional<c10::ScalarType> DType = toTorch(Type.dtype());
+  if (DType && T.scalar_type() != *DType)
+    return Fail("its dtype is " + dtypeName(T.scalar_type()) + " and must be " +
+                dtypeName(*DType) + "; it is " + describe(V) + ", not " +
+                wantedType(Input));
+  if (size_t(T.dim()) != Wanted.size())
+    return Fail("it has " + Twine(T.dim()) + " dimensions and must have " +
+                Twine(Wanted.size()) + "; it is " + describe(V) + ", not " +
+                wantedType(Input));
+  for (const WantedSize &Size : Wanted)
+    if (Error E = checkSize(Size, T.size(*Size.Where.Dimension), Values))
+      return E;
+  return Error::success();
+}
+
+Error ProgramInputChecks::Impl::checkExpressions(
+    ArrayRef<IValue> Given, const SymbolValues &Values) const {
+  for (const std::vector<WantedSize> &OfInput : Sizes)
+    for (const WantedSize &Size : OfInput) {
+      const IValue &V = Given[Size.Where.Input];
+      if (!Size.Expr.Parsed || Size.Expr.Sole ||
+          !(Size.Where.Dimension ? V.isTensor() : V.isInt()))
+        continue;
+      std::optional<int64_t> Wanted = evaluate(Size.Expr, Values);
+      int64_t Found = Size.Where.Dimension
+                          ? V.toTensor().size(*Size.Where.Dimension)
+                          : V.toInt();
+      if (!Wanted || *Wanted == Found)
+        continue;
+      return mismatch(Size.Where, Found,
+                      Size.Expr.Text.str() + ", which is " + Twine(*Wanted) +
+                          ": " + sourceOf(Size.Expr));
+    }
+  return Error::success();
+}
+
+Error ProgramInputChecks::Impl::checkRanges(const SymbolValues &Values) const {
+  for (const WantedRange &W : Ranges) {
+    const RangeConstraint &Range = *W.Range;
+    std::optional<int64_t> Value = evaluate(W.Expr, Values);
     if (!Value)
       continue;
     if ((!Range.Min || *Value >= *Range.Min) &&
@@ -155,29 +317,30 @@ Error InputChecker::checkRanges() const {
     if (Range.Max)
       Wanted += (Wanted.empty() ? "at most " : " and at most ") +
                 std::to_string(*Range.Max);
+    // The size that the range is about, if there is one.
+    for (const std::vector<WantedSize> &OfInput : Sizes)
+      for (const WantedSize &Size : OfInput)
+        if (!Size.Fixed && Size.Expr.Text == Range.Text)
+          return mismatch(Size.Where, *Value,
+                          Wanted + " (" + Range.Text.str() + ")");
     return makeError(diag::err_run_range, SMLoc(), Range.Text, *Value, Wanted);
   }
   return Error::success();
 }
 
-Error InputChecker::checkGuards() const {
+Error ProgramInputChecks::Impl::checkGuards(ArrayRef<IValue> Given) const {
   auto ValueOf = [&](const GuardOperand &Operand) -> std::optional<double> {
-    const ProgramInput *Input = nullptr;
+    size_t Place = Inputs.size();
     StringRef Name = Operand.Name;
-    size_t Place;
-    if (Name.consume_front("flat_args_") && !Name.getAsInteger(10, Place)) {
-      if (Place < Inputs.size())
-        Input = &Inputs[Place];
-    } else {
-      Input = find_if(Inputs, [&](const ProgramInput &I) {
-        return I.Placeholder->targetText() == Operand.Name;
-      });
-      if (Input == Inputs.end())
-        Input = nullptr;
-    }
-    if (!Input)
+    if (!Name.consume_front("flat_args_") || Name.getAsInteger(10, Place))
+      Place = find_if(Inputs,
+                      [&](const ProgramInput &I) {
+                        return I.Placeholder->targetText() == Operand.Name;
+                      }) -
+              Inputs.begin();
+    if (Place >= Given.size())
       return std::nullopt;
-    const IValue &V = *Input->Value;
+    const IValue &V = Given[Place];
     if (Operand.Dimension && V.isTensor() && *Operand.Dimension >= 0 &&
         *Operand.Dimension < V.toTensor().dim())
       return double(V.toTensor().size(*Operand.Dimension));
@@ -195,22 +358,20 @@ Error InputChecker::checkGuards() const {
   return Error::success();
 }
 
-Error InputChecker::run() {
-  for (const ProgramInput &Input : Inputs)
-    if (Error E = collect(Input))
-      return E;
-  for (const Equation &E : Equations) {
-    std::optional<int64_t> Wanted = evaluate(E.Text);
-    if (Wanted && *Wanted != E.Value)
-      return mismatch(*E.Input, E.Dimension, E.Value,
-                      E.Text.str() + ", which is " + Twine(*Wanted));
-  }
-  if (Error E = checkRanges())
-    return E;
-  return checkGuards();
-}
+ProgramInputChecks::ProgramInputChecks(const ExportedProgram &Program,
+                                       std::vector<ProgramInput> Inputs)
+    : I(std::make_unique<const Impl>(Program, std::move(Inputs))) {}
 
-Error torch_impl::checkProgramInputs(const ExportedProgram &Program,
-                                     ArrayRef<ProgramInput> Inputs) {
-  return InputChecker(Program, Inputs).run();
+ProgramInputChecks::~ProgramInputChecks() = default;
+
+Error ProgramInputChecks::check(ArrayRef<IValue> Values) const {
+  SymbolValues Symbols(I->Symbols.size());
+  for (unsigned Input = 0; Input != Values.size(); ++Input)
+    if (Error E = I->checkValue(Input, Values[Input], Symbols))
+      return E;
+  if (Error E = I->checkExpressions(Values, Symbols))
+    return E;
+  if (Error E = I->checkRanges(Symbols))
+    return E;
+  return I->checkGuards(Values);
 }

@@ -11,20 +11,35 @@
 
 #include "fx/IR/Module.h"
 #include <ATen/core/ivalue.h>
+#include <memory>
 
 namespace fx::torch_impl {
 
 /// One value that the user of a program gives.
 struct ProgramInput {
-  const Node *Placeholder;
-  const c10::IValue *Value;
+  const Node *Placeholder = nullptr;
+  /// What messages call it.
+  std::string Name;
 };
 
-/// Checks sizes of \p Inputs against the types of placeholders, which gives
-/// symbols their values, then ranges and guards. Errors: err_run_input,
-/// err_run_range, err_run_guard.
-llvm::Error checkProgramInputs(const ExportedProgram &Program,
-                               llvm::ArrayRef<ProgramInput> Inputs);
+/// What a program demands of its inputs, found out once. Immutable, so that
+/// threads share it.
+class ProgramInputChecks {
+public:
+  /// \p Program outlives this.
+  ProgramInputChecks(const ExportedProgram &Program,
+                     std::vector<ProgramInput> Inputs);
+  ~ProgramInputChecks();
+
+  /// Checks one value for each input: dtypes, and sizes against the types of
+  /// placeholders, which gives symbols their values; then ranges and guards.
+  /// Errors: err_run_input, err_run_range, err_run_guard.
+  llvm::Error check(llvm::ArrayRef<c10::IValue> Values) const;
+
+private:
+  struct Impl;
+  std::unique_ptr<const Impl> I;
+};
 
 /// What a guard asks about: `L['past'][0].size()[1]` has the name `past_0` and
 /// the dimension 1.

@@ -32,6 +32,14 @@ void TensorStore::set(StringRef Path, at::Tensor T) {
     Place = std::make_unique<at::Tensor>(std::move(T));
 }
 
+void TensorStore::forEach(
+    function_ref<void(StringRef Path, const at::Tensor &)> Fn) const {
+  SmallVector<StringRef, 0> Paths(Tensors.keys());
+  llvm::sort(Paths);
+  for (StringRef Path : Paths)
+    Fn(Path, *Tensors.find(Path)->second);
+}
+
 bool TensorStore::isTensor(StringRef Path) const {
   return Tensors.contains(Path) || M.state(Path);
 }

@@ -17,6 +17,7 @@
 #define FX_LIB_TORCH_TENSORSTORE_H
 
 #include "fx/IR/Module.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include <ATen/core/Tensor.h>
 #include <memory>
@@ -45,6 +46,10 @@ public:
   bool isTensor(llvm::StringRef Path) const;
   /// Gives \p Path another tensor.
   void set(llvm::StringRef Path, at::Tensor T);
+  /// Calls \p Fn for each tensor that was asked for, by paths in order.
+  void
+  forEach(llvm::function_ref<void(llvm::StringRef Path, const at::Tensor &)> Fn)
+      const;
 
 private:
   void open();

@@ -7,48 +7,37 @@
 //===----------------------------------------------------------------------===//
 
 #include "PythonTree.h"
-#include "fx/AsmParser/JSONReader.h"
 #include "fx/IR/PyLiterals.h"
 #include "fx/IR/TextBuffer.h"
 
 using namespace fx;
 using namespace llvm;
 
-static std::optional<std::vector<std::string>> readKeys(const TreeSpec &Spec,
-                                                        bool Quoted) {
-  std::string Context = Spec.contextText();
-  JSONReader R(Context);
-  std::vector<std::string> Keys;
-  if (!R.beginArray())
-    return std::nullopt;
-  for (bool First = true; R.nextElement(First);) {
-    if (R.peek() == '"') {
-      StringRef Text;
-      if (!R.readString(Text))
-        return std::nullopt;
-      if (Quoted) {
-        TextBuffer Out;
-        py::writeStringRepr(Out, Text);
-        Keys.push_back(Out.text().str());
-      } else {
-        Keys.push_back(Text.str());
-      }
-      continue;
-    }
-    int64_t Value = 0;
-    if (!Quoted || !R.readInt(Value))
-      return std::nullopt;
-    Keys.push_back(std::to_string(Value));
-  }
-  if (!R.good() || Keys.size() != Spec.Children.size())
-    return std::nullopt;
-  return Keys;
-}
-
 std::optional<std::vector<std::string>> fx::pythonKeys(const TreeSpec &Spec) {
-  return readKeys(Spec, /*Quoted=*/true);
+  std::optional<std::vector<TreeSpec::Key>> Keys = Spec.keys();
+  if (!Keys)
+    return std::nullopt;
+  std::vector<std::string> Texts;
+  for (const TreeSpec::Key &Key : *Keys) {
+    TextBuffer Out;
+    if (Key.Number)
+      Out << Key.Text;
+    else
+      py::writeStringRepr(Out, Key.Text);
+    Texts.push_back(Out.text().str());
+  }
+  return Texts;
 }
 
 std::optional<std::vector<std::string>> fx::keywordNames(const TreeSpec &Spec) {
-  return readKeys(Spec, /*Quoted=*/false);
+  std::optional<std::vector<TreeSpec::Key>> Keys = Spec.keys();
+  if (!Keys)
+    return std::nullopt;
+  std::vector<std::string> Names;
+  for (const TreeSpec::Key &Key : *Keys) {
+    if (Key.Number)
+      return std::nullopt;
+    Names.push_back(Key.Text);
+  }
+  return Names;
 }

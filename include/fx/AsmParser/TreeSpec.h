@@ -12,6 +12,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,15 @@ struct TreeSpec {
     return Type == "builtins.dict" || Type == "collections.OrderedDict";
   }
   bool isNamedTuple() const { return Type == "collections.namedtuple"; }
+  /// What a child is found by: a string, or the number if there is one.
+  struct Key {
+    std::string Text;
+    std::optional<int64_t> Number;
+  };
+  /// The keys of a dict, or the fields of a class where the context names them
+  /// (`["loss", "logits"]`, or that as the first of several lists). None where
+  /// it does not say so, or not one for each child.
+  std::optional<std::vector<Key>> keys() const;
   /// The context if it is a string, else its text.
   std::string contextText() const;
   unsigned numLeaves() const;

@@ -27,6 +27,9 @@
 /// Values are those of TorchScript, and besides capsules for what it lacks
 /// (slices, dtypes, functions). Nothing here throws.
 ///
+/// An Interpreter runs one graph at a time: run() in a second thread is an
+/// error. To serve a model from several threads use CompiledModel.h.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_TORCH_INTERPRETER_H

@@ -21,8 +21,8 @@ using namespace llvm;
 
 StateOracle::~StateOracle() = default;
 
-std::pair<std::string, std::string>
-fx::firstInvalidity(const GraphModule &M, const OddValues &Odd) {
+std::pair<std::string, std::string> fx::firstInvalidity(const GraphModule &M,
+                                                        const OddValues &Odd) {
   std::pair<std::string, std::string> First;
   DiagnosticEngine Diags;
   Diags.setHandler([&](const Diagnostic &D) {
@@ -98,7 +98,7 @@ public:
       : Config(Config), Origin(Origin), Command(Command) {}
   StringRef name() const override { return "command"; }
   Verdict ask(const GraphModule &M) override {
-    StringRef Ending = Config.writesArchive()                        ? "pt2"
+    StringRef Ending = Config.writesArchive()                         ? "pt2"
                        : Config.outputFormat() == PrintFormat::FX     ? "fx.txt"
                        : Config.outputFormat() == PrintFormat::Python ? "py"
                                                                       : "fx";
@@ -140,8 +140,7 @@ public:
     const_cast<GraphModule &>(M).forEachGraph([&](Graph &G, StringRef) {
       for (const Node *N : G.nodes())
         if (!V.isBad() && Selector.matches(*N, M))
-          V = {Verdict::Bad, "there",
-               "%" + N->name() + " is selected"};
+          V = {Verdict::Bad, "there", "%" + N->name() + " is selected"};
     });
     return V;
   }

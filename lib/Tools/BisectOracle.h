@@ -10,8 +10,8 @@
 #define FX_LIB_TOOLS_BISECTORACLE_H
 
 #include "FXOptConfig.h"
-#include "InputText.h"
 #include "fx/Analysis/ProgramVerifier.h"
+#include "fx/Translate/InputText.h"
 
 namespace fx {
 

@@ -154,8 +154,8 @@ ExitCode Bisector::stop() {
         Sum += T.numSteps();
     return Sum;
   };
-  PassResult Result = Steps.record(
-      [&](const PassSteps &S) { return Count(S) >= O.At; });
+  PassResult Result =
+      Steps.record([&](const PassSteps &S) { return Count(S) >= O.At; });
   if (Result == PassResult::Failed)
     return ExitFailure;
   size_t Left = O.At, Step = 0;
@@ -365,14 +365,14 @@ ExitCode Bisector::ask(StateOracle &Oracle, bool &Found) {
       Ends[Step != 0][I] = probe(Oracle, Step);
   for (auto &[A, B] : Ends)
     if (A.Kind != B.Kind || A.Signature != B.Signature) {
-      printSearch("the oracle '" + Oracle.name() +
-                  "' says two things of one state: " +
-                  (A.isBad() ? A : B).Text);
+      printSearch(
+          "the oracle '" + Oracle.name() +
+          "' says two things of one state: " + (A.isBad() ? A : B).Text);
       return ExitInvalid;
     }
   if (Ends[0][0].Kind != Verdict::Good) {
-    printSearch("the oracle '" + Oracle.name() + "' refuses the input: " +
-                Ends[0][0].Text);
+    printSearch("the oracle '" + Oracle.name() +
+                "' refuses the input: " + Ends[0][0].Text);
     return ExitFailure;
   }
   if (Ends[1][0].isBad())
@@ -433,4 +433,3 @@ ExitCode fx::runBisection(const BisectRun &Run) {
     return B.search();
   }
 }
-

@@ -31,16 +31,13 @@ private:
 };
 } // namespace
 
-PassResult
-PassSteps::record(std::function<bool(const PassSteps &)> Skips) {
+PassResult PassSteps::record(std::function<bool(const PassSteps &)> Skips) {
   auto Owned = std::make_unique<StepTracker>();
   Tracker = Owned.get();
   Tracker->KeepPasses = Tracker->KeepTexts = true;
   if (Skips)
-    Run.Manager.addInstrumentation(
-        std::make_unique<Skipper>([this, Skips = std::move(Skips)] {
-          return Skips(*this);
-        }));
+    Run.Manager.addInstrumentation(std::make_unique<Skipper>(
+        [this, Skips = std::move(Skips)] { return Skips(*this); }));
   Run.Manager.addInstrumentation(std::move(Owned));
   return Run.Manager.run(*Run.In.Modules.front(), Run.In.Diags);
 }

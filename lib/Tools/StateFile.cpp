@@ -68,8 +68,8 @@ Error fx::writeState(const GraphModule &M, const InputText &Origin,
   // Whatever is done to the module on the way is done to a copy.
   std::vector<std::unique_ptr<InputText>> Inputs;
   Inputs.push_back(std::make_unique<InputText>(MemoryBuffer::getMemBuffer(
-      "", Origin.Source->getMemoryBuffer(Origin.BufferId)
-              ->getBufferIdentifier())));
+      "",
+      Origin.Source->getMemoryBuffer(Origin.BufferId)->getBufferIdentifier())));
   InputText &In = *Inputs.back();
   In.Archive = Origin.Archive;
   In.Modules.push_back(M.clone());

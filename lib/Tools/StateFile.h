@@ -9,8 +9,8 @@
 #ifndef FX_LIB_TOOLS_STATEFILE_H
 #define FX_LIB_TOOLS_STATEFILE_H
 
-#include "InputText.h"
 #include "fx/IR/Printer.h"
+#include "fx/Translate/InputText.h"
 
 namespace fx {
 
@@ -32,8 +32,8 @@ llvm::Error writeState(const GraphModule &M, const InputText &Origin,
                        llvm::StringRef Comment = {});
 
 /// Runs \p Command by a shell with `{}` replaced by \p File, without standard
-/// input. What it prints goes to \p Output, a file; nowhere where that is empty.
-/// Returns its exit code, or minus the number of a signal.
+/// input. What it prints goes to \p Output, a file; nowhere where that is
+/// empty. Returns its exit code, or minus the number of a signal.
 int runCommand(llvm::StringRef Command, llvm::StringRef File,
                llvm::StringRef Output = {});
 

@@ -45,9 +45,7 @@ struct TrackedPass {
   UnitKind unit() const {
     return Rewrites ? ByRewrite : Edits ? ByEdit : Whole;
   }
-  size_t numSteps() const {
-    return Rewrites ? Rewrites : Edits ? Edits : 1;
-  }
+  size_t numSteps() const { return Rewrites ? Rewrites : Edits ? Edits : 1; }
 };
 
 /// What a child tells its parent while passes run; lies in shared memory.

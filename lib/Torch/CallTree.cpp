@@ -132,10 +132,10 @@ Error ValueTree::flatten(const IValue &V, const std::string &Name,
     for (size_t I = 0; I != Items.size(); ++I) {
       auto Found = Values.find(keyOf(Keys[I]));
       if (Found == Values.end())
-        return Fail("the key " +
-                    Twine(Keys[I].Number ? Keys[I].Text
-                                         : "'" + Keys[I].Text + "'") +
-                    " is missing; it must have " + keyNames(*this));
+        return Fail(
+            "the key " +
+            Twine(Keys[I].Number ? Keys[I].Text : "'" + Keys[I].Text + "'") +
+            " is missing; it must have " + keyNames(*this));
       if (Error E = Items[I].flatten(Found->value(), childName(*this, Name, I),
                                      Leaves))
         return E;
@@ -162,9 +162,8 @@ Error ValueTree::flatten(const IValue &V, const std::string &Name,
 
 /// The type of all items, so that `toTensorVector()` and the like work.
 static c10::TypePtr itemType(ArrayRef<IValue> Items) {
-  if (!Items.empty() && all_of(Items, [](const IValue &V) {
-        return V.isTensor();
-      }))
+  if (!Items.empty() &&
+      all_of(Items, [](const IValue &V) { return V.isTensor(); }))
     return c10::TensorType::get();
   return c10::AnyType::get();
 }
@@ -202,8 +201,9 @@ IValue ValueTree::build(ArrayRef<IValue> Leaves, size_t &Next) const {
     std::vector<c10::TypePtr> Types;
     for (size_t I = 0; I != Values.size(); ++I) {
       Names.push_back(Keys[I].Text);
-      Types.push_back(Values[I].isTensor() ? c10::TypePtr(c10::TensorType::get())
-                                           : c10::AnyType::get());
+      Types.push_back(Values[I].isTensor()
+                          ? c10::TypePtr(c10::TensorType::get())
+                          : c10::AnyType::get());
     }
     return c10::ivalue::Tuple::createNamed(
         std::move(Values),
@@ -291,15 +291,15 @@ CallTree::CallTree(const ExportedProgram &P, std::vector<ModelInput> &Users,
 }
 
 std::string CallTree::names() const {
-  return join(
-      map_range(Parameters, [](const Parameter &P) { return P.Name; }), ", ");
+  return join(map_range(Parameters, [](const Parameter &P) { return P.Name; }),
+              ", ");
 }
 
 Expected<std::vector<IValue>>
 CallTree::flatten(ArrayRef<IValue> Args, const NamedValues &Named) const {
   if (Args.size() > NumPositional)
-    return makeError(diag::err_run_input_count, SMLoc(), NumPositional,
-                     names(), Args.size());
+    return makeError(diag::err_run_input_count, SMLoc(), NumPositional, names(),
+                     Args.size());
   std::vector<const IValue *> Given(Parameters.size());
   for (size_t I = 0; I != Args.size(); ++I)
     Given[I] = &Args[I];

@@ -98,8 +98,7 @@ struct CompiledModel::Impl {
 
   Error prepare(const CompileOptions &Options);
   Expected<IValue> call(const std::vector<IValue> &Args,
-                        const NamedValues &Named,
-                        SessionState *Session) const;
+                        const NamedValues &Named, SessionState *Session) const;
   Expected<std::vector<IValue>> callLeaves(std::vector<IValue> Leaves,
                                            SessionState *Session) const;
 
@@ -117,7 +116,6 @@ private:
 
   class Frames;
 };
-
 
 //===----------------------------------------------------------------------===//
 // Loading
@@ -161,9 +159,9 @@ void CompiledModel::Impl::describe(const std::vector<ModelInput> &Users) {
   for (const auto &[I, Out] : enumerate(*Signature->Outputs)) {
     if (!ProgramSignature::isForUser(Out.Kind) || Next == Names.size())
       continue;
-    const Node *N =
-        I < Returned.elements().size() ? Returned.elements()[I].asNode()
-                                       : nullptr;
+    const Node *N = I < Returned.elements().size()
+                        ? Returned.elements()[I].asNode()
+                        : nullptr;
     Outputs.push_back(
         leafOf(M->program(), Names[Next++], N ? N->val() : nullptr));
   }
@@ -181,14 +179,14 @@ Error CompiledModel::Impl::prepare(const CompileOptions &Options) {
   if (M->program()) {
     // Trees give the inputs names, which messages use.
     const Node *Output = M->graph().outputNode();
-    if (auto Specs = Output && Output->numArgs() ? outputSpecsOf(*Output)
-                                                 : std::nullopt)
+    if (auto Specs =
+            Output && Output->numArgs() ? outputSpecsOf(*Output) : std::nullopt)
       Tree.emplace(*M->program(), Users,
                    unsigned(count_if(*Specs, [](const OutputSpec &Spec) {
                      return ProgramSignature::isForUser(Spec.Kind);
                    })));
-    if (Error E = ProgramSignature::create(*M, *Store, Users)
-                      .moveInto(Signature))
+    if (Error E =
+            ProgramSignature::create(*M, *Store, Users).moveInto(Signature))
       return E;
   }
   State = std::make_unique<SharedState>(*Plans, Signature.get(), *Store);

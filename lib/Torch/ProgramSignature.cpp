@@ -107,9 +107,8 @@ ProgramSignature::bind(std::vector<IValue> Args,
     size_t NumNeeded =
         count_if(Users, [](const ModelInput &I) { return !I.Constant; });
     if (Args.size() != NumNeeded) {
-      std::string Names =
-          join(map_range(Users, [](const ModelInput &I) { return I.Name; }),
-               ", ");
+      std::string Names = join(
+          map_range(Users, [](const ModelInput &I) { return I.Name; }), ", ");
       return makeError(diag::err_run_input_count, SMLoc(), Users.size(), Names,
                        Args.size());
     }
@@ -177,9 +176,9 @@ void ProgramSignature::writeBack(const std::vector<IValue> &Given,
     const Output &Out = (*Outputs)[I];
     const IValue &Value = itemOf(Results, I);
     if (Out.State && WritesState)
-      Writes.push_back({Out.Own && !OwnState.empty() ? OwnState[*Out.Own]
-                                                     : *Out.State,
-                        Value.toTensor()});
+      Writes.push_back(
+          {Out.Own && !OwnState.empty() ? OwnState[*Out.Own] : *Out.State,
+           Value.toTensor()});
     else if (Out.Place && Given[*Out.Place].isTensor())
       Writes.push_back({Given[*Out.Place].toTensor(), Value.toTensor()});
   }

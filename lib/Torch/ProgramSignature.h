@@ -57,7 +57,8 @@ public:
   /// but constants. \p OwnState is as in Execution. Errors: err_run_input_count
   /// and those of ProgramInputChecks.
   llvm::Expected<std::vector<c10::IValue>>
-  bind(std::vector<c10::IValue> Args, llvm::ArrayRef<at::Tensor> OwnState) const;
+  bind(std::vector<c10::IValue> Args,
+       llvm::ArrayRef<at::Tensor> OwnState) const;
 
   /// Whether users get values of that kind.
   static bool isForUser(OutputSpec::SpecKind Kind);

@@ -82,8 +82,9 @@ std::vector<at::Tensor> SharedState::copy(bool OnlyInPlace) const {
   std::vector<at::Tensor> Result;
   Result.reserve(Own.size());
   for (const OwnTensor &O : Own)
-    Result.push_back(OnlyInPlace && !O.InPlace ? *O.Initial
-                                               : copyTensor(*O.Initial, Copies));
+    Result.push_back(OnlyInPlace && !O.InPlace
+                         ? *O.Initial
+                         : copyTensor(*O.Initial, Copies));
   return Result;
 }
 

@@ -86,7 +86,8 @@ void WriteFinder::enter(const Plan &P, const Instruction &I,
                         const Plan &Inner) {
   joinOperands(P, I);
   for (uint32_t Place : Inner.Inputs)
-    join(valueOf(P, I.Result), valueOf(Inner, Inner.Instructions[Place].Result));
+    join(valueOf(P, I.Result),
+         valueOf(Inner, Inner.Instructions[Place].Result));
   for (const Instruction &Last : Inner.Instructions)
     if (Last.Kind == Instruction::Output)
       for (const Use &U : Last.N->operandUses())

@@ -29,8 +29,8 @@ const void *memoryOf(const at::Tensor &T);
 
 /// The memory of state that runs of \p Plans may write to in place; \p
 /// Signature, that of a program, says which placeholders are state.
-llvm::DenseSet<const void *> findWrittenMemory(const PlanSet &Plans,
-                                               const ProgramSignature *Signature);
+llvm::DenseSet<const void *>
+findWrittenMemory(const PlanSet &Plans, const ProgramSignature *Signature);
 
 } // namespace fx::torch_impl
 

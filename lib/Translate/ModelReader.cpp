@@ -250,9 +250,8 @@ static Diagnostic withPlace(Diagnostic D, const SourceMgr &Source,
                             StringRef Path) {
   std::string Where = D.File.empty() ? Path.str() : D.File;
   const SourceMgr &SM = D.Source ? *D.Source : Source;
-  if (unsigned Buffer = D.Place.Loc.isValid()
-                            ? SM.FindBufferContainingLoc(D.Place.Loc)
-                            : 0) {
+  if (unsigned Buffer =
+          D.Place.Loc.isValid() ? SM.FindBufferContainingLoc(D.Place.Loc) : 0) {
     auto [Line, Column] = SM.getLineAndColumn(D.Place.Loc, Buffer);
     Where = (SM.getMemoryBuffer(Buffer)->getBufferIdentifier() + ":" +
              Twine(Line) + ":" + Twine(Column))

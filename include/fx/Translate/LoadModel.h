@@ -11,8 +11,8 @@
 ///   Context Ctx;
 ///   Expected<std::unique_ptr<GraphModule>> M = loadModel(Ctx, "model.pt2");
 /// \endcode
-/// fx/Tools/ModelFile.h has writing and passes besides, fx/Torch/CompiledModel.h
-/// runs what is in a file.
+/// fx/Tools/ModelFile.h has writing and passes besides,
+/// fx/Torch/CompiledModel.h runs what is in a file.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -321,8 +321,7 @@ TEST(CompiledModelTest, ResultsAreNoStateOfTheModel) {
   }
   Expected<IValue> Third = M->run({X});
   ASSERT_TRUE(bool(Third)) << toString(Third.takeError());
-  EXPECT_TRUE(
-      at::equal(Third->toTupleRef().elements()[2].toTensor(), Known));
+  EXPECT_TRUE(at::equal(Third->toTupleRef().elements()[2].toTensor(), Known));
 }
 
 TEST(CompiledModelTest, WrittenInputsAreTheCallers) {
@@ -360,7 +359,6 @@ TEST(CompiledModelTest, LoadErrorsNameThePath) {
             Path + ": there is no model 'third' in this file");
 }
 
-
 /// io_nested: forward(batch: dict, extras: tuple, *rest, flag, bias).
 struct NestedTest : testing::Test {
   ModelPtr M = loadOrFail(input("io_nested.pt2"));
@@ -390,10 +388,10 @@ TEST_F(NestedTest, LeavesHaveNames) {
   std::vector<std::string> Names;
   for (const ModelLeaf &Leaf : M->inputs())
     Names.push_back(Leaf.Name);
-  EXPECT_EQ(Names, (std::vector<std::string>{
-                       "batch['ids']", "batch['meta'][0]", "batch['meta'][1]",
-                       "extras[0]", "extras[1]", "rest_0", "rest_1", "flag",
-                       "bias"}));
+  EXPECT_EQ(Names, (std::vector<std::string>{"batch['ids']", "batch['meta'][0]",
+                                             "batch['meta'][1]", "extras[0]",
+                                             "extras[1]", "rest_0", "rest_1",
+                                             "flag", "bias"}));
   ASSERT_EQ(M->outputs().size(), 6u);
   EXPECT_EQ(M->outputs()[0].Name, "[0]['out']");
   EXPECT_EQ(M->outputs()[3].Name, "[0]['parts'][1][0]");
@@ -408,8 +406,7 @@ TEST_F(NestedTest, InputsAndOutputsNestAsInPython) {
   ASSERT_TRUE(bool(R)) << toString(R.takeError());
   ASSERT_TRUE(R->isTuple());
   ASSERT_EQ(R->toTupleRef().elements().size(), 3u);
-  c10::impl::GenericDict First =
-      R->toTupleRef().elements()[0].toGenericDict();
+  c10::impl::GenericDict First = R->toTupleRef().elements()[0].toGenericDict();
   EXPECT_TRUE(First.at("n").isNone());
   EXPECT_EQ(First.at("out").toTensor().dim(), 1);
   IValue Parts = First.at("parts");
@@ -426,8 +423,8 @@ TEST_F(NestedTest, InputsAndOutputsNestAsInPython) {
   Expected<IValue> ByPlace =
       M->run(Args, NamedValues(Named.begin() + 4, Named.end()));
   ASSERT_TRUE(bool(ByPlace)) << toString(ByPlace.takeError());
-  Expected<std::vector<IValue>> Leaves = M->runLeaves(
-      {T, T, T, T, T, T, T, at::ones({1}), T});
+  Expected<std::vector<IValue>> Leaves =
+      M->runLeaves({T, T, T, T, T, T, T, at::ones({1}), T});
   ASSERT_TRUE(bool(Leaves)) << toString(Leaves.takeError());
   ASSERT_EQ(Leaves->size(), M->outputs().size());
   EXPECT_TRUE(at::equal((*Leaves)[0].toTensor(), First.at("out").toTensor()));
@@ -479,15 +476,15 @@ TEST(CompiledModelTest, ClassesAreDictionariesOfTheirFields) {
   c10::impl::GenericDict Box(c10::StringType::get(), c10::AnyType::get());
   Box.insert("value", T);
   Box.insert("scale", 1.5);
-  Expected<IValue> R = M->run(
-      {{"p", c10::ivalue::Tuple::create({T, T})}, {"box", Box}});
+  Expected<IValue> R =
+      M->run({{"p", c10::ivalue::Tuple::create({T, T})}, {"box", Box}});
   ASSERT_TRUE(bool(R)) << toString(R.takeError());
   Expected<std::vector<IValue>> Leaves = M->runLeaves({T, T, T, 1.5});
   ASSERT_TRUE(bool(Leaves)) << toString(Leaves.takeError());
   EXPECT_EQ(Leaves->size(), M->outputs().size());
   EXPECT_EQ(Box.erase("scale"), 1u);
-  EXPECT_EQ(errorOf(M->run({{"p", c10::ivalue::Tuple::create({T, T})},
-                            {"box", Box}})),
+  EXPECT_EQ(errorOf(M->run(
+                {{"p", c10::ivalue::Tuple::create({T, T})}, {"box", Box}})),
             "input 'box': the key 'scale' is missing; it must have 'value', "
             "'scale'");
 }

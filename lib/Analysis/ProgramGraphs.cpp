@@ -9,7 +9,7 @@
 #include "ProgramChecks.h"
 #include "fx/Analysis/ValueCall.h"
 #include "fx/IR/Context.h"
-#include "fx/IR/OpInfo.h"
+#include "fx/IR/OpOverloads.h"
 #include "fx/IR/SymbolicExpr.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -52,12 +52,27 @@ static bool isOperator(StringRef Name) {
          (Name.starts_with("torch.ops.higher_order.") || Name.count('.') == 4);
 }
 
+/// Says what the call of a function or a method should be instead.
+static void suggestOverload(DiagnosticBuilder D, const Node &N) {
+  if (const OpTarget *Target = N.opTarget();
+      Target && !Target->isOperatorOverload()) {
+    SmallVector<Argument, 6> Args(N.args());
+    SmallVector<KwArg, 4> Kwargs(N.kwargs());
+    if (std::optional<OverloadCall> Call =
+            chooseOverload(N.context(), *Target, {Args, Kwargs})) {
+      D.note(diag::note_program_target, SMLoc(), Call->Target->name());
+      return;
+    }
+  }
+  D.note(diag::note_program_overloads, SMLoc());
+}
+
 // P8, P9, P10
 void ProgramChecks::checkTarget(const Node &N) {
   switch (N.op()) {
   case Opcode::CallModule:
   case Opcode::CallMethod:
-    report(diag::err_program_opcode, N, N);
+    suggestOverload(report(diag::err_program_opcode, N, N), N);
     return;
   case Opcode::GetAttr: {
     const Module *Owner = N.graph().owningModule();
@@ -74,8 +89,7 @@ void ProgramChecks::checkTarget(const Node &N) {
   }
   StringRef Name = N.targetText();
   if (!isOperator(Name) && !isAllowedFunction(Name)) {
-    report(diag::err_program_target, N, Name)
-        .note(diag::note_program_target, SMLoc());
+    suggestOverload(report(diag::err_program_target, N, Name), N);
     return;
   }
   const OpTarget *Target = N.opTarget();

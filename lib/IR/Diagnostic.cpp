@@ -33,6 +33,20 @@ static constexpr DiagnosticInfo Infos[] = {
 };
 
 StringRef diag::name(diag::ID Id) { return Infos[Id].Name; }
+StringRef fx::severityName(Severity Sev) {
+  switch (Sev) {
+  case Severity::Error:
+    return "error";
+  case Severity::Warning:
+    return "warning";
+  case Severity::Note:
+    return "note";
+  case Severity::Remark:
+    return "remark";
+  }
+  return "";
+}
+
 Severity diag::severity(diag::ID Id) { return Infos[Id].Sev; }
 StringRef diag::text(diag::ID Id) { return Infos[Id].Text; }
 

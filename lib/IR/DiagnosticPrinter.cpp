@@ -136,6 +136,20 @@ static void printSnippet(raw_ostream &OS, const Style &S, const Position &P,
   S.reset();
 }
 
+static raw_ostream::Colors colorOf(Severity Sev) {
+  switch (Sev) {
+  case Severity::Error:
+    return raw_ostream::RED;
+  case Severity::Warning:
+    return raw_ostream::MAGENTA;
+  case Severity::Note:
+    return raw_ostream::BLACK;
+  case Severity::Remark:
+    return raw_ostream::BLUE;
+  }
+  return raw_ostream::RED;
+}
+
 static void printOne(raw_ostream &OS, const Style &S, const SourceMgr *SM,
                      diag::ID Id, Severity Sev, StringRef Text,
                      const DiagnosticPlace &Place, SMRange Range,
@@ -147,24 +161,8 @@ static void printOne(raw_ostream &OS, const Style &S, const SourceMgr *SM,
     OS << P.File << ':' << P.LineNumber << ':' << P.Column + 1 << ": ";
   else if (!File.empty())
     OS << File << ": ";
-  switch (Sev) {
-  case Severity::Error:
-    S.set(raw_ostream::RED);
-    OS << "error: ";
-    break;
-  case Severity::Warning:
-    S.set(raw_ostream::MAGENTA);
-    OS << "warning: ";
-    break;
-  case Severity::Note:
-    S.set(raw_ostream::BLACK);
-    OS << "note: ";
-    break;
-  case Severity::Remark:
-    S.set(raw_ostream::BLUE);
-    OS << "remark: ";
-    break;
-  }
+  S.set(colorOf(Sev));
+  OS << severityName(Sev) << ": ";
   S.reset();
   if (Sev != Severity::Note)
     S.bold();

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GraphIndex.h"
+#include "fx/IR/Module.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -209,6 +210,15 @@ Node *Graph::createNode(Opcode Op, Symbol Target, ArrayRef<Argument> Args,
   if (LLVM_UNLIKELY(Foreign))
     noteForeign(New);
   return New;
+}
+
+ExportedProgram *Graph::program() const {
+  if (Program)
+    return Program;
+  const Module *M = Owner;
+  while (M && M->parent())
+    M = M->parent();
+  return M && M->graph() ? M->graph()->Program : nullptr;
 }
 
 Node *Graph::createPlain(Opcode Op, Symbol Target, ArrayRef<Node *> Operands) {

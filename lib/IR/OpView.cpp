@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/IR/OpView.h"
-#include "fx/IR/OpBinding.h"
+#include "fx/IR/OpOverloads.h"
 #include "fx/IR/OpRegistry.h"
 
 using namespace fx;
@@ -33,13 +33,25 @@ Node *OpView::build(Graph &G, StringRef Builder, ArrayRef<Argument> Args,
   llvm::SmallVector<KwArg, 4> Kwargs;
   for (const NamedArgument &Arg : Named)
     Kwargs.push_back({G.context().intern(Arg.Name), Arg.Value});
-  if (Builder.consume_front("."))
+  bool IsMethod = Builder.consume_front(".");
+  // Exported programs call overloads alone.
+  if (G.program())
+    if (const OpTarget *Target =
+            IsMethod ? lookupMethod(Builder) : lookupFunction(Builder))
+      if (std::optional<OverloadCall> Call =
+              chooseOverload(G.context(), *Target, {Args, Kwargs}))
+        return Call->create(G, Call->nodeName());
+  if (IsMethod)
     return G.callMethod(Builder, Args, Kwargs);
   return G.callFunction(Builder, Args, Kwargs);
 }
 
 Node *OpView::buildPlain(Graph &G, StringRef Builder,
                          ArrayRef<Node *> Operands) {
+  if (G.program())
+    return build(
+        G, Builder,
+        llvm::SmallVector<Argument, 4>(Operands.begin(), Operands.end()), {});
   Opcode Op = Opcode::CallFunction;
   if (Builder.consume_front("."))
     Op = Opcode::CallMethod;

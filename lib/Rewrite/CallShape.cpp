@@ -11,6 +11,7 @@
 #include "fx/IR/Literal.h"
 #include "fx/IR/Module.h"
 #include "fx/IR/ModuleExpansion.h"
+#include "fx/IR/OpOverloads.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace fx;

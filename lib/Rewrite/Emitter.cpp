@@ -31,8 +31,7 @@ Expected<Argument> Emitter::infer(Node *N, ValueInference &Inference) {
   if (It == Operators.end())
     return Inference.infer(*N);
   // Names are not used twice: this one is nobody's.
-  Node *Twin = build(*It->second.Target, *It->second.Schema, It->second.Values,
-                     "_value_of");
+  Node *Twin = build(It->second, "_value_of");
   Expected<Argument> Val = Inference.infer(*Twin);
   drop(Twin);
   return Val;
@@ -178,90 +177,8 @@ std::optional<Argument> Emitter::lower(const Argument &A) {
 // Calls
 //===----------------------------------------------------------------------===//
 
-/// Whether \p Value may stand for a parameter of that type, knowing which nodes
-/// are tensors.
-static bool fits(const Argument &Value, const SchemaParam &Param) {
-  if (Value.isNone() && !Param.Type.Optional && !Param.HasDefault)
-    return Param.Type.Kind == SchemaKind::Any;
-  if (!fitsType(Value, Param.Type))
-    return false;
-  if (!Value.containsNode() || Param.Type.Kind == SchemaKind::Any)
-    return true;
-  if (Value.isNode() && Param.Type.isList())
-    return false;
-  bool AllTensors = true, NoTensors = true;
-  Value.forEachNode([&](Node *N) {
-    const Argument *Val = N->val();
-    bool IsNumber =
-        Val && Val->kind() != ArgKind::TensorType && !Val->isSequence();
-    (IsNumber ? AllTensors : NoTensors) = false;
-  });
-  return Param.Type.Kind == SchemaKind::Tensor ? AllTensors : NoTensors;
-}
-
-/// The arguments by parameter of \p Schema; nothing where it does not take
-/// them.
-static std::optional<SmallVector<std::optional<Argument>, 8>>
-arrange(const OpSchema &Schema, ArrayRef<Argument> Args,
-        ArrayRef<StringRef> Names) {
-  ArrayRef<SchemaParam> Params = Schema.params();
-  SmallVector<std::optional<Argument>, 8> Values(Params.size());
-  unsigned Next = 0, Positional = Schema.numPositional();
-  for (size_t I = 0; I != Args.size(); ++I) {
-    size_t At;
-    if (Names[I].empty()) {
-      if (Next >= Positional)
-        return std::nullopt;
-      At = Next++;
-    } else {
-      At = find_if(Params,
-                   [&](const SchemaParam &P) {
-                     return canonicalParam(P.Name) == canonicalParam(Names[I]);
-                   }) -
-           Params.begin();
-      // What an operator does not take need not be said where it is nothing.
-      if (At == Params.size() && Args[I].isNone())
-        continue;
-    }
-    if (At == Params.size() || Values[At] || !fits(Args[I], Params[At]))
-      return std::nullopt;
-    Values[At] = Args[I];
-  }
-  for (size_t I = 0; I != Params.size(); ++I) {
-    if (Values[I] || !Params[I].isRequired())
-      continue;
-    if (!Params[I].Type.Optional)
-      return std::nullopt;
-    Values[I] = Argument();
-  }
-  return Values;
-}
-
-Node *Emitter::build(const OpTarget &Target, const OpSchema &Schema,
-                     ArrayRef<std::optional<Argument>> Values, StringRef Name) {
-  Context &Ctx = G.context();
-  SmallVector<Argument, 6> Args;
-  SmallVector<KwArg, 4> Kwargs;
-  bool ByName = false;
-  for (size_t I = 0; I != Values.size(); ++I) {
-    const SchemaParam &P = Schema.params()[I];
-    if (!Values[I] || (P.HasDefault && Values[I]->isNone())) {
-      ByName = true;
-      continue;
-    }
-    ByName |= P.Kind == ParamKind::KeywordOnly;
-    if (P.Kind == ParamKind::VarPositional && Values[I]->isSequence())
-      append_range(Args, Values[I]->elements());
-    else if (ByName)
-      Kwargs.push_back({Ctx.intern(P.Name), *Values[I]});
-    else
-      Args.push_back(*Values[I]);
-  }
-  if (IsProgram && Name.empty())
-    Name = Target.name().rsplit('.').first.rsplit('.').second;
-  Node *N = G.createNode(Target.isMethod() ? Opcode::CallMethod
-                                           : Opcode::CallFunction,
-                         Ctx.intern(Target.name()), Args, Kwargs, Name);
+Node *Emitter::build(const OverloadCall &Call, StringRef Name) {
+  Node *N = Call.create(G, IsProgram && Name.empty() ? Call.nodeName() : Name);
   Created.push_back(N);
   return N;
 }
@@ -269,46 +186,35 @@ Node *Emitter::build(const OpTarget &Target, const OpSchema &Schema,
 std::optional<Argument> Emitter::call(const OpInfo &Op, const OpTarget *Only,
                                       ArrayRef<Argument> Args,
                                       ArrayRef<StringRef> Names) {
-  const OpTarget *Target = nullptr;
-  const OpSchema *Schema = nullptr;
-  SmallVector<std::optional<Argument>, 8> Values;
-  auto Try = [&](const OpTarget &T, const OpSchema &S) {
-    if (Target || (Only && &T != Only))
-      return;
-    if (auto Arranged = arrange(S, Args, Names)) {
-      Target = &T;
-      Schema = &S;
-      Values = std::move(*Arranged);
-    }
-  };
-  if (Only)
-    for (const OpSchema &S : Only->overloads())
-      Try(*Only, S);
+  std::optional<OverloadCall> Call;
+  if (!Only)
+    Call = chooseOverload(Op, {Args, Names});
   else
-    forEachOverload(Op, Try);
-  if (!Target)
+    for (const OpSchema &Schema : Only->overloads())
+      if ((Call = arrangeCall(*Only, Schema, {Args, Names})))
+        break;
+  if (!Call)
     return fail("no overload of " + Op.name() + " takes these operands");
   StringRef Builder = Op.builder();
   if (UseOverloads || Only || Builder.empty())
-    return Argument(build(*Target, *Schema, Values));
+    return Argument(build(*Call));
   // The same arguments by the names of the function.
   SmallVector<Argument, 6> Given;
   SmallVector<StringRef, 6> GivenNames;
-  for (size_t I = 0; I != Values.size(); ++I)
-    if (Values[I] &&
-        !(Values[I]->isNone() && !Schema->params()[I].isRequired())) {
-      Given.push_back(*Values[I]);
-      GivenNames.push_back(Schema->params()[I].Name);
+  for (auto [Param, Value] : zip(Call->Schema->params(), Call->Values))
+    if (Value && !(Value->isNone() && !Param.isRequired())) {
+      Given.push_back(*Value);
+      GivenNames.push_back(Param.Name);
     }
   const OpTarget *Function = Builder.consume_front(".")
                                  ? lookupMethod(Builder)
                                  : lookupFunction(Builder);
   if (Function)
-    for (const OpSchema &S : Function->overloads())
-      if (auto Arranged = arrange(S, Given, GivenNames)) {
-        Node *N = build(*Function, S, *Arranged);
-        Operators[N] = {Target, Schema, std::move(Values)};
+    for (const OpSchema &Schema : Function->overloads())
+      if (auto Arranged = arrangeCall(*Function, Schema, {Given, GivenNames})) {
+        Node *N = build(*Arranged);
+        Operators[N] = std::move(*Call);
         return Argument(N);
       }
-  return Argument(build(*Target, *Schema, Values));
+  return Argument(build(*Call));
 }

@@ -11,7 +11,7 @@
 
 #include "Terms.h"
 #include "fx/Analysis/ValueInference.h"
-#include "fx/IR/OpBinding.h"
+#include "fx/IR/OpOverloads.h"
 
 namespace fx::rewrite {
 
@@ -57,9 +57,7 @@ private:
   std::optional<Argument> lower(const Argument &A);
   Node *findSize(Symbol Text);
   Node *makeSize(Node *Of, unsigned Dim, const Argument &Value);
-  Node *build(const OpTarget &Target, const OpSchema &Schema,
-              llvm::ArrayRef<std::optional<Argument>> Values,
-              llvm::StringRef Name = {});
+  Node *build(const OverloadCall &Call, llvm::StringRef Name = {});
   std::optional<Argument> fail(const llvm::Twine &Reason) {
     Why = Reason.str();
     return std::nullopt;
@@ -70,16 +68,10 @@ private:
   llvm::ArrayRef<Binding> Bindings;
   bool IsProgram;
   bool UseOverloads = false;
-  /// A call of an operator, by parameter.
-  struct OperatorCall {
-    const OpTarget *Target;
-    const OpSchema *Schema;
-    llvm::SmallVector<std::optional<Argument>, 8> Values;
-  };
 
   llvm::SmallVector<Node *, 8> Created;
   /// What functions among these stand for.
-  llvm::DenseMap<const Node *, OperatorCall> Operators;
+  llvm::DenseMap<const Node *, OverloadCall> Operators;
   std::string Why;
 };
 

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "RuleOps.h"
+#include "fx/IR/OpOverloads.h"
 #include "fx/IR/OpRegistry.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace fx;
@@ -78,49 +78,6 @@ bool fx::rewrite::lookupRuleSet(StringRef Name,
     if (const OpInfo *Op = lookupOp(Member))
       Ops.push_back(Op);
   return !Ops.empty();
-}
-
-StringRef fx::rewrite::canonicalParam(StringRef Name) {
-  return StringSwitch<StringRef>(Name)
-      .Cases("input", "a", "tensor", "self")
-      .Case("b", "other")
-      .Case("training", "train")
-      .Case("axis", "dim")
-      .Case("keepdims", "keepdim")
-      .Default(Name);
-}
-
-void fx::rewrite::forEachOverload(
-    const OpInfo &Op,
-    function_ref<void(const OpTarget &, const OpSchema &)> Visit) {
-  SmallVector<const OpTarget *, 8> First, Others, Aliases, Functions;
-  for (const OpSpelling &S : Op.spellings()) {
-    const OpTarget *Target = S.Kind == TargetKind::Function
-                                 ? lookupFunction(S.Name)
-                                 : lookupMethod(S.Name);
-    if (!Target)
-      continue;
-    if (!Target->isOperatorOverload()) {
-      Functions.push_back(Target);
-      continue;
-    }
-    if (Target->overloads().empty() || Target->overloads()[0].isMutable())
-      continue;
-    // An operator may have other names: `swapaxes` is `transpose`.
-    auto [Name, Overload] = S.Name.rsplit('.');
-    bool IsAlias = Name.rsplit('.').second != Op.name();
-    bool IsFirst = Overload == "Tensor" || Overload == "default";
-    (IsAlias ? Aliases : IsFirst ? First : Others).push_back(Target);
-  }
-  // `aten.sum.default` takes fewer arguments than `aten.sum.dim_IntList`, and
-  // `aten.mul.Tensor` takes what `aten.mul.Scalar` does.
-  First.append(Others);
-  First.append(Aliases);
-  if (First.empty())
-    First = std::move(Functions);
-  for (const OpTarget *Target : First)
-    for (const OpSchema &Schema : Target->overloads())
-      Visit(*Target, Schema);
 }
 
 /// The names of parameters that \p Args are for; false where \p Schema does not

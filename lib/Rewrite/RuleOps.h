@@ -35,16 +35,6 @@ bool findSignatures(OpChoice &Op, const GivenArgs &Args);
 /// Schemas of \p Op, for messages.
 std::string describeSchemas(const OpInfo &Op);
 
-/// What operators call a parameter that a Python function calls \p Name.
-llvm::StringRef canonicalParam(llvm::StringRef Name);
-
-/// Calls \p Visit for each overload of \p Op that neither writes nor takes
-/// `out`: operators of ATen first, those on tensors before those on numbers;
-/// Python's functions where there is no operator.
-void forEachOverload(
-    const OpInfo &Op,
-    llvm::function_ref<void(const OpTarget &, const OpSchema &)> Visit);
-
 } // namespace fx::rewrite
 
 #endif // FX_LIB_REWRITE_RULEOPS_H

@@ -8,6 +8,7 @@
 
 #include "RuleVariants.h"
 #include "RuleOps.h"
+#include "fx/IR/OpOverloads.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 

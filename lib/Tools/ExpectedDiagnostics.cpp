@@ -14,20 +14,6 @@
 using namespace fx;
 using namespace llvm;
 
-static StringRef toString(Severity Sev) {
-  switch (Sev) {
-  case Severity::Error:
-    return "error";
-  case Severity::Warning:
-    return "warning";
-  case Severity::Note:
-    return "note";
-  case Severity::Remark:
-    return "remark";
-  }
-  return "";
-}
-
 template <typename... Ts>
 static Diagnostic makeDiagnostic(diag::ID Id, SMLoc Loc, const Ts &...Args) {
   Diagnostic D;
@@ -133,7 +119,7 @@ void ExpectedDiagnostics::takeOne(Severity Sev, StringRef Text, SMLoc Loc) {
       return;
     }
   Mistakes.push_back(makeDiagnostic(diag::err_expected_unexpected, Loc,
-                                    ::toString(Sev), Text));
+                                    severityName(Sev), Text));
 }
 
 void ExpectedDiagnostics::take(const Diagnostic &D) {
@@ -147,7 +133,7 @@ bool ExpectedDiagnostics::finish(DiagnosticEngine &Out) {
   for (const Expectation &E : Expectations)
     if (!E.Met)
       Mistakes.push_back(makeDiagnostic(diag::err_expected_missing, E.Loc,
-                                        ::toString(E.Sev), E.Text));
+                                        severityName(E.Sev), E.Text));
   for (const Diagnostic &D : Mistakes)
     Out.report(D);
   return Mistakes.empty();

@@ -42,6 +42,8 @@ class GraphModule;
 class Node;
 
 enum class Severity : uint8_t { Error, Warning, Note, Remark };
+/// `error`, `warning`, `note` or `remark`.
+llvm::StringRef severityName(Severity Sev);
 
 namespace diag {
 /// The ids of Diagnostics.td, in its order.

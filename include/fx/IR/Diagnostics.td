@@ -440,7 +440,10 @@ def err_program_empty_range
 def err_program_target
     : Error<"'{0}' is not an operator that an exported program can call">;
 def note_program_target
-    : Note<"it can call overloads, such as torch.ops.aten.relu.default">;
+    : Note<"exported programs call overloads of operators; this one is {0}">;
+def note_program_overloads
+    : Note<"exported programs call overloads of operators, "
+           "torch.ops.NAMESPACE.NAME.OVERLOAD">;
 // P9
 def err_program_functional
     : Error<"'{0}' writes to its operands, which the dialect ATEN does not "

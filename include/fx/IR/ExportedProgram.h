@@ -134,8 +134,14 @@ bool isProgramMetadata(llvm::StringRef Key);
 class ExportedProgram : public GraphListener {
 public:
   /// \p G is the root graph and lives as long as this.
-  explicit ExportedProgram(Graph &G) : G(&G) { G.addListener(this); }
-  ~ExportedProgram() override { G->removeListener(this); }
+  explicit ExportedProgram(Graph &G) : G(&G) {
+    G.addListener(this);
+    G.Program = this;
+  }
+  ~ExportedProgram() override {
+    G->removeListener(this);
+    G->Program = nullptr;
+  }
   ExportedProgram(const ExportedProgram &) = delete;
   ExportedProgram &operator=(const ExportedProgram &) = delete;
 

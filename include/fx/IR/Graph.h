@@ -24,6 +24,7 @@
 
 namespace fx {
 
+class ExportedProgram;
 class Module;
 
 /// Is notified of changes of a graph. Called after the event, but for
@@ -76,6 +77,9 @@ public:
   Context &context() const { return *Ctx; }
   Module *owningModule() const { return Owner; }
   void setOwningModule(Module *M) { Owner = M; }
+  /// The exported program that this graph belongs to, as its graph or as one
+  /// that an operator of higher order calls; null for others. O(depth).
+  ExportedProgram *program() const;
 
   //===--- Nodes ----------------------------------------------------------===//
 
@@ -144,7 +148,8 @@ public:
   Node *output(const Argument &Result, llvm::StringRef Type = {});
   /// The fast path of typed builders: positional operands only.
   Node *createPlain(Opcode Op, Symbol Target, llvm::ArrayRef<Node *> Operands);
-  /// `callFunction<ops::Mul>(A, B)`: the operator's main function spelling.
+  /// `callFunction<ops::Mul>(A, B)`: the operator's main function spelling, or
+  /// an overload in an exported program.
   template <typename OpT, typename... ArgTs>
   Node *callFunction(ArgTs &&...Args) {
     return OpT::create(*this, std::forward<ArgTs>(Args)...);
@@ -222,6 +227,7 @@ public:
   size_t memoryUsage() const { return Store.memoryUsage(); }
 
 private:
+  friend class ExportedProgram;
   friend class Node;
   friend class NodeCursor;
   friend class InsertionGuard;
@@ -271,6 +277,8 @@ private:
 
   Context *Ctx;
   Module *Owner;
+  /// That of which this is the graph itself.
+  ExportedProgram *Program = nullptr;
   mutable detail::GraphStorage Store;
   uint32_t FirstNode = 0;
   uint32_t LastNode = 0;

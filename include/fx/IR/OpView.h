@@ -9,7 +9,8 @@
 /// A view is a node that calls one operator, under any of its names:
 /// \code{.txt}
 ///   for (Node *N : G.findNodes<ops::Gelu>())          // every spelling
-///   Node *M = G.callFunction<ops::Mul>(A, 2.0);       // torch.mul(A, 2.0)
+///   Node *M = G.callFunction<ops::Mul>(A, 2.0);       // torch.mul(A, 2.0),
+///                              // or torch.ops.aten.mul.Tensor in a program
 ///   Node *L = G.callFunction<ops::Gelu>(A, named("approximate", Mode));
 ///   if (auto Relu = dyn_cast<ops::Relu>(N)) use(Relu.input());
 /// \endcode
@@ -84,6 +85,8 @@ public:
 
   /// Makes a call at the insertion point of G: of the main function, with
   /// nodes and constants as positional and named() ones as keyword arguments.
+  /// In an exported program it is a call of the overload that takes these
+  /// arguments: `torch.ops.aten.mul.Tensor(x, 2.0)` for `torch.mul(x, 2.0)`.
   template <typename... ArgTs> static Node *create(Graph &G, ArgTs &&...Args) {
     if constexpr ((std::is_convertible_v<ArgTs &&, Node *> && ...)) {
       Node *Operands[] = {static_cast<Node *>(Args)..., nullptr};

@@ -16,20 +16,6 @@ using namespace fx;
 using namespace llvm;
 namespace nb = nanobind;
 
-static const char *nameOf(Severity Sev) {
-  switch (Sev) {
-  case Severity::Error:
-    return "error";
-  case Severity::Warning:
-    return "warning";
-  case Severity::Note:
-    return "note";
-  case Severity::Remark:
-    return "remark";
-  }
-  return "error";
-}
-
 Messages::Place Messages::locate(const DiagnosticPlace &P,
                                  const SourceMgr *SM) const {
   Place Result;
@@ -45,8 +31,8 @@ Messages::Place Messages::locate(const DiagnosticPlace &P,
 
 void Messages::add(const Diagnostic &D) {
   const SourceMgr *SM = D.Source ? D.Source : Source;
-  Message M{diag::name(D.Id).str(), nameOf(D.Sev),       D.Text,
-            D.Place.NodeName,       locate(D.Place, SM), {}};
+  Message M{diag::name(D.Id).str(), severityName(D.Sev).str(), D.Text,
+            D.Place.NodeName,       locate(D.Place, SM),       {}};
   if (M.Where.File.empty())
     M.Where.File = D.File;
   for (const Note &N : D.Notes)

@@ -195,4 +195,5 @@ def main(folder):
     print(f"{equal} calls equal, {len(wrong)} wrong, {len(unknown)} without a value")
 
 
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -42,6 +42,7 @@
 #include "fx/IR/Module.h"
 #include "fx/Torch/Interpreter.h"
 #include <ATen/core/ivalue.h>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <vector>
@@ -57,8 +58,14 @@ struct CompileOptions {
   std::optional<uint64_t> RandomWeights;
 };
 
-/// Values by the names of inputs.
-using NamedValues = std::vector<std::pair<std::string, c10::IValue>>;
+/// A value for the input of a name.
+struct NamedValue {
+  NamedValue(std::string Name, c10::IValue Value)
+      : Name(std::move(Name)), Value(std::move(Value)) {}
+  std::string Name;
+  c10::IValue Value;
+};
+using NamedValues = std::vector<NamedValue>;
 
 /// A size of an input or an output.
 struct ModelSize {
@@ -119,6 +126,14 @@ public:
   llvm::Expected<c10::IValue> run(const NamedValues &Inputs) const;
   llvm::Expected<c10::IValue> run(const std::vector<c10::IValue> &Args,
                                   const NamedValues &Named = {}) const;
+  llvm::Expected<c10::IValue>
+  run(std::initializer_list<NamedValue> Inputs) const {
+    return run(NamedValues(Inputs));
+  }
+  llvm::Expected<c10::IValue> run(std::initializer_list<c10::IValue> Args,
+                                  const NamedValues &Named = {}) const {
+    return run(std::vector<c10::IValue>(Args), Named);
+  }
   /// The leaves, in the order of inputs() and outputs().
   llvm::Expected<std::vector<c10::IValue>>
   runLeaves(std::vector<c10::IValue> Leaves) const;
@@ -162,6 +177,13 @@ public:
   llvm::Expected<c10::IValue> run(const NamedValues &Inputs);
   llvm::Expected<c10::IValue> run(const std::vector<c10::IValue> &Args,
                                   const NamedValues &Named = {});
+  llvm::Expected<c10::IValue> run(std::initializer_list<NamedValue> Inputs) {
+    return run(NamedValues(Inputs));
+  }
+  llvm::Expected<c10::IValue> run(std::initializer_list<c10::IValue> Args,
+                                  const NamedValues &Named = {}) {
+    return run(std::vector<c10::IValue>(Args), Named);
+  }
   llvm::Expected<std::vector<c10::IValue>>
   runLeaves(std::vector<c10::IValue> Leaves);
   /// @}

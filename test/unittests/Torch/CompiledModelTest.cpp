@@ -419,7 +419,7 @@ TEST_F(NestedTest, InputsAndOutputsNestAsInPython) {
   NamedValues Named = named(batch());
   std::vector<IValue> Args;
   for (unsigned I = 0; I != 4; ++I)
-    Args.push_back(Named[I].second);
+    Args.push_back(Named[I].Value);
   Expected<IValue> ByPlace =
       M->run(Args, NamedValues(Named.begin() + 4, Named.end()));
   ASSERT_TRUE(bool(ByPlace)) << toString(ByPlace.takeError());
@@ -453,13 +453,13 @@ TEST_F(NestedTest, WhatDoesNotNestRightIsNamed) {
   Values.push_back({"biass", T});
   EXPECT_EQ(ErrorOf(Values), "input 'biass': the model has no such input; it "
                              "takes batch, extras, rest_0, rest_1, flag, bias");
-  Values.back().first = "flag";
+  Values.back().Name = "flag";
   EXPECT_EQ(ErrorOf(Values), "input 'flag': it is given twice");
   EXPECT_EQ(errorOf(M->run(std::vector<IValue>(7, T))),
             "the model takes 4 inputs (batch, extras, rest_0, rest_1, flag, "
             "bias), not 7");
   Values = named(batch());
-  Values[1].second = c10::ivalue::Tuple::create({T, at::ones({3})});
+  Values[1].Value = c10::ivalue::Tuple::create({T, at::ones({3})});
   EXPECT_EQ(ErrorOf(Values),
             "input 'extras[1]': dimension 0 is 3 and must be 2");
 }
@@ -498,6 +498,10 @@ TEST(CompiledModelTest, SymbolicSizesAreCheckedByWhatDefinesThem) {
   EXPECT_EQ(M->inputs()[1].Sizes[0].Max, 32);
   Expected<IValue> Good = M->run({at::ones({16}), at::ones({8})});
   EXPECT_TRUE(bool(Good)) << toString(Good.takeError());
+  Expected<IValue> Mixed = M->run({at::ones({16})}, {{"y", at::ones({8})}});
+  EXPECT_TRUE(bool(Mixed)) << toString(Mixed.takeError());
+  EXPECT_EQ(errorOf(M->run({{"x", at::ones({16})}})),
+            "input 'y': it is missing; the model takes x, y");
   EXPECT_EQ(errorOf(M->run({at::ones({16}), at::ones({9})})),
             "input 'x': dimension 0 is 16 and must be 2*s17, which is 18: s17 "
             "is dimension 0 of 'y'");

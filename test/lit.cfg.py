@@ -25,6 +25,7 @@ llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 
 tools = [
     ToolSubst("fx-opt", unresolved="warn"),
+    ToolSubst("fx-reduce", unresolved="warn"),
     ToolSubst("fx-rules", unresolved="warn"),
     ToolSubst("fx-run", unresolved="warn"),
     ToolSubst("fx-translate", unresolved="warn"),

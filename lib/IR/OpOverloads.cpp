@@ -240,8 +240,8 @@ static std::optional<unsigned> findParam(const OpSchema &Schema,
 /// The parameters of \p To that those of \p From are, by name: Python calls
 /// some otherwise, such as `split_size_or_sections`, and then the one at the
 /// same place is meant, or the only one that is left.
-static SmallVector<std::optional<unsigned>, 8>
-matchParams(const OpSchema &From, const OpSchema &To) {
+static SmallVector<std::optional<unsigned>, 8> matchParams(const OpSchema &From,
+                                                           const OpSchema &To) {
   SmallVector<std::optional<unsigned>, 8> Matches;
   llvm::SmallBitVector Taken(To.params().size());
   for (const SchemaParam &P : From.params()) {
@@ -322,12 +322,11 @@ std::optional<OverloadCall> fx::chooseOverload(Context &Ctx,
   for (const OpSchema &From : Function.overloads()) {
     if (bindCall(From, Function.bindOptions(), Call, Bound))
       continue;
-    ::forEachOverload(
-        Function.op(), Written,
-        [&](const OpTarget &Target, const OpSchema &Schema) {
-          if (!Best.isPerfect() && Target.isOperatorOverload())
-            Best.consider(translate(Ctx, Bound, Target, Schema));
-        });
+    ::forEachOverload(Function.op(), Written,
+                      [&](const OpTarget &Target, const OpSchema &Schema) {
+                        if (!Best.isPerfect() && Target.isOperatorOverload())
+                          Best.consider(translate(Ctx, Bound, Target, Schema));
+                      });
   }
   return Best.take();
 }
@@ -345,7 +344,8 @@ static Argument asList(const Argument &Value, const SchemaType &Type) {
   return Argument::list(SmallVector<Argument, 4>(Type.FixedSize, Value));
 }
 
-/// Args and kwargs of \p Call. Parameters after one that is left out have names.
+/// Args and kwargs of \p Call. Parameters after one that is left out have
+/// names.
 static void spell(const OverloadCall &Call, Context &Ctx,
                   llvm::SmallVectorImpl<Argument> &Args,
                   llvm::SmallVectorImpl<KwArg> &Kwargs) {

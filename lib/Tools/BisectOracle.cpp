@@ -10,10 +10,8 @@
 #include "StateFile.h"
 #include "fx/Analysis/NodeSelector.h"
 #include "fx/Pass/PassManager.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace fx;
@@ -106,12 +104,7 @@ public:
     if (std::error_code EC =
             sys::fs::createTemporaryFile("fx-probe", Ending, File))
       return Verdict::unknown(EC.message());
-    auto Remove = make_scope_exit([&] {
-      (void)sys::fs::remove(File);
-      SmallString<128> Weights(File);
-      sys::path::replace_extension(Weights, "safetensors");
-      (void)sys::fs::remove(Weights);
-    });
+    StateRemover Remover(File);
     if (Error E = writeState(M, Origin, File, Config.outputFormat()))
       return Verdict::unknown(toString(std::move(E)));
     int Code = runCommand(Command, File);

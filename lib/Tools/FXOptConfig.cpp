@@ -109,7 +109,7 @@ static void addInputFlags(CommandLine &Flags, FXOptConfig &C) {
              CommandLineFlag::Hidden);
 }
 
-static void addPipelineFlags(CommandLine &Flags, FXOptConfig &C) {
+void fx::addPipelineFlags(CommandLine &Flags, FXOptConfig &C) {
   using Flag = CommandLineFlag;
   Flags.add({"passes", Flag::RequiredValue, "PIPELINE",
              "Run passes: 'a,b{option=value},fix(c,d)'", Flag::Shown,
@@ -139,6 +139,10 @@ static void addPipelineFlags(CommandLine &Flags, FXOptConfig &C) {
   Flags.list("load-rules", "FILE", C.RuleFiles,
              "Know the rewrite rules of FILE, for the pass rewrite",
              Flag::Hidden);
+}
+
+static void addPassManagerFlags(CommandLine &Flags, FXOptConfig &C) {
+  using Flag = CommandLineFlag;
   Flags.add({"list-passes", Flag::OptionalValue, "NAMES",
              "List the passes, or explain those of NAMES", Flag::Shown,
              [&C](std::optional<StringRef> Text) -> Error {
@@ -207,22 +211,9 @@ static void addObservationFlags(CommandLine &Flags, FXOptConfig &C) {
   addMessageFlags(Flags, C);
 }
 
-void fx::addFlags(CommandLine &Flags, FXOptConfig &C,
-                  const PassRegistry &Registry) {
+void fx::addPassFlags(CommandLine &Flags, FXOptConfig &C,
+                      const PassRegistry &Registry) {
   using Flag = CommandLineFlag;
-  addInputFlags(Flags, C);
-  addPipelineFlags(Flags, C);
-  addNumericsFlags(Flags, C.Numerics);
-  addBisectFlags(Flags, C.Bisect);
-  addObservationFlags(Flags, C);
-  Flags.flag("drop-aoti", C.DropAOTI,
-             "Leave out what AOTInductor compiled of a program that changes",
-             CommandLineFlag::Hidden);
-  Flags.flag("split-input-file", C.SplitInput,
-             "Treat the parts between lines '// -----' apart", Flag::Hidden);
-  Flags.flag("verify-diagnostics", C.VerifyDiagnostics,
-             "Compare messages with '// expected-error {{..}}'", Flag::Hidden);
-  addHelpFlags(Flags, C.Help);
   for (const PassRegistry::Entry &Entry : Registry.entries()) {
     const PassInfo &Info = *Entry.Info;
     bool Takes = !Info.Options.empty();
@@ -234,6 +225,26 @@ void fx::addFlags(CommandLine &Flags, FXOptConfig &C,
                  return Error::success();
                }});
   }
+}
+
+void fx::addFlags(CommandLine &Flags, FXOptConfig &C,
+                  const PassRegistry &Registry) {
+  using Flag = CommandLineFlag;
+  addInputFlags(Flags, C);
+  addPipelineFlags(Flags, C);
+  addPassManagerFlags(Flags, C);
+  addNumericsFlags(Flags, C.Numerics);
+  addBisectFlags(Flags, C.Bisect);
+  addObservationFlags(Flags, C);
+  Flags.flag("drop-aoti", C.DropAOTI,
+             "Leave out what AOTInductor compiled of a program that changes",
+             CommandLineFlag::Hidden);
+  Flags.flag("split-input-file", C.SplitInput,
+             "Treat the parts between lines '// -----' apart", Flag::Hidden);
+  Flags.flag("verify-diagnostics", C.VerifyDiagnostics,
+             "Compare messages with '// expected-error {{..}}'", Flag::Hidden);
+  addHelpFlags(Flags, C.Help);
+  addPassFlags(Flags, C, Registry);
 }
 
 //===----------------------------------------------------------------------===//

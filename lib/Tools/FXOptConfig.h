@@ -118,6 +118,11 @@ struct FXOptConfig {
 void addReadFlags(CommandLine &Flags, FXOptConfig &Config);
 void addTreeFlags(CommandLine &Flags, FXOptConfig &Config);
 void addMessageFlags(CommandLine &Flags, FXOptConfig &Config);
+/// What says which passes there are, and which are run.
+void addPipelineFlags(CommandLine &Flags, FXOptConfig &Config);
+/// One flag for each pass.
+void addPassFlags(CommandLine &Flags, FXOptConfig &Config,
+                  const PassRegistry &Registry);
 /// @}
 
 /// Adds the flag that fills \p Options.

@@ -9,14 +9,11 @@
 #include "fx/Tools/FXOptMain.h"
 #include "CommandLine.h"
 #include "FXOptSession.h"
+#include "FXOptSetup.h"
 #include "OutputFile.h"
-#include "fx/IR/SchemaFile.h"
-#include "fx/Pass/PassPlugin.h"
 #include "fx/Pass/TorchBackend.h"
-#include "fx/Rewrite/RuleLibrary.h"
 #include "fx/Tools/AllPasses.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/Path.h"
@@ -26,64 +23,6 @@
 
 using namespace fx;
 using namespace llvm;
-
-/// Loads what --load-pass-plugin names, so that the flags of its passes exist
-/// before the others are read.
-static bool loadPlugins(ArrayRef<const char *> Args, PassRegistry &Registry,
-                        DiagnosticEngine &Diags) {
-  FXOptConfig Ignored;
-  CommandLine Flags;
-  addFlags(Flags, Ignored, Registry);
-  bool Good = true;
-  for (const std::string &Files : Flags.scan(Args, PluginFlag))
-    for (StringRef File : split(Files, ',')) {
-      if (File.empty())
-        continue;
-      Expected<const PassPluginInfo *> Info = loadPassPlugin(File, Registry);
-      if (!Info) {
-        Diags.report(Info.takeError(), nullptr, File);
-        Good = false;
-      }
-    }
-  return Good;
-}
-
-/// Registers the operators that --schema names.
-static bool loadSchemas(const FXOptConfig &Config, SourceMgr &SM,
-                        DiagnosticEngine &Diags) {
-  bool Good = true;
-  for (const std::string &Files : Config.Schemas)
-    for (StringRef File : split(Files, ',')) {
-      ErrorOr<std::unique_ptr<MemoryBuffer>> Text = MemoryBuffer::getFile(File);
-      if (!Text) {
-        Diags.report(diag::err_open_input, SMLoc(), Text.getError().message())
-            .file(File);
-        Good = false;
-        continue;
-      }
-      unsigned Id = SM.AddNewSourceBuffer(std::move(*Text), SMLoc());
-      Good &= registerSchemas(SM, Id, Diags);
-    }
-  return Good;
-}
-
-/// Registers the rules that --load-rules names.
-static bool loadRules(const FXOptConfig &Config, DiagnosticEngine &Diags) {
-  bool Good = true;
-  for (const std::string &Files : Config.RuleFiles)
-    for (StringRef File : split(Files, ',')) {
-      ErrorOr<std::unique_ptr<MemoryBuffer>> Text =
-          MemoryBuffer::getFile(File, /*IsText=*/true);
-      if (!Text) {
-        Diags.report(diag::err_open_input, SMLoc(), Text.getError().message())
-            .file(File);
-        Good = false;
-        continue;
-      }
-      rewrite::registerRules(File, (*Text)->getBuffer());
-    }
-  return Good;
-}
 
 /// Checks names of passes given to other flags.
 static void checkPassNames(StringRef Flag, ArrayRef<std::string> Names,
@@ -119,29 +58,6 @@ static bool checkConfig(const FXOptConfig &Config, const PassRegistry &Registry,
     checkEnding(Config.Tool, Config.Output, {".fx", ".fx.txt", ".py", ".pt2"},
                 "; fx-translate writes .json and .dot", Diags);
   return Diags.numErrors() == ErrorsBefore;
-}
-
-/// The passes of all flags, in order. \p Requests outlives nothing: their text
-/// is copied into \p SM.
-static bool buildPipeline(const FXOptConfig &Config,
-                          const PassRegistry &Registry, SourceMgr &SM,
-                          DiagnosticEngine &Diags, PassPipeline &Pipeline) {
-  bool Good = true;
-  for (const PassRequest &Request : Config.Passes) {
-    std::string Flag = Request.Pass.empty() ? "passes" : Request.Pass;
-    unsigned Id = SM.AddNewSourceBuffer(
-        MemoryBuffer::getMemBufferCopy(Request.Text, "--" + Flag), SMLoc());
-    if (Request.Pass.empty()) {
-      Good &= parsePassPipeline(Registry, SM, Id, Diags, Pipeline);
-      continue;
-    }
-    std::unique_ptr<Pass> P = Registry.lookup(Request.Pass)->Create();
-    Good &= parsePassOptions(*P, SM, Id, Diags);
-    if (Config.Inference && Request.Pass == "optimize")
-      cantFail(P->setOption("inference", "true"));
-    Pipeline.add(std::move(P));
-  }
-  return Good;
 }
 
 /// Reports names of passes that stand where files do, and takes them away.
@@ -183,8 +99,13 @@ static int run(ArrayRef<const char *> Args, FXOptConfig &Config,
                PassRegistry &Registry) {
   SourceMgr SM;
   DiagnosticEngine Diags(&SM);
-  if (!loadPlugins(Args, Registry, Diags))
-    return ExitFailure;
+  {
+    FXOptConfig Ignored;
+    CommandLine Known;
+    addFlags(Known, Ignored, Registry);
+    if (!loadPlugins(Args, Known, Registry, Diags))
+      return ExitFailure;
+  }
 
   CommandLine Flags;
   addFlags(Flags, Config, Registry);

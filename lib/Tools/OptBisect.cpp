@@ -49,6 +49,7 @@ private:
   std::string describePass(const TrackedPass &T) const;
   std::string commandWith(StringRef Value) const;
   void printSearch(const Twine &Verdict);
+  void printReduction(StringRef Flag);
 
   const BisectRun &Run;
   PassSteps Steps;
@@ -114,6 +115,15 @@ std::string Bisector::commandWith(StringRef Value) const {
 void Bisector::printSearch(const Twine &Verdict) {
   Run.In.Diags.report(diag::err_pass, SMLoc(), "opt-bisect", Verdict.str())
       .file(Run.Config.Input);
+}
+
+/// The command that makes a small test of what was found.
+void Bisector::printReduction(StringRef Flag) {
+  std::vector<std::string> Words = {"fx-reduce"};
+  append_range(Words, withoutFlags(Run.Config.Words, {"opt-bisect", "o"}));
+  Words.push_back(Flag.str());
+  Words.insert(Words.end(), {"-o", "reduced.fx"});
+  line("test", shellCommand(Words));
 }
 
 //===----------------------------------------------------------------------===//
@@ -313,6 +323,10 @@ void Bisector::reportStep(StateOracle &Oracle, size_t Good, size_t BadStep,
   printDifference(Good, BadStep);
   line("good", commandWith(utostr(Good)));
   line("bad", commandWith(utostr(BadStep)));
+  if (Oracle.name() == "numerics")
+    printReduction("--check-numerics");
+  if (Oracle.name() == "verifier")
+    printReduction("--message");
 }
 
 ExitCode Bisector::reportCrash(const PassCrash &Crash) {
@@ -334,6 +348,7 @@ ExitCode Bisector::reportCrash(const PassCrash &Crash) {
                      Twine(Where.Runs) + ", while its result is checked");
   line("probes", "1 of crash");
   line("before", commandWith(utostr(Steps.size())));
+  printReduction("--crash");
   return ExitFailure;
 }
 
@@ -346,6 +361,7 @@ ExitCode Bisector::reportFailure() {
   line("pass", describePass(T) + ", after " + Twine(Made) +
                    (T.Rewrites ? " rewrites" : " edits") + " of its own");
   line("before", commandWith(utostr(Steps.size())));
+  printReduction("--message");
   return ExitFailure;
 }
 

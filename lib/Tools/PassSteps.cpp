@@ -7,10 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "PassSteps.h"
-#include <csignal>
-#include <fcntl.h>
+#include "PipelineChild.h"
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -86,18 +84,6 @@ std::unique_ptr<GraphModule> PassSteps::state(size_t Step) const {
   return std::move(Again.Captured);
 }
 
-/// Dies of a signal as a program without handlers does, and says nothing.
-static void becomeSilent() {
-  for (int Signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGTRAP})
-    std::signal(Signal, SIG_DFL);
-  rlimit None = {0, 0};
-  setrlimit(RLIMIT_CORE, &None);
-  if (int Null = open("/dev/null", O_WRONLY); Null >= 0) {
-    dup2(Null, STDOUT_FILENO);
-    dup2(Null, STDERR_FILENO);
-  }
-}
-
 std::optional<PassCrash> fx::findCrash(const BisectRun &Run) {
   // A child of a process with the threads of LibTorch may wait for them.
   if (isTorchBackendLoaded())
@@ -110,7 +96,7 @@ std::optional<PassCrash> fx::findCrash(const BisectRun &Run) {
   outs().flush();
   pid_t Child = fork();
   if (Child == 0) {
-    becomeSilent();
+    becomeSilentChild();
     auto Tracker = std::make_unique<StepTracker>();
     Tracker->Progress = Progress;
     Run.Manager.addInstrumentation(std::move(Tracker));

@@ -12,7 +12,7 @@
 #include "Weights.h"
 #include "fx/Interop/OutputFiles.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Program.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -95,7 +95,14 @@ Error fx::writeState(const GraphModule &M, const InputText &Origin,
   return Files.commit();
 }
 
-int fx::runCommand(StringRef Command, StringRef File, StringRef Output) {
+StateRemover::StateRemover(StringRef Path) : Text(Path) {
+  SmallString<128> File(Path);
+  sys::path::replace_extension(File, "safetensors");
+  Weights.setFile(File);
+}
+
+/// \p Command with `{}` replaced. The shell stays, so that it tells of signals.
+static std::string scriptFor(StringRef Command, StringRef File) {
   std::string Text;
   for (StringRef Rest = Command; !Rest.empty();) {
     auto [Before, After] = Rest.split("{}");
@@ -104,10 +111,26 @@ int fx::runCommand(StringRef Command, StringRef File, StringRef Output) {
       Text += shellWord(File);
     Rest = After;
   }
+  return Text + "\nexit $?";
+}
+
+int fx::runCommand(StringRef Command, StringRef File, StringRef Output) {
   // An empty name is the null device.
   std::optional<StringRef> Redirects[] = {StringRef(), Output, Output};
-  int Code = sys::ExecuteAndWait("/bin/sh", {"sh", "-c", Text},
-                                 /*Env=*/std::nullopt, Redirects);
+  int Code =
+      sys::ExecuteAndWait("/bin/sh", {"sh", "-c", scriptFor(Command, File)},
+                          /*Env=*/std::nullopt, Redirects);
   // A shell tells of a signal by 128 and its number.
   return Code > 128 ? 128 - Code : Code;
+}
+
+sys::ProcessInfo fx::startCommand(StringRef Command, StringRef File) {
+  std::optional<StringRef> Redirects[] = {StringRef(), StringRef(),
+                                          StringRef()};
+  return sys::ExecuteNoWait("/bin/sh", {"sh", "-c", scriptFor(Command, File)},
+                            /*Env=*/std::nullopt, Redirects,
+                            /*MemoryLimit=*/0, /*ErrMsg=*/nullptr,
+                            /*ExecutionFailed=*/nullptr,
+                            /*AffinityMask=*/nullptr,
+                            /*DetachProcess=*/true);
 }

@@ -11,6 +11,8 @@
 
 #include "fx/IR/Printer.h"
 #include "fx/Translate/InputText.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/Program.h"
 
 namespace fx {
 
@@ -31,11 +33,25 @@ llvm::Error writeState(const GraphModule &M, const InputText &Origin,
                        llvm::StringRef Path, PrintFormat Format,
                        llvm::StringRef Comment = {});
 
+/// Removes a file that writeState() has written, with its weights, when it
+/// goes.
+class StateRemover {
+public:
+  explicit StateRemover(llvm::StringRef Path);
+
+private:
+  llvm::FileRemover Text, Weights;
+};
+
 /// Runs \p Command by a shell with `{}` replaced by \p File, without standard
 /// input. What it prints goes to \p Output, a file; nowhere where that is
 /// empty. Returns its exit code, or minus the number of a signal.
 int runCommand(llvm::StringRef Command, llvm::StringRef File,
                llvm::StringRef Output = {});
+
+/// Starts the same in a group of processes of its own, without output.
+llvm::sys::ProcessInfo startCommand(llvm::StringRef Command,
+                                    llvm::StringRef File);
 
 } // namespace fx
 

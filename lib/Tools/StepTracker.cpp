@@ -16,6 +16,8 @@ StepTracker::~StepTracker() = default;
 /// Adds this to the listeners of all graphs of \p M, or takes it away. Graphs
 /// that the pass made are not listened to: what is in them is new.
 void StepTracker::listen(const GraphModule &M, bool On) {
+  if (!ListensToEdits)
+    return;
   // Listening changes no graph.
   const_cast<GraphModule &>(M).forEachGraph([&](Graph &G, StringRef) {
     if (On)

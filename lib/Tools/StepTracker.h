@@ -65,6 +65,8 @@ public:
   /// Keeps passes that changed something, with the modules before them.
   bool KeepPasses = false;
   bool KeepTexts = false;
+  /// Whether edits are steps.
+  bool ListensToEdits = true;
   /// Told of each step.
   StepProgress *Progress = nullptr;
   /// Copies the module after this step of the next pass that runs; steps of

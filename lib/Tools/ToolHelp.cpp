@@ -46,8 +46,8 @@ void fx::addHelpFlags(CommandLine &Flags, HelpRequest &Request) {
 }
 
 ArrayRef<const ToolInfo *> fx::allTools() {
-  static const ToolInfo *const Tools[] = {&FXOptTool, &FXRunTool,
-                                          &FXTranslateTool, &FXRulesTool};
+  static const ToolInfo *const Tools[] = {
+      &FXOptTool, &FXRunTool, &FXTranslateTool, &FXRulesTool, &FXReduceTool};
   return Tools;
 }
 

@@ -39,7 +39,8 @@ struct ToolInfo {
 
 /// \name The tools of this project
 /// @{
-extern const ToolInfo FXOptTool, FXRunTool, FXTranslateTool, FXRulesTool;
+extern const ToolInfo FXOptTool, FXRunTool, FXTranslateTool, FXRulesTool,
+    FXReduceTool;
 llvm::ArrayRef<const ToolInfo *> allTools();
 /// @}
 

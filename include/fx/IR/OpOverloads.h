@@ -74,9 +74,8 @@ std::optional<OverloadCall> chooseOverload(const OpInfo &Op,
 /// or a method of Python, comes to: `torch.ops.aten.softmax.int(x, -1)` for
 /// `torch.nn.functional.softmax(x, dim=-1)`. Nothing where no overload takes
 /// the arguments or means the same. O(overloads of both).
-std::optional<OverloadCall> chooseOverload(Context &Ctx,
-                                           const OpTarget &Function,
-                                           const CallArgs &Call);
+std::optional<OverloadCall>
+chooseOverload(Context &Ctx, const OpTarget &Function, const CallArgs &Call);
 
 } // namespace fx
 

@@ -1,0 +1,90 @@
+//===- FXOptSetup.cpp - From a command line to plugins and passes ---------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FXOptSetup.h"
+#include "CommandLine.h"
+#include "fx/IR/SchemaFile.h"
+#include "fx/Pass/PassPlugin.h"
+#include "fx/Rewrite/RuleLibrary.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace fx;
+using namespace llvm;
+
+bool fx::loadPlugins(ArrayRef<const char *> Args, const CommandLine &Flags,
+                     PassRegistry &Registry, DiagnosticEngine &Diags) {
+  bool Good = true;
+  for (const std::string &Files : Flags.scan(Args, PluginFlag))
+    for (StringRef File : split(Files, ',')) {
+      if (File.empty())
+        continue;
+      Expected<const PassPluginInfo *> Info = loadPassPlugin(File, Registry);
+      if (!Info) {
+        Diags.report(Info.takeError(), nullptr, File);
+        Good = false;
+      }
+    }
+  return Good;
+}
+
+bool fx::loadSchemas(const FXOptConfig &Config, SourceMgr &SM,
+                     DiagnosticEngine &Diags) {
+  bool Good = true;
+  for (const std::string &Files : Config.Schemas)
+    for (StringRef File : split(Files, ',')) {
+      ErrorOr<std::unique_ptr<MemoryBuffer>> Text = MemoryBuffer::getFile(File);
+      if (!Text) {
+        Diags.report(diag::err_open_input, SMLoc(), Text.getError().message())
+            .file(File);
+        Good = false;
+        continue;
+      }
+      unsigned Id = SM.AddNewSourceBuffer(std::move(*Text), SMLoc());
+      Good &= registerSchemas(SM, Id, Diags);
+    }
+  return Good;
+}
+
+bool fx::loadRules(const FXOptConfig &Config, DiagnosticEngine &Diags) {
+  bool Good = true;
+  for (const std::string &Files : Config.RuleFiles)
+    for (StringRef File : split(Files, ',')) {
+      ErrorOr<std::unique_ptr<MemoryBuffer>> Text =
+          MemoryBuffer::getFile(File, /*IsText=*/true);
+      if (!Text) {
+        Diags.report(diag::err_open_input, SMLoc(), Text.getError().message())
+            .file(File);
+        Good = false;
+        continue;
+      }
+      rewrite::registerRules(File, (*Text)->getBuffer());
+    }
+  return Good;
+}
+
+bool fx::buildPipeline(const FXOptConfig &Config, const PassRegistry &Registry,
+                       SourceMgr &SM, DiagnosticEngine &Diags,
+                       PassPipeline &Pipeline) {
+  bool Good = true;
+  for (const PassRequest &Request : Config.Passes) {
+    std::string Flag = Request.Pass.empty() ? "passes" : Request.Pass;
+    unsigned Id = SM.AddNewSourceBuffer(
+        MemoryBuffer::getMemBufferCopy(Request.Text, "--" + Flag), SMLoc());
+    if (Request.Pass.empty()) {
+      Good &= parsePassPipeline(Registry, SM, Id, Diags, Pipeline);
+      continue;
+    }
+    std::unique_ptr<Pass> P = Registry.lookup(Request.Pass)->Create();
+    Good &= parsePassOptions(*P, SM, Id, Diags);
+    if (Config.Inference && Request.Pass == "optimize")
+      cantFail(P->setOption("inference", "true"));
+    Pipeline.add(std::move(P));
+  }
+  return Good;
+}

@@ -1,0 +1,172 @@
+//===- PipelineChild.cpp - Running a pipeline in a child ------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PipelineChild.h"
+#include "fx/Pass/PassManager.h"
+#include "fx/Tools/FXOptMain.h"
+#include "llvm/Support/raw_ostream.h"
+#include <chrono>
+#include <csignal>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace fx;
+using namespace llvm;
+
+void fx::becomeSilentChild() {
+  for (int Signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGTRAP})
+    std::signal(Signal, SIG_DFL);
+  rlimit None = {0, 0};
+  setrlimit(RLIMIT_CORE, &None);
+  if (int Null = open("/dev/null", O_WRONLY); Null >= 0) {
+    dup2(Null, STDOUT_FILENO);
+    dup2(Null, STDERR_FILENO);
+  }
+}
+
+PipelineOutcome fx::runPipeline(const ReduceContext &Context, StringRef Text,
+                                GraphModule &M, StepProgress *Progress) {
+  PipelineOutcome Outcome;
+  DiagnosticEngine Diags;
+  Diags.setHandler([&](const Diagnostic &D) {
+    if (D.Sev != Severity::Error || !Outcome.Id.empty())
+      return;
+    Outcome.Id = diag::name(D.Id).str();
+    Outcome.Message = D.Text;
+  });
+  Expected<PassPipeline> Pipeline =
+      Text.empty() ? PassPipeline() : parsePassPipeline(Text, Context.Registry);
+  if (!Pipeline) {
+    consumeError(Pipeline.takeError());
+    return Outcome;
+  }
+  PassManager Manager(std::move(*Pipeline));
+  Manager.setVerifyEach(Context.Config.VerifyEach && !Context.Config.NoVerify);
+  Manager.setCompletion(completeProgram);
+  Manager.addVerifier([&](const GraphModule &Changed, DiagnosticEngine &D) {
+    return verifyProgramAgain(Changed, D, Context.Odd);
+  });
+  StepProgress Local;
+  auto Tracker = std::make_unique<StepTracker>();
+  Tracker->Progress = Progress ? Progress : &Local;
+  Tracker->ListensToEdits = false;
+  Manager.addInstrumentation(std::move(Tracker));
+  switch (Manager.run(M, Diags)) {
+  case PassResult::Failed:
+    Outcome.ExitCode = ExitFailure;
+    break;
+  case PassResult::Invalid:
+    Outcome.ExitCode = ExitInvalid;
+    break;
+  default:
+    break;
+  }
+  Outcome.Pass = (Progress ? Progress : &Local)->Pass;
+  return Outcome;
+}
+
+static double now() {
+  return std::chrono::duration<double>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+PipelineChild::PipelineChild(const ReduceContext &Context, const Candidate &C,
+                             unsigned Seconds)
+    : Context(Context), C(C) {
+  // A child of a process with the threads of LibTorch may wait for them.
+  if (isTorchBackendLoaded())
+    return;
+  void *Shared = mmap(nullptr, sizeof(StepProgress), PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (Shared == MAP_FAILED)
+    return;
+  Progress = new (Shared) StepProgress;
+  int Ends[2];
+  if (pipe2(Ends, O_CLOEXEC))
+    return;
+  Pid = fork();
+  if (Pid == 0) {
+    becomeSilentChild();
+    if (Seconds)
+      alarm(Seconds);
+    runInChild(C, Seconds, Ends[1]);
+    _exit(0);
+  }
+  close(Ends[1]);
+  if (Pid < 0) {
+    close(Ends[0]);
+    Pid = 0;
+    return;
+  }
+  Pipe = Ends[0];
+}
+
+/// Sends the outcome as lines: exit code, seconds, pass, id, message.
+void PipelineChild::runInChild(const Candidate &C, unsigned /*Seconds*/,
+                               int Pipe) {
+  double Begin = now();
+  PipelineOutcome O = runPipeline(Context, C.pipeline(), *C.M, Progress);
+  raw_fd_ostream OS(Pipe, /*shouldClose=*/false);
+  OS << O.ExitCode << '\n'
+     << now() - Begin << '\n'
+     << O.Pass << '\n'
+     << O.Id << '\n'
+     << O.Message;
+}
+
+PipelineChild::~PipelineChild() {
+  if (Pid) {
+    kill(Pid, SIGKILL);
+    waitpid(Pid, nullptr, 0);
+  }
+  if (Pipe >= 0)
+    close(Pipe);
+  if (Progress)
+    munmap(Progress, sizeof(StepProgress));
+}
+
+PipelineOutcome PipelineChild::finish() {
+  if (!Pid) {
+    std::unique_ptr<GraphModule> M = C.M->clone();
+    return runPipeline(Context, C.pipeline(), *M);
+  }
+  std::string Text;
+  char Buffer[4096];
+  for (;;) {
+    ssize_t Size = read(Pipe, Buffer, sizeof(Buffer));
+    if (Size < 0 && errno == EINTR)
+      continue;
+    if (Size <= 0)
+      break;
+    Text.append(Buffer, size_t(Size));
+  }
+  int Status = 0;
+  while (waitpid(Pid, &Status, 0) < 0 && errno == EINTR)
+    ;
+  Pid = 0;
+  PipelineOutcome O;
+  if (WIFSIGNALED(Status)) {
+    O.Signal = WTERMSIG(Status);
+    O.Pass = Progress->Pass;
+    return O;
+  }
+  SmallVector<StringRef> Lines;
+  StringRef(Text).split(Lines, '\n', /*MaxSplit=*/4);
+  if (Lines.size() != 5)
+    return O;
+  (void)Lines[0].getAsInteger(10, O.ExitCode);
+  (void)Lines[1].getAsDouble(O.Seconds);
+  O.Pass = Lines[2].str();
+  O.Id = Lines[3].str();
+  O.Message = Lines[4].str();
+  return O;
+}

@@ -1,0 +1,421 @@
+//===- ReduceEdits.cpp - Edits that make a graph smaller ------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ReduceEdits.h"
+#include "fx/Analysis/ValueInference.h"
+#include "fx/IR/ExportedProgram.h"
+#include "fx/IR/OpBinding.h"
+#include "fx/IR/TensorType.h"
+#include "fx/Transforms/StateEditor.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace fx;
+using namespace llvm;
+
+static size_t elementsOf(TensorType Type) {
+  std::optional<SmallVector<int64_t, 6>> Sizes =
+      Type ? Type.fixedSizes() : std::nullopt;
+  size_t Count = Sizes ? 1 : 0;
+  if (Sizes)
+    for (int64_t Size : *Sizes)
+      Count *= size_t(std::max<int64_t>(Size, 0));
+  return Count;
+}
+
+ReduceSize fx::sizeOf(GraphModule &M, StringRef Text) {
+  ReduceSize Size;
+  M.forEachGraph([&](Graph &G, StringRef Path) {
+    Size.Graphs += !Path.empty();
+    for (const Node *N : G.nodes()) {
+      Size.Nodes += !N->isPlaceholder() && !N->isOutput();
+      if (Path.empty() && N->isPlaceholder()) {
+        ++Size.Inputs;
+        Size.Elements += elementsOf(N->tensorType());
+      }
+    }
+  });
+  M.forEachState([&](TensorAttr &T, StringRef) {
+    Size.Elements += elementsOf(T.tensorType());
+  });
+  Size.Bytes = Text.size();
+  return Size;
+}
+
+std::unique_ptr<GraphModule> fx::withoutProgram(const GraphModule &M) {
+  if (!M.program())
+    return nullptr;
+  auto Plain = std::make_unique<GraphModule>(M.context());
+  std::unique_ptr<Module> Tree = M.root().clone();
+  (void)Tree->takeGraph();
+  Plain->setTree(std::move(Tree), M.treeKind());
+  DenseMap<const Node *, Argument> Values;
+  SmallVector<std::pair<Node *, std::string>> States;
+  Argument Result = Plain->graph().graphCopy(M.graph(), Values);
+  Graph &G = Plain->graph();
+  G.output(Result);
+  Node *AfterInputs = nullptr;
+  for (Node *N : G.nodes())
+    if (!N->isPlaceholder()) {
+      AfterInputs = N;
+      break;
+    }
+  InsertionGuard Point = G.insertingBefore(AfterInputs);
+  // State is read from the tree: made-up values are often no variances.
+  for (const auto &[Old, New] : Values) {
+    Node *Input = Old->isPlaceholder() ? New.asNode() : nullptr;
+    if (!Input)
+      continue;
+    std::string Path = StateEditor::pathOf(*Old);
+    Input->eraseMeta("input_spec");
+    const TensorAttr *State = Path.empty() ? nullptr : Plain->state(Path);
+    if (State)
+      States.push_back({Input, std::move(Path)});
+  }
+  // In the order of the inputs.
+  llvm::sort(States, [](const auto &A, const auto &B) {
+    return A.first->isBefore(B.first);
+  });
+  for (const auto &[Input, Path] : States) {
+    Node *Get = G.getAttr(Path);
+    if (const Argument *Val = Input->val())
+      Get->setVal(*Val);
+    Input->replaceAllUsesWith(Get);
+    G.eraseNode(Input);
+  }
+  Plain->setWeightFiles(M.weightFiles());
+  Plain->setWeightStore(M.weightStore());
+  return Plain;
+}
+
+bool fx::removeDeadNodes(GraphModule &M) {
+  Graph &G = M.graph();
+  bool Changed = G.eliminateDeadCode();
+  for (Node *N : G.nodes())
+    if (N->isPlaceholder() && !N->hasUsers())
+      Changed |= G.eraseNode(N);
+  return Changed;
+}
+
+//===----------------------------------------------------------------------===//
+// Outputs
+//===----------------------------------------------------------------------===//
+
+/// The nodes that are returned, each once.
+static SmallVector<Node *, 4> returned(const GraphModule &M) {
+  const Node *Output = M.graph().outputNode();
+  return Output ? Output->allInputNodes() : SmallVector<Node *, 4>();
+}
+
+static bool setReturned(GraphModule &M, ArrayRef<Node *> Nodes) {
+  Node *Output = M.graph().outputNode();
+  if (!Output)
+    return false;
+  if (Nodes.size() == 1) {
+    Output->setArgs({Argument(Nodes[0])});
+    return true;
+  }
+  SmallVector<Argument, 4> Items(Nodes.begin(), Nodes.end());
+  Output->setArgs({Argument::tuple(Items)});
+  return true;
+}
+
+size_t fx::numOutputs(const GraphModule &M) { return returned(M).size(); }
+
+bool fx::dropOutputs(GraphModule &M, size_t First, size_t Count) {
+  SmallVector<Node *, 4> Nodes = returned(M);
+  if (First >= Nodes.size())
+    return false;
+  Count = std::min(Count, Nodes.size() - First);
+  if (Count == Nodes.size())
+    return false;
+  Nodes.erase(Nodes.begin() + First, Nodes.begin() + First + Count);
+  return setReturned(M, Nodes);
+}
+
+static Node *nodeAt(const GraphModule &M, size_t Index) {
+  for (Node *N : M.graph().nodes())
+    if (!Index--)
+      return N;
+  return nullptr;
+}
+
+bool fx::returnNode(GraphModule &M, size_t Index) {
+  Node *N = nodeAt(M, Index);
+  return N && !N->isOutput() && setReturned(M, N);
+}
+
+bool fx::returnOperand(GraphModule &M, size_t Operand) {
+  SmallVector<Node *, 4> Nodes = returned(M);
+  if (Nodes.size() != 1)
+    return false;
+  SmallVector<Node *, 4> Operands = Nodes[0]->allInputNodes();
+  return Operand < Operands.size() && setReturned(M, Operands[Operand]);
+}
+
+//===----------------------------------------------------------------------===//
+// Calls and inputs
+//===----------------------------------------------------------------------===//
+
+static SmallVector<Node *> callsOf(const GraphModule &M) {
+  SmallVector<Node *> Calls;
+  for (Node *N : M.graph().nodes())
+    if (N->isCall() || N->isGetAttr())
+      Calls.push_back(N);
+  return Calls;
+}
+
+static SmallVector<Node *> inputsOf(const GraphModule &M) {
+  SmallVector<Node *> Inputs;
+  for (Node *N : M.graph().nodes())
+    if (N->isPlaceholder())
+      Inputs.push_back(N);
+  return Inputs;
+}
+
+size_t fx::numCalls(const GraphModule &M) { return callsOf(M).size(); }
+size_t fx::numInputs(const GraphModule &M) { return inputsOf(M).size(); }
+
+static ArrayRef<Node *> rangeOf(ArrayRef<Node *> Nodes, size_t First,
+                                size_t Count) {
+  if (First >= Nodes.size())
+    return {};
+  return Nodes.slice(First, std::min(Count, Nodes.size() - First));
+}
+
+bool fx::makeInputs(GraphModule &M, size_t First, size_t Count) {
+  Graph &G = M.graph();
+  SmallVector<Node *> Calls = callsOf(M), Inputs = inputsOf(M);
+  ArrayRef<Node *> Range = rangeOf(Calls, First, Count);
+  if (Range.empty())
+    return false;
+  SmallPtrSet<Node *, 16> Goes(Range.begin(), Range.end());
+  InsertionGuard Point =
+      G.insertingAfter(Inputs.empty() ? nullptr : Inputs.back());
+  if (Inputs.empty())
+    G.setInsertionPoint(G.front());
+  for (Node *N : Range) {
+    auto IsKept = [&](Node *User) { return !Goes.contains(User); };
+    if (none_of(N->users(), IsKept))
+      continue;
+    Node *Input = G.placeholder(N->name());
+    if (const Argument *Val = N->val())
+      Input->setVal(*Val);
+    N->replaceAllUsesWith(Input, IsKept);
+  }
+  for (Node *N : reverse(Range))
+    if (!N->hasUsers())
+      G.eraseNode(N);
+  return true;
+}
+
+bool fx::replaceByOperand(GraphModule &M, size_t Call, size_t Operand) {
+  SmallVector<Node *> Calls = callsOf(M);
+  if (Call >= Calls.size() || !Calls[Call]->hasUsers())
+    return false;
+  SmallVector<Node *, 4> Operands = Calls[Call]->allInputNodes();
+  if (Operand >= Operands.size())
+    return false;
+  Calls[Call]->replaceAllUsesWith(Operands[Operand]);
+  return M.graph().eraseNode(Calls[Call]);
+}
+
+bool fx::dropCalls(GraphModule &M, size_t First, size_t Count) {
+  SmallVector<Node *> Calls = callsOf(M);
+  bool Changed = false;
+  for (Node *N : reverse(rangeOf(Calls, First, Count)))
+    if (!N->hasUsers())
+      Changed |= M.graph().eraseNode(N);
+  return Changed;
+}
+
+bool fx::mergeInputs(GraphModule &M, size_t From, size_t To) {
+  SmallVector<Node *> Inputs = inputsOf(M);
+  if (From >= Inputs.size() || To >= Inputs.size() || From == To)
+    return false;
+  const Argument *A = Inputs[From]->val(), *B = Inputs[To]->val();
+  if (bool(A) != bool(B) || (A && !(*A == *B)))
+    return false;
+  Inputs[From]->replaceAllUsesWith(Inputs[To]);
+  return M.graph().eraseNode(Inputs[From]);
+}
+
+bool fx::dropArgument(GraphModule &M, size_t Call) {
+  SmallVector<Node *> Calls = callsOf(M);
+  if (Call >= Calls.size())
+    return false;
+  Node *N = Calls[Call];
+  // Only what may be left out.
+  if (!tryBindCall(*N))
+    return false;
+  SmallVector<KwArg, 4> Kwargs = N->kwargs();
+  SmallVector<Argument, 4> Args = N->args();
+  if (!Kwargs.empty())
+    Kwargs.pop_back();
+  else if (Args.size() > 1)
+    Args.pop_back();
+  else
+    return false;
+  N->setArgsKwargs(Args, Kwargs);
+  return tryBindCall(*N).has_value();
+}
+
+//===----------------------------------------------------------------------===//
+// Sizes
+//===----------------------------------------------------------------------===//
+
+SmallVector<int64_t> fx::sizesOfInputs(const GraphModule &M) {
+  SmallSetVector<int64_t, 8> Sizes;
+  for (const Node *N : inputsOf(M))
+    if (auto Fixed =
+            N->tensorType() ? N->tensorType().fixedSizes() : std::nullopt)
+      for (int64_t Size : *Fixed)
+        if (Size > 1)
+          Sizes.insert(Size);
+  SmallVector<int64_t> Sorted(Sizes.begin(), Sizes.end());
+  llvm::sort(Sorted, std::greater<int64_t>());
+  return Sorted;
+}
+
+/// \p A with each \p From in place of \p To; arguments of calls.
+static Argument withNumber(const Argument &A, int64_t From, int64_t To) {
+  if (A.isInt())
+    return A.asInt() == From ? Argument(To) : A;
+  if (A.kind() != ArgKind::Tuple && A.kind() != ArgKind::List)
+    return A;
+  SmallVector<Argument, 4> Items;
+  for (const Argument &Item : A.elements())
+    Items.push_back(withNumber(Item, From, To));
+  return A.kind() == ArgKind::Tuple ? Argument::tuple(Items)
+                                    : Argument::list(Items);
+}
+
+bool fx::changeSize(GraphModule &M, int64_t From, int64_t To) {
+  bool Changed = false;
+  for (Node *N : inputsOf(M)) {
+    TensorType Type = N->tensorType();
+    auto Fixed = Type ? Type.fixedSizes() : std::nullopt;
+    if (!Fixed || !is_contained(*Fixed, From))
+      continue;
+    std::replace(Fixed->begin(), Fixed->end(), From, To);
+    SmallVector<Argument, 6> Sizes, Strides;
+    int64_t Stride = 1;
+    for (int64_t Size : reverse(*Fixed)) {
+      Strides.push_back(Stride);
+      Stride *= std::max<int64_t>(Size, 1);
+    }
+    std::reverse(Strides.begin(), Strides.end());
+    Sizes.assign(Fixed->begin(), Fixed->end());
+    N->setVal(Argument::tensorType(Type.dtype(), Argument::tuple(Sizes),
+                                   Argument::tuple(Strides), Type.device()));
+    Changed = true;
+  }
+  if (!Changed)
+    return false;
+  ValueInference Inference(M.graph(), &M);
+  for (Node *N : M.graph().nodes()) {
+    if (!N->isCall())
+      continue;
+    SmallVector<Argument, 4> Args = N->args();
+    for (Argument &A : Args)
+      A = withNumber(A, From, To);
+    N->setArgs(Args);
+    // What was known came from the sizes before.
+    bool WasKnown = N->val();
+    N->eraseMeta("val");
+    if (WasKnown)
+      if (Error E = Inference.inferAndSet(*N, M))
+        consumeError(std::move(E));
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// What is left
+//===----------------------------------------------------------------------===//
+
+bool fx::stripNodes(GraphModule &M, KeptValues Kept) {
+  bool Changed = false;
+  M.forEachGraph([&](Graph &G, StringRef) {
+    for (Node *N : G.nodes()) {
+      bool Keeps = Kept == KeptValues::All ||
+                   (Kept == KeptValues::OfInputs && N->isPlaceholder());
+      const Argument *Val = Keeps ? N->val() : nullptr;
+      if (N->hasMeta() && N->meta().entries().size() > (Val ? 1 : 0)) {
+        std::optional<Argument> Copy;
+        if (Val)
+          Copy = *Val;
+        N->clearMeta();
+        if (Copy)
+          N->setVal(*Copy);
+        Changed = true;
+      }
+      if (N->type()) {
+        N->setType(Symbol());
+        Changed = true;
+      }
+    }
+  });
+  return Changed;
+}
+
+bool fx::renameAll(GraphModule &M) {
+  unsigned Number = 0;
+  SmallVector<Node *> Inputs = inputsOf(M);
+  static constexpr StringLiteral Letters[] = {"x", "y", "z"};
+  for (Node *N : Inputs) {
+    std::string Name = Number < std::size(Letters)
+                           ? Letters[Number].str()
+                           : "x" + std::to_string(Number);
+    ++Number;
+    if (!N->targetText().starts_with("*"))
+      N->setTarget(Name);
+  }
+  M.graph().renameNodesToCanonical();
+  return true;
+}
+
+/// Removes state that no node names; what modules have of their own stays.
+static bool dropState(GraphModule &M) {
+  StringSet<> Used;
+  bool CallsModules = false;
+  M.forEachGraph([&](Graph &G, StringRef) {
+    for (const Node *N : G.nodes()) {
+      CallsModules |= N->isCallModule();
+      Used.insert(StateEditor::pathOf(*N));
+    }
+  });
+  if (CallsModules || M.program())
+    return false;
+  std::vector<std::string> Unused;
+  M.forEachState([&](TensorAttr &, StringRef Path) {
+    if (!Used.contains(Path))
+      Unused.push_back(Path.str());
+  });
+  for (const std::string &Path : Unused)
+    M.removeState(Path);
+  return !Unused.empty();
+}
+
+bool fx::dropModules(GraphModule &M) {
+  if (!M.hasTree())
+    return false;
+  bool NeedsTree = false;
+  M.forEachGraph([&](Graph &G, StringRef) {
+    for (const Node *N : G.nodes())
+      NeedsTree |= N->isGetAttr() || N->isCallModule();
+  });
+  if (NeedsTree)
+    return dropState(M) | (M.deleteUnusedSubmodules() != 0);
+  auto Empty = std::make_unique<Module>(M.context(), Symbol());
+  M.setTree(std::move(Empty), GraphModule::TreeKind::None);
+  M.setWeightFiles({});
+  M.setWeightStore(nullptr);
+  return true;
+}

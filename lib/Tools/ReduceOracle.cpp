@@ -1,0 +1,325 @@
+//===- ReduceOracle.cpp - Whether a smaller program still fails -----------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ReduceOracle.h"
+#include "PipelineChild.h"
+#include "StateFile.h"
+#include "fx/Interop/RunInputs.h"
+#include "fx/Pass/PassManager.h"
+#include "fx/Tools/FXOptMain.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/raw_ostream.h"
+#include <csignal>
+
+using namespace fx;
+using namespace llvm;
+
+ReduceOracle::~ReduceOracle() = default;
+ReduceOracle::Trial::~Trial() = default;
+
+Candidate Candidate::clone() const {
+  return {M->clone(), Passes, TypedInputs, RandomWeights};
+}
+
+std::string Candidate::pipeline() const { return join(Passes, ","); }
+
+std::vector<std::string> fx::elementTexts(const PassPipeline &Pipeline) {
+  std::vector<std::string> Texts;
+  for (const PassPipeline::Element &E : Pipeline.elements()) {
+    PassPipeline One;
+    if (E.P)
+      One.add(E.P->clone());
+    else
+      One.add(FixpointGroup{E.Group->Body.clone(), E.Group->MaxIterations});
+    raw_string_ostream OS(Texts.emplace_back());
+    One.print(OS);
+  }
+  return Texts;
+}
+
+/// Flags that every run of fx-opt needs.
+static std::vector<std::string> commonFlags(const FXOptConfig &Config) {
+  std::vector<std::string> Words;
+  auto Add = [&](StringRef Flag, const std::vector<std::string> &Files) {
+    for (const std::string &File : Files)
+      Words.push_back(("--" + Flag + "=" + File).str());
+  };
+  Add(PluginFlag, Config.Plugins);
+  Add(SchemaFlag, Config.Schemas);
+  Add("load-rules", Config.RuleFiles);
+  Add("torch-library", Config.TorchLibraries);
+  return Words;
+}
+
+static FailureTest pipelineTest(const FXOptConfig &Config, const Candidate &C) {
+  FailureTest Test;
+  Test.Words = commonFlags(Config);
+  if (!C.Passes.empty())
+    Test.Words.push_back("--passes=" + C.pipeline());
+  return Test;
+}
+
+namespace {
+
+/// Asks a child that runs the pipeline.
+class PipelineOracle : public ReduceOracle {
+public:
+  PipelineOracle(const ReduceContext &Context, bool WantsCrash, StringRef Id)
+      : Context(Context), WantsCrash(WantsCrash), Id(Id) {}
+  StringRef name() const override { return WantsCrash ? "crash" : "message"; }
+  bool isParallel() const override { return true; }
+
+  std::unique_ptr<Trial> start(const Candidate &C) override {
+    return std::make_unique<ChildTrial>(*this, C);
+  }
+  FailureTest test(const Candidate &C) override {
+    PipelineOutcome Outcome = PipelineChild(Context, C, Seconds).finish();
+    FailureTest Test = pipelineTest(Context.Config, C);
+    Test.ExitCode = Outcome.Signal ? -1 : Outcome.ExitCode;
+    Test.Message = Outcome.Message;
+    return Test;
+  }
+
+private:
+  class ChildTrial final : public Trial {
+  public:
+    ChildTrial(PipelineOracle &Owner, const Candidate &C)
+        : Owner(Owner), Child(Owner.Context, C, Owner.Seconds) {}
+    std::string finish() override { return Owner.judge(Child.finish()); }
+
+  private:
+    PipelineOracle &Owner;
+    PipelineChild Child;
+  };
+
+  std::string judge(const PipelineOutcome &Outcome) {
+    // Others may take ten times as long as the first.
+    if (!Seconds)
+      Seconds = unsigned(std::max(1.0, 10 * Outcome.Seconds + 0.5));
+    if (WantsCrash)
+      return Outcome.Signal
+                 ? ("signal " + Twine(Outcome.Signal) + " in " + Outcome.Pass)
+                       .str()
+                 : std::string();
+    if (Outcome.Id.empty() || (!Id.empty() && Outcome.Id != Id))
+      return "";
+    std::string Signature = Outcome.Id + " in " + Outcome.Pass;
+    // This one is of all plugins.
+    if (Outcome.Id == diag::name(diag::err_pass))
+      Signature += ": " + withoutNames(Outcome.Message);
+    return Signature;
+  }
+
+  /// \p Text without names of nodes and without numbers.
+  static std::string withoutNames(StringRef Text) {
+    std::string Result;
+    SmallVector<StringRef> Words;
+    Text.split(Words, ' ');
+    for (StringRef Word : Words) {
+      if (Word.contains('%'))
+        continue;
+      for (char C : Word)
+        if (!isDigit(C))
+          Result += C;
+      Result += ' ';
+    }
+    return Result;
+  }
+
+  ReduceContext Context;
+  bool WantsCrash;
+  std::string Id;
+  /// Most that a candidate may take; 0: not known yet.
+  unsigned Seconds = 0;
+};
+
+/// Runs model and pipeline in this process.
+class DifferenceOracle final : public ReduceOracle {
+public:
+  explicit DifferenceOracle(const ReduceContext &Context)
+      : Context(Context), Options(Context.Config.Numerics) {}
+  StringRef name() const override { return "numerics"; }
+  bool runsModels() const override { return true; }
+  bool addTypes(Candidate &C) override;
+
+  std::unique_ptr<Trial> start(const Candidate &C) override {
+    return std::make_unique<RunTrial>(*this, C);
+  }
+  FailureTest test(const Candidate &C) override {
+    FailureTest Test = pipelineTest(Context.Config, C);
+    Test.Words.push_back("--check-numerics=end");
+    if (!C.TypedInputs) {
+      for (const std::string &Spec : Options.Inputs.Specs)
+        Test.Words.push_back("--input=" + Spec);
+      if (!Options.Inputs.File.empty())
+        Test.Words.push_back("--inputs=" + Options.Inputs.File);
+    }
+    bool HasState = false;
+    C.M->forEachState([&](TensorAttr &, StringRef) { HasState = true; });
+    if (HasState && (C.RandomWeights || Options.Run.RandomWeights))
+      Test.Words.push_back("--random-weights=" +
+                           utostr(Options.Run.RandomWeights.value_or(0)));
+    for (auto [Flag, Value, Default] :
+         {std::tuple("rtol", Options.Rtol, NumericsOptions().Rtol),
+          std::tuple("atol", Options.Atol, NumericsOptions().Atol)})
+      if (Value != Default)
+        Test.Words.push_back(formatv("--{0}={1:e}", Flag, Value).str());
+    Test.Words.push_back("--numerics-file=%t.fx");
+    Test.ExitCode = ExitInvalid;
+    Test.Message = "'" + C.pipeline() + "' changed what the model computes: ";
+    return Test;
+  }
+
+private:
+  class RunTrial final : public Trial {
+  public:
+    RunTrial(DifferenceOracle &Owner, const Candidate &C)
+        : Owner(Owner), C(C) {}
+    std::string finish() override { return Owner.judge(C); }
+
+  private:
+    DifferenceOracle &Owner;
+    const Candidate &C;
+  };
+
+  std::string judge(const Candidate &C) {
+    NumericsOptions Run = Options;
+    if (C.TypedInputs)
+      Run.Inputs = {};
+    if (C.RandomWeights && !Run.Run.RandomWeights)
+      Run.Run.RandomWeights = 0;
+    NumericsChecker Checker(Run);
+    if (Error E = Checker.begin(*C.M)) {
+      consumeError(std::move(E));
+      return "";
+    }
+    std::unique_ptr<GraphModule> After = C.M->clone();
+    PipelineOutcome Outcome = runPipeline(Context, C.pipeline(), *After);
+    if (!Outcome.Id.empty())
+      return "";
+    Expected<std::string> Difference = Checker.probe(*After);
+    if (!Difference) {
+      consumeError(Difference.takeError());
+      return "not run";
+    }
+    return Difference->empty() ? "" : signatureOfDifference(*Difference);
+  }
+
+  ReduceContext Context;
+  NumericsOptions Options;
+};
+
+/// Runs a command on a file.
+class TestOracle final : public ReduceOracle {
+public:
+  TestOracle(const ReduceContext &Context, StringRef Command)
+      : Context(Context), Command(Command) {}
+  StringRef name() const override { return "test"; }
+  bool isParallel() const override { return true; }
+  std::unique_ptr<Trial> start(const Candidate &C) override {
+    return std::make_unique<CommandTrial>(Context, Command, C);
+  }
+  FailureTest test(const Candidate &) override {
+    FailureTest Test;
+    Test.Command = Command;
+    return Test;
+  }
+
+private:
+  class CommandTrial final : public Trial {
+  public:
+    CommandTrial(const ReduceContext &Context, StringRef Command,
+                 const Candidate &C) {
+      StringRef Output = Context.Config.Output;
+      StringRef Ending = Output.ends_with(".pt2")      ? "pt2"
+                         : Output.ends_with(".fx.txt") ? "fx.txt"
+                         : Output.ends_with(".py")     ? "py"
+                                                       : "fx";
+      SmallString<128> Path;
+      if (sys::fs::createTemporaryFile("fx-reduce", Ending, Path))
+        return;
+      File = std::string(Path);
+      Remover.emplace(File);
+      if (Error E = writeState(*C.M, Context.Origin, File,
+                               Context.Config.outputFormat())) {
+        consumeError(std::move(E));
+        return;
+      }
+      Process = startCommand(Command, File);
+    }
+    ~CommandTrial() override {
+      if (Process.Pid) {
+        kill(-Process.Pid, SIGKILL);
+        sys::Wait(Process, std::nullopt);
+      }
+    }
+    std::string finish() override {
+      if (!Process.Pid)
+        return "";
+      sys::ProcessInfo Done = sys::Wait(Process, std::nullopt);
+      Process = {};
+      return Done.ReturnCode == 0 ? "the test says so" : "";
+    }
+
+  private:
+    std::string File;
+    std::optional<StateRemover> Remover;
+    sys::ProcessInfo Process;
+  };
+
+  ReduceContext Context;
+  std::string Command;
+};
+
+} // namespace
+
+bool DifferenceOracle::addTypes(Candidate &C) {
+  Expected<TorchBackend &> Backend = loadTorchBackend();
+  if (!Backend) {
+    consumeError(Backend.takeError());
+    return false;
+  }
+  std::vector<RunInput> Known = runInputsOf(*C.M);
+  Expected<std::vector<RunValuePtr>> Values =
+      makeRunInputs(*Backend, *C.M, Known, Options.Inputs);
+  Expected<std::vector<NodeValueType>> Types =
+      Values ? Backend->propagateShapes(*C.M, *Values, Options.Run,
+                                        /*Meta=*/false)
+             : Values.takeError();
+  if (!Types) {
+    consumeError(Types.takeError());
+    return false;
+  }
+  for (NodeValueType &T : *Types)
+    T.N->setVal(T.Type);
+  C.TypedInputs = true;
+  return true;
+}
+
+std::unique_ptr<ReduceOracle>
+fx::createCrashOracle(const ReduceContext &Context) {
+  return std::make_unique<PipelineOracle>(Context, /*WantsCrash=*/true, "");
+}
+
+std::unique_ptr<ReduceOracle>
+fx::createMessageOracle(const ReduceContext &Context, StringRef Id) {
+  return std::make_unique<PipelineOracle>(Context, /*WantsCrash=*/false, Id);
+}
+
+std::unique_ptr<ReduceOracle>
+fx::createDifferenceOracle(const ReduceContext &Context) {
+  return std::make_unique<DifferenceOracle>(Context);
+}
+
+std::unique_ptr<ReduceOracle> fx::createTestOracle(const ReduceContext &Context,
+                                                   StringRef Command) {
+  return std::make_unique<TestOracle>(Context, Command);
+}

@@ -32,7 +32,7 @@ AnalysisManager::Holder *AnalysisManager::find(StringRef Name) {
 }
 
 AnalysisManager::Holder &
-AnalysisManager::getOrMake(StringRef Name,
+AnalysisManager::getOrMake(StringRef Name, bool IsImmutable,
                            function_ref<std::unique_ptr<Holder>()> Make) {
   Entry *E = entry(Name);
   if (!E) {
@@ -43,7 +43,7 @@ AnalysisManager::getOrMake(StringRef Name,
     for (const auto &I : reverse(Instrumentations))
       I->afterAnalysis(Name);
     InProgress.pop_back();
-    Entries.push_back({Name, std::move(Value), {}});
+    Entries.push_back({Name, std::move(Value), {}, IsImmutable});
     E = &Entries.back();
   }
   if (!InProgress.empty() && !is_contained(E->UsedBy, InProgress.back()))
@@ -55,7 +55,8 @@ void AnalysisManager::invalidate(const PreservedAnalyses &Preserved) {
   // Users come after what they use, so one walk finds them all.
   std::vector<StringRef> Dropped;
   for (Entry &E : Entries) {
-    if (Preserved.isPreserved(E.Name) && !is_contained(Dropped, E.Name))
+    if (E.IsImmutable ||
+        (Preserved.isPreserved(E.Name) && !is_contained(Dropped, E.Name)))
       continue;
     Dropped.insert(Dropped.end(), E.UsedBy.begin(), E.UsedBy.end());
     Dropped.push_back(E.Name);

@@ -27,72 +27,104 @@ namespace fx {
 
 namespace {
 
+/// Rules with their texts.
+class LoadedRules {
+public:
+  explicit LoadedRules(Context &Ctx) : Set(Ctx) {}
+
+  /// Reads the files of `--load-rules`, those at \p Paths, and with \p Builtin
+  /// the rules of fx-opt. False when messages in \p Diags say why not.
+  bool load(ArrayRef<std::string> Paths, bool Builtin, DiagnosticEngine &Diags);
+  RuleSet &set() { return Set; }
+
+private:
+  bool loadAll(ArrayRef<std::string> Paths, bool Builtin,
+               DiagnosticEngine &Local);
+  bool addText(StringRef Name, StringRef Text, DiagnosticEngine &Local,
+               bool IsBuiltin);
+
+  std::shared_ptr<SourceMgr> Source = std::make_shared<SourceMgr>();
+  RuleSet Set;
+};
+
+/// The rules of passes that name no files: a pipeline compiles them once.
+class CommonRules {
+public:
+  static constexpr StringLiteral AnalysisName = "common-rules";
+  static constexpr bool IsImmutable = true;
+  explicit CommonRules(GraphModule &M) : Ctx(M.context()) {}
+
+  /// Null when messages say why they cannot be loaded.
+  RuleSet *get(bool Builtin, DiagnosticEngine &Diags);
+
+private:
+  Context &Ctx;
+  /// Without and with the rules of fx-opt.
+  std::unique_ptr<LoadedRules> Loaded[2];
+};
+
 struct Rewrite : impl::RewriteBase<Rewrite> {
   Expected<bool> run(GraphModule &M) override;
 
 private:
-  bool addText(RuleSet &Set, StringRef Name, StringRef Text,
-               DiagnosticEngine &Local, bool IsBuiltin);
-  /// Fills \p Set; false when messages say why not.
-  bool loadRules(RuleSet &Set, RewriteOptions &Options);
-  bool loadAll(RuleSet &Set, RewriteOptions &Options, DiagnosticEngine &Local);
   Error explain(RuleSet &Set, GraphModule &M);
-
-  /// The texts of the rules.
-  std::shared_ptr<SourceMgr> Source;
 };
 
 } // namespace
 
-bool Rewrite::addText(RuleSet &Set, StringRef Name, StringRef Text,
-                      DiagnosticEngine &Local, bool IsBuiltin) {
+bool LoadedRules::addText(StringRef Name, StringRef Text,
+                          DiagnosticEngine &Local, bool IsBuiltin) {
   unsigned Id = Source->AddNewSourceBuffer(
       MemoryBuffer::getMemBufferCopy(Text, Name), SMLoc());
   std::unique_ptr<RuleFile> File = parseRules(Source, Id, Local);
   return File && Set.add(std::move(File), Local, /*Weak=*/IsBuiltin);
 }
 
-bool Rewrite::loadRules(RuleSet &Set, RewriteOptions &Options) {
-  Source = std::make_shared<SourceMgr>();
+bool LoadedRules::load(ArrayRef<std::string> Paths, bool Builtin,
+                       DiagnosticEngine &Diags) {
   // Places in rules are not those of the module.
   DiagnosticEngine Local(Source.get());
   Local.setHandler([&](const Diagnostic &D) {
     Diagnostic Message = D;
     Message.Source = Source.get();
     Message.OwnedSource = Source;
-    diags().report(std::move(Message));
+    Diags.report(std::move(Message));
   });
-  return loadAll(Set, Options, Local) && Set.finish(Local);
+  return loadAll(Paths, Builtin, Local) && Set.finish(Local);
 }
 
-bool Rewrite::loadAll(RuleSet &Set, RewriteOptions &Options,
-                      DiagnosticEngine &Local) {
-  bool Good = true, HasFiles = false;
+bool LoadedRules::loadAll(ArrayRef<std::string> Paths, bool Builtin,
+                          DiagnosticEngine &Local) {
+  bool Good = true;
   forEachRuleText([&](StringRef Name, StringRef Text) {
-    HasFiles = true;
-    Good &= addText(Set, Name, Text, Local, false);
+    Good &= addText(Name, Text, Local, false);
   });
-  for (const std::string &Path : Rules) {
-    HasFiles = true;
+  for (const std::string &Path : Paths) {
     ErrorOr<std::unique_ptr<MemoryBuffer>> Text =
         MemoryBuffer::getFile(Path, /*IsText=*/true);
     if (!Text) {
-      diags()
-          .report(diag::err_open_input, SMLoc(), Text.getError().message())
+      Local.report(diag::err_open_input, SMLoc(), Text.getError().message())
           .file(Path);
       Good = false;
       continue;
     }
-    Good &= addText(Set, Path, (*Text)->getBuffer(), Local, false);
+    Good &= addText(Path, (*Text)->getBuffer(), Local, false);
   }
-  bool Chooses = !Only.empty() || Level != 0 || !Explain->empty();
-  if (HasFiles && !Chooses)
-    return Good;
-  if (!Chooses)
-    Options.Level = 1;
-  for (const BuiltinRules &File : builtinRules())
-    Good &= addText(Set, File.Name, File.Text, Local, true);
+  if (Builtin)
+    for (const BuiltinRules &File : builtinRules())
+      Good &= addText(File.Name, File.Text, Local, true);
   return Good;
+}
+
+RuleSet *CommonRules::get(bool Builtin, DiagnosticEngine &Diags) {
+  std::unique_ptr<LoadedRules> &Rules = Loaded[Builtin];
+  if (!Rules) {
+    auto New = std::make_unique<LoadedRules>(Ctx);
+    if (!New->load({}, Builtin, Diags))
+      return nullptr;
+    Rules = std::move(New);
+  }
+  return &Rules->set();
 }
 
 Error Rewrite::explain(RuleSet &Set, GraphModule &M) {
@@ -131,16 +163,30 @@ Expected<bool> Rewrite::run(GraphModule &M) {
     Options.Applied = [this](StringRef Root, StringRef Rule) {
       rewrote(Root, Rule);
     };
-  RuleSet Set(M.context());
+  bool HasFiles = !Rules.empty();
+  forEachRuleText([&](StringRef, StringRef) { HasFiles = true; });
+  bool Chooses = !Only.empty() || Level != 0 || !Explain->empty();
+  bool Builtin = Chooses || !HasFiles;
+  if (!HasFiles && !Chooses)
+    Options.Level = 1;
+  std::optional<LoadedRules> Own;
+  RuleSet *Set = nullptr;
+  if (Rules.empty()) {
+    Set = getAnalysis<CommonRules>().get(Builtin, diags());
+  } else if (Own.emplace(M.context())
+                 .load(ArrayRef<std::string>(Rules.begin(), Rules.end()),
+                       Builtin, diags())) {
+    Set = &Own->set();
+  }
   // What is wrong was reported, which ends the pipeline.
-  if (!loadRules(Set, Options))
+  if (!Set)
     return false;
   if (!Explain->empty()) {
-    if (Error E = explain(Set, M))
+    if (Error E = explain(*Set, M))
       return E;
     return false;
   }
-  Expected<std::vector<const CompiledRule *>> Selected = Set.select(Options);
+  Expected<std::vector<const CompiledRule *>> Selected = Set->select(Options);
   if (!Selected)
     return Selected.takeError();
   SmallVector<Graph *, 4> Graphs;
@@ -148,7 +194,7 @@ Expected<bool> Rewrite::run(GraphModule &M) {
   uint64_t Count = 0;
   std::vector<RuleStatistics> Statistics;
   for (Graph *G : Graphs)
-    Count += Set.apply(*Selected, *G, M, Options, diags(), &Statistics);
+    Count += Set->apply(*Selected, *G, M, Options, diags(), &Statistics);
   NumApplied += Count;
   for (const RuleStatistics &S : Statistics)
     NumRefused += S.Refused;

@@ -17,7 +17,11 @@
 /// \endcode
 /// The name identifies it, in td files and across plugins. A cached analysis is
 /// dropped when a pass changed something and does not say that it preserves it,
-/// or when an analysis that it used is dropped.
+/// or when an analysis that it used is dropped. What no change makes wrong,
+/// such as compiled rules, says so and stays:
+/// \code{.txt}
+///   static constexpr bool IsImmutable = true;
+/// \endcode
 ///
 //===----------------------------------------------------------------------===//
 
@@ -78,8 +82,9 @@ public:
       else
         return std::make_unique<HolderOf<AnalysisT>>(Module);
     };
+    constexpr bool IsImmutable = requires { AnalysisT::IsImmutable; };
     return static_cast<HolderOf<AnalysisT> &>(
-               getOrMake(AnalysisT::AnalysisName, Make))
+               getOrMake(AnalysisT::AnalysisName, IsImmutable, Make))
         .Value;
   }
   /// The analysis if it is cached, or null.
@@ -88,7 +93,8 @@ public:
     return H ? &static_cast<HolderOf<AnalysisT> *>(H)->Value : nullptr;
   }
 
-  /// Drops what is not preserved, and what was made from it.
+  /// Drops what is not preserved, and what was made from it. What is immutable
+  /// stays.
   void invalidate(const PreservedAnalyses &Preserved);
   void clear();
 
@@ -105,10 +111,11 @@ private:
     llvm::StringRef Name;
     std::unique_ptr<Holder> Value;
     std::vector<llvm::StringRef> UsedBy;
+    bool IsImmutable;
   };
 
   Holder *find(llvm::StringRef Name);
-  Holder &getOrMake(llvm::StringRef Name,
+  Holder &getOrMake(llvm::StringRef Name, bool IsImmutable,
                     llvm::function_ref<std::unique_ptr<Holder>()> Make);
   Entry *entry(llvm::StringRef Name);
 

@@ -47,6 +47,12 @@ struct Other : Counted {
   explicit Other(GraphModule &) {}
 };
 
+struct Constant : Counted {
+  static constexpr llvm::StringLiteral AnalysisName = "constant";
+  static constexpr bool IsImmutable = true;
+  explicit Constant(GraphModule &) {}
+};
+
 class AnalysisManagerTest : public testing::Test {
 protected:
   AnalysisManagerTest() { Alive = 0; }
@@ -112,6 +118,14 @@ struct Recorder : PassInstrumentation {
   }
   std::string &Log;
 };
+
+TEST_F(AnalysisManagerTest, KeepsWhatIsImmutable) {
+  Constant &Kept = Analyses.get<Constant>();
+  Analyses.get<Base>();
+  Analyses.invalidate(PreservedAnalyses::none());
+  EXPECT_EQ(Analyses.cached<Constant>(), &Kept);
+  EXPECT_EQ(Analyses.cached<Base>(), nullptr);
+}
 
 TEST_F(AnalysisManagerTest, TellsInstrumentations) {
   std::string Log;

@@ -146,15 +146,16 @@ class Subject:
         return self.carrier.further(pipeline, result, loaded, rules)
 
     def rounds(self):
-        """Whether the last bits of what the program computes depend on where its state lies:
-        PyTorch's kernels take other ways for memory that is not aligned."""
+        """Whether the last bits of what the program computes depend on where its state lies, or
+        on whether it is trained: PyTorch's kernels take other ways then."""
         if self._rounds is None:
             try:
-                after = self.carrier.moved()
+                runs = list(self.carrier.elsewhere())
             except Exception:
-                after = []
+                runs = []
             self._rounds = any(
                 d.text == "other values"
+                for after in runs
                 for before, now in zip(self.carrier.before, after)
                 if not isinstance(before, str) and not isinstance(now, str)
                 for a, b in zip(before, now)

@@ -85,9 +85,11 @@ class Exported:
     def variants(self):
         return [None, *self.program.variants]
 
-    def moved(self):
-        """What the program does where its state lies elsewhere."""
-        return self.runs_of(self.load(self.path), place=observe.move_state)
+    def elsewhere(self):
+        """What the program does where its state lies elsewhere, and where it needs no gradients:
+        torch.nn.functional.linear goes another way then, also within no_grad."""
+        for place in observe.move_state, observe.freeze_state:
+            yield self.runs_of(self.load(self.path), place=place)
 
     def runs_of(self, loaded, kinds=None, place=lambda module: module):
         """What a program does: two outcomes for each variant, text where it does not
@@ -119,7 +121,8 @@ class Exported:
 
     def further(self, pipeline, result, loaded, rules):
         """What is looked at besides results: modules, and what nodes say of values."""
-        return unflat.check(self, pipeline, result, rules) or facts.check(self, pipeline, loaded)
+        return unflat.check(self, pipeline, result, rules) or facts.check(
+            self, pipeline, result, loaded)
 
     def decomposed(self):
         """What PyTorch's decompositions do; an exception where they fail."""

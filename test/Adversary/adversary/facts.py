@@ -82,11 +82,12 @@ def is_wrong(carrier, name):
     return targets[name] in found
 
 
-def check(carrier, pipeline, loaded):
-    """The finding of a program that fx-opt wrote, or nothing."""
+def check(carrier, pipeline, result, loaded):
+    """The finding of a program that fx-opt wrote to a file and that ran, or nothing."""
     if "decompose" in pipeline and any("_add_batch_dim" in str(n.target) for n in loaded.graph.nodes):
         return None  # Calls inside torch.vmap stay, and with them what they say of strides.
-    now = wrong(carrier.program, loaded)
+    # State that a run resized is not what it was; the file has it.
+    now = wrong(carrier.program, loaded) and wrong(carrier.program, carrier.load(result))
     if not now:
         return None
     # Some of PyTorch's own are wrong: its fake tensors are no real ones.

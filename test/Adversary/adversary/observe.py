@@ -85,6 +85,11 @@ def move_state(module):
     return module
 
 
+def freeze_state(module):
+    """Parameters are constants."""
+    return module.requires_grad_(False)
+
+
 def observe(module, inputs, gradients=False):
     """Runs a module and tells what happened."""
     args, kwargs = inputs

@@ -92,9 +92,10 @@ class Traced:
                 found.append(first_line(error))
         return found
 
-    def moved(self):
-        """What the program does where its state lies elsewhere."""
-        return self.runs_with(lambda: observe.move_state(self.original()))
+    def elsewhere(self):
+        """What the program does where its state lies elsewhere, and where it is not trained."""
+        for place in observe.move_state, observe.freeze_state:
+            yield self.runs_with(lambda: place(self.original()))
 
     def further(self, pipeline, result, loaded, rules):
         return None

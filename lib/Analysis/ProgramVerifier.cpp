@@ -8,6 +8,7 @@
 
 #include "fx/Analysis/ProgramVerifier.h"
 #include "ProgramChecks.h"
+#include "fx/Analysis/ModuleSignatures.h"
 #include "fx/AsmParser/TreeSpec.h"
 #include "fx/IR/Context.h"
 #include "fx/IR/Printer.h"
@@ -282,4 +283,9 @@ Error fx::completeProgram(GraphModule &M) {
   if (!M.program())
     return Error::success();
   return inferMissingValues(M).takeError();
+}
+
+Error fx::completeChangedProgram(GraphModule &M) {
+  dropBrokenSignatures(M);
+  return completeProgram(M);
 }

@@ -13,15 +13,21 @@ using namespace fx;
 using namespace fx::decomposition;
 using namespace llvm;
 
+MemoryFormat fx::decomposition::suggestedFormat(const Value &Of) {
+  const Node *N = Of.argument().asNode();
+  if (!N || !ValueCall(*N, nullptr, Of.call().math(), nullptr)
+                 .suggestsChannelsLast(Of.type()))
+    return MemoryFormat::Contiguous;
+  return Of.rank() == 4 ? MemoryFormat::ChannelsLast
+                        : MemoryFormat::ChannelsLast3d;
+}
+
 Value fx::decomposition::inFormatOf(const Value &Like, const Value &Result) {
   Call &C = Like.call();
-  const Node *N = Like.argument().asNode();
-  if (!N || !ValueCall(*N, nullptr, C.math(), nullptr)
-                 .suggestsChannelsLast(Like.type()))
+  MemoryFormat Format = suggestedFormat(Like);
+  if (Format == MemoryFormat::Contiguous)
     return C.call("contiguous", {Result});
-  return C.call("contiguous",
-                {Result, Like.rank() == 4 ? MemoryFormat::ChannelsLast
-                                          : MemoryFormat::ChannelsLast3d});
+  return C.call("contiguous", {Result, Format});
 }
 
 Argument fx::decomposition::cpu(Call &C) {

@@ -42,6 +42,10 @@ Value sumOf(const Value &V, llvm::ArrayRef<int64_t> Dimensions = {},
 llvm::SmallVector<int64_t, 6> swappedOrder(int64_t Rank, int64_t A, int64_t B);
 Value permuted(Call &C, const Value &V, llvm::ArrayRef<int64_t> Order);
 
+/// The memory format of the strides of \p Of, which may have holes
+/// (at::Tensor::suggest_memory_format).
+MemoryFormat suggestedFormat(const Value &Of);
+
 /// \p Result in the memory format that \p Like suggests.
 Value inFormatOf(const Value &Like, const Value &Result);
 

@@ -62,6 +62,9 @@ static Value softshrink(Call &C) {
   return C.call("where.self", {Far, Shrunk, C[0] * Argument(0)});
 }
 static Value threshold(Call &C) {
+  // Of integers, both numbers lose what is behind the point.
+  if (isIntegral(C[0].dtype(), /*IncludingBool=*/false))
+    return where(C[0] <= int64_t(C.number(1)), int64_t(C.number(2)), C[0]);
   return where(C[0] <= C.arg(1), C.arg(2), C[0]);
 }
 

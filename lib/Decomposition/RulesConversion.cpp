@@ -22,7 +22,7 @@ static Value convert(Call &C, std::optional<DType> T, const Argument &Device,
   MemoryFormat F = Format.kind() == ArgKind::MemoryFormat
                        ? Format.asMemoryFormat()
                        : MemoryFormat::Preserve;
-  bool SameFormat = F == MemoryFormat::Preserve || C.isContiguous(C[0], F);
+  bool SameFormat = F == MemoryFormat::Preserve || F == suggestedFormat(C[0]);
   if (!Copy && Type == C[0].dtype() && SameDevice && SameFormat)
     return C[0];
   return C.call("_to_copy", {C[0]},
@@ -90,6 +90,18 @@ static Value imaginaryPart(Call &C) {
 static Value conj(Call &C) {
   return isComplexType(C[0].dtype()) ? C.call("_conj", {C[0]}) : C[0];
 }
+static Value conjPhysical(Call &C) {
+  return isComplexType(C[0].dtype()) ? C.call("_conj_physical", {C[0]}) : C[0];
+}
+
+// to_dense(self, dtype, *, masked_grad); a tensor with strides is dense.
+static Value toDense(Call &C) {
+  return convertTo(C[0], C.dtype(1).value_or(C[0].dtype()));
+}
+/// What is not quantized is converted.
+static Value dequantize(Call &C) {
+  return isFloatType(C[0].dtype()) ? convertTo(C[0], DType::Float32) : C.keep();
+}
 
 ArrayRef<Entry> fx::decomposition::conversionRules() {
   static const Entry Rules[] = {
@@ -112,6 +124,9 @@ ArrayRef<Entry> fx::decomposition::conversionRules() {
       {"real", realPart},
       {"imag", imaginaryPart},
       {"conj", conj},
+      {"conj_physical", conjPhysical},
+      {"to_dense", toDense},
+      {"dequantize.self", dequantize},
   };
   return Rules;
 }

@@ -61,7 +61,11 @@ static Value channelShuffle(Call &C) {
   Dims Split = {S[0], Dim(Groups), C.floorDiv(S[1], Dim(Groups))};
   Split.append(S.begin() + 2, S.end());
   Value V = C.call("view", {C[0], Call::list(Split)});
-  return C.reshape(permuted(C, V, swappedOrder(Split.size(), 1, 2)), S);
+  V = C.reshape(permuted(C, V, swappedOrder(Split.size(), 1, 2)), S);
+  // A CPU copies one group, too.
+  if (Groups == 1 && C[0].device() == cpu(C))
+    return C.call("clone", {V});
+  return V;
 }
 
 static Value diagEmbed(Call &C) {

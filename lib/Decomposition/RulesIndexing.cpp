@@ -28,8 +28,10 @@ static Value indexAdd(Call &C) {
   Value Source = C[3];
   if (!(C.arg(4) == Argument(1)) && !(C.arg(4) == Argument(1.0)))
     Source = Source * C.arg(4);
-  return C.call("index_put",
-                {C[0], indexAt(C.dim(1, Rank), C[2]), Source, true});
+  Value Sums =
+      C.call("index_put", {C[0], indexAt(C.dim(1, Rank), C[2]), Source, true});
+  // Whatever the strides of the operand are.
+  return C.call("contiguous", {Sums});
 }
 static Value indexCopy(Call &C) {
   int64_t Rank = C[0].rank();

@@ -207,11 +207,26 @@ void ExportedProgram::nodeErased(Node &N) {
   if (!NamesNodes)
     return;
   // Without its values a module cannot be put together again.
-  forEachCallOf(ModuleCalls, N, [](ModuleCall &Call) {
-    Symbol Path = Call.Path;
+  SmallVector<Symbol, 2> Broken;
+  forEachCallOf(ModuleCalls, N,
+                [&](ModuleCall &Call) { Broken.push_back(Call.Path); });
+  for (Symbol Path : Broken)
+    dropSignature(Path);
+}
+
+/// The module that is called: further calls are `path@1`, `path@2`.
+static StringRef calledModule(Symbol Path) {
+  return Path.str().split('@').first;
+}
+
+void ExportedProgram::dropSignature(Symbol Path) {
+  for (ModuleCall &Call : ModuleCalls) {
+    if (calledModule(Call.Path) != calledModule(Path))
+      continue;
+    Symbol Own = Call.Path;
     Call = ModuleCall();
-    Call.Path = Path;
-  });
+    Call.Path = Own;
+  }
 }
 
 /// Unknown facts of a new value are those of the old one.

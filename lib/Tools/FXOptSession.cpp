@@ -37,7 +37,7 @@ FXOptSession::FXOptSession(const FXOptConfig &Config, PassPipeline Pipeline)
     : Config(Config), Manager(std::move(Pipeline)) {
   Manager.setVerifyEach(Config.VerifyEach && !Config.NoVerify);
   Manager.setVerifyIdempotence(Config.VerifyIdempotence);
-  Manager.setCompletion(completeProgram);
+  Manager.setCompletion(completeChangedProgram);
   Manager.addVerifier([this](const GraphModule &M, DiagnosticEngine &Diags) {
     return verifyProgramAgain(M, Diags, Odd);
   });

@@ -87,7 +87,7 @@ bool ModelFile::read(const Handler &H) {
 PassResult ModelFile::run(PassManager &Manager, GraphModule &M,
                           const Handler &H) {
   Reporting Scope(I->in().Diags, H);
-  Manager.setCompletion(completeProgram);
+  Manager.setCompletion(completeChangedProgram);
   Manager.addVerifier([this](const GraphModule &M, DiagnosticEngine &Diags) {
     return verifyProgramAgain(M, Diags, I->Odd);
   });

@@ -68,12 +68,17 @@ Expected<bool> PruneUnusedState::run(GraphModule &M) {
     else
       Unused.push_back(Path.str());
   });
+  std::vector<std::string> Emptied;
   for (const std::string &Path : Unused) {
     if (M.program() && Memory.contains(memoryOf(M, *M.state(Path), Path)))
       continue;
     M.removeState(Path);
+    Emptied.push_back(StringRef(Path).rsplit('.').first.str());
     ++NumRemoved;
     Changed = true;
   }
+  // A module that is made again, as Python does, has new state.
+  if (!M.program())
+    M.deleteUnusedSubmodules(Emptied);
   return Changed;
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Transforms/StateEditor.h"
+#include "StatePatterns.h"
 #include "StorageUses.h"
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/EffectCache.h"
@@ -86,10 +87,10 @@ void StateEditor::findUsesOfCall(Node &Call, EffectCache &Effects) {
   const Module *Owner = Call.graph().owningModule();
   const Module *Callee = Owner ? Owner->lookup(Call.targetText()) : nullptr;
   const EffectSummary &S = Effects.get(Call);
-  if (!Callee || (!S.WritesState && !S.SharesState))
+  if (!Callee || (!S.Unknown && !S.WritesState && !S.SharesState))
     return;
   Use U;
-  U.Written = S.WritesState;
+  U.Written = S.Unknown || S.WritesState;
   if (S.SharesState) {
     U.add(followUses(Call, Effects));
   }
@@ -329,7 +330,8 @@ bool StateEditor::erase(Node &N) {
   });
   if (!M.graph().eraseNode(&N))
     return false;
-  if (!IsNamed) {
+  // A module without a graph has its state whether nodes name it or not.
+  if (!IsNamed && !WholeModules(M).cover(Path)) {
     M.removeState(Path);
     Nodes.erase(Path);
   }

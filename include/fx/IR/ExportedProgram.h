@@ -196,6 +196,11 @@ public:
 
   /// To be called after ModuleCalls was changed.
   void noteModuleCalls();
+  /// Whether any call of a module names nodes.
+  bool namesNodes() const { return NamesNodes; }
+  /// Drops the signature of all calls of the module that \p Path calls: PyTorch
+  /// makes one module of them, whose calls are alike.
+  void dropSignature(Symbol Path);
 
 private:
   Graph *G;

@@ -213,7 +213,8 @@ def CopyOp
   let CppName = "CopyInPlace";
 }
 
-def LiftOp : Op<"lift">;
+// The tensor itself.
+def LiftOp : Op<"lift"> { let Effects = ["aliases input"]; }
 
 def LiftFreshOp : Op<"lift_fresh">;
 

@@ -143,6 +143,8 @@ def UnsafeChunkOp : UnsafeSplit<"unsafe_chunk">;
 def UnsafeSplitOp : UnsafeSplit<"unsafe_split">;
 def UnsafeSplitWithSizesOp : UnsafeSplit<"unsafe_split_with_sizes">;
 
+def UnsafeViewOp : Op<"_unsafe_view"> { let Effects = ["aliases input"]; }
+
 def TensorSplitOp : Op<"tensor_split">;
 
 def HsplitOp : Op<"hsplit">;

@@ -23,7 +23,8 @@ objects that have no users and to which no output writes; inputs of the user
 stay. In an exported program and in a closed module tree, removes state that no
 graph names, neither by an input or get_attr nor by a call of a module without a
 graph. Names that are tied to state in use stay, since PyTorch's state
-dictionaries have them.
+dictionaries have them. A module of a tree that loses state so, and that no
+graph uses, goes as a whole: Python would make it again, with new state.
 
 Bytes without a name are not written. Run `dce` first to find more unused state.
   }];

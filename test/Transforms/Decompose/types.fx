@@ -59,3 +59,16 @@ graph():
     %y : [num_users=1] = placeholder[target=y] {val: tensor(torch.float32, (3,), (1,), device("cpu"))}
     %mse_loss : [num_users=1] = call_function[target=torch.ops.aten.mse_loss.default](args = (%x, %y), kwargs = {}) {val: tensor(torch.float32, (), (), device("cpu"))}
     return %mse_loss
+
+// -----
+
+// Numbers lose what is behind the point where they meet integers, as in PyTorch's kernel.
+// CHECK-LABEL: graph():
+// CHECK: %le : {{.*}}(args = (%x, 0), kwargs = {})
+// CHECK: %scalar_tensor : {{.*}}(args = (7,), kwargs = {dtype: torch.int32
+// CHECK: %where : {{.*}}(args = (%le, %scalar_tensor, %x), kwargs = {}) {val: tensor(torch.int32,
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.int32, (3,), (1,), device("cpu"))}
+    %threshold : [num_users=1] = call_function[target=torch.ops.aten.threshold.default](args = (%x, -0.5, 7.9), kwargs = {}) {val: tensor(torch.int32, (3,), (1,), device("cpu"))}
+    return %threshold

@@ -108,3 +108,20 @@ graph():
 // The graph of a submodule is one that reads state.
 // CHECK: w = constant(
 // CHECK: other = parameter(
+
+// -----
+// What a module of an unknown class does with its own state is not known.
+fx 1
+module {
+  sub = my.Layer {
+    w = parameter(torch.float32, (2, 2))
+  }
+}
+graph():
+    %x : [num_users=1] = placeholder[target=x]
+    %w : [num_users=1] = get_attr[target=sub.w]
+    %exp : [num_users=1] = call_function[target=torch.exp](args = (%w,), kwargs = {})
+    %sub : [num_users=1] = call_module[target=sub](args = (%x,), kwargs = {})
+    return (%exp, %sub)
+// CHECK: my.Layer
+// CHECK-NEXT: w = parameter(

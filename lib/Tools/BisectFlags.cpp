@@ -63,8 +63,12 @@ static Error parseBisect(StringRef Text, BisectOptions &B) {
   return Error::success();
 }
 
-void fx::addBisectFlags(CommandLine &Flags, BisectOptions &B) {
+void fx::addBisectFlags(CommandLine &Flags, FXOptConfig &C) {
   using Flag = CommandLineFlag;
+  Flags.text("reproducer", "FILE", C.Reproducer,
+             "Write a test of a pass that fails, dies or spoils the graph",
+             Flag::Hidden);
+  BisectOptions &B = C.Bisect;
   Flags.add({"opt-bisect", Flag::RequiredValue, "WHAT",
              "Find the rewrite that is to blame: auto, auto=ORACLE; list them; "
              "or stop after N or PASS:N",

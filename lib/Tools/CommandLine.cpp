@@ -15,6 +15,7 @@
 #include "fx/Tools/FXOptMain.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/PrettyStackTrace.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace fx;
@@ -199,6 +200,8 @@ int fx::runTool(int Argc, const char *const *Argv, StringRef Name,
   SmallVector<const char *, 32> Args(Argv, Argv + Argc);
   std::string Tool =
       Args.empty() ? Name.str() : sys::path::filename(Args.front()).str();
+  // Where a signal is reported; LLVM asks for reports to LLVM otherwise.
+  setBugReportMsg("This is a bug of fx-opt, or of a plugin that it loaded.\n");
   DiagnosticEngine Diags;
   cl::ExpansionContext Expansion(Allocator, cl::TokenizeGNUCommandLine);
   if (Error E = Expansion.expandResponseFiles(Args)) {

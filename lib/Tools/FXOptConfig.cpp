@@ -234,7 +234,7 @@ void fx::addFlags(CommandLine &Flags, FXOptConfig &C,
   addPipelineFlags(Flags, C);
   addPassManagerFlags(Flags, C);
   addNumericsFlags(Flags, C.Numerics);
-  addBisectFlags(Flags, C.Bisect);
+  addBisectFlags(Flags, C);
   addObservationFlags(Flags, C);
   Flags.flag("drop-aoti", C.DropAOTI,
              "Leave out what AOTInductor compiled of a program that changes",

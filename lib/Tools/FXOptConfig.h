@@ -89,6 +89,8 @@ struct FXOptConfig {
   bool VerifyIdempotence = false;
   NumericsOptions Numerics;
   BisectOptions Bisect;
+  /// Where a test of what fails goes; empty: nowhere.
+  std::string Reproducer;
 
   PassPrintOptions Print;
   std::string FilterModule;
@@ -125,8 +127,8 @@ void addPassFlags(CommandLine &Flags, FXOptConfig &Config,
                   const PassRegistry &Registry);
 /// @}
 
-/// Adds the flag that fills \p Options.
-void addBisectFlags(CommandLine &Flags, BisectOptions &Options);
+/// Adds --opt-bisect and --reproducer.
+void addBisectFlags(CommandLine &Flags, FXOptConfig &Config);
 
 /// Makes the flags that fill \p Config: fx-opt's own and one for each pass.
 void addFlags(CommandLine &Flags, FXOptConfig &Config,

@@ -12,6 +12,7 @@
 #include "OptBisect.h"
 #include "OutputFile.h"
 #include "Programs.h"
+#include "Reproducer.h"
 #include "fx/Analysis/NodeSelector.h"
 #include "fx/Analysis/ProgramDiff.h"
 #include "fx/Analysis/ProgramVerifier.h"
@@ -55,6 +56,11 @@ FXOptSession::FXOptSession(const FXOptConfig &Config, PassPipeline Pipeline)
     auto Checker = std::make_unique<NumericsChecker>(Config.Numerics);
     Numerics = Checker.get();
     Manager.addInstrumentation(std::move(Checker));
+  }
+  if (!bisects()) {
+    auto Owned = std::make_unique<Reproducer>(Config, Odd);
+    Repro = Owned.get();
+    Manager.addInstrumentation(std::move(Owned));
   }
   // Added last, so that printing is not timed.
   if (Config.TimePasses)
@@ -113,7 +119,9 @@ ExitCode FXOptSession::read(InputText &In, bool IsOther) {
   return verifyAll(In, /*Again=*/false);
 }
 
-ExitCode FXOptSession::runPasses(GraphModule &M, DiagnosticEngine &Diags) {
+ExitCode FXOptSession::runPasses(GraphModule &M, InputText &In) {
+  DiagnosticEngine &Diags = In.Diags;
+  Repro->setInput(In);
   bool Checks = Numerics && !Manager.pipeline().empty();
   if (Checks)
     if (Error E = Numerics->begin(M)) {
@@ -122,8 +130,10 @@ ExitCode FXOptSession::runPasses(GraphModule &M, DiagnosticEngine &Diags) {
     }
   switch (Manager.run(M, Diags)) {
   case PassResult::Failed:
+    Repro->keep(In.Diags);
     return ExitFailure;
   case PassResult::Invalid:
+    Repro->keep(In.Diags);
     return ExitInvalid;
   default:
     break;
@@ -157,7 +167,7 @@ ExitCode FXOptSession::process(InputText &In) {
     return bisect(In);
   ExitCode Result = ExitDone;
   for (const std::unique_ptr<GraphModule> &M : In.Modules)
-    Result = worse(Result, runPasses(*M, In.Diags));
+    Result = worse(Result, runPasses(*M, In));
   // The manager has verified what it changed unless that is switched off.
   if (!Result && !Config.VerifyEach)
     Result = verifyAll(In, /*Again=*/true);

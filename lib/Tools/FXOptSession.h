@@ -25,6 +25,7 @@ bool applyTrees(InputText &In, const FXOptConfig &Config, bool IsOther);
 bool readInput(InputText &In, const FXOptConfig &Config, bool IsOther);
 
 class OutputFiles;
+class Reproducer;
 
 /// Reads, transforms and writes what a FXOptConfig says. Output is written when
 /// everything else is done: after an error there is none.
@@ -36,7 +37,7 @@ public:
 private:
   /// Reads the modules of \p In, with trees, and verifies them.
   ExitCode read(InputText &In, bool IsOther);
-  ExitCode runPasses(GraphModule &M, DiagnosticEngine &Diags);
+  ExitCode runPasses(GraphModule &M, InputText &In);
   bool bisects() const { return Config.Bisect.Mode != BisectOptions::Off; }
   ExitCode bisect(InputText &In);
   ExitCode process(InputText &In);
@@ -57,6 +58,7 @@ private:
   PassManager Manager;
   /// One of the instrumentations, or null.
   NumericsChecker *Numerics = nullptr;
+  Reproducer *Repro = nullptr;
   TimeReport Times;
   OddValues Odd; ///< What was odd in programs as they were read.
   /// Those that are printed, in order.

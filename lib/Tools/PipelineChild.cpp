@@ -32,8 +32,9 @@ void fx::becomeSilentChild() {
   }
 }
 
-PipelineOutcome fx::runPipeline(const ReduceContext &Context, StringRef Text,
-                                GraphModule &M, StepProgress *Progress) {
+PipelineOutcome fx::runPipeline(const FXOptConfig &Config, const OddValues &Odd,
+                                PassPipeline Pipeline, GraphModule &M,
+                                StepProgress *Progress) {
   PipelineOutcome Outcome;
   DiagnosticEngine Diags;
   Diags.setHandler([&](const Diagnostic &D) {
@@ -42,17 +43,11 @@ PipelineOutcome fx::runPipeline(const ReduceContext &Context, StringRef Text,
     Outcome.Id = diag::name(D.Id).str();
     Outcome.Message = D.Text;
   });
-  Expected<PassPipeline> Pipeline =
-      Text.empty() ? PassPipeline() : parsePassPipeline(Text, Context.Registry);
-  if (!Pipeline) {
-    consumeError(Pipeline.takeError());
-    return Outcome;
-  }
-  PassManager Manager(std::move(*Pipeline));
-  Manager.setVerifyEach(Context.Config.VerifyEach && !Context.Config.NoVerify);
+  PassManager Manager(std::move(Pipeline));
+  Manager.setVerifyEach(Config.VerifyEach && !Config.NoVerify);
   Manager.setCompletion(completeProgram);
   Manager.addVerifier([&](const GraphModule &Changed, DiagnosticEngine &D) {
-    return verifyProgramAgain(Changed, D, Context.Odd);
+    return verifyProgramAgain(Changed, D, Odd);
   });
   StepProgress Local;
   auto Tracker = std::make_unique<StepTracker>();
@@ -71,6 +66,17 @@ PipelineOutcome fx::runPipeline(const ReduceContext &Context, StringRef Text,
   }
   Outcome.Pass = (Progress ? Progress : &Local)->Pass;
   return Outcome;
+}
+
+PipelineOutcome fx::runPipeline(const ReduceContext &Context, StringRef Text,
+                                GraphModule &M, StepProgress *Progress) {
+  Expected<PassPipeline> Pipeline =
+      Text.empty() ? PassPipeline() : parsePassPipeline(Text, Context.Registry);
+  if (Pipeline)
+    return runPipeline(Context.Config, Context.Odd, std::move(*Pipeline), M,
+                       Progress);
+  consumeError(Pipeline.takeError());
+  return {};
 }
 
 static double now() {

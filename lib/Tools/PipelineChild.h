@@ -25,7 +25,11 @@ struct PipelineOutcome {
   double Seconds = 0;
 };
 
-/// Runs the pipeline \p Text on \p M, as fx-opt does.
+/// Runs \p Pipeline on \p M, as fx-opt does.
+PipelineOutcome runPipeline(const FXOptConfig &Config, const OddValues &Odd,
+                            PassPipeline Pipeline, GraphModule &M,
+                            StepProgress *Progress = nullptr);
+/// The same with the text of a pipeline.
 PipelineOutcome runPipeline(const ReduceContext &Context, llvm::StringRef Text,
                             GraphModule &M, StepProgress *Progress = nullptr);
 

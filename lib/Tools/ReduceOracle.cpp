@@ -56,14 +56,45 @@ static std::vector<std::string> commonFlags(const FXOptConfig &Config) {
   Add(SchemaFlag, Config.Schemas);
   Add("load-rules", Config.RuleFiles);
   Add("torch-library", Config.TorchLibraries);
+  if (Config.NoVerify)
+    Words.push_back("--no-verify");
+  if (!Config.VerifyEach)
+    Words.push_back("--verify-each=0");
   return Words;
 }
 
-static FailureTest pipelineTest(const FXOptConfig &Config, const Candidate &C) {
+FailureTest fx::pipelineTest(const FXOptConfig &Config, const Candidate &C) {
   FailureTest Test;
   Test.Words = commonFlags(Config);
   if (!C.Passes.empty())
     Test.Words.push_back("--passes=" + C.pipeline());
+  return Test;
+}
+
+FailureTest fx::differenceTest(const FXOptConfig &Config,
+                               const NumericsOptions &Options,
+                               const Candidate &C) {
+  FailureTest Test = pipelineTest(Config, C);
+  Test.Words.push_back("--check-numerics=end");
+  if (!C.TypedInputs) {
+    for (const std::string &Spec : Options.Inputs.Specs)
+      Test.Words.push_back("--input=" + Spec);
+    if (!Options.Inputs.File.empty())
+      Test.Words.push_back("--inputs=" + Options.Inputs.File);
+  }
+  bool HasState = false;
+  C.M->forEachState([&](TensorAttr &, StringRef) { HasState = true; });
+  if (HasState && (C.RandomWeights || Options.Run.RandomWeights))
+    Test.Words.push_back("--random-weights=" +
+                         utostr(Options.Run.RandomWeights.value_or(0)));
+  for (auto [Flag, Value, Default] :
+       {std::tuple("rtol", Options.Rtol, NumericsOptions().Rtol),
+        std::tuple("atol", Options.Atol, NumericsOptions().Atol)})
+    if (Value != Default)
+      Test.Words.push_back(formatv("--{0}={1:e}", Flag, Value).str());
+  Test.Words.push_back("--numerics-file=%t.fx");
+  Test.ExitCode = ExitInvalid;
+  Test.Message = "'" + C.pipeline() + "' changed what the model computes: ";
   return Test;
 }
 
@@ -154,28 +185,7 @@ public:
     return std::make_unique<RunTrial>(*this, C);
   }
   FailureTest test(const Candidate &C) override {
-    FailureTest Test = pipelineTest(Context.Config, C);
-    Test.Words.push_back("--check-numerics=end");
-    if (!C.TypedInputs) {
-      for (const std::string &Spec : Options.Inputs.Specs)
-        Test.Words.push_back("--input=" + Spec);
-      if (!Options.Inputs.File.empty())
-        Test.Words.push_back("--inputs=" + Options.Inputs.File);
-    }
-    bool HasState = false;
-    C.M->forEachState([&](TensorAttr &, StringRef) { HasState = true; });
-    if (HasState && (C.RandomWeights || Options.Run.RandomWeights))
-      Test.Words.push_back("--random-weights=" +
-                           utostr(Options.Run.RandomWeights.value_or(0)));
-    for (auto [Flag, Value, Default] :
-         {std::tuple("rtol", Options.Rtol, NumericsOptions().Rtol),
-          std::tuple("atol", Options.Atol, NumericsOptions().Atol)})
-      if (Value != Default)
-        Test.Words.push_back(formatv("--{0}={1:e}", Flag, Value).str());
-    Test.Words.push_back("--numerics-file=%t.fx");
-    Test.ExitCode = ExitInvalid;
-    Test.Message = "'" + C.pipeline() + "' changed what the model computes: ";
-    return Test;
+    return differenceTest(Context.Config, Options, C);
   }
 
 private:

@@ -43,6 +43,13 @@ struct FailureTest {
   std::string Command;
 };
 
+/// The test of \p C whose pipeline fails or dies, without exit code and
+/// message; and that of one which changes what is computed with the inputs of
+/// \p Options.
+FailureTest pipelineTest(const FXOptConfig &Config, const Candidate &C);
+FailureTest differenceTest(const FXOptConfig &Config,
+                           const NumericsOptions &Options, const Candidate &C);
+
 /// Says how candidates fail. A failure has a signature: two are the same if
 /// their signatures are.
 class ReduceOracle {

@@ -126,8 +126,11 @@ static ModelLeaf leafOf(const ExportedProgram *P, std::string Name,
   ModelLeaf Leaf;
   Leaf.Name = std::move(Name);
   TensorType Type = Val ? TensorType(*Val) : TensorType();
-  if (!Type)
+  if (!Type) {
+    Leaf.IsNumber = Val && (Val->isInt() || Val->kind() == ArgKind::SymExpr ||
+                            Val->isFloat() || Val->isBool());
     return Leaf;
+  }
   Leaf.Type = Type.dtype();
   for (const Argument &Size : Type.sizes()) {
     ModelSize &S = Leaf.Sizes.emplace_back();

@@ -133,14 +133,14 @@ template <typename FnT> static IValue cloneState(const IValue &V, FnT IsState) {
     c10::impl::GenericList New(Old.elementType());
     for (const IValue &Element : V.toListRef())
       New.push_back(Item(Element));
-    return Changed ? IValue(std::move(New)) : V;
+    return Changed ? IValue(New) : V;
   }
   if (V.isGenericDict()) {
     c10::impl::GenericDict Old = V.toGenericDict();
     c10::impl::GenericDict New(Old.keyType(), Old.valueType());
     for (const auto &Entry : Old)
       New.insert(Entry.key(), Item(Entry.value()));
-    return Changed ? IValue(std::move(New)) : V;
+    return Changed ? IValue(New) : V;
   }
   return V;
 }

@@ -86,6 +86,8 @@ struct ModelLeaf {
   /// Of a tensor whose type is known.
   std::optional<DType> Type;
   std::vector<ModelSize> Sizes;
+  /// An integer, a float or a bool.
+  bool IsNumber = false;
   /// An input that need not be given.
   bool IsOptional = false;
 };

@@ -1,0 +1,182 @@
+//===- CInterfaceTest.cpp - Running models from C -------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/C/fx.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+#include <string>
+#include <vector>
+
+using namespace llvm;
+
+namespace {
+
+std::string input(StringRef Name) {
+  return (FX_TEST_SOURCE_DIR "/unittests/Torch/Inputs/" + Name).str();
+}
+
+/// The text of an error; empty for none.
+std::string text(fx_error *E) {
+  if (!E)
+    return "";
+  std::string Text = fx_error_message(E);
+  fx_error_free(E);
+  return Text;
+}
+
+/// A tensor in memory of its own.
+struct Floats {
+  std::vector<float> Elements;
+  std::vector<int64_t> Sizes;
+  DLTensor Tensor = {};
+  Floats(std::vector<int64_t> S, float Value) : Sizes(std::move(S)) {
+    size_t Count = 1;
+    for (int64_t Size : Sizes)
+      Count *= size_t(Size);
+    Elements.assign(Count, Value);
+    Tensor.data = Elements.data();
+    Tensor.device.device_type = kDLCPU;
+    Tensor.ndim = int32_t(Sizes.size());
+    Tensor.dtype = {kDLFloat, 32, 1};
+    Tensor.shape = Sizes.data();
+  }
+};
+
+float firstOf(const DLTensor *T) {
+  return *reinterpret_cast<const float *>(static_cast<const char *>(T->data) +
+                                          T->byte_offset);
+}
+
+struct CInterfaceTest : testing::Test {
+  fx_model *Model = nullptr;
+  fx_values *Values = nullptr;
+  ~CInterfaceTest() override {
+    fx_values_free(Values);
+    fx_model_free(Model);
+  }
+  /// Loads native text.
+  void loadText(StringRef Text) {
+    SmallString<128> Path;
+    int FD;
+    ASSERT_FALSE(sys::fs::createTemporaryFile("model", "fx", FD, Path));
+    raw_fd_ostream(FD, /*shouldClose=*/true) << Text;
+    FileRemover Remover(Path);
+    ASSERT_EQ(text(fx_model_load(Path.c_str(), nullptr, &Model)), "");
+  }
+};
+
+TEST_F(CInterfaceTest, ErrorsAreValues) {
+  EXPECT_EQ(fx_c_version(), uint32_t(FX_C_VERSION));
+  EXPECT_EQ(text(fx_model_load("/no/model.pt2", nullptr, &Model)),
+            "/no/model.pt2: cannot read: No such file or directory");
+  EXPECT_EQ(Model, nullptr);
+  std::string Path = input("dyn_mlp_batch_range.pt2");
+  fx_load_options Options = {};
+  Options.size = sizeof(Options);
+  Options.model = "other";
+  EXPECT_EQ(text(fx_model_load(Path.c_str(), &Options, &Model)),
+            Path + ": there is no model 'other' in this file");
+  // Of a caller that was compiled before there was a member.
+  Options.size = offsetof(fx_load_options, model);
+  EXPECT_EQ(text(fx_model_load(Path.c_str(), &Options, &Model)), "");
+  Floats Wrong({1, 4}, 1);
+  const DLTensor *Inputs[] = {&Wrong.Tensor};
+  EXPECT_EQ(text(fx_model_run(Model, Inputs, 1, &Values)),
+            "input 'input': dimension 0 is 1 and must be at least 2 and at "
+            "most 1024 (s31)");
+  EXPECT_EQ(Values, nullptr);
+  EXPECT_EQ(text(fx_model_run(Model, Inputs, 0, &Values)),
+            "the model takes 1 inputs (input), not 0");
+}
+
+TEST_F(CInterfaceTest, LeavesAreDescribed) {
+  std::string Path = input("dyn_mlp_batch_range.pt2");
+  ASSERT_EQ(text(fx_model_load(Path.c_str(), nullptr, &Model)), "");
+  ASSERT_EQ(fx_model_num_inputs(Model), 1u);
+  ASSERT_EQ(fx_model_num_outputs(Model), 1u);
+  fx_leaf Leaf;
+  ASSERT_TRUE(fx_model_input(Model, 0, &Leaf));
+  EXPECT_STREQ(Leaf.name, "input");
+  EXPECT_TRUE(Leaf.has_type);
+  EXPECT_EQ(Leaf.dtype_code, uint8_t(kDLFloat));
+  EXPECT_EQ(Leaf.dtype_bits, 32);
+  ASSERT_EQ(Leaf.ndim, 2);
+  EXPECT_EQ(Leaf.sizes[0], -1);
+  EXPECT_EQ(Leaf.least[0], 2);
+  EXPECT_EQ(Leaf.most[0], 1024);
+  EXPECT_EQ(Leaf.sizes[1], 4);
+  EXPECT_FALSE(fx_model_input(Model, 1, &Leaf));
+  EXPECT_FALSE(fx_model_output(Model, 1, &Leaf));
+}
+
+TEST_F(CInterfaceTest, ResultsAreMemoryOfTheirOwn) {
+  loadText("fx 1\ngraph():\n"
+           "    %x : [num_users=1] = placeholder[target=x]\n"
+           "    %v : [num_users=1] = call_method[target=view](args = (%x, -1), "
+           "kwargs = {})\n"
+           "    return (%v, None, 2.5)\n");
+  Floats X({2, 3}, 7);
+  // The elements begin behind the pointer.
+  X.Tensor.byte_offset = sizeof(float);
+  X.Sizes = {1, 3};
+  const DLTensor *Inputs[] = {&X.Tensor};
+  ASSERT_EQ(text(fx_model_run(Model, Inputs, 1, &Values)), "");
+  ASSERT_EQ(fx_values_size(Values), 3u);
+  const DLTensor *Out = fx_values_get(Values, 0);
+  X.Elements.assign(6, 0);
+  ASSERT_EQ(Out->ndim, 1);
+  EXPECT_EQ(Out->shape[0], 3);
+  EXPECT_EQ(firstOf(Out), 7);
+  EXPECT_EQ(fx_values_get(Values, 1), nullptr);
+  EXPECT_EQ(fx_values_get(Values, 2)->ndim, 0);
+  EXPECT_EQ(fx_values_get(Values, 3), nullptr);
+  DLManagedTensor *Mine = fx_values_take(Values, 0);
+  EXPECT_EQ(fx_values_take(Values, 0), nullptr);
+  fx_values_free(Values);
+  Values = nullptr;
+  EXPECT_EQ(firstOf(&Mine->dl_tensor), 7);
+  Mine->deleter(Mine);
+}
+
+TEST_F(CInterfaceTest, NumbersAreTensorsWithoutDimensions) {
+  std::string Path = input("io_namedtuple_dataclass.pt2");
+  ASSERT_EQ(text(fx_model_load(Path.c_str(), nullptr, &Model)), "");
+  Floats T({2}, 1), Scale({}, 1.5);
+  const DLTensor *Inputs[] = {&T.Tensor, &T.Tensor, &T.Tensor, &Scale.Tensor};
+  EXPECT_EQ(text(fx_model_run(Model, Inputs, 4, &Values)), "");
+}
+
+TEST_F(CInterfaceTest, SessionsKeepState) {
+  std::string Path = input("state_counter_core.pt2");
+  ASSERT_EQ(text(fx_model_load(Path.c_str(), nullptr, &Model)), "");
+  fx_session *Session = nullptr;
+  ASSERT_EQ(text(fx_session_new(Model, &Session)), "");
+  Floats X({2, 2}, 1);
+  const DLTensor *Inputs[] = {&X.Tensor};
+  auto Run = [&] {
+    EXPECT_EQ(text(fx_session_run(Session, Inputs, 1, &Values)), "");
+    float First = firstOf(fx_values_get(Values, 0));
+    fx_values_free(Values);
+    Values = nullptr;
+    return First;
+  };
+  float First = Run();
+  EXPECT_EQ(Run(), First * 2);
+  EXPECT_EQ(text(fx_session_reset(Session)), "");
+  // A session keeps its model.
+  fx_model_free(Model);
+  Model = nullptr;
+  EXPECT_EQ(Run(), First);
+  fx_session_free(Session);
+}
+
+} // namespace

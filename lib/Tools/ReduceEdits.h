@@ -33,6 +33,10 @@ ReduceSize sizeOf(GraphModule &M, llvm::StringRef Text);
 /// there is no program.
 std::unique_ptr<GraphModule> withoutProgram(const GraphModule &M);
 
+/// The graph of the nested module number \p Index alone, in the order of
+/// forEachGraph. Null where there are not as many.
+std::unique_ptr<GraphModule> nestedGraph(GraphModule &M, size_t Index);
+
 /// \name Edits
 /// Nodes are numbered in the order of the graph. Each edit returns false where
 /// it changes nothing or is not possible; the graph may have changed then.

@@ -153,17 +153,19 @@ bool Reducer::tryRanges(function_ref<size_t()> Count,
 /// Types for inputs that nodes become, a plain graph, weights of no file. None
 /// of these makes anything smaller.
 void Reducer::prepareStart() {
-  if (!Options.KeepProgram)
-    tryOnce(
-        [](Candidate &C) {
-          std::unique_ptr<GraphModule> Plain = withoutProgram(*C.M);
-          if (Plain)
-            C.M = std::move(Plain);
-          return bool(C.M && !C.M->program());
-        },
-        /*MustBeSmaller=*/false);
-  if (tryOnce([&](Candidate &C) { return Oracle.addTypes(C); },
-              /*MustBeSmaller=*/false))
+  auto MakePlain = [](Candidate &C) {
+    C.M = withoutProgram(*C.M);
+    return true;
+  };
+  auto AddTypes = [&](Candidate &C) { return Oracle.addTypes(C); };
+  // Symbolic sizes say nothing without the program, so both at once.
+  bool HasTypes =
+      !Options.KeepProgram && Best.M->program() &&
+      tryOnce([&](Candidate &C) { return AddTypes(C) && MakePlain(C); },
+              /*MustBeSmaller=*/false);
+  if (!HasTypes && !Options.KeepProgram && Best.M->program())
+    tryOnce(MakePlain, /*MustBeSmaller=*/false);
+  if (HasTypes || tryOnce(AddTypes, /*MustBeSmaller=*/false))
     return prepareWeights();
   tryOnce(
       [](Candidate &C) {
@@ -255,6 +257,19 @@ bool Reducer::reducePasses() {
                    C.Passes[I] = Text.split('{').first.str();
                    return true;
                  });
+  return Any;
+}
+
+/// One of the nested graphs alone: what fails may be inside it.
+bool Reducer::reduceGraphs() {
+  if (Options.KeepProgram)
+    return false;
+  bool Any = false;
+  while (tryFirst(0, Size.Graphs, [](Candidate &C, size_t I) {
+    C.M = nestedGraph(*C.M, I);
+    return C.M != nullptr;
+  }))
+    Any = true;
   return Any;
 }
 
@@ -371,6 +386,7 @@ void Reducer::run(Candidate Start, StringRef Failure) {
   while (Changed && !outOfTime()) {
     Changed = runStrategy("passes", &Reducer::reducePasses);
     Changed |= runStrategy("before", &Reducer::startBeforePass);
+    Changed |= runStrategy("graphs", &Reducer::reduceGraphs);
     Changed |= runStrategy("outputs", &Reducer::reduceOutputs);
     Changed |= runStrategy("calls", &Reducer::reduceCalls);
     Changed |= runStrategy("operands", &Reducer::reduceOperands);

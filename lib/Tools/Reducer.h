@@ -62,6 +62,7 @@ private:
   void prepareWeights();
   bool reducePasses();
   bool startBeforePass();
+  bool reduceGraphs();
   bool reduceOutputs();
   bool reduceCalls();
   bool reduceOperands();

@@ -182,6 +182,8 @@ Argument Engine::reshapeInPlace(const Argument &Target,
 /// set_: one tensor becomes another view of what \p Source shows.
 Argument Engine::showInstead(const Argument &Target, const Argument &Source) {
   Node *N = Target.asNode(), *Shown = Source.asNode();
+  if (N && N == Shown)
+    return Target;
   if (!N || !Shown || N->isPlaceholder()) {
     fail("the memory of an input is exchanged");
     return Argument();

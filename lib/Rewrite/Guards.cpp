@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Rewriter.h"
+#include "fx/Analysis/OutputRoles.h"
 #include "fx/IR/OpInfo.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -98,6 +99,11 @@ bool Rewriter::checkAliases(Node *Root, const Node &New, std::string &Why) {
         Why = "alias: the shape of %" + N->name() + " is changed in place";
         return false;
       }
+  if (haveDifferentRoles(*Root, New)) {
+    Why = "alias: one of %" + Root->name() + " and %" + New.name() +
+          " is a result, and the other becomes what an input or a buffer holds";
+    return false;
+  }
   for (const Node *Capture : Now)
     if (!is_contained(Old, Capture) && !Check(*Capture))
       return false;

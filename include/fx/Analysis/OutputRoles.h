@@ -1,0 +1,28 @@
+//===- OutputRoles.h - What outputs of a program are for --------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+/// \file
+/// An output of an exported program is a result of the user, or what an input
+/// or a buffer holds afterwards.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_ANALYSIS_OUTPUTROLES_H
+#define FX_ANALYSIS_OUTPUTROLES_H
+
+namespace fx {
+
+class Node;
+
+/// Whether one of the two is a result of the user and the other becomes what an
+/// input or a buffer holds. One node may not be both in place of two: PyTorch
+/// gives the user the input itself then, whose memory the result did not share.
+bool haveDifferentRoles(const Node &A, const Node &B);
+
+} // namespace fx
+
+#endif // FX_ANALYSIS_OUTPUTROLES_H

@@ -43,14 +43,8 @@ PipelineOutcome fx::runPipeline(const FXOptConfig &Config, const OddValues &Odd,
     Outcome.Id = diag::name(D.Id).str();
     Outcome.Message = D.Text;
   });
-  Expected<PassPipeline> Pipeline =
-      Text.empty() ? PassPipeline() : parsePassPipeline(Text, Context.Registry);
-  if (!Pipeline) {
-    consumeError(Pipeline.takeError());
-    return Outcome;
-  }
-  PassManager Manager(std::move(*Pipeline));
-  Manager.setVerifyEach(Context.Config.VerifyEach && !Context.Config.NoVerify);
+  PassManager Manager(std::move(Pipeline));
+  Manager.setVerifyEach(Config.VerifyEach && !Config.NoVerify);
   Manager.setCompletion(completeChangedProgram);
   Manager.addVerifier([&](const GraphModule &Changed, DiagnosticEngine &D) {
     return verifyProgramAgain(Changed, D, Odd);

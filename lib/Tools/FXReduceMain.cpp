@@ -11,6 +11,7 @@
 #include "FXOptSession.h"
 #include "FXOptSetup.h"
 #include "OutputFile.h"
+#include "PipelineChild.h"
 #include "ReducedTest.h"
 #include "Reducer.h"
 #include "StateFile.h"
@@ -92,7 +93,12 @@ ReduceSession::chooseOracle(const ReduceContext &Context,
   bool Any = !Config.Crash && !Config.Message && !Checks && Config.Test.empty();
   if (!Config.Test.empty())
     Oracles.push_back(createTestOracle(Context, Config.Test));
-  if (Any || Config.Crash)
+  std::string NoChildren = whyNoChildren();
+  if (Config.Crash && !NoChildren.empty()) {
+    fail(NoChildren);
+    return nullptr;
+  }
+  if (Config.Crash || (Any && NoChildren.empty()))
     Oracles.push_back(createCrashOracle(Context));
   if (Any || Config.Message)
     Oracles.push_back(

@@ -8,6 +8,7 @@
 
 #include "OptBisect.h"
 #include "PassSteps.h"
+#include "PipelineChild.h"
 #include "StateFile.h"
 #include "fx/IR/Printer.h"
 #include "fx/Pass/LineDiff.h"
@@ -401,6 +402,9 @@ ExitCode Bisector::search() {
   const BisectOptions &O = options();
   PassesOnly = O.PassesOnly;
   bool Any = O.Oracle.empty();
+  std::string NoChildren = whyNoChildren();
+  if (O.Oracle == "crash" && !NoChildren.empty())
+    return usage(NoChildren);
   if (Any || O.Oracle == "crash")
     if (std::optional<PassCrash> Crash = findCrash(Run))
       return reportCrash(*Crash);
@@ -431,9 +435,11 @@ ExitCode Bisector::search() {
       return Code;
   }
   errs() << "opt-bisect: nothing is wrong after " << Steps.size()
-         << " steps; asked: " << (Any || O.Oracle == "crash" ? "crash" : "");
+         << " steps; asked: "
+         << ((Any && NoChildren.empty()) || O.Oracle == "crash" ? "crash" : "");
   for (StringRef Name : Names)
-    errs() << (Any ? ", " : "") << Name;
+    errs() << (Any && (NoChildren.empty() || Name != Names.front()) ? ", " : "")
+           << Name;
   errs() << '\n';
   return ExitDone;
 }

@@ -21,6 +21,16 @@
 using namespace fx;
 using namespace llvm;
 
+std::string fx::whyNoChildren() {
+  // A child of a process with the threads of LibTorch may wait for them.
+  if (!isTorchBackendLoaded())
+    return "";
+  return "LibTorch was loaded to read the file, and a pass that dies would "
+         "take "
+         "this process with it; write the graph with fx-opt FILE -o GRAPH.fx, "
+         "and take that";
+}
+
 void fx::becomeSilentChild() {
   for (int Signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGTRAP})
     std::signal(Signal, SIG_DFL);

@@ -55,6 +55,10 @@ private:
   StepProgress *Progress = nullptr;
 };
 
+/// Why this process has no children that could die in its place; empty: it can
+/// have some.
+std::string whyNoChildren();
+
 /// Lets this process, a child, die of a signal as a program without handlers
 /// does, and say nothing.
 void becomeSilentChild();

@@ -77,7 +77,8 @@ static std::vector<LeafSizes> sizesOf(ArrayRef<ModelLeaf> Leaves) {
     for (const ModelSize &Size : Leaf.Sizes) {
       bool IsFixed = Size.Fixed >= 0;
       Sizes.Fixed.push_back(Size.Fixed);
-      Sizes.Least.push_back(IsFixed ? Size.Fixed : Size.Min.value_or(INT64_MAX));
+      Sizes.Least.push_back(IsFixed ? Size.Fixed
+                                    : Size.Min.value_or(INT64_MAX));
       Sizes.Most.push_back(IsFixed ? Size.Fixed : Size.Max.value_or(INT64_MAX));
     }
   return Result;
@@ -85,8 +86,8 @@ static std::vector<LeafSizes> sizesOf(ArrayRef<ModelLeaf> Leaves) {
 
 /// Whether the caller's structure reaches to the end of \p Member.
 #define HAS_MEMBER(Options, Member)                                            \
-  ((Options)->size >= offsetof(fx_load_options, Member) +                      \
-                          sizeof((Options)->Member) &&                         \
+  ((Options)->size >=                                                          \
+       offsetof(fx_load_options, Member) + sizeof((Options)->Member) &&        \
    (Options)->Member)
 
 fx_error *fx_model_load(const char *Path, const fx_load_options *Given,
@@ -101,7 +102,8 @@ fx_error *fx_model_load(const char *Path, const fx_load_options *Given,
     auto M = CompiledModel::load(Path, Options);
     if (!M)
       return M.takeError();
-    *Model = new fx_model{*M, sizesOf((*M)->inputs()), sizesOf((*M)->outputs())};
+    *Model =
+        new fx_model{*M, sizesOf((*M)->inputs()), sizesOf((*M)->outputs())};
     return Error::success();
   });
 }
@@ -124,9 +126,8 @@ static int32_t describeLeaf(ArrayRef<ModelLeaf> Leaves,
   Result->sizes = Sizes[I].Fixed.data();
   Result->least = Sizes[I].Least.data();
   Result->most = Sizes[I].Most.data();
-  Expected<DLDataType> Type = catching([&] {
-    return at::getDLDataType(at::empty({0}, *toTorch(*Leaf.Type)));
-  });
+  Expected<DLDataType> Type = catching(
+      [&] { return at::getDLDataType(at::empty({0}, *toTorch(*Leaf.Type))); });
   if (Type) {
     Result->dtype_code = Type->code;
     Result->dtype_bits = Type->bits;
@@ -181,8 +182,8 @@ static DLManagedTensor *lend(const IValue &V,
   if (V.isTensor())
     T = V.toTensor();
   else if (V.isScalar())
-    T = at::scalar_tensor(
-        V.toScalar(), at::TensorOptions().dtype(V.toScalar().type()));
+    T = at::scalar_tensor(V.toScalar(),
+                          at::TensorOptions().dtype(V.toScalar().type()));
   else
     throw std::runtime_error("a result is " + describeValue(V) +
                              ", which is not a tensor");
@@ -204,8 +205,8 @@ static fx_error *run(RunnerT &Runner, const CompiledModel &Model,
     std::vector<DLManagedTensor> Lenders(NumGiven);
     std::vector<IValue> Inputs;
     for (size_t I = 0; I != NumGiven; ++I) {
-      bool IsNumber = NumGiven == Model.inputs().size() &&
-                      Model.inputs()[I].IsNumber;
+      bool IsNumber =
+          NumGiven == Model.inputs().size() && Model.inputs()[I].IsNumber;
       Inputs.push_back(borrow(Given[I], Lenders[I], IsNumber));
     }
     Expected<std::vector<IValue>> Results = Runner.runLeaves(Inputs);

@@ -10,9 +10,10 @@
  * What fx/Torch/CompiledModel.h does, for who does not write C++. Link
  * libFXTorch, or open it with what a language has for foreign functions.
  *
- * Tensors are those of DLPack, whose header comes with LibTorch. Each function that can fail returns an error,
- * or null. Objects belong to the caller, who frees them; null is freed by doing
- * nothing. Nothing here throws, prints or exits.
+ * Tensors are those of DLPack, whose header comes with LibTorch. Each function
+ * that can fail returns an error, or null. Objects belong to the caller, who
+ * frees them; null is freed by doing nothing. Nothing here throws, prints or
+ * exits.
  *
  * Functions may be called from several threads at once, with the same model or
  * session; not with the same fx_values or fx_error.
@@ -39,7 +40,6 @@ extern "C" {
 #endif
 
 #define FX_C_VERSION 1
-
 
 typedef struct fx_error fx_error;
 typedef struct fx_model fx_model;
@@ -104,14 +104,12 @@ int32_t fx_model_output(const fx_model *model, size_t index, fx_leaf *leaf);
 /** Runs the model. \p inputs are the leaves in order, all or all but the
  * optional ones. They are borrowed: nothing keeps their memory. A null is None,
  * a tensor without dimensions may stand for a number. */
-fx_error *fx_model_run(const fx_model *model,
-                       const DLTensor *const *inputs, size_t num_inputs,
-                       fx_values **outputs);
+fx_error *fx_model_run(const fx_model *model, const DLTensor *const *inputs,
+                       size_t num_inputs, fx_values **outputs);
 
 /** A session, whose runs see what earlier ones have written. */
 fx_error *fx_session_new(const fx_model *model, fx_session **session);
-fx_error *fx_session_run(fx_session *session,
-                         const DLTensor *const *inputs,
+fx_error *fx_session_run(fx_session *session, const DLTensor *const *inputs,
                          size_t num_inputs, fx_values **outputs);
 /** Goes back to the state in the file. */
 fx_error *fx_session_reset(fx_session *session);

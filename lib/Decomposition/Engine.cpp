@@ -163,10 +163,13 @@ Argument Engine::applyRule(const TargetFacts &F, ArrayRef<Argument> Values,
     // Where an operand has more bits, so has the result.
     if (std::optional<DType> T = Types.result(); T && isNarrow(*T))
       Narrow = T;
-    if (Narrow)
+    std::optional<DType> Common = Narrow ? DType::Float32 : Types.result();
+    // One step after the other would round some operands to fewer bits.
+    if (Common && isFloatType(*Common))
       for (Argument &A : Given)
-        if (std::optional<DType> T = dtypeOf(A); T && isFloatType(*T))
-          A = call("_to_copy", {A, DType::Float32});
+        if (std::optional<DType> T = dtypeOf(A);
+            T && isFloatType(*T) && *T != *Common)
+          A = call("_to_copy", {A, *Common});
   }
   Call C(*this, *F.Schema, Given, KnownVal);
   Argument Result = F.Rule->Fn(C);

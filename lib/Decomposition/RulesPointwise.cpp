@@ -8,6 +8,7 @@
 
 #include "Helpers.h"
 #include "Registry.h"
+#include "fx/Analysis/ValueCall.h"
 #include <cmath>
 
 using namespace fx;
@@ -41,8 +42,25 @@ static Value floorDivide(Call &C) {
                 {named("rounding_mode", C.string("floor"))});
 }
 
-static Value addcmul(Call &C) { return C[0] + scaled(C[1], C.arg(3)) * C[2]; }
-static Value addcdiv(Call &C) { return C[0] + scaled(C[1], C.arg(3)) / C[2]; }
+/// The first \p Count operands in the type that the result has.
+static SmallVector<Value, 3> promoted(Call &C, unsigned Count) {
+  Promotion Types;
+  for (unsigned I = 0; I != Count; ++I)
+    Types.add(C[I].type());
+  SmallVector<Value, 3> Result;
+  for (unsigned I = 0; I != Count; ++I)
+    Result.push_back(convertTo(C[I], Types.result().value_or(C[I].dtype())));
+  return Result;
+}
+
+static Value addcmul(Call &C) {
+  SmallVector<Value, 3> X = promoted(C, 3);
+  return X[0] + scaled(X[1], C.arg(3)) * X[2];
+}
+static Value addcdiv(Call &C) {
+  SmallVector<Value, 3> X = promoted(C, 3);
+  return X[0] + scaled(X[1], C.arg(3)) / X[2];
+}
 
 static Value lerp(Call &C) {
   Value Weight = C[2];
@@ -147,6 +165,12 @@ static Value timesLog(Call &C, StringRef Log) {
     X = scalarTensor(C, C.arg(0), Y.dtype(), Y.device());
   if (!C.arg(1).isNode())
     Y = scalarTensor(C, C.arg(1), X.dtype(), X.device());
+  // The logarithm of an integer has no more bits than a float.
+  Promotion Types;
+  Types.add(X.type());
+  Types.add(Y.type());
+  if (std::optional<DType> T = Types.result(); T && isFloatType(*T))
+    Y = convertTo(Y, *T);
   Value Zero = equals(X, 0);
   Value Product = X * C.call(Log, {Y});
   Value Result = where(Zero, 0, Product);

@@ -72,3 +72,19 @@ graph():
     %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.int32, (3,), (1,), device("cpu"))}
     %threshold : [num_users=1] = call_function[target=torch.ops.aten.threshold.default](args = (%x, -0.5, 7.9), kwargs = {}) {val: tensor(torch.int32, (3,), (1,), device("cpu"))}
     return %threshold
+
+// -----
+
+// Every operand has the type of the result before the first step.
+// CHECK-LABEL: graph():
+// CHECK: %_to_copy : {{.*}}(args = (%y,), kwargs = {dtype: torch.float64})
+// CHECK: %mul : {{.*}} {val: tensor(torch.float64,
+// CHECK: %log : {{.*}} {val: tensor(torch.float64,
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float64, (3,), (1,), device("cpu"))}
+    %y : [num_users=1] = placeholder[target=y] {val: tensor(torch.float16, (3,), (1,), device("cpu"))}
+    %i : [num_users=1] = placeholder[target=i] {val: tensor(torch.int64, (3,), (1,), device("cpu"))}
+    %addcmul : [num_users=1] = call_function[target=torch.ops.aten.addcmul.default](args = (%x, %y, %y), kwargs = {}) {val: tensor(torch.float64, (3,), (1,), device("cpu"))}
+    %xlogy : [num_users=1] = call_function[target=torch.ops.aten.xlogy.Tensor](args = (%addcmul, %i), kwargs = {}) {val: tensor(torch.float64, (3,), (1,), device("cpu"))}
+    return %xlogy

@@ -201,6 +201,7 @@ private:
   };
 
   std::string judge(const Candidate &C) {
+    useOneThread();
     NumericsOptions Run = Options;
     if (C.TypedInputs)
       Run.Inputs = {};
@@ -223,8 +224,21 @@ private:
     return Difference->empty() ? "" : signatureOfDifference(*Difference);
   }
 
+  /// Models become small, and threads that wait for each other take more time
+  /// than they save.
+  void useOneThread() {
+    if (HasOneThread)
+      return;
+    HasOneThread = true;
+    if (Expected<TorchBackend &> Torch = loadTorchBackend())
+      Torch->setThreads(1);
+    else
+      consumeError(Torch.takeError());
+  }
+
   ReduceContext Context;
   NumericsOptions Options;
+  bool HasOneThread = false;
 };
 
 /// Runs a command on a file.

@@ -57,10 +57,37 @@ NodeFailure Execution::describeFailure(const Instruction &I, const BoundCall &B,
 // Arguments
 //===----------------------------------------------------------------------===//
 
+/// A value of the plan for one run, which may write to lists and dictionaries.
+static IValue valueForRun(const IValue &V) {
+  if (V.isList()) {
+    c10::impl::GenericList Copy(V.toList().elementType());
+    for (const IValue &Item : V.toListRef())
+      Copy.push_back(valueForRun(Item));
+    return Copy;
+  }
+  if (V.isGenericDict()) {
+    c10::impl::GenericDict Old = V.toGenericDict();
+    c10::impl::GenericDict Copy(Old.keyType(), Old.valueType());
+    for (const auto &Entry : Old)
+      Copy.insert(Entry.key(), valueForRun(Entry.value()));
+    return Copy;
+  }
+  if (V.isTuple() && any_of(V.toTupleRef().elements(), [](const IValue &Item) {
+        return Item.isList() || Item.isGenericDict() || Item.isTuple();
+      })) {
+    std::vector<IValue> Items;
+    for (const IValue &Item : V.toTupleRef().elements())
+      Items.push_back(valueForRun(Item));
+    return c10::ivalue::Tuple::createNamed(std::move(Items),
+                                           V.toTupleRef().type());
+  }
+  return V;
+}
+
 IValue Execution::evaluate(const ValueTemplate &T, const Slots &Values) {
   switch (T.Kind) {
   case ValueTemplate::Constant:
-    return T.Value;
+    return valueForRun(T.Value);
   case ValueTemplate::Slot:
     return Values[T.Place];
   case ValueTemplate::Aggregate:
@@ -180,7 +207,7 @@ void Execution::step(const Instruction &I, BoundCall &B, Slots &Values) {
     if (I.Own && !OwnState.empty())
       Values[I.Result] = OwnState[*I.Own];
     else
-      Values[I.Result] = I.Tensor ? IValue(*I.Tensor) : I.Value;
+      Values[I.Result] = I.Tensor ? IValue(*I.Tensor) : valueForRun(I.Value);
     return;
   case Instruction::ModuleCall:
     Values[I.Result] = runModule(I, Values);

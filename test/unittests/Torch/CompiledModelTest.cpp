@@ -324,6 +324,31 @@ TEST(CompiledModelTest, ResultsAreNoStateOfTheModel) {
   EXPECT_TRUE(at::equal(Third->toTupleRef().elements()[2].toTensor(), Known));
 }
 
+/// Lists that a graph holds are as little shared as tensors.
+TEST(CompiledModelTest, ContainersOfTheGraphStayAsTheyAre) {
+  ModelPtr M = compileText(R"(fx 1
+module = Net {
+  sizes = value([1, 2])
+}
+graph():
+    %x : [num_users=1] = placeholder[target=x]
+    %sizes : [num_users=2] = get_attr[target=sizes]
+    %append : [num_users=0] = call_method[target=append](args = (%sizes, %x), kwargs = {})
+    return (%sizes, [3, [4]])
+)");
+  ASSERT_TRUE(M);
+  for (int Round = 0; Round != 2; ++Round) {
+    Expected<IValue> R = M->run({IValue(int64_t(5))});
+    ASSERT_TRUE(bool(R)) << toString(R.takeError());
+    const auto &Items = R->toTupleRef().elements();
+    EXPECT_EQ(Items[0].toListRef().size(), 3u);
+    ASSERT_EQ(Items[1].toListRef().size(), 2u);
+    EXPECT_EQ(Items[1].toListRef()[1].toListRef().size(), 1u);
+    Items[1].toList().push_back(Items[1].toListRef()[0]);
+    IValue(Items[1].toListRef()[1]).toList().push_back(int64_t(6));
+  }
+}
+
 TEST(CompiledModelTest, WrittenInputsAreTheCallers) {
   ModelPtr M = loadOrFail(archive("state_input_mutation.pt2"));
   ASSERT_TRUE(M);

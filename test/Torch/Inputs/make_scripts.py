@@ -283,6 +283,12 @@ class Mixed(nn.Module):
         return self.part(self.same(self.relu(self.quant(x))))
 
 
+class Losses(nn.Module):
+    def forward(self, x, y):
+        return (F.mse_loss(x, y), F.mse_loss(x, y, reduction="sum"), F.l1_loss(x, y, reduction="none"),
+                F.kl_div(x, y, reduction="batchmean"), F.kl_div(x, y, reduction="mean"))
+
+
 ALL = (
     Lstm, Gru, Cell, Gan, Enc, Dec, Attn, Branch, Data, Alias, Loop, Assign, Hidden, Reversed,
     Optional_, Mixed, Member,
@@ -302,3 +308,6 @@ if __name__ == "__main__":
     traced.eval().save("%s/traced_switched.pt" % sys.argv[1])
     traced = torch.jit.trace(Written(), torch.ones(3, 4))
     traced.save("%s/traced_written.pt" % sys.argv[1])
+    # The tests have it without sources and inputs.
+    losses = torch.jit.trace(Losses(), (torch.ones(2, 3), torch.zeros(2, 3)))
+    losses.save("%s/traced_losses.pt" % sys.argv[1])

@@ -114,7 +114,7 @@ PipelineChild::PipelineChild(const ReduceContext &Context, const Candidate &C,
     becomeSilentChild();
     if (Seconds)
       alarm(Seconds);
-    runInChild(C, Seconds, Ends[1]);
+    runInChild(C, Ends[1]);
     _exit(0);
   }
   close(Ends[1]);
@@ -127,8 +127,7 @@ PipelineChild::PipelineChild(const ReduceContext &Context, const Candidate &C,
 }
 
 /// Sends the outcome as lines: exit code, seconds, pass, id, message.
-void PipelineChild::runInChild(const Candidate &C, unsigned /*Seconds*/,
-                               int Pipe) {
+void PipelineChild::runInChild(const Candidate &C, int Pipe) {
   double Begin = now();
   PipelineOutcome O = runPipeline(Context, C.pipeline(), *C.M, Progress);
   raw_fd_ostream OS(Pipe, /*shouldClose=*/false);

@@ -46,7 +46,7 @@ public:
   PipelineOutcome finish();
 
 private:
-  void runInChild(const Candidate &C, unsigned Seconds, int Pipe);
+  void runInChild(const Candidate &C, int Pipe);
 
   const ReduceContext &Context;
   const Candidate &C;

@@ -433,8 +433,10 @@ bool fx::dropModules(GraphModule &M) {
     for (const Node *N : G.nodes())
       NeedsTree |= N->isGetAttr() || N->isCallModule();
   });
-  if (NeedsTree)
-    return dropState(M) | (M.deleteUnusedSubmodules() != 0);
+  if (NeedsTree) {
+    bool Changed = dropState(M);
+    return M.deleteUnusedSubmodules() != 0 || Changed;
+  }
   auto Empty = std::make_unique<Module>(M.context(), Symbol());
   M.setTree(std::move(Empty), GraphModule::TreeKind::None);
   M.setWeightFiles({});

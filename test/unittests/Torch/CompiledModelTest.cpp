@@ -252,6 +252,39 @@ TEST(CompiledModelTest, OnlySessionsKeepWhatIsWrittenInPlace) {
   EXPECT_EQ(NumEqual, NumThreads * 100);
 }
 
+/// What a graph is called with, it may write to.
+TEST(CompiledModelTest, WritesInGraphsOfModulesAreSeen) {
+  ModelPtr M = compileText(R"(fx 1
+module = Net {
+  count = buffer(torch.float32, (2,))
+  other = buffer(torch.float32, (2,))
+  sub = my.Sub {
+    graph():
+        %b : [num_users=1] = placeholder[target=b]
+        %x : [num_users=1] = placeholder[target=x]
+        %flat : [num_users=1] = call_method[target=view](args = (%b, -1), kwargs = {})
+        %add_ : [num_users=1] = call_method[target=add_](args = (%flat, %x), kwargs = {})
+        return %add_
+  }
+}
+graph():
+    %x : [num_users=1] = placeholder[target=x]
+    %count : [num_users=1] = get_attr[target=count]
+    %other : [num_users=1] = get_attr[target=other]
+    %sub : [num_users=1] = call_module[target=sub](args = (%count, %x), kwargs = {})
+    %sum : [num_users=1] = call_function[target=operator.add](args = (%sub, %other), kwargs = {})
+    return %sum
+)");
+  ASSERT_TRUE(M);
+  EXPECT_EQ(M->writtenState(), std::vector<std::string>{"count"});
+  at::Tensor X = at::ones({2});
+  at::Tensor First = tensorOf(M->run({X}));
+  EXPECT_TRUE(at::equal(tensorOf(M->run({X})), First));
+  std::unique_ptr<ModelSession> S = M->newSession();
+  EXPECT_TRUE(at::equal(tensorOf(S->run({X})), First));
+  EXPECT_TRUE(at::allclose(tensorOf(S->run({X})), First + 1));
+}
+
 TEST(CompiledModelTest, SessionsServeThreads) {
   ModelPtr M = compileText(InPlace);
   ASSERT_TRUE(M);

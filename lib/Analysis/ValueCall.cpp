@@ -15,6 +15,7 @@
 #include "fx/IR/OpInfo.h"
 #include "fx/IR/TensorGeometry.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace fx;
@@ -401,6 +402,24 @@ bool ValueCall::isDense(const TensorValue &T) {
   return ofExample(Math, T, fx::isDense);
 }
 
+/// Whether an equation decides the only symbol of \p D. PyTorch puts the number
+/// in its place then; an expression of several symbols stays as it is.
+static bool hasOneSymbol(const Dim &D) {
+  std::string Text = D.str().str();
+  StringRef Only;
+  for (StringRef Rest = Text; !Rest.empty();) {
+    StringRef Word = Rest.take_while([](char C) { return isAlnum(C); });
+    Rest = Rest.drop_front(std::max<size_t>(Word.size(), 1));
+    StringRef Number = Word.drop_front(!Word.empty());
+    if (Number.empty() || !all_of(Number, isDigit) || !isAlpha(Word.front()))
+      continue;
+    if (!Only.empty() && Only != Word)
+      return false;
+    Only = Word;
+  }
+  return true;
+}
+
 Dims ValueCall::broadcast(DimsRef A, DimsRef B) {
   Dims Result(std::max(A.size(), B.size()), Dim(1));
   for (size_t I = 0, E = Result.size(); I != E; ++I) {
@@ -417,7 +436,7 @@ Dims ValueCall::broadcast(DimsRef A, DimsRef B) {
       mismatch("sizes " + Twine(X->asInt()) + " and " + Twine(Y->asInt()) +
                " do not broadcast");
     else
-      R = Y->isInt() ? *Y : *X;
+      R = Y->isInt() && hasOneSymbol(*X) ? *Y : *X;
   }
   return Result;
 }

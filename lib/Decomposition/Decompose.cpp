@@ -333,8 +333,12 @@ Argument GraphDecomposer::freshly(const Node &N, const TargetFacts &F,
       (Values[2] == Argument(false) || Values[1] == Argument(0.0)))
     return Values[0];
   SmallVector<Argument, 8> Operands(Values);
-  if (!E.sharesMemory(Result, Argument::list(Operands)))
+  if (!E.sharesMemory(Result, Argument::list(Operands))) {
+    // stack, say, is a view of what cat makes.
+    if (Result.isNode() && getEffects(N).Aliases.empty())
+      E.ownMemory(Result.asNode());
     return Result;
+  }
   Effects Known = getEffects(N);
   if (Known.Unknown || !Known.Aliases.empty())
     return Result;

@@ -131,6 +131,9 @@ public:
   /// show the memory of these, in a way that is not known.
   void noteBatched(const Node &N, llvm::ArrayRef<Argument> Args,
                    const Argument &Result, bool Leaves);
+  /// \p N is memory of its own, of which nobody has what it was made as a view
+  /// of.
+  void ownMemory(Node *N) { AliasIds[N] = 0; }
   /// Whether the contents of \p N were changed.
   bool isWritten(Node *N);
   /// Whether \p N has other sizes or strides than it was made with.

@@ -13,7 +13,7 @@
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/Module.h"
-#include "fx/IR/OpBinding.h"
+#include "fx/IR/OpOverloads.h"
 #include "fx/IR/OpRegistry.h"
 #include "fx/IR/Printer.h"
 #include "llvm/ADT/DenseMap.h"
@@ -217,6 +217,8 @@ struct ValueInference::Impl {
   ValueRuleFn ruleOf(const OpTarget &Target);
   Expected<Argument> inferBound(const Node &N, const OpTarget &Target,
                                 ValueRuleFn Rule);
+  std::optional<Expected<Argument>> inferOperator(const Node &N,
+                                                  const OpTarget &Target);
   Expected<Argument> inferCall(const Node &N);
   Expected<Argument> inferAttribute(const Node &N);
 
@@ -325,11 +327,57 @@ static bool fitsOperands(const BoundCall &Call) {
   return true;
 }
 
+static bool isTensor(const Argument &A) {
+  const Argument *Val = A.isNode() ? A.asNode()->val() : nullptr;
+  return Val && Val->kind() == ArgKind::TensorType;
+}
+
+/// One of Python's operators with a tensor among its operands: `x * 2` is what
+/// `torch.mul(x, 2)` computes, and `x += 2` is x. Nothing where it is none, or
+/// is known otherwise.
+std::optional<Expected<Argument>>
+ValueInference::Impl::inferOperator(const Node &N, const OpTarget &Target) {
+  StringRef Name = Target.name();
+  if (!Name.consume_front("operator.") || none_of(N.args(), isTensor))
+    return std::nullopt;
+  const OpTarget *Function = &Target;
+  if (Name.consume_front("i"))
+    for (StringRef End : {"", "_"}) // `iadd` and `add`, `iand` and `and_`
+      if (const OpTarget *Plain =
+              lookupFunction(("operator." + Name + End).str())) {
+        if (isTensor(N.arg(0)))
+          return *N.arg(0).asNode()->val();
+        Function = Plain;
+      }
+  SmallVector<Argument, 6> Args(N.args());
+  std::optional<OverloadCall> Overload =
+      chooseOverload(N.context(), *Function, {Args, {}});
+  ValueRuleFn Rule = Overload ? ruleOf(*Overload->Target) : nullptr;
+  if (!Rule)
+    return std::nullopt;
+  SmallVector<KwArg, 4> Kwargs;
+  Args.clear();
+  Overload->spell(N.context(), Args, Kwargs);
+  BoundCall Call;
+  if (bindCall(*Overload->Schema, Overload->Target->bindOptions(),
+               {Args, Kwargs}, Call))
+    return std::nullopt;
+  ValueCall C(N, Call, Math, M);
+  Argument Value = Rule(C);
+  if (!C.failed())
+    return Value;
+  return makeError(C.isMismatch() ? diag::err_value_mismatch
+                                  : diag::err_value_call,
+                   N, N.targetText(), C.reason());
+}
+
 /// A method, or a function of Python: its arguments may be spread, have other
 /// names, and choose among overloads.
 Expected<Argument> ValueInference::Impl::inferBound(const Node &N,
                                                     const OpTarget &Target,
                                                     ValueRuleFn Rule) {
+  if (auto Value = inferOperator(N, Target))
+    return std::move(*Value);
   BoundCall Call;
   SmallVector<Argument, 6> Args(N.args());
   SmallVector<KwArg, 4> Kwargs(N.kwargs());

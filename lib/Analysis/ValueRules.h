@@ -66,6 +66,10 @@ Argument valueKernelReshape(ValueCall &C, const TensorValue &T, DimsRef Sizes,
 /// \p T with dimensions of size one repeated; -1 leaves a size as it is.
 Argument valueExpand(ValueCall &C, const TensorValue &T, Dims Sizes);
 
+/// `a[b]` in Python, where \p C has a tensor for a, and for b numbers, slices,
+/// None and `...`, but no tensors.
+Argument tensorItem(ValueCall &C);
+
 /// \p T with a dimension of size one at place \p D.
 Argument valueUnsqueeze(ValueCall &C, const TensorValue &T, unsigned D);
 

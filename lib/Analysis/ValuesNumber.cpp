@@ -85,6 +85,8 @@ static Argument nothing(ValueCall &) { return Argument::none(); }
 /// An element of a tuple or list.
 static Argument item(ValueCall &C) {
   Argument Of = C.get(0u), Index = C.get(1u);
+  if (Of.kind() == ArgKind::TensorType)
+    return tensorItem(C);
   if (!Of.isSequence() || !Index.isInt())
     return C.fail("only results of a call that has several can be taken");
   int64_t I = Index.asInt();

@@ -207,15 +207,12 @@ static Argument expandAs(ValueCall &C) {
 // Parts
 //===----------------------------------------------------------------------===//
 
-static Argument select(ValueCall &C) {
-  TensorValue T = C.tensor("self");
-  unsigned D = C.dim("dim", T.rank());
-  if (T.rank() == 0 || T.strides().size() != T.rank())
+/// Place \p Index of dimension \p D of \p T.
+static Argument selected(ValueCall &C, const TensorValue &T, unsigned D,
+                         Dim Index) {
+  if (T.rank() <= D || T.strides().size() != T.rank())
     return C.fail("the operand has no dimension");
-  if (C.failed())
-    return Argument::none();
   SymbolicMath &Math = C.math();
-  Dim Index = C.size("index");
   if (Math.hint(Index) < 0)
     Index = Math.add(Index, T.sizes()[D]);
   Dims Sizes(T.sizes()), Strides(T.strides());
@@ -223,6 +220,15 @@ static Argument select(ValueCall &C) {
   Sizes.erase(Sizes.begin() + D);
   Strides.erase(Strides.begin() + D);
   return valueView(C, T, Sizes, Strides, Offset);
+}
+
+static Argument select(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  unsigned D = C.dim("dim", T.rank());
+  Dim Index = C.size("index");
+  if (C.failed())
+    return Argument::none();
+  return selected(C, T, D, Index);
 }
 
 /// A bound of a slice within [0, Size].
@@ -277,21 +283,78 @@ static Argument sliced(ValueCall &C, const TensorValue &T, unsigned D,
   return valueView(C, T, Sizes, Strides, Offset);
 }
 
-static Argument slice(ValueCall &C) {
-  TensorValue T = C.tensor("self");
-  unsigned D = C.dim("dim", T.rank());
-  if (C.failed() || T.rank() == 0)
-    return C.fail("the operand has no dimension");
+/// `T[..., Start:End:Step, ...]` in dimension \p D; None stands for an end.
+static Argument sliceOf(ValueCall &C, const TensorValue &T, unsigned D,
+                        Dim Start, Dim End, const Dim &Step) {
   SymbolicMath &Math = C.math();
   const Dim &Size = T.sizes()[D];
-  Dim Start = C.size("start"), End = C.size("end"), Step = C.size("step");
-  if (C.failed())
-    return Argument::none();
   if (Math.hint(Step) <= 0)
     return C.fail("the step is not positive");
   Start = Start.isNone() ? Dim(0) : clampBound(Math, Start, Size);
   End = End.isNone() ? Size : clampBound(Math, End, Size);
   return sliced(C, T, D, Start, distance(Math, Start, End), Step);
+}
+
+static Argument slice(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  unsigned D = C.dim("dim", T.rank());
+  if (C.failed() || T.rank() == 0)
+    return C.fail("the operand has no dimension");
+  Dim Start = C.size("start"), End = C.size("end"), Step = C.size("step");
+  if (C.failed())
+    return Argument::none();
+  return sliceOf(C, T, D, Start, End, Step);
+}
+
+static bool isSize(const Argument &A) {
+  return A.isInt() || A.kind() == ArgKind::SymExpr;
+}
+
+Argument fx::tensorItem(ValueCall &C) {
+  Argument Value = C.get(0u), Index = C.get(1u);
+  SmallVector<Argument, 6> Indices;
+  if (Index.kind() == ArgKind::Tuple)
+    append_range(Indices, Index.elements());
+  else
+    Indices.push_back(Index);
+  auto TakesOne = [](const Argument &I) {
+    return isSize(I) || I.kind() == ArgKind::Slice;
+  };
+  unsigned Taken = count_if(Indices, TakesOne), D = 0;
+  unsigned Rank = TensorValue(Value).rank();
+  if (Taken > Rank)
+    return C.fail("there are more indices than dimensions");
+  for (const Argument &I : Indices) {
+    if (C.failed())
+      return Argument::none();
+    TensorValue T(Value);
+    if (T.strides().size() != T.rank())
+      return C.fail("the operand has no strides");
+    if (I.kind() == ArgKind::Ellipsis) {
+      D += Rank - Taken;
+    } else if (I.isNone()) {
+      Value = valueUnsqueeze(C, T, D++);
+    } else if (isSize(I)) {
+      if (int64_t Size =
+              T.sizes()[D].isInt() ? T.sizes()[D].asInt() : INT64_MAX;
+          I.isInt() && (I.asInt() >= Size || I.asInt() < -Size))
+        return C.fail("index " + I.str() + " is out of range");
+      Value = selected(C, T, D, I);
+    } else if (I.kind() == ArgKind::Slice) {
+      Argument Step = I[2].isNone() ? Argument(1) : I[2];
+      if (!all_of(ArrayRef{I[0], I[1], Step}, [](const Argument &Bound) {
+            return Bound.isNone() || isSize(Bound);
+          }))
+        return C.fail("a bound of a slice is not a number");
+      bool IsWhole = I[0].isNone() && I[1].isNone() && I[2].isNone();
+      if (!IsWhole)
+        Value = sliceOf(C, T, D, I[0], I[1], Step);
+      ++D;
+    } else {
+      return C.fail("an index is neither a number, a slice, None nor '...'");
+    }
+  }
+  return Value;
 }
 
 static Argument narrow(ValueCall &C) {

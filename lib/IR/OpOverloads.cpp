@@ -344,19 +344,16 @@ static Argument asList(const Argument &Value, const SchemaType &Type) {
   return Argument::list(SmallVector<Argument, 4>(Type.FixedSize, Value));
 }
 
-/// Args and kwargs of \p Call. Parameters after one that is left out have
-/// names.
-static void spell(const OverloadCall &Call, Context &Ctx,
-                  llvm::SmallVectorImpl<Argument> &Args,
-                  llvm::SmallVectorImpl<KwArg> &Kwargs) {
+void OverloadCall::spell(Context &Ctx, llvm::SmallVectorImpl<Argument> &Args,
+                         llvm::SmallVectorImpl<KwArg> &Kwargs) const {
   bool ByName = false;
-  for (auto [P, Given] : llvm::zip(Call.Schema->params(), Call.Values)) {
+  for (auto [P, Given] : llvm::zip(Schema->params(), Values)) {
     if (!Given || (P.HasDefault && Given->isNone())) {
       ByName = true;
       continue;
     }
     Argument Value =
-        Call.Target->isOperatorOverload() ? asList(*Given, P.Type) : *Given;
+        Target->isOperatorOverload() ? asList(*Given, P.Type) : *Given;
     ByName |= P.Kind == ParamKind::KeywordOnly;
     if (P.Kind == ParamKind::VarPositional && Value.isSequence())
       llvm::append_range(Args, Value.elements());
@@ -374,7 +371,7 @@ static Opcode opcodeOf(const OpTarget &Target) {
 Node *OverloadCall::create(Graph &G, StringRef Name) const {
   SmallVector<Argument, 6> Args;
   SmallVector<KwArg, 4> Kwargs;
-  spell(*this, G.context(), Args, Kwargs);
+  spell(G.context(), Args, Kwargs);
   return G.createNode(opcodeOf(*Target), G.context().intern(Target->name()),
                       Args, Kwargs, Name);
 }
@@ -382,7 +379,7 @@ Node *OverloadCall::create(Graph &G, StringRef Name) const {
 void OverloadCall::assignTo(Node &N) const {
   SmallVector<Argument, 6> Args;
   SmallVector<KwArg, 4> Kwargs;
-  spell(*this, N.context(), Args, Kwargs);
+  spell(N.context(), Args, Kwargs);
   N.setOp(opcodeOf(*Target));
   N.setTarget(Target->name());
   N.setArgsKwargs(Args, Kwargs);

@@ -50,6 +50,10 @@ struct OverloadCall {
   const OpSchema *Schema = nullptr;
   llvm::SmallVector<std::optional<Argument>, 8> Values;
 
+  /// Args and kwargs of the call. Parameters after one that is left out have
+  /// names.
+  void spell(Context &Ctx, llvm::SmallVectorImpl<Argument> &Args,
+             llvm::SmallVectorImpl<KwArg> &Kwargs) const;
   /// Makes the call at the insertion point of \p G. \p Name is that of the new
   /// node; empty: it follows from the target.
   Node *create(Graph &G, llvm::StringRef Name = {}) const;

@@ -5,6 +5,7 @@
 For each call and layout of its operand a graph is written whose call has the
 value that PyTorch gives. check-values compares it with what is inferred.
 """
+import operator
 import os
 import pathlib
 import subprocess
@@ -52,6 +53,22 @@ F.linear(X,W) F.pad(X,(1,1)) F.pad(X,(1,1),"constant",2.0) F.elu(X) F.leaky_relu
 F.embedding(I,W) F.mse_loss(X,X) F.cosine_similarity(X,X) F.interpolate(X,scale_factor=2.0) F.avg_pool1d(X,2) F.max_pool1d(X,2) F.adaptive_avg_pool1d(X,2) F.glu(X) F.softplus(X)
 """.split()
 
+# Fake tensors have other strides than tensors for `x // y` and `2 ** x`, so they
+# are tried with one layout alone.
+OPERATORS = """
+operator.add(X,2) operator.add(X,X) operator.add(X,Y) operator.add(2.5,X) operator.add(I,1.5) operator.add(X,D1)
+operator.sub(X,1) operator.sub(1,X) operator.sub(X,Y) operator.mul(X,2) operator.mul(X,X) operator.mul(2,I) operator.mul(M,X)
+operator.truediv(X,2) operator.truediv(X,X) operator.truediv(I,2) operator.truediv(I,I) operator.truediv(1,X)
+operator.floordiv(X,2) operator.floordiv(I,2) operator.floordiv(A,A) operator.mod(X,2) operator.mod(X,Y) operator.mod(I,3)
+operator.pow(X,2) operator.pow(2,A) operator.pow(X,X) operator.pow(I,0.5) operator.matmul(X,W) operator.neg(X) operator.pos(X)
+operator.abs(X) operator.invert(M) operator.invert(I) operator.and_(M,M) operator.or_(M,True) operator.xor(I,3) operator.lshift(I,1) operator.rshift(I,1)
+operator.eq(X,0) operator.ne(X,X) operator.lt(X,1) operator.le(X,Y) operator.gt(1,X) operator.ge(X,0.5) operator.gt(I,1.5)
+operator.iadd(X,1) operator.imul(X,X) operator.isub(X,Y) operator.itruediv(X,2) operator.iadd(2,X) operator.iand(M,M)
+operator.getitem(X,0) operator.getitem(X,-1) operator.getitem(X,I2) operator.getitem(X,M) operator.getitem(X,None) operator.getitem(X,...)
+operator.getitem(X,(0,1)) operator.getitem(X,(...,0)) operator.getitem(X,(None,0)) operator.getitem(X,slice(1,None)) operator.getitem(X,slice(None,None,2))
+operator.getitem(X,(slice(None),1)) operator.getitem(X,(slice(None),slice(-2,None))) operator.getitem(X,(...,slice(0,9,3),None)) operator.getitem(X,(0,...,None,-1))
+""".split()
+
 base = torch.arange(24.0).reshape(2, 3, 4)
 LAYOUTS = {
     "contiguous": base,
@@ -70,6 +87,8 @@ OTHERS = {
     "V2": torch.zeros(2, 3, 6),
     "V3": torch.zeros(2, 6, 4),
     "A": torch.arange(3.0),
+    "D1": torch.tensor(2.0, dtype=torch.float64),
+    "I2": torch.tensor([1, 0, 1]),
 }
 
 
@@ -105,6 +124,10 @@ def show(a):
         return "(" + ", ".join(map(show, a)) + ("," if len(a) == 1 else "") + ")"
     if isinstance(a, list):
         return "[" + ", ".join(map(show, a)) + "]"
+    if a is ...:
+        return "..."
+    if isinstance(a, slice):
+        return f"slice({a.start}, {a.stop}, {a.step})"
     if isinstance(a, str):
         return f'"{a}"'
     return str(a)
@@ -134,14 +157,14 @@ def call_line(index, text, tensors):
         function = getattr(torch.Tensor, callee)
         target = callee
     else:
-        function = eval(callee, {"torch": torch, "F": F})
+        function = eval(callee, {"torch": torch, "F": F, "operator": operator})
         target = callee.replace("F.", "torch.nn.functional.")
         target = target.replace("torch.nn.functional.gelu", "torch._C._nn.gelu")
         target = target.replace("torch.nn.functional.linear", "torch._C._nn.linear")
         target = target.replace("torch.nn.functional.one_hot", "torch._C._nn.one_hot")
         target = target.replace("torch.nn.functional.avg_pool1d", "torch.avg_pool1d")
-    fresh = {n: t.clone() if n == "X" and callee.endswith("_") else t for n, t in tensors.items()}
-    if callee.endswith("_"):
+    fresh = dict(tensors)
+    if callee.endswith("_") or callee.startswith("operator.i"):
         fresh["X"] = torch.empty_strided(tensors["X"].shape, tensors["X"].stride())
     try:
         result = function(*[resolve(a, fresh) for a in args],
@@ -168,7 +191,7 @@ def main(folder):
         tensors = {"X": x, **OTHERS}
         lines = [f"    %{n} = placeholder[target={n}] {{val: {value(t)}}}" for n, t in tensors.items()]
         texts = {}
-        for index, text in enumerate(METHODS + FUNCTIONS):
+        for index, text in enumerate(METHODS + FUNCTIONS + OPERATORS):
             line = call_line(index, text, tensors)
             if line:
                 texts[f"c{index}"] = text

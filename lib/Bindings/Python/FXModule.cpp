@@ -125,7 +125,8 @@ NB_MODULE(_fx, M) {
 
   nb::class_<Pipeline>(M, "Pipeline")
       .def(nb::init<const std::string &>(), nb::arg("text"))
-      .def_prop_ro("text", &Pipeline::text);
+      .def_prop_ro("text", &Pipeline::text)
+      .def_prop_ro("wants_values", &Pipeline::wantsValues);
 
   nb::class_<PyModule>(M, "Module", nb::type_slots(ModuleSlots))
       .def("text", &PyModule::text, nb::arg("format"))
@@ -141,6 +142,13 @@ NB_MODULE(_fx, M) {
                      return nb::str(Name.data(), Name.size());
                    })
       .def("set_tree", &setTree, nb::arg("text"))
+      .def(
+          "set_values",
+          [](PyModule &Self, nb::list Values) {
+            PyModule::Use Lock(Self);
+            torchOf(Self).setValues(Self.module(), Values);
+          },
+          nb::arg("values"))
       .def("set_module", &setModule, nb::arg("path"), nb::arg("class_name"),
            nb::arg("training"))
       .def("write_back",
@@ -174,4 +182,5 @@ NB_MODULE(_fx, M) {
   M.def("set_torch_types", &setTorchTypes, nb::arg("types"),
         nb::arg("probe").none(), nb::arg("size"));
   M.def("passes", &passes);
+  M.def("version", [] { return getVersion().str(); });
 }

@@ -10,6 +10,7 @@
 #include "TorchGraph.h"
 #include "fx/Tools/AllPasses.h"
 #include "fx/Translate/ModelInfo.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
@@ -43,6 +44,12 @@ Pipeline::Pipeline(const std::string &Written) {
     Said.raise("PipelineError");
   raw_string_ostream OS(Text);
   P.print(OS);
+  P.forEachPass([this](Pass &Each) {
+    WantsValues |= StringSwitch<bool>(Each.name())
+                       .Cases("rewrite", "infer-values", "fold-asserts",
+                              "check-values", "decompose", true)
+                       .Default(false);
+  });
 }
 
 //===----------------------------------------------------------------------===//

@@ -30,11 +30,14 @@ public:
   /// Raises fxopt.PipelineError.
   explicit Pipeline(const std::string &Text);
   const std::string &text() const { return Text; }
+  /// Whether a pass of it uses the values of nodes.
+  bool wantsValues() const { return WantsValues; }
   fx::PassPipeline clone() const { return P.clone(); }
 
 private:
   fx::PassPipeline P;
   std::string Text; ///< The canonical one.
+  bool WantsValues = false;
 };
 
 /// A module with all that it needs: its Context, its file, and what ties it to

@@ -56,7 +56,8 @@ private:
   void place(PyObject *Obj, PyObject *&Cur);
   void orderUsers();
   PyObject *skipGone(PyObject *Cur);
-  PyObject *sourceOf(const Node &N);
+  std::optional<size_t> sourceOf(const Node &N);
+  bool hasValueOf(const Node &N, size_t Source);
   PyObject *typeOf(const Node &N);
   void readGraph();
 
@@ -68,6 +69,8 @@ private:
   NodeReader Read;
   std::vector<nb::object> Made;
   DenseSet<PyObject *> Gone;
+  /// How many nodes come from each that was read, itself included.
+  DenseMap<size_t, unsigned> HeirsOf;
   nb::object Root, Namespace, UsedNames, BaseCount, NameOf, Table;
   nb::object CreateHooks, ReplaceHooks;
 };
@@ -117,11 +120,24 @@ void GraphExporter::resolveAll() {
 // Nodes
 //===----------------------------------------------------------------------===//
 
-PyObject *GraphExporter::sourceOf(const Node &N) {
+std::optional<size_t> GraphExporter::sourceOf(const Node &N) {
   const Argument *Mark = N.meta(MarkKey);
   if (!Mark || !Mark->isInt() || size_t(Mark->asInt()) >= T.Sources.size())
-    return nullptr;
-  return T.Sources[size_t(Mark->asInt())];
+    return std::nullopt;
+  return size_t(Mark->asInt());
+}
+
+/// Whether the new node \p N has the value of the node that it comes from: as
+/// the values say, or as the only node that was made of one that is gone.
+bool GraphExporter::hasValueOf(const Node &N, size_t Source) {
+  if (Source < T.Values.size() &&
+      T.Values[Source].kind() != ArgKind::Ellipsis && N.val())
+    return *N.val() == T.Values[Source];
+  if (HeirsOf.empty())
+    for (Node *Each : G.nodes())
+      if (std::optional<size_t> From = sourceOf(*Each))
+        ++HeirsOf[*From];
+  return HeirsOf.lookup(Source) == 1;
 }
 
 void GraphExporter::update(PyObject *Obj, const Node &N) {
@@ -225,9 +241,14 @@ nb::object GraphExporter::create(const Node &N, PyObject *Before) {
     nb::object Entries = checked(PyObject_GetItem(Table.ptr(), Key.ptr()));
     check(PyDict_SetItem(Entries.ptr(), Result.ptr(), Py_None));
   }
-  if (PyObject *Source = sourceOf(N)) {
-    nb::object Meta = checked(PyObject_GetAttrString(Source, "meta"));
+  if (std::optional<size_t> Source = sourceOf(N)) {
+    nb::object Meta =
+        checked(PyObject_GetAttrString(T.Sources[*Source], "meta"));
     nb::object Copy = checked(PyDict_Copy(Meta.ptr()));
+    if (!hasValueOf(N, *Source))
+      for (const char *Key : {"val", "example_value", "tensor_meta"})
+        if (PyDict_DelItemString(Copy.ptr(), Key))
+          PyErr_Clear();
     check(PyObject_SetAttrString(Result.ptr(), "meta", Copy.ptr()));
   }
   return Result;

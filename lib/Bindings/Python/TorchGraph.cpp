@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TorchGraph.h"
+#include "NodeValues.h"
 #include "TorchTypes.h"
 
 using namespace fxpy;
@@ -165,8 +166,26 @@ void TorchGraph::addMarks(GraphModule &M) {
   Context &Ctx = M.context();
   Symbol Key = Ctx.intern(MarkKey);
   for (size_t I = 0; I != Order.size(); ++I) {
+    Node *N = M.graph().node(Order[I]);
+    if (N->hasMeta()) {
+      N->setMeta(MarkKey, Argument(int64_t(I)));
+      continue;
+    }
     KwArg Mark[] = {{Key, Argument(int64_t(I))}};
-    M.graph().node(Order[I])->setMeta(Ctx.internMeta(Mark));
+    N->setMeta(Ctx.internMeta(Mark));
+  }
+}
+
+void TorchGraph::setValues(GraphModule &M, nb::list Described) {
+  if (Described.size() != Order.size() || IsMarked)
+    throw nb::value_error("values are for a graph as it was read");
+  Values.assign(Order.size(), Argument::ellipsis());
+  for (size_t I = 0; I != Order.size(); ++I) {
+    nb::object Value = Described[I];
+    if (Value.ptr() == Py_Ellipsis)
+      continue;
+    Values[I] = describedValue(M.context(), Value);
+    M.graph().node(Order[I])->setVal(Values[I]);
   }
 }
 

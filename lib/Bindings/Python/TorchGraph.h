@@ -65,6 +65,9 @@ public:
 
   /// Reads the graph of PyTorch into the module, which is empty.
   void import(fx::GraphModule &M);
+  /// Gives the nodes of \p M, which import() has made, their values: \p Values
+  /// has a description of each (see NodeValues.h), or an Ellipsis.
+  void setValues(fx::GraphModule &M, nanobind::list Values);
   /// Changes the graph of PyTorch to what the module says, and returns how many
   /// nodes stayed, were changed, made and erased. Raises fxopt.StaleNodeError
   /// where Python code changed the graph meanwhile, and fxopt.ResolveError for
@@ -129,6 +132,8 @@ private:
   /// The nodes that were read, by the number that marks them.
   std::vector<PyObject *> Sources;
   bool IsMarked = false;
+  /// By the number that marks them; empty where values were not read.
+  std::vector<fx::Argument> Values;
 };
 
 /// `torch_node`: the key of the mark.

@@ -30,6 +30,7 @@ __all__ = [
     "Diagnostic",
     "Error",
     "FxWarning",
+    "GraphPass",
     "Module",
     "ParseError",
     "PassError",
@@ -48,22 +49,43 @@ __all__ = [
 ]
 
 
-def from_torch(gm):
+def from_torch(gm, *, values=False, example_inputs=None):
     """Read a `torch.fx.GraphModule` or `torch.fx.Graph` into a `Module`.
 
-    The graph stays as it is until `Module.write_back()`.
+    The graph stays as it is until `Module.write_back()`. With `values` the types
+    of values come along: what `meta["val"]` and `meta["example_value"]` say, the
+    tensors of the module, and of inputs `example_inputs`.
     """
     from . import _torch
 
-    return _torch.from_torch(gm)
+    return _torch.from_torch(gm, values=values, example_inputs=example_inputs)
 
 
-def run(gm, pipeline, *, recompile=True, verify=True):
+def run(
+    gm, pipeline, *, recompile=True, verify=True, values=None, example_inputs=None
+):
     """Run passes on a `torch.fx.GraphModule` or `torch.fx.Graph`, in place.
 
     Nodes that no pass touches stay the same objects. If a pass fails, nothing
-    is changed. Returns a `Report`.
+    is changed. `values` and `example_inputs` are those of `from_torch`; by
+    default values are read where a pass uses them. Returns a `Report`.
     """
     from . import _torch
 
-    return _torch.run(gm, pipeline, recompile=recompile, verify=verify)
+    return _torch.run(
+        gm,
+        pipeline,
+        recompile=recompile,
+        verify=verify,
+        values=values,
+        example_inputs=example_inputs,
+    )
+
+
+def __getattr__(name):
+    # It needs torch._inductor, which takes a second to import.
+    if name == "GraphPass":
+        from ._backend import GraphPass
+
+        return GraphPass
+    raise AttributeError(f"module 'fxopt' has no attribute {name!r}")

@@ -35,6 +35,11 @@ class Pipeline:
         """The canonical text."""
         return self._pipeline.text
 
+    @property
+    def wants_values(self):
+        """Whether a pass of it uses the types of values."""
+        return self._pipeline.wants_values
+
     def run(self, what, **options):
         """Run it on a `Module`, or on what `fxopt.run` takes."""
         if isinstance(what, Module):

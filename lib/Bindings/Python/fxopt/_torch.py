@@ -292,11 +292,15 @@ def _graph_of(gm):
     )
 
 
-def from_torch(gm):
+def from_torch(gm, *, values=False, example_inputs=None):
     graph, owner = _graph_of(gm)
     module = _fx.import_graph(graph)
     if owner is not None and graph.find_nodes(op="call_module"):
         _import_tree(module, owner)
+    if values or example_inputs is not None:
+        from . import _values
+
+        module.set_values(_values.of_graph(graph, owner, example_inputs))
     return Module(module, gm)
 
 
@@ -306,10 +310,14 @@ def write_back(module):
     return module._module.write_back()
 
 
-def run(gm, pipeline, *, recompile=True, verify=True):
+def run(
+    gm, pipeline, *, recompile=True, verify=True, values=None, example_inputs=None
+):
     if not isinstance(pipeline, Pipeline):
         pipeline = Pipeline(pipeline)
-    module = from_torch(gm)
+    if values is None:
+        values = pipeline.wants_values
+    module = from_torch(gm, values=values, example_inputs=example_inputs)
     report = module.run(pipeline, verify=verify)
     if report.changed:
         module.write_back()

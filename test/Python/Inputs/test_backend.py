@@ -1,0 +1,123 @@
+"""fx-opt within torch.compile."""
+
+import os
+
+import pytest
+import torch
+
+import fxopt
+from fxopt import _backend
+
+
+class Block(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.norm = torch.nn.LayerNorm(8)
+        self.up = torch.nn.Linear(8, 16)
+        self.down = torch.nn.Linear(16, 8)
+        self.register_buffer("calls", torch.zeros(()))
+
+    def forward(self, x, scale=1):
+        self.calls.add_(1)
+        h = self.up(self.norm(x))
+        h = h * torch.sigmoid(h)
+        return x + self.down(h) * scale
+
+
+class Branch(torch.nn.Module):
+    def forward(self, x):
+        y = torch.cond(x.sum() > 0, lambda x: x.sin(), lambda x: x.cos(), (x,))
+        return y.view(-1), {"sum": y.sum(), "twice": [y + y, y.t()]}
+
+
+def compare(module, inputs, options, **how):
+    torch._dynamo.reset()
+    torch.manual_seed(0)
+    compiled = torch.compile(module, backend=_backend.backend, options=options, **how)
+    for x in inputs:
+        a, b = (t.clone().requires_grad_(t.is_floating_point()) for t in (x, x))
+        expected, got = module(a), compiled(b)
+        leaves = [torch.utils._pytree.tree_leaves(r) for r in (expected, got)]
+        assert len(leaves[0]) == len(leaves[1])
+        for e, g in zip(*leaves):
+            assert torch.allclose(e, g, atol=1e-6)
+        if a.requires_grad:
+            sum(t.sum() for t in leaves[0]).backward()
+            sum(t.sum() for t in leaves[1]).backward()
+            assert torch.allclose(a.grad, b.grad, atol=1e-6)
+
+
+@pytest.mark.parametrize("inner", ["eager", "aot_eager"])
+@pytest.mark.parametrize("level", ["O1", "O2", "O3"])
+@pytest.mark.parametrize("dynamic", [False, True])
+def test_outputs_and_gradients(inner, level, dynamic):
+    options = {"inner": inner, "pipeline": f"optimize{{level={level}}}"}
+    sizes = [(4, 8), (4, 8)] if not dynamic else [(4, 8), (5, 8), (7, 8)]
+    compare(Block(), [torch.randn(s) for s in sizes], options, dynamic=dynamic)
+
+
+def test_higher_order_operators():
+    compare(Branch(), [torch.ones(2, 3), -torch.ones(2, 3)], {"inner": "eager", "pipeline": "fix(cse,dce)"})
+
+
+def test_is_registered():
+    torch._dynamo.reset()
+    assert "fxopt" in torch.compiler.list_backends()
+    f = torch.compile(torch.relu, backend="fxopt", options={"inner": "eager"})
+    assert torch.equal(f(torch.ones(2)), torch.ones(2))
+
+
+def test_rules_reach_the_graph():
+    seen = []
+
+    def look(gm, inputs):
+        seen.append([str(n.target) for n in gm.graph.nodes if n.op == "call_function"])
+        return gm.forward
+
+    torch._dynamo.reset()
+    options = {"inner": look, "pipeline": "optimize{level=O2}"}
+    torch.compile(Block(), backend=_backend.backend, options=options)(torch.randn(4, 8))
+    (calls,) = seen
+    assert any("silu" in c for c in calls) and not any("sigmoid" in c for c in calls)
+
+
+def test_dump(tmp_path):
+    torch._dynamo.reset()
+    options = {"inner": "eager", "dump": str(tmp_path), "pipeline": "optimize{level=O2}"}
+    torch.compile(Block(), backend=_backend.backend, options=options)(torch.randn(4, 8))
+    before, after = sorted(tmp_path.iterdir(), key=lambda p: "after" in p.name)
+    assert "sigmoid" in before.read_text() and "silu" in after.read_text()
+    assert len(fxopt.load(after)) < len(fxopt.load(before))
+
+
+def test_options_are_checked():
+    with pytest.raises(ValueError, match="no option 'pipelines'; options are pipeline, inner"):
+        _backend.backend(None, (), options={"pipelines": "cse"})
+    with pytest.raises(fxopt.PipelineError):
+        _backend.backend(None, (), options={"pipeline": "ces"})
+
+
+def test_inductor_pass_keys():
+    a, b = fxopt.GraphPass("cse, dce"), fxopt.GraphPass("cse,dce")
+    assert a.uuid() == b.uuid() != fxopt.GraphPass("dce").uuid()
+
+
+def test_graph_pass_completes_values():
+    from torch.fx.experimental.proxy_tensor import make_fx
+
+    def f(x):
+        return x * torch.sigmoid(x)
+
+    gm = make_fx(f, tracing_mode="fake")(torch.randn(4))
+    fxopt.GraphPass("optimize{level=O2}")(gm.graph)
+    gm.graph.lint()
+    assert [str(n.target) for n in gm.graph.nodes if n.op == "call_function"] == ["aten.silu.default"]
+    assert all("val" in n.meta for n in gm.graph.nodes if n.op != "output")
+
+
+@pytest.mark.skipif(not os.environ.get("FXOPT_INDUCTOR"), reason="compiles C++")
+@pytest.mark.parametrize("dynamic", [False, True])
+def test_inductor(dynamic):
+    compare(Block(), [torch.randn(4, 8), torch.randn(6, 8)], {"pipeline": "optimize{level=O2}"}, dynamic=dynamic)
+    with torch._inductor.config.patch(post_grad_custom_post_pass=fxopt.GraphPass("cse,dce")):
+        compare(Block(), [torch.randn(3, 8)], {"pipeline": ""}, dynamic=dynamic)

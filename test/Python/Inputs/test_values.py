@@ -1,0 +1,116 @@
+"""Values of nodes from metadata and examples, and what new nodes get."""
+
+import pytest
+import torch
+import torch.fx
+from torch.fx.experimental.proxy_tensor import make_fx
+
+import fxopt
+from fxopt import _values
+
+
+def gate(x):
+    return x * torch.sigmoid(x)
+
+
+def targets(gm):
+    return [str(n.target) for n in gm.graph.nodes if n.op == "call_function"]
+
+
+def test_rules_apply_with_example_inputs():
+    gm, x = torch.fx.symbolic_trace(gate), torch.randn(4)
+    report = fxopt.run(gm, "optimize{level=O2}", example_inputs=(x,))
+    assert report.changed
+    assert [n.target for n in gm.graph.nodes][1] is torch._C._nn.silu
+    assert torch.allclose(gm(x), gate(x))
+
+
+def test_without_values_rules_do_not_apply():
+    gm = torch.fx.symbolic_trace(gate)
+    with pytest.warns(fxopt.FxWarning, match="has no type"):
+        report = fxopt.run(gm, "optimize{level=O2}")
+    assert not report.changed
+
+
+def test_values_come_from_metadata():
+    gm = make_fx(gate, tracing_mode="fake")(torch.randn(4))
+    assert "tensor_meta" in list(gm.graph.nodes)[0].meta
+    assert fxopt.run(gm, "optimize{level=O2}").changed
+    assert targets(gm) == ["aten.silu.default"]
+    assert list(gm.graph.nodes)[1].meta["val"].shape == (4,)
+
+
+def test_symbolic_sizes():
+    gm = make_fx(gate, tracing_mode="symbolic")(torch.randn(4, 2))
+    m = fxopt.from_torch(gm, values=True)
+    (x,) = gm.graph.find_nodes(op="placeholder")
+    size = str(x.meta["val"].shape[0].node.expr)
+    assert f'sym("{size}")' in m.text()
+
+
+def test_state_has_values():
+    class Net(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.w = torch.nn.Parameter(torch.randn(3, 4).t())
+
+        def forward(self, x):
+            return x @ self.w
+
+    m = fxopt.from_torch(torch.fx.symbolic_trace(Net()), values=True)
+    assert "tensor(torch.float32, (4, 3), (1, 4)" in m.text()
+
+
+def test_other_classes_of_tensors_have_no_value():
+    assert _values.describe(torch.eye(2).to_sparse()) is ...
+    assert _values.describe([torch.eye(2), torch.eye(2).to_sparse()]) is ...
+    assert _values.describe((1, None, 2.5, True)) == (1, None, 2.5, True)
+    assert _values.describe(object()) is ...
+
+
+def test_new_nodes_have_their_own_value_or_none():
+    def f(x):
+        return torch.nn.functional.softplus(torch.addmm(x, x, x, beta=0.5))
+
+    gm = make_fx(f, tracing_mode="fake")(torch.randn(3, 3))
+    for node in gm.graph.nodes:
+        node.meta["kept"] = True
+    old = set(gm.graph.nodes)
+    fxopt.run(gm, "decompose")
+    assert all(n.meta["kept"] for n in gm.graph.nodes)
+    assert set(gm.graph.nodes) - old
+    _values.complete(gm.graph)
+    mode = torch._guards.detect_fake_mode([n.meta["val"] for n in gm.graph.nodes if "val" in n.meta])
+    for node in gm.graph.nodes:
+        if node.op != "call_function":
+            continue
+        args, kwargs = torch.fx.node.map_arg((node.args, node.kwargs), lambda n: n.meta["val"])
+        with mode:
+            again = node.target(*args, **kwargs)
+        assert again.shape == node.meta["val"].shape and again.dtype == node.meta["val"].dtype
+
+
+def test_one_node_for_one_keeps_its_value_without_values():
+    gm = torch.fx.symbolic_trace(lambda x: x.relu())
+    for node in gm.graph.nodes:
+        node.meta["val"] = torch.ones(2)
+    fxopt.run(gm, "functional-methods")
+    assert all("val" in n.meta for n in gm.graph.nodes)
+
+
+def test_many_nodes_for_one_do_not_keep_its_value():
+    class Net(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.linear = torch.nn.Linear(3, 3)
+
+        def forward(self, x):
+            return self.linear(x)
+
+    gm = torch.fx.symbolic_trace(Net())
+    for node in gm.graph.nodes:
+        node.meta["val"], node.meta["kept"] = torch.ones(2), True
+    fxopt.run(gm, "lower-modules")
+    new = [n for n in gm.graph.nodes if n.op in ("get_attr", "call_function")]
+    assert len(new) == 3
+    assert all("val" not in n.meta and n.meta["kept"] for n in new)

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ValueRules.h"
+#include "fx/IR/WholeNumber.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace fx;
@@ -353,12 +354,15 @@ template <unsigned Spatial> static Argument upsample(ValueCall &C) {
       if (!Factor.isFloat() && !Factor.isInt())
         return C.fail("a factor is not a number");
       double F = Factor.isInt() ? double(Factor.asInt()) : Factor.asFloat();
-      if (F >= 1 && F == int64_t(F))
-        Size = C.math().mul(Size, Dim(int64_t(F)));
-      else if (Size.isInt())
-        Size = int64_t(double(Size.asInt()) * F);
-      else
+      if (std::optional<int64_t> Whole = wholeNumber(F); Whole && *Whole >= 1)
+        Size = C.math().mul(Size, Dim(*Whole));
+      else if (!Size.isInt())
         return C.fail("a symbolic size times a fraction");
+      else if (std::optional<int64_t> Scaled =
+                   truncated(double(Size.asInt()) * F))
+        Size = *Scaled;
+      else
+        return C.fail("a factor is too large");
     }
   }
   return upsampled(C, T, Sizes);

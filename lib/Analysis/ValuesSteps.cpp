@@ -66,6 +66,8 @@ static Argument clamp(ValueCall &C) {
     if (Bound.isNone())
       continue;
     bool IsTensor = Bound.kind() == ArgKind::TensorType;
+    if (IsTensor && Next == All.Tensors.size())
+      return C.fail("a bound is a tensor and must be a number");
     TensorValue B = IsTensor ? All.Tensors[Next++] : Step.number(A);
     TensorValue IsNan = Step(A);
     TensorValue Fits = IsTensor ? Step({A, B}) : Step(A);

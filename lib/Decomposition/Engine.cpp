@@ -15,6 +15,7 @@
 #include "fx/IR/OpRegistry.h"
 #include "fx/IR/SchemaMemory.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
 using namespace fx;
@@ -271,11 +272,12 @@ bool Engine::isViewable(const Argument &A, ArrayRef<Dim> New) {
   SmallVector<int64_t, 6> Sizes = Hints(Type.sizes()), Wanted = Hints(New);
   int64_t All = 1, Others = 1;
   for (int64_t Size : Sizes)
-    All *= Size;
+    if (MulOverflow(All, Size, All))
+      return true;
   for (int64_t Size : Wanted)
-    if (Size != -1)
-      Others *= Size;
-  if (Others != 0)
+    if (Size != -1 && MulOverflow(Others, Size, Others))
+      return true;
+  if (Others > 0)
     std::replace(Wanted.begin(), Wanted.end(), int64_t(-1), All / Others);
   return ::isViewable(Sizes, Hints(Type.strides()), Wanted);
 }

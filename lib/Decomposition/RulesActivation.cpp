@@ -8,6 +8,7 @@
 
 #include "Helpers.h"
 #include "Registry.h"
+#include "fx/IR/WholeNumber.h"
 #include <cmath>
 
 using namespace fx;
@@ -63,8 +64,13 @@ static Value softshrink(Call &C) {
 }
 static Value threshold(Call &C) {
   // Of integers, both numbers lose what is behind the point.
-  if (isIntegral(C[0].dtype(), /*IncludingBool=*/false))
-    return where(C[0] <= int64_t(C.number(1)), int64_t(C.number(2)), C[0]);
+  if (isIntegral(C[0].dtype(), /*IncludingBool=*/false)) {
+    std::optional<int64_t> Limit = truncated(C.number(1)),
+                           Less = truncated(C.number(2));
+    if (!Limit || !Less)
+      return C.keep();
+    return where(C[0] <= *Limit, *Less, C[0]);
+  }
   return where(C[0] <= C.arg(1), C.arg(2), C[0]);
 }
 

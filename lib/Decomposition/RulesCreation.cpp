@@ -8,6 +8,7 @@
 
 #include "Helpers.h"
 #include "Registry.h"
+#include "fx/IR/WholeNumber.h"
 
 using namespace fx;
 using namespace fx::decomposition;
@@ -181,8 +182,8 @@ static Value logspace(Call &C) {
              C.arg(0), C.arg(1), deviceOr(C, 6, cpu(C)));
   // A whole base is given as one, as PyTorch does.
   double Base = C.number(3);
-  Argument Whole =
-      Base == double(int64_t(Base)) ? Argument(int64_t(Base)) : Argument(Base);
+  std::optional<int64_t> Integer = wholeNumber(Base);
+  Argument Whole = Integer ? Argument(*Integer) : Argument(Base);
   return convertTo(C.call("pow.Scalar", {Whole, Exponent}), T);
 }
 

@@ -8,6 +8,7 @@
 
 #include "Helpers.h"
 #include "Registry.h"
+#include "fx/IR/WholeNumber.h"
 #include <cmath>
 
 using namespace fx;
@@ -53,7 +54,12 @@ static std::optional<Resizing> resizing(Call &C, unsigned Space,
                (Scales[I].isFloat() || Scales[I].isInt())) {
       double Scale =
           Scales[I].isFloat() ? Scales[I].asFloat() : double(Scales[I].asInt());
-      R.Out.push_back(int64_t(std::floor(double(In) * Scale)));
+      std::optional<int64_t> Out = truncated(std::floor(double(In) * Scale));
+      if (!Out) {
+        C.fail("the scale is too large");
+        return std::nullopt;
+      }
+      R.Out.push_back(*Out);
       R.Scales.push_back(Scale);
     } else {
       C.fail("neither size nor scale is known");

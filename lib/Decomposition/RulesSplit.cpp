@@ -46,11 +46,14 @@ static Value splitSizes(Call &C) {
   return C.call("split_with_sizes", {C[0], C.arg(1), C.arg(2)});
 }
 
+/// More parts are a mistake.
+static constexpr int64_t MaxParts = 1 << 20;
+
 static Value chunk(Call &C) {
   int64_t Chunks = C.integer(1), D = C.integer(2);
   Dim Total = C[0].size(D);
-  if (Chunks <= 0 || C.failed())
-    return C.fail("the number of chunks is not known");
+  if (Chunks <= 0 || Chunks > MaxParts || C.failed())
+    return C.fail("the number of chunks is not known, or too large");
   if (!Total.isInt())
     return C.fail("the size of the chunks is symbolic");
   int64_t Size = (Total.asInt() + Chunks - 1) / Chunks;
@@ -69,8 +72,8 @@ static Value tensorSplitSections(Call &C) {
     return C.keep();
   int64_t Sections = C.integer(1), D = C.dim(2, C[0].rank());
   Dim Total = C[0].size(D);
-  if (Sections <= 0 || !Total.isInt())
-    return C.fail("the sizes of the sections are not known");
+  if (Sections <= 0 || Sections > MaxParts || !Total.isInt())
+    return C.fail("the sizes of the sections are not known, or too many");
   int64_t Least = Total.asInt() / Sections, More = Total.asInt() % Sections;
   SmallVector<Argument, 4> Parts;
   int64_t Start = 0;

@@ -146,7 +146,7 @@ Node *Emitter::findSize(Symbol Text) {
     TensorType T = N->tensorType();
     if (!T || Tensor || !N->isBefore(Place))
       continue;
-    auto It = find(T.sizes(), Wanted);
+    const auto *It = find(T.sizes(), Wanted);
     if (It == T.sizes().end())
       continue;
     Tensor = N;

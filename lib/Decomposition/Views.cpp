@@ -164,13 +164,20 @@ Argument Engine::invert(const ViewStep &Step, const Argument &Base,
     return call("slice_scatter",
                 {Base, Written, Values[1], Values[2], Values[3], Values[4]});
   if (Op == "split_with_sizes" || Op == "split") {
+    // `split.sizes` has a list too.
+    bool HasList = Values[1].isSequence();
+    if (Step.Item < 0 || (HasList && size_t(Step.Item) >= Values[1].size())) {
+      fail("the split does not have the part that is written");
+      return Argument();
+    }
+    auto SizeOf = [&](int I) {
+      return raise(HasList ? Values[1][I] : Values[1]);
+    };
     // The item begins where those before it end.
     Dim Start = 0;
     for (int I = 0; I != Step.Item; ++I)
-      Start = compute(SymbolicMath::Add, Start,
-                      raise(Op == "split" ? Values[1] : Values[1][I]));
-    Dim End = compute(SymbolicMath::Add, Start,
-                      raise(Op == "split" ? Values[1] : Values[1][Step.Item]));
+      Start = compute(SymbolicMath::Add, Start, SizeOf(I));
+    Dim End = compute(SymbolicMath::Add, Start, SizeOf(Step.Item));
     return call("slice_scatter", {Base, Written, Values[2], Start, End});
   }
   if (Op == "diagonal")

@@ -328,8 +328,17 @@ static bool fitsOperands(const BoundCall &Call) {
 }
 
 static bool isTensor(const Argument &A) {
-  const Argument *Val = A.isNode() ? A.asNode()->val() : nullptr;
-  return Val && Val->kind() == ArgKind::TensorType;
+  return A.isNode() && A.asNode()->tensorType();
+}
+
+/// What a rule has made of \p C, the call \p N.
+static Expected<Argument> resultOf(const ValueCall &C, const Node &N,
+                                   Argument Value) {
+  if (!C.failed())
+    return Value;
+  return makeError(C.isMismatch() ? diag::err_value_mismatch
+                                  : diag::err_value_call,
+                   N, N.targetText(), C.reason());
 }
 
 /// One of Python's operators with a tensor among its operands: `x * 2` is what
@@ -364,11 +373,7 @@ ValueInference::Impl::inferOperator(const Node &N, const OpTarget &Target) {
     return std::nullopt;
   ValueCall C(N, Call, Math, M);
   Argument Value = Rule(C);
-  if (!C.failed())
-    return Value;
-  return makeError(C.isMismatch() ? diag::err_value_mismatch
-                                  : diag::err_value_call,
-                   N, N.targetText(), C.reason());
+  return resultOf(C, N, std::move(Value));
 }
 
 /// A method, or a function of Python: its arguments may be spread, have other
@@ -391,11 +396,7 @@ Expected<Argument> ValueInference::Impl::inferBound(const Node &N,
       break;
     ValueCall C(N, Call, Math, M);
     Argument Value = Rule(C);
-    if (!C.failed())
-      return Value;
-    return makeError(C.isMismatch() ? diag::err_value_mismatch
-                                    : diag::err_value_call,
-                     N, N.targetText(), C.reason());
+    return resultOf(C, N, std::move(Value));
   }
   return makeError(diag::err_value_no_rule, N, N.targetText());
 }
@@ -426,11 +427,7 @@ Expected<Argument> ValueInference::Impl::inferCall(const Node &N) {
     if (!Result.failed())
       Value = resizedOut(Value, Computed, Math);
   }
-  if (C.failed())
-    return makeError(C.isMismatch() ? diag::err_value_mismatch
-                                    : diag::err_value_call,
-                     N, N.targetText(), C.reason());
-  return Value;
+  return resultOf(C, N, std::move(Value));
 }
 
 /// Parameters and constants of the tree; nested graphs have no value.

@@ -14,8 +14,7 @@ using namespace fx;
 using namespace llvm;
 
 static bool isTensor(const Argument &A) {
-  const Argument *Val = A.isNode() ? A.asNode()->val() : nullptr;
-  return Val && Val->kind() == ArgKind::TensorType;
+  return A.isNode() && A.asNode()->tensorType();
 }
 
 bool fx::makeAtenCall(Node &N) {

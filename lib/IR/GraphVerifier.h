@@ -82,7 +82,9 @@ struct CallPlan {
     const OpSchema *Schema = nullptr;
     bool AnyOfScalar = false; ///< A tensor without dimensions takes any.
     bool SkipVectors = false; ///< An empty vector has any rank.
+    uint8_t Alternative = 0;  ///< Of the overloads that Python may take.
   };
+  /// Wrong if each alternative has dimensions that are.
   llvm::SmallVector<Dimensions, 1> Dims;
   bool empty() const { return Operands.empty() && Dims.empty(); }
 };
@@ -144,6 +146,7 @@ private:
   bool planDimensions(const Node &N, const OpTarget &Target,
                       const OpSchema &Schema, llvm::ArrayRef<BoundSlot> Slots,
                       CallPlan &Plan);
+  void planPython(const Node &N, const OpTarget &Target, CallPlan &Plan);
   void verifyDimensions(const Node &N, const CallPlan &Plan);
   bool verifyDimensions(const Node &N, const CallPlan::Dimensions &D,
                         std::optional<size_t> Rank);

@@ -17,6 +17,7 @@
 #include "GraphAccess.h"
 #include "GraphVerifier.h"
 #include "fx/IR/Literal.h"
+#include "fx/IR/OpBinding.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace fx;
@@ -57,8 +58,10 @@ static bool isDimension(const SchemaParam &Param) {
       "axis0",     "axis1",   "destination", "dim",      "dim0",
       "dim1",      "dim2",    "dimension",   "dims",     "dims_other",
       "dims_self", "end_dim", "source",      "start_dim"};
+  // Methods written in Python do not say what they take.
   bool IsInt = Param.Type.Kind == SchemaKind::Int ||
-               Param.Type.Kind == SchemaKind::SymInt;
+               Param.Type.Kind == SchemaKind::SymInt ||
+               Param.Type.Kind == SchemaKind::Any;
   return IsInt && is_contained(Names, Param.Name);
 }
 
@@ -204,32 +207,98 @@ bool GraphVerifier::planDimensions(const Node &N, const OpTarget &Target,
   return true;
 }
 
+/// Whether Python's functions take all constants of \p Call for what they are
+/// bound to: a number is a tensor for few of them.
+static bool takesConstants(const BoundCall &Call,
+                           const ArgumentBinder &Binder) {
+  for (auto [I, Param] : enumerate(Call.schema().params())) {
+    const Argument *Given = Call.given(I);
+    if (Given && !Given->isNode() && Param.Type.Kind == SchemaKind::Tensor &&
+        !Param.Type.isList() && !Binder.binds(*Given, Param.Type))
+      return false;
+  }
+  return true;
+}
+
+/// Which overload Python takes may depend on nodes: the dimensions are wrong if
+/// they are for each that it may take.
+void GraphVerifier::planPython(const Node &N, const OpTarget &Target,
+                               CallPlan &Plan) {
+  if (none_of(Target.overloads(), [](const OpSchema &S) {
+        return any_of(S.params(), isDimension);
+      }))
+    return;
+  SmallVector<Argument, 4> Args = N.args();
+  SmallVector<KwArg, 4> Kwargs = N.kwargs();
+  ArgumentBinder Binder(Target);
+  uint8_t Alternative = 0;
+  SmallVector<CallPlan::Dimensions, 2> Found;
+  for (const OpSchema &Schema : Target.overloads()) {
+    BoundCall Bound;
+    if (bindCall(Schema, Target.bindOptions(), {Args, Kwargs}, Bound) ||
+        !takesConstants(Bound, Binder))
+      continue;
+    SmallVector<BoundSlot, 8> Slots;
+    for (unsigned I = 0; I != Bound.size(); ++I)
+      Slots.push_back(Bound.slot(I));
+    CallPlan One;
+    planDimensions(N, Target, Schema, Slots, One);
+    if (One.Dims.empty())
+      return;
+    for (CallPlan::Dimensions &D : One.Dims) {
+      D.Alternative = Alternative;
+      Found.push_back(std::move(D));
+    }
+    ++Alternative;
+  }
+  Plan.Dims.append(Found.begin(), Found.end());
+}
+
+/// What is wrong with dimensions of a tensor that has \p Rank, if anything.
+static std::optional<std::string> wrongDimension(const CallPlan::Dimensions &D,
+                                                 std::optional<size_t> Rank) {
+  StringRef Param = D.Schema->params()[D.Param].Name;
+  int64_t Limit = Rank ? std::max<int64_t>(*Rank + D.Extra, 1) : 0;
+  SmallVector<int64_t, 4> Seen;
+  for (int64_t Dim : D.Dims) {
+    if (Rank && (Dim < -Limit || Dim >= Limit))
+      return ("'" + Param + "' names dimension " + Twine(Dim) +
+              " of a tensor that has " + Twine(*Rank))
+          .str();
+    int64_t Place = Rank && Dim < 0 ? Dim + Limit : Dim;
+    if (D.Distinct && is_contained(Seen, Place))
+      return ("'" + Param + "' names dimension " + Twine(Place) + " twice")
+          .str();
+    Seen.push_back(Place);
+  }
+  return std::nullopt;
+}
+
 // V23
 bool GraphVerifier::verifyDimensions(const Node &N,
                                      const CallPlan::Dimensions &D,
                                      std::optional<size_t> Rank) {
-  StringRef Param = D.Schema->params()[D.Param].Name;
-  std::string Why;
-  raw_string_ostream OS(Why);
-  int64_t Limit = Rank ? std::max<int64_t>(*Rank + D.Extra, 1) : 0;
-  SmallVector<int64_t, 4> Seen;
-  for (int64_t Dim : D.Dims) {
-    if (Rank && (Dim < -Limit || Dim >= Limit)) {
-      OS << "'" << Param << "' names dimension " << Dim
-         << " of a tensor that has " << *Rank;
-      break;
-    }
-    int64_t Place = Rank && Dim < 0 ? Dim + Limit : Dim;
-    if (D.Distinct && is_contained(Seen, Place)) {
-      OS << "'" << Param << "' names dimension " << Place << " twice";
-      break;
-    }
-    Seen.push_back(Place);
-  }
-  if (Why.empty())
-    return true;
-  reportCall(diag::err_verify_dimension, N, Why, *D.Schema);
-  return false;
+  std::optional<std::string> Why = wrongDimension(D, Rank);
+  if (Why)
+    reportCall(diag::err_verify_dimension, N, *Why, *D.Schema);
+  return !Why;
+}
+
+/// Whether \p User, a call of \p Schema, writes to \p Tensor.
+static bool writes(const Node &User, const OpTarget &Target,
+                   const OpSchema &Schema, const Node &Tensor) {
+  if (!Schema.isMutable())
+    return false;
+  SmallVector<Argument, 4> Args = User.args();
+  SmallVector<KwArg, 4> Kwargs = User.kwargs();
+  BoundCall Bound;
+  if (bindCall(Schema, Target.bindOptions(), {Args, Kwargs}, Bound))
+    return false;
+  bool Found = false;
+  for (auto [I, Param] : enumerate(Schema.params()))
+    if (const Argument *Given = Param.Type.Written ? Bound.given(I) : nullptr)
+      Given->forEachNode([&](const Node *N) { Found |= N == &Tensor; });
+  return Found;
 }
 
 /// Whether something before \p N may give \p Tensor another shape than its
@@ -240,8 +309,9 @@ static bool mayBeResized(const Node &Tensor, const Node &N) {
       continue;
     const OpTarget *Target = User->opTarget();
     if (!Target || Target->overloads().empty() ||
-        any_of(Target->overloads(),
-               [](const OpSchema &S) { return S.isMutable(); }))
+        any_of(Target->overloads(), [&](const OpSchema &S) {
+          return writes(*User, *Target, S, Tensor);
+        }))
       return true;
   }
   return false;
@@ -251,24 +321,37 @@ static bool mayBeEmptyVector(ArrayRef<Argument> Sizes) {
   return Sizes.size() == 1 && (!Sizes[0].isInt() || Sizes[0].asInt() == 0);
 }
 
+/// Whether \p N may name these dimensions of \p Tensor.
+static bool mayName(const Node &N, const CallPlan::Dimensions &D,
+                    const Node &Tensor) {
+  TensorType Type = Tensor.tensorType();
+  if (!Type)
+    return true;
+  size_t Rank = Type.rank();
+  int64_t Limit = std::max<int64_t>(Rank + D.Extra, 1);
+  bool InRange =
+      all_of(D.Dims, [&](int64_t Dim) { return Dim >= -Limit && Dim < Limit; });
+  if (InRange && (!D.Distinct || D.Dims.size() < 2))
+    return true;
+  return (D.AnyOfScalar && !Rank) ||
+         (D.SkipVectors && mayBeEmptyVector(Type.sizes())) ||
+         mayBeResized(Tensor, N) || !wrongDimension(D, Rank);
+}
+
 // V23
 void GraphVerifier::verifyDimensions(const Node &N, const CallPlan &Plan) {
-  for (const CallPlan::Dimensions &D : Plan.Dims) {
-    const Node &Tensor = *N.operand(D.Tensor);
-    TensorType Type = Tensor.tensorType();
-    if (!Type)
-      continue;
-    size_t Rank = Type.rank();
-    int64_t Limit = std::max<int64_t>(Rank + D.Extra, 1);
-    bool InRange = all_of(
-        D.Dims, [&](int64_t Dim) { return Dim >= -Limit && Dim < Limit; });
-    if (InRange && (!D.Distinct || D.Dims.size() < 2))
-      continue;
-    if ((D.AnyOfScalar && !Rank) ||
-        (D.SkipVectors && mayBeEmptyVector(Type.sizes())) ||
-        mayBeResized(Tensor, N))
-      continue;
-    if (!verifyDimensions(N, D, Rank))
+  const CallPlan::Dimensions *Wrong = nullptr;
+  for (size_t I = 0, E = Plan.Dims.size(); I != E;) {
+    const CallPlan::Dimensions *First = nullptr;
+    unsigned Alternative = Plan.Dims[I].Alternative;
+    for (; I != E && Plan.Dims[I].Alternative == Alternative; ++I)
+      if (!First && !mayName(N, Plan.Dims[I], *N.operand(Plan.Dims[I].Tensor)))
+        First = &Plan.Dims[I];
+    if (!First)
       return;
+    if (!Wrong)
+      Wrong = First;
   }
+  if (Wrong)
+    verifyDimensions(N, *Wrong, N.operand(Wrong->Tensor)->tensorType().rank());
 }

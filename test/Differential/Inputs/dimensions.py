@@ -1,9 +1,10 @@
 """Dimensions that fx-opt's verifier refuses are those that PyTorch refuses.
 
 Each overload of aten that names dimensions is called with tensors of zero to
-three dimensions, every dimension from -5 to 4, and lists that name one twice.
-fx-opt may report nothing that PyTorch runs, and reports what PyTorch refuses
-with a message about dimensions.
+three dimensions, every dimension from -5 to 4, and lists that name one twice:
+as an operator, as a method, and as a function of `torch`, `torch.nn.functional`,
+`torch.linalg`, `torch.special` and `torch.fft`. fx-opt may report nothing that
+PyTorch runs, and reports what PyTorch refuses with a message about dimensions.
 """
 
 import collections
@@ -16,6 +17,7 @@ import tempfile
 
 os.environ.setdefault("TORCH_CPP_LOG_LEVEL", "ERROR")
 import torch
+import torch.fx
 
 if tuple(int(part) for part in torch.__version__.split(".")[:2]) < (2, 10):
     print("dimensions: skipped, 0 differ")
@@ -104,8 +106,10 @@ def overloads():
 class Call:
     """One call, as texts of its arguments."""
 
-    def __init__(self, operator, kinds, rank, dims):
+    def __init__(self, operator, kinds, rank, dims, form=None):
         self.operator, self.rank = operator, rank
+        self.function, self.kind, self.target = form or (
+            operator, "call_function", "torch.ops." + str(operator))
         self.args, self.kwargs, self.kinds = [], [], []
         kinds = iter(kinds)
         for i, p in enumerate(operator._schema.arguments):
@@ -142,7 +146,7 @@ class Call:
     def run(self):
         """None, or what PyTorch says."""
         try:
-            self.operator(
+            self.function(
                 *[self.value(text) for text in self.args],
                 **{name: self.value(text) for name, text in self.kwargs},
             )
@@ -152,11 +156,38 @@ class Call:
 
     def text(self, number):
         comma = "," if len(self.args) == 1 else ""
-        return "    %%c%d : [num_users=0] = call_function[target=%s](args = (%s%s), kwargs = {%s})" % (
-            number, "torch.ops." + str(self.operator),
+        return "    %%c%d : [num_users=0] = %s[target=%s](args = (%s%s), kwargs = {%s})" % (
+            number, self.kind, self.target,
             ", ".join(self.args), comma,
             ", ".join("%s: %s" % pair for pair in self.kwargs),
         )
+
+
+def forms(base, operator, kinds, rank, dims):
+    """The functions and the method of Python that make this call, too."""
+    args = operator._schema.arguments
+    call = Call(operator, kinds, rank, dims)
+    if call.run() is not None:
+        return
+    names = [("torch", base), ("torch.nn.functional", base)]
+    for space in ("linalg", "special", "fft"):
+        if base.startswith(space + "_"):
+            names.append(("torch." + space, base[len(space) + 1:]))
+    found = []
+    for space, name in names:
+        owner = torch
+        for part in space.split(".")[1:]:
+            owner = getattr(owner, part)
+        function = getattr(owner, name, None)
+        if callable(function):
+            # Some are the same function under another name.
+            qualified = torch.fx.node._get_qualified_name(function)
+            found.append((function, "call_function", qualified))
+    if str(args[0].type) == "Tensor" and callable(getattr(torch.Tensor, base, None)):
+        found.append((getattr(torch.Tensor, base), "call_method", base))
+    for form in found:
+        if Call(operator, kinds, rank, dims, form).run() is None:
+            yield form
 
 
 def base_call(base, operator, places, rank):
@@ -194,7 +225,7 @@ def variants(operator, places, dims, rank):
             yield {**dims, i: value}
 
 
-calls, seen, without = [], set(), set()
+calls, seen, without, spellings = [], set(), set(), set()
 for base, operator, places in overloads():
     found = False
     for rank in range(4):
@@ -202,8 +233,11 @@ for base, operator, places in overloads():
         if start is None:
             continue
         found = True
-        for dims in variants(operator, places, start[1], rank):
-            calls.append((base, Call(operator, start[0], rank, dims)))
+        spelled = [None, *forms(base, operator, start[0], rank, start[1])]
+        for form in spelled:
+            spellings.add(form[1:] if form else str(operator))
+            for dims in variants(operator, places, start[1], rank):
+                calls.append((base, Call(operator, start[0], rank, dims, form)))
     (seen if found else without).add(str(operator))
 
 text = ["fx 1", "graph():"]
@@ -257,9 +291,9 @@ for number, (base, call) in enumerate(calls):
         else:
             missed += 1
 print(
-    "dimensions: %d overloads, %d calls, %d reported, %d not known, "
+    "dimensions: %d overloads, %d spellings, %d calls, %d reported, %d not known, "
     "%d overloads not called, %d differ"
-    % (len(seen), len(calls), reported, missed, len(without), differ)
+    % (len(seen), len(spellings), len(calls), reported, missed, len(without), differ)
 )
 if os.environ.get("FX_DIMENSIONS_VERBOSE"):
     print(sorted(without), dict(names))

@@ -17,24 +17,11 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "gtest/gtest.h"
-#include <random>
 
 using namespace fx::test;
 using namespace llvm;
 
 namespace {
-
-class Draws {
-public:
-  explicit Draws(uint32_t Seed) : Random(Seed * 2654435761u + 1) {}
-  unsigned number(size_t N) { return unsigned((Random() >> 4) % N); }
-  template <size_t N> std::string one(const StringLiteral (&Of)[N]) {
-    return Of[number(N)].str();
-  }
-
-private:
-  std::minstd_rand Random;
-};
 
 //===----------------------------------------------------------------------===//
 // Expressions
@@ -397,13 +384,13 @@ constexpr StringLiteral SelectorWords[] = {
     "meta", "{a,", "dtype", "class", "-1",  "path", "&&",   "operator"};
 
 constexpr StringLiteral Selected = R"(fx 1
-module Net {
+module = Net {
   layer = torch.nn.Sequential {
-    0 = torch.nn.Conv2d(3, 8, kernel_size=(3, 3))
-    1 = torch.nn.ReLU()
+    "0" = torch.nn.Conv2d(3, 8, kernel_size=(3, 3))
+    "1" = torch.nn.ReLU()
   }
   relu = torch.nn.ReLU(inplace=True)
-  w = parameter torch.float32 (3,)
+  w = parameter(torch.float32, (3,))
 }
 graph():
     %x = placeholder[target=x] {val: tensor(torch.float32, (1, 3, 8, 8), (192, 64, 8, 1), device("cpu")), tag: "foo"}

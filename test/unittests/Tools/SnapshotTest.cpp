@@ -11,6 +11,7 @@
 #include "fx/Interop/ZipReader.h"
 #include "fx/Interop/ZipWriter.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
@@ -182,9 +183,12 @@ TEST_P(SnapshotOfMistakes, Texts) {
            {"fx-translate", "--to=python"}});
 }
 
-/// An archive of which one text has a mistake. Records without text are taken
-/// over.
-std::string withMistakeInside(StringRef Archive, uint32_t Number) {
+/// An archive of which one text has a mistake that \p Edit makes. Records
+/// without text are taken over.
+std::string withMistakeInside(
+    StringRef Archive, uint32_t Number,
+    function_ref<std::string(StringRef, uint32_t, ArrayRef<StringLiteral>)>
+        Edit) {
   Expected<std::unique_ptr<ZipReader>> Zip = ZipReader::open(Archive);
   if (!Zip) {
     consumeError(Zip.takeError());
@@ -212,7 +216,7 @@ std::string withMistakeInside(StringRef Archive, uint32_t Number) {
     if (!Bytes)
       consumeError(Bytes.takeError());
     if (&E == Chosen)
-      Text = withMistake(Text, Number, JSONWords);
+      Text = Edit(Text, Number, JSONWords);
     if (Error Failed = Writer.add(Name, Text))
       consumeError(std::move(Failed));
   }
@@ -229,12 +233,32 @@ TEST_P(SnapshotOfMistakes, Programs) {
     std::vector<Sample> Wrong;
     for (unsigned N = 0; N != 100; ++N) {
       std::string Bytes = withMistakeInside(FX_TEST_SOURCE_DIR "/" + S.Name,
-                                            numberOf(S.Name) + N);
+                                            numberOf(S.Name) + N, withMistake);
       if (!Bytes.empty())
         Wrong.push_back({"in.pt2", std::move(Bytes), ""});
     }
     Snaps.runTogether(S.Name, Wrong,
                       {opt(""), opt("decompose", {"-o", "RESULT.pt2"})});
+  }
+}
+
+/// The same of texts that are JSON still.
+TEST_P(SnapshotOfMistakes, Parts) {
+  Snapshots Snaps("mistakes/parts-" + std::to_string(GetParam()));
+  for (const Sample &S : samplesOfTests(".pt2")) {
+    if (S.Bytes.size() > 200000 || !isMine(S))
+      continue;
+    std::vector<Sample> Wrong;
+    for (unsigned N = 0; N != 120; ++N) {
+      std::string Bytes = withMistakeInside(
+          FX_TEST_SOURCE_DIR "/" + S.Name, numberOf(S.Name) + N, withOtherPart);
+      if (!Bytes.empty())
+        Wrong.push_back({"in.pt2", std::move(Bytes), ""});
+    }
+    Snaps.runTogether(
+        S.Name, Wrong,
+        {opt(""), opt("", {"-o", "RESULT.pt2"}),
+         opt("normalize-args,infer-values,decompose", {"-o", "RESULT.pt2"})});
   }
 }
 

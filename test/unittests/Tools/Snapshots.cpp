@@ -11,6 +11,7 @@
 #include "fx/Tools/FXOptMain.h"
 #include "fx/Tools/FXTranslateMain.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -145,6 +146,145 @@ std::string test::withMistake(StringRef Text, uint32_t Number,
   return (Text.take_front(At.Begin) + New + Text.drop_front(At.End)).str();
 }
 
+namespace {
+/// A member of an object, or an element of an array.
+struct JSONPart {
+  size_t Begin, ValueBegin, End;
+  /// With its quotes; empty of an element.
+  StringRef Key;
+  /// Which part it is in, and the one after it there; -1 for none.
+  int Parent, Next = -1;
+};
+
+/// Takes a text apart that is known to be JSON.
+class JSONScanner {
+public:
+  explicit JSONScanner(StringRef Text) : Text(Text) { value(-1); }
+  std::vector<JSONPart> Parts;
+
+private:
+  void skipSpace() {
+    while (At < Text.size() && isSpace(Text[At]))
+      ++At;
+  }
+  void scalar() {
+    if (Text[At] != '"') {
+      At = std::min(Text.size(), Text.find_first_of(",]} \n", At));
+      return;
+    }
+    for (++At; At < Text.size() && Text[At] != '"'; ++At)
+      At += Text[At] == '\\';
+    ++At;
+  }
+  void value(int Parent);
+
+  StringRef Text;
+  size_t At = 0;
+};
+} // namespace
+
+void JSONScanner::value(int Parent) {
+  skipSpace();
+  if (At >= Text.size())
+    return;
+  if (Text[At] != '{' && Text[At] != '[')
+    return scalar();
+  const bool IsObject = Text[At] == '{';
+  int Last = -1;
+  for (++At, skipSpace();
+       At < Text.size() && !StringRef("]}").contains(Text[At]); skipSpace()) {
+    int Index = Parts.size();
+    Parts.push_back({At, At, At, "", Parent});
+    if (IsObject) {
+      scalar();
+      Parts[Index].Key = Text.slice(Parts[Index].Begin, At);
+      skipSpace();
+      ++At;
+      skipSpace();
+      Parts[Index].ValueBegin = At;
+    }
+    value(Index);
+    Parts[Index].End = At;
+    if (Last >= 0)
+      Parts[Last].Next = Index;
+    Last = Index;
+    skipSpace();
+    if (At < Text.size() && Text[At] == ',')
+      ++At;
+  }
+  ++At;
+}
+
+std::string test::withOtherPart(StringRef JSON, uint32_t Number,
+                                ArrayRef<StringLiteral> Others) {
+  Draws D(Number);
+  const std::vector<JSONPart> Parts = JSONScanner(JSON).Parts;
+  if (Parts.empty())
+    return JSON.str();
+  const JSONPart &At = Parts[D.number(Parts.size())];
+  auto ValueOf = [&](const JSONPart &P) {
+    return JSON.slice(P.ValueBegin, P.End);
+  };
+  auto WholeOf = [&](const JSONPart &P) { return JSON.slice(P.Begin, P.End); };
+  auto Replaced = [&](size_t Begin, size_t End, const Twine &By) {
+    return (JSON.take_front(Begin) + By + JSON.drop_front(End)).str();
+  };
+  auto Any = [&](function_ref<bool(const JSONPart &)> IsWanted) {
+    std::vector<const JSONPart *> Found;
+    for (const JSONPart &P : Parts)
+      if (IsWanted(P))
+        Found.push_back(&P);
+    return Found.empty() ? &At : Found[D.number(Found.size())];
+  };
+  StringRef Old = ValueOf(At);
+  const std::string By = Others[D.number(Others.size())].str();
+  switch (D.number(9)) {
+  case 0: {
+    // One comma goes too.
+    size_t Begin = At.Begin, End = At.End;
+    if (At.Next >= 0)
+      End = Parts[At.Next].Begin;
+    else if (size_t Comma = JSON.find_last_not_of(" \n", Begin - 1);
+             JSON[Comma] == ',')
+      Begin = Comma;
+    return Replaced(Begin, End, "");
+  }
+  case 1:
+    return Replaced(At.ValueBegin, At.End, By);
+  case 2:
+    return Replaced(At.End, At.End,
+                    ", " + (At.Key.empty() ? Old.str() : "\"extra\": " + By));
+  case 3:
+    if (At.Next < 0)
+      break;
+    return Replaced(At.Begin, Parts[At.Next].End,
+                    WholeOf(Parts[At.Next]) + ", " + WholeOf(At));
+  case 4:
+    if (At.Key.empty())
+      break;
+    return Replaced(At.Begin, At.Begin + At.Key.size(),
+                    Any([&](const JSONPart &P) {
+                      return !P.Key.empty() && P.Key != At.Key;
+                    })->Key);
+  case 5: {
+    int64_t Value;
+    if (!Old.getAsInteger(10, Value))
+      return Replaced(At.ValueBegin, At.End, Twine(Value + D.one({-1, 1, 2})));
+    if (Old == "true" || Old == "false")
+      return Replaced(At.ValueBegin, At.End, Old == "true" ? "false" : "true");
+    if (Old.starts_with("\""))
+      return Replaced(At.End - 1, At.End, "_1\"");
+    break;
+  }
+  default:
+    break;
+  }
+  // The value of a part of the same name.
+  return Replaced(At.ValueBegin, At.End, ValueOf(*Any([&](const JSONPart &P) {
+                    return P.Key == At.Key && ValueOf(P) != Old;
+                  })));
+}
+
 Snapshots::Snapshots(StringRef Name)
     : Path((FX_TEST_SOURCE_DIR "/unittests/Tools/Inputs/" + Name + ".txt")
                .str()),
@@ -170,9 +310,19 @@ std::string Snapshots::linkToTests() {
   return "tests";
 }
 
+void Snapshots::addFile(StringRef Name, StringRef Bytes) {
+  std::string Path = (Temporary + "/" + Name).str();
+  // File systems take their time to write over what is there.
+  (void)sys::fs::remove(Path);
+  std::error_code EC;
+  raw_fd_ostream OS(Path, EC);
+  EXPECT_FALSE(EC);
+  OS << Bytes;
+}
+
 Snapshots::~Snapshots() {
   // The link alone, not what it leads to.
-  sys::fs::remove(Temporary + "/tests");
+  (void)sys::fs::remove(Temporary + "/tests");
   EXPECT_FALSE(sys::fs::remove_directories(Temporary));
   if (!Update) {
     EXPECT_LE(NumUnknown, Seen.size() / 5)
@@ -211,14 +361,8 @@ std::string Snapshots::place(const Sample &S) {
   std::string File = sys::path::filename(Name).str();
   StringRef Folder = S.Folder.empty() ? StringRef(Temporary) : S.Folder;
   EXPECT_FALSE(sys::fs::set_current_path(Folder));
-  if (S.Folder.empty()) {
-    // File systems take their time to write over what is there.
-    sys::fs::remove(File);
-    std::error_code EC;
-    raw_fd_ostream OS(File, EC);
-    EXPECT_FALSE(EC);
-    OS << S.Bytes;
-  }
+  if (S.Folder.empty())
+    addFile(File, S.Bytes);
   return File;
 }
 
@@ -239,8 +383,10 @@ std::string Snapshots::output(const Command &Words, const Sample &S) {
   std::vector<const char *> Args;
   std::string Result = Temporary + "/result";
   for (const std::string &Word : Words)
-    Args.push_back(Word == "RESULT.pt2" ? (Result += ".pt2").c_str()
-                                        : Word.c_str());
+    if (StringRef(Word).starts_with("RESULT."))
+      Args.push_back((Result += StringRef(Word).drop_front(6)).c_str());
+    else
+      Args.push_back(Word.c_str());
   Args.push_back(File.c_str());
   int Code = captured(Text, [&] {
     if (Words.front() == "fx-translate")
@@ -249,11 +395,14 @@ std::string Snapshots::output(const Command &Words, const Sample &S) {
     registerAllPasses(Registry);
     return FXOptMain(Args.size(), Args.data(), Registry);
   });
+  // A text has its weights beside it.
+  for (const std::string &Path : {Result, Temporary + "/result.safetensors"}) {
+    Text += readAll(Path);
+    (void)sys::fs::remove(Path);
+  }
   for (StringRef Place : {StringRef(Temporary), StringRef(FX_TEST_SOURCE_DIR)})
     for (size_t At; (At = Text.find(Place)) != std::string::npos;)
       Text.erase(At, Place.size());
-  Text += readAll(Result);
-  sys::fs::remove(Result);
   if (Code)
     Text += "exit code " + std::to_string(Code);
   return Text;

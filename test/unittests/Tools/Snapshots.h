@@ -22,6 +22,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <map>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -50,11 +51,34 @@ std::string keyOf(llvm::StringRef Name, llvm::ArrayRef<Sample> Samples);
 /// A number that stays when others come.
 uint32_t numberOf(llvm::StringRef Name);
 
+/// Equal seeds draw equal numbers.
+class Draws {
+public:
+  explicit Draws(uint32_t Seed) : Random(Seed * 2654435761u + 1) {}
+  unsigned number(size_t N) { return unsigned((Random() >> 4) % N); }
+  /// True once in \p N times.
+  bool rarely(size_t N) { return number(N) == 0; }
+  template <size_t N> std::string one(const llvm::StringLiteral (&Of)[N]) {
+    return Of[number(N)].str();
+  }
+  int64_t one(std::initializer_list<int64_t> Of) {
+    return Of.begin()[number(Of.size())];
+  }
+
+private:
+  std::minstd_rand Random;
+};
+
 /// \p Text with a mistake: a word or number left out, doubled or replaced by
 /// another one. Equal numbers give equal mistakes. \p Others are words that
 /// are of interest to such texts.
 std::string withMistake(llvm::StringRef Text, uint32_t Number,
                         llvm::ArrayRef<llvm::StringLiteral> Others);
+
+/// A text of JSON, which is well-formed, with another value in one place: a
+/// part left out, added, moved or renamed, or with the value of another one.
+std::string withOtherPart(llvm::StringRef JSON, uint32_t Number,
+                          llvm::ArrayRef<llvm::StringLiteral> Others);
 
 /// Runs tools in this process and compares checksums.
 class Snapshots {
@@ -75,7 +99,9 @@ public:
   /// Makes the folder test/ of the sources known to samples without a folder,
   /// and returns its name there.
   std::string linkToTests();
-  /// What a run prints.
+  /// Puts a file beside the samples without a folder.
+  void addFile(llvm::StringRef Name, llvm::StringRef Bytes);
+  /// What a run prints, and what it writes to a word `RESULT.*`.
   std::string output(const Command &Words, const Sample &S);
 
 private:

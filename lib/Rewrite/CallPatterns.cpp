@@ -178,6 +178,45 @@ std::optional<PatternId> RuleCompiler::nary(const Expr &E, Scope &S) {
   return Id;
 }
 
+/// `~c:views(P)`: P below any chain of these operators.
+std::optional<PatternId> RuleCompiler::chain(const Expr &E, Scope &S) {
+  SmallVector<OpChoice, 1> Ops;
+  bool BySet = false;
+  OpName Set = {E.Text, /*IsSet=*/true, E.Loc};
+  if (!findOps(Set, Ops, BySet))
+    return std::nullopt;
+  std::optional<PatternId> Kid = pattern(*E.Kids[0], S);
+  if (!Kid)
+    return std::nullopt;
+  if (R->Patterns[*Kid].Heads.empty()) {
+    error(diag::err_expected, E.Kids[0]->Loc, "an operator below the chain");
+    return std::nullopt;
+  }
+  PatternId Id;
+  Pattern *Pat = make(Pattern::Chain, E, Id);
+  if (!Pat)
+    return std::nullopt;
+  Pat->Kids = {*Kid};
+  Pat->Heads = R->Patterns[*Kid].Heads;
+  for (const OpChoice &Op : Ops) {
+    uint16_t Number = P.Numbers.add(Op.Op);
+    Pat->Links.push_back(Number);
+    if (!is_contained(Pat->Heads, Number))
+      Pat->Heads.push_back(Number);
+  }
+  if (E.OpCapture.empty())
+    return Id;
+  auto [It, New] = RuleScope.Slots.try_emplace(("~ " + E.OpCapture).str(),
+                                               SlotId(R->Slots.size()));
+  if (!New) {
+    error(diag::err_rules_redefined, E.Loc, "chain", E.OpCapture);
+    return std::nullopt;
+  }
+  R->Slots.push_back({E.OpCapture, false, false, E.Loc});
+  Pat->Operator = It->second;
+  return Id;
+}
+
 std::optional<PatternId> RuleCompiler::list(const Expr &E, Scope &S) {
   PatternId Id;
   SmallVector<PatternId, 4> Kids;

@@ -127,6 +127,21 @@ std::string fx::rewrite::checkValues(DType T, size_t Count, unsigned Round,
   return Bytes;
 }
 
+std::string fx::rewrite::constantValues(DType T, size_t Count, uint64_t Seed) {
+  if (!semanticsOf(T))
+    return checkValues(T, Count, 0, ValueRange::Tame, Seed);
+  std::mt19937_64 Random(Seed);
+  std::string Bytes;
+  for (size_t I = 0; I != Count; ++I) {
+    double Value = 0.25 + 1.75 * double(Random() >> 11) * 0x1p-53;
+    uint64_t Kind = Random() % 16;
+    if (Seed % 2 && Kind < 8)
+      Value = Kind == 0 ? 0.0 : Kind == 1 ? -0.0 : -Value;
+    writeFloat(T, Value, Bytes);
+  }
+  return Bytes;
+}
+
 double fx::rewrite::largestOf(DType T, StringRef Bytes) {
   double Largest = 0;
   if (semanticsOf(T))

@@ -19,6 +19,38 @@ using namespace llvm;
 void Emitter::undo() {
   while (!Created.empty())
     G.eraseNode(Created.pop_back_val());
+  while (!States.empty())
+    Terms.host()->erase(*States.pop_back_val());
+}
+
+Node *Emitter::item(Node *Tuple, unsigned I) {
+  Node *N = G.callFunction("operator.getitem", {Tuple, Argument(I)});
+  Created.push_back(N);
+  return N;
+}
+
+void Emitter::dropUnused(ArrayRef<Node *> Kept) {
+  SmallVector<Node *, 8> Nodes(Created);
+  for (Node *N : reverse(Nodes))
+    if (!N->hasUsers() && !is_contained(Kept, N))
+      drop(N);
+  for (Node *N : SmallVector<Node *, 2>(States))
+    if (!N->hasUsers() && !is_contained(Kept, N)) {
+      States.erase(find(States, N));
+      Terms.host()->erase(*N);
+    }
+}
+
+Error Emitter::inferCreated() {
+  for (Node *N : SmallVector<Node *, 8>(Created)) {
+    if (N->val())
+      continue;
+    Expected<Argument> Val = infer(N, *Inference);
+    if (!Val)
+      return Val.takeError();
+    N->setVal(*Val);
+  }
+  return Error::success();
 }
 
 void Emitter::drop(Node *N) {
@@ -71,6 +103,17 @@ std::optional<Argument> Emitter::emit(const Term &T) {
   }
   case Term::Call:
     return emitCall(T);
+  case Term::Update:
+    return emitUpdate(T);
+  case Term::Chain:
+    return emitChain(T);
+  case Term::Fold:
+    return emitFold(T);
+  case Term::Comprehension:
+  case Term::Slice: {
+    std::optional<Argument> Values = Terms.evaluate(T);
+    return Values ? Values : fail(Terms.reason());
+  }
   default:
     return fail("this cannot be computed in a graph");
   }
@@ -102,6 +145,89 @@ std::optional<Argument> Emitter::emitCall(const Term &T) {
   if (!Op)
     return fail("the operator that was matched is not known");
   return call(*Op, nullptr, Args, T.ArgNames);
+}
+
+/// The call that was matched, with other values of some parameters.
+std::optional<Argument> Emitter::emitUpdate(const Term &T) {
+  Node *Old = Bindings[T.SlotOf].Value.asNode();
+  const OpTarget *Target = Old ? Old->opTarget() : nullptr;
+  std::optional<BoundCall> Call = Target ? tryBindCall(*Old) : std::nullopt;
+  if (!Call)
+    return fail("only a call of an operator or a function is updated");
+  ArrayRef<SchemaParam> Params = Call->schema().params();
+  SmallVector<Argument, 8> Args;
+  SmallVector<StringRef, 8> Names;
+  for (unsigned I = 0; I != Call->size(); ++I) {
+    bool IsUpdated = any_of(T.ArgNames, [&](StringRef Name) {
+      return canonicalParam(Name) == canonicalParam(Params[I].Name);
+    });
+    if (!Call->isGiven(I) || IsUpdated)
+      continue;
+    Args.push_back(Call->value(G.context(), I));
+    Names.push_back(Params[I].Name);
+  }
+  for (auto [Kid, Name] : zip(T.Kids, T.ArgNames)) {
+    std::optional<Argument> Value = emit(*Kid);
+    if (!Value)
+      return Value;
+    Args.push_back(std::move(*Value));
+    Names.push_back(Name);
+  }
+  std::optional<OverloadCall> New =
+      arrangeCall(*Target, Call->schema(), {Args, Names});
+  if (!New)
+    return fail("%" + Old->name() + " does not take these arguments");
+  Node *N = build(*New);
+  noteOperator(N);
+  Updates.push_back({Old, N});
+  return Argument(N);
+}
+
+/// Functions have the value of the operator that they stand for.
+void Emitter::noteOperator(Node *N) {
+  const OpTarget *Target = N->opTarget();
+  if (!Target || Target->isOperatorOverload())
+    return;
+  std::optional<OverloadCall> Call =
+      chooseOverload(G.context(), *Target, {N->args(), N->kwargs()});
+  if (Call)
+    Operators[N] = std::move(*Call);
+}
+
+/// The nodes of a chain once more, on another value.
+std::optional<Argument> Emitter::emitChain(const Term &T) {
+  std::optional<Argument> Value = emit(*T.Kids[0]);
+  if (!Value || !Value->isNode())
+    return Value ? fail("a chain stands on a value") : Value;
+  Argument Links = Bindings[T.SlotOf].Value;
+  for (size_t I = Links.isSequence() ? Links.size() : 0; I-- != 0;) {
+    Node *Old = Links[I].asNode(), *Below = Old->operand(0);
+    Node *N = G.nodeCopy(Old, [&](Node *Operand) {
+      return Operand == Below ? *Value : Argument(Operand);
+    });
+    N->eraseMeta("val");
+    Created.push_back(N);
+    noteOperator(N);
+    Value = Argument(N);
+  }
+  return Value;
+}
+
+std::optional<Argument> Emitter::emitFold(const Term &T) {
+  std::optional<Argument> Value = emit(*T.Kids[0]);
+  if (!Value || !Value->isNode())
+    return Value;
+  if (!Terms.host() || !Inference)
+    return fail("fold: constants cannot be computed here");
+  if (Error E = inferCreated())
+    return fail("fold: " + toString(std::move(E)));
+  Node *Of = Value->asNode();
+  Expected<Node *> New = Terms.host()->fold(*Of, T.Sign == "fold64");
+  if (!New)
+    return fail("fold: " + toString(New.takeError()));
+  if (*New != Of)
+    States.push_back(*New);
+  return Argument(*New);
 }
 
 //===----------------------------------------------------------------------===//

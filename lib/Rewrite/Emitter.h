@@ -24,12 +24,16 @@ public:
   /// `add_tensor`.
   Emitter(Graph &G, TermEvaluator &Terms, bool IsProgram)
       : G(G), Terms(Terms), IsProgram(IsProgram) {}
+  /// What gives new nodes their types, which folding asks for.
+  void setInference(ValueInference &New) { Inference = &New; }
 
   /// Forgets the nodes of the last result. \p Overloads: no Python functions.
   void begin(llvm::ArrayRef<Binding> NewBindings, bool Overloads) {
     Bindings = NewBindings;
     UseOverloads = Overloads;
     Created.clear();
+    States.clear();
+    Updates.clear();
     Operators.clear();
     Why.clear();
   }
@@ -41,9 +45,19 @@ public:
                                llvm::ArrayRef<Argument> Args,
                                llvm::ArrayRef<llvm::StringRef> Names);
   llvm::ArrayRef<Node *> created() const { return Created; }
+  /// New state, by the host.
+  llvm::ArrayRef<Node *> states() const { return States; }
+  /// Calls that were matched, and what stands for them with other arguments.
+  llvm::ArrayRef<std::pair<Node *, Node *>> updates() const { return Updates; }
+  /// Erases what nothing uses but for \p Kept: what only folds were made of.
+  void dropUnused(llvm::ArrayRef<Node *> Kept);
   /// The `val` of \p N, which was made here. Functions have that of the
   /// operator that they stand for.
   llvm::Expected<Argument> infer(Node *N, ValueInference &Inference);
+  /// Gives the nodes that were made their values, as far as they have none.
+  llvm::Error inferCreated();
+  /// Item \p I of what \p Tuple, which was made here, returns.
+  Node *item(Node *Tuple, unsigned I);
   /// Erases what was made, which nothing uses yet.
   void undo();
   /// \p N is among what was made and goes.
@@ -53,11 +67,15 @@ public:
 private:
   std::optional<Argument> emitCall(const Term &T);
   std::optional<Argument> emitConstant(const Term &T);
+  std::optional<Argument> emitUpdate(const Term &T);
+  std::optional<Argument> emitChain(const Term &T);
+  std::optional<Argument> emitFold(const Term &T);
   /// Symbolic sizes in \p A as nodes.
   std::optional<Argument> lower(const Argument &A);
   Node *findSize(Symbol Text);
   Node *makeSize(Node *Of, unsigned Dim, const Argument &Value);
   Node *build(const OverloadCall &Call, llvm::StringRef Name = {});
+  void noteOperator(Node *N);
   std::optional<Argument> fail(const llvm::Twine &Reason) {
     Why = Reason.str();
     return std::nullopt;
@@ -69,7 +87,10 @@ private:
   bool IsProgram;
   bool UseOverloads = false;
 
+  ValueInference *Inference = nullptr;
   llvm::SmallVector<Node *, 8> Created;
+  llvm::SmallVector<Node *, 2> States;
+  llvm::SmallVector<std::pair<Node *, Node *>, 1> Updates;
   /// What functions among these stand for.
   llvm::DenseMap<const Node *, OverloadCall> Operators;
   std::string Why;

@@ -18,10 +18,15 @@ class GraphModule;
 
 namespace fx::rewrite {
 
+/// The bytes of the elements of input \p Input, which is constant.
+using ConstantBytes =
+    llvm::function_ref<std::string(unsigned Input, DType Type, size_t Count)>;
 /// Fills \p M with what an example says. Why that cannot be done; empty when
-/// it was.
+/// it was. Constants are made by \p Host, which may be null.
+/// With \p Fresh, inputs are copies of what the caller has.
 std::string makeGraph(GraphModule &M, const Clause &C,
-                      const CompiledRule &Terms);
+                      const CompiledRule &Terms, RuleHost *Host,
+                      ConstantBytes Bytes, bool Fresh = false);
 
 } // namespace fx::rewrite
 

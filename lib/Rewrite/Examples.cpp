@@ -8,6 +8,7 @@
 
 #include "ExampleGraph.h"
 #include "Rewriter.h"
+#include "RuleChecker.h"
 #include "RuleCompiler.h"
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/Module.h"
@@ -69,21 +70,41 @@ static void mergeEqual(Graph &G) {
 }
 
 std::string fx::rewrite::makeGraph(GraphModule &M, const Clause &C,
-                                   const CompiledRule &Terms) {
+                                   const CompiledRule &Terms, RuleHost *Host,
+                                   ConstantBytes Bytes, bool Fresh) {
   Graph &G = M.graph();
   std::vector<Binding> Bindings(Terms.Slots.size());
   for (size_t I = 0; I != C.Inputs.size(); ++I) {
     Argument Type = typeOf(M.context(), C.Inputs[I].Type);
     if (Type.isNone())
       return "an input has one dtype and fixed sizes, as in 'x: f32[2, 3]'";
-    Node *N = G.placeholder(C.Inputs[I].Name);
-    N->setVal(Type);
-    Bindings[I] = {Binding::Given, Argument(N)};
+    if (!C.Inputs[I].IsConstant) {
+      Node *N = G.placeholder(C.Inputs[I].Name);
+      N->setVal(Type);
+      if (Fresh)
+        N = G.callFunction("torch.ops.aten.clone.default", {Argument(N)});
+      Bindings[I] = {Binding::Given, Argument(N)};
+      continue;
+    }
+    if (!Host)
+      return "there are no constants here";
+    TensorType T(Type);
+    SmallVector<int64_t, 6> Sizes = *T.fixedSizes();
+    size_t Count = 1;
+    for (int64_t Size : Sizes)
+      Count *= Size;
+    Expected<Node *> N = Host->addState(C.Inputs[I].Name, T.dtype(), Sizes,
+                                        Bytes(I, T.dtype(), Count));
+    if (!N)
+      return toString(N.takeError());
+    Bindings[I] = {Binding::Given, Argument(*N)};
   }
   ValueInference Inference(G, &M);
   TermEvaluator Evaluator(M.context(), Inference.math());
   Evaluator.setMatch(Terms, Bindings);
+  Evaluator.setHost(Host);
   Emitter Emit(G, Evaluator, /*IsProgram=*/false);
+  Emit.setInference(Inference);
   Emit.begin(Bindings, true);
   SmallVector<Argument, 2> Results;
   for (const ResultStep &Step : Terms.Results) {
@@ -108,6 +129,7 @@ std::string fx::rewrite::makeGraph(GraphModule &M, const Clause &C,
 bool RuleCompiler::compileExample(const Clause &C, bool After,
                                   CompiledRule &Into) {
   R = &Into;
+  R->Class = Exactness::Rounding;
   RuleScope = {};
   Lines.clear();
   for (const Clause::Input &I : C.Inputs) {
@@ -127,33 +149,58 @@ bool RuleCompiler::compileExample(const Clause &C, bool After,
 }
 
 /// What is wrong with an example; empty when nothing is.
-static std::string runExample(RuleSet &Set, const CompiledRule &Rule,
-                              const Clause &C, const CompiledRule &Before,
-                              const CompiledRule &After, Context &Ctx) {
-  GraphModule M(Ctx);
-  if (std::string Why = makeGraph(M, C, Before); !Why.empty())
-    return "the graph cannot be made: " + Why;
-  DiagnosticEngine Diags;
+static std::string runExample(RuleSet &Set, const Program &P,
+                              const CompiledRule &Rule, const Clause &C,
+                              const CompiledRule &Before,
+                              const CompiledRule &After) {
+  Context &Ctx = *P.Ctx;
+  auto Bytes = [](unsigned, DType T, size_t Count) {
+    return constantValues(T, Count, 0);
+  };
+  auto Make = [&](GraphModule &Into, const CompiledRule &Terms, bool Fresh) {
+    std::unique_ptr<RuleHost> Host = P.host(Into, /*Inference=*/true);
+    return makeGraph(Into, C, Terms, Host.get(), Bytes, Fresh);
+  };
   std::string Refused;
-  Diags.setHandler([&](const Diagnostic &D) { Refused = D.Text; });
-  RewriteOptions Options;
-  Options.Remarks = true;
-  const CompiledRule *Rules[] = {&Rule};
-  uint64_t Count = Set.apply(Rules, M.graph(), M, Options, Diags);
+  auto Apply = [&](GraphModule &To) {
+    DiagnosticEngine Diags;
+    Diags.setHandler([&](const Diagnostic &D) { Refused = D.Text; });
+    RewriteOptions Options;
+    Options.Remarks = true;
+    // Constants are there for nobody who asks for gradients.
+    Options.Inference =
+        any_of(C.Inputs, [](const Clause::Input &I) { return I.IsConstant; });
+    const CompiledRule *Rules[] = {&Rule};
+    return Set.apply(Rules, To.graph(), To, Options, Diags);
+  };
+  auto M = std::make_unique<GraphModule>(Ctx);
+  if (std::string Why = Make(*M, Before, /*Fresh=*/false); !Why.empty())
+    return "the graph cannot be made: " + Why;
+  uint64_t Count = Apply(*M);
   if (C.Negative)
     return Count ? "the rule is applied" : "";
+  // `%x * 1 => %x` is about a value of a program, not about the memory of an
+  // input that becomes that of a result.
+  bool Fresh = !Count && StringRef(Refused).contains("not applied: alias: ");
+  if (Fresh) {
+    M = std::make_unique<GraphModule>(Ctx);
+    if (!Make(*M, Before, Fresh).empty())
+      return "the rule is not applied: " + Refused;
+    Count = Apply(*M);
+  }
   if (!Count)
     return "the rule is not applied" + (Refused.empty() ? "" : ": " + Refused);
   if (C.After.empty())
     return "";
   GraphModule Wanted(Ctx);
-  if (std::string Why = makeGraph(Wanted, C, After); !Why.empty())
+  if (std::string Why = Make(Wanted, After, Fresh); !Why.empty())
     return "the result cannot be made: " + Why;
   StructuralOptions Loose;
   Loose.Names = Loose.Metadata = Loose.Types = Loose.Users = Loose.Tree = false;
-  M.graph().eliminateDeadCode();
+  M->graph().eliminateDeadCode();
+  Wanted.graph().eliminateDeadCode();
   std::optional<StructuralDifference> Difference =
-      findDifference(M.graph(), Wanted.graph(), Loose);
+      findDifference(M->graph(), Wanted.graph(), Loose);
   return Difference ? "the result is another: " + Difference->Text : "";
 }
 
@@ -172,7 +219,7 @@ unsigned RuleSet::checkExamples(DiagnosticEngine &Diags) {
         if (!Compiler.compileExample(C, false, Before) ||
             !Compiler.compileExample(C, true, After))
           continue;
-        std::string Why = runExample(*this, Rule, C, Before, After, *P->Ctx);
+        std::string Why = runExample(*this, *P, Rule, C, Before, After);
         if (!Why.empty())
           Diags.report(diag::err_rules_example, SMLoc::getFromPointer(C.Loc),
                        Rule.Name, Why);

@@ -10,6 +10,7 @@
 #include "Terms.h"
 #include "fx/Analysis/ValueInference.h"
 #include "fx/IR/FormulaArith.h"
+#include "fx/IR/TensorGeometry.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 
@@ -53,6 +54,12 @@ static constexpr FunctionInfo Table[] = {
     {"any", FunctionId::Any, 1, 1, false},
     {"zip", FunctionId::Zip, 2, 2, false},
     {"mod", FunctionId::Mod, 2, 2, false},
+    {"const", FunctionId::ConstOf, 1, 16, true},
+    {"value", FunctionId::ValueOf, 1, 1, true},
+    {"open_rows", FunctionId::OpenRows, 1, 1, true},
+    {"offset", FunctionId::Offset, 1, 1, true},
+    {"is_dense", FunctionId::Dense, 1, 1, true},
+    {"broadcast", FunctionId::Broadcast, 2, 2, false},
     {"count", FunctionId::Count, 1, 1, true},
     {"name", FunctionId::NameOf, 1, 1, false},
 };
@@ -189,6 +196,26 @@ static Result expandsTo(TermEvaluator &E, const Argument &From,
   return Unknown ? std::nullopt : Result(Argument(true));
 }
 
+/// The sizes of two lists of sizes that are broadcast against each other.
+static Result broadcastSizes(TermEvaluator &E, const Argument &A,
+                             const Argument &B) {
+  if (!A.isSequence() || !B.isSequence())
+    return E.unknown("'broadcast' takes two lists of sizes");
+  const Argument &Long = A.size() < B.size() ? B : A;
+  const Argument &Short = A.size() < B.size() ? A : B;
+  SmallVector<Argument, 6> Sizes(Long.elements());
+  for (size_t I = 0; I != Short.size(); ++I) {
+    Argument &Size = Sizes[Sizes.size() - 1 - I];
+    const Argument &Other = Short[Short.size() - 1 - I];
+    if (E.equal(Other, Argument(1)) == true || E.equal(Size, Other) == true)
+      continue;
+    if (E.equal(Size, Argument(1)) != true)
+      return E.unknown("sizes do not broadcast, or it is not known");
+    Size = Other;
+  }
+  return Argument::list(Sizes);
+}
+
 static Result contiguous(TermEvaluator &E, const TensorType &T) {
   if (!T.hasStrides())
     return E.unknown("strides are not known");
@@ -227,6 +254,75 @@ static Result count(TermEvaluator &E, const Argument &A) {
                      : "a constant has no results");
 }
 
+//===----------------------------------------------------------------------===//
+// Constants of the graph
+//===----------------------------------------------------------------------===//
+
+/// What is not known to be constant is not known not to be.
+static Result isConst(TermEvaluator &E, ArrayRef<Argument> Values) {
+  for (const Argument &A : Values) {
+    if (A.isSequence()) {
+      if (!isConst(E, A.elements()))
+        return std::nullopt;
+      continue;
+    }
+    Node *N = A.asNode();
+    if (N && !(E.host() && E.host()->isConstant(*N)))
+      return E.unknown("%" + N->name() +
+                       " is not known to be constant; parameters are with "
+                       "'inference'");
+  }
+  return Argument(true);
+}
+
+/// The elements of a constant of at most 64 KiB.
+static std::optional<std::vector<double>> elementsOf(TermEvaluator &E,
+                                                     const Argument &A) {
+  constexpr int64_t MaxElements = (64 << 10) / sizeof(double);
+  if (!isConst(E, A) || !A.isNode())
+    return std::nullopt;
+  std::optional<TensorType> T = E.tensor(A);
+  if (!T)
+    return std::nullopt;
+  Result Count = product(E, T->sizes(), "*");
+  if (!Count || !Count->isInt() || Count->asInt() > MaxElements) {
+    E.unknown("a constant is too large for its elements to be looked at");
+    return std::nullopt;
+  }
+  Expected<std::vector<double>> Elements = E.host()->elements(*A.asNode());
+  if (Elements)
+    return std::move(*Elements);
+  E.unknown(toString(Elements.takeError()));
+  return std::nullopt;
+}
+
+static Result value(TermEvaluator &E, const Argument &A) {
+  std::optional<std::vector<double>> Elements = elementsOf(E, A);
+  if (!Elements)
+    return std::nullopt;
+  bool IsReal = isFloatType(A.asNode()->tensorType().dtype());
+  SmallVector<Argument, 8> Items;
+  for (double Element : *Elements)
+    Items.push_back(IsReal ? Argument(Element) : Argument(int64_t(Element)));
+  bool IsNumber = A.asNode()->tensorType().rank() == 0;
+  return IsNumber ? Items[0] : Argument::list(Items);
+}
+
+/// Whether each row of an additive mask leaves something to look at.
+static Result openRows(TermEvaluator &E, const Argument &A) {
+  std::optional<std::vector<double>> Elements = elementsOf(E, A);
+  if (!Elements)
+    return std::nullopt;
+  ArrayRef<Argument> Sizes = A.asNode()->tensorType().sizes();
+  size_t Row = Sizes.empty() ? 1 : Sizes.back().asInt();
+  for (size_t I = 0; I < Elements->size(); I += Row)
+    if (none_of(ArrayRef(*Elements).slice(I, Row), [](double Element) {
+          return Element > -std::numeric_limits<double>::infinity();
+        }))
+      return Argument(false);
+  return Argument(true);
+}
+
 static Result users(const Argument &A) {
   Node *N = A.asNode();
   return Argument(int64_t(N ? N->numUsers() : 0));
@@ -249,6 +345,12 @@ static Result callOnValue(TermEvaluator &E, FunctionId Id,
     return sameType(E, Args[0], Args[1]);
   case FunctionId::Count:
     return count(E, Args[0]);
+  case FunctionId::ConstOf:
+    return isConst(E, Args);
+  case FunctionId::ValueOf:
+    return value(E, Args[0]);
+  case FunctionId::OpenRows:
+    return openRows(E, Args[0]);
   case FunctionId::IsFloat:
   case FunctionId::IsInt:
   case FunctionId::IsBool:
@@ -277,6 +379,14 @@ static Result callOnValue(TermEvaluator &E, FunctionId Id,
     return Argument(T->dtype());
   case FunctionId::DeviceOf:
     return T->device();
+  case FunctionId::Offset:
+    return T->offset();
+  case FunctionId::Dense: {
+    auto Sizes = T->fixedSizes(), Strides = T->fixedStrides();
+    if (!Sizes || !Strides || !T->hasStrides())
+      return E.unknown("sizes or strides are not known");
+    return Argument(fx::isDense(*Sizes, *Strides));
+  }
   default:
     return contiguous(E, *T);
   }
@@ -438,6 +548,8 @@ Result fx::rewrite::callFunction(TermEvaluator &E, FunctionId Id,
     return expandsTo(E, A, Args[1]);
   case FunctionId::Lossless:
     return lossless(E, A, Args[1]);
+  case FunctionId::Broadcast:
+    return broadcastSizes(E, A, Args[1]);
   case FunctionId::Near:
     return near(E, A, Args[1]);
   case FunctionId::NegativeZero:

@@ -51,6 +51,12 @@ enum class FunctionId : uint8_t {
   Any,
   Zip,
   Mod,
+  ConstOf,
+  ValueOf,
+  OpenRows,
+  Offset,
+  Dense,
+  Broadcast,
   Count,
   NameOf
 };

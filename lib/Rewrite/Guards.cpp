@@ -10,6 +10,7 @@
 #include "fx/Analysis/OutputRoles.h"
 #include "fx/IR/OpInfo.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace fx;
 using namespace fx::rewrite;
@@ -36,25 +37,48 @@ bool Rewriter::checkSteps(const CompiledRule &Rule, std::string &Why) {
   return true;
 }
 
-/// What matched nodes read may not be written before the place of the result,
-/// which is that of the root.
-bool Rewriter::checkWrites(Node *Root, std::string &Why) {
+/// What matched nodes read may not be written between them and the place of
+/// the result.
+bool Rewriter::checkWrites(std::string &Why) {
   for (Node *N : Match.nodes()) {
-    if (N == Root)
+    if (N == Place)
       continue;
+    bool Moves = Place->isBefore(N);
+    const Node &From = Moves ? *Place : *N, &To = Moves ? *N : *Place;
     auto Refuse = [&](const Node &Value) {
-      const Node *Writer = Memory->writerBetween(Value, *N, *Root);
+      const Node *Writer = Memory->writerBetween(Value, From, To);
       if (Writer)
         Why = "write: %" + Writer->name() + " comes between %" + N->name() +
-              " and the root, and may change %" + Value.name();
+              " and " +
+              (Moves ? "%" + Place->name() : std::string("the root")) +
+              ", and may change %" + Value.name();
       return Writer != nullptr;
     };
-    if (Refuse(*N))
+    if (!Moves && Refuse(*N))
       return false;
     for (const Use &U : N->operandUses())
       if (Refuse(*G.node(U.Value)))
         return false;
   }
+  return true;
+}
+
+/// What the result uses has to be there before it. State is moved up.
+bool Rewriter::checkPlace(std::string &Why) {
+  if (Match.roots().size() == 1)
+    return true;
+  for (Node *N : Emit.created())
+    for (Node *Operand : N->allInputNodes()) {
+      if (Operand->isBefore(N))
+        continue;
+      if (Operand->isGetAttr()) {
+        Operand->moveBefore(Place);
+        continue;
+      }
+      Why = "place: %" + Operand->name() + " is made after %" + Place->name() +
+            ", the first of the nodes that are replaced";
+      return false;
+    }
   return true;
 }
 
@@ -69,7 +93,7 @@ bool Rewriter::checkAliases(Node *Root, const Node &New, std::string &Why) {
   SmallVector<const Node *, 4> Now = Memory->aliases(New, Inside);
   auto Check = [&](const Node &Capture) {
     for (const Node *N : {&Capture, static_cast<const Node *>(Root)}) {
-      if (const Node *Writer = Memory->writerAfter(*N, *Root)) {
+      if (const Node *Writer = Memory->writerAfter(*N, *Place)) {
         Why = "alias: %" + N->name() + " would share other memory, and %" +
               Writer->name() + " writes it later";
         return false;
@@ -122,7 +146,7 @@ bool Rewriter::checkGradients(const CompiledRule &Rule, std::string &Why) {
 
 /// Views, sizes and items cost nothing; what is not known is dear.
 unsigned Rewriter::cost(const Node &N) {
-  if (N.isGetItem() || N.isGetAttr())
+  if (N.isGetItem() || N.isGetAttr() || N.isPlaceholder())
     return 0;
   const OpTarget *Target = N.opTarget();
   if (!Target)
@@ -149,8 +173,7 @@ unsigned Rewriter::cost(const Node &N) {
 
 /// Matched nodes that others use stay; then what is new may not cost more than
 /// what goes.
-bool Rewriter::checkCost(const CompiledRule &Rule, Node *Root,
-                         std::string &Why) {
+bool Rewriter::checkCost(const CompiledRule &Rule, std::string &Why) {
   if (Rule.Shared)
     return true;
   SmallVector<Node *, 8> Staying;
@@ -160,11 +183,11 @@ bool Rewriter::checkCost(const CompiledRule &Rule, Node *Root,
   unsigned Gain = 0;
   const Node *Shared = nullptr;
   for (Node *N : Nodes) {
-    bool Stays = N != Root && any_of(N->users(), [&](Node *User) {
-                   return is_contained(Staying, User) ||
-                          (!is_contained(Nodes, User)) ||
-                          is_contained(Emit.created(), User);
-                 });
+    bool Stays =
+        !is_contained(Match.roots(), N) && any_of(N->users(), [&](Node *User) {
+          return is_contained(Staying, User) || (!is_contained(Nodes, User)) ||
+                 is_contained(Emit.created(), User);
+        });
     if (Stays) {
       Staying.push_back(N);
       Shared = N;
@@ -183,22 +206,104 @@ bool Rewriter::checkCost(const CompiledRule &Rule, Node *Root,
   return false;
 }
 
+/// A call that is updated goes, so nobody else may use it.
+bool Rewriter::checkUpdates(std::string &Why) {
+  for (const auto &[Old, New] : Emit.updates())
+    for (Node *User : Old->users())
+      if (!is_contained(Match.roots(), Old) &&
+          !is_contained(Match.nodes(), User)) {
+        Why = "shared: %" + Old->name() +
+              " is used by others too, and cannot be updated";
+        return false;
+      }
+  return true;
+}
+
+/// New state may not take more memory than that which goes, but for little.
+bool Rewriter::checkGrowth(const CompiledRule &Rule, std::string &Why) {
+  constexpr uint64_t Little = 64 << 10;
+  if (Rule.Grows || Emit.states().empty())
+    return true;
+  uint64_t Bytes = 0, Freed = Little;
+  for (const Node *N : Emit.states())
+    Bytes += Host->bytesFreed(*N);
+  SmallVector<Node *, 8> Seen;
+  const Node *Staying = nullptr;
+  for (Node *N : Match.nodes())
+    for (Node *Operand : N->allInputNodes()) {
+      if (is_contained(Seen, Operand) || !Host->isConstant(*Operand))
+        continue;
+      Seen.push_back(Operand);
+      bool Goes = all_of(Operand->users(), [&](Node *User) {
+        return is_contained(Match.nodes(), User);
+      });
+      if (Goes)
+        Freed += Host->bytesFreed(*Operand);
+      else
+        Staying = Operand;
+    }
+  if (Bytes <= Freed)
+    return true;
+  Why = "memory: new constants take " + std::to_string(Bytes) +
+        " bytes, and less goes";
+  if (Staying)
+    Why += ", since %" + Staying->name() + " is used by others too";
+  return false;
+}
+
+static bool isProduct(StringRef Op) {
+  return StringSwitch<bool>(Op)
+      .Cases("matmul", "mm", "bmm", "addmm", "baddbmm", "linear", true)
+      .Default(false);
+}
+
+/// Whether nobody can tell other strides: elementwise calls, reductions and
+/// products of what is not dense give what they gave.
+bool Rewriter::mayDifferInStrides(const Node &Root, const Node &New,
+                                  std::string &Why) {
+  TensorType Old = Root.tensorType(), Now = New.tensorType();
+  bool Same = Old && Now && Old.dtype() == Now.dtype() && Old.isContiguous() &&
+              Terms.equal(Argument::list(Old.sizes()),
+                          Argument::list(Now.sizes())) == true &&
+              Old.layout() == Now.layout() && Old.device() == Now.device();
+  if (!Same)
+    return false;
+  for (const Node *User : Root.users()) {
+    const OpTarget *Target = User->opTarget();
+    const EffectSummary &E = Effects.get(*User);
+    bool IsBlind =
+        Target && E.isFreshAndPure() &&
+        (Target->op().isPointwise() || isProduct(Target->op().name()) ||
+         any_of(Target->overloads(), [](const OpSchema &S) {
+           return S.hasTag(ST_Pointwise) || S.hasTag(ST_Reduction);
+         }));
+    TensorType Result = User->tensorType();
+    if (!IsBlind || !Result || !Result.isContiguous()) {
+      Why = "type: the result would differ in its strides, which %" +
+            User->name() + " may look at";
+      return false;
+    }
+  }
+  return true;
+}
+
 /// The result has dtype, sizes, strides, device and layout of what it replaces.
-bool Rewriter::checkType(Node *Root, Node &New, std::string &Why) {
+bool Rewriter::checkType(const CompiledRule &Rule, Node *Root, Node &New,
+                         std::string &Why) {
   const Argument *Old = Root->val(), *Now = New.val();
-  if (!Old) {
-    Why = "type: the value of %" + Root->name() +
-          " is not known; run infer-values before";
-    return false;
-  }
-  if (!Now) {
-    Why = "type: the value of %" + New.name() +
-          " is not known; run infer-values before";
-    return false;
-  }
+  for (const Node *N :
+       {static_cast<const Node *>(Root), static_cast<const Node *>(&New)})
+    if (!N->val()) {
+      Why = "type: the value of %" + N->name() +
+            " is not known; run infer-values before";
+      return false;
+    }
   std::string Difference = compareValues(*Old, *Now, Inference.math());
   if (Difference.empty())
     return true;
-  Why = "type: the result would differ: " + Difference;
+  if (Rule.Layout && mayDifferInStrides(*Root, New, Why))
+    return true;
+  if (Why.empty())
+    Why = "type: the result would differ: " + Difference;
   return false;
 }

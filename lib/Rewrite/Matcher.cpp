@@ -26,7 +26,105 @@ bool Matcher::match(const CompiledRule &Rule, Node *Root) {
   if (Tracing)
     Nearest = NearMiss();
   Terms.setMatch(Rule, Bindings);
-  return run(pushMatch(Rule.Root, Argument(Root), NoGoal));
+  if (!run(pushMatch(Rule.Root, Argument(Root), NoGoal)))
+    return false;
+  Roots.assign({Root});
+  if (Rule.Each)
+    return matchEach(Root);
+  return all_of(Rule.OtherRoots,
+                [&](PatternId Other) { return matchOther(Other); });
+}
+
+/// A node that is bound to a value that \p Pat names.
+const Node *Matcher::boundNode(PatternId Id, unsigned Depth) {
+  const Pattern &Pat = R->Patterns[Id];
+  if (Pat.SlotOf != NoSlot && !R->Slots[Pat.SlotOf].IsList)
+    if (const Node *N = Bindings[Pat.SlotOf].Value.asNode())
+      return N;
+  if (Depth < 4)
+    for (PatternId Kid : Pat.Kids)
+      if (const Node *N = boundNode(Kid, Depth + 1))
+        return N;
+  return nullptr;
+}
+
+SmallVector<Node *, 8> Matcher::candidates(PatternId Root) {
+  constexpr unsigned MaxUsers = 256;
+  SmallVector<Node *, 8> Found;
+  const Node *Shared = boundNode(Root, 0);
+  if (!Shared)
+    return Found;
+  // Between what is shared and the root may be as much as in the pattern.
+  SmallVector<const Node *, 16> Level = {Shared};
+  unsigned Count = 0;
+  for (unsigned I = 0; I != 4 && !Level.empty(); ++I) {
+    SmallVector<const Node *, 16> Next;
+    for (const Node *N : Level)
+      for (Node *User : N->users()) {
+        if (++Count > MaxUsers)
+          return {};
+        if (!User->isCall())
+          continue;
+        Next.push_back(User);
+        if (mayFit(R->Patterns[Root], Argument(User)) &&
+            !is_contained(Found, User))
+          Found.push_back(User);
+      }
+    Level = std::move(Next);
+  }
+  sort(Found, [](Node *A, Node *B) { return A->isBefore(B); });
+  return Found;
+}
+
+bool Matcher::matchMore(PatternId Root, Node *N) {
+  size_t NumTrail = Trail.size(), NumNodes = Nodes.size();
+  Goals.clear();
+  Choices.clear();
+  if (run(pushMatch(Root, Argument(N), NoGoal)))
+    return true;
+  while (Trail.size() > NumTrail) {
+    Bindings[Trail.back().first] = std::move(Trail.back().second);
+    Trail.pop_back();
+  }
+  Nodes.resize(NumNodes);
+  return false;
+}
+
+bool Matcher::matchEach(Node *Root) {
+  // Lists have an item for each, which may be None.
+  auto Fill = [&] {
+    for (size_t I = 0; I != R->Slots.size(); ++I) {
+      if (!R->Slots[I].IsList)
+        continue;
+      SmallVector<Argument, 4> Items;
+      if (Bindings[I].State == Binding::Given)
+        append_range(Items, Bindings[I].Value.elements());
+      if (Items.size() < Roots.size()) {
+        Items.resize(Roots.size());
+        Bindings[I] = {Binding::Given, Argument::list(Items)};
+      }
+    }
+  };
+  Fill();
+  const Pattern &Pat = R->Patterns[R->Root];
+  for (Node *N : candidates(R->Root)) {
+    if (is_contained(Nodes, N) || !matchMore(R->Root, N))
+      continue;
+    if (N->isBefore(Root))
+      return miss(Pat, Argument(N), "the first of those that fit is this");
+    Roots.push_back(N);
+    Fill();
+  }
+  return true;
+}
+
+bool Matcher::matchOther(PatternId Root) {
+  for (Node *N : candidates(Root))
+    if (!is_contained(Roots, N) && matchMore(Root, N)) {
+      Roots.push_back(N);
+      return true;
+    }
+  return miss(R->Patterns[Root], Argument(), "nothing fits this root");
 }
 
 uint32_t Matcher::pushMatch(PatternId Pat, Argument Subject, uint32_t Next) {
@@ -105,6 +203,8 @@ bool Matcher::stepMatch(const Goal &G, uint32_t Alternative, uint32_t &Rest) {
     return stepList(G, Rest);
   case Pattern::NAry:
     return stepNAry(G, Alternative, Rest);
+  case Pattern::Chain:
+    return stepChain(G, Alternative, Rest);
   case Pattern::Guarded: {
     Goal Guard;
     Guard.Kind = Goal::Guard;
@@ -205,7 +305,7 @@ bool Matcher::fitsType(const Pattern &Pat, const Node &N) {
     return miss(Pat, Subject, "it has another dtype");
   if (!Wanted.HasShape)
     return true;
-  auto Rest = find_if(Wanted.Dims, [](const DimPattern &D) {
+  const auto *Rest = find_if(Wanted.Dims, [](const DimPattern &D) {
     return D.Kind == DimPattern::Rest;
   });
   bool HasRest = Rest != Wanted.Dims.end();
@@ -307,7 +407,8 @@ bool Matcher::hasUsableEffects(const Pattern &Pat, const OpChoice &Op,
 bool Matcher::stepCall(const Goal &G, uint32_t Alternative, uint32_t &Rest) {
   const Pattern &Pat = R->Patterns[G.Pat];
   Node *N = G.Subject.asNode();
-  if (Pat.SlotOf != NoSlot && Bindings[Pat.SlotOf].State != Binding::Unbound)
+  if (Pat.SlotOf != NoSlot && !R->Slots[Pat.SlotOf].IsList &&
+      Bindings[Pat.SlotOf].State != Binding::Unbound)
     return bind(Pat.SlotOf, G.Subject) ||
            miss(Pat, G.Subject,
                 "another value is %" + R->Slots[Pat.SlotOf].Name + " already");
@@ -385,6 +486,33 @@ bool Matcher::stepChoice(const Goal &G, uint32_t Alternative, uint32_t &Rest) {
     return true;
   }
   return miss(Pat, G.Subject, "no form of it is here");
+}
+
+/// Tries the kid below as many operators of the chain as \p Alternative says.
+bool Matcher::stepChain(const Goal &G, uint32_t Alternative, uint32_t &Rest) {
+  const Pattern &Pat = R->Patterns[G.Pat];
+  auto IsLink = [&](const Node *N) {
+    return N && N->isCall() && is_contained(Pat.Links, Shapes.number(*N));
+  };
+  SmallVector<Argument, 4> Links;
+  Node *N = G.Subject.asNode();
+  for (uint32_t I = 0; I != Alternative; ++I) {
+    Links.push_back(Argument(N));
+    cover(N);
+    N = N->operand(0);
+  }
+  if (Alternative != MaxChain && IsLink(N) && N->numOperands() &&
+      Effects.get(*N).isRemovable()) {
+    // What others use, too, stays as it is.
+    if (Alternative == 0 || N->hasOneUser())
+      later(G, Alternative + 1);
+    else if (!mayFit(R->Patterns[Pat.Kids[0]], Argument(N)))
+      return miss(Pat, Argument(N), "others use this part of the chain");
+  }
+  if (Pat.Operator != NoSlot)
+    set(Pat.Operator, {Binding::Given, Argument::list(Links)});
+  Rest = pushMatch(Pat.Kids[0], Argument(N), G.Next);
+  return true;
 }
 
 bool Matcher::stepList(const Goal &G, uint32_t &Rest) {

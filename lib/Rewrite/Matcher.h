@@ -41,6 +41,9 @@ public:
   llvm::MutableArrayRef<Binding> bindings() { return Bindings; }
   /// The nodes that the pattern covers, the root first, each once.
   llvm::ArrayRef<Node *> nodes() const { return Nodes; }
+  /// What is replaced: by the number of the root, or all of `match each` in the
+  /// order of the graph.
+  llvm::ArrayRef<Node *> roots() const { return Roots; }
   /// Whether it was given up.
   bool tooComplex() const { return Steps >= MaxSteps; }
   /// @}
@@ -80,11 +83,19 @@ private:
   }
   uint32_t pushMatch(PatternId Pat, Argument Subject, uint32_t Next);
   bool run(uint32_t First);
+  bool matchEach(Node *Root);
+  bool matchOther(PatternId Root);
+  /// Matches one more root; takes back what it bound where that fails.
+  bool matchMore(PatternId Root, Node *N);
+  /// The calls that may fit \p Root and use what it names, in order.
+  llvm::SmallVector<Node *, 8> candidates(PatternId Root);
+  const Node *boundNode(PatternId Pat, unsigned Depth);
   /// Handles \p G; on success Rest is what remains.
   bool step(const Goal &G, uint32_t Alternative, uint32_t &Rest);
   bool stepMatch(const Goal &G, uint32_t Alternative, uint32_t &Rest);
   bool stepCall(const Goal &G, uint32_t Alternative, uint32_t &Rest);
   bool stepChoice(const Goal &G, uint32_t Alternative, uint32_t &Rest);
+  bool stepChain(const Goal &G, uint32_t Alternative, uint32_t &Rest);
   bool stepList(const Goal &G, uint32_t &Rest);
   bool stepNAry(const Goal &G, uint32_t Alternative, uint32_t &Rest);
   bool stepAssign(const Goal &G, uint32_t Alternative, uint32_t &Rest);
@@ -114,6 +125,7 @@ private:
   const CompiledRule *R = nullptr;
   std::vector<Binding> Bindings;
   std::vector<Node *> Nodes;
+  llvm::SmallVector<Node *, 1> Roots;
   std::vector<std::pair<SlotId, Binding>> Trail;
   std::vector<Goal> Goals;
   std::vector<Choice> Choices;

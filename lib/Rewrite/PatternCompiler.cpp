@@ -140,6 +140,8 @@ std::optional<PatternId> RuleCompiler::pattern(const Expr &E, Scope &S) {
     return call(E, S);
   case ExprKind::NAry:
     return nary(E, S);
+  case ExprKind::Chain:
+    return chain(E, S);
   case ExprKind::Alternatives: {
     SmallVector<PatternId, 4> Kids;
     if (!patterns(E.Kids, S, Kids))
@@ -385,6 +387,8 @@ static std::pair<unsigned, unsigned> measurePattern(const CompiledRule &R,
     return {Sum + Pat.Kids.size() - 1, Deepest + Pat.Kids.size() - 1};
   case Pattern::Choice:
     return {Most, Deepest};
+  case Pattern::Chain:
+    return {Sum, Deepest + MaxChain};
   default:
     return {Sum, Deepest};
   }
@@ -392,4 +396,9 @@ static std::pair<unsigned, unsigned> measurePattern(const CompiledRule &R,
 
 void RuleCompiler::measure() {
   std::tie(R->NumCalls, R->Depth) = measurePattern(*R, R->Root);
+  for (PatternId Root : R->OtherRoots) {
+    auto [Calls, Depth] = measurePattern(*R, Root);
+    R->NumCalls += Calls;
+    R->Depth = std::max(R->Depth, Depth);
+  }
 }

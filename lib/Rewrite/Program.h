@@ -16,7 +16,8 @@
 
 #include "fx/IR/Argument.h"
 #include "fx/IR/OpInfo.h"
-#include "fx/Rewrite/RuleSyntax.h"
+#include "fx/Rewrite/RuleHost.h"
+#include "fx/Rewrite/RuleSet.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace fx::rewrite {
@@ -64,7 +65,10 @@ struct Term {
     Slice,
     Comprehension,
     Function,
-    Call ///< Of an operator, in results.
+    Call,   ///< Of an operator, in results.
+    Update, ///< The call of a slot with other arguments.
+    Chain,  ///< The chain of a slot, put on a kid.
+    Fold    ///< What a kid computes, now.
   };
   TermKind Kind = Literal;
   bool IsGraph = false; ///< Its value is one of the graph, at least partly.
@@ -83,6 +87,9 @@ struct Term {
 
 using PatternId = uint16_t;
 
+/// Operators that a chain may have.
+constexpr unsigned MaxChain = 8;
+
 struct Pattern {
   enum PatternKind : uint8_t {
     Any,
@@ -93,11 +100,13 @@ struct Pattern {
     Choice, ///< The first kid that fits.
     List,
     NAry,
-    Guarded ///< A kid, then a condition and constants.
+    Guarded, ///< A kid, then a condition and constants.
+    Chain    ///< A kid below any of some operators.
   };
   PatternKind Kind = Any;
-  SlotId SlotOf = NoSlot;    ///< What the node or constant is called.
-  SlotId Operator = NoSlot;  ///< `f` of `f:{relu, gelu}(..)`.
+  SlotId SlotOf = NoSlot; ///< What the node or constant is called.
+  /// `f` of `f:{relu, gelu}(..)`; the nodes of a Chain, the last first.
+  SlotId Operator = NoSlot;
   bool AllowsOthers = false; ///< `...` among the arguments.
   bool Commutes = false;     ///< The first two arguments, in any order.
   bool IsProduct = false;    ///< Of an NAry.
@@ -108,6 +117,8 @@ struct Pattern {
   Argument Value_;           ///< Of a Literal.
   llvm::SmallVector<OpChoice, 1> Ops;
   llvm::SmallVector<PatternId, 3> Kids; ///< Of a Call: its arguments.
+  /// Of a Chain: numbers of the operators that it may have.
+  llvm::SmallVector<uint16_t, 0> Links;
   /// Numbers of operators that a node may have here; empty: any value.
   llvm::SmallVector<uint16_t, 4> Heads;
   /// Of a Value.
@@ -129,8 +140,11 @@ struct Step {
 
 /// One line of `with`.
 struct ResultStep {
-  SlotId Target = NoSlot; ///< A new value; NoSlot: what replaces the root.
+  SlotId Target = NoSlot; ///< A new value; NoSlot: what replaces roots.
   const Term *Value = nullptr;
+  /// Which roots: by number. Several are replaced by the items of a tuple, and
+  /// so are all of `match each`.
+  llvm::SmallVector<unsigned, 1> Roots;
 };
 
 struct CompiledRule {
@@ -142,12 +156,15 @@ struct CompiledRule {
   llvm::StringRef Phase;
   int64_t Benefit = 0;
   bool Inference = false, Shared = false, Once = false;
+  bool Grows = false, Layout = false;
+  bool Folds = false;       ///< It computes constants.
   bool IsMissingOp = false; ///< What it needs is not there.
   std::deque<Pattern> Patterns;
   std::deque<Term> Terms;
   std::vector<Slot> Slots;
-  PatternId Root = 0;
-  SlotId RootSlot = NoSlot;
+  PatternId Root = 0; ///< Number 0 of the roots.
+  llvm::SmallVector<PatternId, 0> OtherRoots;
+  bool Each = false; ///< All that fit the root with the same values.
   std::vector<Step> Steps;
   std::vector<ResultStep> Results;
   SlotId MetadataFrom = NoSlot;
@@ -176,6 +193,12 @@ struct Program {
   std::deque<CompiledRule> Rules;
   OpNumbers Numbers;
   uint16_t NumCalls = 0; ///< Patterns that are calls.
+  RuleSet::HostMaker MakeHost;
+
+  /// Null where the state is not known.
+  std::unique_ptr<RuleHost> host(GraphModule &M, bool Inference) const {
+    return MakeHost ? MakeHost(M, Inference) : nullptr;
+  }
 };
 
 } // namespace fx::rewrite

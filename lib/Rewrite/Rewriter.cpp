@@ -28,10 +28,13 @@ Rewriter::Rewriter(const Program &P, ArrayRef<const CompiledRule *> Rules,
                    Graph &G, GraphModule &M, RewriteOptions &Options,
                    DiagnosticEngine &Diags)
     : P(P), Rules(Rules), G(G), M(M), Options(Options), Diags(Diags),
-      Inference(G, &M), Shapes(P, G), Terms(G.context(), Inference.math()),
-      Match(P, Shapes, Effects, Terms), Emit(G, Terms, M.program() != nullptr),
+      Inference(G, &M), Host(P.host(M, Options.Inference)), Shapes(P, G),
+      Terms(G.context(), Inference.math()), Match(P, Shapes, Effects, Terms),
+      Emit(G, Terms, M.program() != nullptr),
       Budget(std::max<uint64_t>(G.size() * MaxPerNode, 4096)),
       Overloads(M.program() != nullptr) {
+  Terms.setHost(Host.get());
+  Emit.setInference(Inference);
   if (Options.Where && !Options.Where->matchesAll())
     Where.emplace(*Options.Where, G);
   for (const CompiledRule *R : Rules) {
@@ -174,27 +177,45 @@ bool Rewriter::apply(const CompiledRule &Rule, Node *Root, std::string &Why) {
         .in(M);
     return false;
   }
-  if (!checkGradients(Rule, Why) || !checkWrites(Root, Why))
+  findPlace();
+  if (!checkGradients(Rule, Why) || !checkWrites(Why))
     return false;
-  Node *New = makeResult(Rule, Root, Why);
-  if (!New) {
+  if (!makeResults(Rule, Why)) {
     Emit.undo();
     return false;
   }
-  if (New == Root) {
+  if (Match.roots() == ArrayRef(News)) {
     Emit.undo();
     return false;
   }
-  for (Node *N : Emit.created())
-    Memory->created(*N);
-  if (!checkType(Root, *New, Why) || !checkAliases(Root, *New, Why) ||
-      !checkCost(Rule, Root, Why)) {
+  for (ArrayRef<Node *> Nodes : {Emit.states(), Emit.created()})
+    for (Node *N : Nodes)
+      Memory->created(*N);
+  if (!checkPlace(Why) || !checkUpdates(Why) || !checkGrowth(Rule, Why) ||
+      !checkRoots(Rule, Why) || !checkCost(Rule, Why)) {
     Emit.undo();
     return false;
   }
   for (Node *N : Emit.created())
     Generations[N] = Generation + 1;
-  finish(Rule, Root, New);
+  finish(Rule);
+  return true;
+}
+
+/// The result stands before the first of what it replaces.
+void Rewriter::findPlace() {
+  Place = Match.roots().front();
+  for (Node *Root : Match.roots())
+    if (Root->isBefore(Place))
+      Place = Root;
+}
+
+/// The rule's conditions on types and memory, for each root.
+bool Rewriter::checkRoots(const CompiledRule &Rule, std::string &Why) {
+  for (auto [Root, New] : zip_equal(Match.roots(), News))
+    if (Root != New &&
+        (!checkType(Rule, Root, *New, Why) || !checkAliases(Root, *New, Why)))
+      return false;
   return true;
 }
 
@@ -202,42 +223,50 @@ bool Rewriter::apply(const CompiledRule &Rule, Node *Root, std::string &Why) {
 // Results
 //===----------------------------------------------------------------------===//
 
-Node *Rewriter::makeResult(const CompiledRule &Rule, Node *Root,
-                           std::string &Why) {
-  InsertionGuard Guard = G.insertingBefore(Root);
-  const OpTarget *Target = Root->opTarget();
+/// Item \p I of several results: of a list, or of what a call returns.
+Node *Rewriter::itemOf(const Argument &Value, unsigned I) {
+  if (Value.isSequence())
+    return I < Value.size() ? Value[I].asNode() : nullptr;
+  Node *Tuple = Value.asNode();
+  return Tuple ? Emit.item(Tuple, I) : nullptr;
+}
+
+bool Rewriter::makeResults(const CompiledRule &Rule, std::string &Why) {
+  InsertionGuard Guard = G.insertingBefore(Place);
+  const OpTarget *Target = Match.roots().front()->opTarget();
   Emit.begin(Match.bindings(),
              Overloads || (Target && Target->isOperatorOverload()));
-  Node *New = nullptr;
+  News.assign(Match.roots().size(), nullptr);
   for (const ResultStep &Step : Rule.Results) {
     std::optional<Argument> Value = Emit.emit(*Step.Value);
     if (!Value) {
       Why = "operator: " + Emit.reason();
-      return nullptr;
+      return false;
     }
     if (Step.Target != NoSlot) {
       Match.bindings()[Step.Target] = {Binding::Given, *Value};
       continue;
     }
-    New = Value->asNode();
-    if (!New) {
-      Why = "operator: the result is not one value";
-      return nullptr;
-    }
+    bool Several = Rule.Each || Step.Roots.size() > 1;
+    size_t Count = Rule.Each ? News.size() : Step.Roots.size();
+    for (unsigned I = 0; I != Count; ++I)
+      News[Rule.Each ? I : Step.Roots[I]] =
+          Several ? itemOf(*Value, I) : Value->asNode();
   }
-  // Values are needed to compare types; nobody asks for those of other graphs.
-  if (Root->val())
-    for (Node *N : SmallVector<Node *, 8>(Emit.created())) {
-      if (N->val())
-        continue;
-      Expected<Argument> Val = Emit.infer(N, Inference);
-      if (!Val) {
-        Why = "type: " + toString(Val.takeError());
-        return nullptr;
-      }
-      N->setVal(*Val);
+  if (is_contained(News, nullptr)) {
+    Why = "operator: the result is not one value";
+    return false;
+  }
+  if (Rule.Folds)
+    Emit.dropUnused(News);
+  if (Match.roots().front()->val())
+    if (Error E = Emit.inferCreated()) {
+      Why = "invalid: the result cannot be computed: " + toString(std::move(E));
+      return false;
     }
-  return New ? reuse(New) : nullptr;
+  for (Node *&New : News)
+    New = reuse(New);
+  return true;
 }
 
 /// A node of the match that is the same call as \p New, or \p New.
@@ -259,38 +288,64 @@ Node *Rewriter::reuse(Node *New) {
   return New;
 }
 
-void Rewriter::finish(const CompiledRule &Rule, Node *Root, Node *New) {
-  const Node *From = Root;
+/// Gives new nodes their metadata.
+void Rewriter::setMetadata(const CompiledRule &Rule) {
+  const Node *From = Match.roots().front();
   if (Rule.MetadataFrom != NoSlot)
     if (Node *Other = Match.bindings()[Rule.MetadataFrom].Value.asNode())
       From = Other;
-  std::optional<Argument> RootVal;
-  if (Root->val())
-    RootVal = *Root->val();
   for (Node *N : Emit.created()) {
     std::optional<Argument> Val;
     if (N->val())
       Val = *N->val();
-    N->setMeta(From->meta());
+    const Node *Of = From;
+    for (const auto &[Old, Updated] : Emit.updates())
+      if (Updated == N)
+        Of = Old;
+    N->setMeta(Of->meta());
     N->eraseMeta("val");
-    // The value of the root is known better than by a rule.
-    if (N == New && RootVal)
-      Val = RootVal;
+    // The value of a root is known better than by a rule, but for strides that
+    // the rule may change.
+    for (auto [Root, New] : zip_equal(Match.roots(), News))
+      if (N == New && Root->val() && !Rule.Layout)
+        Val = *Root->val();
     if (Val)
       N->setVal(*Val);
   }
-  Memory->replaced(*Root, *New);
-  Root->replaceAllUsesWith(New);
-  eraseMatched(Root, New);
-  revisit(New, Deepest);
 }
 
-void Rewriter::eraseMatched(Node *Root, Node *New) {
+void Rewriter::finish(const CompiledRule &Rule) {
+  setMetadata(Rule);
+  SmallVector<Node *, 1> Roots(Match.roots());
+  for (auto [Root, New] : zip_equal(Roots, News)) {
+    if (Root == New)
+      continue;
+    Memory->replaced(*Root, *New);
+    Root->replaceAllUsesWith(New);
+  }
+  eraseMatched();
+  for (Node *New : News)
+    revisit(New, Deepest);
+}
+
+void Rewriter::eraseMatched() {
   SmallVector<Node *, 8> Nodes(Match.nodes());
   sort(Nodes, [](Node *A, Node *B) { return B->isBefore(A); });
-  for (Node *N : Nodes)
-    if (N != New && !N->hasUsers())
-      G.eraseNode(N);
+  SmallVector<Node *, 8> Operands;
+  for (Node *N : Nodes) {
+    if (is_contained(News, N) || N->hasUsers())
+      continue;
+    if (!Emit.states().empty())
+      for (Node *Operand : N->allInputNodes())
+        if ((Operand->isPlaceholder() || Operand->isGetAttr()) &&
+            !is_contained(Operands, Operand))
+          Operands.push_back(Operand);
+    G.eraseNode(N);
+  }
+  // What the new state was made of.
+  for (Node *N : Operands)
+    if (!N->hasUsers())
+      Host->erase(*N);
 }
 
 /// Queues what may match now: new nodes, and users as far as patterns reach.
@@ -381,8 +436,8 @@ void Rewriter::explain(const CompiledRule &Rule, StringRef NodeName) {
     if (E.Count > 1)
       Why += "; likewise at " + std::to_string(E.Count - 1) + " others";
     DiagnosticBuilder B =
-        Diags.report(diag::remark_rules_near, *E.Root, Rule.Name, E.Miss.Calls,
-                     Rule.NumCalls, Why);
+        Diags.report(diag::remark_rules_near, *E.Root, Rule.Name,
+                     std::min(E.Miss.Calls, Rule.NumCalls), Rule.NumCalls, Why);
     if (E.Miss.At) {
       auto [Text, Place] = placeOf(Rule, *E.Miss.At);
       B.note(diag::note_rules_pattern, SMLoc(), Text, Place);

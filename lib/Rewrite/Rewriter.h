@@ -51,19 +51,28 @@ private:
 
   /// Each returns false and says why when the rule must not be applied.
   bool checkSteps(const CompiledRule &Rule, std::string &Why);
-  bool checkWrites(Node *Root, std::string &Why);
+  bool checkWrites(std::string &Why);
+  bool checkPlace(std::string &Why);
+  bool checkRoots(const CompiledRule &Rule, std::string &Why);
   bool checkAliases(Node *Root, const Node &New, std::string &Why);
   bool checkGradients(const CompiledRule &Rule, std::string &Why);
-  bool checkCost(const CompiledRule &Rule, Node *Root, std::string &Why);
-  bool checkType(Node *Root, Node &New, std::string &Why);
+  bool checkCost(const CompiledRule &Rule, std::string &Why);
+  bool checkType(const CompiledRule &Rule, Node *Root, Node &New,
+                 std::string &Why);
+  bool mayDifferInStrides(const Node &Root, const Node &New, std::string &Why);
+  bool checkUpdates(std::string &Why);
+  bool checkGrowth(const CompiledRule &Rule, std::string &Why);
   unsigned cost(const Node &N);
 
   //===--- Results --------------------------------------------------------===//
 
-  Node *makeResult(const CompiledRule &Rule, Node *Root, std::string &Why);
+  void findPlace();
+  bool makeResults(const CompiledRule &Rule, std::string &Why);
+  Node *itemOf(const Argument &Value, unsigned I);
   Node *reuse(Node *New);
-  void finish(const CompiledRule &Rule, Node *Root, Node *New);
-  void eraseMatched(Node *Root, Node *New);
+  void setMetadata(const CompiledRule &Rule);
+  void finish(const CompiledRule &Rule);
+  void eraseMatched();
   void revisit(Node *New, unsigned Levels);
 
   const Program &P;
@@ -73,6 +82,7 @@ private:
   RewriteOptions &Options;
   DiagnosticEngine &Diags;
   ValueInference Inference;
+  std::unique_ptr<RuleHost> Host;
   EffectCache Effects;
   CallShapes Shapes;
   TermEvaluator Terms;
@@ -88,6 +98,10 @@ private:
   NodeMap<uint8_t> Generations;
   /// Rules and nodes that were reported.
   llvm::DenseSet<uint64_t> RefusedAt;
+  /// Of the current match: where its result stands, and what replaces each
+  /// root.
+  Node *Place = nullptr;
+  llvm::SmallVector<Node *, 1> News;
   uint64_t Budget;
   unsigned Deepest = 0;
   bool Overloads;

@@ -41,7 +41,10 @@ public:
 private:
   using Inputs = SmallVector<std::string, 4>;
 
-  std::unique_ptr<GraphModule> graphOf(RuleFile &File, const Clause &C);
+  /// Elements of constants follow from \p Seed; those of \p As, which may be
+  /// another type of \p C, are converted.
+  std::unique_ptr<GraphModule> graphOf(RuleFile &File, const Clause &C,
+                                       const Clause &As, uint64_t Seed);
   std::string checkVariant(const CompiledRule &Rule, RuleFile &File,
                            RuleVariants &Variants, const Clause &C,
                            uint64_t Seed);
@@ -90,7 +93,9 @@ static SmallVector<TensorType, 4> inputTypes(const GraphModule &M) {
 
 /// What \p C says, or null where that is no program.
 std::unique_ptr<GraphModule> RuleChecker::graphOf(RuleFile &File,
-                                                  const Clause &C) {
+                                                  const Clause &C,
+                                                  const Clause &As,
+                                                  uint64_t Seed) {
   DiagnosticEngine Silent;
   Silent.setHandler([](const Diagnostic &) {});
   CompiledRule Terms;
@@ -98,7 +103,15 @@ std::unique_ptr<GraphModule> RuleChecker::graphOf(RuleFile &File,
   if (!Compiler.compileExample(C, false, Terms))
     return nullptr;
   auto M = std::make_unique<GraphModule>(*P.Ctx);
-  return makeGraph(*M, C, Terms).empty() ? std::move(M) : nullptr;
+  auto Bytes = [&](unsigned I, DType T, size_t Count) {
+    std::optional<DType> Of = parseShortDType(As.Inputs[I].Type.Kinds[0]);
+    if (!Of || *Of == T)
+      return constantValues(T, Count, Seed + 2 * I);
+    return convertValues(constantValues(*Of, Count, Seed + 2 * I), *Of, T);
+  };
+  std::unique_ptr<RuleHost> Host = P.host(*M, /*Inference=*/true);
+  return makeGraph(*M, C, Terms, Host.get(), Bytes).empty() ? std::move(M)
+                                                            : nullptr;
 }
 
 std::unique_ptr<GraphRunner> RuleChecker::prepare(GraphModule *M,
@@ -176,7 +189,8 @@ static std::string describe(const Clause &C) {
   ListSeparator Comma;
   OS << '(';
   for (const Clause::Input &I : C.Inputs) {
-    OS << Comma << I.Name << ": " << I.Type.Kinds[0] << '[';
+    OS << Comma << I.Name << (I.IsConstant ? ": const " : ": ")
+       << I.Type.Kinds[0] << '[';
     ListSeparator Between;
     for (const DimPattern &D : I.Type.Dims)
       OS << Between << D.Text;
@@ -194,8 +208,9 @@ static std::string describe(const Clause &C) {
 std::string RuleChecker::checkVariant(const CompiledRule &Rule, RuleFile &File,
                                       RuleVariants &Variants, const Clause &C,
                                       uint64_t Seed) {
-  std::unique_ptr<GraphModule> Left = graphOf(File, C);
-  std::unique_ptr<GraphModule> Right = Left ? graphOf(File, C) : nullptr;
+  std::unique_ptr<GraphModule> Left = graphOf(File, C, C, Seed);
+  std::unique_ptr<GraphModule> Right =
+      Left ? graphOf(File, C, C, Seed) : nullptr;
   if (!Right)
     return "";
   DiagnosticEngine Silent;
@@ -220,7 +235,7 @@ std::string RuleChecker::checkVariant(const CompiledRule &Rule, RuleFile &File,
   bool IsRounded =
       Rule.Class == Exactness::Rounding || Rule.Class == Exactness::Finite;
   if (IsRounded)
-    Double = graphOf(File, Variants.inDouble(C));
+    Double = graphOf(File, Variants.inDouble(C), C, Seed);
   if (Double) {
     DoubleTypes = inputTypes(*Double);
     Exactly = prepare(&*Double, Failed.Failure);
@@ -268,8 +283,11 @@ std::string RuleChecker::check(const CompiledRule &Rule, RuleFile &File,
   std::string Text = describe(Example);
   uint64_t Seed = xxh3_64bits(Rule.Name) + xxh3_64bits(Text);
   RuleVariants Variants(File, Example, Seed);
+  unsigned Number = 0;
   for (const Clause &C : Variants.make(Options.Mixtures)) {
     Seed += 1024;
+    // Of constants every third has signs.
+    Seed = (Seed & ~uint64_t(1)) | (++Number % 3 == 0);
     std::string Why = checkVariant(Rule, File, Variants, C, Seed);
     if (!Why.empty())
       return "in " + describe(C) + ": " + Why;

@@ -54,6 +54,9 @@ enum class ValueRange : uint8_t {
 /// The bytes of a tensor for a check. \p Round chooses the kind of values.
 std::string checkValues(DType T, size_t Count, unsigned Round, ValueRange Range,
                         uint64_t Seed);
+/// The bytes of a constant for a check: positive ones for even seeds, since few
+/// variances are negative.
+std::string constantValues(DType T, size_t Count, uint64_t Seed);
 /// The largest finite value of a tensor's bytes; 0 for integers.
 double largestOf(DType T, llvm::StringRef Bytes);
 /// The distance from 1 to the next number; 0 for integers.

@@ -79,7 +79,7 @@ bool RuleCompiler::readAttributes(const RuleDef &Def) {
   static constexpr StringLiteral Known[] = {
       "O1",       "O2",     "O3",    "exact",   "cpu-exact",
       "rounding", "finite", "phase", "benefit", "inference",
-      "shared",   "once",   "needs"};
+      "shared",   "once",   "needs", "grows",   "layout"};
   for (const Attribute &A : Def.Attributes) {
     if (A.Name == "O1" || A.Name == "O2" || A.Name == "O3") {
       Only(Level, A);
@@ -102,6 +102,10 @@ bool RuleCompiler::readAttributes(const RuleDef &Def) {
       R->Shared = true;
     } else if (A.Name == "once") {
       R->Once = true;
+    } else if (A.Name == "grows") {
+      R->Grows = true;
+    } else if (A.Name == "layout") {
+      R->Layout = true;
     } else if (A.Name == "needs") {
       std::string Overload = (A.Value + ".default").str();
       R->IsMissingOp |= !lookupRuleOp(A.Value).Op && !lookupRuleOp(Overload).Op;
@@ -152,16 +156,33 @@ bool RuleCompiler::checkMatch(const RuleDef &Def) {
   if (!Id)
     return false;
   R->Root = *Id;
+  R->Each = Root->Each;
+  if (R->Each && (Root->Results.size() != 1 || !Root->Results[0]->Star)) {
+    error(diag::err_expected, Root->Loc,
+          "a list after 'each', as in 'each %y* = linear(%x, %w*)'");
+    return false;
+  }
   for (const Line &L : Match->Lines) {
     if (&L == Root)
       continue;
-    if (L.Results.empty()) {
+    if (L.Each || L.Results.empty()) {
       error(diag::err_rules_roots, L.Loc, "the value of this one");
       return false;
     }
-    for (const Expr *E : L.Results)
-      if (!Lines[E->Text].Used)
-        error(diag::err_rules_roots, E->Loc, "%" + E->Text);
+    // What no line uses is another root.
+    if (any_of(L.Results, [&](const Expr *E) { return Lines[E->Text].Used; })) {
+      for (const Expr *E : L.Results)
+        if (!Lines[E->Text].Used)
+          error(diag::err_rules_roots, E->Loc, "%" + E->Text);
+      continue;
+    }
+    std::optional<PatternId> Other =
+        L.Results.size() == 1 ? line(*L.Results[0]) : std::nullopt;
+    if (!Other || R->Each) {
+      error(diag::err_rules_roots, L.Loc, "%" + L.Results[0]->Text);
+      return false;
+    }
+    R->OtherRoots.push_back(*Other);
   }
   Pattern &RootPattern = R->Patterns[R->Root];
   if (RootPattern.Heads.empty()) {
@@ -206,40 +227,81 @@ bool RuleCompiler::compileClauses(const RuleDef &Def) {
   return Good;
 }
 
+/// The number of the root that \p Name is; none for other names.
+std::optional<unsigned> RuleCompiler::rootNumber(StringRef Name) {
+  auto It = Lines.find(Name);
+  if (It == Lines.end() || !It->second.Id)
+    return std::nullopt;
+  if (*It->second.Id == R->Root)
+    return 0;
+  for (unsigned I = 0; I != R->OtherRoots.size(); ++I)
+    if (R->OtherRoots[I] == *It->second.Id)
+      return I + 1;
+  return std::nullopt;
+}
+
+/// What a line of `with` replaces or names.
+bool RuleCompiler::readTargets(const Line &L, ResultStep &Step) {
+  for (const Expr *Name : L.Results) {
+    if (std::optional<unsigned> Root = rootNumber(Name->Text)) {
+      Step.Roots.push_back(*Root);
+      continue;
+    }
+    if (L.Results.size() != 1) {
+      error(diag::err_rules_misplaced, Name->Loc,
+            ("%" + Name->Text + ", which is no root,").str(),
+            "a list of what is replaced");
+      return false;
+    }
+    if (RuleScope.Slots.count(("%" + Name->Text).str())) {
+      error(diag::err_rules_redefined, Name->Loc, "value", Name->Text);
+      return false;
+    }
+    Step.Target = slotFor(*Name, RuleScope);
+  }
+  return true;
+}
+
 bool RuleCompiler::compileResults(const Clause &C) {
-  bool HasRoot = false;
+  SmallVector<bool, 2> Replaced(1 + R->OtherRoots.size());
   for (const Line &L : C.Lines) {
-    const Term *T = term(*L.Value, RuleScope, true);
-    if (!T)
+    ResultStep Step;
+    Step.Value = term(*L.Value, RuleScope, true);
+    if (!Step.Value)
+      return false;
+    if (!readTargets(L, Step))
       return false;
     if (L.Results.empty()) {
-      if (HasRoot)
+      // `update %c(..)` changes what %c is; that of the root replaces it.
+      bool Updates = Step.Value->Kind == Term::Update;
+      std::optional<unsigned> Root = Updates
+                                         ? rootNumber(L.Value->Kids[0]->Text)
+                                         : std::optional<unsigned>(0);
+      if (Root)
+        Step.Roots.push_back(*Root);
+      else
+        Step.Target = Step.Value->SlotOf;
+      if (!Updates && !R->OtherRoots.empty()) {
+        error(diag::err_expected, L.Loc,
+              ("the name of the root that this replaces, as no line uses '%" +
+               R->Slots[R->Patterns[R->OtherRoots[0]].SlotOf].Name + "'")
+                  .str());
+        return false;
+      }
+    }
+    for (unsigned Root : Step.Roots) {
+      if (Replaced[Root])
         error(diag::err_rules_redefined, L.Loc, "result", "of the root");
-      HasRoot = true;
-      if (!T->IsGraph)
-        error(diag::err_rules_not_value, L.Loc, "this");
-      R->Results.push_back({NoSlot, T});
-      continue;
+      Replaced[Root] = true;
     }
-    const Expr &Name = *L.Results[0];
-    if (L.Results.size() != 1) {
-      error(diag::err_rules_misplaced, L.Results[1]->Loc, "a second value",
-            "a result");
-      return false;
-    }
-    if (Lines.count(Name.Text) && Lines[Name.Text].Id == R->Root) {
-      HasRoot = true;
-      R->Results.push_back({NoSlot, T});
-      continue;
-    }
-    if (RuleScope.Slots.count(("%" + Name.Text).str())) {
-      error(diag::err_rules_redefined, Name.Loc, "value", Name.Text);
-      return false;
-    }
-    R->Results.push_back({slotFor(Name, RuleScope), T});
+    if (!Step.Roots.empty() && !Step.Value->IsGraph)
+      error(diag::err_rules_not_value, L.Loc, "this");
+    R->Results.push_back(std::move(Step));
   }
-  if (!HasRoot)
+  if (!all_of(Replaced, [](bool Is) { return Is; }))
     error(diag::err_rules_missing, C.Loc, R->Name,
-          "a line of 'with' that replaces the root");
+          Replaced.size() == 1
+              ? "a line of 'with' that replaces the root"
+              : "a line of 'with' for each root that it replaces");
   return Good;
 }

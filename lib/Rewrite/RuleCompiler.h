@@ -44,6 +44,8 @@ private:
   bool checkMatch(const RuleDef &R);
   bool compileClauses(const RuleDef &R);
   bool compileResults(const Clause &C);
+  std::optional<unsigned> rootNumber(llvm::StringRef Name);
+  bool readTargets(const Line &L, ResultStep &Step);
 
   //===--- Patterns (PatternCompiler.cpp) ---------------------------------===//
 
@@ -60,6 +62,7 @@ private:
   std::optional<PatternId> operation(const Expr &E, llvm::StringRef Op,
                                      llvm::ArrayRef<PatternId> Args);
   std::optional<PatternId> nary(const Expr &E, Scope &S);
+  std::optional<PatternId> chain(const Expr &E, Scope &S);
   std::optional<PatternId> list(const Expr &E, Scope &S);
   std::optional<PatternId> choice(const Expr &E,
                                   llvm::ArrayRef<PatternId> Kids);
@@ -86,6 +89,9 @@ private:
                      llvm::ArrayRef<llvm::StringRef> Names);
   const Term *binary(const Expr &E, Scope &S, bool IsResult);
   const Term *comprehension(const Expr &E, Scope &S, bool IsResult);
+  const Term *updated(const Expr &E, Scope &S);
+  const Term *chained(const Expr &E, Scope &S);
+  const Term *folded(const Expr &E, Scope &S);
   Term *makeTerm(Term::TermKind Kind, const Expr &E);
   const Term *addKids(Term *T, const Expr &E, Scope &S, bool IsResult);
   std::optional<Argument> literalValue(const Expr &E);

@@ -221,6 +221,8 @@ Expr *RuleReader::readPrimary() {
     return readList();
   if (Tok.is("..."))
     return readRest();
+  if (Tok.is("~"))
+    return readChain();
   if (Tok.is("{") || Tok.is("<"))
     return readCall(Tok.Begin, {});
   expected("a pattern or a value");
@@ -376,6 +378,59 @@ Expr *RuleReader::readNAry(const char *Begin, StringRef Word) {
     E->Kids.push_back(Kid);
   } while (consume(","));
   return expectClose(")", Paren) ? finish(E) : nullptr;
+}
+
+/// `~c:views(P)`, `~views(P)`, `~c(E)`.
+Expr *RuleReader::readChain() {
+  Expr *E = File.make(ExprKind::Chain, Tok.Begin);
+  advance();
+  if (Tok.Kind != Token::Name) {
+    expected("the name of a chain or of a set of operators");
+    return nullptr;
+  }
+  E->Text = Tok.Text;
+  advance();
+  if (consume(":")) {
+    if (Tok.Kind != Token::Name) {
+      expected("the name of a set of operators");
+      return nullptr;
+    }
+    E->OpCapture = E->Text;
+    E->Text = Tok.Text;
+    advance();
+  }
+  const char *Begin = Tok.Begin;
+  if (!Tok.is("(")) {
+    expected("'('");
+    return nullptr;
+  }
+  open();
+  Expr *Kid = readExpr();
+  if (!Kid)
+    return nullptr;
+  E->Kids = {Kid};
+  return expectClose(")", Begin) ? finish(E) : nullptr;
+}
+
+/// `update %x(weight=E, bias=E)`.
+Expr *RuleReader::readUpdate() {
+  Expr *E = File.make(ExprKind::Update, Tok.Begin);
+  advance();
+  Expr *Value = readCapture();
+  if (!Value)
+    return nullptr;
+  E->Kids = {Value};
+  E->ArgNames = {StringRef()};
+  if (!readArguments(*E))
+    return nullptr;
+  for (size_t I = 1; I != E->Kids.size(); ++I)
+    if (E->ArgNames[I].empty()) {
+      report(diag::err_expected, E->Kids[I]->Loc,
+             "an argument by name, as in 'weight=%w'");
+      Failed = true;
+      return nullptr;
+    }
+  return finish(E);
 }
 
 bool RuleReader::readOperator(Expr &Call) {

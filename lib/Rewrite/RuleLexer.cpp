@@ -178,7 +178,7 @@ Token RuleLexer::next(bool InBrackets) {
       return make(Token::Sign, Begin, StringRef(Begin, Sign.size()));
     }
   ++Cur;
-  if (StringRef("(){}[]<>=:,|+-*/@?").contains(C))
+  if (StringRef("(){}[]<>=:,|+-*/@?~").contains(C))
     return make(Token::Sign, Begin, StringRef(Begin, 1));
   Diags.report(diag::err_expected, SMLoc::getFromPointer(Begin),
                "a word, a sign or a value of the rule language");

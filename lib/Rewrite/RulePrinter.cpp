@@ -77,6 +77,18 @@ static void printList(ArrayRef<Expr *> Kids, StringRef Between,
   }
 }
 
+static void printArguments(const Expr &E, size_t First, raw_ostream &OS) {
+  OS << '(';
+  ListSeparator Comma;
+  for (size_t I = First; I != E.Kids.size(); ++I) {
+    OS << Comma;
+    if (!E.ArgNames[I].empty())
+      OS << E.ArgNames[I] << '=';
+    printExpr(*E.Kids[I], OS);
+  }
+  OS << ')';
+}
+
 static void printCall(const Expr &E, raw_ostream &OS) {
   if (!E.OpCapture.empty())
     OS << E.OpCapture << ':';
@@ -85,15 +97,9 @@ static void printCall(const Expr &E, raw_ostream &OS) {
   printOps(E.Ops, OS);
   if (E.Braces)
     OS << '}';
-  OS << (E.Optional ? "?(" : "(");
-  ListSeparator Comma;
-  for (size_t I = 0; I != E.Kids.size(); ++I) {
-    OS << Comma;
-    if (!E.ArgNames[I].empty())
-      OS << E.ArgNames[I] << '=';
-    printExpr(*E.Kids[I], OS);
-  }
-  OS << ')';
+  if (E.Optional)
+    OS << '?';
+  printArguments(E, 0, OS);
 }
 
 static void printComprehension(const Expr &E, raw_ostream &OS) {
@@ -144,6 +150,18 @@ void fx::rewrite::printExpr(const Expr &E, raw_ostream &OS) {
     printList(E.Kids, ", ", OS);
     OS << ')';
     return;
+  case ExprKind::Chain:
+    OS << '~';
+    if (!E.OpCapture.empty())
+      OS << E.OpCapture << ':';
+    OS << E.Text << '(';
+    printList(E.Kids, "", OS);
+    OS << ')';
+    return;
+  case ExprKind::Update:
+    OS << "update ";
+    printExpr(*E.Kids[0], OS);
+    return printArguments(E, 1, OS);
   case ExprKind::Alternatives:
     OS << '(';
     printList(E.Kids, " | ", OS);
@@ -212,6 +230,8 @@ static void printComments(ArrayRef<StringRef> Comments, StringRef Indent,
 }
 
 static void printLine(const Line &L, raw_ostream &OS) {
+  if (L.Each)
+    OS << "each ";
   printList(L.Results, ", ", OS);
   if (!L.Results.empty())
     OS << " = ";
@@ -239,7 +259,7 @@ static void printExample(const Clause &C, raw_ostream &OS) {
   OS << (C.Negative ? "example no (" : "example (");
   ListSeparator Comma;
   for (const Clause::Input &I : C.Inputs) {
-    OS << Comma << I.Name << ": ";
+    OS << Comma << I.Name << (I.IsConstant ? ": const " : ": ");
     printType(I.Type, OS);
   }
   OS << ") ";

@@ -414,6 +414,14 @@ bool RuleReader::readLines(Clause &C) {
 bool RuleReader::readLine(Clause &C) {
   Line L;
   L.Loc = Tok.Begin;
+  L.Each = C.Kind == Clause::Match && consumeWord("each");
+  if (C.Kind == Clause::With && Tok.isWord("update") &&
+      Lex.peek(Tok.End_) == '%') {
+    if (!(L.Value = readUpdate()))
+      return false;
+    C.Lines.push_back(std::move(L));
+    return true;
+  }
   if (!(L.Value = readExpr()))
     return false;
   if (Tok.is(",") || Tok.is("=")) {
@@ -468,7 +476,10 @@ bool RuleReader::readInputs(Clause &C) {
     Clause::Input I = {Tok.Text, {}, Tok.Begin};
     advance();
     std::optional<TypePattern> Type;
-    if (!expect(":") || !readType(Type))
+    if (!expect(":"))
+      return false;
+    I.IsConstant = consumeWord("const");
+    if (!readType(Type))
       return false;
     I.Type = std::move(*Type);
     C.Inputs.push_back(std::move(I));

@@ -92,6 +92,8 @@ private:
   Expr *readRest();
   Expr *readName();
   Expr *readNAry(const char *Begin, llvm::StringRef Word);
+  Expr *readChain();
+  Expr *readUpdate();
   /// The operators and arguments of a call that begins at \p Begin.
   Expr *readCall(const char *Begin, llvm::StringRef Capture);
   bool readOperators(Expr &Call);

@@ -24,6 +24,10 @@ RuleSet::RuleSet(Context &Ctx) : P(std::make_unique<Program>()) {
 }
 RuleSet::~RuleSet() = default;
 
+RuleHost::~RuleHost() = default;
+
+void RuleSet::setHost(HostMaker Make) { P->MakeHost = std::move(Make); }
+
 size_t RuleSet::size() const { return P->Rules.size(); }
 StringRef fx::rewrite::ruleName(const CompiledRule &Rule) { return Rule.Name; }
 
@@ -128,8 +132,8 @@ uint64_t RuleSet::apply(ArrayRef<const CompiledRule *> Rules, Graph &G,
 }
 
 void RuleSet::explain(const CompiledRule &Rule, Graph &G, GraphModule &M,
-                      StringRef NodeName, DiagnosticEngine &Diags) {
-  RewriteOptions Options;
+                      StringRef NodeName, RewriteOptions &Options,
+                      DiagnosticEngine &Diags) {
   const CompiledRule *Rules[] = {&Rule};
   Rewriter(*P, Rules, G, M, Options, Diags).explain(Rule, NodeName);
 }

@@ -9,6 +9,7 @@
 #include "Functions.h"
 #include "RuleCompiler.h"
 #include "fx/IR/FormulaArith.h"
+#include "fx/IR/OpOverloads.h"
 #include "fx/IR/OpRegistry.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -143,8 +144,97 @@ static bool anyGraph(ArrayRef<const Term *> Kids) {
   return any_of(Kids, [](const Term *K) { return K && K->IsGraph; });
 }
 
+/// `update %c(weight=E)`: the call that was matched, with other arguments.
+const Term *RuleCompiler::updated(const Expr &E, Scope &S) {
+  const Expr &Name = *E.Kids[0];
+  auto Line = Lines.find(Name.Text);
+  const Pattern *Call = Line != Lines.end() && Line->second.Id
+                            ? &R->Patterns[*Line->second.Id]
+                            : nullptr;
+  if (!Call || Call->Kind != Pattern::Call) {
+    error(diag::err_expected, Name.Loc,
+          "a value that a line of the pattern names, and that is a call");
+    return nullptr;
+  }
+  Term *T = makeTerm(Term::Update, E);
+  T->IsGraph = true;
+  T->SlotOf = Call->SlotOf;
+  for (size_t I = 1; I != E.Kids.size(); ++I) {
+    const Term *Value = term(*E.Kids[I], S, true);
+    if (!Value)
+      return nullptr;
+    T->Kids.push_back(Value);
+    T->ArgNames.push_back(E.ArgNames[I]);
+  }
+  for (const OpChoice &Choice : Call->Ops)
+    for (StringRef Param : T->ArgNames) {
+      bool IsKnown = false;
+      forEachOverload(*Choice.Op, [&](const OpTarget &, const OpSchema &Of) {
+        IsKnown |= any_of(Of.params(), [&](const SchemaParam &P) {
+          return canonicalParam(P.Name) == canonicalParam(Param);
+        });
+      });
+      if (!IsKnown) {
+        error(diag::err_rules_unknown, E.Loc,
+              ("parameter of '" + Choice.Op->name() + "' that is called").str(),
+              Param);
+        return nullptr;
+      }
+    }
+  return T;
+}
+
+/// `~c(E)`: the same chain on E.
+const Term *RuleCompiler::chained(const Expr &E, Scope &S) {
+  auto It = RuleScope.Slots.find(("~ " + E.Text).str());
+  if (It == RuleScope.Slots.end() || !E.OpCapture.empty()) {
+    error(diag::err_rules_unbound, E.Loc, "~" + E.Text);
+    return nullptr;
+  }
+  Term *T = makeTerm(Term::Chain, E);
+  T->SlotOf = It->second;
+  const Term *Of = term(*E.Kids[0], S, true);
+  if (!Of)
+    return nullptr;
+  if (!Of->IsGraph) {
+    error(diag::err_rules_not_value, E.Kids[0]->Loc, "this");
+    return nullptr;
+  }
+  T->Kids = {Of};
+  T->IsGraph = true;
+  return T;
+}
+
+/// `fold(E)` and `fold64(E)`: what E is, now.
+const Term *RuleCompiler::folded(const Expr &E, Scope &S) {
+  StringRef Name = E.Ops[0].Text;
+  if (E.Kids.size() != 1) {
+    error(diag::err_rules_arguments, E.Loc, Name, "1 argument", E.Kids.size());
+    return nullptr;
+  }
+  if (Name == "fold64" &&
+      (R->Class == Exactness::Exact || R->Class == Exactness::CPUExact)) {
+    error(diag::err_rules_misplaced, E.Loc,
+          "'fold64', which rounds once where the pattern rounds at each step,",
+          "an exact rule");
+    return nullptr;
+  }
+  const Term *Of = term(*E.Kids[0], S, true);
+  if (!Of || !Of->IsGraph)
+    return Of;
+  R->Folds = true;
+  Term *T = makeTerm(Term::Fold, E);
+  T->Sign = Name;
+  T->Kids = {Of};
+  T->IsGraph = true;
+  return T;
+}
+
 const Term *RuleCompiler::function(const Expr &E, Scope &S, bool IsResult) {
   StringRef Name = E.Ops[0].Text;
+  if (IsResult && (Name == "fold" || Name == "fold64") && E.Ops.size() == 1 &&
+      !E.Ops[0].IsSet)
+    return folded(E, S);
   const FunctionInfo *Info =
       E.Ops.size() == 1 && !E.Ops[0].IsSet ? lookupFunctionInfo(Name) : nullptr;
   auto Captured = RuleScope.Slots.find(("f " + Name).str());
@@ -254,6 +344,12 @@ const Term *RuleCompiler::term(const Expr &E, Scope &S, bool IsResult) {
     return comprehension(E, S, IsResult);
   case ExprKind::Call:
     return function(E, S, IsResult);
+  case ExprKind::Chain:
+    if (IsResult)
+      return chained(E, S);
+    break;
+  case ExprKind::Update:
+    return updated(E, S);
   default:
     break;
   }

@@ -10,6 +10,7 @@
 #include "Functions.h"
 #include "fx/IR/FormulaArith.h"
 #include "fx/Rewrite/RuleSyntax.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -232,6 +233,9 @@ std::optional<Argument> TermEvaluator::evaluate(const Term &T) {
   case Term::Function:
     return evaluateFunction(T);
   case Term::Call:
+  case Term::Update:
+  case Term::Chain:
+  case Term::Fold:
     break;
   }
   return unknown("an operator has no value here");
@@ -349,9 +353,17 @@ std::optional<Argument> TermEvaluator::evaluateFunction(const Term &T) {
   for (const Term *Kid : T.Kids) {
     // Whether a name stands for anything is the question itself.
     if (T.Fn == FunctionId::Given) {
-      bool IsGiven = Kid->Kind == Term::Ref &&
-                     Bindings[Kid->SlotOf].State == Binding::Given;
-      return Argument(IsGiven);
+      Argument Of = Kid->Kind == Term::Ref    ? Bindings[Kid->SlotOf].Value
+                    : Kid->Kind == Term::Item ? Items[Kid->ItemOf]
+                                              : Argument();
+      bool IsRef = Kid->Kind == Term::Ref;
+      if (IsRef && !R->Slots[Kid->SlotOf].IsValue)
+        return Argument(Bindings[Kid->SlotOf].State == Binding::Given);
+      // Of a list: whether it has anything that is given.
+      if (Of.isSequence() && IsRef && R->Slots[Kid->SlotOf].IsList)
+        return Argument(any_of(Of.elements(),
+                               [](const Argument &A) { return !A.isNone(); }));
+      return Argument(!Of.isNone());
     }
     std::optional<Argument> Value = evaluate(*Kid);
     if (!Value)

@@ -12,6 +12,7 @@
 #include "Program.h"
 #include "fx/Analysis/SymbolicMath.h"
 #include "fx/IR/Graph.h"
+#include "fx/Rewrite/RuleHost.h"
 #include "llvm/ADT/Twine.h"
 
 namespace fx::rewrite {
@@ -28,6 +29,10 @@ struct Binding {
 class TermEvaluator {
 public:
   TermEvaluator(Context &Ctx, SymbolicMath &Math) : Ctx(Ctx), Math(Math) {}
+
+  /// Who knows the state of the graph; nothing is constant without.
+  void setHost(RuleHost *NewHost) { Host = NewHost; }
+  RuleHost *host() const { return Host; }
 
   void setMatch(const CompiledRule &Rule, llvm::ArrayRef<Binding> NewBindings) {
     R = &Rule;
@@ -71,6 +76,7 @@ private:
 
   Context &Ctx;
   SymbolicMath &Math;
+  RuleHost *Host = nullptr;
   const CompiledRule *R = nullptr;
   llvm::ArrayRef<Binding> Bindings;
   llvm::SmallVector<Argument, 2> Items;

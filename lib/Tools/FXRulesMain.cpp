@@ -18,6 +18,7 @@
 #include "fx/Rewrite/RuleParser.h"
 #include "fx/Rewrite/RuleSet.h"
 #include "fx/Tools/FXOptMain.h"
+#include "fx/Transforms/RuleFolding.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
@@ -83,6 +84,7 @@ int RulesSession::format(StringRef Path) {
 int RulesSession::check(ArrayRef<std::string> Paths) {
   Context Ctx;
   RuleSet Set(Ctx);
+  Set.setHost(makeRuleHost);
   bool Good = true;
   for (const std::string &Path : Paths) {
     std::unique_ptr<RuleFile> File = read(Path);

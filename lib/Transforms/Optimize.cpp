@@ -71,6 +71,10 @@ bool Optimize::expand(PassPipeline &Out) const {
       Out.add(createFuseConvBN());
     // Before weights are folded: a weight that is turned around is a linear.
     Out.add(rewrite(UpTo, "recognise"));
+    if (Inference)
+      Out.add(rewrite(UpTo, "fold"));
+    if (UpTo >= 3 && Inference)
+      Out.add(rewrite(UpTo, "group"));
     std::unique_ptr<Pass> Fold = createFoldConstants();
     cantFail(Fold->setOption("budget", FoldingBudget));
     if (!Inference)

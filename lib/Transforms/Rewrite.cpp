@@ -13,6 +13,7 @@
 #include "fx/Rewrite/RuleSet.h"
 #include "fx/Transforms/BuiltinRules.h"
 #include "fx/Transforms/Passes.h"
+#include "fx/Transforms/RuleFolding.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -30,7 +31,7 @@ namespace {
 /// Rules with their texts.
 class LoadedRules {
 public:
-  explicit LoadedRules(Context &Ctx) : Set(Ctx) {}
+  explicit LoadedRules(Context &Ctx) : Set(Ctx) { Set.setHost(makeRuleHost); }
 
   /// Reads the files of `--load-rules`, those at \p Paths, and with \p Builtin
   /// the rules of fx-opt. False when messages in \p Diags say why not.
@@ -132,11 +133,12 @@ Error Rewrite::explain(RuleSet &Set, GraphModule &M) {
   NodeName.consume_front("%");
   RewriteOptions Options;
   Options.Only = {Name.str()};
+  Options.Inference = Inference;
   Expected<std::vector<const CompiledRule *>> Selected = Set.select(Options);
   if (!Selected)
     return Selected.takeError();
   M.forEachGraph([&](Graph &G, StringRef) {
-    Set.explain(*Selected->front(), G, M, NodeName, diags());
+    Set.explain(*Selected->front(), G, M, NodeName, Options, diags());
   });
   return Error::success();
 }

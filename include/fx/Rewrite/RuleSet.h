@@ -33,6 +33,7 @@ class TorchBackend;
 namespace fx::rewrite {
 
 struct Program;
+class RuleHost;
 struct CompiledRule;
 
 /// What one rule did.
@@ -98,6 +99,12 @@ public:
   /// To be called when all files are there: checks rules against each other.
   bool finish(DiagnosticEngine &Diags);
 
+  /// Who knows the state of a graph: without, nothing is constant. The second
+  /// argument is RewriteOptions::Inference.
+  using HostMaker =
+      std::function<std::unique_ptr<RuleHost>(GraphModule &, bool)>;
+  void setHost(HostMaker Make);
+
   size_t size() const;
   /// The rules that \p Options admits. Fails for a name that no rule has.
   llvm::Expected<std::vector<const CompiledRule *>>
@@ -112,9 +119,11 @@ public:
                  DiagnosticEngine &Diags,
                  std::vector<RuleStatistics> *Statistics = nullptr);
 
-  /// Shows where rule Options.Explain fits nearly, best first.
+  /// Shows where \p Rule fits nearly, best first; of \p Options only
+  /// RewriteOptions::Inference counts.
   void explain(const CompiledRule &Rule, Graph &G, GraphModule &M,
-               llvm::StringRef NodeName, DiagnosticEngine &Diags);
+               llvm::StringRef NodeName, RewriteOptions &Options,
+               DiagnosticEngine &Diags);
 
   /// Runs the examples of all rules; reports those that fail. Returns how many
   /// there were.

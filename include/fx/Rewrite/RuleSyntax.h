@@ -40,25 +40,27 @@ constexpr size_t MaxRuleFileBytes = 1 << 20;
 /// @}
 
 enum class ExprKind : uint8_t {
-  Value,         ///< `%x`, with a type where one is given.
-  Constant,      ///< `$k`
-  Name,          ///< A name that a comprehension or an operator capture binds.
-  Literal,       ///< A number, string, dtype, None, True, False.
-  Wildcard,      ///< `_`
-  Rest,          ///< `...`; with a kid, that takes what is left.
-  List,          ///< `[a, b]`
-  Each,          ///< `each P`, in a list.
-  Call,          ///< Of operators, or of a function on constants.
-  NAry,          ///< `sum of (..)`, `product of (..)`
-  Alternatives,  ///< `(P | Q)`
-  As,            ///< `P as %x`; the kids are the pattern and the value.
-  Unary,         ///< `-P`, `not C`
-  Binary,        ///< + - * / // ** @
-  Compare,       ///< A chain: one more kid than signs.
-  Logic,         ///< `and`, `or`
-  Conditional,   ///< `A if C else B`; the kids are A, C, B.
-  Index,         ///< `x[i]`
-  Slice,         ///< `x[a:b]`; a kid that is not given is null.
+  Value,        ///< `%x`, with a type where one is given.
+  Constant,     ///< `$k`
+  Name,         ///< A name that a comprehension or an operator capture binds.
+  Literal,      ///< A number, string, dtype, None, True, False.
+  Wildcard,     ///< `_`
+  Rest,         ///< `...`; with a kid, that takes what is left.
+  List,         ///< `[a, b]`
+  Each,         ///< `each P`, in a list.
+  Call,         ///< Of operators, or of a function on constants.
+  NAry,         ///< `sum of (..)`, `product of (..)`
+  Chain,        ///< `~c:views(P)`; in results `~c(E)`.
+  Update,       ///< `update %x(a=E)`; the kids are the value and the arguments.
+  Alternatives, ///< `(P | Q)`
+  As,           ///< `P as %x`; the kids are the pattern and the value.
+  Unary,        ///< `-P`, `not C`
+  Binary,       ///< + - * / // ** @
+  Compare,      ///< A chain: one more kid than signs.
+  Logic,        ///< `and`, `or`
+  Conditional,  ///< `A if C else B`; the kids are A, C, B.
+  Index,        ///< `x[i]`
+  Slice,        ///< `x[a:b]`; a kid that is not given is null.
   Comprehension, ///< `E for NAME in L if C`; the last kid may be null.
 };
 
@@ -92,13 +94,14 @@ struct Expr {
   bool Parens = false;   ///< The text had parentheses around it.
   const char *Loc = nullptr;
   const char *End = nullptr;
-  /// The name without its sigil, the literal, the sign, `sum` or `product`.
+  /// The name without its sigil, the literal, the sign, `sum` or `product`, the
+  /// set of a chain or its name.
   llvm::StringRef Text;
   /// `f` of `f:{relu, gelu}(..)`.
   llvm::StringRef OpCapture;
   llvm::SmallVector<OpName, 1> Ops;
   llvm::SmallVector<Expr *, 4> Kids;
-  /// For each kid of a call the name of the parameter, or nothing.
+  /// For each kid of a call or update the name of the parameter, or nothing.
   llvm::SmallVector<llvm::StringRef, 0> ArgNames;
   /// Of a Compare.
   llvm::SmallVector<llvm::StringRef, 0> Signs;
@@ -110,6 +113,7 @@ struct Line {
   llvm::SmallVector<Expr *, 1> Results;
   Expr *Value = nullptr;
   const char *Loc = nullptr;
+  bool Each = false; ///< `each %y* = P`: all that fit.
 };
 
 struct Form {
@@ -155,6 +159,8 @@ struct Clause {
     llvm::StringRef Name;
     TypePattern Type;
     const char *Loc = nullptr;
+    /// State of the module: the same in every run.
+    bool IsConstant = false;
   };
   std::vector<Input> Inputs;
   std::vector<Expr *> Before, After;

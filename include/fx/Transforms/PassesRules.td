@@ -101,6 +101,9 @@ class of exactness allows. It is refused, and `remarks` says why,
 - `shared`: if inner nodes have other users, and the result costs more than what
   goes;
 - `gradient`: if the rule is for inference only, unless `inference` is given;
+- `memory`: if new constants would take more memory than what goes;
+- `place`: if what replaces several nodes needs what comes after the first;
+- `invalid`: if the result cannot be computed;
 - `operator`: if no overload takes the operands, or a symbolic size has no node.
 
 One sweep visits each node, and again what a rewrite changed. Of several rules

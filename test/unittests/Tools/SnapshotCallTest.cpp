@@ -203,7 +203,8 @@ class SnapshotOfCalls : public testing::TestWithParam<unsigned> {};
 /// What one operator's calls become: as they are, with symbols, with mistakes.
 void runOperator(Snapshots &Snaps, StringRef Op, ArrayRef<Call> Calls) {
   const std::vector<Command> Commands = {
-      {"fx-opt", "--passes=infer-values,decompose"}};
+      {"fx-opt", "--infer-values"},
+      {"fx-opt", "--passes=infer-values{partial},decompose"}};
   std::vector<Sample> Plain, Symbolic, Mistaken;
   auto Add = [](std::vector<Sample> &To, const Call &C, Sizes Kind) {
     To.push_back({"in.fx", program(C, Kind), ""});

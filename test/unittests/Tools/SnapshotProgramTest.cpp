@@ -188,7 +188,7 @@ void runPrograms(StringRef Name, unsigned Part, unsigned Count,
 TEST_P(SnapshotOfPrograms, Sizes) {
   runPrograms("sizes", GetParam(), 12, programOfSizes,
               {{"fx-opt", "--infer-values"},
-               {"fx-opt", "--passes=infer-values,decompose"}});
+               {"fx-opt", "--passes=infer-values{partial},decompose"}});
 }
 
 //===----------------------------------------------------------------------===//
@@ -228,7 +228,37 @@ constexpr StringLiteral Views[] = {"slice.Tensor|{0}, 0, 1, 3",
                                    "unbind.int|{0}",
                                    "chunk.default|{0}, 2, 1",
                                    "movedim.int|{0}, 0, 1",
-                                   "swapaxes.default|{0}, 0, 1"};
+                                   "swapaxes.default|{0}, 0, 1",
+                                   "squeeze.dim|{0}, 0",
+                                   "squeeze.dims|{0}, [0, -1]",
+                                   "view.default|{0}, [1, 12, 1]",
+                                   "view.default|{0}, [3, 1, 4]",
+                                   "expand.default|{0}, [-1, 4]",
+                                   "expand.default|{0}, [1, 3, 4]",
+                                   "expand.default|{0}, [2, -1, -1]",
+                                   "split_with_sizes.default|{0}, [1, 2]",
+                                   "split_with_sizes.default|{0}, [1, 3], 1",
+                                   "split.sizes|{0}, [2, 1]",
+                                   "split.Tensor|{0}, 3, -1",
+                                   "tensor_split.sections|{0}, 2",
+                                   "unbind.int|{0}, 1",
+                                   "view.dtype|{0}, torch.float64",
+                                   "view.dtype|{0}, torch.int16",
+                                   "view_as_complex.default|{0}",
+                                   "view_as_real.default|{0}",
+                                   "_reshape_alias.default|{0}, [4, 3], [3, 1]",
+                                   "_unsafe_view.default|{0}, [6, 2]",
+                                   "permute.default|{0}, [-1, 0]",
+                                   "transpose.int|{0}, -1, -2",
+                                   "mT.default|{0}",
+                                   "unflatten.int|{0}, 1, [2, 2]",
+                                   "_neg_view.default|{0}",
+                                   "_conj.default|{0}",
+                                   "diagonal.default|{0}, -1, 1, 0",
+                                   "as_strided.default|{0}, [3, 4], [1, 3]",
+                                   "as_strided.default|{0}, [2, 3], [1, 1], 2",
+                                   "slice.Tensor|{0}, 1, 3, 0, 1",
+                                   "narrow.default|{0}, -1, -2, 2"};
 constexpr StringLiteral Writes[] = {"add_.Tensor|{0}, {1}",
                                     "add_.Tensor|{0}, 2",
                                     "mul_.Scalar|{0}, 3",
@@ -310,10 +340,11 @@ std::string programOfWrites(uint32_t Seed, bool IsProgram) {
                     I, Op, HasKeyword ? Plain : StringRef(Args),
                     HasKeyword ? (Key + ": " + Value).str() : "");
     std::string Name = "v" + std::to_string(I);
-    if (Op == "split.Tensor" || Op == "unbind.int" || Op == "chunk.default") {
+    if (Op.starts_with("split") || Op.starts_with("tensor_split") ||
+        Op == "unbind.int" || Op == "chunk.default") {
       Text += formatv("    %{0}_0 = call_function[target=operator.getitem]("
                       "args = (%{0}, {1}), kwargs = {{})\n",
-                      Name, D.number(2));
+                      Name, D.rarely(12) ? 2 : D.number(2));
       Name += "_0";
     }
     Tensors.push_back(Name);
@@ -327,12 +358,13 @@ std::string programOfWrites(uint32_t Seed, bool IsProgram) {
 }
 
 TEST_P(SnapshotOfPrograms, Writes) {
-  runPrograms("writes", GetParam(), 12,
-              [](uint32_t Seed) { return programOfWrites(Seed, Seed % 2); },
-              {{"fx-opt", "--passes=infer-values,decompose"},
-               {"fx-opt", "--passes=infer-values,functional-methods,cse,dce,"
-                          "decompose,cse{commute},dce,rename-nodes"},
-               {"fx-opt", "--passes=cse{commute},normalize-args,dce"}});
+  runPrograms(
+      "writes", GetParam(), 12,
+      [](uint32_t Seed) { return programOfWrites(Seed, Seed % 2); },
+      {{"fx-opt", "--passes=infer-values{partial},decompose"},
+       {"fx-opt", "--passes=infer-values{partial},functional-methods,cse,dce,"
+                  "decompose,cse{commute},dce,rename-nodes"},
+       {"fx-opt", "--passes=cse{commute},normalize-args,dce"}});
 }
 
 INSTANTIATE_TEST_SUITE_P(All, SnapshotOfPrograms, testing::Range(0u, 12u));

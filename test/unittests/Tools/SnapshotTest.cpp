@@ -48,7 +48,7 @@ const std::vector<Command> &printing() {
 const std::vector<Command> &values() {
   static const std::vector<Command> Commands = {
       opt("infer-values{replace}"), opt("check-values{remarks}"),
-      opt("infer-values,decompose"),
+      opt("infer-values{partial},decompose"),
       opt("lower-modules{keep-unknown},infer-values{replace},decompose,cse,"
           "dce")};
   return Commands;
@@ -173,11 +173,12 @@ protected:
 TEST_P(SnapshotOfMistakes, Texts) {
   Snapshots Snaps("mistakes/texts-" + std::to_string(GetParam()));
   for (const Sample &S : texts())
-    if (S.Bytes.size() < 4000 && isMine(S))
+    if (S.Bytes.size() < 8000 && isMine(S))
       Snaps.runTogether(
           S.Name, mistaken(S, 40, numberOf(S.Name)),
-          {opt("infer-values,decompose"),
-           opt("lower-modules{keep-unknown},infer-values,decompose,cse,dce"),
+          {opt("infer-values{partial},decompose"),
+           opt("lower-modules{keep-unknown},infer-values{replace,partial},"
+               "decompose,cse,dce"),
            opt("normalize-args{defaults=fill},functional-methods,rename-nodes",
                {"--print-format=python"}),
            {"fx-translate", "--to=python"}});
@@ -255,10 +256,10 @@ TEST_P(SnapshotOfMistakes, Parts) {
       if (!Bytes.empty())
         Wrong.push_back({"in.pt2", std::move(Bytes), ""});
     }
-    Snaps.runTogether(
-        S.Name, Wrong,
-        {opt(""), opt("", {"-o", "RESULT.pt2"}),
-         opt("normalize-args,infer-values,decompose", {"-o", "RESULT.pt2"})});
+    Snaps.runTogether(S.Name, Wrong,
+                      {opt(""), opt("", {"-o", "RESULT.pt2"}),
+                       opt("normalize-args,infer-values{partial},decompose",
+                           {"-o", "RESULT.pt2"})});
   }
 }
 

@@ -70,6 +70,9 @@ if shutil.which("unshare") and subprocess.run(["unshare", "-rm", "mount", "-t", 
 for program in ("git", "doxygen", "zsh", "dpkg-deb"):
     if shutil.which(program):
         config.available_features.add(program)
+# A browser without a window, which chromedriver steers.
+if shutil.which("chromium") and shutil.which("chromedriver"):
+    config.available_features.add("chromium")
 # `utils/check --pages` runs without the plugins of the tests.
 if os.path.exists(os.path.join(config.fx_obj_root, "test", "Plugins", "lib", "TestPasses.so")):
     config.available_features.add("test-plugins")

@@ -35,6 +35,8 @@ FxPackagePackages=(dpkg-dev file)
 FxRootPackages=(debootstrap)
 # What fx-benchmark is linked with; utils/benchmark/run names it too.
 FxBenchmarkPackages=(libbenchmark-dev)
+# What test/Viewer looks at pages with; no script installs it.
+FxBrowserPackages=(chromium chromium-driver)
 
 say() { printf '== %s\n' "$*"; }
 die() {

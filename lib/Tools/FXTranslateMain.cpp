@@ -13,8 +13,11 @@
 #include "OutputFile.h"
 #include "fx/Translate/Dot.h"
 #include "fx/Translate/GraphJSON.h"
+#include "fx/Translate/Html.h"
 #include "fx/Translate/PythonModule.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -23,7 +26,7 @@ using namespace llvm;
 
 namespace {
 /// What can be written.
-enum class Form { Native, FX, FX113, Archive, Python, Dot, JSON };
+enum class Form { Native, FX, FX113, Archive, Python, Dot, JSON, SVG, HTML };
 
 struct TranslateConfig {
   FXOptConfig Base;
@@ -31,12 +34,15 @@ struct TranslateConfig {
   std::optional<Form> To;
   bool Info = false, JSON = false, Verbose = false;
   DotOptions Dot;
+  /// Files of numbers of nodes.
+  std::vector<std::string> Overlays;
+  PageOptions Page;
 };
 } // namespace
 
 static constexpr StringLiteral InputForms = "native, fx, pt2 or json";
 static constexpr StringLiteral OutputForms =
-    "native, fx, fx-1.13, pt2, python, dot or json";
+    "native, fx, fx-1.13, pt2, python, dot, json, svg or html";
 
 static Error expected(StringRef Words, StringRef Text) {
   return createStringError("expected " + Words + ", not '" + Text + "'");
@@ -46,7 +52,7 @@ static void addFlags(CommandLine &Flags, TranslateConfig &C) {
   using Flag = CommandLineFlag;
   Flags.text("o", "FILE", C.Base.Output,
              "Write to FILE; its ending says how: .fx, .fx.txt, .pt2, .py, "
-             ".dot, .json");
+             ".dot, .json, .svg, .html");
   Flags.add({"from", Flag::RequiredValue, "FORM", InputForms.str(), Flag::Shown,
              [&C](std::optional<StringRef> Text) -> Error {
                C.Base.From = StringSwitch<std::optional<InputKind>>(*Text)
@@ -67,22 +73,28 @@ static void addFlags(CommandLine &Flags, TranslateConfig &C) {
                           .Case("python", Form::Python)
                           .Case("dot", Form::Dot)
                           .Case("json", Form::JSON)
+                          .Case("svg", Form::SVG)
+                          .Case("html", Form::HTML)
                           .Default(std::nullopt);
                return C.To ? Error::success() : expected(OutputForms, *Text);
              }});
   addReadFlags(Flags, C.Base);
   addTreeFlags(Flags, C.Base);
   Flags.add({"depth", Flag::RequiredValue, "N",
-             "dot: show what is in modules N deep, not further in", Flag::Shown,
-             [&C](std::optional<StringRef> Text) -> Error {
+             "dot, svg, html: show what is in modules N deep, not further in",
+             Flag::Shown, [&C](std::optional<StringRef> Text) -> Error {
                if (Text->getAsInteger(10, C.Dot.Depth))
                  return expected("a number", *Text);
                return Error::success();
              }});
-  Flags.list("collapse", "GLOBS", C.Dot.Collapse,
-             "dot: do not show what is in the modules at these paths");
+  Flags.list(
+      "collapse", "GLOBS", C.Dot.Collapse,
+      "dot, svg, html: do not show what is in the modules at these paths");
   Flags.flag("state-nodes", C.Dot.StateNodes,
-             "dot: draw parameters, buffers and constants as nodes");
+             "dot, svg, html: draw parameters, buffers and constants as nodes");
+  Flags.list(
+      "overlay", "FILES", C.Overlays,
+      "html: JSON files with a number for each node, which become colors");
   Flags.flag("info", C.Info,
              "Print what is inside files, without reading weights");
   Flags.flag("verbose", C.Verbose, "With --info: everything, and all records");
@@ -106,6 +118,10 @@ static Form formOf(const TranslateConfig &C) {
     return Form::Dot;
   if (File.ends_with(".json"))
     return Form::JSON;
+  if (File.ends_with(".svg"))
+    return Form::SVG;
+  if (File.ends_with(".html"))
+    return Form::HTML;
   return Form::Native;
 }
 
@@ -140,7 +156,38 @@ static void setForm(TranslateConfig &C) {
       return writeDot(Modules, OS, C.Dot);
     };
     return;
+  case Form::SVG:
+    C.Base.Exporter = [&C](ArrayRef<const GraphModule *> Modules,
+                           raw_ostream &OS) {
+      return writeSvg(Modules, OS, C.Page.Picture);
+    };
+    return;
+  case Form::HTML:
+    C.Base.Exporter = [&C](ArrayRef<const GraphModule *> Modules,
+                           raw_ostream &OS) {
+      return writeHtml(Modules, OS, C.Page);
+    };
+    return;
   }
+}
+
+/// Fills what pictures and pages need.
+static Error readPageOptions(TranslateConfig &C) {
+  StringRef Name = sys::path::filename(C.Base.Input);
+  C.Page.Title = Name == "-" ? "model" : Name.str();
+  C.Page.Picture = {C.Dot.Depth, C.Dot.Collapse, C.Dot.StateNodes};
+  for (const std::string &Path : C.Overlays) {
+    Expected<std::unique_ptr<MemoryBuffer>> Text = openInput(Path);
+    if (!Text)
+      return Text.takeError();
+    Expected<Overlay> O =
+        readOverlay((*Text)->getBuffer(), sys::path::stem(Path));
+    if (!O)
+      return makeFileError(diag::err_flag_bad_value, Path, "overlay",
+                           toString(O.takeError()));
+    C.Page.Overlays.push_back(std::move(*O));
+  }
+  return Error::success();
 }
 
 /// For those who ask which flags there are.
@@ -175,8 +222,9 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
   }
   if (!C.To)
     checkEnding(Tool, C.Base.Output,
-                {".fx", ".fx.txt", ".pt2", ".py", ".dot", ".gv", ".json"}, "",
-                Diags);
+                {".fx", ".fx.txt", ".pt2", ".py", ".dot", ".gv", ".json",
+                 ".svg", ".html"},
+                "", Diags);
   if (!Good || Diags.numErrors())
     return ExitUsage;
   if (C.Inputs.empty())
@@ -188,6 +236,15 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
   if (C.Info)
     return printFileInfo(C.Inputs, C.Base, C.Verbose, C.JSON);
   C.Base.Input = C.Inputs.front();
+  if (!C.Overlays.empty() && formOf(C) != Form::HTML) {
+    Diags
+        .report(diag::err_flag_bad_value, SMLoc(), "overlay",
+                "only pages (.html) have overlays")
+        .file(Tool);
+    return ExitUsage;
+  }
+  if (Diags.report(readPageOptions(C)))
+    return ExitFailure;
   setForm(C);
   return FXOptSession(C.Base, PassPipeline()).run();
 }

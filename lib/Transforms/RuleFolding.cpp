@@ -133,8 +133,8 @@ Expected<Node *> FoldingHost::addState(StringRef Path, DType T,
                                        ArrayRef<int64_t> Sizes,
                                        StringRef Bytes) {
   M.setTreeKind(GraphModule::TreeKind::Closed);
-  Expected<Node *> N = StateEditor(M).addBuffer(
-      Path, TensorData::ofBytes(T, Sizes, Bytes));
+  Expected<Node *> N =
+      StateEditor(M).addBuffer(Path, TensorData::ofBytes(T, Sizes, Bytes));
   if (N && !(*N)->val())
     (*N)->setVal(M.state(StateEditor::pathOf(**N))->typeWithGradient());
   return N;
@@ -509,8 +509,8 @@ const Node *FoldingHost::firstState(const Node &N, unsigned Depth) {
   for (const Node *O : N.allInputNodes()) {
     const Node *State = firstState(*O, Depth + 1);
     // A weight gives its name, not a factor of it.
-    if (State && (!First || State->tensorType().rank() >
-                                First->tensorType().rank()))
+    if (State &&
+        (!First || State->tensorType().rank() > First->tensorType().rank()))
       First = State;
   }
   return First;

@@ -8,6 +8,7 @@
 
 #include "fx/Translate/Dot.h"
 #include "ModuleFrames.h"
+#include "NodeText.h"
 #include "ValueText.h"
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/ExportedProgram.h"
@@ -99,9 +100,6 @@ private:
   int box(const Node &N, unsigned Frame);
   Box describe(const Node &N) const;
   std::string stateLines(const Node &N) const;
-  std::string constants(const Node &N) const;
-  bool isState(const Node &N) const;
-  const Module *nestedGraph(const Node &N) const;
   std::optional<unsigned> collapsed(unsigned Frame) const;
   int collapsedBox(const Node &N, unsigned Frame);
   bool isDrawn(unsigned Frame) const;
@@ -146,30 +144,6 @@ static std::string small(StringRef Text) {
                             escape(cut(Text)) + "</font>";
 }
 
-/// The module whose graph a get_attr node or a call of a module names.
-const Module *DotWriter::nestedGraph(const Node &N) const {
-  if (!N.isGetAttr() && !N.isCallModule())
-    return nullptr;
-  const Module *Owner = N.graph().owningModule();
-  const Module *M = Owner ? Owner->lookup(N.targetText()) : nullptr;
-  return M && M->graph() ? M : nullptr;
-}
-
-bool DotWriter::isState(const Node &N) const {
-  if (N.isGetAttr())
-    return !nestedGraph(N);
-  if (!N.isPlaceholder())
-    return false;
-  std::optional<InputSpec> Spec = InputSpec::of(N);
-  return Spec && Spec->Target;
-}
-
-static StringRef stateName(const Node &N) {
-  if (std::optional<InputSpec> Spec = InputSpec::of(N))
-    return Spec->Target.str();
-  return N.targetText();
-}
-
 /// The parameters and the like that \p N uses, a line each.
 std::string DotWriter::stateLines(const Node &N) const {
   if (Options.StateNodes)
@@ -186,52 +160,6 @@ std::string DotWriter::stateLines(const Node &N) const {
     Lines += small(((N.isOutput() ? Name : lastName(Name)) + " " + Type).str());
   }
   return Lines;
-}
-
-/// Whether an argument says nothing that a reader of a picture wants to know.
-static bool isUsual(const Argument &A) {
-  return A.isNone() || (A.isBool() && !A.asBool()) ||
-         (A.kind() == ArgKind::Device && A.str() == "cpu") ||
-         (A.kind() == ArgKind::Layout && A.asLayout() == Layout::Strided);
-}
-
-/// The arguments that are not nodes.
-std::string DotWriter::constants(const Node &N) const {
-  std::string Text;
-  raw_string_ostream OS(Text);
-  auto Add = [&](StringRef Keyword, const Argument &A) {
-    if (A.containsNode() || Text.size() > MaxLine ||
-        (!Keyword.empty() && isUsual(A)))
-      return;
-    if (!Text.empty())
-      OS << ", ";
-    if (!Keyword.empty())
-      OS << Keyword << '=';
-    printArgument(A, N.context(), OS, PrintFormat::Python);
-  };
-  for (unsigned I = 0; I != N.numArgs(); ++I)
-    Add("", N.arg(I));
-  for (unsigned I = 0; I != N.numKwargs(); ++I)
-    Add(N.kwargName(I).str(), N.kwargValue(I));
-  return Text;
-}
-
-/// What print(module) shows in parentheses.
-static std::string constructorText(const Module &M) {
-  std::string Text;
-  raw_string_ostream OS(Text);
-  StringRef Comma;
-  for (const Argument &A : M.args()) {
-    OS << Comma;
-    printArgument(A, M.context(), OS, PrintFormat::Python);
-    Comma = ", ";
-  }
-  for (const KwArg &K : M.kwargs()) {
-    OS << Comma << K.Name.str() << '=';
-    printArgument(K.Value, M.context(), OS, PrintFormat::Python);
-    Comma = ", ";
-  }
-  return Text;
 }
 
 Box DotWriter::describe(const Node &N) const {
@@ -267,7 +195,7 @@ Box DotWriter::describe(const Node &N) const {
                 small(constructorText(*M));
     else
       B.Label = bold(Name);
-    B.Label += small(constants(N)) + stateLines(N) + line(Type);
+    B.Label += small(constantArguments(N)) + stateLines(N) + line(Type);
     return B;
   }
   case Opcode::CallMethod:
@@ -277,7 +205,7 @@ Box DotWriter::describe(const Node &N) const {
     B.Label = bold(operatorName(N.targetText()));
     break;
   }
-  B.Label += small(constants(N)) + stateLines(N) + line(Type);
+  B.Label += small(constantArguments(N)) + stateLines(N) + line(Type);
   return B;
 }
 

@@ -1,0 +1,40 @@
+//===- Html.h - Graphs as a page to look at ---------------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+/// \file
+/// One file that a browser shows without asking anybody for anything: the
+/// picture of Svg.h to zoom and fold, a tree of modules, search by selectors,
+/// details of nodes, and quantities as colors. See docs/Viewer.md.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_TRANSLATE_HTML_H
+#define FX_TRANSLATE_HTML_H
+
+#include "fx/Translate/Overlay.h"
+#include "fx/Translate/Svg.h"
+
+namespace fx {
+
+/// What a page shows.
+struct PageOptions {
+  /// The modules that are open at first, and whether state has boxes.
+  PictureOptions Picture;
+  /// Of the page.
+  std::string Title;
+  /// Besides those that the types of values give.
+  std::vector<Overlay> Overlays;
+};
+
+/// Writes \p Modules as one page. The same modules and options give the same
+/// bytes. Fails when one of the globs is none, or an overlay names no node.
+llvm::Error writeHtml(llvm::ArrayRef<const GraphModule *> Modules,
+                      llvm::raw_ostream &OS, const PageOptions &Options);
+
+} // namespace fx
+
+#endif // FX_TRANSLATE_HTML_H

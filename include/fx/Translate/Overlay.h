@@ -1,0 +1,59 @@
+//===- Overlay.h - Numbers of nodes -----------------------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+/// \file
+/// A quantity of which nodes have so much: bytes, microseconds, errors. The
+/// page colors nodes by it. Read from JSON of any program, either an object
+/// with a number for each node, or one that says more:
+/// \code{.json}
+///   {"format": "fx-overlay", "version": 1, "name": "time", "unit": "us",
+///    "combine": "sum", "scale": "log",
+///    "values": {"conv2d_11": 310.2}, "text": {"conv2d_11": "2 threads"}}
+/// \endcode
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_TRANSLATE_OVERLAY_H
+#define FX_TRANSLATE_OVERLAY_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <map>
+#include <string>
+#include <vector>
+
+namespace fx {
+
+class Node;
+
+/// Numbers of nodes, by name.
+struct Overlay {
+  enum CombineKind : uint8_t { Sum, Max, Mean };
+  std::string Name, Unit;
+  /// What a module has whose nodes have these numbers.
+  CombineKind Combine = Sum;
+  bool IsLog = false;
+  std::map<std::string, double> Values;
+  std::map<std::string, std::string> Texts;
+};
+
+/// Reads \p Text. \p Name is that of the overlay where the text has none. The
+/// error says what is wrong, without a place.
+llvm::Expected<Overlay> readOverlay(llvm::StringRef Text, llvm::StringRef Name);
+
+/// The bytes of the value of each node of a graph, in its order, as far as
+/// `val` says it. What shares the memory of an operand has none.
+std::vector<double> valueBytes(llvm::ArrayRef<const Node *> Nodes);
+/// The bytes of all values that are needed later when a node has run. \p Nodes
+/// is a whole graph, \p Bytes what valueBytes() gives for it. Values that come
+/// from outside, such as parameters, live all the time.
+std::vector<double> liveBytes(llvm::ArrayRef<const Node *> Nodes,
+                              llvm::ArrayRef<double> Bytes);
+
+} // namespace fx
+
+#endif // FX_TRANSLATE_OVERLAY_H

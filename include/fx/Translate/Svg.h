@@ -1,0 +1,48 @@
+//===- Svg.h - Graphs as pictures -------------------------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+/// \file
+/// A picture without Graphviz: modules are frames (`nn_module_stack`, targets
+/// of call_module), and the boxes in them stand in layers from top to bottom.
+/// Light and dark as the reader has it.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_TRANSLATE_SVG_H
+#define FX_TRANSLATE_SVG_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+#include <vector>
+
+namespace llvm {
+class raw_ostream;
+}
+
+namespace fx {
+
+class GraphModule;
+
+/// What a picture shows.
+struct PictureOptions {
+  /// Modules that are nested deeper are boxes without contents.
+  unsigned Depth = ~0u;
+  /// Globs over dotted paths; modules that match are boxes too.
+  std::vector<std::string> Collapse;
+  /// Draw parameters, buffers and constants as nodes of their own.
+  bool StateNodes = false;
+};
+
+/// Writes \p Modules as one picture. The same modules give the same bytes.
+/// Fails when one of the globs of \p Options is none.
+llvm::Error writeSvg(llvm::ArrayRef<const GraphModule *> Modules,
+                     llvm::raw_ostream &OS, const PictureOptions &Options = {});
+
+} // namespace fx
+
+#endif // FX_TRANSLATE_SVG_H

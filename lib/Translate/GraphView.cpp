@@ -1,0 +1,383 @@
+//===- GraphView.cpp - What pictures of models show -----------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GraphView.h"
+#include "ModuleFrames.h"
+#include "NodeText.h"
+#include "ValueText.h"
+#include "fx/IR/Diagnostic.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/GlobPattern.h"
+#include "llvm/Support/JSON.h"
+#include <cmath>
+
+using namespace fx;
+using namespace llvm;
+
+/// Longer lines of a box are cut.
+static constexpr size_t MaxLine = 40;
+/// A character of the title, and one of the lines below. Monospaced fonts are
+/// 0.6 em wide.
+static constexpr double TitleWidth = 7.2, LineWidth = 6;
+
+std::string fx::lineOfText(StringRef Text, size_t Most) {
+  std::string Valid;
+  if (!json::isUTF8(Text)) {
+    Valid = json::fixUTF8(Text);
+    Text = Valid;
+  }
+  std::string Result;
+  size_t Count = 0;
+  for (size_t I = 0; I != Text.size(); ++I) {
+    unsigned char C = Text[I];
+    if ((C & 0xc0) != 0x80 && Count++ == Most) {
+      // The dots take the place of a character.
+      do
+        Result.pop_back();
+      while ((Text[Result.size()] & 0xc0) == 0x80);
+      return Result + "\u2026";
+    }
+    Result += C < 0x20 || C == 0x7f ? ' ' : char(C);
+  }
+  return Result;
+}
+
+size_t fx::numCharacters(StringRef Text) {
+  return count_if(Text, [](char C) { return (C & 0xc0) != 0x80; });
+}
+
+StringRef fx::toString(BoxKind K) {
+  static constexpr StringLiteral Names[] = {"input",  "state", "output",
+                                            "linear", "norm",  "activation",
+                                            "pool",   "shape", "other"};
+  return Names[unsigned(K)];
+}
+
+/// By the name of an operator or a class.
+static BoxKind kindOfOperator(StringRef Name) {
+  std::string Lower = Name.lower();
+  StringRef Op = Lower;
+  Op.consume_back("_");
+  if (Op.contains("norm"))
+    return BoxKind::Norm;
+  if (Op.contains("conv") || Op.contains("linear") || Op.contains("matmul") ||
+      Op.contains("attention") || Op.contains("embedding"))
+    return BoxKind::Linear;
+  if (Op.contains("pool"))
+    return BoxKind::Pool;
+  return StringSwitch<BoxKind>(Op)
+      .Cases("mm", "bmm", "addmm", "baddbmm", "einsum", BoxKind::Linear)
+      .Cases("lstm", "gru", "rnn", "dot", "outer", BoxKind::Linear)
+      .Cases("relu", "relu6", "gelu", "silu", "sigmoid", "tanh", "softmax",
+             BoxKind::Activation)
+      .Cases("_softmax", "log_softmax", "leaky_relu", "leakyrelu", "hardswish",
+             "hardsigmoid", "hardtanh", "elu", BoxKind::Activation)
+      .Cases("mish", "selu", "prelu", "softplus", "glu", "logsigmoid",
+             BoxKind::Activation)
+      .Cases("mean", "sum", "max", "min", "amax", "amin", "argmax", "argmin",
+             BoxKind::Pool)
+      .Cases("prod", "var", "std", "any", "all", "topk", "cumsum",
+             BoxKind::Pool)
+      .Cases("view", "reshape", "_unsafe_view", "permute", "transpose", "t",
+             "flatten", "unflatten", BoxKind::Shape)
+      .Cases("squeeze", "unsqueeze", "expand", "contiguous", "clone", "cat",
+             "stack", "split", BoxKind::Shape)
+      .Cases("chunk", "slice", "select", "getitem", "index_select", "repeat",
+             "alias", "detach", BoxKind::Shape)
+      .Cases("split_with_sizes", "unbind", "narrow", "roll", "pad",
+             "constant_pad_nd", "size", "getattr", BoxKind::Shape)
+      .Cases("to", "_to_copy", "expand_as", "view_as", "lift_fresh_copy",
+             "identity", "dropout", BoxKind::Shape)
+      .Default(BoxKind::Other);
+}
+
+std::string fx::chipText(const Node &N) {
+  return lineOfText('%' + N.name(), MaxLine);
+}
+
+std::string ViewBlock::title() const {
+  std::string Name = lineOfText(Path, MaxLine);
+  if (Class.empty())
+    return Name.empty() ? "graph" : Name;
+  return (Name.empty() ? "" : Name + "  ") + lineOfText(Class, MaxLine);
+}
+
+std::string ViewBlock::contents() const { return counted(Nodes, "node"); }
+
+SmallVector<StringRef, 4> GraphView::lines(uint32_t Node) const {
+  const ViewNode &V = Nodes[Node];
+  SmallVector<StringRef, 4> Lines = {V.Title};
+  for (StringRef Line :
+       {StringRef(V.Label), StringRef(V.Detail), StringRef(V.Type)})
+    if (!Line.empty())
+      Lines.push_back(Line);
+  return Lines;
+}
+
+namespace {
+
+class ViewBuilder {
+public:
+  ViewBuilder(const PictureOptions &Options) : Options(Options) {}
+
+  Error readGlobs();
+  GraphView build(ArrayRef<const GraphModule *> Modules);
+
+private:
+  /// A graph whose nodes are being added.
+  struct Task {
+    const Graph *G;
+    Node *Next;
+    unsigned Frame;
+    NodeMap<unsigned> Place;
+    /// By node: its number.
+    NodeMap<uint32_t> Number;
+    /// Graphs inside that were added, and where their values go.
+    DenseSet<const Module *> Nested;
+    std::vector<std::pair<const Node *, uint32_t>> Results;
+    const Node *User;
+  };
+
+  void begin(const Graph &G, unsigned Frame, const Node *User);
+  void step();
+  bool enterNested(const Node &N);
+  void add(const Node &N, Task &T);
+  void findBlocks();
+  void findSizes();
+  ViewNode describe(const Node &N) const;
+  void describeCall(const Node &N, ViewNode &V) const;
+
+  const PictureOptions &Options;
+  std::vector<GlobPattern> Globs;
+  ModuleFrames Frames;
+  std::vector<unsigned> FrameOf;
+  std::vector<Task> Tasks;
+  GraphView View;
+};
+
+} // namespace
+
+Error ViewBuilder::readGlobs() {
+  for (const std::string &Text : Options.Collapse) {
+    Expected<GlobPattern> Glob = GlobPattern::create(Text);
+    if (!Glob)
+      return makeError(diag::err_bad_glob, DiagnosticPlace(), Text,
+                       toString(Glob.takeError()));
+    Globs.push_back(std::move(*Glob));
+  }
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// What a box says
+//===----------------------------------------------------------------------===//
+
+void ViewBuilder::describeCall(const Node &N, ViewNode &V) const {
+  if (!N.isCallModule()) {
+    V.Title = N.op() == Opcode::CallMethod ? "." + N.targetText().str()
+                                           : operatorName(N.targetText());
+    V.Detail = constantArguments(N);
+    V.Kind = kindOfOperator(StringRef(V.Title).ltrim('.'));
+    return;
+  }
+  const Module *Owner = N.graph().owningModule();
+  const Module *M = Owner ? Owner->lookup(N.targetText()) : nullptr;
+  if (!M || !M->className()) {
+    V.Title = lastName(N.targetText()).str();
+    V.Detail = constantArguments(N);
+    return;
+  }
+  V.Title = lastName(M->className().str()).str();
+  V.Detail = constructorText(*M);
+  V.Kind = kindOfOperator(V.Title);
+}
+
+ViewNode ViewBuilder::describe(const Node &N) const {
+  ViewNode V;
+  V.N = &N;
+  V.Label = '%' + N.name();
+  V.Type = valueText(N);
+  switch (N.op()) {
+  case Opcode::Placeholder:
+  case Opcode::GetAttr:
+    V.Kind = isState(N) ? BoxKind::State : BoxKind::Input;
+    V.Title = isState(N) ? stateName(N).str() : N.targetText().str();
+    if (V.Title == N.name())
+      V.Label.clear();
+    break;
+  case Opcode::Output:
+    V.Kind = BoxKind::Output;
+    V.Title = "output";
+    V.Label.clear();
+    break;
+  default:
+    describeCall(N, V);
+  }
+  for (std::string *Text : {&V.Title, &V.Label, &V.Detail, &V.Type})
+    *Text = lineOfText(*Text, MaxLine);
+  if (V.Title.empty())
+    V.Title = " ";
+  return V;
+}
+
+//===----------------------------------------------------------------------===//
+// Nodes
+//===----------------------------------------------------------------------===//
+
+void ViewBuilder::begin(const Graph &G, unsigned Frame, const Node *User) {
+  Task T = {&G, nullptr, Frame, Frames.place(G, Frame), NodeMap<uint32_t>(),
+            {}, {},      User};
+  T.Next = G.empty() ? nullptr : *G.nodes().begin();
+  Tasks.push_back(std::move(T));
+}
+
+/// Begins with the graphs that \p N is given and that were not added yet, so
+/// that they stand above it. Whether there was one.
+bool ViewBuilder::enterNested(const Node &N) {
+  size_t Parent = Tasks.size() - 1;
+  auto Enter = [&](const Node &From) {
+    const Module *M = nestedGraph(From);
+    if (!M || !Tasks[Parent].Nested.insert(M).second)
+      return false;
+    unsigned Frame = Frames.addFrame(Tasks[Parent].Place.lookup(&N), M->path(),
+                                     "", M->graph());
+    begin(*M->graph(), Frame, &N);
+    return true;
+  };
+  if (N.isCallModule() && Enter(N))
+    return true;
+  for (unsigned I = 0; I != N.numOperands(); ++I)
+    if (N.operand(I)->isGetAttr() && Enter(*N.operand(I)))
+      return true;
+  return false;
+}
+
+void ViewBuilder::add(const Node &N, Task &T) {
+  uint32_t Number = View.Nodes.size();
+  T.Number[&N] = Number;
+  View.Nodes.push_back(describe(N));
+  FrameOf.push_back(T.Place.lookup(&N));
+  bool Hidden =
+      (isState(N) && !Options.StateNodes) || (N.isGetAttr() && nestedGraph(N));
+  View.Input.Hidden.push_back(Hidden);
+  for (unsigned I = 0; I != N.numOperands(); ++I)
+    View.Input.Edges.push_back({T.Number.lookup(N.operand(I)), Number});
+  for (auto [User, From] : T.Results)
+    if (User == &N)
+      View.Input.Edges.push_back({From, Number});
+}
+
+/// Adds one node, or begins or ends a graph.
+void ViewBuilder::step() {
+  Task &T = Tasks.back();
+  if (!T.Next) {
+    const Node *Out = T.G->outputNode(), *User = T.User;
+    uint32_t From = Out ? T.Number.lookup(Out) : 0;
+    Tasks.pop_back();
+    if (User && Out)
+      Tasks.back().Results.push_back({User, From});
+    return;
+  }
+  if (enterNested(*T.Next))
+    return;
+  // That may have moved the tasks.
+  Task &Same = Tasks.back();
+  add(*Same.Next, Same);
+  Same.Next = Same.Next->next();
+}
+
+//===----------------------------------------------------------------------===//
+// Blocks
+//===----------------------------------------------------------------------===//
+
+/// Frames with one node are no blocks: the box says where it comes from.
+void ViewBuilder::findBlocks() {
+  size_t Count = Frames.frames().size();
+  std::vector<uint32_t> Nodes(Count), Block(Count);
+  std::vector<bool> IsBlock(Count);
+  IsBlock[0] = true;
+  for (size_t I = 0; I != View.Nodes.size(); ++I)
+    if (!View.Input.Hidden[I])
+      ++Nodes[FrameOf[I]];
+  for (size_t F = Count; F-- > 1;) {
+    Nodes[Frames[F].Parent] += Nodes[F];
+    IsBlock[F] = Nodes[F] > 1 || (Nodes[F] && Frames[F].Code);
+  }
+  View.Blocks.push_back({"", "", false, Nodes[0]});
+  View.Input.BlockParent.push_back(0);
+  View.Open.push_back(true);
+  for (size_t F = 1; F != Count; ++F) {
+    const ModuleFrame &Info = Frames[F];
+    uint32_t Parent = Block[Info.Parent];
+    if (!IsBlock[F]) {
+      Block[F] = Parent;
+      continue;
+    }
+    Block[F] = View.Blocks.size();
+    View.Blocks.push_back(
+        {Info.Path, Info.Class, Info.Code != nullptr, Nodes[F]});
+    View.Input.BlockParent.push_back(Parent);
+    View.Open.push_back(Info.Depth <= Options.Depth &&
+                        none_of(Globs, [&](const GlobPattern &Glob) {
+                          return Glob.match(Info.Path);
+                        }));
+  }
+  for (auto [V, Frame] : zip(View.Nodes, FrameOf)) {
+    View.Input.BoxBlock.push_back(Block[Frame]);
+    if (IsBlock[Frame] || V.Kind == BoxKind::State)
+      continue;
+    V.Leaf = Frames[Frame].Path;
+    std::string Name = lastName(V.Leaf).str();
+    V.Label = lineOfText(Name + "  " + V.Label, MaxLine);
+  }
+}
+
+void ViewBuilder::findSizes() {
+  for (uint32_t I = 0; I != View.Nodes.size(); ++I) {
+    SmallVector<StringRef, 4> Lines = View.lines(I);
+    double Width = double(numCharacters(Lines.front())) * TitleWidth;
+    for (StringRef Line : ArrayRef(Lines).drop_front())
+      Width = std::max(Width, double(numCharacters(Line)) * LineWidth);
+    View.Sizes.Boxes.push_back({std::ceil(std::max(Width + 20, 44.0)),
+                                double(10 + 15 + 13 * (Lines.size() - 1))});
+    View.Sizes.Chips.push_back(
+        double(numCharacters(chipText(*View.Nodes[I].N))) * LineWidth + 12);
+  }
+  for (const ViewBlock &B : View.Blocks) {
+    double Title =
+        std::ceil(double(numCharacters(B.title()) + 2) * TitleWidth + 20);
+    View.Sizes.Blocks.push_back({Title, 44});
+    View.Sizes.Titles.push_back(Title);
+  }
+  View.Sizes.Titles[0] = 0;
+}
+
+GraphView ViewBuilder::build(ArrayRef<const GraphModule *> Modules) {
+  for (const GraphModule *M : Modules) {
+    unsigned Frame = 0;
+    if (Modules.size() > 1)
+      Frame =
+          Frames.addFrame(0, M->name() ? M->name().str().str() : "model",
+                          lastName(M->root().className().str()).str(), nullptr);
+    begin(M->graph(), Frame, nullptr);
+    while (!Tasks.empty())
+      step();
+  }
+  findBlocks();
+  findSizes();
+  View.Layers = layOut(View.Input);
+  return std::move(View);
+}
+
+Expected<GraphView> fx::viewModels(ArrayRef<const GraphModule *> Modules,
+                                   const PictureOptions &Options) {
+  ViewBuilder Builder(Options);
+  if (Error E = Builder.readGlobs())
+    return E;
+  return Builder.build(Modules);
+}

@@ -1,0 +1,205 @@
+//===- Html.cpp - Graphs as a page to look at -----------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// All text of the model is packed and in base64, so nothing of it is markup.
+// The policy of the page names the one script and the one style by their
+// hashes, and allows nothing else.
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/Translate/Html.h"
+#include "PageData.h"
+#include "ValueText.h"
+#include "fx/Translate/ViewerFiles.inc"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Support/Base64.h"
+#include "llvm/Support/SHA256.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cmath>
+
+using namespace fx;
+using namespace llvm;
+
+namespace {
+/// Numbers of an overlay, by node of the view.
+struct OverlayColumn {
+  Overlay O;
+  std::vector<double> Values;
+  /// Names that no node has.
+  size_t Missing = 0;
+};
+} // namespace
+
+/// What the types of values say, graph by graph.
+static std::vector<OverlayColumn> typeOverlays(const GraphView &View) {
+  MapVector<const Graph *, std::vector<uint32_t>> Graphs;
+  for (uint32_t I = 0; I != View.Nodes.size(); ++I)
+    Graphs[&View.Nodes[I].N->graph()].push_back(I);
+  OverlayColumn Bytes, Live;
+  Bytes.O.Name = "bytes";
+  Live.O.Name = "live bytes";
+  Live.O.Combine = Overlay::Max;
+  Bytes.O.Unit = Live.O.Unit = "B";
+  Bytes.O.IsLog = true;
+  Bytes.Values.resize(View.Nodes.size(), NAN);
+  Live.Values.resize(View.Nodes.size(), NAN);
+  bool IsKnown = false;
+  for (const auto &[G, Numbers] : Graphs) {
+    std::vector<const Node *> Nodes;
+    for (uint32_t I : Numbers)
+      Nodes.push_back(View.Nodes[I].N);
+    std::vector<double> Sizes = valueBytes(Nodes);
+    std::vector<double> Living = liveBytes(Nodes, Sizes);
+    for (auto [I, Size, Alive] : zip(Numbers, Sizes, Living)) {
+      Bytes.Values[I] = Size;
+      Live.Values[I] = Alive;
+      IsKnown |= !std::isnan(Size);
+    }
+  }
+  if (!IsKnown)
+    return {};
+  return {std::move(Bytes), std::move(Live)};
+}
+
+/// The numbers of \p O at the nodes of that name.
+static Expected<OverlayColumn> fileOverlay(const GraphView &View,
+                                           const Overlay &O) {
+  OverlayColumn Result = {O, std::vector<double>(View.Nodes.size(), NAN), 0};
+  StringMap<bool> Found;
+  for (auto [V, Value] : zip(View.Nodes, Result.Values)) {
+    std::string Name = V.N->name();
+    auto It = O.Values.find(Name);
+    if (It == O.Values.end())
+      continue;
+    Value = It->second;
+    Found[Name] = true;
+  }
+  Result.Missing = O.Values.size() - Found.size();
+  if (Found.empty())
+    return createStringError("the overlay '" + O.Name + "' names " +
+                             counted(O.Values.size(), "node") +
+                             ", none of which is in the model");
+  return Result;
+}
+
+static void text(json::OStream &J, StringRef Key, StringRef Text) {
+  J.attribute(Key, json::isUTF8(Text) ? Text.str() : json::fixUTF8(Text));
+}
+
+static void writeIndex(const PageOptions &Options, const Columns &C,
+                       ArrayRef<OverlayColumn> Overlays, json::OStream &J) {
+  static constexpr StringLiteral Combines[] = {"sum", "max", "mean"};
+  J.objectBegin();
+  J.attribute("format", "fx-view");
+  J.attribute("version", 1);
+  text(J, "title", Options.Title);
+  J.attributeArray("overlays", [&] {
+    for (auto [I, Column] : enumerate(Overlays))
+      J.object([&, I = I] {
+        const Overlay &O = Overlays[I].O;
+        text(J, "name", O.Name);
+        text(J, "unit", O.Unit);
+        J.attribute("combine", Combines[O.Combine]);
+        J.attribute("scale", O.IsLog ? "log" : "linear");
+        J.attribute("column", "overlay" + std::to_string(I));
+        J.attribute("missing", int64_t(Overlays[I].Missing));
+        J.attributeObject("text", [&] {
+          for (const auto &[Node, Text] : O.Texts)
+            text(J, json::isUTF8(Node) ? Node : json::fixUTF8(Node), Text);
+        });
+      });
+  });
+  J.attributeBegin("columns");
+  C.write(J);
+  J.attributeEnd();
+  J.objectEnd();
+}
+
+/// Of a script or a style, as a policy names it.
+static std::string policyHash(StringRef Text) {
+  SHA256 Hash;
+  Hash.update(Text);
+  std::array<uint8_t, 32> Bytes = Hash.final();
+  return "'sha256-" + encodeBase64(Bytes) + "'";
+}
+
+static std::string markup(StringRef Text) {
+  std::string Result;
+  for (char C : lineOfText(Text)) {
+    if (C == '&')
+      Result += "&amp;";
+    else if (C == '<')
+      Result += "&lt;";
+    else
+      Result += C;
+  }
+  return Result;
+}
+
+static std::string script() {
+  std::string Text = "\n(() => {\n'use strict';\n";
+  for (StringRef File :
+       {StringRef(model_js), StringRef(place_js), StringRef(selector_js),
+        StringRef(scene_js), StringRef(paint_js), StringRef(overlay_js),
+        StringRef(picture_js), StringRef(outline_js), StringRef(details_js),
+        StringRef(main_js)})
+    Text += File;
+  return Text + "})();\n";
+}
+
+Error fx::writeHtml(ArrayRef<const GraphModule *> Modules, raw_ostream &OS,
+                    const PageOptions &Options) {
+  Expected<GraphView> View = viewModels(Modules, Options.Picture);
+  if (!View)
+    return View.takeError();
+  std::vector<OverlayColumn> Overlays = typeOverlays(*View);
+  for (const Overlay &O : Options.Overlays) {
+    Expected<OverlayColumn> Column = fileOverlay(*View, O);
+    if (!Column)
+      return Column.takeError();
+    Overlays.push_back(std::move(*Column));
+  }
+  Columns C;
+  for (auto [I, O] : enumerate(Overlays))
+    C.add("overlay" + std::to_string(I), O.Values);
+  addSkeleton(*View, C);
+  std::string Index;
+  raw_string_ostream IndexStream(Index);
+  json::OStream J(IndexStream);
+  writeIndex(Options, C, Overlays, J);
+
+  std::string Style = std::string("\n") + picture_css + page_css;
+  std::string Script = script();
+  OS << "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta "
+        "charset=\"utf-8\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
+        "'none'; base-uri 'none'; form-action 'none'; script-src "
+     << policyHash(Script) << "; style-src " << policyHash(Style)
+     << "\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>"
+     << markup(Options.Title) << "</title>\n<style>" << Style
+     << "</style>\n</head>\n<body>\n"
+     << page_html << "<noscript>" << counted(View->Nodes.size(), "node")
+     << " in " << counted(View->Blocks.size() - 1, "module")
+     << ". The page needs a browser that runs its script; fx-translate "
+        "--to=svg "
+        "writes a picture without one.</noscript>\n"
+     << "<script type=\"application/json\" id=\"fx-index\">";
+  // The end of the script cannot be in it.
+  for (char Char : Index) {
+    if (Char == '<')
+      OS << "\\u003c";
+    else
+      OS << Char;
+  }
+  OS << "</script>\n<script type=\"text/plain\" id=\"fx-data\">"
+     << packed(C.bytes())
+     << "</script>\n<script type=\"text/plain\" id=\"fx-text\">"
+     << packed(detailsOf(*View)) << "</script>\n<script>" << Script
+     << "</script>\n</body>\n</html>\n";
+  return Error::success();
+}

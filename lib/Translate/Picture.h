@@ -1,0 +1,51 @@
+//===- Picture.h - Draws a laid out graph as SVG ----------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_LIB_TRANSLATE_PICTURE_H
+#define FX_LIB_TRANSLATE_PICTURE_H
+
+#include "fx/Layout/Placement.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
+namespace llvm {
+class raw_ostream;
+}
+
+namespace fx {
+
+/// What a picture shows of boxes and blocks. Texts are valid UTF-8 of one line.
+struct PictureTexts {
+  struct Box {
+    /// One of the classes of Viewer/svg.css: `linear`.
+    llvm::StringRef Class;
+    /// From top to bottom; the first is bold.
+    llvm::SmallVector<std::string, 4> Lines;
+    std::string Tooltip;
+    /// Of its chips.
+    std::string Chip;
+  };
+  struct Block {
+    std::string Title;
+    /// Below the title where it is closed.
+    std::string Contents;
+    bool IsDashed = false;
+  };
+  std::vector<Box> Boxes;
+  std::vector<Block> Blocks;
+};
+
+/// Writes a whole SVG.
+void drawPicture(const GraphLayout &L, const PlacementSizes &Sizes,
+                 const std::vector<bool> &Open, const PictureTexts &Texts,
+                 llvm::raw_ostream &OS);
+
+} // namespace fx
+
+#endif // FX_LIB_TRANSLATE_PICTURE_H

@@ -1,0 +1,124 @@
+// What is known of the selected node or module.
+
+/** Longer texts are cut; the page says how long they are. */
+const MOST_TEXT = 20000, MOST_LINKS = 200;
+
+class Details {
+  constructor(app) {
+    this.app = app;
+    this.element = document.getElementById('details');
+    this.turn = 0;
+  }
+
+  async show(ref) {
+    const turn = ++this.turn, { model: m } = this.app;
+    if (ref === NONE) return this.element.replaceChildren(...this.overview());
+    if (ref >= m.nodes) return this.element.replaceChildren(...this.ofBlock(ref - m.nodes));
+    const text = await m.details();
+    if (turn === this.turn) this.element.replaceChildren(...this.ofNode(ref, text));
+  }
+
+  row(name, ...values) {
+    const row = make('tr'), head = make('th', name), cell = make('td');
+    head.scope = 'row';
+    cell.append(...values);
+    row.append(head, cell);
+    return row;
+  }
+  table(rows) {
+    const table = make('table');
+    table.append(...rows);
+    return table;
+  }
+  heading(text) { return make('h2', text); }
+  reference(n) {
+    const button = make('button', '%' + this.app.model.name(n));
+    button.className = 'ref';
+    button.addEventListener('click', () => this.app.select(n, { show: true }));
+    return button;
+  }
+  references(nodes) {
+    const parts = nodes.slice(0, MOST_LINKS).flatMap(n => [this.reference(n), ' ']);
+    if (nodes.length > MOST_LINKS) parts.push(`and ${nodes.length - MOST_LINKS} more`);
+    return parts;
+  }
+  cut(text) {
+    return text.length <= MOST_TEXT ? text :
+      `${text.slice(0, MOST_TEXT)}\u2026 (${text.length.toLocaleString('en')} characters)`;
+  }
+  /** Text in which names of nodes lead to them. */
+  linked(text) {
+    const parts = [];
+    let end = 0;
+    for (const match of this.cut(text).matchAll(/%[\w.]+/g)) {
+      const n = this.app.model.byName.get(match[0].slice(1));
+      if (n === undefined || parts.length > MOST_LINKS) continue;
+      parts.push(text.slice(end, match.index), this.reference(n));
+      end = match.index + match[0].length;
+    }
+    return [...parts, this.cut(text.slice(end))];
+  }
+  title(text) {
+    const title = make('div', this.cut(text));
+    title.className = 'name';
+    return title;
+  }
+
+  overview() {
+    const m = this.app.model, operators = new Map();
+    let boxes = 0;
+    for (let n = 0; n < m.nodes; n++) {
+      if (m.isDrawn(n)) boxes++;
+      if (m.nodeOp[n] < 2 || OPS[m.nodeOp[n]] === 'output') continue;
+      operators.set(m.target(n), (operators.get(m.target(n)) ?? 0) + 1);
+    }
+    const sorted = [...operators].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, 60);
+    return [this.title(m.title), this.table([
+      this.row('nodes', m.nodes.toLocaleString('en')), this.row('shown', boxes.toLocaleString('en')),
+      this.row('modules', (m.blocks - 1).toLocaleString('en'))]),
+      this.heading('operators'), this.table(sorted.map(([name, count]) => this.row(count, this.cut(name))))];
+  }
+
+  ofBlock(b) {
+    const m = this.app.model, types = new Map();
+    for (const ref of m.inside(b)) {
+      const name = ref < m.nodes ? m.nodeTitle(ref) : m.blockTitle(ref - m.nodes);
+      types.set(name, (types.get(name) ?? 0) + 1);
+    }
+    const rows = [this.row('path', m.blockPath(b)), this.row('nodes', m.blockNodes[b])];
+    for (const overlay of this.app.overlays.filter(o => !Number.isNaN(o.blocks[b])))
+      rows.push(this.row(overlay.info.name, overlay.textOfBlock(b)));
+    const button = make('button', this.app.scene.isOpen(b) ? 'close' : 'open');
+    button.addEventListener('click', () => this.app.toggle(b));
+    return [this.title(m.blockTitle(b)), button, this.table(rows), this.heading('inside'),
+      this.table([...types].slice(0, MOST_LINKS).map(([name, count]) => this.row(count, this.cut(name))))];
+  }
+
+  ofNode(n, text) {
+    const m = this.app.model, string = i => text.strings[i];
+    const rows = [this.row('op', OPS[m.nodeOp[n]]), this.row('target', this.cut(m.target(n)))];
+    if (m.nodeType[n]) rows.push(this.row('value', m.strings[m.nodeType[n]]));
+    if (m.nodePath[n] !== NONE && m.nodePath[n]) rows.push(this.row('module', m.strings[m.nodePath[n]]));
+    if (m.nodeClass[n]) rows.push(this.row('class', m.strings[m.nodeClass[n]]));
+    for (const overlay of this.app.overlays.filter(o => !Number.isNaN(o.values[n])))
+      rows.push(this.row(overlay.info.name, overlay.textOf(n)));
+    const parts = [this.title('%' + m.name(n)), this.table(rows)];
+    const args = text.args[n];
+    if (args.length) {
+      const list = [];
+      for (let i = 0; i < args.length; i += 2)
+        list.push(this.row(string(args[i]) || String(i / 2), ...this.linked(string(args[i + 1]))));
+      parts.push(this.heading('arguments'), this.table(list));
+    }
+    const users = m.users(n);
+    parts.push(this.heading(`users (${users.length})`), ...this.references(users));
+    const entries = text.metas[text.meta[n]];
+    for (let i = 0; i < entries.length; i += 2) {
+      parts.push(this.heading(string(entries[i])));
+      const value = make('pre', this.cut(string(entries[i + 1])));
+      value.tabIndex = 0;
+      parts.push(value);
+    }
+    return parts;
+  }
+}

@@ -1,0 +1,132 @@
+// Quantities of nodes as colors.
+
+/** Viridis at nine places, dark to light: readable by the color-blind. */
+const VIRIDIS = [[68, 1, 84], [71, 44, 122], [59, 81, 139], [44, 113, 142], [33, 144, 141],
+  [39, 173, 129], [92, 200, 99], [170, 220, 50], [253, 231, 37]];
+
+class Overlay {
+  constructor(model, info) {
+    this.model = model;
+    this.info = info;
+    this.values = model[info.column];
+    this.findBlocks();
+    let min = Infinity, max = -Infinity;
+    for (let n = 0; n < model.nodes; n++) {
+      const v = this.values[n];
+      // Zero has no logarithm: it has the lowest color.
+      if (Number.isNaN(v) || !model.isDrawn(n) || (info.scale === 'log' && v <= 0)) continue;
+      min = Math.min(min, v);
+      max = Math.max(max, v);
+    }
+    this.min = min === Infinity ? 0 : min;
+    this.max = max === -Infinity ? 0 : max;
+    this.levels = VIRIDIS.map(c => `rgb(${c.join(',')})`);
+    this.steps = 64;
+    this.colors = Array.from({ length: this.steps }, (_, i) => mix(i / (this.steps - 1)));
+  }
+
+  /** What modules have: of the nodes inside, sum, greatest or mean. */
+  findBlocks() {
+    const m = this.model, { combine } = this.info;
+    this.blocks = new Float64Array(m.blocks).fill(NaN);
+    const counts = new Float64Array(m.blocks);
+    const add = (b, value, count) => {
+      const old = this.blocks[b];
+      this.blocks[b] = Number.isNaN(old) ? value : combine === 'max' ? Math.max(old, value) : old + value;
+      counts[b] += count;
+    };
+    for (let n = 0; n < m.nodes; n++)
+      if (!Number.isNaN(this.values[n]) && m.isDrawn(n)) add(m.nodeBlock[n], this.values[n], 1);
+    for (let b = m.blocks; b-- > 1;)
+      if (counts[b]) add(m.blockParent[b], this.blocks[b], counts[b]);
+    if (combine === 'mean') for (let b = 0; b < m.blocks; b++) this.blocks[b] /= counts[b];
+  }
+
+  level(value) {
+    if (Number.isNaN(value)) return -1;
+    if (this.max === this.min) return value < this.min ? 0 : 0.5;
+    const scale = this.info.scale === 'log' ? Math.log : x => x;
+    if (this.info.scale === 'log' && value <= 0) return 0;
+    return Math.min(1, Math.max(0, (scale(value) - scale(this.min)) / (scale(this.max) - scale(this.min))));
+  }
+  color(value) {
+    const level = this.level(value);
+    return level < 0 ? undefined : this.colors[Math.round(level * (this.steps - 1))];
+  }
+  ink(value) {
+    const level = this.level(value);
+    return level < 0 ? undefined : level > 0.45 ? '#10151a' : '#ffffff';
+  }
+  text(value) { return Number.isNaN(value) ? undefined : withUnit(value, this.info.unit); }
+
+  colorOf(n) { return this.color(this.values[n]); }
+  inkOf(n) { return this.ink(this.values[n]); }
+  textOf(n) {
+    const text = this.text(this.values[n]), more = this.info.text[this.model.name(n)];
+    return text && more !== undefined ? `${text}, ${more}` : text;
+  }
+  colorOfBlock(b) { return this.color(this.blocks[b]); }
+  inkOfBlock(b) { return this.ink(this.blocks[b]); }
+  textOfBlock(b) {
+    const text = this.text(this.blocks[b]);
+    return text && `${text} (${this.info.combine})`;
+  }
+
+  /** Nodes with the greatest numbers, greatest first. */
+  greatest(count) {
+    const list = [];
+    for (let n = 0; n < this.model.nodes; n++)
+      if (!Number.isNaN(this.values[n]) && this.model.isDrawn(n)) list.push(n);
+    return list.sort((a, b) => this.values[b] - this.values[a] || a - b).slice(0, count);
+  }
+
+  /** Fills the legend; `choose` is called with a node that was clicked. */
+  legend(element, choose) {
+    element.replaceChildren();
+    const title = make('strong', this.info.name);
+    const bar = document.createElement('canvas');
+    bar.width = 200;
+    bar.height = 12;
+    const g = bar.getContext('2d');
+    for (let x = 0; x < 200; x++) { g.fillStyle = mix(x / 199); g.fillRect(x, 0, 1, 12); }
+    const ends = make('div');
+    ends.className = 'ends';
+    ends.append(make('span', withUnit(this.min, this.info.unit)), make('span', this.info.scale),
+      make('span', withUnit(this.max, this.info.unit)));
+    const list = document.createElement('ol');
+    for (const n of this.greatest(10)) {
+      const item = document.createElement('li'), button = make('button', '%' + this.model.name(n));
+      button.className = 'ref';
+      button.addEventListener('click', () => choose(n));
+      item.append(button, ' ' + this.text(this.values[n]));
+      list.append(item);
+    }
+    element.append(title, bar, ends, list);
+    if (this.info.missing) element.append(make('div', `${counted(this.info.missing, 'name')} of the file not in the model`));
+  }
+}
+
+function mix(level) {
+  const at = level * (VIRIDIS.length - 1), low = Math.min(Math.floor(at), VIRIDIS.length - 2), part = at - low;
+  const c = VIRIDIS[low].map((v, i) => Math.round(v + (VIRIDIS[low + 1][i] - v) * part));
+  return `rgb(${c.join(',')})`;
+}
+
+/** At most four digits; bytes by powers of 1024. */
+function withUnit(value, unit) {
+  if (unit === 'B') {
+    const names = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+    let at = 0;
+    while (Math.abs(value) >= 1024 && at + 1 < names.length) { value /= 1024; at++; }
+    return `${Number(value.toPrecision(4))} ${names[at]}`;
+  }
+  const digits = Math.abs(value) >= 1e6 || (value && Math.abs(value) < 1e-3) ? value.toExponential(2) : String(Number(value.toPrecision(4)));
+  return unit ? `${digits} ${unit}` : digits;
+}
+
+/** An element with text, which is never markup. */
+function make(tag, text) {
+  const element = document.createElement(tag);
+  if (text !== undefined) element.textContent = text;
+  return element;
+}

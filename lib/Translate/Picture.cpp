@@ -195,10 +195,14 @@ void PictureWriter::block(const Task &T) {
       Class += " g";
     rect(Class, {T.X, T.Y, P.Blocks[T.Block].Width, P.Blocks[T.Block].Height},
          6);
-    text("t", T.X + 10, T.Y + 16, B.Title, false);
     OS << '\n';
   }
   lines(T);
+  if (T.Block) {
+    text(T.Depth % 2 ? "t ta" : "t tb", T.X + 10, T.Y + 16,
+         Texts.Blocks[T.Block].Title, false);
+    OS << '\n';
+  }
   SmallVector<Task> Inside;
   for (uint32_t I = L.FirstItem[T.Block]; I != L.FirstItem[T.Block + 1]; ++I) {
     const LayoutItem &Item = L.Items[I];

@@ -70,13 +70,15 @@ class Details {
     for (let n = 0; n < m.nodes; n++) {
       if (m.isDrawn(n)) boxes++;
       if (m.nodeOp[n] < 2 || OPS[m.nodeOp[n]] === 'output') continue;
-      operators.set(m.target(n), (operators.get(m.target(n)) ?? 0) + 1);
+      // Of modules the class: each has a target of its own.
+      const name = OPS[m.nodeOp[n]] === 'call_module' ? m.nodeTitle(n) : m.target(n);
+      operators.set(name, (operators.get(name) ?? 0) + 1);
     }
     const sorted = [...operators].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, 60);
     return [this.title(m.title), this.table([
       this.row('nodes', m.nodes.toLocaleString('en')), this.row('shown', boxes.toLocaleString('en')),
       this.row('modules', (m.blocks - 1).toLocaleString('en'))]),
-      this.heading('operators'), this.table(sorted.map(([name, count]) => this.row(count, this.cut(name))))];
+      this.heading('operators and modules'), this.table(sorted.map(([name, count]) => this.row(count, this.cut(name))))];
   }
 
   ofBlock(b) {

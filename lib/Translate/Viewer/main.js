@@ -89,7 +89,7 @@ class App {
   }
   openTo(depth) {
     this.setOpen(open => { for (let b = 1; b < open.length; b++) open[b] = this.model.depth[b] <= depth ? 1 : 0; });
-    this.element('depth').value = depth;
+    this.element('depth').value = Math.min(depth, this.element('depth').options.length - 1);
     if (this.selected === NONE) this.fit();
   }
   /** Opens the modules around a node or a block. */

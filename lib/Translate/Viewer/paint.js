@@ -59,11 +59,13 @@ class Painter {
     g.fillRect(0, 0, this.canvas.width, this.canvas.height);
     g.setTransform(this.ratio * k, 0, 0, this.ratio * k, -x * k * this.ratio, -y * k * this.ratio);
     g.lineWidth = Math.max(1, 0.7 / k);
+    this.frames = [];
     this.boxes = [];
     this.closed = [];
     this.chips = [];
     const stack = [0];
     while (stack.length) this.block(stack.pop(), stack);
+    this.drawTitles();
     this.drawBoxes();
     this.drawMarks();
     this.stats.ms = performance.now() - start;
@@ -81,14 +83,7 @@ class Painter {
       g.strokeRect(r.x, r.y, r.w, r.h);
       g.setLineDash([]);
       this.stats.blocks++;
-      if (k > TEXT_ZOOM) {
-        g.fillStyle = this.colors.ink;
-        g.font = this.titleFont;
-        // The title of a tall block stays in view.
-        const y = Math.min(Math.max(r.y, this.y0), Math.max(r.y, r.y + r.h - 40));
-        g.textAlign = 'left';
-        if (y === r.y) g.fillText(m.blockTitle(b), r.x + 10, y + 16);
-      }
+      this.frames.push(b);
     }
     const [first, last] = scene.layersIn(b, this.y0, this.y1);
     if (k > LINE_ZOOM) this.drawLines(b, first, last);
@@ -174,6 +169,21 @@ class Painter {
     const m = this.scene.model, a = m.lineFrom[l], z = m.lineTo[l], port = m.lineFromPort[l];
     const value = port !== NONE ? m.itemId[port] : m.itemId[a];
     return value === this.selected || (m.itemKind[z] === BOX && m.itemId[z] === this.selected);
+  }
+
+  /** Of frames; over lines. */
+  drawTitles() {
+    const { scene, context: g } = this, m = scene.model, { k } = this.view;
+    if (k <= TEXT_ZOOM) return;
+    g.font = this.titleFont;
+    g.textAlign = 'left';
+    for (const b of this.frames) {
+      const r = scene.rectOfBlock(b), title = m.blockTitle(b);
+      g.fillStyle = this.colors[m.depth[b] % 2 ? 'frame-a' : 'frame-b'];
+      g.fillRect(r.x + 8, r.y + 3, title.length * 7.2 + 4, 17);
+      g.fillStyle = this.colors.ink;
+      g.fillText(title, r.x + 10, r.y + 16);
+    }
   }
 
   drawBoxes() {

@@ -30,10 +30,10 @@ class PictureWriter {
     const n = this.number;
     this.out.push(`<rect x="${n(x)}" y="${n(y)}" width="${n(w)}" height="${n(h)}" rx="${radius}" fill="${fill}" stroke="${stroke}"${dash && ` stroke-dasharray="${dash}"`}/>\n`);
   }
-  text(text, x, y, isTitle, color, anchor = 'middle') {
+  text(text, x, y, isTitle, color, anchor = 'middle', around = '') {
     const n = this.number;
     this.out.push(`<text x="${n(x)}" y="${n(y)}" text-anchor="${anchor}" font-family="DejaVu Sans Mono, monospace" ` +
-      `font-size="${isTitle ? 12 : 10}"${isTitle ? ' font-weight="bold"' : ''} fill="${color}">${this.escape(text)}</text>\n`);
+      `font-size="${isTitle ? 12 : 10}"${isTitle ? ' font-weight="bold"' : ''} fill="${color}"${around && ` stroke="${around}" stroke-width="4" paint-order="stroke"`}>${this.escape(text)}</text>\n`);
   }
 
   block(b, stack) {
@@ -41,9 +41,12 @@ class PictureWriter {
     if (b) {
       const r = scene.rectOfBlock(b);
       this.rect(r.x, r.y, r.w, r.h, colors[m.depth[b] % 2 ? 'frame-a' : 'frame-b'], colors['frame-line'], 6, m.blockGraph[b] ? '5 3' : '');
-      this.text(m.blockTitle(b), r.x + 10, r.y + 16, true, colors.ink, 'start');
     }
     this.lines(b);
+    if (b) {
+      const r = scene.rectOfBlock(b);
+      this.text(m.blockTitle(b), r.x + 10, r.y + 16, true, colors.ink, 'start', colors[m.depth[b] % 2 ? 'frame-a' : 'frame-b']);
+    }
     const inside = [];
     for (let i = m.firstItem[b]; i < m.firstItem[b + 1]; i++) {
       const kind = m.itemKind[i], id = m.itemId[i], r = scene.rect(b, i), middle = r.x + r.w / 2;

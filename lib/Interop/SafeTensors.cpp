@@ -104,11 +104,9 @@ public:
         return bad("there are more than " + Twine(MaxTensors) + " tensors",
                    JSON.position() - File.data());
     }
-    if (!Problem && JSON.good())
-      JSON.expectEnd();
     if (Problem)
       return std::move(Problem);
-    if (!JSON.good())
+    if (!JSON.expectEnd())
       return bad(JSON.message(), HeaderOffset + JSON.errorOffset());
     if (Error E = checkPlaces())
       return E;

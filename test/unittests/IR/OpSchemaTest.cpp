@@ -9,6 +9,7 @@
 #include "fx/IR/OpSchema.h"
 #include "fx/IR/Context.h"
 #include "fx/IR/Literal.h"
+#include "fx/IR/SchemaMemory.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
@@ -206,6 +207,45 @@ TEST(Literal, SaysWhatIsWrong) {
   EXPECT_EQ(Error("1 2"), "column 3: text after the value");
   EXPECT_EQ(Error("maybe"), "column 6: unknown name 'maybe'");
   EXPECT_EQ(Error(std::string(300, '[')), "column 202: values nest too deeply");
+}
+
+// Written, shared, neither; then the viewed parameter and whether results are
+// memory of their own.
+TEST(OpSchema, SaysWhatMemoryIsShared) {
+  struct {
+    StringRef Schema, Params;
+    int Viewed;
+    bool IsFresh;
+  } Cases[] = {
+      {"(Tensor x, Tensor y) -> Tensor", "--", -1, true},
+      {"(Tensor(a!) x, Tensor y) -> Tensor(a!)", "w-", -1, false},
+      {"(Tensor x, *, Tensor(a!) out) -> Tensor(a!)", "-w", -1, false},
+      {"(Tensor(a!) x) -> ()", "w", -1, true},
+      {"(Tensor(a) x, int n) -> Tensor(a)", "s-", 0, false},
+      {"(int n, Tensor(a) x) -> Tensor(a)", "-s", 1, false},
+      {"(Tensor(a) x, Tensor(b) y) -> Tensor(b)", "-s", 1, false},
+      {"(Tensor(a) x, Tensor(b) y) -> (Tensor(a), Tensor(b))", "ss", 0, false},
+      {"(Tensor x, Tensor(b) y) -> (Tensor, Tensor(b))", "-s", -1, false},
+      {"(Tensor(a) x) -> Tensor(*)", "s", -1, false},
+      {"(Tensor(a) x) -> (Tensor(b), Tensor(*))", "s", -1, false},
+      {"(Tensor(a!) x, Tensor(a) y) -> Tensor(a)", "ws", 1, false},
+      {"(Tensor(a) x) -> Tensor(b)", "-", -1, false},
+      {"(Tensor(a) x) -> Tensor", "-", -1, true},
+      {"(Tensor(a) x) -> (Tensor, Tensor(a))", "s", -1, false},
+      {"(Tensor(a) x) -> Tensor(a)[]", "s", 0, false}};
+  for (auto [Text, Params, Viewed, IsFresh] : Cases) {
+    llvm::BumpPtrAllocator Memory;
+    OpSchema Schema = llvm::cantFail(parseOpSchema(Text, Memory));
+    std::string Found;
+    for (unsigned I = 0; I != Schema.params().size(); ++I) {
+      ParamMemory Of = memoryOfParam(Schema, I);
+      EXPECT_TRUE(Of.Shared || !Of.Written) << Text.str();
+      Found += Of.Written ? 'w' : Of.Shared ? 's' : '-';
+    }
+    EXPECT_EQ(Found, Params) << Text.str();
+    EXPECT_EQ(viewedParam(Schema), Viewed) << Text.str();
+    EXPECT_EQ(returnsFreshMemory(Schema), IsFresh) << Text.str();
+  }
 }
 
 } // namespace

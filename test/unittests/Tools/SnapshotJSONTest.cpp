@@ -84,6 +84,20 @@ constexpr StringLiteral Words[] = {
     "\"L__self__a:(getattr(L['self'].b, '0').c,a.B);d:(x,y)\"",
     "\"torch._higher_order_ops.wrap.a\"",
     "{\"major\": 8, \"minor\": 1}",
+    "-9223372036854775808",
+    "9223372036854775805",
+    "\"[1, {\\\"type\\\": \\\"builtins.tuple\\\"}]\"",
+    "\"a,getattr(L['self'],b.C);x,L['self'].y-z,t;u,L['self,v\"",
+    "\"getattr(getattr(L['s'].b, 'c').d, '1'),x\"",
+    "\"a:(L['self'].b,c.D);e:(f\"",
+    "\"zuf3\"",
+    "\"u12\"",
+    "\"ui1 + i2\"",
+    "\"Symbol('i1', integer=True)\"",
+    "{\"major\": 8}",
+    "{\"minor\": 8}",
+    "{\"major\": 9, \"minor\": 1}",
+    "{\"major\": 0, \"minor\": 1}",
     "{\"major\": -1, \"minor\": 0}",
     "{\"major\": 1, \"minor\": 0}"};
 
@@ -111,6 +125,10 @@ TEST_P(SnapshotOfJSON, Parts) {
   std::string JSON = readTestFile("fuzz/seeds/Program/" + Name + ".json");
   ASSERT_FALSE(JSON.empty());
   runJSON(Name, Snaps, JSON, 1000);
+  std::string Text;
+  for (const std::string &Changed : withEachPart(JSON, Words))
+    Text += readJSON(Changed) + "\n";
+  Snaps.note(keyOf(Name, Sample{"", JSON, ""}), Text);
 }
 INSTANTIATE_TEST_SUITE_P(All, SnapshotOfJSON,
                          testing::Values("bad_complex_infinity", "custom_ops",

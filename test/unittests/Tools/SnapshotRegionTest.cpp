@@ -184,6 +184,7 @@ private:
           "\"cpu\", None, True, True",
           "\"cpu\", torch.float16, False, False",
           "\"cpu\", torch.float16, True, None",
+          "\"cpu\", torch.float16, True",
           "\"cuda\", torch.float16, True, False",
           "\"cpu\", torch.float32, True, False"};
       Target = "wrap_with_autocast";

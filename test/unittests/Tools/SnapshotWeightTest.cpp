@@ -37,9 +37,21 @@ public:
     Channels = D.rarely(3) ? 6 : 4;
     HasBias = D.rarely(2);
     IsAffine = !D.rarely(3);
-    std::string Graph = D.rarely(2) ? modules() : functions();
-    std::string Text = "fx 1\nmodule = my.Net {\n" + Modules +
-                       "}\nweights \"w.safetensors\"\ngraph():\n" + Graph;
+    IsNested = D.rarely(6);
+    std::string Graph = D.rarely(2) ? modules() : functions(), Text;
+    if (IsNested) {
+      std::string Inner;
+      for (StringRef Line : split(Graph, '\n'))
+        Inner += Line.empty() ? "" : ("    " + Line + "\n").str();
+      Text = "fx 1\nmodule = my.Net {\n  block = my.Block {\n" + Modules +
+             "    graph():\n" + Inner +
+             "  }\n}\nweights \"w.safetensors\"\ngraph():\n    %x = "
+             "placeholder[target=x]\n" +
+             call("block", "module", "block", "%x,") + "    return %block\n";
+    } else {
+      Text = "fx 1\nmodule = my.Net {\n" + Modules +
+             "}\nweights \"w.safetensors\"\ngraph():\n" + Graph;
+    }
     static constexpr StringLiteral Words[] = {
         "None", "True", "False", "0",    "1",     "2.5",  "(4,)",
         "[]",   "%x",   "%conv", "(4,)", "\"a\"", "(1,)", "3"};
@@ -82,9 +94,10 @@ private:
                         Payload::owned(Kept.bytes().str())));
     for (int64_t S : Sizes)
       Shape += std::to_string(S) + ", ";
-    return formatv("    {0} = {1}(torch.{2}, ({3}))\n", Name, Role, Type,
+    return formatv("    {0} = {1}(torch.{2}, ({3}){4})\n", Name, Role, Type,
                    Sizes.size() == 1 ? StringRef(Shape).rtrim()
-                                     : StringRef(Shape).drop_back(2));
+                                     : StringRef(Shape).drop_back(2),
+                   IsNested ? ", record=\"" + Record + "\"" : "");
   }
 
   std::vector<int64_t> weightSizes() {
@@ -184,8 +197,14 @@ private:
         call("conv", "module", "conv", "%x,", "", HasVal ? val(IsOdd) : "");
     if (D.rarely(12))
       Graph += call("conv2", "module", "conv", "%x,");
-    Graph += call("bn", "module", "bn", D.rarely(12) ? "%conv, 1" : "%conv,",
-                  "", HasVal ? val(IsOdd) : "");
+    if (D.rarely(5))
+      Graph += "    %mean0 = get_attr[target=bn.running_mean]\n"
+               "    %var0 = get_attr[target=bn.running_var]\n" +
+               call("bn", "function", "torch.nn.functional.batch_norm",
+                    "%conv, %mean0, %var0", "", HasVal ? val(IsOdd) : "");
+    else
+      Graph += call("bn", "module", "bn", D.rarely(12) ? "%conv, 1" : "%conv,",
+                    "", HasVal ? val(IsOdd) : "");
     std::string Other = others();
     bool IsKnown = !StringRef(Other).contains("%b0") &&
                    (!StringRef(Other).contains("%w") ||
@@ -309,7 +328,7 @@ private:
   Draws D;
   unsigned Rank = 2;
   int64_t Groups = 1, Channels = 4;
-  bool Transposed = false, HasBias = false, IsAffine = true;
+  bool Transposed = false, HasBias = false, IsAffine = true, IsNested = false;
   std::string Modules;
   SafeTensorsWriter Writer;
 };

@@ -23,6 +23,7 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <random>
+#include <set>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -285,6 +286,26 @@ std::string test::withOtherPart(StringRef JSON, uint32_t Number,
                   })));
 }
 
+std::vector<std::string> test::withEachPart(StringRef JSON,
+                                            ArrayRef<StringLiteral> Others) {
+  std::vector<std::string> Result;
+  std::set<StringRef> Known;
+  for (const JSONPart &P : JSONScanner(JSON).Parts) {
+    if (P.Key.empty() || !Known.insert(P.Key).second)
+      continue;
+    auto Replaced = [&](size_t Begin, size_t End, StringRef By) {
+      Result.push_back(
+          (JSON.take_front(Begin) + By + JSON.drop_front(End)).str());
+    };
+    for (StringRef Other : Others)
+      Replaced(P.ValueBegin, P.End, Other);
+    Replaced(P.Begin, P.Begin + P.Key.size(), "\"other\"");
+    if (P.Next >= 0)
+      Replaced(P.Begin, P.End, "\"other\": 1");
+  }
+  return Result;
+}
+
 Snapshots::Snapshots(StringRef Name)
     : Path((FX_TEST_SOURCE_DIR "/unittests/Tools/Inputs/" + Name + ".txt")
                .str()),
@@ -313,7 +334,7 @@ std::string Snapshots::linkToTests() {
 void Snapshots::addFile(StringRef Name, StringRef Bytes) {
   std::string Path = (Temporary + "/" + Name).str();
   // File systems take their time to write over what is there.
-  (void)sys::fs::remove(Path);
+  EXPECT_FALSE(sys::fs::remove(Path));
   std::error_code EC;
   raw_fd_ostream OS(Path, EC);
   EXPECT_FALSE(EC);
@@ -322,7 +343,7 @@ void Snapshots::addFile(StringRef Name, StringRef Bytes) {
 
 Snapshots::~Snapshots() {
   // The link alone, not what it leads to.
-  (void)sys::fs::remove(Temporary + "/tests");
+  EXPECT_FALSE(sys::fs::remove(Temporary + "/tests"));
   EXPECT_FALSE(sys::fs::remove_directories(Temporary));
   if (!Update) {
     EXPECT_LE(NumUnknown, Seen.size() / 5)
@@ -398,7 +419,7 @@ std::string Snapshots::output(const Command &Words, const Sample &S) {
   // A text has its weights beside it.
   for (const std::string &Path : {Result, Temporary + "/result.safetensors"}) {
     Text += readAll(Path);
-    (void)sys::fs::remove(Path);
+    EXPECT_FALSE(sys::fs::remove(Path));
   }
   for (StringRef Place : {StringRef(Temporary), StringRef(FX_TEST_SOURCE_DIR)})
     for (size_t At; (At = Text.find(Place)) != std::string::npos;)

@@ -80,6 +80,11 @@ std::string withMistake(llvm::StringRef Text, uint32_t Number,
 std::string withOtherPart(llvm::StringRef JSON, uint32_t Number,
                           llvm::ArrayRef<llvm::StringLiteral> Others);
 
+/// The same in each place that is the first of its key: left out, renamed, and
+/// with each of \p Others.
+std::vector<std::string>
+withEachPart(llvm::StringRef JSON, llvm::ArrayRef<llvm::StringLiteral> Others);
+
 /// Runs tools in this process and compares checksums.
 class Snapshots {
 public:

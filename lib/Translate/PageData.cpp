@@ -79,11 +79,13 @@ void Columns::write(json::OStream &J) const {
 }
 
 std::string fx::packed(StringRef Bytes) {
+  // The usual level takes twice as long for a tenth less.
+  constexpr int Level = 4;
   uLongf Size = compressBound(Bytes.size());
   std::string Result(Size, 0);
   int Code = compress2(reinterpret_cast<Bytef *>(Result.data()), &Size,
                        reinterpret_cast<const Bytef *>(Bytes.data()),
-                       Bytes.size(), Z_DEFAULT_COMPRESSION);
+                       Bytes.size(), Level);
   // There is room for the result, so only memory can be missing.
   if (Code != Z_OK)
     report_bad_alloc_error("deflating a page");

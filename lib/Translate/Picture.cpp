@@ -8,17 +8,22 @@
 
 #include "Picture.h"
 #include "fx/Translate/ViewerFiles.inc"
-#include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
+#include <cstdlib>
 
 using namespace fx;
 using namespace llvm;
 
 /// At most one decimal: smaller than a pixel, and short.
 static void writeNumber(raw_ostream &OS, double Value) {
-  double Tenths = std::floor(Value * 10 + 0.5);
-  OS << format(std::fmod(Tenths, 10) == 0 ? "%.0f" : "%.1f", Tenths / 10);
+  int64_t Tenths = int64_t(std::floor(Value * 10 + 0.5));
+  if (Tenths < 0)
+    OS << '-';
+  uint64_t Digits = std::abs(Tenths);
+  OS << Digits / 10;
+  if (Digits % 10)
+    OS << '.' << Digits % 10;
 }
 
 /// A command of a path and its point.

@@ -36,7 +36,8 @@ class Outline {
       if (ref >= m.nodes && scene.isOpen(ref - m.nodes)) stack.push({ list: m.inside(ref - m.nodes), at: 0, level: top.level + 1 });
     }
     this.rows = rows;
-    this.rowOf = new Map(rows.map((row, i) => [row.ref, i]));
+    this.rowOf = new Int32Array(m.nodes + m.blocks).fill(-1);
+    rows.forEach((row, i) => { this.rowOf[row.ref] = i; });
     this.box.style.height = rows.length * ROW + 'px';
     this.draw();
   }
@@ -90,15 +91,15 @@ class Outline {
 
   /** Scrolls to what is selected. */
   reveal(ref) {
-    const i = this.rowOf.get(ref);
-    if (i === undefined) return;
+    const i = this.rowOf[ref];
+    if (i < 0) return;
     const y = i * ROW, { scrollTop, clientHeight } = this.tree;
     if (y < scrollTop || y + ROW > scrollTop + clientHeight) this.tree.scrollTop = y - clientHeight / 2;
     this.draw();
   }
 
   key(event) {
-    const { app } = this, m = app.model, at = this.rowOf.get(app.selected) ?? -1, ref = app.selected;
+    const { app } = this, m = app.model, at = this.rowOf[app.selected] ?? -1, ref = app.selected;
     const isBlock = ref !== NONE && ref >= m.nodes, isOpen = isBlock && app.scene.isOpen(ref - m.nodes);
     let to = at;
     if (event.key === 'ArrowDown') to = at + 1;

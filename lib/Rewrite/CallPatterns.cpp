@@ -96,6 +96,7 @@ std::optional<PatternId> RuleCompiler::operation(const Expr &E, StringRef Op,
 }
 
 std::optional<PatternId> RuleCompiler::call(const Expr &E, Scope &S) {
+  bool MayWrite = std::exchange(IsStatement, false);
   if (E.Ops.size() == 1 && !E.Ops[0].IsSet && E.OpCapture.empty()) {
     if (const Define *D = File.findDefine(E.Ops[0].Text))
       return definition(E, *D, S);
@@ -108,6 +109,7 @@ std::optional<PatternId> RuleCompiler::call(const Expr &E, Scope &S) {
     return std::nullopt;
   SmallVector<PatternId, 4> Kids;
   SmallVector<StringRef, 4> Names;
+  SmallVector<uint8_t, 2> Writes;
   bool AllowsOthers = false;
   size_t NumNamed = 0;
   for (size_t I = 0; I != E.Kids.size(); ++I) {
@@ -119,6 +121,8 @@ std::optional<PatternId> RuleCompiler::call(const Expr &E, Scope &S) {
     std::optional<PatternId> K = pattern(Kid, S);
     if (!K)
       return std::nullopt;
+    if (Kid.Written)
+      Writes.push_back(Kids.size());
     Kids.push_back(*K);
     Names.push_back(E.ArgNames[I]);
     NumNamed += !E.ArgNames[I].empty();
@@ -133,6 +137,12 @@ std::optional<PatternId> RuleCompiler::call(const Expr &E, Scope &S) {
   Pat->Named = !BySet;
   Pat->AllowsOthers = AllowsOthers;
   Pat->Kids.assign(Kids.begin(), Kids.end());
+  Pat->Writes.assign(Writes.begin(), Writes.end());
+  if (!Writes.empty() && !MayWrite) {
+    error(diag::err_rules_misplaced, E.Loc, "a call that writes",
+          "another one; it is a line of its own");
+    return std::nullopt;
+  }
   finishCall(*Pat, NumNamed);
   if (!E.OpCapture.empty()) {
     auto [It, New] = RuleScope.Slots.try_emplace(("f " + E.OpCapture).str(),

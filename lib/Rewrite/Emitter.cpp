@@ -46,9 +46,20 @@ Error Emitter::inferCreated() {
     if (N->val())
       continue;
     Expected<Argument> Val = infer(N, *Inference);
-    if (!Val)
+    if (Val) {
+      N->setVal(*Val);
+      continue;
+    }
+    // A statement need not have a value.
+    if (N->hasUsers() || !N->isCall())
       return Val.takeError();
-    N->setVal(*Val);
+    Error E = Val.takeError();
+    const OpTarget *Target = N->opTarget();
+    if (!Target || !Target->isOperatorOverload() ||
+        !all_of(Target->overloads(),
+                [](const OpSchema &S) { return S.returns().empty(); }))
+      return E;
+    consumeError(std::move(E));
   }
   return Error::success();
 }
@@ -58,10 +69,20 @@ void Emitter::drop(Node *N) {
   G.eraseNode(N);
 }
 
+Expected<Argument> Emitter::inferCall(Node &N, ValueInference &Inference) {
+  const OpTarget *Target = N.opTarget();
+  const OpInfo *Functional = Target ? Target->op().functionalForm() : nullptr;
+  // An elementwise call in place returns what it is given.
+  if (Functional && Functional->isPointwise() && N.numOperands() &&
+      N.operand(0)->val())
+    return *N.operand(0)->val();
+  return Inference.infer(N);
+}
+
 Expected<Argument> Emitter::infer(Node *N, ValueInference &Inference) {
   auto It = Operators.find(N);
   if (It == Operators.end())
-    return Inference.infer(*N);
+    return inferCall(*N, Inference);
   // Names are not used twice: this one is nobody's.
   Node *Twin = build(It->second, "_value_of");
   Expected<Argument> Val = Inference.infer(*Twin);

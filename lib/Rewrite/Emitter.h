@@ -54,6 +54,8 @@ public:
   /// The `val` of \p N, which was made here. Functions have that of the
   /// operator that they stand for.
   llvm::Expected<Argument> infer(Node *N, ValueInference &Inference);
+  /// The `val` of \p N, be it a call that writes its first operand.
+  static llvm::Expected<Argument> inferCall(Node &N, ValueInference &Inference);
   /// Gives the nodes that were made their values, as far as they have none.
   llvm::Error inferCreated();
   /// Item \p I of what \p Tuple, which was made here, returns.

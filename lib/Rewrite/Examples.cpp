@@ -118,7 +118,7 @@ std::string fx::rewrite::makeGraph(GraphModule &M, const Clause &C,
   for (Node *N : G.nodes()) {
     if (!N->isCall() || N->val())
       continue;
-    Expected<Argument> Val = Inference.infer(*N);
+    Expected<Argument> Val = Emitter::inferCall(*N, Inference);
     if (!Val)
       return toString(Val.takeError());
     N->setVal(*Val);

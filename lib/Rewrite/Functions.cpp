@@ -60,6 +60,9 @@ static constexpr FunctionInfo Table[] = {
     {"offset", FunctionId::Offset, 1, 1, true},
     {"is_dense", FunctionId::Dense, 1, 1, true},
     {"broadcast", FunctionId::Broadcast, 2, 2, false},
+    {"dead", FunctionId::DeadMemory, 1, 1, true},
+    {"fresh", FunctionId::FreshMemory, 1, 1, true},
+    {"last_use", FunctionId::LastUse, 1, 1, true},
     {"count", FunctionId::Count, 1, 1, true},
     {"name", FunctionId::NameOf, 1, 1, false},
 };
@@ -347,6 +350,16 @@ static Result callOnValue(TermEvaluator &E, FunctionId Id,
     return count(E, Args[0]);
   case FunctionId::ConstOf:
     return isConst(E, Args);
+  case FunctionId::DeadMemory:
+  case FunctionId::FreshMemory:
+  case FunctionId::LastUse: {
+    Node *N = Args[0].asNode();
+    if (!N || !E.place())
+      return E.unknown("how the memory of a constant is used is not known");
+    return Argument(Id == FunctionId::DeadMemory    ? E.place()->isDead(*N)
+                    : Id == FunctionId::FreshMemory ? E.place()->isFresh(*N)
+                                                    : E.place()->isLastUse(*N));
+  }
   case FunctionId::ValueOf:
     return value(E, Args[0]);
   case FunctionId::OpenRows:

@@ -57,6 +57,9 @@ enum class FunctionId : uint8_t {
   Offset,
   Dense,
   Broadcast,
+  DeadMemory,
+  FreshMemory,
+  LastUse,
   Count,
   NameOf
 };

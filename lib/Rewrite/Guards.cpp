@@ -46,7 +46,8 @@ bool Rewriter::checkWrites(std::string &Why) {
     bool Moves = Place->isBefore(N);
     const Node &From = Moves ? *Place : *N, &To = Moves ? *N : *Place;
     auto Refuse = [&](const Node &Value) {
-      const Node *Writer = Memory->writerBetween(Value, From, To);
+      const Node *Writer =
+          Memory->writerBetween(Value, From, To, Match.nodes());
       if (Writer)
         Why = "write: %" + Writer->name() + " comes between %" + N->name() +
               " and " +
@@ -65,7 +66,7 @@ bool Rewriter::checkWrites(std::string &Why) {
 
 /// What the result uses has to be there before it. State is moved up.
 bool Rewriter::checkPlace(std::string &Why) {
-  if (Match.roots().size() == 1)
+  if (News.size() <= 1)
     return true;
   for (Node *N : Emit.created())
     for (Node *Operand : N->allInputNodes()) {

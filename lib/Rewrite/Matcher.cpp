@@ -31,6 +31,10 @@ bool Matcher::match(const CompiledRule &Rule, Node *Root) {
   Roots.assign({Root});
   if (Rule.Each)
     return matchEach(Root);
+  if (Rule.Statements)
+    return all_of(reverse(Rule.OtherRoots), [&](PatternId Statement) {
+      return matchStatement(Statement);
+    });
   return all_of(Rule.OtherRoots,
                 [&](PatternId Other) { return matchOther(Other); });
 }
@@ -116,6 +120,18 @@ bool Matcher::matchEach(Node *Root) {
     Fill();
   }
   return true;
+}
+
+/// The last call before those that were found.
+bool Matcher::matchStatement(PatternId Statement) {
+  SmallVector<Node *, 8> Found = candidates(Statement);
+  for (Node *N : reverse(Found))
+    if (N->isBefore(Roots.back()) && matchMore(Statement, N)) {
+      Roots.push_back(N);
+      return true;
+    }
+  return miss(R->Patterns[Statement], Argument(),
+              "nothing fits this statement before the next one");
 }
 
 bool Matcher::matchOther(PatternId Root) {
@@ -396,6 +412,9 @@ bool Matcher::mayFit(const Pattern &Pat, const Argument &Subject) {
 bool Matcher::hasUsableEffects(const Pattern &Pat, const OpChoice &Op,
                                const Node &N) {
   const EffectSummary &E = Effects.get(N);
+  if (!Pat.Writes.empty())
+    return !E.Unknown && !E.Random && !E.SideEffect && !E.WritesState &&
+           E.Writes.size() == Pat.Writes.size();
   if (E.isRemovable())
     return true;
   if (E.SideEffect || E.WritesState || !E.Writes.empty())
@@ -425,6 +444,13 @@ bool Matcher::stepCall(const Goal &G, uint32_t Alternative, uint32_t &Rest) {
   SmallVector<Argument, 6> Subjects;
   for (uint8_t Param : M.Params)
     Subjects.push_back(Shapes.value(*N, Shape.Params[Param]));
+  for (uint8_t I : Pat.Writes) {
+    const EffectSummary &E = Effects.get(*N);
+    if (none_of(E.Writes, [&](uint32_t Operand) {
+          return Argument(N->operand(Operand)) == Subjects[I];
+        }))
+      return miss(Pat, G.Subject, "the call writes other memory");
+  }
   bool Swapped = Alternative == 1;
   if (Pat.Commutes && !Swapped) {
     // Operators decide the order without search where they can.

@@ -85,6 +85,7 @@ private:
   bool run(uint32_t First);
   bool matchEach(Node *Root);
   bool matchOther(PatternId Root);
+  bool matchStatement(PatternId Statement);
   /// Matches one more root; takes back what it bound where that fails.
   bool matchMore(PatternId Root, Node *N);
   /// The calls that may fit \p Root and use what it names, in order.

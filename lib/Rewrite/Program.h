@@ -117,6 +117,8 @@ struct Pattern {
   Argument Value_;           ///< Of a Literal.
   llvm::SmallVector<OpChoice, 1> Ops;
   llvm::SmallVector<PatternId, 3> Kids; ///< Of a Call: its arguments.
+  /// Of a Call: arguments whose memory it writes.
+  llvm::SmallVector<uint8_t, 0> Writes;
   /// Of a Chain: numbers of the operators that it may have.
   llvm::SmallVector<uint16_t, 0> Links;
   /// Numbers of operators that a node may have here; empty: any value.
@@ -165,6 +167,8 @@ struct CompiledRule {
   PatternId Root = 0; ///< Number 0 of the roots.
   llvm::SmallVector<PatternId, 0> OtherRoots;
   bool Each = false; ///< All that fit the root with the same values.
+  /// The roots write: they are statements in order, the root the last one.
+  bool Statements = false;
   std::vector<Step> Steps;
   std::vector<ResultStep> Results;
   SlotId MetadataFrom = NoSlot;

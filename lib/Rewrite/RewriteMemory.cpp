@@ -113,7 +113,8 @@ void RewriteMemory::replaced(const Node &Old, const Node &New) {
 //===----------------------------------------------------------------------===//
 
 const Node *RewriteMemory::writerBetween(const Node &Value, const Node &From,
-                                         const Node &To) {
+                                         const Node &To,
+                                         ArrayRef<Node *> Ignored) {
   if (Writers.empty())
     return nullptr;
   auto It = partition_point(Writers, [&](const Writer &W) {
@@ -123,8 +124,9 @@ const Node *RewriteMemory::writerBetween(const Node &Value, const Node &From,
     return nullptr;
   uint32_t Group = group(Value);
   for (; It != Writers.end() && It->N->isBefore(&To); ++It)
-    if (It->Global ||
-        any_of(It->Groups, [&](uint32_t W) { return find(W) == Group; }))
+    if (!is_contained(Ignored, It->N) &&
+        (It->Global ||
+         any_of(It->Groups, [&](uint32_t W) { return find(W) == Group; })))
       return It->N;
   return nullptr;
 }

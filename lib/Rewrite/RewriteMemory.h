@@ -26,10 +26,13 @@ public:
 
   /// A node between \p From and \p To that writes the memory of \p Value, or
   /// that changes what later calls do; null when there is none.
-  const Node *writerBetween(const Node &Value, const Node &From,
-                            const Node &To);
+  /// \p Ignored do not count.
+  const Node *writerBetween(const Node &Value, const Node &From, const Node &To,
+                            llvm::ArrayRef<Node *> Ignored = {});
   /// The last writer of the memory of \p Value if it is after \p Place.
   const Node *writerAfter(const Node &Value, const Node &Place);
+  /// Whether \p Value is memory of its own, no part of what another value has.
+  bool isBase(const Node &Value) { return aliasedOperands(Value).empty(); }
   /// Something changes sizes or strides of \p Value, or of what shares its
   /// memory, in place.
   bool isReshapedInPlace(const Node &Value);

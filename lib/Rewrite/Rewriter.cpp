@@ -34,6 +34,7 @@ Rewriter::Rewriter(const Program &P, ArrayRef<const CompiledRule *> Rules,
       Budget(std::max<uint64_t>(G.size() * MaxPerNode, 4096)),
       Overloads(M.program() != nullptr) {
   Terms.setHost(Host.get());
+  Terms.setPlace(this);
   Emit.setInference(Inference);
   if (Options.Where && !Options.Where->matchesAll())
     Where.emplace(*Options.Where, G);
@@ -151,6 +152,8 @@ bool Rewriter::tryRule(uint32_t Index, Node *Root) {
     if (!Why.empty() &&
         RefusedAt.insert(uint64_t(Index) << 32 | Root->serial()).second) {
       ++S.Refused;
+      if (Options.Refused)
+        Options.Refused(Why);
       if (Options.Remarks)
         Diags.report(diag::remark_rules_refused, Place, Rule.Name, Why).in(M);
     }
@@ -177,7 +180,7 @@ bool Rewriter::apply(const CompiledRule &Rule, Node *Root, std::string &Why) {
         .in(M);
     return false;
   }
-  findPlace();
+  findPlace(Rule);
   if (!checkGradients(Rule, Why) || !checkWrites(Why))
     return false;
   if (!makeResults(Rule, Why)) {
@@ -191,8 +194,9 @@ bool Rewriter::apply(const CompiledRule &Rule, Node *Root, std::string &Why) {
   for (ArrayRef<Node *> Nodes : {Emit.states(), Emit.created()})
     for (Node *N : Nodes)
       Memory->created(*N);
-  if (!checkPlace(Why) || !checkUpdates(Why) || !checkGrowth(Rule, Why) ||
-      !checkRoots(Rule, Why) || !checkCost(Rule, Why)) {
+  if (!checkNewWrites(Why) || !checkStatements(Rule, Why) || !checkPlace(Why) ||
+      !checkUpdates(Why) || !checkGrowth(Rule, Why) || !checkRoots(Rule, Why) ||
+      !checkCost(Rule, Why)) {
     Emit.undo();
     return false;
   }
@@ -202,9 +206,12 @@ bool Rewriter::apply(const CompiledRule &Rule, Node *Root, std::string &Why) {
   return true;
 }
 
-/// The result stands before the first of what it replaces.
-void Rewriter::findPlace() {
+/// The result stands before the first of what it replaces, or for statements
+/// before the last.
+void Rewriter::findPlace(const CompiledRule &Rule) {
   Place = Match.roots().front();
+  if (Rule.Statements)
+    return;
   for (Node *Root : Match.roots())
     if (Root->isBefore(Place))
       Place = Root;
@@ -212,7 +219,7 @@ void Rewriter::findPlace() {
 
 /// The rule's conditions on types and memory, for each root.
 bool Rewriter::checkRoots(const CompiledRule &Rule, std::string &Why) {
-  for (auto [Root, New] : zip_equal(Match.roots(), News))
+  for (auto [Root, New] : zip(Match.roots(), News))
     if (Root != New &&
         (!checkType(Rule, Root, *New, Why) || !checkAliases(Root, *New, Why)))
       return false;
@@ -236,7 +243,8 @@ bool Rewriter::makeResults(const CompiledRule &Rule, std::string &Why) {
   const OpTarget *Target = Match.roots().front()->opTarget();
   Emit.begin(Match.bindings(),
              Overloads || (Target && Target->isOperatorOverload()));
-  News.assign(Match.roots().size(), nullptr);
+  // Of statements only the last one may have a value.
+  News.assign(Rule.Statements ? 1 : Match.roots().size(), nullptr);
   for (const ResultStep &Step : Rule.Results) {
     std::optional<Argument> Value = Emit.emit(*Step.Value);
     if (!Value) {
@@ -253,13 +261,15 @@ bool Rewriter::makeResults(const CompiledRule &Rule, std::string &Why) {
       News[Rule.Each ? I : Step.Roots[I]] =
           Several ? itemOf(*Value, I) : Value->asNode();
   }
+  if (Rule.Statements && !Match.roots().front()->hasUsers())
+    News.clear();
   if (is_contained(News, nullptr)) {
     Why = "operator: the result is not one value";
     return false;
   }
   if (Rule.Folds)
     Emit.dropUnused(News);
-  if (Match.roots().front()->val())
+  if (Match.roots().front()->val() || Rule.Statements)
     if (Error E = Emit.inferCreated()) {
       Why = "invalid: the result cannot be computed: " + toString(std::move(E));
       return false;
@@ -306,7 +316,7 @@ void Rewriter::setMetadata(const CompiledRule &Rule) {
     N->eraseMeta("val");
     // The value of a root is known better than by a rule, but for strides that
     // the rule may change.
-    for (auto [Root, New] : zip_equal(Match.roots(), News))
+    for (auto [Root, New] : zip(Match.roots(), News))
       if (N == New && Root->val() && !Rule.Layout)
         Val = *Root->val();
     if (Val)
@@ -317,15 +327,21 @@ void Rewriter::setMetadata(const CompiledRule &Rule) {
 void Rewriter::finish(const CompiledRule &Rule) {
   setMetadata(Rule);
   SmallVector<Node *, 1> Roots(Match.roots());
-  for (auto [Root, New] : zip_equal(Roots, News)) {
+  for (auto [Root, New] : zip(Roots, News)) {
     if (Root == New)
       continue;
     Memory->replaced(*Root, *New);
     Root->replaceAllUsesWith(New);
   }
+  bool Writes = Rule.Statements || any_of(Emit.created(), [&](Node *N) {
+                  return !Effects.get(*N).Writes.empty();
+                });
   eraseMatched();
   for (Node *New : News)
     revisit(New, Deepest);
+  // What is known of writers is of the graph as it was.
+  if (Writes)
+    Memory.reset();
 }
 
 void Rewriter::eraseMatched() {

@@ -22,7 +22,7 @@ class DiagnosticEngine;
 
 namespace fx::rewrite {
 
-class Rewriter {
+class Rewriter final : public MatchPlace {
 public:
   Rewriter(const Program &P, llvm::ArrayRef<const CompiledRule *> Rules,
            Graph &G, GraphModule &M, RewriteOptions &Options,
@@ -31,6 +31,13 @@ public:
   uint64_t run(bool Reverse);
   void explain(const CompiledRule &Rule, llvm::StringRef NodeName);
   llvm::ArrayRef<RuleStatistics> statistics() const { return Statistics; }
+
+  /// \name MatchPlace (WriteGuards.cpp)
+  /// @{
+  bool isDead(const Node &N) override;
+  bool isFresh(const Node &N) override;
+  bool isLastUse(const Node &N) override;
+  /// @}
 
 private:
   /// A rule by what may stand at its root.
@@ -53,6 +60,11 @@ private:
   bool checkSteps(const CompiledRule &Rule, std::string &Why);
   bool checkWrites(std::string &Why);
   bool checkPlace(std::string &Why);
+  bool checkStatements(const CompiledRule &Rule, std::string &Why);
+  bool checkNewWrites(std::string &Why);
+  /// The values that statements of the match write.
+  llvm::SmallVector<Node *, 2> writtenByMatch();
+  const Node *lastOfMatch();
   bool checkRoots(const CompiledRule &Rule, std::string &Why);
   bool checkAliases(Node *Root, const Node &New, std::string &Why);
   bool checkGradients(const CompiledRule &Rule, std::string &Why);
@@ -66,7 +78,7 @@ private:
 
   //===--- Results --------------------------------------------------------===//
 
-  void findPlace();
+  void findPlace(const CompiledRule &Rule);
   bool makeResults(const CompiledRule &Rule, std::string &Why);
   Node *itemOf(const Argument &Value, unsigned I);
   Node *reuse(Node *New);

@@ -48,6 +48,10 @@ private:
   std::string checkVariant(const CompiledRule &Rule, RuleFile &File,
                            RuleVariants &Variants, const Clause &C,
                            uint64_t Seed);
+  /// What is wrong with a rule that the engine refuses for \p Why.
+  std::string checkRefused(const CompiledRule &Rule, RuleFile &File,
+                           GraphModule &Left, StringRef Why, uint64_t Seed);
+  bool showsRefusal(const CompiledRule &Rule, RuleFile &File, StringRef Kind);
   std::unique_ptr<GraphRunner> prepare(GraphModule *M, std::string &Failure);
   CheckedRun run(GraphRunner &Runner, ArrayRef<TensorType> Types,
                  const Inputs &Values);
@@ -82,6 +86,14 @@ private:
   TorchBackend &Torch;
 };
 } // namespace
+
+static size_t elementCountOf(const TensorType &T) {
+  size_t Count = 1;
+  SmallVector<int64_t, 6> Sizes = *T.fixedSizes();
+  for (int64_t Size : Sizes)
+    Count *= Size;
+  return Count;
+}
 
 static SmallVector<TensorType, 4> inputTypes(const GraphModule &M) {
   SmallVector<TensorType, 4> Types;
@@ -205,6 +217,71 @@ static std::string describe(const Clause &C) {
   return Text;
 }
 
+/// The kind of what the engine refuses since the result cannot be right, which
+/// a condition of the rule should exclude; empty for other refusals. Dtypes and
+/// strides are left to the engine.
+static StringRef kindOfRefusal(StringRef Why) {
+  static constexpr StringLiteral Kinds[] = {
+      "invalid: ", "overwritten: ", "lost: "};
+  // Of one result, or of one of several.
+  if (Why.starts_with("type: ") && Why.contains(" its sizes are "))
+    return "type: ";
+  if (Why.contains("there is no rule for the value"))
+    return "";
+  for (StringRef Kind : Kinds)
+    if (Why.starts_with(Kind))
+      return Kind;
+  return "";
+}
+
+/// Whether an example shows that the rule leaves this to the engine.
+bool RuleChecker::showsRefusal(const CompiledRule &Rule, RuleFile &File,
+                               StringRef Kind) {
+  for (const Clause &C : Rule.Def->Clauses) {
+    if (C.Kind != Clause::Example || !C.Negative)
+      continue;
+    std::unique_ptr<GraphModule> M = graphOf(File, C, C, 0);
+    if (!M)
+      continue;
+    DiagnosticEngine Silent;
+    Silent.setHandler([](const Diagnostic &) {});
+    RewriteOptions Rewriting;
+    Rewriting.Inference = true;
+    bool Shows = false;
+    Rewriting.Refused = [&](StringRef Why) {
+      Shows |= kindOfRefusal(Why) == Kind;
+    };
+    const CompiledRule *Only[] = {&Rule};
+    Set.apply(Only, M->graph(), *M, Rewriting, Silent);
+    if (Shows)
+      return true;
+  }
+  return false;
+}
+
+std::string RuleChecker::checkRefused(const CompiledRule &Rule, RuleFile &File,
+                                      GraphModule &Left, StringRef Why,
+                                      uint64_t Seed) {
+  StringRef Kind = kindOfRefusal(Why);
+  if (Kind.empty() || showsRefusal(Rule, File, Kind))
+    return "";
+  // What fails before may fail after.
+  std::string Failure;
+  std::unique_ptr<GraphRunner> Before = prepare(&Left, Failure);
+  if (!Before)
+    return "";
+  SmallVector<TensorType, 4> Types = inputTypes(Left);
+  Inputs Values;
+  for (const TensorType &T : Types)
+    Values.push_back(
+        checkValues(T.dtype(), elementCountOf(T), 0, ValueRange::Tame, Seed));
+  CheckedRun L = run(*Before, Types, Values);
+  if (!L.Failure.empty())
+    return "";
+  return "it matches, and only the engine refuses it: " + Why.str() +
+         "; add a condition, or an 'example no' that shows it";
+}
+
 std::string RuleChecker::checkVariant(const CompiledRule &Rule, RuleFile &File,
                                       RuleVariants &Variants, const Clause &C,
                                       uint64_t Seed) {
@@ -218,8 +295,10 @@ std::string RuleChecker::checkVariant(const CompiledRule &Rule, RuleFile &File,
   RewriteOptions Rewriting;
   Rewriting.Inference = true;
   const CompiledRule *Only[] = {&Rule};
+  std::string Refused;
+  Rewriting.Refused = [&](StringRef Why) { Refused = Why.str(); };
   if (!Set.apply(Only, Right->graph(), *Right, Rewriting, Silent))
-    return "";
+    return checkRefused(Rule, File, *Left, Refused, Seed);
   ++Counts.Cases;
   CheckedRun Failed;
   std::unique_ptr<GraphRunner> Before = prepare(&*Left, Failed.Failure);

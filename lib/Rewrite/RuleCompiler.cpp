@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RuleCompiler.h"
+#include "Functions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -62,7 +63,7 @@ bool RuleCompiler::compileRule(const RuleDef &Def) {
   // A rule for a target that is not there is left out.
   bool Wanted = Compiled && !R->IsMissingOp;
   if (Wanted)
-    Compiled = checkMatch(Def) && compileClauses(Def);
+    Compiled = checkMatch(Def) && compileClauses(Def) && checkStatements();
   if (!Wanted || !Compiled || !Good)
     P.Rules.pop_back();
   Good &= Before && Compiled;
@@ -122,6 +123,22 @@ bool RuleCompiler::readAttributes(const RuleDef &Def) {
   return Good;
 }
 
+/// Whether a line is a call that writes.
+static bool writes(const Expr &E) {
+  return E.Kind == ExprKind::Call &&
+         any_of(E.Kids, [](const Expr *Kid) { return Kid->Written; });
+}
+
+std::optional<PatternId> RuleCompiler::statement(const Line &L) {
+  IsStatement = true;
+  std::optional<PatternId> Id = pattern(*L.Value, RuleScope);
+  if (!Id || R->Patterns[*Id].Kind != Pattern::Call) {
+    error(diag::err_expected, L.Loc, "a call of an operator that writes");
+    return std::nullopt;
+  }
+  return Id;
+}
+
 /// Finds the root of the pattern and compiles it.
 bool RuleCompiler::checkMatch(const RuleDef &Def) {
   const Clause *Match = nullptr, *With = nullptr;
@@ -149,7 +166,26 @@ bool RuleCompiler::checkMatch(const RuleDef &Def) {
       State.Of = &L;
     }
   std::optional<PatternId> Id;
-  if (Root->Results.empty())
+  // What statements write is named in their order.
+  for (const Line &L : Match->Lines)
+    if (&L != Root && L.Results.empty() && writes(*L.Value)) {
+      std::optional<PatternId> Other = statement(L);
+      if (!Other)
+        return false;
+      R->OtherRoots.push_back(*Other);
+    }
+  if (writes(*Root->Value)) {
+    R->Statements = true;
+    Id = Root->Results.empty() ? statement(*Root) : std::nullopt;
+    if (!Root->Results.empty()) {
+      error(diag::err_rules_misplaced, Root->Loc, "a name",
+            "a line that writes");
+      return false;
+    }
+  } else if (!R->OtherRoots.empty()) {
+    error(diag::err_expected, Root->Loc, "a last line that writes, too");
+    return false;
+  } else if (Root->Results.empty())
     Id = pattern(*Root->Value, RuleScope);
   else
     Id = line(*Root->Results[0]);
@@ -163,7 +199,7 @@ bool RuleCompiler::checkMatch(const RuleDef &Def) {
     return false;
   }
   for (const Line &L : Match->Lines) {
-    if (&L == Root)
+    if (&L == Root || (L.Results.empty() && writes(*L.Value)))
       continue;
     if (L.Each || L.Results.empty()) {
       error(diag::err_rules_roots, L.Loc, "the value of this one");
@@ -178,7 +214,7 @@ bool RuleCompiler::checkMatch(const RuleDef &Def) {
     }
     std::optional<PatternId> Other =
         L.Results.size() == 1 ? line(*L.Results[0]) : std::nullopt;
-    if (!Other || R->Each) {
+    if (!Other || R->Each || R->Statements) {
       error(diag::err_rules_roots, L.Loc, "%" + L.Results[0]->Text);
       return false;
     }
@@ -227,6 +263,74 @@ bool RuleCompiler::compileClauses(const RuleDef &Def) {
   return Good;
 }
 
+/// A write of the pattern is one of the result, or nobody misses it.
+bool RuleCompiler::checkStatements() {
+  for (const Pattern &Pat : R->Patterns)
+    for (uint8_t I : Pat.Writes) {
+      SlotId Slot = R->Patterns[Pat.Kids[I]].SlotOf;
+      bool IsKept =
+          Slot == NoSlot || any_of(R->Terms, [&](const Term &T) {
+            if (T.Kind == Term::Function)
+              return T.Fn == FunctionId::DeadMemory &&
+                     T.Kids[0]->SlotOf == Slot;
+            return T.Kind == Term::Ref && T.SlotOf == Slot && T.Source->Written;
+          });
+      if (IsKept)
+        continue;
+      std::string Name = R->Slots[Slot].shown();
+      error(diag::err_rules_missing, Pat.Source->Loc, R->Name,
+            "'where dead(" + Name + ")', since the result does not write " +
+                Name + " as this does");
+      return false;
+    }
+  return checkResultWrites();
+}
+
+/// The value that a call of a result changes in place; NoSlot for others.
+static SlotId changedInPlace(const Term &T) {
+  if (T.Kind != Term::Call || T.Ops.size() != 1 || T.Kids.empty() ||
+      T.Kids[0]->Kind != Term::Ref || T.Source->Kind != ExprKind::Call)
+    return NoSlot;
+  auto IsInPlace = [](StringRef Name) {
+    return Name.ends_with("_") && !Name.ends_with("__");
+  };
+  return IsInPlace(T.Ops[0].Op->name()) || IsInPlace(T.Source->Ops[0].Text)
+             ? T.Kids[0]->SlotOf
+             : NoSlot;
+}
+
+/// What a result changes in place is asked whether others use it.
+bool RuleCompiler::checkResultWrites() {
+  for (const Term &T : R->Terms) {
+    SlotId Slot = changedInPlace(T);
+    if (Slot == NoSlot)
+      continue;
+    auto IsAsked = [&](FunctionId Fn) {
+      return any_of(R->Terms, [&](const Term &Asked) {
+        return Asked.Kind == Term::Function && Asked.Fn == Fn &&
+               Asked.Kids[0]->SlotOf == Slot;
+      });
+    };
+    bool IsWritten = any_of(R->Patterns, [&](const Pattern &Pat) {
+      return any_of(Pat.Writes, [&](uint8_t I) {
+        return R->Patterns[Pat.Kids[I]].SlotOf == Slot;
+      });
+    });
+    bool IsNew = any_of(R->Results, [&](const ResultStep &Step) {
+      return Step.Target == Slot;
+    });
+    if (IsWritten || IsNew ||
+        (IsAsked(FunctionId::LastUse) && IsAsked(FunctionId::FreshMemory)))
+      continue;
+    std::string Name = R->Slots[Slot].shown();
+    error(diag::err_rules_missing, T.Source->Loc, R->Name,
+          "'where last_use(" + Name + ") and fresh(" + Name +
+              ")', since the result changes " + Name + " in place");
+    return false;
+  }
+  return Good;
+}
+
 /// The number of the root that \p Name is; none for other names.
 std::optional<unsigned> RuleCompiler::rootNumber(StringRef Name) {
   auto It = Lines.find(Name);
@@ -263,7 +367,7 @@ bool RuleCompiler::readTargets(const Line &L, ResultStep &Step) {
 }
 
 bool RuleCompiler::compileResults(const Clause &C) {
-  SmallVector<bool, 2> Replaced(1 + R->OtherRoots.size());
+  SmallVector<bool, 2> Replaced(R->Statements ? 1 : 1 + R->OtherRoots.size());
   for (const Line &L : C.Lines) {
     ResultStep Step;
     Step.Value = term(*L.Value, RuleScope, true);
@@ -281,7 +385,7 @@ bool RuleCompiler::compileResults(const Clause &C) {
         Step.Roots.push_back(*Root);
       else
         Step.Target = Step.Value->SlotOf;
-      if (!Updates && !R->OtherRoots.empty()) {
+      if (!Updates && !R->OtherRoots.empty() && !R->Statements) {
         error(diag::err_expected, L.Loc,
               ("the name of the root that this replaces, as no line uses '%" +
                R->Slots[R->Patterns[R->OtherRoots[0]].SlotOf].Name + "'")
@@ -294,7 +398,7 @@ bool RuleCompiler::compileResults(const Clause &C) {
         error(diag::err_rules_redefined, L.Loc, "result", "of the root");
       Replaced[Root] = true;
     }
-    if (!Step.Roots.empty() && !Step.Value->IsGraph)
+    if (!Step.Roots.empty() && !Step.Value->IsGraph && !R->Statements)
       error(diag::err_rules_not_value, L.Loc, "this");
     R->Results.push_back(std::move(Step));
   }

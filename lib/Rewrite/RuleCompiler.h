@@ -40,9 +40,12 @@ private:
   };
 
   bool compileRule(const RuleDef &R);
+  std::optional<PatternId> statement(const Line &L);
   bool readAttributes(const RuleDef &R);
   bool checkMatch(const RuleDef &R);
   bool compileClauses(const RuleDef &R);
+  bool checkStatements();
+  bool checkResultWrites();
   bool compileResults(const Clause &C);
   std::optional<unsigned> rootNumber(llvm::StringRef Name);
   bool readTargets(const Line &L, ResultStep &Step);
@@ -124,6 +127,8 @@ private:
   /// Names of comprehensions around a term, innermost last.
   std::vector<llvm::StringRef> Items;
   unsigned NumItems = 0;
+  /// The next call is a line of its own, which may write.
+  bool IsStatement = false;
   bool Good = true;
 };
 

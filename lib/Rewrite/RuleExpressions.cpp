@@ -235,6 +235,7 @@ Expr *RuleReader::readCapture() {
       File.make(IsValue ? ExprKind::Value : ExprKind::Constant, Tok.Begin);
   E->Text = Tok.Text;
   E->Star = Tok.Star;
+  E->Written = Tok.Bang;
   advance();
   if (IsValue && !InConstants && Tok.is(":")) {
     char Next = Lex.peek(Tok.End_);

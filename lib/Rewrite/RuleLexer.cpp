@@ -131,13 +131,20 @@ Token RuleLexer::lexString() {
   return make(Token::String, Begin, StringRef(Begin + 1, Cur - Begin - 2));
 }
 
-/// `%x`, `$k`, each maybe with a `*` that no operand follows.
+/// `%x`, `$k`, each maybe with a `*` that no operand follows; `%x!`.
 Token RuleLexer::lexCapture() {
   const char *Begin = Cur++;
   const char *NameBegin = Cur;
   Cur = skipClass(Cur, End, CC_Name);
   Token T = make(*Begin == '%' ? Token::Value : Token::Constant, Begin,
                  StringRef(NameBegin, Cur - NameBegin));
+  if (Cur != End && *Cur == '!' && *Begin == '%' &&
+      (Cur + 1 == End || Cur[1] != '=')) {
+    ++Cur;
+    T.Bang = true;
+    T.End_ = Cur;
+    return T;
+  }
   if (Cur == End || *Cur != '*' || (Cur + 1 != End && Cur[1] == '*'))
     return T;
   char Next = Cur + 1 == End ? 0 : Cur[1];

@@ -32,6 +32,7 @@ struct Token {
   };
   TokenKind Kind = End;
   bool Star = false; ///< Of a Value or Constant: `%x*`.
+  bool Bang = false; ///< Of a Value: `%x!`.
   const char *Begin = nullptr;
   const char *End_ = nullptr;
   /// The name without a sigil, the number, the sign.

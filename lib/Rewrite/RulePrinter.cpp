@@ -116,7 +116,7 @@ void fx::rewrite::printExpr(const Expr &E, raw_ostream &OS) {
   int Level = precedence(E);
   switch (E.Kind) {
   case ExprKind::Value:
-    OS << '%' << E.Text << (E.Star ? "*" : "");
+    OS << '%' << E.Text << (E.Star ? "*" : "") << (E.Written ? "!" : "");
     if (E.Type) {
       OS << " : ";
       printType(*E.Type, OS);

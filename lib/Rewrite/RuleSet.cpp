@@ -110,6 +110,13 @@ RuleSet::select(const RewriteOptions &Options) const {
   return Selected;
 }
 
+/// Whether a smaller form of the pattern ends inside a larger one: that is to
+/// be found first.
+static bool hasOptionalRoot(const CompiledRule &R) {
+  const Expr *Root = R.Patterns[R.Root].Source;
+  return Root && Root->Optional;
+}
+
 uint64_t RuleSet::apply(ArrayRef<const CompiledRule *> Rules, Graph &G,
                         GraphModule &M, RewriteOptions &Options,
                         DiagnosticEngine &Diags,
@@ -119,7 +126,8 @@ uint64_t RuleSet::apply(ArrayRef<const CompiledRule *> Rules, Graph &G,
     std::vector<const CompiledRule *> Part;
     for (const CompiledRule *R : Rules)
       if (Options.Reverse.value_or(R->Phase == "recognise" ||
-                                   R->Phase == "fuse") == Reverse)
+                                   R->Phase == "fuse" || hasOptionalRoot(*R)) ==
+          Reverse)
         Part.push_back(R);
     if (Part.empty())
       continue;

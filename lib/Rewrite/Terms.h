@@ -24,6 +24,19 @@ struct Binding {
   Argument Value;
 };
 
+/// What is known of memory where a match is.
+class MatchPlace {
+public:
+  virtual ~MatchPlace() = default;
+  /// The memory of \p N is not read after the match, and nobody outside of the
+  /// graph has it.
+  virtual bool isDead(const Node &N) = 0;
+  /// A call of the graph made the memory of \p N, and nobody outside gets it.
+  virtual bool isFresh(const Node &N) = 0;
+  /// Nothing uses \p N after the match.
+  virtual bool isLastUse(const Node &N) = 0;
+};
+
 /// Computes terms over the bindings of one match. Three-valued: what is not
 /// known is neither true nor false, and reason() says what it is about.
 class TermEvaluator {
@@ -33,6 +46,8 @@ public:
   /// Who knows the state of the graph; nothing is constant without.
   void setHost(RuleHost *NewHost) { Host = NewHost; }
   RuleHost *host() const { return Host; }
+  void setPlace(MatchPlace *NewPlace) { Place = NewPlace; }
+  MatchPlace *place() const { return Place; }
 
   void setMatch(const CompiledRule &Rule, llvm::ArrayRef<Binding> NewBindings) {
     R = &Rule;
@@ -77,6 +92,7 @@ private:
   Context &Ctx;
   SymbolicMath &Math;
   RuleHost *Host = nullptr;
+  MatchPlace *Place = nullptr;
   const CompiledRule *R = nullptr;
   llvm::ArrayRef<Binding> Bindings;
   llvm::SmallVector<Argument, 2> Items;

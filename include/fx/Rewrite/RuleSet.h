@@ -63,6 +63,8 @@ struct RewriteOptions {
   uint64_t Limit = UINT64_MAX;
   /// Called after each application.
   std::function<void(llvm::StringRef Root, llvm::StringRef Rule)> Applied;
+  /// Called with the reason where a match is not applied.
+  std::function<void(llvm::StringRef Why)> Refused;
   /// Only at roots that it picks; null: everywhere.
   const NodeSelector *Where = nullptr;
   /// Says what was applied, and what matched and was refused.

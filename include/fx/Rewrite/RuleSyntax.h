@@ -89,6 +89,7 @@ struct OpName {
 struct Expr {
   ExprKind Kind = ExprKind::Wildcard;
   bool Star = false;     ///< `%x*`: a list.
+  bool Written = false;  ///< `%x!`: its memory is written.
   bool Optional = false; ///< `op?(..)`
   bool Braces = false;   ///< `{a, b}(..)`
   bool Parens = false;   ///< The text had parentheses around it.

@@ -104,6 +104,9 @@ class of exactness allows. It is refused, and `remarks` says why,
 - `memory`: if new constants would take more memory than what goes;
 - `place`: if what replaces several nodes needs what comes after the first;
 - `invalid`: if the result cannot be computed;
+- `overwritten`: if the result writes memory that others use;
+- `lost`: if a write of the pattern is not one of the result, and its memory is
+  read later;
 - `operator`: if no overload takes the operands, or a symbolic size has no node.
 
 One sweep visits each node, and again what a rewrite changed. Of several rules

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Analysis/ValueCall.h"
+#include "ValueRules.h"
 #include "fx/Analysis/Autocast.h"
 #include "fx/IR/Context.h"
 #include "fx/IR/Graph.h"
@@ -231,7 +232,7 @@ SmallVector<int64_t, 6> ValueCall::integers(StringRef Name, unsigned Count) {
 unsigned ValueCall::wrapDim(int64_t D, size_t Rank) {
   int64_t Bound = std::max<int64_t>(Rank, 1);
   if (D < -Bound || D >= Bound) {
-    fail("there is no dimension " + Twine(D) + " among " + Twine(Rank));
+    mismatch("there is no dimension " + Twine(D) + " among " + Twine(Rank));
     return 0;
   }
   return D < 0 ? D + Bound : D;
@@ -331,6 +332,10 @@ Argument ValueCall::result(DType T, DimsRef Sizes, DimsRef Strides,
     for (const Dim &D : List)
       if (D.isNone())
         return fail("a size is too large, or divides by zero");
+  for (DimsRef List : {Sizes, Strides})
+    for (const Dim &D : List)
+      if (D.isInt() && D.asInt() < 0)
+        return mismatch("a size or stride would be " + Twine(D.asInt()));
   return Argument::tensorType(T, Argument::tuple(Sizes),
                               Argument::tuple(Strides), Device, false,
                               std::move(Offset));
@@ -439,6 +444,42 @@ Dims ValueCall::broadcast(DimsRef A, DimsRef B) {
       R = Y->isInt() && hasOneSymbol(*X) ? *Y : *X;
   }
   return Result;
+}
+
+bool fx::requireSameSizes(ValueCall &C, DimsRef Sizes, DimsRef Others,
+                          std::optional<size_t> Except) {
+  if (!C.require(Sizes.size() == Others.size(),
+                 "the tensors have different numbers of dimensions"))
+    return false;
+  for (size_t I = 0; I != Sizes.size(); ++I)
+    if (I != Except && surelyDiffer(Sizes[I], Others[I])) {
+      C.mismatch("sizes " + Twine(Sizes[I].asInt()) + " and " +
+                 Twine(Others[I].asInt()) + " differ in dimension " + Twine(I));
+      return false;
+    }
+  return true;
+}
+
+bool fx::requireAtLeast(ValueCall &C, const Dim &Number, int64_t Least,
+                        StringRef What) {
+  return !Number.isInt() ||
+         C.require(Number.asInt() >= Least,
+                   What + " is " + Twine(Number.asInt()) +
+                       ", which is less than " + Twine(Least));
+}
+
+bool fx::requireMatrices(ValueCall &C, const TensorValue &T, bool Square) {
+  if (!T)
+    return false;
+  return C.require(T.rank() >= 2, "the operand is not a matrix") &&
+         (!Square ||
+          C.require(!surelyDiffer(T.sizes()[T.rank() - 2], T.sizes().back()),
+                    "the matrix is not square"));
+}
+
+bool fx::requireIndexType(ValueCall &C, const TensorValue &T) {
+  return C.require(T.dtype() == DType::Int64 || T.dtype() == DType::Int32,
+                   "the index is not an integer of 32 or 64 bits");
 }
 
 static bool sameSizes(DimsRef A, DimsRef B) {

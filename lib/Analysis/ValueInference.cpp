@@ -100,8 +100,29 @@ static bool sameDims(DimsRef A, DimsRef B, SymbolicMath &Math,
          });
 }
 
+/// What is wrong with a call that writes to its first operand, by what its
+/// functional form says: `x.add_(y)` is `torch.add(x, y)` in x.
+static void checkInPlace(ValueCall &C) {
+  const OpTarget *Target = C.node().opTarget();
+  // What `out` is given becomes as large as the result.
+  const OpInfo *Op = Target && Target->op().name().ends_with("_")
+                         ? Target->op().functionalForm()
+                         : nullptr;
+  ValueRuleFn Rule =
+      Op && Op->isPointwise() ? lookupValueRule(Op->valueRule()) : nullptr;
+  if (!Rule)
+    return;
+  ValueCall Functional = C;
+  TensorValue Result(Rule(Functional)), Self(C.get(0u));
+  if (Functional.isMismatch())
+    C.mismatch(Functional.reason());
+  else if (!Functional.failed() && Result && Self)
+    requireSameSizes(C, Self.sizes(), Result.sizes());
+}
+
 /// What an operator writes to is its result: `relu_`, `add.out`.
 static Argument writtenArgument(ValueCall &C) {
+  checkInPlace(C);
   SmallVector<Argument, 2> Results;
   for (const SchemaReturn &R : C.schema().returns())
     for (auto [I, Param] : enumerate(C.schema().params()))
@@ -156,6 +177,11 @@ static Argument eachElement(ValueCall &C) {
   for (auto [I, P] : enumerate(C.schema().params()))
     if (P.Type.isTensorLike() && P.Type.isList() && !Count)
       Count = C.get(I).size();
+  // One number or element of a list for each tensor.
+  for (auto [I, P] : enumerate(C.schema().params()))
+    if (Argument Given = C.get(I);
+        Count && P.Type.isList() && Given.isSequence())
+      C.require(Given.size() == *Count, "the lists differ in length");
   if (!Rule || !Count || C.failed())
     return C.fail("nothing is known of what is done with each element");
   SmallVector<Argument, 8> Results;

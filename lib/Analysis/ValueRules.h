@@ -46,6 +46,26 @@ llvm::ArrayRef<NamedValueRule> dataValueRules();
 /// unless that is symbolic or None. Fails where there cannot be new symbols.
 Dim sizeFromData(ValueCall &C, const Dim &Most, int64_t Least = 0);
 
+/// Whether two sizes differ for all values of their symbols.
+inline bool surelyDiffer(const Dim &A, const Dim &B) {
+  return A.isInt() && B.isInt() && A.asInt() != B.asInt();
+}
+
+/// Requires that \p Sizes and \p Others are the same, but for dimension
+/// \p Except.
+bool requireSameSizes(ValueCall &C, DimsRef Sizes, DimsRef Others,
+                      std::optional<size_t> Except = std::nullopt);
+
+/// Requires that \p Number, unless it is symbolic, is at least \p Least.
+bool requireAtLeast(ValueCall &C, const Dim &Number, int64_t Least,
+                    llvm::StringRef What);
+
+/// Requires matrices, and square ones.
+bool requireMatrices(ValueCall &C, const TensorValue &T, bool Square);
+
+/// Requires a type that an index may have.
+bool requireIndexType(ValueCall &C, const TensorValue &T);
+
 /// A view of \p T; a copying form of the operator makes a new tensor.
 Argument valueView(ValueCall &C, const TensorValue &T, DimsRef Sizes,
                    DimsRef Strides, std::optional<Dim> Offset = std::nullopt);

@@ -14,6 +14,9 @@ using namespace llvm;
 
 static Argument embedding(ValueCall &C) {
   TensorValue W = C.tensor("weight"), I = C.tensor("indices");
+  C.require(!W || W.rank() == 2, "the weight is not a matrix");
+  if (I)
+    requireIndexType(C, I);
   Dims Sizes(I.sizes());
   append_range(Sizes, W.sizes().drop_front(W.rank() ? 1 : 0));
   return C.result(W.dtype(), Sizes, W.device());
@@ -86,7 +89,7 @@ static Argument index(ValueCall &C) {
   if (!List.isSequence())
     return C.fail("the indices are not a list");
   if (List.size() > T.rank())
-    return C.fail("there are more indices than dimensions");
+    return C.mismatch("there are more indices than dimensions");
   Dims Shape;
   std::optional<size_t> First;
   bool Apart = false, Ended = false;
@@ -114,6 +117,9 @@ static Argument index(ValueCall &C) {
     Apart |= Ended;
     if (!First)
       First = Rest.size();
+    C.require(I.dtype() == DType::Bool || I.dtype() == DType::UInt8 ||
+                  I.dtype() == DType::Int32 || I.dtype() == DType::Int64,
+              "an index is neither an integer nor a truth value");
     if (I.dtype() == DType::Bool || I.dtype() == DType::UInt8) {
       // A mask stands for the places where it is true.
       if (Consumed + I.rank() > T.rank())
@@ -147,16 +153,51 @@ static Argument indexSelect(ValueCall &C) {
   TensorValue T = C.tensor("self"), I = C.tensor("index");
   Dims Sizes(T.sizes());
   unsigned D = C.dim("dim", T.rank());
+  if (I)
+    requireIndexType(C, I);
+  C.require(I.rank() <= 1, "the index has more than one dimension");
   if (!Sizes.empty() && !C.failed())
     Sizes[D] = I.rank() ? I.sizes()[0] : Dim(1);
   return C.result(T.dtype(), Sizes, T.device());
 }
 
+static bool isEmpty(const TensorValue &T) {
+  return any_of(T.sizes(),
+                [](const Dim &D) { return SymbolicMath::isInt(D, 0); });
+}
+
+/// Requires that \p Index is no larger than \p T, but for dimension
+/// \p Except. What has no dimension counts as having one.
+static void requireIndexFits(ValueCall &C, const TensorValue &Index,
+                             const TensorValue &T,
+                             std::optional<unsigned> Except, StringRef What) {
+  if (isEmpty(Index) || C.failed())
+    return;
+  if (!C.require(std::max<size_t>(Index.rank(), 1) ==
+                     std::max<size_t>(T.rank(), 1),
+                 "the index has " + Twine(Index.rank()) + " dimensions, " +
+                     What + " has " + Twine(T.rank())))
+    return;
+  for (size_t I = 0; I != std::min(Index.rank(), T.rank()); ++I)
+    if (I != Except && Index.sizes()[I].isInt() && T.sizes()[I].isInt())
+      C.require(Index.sizes()[I].asInt() <= T.sizes()[I].asInt(),
+                "the index is larger than " + What + " in dimension " +
+                    Twine(I));
+}
+
 /// gather: the shape of the index.
 static Argument gather(ValueCall &C) {
   TensorValue T = C.tensor("self"), I = C.tensor("index");
-  if (C.hasParam("dim"))
-    C.dim("dim", T.rank());
+  if (C.failed())
+    return Argument::none();
+  if (C.hasParam("dim")) {
+    unsigned D = C.dim("dim", T.rank());
+    if (!isEmpty(I))
+      requireIndexType(C, I);
+    requireIndexFits(C, I, T, D, "the operand");
+  } else {
+    C.require(I.dtype() == DType::Int64, "the index is not of 64 bits");
+  }
   return C.result(T.dtype(), I.sizes(), T.device());
 }
 
@@ -176,9 +217,27 @@ static Argument takeAlongDim(ValueCall &C) {
   return C.result(T.dtype(), Sizes, T.device());
 }
 
+/// scatter, scatter_add, scatter_reduce.
+static void checkScatter(ValueCall &C, const TensorValue &T) {
+  TensorValue Index = C.tensor("index");
+  unsigned D = C.dim("dim", T.rank());
+  if (C.failed())
+    return;
+  if (!isEmpty(Index))
+    requireIndexType(C, Index);
+  requireIndexFits(C, Index, T, D, "the operand");
+  TensorValue Source = C.optionalTensor("src");
+  if (!Source)
+    return;
+  requireIndexFits(C, Index, Source, std::nullopt, "the source");
+  C.require(Source.dtype() == T.dtype(), "the source has another type");
+}
+
 /// scatter, index_add, ...: a contiguous one.
 static Argument contiguousCopy(ValueCall &C) {
   TensorValue T = C.tensor(0u);
+  if (C.opName().starts_with("scatter"))
+    checkScatter(C, T);
   return C.result(T.dtype(), T.sizes(), T.device());
 }
 
@@ -210,6 +269,8 @@ static Argument indexFill(ValueCall &C) {
 
 static Argument maskedScatter(ValueCall &C) {
   TensorValue T = C.tensor("self"), Mask = C.tensor("mask");
+  C.require(C.tensor("source").dtype() == T.dtype(),
+            "the source has another type");
   Dims Sizes = C.broadcast(T.sizes(), Mask.sizes());
   return C.failed() ? Argument::none() : C.result(T.dtype(), Sizes, T.device());
 }
@@ -217,6 +278,7 @@ static Argument maskedScatter(ValueCall &C) {
 static Argument oneHot(ValueCall &C) {
   TensorValue T = C.tensor("self");
   Dim Classes = C.size("num_classes");
+  C.require(T.dtype() == DType::Int64, "the classes are not of 64 bits");
   if (SymbolicMath::isInt(Classes, -1))
     return C.fail("the number of classes depends on data");
   // The indices are compared with those of the classes.

@@ -49,7 +49,7 @@ static Argument cat(ValueCall &C) {
     if (isSkipped(T))
       continue;
     if (T.rank() != First->rank())
-      return C.fail("the tensors have different numbers of dimensions");
+      return C.mismatch("the tensors have different numbers of dimensions");
     if (&T == First)
       continue;
     for (unsigned I = 0; I != T.rank(); ++I) {
@@ -76,6 +76,9 @@ static Argument stack(ValueCall &C) {
   unsigned D = C.dim("dim", Tensors[0].rank() + 1);
   if (C.failed())
     return Argument::none();
+  for (const TensorValue &T : Tensors)
+    if (!requireSameSizes(C, Tensors[0].sizes(), T.sizes()))
+      return Argument::none();
   Dims Sizes(Tensors[0].sizes());
   Sizes.insert(Sizes.begin() + D, Dim(int64_t(Tensors.size())));
   // A view of what cat() makes, unless the new dimension is the last.
@@ -117,8 +120,8 @@ static Argument stackAlong(ValueCall &C, unsigned Along) {
   Dims Sizes = Shapes[0];
   unsigned D = Along == 1 && Sizes.size() == 1 ? 0 : Along;
   for (const Dims &S : ArrayRef(Shapes).drop_front()) {
-    if (S.size() != Sizes.size())
-      return C.fail("the tensors have different numbers of dimensions");
+    if (!requireSameSizes(C, Sizes, S, D))
+      return Argument::none();
     Sizes[D] = C.math().add(Sizes[D], S[D]);
   }
   return C.result(promoted(Tensors), Sizes, Tensors[0].device());
@@ -136,6 +139,8 @@ static Argument columnStack(ValueCall &C) {
       S.push_back(1);
     if (Sizes.empty())
       Sizes = S;
+    else if (!requireSameSizes(C, Sizes, S, 1))
+      return Argument::none();
     else
       Sizes[1] = C.math().add(Sizes[1], S[1]);
   }
@@ -190,6 +195,11 @@ static Argument broadcastTensors(ValueCall &C) {
 static Argument meshgrid(ValueCall &C) {
   SmallVector<TensorValue, 4> Tensors = C.tensors("tensors");
   Argument Indexing = C.get("indexing");
+  if (!C.require(C.failed() || !Tensors.empty(), "there is no tensor"))
+    return Argument::none();
+  for (const TensorValue &T : Tensors)
+    C.require(T.dtype() == Tensors[0].dtype(),
+              "the tensors have different types");
   bool Swap =
       Indexing.isString() && Indexing.str() == "xy" && Tensors.size() > 1;
   if (Swap)
@@ -223,7 +233,7 @@ static Argument repeated(ValueCall &C, const TensorValue &T, Dims Times,
                          bool Tile) {
   if (Times.size() < T.rank()) {
     if (!Tile)
-      return C.fail("there are fewer repeats than dimensions");
+      return C.mismatch("there are fewer repeats than dimensions");
     Times.insert(Times.begin(), T.rank() - Times.size(), Dim(1));
   }
   Dims Sizes(Times);
@@ -262,6 +272,7 @@ static Argument repeatInterleave(ValueCall &C) {
     D = C.dim("dim", T.rank());
   if (C.failed() || Sizes.empty())
     return C.fail("the operand has no dimension");
+  requireAtLeast(C, Times, 0, "the number of repeats");
   Sizes[D] = Total.isNone() ? C.math().mul(Sizes[D], Times) : Total;
   return C.result(T.dtype(), Sizes, T.device());
 }
@@ -275,7 +286,7 @@ static Argument pad(ValueCall &C) {
   StringRef Param = C.hasParam("pad") ? "pad" : "padding";
   Dims Amounts = C.sizes(Param);
   if (Amounts.size() % 2 || Amounts.size() / 2 > T.rank())
-    return C.fail("the padding does not fit the dimensions");
+    return C.mismatch("the padding does not fit the dimensions");
   Dims Sizes(T.sizes());
   for (size_t I = 0; I != Amounts.size() / 2; ++I) {
     Dim &D = Sizes[Sizes.size() - 1 - I];
@@ -313,6 +324,10 @@ static Argument channelShuffle(ValueCall &C) {
 /// roll: a copy of what is empty, else picked along each dimension.
 static Argument roll(ValueCall &C) {
   TensorValue T = C.tensor("self");
+  size_t NumShifts = C.sizes("shifts", 1).size(),
+         NumDims = C.get("dims").size();
+  C.require(NumDims == NumShifts || (!NumDims && NumShifts == 1),
+            "as many shifts as dimensions are needed");
   if (C.math().hint(C.numel(T.sizes())) == 0)
     return C.resultLike(T, T.dtype());
   return C.result(T.dtype(), T.sizes(), T.device());
@@ -349,6 +364,16 @@ static Argument pixelShuffle(ValueCall &C) {
   if (F <= 0)
     return C.fail("the factor is not positive");
   size_t N = Sizes.size();
+  auto Divides = [&](const Dim &Size, int64_t By) {
+    C.require(!Size.isInt() || C.math().hint(C.numel(T.sizes())) == 0 ||
+                  Size.asInt() % By == 0,
+              "a size cannot be divided by " + Twine(By));
+  };
+  if (Up)
+    Divides(Sizes[N - 3], F * F);
+  for (size_t I : {N - 2, N - 1})
+    if (!Up)
+      Divides(Sizes[I], F);
   SymbolicMath &Math = C.math();
   Sizes[N - 3] =
       Up ? Math.floorDiv(Sizes[N - 3], F * F) : Math.mul(Sizes[N - 3], F * F);

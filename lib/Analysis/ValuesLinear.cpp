@@ -22,8 +22,11 @@ static void checkInner(ValueCall &C, const Dim &A, const Dim &B) {
 static bool hasRank(ValueCall &C, const TensorValue &T, size_t Rank) {
   if (T && T.rank() == Rank)
     return true;
-  C.fail("an operand has " + Twine(T.rank()) + " dimensions, not " +
-         Twine(Rank));
+  if (T)
+    C.mismatch("an operand has " + Twine(T.rank()) + " dimensions, not " +
+               Twine(Rank));
+  else
+    C.fail("an operand is not a tensor");
   return false;
 }
 
@@ -57,6 +60,7 @@ static Argument addmm(ValueCall &C) {
 static Argument bmm(ValueCall &C, const TensorValue &A, const TensorValue &B) {
   if (!hasRank(C, A, 3) || !hasRank(C, B, 3))
     return Argument::none();
+  checkInner(C, A.sizes()[0], B.sizes()[0]);
   checkInner(C, A.sizes()[2], B.sizes()[1]);
   return C.result(C.dtype("out_dtype", A.dtype()),
                   {A.sizes()[0], A.sizes()[1], B.sizes()[2]}, A.device());
@@ -74,6 +78,8 @@ static Argument addbmm(ValueCall &C) {
   TensorValue A = C.tensor("batch1"), B = C.tensor("batch2");
   if (!hasRank(C, A, 3) || !hasRank(C, B, 3))
     return Argument::none();
+  checkInner(C, A.sizes()[0], B.sizes()[0]);
+  checkInner(C, A.sizes()[2], B.sizes()[1]);
   return C.result(A.dtype(), {A.sizes()[1], B.sizes()[2]}, A.device());
 }
 
@@ -92,7 +98,11 @@ static Argument mv(ValueCall &C) {
 }
 
 static Argument dot(ValueCall &C) {
-  TensorValue A = C.tensor(0u);
+  TensorValue A = C.tensor(0u), B = C.tensor(1u);
+  if (!hasRank(C, A, 1) || !hasRank(C, B, 1))
+    return Argument::none();
+  checkInner(C, A.sizes()[0], B.sizes()[0]);
+  C.require(A.dtype() == B.dtype(), "the vectors have different types");
   return C.result(A.dtype(), {}, A.device());
 }
 
@@ -147,6 +157,7 @@ static Argument linear(ValueCall &C) {
   if (C.failed() || !A.rank() || !W.rank())
     return C.fail("an operand has no dimension");
   checkInner(C, A.sizes().back(), W.sizes().back());
+  C.require(W.rank() <= 2, "the weight has more than two dimensions");
   Dims Sizes(A.sizes().drop_back());
   if (W.rank() == 2)
     Sizes.push_back(W.sizes()[0]);
@@ -186,6 +197,7 @@ static Argument inner(ValueCall &C) {
     return C.elementwise({A, B}, *Types.result(), /*Expanded=*/true);
   }
   checkInner(C, A.sizes().back(), B.sizes().back());
+  C.require(A.dtype() == B.dtype(), "the operands have different types");
   Dims Sizes(A.sizes().drop_back());
   append_range(Sizes, B.sizes().drop_back());
   return C.result(A.dtype(), Sizes, A.device());
@@ -205,6 +217,19 @@ static Argument tensordot(ValueCall &C) {
   };
   KeepOthers(A, "dims_self");
   KeepOthers(B, "dims_other");
+  SmallVector<int64_t, 6> OfA = C.integers("dims_self"),
+                          OfB = C.integers("dims_other");
+  C.require(OfA.size() == OfB.size(),
+            "the lists of dimensions differ in length");
+  if (!C.failed())
+    for (auto [X, Y] : zip(OfA, OfB))
+      if (A.rank() && B.rank()) {
+        const Dim &SizeA = A.sizes()[C.wrapDim(X, A.rank())];
+        const Dim &SizeB = B.sizes()[C.wrapDim(Y, B.rank())];
+        // A size of one is summed up before.
+        if (!SymbolicMath::isInt(SizeA, 1) && !SymbolicMath::isInt(SizeB, 1))
+          checkInner(C, SizeA, SizeB);
+      }
   if (C.failed())
     return Argument::none();
   return C.result(A.dtype(), Sizes, A.device());
@@ -214,6 +239,13 @@ static Argument bilinear(ValueCall &C) {
   TensorValue A = C.tensor("input1"), W = C.tensor("weight");
   if (!A.rank() || !W.rank())
     return C.fail("an operand has no dimension");
+  TensorValue B = C.tensor("input2");
+  if (!hasRank(C, W, 3) ||
+      !C.require(B.rank() == A.rank(), "the inputs differ in their dimensions"))
+    return Argument::none();
+  requireSameSizes(C, A.sizes(), B.sizes(), A.rank() - 1);
+  checkInner(C, A.sizes().back(), W.sizes()[1]);
+  checkInner(C, B.sizes().back(), W.sizes()[2]);
   Dims Sizes(A.sizes().drop_back());
   Sizes.push_back(W.sizes()[0]);
   return C.result(A.dtype(), Sizes, A.device());
@@ -222,7 +254,8 @@ static Argument bilinear(ValueCall &C) {
 static Argument cdist(ValueCall &C) {
   TensorValue A = C.tensor("x1"), B = C.tensor("x2");
   if (A.rank() < 2 || B.rank() < 2)
-    return C.fail("an operand has fewer than two dimensions");
+    return C.mismatch("an operand has fewer than two dimensions");
+  checkInner(C, A.sizes().back(), B.sizes().back());
   Dims Sizes = C.broadcast(A.sizes().drop_back(2), B.sizes().drop_back(2));
   Sizes.push_back(A.sizes()[A.rank() - 2]);
   Sizes.push_back(B.sizes()[B.rank() - 2]);

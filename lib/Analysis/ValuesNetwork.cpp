@@ -97,22 +97,38 @@ static Argument convolve(ValueCall &C, const Convolution &V) {
   size_t Spatial = V.Weight.rank() - 2;
   bool Batched = V.Input.rank() == Spatial + 2;
   if (!Batched && V.Input.rank() != Spatial + 1)
-    return C.fail("the input has " + Twine(V.Input.rank()) +
-                  " dimensions, the weight " + Twine(V.Weight.rank()));
+    return C.mismatch("the input has " + Twine(V.Input.rank()) +
+                      " dimensions, the weight " + Twine(V.Weight.rank()));
   auto Has = [&](const Dims &List) { return List.size() == Spatial; };
   if (!Has(V.Stride) || !Has(V.Dilation) ||
       (!V.SamePadding && !Has(V.Padding)) ||
       (V.Transposed && !Has(V.OutputPadding)))
-    return C.fail("there must be one stride, padding and dilation for each "
-                  "dimension");
+    return C.mismatch("there must be one stride, padding and dilation for each "
+                      "dimension");
+  for (size_t I = 0; I != Spatial; ++I) {
+    requireAtLeast(C, V.Stride[I], 1, "a stride");
+    if (!V.SamePadding)
+      requireAtLeast(C, V.Padding[I], 0, "a padding");
+    else
+      C.require(SymbolicMath::isInt(V.Stride[I], 1) || !V.Stride[I].isInt(),
+                "a stride does not go with padding='same'");
+    if (V.Transposed)
+      requireAtLeast(C, V.OutputPadding[I], 0, "an output padding");
+  }
+  requireAtLeast(C, V.Groups, 1, "the number of groups");
+  if (TensorValue Bias = C.optionalTensor("bias"); Bias && !V.Transposed)
+    requireSameSizes(C, Bias.sizes(), {V.Weight.sizes()[0]});
+  if (C.failed())
+    return Argument::none();
   DimsRef Kernel = V.Weight.sizes().drop_front(2);
   DimsRef In = V.Input.sizes().take_back(Spatial);
   const Dim &Channels = V.Input.sizes()[Batched ? 1 : 0];
   const Dim Expected = V.Transposed ? V.Weight.sizes()[0]
                                     : Math.mul(V.Weight.sizes()[1], V.Groups);
   if (Channels.isInt() && Expected.isInt() && !(Channels == Expected))
-    return C.fail("the input has " + Twine(Channels.asInt()) +
-                  " channels, the weight is for " + Twine(Expected.asInt()));
+    return C.mismatch("the input has " + Twine(Channels.asInt()) +
+                      " channels, the weight is for " +
+                      Twine(Expected.asInt()));
   Dims Sizes;
   if (Batched)
     Sizes.push_back(V.Input.sizes()[0]);
@@ -139,7 +155,7 @@ static Argument convolve(ValueCall &C, const Convolution &V) {
     Sizes[Batched] = 0;
   for (const Dim &D : DimsRef(Sizes).take_back(Spatial))
     if (D.isInt() && D.asInt() < 0)
-      return C.fail("the kernel is larger than the input");
+      return C.mismatch("the kernel is larger than the input");
   if (C.failed())
     return Argument::none();
   return C.result(V.Input.dtype(), Sizes,
@@ -217,12 +233,30 @@ static Dims pooledSizes(ValueCall &C, const TensorValue &T, size_t Spatial) {
            "dimension");
     return {};
   }
+  for (size_t I = 0; I != Spatial; ++I) {
+    requireAtLeast(C, Kernel[I], 1, "a kernel size");
+    requireAtLeast(C, Stride[I], 1, "a stride");
+    requireAtLeast(C, Padding[I], 0, "a padding");
+    requireAtLeast(C, Dilation[I], 1, "a dilation");
+    if (Kernel[I].isInt() && Padding[I].isInt() && Dilation[I].isInt() &&
+        !C.failed())
+      C.require(Padding[I].asInt() <=
+                    ((Kernel[I].asInt() - 1) * Dilation[I].asInt() + 1) / 2,
+                "a padding is more than half of the kernel");
+  }
+  C.require(T.rank() <= Spatial + 2,
+            "the operand has " + Twine(T.rank()) + " dimensions");
+  if (C.failed())
+    return {};
   Dims Sizes(T.sizes());
   size_t First = T.rank() - Spatial;
   bool Ceil = C.flag("ceil_mode");
   for (size_t I = 0; I != Spatial; ++I)
-    Sizes[First + I] = pooledSize(C, Sizes[First + I], Kernel[I], Stride[I],
-                                  Padding[I], Dilation[I], Ceil);
+    requireAtLeast(C,
+                   Sizes[First + I] =
+                       pooledSize(C, Sizes[First + I], Kernel[I], Stride[I],
+                                  Padding[I], Dilation[I], Ceil),
+                   1, "a size of the result");
   return Sizes;
 }
 
@@ -284,6 +318,8 @@ template <unsigned Spatial> static Argument adaptivePool(ValueCall &C) {
   Dims Wanted = C.sizes("output_size", Spatial), Sizes(T.sizes());
   if (Wanted.size() != Spatial || T.rank() < Spatial)
     return C.fail("there must be one output size for each dimension");
+  C.require(T.rank() == Spatial + 1 || T.rank() == Spatial + 2,
+            "the operand has " + Twine(T.rank()) + " dimensions");
   llvm::copy(Wanted, Sizes.end() - Spatial);
   return pooledResults(C, T, Sizes, Spatial);
 }
@@ -336,7 +372,7 @@ template <unsigned Spatial> static Argument upsample(ValueCall &C) {
   StringRef Input = C.hasParam("input") ? "input" : "self";
   TensorValue T = C.tensor(Input);
   if (T.rank() != Spatial + 2)
-    return C.fail("the operand has " + Twine(T.rank()) + " dimensions");
+    return C.mismatch("the operand has " + Twine(T.rank()) + " dimensions");
   Dims Sizes(T.sizes());
   Argument Wanted = C.get("output_size");
   if (!Wanted.isNone()) {
@@ -365,7 +401,14 @@ template <unsigned Spatial> static Argument upsample(ValueCall &C) {
         return C.fail("a factor is too large");
     }
   }
-  return upsampled(C, T, Sizes);
+  // The others are computed from whatever is there.
+  StringRef Op = C.opName();
+  if (Op.contains("nearest") || Op.ends_with("_aa"))
+    for (size_t I = 2; I != Sizes.size(); ++I) {
+      requireAtLeast(C, T.sizes()[I], 1, "a size of the operand");
+      requireAtLeast(C, Sizes[I], 1, "a size of the result");
+    }
+  return C.failed() ? Argument::none() : upsampled(C, T, Sizes);
 }
 
 static Argument gridSampler(ValueCall &C) {
@@ -416,6 +459,13 @@ static Argument im2col(ValueCall &C) {
   if (T.rank() < 3 || Kernel.size() != 2 || Dilation.size() != 2 ||
       Padding.size() != 2 || Stride.size() != 2)
     return C.fail("the operand has fewer than three dimensions");
+  for (size_t I : {0, 1}) {
+    requireAtLeast(C, Kernel[I], 1, "a kernel size");
+    requireAtLeast(C, Stride[I], 1, "a stride");
+    requireAtLeast(C, Dilation[I], 1, "a dilation");
+  }
+  if (C.failed())
+    return Argument::none();
   SymbolicMath &Math = C.math();
   size_t First = T.rank() - 3;
   Dim Blocks = 1;

@@ -70,12 +70,27 @@ static Argument instanceNorm(ValueCall &C) {
              : valueReshape(C, Normal, Dims(T.sizes()), /*MayCopy=*/true);
 }
 
+/// Requires that the last dimensions of \p T are those of normalized_shape, and
+/// that parameters have just these.
+static bool checkNormalized(ValueCall &C, const TensorValue &T) {
+  Dims Shape = C.sizes("normalized_shape");
+  if (C.failed() || !C.require(!Shape.empty(), "normalized_shape is empty") ||
+      !C.require(Shape.size() <= T.rank(),
+                 "normalized_shape has more dimensions than the input"))
+    return false;
+  requireSameSizes(C, T.sizes().take_back(Shape.size()), Shape);
+  for (StringRef Name : {"weight", "bias"})
+    if (TensorValue P = C.optionalTensor(Name); P)
+      requireSameSizes(C, P.sizes(), Shape);
+  return !C.failed();
+}
+
 /// rms_norm: x / root, and contiguous unless it is channels-last.
 static Argument rmsNorm(ValueCall &C) {
   TensorValue T = C.tensor("input");
   size_t Normalized = C.sizes("normalized_shape").size();
-  if (C.failed() || Normalized > T.rank())
-    return C.fail("normalized_shape has more dimensions than the input");
+  if (!checkNormalized(C, T))
+    return Argument::none();
   bool Last = C.suggestsChannelsLast(T);
   Dims Sizes(T.sizes());
   std::fill(Sizes.end() - Normalized, Sizes.end(), Dim(1));
@@ -105,8 +120,8 @@ static bool isOnCpu(const TensorValue &T) {
 static Argument nativeLayerNorm(ValueCall &C) {
   TensorValue T = C.tensor("input");
   size_t Normalized = C.sizes("normalized_shape").size();
-  if (Normalized > T.rank())
-    return C.fail("normalized_shape has more dimensions than the input");
+  if (!checkNormalized(C, T))
+    return Argument::none();
   Dims Statistics(T.sizes());
   for (size_t I = T.rank() - Normalized; I != T.rank(); ++I)
     Statistics[I] = 1;
@@ -249,7 +264,16 @@ static Argument attention(ValueCall &C) {
     return C.fail("the operands are integers");
   if (takesFlashKernel(C, Q, K, V))
     return C.elementwise(Q, Q.dtype());
-  Dims Sizes = Dims(Q.sizes().drop_back());
+  if (surelyDiffer(Q.sizes().back(), K.sizes().back()))
+    return C.mismatch("query and key differ in their last dimension");
+  if (surelyDiffer(K.sizes()[K.rank() - 2], V.sizes()[V.rank() - 2]))
+    return C.mismatch("key and value differ in length");
+  // Heads that are shared are repeated before.
+  Dims Sizes(Q.sizes().drop_back(2));
+  if (!C.flag("enable_gqa"))
+    Sizes = C.broadcast(C.broadcast(Sizes, K.sizes().drop_back(2)),
+                        V.sizes().drop_back(2));
+  Sizes.push_back(Q.sizes()[Q.rank() - 2]);
   Sizes.push_back(V.sizes().back());
   return C.result(Q.dtype(), Sizes, Q.device());
 }

@@ -167,8 +167,10 @@ static Argument makeComplex(ValueCall &C) {
 
 /// native_dropout_backward(gradient, mask, scale).
 static Argument dropoutBackward(ValueCall &C) {
-  TensorValue T = C.tensor(0u);
-  return C.resultSuggested(T, floatingType(T.dtype()), T.sizes());
+  TensorValue T = C.tensor(0u), Mask = C.tensor("mask");
+  if (C.failed() || Dims(T.sizes()) == Dims(Mask.sizes()))
+    return C.resultSuggested(T, floatingType(T.dtype()), T.sizes());
+  return C.elementwise({T, Mask}, floatingType(T.dtype()), /*Expanded=*/true);
 }
 
 /// The first tensor alone decides about type and shape.
@@ -236,6 +238,9 @@ static Argument where(ValueCall &C) {
   if (C.schema().params().size() == 1)
     return C.fail("the number of results depends on data");
   SmallVector<TensorValue, 3> Tensors = {C.tensor("condition")};
+  C.require(!Tensors[0] || Tensors[0].dtype() == DType::Bool ||
+                Tensors[0].dtype() == DType::UInt8,
+            "the condition is not a truth value");
   Promotion Types;
   for (StringRef Name : {"self", "other"}) {
     Argument A = C.get(Name);

@@ -96,9 +96,16 @@ static Argument extremum(ValueCall &C) {
   return broadcastReduction(C, T, T.dtype());
 }
 
+static void requireFloating(ValueCall &C, const TensorValue &T) {
+  C.require(!T || isFloatType(T.dtype()) || isComplexType(T.dtype()),
+            "the operand is neither floating point nor complex");
+}
+
 /// The type stays: mean, amax, var, ...
 static Argument reduction(ValueCall &C) {
   TensorValue T = C.tensor(0u);
+  if (C.opName() == "nanmean" || C.get("dtype").isNone())
+    requireFloating(C, T);
   return reduce(C, T, C.dtype("dtype", T.dtype()));
 }
 
@@ -128,6 +135,7 @@ static Argument vectorNorm(ValueCall &C) {
                   : Order.isInt() ? double(Order.asInt())
                                   : 2;
   // These are no powers of sums.
+  requireFloating(C, T);
   if (Number == 0 || std::isinf(Number))
     return broadcastReduction(C, T, Type);
   Argument Result =
@@ -144,6 +152,7 @@ static Argument vectorNorm(ValueCall &C) {
 
 static Argument twoRealReductions(ValueCall &C) {
   TensorValue T = C.tensor(0u);
+  requireFloating(C, T);
   DType Type = realType(T.dtype());
   Argument Spread = C.opName() == "var_mean" ? broadcastReduction(C, T, Type)
                                              : reduce(C, T, Type);
@@ -231,8 +240,13 @@ static Argument topk(ValueCall &C) {
   unsigned D = C.dim("dim", T.rank());
   if (C.failed())
     return Argument::none();
+  Dim Count = C.size("k"), All = Sizes.empty() ? Dim(1) : Dim(Sizes[D]);
+  if (Count.isInt() && All.isInt())
+    C.require(Count.asInt() >= 0 && Count.asInt() <= All.asInt(),
+              "there are no " + Twine(Count.asInt()) + " among " +
+                  Twine(All.asInt()));
   if (!Sizes.empty())
-    Sizes[D] = C.size("k");
+    Sizes[D] = Count;
   return valueTuple({C.result(T.dtype(), Sizes, T.device()),
                      C.result(DType::Int64, Sizes, T.device())});
 }
@@ -240,6 +254,15 @@ static Argument topk(ValueCall &C) {
 /// kthvalue: one of each.
 static Argument kthValue(ValueCall &C) {
   TensorValue T = C.tensor(0u);
+  unsigned D = C.dim("dim", T.rank());
+  Dim Count = C.size("k");
+  if (C.failed())
+    return Argument::none();
+  Dim All = T.rank() ? Dim(T.sizes()[D]) : Dim(1);
+  if (Count.isInt() && All.isInt())
+    C.require(Count.asInt() >= 1 && Count.asInt() <= All.asInt(),
+              "there is no " + Twine(Count.asInt()) + "th value among " +
+                  Twine(All.asInt()));
   return valueTuple({reduce(C, T, T.dtype()), reduce(C, T, DType::Int64)});
 }
 
@@ -262,12 +285,15 @@ static Argument histc(ValueCall &C) {
 /// diff: as many fewer as differences are taken, and what is put around.
 static Argument diff(ValueCall &C) {
   TensorValue T = C.tensor(0u);
-  unsigned D = C.dim("dim", T.rank());
+  requireAtLeast(C, C.get("n"), 0, "the number of differences");
   if (T.rank() == 0)
-    return C.fail("the operand has no dimension");
+    return C.mismatch("the operand has no dimension");
   Dims Sizes(T.sizes());
   if (SymbolicMath::isInt(C.get("n"), 0))
     return C.elementwise(T, T.dtype());
+  unsigned D = C.dim("dim", T.rank());
+  if (C.failed())
+    return Argument::none();
   // No more differences are taken than there are elements.
   if (C.math().hint(Sizes[D]) == 0 && !C.isGiven("prepend") &&
       !C.isGiven("append"))
@@ -319,8 +345,22 @@ static Argument trapezoid(ValueCall &C) {
   Sizes.erase(Sizes.begin() + D);
   Promotion Types;
   Types.add(T);
-  if (TensorValue X = C.optionalTensor("x"); X)
+  if (TensorValue X = C.optionalTensor("x"); X) {
     Types.add(X);
+    C.require(T.dtype() != DType::Bool && X.dtype() != DType::Bool,
+              "an operand is of truth values");
+    // A vector of places serves for all; others are broadcast.
+    if (X.rank() > 1) {
+      Dims A(T.sizes()), B(X.sizes());
+      if (A.size() == B.size()) {
+        A.erase(A.begin() + D);
+        B.erase(B.begin() + D);
+        Sizes = C.broadcast(A, B);
+      }
+    } else if (X.rank() == 1 && surelyDiffer(X.sizes()[0], T.sizes()[D])) {
+      return C.mismatch("there is not one place for each value");
+    }
+  }
   // There is nothing to multiply by in what is empty.
   bool Empty = C.math().hint(T.sizes()[D]) == 0;
   DType Type = Empty ? T.dtype() : floatingType(*Types.result());

@@ -236,9 +236,14 @@ static Argument viewAsType(ValueCall &C, const TensorValue &T, DType Type) {
   Dim Offset = T.offset();
   if (Strides.size() != Sizes.size())
     return C.fail("the operand is not strided");
+  if (Old != New)
+    C.require(!Sizes.empty(), "the operand has no dimension");
   if (Old != New && !Sizes.empty()) {
     bool Larger = New > Old;
     int64_t Ratio = Larger ? New / Old : Old / New;
+    if (Larger && Sizes.back().isInt())
+      C.require(Sizes.back().asInt() % Ratio == 0,
+                "the last dimension cannot be divided by " + Twine(Ratio));
     auto Scale = [&](const Dim &D) {
       return Larger ? C.math().floorDiv(D, Ratio) : C.math().mul(D, Ratio);
     };
@@ -289,7 +294,7 @@ static Argument flatten(ValueCall &C) {
   if (C.failed())
     return Argument::none();
   if (Start > End)
-    return C.fail("start_dim is after end_dim");
+    return C.mismatch("start_dim is after end_dim");
   if (Start == End)
     return T.value();
   Dims Sizes(T.sizes().take_front(Start));

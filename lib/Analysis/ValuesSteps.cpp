@@ -441,8 +441,17 @@ static Argument elementwiseLoss(ValueCall &C) {
     if (Reduction == Sum && isIntegral(Type, /*IncludingBool=*/true))
       Type = DType::Int64;
   }
-  if (Reduction != None)
+  // Most losses take any other number for none.
+  constexpr int64_t Mean = 1;
+  if (C.opName() == "huber_loss" || C.opName() == "smooth_l1_loss")
+    C.require(Reduction >= None && Reduction <= Sum,
+              "there is no reduction " + Twine(Reduction));
+  if (Reduction == Mean || Reduction == Sum) {
+    C.broadcast(A.sizes(), Target.sizes());
+    if (TensorValue Weight = C.optionalTensor("weight"); Weight)
+      C.broadcast(A.sizes(), Weight.sizes());
     return C.result(Type, {}, A.device());
+  }
   ValueSteps Step(C, Type);
   return eachLoss(C, Step, A, Target).value();
 }

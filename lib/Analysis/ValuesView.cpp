@@ -49,7 +49,7 @@ static Argument permute(ValueCall &C) {
   SmallVector<unsigned, 6> Sorted = Order;
   llvm::sort(Sorted);
   if (Order.size() != T.rank() || llvm::unique(Sorted) != Sorted.end())
-    return C.fail("the dimensions are not a permutation");
+    return C.mismatch("the dimensions are not a permutation");
   return C.failed() ? Argument() : permuted(C, T, Order);
 }
 
@@ -71,6 +71,12 @@ static Argument transpose(ValueCall &C) {
 /// t, mT, adjoint: the last two.
 static Argument transposeMatrix(ValueCall &C) {
   TensorValue T = C.tensor("self");
+  StringRef Op = C.opName();
+  bool IsPlain = Op == "t" || Op == "t_" || Op == "t_copy";
+  if ((IsPlain || Op == "matrix_H") && T.rank() > 2)
+    return C.mismatch("the operand is not a matrix");
+  if (!IsPlain && T.rank() == 1)
+    return C.mismatch("the operand is not a matrix");
   if (T.rank() < 2)
     return valueView(C, T, T.sizes(), T.strides());
   return exchanged(C, T, T.rank() - 2, T.rank() - 1);
@@ -90,19 +96,22 @@ static Argument movedim(ValueCall &C) {
   SmallVector<int64_t, 6> From = C.integers("source", 1),
                           To = C.integers("destination", 1);
   if (From.size() != To.size())
-    return C.fail("as many sources as destinations are needed");
+    return C.mismatch("as many sources as destinations are needed");
   // What has no dimension counts as having one.
-  if (T.rank() == 0 && From.size() <= 1)
+  if (T.rank() == 0 && From.size() <= 1) {
+    for (int64_t D : concat<int64_t>(From, To))
+      C.wrapDim(D, 0);
     return T.value();
+  }
   constexpr unsigned Open = ~0u;
   SmallVector<unsigned, 6> Order(T.rank(), Open);
   SmallVector<bool, 6> Used(T.rank(), false);
   for (auto [F, D] : zip(From, To)) {
     unsigned Source = C.wrapDim(F, T.rank()), Place = C.wrapDim(D, T.rank());
     if (C.failed() || T.rank() == 0)
-      return C.fail("a dimension is named twice");
+      return C.mismatch("a dimension is named twice");
     if (Order[Place] != Open || Used[Source])
-      return C.fail("a dimension is named twice");
+      return C.mismatch("a dimension is named twice");
     Order[Place] = Source;
     Used[Source] = true;
   }
@@ -159,7 +168,7 @@ Argument fx::valueExpand(ValueCall &C, const TensorValue &T, Dims Sizes) {
   if (C.failed() || T.strides().size() != T.rank())
     return C.fail("the operand is not strided");
   if (Sizes.size() < T.rank())
-    return C.fail("there are fewer sizes than dimensions");
+    return C.mismatch("there are fewer sizes than dimensions");
   size_t Extra = Sizes.size() - T.rank();
   Dims Strides(Sizes.size());
   // PyTorch asks the example whether anything is repeated.
@@ -169,7 +178,7 @@ Argument fx::valueExpand(ValueCall &C, const TensorValue &T, Dims Sizes) {
   for (size_t I = Sizes.size(); I-- != 0;) {
     if (I < Extra) {
       if (SymbolicMath::isInt(Sizes[I], -1))
-        return C.fail("a new dimension has no size");
+        return C.mismatch("a new dimension has no size");
       Strides[I] = 0;
       if (T.rank() == 0)
         continue;
@@ -182,13 +191,15 @@ Argument fx::valueExpand(ValueCall &C, const TensorValue &T, Dims Sizes) {
     }
     const Dim &Old = T.sizes()[I - Extra];
     Strides[I] = T.strides()[I - Extra];
+    if (Sizes[I].isInt() && Sizes[I].asInt() < -1)
+      return C.mismatch("a size would be " + Twine(Sizes[I].asInt()));
     if (SymbolicMath::isInt(Sizes[I], -1) || C.math().equal(Old, Sizes[I]))
       Sizes[I] = Old;
     else if (SymbolicMath::isInt(Old, 1))
       Strides[I] = IsOne(Sizes[I]) ? Strides[I] : Dim(0);
     else if (Old.isInt() && Sizes[I].isInt())
-      return C.fail("a dimension of size " + Twine(Old.asInt()) +
-                    " cannot be expanded to " + Twine(Sizes[I].asInt()));
+      return C.mismatch("a dimension of size " + Twine(Old.asInt()) +
+                        " cannot be expanded to " + Twine(Sizes[I].asInt()));
     else
       Sizes[I] = Old;
   }
@@ -213,6 +224,10 @@ static Argument selected(ValueCall &C, const TensorValue &T, unsigned D,
   if (T.rank() <= D || T.strides().size() != T.rank())
     return C.fail("the operand has no dimension");
   SymbolicMath &Math = C.math();
+  if (const Dim &Size = T.sizes()[D]; Index.isInt() && Size.isInt())
+    C.require(Index.asInt() < Size.asInt() && Index.asInt() >= -Size.asInt(),
+              "index " + Twine(Index.asInt()) + " is not among " +
+                  Twine(Size.asInt()));
   if (Math.hint(Index) < 0)
     Index = Math.add(Index, T.sizes()[D]);
   Dims Sizes(T.sizes()), Strides(T.strides());
@@ -288,6 +303,8 @@ static Argument sliceOf(ValueCall &C, const TensorValue &T, unsigned D,
                         Dim Start, Dim End, const Dim &Step) {
   SymbolicMath &Math = C.math();
   const Dim &Size = T.sizes()[D];
+  if (Step.isInt() && Step.asInt() <= 0)
+    return C.mismatch("the step is not positive");
   if (Math.hint(Step) <= 0)
     return C.fail("the step is not positive");
   Start = Start.isNone() ? Dim(0) : clampBound(Math, Start, Size);
@@ -323,7 +340,7 @@ Argument fx::tensorItem(ValueCall &C) {
   unsigned Taken = count_if(Indices, TakesOne), D = 0;
   unsigned Rank = TensorValue(Value).rank();
   if (Taken > Rank)
-    return C.fail("there are more indices than dimensions");
+    return C.mismatch("there are more indices than dimensions");
   for (const Argument &I : Indices) {
     if (C.failed())
       return Argument::none();
@@ -363,6 +380,20 @@ static Argument narrow(ValueCall &C) {
   Dim Start = C.size("start"), Length = C.size("length");
   if (C.failed() || T.rank() == 0 || Start.isNone())
     return C.fail("the start is not a number");
+  if (const Dim &Size = T.sizes()[D]; Start.isInt() && Size.isInt()) {
+    int64_t From = Start.asInt(), Most = Size.asInt();
+    if (!C.require(From <= Most && From >= -Most, "there is no place " +
+                                                      Twine(From) + " among " +
+                                                      Twine(Most)))
+      return Argument::none();
+    if (From < 0)
+      From += Most;
+    if (Length.isInt() &&
+        !C.require(Length.asInt() >= 0 && Length.asInt() <= Most - From,
+                   "there are no " + Twine(Length.asInt()) + " places from " +
+                       Twine(From) + " on among " + Twine(Most)))
+      return Argument::none();
+  }
   if (C.math().hint(Start) < 0)
     Start = C.math().add(Start, T.sizes()[D]);
   return sliced(C, T, D, Start, Length, 1);
@@ -408,8 +439,18 @@ static Argument split(ValueCall &C) {
   if (C.failed() || T.rank() == 0)
     return C.fail("the operand has no dimension");
   for (StringRef Name : {"split_sizes", "split_size"})
-    if (C.get(Name).isSequence())
-      return splitInto(C, T, D, C.sizes(Name));
+    if (C.get(Name).isSequence()) {
+      Dims Lengths = C.sizes(Name);
+      Dim Sum = 0;
+      for (const Dim &Length : Lengths) {
+        requireAtLeast(C, Length, 0, "the length of a part");
+        Sum = C.math().add(Sum, Length);
+      }
+      if (surelyDiffer(Sum, T.sizes()[D]))
+        C.mismatch("the parts have " + Twine(Sum.asInt()) + " places, not " +
+                   Twine(T.sizes()[D].asInt()));
+      return splitInto(C, T, D, Lengths);
+    }
   return splitInto(C, T, D, evenParts(C, T.sizes()[D], C.size("split_size")));
 }
 
@@ -449,10 +490,10 @@ static Argument tensorSplit(ValueCall &C) {
     Dim Start = 0;
     for (const Dim &Index : C.sizes("indices")) {
       Dim End = clampBound(Math, Index, Size);
-      Lengths.push_back(Math.sub(End, Start));
+      Lengths.push_back(distance(Math, Start, End));
       Start = End;
     }
-    Lengths.push_back(Math.sub(Size, Start));
+    Lengths.push_back(distance(Math, Start, Size));
   } else if (TensorValue At = C.tensor(1u);
              At.rank() == 1 && SymbolicMath::isInt(At.sizes()[0], 0)) {
     Lengths = {Size};
@@ -517,7 +558,7 @@ static Argument asStrided(ValueCall &C) {
   Dim Offset = C.size("storage_offset");
   Dims Sizes = C.sizes("size"), Strides = C.sizes("stride");
   if (Sizes.size() != Strides.size())
-    return C.fail("there must be one stride for each size");
+    return C.mismatch("there must be one stride for each size");
   return valueView(C, T, Sizes, Strides, Offset.isNone() ? T.offset() : Offset);
 }
 
@@ -527,8 +568,14 @@ static Argument unfold(ValueCall &C) {
   Dim Size = C.size("size"), Step = C.size("step");
   if (C.failed() || T.strides().size() != T.rank())
     return C.fail("the operand is not strided");
-  if (T.rank() == 0)
+  if (T.rank() == 0) {
+    C.require(!Size.isInt() || Size.asInt() <= 1, "no part of that size fits");
     return valueView(C, T, {Size}, {Dim(1)});
+  }
+  if (Size.isInt() && Step.isInt() && T.sizes()[D].isInt())
+    C.require(Step.asInt() > 0 && Size.asInt() >= 0 &&
+                  Size.asInt() <= T.sizes()[D].asInt(),
+              "no part of that size fits");
   SymbolicMath &Math = C.math();
   if (Math.hint(Step) <= 0 || Math.hint(Size) < 0 ||
       Math.hint(Size) > Math.hint(T.sizes()[D]))
@@ -559,6 +606,7 @@ static Argument alias(ValueCall &C) {
 
 static Argument viewAsReal(ValueCall &C) {
   TensorValue T = C.tensor("self");
+  C.require(isComplexType(T.dtype()), "the operand is not complex");
   Dims Sizes(T.sizes()), Strides;
   Sizes.push_back(2);
   for (const Dim &S : T.strides())
@@ -574,6 +622,10 @@ static Argument viewAsComplex(ValueCall &C) {
   TensorValue T = C.tensor("self");
   if (T.rank() == 0 || T.strides().size() != T.rank())
     return C.fail("the operand has no dimension");
+  C.require(isFloatType(T.dtype()) && T.dtype() != DType::BFloat16,
+            "the operand is not of half, single or double precision");
+  C.require(!surelyDiffer(T.sizes().back(), Dim(2)),
+            "the last dimension does not have two places");
   Dims Strides;
   for (const Dim &S : T.strides().drop_back())
     Strides.push_back(C.math().floorDiv(S, 2));
@@ -587,7 +639,7 @@ static Argument viewAsComplex(ValueCall &C) {
 static Argument everySecond(ValueCall &C, int64_t First) {
   TensorValue T = C.tensor("self");
   if (!isComplexType(T.dtype()))
-    return T.value();
+    return First ? C.mismatch("the operand is not complex") : T.value();
   Dims Strides;
   for (const Dim &S : T.strides())
     Strides.push_back(C.math().mul(S, 2));

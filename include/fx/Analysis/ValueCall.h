@@ -68,6 +68,12 @@ public:
     Mismatch |= !Failed;
     return fail(Why);
   }
+  /// The same unless \p Holds, which is returned.
+  bool require(bool Holds, const llvm::Twine &Why) {
+    if (!Holds)
+      mismatch(Why);
+    return Holds;
+  }
   bool failed() const { return Failed; }
   bool isMismatch() const { return Mismatch; }
   const std::string &reason() const { return Reason; }

@@ -189,6 +189,13 @@ static Argument copyOfFirst(ValueCall &C) {
   return C.resultLike(T, T.dtype());
 }
 
+/// fake_quantize_per_tensor_affine_cachemask and the like: what is rounded, and
+/// where it was not cut off.
+static Argument fakeQuantizedAndMask(ValueCall &C) {
+  TensorValue T = C.tensor(0u);
+  return valueTuple({C.resultLike(T, T.dtype()), C.resultLike(T, DType::Bool)});
+}
+
 /// bernoulli: contiguous; with a tensor of probabilities, a copy is written.
 static Argument bernoulli(ValueCall &C) {
   TensorValue T = C.tensor("self");
@@ -388,6 +395,7 @@ static constexpr NamedValueRule Rules[] = {
     {"complex", makeComplex},
     {"contiguous", contiguous},
     {"copy-of-first", copyOfFirst},
+    {"fake-quantized-and-mask", fakeQuantizedAndMask},
     {"dequantize", dequantize},
     {"double", doublePrecision},
     {"dropout", dropout},

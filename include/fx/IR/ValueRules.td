@@ -89,7 +89,11 @@ def : ValueRule<"like-first",
     ["poisson", "prelu", "fill"]>;
 def : ValueRule<"like-first-in-steps",
     ["exponential", "geometric", "cauchy", "log_normal"]>;
-def : ValueRule<"copy-of-first", ["normal_functional", "random", "put"]>;
+def : ValueRule<"fake-quantized-and-mask",
+    ["fake_quantize_per_tensor_affine_cachemask",
+     "fake_quantize_per_channel_affine_cachemask"]>;
+def : ValueRule<"copy-of-first", ["fake_quantize_per_tensor_affine", "fake_quantize_per_channel_affine",
+     "normal_functional", "random", "put"]>;
 def : ValueRule<"strides-of-first", ["uniform"]>;
 def : ValueRule<"bernoulli", ["bernoulli"]>;
 def : ValueRule<"contiguous-like-first", ["renorm"]>;

@@ -22,26 +22,24 @@ using namespace llvm;
 
 namespace {
 
-constexpr StringLiteral Ops[] = {"mm.default|{0}, {1}",
-                                 "add.Tensor|{0}, {1}",
-                                 "linear.default|{0}, {1}",
-                                 "relu.default|{0}",
-                                 "softmax.int|{0}, -1",
-                                 "sum.default|{0}",
-                                 "exp.default|{0}",
-                                 "mse_loss.default|{0}, {1}",
-                                 "cat.default|[{0}, {1}]",
-                                 "mul.Tensor|{0}, 2",
-                                 "matmul.default|{0}, {1}",
-                                 "layer_norm.default|{0}, [4]",
-                                 "to.dtype|{0}, torch.float64",
-                                 "detach.default|{0}",
-                                 "addcmul.default|{0}, {1}, {0}",
-                                 "argmax.default|{0}",
-                                 "unbind.int|{0}",
-                                 "prod.default|{0}",
-                                 "norm.Scalar|{0}",
-                                 "bmm.default|{0}, {1}"};
+/// Of tensors of 4 x 4, which give such tensors; then others.
+constexpr StringLiteral Same[] = {"mm.default|{0}, {1}",
+                                  "add.Tensor|{0}, {1}",
+                                  "linear.default|{0}, {1}",
+                                  "relu.default|{0}",
+                                  "softmax.int|{0}, -1",
+                                  "exp.default|{0}",
+                                  "mul.Tensor|{0}, 2",
+                                  "matmul.default|{0}, {1}",
+                                  "layer_norm.default|{0}, [4]",
+                                  "detach.default|{0}",
+                                  "addcmul.default|{0}, {1}, {0}",
+                                  "t.default|{0}"};
+constexpr StringLiteral Other[] = {
+    "sum.default|{0}",        "mse_loss.default|{0}, {1}",
+    "cat.default|[{0}, {1}]", "to.dtype|{0}, torch.float64",
+    "argmax.default|{0}",     "unbind.int|{0}",
+    "prod.default|{0}",       "norm.Scalar|{0}"};
 
 class Program {
 public:
@@ -74,14 +72,14 @@ public:
 
 private:
   std::string type(bool WithGrad) {
-    std::string DType = D.rarely(24)   ? "float64"
-                        : D.rarely(24) ? "bfloat16"
-                        : D.rarely(24) ? "int64"
-                                       : "float32";
-    std::string Sizes = D.rarely(16)   ? "(2, 4), (4, 1)"
-                        : D.rarely(24) ? "(4,), (1,)"
-                        : D.rarely(32) ? "(), ()"
-                                       : "(4, 4), (4, 1)";
+    std::string DType = D.rarely(200)   ? "float64"
+                        : D.rarely(200) ? "bfloat16"
+                        : D.rarely(200) ? "int64"
+                                        : "float32";
+    std::string Sizes = D.rarely(150)   ? "(2, 4), (4, 1)"
+                        : D.rarely(200) ? "(4,), (1,)"
+                        : D.rarely(200) ? "(), ()"
+                                        : "(4, 4), (4, 1)";
     return formatv("tensor(torch.{0}, {1}, device(\"cpu\"){2})", DType, Sizes,
                    WithGrad && DType != "int64" ? ", requires_grad=True" : "");
   }
@@ -100,17 +98,20 @@ private:
     for (unsigned I = 0; I != Count; ++I) {
       std::string Arg = "a" + std::to_string(I);
       Body += formatv("        %{0} = placeholder[target={0}]{1}\n", Arg,
-                      D.rarely(16) ? std::string()
+                      D.rarely(150) ? std::string()
                       : int(I) == Sliced
                           ? " {val: tensor(torch.float32, (4,), (1,), "
                             "device(\"cpu\"))}"
                           : " {val: " + type(false) + "}");
-      Values.push_back("%" + Arg);
+      if (int(I) != Sliced)
+        Values.push_back("%" + Arg);
     }
     if (Values.empty())
       Values.push_back("%k");
     for (unsigned I = D.number(4) + 1; I != 0; --I) {
-      auto [Op, Form] = StringRef(Ops[D.number(std::size(Ops))]).split('|');
+      bool IsSame = !D.rarely(5);
+      const std::string Call = IsSame ? D.one(Same) : D.one(Other);
+      auto [Op, Form] = StringRef(Call).split('|');
       std::string Result = "v" + std::to_string(I);
       Body +=
           formatv("        %{0} = call_function[target=torch.ops.aten.{1}]("
@@ -119,8 +120,16 @@ private:
                   formatv(Form.str().c_str(), Values[D.number(Values.size())],
                           Values[D.number(Values.size())])
                       .str(),
-                  D.rarely(2) ? std::string() : " {val: " + type(false) + "}");
-      Values.push_back("%" + Result);
+                  IsSame && D.rarely(3) ? " {val: " + type(false) + "}"
+                                        : std::string());
+      if (IsSame || D.rarely(60))
+        Values.push_back("%" + Result);
+    }
+    if (Sliced >= 0) {
+      Body += formatv("        %z = call_function[target=torch.ops.aten.add."
+                      "Tensor](args = ({0}, %a{1}), kwargs = {{})\n",
+                      Values.back(), Sliced);
+      Values.push_back("%z");
     }
     if (Depth && D.rarely(6)) {
       std::string Inner = region(1, false, false, Depth - 1);
@@ -149,7 +158,8 @@ private:
           "        return (" + Values.back() + ", " + Values.front() + ")\n";
     else
       Body += "        return " +
-              (D.rarely(8) ? Values.back() : "(" + Values.back() + ",)") + "\n";
+              (D.rarely(40) ? Values.back() : "(" + Values.back() + ",)") +
+              "\n";
     Modules += "  " + Name + " = torch.fx.graph_module.GraphModule {\n" +
                Nested + "    graph():\n" + Body + "  }\n";
     return Name;
@@ -172,8 +182,8 @@ private:
     };
     unsigned Count = D.number(3) + 1;
     // Now and then one more or less is passed.
-    unsigned Given = D.rarely(12)   ? Count - 1
-                     : D.rarely(12) ? Count + 1
+    unsigned Given = D.rarely(60)   ? Count - 1
+                     : D.rarely(60) ? Count + 1
                                     : Count;
     bool IsTuple = true;
     switch (D.number(8)) {
@@ -184,7 +194,7 @@ private:
           "\"cpu\", None, True, True",
           "\"cpu\", torch.float16, False, False",
           "\"cpu\", torch.float16, True, None",
-          "\"cpu\", torch.float16, True",
+          "\"cpu\", torch.float16, True, True, 1",
           "\"cuda\", torch.float16, True, False",
           "\"cpu\", torch.float32, True, False"};
       Target = "wrap_with_autocast";
@@ -211,7 +221,7 @@ private:
     case 5:
       Target = "scan";
       Args = Region(2, false, false, 1) + ", [" + List(1) + "], [" +
-             List(D.rarely(8) ? 0 : 1) + "], []";
+             List(D.rarely(20) ? 0 : 1) + "], []";
       break;
     case 6:
       Target = "map_impl";
@@ -219,17 +229,18 @@ private:
           Region(2, false, false, 0) + ", [" + List(1) + "], [" + List(1) + "]";
       break;
     default: {
-      static constexpr StringLiteral Functions[] = {
+      static constexpr StringLiteral Right[] = {
           "fn(\"torch.ops.aten.mm.default\"), torch.int32",
           "fn(\"torch.ops.aten.mm.default\"), torch.float64",
           "fn(\"torch.ops.aten.mul.Tensor\"), torch.int32",
-          "fn(\"torch.ops.aten.add.Tensor\"), torch.float32",
+          "fn(\"torch.ops.aten.add.Tensor\"), torch.float32"};
+      static constexpr StringLiteral Wrong[] = {
           "fn(\"torch.ops.aten.sum.default\"), torch.float32",
           "fn(\"torch.ops.acme.op.default\"), torch.float32",
-          "fn(\"torch.ops.aten.mm.default\"), None",
-          "1, torch.int32"};
+          "fn(\"torch.ops.aten.mm.default\"), None", "1, torch.int32"};
       Target = "out_dtype";
-      Args = D.one(Functions) + ", " + List(D.number(3) + 1);
+      Args = (D.rarely(20) ? D.one(Wrong) : D.one(Right)) + ", " +
+             List(D.rarely(20) ? D.number(3) + 1 : 2);
       IsTuple = false;
     }
     }
@@ -243,7 +254,7 @@ private:
                           .str();
     return Result + formatv("    %r{0} = call_function[target=operator.getitem]"
                             "(args = (%c{0}, {1}), kwargs = {{})\n",
-                            I, D.rarely(12) ? 1 : 0)
+                            I, D.rarely(40) ? 1 : 0)
                         .str();
   }
 
@@ -264,8 +275,7 @@ TEST_P(SnapshotOfRegions, Programs) {
     Snaps.runTogether(
         "regions " + std::to_string(I), Samples,
         {{"fx-opt", "--infer-values", "--show-diagnostic-ids"},
-         {"fx-opt", "--passes=infer-values{replace,partial},decompose", "-o",
-          "RESULT.pt2"},
+         {"fx-opt", "--passes=infer-values{replace,partial},decompose"},
          {"fx-opt", "--passes=cse,dce,inline-module{modules=* recursive},"
                     "normalize-args,rename-nodes"}});
   }

@@ -345,6 +345,11 @@ Snapshots::~Snapshots() {
   // The link alone, not what it leads to.
   EXPECT_FALSE(sys::fs::remove(Temporary + "/tests"));
   EXPECT_FALSE(sys::fs::remove_directories(Temporary));
+  // Inputs that are all refused alike compare nothing.
+  std::set<StringRef> Distinct;
+  for (const auto &[Key, Sums] : Seen)
+    Distinct.insert(Sums.begin(), Sums.end());
+  EXPECT_GT(Distinct.size(), Seen.size() / 10) << Path;
   if (!Update) {
     EXPECT_LE(NumUnknown, Seen.size() / 5)
         << Path << " is old: see FX_UPDATE_SNAPSHOTS in docs/Testing.md";

@@ -21,8 +21,7 @@ struct Recording;
 llvm::Error checkRecordingName(llvm::StringRef Path);
 
 /// Writes \p R to \p Path, one of \p Files, drawn at \p Depth, in the form that
-/// the name ends in: `.dot`, `.svg`, which Graphviz makes, or `.json`. Errors:
-/// err_record_dot, those of writing.
+/// the name ends in: `.dot`, `.svg` or `.json`. Errors: those of writing.
 llvm::Error writeRecording(const Recording &R, OutputFiles &Files,
                            llvm::StringRef Path, int Depth);
 

@@ -9,21 +9,15 @@
 #include "GraphView.h"
 #include "ModuleFrames.h"
 #include "NodeText.h"
+#include "Picture.h"
 #include "ValueText.h"
 #include "fx/IR/Diagnostic.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/JSON.h"
-#include <cmath>
 
 using namespace fx;
 using namespace llvm;
-
-/// Longer lines of a box are cut.
-static constexpr size_t MaxLine = 40;
-/// A character of the title, and one of the lines below. Monospaced fonts are
-/// 0.6 em wide.
-static constexpr double TitleWidth = 7.2, LineWidth = 6;
 
 std::string fx::lineOfText(StringRef Text, size_t Most) {
   std::string Valid;
@@ -45,10 +39,6 @@ std::string fx::lineOfText(StringRef Text, size_t Most) {
     Result += C < 0x20 || C == 0x7f ? ' ' : char(C);
   }
   return Result;
-}
-
-size_t fx::numCharacters(StringRef Text) {
-  return count_if(Text, [](char C) { return (C & 0xc0) != 0x80; });
 }
 
 StringRef fx::toString(BoxKind K) {
@@ -97,14 +87,14 @@ static BoxKind kindOfOperator(StringRef Name) {
 }
 
 std::string fx::chipText(const Node &N) {
-  return lineOfText('%' + N.name(), MaxLine);
+  return lineOfText('%' + N.name(), MaxPictureLine);
 }
 
 std::string ViewBlock::title() const {
-  std::string Name = lineOfText(Path, MaxLine);
+  std::string Name = lineOfText(Path, MaxPictureLine);
   if (Class.empty())
     return Name.empty() ? "graph" : Name;
-  return (Name.empty() ? "" : Name + "  ") + lineOfText(Class, MaxLine);
+  return (Name.empty() ? "" : Name + "  ") + lineOfText(Class, MaxPictureLine);
 }
 
 std::string ViewBlock::contents() const { return counted(Nodes, "node"); }
@@ -219,7 +209,7 @@ ViewNode ViewBuilder::describe(const Node &N) const {
     describeCall(N, V);
   }
   for (std::string *Text : {&V.Title, &V.Label, &V.Detail, &V.Type})
-    *Text = lineOfText(*Text, MaxLine);
+    *Text = lineOfText(*Text, MaxPictureLine);
   if (V.Title.empty())
     V.Title = " ";
   return V;
@@ -333,26 +323,18 @@ void ViewBuilder::findBlocks() {
       continue;
     V.Leaf = Frames[Frame].Path;
     std::string Name = lastName(V.Leaf).str();
-    V.Label = lineOfText(Name + "  " + V.Label, MaxLine);
+    V.Label = lineOfText(Name + "  " + V.Label, MaxPictureLine);
   }
 }
 
 void ViewBuilder::findSizes() {
   for (uint32_t I = 0; I != View.Nodes.size(); ++I) {
-    SmallVector<StringRef, 4> Lines = View.lines(I);
-    double Width = double(numCharacters(Lines.front())) * TitleWidth;
-    for (StringRef Line : ArrayRef(Lines).drop_front())
-      Width = std::max(Width, double(numCharacters(Line)) * LineWidth);
-    View.Sizes.Boxes.push_back({std::ceil(std::max(Width + 20, 44.0)),
-                                double(10 + 15 + 13 * (Lines.size() - 1))});
-    View.Sizes.Chips.push_back(
-        double(numCharacters(chipText(*View.Nodes[I].N))) * LineWidth + 12);
+    View.Sizes.Boxes.push_back(boxSize(View.lines(I)));
+    View.Sizes.Chips.push_back(chipWidth(chipText(*View.Nodes[I].N)));
   }
   for (const ViewBlock &B : View.Blocks) {
-    double Title =
-        std::ceil(double(numCharacters(B.title()) + 2) * TitleWidth + 20);
-    View.Sizes.Blocks.push_back({Title, 44});
-    View.Sizes.Titles.push_back(Title);
+    View.Sizes.Blocks.push_back({titleWidth(B.title()), 44});
+    View.Sizes.Titles.push_back(titleWidth(B.title()));
   }
   View.Sizes.Titles[0] = 0;
 }

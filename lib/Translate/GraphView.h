@@ -86,8 +86,6 @@ viewModels(llvm::ArrayRef<const GraphModule *> Modules,
 std::string lineOfText(llvm::StringRef Text, size_t Most = ~size_t(0));
 /// What a chip that stands for the value of \p N says.
 std::string chipText(const Node &N);
-/// The number of characters of valid UTF-8.
-size_t numCharacters(llvm::StringRef Text);
 
 } // namespace fx
 

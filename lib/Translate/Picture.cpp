@@ -8,12 +8,38 @@
 
 #include "Picture.h"
 #include "fx/Translate/ViewerFiles.inc"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
 #include <cstdlib>
 
 using namespace fx;
 using namespace llvm;
+
+/// A character of a title, and one of the lines below. Monospaced fonts are 0.6
+/// em wide.
+static constexpr double TitleCharacter = 7.2, LineCharacter = 6;
+
+/// The number of characters of valid UTF-8.
+static double numCharacters(StringRef Text) {
+  return double(count_if(Text, [](char C) { return (C & 0xc0) != 0x80; }));
+}
+
+PlacementSizes::Size fx::boxSize(ArrayRef<StringRef> Lines) {
+  double Width = numCharacters(Lines.front()) * TitleCharacter;
+  for (StringRef Line : Lines.drop_front())
+    Width = std::max(Width, numCharacters(Line) * LineCharacter);
+  return {std::ceil(std::max(Width + 20, 44.0)),
+          double(10 + 15 + 13 * (Lines.size() - 1))};
+}
+
+double fx::chipWidth(StringRef Text) {
+  return numCharacters(Text) * LineCharacter + 12;
+}
+
+double fx::titleWidth(StringRef Title) {
+  return std::ceil((numCharacters(Title) + 2) * TitleCharacter + 20);
+}
 
 /// At most one decimal: smaller than a pixel, and short.
 static void writeNumber(raw_ostream &OS, double Value) {

@@ -41,6 +41,16 @@ struct PictureTexts {
   std::vector<Block> Blocks;
 };
 
+/// Longer lines of boxes and titles, and longer tooltips, are cut.
+constexpr size_t MaxPictureLine = 40, MaxPictureTooltip = 400;
+
+/// \name What texts take in a picture, in pixels
+/// @{
+PlacementSizes::Size boxSize(llvm::ArrayRef<llvm::StringRef> Lines);
+double chipWidth(llvm::StringRef Text);
+double titleWidth(llvm::StringRef Title);
+/// @}
+
 /// Writes a whole SVG.
 void drawPicture(const GraphLayout &L, const PlacementSizes &Sizes,
                  const std::vector<bool> &Open, const PictureTexts &Texts,

@@ -7,9 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Translate/Recording.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/DenseSet.h"
-#include "llvm/Support/Format.h"
+#include "RecordingDrawing.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -41,33 +39,17 @@ std::string Recording::label(uint32_t N) const {
   return Of.Name;
 }
 
-static std::string sizesText(ArrayRef<int64_t> Sizes) {
-  std::string Text = "[";
-  for (size_t I = 0; I != Sizes.size(); ++I)
-    Text += (I ? ", " : "") + std::to_string(Sizes[I]);
-  return Text + "]";
-}
-
 namespace {
 
 class RecordingWriter {
 public:
   RecordingWriter(const Recording &R, raw_ostream &OS,
-                  const RecordingDotOptions &Options)
-      : R(R), OS(OS), Options(Options) {}
+                  const RecordingDrawOptions &Options)
+      : R(R), OS(OS), Drawing(R, Options) {}
 
   void write();
 
 private:
-  bool isDrawn(uint32_t N) const {
-    const Recording::Node &Of = R.Nodes[N];
-    return N != 0 && Of.Depth <= Options.Depth &&
-           (Options.Parameters || Of.K != Kind::Parameter);
-  }
-  bool isFrame(uint32_t N) const {
-    return R.Nodes[N].K == Kind::Layer && R.Nodes[N].Depth < Options.Depth;
-  }
-  uint32_t drawn(uint32_t N) const;
   uint32_t frameOfEdge(uint32_t From, uint32_t To) const;
   void collect();
   void writeContents(uint32_t Frame, unsigned Indent);
@@ -76,22 +58,13 @@ private:
 
   const Recording &R;
   raw_ostream &OS;
-  const RecordingDotOptions &Options;
+  RecordingDrawing Drawing;
   /// By node: what is drawn in it.
   std::vector<std::vector<uint32_t>> Contents;
   std::vector<std::vector<std::pair<uint32_t, uint32_t>>> Edges;
 };
 
 } // namespace
-
-/// What stands for \p N in the drawing; 0 if nothing does.
-uint32_t RecordingWriter::drawn(uint32_t N) const {
-  if (R.Nodes[N].K == Kind::Parameter && !Options.Parameters)
-    return 0;
-  while (N != 0 && !isDrawn(N))
-    N = R.Nodes[N].Parent;
-  return N;
-}
 
 /// The innermost frame around both.
 uint32_t RecordingWriter::frameOfEdge(uint32_t From, uint32_t To) const {
@@ -109,17 +82,10 @@ void RecordingWriter::collect() {
   Contents.resize(R.Nodes.size());
   Edges.resize(R.Nodes.size());
   for (uint32_t N = 1; N != R.Nodes.size(); ++N)
-    if (isDrawn(N))
+    if (Drawing.isDrawn(N))
       Contents[R.Nodes[N].Parent].push_back(N);
-  DenseSet<std::pair<uint32_t, uint32_t>> Seen;
-  for (const Recording::Edge &E : R.Edges) {
-    uint32_t From = drawn(E.From), To = drawn(E.To);
-    // A frame is not an end of an edge: what it stands for is drawn in it.
-    if (From == 0 || To == 0 || From == To || isFrame(From) || isFrame(To))
-      continue;
-    if (Seen.insert({From, To}).second)
-      Edges[frameOfEdge(From, To)].push_back({From, To});
-  }
+  for (auto [From, To] : Drawing.edges())
+    Edges[frameOfEdge(From, To)].push_back({From, To});
 }
 
 void RecordingWriter::writeString(StringRef Text) {
@@ -140,21 +106,10 @@ void RecordingWriter::writeString(StringRef Text) {
   OS << '"';
 }
 
-static void appendTime(std::string &Text, StringRef What, double Seconds) {
-  if (Seconds < 0)
-    return;
-  raw_string_ostream OS(Text);
-  OS << (Text.empty() ? "" : "\n") << What << ' '
-     << format("%.3f", Seconds * 1e3) << " ms";
-}
-
 void RecordingWriter::writeBox(uint32_t N, unsigned Indent) {
   const Recording::Node &Of = R.Nodes[N];
-  std::string Label = R.label(N);
-  if (Of.K == Kind::Tensor || Of.K == Kind::Parameter)
-    Label += "\n" + sizesText(Of.Sizes);
   OS.indent(Indent) << 'n' << N << " [label=";
-  writeString(Label);
+  writeString(Drawing.text(N));
   OS << " align=left color=black fillcolor=";
   switch (Of.K) {
   case Kind::Tensor:
@@ -171,14 +126,9 @@ void RecordingWriter::writeBox(uint32_t N, unsigned Indent) {
     break;
   }
   OS << " style=filled";
-  if (Options.Times) {
-    std::string Times;
-    appendTime(Times, "forward", Of.Forward);
-    appendTime(Times, "backward", Of.Backward);
-    if (!Times.empty()) {
-      OS << " tooltip=";
-      writeString(Times);
-    }
+  if (std::string Times = Drawing.times(N); !Times.empty()) {
+    OS << " tooltip=";
+    writeString(Times);
   }
   OS << "]\n";
 }
@@ -186,7 +136,7 @@ void RecordingWriter::writeBox(uint32_t N, unsigned Indent) {
 /// Recurses on the nesting of layers, which readers limit.
 void RecordingWriter::writeContents(uint32_t Frame, unsigned Indent) {
   for (uint32_t N : Contents[Frame]) {
-    if (!isFrame(N)) {
+    if (!Drawing.isFrame(N)) {
       writeBox(N, Indent);
       continue;
     }
@@ -212,7 +162,7 @@ void RecordingWriter::write() {
 }
 
 void fx::writeRecordingDot(const Recording &R, raw_ostream &OS,
-                           const RecordingDotOptions &Options) {
+                           const RecordingDrawOptions &Options) {
   RecordingWriter(R, OS, Options).write();
 }
 

@@ -13,9 +13,6 @@
 using namespace fx;
 using namespace llvm;
 
-/// Longer texts of tooltips are cut.
-static constexpr size_t MaxTooltip = 400;
-
 Error fx::writeSvg(ArrayRef<const GraphModule *> Modules, raw_ostream &OS,
                    const PictureOptions &Options) {
   Expected<GraphView> View = viewModels(Modules, Options);
@@ -32,7 +29,7 @@ Error fx::writeSvg(ArrayRef<const GraphModule *> Modules, raw_ostream &OS,
                           ' ' + V.N->targetText().str();
     if (!V.Leaf.empty())
       Tooltip += " in " + V.Leaf;
-    B.Tooltip = lineOfText(Tooltip, MaxTooltip);
+    B.Tooltip = lineOfText(Tooltip, MaxPictureTooltip);
     B.Chip = chipText(*V.N);
     Texts.Boxes.push_back(std::move(B));
   }

@@ -563,8 +563,3 @@ def note_numerics_no_node : Note<"the nodes that exist before and after have the
 def note_numerics_each : Note<"--check-numerics=each finds the pass that did it">;
 def note_numerics_reproducer : Note<"'{0}' has the module before the pass, and the command that shows the difference">;
 
-//===----------------------------------------------------------------------===//
-// Recording runs
-//===----------------------------------------------------------------------===//
-
-def err_record_dot : Error<"the program 'dot' of Graphviz {0}; install graphviz, or write a .dot file">;

@@ -76,7 +76,7 @@ struct Recording {
 /// `LayerNode`, `TensorNode`, ...
 llvm::StringRef toString(Recording::Kind K);
 
-struct RecordingDotOptions {
+struct RecordingDrawOptions {
   /// Deeper nodes are not drawn: its edges are those of the layer around it.
   /// Layers above this depth are frames, those at it are boxes.
   int Depth = 1;
@@ -88,7 +88,12 @@ struct RecordingDotOptions {
 /// Writes a digraph in Graphviz's language. The same recording gives the same
 /// bytes. O(nodes + edges).
 void writeRecordingDot(const Recording &R, llvm::raw_ostream &OS,
-                       const RecordingDotOptions &Options = {});
+                       const RecordingDrawOptions &Options = {});
+
+/// Writes the picture, in the layout of Svg.h. The same recording gives the
+/// same bytes. Linear, but for the sorts of layers.
+void writeRecordingSvg(const Recording &R, llvm::raw_ostream &OS,
+                       const RecordingDrawOptions &Options = {});
 
 /// Writes everything there is, as JSON.
 void writeRecordingJSON(const Recording &R, llvm::raw_ostream &OS);

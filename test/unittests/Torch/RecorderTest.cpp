@@ -151,7 +151,7 @@ TEST_F(RecorderTest, Drawings) {
   auto Draw = [&](int Depth) {
     std::string Text;
     raw_string_ostream OS(Text);
-    RecordingDotOptions Options;
+    RecordingDrawOptions Options;
     Options.Depth = Depth;
     writeRecordingDot(R, OS, Options);
     return Text;
@@ -164,6 +164,50 @@ TEST_F(RecorderTest, Drawings) {
     std::string Text = Draw(Depth);
     EXPECT_EQ(StringRef(Text).count("label=\"Input"), 1u);
   }
+}
+
+TEST_F(RecorderTest, Pictures) {
+  Recording R = record(file("recorder_net.fx"), {at::ones({1, 1, 6, 6})});
+  auto Draw = [&](int Depth) {
+    std::string Text;
+    raw_string_ostream OS(Text);
+    RecordingDrawOptions Options;
+    Options.Depth = Depth;
+    writeRecordingSvg(R, OS, Options);
+    return Text;
+  };
+  EXPECT_EQ(Draw(2), Draw(2));
+  // Layers above the depth are frames, and only what is at it is a box.
+  EXPECT_EQ(StringRef(Draw(0)).count("class=\"n layer\""), 1u);
+  EXPECT_EQ(Draw(0).find("class=\"a\""), std::string::npos);
+  EXPECT_EQ(StringRef(Draw(1)).count("class=\"a\""), 1u);
+  EXPECT_NE(Draw(9).find("ReluBackward0"), std::string::npos);
+  for (int Depth : {0, 1, 2, 3})
+    EXPECT_EQ(StringRef(Draw(Depth)).count(">Input<"), 1u);
+}
+
+/// A layer that is called twice can be both before and after another: one of
+/// the two lines is a chip.
+TEST_F(RecorderTest, PictureOfCycle) {
+  using Kind = Recording::Kind;
+  Recording R;
+  for (auto [K, Name, Depth, Parent] : {std::tuple(Kind::Context, "", -1, 0u),
+                                        {Kind::Layer, "net", 0, 0u},
+                                        {Kind::Layer, "block", 1, 1u},
+                                        {Kind::Tensor, "t<1>", 1, 1u}}) {
+    R.Nodes.emplace_back();
+    R.Nodes.back().K = K;
+    R.Nodes.back().Name = Name;
+    R.Nodes.back().Depth = Depth;
+    R.Nodes.back().Parent = Parent;
+  }
+  R.Edges = {{2, 3, 0}, {3, 2, 1}};
+  std::string Text;
+  raw_string_ostream OS(Text);
+  writeRecordingSvg(R, OS);
+  EXPECT_EQ(StringRef(Text).count("class=\"n "), 2u);
+  EXPECT_EQ(StringRef(Text).count("class=\"chip\""), 1u);
+  EXPECT_NE(Text.find("t&lt;1&gt;"), std::string::npos);
 }
 
 } // namespace

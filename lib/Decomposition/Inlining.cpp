@@ -11,7 +11,6 @@
 #include "fx/Analysis/ValueInference.h"
 #include "fx/IR/Module.h"
 #include "fx/IR/ModuleExpansion.h"
-#include "llvm/ADT/DenseMap.h"
 
 using namespace fx;
 using namespace fx::decomposition;
@@ -74,33 +73,27 @@ static bool inlineRegion(Graph &G, Node &Call, unsigned FirstArg,
   if (!Callee || !Callee->graph())
     return false;
   Regions.insert(Callee->path());
-  Graph &Body = *Callee->graph();
   InsertionGuard At = G.insertingBefore(&Call);
-  DenseMap<const Node *, Argument> Values;
-  unsigned Next = FirstArg;
-  for (Node *N : Body.nodes())
-    if (N->isPlaceholder()) {
-      if (Next >= Call.numArgs())
-        return false;
-      Argument A = Call.arg(Next++);
-      // Where no gradient is wanted, what comes from outside is detached.
-      if (Detach && A.isNode() && A.asNode()->tensorType().requiresGrad() &&
-          !A.asNode()->isPlaceholder()) {
-        Node *Alias = G.callFunction("torch.ops.aten.alias.default", {A});
-        Alias->setMeta(A.asNode()->meta());
-        A = Argument(Alias);
-      }
-      Values.try_emplace(N, A);
+  SmallVector<Argument, 8> Inputs;
+  for (unsigned I = FirstArg; I < Call.numArgs(); ++I) {
+    Argument A = Call.arg(I);
+    // Where no gradient is wanted, what comes from outside is detached.
+    if (Detach && A.isNode() && A.asNode()->tensorType().requiresGrad() &&
+        !A.asNode()->isPlaceholder()) {
+      Node *Alias = G.callFunction("torch.ops.aten.alias.default", {A});
+      Alias->setMeta(A.asNode()->meta());
+      A = Argument(Alias);
     }
-  Node *Before = Call.prev();
-  Argument Result = G.graphCopy(Body, Values);
-  for (Node *N = Before ? Before->next() : G.front(); N != &Call;
-       N = N->next()) {
-    if (N->isGetAttr())
-      N->setTarget((Region->targetText() + "." + N->targetText()).str());
-    if (Autocast)
-      castOperands(G, *N, *Autocast, Inference);
+    Inputs.push_back(A);
   }
+  std::optional<Argument> Copied =
+      copyBody(G, *Callee->graph(), Region->targetText(), Inputs, [&](Node &N) {
+        if (Autocast)
+          castOperands(G, N, *Autocast, Inference);
+      });
+  if (!Copied)
+    return false;
+  Argument Result = *Copied;
   if (!Result.isSequence())
     Result = Argument::tuple({Result});
   replaceCallWith(Call, Result);

@@ -11,7 +11,6 @@
 
 using namespace fx;
 using llvm::ArrayRef;
-using llvm::Error;
 using llvm::Expected;
 using llvm::SmallVector;
 using llvm::StringRef;
@@ -308,6 +307,31 @@ std::optional<bool> fx::classHasTensor(const Module &M, StringRef Name,
   if (!Hidden.empty())
     return std::nullopt;
   return Value->isBool() ? Value->asBool() : !Value->isNone();
+}
+
+std::optional<Argument> fx::copyBody(Graph &G, const Graph &Body,
+                                     StringRef Path, ArrayRef<Argument> Inputs,
+                                     llvm::function_ref<void(Node &)> Visit) {
+  llvm::DenseMap<const Node *, Argument> Values;
+  size_t NumInputs = 0;
+  for (Node *N : Body.nodes()) {
+    if (!N->isPlaceholder())
+      continue;
+    if (NumInputs == Inputs.size())
+      return std::nullopt;
+    Values.try_emplace(N, Inputs[NumInputs++]);
+  }
+  Node *Point = G.insertionPoint();
+  Node *Before = Point ? Point->prev() : G.back();
+  Argument Result = G.graphCopy(Body, Values);
+  for (Node *N = Before ? Before->next() : G.front(); N != Point;
+       N = N->next()) {
+    if (N->isGetAttr() || N->isCallModule())
+      N->setTarget((Path + "." + N->targetText()).str());
+    if (Visit)
+      Visit(*N);
+  }
+  return Result;
 }
 
 void fx::replaceCallWith(Node &Call, const Argument &Value) {

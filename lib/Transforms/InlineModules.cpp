@@ -9,6 +9,7 @@
 #include "fx/Analysis/ModuleStack.h"
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/ExportedProgram.h"
+#include "fx/IR/ModuleExpansion.h"
 #include "fx/IR/ModuleInfo.h"
 #include "fx/IR/Printer.h"
 #include "fx/IR/SideTables.h"
@@ -41,6 +42,8 @@ private:
   void visit(Node &Call, const std::string &Path);
   void reportHidden();
   unsigned inlinePreserved();
+  void inlineSubgraphs(Graph &G);
+  bool inlineSubgraph(Node &Call);
 
   GraphModule &M;
   const InlineModulesOptions &Options;
@@ -51,6 +54,9 @@ private:
   NodeSet Failed;
   bool AnyFailed = false;
   StringSet<> ReportedClasses;
+  /// Graphs that invoke_subgraph called, how often, and nodes made for that.
+  std::vector<std::string> Subgraphs;
+  size_t NumSubgraphs = 0, NumSubgraphNodes = 0;
 };
 
 } // namespace
@@ -126,19 +132,77 @@ unsigned InlineRun::inlinePreserved() {
   return Count;
 }
 
+/// Exported programs call no modules, but graphs, by an operator:
+/// invoke_subgraph(graph, identifier, inputs...).
+bool InlineRun::inlineSubgraph(Node &Call) {
+  Graph &G = Call.graph();
+  Node *Body = Call.numArgs() >= 2 ? Call.arg(0).asNode() : nullptr;
+  if (!Body || !Body->isGetAttr() || Call.numKwargs() != 0)
+    return false;
+  StringRef Name = Body->targetText();
+  std::string Path = joinModulePath(G.owningModule()->path(), Name);
+  Module *Callee = Name.empty() ? nullptr : G.owningModule()->lookup(Name);
+  // Graphs below one that was inlined are called by what it was.
+  bool IsInner = Options.Recursive && any_of(Subgraphs, [&](StringRef Outer) {
+                   return StringRef(Path).starts_with((Outer + ".").str());
+                 });
+  if (!Callee || !Callee->graph() || !isPicked(Path, Callee, IsInner))
+    return false;
+  if (NumSubgraphNodes > Options.MaxNodes) {
+    Diags.report(
+        makeError(diag::err_inline_too_many, Call, Options.MaxNodes).in(M), &M);
+    AnyFailed = true;
+    return false;
+  }
+  SmallVector<Argument, 8> Inputs(drop_begin(Call.args(), 2));
+  std::optional<Argument> Result;
+  {
+    InsertionGuard At = G.insertingBefore(&Call);
+    Result = copyBody(G, *Callee->graph(), Name, Inputs,
+                      [&](Node &) { ++NumSubgraphNodes; });
+  }
+  if (!Result)
+    return false;
+  // What the operator returns is a tuple, whatever the graph has.
+  if (Result->kind() == ArgKind::List)
+    Result = Argument::tuple(Result->elements());
+  replaceCallWith(Call, *Result);
+  if (!is_contained(Subgraphs, Path))
+    Subgraphs.push_back(Path);
+  G.eraseNode(&Call);
+  if (!Body->hasUsers())
+    G.eraseNode(Body);
+  ++NumSubgraphs;
+  return true;
+}
+
+void InlineRun::inlineSubgraphs(Graph &G) {
+  bool Again = true;
+  while (Again && !Diags.tooManyErrors()) {
+    Again = false;
+    for (Node *N : G.findNodes(Opcode::CallFunction,
+                               "torch.ops.higher_order.invoke_subgraph"))
+      Again |= inlineSubgraph(*N);
+  }
+}
+
 InlineModulesResult InlineRun::run() {
   SmallVector<Graph *, 8> Graphs;
   M.forEachGraph([&](Graph &G, StringRef) { Graphs.push_back(&G); });
-  for (Graph *G : Graphs)
+  for (Graph *G : Graphs) {
     inlineCalls(*G);
+    inlineSubgraphs(*G);
+  }
   unsigned Preserved = inlinePreserved();
   reportHidden();
   if (!AnyFailed)
     Selection.reportUnused(Diags);
   InlineModulesResult Result;
-  Result.Calls = Inliner.numInlined() + Preserved;
-  if (!Options.KeepModules)
+  Result.Calls = Inliner.numInlined() + Preserved + NumSubgraphs;
+  if (!Options.KeepModules) {
     Result.Removed = Inliner.removeUncalled();
+    Result.Removed += M.deleteUnusedSubmodules(Subgraphs);
+  }
   return Result;
 }
 

@@ -18,6 +18,7 @@
 #include "fx/IR/Module.h"
 #include "fx/IR/ModuleInfo.h"
 #include "fx/IR/OpBinding.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace fx {
 
@@ -87,6 +88,17 @@ bindConstructor(const Module &M, const ModuleInfo &Class, bool OpenTree);
 /// class, or whether it has the tensor, is not known.
 std::optional<bool> classHasTensor(const Module &M, llvm::StringRef Name,
                                    bool OpenTree);
+
+/// Copies the nodes of \p Body, the graph of the module at \p Path from the
+/// owner of \p G, to the insertion point of \p G, with \p Inputs in the place
+/// of its placeholders. Targets of modules and attributes get the path in
+/// front. Calls
+/// \p Visit, where there is one, for each new node in order. Returns what the
+/// body returns; std::nullopt, changing nothing, where inputs are missing.
+std::optional<Argument>
+copyBody(Graph &G, const Graph &Body, llvm::StringRef Path,
+         llvm::ArrayRef<Argument> Inputs,
+         llvm::function_ref<void(Node &)> Visit = nullptr);
 
 /// Gives every user of Call the value instead, which may be a tuple: then
 /// `operator.getitem(call, 0)` becomes the element itself. Erases those

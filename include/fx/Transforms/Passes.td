@@ -596,6 +596,7 @@ graph():
   }];
 }
 
+include "fx/Transforms/PassesPartition.td"
 include "fx/Transforms/PassesState.td"
 include "fx/Transforms/PassesRules.td"
 

@@ -1,0 +1,45 @@
+//===- Outlining.h - Submodules of parts ------------------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+/// \file
+/// Replaces parts of a graph by calls of new submodules; see the pass outline.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_TRANSFORMS_OUTLINING_H
+#define FX_TRANSFORMS_OUTLINING_H
+
+#include "fx/Analysis/Partition.h"
+#include "fx/IR/Module.h"
+#include <functional>
+#include <string>
+
+namespace fx {
+
+struct OutlineOptions {
+  /// The path of the submodule of each part; one that is taken gets `_1`, `_2`,
+  /// ...
+  std::function<std::string(size_t Part)> NameOf;
+  /// Equal parts call one submodule, to which state is handed in.
+  bool Dedupe = false;
+  /// Is told of each part that stays as it is, and why.
+  std::function<void(size_t Part, const std::string &Why)> Kept;
+};
+
+struct OutlineResult {
+  size_t Outlined = 0; ///< Parts that are calls now.
+  size_t Shared = 0;   ///< Of those, parts that call the module of another.
+};
+
+/// Outlines the parts of the graph of \p M. \p P was made for the graph as it
+/// is. O(nodes + uses + modules).
+OutlineResult outlineParts(GraphModule &M, const Partition &P,
+                           const OutlineOptions &Options);
+
+} // namespace fx
+
+#endif // FX_TRANSFORMS_OUTLINING_H

@@ -1,0 +1,132 @@
+//===- PassesPartition.td - Passes over parts of graphs ----*- tablegen -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Included by Passes.td.
+//
+//===----------------------------------------------------------------------===//
+
+def Partition : Pass<"partition"> {
+  let Summary = "Tag parts of the graph that could run as one call";
+  let Description = [{
+Gives the calls of the graph tags in their metadata `tag`, one for each part,
+and takes other tags away. No part needs its own results through nodes
+outside: where the nodes of a tag would, they become several parts, called
+`TAG`, `TAG_1` and so on. Nodes with effects keep their order: a part has no two
+nodes between which somebody outside writes to their memory, draws random
+numbers as they do, or does what is not known. `by` says where tags come from:
+
+- `tag`: they are there already;
+- `SELECTOR -> TAG; SELECTOR -> TAG`: from the first selector that picks the
+  node ([Selectors](Selectors.md));
+- `ops:FILE`: nodes whose operator, target or class of module the file names, in
+  a line of its own, get the tag of the option `tag`. Behind a name there may be
+  the dtypes that the result may have; `#` begins a comment;
+- `stages:N`: N stages in the order of the graph with about the same number of
+  bytes of results and state;
+- `size:BYTES`: stages with no more bytes than that; `KiB`, `MiB` and `GiB` are
+  known;
+- `after:NAME,NAME`: stages that end behind these nodes.
+
+An item of a tuple is in the part of the tuple. The pass `outline` makes a
+submodule of each part.
+  }];
+  let Options = [
+    Option<"By", "by", "std::string", "tag", "where tags come from">,
+    Option<"Tag", "tag", "std::string", "supported", "the tag of ops:FILE">,
+    Option<"MinNodes", "min-nodes", "uint64_t", "1",
+           "parts with fewer nodes are none">,
+    Option<"SplitIndependent", "split-independent", "bool", "false",
+           "make a part of each piece of a part that is not connected with the "
+           "others">,
+    Option<"Report", "report", "bool", "false",
+           "say what each part has, needs and gives">
+  ];
+  let FlagOption = "by";
+  let Statistics = [
+    Statistic<"NumParts", "num-parts", "parts">,
+    Statistic<"NumTagged", "num-tagged", "nodes whose tag changed">
+  ];
+  let Example = [{
+$ cat two.fx
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x]
+    %a : [num_users=2] = call_function[target=torch.relu](args = (%x,), kwargs = {})
+    %b : [num_users=1] = call_function[target=torch.cumsum](args = (%a, 0), kwargs = {})
+    %c : [num_users=1] = call_function[target=torch.add](args = (%a, %b), kwargs = {})
+    return %c
+$ fx-opt two.fx --passes='partition{by="operator={relu,add} -> npu"}'
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x]
+    %a : [num_users=2] = call_function[target=torch.relu](args = (%x,), kwargs = {}) {tag: "npu"}
+    %b : [num_users=1] = call_function[target=torch.cumsum](args = (%a, 0), kwargs = {})
+    %c : [num_users=1] = call_function[target=torch.add](args = (%a, %b), kwargs = {}) {tag: "npu_1"}
+    return %c
+  }];
+}
+
+def Outline : Pass<"outline"> {
+  let Summary = "Make a submodule of each part of the graph";
+  let Description = [{
+Replaces the nodes of each part by a call of a new submodule with a graph. A
+part is what has the same tag, as the pass `partition` gives them; where the
+nodes of a tag cannot be one call, they become several. The inputs of a
+submodule are in the order of their first use, its results in that of the graph.
+
+In an exported program the call is `torch.ops.higher_order.invoke_subgraph`.
+PyTorch does not let what it returns share memory with what it takes: views that
+are used outside are computed there. In other graphs the call is a call_module.
+State that only the part uses moves into the submodule and keeps the name of its
+record; other state is handed in. A module that others call too is copied; the
+copies are tied.
+
+A part stays as it is, with a remark, if it has no result, if a module that it
+calls is not in the tree or writes to state that others use, and, in an exported
+program, if
+
+- nothing is known of one of its calls, as of operators that call graphs,
+- it writes to memory that exists outside, or a view of what it writes is used
+  outside,
+- an input is neither a tensor nor a symbolic integer, or is a subclass of
+  tensors, or a result is neither a tensor nor an integer,
+- all its results are views of its inputs.
+
+`inline-module` puts the nodes back.
+  }];
+  let Options = [
+    ListOption<"TagGlobs", "tags", "std::string",
+               "globs over the tags of parts to outline; none: all">,
+    Option<"Name", "name", "std::string", "",
+           "the submodules are called NAME_0, NAME_1, ...; without it, after "
+           "their tags">,
+    Option<"Dedupe", "dedupe", "bool", "false",
+           "equal parts call one submodule; state is handed in">
+  ];
+  let FlagOption = "tags";
+  let Statistics = [
+    Statistic<"NumOutlined", "num-outlined", "parts outlined">,
+    Statistic<"NumShared", "num-shared", "parts that call the module of another">
+  ];
+  let Example = [{
+$ cat gate.fx
+fx 1
+graph():
+    %x : [num_users=2] = placeholder[target=x]
+    %s : [num_users=1] = call_function[target=torch.sigmoid](args = (%x,), kwargs = {}) {tag: "gate"}
+    %m : [num_users=1] = call_function[target=torch.mul](args = (%x, %s), kwargs = {}) {tag: "gate"}
+    %y : [num_users=1] = call_function[target=torch.relu](args = (%m,), kwargs = {})
+    return %y
+$ fx-opt gate.fx --outline=gate --print-format=fx
+graph():
+    %x : [num_users=1] = placeholder[target=x]
+    %gate : [num_users=1] = call_module[target=gate](args = (%x,), kwargs = {})
+    %y : [num_users=1] = call_function[target=torch.relu](args = (%gate,), kwargs = {})
+    return y
+  }];
+}

@@ -1,0 +1,69 @@
+//===- Outline.cpp - The pass outline -------------------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PartitionTags.h"
+#include "fx/Transforms/Outlining.h"
+#include "fx/Transforms/Passes.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/GlobPattern.h"
+
+using namespace fx;
+using namespace llvm;
+
+namespace fx {
+#define GEN_PASS_DEF_OUTLINE
+#include "fx/Transforms/PassBases.h.inc"
+} // namespace fx
+
+/// \p Text as the name of a submodule.
+static std::string asName(StringRef Text) {
+  std::string Name;
+  if (Text.empty() || isDigit(Text.front()))
+    Name = "_";
+  for (char C : Text)
+    Name += isAlnum(C) ? C : '_';
+  return Name;
+}
+
+namespace {
+struct Outline : impl::OutlineBase<Outline> {
+  Expected<bool> run(GraphModule &M) override {
+    std::vector<GlobPattern> Globs;
+    for (StringRef Text : TagGlobs) {
+      Expected<GlobPattern> Glob = GlobPattern::create(Text);
+      if (!Glob)
+        return makeError(diag::err_bad_glob, SMLoc(), Text,
+                         toString(Glob.takeError()));
+      Globs.push_back(std::move(*Glob));
+    }
+    PartitionTags Tags = PartitionTags::read(M.graph(), [&](StringRef Tag) {
+      return Globs.empty() ||
+             any_of(Globs, [&](const GlobPattern &G) { return G.match(Tag); });
+    });
+    Partition Parts(M.graph(), Tags.size(),
+                    [&](const Node &N) { return Tags.of(N); });
+    OutlineOptions Options;
+    Options.Dedupe = Dedupe;
+    size_t NumNamed = 0;
+    auto TagOf = [&](size_t I) { return Tags.name(Parts.parts()[I].Tag); };
+    Options.NameOf = [&](size_t I) {
+      return Name.get().empty() ? asName(TagOf(I))
+                                : asName(Name.get()) + "_" + utostr(NumNamed++);
+    };
+    Options.Kept = [&](size_t I, const std::string &Why) {
+      ArrayRef<Node *> Nodes = Parts.parts()[I].Nodes;
+      remark(*Nodes.front(),
+             "a part with the tag '" + TagOf(I) + "' stays as it is: " + Why);
+    };
+    OutlineResult Result = outlineParts(M, Parts, Options);
+    NumOutlined += Result.Outlined;
+    NumShared += Result.Shared;
+    return Result.Outlined != 0;
+  }
+};
+} // namespace

@@ -1,0 +1,118 @@
+//===- PartMemory.cpp - What a part of a program shares memory with -------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PartMemory.h"
+#include "fx/IR/ExportedProgram.h"
+
+using namespace fx;
+using namespace llvm;
+
+/// No node of the group was seen; or several parts, or none, have some.
+static constexpr uint32_t Unseen = ~0u, Mixed = ~0u - 1;
+
+PartMemory::PartMemory(GraphModule &M,
+                       function_ref<uint32_t(const Node &)> PartOf)
+    : M(M), Memory(M.graph()) {
+  if (!Memory.hasWriters())
+    return;
+  Owner.assign(M.graph().idBound(), Unseen);
+  Owner[Memory.externalGroup()] = Mixed;
+  for (Node *N : M.graph().nodes()) {
+    if (N->isOutput())
+      continue;
+    uint32_t Part = PartOf(*N);
+    // Views can be computed outside; they are no memory of their own.
+    if (!isView(*N)) {
+      uint32_t &Place = Owner[Memory.group(*N)];
+      Place = Place == Unseen || Place == Part ? Part : Mixed;
+    }
+    if (Memory.isWriter(*N))
+      for (uint32_t Group : Memory.writes(*N).Groups)
+        Writers.insert({Group, Part});
+  }
+}
+
+bool PartMemory::isView(const Node &N) {
+  if (!N.isCall())
+    return false;
+  if (N.isGetItem())
+    if (const Node *From = N.arg(0).asNode())
+      if (const Argument *Val = From->val(); Val && Val->isSequence())
+        return isView(*From);
+  const EffectSummary &E = Effects.get(N);
+  return E.isRemovable() && !E.Aliases.empty();
+}
+
+static std::string called(const Node &N) {
+  return "'" + N.targetText().str() + "'";
+}
+
+std::string PartMemory::whyNotInside(const Node &N, uint32_t Part) {
+  if (N.isCallModule())
+    return "it calls the module " + called(N);
+  const EffectSummary &E = Effects.get(N);
+  if (E.Unknown)
+    return "nothing is known of what " + called(N) + " does";
+  if (E.WritesState)
+    return called(N) + " writes to state";
+  if (!Memory.isWriter(N))
+    return "";
+  MemoryAnalysis::WriteSet Set = Memory.writes(N);
+  if (Set.Global)
+    return called(N) + " may change what later calls do";
+  for (uint32_t Group : Set.Groups)
+    if (Owner[Group] != Part)
+      return called(N) + " writes to memory that exists outside";
+  return "";
+}
+
+/// Whether \p Val is a symbolic expression of type \p Type.
+static bool isSymbolic(const GraphModule &M, const Argument &Val,
+                       SymbolicInfo::TypeKind Type) {
+  if (Val.kind() != ArgKind::SymExpr)
+    return false;
+  const SymbolicInfo *Info = M.program()->symbolic(Val.symbol());
+  return (Info ? Info->Type : SymbolicInfo::Int) == Type;
+}
+
+std::string PartMemory::whyNotInput(const Node &N) {
+  std::string Name = "its input %" + N.name();
+  const Argument *Val = N.val();
+  if (!Val)
+    return "nothing is known of " + Name;
+  if (N.isPlaceholder())
+    if (std::optional<InputSpec> Spec = InputSpec::of(N); Spec && Spec->Target)
+      if (const TensorAttr *T = M.state(Spec->Target.str()); T && T->Pickled)
+        return Name + " is a subclass of tensors";
+  if (TensorType(*Val) || isSymbolic(M, *Val, SymbolicInfo::Int))
+    return "";
+  return Name + " is neither a tensor nor a symbolic integer";
+}
+
+std::string PartMemory::whyNotResult(const Node &N) {
+  std::string Name = "its result %" + N.name();
+  const Argument *Val = N.val();
+  if (!Val)
+    return "nothing is known of " + Name;
+  if (!TensorType(*Val) && !isSymbolic(M, *Val, SymbolicInfo::Int))
+    return Name + " is neither a tensor nor a symbolic integer";
+  const EffectSummary &E = Effects.get(N);
+  if (N.isGetItem() || E.Aliases.empty() || !E.Writes.empty())
+    return "";
+  return Name + " may share memory with what it is computed from";
+}
+
+bool PartMemory::isWrittenInside(const Node &N, uint32_t Part) {
+  return Memory.hasWriters() && Writers.contains({Memory.group(N), Part});
+}
+
+std::optional<uint32_t> PartMemory::groupOf(const Node &N) const {
+  if (!Memory.hasWriters() || !N.tensorType())
+    return std::nullopt;
+  return Memory.group(N);
+}

@@ -59,7 +59,12 @@ private:
   bool isLocal(const Node &Operand, uint32_t Index) const;
   std::unique_ptr<Module> makeBody(uint32_t Index);
   Argument resultOf(const Part &P, Graph &Body);
-  void setInside(const Node &N, Node *Copy) { InBody[N.id()] = Copy; }
+  void setInside(const Node &N, Node *Copy) {
+    // Calls of parts are new.
+    if (N.id() >= InBody.size())
+      InBody.resize(std::max<size_t>(G.idBound(), N.id() + 1));
+    InBody[N.id()] = Copy;
+  }
   Module *findEqual(const Module &Sub);
   void outline(uint32_t Index);
   void replaceResults(Part &P, uint32_t Index, Node &Call);

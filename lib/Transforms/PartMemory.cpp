@@ -7,12 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "PartMemory.h"
+#include "fx/Analysis/Partition.h"
 #include "fx/IR/ExportedProgram.h"
 
 using namespace fx;
 using namespace llvm;
 
-/// No node of the group was seen; or several parts, or none, have some.
+/// No node of the group was seen; or not all of it is of one part.
 static constexpr uint32_t Unseen = ~0u, Mixed = ~0u - 1;
 
 PartMemory::PartMemory(GraphModule &M,
@@ -29,7 +30,8 @@ PartMemory::PartMemory(GraphModule &M,
     // Views can be computed outside; they are no memory of their own.
     if (!isView(*N)) {
       uint32_t &Place = Owner[Memory.group(*N)];
-      Place = Place == Unseen || Place == Part ? Part : Mixed;
+      bool IsFirst = Place == Unseen || Place == Part;
+      Place = IsFirst && Part != Partition::None ? Part : Mixed;
     }
     if (Memory.isWriter(*N))
       for (uint32_t Group : Memory.writes(*N).Groups)

@@ -1,4 +1,4 @@
-//===- PassBenchmark.cpp - Dead code and common subexpressions ------------===//
+//===- PassBenchmark.cpp - Passes over whole graphs -----------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "BenchmarkGraph.h"
+#include "fx/Analysis/Partition.h"
 #include "fx/Transforms/CSE.h"
+#include "fx/Transforms/Outlining.h"
 
 using namespace fx;
 using namespace fx::bench;
@@ -54,3 +56,56 @@ static void cse(benchmark::State &State) {
   }
 }
 BENCHMARK(cse)->Apply(sizes);
+
+/// Blocks of a hundred nodes with four tags in turn; a node of each block has
+/// none.
+static std::vector<uint32_t> tagBlocks(const Graph &G) {
+  std::vector<uint32_t> Tags(G.idBound(), Partition::None);
+  size_t I = 0;
+  for (Node *N : G.nodes()) {
+    size_t Place = I++;
+    if (Place % 100)
+      Tags[N->id()] = Place / 100 % 4;
+  }
+  return Tags;
+}
+
+static Partition partitionBlocks(const Graph &G,
+                                 const std::vector<uint32_t> &Tags) {
+  return {G, 4, [&](const Node &N) { return Tags[N.id()]; }};
+}
+
+static void partition(benchmark::State &State) {
+  Context Ctx;
+  Graph G(Ctx);
+  buildPairs(G, State.range(0));
+  for (auto _ : State) {
+    size_t Parts = 0;
+    State.SetIterationTime(seconds([&] {
+      std::vector<uint32_t> Tags = tagBlocks(G);
+      Parts = partitionBlocks(G, Tags).parts().size();
+    }));
+    if (Parts < size_t(State.range(0)) / 100)
+      State.SkipWithError("there are too few parts");
+  }
+}
+BENCHMARK(partition)->Apply(sizes);
+
+static void outline(benchmark::State &State) {
+  Context Ctx;
+  for (auto _ : State) {
+    GraphModule M(Ctx);
+    buildPairs(M.graph(), State.range(0));
+    std::vector<uint32_t> Tags = tagBlocks(M.graph());
+    Partition Parts = partitionBlocks(M.graph(), Tags);
+    OutlineOptions Options;
+    Options.NameOf = [](size_t I) { return "part_" + std::to_string(I); };
+    Options.Kept = [](size_t, const std::string &) {};
+    OutlineResult Result;
+    State.SetIterationTime(
+        seconds([&] { Result = outlineParts(M, Parts, Options); }));
+    if (Result.Outlined != Parts.parts().size())
+      State.SkipWithError("not every part was outlined");
+  }
+}
+BENCHMARK(outline)->Apply(sizes);

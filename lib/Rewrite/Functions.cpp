@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Functions.h"
+#include "RuleOps.h"
 #include "Terms.h"
 #include "fx/Analysis/ValueInference.h"
 #include "fx/IR/FormulaArith.h"
@@ -238,10 +239,37 @@ static Result contiguous(TermEvaluator &E, const TensorType &T) {
   return Argument(true);
 }
 
+/// The attention that \p N is a view of. Its strides are those of the kernel
+/// that PyTorch takes, which a program can change; the value of the node has
+/// those of one kernel.
+static const Node *attentionBelow(const Node *N) {
+  SmallVector<const OpInfo *> Views;
+  lookupRuleSet("strided", Views);
+  while (const OpTarget *Target = N ? N->opTarget() : nullptr) {
+    if (Target->op().name() == "scaled_dot_product_attention")
+      return N;
+    if (!is_contained(Views, &Target->op()) || N->numOperands() == 0)
+      return nullptr;
+    N = N->operand(0);
+  }
+  return nullptr;
+}
+
+/// Whether what \p N does depends on the strides of its operand.
+static bool asksForLayout(const Node &N) {
+  const OpTarget *Target = N.opTarget();
+  return (Target && Target->op().name() == "contiguous") ||
+         N.kwarg("memory_format");
+}
+
 static Result sameType(TermEvaluator &E, const Argument &A, const Argument &B) {
   std::optional<TensorType> TA = E.tensor(A), TB = E.tensor(B);
   if (!TA || !TB)
     return std::nullopt;
+  if (const Node *N = B.asNode(); N && asksForLayout(*N))
+    if (const Node *From = attentionBelow(A.asNode()))
+      return E.unknown("the strides of %" + From->name() +
+                       " depend on the kernel that PyTorch takes");
   return Argument(compareValues(TA->value(), TB->value(), E.math()).empty() &&
                   TA->offset() == TB->offset());
 }

@@ -89,6 +89,8 @@ private:
   DenseMap<const Node *, SmallVector<Node *, 2>> Items;
   std::optional<PartMemory> Memory;
   std::optional<OutlinedState> State;
+  /// Nodes that fetch state that went into submodules.
+  SmallVector<Node *, 16> Locals;
   /// Of the part that is looked at.
   SmallVector<Node *, 8> Inputs;
   DenseMap<uint64_t, SmallVector<Module *, 1>> Known;
@@ -248,13 +250,14 @@ std::unique_ptr<Module> Outliner::makeBody(uint32_t Index) {
     Copy->setType(N->type());
     setInside(*N, Copy);
   }
-  DenseMap<const Node *, Node *> Locals;
+  DenseMap<const Node *, Node *> Copies;
   auto Map = [&](Node *N) -> Argument {
     if (!isLocal(*N, Index))
       return Argument(InBody[N->id()]);
-    Node *&Copy = Locals[N];
+    Node *&Copy = Copies[N];
     if (!Copy) {
       Copy = Body->nodeCopy(N);
+      Locals.push_back(N);
       State->take(*N, Index, *Sub);
     }
     return Argument(Copy);
@@ -414,23 +417,13 @@ void Outliner::arrange() {
 }
 
 void Outliner::eraseGone() {
-  SmallVector<Node *, 16> Attributes;
-  for (const Part &P : Work) {
-    if (P.Replacement.empty())
-      continue;
-    for (Node *N : P.Nodes)
-      for (unsigned I = 0; has(*N, Going) && I != N->numOperands(); ++I)
-        if (Node *Operand = N->operand(I); Operand->isGetAttr())
-          if (isLocal(*Operand, partOf(*N)) && !has(*Operand, Going)) {
-            Flags[Operand->id()] |= Going;
-            Attributes.push_back(Operand);
-          }
+  for (const Part &P : Work)
     for (Node *N : reverse(P.Nodes))
-      if (has(*N, Going))
+      if (!P.Replacement.empty() && has(*N, Going))
         G.eraseNode(N);
-  }
-  for (Node *N : Attributes)
-    G.eraseNode(N);
+  for (Node *N : Locals)
+    if (G.eraseNode(N))
+      Flags[N->id()] |= Going;
 }
 
 OutlineResult Outliner::run() {

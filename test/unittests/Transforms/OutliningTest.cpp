@@ -16,6 +16,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/Hashing.h"
 #include "gtest/gtest.h"
+#include <map>
 #include <random>
 
 using namespace fx;
@@ -66,6 +67,8 @@ struct Machine {
   std::vector<uint64_t> Cells;
   std::vector<uint64_t> Checked;
   uint64_t Drawn = 0;
+  /// By name of the record.
+  std::map<std::string, size_t> State;
   /// What invoke_subgraph must not do and did.
   std::string Broken;
 
@@ -73,6 +76,7 @@ struct Machine {
     Cells.push_back(Content);
     return Cells.size() - 1;
   }
+  size_t fetch(const Node &GetAttr);
   Value run(const Graph &G, const Value &Inputs);
   Value call(const Node &N, const DenseMap<const Node *, Value> &Values);
 };
@@ -122,6 +126,20 @@ Machine::Value Machine::call(const Node &N,
   return Results;
 }
 
+size_t Machine::fetch(const Node &GetAttr) {
+  StringRef Head, Name = GetAttr.targetText();
+  if (Name.contains('.'))
+    std::tie(Head, Name) = Name.rsplit('.');
+  const Module *Owner = GetAttr.graph().owningModule()->lookup(Head);
+  const TensorAttr *T = Owner ? Owner->tensor(Name) : nullptr;
+  EXPECT_TRUE(T) << GetAttr.name();
+  std::string Record = T && T->Record ? T->Record.str().str() : Name.str();
+  auto [It, IsNew] = State.try_emplace(Record, 0);
+  if (IsNew)
+    It->second = make(hash_value(Record));
+  return It->second;
+}
+
 Machine::Value Machine::run(const Graph &G, const Value &Inputs) {
   DenseMap<const Node *, Value> Values;
   size_t NumInputs = 0;
@@ -136,6 +154,8 @@ Machine::Value Machine::run(const Graph &G, const Value &Inputs) {
       return Results;
     } else if (!N->isGetAttr()) {
       Values[N] = call(*N, Values);
+    } else if (!G.owningModule()->lookup(N->targetText())) {
+      Values[N] = {fetch(*N)};
     }
   }
   return {};
@@ -146,6 +166,7 @@ struct Seen {
   std::vector<uint64_t> Results, Memory, Checked;
   std::vector<size_t> Aliases;
   uint64_t Drawn = 0;
+  std::map<std::string, uint64_t> State;
   friend bool operator==(const Seen &, const Seen &) = default;
 };
 
@@ -157,13 +178,18 @@ Seen run(const Graph &G) {
   Seen S;
   S.Checked = M.Checked;
   S.Drawn = M.Drawn;
+  for (auto &[Record, Cell] : M.State)
+    S.State[Record] = M.Cells[Cell];
   for (size_t Cell : Inputs)
     S.Memory.push_back(M.Cells[Cell]);
   for (size_t Cell : Results) {
     S.Results.push_back(M.Cells[Cell]);
-    // The first result, or input, of the same memory.
-    auto It = find(Results, Cell);
-    S.Aliases.push_back(Cell < 2 ? 1000 + Cell : It - Results.begin());
+    // The first result, or what was there before, of the same memory.
+    size_t Same = find(Results, Cell) - Results.begin();
+    for (auto &[Record, Other] : M.State)
+      if (Cell == Other)
+        Same = hash_value(Record);
+    S.Aliases.push_back(Cell < 2 ? 1000 + Cell : Same);
   }
   return S;
 }
@@ -188,6 +214,15 @@ TEST_P(RandomOutline, ComputesTheSame) {
   Argument Val = Argument::tensorType(DType::Float32, Argument::tuple({4}),
                                       Argument::tuple({1}), Argument());
   std::vector<Node *> Values = {G.placeholder("x"), G.placeholder("y")};
+  for (Node *N : Values)
+    N->setVal(Val);
+  for (unsigned I = 0; !IsProgram && I != 4; ++I) {
+    TensorAttr T;
+    T.Name = Ctx.intern("p" + std::to_string(I));
+    M.root().addTensor(T);
+    for (unsigned J = Below(3); J != 0; --J)
+      Values.push_back(G.getAttr(T.Name.str()));
+  }
   Tags TagOf;
   unsigned NumTags = 1 + Below(4), WithEffects = Below(3) ? 12 : 6;
   for (unsigned I = 0, E = 3 + Below(40); I != E; ++I) {
@@ -221,8 +256,6 @@ TEST_P(RandomOutline, ComputesTheSame) {
     if (Below(4))
       TagOf[N] = Below(NumTags);
   }
-  for (Node *N : {Values[0], Values[1]})
-    N->setVal(Val);
   SmallVector<Argument, 4> Results;
   for (unsigned I = 0, E = 1 + Below(4); I != E; ++I)
     Results.push_back(Values[Values.size() - 1 - Below(Values.size())]);
@@ -231,6 +264,7 @@ TEST_P(RandomOutline, ComputesTheSame) {
   Seen Before = run(G);
   outline(M, TagOf, /*Dedupe=*/Below(2));
   EXPECT_FALSE(bool(G.lint()));
+  expectValid(M);
   EXPECT_EQ(run(G), Before);
   inlineBack(M);
   EXPECT_FALSE(bool(G.lint()));

@@ -130,3 +130,44 @@ graph():
     return y
   }];
 }
+
+def Extract : Pass<"extract"> {
+  let Summary = "Keep a part of the graph alone";
+  let Description = [{
+Keeps the calls that are picked and what stands between them, and erases the
+others. `from` and `to` are names of nodes: what depends on the first and is
+needed for the last is picked, both included; without `from` everything that
+`to` needs, without `to` everything that depends on `from`. `where` picks by a
+selector instead.
+
+Values that the part needs become inputs, in the order of their first use: in
+front of those that were inputs, in an exported program behind them. Values that
+others used, and `to`, become the results. State stays what it is; run
+`prune-unused-state` to remove the rest. The pass refuses a part between whose
+nodes others have effects, and a program that returns what its state becomes.
+  }];
+  let Options = [
+    ListOption<"From", "from", "std::string", "names of the first nodes">,
+    ListOption<"To", "to", "std::string", "names of the last nodes">,
+    Option<"Where", "where", "std::string", "", "selector of the nodes">
+  ];
+  let FlagOption = "to";
+  let Idempotent = false;
+  let Example = [{
+$ cat chain.fx
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x]
+    %a : [num_users=2] = call_function[target=torch.relu](args = (%x,), kwargs = {})
+    %b : [num_users=1] = call_function[target=torch.neg](args = (%a,), kwargs = {})
+    %c : [num_users=1] = call_function[target=torch.add](args = (%a, %b), kwargs = {})
+    %d : [num_users=1] = call_function[target=torch.sin](args = (%c,), kwargs = {})
+    return %d
+$ fx-opt chain.fx --passes='extract{from=b to=c}' --print-format=fx
+graph():
+    %a : [num_users=2] = placeholder[target=a]
+    %b : [num_users=1] = call_function[target=torch.neg](args = (%a,), kwargs = {})
+    %c : [num_users=1] = call_function[target=torch.add](args = (%a, %b), kwargs = {})
+    return c
+  }];
+}

@@ -446,6 +446,13 @@ Dims ValueCall::broadcast(DimsRef A, DimsRef B) {
   return Result;
 }
 
+bool fx::hasSymbols(ArrayRef<TensorValue> Tensors) {
+  auto IsSymbolic = [](const Dim &D) { return !D.isInt(); };
+  return any_of(Tensors, [&](const TensorValue &T) {
+    return any_of(T.sizes(), IsSymbolic) || any_of(T.strides(), IsSymbolic);
+  });
+}
+
 bool fx::requireSameSizes(ValueCall &C, DimsRef Sizes, DimsRef Others,
                           std::optional<size_t> Except) {
   if (!C.require(Sizes.size() == Others.size(),

@@ -51,6 +51,10 @@ inline bool surelyDiffer(const Dim &A, const Dim &B) {
   return A.isInt() && B.isInt() && A.asInt() != B.asInt();
 }
 
+/// Whether a size or stride is not a number. PyTorch's kernels take numbers
+/// alone; with symbols, its references in Python tell the strides.
+bool hasSymbols(llvm::ArrayRef<TensorValue> Tensors);
+
 /// Requires that \p Sizes and \p Others are the same, but for dimension
 /// \p Except.
 bool requireSameSizes(ValueCall &C, DimsRef Sizes, DimsRef Others,

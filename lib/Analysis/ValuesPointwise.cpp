@@ -263,7 +263,11 @@ static Argument where(ValueCall &C) {
     return C.fail("there is nothing to choose from");
   for (TensorValue &Choice : MutableArrayRef(Tensors).drop_front())
     Choice = C.converted(Choice, *T);
-  return C.elementwise(Tensors, *T, /*Expanded=*/true);
+  // The kernel expands numbers, too.
+  bool Expanded = !hasSymbols(Tensors);
+  if (Expanded && Tensors.size() < 3)
+    Tensors.push_back(TensorValue(C.result(*T, {}, Tensors[0].device())));
+  return C.elementwise(Tensors, *T, Expanded);
 }
 
 /// frexp: mantissa and exponent.

@@ -117,6 +117,17 @@ static Argument timesLogarithm(ValueCall &C) {
   return Step({Step(B), Number, Product}).value();
 }
 
+/// Of a tensor and a number, by a mask. A choice that is dense stays as it is.
+static Argument chosenByMask(ValueCall &C, const TensorValue &Mask,
+                             const TensorValue &T) {
+  ValueSteps Step(C, T.dtype());
+  // PyTorch's reference, which takes symbols, does not expand the number.
+  TensorValue Chosen = hasSymbols({Mask, T}) || T.dtype() == DType::Bool
+                           ? Step({Mask, T})
+                           : Step({Mask, T, Step.number(T)});
+  return valueContiguous(C, Chosen.value());
+}
+
 /// tril, triu: chosen by a mask of the last two dimensions, which compares the
 /// numbers of columns and rows.
 static Argument triangle(ValueCall &C) {
@@ -131,17 +142,16 @@ static Argument triangle(ValueCall &C) {
     return Argument::none();
   TensorValue Mask = Step(Step({TensorValue(valueUnsqueeze(C, Columns, 0)),
                                 TensorValue(valueUnsqueeze(C, Rows, 1))}));
-  TensorValue Chosen = T.dtype() == DType::Bool
-                           ? Step({Mask, T})
-                           : Step({Mask, T, Step.number(T)});
-  return valueContiguous(C, Chosen.value());
+  return chosenByMask(C, Mask, T);
 }
 
-/// masked_fill: chosen by the mask, in the type of the operand.
+/// masked_fill: chosen by the mask, in the type of the operand. The kernel
+/// makes a new tensor.
 static Argument maskedFill(ValueCall &C) {
   TensorValue T = C.tensor("self"), Mask = C.tensor("mask");
-  ValueSteps Step(C, T.dtype());
-  return valueContiguous(C, Step({Mask, Step.number(T), T}).value());
+  if (C.failed() || hasSymbols({Mask, T}))
+    return chosenByMask(C, Mask, T);
+  return C.result(T.dtype(), C.broadcast(T.sizes(), Mask.sizes()), T.device());
 }
 
 //===----------------------------------------------------------------------===//

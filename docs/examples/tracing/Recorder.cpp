@@ -77,7 +77,7 @@ int main() {
   printEvents(*R);
   for (int Depth : {1, 2}) {
     llvm::outs() << "--- depth " << Depth << '\n';
-    RecordingDotOptions Options;
+    RecordingDrawOptions Options;
     Options.Depth = Depth;
     writeRecordingDot(*R, llvm::outs(), Options);
     llvm::outs() << '\n';

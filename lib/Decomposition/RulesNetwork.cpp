@@ -217,6 +217,18 @@ static Value affineGrid(Call &C) {
   return C.call("view", {Result, Call::list(Shape)});
 }
 
+/// Whether PyTorch takes such windows, and 64 bits hold what is computed of
+/// them.
+static bool areWindows(ArrayRef<int64_t> Kernel, ArrayRef<int64_t> Dilation,
+                       ArrayRef<int64_t> Padding, ArrayRef<int64_t> Stride) {
+  auto Within = [](ArrayRef<int64_t> Numbers, int64_t Least) {
+    return all_of(Numbers,
+                  [&](int64_t N) { return N >= Least && N <= INT32_MAX; });
+  };
+  return Within(Kernel, 1) && Within(Dilation, 1) && Within(Padding, 0) &&
+         Within(Stride, 1);
+}
+
 /// The positions that a window's elements have, for every place of the window.
 static Value windowPlaces(Call &C, const Dim &Size, int64_t Kernel,
                           int64_t Dilation, int64_t Padding, int64_t Stride,
@@ -244,6 +256,8 @@ static Value im2col(Call &C) {
                           P = C.integers(3), S = C.integers(4);
   if (K.size() != 2 || D.size() != 2 || P.size() != 2 || S.size() != 2)
     return C.fail("two sizes are needed");
+  if (!areWindows(K, D, P, S))
+    return C.fail("the windows do not fit");
   Value X = C[0];
   bool Batched = X.rank() == 4;
   if (!Batched)
@@ -276,6 +290,8 @@ static Value col2im(Call &C) {
   if (O.size() != 2 || K.size() != 2 || D.size() != 2 || P.size() != 2 ||
       S.size() != 2)
     return C.fail("two sizes are needed");
+  if (!areWindows(K, D, P, S))
+    return C.fail("the windows do not fit");
   Value X = C[0];
   bool Batched = X.rank() == 3;
   if (!Batched)

@@ -100,6 +100,15 @@ static bool sameDims(DimsRef A, DimsRef B, SymbolicMath &Math,
          });
 }
 
+/// Whether a tensor of type \p To takes results of type \p From: at::canCast.
+static bool holds(DType To, DType From) {
+  if (isComplexType(From) && !isComplexType(To))
+    return false;
+  if (isFloatType(From) && isIntegral(To, true))
+    return false;
+  return To != DType::Bool || From == DType::Bool;
+}
+
 /// What is wrong with a call that writes to its first operand, by what its
 /// functional form says: `x.add_(y)` is `torch.add(x, y)` in x.
 static void checkInPlace(ValueCall &C) {
@@ -108,16 +117,22 @@ static void checkInPlace(ValueCall &C) {
   const OpInfo *Op = Target && Target->op().name().ends_with("_")
                          ? Target->op().functionalForm()
                          : nullptr;
-  ValueRuleFn Rule =
-      Op && Op->isPointwise() ? lookupValueRule(Op->valueRule()) : nullptr;
+  ValueRuleFn Rule = Op ? lookupValueRule(Op->valueRule()) : nullptr;
   if (!Rule)
     return;
   ValueCall Functional = C;
   TensorValue Result(Rule(Functional)), Self(C.get(0u));
-  if (Functional.isMismatch())
+  if (Functional.isMismatch()) {
     C.mismatch(Functional.reason());
-  else if (!Functional.failed() && Result && Self)
-    requireSameSizes(C, Self.sizes(), Result.sizes());
+    return;
+  }
+  // Of the others, some change the sizes, and some convert what they write.
+  if (!Op->isPointwise() || Functional.failed() || !Result || !Self)
+    return;
+  if (requireSameSizes(C, Self.sizes(), Result.sizes()))
+    C.require(holds(Self.dtype(), Result.dtype()),
+              Twine("a result of ") + toString(Result.dtype()) +
+                  " is written to a tensor of " + toString(Self.dtype()));
 }
 
 /// What an operator writes to is its result: `relu_`, `add.out`.

@@ -5,8 +5,8 @@
 fx 1
 graph():
     %x : [num_users=13] = placeholder[target=x] {val: tensor(torch.float32, (2, 3, 4), (12, 4, 1), device("cpu"))}
-    %m : [num_users=4] = placeholder[target=m] {val: tensor(torch.float32, (3, 4), (4, 1), device("cpu"))}
-    %i : [num_users=1] = placeholder[target=i] {val: tensor(torch.int64, (2, 3), (3, 1), device("cpu"))}
+    %m : [num_users=8] = placeholder[target=m] {val: tensor(torch.float32, (3, 4), (4, 1), device("cpu"))}
+    %i : [num_users=3] = placeholder[target=i] {val: tensor(torch.int64, (2, 3), (3, 1), device("cpu"))}
 // The sizes of parts.
 // CHECK: 'torch.ops.aten.split_with_sizes.default' cannot be computed: the length of a part is -1, which is less than 0
     %a : [num_users=0] = call_function[target=torch.ops.aten.split_with_sizes.default](args = (%x, [5, -1], 2), kwargs = {}) {val: 1}
@@ -41,4 +41,14 @@ graph():
 // CHECK: 'torch.ops.aten._foreach_add.List' cannot be computed: the lists differ in length
     %q : [num_users=0] = call_function[target=torch.ops.aten.zeros.default](args = ([2, -1],), kwargs = {}) {val: 1}
 // CHECK: 'torch.ops.aten.zeros.default' cannot be computed: a size or stride would be -1
+// What the functional form refuses, and a result that the operand cannot hold.
+// CHECK: 'torch.ops.aten.scatter_.value' cannot be computed: there is no dimension 2 among 2
+    %r : [num_users=0] = call_function[target=torch.ops.aten.scatter_.value](args = (%m, 2, %i, 1), kwargs = {}) {val: 1}
+// CHECK: 'torch.ops.aten.addmm_.default' cannot be computed: sizes 4 and 3 do not match
+    %s : [num_users=0] = call_function[target=torch.ops.aten.addmm_.default](args = (%m, %m, %m), kwargs = {}) {val: 1}
+// CHECK: 'torch.ops.aten.mul_.Scalar' cannot be computed: a result of torch.float32 is written to a tensor of torch.int64
+    %t : [num_users=0] = call_function[target=torch.ops.aten.mul_.Scalar](args = (%i, 0.5), kwargs = {}) {val: 1}
+// A truth value fits everywhere.
+// CHECK-NOT: eq_
+    %u : [num_users=0] = call_function[target=torch.ops.aten.eq_.Scalar](args = (%m, 2), kwargs = {}) {val: tensor(torch.float32, (3, 4), (4, 1), device("cpu"))}
     return None

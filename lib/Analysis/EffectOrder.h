@@ -8,7 +8,7 @@
 //
 // Nodes may change places only if no operand and no effect comes between. The
 // effects of the nodes of a graph are a list of edges here, from a node to one
-// that must stay behind it; what follows from other edges is left out.
+// that must stay after it; what follows from other edges is left out.
 //
 //===----------------------------------------------------------------------===//
 

@@ -41,7 +41,7 @@ private:
     return Nodes;
   }
 
-  /// The \p I-th place that stays before \p Place, None behind the last.
+  /// The \p I-th place that stays before \p Place, None after the last.
   uint32_t before(uint32_t Place, uint32_t I) const {
     ArrayRef<Use> Operands = Nodes[Place]->operandUses();
     if (I < Operands.size())
@@ -110,7 +110,7 @@ private:
 
 /// Makes lists of the nodes of units with tags, of which there are \p Count.
 void PartFinder::setUnits(uint32_t Count) {
-  // Nodes of their own are numbered behind the units with tags.
+  // Nodes of their own are numbered after the units with tags.
   for (uint32_t I = 0; I != Unit.size(); ++I)
     Unit[I] = Unit[I] < NumUnits ? Unit[I] : Count + I;
   NumUnits = Count;

@@ -30,7 +30,7 @@ numbers as they do, or does what is not known. `by` says where tags come from:
   bytes of results and state;
 - `size:BYTES`: stages with no more bytes than that; `KiB`, `MiB` and `GiB` are
   known;
-- `after:NAME,NAME`: stages that end behind these nodes.
+- `after:NAME,NAME`: stages that end after these nodes.
 
 An item of a tuple is in the part of the tuple. The pass `outline` makes a
 submodule of each part.
@@ -141,7 +141,7 @@ needed for the last is picked, both included; without `from` everything that
 selector instead.
 
 Values that the part needs become inputs, in the order of their first use: in
-front of those that were inputs, in an exported program behind them. Values that
+front of those that were inputs, in an exported program after them. Values that
 others used, and `to`, become the results. State stays what it is; run
 `prune-unused-state` to remove the rest. The pass refuses a part between whose
 nodes others have effects, and a program that returns what its state becomes.

@@ -9,6 +9,7 @@
 #include "fx/Transforms/Outlining.h"
 #include "OutlinedState.h"
 #include "PartMemory.h"
+#include "PartitionTags.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/Structural.h"
 #include "llvm/ADT/DenseMap.h"
@@ -111,21 +112,13 @@ Outliner::Outliner(GraphModule &M, const Partition &P,
   }
 }
 
-/// Whether \p N takes an item of a tuple, not of a tensor.
-static bool isItem(const Node &N) {
-  const Node *From =
-      N.isGetItem() && N.numArgs() == 2 ? N.arg(0).asNode() : nullptr;
-  const Argument *Val = From && From->isCall() ? From->val() : nullptr;
-  return Val && Val->isSequence() && N.arg(1).isInt();
-}
-
 /// Items of tuples go with the tuples: results are single values.
 void Outliner::takeItems() {
   SmallVector<uint32_t, 4> Changed;
   for (Node *N : Parts.order()) {
-    if (!isItem(*N))
+    const Node *From = tupleOfItem(*N);
+    if (!From)
       continue;
-    Node *From = N->arg(0).asNode();
     uint32_t To = PartOf[From->id()], Old = PartOf[N->id()];
     if (To == None || To == Old)
       continue;

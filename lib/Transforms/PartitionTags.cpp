@@ -44,18 +44,17 @@ uint32_t PartitionTags::number(StringRef Name) {
   return It->second;
 }
 
+const Node *fx::tupleOfItem(const Node &N) {
+  const Node *From =
+      N.isGetItem() && N.numArgs() == 2 ? N.arg(0).asNode() : nullptr;
+  const Argument *Val = From && From->isCall() ? From->val() : nullptr;
+  return Val && Val->isSequence() && N.arg(1).isInt() ? From : nullptr;
+}
+
 uint32_t PartitionTags::of(const Node &N) const {
   const Node *Owner = &N;
-  while (Owner->isGetItem() && Owner->numArgs() == 2) {
-    const Node *From = Owner->arg(0).asNode();
-    if (!From || !From->isCall() || !Owner->arg(1).isInt())
-      break;
-    // Tensors have items too, which are values of their own.
-    const Argument *Val = From->val();
-    if (!Val || !Val->isSequence())
-      break;
+  while (const Node *From = tupleOfItem(*Owner))
     Owner = From;
-  }
   return Tags[Owner->id()];
 }
 

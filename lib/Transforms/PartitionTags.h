@@ -50,6 +50,10 @@ private:
   std::vector<uint32_t> Tags; ///< By node id.
 };
 
+/// The call whose tuple \p N takes an item of; null for other nodes, also for
+/// items of tensors, which are values of their own.
+const Node *tupleOfItem(const Node &N);
+
 /// Bytes of what is known of a value; tensors in tuples are added up, and
 /// symbolic sizes count as 1.
 uint64_t bytesOf(const Argument *Val);

@@ -20,7 +20,6 @@ public:
   RecordingDrawing(const Recording &R, const RecordingDrawOptions &Options)
       : R(R), Options(Options) {}
 
-  const Recording &recording() const { return R; }
   /// Whether \p N is a frame or a box.
   bool isDrawn(uint32_t N) const {
     const Recording::Node &Of = R.Nodes[N];

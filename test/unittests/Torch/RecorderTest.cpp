@@ -60,6 +60,15 @@ protected:
         Text += R.Nodes[E.From].Name + ">" + R.Nodes[E.To].Name + " ";
     return Text;
   }
+  static std::string draw(const Recording &R,
+                          decltype(&writeRecordingDot) Write, int Depth) {
+    std::string Text;
+    raw_string_ostream OS(Text);
+    RecordingDrawOptions Options;
+    Options.Depth = Depth;
+    Write(R, OS, Options);
+    return Text;
+  }
   static std::string escape(std::string Text) {
     size_t Line = Text.find('\n');
     return Line == std::string::npos ? Text : Text.replace(Line, 1, "\\n");
@@ -148,14 +157,7 @@ graph():
 
 TEST_F(RecorderTest, Drawings) {
   Recording R = record(file("recorder_net.fx"), {at::ones({1, 1, 6, 6})});
-  auto Draw = [&](int Depth) {
-    std::string Text;
-    raw_string_ostream OS(Text);
-    RecordingDrawOptions Options;
-    Options.Depth = Depth;
-    writeRecordingDot(R, OS, Options);
-    return Text;
-  };
+  auto Draw = [&](int Depth) { return draw(R, writeRecordingDot, Depth); };
   EXPECT_EQ(Draw(2), Draw(2));
   EXPECT_EQ(Draw(0).find("subgraph"), std::string::npos);
   EXPECT_NE(Draw(9).find("ReluBackward0"), std::string::npos);
@@ -168,14 +170,7 @@ TEST_F(RecorderTest, Drawings) {
 
 TEST_F(RecorderTest, Pictures) {
   Recording R = record(file("recorder_net.fx"), {at::ones({1, 1, 6, 6})});
-  auto Draw = [&](int Depth) {
-    std::string Text;
-    raw_string_ostream OS(Text);
-    RecordingDrawOptions Options;
-    Options.Depth = Depth;
-    writeRecordingSvg(R, OS, Options);
-    return Text;
-  };
+  auto Draw = [&](int Depth) { return draw(R, writeRecordingSvg, Depth); };
   EXPECT_EQ(Draw(2), Draw(2));
   // Layers above the depth are frames, and only what is at it is a box.
   EXPECT_EQ(StringRef(Draw(0)).count("class=\"n layer\""), 1u);

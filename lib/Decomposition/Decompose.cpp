@@ -536,7 +536,7 @@ void GraphDecomposer::mapModuleCalls() {
 
 void GraphDecomposer::eraseOld() {
   for (Node *N : reverse(Old))
-    G.eraseNode(N);
+    G.eraseIfUnused(N);
 }
 
 /// An operator that \p G calls and that may write any argument, whatever its

@@ -191,8 +191,8 @@ Argument Engine::applyRule(const TargetFacts &F, ArrayRef<Argument> Values,
     Known.insert(N);
   while (Created.size() > FirstCreated) {
     Node *N = Created.pop_back_val().get();
-    if (N && !Known.contains(N) && !N->hasUsers())
-      G.eraseNode(N);
+    if (N && !Known.contains(N))
+      G.eraseIfUnused(N);
   }
   if (F.Writes && Functionalize) {
     SmallVector<Argument, 8> Plain(Values);

@@ -97,7 +97,7 @@ static bool inlineRegion(Graph &G, Node &Call, unsigned FirstArg,
   if (!Result.isSequence())
     Result = Argument::tuple({Result});
   replaceCallWith(Call, Result);
-  return !Call.hasUsers() && G.eraseNode(&Call);
+  return G.eraseIfUnused(&Call);
 }
 
 bool fx::decomposition::inlineModes(Graph &G, const GraphModule &M,

@@ -358,15 +358,19 @@ Error Graph::checkErasable(const Node *N) const {
   for (Node *U : N->users())
     if (Users.size() < 4)
       Users.push_back("%" + U->name());
-  return createStringError("cannot erase %%%s: it has %u users (%s%s)",
-                           N->name().c_str(), N->numUsers(),
-                           join(Users, ", ").c_str(),
+  return createStringError("cannot erase %%%s: it has users (%s%s); give them "
+                           "another operand first",
+                           N->name().c_str(), join(Users, ", ").c_str(),
                            N->numUsers() > Users.size() ? ", ..." : "");
 }
 
 bool Graph::eraseNode(Node *N) {
-  if (&N->graph() != this || N->isErased() || N->hasUsers())
+  if (LLVM_UNLIKELY(&N->graph() != this || N->isErased() || N->hasUsers())) {
+    std::string Why = llvm::toString(checkErasable(N));
+    if (Refusal.empty())
+      Refusal = std::move(Why);
     return false;
+  }
   notify([&](GraphListener &L) { L.nodeErased(*N); });
   detachOperands(N);
   if (LLVM_UNLIKELY(!Foreign.empty()))

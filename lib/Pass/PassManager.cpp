@@ -45,6 +45,20 @@ bool PassManager::runVerifier(Run &R) {
   return Valid;
 }
 
+/// Reports what the graphs refused to \p P and returns whether there was any.
+static bool reportRefusals(const Pass &P, GraphModule &M,
+                           DiagnosticEngine &Diags) {
+  bool Any = false;
+  M.forEachGraph([&](Graph &G, StringRef) {
+    std::string Why = G.takeRefusal();
+    if (Why.empty())
+      return;
+    Diags.report(diag::err_pass_refused, SMLoc(), P.name(), Why).in(M);
+    Any = true;
+  });
+  return Any;
+}
+
 PassResult PassManager::runPass(Pass &P, Run &R) {
   for (const auto &I : Instrumentations)
     if (I->skipsPass(P, R.Module))
@@ -108,6 +122,8 @@ PassResult PassManager::runPass(Pass &P, Run &R) {
         .in(R.Module);
     return PassResult::Invalid;
   }
+  if (VerifyEach && reportRefusals(P, R.Module, R.Diags))
+    return PassResult::Invalid;
   if (VerifyEach && *Changed && !runVerifier(R)) {
     R.Diags.report(diag::err_pass_left_invalid, SMLoc(), P.name()).in(R.Module);
     return PassResult::Invalid;

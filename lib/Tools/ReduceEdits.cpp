@@ -98,8 +98,8 @@ bool fx::removeDeadNodes(GraphModule &M) {
   Graph &G = M.graph();
   bool Changed = G.eliminateDeadCode();
   for (Node *N : G.nodes())
-    if (N->isPlaceholder() && !N->hasUsers())
-      Changed |= G.eraseNode(N);
+    if (N->isPlaceholder())
+      Changed |= G.eraseIfUnused(N);
   return Changed;
 }
 
@@ -232,8 +232,7 @@ bool fx::makeInputs(GraphModule &M, size_t First, size_t Count) {
     N->replaceAllUsesWith(Input, IsKept);
   }
   for (Node *N : reverse(Range))
-    if (!N->hasUsers())
-      G.eraseNode(N);
+    G.eraseIfUnused(N);
   return true;
 }
 
@@ -252,8 +251,7 @@ bool fx::dropCalls(GraphModule &M, size_t First, size_t Count) {
   SmallVector<Node *> Calls = callsOf(M);
   bool Changed = false;
   for (Node *N : reverse(rangeOf(Calls, First, Count)))
-    if (!N->hasUsers())
-      Changed |= M.graph().eraseNode(N);
+    Changed |= M.graph().eraseIfUnused(N);
   return Changed;
 }
 

@@ -182,8 +182,8 @@ void DispatchTracer::end(const IValue &Result) {
   G.output(check(
       toArgument(Ctx, Result, [&](const at::Tensor &T) { return nodeOf(T); })));
   for (Node *N : G.reversedNodes())
-    if (N->isGetItem() && !N->hasUsers())
-      G.eraseNode(N);
+    if (N->isGetItem())
+      G.eraseIfUnused(N);
   Places.writeStacks(G);
   if (Options.RestoreLinear)
     restoreLinear(G);

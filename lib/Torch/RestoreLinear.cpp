@@ -45,8 +45,7 @@ static void replace(Graph &G, Node *N, Node *Transposed,
       G.callFunction("torch.ops.aten.linear.default", Args, {}, "linear");
   N->replaceAllUsesWith(Linear, nullptr, /*PropagateMeta=*/true);
   G.eraseNode(N);
-  if (!Transposed->hasUsers())
-    G.eraseNode(Transposed);
+  G.eraseIfUnused(Transposed);
 }
 
 /// The `+= bias` right after the product \p N, or null.

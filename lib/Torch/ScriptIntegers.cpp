@@ -162,8 +162,7 @@ bool ScriptEvaluator::recordInteger(jit::Node *N, const Values &In, Env &E) {
 
 void ScriptEvaluator::eraseUnusedIntegers() {
   for (Node *T : reverse(IntegerTensors))
-    if (!T->hasUsers())
-      T->graph().eraseNode(T);
+    T->graph().eraseIfUnused(T);
   Integers.clear();
   IntegerTensors.clear();
 }

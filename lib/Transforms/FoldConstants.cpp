@@ -467,7 +467,7 @@ unsigned ConstantFolder::eraseDead() {
   unsigned Count = 0;
   // What stays may do so for a symbol alone.
   for (Node *N : reverse(Calls))
-    if (IsConstant.contains(N) && !N->hasUsers() && G.eraseNode(N))
+    if (IsConstant.contains(N) && G.eraseIfUnused(N))
       ++Count;
   for (Node *N : Sources)
     if (!N->hasUsers())

@@ -170,8 +170,7 @@ bool InlineRun::inlineSubgraph(Node &Call) {
   if (!is_contained(Subgraphs, Path))
     Subgraphs.push_back(Path);
   G.eraseNode(&Call);
-  if (!Body->hasUsers())
-    G.eraseNode(Body);
+  G.eraseIfUnused(Body);
   ++NumSubgraphs;
   return true;
 }

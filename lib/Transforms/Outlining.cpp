@@ -415,7 +415,7 @@ void Outliner::eraseGone() {
       if (!P.Replacement.empty() && has(*N, Going))
         G.eraseNode(N);
   for (Node *N : Locals)
-    if (G.eraseNode(N))
+    if (G.eraseIfUnused(N))
       Flags[N->id()] |= Going;
 }
 

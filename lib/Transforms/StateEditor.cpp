@@ -328,7 +328,7 @@ bool StateEditor::erase(Node &N) {
       IsNamed |= O != &N && (O->isPlaceholder() || O->isGetAttr()) &&
                  pathOf(*O) == Path;
   });
-  if (!M.graph().eraseNode(&N))
+  if (!M.graph().eraseIfUnused(&N))
     return false;
   // A module without a graph has its state whether nodes name it or not.
   if (!IsNamed && !WholeModules(M).cover(Path)) {

@@ -198,12 +198,19 @@ public:
   //===--- Erasing --------------------------------------------------------===//
 
   /// Erases \p N and returns true; changes nothing and returns false when it
-  /// has users, is of another graph or was erased before (torch.fx:
-  /// Graph.erase_node, which raises). Its slot goes to the next new node once
-  /// no iterator stands on it. O(operands + iterators that live).
+  /// has users, is of another graph or was erased before: a mistake, which the
+  /// pass manager reports as an error of the pass (torch.fx: Graph.erase_node,
+  /// which raises). Its slot goes to the next new node once no iterator stands
+  /// on it. O(operands + iterators that live).
   bool eraseNode(Node *N);
+  /// The same for a node that may have users: it then stays, which is no
+  /// mistake. Returns whether \p N was erased.
+  bool eraseIfUnused(Node *N) { return !N->hasUsers() && eraseNode(N); }
   /// Why eraseNode would refuse, or success.
   llvm::Error checkErasable(const Node *N) const;
+  /// Why eraseNode refused for the first time since the last question; empty if
+  /// it did not.
+  std::string takeRefusal() { return std::exchange(Refusal, {}); }
   /// Erases nodes that have neither users nor effects, and returns whether any
   /// was erased (torch.fx: Graph.eliminate_dead_code). \p IsImpure decides
   /// about effects; by default the effect oracle. O(nodes + uses).
@@ -283,6 +290,8 @@ private:
   uint32_t FirstNode = 0;
   uint32_t LastNode = 0;
   size_t NumNodes = 0;
+  /// What eraseNode refused first; see takeRefusal.
+  std::string Refusal;
   Node *InsertBefore = nullptr;
   /// Whether the point was given by the node before it: then it stays where it
   /// is when InsertBefore is moved.

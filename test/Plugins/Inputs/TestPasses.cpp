@@ -24,6 +24,7 @@ namespace {
 #define GEN_PASS_DEF_TESTCOUNT
 #define GEN_PASS_DEF_TESTDENY
 #define GEN_PASS_DEF_TESTFAIL
+#define GEN_PASS_DEF_TESTERASE
 #define GEN_PASS_DEF_TESTFLIP
 #define GEN_PASS_DEF_TESTINLINE
 #define GEN_PASS_DEF_TESTOPTIONS
@@ -49,6 +50,14 @@ struct TestBreak : impl::TestBreakBase<TestBreak> {
     Graph &G = Module.graph();
     G.front()->prepend(G.outputNode());
     return true;
+  }
+};
+
+struct TestErase : impl::TestEraseBase<TestErase> {
+  llvm::Expected<bool> run(GraphModule &Module) override {
+    Graph &G = Module.graph();
+    G.eraseNode(G.front());
+    return false;
   }
 };
 

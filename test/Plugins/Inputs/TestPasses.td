@@ -42,6 +42,11 @@ def TestBreak : TestPass<"test-break"> {
   let Description = "Moves the output to the front.";
 }
 
+def TestErase : TestPass<"test-erase"> {
+  let Summary = "Erase the first node";
+  let Description = "Asks for it although the node may have users.";
+}
+
 def TestFlip : TestPass<"test-flip"> {
   let Summary = "Change the graph each time, to and fro";
   let Description = "Sets and clears the metadata `flip` of the first node.";

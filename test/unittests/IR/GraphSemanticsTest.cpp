@@ -171,8 +171,9 @@ TEST_F(FXGraph, EraseNodeIsRefusedWhileThereAreUsers) {
   Node *X = G.placeholder("x");
   Node *A = call({X});
   EXPECT_FALSE(G.eraseNode(X));
-  EXPECT_EQ(llvm::toString(G.checkErasable(X)),
-            "cannot erase %x: it has 1 users (%f)");
+  EXPECT_EQ(
+      llvm::toString(G.checkErasable(X)),
+      "cannot erase %x: it has users (%f); give them another operand first");
   EXPECT_TRUE(G.eraseNode(A));
   EXPECT_FALSE(X->hasUsers());
   EXPECT_TRUE(A->isErased());

@@ -11,6 +11,8 @@ export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS-pch_defines,time_macros}
 FxPackages=(
   cmake ninja-build g++ ccache python3
   llvm-19-dev llvm-19-tools libzstd-dev zlib1g-dev libgtest-dev
+  # For docs/examples/model-server, which the tests build.
+  libcpp-httplib-dev nlohmann-json3-dev curl
 )
 # What lib/Torch needs where python3 brings no PyTorch to build with.
 FxTorchPackages=(libtorch-dev)

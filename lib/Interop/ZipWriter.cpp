@@ -97,14 +97,15 @@ ZipWriter::ZipWriter(ByteOutput &Out, StringRef Root, Options Opts)
 ZipWriter::~ZipWriter() = default;
 
 Error ZipWriter::recordError(StringRef Name, const Twine &What) const {
-  return makeFileError(diag::err_archive_record, Out.path(), Root + "/" + Name,
+  return makeFileError(diag::err_archive_record, Out.path(),
+                       Root.empty() ? Name.str() : (Root + "/" + Name).str(),
                        What);
 }
 
 /// Writes the header of a record, up to where its bytes begin. \p Source is
 /// where they come from, if it matters.
 Error ZipWriter::begin(Record &R, const FileRange *Source) {
-  R.Path = (Root + "/" + R.Name).str();
+  R.Path = Root.empty() ? R.Name.str() : (Root + "/" + R.Name).str();
   if (const char *Problem = zip::findNameProblem(R.Path))
     return recordError(R.Name, Problem);
   if (R.Path.size() > ZipLimits().MaxNameLength)

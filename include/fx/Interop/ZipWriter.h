@@ -41,7 +41,7 @@ public:
     bool KeepPlaceInBlock = false;
   };
 
-  /// \p Root is the name of the folder.
+  /// \p Root is the name of the folder; without one records have no folder.
   ZipWriter(ByteOutput &Out, llvm::StringRef Root, Options Opts);
   ZipWriter(ByteOutput &Out, llvm::StringRef Root)
       : ZipWriter(Out, Root, Options()) {}

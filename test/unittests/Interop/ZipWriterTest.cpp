@@ -134,6 +134,20 @@ TEST(ZipWriterTest, AlignsRecords) {
     EXPECT_EQ(offsetOf(*Zip, Entry.Name) % 64, 0u);
 }
 
+TEST(ZipWriterTest, CanDoWithoutAFolder) {
+  std::string Bytes;
+  llvm::raw_string_ostream OS(Bytes);
+  StreamOutput Out(OS);
+  ZipWriter Zip(Out, "");
+  EXPECT_EQ(message(Zip.add("x.npy", "1")), "");
+  EXPECT_EQ(message(Zip.add("../y", "2")),
+            ": record '../y': its name leads out of its folder");
+  EXPECT_EQ(message(Zip.finish()), "");
+  auto Reader = llvm::cantFail(openZip(OS.str()));
+  ASSERT_EQ(Reader->entries().size(), 1u);
+  EXPECT_EQ(Reader->entries()[0].Name, "x.npy");
+}
+
 TEST(ZipWriterTest, RefusesNamesAndContents) {
   std::string Bytes;
   llvm::raw_string_ostream OS(Bytes);

@@ -1,0 +1,27 @@
+//===- Tensors.h - Tensors in the bodies of requests ----------------------===//
+
+#ifndef MODEL_SERVER_TENSORS_H
+#define MODEL_SERVER_TENSORS_H
+
+#include "fx/Torch/CompiledModel.h"
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+/// What is wrong with a request.
+struct BadRequest : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+using Named = std::vector<std::pair<std::string, c10::IValue>>;
+
+/// `{"inputs": {"x": [[1, 2], [3, 4]]}}`. Elements get the dtypes of \p Leaves,
+/// and where those do not say, float32 or int64.
+Named readJSON(const std::string &Body, llvm::ArrayRef<fx::ModelLeaf> Leaves);
+/// `{"outputs": {...}}`; NaN and infinities, which JSON lacks, are null.
+std::string writeJSON(const Named &Values);
+
+/// What numpy.savez writes, and numpy.load reads. None is left out.
+Named readNPZ(const std::string &Body);
+std::string writeNPZ(const Named &Values);
+
+#endif // MODEL_SERVER_TENSORS_H

@@ -469,7 +469,7 @@ void Node::setMeta(StringRef Key, const Argument &Value) {
 void Node::setMeta(Symbol Key, const Argument &Value) {
   assert(!Value.containsNode() && "metadata holds no nodes");
   SmallVector<KwArg, 8> Entries(meta().entries());
-  auto It = find_if(Entries, [&](const KwArg &E) { return E.Name == Key; });
+  auto *It = find_if(Entries, [&](const KwArg &E) { return E.Name == Key; });
   if (It != Entries.end())
     It->Value = Value;
   else

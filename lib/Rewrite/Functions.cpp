@@ -57,7 +57,7 @@ static constexpr FunctionInfo Table[] = {
     {"mod", FunctionId::Mod, 2, 2, false},
     {"const", FunctionId::ConstOf, 1, 16, true},
     {"value", FunctionId::ValueOf, 1, 1, true},
-    {"open_rows", FunctionId::OpenRows, 1, 1, true},
+    {"open_rows", FunctionId::OpenRows, 1, 2, true},
     {"offset", FunctionId::Offset, 1, 1, true},
     {"is_dense", FunctionId::Dense, 1, 1, true},
     {"broadcast", FunctionId::Broadcast, 2, 2, false},
@@ -339,17 +339,21 @@ static Result value(TermEvaluator &E, const Argument &A) {
   return IsNumber ? Items[0] : Argument::list(Items);
 }
 
-/// Whether each row of an additive mask leaves something to look at.
-static Result openRows(TermEvaluator &E, const Argument &A) {
+/// Whether each row of a mask leaves something to look at: what is added is not
+/// -inf all along, or a truth value is \p Open somewhere.
+static Result openRows(TermEvaluator &E, const Argument &A, bool Open) {
   std::optional<std::vector<double>> Elements = elementsOf(E, A);
   if (!Elements)
     return std::nullopt;
-  ArrayRef<Argument> Sizes = A.asNode()->tensorType().sizes();
-  size_t Row = Sizes.empty() ? 1 : Sizes.back().asInt();
+  TensorType T = A.asNode()->tensorType();
+  bool IsChoice = T.dtype() == DType::Bool;
+  auto IsOpen = [&](double Element) {
+    return IsChoice ? bool(Element) == Open
+                    : Element > -std::numeric_limits<double>::infinity();
+  };
+  size_t Row = T.rank() ? T.sizes().back().asInt() : 1;
   for (size_t I = 0; I < Elements->size(); I += Row)
-    if (none_of(ArrayRef(*Elements).slice(I, Row), [](double Element) {
-          return Element > -std::numeric_limits<double>::infinity();
-        }))
+    if (none_of(ArrayRef(*Elements).slice(I, Row), IsOpen))
       return Argument(false);
   return Argument(true);
 }
@@ -391,7 +395,8 @@ static Result callOnValue(TermEvaluator &E, FunctionId Id,
   case FunctionId::ValueOf:
     return value(E, Args[0]);
   case FunctionId::OpenRows:
-    return openRows(E, Args[0]);
+    return openRows(E, Args[0],
+                    Args.size() < 2 || !Args[1].isBool() || Args[1].asBool());
   case FunctionId::IsFloat:
   case FunctionId::IsInt:
   case FunctionId::IsBool:

@@ -30,6 +30,7 @@ struct Optimize : impl::OptimizeBase<Optimize> {
 
 private:
   std::unique_ptr<Pass> rewrite(unsigned UpTo, StringRef Phase) const;
+  std::unique_ptr<Pass> foldConstants(bool Parameters) const;
   FixpointGroup cleanUp(unsigned UpTo) const;
 };
 
@@ -51,6 +52,14 @@ std::unique_ptr<Pass> Optimize::rewrite(unsigned UpTo, StringRef Phase) const {
   return P;
 }
 
+std::unique_ptr<Pass> Optimize::foldConstants(bool Parameters) const {
+  std::unique_ptr<Pass> P = createFoldConstants();
+  cantFail(P->setOption("budget", FoldingBudget));
+  if (!Parameters)
+    cantFail(P->setOption("parameters", "false"));
+  return P;
+}
+
 FixpointGroup Optimize::cleanUp(unsigned UpTo) const {
   FixpointGroup Group;
   Group.Body.add(rewrite(UpTo, "clean"));
@@ -69,17 +78,15 @@ bool Optimize::expand(PassPipeline &Out) const {
   if (UpTo >= 2) {
     if (Inference)
       Out.add(createFuseConvBN());
-    // Before weights are folded: a weight that is turned around is a linear.
+    // Masks and numbers are known before, weights are not yet folded: a weight
+    // that is turned around is a linear.
+    Out.add(foldConstants(/*Parameters=*/false));
     Out.add(rewrite(UpTo, "recognise"));
     if (Inference)
       Out.add(rewrite(UpTo, "fold"));
     if (UpTo >= 3 && Inference)
       Out.add(rewrite(UpTo, "group"));
-    std::unique_ptr<Pass> Fold = createFoldConstants();
-    cantFail(Fold->setOption("budget", FoldingBudget));
-    if (!Inference)
-      cantFail(Fold->setOption("parameters", "false"));
-    Out.add(std::move(Fold));
+    Out.add(foldConstants(Inference));
     Out.add(cleanUp(UpTo));
   }
   Out.add(createPruneUnusedState());

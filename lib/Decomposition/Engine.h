@@ -124,7 +124,9 @@ public:
   /// The memory of \p Target gets the contents of \p New. With \p Uniform
   /// all of these are the same, so that memory which overlaps itself may be
   /// written.
-  void write(const Argument &Target, const Argument &New, bool Uniform = false);
+  /// \p Target takes other sizes if \p IsOutput (`out=`).
+  void write(const Argument &Target, const Argument &New, bool Uniform = false,
+             bool IsOutput = false);
   /// The program says that \p N, which stands for a node of it, is \p Val.
   void noteProgramVal(Node *N, const Argument &Val) { ProgramVals[N] = Val; }
   /// \p Result is what the call \p N of torch.vmap gives for \p Args: it may
@@ -211,6 +213,9 @@ private:
   Argument replay(const ViewStep &Step, const Argument &Base);
   void requireSame(const ViewStep &Step, unsigned StorageId);
   void setBase(unsigned StorageId, const Argument &Base);
+  bool isShownByOthers(unsigned Id) const;
+  bool outlivesGraph(unsigned StorageId);
+  void writeResized(unsigned Id, const Argument &New);
   Argument keepLayout(const Argument &New, const Argument &OldVal);
   Sharing sharing(Node *A, Node *B);
 

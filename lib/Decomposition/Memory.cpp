@@ -251,7 +251,8 @@ Argument Engine::keepLayout(const Argument &New, const Argument &OldVal) {
   return call("permute", {Copy, Call::list(Back)});
 }
 
-void Engine::write(const Argument &Target, const Argument &New, bool Uniform) {
+void Engine::write(const Argument &Target, const Argument &New, bool Uniform,
+                   bool IsOutput) {
   Node *N = Target.asNode();
   Node *Contents = New.asNode();
   if (!N || !Contents) {
@@ -272,8 +273,7 @@ void Engine::write(const Argument &Target, const Argument &New, bool Uniform) {
       Val->kind() == ArgKind::TensorType) {
     TensorValue Was(*Old), Is(*Val);
     Resized = !sameSizes(Was, Is);
-    // An output argument without elements takes any sizes.
-    if (Resized && (!Steps.empty() || N->isPlaceholder())) {
+    if (Resized && !IsOutput) {
       fail("'" + N->name() + "' is written with other sizes than it has");
       return;
     }
@@ -291,6 +291,9 @@ void Engine::write(const Argument &Target, const Argument &New, bool Uniform) {
     Written = call("clone", {Written});
   if (failed())
     return;
+  // An output argument takes any sizes; other tensors keep what they show.
+  if (Resized && (!Steps.empty() || N->isPlaceholder() || isShownByOthers(Id)))
+    return writeResized(Id, Written);
   Argument OldBase = Storages[StorageId].Base;
   SmallVector<Argument, 4> Bases = {OldBase};
   for (const ViewStep &Step : ArrayRef(Steps).drop_back(!Steps.empty()))

@@ -23,9 +23,8 @@ static Value softplusOf(Call &C, const Value &X, double Beta,
   Value Soft = C.call("log1p", {C.call("exp", {Scaled})});
   if (Beta != 1.0)
     Soft = Soft / Argument(Beta);
-  Argument Limit = Threshold == double(int64_t(Threshold))
-                       ? Argument(int64_t(Threshold))
-                       : Argument(Threshold);
+  std::optional<int64_t> Whole = wholeNumber(Threshold);
+  Argument Limit = Whole ? Argument(*Whole) : Argument(Threshold);
   return C.call("where.self", {Scaled > Limit, X, Soft});
 }
 static Value softplus(Call &C) {

@@ -393,23 +393,24 @@ Argument Engine::functionalize(const TargetFacts &F,
     return reshapeInPlace(Target, Result);
   bool Uniform = Name.starts_with("torch.ops.aten.fill_.") ||
                  Name == "torch.ops.aten.zero_.default";
-  auto WriteOne = [&](const Argument &To, Argument New) {
+  auto WriteOne = [&](const Argument &To, Argument New, bool IsOutput) {
     if (New == To)
       return;
     // What another value stands for is not the memory that is written.
     if (New.isNode() && New.asNode()->id() < FirstNew)
       New = call("clone", {New});
-    write(To, New, Uniform);
+    write(To, New, Uniform, IsOutput);
   };
   SmallVector<Argument, 2> Written;
   for (size_t I = 0; I != Targets.size(); ++I) {
     const Argument &To = Values[Targets[I]];
+    bool Output = isOutput(Params[Targets[I]]);
     if (To.isSequence()) {
       Argument List = Targets.size() > 1 ? getItem(Result, I) : Result;
       for (size_t J = 0; J != To.size(); ++J)
-        WriteOne(To[J], getItem(List, J));
+        WriteOne(To[J], getItem(List, J), Output);
     } else {
-      WriteOne(To, Result.isSequence() ? getItem(Result, I) : Result);
+      WriteOne(To, Result.isSequence() ? getItem(Result, I) : Result, Output);
     }
     Written.push_back(current(To));
   }

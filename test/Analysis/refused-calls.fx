@@ -1,6 +1,6 @@
 // What PyTorch refuses whatever the values of symbols are has no value; the verifier
 // reports it in programs.
-// RUN: fx-opt %s --passes='check-values{remarks}' --print-format=none 2>&1 | FileCheck %s
+// RUN: fx-opt %s --passes='check-values{remarks exact}' --print-format=none 2>&1 | FileCheck %s
 
 fx 1
 graph():

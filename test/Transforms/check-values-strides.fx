@@ -2,7 +2,7 @@
 // dimensions of size one, empty tensors, operands that overlap or are converted first, one
 // channel or none, lists. One call of each class; test/Differential/values.test has them all.
 //
-// RUN: fx-opt %s --verify-diagnostics --passes='check-values{remarks}'
+// RUN: fx-opt %s --verify-diagnostics --passes='check-values{remarks exact}'
 fx 1
 graph():
     %x0 = placeholder[target=x0] {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}

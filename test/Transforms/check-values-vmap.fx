@@ -1,7 +1,7 @@
 // How tensors lie in memory inside torch.vmap does not follow from their values: PyTorch 2.13
 // gives %add the stride 4. After it, values are inferred again.
 //
-// RUN: fx-opt %s --passes='check-values{remarks}' -o /dev/null 2>&1 | FileCheck %s
+// RUN: fx-opt %s --passes='check-values{remarks exact}' -o /dev/null 2>&1 | FileCheck %s
 // RUN: fx-opt %s --passes='infer-values{replace=true}' -o - | FileCheck %s --check-prefix=KEPT
 // CHECK: remark: {{.*}}%add
 // CHECK-NOT: %mul

@@ -1,4 +1,4 @@
-// RUN: fx-opt %s --verify-diagnostics --passes='check-values{remarks}'
+// RUN: fx-opt %s --verify-diagnostics --passes='check-values{remarks exact}'
 fx 1
 graph():
     %x : [num_users=4] = placeholder[target=x] {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}

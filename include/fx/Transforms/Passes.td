@@ -324,12 +324,17 @@ def CheckValues : Pass<"check-values"> {
   let Description = [{
 Computes each node's `val` from those of its operands, as `infer-values` does,
 and reports each node whose `val` differs in dtype, sizes, strides or device.
-Nodes without a rule are skipped and counted. PyTorch's loader does not check
+The stride of a dimension of size 1 leads to no other element, and PyTorch
+itself gives several for the same call (in `torch.export`, in
+`run_decompositions()`, and when it runs); only `exact` compares it. Nodes
+without a rule are skipped and counted. PyTorch's loader does not check
 values; a program with wrong values may be decomposed wrongly.
   }];
   let Options = [
     Option<"Remarks", "remarks", "bool", "false",
-           "report the nodes that could not be checked, and why">
+           "report the nodes that could not be checked, and why">,
+    Option<"Exact", "exact", "bool", "false",
+           "compare the strides of dimensions of size 1, too">
   ];
   let Statistics = [
     Statistic<"NumEqual", "num-equal", "values that are as computed">,

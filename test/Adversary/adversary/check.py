@@ -1,6 +1,7 @@
 """Sends one program through everything, and says what is wrong."""
 
 import hashlib
+import itertools
 import os
 import random
 import re
@@ -139,6 +140,8 @@ class Subject:
                 found = compare.compare(a, b, rules)
                 if found and rules.decomposes:
                     found = self.left(found, place, turn, b, rules)
+                if found and rules.decomposes:
+                    found = self.left_after(pipeline, found, place, turn, b, rules)
                 if found and self.rounds() and not compare.compare(a, b, rules.but_close()):
                     continue
                 if found:
@@ -171,7 +174,25 @@ class Subject:
 
     def left(self, found, place, turn, now, rules):
         """The differences that PyTorch's own decompositions do not show."""
-        theirs = self.carrier.decomposed()
+        return self.left_by(self.carrier.decomposed(), found, place, turn, now, rules)
+
+    def left_after(self, pipeline, found, place, turn, now, rules):
+        """The differences that PyTorch's decompositions do not show of what the passes before
+        decompose have made: where a view has become its base, the layout and the sharing of
+        results hang on that."""
+        passes = pipelines.split(pipeline)
+        before = list(itertools.takewhile(lambda name: name != "decompose", passes))
+        if not before or before == passes:
+            return found
+        path = self.path("before.pt2")
+        if self.opt(self.carrier.path, "--passes=" + ",".join(before), "-o", path):
+            return found
+        theirs = self.carrier.decomposed_from(path)
+        if isinstance(theirs, Exception):
+            return found
+        return self.left_by(theirs, found, place, turn, now, rules)
+
+    def left_by(self, theirs, found, place, turn, now, rules):
         if isinstance(theirs, Exception) or isinstance(theirs[place], str):
             return [d for d in found if d.what in ("result", "input", "state", "randomness")]
         theirs = theirs[place][turn]

@@ -127,9 +127,12 @@ class Exported:
     def decomposed(self):
         """What PyTorch's decompositions do; an exception where they fail."""
         if self._decomposed is None:
-            try:
-                decomposed = torch.export.load(self.path).run_decompositions()
-                self._decomposed = self.runs_of(decomposed, ["sizes"])
-            except Exception as error:
-                self._decomposed = error
+            self._decomposed = self.decomposed_from(self.path)
         return self._decomposed
+
+    def decomposed_from(self, path):
+        """The same of the program in another file."""
+        try:
+            return self.runs_of(torch.export.load(path).run_decompositions(), ["sizes"])
+        except Exception as error:
+            return error

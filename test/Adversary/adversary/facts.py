@@ -24,7 +24,6 @@ class Watcher(torch.fx.Interpreter):
             self.wrong.setdefault(str(node.target), "%s: %s" % (node.target, text))
         return value
 
-
     def fake_agrees(self, node):
         """Whether PyTorch's fake tensors, which are no real ones, say the same of a call."""
         if node.op != "call_function":
@@ -38,6 +37,8 @@ class Watcher(torch.fx.Interpreter):
 
 def difference(val, value, exactly=False):
     """What differs; strides of dimensions with one place do so exactly."""
+    if isinstance(val, (list, tuple)) and isinstance(value, (list, tuple)):
+        return next(filter(None, (difference(a, b, exactly) for a, b in zip(val, value))), None)
     if not isinstance(val, torch.Tensor) or not isinstance(value, torch.Tensor):
         return None
     if val.dtype != value.dtype and not value.is_quantized:

@@ -84,6 +84,12 @@ VIEWS = [
     "torch._foreach_add_([x, y], [y, x])",
     "torch._foreach_mul_([x[0], x[1]], 2.)",
     "torch.sum(x, 1, out=x[:, 0].clone())",
+    "torch.exp(y[0], out=x[0, 1:2])",
+    "v = x.view(2, 6); torch.exp(y[:1, :2], out=x); v.add_(1); x = v",
+    "v = x[1:]; torch.neg(y.repeat(2, 1), out=x[2]); x.mul_(2); x = v",
+    "x = x[2:]; torch.exp(y, out=x); x[1].add_(1)",
+    "v = x[:0]; torch.sum(y, 0, out=v); x = x + v",
+    "v = x[1].t(); torch.sum(y, out=v); v.mul_(3); x = x + v",
 ]
 
 

@@ -198,7 +198,7 @@ def main(folder):
                 lines.append(line)
         path = folder / f"{layout}.fx"
         path.write_text("fx 1\ngraph():\n" + "\n".join(lines) + "\n    return %X\n")
-        done = subprocess.run([fx_opt, path, "--passes=check-values{remarks}", "-o", folder / "out.fx"],
+        done = subprocess.run([fx_opt, path, "--passes=check-values{remarks exact}", "-o", folder / "out.fx"],
                               capture_output=True, text=True)
         bad = set()
         for message in done.stderr.splitlines():

@@ -422,7 +422,7 @@ def ask(compare, program):
         lines = parts.pop(0)
         path = compare.write("values.fx", program.text(lines))
         status, output, errors = compare.run(
-            path, "--passes=check-values{remarks}", "--print-format=none", "--stats"
+            path, "--passes=check-values{remarks exact}", "--print-format=none", "--stats"
         )
         if "too many errors" in errors:
             parts[:0] = [lines[: len(lines) // 2], lines[len(lines) // 2 :]]

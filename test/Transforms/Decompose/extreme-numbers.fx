@@ -7,9 +7,12 @@ fx 1
 // CHECK: remark: calls of 'torch.ops.aten.chunk.default' are left as they are: the number of chunks is not known, or too large
 // CHECK: target=torch.ops.aten.threshold.default](args = (%x, 1e+30, 2)
 // CHECK: target=torch.ops.aten.pow.Scalar](args = (1e+30,
+// CHECK: target=torch.ops.aten.gt.Scalar](args = (%y, 1e+30)
 graph():
     %x : [num_users=2] = placeholder[target=x] {val: tensor(torch.int64, (2, 0), (1, 1), device("cpu"))}
+    %y : [num_users=1] = placeholder[target=y] {val: tensor(torch.float32, (2,), (1,), device("cpu"))}
     %threshold : [num_users=1] = call_function[target=torch.ops.aten.threshold.default](args = (%x, 1e+30, 2), kwargs = {}) {val: tensor(torch.int64, (2, 0), (1, 1), device("cpu"))}
     %chunk : [num_users=1] = call_function[target=torch.ops.aten.chunk.default](args = (%x, 4611686018427387904, 1), kwargs = {}) {val: []}
     %logspace : [num_users=1] = call_function[target=torch.ops.aten.logspace.default](args = (0, 1, 3, 1e+30), kwargs = {}) {val: tensor(torch.float32, (3,), (1,), device("cpu"))}
-    return (%threshold, %chunk, %logspace)
+    %softplus : [num_users=1] = call_function[target=torch.ops.aten.softplus.default](args = (%y, 1, 1e+30), kwargs = {}) {val: tensor(torch.float32, (2,), (1,), device("cpu"))}
+    return (%threshold, %chunk, %logspace, %softplus)

@@ -1,0 +1,40 @@
+"""Programs of which an earlier hunt said that fx-opt was wrong, where PyTorch is no better.
+
+excused.py FOLDER-OF-TOOLS
+"""
+
+import os
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from adversary import check
+from adversary.exported import NotRun
+from adversary.program import Input, Program
+from adversary.tool import Tools
+
+PROGRAMS = [
+    # Where the view has become the input, PyTorch's decomposition parts the two results, too.
+    ("sharing", "optimize{O2 inference},decompose", Program(
+        inputs=[Input("y", "torch.arange(4.).view(2, 2) - 2")],
+        body=["v = y.view(2, -1)", "w = torch.movedim(v, 0, 1)", "F.relu(w, inplace=True)"],
+        results=["w", "v"])),
+    # PyTorch says that the first result is contiguous; it is the output argument.
+    ("values of parts", "check-values", Program(
+        inputs=[Input("x", "torch.ones((3, 1, 2))")],
+        body=["v = x[1::2]",
+              "torch.sort(v, -3, out=(v, torch.zeros_like(v, dtype=torch.int64)))"],
+        results=["x"])),
+    ("out of bounds", "=import", Program(
+        source="script", inputs=[Input("x", "torch.arange(8.).view(4, 2)[::2]")],
+        body=["v = x.as_strided((2, 3), (3, 1))"], results=["v"])),
+]
+
+tools = Tools(sys.argv[1])
+for name, pipeline, program in PROGRAMS:
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            finding = check.Subject(program, tools, folder).check(pipeline)
+        except NotRun as skipped:
+            finding = skipped
+    print("%s: %s" % (name, finding))

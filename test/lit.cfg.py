@@ -76,6 +76,8 @@ if shutil.which("chromium") and shutil.which("chromedriver"):
 # `utils/check --pages` runs without the plugins of the tests.
 if os.path.exists(os.path.join(config.fx_obj_root, "test", "Plugins", "lib", "TestPasses.so")):
     config.available_features.add("test-plugins")
+if os.path.exists(os.path.join(config.fx_tools_dir, "fx-model-benchmark")):
+    config.available_features.add("model-benchmark")
 if config.fx_assertions:
     config.available_features.add("asserts")
 if config.fx_sanitize:

@@ -99,6 +99,8 @@ fx_error *fx_model_load(const char *Path, const fx_load_options *Given,
       Options.Model = Given->model;
     if (Given && HAS_MEMBER(Given, weights))
       Options.Weights = Given->weights;
+    if (Given && HAS_MEMBER(Given, exact))
+      Options.Prepare = CompileOptions::Preparation::Exact;
     auto M = CompiledModel::load(Path, Options);
     if (!M)
       return M.takeError();

@@ -8,6 +8,7 @@
 
 #include "fx/Torch/CompiledModel.h"
 #include "CallTree.h"
+#include "CpuPreparation.h"
 #include "Exceptions.h"
 #include "Execution.h"
 #include "Handlers.h"
@@ -176,6 +177,9 @@ Error CompiledModel::Impl::prepare(const CompileOptions &Options) {
   Store = std::make_unique<TensorStore>(
       *M, TensorStore::Options{Options.Weights, Options.RandomWeights,
                                /*Gradients=*/false});
+  if (Options.Prepare == CompileOptions::Preparation::CPU)
+    if (Error E = prepareForCPU(*M, *Store))
+      return E;
   if (Error E = PlanSet::create(*M, *Store, /*KeepDead=*/false).moveInto(Plans))
     return E;
   std::vector<ModelInput> Users = inputsOf(*M);

@@ -57,6 +57,7 @@ private:
   void enter(const Plan &P, const Instruction &I, const Plan &Inner);
   void visit(const Plan &P, const Instruction &I);
   void visitCall(const Plan &P, const Instruction &I);
+  void visitPrepared(const Plan &P, const Instruction &I);
 
   const PlanSet &Plans;
   /// Of each plan: the group of its first slot.
@@ -111,11 +112,32 @@ static bool onlyRunsGraphs(StringRef Target) {
          Target != "with_effects" && Target != "call_torchbind";
 }
 
+/// Operators that preparation calls, whose schemas say what they do.
+static bool isOfPreparation(StringRef Target) {
+  return Target.starts_with("torch.ops.mkldnn._convolution_pointwise") ||
+         Target == "torch.ops.mkl._mkl_linear.default";
+}
+
+void WriteFinder::visitPrepared(const Plan &P, const Instruction &I) {
+  const c10::FunctionSchema &Schema = I.Target->Overloads[0].operatorSchema();
+  for (const auto &[Arg, Param] : zip(I.N->args(), Schema.arguments())) {
+    if (!Arg.isNode() || !Param.alias_info())
+      continue;
+    join(valueOf(P, I.Result), valueOf(P, *Arg.asNode()));
+    if (Param.alias_info()->isWrite())
+      Written.push_back(valueOf(P, I.Result));
+  }
+}
+
 void WriteFinder::visitCall(const Plan &P, const Instruction &I) {
   const Node &N = *I.N;
   for (const Use &U : N.operandUses())
     if (const Plan *Inner = GraphOf.lookup(valueOf(P, P.SlotOf[U.Value])))
       enter(P, I, *Inner);
+  if (isOfPreparation(N.targetText())) {
+    visitPrepared(P, I);
+    return;
+  }
   Effects E = getEffects(N);
   if (E.Unknown) {
     joinOperands(P, I);

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """The models that utils/benchmark/models measures, with random weights.
 
-model_zoo.py list                     their names; a reason where one is missing
+model_zoo.py list                     their names, and what they are
 model_zoo.py export NAME BATCH DIR    writes NAME-BATCH.pt2, .npz (its inputs)
 """
 import os
+import struct
 import sys
 import warnings
+import zipfile
 
 import torch
 from torch import nn
@@ -214,19 +216,28 @@ def build(name, batch):
     return module, MODELS[name][2](batch)
 
 
+def save_input(value, path):
+    """What numpy.savez writes."""
+    kind = "<f4" if value.is_floating_point() else "<i8"
+    header = f"{{'descr': '{kind}', 'fortran_order': False, 'shape': {tuple(value.shape)}, }}"
+    header += " " * (63 - (10 + len(header)) % 64) + "\n"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("x.npy", b"\x93NUMPY\1\0" + struct.pack("<H", len(header))
+                         + header.encode() + bytes(value.contiguous().untyped_storage()))
+
+
 def export(name, batch, folder):
-    import numpy
     module, value = build(name, batch)
     stem = os.path.join(folder, f"{name}-{batch}")
     with torch.no_grad():
         torch.export.save(torch.export.export(module, (value,), strict=False), stem + ".pt2")
-    numpy.savez(stem + ".npz", x=value.numpy())
+    save_input(value, stem + ".npz")
 
 
 def main():
     if sys.argv[1:] == ["list"]:
-        for name in MODELS:
-            print(name)
+        for name, (title, *_) in MODELS.items():
+            print(name, title)
     elif len(sys.argv) == 5 and sys.argv[1] == "export":
         export(sys.argv[2], int(sys.argv[3]), sys.argv[4])
     else:

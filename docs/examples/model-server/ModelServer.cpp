@@ -1,7 +1,7 @@
 //===- ModelServer.cpp - A model behind HTTP ------------------------------===//
 //
 //   model-server MODEL [--host=ADDRESS] [--port=N] [--threads=N]
-//                [--connections=N] [--max-body=MIB] [--address=FILE]
+//                [--connections=N] [--max-body=MIB] [--address=FILE] [--exact]
 //
 // GET /healthz, GET /v1/model, POST /v1/run; see docs/Deploying.md.
 //
@@ -33,6 +33,7 @@ struct Options {
   /// A connection that is kept open has a thread of the server.
   unsigned Connections = 64;
   unsigned MaxBody = 64;
+  bool Exact = false;
 };
 
 /// A run failed for a reason that is not the request.
@@ -66,6 +67,8 @@ static Options parseArguments(llvm::ArrayRef<char *> Args) {
       Opts.Host = Value;
     else if (Name == "--address")
       Opts.Address = Value;
+    else if (Arg == "--exact")
+      Opts.Exact = true;
     else if (Arg.starts_with("-") || !Opts.Model.empty())
       throw std::runtime_error("cannot use the argument " + Arg.str());
     else
@@ -75,7 +78,7 @@ static Options parseArguments(llvm::ArrayRef<char *> Args) {
       !Opts.Connections)
     throw std::runtime_error("usage: model-server MODEL [--host=ADDRESS] "
                              "[--port=N] [--threads=N] [--connections=N] "
-                             "[--max-body=MIB] [--address=FILE]");
+                             "[--max-body=MIB] [--address=FILE] [--exact]");
   return Opts;
 }
 
@@ -267,7 +270,10 @@ int main(int Argc, char **Argv) {
   try {
     Options Opts = parseArguments({Argv + 1, Argv + Argc});
     at::set_num_threads(int(Opts.Threads));
-    auto Model = fx::CompiledModel::load(Opts.Model);
+    fx::CompileOptions Compile;
+    if (Opts.Exact)
+      Compile.Prepare = fx::CompileOptions::Preparation::Exact;
+    auto Model = fx::CompiledModel::load(Opts.Model, Compile);
     if (!Model)
       throw std::runtime_error(llvm::toString(Model.takeError()));
     serve(**Model, Opts);

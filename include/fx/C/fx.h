@@ -39,7 +39,7 @@
 extern "C" {
 #endif
 
-#define FX_C_VERSION 1
+#define FX_C_VERSION 2
 
 typedef struct fx_error fx_error;
 typedef struct fx_model fx_model;
@@ -63,6 +63,10 @@ typedef struct fx_load_options {
   const char *model;
   /** Weights to take instead of those that the model names; null: those. */
   const char *weights;
+  /** True: results are those of LibTorch bit by bit. False: the graph is
+   * prepared for this processor, and they differ by rounding. Since version
+   * 2. */
+  int32_t exact;
 } fx_load_options;
 
 /** Reads the file and makes the model ready to run. \p options may be null. The

@@ -56,6 +56,15 @@ struct CompileOptions {
   std::string Weights;
   /// Makes weights up from this seed where no file has them.
   std::optional<uint64_t> RandomWeights;
+  /// What is done to the graph before it runs.
+  enum class Preparation {
+    /// Nothing: results are those of LibTorch, bit by bit.
+    Exact,
+    /// Weights are packed and calls fused for this processor, where LibTorch
+    /// has what that needs. Results differ by rounding.
+    CPU,
+  };
+  Preparation Prepare = Preparation::CPU;
 };
 
 /// A value for the input of a name.

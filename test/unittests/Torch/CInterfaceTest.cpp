@@ -7,15 +7,19 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/C/fx.h"
+#include "fx/Torch/CompiledModel.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
+#include <ATen/Functions.h>
+#include <cstring>
 #include <string>
 #include <vector>
 
+using namespace fx;
 using namespace llvm;
 
 namespace {
@@ -96,6 +100,29 @@ TEST_F(CInterfaceTest, ErrorsAreValues) {
   EXPECT_EQ(Values, nullptr);
   EXPECT_EQ(text(fx_model_run(Model, Inputs, 0, &Values)),
             "the model takes 1 inputs (input), not 0");
+}
+
+TEST_F(CInterfaceTest, ExactModelsAreNotPrepared) {
+  std::string Path = input("prepare_convs.pt2");
+  fx_load_options Options = {};
+  Options.size = sizeof(Options);
+  Options.exact = 1;
+  ASSERT_EQ(text(fx_model_load(Path.c_str(), &Options, &Model)), "");
+  Floats X({2, 3, 16, 16}, 0.3f);
+  const DLTensor *Inputs[] = {&X.Tensor};
+  ASSERT_EQ(text(fx_model_run(Model, Inputs, 1, &Values)), "");
+
+  CompileOptions Exactly;
+  Exactly.Prepare = CompileOptions::Preparation::Exact;
+  auto Same = cantFail(CompiledModel::load(Path, Exactly));
+  auto Wanted =
+      cantFail(Same->runLeaves({at::full({2, 3, 16, 16}, 0.3, at::kFloat)}));
+  ASSERT_EQ(fx_values_size(Values), Wanted.size());
+  for (size_t I = 0; I != Wanted.size(); ++I) {
+    const at::Tensor &T = Wanted[I].toTensor();
+    EXPECT_EQ(memcmp(fx_values_get(Values, I)->data, T.data_ptr(), T.nbytes()),
+              0);
+  }
 }
 
 TEST_F(CInterfaceTest, LeavesAreDescribed) {

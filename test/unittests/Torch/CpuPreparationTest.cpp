@@ -1,0 +1,182 @@
+//===- CpuPreparationTest.cpp - Graphs for the operators of oneDNN --------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CpuPreparation.h"
+#include "TensorStore.h"
+#include "fx/Torch/CompiledModel.h"
+#include "fx/Translate/LoadModel.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+#include <ATen/Functions.h>
+#include <ATen/core/dispatch/Dispatcher.h>
+#include <algorithm>
+#include <c10/core/InferenceMode.h>
+#include <thread>
+
+using namespace fx;
+using namespace fx::torch_impl;
+using namespace llvm;
+using c10::IValue;
+
+namespace {
+
+using ModelPtr = std::shared_ptr<const CompiledModel>;
+
+/// Convolutions with normalizations, activations, a sum, a view and a
+/// permutation after them, a linear layer and a counter. make_convs.py makes
+/// it.
+std::string convs(bool Dynamic = false) {
+  return std::string(FX_TEST_SOURCE_DIR "/unittests/Torch/Inputs/") +
+         (Dynamic ? "prepare_convs_dynamic.pt2" : "prepare_convs.pt2");
+}
+
+ModelPtr load(StringRef Path, CompileOptions::Preparation Prepare) {
+  CompileOptions Options;
+  Options.Prepare = Prepare;
+  Expected<ModelPtr> M = CompiledModel::load(Path, Options);
+  EXPECT_TRUE(bool(M)) << toString(M.takeError());
+  return M ? *M : nullptr;
+}
+ModelPtr prepared(StringRef Path) {
+  return load(Path, CompileOptions::Preparation::CPU);
+}
+ModelPtr exact(StringRef Path) {
+  return load(Path, CompileOptions::Preparation::Exact);
+}
+
+std::vector<at::Tensor> tensorsOf(Expected<std::vector<IValue>> Values) {
+  EXPECT_TRUE(bool(Values)) << toString(Values.takeError());
+  std::vector<at::Tensor> Tensors;
+  if (Values)
+    for (const IValue &V : *Values)
+      Tensors.push_back(V.toTensor());
+  return Tensors;
+}
+
+/// Whether both are the same but for rounding, with the same strides.
+bool areClose(const std::vector<at::Tensor> &A,
+              const std::vector<at::Tensor> &B) {
+  if (A.size() != B.size() || A.empty())
+    return false;
+  for (size_t I = 0; I != A.size(); ++I)
+    if (A[I].sizes() != B[I].sizes() || A[I].strides() != B[I].strides() ||
+        !at::allclose(A[I], B[I], 1e-4, 1e-5))
+      return false;
+  return true;
+}
+
+bool hasOneDNN() {
+  return c10::Dispatcher::singleton()
+      .findSchema({"mkldnn::_reorder_convolution_weight", ""})
+      .has_value();
+}
+
+/// The targets of the calls that are left after preparation.
+std::vector<std::string> preparedCalls(StringRef Path) {
+  Context Ctx;
+  Expected<std::unique_ptr<GraphModule>> M = loadModel(Ctx, Path);
+  EXPECT_TRUE(bool(M)) << toString(M.takeError());
+  c10::InferenceMode Inference(true);
+  TensorStore Store(**M, {});
+  Error E = prepareForCPU(**M, Store);
+  EXPECT_FALSE(bool(E)) << toString(std::move(E));
+  EXPECT_EQ(toString((*M)->graph().lint()), "");
+  std::vector<std::string> Calls;
+  for (const Node *N : (*M)->graph().nodes())
+    if (N->isCallFunction())
+      Calls.push_back(
+          N->targetText().substr(StringRef("torch.ops.").size()).str());
+  return Calls;
+}
+
+TEST(CpuPreparationTest, FusesConvolutions) {
+  if (!hasOneDNN())
+    GTEST_SKIP() << "this LibTorch packs no weights";
+  std::vector<std::string> Calls = preparedCalls(convs());
+  // With MKL alone.
+  std::replace(Calls.begin(), Calls.end(),
+               std::string("mkl._mkl_linear.default"),
+               std::string("aten.linear.default"));
+  EXPECT_EQ(Calls, (std::vector<std::string>{
+                       "aten.add_.Tensor", "aten.contiguous.default",
+                       "mkldnn._convolution_pointwise.default",
+                       "mkldnn._convolution_pointwise.default",
+                       "mkldnn._convolution_pointwise_.binary",
+                       "mkldnn._convolution_pointwise.default",
+                       "aten.contiguous.default", "aten.view.default",
+                       "aten.permute.default", "aten.layer_norm.default",
+                       "aten.linear.default", "aten.gelu.default",
+                       "aten.clone.default", "aten.contiguous.default",
+                       "aten.contiguous.default"}));
+}
+
+TEST(CpuPreparationTest, ComputesTheSame) {
+  ModelPtr Fast = prepared(convs()), Exact = exact(convs());
+  ASSERT_TRUE(Fast && Exact);
+  for (int I = 0; I != 3; ++I) {
+    at::Tensor X = at::randn({2, 3, 16, 16});
+    EXPECT_TRUE(areClose(tensorsOf(Fast->runLeaves({X})),
+                         tensorsOf(Exact->runLeaves({X}))));
+    // An input whose channels are last already.
+    at::Tensor Last = X.contiguous(at::MemoryFormat::ChannelsLast);
+    EXPECT_TRUE(areClose(tensorsOf(Fast->runLeaves({Last})),
+                         tensorsOf(Fast->runLeaves({X}))));
+  }
+}
+
+TEST(CpuPreparationTest, TakesAllSizes) {
+  ModelPtr Fast = prepared(convs(true)), Exact = exact(convs(true));
+  ASSERT_TRUE(Fast && Exact);
+  for (int64_t Batch : {2, 7, 64, 3}) {
+    at::Tensor X = at::randn({Batch, 3, 16, 16});
+    EXPECT_TRUE(areClose(tensorsOf(Fast->runLeaves({X})),
+                         tensorsOf(Exact->runLeaves({X}))))
+        << Batch;
+  }
+  EXPECT_NE(toString(Fast->runLeaves({at::randn({65, 3, 16, 16})}).takeError())
+                .find("input 'x': dimension 0 is 65"),
+            std::string::npos);
+}
+
+TEST(CpuPreparationTest, KeepsState) {
+  ModelPtr Fast = prepared(convs());
+  ASSERT_TRUE(Fast);
+  // Packed weights are not taken for state that runs write.
+  EXPECT_EQ(Fast->writtenState(), exact(convs())->writtenState());
+  EXPECT_EQ(Fast->writtenState(), std::vector<std::string>{"steps"});
+  std::unique_ptr<ModelSession> Session = Fast->newSession();
+  at::Tensor X = at::randn({2, 3, 16, 16});
+  std::vector<at::Tensor> First = tensorsOf(Session->runLeaves({X}));
+  std::vector<at::Tensor> Second = tensorsOf(Session->runLeaves({X}));
+  ASSERT_EQ(Second.size(), 5u);
+  EXPECT_EQ(First[4].item<float>(), 1);
+  EXPECT_EQ(Second[4].item<float>(), 2);
+  // The sum is made in the memory of a value, which no result is.
+  First.pop_back();
+  Second.pop_back();
+  EXPECT_TRUE(areClose(First, Second));
+}
+
+TEST(CpuPreparationTest, IsSharedByThreads) {
+  ModelPtr Fast = prepared(convs()), Exact = exact(convs());
+  ASSERT_TRUE(Fast && Exact);
+  std::atomic<unsigned> Equal = 0;
+  std::vector<std::thread> Threads;
+  for (int I = 0; I != 8; ++I)
+    Threads.emplace_back([&, I] {
+      at::Tensor X = at::full({2, 3, 16, 16}, double(I));
+      std::vector<at::Tensor> Wanted = tensorsOf(Exact->runLeaves({X}));
+      for (int Run = 0; Run != 50; ++Run)
+        Equal += areClose(tensorsOf(Fast->runLeaves({X})), Wanted);
+    });
+  for (std::thread &T : Threads)
+    T.join();
+  EXPECT_EQ(Equal, 400u);
+}
+
+} // namespace

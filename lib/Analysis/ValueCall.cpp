@@ -453,6 +453,12 @@ bool fx::hasSymbols(ArrayRef<TensorValue> Tensors) {
   });
 }
 
+void fx::requireNumber(ValueCall &C, StringRef Name) {
+  if (TensorValue T(C.get(Name)); T)
+    C.require(T.rank() == 0, "a value for all elements has " + Twine(T.rank()) +
+                                 " dimensions");
+}
+
 bool fx::requireSameSizes(ValueCall &C, DimsRef Sizes, DimsRef Others,
                           std::optional<size_t> Except) {
   if (!C.require(Sizes.size() == Others.size(),

@@ -109,6 +109,14 @@ static bool holds(DType To, DType From) {
   return To != DType::Bool || From == DType::Bool;
 }
 
+/// PyTorch: torch.Tag.inplace_view.
+static bool changesSizes(StringRef Op) {
+  return StringSwitch<bool>(Op)
+      .Cases("t_", "transpose_", "swapaxes_", "swapdims_", "squeeze_", true)
+      .Cases("unsqueeze_", "as_strided_", "set_", "detach_", true)
+      .Default(Op.starts_with("resize_"));
+}
+
 /// What is wrong with a call that writes to its first operand, by what its
 /// functional form says: `x.add_(y)` is `torch.add(x, y)` in x.
 static void checkInPlace(ValueCall &C) {
@@ -127,17 +135,39 @@ static void checkInPlace(ValueCall &C) {
     return;
   }
   // Of the others, some change the sizes, and some convert what they write.
-  if (!Op->isPointwise() || Functional.failed() || !Result || !Self)
+  if (changesSizes(Target->op().name()) || Functional.failed() || !Result ||
+      !Self)
     return;
-  if (requireSameSizes(C, Self.sizes(), Result.sizes()))
+  if (requireSameSizes(C, Self.sizes(), Result.sizes()) && Op->isPointwise())
     C.require(holds(Self.dtype(), Result.dtype()),
               Twine("a result of ") + toString(Result.dtype()) +
                   " is written to a tensor of " + toString(Self.dtype()));
 }
 
+/// The same for calls that have no functional form with a rule.
+static void checkFilled(ValueCall &C) {
+  TensorValue Self(C.get(0u));
+  if (!Self || C.failed())
+    return;
+  if (C.opName() == "fill_")
+    return requireNumber(C, "value");
+  if (C.opName() == "copy_")
+    if (TensorValue Source(C.get("src")); Source) {
+      Dims Both = C.broadcast(Self.sizes(), Source.sizes());
+      if (!C.failed())
+        requireSameSizes(C, Self.sizes(), Both);
+    }
+  if (C.opName() == "fill_diagonal_" &&
+      C.require(Self.rank() >= 2, "the operand has fewer than two dimensions"))
+    for (size_t I = 1; Self.rank() > 2 && I != Self.rank(); ++I)
+      C.require(!surelyDiffer(Self.sizes()[0], Self.sizes()[I]),
+                "the sizes of the operand differ");
+}
+
 /// What an operator writes to is its result: `relu_`, `add.out`.
 static Argument writtenArgument(ValueCall &C) {
   checkInPlace(C);
+  checkFilled(C);
   SmallVector<Argument, 2> Results;
   for (const SchemaReturn &R : C.schema().returns())
     for (auto [I, Param] : enumerate(C.schema().params()))
@@ -180,6 +210,25 @@ static SmallVector<SchemaParam, 6> elementParams(const OpSchema &Whole,
   return Params;
 }
 
+/// The number of tensors that `_foreach_add` and relatives take. Each of their
+/// other lists has one element for each tensor.
+static std::optional<size_t> countOfElements(ValueCall &C) {
+  std::optional<size_t> Count;
+  for (auto [I, P] : enumerate(C.schema().params()))
+    if (P.Type.isTensorLike() && P.Type.isList() && !Count)
+      Count = C.get(I).size();
+  if (!Count)
+    return std::nullopt;
+  C.require(*Count != 0, "there are no tensors");
+  if (std::optional<unsigned> At = C.schema().findParam("other");
+      At && !C.schema().params()[*At].Type.isList())
+    requireNumber(C, "other");
+  for (auto [I, P] : enumerate(C.schema().params()))
+    if (Argument Given = C.get(I); P.Type.isList() && Given.isSequence())
+      C.require(Given.size() == *Count, "the lists differ in length");
+  return Count;
+}
+
 /// `_foreach_add` and relatives: element by element.
 static Argument eachElement(ValueCall &C) {
   StringRef Name = elementOp(C.opName());
@@ -188,15 +237,7 @@ static Argument eachElement(ValueCall &C) {
   SmallVector<SchemaParam, 6> Params = elementParams(C.schema(), Name);
   OpSchema Schema(C.schema().overload(), Params, C.schema().returns(),
                   /*ReturnsTuple=*/false);
-  std::optional<size_t> Count;
-  for (auto [I, P] : enumerate(C.schema().params()))
-    if (P.Type.isTensorLike() && P.Type.isList() && !Count)
-      Count = C.get(I).size();
-  // One number or element of a list for each tensor.
-  for (auto [I, P] : enumerate(C.schema().params()))
-    if (Argument Given = C.get(I);
-        Count && P.Type.isList() && Given.isSequence())
-      C.require(Given.size() == *Count, "the lists differ in length");
+  std::optional<size_t> Count = countOfElements(C);
   if (!Rule || !Count || C.failed())
     return C.fail("nothing is known of what is done with each element");
   SmallVector<Argument, 8> Results;
@@ -204,9 +245,35 @@ static Argument eachElement(ValueCall &C) {
     ValueCall Part = C.element(Schema, Name, I);
     Results.push_back(Rule(Part));
     if (Part.failed())
-      return C.fail(Part.reason());
+      return Part.isMismatch() ? C.mismatch(Part.reason())
+                               : C.fail(Part.reason());
   }
   return Argument::list(Results);
+}
+
+/// `_foreach_add_` and relatives return nothing; their tensors stay as large as
+/// they are, and have to hold what is written.
+static Argument writeEachElement(ValueCall &C) {
+  StringRef Name = elementOp(C.opName().drop_back());
+  const OpInfo *Op = lookupOp(Name);
+  ValueRuleFn Rule = Op ? lookupValueRule(Op->valueRule()) : nullptr;
+  SmallVector<SchemaParam, 6> Params = elementParams(C.schema(), Name);
+  OpSchema Schema(C.schema().overload(), Params, C.schema().returns(),
+                  /*ReturnsTuple=*/false);
+  std::optional<size_t> Count = countOfElements(C);
+  for (size_t I = 0; Rule && Count && I != *Count && !C.failed(); ++I) {
+    ValueCall Part = C.element(Schema, Name, I);
+    TensorValue Result(Rule(Part)), Self(C.get(0u)[I]);
+    if (Part.isMismatch())
+      C.mismatch(Part.reason());
+    if (Part.failed() || !Result || !Self)
+      break;
+    if (requireSameSizes(C, Self.sizes(), Result.sizes()))
+      C.require(holds(Self.dtype(), Result.dtype()),
+                Twine("a result of ") + toString(Result.dtype()) +
+                    " is written to a tensor of " + toString(Self.dtype()));
+  }
+  return Argument::none();
 }
 
 /// The rule of what `add.out` computes; null where there is none.
@@ -341,10 +408,12 @@ ValueRuleFn ValueInference::Impl::ruleOf(const OpTarget &Target) {
     const OpSchema &Schema = Target.overloads().front();
     if (returnsWritten(Schema))
       Rule = writtenArgument;
+    else if (Target.op().name().starts_with("_foreach_"))
+      Rule = !Schema.returns().empty()           ? eachElement
+             : Target.op().name().ends_with("_") ? writeEachElement
+                                                 : lookupValueRule("nothing");
     else if (Schema.returns().empty())
       Rule = lookupValueRule("nothing");
-    else if (Target.op().name().starts_with("_foreach_"))
-      Rule = eachElement;
   }
   It->second = Rule;
   return Rule;

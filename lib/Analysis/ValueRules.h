@@ -55,6 +55,9 @@ inline bool surelyDiffer(const Dim &A, const Dim &B) {
 /// alone; with symbols, its references in Python tell the strides.
 bool hasSymbols(llvm::ArrayRef<TensorValue> Tensors);
 
+/// Requires that parameter \p Name, which may be a number, has no dimensions.
+void requireNumber(ValueCall &C, llvm::StringRef Name);
+
 /// Requires that \p Sizes and \p Others are the same, but for dimension
 /// \p Except.
 bool requireSameSizes(ValueCall &C, DimsRef Sizes, DimsRef Others,

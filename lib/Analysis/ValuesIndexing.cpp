@@ -233,11 +233,33 @@ static void checkScatter(ValueCall &C, const TensorValue &T) {
   C.require(Source.dtype() == T.dtype(), "the source has another type");
 }
 
+/// index_add, index_copy, index_reduce: a part of the source for each index.
+static void checkParts(ValueCall &C, const TensorValue &T) {
+  TensorValue Index = C.tensor("index"), Source = C.tensor("source");
+  unsigned D = C.dim("dim", T.rank());
+  if (C.failed() ||
+      !C.require(Index.rank() <= 1, "the index has " + Twine(Index.rank()) +
+                                        " dimensions, and may have one"))
+    return;
+  if (C.opName().starts_with("index_copy") && T.rank() && Source.rank() &&
+      !C.require(T.rank() == Source.rank(),
+                 "the source has " + Twine(Source.rank()) +
+                     " dimensions, the operand has " + Twine(T.rank())))
+    return;
+  Dim Count = Index.rank() ? Index.sizes()[0] : Dim(1);
+  Dim Parts = D < Source.rank() ? Source.sizes()[D] : Dim(1);
+  if (surelyDiffer(Count, Parts))
+    C.mismatch("there are " + Twine(Count.asInt()) + " indices for " +
+               Twine(Parts.asInt()) + " parts of the source");
+}
+
 /// scatter, index_add, ...: a contiguous one.
 static Argument contiguousCopy(ValueCall &C) {
   TensorValue T = C.tensor(0u);
   if (C.opName().starts_with("scatter"))
     checkScatter(C, T);
+  else if (C.opName().starts_with("index_"))
+    checkParts(C, T);
   return C.result(T.dtype(), T.sizes(), T.device());
 }
 
@@ -245,6 +267,11 @@ static Argument contiguousCopy(ValueCall &C) {
 /// operand share memory for sure, a new tensor.
 static Argument copyOfStorage(ValueCall &C) {
   TensorValue T = C.tensor(0u);
+  if (C.opName() == "copy" || C.opName() == "copy_") {
+    Dims Both = C.broadcast(T.sizes(), C.tensor("src").sizes());
+    if (C.failed() || !requireSameSizes(C, T.sizes(), Both))
+      return Argument::none();
+  }
   if (T.strides().size() != T.rank())
     return C.fail("the operand is not strided");
   bool Overlaps =
@@ -260,6 +287,7 @@ static Argument copyOfStorage(ValueCall &C) {
 /// index_fill: contiguous unless the operand has no holes.
 static Argument indexFill(ValueCall &C) {
   TensorValue T = C.tensor("self");
+  requireNumber(C, "value");
   if (T.strides().size() != T.rank())
     return C.fail("the operand is not strided");
   if (T.rank() && C.isDense(T))

@@ -132,8 +132,8 @@ static Argument chosenByMask(ValueCall &C, const TensorValue &Mask,
 /// numbers of columns and rows.
 static Argument triangle(ValueCall &C) {
   TensorValue T = C.tensor("self");
-  if (T.rank() < 2)
-    return C.fail("the operand has fewer than two dimensions");
+  if (!C.require(T.rank() >= 2, "the operand has fewer than two dimensions"))
+    return Argument::none();
   ValueSteps Step(C, T.dtype());
   DimsRef Plane = T.sizes().take_back(2);
   TensorValue Columns(C.result(DType::Int64, {Plane[1]}, T.device())),
@@ -149,6 +149,7 @@ static Argument triangle(ValueCall &C) {
 /// makes a new tensor.
 static Argument maskedFill(ValueCall &C) {
   TensorValue T = C.tensor("self"), Mask = C.tensor("mask");
+  requireNumber(C, "value");
   if (C.failed() || hasSymbols({Mask, T}))
     return chosenByMask(C, Mask, T);
   return C.result(T.dtype(), C.broadcast(T.sizes(), Mask.sizes()), T.device());

@@ -61,6 +61,7 @@ private:
   bool visitSymbolic(Node &N);
   void visitGetItem(Node &N);
   Error finishOutput(Node &Output);
+  Error requireApart(const Node &Written);
   void keepInPlace(Node &N);
   void mapModuleCalls();
   void eraseOld();
@@ -462,6 +463,60 @@ static std::optional<OutputSpec> mutationOf(const InputSpec &Spec,
   }
 }
 
+/// The state that \p Placeholder stands for; null for inputs.
+static const TensorAttr *stateOf(const GraphModule &M,
+                                 const Node &Placeholder) {
+  std::optional<InputSpec> Spec = InputSpec::of(Placeholder);
+  if (!Spec ||
+      !(Spec->Kind == InputSpec::Parameter || Spec->Kind == InputSpec::Buffer ||
+        Spec->Kind == InputSpec::TensorConstant))
+    return nullptr;
+  return M.state(Spec->Target.str());
+}
+
+/// Whether two tensors of one record may share bytes: neither ends before the
+/// other begins.
+static bool mayShareBytes(const TensorAttr &A, const TensorAttr &B) {
+  auto Range = [](const TensorAttr &T) -> std::pair<int64_t, int64_t> {
+    TensorType Type = T.tensorType();
+    auto Sizes = Type.fixedSizes(), Strides = Type.fixedStrides();
+    std::optional<int64_t> Offset = Type.fixedOffset();
+    if (!Sizes || !Strides || !Offset)
+      return {0, INT64_MAX};
+    int64_t Last = *Offset;
+    for (auto [Size, Stride] : zip(*Sizes, *Strides)) {
+      if (Size == 0)
+        return {0, 0};
+      Last += (Size - 1) * Stride;
+    }
+    int64_t Bytes = itemSize(Type.dtype());
+    return {*Offset * Bytes, (Last + 1) * Bytes};
+  };
+  auto [BeginA, EndA] = Range(A);
+  auto [BeginB, EndB] = Range(B);
+  return BeginA < EndB && BeginB < EndA;
+}
+
+/// State that is written must not be part of other state that is used: each is
+/// a value of its own here.
+Error GraphDecomposer::requireApart(const Node &Written) {
+  const TensorAttr *State = stateOf(M, Written);
+  auto RecordOf = [](const TensorAttr &T, const Node &Placeholder) {
+    return T.Record ? T.Record : InputSpec::of(Placeholder)->Target;
+  };
+  for (Node *N = G.front(); State && N && N->isPlaceholder(); N = N->next()) {
+    const TensorAttr *Other =
+        N != &Written && N->hasUsers() ? stateOf(M, *N) : nullptr;
+    if (Other && Other != State &&
+        RecordOf(*Other, *N) == RecordOf(*State, Written) &&
+        mayShareBytes(*State, *Other))
+      return makeError(diag::err_decompose, Written, Written.name(),
+                       "it is written, and shares memory with '" + N->name() +
+                           "'");
+  }
+  return Error::success();
+}
+
 Error GraphDecomposer::finishOutput(Node &Output) {
   SmallVector<Argument, 8> Results;
   Argument Returned = Output.numArgs() ? map(Output.arg(0)) : Argument();
@@ -494,6 +549,8 @@ Error GraphDecomposer::finishOutput(Node &Output) {
     Argument Now = E.current(Argument(N));
     if (Now == Argument(N))
       continue;
+    if (Error Err = requireApart(*N))
+      return Err;
     std::optional<InputSpec> Input = InputSpec::of(*N);
     std::optional<OutputSpec> Mutation;
     if (Input)

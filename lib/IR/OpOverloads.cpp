@@ -75,7 +75,7 @@ static void forEachOverload(const OpInfo &Op, bool Written,
 }
 
 void fx::forEachOverload(const OpInfo &Op, OverloadVisitor Visit) {
-  ::forEachOverload(Op, /*Written=*/false, Visit);
+  ::forEachOverload(Op, /*Written=*/Op.functionalForm(), Visit);
 }
 
 //===----------------------------------------------------------------------===//

@@ -330,12 +330,29 @@ Node *Emitter::build(const OverloadCall &Call, StringRef Name) {
   return N;
 }
 
+/// The overload that a call of a function or of an operator without its
+/// overload comes to.
+std::optional<OverloadCall> Emitter::overloadOf(const OpTarget &Function,
+                                                ArrayRef<Argument> Args,
+                                                ArrayRef<StringRef> Names) {
+  SmallVector<Argument, 6> Positional;
+  SmallVector<KwArg, 4> Named;
+  for (auto [Value, Name] : zip(Args, Names))
+    if (Name.empty())
+      Positional.push_back(Value);
+    else
+      Named.push_back({G.context().intern(Name), Value});
+  return chooseOverload(G.context(), Function, {Positional, Named});
+}
+
 std::optional<Argument> Emitter::call(const OpInfo &Op, const OpTarget *Only,
                                       ArrayRef<Argument> Args,
                                       ArrayRef<StringRef> Names) {
   std::optional<OverloadCall> Call;
   if (!Only)
     Call = chooseOverload(Op, {Args, Names});
+  else if (UseOverloads && !Only->isOperatorOverload())
+    Call = overloadOf(*Only, Args, Names);
   else
     for (const OpSchema &Schema : Only->overloads())
       if ((Call = arrangeCall(*Only, Schema, {Args, Names})))

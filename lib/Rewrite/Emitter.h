@@ -41,6 +41,9 @@ public:
   std::optional<Argument> emit(const Term &T);
   /// A call of \p Op, or of \p Only alone. \p Args in the order of the
   /// operator, or by the names that Names has.
+  std::optional<OverloadCall> overloadOf(const OpTarget &Function,
+                                         llvm::ArrayRef<Argument> Args,
+                                         llvm::ArrayRef<llvm::StringRef> Names);
   std::optional<Argument> call(const OpInfo &Op, const OpTarget *Only,
                                llvm::ArrayRef<Argument> Args,
                                llvm::ArrayRef<llvm::StringRef> Names);

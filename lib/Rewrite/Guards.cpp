@@ -129,6 +129,16 @@ bool Rewriter::checkAliases(Node *Root, const Node &New, std::string &Why) {
           " is a result, and the other becomes what an input or a buffer holds";
     return false;
   }
+  // What is at which place of the storage is another matter than the elements.
+  bool SameStorage =
+      all_of(Now, [&](const Node *N) { return is_contained(Old, N); }) &&
+      Now.size() == Old.size() &&
+      Root->tensorType().offset() == New.tensorType().offset();
+  if (!SameStorage && Memory->isReadByPlace(*Root)) {
+    Why = "alias: the storage of %" + Root->name() +
+          " is looked at by place, as as_strided does, and would be another";
+    return false;
+  }
   for (const Node *Capture : Now)
     if (!is_contained(Old, Capture) && !Check(*Capture))
       return false;
@@ -258,9 +268,24 @@ static bool isProduct(StringRef Op) {
       .Default(false);
 }
 
+/// Whether \p User gives a value of the same type for \p New as for \p Root.
+bool Rewriter::givesSameType(const Node &User, const Node &Root, Node &New) {
+  Node *Twin = G.nodeCopy(&User, [&](Node *Operand) {
+    return Argument(Operand == &Root ? &New : Operand);
+  });
+  Expected<Argument> Val = Inference.infer(*Twin);
+  G.eraseNode(Twin);
+  if (!Val) {
+    consumeError(Val.takeError());
+    return false;
+  }
+  return User.val() &&
+         compareValues(*User.val(), *Val, Inference.math()).empty();
+}
+
 /// Whether nobody can tell other strides: elementwise calls, reductions and
-/// products of what is not dense give what they gave.
-bool Rewriter::mayDifferInStrides(const Node &Root, const Node &New,
+/// products that give what they gave.
+bool Rewriter::mayDifferInStrides(const Node &Root, Node &New,
                                   std::string &Why) {
   TensorType Old = Root.tensorType(), Now = New.tensorType();
   bool Same = Old && Now && Old.dtype() == Now.dtype() && Old.isContiguous() &&
@@ -278,8 +303,7 @@ bool Rewriter::mayDifferInStrides(const Node &Root, const Node &New,
          any_of(Target->overloads(), [](const OpSchema &S) {
            return S.hasTag(ST_Pointwise) || S.hasTag(ST_Reduction);
          }));
-    TensorType Result = User->tensorType();
-    if (!IsBlind || !Result || !Result.isContiguous()) {
+    if (!IsBlind || !givesSameType(*User, Root, New)) {
       Why = "type: the result would differ in its strides, which %" +
             User->name() + " may look at";
       return false;

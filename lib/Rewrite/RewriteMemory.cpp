@@ -42,6 +42,16 @@ static bool reshapes(const Node &N) {
       .Default(!Target);
 }
 
+/// Whether a call sees more of the storage of an operand than its elements.
+static bool readsByPlace(const Node &N) {
+  const OpTarget *Target = N.opTarget();
+  return StringSwitch<bool>(Target ? Target->op().name() : N.targetText())
+      .Cases("as_strided", "as_strided_", "as_strided_copy",
+             "as_strided_scatter", true)
+      .Cases("storage_offset", "storage", "untyped_storage", "data_ptr", true)
+      .Default(false);
+}
+
 RewriteMemory::RewriteMemory(Graph &G, EffectCache &Effects)
     : Effects(Effects), Memory(G), NextGroup(G.idBound()) {
   if (!Memory.hasWriters())
@@ -86,6 +96,8 @@ uint32_t RewriteMemory::group(const Node &N) {
 }
 
 void RewriteMemory::created(const Node &N) {
+  if (HasPlaceReaders && readsByPlace(N))
+    HasPlaceReaders = true;
   uint32_t &Group = News[&N];
   Group = NextGroup++;
   if (Writers.empty())
@@ -146,6 +158,29 @@ bool RewriteMemory::isReshapedInPlace(const Node &Value) {
     return W.Reshapes &&
            any_of(W.Groups, [&](uint32_t G) { return find(G) == Group; });
   });
+}
+
+bool RewriteMemory::isReadByPlace(const Node &Value) {
+  if (!HasPlaceReaders)
+    HasPlaceReaders = any_of(Value.graph().nodes(), [](const Node *N) {
+      return N->isCall() && readsByPlace(*N);
+    });
+  if (!*HasPlaceReaders)
+    return false;
+  constexpr size_t MaxViews = 256;
+  SmallVector<const Node *, 8> Worklist = {&Value};
+  SmallPtrSet<const Node *, 8> Seen = {&Value};
+  while (!Worklist.empty()) {
+    const Node *View = Worklist.pop_back_val();
+    for (Node *User : View->users()) {
+      if (Seen.size() > MaxViews || readsByPlace(*User))
+        return true;
+      if (is_contained(aliasedOperands(*User), View) &&
+          Seen.insert(User).second)
+        Worklist.push_back(User);
+    }
+  }
+  return false;
 }
 
 SmallVector<Node *, 4> RewriteMemory::aliasedOperands(const Node &N) {

@@ -36,6 +36,9 @@ public:
   /// Something changes sizes or strides of \p Value, or of what shares its
   /// memory, in place.
   bool isReshapedInPlace(const Node &Value);
+  /// Whether a call further on takes elements of the storage of \p Value
+  /// wherever its view of it begins, as as_strided does.
+  bool isReadByPlace(const Node &Value);
   /// Callers may get hold of the memory of \p Value, or have it already.
   bool leavesGraph(const Node &Value);
 
@@ -79,6 +82,8 @@ private:
   llvm::DenseMap<uint32_t, uint32_t> Parent;
   NodeMap<uint32_t> News; ///< The groups of new nodes.
   NodeSet Escaping;
+  /// Whether isReadByPlace may be true for any value.
+  std::optional<bool> HasPlaceReaders;
   uint32_t NextGroup;
 };
 

@@ -71,7 +71,8 @@ private:
   bool checkCost(const CompiledRule &Rule, std::string &Why);
   bool checkType(const CompiledRule &Rule, Node *Root, Node &New,
                  std::string &Why);
-  bool mayDifferInStrides(const Node &Root, const Node &New, std::string &Why);
+  bool givesSameType(const Node &User, const Node &Root, Node &New);
+  bool mayDifferInStrides(const Node &Root, Node &New, std::string &Why);
   bool checkUpdates(std::string &Why);
   bool checkGrowth(const CompiledRule &Rule, std::string &Why);
   unsigned cost(const Node &N);

@@ -110,23 +110,39 @@ bool Rewriter::checkStatements(const CompiledRule &Rule, std::string &Why) {
   return true;
 }
 
+/// The values whose memory \p Written may be, through calls of the result.
+static SmallVector<Node *, 2>
+memoryOf(EffectCache &Effects, ArrayRef<Node *> Created, Node *Written) {
+  SmallVector<Node *, 2> Bases, Work = {Written};
+  while (!Work.empty()) {
+    Node *N = Work.pop_back_val();
+    if (!is_contained(Created, N)) {
+      Bases.push_back(N);
+      continue;
+    }
+    for (uint32_t I : SmallVector<uint32_t, 2>(Effects.get(*N).Aliases))
+      Work.push_back(N->operand(I));
+  }
+  return Bases;
+}
+
 /// What a result writes is memory that only the match used.
 bool Rewriter::checkNewWrites(std::string &Why) {
   SmallVector<Node *, 2> Written = writtenByMatch();
+  auto IsOurs = [&](Node &Value) {
+    return is_contained(Written, &Value) ||
+           (isFresh(Value) && all_of(Value.users(), [&](Node *User) {
+              return is_contained(Match.nodes(), User) ||
+                     is_contained(Emit.created(), User);
+            }));
+  };
   for (Node *N : Emit.created())
-    for (uint32_t I : SmallVector<uint32_t, 2>(Effects.get(*N).Writes)) {
-      Node *Value = N->operand(I);
-      if (is_contained(Emit.created(), Value) || is_contained(Written, Value))
-        continue;
-      bool IsOurs = isFresh(*Value) && all_of(Value->users(), [&](Node *User) {
-                      return is_contained(Match.nodes(), User) ||
-                             is_contained(Emit.created(), User);
-                    });
-      if (IsOurs)
-        continue;
-      Why = "overwritten: the result writes %" + Value->name() +
-            ", which others use, or which is seen outside of the graph";
-      return false;
-    }
+    for (uint32_t I : SmallVector<uint32_t, 2>(Effects.get(*N).Writes))
+      for (Node *Value : memoryOf(Effects, Emit.created(), N->operand(I)))
+        if (!IsOurs(*Value)) {
+          Why = "overwritten: the result writes %" + Value->name() +
+                ", which others use, or which is seen outside of the graph";
+          return false;
+        }
   return true;
 }

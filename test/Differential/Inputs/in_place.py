@@ -84,6 +84,7 @@ VIEWS = [
     "torch._foreach_add_([x, y], [y, x])",
     "torch._foreach_mul_([x[0], x[1]], 2.)",
     "torch.sum(x, 1, out=x[:, 0].clone())",
+    "c = torch.view_as_complex(x.view(3, 2, 2)); d = c.conj(); c.mul_(1j); x = d.t().imag + d[0].real.sum()",
     "torch.exp(y[0], out=x[0, 1:2])",
     "v = x.view(2, 6); torch.exp(y[:1, :2], out=x); v.add_(1); x = v",
     "v = x[1:]; torch.neg(y.repeat(2, 1), out=x[2]); x.mul_(2); x = v",

@@ -177,8 +177,10 @@ Error CompiledModel::Impl::prepare(const CompileOptions &Options) {
   Store = std::make_unique<TensorStore>(
       *M, TensorStore::Options{Options.Weights, Options.RandomWeights,
                                /*Gradients=*/false});
-  if (Options.Prepare == CompileOptions::Preparation::CPU)
-    if (Error E = prepareForCPU(*M, *Store))
+  using Preparation = CompileOptions::Preparation;
+  if (Options.Prepare != Preparation::Exact)
+    if (Error E =
+            prepareForCPU(*M, *Store, Options.Prepare == Preparation::Finite))
       return E;
   if (Error E = PlanSet::create(*M, *Store, /*KeepDead=*/false).moveInto(Plans))
     return E;

@@ -96,13 +96,15 @@ struct Activation {
 
 class Preparer {
 public:
-  Preparer(GraphModule &M, TensorStore &Store)
-      : G(M.graph()), Ctx(M.context()), Store(Store), State(M) {}
+  Preparer(GraphModule &M, TensorStore &Store, bool Finite)
+      : G(M.graph()), Ctx(M.context()), Store(Store), State(M), Finite(Finite) {
+  }
 
   Error run();
 
 private:
   bool replaceWrites(Node *N);
+  void writeInPlace(Node *N);
   bool writesToValues() const;
   Error prepareConvs();
   Error prepareConv(Node *N);
@@ -125,6 +127,7 @@ private:
   Context &Ctx;
   TensorStore &Store;
   StateEditor State;
+  bool Finite; ///< NaN need not stay NaN.
   Operators Ops;
   /// Convolutions of oneDNN, whose results have their channels last.
   DenseSet<Node *> Prepared;
@@ -203,6 +206,12 @@ void Preparer::replace(Node *Old, Node *New) {
   G.eraseNode(Old);
 }
 
+/// oneDNN's kernels of these may make a number of NaN.
+static bool hidesNaN(StringRef Activation) {
+  return Activation == "relu" || Activation == "hardtanh" ||
+         Activation == "hardsigmoid";
+}
+
 //===----------------------------------------------------------------------===//
 // Writes
 //===----------------------------------------------------------------------===//
@@ -244,6 +253,19 @@ bool Preparer::replaceWrites(Node *N) {
     Args.push_back(A);
   replace(N, G.callFunction(Target, Args));
   return true;
+}
+
+/// An activation that is not fused needs no memory where nothing else reads the
+/// convolution.
+void Preparer::writeInPlace(Node *N) {
+  StringRef Name = operatorOf(N);
+  Node *Conv = N->numArgs() ? N->arg(0).asNode() : nullptr;
+  if (!hidesNaN(Name) || !Conv || !Prepared.contains(Conv) ||
+      !Conv->hasOneUser())
+    return;
+  InsertionGuard At = G.insertingBefore(N);
+  replace(N, G.callFunction(("torch.ops.aten." + Name + "_.default").str(),
+                            N->args(), {}, N->name()));
 }
 
 /// Whether \p N writes to memory, state of the module or not.
@@ -371,7 +393,7 @@ std::optional<Activation> Preparer::asActivation(const Node *N) {
                .Default("");
   std::optional<BoundCall> Call =
       A.Name.empty() ? std::nullopt : tryBindCall(*N);
-  if (!Call)
+  if (!Call || (!Finite && hidesNaN(A.Name)))
     return std::nullopt;
   auto Take = [&](StringRef Param) {
     Argument V = Call->value(Ctx, Param);
@@ -469,7 +491,7 @@ Error Preparer::prepareConv(Node *N) {
     } else if ((Other = Ops.ConvBinary ? otherAddend(User, Chain.back())
                                        : nullptr)) {
       Chain.push_back(User);
-      if (Node *Last = Next(); Last && operatorOf(Last) == "relu") {
+      if (Node *Last = Next(); Last && Finite && operatorOf(Last) == "relu") {
         Act.Name = "relu";
         Chain.push_back(Last);
       }
@@ -589,6 +611,8 @@ Error Preparer::prepareConvs() {
     if (Error E = prepareConv(N))
       return E;
   restoreLayouts(G, Prepared);
+  for (Node *N : G.nodes())
+    writeInPlace(N);
   return Error::success();
 }
 
@@ -602,8 +626,9 @@ Error Preparer::run() {
   return Error::success();
 }
 
-Error torch_impl::prepareForCPU(GraphModule &M, TensorStore &Store) {
+Error torch_impl::prepareForCPU(GraphModule &M, TensorStore &Store,
+                                bool Finite) {
   if (!M.program())
     return Error::success();
-  return Preparer(M, Store).run();
+  return Preparer(M, Store, Finite).run();
 }

@@ -28,8 +28,9 @@ namespace fx::torch_impl {
 class TensorStore;
 
 /// Prepares the graph of \p M, an exported program; other modules stay as they
-/// are. Errors: those of \p Store. May throw what LibTorch throws.
-llvm::Error prepareForCPU(GraphModule &M, TensorStore &Store);
+/// are. With \p Finite calls are fused that may make a number of NaN. Errors:
+/// those of \p Store. May throw what LibTorch throws.
+llvm::Error prepareForCPU(GraphModule &M, TensorStore &Store, bool Finite);
 
 /// Puts `contiguous()` where calls of \p G depend on strides that the values
 /// in \p Changed, and what is computed of them, no longer have.

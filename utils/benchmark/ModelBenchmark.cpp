@@ -8,7 +8,7 @@
 //
 // What utils/benchmark/models talks to:
 //
-//   fx-model-benchmark MODEL INPUTS.npz THREADS [exact]
+//   fx-model-benchmark MODEL INPUTS.npz THREADS [exact|finite]
 //
 // Loads the model and says `ready`. For each line with a number of seconds it
 // runs the model for so long, and answers with the number of runs, the time of
@@ -87,13 +87,16 @@ static Error measure(const CompiledModel &Model,
 
 int main(int Argc, char **Argv) {
   if (Argc < 4) {
-    errs() << "usage: fx-model-benchmark MODEL INPUTS.npz THREADS [exact]\n";
+    errs() << "usage: fx-model-benchmark MODEL INPUTS.npz THREADS "
+              "[exact|finite]\n";
     return 1;
   }
   at::set_num_threads(std::atoi(Argv[3]));
   CompileOptions Options;
   if (Argc > 4)
-    Options.Prepare = CompileOptions::Preparation::Exact;
+    Options.Prepare = StringRef(Argv[4]) == "exact"
+                          ? CompileOptions::Preparation::Exact
+                          : CompileOptions::Preparation::Finite;
   auto Model = CompiledModel::load(Argv[1], Options);
   if (!Model)
     return fail(Model.takeError());

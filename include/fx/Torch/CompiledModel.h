@@ -61,8 +61,11 @@ struct CompileOptions {
     /// Nothing: results are those of LibTorch, bit by bit.
     Exact,
     /// Weights are packed and calls fused for this processor, where LibTorch
-    /// has what that needs. Results differ by rounding.
+    /// has what that needs. Results differ by rounding; NaN stays NaN.
     CPU,
+    /// The same, and a ReLU or the like becomes a part of the convolution
+    /// before it, which may make a number of NaN.
+    Finite,
   };
   Preparation Prepare = Preparation::CPU;
 };

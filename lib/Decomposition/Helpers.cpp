@@ -30,6 +30,25 @@ Value fx::decomposition::inFormatOf(const Value &Like, const Value &Result) {
   return C.call("contiguous", {Result, Format});
 }
 
+bool fx::decomposition::isMarked(const Value &V, StringRef View) {
+  bool Result = false;
+  for (Node *N = V.argument().asNode();
+       N && N->isCallFunction() && N->numArgs() != 0; N = N->arg(0).asNode()) {
+    StringRef Op = N->targetText();
+    if (!Op.consume_front("torch.ops.aten."))
+      break;
+    Op = Op.split('.').first;
+    if (Op == View)
+      Result = !Result;
+    else if (!is_contained({"alias", "detach", "select", "slice", "view",
+                            "permute", "transpose", "t", "unsqueeze", "squeeze",
+                            "expand", "diagonal", "as_strided"},
+                           Op))
+      break;
+  }
+  return Result;
+}
+
 Argument fx::decomposition::cpu(Call &C) {
   return Argument::device(C.context(), "cpu");
 }

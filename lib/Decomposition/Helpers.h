@@ -49,6 +49,11 @@ MemoryFormat suggestedFormat(const Value &Of);
 /// \p Result in the memory format that \p Like suggests.
 Value inFormatOf(const Value &Like, const Value &Result);
 
+/// Whether \p V is surely marked as conjugated or as negated (torch:
+/// Tensor.is_conj, is_neg): \p View, `_conj` or `_neg_view`, made it. What such
+/// a tensor is, its memory does not hold. O(views).
+bool isMarked(const Value &V, llvm::StringRef View);
+
 /// The CPU.
 Argument cpu(Call &C);
 

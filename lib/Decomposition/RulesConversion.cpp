@@ -77,36 +77,15 @@ static Value item(Call &C) {
   return C.callAs(*Val, "_local_scalar_dense", {C[0]});
 }
 
-/// Whether \p V is surely marked as conjugated (torch: Tensor.is_conj): the
-/// parts of such a tensor are not in memory as they are.
-static bool isConjugated(const Value &V) {
-  bool Result = false;
-  for (Node *N = V.argument().asNode();
-       N && N->isCallFunction() && N->numArgs() != 0; N = N->arg(0).asNode()) {
-    StringRef Op = N->targetText();
-    if (!Op.consume_front("torch.ops.aten."))
-      break;
-    Op = Op.split('.').first;
-    if (Op == "_conj")
-      Result = !Result;
-    else if (!is_contained({"alias", "detach", "select", "slice", "view",
-                            "permute", "transpose", "t", "unsqueeze", "squeeze",
-                            "expand", "diagonal", "as_strided"},
-                           Op))
-      break;
-  }
-  return Result;
-}
-
 static Value realPart(Call &C) {
   if (!isComplexType(C[0].dtype()))
     return C[0];
-  Value Plain = isConjugated(C[0]) ? C.call("_conj", {C[0]}) : C[0];
+  Value Plain = isMarked(C[0], "_conj") ? C.call("_conj", {C[0]}) : C[0];
   Value Pairs = C.call("view_as_real", {Plain});
   return C.call("select.int", {Pairs, C[0].rank(), 0});
 }
 static Value imaginaryPart(Call &C) {
-  bool Conjugated = isConjugated(C[0]);
+  bool Conjugated = isMarked(C[0], "_conj");
   Value Plain = Conjugated ? C.call("_conj", {C[0]}) : C[0];
   Value Pairs = C.call("view_as_real", {Plain});
   Value Part = C.call("select.int", {Pairs, C[0].rank(), 1});

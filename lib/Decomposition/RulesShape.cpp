@@ -160,6 +160,14 @@ static Value alias(Call &C) { return C.call("alias", {C[0]}); }
 static Value same(Call &C) { return C[0]; }
 static Value clone(Call &C) { return C.call("clone", {C[0]}); }
 
+/// A copy only where the tensor is marked.
+static Value resolveConj(Call &C) {
+  return isMarked(C[0], "_conj") ? clone(C) : C[0];
+}
+static Value resolveNeg(Call &C) {
+  return isMarked(C[0], "_neg_view") ? clone(C) : C[0];
+}
+
 static Value contiguous(Call &C) {
   MemoryFormat Format = C.arg(1).kind() == ArgKind::MemoryFormat
                             ? C.arg(1).asMemoryFormat()
@@ -359,8 +367,8 @@ ArrayRef<Entry> fx::decomposition::shapeRules() {
       {"lift_fresh_copy", clone},
       {"alias_copy", clone},
       {"contiguous", contiguous},
-      {"resolve_conj", same},
-      {"resolve_neg", same},
+      {"resolve_conj", resolveConj},
+      {"resolve_neg", resolveNeg},
       {"positive", same},
       {"tile", tile},
       {"atleast_1d", atLeastNd<1>},

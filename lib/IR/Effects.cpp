@@ -291,14 +291,15 @@ static Effects effectsOfGraph(const Node &Call, const Graph &Body,
 
 /// The effects of a module whose class has a formula: those of the nodes that
 /// the formula makes.
-static Effects effectsOfClass(const Node &Call, const Module &Callee,
-                              unsigned Level, KnownBodies &Known) {
+static Effects effectsOfClass(const Node &Call, Module &Callee, unsigned Level,
+                              KnownBodies &Known) {
   const ModuleInfo *Class = classOf(Callee);
   if (!Class)
     return unknownEffects();
   SmallVector<Node *, 4> Operands = Call.allInputNodes();
   BodyEffects Collected(Operands.size());
-  Graph Scratch(Call.context());
+  // A formula names state and modules as the module itself does.
+  Graph Scratch(Call.context(), &Callee);
   llvm::DenseMap<Node *, Node *> Inputs;
   for (unsigned I = 0, E = Operands.size(); I != E; ++I) {
     Node *Input = Scratch.placeholder("x");
@@ -330,10 +331,10 @@ static Effects effectsOfModule(const Node &Call, unsigned Level,
                                KnownBodies &Known) {
   Module *Owner = Call.graph().owningModule();
   StringRef Path = Call.targetText();
-  const Module *Callee = Owner && !Path.empty() ? Owner->lookup(Path) : nullptr;
+  Module *Callee = Owner && !Path.empty() ? Owner->lookup(Path) : nullptr;
   if (!Callee || Level > MaxModuleLevels)
     return unknownEffects();
-  if (const Graph *Body = const_cast<Module *>(Callee)->graph())
+  if (const Graph *Body = Callee->graph())
     return effectsOfGraph(Call, *Body, Level, Known);
   return effectsOfClass(Call, *Callee, Level, Known);
 }

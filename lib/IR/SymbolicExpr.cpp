@@ -403,15 +403,15 @@ static std::optional<int64_t> floorDiv(int64_t A, int64_t B) {
 
 static std::optional<int64_t> applyCall(StringRef Name,
                                         ArrayRef<int64_t> Values) {
-  int64_t Result = Values.empty() ? 0 : Values[0];
+  if (Values.empty())
+    return std::nullopt;
+  int64_t Result = Values[0];
   auto Fold = [&](auto Step) -> std::optional<int64_t> {
     for (int64_t V : Values.drop_front())
       if (!Step(V))
         return std::nullopt;
     return Result;
   };
-  if (Values.empty())
-    return std::nullopt;
   if (Name == "Add")
     return Fold([&](int64_t V) { return !AddOverflow(Result, V, Result); });
   if (Name == "Mul")

@@ -58,11 +58,8 @@ static bool isDimension(const SchemaParam &Param) {
       "axis0",     "axis1",   "destination", "dim",      "dim0",
       "dim1",      "dim2",    "dimension",   "dims",     "dims_other",
       "dims_self", "end_dim", "source",      "start_dim"};
-  // Methods written in Python do not say what they take.
-  bool IsInt = Param.Type.Kind == SchemaKind::Int ||
-               Param.Type.Kind == SchemaKind::SymInt ||
-               Param.Type.Kind == SchemaKind::Any;
-  return IsInt && is_contained(Names, Param.Name);
+  // A `source` that is a tensor or a storage holds no integers.
+  return is_contained(Names, Param.Name);
 }
 
 /// Where a dimension more than the tensor has can be named.

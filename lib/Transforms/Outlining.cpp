@@ -412,7 +412,7 @@ void Outliner::arrange() {
 void Outliner::eraseGone() {
   for (const Part &P : Work)
     for (Node *N : reverse(P.Nodes))
-      if (!P.Replacement.empty() && has(*N, Going))
+      if (has(*N, Going))
         G.eraseNode(N);
   for (Node *N : Locals)
     if (G.eraseIfUnused(N))

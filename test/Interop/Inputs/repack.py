@@ -1,6 +1,6 @@
 """Packs an archive of generation C as PyTorch 2.1 to 2.8 packed archives.
 
-repack.py [--generation=A|B] [--damage=NAME] SOURCE RESULT
+repack.py [--generation=A|B] [--damage=NAME] [--record=NAME] SOURCE RESULT
 
 Needs no PyTorch: its functions are pickled by name.
 """
@@ -140,11 +140,13 @@ def state(records, root, folder, config, damage):
 
 
 def main():
-    generation, damage = "A", None
+    generation, damage, added = "A", None, []
     while sys.argv[1].startswith("--"):
         option, value = sys.argv.pop(1)[2:].split("=")
         if option == "generation":
             generation = value
+        elif option == "record":
+            added.append(value)
         else:
             damage = value
     source, result = sys.argv[1:]
@@ -174,6 +176,8 @@ def main():
         for name, data in records.items():
             if "data/weights/" not in name and "data/constants/" not in name:
                 old[name] = data
+    for name in added:
+        old[root + name] = b"mine"
     with zipfile.ZipFile(result, "w") as z:
         for name, data in old.items():
             z.writestr(name, data)

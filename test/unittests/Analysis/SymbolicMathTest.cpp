@@ -161,6 +161,10 @@ TEST_F(SymbolicMathTest, Division) {
   EXPECT_EQ(text(Math.floorDiv(Math.mul(S, T), S)), "s1");
   EXPECT_EQ(text(Math.floorDiv(Math.add(Math.mul(2, S), 4), 2)), "s0 + 2");
   EXPECT_EQ(text(Math.floorDiv(Math.mul(S, 6), 4)), "((3*s0)//2)");
+  Argument Sum = Math.add(Math.mul(S, T), Math.mul(2, T));
+  EXPECT_EQ(text(Math.floorDiv(Sum, T)), "s0 + 2");
+  EXPECT_EQ(text(Math.floorDiv(Math.add(Sum, 1), T)),
+            "((s0*s1 + 2*s1 + 1)//s1)");
   // Nested ones are one.
   Argument Half = Math.floorDiv(Math.sub(S, 1), 2);
   EXPECT_EQ(text(Math.floorDiv(Half, 2)), "((s0 - 1)//4)");

@@ -158,6 +158,9 @@ TEST_F(EffectsOf, ResultsThatAreGiven) {
   EXPECT_EQ(calls("torch.slice_scatter", {A, B}, {kw("out", C)}), "WcAc");
   Argument Two = Argument::tuple({Argument(B), Argument(C)});
   EXPECT_EQ(calls("torch.functional.lu", {A}, {kw("out", Two)}), "WbWcAbAc");
+  EXPECT_EQ(calls("torch.max", {A, 1}, {kw("out", Two)}), "WbWcAbAc");
+  EXPECT_EQ(calls("torch.median", {A, 1}, {kw("out", Two)}), "WbWcAbAc");
+  EXPECT_EQ(calls("torch.min", {A}, {kw("out", B)}), "WbAb");
   // No function of ours takes this, but somebody's may.
   EXPECT_EQ(calls("torch.relu", {A}, {kw("out", B)}), "U");
   EXPECT_EQ(calls("torch.relu", {A, B}), "U");
@@ -268,6 +271,46 @@ TEST_F(EffectsOf, ModulesThatKeepAnInputInAContainer) {
   Body->output(Argument());
   M.setGraph(std::move(Body));
   EXPECT_EQ(effects(Outside.callModule("m", {X})), "Wx");
+}
+
+TEST_F(EffectsOf, ModulesThatKeepAnInputByMethod) {
+  Module Root(Ctx, Ctx.intern("Net"));
+  Graph Outside(Ctx, &Root);
+  Node *X = Outside.placeholder("x");
+  Module &M = Root.addChild(Ctx.intern("m"),
+                            std::make_unique<Module>(Ctx, Ctx.intern("M")));
+  auto Body = std::make_unique<Graph>(Ctx);
+  Node *In = Body->placeholder("x");
+  Node *Empty = Body->callFunction("torch.empty", {2});
+  Body->callMethod("__setitem__", {Empty, 0, In});
+  Body->callMethod("add_", {Empty, 1});
+  Body->output(Argument());
+  M.setGraph(std::move(Body));
+  // What is set may be a container, for all that is known here.
+  EXPECT_EQ(effects(Outside.callModule("m", {X})), "Wx");
+}
+
+TEST_F(EffectsOf, ModulesThatCallTheirChildren) {
+  Module Root(Ctx, Ctx.intern("Net"));
+  Graph Outside(Ctx, &Root);
+  Node *X = Outside.placeholder("x");
+  Module *Parent = &Root;
+  auto AddChild = [&](StringRef Name, StringRef Class) {
+    auto M = std::make_unique<Module>(Ctx, Ctx.intern(Class));
+    M->setTraining(true);
+    return &Parent->addChild(Ctx.intern(Name), std::move(M));
+  };
+  for (unsigned Level = 0; Level != 60; ++Level)
+    Parent = AddChild("0", "torch.nn.Sequential");
+  AddChild("0", "torch.nn.ReLU");
+  EXPECT_EQ(effects(Outside.callModule("0", {X})), "");
+  AddChild("1", "torch.nn.Dropout");
+  EXPECT_EQ(effects(Outside.callModule("0", {X})), "R");
+  Module *Norm = AddChild("2", "torch.nn.BatchNorm2d");
+  Norm->setKwargs({kw("num_features", 4)});
+  EXPECT_EQ(effects(Outside.callModule("0", {X})), "RM");
+  AddChild("3", "MyModule");
+  EXPECT_EQ(effects(Outside.callModule("0", {X})), "URM");
 }
 
 TEST_F(EffectsOf, ModulesThatReturnTheirTensors) {

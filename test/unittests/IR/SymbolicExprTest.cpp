@@ -57,12 +57,26 @@ TEST(SymbolicExpr, PrintsAsPython) {
 }
 
 TEST(SymbolicExpr, RefusesWhatItDoesNotUnderstand) {
-  for (StringRef Source :
-       {"", "s77 + 1", "__import__('os').system('x')", "Symbol('')",
-        "Symbol('a b')", "Symbol('2')", "Symbol('True')", "Symbol('a\\'b')",
-        "Symbol('a'", "Symbol(a)", "Symbol('a', positive=1)", "Integer(1.5)",
-        "Integer()", "Integer(99999999999999999999)", "Add(Integer(1)",
-        "Add(Integer(1),)", "Add(Integer(1)) x", "Float('nine')"})
+  for (StringRef Source : {"",
+                           "s77 + 1",
+                           "__import__('os').system('x')",
+                           "Symbol('')",
+                           "Symbol('a b')",
+                           "Symbol('2')",
+                           "Symbol('True')",
+                           "Symbol('a\\'b')",
+                           "Symbol('a\\)",
+                           "Float('1\\)",
+                           "Symbol('a'",
+                           "Symbol(a)",
+                           "Symbol('a', positive=1)",
+                           "Integer(1.5)",
+                           "Integer()",
+                           "Integer(99999999999999999999)",
+                           "Add(Integer(1)",
+                           "Add(Integer(1),)",
+                           "Add(Integer(1)) x",
+                           "Float('nine')"})
     EXPECT_EQ(print(Source), "not read") << Source.str();
   EXPECT_EQ(print("Pow(" S77 ", Integer(-1))"), "not printed");
 }
@@ -117,6 +131,8 @@ TEST(SymbolicExpr, Evaluates) {
   EXPECT_EQ(evaluate("Mul(" S77 ", Integer(9223372036854775807))"),
             std::nullopt);
   EXPECT_EQ(evaluate("ToFloat(" S77 ")"), std::nullopt);
+  EXPECT_EQ(evaluate("Add()"), std::nullopt);
+  EXPECT_EQ(evaluate("Mod(" S77 ")"), std::nullopt);
 }
 
 static std::string source(StringRef Text) {

@@ -111,6 +111,15 @@ TEST(PT2WriterTest, WritesRecordsWhileTheyAreMade) {
   auto A = llvm::cantFail(PT2Archive::open(inputPath("mlp_minimal.pt2")));
   const std::string Name = "models/model.json";
   std::string Old = llvm::cantFail(A->read(Name)).str();
+  // Who fails after the last byte has not written the same.
+  PT2Writer Fails(*A);
+  Fails.setMade(Name, [&](llvm::raw_ostream &OS) {
+    OS << Old;
+    return llvm::createStringError("it fails");
+  });
+  EXPECT_FALSE(Fails.isUnchanged());
+  EXPECT_TRUE(
+      StringRef(message(Fails.write(Folder / "f.pt2"))).contains("it fails"));
   // Shorter, longer, different at each end and in the middle, and the same.
   std::vector<std::string> Texts = {Old, Old.substr(0, 100), Old + "x", "",
                                     "x", "x" + Old.substr(1)};

@@ -294,12 +294,21 @@ static Argument pad(ValueCall &C) {
   }
   StringRef Op = C.opName();
   bool Picks = Op == "reflection_pad3d" || Op == "replication_pad3d";
+  bool Fills = Op == "constant_pad_nd";
   if (Op == "pad") {
     Argument Given = C.get("mode");
-    StringRef Mode = Given.kind() == ArgKind::String ? Given.str() : "";
+    StringRef Mode = Given.kind() == ArgKind::String ? Given.str() : "constant";
     if (Mode == "circular")
       return C.result(T.dtype(), Sizes, T.device());
     Picks = Amounts.size() == 6 && (Mode == "reflect" || Mode == "replicate");
+    Fills = Mode == "constant";
+  }
+  // Where nothing is filled in, the result is a copy of a part.
+  if (Fills && all_of(Amounts, [](const Dim &Amount) {
+        return Amount.isInt() && Amount.asInt() <= 0;
+      })) {
+    TensorValue Part(valueView(C, T, Sizes, T.strides(), T.offset()));
+    return Part ? C.resultLike(Part, T.dtype()) : Part.value();
   }
   if (!Picks)
     return C.resultSuggested(T, T.dtype(), Sizes);

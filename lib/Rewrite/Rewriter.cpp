@@ -11,9 +11,6 @@
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/SourceMgr.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace fx;
 using namespace fx::rewrite;
@@ -135,7 +132,8 @@ bool Rewriter::tryRule(uint32_t Index, Node *Root) {
   if (!checkSteps(Rule, Why))
     return false;
   ++S.Matched;
-  if (!Options.Limit || !Budget)
+  if (!Options.Limit || !Budget ||
+      (Options.Admits && !Options.Admits(Rule.Name, *Root)))
     return false;
   if (Budget == 1)
     Diags
@@ -170,8 +168,6 @@ bool Rewriter::tryRule(uint32_t Index, Node *Root) {
 }
 
 bool Rewriter::apply(const CompiledRule &Rule, Node *Root, std::string &Why) {
-  if (!Memory)
-    Memory.emplace(G, Effects);
   unsigned Generation = 0;
   for (Node *N : Match.nodes())
     Generation = std::max<unsigned>(Generation, Generations.lookup(N));
@@ -180,6 +176,17 @@ bool Rewriter::apply(const CompiledRule &Rule, Node *Root, std::string &Why) {
         .in(M);
     return false;
   }
+  if (!prepare(Rule, Why))
+    return false;
+  for (Node *N : Emit.created())
+    Generations[N] = Generation + 1;
+  finish(Rule);
+  return true;
+}
+
+bool Rewriter::prepare(const CompiledRule &Rule, std::string &Why) {
+  if (!Memory)
+    Memory.emplace(G, Effects);
   findPlace(Rule);
   if (!checkGradients(Rule, Why) || !checkWrites(Why))
     return false;
@@ -200,9 +207,6 @@ bool Rewriter::apply(const CompiledRule &Rule, Node *Root, std::string &Why) {
     Emit.undo();
     return false;
   }
-  for (Node *N : Emit.created())
-    Generations[N] = Generation + 1;
-  finish(Rule);
   return true;
 }
 
@@ -382,82 +386,5 @@ void Rewriter::revisit(Node *New, unsigned Levels) {
         Next.push_back(User);
       }
     Level = std::move(Next);
-  }
-}
-
-//===----------------------------------------------------------------------===//
-// Explaining
-//===----------------------------------------------------------------------===//
-
-/// What a part of a pattern says, and where.
-static std::pair<std::string, std::string> placeOf(const CompiledRule &Rule,
-                                                   const Pattern &Pat) {
-  std::string Text, Place;
-  raw_string_ostream TextOS(Text), PlaceOS(Place);
-  printExpr(*Pat.Source, TextOS);
-  const SourceMgr &Source = *Rule.File->Source;
-  SMLoc Loc = SMLoc::getFromPointer(Pat.Source->Loc);
-  if (unsigned Buffer = Source.FindBufferContainingLoc(Loc)) {
-    auto [Line, Column] = Source.getLineAndColumn(Loc, Buffer);
-    PlaceOS << Source.getMemoryBuffer(Buffer)->getBufferIdentifier() << ':'
-            << Line << ':' << Column;
-  }
-  return {Text, Place};
-}
-
-void Rewriter::explain(const CompiledRule &Rule, StringRef NodeName) {
-  struct Entry {
-    NearMiss Miss;
-    Node *Root;
-    unsigned Count;
-  };
-  std::vector<Entry> Entries;
-  const Pattern &Root = Rule.Patterns[Rule.Root];
-  Match.trace(true);
-  for (Node *N : G.nodes()) {
-    if (!N->isCall() || !is_contained(Root.Heads, Shapes.number(*N)) ||
-        (!NodeName.empty() && N->name() != NodeName))
-      continue;
-    NearMiss Miss;
-    if (Match.match(Rule, N)) {
-      std::string Why;
-      if (checkSteps(Rule, Why)) {
-        Diags
-            .report(diag::remark_rules_near, *N, Rule.Name, Rule.NumCalls,
-                    Rule.NumCalls, "it matches here")
-            .in(M);
-        continue;
-      }
-      Miss.Calls = Match.nodes().size();
-      Miss.Why = Why;
-    } else {
-      Miss = Match.nearest();
-    }
-    auto Same = find_if(Entries, [&](const Entry &E) {
-      return E.Miss.At == Miss.At && E.Miss.Why == Miss.Why &&
-             E.Miss.Calls == Miss.Calls;
-    });
-    if (Same != Entries.end())
-      ++Same->Count;
-    else
-      Entries.push_back({Miss, N, 1});
-  }
-  stable_sort(Entries, [](const Entry &A, const Entry &B) {
-    return A.Miss.Calls > B.Miss.Calls;
-  });
-  for (const Entry &E : Entries) {
-    std::string Why = E.Miss.Why;
-    if (E.Miss.Where)
-      Why = "at %" + E.Miss.Where->name() + ", " + Why;
-    if (E.Count > 1)
-      Why += "; likewise at " + std::to_string(E.Count - 1) + " others";
-    DiagnosticBuilder B =
-        Diags.report(diag::remark_rules_near, *E.Root, Rule.Name,
-                     std::min(E.Miss.Calls, Rule.NumCalls), Rule.NumCalls, Why);
-    if (E.Miss.At) {
-      auto [Text, Place] = placeOf(Rule, *E.Miss.At);
-      B.note(diag::note_rules_pattern, SMLoc(), Text, Place);
-    }
-    B.in(M);
   }
 }

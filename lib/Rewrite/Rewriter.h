@@ -29,7 +29,12 @@ public:
            DiagnosticEngine &Diags);
 
   uint64_t run(bool Reverse);
+  /// \name What RuleSet has (Explain.cpp)
+  /// @{
+  void find(llvm::function_ref<void(const RuleMatch &)> Found);
   void explain(const CompiledRule &Rule, llvm::StringRef NodeName);
+  void summarize();
+  /// @}
   llvm::ArrayRef<RuleStatistics> statistics() const { return Statistics; }
 
   /// \name MatchPlace (WriteGuards.cpp)
@@ -53,6 +58,11 @@ private:
   bool visit(Node *N);
   bool tryRule(uint32_t Index, Node *Root);
   bool apply(const CompiledRule &Rule, Node *Root, std::string &Why);
+  /// Makes the results and asks all guards. What was made is undone where one
+  /// refuses; \p Why is empty where the rule would change nothing.
+  bool prepare(const CompiledRule &Rule, std::string &Why);
+  /// What stands in the way of \p Rule at \p Root; nothing where it fits.
+  std::optional<NearMiss> missAt(const CompiledRule &Rule, Node *Root);
 
   //===--- Decisions (Guards.cpp) -----------------------------------------===//
 

@@ -139,6 +139,19 @@ uint64_t RuleSet::apply(ArrayRef<const CompiledRule *> Rules, Graph &G,
   return Count;
 }
 
+void RuleSet::find(ArrayRef<const CompiledRule *> Rules, Graph &G,
+                   GraphModule &M, RewriteOptions &Options,
+                   DiagnosticEngine &Diags,
+                   function_ref<void(const RuleMatch &)> Found) {
+  Rewriter(*P, Rules, G, M, Options, Diags).find(Found);
+}
+
+void RuleSet::summarize(ArrayRef<const CompiledRule *> Rules, Graph &G,
+                        GraphModule &M, RewriteOptions &Options,
+                        DiagnosticEngine &Diags) {
+  Rewriter(*P, Rules, G, M, Options, Diags).summarize();
+}
+
 void RuleSet::explain(const CompiledRule &Rule, Graph &G, GraphModule &M,
                       StringRef NodeName, RewriteOptions &Options,
                       DiagnosticEngine &Diags) {

@@ -136,9 +136,6 @@ void fx::addPipelineFlags(CommandLine &Flags, FXOptConfig &C) {
   Flags.list(PluginFlag, "FILE", C.Plugins, "Add the passes of a plugin");
   Flags.list(SchemaFlag, "FILE", C.Schemas,
              "Know the custom operators whose schemas FILE has");
-  Flags.list("load-rules", "FILE", C.RuleFiles,
-             "Know the rewrite rules of FILE, for the pass rewrite",
-             Flag::Hidden);
 }
 
 static void addPassManagerFlags(CommandLine &Flags, FXOptConfig &C) {
@@ -235,6 +232,7 @@ void fx::addFlags(CommandLine &Flags, FXOptConfig &C,
   addPassManagerFlags(Flags, C);
   addNumericsFlags(Flags, C.Numerics);
   addBisectFlags(Flags, C);
+  addRuleFlags(Flags, C);
   addObservationFlags(Flags, C);
   Flags.flag("drop-aoti", C.DropAOTI,
              "Leave out what AOTInductor compiled of a program that changes",

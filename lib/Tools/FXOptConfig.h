@@ -50,6 +50,13 @@ struct BisectOptions {
   std::string Pass;
 };
 
+/// What --expect-fire asks of one rule.
+struct FireExpectation {
+  enum CompareKind : uint8_t { AtLeast, Exactly, AtMost } Compare = AtLeast;
+  std::string Rule;
+  uint64_t Count = 1;
+};
+
 struct FXOptConfig {
   std::string Tool;
   /// The command line after that.
@@ -83,6 +90,12 @@ struct FXOptConfig {
   std::vector<std::string> Schemas;
   /// Files of rewrite rules.
   std::vector<std::string> RuleFiles;
+  /// Passes only say something about the graph: it is printed where a file or a
+  /// format is named.
+  bool AsksOnly = false;
+  /// Where --report writes JSON; empty: a table on the screen.
+  std::optional<std::string> Report;
+  std::vector<FireExpectation> ExpectedRules;
   bool VerifyEach = true;
   bool NoVerify = false;
   bool DiffWeights = false;
@@ -126,6 +139,9 @@ void addPipelineFlags(CommandLine &Flags, FXOptConfig &Config);
 void addPassFlags(CommandLine &Flags, FXOptConfig &Config,
                   const PassRegistry &Registry);
 /// @}
+
+/// Adds --load-rules, --report and what asks rules something.
+void addRuleFlags(CommandLine &Flags, FXOptConfig &Config);
 
 /// Adds --opt-bisect and --reproducer.
 void addBisectFlags(CommandLine &Flags, FXOptConfig &Config);

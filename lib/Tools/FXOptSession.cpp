@@ -13,6 +13,7 @@
 #include "OutputFile.h"
 #include "Programs.h"
 #include "Reproducer.h"
+#include "RuleReport.h"
 #include "fx/Analysis/NodeSelector.h"
 #include "fx/Analysis/ProgramDiff.h"
 #include "fx/Analysis/ProgramVerifier.h"
@@ -60,6 +61,11 @@ FXOptSession::FXOptSession(const FXOptConfig &Config, PassPipeline Pipeline)
   if (!bisects()) {
     auto Owned = std::make_unique<Reproducer>(Config, Odd);
     Repro = Owned.get();
+    Manager.addInstrumentation(std::move(Owned));
+  }
+  if ((Config.Report || !Config.ExpectedRules.empty()) && !bisects()) {
+    auto Owned = std::make_unique<RuleReport>();
+    Report = Owned.get();
     Manager.addInstrumentation(std::move(Owned));
   }
   // Added last, so that printing is not timed.
@@ -256,8 +262,9 @@ ExitCode FXOptSession::write() {
   if (Config.ListNodes)
     listNodes();
   // Asked for something else, and not to write.
-  if ((!Config.DiffFile.empty() || Config.ListNodes) && Config.Output == "-" &&
-      !Config.Format)
+  bool AsksOnly =
+      !Config.DiffFile.empty() || Config.ListNodes || Config.AsksOnly;
+  if (AsksOnly && Config.Output == "-" && !Config.Format)
     return ExitDone;
   TimeScope Scope(times(), "(print)");
   if (Config.writesArchive())
@@ -324,6 +331,20 @@ ExitCode FXOptSession::compare() {
   return Result;
 }
 
+/// What --report and --expect-fire ask for.
+ExitCode FXOptSession::report() {
+  if (Config.Report && Config.Report->empty())
+    Report->print(errs());
+  else if (Config.Report)
+    if (Error E = writeOutput(*Config.Report,
+                              [&](raw_ostream &OS) { Report->printJSON(OS); }))
+      return fail(std::move(E));
+  DiagnosticEngine Diags;
+  configure(Diags);
+  return Report->check(Config.ExpectedRules, Config.Input, Diags) ? ExitDone
+                                                                  : ExitInvalid;
+}
+
 ExitCode FXOptSession::run() {
   Expected<std::unique_ptr<MemoryBuffer>> Whole = openInput(Config.Input);
   if (!Whole)
@@ -342,6 +363,8 @@ ExitCode FXOptSession::run() {
     Result = worse(Result, Config.VerifyDiagnostics ? processVerified(In)
                                                     : process(In));
   }
+  if (!Result && Report)
+    Result = report();
   if (!Result && !Config.DiffFile.empty())
     Result = compare();
   if (!Result)

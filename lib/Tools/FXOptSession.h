@@ -26,6 +26,7 @@ bool readInput(InputText &In, const FXOptConfig &Config, bool IsOther);
 
 class OutputFiles;
 class Reproducer;
+class RuleReport;
 
 /// Reads, transforms and writes what a FXOptConfig says. Output is written when
 /// everything else is done: after an error there is none.
@@ -43,6 +44,7 @@ private:
   ExitCode process(InputText &In);
   ExitCode processVerified(InputText &In);
   ExitCode verifyAll(InputText &In, bool Again);
+  ExitCode report();
   ExitCode compare();
   void listNodes();
   ExitCode write();
@@ -59,6 +61,7 @@ private:
   /// One of the instrumentations, or null.
   NumericsChecker *Numerics = nullptr;
   Reproducer *Repro = nullptr;
+  RuleReport *Report = nullptr;
   TimeReport Times;
   OddValues Odd; ///< What was odd in programs as they were read.
   /// Those that are printed, in order.

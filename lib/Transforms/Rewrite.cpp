@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RuleMatches.h"
 #include "fx/Analysis/NodeSelector.h"
 #include "fx/Pass/Pass.h"
 #include "fx/Rewrite/RuleLibrary.h"
@@ -14,6 +15,8 @@
 #include "fx/Transforms/BuiltinRules.h"
 #include "fx/Transforms/Passes.h"
 #include "fx/Transforms/RuleFolding.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -68,7 +71,16 @@ struct Rewrite : impl::RewriteBase<Rewrite> {
   Expected<bool> run(GraphModule &M) override;
 
 private:
+  RewriteOptions options();
   Error explain(RuleSet &Set, GraphModule &M);
+  Error find(RuleSet &Set, GraphModule &M, RewriteOptions &Options);
+  Expected<bool> apply(RuleSet &Set, GraphModule &M, RewriteOptions &Options);
+  Expected<bool> applyListed(RuleSet &Set, GraphModule &M,
+                             RewriteOptions &Options);
+  void reportOthers(ArrayRef<MatchRecord> Listed);
+  using Selection = std::vector<const CompiledRule *>;
+  bool applyTo(RuleSet &Set, const Selection &Chosen, Graph &G, GraphModule &M,
+               RewriteOptions &Options);
 };
 
 } // namespace
@@ -128,26 +140,8 @@ RuleSet *CommonRules::get(bool Builtin, DiagnosticEngine &Diags) {
   return &Rules->set();
 }
 
-Error Rewrite::explain(RuleSet &Set, GraphModule &M) {
-  auto [Name, NodeName] = StringRef(Explain.get()).split('@');
-  NodeName.consume_front("%");
-  RewriteOptions Options;
-  Options.Only = {Name.str()};
-  Options.Inference = Inference;
-  Expected<std::vector<const CompiledRule *>> Selected = Set.select(Options);
-  if (!Selected)
-    return Selected.takeError();
-  M.forEachGraph([&](Graph &G, StringRef) {
-    Set.explain(*Selected->front(), G, M, NodeName, Options, diags());
-  });
-  return Error::success();
-}
-
-Expected<bool> Rewrite::run(GraphModule &M) {
-  Expected<NodeSelector> Selector =
-      NodeSelector::parse(Where.get(), M.context());
-  if (!Selector)
-    return Selector.takeError();
+/// What the options of the pass say, but for the roots.
+RewriteOptions Rewrite::options() {
   RewriteOptions Options;
   Options.Only.assign(Only.begin(), Only.end());
   Options.Except.assign(Except.begin(), Except.end());
@@ -160,14 +154,177 @@ Expected<bool> Rewrite::run(GraphModule &M) {
   Options.Remarks = Remarks;
   if (Limit >= 0)
     Options.Limit = Limit;
-  Options.Where = &*Selector;
   if (isWatched())
     Options.Applied = [this](StringRef Root, StringRef Rule) {
       rewrote(Root, Rule);
     };
+  return Options;
+}
+
+Error Rewrite::explain(RuleSet &Set, GraphModule &M) {
+  auto [Name, NodeName] = StringRef(Explain.get()).split('@');
+  NodeName.consume_front("%");
+  RewriteOptions Options;
+  bool All = Name == "all";
+  if (!All)
+    Options.Only = {Name.str()};
+  Options.Inference = Inference;
+  Expected<Selection> Chosen = Set.select(Options);
+  if (!Chosen)
+    return Chosen.takeError();
+  M.forEachGraph([&](Graph &G, StringRef) {
+    if (All)
+      Set.summarize(*Chosen, G, M, Options, diags());
+    else
+      Set.explain(*Chosen->front(), G, M, NodeName, Options, diags());
+  });
+  return Error::success();
+}
+
+static MatchRecord recordOf(const RuleMatch &Match, StringRef Path) {
+  MatchRecord Record;
+  Record.Rule = Match.Rule.str();
+  Record.Graph = Path.str();
+  Record.Root = Match.Root->name();
+  for (const Node *N : Match.Nodes)
+    Record.Nodes.push_back(N->name());
+  Record.Refused = Match.Why.str();
+  return Record;
+}
+
+Error Rewrite::find(RuleSet &Set, GraphModule &M, RewriteOptions &Options) {
+  Expected<Selection> Chosen = Set.select(Options);
+  if (!Chosen)
+    return Chosen.takeError();
+  std::vector<MatchRecord> Matches;
+  M.forEachGraph([&](Graph &G, StringRef Path) {
+    Set.find(*Chosen, G, M, Options, diags(), [&](const RuleMatch &Match) {
+      MatchRecord &Record = Matches.emplace_back(recordOf(Match, Path));
+      if (!Find)
+        return;
+      if (Match.Why.empty())
+        diags()
+            .report(diag::remark_rules_found, *Match.Root, Match.Rule,
+                    "%" + join(Record.Nodes, ", %"))
+            .in(M);
+      else
+        diags()
+            .report(diag::remark_rules_refused, *Match.Root, Match.Rule,
+                    Match.Why)
+            .in(M);
+    });
+  });
+  if (WriteMatches->empty())
+    return Error::success();
+  return writeMatches(WriteMatches.get(), Matches);
+}
+
+bool Rewrite::applyTo(RuleSet &Set, const Selection &Chosen, Graph &G,
+                      GraphModule &M, RewriteOptions &Options) {
+  std::vector<RuleStatistics> Statistics;
+  uint64_t Count = Set.apply(Chosen, G, M, Options, diags(), &Statistics);
+  NumApplied += Count;
+  for (const RuleStatistics &S : Statistics)
+    NumRefused += S.Refused;
+  return Count != 0;
+}
+
+static SmallVector<std::pair<Graph *, std::string>, 4>
+graphsOf(GraphModule &M) {
+  SmallVector<std::pair<Graph *, std::string>, 4> Graphs;
+  M.forEachGraph(
+      [&](Graph &G, StringRef Path) { Graphs.emplace_back(&G, Path.str()); });
+  return Graphs;
+}
+
+Expected<bool> Rewrite::apply(RuleSet &Set, GraphModule &M,
+                              RewriteOptions &Options) {
+  Expected<Selection> Chosen = Set.select(Options);
+  if (!Chosen)
+    return Chosen.takeError();
+  bool Changed = false;
+  for (auto &[G, Path] : graphsOf(M))
+    Changed |= applyTo(Set, *Chosen, *G, M, Options);
+  return Changed;
+}
+
+/// Applies what the file of `matches` lists. What it lists and cannot be
+/// applied is an error, unless it is for nodes that another match took.
+Expected<bool> Rewrite::applyListed(RuleSet &Set, GraphModule &M,
+                                    RewriteOptions &Options) {
+  Expected<std::vector<MatchRecord>> Listed = readMatches(Matches.get());
+  if (!Listed)
+    return Listed.takeError();
+  Options.Only.clear();
+  Options.Level = 0;
+  for (const MatchRecord &Match : *Listed)
+    Options.Only.push_back(Match.Rule);
+  if (Listed->empty())
+    return false;
+  Expected<Selection> Chosen = Set.select(Options);
+  if (!Chosen)
+    return Chosen.takeError();
+  bool Changed = false;
+  for (auto &[G, GraphPath] : graphsOf(M)) {
+    StringRef Path = GraphPath;
+    Options.Admits = [&](StringRef Rule, const Node &Root) {
+      return any_of(*Listed, [&](const MatchRecord &Match) {
+        return Match.Graph == Path && Match.Rule == Rule &&
+               Match.Root == Root.name();
+      });
+    };
+    Options.Applied = [&](StringRef Root, StringRef Rule) {
+      for (MatchRecord &Match : *Listed)
+        if (Match.Graph == Path && Match.Rule == Rule && Match.Root == Root)
+          Match.Applied = true;
+      if (isWatched())
+        rewrote(Root, Rule);
+    };
+    Changed |= applyTo(Set, *Chosen, *G, M, Options);
+  }
+  reportOthers(*Listed);
+  return Changed;
+}
+
+/// Whether two matches have a node in common.
+static bool overlap(const MatchRecord &A, const MatchRecord &B) {
+  return A.Graph == B.Graph && any_of(A.Nodes, [&](const std::string &Name) {
+           return is_contained(B.Nodes, Name);
+         });
+}
+
+/// Reports listed matches that were not applied.
+void Rewrite::reportOthers(ArrayRef<MatchRecord> Listed) {
+  for (const MatchRecord &Match : Listed) {
+    if (Match.Applied)
+      continue;
+    const MatchRecord *Other = find_if(Listed, [&](const MatchRecord &M) {
+      return M.Applied && overlap(M, Match);
+    });
+    if (Other != Listed.end())
+      diags().report(diag::warn_pass, DiagnosticPlace(), "rewrite",
+                     "rule '" + Match.Rule + "' is not applied at %" +
+                         Match.Root + ": '" + Other->Rule + "' at %" +
+                         Other->Root + " took nodes of it");
+    else
+      diags().report(
+          diag::err_rules_no_match, DiagnosticPlace(), Match.Rule, Match.Root,
+          Matches.get(),
+          "it does not fit there, or is refused; 'remarks' says why");
+  }
+}
+
+Expected<bool> Rewrite::run(GraphModule &M) {
+  Expected<NodeSelector> Selector =
+      NodeSelector::parse(Where.get(), M.context());
+  if (!Selector)
+    return Selector.takeError();
+  RewriteOptions Options = options();
+  Options.Where = &*Selector;
   bool HasFiles = !Rules.empty();
   forEachRuleText([&](StringRef, StringRef) { HasFiles = true; });
-  bool Chooses = !Only.empty() || Level != 0 || !Explain->empty();
+  bool Chooses =
+      !Only.empty() || Level != 0 || !Explain->empty() || !Matches->empty();
   bool Builtin = Chooses || !HasFiles;
   if (!HasFiles && !Chooses)
     Options.Level = 1;
@@ -183,22 +340,11 @@ Expected<bool> Rewrite::run(GraphModule &M) {
   // What is wrong was reported, which ends the pipeline.
   if (!Set)
     return false;
-  if (!Explain->empty()) {
-    if (Error E = explain(*Set, M))
+  if (!Explain->empty() || Find || !WriteMatches->empty()) {
+    if (Error E = !Explain->empty() ? explain(*Set, M) : find(*Set, M, Options))
       return E;
     return false;
   }
-  Expected<std::vector<const CompiledRule *>> Selected = Set->select(Options);
-  if (!Selected)
-    return Selected.takeError();
-  SmallVector<Graph *, 4> Graphs;
-  M.forEachGraph([&](Graph &G, StringRef) { Graphs.push_back(&G); });
-  uint64_t Count = 0;
-  std::vector<RuleStatistics> Statistics;
-  for (Graph *G : Graphs)
-    Count += Set->apply(*Selected, *G, M, Options, diags(), &Statistics);
-  NumApplied += Count;
-  for (const RuleStatistics &S : Statistics)
-    NumRefused += S.Refused;
-  return Count != 0;
+  return Matches->empty() ? apply(*Set, M, Options)
+                          : applyListed(*Set, M, Options);
 }

@@ -102,6 +102,10 @@ def remark_rules_refused : Remark<"rule '{0}' matches and is not applied: {1}">;
 def remark_rules_near : Remark<"rule '{0}' fits {1} of {2} operators: {3}">;
 def note_rules_pattern : Note<"the pattern has '{0}' there ({1})">;
 def remark_rules_applied : Remark<"rule '{0}' is applied">;
+def remark_rules_found : Remark<"rule '{0}' fits here, and covers {1}">;
+def remark_rules_summary : Remark<"rule '{0}' fits {1} times; {2}">;
+def err_rules_count : Error<"rule '{0}' is applied {1} times; --expect-fire says {2}">;
+def err_rules_no_match : Error<"rule '{0}' is not applied at %{1}, as {2} asks: {3}">;
 
 //===----------------------------------------------------------------------===//
 // Decomposition

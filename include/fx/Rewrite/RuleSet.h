@@ -17,6 +17,7 @@
 #define FX_REWRITE_RULESET_H
 
 #include "fx/Rewrite/RuleSyntax.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include <functional>
 #include <string>
@@ -26,6 +27,7 @@ class Context;
 class DiagnosticEngine;
 class Graph;
 class GraphModule;
+class Node;
 class NodeSelector;
 class TorchBackend;
 } // namespace fx
@@ -43,6 +45,16 @@ struct RuleStatistics {
   uint64_t Matched = 0;
   uint64_t Applied = 0;
   uint64_t Refused = 0;
+};
+
+/// A place where a rule fits.
+struct RuleMatch {
+  llvm::StringRef Rule;
+  /// The first root, and all that the pattern covers, the root first.
+  const Node *Root = nullptr;
+  llvm::ArrayRef<Node *> Nodes;
+  /// Why the rule would not be applied; empty where it would.
+  llvm::StringRef Why;
 };
 
 struct RewriteOptions {
@@ -69,9 +81,8 @@ struct RewriteOptions {
   const NodeSelector *Where = nullptr;
   /// Says what was applied, and what matched and was refused.
   bool Remarks = false;
-  /// The rule whose near misses are shown, as `R` or `R@node`; nothing is
-  /// changed then.
-  std::string Explain;
+  /// Whether a rule may be applied at a root; unset: everywhere.
+  std::function<bool(llvm::StringRef Rule, const Node &Root)> Admits;
 };
 
 /// How much of RuleSet::checkOnTensors.
@@ -121,11 +132,23 @@ public:
                  DiagnosticEngine &Diags,
                  std::vector<RuleStatistics> *Statistics = nullptr);
 
+  /// Calls \p Found for each place of \p G where one of \p Rules fits, in the
+  /// order of the graph, which is as before afterwards. What a rewrite would
+  /// make possible is not found.
+  void find(llvm::ArrayRef<const CompiledRule *> Rules, Graph &G,
+            GraphModule &M, RewriteOptions &Options, DiagnosticEngine &Diags,
+            llvm::function_ref<void(const RuleMatch &)> Found);
+
   /// Shows where \p Rule fits nearly, best first; of \p Options only
   /// RewriteOptions::Inference counts.
   void explain(const CompiledRule &Rule, Graph &G, GraphModule &M,
                llvm::StringRef NodeName, RewriteOptions &Options,
                DiagnosticEngine &Diags);
+  /// A line about each of \p Rules that has a root somewhere: how often it
+  /// fits, and its nearest miss. The nearest rules come last.
+  void summarize(llvm::ArrayRef<const CompiledRule *> Rules, Graph &G,
+                 GraphModule &M, RewriteOptions &Options,
+                 DiagnosticEngine &Diags);
 
   /// Runs the examples of all rules; reports those that fail. Returns how many
   /// there were.

@@ -33,7 +33,8 @@ enum ExitCode : int {
   ExitFailure = 1,
   /// The command line is wrong.
   ExitUsage = 2,
-  /// The verifier refused a graph, or a pass broke its promises.
+  /// The verifier refused a graph, a pass broke its promises, or --expect-fire
+  /// was not met.
   ExitInvalid = 3,
 };
 

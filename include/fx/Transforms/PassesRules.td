@@ -132,7 +132,13 @@ pattern, then the first by name.
            "say what is applied, and what is refused and why">,
     Option<"Explain", "explain", "std::string", "",
            "change nothing, and show where this rule fits nearly; `R@node` for "
-           "one node">,
+           "one node, `all` for a line about each rule">,
+    Option<"Find", "find", "bool", "false",
+           "change nothing, and say where rules fit">,
+    Option<"WriteMatches", "write-matches", "std::string", "",
+           "change nothing, and write where rules fit to this file, as JSON">,
+    Option<"Matches", "matches", "std::string", "",
+           "apply what such a file lists, and nothing else">,
     WhereOption<"are roots of matches">
   ];
   let FlagOption = "rules";

@@ -1,0 +1,173 @@
+//===- RuleReport.cpp - What rules and passes did -------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RuleReport.h"
+#include "FXOptConfig.h"
+#include "fx/IR/Diagnostic.h"
+#include "fx/IR/Module.h"
+#include "fx/Pass/Pass.h"
+#include "fx/Rewrite/RuleLibrary.h"
+#include "fx/Rewrite/RuleParser.h"
+#include "fx/Rewrite/RuleSyntax.h"
+#include "fx/Transforms/BuiltinRules.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace fx;
+using namespace llvm;
+
+/// The nodes of all graphs. O(modules).
+static uint64_t countNodes(const GraphModule &M) {
+  uint64_t Count = 0;
+  // Nothing is changed.
+  const_cast<GraphModule &>(M).forEachGraph(
+      [&](Graph &G, StringRef) { Count += G.size(); });
+  return Count;
+}
+
+void RuleReport::beforePipeline(const GraphModule &M) {
+  Before += countNodes(M);
+}
+
+void RuleReport::afterPipeline(const GraphModule &M) { After += countNodes(M); }
+
+void RuleReport::beforePass(const Pass &, const GraphModule &M) {
+  Nodes = countNodes(M);
+}
+
+void RuleReport::afterRewrite(const Pass &, const GraphModule &M, StringRef,
+                              StringRef What) {
+  if (What.empty())
+    return;
+  uint64_t Now = countNodes(M);
+  Entry &E = Rules[What.str()];
+  ++E.Applied;
+  E.Saved += int64_t(Nodes) - int64_t(Now);
+  Nodes = Now;
+}
+
+void RuleReport::afterPass(const Pass &P, const GraphModule &M, bool Changed) {
+  if (!Changed)
+    return;
+  uint64_t Now = countNodes(M);
+  Entry &E = Passes[P.name().str()];
+  ++E.Applied;
+  E.Saved += int64_t(Nodes) - int64_t(Now);
+}
+
+bool RuleReport::check(ArrayRef<FireExpectation> Expected, StringRef File,
+                       DiagnosticEngine &Diags) const {
+  bool Good = true;
+  for (const FireExpectation &E : Expected) {
+    auto Found = Rules.find(E.Rule);
+    uint64_t Count = Found == Rules.end() ? 0 : Found->second.Applied;
+    StringRef Words;
+    if (E.Compare == FireExpectation::AtLeast && Count < E.Count)
+      Words = "at least ";
+    else if (E.Compare == FireExpectation::AtMost && Count > E.Count)
+      Words = "at most ";
+    else if (E.Compare != FireExpectation::Exactly || Count == E.Count)
+      continue;
+    Diags
+        .report(diag::err_rules_count, SMLoc(), E.Rule, Count,
+                Words + Twine(E.Count))
+        .file(File);
+    Good = false;
+  }
+  return Good;
+}
+
+namespace {
+/// What a rule says of itself.
+struct Promise {
+  unsigned Level = 0;
+  std::string Class;
+};
+} // namespace
+
+/// Those of the rules of fx-opt, and of files and plugins.
+static StringMap<Promise> promises() {
+  StringMap<Promise> Known;
+  auto Source = std::make_shared<SourceMgr>();
+  DiagnosticEngine Silent(Source.get());
+  Silent.setHandler([](const Diagnostic &) {});
+  auto Add = [&](StringRef Name, StringRef Text) {
+    unsigned Id = Source->AddNewSourceBuffer(
+        MemoryBuffer::getMemBufferCopy(Text, Name), SMLoc());
+    std::unique_ptr<rewrite::RuleFile> File =
+        rewrite::parseRules(Source, Id, Silent);
+    if (!File)
+      return;
+    for (const rewrite::RuleDef &Rule : File->Rules) {
+      Promise P;
+      for (const rewrite::Attribute &A : Rule.Attributes) {
+        if (is_contained({"O1", "O2", "O3"}, A.Name))
+          A.Name.drop_front().getAsInteger(10, P.Level);
+        if (is_contained({"exact", "cpu-exact", "rounding", "finite"}, A.Name))
+          P.Class = A.Name.str();
+      }
+      Known.try_emplace(Rule.Name, std::move(P));
+    }
+  };
+  rewrite::forEachRuleText(Add);
+  for (const BuiltinRules &File : builtinRules())
+    Add(File.Name, File.Text);
+  return Known;
+}
+
+void RuleReport::print(raw_ostream &OS) const {
+  StringMap<Promise> Known = promises();
+  OS << "Nodes: " << Before << " before, " << After << " after\n";
+  OS << "  applied  nodes saved\n";
+  auto Print = [&](StringRef Name, const Entry &E, StringRef Note) {
+    OS << format("%9llu", (unsigned long long)E.Applied)
+       << format("%13lld", (long long)E.Saved) << "  " << Name << Note << '\n';
+  };
+  for (const auto &[Name, E] : Rules) {
+    auto P = Known.find(Name);
+    Print(Name, E, P == Known.end() ? "" : " (" + P->second.Class + ")");
+  }
+  for (const auto &[Name, E] : Passes)
+    Print("--" + Name, E, "");
+}
+
+void RuleReport::printJSON(raw_ostream &OS) const {
+  StringMap<Promise> Known = promises();
+  json::OStream J(OS, 2);
+  J.object([&] {
+    J.attribute("nodes_before", Before);
+    J.attribute("nodes_after", After);
+    J.attributeArray("rules", [&] {
+      for (const auto &[Name, E] : Rules)
+        J.object([&] {
+          J.attribute("rule", Name);
+          auto P = Known.find(Name);
+          if (P != Known.end()) {
+            J.attribute("class", P->second.Class);
+            J.attribute("level", P->second.Level);
+          }
+          J.attribute("applied", E.Applied);
+          J.attribute("nodes_saved", E.Saved);
+        });
+    });
+    J.attributeArray("passes", [&] {
+      for (const auto &[Name, E] : Passes)
+        J.object([&] {
+          J.attribute("pass", Name);
+          J.attribute("changed", E.Applied);
+          J.attribute("nodes_saved", E.Saved);
+        });
+    });
+  });
+  OS << '\n';
+}

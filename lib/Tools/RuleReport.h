@@ -1,0 +1,59 @@
+//===- RuleReport.h - What rules and passes did -----------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_LIB_TOOLS_RULEREPORT_H
+#define FX_LIB_TOOLS_RULEREPORT_H
+
+#include "fx/Pass/PassInstrumentation.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <map>
+#include <string>
+
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
+namespace fx {
+
+class DiagnosticEngine;
+struct FireExpectation;
+
+/// Counts what each rewrite and each pass saves, for --report and
+/// --expect-fire.
+class RuleReport final : public PassInstrumentation {
+public:
+  void beforePipeline(const GraphModule &M) override;
+  void afterPipeline(const GraphModule &M) override;
+  void beforePass(const Pass &P, const GraphModule &M) override;
+  void afterRewrite(const Pass &P, const GraphModule &M, llvm::StringRef At,
+                    llvm::StringRef What) override;
+  void afterPass(const Pass &P, const GraphModule &M, bool Changed) override;
+
+  /// Reports the expectations that the model in \p File does not meet. False
+  /// where there is one.
+  bool check(llvm::ArrayRef<FireExpectation> Expected, llvm::StringRef File,
+             DiagnosticEngine &Diags) const;
+  /// Columns for people.
+  void print(llvm::raw_ostream &OS) const;
+  void printJSON(llvm::raw_ostream &OS) const;
+
+private:
+  struct Entry {
+    uint64_t Applied = 0; ///< Of a pass: runs that changed something.
+    int64_t Saved = 0;    ///< Nodes; less than 0 where the graph grew.
+  };
+  std::map<std::string, Entry> Rules;
+  /// What passes do beside the rewrites of rules.
+  std::map<std::string, Entry> Passes;
+  uint64_t Nodes = 0;
+  uint64_t Before = 0, After = 0;
+};
+
+} // namespace fx
+
+#endif // FX_LIB_TOOLS_RULEREPORT_H

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RuleChecker.h"
+#include "AllValues.h"
 #include "ExampleGraph.h"
 #include "RuleCompiler.h"
 #include "RuleVariants.h"
@@ -36,6 +37,10 @@ public:
   /// is.
   std::string check(const CompiledRule &Rule, RuleFile &File,
                     const Clause &Example);
+  /// Tries all values of small types where an example of a rule that is exact
+  /// allows it. The same.
+  std::string prove(const CompiledRule &Rule, RuleFile &File,
+                    const Clause &Example);
   CheckCounts Counts;
 
 private:
@@ -48,6 +53,9 @@ private:
   std::string checkVariant(const CompiledRule &Rule, RuleFile &File,
                            RuleVariants &Variants, const Clause &C,
                            uint64_t Seed);
+  /// Sets \p IsProof where the rule was applied and both sides ran.
+  std::string checkAll(const CompiledRule &Rule, RuleFile &File,
+                       const AllValues &All, bool &IsProof);
   /// What is wrong with a rule that the engine refuses for \p Why.
   std::string checkRefused(const CompiledRule &Rule, RuleFile &File,
                            GraphModule &Left, StringRef Why, uint64_t Seed);
@@ -374,6 +382,59 @@ std::string RuleChecker::check(const CompiledRule &Rule, RuleFile &File,
   return "";
 }
 
+std::string RuleChecker::checkAll(const CompiledRule &Rule, RuleFile &File,
+                                  const AllValues &All, bool &IsProof) {
+  std::unique_ptr<GraphModule> Left =
+      graphOf(File, All.Program, All.Program, 0);
+  std::unique_ptr<GraphModule> Right =
+      Left ? graphOf(File, All.Program, All.Program, 0) : nullptr;
+  bool IsSigned = All.Type.starts_with("i");
+  if (!Right || !isElementwise(*Left) || (IsSigned && divides(*Left)))
+    return "";
+  DiagnosticEngine Silent;
+  Silent.setHandler([](const Diagnostic &) {});
+  RewriteOptions Rewriting;
+  Rewriting.Inference = true;
+  const CompiledRule *Only[] = {&Rule};
+  if (!Set.apply(Only, Right->graph(), *Right, Rewriting, Silent) ||
+      !isElementwise(*Right))
+    return "";
+  std::string Failure;
+  std::unique_ptr<GraphRunner> Before = prepare(&*Left, Failure);
+  std::unique_ptr<GraphRunner> After = prepare(&*Right, Failure);
+  if (!Before || !After)
+    return "";
+  SmallVector<TensorType, 4> InputTypes = inputTypes(*Left);
+  Inputs Values(All.Inputs.begin(), All.Inputs.end());
+  CheckedRun L = run(*Before, InputTypes, Values);
+  CheckedRun R = run(*After, InputTypes, Values);
+  // This LibTorch has no kernel for the type.
+  if (!L.Failure.empty() ||
+      StringRef(R.Failure).contains("not implemented for"))
+    return "";
+  std::string Why = compareRuns(Rule, L, R, nullptr);
+  IsProof = Why.empty();
+  return Why.empty() ? "" : "in " + describe(All.Program) + ": " + Why;
+}
+
+std::string RuleChecker::prove(const CompiledRule &Rule, RuleFile &File,
+                               const Clause &Example) {
+  if (Rule.Class != Exactness::Exact && Rule.Class != Exactness::CPUExact)
+    return "";
+  std::string Proven;
+  for (const AllValues &All : allValuesOf(Example)) {
+    bool IsProof = false;
+    std::string Why = checkAll(Rule, File, All, IsProof);
+    if (!Why.empty())
+      return Why;
+    if (IsProof)
+      Proven += (Proven.empty() ? "" : ", ") + All.Type.str();
+  }
+  if (!Proven.empty())
+    Counts.Proofs.push_back({Rule.Name.str(), describe(Example), Proven});
+  return "";
+}
+
 CheckCounts RuleSet::checkOnTensors(TorchBackend &Torch,
                                     const CheckOptions &Options,
                                     DiagnosticEngine &Diags) {
@@ -386,6 +447,8 @@ CheckCounts RuleSet::checkOnTensors(TorchBackend &Torch,
         if (C.Kind != Clause::Example)
           continue;
         std::string Why = Checker.check(Rule, *File, C);
+        if (Why.empty() && !C.Negative)
+          Why = Checker.prove(Rule, *File, C);
         if (Why.empty())
           continue;
         Diags.report(diag::err_rules_example, SMLoc::getFromPointer(C.Loc),

@@ -19,6 +19,7 @@
 #include "fx/Rewrite/RuleSet.h"
 #include "fx/Tools/FXOptMain.h"
 #include "fx/Transforms/RuleFolding.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
@@ -34,6 +35,8 @@ namespace {
 struct RulesConfig : FXOptConfig {
   /// Check rules on tensors.
   bool Run = false;
+  /// Print which rules hold for all values of small types.
+  bool ListProofs = false;
   CheckOptions Check;
 };
 
@@ -114,9 +117,18 @@ bool RulesSession::runRules(RuleSet &Set, std::string &Text) {
     return !Diags.report(Torch.takeError());
   Torch->setThreads(1);
   CheckCounts Counts = Set.checkOnTensors(*Torch, Config.Check, Diags);
+  StringSet<> Proven;
+  for (const CheckCounts::Proof &P : Counts.Proofs) {
+    Proven.insert(P.Rule);
+    if (Config.ListProofs)
+      outs() << P.Rule << ": all values of " << P.Types << " in " << P.Example
+             << '\n';
+  }
   raw_string_ostream(Text) << ", " << Counts.Cases << " programs rewritten, "
                            << Counts.Runs << " runs of LibTorch "
-                           << Torch->version();
+                           << Torch->version() << ", " << Proven.size()
+                           << (Proven.size() == 1 ? " rule" : " rules")
+                           << " proven for small types";
   return Diags.numErrors() == 0;
 }
 
@@ -138,6 +150,8 @@ static void addFlags(CommandLine &Flags, RulesConfig &Config) {
   Flags.text("o", "FILE", Config.Output, "Write to FILE instead of the screen");
   Flags.flag("run", Config.Run,
              "Let 'check' run programs near the examples and compare");
+  Flags.flag("list-proofs", Config.ListProofs,
+             "Let 'check --run' print which rules hold for all values");
   Flags.add({"cases", Flag::RequiredValue, "N",
              "So many mixed changes of each example (default: 40)", Flag::Shown,
              [&Config](std::optional<StringRef> Text) -> Error {

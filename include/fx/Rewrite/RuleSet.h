@@ -98,6 +98,12 @@ struct CheckCounts {
   /// Programs in which a rule was applied.
   uint64_t Cases = 0;
   uint64_t Runs = 0;
+  /// An example of an elementwise rule that was run with all values of the
+  /// types \p Types, such as `f16, u8`, or all pairs.
+  struct Proof {
+    std::string Rule, Example, Types;
+  };
+  std::vector<Proof> Proofs;
 };
 
 class RuleSet {

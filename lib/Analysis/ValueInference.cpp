@@ -138,6 +138,10 @@ static void checkInPlace(ValueCall &C) {
   if (changesSizes(Target->op().name()) || Functional.failed() || !Result ||
       !Self)
     return;
+  if (C.hasParam("dtype"))
+    C.require(C.dtype("dtype", Self.dtype()) == Self.dtype(),
+              Twine("a result of ") + toString(Result.dtype()) +
+                  " is written to a tensor of " + toString(Self.dtype()));
   if (requireSameSizes(C, Self.sizes(), Result.sizes()) && Op->isPointwise())
     C.require(holds(Self.dtype(), Result.dtype()),
               Twine("a result of ") + toString(Result.dtype()) +
@@ -244,6 +248,8 @@ static Argument eachElement(ValueCall &C) {
   for (size_t I = 0; I != *Count; ++I) {
     ValueCall Part = C.element(Schema, Name, I);
     Results.push_back(Rule(Part));
+    if (const ArgumentRules *Rules = lookupArgumentRules(Name))
+      checkArguments(Part, *Rules, Results.back());
     if (Part.failed())
       return Part.isMismatch() ? C.mismatch(Part.reason())
                                : C.fail(Part.reason());
@@ -264,6 +270,8 @@ static Argument writeEachElement(ValueCall &C) {
   for (size_t I = 0; Rule && Count && I != *Count && !C.failed(); ++I) {
     ValueCall Part = C.element(Schema, Name, I);
     TensorValue Result(Rule(Part)), Self(C.get(0u)[I]);
+    if (const ArgumentRules *Rules = lookupArgumentRules(Name))
+      checkArguments(Part, *Rules, Self.value());
     if (Part.isMismatch())
       C.mismatch(Part.reason());
     if (Part.failed() || !Result || !Self)
@@ -441,9 +449,11 @@ static bool isTensor(const Argument &A) {
   return A.isNode() && A.asNode()->tensorType();
 }
 
-/// What a rule has made of \p C, the call \p N.
-static Expected<Argument> resultOf(const ValueCall &C, const Node &N,
-                                   Argument Value) {
+/// What a rule has made of \p C, the call \p N of \p Target.
+static Expected<Argument> resultOf(ValueCall &C, const OpTarget &Target,
+                                   const Node &N, Argument Value) {
+  if (const ArgumentRules *Rules = lookupArgumentRules(Target.op().name()))
+    checkArguments(C, *Rules, Value);
   if (!C.failed())
     return Value;
   return makeError(C.isMismatch() ? diag::err_value_mismatch
@@ -483,7 +493,7 @@ ValueInference::Impl::inferOperator(const Node &N, const OpTarget &Target) {
     return std::nullopt;
   ValueCall C(N, Call, Math, M);
   Argument Value = Rule(C);
-  return resultOf(C, N, std::move(Value));
+  return resultOf(C, *Overload->Target, N, std::move(Value));
 }
 
 /// A method, or a function of Python: its arguments may be spread, have other
@@ -506,7 +516,7 @@ Expected<Argument> ValueInference::Impl::inferBound(const Node &N,
       break;
     ValueCall C(N, Call, Math, M);
     Argument Value = Rule(C);
-    return resultOf(C, N, std::move(Value));
+    return resultOf(C, Target, N, std::move(Value));
   }
   return makeError(diag::err_value_no_rule, N, N.targetText());
 }
@@ -537,7 +547,7 @@ Expected<Argument> ValueInference::Impl::inferCall(const Node &N) {
     if (!Result.failed())
       Value = resizedOut(Value, Computed, Math);
   }
-  return resultOf(C, N, std::move(Value));
+  return resultOf(C, *Target, N, std::move(Value));
 }
 
 /// Parameters and constants of the tree; nested graphs have no value.

@@ -42,6 +42,18 @@ llvm::ArrayRef<NamedValueRule> fourierValueRules();
 llvm::ArrayRef<NamedValueRule> einsumValueRules();
 llvm::ArrayRef<NamedValueRule> dataValueRules();
 
+/// What PyTorch requires of numbers and words among the arguments of an
+/// operator, whatever its operands are (ArgumentRanges.cpp).
+struct ArgumentRules;
+
+/// The requirements of an operator, by its name; null where there are none.
+const ArgumentRules *lookupArgumentRules(llvm::StringRef Op);
+
+/// Requires of the arguments of \p C, whose result is \p Value, what \p Rules
+/// say.
+void checkArguments(ValueCall &C, const ArgumentRules &Rules,
+                    const Argument &Value);
+
 /// A size that only data determine, at least \p Least and at most \p Most
 /// unless that is symbolic or None. Fails where there cannot be new symbols.
 Dim sizeFromData(ValueCall &C, const Dim &Most, int64_t Least = 0);

@@ -70,6 +70,14 @@ static Argument arange(ValueCall &C) {
       return C.fail("a bound is not a number");
     AnyFloat |= A->isFloat();
   }
+  DType Type = C.dtype("dtype", AnyFloat ? DType::Float32 : DType::Int64);
+  // PyTorch cuts off fractions before it counts integers of 64 bits.
+  if (Type == DType::Int64 && AnyFloat) {
+    for (Argument *A : {&Start, &End, &Step})
+      if (A->isFloat() && std::fabs(A->asFloat()) < 9e18)
+        *A = int64_t(A->asFloat());
+    AnyFloat = Start.isFloat() || End.isFloat() || Step.isFloat();
+  }
   Dim Length;
   SymbolicMath &Math = C.math();
   if (AnyFloat) {
@@ -81,12 +89,15 @@ static Argument arange(ValueCall &C) {
       return C.fail("symbolic bounds among fractions");
     double Count = std::ceil((Value(End) - Value(Start)) / Value(Step));
     if (!(Count >= 0 && Count < 9e18))
-      return C.fail("the bounds and the step do not agree");
+      return C.mismatch("the bounds and the step do not agree");
     Length = int64_t(Count);
   } else {
     if (SymbolicMath::isInt(Step, 0))
-      return C.fail("the step is 0");
+      return C.mismatch("the step is 0");
     Dim Reach = Math.sub(End, Start);
+    if (Reach.isInt() && Step.isInt() && Reach.asInt() != 0 &&
+        (Reach.asInt() < 0) != (Step.asInt() < 0))
+      return C.mismatch("the bounds and the step do not agree");
     if (SymbolicMath::isInt(Step, 1)) {
       Length = Reach;
     } else {
@@ -97,7 +108,7 @@ static Argument arange(ValueCall &C) {
   }
   if (Length.isInt() && Length.asInt() < 0)
     return C.fail("the bounds and the step do not agree");
-  return newTensor(C, AnyFloat ? DType::Float32 : DType::Int64, {Length});
+  return newTensor(C, Type, {Length});
 }
 
 static Argument linspace(ValueCall &C) {

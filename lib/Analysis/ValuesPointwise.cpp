@@ -207,6 +207,7 @@ static Argument bernoulli(ValueCall &C) {
 /// The same, and contiguous in the end.
 static Argument contiguousLikeFirst(ValueCall &C) {
   TensorValue T = C.tensor(0u);
+  C.require(T.rank() >= 2, "the operand has fewer than two dimensions");
   return valueContiguous(C, C.elementwise(T, T.dtype()));
 }
 

@@ -65,6 +65,8 @@ static Argument clamp(ValueCall &C) {
     Argument Bound = C.get(Name);
     if (Bound.isNone())
       continue;
+    if (Bound.kind() == ArgKind::Complex)
+      return C.fail("a bound is a complex number");
     bool IsTensor = Bound.kind() == ArgKind::TensorType;
     if (IsTensor && Next == All.Tensors.size())
       return C.fail("a bound is a tensor and must be a number");

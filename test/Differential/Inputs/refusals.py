@@ -246,4 +246,5 @@ def main():
     compare.finish()
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -314,7 +314,8 @@ std::string fx::rewrite::compareRuns(const CompiledRule &Rule,
     if (!isSameType(L, R))
       return "the type is " + R.Text + ", not " + L.Text;
     if (L.Shares != R.Shares)
-      return "the result shares memory with other inputs";
+      return "result " + std::to_string(I) +
+             " shares memory with other inputs or results";
     const CheckedTensor *Exact =
         Reference && Reference->Failure.empty() && I < Reference->Results.size()
             ? &Reference->Results[I]

@@ -40,6 +40,8 @@ bool Rewriter::checkSteps(const CompiledRule &Rule, std::string &Why) {
 /// What matched nodes read may not be written between them and the place of
 /// the result.
 bool Rewriter::checkWrites(std::string &Why) {
+  if (isBroken(EngineGuard::Write))
+    return true;
   for (Node *N : Match.nodes()) {
     if (N == Place)
       continue;
@@ -66,7 +68,7 @@ bool Rewriter::checkWrites(std::string &Why) {
 
 /// What the result uses has to be there before it. State is moved up.
 bool Rewriter::checkPlace(std::string &Why) {
-  if (News.size() <= 1)
+  if (News.size() <= 1 || isBroken(EngineGuard::Place))
     return true;
   for (Node *N : Emit.created())
     for (Node *Operand : N->allInputNodes()) {
@@ -83,28 +85,51 @@ bool Rewriter::checkPlace(std::string &Why) {
   return true;
 }
 
+/// The matched nodes that others use, or the result, users first.
+SmallVector<Node *, 8> Rewriter::stayingNodes() {
+  SmallVector<Node *, 8> Staying, Nodes(Match.nodes());
+  // Users come after what they use.
+  sort(Nodes, [](Node *A, Node *B) { return B->isBefore(A); });
+  for (Node *N : Nodes)
+    if (!is_contained(Match.roots(), N) && any_of(N->users(), [&](Node *User) {
+          return is_contained(Staying, User) || !is_contained(Nodes, User) ||
+                 is_contained(Emit.created(), User);
+        }))
+      Staying.push_back(N);
+  return Staying;
+}
+
 /// Where the old and the new root share memory with other captures, nobody may
 /// be able to tell: nothing of that memory is written later, and not both are
-/// seen outside of the graph.
+/// seen outside of the graph. What stays of the match is a capture, too.
 bool Rewriter::checkAliases(Node *Root, const Node &New, std::string &Why) {
-  SmallVector<const Node *, 16> Inside(Match.nodes().begin(),
-                                       Match.nodes().end());
+  SmallVector<Node *, 8> Staying = stayingNodes();
+  SmallVector<const Node *, 16> Inside;
+  for (const Node *N : Match.nodes())
+    if (!is_contained(Staying, N))
+      Inside.push_back(N);
   SmallVector<const Node *, 4> Old = Memory->aliases(*Root, Inside);
   append_range(Inside, Emit.created());
   SmallVector<const Node *, 4> Now = Memory->aliases(New, Inside);
+  auto ChangesShape = [&](const Node &N) {
+    if (isBroken(EngineGuard::Shape) || !Memory->isReshapedInPlace(N))
+      return false;
+    Why = "alias: the shape of %" + N.name() + " is changed in place";
+    return true;
+  };
   auto Check = [&](const Node &Capture) {
     for (const Node *N : {&Capture, static_cast<const Node *>(Root)}) {
-      if (const Node *Writer = Memory->writerAfter(*N, *Place)) {
+      const Node *Writer = Memory->writerAfter(*N, *Place);
+      if (Writer && !isBroken(EngineGuard::WriteAfter)) {
         Why = "alias: %" + N->name() + " would share other memory, and %" +
               Writer->name() + " writes it later";
         return false;
       }
-      if (Memory->isReshapedInPlace(*N)) {
-        Why = "alias: the shape of %" + N->name() + " is changed in place";
+      if (ChangesShape(*N))
         return false;
-      }
     }
-    if (Memory->leavesGraph(*Root) && Memory->leavesGraph(Capture)) {
+    if (Memory->leavesGraph(*Root) && Memory->leavesGraph(Capture) &&
+        !isBroken(EngineGuard::Returned)) {
       Why = "alias: %" + Root->name() + " and %" + Capture.name() +
             " are both seen outside of the graph, and only one of the two "
             "results shares their memory";
@@ -120,10 +145,8 @@ bool Rewriter::checkAliases(Node *Root, const Node &New, std::string &Why) {
                 }));
   if (!IsNew)
     for (const Node *N : {static_cast<const Node *>(Root), &New})
-      if (Memory->isReshapedInPlace(*N)) {
-        Why = "alias: the shape of %" + N->name() + " is changed in place";
+      if (ChangesShape(*N))
         return false;
-      }
   if (haveDifferentRoles(*Root, New)) {
     Why = "alias: one of %" + Root->name() + " and %" + New.name() +
           " is a result, and the other becomes what an input or a buffer holds";
@@ -134,7 +157,8 @@ bool Rewriter::checkAliases(Node *Root, const Node &New, std::string &Why) {
       all_of(Now, [&](const Node *N) { return is_contained(Old, N); }) &&
       Now.size() == Old.size() &&
       Root->tensorType().offset() == New.tensorType().offset();
-  if (!SameStorage && Memory->isReadByPlace(*Root)) {
+  if (!SameStorage && !isBroken(EngineGuard::ByPlace) &&
+      Memory->isReadByPlace(*Root)) {
     Why = "alias: the storage of %" + Root->name() +
           " is looked at by place, as as_strided does, and would be another";
     return false;
@@ -187,33 +211,20 @@ unsigned Rewriter::cost(const Node &N) {
 bool Rewriter::checkCost(const CompiledRule &Rule, std::string &Why) {
   if (Rule.Shared)
     return true;
-  SmallVector<Node *, 8> Staying;
-  SmallVector<Node *, 8> Nodes(Match.nodes());
-  // Users come after what they use.
-  sort(Nodes, [](Node *A, Node *B) { return B->isBefore(A); });
-  unsigned Gain = 0;
-  const Node *Shared = nullptr;
-  for (Node *N : Nodes) {
-    bool Stays =
-        !is_contained(Match.roots(), N) && any_of(N->users(), [&](Node *User) {
-          return is_contained(Staying, User) || (!is_contained(Nodes, User)) ||
-                 is_contained(Emit.created(), User);
-        });
-    if (Stays) {
-      Staying.push_back(N);
-      Shared = N;
-    } else {
-      Gain += cost(*N);
-    }
-  }
-  if (!Shared)
+  SmallVector<Node *, 8> Staying = stayingNodes();
+  if (Staying.empty())
     return true;
+  unsigned Gain = 0;
+  for (Node *N : Match.nodes())
+    if (!is_contained(Staying, N))
+      Gain += cost(*N);
   unsigned Price = 0;
   for (Node *N : Emit.created())
     Price += cost(*N);
   if (!Rule.Once && Price <= Gain)
     return true;
-  Why = "shared: %" + Shared->name() + " is used by others too, and stays";
+  Why = "shared: %" + Staying.back()->name() +
+        " is used by others too, and stays";
   return false;
 }
 
@@ -315,6 +326,8 @@ bool Rewriter::mayDifferInStrides(const Node &Root, Node &New,
 /// The result has dtype, sizes, strides, device and layout of what it replaces.
 bool Rewriter::checkType(const CompiledRule &Rule, Node *Root, Node &New,
                          std::string &Why) {
+  if (isBroken(EngineGuard::Type))
+    return true;
   const Argument *Old = Root->val(), *Now = New.val();
   for (const Node *N :
        {static_cast<const Node *>(Root), static_cast<const Node *>(&New)})

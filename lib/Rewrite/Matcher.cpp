@@ -411,6 +411,8 @@ bool Matcher::mayFit(const Pattern &Pat, const Argument &Subject) {
 
 bool Matcher::hasUsableEffects(const Pattern &Pat, const OpChoice &Op,
                                const Node &N) {
+  if (IgnoresEffects)
+    return true;
   const EffectSummary &E = Effects.get(N);
   if (!Pat.Writes.empty())
     return !E.Unknown && !E.Random && !E.SideEffect && !E.WritesState &&

@@ -48,6 +48,8 @@ public:
   bool tooComplex() const { return Steps >= MaxSteps; }
   /// @}
 
+  /// Lets calls match whatever else they do.
+  void ignoreEffects() { IgnoresEffects = true; }
   /// Lets match() remember its nearest miss.
   void trace(bool On) { Tracing = On; }
   const NearMiss &nearest() const { return Nearest; }
@@ -132,7 +134,7 @@ private:
   std::vector<Choice> Choices;
   std::vector<Variant> Variants;
   unsigned Steps = 0;
-  bool Tracing = false;
+  bool Tracing = false, IgnoresEffects = false;
   NearMiss Nearest;
 };
 

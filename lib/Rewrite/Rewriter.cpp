@@ -32,6 +32,8 @@ Rewriter::Rewriter(const Program &P, ArrayRef<const CompiledRule *> Rules,
       Overloads(M.program() != nullptr) {
   Terms.setHost(Host.get());
   Terms.setPlace(this);
+  if (isBroken(EngineGuard::Effects))
+    Match.ignoreEffects();
   Emit.setInference(Inference);
   if (Options.Where && !Options.Where->matchesAll())
     Where.emplace(*Options.Where, G);

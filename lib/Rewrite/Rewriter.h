@@ -66,12 +66,14 @@ private:
 
   //===--- Decisions (Guards.cpp) -----------------------------------------===//
 
+  bool isBroken(EngineGuard G) const { return Options.Broken == G; }
   /// Each returns false and says why when the rule must not be applied.
   bool checkSteps(const CompiledRule &Rule, std::string &Why);
   bool checkWrites(std::string &Why);
   bool checkPlace(std::string &Why);
   bool checkStatements(const CompiledRule &Rule, std::string &Why);
   bool checkNewWrites(std::string &Why);
+  llvm::SmallVector<Node *, 8> stayingNodes();
   /// The values that statements of the match write.
   llvm::SmallVector<Node *, 2> writtenByMatch();
   const Node *lastOfMatch();

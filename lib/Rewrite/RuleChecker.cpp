@@ -11,6 +11,7 @@
 #include "ExampleGraph.h"
 #include "RuleCompiler.h"
 #include "RuleVariants.h"
+#include "Surroundings.h"
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/Module.h"
 #include "fx/IR/Printer.h"
@@ -48,11 +49,13 @@ private:
 
   /// Elements of constants follow from \p Seed; those of \p As, which may be
   /// another type of \p C, are converted.
+  /// \p Around, unless 0, says what stands around the example.
   std::unique_ptr<GraphModule> graphOf(RuleFile &File, const Clause &C,
-                                       const Clause &As, uint64_t Seed);
+                                       const Clause &As, uint64_t Seed,
+                                       uint64_t Around = 0);
   std::string checkVariant(const CompiledRule &Rule, RuleFile &File,
                            RuleVariants &Variants, const Clause &C,
-                           uint64_t Seed);
+                           uint64_t Seed, uint64_t Around = 0);
   /// Sets \p IsProof where the rule was applied and both sides ran.
   std::string checkAll(const CompiledRule &Rule, RuleFile &File,
                        const AllValues &All, bool &IsProof);
@@ -63,7 +66,8 @@ private:
   std::unique_ptr<GraphRunner> prepare(GraphModule *M, std::string &Failure);
   CheckedRun run(GraphRunner &Runner, ArrayRef<TensorType> Types,
                  const Inputs &Values);
-  void take(const RunValuePtr &Value, ArrayRef<RunValuePtr> Given,
+  /// \p Others are inputs and earlier results.
+  void take(const RunValuePtr &Value, ArrayRef<RunValuePtr> Others,
             CheckedRun &Into);
 
   RuleSet &Set;
@@ -112,10 +116,9 @@ static SmallVector<TensorType, 4> inputTypes(const GraphModule &M) {
 }
 
 /// What \p C says, or null where that is no program.
-std::unique_ptr<GraphModule> RuleChecker::graphOf(RuleFile &File,
-                                                  const Clause &C,
-                                                  const Clause &As,
-                                                  uint64_t Seed) {
+std::unique_ptr<GraphModule>
+RuleChecker::graphOf(RuleFile &File, const Clause &C, const Clause &As,
+                     uint64_t Seed, uint64_t Around) {
   DiagnosticEngine Silent;
   Silent.setHandler([](const Diagnostic &) {});
   CompiledRule Terms;
@@ -130,8 +133,9 @@ std::unique_ptr<GraphModule> RuleChecker::graphOf(RuleFile &File,
     return convertValues(constantValues(*Of, Count, Seed + 2 * I), *Of, T);
   };
   std::unique_ptr<RuleHost> Host = P.host(*M, /*Inference=*/true);
-  return makeGraph(*M, C, Terms, Host.get(), Bytes).empty() ? std::move(M)
-                                                            : nullptr;
+  if (!makeGraph(*M, C, Terms, Host.get(), Bytes, /*Fresh=*/Around).empty())
+    return nullptr;
+  return !Around || surround(*M, Around) ? std::move(M) : nullptr;
 }
 
 std::unique_ptr<GraphRunner> RuleChecker::prepare(GraphModule *M,
@@ -144,7 +148,7 @@ std::unique_ptr<GraphRunner> RuleChecker::prepare(GraphModule *M,
   return nullptr;
 }
 
-void RuleChecker::take(const RunValuePtr &Value, ArrayRef<RunValuePtr> Given,
+void RuleChecker::take(const RunValuePtr &Value, ArrayRef<RunValuePtr> Others,
                        CheckedRun &Into) {
   CheckedTensor &T = Into.Results.emplace_back();
   Expected<Argument> Type = Torch.typeOf(*P.Ctx, *Value);
@@ -162,8 +166,8 @@ void RuleChecker::take(const RunValuePtr &Value, ArrayRef<RunValuePtr> Given,
     return;
   T.Element = (*Bytes)->Type;
   T.Bytes = (*Bytes)->Bytes.str();
-  for (size_t I = 0; I != Given.size(); ++I)
-    if (Torch.shareMemory(*Value, *Given[I]))
+  for (size_t I = 0; I != std::min<size_t>(Others.size(), 64); ++I)
+    if (!T.Bytes.empty() && Others[I] && Torch.shareMemory(*Value, *Others[I]))
       T.Shares |= uint64_t(1) << I;
 }
 
@@ -186,13 +190,19 @@ CheckedRun RuleChecker::run(GraphRunner &Runner, ArrayRef<TensorType> Types,
     Given.push_back(*Value);
   }
   ++Counts.Runs;
+  Torch.seed(0);
   Expected<std::vector<RunValuePtr>> Results = Runner.run(Given);
   if (!Results) {
     Result.Failure = toString(Results.takeError());
     return Result;
   }
-  for (const RunValuePtr &Value : *Results)
-    take(Value, Given, Result);
+  SmallVector<RunValuePtr, 8> Others(Given.begin(), Given.end());
+  for (const RunValuePtr &Value : *Results) {
+    take(Value, Others, Result);
+    // Nobody can tell whose memory no elements are in.
+    bool IsEmpty = Result.Results.back().Bytes.empty();
+    Others.push_back(IsEmpty ? nullptr : Value);
+  }
   for (size_t I = 0; I != Given.size(); ++I) {
     Expected<std::optional<TensorBytes>> Now = Torch.bytesOf(*Given[I]);
     if (!Now)
@@ -201,6 +211,17 @@ CheckedRun RuleChecker::run(GraphRunner &Runner, ArrayRef<TensorType> Types,
       Result.Written = I + 1;
   }
   return Result;
+}
+
+/// The nodes, on one line.
+static std::string textOf(const GraphModule &M) {
+  std::string Text, OneLine;
+  raw_string_ostream OS(Text);
+  printModule(M, OS, PrintFormat::FX);
+  ListSeparator Semicolon("; ");
+  for (StringRef Line : drop_begin(split(StringRef(Text).trim(), '\n')))
+    OneLine += (StringRef(Semicolon) + Line.trim()).str();
+  return OneLine;
 }
 
 static std::string describe(const Clause &C) {
@@ -292,10 +313,10 @@ std::string RuleChecker::checkRefused(const CompiledRule &Rule, RuleFile &File,
 
 std::string RuleChecker::checkVariant(const CompiledRule &Rule, RuleFile &File,
                                       RuleVariants &Variants, const Clause &C,
-                                      uint64_t Seed) {
-  std::unique_ptr<GraphModule> Left = graphOf(File, C, C, Seed);
+                                      uint64_t Seed, uint64_t Around) {
+  std::unique_ptr<GraphModule> Left = graphOf(File, C, C, Seed, Around);
   std::unique_ptr<GraphModule> Right =
-      Left ? graphOf(File, C, C, Seed) : nullptr;
+      Left ? graphOf(File, C, C, Seed, Around) : nullptr;
   if (!Right)
     return "";
   DiagnosticEngine Silent;
@@ -305,9 +326,12 @@ std::string RuleChecker::checkVariant(const CompiledRule &Rule, RuleFile &File,
   const CompiledRule *Only[] = {&Rule};
   std::string Refused;
   Rewriting.Refused = [&](StringRef Why) { Refused = Why.str(); };
+  Rewriting.Broken = Options.Broken;
   if (!Set.apply(Only, Right->graph(), *Right, Rewriting, Silent))
-    return checkRefused(Rule, File, *Left, Refused, Seed);
+    return Around ? "" : checkRefused(Rule, File, *Left, Refused, Seed);
   ++Counts.Cases;
+  // Running removes dead code.
+  std::string Program = Around ? textOf(*Left) : "";
   CheckedRun Failed;
   std::unique_ptr<GraphRunner> Before = prepare(&*Left, Failed.Failure);
   if (!Before)
@@ -322,7 +346,7 @@ std::string RuleChecker::checkVariant(const CompiledRule &Rule, RuleFile &File,
   bool IsRounded =
       Rule.Class == Exactness::Rounding || Rule.Class == Exactness::Finite;
   if (IsRounded)
-    Double = graphOf(File, Variants.inDouble(C), C, Seed);
+    Double = graphOf(File, Variants.inDouble(C), C, Seed, Around);
   if (Double) {
     DoubleTypes = inputTypes(*Double);
     Exactly = prepare(&*Double, Failed.Failure);
@@ -360,7 +384,7 @@ std::string RuleChecker::checkVariant(const CompiledRule &Rule, RuleFile &File,
     }
     std::string Why = compareRuns(Rule, L, R, Exactly ? &E : nullptr);
     if (!Why.empty())
-      return Why;
+      return Around ? Why + ", in " + Program : Why;
   }
   return "";
 }
@@ -378,6 +402,12 @@ std::string RuleChecker::check(const CompiledRule &Rule, RuleFile &File,
     std::string Why = checkVariant(Rule, File, Variants, C, Seed);
     if (!Why.empty())
       return "in " + describe(C) + ": " + Why;
+  }
+  for (unsigned I = 0; I != Options.Mixtures / 2; ++I) {
+    std::string Why =
+        checkVariant(Rule, File, Variants, Example, Seed, Seed + I + 1);
+    if (!Why.empty())
+      return "around " + Text + ": " + Why;
   }
   return "";
 }

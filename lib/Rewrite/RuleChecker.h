@@ -27,7 +27,7 @@ struct CheckedTensor {
   DType Element = DType::Float32;
   std::vector<int64_t> Sizes;
   std::string Bytes;
-  /// The inputs in whose memory it lies, a bit each.
+  /// The inputs and earlier results in whose memory it lies, a bit each.
   uint64_t Shares = 0;
 };
 

@@ -12,6 +12,7 @@
 #include "RuleCompiler.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -30,6 +31,19 @@ void RuleSet::setHost(HostMaker Make) { P->MakeHost = std::move(Make); }
 
 size_t RuleSet::size() const { return P->Rules.size(); }
 StringRef fx::rewrite::ruleName(const CompiledRule &Rule) { return Rule.Name; }
+
+std::optional<EngineGuard> fx::rewrite::parseGuard(StringRef Name) {
+  return StringSwitch<std::optional<EngineGuard>>(Name)
+      .Case("write", EngineGuard::Write)
+      .Case("write-after", EngineGuard::WriteAfter)
+      .Case("returned", EngineGuard::Returned)
+      .Case("type", EngineGuard::Type)
+      .Case("effects", EngineGuard::Effects)
+      .Case("place", EngineGuard::Place)
+      .Case("shape", EngineGuard::Shape)
+      .Case("by-place", EngineGuard::ByPlace)
+      .Default(std::nullopt);
+}
 
 bool RuleSet::add(std::unique_ptr<RuleFile> File, DiagnosticEngine &Diags,
                   bool Weak) {

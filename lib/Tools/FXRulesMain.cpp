@@ -161,6 +161,15 @@ static void addFlags(CommandLine &Flags, RulesConfig &Config) {
                Config.Check.Mixtures = Number;
                return Error::success();
              }});
+  Flags.add({"break-guard", Flag::RequiredValue, "GUARD",
+             "Let 'check --run' leave a guard of the engine out", Flag::Hidden,
+             [&Config](std::optional<StringRef> Text) -> Error {
+               std::optional<EngineGuard> Guard = parseGuard(*Text);
+               if (!Guard)
+                 return createStringError("there is no guard '" + *Text + "'");
+               Config.Check.Broken = *Guard;
+               return Error::success();
+             }});
   addMessageFlags(Flags, Config);
   addHelpFlags(Flags, Config.Help);
 }

@@ -15,10 +15,11 @@ graph():
     %d = call_function[target=torch.ceil](args = (%x,), kwargs = {}) {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
     // expected-remark@+1 {{rule 'alone' matches and is not applied: shared: %d is used by others too, and stays}}
     %e = call_function[target=torch.floor](args = (%d,), kwargs = {}) {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
+    %j = call_function[target=torch.exp](args = (%d,), kwargs = {}) {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
     %f = call_function[target=torch.ceil](args = (%x,), kwargs = {}) {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
     // expected-remark@+1 {{rule 'alone' is applied}}
     %g = call_function[target=torch.floor](args = (%f,), kwargs = {}) {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
     %h = call_function[target=torch.trunc](args = (%x,), kwargs = {}) {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
     // expected-remark@+1 {{rule 'both' is applied}}
     %i = call_function[target=torch.neg](args = (%h,), kwargs = {}) {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
-    return (%r, %a, %b, %s, %c, %d, %e, %g, %h, %i)
+    return (%r, %a, %b, %s, %c, %j, %e, %g, %h, %i)

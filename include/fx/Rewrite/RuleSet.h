@@ -57,6 +57,22 @@ struct RuleMatch {
   llvm::StringRef Why;
 };
 
+/// What the engine decides for every rule, as far as a check can show that it
+/// is needed.
+enum class EngineGuard : uint8_t {
+  None,
+  Write,      ///< Memory that is read is not written in between.
+  WriteAfter, ///< Memory that is shared by more is not written later.
+  Returned,   ///< Memory that is shared by more is not seen outside.
+  Type,       ///< The result has the type of the root.
+  Effects,    ///< Calls have no effects and draw no random numbers.
+  Place,      ///< What a result uses is there before it.
+  Shape,      ///< The shape of what others share is not changed in place.
+  ByPlace     ///< Nobody takes elements of another storage by place.
+};
+/// `write`, `write-after` and so on; nothing for other words.
+std::optional<EngineGuard> parseGuard(llvm::StringRef Name);
+
 struct RewriteOptions {
   /// Only rules of these names; empty: all that Level admits.
   std::vector<std::string> Only;
@@ -81,16 +97,20 @@ struct RewriteOptions {
   const NodeSelector *Where = nullptr;
   /// Says what was applied, and what matched and was refused.
   bool Remarks = false;
+  /// Left out, to see that the checks notice.
+  EngineGuard Broken = EngineGuard::None;
   /// Whether a rule may be applied at a root; unset: everywhere.
   std::function<bool(llvm::StringRef Rule, const Node &Root)> Admits;
 };
 
 /// How much of RuleSet::checkOnTensors.
 struct CheckOptions {
-  /// Programs near an example that differ from it in several ways.
+  /// Programs near an example that differ from it in several ways; half as
+  /// many stand around it, and write its values or return them too.
   unsigned Mixtures = 40;
   /// Sets of values for each program.
   unsigned Rounds = 9;
+  EngineGuard Broken = EngineGuard::None;
 };
 
 /// What it did.

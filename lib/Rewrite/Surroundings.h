@@ -1,0 +1,34 @@
+//===- Surroundings.h - Programs around an example --------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the engine decides for every rule shows only where other calls stand
+// around the match: they write its operands, or use what is inside.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_LIB_REWRITE_SURROUNDINGS_H
+#define FX_LIB_REWRITE_SURROUNDINGS_H
+
+#include <cstdint>
+
+namespace fx {
+class GraphModule;
+} // namespace fx
+
+namespace fx::rewrite {
+
+/// Changes an example whose inputs are copies (makeGraph with Fresh) in one or
+/// two ways: a value inside is returned too, or a copy, or the first element of
+/// its storage; a copy is read or written between the calls; it or a value is
+/// written after them, or its shape is changed. The same for graphs of the same
+/// form and the same \p Seed. False where the result is no program.
+bool surround(GraphModule &M, uint64_t Seed);
+
+} // namespace fx::rewrite
+
+#endif // FX_LIB_REWRITE_SURROUNDINGS_H

@@ -53,6 +53,7 @@ struct SymbolicMath::Impl {
   }
   std::optional<int64_t> valueOf(Term T, bool Guess, unsigned Depth = 0);
   Bounds boundsOf(Term T, unsigned Depth = 0);
+  Term decided(Term T);
 
   Context &Ctx;
   const ExportedProgram *Program;
@@ -305,6 +306,38 @@ Bounds SymbolicMath::Impl::boundsOf(Term T, unsigned Depth) {
   return Result;
 }
 
+/// \p T without extrema that the ranges of symbols decide: a symbol that is
+/// first an integer of its own and then a size stays in `Max(1, s0)`.
+Term SymbolicMath::Impl::decided(Term T) {
+  if (!T || T->Operands.empty())
+    return T;
+  SmallVector<Term, 8> Operands;
+  for (Term O : T->Operands)
+    if (Term D = decided(O))
+      Operands.push_back(D);
+    else
+      return nullptr;
+  switch (T->Kind) {
+  case SymbolicTerm::Sum:
+    return Table.sum(Operands);
+  case SymbolicTerm::Product:
+    return Table.product(Operands);
+  case SymbolicTerm::Power:
+    return Table.power(Operands[0], T->Value);
+  default:
+    break;
+  }
+  bool IsMax = T->Name == "Max";
+  if ((IsMax || T->Name == "Min") && Operands.size() == 2)
+    for (unsigned I : {0, 1}) {
+      Bounds A = boundsOf(Operands[I]), B = boundsOf(Operands[1 - I]);
+      if (IsMax ? A.Low && B.High && *A.Low >= *B.High
+                : A.High && B.Low && *A.High <= *B.Low)
+        return Operands[I];
+    }
+  return T;
+}
+
 bool SymbolicMath::surely(Operation Comparison, const Argument &A,
                           const Argument &B) {
   Bounds D;
@@ -353,6 +386,9 @@ bool SymbolicMath::equal(const Argument &A, const Argument &B) {
     return It->second;
   Term P = I->Table.expand(X), Q = I->Table.expand(Y);
   bool Same = (P && P == Q) || (!hasHint(A) && surely(Eq, A, B));
+  if (!Same)
+    if (Term D = I->Table.expand(I->decided(X)))
+      Same = D == I->Table.expand(I->decided(Y));
   I->Equal[{X, Y}] = Same;
   return Same;
 }

@@ -30,11 +30,11 @@ static std::optional<Dims> viewStrides(ValueCall &C, const TensorValue &T,
   for (size_t I = T.rank(); I-- != 0;) {
     OldCount = Math.mul(OldCount, T.sizes()[I]);
     // The end of a run of dimensions that are one in memory.
-    if (I != 0 && (SymbolicMath::isInt(T.sizes()[I - 1], 1) ||
+    if (I != 0 && (C.same(T.sizes()[I - 1], 1) ||
                    C.same(T.strides()[I - 1], Math.mul(OldCount, Base))))
       continue;
-    while (V >= 0 && (Math.hint(NewCount) < Math.hint(OldCount) ||
-                      SymbolicMath::isInt(Sizes[V], 1))) {
+    while (V >= 0 &&
+           (Math.hint(NewCount) < Math.hint(OldCount) || C.same(Sizes[V], 1))) {
       Strides[V] = Math.mul(NewCount, Base);
       NewCount = Math.mul(NewCount, Sizes[V]);
       --V;

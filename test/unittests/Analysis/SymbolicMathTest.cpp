@@ -189,6 +189,20 @@ TEST_F(SymbolicMathTest, Equality) {
   EXPECT_FALSE(Math.equal(S, 12));
 }
 
+TEST_F(SymbolicMathTest, RangesDecideExtrema) {
+  Argument Size = add("s2", "Symbol('s2', integer=True)", 2);
+  EXPECT_FALSE(Math.equal(Math.mul(S, Math.max(1, Size)), Math.mul(S, Size)));
+
+  SymbolicMath Bounded(Ctx, M.program());
+  M.program()->Ranges.push_back({Ctx.intern("s2"), 1, 8});
+  Argument Rows = Bounded.mul(S, Bounded.max(1, Size));
+  EXPECT_TRUE(Bounded.equal(Rows, Bounded.mul(S, Size)));
+  EXPECT_TRUE(Bounded.equal(Bounded.apply(SymbolicMath::Min, Size, 8), Size));
+  EXPECT_FALSE(Bounded.equal(Bounded.apply(SymbolicMath::Min, Size, 7), Size));
+  EXPECT_FALSE(Bounded.equal(Bounded.max(2, Size), Size));
+  EXPECT_FALSE(Bounded.equal(Rows, S));
+}
+
 TEST_F(SymbolicMathTest, Hints) {
   EXPECT_EQ(Math.hint(Math.mul(S, T)), 60);
   EXPECT_EQ(Math.hint(Math.floorDiv(S, T)), 2);

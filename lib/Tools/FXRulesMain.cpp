@@ -9,12 +9,15 @@
 #include "fx/Tools/FXRulesMain.h"
 #include "CommandLine.h"
 #include "FXOptConfig.h"
+#include "FXOptSetup.h"
 #include "OutputFile.h"
 #include "ToolHelp.h"
 #include "fx/IR/Context.h"
 #include "fx/Pass/PassOption.h"
+#include "fx/Pass/PassRegistry.h"
 #include "fx/Pass/TorchBackend.h"
 #include "fx/Pass/TorchRun.h"
+#include "fx/Rewrite/RuleLibrary.h"
 #include "fx/Rewrite/RuleParser.h"
 #include "fx/Rewrite/RuleSet.h"
 #include "fx/Tools/FXOptMain.h"
@@ -47,6 +50,7 @@ public:
     Diags.setColors(Config.Colors);
     Diags.setShowIds(Config.ShowDiagnosticIds);
   }
+  bool load(ArrayRef<const char *> Args, const CommandLine &Flags);
   int format(StringRef Path);
   int check(ArrayRef<std::string> Paths);
   int page(ArrayRef<std::string> Paths);
@@ -55,8 +59,11 @@ private:
   bool runRules(RuleSet &Set, std::string &Text);
   /// Null when messages say why.
   std::unique_ptr<RuleFile> read(StringRef Path);
+  std::unique_ptr<RuleFile> parse(std::unique_ptr<MemoryBuffer> Text);
 
   RulesConfig &Config;
+  /// Passes of plugins have to go somewhere.
+  PassRegistry Registry;
   std::shared_ptr<SourceMgr> Source = std::make_shared<SourceMgr>();
   DiagnosticEngine Diags;
 };
@@ -71,8 +78,19 @@ std::unique_ptr<RuleFile> RulesSession::read(StringRef Path) {
         .file(Path);
     return nullptr;
   }
-  unsigned Id = Source->AddNewSourceBuffer(std::move(*Text), SMLoc());
+  return parse(std::move(*Text));
+}
+
+std::unique_ptr<RuleFile>
+RulesSession::parse(std::unique_ptr<MemoryBuffer> Text) {
+  unsigned Id = Source->AddNewSourceBuffer(std::move(Text), SMLoc());
   return parseRules(Source, Id, Diags);
+}
+
+/// Loads what --load-pass-plugin and --schema name.
+bool RulesSession::load(ArrayRef<const char *> Args, const CommandLine &Flags) {
+  return loadPlugins(Args, Flags, Registry, Diags) &&
+         loadSchemas(Config, *Source, Diags);
 }
 
 int RulesSession::format(StringRef Path) {
@@ -89,10 +107,15 @@ int RulesSession::check(ArrayRef<std::string> Paths) {
   RuleSet Set(Ctx);
   Set.setHost(makeRuleHost);
   bool Good = true;
-  for (const std::string &Path : Paths) {
-    std::unique_ptr<RuleFile> File = read(Path);
+  auto Add = [&](std::unique_ptr<RuleFile> File) {
     Good &= File && Set.add(std::move(File), Diags);
-  }
+  };
+  for (const std::string &Path : Paths)
+    Add(read(Path));
+  // Those of plugins.
+  forEachRuleText([&](StringRef Name, StringRef Text) {
+    Add(parse(MemoryBuffer::getMemBufferCopy(Text, Name)));
+  });
   Good = Good && Set.finish(Diags);
   if (!Good)
     return ExitFailure;
@@ -148,6 +171,10 @@ int RulesSession::page(ArrayRef<std::string> Paths) {
 static void addFlags(CommandLine &Flags, RulesConfig &Config) {
   using Flag = CommandLineFlag;
   Flags.text("o", "FILE", Config.Output, "Write to FILE instead of the screen");
+  Flags.list(PluginFlag, "FILE", Config.Plugins,
+             "Check the rules of a plugin, and know its operators");
+  Flags.list(SchemaFlag, "FILE", Config.Schemas,
+             "Know the custom operators whose schemas FILE has");
   Flags.flag("run", Config.Run,
              "Let 'check' run programs near the examples and compare");
   Flags.flag("list-proofs", Config.ListProofs,
@@ -203,7 +230,8 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
                      /*Registry=*/nullptr, Diags))
     return *Code;
   bool Formats = !Words.empty() && Words[0] == "fmt" && Words.size() <= 2;
-  bool Checks = Words.size() >= 2 && Words[0] == "check";
+  bool Checks = !Words.empty() && Words[0] == "check" &&
+                (Words.size() >= 2 || !Config.Plugins.empty());
   bool Describes = Words.size() >= 2 && Words[0] == "page";
   if (!Formats && !Checks && !Describes) {
     Diags
@@ -213,6 +241,8 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
     return ExitUsage;
   }
   RulesSession Session(Config);
+  if (!Session.load(Args, Flags))
+    return ExitFailure;
   if (Describes)
     return Session.page(ArrayRef(Words).drop_front());
   if (Checks)

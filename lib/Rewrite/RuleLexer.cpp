@@ -21,7 +21,22 @@ RuleLexer::RuleLexer(StringRef Text, DiagnosticEngine &Diags)
 std::vector<StringRef> RuleLexer::takeComments() {
   return std::exchange(Comments, {});
 }
-std::vector<StringRef> RuleLexer::takeDocs() { return std::exchange(Docs, {}); }
+
+std::vector<StringRef> RuleLexer::takeDocs() {
+  size_t End = Comments.size();
+  while (End && !Comments[End - 1].data())
+    --End;
+  size_t Begin = End;
+  while (Begin && Comments[Begin - 1].starts_with("/"))
+    --Begin;
+  std::vector<StringRef> Docs;
+  if (Begin == End)
+    return Docs;
+  for (size_t I = Begin; I != End; ++I)
+    Docs.push_back(Comments[I].drop_front());
+  Comments.resize(Begin);
+  return Docs;
+}
 
 char RuleLexer::peek(const char *At) const {
   while (At != End && (*At == ' ' || *At == '\t'))
@@ -48,14 +63,10 @@ void RuleLexer::takeComment() {
   while (Cur != End && *Cur != '\n')
     ++Cur;
   StringRef Text = StringRef(Begin, Cur - Begin).rtrim();
-  if (Text.consume_front("///"))
-    Docs.push_back(Text);
-  else
-    Comments.push_back(Text.drop_front(2));
+  Comments.push_back(Text.drop_front(2));
   // A blank line after comments is kept: they are not about what follows.
   StringRef Rest(Cur, End - Cur);
-  if (Rest.consume_front("\n") && Rest.ltrim(" \t\r").starts_with("\n") &&
-      !Comments.empty())
+  if (Rest.consume_front("\n") && Rest.ltrim(" \t\r").starts_with("\n"))
     Comments.push_back(StringRef());
 }
 

@@ -61,8 +61,10 @@ public:
   /// Whether a single `=` follows \p T.
   bool isAssigned(const Token &T) const;
 
-  /// Without the slashes; a StringRef without data is a blank line.
+  /// What stands after `//` in the lines since the last call; null for a blank
+  /// line after one.
   std::vector<llvm::StringRef> takeComments();
+  /// The last of them, as far as they begin with `///`.
   std::vector<llvm::StringRef> takeDocs();
 
 private:
@@ -77,7 +79,7 @@ private:
   DiagnosticEngine &Diags;
   const char *Cur, *End;
   bool AtLineBegin = true;
-  std::vector<llvm::StringRef> Comments, Docs;
+  std::vector<llvm::StringRef> Comments;
 };
 
 } // namespace fx::rewrite

@@ -125,6 +125,8 @@ bool RuleReader::read() {
   while (Tok.Kind != Token::End && !Diags.tooManyErrors())
     readItem();
   File.Comments = Lex.takeComments();
+  while (!File.Comments.empty() && !File.Comments.back().data())
+    File.Comments.pop_back();
   return !Failed;
 }
 
@@ -151,6 +153,9 @@ void RuleReader::readItem() {
   if (Tok.Kind == Token::NewLine)
     return advance();
   Item I;
+  std::vector<StringRef> Docs;
+  if (Tok.isWord("rule"))
+    Docs = Lex.takeDocs();
   I.Comments = Lex.takeComments();
   bool Good;
   if (Tok.isWord("set"))
@@ -158,7 +163,7 @@ void RuleReader::readItem() {
   else if (Tok.isWord("define"))
     Good = readDefine(I);
   else if (Tok.isWord("rule"))
-    Good = readRule(I);
+    Good = readRule(I, std::move(Docs));
   else
     Good = expected("'rule', 'define' or 'set'");
   if (Good && expectLineEnd()) {
@@ -261,9 +266,9 @@ bool RuleReader::readForm(Form &F) {
 // Rules
 //===----------------------------------------------------------------------===//
 
-bool RuleReader::readRule(Item &I) {
+bool RuleReader::readRule(Item &I, std::vector<StringRef> Docs) {
   RuleDef R;
-  R.Docs = Lex.takeDocs();
+  R.Docs = std::move(Docs);
   // A name may have hyphens, which is known only here.
   LastEnd = Tok.End_;
   Tok = Lex.asRuleName(Lex.next(false));

@@ -60,7 +60,7 @@ private:
   bool readSet(Item &I);
   bool readDefine(Item &I);
   bool readForm(Form &F);
-  bool readRule(Item &I);
+  bool readRule(Item &I, std::vector<llvm::StringRef> Docs);
   bool readAttributes(RuleDef &R);
   void readBody(RuleDef &R, const char *Begin);
   bool readClause(RuleDef &R);

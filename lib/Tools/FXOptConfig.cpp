@@ -136,6 +136,9 @@ void fx::addPipelineFlags(CommandLine &Flags, FXOptConfig &C) {
   Flags.list(PluginFlag, "FILE", C.Plugins, "Add the passes of a plugin");
   Flags.list(SchemaFlag, "FILE", C.Schemas,
              "Know the custom operators whose schemas FILE has");
+  Flags.list("load-rules", "FILE", C.RuleFiles,
+             "Know the rewrite rules of FILE, for the pass rewrite",
+             Flag::Hidden);
 }
 
 static void addPassManagerFlags(CommandLine &Flags, FXOptConfig &C) {

@@ -140,7 +140,7 @@ void addPassFlags(CommandLine &Flags, FXOptConfig &Config,
                   const PassRegistry &Registry);
 /// @}
 
-/// Adds --load-rules, --report and what asks rules something.
+/// Adds --report and what asks rules something.
 void addRuleFlags(CommandLine &Flags, FXOptConfig &Config);
 
 /// Adds --opt-bisect and --reproducer.

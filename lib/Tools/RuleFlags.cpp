@@ -71,9 +71,6 @@ static CommandLineFlag question(FXOptConfig &C, StringRef Name, StringRef Value,
 
 void fx::addRuleFlags(CommandLine &Flags, FXOptConfig &C) {
   using Flag = CommandLineFlag;
-  Flags.list("load-rules", "FILE", C.RuleFiles,
-             "Know the rewrite rules of FILE, for the pass rewrite",
-             Flag::Hidden);
   Flags.add(question(C, "explain-rule", "RULE[@NODE]",
                      "Show where RULE fits nearly; all: a line about each",
                      [](StringRef Text) {

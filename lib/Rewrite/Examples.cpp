@@ -111,7 +111,10 @@ std::string fx::rewrite::makeGraph(GraphModule &M, const Clause &C,
     std::optional<Argument> Value = Emit.emit(*Step.Value);
     if (!Value)
       return Emit.reason();
-    Results.push_back(*Value);
+    if (Step.Target != NoSlot)
+      Bindings[Step.Target] = {Binding::Given, *Value};
+    else
+      Results.push_back(*Value);
   }
   G.output(Results.size() == 1 ? Results[0] : Argument::tuple(Results));
   mergeEqual(G);
@@ -139,11 +142,35 @@ bool RuleCompiler::compileExample(const Clause &C, bool After,
     Name.Loc = I.Loc;
     slotFor(Name, RuleScope);
   }
-  for (const Expr *E : After ? C.After : C.Before) {
-    const Term *T = term(*E, RuleScope, true);
-    if (!T)
+  return compileProgram(After ? C.After : C.Before);
+}
+
+/// Lines that have a name make a value for the lines after them.
+bool RuleCompiler::compileProgram(const Block &B) {
+  for (const Line &L : B.Lines) {
+    ResultStep Step;
+    Step.Value = term(*L.Value, RuleScope, true);
+    if (!Step.Value)
       return false;
-    Into.Results.push_back({NoSlot, T});
+    if (L.Results.size() > 1) {
+      error(diag::err_rules_misplaced, L.Loc, "a list of names",
+            "a line of an example");
+      return false;
+    }
+    for (const Expr *Name : L.Results) {
+      if (RuleScope.Slots.count(("%" + Name->Text).str())) {
+        error(diag::err_rules_redefined, Name->Loc, "value", Name->Text);
+        return false;
+      }
+      Step.Target = slotFor(*Name, RuleScope);
+    }
+    R->Results.push_back(std::move(Step));
+  }
+  if (all_of(B.Lines, [](const Line &L) { return !L.Results.empty(); }) &&
+      B.Braces) {
+    error(diag::err_expected, B.Lines.empty() ? B.Loc : B.Lines.back().Loc,
+          "a line without a name, which is the result, in the example");
+    return false;
   }
   return true;
 }
@@ -190,7 +217,7 @@ static std::string runExample(RuleSet &Set, const Program &P,
   }
   if (!Count)
     return "the rule is not applied" + (Refused.empty() ? "" : ": " + Refused);
-  if (C.After.empty())
+  if (C.After.Lines.empty())
     return "";
   GraphModule Wanted(Ctx);
   if (std::string Why = Make(Wanted, After, Fresh); !Why.empty())

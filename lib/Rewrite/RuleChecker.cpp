@@ -238,10 +238,12 @@ static std::string describe(const Clause &C) {
     OS << ']';
   }
   OS << ") ";
-  ListSeparator BetweenResults;
-  for (const Expr *E : C.Before) {
-    OS << BetweenResults;
-    printExpr(*E, OS);
+  ListSeparator Between(C.Before.Braces ? "; " : ", ");
+  for (const Line &L : C.Before.Lines) {
+    OS << Between;
+    if (!L.Results.empty())
+      OS << '%' << L.Results[0]->Text << " = ";
+    printExpr(*L.Value, OS);
   }
   return Text;
 }

@@ -148,7 +148,7 @@ bool RuleCompiler::checkMatch(const RuleDef &Def) {
     else if (C.Kind == Clause::With)
       With = &C;
   }
-  if (!Match || Match->Lines.empty()) {
+  if (!Match || Match->Body.Lines.empty()) {
     error(diag::err_rules_missing, Def.Loc, Def.Name, "a 'match'");
     return false;
   }
@@ -156,8 +156,8 @@ bool RuleCompiler::checkMatch(const RuleDef &Def) {
     error(diag::err_rules_missing, Def.Loc, Def.Name, "a 'with'");
     return false;
   }
-  const Line *Root = &Match->Lines.back();
-  for (const Line &L : Match->Lines)
+  const Line *Root = &Match->Body.Lines.back();
+  for (const Line &L : Match->Body.Lines)
     for (const Expr *E : L.Results) {
       LineState &State = Lines[E->Text];
       if (State.Of)
@@ -167,7 +167,7 @@ bool RuleCompiler::checkMatch(const RuleDef &Def) {
     }
   std::optional<PatternId> Id;
   // What statements write is named in their order.
-  for (const Line &L : Match->Lines)
+  for (const Line &L : Match->Body.Lines)
     if (&L != Root && L.Results.empty() && writes(*L.Value)) {
       std::optional<PatternId> Other = statement(L);
       if (!Other)
@@ -198,7 +198,7 @@ bool RuleCompiler::checkMatch(const RuleDef &Def) {
           "a list after 'each', as in 'each %y* = linear(%x, %w*)'");
     return false;
   }
-  for (const Line &L : Match->Lines) {
+  for (const Line &L : Match->Body.Lines) {
     if (&L == Root || (L.Results.empty() && writes(*L.Value)))
       continue;
     if (L.Each || L.Results.empty()) {
@@ -368,7 +368,7 @@ bool RuleCompiler::readTargets(const Line &L, ResultStep &Step) {
 
 bool RuleCompiler::compileResults(const Clause &C) {
   SmallVector<bool, 2> Replaced(R->Statements ? 1 : 1 + R->OtherRoots.size());
-  for (const Line &L : C.Lines) {
+  for (const Line &L : C.Body.Lines) {
     ResultStep Step;
     Step.Value = term(*L.Value, RuleScope, true);
     if (!Step.Value)

@@ -47,6 +47,7 @@ private:
   bool checkStatements();
   bool checkResultWrites();
   bool compileResults(const Clause &C);
+  bool compileProgram(const Block &B);
   std::optional<unsigned> rootNumber(llvm::StringRef Name);
   bool readTargets(const Line &L, ResultStep &Step);
 

@@ -238,20 +238,22 @@ static void printLine(const Line &L, raw_ostream &OS) {
   printExpr(*L.Value, OS);
 }
 
-static void printLines(const Clause &C, StringRef Word, raw_ostream &OS) {
-  OS << Word;
-  if (!C.Braces) {
-    if (C.Lines.empty())
-      OS << " nothing";
-    for (const Line &L : C.Lines)
-      printLine(L, OS << ' ');
+static void printBlock(const Block &B, raw_ostream &OS) {
+  if (!B.Braces) {
+    ListSeparator Comma;
+    for (const Line &L : B.Lines) {
+      OS << Comma;
+      printLine(L, OS);
+    }
     return;
   }
-  OS << " {\n";
-  for (const Line &L : C.Lines) {
+  OS << "{\n";
+  for (const Line &L : B.Lines) {
+    printComments(L.Comments, "    ", OS);
     printLine(L, OS << "    ");
     OS << '\n';
   }
+  printComments(B.Comments, "    ", OS);
   OS << "  }";
 }
 
@@ -263,10 +265,10 @@ static void printExample(const Clause &C, raw_ostream &OS) {
     printType(I.Type, OS);
   }
   OS << ") ";
-  printList(C.Before, ", ", OS);
-  if (!C.After.empty()) {
+  printBlock(C.Before, OS);
+  if (!C.After.Lines.empty()) {
     OS << " => ";
-    printList(C.After, ", ", OS);
+    printBlock(C.After, OS);
   }
   if (C.HasReason)
     OS << " \"" << C.Reason << '"';
@@ -277,10 +279,13 @@ static void printClause(const Clause &C, raw_ostream &OS) {
   OS << "  ";
   switch (C.Kind) {
   case Clause::Match:
-    printLines(C, "match", OS);
+    printBlock(C.Body, OS << "match ");
     break;
   case Clause::With:
-    printLines(C, "with", OS);
+    OS << "with ";
+    if (C.Body.Lines.empty() && !C.Body.Braces)
+      OS << "nothing";
+    printBlock(C.Body, OS);
     break;
   case Clause::Where:
     OS << "where ";

@@ -344,11 +344,11 @@ bool RuleReader::readClause(RuleDef &R) {
   C.Loc = Tok.Begin;
   if (consumeWord("match")) {
     C.Kind = Clause::Match;
-    if (!readLines(C))
+    if (!readBlock(C.Body, C.Kind))
       return false;
   } else if (consumeWord("with")) {
     C.Kind = Clause::With;
-    if (!consumeWord("nothing") && !readLines(C))
+    if (!consumeWord("nothing") && !readBlock(C.Body, C.Kind))
       return false;
   } else if (consumeWord("where")) {
     C.Kind = Clause::Where;
@@ -390,12 +390,13 @@ bool RuleReader::readReason(Clause &C) {
   return true;
 }
 
-bool RuleReader::readLines(Clause &C) {
+bool RuleReader::readBlock(Block &B, Clause::ClauseKind Kind) {
   // `with {` may be a block, or a choice of operators: a block ends its line.
   const char *Begin = Tok.Begin;
   if (!Tok.is("{") || Lex.peek(Tok.End_) != 0)
-    return readLine(C);
-  C.Braces = true;
+    return readLine(B, Kind);
+  B.Braces = true;
+  B.Loc = Begin;
   ++Blocks;
   advance();
   while (Tok.Kind != Token::End && !Tok.is("}")) {
@@ -403,9 +404,14 @@ bool RuleReader::readLines(Clause &C) {
       advance();
       continue;
     }
-    if (!readLine(C) || !expectLineEnd())
+    std::vector<StringRef> Comments = Lex.takeComments();
+    if (!readLine(B, Kind))
+      return false;
+    B.Lines.back().Comments = std::move(Comments);
+    if (!expectLineEnd())
       return false;
   }
+  B.Comments = Lex.takeComments();
   if (Tok.Kind == Token::End) {
     report(diag::err_rules_unclosed, Begin, "{");
     Failed = true;
@@ -416,15 +422,15 @@ bool RuleReader::readLines(Clause &C) {
   return true;
 }
 
-bool RuleReader::readLine(Clause &C) {
+bool RuleReader::readLine(Block &B, Clause::ClauseKind Kind) {
   Line L;
   L.Loc = Tok.Begin;
-  L.Each = C.Kind == Clause::Match && consumeWord("each");
-  if (C.Kind == Clause::With && Tok.isWord("update") &&
+  L.Each = Kind == Clause::Match && consumeWord("each");
+  if (Kind == Clause::With && Tok.isWord("update") &&
       Lex.peek(Tok.End_) == '%') {
     if (!(L.Value = readUpdate()))
       return false;
-    C.Lines.push_back(std::move(L));
+    B.Lines.push_back(std::move(L));
     return true;
   }
   if (!(L.Value = readExpr()))
@@ -445,7 +451,7 @@ bool RuleReader::readLine(Clause &C) {
     if (!expect("=") || !(L.Value = readExpr()))
       return false;
   }
-  C.Lines.push_back(std::move(L));
+  B.Lines.push_back(std::move(L));
   return true;
 }
 
@@ -457,17 +463,22 @@ bool RuleReader::readExample(Clause &C) {
   C.Negative = consumeWord("no");
   if (!readInputs(C))
     return false;
+  if (!readProgram(C.Before) || (consume("=>") && !readProgram(C.After)))
+    return false;
+  return Tok.Kind != Token::String || readReason(C);
+}
+
+/// A block, or results with commas between.
+bool RuleReader::readProgram(Block &B) {
+  if (Tok.is("{") && Lex.peek(Tok.End_) == 0)
+    return readBlock(B, Clause::Example);
   do {
-    if (!C.Before.emplace_back(readExpr()))
+    Line &L = B.Lines.emplace_back();
+    L.Loc = Tok.Begin;
+    if (!(L.Value = readExpr()))
       return false;
   } while (consume(","));
-  if (consume("=>")) {
-    do {
-      if (!C.After.emplace_back(readExpr()))
-        return false;
-    } while (consume(","));
-  }
-  return Tok.Kind != Token::String || readReason(C);
+  return true;
 }
 
 bool RuleReader::readInputs(Clause &C) {

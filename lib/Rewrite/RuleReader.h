@@ -64,9 +64,10 @@ private:
   bool readAttributes(RuleDef &R);
   void readBody(RuleDef &R, const char *Begin);
   bool readClause(RuleDef &R);
-  bool readLines(Clause &C);
-  bool readLine(Clause &C);
+  bool readBlock(Block &B, Clause::ClauseKind Kind);
+  bool readLine(Block &B, Clause::ClauseKind Kind);
   bool readExample(Clause &C);
+  bool readProgram(Block &B);
   bool readInputs(Clause &C);
   bool readReason(Clause &C);
   bool expectLineEnd();

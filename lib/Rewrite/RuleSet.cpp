@@ -63,7 +63,7 @@ static std::string textOf(const RuleDef &R, bool Results) {
     if (Results ? C.Kind != Clause::With && C.Kind != Clause::Let
                 : C.Kind != Clause::Match && C.Kind != Clause::Where)
       continue;
-    for (const Line &L : C.Lines) {
+    for (const Line &L : C.Body.Lines) {
       for (const Expr *E : L.Results) {
         printExpr(*E, OS);
         OS << '=';

@@ -21,8 +21,8 @@ static constexpr StringLiteral DTypes[] = {"f32", "f64", "f16", "bf16", "i64",
 
 RuleVariants::RuleVariants(RuleFile &File, const Clause &Example, uint64_t Seed)
     : File(File), Example(Example), Random(Seed) {
-  for (const Expr *E : Example.Before)
-    collect(*E);
+  for (const Line &L : Example.Before.Lines)
+    collect(*L.Value);
   collectInputs();
 }
 
@@ -207,8 +207,8 @@ Expr *RuleVariants::copy(const Expr &E, ArrayRef<const Change *> Applied) {
 
 Clause RuleVariants::apply(ArrayRef<const Change *> Applied) {
   Clause New = Example;
-  for (Expr *&E : New.Before)
-    E = copy(*E, Applied);
+  for (Line &L : New.Before.Lines)
+    L.Value = copy(*L.Value, Applied);
   StringRef First =
       Example.Inputs.empty() || Example.Inputs[0].Type.Kinds.empty()
           ? StringRef()

@@ -115,6 +115,16 @@ struct Line {
   Expr *Value = nullptr;
   const char *Loc = nullptr;
   bool Each = false; ///< `each %y* = P`: all that fit.
+  std::vector<llvm::StringRef> Comments;
+};
+
+/// Lines one below the other in braces, or what stands on one line.
+struct Block {
+  std::vector<Line> Lines;
+  bool Braces = false;
+  const char *Loc = nullptr;
+  /// Before the brace that ends it.
+  std::vector<llvm::StringRef> Comments;
 };
 
 struct Form {
@@ -143,8 +153,7 @@ struct Clause {
   const char *Loc = nullptr;
   std::vector<llvm::StringRef> Comments;
   /// Match, With. No line and no braces: `with nothing`.
-  std::vector<Line> Lines;
-  bool Braces = false;
+  Block Body;
   /// Where: the condition. Let: the constant. Metadata: the value.
   Expr *Value = nullptr;
   /// Let: what is bound.
@@ -164,7 +173,8 @@ struct Clause {
     bool IsConstant = false;
   };
   std::vector<Input> Inputs;
-  std::vector<Expr *> Before, After;
+  /// Lines without a name are the results.
+  Block Before, After;
   /// @}
 };
 

@@ -175,6 +175,18 @@ bool RuleCompiler::compileProgram(const Block &B) {
   return true;
 }
 
+/// Whether \p Rule fits somewhere, and its result is what is there.
+static bool changesNothing(RuleSet &Set, const CompiledRule &Rule,
+                           GraphModule &M) {
+  DiagnosticEngine Silent;
+  Silent.setHandler([](const Diagnostic &) {});
+  RewriteOptions Options;
+  return any_of(M.graph().nodes(), [&](Node *N) {
+    return N->isCall() &&
+           Set.whyNot(Rule, M.graph(), M, *N, Options, Silent).empty();
+  });
+}
+
 /// What is wrong with an example; empty when nothing is.
 static std::string runExample(RuleSet &Set, const Program &P,
                               const CompiledRule &Rule, const Clause &C,
@@ -215,6 +227,8 @@ static std::string runExample(RuleSet &Set, const Program &P,
       return "the rule is not applied: " + Refused;
     Count = Apply(*M);
   }
+  if (!Count && Refused.empty() && changesNothing(Set, Rule, *M))
+    return "the rule is not applied: its result is what is there already";
   if (!Count)
     return "the rule is not applied" + (Refused.empty() ? "" : ": " + Refused);
   if (C.After.Lines.empty())

@@ -68,6 +68,12 @@ std::optional<NearMiss> Rewriter::missAt(const CompiledRule &Rule, Node *Root) {
   return Miss;
 }
 
+std::string Rewriter::whyNot(const CompiledRule &Rule, Node &Root) {
+  Match.trace(true);
+  std::optional<NearMiss> Miss = missAt(Rule, &Root);
+  return Miss ? reasonOf(*Miss) : "";
+}
+
 void Rewriter::explain(const CompiledRule &Rule, StringRef NodeName) {
   struct Entry {
     NearMiss Miss;

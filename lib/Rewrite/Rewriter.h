@@ -34,6 +34,7 @@ public:
   void find(llvm::function_ref<void(const RuleMatch &)> Found);
   void explain(const CompiledRule &Rule, llvm::StringRef NodeName);
   void summarize();
+  std::string whyNot(const CompiledRule &Rule, Node &Root);
   /// @}
   llvm::ArrayRef<RuleStatistics> statistics() const { return Statistics; }
 

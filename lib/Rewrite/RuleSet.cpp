@@ -166,6 +166,13 @@ void RuleSet::summarize(ArrayRef<const CompiledRule *> Rules, Graph &G,
   Rewriter(*P, Rules, G, M, Options, Diags).summarize();
 }
 
+std::string RuleSet::whyNot(const CompiledRule &Rule, Graph &G, GraphModule &M,
+                            Node &Root, RewriteOptions &Options,
+                            DiagnosticEngine &Diags) {
+  const CompiledRule *Rules[] = {&Rule};
+  return Rewriter(*P, Rules, G, M, Options, Diags).whyNot(Rule, Root);
+}
+
 void RuleSet::explain(const CompiledRule &Rule, Graph &G, GraphModule &M,
                       StringRef NodeName, RewriteOptions &Options,
                       DiagnosticEngine &Diags) {

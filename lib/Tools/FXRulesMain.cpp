@@ -9,19 +9,24 @@
 #include "fx/Tools/FXRulesMain.h"
 #include "CommandLine.h"
 #include "FXOptConfig.h"
+#include "FXOptSession.h"
 #include "FXOptSetup.h"
 #include "OutputFile.h"
 #include "ToolHelp.h"
+#include "fx/Analysis/ValueInference.h"
 #include "fx/IR/Context.h"
+#include "fx/IR/Module.h"
 #include "fx/Pass/PassOption.h"
 #include "fx/Pass/PassRegistry.h"
 #include "fx/Pass/TorchBackend.h"
 #include "fx/Pass/TorchRun.h"
+#include "fx/Rewrite/RuleFromGraph.h"
 #include "fx/Rewrite/RuleLibrary.h"
 #include "fx/Rewrite/RuleParser.h"
 #include "fx/Rewrite/RuleSet.h"
 #include "fx/Tools/FXOptMain.h"
 #include "fx/Transforms/RuleFolding.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -54,6 +59,7 @@ public:
   int format(StringRef Path);
   int check(ArrayRef<std::string> Paths);
   int page(ArrayRef<std::string> Paths);
+  int from(StringRef Path, StringRef Place);
 
 private:
   bool runRules(RuleSet &Set, std::string &Text);
@@ -168,6 +174,79 @@ int RulesSession::page(ArrayRef<std::string> Paths) {
   return Diags.report(std::move(E)) ? ExitFailure : ExitDone;
 }
 
+/// The node that \p Name, with or without `%`, is of \p G; null for others.
+static Node *findNode(Graph &G, StringRef Name) {
+  Name = Name.trim();
+  Name.consume_front("%");
+  return G.findByName(Name);
+}
+
+/// Fills the ends of \p Place, which is `A..B`, `A,C..B` or `B`, in \p G.
+static bool findEnds(Graph &G, StringRef Place, SmallVectorImpl<Node *> &First,
+                     Node *&Last, std::string &Missing) {
+  auto [Firsts, End] = Place.split("..");
+  if (End.empty())
+    End = Firsts;
+  Missing = End.trim().str();
+  if (!(Last = findNode(G, End)))
+    return false;
+  for (StringRef Name : split(Firsts, ',')) {
+    Missing = Name.trim().str();
+    if (!First.emplace_back(findNode(G, Name)))
+      return false;
+  }
+  return true;
+}
+
+/// Gives the nodes of \p G a value where it is known.
+static void inferKnownValues(Graph &G, GraphModule &M) {
+  ValueInference Inference(G, &M);
+  for (Node *N : G.nodes())
+    if (!N->val() && !N->isPlaceholder() && !N->isOutput())
+      consumeError(Inference.inferAndSet(*N, M));
+}
+
+int RulesSession::from(StringRef Path, StringRef Place) {
+  Expected<std::unique_ptr<MemoryBuffer>> Text = openInput(Path);
+  if (!Text)
+    return Diags.report(Text.takeError()), ExitFailure;
+  InputText In(std::move(*Text));
+  if (!readInput(In, Config, /*IsOther=*/false) || !verifyRead(In))
+    return ExitFailure;
+  std::string Missing, Rule;
+  for (const std::unique_ptr<GraphModule> &M : In.Modules) {
+    Error Failed = Error::success();
+    M->forEachGraph([&](Graph &G, StringRef) {
+      SmallVector<Node *, 2> First;
+      Node *Last = nullptr;
+      std::string Name;
+      if (Failed || !Rule.empty() || !findEnds(G, Place, First, Last, Name)) {
+        if (Missing.empty())
+          Missing = Name;
+        return;
+      }
+      // Types are for the example, and decide whether numbers are values.
+      inferKnownValues(G, *M);
+      Expected<std::vector<Node *>> Nodes = nodesBetween(First, *Last);
+      Expected<std::string> Made =
+          Nodes ? ruleFrom(*M, G, *Nodes) : Nodes.takeError();
+      if (Made)
+        Rule = std::move(*Made);
+      else
+        Failed = Made.takeError();
+    });
+    if (Failed)
+      return In.Diags.report(std::move(Failed), M.get()), ExitFailure;
+  }
+  if (Rule.empty()) {
+    In.Diags.report(diag::err_rules_unknown, SMLoc(), "node", Missing)
+        .file(Path);
+    return ExitFailure;
+  }
+  Error E = writeOutput(Config.Output, [&](raw_ostream &OS) { OS << Rule; });
+  return Diags.report(std::move(E)) ? ExitFailure : ExitDone;
+}
+
 static void addFlags(CommandLine &Flags, RulesConfig &Config) {
   using Flag = CommandLineFlag;
   Flags.text("o", "FILE", Config.Output, "Write to FILE instead of the screen");
@@ -207,9 +286,9 @@ static void addAllFlags(CommandLine &Flags) {
   addFlags(Flags, Config);
 }
 
-static constexpr StringLiteral Usages[] = {"fmt [FILE|-] [-o FILE]",
-                                           "check [--run] FILE...",
-                                           "page FILE... [-o FILE]"};
+static constexpr StringLiteral Usages[] = {
+    "fmt [FILE|-] [-o FILE]", "check [--run] FILE...", "page FILE... [-o FILE]",
+    "from GRAPH A..B [-o FILE]"};
 const ToolInfo fx::FXRulesTool = {
     "fx-rules", "formats, checks and describes files of rewrite rules", Usages,
     "FILE has rules as docs/RuleLanguage.md explains; fx-opt applies them.",
@@ -233,10 +312,12 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
   bool Checks = !Words.empty() && Words[0] == "check" &&
                 (Words.size() >= 2 || !Config.Plugins.empty());
   bool Describes = Words.size() >= 2 && Words[0] == "page";
-  if (!Formats && !Checks && !Describes) {
+  bool Begins = Words.size() == 3 && Words[0] == "from";
+  if (!Formats && !Checks && !Describes && !Begins) {
     Diags
         .report(diag::err_expected, SMLoc(),
-                "'fmt' and at most one file, or 'check' or 'page' and files")
+                "'fmt' and at most one file, 'check' or 'page' and files, or "
+                "'from', a graph and nodes of it as in 'a..b'")
         .file(Tool);
     return ExitUsage;
   }
@@ -245,6 +326,8 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
     return ExitFailure;
   if (Describes)
     return Session.page(ArrayRef(Words).drop_front());
+  if (Begins)
+    return Session.from(Words[1], Words[2]);
   if (Checks)
     return Session.check(ArrayRef(Words).drop_front());
   return Session.format(Words.size() == 2 ? Words[1] : "-");

@@ -105,6 +105,7 @@ def remark_rules_applied : Remark<"rule '{0}' is applied">;
 def remark_rules_found : Remark<"rule '{0}' fits here, and covers {1}">;
 def remark_rules_summary : Remark<"rule '{0}' fits {1} times; {2}">;
 def err_rules_count : Error<"rule '{0}' is applied {1} times; --expect-fire says {2}">;
+def err_rules_from : Error<"no rule can be made that ends at %{0}: {1}">;
 def err_rules_no_match : Error<"rule '{0}' is not applied at %{1}, as {2} asks: {3}">;
 
 //===----------------------------------------------------------------------===//

@@ -170,6 +170,11 @@ public:
   void explain(const CompiledRule &Rule, Graph &G, GraphModule &M,
                llvm::StringRef NodeName, RewriteOptions &Options,
                DiagnosticEngine &Diags);
+  /// Why the pattern and the conditions of \p Rule do not fit at \p Root; empty
+  /// where they do.
+  std::string whyNot(const CompiledRule &Rule, Graph &G, GraphModule &M,
+                     Node &Root, RewriteOptions &Options,
+                     DiagnosticEngine &Diags);
   /// A line about each of \p Rules that has a root somewhere: how often it
   /// fits, and its nearest miss. The nearest rules come last.
   void summarize(llvm::ArrayRef<const CompiledRule *> Rules, Graph &G,

@@ -8,6 +8,7 @@
 
 #include "RuleReport.h"
 #include "FXOptConfig.h"
+#include "fx/Analysis/CostAnalysis.h"
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/Module.h"
 #include "fx/Pass/Pass.h"
@@ -18,6 +19,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
@@ -35,11 +37,18 @@ static uint64_t countNodes(const GraphModule &M) {
   return Count;
 }
 
-void RuleReport::beforePipeline(const GraphModule &M) {
-  Before += countNodes(M);
+void RuleReport::Totals::add(const GraphModule &M) {
+  Nodes += countNodes(M);
+  CostSummary Cost = CostAnalysis(M).summary();
+  IsTyped &= Cost.Typed && !Cost.Untyped;
+  FLOPs += Cost.FLOPs;
+  Bytes += Cost.Bytes;
+  PeakBytes = std::max(PeakBytes, Cost.PeakBytes);
 }
 
-void RuleReport::afterPipeline(const GraphModule &M) { After += countNodes(M); }
+void RuleReport::beforePipeline(const GraphModule &M) { Before.add(M); }
+
+void RuleReport::afterPipeline(const GraphModule &M) { After.add(M); }
 
 void RuleReport::beforePass(const Pass &, const GraphModule &M) {
   Nodes = countNodes(M);
@@ -127,7 +136,17 @@ static StringMap<Promise> promises() {
 
 void RuleReport::print(raw_ostream &OS) const {
   StringMap<Promise> Known = promises();
-  OS << "Nodes: " << Before << " before, " << After << " after\n";
+  OS << "Nodes: " << Before.Nodes << " before, " << After.Nodes << " after\n";
+  if (Before.IsTyped && After.IsTyped) {
+    auto Print = [&](StringRef What, double Old, double New) {
+      OS << formatv("{0}: {1:n} before, {2:n} after\n", What,
+                    uint64_t(std::min(Old, 1e19)),
+                    uint64_t(std::min(New, 1e19)));
+    };
+    Print("FLOPs", Before.FLOPs, After.FLOPs);
+    Print("Bytes moved", Before.Bytes, After.Bytes);
+    Print("Peak bytes", Before.PeakBytes, After.PeakBytes);
+  }
   OS << "  applied  nodes saved\n";
   auto Print = [&](StringRef Name, const Entry &E, StringRef Note) {
     OS << format("%9llu", (unsigned long long)E.Applied)
@@ -145,8 +164,16 @@ void RuleReport::printJSON(raw_ostream &OS) const {
   StringMap<Promise> Known = promises();
   json::OStream J(OS, 2);
   J.object([&] {
-    J.attribute("nodes_before", Before);
-    J.attribute("nodes_after", After);
+    J.attribute("nodes_before", Before.Nodes);
+    J.attribute("nodes_after", After.Nodes);
+    if (Before.IsTyped && After.IsTyped) {
+      J.attribute("flops_before", Before.FLOPs);
+      J.attribute("flops_after", After.FLOPs);
+      J.attribute("bytes_before", Before.Bytes);
+      J.attribute("bytes_after", After.Bytes);
+      J.attribute("peak_bytes_before", Before.PeakBytes);
+      J.attribute("peak_bytes_after", After.PeakBytes);
+    }
     J.attributeArray("rules", [&] {
       for (const auto &[Name, E] : Rules)
         J.object([&] {

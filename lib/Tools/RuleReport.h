@@ -47,11 +47,20 @@ private:
     uint64_t Applied = 0; ///< Of a pass: runs that changed something.
     int64_t Saved = 0;    ///< Nodes; less than 0 where the graph grew.
   };
+  struct Totals {
+    void add(const GraphModule &M);
+
+    uint64_t Nodes = 0;
+    /// What CostAnalysis says, where all values have types.
+    bool IsTyped = true;
+    double FLOPs = 0, Bytes = 0, PeakBytes = 0;
+  };
   std::map<std::string, Entry> Rules;
   /// What passes do beside the rewrites of rules.
   std::map<std::string, Entry> Passes;
   uint64_t Nodes = 0;
-  uint64_t Before = 0, After = 0;
+  /// Of all models.
+  Totals Before, After;
 };
 
 } // namespace fx

@@ -15,12 +15,15 @@
 #include "fx/Translate/Html.h"
 #include "PageData.h"
 #include "ValueText.h"
+#include "fx/Analysis/CostAnalysis.h"
+#include "fx/IR/Module.h"
 #include "fx/Translate/ViewerFiles.inc"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/Base64.h"
 #include "llvm/Support/SHA256.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
+#include <deque>
 
 using namespace fx;
 using namespace llvm;
@@ -36,34 +39,52 @@ struct OverlayColumn {
 } // namespace
 
 /// What the types of values say, graph by graph.
-static std::vector<OverlayColumn> typeOverlays(const GraphView &View) {
+static std::vector<OverlayColumn>
+typeOverlays(const GraphView &View, ArrayRef<const GraphModule *> Modules) {
   MapVector<const Graph *, std::vector<uint32_t>> Graphs;
   for (uint32_t I = 0; I != View.Nodes.size(); ++I)
     Graphs[&View.Nodes[I].N->graph()].push_back(I);
-  OverlayColumn Bytes, Live;
+  OverlayColumn Bytes, Live, FLOPs;
   Bytes.O.Name = "bytes";
   Live.O.Name = "live bytes";
   Live.O.Combine = Overlay::Max;
   Bytes.O.Unit = Live.O.Unit = "B";
-  Bytes.O.IsLog = true;
+  FLOPs.O.Name = "FLOPs";
+  Bytes.O.IsLog = FLOPs.O.IsLog = true;
+  FLOPs.Values.resize(View.Nodes.size(), NAN);
   Bytes.Values.resize(View.Nodes.size(), NAN);
   Live.Values.resize(View.Nodes.size(), NAN);
-  bool IsKnown = false;
+  bool IsKnown = false, Computes = false;
+  // The symbols of a graph are those of its module.
+  std::deque<CostAnalysis> Analyses;
+  DenseMap<const Graph *, CostAnalysis *> AnalysisOf;
+  for (const GraphModule *M : Modules) {
+    Analyses.emplace_back(*M);
+    M->root().walk([&](const Module &Sub, StringRef) {
+      AnalysisOf[Sub.graph()] = &Analyses.back();
+    });
+  }
   for (const auto &[G, Numbers] : Graphs) {
+    CostAnalysis &Costs = *AnalysisOf.at(G);
     std::vector<const Node *> Nodes;
     for (uint32_t I : Numbers)
       Nodes.push_back(View.Nodes[I].N);
-    std::vector<double> Sizes = valueBytes(Nodes);
-    std::vector<double> Living = liveBytes(Nodes, Sizes);
+    std::vector<double> Sizes = Costs.valueBytes(Nodes);
+    std::vector<double> Living = CostAnalysis::liveBytes(Nodes, Sizes);
     for (auto [I, Size, Alive] : zip(Numbers, Sizes, Living)) {
       Bytes.Values[I] = Size;
       Live.Values[I] = Alive;
       IsKnown |= !std::isnan(Size);
+      FLOPs.Values[I] = Costs.flops(*View.Nodes[I].N);
+      Computes |= FLOPs.Values[I] > 0;
     }
   }
   if (!IsKnown)
     return {};
-  return {std::move(Bytes), std::move(Live)};
+  std::vector<OverlayColumn> Columns = {std::move(Bytes), std::move(Live)};
+  if (Computes)
+    Columns.push_back(std::move(FLOPs));
+  return Columns;
 }
 
 /// The numbers of \p O at the nodes of that name.
@@ -157,7 +178,7 @@ Error fx::writeHtml(ArrayRef<const GraphModule *> Modules, raw_ostream &OS,
   Expected<GraphView> View = viewModels(Modules, Options.Picture);
   if (!View)
     return View.takeError();
-  std::vector<OverlayColumn> Overlays = typeOverlays(*View);
+  std::vector<OverlayColumn> Overlays = typeOverlays(*View, Modules);
   for (const Overlay &O : Options.Overlays) {
     Expected<OverlayColumn> Column = fileOverlay(*View, O);
     if (!Column)

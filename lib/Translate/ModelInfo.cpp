@@ -243,4 +243,5 @@ ModelInfo::ModelInfo(const GraphModule &M)
   StateCounter Counter;
   countState(M, Counter);
   State = std::move(Counter.Counts);
+  Cost = CostAnalysis(M).summary();
 }

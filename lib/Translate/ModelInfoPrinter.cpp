@@ -25,6 +25,9 @@ static constexpr size_t MaxLines = 12;
 
 /// `1,234`.
 static std::string number(uint64_t N) { return formatv("{0:n}", N).str(); }
+static std::string rounded(double N) {
+  return number(uint64_t(std::min(N, 1e19)));
+}
 
 /// `  name          text`.
 static raw_ostream &line(raw_ostream &OS, StringRef Name) {
@@ -84,6 +87,22 @@ static void printState(raw_ostream &OS, ArrayRef<StateCount> State) {
   }
 }
 
+/// What the types of values say; nothing where there are none.
+static void printCost(raw_ostream &OS, const CostSummary &Cost, bool Verbose) {
+  if (!Cost.Typed)
+    return;
+  line(OS, "cost") << rounded(Cost.FLOPs) << " FLOPs in "
+                   << counted(Cost.Counted, "call") << ", "
+                   << rounded(Cost.Bytes) << " bytes moved, peak "
+                   << rounded(Cost.PeakBytes) << " bytes\n";
+  if (Cost.Untyped)
+    line(OS, "") << counted(Cost.Untyped, "call") << " without a type\n";
+  std::vector<NameCount> Unknown;
+  for (const auto &[Name, Count] : Cost.Unknown)
+    Unknown.push_back({Name, Count});
+  printCounts(OS, "  not counted", Unknown, Verbose);
+}
+
 static void printStrings(raw_ostream &OS, StringRef Title,
                          ArrayRef<std::string> Lines, bool Verbose) {
   size_t Shown = Verbose ? Lines.size() : std::min(Lines.size(), MaxLines);
@@ -126,6 +145,7 @@ void fx::printModelInfo(const ModelInfo &Info, raw_ostream &OS, bool Verbose) {
   printState(OS, Info.State);
   if (!Info.Weights.empty())
     line(OS, "weights") << Info.Weights << '\n';
+  printCost(OS, Info.Cost, Verbose);
   printCounts(OS, "operators", Info.Operators, Verbose);
   printCounts(OS, "metadata", Info.MetadataKeys, Verbose);
   if (Info.ModuleCalls) {
@@ -155,6 +175,21 @@ static void writeCounts(json::OStream &J, StringRef Key,
   J.attributeObject(Key, [&] {
     for (const NameCount &C : Counts)
       J.attribute(C.Name, C.Count);
+  });
+}
+
+static void writeCost(json::OStream &J, const CostSummary &Cost) {
+  if (!Cost.Typed)
+    return;
+  J.attributeObject("cost", [&] {
+    J.attribute("flops", Cost.FLOPs);
+    J.attribute("bytes", Cost.Bytes);
+    J.attribute("peak_bytes", Cost.PeakBytes);
+    J.attribute("untyped", Cost.Untyped);
+    J.attributeObject("not_counted", [&] {
+      for (const auto &[Name, Count] : Cost.Unknown)
+        J.attribute(Name, Count);
+    });
   });
 }
 
@@ -211,6 +246,7 @@ void fx::writeModelInfo(const ModelInfo &Info, json::OStream &J) {
     });
     if (!Info.Weights.empty())
       J.attribute("weights", Info.Weights);
+    writeCost(J, Info.Cost);
     writeCounts(J, "operators", Info.Operators);
     writeCounts(J, "metadata", Info.MetadataKeys);
   });

@@ -7,9 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Translate/Overlay.h"
-#include "fx/IR/EffectCache.h"
-#include "fx/IR/SideTables.h"
-#include "fx/IR/TensorType.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/JSON.h"
@@ -94,81 +91,4 @@ Expected<Overlay> fx::readOverlay(StringRef Text, StringRef Name) {
           HasForm ? readForm(*Object, Result) : readValues(*Object, Result))
     return E;
   return Result;
-}
-
-//===----------------------------------------------------------------------===//
-// What types say
-//===----------------------------------------------------------------------===//
-
-/// NaN where a size is symbolic or there is no tensor.
-static double bytesOf(const Argument &Val) {
-  if (TensorType T{Val}) {
-    std::optional<SmallVector<int64_t, 6>> Sizes = T.fixedSizes();
-    if (!Sizes)
-      return NAN;
-    double Bytes = itemSize(T.dtype());
-    for (int64_t Size : *Sizes)
-      Bytes *= double(Size);
-    return Bytes;
-  }
-  if (!Val.isSequence() || Val.size() == 0)
-    return NAN;
-  double Sum = 0;
-  for (const Argument &Item : Val.elements())
-    Sum += bytesOf(Item);
-  return Sum;
-}
-
-std::vector<double> fx::valueBytes(ArrayRef<const Node *> Nodes) {
-  EffectCache Effects;
-  std::vector<double> Bytes;
-  for (const Node *N : Nodes) {
-    const Argument *Val = N->val();
-    if (!Val)
-      Val = N->meta("tensor_meta");
-    double Known = Val && !N->isOutput() ? bytesOf(*Val) : NAN;
-    bool IsView = !N->isPlaceholder() && !N->isOutput() && !N->isGetAttr() &&
-                  (!Effects.get(*N).Aliases.empty() ||
-                   N->targetText() == "operator.getitem");
-    Bytes.push_back(IsView && !std::isnan(Known) ? 0 : Known);
-  }
-  return Bytes;
-}
-
-std::vector<double> fx::liveBytes(ArrayRef<const Node *> Nodes,
-                                  ArrayRef<double> Bytes) {
-  // A view keeps the memory of what it looks at.
-  NodeMap<uint32_t> Last, Number;
-  EffectCache Effects;
-  for (uint32_t I = 0; I != Nodes.size(); ++I)
-    Number[Nodes[I]] = Last[Nodes[I]] = I;
-  std::vector<uint32_t> End(Nodes.size());
-  for (uint32_t I = Nodes.size(); I-- > 0;) {
-    const Node *N = Nodes[I];
-    End[I] = I;
-    if (N->isPlaceholder() || N->isGetAttr())
-      End[I] = Nodes.size();
-    for (const Node *User : N->users()) {
-      if (!Number.contains(User))
-        continue;
-      uint32_t U = Number.lookup(User);
-      bool Views = U > I && Bytes[U] == 0 && !User->isOutput();
-      End[I] = std::max(End[I], Views ? End[U] : U);
-    }
-  }
-  std::vector<double> Live(Nodes.size(), NAN), Change(Nodes.size() + 1, 0);
-  double Now = 0;
-  bool IsKnown = false;
-  for (uint32_t I = 0; I != Nodes.size(); ++I) {
-    if (!std::isnan(Bytes[I])) {
-      IsKnown = true;
-      Now += Bytes[I];
-      if (End[I] < Nodes.size())
-        Change[End[I] + 1] += Bytes[I];
-    }
-    Now -= Change[I];
-    if (IsKnown)
-      Live[I] = Now;
-  }
-  return Live;
 }

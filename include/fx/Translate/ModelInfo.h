@@ -14,6 +14,7 @@
 #ifndef FX_TRANSLATE_MODELINFO_H
 #define FX_TRANSLATE_MODELINFO_H
 
+#include "fx/Analysis/CostAnalysis.h"
 #include "fx/IR/Argument.h"
 #include <array>
 #include <string>
@@ -85,6 +86,7 @@ struct ModelInfo {
   /// In the order in which they are found.
   std::vector<NameCount> MetadataKeys;
   std::vector<StateCount> State;
+  CostSummary Cost;
 };
 
 /// Writes lines for people. \p Verbose shows everything, else long lists are

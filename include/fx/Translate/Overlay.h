@@ -20,15 +20,12 @@
 #ifndef FX_TRANSLATE_OVERLAY_H
 #define FX_TRANSLATE_OVERLAY_H
 
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <map>
 #include <string>
 #include <vector>
 
 namespace fx {
-
-class Node;
 
 /// Numbers of nodes, by name.
 struct Overlay {
@@ -44,15 +41,6 @@ struct Overlay {
 /// Reads \p Text. \p Name is that of the overlay where the text has none. The
 /// error says what is wrong, without a place.
 llvm::Expected<Overlay> readOverlay(llvm::StringRef Text, llvm::StringRef Name);
-
-/// The bytes of the value of each node of a graph, in its order, as far as
-/// `val` says it. What shares the memory of an operand has none.
-std::vector<double> valueBytes(llvm::ArrayRef<const Node *> Nodes);
-/// The bytes of all values that are needed later when a node has run. \p Nodes
-/// is a whole graph, \p Bytes what valueBytes() gives for it. Values that come
-/// from outside, such as parameters, live all the time.
-std::vector<double> liveBytes(llvm::ArrayRef<const Node *> Nodes,
-                              llvm::ArrayRef<double> Bytes);
 
 } // namespace fx
 

@@ -11,6 +11,7 @@
 #include "fx/Pass/LineDiff.h"
 #include "fx/Pass/PassPipeline.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace fx;
@@ -103,19 +104,23 @@ fx::createPassPrinter(PassPrintOptions Options, raw_ostream &OS) {
   return std::make_unique<PassPrinter>(std::move(Options), OS);
 }
 
-void fx::printPassStatistics(const PassPipeline &Pipeline, raw_ostream &OS) {
-  struct Count {
-    const PassStatistic *Statistic;
-    uint64_t Value;
-  };
-  struct Counts {
-    StringRef Name;
-    SmallVector<Count, 4> Values;
-  };
-  std::vector<Counts> Passes;
+namespace {
+struct PassCount {
+  const PassStatistic *Statistic;
+  uint64_t Value;
+};
+/// Of all runs of one pass.
+struct PassCounts {
+  StringRef Name;
+  SmallVector<PassCount, 4> Values;
+};
+} // namespace
+
+static std::vector<PassCounts> countsOf(const PassPipeline &Pipeline) {
+  std::vector<PassCounts> Passes;
   Pipeline.forEachPass([&](Pass &P) {
-    auto It =
-        find_if(Passes, [&](const Counts &C) { return C.Name == P.name(); });
+    auto It = find_if(Passes,
+                      [&](const PassCounts &C) { return C.Name == P.name(); });
     if (It == Passes.end()) {
       Passes.push_back({P.name(), {}});
       for (const PassStatistic *S : P.statistics())
@@ -125,12 +130,29 @@ void fx::printPassStatistics(const PassPipeline &Pipeline, raw_ostream &OS) {
     for (size_t I = 0; I != It->Values.size(); ++I)
       It->Values[I].Value += P.statistics()[I]->value();
   });
-  for (const Counts &P : Passes) {
+  return Passes;
+}
+
+void fx::printPassStatistics(const PassPipeline &Pipeline, raw_ostream &OS) {
+  for (const PassCounts &P : countsOf(Pipeline)) {
     OS << P.Name << '\n';
     if (P.Values.empty())
       OS << "           (counts nothing)\n";
-    for (const Count &C : P.Values)
+    for (const PassCount &C : P.Values)
       OS << format_decimal(C.Value, 10) << ' ' << C.Statistic->name() << ": "
          << C.Statistic->description() << '\n';
   }
+}
+
+void fx::printPassStatisticsJSON(const PassPipeline &Pipeline,
+                                 raw_ostream &OS) {
+  json::OStream J(OS, 2);
+  J.object([&] {
+    for (const PassCounts &P : countsOf(Pipeline))
+      J.attributeObject(P.Name, [&] {
+        for (const PassCount &C : P.Values)
+          J.attribute(C.Statistic->name(), C.Value);
+      });
+  });
+  OS << '\n';
 }

@@ -7,8 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Pass/PassTiming.h"
+#include "fx/IR/Module.h"
 #include "fx/Pass/Pass.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/TimeProfiler.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace fx;
@@ -29,7 +32,8 @@ void TimeReport::charge() {
   Last = Now;
 }
 
-void TimeReport::start(StringRef Name) {
+void TimeReport::start(StringRef Name, StringRef Detail) {
+  timeTraceProfilerBegin(Name, Detail);
   charge();
   Running.push_back(indexOf(Name));
   ++Items[Running.back()].Runs;
@@ -38,20 +42,26 @@ void TimeReport::start(StringRef Name) {
 void TimeReport::stop() {
   charge();
   Running.pop_back();
+  timeTraceProfilerEnd();
 }
 
-void TimeReport::print(raw_ostream &OS) const {
-  using Seconds = std::chrono::duration<double>;
+SmallVector<const TimeReport::Item *, 16> TimeReport::sorted() const {
   SmallVector<const Item *, 16> Sorted;
-  Seconds Total{};
-  for (const Item &I : Items) {
+  for (const Item &I : Items)
     Sorted.push_back(&I);
-    Total += I.Time;
-  }
   stable_sort(Sorted,
               [](const Item *A, const Item *B) { return A->Time > B->Time; });
+  return Sorted;
+}
+
+using Seconds = std::chrono::duration<double>;
+
+void TimeReport::print(raw_ostream &OS) const {
+  Seconds Total{};
+  for (const Item &I : Items)
+    Total += I.Time;
   OS << "   seconds      %   runs  what\n";
-  for (const Item *I : Sorted) {
+  for (const Item *I : sorted()) {
     double Time = Seconds(I->Time).count();
     double Share = Total.count() > 0 ? 100 * Time / Total.count() : 0;
     OS << format("%10.6f  %5.1f  %5u  ", Time, Share, I->Runs) << I->Name
@@ -60,13 +70,26 @@ void TimeReport::print(raw_ostream &OS) const {
   OS << format("%10.6f  100.0         total\n", Total.count());
 }
 
+void TimeReport::printJSON(raw_ostream &OS) const {
+  json::OStream J(OS, 2);
+  J.array([&] {
+    for (const Item *I : sorted())
+      J.object([&] {
+        J.attribute("name", I->Name);
+        J.attribute("seconds", Seconds(I->Time).count());
+        J.attribute("runs", I->Runs);
+      });
+  });
+  OS << '\n';
+}
+
 namespace {
 class PassTiming : public PassInstrumentation {
 public:
   explicit PassTiming(TimeReport &Report) : Report(Report) {}
 
-  void beforePass(const Pass &P, const GraphModule &) override {
-    Report.start(P.name());
+  void beforePass(const Pass &P, const GraphModule &M) override {
+    Report.start(P.name(), std::to_string(M.graph().size()) + " nodes");
   }
   void afterPass(const Pass &, const GraphModule &, bool) override {
     Report.stop();

@@ -206,8 +206,29 @@ static void addObservationFlags(CommandLine &Flags, FXOptConfig &C) {
              }});
   Flags.text("filter-module", "GLOB", C.FilterModule,
              "Print, of several modules, those of this name", Flag::Hidden);
-  Flags.flag("time-passes", C.TimePasses, "Print where the time goes");
-  Flags.flag("stats", C.Statistics, "Print what the passes counted");
+  Flags.text("dump-dir", "FOLDER", C.DumpFolder,
+             "Write the graph to FOLDER after each pass that changed it",
+             Flag::Hidden);
+  auto Table = [&](StringRef Name, std::optional<std::string> &Value,
+                   StringRef Help) {
+    Flags.add({Name.str(), Flag::OptionalValue, "FILE", Help.str(), Flag::Shown,
+               [&Value](std::optional<StringRef> Text) -> Error {
+                 Value = Text.value_or("").str();
+                 return Error::success();
+               }});
+  };
+  Table("time-passes", C.TimePasses, "Print where the time goes");
+  Table("stats", C.Statistics, "Print what the passes counted");
+  Flags.text("time-trace", "FILE", C.TimeTrace,
+             "Write when what ran, as Perfetto and Chrome show it",
+             Flag::Hidden);
+  Flags.add({"time-trace-granularity", Flag::RequiredValue, "MICROSECONDS",
+             "Leave out of --time-trace what is shorter (default: 100)",
+             Flag::Hidden, [&C](std::optional<StringRef> Text) -> Error {
+               if (Text->getAsInteger(10, C.TimeTraceGranularity))
+                 return expected("a number of microseconds", *Text);
+               return Error::success();
+             }});
   addMessageFlags(Flags, C);
 }
 

@@ -107,8 +107,12 @@ struct FXOptConfig {
 
   PassPrintOptions Print;
   std::string FilterModule;
-  bool TimePasses = false;
-  bool Statistics = false;
+  /// Where times and counts go as JSON; empty: a table on the screen.
+  std::optional<std::string> TimePasses, Statistics;
+  /// Files, if not empty.
+  std::string TimeTrace, DumpFolder;
+  /// Microseconds.
+  unsigned TimeTraceGranularity = 100;
   std::optional<bool> Colors;
   bool ShowDiagnosticIds = false;
 

@@ -11,6 +11,7 @@
 #include "ModuleTrees.h"
 #include "OptBisect.h"
 #include "OutputFile.h"
+#include "PassDump.h"
 #include "Programs.h"
 #include "Reproducer.h"
 #include "RuleReport.h"
@@ -23,6 +24,7 @@
 #include "fx/Translate/NodeList.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/TimeProfiler.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace fx;
@@ -68,8 +70,13 @@ FXOptSession::FXOptSession(const FXOptConfig &Config, PassPipeline Pipeline)
     Report = Owned.get();
     Manager.addInstrumentation(std::move(Owned));
   }
+  if (!Config.DumpFolder.empty() && !bisects()) {
+    auto Owned = std::make_unique<PassDump>(Config.DumpFolder);
+    Dump = Owned.get();
+    Manager.addInstrumentation(std::move(Owned));
+  }
   // Added last, so that printing is not timed.
-  if (Config.TimePasses)
+  if (isTimed())
     Manager.addInstrumentation(createPassTiming(Times));
 }
 
@@ -345,7 +352,52 @@ ExitCode FXOptSession::report() {
                                                                   : ExitInvalid;
 }
 
+/// What --stats, --time-passes and --time-trace ask for.
+Error FXOptSession::writeMeasurements() {
+  Error Wrong = Error::success();
+  auto Write = [&](StringRef Path, function_ref<void(raw_ostream &)> Print) {
+    Wrong = joinErrors(std::move(Wrong), writeOutput(Path, Print));
+  };
+  if (Config.Statistics && Config.Statistics->empty())
+    printPassStatistics(Manager.pipeline(), errs());
+  else if (Config.Statistics)
+    Write(*Config.Statistics, [&](raw_ostream &OS) {
+      printPassStatisticsJSON(Manager.pipeline(), OS);
+    });
+  if (Config.TimePasses && Config.TimePasses->empty())
+    Times.print(errs());
+  else if (Config.TimePasses)
+    Write(*Config.TimePasses, [&](raw_ostream &OS) { Times.printJSON(OS); });
+  if (!Config.TimeTrace.empty())
+    Write(Config.TimeTrace, [](raw_ostream &OS) {
+      SmallString<0> Text;
+      raw_svector_ostream TextOS(Text);
+      timeTraceProfilerWrite(TextOS);
+      OS << Text << '\n';
+    });
+  return Wrong;
+}
+
 ExitCode FXOptSession::run() {
+  if (Dump)
+    if (Error E = Dump->open())
+      return fail(std::move(E));
+  if (!Config.TimeTrace.empty())
+    timeTraceProfilerInitialize(Config.TimeTraceGranularity, "fx-opt");
+  ExitCode Result = transform();
+  if (Dump)
+    if (Error E = Dump->close())
+      Result = worse(Result, fail(std::move(E)));
+  if (!Result)
+    Result = write();
+  if (Error E = writeMeasurements())
+    Result = worse(Result, fail(std::move(E)));
+  if (!Config.TimeTrace.empty())
+    timeTraceProfilerCleanup();
+  return Result;
+}
+
+ExitCode FXOptSession::transform() {
   Expected<std::unique_ptr<MemoryBuffer>> Whole = openInput(Config.Input);
   if (!Whole)
     return fail(Whole.takeError());
@@ -367,11 +419,5 @@ ExitCode FXOptSession::run() {
     Result = report();
   if (!Result && !Config.DiffFile.empty())
     Result = compare();
-  if (!Result)
-    Result = write();
-  if (Config.Statistics)
-    printPassStatistics(Manager.pipeline(), errs());
-  if (Config.TimePasses)
-    Times.print(errs());
   return Result;
 }

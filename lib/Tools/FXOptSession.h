@@ -25,6 +25,7 @@ bool applyTrees(InputText &In, const FXOptConfig &Config, bool IsOther);
 bool readInput(InputText &In, const FXOptConfig &Config, bool IsOther);
 
 class OutputFiles;
+class PassDump;
 class Reproducer;
 class RuleReport;
 
@@ -54,7 +55,13 @@ private:
   void configure(DiagnosticEngine &Diags) const;
   /// \p File is what the error is about, if it does not say.
   ExitCode fail(llvm::Error E, llvm::StringRef File = {});
-  TimeReport *times() { return Config.TimePasses ? &Times : nullptr; }
+  bool isTimed() const {
+    return Config.TimePasses || !Config.TimeTrace.empty();
+  }
+  TimeReport *times() { return isTimed() ? &Times : nullptr; }
+  /// Everything but writing.
+  ExitCode transform();
+  llvm::Error writeMeasurements();
 
   const FXOptConfig &Config;
   PassManager Manager;
@@ -62,6 +69,7 @@ private:
   NumericsChecker *Numerics = nullptr;
   Reproducer *Repro = nullptr;
   RuleReport *Report = nullptr;
+  PassDump *Dump = nullptr;
   TimeReport Times;
   OddValues Odd; ///< What was odd in programs as they were read.
   /// Those that are printed, in order.

@@ -49,6 +49,9 @@ std::unique_ptr<PassInstrumentation> createPassPrinter(PassPrintOptions Options,
 /// Prints what the passes of \p Pipeline counted. Passes of one name are added
 /// up.
 void printPassStatistics(const PassPipeline &Pipeline, llvm::raw_ostream &OS);
+/// The same as JSON: an object by pass with a number by name.
+void printPassStatisticsJSON(const PassPipeline &Pipeline,
+                             llvm::raw_ostream &OS);
 
 } // namespace fx
 

@@ -18,18 +18,22 @@
 
 namespace llvm {
 class raw_ostream;
-}
+} // namespace llvm
 
 namespace fx {
 
 /// Adds up wall time by name. Scopes nest; the time of an inner one is not
-/// counted for the outer one, so that the parts add up to the whole.
+/// counted for the outer one, so that the parts add up to the whole. Each scope
+/// is also one of LLVM's TimeProfiler, if that runs.
 class TimeReport {
 public:
-  void start(llvm::StringRef Name);
+  /// With --time-trace, \p Detail is shown beside the name.
+  void start(llvm::StringRef Name, llvm::StringRef Detail = {});
   void stop();
   /// A table, the longest first.
   void print(llvm::raw_ostream &OS) const;
+  /// A list of objects with `name`, `seconds` and `runs`, in the same order.
+  void printJSON(llvm::raw_ostream &OS) const;
 
 private:
   using Clock = std::chrono::steady_clock;
@@ -39,6 +43,7 @@ private:
     unsigned Runs = 0;
   };
   size_t indexOf(llvm::StringRef Name);
+  llvm::SmallVector<const Item *, 16> sorted() const;
   /// Counts the time since the last event for what runs now.
   void charge();
 

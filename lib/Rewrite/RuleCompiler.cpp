@@ -82,6 +82,16 @@ bool RuleCompiler::readAttributes(const RuleDef &Def) {
       "rounding", "finite", "phase", "benefit", "inference",
       "shared",   "once",   "needs", "grows",   "layout"};
   for (const Attribute &A : Def.Attributes) {
+    bool HasValue = !A.Value.empty() || A.IsQuoted;
+    if (A.Name == "needs" && !A.IsQuoted)
+      error(diag::err_expected, A.Loc, "an operator in quotes after 'needs'");
+    else if (A.Name == "rounding" && A.IsQuoted)
+      error(diag::err_expected, A.Loc, "a number in 'rounding(...)'");
+    else if (HasValue && A.Name != "phase" && A.Name != "benefit" &&
+             A.Name != "needs" && A.Name != "rounding" &&
+             is_contained(Known, A.Name))
+      error(diag::err_expected, A.Loc,
+            ("'" + A.Name + "' without a value").str());
     if (A.Name == "O1" || A.Name == "O2" || A.Name == "O3") {
       Only(Level, A);
       R->Level = A.Name[1] - '0';

@@ -312,12 +312,12 @@ static void printClause(const Clause &C, raw_ostream &OS) {
 
 static void printAttribute(const Attribute &A, raw_ostream &OS) {
   OS << A.Name;
-  if (A.Name == "rounding" && !A.Value.empty())
-    OS << '(' << A.Value << ')';
-  else if (A.Name == "needs")
-    OS << " \"" << A.Value << '"';
-  else if (!A.Value.empty())
-    OS << ' ' << A.Value;
+  if (A.Value.empty() && !A.IsQuoted)
+    return;
+  StringRef Quote = A.IsQuoted ? "\"" : "";
+  bool Parens = A.Name == "rounding";
+  OS << (Parens ? "(" : " ") << Quote << A.Value << Quote
+     << (Parens ? ")" : "");
 }
 
 static void printRule(const RuleDef &R, raw_ostream &OS) {

@@ -313,6 +313,7 @@ bool RuleReader::readAttributes(RuleDef &R) {
     if (Tok.Kind == Token::Number || Tok.Kind == Token::String ||
         (TakesName && Tok.Kind == Token::Name)) {
       A.Value = Tok.Text;
+      A.IsQuoted = Tok.Kind == Token::String;
       advance();
     }
     if (Parens && !expect(")"))

@@ -155,6 +155,7 @@ private:
   /// What of \p V the example inputs do not decide, a set of Variation.
   uint8_t variation(const ScriptValue &V) const;
   void raiseVariation(torch::jit::Node *N, const Values &In);
+  bool isPromoted(const Node &N) const;
   /// Computes the example of a result from those of the arguments.
   void computeExample(torch::jit::Node *N, const Values &In,
                       llvm::ArrayRef<ScriptValue> Results,

@@ -456,7 +456,6 @@ void ScriptEvaluator::recordOp(jit::Node *N, Values In, Env &E) {
   if (!Schema)
     fail(N, Twine("the operator '") + N->kind().toQualString() +
                 "' of TorchScript has no form in Python");
-  ArrayRef<ScriptValue> None;
   auto RunExample = [&](ArrayRef<ScriptValue> Results) {
     computeExample(N, In, Results,
                    [&](jit::Stack &Stack) { N->getOperation()(Stack); });
@@ -720,6 +719,23 @@ void ScriptEvaluator::runOp(jit::Node *N, Env &E) {
 // x += y
 //===----------------------------------------------------------------------===//
 
+/// Whether `x * y` has another dtype than \p N, which writes to x, as far as
+/// the examples say: an int8 tensor times one of uint8 is int16.
+bool ScriptEvaluator::isPromoted(const Node &N) const {
+  auto Example = [&](unsigned I) -> const c10::IValue * {
+    const Node *Operand = N.numArgs() > I ? N.arg(I).asNode() : nullptr;
+    auto It = Operand ? Examples.find(Operand) : Examples.end();
+    return It != Examples.end() && It->second.Example.isTensor()
+               ? &It->second.Example
+               : nullptr;
+  };
+  const c10::IValue *Left = Example(0), *Right = Example(1);
+  if (!Left || !Right)
+    return false;
+  const at::Tensor &Written = Left->toTensor();
+  return at::result_type(Written, Right->toTensor()) != Written.scalar_type();
+}
+
 void ScriptEvaluator::fixInPlace() {
   if (Augmented.empty())
     return;
@@ -741,7 +757,7 @@ void ScriptEvaluator::fixInPlace() {
       continue;
     uint32_t Group = Memory.group(*Changed);
     bool IsSeen =
-        Group == Memory.externalGroup() ||
+        Group == Memory.externalGroup() || isPromoted(*N) ||
         any_of(Groups[Group], [&, N = N](Node *Other) {
           return Other->isBefore(N) && any_of(Other->users(), [&](Node *User) {
                    return N->isBefore(User);

@@ -184,6 +184,7 @@ struct Attribute {
   llvm::StringRef Name;
   llvm::StringRef Value; ///< Empty where there is none.
   const char *Loc = nullptr;
+  bool IsQuoted = false; ///< The value was written as a string.
 };
 
 struct RuleDef {

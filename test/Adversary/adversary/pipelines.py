@@ -69,7 +69,7 @@ GRAPHS = [
 
 
 #: What is computed of weights, other than weights here, is exact in its own type alone.
-COMPUTED = re.compile(r"fold-constants|fuse-conv-bn")
+COMPUTED = re.compile(r"fold-constants|fuse-conv-bn|optimize")
 
 
 def mixed(random, passes):

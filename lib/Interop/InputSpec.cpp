@@ -11,6 +11,7 @@
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/SymbolicExpr.h"
 #include "fx/Interop/NumPyFile.h"
+#include "fx/Interop/TorchSave.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <algorithm>
@@ -293,7 +294,7 @@ Expected<InputSpecText> SpecParser::run() {
   if (Named)
     Result.Name = Name.trim().str();
   StringRef Of = (Named ? Value : Text).trim();
-  if (Of.ends_with(".safetensors") || isNumPyName(Of))
+  if (Of.ends_with(".safetensors") || isNumPyName(Of) || isTorchSaveName(Of))
     Result.File = Of.str();
   else if (Error E = parseValue(Of, Result.Value, 0))
     return E;

@@ -7,11 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Interop/RunInputs.h"
+#include "SavedInputs.h"
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/Interop/InputSpec.h"
+#include "fx/Interop/MappedFile.h"
 #include "fx/Interop/NumPyFile.h"
 #include "fx/Interop/SafeTensors.h"
+#include "fx/Interop/TorchSave.h"
 #include "fx/Pass/TorchBackend.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
@@ -41,14 +44,15 @@ namespace {
 class InputMaker {
 public:
   InputMaker(TorchBackend &Backend, Context &Ctx, ArrayRef<RunInput> Inputs,
-             const RunInputSource &Source)
-      : Backend(Backend), Ctx(Ctx), Inputs(Inputs), Source(Source),
+             const RunInputSource &Source, const GraphModule *M)
+      : Backend(Backend), Ctx(Ctx), Inputs(Inputs), Source(Source), M(M),
         Values(Inputs.size()) {}
 
   Error takeFile();
   Error takeArrays();
+  Error takeSaved(std::shared_ptr<const MappedFile> File);
   Error takeSpecs();
-  Error takeDefaults(const GraphModule &M);
+  Error takeDefaults();
   std::vector<RunValuePtr> take() { return std::move(Values); }
 
 private:
@@ -61,12 +65,15 @@ private:
   Error put(size_t Place, ValueSpec Spec);
   Error put(size_t Place, const NumPyArray &Array);
   Error takeArray(size_t Place, StringRef Path);
+  Error takeSavedOne(size_t Place, StringRef Path);
   Error takeSpec(StringRef Text);
 
   TorchBackend &Backend;
   Context &Ctx;
   ArrayRef<RunInput> Inputs;
   const RunInputSource &Source;
+  /// The model that will run, if it is there already.
+  const GraphModule *M;
   std::vector<RunValuePtr> Values;
 };
 
@@ -125,12 +132,46 @@ Error InputMaker::takeArrays() {
   return Error::success();
 }
 
+/// What torch.save wrote, and torch.export with it.
+Error InputMaker::takeSaved(std::shared_ptr<const MappedFile> File) {
+  std::string Path = File->path().str();
+  Expected<std::vector<SavedInput>> Saved = readSavedInputs(
+      std::move(File), Backend, Ctx, /*Leaves=*/M && M->program());
+  if (!Saved)
+    return Saved.takeError();
+  size_t Next = 0;
+  for (SavedInput &I : *Saved) {
+    std::optional<size_t> Place =
+        I.Name.empty() ? std::optional<size_t>(Next++) : find(I.Name);
+    if (!Place)
+      return makeFileError(diag::err_run_input, Path, I.Name,
+                           "the model has no such input; its inputs are " +
+                               names());
+    if (*Place >= Values.size())
+      return makeFileError(diag::err_run_input_count, Path, Inputs.size(),
+                           names(), Saved->size());
+    Values[*Place] = std::move(I.Value);
+  }
+  return Error::success();
+}
+
 Error InputMaker::takeFile() {
   if (Source.File.empty())
     return Error::success();
+  if (Source.File == "sample") {
+    if (!M)
+      return makeError(diag::err_no_sample_inputs, SMLoc());
+    Expected<std::shared_ptr<const MappedFile>> Sample = findSampleInputs(*M);
+    return Sample ? takeSaved(std::move(*Sample)) : Sample.takeError();
+  }
   if (isNumPyName(Source.File))
     return takeArrays();
-  Expected<std::unique_ptr<SafeTensors>> File = SafeTensors::open(Source.File);
+  Expected<std::shared_ptr<MappedFile>> Opened = MappedFile::open(Source.File);
+  if (!Opened)
+    return Opened.takeError();
+  if ((*Opened)->bytes().starts_with("PK"))
+    return takeSaved(std::move(*Opened));
+  Expected<std::unique_ptr<SafeTensors>> File = SafeTensors::open(*Opened);
   if (!File)
     return File.takeError();
   // The items of lists: `images.0`, `images.1`.
@@ -188,6 +229,8 @@ Error InputMaker::takeSpec(StringRef Text) {
     return put(*Place, Spec->Value);
   if (isNumPyName(Spec->File))
     return takeArray(*Place, Spec->File);
+  if (isTorchSaveName(Spec->File))
+    return takeSavedOne(*Place, Spec->File);
   Expected<std::unique_ptr<SafeTensors>> File = SafeTensors::open(Spec->File);
   if (!File)
     return File.takeError();
@@ -229,6 +272,24 @@ Error InputMaker::takeArray(size_t Place, StringRef Path) {
                        "the file has several arrays, none of that name");
 }
 
+/// The only value that torch.save wrote, or the one with the name of the input.
+Error InputMaker::takeSavedOne(size_t Place, StringRef Path) {
+  Expected<std::shared_ptr<MappedFile>> File = MappedFile::open(Path);
+  if (!File)
+    return File.takeError();
+  Expected<std::vector<SavedInput>> Saved =
+      readSavedInputs(std::move(*File), Backend, Ctx, /*Leaves=*/false);
+  if (!Saved)
+    return Saved.takeError();
+  for (SavedInput &I : *Saved)
+    if (Saved->size() == 1 || I.Name == Inputs[Place].Name) {
+      Values[Place] = std::move(I.Value);
+      return Error::success();
+    }
+  return makeFileError(diag::err_run_input, Path, Inputs[Place].Name,
+                       "the file has several values, none of that name");
+}
+
 Error InputMaker::takeSpecs() {
   for (const std::string &Text : Source.Specs)
     if (Error E = takeSpec(Text))
@@ -236,11 +297,11 @@ Error InputMaker::takeSpecs() {
   return Error::success();
 }
 
-Error InputMaker::takeDefaults(const GraphModule &M) {
+Error InputMaker::takeDefaults() {
   for (size_t I = 0; I != Values.size(); ++I) {
     if (Values[I] || Inputs[I].HasDefault)
       continue;
-    std::optional<ValueSpec> Spec = defaultInput(M, *Inputs[I].Placeholder);
+    std::optional<ValueSpec> Spec = defaultInput(*M, *Inputs[I].Placeholder);
     if (!Spec)
       return makeError(diag::err_run_no_default, *Inputs[I].Placeholder,
                        Inputs[I].Name);
@@ -253,12 +314,12 @@ Error InputMaker::takeDefaults(const GraphModule &M) {
 Expected<std::vector<RunValuePtr>>
 fx::makeRunInputs(TorchBackend &Backend, const GraphModule &M,
                   ArrayRef<RunInput> Inputs, const RunInputSource &Source) {
-  InputMaker Maker(Backend, M.context(), Inputs, Source);
+  InputMaker Maker(Backend, M.context(), Inputs, Source, &M);
   if (Error E = Maker.takeFile())
     return E;
   if (Error E = Maker.takeSpecs())
     return E;
-  if (Error E = Maker.takeDefaults(M))
+  if (Error E = Maker.takeDefaults())
     return E;
   return Maker.take();
 }
@@ -266,7 +327,7 @@ fx::makeRunInputs(TorchBackend &Backend, const GraphModule &M,
 Expected<std::vector<RunValuePtr>>
 fx::makeExampleInputs(TorchBackend &Backend, Context &Ctx,
                       ArrayRef<RunInput> Inputs, const RunInputSource &Source) {
-  InputMaker Maker(Backend, Ctx, Inputs, Source);
+  InputMaker Maker(Backend, Ctx, Inputs, Source, /*M=*/nullptr);
   if (Error E = Maker.takeFile())
     return E;
   if (Error E = Maker.takeSpecs())

@@ -134,13 +134,20 @@ std::string NumericsChecker::sharingDifference(const Sample &Before,
   return "";
 }
 
+CompareOptions NumericsChecker::tolerance() const {
+  CompareOptions Tolerance;
+  Tolerance.Rtol = Options.Rtol;
+  Tolerance.Atol = Options.Atol;
+  return Tolerance;
+}
+
 std::string NumericsChecker::difference(const Sample &Before,
                                         const Sample &After) {
   TorchBackend &Backend = cantFail(loadTorchBackend());
   auto Compare = [&](const RunValuePtr &A, const RunValuePtr &B) {
     if (!A || !B)
       return std::string();
-    return Backend.compare(*B, *A, Options.Rtol, Options.Atol).Difference;
+    return Backend.compare(*B, *A, tolerance()).Difference;
   };
   if (Before.Outputs.size() != After.Outputs.size())
     return ("it returned " + Twine(Before.Outputs.size()) +
@@ -224,7 +231,7 @@ Error NumericsChecker::report(const GraphModule &After, StringRef What,
   DiagnosticBuilder Report =
       makeError(diag::err_numerics_differ, SMLoc(), What, Difference);
   // Once more, with the values of all nodes.
-  RunComparison Nodes(Backend, Options.Rtol, Options.Atol);
+  RunComparison Nodes(Backend, tolerance());
   Expected<Sample> First = run(*Last->M, &Nodes.first());
   if (First) {
     Expected<Sample> Second = run(After, &Nodes.second());

@@ -61,6 +61,7 @@ private:
 
   llvm::Expected<Sample> run(const GraphModule &M, RunObserver *Observer);
   llvm::Error check(const GraphModule &M, llvm::StringRef What, bool IsOnePass);
+  CompareOptions tolerance() const;
   std::string difference(const Sample &Before, const Sample &After);
   std::string sharingDifference(const Sample &Before, const Sample &After);
   static RunValuePtr stateOf(const Sample &S, llvm::StringRef Path);

@@ -44,16 +44,18 @@ static CommandLineFlag numberFlag(StringRef Name, T &Value, StringRef Help,
           }};
 }
 
-static CommandLineFlag toleranceFlag(StringRef Name, double &Value,
-                                     StringRef Help) {
+static CommandLineFlag
+toleranceFlag(StringRef Name, std::optional<double> &Value, StringRef Help) {
   return {Name.str(),
           CommandLineFlag::RequiredValue,
           "X",
           Help.str(),
           CommandLineFlag::Shown,
           [&Value](std::optional<StringRef> Text) -> Error {
-            if (Text->getAsDouble(Value) || !(Value >= 0))
+            double Number = 0;
+            if (Text->getAsDouble(Number) || !(Number >= 0))
               return expected("a number of 0 or more", *Text);
+            Value = Number;
             return Error::success();
           }};
 }
@@ -69,12 +71,24 @@ static void addFlags(CommandLine &Flags, RunConfig &C) {
                return Error::success();
              }});
   Flags.text("inputs", "FILE", Inputs.File,
-             "Take inputs from a .safetensors or .npz file, by name or place");
+             "Take inputs from a .safetensors, .npz or .pt file, by name or "
+             "place; sample: those that the program was exported with");
   Flags.text("outputs", "FILE", C.OutputsFile,
              "Write outputs to a .safetensors file, by place");
   Flags.text("compare", "OTHER", C.Compare,
              "Run another model on the same inputs and find the first node "
              "where they part");
+  Flags.add({"compare-nodes", Flag::OptionalValue, "N",
+             "Show the N nodes (20) that --compare finds farthest apart",
+             Flag::Shown, [&C](std::optional<StringRef> Text) -> Error {
+               size_t Most = 20;
+               if (Text && (Text->getAsInteger(10, Most) || !Most))
+                 return expected("a number of 1 or more", *Text);
+               C.CompareNodes = Most;
+               return Error::success();
+             }});
+  Flags.flag("any-dtype", C.Tolerance.AnyFloat,
+             "Let --compare hold bf16 against f32: inputs are cast");
   Flags.add({"record", Flag::RequiredValue, "FILE",
              "Draw a run, forward and backward: a .dot, .svg or .json file",
              Flag::Shown, [&C](std::optional<StringRef> Text) -> Error {
@@ -83,10 +97,12 @@ static void addFlags(CommandLine &Flags, RunConfig &C) {
              }});
   Flags.add(numberFlag("depth", C.Depth,
                        "How far --record looks into layers (1)", 0));
-  Flags.add(toleranceFlag("rtol", C.Rtol,
-                          "Relative difference that --compare allows (1e-4)"));
-  Flags.add(toleranceFlag("atol", C.Atol,
-                          "Absolute difference that it allows (1e-5)"));
+  Flags.add(toleranceFlag("rtol", C.Tolerance.Rtol,
+                          "Relative difference that --compare allows (by type: "
+                          "1e-4 for f32)"));
+  Flags.add(toleranceFlag("atol", C.Tolerance.Atol,
+                          "Absolute difference that it allows (by type: 1e-5 "
+                          "for f32)"));
   Flags.add(
       numberFlag("repeat", C.Repeat, "Run N times and show the times", 1u));
   Flags.flag("profile", C.Profile,
@@ -119,6 +135,14 @@ static void addFlags(CommandLine &Flags, RunConfig &C) {
 
 /// A comparison runs both models once, and writes nothing.
 static bool checkCompare(const RunConfig &C, DiagnosticEngine &Diags) {
+  StringRef Alone = C.CompareNodes         ? "compare-nodes"
+                    : C.Tolerance.AnyFloat ? "any-dtype"
+                                           : "";
+  if (C.Compare.empty() && !Alone.empty()) {
+    Diags.report(diag::err_flag_bad_value, SMLoc(), Alone, "it needs --compare")
+        .file(C.Base.Tool);
+    return false;
+  }
   StringRef Other = !C.Record.empty()        ? "record"
                     : !C.OutputsFile.empty() ? "outputs"
                     : C.Repeat > 1           ? "repeat"

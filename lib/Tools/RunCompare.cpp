@@ -10,6 +10,9 @@
 #include "fx/Analysis/ModuleStack.h"
 #include "fx/IR/Node.h"
 #include "fx/IR/OpInfo.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace fx;
 using namespace llvm;
@@ -90,14 +93,61 @@ const RunComparison::Known *RunComparison::match(const RunObserver::Event &E) {
 
 void RunComparison::CheckingObserver::after(const Event &E,
                                             function_ref<RunValuePtr()> Value) {
-  if (E.Inner || E.N.isOutput() || Owner.Found)
+  if (E.Inner || E.N.isOutput() || (Owner.Found && !Owner.MeasuresAll))
     return;
   const Known *Other = Owner.match(E);
   if (!Other)
     return;
   ++Owner.NumCompared;
+  RunValuePtr Mine = Value();
   ValueComparison C =
-      Owner.Backend.compare(*Value(), *Other->Value, Owner.Rtol, Owner.Atol);
-  if (!C.Equal)
+      Owner.Backend.compare(*Mine, *Other->Value, Owner.Options);
+  if (!C.Equal && !Owner.Found)
     Owner.Found = {display(E), Other->Name, C.Difference};
+  if (!Owner.MeasuresAll)
+    return;
+  std::optional<ValueErrors> Errors =
+      Owner.Backend.errors(*Mine, *Other->Value);
+  if (Errors || !C.Equal)
+    Owner.AllMeasured.push_back({display(E), Other->Name, std::move(Errors)});
+}
+
+//===----------------------------------------------------------------------===//
+// The table
+//===----------------------------------------------------------------------===//
+
+void RunComparison::printTable(raw_ostream &OS, size_t Most) const {
+  std::vector<const Measured *> Rows;
+  for (const Measured &M : AllMeasured)
+    Rows.push_back(&M);
+  // Of equal ones the first comes first: the others follow from it.
+  llvm::stable_sort(Rows, [](const Measured *A, const Measured *B) {
+    auto Error = [](const Measured *M) {
+      return M->Errors ? M->Errors->OfLargest
+                       : std::numeric_limits<double>::infinity();
+    };
+    return Error(A) > Error(B);
+  });
+  size_t Left = Rows.size() > Most ? Rows.size() - Most : 0;
+  Rows.resize(Rows.size() - Left);
+  std::vector<std::string> Names;
+  size_t Width = 4;
+  for (const Measured *M : Rows) {
+    Names.push_back(M->Node + (M->Other == M->Node
+                                   ? std::string()
+                                   : " (there " + M->Other + ")"));
+    Width = std::max(Width, Names.back().size());
+  }
+  OS << left_justify("node", Width)
+     << "     max abs     max rel  of largest    cosine  type\n";
+  for (size_t I = 0; I != Rows.size(); ++I) {
+    OS << left_justify(Names[I], Width);
+    if (const std::optional<ValueErrors> &E = Rows[I]->Errors)
+      OS << formatv("{0,12:e2}{1,12:e2}{2,12:e2}{3,10:f6}  {4}\n", E->MaxAbs,
+                    E->MaxRel, E->OfLargest, E->Cosine, E->Type);
+    else
+      OS << "  of other sizes\n";
+  }
+  if (Left)
+    OS << formatv("and {0} more nodes, which differ less\n", Left);
 }

@@ -18,8 +18,12 @@ namespace fx {
 /// they leave, and holds those of a second one against them.
 class RunComparison {
 public:
-  RunComparison(TorchBackend &Backend, double Rtol, double Atol)
-      : Backend(Backend), Rtol(Rtol), Atol(Atol) {}
+  RunComparison(TorchBackend &Backend, const CompareOptions &Options)
+      : Backend(Backend), Options(Options) {}
+
+  /// Measures all nodes. Without this nothing after the first difference is
+  /// compared.
+  void measureAll() { MeasuresAll = true; }
 
   /// To be set while the first and the second model run.
   RunObserver &first() { return Recorder; }
@@ -32,6 +36,17 @@ public:
     std::string Text;
   };
   const std::optional<Difference> &difference() const { return Found; }
+  /// Two nodes that were matched, and how far their values are apart; nothing
+  /// where their sizes differ.
+  struct Measured {
+    std::string Node, Other;
+    std::optional<ValueErrors> Errors;
+  };
+  /// In the order of the second run. Nodes without tensors are left out.
+  llvm::ArrayRef<Measured> measured() const { return AllMeasured; }
+  /// The table of the \p Most nodes that differ most, by the share of the
+  /// largest value.
+  void printTable(llvm::raw_ostream &OS, size_t Most) const;
   unsigned numCompared() const { return NumCompared; }
 
 private:
@@ -72,7 +87,9 @@ private:
   const Known *match(const RunObserver::Event &E);
 
   TorchBackend &Backend;
-  double Rtol, Atol;
+  CompareOptions Options;
+  bool MeasuresAll = false;
+  std::vector<Measured> AllMeasured;
   SeriesMap ByName, ByModule, ByPlace;
   std::optional<Difference> Found;
   unsigned NumCompared = 0;

@@ -11,6 +11,7 @@
 #include "RunCompare.h"
 #include "RunProfile.h"
 #include "RunRecording.h"
+#include "fx/IR/TensorType.h"
 #include "fx/IR/Verifier.h"
 #include "fx/Interop/RunInputs.h"
 #include "fx/Interop/SafeTensors.h"
@@ -167,14 +168,62 @@ Error RunSession::record(Model &Of) {
   return writeRecording(*R, Files, Config.Record, Config.Depth);
 }
 
+/// The types of floating-point numbers that the weights of \p M have.
+static std::vector<DType> floatTypesOf(GraphModule &M) {
+  std::vector<DType> Types;
+  M.forEachState([&](const TensorAttr &T, StringRef) {
+    TensorType Type = T.tensorType();
+    if (Type && isFloatType(Type.dtype()) && !is_contained(Types, Type.dtype()))
+      Types.push_back(Type.dtype());
+  });
+  return Types;
+}
+
+/// The type that \p I takes, if it is known and one of floating-point numbers.
+static std::optional<DType> floatTypeOf(const RunInput &I) {
+  const Argument *Val = I.Placeholder ? I.Placeholder->val() : nullptr;
+  TensorType T = Val ? TensorType(*Val) : TensorType();
+  return T && isFloatType(T.dtype()) ? std::optional(T.dtype()) : std::nullopt;
+}
+
+/// The inputs of the model that \p First is compared with: of its own, for the
+/// first model may write to those that it gets. Where types may differ, they
+/// are \p Inputs in the types of the second model.
+Expected<std::vector<RunValuePtr>>
+RunSession::makeOtherInputs(Model &First, ArrayRef<RunValuePtr> Inputs,
+                            Model &Second) {
+  if (!Config.Tolerance.AnyFloat)
+    return makeInputs(Second);
+  Expected<std::vector<RunValuePtr>> Others = makeInputs(First);
+  if (!Others)
+    return Others;
+  ArrayRef<RunInput> Wanted = Second.Runner->inputs();
+  for (size_t I = 0; I != Others->size() && I != Wanted.size(); ++I) {
+    std::optional<DType> Type = floatTypeOf(Wanted[I]);
+    if (!Type || !(*Others)[I])
+      continue;
+    Expected<RunValuePtr> V = Backend->asFloat((*Others)[I], *Type);
+    if (!V)
+      return V.takeError();
+    (*Others)[I] = std::move(*V);
+  }
+  return Others;
+}
+
 /// Runs both models with their nodes watched.
 ExitCode RunSession::compare(Model &First, ArrayRef<RunValuePtr> Inputs) {
   Model Second;
   if (!read(Second, Config.Compare, /*IsOther=*/true) || !prepare(Second))
     return ExitFailure;
-  RunComparison Comparison(*Backend, Config.Rtol, Config.Atol);
-  // Inputs of its own, for the first model may write to those that it gets.
-  Expected<std::vector<RunValuePtr>> Others = makeInputs(Second);
+  CompareOptions Tolerance = Config.Tolerance;
+  if (Tolerance.AnyFloat)
+    for (GraphModule *M : {First.M, Second.M})
+      append_range(Tolerance.Computed, floatTypesOf(*M));
+  RunComparison Comparison(*Backend, Tolerance);
+  if (Config.CompareNodes)
+    Comparison.measureAll();
+  Expected<std::vector<RunValuePtr>> Others =
+      makeOtherInputs(First, Inputs, Second);
   if (!Others)
     return fail(Second, Others.takeError());
   std::vector<RunValuePtr> Outputs[2];
@@ -190,6 +239,11 @@ ExitCode RunSession::compare(Model &First, ArrayRef<RunValuePtr> Inputs) {
       return fail(*Models[I], Result.takeError());
     Outputs[I] = std::move(*Result);
   }
+  if (Config.CompareNodes) {
+    Comparison.printTable(outs(), *Config.CompareNodes);
+    // Messages come after it.
+    outs().flush();
+  }
   DiagnosticEngine &Diags = First.In->Diags;
   if (Outputs[0].size() != Outputs[1].size()) {
     Diags
@@ -200,8 +254,8 @@ ExitCode RunSession::compare(Model &First, ArrayRef<RunValuePtr> Inputs) {
   }
   std::string Where, What;
   for (size_t I = 0; I != Outputs[0].size() && Where.empty(); ++I) {
-    ValueComparison C = Backend->compare(*Outputs[1][I], *Outputs[0][I],
-                                         Config.Rtol, Config.Atol);
+    ValueComparison C =
+        Backend->compare(*Outputs[1][I], *Outputs[0][I], Tolerance);
     if (!C.Equal) {
       Where = "output " + std::to_string(I);
       What = C.Difference;

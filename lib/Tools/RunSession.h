@@ -25,7 +25,9 @@ struct RunConfig {
   /// Where the recording goes, and how deep it is drawn.
   std::string Record;
   int Depth = 1;
-  double Rtol = 1e-4, Atol = 1e-5;
+  CompareOptions Tolerance;
+  /// How many nodes --compare-nodes shows.
+  std::optional<size_t> CompareNodes;
   unsigned Repeat = 1;
   bool Profile = false;
   unsigned Threads = 0; ///< 0: as LibTorch chooses.
@@ -54,6 +56,9 @@ private:
   /// Where text about the run goes: standard output, unless values do.
   llvm::raw_ostream &report() const;
   llvm::Expected<std::vector<RunValuePtr>> makeInputs(Model &Of);
+  llvm::Expected<std::vector<RunValuePtr>>
+  makeOtherInputs(Model &First, llvm::ArrayRef<RunValuePtr> Inputs,
+                  Model &Second);
   llvm::Error writeOutputs(llvm::ArrayRef<RunValuePtr> Outputs);
   llvm::Expected<std::vector<RunValuePtr>>
   runOften(Model &Of, llvm::ArrayRef<RunValuePtr> Inputs);

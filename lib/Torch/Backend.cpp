@@ -67,6 +67,12 @@ public:
   Expected<RunValuePtr> makeTensor(const TensorBytes &Bytes) override {
     return torch_impl::makeTensor(Bytes);
   }
+  Expected<RunValuePtr> makeTensor(const StoredTensor &T) override {
+    return torch_impl::makeTensor(T);
+  }
+  Expected<RunValuePtr> asFloat(const RunValuePtr &V, DType Type) override {
+    return torch_impl::asFloat(V, Type);
+  }
   RunValuePtr makeList(ArrayRef<RunValuePtr> Items) override {
     return torch_impl::makeRunList(Items);
   }
@@ -79,9 +85,13 @@ public:
   std::string describe(const RunValue &V) override {
     return torch_impl::describeRunValue(V);
   }
-  ValueComparison compare(const RunValue &A, const RunValue &B, double Rtol,
-                          double Atol) override {
-    return torch_impl::compareValues(A, B, Rtol, Atol);
+  ValueComparison compare(const RunValue &A, const RunValue &B,
+                          const CompareOptions &Options) override {
+    return torch_impl::compareValues(A, B, Options);
+  }
+  std::optional<ValueErrors> errors(const RunValue &A,
+                                    const RunValue &B) override {
+    return torch_impl::errorsOf(A, B);
   }
   void seed(uint64_t Seed) override { torch_impl::seedGenerators(Seed); }
   void setThreads(unsigned N) override { torch_impl::setThreads(N); }

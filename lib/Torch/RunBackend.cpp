@@ -297,6 +297,30 @@ Expected<RunValuePtr> torch_impl::makeTensor(const TensorBytes &Bytes) {
   });
 }
 
+Expected<RunValuePtr> torch_impl::makeTensor(const StoredTensor &S) {
+  return catching([&]() -> Expected<RunValuePtr> {
+    std::optional<c10::ScalarType> Type = toTorch(S.Type);
+    if (!Type)
+      return createStringError("this LibTorch has no " + toString(S.Type));
+    // A tensor that has all of the memory, which is then looked at otherwise.
+    int64_t Count = int64_t(S.Storage.size() / c10::elementSize(*Type));
+    at::Tensor Memory = at::empty({Count}, at::TensorOptions().dtype(*Type));
+    std::memcpy(Memory.data_ptr(), S.Storage.data(), Memory.nbytes());
+    return wrapValue(Memory.as_strided(S.Sizes, S.Strides, S.Offset).detach());
+  });
+}
+
+Expected<RunValuePtr> torch_impl::asFloat(const RunValuePtr &Value,
+                                          DType Type) {
+  return catching([&]() -> Expected<RunValuePtr> {
+    const IValue &V = valueOf(*Value);
+    std::optional<c10::ScalarType> Wanted = toTorch(Type);
+    if (!Wanted || !V.isTensor() || !V.toTensor().is_floating_point())
+      return Value;
+    return wrapValue(V.toTensor().to(*Wanted));
+  });
+}
+
 Expected<std::optional<TensorBytes>>
 torch_impl::bytesOf(const RunValue &Value) {
   return catching([&]() -> Expected<std::optional<TensorBytes>> {
@@ -363,11 +387,10 @@ Expected<StoredTensor> torch_impl::storageOf(const RunValue &Value) {
 }
 
 //===----------------------------------------------------------------------===//
-// Describing and comparing
+// Describing
 //===----------------------------------------------------------------------===//
 
-/// Wide enough for every element of any type.
-static at::Tensor widen(const at::Tensor &T) {
+at::Tensor torch_impl::widen(const at::Tensor &T) {
   // Kernels of MKL-DNN check that autograd is below them.
   at::AutoDispatchBelowADInplaceOrView Guard;
   at::Tensor Dense = T.is_quantized() ? T.dequantize() : T;
@@ -400,105 +423,6 @@ std::string torch_impl::describeRunValue(const RunValue &Value) {
     return *Text;
   consumeError(Text.takeError());
   return describe(V);
-}
-
-static std::string placeOf(int64_t Flat, c10::IntArrayRef Sizes) {
-  std::string Text;
-  for (size_t I = Sizes.size(); I-- > 0;) {
-    Text = std::to_string(Flat % Sizes[I]) + (Text.empty() ? "" : ", ") + Text;
-    Flat /= Sizes[I];
-  }
-  return "[" + Text + "]";
-}
-
-static std::string compareTensors(const at::Tensor &A, const at::Tensor &B,
-                                  double Rtol, double Atol) {
-  if (!A.defined() || !B.defined())
-    return A.defined() == B.defined() ? "" : "one of the tensors is undefined";
-  if (A.scalar_type() != B.scalar_type() || A.sizes() != B.sizes())
-    return "one is " + describe(A) + ", the other " + describe(B);
-  if (A.numel() == 0 || (A.is_meta() && B.is_meta()))
-    return "";
-  if (A.is_meta() || B.is_meta())
-    return "one of the tensors is on the meta device";
-  // Of integers one is as wrong as the other, however large they are.
-  if (c10::isIntegralType(A.scalar_type(), /*includeBool=*/true))
-    Rtol = 0;
-  at::Tensor X = widen(A), Y = widen(B);
-  at::Tensor Same = at::isclose(X, Y, Rtol, Atol, /*equal_nan=*/true);
-  int64_t NumDifferent = Same.numel() - Same.sum().item<int64_t>();
-  if (!NumDifferent)
-    return "";
-  at::Tensor Gap = at::where(Same, at::zeros_like(X), (X - Y).abs());
-  // NaN on one side is as far as can be.
-  Gap = at::nan_to_num(Gap, HUGE_VAL, HUGE_VAL, HUGE_VAL);
-  int64_t Worst = Gap.reshape(-1).argmax().item<int64_t>();
-  double L = X.reshape(-1)[Worst].item<double>();
-  double R = Y.reshape(-1)[Worst].item<double>();
-  return formatv("{0} of {1} elements differ, most at {2}: {3:e6} and {4:e6}, "
-                 "which are {5:e2} apart",
-                 NumDifferent, Same.numel(), placeOf(Worst, X.sizes()), L, R,
-                 std::fabs(L - R))
-      .str();
-}
-
-static std::string compareAny(const IValue &A, const IValue &B, double Rtol,
-                              double Atol);
-
-static std::string compareDicts(const c10::impl::GenericDict &A,
-                                const c10::impl::GenericDict &B, double Rtol,
-                                double Atol) {
-  if (A.size() != B.size())
-    return "one has " + std::to_string(A.size()) + " items, the other " +
-           std::to_string(B.size());
-  for (const auto &Entry : A) {
-    auto Other = B.find(Entry.key());
-    std::string Text =
-        Other == B.end()
-            ? "only one of them has it"
-            : compareAny(Entry.value(), Other->value(), Rtol, Atol);
-    if (!Text.empty())
-      return "item " + describe(Entry.key()) + ": " + Text;
-  }
-  return "";
-}
-
-static std::string compareAny(const IValue &A, const IValue &B, double Rtol,
-                              double Atol) {
-  if (A.isTensor() && B.isTensor())
-    return compareTensors(A.toTensor(), B.toTensor(), Rtol, Atol);
-  if (isSequence(A) && isSequence(B)) {
-    if (lengthOf(A) != lengthOf(B))
-      return "one has " + std::to_string(lengthOf(A)) + " items, the other " +
-             std::to_string(lengthOf(B));
-    for (size_t I = 0; I != lengthOf(A); ++I) {
-      std::string Text = compareAny(itemOf(A, I), itemOf(B, I), Rtol, Atol);
-      if (!Text.empty())
-        return "item " + std::to_string(I) + ": " + Text;
-    }
-    return "";
-  }
-  if (A.isInt() && B.isInt())
-    Rtol = 0;
-  if ((A.isDouble() || A.isInt()) && (B.isDouble() || B.isInt())) {
-    double X = toFloat(A), Y = toFloat(B);
-    bool Same = X == Y || (std::isnan(X) && std::isnan(Y)) ||
-                std::fabs(X - Y) <= Atol + Rtol * std::fabs(Y);
-    return Same ? "" : describe(A) + " and " + describe(B);
-  }
-  if (A.isGenericDict() && B.isGenericDict())
-    return compareDicts(A.toGenericDict(), B.toGenericDict(), Rtol, Atol);
-  if (A.isCapsule() || B.isCapsule() || areEqual(A, B))
-    return "";
-  return describe(A) + " and " + describe(B);
-}
-
-ValueComparison torch_impl::compareValues(const RunValue &A, const RunValue &B,
-                                          double Rtol, double Atol) {
-  Expected<std::string> Text =
-      catching([&] { return compareAny(valueOf(A), valueOf(B), Rtol, Atol); });
-  std::string Difference = Text ? *Text : toString(Text.takeError());
-  return {Difference.empty(), Difference};
 }
 
 void torch_impl::seedGenerators(uint64_t Seed) { at::manual_seed(Seed); }

@@ -26,11 +26,14 @@ prepareRun(GraphModule &M, const RunOptions &Options);
 llvm::Expected<RunValuePtr> makeValue(const ValueSpec &Spec, uint64_t Seed);
 RunValuePtr makeRunList(llvm::ArrayRef<RunValuePtr> Items);
 llvm::Expected<RunValuePtr> makeTensor(const TensorBytes &Bytes);
+llvm::Expected<RunValuePtr> makeTensor(const StoredTensor &T);
+llvm::Expected<RunValuePtr> asFloat(const RunValuePtr &Value, DType Type);
 llvm::Expected<std::optional<TensorBytes>> bytesOf(const RunValue &Value);
 llvm::Expected<StoredTensor> storageOf(const RunValue &Value);
 std::string describeRunValue(const RunValue &Value);
-ValueComparison compareValues(const RunValue &A, const RunValue &B, double Rtol,
-                              double Atol);
+ValueComparison compareValues(const RunValue &A, const RunValue &B,
+                              const CompareOptions &Options);
+std::optional<ValueErrors> errorsOf(const RunValue &A, const RunValue &B);
 void seedGenerators(uint64_t Seed);
 void setThreads(unsigned N);
 llvm::Expected<Argument> typeOfRunValue(Context &Ctx, const RunValue &Value);
@@ -42,6 +45,10 @@ llvm::Expected<Recording> recordModule(GraphModule &M,
                                        llvm::ArrayRef<RunValuePtr> Inputs,
                                        const RunOptions &Options,
                                        llvm::StringRef Name);
+
+/// \p T with elements of float64 or complex128, which every other element fits
+/// into; complex ones as pairs in a last dimension.
+at::Tensor widen(const at::Tensor &T);
 
 /// The arguments of a run of \p I; null stands for a default.
 llvm::Expected<std::vector<c10::IValue>>

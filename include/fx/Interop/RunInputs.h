@@ -26,7 +26,8 @@ class TorchBackend;
 /// Where inputs come from. Later ones win.
 struct RunInputSource {
   /// A safetensors file with tensors called like the inputs, or by number; the
-  /// items of a list are `NAME.0`, `NAME.1`.
+  /// items of a list are `NAME.0`, `NAME.1`. A .npz file, or one that
+  /// torch.save wrote. `sample`: what the program was exported with.
   std::string File;
   /// SPECs, each for the next input without a value or with a name.
   std::vector<std::string> Specs;

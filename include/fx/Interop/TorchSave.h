@@ -19,6 +19,11 @@
 
 namespace fx {
 
+/// Whether a file is one by its name.
+inline bool isTorchSaveName(llvm::StringRef Path) {
+  return Path.ends_with(".pt") || Path.ends_with(".pth");
+}
+
 /// An open file, or a record of another archive (MappedFile::slice).
 class TorchSaveFile {
 public:

@@ -63,6 +63,13 @@ public:
   virtual RunValuePtr makeList(llvm::ArrayRef<RunValuePtr> Items) = 0;
   /// Copies the bytes.
   virtual llvm::Expected<RunValuePtr> makeTensor(const TensorBytes &Bytes) = 0;
+  /// The same; the tensor lies in its memory as it says. Errors: elements
+  /// outside of the memory.
+  virtual llvm::Expected<RunValuePtr> makeTensor(const StoredTensor &T) = 0;
+  /// \p Value, if it is a tensor of floating-point numbers, as one of \p Type,
+  /// else as it is.
+  virtual llvm::Expected<RunValuePtr> asFloat(const RunValuePtr &Value,
+                                              DType Type) = 0;
   /// The contents of a tensor; none for every other value.
   virtual llvm::Expected<std::optional<TensorBytes>>
   bytesOf(const RunValue &Value) = 0;
@@ -72,10 +79,14 @@ public:
   virtual llvm::Expected<StoredTensor> storageOf(const RunValue &Value) = 0;
   /// `f32[2, 3], from -1.5 to 2, mean 0.1`
   virtual std::string describe(const RunValue &Value) = 0;
-  /// Whether |A - B| <= Atol + Rtol * |B| for all elements, NaN equal to NaN,
+  /// Whether all elements are as near as \p Options wants, NaN equal to NaN,
   /// and types and sizes are the same.
   virtual ValueComparison compare(const RunValue &A, const RunValue &B,
-                                  double Rtol, double Atol) = 0;
+                                  const CompareOptions &Options) = 0;
+  /// How far \p A is from \p B; none where their sizes differ, or they have no
+  /// tensors.
+  virtual std::optional<ValueErrors> errors(const RunValue &A,
+                                            const RunValue &B) = 0;
   /// Seeds the random numbers that graphs draw.
   virtual void seed(uint64_t Seed) = 0;
   virtual void setThreads(unsigned N) = 0;

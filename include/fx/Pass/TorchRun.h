@@ -78,11 +78,36 @@ struct StoredTensor {
   std::shared_ptr<const void> Owner;
 };
 
+/// How far apart values may be.
+struct CompareOptions {
+  /// |A - B| <= Atol + Rtol * |B|, 1e-5 and 1e-4 where one of them is given.
+  /// Where neither is, the coarsest type decides of the two and of Computed:
+  /// 1e-5 and 1e-4 for float32 and float64, else a share of the largest |B|
+  /// (docs/Running.md).
+  std::optional<double> Rtol, Atol;
+  /// Types that the values were computed with, as those of weights.
+  std::vector<DType> Computed;
+  /// Whether values of several floating-point types compare.
+  bool AnyFloat = false;
+};
+
 /// How two values compare.
 struct ValueComparison {
   bool Equal = true;
   /// What is different, for people; empty when nothing is.
   std::string Difference;
+};
+
+/// How far two tensors are apart; of containers the worst of their items.
+struct ValueErrors {
+  /// The largest |A - B|, the largest |A - B| / |B|, and the largest |A - B|
+  /// divided by the largest |B|; infinite where one of the two alone is NaN.
+  double MaxAbs = 0, MaxRel = 0, OfLargest = 0;
+  /// The cosine of the angle between the two, of the elements that are finite
+  /// in both.
+  double Cosine = 1;
+  /// `f32[2, 3]`, `bf16[2, 3] for f32[2, 3]`.
+  std::string Type;
 };
 
 struct RunOptions {

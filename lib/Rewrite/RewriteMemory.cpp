@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RewriteMemory.h"
+#include "fx/IR/Module.h"
 #include "fx/IR/OpInfo.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -29,17 +30,58 @@ static bool writesOut(const Node &N, const OpTarget &Target) {
          });
 }
 
-/// Whether a writer changes the sizes or strides of what it writes.
-static bool reshapes(const Node &N) {
+static bool reshapes(const Node &N);
+
+/// Whether the graphs that a call runs do so.
+static bool reshapesNested(const Node &N) {
+  const Module *Owner = N.graph().owningModule();
+  for (unsigned I = 0; Owner && I != N.numOperands(); ++I) {
+    const Node &Operand = *N.operand(I);
+    const Module *Sub =
+        Operand.isGetAttr() ? Owner->lookup(Operand.targetText()) : nullptr;
+    if (Sub && Sub->graph() &&
+        any_of(Sub->graph()->nodes(), [](const Node *Nested) {
+          return Nested->isCall() && reshapes(*Nested);
+        }))
+      return true;
+  }
+  return false;
+}
+
+/// Whether a call is known to change the sizes or strides of what it writes.
+static bool reshapesByName(const Node &N) {
   const OpTarget *Target = N.opTarget();
   if (Target && writesOut(N, *Target))
     return true;
-  StringRef Name = Target ? Target->op().name() : N.targetText();
-  return StringSwitch<bool>(Name)
+  return StringSwitch<bool>(Target ? Target->op().name() : N.targetText())
       .Cases("t_", "transpose_", "squeeze_", "unsqueeze_", "swapaxes_", true)
       .Cases("swapdims_", "resize_", "resize_as_", "set_", "as_strided_", true)
       .Case("set_data", true)
-      .Default(!Target);
+      .Default(false);
+}
+
+/// Whether a writer may do so.
+static bool reshapes(const Node &N) {
+  return !N.opTarget() || reshapesByName(N) || reshapesNested(N);
+}
+
+/// Whether another graph of the tree that \p G is in does so: what \p G takes
+/// and returns is the same tensor there.
+static bool isReshapedOutside(const Graph &G) {
+  Module *Root = G.owningModule();
+  // The callers of a root are not ours.
+  if (!Root || !Root->parent())
+    return false;
+  while (Root->parent())
+    Root = Root->parent();
+  bool Found = false;
+  Root->walk([&](Module &M, StringRef) {
+    Found |= M.graph() && M.graph() != &G &&
+             any_of(M.graph()->nodes(), [](const Node *N) {
+               return N->isCall() && reshapesByName(*N);
+             });
+  });
+  return Found;
 }
 
 /// Whether a call sees more of the storage of an operand than its elements.
@@ -151,6 +193,10 @@ const Node *RewriteMemory::writerAfter(const Node &Value, const Node &Place) {
 }
 
 bool RewriteMemory::isReshapedInPlace(const Node &Value) {
+  if (!ReshapedOutside)
+    ReshapedOutside = isReshapedOutside(Value.graph());
+  if (*ReshapedOutside && leavesGraph(Value))
+    return true;
   if (Writers.empty() || !LastWriter.lookup(group(Value)))
     return false;
   uint32_t Group = group(Value);

@@ -34,7 +34,7 @@ public:
   /// Whether \p Value is memory of its own, no part of what another value has.
   bool isBase(const Node &Value) { return aliasedOperands(Value).empty(); }
   /// Something changes sizes or strides of \p Value, or of what shares its
-  /// memory, in place.
+  /// memory, in place; or may do so in another graph, where the value is known.
   bool isReshapedInPlace(const Node &Value);
   /// Whether a call further on takes elements of the storage of \p Value
   /// wherever its view of it begins, as as_strided does.
@@ -84,6 +84,7 @@ private:
   NodeSet Escaping;
   /// Whether isReadByPlace may be true for any value.
   std::optional<bool> HasPlaceReaders;
+  std::optional<bool> ReshapedOutside;
   uint32_t NextGroup;
 };
 

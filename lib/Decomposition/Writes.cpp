@@ -184,7 +184,12 @@ Argument Engine::showInstead(const Argument &Target, const Argument &Source) {
   Node *N = Target.asNode(), *Shown = Source.asNode();
   if (N && N == Shown)
     return Target;
-  if (!N || !Shown || N->isPlaceholder()) {
+  // What was written before has another node, and is the same tensor.
+  auto IsInput = [&](const Node *P) {
+    return P->isPlaceholder() && AliasIds.contains(P) &&
+           AliasIds[P] == aliasOf(N) + 1;
+  };
+  if (!N || !Shown || N->isPlaceholder() || any_of(G.nodes(), IsInput)) {
     fail("the memory of an input is exchanged");
     return Argument();
   }
@@ -384,7 +389,12 @@ Argument Engine::functionalize(const TargetFacts &F,
   for (size_t I = 0; I != Params.size(); ++I)
     if (Params[I].Type.Written && !Values[I].isNone())
       Targets.push_back(I);
-  uint32_t FirstNew = G.idBound();
+  // Ids of nodes that are gone come again, so places tell which are new.
+  const Node *Here = G.insertionPoint();
+  const Node *Before = Here ? Here->prev() : G.back();
+  auto IsNew = [Before](const Node &N) {
+    return Before && Before->isBefore(&N);
+  };
   Argument Result = callFunctional(*Functional, F, Values);
   if (failed() || Targets.empty())
     return Result;
@@ -397,7 +407,7 @@ Argument Engine::functionalize(const TargetFacts &F,
     if (New == To)
       return;
     // What another value stands for is not the memory that is written.
-    if (New.isNode() && New.asNode()->id() < FirstNew)
+    if (New.isNode() && !IsNew(*New.asNode()))
       New = call("clone", {New});
     write(To, New, Uniform, IsOutput);
   };

@@ -385,7 +385,8 @@ bool SymbolicMath::equal(const Argument &A, const Argument &B) {
   if (!New)
     return It->second;
   Term P = I->Table.expand(X), Q = I->Table.expand(Y);
-  bool Same = (P && P == Q) || (!hasHint(A) && surely(Eq, A, B));
+  bool Same =
+      (P && P == Q) || ((!hasHint(A) || !hasHint(B)) && surely(Eq, A, B));
   if (!Same)
     if (Term D = I->Table.expand(I->decided(X)))
       Same = D == I->Table.expand(I->decided(Y));

@@ -55,6 +55,43 @@ template <unsigned Which> static Argument graphCall(ValueCall &C) {
   return returned(C, Which);
 }
 
+/// Whether \p Stored may be what a run makes of \p Computed: sizes that data
+/// decide have a symbol of the call.
+static bool mayStandFor(ValueCall &C, const Argument &Stored,
+                        const Argument &Computed) {
+  TensorValue A(Stored), B(Computed);
+  if (!A || !B || A.dtype() != B.dtype() || A.rank() != B.rank() ||
+      A.layout() != B.layout() || !(A.device() == B.device()))
+    return false;
+  auto IsOfData = [&](const Dim &Size) {
+    return !Size.isInt() && !C.math().hasHint(Size);
+  };
+  bool AnyOfData = false;
+  for (size_t I = 0; I != A.rank(); ++I) {
+    const Dim &X = A.sizes()[I], &Y = B.sizes()[I];
+    AnyOfData |= IsOfData(Y);
+    if (!C.math().equal(X, Y) && (!IsOfData(X) || !IsOfData(Y)))
+      return false;
+  }
+  return AnyOfData;
+}
+
+/// The results of the graph that a run chooses, or of its last step. Their
+/// sizes may differ, so that PyTorch gives those that data decide new symbols.
+static Argument chosenCall(ValueCall &C) {
+  Argument Value = returned(C, 1);
+  const Argument *Stored = C.node().val();
+  if (!Stored || !Stored->isSequence() || !Value.isSequence() ||
+      Stored->size() != Value.size())
+    return Value;
+  SmallVector<Argument, 4> Results(Value.elements().begin(),
+                                   Value.elements().end());
+  for (size_t I = 0; I != Results.size(); ++I)
+    if (mayStandFor(C, (*Stored)[I], Results[I]))
+      Results[I] = (*Stored)[I];
+  return Argument::tuple(Results);
+}
+
 /// A tensor of \p T's type with one more dimension in front.
 static Argument stacked(ValueCall &C, const Argument &Value, const Dim &Count) {
   TensorValue T(Value);
@@ -127,9 +164,13 @@ static Argument outDType(ValueCall &C) {
 }
 
 static constexpr NamedValueRule Rules[] = {
-    {"graph-call-0", graphCall<0>}, {"graph-call-1", graphCall<1>},
-    {"graph-call-4", graphCall<4>}, {"map", map},
-    {"out-dtype", outDType},        {"scan-graph", scan},
+    {"graph-call-0", graphCall<0>},
+    {"graph-call-1", graphCall<1>},
+    {"graph-call-4", graphCall<4>},
+    {"chosen-graph", chosenCall},
+    {"map", map},
+    {"out-dtype", outDType},
+    {"scan-graph", scan},
 };
 
 ArrayRef<NamedValueRule> fx::higherOrderValueRules() { return Rules; }

@@ -437,9 +437,9 @@ def : ValueRule<"graph-call-0",
      "higher_order.wrap", "higher_order.strict_mode",
      "higher_order.wrap_activation_checkpoint",
      "higher_order.tag_activation_checkpoint"]>;
-def : ValueRule<"graph-call-1",
-    ["higher_order.cond", "higher_order.while_loop",
-     "higher_order.wrap_with_set_grad_enabled"]>;
+def : ValueRule<"graph-call-1", ["higher_order.wrap_with_set_grad_enabled"]>;
+def : ValueRule<"chosen-graph",
+    ["higher_order.cond", "higher_order.while_loop"]>;
 def : ValueRule<"graph-call-4", ["higher_order.wrap_with_autocast"]>;
 def : ValueRule<"map", ["higher_order.map_impl", "higher_order.map"]>;
 def : ValueRule<"scan-graph", ["higher_order.scan"]>;

@@ -12,6 +12,7 @@
 #include "fx/Interop/OutputFiles.h"
 #include "fx/Interop/PT2Archive.h"
 #include "fx/Interop/SafeTensors.h"
+#include "fx/Interop/SavedWeights.h"
 #include "fx/Interop/StateTables.h"
 #include "fx/Interop/TorchSave.h"
 #include "llvm/Support/Path.h"
@@ -26,7 +27,22 @@ struct WeightStore::File {
   /// One of them, once it was opened.
   std::shared_ptr<const PT2Archive> Archive;
   std::unique_ptr<SafeTensors> Tensors;
+  std::unique_ptr<SavedWeights> Weights;
 };
+
+std::optional<DType> WeightStore::Place::dtype() const {
+  if (Saved)
+    return Saved->Type;
+  return Tensor ? dtypeOf(Tensor->Type) : std::nullopt;
+}
+
+SmallVector<int64_t, 6> WeightStore::Place::sizes() const {
+  if (Saved)
+    return SmallVector<int64_t, 6>(Saved->Sizes);
+  if (!Tensor)
+    return {};
+  return SmallVector<int64_t, 6>(Tensor->Shape.begin(), Tensor->Shape.end());
+}
 
 WeightStore::WeightStore() = default;
 WeightStore::~WeightStore() = default;
@@ -54,22 +70,28 @@ WeightStore &WeightStore::of(GraphModule &M) {
 
 void WeightStore::addFile(StringRef Path) {
   std::lock_guard Guard(Lock);
-  Files.push_back(std::make_unique<File>(File{Path.str(), nullptr, nullptr}));
+  Files.push_back(
+      std::make_unique<File>(File{Path.str(), nullptr, nullptr, nullptr}));
 }
 
 void WeightStore::addArchive(std::shared_ptr<const PT2Archive> Archive) {
   std::lock_guard Guard(Lock);
   Files.push_back(std::make_unique<File>(
-      File{Archive->path().str(), std::move(Archive), nullptr}));
+      File{Archive->path().str(), std::move(Archive), nullptr, nullptr}));
 }
 
 Error WeightStore::open(File &F) {
-  if (F.Archive || F.Tensors)
+  if (F.Archive || F.Tensors || F.Weights)
     return Error::success();
   Expected<std::shared_ptr<MappedFile>> Map = MappedFile::open(F.Path);
   if (!Map)
     return Map.takeError();
   if ((*Map)->bytes().starts_with("PK\x03\x04")) {
+    Expected<std::unique_ptr<ZipReader>> Zip = ZipReader::open(*Map);
+    if (!Zip)
+      return Zip.takeError();
+    if (SavedWeights::isSaved(**Zip))
+      return SavedWeights::open(*Map).moveInto(F.Weights);
     Expected<std::unique_ptr<PT2Archive>> Archive = PT2Archive::open(F.Path);
     if (!Archive)
       return Archive.takeError();
@@ -99,6 +121,12 @@ Expected<WeightStore::Place> WeightStore::find(StringRef Record) {
         P.Tensor = T;
         return P;
       }
+    if (F->Weights)
+      if (const SavedTensor *T = F->Weights->find(Record)) {
+        P.Weights = F->Weights.get();
+        P.Saved = T;
+        return P;
+      }
   }
   return P;
 }
@@ -109,6 +137,8 @@ std::string WeightStore::identityOf(StringRef Record) {
     consumeError(P.takeError());
     return Record.str();
   }
+  if (P->Saved && !P->Saved->Bytes.empty())
+    return (Twine(uintptr_t(P->Saved->Bytes.data())) + " in memory").str();
   // Tensors without elements share nothing, wherever they are.
   if (!P->Tensor || P->Tensor->Size == 0)
     return Record.str();
@@ -127,6 +157,8 @@ Expected<StringRef> WeightStore::read(StringRef Record) {
     return P->Archive->read(*P->Archive->find(Record));
   if (P->File)
     return P->File->bytes(*P->Tensor);
+  if (P->Saved)
+    return P->Saved->Bytes;
   std::lock_guard Guard(Lock);
   if (P->IsAdded)
     return StringRef(*Added.find(Record)->second);
@@ -289,12 +321,10 @@ Expected<TensorData> StateReader::read() {
   std::shared_ptr<const void> Owner = M.weightStore();
   TensorType Type = T->tensorType();
   if (!Type) {
-    std::optional<DType> Stored =
-        Place->Tensor ? dtypeOf(Place->Tensor->Type) : std::nullopt;
+    std::optional<DType> Stored = Place->dtype();
     if (!Stored)
       return bad("their type is not known");
-    SmallVector<int64_t, 6> Sizes(Place->Tensor->Shape.begin(),
-                                  Place->Tensor->Shape.end());
+    SmallVector<int64_t, 6> Sizes = Place->sizes();
     return check(TensorData::view(*Stored, Sizes, contiguousStrides(Sizes), 0,
                                   *Bytes, Owner));
   }

@@ -112,7 +112,7 @@ static void addFlags(CommandLine &Flags, RunConfig &C) {
   Flags.add(numberFlag("seed", Inputs.Seed, "Seed of all random numbers (0)",
                        uint64_t(0)));
   Flags.text("weights", "FILE", C.Weights,
-             "Take weights from this .safetensors file or archive");
+             "Take weights from this .safetensors, .pt or .pt2 file");
   Flags.add({"random-weights", Flag::OptionalValue, "SEED",
              "Make weights up that no file has", Flag::Shown,
              [&C](std::optional<StringRef> Text) -> Error {

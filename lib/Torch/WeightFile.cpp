@@ -9,6 +9,7 @@
 #include "WeightFile.h"
 #include "fx/Interop/PT2Archive.h"
 #include "fx/Interop/SafeTensors.h"
+#include "fx/Interop/SavedWeights.h"
 #include "fx/Interop/WeightStore.h"
 #include <c10/core/CPUAllocator.h>
 #include <cstring>
@@ -105,6 +106,10 @@ Expected<const WeightRecord *> WeightFile::find(StringRef Name) {
     File = &Place->File->file();
     R.Type = dtypeOf(T->Type);
     R.Sizes.assign(T->Shape.begin(), T->Shape.end());
+  } else if (Place->Saved) {
+    File = &Place->Weights->file();
+    R.Type = Place->Saved->Type;
+    R.Sizes.assign(Place->Saved->Sizes.begin(), Place->Saved->Sizes.end());
   } else if (Place->Archive) {
     File = &Place->Archive->zip().file();
   }

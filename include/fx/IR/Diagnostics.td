@@ -510,6 +510,7 @@ def note_run_stack_trace : Note<"{0}">;
 def note_run_in_node : Note<"while running {0}">;
 def err_run_input_count : Error<"the model takes {0} inputs ({1}), not {2}">;
 def err_run_input : Error<"input '{0}': {1}">;
+def err_saved_weights : Error<"these are not the weights of a model: {0}">;
 def err_saved_input : Error<"these are not inputs of a model: {0}">;
 def err_no_sample_inputs : Error<"there are no sample inputs; exported programs have them, unless their inputs were changed; give values with --input">;
 def err_run_range : Error<"the size {0} is {1} for these inputs, and must be {2}">;

@@ -30,7 +30,9 @@ namespace fx {
 
 class PT2Archive;
 class SafeTensors;
+class SavedWeights;
 struct SafeTensor;
+struct SavedTensor;
 
 class WeightStore {
 public:
@@ -47,13 +49,21 @@ public:
   void addFile(llvm::StringRef Path);
   void addArchive(std::shared_ptr<const PT2Archive> Archive);
 
-  /// Where a record is: in one of these, or in neither if it was added.
+  /// Where a record is: in one of these, or in none if it was added.
   struct Place {
     const PT2Archive *Archive = nullptr;
     const SafeTensors *File = nullptr;
     const SafeTensor *Tensor = nullptr; ///< Of File.
+    const SavedWeights *Weights = nullptr;
+    const SavedTensor *Saved = nullptr; ///< Of Weights.
     bool IsAdded = false;
-    explicit operator bool() const { return Archive || File || IsAdded; }
+    explicit operator bool() const {
+      return Archive || File || Weights || IsAdded;
+    }
+    /// The type that the file gives a tensor; none for bytes of any type.
+    std::optional<DType> dtype() const;
+    /// Its sizes, where it has a type.
+    llvm::SmallVector<int64_t, 6> sizes() const;
   };
   /// Nothing if no file has it. Errors: those of opening the files.
   llvm::Expected<Place> find(llvm::StringRef Record);

@@ -316,6 +316,11 @@ Error SafeTensors::HeaderParser::indexNames() {
 
 Expected<std::unique_ptr<SafeTensors>>
 SafeTensors::open(std::shared_ptr<const MappedFile> File) {
+  // The magic number of torch.save: no header is that long.
+  if (File->bytes().starts_with("\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9"))
+    return makeFileError(diag::err_open_input, File->path(),
+                         "this is a pickle, as torch.save wrote it before "
+                         "PyTorch 1.6; load it and save it again");
   std::unique_ptr<SafeTensors> Result(new SafeTensors(std::move(File)));
   if (Error E = HeaderParser(*Result).parse())
     return E;

@@ -15,8 +15,7 @@ using namespace llvm;
 
 PassInstrumentation::~PassInstrumentation() = default;
 
-PassStatistic::PassStatistic(Pass &Owner, StringLiteral Name,
-                             StringLiteral Description)
+PassStatistic::PassStatistic(Pass &Owner, StringRef Name, StringRef Description)
     : Name(Name), Description(Description) {
   Owner.Statistics.push_back(this);
 }

@@ -16,7 +16,7 @@ using namespace fx;
 using llvm::Error;
 using llvm::StringRef;
 
-PassOptionBase::PassOptionBase(PassOptions &Owner, llvm::StringLiteral Flag)
+PassOptionBase::PassOptionBase(PassOptions &Owner, llvm::StringRef Flag)
     : Flag(Flag) {
   Owner.Options.push_back(this);
 }

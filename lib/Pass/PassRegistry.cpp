@@ -23,7 +23,15 @@ bool PassRegistry::add(const PassInfo &Info, Factory Create) {
     Refused.push_back(Info.Flag.str());
     return false;
   }
-  Entries.insert(It, {&Info, Create, Plugin});
+  Entries.insert(It, {&Info, std::move(Create), Plugin});
+  return true;
+}
+
+bool PassRegistry::remove(StringRef Flag) {
+  const Entry *E = lookup(Flag);
+  if (!E)
+    return false;
+  Entries.erase(Entries.begin() + (E - Entries.data()));
   return true;
 }
 

@@ -33,8 +33,8 @@ class PassPipeline;
 /// too.
 class PassStatistic {
 public:
-  PassStatistic(Pass &Owner, llvm::StringLiteral Name,
-                llvm::StringLiteral Description);
+  /// The texts outlive it.
+  PassStatistic(Pass &Owner, llvm::StringRef Name, llvm::StringRef Description);
   PassStatistic(const PassStatistic &) = delete;
   PassStatistic &operator=(const PassStatistic &) = delete;
 
@@ -51,8 +51,8 @@ public:
   }
 
 private:
-  llvm::StringLiteral Name;
-  llvm::StringLiteral Description;
+  llvm::StringRef Name;
+  llvm::StringRef Description;
   uint64_t Value = 0;
 };
 

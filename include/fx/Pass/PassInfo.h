@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 /// \file
 /// Constant data that `fx-tblgen -gen-pass-decls` writes for each pass, so that
-/// help, pipelines and registration need no instance of it.
+/// help, pipelines and registration need no instance of it. Who registers a
+/// pass at run time keeps the texts for as long as the registry knows it.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,24 +22,24 @@ namespace fx {
 
 /// One option of a pass.
 struct PassOptionInfo {
-  llvm::StringLiteral Flag;
+  llvm::StringRef Flag;
   /// What stands for the value in help: `bool`, `selector`, `a|b|c`.
-  llvm::StringLiteral ValueName;
+  llvm::StringRef ValueName;
   /// The text of the default; empty for lists.
-  llvm::StringLiteral Default;
-  llvm::StringLiteral Description;
+  llvm::StringRef Default;
+  llvm::StringRef Description;
   bool IsList;
 };
 
 /// One pass.
 struct PassInfo {
-  llvm::StringLiteral Flag;
-  llvm::StringLiteral Summary;
+  llvm::StringRef Flag;
+  llvm::StringRef Summary;
   /// Markdown.
-  llvm::StringLiteral Description;
-  llvm::StringLiteral Example;
+  llvm::StringRef Description;
+  llvm::StringRef Example;
   /// The option that `--flag=VALUE` sets; empty when there is none.
-  llvm::StringLiteral FlagOption;
+  llvm::StringRef FlagOption;
   llvm::ArrayRef<PassOptionInfo> Options;
   /// Names of the analyses that a changing run leaves valid.
   llvm::ArrayRef<llvm::StringLiteral> Preserved;

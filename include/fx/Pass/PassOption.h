@@ -62,7 +62,8 @@ private:
 /// An option whatever its type.
 class PassOptionBase {
 public:
-  PassOptionBase(PassOptions &Owner, llvm::StringLiteral Flag);
+  /// \p Flag outlives the option.
+  PassOptionBase(PassOptions &Owner, llvm::StringRef Flag);
   virtual ~PassOptionBase();
   PassOptionBase(const PassOptionBase &) = delete;
   PassOptionBase &operator=(const PassOptionBase &) = delete;
@@ -82,7 +83,7 @@ protected:
   bool Given = false;
 
 private:
-  llvm::StringLiteral Flag;
+  llvm::StringRef Flag;
 };
 
 /// \name Values of the types that options have
@@ -110,7 +111,7 @@ llvm::SmallVector<llvm::StringRef, 4> splitOptionList(llvm::StringRef Text);
 /// lookup of parseOptionValue and printOptionValue.
 template <typename T> class Option : public PassOptionBase {
 public:
-  Option(PassOptions &Owner, llvm::StringLiteral Flag, T Default)
+  Option(PassOptions &Owner, llvm::StringRef Flag, T Default)
       : PassOptionBase(Owner, Flag), Value(Default), Default(Default) {}
 
   const T &get() const { return Value; }
@@ -140,7 +141,7 @@ private:
 /// list.
 template <typename T> class ListOption : public PassOptionBase {
 public:
-  ListOption(PassOptions &Owner, llvm::StringLiteral Flag)
+  ListOption(PassOptions &Owner, llvm::StringRef Flag)
       : PassOptionBase(Owner, Flag) {}
 
   llvm::ArrayRef<T> get() const { return Values; }

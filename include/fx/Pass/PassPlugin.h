@@ -36,8 +36,8 @@ namespace fx {
 struct ModuleTableData;
 struct OpTableData;
 
-/// Changes with PassPluginInfo and PluginHost.
-constexpr uint32_t PluginApiVersion = 2;
+/// Changes with PassPluginInfo, PluginHost and PassRegistry.
+constexpr uint32_t PluginApiVersion = 3;
 
 namespace detail {
 /// What plugin and host must agree on, as text: version of fx-opt, LLVM,

@@ -17,6 +17,7 @@
 
 #include "fx/Pass/PassInfo.h"
 #include "llvm/ADT/ArrayRef.h"
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -28,7 +29,7 @@ class TorchBackend;
 
 class PassRegistry {
 public:
-  using Factory = std::unique_ptr<Pass> (*)();
+  using Factory = std::function<std::unique_ptr<Pass>()>;
   struct Entry {
     const PassInfo *Info;
     Factory Create;
@@ -39,6 +40,9 @@ public:
   /// Adds a pass. Returns false, and keeps what is there, when one of that name
   /// exists or the name is that of a pipeline group (`fix`).
   bool add(const PassInfo &Info, Factory Create);
+  /// Takes the pass called \p Flag away: one that was registered at run time.
+  /// Pipelines that have it keep it. False if there is none.
+  bool remove(llvm::StringRef Flag);
 
   /// The pass called \p Flag, or null. O(log passes).
   const Entry *lookup(llvm::StringRef Flag) const;

@@ -91,6 +91,26 @@ TEST_F(PassManagerTest, RegistryRefusesASecondPassOfOneName) {
   EXPECT_EQ(Registry.entries().size(), 1u);
 }
 
+TEST_F(PassManagerTest, RegistryTakesPassesAtRunTime) {
+  // The texts live elsewhere, and what makes the pass knows something.
+  std::string Flag = "tag-again";
+  PassInfo Info = {Flag, "s", "d", "e", "", {}, {}, true};
+  unsigned Made = 0;
+  EXPECT_TRUE(Registry.add(Info, [&] {
+    ++Made;
+    return createTagFirst();
+  }));
+  PassPipeline P = parse("tag-again{a}");
+  EXPECT_EQ(Made, 1u);
+  EXPECT_TRUE(Registry.remove(Flag));
+  EXPECT_FALSE(Registry.remove(Flag));
+  EXPECT_EQ(Registry.lookup(Flag), nullptr);
+  EXPECT_NE(Registry.lookup("tag-first"), nullptr);
+  // A pipeline keeps its pass.
+  EXPECT_EQ(PassManager(std::move(P)).run(M, Diags), PassResult::Changed);
+  EXPECT_EQ(tag(), "a");
+}
+
 TEST_F(PassManagerTest, RegistryFindsTheNearestName) {
   EXPECT_EQ(Registry.nearest("tag-frist"), "tag-first");
   EXPECT_EQ(Registry.nearest("fxi"), "fix");

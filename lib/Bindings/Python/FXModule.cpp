@@ -6,12 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "NodeHandles.h"
 #include "PyModule.h"
+#include "PythonPass.h"
 #include "TorchGraph.h"
 #include "TorchTypes.h"
 #include "fx/AsmParser/ModuleTree.h"
 #include "fx/IR/Version.h"
 #include "llvm/Support/SourceMgr.h"
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 
@@ -108,15 +111,6 @@ static PyType_Slot ModuleSlots[] = {
     {Py_tp_clear, reinterpret_cast<void *>(clear)},
     {0, nullptr}};
 
-static nb::list passes() {
-  nb::list Result;
-  for (const PassRegistry::Entry &E : passRegistry().entries())
-    Result.append(nb::make_tuple(
-        nb::str(E.Info->Flag.data(), E.Info->Flag.size()),
-        nb::str(E.Info->Summary.data(), E.Info->Summary.size())));
-  return Result;
-}
-
 NB_MODULE(_fx, M) {
   M.doc() = "libFX for Python; use it through fxopt.";
   // Modules live as long as somebody holds them; at the end of the process
@@ -125,13 +119,31 @@ NB_MODULE(_fx, M) {
 
   nb::class_<Pipeline>(M, "Pipeline")
       .def(nb::init<const std::string &>(), nb::arg("text"))
+      .def_static(
+          "of",
+          [](std::shared_ptr<PassDefinition> D) {
+            return std::make_unique<Pipeline>(std::move(D));
+          },
+          nb::arg("definition"))
+      .def_static("join", &Pipeline::join, nb::arg("parts"))
       .def_prop_ro("text", &Pipeline::text)
       .def_prop_ro("wants_values", &Pipeline::wantsValues);
 
-  nb::class_<PyModule>(M, "Module", nb::type_slots(ModuleSlots))
-      .def("text", &PyModule::text, nb::arg("format"))
+  bindPasses(M);
+  nb::class_<PyModule> Module(M, "Module", nb::type_slots(ModuleSlots),
+                              nb::is_weak_referenceable());
+  bindHandles(M, Module);
+  Module.def("text", &PyModule::text, nb::arg("format"))
       .def("info", &PyModule::info)
-      .def("run", &PyModule::run, nb::arg("pipeline"), nb::arg("verify"))
+      .def(
+          "run",
+          [](nb::handle Self, nb::handle Wrapper, const Pipeline &P,
+             bool Verify, const std::string &PrintChanged) {
+            return nb::inst_ptr<PyModule>(Self)->run(Self, Wrapper, P, Verify,
+                                                     PrintChanged);
+          },
+          nb::arg("wrapper"), nb::arg("pipeline"), nb::arg("verify"),
+          nb::arg("print_changed"))
       .def("write", &PyModule::write, nb::arg("path"), nb::arg("format"))
       .def("diagnostics", &PyModule::diagnostics)
       .def_prop_ro("num_nodes",
@@ -181,6 +193,5 @@ NB_MODULE(_fx, M) {
   M.def("import_graph", &importGraph, nb::arg("graph"));
   M.def("set_torch_types", &setTorchTypes, nb::arg("types"),
         nb::arg("probe").none(), nb::arg("size"));
-  M.def("passes", &passes);
   M.def("version", [] { return getVersion().str(); });
 }

@@ -85,10 +85,15 @@ nb::list Messages::toPython() const {
   return Result;
 }
 
-void Messages::raise(const char *Class) const {
+nb::object Messages::exception(const char *Class) const {
   nb::object Type = nb::module_::import_("fxopt._errors").attr(Class);
   StringRef Text = StringRef(Shown).rtrim();
-  nb::object Exception = Type(nb::str(Text.data(), Text.size()), toPython());
-  PyErr_SetObject(Type.ptr(), Exception.ptr());
+  return Type(nb::str(Text.data(), Text.size()), toPython());
+}
+
+void Messages::raise(const char *Class) const {
+  nb::object Exception = exception(Class);
+  PyErr_SetObject(reinterpret_cast<PyObject *>(Py_TYPE(Exception.ptr())),
+                  Exception.ptr());
   throw nb::python_error();
 }

@@ -36,7 +36,9 @@ public:
   bool isVerifyError() const;
   /// A list of fxopt.Diagnostic.
   nanobind::list toPython() const;
-  /// Raises the exception \p Class of fxopt with these messages.
+  /// The exception \p Class of fxopt with these messages.
+  nanobind::object exception(const char *Class) const;
+  /// Raises it.
   [[noreturn]] void raise(const char *Class) const;
 
 private:

@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "PyModule.h"
+#include "PythonPass.h"
 #include "TorchGraph.h"
 #include "fx/Tools/AllPasses.h"
 #include "fx/Translate/ModelInfo.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/SourceMgr.h"
@@ -20,8 +22,8 @@ using namespace fx;
 using namespace llvm;
 namespace nb = nanobind;
 
-const PassRegistry &fxpy::passRegistry() {
-  static const PassRegistry Registry = [] {
+PassRegistry &fxpy::passRegistry() {
+  static PassRegistry Registry = [] {
     PassRegistry R;
     registerAllPasses(R);
     return R;
@@ -42,13 +44,33 @@ Pipeline::Pipeline(const std::string &Written) {
   Diags.setHandler([&](const Diagnostic &D) { Said.add(D); });
   if (!parsePassPipeline(passRegistry(), SM, Buffer, Diags, P))
     Said.raise("PipelineError");
+  finish();
+}
+
+Pipeline::Pipeline(std::shared_ptr<PassDefinition> Pass) {
+  P.add(std::make_unique<PythonPass>(std::move(Pass)));
+  finish();
+}
+
+std::unique_ptr<Pipeline> Pipeline::join(nb::list Parts) {
+  std::unique_ptr<Pipeline> Result(new Pipeline());
+  for (nb::handle Part : Parts)
+    Result->P.append(nb::cast<Pipeline &>(Part).clone());
+  Result->finish();
+  return Result;
+}
+
+void Pipeline::finish() {
   raw_string_ostream OS(Text);
   P.print(OS);
   P.forEachPass([this](Pass &Each) {
-    WantsValues |= StringSwitch<bool>(Each.name())
-                       .Cases("rewrite", "infer-values", "fold-asserts",
-                              "check-values", "decompose", true)
-                       .Default(false);
+    auto *Python = dynamic_cast<PythonPass *>(&Each);
+    WantsValues |=
+        Python ? Python->definition().wantsValues()
+               : StringSwitch<bool>(Each.name())
+                     .Cases("rewrite", "infer-values", "fold-asserts",
+                            "check-values", "decompose", "partition", true)
+                     .Default(false);
   });
 }
 
@@ -61,14 +83,74 @@ PyModule::~PyModule() = default;
 
 void PyModule::setTorch(std::unique_ptr<TorchGraph> T) { Torch = std::move(T); }
 
-PyModule::Use::Use(PyModule &M) : M(M) {
-  if (!M.Busy.test_and_set())
+ObjectTable &PyModule::objects() {
+  if (Torch)
+    return Torch->objects();
+  if (!Objects)
+    Objects = std::make_unique<ObjectTable>(context());
+  return *Objects;
+}
+
+void fxpy::raiseStale(const char *Text) {
+  nb::object Type =
+      nb::module_::import_("fxopt._errors").attr("StaleNodeError");
+  PyErr_SetString(Type.ptr(), Text);
+  throw nb::python_error();
+}
+
+//===----------------------------------------------------------------------===//
+// Use by one thread
+//===----------------------------------------------------------------------===//
+
+PyModule::Use::Use(PyModule &M) : M(M), Taken(!M.Busy.test_and_set()) {
+  if (Taken || M.Lent.load() == std::this_thread::get_id())
     return;
   nb::object Type = nb::module_::import_("fxopt._errors").attr("BusyError");
   PyErr_SetString(Type.ptr(),
                   "the module is in use by another thread; give each thread a "
                   "module of its own");
   throw nb::python_error();
+}
+
+bool PyModule::isBusy() const {
+  return Busy.test() && Lent.load() != std::this_thread::get_id();
+}
+
+std::shared_ptr<PyModule::Iteration> PyModule::iterate(bool Reverse) {
+  // Whoever lets go of one may not touch the graph.
+  erase_if(Iterations, [](const auto &I) { return I->IsOver; });
+  Graph &G = module().graph();
+  auto I = std::make_shared<Iteration>();
+  I->At = (Reverse ? G.reversedNodes() : G.nodes()).begin();
+  Iterations.push_back(I);
+  return I;
+}
+
+void PyModule::endIterations() {
+  for (const std::shared_ptr<Iteration> &I : Iterations) {
+    I->At = {};
+    I->IsStale = true;
+  }
+  Iterations.clear();
+}
+
+void PyModule::noteGraph() {
+  const Graph *Now = &module().graph();
+  if (Now == LastGraph)
+    return;
+  if (LastGraph) {
+    endIterations();
+    Epoch = ++LastEpoch;
+  }
+  LastGraph = Now;
+}
+
+void PyModule::restore(std::unique_ptr<GraphModule> M, uint32_t OldEpoch) {
+  endIterations();
+  File.modules().front() = std::move(M);
+  // A clone has the same ids and serial numbers.
+  LastGraph = &module().graph();
+  Epoch = OldEpoch;
 }
 
 void PyModule::read() {
@@ -140,50 +222,6 @@ std::string PyModule::info() {
   json::OStream J(OS);
   writeModelInfo(ModelInfo(module()), J);
   return Text;
-}
-
-nb::dict PyModule::run(const Pipeline &P, bool Verify) {
-  Use Lock(*this);
-  Messages Said(&File.source());
-  PassManager Manager(P.clone());
-  Manager.setVerifyEach(Verify);
-  size_t Before = module().graph().size();
-  PassResult Result;
-  {
-    nb::gil_scoped_release Released;
-    if (Torch)
-      Torch->addMarks(module());
-    std::unique_ptr<GraphModule> Backup = module().clone();
-    Result =
-        File.run(Manager, module(), [&](const Diagnostic &D) { Said.add(D); });
-    if (!succeeded(Result))
-      File.modules().front() = std::move(Backup);
-  }
-  if (Result == PassResult::Failed)
-    Said.raise("PassError");
-  if (Result == PassResult::Invalid)
-    Said.raise("VerifyError");
-  nb::dict Report;
-  Report["changed"] = Result == PassResult::Changed;
-  Report["nodes_before"] = Before;
-  Report["nodes_after"] = module().graph().size();
-  Report["diagnostics"] = Said.toPython();
-  nb::dict Stats;
-  Manager.pipeline().forEachPass([&](Pass &Each) {
-    nb::str Name(Each.name().data(), Each.name().size());
-    if (!Stats.contains(Name))
-      Stats[Name] = nb::dict();
-    nb::dict Counts = nb::borrow<nb::dict>(Stats[Name]);
-    for (const PassStatistic *S : Each.statistics()) {
-      nb::str Key(S->name().data(), S->name().size());
-      uint64_t Sum = S->value();
-      if (Counts.contains(Key))
-        Sum += nb::cast<uint64_t>(Counts[Key]);
-      Counts[Key] = Sum;
-    }
-  });
-  Report["stats"] = Stats;
-  return Report;
 }
 
 void PyModule::write(const std::string &Path, const std::string &Format) {

@@ -16,25 +16,37 @@
 #include <memory>
 #include <nanobind/nanobind.h>
 #include <string>
+#include <thread>
+#include <vector>
 
 namespace fxpy {
 
+class ObjectTable;
+class PassDefinition;
 class TorchGraph;
 
-/// All passes that are linked in.
-const fx::PassRegistry &passRegistry();
+/// All passes that are linked in or were registered.
+fx::PassRegistry &passRegistry();
 
 /// A pipeline that was read; it is never changed.
 class Pipeline {
 public:
   /// Raises fxopt.PipelineError.
   explicit Pipeline(const std::string &Text);
+  /// One pass in Python, with its defaults.
+  explicit Pipeline(std::shared_ptr<PassDefinition> Pass);
+  /// The passes of \p Parts, which are of this class, in order.
+  static std::unique_ptr<Pipeline> join(nanobind::list Parts);
+
   const std::string &text() const { return Text; }
   /// Whether a pass of it uses the values of nodes.
   bool wantsValues() const { return WantsValues; }
   fx::PassPipeline clone() const { return P.clone(); }
 
 private:
+  Pipeline() = default;
+  void finish();
+
   fx::PassPipeline P;
   std::string Text; ///< The canonical one.
   bool WantsValues = false;
@@ -62,30 +74,96 @@ public:
   /// The text in the format of that name.
   std::string text(const std::string &Format);
   /// A dictionary with `changed`, `nodes_before`, `nodes_after`, `diagnostics`,
-  /// `stats`. A run that fails raises and leaves the module as it was.
-  nanobind::dict run(const Pipeline &P, bool Verify);
+  /// `stats`, `timing` as JSON, and `changes`: what passes changed, whole
+  /// graphs or differences as \p PrintChanged says. A run that fails, or that
+  /// Ctrl-C ends, raises and leaves the module as it was. \p Self is this in
+  /// Python, \p Wrapper the fxopt.Module that passes in Python get.
+  nanobind::dict run(nanobind::handle Self, nanobind::handle Wrapper,
+                     const Pipeline &P, bool Verify,
+                     const std::string &PrintChanged);
   void write(const std::string &Path, const std::string &Format);
   /// What `fx-translate --info --json` says of the model.
   std::string info();
 
-  /// Takes the module for one thread, or raises fxopt.BusyError.
+  /// The objects that names of the graph stand for.
+  ObjectTable &objects();
+
+  /// \name Handles of nodes; see NodeHandles.h
+  /// @{
+  /// Those that somebody holds, borrowed: by epoch, and id and serial number.
+  llvm::DenseMap<std::pair<uint32_t, uint64_t>, PyObject *> &handles() {
+    return Handles;
+  }
+  /// Another number for each graph that the module has had.
+  uint32_t epoch() const { return Epoch; }
+  /// To be called where a pass may have replaced the graph.
+  void noteGraph();
+  /// Somebody edits the graph by handles.
+  void edited() { ++Edits; }
+  uint64_t edits() const { return Edits; }
+  /// Where an iteration over the nodes stands.
+  struct Iteration {
+    fx::NodeRange::iterator At;
+    bool HasBegun = false;
+    bool IsStale = false; ///< The graph was replaced.
+    bool IsOver = false;  ///< Nobody continues it.
+  };
+  std::shared_ptr<Iteration> iterate(bool Reverse);
+  /// @}
+
+  /// Takes the module for one thread, or raises fxopt.BusyError. While a pass
+  /// in Python runs, its thread may use the module.
   class Use {
   public:
     explicit Use(PyModule &M);
     Use(const Use &) = delete;
     Use &operator=(const Use &) = delete;
-    ~Use() { M.Busy.clear(); }
+    ~Use() {
+      if (Taken)
+        M.Busy.clear();
+    }
+    bool isTaken() const { return Taken; }
 
   private:
     PyModule &M;
+    bool Taken;
+  };
+  /// Whether a use would raise.
+  bool isBusy() const;
+  /// Lets this thread use the module, which it runs passes on.
+  class Lend {
+  public:
+    explicit Lend(PyModule &M)
+        : M(M), Before(M.Lent.exchange(std::this_thread::get_id())) {}
+    Lend(const Lend &) = delete;
+    Lend &operator=(const Lend &) = delete;
+    ~Lend() { M.Lent = Before; }
+
+  private:
+    PyModule &M;
+    std::thread::id Before;
   };
 
 private:
+  /// Puts \p M, a clone of what the module was in \p OldEpoch, in its place.
+  void restore(std::unique_ptr<fx::GraphModule> M, uint32_t OldEpoch);
+  void endIterations();
+
   fx::ModelFile File;
   Messages Said;
+  std::unique_ptr<ObjectTable> Objects; ///< Without Torch.
   std::unique_ptr<TorchGraph> Torch;
+  llvm::DenseMap<std::pair<uint32_t, uint64_t>, PyObject *> Handles;
+  std::vector<std::shared_ptr<Iteration>> Iterations;
+  const fx::Graph *LastGraph = nullptr; ///< That of Epoch.
+  uint32_t Epoch = 0, LastEpoch = 0;
+  uint64_t Edits = 0;
   std::atomic_flag Busy;
+  std::atomic<std::thread::id> Lent;
 };
+
+/// Raises fxopt.StaleNodeError.
+[[noreturn]] void raiseStale(const char *Text);
 
 /// Opens a file, or takes bytes. Raise fxopt.ParseError or VerifyError.
 std::unique_ptr<PyModule> openFile(const std::string &Path);

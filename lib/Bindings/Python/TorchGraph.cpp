@@ -176,6 +176,19 @@ void TorchGraph::addMarks(GraphModule &M) {
   }
 }
 
+PyObject *TorchGraph::sourceOf(const Node &N) const {
+  const Argument *Mark = N.meta(MarkKey);
+  if (!Mark || !Mark->isInt() || size_t(Mark->asInt()) >= Sources.size())
+    return nullptr;
+  return Sources[size_t(Mark->asInt())];
+}
+
+void TorchGraph::setSource(Node &N, PyObject *Source) {
+  N.setMeta(MarkKey, Argument(int64_t(Sources.size())));
+  Py_INCREF(Source);
+  Sources.push_back(Source);
+}
+
 void TorchGraph::setValues(GraphModule &M, nb::list Described) {
   if (Described.size() != Order.size() || IsMarked)
     throw nb::value_error("values are for a graph as it was read");

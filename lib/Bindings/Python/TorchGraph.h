@@ -93,6 +93,14 @@ public:
       return Result;
     return Types.visit(Fn);
   }
+  /// The objects that the graph names.
+  ObjectTable &objects() { return Objects; }
+  /// The Python node that \p N, of a marked graph, was read from or got its
+  /// metadata from; borrowed, null if there is none.
+  PyObject *sourceOf(const fx::Node &N) const;
+  /// Makes \p Source, a Python node of whatever graph, the one that \p N gets
+  /// its metadata from when it is written back.
+  void setSource(fx::Node &N, PyObject *Source);
   /// Marks the nodes that were read: passes hand metadata on to the nodes that
   /// they make, so a mark says where a node comes from.
   void addMarks(fx::GraphModule &M);

@@ -96,16 +96,28 @@ nb::object ValueExporter::sequence(const Argument &A, bool IsList) {
 nb::object ValueExporter::constant(const Argument &A, StringRef Text) {
   nb::object &Known = Constants[{unsigned(A.kind()), Ctx.intern(Text).id()}];
   if (!Known.is_valid())
-    Known = torchHelper("constant")(nb::str(Text.data(), Text.size()),
-                                    A.kind() == ArgKind::Device);
+    Known = constantOf(A.kind(), Text);
   return Known;
+}
+
+nb::object ValueExporter::constantOf(ArgKind Kind, StringRef Text) {
+  return torchHelper("constant")(nb::str(Text.data(), Text.size()),
+                                 Kind == ArgKind::Device);
+}
+
+nb::object ValueExporter::node(const Node *N) {
+  return nb::borrow(Map.lookup(N));
+}
+
+nb::object ValueExporter::other(const Argument &) {
+  throw nb::type_error("an argument has no form in Python");
 }
 
 nb::object ValueExporter::value(const Argument &A) {
   ArrayRef<Argument> Items = A.elements();
   switch (A.kind()) {
   case ArgKind::Node:
-    return nb::borrow(Map.lookup(A.asNode()));
+    return node(A.asNode());
   case ArgKind::None:
     return nb::none();
   case ArgKind::Ellipsis:
@@ -163,7 +175,7 @@ nb::object ValueExporter::value(const Argument &A) {
   case ArgKind::TensorType:
     break;
   }
-  throw nb::type_error("an argument has no form in Python");
+  return other(A);
 }
 
 nb::object ValueExporter::arguments(const Node &N) {

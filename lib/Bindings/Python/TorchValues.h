@@ -17,6 +17,9 @@ namespace fxpy {
 /// Makes the arguments of nodes. What they name is resolved first, so that
 /// nothing is missing when a graph is changed.
 class ValueExporter {
+public:
+  virtual ~ValueExporter() = default;
+
 protected:
   ValueExporter(fx::Context &Ctx, ObjectTable &Objects)
       : Ctx(Ctx), Objects(Objects) {}
@@ -29,12 +32,17 @@ protected:
 
   /// \name After that
   /// @{
-  nanobind::object object(fx::Symbol Name);
+  virtual nanobind::object object(fx::Symbol Name);
   nanobind::object str(fx::Symbol S);
   nanobind::object value(const fx::Argument &A);
   nanobind::object arguments(const fx::Node &N);
   nanobind::object keywords(const fx::Node &N);
   nanobind::object target(const fx::Node &N);
+  /// The object that stands for a node, for a dtype, device, layout or memory
+  /// format of that text, and for a value that has no form in torch.fx.
+  virtual nanobind::object node(const fx::Node *N);
+  virtual nanobind::object constantOf(fx::ArgKind Kind, llvm::StringRef Text);
+  virtual nanobind::object other(const fx::Argument &A);
   /// @}
 
   fx::Context &Ctx;

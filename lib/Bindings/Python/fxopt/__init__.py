@@ -18,34 +18,49 @@ from ._errors import (
     ParseError,
     PassError,
     PipelineError,
+    PluginError,
     ResolveError,
     StaleNodeError,
     VerifyError,
     WriteError,
 )
+from ._fx import PassContext
+from ._graph import Constant, Graph, Node, TensorType
 from ._module import Module, Pipeline, Report, list_passes, load, loads
+from ._passes import Selector, load_plugin, register_pass, torch_pass
 
 __all__ = [
     "BusyError",
+    "Constant",
     "Diagnostic",
     "Error",
     "FxWarning",
+    "Graph",
     "GraphPass",
     "Module",
+    "Node",
     "ParseError",
+    "PassContext",
     "PassError",
     "Pipeline",
     "PipelineError",
+    "PluginError",
     "Report",
     "ResolveError",
+    "Selector",
     "StaleNodeError",
+    "TensorType",
     "VerifyError",
     "WriteError",
     "from_torch",
     "list_passes",
     "load",
+    "load_plugin",
     "loads",
+    "passes",
+    "register_pass",
     "run",
+    "torch_pass",
 ]
 
 
@@ -62,7 +77,14 @@ def from_torch(gm, *, values=False, example_inputs=None):
 
 
 def run(
-    gm, pipeline, *, recompile=True, verify=True, values=None, example_inputs=None
+    gm,
+    pipeline,
+    *,
+    recompile=True,
+    verify=None,
+    values=None,
+    example_inputs=None,
+    print_changed=None,
 ):
     """Run passes on a `torch.fx.GraphModule` or `torch.fx.Graph`, in place.
 
@@ -79,10 +101,15 @@ def run(
         verify=verify,
         values=values,
         example_inputs=example_inputs,
+        print_changed=print_changed,
     )
 
 
 def __getattr__(name):
+    if name == "passes":
+        import importlib
+
+        return importlib.import_module(".passes", __name__)
     # It needs torch._inductor, which takes a second to import.
     if name == "GraphPass":
         from ._backend import GraphPass

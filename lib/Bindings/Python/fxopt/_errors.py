@@ -63,7 +63,7 @@ class Error(Exception):
         self.diagnostics = list(diagnostics)
 
     def __reduce__(self):
-        return type(self), (str(self), self.diagnostics)
+        return type(self), (str(self), self.diagnostics), dict(self.__dict__)
 
 
 class ParseError(Error, ValueError):
@@ -82,11 +82,20 @@ class PipelineError(Error, ValueError):
 
 
 class PassError(Error, RuntimeError):
-    """A pass that returned or reported an error."""
+    """A pass that returned or reported an error. `pass_name` is its name; what a
+    pass in Python has raised is `__cause__`."""
+
+    pass_name = None
 
 
 class VerifyError(Error):
-    """A graph that is invalid: as it was read, or after a pass."""
+    """A graph that is invalid: as it was read, or after a pass, `pass_name`."""
+
+    pass_name = None
+
+
+class PluginError(Error, ImportError):
+    """A plugin that does not fit, or cannot be loaded."""
 
 
 class BusyError(Error, RuntimeError):

@@ -4,31 +4,53 @@
 """Modules, pipelines and reports; nothing here needs torch."""
 
 import errno
+import json
 import os
 import warnings
 
-from . import _fx
+from . import _fx, _graph, _passes
 from ._errors import FxWarning
 
 
 class Pipeline:
     """Passes in order, as `fx-opt --passes=` takes them: `"cse,fix(dce)"`.
 
-    A pipeline never changes. It is equal to another one of the same canonical
-    text, which `str` gives, and can be hashed, pickled and shared by threads.
+    In place of a text it takes a list of texts, pipelines and functions that are
+    passes. A pipeline never changes. It is equal to another one of the same
+    canonical text, which `str` gives, and can be hashed, pickled and shared by
+    threads. `verify` and `print_changed` are what its runs do by default.
     """
 
-    __slots__ = ("_pipeline",)
+    __slots__ = ("_pipeline", "_functions", "verify", "print_changed")
 
-    def __init__(self, text=""):
+    def __init__(self, text="", *, verify=None, print_changed=None):
+        self.verify = verify
+        self.print_changed = print_changed
+        # What the text alone does not say: the functions, in order.
+        self._functions = ()
         if isinstance(text, Pipeline):
-            text = text.text
-        elif not isinstance(text, str):
+            self._pipeline = text._pipeline
+            self._functions = text._functions
+            self.verify = text.verify if verify is None else verify
+            if print_changed is None:
+                self.print_changed = text.print_changed
+        elif isinstance(text, str):
+            self._pipeline = _passes.parse(text)
+        elif isinstance(text, (list, tuple)):
+            parts = [Pipeline(p) for p in text]
+            self._pipeline = _fx.Pipeline.join([p._pipeline for p in parts])
+            if any(p._functions for p in parts):
+                self._functions = tuple(
+                    f for p in parts for f in (p._functions or (p.text,)) if f
+                )
+        elif callable(text):
+            self._pipeline = _fx.Pipeline.of(_passes.definition_of(text))
+            self._functions = (text,)
+        else:
             raise TypeError(
-                "a pipeline is a str or a fxopt.Pipeline, not "
-                f"{type(text).__name__}"
+                "a pipeline is a str, a fxopt.Pipeline, a function that is a pass, "
+                f"or a list of these, not {type(text).__name__}"
             )
-        self._pipeline = _fx.Pipeline(text)
 
     @property
     def text(self):
@@ -56,39 +78,67 @@ class Pipeline:
 
     def __eq__(self, other):
         if isinstance(other, Pipeline):
-            return self.text == other.text
+            return (self.text, self._functions) == (other.text, other._functions)
         return NotImplemented
 
     def __hash__(self):
         return hash((Pipeline, self.text))
 
     def __add__(self, other):
-        if isinstance(other, str):
-            other = Pipeline(other)
-        if not isinstance(other, Pipeline):
+        if not isinstance(other, (str, Pipeline, list)) and not callable(other):
             return NotImplemented
-        return Pipeline(",".join(t for t in (self.text, other.text) if t))
+        return Pipeline(
+            [self, other], verify=self.verify, print_changed=self.print_changed
+        )
+
+    def __radd__(self, other):
+        if not isinstance(other, (str, list)) and not callable(other):
+            return NotImplemented
+        return Pipeline(other) + self
 
     def __reduce__(self):
-        return Pipeline, (self.text,)
+        what = list(self._functions) if self._functions else self.text
+        return _unpickled, (what, self.verify, self.print_changed)
+
+
+def _unpickled(what, verify, print_changed):
+    return Pipeline(what, verify=verify, print_changed=print_changed)
 
 
 class Report:
     """What a run did.
 
     `changed`: whether any pass changed anything; `nodes_before`, `nodes_after`;
-    `stats`: the numbers that passes count, by the name of the pass;
-    `diagnostics`: warnings and remarks.
+    `stats`: the numbers that passes count, by the name of the pass; `timing`: the
+    seconds that passes, analyses and the verifier took, by name; `changes`: what
+    `print_changed` asked for; `diagnostics`: warnings and remarks.
     """
 
-    __slots__ = ("changed", "nodes_before", "nodes_after", "stats", "diagnostics")
+    __slots__ = (
+        "changed",
+        "nodes_before",
+        "nodes_after",
+        "stats",
+        "timing",
+        "changes",
+        "diagnostics",
+    )
 
-    def __init__(self, changed, nodes_before, nodes_after, stats, diagnostics):
+    def __init__(
+        self, changed, nodes_before, nodes_after, stats, timing, changes, diagnostics
+    ):
         self.changed = changed
         self.nodes_before = nodes_before
         self.nodes_after = nodes_after
         self.stats = stats
+        if isinstance(timing, str):
+            timing = {t["name"]: t["seconds"] for t in json.loads(timing)}
+        self.timing = timing
+        self.changes = changes
         self.diagnostics = diagnostics
+
+    def __reduce__(self):
+        return Report, tuple(getattr(self, name) for name in self.__slots__)
 
     def __repr__(self):
         return (
@@ -110,7 +160,7 @@ class Module:
     Made by `fxopt.load`, `fxopt.loads` and `fxopt.from_torch`.
     """
 
-    __slots__ = ("_module", "_origin", "__weakref__")
+    __slots__ = ("_module", "_origin", "_new_state", "__weakref__")
 
     def __init__(self, module, origin=None):
         if not isinstance(module, _fx.Module):
@@ -118,17 +168,34 @@ class Module:
         self._module = module
         # The GraphModule or Graph that it was made from.
         self._origin = origin
+        # What a pass of torch.fx has added to its copy of that, by path.
+        self._new_state = {}
 
-    def run(self, pipeline, *, verify=True):
+    def run(self, pipeline, *, verify=None, print_changed=None):
         """Run passes; if one fails, the module is as before.
 
-        `verify=False` leaves out the checks after each pass.
+        `verify=False` leaves out the checks after each pass. `print_changed` is
+        "whole" or "diff": the report has what changed, as `fx-opt
+        --print-changed` prints it.
         """
         if not isinstance(pipeline, Pipeline):
             pipeline = Pipeline(pipeline)
-        report = Report(**self._module.run(pipeline._pipeline, verify))
+        if verify is None:
+            verify = True if pipeline.verify is None else bool(pipeline.verify)
+        if print_changed is None:
+            print_changed = pipeline.print_changed
+        report = Report(
+            **self._module.run(
+                self, pipeline._pipeline, verify, print_changed or ""
+            )
+        )
         _warn(report.diagnostics)
         return report
+
+    @property
+    def graph(self):
+        """The graph, to look at and to edit."""
+        return _graph.graph_of(self._module)
 
     def text(self, format="native"):
         """The text that `fx-opt --print-format=FORMAT` prints.
@@ -143,8 +210,6 @@ class Module:
 
     def info(self):
         """What `fx-translate --info --json` says of the model, as a dict."""
-        import json
-
         return json.loads(self._module.info())
 
     def write_back(self):
@@ -209,4 +274,5 @@ def loads(text):
 
 def list_passes():
     """The names of all passes, with their summaries."""
-    return dict(_fx.passes())
+    _passes.discover()
+    return {entry[0]: entry[1] for entry in _fx.passes()}

@@ -5,6 +5,7 @@
 
 import builtins
 import copy
+import functools
 import importlib
 import inspect
 import operator
@@ -304,21 +305,57 @@ def from_torch(gm, *, values=False, example_inputs=None):
     return Module(module, gm)
 
 
+def _assign(root, path, value):
+    """Set what `path` names. Returns how to undo it."""
+    value, is_buffer = value
+    *folders, name = path.split(".")
+    undo = None
+    for part in folders:
+        if not hasattr(root, part):
+            undo = undo or functools.partial(delattr, root, part)
+            setattr(root, part, torch.nn.Module())
+        root = getattr(root, part)
+    if is_buffer:
+        root.register_buffer(name, value)
+    else:
+        setattr(root, name, value)
+    return undo or functools.partial(delattr, root, name)
+
+
 def write_back(module):
     if module._origin is None:
         raise TypeError("the module was not made by fxopt.from_torch")
-    return module._module.write_back()
+    owner = _graph_of(module._origin)[1]
+    undo = []
+    try:
+        if owner is not None:
+            for path, value in module._new_state.items():
+                undo.append(_assign(owner, path, value))
+        counts = module._module.write_back()
+    except BaseException:
+        for step in undo:
+            step()
+        raise
+    module._new_state.clear()
+    return counts
 
 
 def run(
-    gm, pipeline, *, recompile=True, verify=True, values=None, example_inputs=None
+    gm,
+    pipeline,
+    *,
+    recompile=True,
+    verify=None,
+    values=None,
+    example_inputs=None,
+    print_changed=None,
 ):
     if not isinstance(pipeline, Pipeline):
         pipeline = Pipeline(pipeline)
     if values is None:
         values = pipeline.wants_values
     module = from_torch(gm, values=values, example_inputs=example_inputs)
-    report = module.run(pipeline, verify=verify)
+    report = module.run(pipeline, verify=verify, print_changed=print_changed)
     if report.changed:
         module.write_back()
         if recompile and isinstance(gm, torch.fx.GraphModule):
@@ -326,9 +363,10 @@ def run(
     return report
 
 
-def to_graph(module, like=None):
+def to_graph(module, like=None, made=None):
     """A new `torch.fx.Graph`. Nodes take `meta` and other attributes from those
-    that they were made from; `like` gives the code generation and the counters."""
+    that they were made from; `like` gives the code generation and the counters.
+    `made` is a list that gets the nodes."""
     graph = torch.fx.Graph()
     if like is not None:
         graph = torch.fx.Graph(
@@ -336,6 +374,8 @@ def to_graph(module, like=None):
         )
         graph._codegen = copy.copy(like._codegen)
     for new, old in module._module.copy_to(graph):
+        if made is not None:
+            made.append(new)
         if old is None:
             continue
         for key, value in old.__dict__.items():
@@ -343,7 +383,7 @@ def to_graph(module, like=None):
     return graph
 
 
-def to_torch(module, root=None):
+def to_torch(module, root=None, made=None):
     origin = module._origin
     like = _graph_of(origin)[0] if origin is not None else None
     if root is None:
@@ -360,4 +400,106 @@ def to_torch(module, root=None):
             )
         root = torch.nn.Module()
     name = type(root).__name__ if isinstance(root, torch.fx.GraphModule) else "GraphModule"
-    return torch.fx.GraphModule(root, to_graph(module, like), name)
+    new_state = module._new_state
+    if new_state:
+        # GraphModule copies what the graph names.
+        copied = torch.nn.Module()
+        copied.__dict__.update(root.__dict__)
+        for part in ("_modules", "_parameters", "_buffers"):
+            copied.__dict__[part] = dict(root.__dict__[part])
+        for path, value in new_state.items():
+            _assign(copied, path, value)
+        root = copied
+    return torch.fx.GraphModule(root, to_graph(module, like, made), name)
+
+
+# ---------------------------------------------------------------------------
+# Passes of torch.fx
+# ---------------------------------------------------------------------------
+
+
+def _fields(node):
+    return node.op, node.target, node.args, node.kwargs, node.type
+
+
+def _note_new_state(module, gm):
+    """What the graph of `gm` names and the graph that the module came from does
+    not have."""
+    owner = None if module._origin is None else _graph_of(module._origin)[1]
+    if owner is None:
+        return
+    found = False
+    for node in gm.graph.nodes:
+        if node.op not in ("get_attr", "call_module"):
+            continue
+        try:
+            _lookup(owner, node.target)
+        except AttributeError:
+            value = _lookup(gm, node.target)
+            is_buffer = any(value is b for b in gm.buffers())
+            module._new_state[node.target] = value, is_buffer
+            found = True
+    if found and gm.graph.find_nodes(op="call_module"):
+        _import_tree(module._module, gm)
+
+
+def run_torch_pass(module, function):
+    """Run a pass of torch.fx on a copy, and make its edits in the module."""
+    made = []
+    gm = to_torch(module, made=made)
+    before = {n: _fields(n) for n in made}
+    graph = module.graph
+    handles = dict(zip(made, graph.nodes))
+    result = function(gm)
+    modified = getattr(result, "modified", None)
+    if modified is False:
+        return False
+    gm = getattr(result, "graph_module", gm if result is None else result)
+    if not isinstance(gm, torch.fx.GraphModule):
+        raise TypeError(
+            "a pass of torch.fx returns a GraphModule, a PassResult or None, not "
+            f"{type(gm).__name__}"
+        )
+    _note_new_state(module, gm)
+    changed = False
+    now, previous = {}, None
+    for node in gm.graph.nodes:
+        handle = handles.pop(node, None)
+        fields = _fields(node)
+        if handle is not None and all(
+            a is b or (isinstance(a, str) and a == b)
+            for a, b in zip(before[node], fields)
+        ):
+            # The same, perhaps at another place.
+            if handle.prev is not previous:
+                changed = True
+                if previous is None:
+                    next(iter(graph.nodes)).prepend(handle)
+                else:
+                    previous.append(handle)
+            now[node] = previous = handle
+            continue
+        changed = True
+        op, target, args, kwargs, annotation = fields
+        args, kwargs = map_arg((args, kwargs), now.__getitem__)
+        if handle is None:
+            point = (
+                graph.inserting_before()
+                if previous is None
+                else graph.inserting_after(previous)
+            )
+            with point:
+                handle = graph.create_node(op, target, args, kwargs, node.name)
+            module._module.set_source(handle, node)
+        else:
+            handle.op, handle.target = op, target
+            handle.args, handle.kwargs = args, kwargs
+            if handle.prev is not previous and previous is not None:
+                previous.append(handle)
+        if annotation is not None:
+            handle.type = type_text(annotation)
+        now[node] = previous = handle
+    for handle in reversed(list(handles.values())):
+        changed = True
+        graph.erase_node(handle)
+    return changed

@@ -1,0 +1,382 @@
+//===- NodeHandles.cpp - Nodes as Python sees them ------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "NodeHandles.h"
+#include "TorchTypes.h"
+#include "fx/IR/Effects.h"
+#include <nanobind/stl/string.h>
+
+using namespace fxpy;
+using namespace fx;
+using namespace llvm;
+namespace nb = nanobind;
+
+//===----------------------------------------------------------------------===//
+// Life
+//===----------------------------------------------------------------------===//
+
+NodeHandle::NodeHandle(nb::handle Owner, PyModule &M, const Node &N)
+    : M(M), Owner(Owner.inc_ref().ptr()), Id(N.id()), Serial(N.serial()),
+      Epoch(M.epoch()) {}
+
+NodeHandle::~NodeHandle() {
+  M.handles().erase({Epoch, uint64_t(Id) << 32 | Serial});
+  Py_DECREF(Owner);
+}
+
+Node *NodeHandle::get() const {
+  Graph &G = M.module().graph();
+  if (Epoch != M.epoch() || Id >= G.idBound())
+    return nullptr;
+  Node *N = G.node(Id);
+  return N->serial() == Serial && !N->isErased() ? N : nullptr;
+}
+
+Node &NodeHandle::node() const {
+  if (Node *N = get())
+    return *N;
+  raiseStale(Epoch == M.epoch() ? "the node was erased"
+                                : "a pass has replaced the graph of the node");
+}
+
+Node &fxpy::nodeIn(PyModule &M, nb::handle O) {
+  if (!nb::isinstance<NodeHandle>(O))
+    throw nb::type_error("expected a fxopt.Node");
+  NodeHandle &H = *nb::inst_ptr<NodeHandle>(O);
+  if (&H.module() != &M)
+    throw nb::value_error("a node is one of another module");
+  return H.node();
+}
+
+nb::object fxpy::handleOf(nb::handle Owner, const Node &N) {
+  PyModule &M = *nb::inst_ptr<PyModule>(Owner);
+  PyObject *&Known =
+      M.handles()[{M.epoch(), uint64_t(N.id()) << 32 | N.serial()}];
+  if (Known)
+    return nb::borrow(Known);
+  nb::object New = nb::inst_alloc(nb::type<NodeHandle>());
+  new (nb::inst_ptr<NodeHandle>(New)) NodeHandle(Owner, M, N);
+  nb::inst_mark_ready(New);
+  Known = New.ptr();
+  return New;
+}
+
+static int traverse(PyObject *Self, visitproc Visit, void *Argument) {
+  if (int Result = Visit(reinterpret_cast<PyObject *>(Py_TYPE(Self)), Argument))
+    return Result;
+  if (!nb::inst_ready(Self))
+    return 0;
+  return Visit(nb::inst_ptr<NodeHandle>(Self)->owner().ptr(), Argument);
+}
+
+static PyType_Slot Slots[] = {
+    {Py_tp_traverse, reinterpret_cast<void *>(traverse)}, {0, nullptr}};
+
+//===----------------------------------------------------------------------===//
+// Properties
+//===----------------------------------------------------------------------===//
+
+static nb::object text(StringRef S) { return nb::str(S.data(), S.size()); }
+
+/// The six words are one object each.
+static nb::object opText(Opcode Op) {
+  static PyObject *Words[NumOpcodes];
+  PyObject *&Word = Words[unsigned(Op)];
+  if (!Word)
+    Word = PyUnicode_InternFromString(toString(Op).data());
+  return nb::borrow(Word);
+}
+
+static nb::object neighbor(const NodeHandle &H, Node *(Node::*Which)() const) {
+  Reading N(H);
+  Node *Other = ((*N).*Which)();
+  return Other ? handleOf(H.owner(), *Other) : nb::object(nb::none());
+}
+
+static nb::list users(const NodeHandle &H) {
+  Reading N(H);
+  nb::list Result;
+  for (Node *User : N->users())
+    Result.append(handleOf(H.owner(), *User));
+  return Result;
+}
+
+static nb::list inputs(const NodeHandle &H) {
+  Reading N(H);
+  nb::list Result;
+  for (Node *Input : N->allInputNodes())
+    Result.append(handleOf(H.owner(), *Input));
+  return Result;
+}
+
+static nb::object callable(const NodeHandle &H) {
+  Symbol Target;
+  {
+    Reading N(H);
+    if (!N->isCallFunction())
+      return nb::none();
+    Target = N->target();
+  }
+  if (PyObject *O = H.module().objects().lookup(Target))
+    return nb::borrow(O);
+  return torchHelper("resolve")(text(Target.str()));
+}
+
+static void setArgs(NodeHandle &H, nb::handle Args) {
+  SmallVector<Argument, 4> New = HandleReader(H.module()).arguments(Args);
+  Editing(H)->setArgs(New);
+}
+
+static void setKwargs(NodeHandle &H, nb::handle Kwargs) {
+  SmallVector<KwArg, 4> New = HandleReader(H.module()).keywords(Kwargs);
+  Editing(H)->setKwargs(New);
+}
+
+static void setTarget(NodeHandle &H, nb::handle Target) {
+  Opcode Op = Reading(H)->op();
+  Symbol New = HandleReader(H.module()).target(Op, Target);
+  Editing(H)->setTarget(New);
+}
+
+static void setOp(NodeHandle &H, const std::string &Op) {
+  std::optional<Opcode> New = parseOpcode(Op);
+  if (!New)
+    throw nb::value_error(("torch.fx has no op '" + Op + "'").c_str());
+  Editing(H)->setOp(*New);
+}
+
+//===----------------------------------------------------------------------===//
+// Edits
+//===----------------------------------------------------------------------===//
+
+static nb::list replaceAllUses(NodeHandle &H, nb::handle With,
+                               nb::handle Filter, bool PropagateMeta) {
+  // The filter is Python code: it decides before anything is changed.
+  SmallVector<nb::object, 8> Users;
+  for (nb::handle User : users(H))
+    if (Filter.is_none() || nb::cast<bool>(Filter(User)))
+      Users.push_back(nb::borrow(User));
+  PyModule &M = H.module();
+  Editing N(H);
+  Node &New = nodeIn(M, With);
+  if (PropagateMeta) {
+    if (New.hasMeta())
+      throw nb::value_error("propagate_meta: the new node has metadata");
+    New.setMeta(N->meta());
+  }
+  nb::list Result;
+  for (const nb::object &User : Users)
+    if (nodeIn(M, User).id() != New.id())
+      Result.append(User);
+  if (Filter.is_none()) {
+    N->replaceAllUsesWith(&New);
+    return Result;
+  }
+  for (nb::handle User : Result)
+    nodeIn(M, User).replaceInputWith(&*N, &New);
+  return Result;
+}
+
+static void move(NodeHandle &H, nb::handle Other, bool Behind) {
+  Editing N(H);
+  Node &Moved = nodeIn(H.module(), Other);
+  if (&Moved == &*N)
+    return;
+  if (Behind)
+    N->append(&Moved);
+  else
+    N->prepend(&Moved);
+}
+
+//===----------------------------------------------------------------------===//
+// Metadata
+//===----------------------------------------------------------------------===//
+
+static nb::list metaKeys(const NodeHandle &H) {
+  Reading N(H);
+  nb::list Keys;
+  for (const KwArg &Entry : N->meta().entries())
+    if (Entry.Name.str() != MarkKey)
+      Keys.append(text(Entry.Name.str()));
+  return Keys;
+}
+
+static nb::object metaGet(const NodeHandle &H, const std::string &Key) {
+  Reading N(H);
+  const Argument *Value = Key == MarkKey ? nullptr : N->meta(Key);
+  if (!Value)
+    throw nb::key_error(Key.c_str());
+  return HandleWriter(H.owner()).value(*Value);
+}
+
+static void metaSet(NodeHandle &H, const std::string &Key, nb::handle Value) {
+  Argument New = HandleReader(H.module()).value(Value);
+  if (New.containsNode() || Key == MarkKey)
+    throw nb::value_error("metadata holds no nodes");
+  Editing(H)->setMeta(Key, New);
+}
+
+static void metaDelete(NodeHandle &H, const std::string &Key) {
+  Editing N(H);
+  if (Key == MarkKey || !N->meta(Key))
+    throw nb::key_error(Key.c_str());
+  N->eraseMeta(Key);
+}
+
+//===----------------------------------------------------------------------===//
+// The class
+//===----------------------------------------------------------------------===//
+
+void fxpy::bindNodes(nb::module_ &Fx) {
+  auto RaiseNew = [](nb::handle) -> NodeHandle * {
+    throw nb::type_error("nodes are made by a graph, such as "
+                         "graph.call_function");
+  };
+  nb::class_<NodeHandle>(Fx, "Node", nb::type_slots(Slots),
+                         nb::is_weak_referenceable(),
+                         "A node of a graph, as torch.fx.Node has it; see "
+                         "docs/Python.md for the differences.")
+      .def(nb::new_(RaiseNew), nb::arg("cls_arg"))
+      .def_prop_ro("is_alive", [](NodeHandle &H) { return H.get() != nullptr; })
+      .def_prop_rw(
+          "op", [](NodeHandle &H) { return opText(Reading(H)->op()); }, setOp)
+      .def_prop_rw(
+          "target",
+          [](NodeHandle &H) { return text(Reading(H)->targetText()); },
+          setTarget)
+      .def_prop_ro("callable", callable,
+                   nb::sig("def callable(self) -> object"))
+      .def_prop_rw(
+          "name", [](NodeHandle &H) { return text(Reading(H)->name()); },
+          [](NodeHandle &H, const std::string &Name) {
+            Editing(H)->rename(Name);
+          })
+      .def_prop_rw(
+          "type",
+          [](NodeHandle &H) -> nb::object {
+            Symbol Type = Reading(H)->type();
+            return Type ? text(Type.str()) : nb::object(nb::none());
+          },
+          [](NodeHandle &H, nb::handle Type) {
+            StringRef Text;
+            if (!Type.is_none() && !textOf(Type.ptr(), Text))
+              throw nb::type_error("the type of a node is a str");
+            Symbol New;
+            if (!Text.empty())
+              New = H.module().context().intern(Text);
+            Editing(H)->setType(New);
+          },
+          nb::for_setter(nb::arg("value").none()))
+      .def_prop_rw(
+          "args",
+          [](NodeHandle &H) {
+            Reading N(H);
+            return HandleWriter(H.owner()).arguments(*N);
+          },
+          setArgs)
+      .def_prop_rw(
+          "kwargs",
+          [](NodeHandle &H) {
+            Reading N(H);
+            return HandleWriter(H.owner()).keywords(*N);
+          },
+          setKwargs)
+      .def_prop_ro("users",
+                   [](NodeHandle &H) {
+                     nb::dict Result;
+                     for (nb::handle User : users(H))
+                       Result[User] = nb::none();
+                     return Result;
+                   })
+      .def_prop_ro("all_input_nodes", inputs)
+      .def_prop_ro("next",
+                   [](NodeHandle &H) { return neighbor(H, &Node::next); })
+      .def_prop_ro("prev",
+                   [](NodeHandle &H) { return neighbor(H, &Node::prev); })
+      .def_prop_ro("torch_node",
+                   [](NodeHandle &H) -> nb::object {
+                     Reading N(H);
+                     PyObject *O = H.module().torch()
+                                       ? H.module().torch()->sourceOf(*N)
+                                       : nullptr;
+                     return O ? nb::borrow(O) : nb::object(nb::none());
+                   })
+      .def("is_impure", [](NodeHandle &H) { return hasEffects(*Reading(H)); })
+      .def("_owner", [](NodeHandle &H) { return nb::borrow(H.owner()); })
+      .def("_meta_keys", metaKeys)
+      .def("_meta_get", metaGet)
+      .def("_meta_set", metaSet, nb::arg("key"), nb::arg("value").none())
+      .def("_meta_delete", metaDelete)
+      .def_prop_ro(
+          "meta",
+          [](nb::handle Self) {
+            return nb::module_::import_("fxopt._graph").attr("Metadata")(Self);
+          })
+      .def_prop_ro("graph",
+                   [](NodeHandle &H) {
+                     return nb::module_::import_("fxopt._graph")
+                         .attr("graph_of")(H.owner());
+                   })
+      .def("replace_all_uses_with", replaceAllUses, nb::arg("replace_with"),
+           nb::arg("delete_user_cb") = nb::none(), nb::kw_only(),
+           nb::arg("propagate_meta") = false)
+      .def(
+          "replace_input_with",
+          [](NodeHandle &H, nb::handle Old, nb::handle New) {
+            Editing N(H);
+            N->replaceInputWith(&nodeIn(H.module(), Old),
+                                &nodeIn(H.module(), New));
+          },
+          nb::arg("old_input"), nb::arg("new_input"))
+      .def(
+          "prepend",
+          [](NodeHandle &H, nb::handle X) { move(H, X, /*Behind=*/false); },
+          nb::arg("x"))
+      .def(
+          "append",
+          [](NodeHandle &H, nb::handle X) { move(H, X, /*Behind=*/true); },
+          nb::arg("x"))
+      .def(
+          "update_arg",
+          [](NodeHandle &H, size_t I, nb::handle A) {
+            Argument New = HandleReader(H.module()).value(A);
+            Editing N(H);
+            if (I >= N->numArgs())
+              throw nb::index_error("the node has no such argument");
+            N->updateArg(unsigned(I), New);
+          },
+          nb::arg("idx"), nb::arg("arg").none())
+      .def(
+          "insert_arg",
+          [](NodeHandle &H, size_t I, nb::handle A) {
+            Argument New = HandleReader(H.module()).value(A);
+            Editing N(H);
+            if (I > N->numArgs())
+              throw nb::index_error("the node has fewer arguments");
+            N->insertArg(unsigned(I), New);
+          },
+          nb::arg("idx"), nb::arg("arg").none())
+      .def(
+          "update_kwarg",
+          [](NodeHandle &H, const std::string &Key, nb::handle A) {
+            Argument New = HandleReader(H.module()).value(A);
+            Editing(H)->updateKwarg(Key, New);
+          },
+          nb::arg("key"), nb::arg("arg").none())
+      .def("__lt__",
+           [](NodeHandle &H, NodeHandle &Other) {
+             Reading N(H);
+             return N->isBefore(&nodeIn(H.module(), nb::find(Other)));
+           })
+      .def("__repr__", [](NodeHandle &H) {
+        if (H.module().isBusy())
+          return std::string("<node in use>");
+        Node *N = H.get();
+        return N ? N->name() : std::string("<erased node>");
+      });
+}

@@ -1,0 +1,333 @@
+# Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Graphs as Python sees them, in the words of torch.fx."""
+
+import sys
+from collections.abc import Mapping, MutableMapping
+from typing import NamedTuple
+
+from . import _fx
+
+Node = _fx.Node
+Node.__module__ = "fxopt"
+
+
+class Constant:
+    """A value that has no object in Python, or none without torch.
+
+    `kind` is dtype, device, layout, memory_format, function or symbol; `text` is
+    how torch prints it. It is equal to an object of torch that prints the same.
+    """
+
+    __slots__ = ("kind", "text")
+
+    def __init__(self, kind, text):
+        self.kind = kind
+        self.text = text
+
+    def __eq__(self, other):
+        if isinstance(other, Constant):
+            return (self.kind, self.text) == (other.kind, other.text)
+        known = constant_of(other)
+        if known is None:
+            return NotImplemented
+        return (self.kind, self.text) == known
+
+    def __hash__(self):
+        return hash(self.text)
+
+    def __str__(self):
+        return self.text
+
+    def __repr__(self):
+        return f"fxopt.Constant({self.kind!r}, {self.text!r})"
+
+
+class TensorType(NamedTuple):
+    """What is known of a tensor. Sizes and strides are numbers, or constants of
+    the kind symbol; `stride` and `device` may be None."""
+
+    dtype: object
+    shape: tuple
+    stride: object = None
+    device: object = None
+
+
+def constant_of(value):
+    """The kind and the text of a constant, or None."""
+    if type(value) is Constant:
+        return value.kind, value.text
+    torch = sys.modules.get("torch")
+    if torch is None:
+        return None
+    for kind in ("dtype", "device", "layout", "memory_format"):
+        if isinstance(value, getattr(torch, kind)):
+            return kind, str(value)
+    return None
+
+
+def is_torch_node(value):
+    fx = sys.modules.get("torch.fx")
+    return fx is not None and isinstance(value, fx.Node)
+
+
+class Metadata(MutableMapping):
+    """The metadata of a node as fx-opt knows it; `node.torch_node.meta` is that
+    of the node of torch.fx which it came from."""
+
+    __slots__ = ("_node",)
+
+    def __init__(self, node):
+        self._node = node
+
+    def __getitem__(self, key):
+        return self._node._meta_get(key)
+
+    def __setitem__(self, key, value):
+        self._node._meta_set(key, value)
+
+    def __delitem__(self, key):
+        self._node._meta_delete(key)
+
+    def __iter__(self):
+        return iter(self._node._meta_keys())
+
+    def __len__(self):
+        return len(self._node._meta_keys())
+
+    def __repr__(self):
+        return repr(dict(self))
+
+
+class _Nodes:
+    """The nodes of a graph. An iteration goes on while nodes are made, moved and
+    erased."""
+
+    __slots__ = ("_module",)
+
+    def __init__(self, module):
+        self._module = module
+
+    def __iter__(self):
+        return self._module.nodes(False)
+
+    def __reversed__(self):
+        return self._module.nodes(True)
+
+    def __len__(self):
+        return self._module.num_nodes
+
+
+class _InsertPoint:
+    """Where new nodes go, until the end of a `with`."""
+
+    __slots__ = ("_graph", "_before")
+
+    def __init__(self, graph, point):
+        self._graph = graph
+        self._before = graph._point
+        graph._point = point
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._graph._point = self._before
+
+
+def graph_of(module):
+    """The graph of a `fxopt._fx.Module`; the same object as long as it lives."""
+    graph = _graphs.get(module)
+    if graph is None:
+        graph = _graphs[module] = Graph(module)
+    return graph
+
+
+class Graph:
+    """The nodes of a module, in order, and what edits them.
+
+    The names are those of torch.fx. Nodes of another module, and nodes that were
+    erased, raise.
+    """
+
+    __slots__ = ("_module", "_point", "__weakref__")
+
+    def __init__(self, module):
+        module.begin_edits()
+        self._module = module
+        # A node or None, and whether new nodes go behind it.
+        self._point = (None, True)
+
+    # Looking
+
+    @property
+    def nodes(self):
+        """All nodes, in order; `reversed(graph.nodes)` goes back."""
+        return _Nodes(self._module)
+
+    @property
+    def output_node(self):
+        return self._module.output_node
+
+    def find_nodes(self, *, op=None, target=None, ops=None):
+        """The nodes of a kind, in order: of a target, given by its text or as a
+        callable, or, with `ops`, of an operator in all of its spellings:
+        `find_nodes(ops="relu")` has `torch.relu`, the method and the overload."""
+        if ops is not None:
+            if op is not None or target is not None:
+                raise TypeError("find_nodes takes ops=, or op= and target=")
+            return self.select(f'operator="{ops}"')
+        if op is None:
+            raise TypeError("find_nodes takes ops=, or op= and target=")
+        return self._module.find_nodes(op, target)
+
+    def find_node(self, name):
+        """The node of that name, or None."""
+        return self._module.find_by_name(name)
+
+    def select(self, selector):
+        """The nodes that a selector picks, in order; see Selectors.md."""
+        return self._module.select(selector)
+
+    def lint(self):
+        """Raise `VerifyError` if the module is not valid."""
+        self._module.lint()
+
+    # Editing
+
+    def inserting_before(self, n=None):
+        """New nodes go before `n`, or to the front; in a `with` until its end."""
+        if n is None:
+            n = next(iter(self.nodes), None)
+        return _InsertPoint(self, (n, n is None))
+
+    def inserting_after(self, n=None):
+        """New nodes go behind `n`, or to the end, in the order in which they are
+        made; in a `with` until its end."""
+        return _InsertPoint(self, (n, True))
+
+    def create_node(
+        self, op, target, args=(), kwargs=None, name=None, type_expr=None
+    ):
+        place, behind = self._point
+        node = self._module.create_node(
+            op, target, args, kwargs, name, type_expr, place, behind
+        )
+        if behind and place is not None:
+            self._point = (node, True)
+        return node
+
+    def placeholder(self, name, type_expr=None, default_value=...):
+        args = () if default_value is ... else (default_value,)
+        return self.create_node("placeholder", name, args, type_expr=type_expr)
+
+    def get_attr(self, qualified_name, type_expr=None):
+        return self.create_node("get_attr", qualified_name, type_expr=type_expr)
+
+    def call_function(
+        self, the_function, args=(), kwargs=None, type_expr=None, name=None
+    ):
+        return self.create_node(
+            "call_function", the_function, args, kwargs, name, type_expr
+        )
+
+    def call_method(
+        self, method_name, args=(), kwargs=None, type_expr=None, name=None
+    ):
+        return self.create_node(
+            "call_method", method_name, args, kwargs, name, type_expr
+        )
+
+    def call_module(
+        self, module_name, args=(), kwargs=None, type_expr=None, name=None
+    ):
+        return self.create_node(
+            "call_module", module_name, args, kwargs, name, type_expr
+        )
+
+    def output(self, result, type_expr=None):
+        return self.create_node("output", "output", (result,), type_expr=type_expr)
+
+    def erase_node(self, to_erase):
+        """Erase a node that has no users."""
+        place, behind = self._point
+        if place is to_erase:
+            # New nodes still go where it was.
+            if behind:
+                self._point = (place.prev, True) if place.prev else (place.next, False)
+            else:
+                self._point = (place.next, place.next is None)
+        try:
+            self._module.erase_node(to_erase)
+        except BaseException:
+            self._point = (place, behind)
+            raise
+
+    def arrays(self):
+        """What numpy can compute with: a dict of arrays by node, in order. `op` has
+        a number for each kind (`ops` has their names), `target` an index of
+        `targets`; the operands of node i are
+        `operands[offsets[i]:offsets[i + 1]]`, by place. They are copies."""
+        import numpy
+
+        op, target, offsets, operands, targets = self._module.arrays()
+
+        def array(data, kind):
+            return numpy.frombuffer(data, dtype=kind)
+
+        return {
+            "ops": _OPS,
+            "op": array(op, numpy.uint8),
+            "target": array(target, numpy.uint32),
+            "targets": targets,
+            "offsets": array(offsets, numpy.uint32),
+            "operands": array(operands, numpy.uint32),
+        }
+
+    def __len__(self):
+        return self._module.num_nodes
+
+    def __bool__(self):
+        return True
+
+    def __str__(self):
+        return self._module.text("fx").rstrip("\n")
+
+    def __repr__(self):
+        return f"<fxopt.Graph, {len(self)} nodes>"
+
+
+_OPS = (
+    "placeholder",
+    "get_attr",
+    "call_function",
+    "call_method",
+    "call_module",
+    "output",
+)
+
+
+class _Graphs(Mapping):
+    """Graphs by module, each as long as somebody holds it. It keeps its module
+    alive, so its key may be the address."""
+
+    def __init__(self):
+        import weakref
+
+        self._known = weakref.WeakValueDictionary()
+
+    def __getitem__(self, module):
+        return self._known[id(module)]
+
+    def __setitem__(self, module, graph):
+        self._known[id(module)] = graph
+
+    def __iter__(self):
+        return iter(self._known)
+
+    def __len__(self):
+        return len(self._known)
+
+
+_graphs = _Graphs()

@@ -1,0 +1,191 @@
+# Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Passes that are functions in Python."""
+
+import inspect
+import os
+import re
+import typing
+
+from . import _fx
+from ._errors import PipelineError
+
+
+class Selector(str):
+    """The type of an option of a pass that is a selector."""
+
+
+_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*\Z")
+
+
+def _kind(annotation, name):
+    """What an option of that annotation is called in `fx-opt --help`, and the
+    words that it may be."""
+    if annotation in (bool, int, float):
+        return annotation.__name__, ()
+    if annotation is Selector:
+        return "selector", ()
+    if annotation is str:
+        return "str", ()
+    origin, args = typing.get_origin(annotation), typing.get_args(annotation)
+    if origin is typing.Literal and all(isinstance(a, str) for a in args):
+        return "words", args
+    if origin is list and args in ((int,), (str,)):
+        return args[0].__name__ + "s", ()
+    raise TypeError(
+        f"the option {name!r} needs a type: bool, int, float, str, fxopt.Selector, "
+        "list[int], list[str] or a Literal of texts"
+    )
+
+
+def _text(value):
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (list, tuple)):
+        return ",".join(_text(v) for v in value)
+    return str(value)
+
+
+def _options(function):
+    signature = inspect.signature(function)
+    parameters = list(signature.parameters.values())
+    if len(parameters) < 2 or any(
+        p.kind not in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
+        for p in parameters[:2]
+    ):
+        raise TypeError(
+            "a pass is a function of a module and a context, and of options by "
+            f"keyword; {function.__qualname__} takes {signature}"
+        )
+    hints = typing.get_type_hints(function)
+    options = []
+    for p in parameters[2:]:
+        if p.kind is not p.KEYWORD_ONLY or p.default is p.empty:
+            raise TypeError(
+                f"the option {p.name!r} of {function.__qualname__} needs a default, "
+                "and a * in front of it"
+            )
+        kind, words = _kind(hints.get(p.name), p.name)
+        default = _text(p.default)
+        if words and default not in words:
+            raise TypeError(f"the default of {p.name!r} is none of its words")
+        flag = p.name.replace("_", "-")
+        options.append((flag, kind, default, "", tuple(words)))
+    return options
+
+
+def _define(function, name, idempotent, values):
+    doc = inspect.getdoc(function) or name
+    summary, _, description = doc.partition("\n")
+    return _fx.PassDefinition(
+        name,
+        summary.rstrip("."),
+        description.strip() or doc,
+        _options(function),
+        function,
+        idempotent,
+        values,
+    )
+
+
+def register_pass(name, *, idempotent=False, values=False):
+    """Give a pass in Python a name in pipelines.
+
+    The function takes a `Module`, a `PassContext` and options by keyword, and
+    returns whether it changed anything; None lets fx-opt find out. The types of
+    options are read from their annotations. `idempotent` says that a second run
+    changes nothing, `values` that the pass uses the types of values.
+    """
+    if not isinstance(name, str) or not _NAME.match(name):
+        raise ValueError(
+            f"the name of a pass is words of small letters with dashes, not {name!r}"
+        )
+
+    def decorate(function):
+        definition = _define(function, name, idempotent, values)
+        _fx.register_pass(definition)
+        try:
+            function._fxopt_pass = definition
+        except AttributeError:
+            pass
+        return function
+
+    return decorate
+
+
+def definition_of(function):
+    """The definition of a function in a pipeline, registered or not."""
+    known = getattr(function, "_fxopt_pass", None)
+    if known is not None:
+        return known
+    name = getattr(function, "__name__", type(function).__name__)
+    name = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+    if not _NAME.match(name):
+        name = "pass-" + name if name else "pass"
+    return _define(function, name, False, False)
+
+
+# ---------------------------------------------------------------------------
+# Passes of other packages
+# ---------------------------------------------------------------------------
+
+_looked = False
+
+
+def discover():
+    """Load what other packages bring, once: the entry points of the groups
+    `fxopt.passes`, each a function that is a pass, and `fxopt.plugins`, each a
+    function that gives the path of a plugin. Returns whether it looked."""
+    global _looked
+    if _looked or os.environ.get("FXOPT_PLUGINS") == "0":
+        return False
+    _looked = True
+    from importlib.metadata import entry_points
+
+    for point in entry_points(group="fxopt.passes"):
+        function = point.load()
+        if getattr(function, "_fxopt_pass", None) is None:
+            register_pass(point.name)(function)
+    for point in entry_points(group="fxopt.plugins"):
+        load_plugin(point.load()())
+    return True
+
+
+def load_plugin(path):
+    """Load a plugin: a shared library with passes, built for this libFX."""
+    _fx.load_plugin(os.fspath(path))
+
+
+def parse(text):
+    """A pipeline from its text; passes of other packages are looked for when a
+    name is unknown."""
+    try:
+        return _fx.Pipeline(text)
+    except PipelineError as e:
+        if not any(d.id == "err_pipeline_unknown_pass" for d in e.diagnostics):
+            raise
+        if not discover():
+            raise
+    return _fx.Pipeline(text)
+
+
+# ---------------------------------------------------------------------------
+# Passes of torch.fx
+# ---------------------------------------------------------------------------
+
+
+def torch_pass(function):
+    """A pass of torch.fx, a function from a `GraphModule` to a `GraphModule`, a
+    `PassResult`, or None where it changes what it gets, as one of fx-opt.
+
+    It works on a copy; its edits are brought back, so a failure undoes them."""
+
+    def run(module, ctx):
+        from . import _torch
+
+        return _torch.run_torch_pass(module, function)
+
+    run.__name__ = getattr(function, "__name__", "torch-pass")
+    run.__doc__ = inspect.getdoc(function) or "A pass of torch.fx"
+    return run

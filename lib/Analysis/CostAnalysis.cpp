@@ -22,8 +22,7 @@ using namespace llvm;
 /// Graphs that call graphs.
 static constexpr unsigned MaxDepth = 64;
 
-CostAnalysis::CostAnalysis(const GraphModule &M)
-    : M(M), Math(M.context(), M.program()) {}
+CostAnalysis::CostAnalysis(const GraphModule &M) : M(M), Math(M) {}
 
 double CostAnalysis::size(const Argument &Size) {
   if (Size.isInt())

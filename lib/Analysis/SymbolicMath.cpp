@@ -10,6 +10,7 @@
 #include "SymbolicTerms.h"
 #include "fx/IR/Context.h"
 #include "fx/IR/ExportedProgram.h"
+#include "fx/IR/Module.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -56,6 +57,9 @@ struct SymbolicMath::Impl {
   Term decided(Term T);
 
   Context &Ctx;
+  /// What metadata says, in the form of a program without nodes.
+  std::unique_ptr<Graph> NoNodes;
+  std::unique_ptr<ExportedProgram> Described;
   const ExportedProgram *Program;
   SymbolicTable Table;
   DenseMap<Symbol, Term> Terms;
@@ -70,6 +74,48 @@ struct SymbolicMath::Impl {
 
 SymbolicMath::SymbolicMath(Context &Ctx, const ExportedProgram *Program)
     : I(std::make_unique<Impl>(Ctx, Program)) {}
+
+/// Adds what \p Symbols, the metadata of a placeholder, says to \p P.
+static void describeSymbols(Context &Ctx, const Argument &Symbols,
+                            ExportedProgram &P) {
+  if (Symbols.kind() != ArgKind::Dict)
+    return;
+  ArrayRef<Argument> Entries = Symbols.elements();
+  auto Limit = [](const Argument &A) {
+    return A.isInt() ? std::optional(A.asInt()) : std::nullopt;
+  };
+  for (size_t I = 0; I + 1 < Entries.size(); I += 2) {
+    const Argument &Text = Entries[I], &What = Entries[I + 1];
+    if (!Text.isString() || What.kind() != ArgKind::Tuple || What.size() != 4 ||
+        !What[0].isString() || !What[1].isString() || P.symbolic(Text.symbol()))
+      continue;
+    SymbolicInfo::TypeKind Type = What[1].str() == "float" ? SymbolicInfo::Float
+                                  : What[1].str() == "bool" ? SymbolicInfo::Bool
+                                                            : SymbolicInfo::Int;
+    P.addSymbolic({Text.symbol(), What[0].symbol(), Type, Argument()});
+    RangeConstraint Range = {Text.symbol(), Limit(What[2]), Limit(What[3])};
+    if (Range.Min || Range.Max)
+      P.Ranges.push_back(Range);
+  }
+}
+
+SymbolicMath::SymbolicMath(const GraphModule &M)
+    : SymbolicMath(M.context(), M.program()) {
+  if (I->Program)
+    return;
+  Symbol Key = I->Ctx.intern("symbols");
+  for (Node *N : M.graph().nodes()) {
+    const Argument *Symbols = N->isPlaceholder() ? N->meta(Key) : nullptr;
+    if (!Symbols)
+      continue;
+    if (!I->Described) {
+      I->NoNodes = std::make_unique<Graph>(I->Ctx);
+      I->Described = std::make_unique<ExportedProgram>(*I->NoNodes);
+      I->Program = I->Described.get();
+    }
+    describeSymbols(I->Ctx, *Symbols, *I->Described);
+  }
+}
 
 SymbolicMath::~SymbolicMath() = default;
 
@@ -652,7 +698,7 @@ void SymbolicMath::allowFresh(bool Allow) {
 
 Argument SymbolicMath::fresh(bool IsFloat, std::optional<int64_t> Min,
                              std::optional<int64_t> Max) {
-  if (!I->MayAdd || !I->Program)
+  if (!I->MayAdd || !I->Program || I->Described)
     return Argument::none();
   StringRef Prefix = IsFloat ? "zuf" : "u";
   unsigned Next = 0;

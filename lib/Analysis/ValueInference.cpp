@@ -321,7 +321,8 @@ static bool returnsWritten(const OpSchema &Schema) {
 
 struct ValueInference::Impl {
   Impl(const Graph &G, const GraphModule *M)
-      : G(G), M(M), Math(G.context(), M ? M->program() : nullptr) {
+      : G(G), M(M),
+        Math(M ? SymbolicMath(*M) : SymbolicMath(G.context(), nullptr)) {
     if (M)
       findAutocast();
     findBatched();

@@ -26,6 +26,7 @@ namespace fx {
 
 class Context;
 class ExportedProgram;
+class GraphModule;
 
 class SymbolicMath {
 public:
@@ -52,6 +53,11 @@ public:
   /// \p Program explains symbolic texts; null: each stands for itself. Both
   /// outlive this.
   SymbolicMath(Context &Ctx, const ExportedProgram *Program);
+  /// The same for the program of \p M, or what its graph says: where there is
+  /// no program, the metadata `symbols` of placeholders explains texts. It is a
+  /// dictionary from text to source, type (`int`, `float`, `bool`), and the
+  /// least and greatest number or None.
+  explicit SymbolicMath(const GraphModule &M);
   ~SymbolicMath();
 
   Context &context() const;

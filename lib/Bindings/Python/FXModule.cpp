@@ -156,11 +156,11 @@ NB_MODULE(_fx, M) {
       .def("set_tree", &setTree, nb::arg("text"))
       .def(
           "set_values",
-          [](PyModule &Self, nb::list Values) {
+          [](PyModule &Self, nb::list Values, nb::dict Symbols) {
             PyModule::Use Lock(Self);
-            torchOf(Self).setValues(Self.module(), Values);
+            torchOf(Self).setValues(Self.module(), Values, Symbols);
           },
-          nb::arg("values"))
+          nb::arg("values"), nb::arg("symbols"))
       .def("set_module", &setModule, nb::arg("path"), nb::arg("class_name"),
            nb::arg("training"))
       .def("write_back",

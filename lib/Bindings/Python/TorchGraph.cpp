@@ -189,7 +189,27 @@ void TorchGraph::setSource(Node &N, PyObject *Source) {
   Sources.push_back(Source);
 }
 
-void TorchGraph::setValues(GraphModule &M, nb::list Described) {
+/// A description of symbols, whose values are texts, numbers and None.
+static Argument symbolsOf(Context &Ctx, nb::dict Symbols) {
+  SmallVector<Argument, 8> Entries;
+  auto Read = [&](nb::handle O) {
+    StringRef Text;
+    if (PyUnicode_Check(O.ptr()) && textOf(O.ptr(), Text))
+      return Argument::string(Ctx, Text);
+    return describedValue(Ctx, O);
+  };
+  for (auto [Text, What] : Symbols) {
+    SmallVector<Argument, 4> Parts;
+    for (nb::handle Part : What)
+      Parts.push_back(Read(Part));
+    Entries.push_back(Read(Text));
+    Entries.push_back(Argument::tuple(Parts));
+  }
+  return Argument::dict(Entries);
+}
+
+void TorchGraph::setValues(GraphModule &M, nb::list Described,
+                           nb::dict Symbols) {
   if (Described.size() != Order.size() || IsMarked)
     throw nb::value_error("values are for a graph as it was read");
   Values.assign(Order.size(), Argument::ellipsis());
@@ -200,6 +220,9 @@ void TorchGraph::setValues(GraphModule &M, nb::list Described) {
     Values[I] = describedValue(M.context(), Value);
     M.graph().node(Order[I])->setVal(Values[I]);
   }
+  FoundNodes Inputs = M.graph().findNodes(Opcode::Placeholder);
+  if (Symbols.size() != 0 && !Inputs.empty())
+    (*Inputs.begin())->setMeta("symbols", symbolsOf(M.context(), Symbols));
 }
 
 void TorchGraph::removeMarks(GraphModule &M) {

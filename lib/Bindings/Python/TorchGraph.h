@@ -66,8 +66,10 @@ public:
   /// Reads the graph of PyTorch into the module, which is empty.
   void import(fx::GraphModule &M);
   /// Gives the nodes of \p M, which import() has made, their values: \p Values
-  /// has a description of each (see NodeValues.h), or an Ellipsis.
-  void setValues(fx::GraphModule &M, nanobind::list Values);
+  /// has a description of each (see NodeValues.h), or an Ellipsis. \p Symbols
+  /// becomes the metadata `symbols` (see SymbolicMath.h) of a placeholder.
+  void setValues(fx::GraphModule &M, nanobind::list Values,
+                 nanobind::dict Symbols);
   /// Changes the graph of PyTorch to what the module says, and returns how many
   /// nodes stayed, were changed, made and erased. Raises fxopt.StaleNodeError
   /// where Python code changed the graph meanwhile, and fxopt.ResolveError for

@@ -97,6 +97,39 @@ def test_options_are_checked():
         _backend.backend(None, (), options={"pipeline": "ces"})
 
 
+@pytest.mark.parametrize("dynamic", [False, True])
+def test_rules_know_the_ranges_of_symbols(dynamic, tmp_path):
+    """A half of a size is at least one only because the size is at least two."""
+
+    def f(x, y):
+        a = x.view(x.shape[0] * 2, -1)
+        b = torch.cat([y, y]).reshape(-1, y.shape[1])
+        return a * torch.sigmoid(a), b * torch.sigmoid(b)
+
+    seen = []
+
+    def inner(gm, inputs):
+        seen.append([str(n.target) for n in gm.graph.nodes])
+        return gm.forward
+
+    torch._dynamo.reset()
+    options = {"pipeline": "optimize{level=O2}", "inner": inner, "dump": str(tmp_path)}
+    compiled = torch.compile(f, backend="fxopt", dynamic=dynamic, options=options)
+    for sizes in ((6, 4), (5, 8)):
+        x, y = torch.randn(*sizes), torch.randn(*sizes)
+        for got, expected in zip(compiled(x, y), f(x, y)):
+            assert torch.allclose(got, expected)
+    assert len(seen) == (1 if dynamic else 2)
+    for targets in seen:
+        assert not any("sigmoid" in t for t in targets)
+    # What was dumped says it too.
+    (dump, *_) = sorted(tmp_path.glob("*.before.fx"))
+    m = fxopt.load(dump)
+    assert ('"int", 2, None' in m.text()) == dynamic
+    m.run("optimize{level=O2}")
+    assert not m.graph.find_nodes(ops="sigmoid")
+
+
 def test_inductor_pass_keys():
     a, b = fxopt.GraphPass("cse, dce"), fxopt.GraphPass("cse,dce")
     assert a.uuid() == b.uuid() != fxopt.GraphPass("dce").uuid()

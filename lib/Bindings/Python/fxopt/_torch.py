@@ -301,7 +301,7 @@ def from_torch(gm, *, values=False, example_inputs=None):
     if values or example_inputs is not None:
         from . import _values
 
-        module.set_values(_values.of_graph(graph, owner, example_inputs))
+        module.set_values(*_values.of_graph(graph, owner, example_inputs))
     return Module(module, gm)
 
 

@@ -14,36 +14,68 @@ _TENSORS = (torch.Tensor, FakeTensor, torch.nn.Parameter)
 _SYMBOLS = (torch.SymInt, torch.SymFloat, torch.SymBool)
 
 
-def _number(value):
-    return value if isinstance(value, int) else str(value.node.expr)
+class Symbols:
+    """The symbolic expressions of a graph: by text what SymPy prints of them, their
+    type, and the least and the greatest number."""
+
+    def __init__(self):
+        self.found = {}
+
+    def text(self, value):
+        """The text of a `SymInt`, `SymFloat` or `SymBool`."""
+        node = value.node
+        text = str(node.expr)
+        if text not in self.found:
+            self._add(text, node.expr, node.pytype.__name__, node.shape_env)
+            for symbol in node.expr.free_symbols:
+                if str(symbol) not in self.found:
+                    self._add(str(symbol), symbol, "int", node.shape_env)
+        return text
+
+    def _add(self, text, expression, kind, shape_env):
+        from sympy import srepr
+
+        low = high = None
+        known = None if shape_env is None else shape_env.var_to_range.get(expression)
+        if known is not None and kind == "int":
+            # There is more than one infinity.
+            low, high = (
+                int(n) if n.is_Integer and abs(n) < 1 << 62 else None
+                for n in (known.lower, known.upper)
+            )
+        self.found[text] = (srepr(expression), kind, low, high)
 
 
-def _tensor(value):
+def _number(value, symbols):
+    return value if isinstance(value, int) else symbols.text(value)
+
+
+def _tensor(value, symbols):
     if type(value) not in _TENSORS or value.layout != torch.strided:
         return ...
     if value.is_quantized or value.is_nested:
         return ...
     return (
         str(value.dtype),
-        tuple(_number(s) for s in value.shape),
-        tuple(_number(s) for s in value.stride()),
+        tuple(_number(s, symbols) for s in value.shape),
+        tuple(_number(s, symbols) for s in value.stride()),
         str(value.device),
         value.requires_grad,
-        _number(value.storage_offset()),
+        _number(value.storage_offset(), symbols),
     )
 
 
-def describe(value):
+def describe(value, symbols):
     """What the extension takes for `value`; an Ellipsis for what it has no form
     for, such as tensors of other classes."""
     if isinstance(value, torch.Tensor):
-        return _tensor(value)
+        return _tensor(value, symbols)
     if isinstance(value, _SYMBOLS):
-        return str(value.node.expr)
+        return symbols.text(value)
     if value is None or type(value) in (bool, int, float):
         return value
     if isinstance(value, (tuple, list)):
-        items = [describe(v) for v in value]
+        items = [describe(v, symbols) for v in value]
         if any(i is ... for i in items):
             return ...
         return items if isinstance(value, list) else tuple(items)
@@ -53,12 +85,13 @@ def describe(value):
 def _state(owner, path):
     for part in path.split("."):
         owner = getattr(owner, part, None)
-    return describe(owner) if isinstance(owner, torch.Tensor) else ...
+    return describe(owner, Symbols()) if isinstance(owner, torch.Tensor) else ...
 
 
 def of_graph(graph, owner, example_inputs=None):
     """The description of each node: by its metadata, else of inputs by
-    `example_inputs`, and of state by the module."""
+    `example_inputs`, and of state by the module; and that of their symbols."""
+    symbols = Symbols()
     inputs = iter(() if example_inputs is None else example_inputs)
     found = []
     for node in graph.nodes:
@@ -66,14 +99,14 @@ def of_graph(graph, owner, example_inputs=None):
         value = ...
         for key in KEYS:
             if key in node.meta:
-                value = describe(node.meta[key])
+                value = describe(node.meta[key], symbols)
                 break
         if value is ... and example is not ...:
-            value = describe(example)
+            value = describe(example, symbols)
         if value is ... and node.op == "get_attr" and owner is not None:
             value = _state(owner, node.target)
         found.append(... if node.op == "output" else value)
-    return found
+    return found, symbols.found
 
 
 def complete(graph, key="val"):

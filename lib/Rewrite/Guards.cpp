@@ -109,8 +109,13 @@ bool Rewriter::checkAliases(Node *Root, const Node &New, std::string &Why) {
     if (!is_contained(Staying, N))
       Inside.push_back(N);
   SmallVector<const Node *, 4> Old = Memory->aliases(*Root, Inside);
+  unsigned OldCopies = Memory->numMayCopy(*Root, Inside);
   append_range(Inside, Emit.created());
   SmallVector<const Node *, 4> Now = Memory->aliases(New, Inside);
+  // A caller may give an input that has other strides than the example: two
+  // reshapes copy where one does not. Where views succeed, a reshape is a view.
+  bool SameCopies =
+      OldCopies == 0 || OldCopies == Memory->numMayCopy(New, Inside);
   auto ChangesShape = [&](const Node &N) {
     if (isBroken(EngineGuard::Shape) || !Memory->isReshapedInPlace(N))
       return false;
@@ -128,7 +133,10 @@ bool Rewriter::checkAliases(Node *Root, const Node &New, std::string &Why) {
       if (ChangesShape(*N))
         return false;
     }
-    if (Memory->leavesGraph(*Root) && Memory->leavesGraph(Capture) &&
+    bool IsShared = is_contained(Old, &Capture) && is_contained(Now, &Capture);
+    if (Memory->leavesGraph(*Root) &&
+        (IsShared ? Memory->isSeenBeside(Capture, Inside)
+                  : Memory->leavesGraph(Capture)) &&
         !isBroken(EngineGuard::Returned)) {
       Why = "alias: %" + Root->name() + " and %" + Capture.name() +
             " are both seen outside of the graph, and only one of the two "
@@ -164,7 +172,7 @@ bool Rewriter::checkAliases(Node *Root, const Node &New, std::string &Why) {
     return false;
   }
   for (const Node *Capture : Now)
-    if (!is_contained(Old, Capture) && !Check(*Capture))
+    if ((!SameCopies || !is_contained(Old, Capture)) && !Check(*Capture))
       return false;
   for (const Node *Capture : Old)
     if (!is_contained(Now, Capture) && !Check(*Capture))
@@ -173,10 +181,20 @@ bool Rewriter::checkAliases(Node *Root, const Node &New, std::string &Why) {
 }
 
 bool Rewriter::checkGradients(const CompiledRule &Rule, std::string &Why) {
-  if (!Rule.Inference || Options.Inference)
+  if (!Rule.Inference)
     return true;
-  Why = "gradient: the rule is for inference only";
-  return false;
+  if (!Options.Inference) {
+    Why = "gradient: the rule is for inference only";
+    return false;
+  }
+  // PyTorch refuses to write to what a parameter shares, unless it is detached.
+  for (const Node *Root : Match.roots())
+    if (const Node *Writer = Memory->writerAfter(*Root, *Place)) {
+      Why = "gradient: %" + Root->name() + " is written by %" + Writer->name() +
+            " later";
+      return false;
+    }
+  return true;
 }
 
 /// Views, sizes and items cost nothing; what is not known is dear.

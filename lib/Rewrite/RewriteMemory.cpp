@@ -258,29 +258,82 @@ bool RewriteMemory::anyBase(const Node &N,
   return false;
 }
 
+bool RewriteMemory::comesFromOutside(const Node &Base) {
+  if (Base.isPlaceholder() || Base.isGetAttr())
+    return true;
+  const EffectSummary &E = Effects.get(Base);
+  return E.Unknown || E.SharesState;
+}
+
 bool RewriteMemory::leavesGraph(const Node &Value) {
   return anyBase(Value, [&](const Node &Base) {
-    if (escapes(Base) || Base.isPlaceholder() || Base.isGetAttr())
-      return true;
-    const EffectSummary &E = Effects.get(Base);
-    return E.Unknown || E.SharesState;
+    return escapes(Base) || comesFromOutside(Base);
   });
+}
+
+bool RewriteMemory::isSeenBeside(const Node &Value,
+                                 ArrayRef<const Node *> Inside) {
+  SmallVector<const Node *, 8> Bases;
+  if (anyBase(Value, [&](const Node &Base) {
+        Bases.push_back(&Base);
+        return comesFromOutside(Base);
+      }))
+    return true;
+  return any_of(Bases, [&](const Node *Base) {
+    return any_of(Base->users(), [&](Node *User) {
+      return !is_contained(Inside, User) && !is_contained(Bases, User) &&
+             (User->isOutput() || is_contained(aliasedOperands(*User), Base));
+    });
+  });
+}
+
+void RewriteMemory::walkAliases(const Node &Root, ArrayRef<const Node *> Inside,
+                                function_ref<void(const Node &)> Visit) {
+  SmallVector<const Node *, 8> Worklist = {&Root};
+  SmallPtrSet<const Node *, 8> Seen = {&Root};
+  while (!Worklist.empty()) {
+    const Node *N = Worklist.pop_back_val();
+    Visit(*N);
+    if (!is_contained(Inside, N))
+      continue;
+    for (Node *Operand : aliasedOperands(*N))
+      if (Seen.insert(Operand).second)
+        Worklist.push_back(Operand);
+  }
 }
 
 SmallVector<const Node *, 4>
 RewriteMemory::aliases(const Node &Root, ArrayRef<const Node *> Inside) {
   SmallVector<const Node *, 4> Found;
-  SmallVector<const Node *, 8> Worklist = {&Root};
-  SmallPtrSet<const Node *, 8> Seen = {&Root};
-  while (!Worklist.empty()) {
-    const Node *N = Worklist.pop_back_val();
-    if (!is_contained(Inside, N)) {
-      Found.push_back(N);
-      continue;
-    }
-    for (Node *Operand : aliasedOperands(*N))
-      if (Seen.insert(Operand).second)
-        Worklist.push_back(Operand);
-  }
+  walkAliases(Root, Inside, [&](const Node &N) {
+    if (!is_contained(Inside, &N))
+      Found.push_back(&N);
+  });
   return Found;
+}
+
+/// Whether the strides of its operand decide if a call copies.
+static bool mayCopy(const Node &N) {
+  const OpTarget *Target = N.opTarget();
+  StringRef Name = Target ? Target->op().name() : N.targetText();
+  if (Name == "contiguous")
+    return true;
+  if (!StringSwitch<bool>(Name)
+           .Cases("reshape", "reshape_as", "flatten", "ravel", true)
+           .Default(false))
+    return false;
+  // One to the same sizes is a view of any tensor.
+  const Node *Operand = N.numOperands() ? N.operand(0) : nullptr;
+  TensorType From = Operand ? Operand->tensorType() : TensorType();
+  TensorType To = N.tensorType();
+  return !From || !To || From.sizes() != To.sizes();
+}
+
+unsigned RewriteMemory::numMayCopy(const Node &Root,
+                                   ArrayRef<const Node *> Inside) {
+  unsigned Count = 0;
+  walkAliases(Root, Inside, [&](const Node &N) {
+    Count += is_contained(Inside, &N) && mayCopy(N);
+  });
+  return Count;
 }

@@ -47,6 +47,12 @@ public:
   /// none.
   llvm::SmallVector<const Node *, 4>
   aliases(const Node &Root, llvm::ArrayRef<const Node *> Inside);
+  /// How many of the calls between these and \p Root copy for some strides of
+  /// what they are given, as reshape does.
+  unsigned numMayCopy(const Node &Root, llvm::ArrayRef<const Node *> Inside);
+  /// Whether somebody besides users of \p Inside gets hold of the memory of
+  /// \p Value: callers, who gave it, or other users.
+  bool isSeenBeside(const Node &Value, llvm::ArrayRef<const Node *> Inside);
 
   /// The engine made \p N.
   void created(const Node &N);
@@ -67,10 +73,17 @@ private:
   bool escapes(const Node &N) const {
     return Escaping.contains(&N) || (!isNew(N) && Memory.escapes(N));
   }
+  /// Callers may have the memory of \p Base, or nothing is known of it.
+  bool comesFromOutside(const Node &Base);
   /// Calls \p Visit for \p N and all that it may share memory with because it
   /// was made from it, until that returns true; gives up, as with true, after
   /// many.
   bool anyBase(const Node &N, llvm::function_ref<bool(const Node &)> Visit);
+
+  /// Calls \p Visit for \p Root and what it may share memory with, through
+  /// members of \p Inside.
+  void walkAliases(const Node &Root, llvm::ArrayRef<const Node *> Inside,
+                   llvm::function_ref<void(const Node &)> Visit);
 
   /// The operands that the result of \p N may share memory with.
   llvm::SmallVector<Node *, 4> aliasedOperands(const Node &N);

@@ -408,16 +408,19 @@ bool ValueCall::isDense(const TensorValue &T) {
 }
 
 /// Whether an equation decides the only symbol of \p D. PyTorch puts the number
-/// in its place then; an expression of several symbols stays as it is.
-static bool hasOneSymbol(const Dim &D) {
+/// in its place then; an expression of several symbols, or of functions such as
+/// Min, stays as it is.
+static bool isSolvable(const Dim &D) {
   std::string Text = D.str().str();
   StringRef Only;
   for (StringRef Rest = Text; !Rest.empty();) {
     StringRef Word = Rest.take_while([](char C) { return isAlnum(C); });
     Rest = Rest.drop_front(std::max<size_t>(Word.size(), 1));
     StringRef Number = Word.drop_front(!Word.empty());
-    if (Number.empty() || !all_of(Number, isDigit) || !isAlpha(Word.front()))
+    if (Word.empty() || isDigit(Word.front()))
       continue;
+    if (Number.empty() || !all_of(Number, isDigit))
+      return false;
     if (!Only.empty() && Only != Word)
       return false;
     Only = Word;
@@ -441,7 +444,7 @@ Dims ValueCall::broadcast(DimsRef A, DimsRef B) {
       mismatch("sizes " + Twine(X->asInt()) + " and " + Twine(Y->asInt()) +
                " do not broadcast");
     else
-      R = Y->isInt() && hasOneSymbol(*X) ? *Y : *X;
+      R = Y->isInt() && isSolvable(*X) ? *Y : *X;
   }
   return Result;
 }

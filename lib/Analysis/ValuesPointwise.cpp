@@ -196,6 +196,15 @@ static Argument fakeQuantizedAndMask(ValueCall &C) {
   return valueTuple({C.resultLike(T, T.dtype()), C.resultLike(T, DType::Bool)});
 }
 
+/// rrelu_with_noise_functional: each of the two as a copy of its operand.
+static Argument likeFirstAndNoise(ValueCall &C) {
+  TensorValue T = C.tensor(0u), Noise = C.tensor("noise");
+  if (C.failed())
+    return Argument::none();
+  return valueTuple(
+      {C.resultLike(T, T.dtype()), C.resultLike(Noise, Noise.dtype())});
+}
+
 /// bernoulli: contiguous; with a tensor of probabilities, a copy is written.
 static Argument bernoulli(ValueCall &C) {
   TensorValue T = C.tensor("self");
@@ -405,6 +414,7 @@ static constexpr NamedValueRule Rules[] = {
     {"double", doublePrecision},
     {"dropout", dropout},
     {"dropout-backward", dropoutBackward},
+    {"like-first-and-noise", likeFirstAndNoise},
     {"floating", floating},
     {"floating-contiguous", floatingContiguous},
     {"floating-in-steps", floatingInSteps},

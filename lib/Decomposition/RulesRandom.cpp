@@ -31,9 +31,8 @@ static Value rrelu(Call &C) {
              {named("dtype", C[0].dtype()), named("layout", Layout::Strided),
               named("device", C[0].device()), named("pin_memory", false),
               named("memory_format", MemoryFormat::Contiguous)});
-  Argument Both[] = {C[0].type().value(), Noise.type().value()};
-  return C.callAs(Argument::tuple(Both), "rrelu_with_noise_functional",
-                  {C[0], Noise, C.arg(1), C.arg(2), C.arg(3), C.arg(4)})[0];
+  return C.call("rrelu_with_noise_functional",
+                {C[0], Noise, C.arg(1), C.arg(2), C.arg(3), C.arg(4)})[0];
 }
 
 ArrayRef<Entry> fx::decomposition::randomRules() {

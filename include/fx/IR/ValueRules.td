@@ -83,6 +83,7 @@ def : ValueRule<"complex", ["complex", "polar"]>;
 def : ValueRule<"divide", ["div"]>;
 def : ValueRule<"where", ["where"]>;
 def : ValueRule<"dropout-backward", ["native_dropout_backward"]>;
+def : ValueRule<"like-first-and-noise", ["rrelu_with_noise_functional"]>;
 def : ValueRule<"dropout",
     ["dropout", "feature_dropout", "alpha_dropout", "feature_alpha_dropout"]>;
 def : ValueRule<"like-first",

@@ -285,6 +285,25 @@ Argument Engine::scatter(ArrayRef<ViewStep> Steps, const Argument &Base,
   return call("index_put", {Base, Argument::list(Indices), Written});
 }
 
+/// The dimensions of a dense tensor from the outermost in memory on; false
+/// where strides are not numbers.
+static bool findMemoryOrder(const TensorValue &Type,
+                            SmallVectorImpl<int64_t> &Order) {
+  if (!all_of(Type.strides(), [](const Dim &D) { return D.isInt(); }) ||
+      !all_of(Type.sizes(), [](const Dim &D) { return D.isInt(); }))
+    return false;
+  for (size_t I = 0; I != Type.rank(); ++I)
+    Order.push_back(int64_t(I));
+  // Where a dimension has one place, its stride may be that of another.
+  llvm::stable_sort(Order, [&](int64_t A, int64_t B) {
+    auto Key = [&](int64_t D) {
+      return std::pair(Type.strides()[D].asInt(), Type.sizes()[D].asInt());
+    };
+    return Key(A) > Key(B);
+  });
+  return true;
+}
+
 Argument Engine::invertAll(ArrayRef<ViewStep> Steps, ArrayRef<Argument> Bases,
                            const Argument &Written) {
   Argument Contents = Written;
@@ -323,7 +342,11 @@ Argument Engine::invertAll(ArrayRef<ViewStep> Steps, ArrayRef<Argument> Bases,
       fail("memory of unknown sizes is written through a view");
       return Argument();
     }
-    if (Run.front().is("as_strided") && !isContiguous(typeOf(Bases[Begin]))) {
+    // as_strided of a tensor that is dense is that of its dimensions in the
+    // order in which they lie in memory.
+    SmallVector<int64_t, 6> Order;
+    if (Run.front().is("as_strided") && !isContiguous(typeOf(Bases[Begin])) &&
+        !findMemoryOrder(typeOf(Bases[Begin]), Order)) {
       fail("memory is written through overlapping views of a tensor that is "
            "not contiguous");
       return Argument();
@@ -331,7 +354,16 @@ Argument Engine::invertAll(ArrayRef<ViewStep> Steps, ArrayRef<Argument> Bases,
     for (size_t I = End; I-- > Begin;)
       if (Steps[I].reinterprets())
         Contents = invert(Steps[I], Bases[I], Contents);
-    Contents = scatter(Run, Bases[Begin], Contents);
+    if (Order.empty()) {
+      Contents = scatter(Run, Bases[Begin], Contents);
+    } else {
+      SmallVector<int64_t, 6> Back(Order.size());
+      for (size_t I = 0; I != Order.size(); ++I)
+        Back[Order[I]] = int64_t(I);
+      Argument Sorted = call("permute", {Bases[Begin], Call::list(Order)});
+      Contents = scatter(Run, Sorted, Contents);
+      Contents = call("permute", {Contents, Call::list(Back)});
+    }
     End = Begin;
   }
   return Contents;

@@ -72,7 +72,8 @@ private:
   Error write(ConvCall &C, const ConvBNFolding &Folded);
   Error writeModule(ConvCall &C, const ConvBNFolding &Folded);
   Expected<Node *> put(const TensorRef &Old, StringRef NewPath,
-                       const TensorData &Data, bool RequiresGrad, Node *At);
+                       const TensorData &Data, const TensorAttr &Kind,
+                       Node *At);
 
   GraphModule &M;
   Context &Ctx;
@@ -297,9 +298,9 @@ bool Fuser::isExclusive(const ConvCall &C) const {
 }
 
 /// Puts \p Data in the place of \p Old if that has no other users, else into
-/// new state. Returns its node.
+/// new state of the kind of \p Kind. Returns its node.
 Expected<Node *> Fuser::put(const TensorRef &Old, StringRef NewPath,
-                            const TensorData &Data, bool RequiresGrad,
+                            const TensorData &Data, const TensorAttr &Kind,
                             Node *At) {
   if (Old.N && Old.N->hasOneUser() &&
       NumUses.lookup(StateEditor::pathOf(*Old.N)) == 1) {
@@ -308,26 +309,30 @@ Expected<Node *> Fuser::put(const TensorRef &Old, StringRef NewPath,
     return Old.N;
   }
   InsertionGuard Guard = At->graph().insertingBefore(At);
-  return State.addParameter(NewPath, Data, RequiresGrad);
+  switch (Kind.Role) {
+  case TensorAttr::Parameter:
+    return State.addParameter(NewPath, Data, Kind.RequiresGrad);
+  case TensorAttr::Buffer:
+    return State.addBuffer(NewPath, Data, Kind.Persistent);
+  default:
+    return State.addConstant(NewPath, Data);
+  }
 }
 
 Error Fuser::write(ConvCall &C, const ConvBNFolding &Folded) {
   if (C.Callee)
     return writeModule(C, Folded);
   std::string Path = StateEditor::pathOf(*C.Weight.N);
-  const TensorAttr *Attr = M.state(Path);
-  bool RequiresGrad = Attr->Role == TensorAttr::Parameter && Attr->RequiresGrad;
+  const TensorAttr Kind = *M.state(Path);
   StringRef Owner = StringRef(Path).rsplit('.').first;
   std::string BiasPath = C.Bias.N ? StateEditor::pathOf(*C.Bias.N)
                          : StringRef(Path).contains('.')
                              ? (Owner + ".bias").str()
                              : std::string("bias");
-  Expected<Node *> Weight =
-      put(C.Weight, Path, Folded.Weight, RequiresGrad, C.Call);
+  Expected<Node *> Weight = put(C.Weight, Path, Folded.Weight, Kind, C.Call);
   if (!Weight)
     return Weight.takeError();
-  Expected<Node *> Bias =
-      put(C.Bias, BiasPath, Folded.Bias, RequiresGrad, C.Call);
+  Expected<Node *> Bias = put(C.Bias, BiasPath, Folded.Bias, Kind, C.Call);
   if (!Bias)
     return Bias.takeError();
   // All forms of convolution take input, weight and bias in this order.

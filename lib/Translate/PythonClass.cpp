@@ -290,8 +290,17 @@ void PythonClassWriter::adjust(const Module &Sub, StringRef Text) {
       Type = Known.dtype();
   if (Type && *Type != DType::Float32)
     line() << Text << ".to(" << toString(*Type) << ')';
+  bool IsOpen = M.treeKind() == GraphModule::TreeKind::Open;
   for (const TensorAttr &T : Sub.tensors()) {
-    if (Info && !Info->findTensor(T.Name.str())) {
+    bool IsKnown = Info && Info->findTensor(T.Name.str());
+    // What the class may have has a place among its parameters, where the
+    // loader puts a parameter that is trained.
+    bool IsTrained = T.Role == TensorAttr::Parameter && T.RequiresGrad;
+    if (Info && (!IsKnown || (!IsTrained && classHasTensor(Sub, T.Name.str(),
+                                                           IsOpen) == false))) {
+      if (IsKnown && T.Role != TensorAttr::Parameter)
+        line() << Text << "._parameters.pop(" << pythonString(T.Name.str())
+               << ", None)";
       declareTensor(T, Text);
       continue;
     }

@@ -87,7 +87,9 @@ def move_state(module):
 
 def freeze_state(module):
     """Parameters are constants."""
-    return module.requires_grad_(False)
+    for parameter in module.parameters():
+        parameter.requires_grad_(False)
+    return module
 
 
 def observe(module, inputs, gradients=False):

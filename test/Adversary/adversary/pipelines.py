@@ -100,7 +100,7 @@ class Rules:
         #: Compared with what PyTorch's own decompositions do, too.
         self.decomposes = "decompose" in names
         #: Arithmetic is done otherwise.
-        self.close = bool(
+        self.close = bool("optimize{O3" in pipeline or 
             self.decomposes or "fuse-conv-bn" in names or "optimize{O2" in pipeline
         )
         #: Operands may change places, and with them the strides of results.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/IR/ExportedProgram.h"
+#include "fx/IR/Module.h"
 #include "fx/IR/OpInfo.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -203,6 +204,12 @@ static void forEachCallOf(std::vector<ModuleCall> &Calls, const Node &N,
   }
 }
 
+/// Tells who listens to the tree that the root graph belongs to.
+static void noteProgramChange(Graph &G) {
+  if (Module *M = G.owningModule())
+    M->noteChange(ModuleChange::Program);
+}
+
 void ExportedProgram::nodeErased(Node &N) {
   if (!NamesNodes)
     return;
@@ -227,6 +234,7 @@ void ExportedProgram::dropSignature(Symbol Path) {
     Call = ModuleCall();
     Call.Path = Own;
   }
+  noteProgramChange(*G);
 }
 
 /// Unknown facts of a new value are those of the old one.
@@ -240,7 +248,8 @@ static void keepValue(const Node &Old, Node &New) {
     New.setVal(*Val);
 }
 
-void ExportedProgram::usesReplaced(Node &Old, Node &New) {
+void ExportedProgram::usesReplaced(Node &Old, Node &New, unsigned,
+                                   ArrayRef<Node *>) {
   keepValue(Old, New);
   if (!NamesNodes)
     return;
@@ -249,6 +258,7 @@ void ExportedProgram::usesReplaced(Node &Old, Node &New) {
       for (Argument &A : *List)
         if (A.asNode() == &Old)
           A = &New;
+    noteProgramChange(*G);
   });
 }
 
@@ -257,4 +267,5 @@ void ExportedProgram::noteModuleCalls() {
   NamesNodes = any_of(ModuleCalls, [&](const ModuleCall &Call) {
     return any_of(Call.Inputs, IsNode) || any_of(Call.Outputs, IsNode);
   });
+  noteProgramChange(*G);
 }

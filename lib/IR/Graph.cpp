@@ -121,7 +121,7 @@ void Node::prepend(Node *N) {
   G.leaveCursors(N, /*Erased=*/false);
   G.unlink(N);
   G.linkBefore(N, this);
-  G.notifyChanged(*N);
+  G.notifyChanged(*N, NodeChange::Place);
 }
 
 void Node::append(Node *N) {
@@ -133,7 +133,7 @@ void Node::append(Node *N) {
   G.leaveCursors(N, /*Erased=*/false);
   G.unlink(N);
   G.linkBefore(N, next());
-  G.notifyChanged(*N);
+  G.notifyChanged(*N, NodeChange::Place);
 }
 
 //===----------------------------------------------------------------------===//
@@ -390,8 +390,16 @@ bool Graph::eraseNode(Node *N) {
 // Changing what a node is
 //===----------------------------------------------------------------------===//
 
-void Graph::notifyChanged(Node &N) {
-  notify([&](GraphListener &L) { L.nodeChanged(N); });
+void Graph::notifyChanged(Node &N, NodeChange What) {
+  notify([&](GraphListener &L) { L.nodeChanged(N, What); });
+}
+
+/// An operand of \p User was replaced with all other uses of it.
+void Graph::notifyUser(Node &User) {
+  notify([&](GraphListener &L) {
+    if (L.hearsUsers())
+      L.nodeChanged(User, NodeChange::Operands);
+  });
 }
 
 void Graph::removeListener(GraphListener *L) {
@@ -400,6 +408,8 @@ void Graph::removeListener(GraphListener *L) {
                  static_cast<GraphListener *>(nullptr));
   else
     erase(Listeners, L);
+  UsersAreHeard = any_of(
+      Listeners, [](auto *Other) { return Other && Other->hearsUsers(); });
 }
 
 void Node::setOp(Opcode Op) {
@@ -407,7 +417,7 @@ void Node::setOp(Opcode Op) {
   Graph &G = graph();
   if (G.Idx)
     G.indexNode(this);
-  G.notifyChanged(*this);
+  G.notifyChanged(*this, NodeChange::Opcode);
 }
 
 void Node::setTarget(Symbol Target) {
@@ -415,7 +425,7 @@ void Node::setTarget(Symbol Target) {
   Graph &G = graph();
   if (G.Idx)
     G.indexNode(this);
-  G.notifyChanged(*this);
+  G.notifyChanged(*this, NodeChange::Target);
 }
 
 void Node::setTarget(StringRef Target) { setTarget(context().intern(Target)); }
@@ -428,12 +438,15 @@ void Node::rename(StringRef Candidate) {
   if (name() == Candidate)
     return;
   Graph &G = graph();
-  Name N = G.Names.createName(Candidate);
-  NameBase = N.Base;
-  NameSuffix = N.Suffix;
-  if (G.Idx)
-    G.indexNode(this);
-  G.notifyChanged(*this);
+  G.assignName(this, G.Names.createName(Candidate));
+}
+
+void Graph::assignName(Node *N, Name New) {
+  N->NameBase = New.Base;
+  N->NameSuffix = New.Suffix;
+  if (Idx)
+    indexNode(N);
+  notifyChanged(*N, NodeChange::Name);
 }
 
 bool Graph::renameNodesToCanonical() {
@@ -445,9 +458,7 @@ bool Graph::renameNodesToCanonical() {
     Name New = nameFor(N->op(), N->target(), {});
     if (New == N->nameRef())
       continue;
-    N->NameBase = New.Base;
-    N->NameSuffix = New.Suffix;
-    notifyChanged(*N);
+    assignName(N, New);
     Changed = true;
   }
   return Changed;
@@ -455,7 +466,7 @@ bool Graph::renameNodesToCanonical() {
 
 void Node::setType(Symbol Type) {
   TypeId = Type.id();
-  graph().notifyChanged(*this);
+  graph().notifyChanged(*this, NodeChange::Type);
 }
 
 void Node::setType(StringRef Type) {
@@ -474,11 +485,11 @@ void Node::setMeta(Symbol Key, const Argument &Value) {
     It->Value = Value;
   else
     Entries.push_back({Key, Value});
-  MetaId = context().internMeta(Entries).id();
+  setMetaId(context().internMeta(Entries).id());
 }
 
 void Node::eraseMeta(StringRef Key) {
   SmallVector<KwArg, 8> Entries(meta().entries());
   erase_if(Entries, [&](const KwArg &E) { return E.Name == Key; });
-  MetaId = context().internMeta(Entries).id();
+  setMetaId(context().internMeta(Entries).id());
 }

@@ -78,7 +78,7 @@ Node *Graph::nodeCopy(const Node *N, function_ref<Argument(Node *)> Transform) {
   bool Foreign = sanitizeOperands(B);
   Node *New = create(N->op(), N->TargetId, internSpec(B), B.Operands,
                      Names.createName(N->nameRef()), N->TypeId);
-  New->MetaId = N->MetaId;
+  New->setMetaId(N->MetaId);
   if (Foreign)
     noteForeign(New);
   return New;
@@ -99,7 +99,7 @@ Node *Graph::copyPlainly(const Node *N,
   }
   Node *New = create(N->op(), N->TargetId, N->SpecId, Operands,
                      Names.createName(N->nameRef()), N->TypeId);
-  New->MetaId = N->MetaId;
+  New->setMetaId(N->MetaId);
   return New;
 }
 

@@ -34,8 +34,10 @@ void GraphModule::setTree(std::unique_ptr<Module> NewRoot, TreeKind Kind) {
     NewRoot->setGraph(Root->takeGraph());
   else
     Program.reset(); // It was about the old graph.
+  NewRoot->Listeners = std::move(Root->Listeners);
   Root = std::move(NewRoot);
   Tree = Kind;
+  Root->noteChange(ModuleChange::Children);
 }
 
 AttributeRef GraphModule::attribute(StringRef Path) {

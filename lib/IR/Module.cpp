@@ -12,6 +12,10 @@
 using namespace fx;
 using namespace llvm;
 
+ModuleListener::~ModuleListener() = default;
+
+void Module::removeListener(ModuleListener *L) { erase(Listeners, L); }
+
 std::string Module::path() const {
   SmallVector<StringRef, 8> Parts;
   for (const Module *M = this; M->Parent; M = M->Parent)
@@ -77,10 +81,12 @@ Module &Module::addChild(Symbol Name, std::unique_ptr<Module> Child) {
   size_t I = ChildIndex.find(Children, Name);
   if (I != Children.size()) {
     Children[I] = std::move(Child);
+    noteChange(ModuleChange::Children);
     return *Children[I];
   }
   Children.push_back(std::move(Child));
   ChildIndex.noteAdded(Children);
+  noteChange(ModuleChange::Children);
   return *Children.back();
 }
 
@@ -91,6 +97,7 @@ void Module::removeChild(StringRef Name) {
 void Module::removeChildren(function_ref<bool(const Module &)> Goes) {
   erase_if(Children, [&](auto &C) { return Goes(*C); });
   ChildIndex.rebuild(Children);
+  noteChange(ModuleChange::Children);
 }
 
 //===----------------------------------------------------------------------===//
@@ -108,11 +115,14 @@ TensorAttr *Module::tensor(StringRef Name) {
 
 TensorAttr &Module::addTensor(TensorAttr T) {
   size_t I = TensorIndex.find(Tensors, T.Name);
-  if (I != Tensors.size())
-    return Tensors[I] = std::move(T);
-  Tensors.push_back(std::move(T));
-  TensorIndex.noteAdded(Tensors);
-  return Tensors.back();
+  if (I == Tensors.size()) {
+    Tensors.push_back(std::move(T));
+    TensorIndex.noteAdded(Tensors);
+  } else {
+    Tensors[I] = std::move(T);
+  }
+  noteChange(ModuleChange::State);
+  return Tensors[I];
 }
 
 void Module::removeTensor(StringRef Name) {
@@ -122,6 +132,7 @@ void Module::removeTensor(StringRef Name) {
 void Module::removeTensors(function_ref<bool(const TensorAttr &)> Goes) {
   erase_if(Tensors, Goes);
   TensorIndex.rebuild(Tensors);
+  noteChange(ModuleChange::State);
 }
 
 const Argument *Module::attribute(StringRef Name) const {
@@ -131,17 +142,19 @@ const Argument *Module::attribute(StringRef Name) const {
 
 void Module::setAttribute(Symbol Name, Argument Value) {
   size_t I = AttributeIndex.find(Attributes, Name);
-  if (I != Attributes.size()) {
+  if (I == Attributes.size()) {
+    Attributes.push_back({Name, std::move(Value)});
+    AttributeIndex.noteAdded(Attributes);
+  } else {
     Attributes[I].Value = std::move(Value);
-    return;
   }
-  Attributes.push_back({Name, std::move(Value)});
-  AttributeIndex.noteAdded(Attributes);
+  noteChange(ModuleChange::Attributes);
 }
 
 void Module::removeAttribute(StringRef Name) {
   erase_if(Attributes, [&](auto &A) { return A.Name == Name; });
   AttributeIndex.rebuild(Attributes);
+  noteChange(ModuleChange::Attributes);
 }
 
 //===----------------------------------------------------------------------===//
@@ -161,6 +174,7 @@ void Module::setGraph(std::unique_ptr<Graph> G) {
   Code = std::move(G);
   if (Code)
     Code->setOwningModule(this);
+  noteChange(ModuleChange::Code);
 }
 
 Module *Module::lookup(StringRef Path) {

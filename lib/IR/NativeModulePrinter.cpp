@@ -31,8 +31,15 @@ void NativeWriter::module(const GraphModule &M) {
   }
   if (M.program())
     program(*M.program());
-  graph(M.graph(), 0);
+  code(M.graph(), 0);
   Out << '\n';
+}
+
+void NativeWriter::code(const Graph &G, unsigned Indent) {
+  if (Code)
+    Out << Code(G, Indent);
+  else
+    graph(G, Indent);
 }
 
 /// `program {` and its attributes, one a line.
@@ -209,7 +216,7 @@ void NativeWriter::tree(const Module &Root) {
         return;
       if (Top.M->graph()) {
         indent(Indent);
-        graph(*Top.M->graph(), Indent);
+        code(*Top.M->graph(), Indent);
         Out << '\n';
       }
       indent(Indent - 2);

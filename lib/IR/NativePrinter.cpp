@@ -9,6 +9,7 @@
 #include "NativePrinter.h"
 #include "NativeWriter.h"
 #include "PyValues.h"
+#include "fx/IR/Printer.h"
 #include "fx/IR/PyLiterals.h"
 #include "llvm/ADT/StringExtras.h"
 #include <array>
@@ -451,6 +452,20 @@ static constexpr size_t LineCapacity = 512;
 void fx::printNativeModule(const GraphModule &M, raw_ostream &OS) {
   TextBuffer Out(OS);
   NativeWriter(Out, M.context()).module(M);
+}
+
+void fx::printModuleFrame(
+    const GraphModule &M, raw_ostream &OS,
+    function_ref<std::string(const Graph &G, unsigned Indent)> Code) {
+  TextBuffer Out(OS);
+  NativeWriter Writer(Out, M.context());
+  Writer.setCode(Code);
+  Writer.module(M);
+}
+
+void fx::printFramedGraph(const Graph &G, raw_ostream &OS, unsigned Indent) {
+  TextBuffer Out(OS);
+  NativeWriter(Out, G.context()).graph(G, Indent);
 }
 
 void fx::printNativeGraph(const Graph &G, raw_ostream &OS) {

@@ -26,6 +26,11 @@ class NativeWriter {
 public:
   NativeWriter(TextBuffer &Out, const Context &Ctx) : Out(Out), Ctx(Ctx) {}
 
+  using CodeWriter =
+      llvm::function_ref<std::string(const Graph &G, unsigned Indent)>;
+  /// Lets \p Code write graphs of modules.
+  void setCode(CodeWriter Code) { this->Code = Code; }
+
   /// From `fx 1` to the newline after the graph.
   void module(const GraphModule &M);
   void graph(const Graph &G, unsigned Indent);
@@ -65,9 +70,11 @@ private:
   void ownMembers(const Module &M, unsigned Indent);
   void tensor(const TensorAttr &T);
   void tree(const Module &Root);
+  void code(const Graph &G, unsigned Indent);
 
   TextBuffer &Out;
   const Context &Ctx;
+  CodeWriter Code = nullptr;
   /// The nodes of the graph are in the order of their ids.
   bool IdsAscend = false;
 };

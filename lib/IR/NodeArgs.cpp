@@ -134,14 +134,14 @@ bool Graph::sanitizeOperands(ArgSpecBuilder &B) const {
 
 void Graph::noteForeign(Node *N) { Foreign.push_back(N->id()); }
 
-void Graph::assignArgs(Node *N, const ArgSpecBuilder &B) {
-  uint32_t Spec = internSpec(B);
+void Graph::assignSpec(Node *N, uint32_t Spec, ArrayRef<Node *> Operands) {
+  assert(Ctx->spec(Spec).numOperands() == Operands.size());
   detachOperands(N);
   if (LLVM_UNLIKELY(!Foreign.empty()))
     erase(Foreign, N->id()); // New arguments, new judgement.
   N->SpecId = Spec;
-  attachOperands(N, B.Operands);
-  notifyChanged(*N);
+  attachOperands(N, Operands);
+  notifyChanged(*N, NodeChange::Arguments);
 }
 
 void Node::setArgsKwargs(ArrayRef<Argument> Args, ArrayRef<KwArg> Kwargs) {
@@ -152,7 +152,7 @@ void Node::setArgsKwargs(ArrayRef<Argument> Args, ArrayRef<KwArg> Kwargs) {
     B.addKwarg(K.Name, K.Value);
   Graph &G = graph();
   bool HasForeign = G.sanitizeOperands(B);
-  G.assignArgs(this, B);
+  G.assignSpec(this, G.internSpec(B), B.Operands);
   if (LLVM_UNLIKELY(HasForeign))
     G.noteForeign(this);
 }

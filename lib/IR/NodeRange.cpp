@@ -72,6 +72,7 @@ Node *FoundNodes::iterator::nextLiving(ArrayRef<NodeRef> &Nodes) {
 //===----------------------------------------------------------------------===//
 
 Graph::~Graph() {
+  notify([this](GraphListener &L) { L.graphDestroyed(*this); });
   for (NodeCursor *C = Cursors; C; C = C->NextCursor) {
     C->G = nullptr;
     C->Cur = nullptr;

@@ -97,7 +97,7 @@ void Node::setOperand(unsigned I, Node *Value) {
     return;
   G.removeUse(UseId);
   G.insertUse(UseId, Value, this);
-  G.notifyChanged(*this);
+  G.notifyChanged(*this, NodeChange::Operands);
 }
 
 void Node::replaceInputWith(Node *Old, Node *New) {
@@ -116,7 +116,7 @@ void Node::replaceInputWith(Node *Old, Node *New) {
     Changed = true;
   }
   if (Changed)
-    G.notifyChanged(*this);
+    G.notifyChanged(*this, NodeChange::Operands);
 }
 
 SmallVector<Node *, 4> Node::allInputNodes() const {
@@ -179,6 +179,51 @@ bool Node::setUserOrder(ArrayRef<Node *> Order) {
   FirstUse = LastUse = 0;
   for (uint32_t U : Uses)
     G.appendUse(U, this);
+  G.notify([&](GraphListener &L) { L.usersReordered(*this); });
+  return true;
+}
+
+std::pair<uint32_t, uint32_t> Node::runOf(uint32_t UseId) const {
+  Graph &G = graph();
+  uint32_t OwnerId = G.use(UseId).Owner, First = UseId, Last = UseId;
+  auto IsOwn = [&](uint32_t U) { return U && G.use(U).Owner == OwnerId; };
+  while (IsOwn(G.use(First).Prev))
+    First = G.use(First).Prev;
+  while (IsOwn(G.use(Last).Next))
+    Last = G.use(Last).Next;
+  return {First, Last};
+}
+
+Node *Node::nextUserOf(unsigned I) const {
+  Graph &G = graph();
+  uint32_t Next = G.use(runOf(OperandBegin + I).second).Next;
+  return Next ? G.node(G.use(Next).Owner) : nullptr;
+}
+
+bool Node::moveAmongUsersOf(unsigned I, Node *Before) {
+  Graph &G = graph();
+  Node *Value = operand(I);
+  if (Before == this)
+    return true;
+  uint32_t Next = 0;
+  if (Before) {
+    uint32_t J = 0, ValueId = Value->id();
+    while (J != Before->OperandCount &&
+           G.use(Before->OperandBegin + J).Value != ValueId)
+      ++J;
+    if (J == Before->OperandCount)
+      return false;
+    Next = runOf(Before->OperandBegin + J).first;
+  }
+  auto [First, Last] = runOf(OperandBegin + I);
+  auto Link = [&](uint32_t A, uint32_t B) {
+    (A ? G.Store.use(A).Next : Value->FirstUse) = B;
+    (B ? G.Store.use(B).Prev : Value->LastUse) = A;
+  };
+  Link(G.use(First).Prev, G.use(Last).Next);
+  Link(Next ? G.use(Next).Prev : Value->LastUse, First);
+  Link(Last, Next);
+  G.notify([&](GraphListener &L) { L.usersReordered(*Value); });
   return true;
 }
 
@@ -188,14 +233,21 @@ unsigned Node::replaceAllUsesWith(Node *New, function_ref<bool(Node *)> Filter,
   assert(&New->graph() == &G && "a node of another graph");
   if (PropagateMeta) {
     assert(!New->hasMeta() && "the new node has metadata of its own");
-    New->MetaId = MetaId;
+    New->setMetaId(MetaId);
   }
   if (New == this || !FirstUse)
     return 0;
   uint32_t NewId = New->id();
   unsigned Count = 0;
 
-  if (!Filter && !New->FirstUse && G.Listeners.empty()) {
+  auto Tell = [&](ArrayRef<Node *> Chosen) {
+    if (Count)
+      G.notify([&](GraphListener &L) {
+        L.usesReplaced(*this, *New, Count, Chosen);
+      });
+    return Count;
+  };
+  if (!Filter && !New->FirstUse && !G.UsersAreHeard) {
     // New has no users yet: relabel the list and hand it over whole, leaving
     // out what New itself uses.
     uint32_t Kept = 0, KeptLast = 0, First = 0, Last = 0;
@@ -223,7 +275,7 @@ unsigned Node::replaceAllUsesWith(Node *New, function_ref<bool(Node *)> Filter,
     New->LastUse = Last;
     FirstUse = Kept;
     LastUse = KeptLast;
-    return Count;
+    return Tell({});
   }
 
   // Not through the users' operands: there may be many others among them.
@@ -231,6 +283,7 @@ unsigned Node::replaceAllUsesWith(Node *New, function_ref<bool(Node *)> Filter,
   SmallVector<uint32_t, 16> Uses;
   for (uint32_t Id = FirstUse; Id; Id = G.use(Id).Next)
     Uses.push_back(Id);
+  SmallVector<Node *, 8> Chosen;
   for (size_t I = 0; I != Uses.size();) {
     uint32_t OwnerId = G.use(Uses[I]).Owner;
     size_t Begin = I;
@@ -250,11 +303,12 @@ unsigned Node::replaceAllUsesWith(Node *New, function_ref<bool(Node *)> Filter,
       G.insertUse(UseId, New, User);
       ++Count;
     }
-    G.notifyChanged(*User);
+    if (Filter && !G.Listeners.empty())
+      Chosen.push_back(User);
+    if (G.UsersAreHeard)
+      G.notifyUser(*User);
   }
-  if (Count)
-    G.notify([&](GraphListener &L) { L.usesReplaced(*this, *New); });
-  return Count;
+  return Tell(Chosen);
 }
 
 unsigned Node::replaceAllUsesWith(const Argument &New,

@@ -105,8 +105,12 @@ void StepTracker::nodeErased(Node &N) {
   Erasing = {KeepTexts ? N.name() : std::string(), "erased"};
 }
 
-/// Each user whose operand is replaced is told of so too.
-void StepTracker::nodeChanged(Node &N) {
+void StepTracker::nodeChanged(Node &N, NodeChange) {
   Erasing.reset();
   edited({KeepTexts ? N.name() : std::string(), "changed"});
+}
+
+void StepTracker::usesReplaced(Node &Old, Node &, unsigned, ArrayRef<Node *>) {
+  Erasing.reset();
+  edited({KeepTexts ? Old.name() : std::string(), "replaced"});
 }

@@ -89,7 +89,9 @@ public:
 
 private:
   void nodeErased(Node &N) override;
-  void nodeChanged(Node &N) override;
+  void nodeChanged(Node &N, NodeChange What) override;
+  void usesReplaced(Node &Old, Node &New, unsigned Count,
+                    llvm::ArrayRef<Node *> Chosen) override;
   void edited(const StepText &Text);
   void listen(const GraphModule &M, bool On);
   void closeErasure();

@@ -192,7 +192,8 @@ public:
   //===--- GraphListener --------------------------------------------------===//
 
   void nodeErased(Node &N) override;
-  void usesReplaced(Node &Old, Node &New) override;
+  void usesReplaced(Node &Old, Node &New, unsigned Count,
+                    llvm::ArrayRef<Node *> Chosen) override;
 
   /// To be called after ModuleCalls was changed.
   void noteModuleCalls();

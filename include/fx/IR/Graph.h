@@ -27,6 +27,21 @@ namespace fx {
 class ExportedProgram;
 class Module;
 
+/// What of a node changed.
+enum class NodeChange : uint8_t {
+  /// Args and kwargs as a whole: the node has become the last user of each of
+  /// its operands.
+  Arguments,
+  /// Some operands, one by one; what else the arguments hold stayed.
+  Operands,
+  Opcode,
+  Target,
+  Name,
+  Type,
+  /// Where it is in the graph's order.
+  Place,
+};
+
 /// Is notified of changes of a graph. Called after the event, but for
 /// nodeErased, which is called before. A listener may edit the graph, which it
 /// and the others hear of too, and add and remove listeners; but it does not
@@ -39,11 +54,22 @@ public:
   /// The node has no users; it is gone after the call
   /// (torch.fx: _register_erase_node_hook).
   virtual void nodeErased(Node &) {}
-  /// Every use of \p Old that was accepted is now a use of \p New
+  /// \p Count uses of \p Old are now uses of \p New: all but those by \p New
+  /// itself, or those by the users \p Chosen where a filter chose some
   /// (torch.fx: _register_replace_node_hook).
-  virtual void usesReplaced(Node & /*Old*/, Node & /*New*/) {}
-  /// Arguments, target, name, type or place of the node changed.
-  virtual void nodeChanged(Node &) {}
+  virtual void usesReplaced(Node & /*Old*/, Node & /*New*/, unsigned /*Count*/,
+                            llvm::ArrayRef<Node *> /*Chosen*/) {}
+  /// Whether nodeChanged tells of each user of a value whose uses are replaced,
+  /// before usesReplaced does. That makes replacing slower. Asked once.
+  virtual bool hearsUsers() const { return false; }
+  virtual void nodeChanged(Node &, NodeChange) {}
+  /// The node has other metadata.
+  virtual void metaChanged(Node &) {}
+  /// Node::setUserOrder or moveAmongUsersOf changed the order of the users.
+  virtual void usersReordered(Node &) {}
+  /// The graph goes, with its nodes, of which nodeErased does not tell. The
+  /// listener is no longer one of it.
+  virtual void graphDestroyed(Graph &) {}
 };
 
 /// Sets a graph's insertion point back when it dies. Guards mostly die in
@@ -158,6 +184,16 @@ public:
   /// Takes spec and operands as they are in \p B.
   Node *createNamed(Opcode Op, Symbol Target, const ArgSpecBuilder &B, Name N,
                     Symbol Type);
+  /// The same with the id of a spec of the context, and as many operands as it
+  /// has holes.
+  Node *createNamed(Opcode Op, Symbol Target, uint32_t Spec,
+                    llvm::ArrayRef<Node *> Operands, Name N, Symbol Type) {
+    return create(Op, Target.id(), Spec, Operands, N, Type.id());
+  }
+  /// Gives \p N the arguments that a spec of the context makes of \p Operands.
+  void assignSpec(Node *N, uint32_t Spec, llvm::ArrayRef<Node *> Operands);
+  /// Gives \p N exactly this name, which must be free.
+  void assignName(Node *N, Name New);
   /// The names of this graph.
   Namespace &names() { return Names; }
   /// Gives every node the name that it would have in a new graph,
@@ -222,7 +258,10 @@ public:
 
   //===--- Listening ------------------------------------------------------===//
 
-  void addListener(GraphListener *L) { Listeners.push_back(L); }
+  void addListener(GraphListener *L) {
+    Listeners.push_back(L);
+    UsersAreHeard |= L->hearsUsers();
+  }
   void removeListener(GraphListener *L);
 
   //===--- For the verifier, hashes and printers --------------------------===//
@@ -257,7 +296,6 @@ private:
   void appendUse(uint32_t UseId, Node *Value);
   void insertUse(uint32_t UseId, Node *Value, Node *Owner);
   void removeUse(uint32_t UseId);
-  void assignArgs(Node *N, const ArgSpecBuilder &B);
   bool sanitizeOperands(ArgSpecBuilder &B) const;
   void noteForeign(Node *N);
   void setPoint(Node *Before, bool Behind) {
@@ -278,7 +316,8 @@ private:
     if (--ActiveNotifications == 0)
       llvm::erase(Listeners, nullptr);
   }
-  void notifyChanged(Node &N);
+  void notifyChanged(Node &N, NodeChange What);
+  void notifyUser(Node &User);
   void indexNode(Node *N);
   void buildIndex() const;
 
@@ -301,6 +340,8 @@ private:
   /// Null in place of listeners that were removed during a notification.
   llvm::SmallVector<GraphListener *, 2> Listeners;
   unsigned ActiveNotifications = 0;
+  /// Whether a listener hears of users whose operands are replaced.
+  bool UsersAreHeard = false;
   llvm::SmallVector<uint32_t, 0> Foreign;
   uint32_t LastSerial = 0;
   mutable NodeCursor *Cursors = nullptr;
@@ -324,6 +365,13 @@ private:
 
 inline Context &Node::context() const { return graph().context(); }
 inline Symbol Node::target() const { return context().symbol(TargetId); }
+inline void Node::setMetaId(uint32_t Id) {
+  if (MetaId == Id)
+    return;
+  MetaId = Id;
+  graph().notify([this](GraphListener &L) { L.metaChanged(*this); });
+}
+inline void Node::setMeta(const MetaDict &Dict) { setMetaId(Dict.id()); }
 inline Symbol Node::type() const { return context().symbol(TypeId); }
 inline const ArgSpec &Node::spec() const { return context().spec(SpecId); }
 inline Node *Node::next() const { return graph().node(NextId); }

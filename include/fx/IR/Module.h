@@ -63,6 +63,25 @@ struct TensorAttr {
   Argument typeWithGradient() const;
 };
 
+/// What of a module changed.
+enum class ModuleChange : uint8_t {
+  Class,      ///< Class, arguments, extra text or mode.
+  Children,   ///< A submodule came or went.
+  Code,       ///< It has another graph, or none.
+  State,      ///< Parameters, buffers, constants, objects.
+  Attributes, ///< Other attributes.
+  Program,    ///< Of a root: what torch.export says of it.
+};
+
+/// Is notified of changes of a tree of modules, after they were made. Code that
+/// changes a TensorAttr, or a member of ExportedProgram, in place calls
+/// Module::noteChange(). Edits of graphs are heard by GraphListeners.
+class ModuleListener {
+public:
+  virtual ~ModuleListener();
+  virtual void moduleChanged(Module &M, ModuleChange What) = 0;
+};
+
 /// One module of a tree (torch.nn.Module as far as graphs need it).
 class Module {
 public:
@@ -75,22 +94,35 @@ public:
   /// Class as it was written: qualified (`torch.nn.ReLU`) in native text, bare
   /// (`ReLU`) in what print(module) shows; null for an unknown class.
   Symbol className() const { return ClassName; }
-  void setClassName(Symbol Name) { ClassName = Name; }
+  void setClassName(Symbol Name) {
+    ClassName = Name;
+    noteChange(ModuleChange::Class);
+  }
   /// Constructor arguments that were written.
   llvm::ArrayRef<Argument> args() const { return Args; }
   llvm::ArrayRef<KwArg> kwargs() const { return Kwargs; }
-  void setArgs(std::vector<Argument> A) { Args = std::move(A); }
-  void setKwargs(std::vector<KwArg> K) { Kwargs = std::move(K); }
+  void setArgs(std::vector<Argument> A) {
+    Args = std::move(A);
+    noteChange(ModuleChange::Class);
+  }
+  void setKwargs(std::vector<KwArg> K) {
+    Kwargs = std::move(K);
+    noteChange(ModuleChange::Class);
+  }
   /// Text of a printed module that is not a list of arguments (a free
   /// extra_repr), kept line by line.
   llvm::ArrayRef<std::string> extraText() const { return Extra; }
   void setExtraText(std::vector<std::string> Lines) {
     Extra = std::move(Lines);
+    noteChange(ModuleChange::Class);
   }
 
   /// torch.nn.Module.training.
   bool isTraining() const { return Training; }
-  void setTraining(bool T) { Training = T; }
+  void setTraining(bool T) {
+    Training = T;
+    noteChange(ModuleChange::Class);
+  }
 
   Module *parent() const { return Parent; }
   /// Name in the parent; null for a root.
@@ -141,7 +173,11 @@ public:
   /// The module's own graph, or null.
   Graph *graph() const { return Code.get(); }
   void setGraph(std::unique_ptr<Graph> G);
-  std::unique_ptr<Graph> takeGraph() { return std::move(Code); }
+  std::unique_ptr<Graph> takeGraph() {
+    std::unique_ptr<Graph> Taken = std::move(Code);
+    noteChange(ModuleChange::Code);
+    return Taken;
+  }
 
   /// The module at dotted \p Path below this one, this one for an empty path,
   /// or null (torch.nn.Module.get_submodule). O(path).
@@ -161,8 +197,22 @@ public:
   void
   walk(llvm::function_ref<void(const Module &, llvm::StringRef Path)> Fn) const;
 
-  /// A deep copy, graphs included.
+  /// A deep copy, graphs included, without listeners.
   std::unique_ptr<Module> clone() const;
+
+  /// \name Listening, at the root of a tree
+  /// @{
+  void addListener(ModuleListener *L) { Listeners.push_back(L); }
+  void removeListener(ModuleListener *L);
+  /// Tells the listeners of the root. O(depth).
+  void noteChange(ModuleChange What) {
+    Module *Root = this;
+    while (Root->Parent)
+      Root = Root->Parent;
+    for (size_t I = 0; I < Root->Listeners.size(); ++I)
+      Root->Listeners[I]->moduleChanged(*this, What);
+  }
+  /// @}
 
 private:
   /// Finds entries of a list by name: with a table once there are more than a
@@ -204,6 +254,8 @@ private:
   std::vector<KwArg> Attributes;
   NameIndex ChildIndex, TensorIndex, AttributeIndex;
   std::unique_ptr<Graph> Code;
+  friend class GraphModule;
+  llvm::SmallVector<ModuleListener *, 0> Listeners;
 };
 
 /// What a dotted path names in a tree.
@@ -240,7 +292,7 @@ public:
   Module &root() { return *Root; }
   const Module &root() const { return *Root; }
   /// Takes the children, class and arguments of \p Tree for this module and
-  /// keeps the graph.
+  /// keeps the graph and the listeners.
   void setTree(std::unique_ptr<Module> Tree, TreeKind Kind);
   TreeKind treeKind() const { return Tree; }
   void setTreeKind(TreeKind K) { Tree = K; }

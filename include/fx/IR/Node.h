@@ -216,6 +216,13 @@ public:
   /// Brings the users into the order of \p Order, which holds each of them
   /// once; false, changing nothing, when it does not. O(uses).
   bool setUserOrder(llvm::ArrayRef<Node *> Order);
+  /// The node that comes after this one among the users of operand \p I, or
+  /// null. O(uses of it by this node).
+  Node *nextUserOf(unsigned I) const;
+  /// Moves this node among the users of operand \p I to right before \p
+  /// Before, or to the end for null; false, changing nothing, when that is no
+  /// user. O(operands of Before).
+  bool moveAmongUsersOf(unsigned I, Node *Before);
 
   /// Makes every user use \p New instead, but for users that \p Filter
   /// refuses and for \p New itself, so that no node comes to use itself.
@@ -248,9 +255,9 @@ public:
   /// \p Value holds no node.
   void setMeta(llvm::StringRef Key, const Argument &Value);
   void setMeta(Symbol Key, const Argument &Value);
-  void setMeta(const MetaDict &Dict) { MetaId = Dict.id(); }
+  void setMeta(const MetaDict &Dict);
   void eraseMeta(llvm::StringRef Key);
-  void clearMeta() { MetaId = 0; }
+  void clearMeta() { setMetaId(0); }
   bool hasMeta() const { return MetaId != 0; }
 
 private:
@@ -259,6 +266,10 @@ private:
   friend class detail::GraphStorage;
   friend struct detail::GraphAccess;
   Node() = default;
+
+  void setMetaId(uint32_t Id);
+  /// The first and the last of the neighboring uses that \p UseId is among.
+  std::pair<uint32_t, uint32_t> runOf(uint32_t UseId) const;
 
   static constexpr uintptr_t SlabBytes = 64 * 1024;
   static constexpr uint8_t FlagErased = 1;

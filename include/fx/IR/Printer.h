@@ -16,9 +16,11 @@
 #ifndef FX_IR_PRINTER_H
 #define FX_IR_PRINTER_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/raw_ostream.h"
 #include <optional>
+#include <string>
 
 namespace fx {
 
@@ -50,6 +52,14 @@ void printModule(const GraphModule &M, llvm::raw_ostream &OS,
 
 /// Writes \p G alone.
 void printGraph(const Graph &G, llvm::raw_ostream &OS, PrintFormat Format);
+
+/// Writes the native text of \p M with what \p Code returns in place of each
+/// graph, whose lines are indented by \p Indent columns.
+void printModuleFrame(
+    const GraphModule &M, llvm::raw_ostream &OS,
+    llvm::function_ref<std::string(const Graph &G, unsigned Indent)> Code);
+/// Writes \p G as native text has it in a frame, without the last newline.
+void printFramedGraph(const Graph &G, llvm::raw_ostream &OS, unsigned Indent);
 
 /// Writes one node as its line in the graph, without indentation and newline
 /// (torch.fx: Node.format_node). Python gives its statements under the names

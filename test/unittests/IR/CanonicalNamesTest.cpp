@@ -55,7 +55,7 @@ TEST(CanonicalNames, EmptyGraph) {
 TEST(Node, SetOp) {
   struct Log : GraphListener {
     unsigned Changed = 0;
-    void nodeChanged(Node &) override { ++Changed; }
+    void nodeChanged(Node &, NodeChange) override { ++Changed; }
   } L;
   Context Ctx;
   Graph G(Ctx);

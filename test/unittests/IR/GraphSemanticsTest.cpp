@@ -48,11 +48,12 @@ public:
   ~Log() override { G.removeListener(this); }
   void nodeCreated(Node &N) override { add("create", N); }
   void nodeErased(Node &N) override { add("erase", N); }
-  void usesReplaced(Node &Old, Node &New) override {
+  void usesReplaced(Node &Old, Node &New, unsigned, ArrayRef<Node *>) override {
     add("replace", Old);
     Text += ">" + New.name();
   }
-  void nodeChanged(Node &N) override { add("change", N); }
+  bool hearsUsers() const override { return true; }
+  void nodeChanged(Node &N, NodeChange) override { add("change", N); }
   void add(StringRef What, Node &N) {
     Text += (Text.empty() ? "" : " ") + What.str() + ":" + N.name();
   }
@@ -488,7 +489,7 @@ TEST_F(FXGraph, ListenersHearEveryEdit) {
 class OnceCleaner : public GraphListener {
 public:
   explicit OnceCleaner(Graph &G) : G(G) { G.addListener(this); }
-  void usesReplaced(Node &Old, Node &) override {
+  void usesReplaced(Node &Old, Node &, unsigned, ArrayRef<Node *>) override {
     G.removeListener(this);
     EXPECT_TRUE(G.eraseNode(&Old));
   }

@@ -242,7 +242,9 @@ TEST_F(CSETest, ListenersHear) {
   struct Log : GraphListener {
     unsigned Erased = 0, Replaced = 0;
     void nodeErased(Node &) override { ++Erased; }
-    void usesReplaced(Node &, Node &) override { ++Replaced; }
+    void usesReplaced(Node &, Node &, unsigned, ArrayRef<Node *>) override {
+      ++Replaced;
+    }
   } L;
   Node *A = call("torch.relu", {X}), *B = call("torch.relu", {X});
   G.output(call("torch.add", {A, B}));

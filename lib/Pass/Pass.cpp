@@ -31,6 +31,13 @@ void Pass::print(raw_ostream &OS) const {
     OS << '{' << Options << '}';
 }
 
+bool Pass::mayRewrite(const Node &At, StringRef What) const {
+  for (const auto &W : Watchers)
+    if (W->refusesRewrite(*this, At, What))
+      return false;
+  return true;
+}
+
 void Pass::rewrote(StringRef At, StringRef What) {
   for (const auto &W : Watchers)
     W->afterRewrite(*this, *Running, At, What);

@@ -91,6 +91,8 @@ struct FuseConvBN : impl::FuseConvBNBase<FuseConvBN> {
     bool Changed = false;
     for (Graph *G : Graphs)
       for (Node *N : G->nodes()) {
+        if (!mayRewrite(*N))
+          continue;
         std::string Name = isWatched() ? N->name() : std::string();
         Expected<bool> Fused = F.fuse(N);
         if (!Fused)

@@ -154,10 +154,14 @@ RewriteOptions Rewrite::options() {
   Options.Remarks = Remarks;
   if (Limit >= 0)
     Options.Limit = Limit;
-  if (isWatched())
+  if (isWatched()) {
+    Options.Admits = [this](StringRef Rule, const Node &Root) {
+      return mayRewrite(Root, Rule);
+    };
     Options.Applied = [this](StringRef Root, StringRef Rule) {
       rewrote(Root, Rule);
     };
+  }
   return Options;
 }
 
@@ -268,10 +272,11 @@ Expected<bool> Rewrite::applyListed(RuleSet &Set, GraphModule &M,
   for (auto &[G, GraphPath] : graphsOf(M)) {
     StringRef Path = GraphPath;
     Options.Admits = [&](StringRef Rule, const Node &Root) {
-      return any_of(*Listed, [&](const MatchRecord &Match) {
-        return Match.Graph == Path && Match.Rule == Rule &&
-               Match.Root == Root.name();
-      });
+      return mayRewrite(Root, Rule) &&
+             any_of(*Listed, [&](const MatchRecord &Match) {
+               return Match.Graph == Path && Match.Rule == Rule &&
+                      Match.Root == Root.name();
+             });
     };
     Options.Applied = [&](StringRef Root, StringRef Rule) {
       for (MatchRecord &Match : *Listed)

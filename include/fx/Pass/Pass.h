@@ -126,6 +126,10 @@ protected:
   /// graph valid: the unit of `--opt-bisect`. \p What says which rewrite it
   /// was. A pass that never calls this is bisected by its edits.
   void rewrote(llvm::StringRef At, llvm::StringRef What = {});
+  /// Whether the rewrite of \p At that \p What says may be made. Passes that
+  /// call rewrote() ask before they change anything; `fx-journal --undo` says
+  /// no.
+  bool mayRewrite(const Node &At, llvm::StringRef What = {}) const;
   /// Whether somebody counts rewrites.
   bool isWatched() const { return !Watchers.empty(); }
   /// @}

@@ -21,6 +21,7 @@
 namespace fx {
 
 class GraphModule;
+class Node;
 class Pass;
 
 class PassInstrumentation {
@@ -31,6 +32,11 @@ public:
   virtual void afterPipeline(const GraphModule &) {}
   /// Whether a pass is left out, as if it had changed nothing.
   virtual bool skipsPass(const Pass &, const GraphModule &) { return false; }
+  /// Whether a rewrite must not be made; see Pass::mayRewrite.
+  virtual bool refusesRewrite(const Pass &, const Node & /*At*/,
+                              llvm::StringRef /*What*/) {
+    return false;
+  }
   virtual void beforePass(const Pass &, const GraphModule &) {}
   /// A pass has completed one rewrite, of what was called \p At; \p What says
   /// which, such as the name of a rule. The graph is valid.

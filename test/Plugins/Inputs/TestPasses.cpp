@@ -117,6 +117,8 @@ struct TestPlant : impl::TestPlantBase<TestPlant> {
     for (Node *N : G.nodes()) {
       if (!N->isCallFunction() || N->targetText() != "torch.add")
         continue;
+      if (!Silent && !mayRewrite(*N, "turned"))
+        continue;
       bool IsWrong = ++Count == At;
       if (IsWrong && How.get() == HowKind::Crash)
         std::abort();

@@ -24,6 +24,7 @@ llvm_config.with_environment("PATH", config.fx_tools_dir, append_path=True)
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 
 tools = [
+    ToolSubst("fx-journal", unresolved="warn"),
     ToolSubst("fx-opt", unresolved="warn"),
     ToolSubst("fx-reduce", unresolved="warn"),
     ToolSubst("fx-rules", unresolved="warn"),

@@ -140,6 +140,27 @@ std::optional<std::string> fx::modulePath(const Node &N) {
   return joinModulePath(Owner ? Owner->path() : std::string(), N.targetText());
 }
 
+/// Frames are `File "net.py", line 12, in forward`.
+std::string fx::sourceLine(const Node &N) {
+  const Argument *Trace = N.meta("stack_trace");
+  if (!Trace || !Trace->isString())
+    return "";
+  std::string Own, Any;
+  StringRef Rest = Trace->str();
+  while (true) {
+    size_t At = Rest.find("File \"");
+    if (At == StringRef::npos)
+      return Own.empty() ? Any : Own;
+    StringRef File;
+    std::tie(File, Rest) = Rest.substr(At + 6).split('"');
+    if (!Rest.consume_front(", line "))
+      continue;
+    Any = (File + ":" + Rest.take_while(isDigit)).str();
+    if (!File.contains("/torch/"))
+      Own = Any;
+  }
+}
+
 void fx::printModulePaths(const GraphModule &M, raw_ostream &OS) {
   M.root().walk([&](const Module &Sub, StringRef Path) {
     if (!Sub.graph())

@@ -68,6 +68,16 @@ void fx::addBisectFlags(CommandLine &Flags, FXOptConfig &C) {
   Flags.text("reproducer", "FILE", C.Reproducer,
              "Write a test of a pass that fails, dies or spoils the graph",
              Flag::Hidden);
+  Flags.text("journal", "FILE", C.Journal,
+             "Write every edit of the passes to FILE, for fx-journal",
+             Flag::Hidden);
+  Flags.list("why", "NODES", C.Why,
+             "Say which passes made these nodes, and of what", Flag::Hidden);
+  Flags.list("where-did", "GLOBS", C.WhereDid,
+             "Say what became of nodes, by name, module or source line",
+             Flag::Hidden);
+  Flags.list("skip-rewrites", "LIST", C.SkippedRewrites,
+             "Do not make these rewrites: RUN:WHAT@NODE,...", Flag::Hidden);
   BisectOptions &B = C.Bisect;
   Flags.add({"opt-bisect", Flag::RequiredValue, "WHAT",
              "Find the rewrite that is to blame: auto, auto=ORACLE; list them; "

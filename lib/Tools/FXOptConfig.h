@@ -104,6 +104,15 @@ struct FXOptConfig {
   BisectOptions Bisect;
   /// Where a test of what fails goes; empty: nowhere.
   std::string Reproducer;
+  /// Where the journal of the passes goes; empty: nowhere.
+  std::string Journal;
+  /// Nodes and patterns that --why and --where-did ask about.
+  std::vector<std::string> Why, WhereDid;
+  /// `RUN:WHAT@NODE`: rewrites of runs of passes that must not be made.
+  std::vector<std::string> SkippedRewrites;
+  bool wantsJournal() const {
+    return !Journal.empty() || !Why.empty() || !WhereDid.empty();
+  }
 
   PassPrintOptions Print;
   std::string FilterModule;

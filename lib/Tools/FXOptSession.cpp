@@ -14,6 +14,7 @@
 #include "PassDump.h"
 #include "Programs.h"
 #include "Reproducer.h"
+#include "RewriteSkipper.h"
 #include "RuleReport.h"
 #include "fx/Analysis/NodeSelector.h"
 #include "fx/Analysis/ProgramDiff.h"
@@ -59,6 +60,11 @@ FXOptSession::FXOptSession(const FXOptConfig &Config, PassPipeline Pipeline)
     auto Checker = std::make_unique<NumericsChecker>(Config.Numerics);
     Numerics = Checker.get();
     Manager.addInstrumentation(std::move(Checker));
+  }
+  if (!Config.SkippedRewrites.empty()) {
+    auto Owned = std::make_unique<RewriteSkipper>(Config.SkippedRewrites);
+    Skipper = Owned.get();
+    Manager.addInstrumentation(std::move(Owned));
   }
   if (!bisects()) {
     auto Owned = std::make_unique<Reproducer>(Config, Odd);
@@ -178,6 +184,13 @@ ExitCode FXOptSession::process(InputText &In) {
     return Code;
   if (bisects())
     return bisect(In);
+  if (Config.wantsJournal() && (In.Modules.size() != 1 || Config.SplitInput)) {
+    In.Diags
+        .report(diag::err_expected, SMLoc(),
+                "one module for a journal, not " + Twine(In.Modules.size()))
+        .file(Config.Input);
+    return ExitUsage;
+  }
   ExitCode Result = ExitDone;
   for (const std::unique_ptr<GraphModule> &M : In.Modules)
     Result = worse(Result, runPasses(*M, In));
@@ -382,12 +395,20 @@ ExitCode FXOptSession::run() {
   if (Dump)
     if (Error E = Dump->open())
       return fail(std::move(E));
+  if (Config.wantsJournal() && !bisects())
+    if (Error E = openJournal())
+      return fail(std::move(E));
   if (!Config.TimeTrace.empty())
     timeTraceProfilerInitialize(Config.TimeTraceGranularity, "fx-opt");
   ExitCode Result = transform();
   if (Dump)
     if (Error E = Dump->close())
       Result = worse(Result, fail(std::move(E)));
+  if (Recorder)
+    Result = worse(Result, finishJournal());
+  if (!Result && Skipper)
+    if (Error E = Skipper->check())
+      Result = fail(std::move(E), Config.Input);
   if (!Result)
     Result = write();
   if (Error E = writeMeasurements())

@@ -24,10 +24,17 @@ bool applyTrees(InputText &In, const FXOptConfig &Config, bool IsOther);
 /// Reads modules, at least one, and does that.
 bool readInput(InputText &In, const FXOptConfig &Config, bool IsOther);
 
+class JournalRecorder;
 class OutputFiles;
 class PassDump;
 class Reproducer;
+class RewriteSkipper;
 class RuleReport;
+
+class JournalReader;
+/// Answers --why and --where-did from a journal.
+ExitCode answerHistory(JournalReader &Reader, const FXOptConfig &Config,
+                       bool AsJSON, llvm::raw_ostream &OS);
 
 /// Reads, transforms and writes what a FXOptConfig says. Output is written when
 /// everything else is done: after an error there is none.
@@ -62,6 +69,9 @@ private:
   /// Everything but writing.
   ExitCode transform();
   llvm::Error writeMeasurements();
+  /// Prepares the journal.
+  llvm::Error openJournal();
+  ExitCode finishJournal();
 
   const FXOptConfig &Config;
   PassManager Manager;
@@ -70,6 +80,8 @@ private:
   Reproducer *Repro = nullptr;
   RuleReport *Report = nullptr;
   PassDump *Dump = nullptr;
+  JournalRecorder *Recorder = nullptr;
+  RewriteSkipper *Skipper = nullptr;
   TimeReport Times;
   OddValues Odd; ///< What was odd in programs as they were read.
   /// Those that are printed, in order.

@@ -40,7 +40,7 @@ struct ToolInfo {
 /// \name The tools of this project
 /// @{
 extern const ToolInfo FXOptTool, FXRunTool, FXTranslateTool, FXRulesTool,
-    FXReduceTool;
+    FXReduceTool, FXJournalTool;
 llvm::ArrayRef<const ToolInfo *> allTools();
 /// @}
 

@@ -20,29 +20,6 @@
 using namespace fx;
 using namespace llvm;
 
-/// `net.py:12` of the innermost frame of `stack_trace` that is not PyTorch's
-/// own, or else of the innermost one:
-///   File "net.py", line 12, in forward
-static std::string sourceLine(const Node &N) {
-  const Argument *Trace = N.meta("stack_trace");
-  if (!Trace || !Trace->isString())
-    return "";
-  std::string Own, Any;
-  StringRef Rest = Trace->str();
-  while (true) {
-    size_t At = Rest.find("File \"");
-    if (At == StringRef::npos)
-      return Own.empty() ? Any : Own;
-    StringRef File;
-    std::tie(File, Rest) = Rest.substr(At + 6).split('"');
-    if (!Rest.consume_front(", line "))
-      continue;
-    Any = (File + ":" + Rest.take_while(isDigit)).str();
-    if (!File.contains("/torch/"))
-      Own = Any;
-  }
-}
-
 void fx::printNodeList(GraphModule &M, const NodeSelector &Selector,
                        raw_ostream &OS) {
   using Row = std::array<std::string, 6>;

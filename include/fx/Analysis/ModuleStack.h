@@ -58,6 +58,10 @@ std::optional<ModuleStack> moduleStack(const Node &N);
 /// std::nullopt for everything else.
 std::optional<std::string> modulePath(const Node &N);
 
+/// `net.py:12` of the innermost frame of `stack_trace` that is not PyTorch's
+/// own, or else of the innermost one; empty where there is none.
+std::string sourceLine(const Node &N);
+
 /// Writes `Node relu is from module layer1.0.relu` for each node, `?` for a
 /// module that is not known. The graphs of submodules follow, each below a line
 /// `=== path`.

@@ -1,0 +1,76 @@
+//===- JournalHistory.h - What became of nodes ------------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+/// \file
+/// The lives of all nodes of a journal: which step made a node, from which
+/// others, which steps changed it, and what took its place. A node comes from
+/// those whose uses it took over; what else a step made comes from what the
+/// step replaced, else from what it erased, else from the node that it names.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_JOURNAL_JOURNALHISTORY_H
+#define FX_JOURNAL_JOURNALHISTORY_H
+
+#include "fx/Journal/JournalReader.h"
+#include <optional>
+
+namespace fx {
+
+class JournalHistory {
+public:
+  /// One node.
+  struct Life {
+    std::string Name;   ///< Its last one.
+    std::string Target; ///< What it is, or was.
+    size_t MadeBy = 0;  ///< A step; 0: it is of the input.
+    size_t GoneBy = 0;  ///< 0: it is in the result.
+    llvm::SmallVector<size_t, 1> ChangedBy;
+    /// Indices of lives.
+    llvm::SmallVector<uint32_t, 1> From, Into;
+    /// Of nodes of the input, where known: `layer1.0`, `net.py:12`.
+    std::string Module, Source;
+  };
+
+  /// Goes through \p R, which is at step 0 afterwards.
+  static llvm::Expected<JournalHistory> of(JournalReader &R);
+
+  llvm::ArrayRef<Life> lives() const { return Lives; }
+  /// The node that has the name in the result, else the last one that had it.
+  std::optional<uint32_t> find(llvm::StringRef Name) const;
+
+  /// Writes the life of node \p I and of those that it comes from.
+  void printWhy(const JournalReader &R, uint32_t I,
+                llvm::raw_ostream &OS) const;
+  /// Writes what became of the nodes of the input whose name, module or source
+  /// line \p Pattern matches; false where there is none.
+  llvm::Expected<bool> printWhereDid(const JournalReader &R,
+                                     llvm::StringRef Pattern,
+                                     llvm::raw_ostream &OS) const;
+  /// \name The same as JSON
+  /// @{
+  void printWhyJSON(const JournalReader &R, uint32_t I,
+                    llvm::raw_ostream &OS) const;
+  llvm::Expected<bool> printWhereDidJSON(const JournalReader &R,
+                                         llvm::StringRef Pattern,
+                                         llvm::raw_ostream &OS) const;
+  /// @}
+
+private:
+  friend class HistoryBuilder;
+  llvm::Expected<std::vector<uint32_t>> matching(llvm::StringRef Pattern) const;
+  std::vector<uint32_t> origins(uint32_t I) const;
+
+  std::vector<Life> Lives;
+};
+
+/// `step 41, fuse-conv-bn at %conv2d_11`.
+std::string describeStep(const JournalReader &R, size_t Step);
+
+} // namespace fx
+
+#endif // FX_JOURNAL_JOURNALHISTORY_H

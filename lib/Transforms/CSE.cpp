@@ -200,12 +200,15 @@ void CommonSubexpressions::visit(Pending P) {
     Entry = NodeTable::entry(Hash, N->id());
     return;
   }
-  if (!mayMerge(Earlier, N))
+  if (!mayMerge(Earlier, N) || (Options.Admits && !Options.Admits(*N)))
     return;
   if (Memory.escapes(*N))
     Memory.setEscapes(*Earlier);
+  std::string Name = Options.Merged ? N->name() : std::string();
   N->replaceAllUsesWith(Earlier);
   NumErased += G.eraseNode(N);
+  if (Options.Merged)
+    Options.Merged(Name);
 }
 
 size_t CommonSubexpressions::run() {
@@ -234,8 +237,14 @@ namespace {
 struct CSE : impl::CSEBase<CSE> {
   Expected<bool> run(GraphModule &M) override {
     size_t Count = 0;
+    CSEOptions Options;
+    Options.Commute = Commute;
+    if (isWatched()) {
+      Options.Admits = [this](const Node &N) { return mayRewrite(N); };
+      Options.Merged = [this](StringRef Name) { rewrote(Name); };
+    }
     M.forEachGraph([&](Graph &G, StringRef) {
-      Count += eliminateCommonSubexpressions(G, {/*Commute=*/Commute});
+      Count += eliminateCommonSubexpressions(G, Options);
     });
     NumErased += Count;
     return Count != 0;

@@ -71,9 +71,19 @@ void InlineRun::visit(Node &Call, const std::string &Path) {
   const Module *Callee = M.submodule(Path);
   if (Failed.contains(&Call) || !isPicked(Path, Callee, /*Always=*/false))
     return;
-  Error E = Inliner.inlineCall(Call);
-  if (!E)
+  StringRef Class =
+      Callee && Callee->className() ? Callee->className().str() : "";
+  if (Options.Admits && !Options.Admits(Call, Class)) {
+    Failed.insert(&Call);
     return;
+  }
+  std::string Name = Options.Inlined ? Call.name() : std::string();
+  Error E = Inliner.inlineCall(Call);
+  if (!E) {
+    if (Options.Inlined)
+      Options.Inlined(Name, Class);
+    return;
+  }
   AnyFailed = true;
   Failed.insert(&Call);
   // One message about an unknown class is enough.

@@ -30,6 +30,14 @@ struct LowerModules : impl::LowerModulesBase<LowerModules> {
     Options.KeepUnknown = KeepUnknown;
     if (Training || Eval)
       Options.Training = Training;
+    if (isWatched()) {
+      Options.Admits = [this](const Node &Call, StringRef Class) {
+        return mayRewrite(Call, Class);
+      };
+      Options.Inlined = [this](StringRef Call, StringRef Class) {
+        rewrote(Call, Class);
+      };
+    }
     InlineModulesResult Result = inlineModules(M, Options, diags());
     NumInlined += Result.Calls;
     NumRemoved += Result.Removed;

@@ -244,8 +244,13 @@ struct NormalizeArgs : impl::NormalizeArgsBase<NormalizeArgs> {
     NormalizeArgsOptions OfOthers = O;
     OfOthers.OnlyKeywords &= !M.program();
     return runOnSelected(M, Where.get(), NumNormalized, [&](Node &N) {
+      if (!mayRewrite(N))
+        return false;
       bool IsOperator = N.targetText().starts_with("torch.ops.");
-      return fx::normalizeArgs(N, IsOperator ? O : OfOthers);
+      bool Changed = fx::normalizeArgs(N, IsOperator ? O : OfOthers);
+      if (Changed && isWatched())
+        rewrote(N.name());
+      return Changed;
     });
   }
 };

@@ -9,16 +9,23 @@
 #ifndef FX_TRANSFORMS_CSE_H
 #define FX_TRANSFORMS_CSE_H
 
+#include "llvm/ADT/StringRef.h"
 #include <cstddef>
+#include <functional>
 
 namespace fx {
 
 class Graph;
+class Node;
 
 struct CSEOptions {
   /// Take `f(a, b)` for `f(b, a)` where the operator table says so. The values
   /// are the same; strides may differ when those of a and b do.
   bool Commute = false;
+  /// Whether a node may be merged with the earlier one; unset: all.
+  std::function<bool(const Node &)> Admits;
+  /// Told of each node that was merged, by its name.
+  std::function<void(llvm::StringRef)> Merged;
 };
 
 /// Replaces each node by an earlier one that computes the same, and returns how

@@ -101,6 +101,10 @@ struct InlineModulesOptions {
   bool KeepUnknown = false;
   /// As ModuleInliner::Options::MaxNodes.
   size_t MaxNodes = ModuleInliner::DefaultMaxNodes;
+  /// Whether a call may be inlined; unset: all.
+  std::function<bool(const Node &Call, llvm::StringRef Class)> Admits;
+  /// Told of each call that was inlined, by its name.
+  std::function<void(llvm::StringRef Call, llvm::StringRef Class)> Inlined;
 };
 
 /// How much inlineModules did.

@@ -49,7 +49,11 @@ public:
     if (Changed)
       last(M);
   }
-  void afterPassFailed(const Pass &, const GraphModule &M) override { last(M); }
+  /// What it did after its last rewrite is a step of its own.
+  void afterPassFailed(const Pass &, const GraphModule &M) override {
+    if (textOf(M) != States.back())
+      keep(M);
+  }
   /// Steps of the last pass that said when they were over.
   size_t Steps = 0;
 
@@ -70,7 +74,7 @@ std::vector<std::string> modelsIn(StringRef Folder) {
   std::error_code EC;
   SmallString<128> Root(FX_TEST_SOURCE_DIR);
   sys::path::append(Root, Folder);
-  constexpr uint64_t MaxSize = 400 * 1024;
+  constexpr uint64_t MaxSize = 100 * 1024;
   for (sys::fs::recursive_directory_iterator I(Root, EC), End; I != End && !EC;
        I.increment(EC)) {
     StringRef Path = I->path();

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ExpectedDiagnostics.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Regex.h"
 #include "llvm/Support/SourceMgr.h"
@@ -120,6 +121,10 @@ void ExpectedDiagnostics::takeOne(Severity Sev, StringRef Text, SMLoc Loc) {
     }
   Mistakes.push_back(makeDiagnostic(diag::err_expected_unexpected, Loc,
                                     severityName(Sev), Text));
+  bool HasPlace = Line != NoLine;
+  if (!HasPlace)
+    Line = Buffer.take_until([](char C) { return C > ' '; }).count('\n') + 1;
+  Unexpected.push_back({Sev, Line, HasPlace, Text.split('\n').first.str()});
 }
 
 void ExpectedDiagnostics::take(const Diagnostic &D) {
@@ -127,6 +132,16 @@ void ExpectedDiagnostics::take(const Diagnostic &D) {
   for (const Note &N : D.Notes)
     takeOne(Severity::Note, N.Text,
             N.Place.Loc.isValid() ? N.Place.Loc : D.Place.Loc);
+}
+
+void ExpectedDiagnostics::addChanges(ExpectationChanges &Changes) const {
+  append_range(Changes.Unexpected, Unexpected);
+  for (const Expectation &E : Expectations)
+    if (!E.Met)
+      Changes.Unmet.push_back(lineOf(E.Loc));
+  for (const Diagnostic &D : Mistakes)
+    if (D.Id != diag::err_expected_unexpected)
+      Changes.Unmet.push_back(lineOf(D.Place.Loc));
 }
 
 bool ExpectedDiagnostics::finish(DiagnosticEngine &Out) {

@@ -19,6 +19,23 @@ class SourceMgr;
 
 namespace fx {
 
+/// What has to change in the comments of a text so that they announce what
+/// comes.
+struct ExpectationChanges {
+  struct Message {
+    Severity Sev;
+    /// Without a place, the first line of the text that is not empty.
+    unsigned Line;
+    bool HasPlace;
+    std::string Text;
+  };
+  std::vector<Message> Unexpected;
+  /// Lines of comments for which nothing came.
+  std::vector<unsigned> Unmet;
+
+  bool empty() const { return Unexpected.empty() && Unmet.empty(); }
+};
+
 /// Compares messages with what comments of a text announce:
 ///
 ///   // expected-error@+1 {{is used before it is defined}}
@@ -39,6 +56,8 @@ public:
   /// Reports to \p Out what came unexpectedly and what did not come; true when
   /// there is neither.
   bool finish(DiagnosticEngine &Out);
+  /// Adds the same to \p Changes.
+  void addChanges(ExpectationChanges &Changes) const;
 
 private:
   static constexpr unsigned NoLine = 0;
@@ -62,6 +81,7 @@ private:
   const llvm::SourceMgr &SM;
   std::vector<Expectation> Expectations;
   std::vector<Diagnostic> Mistakes;
+  std::vector<ExpectationChanges::Message> Unexpected;
 };
 
 } // namespace fx

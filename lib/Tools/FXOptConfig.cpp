@@ -248,9 +248,33 @@ void fx::addPassFlags(CommandLine &Flags, FXOptConfig &C,
   }
 }
 
+void fx::addTestFlags(CommandLine &Flags, FXOptConfig &C) {
+  using Flag = CommandLineFlag;
+  Flags.flag("split-input-file", C.SplitInput,
+             "Treat the parts between lines '// -----' apart", Flag::Hidden);
+  Flags.flag("verify-diagnostics", C.VerifyDiagnostics,
+             "Compare messages with '// expected-error {{..}}'", Flag::Hidden);
+  Flags.flag("update-checks", C.UpdateChecks,
+             "Run the RUN lines of FILE..., and write CHECK lines there",
+             Flag::Hidden);
+  Flags.flag("check-any-name", C.TestUpdate.AnyName,
+             "Let --update-checks write variables in place of names",
+             Flag::Hidden);
+  Flags.flag("update-diagnostics", C.UpdateDiagnostics,
+             "Write the expected-error comments of FILE...", Flag::Hidden);
+  Flags.add({"test-substitution", Flag::RequiredValue, "NAME=TEXT",
+             "What RUN lines say for something else: %models=DIR", Flag::Hidden,
+             [&C](std::optional<StringRef> Text) -> Error {
+               auto [Name, Value] = Text->split('=');
+               if (!Name.starts_with("%") || Name.size() == Text->size())
+                 return expected("%NAME=TEXT", *Text);
+               C.TestUpdate.Substitutions.emplace_back(Name, Value);
+               return Error::success();
+             }});
+}
+
 void fx::addFlags(CommandLine &Flags, FXOptConfig &C,
                   const PassRegistry &Registry) {
-  using Flag = CommandLineFlag;
   addInputFlags(Flags, C);
   addPipelineFlags(Flags, C);
   addPassManagerFlags(Flags, C);
@@ -261,10 +285,7 @@ void fx::addFlags(CommandLine &Flags, FXOptConfig &C,
   Flags.flag("drop-aoti", C.DropAOTI,
              "Leave out what AOTInductor compiled of a program that changes",
              CommandLineFlag::Hidden);
-  Flags.flag("split-input-file", C.SplitInput,
-             "Treat the parts between lines '// -----' apart", Flag::Hidden);
-  Flags.flag("verify-diagnostics", C.VerifyDiagnostics,
-             "Compare messages with '// expected-error {{..}}'", Flag::Hidden);
+  addTestFlags(Flags, C);
   addHelpFlags(Flags, C.Help);
   addPassFlags(Flags, C, Registry);
 }

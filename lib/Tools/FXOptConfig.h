@@ -14,6 +14,7 @@
 #include "Weights.h"
 #include "fx/IR/Printer.h"
 #include "fx/Pass/PassPrinting.h"
+#include "fx/Tools/TestUpdate.h"
 #include "fx/Translate/InputText.h"
 #include <optional>
 #include <string>
@@ -23,6 +24,7 @@ namespace fx {
 
 class CommandLine;
 class PassRegistry;
+struct ExpectationChanges;
 
 /// Passes asked for by one flag.
 struct PassRequest {
@@ -129,6 +131,15 @@ struct FXOptConfig {
   /// Leave out what AOTInductor compiled of a program that changes.
   bool DropAOTI = false;
   bool VerifyDiagnostics = false;
+  /// Takes what is wrong with expected-error comments, in place of messages;
+  /// no graph is written then.
+  ExpectationChanges *ExpectedChanges = nullptr;
+  /// A file and what is read in its place, if it has a name.
+  std::pair<std::string, std::string> ReplacedInput;
+
+  /// Write what the tests expect that the command line names.
+  bool UpdateChecks = false, UpdateDiagnostics = false;
+  TestUpdateOptions TestUpdate;
 
   /// What is shown instead of running.
   HelpRequest Help;
@@ -158,6 +169,9 @@ void addRuleFlags(CommandLine &Flags, FXOptConfig &Config);
 
 /// Adds --opt-bisect and --reproducer.
 void addBisectFlags(CommandLine &Flags, FXOptConfig &Config);
+
+/// Adds --update-checks and what belongs to it.
+void addTestFlags(CommandLine &Flags, FXOptConfig &Config);
 
 /// Makes the flags that fill \p Config: fx-opt's own and one for each pass.
 void addFlags(CommandLine &Flags, FXOptConfig &Config,

@@ -95,8 +95,43 @@ const ToolInfo fx::FXOptTool = {
     "writes; fx-translate writes code and pictures.",
     addAllFlags};
 
-static int run(ArrayRef<const char *> Args, FXOptConfig &Config,
-               PassRegistry &Registry) {
+/// --update-checks and --update-diagnostics.
+static int updateTests(ArrayRef<std::string> Files, const FXOptConfig &Config,
+                       PassRegistry &Registry, DiagnosticEngine &Diags) {
+  int Code = ExitDone;
+  auto Update = [&](StringRef File, auto &&Write) {
+    std::optional<std::string> New = Write();
+    if (!New) {
+      Code = ExitFailure;
+      return;
+    }
+    Expected<std::unique_ptr<MemoryBuffer>> Old = openInput(File);
+    if (!Old) {
+      Diags.report(Old.takeError());
+      Code = ExitFailure;
+      return;
+    }
+    bool Changes = (*Old)->getBuffer() != *New;
+    if (Changes &&
+        Diags.report(writeOutput(File, [&](raw_ostream &OS) { OS << *New; })))
+      Code = ExitFailure;
+    else
+      outs() << File << (Changes ? ": updated\n" : ": unchanged\n");
+  };
+  for (const std::string &File : Files) {
+    if (Config.UpdateDiagnostics)
+      Update(File, [&] {
+        return updateDiagnostics(File, Config.TestUpdate, Registry, Diags);
+      });
+    if (Config.UpdateChecks)
+      Update(File,
+             [&] { return updateChecks(File, Config.TestUpdate, Diags); });
+  }
+  return Code;
+}
+
+int fx::runFXOpt(ArrayRef<const char *> Args, FXOptConfig &Config,
+                 PassRegistry &Registry) {
   SourceMgr SM;
   DiagnosticEngine Diags(&SM);
   {
@@ -115,8 +150,14 @@ static int run(ArrayRef<const char *> Args, FXOptConfig &Config,
   Diags.setColors(Config.Colors);
   Diags.setShowIds(Config.ShowDiagnosticIds);
   Good = takePassNames(Positional, Registry, Diags) && Good;
+  bool UpdatesTests = Config.UpdateChecks || Config.UpdateDiagnostics;
+  if (UpdatesTests && Positional.empty() && Good) {
+    Diags.report(diag::err_expected, SMLoc(), "a test, as a file")
+        .file(Config.Tool);
+    Good = false;
+  }
   // After an unknown flag, its value may stand where files do.
-  if (Good && Positional.size() > 1) {
+  if (Good && Positional.size() > 1 && !UpdatesTests) {
     Diags.report(diag::err_one_input_file, SMLoc(), Positional.size())
         .file(Config.Tool);
     Good = false;
@@ -134,6 +175,8 @@ static int run(ArrayRef<const char *> Args, FXOptConfig &Config,
   if (std::optional<int> Code = answerHelp(FXOptTool, Config.Tool, Config.Help,
                                            Flags, &Registry, Diags))
     return *Code;
+  if (UpdatesTests)
+    return updateTests(Positional, Config, Registry, Diags);
   if (Config.ListPasses) {
     printPassList(outs(), Registry, Config.ListedPasses);
   } else if (Config.PrintPipeline) {
@@ -157,7 +200,7 @@ int fx::FXOptMain(int Argc, const char *const *Argv, PassRegistry &Registry) {
                        FXOptConfig Config;
                        Config.Tool = Tool.str();
                        Config.Words.assign(Args.begin(), Args.end());
-                       return run(Args, Config, Registry);
+                       return runFXOpt(Args, Config, Registry);
                      });
   if (!isTorchBackendLoaded())
     return Code;

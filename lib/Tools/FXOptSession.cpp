@@ -206,6 +206,10 @@ ExitCode FXOptSession::processVerified(InputText &In) {
   In.Diags.setErrorLimit(0);
   ExitCode Code = process(In);
   In.Diags.setHandler(nullptr);
+  if (Config.ExpectedChanges) {
+    Expected.addChanges(*Config.ExpectedChanges);
+    return ExitDone;
+  }
   DiagnosticEngine Diags(In.Source.get());
   configure(Diags);
   if (!Expected.finish(Diags))
@@ -409,7 +413,7 @@ ExitCode FXOptSession::run() {
   if (!Result && Skipper)
     if (Error E = Skipper->check())
       Result = fail(std::move(E), Config.Input);
-  if (!Result)
+  if (!Result && !Config.ExpectedChanges)
     Result = write();
   if (Error E = writeMeasurements())
     Result = worse(Result, fail(std::move(E)));
@@ -422,6 +426,8 @@ ExitCode FXOptSession::transform() {
   Expected<std::unique_ptr<MemoryBuffer>> Whole = openInput(Config.Input);
   if (!Whole)
     return fail(Whole.takeError());
+  if (const auto &[File, Text] = Config.ReplacedInput; File == Config.Input)
+    Whole = MemoryBuffer::getMemBufferCopy(Text, File);
   std::vector<std::unique_ptr<MemoryBuffer>> Texts;
   if (Config.SplitInput)
     Texts = splitInput(std::move(*Whole));

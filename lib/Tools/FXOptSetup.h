@@ -1,5 +1,4 @@
-//===- FXOptSetup.h - From a command line to plugins and passes  -*- C++
-//-*-===//
+//===- FXOptSetup.h - From a command line to passes --------*- C++ -*-===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -26,6 +25,11 @@ bool loadSchemas(const FXOptConfig &Config, llvm::SourceMgr &SM,
 
 /// Registers the rules that --load-rules names.
 bool loadRules(const FXOptConfig &Config, DiagnosticEngine &Diags);
+
+/// Does what \p Args say, the words after the name of the tool in \p Config,
+/// which the rest of is filled with.
+int runFXOpt(llvm::ArrayRef<const char *> Args, FXOptConfig &Config,
+             PassRegistry &Registry);
 
 /// The passes of all flags, in order. Their text is copied into \p SM.
 bool buildPipeline(const FXOptConfig &Config, const PassRegistry &Registry,

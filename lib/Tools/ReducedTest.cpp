@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReducedTest.h"
+#include "CheckLines.h"
 #include "StateFile.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -27,20 +28,6 @@ static std::string replaced(StringRef Text, StringRef From, StringRef To) {
     Result += To;
     Text = Text.substr(At + From.size());
   }
-}
-
-/// \p Text as FileCheck matches it as it is.
-static std::string checkText(StringRef Text) {
-  std::string Result;
-  for (size_t I = 0; I != Text.size(); ++I) {
-    bool IsMarkup =
-        Text.substr(I).starts_with("{{") || Text.substr(I).starts_with("[[");
-    if (IsMarkup)
-      Result += Text[I] == '{' ? "{{[{]}}" : "{{\\[}}";
-    else
-      Result += Text[I];
-  }
-  return StringRef(Result).rtrim().str();
 }
 
 std::string fx::testLines(const FailureTest &Test) {

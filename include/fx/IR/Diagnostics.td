@@ -560,6 +560,9 @@ def err_expected_missing : Error<"expected {0} \"{1}\" was not reported">;
 def err_expected_unexpected : Error<"unexpected {0}: {1}">;
 def err_expected_line : Error<"there is no line {0}">;
 def err_expected_regex : Error<"malformed regular expression: {0}">;
+def err_no_run_line : Error<"there is no RUN line {0}">;
+def err_run_line : Error<"this RUN line does not do: {0}">;
+def warn_run_line : Warning<"this RUN line is left out: {0}">;
 
 //===----------------------------------------------------------------------===//
 // --check-numerics

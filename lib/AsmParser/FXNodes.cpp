@@ -15,6 +15,16 @@ using namespace llvm;
 bool FXParser::parseNode(const char *LineBegin) {
   GraphBuilder::Line L;
   L.Begin = LineBegin;
+  if (LLVM_UNLIKELY(Map != nullptr))
+    Map->beginLine(LineBegin);
+  if (LLVM_LIKELY(parseNodeLine(L)))
+    return true;
+  if (Map)
+    Builder.defineOpaque(L);
+  return false;
+}
+
+bool FXParser::parseNodeLine(GraphBuilder::Line &L) {
   Args.clear();
   if (!parseHead(L) || !parseOpcode(L))
     return false;
@@ -34,6 +44,7 @@ bool FXParser::parseHead(GraphBuilder::Line &L) {
   if (LLVM_UNLIKELY(L.NameEnd == L.NameBegin ||
                     isClass(*L.NameBegin, CC_Digit)))
     return expected("the name of a node", L.NameBegin);
+  note(SyntaxMap::Definition, L.NameBegin - 1, L.NameEnd);
   if (LLVM_UNLIKELY(!consumeText(" : ")))
     return expected("' : '", Cur);
   if (LLVM_LIKELY(consumeText("[num_users="))) {
@@ -68,6 +79,7 @@ bool FXParser::parseTypedHead(GraphBuilder::Line &L) {
     OldTorch |= !New;
     Cur = Count.begin() + StringRef("] = ").size();
     StringRef Type = Rest.take_front(At);
+    note(SyntaxMap::Type, Type.begin(), Type.rtrim().end());
     // Behind metadata there is no blank.
     if (!Type.consume_back(" ") && parseTensorAnnotation(Type))
       return true;
@@ -127,6 +139,7 @@ bool FXParser::parseTensorAnnotation(StringRef Text) {
 
 /// `call_function[target=`, and `self.` of the oldest versions.
 bool FXParser::parseOpcode(GraphBuilder::Line &L) {
+  const char *OpBegin = Cur;
   if (LLVM_LIKELY(consumeText("call_function[target=")))
     L.Op = Opcode::CallFunction;
   else if (consumeText("call_module[target="))
@@ -148,6 +161,8 @@ bool FXParser::parseOpcode(GraphBuilder::Line &L) {
         .note(diag::note_opcodes, SMLoc());
     return false;
   }
+  if (LLVM_UNLIKELY(Map != nullptr) && Cur[-1] == '=')
+    note(SyntaxMap::Opcode, OpBegin, Cur - StringRef("[target=").size());
   return true;
 }
 
@@ -165,6 +180,7 @@ bool FXParser::finishSimpleNode(GraphBuilder::Line &L) {
   if (LLVM_LIKELY(Self || (Cur != End && *Cur == ']' && (++Cur, true))) &&
       TargetEnd != TargetBegin && consumeLineEnd()) {
     L.Target = Symbols.intern({TargetBegin, size_t(TargetEnd - TargetBegin)});
+    note(SyntaxMap::Target, TargetBegin, TargetEnd);
     define(L);
     return true;
   }
@@ -177,12 +193,14 @@ bool FXParser::finishSimpleNode(GraphBuilder::Line &L) {
                        : StringRef::npos;
   if (Default != StringRef::npos) {
     L.Target = Symbols.intern(Text.take_front(Default));
+    note(SyntaxMap::Target, TargetBegin, TargetBegin + Default);
     StringRef Value = Text.drop_front(Default).drop_back();
     Args.beginArg();
     addPrinted(Value.drop_front(StringRef("](default=").size()),
                /*IsReturn=*/false);
   } else if (Text.consume_back("]")) {
     L.Target = Symbols.intern(Text);
+    note(SyntaxMap::Target, Text.begin(), Text.end());
   } else {
     return expected("']'", Stop);
   }
@@ -201,12 +219,15 @@ bool FXParser::finishCall(GraphBuilder::Line &L) {
     CurrentOp = L.Op;
     CurrentTarget = L.Target;
     Current = nullptr;
-    size_t Mark = Builder.unresolvedMark();
+    note(SyntaxMap::Target, TargetBegin, TargetEnd);
+    size_t Mark = Builder.unresolvedMark(), Tokens = Map ? Map->mark() : 0;
     if (LLVM_LIKELY(parseArguments() && consumeLineEnd())) {
       define(L);
       return true;
     }
     Builder.dropUnresolved(Mark);
+    if (Map)
+      Map->rollBack(Tokens - 1);
     Args.clear();
   }
   return finishOddCall(L, TargetBegin);
@@ -221,6 +242,7 @@ bool FXParser::finishOddCall(GraphBuilder::Line &L, const char *TargetBegin) {
   if (Bracket == StringRef::npos)
     return expected("'](args = ('", Text.begin());
   L.Target = Symbols.intern(Text.take_front(Bracket));
+  note(SyntaxMap::Target, TargetBegin, TargetBegin + Bracket);
   CurrentOp = L.Op;
   CurrentTarget = L.Target;
   Current = nullptr;

@@ -14,10 +14,13 @@ using namespace llvm;
 
 FXParser::FXParser(Context &Ctx, StringRef Text, DiagnosticEngine &Diags,
                    const ParserOptions &Options)
-    : Options(Options), Ctx(Ctx), Symbols(Ctx), Report(Diags),
+    : Options(Options), Map(Options.Map), Ctx(Ctx), Symbols(Ctx), Report(Diags),
       Begin(Text.begin()), Cur(Begin), End(Text.end()),
-      Builder(Symbols, Report, Begin, /*HasQuotes=*/false),
-      OutputTarget(Ctx.intern("output")) {}
+      Builder(Symbols, Report, Begin, /*HasQuotes=*/false, Map),
+      OutputTarget(Ctx.intern("output")) {
+  if (Map)
+    Map->begin(Text);
+}
 
 bool FXParser::parse(std::vector<std::unique_ptr<GraphModule>> &Out) {
   consumeText("\xEF\xBB\xBF");
@@ -40,7 +43,12 @@ bool FXParser::parse(std::vector<std::unique_ptr<GraphModule>> &Out) {
     }
     auto M = std::make_unique<GraphModule>(Ctx);
     OldTorch = false;
+    if (Map)
+      Map->beginGraph(M->graph(), uint32_t(Out.size()), skipBlanks(Cur));
+    note(SyntaxMap::Keyword, skipBlanks(Cur), skipBlanks(Cur) + 5);
     parseGraph(*M);
+    if (Map)
+      Map->endGraph(Cur);
     M->setFromOldTorch(OldTorch);
     Out.push_back(std::move(M));
   }
@@ -326,6 +334,9 @@ void FXParser::addParameter(StringRef Text) {
   L.Begin = Cur;
   L.NameBegin = Name.begin();
   L.NameEnd = Name.end();
+  if (Map)
+    Map->beginLine(Name.begin());
+  note(SyntaxMap::Definition, Name.begin(), Name.end());
   L.Op = Opcode::Placeholder;
   L.Target = Symbols.intern(Target);
   Type = Type.trim();
@@ -370,6 +381,9 @@ bool FXParser::isCutShort(StringRef Value) {
 }
 
 bool FXParser::parseReturn(const char *LineBegin) {
+  if (LLVM_UNLIKELY(Map != nullptr))
+    Map->beginLine(LineBegin);
+  note(SyntaxMap::Keyword, Cur, Cur + StringRef("return").size());
   Cur += StringRef("return").size();
   if (Cur != End && *Cur == ' ')
     ++Cur;

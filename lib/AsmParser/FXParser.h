@@ -83,6 +83,7 @@ private:
   bool parseHeaderLine(GraphBuilder::Line &L);
   void addParameter(llvm::StringRef Text);
   bool parseNode(const char *LineBegin);
+  bool parseNodeLine(GraphBuilder::Line &L);
   bool parseHead(GraphBuilder::Line &L);
   bool parseTypedHead(GraphBuilder::Line &L);
   bool parseTensorAnnotation(llvm::StringRef Text);
@@ -194,18 +195,27 @@ private:
   bool addReprDevice(llvm::StringRef &Text);
   void addOpaque(llvm::StringRef &Text);
   struct Mark {
-    size_t Bytes, Operands, Unresolved;
+    size_t Bytes, Operands, Unresolved, Tokens;
   };
   Mark mark() const {
-    return {Args.Bytes.size(), Args.Operands.size(), Builder.unresolvedMark()};
+    return {Args.Bytes.size(), Args.Operands.size(), Builder.unresolvedMark(),
+            Map ? Map->mark() : 0};
   }
   void rollBack(const Mark &M) {
     Args.Bytes.resize(M.Bytes);
     Args.Operands.resize(M.Operands);
     Builder.dropUnresolved(M.Unresolved);
+    if (Map)
+      Map->rollBack(M.Tokens);
+  }
+
+  void note(SyntaxMap::KindType Kind, const char *From, const char *To) {
+    if (LLVM_UNLIKELY(Map != nullptr))
+      Map->add(Kind, From, To);
   }
 
   ParserOptions Options;
+  SyntaxMap *Map;
   Context &Ctx;
   SymbolCache Symbols;
   Reporter Report;

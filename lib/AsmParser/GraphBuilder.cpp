@@ -26,6 +26,24 @@ void GraphBuilder::addUnresolved(ArgSpecBuilder &B, NameTable::Key K,
   Unresolved.push_back({K, Begin, End});
 }
 
+void GraphBuilder::noteUse(const char *Begin, const char *End) {
+  if (Begin != TextBegin && Begin[-1] == '%')
+    --Begin;
+  Map->add(SyntaxMap::Use, Begin, End);
+}
+
+void GraphBuilder::defineOpaque(Line L) {
+  Map->setOpaque();
+  if (!L.NameBegin || L.NameBegin == L.NameEnd ||
+      isClass(*L.NameBegin, CC_Digit) ||
+      find({L.NameBegin, size_t(L.NameEnd - L.NameBegin)}))
+    return;
+  L.Op = Opcode::CallFunction;
+  L.Target = Symbols.intern("opaque");
+  L.NumUsers = NoCount;
+  define(L, ArgSpecBuilder());
+}
+
 const char *GraphBuilder::place(const Node &N) const {
   const char *Cur = TextBegin + N.loc() - 1;
   while (*Cur == ' ' || *Cur == '\t')
@@ -69,6 +87,8 @@ Node *GraphBuilder::define(const Line &L, const ArgSpecBuilder &B) {
   // Some ids are never given to nodes.
   Counts.resize(New->id(), NoCount);
   Counts.push_back(L.NumUsers);
+  if (LLVM_UNLIKELY(Map != nullptr))
+    Map->setNode(New->id());
   return New;
 }
 

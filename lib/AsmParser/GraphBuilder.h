@@ -16,6 +16,7 @@
 
 #include "Reporter.h"
 #include "fx/AsmParser/NameTable.h"
+#include "fx/AsmParser/SyntaxMap.h"
 #include "fx/IR/Graph.h"
 
 namespace fx::asmparser {
@@ -23,17 +24,19 @@ namespace fx::asmparser {
 class GraphBuilder {
 public:
   /// Locations are offsets from \p TextBegin. \p HasQuotes: strings of the text
-  /// have quotes, so that no name is taken for one.
+  /// have quotes, so that no name is taken for one. \p Map is filled, or null.
   GraphBuilder(SymbolCache &Symbols, Reporter &Report, const char *TextBegin,
-               bool HasQuotes)
+               bool HasQuotes, SyntaxMap *Map)
       : Symbols(Symbols), Report(Report), TextBegin(TextBegin),
-        HasQuotes(HasQuotes), Names(Symbols) {}
+        HasQuotes(HasQuotes), Map(Map), Names(Symbols) {}
 
   void begin(Graph &NewGraph);
 
   /// Adds a reference to the node called [Begin, End) to \p B: an operand, or
   /// None for a name that is not defined yet, which finish() reports.
   void addReference(ArgSpecBuilder &B, const char *Begin, const char *End) {
+    if (LLVM_UNLIKELY(Map != nullptr))
+      noteUse(Begin, End);
     NameTable::Key K = Names.key(Begin, End);
     if (uint32_t Id = Names.lookup(K); LLVM_LIKELY(Id)) {
       B.addNode(G->node(Id));
@@ -64,6 +67,8 @@ public:
   static constexpr uint32_t NoCount = ~0u;
   /// Makes the node; null when its name is taken, which is reported.
   Node *define(const Line &L, const ArgSpecBuilder &B);
+  /// Makes a node of a line that did not parse, if its name is known; for maps.
+  void defineOpaque(Line L);
   /// Keeps an order of users until the graph is whole: names with their places.
   void setUsers(Node *N, std::vector<llvm::StringRef> Users) {
     UserOrders.push_back({N, std::move(Users)});
@@ -75,6 +80,7 @@ public:
 private:
   void addUnresolved(ArgSpecBuilder &B, NameTable::Key K, const char *Begin,
                      const char *End);
+  void noteUse(const char *Begin, const char *End);
   void reportRedefinition(const Line &L, uint32_t First);
   void reportUnresolved();
   void applyUserOrders();
@@ -86,6 +92,7 @@ private:
   Reporter &Report;
   const char *TextBegin;
   bool HasQuotes;
+  SyntaxMap *Map;
   NameTable Names;
   Graph *G = nullptr;
   /// By node id: the number of users that the text gives.

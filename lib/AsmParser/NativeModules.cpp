@@ -29,7 +29,7 @@ bool NativeParser::parseHeader() {
 }
 
 bool NativeParser::parseVersion() {
-  consumeWord("fx");
+  consumeKeyword("fx");
   skipBlanks();
   const char *Digits = Cur;
   Cur = skipClass(Cur, End, CC_Digit);
@@ -59,19 +59,21 @@ bool NativeParser::parseItem() {
     return parseVersion();
   if (peekWord("module"))
     return parseModuleHeader();
-  if (consumeWord("weights")) {
+  if (consumeKeyword("weights")) {
     StringRef File;
     if (!isNext('"'))
       return expected("a file name in double quotes");
+    const char *FileBegin = Cur;
     if (!parseString(File))
       return false;
+    note(SyntaxMap::String, FileBegin);
     pending().addWeightFile(File);
     return expectLineEnd();
   }
-  if (consumeWord("torch")) {
+  if (consumeKeyword("torch")) {
     skipBlanks();
-    bool Old = consumeWord("1");
-    if (!Old && !consumeWord("2"))
+    bool Old = consumeKeyword("1");
+    if (!Old && !consumeKeyword("2"))
       return expected("'1' or '2', the version of PyTorch");
     pending().setFromOldTorch(Old);
     return expectLineEnd();
@@ -88,7 +90,7 @@ bool NativeParser::parseItem() {
 /// nodes they name is there.
 bool NativeParser::parseProgram() {
   const char *At = Cur;
-  consumeWord("program");
+  consumeKeyword("program");
   if (ProgramAt) {
     Report.error(diag::err_second_program, At);
     return false;
@@ -131,32 +133,44 @@ bool NativeParser::finishProgram() {
 /// `module NAME = CLASS(...) open training {`.
 bool NativeParser::parseModuleHeader() {
   const char *At = Cur;
-  consumeWord("module");
+  consumeKeyword("module");
   if (Pending && (Pending->name() || Pending->hasTree())) {
     Report.error(diag::err_module_without_graph, At);
     Pending.reset();
+    if (Map)
+      Map->forgetModule(uint32_t(Modules->size()));
   }
   GraphModule &M = pending();
   skipBlanks();
+  const char *NameBegin = Cur, *NameEnd = Cur;
   if (!atEnd() && (*Cur == '"' || isClass(*Cur, CC_NameStart))) {
     Symbol Name;
-    if (!parseKey(Name))
+    NameBegin = Cur;
+    if (!parseKey(Name, SyntaxMap::Member))
       return false;
+    NameEnd = Cur;
     M.setName(Name);
   }
   if (consume('=') && !parseClass(M.root()))
     return false;
   auto Kind = GraphModule::TreeKind::Closed;
-  if (consumeWord("open"))
+  if (consumeKeyword("open"))
     Kind = GraphModule::TreeKind::Open;
-  else if (consumeWord("loose"))
+  else if (consumeKeyword("loose"))
     Kind = GraphModule::TreeKind::None;
   else if (!isNext('{'))
     return expectLineEnd();
   if (!expect('{'))
     return false;
   M.setTreeKind(Kind);
-  return expectLineEnd() && parseMembers(M.root());
+  if (!expectLineEnd())
+    return false;
+  if (Map)
+    Map->beginMember(At, NameBegin, NameEnd, uint32_t(Modules->size()));
+  bool Good = parseMembers(M.root());
+  while (Map && Map->hasOpenMember())
+    Map->endMember(Cur);
+  return Good;
 }
 
 //===----------------------------------------------------------------------===//
@@ -175,6 +189,8 @@ bool NativeParser::parseMembers(Module &Root) {
     }
     ++Cur;
     Open.pop_back();
+    if (Map)
+      Map->endMember(Cur);
     if (!expectLineEnd())
       return false;
     if (Open.empty())
@@ -184,14 +200,27 @@ bool NativeParser::parseMembers(Module &Root) {
 }
 
 bool NativeParser::parseMember(std::vector<Module *> &Open) {
+  size_t Before = Open.size();
+  bool Good = parseMemberLine(Open);
+  // What has lines of its own ends with them.
+  if (Map && Map->numOpenMembers() > Before && Open.size() == Before)
+    Map->endMember(Cur);
+  return Good;
+}
+
+bool NativeParser::parseMemberLine(std::vector<Module *> &Open) {
   Module &M = *Open.back();
   const char *At = Cur;
   Symbol Name;
-  if (!parseKey(Name))
+  size_t Mark = Map ? Map->mark() : 0;
+  if (!parseKey(Name, SyntaxMap::Member))
     return false;
+  const char *NameEnd = Cur;
   if (*At != '"' && !isNext('=')) {
     if (Name == "graph" && isNext('(')) {
       Cur = At;
+      if (Map)
+        Map->rollBack(Mark);
       return parseNestedGraph(M);
     }
     StringRef Line;
@@ -204,6 +233,8 @@ bool NativeParser::parseMember(std::vector<Module *> &Open) {
       return expectLineEnd();
     }
   }
+  if (Map)
+    Map->beginMember(At, At, NameEnd, uint32_t(Modules->size()));
   if (M.child(Name.str()) || M.tensor(Name.str()) || M.attribute(Name.str())) {
     Report.error(diag::err_duplicate_member, At, Name)
         .range(makeRange(At, Cur));
@@ -211,15 +242,15 @@ bool NativeParser::parseMember(std::vector<Module *> &Open) {
   }
   if (!expect('='))
     return false;
-  if (consumeWord("parameter"))
+  if (consumeKeyword("parameter"))
     return parseTensor(M, Name, TensorAttr::Parameter);
-  if (consumeWord("buffer"))
+  if (consumeKeyword("buffer"))
     return parseTensor(M, Name, TensorAttr::Buffer);
-  if (consumeWord("constant"))
+  if (consumeKeyword("constant"))
     return parseTensor(M, Name, TensorAttr::Constant);
-  if (consumeWord("object"))
+  if (consumeKeyword("object"))
     return parseTensor(M, Name, TensorAttr::Object);
-  if (!consumeWord("value"))
+  if (!consumeKeyword("value"))
     return parseChild(Open, Name);
   Argument Value;
   if (!expect('(') || !parseConstant(Value) || !expect(')'))
@@ -230,11 +261,14 @@ bool NativeParser::parseMember(std::vector<Module *> &Open) {
 
 bool NativeParser::parseNestedGraph(Module &M) {
   const char *At = Cur;
+  size_t GraphsBefore = Map ? Map->graphs().size() : 0;
   auto G = std::make_unique<Graph>(Ctx, &M);
   bool Good = parseGraph(*G, /*Nested=*/true);
   // The root's graph is the one after the header.
   if (!M.parent() || M.graph()) {
     Report.error(diag::err_second_graph, At);
+    if (Map && Map->graphs().size() != GraphsBefore)
+      Map->forgetGraph();
     return Good;
   }
   M.setGraph(std::move(G));
@@ -254,6 +288,8 @@ bool NativeParser::parseChild(std::vector<Module *> &Open, Symbol Name) {
   }
   if (!expectLineEnd())
     return false;
+  if (Map)
+    Map->setChild();
   Module &Added = Open.back()->addChild(Name, std::move(Child));
   if (HasMembers)
     Open.push_back(&Added);
@@ -268,7 +304,7 @@ bool NativeParser::parseClass(Module &M) {
   M.setClassName(Name);
   if (isNext('(') && !parseConstructor(M))
     return false;
-  M.setTraining(consumeWord("training"));
+  M.setTraining(consumeKeyword("training"));
   return true;
 }
 
@@ -277,11 +313,11 @@ bool NativeParser::parseClassName(Symbol &Name) {
   if (consume('?'))
     return true; // Not known.
   StringRef Text;
+  const char *ClassBegin = Cur;
   if (!atEnd() && *Cur == '"') {
     if (!parseString(Text))
       return false;
   } else {
-    const char *ClassBegin = Cur;
     Cur = skipClass(Cur, End, CC_Word);
     Text = StringRef(ClassBegin, Cur - ClassBegin);
     if (Text.empty() || !isClass(*ClassBegin, CC_NameStart)) {
@@ -289,6 +325,7 @@ bool NativeParser::parseClassName(Symbol &Name) {
       return expected("the class of a module");
     }
   }
+  note(SyntaxMap::Class, ClassBegin);
   Name = Symbols.intern(Text);
   return true;
 }

@@ -15,11 +15,15 @@ using namespace llvm;
 /// `graph():` and its lines; at the word. After a nested graph the reader is
 /// at the brace that ends it.
 bool NativeParser::parseGraph(Graph &G, bool Nested) {
-  if (!consumeWord("graph") || !expect('(') || !expect(')') || !expect(':') ||
-      !expectLineEnd())
+  const char *GraphBegin = Cur;
+  if (!consumeKeyword("graph") || !expect('(') || !expect(')') ||
+      !expect(':') || !expectLineEnd())
     return false;
   Builder.begin(G);
   B = &Args;
+  if (Map)
+    Map->beginGraph(G, uint32_t(Modules->size()), GraphBegin);
+  const char *LastEnd = Cur;
   while (!Report.hopeless()) {
     const char *LineBegin = Cur;
     skipBlanks();
@@ -28,7 +32,7 @@ bool NativeParser::parseGraph(Graph &G, bool Nested) {
     bool Good;
     if (LLVM_LIKELY(*Cur == '%')) {
       Good = parseNode(LineBegin);
-    } else if (consumeWord("return")) {
+    } else if (peekWord("return")) {
       Good = parseReturn(LineBegin);
     } else {
       // Empty lines, comments, what comes after the graph, or a mistake.
@@ -42,15 +46,28 @@ bool NativeParser::parseGraph(Graph &G, bool Nested) {
     }
     if (LLVM_UNLIKELY(!Good))
       skipLine();
+    LastEnd = Cur;
   }
   Builder.finish();
+  if (Map)
+    Map->endGraph(LastEnd);
   return true;
 }
 
 bool NativeParser::parseNode(const char *LineBegin) {
   GraphBuilder::Line L;
-  std::vector<StringRef> Users;
   L.Begin = LineBegin;
+  if (LLVM_UNLIKELY(Map != nullptr))
+    Map->beginLine(LineBegin);
+  if (LLVM_LIKELY(parseNodeLine(L)))
+    return true;
+  if (Map)
+    Builder.defineOpaque(L);
+  return false;
+}
+
+bool NativeParser::parseNodeLine(GraphBuilder::Line &L) {
+  std::vector<StringRef> Users;
   Args.clear();
   uint32_t Meta = 0;
   if (!parseHead(L, Users) || !parseOperation(L))
@@ -77,6 +94,7 @@ bool NativeParser::parseHead(GraphBuilder::Line &L,
     Cur = L.NameBegin;
     return expected("the name of a node");
   }
+  note(SyntaxMap::Definition, L.NameBegin - 1);
   if (LLVM_LIKELY(consume(':'))) {
     if (!isNext('[') && !isNext('=') && !parseType(L.Type))
       return false;
@@ -88,6 +106,7 @@ bool NativeParser::parseHead(GraphBuilder::Line &L,
 
 /// `typing.Optional[int]`, or in quotes.
 bool NativeParser::parseType(Symbol &Type) {
+  const char *AllBegin = Cur;
   StringRef Text;
   if (!atEnd() && *Cur == '"') {
     if (!parseString(Text))
@@ -109,6 +128,7 @@ bool NativeParser::parseType(Symbol &Type) {
       return expected("']'");
     Text = StringRef(TypeBegin, Cur - TypeBegin);
   }
+  note(SyntaxMap::Type, AllBegin);
   Type = Symbols.intern(Text);
   return true;
 }
@@ -128,6 +148,7 @@ bool NativeParser::parseCounts(GraphBuilder::Line &L,
     return expected("a number of users");
   }
   L.NumUsers = uint32_t(Number);
+  note(SyntaxMap::Count, Digits - StringRef("num_users=").size());
   if (LLVM_UNLIKELY(consume(',')) && !parseUserList(Users))
     return false;
   return expect(']');
@@ -147,6 +168,7 @@ bool NativeParser::parseUserList(std::vector<StringRef> &Users) {
     if (Cur == NameBegin)
       return expected("the name of a node");
     Users.push_back({NameBegin, size_t(Cur - NameBegin)});
+    note(SyntaxMap::Use, NameBegin - 1);
     Before = ',';
   } while (!isNext(')'));
   ++Cur;
@@ -157,6 +179,7 @@ bool NativeParser::parseUserList(std::vector<StringRef> &Users) {
 bool NativeParser::parseOperation(GraphBuilder::Line &L) {
   skipBlanks();
   const char *OpBegin = Cur;
+  bool IsUsual = true;
   if (consumeText("call_function[target=")) {
     L.Op = Opcode::CallFunction;
   } else if (consumeText("call_method[target=")) {
@@ -164,6 +187,7 @@ bool NativeParser::parseOperation(GraphBuilder::Line &L) {
   } else if (consumeText("call_module[target=")) {
     L.Op = Opcode::CallModule;
   } else {
+    IsUsual = false;
     Cur = skipClass(Cur, End, CC_Name);
     StringRef Word(OpBegin, Cur - OpBegin);
     std::optional<Opcode> Op = parseOpcode(Word);
@@ -176,9 +200,12 @@ bool NativeParser::parseOperation(GraphBuilder::Line &L) {
       return false;
     }
     L.Op = *Op;
+    note(SyntaxMap::Opcode, OpBegin);
     if (!consume('[') || !consumeWord("target") || !consume('='))
       return expected("'[target='");
   }
+  if (IsUsual && LLVM_UNLIKELY(Map != nullptr))
+    Map->add(SyntaxMap::Opcode, OpBegin, Cur - StringRef("[target=").size());
   if (!parseTarget(L.Target) || !expect(']'))
     return false;
   if (LLVM_LIKELY(Cur != End && *Cur == '('))
@@ -199,6 +226,7 @@ bool NativeParser::parseTarget(Symbol &Target) {
       return false;
   }
   Target = Symbols.intern(Text);
+  note(SyntaxMap::Target, TargetBegin);
   return true;
 }
 
@@ -276,12 +304,21 @@ bool NativeParser::parseMeta(uint32_t &Meta) {
   size_t Length = LastMetaText.size();
   if (Length && size_t(End - Open) >= Length &&
       StringRef(Open, Length) == LastMetaText) {
+    if (LLVM_UNLIKELY(Map != nullptr))
+      Map->repeat(LastMetaTokens, LastMetaTokensEnd,
+                  uint32_t(Open - LastMetaText.begin()));
     Cur = Open + Length;
     Meta = LastMeta;
+    LastMetaText = StringRef(Open, Length);
+    if (LLVM_UNLIKELY(Map != nullptr)) {
+      LastMetaTokens = Map->mark() - (LastMetaTokensEnd - LastMetaTokens);
+      LastMetaTokensEnd = Map->mark();
+    }
     return true;
   }
   SmallVector<KwArg, 8> Entries;
   bool Comma = true;
+  size_t FirstToken = Map ? Map->mark() : 0;
   while (!isNext('}')) {
     if (!Comma)
       return expected("',' or '}'");
@@ -301,12 +338,17 @@ bool NativeParser::parseMeta(uint32_t &Meta) {
   }
   ++Cur;
   LastMetaText = StringRef(Open, Cur - Open);
+  LastMetaTokens = FirstToken;
+  LastMetaTokensEnd = Map ? Map->mark() : 0;
   Meta = LastMeta = Ctx.internMeta(Entries).id();
   return true;
 }
 
-/// `return VALUE`, after the word: the output node as torch.fx makes it.
+/// `return VALUE`, at the word: the output node as torch.fx makes it.
 bool NativeParser::parseReturn(const char *LineBegin) {
+  if (LLVM_UNLIKELY(Map != nullptr))
+    Map->beginLine(LineBegin);
+  consumeKeyword("return");
   GraphBuilder::Line L;
   L.Begin = LineBegin;
   L.NameBegin = L.NameEnd = nullptr;
@@ -314,8 +356,11 @@ bool NativeParser::parseReturn(const char *LineBegin) {
   L.Target = OutputTarget;
   Args.clear();
   Args.beginArg();
-  if (!parseValue(0) || !expectLineEnd())
+  if (!parseValue(0) || !expectLineEnd()) {
+    if (Map)
+      Map->setOpaque();
     return false;
+  }
   Builder.define(L, Args);
   return true;
 }

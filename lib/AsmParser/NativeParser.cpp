@@ -13,10 +13,14 @@ using namespace fx::asmparser;
 using namespace llvm;
 
 NativeParser::NativeParser(Context &Ctx, StringRef Text,
-                           DiagnosticEngine &Diags)
-    : Ctx(Ctx), Symbols(Ctx), Report(Diags), Begin(Text.begin()), Cur(Begin),
-      End(Text.end()), Builder(Symbols, Report, Begin, /*HasQuotes=*/true),
-      B(&Args), OutputTarget(Ctx.intern("output")) {}
+                           DiagnosticEngine &Diags, SyntaxMap *Map)
+    : Ctx(Ctx), Map(Map), Symbols(Ctx), Report(Diags), Begin(Text.begin()),
+      Cur(Begin), End(Text.end()),
+      Builder(Symbols, Report, Begin, /*HasQuotes=*/true, Map), B(&Args),
+      OutputTarget(Ctx.intern("output")) {
+  if (Map)
+    Map->begin(Text);
+}
 
 bool NativeParser::parse(std::vector<std::unique_ptr<GraphModule>> &Out) {
   Modules = &Out;
@@ -34,6 +38,8 @@ bool NativeParser::parse(std::vector<std::unique_ptr<GraphModule>> &Out) {
   }
   if (Pending && !Lost)
     Report.error(diag::err_module_without_graph, End);
+  if (Pending && Map)
+    Map->forgetModule(uint32_t(Out.size()));
   return Report.numErrors() == 0;
 }
 
@@ -77,6 +83,13 @@ bool NativeParser::consumeWord(StringRef Word) {
   if (!peekWord(Word))
     return false;
   Cur += Word.size();
+  return true;
+}
+
+bool NativeParser::consumeKeyword(StringRef Word) {
+  if (!consumeWord(Word))
+    return false;
+  note(SyntaxMap::Keyword, Cur - Word.size());
   return true;
 }
 

@@ -29,7 +29,9 @@ constexpr unsigned MaxModuleDepth = 200;
 
 class NativeParser {
 public:
-  NativeParser(Context &Ctx, llvm::StringRef Text, DiagnosticEngine &Diags);
+  /// \p Map is filled, or null.
+  NativeParser(Context &Ctx, llvm::StringRef Text, DiagnosticEngine &Diags,
+               SyntaxMap *Map = nullptr);
 
   /// Reads the whole text. False when errors were reported.
   bool parse(std::vector<std::unique_ptr<GraphModule>> &Out);
@@ -70,6 +72,12 @@ private:
   bool consumeWord(llvm::StringRef Word);
   /// Whether a word of exactly this text comes next.
   bool peekWord(llvm::StringRef Word) const;
+  /// The same of a word that begins or ends something; the map has it.
+  bool consumeKeyword(llvm::StringRef Word);
+  void note(SyntaxMap::KindType Kind, const char *From) {
+    if (LLVM_UNLIKELY(Map != nullptr))
+      Map->add(Kind, From, Cur);
+  }
   bool expect(char C);
   bool expectLineEnd();
   bool expected(llvm::StringRef What);
@@ -107,12 +115,13 @@ private:
   bool parseString(llvm::StringRef &Text);
   bool parseEscapes(const char *Begin, llvm::StringRef &Text);
   /// A key of kwargs, metadata or a constructor: a name or a string.
-  bool parseKey(Symbol &Key);
+  bool parseKey(Symbol &Key, SyntaxMap::KindType Kind = SyntaxMap::Key);
 
   //===--- Nodes (NativeNodes.cpp) ----------------------------------------===//
 
   bool parseGraph(Graph &G, bool Nested);
   bool parseNode(const char *LineBegin);
+  bool parseNodeLine(GraphBuilder::Line &L);
   bool parseHead(GraphBuilder::Line &L, std::vector<llvm::StringRef> &Users);
   bool parseType(Symbol &Type);
   bool parseCounts(GraphBuilder::Line &L, std::vector<llvm::StringRef> &Users);
@@ -135,6 +144,7 @@ private:
   bool parseModuleHeader();
   bool parseMembers(Module &Root);
   bool parseMember(std::vector<Module *> &Open);
+  bool parseMemberLine(std::vector<Module *> &Open);
   bool parseNestedGraph(Module &M);
   bool parseChild(std::vector<Module *> &Open, Symbol Name);
   bool parseClass(Module &M);
@@ -150,6 +160,7 @@ private:
   GraphModule &pending();
 
   Context &Ctx;
+  SyntaxMap *Map;
   SymbolCache Symbols;
   Reporter Report;
   const char *Begin, *Cur, *End;
@@ -173,6 +184,8 @@ private:
   /// The last metadata that was read and its text: neighbors often share it.
   llvm::StringRef LastMetaText;
   uint32_t LastMeta = 0;
+  /// Its tokens in the map.
+  size_t LastMetaTokens = 0, LastMetaTokensEnd = 0;
 };
 
 } // namespace fx::asmparser

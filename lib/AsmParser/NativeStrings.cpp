@@ -80,8 +80,9 @@ bool NativeParser::parseEscapes(const char *TextBegin, StringRef &Text) {
   }
 }
 
-bool NativeParser::parseKey(Symbol &Key) {
+bool NativeParser::parseKey(Symbol &Key, SyntaxMap::KindType Kind) {
   skipBlanks();
+  const char *AllBegin = Cur;
   StringRef Text;
   if (!atEnd() && *Cur == '"') {
     if (!parseString(Text))
@@ -95,6 +96,7 @@ bool NativeParser::parseKey(Symbol &Key) {
       return expected("a name or a string");
     }
   }
+  note(Kind, AllBegin);
   Key = Symbols.intern(Text);
   return true;
 }

@@ -29,14 +29,20 @@ bool NativeParser::parseValue(unsigned Depth) {
   char C = *Cur;
   if (C == '%')
     return parseReference();
-  if (isClass(C, CC_Digit) || C == '-')
-    return parseNumber();
+  const char *ValueBegin = Cur;
+  if (isClass(C, CC_Digit) || C == '-') {
+    if (!parseNumber())
+      return false;
+    note(SyntaxMap::Number, ValueBegin);
+    return true;
+  }
   switch (C) {
   case '"': {
     StringRef Text;
     if (!parseString(Text))
       return false;
     B->addText(ArgKind::String, Symbols.intern(Text));
+    note(SyntaxMap::String, ValueBegin);
     return true;
   }
   case '(':
@@ -165,6 +171,7 @@ bool NativeParser::parseWord(unsigned Depth) {
   const char *WordBegin = Cur;
   Cur = skipClass(Cur, End, CC_Word);
   StringRef Word(WordBegin, Cur - WordBegin);
+  note(SyntaxMap::Word, WordBegin);
   switch (*WordBegin) {
   case 'N':
     if (Word == "None") {
@@ -283,9 +290,11 @@ bool NativeParser::parseTextCall(ArgKind Kind) {
   skipBlanks();
   if (!isNext('"'))
     return expected("a string");
+  const char *TextBegin = Cur;
   if (!parseString(Text))
     return false;
   B->addText(Kind, Symbols.intern(Text));
+  note(SyntaxMap::String, TextBegin);
   return expect(')');
 }
 

@@ -48,7 +48,7 @@ bool fx::parseModules(Context &Ctx, std::shared_ptr<SourceMgr> Source,
   bool Native = Options.Dialect == ParserOptions::Native ||
                 (Options.Dialect == ParserOptions::Auto && isNativeText(Text));
   size_t First = Out.size();
-  bool Good = Native ? NativeParser(Ctx, Text, Diags).parse(Out)
+  bool Good = Native ? NativeParser(Ctx, Text, Diags, Options.Map).parse(Out)
                      : FXParser(Ctx, Text, Diags, Options).parse(Out);
   for (std::unique_ptr<GraphModule> &M : drop_begin(Out, First))
     M->setSource(Source, BufferId);

@@ -7,11 +7,13 @@
 //===----------------------------------------------------------------------===//
 //
 // Whatever the reader accepts must survive native text unchanged, and
-// torch.fx's own print must come back from what was read.
+// torch.fx's own print must come back from what was read. The map of the text
+// that editors ask for must be in order.
 //
 //===----------------------------------------------------------------------===//
 
 #include "fx/AsmParser/Parser.h"
+#include "fx/AsmParser/SyntaxMap.h"
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/Printer.h"
 #include "fx/IR/Structural.h"
@@ -22,13 +24,16 @@
 using namespace fx;
 using Modules = std::vector<std::unique_ptr<GraphModule>>;
 
-static bool parse(Context &Ctx, llvm::StringRef Text, Modules &Out) {
+static bool parse(Context &Ctx, llvm::StringRef Text, Modules &Out,
+                  SyntaxMap *Map = nullptr) {
   auto Source = std::make_shared<llvm::SourceMgr>();
   unsigned Id = Source->AddNewSourceBuffer(
       llvm::MemoryBuffer::getMemBuffer(Text, "fuzz", false), llvm::SMLoc());
   DiagnosticEngine Diags(Source.get());
   Diags.setHandler([](const Diagnostic &) {});
-  return parseModules(Ctx, Source, Id, Diags, Out);
+  ParserOptions Options;
+  Options.Map = Map;
+  return parseModules(Ctx, Source, Id, Diags, Out, Options);
 }
 
 static std::string print(const GraphModule &M, PrintFormat Format) {
@@ -43,10 +48,31 @@ static std::string print(const GraphModule &M, PrintFormat Format) {
   abort();
 }
 
+/// Places are in the text, in its order, and change nothing.
+static void checkMap(Context &Ctx, llvm::StringRef Text, bool IsGood) {
+  SyntaxMap Map;
+  Modules Read;
+  if (parse(Ctx, Text, Read, &Map) != IsGood)
+    fail("a map changes what is read", Text);
+  uint32_t Last = 0;
+  for (const SyntaxMap::Token &T : Map.tokens()) {
+    if (T.Begin < Last || T.end() > Text.size())
+      fail("the map is not in order", Text);
+    Last = T.Begin;
+    if (std::optional<uint32_t> Line = Map.lineAt(T.Begin))
+      (void)Map.nodeOf(*Line);
+    if (const SyntaxMap::MemberRange *M = Map.memberAt(T.Begin))
+      (void)Map.pathOf(*M);
+  }
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   Context Ctx;
   Modules Read;
-  if (!parse(Ctx, {reinterpret_cast<const char *>(Data), Size}, Read))
+  llvm::StringRef Input(reinterpret_cast<const char *>(Data), Size);
+  bool IsGood = parse(Ctx, Input, Read);
+  checkMap(Ctx, Input, IsGood);
+  if (!IsGood)
     return 0;
   DiagnosticEngine Quiet;
   Quiet.setHandler([](const Diagnostic &) {});

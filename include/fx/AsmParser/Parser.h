@@ -23,6 +23,7 @@
 namespace fx {
 
 class DiagnosticEngine;
+class SyntaxMap;
 
 struct ParserOptions {
   enum DialectKind {
@@ -34,6 +35,9 @@ struct ParserOptions {
   /// Take a print(graph) that ends without `return`. A text that was cut short
   /// between two lines looks like that.
   bool AllowNoOutput = false;
+  /// Filled with places, if not null; an empty one. Lines that do not parse
+  /// are then opaque nodes of the graphs that are read.
+  SyntaxMap *Map = nullptr;
 };
 
 /// Reads the modules of buffer \p BufferId of \p Source and appends them to

@@ -26,6 +26,7 @@ llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 tools = [
     ToolSubst("fx-journal", unresolved="warn"),
     ToolSubst("fx-opt", unresolved="warn"),
+    ToolSubst("fx-lsp", unresolved="warn"),
     ToolSubst("fx-reduce", unresolved="warn"),
     ToolSubst("fx-rules", unresolved="warn"),
     ToolSubst("fx-run", unresolved="warn"),
@@ -68,9 +69,11 @@ if config.fx_torch:
 if shutil.which("unshare") and subprocess.run(["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/mnt"],
                   capture_output=True).returncode == 0:
     config.available_features.add("private-mounts")
-for program in ("git", "doxygen", "zsh", "dpkg-deb"):
+for program in ("git", "doxygen", "zsh", "dpkg-deb", "node", "emacs", "vim"):
     if shutil.which(program):
         config.available_features.add(program)
+if shutil.which("nvim"):
+    config.available_features.add("neovim")
 # A browser without a window, which chromedriver steers.
 if shutil.which("chromium") and shutil.which("chromedriver"):
     config.available_features.add("chromium")

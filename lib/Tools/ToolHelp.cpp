@@ -48,7 +48,8 @@ void fx::addHelpFlags(CommandLine &Flags, HelpRequest &Request) {
 ArrayRef<const ToolInfo *> fx::allTools() {
   static const ToolInfo *const Tools[] = {&FXOptTool,       &FXRunTool,
                                           &FXTranslateTool, &FXRulesTool,
-                                          &FXReduceTool,    &FXJournalTool};
+                                          &FXReduceTool,    &FXJournalTool,
+                                          &FXLspTool};
   return Tools;
 }
 
@@ -66,9 +67,7 @@ void fx::nameOtherTools(CommandLine &Flags, const ToolInfo &Tool) {
   };
 }
 
-/// Where the pages are: installed beside the tool, or in the sources that its
-/// build folder is in. Empty where they are not.
-static std::string docsFolder() {
+std::string fx::docsFolder() {
   static int Anchor;
   std::string Tool = sys::fs::getMainExecutable(nullptr, &Anchor);
   SmallString<128> Root(sys::path::parent_path(sys::path::parent_path(Tool)));

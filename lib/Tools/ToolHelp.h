@@ -40,7 +40,7 @@ struct ToolInfo {
 /// \name The tools of this project
 /// @{
 extern const ToolInfo FXOptTool, FXRunTool, FXTranslateTool, FXRulesTool,
-    FXReduceTool, FXJournalTool;
+    FXReduceTool, FXJournalTool, FXLspTool;
 llvm::ArrayRef<const ToolInfo *> allTools();
 /// @}
 
@@ -67,6 +67,10 @@ llvm::ArrayRef<HelpTopic> helpTopics();
 /// Writes the Markdown of pages as plain text in lines of at most 80 columns:
 /// paragraphs, lists, code, headings, and tables of two columns.
 void printPlainText(llvm::raw_ostream &OS, llvm::StringRef Markdown);
+
+/// Where the pages are: installed beside the tool, or in the sources that its
+/// build folder is in. Empty where they are not.
+std::string docsFolder();
 
 /// The flags that fill \p Request.
 void addHelpFlags(CommandLine &Flags, HelpRequest &Request);

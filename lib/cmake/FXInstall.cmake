@@ -31,7 +31,7 @@ if(TARGET FXTorch)
 endif()
 
 # What fx_add_tool_pages makes.
-foreach(tool fx-journal fx-opt fx-reduce fx-rules fx-run fx-translate)
+foreach(tool fx-journal fx-lsp fx-opt fx-reduce fx-rules fx-run fx-translate)
   install(FILES ${PROJECT_BINARY_DIR}/share/man/${tool}.1
     DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tools)
   install(FILES ${PROJECT_BINARY_DIR}/share/bash/${tool}
@@ -65,6 +65,8 @@ install(FILES README.md CHANGELOG.md DESTINATION ${FX_DOCS_INSTALL_DIR} COMPONEN
 install(DIRECTORY docs/ DESTINATION ${FX_DOCS_INSTALL_DIR} COMPONENT docs
   FILES_MATCHING PATTERN "*.md")
 install(DIRECTORY docs/examples DESTINATION ${FX_DOCS_INSTALL_DIR} COMPONENT docs)
+# docs/Editor.md says what to do with them.
+install(DIRECTORY utils/editors DESTINATION ${FX_DOCS_INSTALL_DIR} COMPONENT tools)
 # The models that the README's examples read.
 install(FILES test/Models/resnet18.fx.txt test/Models/resnet18.modules.txt
   DESTINATION ${FX_DOCS_INSTALL_DIR}/test/Models COMPONENT docs)

@@ -1,0 +1,20 @@
+//===- FXLspMain.h - The driver of fx-lsp -----------------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_LSP_FXLSPMAIN_H
+#define FX_LSP_FXLSPMAIN_H
+
+namespace fx {
+
+/// Runs fx-lsp: answers the requests of an editor on standard input until it
+/// goes. Returns its exit code.
+int FXLspMain(int Argc, const char *const *Argv);
+
+} // namespace fx
+
+#endif // FX_LSP_FXLSPMAIN_H

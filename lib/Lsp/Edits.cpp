@@ -1,0 +1,325 @@
+//===- Edits.cpp - Changes of a text --------------------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Features.h"
+#include "RuleNames.h"
+#include "Transport.h"
+#include "fx/IR/Graph.h"
+#include "fx/IR/Printer.h"
+#include "fx/Pass/PassManager.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace fx;
+using namespace fx::lsp;
+using namespace llvm;
+
+json::Value fx::lsp::editsOf(const Snapshot &S, ArrayRef<Edit> Edits) {
+  json::Array All;
+  for (const Edit &E : Edits)
+    All.push_back(json::Object{{"range", S.Lines.toJSON(E.Begin, E.End)},
+                               {"newText", json::fixUTF8(E.Text)}});
+  return All;
+}
+
+json::Value fx::lsp::workspaceEdit(const Snapshot &S, ArrayRef<Edit> Edits) {
+  return json::Object{
+      {"changes", json::Object{{S.Uri, editsOf(S, Edits)}}}};
+}
+
+std::vector<Edit> fx::lsp::editsTo(const Snapshot &S, StringRef New) {
+  StringRef Old = S.text();
+  if (Old == New)
+    return {};
+  size_t First = 0, Limit = std::min(Old.size(), New.size());
+  while (First < Limit && Old[First] == New[First])
+    ++First;
+  // At the beginning of a line, so that no character is cut.
+  First = Old.take_front(First).rfind('\n') + 1;
+  size_t Last = 0;
+  while (Last < Limit - First &&
+         Old[Old.size() - 1 - Last] == New[New.size() - 1 - Last])
+    ++Last;
+  size_t Break = Old.find('\n', Old.size() - Last);
+  Last = Break == StringRef::npos ? 0 : Old.size() - Break - 1;
+  return {{First, Old.size() - Last,
+           New.slice(First, New.size() - Last).str()}};
+}
+
+//===----------------------------------------------------------------------===//
+// Rename
+//===----------------------------------------------------------------------===//
+
+/// `%x`, or a module or tensor, under the cursor.
+static std::optional<std::pair<size_t, size_t>> renamedAt(const Snapshot &S,
+                                                          size_t Offset) {
+  if (S.Kind == FileKind::Rules) {
+    std::optional<RuleName> Name = ruleNameAt(S, Offset);
+    if (!Name)
+      return std::nullopt;
+    bool HasSign = !isAlnum(Name->Text.front()) && Name->Text.front() != '_';
+    return std::pair(Name->Begin + HasSign, Name->End);
+  }
+  if (std::optional<NamePlace> Name = nameAt(S, Offset))
+    return std::pair(Name->End - Name->Name.size(), Name->End);
+  const SyntaxMap::MemberRange *M = S.Map.memberAt(uint32_t(Offset));
+  if (!M || M->Parent == SyntaxMap::NoParent || Offset < M->NameBegin ||
+      Offset > M->NameBegin + M->NameSize)
+    return std::nullopt;
+  return std::pair<size_t, size_t>(M->NameBegin, M->NameBegin + M->NameSize);
+}
+
+Expected<json::Value> fx::lsp::prepareRename(const Snapshot &S, size_t Offset) {
+  std::optional<std::pair<size_t, size_t>> Range = renamedAt(S, Offset);
+  if (!Range)
+    return nullptr;
+  return S.Lines.toJSON(Range->first, Range->second);
+}
+
+/// Where the signature of the program names \p Name, as a string.
+static std::vector<std::pair<size_t, size_t>>
+signaturePlaces(const Snapshot &S, const SyntaxMap::GraphRange &G,
+                StringRef Name) {
+  std::vector<std::pair<size_t, size_t>> Places;
+  // Before the graph, and after the one before it.
+  size_t Begin = 0;
+  for (const SyntaxMap::GraphRange &Other : S.Map.graphs())
+    if (Other.Module < G.Module)
+      Begin = std::max<size_t>(Begin, Other.End);
+  for (const SyntaxMap::Token &T : S.Map.tokens())
+    if (T.Begin >= Begin && T.end() <= G.Begin &&
+        T.Kind == SyntaxMap::String &&
+        S.Map.textOf(T) == ("\"" + Name + "\"").str())
+      Places.emplace_back(T.Begin + 1, T.end() - 1);
+  return Places;
+}
+
+static Expected<std::vector<Edit>> renameNode(const Snapshot &S,
+                                              const Environment &Env,
+                                              const NamePlace &Name,
+                                              StringRef NewName) {
+  if (!Namespace::isIdentifier(NewName) || Namespace::isIllegal(NewName))
+    return requestError(InvalidParams,
+                        "'" + NewName + "' cannot be the name of a node");
+  if (definitionOf(S, *Name.Graph, NewName))
+    return requestError(InvalidParams,
+                        "there is a node '%" + NewName + "' already");
+  std::vector<Edit> Edits;
+  for (const NamePlace &P : placesOf(S, Name))
+    Edits.push_back({P.End - Name.Name.size(), P.End, NewName.str()});
+  const GraphModule *M = Name.Graph->Module < S.Modules.size()
+                             ? S.Modules[Name.Graph->Module].get()
+                             : nullptr;
+  if (!M || !M->program() || Name.Graph->G != &M->graph())
+    return Edits;
+  std::vector<std::pair<size_t, size_t>> Places =
+      signaturePlaces(S, *Name.Graph, Name.Name);
+  if (!Places.empty() && !Env.RenameSignature)
+    return requestError(
+        RequestFailed,
+        "the signature of the program names '" + Name.Name +
+            "'; the setting renameSignature lets it be renamed there too");
+  for (auto [Begin, End] : Places)
+    Edits.push_back({Begin, End, NewName.str()});
+  return Edits;
+}
+
+/// A module or a tensor, in the tree and in targets.
+static Expected<std::vector<Edit>>
+renameMember(const Snapshot &S, const SyntaxMap::MemberRange &M,
+             StringRef NewName) {
+  if (NewName.empty() || !all_of(NewName, [](char C) {
+        return isAlnum(C) || C == '_';
+      }))
+    return requestError(InvalidParams,
+                        "'" + NewName + "' cannot be the name of a module");
+  std::string Path = S.Map.pathOf(M);
+  StringRef Parent = StringRef(Path).contains('.')
+                         ? StringRef(Path).rsplit('.').first
+                         : StringRef();
+  std::string New = (Parent + (Parent.empty() ? "" : ".") + NewName).str();
+  if (memberOf(S, M.Module, New))
+    return requestError(InvalidParams, "there is '" + New + "' already");
+  StringRef Written = S.slice(M.NameBegin, M.NameBegin + M.NameSize);
+  size_t OldSize = Written.trim('"').size();
+  bool HasQuotes = OldSize != Written.size();
+  std::vector<Edit> Edits = {{M.NameBegin, M.NameBegin + M.NameSize,
+                              HasQuotes ? ("\"" + NewName + "\"").str()
+                                        : NewName.str()}};
+  for (const SyntaxMap::GraphRange &G : S.Map.graphs()) {
+    if (G.Module != M.Module)
+      continue;
+    std::string Base;
+    if (const SyntaxMap::MemberRange *In = S.Map.memberAt(G.Begin))
+      Base = S.Map.pathOf(*In);
+    for (uint32_t I = G.FirstLine; I != G.EndLine; ++I) {
+      const Node *N = S.Map.nodeOf(I);
+      if (!N || !(N->isCallModule() || N->isGetAttr()))
+        continue;
+      for (const SyntaxMap::Token &T : S.Map.tokensOf(I)) {
+        if (T.Kind != SyntaxMap::Target)
+          continue;
+        // In quotes there may be signs that stand for others.
+        StringRef Target = S.Map.textOf(T);
+        if (Target.starts_with("\""))
+          continue;
+        std::string Whole = Base.empty() ? Target.str() : Base + "." + Target.str();
+        StringRef Rest = Whole;
+        // `layer1.0.conv`, and what is below it.
+        if (Rest != Path && !Rest.starts_with(Path + "."))
+          continue;
+        size_t Last = Path.size();
+        size_t First = Last - OldSize;
+        size_t Skipped = Whole.size() - Target.size();
+        if (First < Skipped)
+          continue;
+        Edits.push_back({T.Begin + First - Skipped, T.Begin + Last - Skipped,
+                         NewName.str()});
+      }
+    }
+  }
+  return Edits;
+}
+
+Expected<json::Value> fx::lsp::rename(const Snapshot &S, const Environment &Env,
+                                      size_t Offset, StringRef NewName) {
+  NewName.consume_front("%");
+  if (S.Kind == FileKind::Rules) {
+    std::optional<RuleName> Name = ruleNameAt(S, Offset);
+    if (!Name)
+      return requestError(RequestFailed, "there is no name here");
+    bool HasSign = !isAlnum(Name->Text.front()) && Name->Text.front() != '_';
+    NewName.consume_front("$");
+    if (!Namespace::isIdentifier(NewName))
+      return requestError(InvalidParams, "'" + NewName + "' is no name");
+    std::vector<Edit> Edits;
+    for (auto [Begin, End] : rulePlacesOf(S, *Name))
+      Edits.push_back({Begin + HasSign, End, NewName.str()});
+    return workspaceEdit(S, Edits);
+  }
+  Expected<std::vector<Edit>> Edits = std::vector<Edit>();
+  if (std::optional<NamePlace> Name = nameAt(S, Offset))
+    Edits = renameNode(S, Env, *Name, NewName);
+  else if (renamedAt(S, Offset))
+    Edits = renameMember(S, *S.Map.memberAt(uint32_t(Offset)), NewName);
+  else
+    Edits = requestError(RequestFailed, "there is no name here");
+  if (!Edits)
+    return Edits.takeError();
+  return workspaceEdit(S, *Edits);
+}
+
+//===----------------------------------------------------------------------===//
+// Formatting
+//===----------------------------------------------------------------------===//
+
+/// Lines that say something, each with its place.
+static std::vector<std::pair<size_t, StringRef>> meaningfulLines(StringRef All) {
+  std::vector<std::pair<size_t, StringRef>> Lines;
+  for (size_t At = 0; At < All.size();) {
+    StringRef Line = All.drop_front(At).split('\n').first;
+    StringRef Word = Line.trim(" \t\r");
+    // Files that were joined have several versions.
+    if (!Word.empty() && !Word.starts_with("//") && !Word.starts_with("fx "))
+      Lines.emplace_back(At, Line.rtrim('\r'));
+    At += Line.size() + 1;
+  }
+  return Lines;
+}
+
+Expected<json::Value> fx::lsp::formatting(const Snapshot &S) {
+  // What the checker of rules finds has a form all the same.
+  if (S.Kind == FileKind::Rules ? !S.Rules : !S.IsGood)
+    return requestError(RequestFailed,
+                        "a file with mistakes cannot be formatted");
+  std::string Text;
+  raw_string_ostream OS(Text);
+  if (S.Kind == FileKind::Rules) {
+    rewrite::printRules(*S.Rules, OS);
+    return editsOf(S, editsTo(S, Text));
+  }
+  if (!S.IsNative)
+    return requestError(RequestFailed, "only native text has a form of its own");
+  // The verifier has completed the modules, so they are printed as they are
+  // written: nodes one by one, and the rest as a whole where each line of it
+  // has a partner.
+  for (const std::unique_ptr<GraphModule> &M : S.Modules)
+    printModule(*M, OS, PrintFormat::Native);
+  std::vector<std::pair<size_t, StringRef>> Old = meaningfulLines(S.text()),
+                                            New = meaningfulLines(Text);
+  std::vector<Edit> Edits;
+  if (Old.size() != New.size())
+    return requestError(RequestFailed, "the file leaves something out that "
+                                       "fx-opt would write; format it with "
+                                       "fx-opt FILE -o FILE");
+  for (auto [Before, After] : zip(Old, New))
+    if (Before.second != After.second)
+      Edits.push_back({Before.first, Before.first + Before.second.size(),
+                       After.second.str()});
+  return editsOf(S, Edits);
+}
+
+//===----------------------------------------------------------------------===//
+// Passes
+//===----------------------------------------------------------------------===//
+
+Expected<std::vector<Edit>> fx::lsp::editsOfPass(const Snapshot &S,
+                                                 const Environment &Env,
+                                                 StringRef Text) {
+  if (!S.IsGood || S.Kind != FileKind::Graph)
+    return requestError(RequestFailed, "the file has mistakes");
+  Expected<PassPipeline> Pipeline = parsePassPipeline(Text, Env.Registry);
+  if (!Pipeline)
+    return Pipeline.takeError();
+  PassManager Manager(std::move(*Pipeline));
+  std::vector<Edit> Edits;
+  for (const auto &[Number, Original] : enumerate(S.Modules)) {
+    std::unique_ptr<GraphModule> M = Original->clone();
+    std::string Wrong;
+    DiagnosticEngine Diags;
+    Diags.setHandler([&](const Diagnostic &D) {
+      if (D.Sev == Severity::Error && Wrong.empty())
+        Wrong = D.Text;
+    });
+    PassResult Result = Manager.run(*M, Diags);
+    if (Result == PassResult::Failed || Result == PassResult::Invalid)
+      return requestError(RequestFailed, Wrong);
+    StringMap<const Node *> New;
+    for (const Node *N : M->graph().nodes())
+      New[N->name()] = N;
+    for (const SyntaxMap::GraphRange &G : S.Map.graphs()) {
+      if (G.Module != Number || G.G != &Original->graph())
+        continue;
+      if (New.size() != G.G->size())
+        return requestError(RequestFailed, "the pass adds or removes nodes");
+      for (uint32_t I = G.FirstLine; I != G.EndLine; ++I) {
+        const Node *N = S.Map.nodeOf(I);
+        ArrayRef<SyntaxMap::Token> Tokens = S.Map.tokensOf(I);
+        if (!N || N->isOutput() || Tokens.empty())
+          continue;
+        const Node *Changed = New.lookup(N->name());
+        if (!Changed)
+          return requestError(RequestFailed, "the pass adds or removes nodes");
+        std::string Before, After;
+        raw_string_ostream BeforeOS(Before), AfterOS(After);
+        PrintFormat Format =
+            S.IsNative ? PrintFormat::Native : PrintFormat::FX;
+        printNode(*N, BeforeOS, Format);
+        printNode(*Changed, AfterOS, Format);
+        if (Before == After)
+          continue;
+        unsigned Line = S.Lines.lineOf(Tokens.front().Begin);
+        size_t Begin = Tokens.front().Begin;
+        size_t End = S.Lines.lineBegin(Line) + S.Lines.line(Line).size();
+        Edits.push_back({Begin, End, StringRef(After).trim().str()});
+      }
+    }
+  }
+  return Edits;
+}

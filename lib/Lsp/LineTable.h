@@ -1,0 +1,59 @@
+//===- LineTable.h - Offsets, and lines and columns -------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_LIB_LSP_LINETABLE_H
+#define FX_LIB_LSP_LINETABLE_H
+
+#include "llvm/Support/JSON.h"
+#include <vector>
+
+namespace fx::lsp {
+
+/// Of a text, from zero; columns count units of UTF-16, as the protocol does.
+struct Position {
+  unsigned Line = 0, Column = 0;
+};
+
+/// How long \p Text is as the protocol counts.
+unsigned unitsOf(llvm::StringRef Text);
+
+/// Positions of one text, which outlives this.
+class LineTable {
+public:
+  explicit LineTable(llvm::StringRef Text);
+
+  unsigned numLines() const { return unsigned(Begins.size()); }
+  /// Of the whole text, without what ends it.
+  llvm::StringRef line(unsigned Number) const;
+  unsigned lineOf(size_t Offset) const;
+  size_t lineBegin(unsigned Number) const { return Begins[Number]; }
+  Position position(size_t Offset) const;
+  /// What is behind the text or a line is taken for its end.
+  size_t offset(Position P) const;
+
+  /// \name In messages
+  /// @{
+  llvm::json::Value toJSON(size_t Offset) const;
+  llvm::json::Value toJSON(size_t Begin, size_t End) const;
+  /// @}
+
+private:
+  llvm::StringRef Text;
+  std::vector<uint32_t> Begins;
+};
+
+/// A position of a message; none where it is malformed.
+std::optional<Position> positionOf(const llvm::json::Value *Value);
+
+/// The path of `file:///a%20b`; empty for other schemes.
+std::string pathOf(llvm::StringRef Uri);
+std::string uriOf(llvm::StringRef Path);
+
+} // namespace fx::lsp
+
+#endif // FX_LIB_LSP_LINETABLE_H

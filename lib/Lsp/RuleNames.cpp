@@ -1,0 +1,95 @@
+//===- RuleNames.cpp - Names in files of rules ----------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RuleNames.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace fx::lsp;
+using namespace llvm;
+
+static bool isWord(char C) { return isAlnum(C) || C == '_' || C == '-'; }
+/// `-` is a sign in expressions, and a part of names of rules and sets only.
+static bool isCapture(char C) { return isAlnum(C) || C == '_'; }
+
+std::vector<RuleItem> fx::lsp::ruleItems(StringRef Text) {
+  std::vector<RuleItem> Items;
+  for (size_t At = 0; At < Text.size();) {
+    StringRef Line = Text.drop_front(At).split('\n').first;
+    for (StringRef Keyword : {"rule", "define", "set"}) {
+      StringRef Rest = Line;
+      if (!Rest.consume_front(Keyword) || !Rest.starts_with(" "))
+        continue;
+      size_t Begin = Line.size() - Rest.ltrim().size();
+      StringRef Name = Rest.ltrim().take_while(isWord);
+      if (!Items.empty())
+        Items.back().End = At;
+      Items.push_back({At, Text.size(), At + Begin, At + Begin + Name.size(),
+                       Line.take_front(Keyword.size()), Name});
+    }
+    At += Line.size() + 1;
+  }
+  return Items;
+}
+
+std::optional<RuleName> fx::lsp::ruleNameAt(const Snapshot &S, size_t Offset) {
+  StringRef Text = S.text();
+  Offset = std::min(Offset, Text.size());
+  size_t Begin = Offset;
+  while (Begin && isCapture(Text[Begin - 1]))
+    --Begin;
+  if (Begin && (Text[Begin - 1] == '%' || Text[Begin - 1] == '$'))
+    --Begin;
+  bool Captures =
+      Begin < Text.size() && (Text[Begin] == '%' || Text[Begin] == '$');
+  StringRef Rest = Text.drop_front(Begin);
+  std::vector<RuleItem> Items = ruleItems(Text);
+  if (Captures) {
+    StringRef Name =
+        Rest.take_front(1 + Rest.drop_front().take_while(isCapture).size());
+    if (Name.size() < 2)
+      return std::nullopt;
+    for (const RuleItem &Item : Items)
+      if (Item.Begin <= Begin && Begin < Item.End)
+        return RuleName{Begin, Begin + Name.size(), Item.Begin, Item.End, Name};
+    return std::nullopt;
+  }
+  StringRef Name = Rest.take_while(isCapture);
+  for (const RuleItem &Item : Items)
+    if (Item.Keyword != "rule" && !Name.empty() && Item.Name == Name)
+      return RuleName{Begin, Begin + Name.size(), 0, Text.size(), Name};
+  return std::nullopt;
+}
+
+std::vector<std::pair<size_t, size_t>>
+fx::lsp::rulePlacesOf(const Snapshot &S, const RuleName &Name) {
+  std::vector<std::pair<size_t, size_t>> Places;
+  StringRef Text = S.text().take_front(Name.ScopeEnd);
+  bool Captures = !isCapture(Name.Text.front());
+  for (size_t At = Text.find(Name.Text, Name.ScopeBegin);
+       At != StringRef::npos; At = Text.find(Name.Text, At + 1)) {
+    size_t End = At + Name.Text.size();
+    if ((End < Text.size() && isCapture(Text[End])) ||
+        (!Captures && At &&
+         (isCapture(Text[At - 1]) || Text[At - 1] == '%' ||
+          Text[At - 1] == '$')))
+      continue;
+    size_t LineBegin = Text.rfind('\n', At) + 1;
+    if (Text.slice(LineBegin, At).contains("//"))
+      continue;
+    Places.emplace_back(At, End);
+  }
+  // A define may stand after what uses it.
+  if (!Captures)
+    for (const RuleItem &Item : ruleItems(S.text()))
+      if (Item.Name == Name.Text && Item.Keyword != "rule")
+        llvm::stable_sort(Places, [&](const auto &A, const auto &B) {
+          return (A.first == Item.NameBegin) > (B.first == Item.NameBegin);
+        });
+  return Places;
+}

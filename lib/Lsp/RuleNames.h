@@ -1,0 +1,39 @@
+//===- RuleNames.h - Names in files of rules --------------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_LIB_LSP_RULENAMES_H
+#define FX_LIB_LSP_RULENAMES_H
+
+#include "Snapshot.h"
+
+namespace fx::lsp {
+
+/// A rule, a set or a define of a file, by its text alone: it is known when the
+/// file has mistakes too.
+struct RuleItem {
+  size_t Begin, End;
+  size_t NameBegin, NameEnd;
+  llvm::StringRef Keyword, Name;
+};
+std::vector<RuleItem> ruleItems(llvm::StringRef Text);
+
+/// A capture `%x` or `$k`, or the name of a define or set.
+struct RuleName {
+  size_t Begin, End;
+  /// Where the name means this.
+  size_t ScopeBegin, ScopeEnd;
+  llvm::StringRef Text;
+};
+std::optional<RuleName> ruleNameAt(const Snapshot &S, size_t Offset);
+/// In order; the first one is the definition.
+std::vector<std::pair<size_t, size_t>> rulePlacesOf(const Snapshot &S,
+                                                    const RuleName &Name);
+
+} // namespace fx::lsp
+
+#endif // FX_LIB_LSP_RULENAMES_H

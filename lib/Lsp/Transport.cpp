@@ -1,0 +1,164 @@
+//===- Transport.cpp - Messages of JSON-RPC -------------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Transport.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+
+using namespace fx;
+using namespace fx::lsp;
+using namespace llvm;
+
+char RequestError::ID = 0;
+
+static constexpr size_t MaxHeaderLine = 4096;
+static constexpr uint64_t MaxMessage = 512 << 20;
+/// llvm::json reads nested values by recursion.
+static constexpr unsigned MaxNesting = 200;
+
+bool Transport::fill() {
+  Buffer.erase(0, At);
+  At = 0;
+  size_t Before = Buffer.size();
+  Buffer.resize(Before + 65536);
+  Expected<size_t> Count = sys::fs::readNativeFile(
+      sys::fs::file_t(Input), MutableArrayRef<char>(Buffer.data(), Buffer.size()).drop_front(Before));
+  Buffer.resize(Before + (Count ? *Count : 0));
+  if (!Count)
+    consumeError(Count.takeError());
+  return Buffer.size() != Before;
+}
+
+bool Transport::readLine(std::string &Line) {
+  Line.clear();
+  while (true) {
+    size_t Stop = Buffer.find('\n', At);
+    if (Stop != std::string::npos) {
+      Line = StringRef(Buffer).slice(At, Stop).rtrim('\r').str();
+      At = Stop + 1;
+      return true;
+    }
+    if (Buffer.size() - At > MaxHeaderLine || !fill())
+      return false;
+  }
+}
+
+bool Transport::readBytes(std::string &Bytes, size_t Count) {
+  while (Buffer.size() - At < Count)
+    if (!fill())
+      return false;
+  Bytes = Buffer.substr(At, Count);
+  At += Count;
+  return true;
+}
+
+/// Whether brackets of \p Text nest so deeply that nobody means it.
+static bool isTooDeep(StringRef Text) {
+  unsigned Depth = 0;
+  for (size_t I = 0; I < Text.size(); ++I) {
+    char C = Text[I];
+    if (C == '"') {
+      for (++I; I < Text.size() && Text[I] != '"'; ++I)
+        I += Text[I] == '\\';
+    } else if (C == '[' || C == '{') {
+      if (++Depth > MaxNesting)
+        return true;
+    } else if ((C == ']' || C == '}') && Depth) {
+      --Depth;
+    }
+  }
+  return false;
+}
+
+std::optional<json::Value> Transport::read() {
+  std::string Line, Body;
+  while (true) {
+    std::optional<uint64_t> Length;
+    while (true) {
+      if (!readLine(Line))
+        return std::nullopt;
+      if (Line.empty())
+        break;
+      auto [Name, Text] = StringRef(Line).split(':');
+      uint64_t Number;
+      if (Name.trim().equals_insensitive("content-length") &&
+          !Text.trim().getAsInteger(10, Number))
+        Length = Number;
+    }
+    if (!Length)
+      continue;
+    if (*Length > MaxMessage || !readBytes(Body, *Length))
+      return std::nullopt;
+    if (isTooDeep(Body)) {
+      reply(nullptr, requestError(ParseError, "the message nests too deeply"));
+      continue;
+    }
+    Expected<json::Value> Message = json::parse(Body);
+    if (Message)
+      return std::move(*Message);
+    reply(nullptr,
+          requestError(ParseError, toString(Message.takeError())));
+  }
+}
+
+void Transport::send(const json::Value &Message) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  OS << Message;
+  sendText(Text);
+}
+
+void Transport::sendText(StringRef Text) {
+  std::lock_guard Lock(OutputLock);
+  Output << "Content-Length: " << Text.size() << "\r\n\r\n" << Text;
+  Output.flush();
+}
+
+void Transport::reply(const json::Value &Id, Expected<json::Value> Result) {
+  json::Object Message{{"jsonrpc", "2.0"}, {"id", Id}};
+  if (Result) {
+    Message["result"] = std::move(*Result);
+  } else {
+    ErrorCode Code = RequestFailed;
+    std::string Text;
+    handleAllErrors(
+        Result.takeError(),
+        [&](const RequestError &E) {
+          Code = E.code();
+          Text = E.message();
+        },
+        [&](const ErrorInfoBase &E) { Text = E.message(); });
+    Message["error"] = json::Object{{"code", int(Code)},
+                                    {"message", json::fixUTF8(Text)}};
+  }
+  send(std::move(Message));
+}
+
+void Transport::replyText(const json::Value &Id, StringRef Result) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  OS << "{\"jsonrpc\":\"2.0\",\"id\":" << Id << ",\"result\":" << Result << '}';
+  sendText(Text);
+}
+
+void Transport::notify(StringRef Method, json::Value Params) {
+  send(json::Object{
+      {"jsonrpc", "2.0"}, {"method", Method}, {"params", std::move(Params)}});
+}
+
+void Transport::request(StringRef Method, json::Value Params) {
+  int64_t Id;
+  {
+    std::lock_guard Lock(OutputLock);
+    Id = NextId++;
+  }
+  send(json::Object{{"jsonrpc", "2.0"},
+                    {"id", "fx-lsp-" + itostr(Id)},
+                    {"method", Method},
+                    {"params", std::move(Params)}});
+}

@@ -102,12 +102,12 @@ json::Value fx::lsp::inlayHints(const Snapshot &S, const json::Object &Settings,
       if (Tokens.empty())
         continue;
       if (Settings.getBoolean("order").value_or(false))
-        Hints.push_back(hint(S, Tokens.front().Begin,
-                             Twine(I - G.FirstLine) + ":", 2));
+        Hints.push_back(
+            hint(S, Tokens.front().Begin, Twine(I - G.FirstLine) + ":", 2));
       if (isOn(Settings, "types") && !N->val())
         if (std::string Value = S.inferredValue(I); !Value.empty())
-          Hints.push_back(hint(S, Tokens.front().end(),
-                               ": " + shortType(Value), 1));
+          Hints.push_back(
+              hint(S, Tokens.front().end(), ": " + shortType(Value), 1));
       if (isOn(Settings, "parameters"))
         parameterHints(S, I, *N, Hints);
     }
@@ -125,11 +125,10 @@ json::Value fx::lsp::codeActions(const Snapshot &S, size_t Begin, size_t End) {
           {"title", json::fixUTF8(F.Title)},
           {"kind", "quickfix"},
           {"diagnostics",
-           json::Array{json::Object{
-               {"range", S.Lines.toJSON(M.Begin, M.End)},
-               {"message", json::fixUTF8(M.Text)},
-               {"code", M.Id},
-               {"source", "fx"}}}},
+           json::Array{json::Object{{"range", S.Lines.toJSON(M.Begin, M.End)},
+                                    {"message", json::fixUTF8(M.Text)},
+                                    {"code", M.Id},
+                                    {"source", "fx"}}}},
           {"edit", workspaceEdit(S, F.Edits)}});
   }
   std::vector<Edit> Counts;
@@ -138,10 +137,9 @@ json::Value fx::lsp::codeActions(const Snapshot &S, size_t Begin, size_t End) {
       for (const Fix &F : M.Fixes)
         append_range(Counts, F.Edits);
   if (Counts.size() > 1)
-    Actions.push_back(
-        json::Object{{"title", "Write all numbers of users"},
-                     {"kind", "source.fixAll.fx"},
-                     {"edit", workspaceEdit(S, Counts)}});
+    Actions.push_back(json::Object{{"title", "Write all numbers of users"},
+                                   {"kind", "source.fixAll.fx"},
+                                   {"edit", workspaceEdit(S, Counts)}});
   auto Command = [&](StringRef Title, StringRef Kind, StringRef Name,
                      json::Array Arguments) {
     Actions.push_back(json::Object{
@@ -165,7 +163,6 @@ json::Value fx::lsp::codeActions(const Snapshot &S, size_t Begin, size_t End) {
     Command("Write expected-error comments", "source.fx.updateDiagnostics",
             "fx.updateDiagnostics", json::Array{S.Uri});
   if (Text.contains("RUN:"))
-    Command("Run the RUN lines", "source.fx.run", "fx.run",
-            json::Array{S.Uri});
+    Command("Run the RUN lines", "source.fx.run", "fx.run", json::Array{S.Uri});
   return Actions;
 }

@@ -47,8 +47,8 @@ void Analyzer::wake() {
   Changed.notify_all();
 }
 
-Analyzer::SnapshotPtr
-Analyzer::wait(StringRef Uri, const std::function<bool()> &GivesUp) {
+Analyzer::SnapshotPtr Analyzer::wait(StringRef Uri,
+                                     const std::function<bool()> &GivesUp) {
   std::unique_lock Guard(Lock);
   while (!Stops && !GivesUp()) {
     auto It = Files.find(Uri.str());

@@ -25,7 +25,8 @@ public:
   using SnapshotPtr = std::shared_ptr<const Snapshot>;
   /// \p Publish is called on the thread of this with each new snapshot of a
   /// file that has no newer version.
-  Analyzer(const Environment &Env, std::function<void(const Snapshot &)> Publish);
+  Analyzer(const Environment &Env,
+           std::function<void(const Snapshot &)> Publish);
   ~Analyzer();
 
   void submit(std::string Uri, int64_t Version, std::string Text);

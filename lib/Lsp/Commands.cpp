@@ -86,9 +86,8 @@ Expected<std::string> fx::lsp::updatedTest(StringRef Path, StringRef Option) {
   }
 }
 
-Expected<std::string> fx::lsp::diffOfPass(const Snapshot &S,
-                                          const Environment &Env,
-                                          StringRef Text) {
+Expected<std::string>
+fx::lsp::diffOfPass(const Snapshot &S, const Environment &Env, StringRef Text) {
   if (!S.IsGood || S.Kind != FileKind::Graph)
     return requestError(RequestFailed, "the file has mistakes");
   Expected<PassPipeline> Pipeline = parsePassPipeline(Text, Env.Registry);

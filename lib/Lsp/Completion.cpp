@@ -95,9 +95,9 @@ void Completer::add(StringRef Label, ItemKind Kind, StringRef Detail,
       {"label", json::fixUTF8(Label)},
       {"kind", int(Kind)},
       {"textEdit",
-       json::Object{{"range", S.Lines.toJSON(Begin, Offset)},
-                    {"newText",
-                     json::fixUTF8(Snippet.empty() ? Label : Snippet)}}}};
+       json::Object{
+           {"range", S.Lines.toJSON(Begin, Offset)},
+           {"newText", json::fixUTF8(Snippet.empty() ? Label : Snippet)}}}};
   if (!Detail.empty())
     Item["detail"] = json::fixUTF8(Detail);
   if (!Snippet.empty())
@@ -135,8 +135,8 @@ void Completer::inRunLine(StringRef Run) {
   size_t Passes = Head.rfind("--passes=");
   if (Passes != StringRef::npos) {
     StringRef Rest = Head.drop_front(Passes);
-    bool Inside = Rest.count('\'') == 1 || Rest.count('"') == 1 ||
-                  !Rest.contains(' ');
+    bool Inside =
+        Rest.count('\'') == 1 || Rest.count('"') == 1 || !Rest.contains(' ');
     if (Inside)
       return passes();
   }
@@ -174,7 +174,8 @@ void Completer::inComment(StringRef Before) {
        {"RUN: ", "CHECK: ", "CHECK-NEXT: ", "CHECK-SAME: ", "CHECK-NOT: ",
         "CHECK-DAG: ", "CHECK-LABEL: ", "CHECK-EMPTY:", "REQUIRES: ",
         "UNSUPPORTED: ", "XFAIL: ", "expected-error@+1 {{",
-        "expected-warning@+1 {{", "expected-note@+1 {{", "expected-remark@+1 {{"})
+        "expected-warning@+1 {{", "expected-note@+1 {{",
+        "expected-remark@+1 {{"})
     add(Word, KeywordItem);
 }
 
@@ -272,8 +273,8 @@ void Completer::values() {
     // The nearest first.
     for (uint32_t I = Graph.EndLine; I-- != Graph.FirstLine;) {
       // Only what is above.
-      if (InGraph && S.Lines.lineOf(S.Map.lines()[I].Begin) >=
-                         S.Lines.lineOf(Offset))
+      if (InGraph &&
+          S.Lines.lineOf(S.Map.lines()[I].Begin) >= S.Lines.lineOf(Offset))
         continue;
       for (const SyntaxMap::Token &T : S.Map.tokensOf(I)) {
         if (T.Kind != SyntaxMap::Definition)
@@ -302,11 +303,10 @@ void Completer::members(bool Children) {
 
 /// Parameters of the operator of this line.
 void Completer::keywords(StringRef Before) {
-  StringRef Target =
-      Before.split("target=").second.take_until([](char C) { return C == ']'; });
+  StringRef Target = Before.split("target=").second.take_until(
+      [](char C) { return C == ']'; });
   bool IsMethod = Before.contains("call_method[");
-  const OpTarget *Op =
-      IsMethod ? lookupMethod(Target) : lookupFunction(Target);
+  const OpTarget *Op = IsMethod ? lookupMethod(Target) : lookupFunction(Target);
   if (!Op)
     return;
   std::vector<StringRef> Seen;
@@ -326,22 +326,34 @@ void Completer::keywords(StringRef Before) {
 }
 
 void Completer::metadataKeys() {
-  for (StringRef Key :
-       {"val", "tensor_meta", "nn_module_stack", "stack_trace",
-        "source_fn_stack", "torch_fn", "from_node", "tag", "custom",
-        "original_aten", "seq_nr"})
+  for (StringRef Key : {"val", "tensor_meta", "nn_module_stack", "stack_trace",
+                        "source_fn_stack", "torch_fn", "from_node", "tag",
+                        "custom", "original_aten", "seq_nr"})
     add(Key, PropertyItem, "", (Key + ": $1").str());
 }
 
 void Completer::words() {
-  for (StringRef Word :
-       {"None", "True", "False", "torch.float16", "torch.bfloat16",
-        "torch.float32", "torch.float64", "torch.int8", "torch.uint8",
-        "torch.int16", "torch.int32", "torch.int64", "torch.bool",
-        "torch.complex64", "torch.complex128", "torch.strided",
-        "torch.sparse_coo", "torch.contiguous_format",
-        "torch.preserve_format", "torch.channels_last",
-        "torch.channels_last_3d"})
+  for (StringRef Word : {"None",
+                         "True",
+                         "False",
+                         "torch.float16",
+                         "torch.bfloat16",
+                         "torch.float32",
+                         "torch.float64",
+                         "torch.int8",
+                         "torch.uint8",
+                         "torch.int16",
+                         "torch.int32",
+                         "torch.int64",
+                         "torch.bool",
+                         "torch.complex64",
+                         "torch.complex128",
+                         "torch.strided",
+                         "torch.sparse_coo",
+                         "torch.contiguous_format",
+                         "torch.preserve_format",
+                         "torch.channels_last",
+                         "torch.channels_last_3d"})
     add(Word, ValueItem);
   add("device", FunctionItem, "", "device(\"${1:cpu}\")");
   add("tensor", FunctionItem, "",
@@ -444,12 +456,11 @@ void Completer::inRules(StringRef Before) {
       StringRef Body = S.slice(Item.Begin, Item.End);
       for (size_t At = Body.find(Prefix.front()); At != StringRef::npos;
            At = Body.find(Prefix.front(), At + 1)) {
-        StringRef Name = Body.substr(At, 1 + Body.drop_front(At + 1)
-                                                 .take_while([](char C) {
-                                                   return isAlnum(C) ||
-                                                          C == '_';
-                                                 })
-                                                 .size());
+        StringRef Name = Body.substr(
+            At,
+            1 + Body.drop_front(At + 1)
+                    .take_while([](char C) { return isAlnum(C) || C == '_'; })
+                    .size());
         if (Name.size() < 2 || Item.Begin + At == Begin ||
             is_contained(Seen, Name))
           continue;
@@ -460,9 +471,10 @@ void Completer::inRules(StringRef Before) {
     return;
   }
   for (StringRef Word :
-       {"rule", "define", "set", "match", "where", "with", "let", "metadata",
-        "example", "example no", "giving", "update", "each", "exact",
-        "rounding", "finite", "O1", "O2", "O3", "phase"})
+       {"rule",   "define", "set",      "match",   "where",
+        "with",   "let",    "metadata", "example", "example no",
+        "giving", "update", "each",     "exact",   "rounding",
+        "finite", "O1",     "O2",       "O3",      "phase"})
     add(Word, KeywordItem);
   for (const RuleItem &Item : ruleItems(S.text()))
     if (Item.Keyword != "rule")
@@ -476,8 +488,7 @@ void Completer::inRules(StringRef Before) {
 json::Value Completer::run() {
   unsigned Number = S.Lines.lineOf(Offset);
   StringRef Before = S.slice(S.Lines.lineBegin(Number), Offset);
-  if (StringRef Run = runText(Before);
-      !Run.empty() || Before.ends_with("RUN:"))
+  if (StringRef Run = runText(Before); !Run.empty() || Before.ends_with("RUN:"))
     inRunLine(Run);
   else if (Before.ltrim().starts_with("//"))
     inComment(Before);

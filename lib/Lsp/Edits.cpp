@@ -29,8 +29,7 @@ json::Value fx::lsp::editsOf(const Snapshot &S, ArrayRef<Edit> Edits) {
 }
 
 json::Value fx::lsp::workspaceEdit(const Snapshot &S, ArrayRef<Edit> Edits) {
-  return json::Object{
-      {"changes", json::Object{{S.Uri, editsOf(S, Edits)}}}};
+  return json::Object{{"changes", json::Object{{S.Uri, editsOf(S, Edits)}}}};
 }
 
 std::vector<Edit> fx::lsp::editsTo(const Snapshot &S, StringRef New) {
@@ -48,8 +47,8 @@ std::vector<Edit> fx::lsp::editsTo(const Snapshot &S, StringRef New) {
     ++Last;
   size_t Break = Old.find('\n', Old.size() - Last);
   Last = Break == StringRef::npos ? 0 : Old.size() - Break - 1;
-  return {{First, Old.size() - Last,
-           New.slice(First, New.size() - Last).str()}};
+  return {
+      {First, Old.size() - Last, New.slice(First, New.size() - Last).str()}};
 }
 
 //===----------------------------------------------------------------------===//
@@ -93,8 +92,7 @@ signaturePlaces(const Snapshot &S, const SyntaxMap::GraphRange &G,
     if (Other.Module < G.Module)
       Begin = std::max<size_t>(Begin, Other.End);
   for (const SyntaxMap::Token &T : S.Map.tokens())
-    if (T.Begin >= Begin && T.end() <= G.Begin &&
-        T.Kind == SyntaxMap::String &&
+    if (T.Begin >= Begin && T.end() <= G.Begin && T.Kind == SyntaxMap::String &&
         S.Map.textOf(T) == ("\"" + Name + "\"").str())
       Places.emplace_back(T.Begin + 1, T.end() - 1);
   return Places;
@@ -131,12 +129,11 @@ static Expected<std::vector<Edit>> renameNode(const Snapshot &S,
 }
 
 /// A module or a tensor, in the tree and in targets.
-static Expected<std::vector<Edit>>
-renameMember(const Snapshot &S, const SyntaxMap::MemberRange &M,
-             StringRef NewName) {
-  if (NewName.empty() || !all_of(NewName, [](char C) {
-        return isAlnum(C) || C == '_';
-      }))
+static Expected<std::vector<Edit>> renameMember(const Snapshot &S,
+                                                const SyntaxMap::MemberRange &M,
+                                                StringRef NewName) {
+  if (NewName.empty() ||
+      !all_of(NewName, [](char C) { return isAlnum(C) || C == '_'; }))
     return requestError(InvalidParams,
                         "'" + NewName + "' cannot be the name of a module");
   std::string Path = S.Map.pathOf(M);
@@ -149,9 +146,9 @@ renameMember(const Snapshot &S, const SyntaxMap::MemberRange &M,
   StringRef Written = S.slice(M.NameBegin, M.NameBegin + M.NameSize);
   size_t OldSize = Written.trim('"').size();
   bool HasQuotes = OldSize != Written.size();
-  std::vector<Edit> Edits = {{M.NameBegin, M.NameBegin + M.NameSize,
-                              HasQuotes ? ("\"" + NewName + "\"").str()
-                                        : NewName.str()}};
+  std::vector<Edit> Edits = {
+      {M.NameBegin, M.NameBegin + M.NameSize,
+       HasQuotes ? ("\"" + NewName + "\"").str() : NewName.str()}};
   for (const SyntaxMap::GraphRange &G : S.Map.graphs()) {
     if (G.Module != M.Module)
       continue;
@@ -169,7 +166,8 @@ renameMember(const Snapshot &S, const SyntaxMap::MemberRange &M,
         StringRef Target = S.Map.textOf(T);
         if (Target.starts_with("\""))
           continue;
-        std::string Whole = Base.empty() ? Target.str() : Base + "." + Target.str();
+        std::string Whole =
+            Base.empty() ? Target.str() : Base + "." + Target.str();
         StringRef Rest = Whole;
         // `layer1.0.conv`, and what is below it.
         if (Rest != Path && !Rest.starts_with(Path + "."))
@@ -220,7 +218,8 @@ Expected<json::Value> fx::lsp::rename(const Snapshot &S, const Environment &Env,
 //===----------------------------------------------------------------------===//
 
 /// Lines that say something, each with its place.
-static std::vector<std::pair<size_t, StringRef>> meaningfulLines(StringRef All) {
+static std::vector<std::pair<size_t, StringRef>>
+meaningfulLines(StringRef All) {
   std::vector<std::pair<size_t, StringRef>> Lines;
   for (size_t At = 0; At < All.size();) {
     StringRef Line = All.drop_front(At).split('\n').first;
@@ -245,7 +244,8 @@ Expected<json::Value> fx::lsp::formatting(const Snapshot &S) {
     return editsOf(S, editsTo(S, Text));
   }
   if (!S.IsNative)
-    return requestError(RequestFailed, "only native text has a form of its own");
+    return requestError(RequestFailed,
+                        "only native text has a form of its own");
   // The verifier has completed the modules, so they are printed as they are
   // written: nodes one by one, and the rest as a whole where each line of it
   // has a partner.
@@ -308,8 +308,7 @@ Expected<std::vector<Edit>> fx::lsp::editsOfPass(const Snapshot &S,
           return requestError(RequestFailed, "the pass adds or removes nodes");
         std::string Before, After;
         raw_string_ostream BeforeOS(Before), AfterOS(After);
-        PrintFormat Format =
-            S.IsNative ? PrintFormat::Native : PrintFormat::FX;
+        PrintFormat Format = S.IsNative ? PrintFormat::Native : PrintFormat::FX;
         printNode(*N, BeforeOS, Format);
         printNode(*Changed, AfterOS, Format);
         if (Before == After)

@@ -56,11 +56,11 @@ static std::vector<std::string> rulesAbout(StringRef Op) {
       Body = Body.take_front(Body.find("\n  example"));
       for (size_t At = Body.find(Op); At != StringRef::npos;
            At = Body.find(Op, At + 1)) {
-        bool IsWord =
-            At && !isAlnum(Body[At - 1]) && !StringRef("_-%$").contains(Body[At - 1]) &&
-            (At + Op.size() == Body.size() ||
-             (!isAlnum(Body[At + Op.size()]) &&
-              !StringRef("_-").contains(Body[At + Op.size()])));
+        bool IsWord = At && !isAlnum(Body[At - 1]) &&
+                      !StringRef("_-%$").contains(Body[At - 1]) &&
+                      (At + Op.size() == Body.size() ||
+                       (!isAlnum(Body[At + Op.size()]) &&
+                        !StringRef("_-").contains(Body[At + Op.size()])));
         if (!IsWord)
           continue;
         Names.push_back(Item.Name.str());
@@ -295,10 +295,8 @@ json::Value fx::lsp::hover(const Snapshot &S, const Environment &Env,
   std::string Text;
   raw_string_ostream OS(Text);
   if (std::optional<NamePlace> Name = nameAt(S, Offset)) {
-    const SyntaxMap::Token *T =
-        definitionOf(S, *Name->Graph, Name->Name);
-    std::optional<uint32_t> Line =
-        T ? S.Map.lineAt(T->Begin) : std::nullopt;
+    const SyntaxMap::Token *T = definitionOf(S, *Name->Graph, Name->Name);
+    std::optional<uint32_t> Line = T ? S.Map.lineAt(T->Begin) : std::nullopt;
     const Node *N = Line ? S.Map.nodeOf(*Line) : nullptr;
     if (N && S.Map.lines()[*Line].Opaque)
       OS << "**%" << Name->Name << "**: its line has a mistake";

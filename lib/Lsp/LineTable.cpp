@@ -14,9 +14,8 @@ using namespace fx::lsp;
 using namespace llvm;
 
 LineTable::LineTable(StringRef Text) : Text(Text), Begins{0} {
-  for (const char *P = Text.begin();
-       (P = static_cast<const char *>(
-            std::memchr(P, '\n', size_t(Text.end() - P))));)
+  for (const char *P = Text.begin(); (P = static_cast<const char *>(std::memchr(
+                                          P, '\n', size_t(Text.end() - P))));)
     Begins.push_back(uint32_t(++P - Text.begin()));
 }
 

@@ -9,9 +9,9 @@
 #include "Features.h"
 #include "RuleNames.h"
 #include "TestLines.h"
+#include "fx/Analysis/ModuleStack.h"
 #include "fx/AsmParser/Lexing.h"
 #include "fx/IR/Graph.h"
-#include "fx/Analysis/ModuleStack.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -123,13 +123,12 @@ std::vector<NamePlace> fx::lsp::placesOf(const Snapshot &S,
   return Places;
 }
 
-const SyntaxMap::MemberRange *fx::lsp::memberOf(const Snapshot &S,
-                                                uint32_t Module,
-                                                StringRef Path) {
+const SyntaxMap::MemberRange *
+fx::lsp::memberOf(const Snapshot &S, uint32_t Module, StringRef Path) {
   for (const SyntaxMap::MemberRange &M : S.Map.members())
     if (M.Module == Module && M.Parent != SyntaxMap::NoParent &&
-        Path.ends_with(S.slice(M.NameBegin, M.NameBegin + M.NameSize)
-                           .trim('"')) &&
+        Path.ends_with(
+            S.slice(M.NameBegin, M.NameBegin + M.NameSize).trim('"')) &&
         S.Map.pathOf(M) == Path)
       return &M;
   return nullptr;
@@ -160,10 +159,9 @@ static json::Value location(const Snapshot &S, size_t Begin, size_t End) {
 
 static json::Value locationIn(StringRef Uri, unsigned Line) {
   json::Object Place{{"line", Line}, {"character", 0}};
-  return json::Object{
-      {"uri", Uri.str()},
-      {"range", json::Object{{"start", json::Object(Place)},
-                             {"end", std::move(Place)}}}};
+  return json::Object{{"uri", Uri.str()},
+                      {"range", json::Object{{"start", json::Object(Place)},
+                                             {"end", std::move(Place)}}}};
 }
 
 /// The heading of a page that explains \p Pass.
@@ -280,8 +278,8 @@ json::Value fx::lsp::highlights(const Snapshot &S, size_t Offset) {
   if (S.Kind == FileKind::Rules) {
     json::Array All;
     for (auto [Begin, End] : rulePlaces(S, Offset))
-      All.push_back(json::Object{{"range", S.Lines.toJSON(Begin, End)},
-                                 {"kind", 2}});
+      All.push_back(
+          json::Object{{"range", S.Lines.toJSON(Begin, End)}, {"kind", 2}});
     return All;
   }
   std::optional<NamePlace> Name = nameAt(S, Offset);

@@ -71,8 +71,8 @@ fx::lsp::rulePlacesOf(const Snapshot &S, const RuleName &Name) {
   std::vector<std::pair<size_t, size_t>> Places;
   StringRef Text = S.text().take_front(Name.ScopeEnd);
   bool Captures = !isCapture(Name.Text.front());
-  for (size_t At = Text.find(Name.Text, Name.ScopeBegin);
-       At != StringRef::npos; At = Text.find(Name.Text, At + 1)) {
+  for (size_t At = Text.find(Name.Text, Name.ScopeBegin); At != StringRef::npos;
+       At = Text.find(Name.Text, At + 1)) {
     size_t End = At + Name.Text.size();
     if ((End < Text.size() && isCapture(Text[End])) ||
         (!Captures && At &&

@@ -45,8 +45,7 @@ static StringRef uriOfDocument(const json::Object &Params) {
 void Server::readMessages() {
   while (std::optional<json::Value> Message = Client.read()) {
     const json::Object *O = Message->getAsObject();
-    std::optional<StringRef> Method =
-        O ? O->getString("method") : std::nullopt;
+    std::optional<StringRef> Method = O ? O->getString("method") : std::nullopt;
     bool IsExit = Method && *Method == "exit";
     if (Method && *Method == "$/cancelRequest") {
       const json::Object *Params = O->getObject("params");
@@ -186,8 +185,8 @@ void Server::didChange(const json::Object &Params) {
   }
   const json::Object *Document = Params.getObject("textDocument");
   // Versions only grow; a client without them gets some.
-  D.Version = std::max(Document->getInteger("version").value_or(0),
-                       D.Version + 1);
+  D.Version =
+      std::max(Document->getInteger("version").value_or(0), D.Version + 1);
   Files->submit(It->first, D.Version, D.Text);
 }
 
@@ -254,26 +253,25 @@ Result Server::initialize(const json::Object &Params) {
       {"inlayHintProvider", true},
       {"documentFormattingProvider", true},
       {"codeActionProvider",
-       json::Object{{"codeActionKinds",
-                     json::Array{"quickfix", "refactor.rewrite",
-                                 "source.fixAll.fx", "source.fx"}}}},
+       json::Object{
+           {"codeActionKinds", json::Array{"quickfix", "refactor.rewrite",
+                                           "source.fixAll.fx", "source.fx"}}}},
       {"semanticTokensProvider",
        json::Object{{"legend", semanticTokensLegend()},
                     {"range", true},
                     {"full", true}}},
       {"executeCommandProvider",
-       json::Object{{"commands",
-                     json::Array{"fx.applyPass", "fx.diffPass", "fx.run",
-                                 "fx.updateChecks", "fx.updateDiagnostics",
-                                 "fx.openViewer", "fx.reduce",
-                                 "fx.ruleFromNodes"}}}},
+       json::Object{
+           {"commands",
+            json::Array{"fx.applyPass", "fx.diffPass", "fx.run",
+                        "fx.updateChecks", "fx.updateDiagnostics",
+                        "fx.openViewer", "fx.reduce", "fx.ruleFromNodes"}}}},
       {"workspace",
        json::Object{{"textDocumentContent",
                      json::Object{{"schemes", json::Array{"fx-model"}}}}}}};
-  return json::Object{
-      {"capabilities", std::move(Capabilities)},
-      {"serverInfo",
-       json::Object{{"name", "fx-lsp"}, {"version", getVersion()}}}};
+  return json::Object{{"capabilities", std::move(Capabilities)},
+                      {"serverInfo", json::Object{{"name", "fx-lsp"},
+                                                  {"version", getVersion()}}}};
 }
 
 /// `fx-model:///home/me/net.pt2`, which an editor shows and does not write.
@@ -296,20 +294,17 @@ Result Server::request(StringRef Method, const json::Object &Params,
     return nullptr;
   }
   if (Method == "workspace/symbol")
-    return Root.empty() ? json::Value(json::Array())
-                        : workspaceSymbols(
-                              Root, Params.getString("query").value_or(""));
+    return Root.empty()
+               ? json::Value(json::Array())
+               : workspaceSymbols(Root, Params.getString("query").value_or(""));
   if (Method == "workspace/textDocumentContent")
     return textContent(Params);
   if (Method == "workspace/executeCommand")
     return executeCommand(Params, Id);
   static constexpr StringLiteral Known[] = {
-      "hover",          "definition",
-      "references",     "documentHighlight",
-      "completion",     "prepareRename",
-      "rename",         "foldingRange",
-      "selectionRange", "inlayHint",
-      "formatting",     "codeAction"};
+      "hover",          "definition",    "references", "documentHighlight",
+      "completion",     "prepareRename", "rename",     "foldingRange",
+      "selectionRange", "inlayHint",     "formatting", "codeAction"};
   StringRef Name = Method;
   if (!Name.consume_front("textDocument/") || !is_contained(Known, Name))
     return requestError(MethodNotFound, "there is no method " + Method);
@@ -347,8 +342,8 @@ bool Server::longRequest(const json::Value &Id, StringRef Method,
     Begin = S.Lines.offset(*First);
     End = S.Lines.offset(*Last);
   }
-  Client.replyText(Id,
-                   Symbols ? documentSymbols(S) : semanticTokens(S, Begin, End));
+  Client.replyText(Id, Symbols ? documentSymbols(S)
+                               : semanticTokens(S, Begin, End));
   return true;
 }
 
@@ -457,31 +452,31 @@ Result Server::executeCommand(const json::Object &Params,
     if (!Number(1) || !Number(2))
       return invalidParams();
     auto Line = [&](size_t I) {
-      return S.Lines.offset({unsigned(std::clamp<int64_t>(
-                                 *Number(I), 0, S.Lines.numLines())),
-                             0});
+      return S.Lines.offset(
+          {unsigned(std::clamp<int64_t>(*Number(I), 0, S.Lines.numLines())),
+           0});
     };
     return Answer(ruleOfLines(S, Line(1), Line(2)));
   }
   if (S.Path.empty())
     return requestError(RequestFailed, "this is no file on the disk");
   if (Command == "fx.run")
-    return Answer(runTestLines(
-        S.Path, Number(1) && *Number(1) >= 0
-                    ? std::optional<unsigned>(unsigned(*Number(1)))
-                    : std::nullopt));
+    return Answer(
+        runTestLines(S.Path, Number(1) && *Number(1) >= 0
+                                 ? std::optional<unsigned>(unsigned(*Number(1)))
+                                 : std::nullopt));
   if (Command == "fx.updateChecks" || Command == "fx.updateDiagnostics") {
-    Expected<std::string> New =
-        updatedTest(S.Path, Command == "fx.updateChecks"
-                                ? "--update-checks"
-                                : "--update-diagnostics");
+    Expected<std::string> New = updatedTest(
+        S.Path, Command == "fx.updateChecks" ? "--update-checks"
+                                             : "--update-diagnostics");
     if (!New)
       return New.takeError();
     return applyEdits(S, editsTo(S, *New));
   }
   if (Command == "fx.openViewer") {
     std::string Page = S.Path + ".html";
-    Expected<std::string> Said = fx::lsp::runTool({"fx-translate", S.Path, "-o", Page});
+    Expected<std::string> Said =
+        fx::lsp::runTool({"fx-translate", S.Path, "-o", Page});
     if (!Said)
       return Said.takeError();
     Client.request("window/showDocument",

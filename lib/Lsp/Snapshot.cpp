@@ -321,8 +321,8 @@ static int severityNumber(Severity Sev) {
 
 json::Value fx::lsp::diagnosticsOf(const Snapshot &S, const Environment &Env) {
   json::Array All;
-  std::string Page = Env.page(
-      S.Kind == FileKind::Rules ? "RuleLanguage.md" : "LangRef.md");
+  std::string Page =
+      Env.page(S.Kind == FileKind::Rules ? "RuleLanguage.md" : "LangRef.md");
   for (const PlacedMessage &M : S.Messages) {
     json::Object D{{"range", S.Lines.toJSON(M.Begin, M.End)},
                    {"severity", severityNumber(M.Sev)},
@@ -345,7 +345,6 @@ json::Value fx::lsp::diagnosticsOf(const Snapshot &S, const Environment &Env) {
     }
     All.push_back(std::move(D));
   }
-  return json::Object{{"uri", S.Uri},
-                      {"version", S.Version},
-                      {"diagnostics", std::move(All)}};
+  return json::Object{
+      {"uri", S.Uri}, {"version", S.Version}, {"diagnostics", std::move(All)}};
 }

@@ -173,9 +173,8 @@ json::Value fx::lsp::workspaceSymbols(StringRef Root, StringRef Query) {
         {"kind", int(Kind)},
         {"location",
          json::Object{{"uri", uriOf(Path)},
-                      {"range",
-                       json::Object{{"start", json::Object(Place)},
-                                    {"end", std::move(Place)}}}}}});
+                      {"range", json::Object{{"start", json::Object(Place)},
+                                             {"end", std::move(Place)}}}}}});
   };
   std::error_code EC;
   unsigned Count = 0;
@@ -213,8 +212,7 @@ json::Value fx::lsp::foldingRanges(const Snapshot &S) {
   json::Array Ranges;
   auto Add = [&](size_t Begin, size_t End) {
     unsigned First = S.Lines.lineOf(Begin),
-             Last = S.Lines.lineOf(
-                 Begin + S.slice(Begin, End).rtrim().size());
+             Last = S.Lines.lineOf(Begin + S.slice(Begin, End).rtrim().size());
     if (Last > First)
       Ranges.push_back(json::Object{{"startLine", First}, {"endLine", Last}});
   };

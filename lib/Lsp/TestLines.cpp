@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Snapshot.h"
 #include "TestLines.h"
+#include "Snapshot.h"
 #include "fx/Pass/PassPipeline.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -107,7 +107,7 @@ void TestChecker::checkPipeline(StringRef Pipeline) {
   StringRef Copy = SM.getMemoryBuffer(Id)->getBuffer();
   DiagnosticEngine Diags(&SM);
   Diags.setHandler([&](const Diagnostic &D) {
-    const char *At = D.Range.isValid()      ? D.Range.Start.getPointer()
+    const char *At = D.Range.isValid()       ? D.Range.Start.getPointer()
                      : D.Place.Loc.isValid() ? D.Place.Loc.getPointer()
                                              : Copy.begin();
     size_t Begin = size_t(At - Copy.begin());
@@ -118,8 +118,8 @@ void TestChecker::checkPipeline(StringRef Pipeline) {
                               return isAlnum(C) || C == '-' || C == '_';
                             })
                             .size();
-    PlacedMessage &M = report(Pipeline.substr(Begin, Size), D.Sev,
-                              diag::name(D.Id), D.Text);
+    PlacedMessage &M =
+        report(Pipeline.substr(Begin, Size), D.Sev, diag::name(D.Id), D.Text);
     for (const Note &N : D.Notes) {
       M.Notes.push_back({M.Begin, M.End, N.Text});
       StringRef Word = StringRef(N.Text).split('\'').second.split('\'').first;
@@ -153,9 +153,8 @@ void TestChecker::checkRun(StringRef Run) {
   while (At <= Run.size()) {
     size_t Stop = Run.find_first_of("|&;", At);
     // Not in quotes.
-    while (Stop != StringRef::npos &&
-           (Run.slice(At, Stop).count('\'') % 2 ||
-            Run.slice(At, Stop).count('"') % 2))
+    while (Stop != StringRef::npos && (Run.slice(At, Stop).count('\'') % 2 ||
+                                       Run.slice(At, Stop).count('"') % 2))
       Stop = Run.find_first_of("|&;", Stop + 1);
     StringRef Command = Run.slice(At, Stop);
     static const Regex Tool("^[ \t]*(not |%exits [0-9]+ )?[ \t]*"
@@ -193,9 +192,8 @@ void TestChecker::readPrefixes(StringRef Run) {
     if (!Rest.consume_front("=") && !Rest.consume_front(" "))
       continue;
     Named = true;
-    StringRef Value = Rest.take_while([](char C) {
-      return isAlnum(C) || C == '-' || C == '_' || C == ',';
-    });
+    StringRef Value = Rest.take_while(
+        [](char C) { return isAlnum(C) || C == '-' || C == '_' || C == ','; });
     for (StringRef Prefix : split(Value, ','))
       if (Wanted.insert(Prefix).second)
         WantedPlaces.push_back(Prefix);

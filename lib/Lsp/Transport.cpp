@@ -27,7 +27,8 @@ bool Transport::fill() {
   size_t Before = Buffer.size();
   Buffer.resize(Before + 65536);
   Expected<size_t> Count = sys::fs::readNativeFile(
-      sys::fs::file_t(Input), MutableArrayRef<char>(Buffer.data(), Buffer.size()).drop_front(Before));
+      sys::fs::file_t(Input),
+      MutableArrayRef<char>(Buffer.data(), Buffer.size()).drop_front(Before));
   Buffer.resize(Before + (Count ? *Count : 0));
   if (!Count)
     consumeError(Count.takeError());
@@ -101,8 +102,7 @@ std::optional<json::Value> Transport::read() {
     Expected<json::Value> Message = json::parse(Body);
     if (Message)
       return std::move(*Message);
-    reply(nullptr,
-          requestError(ParseError, toString(Message.takeError())));
+    reply(nullptr, requestError(ParseError, toString(Message.takeError())));
   }
 }
 
@@ -133,8 +133,8 @@ void Transport::reply(const json::Value &Id, Expected<json::Value> Result) {
           Text = E.message();
         },
         [&](const ErrorInfoBase &E) { Text = E.message(); });
-    Message["error"] = json::Object{{"code", int(Code)},
-                                    {"message", json::fixUTF8(Text)}};
+    Message["error"] =
+        json::Object{{"code", int(Code)}, {"message", json::fixUTF8(Text)}};
   }
   send(std::move(Message));
 }

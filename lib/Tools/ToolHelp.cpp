@@ -46,10 +46,9 @@ void fx::addHelpFlags(CommandLine &Flags, HelpRequest &Request) {
 }
 
 ArrayRef<const ToolInfo *> fx::allTools() {
-  static const ToolInfo *const Tools[] = {&FXOptTool,       &FXRunTool,
-                                          &FXTranslateTool, &FXRulesTool,
-                                          &FXReduceTool,    &FXJournalTool,
-                                          &FXLspTool};
+  static const ToolInfo *const Tools[] = {
+      &FXOptTool,    &FXRunTool,     &FXTranslateTool, &FXRulesTool,
+      &FXReduceTool, &FXJournalTool, &FXLspTool};
   return Tools;
 }
 

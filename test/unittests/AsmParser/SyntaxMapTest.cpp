@@ -41,7 +41,9 @@ struct Mapped {
         Text += (Text.empty() ? "" : " ") + Map.textOf(T).str();
     return Text;
   }
-  uint32_t find(StringRef Part) const { return uint32_t(Map.text().find(Part)); }
+  uint32_t find(StringRef Part) const {
+    return uint32_t(Map.text().find(Part));
+  }
 
   Context Ctx;
   std::shared_ptr<SourceMgr> Source;
@@ -85,18 +87,15 @@ TEST(SyntaxMap, WordsOfNativeText) {
   // Metadata that is the same as on the line before is there each time.
   EXPECT_EQ(M.words(SyntaxMap::Key),
             "kernel_size alpha val tag val tag val tag");
-  EXPECT_EQ(M.words(SyntaxMap::String),
-            "\"a.safetensors\" \"t\" \"t\" \"t\"");
-  EXPECT_EQ(M.words(SyntaxMap::Member),
-            "Net layer \"0\" \"odd name\" inner w");
+  EXPECT_EQ(M.words(SyntaxMap::String), "\"a.safetensors\" \"t\" \"t\" \"t\"");
+  EXPECT_EQ(M.words(SyntaxMap::Member), "Net layer \"0\" \"odd name\" inner w");
   EXPECT_EQ(M.words(SyntaxMap::Class), "torch.nn.Module torch.nn.Sequential "
                                        "torch.nn.Conv2d torch.nn.ReLU "
                                        "my.Inner");
   EXPECT_EQ(M.words(SyntaxMap::Opcode),
             "placeholder placeholder call_function call_method call_method");
-  EXPECT_TRUE(is_sorted(M.Map.tokens(), [](auto &A, auto &B) {
-    return A.Begin < B.Begin;
-  }));
+  EXPECT_TRUE(is_sorted(M.Map.tokens(),
+                        [](auto &A, auto &B) { return A.Begin < B.Begin; }));
 }
 
 TEST(SyntaxMap, Places) {

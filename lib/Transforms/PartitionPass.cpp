@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BalancedStages.h"
 #include "PartitionTags.h"
 #include "fx/Analysis/Partition.h"
 #include "fx/Transforms/Passes.h"
@@ -27,6 +28,9 @@ struct PartitionNodes : impl::PartitionBase<PartitionNodes> {
   Expected<bool> run(GraphModule &M) override;
 
 private:
+  /// More stages than that are no pipeline.
+  static constexpr unsigned MaxStages = 1024;
+  Expected<PartitionTags> parseTags(const GraphModule &M);
   void report(const Graph &G, const fx::Partition &Parts,
               ArrayRef<std::string> Names);
 };
@@ -91,9 +95,29 @@ void PartitionNodes::report(const Graph &G, const fx::Partition &Parts,
                                 amount(Alone, "call") + " without a part");
 }
 
+Expected<PartitionTags> PartitionNodes::parseTags(const GraphModule &M) {
+  StringRef Text = StringRef(By.get()).trim();
+  if (!Text.consume_front("balanced:"))
+    return PartitionTags::parse(M.graph(), By.get(), Tag.get());
+  unsigned Count = 0;
+  if (Text.getAsInteger(10, Count) || Count == 0 || Count > MaxStages)
+    return createStringError("'" + Text +
+                             "' is not a number of stages from 1 "
+                             "to " +
+                             Twine(MaxStages));
+  if (!(Link >= 0))
+    return createStringError("a byte that is sent cannot cost less than "
+                             "nothing");
+  return PartitionTags::stages(M.graph(), balancedStages(M, Count,
+                                                         Cost == CostKind::Flops
+                                                             ? StageCost::FLOPs
+                                                             : StageCost::Bytes,
+                                                         Link));
+}
+
 Expected<bool> PartitionNodes::run(GraphModule &M) {
   Graph &G = M.graph();
-  Expected<PartitionTags> Tags = PartitionTags::parse(G, By.get(), Tag.get());
+  Expected<PartitionTags> Tags = parseTags(M);
   if (!Tags)
     return error(DiagnosticPlace(), toString(Tags.takeError()));
   PartitionOptions Options;

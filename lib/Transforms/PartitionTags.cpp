@@ -259,6 +259,18 @@ Error PartitionTags::tagAfter(const Graph &G, StringRef Nodes) {
   return Error::success();
 }
 
+PartitionTags PartitionTags::stages(const Graph &G,
+                                    ArrayRef<const Node *> Begins) {
+  PartitionTags Result(G);
+  size_t Stage = 0;
+  for (Node *N : G.nodes()) {
+    Stage += Stage != Begins.size() && Begins[Stage] == N;
+    if (N->isCall())
+      Result.Tags[N->id()] = Result.number("stage" + utostr(Stage));
+  }
+  return Result;
+}
+
 Expected<PartitionTags> PartitionTags::parse(const Graph &G, StringRef By,
                                              StringRef Default) {
   By = By.trim();

@@ -10,6 +10,7 @@
 #define FX_LIB_TRANSFORMS_PARTITIONTAGS_H
 
 #include "fx/IR/Graph.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
 #include <string>
@@ -30,6 +31,9 @@ public:
   /// that of `ops:`. Errors have no place.
   static llvm::Expected<PartitionTags> parse(const Graph &G, llvm::StringRef By,
                                              llvm::StringRef Default);
+  /// Stages: a new one begins at each of \p Begins.
+  static PartitionTags stages(const Graph &G,
+                              llvm::ArrayRef<const Node *> Begins);
 
   size_t size() const { return Names.size(); }
   llvm::StringRef name(uint32_t Tag) const { return Names[Tag]; }

@@ -28,6 +28,11 @@ numbers as they do, or does what is not known. `by` says where tags come from:
   the dtypes that the result may have; `#` begins a comment;
 - `stages:N`: N stages in the order of the graph with about the same number of
   bytes of results and state;
+- `balanced:N`: N stages whose greatest work is as small as possible. Work is
+  `cost`: `flops` are the operations of products and convolutions, and the bytes
+  of results; `bytes` are those of results and state. A byte that a stage
+  receives counts as `link`. Cuts are exact for 2,048 calls, and near to it
+  beyond that;
 - `size:BYTES`: stages with no more bytes than that; `KiB`, `MiB` and `GiB` are
   known;
 - `after:NAME,NAME`: stages that end after these nodes.
@@ -38,6 +43,10 @@ submodule of each part.
   let Options = [
     Option<"By", "by", "std::string", "tag", "where tags come from">,
     Option<"Tag", "tag", "std::string", "supported", "the tag of ops:FILE">,
+    EnumOption<"Cost", "cost", "CostKind", ["flops", "bytes"], "flops",
+               "what the work of a stage is, for balanced:N">,
+    Option<"Link", "link", "double", "10",
+           "what a byte costs that a stage receives, for balanced:N">,
     Option<"MinNodes", "min-nodes", "uint64_t", "1",
            "parts with fewer nodes are none">,
     Option<"SplitIndependent", "split-independent", "bool", "false",

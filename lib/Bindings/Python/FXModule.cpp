@@ -148,6 +148,9 @@ NB_MODULE(_fx, M) {
       .def("diagnostics", &PyModule::diagnostics)
       .def_prop_ro("num_nodes",
                    [](PyModule &Self) { return Self.module().graph().size(); })
+      .def_prop_ro(
+          "is_program",
+          [](PyModule &Self) { return Self.module().program() != nullptr; })
       .def_prop_ro("name",
                    [](PyModule &Self) {
                      llvm::StringRef Name = Self.module().name().str();

@@ -8,6 +8,7 @@
 
 #include "NodeHandles.h"
 #include "TorchTypes.h"
+#include "fx/Analysis/CostAnalysis.h"
 #include "fx/Analysis/NodeSelector.h"
 #include "fx/IR/Verifier.h"
 #include <nanobind/stl/string.h>
@@ -164,6 +165,17 @@ static nb::tuple arrays(PyModule &M) {
                         Bytes(Operands), Texts);
 }
 
+/// Operations and bytes of the value of each node, in order.
+static nb::list nodeCosts(PyModule &M) {
+  PyModule::Use Lock(M);
+  CostAnalysis Costs(M.module());
+  nb::list Result;
+  for (Node *N : M.module().graph().nodes())
+    Result.append(nb::make_tuple(N->isCall() ? Costs.flops(*N) : 0.0,
+                                 N->val() ? Costs.bytes(*N->val()) : 0.0));
+  return Result;
+}
+
 static nb::object findByName(nb::handle Self, const std::string &Name) {
   PyModule &M = *nb::inst_ptr<PyModule>(Self);
   PyModule::Use Lock(M);
@@ -206,6 +218,7 @@ void fxpy::bindHandles(nb::module_ &Fx, nb::class_<PyModule> &Module) {
       .def("select", selectNodes, nb::arg("selector"))
       .def("lint", lint)
       .def("arrays", arrays)
+      .def("node_costs", nodeCosts)
       .def("set_source", setSource, nb::arg("node"), nb::arg("source"))
       .def("begin_edits",
            [](PyModule &M) {

@@ -24,12 +24,14 @@ from ._errors import (
     VerifyError,
     WriteError,
 )
+from ._batch import BatchRecord, batch
 from ._fx import PassContext
 from ._graph import Constant, Graph, Node, TensorType
 from ._module import Module, Pipeline, Report, list_passes, load, loads
 from ._passes import Selector, load_plugin, register_pass, torch_pass
 
 __all__ = [
+    "BatchRecord",
     "BusyError",
     "Constant",
     "Diagnostic",
@@ -52,20 +54,24 @@ __all__ = [
     "TensorType",
     "VerifyError",
     "WriteError",
+    "batch",
     "from_torch",
     "list_passes",
     "load",
     "load_plugin",
     "loads",
+    "partition",
     "passes",
     "register_pass",
     "run",
+    "split_policy",
     "torch_pass",
 ]
 
 
 def from_torch(gm, *, values=False, example_inputs=None):
-    """Read a `torch.fx.GraphModule` or `torch.fx.Graph` into a `Module`.
+    """Read a `torch.fx.GraphModule`, a `torch.fx.Graph` or an `ExportedProgram`
+    into a `Module`.
 
     The graph stays as it is until `Module.write_back()`. With `values` the types
     of values come along: what `meta["val"]` and `meta["example_value"]` say, the
@@ -86,7 +92,8 @@ def run(
     example_inputs=None,
     print_changed=None,
 ):
-    """Run passes on a `torch.fx.GraphModule` or `torch.fx.Graph`, in place.
+    """Run passes on a `torch.fx.GraphModule` or `torch.fx.Graph`, in place, or on an
+    `ExportedProgram`, which gives a new one.
 
     Nodes that no pass touches stay the same objects. If a pass fails, nothing
     is changed. `values` and `example_inputs` are those of `from_torch`; by
@@ -103,6 +110,51 @@ def run(
         example_inputs=example_inputs,
         print_changed=print_changed,
     )
+
+
+def partition(
+    what,
+    stages=None,
+    *,
+    cost="flops",
+    link="relay",
+    by=None,
+    cuts=None,
+    link_cost=10.0,
+    replicate=False,
+    example_inputs=None,
+):
+    """Cut an `ExportedProgram` or a `GraphModule` into stages, and return its `Parts`.
+
+    `stages` is how many: the greatest work of one is as small as possible, where
+    work is `cost`, "flops" or "bytes", and a byte that is received counts as
+    `link_cost`. In place of it, `by` is what the pass `partition` takes, such as
+    "tag", and `cuts` names modules, or nodes, that begin a stage. With `link`
+    "relay" values go from each stage to the next, with "direct" they may skip some.
+    `replicate` allows parameters in several stages. A graph that was traced needs
+    `example_inputs` to know what its calls cost.
+    """
+    from . import _stages
+
+    return _stages.partition(
+        what,
+        stages,
+        cost=cost,
+        link=link,
+        by=by,
+        cuts=cuts,
+        link_cost=link_cost,
+        replicate=replicate,
+        example_inputs=example_inputs,
+    )
+
+
+def split_policy(stages=None, **options):
+    """A `split_policy` for `torch.distributed.pipelining.pipeline`, which cuts as
+    `partition` does."""
+    from . import _stages
+
+    return _stages.split_policy(stages, **options)
 
 
 def __getattr__(name):

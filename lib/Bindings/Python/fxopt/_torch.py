@@ -288,12 +288,23 @@ def _graph_of(gm):
     if isinstance(gm, torch.fx.GraphModule):
         return gm.graph, gm
     raise TypeError(
-        "fxopt takes a torch.fx.GraphModule or torch.fx.Graph, not "
+        "fxopt takes a torch.fx.GraphModule, a torch.fx.Graph or an ExportedProgram, not "
         f"{type(gm).__name__}; torch.fx.symbolic_trace makes one"
     )
 
 
+def is_program(what):
+    """Whether it is a program of torch.export, which need not be imported."""
+    if type(what).__name__ != "ExportedProgram":
+        return False
+    return isinstance(what, torch.export.ExportedProgram)
+
+
 def from_torch(gm, *, values=False, example_inputs=None):
+    if is_program(gm):
+        from . import _program
+
+        return _program.from_program(gm)
     graph, owner = _graph_of(gm)
     module = _fx.import_graph(graph)
     if owner is not None and graph.find_nodes(op="call_module"):
@@ -325,6 +336,8 @@ def _assign(root, path, value):
 def write_back(module):
     if module._origin is None:
         raise TypeError("the module was not made by fxopt.from_torch")
+    if is_program(module._origin):
+        raise TypeError("a program does not change; to_torch() gives a new one")
     owner = _graph_of(module._origin)[1]
     undo = []
     try:
@@ -350,6 +363,12 @@ def run(
     example_inputs=None,
     print_changed=None,
 ):
+    if is_program(gm):
+        from . import _program
+
+        return _program.run(
+            gm, pipeline, verify=verify, print_changed=print_changed
+        )
     if not isinstance(pipeline, Pipeline):
         pipeline = Pipeline(pipeline)
     if values is None:
@@ -385,6 +404,10 @@ def to_graph(module, like=None, made=None):
 
 def to_torch(module, root=None, made=None):
     origin = module._origin
+    if root is None and (is_program(origin) or module._module.is_program):
+        from . import _program
+
+        return _program.to_program(module)
     like = _graph_of(origin)[0] if origin is not None else None
     if root is None:
         root = origin if isinstance(origin, torch.nn.Module) else None

@@ -1,0 +1,516 @@
+# Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Stages of a model for torch.distributed.pipelining. The pass `partition` says
+what is in a stage; this makes modules of it."""
+
+import copy
+import math
+import operator
+
+import torch
+import torch.fx
+from torch.fx.node import map_arg
+
+from . import _torch
+from ._torch import _lookup
+
+_CALLS = ("call_function", "call_method", "call_module")
+
+
+def _program_module(program):
+    try:
+        return program.module(check_guards=False)
+    except TypeError:
+        return program.module()
+
+
+def _module_of(what):
+    if _torch.is_program(what):
+        return _program_module(what)
+    if isinstance(what, torch.fx.GraphModule):
+        return what
+    raise TypeError(
+        "stages are made of an ExportedProgram or a GraphModule, not of a "
+        f"{type(what).__name__}; torch.export.export makes one"
+    )
+
+
+def _paths(node):
+    """The modules that a node comes from, outermost first."""
+    stack = node.meta.get("nn_module_stack") or {}
+    paths = [entry[0] if isinstance(entry, tuple) else str(entry) for entry in stack.values()]
+    if node.op == "call_module":
+        paths.append(node.target)
+    return [p.removeprefix("L['self'].").removeprefix("self.") for p in paths]
+
+
+def _before(gm, cuts):
+    """The call in front of the first one of each module, or of the node of that
+    name: where a stage ends."""
+    calls = [n for n in gm.graph.nodes if n.op in _CALLS]
+    ends = []
+    for cut in cuts:
+        first = next(
+            (
+                i
+                for i, n in enumerate(calls)
+                if n.name == cut
+                or any(p == cut or p.startswith(cut + ".") for p in _paths(n))
+            ),
+            None,
+        )
+        if first is None:
+            raise ValueError(f"no call comes from a module or has the name {cut!r}")
+        if first == 0:
+            raise ValueError(f"there is nothing in front of {cut!r}, so no cut")
+        ends.append(calls[first - 1].name)
+    return ends
+
+
+def _pipeline(gm, stages, cost, by, cuts, link_cost):
+    given = [o for o in (stages, by, cuts) if o is not None]
+    if len(given) != 1:
+        raise TypeError("give one of stages=, by= and cuts=")
+    if stages is not None:
+        return f"partition{{by=balanced:{int(stages)} cost={cost} link={link_cost!r}}}"
+    if cuts is not None:
+        return f'partition{{by="after:{",".join(_before(gm, cuts))}"}}'
+    return f'partition{{by="{by}"}}'
+
+
+def partition(
+    what,
+    stages=None,
+    *,
+    cost="flops",
+    link="relay",
+    by=None,
+    cuts=None,
+    link_cost=10.0,
+    replicate=False,
+    example_inputs=None,
+):
+    if link not in ("relay", "direct"):
+        raise ValueError(f"link is 'relay' or 'direct', not {link!r}")
+    gm = _module_of(what)
+    pipeline = _pipeline(gm, stages, cost, by, cuts, link_cost)
+    module = _torch.from_torch(gm, values=True, example_inputs=example_inputs)
+    handles = list(module.graph.nodes)
+    if by == "tag":
+        for handle in handles:
+            tag = handle.torch_node.meta.get("tag")
+            if isinstance(tag, str) and handle.op in _CALLS:
+                handle.meta["tag"] = tag
+    elif example_inputs is not None:
+        module.run("infer-values{partial}")
+    costs = module._module.node_costs()
+    module.run(pipeline)
+    tags = {h.torch_node: h.meta.get("tag") for h in handles}
+    return Parts(gm, tags, {h.torch_node: c for h, c in zip(handles, costs)}, link, replicate)
+
+
+class _ContiguousGradient(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x.view_as(x)
+
+    @staticmethod
+    def backward(ctx, gradient):
+        return gradient.contiguous()
+
+
+def contiguous_gradient(x):
+    """`x`, whose gradient can be sent back: it is no view of something larger."""
+    return _ContiguousGradient.apply(x)
+
+
+class Parts:
+    """The stages of a model. `len(parts)` is how many there are; `parts[i]` is the
+    module of one, which is made on first use and shares all tensors."""
+
+    def __init__(self, gm, tags, costs, link, replicate):
+        self.link = link
+        self._gm = gm
+        self._costs = costs
+        self._modules = {}
+        self._groups = None
+        self._nodes = list(gm.graph.nodes)
+        self._output = next(n for n in self._nodes if n.op == "output")
+        self._inputs = [n for n in self._nodes if n.op == "placeholder"]
+        self._stage = self._number(tags)
+        self._state = self._place_state()
+        #: Parameters in several stages: path, and the stages.
+        self.shared = self._find_shared()
+        if self.shared and not replicate:
+            said = "; ".join(
+                f"{path!r} in stages {', '.join(map(str, stages))}"
+                for path, stages in self.shared.items()
+            )
+            raise ValueError(
+                f"a parameter is used in several stages: {said}. replicate=True copies "
+                "it: then call parts.reduce_gradients(rank) in front of each step of "
+                "the optimizer"
+            )
+        self._ends = [self._sent_after(i) for i in range(len(self))]
+
+    # What is where
+
+    def _number(self, tags):
+        order, stage = {}, {}
+        for n in self._nodes:
+            if n.op not in _CALLS:
+                continue
+            tag = tags[n]
+            if not isinstance(tag, str):
+                raise ValueError(f"the call {n.name!r} has no tag, so no stage")
+            stage[n] = order.setdefault(tag, len(order))
+            for used in n.all_input_nodes:
+                if stage.get(used, 0) > stage[n]:
+                    raise ValueError(
+                        f"{n.name!r} of stage {tag!r} needs {used.name!r} of stage "
+                        f"{tags[used]!r}, which runs later"
+                    )
+        if not order:
+            raise ValueError("the model has no calls")
+        self._names = list(order)
+        return stage
+
+    def _place_state(self):
+        """The stages that use each get_attr."""
+        found = {}
+        for n in self._nodes:
+            if n.op == "get_attr":
+                users = {self._stage[u] for u in n.users if u in self._stage}
+                if self._output in n.users:
+                    users.add(len(self) - 1)
+                found[n] = users
+        return found
+
+    def _find_shared(self):
+        by_tensor = {}
+        for n, stages in self._state.items():
+            value = _lookup(self._gm, n.target)
+            if isinstance(value, torch.nn.Parameter):
+                path, known = by_tensor.setdefault(id(value), (n.target, set()))
+                known |= stages
+        for n in self._nodes:
+            # Modules that are called bring their parameters along.
+            if n.op == "call_module":
+                for name, value in self._gm.get_submodule(n.target).named_parameters():
+                    path, known = by_tensor.setdefault(
+                        id(value), (f"{n.target}.{name}", set())
+                    )
+                    known.add(self._stage[n])
+        return {p: sorted(s) for p, s in by_tensor.values() if len(s) > 1}
+
+    def _home(self, n):
+        """The stage that has a value first: inputs come in at the first."""
+        return 0 if n.op == "placeholder" else self._stage[n]
+
+    def _is_value(self, n):
+        return n.op == "placeholder" or n in self._stage
+
+    def _sent_after(self, i):
+        """The values that a stage hands on, in the order of the graph."""
+        last = len(self) - 1
+        result = []
+        for n in self._nodes:
+            if not self._is_value(n) or self._home(n) > i:
+                continue
+            if self.link == "direct" and self._home(n) != i:
+                continue
+            if self.link == "direct" and n.op == "placeholder":
+                continue  # The outer graph hands it to each stage.
+            if any(self._user_stage(u) > i for u in n.users) and i != last:
+                result.append(n)
+        for n in result:
+            self._check_sent(n)
+        return result
+
+    def _user_stage(self, user):
+        if user is not self._output:
+            return self._stage[user]
+        # A chain has one end; else the outer graph returns it.
+        return len(self) - 1 if self.link == "relay" else len(self)
+
+    def _check_sent(self, n):
+        for key in ("val", "example_value"):
+            value = n.meta.get(key)
+            if value is not None and not isinstance(value, torch.Tensor):
+                raise ValueError(
+                    f"{n.name!r} is a {type(value).__name__} that another stage needs; "
+                    "stages send tensors alone, so cut elsewhere"
+                )
+
+    def inputs_of(self, i):
+        """The names of the inputs of a stage."""
+        return [n.name for n in self._received(i)]
+
+    def outputs_of(self, i):
+        """The names of the values that a stage returns."""
+        if self.link == "relay" and i == len(self) - 1:
+            return [n.name for n in self._output.all_input_nodes]
+        return [n.name for n in self._returned(i)]
+
+    def _received(self, i):
+        if self.link == "relay":
+            return self._inputs if i == 0 else self._ends[i - 1]
+        # In the order of the graph: values are received as they are sent.
+        return [
+            n
+            for n in self._nodes
+            if self._is_value(n)
+            and self._home_of(n) != i
+            and any(self._stage.get(u) == i for u in n.users)
+        ]
+
+    def _home_of(self, n):
+        return -1 if n.op == "placeholder" else self._stage[n]
+
+    def _returned(self, i):
+        if self.link == "relay":
+            return self._ends[i]
+        return [
+            n
+            for n in self._nodes
+            if self._stage.get(n) == i
+            and any(u is self._output or self._stage[u] != i for u in n.users)
+        ]
+
+    # Modules
+
+    def __len__(self):
+        return len(self._names)
+
+    def __getitem__(self, i):
+        if not -len(self) <= i < len(self):
+            raise IndexError(f"there are {len(self)} stages")
+        i %= len(self)
+        if i not in self._modules:
+            self._modules[i] = self._make(i)
+        return self._modules[i]
+
+    def _make(self, i):
+        graph, now = torch.fx.Graph(), {}
+        received = self._received(i)
+        for n in received:
+            now[n] = graph.placeholder(n.name)
+            now[n].meta = dict(n.meta)
+        if i > 0:
+            for n in received:
+                now[n] = graph.call_function(contiguous_gradient, (now[n],))
+                now[n].meta = dict(n.meta)
+        for n in self._nodes:
+            if self._stage.get(n) == i or i in self._state.get(n, ()):
+                now[n] = graph.node_copy(n, now.__getitem__)
+        if self.link == "relay" and i == len(self) - 1:
+            result = map_arg(self._output.args[0], now.__getitem__)
+            graph.output(result[0] if self._returns_one() else result)
+        else:
+            results = []
+            for n in self._returned(i):
+                value = now[n]
+                if n in received:
+                    # What passes through is a value of its own, with a gradient.
+                    value = graph.call_function(torch.ops.aten.alias.default, (value,))
+                    value.meta = dict(n.meta)
+                elif any(u is not self._output and self._stage[u] != i for u in n.users):
+                    value = self._sendable(graph, value)
+                results.append(value)
+            graph.output(results[0] if len(results) == 1 else tuple(results))
+        return torch.fx.GraphModule(self._gm, graph, f"Stage{i}")
+
+    @staticmethod
+    def _sendable(graph, value):
+        """Values are sent whole: a view of other strides is made one without."""
+        known = value.meta.get("val")
+        if isinstance(known, torch.Tensor) and known.is_contiguous():
+            return value
+        sent = graph.call_function(torch.ops.aten.contiguous.default, (value,))
+        sent.meta = dict(value.meta)
+        if isinstance(known, torch.Tensor):
+            sent.meta["val"] = known.contiguous()
+        return sent
+
+    def _returns_one(self):
+        """Whether the graph returns a tuple of one value, which a loss gets alone."""
+        result = self._output.args[0]
+        return isinstance(result, (tuple, list)) and len(result) == 1
+
+    def module(self):
+        """All stages in one module: a graph that calls them."""
+        graph, now = torch.fx.Graph(), {}
+        root = torch.nn.Module()
+        for n in self._inputs:
+            now[n] = graph.placeholder(n.name)
+            now[n].meta = dict(n.meta)
+        for i in range(len(self)):
+            name = f"submod_{i}"
+            root.add_module(name, self[i])
+            call = graph.call_module(name, tuple(now[n] for n in self._received(i)))
+            if self.link == "relay" and i == len(self) - 1:
+                graph.output((call,) if self._returns_one() else call)
+                break
+            results = self._returned(i)
+            for k, n in enumerate(results):
+                if len(results) == 1:
+                    now[n] = call
+                    call.meta = dict(n.meta)
+                else:
+                    now[n] = graph.call_function(operator.getitem, (call, k))
+                    now[n].meta = dict(n.meta)
+        else:
+            graph.output(map_arg(self._output.args[0], now.__getitem__))
+        # Inputs and results nest as those of the model do.
+        graph._codegen = copy.copy(self._gm.graph._codegen)
+        return torch.fx.GraphModule(root, graph, "Stages")
+
+    # torch.distributed.pipelining
+
+    def pipeline_stage(self, rank, device="cpu", group=None):
+        """The `PipelineStage` of a rank, for a schedule. Stages are a chain."""
+        from torch.distributed.pipelining import PipelineStage
+
+        if self.link != "relay":
+            raise ValueError("a PipelineStage is one of a chain: use link='relay'")
+        device = torch.device(device)
+        return PipelineStage(
+            self[rank].to(device), rank, len(self), device, group=group
+        )
+
+    def build_stage(self, rank, device="cpu", group=None):
+        """The stage of a rank by `torch.distributed.pipelining.build_stage`, whose
+        values may skip stages."""
+        from torch.distributed.pipelining import build_stage
+        from torch.distributed.pipelining._utils import PipeInfo
+
+        device = torch.device(device)
+        info = PipeInfo(self.module().graph, len(self), False)
+        return build_stage(self[rank].to(device), rank, info, device, group)
+
+    def reduce_gradients(self, rank):
+        """Add up the gradients of parameters that several stages have. Every rank
+        calls this, in front of each step of its optimizer."""
+        import torch.distributed as dist
+
+        if self._groups is None:
+            # All ranks make all groups.
+            self._groups = {
+                path: dist.new_group(stages) for path, stages in self.shared.items()
+            }
+        for path, stages in self.shared.items():
+            if rank not in stages:
+                continue
+            parameter = self._parameter_of(rank, path)
+            if parameter.grad is None:
+                parameter.grad = torch.zeros_like(parameter)
+            dist.all_reduce(parameter.grad, group=self._groups[path])
+
+    def _parameter_of(self, rank, path):
+        wanted = _lookup(self._gm, path)
+        for name, value in self._gm.named_parameters(remove_duplicate=False):
+            if value is wanted:
+                try:
+                    return _lookup(self[rank], name)
+                except AttributeError:
+                    continue
+        raise LookupError(f"stage {rank} has no {path!r}")
+
+    # Numbers
+
+    def rows(self):
+        """A dict for each stage: its name, nodes, parameters, their bytes, FLOPs, and
+        the bytes that it sends."""
+        result = []
+        for i in range(len(self)):
+            nodes = [n for n in self._nodes if self._stage.get(n) == i]
+            tensors = {}
+            for n, stages in self._state.items():
+                value = _lookup(self._gm, n.target)
+                if i in stages and isinstance(value, torch.nn.Parameter):
+                    tensors[id(value)] = value
+            for n in nodes:
+                if n.op == "call_module":
+                    for value in self._gm.get_submodule(n.target).parameters():
+                        tensors[id(value)] = value
+
+            def total(values):
+                return sum(v for v in values if not math.isnan(v))
+
+            result.append(
+                {
+                    "stage": self._names[i],
+                    "first": nodes[0].name,
+                    "nodes": len(nodes),
+                    "parameters": sum(t.numel() for t in tensors.values()),
+                    "parameter_bytes": sum(
+                        t.numel() * t.element_size() for t in tensors.values()
+                    ),
+                    "flops": total(self._costs[n][0] for n in nodes),
+                    "sends": total(
+                        self._costs[n][1]
+                        for n in (self._ends[i] if i + 1 < len(self) else ())
+                    ),
+                }
+            )
+        return result
+
+    def table(self):
+        """The same as a text."""
+        head = ("stage", "first", "nodes", "parameters", "parameter_bytes", "flops", "sends")
+        lines = [head] + [
+            tuple(f"{r[k]:,.0f}" if k in head[2:] else r[k] for k in head)
+            for r in self.rows()
+        ]
+        widths = [max(len(line[k]) for line in lines) for k in range(len(head))]
+        return "\n".join(
+            "  ".join(
+                cell.ljust(w) if k < 2 else cell.rjust(w)
+                for k, (cell, w) in enumerate(zip(line, widths))
+            ).rstrip()
+            for line in lines
+        )
+
+    def dot(self):
+        """The stages as a graph for Graphviz, with bytes on the edges."""
+        lines = ["digraph stages {", "  rankdir=LR; node [shape=box];"]
+        for i, row in enumerate(self.rows()):
+            label = f"{row['stage']}\\n{row['nodes']} nodes\\n{row['flops']:,.0f} FLOPs"
+            lines.append(f'  s{i} [label="{label}"];')
+        edges = {}
+        for i in range(1, len(self)):
+            for n in self._received(i):
+                source = i - 1 if self.link == "relay" else self._home_of(n)
+                size = self._costs[n][1]
+                known = 0 if math.isnan(size) else size
+                edges[source, i] = edges.get((source, i), 0) + known
+        if any(source < 0 for source, _ in edges):
+            lines.append('  inputs [shape=ellipse];')
+        for (source, i), size in sorted(edges.items()):
+            name = "inputs" if source < 0 else f"s{source}"
+            lines.append(f'  {name} -> s{i} [label="{size:,.0f} bytes"];')
+        return "\n".join(lines + ["}"]) + "\n"
+
+    def __repr__(self):
+        return f"<fxopt.Parts, {len(self)} stages, {self.link}>"
+
+
+def split_policy(stages=None, **options):
+    """A `split_policy` for `torch.distributed.pipelining.pipeline`: it marks the
+    cuts, and PyTorch splits."""
+
+    def policy(gm):
+        import torch.distributed.pipelining  # registers the mark
+
+        parts = partition(gm, stages, link="direct", replicate=True, **options)
+        last = 0
+        for n in parts._nodes:
+            if parts._stage.get(n, 0) > last:
+                last = parts._stage[n]
+                with gm.graph.inserting_before(n):
+                    gm.graph.call_function(torch.ops.pippy._pipe_split.default, ())
+        gm.recompile()
+        return gm
+
+    return policy

@@ -1,0 +1,238 @@
+"""Each row of the table of errors: class, message and place."""
+
+import os
+import pickle
+import signal
+import threading
+import time
+
+import pytest
+import torch
+import torch.fx
+
+import fxopt
+
+
+def twins(x):
+    return torch.relu(x) + torch.relu(x)
+
+
+def caught(kind, action, *bases):
+    with pytest.raises(kind) as e:
+        action()
+    assert type(e.value) is kind
+    for base in (fxopt.Error, *bases):
+        assert isinstance(e.value, base)
+    copy = pickle.loads(pickle.dumps(e.value))
+    assert str(copy) == str(e.value) and copy.diagnostics == e.value.diagnostics
+    return e.value
+
+
+def test_parse_errors(tmp_path):
+    path = tmp_path / "bad.fx"
+    path.write_text("fx 1\ngraph():\n    %x : [num_users=0] = placeholder[target=x]\n    %y = huh\n")
+    e = caught(fxopt.ParseError, lambda: fxopt.load(path), ValueError)
+    d = e.diagnostics[0]
+    assert (d.severity, d.file, d.line) == ("error", str(path), 4) and d.column > 0
+    assert f"{path}:4:" in str(e) and "^" in str(e)
+    with pytest.raises(FileNotFoundError):
+        fxopt.load(tmp_path / "none.fx")
+    caught(fxopt.ParseError, lambda: fxopt.load(b"PK\x03\x04" + bytes(200)), ValueError)
+    start = time.perf_counter()
+    caught(fxopt.ParseError, lambda: fxopt.loads("fx 1\ngraph():\n    return " + "(" * 100000), ValueError)
+    assert time.perf_counter() - start < 5
+
+
+def test_pipeline_errors():
+    e = caught(fxopt.PipelineError, lambda: fxopt.Pipeline("cse,dcee"), ValueError)
+    d = e.diagnostics[0]
+    assert (d.id, d.line, d.column) == ("err_pipeline_unknown_pass", 1, 5)
+    assert "did you mean 'dce'?" in str(e) and "^" in str(e)
+    caught(fxopt.PipelineError, lambda: fxopt.Pipeline("cse{commute=maybe}"), ValueError)
+    m = fxopt.from_torch(torch.fx.symbolic_trace(twins))
+    caught(fxopt.PipelineError, lambda: m.graph.select("op="), ValueError)
+
+
+def test_pass_errors():
+    gm = torch.fx.symbolic_trace(twins)
+    e = caught(fxopt.PassError, lambda: fxopt.run(gm, "cse,partition{by=nonsense}"), RuntimeError)
+    assert e.pass_name == "partition" and e.__cause__ is None
+    assert e.diagnostics[-1].id == "err_pass"
+
+
+def test_verify_errors():
+    text = "fx 1\ngraph():\n    %x : [num_users=0] = placeholder[target=x]\n    %y : [num_users=1] = call_function[target=torch.neg](args = (%y,), kwargs = {})\n    return %y\n"
+    with pytest.raises((fxopt.VerifyError, fxopt.ParseError)):
+        fxopt.loads(text)
+
+    def late(module, ctx):
+        module.graph.find_node("add").append(module.graph.find_node("relu"))
+
+    gm = torch.fx.symbolic_trace(twins)
+    e = caught(fxopt.VerifyError, lambda: fxopt.run(gm, [late]))
+    assert e.pass_name == "late"
+    assert "before" in e.diagnostics[0].text and "%add" in e.diagnostics[0].text
+    assert e.diagnostics[-1].id == "err_pass_left_invalid"
+
+
+def test_resolve_errors():
+    m = fxopt.loads(
+        "fx 1\ngraph():\n    %x : [num_users=1] = placeholder[target=x]\n"
+        "    %y : [num_users=1] = call_function[target=nobody.knows](args = (%x,), kwargs = {})\n"
+        "    %z : [num_users=1] = call_function[target=torch.no_such](args = (%y,), kwargs = {})\n    return %z\n"
+    )
+    e = caught(fxopt.ResolveError, m.to_torch, LookupError)
+    assert sorted(e.names) == ["nobody.knows", "torch.no_such"]
+
+
+def test_stale_errors():
+    gm = torch.fx.symbolic_trace(twins)
+    m = fxopt.from_torch(gm)
+    gm.graph.find_nodes(op="placeholder")[0].meta["x"] = 1
+    m.run("cse")
+    gm.graph.erase_node(gm.graph.output_node())
+    caught(fxopt.StaleNodeError, m.write_back, RuntimeError)
+
+
+def test_write_errors(tmp_path):
+    m = fxopt.from_torch(torch.fx.symbolic_trace(twins))
+    caught(fxopt.WriteError, lambda: m.save(tmp_path / "no" / "folder.fx"), OSError)
+    caught(fxopt.WriteError, lambda: m.save(tmp_path / "a.pt2"), OSError)
+    assert not os.listdir(tmp_path)
+
+
+def test_plugin_errors():
+    caught(fxopt.PluginError, lambda: fxopt.load_plugin("/nonexistent.so"), ImportError)
+
+
+def test_busy_errors():
+    m = fxopt.from_torch(torch.fx.symbolic_trace(twins))
+    inside, done, found = threading.Event(), threading.Event(), []
+
+    def wait(module, ctx):
+        inside.set()
+        done.wait(30)
+
+    thread = threading.Thread(target=lambda: m.run([wait]))
+    thread.start()
+    inside.wait(30)
+    for action in (m.text, m.write_back, m.info, lambda: m.run("cse"), m.to_torch):
+        caught(fxopt.BusyError, action, RuntimeError)
+    done.set()
+    thread.join()
+    m.write_back()
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        lambda: fxopt.run(3, "cse"), lambda: fxopt.from_torch(torch.nn.ReLU()),
+        lambda: fxopt.Pipeline(3), lambda: fxopt.loads(b"x"), lambda: fxopt.Module(3),
+        lambda: fxopt.batch("x", "cse"), lambda: fxopt.partition(3, 2),
+    ],
+)  # fmt: skip
+def test_wrong_types(action):
+    with pytest.raises(TypeError, match="not|is|use"):
+        action()
+
+
+def test_nothing_is_printed(capfd):
+    gm = torch.fx.symbolic_trace(twins)
+    with pytest.raises(fxopt.PassError):
+        fxopt.run(gm, "partition{by=nonsense}")
+    fxopt.run(gm, "cse,dce,partition{by=stages:2 report}", print_changed="diff")
+    assert capfd.readouterr() == ("", "")
+
+
+def test_threads_run_side_by_side():
+    """Eight threads, a module each."""
+    results = []
+    # Tracing itself is for one thread.
+    traced = [[torch.fx.symbolic_trace(twins) for _ in range(20)] for _ in range(8)]
+
+    def work(modules):
+        for gm in modules:
+            results.append(fxopt.run(gm, "cse,dce").nodes_after)
+
+    threads = [threading.Thread(target=work, args=(modules,)) for modules in traced]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    assert results == [4] * 160
+
+
+def test_one_module_and_many_threads():
+    m = fxopt.from_torch(torch.fx.symbolic_trace(twins))
+    seen = []
+
+    def work():
+        for _ in range(200):
+            try:
+                m.run("cse,dce")
+                [n.name for n in m.graph.nodes]
+            except fxopt.BusyError:
+                seen.append(1)
+
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    assert len(m) == 4
+
+
+def test_the_lock_is_released():
+    """Others go on while passes run."""
+    graph = torch.fx.Graph()
+    p = x = graph.placeholder("x")
+    for _ in range(20000):
+        p = graph.call_function(torch.add, (p, x))
+    graph.output(p)
+    m = fxopt.from_torch(graph)
+    ticks, over = [], threading.Event()
+
+    def tick():
+        while not over.is_set():
+            ticks.append(time.perf_counter())
+            time.sleep(0.0005)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    time.sleep(0.01)
+    start = time.perf_counter()
+    m.run(",".join(["cse,dce,normalize-args"] * 20))
+    end = time.perf_counter()
+    over.set()
+    thread.join()
+    assert len([t for t in ticks if start < t < end]) >= 2
+
+
+def test_interrupt_between_passes():
+    gm = torch.fx.symbolic_trace(twins)
+    m = fxopt.from_torch(gm)
+    text, ran = m.text(), []
+
+    def interrupt(module, ctx):
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(5)
+
+    def later(module, ctx):
+        ran.append(1)
+
+    with pytest.raises(KeyboardInterrupt):
+        m.run(["cse", interrupt, later])
+    assert m.text() == text and not ran
+    # Passes in C++: a signal comes while they run.
+    graph = torch.fx.Graph()
+    p = x = graph.placeholder("x")
+    for _ in range(5000):
+        p = graph.call_function(torch.add, (p, x))
+    graph.output(p)
+    m = fxopt.from_torch(graph)
+    timer = threading.Timer(0.1, lambda: os.kill(os.getpid(), signal.SIGINT))
+    start = time.perf_counter()
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        m.run(",".join(["cse,dce"] * 100000))
+    assert time.perf_counter() - start < 60 and len(m) == 5002

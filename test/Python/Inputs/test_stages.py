@@ -1,0 +1,169 @@
+"""Stages: cuts, modules, and what they compute."""
+
+import itertools
+import math
+import random
+
+import pytest
+import torch
+import torch.fx
+
+import fxopt
+from stage_models import MODELS, Chain, Tied, UNet
+
+
+def export(model, x):
+    return torch.export.export(model, (x,))
+
+
+@pytest.mark.parametrize("link", ["relay", "direct"])
+@pytest.mark.parametrize("name", MODELS)
+def test_the_stages_compute_the_whole(name, link):
+    model, x = MODELS[name]()
+    parts = fxopt.partition(
+        export(model, x), stages=3, link=link, replicate=True, link_cost=0
+    )
+    assert len(parts) == 3
+    whole = parts.module()
+    whole.graph.lint()
+    assert torch.allclose(whole(x), model(x), rtol=1e-5, atol=1e-5)
+    assert sum(r["nodes"] for r in parts.rows()) == len(parts._stage)
+    # Gradients get to the parameters of the model, which are the same objects.
+    whole(x).pow(2).sum().backward()
+    got = {n: p.grad for n, p in parts._gm.named_parameters()}
+    model.zero_grad()
+    model(x).pow(2).sum().backward()
+    for n, p in model.named_parameters():
+        assert torch.allclose(got[n], p.grad, rtol=1e-3, atol=1e-4), n
+
+
+def test_balance():
+    model, x = Chain(12), torch.randn(4, 64)
+    parts = fxopt.partition(export(model, x), stages=4)
+    flops = [r["flops"] for r in parts.rows()]
+    assert max(flops) <= 1.01 * sum(flops) / 4 and parts.rows()[0]["sends"] == 4 * 64 * 4
+    assert sum(r["parameters"] for r in parts.rows()) == sum(
+        p.numel() for p in model.parameters()
+    )
+    lines = parts.table().splitlines()
+    assert len(lines) == 5 and lines[0].split()[:2] == ["stage", "first"]
+    assert 's0 -> s1 [label="1,024 bytes"];' in parts.dot()
+    assert repr(parts) == "<fxopt.Parts, 4 stages, relay>"
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_cuts_are_the_best(seed):
+    """Against all cuts there are."""
+    rng = random.Random(seed)
+    graph = torch.fx.Graph()
+    values = [graph.placeholder("x")]
+    for _ in range(9):
+        if rng.random() < 0.5:
+            args = (rng.choice(values), rng.choice(values[-2:]))
+            values.append(graph.call_function(rng.choice([torch.add, torch.mm]), args))
+        else:
+            values.append(graph.call_function(torch.relu, (rng.choice(values[-3:]),)))
+    graph.output(values[-1])
+    gm = torch.fx.GraphModule(torch.nn.Module(), graph)
+    link, count = rng.choice([0.0, 1.0, 30.0]), rng.choice([2, 3])
+    parts = fxopt.partition(
+        gm, count, link_cost=link, example_inputs=(torch.randn(8, 8),)
+    )
+    calls = [n for n in graph.nodes if n.op == "call_function"]
+    place = {n: i for i, n in enumerate(calls)}
+    work = [1 + sum(parts._costs[n]) for n in calls]
+
+    def sent(cut):
+        return sum(
+            parts._costs[n][1]
+            for n in graph.nodes
+            if place.get(n, -1) < cut and any(place.get(u, -1) >= cut for u in n.users)
+        )
+
+    def price(cuts):
+        bounds = [0, *cuts, len(calls)]
+        return (
+            max(
+                sum(work[a:b]) + (link * sent(a) if a else 0)
+                for a, b in itertools.pairwise(bounds)
+            ),
+            sum(sent(c) for c in cuts),
+        )
+
+    best = min(price(c) for c in itertools.combinations(range(1, len(calls)), count - 1))
+    firsts = [next(n for n in calls if parts._stage[n] == i) for i in range(1, count)]
+    assert price([place[n] for n in firsts]) == pytest.approx(best)
+
+
+def test_cuts_by_name_and_tag():
+    model, x = Chain(6), torch.randn(4, 64)
+    program = export(model, x)
+    parts = fxopt.partition(program, cuts=["layers.2", "layers.4"])
+    assert len(parts) == 3
+    names = [{p.split(".")[1] for p, _ in parts[i].named_parameters()} for i in range(3)]
+    assert names == [{"0", "1"}, {"2", "3"}, {"4", "5"}]
+    gm = torch.fx.symbolic_trace(model)
+    parts = fxopt.partition(gm, cuts=["layers.3"], example_inputs=(x,))
+    assert len(parts) == 2 and torch.equal(parts.module()(x), model(x))
+    for i, n in enumerate(gm.graph.nodes):
+        n.meta["tag"] = "first" if i < 12 else "second"
+    parts = fxopt.partition(gm, by="tag")
+    assert [r["stage"] for r in parts.rows()] == ["first", "second"]
+    parts = fxopt.partition(gm, by="op=* -> only")
+    assert len(parts) == 1 and torch.equal(parts.module()(x), model(x))
+
+
+def test_what_is_refused():
+    model, x = Chain(3), torch.randn(4, 64)
+    program = export(model, x)
+    with pytest.raises(TypeError, match="one of stages=, by= and cuts="):
+        fxopt.partition(program)
+    with pytest.raises(TypeError, match="one of"):
+        fxopt.partition(program, 2, by="tag")
+    with pytest.raises(ValueError, match="link is"):
+        fxopt.partition(program, 2, link="wire")
+    with pytest.raises(TypeError, match="ExportedProgram or a GraphModule"):
+        fxopt.partition(model, 2)
+    with pytest.raises(ValueError, match="'layers.9'"):
+        fxopt.partition(program, cuts=["layers.9"])
+    with pytest.raises(ValueError, match="nothing in front"):
+        fxopt.partition(program, cuts=["layers.0"])
+    with pytest.raises(fxopt.PipelineError):
+        fxopt.partition(program, 2, cost="money")
+    with pytest.raises(fxopt.PassError, match="not a number of stages"):
+        fxopt.partition(program, 0)
+    with pytest.raises(fxopt.PassError, match="expected 'SELECTOR"):
+        fxopt.partition(program, by="nonsense")
+    with pytest.raises(ValueError, match="has no tag"):
+        fxopt.partition(program, by="tag")
+    tied, ids = MODELS["tied"]()
+    with pytest.raises(ValueError, match="used in several stages: 'embed.weight' in stages 0, 1"):
+        fxopt.partition(export(tied, ids), 2)
+    direct = fxopt.partition(program, 2, link="direct")
+    with pytest.raises(ValueError, match="link='relay'"):
+        direct.pipeline_stage(0)
+    with pytest.raises(IndexError):
+        direct[2]
+
+
+def test_links():
+    model, x = UNet(), torch.randn(2, 16)
+    program = export(model, x)
+    relay = fxopt.partition(program, 4, link_cost=0)
+    direct = fxopt.partition(program, 4, link_cost=0, link="direct")
+    for i in range(1, 4):
+        assert relay.inputs_of(i) == relay.outputs_of(i - 1)
+    # What skips stages is handed over at once.
+    assert sum(map(len, map(relay.inputs_of, range(1, 4)))) > sum(
+        map(len, map(direct.inputs_of, range(1, 4)))
+    )
+    assert not torch.any(torch.tensor([math.isnan(r["sends"]) for r in direct.rows()]))
+
+
+def test_split_policy():
+    from torch.distributed.pipelining import pipeline
+
+    model, x = Chain(6), torch.randn(4, 64)
+    pipe = pipeline(model, (x,), split_policy=fxopt.split_policy(stages=3))
+    assert pipe.num_stages == 3
+    assert torch.allclose(pipe(x)[0] if isinstance(pipe(x), tuple) else pipe(x), model(x))

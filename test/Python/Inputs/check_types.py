@@ -1,0 +1,69 @@
+"""check_types.py PAGE: mypy on the samples of PAGE, and on what must be refused."""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+import fxopt
+
+# What torch has is not looked at: that takes minutes.
+SETTINGS = """
+[mypy]
+ignore_missing_imports = True
+follow_imports = silent
+[mypy-torch.*]
+follow_imports = skip
+"""
+WRONG = {
+    "fxopt.run(1)\n": "Missing positional argument",
+    "fxopt.loads(b'x')\n": "incompatible type",
+    "fxopt.loads('x').graph.select(3)\n": "incompatible type",
+    "n: int = fxopt.load('x').run('cse').changes\n": "Incompatible types in assignment",
+    "fxopt.nothing\n": "has no attribute",
+    "fxopt.batch(['a'], 'cse', executor=2.5)\n": "incompatible type",
+}
+
+
+def mypy(text):
+    # The package is typed: mypy finds it beside the file.
+    folder = os.path.dirname(os.path.dirname(fxopt.__file__))
+    with tempfile.TemporaryDirectory() as where:
+        path = os.path.join(where, "sample.py")
+        settings = os.path.join(where, "mypy.ini")
+        for name, contents in ((path, text), (settings, SETTINGS)):
+            with open(name, "w") as file:
+                file.write(contents)
+        done = subprocess.run(
+            [sys.executable, "-m", "mypy", "--no-error-summary", "--config-file",
+             settings, f"--cache-dir={where}/c", path],
+            capture_output=True, text=True, env={**os.environ, "MYPYPATH": folder},
+        )  # fmt: skip
+    return done.stdout + done.stderr
+
+
+def main():
+    with open(sys.argv[1]) as file:
+        page = file.read()
+    blocks = re.findall(r"^```python\n(.*?)^```$", page, re.M | re.S)
+    # The page uses its names again for other things.
+    sample = "import torch, fxopt\n" + "".join(
+        f"def block_{i}() -> None:\n"
+        + "    import glob; from typing import Any; gm: Any; model: Any; x: Any; program: Any; f: Any; Net: Any\n"
+        + "".join(f"    {line}\n" if line else "\n" for line in b.splitlines() if not line.startswith("import"))
+        for i, b in enumerate(blocks)
+        if "def " not in b and "class " not in b
+    )
+    said = mypy(sample)
+    if said:
+        sys.exit(said)
+    for text, expected in WRONG.items():
+        said = mypy("import fxopt\n" + text)
+        if expected not in said:
+            sys.exit(f"not refused: {text}{said}")
+    print(f"{len(blocks)} samples, {len(WRONG)} mistakes found")
+
+
+if __name__ == "__main__":
+    main()

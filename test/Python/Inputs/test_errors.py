@@ -208,7 +208,15 @@ def test_the_lock_is_released():
     assert len([t for t in ticks if start < t < end]) >= 2
 
 
-def test_interrupt_between_passes():
+@pytest.fixture
+def interruptible():
+    """A process that was started in the background ignores Ctrl-C."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def test_interrupt_between_passes(interruptible):
     gm = torch.fx.symbolic_trace(twins)
     m = fxopt.from_torch(gm)
     text, ran = m.text(), []

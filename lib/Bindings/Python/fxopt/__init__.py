@@ -24,7 +24,6 @@ from ._errors import (
     VerifyError,
     WriteError,
 )
-from ._batch import BatchRecord, batch
 from ._fx import PassContext
 from ._graph import Constant, Graph, Node, TensorType
 from ._module import Module, Pipeline, Report, list_passes, load, loads
@@ -158,10 +157,16 @@ def split_policy(stages=None, **options):
 
 
 def __getattr__(name):
+    # Importing this takes a few milliseconds; what takes more comes when it is
+    # used.
     if name == "passes":
         import importlib
 
         return importlib.import_module(".passes", __name__)
+    if name in ("batch", "BatchRecord"):
+        from . import _batch
+
+        return getattr(_batch, name)
     # It needs torch._inductor, which takes a second to import.
     if name == "GraphPass":
         from ._backend import GraphPass

@@ -4,7 +4,6 @@
 """Modules, pipelines and reports; nothing here needs torch."""
 
 import errno
-import json
 import os
 import warnings
 
@@ -132,6 +131,8 @@ class Report:
         self.nodes_after = nodes_after
         self.stats = stats
         if isinstance(timing, str):
+            import json
+
             timing = {t["name"]: t["seconds"] for t in json.loads(timing)}
         self.timing = timing
         self.changes = changes
@@ -210,6 +211,8 @@ class Module:
 
     def info(self):
         """What `fx-translate --info --json` says of the model, as a dict."""
+        import json
+
         return json.loads(self._module.info())
 
     def write_back(self):

@@ -3,10 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Passes that are functions in Python."""
 
-import inspect
 import os
-import re
-import typing
 
 from . import _fx
 from ._errors import PipelineError
@@ -16,12 +13,22 @@ class Selector(str):
     """The type of an option of a pass that is a selector."""
 
 
-_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*\Z")
+_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz")
+_OTHERS = _LETTERS | frozenset("0123456789")
+
+
+def _is_name(text):
+    """Whether it is words of small letters and digits, with dashes between."""
+    return bool(text) and text[0] in _LETTERS and all(
+        word and _OTHERS.issuperset(word) for word in text.split("-")
+    )
 
 
 def _kind(annotation, name):
     """What an option of that annotation is called in `fx-opt --help`, and the
     words that it may be."""
+    import typing
+
     if annotation in (bool, int, float):
         return annotation.__name__, ()
     if annotation is Selector:
@@ -48,6 +55,9 @@ def _text(value):
 
 
 def _options(function):
+    import inspect
+    import typing
+
     signature = inspect.signature(function)
     parameters = list(signature.parameters.values())
     if len(parameters) < 2 or any(
@@ -75,8 +85,14 @@ def _options(function):
     return options
 
 
+def _doc(function):
+    import inspect
+
+    return inspect.getdoc(function)
+
+
 def _define(function, name, idempotent, values):
-    doc = inspect.getdoc(function) or name
+    doc = _doc(function) or name
     summary, _, description = doc.partition("\n")
     return _fx.PassDefinition(
         name,
@@ -97,7 +113,7 @@ def register_pass(name, *, idempotent=False, values=False):
     options are read from their annotations. `idempotent` says that a second run
     changes nothing, `values` that the pass uses the types of values.
     """
-    if not isinstance(name, str) or not _NAME.match(name):
+    if not isinstance(name, str) or not _is_name(name):
         raise ValueError(
             f"the name of a pass is words of small letters with dashes, not {name!r}"
         )
@@ -120,8 +136,9 @@ def definition_of(function):
     if known is not None:
         return known
     name = getattr(function, "__name__", type(function).__name__)
-    name = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
-    if not _NAME.match(name):
+    words = "".join(c if c in _OTHERS else " " for c in name.lower()).split()
+    name = "-".join(words)
+    if not _is_name(name):
         name = "pass-" + name if name else "pass"
     return _define(function, name, False, False)
 
@@ -187,5 +204,5 @@ def torch_pass(function):
         return _torch.run_torch_pass(module, function)
 
     run.__name__ = getattr(function, "__name__", "torch-pass")
-    run.__doc__ = inspect.getdoc(function) or "A pass of torch.fx"
+    run.__doc__ = _doc(function) or "A pass of torch.fx"
     return run

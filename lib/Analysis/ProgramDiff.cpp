@@ -159,9 +159,8 @@ static Difference diffState(const GraphModule &A, const GraphModule &B) {
 // All
 //===----------------------------------------------------------------------===//
 
-/// The rest of a program as named texts.
-static std::vector<std::pair<std::string, std::string>>
-factsOf(const ExportedProgram &P) {
+std::vector<std::pair<std::string, std::string>>
+fx::programFacts(const ExportedProgram &P) {
   std::vector<std::pair<std::string, std::string>> Facts;
   auto Add = [&](const Twine &Name, const Twine &Text) {
     Facts.push_back({Name.str(), Text.str()});
@@ -188,7 +187,7 @@ factsOf(const ExportedProgram &P) {
 
 static Difference diffFacts(const ExportedProgram &A,
                             const ExportedProgram &B) {
-  auto Ours = factsOf(A), Others = factsOf(B);
+  auto Ours = programFacts(A), Others = programFacts(B);
   for (size_t I = 0; I != std::max(Ours.size(), Others.size()); ++I) {
     std::string None = "missing";
     const auto *X = I < Ours.size() ? &Ours[I] : nullptr;

@@ -27,8 +27,7 @@ static std::string inBoth(const Twine &A, const Twine &B) {
 // Values
 //===----------------------------------------------------------------------===//
 
-/// Equality of values of two contexts; nodes by \p SameNode.
-static bool sameValue(const Argument &A, const Argument &B,
+bool fx::sameArgument(const Argument &A, const Argument &B,
                       function_ref<bool(const Node &, const Node &)> SameNode) {
   if (A.kind() != B.kind())
     return false;
@@ -62,13 +61,13 @@ static bool sameValue(const Argument &A, const Argument &B,
   if (X.size() != Y.size() || A.str() != B.str())
     return false;
   for (size_t I = 0; I != X.size(); ++I)
-    if (!sameValue(X[I], Y[I], SameNode))
+    if (!sameArgument(X[I], Y[I], SameNode))
       return false;
   return true;
 }
 
 static bool sameConstant(const Argument &A, const Argument &B) {
-  return sameValue(A, B, [](const Node &, const Node &) { return false; });
+  return sameArgument(A, B, [](const Node &, const Node &) { return false; });
 }
 
 /// A value in words of a message; long ones are cut.
@@ -178,7 +177,7 @@ std::string GraphComparison::compareArguments(const Node &X,
                   Twine(Y.numArgs()));
   for (unsigned I = 0; I != X.numArgs(); ++I) {
     Argument P = X.arg(I), Q = Y.arg(I);
-    if (!sameValue(P, Q, SameNode))
+    if (!sameArgument(P, Q, SameNode))
       return "argument " + std::to_string(I) + Of + " is " +
              inBoth(text(P, A.context()), text(Q, B.context()));
   }
@@ -192,7 +191,7 @@ std::string GraphComparison::compareArguments(const Node &X,
       return "keyword argument " + std::to_string(I) + Of + " is " +
              inBoth("'" + Key + "'", "'" + Y.kwargName(I).str() + "'");
     Argument P = X.kwargValue(I), Q = Y.kwargValue(I);
-    if (!sameValue(P, Q, SameNode))
+    if (!sameArgument(P, Q, SameNode))
       return "argument '" + Key + "'" + Of + " is " +
              inBoth(text(P, A.context()), text(Q, B.context()));
   }

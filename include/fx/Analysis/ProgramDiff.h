@@ -10,8 +10,12 @@
 #define FX_ANALYSIS_PROGRAMDIFF_H
 
 #include "fx/IR/Structural.h"
+#include <utility>
+#include <vector>
 
 namespace fx {
+
+class ExportedProgram;
 
 /// The first thing in which the programs of \p A and \p B differ for the user
 /// who runs them: the graphs call other operators, with other arguments or in
@@ -22,6 +26,11 @@ namespace fx {
 /// state).
 std::optional<StructuralDifference> findProgramDifference(const GraphModule &A,
                                                           const GraphModule &B);
+
+/// What counts of a program besides graphs and state, as names and texts: its
+/// dialect, ranges, guards, and how inputs and outputs nest.
+std::vector<std::pair<std::string, std::string>>
+programFacts(const ExportedProgram &P);
 
 } // namespace fx
 

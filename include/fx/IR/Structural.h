@@ -17,14 +17,17 @@
 #ifndef FX_IR_STRUCTURAL_H
 #define FX_IR_STRUCTURAL_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
 #include <string>
 
 namespace fx {
 
+class Argument;
 class Graph;
 class GraphModule;
+class Node;
 
 /// What counts besides opcodes, targets, arguments, order and module tree.
 struct StructuralOptions {
@@ -58,6 +61,12 @@ findDifference(const Graph &A, const Graph &B, StructuralOptions Options = {});
 std::optional<StructuralDifference>
 findDifference(const GraphModule &A, const GraphModule &B,
                StructuralOptions Options = {});
+
+/// Whether \p A and \p B, which may be of two contexts, are the same value,
+/// floats bit for bit, and nodes in them by \p SameNode.
+bool sameArgument(
+    const Argument &A, const Argument &B,
+    llvm::function_ref<bool(const Node &OfA, const Node &OfB)> SameNode);
 
 } // namespace fx
 

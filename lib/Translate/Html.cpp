@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Translate/Html.h"
-#include "PageData.h"
+#include "HtmlPage.h"
 #include "ValueText.h"
 #include "fx/Analysis/CostAnalysis.h"
 #include "fx/IR/Module.h"
@@ -168,13 +168,15 @@ static std::string script() {
        {StringRef(model_js), StringRef(place_js), StringRef(selector_js),
         StringRef(scene_js), StringRef(paint_js), StringRef(overlay_js),
         StringRef(picture_js), StringRef(outline_js), StringRef(details_js),
-        StringRef(main_js)})
+        StringRef(compare_js), StringRef(main_js)})
     Text += File;
   return Text + "})();\n";
 }
 
-Error fx::writeHtml(ArrayRef<const GraphModule *> Modules, raw_ostream &OS,
-                    const PageOptions &Options) {
+Expected<PageSide>
+fx::makePageSide(ArrayRef<const GraphModule *> Modules,
+                 const PageOptions &Options,
+                 function_ref<void(const GraphView &, Columns &)> AddColumns) {
   Expected<GraphView> View = viewModels(Modules, Options.Picture);
   if (!View)
     return View.takeError();
@@ -189,11 +191,21 @@ Error fx::writeHtml(ArrayRef<const GraphModule *> Modules, raw_ostream &OS,
   for (auto [I, O] : enumerate(Overlays))
     C.add("overlay" + std::to_string(I), O.Values);
   addSkeleton(*View, C);
-  std::string Index;
-  raw_string_ostream IndexStream(Index);
+  if (AddColumns)
+    AddColumns(*View, C);
+  PageSide Side;
+  raw_string_ostream IndexStream(Side.Index);
   json::OStream J(IndexStream);
   writeIndex(Options, C, Overlays, J);
+  Side.Data = packed(C.bytes());
+  Side.Details = packed(detailsOf(*View));
+  Side.Contents = counted(View->Nodes.size(), "node") + " in " +
+                  counted(View->Blocks.size() - 1, "module");
+  return Side;
+}
 
+void fx::writePage(raw_ostream &OS, StringRef Title, ArrayRef<PageSide> Sides,
+                   StringRef Comparison) {
   std::string Style = std::string("\n") + picture_css + page_css;
   std::string Script = script();
   OS << "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta "
@@ -202,25 +214,40 @@ Error fx::writeHtml(ArrayRef<const GraphModule *> Modules, raw_ostream &OS,
         "'none'; base-uri 'none'; form-action 'none'; script-src "
      << policyHash(Script) << "; style-src " << policyHash(Style)
      << "\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>"
-     << markup(Options.Title) << "</title>\n<style>" << Style
+     << markup(Title) << "</title>\n<style>" << Style
      << "</style>\n</head>\n<body>\n"
-     << page_html << "<noscript>" << counted(View->Nodes.size(), "node")
-     << " in " << counted(View->Blocks.size() - 1, "module")
-     << ". The page needs a browser that runs its script; fx-translate "
+     << page_html << "<noscript>";
+  for (const PageSide &Side : Sides)
+    OS << Side.Contents << ". ";
+  OS << "The page needs a browser that runs its script; fx-translate "
         "--to=svg "
-        "writes a picture without one.</noscript>\n"
-     << "<script type=\"application/json\" id=\"fx-index\">";
-  // The end of the script cannot be in it.
-  for (char Char : Index) {
-    if (Char == '<')
-      OS << "\\u003c";
-    else
-      OS << Char;
+        "writes a picture without one.</noscript>\n";
+  for (auto [I, Side] : enumerate(Sides)) {
+    StringRef Suffix = I ? "-b" : "";
+    OS << "<script type=\"application/json\" id=\"fx-index" << Suffix << "\">";
+    // The end of the script cannot be in it.
+    for (char Char : Side.Index) {
+      if (Char == '<')
+        OS << "\\u003c";
+      else
+        OS << Char;
+    }
+    OS << "</script>\n<script type=\"text/plain\" id=\"fx-data" << Suffix
+       << "\">" << Side.Data
+       << "</script>\n<script type=\"text/plain\" id=\"fx-text" << Suffix
+       << "\">" << Side.Details << "</script>\n";
   }
-  OS << "</script>\n<script type=\"text/plain\" id=\"fx-data\">"
-     << packed(C.bytes())
-     << "</script>\n<script type=\"text/plain\" id=\"fx-text\">"
-     << packed(detailsOf(*View)) << "</script>\n<script>" << Script
-     << "</script>\n</body>\n</html>\n";
+  if (!Comparison.empty())
+    OS << "<script type=\"text/plain\" id=\"fx-compare\">" << packed(Comparison)
+       << "</script>\n";
+  OS << "<script>" << Script << "</script>\n</body>\n</html>\n";
+}
+
+Error fx::writeHtml(ArrayRef<const GraphModule *> Modules, raw_ostream &OS,
+                    const PageOptions &Options) {
+  Expected<PageSide> Side = makePageSide(Modules, Options);
+  if (!Side)
+    return Side.takeError();
+  writePage(OS, Options.Title, *Side);
   return Error::success();
 }

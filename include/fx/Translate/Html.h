@@ -20,6 +20,9 @@
 
 namespace fx {
 
+struct DiffTextOptions;
+struct ModelDiff;
+
 /// What a page shows.
 struct PageOptions {
   /// The modules that are open at first, and whether state has boxes.
@@ -34,6 +37,14 @@ struct PageOptions {
 /// bytes. Fails when one of the globs is none, or an overlay names no node.
 llvm::Error writeHtml(llvm::ArrayRef<const GraphModule *> Modules,
                       llvm::raw_ostream &OS, const PageOptions &Options);
+
+/// Writes \p Before and \p After as one page, side by side, with what differs
+/// marked; \p Diffs has a difference for each two.
+llvm::Error writeDiffHtml(llvm::ArrayRef<const GraphModule *> Before,
+                          llvm::ArrayRef<const GraphModule *> After,
+                          llvm::ArrayRef<ModelDiff> Diffs,
+                          llvm::raw_ostream &OS,
+                          const DiffTextOptions &Options);
 
 } // namespace fx
 

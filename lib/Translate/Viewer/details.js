@@ -6,7 +6,7 @@ const MOST_TEXT = 20000, MOST_LINKS = 200;
 class Details {
   constructor(app) {
     this.app = app;
-    this.element = document.getElementById('details');
+    this.element = app.element('details');
     this.turn = 0;
   }
 
@@ -64,6 +64,31 @@ class Details {
     return title;
   }
 
+  /** Of two models: what differs as a whole. */
+  comparison() {
+    const { comparison } = this.app;
+    if (!comparison) return [];
+    const text = make('pre', comparison.head);
+    text.tabIndex = 0;
+    return [text];
+  }
+  /** Of two models: the counterpart of a node, and in what it differs. */
+  difference(n) {
+    const { comparison, model: m } = this.app;
+    if (!comparison) return [];
+    const other = comparison.other(this.app), partner = m.partner[n], parts = [];
+    if (this.marks.sign(n)) {
+      const sign = make('p', `${this.marks.sign(n)} ${this.marks.word(n)}`);
+      sign.className = 'mark-' + this.marks.color(n);
+      parts.push(sign);
+    }
+    if (partner === NONE) return parts;
+    const rows = [this.row('counterpart', other.details.reference(partner))];
+    for (const [what, from, to] of comparison.of(this.app, n)?.facts ?? [])
+      rows.push(this.row(what, `${this.cut(from) || 'none'} \u2192 ${this.cut(to) || 'none'}`));
+    return [...parts, this.table(rows)];
+  }
+
   overview() {
     const m = this.app.model, operators = new Map();
     let boxes = 0;
@@ -75,7 +100,7 @@ class Details {
       operators.set(name, (operators.get(name) ?? 0) + 1);
     }
     const sorted = [...operators].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, 60);
-    return [this.title(m.title), this.table([
+    return [this.title(m.title), ...this.comparison(), this.table([
       this.row('nodes', m.nodes.toLocaleString('en')), this.row('shown', boxes.toLocaleString('en')),
       this.row('modules', (m.blocks - 1).toLocaleString('en'))]),
       this.heading('operators and modules'), this.table(sorted.map(([name, count]) => this.row(count, this.cut(name))))];
@@ -104,7 +129,7 @@ class Details {
     if (m.nodeClass[n]) rows.push(this.row('class', m.strings[m.nodeClass[n]]));
     for (const overlay of this.app.overlays.filter(o => !Number.isNaN(o.values[n])))
       rows.push(this.row(overlay.info.name, overlay.textOf(n)));
-    const parts = [this.title('%' + m.name(n)), this.table(rows)];
+    const parts = [this.title('%' + m.name(n)), ...this.difference(n), this.table(rows)];
     const args = text.args[n];
     if (args.length) {
       const list = [];

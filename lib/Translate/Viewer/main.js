@@ -7,10 +7,13 @@ const KEYS = [['/', 'search'], ['n p', 'next, previous hit'], ['arrows', 'along 
 const MOST_BOXES = 60, MIN_ZOOM = 0.002, MAX_ZOOM = 4;
 
 class App {
-  constructor(model) {
+  /** Of two on a page, the second one has elements with a suffix; what has none is shared. */
+  constructor(model, suffix = '') {
     this.model = model;
+    this.element = id => document.getElementById(id + suffix) ?? document.getElementById(id);
+    this.comparison = null;
     this.scene = new Scene(model);
-    this.canvas = document.getElementById('canvas');
+    this.canvas = this.element('canvas');
     this.painter = new Painter(this.canvas, this.scene);
     this.overlays = model.index.overlays.map(info => new Overlay(model, info));
     this.selected = NONE;
@@ -19,10 +22,18 @@ class App {
     this.outline = new Outline(this);
     this.details = new Details(this);
     this.open = this.firstOpen();
-    this.element = id => document.getElementById(id);
   }
 
   start() {
+    this.startPage(this);
+    this.startSide();
+    this.readLink();
+    this.painter.draw();
+    document.documentElement.dataset.ready = 'true';
+  }
+
+  /** Fills the header, whose controls call `target`. */
+  startPage(target) {
     const m = this.model;
     this.element('title').textContent = m.title;
     this.element('title').title = m.title;
@@ -36,15 +47,15 @@ class App {
     [...this.element('depth').options].forEach((option, d) => option.value = d);
     this.element('depth').selectedIndex = -1;
     this.listKeys();
+    this.listen(target);
+  }
+  startSide() {
     this.scene.setOpen(this.open);
     this.outline.update();
-    this.listen();
+    this.listenCanvas();
     this.painter.resize();
     this.fit();
     this.details.show(NONE);
-    this.readLink();
-    this.painter.draw();
-    document.documentElement.dataset.ready = 'true';
   }
 
   /** Opens modules from the outermost on, as long as few boxes show; what the file says stays closed. */
@@ -101,7 +112,7 @@ class App {
     if (closed.length) this.setOpen(open => closed.forEach(c => { open[c] = 1; }));
   }
 
-  select(ref, { show = false, link = true } = {}) {
+  select(ref, { show = false, link = true, echo = true } = {}) {
     const m = this.model;
     const drawn = ref === NONE || ref >= m.nodes ? ref : m.shown(ref);
     this.selected = drawn;
@@ -116,6 +127,7 @@ class App {
     this.painter.request();
     if (ref !== NONE) this.say(ref < m.nodes ? `%${m.name(ref)}: ${m.nodeTitle(ref)}` : m.blockTitle(ref - m.nodes));
     if (link) this.writeLink(ref);
+    if (echo) this.comparison?.selected(this, ref);
   }
 
   //===--- view ---------------------------------------------------------===//
@@ -219,7 +231,8 @@ class App {
   recolor() { this.painter.readColors(); this.painter.request(); }
   listKeys() {
     const table = make('table');
-    for (const [keys, what] of KEYS) {
+    const isComparison = document.getElementById('fx-compare') !== null;
+    for (const [keys, what] of isComparison ? [...KEYS, ['d D', 'next, previous difference']] : KEYS) {
       const row = make('tr'), cell = make('td');
       for (const key of keys.split(' ')) cell.append(make('kbd', key), ' ');
       row.append(cell, make('td', what));
@@ -276,33 +289,33 @@ class App {
 
   //===--- events -------------------------------------------------------===//
 
-  listen() {
+  /** To what the page has once. */
+  listen(target) {
     const on = (id, what, act) => this.element(id).addEventListener(what, act);
-    on('search', 'input', event => this.find(event.target.value));
+    on('search', 'input', event => target.find(event.target.value));
     on('search', 'keydown', event => {
-      if (event.key === 'Enter') this.step(event.shiftKey ? -1 : 1);
+      if (event.key === 'Enter') target.step(event.shiftKey ? -1 : 1);
       else if (event.key === 'Escape') this.canvas.focus();
       else return;
       event.preventDefault();
     });
-    on('next', 'click', () => this.step(1));
-    on('previous', 'click', () => this.step(-1));
-    on('overlay', 'change', event => this.setOverlay(event.target.value === '' ? -1 : Number(event.target.value)));
-    on('depth', 'change', event => this.openTo(Number(event.target.value)));
-    on('fit', 'click', () => this.fit(true));
-    on('theme', 'click', () => this.toggleTheme());
-    on('svg', 'click', () => this.saveSvg());
-    on('png', 'click', () => this.savePng());
+    on('next', 'click', () => target.step(1));
+    on('previous', 'click', () => target.step(-1));
+    on('overlay', 'change', event => target.setOverlay(event.target.value === '' ? -1 : Number(event.target.value)));
+    on('depth', 'change', event => target.openTo(Number(event.target.value)));
+    on('fit', 'click', () => target.fit(true));
+    on('theme', 'click', () => target.toggleTheme());
+    on('svg', 'click', () => target.saveSvg());
+    on('png', 'click', () => target.savePng());
     on('help', 'click', () => this.toggleHelp());
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.recolor());
-    window.addEventListener('hashchange', () => this.readLink());
-    new ResizeObserver(() => { this.painter.resize(); this.outline.draw(); }).observe(this.canvas.parentElement);
-    document.addEventListener('keydown', event => this.key(event));
-    this.listenCanvas();
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => target.recolor());
+    window.addEventListener('hashchange', () => target.readLink());
+    document.addEventListener('keydown', event => target.key(event));
   }
 
   listenCanvas() {
     const { canvas, painter } = this, { view } = painter;
+    new ResizeObserver(() => { this.painter.resize(); this.outline.draw(); }).observe(canvas.parentElement);
     const point = event => { const r = canvas.getBoundingClientRect(); return [event.clientX - r.left, event.clientY - r.top]; };
     const under = event => { const [x, y] = point(event); return this.scene.at(view.x + x / view.k, view.y + y / view.k); };
     let drag = null;
@@ -357,12 +370,15 @@ class App {
   }
 }
 
-Model.read().then(model => {
-  const app = new App(model);
-  app.start();
+async function start() {
+  const isComparison = document.getElementById('fx-compare') !== null;
+  const page = isComparison ? await Comparison.read() : new App(await Model.read());
+  page.start();
   // For tests and for those who want to know more.
-  window.fxView = app;
-}).catch(error => {
+  window.fxView = page;
+}
+
+start().catch(error => {
   document.getElementById('note').textContent = 'The page cannot be shown: ' + error.message;
   throw error;
 });

@@ -27,13 +27,15 @@ function group(keys, values, count) {
 }
 
 class Model {
-  static async read() {
-    const index = JSON.parse(document.getElementById('fx-index').textContent);
-    return new Model(index, await inflate('fx-data'));
+  /** One of two has the suffix `-b`. */
+  static async read(suffix = '') {
+    const index = JSON.parse(document.getElementById('fx-index' + suffix).textContent);
+    return new Model(index, await inflate('fx-data' + suffix), suffix);
   }
 
-  constructor(index, buffer) {
+  constructor(index, buffer, suffix) {
     this.index = index;
+    this.suffix = suffix;
     this.title = index.title;
     for (const [name, [type, offset, count]] of Object.entries(index.columns))
       this[name] = new ARRAYS[type](buffer, offset, count);
@@ -106,7 +108,7 @@ class Model {
   }
   /** Arguments and metadata; read when something asks for the first time. */
   async details() {
-    this.text ??= inflate('fx-text').then(buffer => JSON.parse(new TextDecoder().decode(buffer)));
+    this.text ??= inflate('fx-text' + this.suffix).then(buffer => JSON.parse(new TextDecoder().decode(buffer)));
     return this.text;
   }
 }

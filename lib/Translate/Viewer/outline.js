@@ -6,9 +6,10 @@ const ROW = 22;
 class Outline {
   constructor(app) {
     this.app = app;
-    this.tree = document.getElementById('tree');
-    this.box = document.getElementById('rows');
+    this.tree = app.element('tree');
+    this.box = app.element('rows');
     this.rows = [];
+    this.marks = null;
     this.tree.addEventListener('scroll', () => this.draw());
     this.tree.addEventListener('keydown', event => this.key(event));
     this.box.addEventListener('click', event => {
@@ -65,7 +66,7 @@ class Outline {
       const { ref, level, place, count } = this.rows[i], isBlock = ref >= m.nodes;
       const row = make('div'), { name, more } = this.label(ref);
       row.className = app.painter.hits.has(ref) ? 'row hit' : 'row';
-      row.id = 'row' + i;
+      row.id = 'row' + m.suffix + i;
       row.dataset.ref = ref;
       row.style.top = i * ROW + 'px';
       row.style.paddingLeft = (level - 1) * 12 + 'px';
@@ -80,13 +81,24 @@ class Outline {
       if (isBlock) row.setAttribute('aria-expanded', app.scene.isOpen(ref - m.nodes));
       const dim = make('span', ' ' + more);
       dim.className = 'dim';
-      row.append(arrow, name, dim);
+      row.append(arrow, ...this.mark(ref), name, dim);
       if (ref === app.selected) active = row.id;
       elements.push(row);
     }
     this.box.replaceChildren(...elements);
     if (active) tree.setAttribute('aria-activedescendant', active);
     else tree.removeAttribute('aria-activedescendant');
+  }
+
+  /** In a comparison: the sign of a difference, and the word for those who do not see it. */
+  mark(ref) {
+    const sign = this.marks?.sign(ref);
+    if (!sign) return [];
+    const shown = make('b', sign + ' '), said = make('span', this.marks.word(ref) + ': ');
+    shown.className = 'mark-' + this.marks.color(ref);
+    shown.setAttribute('aria-hidden', 'true');
+    said.className = 'hidden';
+    return [shown, said];
   }
 
   /** Scrolls to what is selected. */

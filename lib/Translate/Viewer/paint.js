@@ -12,6 +12,7 @@ class Painter {
     this.view = { x: 0, y: 0, k: 1 };
     this.hits = new Set();
     this.selected = NONE;
+    this.marks = null;
     this.overlay = null;
     this.pending = false;
     this.stats = { boxes: 0, texts: 0, blocks: 0, lines: 0, ms: 0 };
@@ -20,7 +21,7 @@ class Painter {
 
   readColors() {
     const style = getComputedStyle(document.documentElement), colors = {};
-    for (const name of ['paper', 'ink', 'dim', 'line', 'frame-a', 'frame-b', 'frame-line', 'closed', 'mark', ...KINDS])
+    for (const name of ['paper', 'ink', 'dim', 'line', 'frame-a', 'frame-b', 'frame-line', 'closed', 'mark', 'gone', 'new', 'changed', ...KINDS])
       colors[name] = style.getPropertyValue('--' + name).trim();
     this.colors = colors;
     // The font is as wide as the layout assumes, whichever it is.
@@ -68,6 +69,7 @@ class Painter {
     this.drawTitles();
     this.drawBoxes();
     this.drawMarks();
+    if (this.marks) this.drawDifferences();
     this.stats.ms = performance.now() - start;
   }
 
@@ -250,6 +252,33 @@ class Painter {
       }
     }
     this.stats.texts = (titles.length + lines.length) / 4;
+  }
+
+  /** In a comparison: a frame and a sign on what differs, as large as can be read. */
+  drawDifferences() {
+    const { scene, context: g, marks } = this, p = scene.places, m = scene.model, { k } = this.view;
+    const size = Math.max(15, Math.min(12 / k, 60));
+    let left = MOST_TEXTS;
+    g.font = `bold ${size * 0.8}px ${FONT}`;
+    g.textAlign = 'center';
+    for (const [list, ofBlocks] of [[this.boxes, false], [this.closed, true]])
+      for (let at = 0; at < list.length && left > 0; at += 3) {
+        const i = list[at], ref = ofBlocks ? m.nodes + m.itemId[i] : m.itemId[i], sign = marks.sign(ref);
+        if (!sign) continue;
+        left--;
+        const [x, y] = [list[at + 1], list[at + 2]], color = this.colors[marks.color(ref)];
+        g.strokeStyle = color;
+        g.lineWidth = Math.max(3, 2 / k);
+        if (marks.isDashed(ref)) g.setLineDash([8, 4]);
+        g.strokeRect(x - 1, y - 1, p.w[i] + 2, p.h[i] + 2);
+        g.setLineDash([]);
+        const width = size * (0.5 + 0.5 * sign.length);
+        g.fillStyle = color;
+        g.fillRect(x - size / 2, y - size / 2, width, size);
+        g.fillStyle = this.colors.paper;
+        g.fillText(sign, x - size / 2 + width / 2, y + size * 0.29);
+        this.stats.marks = (this.stats.marks ?? 0) + 1;
+      }
   }
 
   /** Frames around hits and what is selected. */

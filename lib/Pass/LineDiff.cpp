@@ -36,7 +36,8 @@ struct Span {
 class LineDiff {
 public:
   LineDiff(StringRef Before, StringRef After);
-  void print(raw_ostream &OS, bool Colors, unsigned Context) const;
+  void print(raw_ostream &OS, bool Colors, unsigned Context,
+             size_t Columns) const;
 
 private:
   static std::vector<StringRef> linesOf(StringRef Text);
@@ -45,7 +46,9 @@ private:
   void matchSpan(Span S);
   std::vector<std::pair<size_t, size_t>> anchors(const Span &S) const;
   void matchMyers(const Span &S);
-  void printHunk(raw_ostream &OS, bool Colors, const Span &S) const;
+  void printHunk(raw_ostream &OS, bool Colors, const Span &S,
+                 size_t Columns) const;
+  size_t differenceOf(size_t I, size_t J) const;
 
   std::vector<StringRef> A, B;
   /// Of each line its class: equal lines have equal numbers.
@@ -200,11 +203,53 @@ void LineDiff::matchMyers(const Span &S) {
   }
 }
 
-void LineDiff::printHunk(raw_ostream &OS, bool Colors, const Span &S) const {
-  auto Line = [&](char Mark, StringRef Text, raw_ostream::Colors Color) {
+/// Writes \p Text, and no more of it than \p Columns: its beginning, and what
+/// is around \p Place, which is where another line differs.
+static void writeCut(raw_ostream &OS, StringRef Text, size_t Columns,
+                     size_t Place) {
+  constexpr StringLiteral Gap = " ... ";
+  if (!Columns || Text.size() <= Columns) {
+    OS << Text;
+    return;
+  }
+  // No character is cut in two.
+  auto Boundary = [&](size_t At) {
+    while (At && At < Text.size() && (uint8_t(Text[At]) & 0xc0) == 0x80)
+      --At;
+    return At;
+  };
+  constexpr size_t Before = 20;
+  size_t Head = Columns / 3;
+  if (Place < Columns - Before) {
+    OS << Text.take_front(Boundary(Columns - Gap.size())) << Gap.rtrim();
+    return;
+  }
+  size_t Begin = Boundary(Place - Before);
+  StringRef Middle = Text.substr(Begin);
+  size_t Room = Columns - Head - 2 * Gap.size();
+  OS << Text.take_front(Boundary(Head)) << Gap;
+  if (Middle.size() <= Room)
+    OS << Middle;
+  else
+    OS << Text.slice(Begin, Boundary(Begin + Room)) << Gap.rtrim();
+}
+
+/// Where line \p I of A and line \p J of B, one in the place of the other,
+/// begin to differ.
+size_t LineDiff::differenceOf(size_t I, size_t J) const {
+  return std::mismatch(A[I].begin(), A[I].end(), B[J].begin(), B[J].end())
+             .first -
+         A[I].begin();
+}
+
+void LineDiff::printHunk(raw_ostream &OS, bool Colors, const Span &S,
+                         size_t Columns) const {
+  auto Line = [&](char Mark, StringRef Text, raw_ostream::Colors Color,
+                  size_t Place) {
     if (Colors && Mark != ' ')
       OS.changeColor(Color);
-    OS << Mark << Text;
+    OS << Mark;
+    writeCut(OS, Text, Columns, Place);
     if (Colors && Mark != ' ')
       OS.resetColor();
     OS << '\n';
@@ -213,18 +258,31 @@ void LineDiff::printHunk(raw_ostream &OS, bool Colors, const Span &S) const {
      << S.BEnd - S.B << " @@\n";
   size_t J = S.B;
   for (size_t I = S.A; I != S.AEnd || J != S.BEnd;) {
-    if (I != S.AEnd && Partner[I] == None) {
-      Line('-', A[I++], raw_ostream::RED);
-    } else if (I != S.AEnd && Partner[I] == J) {
-      Line(' ', A[I++], raw_ostream::SAVEDCOLOR);
+    if (I != S.AEnd && Partner[I] == J) {
+      Line(' ', A[I++], raw_ostream::SAVEDCOLOR, 0);
       ++J;
-    } else {
-      Line('+', B[J++], raw_ostream::GREEN);
+      continue;
     }
+    // The first line that goes is one with the first that comes, and so on.
+    size_t EndA = I, EndB = J;
+    while (EndA != S.AEnd && Partner[EndA] == None)
+      ++EndA;
+    while (EndB != S.BEnd && !(EndA != S.AEnd && Partner[EndA] == EndB))
+      ++EndB;
+    auto PlaceOf = [&](size_t K) {
+      return I + K < EndA && J + K < EndB ? differenceOf(I + K, J + K) : 0;
+    };
+    for (size_t K = 0; I + K != EndA; ++K)
+      Line('-', A[I + K], raw_ostream::RED, PlaceOf(K));
+    for (size_t K = 0; J + K != EndB; ++K)
+      Line('+', B[J + K], raw_ostream::GREEN, PlaceOf(K));
+    I = EndA;
+    J = EndB;
   }
 }
 
-void LineDiff::print(raw_ostream &OS, bool Colors, unsigned Context) const {
+void LineDiff::print(raw_ostream &OS, bool Colors, unsigned Context,
+                     size_t Columns) const {
   // Changes as spans; those whose context touches become one hunk.
   std::vector<Span> Hunks;
   size_t I = 0, J = 0;
@@ -252,11 +310,12 @@ void LineDiff::print(raw_ostream &OS, bool Colors, unsigned Context) const {
     size_t Back =
         std::min<size_t>({Context, A.size() - S.AEnd, B.size() - S.BEnd});
     printHunk(OS, Colors,
-              {S.A - Front, S.AEnd + Back, S.B - Front, S.BEnd + Back});
+              {S.A - Front, S.AEnd + Back, S.B - Front, S.BEnd + Back},
+              Columns);
   }
 }
 
 void fx::printLineDiff(StringRef Before, StringRef After, raw_ostream &OS,
-                       bool Colors, unsigned Context) {
-  LineDiff(Before, After).print(OS, Colors, Context);
+                       bool Colors, unsigned Context, size_t Columns) {
+  LineDiff(Before, After).print(OS, Colors, Context, Columns);
 }

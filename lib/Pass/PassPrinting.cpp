@@ -17,6 +17,9 @@
 using namespace fx;
 using namespace llvm;
 
+/// Metadata makes lines of many hundred columns.
+static constexpr size_t MaxDiffColumns = 200;
+
 namespace {
 class PassPrinter : public PassInstrumentation {
 public:
@@ -34,10 +37,13 @@ private:
   bool isShown(const GraphModule &M) const {
     return !Options.Filter || Options.Filter(M);
   }
-  static std::string textOf(const GraphModule &M) {
+  std::string textOf(const GraphModule &M) const {
     std::string Text;
     raw_string_ostream TextOS(Text);
-    printModule(M, TextOS, PrintFormat::Native);
+    printModule(M, TextOS, Options.Format);
+    // Python ends without.
+    if (!StringRef(Text).ends_with("\n"))
+      Text += '\n';
     return Text;
   }
 
@@ -61,7 +67,7 @@ void PassPrinter::beforePass(const Pass &P, const GraphModule &M) {
     return;
   if (Options.BeforeAll || is_contained(Options.Before, P.name())) {
     header("before", P, M);
-    printModule(M, OS, PrintFormat::Native);
+    OS << textOf(M);
   }
   if (Options.Changed)
     Before = textOf(M);
@@ -71,10 +77,14 @@ void PassPrinter::printChange(const Pass &P, const GraphModule &M,
                               bool Changed) {
   std::string After;
   if (!Changed || (After = textOf(M)) == Before)
-    return header("after", P, M, ": no change");
+    return header("after", P, M,
+                  Changed && Options.Format != PrintFormat::Native
+                      ? ": no change that this format shows"
+                      : ": no change");
   header("after", P, M);
   if (Options.Changed == PassPrintOptions::Diff)
-    printLineDiff(Before, After, OS, Options.Colors);
+    printLineDiff(Before, After, OS, Options.Colors, /*Context=*/3,
+                  MaxDiffColumns);
   else
     OS << After;
   Before.clear();
@@ -85,7 +95,7 @@ void PassPrinter::afterPass(const Pass &P, const GraphModule &M, bool Changed) {
     return;
   if (Options.AfterAll || is_contained(Options.After, P.name())) {
     header("after", P, M);
-    printModule(M, OS, PrintFormat::Native);
+    OS << textOf(M);
   }
   if (Options.Changed)
     printChange(P, M, Changed);
@@ -95,7 +105,7 @@ void PassPrinter::afterPassFailed(const Pass &P, const GraphModule &M) {
   if (isShown(M) &&
       (Options.AfterAll || is_contained(Options.After, P.name()))) {
     header("after", P, M, ", which failed");
-    printModule(M, OS, PrintFormat::Native);
+    OS << textOf(M);
   }
 }
 

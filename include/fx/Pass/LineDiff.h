@@ -21,10 +21,12 @@ namespace fx {
 /// without file names: ` ` same, `-` gone, `+` new, \p Context lines around
 /// each change. O(n log n) for texts whose lines are mostly distinct, as those
 /// of graphs are; the difference is correct but may be longer than the
-/// shortest one where they are not.
+/// shortest one where they are not. Lines that are longer than \p Columns (0:
+/// no limit) are cut: of a line that took the place of another one, what is
+/// shown has the first difference of the two.
 void printLineDiff(llvm::StringRef Before, llvm::StringRef After,
                    llvm::raw_ostream &OS, bool Colors = false,
-                   unsigned Context = 3);
+                   unsigned Context = 3, size_t Columns = 0);
 
 } // namespace fx
 

@@ -9,6 +9,7 @@
 #ifndef FX_PASS_PASSPRINTING_H
 #define FX_PASS_PASSPRINTING_H
 
+#include "fx/IR/Printer.h"
 #include "fx/Pass/PassInstrumentation.h"
 #include <functional>
 #include <memory>
@@ -34,6 +35,8 @@ struct PassPrintOptions {
   std::function<bool(const GraphModule &)> Filter;
   /// Of the lines of a difference.
   bool Colors = false;
+  /// How graphs are written.
+  PrintFormat Format = PrintFormat::Native;
 
   bool any() const {
     return BeforeAll || AfterAll || Changed || !Before.empty() ||
@@ -41,8 +44,8 @@ struct PassPrintOptions {
   }
 };
 
-/// Prints native text to \p OS, each time under a line that says when:
-/// `// *** after cse ***`.
+/// Prints graphs to \p OS, each time under a line that says when:
+/// `// *** after cse ***`. Long lines of a difference are cut.
 std::unique_ptr<PassInstrumentation> createPassPrinter(PassPrintOptions Options,
                                                        llvm::raw_ostream &OS);
 

@@ -232,19 +232,25 @@ Error NumericsChecker::report(const GraphModule &After, StringRef What,
       makeError(diag::err_numerics_differ, SMLoc(), What, Difference);
   // Once more, with the values of all nodes.
   RunComparison Nodes(Backend, tolerance());
+  std::optional<RunComparison::Difference> Part;
   Expected<Sample> First = run(*Last->M, &Nodes.first());
   if (First) {
     Expected<Sample> Second = run(After, &Nodes.second());
-    if (!Second)
+    if (Second)
+      Part = Nodes.difference();
+    else
       consumeError(Second.takeError());
   } else {
     consumeError(First.takeError());
   }
-  if (const auto &D = Nodes.difference())
-    Report.note(diag::note_numerics_node, SMLoc(),
-                StringRef(D->Node).ltrim('%'), D->Text);
-  else
+  if (Part) {
+    std::string Where = StringRef(Part->Node).ltrim('%').str();
+    if (Part->Other != Part->Node)
+      Where += " (before " + Part->Other + ")";
+    Report.note(diag::note_numerics_node, SMLoc(), Where, Part->text());
+  } else {
     Report.note(diag::note_numerics_no_node, SMLoc());
+  }
   if (!IsOnePass)
     Report.note(diag::note_numerics_each, SMLoc());
   Expected<std::string> Command = writeReproducer(What);

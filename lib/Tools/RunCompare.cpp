@@ -9,7 +9,8 @@
 #include "RunCompare.h"
 #include "fx/Analysis/ModuleStack.h"
 #include "fx/IR/Node.h"
-#include "fx/IR/OpInfo.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
@@ -21,20 +22,6 @@ using namespace llvm;
 static std::string display(const RunObserver::Event &E) {
   std::string Name = "%" + E.N.name();
   return E.Path.empty() ? Name : Name + " of '" + E.Path.str() + "'";
-}
-
-/// Two nodes that have this in common stand for each other, and so do, where
-/// there are none, two whose operators differ.
-static std::string placeKey(const RunObserver::Event &E) {
-  return E.Path.str() + ":" + E.N.name() + ":" + toString(E.N.op()).str();
-}
-
-/// The same with the operator, under whatever spelling.
-static std::string nameKey(const RunObserver::Event &E) {
-  std::string Key = E.Path.str() + ":" + E.N.name() + ":";
-  if (const OpTarget *Target = E.N.opTarget())
-    return Key + Target->op().name().str();
-  return Key + toString(E.N.op()).str() + E.N.targetText().str();
 }
 
 /// The call of a module that a node in the graph at \p Path belongs to.
@@ -65,8 +52,8 @@ void RunComparison::RecordingObserver::after(
     else
       Values.back() = {V.Name, V.Value, V.IsCall, Values.back().First};
   }
-  Owner.ByPlace[placeKey(E)].Values.push_back(V);
-  Owner.ByName[nameKey(E)].Values.push_back(std::move(V));
+  Owner.Graphs.try_emplace(E.Path, &E.N.graph());
+  Owner.ByNode[&E.N].Values.push_back(std::move(V));
 }
 
 const RunComparison::Known *RunComparison::next(SeriesMap &Map, StringRef Key) {
@@ -76,40 +63,146 @@ const RunComparison::Known *RunComparison::next(SeriesMap &Map, StringRef Key) {
   return &It->second.Values[It->second.Next++];
 }
 
+/// Of the graph that \p E is in, and the first model's at the same path; null
+/// if there is none.
+const Alignment *RunComparison::alignment(const RunObserver::Event &E) {
+  auto [It, New] = Alignments.try_emplace(&E.N.graph());
+  if (New)
+    if (auto First = Graphs.find(E.Path); First != Graphs.end())
+      It->second = alignGraphs(*First->second, E.N.graph());
+  return It->second ? &*It->second : nullptr;
+}
+
 const RunComparison::Known *RunComparison::match(const RunObserver::Event &E) {
-  const Known *Named = next(ByName, nameKey(E));
-  const Known *Placed = next(ByPlace, placeKey(E));
+  size_t Run = Runs[&E.N]++;
   const Known *OfModule = nullptr;
   std::string Key = moduleKey(E.N, E.Path);
   if (!Key.empty() && (E.N.isCallModule() || leavesModule(E.N, E.Path, Key)))
     OfModule = next(ByModule, Key);
-  if (Named)
-    return Named;
+  const Alignment *Pairs = alignment(E);
+  const Node *Other = Pairs ? Pairs->counterpart(E.N) : nullptr;
+  // Of several that were replaced in a row, users do not say which is which.
+  if (!Other && Pairs)
+    if (const Node *Named = Pairs->first().findByName(E.N.name());
+        Named && Named->op() == E.N.op() && !Pairs->partner(*Named))
+      Other = Named;
+  if (Other)
+    if (auto It = ByNode.find(Other);
+        It != ByNode.end() && Run < It->second.Values.size())
+      return &It->second.Values[Run];
   // What was inlined in the one model is called in the other.
   if (OfModule && (E.N.isCallModule() || OfModule->IsCall))
     return OfModule;
-  return Placed;
+  return nullptr;
 }
 
 void RunComparison::CheckingObserver::after(const Event &E,
                                             function_ref<RunValuePtr()> Value) {
-  if (E.Inner || E.N.isOutput() || (Owner.Found && !Owner.MeasuresAll))
+  if (E.Inner || E.N.isOutput())
     return;
   const Known *Other = Owner.match(E);
   if (!Other)
     return;
   ++Owner.NumCompared;
+  Owner.Matched.insert(Other->First);
   RunValuePtr Mine = Value();
   ValueComparison C =
       Owner.Backend.compare(*Mine, *Other->Value, Owner.Options);
-  if (!C.Equal && !Owner.Found)
-    Owner.Found = {display(E), Other->Name, C.Difference};
+  State &S = Owner.States[&E.N];
+  if (S != Different)
+    S = C.Equal ? Equal : Different;
+  if (!C.Equal)
+    Owner.Mismatches.push_back(
+        {&E.N, Other->First, display(E), Other->Name, C.Difference});
   if (!Owner.MeasuresAll)
     return;
   std::optional<ValueErrors> Errors =
       Owner.Backend.errors(*Mine, *Other->Value);
   if (Errors || !C.Equal)
     Owner.AllMeasured.push_back({display(E), Other->Name, std::move(Errors)});
+}
+
+//===----------------------------------------------------------------------===//
+// The culprit
+//===----------------------------------------------------------------------===//
+
+/// The nodes of \p G after which all is the same again, or was never different.
+NodeSet RunComparison::curedNodes(const Graph &G) const {
+  NodeSet Cured;
+  for (const Node *N : G.reversedNodes())
+    if (States.lookup(N) == Equal ||
+        (N->hasUsers() && all_of(N->users(), [&](const Node *User) {
+           return Cured.contains(User);
+         })))
+      Cured.insert(N);
+  return Cured;
+}
+
+/// With what they call; the first few.
+static std::vector<std::string> namesOf(ArrayRef<const Node *> Nodes) {
+  constexpr size_t Most = 4;
+  std::vector<std::string> Names;
+  for (const Node *N : Nodes.take_front(Most))
+    Names.push_back("%" + N->name() + " (" + N->targetText().str() + ")");
+  if (Nodes.size() > Most)
+    Names.push_back(std::to_string(Nodes.size() - Most) + " more");
+  return Names;
+}
+
+/// What \p N follows from without a counterpart, in the order of the graph.
+std::vector<std::string> RunComparison::newBefore(const Node &N) const {
+  SmallVector<const Node *, 8> Found, Stack = {&N};
+  SmallPtrSet<const Node *, 8> Seen;
+  while (!Stack.empty()) {
+    const Node *User = Stack.pop_back_val();
+    for (unsigned I = 0; I != User->numOperands(); ++I) {
+      const Node *Operand = User->operand(I);
+      if (States.lookup(Operand) != NotCompared || !Seen.insert(Operand).second)
+        continue;
+      Found.push_back(Operand);
+      Stack.push_back(Operand);
+    }
+  }
+  llvm::sort(Found,
+             [](const Node *A, const Node *B) { return A->isBefore(B); });
+  return namesOf(Found);
+}
+
+/// What the first model has between \p N and the last node that was compared,
+/// such as a write to memory that \p N reads.
+std::vector<std::string> RunComparison::goneBefore(const Node &N) const {
+  SmallVector<const Node *, 8> Found;
+  for (const Node *Before = N.prev(); Before && !Matched.contains(Before);
+       Before = Before->prev())
+    Found.push_back(Before);
+  std::reverse(Found.begin(), Found.end());
+  return namesOf(Found);
+}
+
+std::optional<RunComparison::Difference> RunComparison::difference() const {
+  if (Mismatches.empty())
+    return std::nullopt;
+  std::map<const Graph *, NodeSet> Cured;
+  for (const Mismatch &M : Mismatches)
+    if (!Cured.contains(&M.N->graph()))
+      Cured[&M.N->graph()] = curedNodes(M.N->graph());
+  const Mismatch *First = &Mismatches.front();
+  for (const Mismatch &M : Mismatches)
+    if (!Cured[&M.N->graph()].contains(M.N)) {
+      First = &M;
+      break;
+    }
+  return Difference{First->Name, First->OtherName, First->Text,
+                    newBefore(*First->N), goneBefore(*First->Theirs)};
+}
+
+std::string RunComparison::Difference::text() const {
+  std::string Result = Text;
+  if (!New.empty())
+    Result += "; new before it: " + join(New, ", ");
+  if (!Gone.empty())
+    Result += "; gone before it: " + join(Gone, ", ");
+  return Result;
 }
 
 //===----------------------------------------------------------------------===//

@@ -9,33 +9,47 @@
 #ifndef FX_LIB_TOOLS_RUNCOMPARE_H
 #define FX_LIB_TOOLS_RUNCOMPARE_H
 
+#include "fx/Analysis/Alignment.h"
+#include "fx/IR/SideTables.h"
 #include "fx/Pass/TorchBackend.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringMap.h"
+#include <map>
 
 namespace fx {
 
-/// Keeps the values of the nodes of a first run by name and by the module that
-/// they leave, and holds those of a second one against them.
+/// Keeps the values of the nodes of a first run, and holds those of a second
+/// one against them: of the nodes that Alignment.h says should have the same
+/// value, and of calls of modules that are inlined in the other model. The
+/// graphs must not change, and live as long as difference() is asked for.
 class RunComparison {
 public:
   RunComparison(TorchBackend &Backend, const CompareOptions &Options)
       : Backend(Backend), Options(Options) {}
 
-  /// Measures all nodes. Without this nothing after the first difference is
-  /// compared.
+  /// Keeps how far the values of all nodes are apart.
   void measureAll() { MeasuresAll = true; }
 
   /// To be set while the first and the second model run.
   RunObserver &first() { return Recorder; }
   RunObserver &second() { return Checker; }
 
-  /// The first node of the second model whose value differs from that of the
-  /// node of the first which it was matched with.
+  /// The node of the second model where the two part: the first one whose value
+  /// differs, unless all that uses the value is the same again, as where a
+  /// factor moves from one node to the next.
   struct Difference {
     std::string Node, Other;
     std::string Text;
+    /// Nodes before it that the first model has no counterpart of, back to
+    /// those whose values are the same.
+    std::vector<std::string> New;
+    /// Nodes of the first model right before that one which the second has no
+    /// counterpart of.
+    std::vector<std::string> Gone;
+    /// Text, and what the others say.
+    std::string text() const;
   };
-  const std::optional<Difference> &difference() const { return Found; }
+  std::optional<Difference> difference() const;
   /// Two nodes that were matched, and how far their values are apart; nothing
   /// where their sizes differ.
   struct Measured {
@@ -85,13 +99,35 @@ private:
   using SeriesMap = llvm::StringMap<Series>;
   static const Known *next(SeriesMap &Map, llvm::StringRef Key);
   const Known *match(const RunObserver::Event &E);
+  const Alignment *alignment(const RunObserver::Event &E);
+  NodeSet curedNodes(const Graph &G) const;
+  std::vector<std::string> newBefore(const Node &N) const;
+  std::vector<std::string> goneBefore(const Node &N) const;
+
+  /// A node whose value differs.
+  struct Mismatch {
+    const Node *N, *Theirs;
+    std::string Name, OtherName, Text;
+  };
+  /// What is known of a node of the second model.
+  enum State : uint8_t { NotCompared, Equal, Different };
 
   TorchBackend &Backend;
   CompareOptions Options;
   bool MeasuresAll = false;
   std::vector<Measured> AllMeasured;
-  SeriesMap ByName, ByModule, ByPlace;
-  std::optional<Difference> Found;
+  SeriesMap ByModule;
+  llvm::DenseMap<const Node *, Series> ByNode;
+  /// The graphs of the first model, by path of their module.
+  llvm::StringMap<const Graph *> Graphs;
+  /// By graph of the second model.
+  std::map<const Graph *, std::optional<Alignment>> Alignments;
+  /// How often a node of the second model has run.
+  llvm::DenseMap<const Node *, size_t> Runs;
+  llvm::DenseMap<const Node *, State> States;
+  /// Nodes of the first model that others were held against.
+  llvm::DenseSet<const Node *> Matched;
+  std::vector<Mismatch> Mismatches;
   unsigned NumCompared = 0;
   RecordingObserver Recorder{*this};
   CheckingObserver Checker{*this};

@@ -269,11 +269,11 @@ ExitCode RunSession::compare(Model &First, ArrayRef<RunValuePtr> Inputs) {
                       Comparison.numCompared());
     return ExitDone;
   }
-  if (const auto &D = Comparison.difference()) {
+  if (std::optional<RunComparison::Difference> D = Comparison.difference()) {
     Where = D->Node;
     if (D->Other != D->Node)
       Where += " (there " + D->Other + ")";
-    What = D->Text;
+    What = D->text();
   }
   Diags
       .report(diag::err_run_compare, SMLoc(), Second.File, First.File, Where,

@@ -29,6 +29,7 @@ tools = [
     ToolSubst("fx-lsp", unresolved="warn"),
     ToolSubst("fx-reduce", unresolved="warn"),
     ToolSubst("fx-rules", unresolved="warn"),
+    ToolSubst("fx-diff", unresolved="warn"),
     ToolSubst("fx-run", unresolved="warn"),
     ToolSubst("fx-translate", unresolved="warn"),
     ToolSubst("fx-tblgen", unresolved="warn"),

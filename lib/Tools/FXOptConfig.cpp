@@ -97,6 +97,13 @@ static void addInputFlags(CommandLine &Flags, FXOptConfig &C) {
              "Load operators that the model needs");
   Flags.text("diff", "FILE", C.DiffFile,
              "Compare with the graph in FILE; exit 1 if they differ");
+  Flags.add({"diff-first", Flag::RequiredValue, "FILE",
+             "The same, and say no more than the first difference",
+             Flag::Hidden, [&C](std::optional<StringRef> Text) -> Error {
+               C.DiffFile = Text->str();
+               C.DiffFirst = true;
+               return Error::success();
+             }});
   Flags.add({"list-nodes", Flag::OptionalValue, "SELECTOR",
              "List nodes in columns: 'operator=conv* & path=layer1*'",
              Flag::Shown, [&C](std::optional<StringRef> Text) -> Error {

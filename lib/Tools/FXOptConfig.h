@@ -79,6 +79,8 @@ struct FXOptConfig {
   std::string ModulesFile;
   std::vector<std::string> ModuleClasses;
   std::string DiffFile;
+  /// Say no more than the first difference.
+  bool DiffFirst = false;
   /// The selector of --list-nodes; the graph is not printed then.
   std::optional<std::string> ListNodes;
   /// Libraries with operators of LibTorch.

@@ -22,6 +22,7 @@
 #include "fx/IR/Structural.h"
 #include "fx/IR/Verifier.h"
 #include "fx/Interop/OutputFiles.h"
+#include "fx/Translate/ModelDiff.h"
 #include "fx/Translate/NodeList.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/SourceMgr.h"
@@ -49,6 +50,9 @@ FXOptSession::FXOptSession(const FXOptConfig &Config, PassPipeline Pipeline)
   if (Config.Print.any()) {
     PassPrintOptions Print = Config.Print;
     Print.Colors = useColors(Config);
+    // Those who want no graph at the end want to see these.
+    if (Config.Format && *Config.Format != PrintFormat::None)
+      Print.Format = *Config.Format;
     if (!Config.FilterModule.empty())
       // The pattern was checked with the command line.
       Print.Filter =
@@ -309,6 +313,26 @@ ExitCode FXOptSession::write() {
   return ExitDone;
 }
 
+/// Node by node. Of programs counts what findProgramDifference() looks at.
+Error FXOptSession::printAllDifferences(GraphModule &Ours, GraphModule &Other,
+                                        bool ArePrograms) {
+  ModelDiffOptions Options;
+  Options.Names = Options.Metadata = Options.Users = !ArePrograms;
+  if (ArePrograms && Config.DiffWeights)
+    Options.SameBytes = [&](StringRef Path) {
+      return sameStateBytes(Ours, Other, Path);
+    };
+  Expected<ModelDiff> D = diffModels(Ours, Other, Options);
+  if (!D)
+    return D.takeError();
+  DiffTextOptions Text;
+  Text.Before = Config.Input;
+  Text.After = Config.DiffFile;
+  Text.Colors = Config.Colors.value_or(outs().has_colors());
+  printModelDiff(*D, outs(), Text);
+  return Error::success();
+}
+
 /// Whether the result is what the other file holds.
 ExitCode FXOptSession::compare() {
   Expected<std::unique_ptr<MemoryBuffer>> Text = openInput(Config.DiffFile);
@@ -351,6 +375,10 @@ ExitCode FXOptSession::compare() {
     if (!Difference->Path.empty())
       outs() << ", at " << Difference->Path;
     outs() << ": " << Difference->Text << '\n';
+    if (Config.DiffFirst)
+      continue;
+    if (Error E = printAllDifferences(*Ours[I], *Other.Modules[I], ArePrograms))
+      return fail(std::move(E));
   }
   return Result;
 }

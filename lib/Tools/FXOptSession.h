@@ -54,6 +54,8 @@ private:
   ExitCode verifyAll(InputText &In, bool Again);
   ExitCode report();
   ExitCode compare();
+  llvm::Error printAllDifferences(GraphModule &Ours, GraphModule &Other,
+                                  bool ArePrograms);
   void listNodes();
   ExitCode write();
   ExitCode writeArchive();

@@ -14,6 +14,7 @@
 #include "fx/Translate/Dot.h"
 #include "fx/Translate/GraphJSON.h"
 #include "fx/Translate/Html.h"
+#include "fx/Translate/ModelDiff.h"
 #include "fx/Translate/PythonModule.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -26,7 +27,18 @@ using namespace llvm;
 
 namespace {
 /// What can be written.
-enum class Form { Native, FX, FX113, Archive, Python, Dot, JSON, SVG, HTML };
+enum class Form {
+  Native,
+  FX,
+  FX113,
+  Archive,
+  Python,
+  Dot,
+  JSON,
+  SVG,
+  HTML,
+  Diff
+};
 
 struct TranslateConfig {
   FXOptConfig Base;
@@ -42,7 +54,7 @@ struct TranslateConfig {
 
 static constexpr StringLiteral InputForms = "native, fx, pt2 or json";
 static constexpr StringLiteral OutputForms =
-    "native, fx, fx-1.13, pt2, python, dot, json, svg or html";
+    "native, fx, fx-1.13, pt2, python, dot, json, svg, html or diff";
 
 static Error expected(StringRef Words, StringRef Text) {
   return createStringError("expected " + Words + ", not '" + Text + "'");
@@ -75,6 +87,7 @@ static void addFlags(CommandLine &Flags, TranslateConfig &C) {
                           .Case("json", Form::JSON)
                           .Case("svg", Form::SVG)
                           .Case("html", Form::HTML)
+                          .Case("diff", Form::Diff)
                           .Default(std::nullopt);
                return C.To ? Error::success() : expected(OutputForms, *Text);
              }});
@@ -167,6 +180,9 @@ static void setForm(TranslateConfig &C) {
                            raw_ostream &OS) {
       return writeHtml(Modules, OS, C.Page);
     };
+    return;
+  case Form::Diff:
+    C.Base.Exporter = writeDiffText;
     return;
   }
 }

@@ -67,10 +67,7 @@ void fx::printManPage(raw_ostream &OS, const ToolInfo &Info,
        << "explains a pass and its options.\n";
   }
   printFlags(OS, Flags, CommandLineFlag::Hidden, "MORE OPTIONS");
-  OS << ".SH EXIT STATUS\n"
-        "0: done. 1: bad input, or a pass failed. 2: wrong usage. 3: the graph "
-        "is not valid, or two models differ.\n"
-        ".SH SEE ALSO\n";
+  OS << ".SH EXIT STATUS\n" << escaped(Info.ExitCodes) << "\n.SH SEE ALSO\n";
   SmallVector<StringRef, 4> Others;
   for (const ToolInfo *Tool : allTools())
     if (Tool != &Info)

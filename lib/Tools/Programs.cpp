@@ -115,25 +115,31 @@ bool fx::writePrograms(InputText &In, StringRef Path,
 // Comparing
 //===----------------------------------------------------------------------===//
 
+Expected<bool> fx::sameStateBytes(GraphModule &M, GraphModule &Other,
+                                  StringRef Path) {
+  StringRef Bytes[2];
+  for (unsigned I : {0, 1}) {
+    GraphModule &Of = I ? Other : M;
+    Expected<StringRef> Read =
+        WeightStore::of(Of).read(recordOf(*Of.state(Path), Path));
+    if (!Read)
+      return Read.takeError();
+    Bytes[I] = *Read;
+  }
+  return Bytes[0] == Bytes[1];
+}
+
 Expected<std::optional<StructuralDifference>>
 fx::findWeightDifference(GraphModule &M, GraphModule &Other) {
   std::optional<StructuralDifference> Result;
   Error Failure = Error::success();
-  M.forEachState([&](const TensorAttr &T, StringRef Path) {
-    const TensorAttr *O = Other.state(Path);
-    if (Result || Failure || !O)
+  M.forEachState([&](const TensorAttr &, StringRef Path) {
+    if (Result || Failure || !Other.state(Path))
       return;
-    StringRef Bytes[2];
-    for (unsigned I : {0, 1}) {
-      Expected<StringRef> Read =
-          WeightStore::of(I ? Other : M).read(recordOf(I ? *O : T, Path));
-      if (!Read) {
-        Failure = joinErrors(std::move(Failure), Read.takeError());
-        return;
-      }
-      Bytes[I] = *Read;
-    }
-    if (Bytes[0] != Bytes[1])
+    Expected<bool> Same = sameStateBytes(M, Other, Path);
+    if (!Same)
+      Failure = joinErrors(std::move(Failure), Same.takeError());
+    else if (!*Same)
       Result = StructuralDifference{
           "", "", ("the bytes of '" + Path + "' differ").str()};
   });

@@ -31,6 +31,11 @@ struct ProgramWriteOptions {
 bool writePrograms(InputText &In, llvm::StringRef Path,
                    ProgramWriteOptions Options);
 
+/// Whether the records of the state at \p Path, which both have, are the same
+/// bytes. Errors: those of WeightStore::read.
+llvm::Expected<bool> sameStateBytes(GraphModule &M, GraphModule &Other,
+                                    llvm::StringRef Path);
+
 /// The first tensor of \p M whose bytes are not those of the tensor of that
 /// name of \p Other.
 llvm::Expected<std::optional<StructuralDifference>>

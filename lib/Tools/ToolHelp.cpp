@@ -48,7 +48,7 @@ void fx::addHelpFlags(CommandLine &Flags, HelpRequest &Request) {
 ArrayRef<const ToolInfo *> fx::allTools() {
   static const ToolInfo *const Tools[] = {
       &FXOptTool,    &FXRunTool,     &FXTranslateTool, &FXRulesTool,
-      &FXReduceTool, &FXJournalTool, &FXLspTool};
+      &FXReduceTool, &FXJournalTool, &FXLspTool,       &FXDiffTool};
   return Tools;
 }
 

@@ -35,12 +35,16 @@ struct ToolInfo {
   llvm::StringLiteral Notes;
   /// Adds its flags, which nobody sets then.
   void (*AddFlags)(CommandLine &Flags);
+  /// What it exits with.
+  llvm::StringLiteral ExitCodes =
+      "0: done. 1: bad input, or a pass failed. 2: wrong usage. 3: the graph "
+      "is not valid, or two models differ.";
 };
 
 /// \name The tools of this project
 /// @{
 extern const ToolInfo FXOptTool, FXRunTool, FXTranslateTool, FXRulesTool,
-    FXReduceTool, FXJournalTool, FXLspTool;
+    FXReduceTool, FXJournalTool, FXLspTool, FXDiffTool;
 llvm::ArrayRef<const ToolInfo *> allTools();
 /// @}
 

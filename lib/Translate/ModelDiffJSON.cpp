@@ -8,7 +8,7 @@
 
 #include "DiffLine.h"
 #include "ValueText.h"
-#include "fx/Analysis/ModuleStack.h"
+#include "fx/Analysis/ModulePaths.h"
 #include "fx/Translate/ModelDiff.h"
 #include "llvm/Support/JSON.h"
 #include <cmath>

@@ -10,7 +10,7 @@
 #include "GraphView.h"
 #include "NodeText.h"
 #include "ValueText.h"
-#include "fx/Analysis/ModuleStack.h"
+#include "fx/Analysis/ModulePaths.h"
 #include "fx/IR/Module.h"
 #include "fx/Translate/ModelDiff.h"
 #include "llvm/ADT/MapVector.h"

@@ -31,7 +31,7 @@ if(TARGET FXTorch)
 endif()
 
 # What fx_add_tool_pages makes.
-foreach(tool fx-journal fx-lsp fx-opt fx-reduce fx-rules fx-run fx-translate)
+foreach(tool fx-diff fx-journal fx-lsp fx-opt fx-reduce fx-rules fx-run fx-translate)
   install(FILES ${PROJECT_BINARY_DIR}/share/man/${tool}.1
     DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tools)
   install(FILES ${PROJECT_BINARY_DIR}/share/bash/${tool}

@@ -26,9 +26,9 @@ using namespace llvm;
 static constexpr unsigned MaxRuleDepth = 40;
 
 Engine::Engine(Graph &G, GraphModule &M, const StringSet<> &Keep,
-               bool Functionalize)
+               bool Functionalize, bool Decompose)
     : G(G), M(M), Ctx(G.context()), Keep(Keep), Functionalize(Functionalize),
-      Inference(G, &M) {}
+      Decompose(Decompose), Inference(G, &M) {}
 
 void Engine::setOrigin(const Node &N) {
   SmallVector<KwArg, 8> Entries;
@@ -79,7 +79,7 @@ const TargetFacts &Engine::factsOf(const OpTarget &Target) {
     bool IsOut = any_of(Params, [](const SchemaParam &P) {
       return P.Type.Written && P.Kind == ParamKind::KeywordOnly;
     });
-    if (!Keep.contains(Qualified) && !Keep.contains(Full))
+    if (Decompose && !Keep.contains(Qualified) && !Keep.contains(Full))
       F.Rule = lookupRule(Full, IsOut ? Full : Qualified);
   }
   return F;
@@ -146,6 +146,19 @@ static std::optional<DType> dtypeOf(const Argument &A) {
   return TensorValue(*Val).dtype();
 }
 
+void Engine::eraseCreated(size_t Since) {
+  // Sizes that were computed may be known to others by now; they go as dead
+  // code if they are not wanted.
+  DenseSet<Node *> Known;
+  for (auto &[Text, N] : Symbols)
+    Known.insert(N);
+  while (Created.size() > Since) {
+    Node *N = Created.pop_back_val().get();
+    if (N && !Known.contains(N))
+      G.eraseIfUnused(N);
+  }
+}
+
 Argument Engine::applyRule(const TargetFacts &F, ArrayRef<Argument> Values,
                            const Argument *KnownVal) {
   if (Depth == MaxRuleDepth) {
@@ -184,16 +197,7 @@ Argument Engine::applyRule(const TargetFacts &F, ArrayRef<Argument> Values,
       Created.clear();
     return Result;
   }
-  // Sizes that were computed may be known to others by now; they go as dead
-  // code if they are not wanted.
-  DenseSet<Node *> Known;
-  for (auto &[Text, N] : Symbols)
-    Known.insert(N);
-  while (Created.size() > FirstCreated) {
-    Node *N = Created.pop_back_val().get();
-    if (N && !Known.contains(N))
-      G.eraseIfUnused(N);
-  }
+  eraseCreated(FirstCreated);
   if (F.Writes && Functionalize) {
     SmallVector<Argument, 8> Plain(Values);
     return functionalize(F, Plain, KnownVal);
@@ -453,10 +457,8 @@ Argument Engine::lower(const Argument &A) {
     if (Node *N = symbolNode(A.symbol()))
       return Argument(N);
     auto It = Sizes.find(A.symbol());
-    if (It == Sizes.end()) {
-      fail("no node computes the symbolic size '" + A.str() + "'");
-      return Argument();
-    }
+    if (It == Sizes.end())
+      return computeText(A.symbol());
     Argument Pair[] = {Argument(It->second.first),
                        Argument(int64_t(It->second.second))};
     return emitSymbolic("torch.ops.aten.sym_size.int", Pair, A);

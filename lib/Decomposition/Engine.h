@@ -18,6 +18,7 @@
 #include "fx/Analysis/ValueInference.h"
 #include "fx/Decomposition/Decomposition.h"
 #include "fx/IR/SideTables.h"
+#include "fx/IR/SymbolicExpr.h"
 #include "fx/IR/TensorGeometry.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -68,9 +69,9 @@ struct ViewStep {
 class Engine {
 public:
   /// \p Keep are names of operators that are not decomposed (`silu`,
-  /// `silu.default`).
+  /// `silu.default`); without \p Decompose all are kept.
   Engine(Graph &G, GraphModule &M, const llvm::StringSet<> &Keep,
-         bool Functionalize);
+         bool Functionalize, bool Decompose = true);
 
   Graph &graph() { return G; }
   Context &context() { return Ctx; }
@@ -106,7 +107,12 @@ public:
   /// \name Symbolic sizes
   /// @{
   Dim compute(SymbolicMath::Operation Op, const Dim &A, const Dim &B);
-  /// \p A with nodes in place of symbolic expressions.
+  /// Whether the symbolic \p A is one of an integer.
+  bool isInteger(const Argument &A) const;
+  /// The node of an integer as a float.
+  Argument toFloat(const Argument &A);
+  /// \p A with nodes in place of symbolic expressions: those that compute
+  /// them, or new ones.
   Argument lower(const Argument &A);
   /// A node that is a number as what it is known to be; anything else as it is.
   Argument raise(const Argument &A);
@@ -151,6 +157,15 @@ public:
       Failure = Why.str();
   }
   llvm::StringRef failure() const { return Failure; }
+  /// The same, and forgets it.
+  std::string takeFailure() { return std::exchange(Failure, {}); }
+  /// \name Undoing
+  /// How many nodes were made, and erasing those since then but for what
+  /// computes sizes.
+  /// @{
+  size_t numCreated() const { return Created.size(); }
+  void eraseCreated(size_t Since);
+  /// @}
   /// Calls Visit(operator, reason) for those that had to stay.
   const llvm::StringMap<std::string> &refused() const { return Refused; }
   unsigned numDecomposed() const { return NumDecomposed; }
@@ -243,13 +258,17 @@ private:
   Argument call(llvm::StringRef Op, llvm::ArrayRef<Argument> Args);
   void fitDefault(const SchemaParam &P, Argument &Value) const;
 
+  /// A symbolic size from its expression, None where that is not understood.
+  Dim computeExpr(const SymbolicExpr &Expr, const SymbolicExpr::Node &N);
+  Argument computeText(Symbol Text);
+
   friend class Call;
 
   Graph &G;
   GraphModule &M;
   Context &Ctx;
   const llvm::StringSet<> &Keep;
-  bool Functionalize;
+  bool Functionalize, Decompose;
   ValueInference Inference;
   const MetaDict *Origin = nullptr;
 

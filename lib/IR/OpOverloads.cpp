@@ -94,6 +94,13 @@ static bool isNumber(const Node &N) {
          !Returns[0].Type.isTensorLike();
 }
 
+/// Whether it is the type of constants with names, such as torch.float32.
+static bool isNamedConstant(const SchemaType &Type) {
+  return Type.Kind == SchemaKind::DType || Type.Kind == SchemaKind::Device ||
+         Type.Kind == SchemaKind::Layout ||
+         Type.Kind == SchemaKind::MemoryFormat || Type.Kind == SchemaKind::Str;
+}
+
 bool fx::fitsParam(const Argument &Value, const SchemaParam &Param) {
   if (Value.isNone() && !Param.Type.Optional && !Param.HasDefault)
     return Param.Type.Kind == SchemaKind::Any;
@@ -103,6 +110,17 @@ bool fx::fitsParam(const Argument &Value, const SchemaParam &Param) {
     return true;
   if (Value.isNode() && Param.Type.isList())
     return false;
+  // A size is no dtype, though operators have an overload for either.
+  if (Node *N = Value.asNode(); N && N->val() && isNamedConstant(Param.Type))
+    switch (N->val()->kind()) {
+    case ArgKind::Int:
+    case ArgKind::Float:
+    case ArgKind::Bool:
+    case ArgKind::SymExpr:
+      return false;
+    default:
+      break;
+    }
   bool AllTensors = true, NoTensors = true;
   Value.forEachNode(
       [&](Node *N) { (isNumber(*N) ? AllTensors : NoTensors) = false; });

@@ -13,6 +13,7 @@
 #include "fx/Interop/NumPyFile.h"
 #include "fx/Interop/TorchSave.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <algorithm>
 
@@ -38,6 +39,7 @@ private:
                    ValueSpec &Spec);
   Error parseFill(StringRef Fill, ValueSpec &Spec);
   Error parseSizes(StringRef List, ValueSpec &Spec);
+  Error parseNamedSize(StringRef Item, ValueSpec &Spec);
   Expected<std::vector<double>> parseNumbers(StringRef List);
   Error checkIntegers(const ValueSpec &Spec) const;
   bool parseScalar(StringRef Value, ValueSpec &Spec);
@@ -72,6 +74,58 @@ static std::optional<DType> dtypeOf(StringRef Text) {
 /// Most elements that an input may have.
 static constexpr double MaxElements = double(uint64_t(1) << 34);
 
+static bool isName(StringRef Text) {
+  return !Text.empty() && !isDigit(Text.front()) && all_of(Text, [](char C) {
+    return isAlnum(C) || C == '_' || C == '*';
+  });
+}
+
+/// What a size without an example is, where its limits allow that.
+static constexpr int64_t UsualExample = 4;
+
+/// `batch`, `batch:8`, `batch:1..64` or `batch:8:1..64`.
+Error SpecParser::parseNamedSize(StringRef Item, ValueSpec &Spec) {
+  auto [Name, Rest] = Item.split(':');
+  ValueSpec::NamedSize Named{unsigned(Spec.Sizes.size()), Name.trim().str()};
+  int64_t Example = UsualExample;
+  auto Read = [](StringRef Text, int64_t &Number) {
+    return !Text.trim().getAsInteger(10, Number) && Number >= 0;
+  };
+  while (!Rest.empty()) {
+    auto [Part, More] = Rest.split(':');
+    size_t Dots = Part.find("..");
+    int64_t Min = 0, Max = 0;
+    if (Dots == StringRef::npos) {
+      if (Named.HasExample || !Read(Part, Example))
+        return fail("'" + Item +
+                    "' is not a size; there are batch, batch:8, "
+                    "batch:1..64 and batch:8:1..64");
+      Named.HasExample = true;
+    } else {
+      StringRef Upper = Part.drop_front(Dots + 2).trim();
+      if (!Read(Part.take_front(Dots), Min) ||
+          (!Upper.empty() && (!Read(Upper, Max) || Max < Min)))
+        return fail("'" + Part +
+                    "' is not a range of sizes, as 1..64 and 2.. "
+                    "are");
+      Named.Min = Min;
+      if (!Upper.empty())
+        Named.Max = Max;
+    }
+    Rest = More;
+  }
+  if (!Named.HasExample) {
+    Example = std::max(Example, Named.Min.value_or(0));
+    Example = std::min(Example, Named.Max.value_or(Example));
+  }
+  if (Example < Named.Min.value_or(0) ||
+      Example > Named.Max.value_or(INT64_MAX))
+    return fail("the example of '" + Item + "' is not in its range");
+  Spec.Sizes.push_back(Example);
+  Spec.Named.push_back(std::move(Named));
+  return Error::success();
+}
+
 Error SpecParser::parseSizes(StringRef List, ValueSpec &Spec) {
   // Without the sizes of 0, whose products must not overflow either.
   double Count = 1;
@@ -79,10 +133,16 @@ Error SpecParser::parseSizes(StringRef List, ValueSpec &Spec) {
     return Error::success();
   for (StringRef Item : split(List, ',')) {
     int64_t Size;
-    if (Item.trim().getAsInteger(10, Size) || Size < 0)
-      return fail("'" + Item.trim() + "' is not a size");
-    Spec.Sizes.push_back(Size);
-    Count *= std::max(double(Size), 1.0);
+    Item = Item.trim();
+    if (isName(Item.split(':').first.trim())) {
+      if (Error E = parseNamedSize(Item, Spec))
+        return E;
+    } else if (Item.getAsInteger(10, Size) || Size < 0) {
+      return fail("'" + Item + "' is not a size");
+    } else {
+      Spec.Sizes.push_back(Size);
+    }
+    Count *= std::max(double(Spec.Sizes.back()), 1.0);
   }
   if (Count > MaxElements)
     return fail("it has more than 2**34 elements");
@@ -281,12 +341,6 @@ Error SpecParser::parseValue(StringRef Value, ValueSpec &Spec, unsigned Depth) {
   return fail("'" + Value + "' is neither a tensor nor a number nor a file");
 }
 
-static bool isName(StringRef Text) {
-  return !Text.empty() && !isDigit(Text.front()) && all_of(Text, [](char C) {
-    return isAlnum(C) || C == '_' || C == '*';
-  });
-}
-
 Expected<InputSpecText> SpecParser::run() {
   InputSpecText Result;
   auto [Name, Value] = Text.split('=');
@@ -303,6 +357,47 @@ Expected<InputSpecText> SpecParser::run() {
 
 Expected<InputSpecText> fx::parseInputSpec(StringRef Text, Context &Ctx) {
   return SpecParser(Text, Ctx).run();
+}
+
+/// Calls \p Fn for \p Spec and what is in it.
+static void forEachSpec(ValueSpec &Spec, function_ref<void(ValueSpec &)> Fn) {
+  Fn(Spec);
+  for (ValueSpec &Item : Spec.Items)
+    forEachSpec(Item, Fn);
+}
+
+Expected<std::vector<InputSpecText>>
+fx::parseInputSpecs(ArrayRef<std::string> Texts, Context &Ctx) {
+  std::vector<InputSpecText> Specs;
+  StringMap<int64_t> Examples;
+  for (const std::string &Text : Texts) {
+    Expected<InputSpecText> Spec = parseInputSpec(Text, Ctx);
+    if (!Spec)
+      return Spec.takeError();
+    std::string Twice;
+    forEachSpec(Spec->Value, [&](ValueSpec &Of) {
+      for (const ValueSpec::NamedSize &Named : Of.Named) {
+        if (!Named.HasExample)
+          continue;
+        int64_t Size = Of.Sizes[Named.Dim];
+        auto [It, IsNew] = Examples.try_emplace(Named.Name, Size);
+        if (!IsNew && It->second != Size)
+          Twice = Named.Name;
+      }
+    });
+    if (!Twice.empty())
+      return makeError(diag::err_input_spec, SMLoc(), Text,
+                       "the size '" + Twice + "' has another example before");
+    Specs.push_back(std::move(*Spec));
+  }
+  for (InputSpecText &Spec : Specs)
+    forEachSpec(Spec.Value, [&](ValueSpec &Of) {
+      for (const ValueSpec::NamedSize &Named : Of.Named) {
+        auto It = Examples.try_emplace(Named.Name, Of.Sizes[Named.Dim]).first;
+        Of.Sizes[Named.Dim] = It->second;
+      }
+    });
+  return Specs;
 }
 
 //===----------------------------------------------------------------------===//

@@ -66,7 +66,7 @@ private:
   Error put(size_t Place, const NumPyArray &Array);
   Error takeArray(size_t Place, StringRef Path);
   Error takeSavedOne(size_t Place, StringRef Path);
-  Error takeSpec(StringRef Text);
+  Error takeSpec(const InputSpecText &Spec);
 
   TorchBackend &Backend;
   Context &Ctx;
@@ -207,38 +207,35 @@ Error InputMaker::takeFile() {
   return Error::success();
 }
 
-Error InputMaker::takeSpec(StringRef Text) {
-  Expected<InputSpecText> Spec = parseInputSpec(Text, Ctx);
-  if (!Spec)
-    return Spec.takeError();
+Error InputMaker::takeSpec(const InputSpecText &Spec) {
   std::optional<size_t> Place;
-  if (!Spec->Name.empty()) {
-    Place = find(Spec->Name);
+  if (!Spec.Name.empty()) {
+    Place = find(Spec.Name);
   } else {
     for (size_t I = 0; I != Values.size() && !Place; ++I)
       if (!Values[I])
         Place = I;
   }
-  if (!Place && Spec->Name.empty())
+  if (!Place && Spec.Name.empty())
     return makeError(diag::err_run_input_count, SMLoc(), Inputs.size(), names(),
                      Source.Specs.size());
   if (!Place)
-    return makeError(diag::err_run_input, SMLoc(), Spec->Name,
+    return makeError(diag::err_run_input, SMLoc(), Spec.Name,
                      "the model has no such input; its inputs are " + names());
-  if (Spec->File.empty())
-    return put(*Place, Spec->Value);
-  if (isNumPyName(Spec->File))
-    return takeArray(*Place, Spec->File);
-  if (isTorchSaveName(Spec->File))
-    return takeSavedOne(*Place, Spec->File);
-  Expected<std::unique_ptr<SafeTensors>> File = SafeTensors::open(Spec->File);
+  if (Spec.File.empty())
+    return put(*Place, Spec.Value);
+  if (isNumPyName(Spec.File))
+    return takeArray(*Place, Spec.File);
+  if (isTorchSaveName(Spec.File))
+    return takeSavedOne(*Place, Spec.File);
+  Expected<std::unique_ptr<SafeTensors>> File = SafeTensors::open(Spec.File);
   if (!File)
     return File.takeError();
   const SafeTensor *T = (*File)->tensors().size() == 1
                             ? &(*File)->tensors().front()
                             : (*File)->find(Inputs[*Place].Name);
   if (!T)
-    return makeFileError(diag::err_run_input, Spec->File, Inputs[*Place].Name,
+    return makeFileError(diag::err_run_input, Spec.File, Inputs[*Place].Name,
                          "the file has several tensors, none of that name");
   Expected<RunValuePtr> V = read(**File, *T);
   if (!V)
@@ -291,8 +288,12 @@ Error InputMaker::takeSavedOne(size_t Place, StringRef Path) {
 }
 
 Error InputMaker::takeSpecs() {
-  for (const std::string &Text : Source.Specs)
-    if (Error E = takeSpec(Text))
+  Expected<std::vector<InputSpecText>> Specs =
+      parseInputSpecs(Source.Specs, Ctx);
+  if (!Specs)
+    return Specs.takeError();
+  for (const InputSpecText &Spec : *Specs)
+    if (Error E = takeSpec(Spec))
       return E;
   return Error::success();
 }

@@ -9,6 +9,7 @@
 #ifndef FX_LIB_TOOLS_CHECKNUMERICS_H
 #define FX_LIB_TOOLS_CHECKNUMERICS_H
 
+#include "CommandLine.h"
 #include "fx/Interop/RunInputs.h"
 #include "fx/Pass/PassInstrumentation.h"
 #include "fx/Pass/TorchBackend.h"
@@ -26,8 +27,12 @@ struct NumericsOptions {
   std::vector<std::pair<llvm::StringRef, std::string>> OtherFlags;
 };
 
-class CommandLine;
-
+/// Adds --input and --inputs, which fill \p Inputs. \p Help is that of the
+/// first,
+/// \p File says who sees the second.
+void addRunInputFlags(
+    CommandLine &Flags, RunInputSource &Inputs, llvm::StringRef Help,
+    CommandLineFlag::Visibility File = CommandLineFlag::Shown);
 /// Adds the flags that fill \p Options.
 void addNumericsFlags(CommandLine &Flags, NumericsOptions &Options);
 

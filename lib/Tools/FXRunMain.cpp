@@ -63,16 +63,11 @@ toleranceFlag(StringRef Name, std::optional<double> &Value, StringRef Help) {
 static void addFlags(CommandLine &Flags, RunConfig &C) {
   using Flag = CommandLineFlag;
   RunInputSource &Inputs = C.Base.Numerics.Inputs;
-  Flags.add({"input", Flag::RequiredValue, "[NAME=]SPEC",
-             "The next input, or the one called NAME: randn(1,3,224,224), "
-             "f32[1,3]=ones, int64[2,8]=randint(0,9), 2.5, FILE.safetensors",
-             Flag::Shown, [&Inputs](std::optional<StringRef> Text) -> Error {
-               Inputs.Specs.push_back(Text->str());
-               return Error::success();
-             }});
-  Flags.text("inputs", "FILE", Inputs.File,
-             "Take inputs from a .safetensors, .npz or .pt file, by name or "
-             "place; sample: those that the program was exported with");
+  addRunInputFlags(
+      Flags, Inputs,
+      "The next input, or the one called NAME: randn(1,3,224,224), "
+      "f32[1,3]=ones, int64[2,8]=randint(0,9), 2.5, "
+      "FILE.safetensors");
   Flags.text("outputs", "FILE", C.OutputsFile,
              "Write outputs to a .safetensors file, by place");
   Flags.text("compare", "OTHER", C.Compare,

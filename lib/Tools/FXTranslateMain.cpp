@@ -91,6 +91,10 @@ static void addFlags(CommandLine &Flags, TranslateConfig &C) {
                           .Default(std::nullopt);
                return C.To ? Error::success() : expected(OutputForms, *Text);
              }});
+  addRunInputFlags(
+      Flags, C.Base.Numerics.Inputs,
+      "pt2: the type of an input of a plain graph, x=f32[batch,3]; "
+      "an example for TorchScript, randn(1,3,8,8)");
   addReadFlags(Flags, C.Base);
   addTreeFlags(Flags, C.Base);
   Flags.add({"depth", Flag::RequiredValue, "N",

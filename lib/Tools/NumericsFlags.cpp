@@ -30,6 +30,20 @@ static CommandLineFlag toleranceFlag(StringRef Name, double &Value,
           }};
 }
 
+void fx::addRunInputFlags(CommandLine &Flags, RunInputSource &Inputs,
+                          StringRef Help, CommandLineFlag::Visibility File) {
+  using Flag = CommandLineFlag;
+  Flags.add({"input", Flag::RequiredValue, "[NAME=]SPEC", Help.str(),
+             Flag::Shown, [&Inputs](std::optional<StringRef> Text) -> Error {
+               Inputs.Specs.push_back(Text->str());
+               return Error::success();
+             }});
+  Flags.text("inputs", "FILE", Inputs.File,
+             "Take inputs from a .safetensors, .npz or .pt file, by name or "
+             "place; sample: those that the program was exported with",
+             File);
+}
+
 void fx::addNumericsFlags(CommandLine &Flags, NumericsOptions &N) {
   using Flag = CommandLineFlag;
   Flags.add({"check-numerics", Flag::OptionalValue, "each|end",
@@ -41,16 +55,11 @@ void fx::addNumericsFlags(CommandLine &Flags, NumericsOptions &N) {
                                                : NumericsOptions::Each;
                return Error::success();
              }});
-  Flags.add({"input", Flag::RequiredValue, "[NAME=]SPEC",
-             "An input for that, or an example for TorchScript: "
-             "randn(1,3,8,8), x=ones(2)",
-             Flag::Shown, [&N](std::optional<StringRef> Text) -> Error {
-               N.Inputs.Specs.push_back(Text->str());
-               return Error::success();
-             }});
-  Flags.text("inputs", "FILE", N.Inputs.File,
-             "Take inputs from a .safetensors file, by name or place",
-             Flag::Hidden);
+  addRunInputFlags(
+      Flags, N.Inputs,
+      "An input for that, an example for TorchScript, its type in a "
+      ".pt2: x=f32[batch,3]",
+      CommandLineFlag::Hidden);
   Flags.add(toleranceFlag("rtol", N.Rtol, "Relative difference (1e-4)"));
   Flags.add(toleranceFlag("atol", N.Atol, "Absolute difference (1e-5)"));
   Flags.add({"random-weights", Flag::OptionalValue, "SEED",

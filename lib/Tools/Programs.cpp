@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Programs.h"
+#include "ExportModel.h"
+#include "fx/Analysis/ProgramVerifier.h"
 #include "fx/Interop/PT2Writer.h"
 #include "fx/Interop/ProgramArchive.h"
 #include "fx/Interop/WeightStore.h"
@@ -85,20 +87,35 @@ static Error checkCompiledCode(const InputText &In, PT2Writer &Writer,
   return Error::success();
 }
 
+/// The programs of \p In, and copies of its plain graphs that became programs,
+/// which \p Owner keeps. None when errors were reported.
+static SmallVector<GraphModule *, 1>
+programsOf(InputText &In, std::vector<std::unique_ptr<GraphModule>> &Owner) {
+  SmallVector<GraphModule *, 1> Programs;
+  for (const std::unique_ptr<GraphModule> &M : In.Modules) {
+    if (M->program()) {
+      Programs.push_back(M.get());
+      continue;
+    }
+    GraphModule &Copy = *Owner.emplace_back(M->clone());
+    if (In.Diags.report(exportModel(Copy, In.Examples, In.Diags), M.get(),
+                        fileOf(In)) ||
+        !verifyProgramAgain(Copy, In.Diags, OddValues()))
+      return {};
+    Programs.push_back(&Copy);
+  }
+  return Programs;
+}
+
 bool fx::writePrograms(InputText &In, StringRef Path,
                        ProgramWriteOptions Options) {
-  for (const std::unique_ptr<GraphModule> &M : In.Modules)
-    if (!M->program()) {
-      In.Diags.report(diag::err_program_plain_graph, SMLoc()).file(fileOf(In));
-      return false;
-    }
-  if (In.Diags.report(openSource(In)))
+  std::vector<std::unique_ptr<GraphModule>> Owner;
+  SmallVector<GraphModule *, 1> Modules = programsOf(In, Owner);
+  // What was no program has no archive that it came from.
+  if (Modules.empty() || (Owner.empty() && In.Diags.report(openSource(In))))
     return false;
   PT2Writer Writer =
       In.Archive ? PT2Writer(*In.Archive) : PT2Writer(PT2Writer::rootFor(Path));
-  SmallVector<GraphModule *, 1> Modules;
-  for (const std::unique_ptr<GraphModule> &M : In.Modules)
-    Modules.push_back(M.get());
   if (In.Diags.report(packState(Modules, Writer, In.Archive.get()),
                       Modules.front(), fileOf(In)))
     return false;

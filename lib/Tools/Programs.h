@@ -27,7 +27,9 @@ struct ProgramWriteOptions {
 };
 
 /// Writes the programs of \p In into a copy of the archive that they came from,
-/// or that their text names. False when errors were reported.
+/// or that their text names. Of plain graphs it makes programs first
+/// (ExportModel.h), for the inputs that In.Examples describes; In.Modules stay
+/// as they are. False when errors were reported.
 bool writePrograms(InputText &In, llvm::StringRef Path,
                    ProgramWriteOptions Options);
 

@@ -106,6 +106,10 @@ public:
                   const RunOptions &Options, bool Meta) override {
     return torch_impl::propagateShapes(M, Inputs, Options, Meta);
   }
+  Expected<std::unique_ptr<GraphModule>>
+  traceOperators(GraphModule &M, ArrayRef<RunValuePtr> Inputs) override {
+    return torch_impl::traceOperators(M, Inputs);
+  }
   Expected<Recording> record(GraphModule &M, ArrayRef<RunValuePtr> Inputs,
                              const RunOptions &Options,
                              StringRef Name) override {

@@ -11,6 +11,7 @@
 #include "Handlers.h"
 #include "PyValue.h"
 #include "fx/IR/Diagnostic.h"
+#include "fx/Torch/DispatchTracer.h"
 #include "fx/Torch/Interpreter.h"
 #include "fx/Torch/Recorder.h"
 #include "fx/Torch/Values.h"
@@ -445,6 +446,31 @@ bool torch_impl::shareMemory(const RunValue &A, const RunValue &B) {
   const at::Tensor &S = X.toTensor(), &T = Y.toTensor();
   return S.defined() && T.defined() && S.has_storage() && T.has_storage() &&
          S.numel() != 0 && S.is_alias_of(T);
+}
+
+Expected<std::unique_ptr<GraphModule>>
+torch_impl::traceOperators(GraphModule &M, ArrayRef<RunValuePtr> Inputs) {
+  // With gradients, since operators are traced above autograd.
+  Interpreter I(M, {/*Gradients=*/true, /*Weights=*/"",
+                    /*RandomWeights=*/std::nullopt});
+  Expected<std::vector<IValue>> Args = argumentsOf(I, Inputs);
+  if (!Args)
+    return Args.takeError();
+  std::string Failure;
+  Expected<DispatchTrace> Trace =
+      traceDispatched(M.context(), TraceRoot(), *Args, [&]() -> IValue {
+        Expected<IValue> Result = I.run(*Args);
+        if (Result)
+          return std::move(*Result);
+        Failure = toString(Result.takeError());
+        throw std::runtime_error(Failure);
+      });
+  if (!Trace)
+    return Trace.takeError();
+  if (!Trace->State.empty())
+    return createStringError("it makes tensors that are no result of an "
+                             "operator");
+  return std::move(Trace->Module);
 }
 
 Expected<Recording> torch_impl::recordModule(GraphModule &M,

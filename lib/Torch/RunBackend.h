@@ -41,6 +41,8 @@ bool shareMemory(const RunValue &A, const RunValue &B);
 llvm::Expected<std::vector<NodeValueType>>
 propagateShapes(GraphModule &M, llvm::ArrayRef<RunValuePtr> Inputs,
                 const RunOptions &Options, bool Meta);
+llvm::Expected<std::unique_ptr<GraphModule>>
+traceOperators(GraphModule &M, llvm::ArrayRef<RunValuePtr> Inputs);
 llvm::Expected<Recording> recordModule(GraphModule &M,
                                        llvm::ArrayRef<RunValuePtr> Inputs,
                                        const RunOptions &Options,

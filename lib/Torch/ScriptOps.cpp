@@ -158,8 +158,21 @@ void ScriptEvaluator::computeExample(jit::Node *N, const Values &In,
     Args.push_back({*Example, variation(V)});
     Stack.push_back(std::move(*Example));
   }
+  // Kernels write running statistics without saying so in their schemas.
+  SmallVector<std::pair<at::Tensor, at::Tensor>, 4> Statistics;
+  for (const c10::IValue &V : Stack)
+    if (V.isTensor() && V.toTensor().defined() && V.toTensor().dim() <= 1 &&
+        !V.toTensor().requires_grad() && isState(V.toTensor()))
+      Statistics.push_back({V.toTensor(), V.toTensor().clone()});
   DataShapeObserver Observer;
   Run(Stack);
+  for (auto &[Live, Before] : Statistics)
+    if (!at::equal(Live, Before)) {
+      at::Tensor After = Live.clone();
+      Live.copy_(Before);
+      saveState(Live);
+      Live.copy_(After);
+    }
   for (auto [Result, Value] : zip(Results, Stack))
     if (Result.node())
       setExample(Result.node(), Value,

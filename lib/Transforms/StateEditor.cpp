@@ -263,6 +263,11 @@ Node *StateEditor::addPlaceholder(StringRef Path, const TensorAttr &T) {
   return N;
 }
 
+Node *StateEditor::addPlaceholder(StringRef Path) {
+  const TensorAttr *T = M.state(Path);
+  return T ? Nodes[Path] = addPlaceholder(Path, *T) : nullptr;
+}
+
 Expected<Node *> StateEditor::add(StringRef Path, const TensorData &Data,
                                   TensorAttr T) {
   std::string Free = M.freeStatePath(Path);

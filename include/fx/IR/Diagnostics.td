@@ -112,6 +112,11 @@ def err_rules_no_match : Error<"rule '{0}' is not applied at %{1}, as {2} asks: 
 // Decomposition
 //===----------------------------------------------------------------------===//
 
+def err_lower_call : Error<"'{0}' cannot be written as operators of ATen: {1}">;
+def err_export_input : Error<"the type of input '{0}' is not known; give it with --input='{0}=f32[...]', with names for sizes that callers choose (f32[batch,3])">;
+def err_export_output : Error<"the graph returns something that is neither a tensor nor a number nor a tuple, list or dictionary of these, which a program cannot">;
+def err_export_state : Error<"nothing is known of the tensor '{0}'; a program needs its type and its elements, as a module tree and a file of weights have them">;
+def err_export_dimension : Error<"%{0} has another value when {1}: {2}; the size has to be a number, or the model does not take other ones">;
 def err_decompose : Error<"'{0}' cannot be decomposed: {1}">;
 def err_decompose_written
     : Error<"the contents of input '{0}' are changed in place, which no output "
@@ -315,7 +320,6 @@ def err_program_keyword : Error<"'{0}' takes no keyword arguments">;
 def err_program_json : Error<"{0}: {1} (byte {2})">;
 def err_script_import : Error<"cannot import TorchScript: {0}">;
 def err_program_no_archive : Error<"the program does not name the archive of its weights; add a line such as 'weights \"m.pt2\"'">;
-def err_program_plain_graph : Error<"a plain graph cannot be written as an archive; only an exported program can">;
 def err_program_several_parts : Error<"the parts of a split input cannot be "
                                       "written to one archive">;
 def err_program_stale_code : Error<"record '{0}' was compiled from the program '{1}', which has changed since; --drop-aoti leaves compiled records out">;
@@ -516,7 +520,7 @@ def err_no_sample_inputs : Error<"there are no sample inputs; exported programs 
 def err_run_range : Error<"the size {0} is {1} for these inputs, and must be {2}">;
 def err_run_guard : Error<"these inputs are not what the model was exported for: {0} does not hold">;
 def err_input_spec : Error<"'{0}' does not describe an input: {1}">;
-def note_input_spec : Note<"inputs look like randn(1,3,224,224), f32[1,3,8,8]=ones, int64[2,8]=randint(0,30000), 2.5, x=zeros(3), or FILE.safetensors">;
+def note_input_spec : Note<"inputs look like randn(1,3,224,224), f32[1,3,8,8]=ones, int64[2,8]=randint(0,30000), 2.5, x=zeros(3), f32[batch,3], or FILE.safetensors">;
 def err_run_no_default : Error<"the type of input '{0}' is not known; give a value with --input">;
 def err_run_no_model : Error<"there is no model '{0}' in this file">;
 def err_run_compare : Error<"'{0}' and '{1}' first differ at {2}: {3}">;

@@ -7,12 +7,15 @@
 //===----------------------------------------------------------------------===//
 //
 //   SPEC  := [NAME '='] VALUE
-//   VALUE := FUNCTION '(' [NUMBER {',' NUMBER}] ')'      randn(1,3,224,224)
+//   VALUE := FUNCTION '(' [SIZE {',' SIZE}] ')'          randn(1,3,224,224)
 //          | DTYPE '[' [SIZE {',' SIZE}] ']' ['=' FILL] int64[2,8]=randint(0,9)
 //          | NUMBER | 'True' | 'False' | 'None' | '"' TEXT '"'
 //          | FILE                                        a .safetensors file
 //          | '[' VALUE {',' VALUE} ']' | '(' VALUE {',' VALUE} ')'
 //          | '{' '"' TEXT '"' ':' VALUE {',' ...} '}'
+//   SIZE  := NUMBER
+//          | NAME [':' EXAMPLE] [':' MIN '..' [MAX]]     batch, batch:8,
+//          h:1..64
 //   FILL  := 'randn' | 'rand' | 'zeros' | 'ones' | 'arange' | NUMBER
 //          | 'full(' NUMBER ')' | 'randint(' NUMBER ',' NUMBER ')'
 //
@@ -37,6 +40,12 @@ struct InputSpecText {
 /// Reads a SPEC. Errors: err_input_spec.
 llvm::Expected<InputSpecText> parseInputSpec(llvm::StringRef Text,
                                              Context &Ctx);
+
+/// Reads several. A size with a name is the same in all of them: the example
+/// that one gives, else one that its limits allow. Errors: err_input_spec,
+/// also where two give different examples.
+llvm::Expected<std::vector<InputSpecText>>
+parseInputSpecs(llvm::ArrayRef<std::string> Texts, Context &Ctx);
 
 /// What an input without a SPEC gets, by what \p Placeholder says of itself: a
 /// value of its `val`, with sizes that the ranges of the program allow. None

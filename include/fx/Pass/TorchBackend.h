@@ -102,6 +102,10 @@ public:
   virtual llvm::Expected<std::vector<NodeValueType>>
   propagateShapes(GraphModule &M, llvm::ArrayRef<RunValuePtr> Inputs,
                   const RunOptions &Options, bool Meta) = 0;
+  /// Runs \p M on \p Inputs, and gives the calls of operators that the
+  /// dispatcher got; its constants are errors (fx/Torch/DispatchTracer.h).
+  virtual llvm::Expected<std::unique_ptr<GraphModule>>
+  traceOperators(GraphModule &M, llvm::ArrayRef<RunValuePtr> Inputs) = 0;
   /// Runs \p M forward and backward and writes down what happened; see
   /// fx/Torch/Recorder.h. \p Name is what the model is called; empty: its
   /// class.

@@ -50,6 +50,15 @@ struct ValueSpec {
   FillKind Fill = Randn;
   DType Type = DType::Float32;
   std::vector<int64_t> Sizes;
+  /// Sizes that callers choose: Sizes has an example. For runs that is all.
+  struct NamedSize {
+    unsigned Dim;
+    std::string Name;
+    /// Whether the example was given, or is made up.
+    bool HasExample = false;
+    std::optional<int64_t> Min, Max;
+  };
+  std::vector<NamedSize> Named;
   std::vector<double> Args;
   Argument Scalar;
   std::vector<ValueSpec> Items;

@@ -92,6 +92,10 @@ public:
                                      const TensorData &Data);
   /// @}
 
+  /// A placeholder of a program for the state at \p Path, which has none; null
+  /// where there is no such state.
+  Node *addPlaceholder(llvm::StringRef Path);
+
   /// Erases \p N, a value without users, and its state unless other nodes name
   /// it. False, changing nothing, if it has users or is not state.
   bool erase(Node &N);

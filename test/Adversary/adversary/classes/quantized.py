@@ -11,7 +11,6 @@ templates("quantized", """
     torch.ops.quantized_decomposed.dequantize_per_tensor({i}.to(torch.int8), 0.1, 0, -128, 127, torch.int8)
     {f}.to(torch.float8_e4m3fn).to(torch.float32)
     {f}.to(torch.float8_e5m2).float() + 1
-    torch._int_mm({m}.to(torch.int8), {m}.to(torch.int8).t().contiguous())
     ({f} / 0.1).round().clamp(-128, 127).to(torch.int8)
     {i}.to(torch.float32) * 0.1
 """)

@@ -7,11 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "CpuPreparation.h"
-#include "TensorStore.h"
+#include "PreparedGraph.h"
 #include "fx/IR/Effects.h"
 #include "fx/IR/OpBinding.h"
 #include "fx/IR/OpView.h"
-#include "fx/Transforms/StateEditor.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <ATen/Context.h>
 #include <ATen/Functions.h>
@@ -96,9 +95,8 @@ struct Activation {
 
 class Preparer {
 public:
-  Preparer(GraphModule &M, TensorStore &Store, bool Finite)
-      : G(M.graph()), Ctx(M.context()), Store(Store), State(M), Finite(Finite) {
-  }
+  Preparer(PreparedGraph &P, bool Finite)
+      : P(P), G(P.graph()), Ctx(G.context()), Finite(Finite) {}
 
   Error run();
 
@@ -113,40 +111,19 @@ private:
   std::optional<Activation> asActivation(const Node *N);
   Expected<Node *> foldNorm(Node *Conv, at::Tensor &Weight, at::Tensor &Bias);
   Node *otherAddend(const Node *Add, const Node *Conv) const;
-  bool isConstant(const Node *N) {
-    return N && !StateEditor::pathOf(*N).empty() && State.isConstant(*N);
-  }
-  /// The tensor of state; float32 or an undefined one.
-  Expected<at::Tensor> floats(const Node *N);
-  Node *addTensor(at::Tensor T);
   bool isLastUse(Node *Value, ArrayRef<Node *> Chain) const;
   Argument inChannelsLast(Node *Input);
   void replace(Node *Old, Node *New);
 
+  PreparedGraph &P;
   Graph &G;
   Context &Ctx;
-  TensorStore &Store;
-  StateEditor State;
   bool Finite; ///< NaN need not stay NaN.
   Operators Ops;
   /// Convolutions of oneDNN, whose results have their channels last.
   DenseSet<Node *> Prepared;
-  unsigned NumTensors = 0;
 };
 } // namespace
-
-static StringRef operatorOf(const Node *N) {
-  const OpTarget *Target = N->opTarget();
-  return Target && N->targetText().starts_with("torch.ops.aten.")
-             ? Target->op().name()
-             : "";
-}
-
-static bool isFloat32(const Node *N, size_t Rank = 0) {
-  TensorType Type = N ? N->tensorType() : TensorType();
-  return Type && Type.dtype() == DType::Float32 && Type.isStrided() &&
-         Type.isOnCPU() && (!Rank || Type.rank() == Rank);
-}
 
 /// The integers of a list of one or two, as two.
 static bool takePair(const Argument &A, SmallVectorImpl<int64_t> &Pair) {
@@ -180,23 +157,6 @@ static std::optional<std::vector<int64_t>> sizesOf(const Node *N) {
     Sizes.push_back(Size.asInt());
   }
   return Sizes;
-}
-
-Expected<at::Tensor> Preparer::floats(const Node *N) {
-  Expected<const at::Tensor *> T = Store.tensor(StateEditor::pathOf(*N));
-  if (!T)
-    return T.takeError();
-  if ((*T)->scalar_type() != at::kFloat ||
-      (*T)->layout() != c10::Layout::Strided || !(*T)->device().is_cpu())
-    return at::Tensor();
-  return **T;
-}
-
-Node *Preparer::addTensor(at::Tensor T) {
-  // No path of a module begins like that.
-  std::string Path = "<prepared>" + std::to_string(NumTensors++);
-  Store.set(Path, std::move(T));
-  return G.getAttr(Path);
 }
 
 void Preparer::replace(Node *Old, Node *New) {
@@ -319,8 +279,8 @@ std::optional<ConvCall> Preparer::asConv(const Node *N) {
       !takePair(Call->value(Ctx, "dilation"), C.Dilation) || !Groups.isInt())
     return std::nullopt;
   C.Groups = Groups.asInt();
-  if (!isFloat32(C.Input, 4) || !isFloat32(N, 4) || !isConstant(C.Weight) ||
-      (!Call->value(Ctx, "bias").isNone() && !isConstant(C.Bias)))
+  if (!isFloat32(C.Input, 4) || !isFloat32(N, 4) || !P.isConstant(C.Weight) ||
+      (!Call->value(Ctx, "bias").isNone() && !P.isConstant(C.Bias)))
     return std::nullopt;
   return C;
 }
@@ -346,9 +306,9 @@ Expected<Node *> Preparer::foldNorm(Node *Conv, at::Tensor &Weight,
     Argument A = Call->value(Ctx, Name);
     if (A.isNone() && (Name == "weight" || Name == "bias"))
       continue;
-    if (!isConstant(A.asNode()))
+    if (!P.isConstant(A.asNode()))
       return Conv;
-    Expected<at::Tensor> Value = floats(A.asNode());
+    Expected<at::Tensor> Value = P.floats(A.asNode());
     if (!Value)
       return Value.takeError();
     if (!Value->defined())
@@ -455,12 +415,12 @@ Error Preparer::prepareConv(Node *N) {
   std::optional<ConvCall> C = asConv(N);
   if (!C)
     return Error::success();
-  Expected<at::Tensor> Weight = floats(C->Weight);
+  Expected<at::Tensor> Weight = P.floats(C->Weight);
   if (!Weight)
     return Weight.takeError();
   at::Tensor Bias;
   if (C->Bias) {
-    Expected<at::Tensor> Given = floats(C->Bias);
+    Expected<at::Tensor> Given = P.floats(C->Bias);
     if (!Given)
       return Given.takeError();
     if (!(Bias = *Given).defined())
@@ -506,8 +466,8 @@ Error Preparer::prepareConv(Node *N) {
        IValue(ArrayRef<int64_t>(C->Stride).vec()),
        IValue(ArrayRef<int64_t>(C->Dilation).vec()), C->Groups,
        Sizes ? IValue(*Sizes) : IValue()});
-  Argument W = addTensor(Packed);
-  Argument B = Bias.defined() ? Argument(addTensor(Bias.contiguous()))
+  Argument W = P.addTensor(Packed);
+  Argument B = Bias.defined() ? Argument(P.addTensor(Bias.contiguous()))
                               : Argument::none();
   Argument X = inChannelsLast(C->Input);
   SmallVector<Argument, 14> Args = {X,
@@ -560,13 +520,13 @@ Error Preparer::prepareLinear(Node *N) {
   Node *Input = Call->value(Ctx, IsProduct ? "mat1" : "input").asNode();
   Node *Weight = Call->value(Ctx, IsProduct ? "mat2" : "weight").asNode();
   Argument Bias = Call->value(Ctx, IsProduct ? "self" : "bias");
-  if (!isFloat32(Input) || !isFloat32(N) || !isConstant(Weight) ||
+  if (!isFloat32(Input) || !isFloat32(N) || !P.isConstant(Weight) ||
       (!Bias.isNone() && (!isFloat32(Bias.asNode(), 1))))
     return Error::success();
   if (IsProduct && (!(Call->value(Ctx, "beta") == Argument(1)) ||
                     !(Call->value(Ctx, "alpha") == Argument(1))))
     return Error::success();
-  Expected<at::Tensor> Values = floats(Weight);
+  Expected<at::Tensor> Values = P.floats(Weight);
   if (!Values)
     return Values.takeError();
   if (!Values->defined() || Values->dim() != 2)
@@ -586,9 +546,9 @@ Error Preparer::prepareLinear(Node *N) {
     return Error::success();
 
   InsertionGuard At = G.insertingBefore(N);
-  Argument Packed = addTensor(Ops.PackLinear({W.contiguous(), Rows}));
+  Argument Packed = P.addTensor(Ops.PackLinear({W.contiguous(), Rows}));
   // Runs of another number of rows would take it.
-  Argument Original = IsProduct ? Argument(addTensor(W)) : Argument(Weight);
+  Argument Original = IsProduct ? Argument(P.addTensor(W)) : Argument(Weight);
   replace(N,
           G.callFunction("torch.ops.mkl._mkl_linear.default",
                          {Input, Packed, Original, Bias, Rows}, {}, N->name()));
@@ -630,5 +590,8 @@ Error torch_impl::prepareForCPU(GraphModule &M, TensorStore &Store,
                                 bool Finite) {
   if (!M.program())
     return Error::success();
-  return Preparer(M, Store, Finite).run();
+  PreparedGraph P(M, Store);
+  if (Error E = Preparer(P, Finite).run())
+    return E;
+  return chainSmallOperators(P);
 }

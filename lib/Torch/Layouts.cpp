@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CpuPreparation.h"
+#include "PreparedGraph.h"
 #include "fx/IR/OpView.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -49,27 +50,6 @@ static LayoutUse useOf(const Node &N) {
       .Default(LayoutUse::Depends);
 }
 
-/// Whether the strides of \p Type are known to be those of a tensor that is
-/// contiguous.
-static bool isContiguous(const TensorType &Type) {
-  if (!Type || !Type.hasStrides())
-    return false;
-  std::optional<int64_t> Expected = 1;
-  for (size_t D = Type.rank(); D-- > 0;) {
-    const Argument &Size = Type.sizes()[D], &Stride = Type.strides()[D];
-    if (Size == Argument(1))
-      continue;
-    if (Expected && !(Stride == Argument(*Expected)))
-      return false;
-    // Beyond a symbolic size only the order of the inner ones is known.
-    if (!Size.isInt())
-      Expected = std::nullopt;
-    else if (Expected)
-      *Expected *= Size.asInt();
-  }
-  return true;
-}
-
 void torch_impl::restoreLayouts(Graph &G, const DenseSet<Node *> &Changed) {
   DenseSet<Node *> Unknown = Changed;
   for (Node *N : G.nodes()) {
@@ -87,7 +67,7 @@ void torch_impl::restoreLayouts(Graph &G, const DenseSet<Node *> &Changed) {
     for (unsigned I = 0; I != N->operandUses().size(); ++I) {
       Node *Operand = N->operand(I);
       if (!Unknown.contains(Operand) || Restored.contains(Operand) ||
-          (N->isOutput() && !isContiguous(Operand->tensorType())) ||
+          (N->isOutput() && !hasContiguousStrides(Operand->tensorType())) ||
           !Operand->tensorType())
         continue;
       InsertionGuard At = G.insertingBefore(N);

@@ -89,9 +89,11 @@ std::vector<std::string> preparedCalls(StringRef Path, bool Finite) {
   EXPECT_EQ(toString((*M)->graph().lint()), "");
   std::vector<std::string> Calls;
   for (const Node *N : (*M)->graph().nodes())
-    if (N->isCallFunction())
-      Calls.push_back(
-          N->targetText().substr(StringRef("torch.ops.").size()).str());
+    if (N->isCallFunction()) {
+      StringRef Target = N->targetText();
+      Target.consume_front("torch.ops.");
+      Calls.push_back(Target.str());
+    }
   return Calls;
 }
 
@@ -198,6 +200,105 @@ TEST(CpuPreparationTest, IsSharedByThreads) {
       std::vector<at::Tensor> Wanted = tensorsOf(Exact->runLeaves({X}));
       for (int Run = 0; Run != 50; ++Run)
         Equal += areClose(tensorsOf(Fast->runLeaves({X})), Wanted);
+    });
+  for (std::thread &T : Threads)
+    T.join();
+  EXPECT_EQ(Equal, 400u);
+}
+
+//===----------------------------------------------------------------------===//
+// Chains of small operators
+//===----------------------------------------------------------------------===//
+
+/// Linear layers, normalizations and elementwise operators on 3 rows, or on 2
+/// to 4096. make_chains.py makes it.
+std::string chains(bool Dynamic = false) {
+  return std::string(FX_TEST_SOURCE_DIR "/unittests/Torch/Inputs/") +
+         (Dynamic ? "prepare_chains_dynamic.pt2" : "prepare_chains.pt2");
+}
+
+/// Inputs of either with so many rows.
+std::vector<IValue> rows(int64_t Count) {
+  return {at::randn({Count, 8}), at::rand({Count, 5})};
+}
+
+TEST(ChainTest, TakesAllButViews) {
+  for (bool Dynamic : {false, true}) {
+    std::vector<std::string> Calls =
+        preparedCalls(chains(Dynamic), /*Finite=*/false);
+    EXPECT_EQ(count(Calls, "fx_opt.chain.default"), 2) << Dynamic;
+    for (const std::string &Call : Calls)
+      EXPECT_TRUE(StringRef(Call).starts_with("fx_opt.") ||
+                  Call == "operator.getitem" || Call == "aten.view.default" ||
+                  Call == "aten.dropout.default" ||
+                  StringRef(Call).starts_with("aten.sym_"))
+          << Call;
+  }
+}
+
+TEST(ChainTest, ComputesTheSame) {
+  ModelPtr Fast = prepared(chains()), Exact = exact(chains());
+  ASSERT_TRUE(Fast && Exact);
+  for (int I = 0; I != 20; ++I) {
+    std::vector<IValue> Inputs = rows(3);
+    EXPECT_TRUE(areClose(tensorsOf(Fast->runLeaves(Inputs)),
+                         tensorsOf(Exact->runLeaves(Inputs))));
+  }
+}
+
+TEST(ChainTest, TakesAnyNumberOfRows) {
+  ModelPtr Fast = prepared(chains(true)), Exact = exact(chains(true));
+  ASSERT_TRUE(Fast && Exact);
+  // Few rows, rows that are no multiple of what is computed at a time, and so
+  // many that LibTorch computes them.
+  for (int64_t Count : {2, 3, 4, 5, 7, 8, 31, 56, 57, 100, 4096}) {
+    std::vector<IValue> Inputs = rows(Count);
+    EXPECT_TRUE(areClose(tensorsOf(Fast->runLeaves(Inputs)),
+                         tensorsOf(Exact->runLeaves(Inputs))))
+        << Count;
+  }
+}
+
+TEST(ChainTest, TakesAnyStrides) {
+  ModelPtr Fast = prepared(chains()), Exact = exact(chains());
+  ASSERT_TRUE(Fast && Exact);
+  at::Tensor X = at::randn({8, 3}).t(),
+             Y = at::rand({3, 10}).slice(1, 0, 10, 2);
+  std::vector<at::Tensor> Found = tensorsOf(Fast->runLeaves({X, Y}));
+  std::vector<at::Tensor> Wanted =
+      tensorsOf(Exact->runLeaves({X.contiguous(), Y.contiguous()}));
+  Found.pop_back();
+  Wanted.pop_back();
+  EXPECT_TRUE(areClose(Found, Wanted));
+}
+
+TEST(ChainTest, KeepsNaN) {
+  ModelPtr Fast = prepared(chains()), Exact = exact(chains());
+  ASSERT_TRUE(Fast && Exact);
+  std::vector<IValue> Inputs = rows(3);
+  Inputs[0].toTensor()[1][4] = NAN;
+  Inputs[1].toTensor()[2][0] = NAN;
+  std::vector<at::Tensor> Found = tensorsOf(Fast->runLeaves(Inputs));
+  std::vector<at::Tensor> Wanted = tensorsOf(Exact->runLeaves(Inputs));
+  ASSERT_EQ(Found.size(), Wanted.size());
+  for (size_t I = 0; I != Found.size(); ++I)
+    EXPECT_TRUE(at::allclose(Found[I], Wanted[I], 1e-4, 1e-5,
+                             /*equal_nan=*/true))
+        << I;
+}
+
+TEST(ChainTest, IsSharedByThreads) {
+  ModelPtr Fast = prepared(chains(true)), Exact = exact(chains(true));
+  ASSERT_TRUE(Fast && Exact);
+  std::atomic<unsigned> Equal = 0;
+  std::vector<std::thread> Threads;
+  for (int I = 0; I != 8; ++I)
+    Threads.emplace_back([&, I] {
+      std::vector<IValue> Inputs = {at::full({2 + I, 8}, double(I)),
+                                    at::full({2 + I, 5}, 0.5)};
+      std::vector<at::Tensor> Wanted = tensorsOf(Exact->runLeaves(Inputs));
+      for (int Run = 0; Run != 50; ++Run)
+        Equal += areClose(tensorsOf(Fast->runLeaves(Inputs)), Wanted);
     });
   for (std::thread &T : Threads)
     T.join();

@@ -155,6 +155,15 @@ bool Rewriter::checkAliases(Node *Root, const Node &New, std::string &Why) {
     for (const Node *N : {static_cast<const Node *>(Root), &New})
       if (ChangesShape(*N))
         return false;
+  // What is made while gradients are off has none, whatever it is made of.
+  const Node *Switch = IsNew || Options.Inference
+                           ? nullptr
+                           : Memory->gradientSwitchBetween(New, *Root);
+  if (Switch) {
+    Why = "gradient: %" + New.name() + " may have one, and %" + Root->name() +
+          " is made after %" + Switch->name();
+    return false;
+  }
   if (haveDifferentRoles(*Root, New)) {
     Why = "alias: one of %" + Root->name() + " and %" + New.name() +
           " is a result, and the other becomes what an input or a buffer holds";

@@ -185,6 +185,15 @@ const Node *RewriteMemory::writerBetween(const Node &Value, const Node &From,
   return nullptr;
 }
 
+const Node *RewriteMemory::gradientSwitchBetween(const Node &From,
+                                                 const Node &To) const {
+  for (const Writer &W : Writers)
+    if (W.Global && From.isBefore(W.N) && W.N->isBefore(&To) &&
+        W.N->targetText().contains("grad_enabled"))
+      return W.N;
+  return nullptr;
+}
+
 const Node *RewriteMemory::writerAfter(const Node &Value, const Node &Place) {
   if (Writers.empty())
     return nullptr;

@@ -29,6 +29,9 @@ public:
   /// \p Ignored do not count.
   const Node *writerBetween(const Node &Value, const Node &From, const Node &To,
                             llvm::ArrayRef<Node *> Ignored = {});
+  /// A node between \p From and \p To that turns gradients on or off; null when
+  /// there is none.
+  const Node *gradientSwitchBetween(const Node &From, const Node &To) const;
   /// The last writer of the memory of \p Value if it is after \p Place.
   const Node *writerAfter(const Node &Value, const Node &Place);
   /// Whether \p Value is memory of its own, no part of what another value has.

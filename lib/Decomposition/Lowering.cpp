@@ -60,9 +60,8 @@ private:
   void setResult(Node &N, const Argument &Result);
 
   Argument map(const Argument &A) {
-    return A.mapNodes([&](Node *N) {
-      return Env.contains(N) ? Env.lookup(N) : Argument(N);
-    });
+    return A.mapNodes(
+        [&](Node *N) { return Env.contains(N) ? Env.lookup(N) : Argument(N); });
   }
 
   GraphModule &M;
@@ -262,8 +261,7 @@ bool GraphLowering::visitOverload(Node &N) {
   std::optional<Argument> Known;
   // What the call returns; of Python's functions that may be less, and what
   // writes has the layout of what it writes to.
-  if (const Argument *Val = N.val();
-      Val && !E.factsOf(*Call->Target).Writes)
+  if (const Argument *Val = N.val(); Val && !E.factsOf(*Call->Target).Writes)
     if (Val->isSequence() == (Call->Schema->returns().size() > 1 ||
                               (Call->Schema->returns().size() == 1 &&
                                Call->Schema->returns()[0].Type.isList())))
@@ -398,9 +396,9 @@ Argument GraphLowering::splice(const GraphModule &Traced,
       New[N] = Map(N->arg(0))[N->arg(1).asInt()];
     } else {
       const OpTarget *Target = N->opTarget();
-      std::optional<BoundCall> Bound =
-          Target && Target->isOperatorOverload() ? tryBindCall(*N)
-                                                 : std::nullopt;
+      std::optional<BoundCall> Bound = Target && Target->isOperatorOverload()
+                                           ? tryBindCall(*N)
+                                           : std::nullopt;
       if (!Bound) {
         E.fail("it needs '" + N->targetText() + "'");
         return Argument();
@@ -421,9 +419,8 @@ Argument GraphLowering::splice(const GraphModule &Traced,
 Error GraphLowering::visitTraced(Node &N) {
   SmallVector<Node *, 6> Operands;
   std::vector<std::unique_ptr<GraphModule>> Traces;
-  bool IsDynamic = any_of(N.args(), [&](const Argument &A) {
-    return dependsOnSizes(map(A));
-  });
+  bool IsDynamic = any_of(
+      N.args(), [&](const Argument &A) { return dependsOnSizes(map(A)); });
   for (const KwArg &K : N.kwargs())
     IsDynamic |= dependsOnSizes(map(K.Value));
   for (unsigned Scale = 1; Scale <= (IsDynamic ? NumExamples : 1); ++Scale) {

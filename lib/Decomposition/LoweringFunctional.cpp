@@ -208,9 +208,8 @@ static Result interpolate(LoweringCall &C) {
       upsampleOperator(Mode.str(), Rank, Antialias == Argument(true));
   if (Op.empty())
     return std::nullopt;
-  SmallVector<Argument, 4> Args = {Input, Size.isNone()
-                                              ? Argument()
-                                              : Spread(Size, false)};
+  SmallVector<Argument, 4> Args = {Input, Size.isNone() ? Argument()
+                                                        : Spread(Size, false)};
   if (!StringRef(Op).contains("nearest"))
     Args.push_back(Align.isNone() ? Argument(false) : Align);
   Args.push_back(Scale.isNone() ? Argument() : Spread(Scale, true));
@@ -284,11 +283,9 @@ decomposition::chooseInPlace(Context &Ctx, const OpTarget &Function,
   if (!Plain)
     return std::nullopt;
   auto [Packet, Overload] = Plain->Target->name().rsplit('.');
-  const OpTarget *Written =
-      lookupFunction((Packet + "_." + Overload).str());
+  const OpTarget *Written = lookupFunction((Packet + "_." + Overload).str());
   if (!Written || Written->overloads().empty() ||
-      Written->overloads()[0].params().size() !=
-          Plain->Schema->params().size())
+      Written->overloads()[0].params().size() != Plain->Schema->params().size())
     return std::nullopt;
   Plain->Target = Written;
   Plain->Schema = &Written->overloads()[0];

@@ -72,8 +72,7 @@ Indexer::Indexer(LoweringCall &C, const Argument &Tensor, const Argument &Index)
     TensorType Type = LoweringCall::typeOf(Item);
     if (Type) {
       // uint8 counts as bool.
-      bool IsMask =
-          Type.dtype() == DType::Bool || Type.dtype() == DType::UInt8;
+      bool IsMask = Type.dtype() == DType::Bool || Type.dtype() == DType::UInt8;
       Consumed += IsMask ? Type.rank() : 1;
     } else if (isNumber(Item) || Item.kind() == ArgKind::Slice) {
       ++Consumed;
@@ -111,9 +110,8 @@ void Indexer::apply(const Argument &Item) {
   bool IsWhole = (Start.isNone() || Start == Argument(0)) && Stop.isNone() &&
                  (Step.isNone() || Step == Argument(1));
   if (!IsWhole)
-    Result.View =
-        C.call("slice.Tensor", {Result.View, Dim, Start, Stop,
-                                Step.isNone() ? Argument(1) : Step});
+    Result.View = C.call("slice.Tensor", {Result.View, Dim, Start, Stop,
+                                          Step.isNone() ? Argument(1) : Step});
   ++Dim;
 }
 
@@ -205,8 +203,7 @@ std::optional<Argument> decomposition::lowerSetItem(LoweringCall &C) {
     if (!Given)
       Value = C.call("full", {Argument::list({}), Value},
                      {{"dtype", Type.dtype()}, {"device", Type.device()}});
-    (void)C.call("index_put_",
-                 {Of.View, Argument::list(Of.Tensors), Value});
+    (void)C.call("index_put_", {Of.View, Argument::list(Of.Tensors), Value});
   } else if (!Given) {
     (void)C.call("fill_.Scalar", {Of.View, Value});
   } else {
@@ -223,8 +220,7 @@ std::optional<Argument> decomposition::lowerSetItem(LoweringCall &C) {
 
 /// The place of the result called \p Name of what \p N calls.
 static std::optional<unsigned> resultPlace(const Node &N, StringRef Name) {
-  std::optional<BoundCall> Bound =
-      N.opTarget() ? tryBindCall(N) : std::nullopt;
+  std::optional<BoundCall> Bound = N.opTarget() ? tryBindCall(N) : std::nullopt;
   if (!Bound)
     return std::nullopt;
   ArrayRef<SchemaReturn> Returns = Bound->schema().returns();

@@ -99,9 +99,8 @@ static Result toInt(LoweringCall &C) {
   if (C.Args.size() != 1)
     return std::nullopt;
   if (TensorType Type = LoweringCall::typeOf(C.Args[0]))
-    return isIntegral(Type.dtype(), /*IncludingBool=*/false)
-               ? itemOf(C)
-               : std::nullopt;
+    return isIntegral(Type.dtype(), /*IncludingBool=*/false) ? itemOf(C)
+                                                             : std::nullopt;
   Argument A = C.E.raise(C.Args[0]);
   if (A.isInt())
     return A;
@@ -136,8 +135,7 @@ static Result negation(LoweringCall &C) {
   return B ? Result(Argument(!B->asBool())) : std::nullopt;
 }
 
-template <SymbolicMath::Operation Op>
-static Result extremum(LoweringCall &C) {
+template <SymbolicMath::Operation Op> static Result extremum(LoweringCall &C) {
   ArrayRef<Argument> Items = C.Args;
   if (Items.size() == 1 && isPlainSequence(Items[0]))
     Items = Items[0].elements();

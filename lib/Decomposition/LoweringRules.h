@@ -59,9 +59,8 @@ LoweringRule lookupFunctionalRule(llvm::StringRef Target);
 
 /// The call of an operator that writes to its first argument which a call of
 /// \p Function with `inplace=True` comes to; nothing for others.
-std::optional<OverloadCall> chooseInPlace(Context &Ctx,
-                                          const OpTarget &Function,
-                                          const CallArgs &Call);
+std::optional<OverloadCall>
+chooseInPlace(Context &Ctx, const OpTarget &Function, const CallArgs &Call);
 
 /// The value of \p Text when each symbol is \p Scale times that of the example,
 /// and for more than 1 different from all others.

@@ -107,8 +107,8 @@ std::optional<Argument> TraceMerger::merge(ArrayRef<Argument> Versions) {
   const Argument &First = Versions.front();
   Numbers Values;
   for (const Argument &A : Versions) {
-    if (A.kind() != First.kind() || A.elements().size() !=
-                                        First.elements().size())
+    if (A.kind() != First.kind() ||
+        A.elements().size() != First.elements().size())
       return std::nullopt;
     if (A.isInt())
       Values.push_back(A.asInt());
@@ -201,8 +201,7 @@ bool TraceMerger::run(ArrayRef<std::unique_ptr<GraphModule>> Traces) {
   return true;
 }
 
-bool decomposition::mergeTraces(
-    Engine &E, ExportedProgram &P,
-    ArrayRef<std::unique_ptr<GraphModule>> Traces) {
+bool decomposition::mergeTraces(Engine &E, ExportedProgram &P,
+                                ArrayRef<std::unique_ptr<GraphModule>> Traces) {
   return TraceMerger(E, P, Traces.size()).run(Traces);
 }

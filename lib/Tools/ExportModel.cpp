@@ -98,9 +98,9 @@ Expected<size_t> InputTypes::placeOf(const InputSpecText &Spec) {
   size_t Number;
   bool HasNumber = !StringRef(Spec.Name).getAsInteger(10, Number);
   for (size_t I = 0; I != Inputs.size(); ++I) {
-    if (Spec.Name.empty() ? !Taken[I]
-                          : Inputs[I].Name == Spec.Name ||
-                                (HasNumber && Number == I))
+    if (Spec.Name.empty()
+            ? !Taken[I]
+            : Inputs[I].Name == Spec.Name || (HasNumber && Number == I))
       return I;
     Names += (I ? ", " : "") + Inputs[I].Name;
   }

@@ -142,9 +142,8 @@ bool ChainBuilder::takeUnary(Member &M, const BoundCall &Call) {
   }
   case Op::HardTanh:
     M.S.F1 = 6;
-    return Name == "relu6" ||
-           (takeNumber(Call.value(Ctx, "min_val"), M.S.F0) &&
-            takeNumber(Call.value(Ctx, "max_val"), M.S.F1));
+    return Name == "relu6" || (takeNumber(Call.value(Ctx, "min_val"), M.S.F0) &&
+                               takeNumber(Call.value(Ctx, "max_val"), M.S.F1));
   case Op::LeakyReLU:
     return takeNumber(Call.value(Ctx, "negative_slope"), M.S.F0);
   case Op::Softmax: {
@@ -247,14 +246,20 @@ Expected<bool> ChainBuilder::takeBinary(Member &M, const BoundCall &Call) {
 /// \p N as a member of a chain, or nothing.
 Expected<std::optional<Member>> ChainBuilder::asMember(Node *N) {
   StringRef Name = operatorOf(N);
-  enum { None, Linear, Addmm, Norm, Binary, Unary } Kind =
-      unaryOf(Name) ? Unary
-                    : StringSwitch<decltype(Kind)>(Name)
-                          .Case("linear", Linear)
-                          .Case("addmm", Addmm)
-                          .Case("layer_norm", Norm)
-                          .Cases("add", "sub", "mul", "div", Binary)
-                          .Default(None);
+  enum {
+    None,
+    Linear,
+    Addmm,
+    Norm,
+    Binary,
+    Unary
+  } Kind = unaryOf(Name) ? Unary
+                         : StringSwitch<decltype(Kind)>(Name)
+                               .Case("linear", Linear)
+                               .Case("addmm", Addmm)
+                               .Case("layer_norm", Norm)
+                               .Cases("add", "sub", "mul", "div", Binary)
+                               .Default(None);
   Member M;
   M.N = N;
   if (Kind == None || !rowsOf(N, M.S.Width))
@@ -291,8 +296,7 @@ Expected<std::optional<Member>> ChainBuilder::asMember(Node *N) {
     if (!Operand)
       continue;
     auto Leading = rowsOf(Operand, Width);
-    int64_t Wanted =
-        M.S.Kind == Op::Linear ? M.S.Inner : M.S.Width;
+    int64_t Wanted = M.S.Kind == Op::Linear ? M.S.Inner : M.S.Width;
     if (!Leading || Width != Wanted ||
         ArrayRef(*Leading) != N->tensorType().sizes().drop_back())
       return std::nullopt;
@@ -404,9 +408,8 @@ void ChainBuilder::emit() {
     };
     if (S.Kind != Op::Linear)
       Release();
-    bool IsOutput = any_of(M.N->users(), [&](const Node *User) {
-      return !Values.contains(User);
-    });
+    bool IsOutput = any_of(
+        M.N->users(), [&](const Node *User) { return !Values.contains(User); });
     if (IsOutput) {
       S.Result = {Place::Output, int64_t(Outputs.size())};
       Outputs.push_back(M.N);
@@ -429,9 +432,8 @@ void ChainBuilder::emit() {
     Node *New =
         G.callFunction("operator.getitem", {Call, int64_t(I)}, {}, Old->name());
     New->setVal(*Old->val());
-    Old->replaceAllUsesWith(New, [&](const Node *User) {
-      return !Values.contains(User);
-    });
+    Old->replaceAllUsesWith(
+        New, [&](const Node *User) { return !Values.contains(User); });
   }
   for (const Member &M : reverse(Chain))
     G.eraseNode(M.N);

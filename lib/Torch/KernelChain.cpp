@@ -40,8 +40,7 @@ int64_t chain::workOf(const Step &S) {
 
 at::Tensor chain::encode(const std::vector<Step> &Steps) {
   at::Tensor T = at::empty({int64_t(Steps.size()), FieldsOfStep}, at::kLong);
-  std::memcpy(T.data_ptr<int64_t>(), Steps.data(),
-              Steps.size() * sizeof(Step));
+  std::memcpy(T.data_ptr<int64_t>(), Steps.data(), Steps.size() * sizeof(Step));
   return T;
 }
 
@@ -111,12 +110,11 @@ at::Tensor TensorChain::compute(const Step &S) const {
   at::Tensor X = get(S.X, S.Width), Bias = get(S.Bias, S.Width);
   switch (S.Kind) {
   case Op::Linear:
-    return at::linear(
-        X,
-        Weights.narrow(0, S.Weights.Index, S.Inner * S.Width)
-            .view({S.Inner, S.Width})
-            .t(),
-        Bias);
+    return at::linear(X,
+                      Weights.narrow(0, S.Weights.Index, S.Inner * S.Width)
+                          .view({S.Inner, S.Width})
+                          .t(),
+                      Bias);
   case Op::Norm:
     return at::layer_norm(X, {S.Width}, get(S.Weights, S.Width), Bias, S.F0);
   case Op::Softmax:
@@ -240,8 +238,8 @@ static void runChain(const c10::OperatorHandle &, torch::jit::Stack *Stack) {
 
 void chain::registerOperator() {
   static torch::Library Library = [] {
-    torch::Library L(torch::Library::FRAGMENT, "fx_opt", {},
-                     __FILE__, __LINE__);
+    torch::Library L(torch::Library::FRAGMENT, "fx_opt", {}, __FILE__,
+                     __LINE__);
     L.def("chain(Tensor[] inputs, Tensor weights, Tensor steps) -> Tensor[]",
           torch::CppFunction::makeFromBoxedFunction<&runChain>());
     return L;

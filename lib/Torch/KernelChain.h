@@ -44,7 +44,7 @@ enum class Op : int64_t {
   Tanh,
   Exp,
   Neg,
-  HardTanh, ///< From F0 to F1.
+  HardTanh,  ///< From F0 to F1.
   LeakyReLU, ///< F0 is the slope.
   HardSwish,
   HardSigmoid,

@@ -223,8 +223,7 @@ KERNEL void runStep(const Step &S, const RowMemory &M) {
   case Op::LeakyReLU:
     return unary(S, M, [=](float X) { return X > 0 ? X : X * F0; });
   case Op::HardSwish:
-    return unary(S, M,
-                 [](float X) { return X * clamped(X + 3, 0, 6) / 6; });
+    return unary(S, M, [](float X) { return X * clamped(X + 3, 0, 6) / 6; });
   case Op::HardSigmoid:
     return unary(S, M, [](float X) { return clamped(X + 3, 0, 6) / 6; });
   case Op::Add:
@@ -265,7 +264,8 @@ runAVX512(ArrayRef<Step> Steps, const RowMemory &M) {
 static auto choose() -> void (*)(ArrayRef<Step>, const RowMemory &) {
 #if defined(__x86_64__)
   __builtin_cpu_init();
-  bool HasAVX2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  bool HasAVX2 =
+      __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
   if (HasAVX2 && __builtin_cpu_supports("avx512f") &&
       __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq"))
     return runAVX512;
@@ -275,7 +275,8 @@ static auto choose() -> void (*)(ArrayRef<Step>, const RowMemory &) {
   return runPlain;
 }
 
-void fx::torch_impl::chain::runSteps(ArrayRef<Step> Steps, const RowMemory &Memory) {
+void fx::torch_impl::chain::runSteps(ArrayRef<Step> Steps,
+                                     const RowMemory &Memory) {
   static const auto Run = choose();
   Run(Steps, Memory);
 }

@@ -166,8 +166,8 @@ void Exporter::beginProgram() {
   for (const ExportDimension &D : Options.Dimensions) {
     std::string Source =
         ("Symbol('" + D.Text.str() + "', positive=True, integer=True)").str();
-    Program->addSymbolic({D.Text, Ctx.intern(Source), SymbolicInfo::Int,
-                          Argument(D.Example)});
+    Program->addSymbolic(
+        {D.Text, Ctx.intern(Source), SymbolicInfo::Int, Argument(D.Example)});
     Program->Ranges.push_back({D.Text, D.Min.value_or(0), D.Max});
   }
 }
@@ -210,16 +210,14 @@ Error Exporter::typeInputs() {
     if (N->isPlaceholder())
       Placeholders.push_back(N);
   for (const auto &Given : Options.Inputs)
-    if (none_of(Placeholders, [&](Node *N) {
-          return N->targetText() == Given.getKey();
-        }))
+    if (none_of(Placeholders,
+                [&](Node *N) { return N->targetText() == Given.getKey(); }))
       return makeError(diag::err_run_input, SMLoc(), Given.getKey(),
                        "the model has no such input; its inputs are " +
                            inputNames(G));
   for (Node *N : Placeholders) {
     StringRef Target = N->targetText();
-    if (auto Given = Options.Inputs.find(Target);
-        Given != Options.Inputs.end())
+    if (auto Given = Options.Inputs.find(Target); Given != Options.Inputs.end())
       N->setVal(Given->second);
     if (!N->val()) {
       // Variable arguments that nobody gives are none.
@@ -257,8 +255,8 @@ static void completeType(Context &Ctx, TensorAttr &T) {
   TensorType Type = T.tensorType();
   if (!Type)
     return;
-  Argument Device = Type.device().isNone() ? Argument::device(Ctx, "cpu")
-                                           : Type.device();
+  Argument Device =
+      Type.device().isNone() ? Argument::device(Ctx, "cpu") : Type.device();
   Argument Strides = Type.value().elements()[2];
   if (!Type.hasStrides())
     if (auto Fixed = Type.fixedStrides()) {
@@ -327,8 +325,7 @@ Error Exporter::finishOutput() {
   Context &Ctx = M.context();
   Node *Output = G.outputNode();
   SmallVector<Argument, 4> Leaves;
-  Argument Returned =
-      Output && Output->numArgs() ? Output->arg(0) : Argument();
+  Argument Returned = Output && Output->numArgs() ? Output->arg(0) : Argument();
   if (!Output)
     Output = G.output(Argument());
   std::optional<TreeSpec> Spec = flatten(Returned, Leaves);

@@ -125,7 +125,7 @@ TEST_F(InputSpecTest, Functions) {
                           "rand, zeros, ones and arange"},
                {"ones(2", "the ')' is missing"},
                {"ones(2,-1)", "'-1' is not a size"},
-               {"ones(2,b)", "'b' is not a size"}});
+               {"ones(2,2b)", "'2b' is not a size"}});
 }
 
 TEST_F(InputSpecTest, Types) {

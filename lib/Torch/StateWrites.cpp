@@ -138,6 +138,9 @@ void WriteFinder::visitCall(const Plan &P, const Instruction &I) {
     visitPrepared(P, I);
     return;
   }
+  // A chain only reads what it gets, and makes what it gives.
+  if (N.targetText() == "torch.ops.fx_opt.chain.default")
+    return;
   Effects E = getEffects(N);
   if (E.Unknown) {
     joinOperands(P, I);

@@ -246,6 +246,13 @@ TEST(ChainTest, ComputesTheSame) {
   }
 }
 
+TEST(ChainTest, WritesNoState) {
+  ModelPtr Fast = prepared(chains()), Exact = exact(chains());
+  ASSERT_TRUE(Fast && Exact);
+  EXPECT_EQ(Exact->writtenState(), std::vector<std::string>{});
+  EXPECT_EQ(Fast->writtenState(), std::vector<std::string>{});
+}
+
 TEST(ChainTest, TakesAnyNumberOfRows) {
   ModelPtr Fast = prepared(chains(true)), Exact = exact(chains(true));
   ASSERT_TRUE(Fast && Exact);

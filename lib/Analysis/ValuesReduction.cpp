@@ -335,36 +335,45 @@ static Argument oneNumber(ValueCall &C) {
   return C.result(realType(*Types.result()), {}, T.device());
 }
 
-/// trapezoid: a dimension less.
+/// trapezoid: a dimension less. Between places that are no vector and values
+/// LibTorch broadcasts what is between the samples, of which there is one less,
+/// and sums along the dimension that the values alone have decided.
 static Argument trapezoid(ValueCall &C) {
   TensorValue T = C.tensor(0u);
   unsigned D = C.dim("dim", T.rank());
   if (C.failed() || !T.rank())
     return C.fail("the operand has no dimension");
   Dims Sizes(T.sizes());
-  Sizes.erase(Sizes.begin() + D);
-  Promotion Types;
-  Types.add(T);
-  if (TensorValue X = C.optionalTensor("x"); X) {
-    Types.add(X);
-    C.require(T.dtype() != DType::Bool && X.dtype() != DType::Bool,
-              "an operand is of truth values");
-    // A vector of places serves for all; others are broadcast.
-    if (X.rank() > 1) {
-      Dims A(T.sizes()), B(X.sizes());
-      if (A.size() == B.size()) {
-        A.erase(A.begin() + D);
-        B.erase(B.begin() + D);
-        Sizes = C.broadcast(A, B);
-      }
-    } else if (X.rank() == 1 && surelyDiffer(X.sizes()[0], T.sizes()[D])) {
-      return C.mismatch("there is not one place for each value");
-    }
-  }
+  TensorValue X = C.optionalTensor("x");
   // There is nothing to multiply by in what is empty.
-  bool Empty = C.math().hint(T.sizes()[D]) == 0;
-  DType Type = Empty ? T.dtype() : floatingType(*Types.result());
-  return C.result(Type, Sizes, T.device());
+  if (C.math().hint(T.sizes()[D]) == 0) {
+    Sizes.erase(Sizes.begin() + D);
+    return C.result(T.dtype(), Sizes, T.device());
+  }
+  // Places without dimensions get those of the values before types promote.
+  DType Type = T.dtype();
+  if (X)
+    Type = promoteTypes(Type, X.dtype());
+  C.require(T.dtype() != DType::Bool && (!X || X.dtype() != DType::Bool),
+            "an operand is of truth values");
+  if (X && X.rank() == 1 && surelyDiffer(X.sizes()[0], T.sizes()[D]))
+    return C.mismatch("there is not one place for each value");
+  if (X && X.rank() != 1) {
+    Dims Places(X.sizes());
+    if (Places.size() < Sizes.size())
+      Places.insert(Places.begin(), Sizes.size() - Places.size(), Dim(1));
+    auto Between = [&](Dim Samples) {
+      return C.math().max(0, C.math().sub(Samples, 1));
+    };
+    bool SameCount = Places[D] == Sizes[D] && Places.size() == Sizes.size();
+    Places[D] = SameCount ? Dim(1) : Between(Places[D]);
+    Sizes[D] = SameCount ? Dim(1) : Between(Sizes[D]);
+    Sizes = C.broadcast(Sizes, Places);
+  }
+  if (C.failed())
+    return Argument::none();
+  Sizes.erase(Sizes.begin() + D);
+  return C.result(floatingType(Type), Sizes, T.device());
 }
 
 /// multinomial: as many as were asked for, from each row.

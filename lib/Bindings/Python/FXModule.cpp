@@ -45,6 +45,7 @@ static bool setTorchTypes(nb::dict Types, nb::handle Probe, Py_ssize_t Bytes) {
   T.NodeInit = nb::object(Types["init"]).release().ptr();
   T.Update = nb::object(Types["update"]).release().ptr();
   T.Prepend = nb::object(Types["prepend"]).release().ptr();
+  T.Remove = nb::object(Types["remove"]).release().ptr();
   return true;
 }
 

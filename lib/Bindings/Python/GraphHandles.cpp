@@ -114,7 +114,15 @@ static nb::list findNodes(nb::handle Self, const std::string &OpName,
   PyModule::Use Lock(M);
   M.noteGraph();
   nb::list Result;
-  for (Node *N : M.module().graph().findNodes(*Op, Name))
+  Graph &G = M.module().graph();
+  // An index takes as long as ten searches, and edits have to keep it up.
+  if (!M.isSearchedOften()) {
+    for (Node *N : G.nodes())
+      if (N->op() == *Op && (!Name || N->target() == Name))
+        Result.append(handleOf(Self, *N));
+    return Result;
+  }
+  for (Node *N : G.findNodes(*Op, Name))
     Result.append(handleOf(Self, *N));
   return Result;
 }
@@ -220,12 +228,6 @@ void fxpy::bindHandles(nb::module_ &Fx, nb::class_<PyModule> &Module) {
       .def("arrays", arrays)
       .def("node_costs", nodeCosts)
       .def("set_source", setSource, nb::arg("node"), nb::arg("source"))
-      .def("begin_edits",
-           [](PyModule &M) {
-             PyModule::Use Lock(M);
-             if (M.torch())
-               M.torch()->addMarks(M.module());
-           })
       .def_prop_ro("output_node",
                    [](nb::handle Self) -> nb::object {
                      PyModule &M = *nb::inst_ptr<PyModule>(Self);

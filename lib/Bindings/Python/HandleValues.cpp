@@ -9,7 +9,7 @@
 #include "NodeHandles.h"
 #include "TorchTypes.h"
 #include "fx/IR/TorchTypes.h"
-#include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace fxpy;
 using namespace fx;
@@ -97,8 +97,24 @@ Symbol HandleReader::nameOf(PyObject *O) {
   return M.context().intern(Text);
 }
 
+static bool isConstant(PyObject *O) {
+  static PyObject *const Class = graphHelper("Constant").release().ptr();
+  return reinterpret_cast<PyObject *>(Py_TYPE(O)) == Class;
+}
+
+/// Whether \p O may be of a kind of its own. Once the classes of torch are
+/// known Python need not be asked.
+static bool maybeConstant(PyObject *O) {
+  const TorchTypes &T = torchTypes();
+  return !T.Node || isConstant(O) ||
+         is_contained({T.DType, T.Device, T.Layout, T.MemoryFormat},
+                      Py_TYPE(O));
+}
+
 /// What fxopt.Constant stands for, and what torch has of its own kinds.
 std::optional<Argument> HandleReader::constant(PyObject *O) {
+  if (!maybeConstant(O))
+    return std::nullopt;
   nb::object Known = graphHelper("constant_of")(nb::handle(O));
   if (Known.is_none())
     return std::nullopt;
@@ -256,9 +272,10 @@ Symbol HandleReader::target(Opcode Op, nb::handle O) {
   }
   if (Op != Opcode::CallFunction)
     throw nb::type_error("the target of such a node is a str");
-  if (std::optional<Argument> Known = constant(O.ptr());
-      Known && Known->kind() == ArgKind::Function)
-    return Known->symbol();
+  if (isConstant(O.ptr()))
+    if (std::optional<Argument> Known = constant(O.ptr());
+        Known && Known->kind() == ArgKind::Function)
+      return Known->symbol();
   if (!PyCallable_Check(O.ptr()))
     throw nb::type_error("the target of call_function is a callable, or its "
                          "qualified name");

@@ -167,6 +167,8 @@ static nb::list replaceAllUses(NodeHandle &H, nb::handle With,
   if (PropagateMeta) {
     if (New.hasMeta())
       throw nb::value_error("propagate_meta: the new node has metadata");
+    if (M.torch())
+      M.torch()->addMark(*N);
     New.setMeta(N->meta());
   }
   nb::list Result;

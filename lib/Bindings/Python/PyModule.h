@@ -101,6 +101,8 @@ public:
   /// Somebody edits the graph by handles.
   void edited() { ++Edits; }
   uint64_t edits() const { return Edits; }
+  /// To be called by each search; whether there were many.
+  bool isSearchedOften() { return ++Searches > 10; }
   /// Where an iteration over the nodes stands.
   struct Iteration {
     fx::NodeRange::iterator At;
@@ -157,7 +159,7 @@ private:
   std::vector<std::shared_ptr<Iteration>> Iterations;
   const fx::Graph *LastGraph = nullptr; ///< That of Epoch.
   uint32_t Epoch = 0, LastEpoch = 0;
-  uint64_t Edits = 0;
+  uint64_t Edits = 0, Searches = 0;
   std::atomic_flag Busy;
   std::atomic<std::thread::id> Lent;
 };

@@ -10,6 +10,7 @@
 #include "TorchTypes.h"
 #include "TorchValues.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -23,7 +24,7 @@ namespace {
 /// garbage.
 class PauseCollector {
 public:
-  explicit PauseCollector(bool Many) : Paused(Many && PyGC_Disable()) {}
+  PauseCollector() : Paused(PyGC_Disable()) {}
   PauseCollector(const PauseCollector &) = delete;
   PauseCollector &operator=(const PauseCollector &) = delete;
   ~PauseCollector() {
@@ -56,23 +57,35 @@ private:
   void place(PyObject *Obj, PyObject *&Cur);
   void orderUsers();
   PyObject *skipGone(PyObject *Cur);
+  nb::object entriesOf(Opcode Op, uint32_t TargetId, nb::handle Target);
+  void erase(TorchGraph::Stamp &S);
+  nb::object node(const Node *N) override { return nb::borrow(objectOf(*N)); }
+  PyObject *objectOf(const Node &N) {
+    TorchGraph::Stamp *S = IsCopy ? nullptr : T.stampOf(N);
+    return S ? S->Node : Map.lookup(&N);
+  }
   std::optional<size_t> sourceOf(const Node &N);
   bool hasValueOf(const Node &N, size_t Source);
   PyObject *typeOf(const Node &N);
+  nb::object withoutNodes(PyObject *Args);
+  nb::object metaFrom(size_t Source, bool HasValue);
   void readGraph();
 
   TorchGraph &T;
   Graph &G;
   PyObject *PyGraph;
   bool IsCopy = false;
+  int64_t NumErased = 0; ///< That the length of the graph still counts.
   const TorchTypes &Torch;
   NodeReader Read;
   std::vector<nb::object> Made;
+  /// The nodes of one kind and target, as torch.fx looks them up.
+  DenseMap<std::pair<unsigned, uint32_t>, nb::object> Entries;
   DenseSet<PyObject *> Gone;
   /// How many nodes come from each that was read, itself included.
   DenseMap<size_t, unsigned> HeirsOf;
   nb::object Root, Namespace, UsedNames, BaseCount, NameOf, Table;
-  nb::object CreateHooks, ReplaceHooks;
+  nb::object CreateHooks, ReplaceHooks, EraseHooks;
 };
 
 } // namespace fxpy
@@ -96,6 +109,7 @@ void GraphExporter::readGraph() {
   nb::object Hooks = torchHelper("hooks")(Whole);
   CreateHooks = Hooks[0];
   ReplaceHooks = Hooks[1];
+  EraseHooks = Hooks[2];
 }
 
 /// Finds everything that the new graph needs before anything is changed.
@@ -121,10 +135,12 @@ void GraphExporter::resolveAll() {
 //===----------------------------------------------------------------------===//
 
 std::optional<size_t> GraphExporter::sourceOf(const Node &N) {
-  const Argument *Mark = N.meta(MarkKey);
-  if (!Mark || !Mark->isInt() || size_t(Mark->asInt()) >= T.Sources.size())
-    return std::nullopt;
-  return size_t(Mark->asInt());
+  size_t Source = T.Sources.size();
+  if (const Argument *Mark = N.meta(MarkKey))
+    Source = Mark->isInt() ? size_t(Mark->asInt()) : Source;
+  else if (TorchGraph::Stamp *S = T.stampOf(N))
+    Source = S->Source;
+  return Source < T.Sources.size() ? std::optional(Source) : std::nullopt;
 }
 
 /// Whether the new node \p N has the value of the node that it comes from: as
@@ -207,6 +223,35 @@ PyObject *GraphExporter::typeOf(const Node &N) {
   return Type ? Type : Py_None;
 }
 
+/// Has a copy of the metadata of a node for one that comes from it.
+nb::object GraphExporter::metaFrom(size_t Source, bool HasValue) {
+  static PyObject *const Meta = PyUnicode_InternFromString("meta");
+  static PyObject *const Values[] = {
+      PyUnicode_InternFromString("val"),
+      PyUnicode_InternFromString("example_value"),
+      PyUnicode_InternFromString("tensor_meta")};
+  nb::object Old = checked(PyObject_GetAttr(T.Sources[Source], Meta));
+  nb::object Copy = checked(PyDict_Copy(Old.ptr()));
+  if (!HasValue)
+    for (PyObject *Key : Values)
+      if (PyDict_GetItemWithError(Copy.ptr(), Key))
+        check(PyDict_DelItem(Copy.ptr(), Key));
+  return Copy;
+}
+
+nb::object GraphExporter::entriesOf(Opcode Op, uint32_t TargetId,
+                                    nb::handle Target) {
+  bool IsFunction = Op == Opcode::CallFunction;
+  nb::object &Known = Entries[{unsigned(Op), IsFunction ? TargetId : 0}];
+  if (!Known.is_valid()) {
+    nb::object Key =
+        checked(PyTuple_Pack(2, str(Ctx.intern(toString(Op))).ptr(),
+                             IsFunction ? Target.ptr() : Py_None));
+    Known = checked(PyObject_GetItem(Table.ptr(), Key.ptr()));
+  }
+  return Known;
+}
+
 /// By what torch.fx offers to everybody.
 nb::object GraphExporter::createSlowly(const Node &N, PyObject *Before) {
   return nb::object(torchHelper("create_node")(
@@ -223,7 +268,8 @@ nb::object GraphExporter::create(const Node &N, PyObject *Before) {
   } else {
     nb::object Name = newName(N), Target = target(N);
     nb::object Op = str(Ctx.intern(toString(N.op())));
-    auto New = reinterpret_cast<newfunc>(PyType_GetSlot(Torch.Node, Py_tp_new));
+    static const auto New =
+        reinterpret_cast<newfunc>(PyType_GetSlot(Torch.Node, Py_tp_new));
     static PyObject *const Nothing = PyTuple_New(0);
     Result = checked(New(Torch.Node, Nothing, nullptr));
     checked(PyObject_CallFunctionObjArgs(Torch.NodeInit, Result.ptr(), PyGraph,
@@ -236,20 +282,51 @@ nb::object GraphExporter::create(const Node &N, PyObject *Before) {
     check(PyDict_SetItem(NameOf.ptr(), Result.ptr(), Name.ptr()));
     checked(PyObject_CallFunctionObjArgs(Torch.Prepend, Before, Result.ptr(),
                                          nullptr));
-    nb::object Key = checked(
-        PyTuple_Pack(2, Op.ptr(), N.isCallFunction() ? Target.ptr() : Py_None));
-    nb::object Entries = checked(PyObject_GetItem(Table.ptr(), Key.ptr()));
-    check(PyDict_SetItem(Entries.ptr(), Result.ptr(), Py_None));
+    check(PyDict_SetItem(entriesOf(N.op(), N.targetId(), Target).ptr(),
+                         Result.ptr(), Py_None));
   }
   if (std::optional<size_t> Source = sourceOf(N)) {
-    nb::object Meta =
-        checked(PyObject_GetAttrString(T.Sources[*Source], "meta"));
-    nb::object Copy = checked(PyDict_Copy(Meta.ptr()));
-    if (!hasValueOf(N, *Source))
-      for (const char *Key : {"val", "example_value", "tensor_meta"})
-        if (PyDict_DelItemString(Copy.ptr(), Key))
-          PyErr_Clear();
-    check(PyObject_SetAttrString(Result.ptr(), "meta", Copy.ptr()));
+    nb::object Meta = metaFrom(*Source, hasValueOf(N, *Source));
+    check(PyObject_SetAttrString(Result.ptr(), "meta", Meta.ptr()));
+  }
+  return Result;
+}
+
+/// As Graph.erase_node does it, for a node that has no users any more.
+void GraphExporter::erase(TorchGraph::Stamp &S) {
+  PyObject *Users = Read.get(S.Node, NodeField::Users);
+  nb::object Bare;
+  if (nodeLayout().Direct && EraseHooks.is_none() && PyDict_Size(Users) == 0 &&
+      PyTuple_Check(S.Args) && PyDict_Size(S.Kwargs) == 0)
+    Bare = withoutNodes(S.Args);
+  if (!Bare.is_valid() ||
+      PyDict_DelItem(entriesOf(S.Op, S.TargetId, S.Target).ptr(), S.Node)) {
+    PyErr_Clear();
+    checked(PyObject_CallMethod(PyGraph, "erase_node", "O", S.Node));
+    return;
+  }
+  static PyObject *const Erased = PyUnicode_InternFromString("_erased");
+  checked(PyObject_CallFunctionObjArgs(Torch.Remove, S.Node, nullptr));
+  check(PyObject_SetAttr(S.Node, Erased, Py_True));
+  checked(PyObject_CallFunctionObjArgs(Torch.Update, S.Node, Bare.ptr(),
+                                       S.Kwargs, nullptr));
+  ++NumErased;
+}
+
+/// Arguments with None in the place of nodes; nothing if nodes may be in lists
+/// and the like.
+nb::object GraphExporter::withoutNodes(PyObject *Args) {
+  Py_ssize_t Count = PyTuple_Size(Args);
+  nb::object Result = checked(PyTuple_New(Count));
+  for (Py_ssize_t I = 0; I != Count; ++I) {
+    PyObject *Item = PyTuple_GetItem(Args, I);
+    if (Py_TYPE(Item) == Torch.Node)
+      Item = Py_None;
+    else if (PyTuple_Check(Item) || PyList_Check(Item) || PyDict_Check(Item) ||
+             PySlice_Check(Item))
+      return {};
+    Py_INCREF(Item);
+    check(PyTuple_SetItem(Result.ptr(), I, Item));
   }
   return Result;
 }
@@ -272,16 +349,16 @@ void GraphExporter::place(PyObject *Obj, PyObject *&Cur) {
 
 void GraphExporter::orderUsers() {
   for (Node *N : G.nodes()) {
-    PyObject *Obj = Map.lookup(N);
-    PyObject *Dict = Read.get(Obj, NodeField::Users);
-    if (PyDict_Size(Dict) < 2)
+    auto First = N->users().begin(), Last = N->users().end();
+    if (First == Last || ++First == Last)
       continue;
+    PyObject *Dict = Read.get(objectOf(*N), NodeField::Users);
     PyObject *Key, *Value;
     Py_ssize_t At = 0;
     auto I = N->users().begin(), E = N->users().end();
     bool Same = true;
     while (Same && PyDict_Next(Dict, &At, &Key, &Value)) {
-      Same = I != E && Map.lookup(*I) == Key;
+      Same = I != E && objectOf(**I) == Key;
       if (Same)
         ++I;
     }
@@ -289,14 +366,15 @@ void GraphExporter::orderUsers() {
       continue;
     PyDict_Clear(Dict);
     for (Node *User : N->users())
-      check(PyDict_SetItem(Dict, Map.lookup(User), Py_None));
+      check(PyDict_SetItem(Dict, objectOf(*User), Py_None));
   }
 }
 
 nb::tuple GraphExporter::writeBack() {
   T.checkUnchangedInPython();
-  // What stays, by id.
-  std::vector<bool> Stays(T.Stamps.size());
+  // What becomes of those that Python has, by id.
+  enum Fate : uint8_t { Goes, Changes, Stays };
+  std::vector<Fate> Fates(T.Stamps.size());
   size_t Created = 0, Changed = 0, Same = 0;
   bool InOrder = true;
   size_t At = 0;
@@ -306,12 +384,10 @@ nb::tuple GraphExporter::writeBack() {
       ++Created;
       continue;
     }
-    Stays[N->id()] = true;
+    bool IsSame = TorchGraph::isUnchanged(*S, *N);
+    Fates[N->id()] = IsSame ? Stays : Changes;
     InOrder &= At < T.Order.size() && T.Order[At++] == N->id();
-    if (TorchGraph::isUnchanged(*S, *N))
-      ++Same;
-    else
-      ++Changed;
+    IsSame ? ++Same : ++Changed;
   }
   size_t Erased = T.Order.size() - Same - Changed;
   if (Created + Changed + Erased == 0 && InOrder)
@@ -326,19 +402,22 @@ nb::tuple GraphExporter::writeBack() {
         Paths.append(str(N->target()));
     return Paths;
   }());
-  std::vector<PyObject *> ToErase;
+  std::vector<TorchGraph::Stamp> ToErase;
   for (uint32_t Id : llvm::reverse(T.Order))
-    if (!Stays[Id]) {
-      ToErase.push_back(T.Stamps[Id].Node);
-      Gone.insert(T.Stamps[Id].Node);
+    if (Fates[Id] == Goes) {
+      ToErase.push_back(std::exchange(T.Stamps[Id], {}));
+      Gone.insert(ToErase.back().Node);
     }
+  auto Release = make_scope_exit([&] {
+    for (TorchGraph::Stamp &S : ToErase)
+      S.release();
+  });
 
-  PauseCollector Pause(Created > 1000);
+  PauseCollector Pause;
   PyObject *Cur = skipGone(Read.get(Root.ptr(), NodeField::Next));
   for (Node *N : G.nodes()) {
     if (TorchGraph::Stamp *S = T.stampOf(*N)) {
-      Map[N] = S->Node;
-      if (!TorchGraph::isUnchanged(*S, *N))
+      if (Fates[N->id()] == Changes)
         change(*S, *N);
       place(S->Node, Cur);
     } else {
@@ -346,23 +425,23 @@ nb::tuple GraphExporter::writeBack() {
       Map[N] = Made.back().ptr();
     }
   }
-  if (nodeLayout().Direct && Created)
-    torchHelper("add_length")(nb::handle(PyGraph), Created);
-  for (PyObject *Obj : ToErase)
-    checked(PyObject_CallMethod(PyGraph, "erase_node", "O", Obj));
+  for (TorchGraph::Stamp &S : ToErase)
+    erase(S);
+  if (nodeLayout().Direct)
+    torchHelper("add_length")(nb::handle(PyGraph),
+                              int64_t(Created) - NumErased);
   orderUsers();
 
   // Agree on what there is now.
-  std::vector<TorchGraph::Stamp> Old;
-  std::swap(Old, T.Stamps);
   T.Order.clear();
   NodeReader Fresh;
   for (Node *N : G.nodes()) {
-    T.stamp(*N, Map.lookup(N), Fresh);
     T.Order.push_back(N->id());
+    if (N->id() >= Fates.size() || Fates[N->id()] != Stays)
+      T.stamp(*N, objectOf(*N), Fresh);
   }
-  for (TorchGraph::Stamp &S : Old)
-    S.release();
+  // The new ones have no marks.
+  T.IsMarked &= Created == 0;
   return nb::make_tuple(Same, Changed, Created, Erased);
 }
 
@@ -370,7 +449,9 @@ nb::list GraphExporter::copyAll() {
   IsCopy = true;
   readGraph();
   resolveAll();
-  PauseCollector Pause(G.size() > 1000);
+  for (Node *N : G.nodes())
+    T.addMark(*N);
+  PauseCollector Pause;
   nb::list Pairs;
   for (Node *N : G.nodes()) {
     Made.push_back(create(*N, Root.ptr()));

@@ -101,6 +101,8 @@ void TorchGraph::stamp(const Node &N, PyObject *Node, NodeReader &Read) {
   if (Stamps.size() <= N.id())
     Stamps.resize(std::max<size_t>(N.id() + 1, N.graph().idBound()));
   Stamp &S = Stamps[N.id()];
+  if (S.Node != Node)
+    S.Source = ~0u;
   auto Set = [](PyObject *&Slot, PyObject *O) {
     Py_INCREF(O);
     PyObject *Old = std::exchange(Slot, O);
@@ -159,28 +161,39 @@ void TorchGraph::checkUnchangedInPython() {
   throw nb::python_error();
 }
 
+void TorchGraph::addMark(Node &N) {
+  Stamp *S = stampOf(N);
+  if (!S || N.meta(MarkKey))
+    return;
+  if (S->Source == ~0u) {
+    S->Source = uint32_t(Sources.size());
+    Py_INCREF(S->Node);
+    Sources.push_back(S->Node);
+  }
+  Argument Number{int64_t(S->Source)};
+  if (N.hasMeta()) {
+    N.setMeta(MarkKey, Number);
+    return;
+  }
+  Context &Ctx = N.graph().context();
+  KwArg Mark[] = {{Ctx.intern(MarkKey), Number}};
+  N.setMeta(Ctx.internMeta(Mark));
+}
+
 void TorchGraph::addMarks(GraphModule &M) {
   if (std::exchange(IsMarked, true))
     return;
-  // Nothing was written back yet: Order is the order of Sources.
-  Context &Ctx = M.context();
-  Symbol Key = Ctx.intern(MarkKey);
-  for (size_t I = 0; I != Order.size(); ++I) {
-    Node *N = M.graph().node(Order[I]);
-    if (N->hasMeta()) {
-      N->setMeta(MarkKey, Argument(int64_t(I)));
-      continue;
-    }
-    KwArg Mark[] = {{Key, Argument(int64_t(I))}};
-    N->setMeta(Ctx.internMeta(Mark));
-  }
+  for (Node *N : M.graph().nodes())
+    addMark(*N);
 }
 
 PyObject *TorchGraph::sourceOf(const Node &N) const {
-  const Argument *Mark = N.meta(MarkKey);
-  if (!Mark || !Mark->isInt() || size_t(Mark->asInt()) >= Sources.size())
-    return nullptr;
-  return Sources[size_t(Mark->asInt())];
+  if (const Argument *Mark = N.meta(MarkKey)) {
+    bool IsKnown = Mark->isInt() && size_t(Mark->asInt()) < Sources.size();
+    return IsKnown ? Sources[size_t(Mark->asInt())] : nullptr;
+  }
+  const Stamp *S = stampOf(N);
+  return S ? S->Node : nullptr;
 }
 
 void TorchGraph::setSource(Node &N, PyObject *Source) {

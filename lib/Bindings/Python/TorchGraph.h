@@ -103,9 +103,11 @@ public:
   /// Makes \p Source, a Python node of whatever graph, the one that \p N gets
   /// its metadata from when it is written back.
   void setSource(fx::Node &N, PyObject *Source);
-  /// Marks the nodes that were read: passes hand metadata on to the nodes that
+  /// Marks the nodes that Python has: passes hand metadata on to the nodes that
   /// they make, so a mark says where a node comes from.
   void addMarks(fx::GraphModule &M);
+  /// Marks \p N, if Python has it.
+  void addMark(fx::Node &N);
   /// Removes the marks.
   static void removeMarks(fx::GraphModule &M);
 
@@ -120,6 +122,7 @@ private:
     PyObject *Args = nullptr, *Kwargs = nullptr;
     uint64_t Operands = 0;
     uint32_t Serial = 0, SpecId = 0, TargetId = 0, TypeId = 0;
+    uint32_t Source = ~0u; ///< The index of Node in Sources, if it is there.
     fx::Name NameRef;
     fx::Opcode Op = fx::Opcode::Output;
 
@@ -131,6 +134,9 @@ private:
   static bool isUnchanged(const Stamp &S, const fx::Node &N);
   /// The stamp of \p N, or null for a node that a pass made.
   Stamp *stampOf(const fx::Node &N);
+  const Stamp *stampOf(const fx::Node &N) const {
+    return const_cast<TorchGraph *>(this)->stampOf(N);
+  }
   void checkUnchangedInPython();
 
   PyObject *Graph;

@@ -329,9 +329,10 @@ void GraphImporter::node(PyObject *Obj) {
   type(Read.get(Obj, NodeField::Type), Type);
   Node *New = G.createNamed(Op, Target, B, N, Type);
   Map[Obj] = New;
-  Py_INCREF(Obj);
-  T.Sources.push_back(Obj);
   T.stamp(*New, Obj, Read);
+  Py_INCREF(Obj);
+  T.Stamps[New->id()].Source = uint32_t(T.Sources.size());
+  T.Sources.push_back(Obj);
   T.Order.push_back(New->id());
 }
 

@@ -20,9 +20,10 @@ struct TorchTypes {
   PyTypeObject *ImmutableList = nullptr, *ImmutableDict = nullptr;
   PyTypeObject *DType = nullptr, *Device = nullptr;
   PyTypeObject *Layout = nullptr, *MemoryFormat = nullptr;
-  /// Of the base class of nodes: its __init__, and the methods that fill and
-  /// place a node.
+  /// Of the base class of nodes: its __init__, and the methods that fill, place
+  /// and take out a node.
   PyObject *NodeInit = nullptr, *Update = nullptr, *Prepend = nullptr;
+  PyObject *Remove = nullptr;
 };
 
 TorchTypes &torchTypes();

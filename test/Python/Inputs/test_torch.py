@@ -381,6 +381,71 @@ def test_many_new_nodes_and_the_collector():
     assert len(gm.graph.find_nodes(op="call_function", target=torch.nn.functional.relu)) == 3000
 
 
+def test_erasing_leaves_what_torch_leaves():
+    def nested(x, y):
+        a = torch.cat([x, y])
+        b = torch.add(x, y)
+        c = x[0:1]
+        d = torch.clamp(y, min=x)
+        return torch.relu(x)
+
+    def erased(graph):
+        return [n for n in graph.nodes if n.op == "call_function" and not n.users]
+
+    def left(graph, gone):
+        gone = [(n._erased, n.args, n.kwargs, list(n._input_nodes)) for n in gone]
+        table = graph._find_nodes_lookup_table.table
+        found = {k: [n.name for n in v] for k, v in table.items() if v}
+        users = [[u.name for u in n.users] for n in graph.nodes]
+        return gone, found, users, len(graph.nodes)
+
+    ours, theirs = torch.fx.symbolic_trace(nested), torch.fx.symbolic_trace(nested)
+    gone = erased(theirs.graph)
+    assert len(gone) == 4
+    for n in gone:
+        theirs.graph.erase_node(n)
+    expected = left(theirs.graph, gone)
+    gone = erased(ours.graph)
+    m = fxopt.from_torch(ours)
+    for name in [n.name for n in gone]:
+        m.graph.erase_node(m.graph.find_node(name))
+    assert m.write_back() == (4, 0, 0, 4)
+    assert left(ours.graph, gone) == expected
+    ours.graph.lint()
+
+
+def test_handles_and_passes_hand_metadata_on():
+    def f(x):
+        return torch.relu(x) + torch.neg(x)
+
+    gm = torch.fx.symbolic_trace(f)
+    for n in gm.graph.nodes:
+        n.meta["mine"] = n.name
+    m = fxopt.from_torch(gm)
+    assert [n.meta.get("mine") for n in m.to_torch().graph.nodes] == [n.name for n in gm.graph.nodes]
+    old = m.graph.find_node("relu")
+    assert old.torch_node.name == "relu"
+    with m.graph.inserting_before(old):
+        new = m.graph.call_function(torch.tanh, old.args)
+        bare = m.graph.call_function(torch.abs, (new,))
+    old.replace_all_uses_with(bare)
+    assert new.torch_node is None
+    old.replace_all_uses_with(new, propagate_meta=True)
+    assert new.torch_node.name == "relu"
+    m.graph.erase_node(old)
+    m.write_back()
+    assert {n.name: n.meta.get("mine") for n in gm.graph.nodes} == {
+        "x": "x", "tanh": "relu", "abs_1": None, "neg": "neg", "add": "add", "output": "output",
+    }  # fmt: skip
+    # What was new is the source of what a pass makes of it.
+    gm.graph.find_nodes(op="call_function", target=torch.abs)[0].meta["mine"] = "abs"
+    m.run("normalize-args")
+    m.graph.find_node("abs_1").args = (m.graph.find_node("x"),)
+    assert m.graph.find_node("abs_1").torch_node.meta["mine"] == "abs"
+    m.write_back()
+    gm.graph.lint()
+
+
 def test_nothing_leaks():
     class Payload:
         pass

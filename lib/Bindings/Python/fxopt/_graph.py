@@ -177,7 +177,6 @@ class Graph:
     __slots__ = ("_module", "_point", "__weakref__")
 
     def __init__(self, module):
-        module.begin_edits()
         self._module = module
         # A node or None, and whether new nodes go behind it.
         self._point = (None, True)
@@ -251,9 +250,14 @@ class Graph:
     def call_function(
         self, the_function, args=(), kwargs=None, type_expr=None, name=None
     ):
-        return self.create_node(
-            "call_function", the_function, args, kwargs, name, type_expr
+        # As create_node, without another call.
+        place, behind = self._point
+        node = self._module.create_node(
+            "call_function", the_function, args, kwargs, name, type_expr, place, behind
         )
+        if behind and place is not None:
+            self._point = (node, True)
+        return node
 
     def call_method(
         self, method_name, args=(), kwargs=None, type_expr=None, name=None

@@ -29,7 +29,7 @@ def _probe():
     """A node whose fields hold different objects, or None if it cannot be read
     at offsets."""
     base = Node.__mro__[1]
-    needed = ("_update_args_kwargs", "_prepend")
+    needed = ("_update_args_kwargs", "_prepend", "_remove_from_list")
     if base is object or not all(n in base.__dict__ for n in needed):
         return None
     if sysconfig.get_config_var("Py_GIL_DISABLED"):
@@ -62,6 +62,7 @@ def _setup():
         types["init"] = base.__init__
         types["update"] = base._update_args_kwargs
         types["prepend"] = base._prepend
+        types["remove"] = base._remove_from_list
     return _fx.set_torch_types(types, probe, Node.__basicsize__)
 
 
@@ -192,6 +193,7 @@ def hooks(graph):
     return (
         getattr(owner, "_create_node_hooks", None) or None,
         getattr(owner, "_replace_hooks", None) or None,
+        getattr(owner, "_erase_node_hooks", None) or None,
     )
 
 

@@ -20,7 +20,7 @@ namespace fx {
 class HistoryBuilder {
 public:
   HistoryBuilder(const JournalReader::Impl &R, JournalHistory &H)
-      : R(R), Lives(H.Lives) {}
+      : R(R), Lives(H.Lives), Numbers(H.Numbers) {}
   void run();
   /// Says of the nodes of the input where they come from; the reader is there.
   void describeInput();
@@ -37,8 +37,7 @@ private:
 
   const JournalReader::Impl &R;
   std::vector<Life> &Lives;
-  /// Indices of lives, of each graph by numbers of nodes.
-  std::vector<std::vector<uint32_t>> Numbers;
+  std::vector<std::vector<uint32_t>> &Numbers;
   size_t Step = 0;
   /// What the step did so far.
   std::vector<uint32_t> Made, Erased;

@@ -255,6 +255,85 @@ Error JournalReader::goTo(size_t Step) {
   return I->forward(Step);
 }
 
+size_t JournalReader::numGraphs() const { return I->State.numGraphs(); }
+Graph &JournalReader::graph(size_t Number) const {
+  return I->State.graph(Number);
+}
+Node *JournalReader::node(size_t Graph, uint32_t Number) const {
+  return I->State.node(Graph, Number);
+}
+uint32_t JournalReader::numberOf(size_t Graph, const Node &N) const {
+  return I->State.numberOf(Graph, &N);
+}
+
+std::vector<std::pair<uint32_t, Module *>>
+JournalReader::graphsOf(GraphModule &M) const {
+  std::vector<uint32_t> Numbers = I->State.graphsInOrder();
+  std::vector<std::pair<uint32_t, Module *>> Result;
+  // Text has the graph of a module after those of the modules inside.
+  SmallVector<std::pair<Module *, size_t>, 16> Stack = {{&M.root(), 0}};
+  while (!Stack.empty() && Result.size() != Numbers.size()) {
+    auto &[Of, NextChild] = Stack.back();
+    if (NextChild != Of->children().size()) {
+      Stack.push_back({Of->children()[NextChild++].get(), 0});
+      continue;
+    }
+    if (Of->graph())
+      Result.push_back({Numbers[Result.size()], Of});
+    Stack.pop_back();
+  }
+  return Result;
+}
+
+Error JournalReader::next(function_ref<void(const JournalEdit &)> Tell) {
+  // Who gets another value when one is replaced.
+  SmallVector<uint32_t, 8> Users;
+  return I->forward(step() + 1, [&](const Event &E, bool IsDone) {
+    auto Say = [&](JournalEdit::EditKind Kind, uint32_t Node) {
+      Tell({Kind, E.Graph, Node});
+    };
+    auto UsersOf = [&](uint32_t Number) {
+      Users.clear();
+      if (const Node *N = node(E.Graph, Number))
+        for (const Node *User : N->users())
+          Users.push_back(numberOf(E.Graph, *User));
+    };
+    if (!IsDone) {
+      if (E.Kind == EventKind::Erase && node(E.Graph, E.Node))
+        Say(JournalEdit::Gone, E.Node);
+      else if (E.Kind == EventKind::Replace)
+        UsersOf(E.Node);
+      return;
+    }
+    switch (E.Kind) {
+    case EventKind::Create:
+      return Say(JournalEdit::Made, E.Node);
+    case EventKind::Move:
+      return Say(JournalEdit::Moved, E.Node);
+    case EventKind::Frame:
+      if (E.Flags != SelectGraph)
+        Say(JournalEdit::Tree, 0);
+      return;
+    case EventKind::Name:
+      // Users show the name.
+      UsersOf(E.Node);
+      Say(JournalEdit::Changed, E.Node);
+      [[fallthrough]];
+    case EventKind::Replace:
+      for (uint32_t User : Users)
+        Say(JournalEdit::Changed, User);
+      return;
+    case EventKind::Erase:
+    case EventKind::Users:
+    case EventKind::Pass:
+    case EventKind::Step:
+      return;
+    default:
+      return Say(JournalEdit::Changed, E.Node);
+    }
+  });
+}
+
 void JournalReader::print(raw_ostream &OS) const { I->State.print(OS); }
 
 std::string JournalReader::text() const {

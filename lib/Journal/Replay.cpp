@@ -445,12 +445,14 @@ void Replay::undoTo(size_t Mark) {
 // Text
 //===----------------------------------------------------------------------===//
 
-void Replay::print(raw_ostream &OS) const {
-  std::vector<bool> Printed(Graphs.size());
+/// Goes through the frame and the graphs whose places are in it.
+void Replay::walkText(function_ref<void(StringRef)> OnText,
+                      function_ref<void(uint32_t, unsigned)> OnGraph) const {
+  std::vector<bool> Seen(Graphs.size());
   StringRef Rest = Frame;
   while (!Rest.empty()) {
     auto [Text, Tail] = Rest.split('\1');
-    OS << Text;
+    OnText(Text);
     auto [Place, After] = Tail.split('\1');
     auto [Number, Columns] = Place.split(':');
     Rest = After;
@@ -458,9 +460,23 @@ void Replay::print(raw_ostream &OS) const {
     unsigned Indent = 0;
     // No graph is in two places, nor very deep.
     if (Number.getAsInteger(10, Graph) || Graph >= Graphs.size() ||
-        Columns.getAsInteger(10, Indent) || Indent > 1000 || Printed[Graph])
+        Columns.getAsInteger(10, Indent) || Indent > 1000 || Seen[Graph])
       continue;
-    Printed[Graph] = true;
-    printFramedGraph(*Graphs[Graph].G, OS, Indent);
+    Seen[Graph] = true;
+    OnGraph(Graph, Indent);
   }
+}
+
+void Replay::print(raw_ostream &OS) const {
+  walkText([&](StringRef Text) { OS << Text; },
+           [&](uint32_t Graph, unsigned Indent) {
+             printFramedGraph(*Graphs[Graph].G, OS, Indent);
+           });
+}
+
+std::vector<uint32_t> Replay::graphsInOrder() const {
+  std::vector<uint32_t> Order;
+  walkText([](StringRef) {},
+           [&](uint32_t Graph, unsigned) { Order.push_back(Graph); });
+  return Order;
 }

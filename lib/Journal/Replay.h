@@ -57,6 +57,8 @@ public:
   }
   /// Native text.
   void print(llvm::raw_ostream &OS) const;
+  /// The graphs that it has, from first to last.
+  std::vector<uint32_t> graphsInOrder() const;
 
 private:
   struct GraphState {
@@ -65,6 +67,9 @@ private:
     std::vector<uint32_t> Numbers; ///< By ids of nodes.
   };
 
+  void walkText(
+      llvm::function_ref<void(llvm::StringRef)> OnText,
+      llvm::function_ref<void(uint32_t Graph, unsigned Indent)> OnGraph) const;
   bool takeOperands(const Event &E);
   bool create(GraphState &S, const Event &E);
   bool erase(GraphState &S, const Event &E);

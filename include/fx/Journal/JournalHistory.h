@@ -42,6 +42,10 @@ public:
   llvm::ArrayRef<Life> lives() const { return Lives; }
   /// The node that has the name in the result, else the last one that had it.
   std::optional<uint32_t> find(llvm::StringRef Name) const;
+  /// The node with a number of a graph, as JournalReader counts them.
+  uint32_t lifeOf(uint32_t Graph, uint32_t Node) const {
+    return Numbers[Graph][Node];
+  }
 
   /// Writes the life of node \p I and of those that it comes from.
   void printWhy(const JournalReader &R, uint32_t I,
@@ -66,6 +70,8 @@ private:
   std::vector<uint32_t> origins(uint32_t I) const;
 
   std::vector<Life> Lives;
+  /// Indices of lives, of each graph by numbers of nodes.
+  std::vector<std::vector<uint32_t>> Numbers;
 };
 
 /// `step 41, fuse-conv-bn at %conv2d_11`.

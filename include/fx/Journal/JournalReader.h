@@ -16,6 +16,7 @@
 #define FX_JOURNAL_JOURNALREADER_H
 
 #include "fx/IR/Module.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -52,6 +53,19 @@ struct JournalPass {
   }
 };
 
+/// What an edit did, with the number of a graph and that of a node in it.
+struct JournalEdit {
+  enum EditKind : uint8_t {
+    Made,
+    Gone,    ///< Said before it is erased.
+    Changed, ///< Whatever its line of native text shows.
+    Moved,
+    Tree, ///< Something of the module that is no node.
+  };
+  EditKind Kind;
+  uint32_t Graph = 0, Node = 0;
+};
+
 class JournalReader {
 public:
   /// The context outlives the reader.
@@ -86,6 +100,25 @@ public:
   std::string text() const;
   /// The state as a module of its own.
   llvm::Expected<std::unique_ptr<GraphModule>> module() const;
+
+  /// \name The graphs of the state
+  /// Numbers count from 0, also those of graphs that no module has any more;
+  /// those of nodes from 1 in each graph, as they were made. To change a graph
+  /// is a mistake.
+  /// @{
+  size_t numGraphs() const;
+  Graph &graph(size_t I) const;
+  /// Null where it was erased.
+  Node *node(size_t Graph, uint32_t Number) const;
+  uint32_t numberOf(size_t Graph, const Node &N) const;
+  /// The graphs that \p M has, which module() gave for this state, each with
+  /// the module whose code it is. The last one is that of the root.
+  std::vector<std::pair<uint32_t, Module *>> graphsOf(GraphModule &M) const;
+  /// @}
+
+  /// Goes one step on. \p Tell hears of what each edit does when that is done.
+  [[nodiscard]] llvm::Error
+  next(llvm::function_ref<void(const JournalEdit &)> Tell);
 
   /// Writes the events of steps \p First to \p Last as lines. The reader is at
   /// \p Last then.

@@ -12,7 +12,9 @@
 #include "fx/Journal/JournalWriter.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
+#include <map>
 #include <random>
+#include <set>
 
 using namespace fx;
 using namespace llvm;
@@ -54,6 +56,53 @@ protected:
     W->endPass(JournalWriter::Ending::Changed);
     W->finish();
   }
+  using Lines = std::map<std::pair<uint32_t, uint32_t>, std::string>;
+  /// What native text shows of each node, without the number of users.
+  static Lines linesOf(const JournalReader &R) {
+    Lines Result;
+    for (uint32_t G = 0; G != R.numGraphs(); ++G)
+      for (const Node *N : R.graph(G).nodes()) {
+        std::string Line;
+        raw_string_ostream OS(Line);
+        printNode(*N, OS);
+        size_t Users = Line.find("[num_users="), End = Line.find(']', Users);
+        if (Users != std::string::npos)
+          Line.erase(Users, End - Users);
+        Result[{G, R.numberOf(G, *N)}] = Line;
+      }
+    return Result;
+  }
+  /// Goes step by step, and looks whether each change is told.
+  static void checkNext(JournalReader &R) {
+    cantFail(R.goTo(0));
+    while (R.step() != R.numSteps()) {
+      Lines Before = linesOf(R);
+      std::set<std::pair<uint32_t, uint32_t>> Touched, Gone;
+      cantFail(R.next([&](const JournalEdit &E) {
+        if (E.Kind == JournalEdit::Gone)
+          Gone.insert({E.Graph, E.Node});
+        else if (E.Kind != JournalEdit::Tree)
+          Touched.insert({E.Graph, E.Node});
+      }));
+      Lines After = linesOf(R);
+      for (const auto &[Number, Line] : After) {
+        auto It = Before.find(Number);
+        bool IsSame = It != Before.end() && It->second == Line;
+        EXPECT_TRUE(IsSame || Touched.count(Number))
+            << R.step() << ": " << Line;
+      }
+      for (const auto &[Number, Line] : Before)
+        EXPECT_EQ(Gone.count(Number), After.count(Number) ? 0U : 1U)
+            << R.step() << ": " << Line;
+    }
+    Expected<std::unique_ptr<GraphModule>> M = R.module();
+    // Random edits make graphs that cannot be read.
+    if (!M)
+      return consumeError(M.takeError());
+    for (auto [G, Owner] : R.graphsOf(**M))
+      EXPECT_EQ(Owner->graph()->size(), R.graph(G).size());
+  }
+
   /// Goes forwards, backwards and about, and compares.
   void check() {
     std::unique_ptr<JournalReader> R = readBytes(Ctx, Out.bytes());
@@ -73,6 +122,7 @@ protected:
     std::mt19937 Random(7);
     for (unsigned I = 0; I != 20; ++I)
       GoTo(Random() % States.size());
+    checkNext(*R);
   }
 
   Context Ctx;

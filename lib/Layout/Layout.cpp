@@ -99,8 +99,9 @@ private:
 class LayerBuilder {
 public:
   LayerBuilder(BlockItems &B, std::vector<Bundle> Bundles, uint32_t FirstOwn,
-               uint32_t EndOwn)
-      : B(B), Bundles(std::move(Bundles)), FirstOwn(FirstOwn), EndOwn(EndOwn) {}
+               uint32_t EndOwn, uint64_t MaxSpan)
+      : B(B), Bundles(std::move(Bundles)), FirstOwn(FirstOwn), EndOwn(EndOwn),
+        MaxSpan(MaxSpan) {}
 
   void run() {
     findLayers();
@@ -116,6 +117,7 @@ private:
   std::vector<Bundle> Bundles;
   /// What is neither the port of an input nor that of an output.
   uint32_t FirstOwn, EndOwn;
+  uint64_t MaxSpan;
   std::vector<SmallVector<uint32_t, 2>> Below;
 };
 
@@ -188,7 +190,7 @@ void LayerBuilder::addLines() {
     SmallVector<uint32_t, 8> Chain;
     for (End T : N.Targets) {
       uint32_t Span = B.Items[T.Item].Layer - Top;
-      if (Span > GraphLayout::MaxSpan) {
+      if (Span > MaxSpan) {
         N.Chips.push_back(T);
         continue;
       }
@@ -372,12 +374,14 @@ void LayoutBuilder::block(uint32_t Block) {
     llvm::sort(Lines.Targets, [](End A, End B) { return A.Item < B.Item; });
     if (N.Leaves)
       Lines.Targets.push_back({B.add(LayoutItem::OutPort, N.Value)});
-    if (Lines.Targets.size() > GraphLayout::MaxFan) {
+    if (Lines.Targets.size() > uint64_t(GraphLayout::MaxFan) * In.Stretch) {
       Lines.Chips.append(Lines.Targets.begin() + 1, Lines.Targets.end());
       Lines.Targets.truncate(1);
     }
   }
-  LayerBuilder(B, std::move(Bundles), FirstOwn, EndOwn).run();
+  LayerBuilder(B, std::move(Bundles), FirstOwn, EndOwn,
+               uint64_t(GraphLayout::MaxSpan) * In.Stretch)
+      .run();
   LayerSorter(B).run();
 }
 

@@ -11,6 +11,7 @@
 #include "FXOptSession.h"
 #include "FileInfo.h"
 #include "OutputFile.h"
+#include "fx/Journal/JournalReader.h"
 #include "fx/Translate/Dot.h"
 #include "fx/Translate/GraphJSON.h"
 #include "fx/Translate/Html.h"
@@ -49,6 +50,7 @@ struct TranslateConfig {
   /// Files of numbers of nodes.
   std::vector<std::string> Overlays;
   PageOptions Page;
+  FilmSteps Steps = FilmSteps::Auto;
 };
 } // namespace
 
@@ -112,6 +114,15 @@ static void addFlags(CommandLine &Flags, TranslateConfig &C) {
   Flags.list(
       "overlay", "FILES", C.Overlays,
       "html: JSON files with a number for each node, which become colors");
+  Flags.add({"steps", Flag::RequiredValue, "all|passes",
+             "html: which steps of a journal (.fxj) the page shows; else all "
+             "of up to 200,000",
+             Flag::Shown, [&C](std::optional<StringRef> Text) -> Error {
+               if (*Text != "all" && *Text != "passes")
+                 return expected("all or passes", *Text);
+               C.Steps = *Text == "all" ? FilmSteps::All : FilmSteps::Passes;
+               return Error::success();
+             }});
   Flags.flag("info", C.Info,
              "Print what is inside files, without reading weights");
   Flags.flag("verbose", C.Verbose, "With --info: everything, and all records");
@@ -210,6 +221,45 @@ static Error readPageOptions(TranslateConfig &C) {
   return Error::success();
 }
 
+/// What \p C asks of a journal, whose bytes are \p Bytes.
+static int writeJournal(const TranslateConfig &C,
+                        std::unique_ptr<MemoryBuffer> Bytes,
+                        DiagnosticEngine &Diags) {
+  auto Usage = [&](const Twine &Text) {
+    Diags.report(diag::err_expected, SMLoc(), Text).file(C.Base.Tool);
+    return ExitUsage;
+  };
+  if (formOf(C) != Form::HTML)
+    return Usage("a page (.html) as output, as a journal has many graphs; "
+                 "fx-journal --at=N -o FILE writes one of them");
+  if (!C.Overlays.empty())
+    return Usage("no --overlay with a journal");
+  Context Ctx;
+  Expected<std::unique_ptr<JournalReader>> R =
+      JournalReader::read(Ctx, std::move(Bytes));
+  std::string Page;
+  raw_string_ostream Stream(Page);
+  Error E = R ? writeFilm(**R, Stream, C.Page, C.Steps) : R.takeError();
+  if (!E)
+    E = writeOutput(C.Base.Output, [&](raw_ostream &OS) { OS << Page; });
+  if (!E)
+    return ExitDone;
+  Diags.report(std::move(E), nullptr, C.Base.Input);
+  return ExitFailure;
+}
+
+/// The bytes of the input, if that is a journal.
+static std::unique_ptr<MemoryBuffer> openJournal(const TranslateConfig &C) {
+  // What comes through a pipe can be read once, and is a model then.
+  if (C.Base.Input == "-" || C.Base.From)
+    return nullptr;
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Bytes = MemoryBuffer::getFile(
+      C.Base.Input, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!Bytes || !(*Bytes)->getBuffer().starts_with("fxj "))
+    return nullptr;
+  return std::move(*Bytes);
+}
+
 /// For those who ask which flags there are.
 static void addAllFlags(CommandLine &Flags) {
   static TranslateConfig Config;
@@ -222,7 +272,8 @@ const ToolInfo fx::FXTranslateTool = {
     "fx-translate",
     "writes torch.fx graphs in other forms, and says what is in them", Usages,
     "FILE is whatever fx-opt reads: a graph as torch.fx prints it, native text "
-    "(.fx), an exported program (.pt2), TorchScript (.pt) or JSON.",
+    "(.fx), an exported program (.pt2), TorchScript (.pt) or JSON. A journal "
+    "of fx-opt (.fxj) becomes a page.",
     addAllFlags};
 
 static int run(ArrayRef<const char *> Args, StringRef Tool) {
@@ -265,6 +316,8 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
   }
   if (Diags.report(readPageOptions(C)))
     return ExitFailure;
+  if (std::unique_ptr<MemoryBuffer> Journal = openJournal(C))
+    return writeJournal(C, std::move(Journal), Diags);
   setForm(C);
   return FXOptSession(C.Base, PassPipeline()).run();
 }

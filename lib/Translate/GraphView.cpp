@@ -99,11 +99,9 @@ std::string ViewBlock::title() const {
 
 std::string ViewBlock::contents() const { return counted(Nodes, "node"); }
 
-SmallVector<StringRef, 4> GraphView::lines(uint32_t Node) const {
-  const ViewNode &V = Nodes[Node];
-  SmallVector<StringRef, 4> Lines = {V.Title};
-  for (StringRef Line :
-       {StringRef(V.Label), StringRef(V.Detail), StringRef(V.Type)})
+SmallVector<StringRef, 4> ViewNode::lines() const {
+  SmallVector<StringRef, 4> Lines = {Title};
+  for (StringRef Line : {StringRef(Label), StringRef(Detail), StringRef(Type)})
     if (!Line.empty())
       Lines.push_back(Line);
   return Lines;
@@ -115,8 +113,7 @@ class ViewBuilder {
 public:
   ViewBuilder(const PictureOptions &Options) : Options(Options) {}
 
-  Error readGlobs();
-  GraphView build(ArrayRef<const GraphModule *> Modules);
+  Expected<GraphView> build(ArrayRef<const GraphModule *> Modules);
 
 private:
   /// A graph whose nodes are being added.
@@ -137,13 +134,10 @@ private:
   void step();
   bool enterNested(const Node &N);
   void add(const Node &N, Task &T);
-  void findBlocks();
+  Error findBlocks();
   void findSizes();
-  ViewNode describe(const Node &N) const;
-  void describeCall(const Node &N, ViewNode &V) const;
 
   const PictureOptions &Options;
-  std::vector<GlobPattern> Globs;
   ModuleFrames Frames;
   std::vector<unsigned> FrameOf;
   std::vector<Task> Tasks;
@@ -152,22 +146,11 @@ private:
 
 } // namespace
 
-Error ViewBuilder::readGlobs() {
-  for (const std::string &Text : Options.Collapse) {
-    Expected<GlobPattern> Glob = GlobPattern::create(Text);
-    if (!Glob)
-      return makeError(diag::err_bad_glob, DiagnosticPlace(), Text,
-                       toString(Glob.takeError()));
-    Globs.push_back(std::move(*Glob));
-  }
-  return Error::success();
-}
-
 //===----------------------------------------------------------------------===//
 // What a box says
 //===----------------------------------------------------------------------===//
 
-void ViewBuilder::describeCall(const Node &N, ViewNode &V) const {
+static void describeCall(const Node &N, ViewNode &V) {
   if (!N.isCallModule()) {
     V.Title = N.op() == Opcode::CallMethod ? "." + N.targetText().str()
                                            : operatorName(N.targetText());
@@ -187,7 +170,7 @@ void ViewBuilder::describeCall(const Node &N, ViewNode &V) const {
   V.Kind = kindOfOperator(V.Title);
 }
 
-ViewNode ViewBuilder::describe(const Node &N) const {
+ViewNode fx::describeNode(const Node &N) {
   ViewNode V;
   V.N = &N;
   V.Label = '%' + N.name();
@@ -213,6 +196,10 @@ ViewNode ViewBuilder::describe(const Node &N) const {
   if (V.Title.empty())
     V.Title = " ";
   return V;
+}
+
+bool fx::isHidden(const Node &N, bool StateNodes) {
+  return (isState(N) && !StateNodes) || (N.isGetAttr() && nestedGraph(N));
 }
 
 //===----------------------------------------------------------------------===//
@@ -250,11 +237,9 @@ bool ViewBuilder::enterNested(const Node &N) {
 void ViewBuilder::add(const Node &N, Task &T) {
   uint32_t Number = View.Nodes.size();
   T.Number[&N] = Number;
-  View.Nodes.push_back(describe(N));
+  View.Nodes.push_back(describeNode(N));
   FrameOf.push_back(T.Place.lookup(&N));
-  bool Hidden =
-      (isState(N) && !Options.StateNodes) || (N.isGetAttr() && nestedGraph(N));
-  View.Input.Hidden.push_back(Hidden);
+  View.Input.Hidden.push_back(isHidden(N, Options.StateNodes));
   for (unsigned I = 0; I != N.numOperands(); ++I)
     View.Input.Edges.push_back({T.Number.lookup(N.operand(I)), Number});
   for (auto [User, From] : T.Results)
@@ -285,61 +270,84 @@ void ViewBuilder::step() {
 // Blocks
 //===----------------------------------------------------------------------===//
 
-/// Frames with one node are no blocks: the box says where it comes from.
-void ViewBuilder::findBlocks() {
-  size_t Count = Frames.frames().size();
-  std::vector<uint32_t> Nodes(Count), Block(Count);
-  std::vector<bool> IsBlock(Count);
-  IsBlock[0] = true;
-  for (size_t I = 0; I != View.Nodes.size(); ++I)
-    if (!View.Input.Hidden[I])
-      ++Nodes[FrameOf[I]];
-  for (size_t F = Count; F-- > 1;) {
-    Nodes[Frames[F].Parent] += Nodes[F];
-    IsBlock[F] = Nodes[F] > 1 || (Nodes[F] && Frames[F].Code);
+Expected<FrameBlocks> fx::addBlocks(const ModuleFrames &Frames,
+                                    ArrayRef<uint32_t> NumNodes,
+                                    const PictureOptions &Options,
+                                    GraphView &View) {
+  std::vector<GlobPattern> Globs;
+  for (const std::string &Text : Options.Collapse) {
+    Expected<GlobPattern> Glob = GlobPattern::create(Text);
+    if (!Glob)
+      return makeError(diag::err_bad_glob, DiagnosticPlace(), Text,
+                       toString(Glob.takeError()));
+    Globs.push_back(std::move(*Glob));
   }
-  View.Blocks.push_back({"", "", false, Nodes[0]});
+  FrameBlocks Blocks = {std::vector<uint32_t>(NumNodes.size()),
+                        std::vector<bool>(NumNodes.size())};
+  Blocks.IsOwn[0] = true;
+  View.Blocks.push_back({"", "", false, NumNodes[0]});
   View.Input.BlockParent.push_back(0);
   View.Open.push_back(true);
-  for (size_t F = 1; F != Count; ++F) {
+  for (size_t F = 1; F != NumNodes.size(); ++F) {
     const ModuleFrame &Info = Frames[F];
-    uint32_t Parent = Block[Info.Parent];
-    if (!IsBlock[F]) {
-      Block[F] = Parent;
+    uint32_t Parent = Blocks.Block[Info.Parent];
+    // Frames with one node are no blocks: the box says where it comes from.
+    if (NumNodes[F] < 2 && !(NumNodes[F] && Info.Code)) {
+      Blocks.Block[F] = Parent;
       continue;
     }
-    Block[F] = View.Blocks.size();
+    Blocks.IsOwn[F] = true;
+    Blocks.Block[F] = View.Blocks.size();
     View.Blocks.push_back(
-        {Info.Path, Info.Class, Info.Code != nullptr, Nodes[F]});
+        {Info.Path, Info.Class, Info.Code != nullptr, NumNodes[F]});
     View.Input.BlockParent.push_back(Parent);
     View.Open.push_back(Info.Depth <= Options.Depth &&
                         none_of(Globs, [&](const GlobPattern &Glob) {
                           return Glob.match(Info.Path);
                         }));
   }
-  for (auto [V, Frame] : zip(View.Nodes, FrameOf)) {
-    View.Input.BoxBlock.push_back(Block[Frame]);
-    if (IsBlock[Frame] || V.Kind == BoxKind::State)
-      continue;
-    V.Leaf = Frames[Frame].Path;
-    std::string Name = lastName(V.Leaf).str();
-    V.Label = lineOfText(Name + "  " + V.Label, MaxPictureLine);
-  }
-}
-
-void ViewBuilder::findSizes() {
-  for (uint32_t I = 0; I != View.Nodes.size(); ++I) {
-    View.Sizes.Boxes.push_back(boxSize(View.lines(I)));
-    View.Sizes.Chips.push_back(chipWidth(chipText(*View.Nodes[I].N)));
-  }
   for (const ViewBlock &B : View.Blocks) {
     View.Sizes.Blocks.push_back({titleWidth(B.title()), 44});
     View.Sizes.Titles.push_back(titleWidth(B.title()));
   }
   View.Sizes.Titles[0] = 0;
+  return Blocks;
 }
 
-GraphView ViewBuilder::build(ArrayRef<const GraphModule *> Modules) {
+void fx::addLeaf(const ModuleFrames &Frames, unsigned Frame,
+                 const FrameBlocks &Blocks, ViewNode &V) {
+  if (Blocks.IsOwn[Frame] || V.Kind == BoxKind::State)
+    return;
+  V.Leaf = Frames[Frame].Path;
+  std::string Name = lastName(V.Leaf).str();
+  V.Label = lineOfText(Name + "  " + V.Label, MaxPictureLine);
+}
+
+Error ViewBuilder::findBlocks() {
+  std::vector<uint32_t> NumNodes(Frames.frames().size());
+  for (size_t I = 0; I != View.Nodes.size(); ++I)
+    if (!View.Input.Hidden[I])
+      ++NumNodes[FrameOf[I]];
+  for (size_t F = NumNodes.size(); F-- > 1;)
+    NumNodes[Frames[F].Parent] += NumNodes[F];
+  Expected<FrameBlocks> Blocks = addBlocks(Frames, NumNodes, Options, View);
+  if (!Blocks)
+    return Blocks.takeError();
+  for (auto [V, Frame] : zip(View.Nodes, FrameOf)) {
+    View.Input.BoxBlock.push_back(Blocks->Block[Frame]);
+    addLeaf(Frames, Frame, *Blocks, V);
+  }
+  return Error::success();
+}
+
+void ViewBuilder::findSizes() {
+  for (uint32_t I = 0; I != View.Nodes.size(); ++I) {
+    View.Sizes.Boxes.push_back(boxSize(View.Nodes[I].lines()));
+    View.Sizes.Chips.push_back(chipWidth(chipText(*View.Nodes[I].N)));
+  }
+}
+
+Expected<GraphView> ViewBuilder::build(ArrayRef<const GraphModule *> Modules) {
   for (const GraphModule *M : Modules) {
     unsigned Frame = 0;
     if (Modules.size() > 1)
@@ -350,7 +358,8 @@ GraphView ViewBuilder::build(ArrayRef<const GraphModule *> Modules) {
     while (!Tasks.empty())
       step();
   }
-  findBlocks();
+  if (Error E = findBlocks())
+    return E;
   findSizes();
   View.Layers = layOut(View.Input);
   return std::move(View);
@@ -358,8 +367,5 @@ GraphView ViewBuilder::build(ArrayRef<const GraphModule *> Modules) {
 
 Expected<GraphView> fx::viewModels(ArrayRef<const GraphModule *> Modules,
                                    const PictureOptions &Options) {
-  ViewBuilder Builder(Options);
-  if (Error E = Builder.readGlobs())
-    return E;
-  return Builder.build(Modules);
+  return ViewBuilder(Options).build(Modules);
 }

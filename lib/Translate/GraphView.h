@@ -46,6 +46,9 @@ struct ViewNode {
   std::string Title, Label, Detail, Type;
   /// The module it comes from, if there is no block for that.
   std::string Leaf;
+
+  /// The lines in the box, from top to bottom.
+  llvm::SmallVector<llvm::StringRef, 4> lines() const;
 };
 
 /// A module, a model or a nested graph.
@@ -71,15 +74,39 @@ struct GraphView {
   PlacementSizes Sizes;
   /// By block: what the options say.
   std::vector<bool> Open;
-
-  /// The lines in a box, from top to bottom.
-  llvm::SmallVector<llvm::StringRef, 4> lines(uint32_t Node) const;
 };
 
 /// Fails when one of the globs of \p Options is none.
 llvm::Expected<GraphView>
 viewModels(llvm::ArrayRef<const GraphModule *> Modules,
            const PictureOptions &Options);
+
+/// What the box of \p N says, without a leaf.
+ViewNode describeNode(const Node &N);
+/// Whether \p N has no box: state, unless \p StateNodes, and what names a
+/// graph.
+bool isHidden(const Node &N, bool StateNodes);
+
+class ModuleFrames;
+
+/// Which frames are blocks.
+struct FrameBlocks {
+  /// By frame: the block of the nodes in it.
+  std::vector<uint32_t> Block;
+  /// By frame: whether that block is its own.
+  std::vector<bool> IsOwn;
+};
+/// Adds to \p View a block for each frame that has more than one node, and for
+/// graphs. \p NumNodes is by frame: nodes that are drawn in it and in frames
+/// inside. Fails as viewModels() does.
+llvm::Expected<FrameBlocks> addBlocks(const ModuleFrames &Frames,
+                                      llvm::ArrayRef<uint32_t> NumNodes,
+                                      const PictureOptions &Options,
+                                      GraphView &View);
+/// Says in the box of \p V which module it comes from, if its frame \p Frame is
+/// no block.
+void addLeaf(const ModuleFrames &Frames, unsigned Frame,
+             const FrameBlocks &Blocks, ViewNode &V);
 
 /// \p Text as valid UTF-8 without control characters; cut after \p Most
 /// characters, if it is longer.

@@ -141,6 +141,14 @@ static void writeIndex(const PageOptions &Options, const Columns &C,
   J.objectEnd();
 }
 
+std::string fx::pageIndex(const PageOptions &Options, const Columns &C) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  json::OStream J(OS);
+  writeIndex(Options, C, {}, J);
+  return Text;
+}
+
 /// Of a script or a style, as a policy names it.
 static std::string policyHash(StringRef Text) {
   SHA256 Hash;
@@ -168,7 +176,8 @@ static std::string script() {
        {StringRef(model_js), StringRef(place_js), StringRef(selector_js),
         StringRef(scene_js), StringRef(paint_js), StringRef(overlay_js),
         StringRef(picture_js), StringRef(outline_js), StringRef(details_js),
-        StringRef(compare_js), StringRef(main_js)})
+        StringRef(compare_js), StringRef(filmmodel_js), StringRef(film_js),
+        StringRef(steps_js), StringRef(main_js)})
     Text += File;
   return Text + "})();\n";
 }
@@ -198,14 +207,17 @@ fx::makePageSide(ArrayRef<const GraphModule *> Modules,
   json::OStream J(IndexStream);
   writeIndex(Options, C, Overlays, J);
   Side.Data = packed(C.bytes());
-  Side.Details = packed(detailsOf(*View));
+  NodeDetails Details;
+  for (const ViewNode &V : View->Nodes)
+    Details.add(*V.N);
+  Side.Details = packed(Details.json());
   Side.Contents = counted(View->Nodes.size(), "node") + " in " +
                   counted(View->Blocks.size() - 1, "module");
   return Side;
 }
 
 void fx::writePage(raw_ostream &OS, StringRef Title, ArrayRef<PageSide> Sides,
-                   StringRef Comparison) {
+                   PageExtra Extra) {
   std::string Style = std::string("\n") + picture_css + page_css;
   std::string Script = script();
   OS << "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta "
@@ -237,9 +249,9 @@ void fx::writePage(raw_ostream &OS, StringRef Title, ArrayRef<PageSide> Sides,
        << "</script>\n<script type=\"text/plain\" id=\"fx-text" << Suffix
        << "\">" << Side.Details << "</script>\n";
   }
-  if (!Comparison.empty())
-    OS << "<script type=\"text/plain\" id=\"fx-compare\">" << packed(Comparison)
-       << "</script>\n";
+  if (!Extra.Id.empty())
+    OS << "<script type=\"text/plain\" id=\"" << Extra.Id << "\">"
+       << packed(Extra.JSON) << "</script>\n";
   OS << "<script>" << Script << "</script>\n</body>\n</html>\n";
 }
 

@@ -162,6 +162,6 @@ Error fx::writeDiffHtml(ArrayRef<const GraphModule *> Before,
     });
   });
   writePage(OS, NameOf(Options.Before) + " -> " + NameOf(Options.After), Sides,
-            Comparison);
+            {"fx-compare", Comparison});
   return Error::success();
 }

@@ -32,10 +32,19 @@ makePageSide(llvm::ArrayRef<const GraphModule *> Modules,
              llvm::function_ref<void(const GraphView &, Columns &)> AddColumns =
                  nullptr);
 
-/// Writes the page that shows \p Sides, one or two. \p Comparison is JSON that
-/// Viewer/compare.js reads.
+/// The JSON of a picture without overlays.
+std::string pageIndex(const PageOptions &Options, const Columns &C);
+
+/// More that a page has: JSON for one of its scripts.
+struct PageExtra {
+  /// `fx-compare` for Viewer/compare.js, `fx-film` for Viewer/film.js.
+  llvm::StringRef Id;
+  llvm::StringRef JSON;
+};
+
+/// Writes the page that shows \p Sides, one or two.
 void writePage(llvm::raw_ostream &OS, llvm::StringRef Title,
-               llvm::ArrayRef<PageSide> Sides, llvm::StringRef Comparison = {});
+               llvm::ArrayRef<PageSide> Sides, PageExtra Extra = {});
 
 } // namespace fx
 

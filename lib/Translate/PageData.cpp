@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PageData.h"
+#include "Picture.h"
 #include "fx/Analysis/ModuleStack.h"
 #include "fx/IR/OpBinding.h"
 #include "fx/IR/OpInfo.h"
@@ -168,56 +169,76 @@ ModuleFacts::Facts ModuleFacts::find(const Node &N) {
   return F;
 }
 
-static void addNodes(const GraphView &View, StringTable &Strings, Columns &C) {
+struct NodeColumns::Impl {
+  explicit Impl(StringTable &Strings) : Strings(Strings), Modules(Strings) {}
+
+  StringTable &Strings;
+  ModuleFacts Modules;
   std::vector<uint8_t> Kind, Op, Height;
   std::vector<uint16_t> Width, Chip;
   std::vector<uint32_t> Name, Title, Label, Detail, Type, Target, Operator,
       Path, Class, Types, ChipText, Users, Args;
-  ModuleFacts Modules(Strings);
-  for (auto [I, V] : enumerate(View.Nodes)) {
-    const Node &N = *V.N;
-    Kind.push_back(uint8_t(V.Kind));
-    Op.push_back(uint8_t(N.op()));
-    Width.push_back(uint16_t(View.Sizes.Boxes[I].Width));
-    Height.push_back(uint8_t(View.Sizes.Boxes[I].Height));
-    Chip.push_back(uint16_t(View.Sizes.Chips[I]));
-    Name.push_back(Strings.add(N.name()));
-    Title.push_back(Strings.add(V.Title));
-    Label.push_back(Strings.add(V.Label));
-    Detail.push_back(Strings.add(V.Detail));
-    Type.push_back(Strings.add(V.Type));
-    Target.push_back(Strings.add(N.targetText()));
-    const OpTarget *Known = N.opTarget();
-    Operator.push_back(Known ? Strings.add(Known->op().name()) : 0);
-    ModuleFacts::Facts Facts = Modules.of(N);
-    Path.push_back(Facts.Path);
-    Class.push_back(Facts.Class);
-    std::string Spellings;
-    if (const Argument *Val = N.val())
-      addTypes(*Val, Spellings);
-    Types.push_back(Strings.add(Spellings));
-    ChipText.push_back(Strings.add(chipText(N)));
-    Users.push_back(N.numUsers());
-    Args.push_back(N.numArgs());
-  }
-  C.add("nodeKind", Kind);
-  C.add("nodeOp", Op);
-  C.add("nodeHeight", Height);
-  C.add("nodeWidth", Width);
-  C.add("nodeChip", Chip);
-  C.add("nodeName", Name);
-  C.add("nodeTitleText", Title);
-  C.add("nodeLabel", Label);
-  C.add("nodeDetail", Detail);
-  C.add("nodeType", Type);
-  C.add("nodeTarget", Target);
-  C.add("nodeOperator", Operator);
-  C.add("nodePath", Path);
-  C.add("nodeClass", Class);
-  C.add("nodeTypes", Types);
-  C.add("nodeChipText", ChipText);
-  C.add("nodeUsers", Users);
-  C.add("nodeArgs", Args);
+};
+
+NodeColumns::NodeColumns(StringTable &Strings)
+    : I(std::make_unique<Impl>(Strings)) {}
+NodeColumns::~NodeColumns() = default;
+
+void NodeColumns::addFacts(const Node &N) {
+  StringTable &Strings = I->Strings;
+  I->Op.push_back(uint8_t(N.op()));
+  I->Name.push_back(Strings.add(N.name()));
+  I->Target.push_back(Strings.add(N.targetText()));
+  const OpTarget *Known = N.opTarget();
+  I->Operator.push_back(Known ? Strings.add(Known->op().name()) : 0);
+  ModuleFacts::Facts Facts = I->Modules.of(N);
+  I->Path.push_back(Facts.Path);
+  I->Class.push_back(Facts.Class);
+  std::string Spellings;
+  if (const Argument *Val = N.val())
+    addTypes(*Val, Spellings);
+  I->Types.push_back(Strings.add(Spellings));
+  std::string Text = chipText(N);
+  I->ChipText.push_back(Strings.add(Text));
+  I->Chip.push_back(uint16_t(chipWidth(Text)));
+  I->Users.push_back(N.numUsers());
+  I->Args.push_back(N.numArgs());
+}
+
+void NodeColumns::addBox(const ViewNode &V) {
+  StringTable &Strings = I->Strings;
+  PlacementSizes::Size Size = boxSize(V.lines());
+  I->Kind.push_back(uint8_t(V.Kind));
+  I->Width.push_back(uint16_t(Size.Width));
+  I->Height.push_back(uint8_t(Size.Height));
+  I->Title.push_back(Strings.add(V.Title));
+  I->Label.push_back(Strings.add(V.Label));
+  I->Detail.push_back(Strings.add(V.Detail));
+  I->Type.push_back(Strings.add(V.Type));
+}
+
+void NodeColumns::write(Columns &C) const {
+  C.add("nodeKind", I->Kind);
+  C.add("nodeOp", I->Op);
+  C.add("nodeHeight", I->Height);
+  C.add("nodeWidth", I->Width);
+  C.add("nodeChip", I->Chip);
+  C.add("nodeName", I->Name);
+  C.add("nodeTitleText", I->Title);
+  C.add("nodeLabel", I->Label);
+  C.add("nodeDetail", I->Detail);
+  C.add("nodeType", I->Type);
+  C.add("nodeTarget", I->Target);
+  C.add("nodeOperator", I->Operator);
+  C.add("nodePath", I->Path);
+  C.add("nodeClass", I->Class);
+  C.add("nodeTypes", I->Types);
+  C.add("nodeChipText", I->ChipText);
+  C.add("nodeUsers", I->Users);
+  C.add("nodeArgs", I->Args);
+}
+
+static void addEdges(const GraphView &View, Columns &C) {
   C.add("nodeBlock", View.Input.BoxBlock);
   std::vector<uint32_t> From, To;
   for (auto [A, B] : View.Input.Edges) {
@@ -228,7 +249,8 @@ static void addNodes(const GraphView &View, StringTable &Strings, Columns &C) {
   C.add("edgeTo", To);
 }
 
-static void addBlocks(const GraphView &View, StringTable &Strings, Columns &C) {
+static void addBlockFacts(const GraphView &View, StringTable &Strings,
+                          Columns &C) {
   std::vector<uint8_t> IsGraph, Open;
   std::vector<uint32_t> Title, Path, Nodes, Width;
   for (auto [I, B] : enumerate(View.Blocks)) {
@@ -273,10 +295,9 @@ static void addLayers(const GraphLayout &L, Columns &C) {
   C.add("firstLine", L.FirstLine);
 }
 
-void fx::addSkeleton(const GraphView &View, Columns &C) {
-  StringTable Strings;
-  addNodes(View, Strings, C);
-  addBlocks(View, Strings, C);
+void fx::addPicture(const GraphView &View, StringTable &Strings, Columns &C) {
+  addEdges(View, C);
+  addBlockFacts(View, Strings, C);
   addLayers(View.Layers, C);
   std::string Text;
   raw_string_ostream OS(Text);
@@ -284,6 +305,17 @@ void fx::addSkeleton(const GraphView &View, Columns &C) {
   Strings.write(J);
   C.add("stringBytes",
         ArrayRef(reinterpret_cast<const uint8_t *>(Text.data()), Text.size()));
+}
+
+void fx::addSkeleton(const GraphView &View, Columns &C) {
+  StringTable Strings;
+  NodeColumns Nodes(Strings);
+  for (const ViewNode &V : View.Nodes) {
+    Nodes.addFacts(*V.N);
+    Nodes.addBox(V);
+  }
+  Nodes.write(C);
+  addPicture(View, Strings, C);
 }
 
 //===----------------------------------------------------------------------===//
@@ -298,116 +330,116 @@ static std::string argumentText(const Argument &A, const Context &Ctx,
   return Text;
 }
 
-namespace {
-/// Fills the lists of detailsOf().
-class DetailWriter {
-public:
-  explicit DetailWriter(json::OStream &J) : J(J) {}
-  void write(const GraphView &View);
+struct NodeDetails::Impl {
+  void addArgs(const Node &N);
+  void addMeta(const Node &N);
+  void writeMetas(json::OStream &J);
 
-private:
-  void args(const Node &N);
-  uint32_t meta(const Node &N);
-  void writeMetas();
-
-  json::OStream &J;
   StringTable Strings;
+  /// Of each row.
+  std::vector<std::vector<uint32_t>> Args, Kwargs;
+  std::vector<uint32_t> Metas;
+  /// Metadata by the number that rows have.
   DenseMap<std::pair<const Context *, uint32_t>, uint32_t> Index;
-  std::vector<const Node *> Metas;
+  std::vector<std::pair<const Context *, const MetaDict *>> Dicts;
 };
-} // namespace
+
+NodeDetails::NodeDetails() : I(std::make_unique<Impl>()) {}
+NodeDetails::~NodeDetails() = default;
 
 /// Pairs of names and texts; by the names of parameters where those are known.
-void DetailWriter::args(const Node &N) {
+void NodeDetails::Impl::addArgs(const Node &N) {
   const Context &Ctx = N.context();
+  std::vector<uint32_t> &Row = Args.emplace_back();
   auto Add = [&](StringRef Name, const Argument &A) {
-    J.value(Strings.add(Name));
-    J.value(Strings.add(argumentText(A, Ctx, PrintFormat::Native)));
+    Row.push_back(Strings.add(Name));
+    Row.push_back(Strings.add(argumentText(A, Ctx, PrintFormat::Native)));
   };
-  J.array([&] {
-    std::optional<BoundCall> Call;
-    if (N.op() == Opcode::CallFunction || N.op() == Opcode::CallMethod)
-      Call = tryBindCall(N);
-    if (Call) {
-      for (unsigned I = 0; I != Call->size(); ++I)
-        if (const Argument *Given = Call->given(I))
-          Add(Call->schema().params()[I].Name, *Given);
-      return;
-    }
-    for (unsigned I = 0; I != N.numArgs(); ++I)
-      Add("", N.arg(I));
-    for (unsigned I = 0; I != N.numKwargs(); ++I)
-      Add(N.kwargName(I).str(), N.kwargValue(I));
-  });
+  std::vector<uint32_t> &Names = Kwargs.emplace_back();
+  for (unsigned K = 0; K != N.numKwargs(); ++K)
+    Names.push_back(Strings.add(N.kwargName(K).str()));
+  std::optional<BoundCall> Call;
+  if (N.op() == Opcode::CallFunction || N.op() == Opcode::CallMethod)
+    Call = tryBindCall(N);
+  if (Call) {
+    for (unsigned P = 0; P != Call->size(); ++P)
+      if (const Argument *Given = Call->given(P))
+        Add(Call->schema().params()[P].Name, *Given);
+    return;
+  }
+  for (unsigned A = 0; A != N.numArgs(); ++A)
+    Add("", N.arg(A));
+  for (unsigned K = 0; K != N.numKwargs(); ++K)
+    Add(N.kwargName(K).str(), N.kwargValue(K));
 }
 
-uint32_t DetailWriter::meta(const Node &N) {
+void NodeDetails::Impl::addMeta(const Node &N) {
   uint32_t Id = N.hasMeta() ? N.meta().id() : 0;
-  auto [It, New] = Index.try_emplace({&N.context(), Id}, Metas.size());
+  auto [It, New] = Index.try_emplace({&N.context(), Id}, Dicts.size());
   if (New)
-    Metas.push_back(&N);
-  return It->second;
+    Dicts.push_back({&N.context(), N.hasMeta() ? &N.meta() : nullptr});
+  Metas.push_back(It->second);
 }
 
-void DetailWriter::writeMetas() {
-  auto Text = [&](const Node &N, const Argument &A) {
-    return Strings.add(A.isString()
-                           ? A.str().str()
-                           : argumentText(A, N.context(), PrintFormat::FX));
+void NodeDetails::Impl::writeMetas(json::OStream &J) {
+  auto Text = [&](const Context &Ctx, const Argument &A) {
+    return Strings.add(A.isString() ? A.str().str()
+                                    : argumentText(A, Ctx, PrintFormat::FX));
   };
   J.attributeArray("metas", [&] {
-    for (const Node *N : Metas)
-      J.array([&] {
-        if (!N->hasMeta())
+    for (auto [Ctx, Dict] : Dicts)
+      J.array([&, Ctx = Ctx, Dict = Dict] {
+        if (!Dict)
           return;
-        for (const KwArg &Entry : N->meta().entries()) {
+        for (const KwArg &Entry : Dict->entries()) {
           J.value(Strings.add(Entry.Name.str()));
-          J.value(Text(*N, Entry.Value));
+          J.value(Text(*Ctx, Entry.Value));
         }
       });
   });
   J.attributeArray("tags", [&] {
-    for (const Node *N : Metas)
-      J.array([&] {
-        const Argument *Tag = N->meta("tag");
+    for (auto [Ctx, Dict] : Dicts)
+      J.array([&, Ctx = Ctx, Dict = Dict] {
+        const Argument *Tag = Dict ? Dict->lookup("tag") : nullptr;
         if (!Tag)
           return;
         if (!Tag->isSequence())
-          return J.value(Text(*N, *Tag));
+          return J.value(Text(*Ctx, *Tag));
         for (const Argument &Each : Tag->elements())
-          J.value(Text(*N, Each));
+          J.value(Text(*Ctx, Each));
       });
   });
 }
 
-void DetailWriter::write(const GraphView &View) {
-  J.objectBegin();
-  J.attributeArray("args", [&] {
-    for (const ViewNode &V : View.Nodes)
-      args(*V.N);
-  });
-  J.attributeArray("kwargs", [&] {
-    for (const ViewNode &V : View.Nodes)
-      J.array([&] {
-        for (unsigned I = 0; I != V.N->numKwargs(); ++I)
-          J.value(Strings.add(V.N->kwargName(I).str()));
-      });
-  });
-  J.attributeArray("meta", [&] {
-    for (const ViewNode &V : View.Nodes)
-      J.value(meta(*V.N));
-  });
-  writeMetas();
-  J.attributeBegin("strings");
-  Strings.write(J);
-  J.attributeEnd();
-  J.objectEnd();
+void NodeDetails::add(const Node &N) {
+  I->addArgs(N);
+  I->addMeta(N);
 }
 
-std::string fx::detailsOf(const GraphView &View) {
+std::string NodeDetails::json() {
   std::string Text;
   raw_string_ostream OS(Text);
   json::OStream J(OS);
-  DetailWriter(J).write(View);
+  auto Lists = [&](StringRef Name, ArrayRef<std::vector<uint32_t>> Rows) {
+    J.attributeArray(Name, [&] {
+      for (const std::vector<uint32_t> &Row : Rows)
+        J.array([&] {
+          for (uint32_t Value : Row)
+            J.value(Value);
+        });
+    });
+  };
+  J.objectBegin();
+  Lists("args", I->Args);
+  Lists("kwargs", I->Kwargs);
+  J.attributeArray("meta", [&] {
+    for (uint32_t Meta : I->Metas)
+      J.value(Meta);
+  });
+  I->writeMetas(J);
+  J.attributeBegin("strings");
+  I->Strings.write(J);
+  J.attributeEnd();
+  J.objectEnd();
   return Text;
 }

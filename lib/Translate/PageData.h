@@ -13,6 +13,7 @@
 #include "fx/Translate/Overlay.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/JSON.h"
+#include <memory>
 
 namespace fx {
 
@@ -54,10 +55,43 @@ private:
   std::vector<Column> All;
 };
 
-/// What the picture, the tree and the search need.
+/// Rows about nodes, for the picture, the tree and the search.
+class NodeColumns {
+public:
+  /// The table outlives this.
+  explicit NodeColumns(StringTable &Strings);
+  ~NodeColumns();
+  /// \name Each row has both
+  /// @{
+  void addFacts(const Node &N);
+  /// What the box says.
+  void addBox(const ViewNode &V);
+  /// @}
+  void write(Columns &C) const;
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> I;
+};
+
+/// Rows of arguments and metadata of nodes.
+class NodeDetails {
+public:
+  NodeDetails();
+  ~NodeDetails();
+  /// The context of \p N outlives this.
+  void add(const Node &N);
+  std::string json();
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> I;
+};
+
+/// Edges, blocks and layers; \p Strings, which is complete then.
+void addPicture(const GraphView &View, StringTable &Strings, Columns &C);
+/// All that the picture, the tree and the search need.
 void addSkeleton(const GraphView &View, Columns &C);
-/// JSON with arguments and metadata of all nodes.
-std::string detailsOf(const GraphView &View);
 
 /// Text that a browser takes for bytes: base64 of \p Bytes as zlib packs them.
 std::string packed(llvm::StringRef Bytes);

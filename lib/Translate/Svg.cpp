@@ -19,11 +19,10 @@ Error fx::writeSvg(ArrayRef<const GraphModule *> Modules, raw_ostream &OS,
   if (!View)
     return View.takeError();
   PictureTexts Texts;
-  for (uint32_t I = 0; I != View->Nodes.size(); ++I) {
-    const ViewNode &V = View->Nodes[I];
+  for (const ViewNode &V : View->Nodes) {
     PictureTexts::Box B;
     B.Class = toString(V.Kind);
-    for (StringRef Line : View->lines(I))
+    for (StringRef Line : V.lines())
       B.Lines.push_back(Line.str());
     std::string Tooltip = '%' + V.N->name() + ": " + toString(V.N->op()).str() +
                           ' ' + V.N->targetText().str();

@@ -14,6 +14,7 @@
 
 #include "Fuzz.h"
 #include "fx/Journal/JournalHistory.h"
+#include "fx/Translate/Html.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CRC.h"
 #include "llvm/Support/Endian.h"
@@ -63,5 +64,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   if (llvm::Error E = R.printEvents(1, R.numSteps(), llvm::nulls()))
     check(!E, "events that were applied before");
   check(R.text() == Result, "the result is the same again");
+  if (R.numSteps() <= 64)
+    if (llvm::Error E =
+            writeFilm(R, llvm::nulls(), PageOptions(), FilmSteps::Auto))
+      check(!E, "a film of what was replayed before");
   return 0;
 }

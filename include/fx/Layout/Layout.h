@@ -39,6 +39,9 @@ struct LayoutInput {
   std::vector<std::pair<uint32_t, uint32_t>> Edges;
   /// Boxes that are not drawn; may be empty. Their edges are ignored.
   std::vector<bool> Hidden;
+  /// How many more layers and users than in one picture there are, where the
+  /// boxes are those of many: so much longer and wider may lines be.
+  uint32_t Stretch = 1;
 };
 
 /// One thing in a layer.

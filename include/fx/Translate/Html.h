@@ -17,9 +17,11 @@
 
 #include "fx/Translate/Overlay.h"
 #include "fx/Translate/Svg.h"
+#include <cstdint>
 
 namespace fx {
 
+class JournalReader;
 struct DiffTextOptions;
 struct ModelDiff;
 
@@ -45,6 +47,18 @@ llvm::Error writeDiffHtml(llvm::ArrayRef<const GraphModule *> Before,
                           llvm::ArrayRef<ModelDiff> Diffs,
                           llvm::raw_ostream &OS,
                           const DiffTextOptions &Options);
+
+/// Which steps of a journal its film shows.
+enum class FilmSteps : uint8_t {
+  Auto, ///< All, unless there are very many.
+  All,
+  Passes,
+};
+
+/// Writes what \p R has recorded as one page, step by step; \p R is at its end
+/// then. Fails when the journal is damaged, or one of the globs is none.
+llvm::Error writeFilm(JournalReader &R, llvm::raw_ostream &OS,
+                      const PageOptions &Options, FilmSteps Steps);
 
 } // namespace fx
 

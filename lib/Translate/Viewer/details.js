@@ -93,6 +93,7 @@ class Details {
     const m = this.app.model, operators = new Map();
     let boxes = 0;
     for (let n = 0; n < m.nodes; n++) {
+      if (!m.isThere(n)) continue;
       if (m.isDrawn(n)) boxes++;
       if (m.nodeOp[n] < 2 || OPS[m.nodeOp[n]] === 'output') continue;
       // Of modules the class: each has a target of its own.
@@ -100,9 +101,9 @@ class Details {
       operators.set(name, (operators.get(name) ?? 0) + 1);
     }
     const sorted = [...operators].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, 60);
-    return [this.title(m.title), ...this.comparison(), this.table([
-      this.row('nodes', m.nodes.toLocaleString('en')), this.row('shown', boxes.toLocaleString('en')),
-      this.row('modules', (m.blocks - 1).toLocaleString('en'))]),
+    return [this.title(m.title), ...this.comparison(), ...(this.app.film?.overview() ?? []), this.table([
+      this.row('nodes', m.size().toLocaleString('en')), this.row('shown', boxes.toLocaleString('en')),
+      this.row('modules', m.modules().toLocaleString('en'))]),
       this.heading('operators and modules'), this.table(sorted.map(([name, count]) => this.row(count, this.cut(name))))];
   }
 
@@ -129,8 +130,8 @@ class Details {
     if (m.nodeClass[n]) rows.push(this.row('class', m.strings[m.nodeClass[n]]));
     for (const overlay of this.app.overlays.filter(o => !Number.isNaN(o.values[n])))
       rows.push(this.row(overlay.info.name, overlay.textOf(n)));
-    const parts = [this.title('%' + m.name(n)), ...this.difference(n), this.table(rows)];
-    const args = text.args[n];
+    const parts = [this.title('%' + m.name(n)), ...this.difference(n), ...(this.app.film?.lifeOf(n, text) ?? []), this.table(rows)];
+    const args = text.args[m.row(n)];
     if (args.length) {
       const list = [];
       for (let i = 0; i < args.length; i += 2)
@@ -139,7 +140,7 @@ class Details {
     }
     const users = m.users(n);
     parts.push(this.heading(`users (${users.length})`), ...this.references(users));
-    const entries = text.metas[text.meta[n]];
+    const entries = text.metas[text.meta[m.row(n)]];
     for (let i = 0; i < entries.length; i += 2) {
       parts.push(this.heading(string(entries[i])));
       const value = make('pre', this.cut(string(entries[i + 1])));

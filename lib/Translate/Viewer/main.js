@@ -12,6 +12,7 @@ class App {
     this.model = model;
     this.element = id => document.getElementById(id + suffix) ?? document.getElementById(id);
     this.comparison = null;
+    this.film = null;
     this.scene = new Scene(model);
     this.canvas = this.element('canvas');
     this.painter = new Painter(this.canvas, this.scene);
@@ -26,6 +27,7 @@ class App {
 
   start() {
     this.startPage(this);
+    this.film?.start();
     this.startSide();
     this.readLink();
     this.painter.draw();
@@ -182,7 +184,7 @@ class App {
     else {
       const item = m.itemOfNode[n], b = m.nodeBlock[n], step = key === 'ArrowLeft' ? -1 : 1;
       for (let i = item + step; i >= m.firstItem[b] && i < m.firstItem[b + 1] && m.itemLayer[i] === m.itemLayer[item]; i += step)
-        if (m.itemKind[i] === BOX) { next = m.itemId[i]; break; }
+        if (m.itemKind[i] === BOX && m.isDrawn(m.itemId[i])) { next = m.itemId[i]; break; }
     }
     if (next !== undefined) this.select(next, { show: true });
   }
@@ -196,7 +198,7 @@ class App {
       const hits = await search(this.model, text);
       if (turn !== this.turn) return;
       this.hits = hits;
-      field.textContent = text.trim() ? `${this.hits.length} of ${this.model.nodes}` : '';
+      field.textContent = text.trim() ? `${this.hits.length} of ${this.model.size()}` : '';
     } catch (error) {
       if (!(error instanceof SelectorError)) throw error;
       this.hits = [];
@@ -232,7 +234,8 @@ class App {
   listKeys() {
     const table = make('table');
     const isComparison = document.getElementById('fx-compare') !== null;
-    for (const [keys, what] of isComparison ? [...KEYS, ['d D', 'next, previous difference']] : KEYS) {
+    const more = isComparison ? [['d D', 'next, previous difference']] : this.film ? FILM_KEYS : [];
+    for (const [keys, what] of [...KEYS, ...more]) {
       const row = make('tr'), cell = make('td');
       for (const key of keys.split(' ')) cell.append(make('kbd', key), ' ');
       row.append(cell, make('td', what));
@@ -256,7 +259,7 @@ class App {
 
   /** The fragment has names, so that it fits pages that are made again: `#NODE`, or `#sel=NODE&open=PATH,PATH`. */
   writeLink(ref = this.selected) {
-    const m = this.model, parts = [];
+    const m = this.model, parts = this.film?.link() ? [this.film.link()] : [];
     if (ref !== NONE) parts.push('sel=' + encodeURIComponent(ref < m.nodes ? m.name(ref) : m.blockPath(ref - m.nodes)));
     const link = parts.join('&');
     if (link.length < 2000) history.replaceState(null, '', link ? '#' + link : location.pathname);
@@ -269,6 +272,7 @@ class App {
     let wanted = find(text);
     if (wanted === undefined) {
       const parts = new URLSearchParams(location.hash.slice(1));
+      if (this.film && parts.has('at')) this.film.readLink(parts.get('at'));
       const depth = parts.get('depth');
       if (depth !== null) this.openTo(Number(depth));
       for (const path of (parts.get('open') ?? '').split(',')) {
@@ -348,8 +352,10 @@ class App {
   }
 
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT)$/.test(event.target.tagName)) return;
-    const { key } = event;
+    const { key } = event, isField = /^(INPUT|SELECT)$/.test(event.target.tagName) && event.target.type !== 'range';
+    if (event.ctrlKey || event.metaKey || event.altKey || isField) return;
+    if (this.film?.key(key)) return event.preventDefault();
+    if (event.target.tagName === 'INPUT') return;
     if (event.target.tagName === 'BUTTON' && (key === 'Enter' || key === ' ')) return;
     if (key === '/') this.element('search').focus();
     else if (key === 'n') this.step(1);
@@ -372,7 +378,8 @@ class App {
 
 async function start() {
   const isComparison = document.getElementById('fx-compare') !== null;
-  const page = isComparison ? await Comparison.read() : new App(await Model.read());
+  const isFilm = document.getElementById('fx-film') !== null;
+  const page = isComparison ? await Comparison.read() : isFilm ? await Film.read() : new App(await Model.read());
   page.start();
   // For tests and for those who want to know more.
   window.fxView = page;

@@ -41,10 +41,11 @@ class Model {
       this[name] = new ARRAYS[type](buffer, offset, count);
     const text = new TextDecoder().decode(this.stringBytes);
     this.strings = JSON.parse(text);
-    this.nodes = this.nodeKind.length;
+    this.nodes = this.nodeBlock.length;
     this.blocks = this.blockParent.length;
-    this.byName = new Map();
-    for (let n = this.nodes; n-- > 0;) this.byName.set(this.name(n), n);
+    /** In a film: which items and lines show now. */
+    this.itemShown = this.lineShown = null;
+    this.names = null;
     this.itemOfNode = new Uint32Array(this.nodes).fill(NONE);
     this.itemOfBlock = new Uint32Array(this.blocks).fill(NONE);
     this.blockFirst = new Uint32Array(this.blocks).fill(NONE);
@@ -53,7 +54,7 @@ class Model {
       else if (this.itemKind[i] === BLOCK) this.itemOfBlock[this.itemId[i]] = i;
     }
     for (let n = this.nodes; n-- > 0;)
-      if (this.isDrawn(n)) this.blockFirst[this.nodeBlock[n]] = n;
+      if (this.itemOfNode[n] !== NONE) this.blockFirst[this.nodeBlock[n]] = n;
     this.depth = new Uint32Array(this.blocks);
     for (let b = this.blocks; b-- > 1;) {
       const parent = this.blockParent[b];
@@ -63,6 +64,19 @@ class Model {
     this.contents = new Map();
   }
 
+  /** Nodes by name. */
+  get byName() {
+    if (this.names) return this.names;
+    this.names = new Map();
+    for (let n = this.nodes; n-- > 0;) if (this.isThere(n)) this.names.set(this.name(n), n);
+    return this.names;
+  }
+  /** In a film there are nodes that are not there at times. */
+  isThere(_n) { return true; }
+  size() { return this.nodes; }
+  modules() { return this.blocks - 1; }
+  /** The row of a node in what details() gives. */
+  row(n) { return n; }
   name(n) { return this.strings[this.nodeName[n]]; }
   nodeTitle(n) { return this.strings[this.nodeTitleText[n]]; }
   target(n) { return this.strings[this.nodeTarget[n]]; }

@@ -89,15 +89,15 @@ class Painter {
     }
     const [first, last] = scene.layersIn(b, this.y0, this.y1);
     if (k > LINE_ZOOM) this.drawLines(b, first, last);
-    const { layers, bottom } = p.rows[b], left = scene.left[b], top = scene.top[b];
+    const { list, layers, bottom } = p.rows[b], left = scene.left[b], top = scene.top[b];
     let drawn = -Infinity;
     for (let l = first; l < last; l++) {
       // Layers that would be painted over each other.
       if ((bottom[l] - drawn) * k < 1) continue;
       drawn = bottom[l];
       let end = layers[l + 1], right = -Infinity;
-      for (let i = firstRight(p, layers[l], end, this.x0 - left); i < end; i++) {
-        const x = left + p.x[i];
+      for (let at = firstRight(p, list, layers[l], end, this.x0 - left); at < end; at++) {
+        const i = list[at], x = left + p.x[i];
         if (x > this.x1) break;
         const kind = m.itemKind[i];
         if (kind === BEND || kind === IN_PORT || kind === OUT_PORT || (x + p.w[i] - right) * k < 1) continue;
@@ -113,15 +113,18 @@ class Painter {
 
   drawLines(b, first, last) {
     const { scene, context: g } = this, p = scene.places, m = scene.model;
-    const { layers } = p.rows[b], left = scene.left[b], top = scene.top[b];
+    const { list, layers } = p.rows[b], left = scene.left[b], top = scene.top[b];
     if (first >= last) return;
-    const from = layers[Math.max(0, first - 1)], to = layers[last];
+    // Thin layers have no height: lines through them begin further up.
+    let above = Math.max(0, first - 1);
+    while (above && p.isThin(list, layers, above)) above--;
+    const from = list[layers[above]], to = list[layers[last] - 1] + 1;
     const heads = this.view.k > 0.3;
     const marked = [];
     g.beginPath();
     for (let i = from; i < to; i++) {
       const kind = m.itemKind[i];
-      if (kind !== BEND && kind !== IN_PORT) continue;
+      if ((kind !== BEND && kind !== IN_PORT) || (m.itemShown && !m.itemShown[i])) continue;
       const x = left + p.x[i] + p.w[i] / 2, y = top + p.y[i];
       if (x < this.x0 || x > this.x1) continue;
       const start = kind === BEND ? y : top, stop = kind === BEND ? y + p.h[i] : y;
@@ -134,6 +137,7 @@ class Painter {
     let l = begin, high = end;
     while (l < high) { const middle = (l + high) >> 1; if (m.lineFrom[middle] < from) l = middle + 1; else high = middle; }
     for (; l < end && m.lineFrom[l] < to; l++) {
+      if (m.lineShown && !m.lineShown[l]) continue;
       const a = m.lineFrom[l], z = m.lineTo[l];
       const x1 = left + p.attach(a, m.lineFromPort[l]), x2 = left + p.attach(z, m.lineToPort[l]);
       if (Math.max(x1, x2) < this.x0 || Math.min(x1, x2) > this.x1) continue;
@@ -299,10 +303,10 @@ class Painter {
 }
 
 /** The first item of a layer that does not end left of a place. */
-function firstRight(p, from, to, x) {
+function firstRight(p, list, from, to, x) {
   while (from < to) {
-    const middle = (from + to) >> 1;
-    if (p.x[middle] + p.w[middle] < x) from = middle + 1;
+    const middle = (from + to) >> 1, i = list[middle];
+    if (p.x[i] + p.w[i] < x) from = middle + 1;
     else to = middle;
   }
   return from;

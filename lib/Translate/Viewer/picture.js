@@ -48,7 +48,7 @@ class PictureWriter {
       this.text(m.blockTitle(b), r.x + 10, r.y + 16, true, colors.ink, 'start', colors[m.depth[b] % 2 ? 'frame-a' : 'frame-b']);
     }
     const inside = [];
-    for (let i = m.firstItem[b]; i < m.firstItem[b + 1]; i++) {
+    for (const i of p.rows[b].list) {
       const kind = m.itemKind[i], id = m.itemId[i], r = scene.rect(b, i), middle = r.x + r.w / 2;
       if (kind === BLOCK && p.open[id]) inside.push(id);
       else if (kind === BLOCK) {
@@ -71,12 +71,13 @@ class PictureWriter {
   lines(b) {
     const { scene, colors } = this, m = scene.model, p = scene.places, n = this.number;
     const left = scene.left[b], top = scene.top[b], path = [], heads = [];
-    for (let i = m.firstItem[b]; i < m.firstItem[b + 1]; i++) {
+    for (const i of p.rows[b].list) {
       const kind = m.itemKind[i], x = n(left + p.x[i] + p.w[i] / 2), y = top + p.y[i];
       if (kind === BEND) path.push(`M${x} ${n(y)}V${n(y + p.h[i])}`);
       else if (kind === IN_PORT) path.push(`M${x} ${n(top)}V${n(y)}`);
     }
     for (let l = m.firstLine[b]; l < m.firstLine[b + 1]; l++) {
+      if (m.lineShown && !m.lineShown[l]) continue;
       const a = m.lineFrom[l], z = m.lineTo[l];
       const x1 = left + p.attach(a, m.lineFromPort[l]), x2 = left + p.attach(z, m.lineToPort[l]);
       const y0 = top + p.y[a] + p.h[a], y1 = top + p.foot[a], y2 = top + p.y[z], middle = n((y1 + y2) / 2);

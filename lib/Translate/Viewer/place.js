@@ -18,7 +18,7 @@ class Placement {
     this.blockH = new Float64Array(model.blocks);
     this.open = new Uint8Array(model.blocks);
     this.open[0] = 1;
-    /** By open block: where its layers begin, and their tops and bottoms. */
+    /** By open block: its items that show, where its layers begin among them, and their tops and bottoms. */
     this.rows = new Array(model.blocks);
     for (let b = 0; b < model.blocks; b++) this.close(b);
   }
@@ -28,9 +28,8 @@ class Placement {
     this.blockH[b] = CLOSED_HEIGHT;
   }
 
-  /** Opens exactly the blocks of a set, and places what changed. */
-  setOpen(open) {
-    const dirty = new Uint8Array(this.model.blocks);
+  /** Opens exactly the blocks of a set, and places what changed; `dirty` has blocks of which other items show. */
+  setOpen(open, dirty = new Uint8Array(this.model.blocks)) {
     for (let b = this.model.blocks; b-- > 0;) {
       const now = b === 0 || open[b] ? 1 : 0;
       const changed = now !== this.open[b] || (now && !this.rows[b]);
@@ -50,12 +49,12 @@ class Placement {
 
   place(b) {
     const begin = this.model.firstItem[b], end = this.model.firstItem[b + 1];
-    const layers = this.findSizes(begin, end);
-    this.findRows(b, begin, end, layers);
+    const list = this.listOf(begin, end), layers = this.findSizes(list);
+    this.findRows(b, list, layers);
     const neighbors = this.findNeighbors(b, begin, end);
     for (let l = 0; l + 1 < layers.length; l++) {
       let x = 0;
-      for (let i = layers[l]; i < layers[l + 1]; i++) { this.x[i] = x; x += this.w[i] + GAP_X; }
+      for (let at = layers[l]; at < layers[l + 1]; at++) { this.x[list[at]] = x; x += this.w[list[at]] + GAP_X; }
     }
     let before = this.x.slice(begin, end);
     const count = layers.length - 1;
@@ -64,41 +63,72 @@ class Placement {
       const down = pass % 2 === 0;
       for (let at = 0; at < count; at++) {
         const l = down ? at : count - 1 - at;
-        this.pool(layers[l], layers[l + 1], this.wish(layers[l], layers[l + 1], begin, neighbors[down ? 0 : 1]));
+        const wishes = this.wish(list, layers[l], layers[l + 1], begin, neighbors[down ? 0 : 1]);
+        if (this.isThin(list, layers, l)) wishes.forEach((x, n) => { this.x[list[layers[l] + n]] = x; });
+        else this.pool(list, layers[l], layers[l + 1], wishes);
       }
     }
-    for (let i = begin; i < end; i++) this.x[i] = (this.x[i] + before[i - begin]) / 2;
-    this.straighten(layers);
-    this.closeColumns(b, begin, end);
+    for (const i of list) this.x[i] = (this.x[i] + before[i - begin]) / 2;
+    this.straighten(list, layers);
+    this.straightenThin(list, layers, begin, neighbors[0]);
+    this.closeColumns(b, list);
   }
 
-  findSizes(begin, end) {
+  /** Items of a block that show, from first to last. */
+  listOf(begin, end) {
+    const shown = this.model.itemShown, list = new Uint32Array(end - begin);
+    let count = 0;
+    for (let i = begin; i < end; i++) if (!shown || shown[i]) list[count++] = i;
+    return list.subarray(0, count);
+  }
+  /** Whether a layer has bends alone, because what else is in it does not show: it takes no room. */
+  isThin(list, layers, l) {
+    if (!this.model.itemShown) return false;
+    for (let at = layers[l]; at < layers[l + 1]; at++) if (this.model.itemKind[list[at]] !== BEND) return false;
+    return true;
+  }
+  /** Bends of thin layers stand where their lines begin, so that those are not bent there. */
+  straightenThin(list, layers, begin, above) {
+    for (let l = 0; l + 1 < layers.length; l++)
+      if (this.isThin(list, layers, l))
+        this.wish(list, layers[l], layers[l + 1], begin, above).forEach((x, n) => { this.x[list[layers[l] + n]] = x; });
+  }
+
+  findSizes(list) {
     const m = this.model, layers = [];
-    for (let i = begin; i < end; i++) {
-      const kind = m.itemKind[i], id = m.itemId[i];
+    for (let at = 0; at < list.length; at++) {
+      const i = list[at], kind = m.itemKind[i], id = m.itemId[i];
       this.x[i] = 0;
       this.w[i] = kind === BOX ? m.nodeWidth[id] : kind === BLOCK ? this.blockW[id] :
         kind === BEND ? BEND_WIDTH : kind === CHIP ? m.nodeChip[id] : PORT_WIDTH;
       this.h[i] = kind === BOX ? m.nodeHeight[id] : kind === BLOCK ? this.blockH[id] :
         kind === CHIP ? CHIP_HEIGHT : 0;
-      if (!layers.length || m.itemLayer[i - 1] !== m.itemLayer[i]) layers.push(i);
+      if (!at || m.itemLayer[list[at - 1]] !== m.itemLayer[i]) layers.push(at);
     }
-    layers.push(end);
+    layers.push(list.length);
     return Uint32Array.from(layers);
   }
 
-  findRows(b, begin, end, layers) {
+  findRows(b, list, layers) {
     const kinds = this.model.itemKind, count = layers.length - 1;
     const top = new Float64Array(count), bottom = new Float64Array(count);
     let y = b ? TITLE : PADDING;
     for (let l = 0; l < count; l++) {
+      if (this.isThin(list, layers, l)) {
+        const last = l ? bottom[l - 1] : y;
+        for (let at = layers[l]; at < layers[l + 1]; at++) this.y[list[at]] = this.foot[list[at]] = last;
+        top[l] = bottom[l] = last;
+        continue;
+      }
       let height = 0, ports = true;
-      for (let i = layers[l]; i < layers[l + 1]; i++) {
+      for (let at = layers[l]; at < layers[l + 1]; at++) {
+        const i = list[at];
         height = Math.max(height, this.h[i]);
         ports &&= kinds[i] === IN_PORT || kinds[i] === OUT_PORT;
       }
-      if (ports && l && kinds[layers[l]] === OUT_PORT) y += PADDING - GAP_Y;
-      for (let i = layers[l]; i < layers[l + 1]; i++) {
+      if (ports && l && kinds[list[layers[l]]] === OUT_PORT) y += PADDING - GAP_Y;
+      for (let at = layers[l]; at < layers[l + 1]; at++) {
+        const i = list[at];
         this.y[i] = y;
         if (kinds[i] === BEND) this.h[i] = height;
         else if (kinds[i] === CHIP) this.y[i] = y + height - this.h[i];
@@ -108,9 +138,9 @@ class Placement {
       bottom[l] = y + height;
       y += height + (ports && !l ? PORT_GAP : GAP_Y);
     }
-    if (begin !== end) y += kinds[end - 1] === OUT_PORT ? -GAP_Y : PADDING - GAP_Y;
+    if (list.length) y += kinds[list[list.length - 1]] === OUT_PORT ? -GAP_Y : PADDING - GAP_Y;
     this.blockH[b] = y;
-    this.rows[b] = { layers, top, bottom };
+    this.rows[b] = { list, layers, top, bottom };
   }
 
   /** By item: items above or below, and how far their middles are apart. */
@@ -118,8 +148,9 @@ class Placement {
     const m = this.model, from = m.firstLine[b], to = m.firstLine[b + 1], count = end - begin;
     const side = () => ({ first: new Uint32Array(count + 1), item: new Uint32Array(to - from),
       offset: new Float64Array(to - from), own: new Float64Array(to - from) });
-    const above = side(), below = side();
+    const above = side(), below = side(), shown = m.lineShown;
     for (let l = from; l < to; l++) {
+      if (shown && !shown[l]) continue;
       below.first[m.lineFrom[l] - begin + 1]++;
       above.first[m.lineTo[l] - begin + 1]++;
     }
@@ -129,6 +160,7 @@ class Placement {
     }
     const nextAbove = above.first.slice(), nextBelow = below.first.slice();
     for (let l = from; l < to; l++) {
+      if (shown && !shown[l]) continue;
       const a = m.lineFrom[l], z = m.lineTo[l];
       const start = this.attach(a, m.lineFromPort[l]), stop = this.attach(z, m.lineToPort[l]);
       let at = nextBelow[a - begin]++;
@@ -139,22 +171,22 @@ class Placement {
     return [above, below];
   }
 
-  wish(first, last, begin, side) {
+  wish(list, first, last, begin, side) {
     const wishes = new Float64Array(last - first);
-    for (let i = first; i < last; i++) {
-      const from = side.first[i - begin], to = side.first[i - begin + 1];
+    for (let at = first; at < last; at++) {
+      const i = list[at], from = side.first[i - begin], to = side.first[i - begin + 1];
       let sum = 0;
       for (let n = from; n < to; n++) sum += this.x[side.item[n]] + side.offset[n] - side.own[n];
-      wishes[i - first] = from === to ? this.x[i] : sum / (to - from);
+      wishes[at - first] = from === to ? this.x[i] : sum / (to - from);
     }
     return wishes;
   }
 
-  pool(first, last, wishes) {
+  pool(list, first, last, wishes) {
     const kinds = this.model.itemKind, value = [], weight = [], start = [];
     let offset = 0;
     for (let i = first; i < last; i++) {
-      let v = wishes[i - first] - offset, w = kinds[i] === BEND ? 4 : 1, s = i;
+      let v = wishes[i - first] - offset, w = kinds[list[i]] === BEND ? 4 : 1, s = i;
       while (value.length && value[value.length - 1] > v) {
         const v2 = value.pop(), w2 = weight.pop();
         v = (v * w + v2 * w2) / (w + w2);
@@ -162,24 +194,24 @@ class Placement {
         s = start.pop();
       }
       value.push(v); weight.push(w); start.push(s);
-      offset += this.w[i] + GAP_X;
+      offset += this.w[list[i]] + GAP_X;
     }
     offset = 0;
     let at = 0;
     for (let i = first; i < last; i++) {
       if (at + 1 < start.length && start[at + 1] === i) at++;
-      this.x[i] = value[at] + offset;
-      offset += this.w[i] + GAP_X;
+      this.x[list[i]] = value[at] + offset;
+      offset += this.w[list[i]] + GAP_X;
     }
   }
 
-  straighten(layers) {
+  straighten(list, layers) {
     const count = layers.length - 1;
     const left = new Float64Array(count), right = new Float64Array(count), sum = new Float64Array(count + 1);
     let widest = 0;
     for (let at = 0; at < count; at++) {
-      const last = layers[at + 1] - 1;
-      left[at] = this.x[layers[at]];
+      const last = list[layers[at + 1] - 1];
+      left[at] = this.x[list[layers[at]]];
       right[at] = this.x[last] + this.w[last];
       widest = Math.max(widest, right[at] - left[at]);
       sum[at + 1] = sum[at] + (left[at] + right[at]) / 2;
@@ -202,12 +234,11 @@ class Placement {
       if (width() <= 2 * widest) break;
     }
     for (let at = 0; at < count; at++)
-      for (let i = layers[at]; i < layers[at + 1]; i++) this.x[i] -= shift[at];
+      for (let i = layers[at]; i < layers[at + 1]; i++) this.x[list[i]] -= shift[at];
   }
 
-  closeColumns(b, begin, end) {
-    const order = new Uint32Array(end - begin);
-    for (let i = begin; i < end; i++) order[i - begin] = i;
+  closeColumns(b, list) {
+    const order = list.slice();
     order.sort((p, q) => this.x[p] - this.x[q] || p - q);
     let shift = 0, right = 0, isFirst = true;
     for (const i of order) {
@@ -219,7 +250,7 @@ class Placement {
     }
     const width = Math.max(right + PADDING, b ? this.model.blockWidth[b] : 0);
     const middle = (width - right - PADDING) / 2;
-    for (let i = begin; i < end; i++) this.x[i] += middle;
+    for (const i of list) this.x[i] += middle;
     this.blockW[b] = width;
   }
 }

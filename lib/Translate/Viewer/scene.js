@@ -14,8 +14,8 @@ class Scene {
   get height() { return this.places.blockH[0]; }
   isOpen(b) { return this.places.open[b] === 1; }
 
-  setOpen(open) {
-    this.places.setOpen(open);
+  setOpen(open, dirty) {
+    this.places.setOpen(open, dirty);
     const p = this.places, m = this.model;
     for (let b = 1; b < m.blocks; b++) {
       const parent = m.blockParent[b], item = m.itemOfBlock[b];
@@ -67,9 +67,9 @@ class Scene {
       const [first, last] = this.layersIn(b, y, y + 1e-9);
       let inner = NONE;
       for (let l = first; l < last; l++) {
-        const { layers } = p.rows[b];
-        for (let i = layers[l]; i < layers[l + 1]; i++) {
-          const r = this.rect(b, i);
+        const { list, layers } = p.rows[b];
+        for (let place = layers[l]; place < layers[l + 1]; place++) {
+          const i = list[place], r = this.rect(b, i);
           if (x < r.x || x > r.x + r.w || y < r.y || y > r.y + r.h) continue;
           if (m.itemKind[i] === BOX || m.itemKind[i] === CHIP) return m.itemId[i];
           if (m.itemKind[i] === BLOCK) inner = m.itemId[i];

@@ -184,11 +184,12 @@ class SelectorParser {
   }
 
   detailTexts(key) {
-    if (key === 'kwarg') return n => this.details.kwargs[n].map(i => this.details.strings[i]);
-    if (key === 'tag') return n => this.details.tags[this.details.meta[n]].map(i => this.details.strings[i]);
+    const m = this.model;
+    if (key === 'kwarg') return n => this.details.kwargs[m.row(n)].map(i => this.details.strings[i]);
+    if (key === 'tag') return n => this.details.tags[this.details.meta[m.row(n)]].map(i => this.details.strings[i]);
     const name = key.slice('meta.'.length);
     return n => {
-      const entries = this.details.metas[this.details.meta[n]];
+      const entries = this.details.metas[this.details.meta[m.row(n)]];
       for (let i = 0; i < entries.length; i += 2)
         if (this.details.strings[entries[i]] === name) return [this.details.strings[entries[i + 1]]];
       return [];
@@ -208,7 +209,7 @@ async function search(model, text) {
     const parser = new SelectorParser(text, model);
     const test = parser.parse();
     if (parser.needsDetails) parser.details = await model.details();
-    for (let n = 0; n < model.nodes; n++) if (test(n)) hits.push(n);
+    for (let n = 0; n < model.nodes; n++) if (model.isThere(n) && test(n)) hits.push(n);
     return hits;
   }
   const wanted = word.toLowerCase();
@@ -218,6 +219,6 @@ async function search(model, text) {
   for (let s = 0; s < found.length; s++) found[s] = model.lower[s].includes(wanted) ? 1 : 0;
   const columns = [model.nodeName, model.nodeTitleText, model.nodeTarget, model.nodeLabel, model.nodeType];
   for (let n = 0; n < model.nodes; n++)
-    if (columns.some(c => found[c[n]]) || (model.nodePath[n] !== NONE && found[model.nodePath[n]])) hits.push(n);
+    if (model.isThere(n) && (columns.some(c => found[c[n]]) || (model.nodePath[n] !== NONE && found[model.nodePath[n]]))) hits.push(n);
   return hits;
 }

@@ -161,7 +161,7 @@ Expected<StringRef> WeightStore::read(StringRef Record) {
     return P->Saved->Bytes;
   std::lock_guard Guard(Lock);
   if (P->IsAdded)
-    return StringRef(*Added.find(Record)->second);
+    return Added.find(Record)->second.Bytes;
   return noRecord(Record);
 }
 
@@ -197,12 +197,18 @@ Expected<std::string> WeightStore::add(StringRef Name, std::string Bytes) {
       std::lock_guard Guard(Lock);
       auto [It, New] = Added.try_emplace(Free);
       if (New) {
-        It->second = std::make_unique<std::string>(std::move(Bytes));
+        It->second.Own = std::make_unique<std::string>(std::move(Bytes));
+        It->second.Bytes = *It->second.Own;
         return Free;
       }
     }
     Free = (Name + "_" + Twine(I)).str();
   }
+}
+
+bool WeightStore::lend(StringRef Name, StringRef Bytes) {
+  std::lock_guard Guard(Lock);
+  return Added.try_emplace(Name, AddedRecord{nullptr, Bytes}).second;
 }
 
 bool WeightStore::isAdded(StringRef Record) const {

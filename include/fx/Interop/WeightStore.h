@@ -79,6 +79,9 @@ public:
   /// Adds a record called \p Name, or that with the first of `_1`, `_2`, ...
   /// that is free. Returns what it is called. Errors: those of find.
   llvm::Expected<std::string> add(llvm::StringRef Name, std::string Bytes);
+  /// Adds a record whose bytes belong to somebody who keeps them as long as the
+  /// store is used. False if one of that name was added.
+  bool lend(llvm::StringRef Name, llvm::StringRef Bytes);
   bool isAdded(llvm::StringRef Record) const;
   /// The archives among the files, opened. Errors: those of opening.
   llvm::Expected<std::vector<std::shared_ptr<const PT2Archive>>> archives();
@@ -95,7 +98,11 @@ private:
   mutable std::mutex Lock;
   std::vector<std::unique_ptr<File>> Files;
   std::vector<std::string> Pending;
-  llvm::StringMap<std::unique_ptr<std::string>> Added;
+  struct AddedRecord {
+    std::unique_ptr<std::string> Own; ///< Null: the bytes are lent.
+    llvm::StringRef Bytes;
+  };
+  llvm::StringMap<AddedRecord> Added;
 };
 
 /// The name of \p T's record, where \p Path is its place in the tree.

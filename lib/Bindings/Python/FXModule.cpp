@@ -128,12 +128,14 @@ NB_MODULE(_fx, M) {
           nb::arg("definition"))
       .def_static("join", &Pipeline::join, nb::arg("parts"))
       .def_prop_ro("text", &Pipeline::text)
-      .def_prop_ro("wants_values", &Pipeline::wantsValues);
+      .def_prop_ro("wants_values", &Pipeline::wantsValues)
+      .def_prop_ro("wants_program", &Pipeline::wantsProgram);
 
   bindPasses(M);
   nb::class_<PyModule> Module(M, "Module", nb::type_slots(ModuleSlots),
                               nb::is_weak_referenceable());
   bindHandles(M, Module);
+  bindPrograms(Module);
   Module.def("text", &PyModule::text, nb::arg("format"))
       .def("info", &PyModule::info)
       .def(

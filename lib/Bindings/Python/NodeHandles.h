@@ -104,6 +104,8 @@ private:
   PyModule &M;
 };
 
+/// Adds to fxopt._fx.Module what programs of torch.export need.
+void bindPrograms(nanobind::class_<PyModule> &Module);
 /// Adds fxopt.Node.
 void bindNodes(nanobind::module_ &Fx);
 /// Adds that, and to fxopt._fx.Module what edits its graph.

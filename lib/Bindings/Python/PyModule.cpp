@@ -60,11 +60,27 @@ std::unique_ptr<Pipeline> Pipeline::join(nb::list Parts) {
   return Result;
 }
 
+/// Whether a pass may use more of a program than its graph and its signature.
+static bool usesProgram(const Pass &P) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  P.print(OS);
+  // Selectors may ask for modules and places in the source.
+  if (Text.find("where=") != Text.npos || Text.find("ops=") != Text.npos)
+    return true;
+  return StringSwitch<bool>(P.name())
+      .Cases("cse", "dce", "normalize-args", "infer-values", "check-values",
+             "fold-asserts", "decompose", "rewrite", "prune-unused-state",
+             false)
+      .Default(true);
+}
+
 void Pipeline::finish() {
   raw_string_ostream OS(Text);
   P.print(OS);
   P.forEachPass([this](Pass &Each) {
     auto *Python = dynamic_cast<PythonPass *>(&Each);
+    WantsProgram |= Python || usesProgram(Each);
     WantsValues |=
         Python ? Python->definition().wantsValues()
                : StringSwitch<bool>(Each.name())

@@ -41,6 +41,9 @@ public:
   const std::string &text() const { return Text; }
   /// Whether a pass of it uses the values of nodes.
   bool wantsValues() const { return WantsValues; }
+  /// Whether a pass of it may use more of a program than its graph, signature
+  /// and the types of its state: bytes of weights, places in the source, ...
+  bool wantsProgram() const { return WantsProgram; }
   fx::PassPipeline clone() const { return P.clone(); }
 
 private:
@@ -49,7 +52,7 @@ private:
 
   fx::PassPipeline P;
   std::string Text; ///< The canonical one.
-  bool WantsValues = false;
+  bool WantsValues = false, WantsProgram = false;
 };
 
 /// A module with all that it needs: its Context, its file, and what ties it to

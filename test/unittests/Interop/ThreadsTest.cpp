@@ -13,6 +13,7 @@
 
 #include "TestArchives.h"
 #include "fx/Interop/WeightStore.h"
+#include <atomic>
 #include <set>
 #include <thread>
 
@@ -70,6 +71,19 @@ TEST(Threads, ShareAStore) {
   for (const std::vector<std::string> &Some : Names)
     All.insert(Some.begin(), Some.end());
   EXPECT_EQ(All.size(), NumThreads * 50u);
+}
+
+TEST(Threads, LendBytesToAStore) {
+  WeightStore Store;
+  std::string Bytes = "1234";
+  std::atomic<unsigned> Lent = 0;
+  onThreads([&](unsigned) { Lent += Store.lend("lent", Bytes); });
+  EXPECT_EQ(Lent, 1u);
+  // They are read where they are, and stay apart from what is added.
+  EXPECT_EQ(llvm::cantFail(Store.read("lent")).data(), Bytes.data());
+  EXPECT_EQ(llvm::cantFail(Store.add("lent", "5")), "lent_1");
+  EXPECT_FALSE(Store.lend("lent_1", Bytes));
+  EXPECT_EQ(llvm::cantFail(Store.read("lent_1")), "5");
 }
 
 } // namespace

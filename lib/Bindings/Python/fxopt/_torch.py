@@ -387,7 +387,7 @@ def run(
 def to_graph(module, like=None, made=None):
     """A new `torch.fx.Graph`. Nodes take `meta` and other attributes from those
     that they were made from; `like` gives the code generation and the counters.
-    `made` is a list that gets the nodes."""
+    `made` is a list that gets the nodes, each with the one that it was made from."""
     graph = torch.fx.Graph()
     if like is not None:
         graph = torch.fx.Graph(
@@ -396,7 +396,7 @@ def to_graph(module, like=None, made=None):
         graph._codegen = copy.copy(like._codegen)
     for new, old in module._module.copy_to(graph):
         if made is not None:
-            made.append(new)
+            made.append((new, old))
         if old is None:
             continue
         for key, value in old.__dict__.items():
@@ -472,9 +472,9 @@ def run_torch_pass(module, function):
     """Run a pass of torch.fx on a copy, and make its edits in the module."""
     made = []
     gm = to_torch(module, made=made)
-    before = {n: _fields(n) for n in made}
+    before = {n: _fields(n) for n, _ in made}
     graph = module.graph
-    handles = dict(zip(made, graph.nodes))
+    handles = dict(zip(before, graph.nodes))
     result = function(gm)
     modified = getattr(result, "modified", None)
     if modified is False:

@@ -122,5 +122,5 @@ def complete(graph, key="val"):
         if any(key not in n.meta for n in node.all_input_nodes):
             continue
         args, kwargs = map_arg((node.args, node.kwargs), lambda n: n.meta[key])
-        with mode:
+        with mode, torch.no_grad():
             node.meta[key] = node.target(*args, **kwargs)

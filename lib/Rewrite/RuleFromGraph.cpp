@@ -83,8 +83,24 @@ public:
       nameOf(*N);
   }
 
+  /// For a graph whose placeholders are called as they are; other values get no
+  /// name of \p Others.
+  RuleWriter(const Graph &G, ArrayRef<Node *> Nodes, const StringSet<> &Others)
+      : G(G), Nodes(Nodes), Taken(Others) {
+    for (const Node *N : G.nodes())
+      if (N->isPlaceholder()) {
+        Names[N] = N->targetText().str();
+        Taken.insert(Names[N]);
+      }
+    for (const Node *N : Nodes)
+      nameOf(*N);
+  }
+
   /// With \p Exact, operators are those of one spelling.
   Expected<std::string> write(bool Exact);
+  /// The calls as lines, and \p Value, what is returned, as the last one.
+  Expected<std::string> block(const Argument &Value, bool Exact);
+  const StringSet<> &names() const { return Taken; }
   /// Why there is no example; empty where there is one.
   const std::string &whyNoExample() const { return NoExample; }
 
@@ -290,6 +306,25 @@ std::string RuleWriter::inputs() {
   return Text;
 }
 
+Expected<std::string> RuleWriter::block(const Argument &Value, bool Exact) {
+  std::string Text = "{\n";
+  raw_string_ostream OS(Text);
+  for (const Node *N : Nodes) {
+    bool IsLast = Value.isNode() && Value.asNode() == N;
+    OS << "    ";
+    if (!IsLast)
+      OS << '%' << Names[N] << " = ";
+    if (Error E = writeCall(*N, Exact, OS))
+      return E;
+    OS << '\n';
+    if (IsLast && N != Nodes.back())
+      return cannot(*N, "%" + Nodes.back()->name() + " is not used");
+  }
+  if (!Value.isNode() || !is_contained(Nodes, Value.asNode()))
+    OS << "    " << writeValue(Value) << '\n';
+  return Text + "  }";
+}
+
 Expected<std::string> RuleWriter::write(bool Exact) {
   std::string Calls, LastCall;
   raw_string_ostream OS(Calls);
@@ -325,19 +360,30 @@ Expected<std::string> RuleWriter::write(bool Exact) {
   return Text;
 }
 
+/// Reads the rule of \p Text. Returns what is wrong; empty where it is right.
+static std::string readRule(const std::string &Text, RuleSet &Set,
+                            DiagnosticEngine &Diags, std::string &Why) {
+  Diags.setHandler([&](const Diagnostic &D) {
+    if (Why.empty())
+      Why = D.Text;
+  });
+  auto Source = std::make_shared<SourceMgr>();
+  unsigned Id = Source->AddNewSourceBuffer(
+      MemoryBuffer::getMemBufferCopy(Text, "<rule>"), SMLoc());
+  std::unique_ptr<RuleFile> File = parseRules(Source, Id, Diags);
+  if (File && Set.add(std::move(File), Diags) && Set.finish(Diags))
+    return "";
+  return Why.empty() ? "the rule cannot be read" : Why;
+}
+
 /// Why the rule of \p Text does not match at \p Root; empty where it does.
 static std::string whyNot(const std::string &Text, GraphModule &M, Graph &G,
                           Node &Root) {
   std::string Why;
   DiagnosticEngine Diags;
-  Diags.setHandler([&](const Diagnostic &D) { Why = D.Text; });
-  auto Source = std::make_shared<SourceMgr>();
-  unsigned Id = Source->AddNewSourceBuffer(
-      MemoryBuffer::getMemBufferCopy(Text, "<rule>"), SMLoc());
-  std::unique_ptr<RuleFile> File = parseRules(Source, Id, Diags);
   RuleSet Set(M.context());
-  if (!File || !Set.add(std::move(File), Diags) || !Set.finish(Diags))
-    return Why.empty() ? "the rule cannot be read" : Why;
+  if (std::string Wrong = readRule(Text, Set, Diags, Why); !Wrong.empty())
+    return Wrong;
   RewriteOptions Options;
   Expected<std::vector<const CompiledRule *>> Rules = Set.select(Options);
   if (!Rules)
@@ -365,4 +411,61 @@ Expected<std::string> fx::rewrite::ruleFrom(GraphModule &M, Graph &G,
       Why = std::move(Reason);
   }
   return cannot(Last, "the pattern would not match: " + Why);
+}
+
+/// The calls of a graph that a rule is made of, and the value that it returns.
+static Expected<Argument> callsOf(Graph &G, SmallVectorImpl<Node *> &Calls) {
+  for (Node *N : G.nodes())
+    if (!N->isPlaceholder() && !N->isOutput())
+      Calls.push_back(N);
+  const Node *Output = G.outputNode();
+  if (Output && Output->numArgs() == 1 && !Output->arg(0).isSequence())
+    return Output->arg(0);
+  return createStringError("it does not return one value");
+}
+
+static Error inFunction(StringRef Which, Error E) {
+  return createStringError("the " + Which + ": " + toString(std::move(E)));
+}
+
+Expected<std::string> fx::rewrite::ruleFrom(const RuleHeader &Header,
+                                            GraphModule &Pattern,
+                                            GraphModule &Result) {
+  SmallVector<Node *, 8> Matched, Made;
+  Expected<Argument> Root = callsOf(Pattern.graph(), Matched);
+  if (!Root)
+    return inFunction("pattern", Root.takeError());
+  if (!Root->isNode() || !Root->asNode()->isCall())
+    return createStringError("the pattern: it returns no call");
+  Expected<Argument> Value = callsOf(Result.graph(), Made);
+  if (!Value)
+    return inFunction("replacement", Value.takeError());
+  std::string Wrong;
+  // One name for all spellings is the better rule, where it is one.
+  for (bool Exact : {false, true}) {
+    RuleWriter Before(Pattern.graph(), Matched, {});
+    Expected<std::string> Match = Before.block(*Root, Exact);
+    if (!Match)
+      return inFunction("pattern", Match.takeError());
+    Expected<std::string> With =
+        RuleWriter(Result.graph(), Made, Before.names()).block(*Value, Exact);
+    if (!With)
+      return inFunction("replacement", With.takeError());
+    std::string Text = "fxr 1\n\n";
+    for (const std::string &Line : Header.Page)
+      Text += "/// " + Line + "\n";
+    Text += "rule " + Header.Name + " : " + Header.Attributes + " {\n  match " +
+            *Match + "\n";
+    for (const std::string &Condition : Header.Where)
+      Text += "  where " + Condition + "\n";
+    Text += "  with " + *With + "\n}\n";
+    RuleSet Set(Pattern.context());
+    DiagnosticEngine Diags;
+    std::string Why, Found = readRule(Text, Set, Diags, Why);
+    if (Found.empty())
+      return Text;
+    if (!Exact)
+      Wrong = std::move(Found);
+  }
+  return createStringError("the rule '" + Header.Name + "': " + Wrong);
 }

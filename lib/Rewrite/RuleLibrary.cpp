@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Rewrite/RuleLibrary.h"
+#include "llvm/ADT/StringMap.h"
 #include <deque>
 #include <mutex>
 #include <string>
@@ -17,6 +18,7 @@ namespace {
 struct RuleLibrary {
   std::mutex Lock;
   std::deque<std::pair<std::string, std::string>> Texts;
+  StringMap<std::string> Provided;
 };
 } // namespace
 
@@ -29,6 +31,20 @@ void fx::rewrite::registerRules(StringRef Name, StringRef Text) {
   RuleLibrary &Library = library();
   std::lock_guard<std::mutex> Guard(Library.Lock);
   Library.Texts.emplace_back(Name.str(), Text.str());
+}
+
+void fx::rewrite::provideRules(StringRef Name, StringRef Text) {
+  RuleLibrary &Library = library();
+  std::lock_guard<std::mutex> Guard(Library.Lock);
+  Library.Provided[Name] = Text.str();
+}
+
+std::optional<std::string> fx::rewrite::providedRules(StringRef Name) {
+  RuleLibrary &Library = library();
+  std::lock_guard<std::mutex> Guard(Library.Lock);
+  auto It = Library.Provided.find(Name);
+  return It == Library.Provided.end() ? std::nullopt
+                                      : std::optional(It->second);
 }
 
 void fx::rewrite::forEachRuleText(

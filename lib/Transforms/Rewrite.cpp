@@ -113,6 +113,10 @@ bool LoadedRules::loadAll(ArrayRef<std::string> Paths, bool Builtin,
     Good &= addText(Name, Text, Local, false);
   });
   for (const std::string &Path : Paths) {
+    if (std::optional<std::string> Text = providedRules(Path)) {
+      Good &= addText(Path, *Text, Local, false);
+      continue;
+    }
     ErrorOr<std::unique_ptr<MemoryBuffer>> Text =
         MemoryBuffer::getFile(Path, /*IsText=*/true);
     if (!Text) {

@@ -20,8 +20,8 @@
 using namespace fx;
 using namespace llvm;
 
-/// With more steps, or more changes of nodes by all of them, a page has only the
-/// ends of passes unless it is asked for all.
+/// With more steps, or more changes of nodes by all of them, a page has only
+/// the ends of passes unless it is asked for all.
 static constexpr size_t MaxSteps = 200000, MaxRows = 1000000;
 
 static void addFilm(const Film &F, Columns &C) {
@@ -53,7 +53,8 @@ static std::string valid(StringRef Text) {
 }
 
 /// Passes that changed something, with their stops.
-static void writeSteps(const JournalReader &R, const Film &F, json::OStream &J) {
+static void writeSteps(const JournalReader &R, const Film &F,
+                       json::OStream &J) {
   J.object([&] {
     J.attribute("complete", R.isComplete());
     J.attribute("operandEdges", int64_t(F.NumOperandEdges));

@@ -36,6 +36,25 @@ llvm::Expected<std::vector<Node *>> nodesBetween(llvm::ArrayRef<Node *> First,
 llvm::Expected<std::string> ruleFrom(GraphModule &M, Graph &G,
                                      llvm::ArrayRef<Node *> Nodes);
 
+/// What a rule says besides its graphs.
+struct RuleHeader {
+  std::string Name;
+  /// What comes after the name, such as `rounding, inference`.
+  std::string Attributes;
+  /// Conditions.
+  std::vector<std::string> Where;
+  /// Lines of the page.
+  std::vector<std::string> Page;
+};
+
+/// The text of a file with one rule that replaces what the graph \p Pattern
+/// computes by what \p Result does. Placeholders of one name are one value;
+/// those whose `val` is a number stand for constants. Each graph returns one
+/// value. Fails where the language has no pattern for a node, or the rule is
+/// wrong.
+llvm::Expected<std::string> ruleFrom(const RuleHeader &Header,
+                                     GraphModule &Pattern, GraphModule &Result);
+
 } // namespace fx::rewrite
 
 #endif // FX_REWRITE_RULEFROMGRAPH_H

@@ -16,6 +16,8 @@
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include <optional>
+#include <string>
 
 namespace fx::rewrite {
 
@@ -23,6 +25,12 @@ namespace fx::rewrite {
 /// Thread-safe. The text is read when rules are wanted: parseRules says before
 /// whether it can be.
 void registerRules(llvm::StringRef Name, llvm::StringRef Text);
+
+/// Makes \p Name stand for \p Text where a pass is given files of rules; what
+/// it stood for before is replaced. Thread-safe.
+void provideRules(llvm::StringRef Name, llvm::StringRef Text);
+/// The text that \p Name stands for, or nothing.
+std::optional<std::string> providedRules(llvm::StringRef Name);
 
 /// Calls \p Visit for each text, in the order of registration.
 void forEachRuleText(

@@ -132,6 +132,7 @@ NB_MODULE(_fx, M) {
       .def_prop_ro("wants_program", &Pipeline::wantsProgram);
 
   bindPasses(M);
+  bindRules(M);
   nb::class_<PyModule> Module(M, "Module", nb::type_slots(ModuleSlots),
                               nb::is_weak_referenceable());
   bindHandles(M, Module);

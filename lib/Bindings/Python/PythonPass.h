@@ -101,6 +101,8 @@ struct RunState {
 
 /// Adds fxopt.PassContext, and functions that define and register passes.
 void bindPasses(nanobind::module_ &Fx);
+/// Adds functions that make rules of traced functions.
+void bindRules(nanobind::module_ &Fx);
 
 } // namespace fxpy
 

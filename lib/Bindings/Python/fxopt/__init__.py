@@ -20,6 +20,7 @@ from ._errors import (
     PipelineError,
     PluginError,
     ResolveError,
+    RuleError,
     StaleNodeError,
     VerifyError,
     WriteError,
@@ -28,6 +29,7 @@ from ._fx import PassContext
 from ._graph import Constant, Graph, Node, TensorType
 from ._module import Module, Pipeline, Report, list_passes, load, loads
 from ._passes import Selector, load_plugin, register_pass, torch_pass
+from ._rules import Rule
 
 __all__ = [
     "BatchRecord",
@@ -48,6 +50,8 @@ __all__ = [
     "PluginError",
     "Report",
     "ResolveError",
+    "Rule",
+    "RuleError",
     "Selector",
     "StaleNodeError",
     "TensorType",
@@ -62,6 +66,8 @@ __all__ = [
     "partition",
     "passes",
     "register_pass",
+    "rule",
+    "rules",
     "run",
     "split_policy",
     "torch_pass",
@@ -146,6 +152,38 @@ def partition(
         replicate=replicate,
         example_inputs=example_inputs,
     )
+
+
+def rule(
+    pattern, replacement, *, name=None, kind="rounding", where=(), inference=False
+):
+    """A rewrite `Rule` of two functions of the same parameters, which are traced.
+
+    What `pattern` computes is replaced by what `replacement` does, in every spelling
+    of its operators. Parameters are values of the graph; one that is annotated as
+    `int`, `float` or `bool` is a constant. `kind` is what the rule promises: "exact"
+    bits, "cpu-exact", "rounding", or "finite" where all values inside are finite.
+    `where` has conditions in the language of rules, and with `inference` gradients
+    may differ. Raises `RuleError` where the functions are no rule.
+    """
+    from . import _rules
+
+    return _rules.rule(
+        pattern,
+        replacement,
+        name=name,
+        kind=kind,
+        where=where,
+        inference=inference,
+    )
+
+
+def rules(*what, **options):
+    """A `Pipeline` that applies rules: files of them, and those of `fxopt.rule`.
+    Options are those of the pass `rewrite`."""
+    from . import _rules
+
+    return _rules.rules(what, **options)
 
 
 def split_policy(stages=None, **options):

@@ -35,6 +35,8 @@ __all__ = [
     "PluginError",
     "Report",
     "ResolveError",
+    "Rule",
+    "RuleError",
     "Selector",
     "StaleNodeError",
     "TensorType",
@@ -49,6 +51,8 @@ __all__ = [
     "partition",
     "passes",
     "register_pass",
+    "rule",
+    "rules",
     "run",
     "split_policy",
     "torch_pass",
@@ -56,7 +60,7 @@ __all__ = [
 
 _Path = str | PathLike[str]
 _Pass = Callable[..., bool | None]
-_Pipeline = str | Pipeline | _Pass | Sequence[str | Pipeline | _Pass]
+_Pipeline = str | Pipeline | Rule | _Pass | Sequence[str | Pipeline | Rule | _Pass]
 _PrintChanged = Literal["whole", "diff"] | None
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -77,6 +81,8 @@ class Error(Exception):
 class ParseError(Error, ValueError): ...
 class WriteError(Error, OSError): ...
 class PipelineError(Error, ValueError): ...
+
+class RuleError(Error, ValueError): ...
 
 class PassError(Error, RuntimeError):
     pass_name: str | None
@@ -340,6 +346,21 @@ def partition(
     replicate: bool = False,
     example_inputs: Sequence[Any] | None = None,
 ) -> Parts: ...
+class Rule:
+    name: str
+    text: str
+    def __init__(self, name: str, text: str) -> None: ...
+
+def rule(
+    pattern: Callable[..., Any],
+    replacement: Callable[..., Any],
+    *,
+    name: str | None = None,
+    kind: Literal["exact", "cpu-exact", "rounding", "finite"] = "rounding",
+    where: str | Iterable[str] = (),
+    inference: bool = False,
+) -> Rule: ...
+def rules(*what: _Path | Rule, **options: Any) -> Pipeline: ...
 def split_policy(
     stages: int | None = None, **options: Any
 ) -> Callable[[torch.fx.GraphModule], torch.fx.GraphModule]: ...

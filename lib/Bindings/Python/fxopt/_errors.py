@@ -88,6 +88,10 @@ class PassError(Error, RuntimeError):
     pass_name = None
 
 
+class RuleError(Error, ValueError):
+    """Two functions that are no rule."""
+
+
 class VerifyError(Error):
     """A graph that is invalid: as it was read, or after a pass, `pass_name`."""
 

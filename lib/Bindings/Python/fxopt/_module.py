@@ -9,27 +9,31 @@ import warnings
 
 from . import _fx, _graph, _passes
 from ._errors import FxWarning
+from ._rules import Rule
 
 
 class Pipeline:
     """Passes in order, as `fx-opt --passes=` takes them: `"cse,fix(dce)"`.
 
-    In place of a text it takes a list of texts, pipelines and functions that are
-    passes. A pipeline never changes. It is equal to another one of the same
+    In place of a text it takes a list of texts, pipelines, rules and functions that
+    are passes. A pipeline never changes. It is equal to another one of the same
     canonical text, which `str` gives, and can be hashed, pickled and shared by
     threads. `verify` and `print_changed` are what its runs do by default.
     """
 
-    __slots__ = ("_pipeline", "_functions", "verify", "print_changed")
+    __slots__ = ("_pipeline", "_functions", "_rules", "verify", "print_changed")
 
     def __init__(self, text="", *, verify=None, print_changed=None):
         self.verify = verify
         self.print_changed = print_changed
         # What the text alone does not say: the functions, in order.
         self._functions = ()
+        # Those whose names the text has.
+        self._rules = ()
         if isinstance(text, Pipeline):
             self._pipeline = text._pipeline
             self._functions = text._functions
+            self._rules = text._rules
             self.verify = text.verify if verify is None else verify
             if print_changed is None:
                 self.print_changed = text.print_changed
@@ -38,17 +42,21 @@ class Pipeline:
         elif isinstance(text, (list, tuple)):
             parts = [Pipeline(p) for p in text]
             self._pipeline = _fx.Pipeline.join([p._pipeline for p in parts])
+            self._rules = tuple(r for p in parts for r in p._rules)
             if any(p._functions for p in parts):
                 self._functions = tuple(
                     f for p in parts for f in (p._functions or (p.text,)) if f
                 )
+        elif isinstance(text, Rule):
+            self._pipeline = _passes.parse(text._passes)
+            self._rules = (text,)
         elif callable(text):
             self._pipeline = _fx.Pipeline.of(_passes.definition_of(text))
             self._functions = (text,)
         else:
             raise TypeError(
-                "a pipeline is a str, a fxopt.Pipeline, a function that is a pass, "
-                f"or a list of these, not {type(text).__name__}"
+                "a pipeline is a str, a fxopt.Pipeline, a fxopt.Rule, a function that "
+                f"is a pass, or a list of these, not {type(text).__name__}"
             )
 
     @property
@@ -84,24 +92,26 @@ class Pipeline:
         return hash((Pipeline, self.text))
 
     def __add__(self, other):
-        if not isinstance(other, (str, Pipeline, list)) and not callable(other):
+        if not isinstance(other, (str, Pipeline, list, Rule)) and not callable(other):
             return NotImplemented
         return Pipeline(
             [self, other], verify=self.verify, print_changed=self.print_changed
         )
 
     def __radd__(self, other):
-        if not isinstance(other, (str, list)) and not callable(other):
+        if not isinstance(other, (str, list, Rule)) and not callable(other):
             return NotImplemented
         return Pipeline(other) + self
 
     def __reduce__(self):
         what = list(self._functions) if self._functions else self.text
-        return _unpickled, (what, self.verify, self.print_changed)
+        return _unpickled, (what, self._rules, self.verify, self.print_changed)
 
 
-def _unpickled(what, verify, print_changed):
-    return Pipeline(what, verify=verify, print_changed=print_changed)
+def _unpickled(what, rules, verify, print_changed):
+    pipeline = Pipeline(what, verify=verify, print_changed=print_changed)
+    pipeline._rules = rules
+    return pipeline
 
 
 class Report:

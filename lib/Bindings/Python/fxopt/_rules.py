@@ -1,0 +1,112 @@
+# Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Rewrite rules that are two functions in Python."""
+
+from . import _fx
+
+_KINDS = ("exact", "cpu-exact", "rounding", "finite")
+
+
+class Rule:
+    """A rewrite rule, made by `fxopt.rule`. It stands in pipelines like a pass, and
+    `text` is what a file of rules has of it."""
+
+    __slots__ = ("name", "text", "_key")
+
+    def __init__(self, name, text):
+        import hashlib
+
+        self.name = name
+        self.text = text
+        # Another text is another rule, also for what keeps results by pipelines.
+        self._key = f"{name}@{hashlib.sha256(text.encode()).hexdigest()[:12]}"
+        _fx.provide_rules(self._key, text)
+
+    @property
+    def _passes(self):
+        # Whether a rule may be applied depends on the types of values.
+        return f"infer-values{{partial=true}},rewrite{{rules={self._key}}}"
+
+    def __eq__(self, other):
+        return isinstance(other, Rule) and self.text == other.text
+
+    def __hash__(self):
+        return hash(self.text)
+
+    def __reduce__(self):
+        return Rule, (self.name, self.text)
+
+    def __str__(self):
+        return self.text
+
+    def __repr__(self):
+        return f"<fxopt.Rule {self.name}>"
+
+
+_NUMBERS = {int: 1, float: 1.0, bool: True}
+
+
+def _traced(function):
+    """The module of a function. What is annotated as a number is a constant."""
+    import inspect
+
+    import torch
+
+    from . import _torch
+
+    kinds = {}
+    signature = inspect.signature(function, eval_str=True)
+    for name, parameter in signature.parameters.items():
+        if parameter.kind not in (
+            parameter.POSITIONAL_ONLY,
+            parameter.POSITIONAL_OR_KEYWORD,
+        ):
+            raise TypeError(f"the parameter {name!r} of a rule is not positional")
+        kinds[name] = parameter.annotation
+    module = _torch.from_torch(torch.fx.symbolic_trace(function))
+    for node in module.graph.find_nodes(op="placeholder"):
+        number = _NUMBERS.get(kinds[node.target])
+        if number is not None:
+            node.meta["val"] = number
+    return module, tuple(kinds.items())
+
+
+def rule(pattern, replacement, *, name=None, kind="rounding", where=(), inference=False):
+    if kind not in _KINDS:
+        raise ValueError(f"the kind of a rule is one of {', '.join(_KINDS)}, not {kind!r}")
+    if name is None:
+        name = pattern.__name__.strip("_").replace("_", "-")
+    where = [where] if isinstance(where, str) else list(where)
+    if any("\n" in text for text in (name, *where)):
+        raise ValueError("names and conditions of rules are single lines")
+    before, parameters = _traced(pattern)
+    after, others = _traced(replacement)
+    if parameters != others:
+        raise TypeError(
+            "both functions of a rule have the same parameters, not "
+            f"{', '.join(n for n, _ in parameters)} and {', '.join(n for n, _ in others)}"
+        )
+    text = _fx.rule_text(
+        name,
+        kind + (", inference" if inference else ""),
+        where,
+        [line.strip() for line in (pattern.__doc__ or "").strip().splitlines()],
+        before._module,
+        after._module,
+    )
+    return Rule(name, text)
+
+
+def rules(what, **options):
+    """The pipeline of one pass that applies files and rules."""
+    import os
+
+    from . import passes
+
+    names = [w._key if isinstance(w, Rule) else os.fspath(w) for w in what]
+    if not names:
+        raise TypeError("rules takes files or rules")
+    pipeline = passes.infer_values(partial=True) + passes.rewrite(rules=names, **options)
+    pipeline._rules = tuple(w for w in what if isinstance(w, Rule))
+    return pipeline

@@ -142,12 +142,14 @@ NB_MODULE(_fx, M) {
       .def(
           "run",
           [](nb::handle Self, nb::handle Wrapper, const Pipeline &P,
-             bool Verify, const std::string &PrintChanged) {
-            return nb::inst_ptr<PyModule>(Self)->run(Self, Wrapper, P, Verify,
-                                                     PrintChanged);
+             bool Verify, const std::string &PrintChanged, nb::handle Check,
+             bool KeepsBefore) {
+            return nb::inst_ptr<PyModule>(Self)->run(
+                Self, Wrapper, P, Verify, PrintChanged, Check, KeepsBefore);
           },
           nb::arg("wrapper"), nb::arg("pipeline"), nb::arg("verify"),
-          nb::arg("print_changed"))
+          nb::arg("print_changed"), nb::arg("check").none(),
+          nb::arg("keeps_before"))
       .def("write", &PyModule::write, nb::arg("path"), nb::arg("format"))
       .def("diagnostics", &PyModule::diagnostics)
       .def_prop_ro("num_nodes",

@@ -80,10 +80,14 @@ public:
   /// `stats`, `timing` as JSON, and `changes`: what passes changed, whole
   /// graphs or differences as \p PrintChanged says. A run that fails, or that
   /// Ctrl-C ends, raises and leaves the module as it was. \p Self is this in
-  /// Python, \p Wrapper the fxopt.Module that passes in Python get.
+  /// Python, \p Wrapper the fxopt.Module that passes in Python and \p Check
+  /// get, which is called after each pass that changed something. With \p
+  /// KeepsBefore the exception has `_before`: the pass, and the module that it
+  /// was given, as texts.
   nanobind::dict run(nanobind::handle Self, nanobind::handle Wrapper,
                      const Pipeline &P, bool Verify,
-                     const std::string &PrintChanged);
+                     const std::string &PrintChanged, nanobind::handle Check,
+                     bool KeepsBefore);
   void write(const std::string &Path, const std::string &Format);
   /// What `fx-translate --info --json` says of the model.
   std::string info();

@@ -38,9 +38,30 @@ public:
     }
     return State.Stops;
   }
-  void beforePass(const Pass &P, const GraphModule &) override {
+  void beforePass(const Pass &P, const GraphModule &M) override {
     State.Pass = P.name().str();
     ++State.Number;
+    if (!State.KeepsBefore)
+      return;
+    State.PassText.clear();
+    raw_string_ostream OS(State.PassText);
+    P.print(OS);
+    State.Before = M.clone();
+  }
+  Error checkModule(const Pass &P, const GraphModule &) override {
+    if (State.Check.is_none())
+      return Error::success();
+    nb::gil_scoped_acquire Lock;
+    PyModule::Lend Lent(State.M);
+    try {
+      State.M.noteGraph();
+      State.Check(State.Wrapper, nb::str(P.name().data(), P.name().size()));
+      return Error::success();
+    } catch (nb::python_error &E) {
+      State.Exception = nb::borrow(E.value());
+      State.Stops = true;
+      return createStringError("the check of the run has failed");
+    }
   }
 
 private:
@@ -71,7 +92,20 @@ static nb::dict countsOf(const PassPipeline &P) {
 /// Raises what a run failed with.
 [[noreturn]] static void raiseFailure(RunState &State, PassResult Result,
                                       const Messages &Said) {
-  auto Raise = [](nb::handle Exception) {
+  auto Raise = [&](nb::handle Exception) {
+    if (State.Before) {
+      std::string Text;
+      raw_string_ostream OS(Text);
+      TorchGraph::removeMarks(*State.Before);
+      printModule(*State.Before, OS, PrintFormat::Native);
+      // An exception without attributes is of no pass.
+      if (PyObject_SetAttrString(
+              Exception.ptr(), "_before",
+              nb::make_tuple(nb::str(State.PassText.c_str()),
+                             nb::str(Text.data(), Text.size()))
+                  .ptr()))
+        PyErr_Clear();
+    }
     PyErr_SetObject(reinterpret_cast<PyObject *>(Py_TYPE(Exception.ptr())),
                     Exception.ptr());
     throw nb::python_error();
@@ -105,11 +139,13 @@ static PassPrintOptions::ChangedKind changedKind(const std::string &Name) {
 }
 
 nb::dict PyModule::run(nb::handle Self, nb::handle Wrapper, const Pipeline &P,
-                       bool Verify, const std::string &PrintChanged) {
+                       bool Verify, const std::string &PrintChanged,
+                       nb::handle Check, bool KeepsBefore) {
   Use Lock(*this);
   // A run within a pass in Python; what it breaks is undone by the first.
   bool IsInner = !Lock.isTaken();
-  RunState State(*this, Self, Wrapper);
+  RunState State(*this, Self, Wrapper, Check);
+  State.KeepsBefore = KeepsBefore;
   Messages Said(&File.source());
   PassManager Manager(P.clone());
   Manager.setVerifyEach(Verify);

@@ -181,8 +181,10 @@ nb::dict PythonPass::values() const {
 
 static thread_local RunState *Current = nullptr;
 
-RunState::RunState(PyModule &M, nb::handle Self, nb::handle Wrapper)
-    : M(M), Self(Self), Wrapper(Wrapper), Outer(std::exchange(Current, this)) {}
+RunState::RunState(PyModule &M, nb::handle Self, nb::handle Wrapper,
+                   nb::handle Check)
+    : M(M), Self(Self), Wrapper(Wrapper), Check(Check),
+      Outer(std::exchange(Current, this)) {}
 RunState::~RunState() { Current = Outer; }
 RunState *RunState::current() { return Current; }
 RunState &RunState::first() {

@@ -77,7 +77,8 @@ private:
 
 /// The innermost run of a pipeline of this thread.
 struct RunState {
-  RunState(PyModule &M, nanobind::handle Self, nanobind::handle Wrapper);
+  RunState(PyModule &M, nanobind::handle Self, nanobind::handle Wrapper,
+           nanobind::handle Check);
   RunState(const RunState &) = delete;
   RunState &operator=(const RunState &) = delete;
   ~RunState();
@@ -87,6 +88,8 @@ struct RunState {
 
   PyModule &M;
   nanobind::handle Self, Wrapper;
+  /// Called with the module and the name of a pass that changed it, or None.
+  nanobind::handle Check;
   RunState *Outer;
   /// What ends the run although passes do not fail: Ctrl-C, or an exception of
   /// a pass, which is kept here.
@@ -95,6 +98,10 @@ struct RunState {
   /// The pass that runs or ran last, and its number.
   std::string Pass;
   unsigned Number = 0;
+  /// The same as text, and the module that it was given, where these are kept.
+  bool KeepsBefore = false;
+  std::string PassText;
+  std::unique_ptr<fx::GraphModule> Before;
   /// A run within this one has failed: the module may be anything.
   bool IsBroken = false;
 };

@@ -24,9 +24,9 @@ static std::string ruleText(const std::string &Name,
                             std::vector<std::string> Page, PyModule &Pattern,
                             PyModule &Result) {
   PyModule::Use OfPattern(Pattern), OfResult(Result);
-  llvm::Expected<std::string> Text = rewrite::ruleFrom(
-      {Name, Attributes, std::move(Where), std::move(Page)}, Pattern.module(),
-      Result.module());
+  llvm::Expected<std::string> Text =
+      rewrite::ruleFrom({Name, Attributes, std::move(Where), std::move(Page)},
+                        Pattern.module(), Result.module());
   if (Text)
     return std::move(*Text);
   Messages Said;

@@ -15,6 +15,7 @@ from ._errors import (
     Diagnostic,
     Error,
     FxWarning,
+    NumericsError,
     ParseError,
     PassError,
     PipelineError,
@@ -42,6 +43,8 @@ __all__ = [
     "GraphPass",
     "Module",
     "Node",
+    "Numerics",
+    "NumericsError",
     "ParseError",
     "PassContext",
     "PassError",
@@ -96,13 +99,17 @@ def run(
     values=None,
     example_inputs=None,
     print_changed=None,
+    check=None,
+    reproducer=None,
 ):
     """Run passes on a `torch.fx.GraphModule` or `torch.fx.Graph`, in place, or on an
     `ExportedProgram`, which gives a new one.
 
     Nodes that no pass touches stay the same objects. If a pass fails, nothing
     is changed. `values` and `example_inputs` are those of `from_torch`; by
-    default values are read where a pass uses them. Returns a `Report`.
+    default values are read where a pass uses them. `check`, a `Numerics`, runs the
+    model before and after each pass, and `reproducer` is a file that gets what a pass
+    failed on. Returns a `Report`.
     """
     from . import _torch
 
@@ -114,6 +121,8 @@ def run(
         values=values,
         example_inputs=example_inputs,
         print_changed=print_changed,
+        check=check,
+        reproducer=reproducer,
     )
 
 
@@ -205,6 +214,10 @@ def __getattr__(name):
         from . import _batch
 
         return getattr(_batch, name)
+    if name == "Numerics":
+        from ._numerics import Numerics
+
+        return Numerics
     # It needs torch._inductor, which takes a second to import.
     if name == "GraphPass":
         from ._backend import GraphPass

@@ -27,6 +27,8 @@ __all__ = [
     "GraphPass",
     "Module",
     "Node",
+    "Numerics",
+    "NumericsError",
     "ParseError",
     "PassContext",
     "PassError",
@@ -83,6 +85,27 @@ class WriteError(Error, OSError): ...
 class PipelineError(Error, ValueError): ...
 
 class RuleError(Error, ValueError): ...
+
+class NumericsError(Error, AssertionError):
+    pass_name: str | None
+    node: str | None
+    gap: float | None
+
+class Numerics:
+    inputs: tuple[Any, ...]
+    kwargs: dict[str, Any]
+    rtol: float
+    atol: float
+    seed: int
+    def __init__(
+        self,
+        inputs: Iterable[Any],
+        kwargs: dict[str, Any] | None = None,
+        *,
+        rtol: float = 1e-5,
+        atol: float = 1e-6,
+        seed: int = 0,
+    ) -> None: ...
 
 class PassError(Error, RuntimeError):
     pass_name: str | None
@@ -252,6 +275,8 @@ class Module:
         *,
         verify: bool | None = None,
         print_changed: _PrintChanged = None,
+        reproducer: _Path | None = None,
+        _check: Any = None,
     ) -> Report: ...
     @property
     def graph(self) -> Graph: ...
@@ -325,6 +350,8 @@ def run(
     values: bool | None = None,
     example_inputs: Sequence[Any] | None = None,
     print_changed: _PrintChanged = None,
+    check: Numerics | None = None,
+    reproducer: _Path | None = None,
 ) -> Any: ...
 def load(source: _Path | bytes | BinaryIO) -> Module: ...
 def loads(text: str) -> Module: ...

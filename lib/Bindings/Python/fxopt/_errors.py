@@ -88,6 +88,16 @@ class PassError(Error, RuntimeError):
     pass_name = None
 
 
+class NumericsError(Error, AssertionError):
+    """A pass that changed what a model computes. `pass_name` is its name, `node` the
+    first node with another value, or None, and `gap` the greatest difference of what
+    is returned."""
+
+    pass_name = None
+    node = None
+    gap = None
+
+
 class RuleError(Error, ValueError):
     """Two functions that are no rule."""
 

@@ -8,7 +8,7 @@ import os
 import warnings
 
 from . import _fx, _graph, _passes
-from ._errors import FxWarning
+from ._errors import Error, FxWarning
 from ._rules import Rule
 
 
@@ -182,12 +182,15 @@ class Module:
         # What a pass of torch.fx has added to its copy of that, by path.
         self._new_state = {}
 
-    def run(self, pipeline, *, verify=None, print_changed=None):
+    def run(
+        self, pipeline, *, verify=None, print_changed=None, reproducer=None, _check=None
+    ):
         """Run passes; if one fails, the module is as before.
 
         `verify=False` leaves out the checks after each pass. `print_changed` is
         "whole" or "diff": the report has what changed, as `fx-opt
-        --print-changed` prints it.
+        --print-changed` prints it. `reproducer` is a file that gets what a pass
+        failed on.
         """
         if not isinstance(pipeline, Pipeline):
             pipeline = Pipeline(pipeline)
@@ -195,11 +198,22 @@ class Module:
             verify = True if pipeline.verify is None else bool(pipeline.verify)
         if print_changed is None:
             print_changed = pipeline.print_changed
-        report = Report(
-            **self._module.run(
-                self, pipeline._pipeline, verify, print_changed or ""
+        try:
+            done = self._module.run(
+                self,
+                pipeline._pipeline,
+                verify,
+                print_changed or "",
+                _check,
+                reproducer is not None,
             )
-        )
+        except Error as e:
+            if reproducer is not None:
+                from ._numerics import write_reproducer
+
+                write_reproducer(reproducer, e)
+            raise
+        report = Report(**done)
         _warn(report.diagnostics)
         return report
 

@@ -261,7 +261,15 @@ def _to_program(module, program, before):
     return new
 
 
-def run(program, pipeline, **options):
+def run(program, pipeline, *, check=None, **options):
+    if check is not None:
+        from ._numerics import Checker
+
+        before = Checker(program.module(), check, wants_values=False)
+        new = run(program, pipeline, **options)
+        if new is not program:
+            before.compare(new.module(), str(pipeline))
+        return new
     if not isinstance(pipeline, Pipeline):
         pipeline = Pipeline(pipeline)
     if not pipeline._pipeline.wants_program:

@@ -364,19 +364,30 @@ def run(
     values=None,
     example_inputs=None,
     print_changed=None,
+    check=None,
+    reproducer=None,
 ):
+    options = {
+        "verify": verify,
+        "print_changed": print_changed,
+        "reproducer": reproducer,
+    }
     if is_program(gm):
         from . import _program
 
-        return _program.run(
-            gm, pipeline, verify=verify, print_changed=print_changed
-        )
+        return _program.run(gm, pipeline, check=check, **options)
     if not isinstance(pipeline, Pipeline):
         pipeline = Pipeline(pipeline)
     if values is None:
         values = pipeline.wants_values
     module = from_torch(gm, values=values, example_inputs=example_inputs)
-    report = module.run(pipeline, verify=verify, print_changed=print_changed)
+    if check is not None:
+        from ._numerics import Checker
+
+        if not isinstance(gm, torch.fx.GraphModule):
+            raise TypeError("a check runs the model, and a graph alone has no state")
+        check = Checker(gm, check)
+    report = module.run(pipeline, _check=check, **options)
     if report.changed:
         module.write_back()
         if recompile and isinstance(gm, torch.fx.GraphModule):

@@ -16,6 +16,8 @@ follow_imports = silent
 [mypy-torch.*]
 follow_imports = skip
 """
+# What samples use of those before them.
+NAMES = ("gm", "model", "x", "program", "f", "mlp", "q", "Net", "gate", "silu", "image")
 WRONG = {
     "fxopt.run(1)\n": "Missing positional argument",
     "fxopt.loads(b'x')\n": "incompatible type",
@@ -43,18 +45,25 @@ def mypy(text):
     return done.stdout + done.stderr
 
 
+def sample_of(page):
+    """The samples as functions: the page uses its names again for other things."""
+    parts = ["import torch, fxopt, glob, tempfile\nfrom typing import Any\n"]
+    blocks = re.findall(r"^```python\n(.*?)^```$", page, re.M | re.S)
+    for i, block in enumerate(blocks):
+        lines = [line for line in block.splitlines() if not line.startswith("import")]
+        code = "\n".join(lines)
+        own = {a or b for a, b in re.findall(r"^(?:def|class) (\w+)|^(\w+)(?:, \w+)* = ", code, re.M)}
+        # A type of its own is that of the first value; others are of any.
+        given = [n for n in NAMES if n not in own and re.search(rf"\b{n}\b", code)]
+        parts.append(f"def block_{i}({', '.join(n + ': Any' for n in given)}) -> None:\n")
+        parts += [f"    {line}\n" if line else "\n" for line in lines]
+    return "".join(parts), len(blocks)
+
+
 def main():
     with open(sys.argv[1]) as file:
         page = file.read()
-    blocks = re.findall(r"^```python\n(.*?)^```$", page, re.M | re.S)
-    # The page uses its names again for other things.
-    sample = "import torch, fxopt\n" + "".join(
-        f"def block_{i}() -> None:\n"
-        + "    import glob; from typing import Any; gm: Any; model: Any; x: Any; program: Any; f: Any; Net: Any\n"
-        + "".join(f"    {line}\n" if line else "\n" for line in b.splitlines() if not line.startswith("import"))
-        for i, b in enumerate(blocks)
-        if "def " not in b and "class " not in b
-    )
+    sample, count = sample_of(page)
     said = mypy(sample)
     if said:
         sys.exit(said)
@@ -62,7 +71,7 @@ def main():
         said = mypy("import fxopt\n" + text)
         if expected not in said:
             sys.exit(f"not refused: {text}{said}")
-    print(f"{len(blocks)} samples, {len(WRONG)} mistakes found")
+    print(f"{count} samples, {len(WRONG)} mistakes found")
 
 
 if __name__ == "__main__":

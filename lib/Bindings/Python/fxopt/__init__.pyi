@@ -121,7 +121,8 @@ class ResolveError(Error, LookupError):
     names: list[str]
 
 class FxWarning(UserWarning): ...
-class Selector(str): ...
+# A default of that type is a text.
+Selector = str
 
 class Constant:
     kind: str

@@ -12,6 +12,15 @@ Node = _fx.Node
 Node.__module__ = "fxopt"
 
 
+def _node_html(self):
+    from . import _html
+
+    return _html.node(self)
+
+
+Node._repr_html_ = _node_html
+
+
 class Constant:
     """A value that has no object in Python, or none without torch.
 
@@ -323,6 +332,11 @@ class Graph:
 
     def __repr__(self):
         return f"<fxopt.Graph, {len(self)} nodes>"
+
+    def _repr_html_(self):
+        from . import _html
+
+        return _html.graph(self)
 
 
 _OPS = (

@@ -83,6 +83,11 @@ class Pipeline:
     def __repr__(self):
         return f"fxopt.Pipeline({self.text!r})"
 
+    def _repr_html_(self):
+        from . import _html
+
+        return _html.pipeline(self)
+
     def __eq__(self, other):
         if isinstance(other, Pipeline):
             return (self.text, self._functions) == (other.text, other._functions)
@@ -156,6 +161,11 @@ class Report:
             f"fxopt.Report(changed={self.changed}, "
             f"nodes={self.nodes_before} -> {self.nodes_after})"
         )
+
+    def _repr_html_(self):
+        from . import _html
+
+        return _html.report(self)
 
 
 def _warn(diagnostics):
@@ -270,6 +280,11 @@ class Module:
     def __repr__(self):
         name = self._module.name
         return f"fxopt.Module({name + ', ' if name else ''}{len(self)} nodes)"
+
+    def _repr_html_(self):
+        from . import _html
+
+        return _html.module(self)
 
 
 def _opened(module):

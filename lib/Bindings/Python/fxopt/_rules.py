@@ -43,6 +43,11 @@ class Rule:
     def __repr__(self):
         return f"<fxopt.Rule {self.name}>"
 
+    def _repr_html_(self):
+        from . import _html
+
+        return _html.rule(self)
+
 
 _NUMBERS = {int: 1, float: 1.0, bool: True}
 

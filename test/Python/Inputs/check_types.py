@@ -1,5 +1,7 @@
-"""check_types.py PAGE: mypy on the samples of PAGE, and on what must be refused."""
+"""check_types.py PAGE mypy|pyright: what checkers of types say of the samples of PAGE,
+and of what must be refused."""
 
+import json
 import os
 import re
 import subprocess
@@ -24,13 +26,19 @@ WRONG = {
     "fxopt.loads('x').graph.select(3)\n": "incompatible type",
     "n: int = fxopt.load('x').run('cse').changes\n": "Incompatible types in assignment",
     "fxopt.nothing\n": "has no attribute",
+    "fxopt.passes.cse(commute=3)\n": "incompatible type",
+    "fxopt.passes.cse(sloppy=True)\n": "Unexpected keyword argument",
+    "fxopt.passes.optimize(level='O4')\n": "incompatible type",
+    "fxopt.rule(len, len, kind='fast')\n": "incompatible type",
     "fxopt.batch(['a'], 'cse', executor=2.5)\n": "incompatible type",
 }
 
 
+# The package is typed: checkers find it beside the file.
+FOLDER = os.path.dirname(os.path.dirname(fxopt.__file__))
+
+
 def mypy(text):
-    # The package is typed: mypy finds it beside the file.
-    folder = os.path.dirname(os.path.dirname(fxopt.__file__))
     with tempfile.TemporaryDirectory() as where:
         path = os.path.join(where, "sample.py")
         settings = os.path.join(where, "mypy.ini")
@@ -40,9 +48,37 @@ def mypy(text):
         done = subprocess.run(
             [sys.executable, "-m", "mypy", "--no-error-summary", "--config-file",
              settings, f"--cache-dir={where}/c", path],
-            capture_output=True, text=True, env={**os.environ, "MYPYPATH": folder},
+            capture_output=True, text=True, env={**os.environ, "MYPYPATH": FOLDER},
         )  # fmt: skip
     return done.stdout + done.stderr
+
+
+def pyright(text):
+    settings = {
+        "typeCheckingMode": "standard",
+        "extraPaths": [FOLDER],
+        # As with mypy: torch is not looked at.
+        "reportMissingImports": False,
+        "reportMissingModuleSource": False,
+        "venvPath": "/nonexistent",
+        "venv": "none",
+        "pythonVersion": "3.11",
+    }
+    with tempfile.TemporaryDirectory() as where:
+        with open(os.path.join(where, "sample.py"), "w") as file:
+            file.write(text)
+        with open(os.path.join(where, "pyrightconfig.json"), "w") as file:
+            json.dump(settings, file)
+        done = subprocess.run(
+            [sys.executable, "-m", "basedpyright", "--outputjson", "-p", where],
+            capture_output=True, text=True,
+        )  # fmt: skip
+    found = json.loads(done.stdout)["generalDiagnostics"]
+    return "".join(
+        f"{d['range']['start']['line'] + 1}: {d['message']} [{d.get('rule')}]\n"
+        for d in found
+        if d["severity"] == "error"
+    )
 
 
 def sample_of(page):
@@ -64,12 +100,14 @@ def main():
     with open(sys.argv[1]) as file:
         page = file.read()
     sample, count = sample_of(page)
-    said = mypy(sample)
+    checker = {"mypy": mypy, "pyright": pyright}[sys.argv[2]]
+    said = checker(sample)
     if said:
         sys.exit(said)
     for text, expected in WRONG.items():
-        said = mypy("import fxopt\n" + text)
-        if expected not in said:
+        said = checker("import fxopt\n" + text)
+        # Each has its own words.
+        if not said or (checker is mypy and expected not in said):
             sys.exit(f"not refused: {text}{said}")
     print(f"{count} samples, {len(WRONG)} mistakes found")
 

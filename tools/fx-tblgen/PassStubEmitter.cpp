@@ -51,7 +51,7 @@ static std::string typeOf(const OptionDef &Option) {
   return Option.IsList ? "Sequence[" + Type + "]" : Type;
 }
 
-/// Text inside of """.
+/// The text of a docstring.
 static void docstring(StringRef Text, StringRef Indent, raw_ostream &OS) {
   for (StringRef Line : llvm::split(Text, '\n')) {
     OS << '\n';

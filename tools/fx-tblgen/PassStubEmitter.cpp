@@ -25,11 +25,11 @@ using llvm::StringRef;
 /// A name of Python for a flag.
 static std::string nameOf(StringRef Flag) {
   static const StringRef Keywords[] = {
-      "and",    "as",    "assert", "async",  "await",    "break", "class",
-      "def",    "del",   "elif",   "else",   "except",   "for",   "continue",
-      "from",   "if",    "import", "global", "nonlocal", "in",    "finally",
-      "is",     "not",   "lambda", "or",     "pass",     "raise", "return",
-      "try",    "while", "with",   "yield"};
+      "and",  "as",    "assert", "async",  "await",    "break", "class",
+      "def",  "del",   "elif",   "else",   "except",   "for",   "continue",
+      "from", "if",    "import", "global", "nonlocal", "in",    "finally",
+      "is",   "not",   "lambda", "or",     "pass",     "raise", "return",
+      "try",  "while", "with",   "yield"};
   std::string Name = Flag.str();
   std::replace(Name.begin(), Name.end(), '-', '_');
   if (llvm::is_contained(Keywords, StringRef(Name)))
@@ -73,7 +73,8 @@ static void emitPass(const PassDef &Pass, raw_ostream &OS) {
   }
   OS << ") -> Pipeline:\n    \"\"\"";
   // The first line has no indentation of its own.
-  std::string Text = Pass.Summary + ".\n\n" + StringRef(Pass.Description).trim().str();
+  std::string Text =
+      Pass.Summary + ".\n\n" + StringRef(Pass.Description).trim().str();
   if (!Pass.Options.empty()) {
     Text += "\n\nOptions:";
     for (const OptionDef &Option : Pass.Options)
@@ -88,7 +89,8 @@ static void emitPass(const PassDef &Pass, raw_ostream &OS) {
 
 static void emitPassStubs(llvm::RecordKeeper &Records, raw_ostream &OS) {
   OS << "# Made by fx-tblgen -gen-pass-stubs. Do not edit.\n"
-        "# Each pass is a function: its options are keyword arguments, and `help` "
+        "# Each pass is a function: its options are keyword arguments, and "
+        "`help` "
         "and the\n"
         "# signature show them. Those of plugins are known when the package "
         "runs.\n\n"

@@ -275,7 +275,8 @@ static std::string compareRounded(const CheckedTensor &Left,
 
 /// Whether two types say the same, but for strides that lead nowhere: PyTorch's
 /// fake tensors have others there than its kernels give.
-static bool isSameType(const CheckedTensor &A, const CheckedTensor &B) {
+static bool isSameType(const CheckedTensor &A, const CheckedTensor &B,
+                       bool WithStrides) {
   if (A.Type == B.Type)
     return true;
   TensorType X(A.Type), Y(B.Type);
@@ -283,7 +284,7 @@ static bool isSameType(const CheckedTensor &A, const CheckedTensor &B) {
       X.layout() != Y.layout() || X.requiresGrad() != Y.requiresGrad() ||
       X.sizes() != Y.sizes())
     return false;
-  if (is_contained(X.sizes(), Argument(0)))
+  if (!WithStrides || is_contained(X.sizes(), Argument(0)))
     return true;
   for (size_t I = 0; I != X.rank(); ++I)
     if (X.sizes()[I] != Argument(1) && X.strides()[I] != Y.strides()[I])
@@ -294,7 +295,8 @@ static bool isSameType(const CheckedTensor &A, const CheckedTensor &B) {
 std::string fx::rewrite::compareRuns(const CompiledRule &Rule,
                                      const CheckedRun &Left,
                                      const CheckedRun &Right,
-                                     const CheckedRun *Reference) {
+                                     const CheckedRun *Reference,
+                                     CompareScope Scope) {
   if (!Left.Failure.empty())
     return "";
   if (!Right.Failure.empty())
@@ -311,9 +313,9 @@ std::string fx::rewrite::compareRuns(const CompiledRule &Rule,
       Rule.Class == Exactness::Exact || Rule.Class == Exactness::CPUExact;
   for (size_t I = 0; I != Left.Results.size(); ++I) {
     const CheckedTensor &L = Left.Results[I], &R = Right.Results[I];
-    if (!isSameType(L, R))
+    if (!isSameType(L, R, Scope.Strides))
       return "the type is " + R.Text + ", not " + L.Text;
-    if (L.Shares != R.Shares)
+    if (Scope.Memory && L.Shares != R.Shares)
       return "result " + std::to_string(I) +
              " shares memory with other inputs or results";
     const CheckedTensor *Exact =

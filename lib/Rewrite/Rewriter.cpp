@@ -10,6 +10,7 @@
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/Module.h"
+#include "fx/Rewrite/RewriteCheck.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace fx;
@@ -178,7 +179,7 @@ bool Rewriter::apply(const CompiledRule &Rule, Node *Root, std::string &Why) {
         .in(M);
     return false;
   }
-  if (!prepare(Rule, Why))
+  if (!prepare(Rule, Why) || !runsEqually(Rule))
     return false;
   for (Node *N : Emit.created())
     Generations[N] = Generation + 1;
@@ -210,6 +211,22 @@ bool Rewriter::prepare(const CompiledRule &Rule, std::string &Why) {
     return false;
   }
   return true;
+}
+
+bool Rewriter::runsEqually(const CompiledRule &Rule) {
+  if (!Options.Check)
+    return true;
+  RewriteCheck::Sides Sides{M,    Match.nodes(), Emit.created(),  Match.roots(),
+                            News, Host.get(),    Inference.math()};
+  std::string Difference = Options.Check->run(Rule, Sides);
+  if (Difference.empty())
+    return true;
+  std::unique_ptr<GraphModule> Left = Options.Check->leftSide(
+      Sides, [&](GraphModule &Of) { return P.host(Of, /*Inference=*/true); });
+  Options.Differs(Rule.Name, *Match.roots().front(), Difference, Left.get());
+  Emit.undo();
+  Options.Limit = 0;
+  return false;
 }
 
 /// The result stands before the first of what it replaces, or for statements

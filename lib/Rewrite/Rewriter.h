@@ -62,6 +62,9 @@ private:
   /// Makes the results and asks all guards. What was made is undone where one
   /// refuses; \p Why is empty where the rule would change nothing.
   bool prepare(const CompiledRule &Rule, std::string &Why);
+  /// Runs both sides of what was prepared. False where they differ, which is
+  /// reported.
+  bool runsEqually(const CompiledRule &Rule);
   /// What stands in the way of \p Rule at \p Root; nothing where it fits.
   std::optional<NearMiss> missAt(const CompiledRule &Rule, Node *Root);
 

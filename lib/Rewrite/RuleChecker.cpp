@@ -63,12 +63,11 @@ private:
   std::string checkRefused(const CompiledRule &Rule, RuleFile &File,
                            GraphModule &Left, StringRef Why, uint64_t Seed);
   bool showsRefusal(const CompiledRule &Rule, RuleFile &File, StringRef Kind);
-  std::unique_ptr<GraphRunner> prepare(GraphModule *M, std::string &Failure);
+  std::unique_ptr<GraphRunner> prepare(GraphModule *M, std::string &Failure) {
+    return prepareCheck(Torch, *M, Failure);
+  }
   CheckedRun run(GraphRunner &Runner, ArrayRef<TensorType> Types,
                  const Inputs &Values);
-  /// \p Others are inputs and earlier results.
-  void take(const RunValuePtr &Value, ArrayRef<RunValuePtr> Others,
-            CheckedRun &Into);
 
   RuleSet &Set;
   Program &P;
@@ -76,27 +75,6 @@ private:
   const CheckOptions &Options;
 };
 
-} // namespace
-
-namespace {
-/// Finds out how large the values in a program are: what cancels has
-/// errors of that size.
-class ScaleObserver : public RunObserver {
-public:
-  explicit ScaleObserver(TorchBackend &Torch) : Torch(Torch) {}
-  bool sharesResults() const override { return true; }
-  void after(const Event &, function_ref<RunValuePtr()> Value) override {
-    Expected<std::optional<TensorBytes>> Bytes = Torch.bytesOf(*Value());
-    if (!Bytes)
-      consumeError(Bytes.takeError());
-    else if (*Bytes)
-      Scale = std::max(Scale, largestOf((*Bytes)->Type, (*Bytes)->Bytes));
-  }
-  double Scale = 1;
-
-private:
-  TorchBackend &Torch;
-};
 } // namespace
 
 static size_t elementCountOf(const TensorType &T) {
@@ -138,71 +116,28 @@ RuleChecker::graphOf(RuleFile &File, const Clause &C, const Clause &As,
   return !Around || surround(*M, Around) ? std::move(M) : nullptr;
 }
 
-std::unique_ptr<GraphRunner> RuleChecker::prepare(GraphModule *M,
-                                                  std::string &Failure) {
-  M->graph().eliminateDeadCode();
-  Expected<std::unique_ptr<GraphRunner>> Runner = Torch.prepareRun(*M, {});
-  if (Runner)
-    return std::move(*Runner);
-  Failure = toString(Runner.takeError());
-  return nullptr;
-}
-
-void RuleChecker::take(const RunValuePtr &Value, ArrayRef<RunValuePtr> Others,
-                       CheckedRun &Into) {
-  CheckedTensor &T = Into.Results.emplace_back();
-  Expected<Argument> Type = Torch.typeOf(*P.Ctx, *Value);
-  Expected<std::optional<TensorBytes>> Bytes = Torch.bytesOf(*Value);
-  if (!Type || !Bytes) {
-    Into.Failure = Type ? "" : toString(Type.takeError());
-    if (!Bytes)
-      Into.Failure += toString(Bytes.takeError());
-    return;
-  }
-  T.Type = *Type;
-  raw_string_ostream OS(T.Text);
-  printArgument(T.Type, *P.Ctx, OS);
-  if (!*Bytes)
-    return;
-  T.Element = (*Bytes)->Type;
-  T.Bytes = (*Bytes)->Bytes.str();
-  for (size_t I = 0; I != std::min<size_t>(Others.size(), 64); ++I)
-    if (!T.Bytes.empty() && Others[I] && Torch.shareMemory(*Value, *Others[I]))
-      T.Shares |= uint64_t(1) << I;
-}
-
 CheckedRun RuleChecker::run(GraphRunner &Runner, ArrayRef<TensorType> Types,
                             const Inputs &Values) {
-  CheckedRun Result;
-  SmallVector<RunValuePtr, 4> Given;
-  for (size_t I = 0; I != Types.size(); ++I) {
+  std::vector<RunValuePtr> Given;
+  double Epsilon = 0;
+  for (auto [Type, Elements] : zip(Types, Values)) {
     TensorBytes Bytes;
-    Bytes.Type = Types[I].dtype();
-    Result.Epsilon = std::max(Result.Epsilon, epsilonOf(Bytes.Type));
-    SmallVector<int64_t, 6> Sizes = *Types[I].fixedSizes();
+    Bytes.Type = Type.dtype();
+    Epsilon = std::max(Epsilon, epsilonOf(Bytes.Type));
+    SmallVector<int64_t, 6> Sizes = *Type.fixedSizes();
     Bytes.Sizes.assign(Sizes.begin(), Sizes.end());
-    Bytes.Bytes = Values[I];
+    Bytes.Bytes = Elements;
     Expected<RunValuePtr> Value = Torch.makeTensor(Bytes);
     if (!Value) {
+      CheckedRun Result;
       Result.Failure = toString(Value.takeError());
       return Result;
     }
     Given.push_back(*Value);
   }
   ++Counts.Runs;
-  Torch.seed(0);
-  Expected<std::vector<RunValuePtr>> Results = Runner.run(Given);
-  if (!Results) {
-    Result.Failure = toString(Results.takeError());
-    return Result;
-  }
-  SmallVector<RunValuePtr, 8> Others(Given.begin(), Given.end());
-  for (const RunValuePtr &Value : *Results) {
-    take(Value, Others, Result);
-    // Nobody can tell whose memory no elements are in.
-    bool IsEmpty = Result.Results.back().Bytes.empty();
-    Others.push_back(IsEmpty ? nullptr : Value);
-  }
+  CheckedRun Result = runCheck(Torch, *P.Ctx, Runner, Given);
+  Result.Epsilon = Epsilon;
   for (size_t I = 0; I != Given.size(); ++I) {
     Expected<std::optional<TensorBytes>> Now = Torch.bytesOf(*Given[I]);
     if (!Now)
@@ -211,17 +146,6 @@ CheckedRun RuleChecker::run(GraphRunner &Runner, ArrayRef<TensorType> Types,
       Result.Written = I + 1;
   }
   return Result;
-}
-
-/// The nodes, on one line.
-static std::string textOf(const GraphModule &M) {
-  std::string Text, OneLine;
-  raw_string_ostream OS(Text);
-  printModule(M, OS, PrintFormat::FX);
-  ListSeparator Semicolon("; ");
-  for (StringRef Line : drop_begin(split(StringRef(Text).trim(), '\n')))
-    OneLine += (StringRef(Semicolon) + Line.trim()).str();
-  return OneLine;
 }
 
 static std::string describe(const Clause &C) {
@@ -333,7 +257,7 @@ std::string RuleChecker::checkVariant(const CompiledRule &Rule, RuleFile &File,
     return Around ? "" : checkRefused(Rule, File, *Left, Refused, Seed);
   ++Counts.Cases;
   // Running removes dead code.
-  std::string Program = Around ? textOf(*Left) : "";
+  std::string Program = Around ? nodesOnOneLine(*Left) : "";
   CheckedRun Failed;
   std::unique_ptr<GraphRunner> Before = prepare(&*Left, Failed.Failure);
   if (!Before)
@@ -381,7 +305,7 @@ std::string RuleChecker::checkVariant(const CompiledRule &Rule, RuleFile &File,
       ScaleObserver Observer(Torch);
       Exactly->setObserver(&Observer);
       E = run(*Exactly, DoubleTypes, Doubles);
-      E.Scale = Observer.Scale;
+      E.Scale = Observer.scale();
       Exactly->setObserver(nullptr);
     }
     std::string Why = compareRuns(Rule, L, R, Exactly ? &E : nullptr);

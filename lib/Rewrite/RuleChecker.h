@@ -64,10 +64,45 @@ double epsilonOf(DType T);
 /// The same values in another type.
 std::string convertValues(llvm::StringRef Bytes, DType From, DType To);
 
+/// Finds out how large the values in a program are: what cancels has errors of
+/// that size.
+class ScaleObserver final : public RunObserver {
+public:
+  explicit ScaleObserver(TorchBackend &Torch) : Torch(Torch) {}
+  bool sharesResults() const override { return true; }
+  void after(const Event &, llvm::function_ref<RunValuePtr()> Value) override;
+  double scale() const { return Scale; }
+
+private:
+  TorchBackend &Torch;
+  double Scale = 1;
+};
+
+/// Makes \p M ready, without dead code; weights that no file has are made up.
+/// Null, with the reason, where this LibTorch cannot run it.
+std::unique_ptr<GraphRunner> prepareCheck(TorchBackend &Torch, GraphModule &M,
+                                          std::string &Failure);
+/// One run on \p Given; CheckedRun::Written and Epsilon are left to the caller.
+CheckedRun runCheck(TorchBackend &Torch, Context &Ctx, GraphRunner &Runner,
+                    llvm::ArrayRef<RunValuePtr> Given);
+/// What \p Value is, for comparison.
+CheckedTensor takeCheckedTensor(TorchBackend &Torch, Context &Ctx,
+                                const RunValue &Value, std::string &Failure);
+
+/// What of results is compared besides their elements.
+struct CompareScope {
+  bool Strides = true;
+  bool Memory = true;
+};
+
 /// How results differ by more than \p Rule allows; empty when they do not.
 /// \p Reference, which may be null, has what \p Left computes in float64.
 std::string compareRuns(const CompiledRule &Rule, const CheckedRun &Left,
-                        const CheckedRun &Right, const CheckedRun *Reference);
+                        const CheckedRun &Right, const CheckedRun *Reference,
+                        CompareScope Scope = {});
+
+/// The nodes of \p M, for a message.
+std::string nodesOnOneLine(const GraphModule &M);
 
 } // namespace fx::rewrite
 

@@ -100,6 +100,8 @@ struct FXOptConfig {
   /// Where --report writes JSON; empty: a table on the screen.
   std::optional<std::string> Report;
   std::vector<FireExpectation> ExpectedRules;
+  /// How many rewrites of each rule are run before and after; -1: all.
+  std::optional<int64_t> CheckedRewrites;
   bool VerifyEach = true;
   bool NoVerify = false;
   bool DiffWeights = false;

@@ -86,5 +86,21 @@ bool fx::buildPipeline(const FXOptConfig &Config, const PassRegistry &Registry,
       cantFail(P->setOption("inference", "true"));
     Pipeline.add(std::move(P));
   }
+  if (Config.CheckedRewrites)
+    Pipeline.forEachPass([&](Pass &P) {
+      if (P.name() != "rewrite")
+        return;
+      cantFail(P.setOption("check", itostr(*Config.CheckedRewrites)));
+      if (Config.Numerics.Inputs.Specs.empty())
+        return;
+      std::string Specs;
+      raw_string_ostream OS(Specs);
+      ListSeparator Comma(",");
+      for (const std::string &Spec : Config.Numerics.Inputs.Specs) {
+        OS << StringRef(Comma);
+        printOptionValue(OS, Spec);
+      }
+      cantFail(P.setOption("input", "{" + Specs + "}"));
+    });
   return Good;
 }

@@ -103,6 +103,18 @@ void fx::addRuleFlags(CommandLine &Flags, FXOptConfig &C) {
                C.Report = Text.value_or("").str();
                return Error::success();
              }});
+  Flags.add({"check-rewrites", Flag::OptionalValue, "N|all",
+             "Run what each rewrite replaces and what replaces it, and compare",
+             Flag::Hidden, [&C](std::optional<StringRef> Text) -> Error {
+               int64_t Number = -1;
+               if (Text && *Text != "all" &&
+                   (Text->getAsInteger(10, Number) || Number <= 0))
+                 return createStringError("expected all or how many of each "
+                                          "rule, not '" +
+                                          *Text + "'");
+               C.CheckedRewrites = Number;
+               return Error::success();
+             }});
   Flags.add({"expect-fire", Flag::RequiredValue, "RULE>=N,...",
              "Fail unless these rules are applied so often", Flag::Hidden,
              [&C](std::optional<StringRef> Text) -> Error {

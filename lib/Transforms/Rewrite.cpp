@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RewriteChecks.h"
 #include "RuleMatches.h"
 #include "fx/Analysis/NodeSelector.h"
 #include "fx/Pass/Pass.h"
@@ -78,6 +79,8 @@ private:
   Expected<bool> applyListed(RuleSet &Set, GraphModule &M,
                              RewriteOptions &Options);
   void reportOthers(ArrayRef<MatchRecord> Listed);
+  /// Null where nothing is to be checked.
+  Expected<std::unique_ptr<RewriteChecks>> makeChecks(GraphModule &M);
   using Selection = std::vector<const CompiledRule *>;
   bool applyTo(RuleSet &Set, const Selection &Chosen, Graph &G, GraphModule &M,
                RewriteOptions &Options);
@@ -323,6 +326,19 @@ void Rewrite::reportOthers(ArrayRef<MatchRecord> Listed) {
   }
 }
 
+Expected<std::unique_ptr<RewriteChecks>> Rewrite::makeChecks(GraphModule &M) {
+  if (!Check)
+    return nullptr;
+  RewriteChecks::Options Options;
+  if (Check > 0)
+    Options.PerRule = uint64_t(Check.get());
+  Options.Inputs.assign(Inputs.begin(), Inputs.end());
+  Options.File = CheckFile.get();
+  Options.RuleFiles.assign(Rules.begin(), Rules.end());
+  Options.Inference = Inference;
+  return RewriteChecks::make(M, Options, diags());
+}
+
 Expected<bool> Rewrite::run(GraphModule &M) {
   Expected<NodeSelector> Selector =
       NodeSelector::parse(Where.get(), M.context());
@@ -354,6 +370,14 @@ Expected<bool> Rewrite::run(GraphModule &M) {
       return E;
     return false;
   }
-  return Matches->empty() ? apply(*Set, M, Options)
-                          : applyListed(*Set, M, Options);
+  Expected<std::unique_ptr<RewriteChecks>> Checks = makeChecks(M);
+  if (!Checks)
+    return Checks.takeError();
+  if (*Checks)
+    (*Checks)->watch(Options);
+  Expected<bool> Changed = Matches->empty() ? apply(*Set, M, Options)
+                                            : applyListed(*Set, M, Options);
+  if (*Checks)
+    NumChecked += (*Checks)->finish();
+  return Changed;
 }

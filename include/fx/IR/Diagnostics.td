@@ -106,6 +106,9 @@ def remark_rules_found : Remark<"rule '{0}' fits here, and covers {1}">;
 def remark_rules_summary : Remark<"rule '{0}' fits {1} times; {2}">;
 def err_rules_count : Error<"rule '{0}' is applied {1} times; --expect-fire says {2}">;
 def err_rules_from : Error<"no rule can be made that ends at %{0}: {1}">;
+def err_rules_differs : Error<"rule '{0}' is wrong here: run on the same values, {1}">;
+def note_rules_reproducer : Note<"what the rule fits is in '{0}', with the command to see this again">;
+def warn_rules_unchecked : Warning<"{0} of {1} rewrites of rule '{2}' could not be run: {3}">;
 def err_rules_no_match : Error<"rule '{0}' is not applied at %{1}, as {2} asks: {3}">;
 
 //===----------------------------------------------------------------------===//

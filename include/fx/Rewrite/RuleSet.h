@@ -35,6 +35,7 @@ class TorchBackend;
 namespace fx::rewrite {
 
 struct Program;
+class RewriteCheck;
 class RuleHost;
 struct CompiledRule;
 
@@ -101,6 +102,13 @@ struct RewriteOptions {
   EngineGuard Broken = EngineGuard::None;
   /// Whether a rule may be applied at a root; unset: everywhere.
   std::function<bool(llvm::StringRef Rule, const Node &Root)> Admits;
+  /// Runs what is replaced and what replaces it; null: nobody does.
+  RewriteCheck *Check = nullptr;
+  /// Called where these differ, with what is replaced as a model of its own,
+  /// which may be null. The rule is not applied there, and none is afterwards.
+  std::function<void(llvm::StringRef Rule, const Node &Root,
+                     llvm::StringRef Difference, GraphModule *Left)>
+      Differs;
 };
 
 /// How much of RuleSet::checkOnTensors.

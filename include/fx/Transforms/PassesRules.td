@@ -109,6 +109,10 @@ class of exactness allows. It is refused, and `remarks` says why,
   read later;
 - `operator`: if no overload takes the operands, or a symbolic size has no node.
 
+With `check` what each rewrite replaces and what replaces it are run on the same
+values, and a difference that the class of the rule does not allow is an error
+([CheckingRules](CheckingRules.md)); the flag `--check-rewrites` sets it.
+
 One sweep visits each node, and again what a rewrite changed. Of several rules
 that fit, the one with the higher benefit is taken, then that with the larger
 pattern, then the first by name.
@@ -139,12 +143,20 @@ pattern, then the first by name.
            "change nothing, and write where rules fit to this file, as JSON">,
     Option<"Matches", "matches", "std::string", "",
            "apply what such a file lists, and nothing else">,
+    Option<"Check", "check", "int64_t", "0",
+           "run so many rewrites of each rule before and after; -1: all">,
+    ListOption<"Inputs", "input", "std::string",
+               "inputs of the model, such as `randn(1,3,224,224)`, for the "
+               "values of these runs; without, they are random">,
+    Option<"CheckFile", "check-file", "std::string", "fx-opt-rewrite.fx",
+           "where to write what a rewrite changed wrongly">,
     WhereOption<"are roots of matches">
   ];
   let FlagOption = "rules";
   let Statistics = [
     Statistic<"NumApplied", "num-applied", "rules applied">,
-    Statistic<"NumRefused", "num-refused", "matches that were refused">
+    Statistic<"NumRefused", "num-refused", "matches that were refused">,
+    Statistic<"NumChecked", "num-checked", "rewrites that were run">
   ];
   let Example = [{
 $ cat twice.fx

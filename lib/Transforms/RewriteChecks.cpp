@@ -1,0 +1,157 @@
+//===- RewriteChecks.cpp - Runs the rewrites of a pass --------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RewriteChecks.h"
+#include "fx/IR/Diagnostic.h"
+#include "fx/IR/Printer.h"
+#include "fx/Interop/OutputFiles.h"
+#include "fx/Interop/RunInputs.h"
+#include "fx/Interop/WeightFiles.h"
+#include "fx/Pass/TorchBackend.h"
+#include "fx/Rewrite/RuleLibrary.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace fx;
+using namespace fx::rewrite;
+using namespace llvm;
+
+Expected<std::unique_ptr<RewriteChecks>>
+RewriteChecks::make(GraphModule &M, const Options &Opts,
+                    DiagnosticEngine &Diags) {
+  Expected<TorchBackend &> Torch = loadTorchBackend();
+  if (!Torch)
+    return Torch.takeError();
+  std::unique_ptr<RewriteChecks> New(new RewriteChecks(M, Opts, Diags, *Torch));
+  if (!Opts.Inputs.empty())
+    if (Error E = New->runModel(*Torch))
+      return E;
+  return New;
+}
+
+namespace {
+/// Keeps what the nodes of a copy of a module gave, as values of the nodes of
+/// the module.
+class ModelObserver final : public RunObserver {
+public:
+  ModelObserver(GraphModule &M, RewriteCheck &Check) : Check(Check) {
+    M.forEachGraph([&](Graph &G, StringRef Path) { Graphs[Path] = &G; });
+  }
+  void after(const Event &E, function_ref<RunValuePtr()> Value) override {
+    auto It = Graphs.find(E.Path);
+    if (!E.Inner && It != Graphs.end())
+      if (const Node *N = It->second->findByName(E.N.name()))
+        Check.setValue(*N, Value());
+  }
+
+private:
+  RewriteCheck &Check;
+  StringMap<Graph *> Graphs;
+};
+} // namespace
+
+Error RewriteChecks::runModel(TorchBackend &Torch) {
+  std::unique_ptr<GraphModule> Copy = M.clone();
+  RunOptions Running;
+  Running.RandomWeights = 0;
+  Expected<std::unique_ptr<GraphRunner>> Runner =
+      Torch.prepareRun(*Copy, Running);
+  if (!Runner)
+    return Runner.takeError();
+  RunInputSource Source;
+  Source.Specs = Opts.Inputs;
+  Expected<std::vector<RunValuePtr>> Values =
+      makeRunInputs(Torch, *Copy, (*Runner)->inputs(), Source);
+  if (!Values)
+    return Values.takeError();
+  for (auto [Input, Value] : zip((*Runner)->inputs(), *Values))
+    if (const Node *N = M.graph().findByName(Input.Placeholder->name());
+        N && Value)
+      Check.setValue(*N, Value);
+  ModelObserver Observer(M, Check);
+  Torch.seed(0);
+  (*Runner)->setObserver(&Observer);
+  Expected<std::vector<RunValuePtr>> Results = (*Runner)->run(*Values);
+  (*Runner)->setObserver(nullptr);
+  return Results ? Error::success() : Results.takeError();
+}
+
+void RewriteChecks::watch(RewriteOptions &Rewriting) {
+  Rewriting.Check = &Check;
+  Rewriting.Differs = [this](StringRef Rule, const Node &Root,
+                             StringRef Difference, GraphModule *Left) {
+    report(Rule, Root, Difference, Left);
+  };
+}
+
+/// The command that applies \p Rule to what is written.
+std::string RewriteChecks::commandFor(StringRef Rule) const {
+  std::string Command;
+  raw_string_ostream OS(Command);
+  auto Word = [&](StringRef Text) {
+    OS << ' ';
+    sys::printArg(OS, Text, /*Quote=*/false);
+  };
+  OS << "fx-opt";
+  Word(Opts.File);
+  forEachRuleText([&](StringRef Name, StringRef) {
+    // Those of plugins are no files.
+    if (sys::fs::exists(Name))
+      Word(("--load-rules=" + Name).str());
+  });
+  OS << " --passes='infer-values{partial},rewrite{only=" << Rule << " check=-1";
+  if (!Opts.RuleFiles.empty())
+    OS << " rules={" << join(Opts.RuleFiles, ",") << '}';
+  OS << (Opts.Inference ? " inference}'" : "}'");
+  return Command;
+}
+
+Error RewriteChecks::write(GraphModule &Left, StringRef Rule) const {
+  OutputFiles Files;
+  if (hasUnsavedWeights(Left)) {
+    SmallString<128> Weights(Opts.File);
+    sys::path::replace_extension(Weights, "safetensors");
+    SaveWeightsOptions Saving;
+    Saving.Files = &Files;
+    if (Error E = saveWeights({&Left}, Weights, Saving))
+      return E;
+  }
+  Expected<OutputFile *> File = Files.create(Opts.File);
+  if (!File)
+    return File.takeError();
+  std::string Text;
+  raw_string_ostream OS(Text);
+  OS << "// " << commandFor(Rule) << '\n';
+  printModule(Left, OS, PrintFormat::Native);
+  if (Error E = (*File)->write(Text))
+    return E;
+  return Files.commit();
+}
+
+void RewriteChecks::report(StringRef Rule, const Node &Root,
+                           StringRef Difference, GraphModule *Left) {
+  DiagnosticBuilder Report =
+      Diags.report(diag::err_rules_differs, Root, Rule, Difference);
+  Report.in(M);
+  if (!Left)
+    return;
+  if (Error E = write(*Left, Rule))
+    Report.note(diag::note_pass, SMLoc(), toString(std::move(E)));
+  else
+    Report.note(diag::note_rules_reproducer, SMLoc(), Opts.File);
+}
+
+uint64_t RewriteChecks::finish() {
+  for (const auto &[Rule, Missed] : Check.unchecked())
+    Diags.report(diag::warn_rules_unchecked, DiagnosticPlace(), Missed.Count,
+                 Check.numSeen(Rule), Rule, Missed.Why);
+  return Check.numChecked();
+}

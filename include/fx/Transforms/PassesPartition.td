@@ -140,6 +140,40 @@ graph():
   }];
 }
 
+def SplitAt : Pass<"split-at"> {
+  let Summary = "Split the model into stages that end after some nodes";
+  let Description = [{
+Makes submodules of the calls up to each of the nodes, in the order of the
+graph, and of those after the last one. It stands for `partition` with
+`by=after:...` and `outline`, which say what can be a submodule and what it
+takes and returns. `inline-module` puts the nodes back.
+  }];
+  let Options = [
+    ListOption<"Nodes", "nodes", "std::string", "the last nodes of stages">,
+    Option<"Name", "name", "std::string", "stage",
+           "the submodules are called NAME_0, NAME_1, ...">
+  ];
+  let FlagOption = "nodes";
+  let Example = [{
+$ cat layers.fx
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x]
+    %a : [num_users=2] = call_function[target=torch.sigmoid](args = (%x,), kwargs = {})
+    %b : [num_users=1] = call_function[target=torch.relu](args = (%a,), kwargs = {})
+    %c : [num_users=1] = call_function[target=torch.add](args = (%a, %b), kwargs = {})
+    return %c
+$ fx-opt layers.fx --split-at=b --print-format=fx
+graph():
+    %x : [num_users=1] = placeholder[target=x]
+    %stage_0 : [num_users=2] = call_module[target=stage_0](args = (%x,), kwargs = {})
+    %a : [num_users=1] = call_function[target=operator.getitem](args = (%stage_0, 0), kwargs = {})
+    %b : [num_users=1] = call_function[target=operator.getitem](args = (%stage_0, 1), kwargs = {})
+    %stage_1 : [num_users=1] = call_module[target=stage_1](args = (%a, %b), kwargs = {})
+    return stage_1
+  }];
+}
+
 def Extract : Pass<"extract"> {
   let Summary = "Keep a part of the graph alone";
   let Description = [{

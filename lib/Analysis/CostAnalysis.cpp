@@ -246,8 +246,22 @@ double CostAnalysis::bytes(const Argument &Val) {
   return Sum;
 }
 
+double CostAnalysis::bytesMoved(const Node &N) {
+  double Moved = valueBytes(&N).front();
+  // What writes in place returns what it has written; a view moves nothing.
+  if (Moved == 0 && !Effects.get(N).Writes.empty())
+    Moved = bytes(*valueOf(N));
+  if (!(Moved > 0))
+    return 0;
+  for (const Use &U : N.operandUses()) {
+    const Argument *Val = valueOf(*N.graph().node(U.Value));
+    double Read = Val ? bytes(*Val) : NAN;
+    Moved += std::isnan(Read) ? 0 : Read;
+  }
+  return Moved;
+}
+
 std::vector<double> CostAnalysis::valueBytes(ArrayRef<const Node *> Nodes) {
-  EffectCache Effects;
   std::vector<double> Bytes;
   for (const Node *N : Nodes) {
     const Argument *Val = valueOf(*N);
@@ -343,15 +357,13 @@ CostSummary CostAnalysis::summary(const Graph &G, unsigned Depth) {
     return Known->second;
   CostSummary Sum;
   std::vector<const Node *> Nodes(G.nodes().begin(), G.nodes().end());
-  std::vector<double> Bytes = valueBytes(Nodes);
-  std::vector<double> Owned = Bytes;
+  std::vector<double> Owned = valueBytes(Nodes);
   for (auto [N, Count] : zip(Nodes, Owned)) {
     if (N->isPlaceholder() || N->isGetAttr())
       Count = 0;
   }
   std::vector<double> Live = liveBytes(Nodes, Owned);
-  EffectCache Effects;
-  for (auto [N, Written, Alive] : zip(Nodes, Bytes, Live)) {
+  for (auto [N, Alive] : zip(Nodes, Live)) {
     if (Alive > Sum.PeakBytes)
       Sum.PeakBytes = Alive;
     if (!N->isCall())
@@ -374,17 +386,7 @@ CostSummary CostAnalysis::summary(const Graph &G, unsigned Depth) {
     else
       Sum.FLOPs += FLOPs;
     Sum.Counted += FLOPs > 0;
-    // What writes in place returns what it has written; a view moves nothing.
-    if (Written == 0 && !Effects.get(*N).Writes.empty())
-      Written = bytes(*valueOf(*N));
-    if (!(Written > 0))
-      continue;
-    Sum.Bytes += Written;
-    for (const Use &U : N->operandUses()) {
-      const Argument *Val = valueOf(*G.node(U.Value));
-      double Read = Val ? bytes(*Val) : NAN;
-      Sum.Bytes += std::isnan(Read) ? 0 : Read;
-    }
+    Sum.Bytes += bytesMoved(*N);
   }
   return Summaries[&G] = std::move(Sum);
 }

@@ -8,7 +8,6 @@
 
 #include "RuleReport.h"
 #include "FXOptConfig.h"
-#include "fx/Analysis/CostAnalysis.h"
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/Module.h"
 #include "fx/Pass/Pass.h"
@@ -24,6 +23,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cmath>
 
 using namespace fx;
 using namespace llvm;
@@ -52,10 +52,43 @@ void RuleReport::afterPipeline(const GraphModule &M) { After.add(M); }
 
 void RuleReport::beforePass(const Pass &, const GraphModule &M) {
   Nodes = countNodes(M);
+  unlisten();
+  Costs.emplace(M);
+  // A listener changes nothing.
+  const_cast<GraphModule &>(M).forEachGraph([&](Graph &G, StringRef) {
+    G.addListener(this);
+    Listened.push_back(&G);
+  });
+}
+
+void RuleReport::unlisten() {
+  for (Graph *G : Listened)
+    G->removeListener(this);
+  Listened.clear();
+  Created.clear();
+  Erased = {};
+}
+
+RuleReport::Cost RuleReport::costOf(const Node &N) {
+  if (!N.isCall())
+    return {};
+  double FLOPs = Costs->flops(N);
+  return {std::isnan(FLOPs) ? 0 : FLOPs, Costs->bytesMoved(N)};
+}
+
+void RuleReport::nodeErased(Node &N) {
+  if (!Created.remove(&N))
+    Erased += costOf(N);
 }
 
 void RuleReport::afterRewrite(const Pass &, const GraphModule &M, StringRef,
                               StringRef What) {
+  Cost Saved = std::exchange(Erased, {});
+  for (Node *N : Created) {
+    Cost New = costOf(*N);
+    Saved += {-New.FLOPs, -New.Bytes};
+  }
+  Created.clear();
   if (What.empty())
     return;
   uint64_t Now = countNodes(M);
@@ -63,9 +96,11 @@ void RuleReport::afterRewrite(const Pass &, const GraphModule &M, StringRef,
   ++E.Applied;
   E.Saved += int64_t(Nodes) - int64_t(Now);
   Nodes = Now;
+  E.SavedCost += Saved;
 }
 
 void RuleReport::afterPass(const Pass &P, const GraphModule &M, bool Changed) {
+  unlisten();
   if (!Changed)
     return;
   uint64_t Now = countNodes(M);
@@ -147,17 +182,25 @@ void RuleReport::print(raw_ostream &OS) const {
     Print("Bytes moved", Before.Bytes, After.Bytes);
     Print("Peak bytes", Before.PeakBytes, After.PeakBytes);
   }
-  OS << "  applied  nodes saved\n";
-  auto Print = [&](StringRef Name, const Entry &E, StringRef Note) {
+  bool IsTyped = Before.IsTyped && After.IsTyped;
+  OS << "  applied  nodes saved"
+     << (IsTyped ? "  FLOPs saved  bytes saved" : "") << '\n';
+  auto Print = [&](StringRef Name, const Entry &E, StringRef Note,
+                   bool HasCost) {
     OS << format("%9llu", (unsigned long long)E.Applied)
-       << format("%13lld", (long long)E.Saved) << "  " << Name << Note << '\n';
+       << format("%13lld", (long long)E.Saved);
+    if (IsTyped && HasCost)
+      OS << format("%13.0f%13.0f", E.SavedCost.FLOPs, E.SavedCost.Bytes);
+    else if (IsTyped)
+      OS.indent(26);
+    OS << "  " << Name << Note << '\n';
   };
   for (const auto &[Name, E] : Rules) {
     auto P = Known.find(Name);
-    Print(Name, E, P == Known.end() ? "" : " (" + P->second.Class + ")");
+    Print(Name, E, P == Known.end() ? "" : " (" + P->second.Class + ")", true);
   }
   for (const auto &[Name, E] : Passes)
-    Print("--" + Name, E, "");
+    Print("--" + Name, E, "", false);
 }
 
 void RuleReport::printJSON(raw_ostream &OS) const {
@@ -185,6 +228,10 @@ void RuleReport::printJSON(raw_ostream &OS) const {
           }
           J.attribute("applied", E.Applied);
           J.attribute("nodes_saved", E.Saved);
+          if (Before.IsTyped && After.IsTyped) {
+            J.attribute("flops_saved", E.SavedCost.FLOPs);
+            J.attribute("bytes_saved", E.SavedCost.Bytes);
+          }
         });
     });
     J.attributeArray("passes", [&] {

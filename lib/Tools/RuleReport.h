@@ -9,9 +9,13 @@
 #ifndef FX_LIB_TOOLS_RULEREPORT_H
 #define FX_LIB_TOOLS_RULEREPORT_H
 
+#include "fx/Analysis/CostAnalysis.h"
+#include "fx/IR/Graph.h"
 #include "fx/Pass/PassInstrumentation.h"
-#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include <map>
+#include <optional>
 #include <string>
 
 namespace llvm {
@@ -25,14 +29,18 @@ struct FireExpectation;
 
 /// Counts what each rewrite and each pass saves, for --report and
 /// --expect-fire.
-class RuleReport final : public PassInstrumentation {
+class RuleReport final : public PassInstrumentation, GraphListener {
 public:
+  ~RuleReport() override { unlisten(); }
   void beforePipeline(const GraphModule &M) override;
   void afterPipeline(const GraphModule &M) override;
   void beforePass(const Pass &P, const GraphModule &M) override;
   void afterRewrite(const Pass &P, const GraphModule &M, llvm::StringRef At,
                     llvm::StringRef What) override;
   void afterPass(const Pass &P, const GraphModule &M, bool Changed) override;
+  void afterPassFailed(const Pass &, const GraphModule &) override {
+    unlisten();
+  }
 
   /// Reports the expectations that the model in \p File does not meet. False
   /// where there is one.
@@ -43,9 +51,24 @@ public:
   void printJSON(llvm::raw_ostream &OS) const;
 
 private:
+  void nodeCreated(Node &N) override { Created.insert(&N); }
+  void nodeErased(Node &N) override;
+  void graphDestroyed(Graph &G) override { llvm::erase(Listened, &G); }
+  void unlisten();
+
+  struct Cost {
+    double FLOPs = 0, Bytes = 0;
+    void operator+=(const Cost &C) {
+      FLOPs += C.FLOPs;
+      Bytes += C.Bytes;
+    }
+  };
+  Cost costOf(const Node &N);
+
   struct Entry {
     uint64_t Applied = 0; ///< Of a pass: runs that changed something.
     int64_t Saved = 0;    ///< Nodes; less than 0 where the graph grew.
+    Cost SavedCost;       ///< Of a rule, as far as types are known.
   };
   struct Totals {
     void add(const GraphModule &M);
@@ -59,6 +82,14 @@ private:
   /// What passes do beside the rewrites of rules.
   std::map<std::string, Entry> Passes;
   uint64_t Nodes = 0;
+  /// \name Of the pass that runs
+  /// @{
+  std::optional<CostAnalysis> Costs;
+  std::vector<Graph *> Listened;
+  /// Since the last rewrite.
+  llvm::SetVector<Node *> Created;
+  Cost Erased;
+  /// @}
   /// Of all models.
   Totals Before, After;
 };

@@ -16,6 +16,7 @@
 #define FX_ANALYSIS_COSTANALYSIS_H
 
 #include "fx/Analysis/SymbolicMath.h"
+#include "fx/IR/EffectCache.h"
 #include "fx/IR/TensorType.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <map>
@@ -56,6 +57,9 @@ public:
   /// other operators; NaN where they are not known: custom operators, recurrent
   /// layers, modules, missing types.
   double flops(const Node &N);
+  /// What call \p N reads and writes: its operands and its value. 0 for a view
+  /// that moves nothing, and where the type of the value is not known.
+  double bytesMoved(const Node &N);
   /// The bytes of a value: of a tensor, or of all tensors of a sequence.
   double bytes(const Argument &Val);
   /// The bytes of the value of each node of a graph, in its order. What shares
@@ -84,6 +88,7 @@ private:
 
   const GraphModule &M;
   SymbolicMath Math;
+  EffectCache Effects;
   /// Of graphs that are called.
   std::map<const Graph *, CostSummary> Summaries;
 };

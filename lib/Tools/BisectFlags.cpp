@@ -14,7 +14,7 @@ using namespace fx;
 using namespace llvm;
 
 static constexpr StringLiteral Expectation =
-    "expected auto, auto=ORACLE, list, N or PASS:N";
+    "expected auto, auto=ORACLE, minimal, minimal=ORACLE, list, N or PASS:N";
 
 /// `crash`, `verifier=ID`, `command=CMD`, after `pass=` or not.
 static Error parseOracle(StringRef Text, BisectOptions &B) {
@@ -53,6 +53,16 @@ static Error parseBisect(StringRef Text, BisectOptions &B) {
     B.Mode = BisectOptions::Auto;
     return Text == "auto" ? Error::success() : parseOracle(Text.substr(5), B);
   }
+  if (Text == "minimal" || Text.starts_with("minimal=")) {
+    B.Mode = BisectOptions::Minimal;
+    if (Text == "minimal")
+      return Error::success();
+    if (Error E = parseOracle(Text.substr(8), B))
+      return E;
+    return B.PassesOnly
+               ? createStringError("'pass=' is of auto, not of minimal")
+               : Error::success();
+  }
   auto [Pass, Number] = Text.rsplit(':');
   if (Number.empty())
     std::swap(Pass, Number);
@@ -78,10 +88,14 @@ void fx::addBisectFlags(CommandLine &Flags, FXOptConfig &C) {
              Flag::Hidden);
   Flags.list("skip-rewrites", "LIST", C.SkippedRewrites,
              "Do not make these rewrites: RUN:WHAT@NODE,...", Flag::Hidden);
+  Flags.list("only-rewrites", "LIST", C.OnlyRewrites,
+             "Let passes do this alone: PASS or PASS:WHAT@NODE,..., by the "
+             "numbers of passes in the pipeline",
+             Flag::Hidden);
   BisectOptions &B = C.Bisect;
   Flags.add({"opt-bisect", Flag::RequiredValue, "WHAT",
-             "Find the rewrite that is to blame: auto, auto=ORACLE; list them; "
-             "or stop after N or PASS:N",
+             "Find the rewrite that is to blame: auto, auto=ORACLE; those that "
+             "are together: minimal; list them; or stop after N or PASS:N",
              Flag::Hidden, [&B](std::optional<StringRef> Text) -> Error {
                return parseBisect(*Text, B);
              }});

@@ -39,9 +39,10 @@ using ModuleExporter = std::function<llvm::Error(
 
 /// What --opt-bisect asks for.
 struct BisectOptions {
-  enum ModeKind : uint8_t { Off, Auto, List, Stop } Mode = Off;
-  /// Of Auto: `crash`, `verifier`, `numerics`, `command` or `selector`; empty:
-  /// the first of the first three that something is wrong with.
+  enum ModeKind : uint8_t { Off, Auto, Minimal, List, Stop } Mode = Off;
+  /// Of Auto and Minimal: `crash`, `verifier`, `numerics`, `command` or
+  /// `selector`; empty: the first of the first three that something is wrong
+  /// with.
   std::string Oracle;
   /// Of the oracle: an id, a command, a selector.
   std::string Argument;
@@ -116,6 +117,8 @@ struct FXOptConfig {
   std::vector<std::string> Why, WhereDid;
   /// `RUN:WHAT@NODE`: rewrites of runs of passes that must not be made.
   std::vector<std::string> SkippedRewrites;
+  /// `PASS` and `PASS:WHAT@NODE`: what passes may do, if not empty.
+  std::vector<std::string> OnlyRewrites;
   bool wantsJournal() const {
     return !Journal.empty() || !Why.empty() || !WhereDid.empty();
   }

@@ -14,6 +14,7 @@
 #include "PassDump.h"
 #include "Programs.h"
 #include "Reproducer.h"
+#include "RewriteKeeper.h"
 #include "RewriteSkipper.h"
 #include "RuleReport.h"
 #include "fx/Analysis/NodeSelector.h"
@@ -68,6 +69,12 @@ FXOptSession::FXOptSession(const FXOptConfig &Config, PassPipeline Pipeline)
   if (!Config.SkippedRewrites.empty()) {
     auto Owned = std::make_unique<RewriteSkipper>(Config.SkippedRewrites);
     Skipper = Owned.get();
+    Manager.addInstrumentation(std::move(Owned));
+  }
+  if (!Config.OnlyRewrites.empty()) {
+    auto Owned = std::make_unique<RewriteKeeper>(Manager.pipeline(),
+                                                 Config.OnlyRewrites);
+    Keeper = Owned.get();
     Manager.addInstrumentation(std::move(Owned));
   }
   if (!bisects()) {
@@ -285,7 +292,8 @@ void FXOptSession::listNodes() {
 
 ExitCode FXOptSession::write() {
   // A search has said what it found.
-  if (Config.Bisect.Mode == BisectOptions::Auto)
+  if (Config.Bisect.Mode == BisectOptions::Auto ||
+      Config.Bisect.Mode == BisectOptions::Minimal)
     return ExitDone;
   if (Config.ListNodes)
     listNodes();
@@ -424,6 +432,9 @@ Error FXOptSession::writeMeasurements() {
 }
 
 ExitCode FXOptSession::run() {
+  if (Keeper)
+    if (Error E = Keeper->check())
+      return fail(std::move(E));
   if (Dump)
     if (Error E = Dump->open())
       return fail(std::move(E));

@@ -28,6 +28,7 @@ class JournalRecorder;
 class OutputFiles;
 class PassDump;
 class Reproducer;
+class RewriteKeeper;
 class RewriteSkipper;
 class RuleReport;
 
@@ -84,6 +85,7 @@ private:
   PassDump *Dump = nullptr;
   JournalRecorder *Recorder = nullptr;
   RewriteSkipper *Skipper = nullptr;
+  RewriteKeeper *Keeper = nullptr;
   TimeReport Times;
   OddValues Odd; ///< What was odd in programs as they were read.
   /// Those that are printed, in order.

@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "OptBisect.h"
-#include "PassSteps.h"
+#include "Bisector.h"
 #include "PipelineChild.h"
 #include "StateFile.h"
 #include "fx/IR/Printer.h"
@@ -19,47 +18,8 @@
 using namespace fx;
 using namespace llvm;
 
-namespace {
-
 /// How many steps beside one that the oracle cannot judge are tried.
-constexpr size_t MaxAside = 16;
-
-class Bisector {
-public:
-  explicit Bisector(const BisectRun &Run) : Run(Run), Steps(Run) {}
-  ExitCode list();
-  ExitCode stop();
-  ExitCode search();
-
-private:
-  const BisectOptions &options() const { return Run.Config.Bisect; }
-  ExitCode usage(const Twine &Text);
-  ExitCode reportCrash(const PassCrash &Crash);
-  ExitCode reportFailure();
-  ExitCode ask(StateOracle &Oracle, bool &Found);
-  Expected<std::unique_ptr<StateOracle>> makeOracle(StringRef Name);
-  Verdict judge(StateOracle &Oracle, const GraphModule &M);
-  Verdict probe(StateOracle &Oracle, size_t Step);
-  ExitCode searchBetween(StateOracle &Oracle, const Verdict &End);
-  std::optional<std::pair<size_t, Verdict>>
-  probeNear(StateOracle &Oracle, size_t Low, size_t High, StringRef Signature);
-  void reportStep(StateOracle &Oracle, size_t Good, size_t BadStep,
-                  const Verdict &V);
-  void printDifference(size_t Before, size_t After);
-  void line(StringRef Key, const Twine &Text);
-  std::string describePass(const TrackedPass &T) const;
-  std::string commandWith(StringRef Value) const;
-  void printSearch(const Twine &Verdict);
-  void printReduction(StringRef Flag);
-
-  const BisectRun &Run;
-  PassSteps Steps;
-  unsigned NumProbes = 0;
-  /// Only states between passes are judged.
-  bool PassesOnly = false;
-};
-
-} // namespace
+static constexpr size_t MaxAside = 16;
 
 static StringRef unitName(const TrackedPass &T) {
   switch (T.unit()) {
@@ -73,7 +33,7 @@ static StringRef unitName(const TrackedPass &T) {
   return "run";
 }
 
-static std::string describeStep(const StepText &Text) {
+std::string fx::describeStep(const StepText &Text) {
   std::string Result;
   if (!Text.What.empty())
     Result = Text.What;
@@ -295,17 +255,20 @@ void Bisector::printDifference(size_t Before, size_t After) {
   errs() << shortened(Diff);
 }
 
+StringRef fx::badnessOf(const StateOracle &Oracle) {
+  return Oracle.name() == "numerics"   ? "the result is wrong"
+         : Oracle.name() == "verifier" ? "the graph is invalid"
+         : Oracle.name() == "command"  ? "the command fails"
+                                       : "the selected node is there";
+}
+
 /// Says that the state after \p Good steps is good and that after \p BadStep
 /// bad.
 void Bisector::reportStep(StateOracle &Oracle, size_t Good, size_t BadStep,
                           const Verdict &V) {
   const TrackedPass &T = Steps.passes()[Steps.passOf(BadStep)];
   size_t Inside = BadStep - Steps.begin(Steps.passOf(BadStep));
-  StringRef What = Oracle.name() == "numerics"   ? "the result is wrong"
-                   : Oracle.name() == "verifier" ? "the graph is invalid"
-                   : Oracle.name() == "command"  ? "the command fails"
-                                                 : "the selected node is there";
-  printSearch(What + " from step " + Twine(BadStep) + " of " +
+  printSearch(badnessOf(Oracle) + " from step " + Twine(BadStep) + " of " +
               Twine(Steps.size()) + " on");
   line("pass", describePass(T));
   if (Good + 1 != BadStep)
@@ -393,7 +356,8 @@ ExitCode Bisector::ask(StateOracle &Oracle, bool &Found) {
     return ExitFailure;
   }
   if (Ends[1][0].isBad())
-    return searchBetween(Oracle, Ends[1][0]);
+    return IsMinimal ? searchSet(Oracle, Ends[1][0])
+                     : searchBetween(Oracle, Ends[1][0]);
   Found = false;
   return ExitDone;
 }
@@ -401,16 +365,19 @@ ExitCode Bisector::ask(StateOracle &Oracle, bool &Found) {
 ExitCode Bisector::search() {
   const BisectOptions &O = options();
   PassesOnly = O.PassesOnly;
+  IsMinimal = O.Mode == BisectOptions::Minimal;
   bool Any = O.Oracle.empty();
   std::string NoChildren = whyNoChildren();
   if (O.Oracle == "crash" && !NoChildren.empty())
     return usage(NoChildren);
   if (Any || O.Oracle == "crash")
     if (std::optional<PassCrash> Crash = findCrash(Run))
-      return reportCrash(*Crash);
+      return IsMinimal && Crash->Where.InPass ? searchCrashSet(*Crash)
+                                              : reportCrash(*Crash);
+  std::unique_ptr<GraphModule> Input = Run.In.Modules.front()->clone();
   PassResult Result = Steps.record();
   if (Result == PassResult::Failed)
-    return reportFailure();
+    return IsMinimal ? searchFailureSet(*Input) : reportFailure();
   if (Steps.size() == 0) {
     errs() << "opt-bisect: no pass changes anything\n";
     return ExitDone;

@@ -26,6 +26,8 @@ public:
   llvm::ArrayRef<TrackedPass> passes() const { return Tracker->Passes; }
   /// The pass that failed or crashed.
   const TrackedPass &last() const { return Tracker->Current; }
+  /// Says which pass of the pipeline crashed.
+  void setLast(const Pass *P) { Tracker->Current.Source = P; }
   unsigned numRuns() const { return Tracker->Runs; }
   /// Steps of all passes.
   size_t size() const;

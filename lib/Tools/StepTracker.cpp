@@ -36,6 +36,7 @@ void StepTracker::beforePass(const Pass &P, const GraphModule &M) {
   Module = &M;
   if (KeepPasses) {
     Current.P = P.clone();
+    Current.Source = &P;
     Current.Before = M.clone();
   }
   if (Progress) {
@@ -45,6 +46,7 @@ void StepTracker::beforePass(const Pass &P, const GraphModule &M) {
     std::copy_n(P.name().begin(), Length, Progress->Pass);
     Progress->Pass[Length] = 0;
     Progress->InPass = true;
+    Progress->Source = &P;
   }
   listen(M, true);
 }

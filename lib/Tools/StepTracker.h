@@ -31,6 +31,8 @@ struct StepText {
 /// One run of a pass in a pipeline that changed something.
 struct TrackedPass {
   std::unique_ptr<Pass> P;
+  /// That of the pipeline, of which P is a copy.
+  const Pass *Source = nullptr;
   /// Of the pipeline's runs of passes, from 1.
   unsigned Run = 0;
   /// How often this pass ran and changed something before.
@@ -38,6 +40,8 @@ struct TrackedPass {
   /// The module that the pass was given.
   std::unique_ptr<GraphModule> Before;
   size_t Rewrites = 0, Edits = 0;
+  /// How often the pass has asked whether it may make a rewrite.
+  size_t Asked = 0;
   /// Where they are wanted: one for each rewrite or edit.
   std::vector<StepText> Texts;
 
@@ -54,6 +58,8 @@ struct StepProgress {
   char Pass[64] = {};
   size_t Rewrites = 0, Edits = 0; ///< Of the last one.
   bool InPass = false;
+  /// The last one. The parent has it at the same address.
+  const fx::Pass *Source = nullptr;
 };
 
 /// Counts the steps of passes.
@@ -84,6 +90,10 @@ public:
   void beforePass(const Pass &P, const GraphModule &M) override;
   void afterPass(const Pass &P, const GraphModule &M, bool Changed) override;
   void afterPassFailed(const Pass &P, const GraphModule &M) override;
+  bool refusesRewrite(const Pass &, const Node &, llvm::StringRef) override {
+    ++Current.Asked;
+    return false;
+  }
   void afterRewrite(const Pass &P, const GraphModule &M, llvm::StringRef At,
                     llvm::StringRef What) override;
 

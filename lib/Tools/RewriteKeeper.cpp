@@ -1,0 +1,68 @@
+//===- RewriteKeeper.cpp - Makes single rewrites alone --------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RewriteKeeper.h"
+#include "fx/IR/Graph.h"
+#include "fx/Pass/PassPipeline.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace fx;
+using namespace llvm;
+
+std::string RewriteKeeper::item(unsigned Pass, StringRef At, StringRef What) {
+  std::string Text = utostr(Pass);
+  if (!At.empty())
+    Text += ":" + What.str() + "@" + At.str();
+  return Text;
+}
+
+DenseMap<const Pass *, unsigned>
+RewriteKeeper::numberPasses(const PassPipeline &Pipeline) {
+  DenseMap<const Pass *, unsigned> Numbers;
+  Pipeline.forEachPass([&](Pass &P) {
+    unsigned Number = Numbers.size() + 1;
+    Numbers[&P] = Number;
+  });
+  return Numbers;
+}
+
+RewriteKeeper::RewriteKeeper(const PassPipeline &Pipeline,
+                             ArrayRef<std::string> Items)
+    : Numbers(numberPasses(Pipeline)), Runs(Numbers.size() + 1),
+      IsWhole(Numbers.size() + 1) {
+  for (StringRef Item : Items) {
+    unsigned Number = 0;
+    StringRef Pass = Item.split(':').first;
+    if (Pass.getAsInteger(10, Number) || !Number || Number >= Runs.size()) {
+      Unknown = Item.str();
+      continue;
+    }
+    Runs[Number] = true;
+    if (Pass.size() == Item.size())
+      IsWhole[Number] = true;
+    Kept.insert(Item);
+  }
+}
+
+bool RewriteKeeper::skipsPass(const Pass &P, const GraphModule &) {
+  return !Runs[Numbers.lookup(&P)];
+}
+
+bool RewriteKeeper::refusesRewrite(const Pass &P, const Node &At,
+                                   StringRef What) {
+  unsigned Number = Numbers.lookup(&P);
+  return !IsWhole[Number] && !Kept.contains(item(Number, At.name(), What));
+}
+
+Error RewriteKeeper::check() const {
+  if (Unknown.empty())
+    return Error::success();
+  return createStringError("--only-rewrites: expected a pass from 1 to " +
+                           utostr(Numbers.size()) + " before '" + Unknown +
+                           "' names a rewrite");
+}

@@ -71,10 +71,13 @@ private:
         [&](Node *N) { return Env.contains(N) ? Env.lookup(N) : Argument(N); });
     return E.current(Mapped);
   }
-  Error failure(const Node &N) const {
+  /// What \p N was called.
+  std::string nameOf(const Node &N) const {
     Name Known = OldNames.lookup(&N);
-    return makeError(diag::err_decompose, N,
-                     Known ? Known.str(G.context()) : N.name(), E.failure());
+    return Known ? Known.str(G.context()) : N.name();
+  }
+  Error failure(const Node &N) const {
+    return makeError(diag::err_decompose, N, nameOf(N), E.failure());
   }
 
   Graph &G;
@@ -94,6 +97,13 @@ private:
 };
 
 } // namespace
+
+/// The operator whose rule is applied: `aten.silu`.
+static StringRef ruleOf(const Node &N) {
+  StringRef Op = N.targetText();
+  Op.consume_front("torch.ops.");
+  return Op.substr(0, Op.find('.', Op.find('.') + 1));
+}
 
 bool GraphDecomposer::hasWork() {
   for (Node *N : G.nodes()) {
@@ -115,6 +125,8 @@ Error GraphDecomposer::run(DecomposeResult &Result) {
     beginNames();
   // What nobody asks for is not worth a rule, nor a refusal.
   Changed |= G.eliminateDeadCode();
+  if (Options.Done && (Changed || !Options.Selects))
+    Options.Done("", "begins");
   begin();
   HasWrites = any_of(G.nodes(), [&](Node *N) {
     const OpTarget *Target = N->opTarget();
@@ -128,10 +140,15 @@ Error GraphDecomposer::run(DecomposeResult &Result) {
       continue;
     InsertionGuard At = G.insertingBefore(N);
     E.setOrigin(*N);
+    unsigned Before = E.numDecomposed();
     if (Error Err = visit(*N))
       return Err;
     if (E.failed())
       return failure(*N);
+    bool IsDecomposed = E.numDecomposed() != Before;
+    // What is not selected stays where it is.
+    if (Options.Done && (IsDecomposed || !Options.Selects))
+      Options.Done(nameOf(*N), IsDecomposed ? ruleOf(*N) : "copied");
   }
   if (Output) {
     InsertionGuard At = G.insertingBefore(Output);
@@ -148,6 +165,8 @@ Error GraphDecomposer::run(DecomposeResult &Result) {
   Changed |= G.eliminateDeadCode();
   if (!Options.Selects)
     claimNames();
+  if (Options.Done)
+    Options.Done("", "outputs");
   Result.Changed |= Changed;
   Result.NumDecomposed += E.numDecomposed();
   for (const auto &[Name, Why] : E.refused())
@@ -247,7 +266,10 @@ Error GraphDecomposer::visit(Node &N) {
                    getEffects(N).Random;
   if (N.targetText() == VmapLeave && visitVmapResult(N))
     return Error::success();
-  if (IsOperator && !VmapDepth && !OnlyDraws)
+  bool IsRefused = IsOperator && Options.Admits && E.factsOf(*Target).Rule &&
+                   !E.factsOf(*Target).Writes &&
+                   !Options.Admits(nameOf(N), ruleOf(N));
+  if (IsOperator && !VmapDepth && !OnlyDraws && !IsRefused)
     return visitOperator(N, *Target);
   visitOther(N);
   return Error::success();

@@ -76,7 +76,8 @@ JournalHistory::matching(StringRef Pattern) const {
   for (uint32_t I = 0; I != Lives.size() && !Lives[I].MadeBy; ++I) {
     const Life &L = Lives[I];
     StringRef File = StringRef(L.Source).rsplit('/').second;
-    if (Glob->match(L.Name) || (!L.Module.empty() && Glob->match(L.Module)) ||
+    if (Glob->match(L.Name) || Glob->match(L.InputName) ||
+        (!L.Module.empty() && Glob->match(L.Module)) ||
         (!L.Source.empty() &&
          (Glob->match(L.Source) || (!File.empty() && Glob->match(File)))))
       Found.push_back(I);

@@ -31,6 +31,7 @@ private:
     return Numbers[E.Graph][Number];
   }
   void note(const Event &E);
+  void nameNode(const Event &E, uint32_t I);
   void link(uint32_t From, uint32_t To);
   void closeStep();
   SmallVector<uint32_t, 4> sources() const;
@@ -42,11 +43,21 @@ private:
   /// What the step did so far.
   std::vector<uint32_t> Made, Erased;
   std::vector<std::pair<uint32_t, uint32_t>> Replaced;
-  /// Who had a name last.
-  DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> Named;
+  /// Who had a name last, and before this step.
+  using NameParts = std::pair<uint32_t, uint32_t>;
+  DenseMap<NameParts, uint32_t> Named, NamedBefore;
 };
 
 } // namespace fx
+
+void HistoryBuilder::nameNode(const Event &E, uint32_t I) {
+  NameParts Name = {E.NameBase, E.NameSuffix};
+  auto [It, New] = Named.try_emplace(Name, I);
+  if (New)
+    return;
+  NamedBefore.try_emplace(Name, It->second);
+  It->second = I;
+}
 
 void HistoryBuilder::link(uint32_t From, uint32_t To) {
   if (From == To || is_contained(Lives[To].From, From))
@@ -70,10 +81,10 @@ SmallVector<uint32_t, 4> HistoryBuilder::sources() const {
   if (Sources.empty() && Erased.size() <= MaxSources)
     for (uint32_t I : Erased)
       Add(I);
-  if (Sources.empty())
-    if (auto It =
-            Named.find({R.Steps[Step].NameBase, R.Steps[Step].NameSuffix});
-        It != Named.end())
+  // A node that the step made may have the name of what it was made of.
+  NameParts Place = {R.Steps[Step].NameBase, R.Steps[Step].NameSuffix};
+  for (const auto *Names : {&NamedBefore, &Named})
+    if (auto It = Names->find(Place); Sources.empty() && It != Names->end())
       Add(It->second);
   return Sources;
 }
@@ -91,6 +102,7 @@ void HistoryBuilder::closeStep() {
   Made.clear();
   Erased.clear();
   Replaced.clear();
+  NamedBefore.clear();
 }
 
 void HistoryBuilder::note(const Event &E) {
@@ -111,7 +123,9 @@ void HistoryBuilder::note(const Event &E) {
     L.Name = R.name(E.NameBase, E.NameSuffix);
     L.Target = R.string(E.Target).str();
     L.MadeBy = Step;
-    Named[{E.NameBase, E.NameSuffix}] = I;
+    if (!Step)
+      L.InputName = L.Name;
+    nameNode(E, I);
     Made.push_back(I);
     return;
   }
@@ -122,6 +136,9 @@ void HistoryBuilder::note(const Event &E) {
   Life &L = Lives[I];
   if (E.Kind == EventKind::Erase) {
     L.GoneBy = Step;
+    // Passes rename what they are about to erase.
+    if (!L.MadeBy)
+      L.Name = L.InputName;
     Erased.push_back(I);
     return;
   }
@@ -131,7 +148,7 @@ void HistoryBuilder::note(const Event &E) {
   }
   if (E.Kind == EventKind::Name) {
     L.Name = R.name(E.NameBase, E.NameSuffix);
-    Named[{E.NameBase, E.NameSuffix}] = I;
+    nameNode(E, I);
   }
   if (E.Kind == EventKind::Target)
     L.Target = R.string(E.Target).str();

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Pass/Pass.h"
+#include "fx/IR/Graph.h"
 #include "fx/Pass/PassInstrumentation.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -32,6 +33,10 @@ void Pass::print(raw_ostream &OS) const {
 }
 
 bool Pass::mayRewrite(const Node &At, StringRef What) const {
+  return !IsWatched || mayRewrite(At.name(), What);
+}
+
+bool Pass::mayRewrite(StringRef At, StringRef What) const {
   for (const auto &W : Watchers)
     if (W->refusesRewrite(*this, At, What))
       return false;

@@ -79,6 +79,8 @@ PassResult PassManager::runPass(Pass &P, Run &R) {
   P.Analyses = &R.Analyses;
   P.Running = &R.Module;
   P.Watchers = Instrumentations;
+  P.IsWatched = any_of(Instrumentations,
+                       [](const auto &I) { return I->hearsRewrites(); });
   P.Preserved = {};
   for (StringRef Name : P.info().Preserved)
     P.Preserved.preserve(Name);
@@ -87,6 +89,7 @@ PassResult PassManager::runPass(Pass &P, Run &R) {
   P.Analyses = nullptr;
   P.Running = nullptr;
   P.Watchers = {};
+  P.IsWatched = false;
 
   if (!Changed || Diags.numErrors()) {
     if (!Changed)

@@ -23,6 +23,7 @@ static constexpr size_t MaxDiffColumns = 200;
 namespace {
 class PassPrinter : public PassInstrumentation {
 public:
+  bool hearsRewrites() const override { return false; }
   PassPrinter(PassPrintOptions Options, raw_ostream &OS)
       : Options(std::move(Options)), OS(OS) {}
 

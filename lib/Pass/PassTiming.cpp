@@ -86,6 +86,7 @@ void TimeReport::printJSON(raw_ostream &OS) const {
 namespace {
 class PassTiming : public PassInstrumentation {
 public:
+  bool hearsRewrites() const override { return false; }
   explicit PassTiming(TimeReport &Report) : Report(Report) {}
 
   void beforePass(const Pass &P, const GraphModule &M) override {

@@ -47,25 +47,34 @@ struct PartialRun {
 static std::vector<StepUnit> unitsOf(const BisectRun &Run,
                                      ArrayRef<TrackedPass> Passes) {
   auto Numbers = RewriteKeeper::numberPasses(Run.Manager.pipeline());
+  auto WasAsked = [](const TrackedPass &T, const StepText &Text) {
+    return T.Asked.contains(Text.What + "@" + Text.At);
+  };
   // Of a pass in a group, the runs count as one.
-  std::vector<bool> Asks(Numbers.size() + 1, true);
+  std::vector<bool> Asks(Numbers.size() + 1);
   for (const TrackedPass &T : Passes)
-    if (!T.Rewrites || T.Asked < T.Rewrites)
-      Asks[Numbers.lookup(T.Source)] = false;
+    for (const StepText &Text : T.Texts)
+      if (T.Rewrites && WasAsked(T, Text))
+        Asks[Numbers.lookup(T.Source)] = true;
   std::vector<StepUnit> Units;
   StringSet<> Seen;
   for (const TrackedPass &T : Passes) {
     unsigned Number = Numbers.lookup(T.Source);
-    auto Add = [&](const StepText &Text) {
-      std::string Item = RewriteKeeper::item(Number, Text.At, Text.What);
+    auto Add = [&](std::string Item, const StepText &Text) {
       if (Seen.insert(Item).second)
-        Units.push_back({Item, Number, T.P->name().str(), Text});
+        Units.push_back({std::move(Item), Number, T.P->name().str(), Text});
     };
-    if (!Asks[Number])
-      Add({});
-    else
-      for (const StepText &Text : T.Texts)
-        Add(Text);
+    if (!Asks[Number]) {
+      Add(RewriteKeeper::item(Number), {});
+      continue;
+    }
+    for (const StepText &Text : T.Texts) {
+      if (WasAsked(T, Text))
+        Add(RewriteKeeper::item(Number, Text.At, Text.What), Text);
+      else
+        // It does so whatever it may do besides.
+        Add(RewriteKeeper::item(Number) + ":", {"", "what it always does"});
+    }
   }
   return Units;
 }
@@ -138,7 +147,7 @@ static PassResult runKeeping(const BisectRun &Run, GraphModule &M,
 }
 
 static PartialRun runOnly(const BisectRun &Run, const GraphModule &Input,
-                       ArrayRef<std::string> Items) {
+                          ArrayRef<std::string> Items) {
   PartialRun Result;
   Result.M = Input.clone();
   std::string Id;
@@ -157,7 +166,7 @@ static PartialRun runOnly(const BisectRun &Run, const GraphModule &Input,
 /// The same in a child: the signal that it dies of, and in which pass; empty
 /// where it does not die.
 static std::string crashOfOnly(const BisectRun &Run, const GraphModule &Input,
-                            ArrayRef<std::string> Items) {
+                               ArrayRef<std::string> Items) {
   void *Shared = mmap(nullptr, sizeof(StepProgress), PROT_READ | PROT_WRITE,
                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (Shared == MAP_FAILED)
@@ -184,12 +193,11 @@ static std::string crashOfOnly(const BisectRun &Run, const GraphModule &Input,
 // Steps that are needed together
 //===----------------------------------------------------------------------===//
 
-/// Leaves out what is not needed for \p IsBad, and reports the rest. \p HasLast:
-/// the pass that runs last belongs to it, with all that it did.
-ExitCode
-Bisector::reportSet(StringRef Oracle, const Twine &What, StringRef Because,
-                    bool HasLast,
-                    function_ref<bool(ArrayRef<std::string>)> IsBad) {
+/// Leaves out what is not needed for \p IsBad, and reports the rest. \p
+/// HasLast: the pass that runs last belongs to it, with all that it did.
+ExitCode Bisector::reportSet(StringRef Oracle, const Twine &What,
+                             StringRef Because, bool HasLast,
+                             function_ref<bool(ArrayRef<std::string>)> IsBad) {
   auto Numbers = RewriteKeeper::numberPasses(Run.Manager.pipeline());
   std::vector<StepUnit> Units = unitsOf(Run, Steps.passes());
   if (HasLast) {
@@ -197,8 +205,8 @@ Bisector::reportSet(StringRef Oracle, const Twine &What, StringRef Because,
     unsigned Number = Numbers.lookup(Last);
     // In a group it may have done something in a round before.
     erase_if(Units, [&](const StepUnit &U) { return U.Number == Number; });
-    Units.push_back({RewriteKeeper::item(Number, "", ""), Number,
-                     Last->name().str(), {}});
+    Units.push_back(
+        {RewriteKeeper::item(Number), Number, Last->name().str(), {}});
   }
   auto ItemsOf = [&](ArrayRef<size_t> Which) {
     std::vector<std::string> Items;

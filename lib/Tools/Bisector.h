@@ -31,14 +31,16 @@ private:
   Verdict judge(StateOracle &Oracle, const GraphModule &M);
   Verdict probe(StateOracle &Oracle, size_t Step);
   ExitCode searchBetween(StateOracle &Oracle, const Verdict &End);
-  ExitCode reportSet(llvm::StringRef Oracle, const llvm::Twine &What, llvm::StringRef Because,
-                     bool HasLast,
-                     llvm::function_ref<bool(llvm::ArrayRef<std::string>)> IsBad);
+  ExitCode
+  reportSet(llvm::StringRef Oracle, const llvm::Twine &What,
+            llvm::StringRef Because, bool HasLast,
+            llvm::function_ref<bool(llvm::ArrayRef<std::string>)> IsBad);
   ExitCode searchSet(StateOracle &Oracle, const Verdict &End);
   ExitCode searchCrashSet(const PassCrash &Crash);
   ExitCode searchFailureSet(const GraphModule &Input);
   std::optional<std::pair<size_t, Verdict>>
-  probeNear(StateOracle &Oracle, size_t Low, size_t High, llvm::StringRef Signature);
+  probeNear(StateOracle &Oracle, size_t Low, size_t High,
+            llvm::StringRef Signature);
   void reportStep(StateOracle &Oracle, size_t Good, size_t BadStep,
                   const Verdict &V);
   void printDifference(size_t Before, size_t After);

@@ -41,6 +41,7 @@ void addNumericsFlags(CommandLine &Flags, NumericsOptions &Options);
 /// memory.
 class NumericsChecker final : public PassInstrumentation {
 public:
+  bool hearsRewrites() const override { return false; }
   explicit NumericsChecker(const NumericsOptions &Options) : Options(Options) {}
   ~NumericsChecker() override;
 

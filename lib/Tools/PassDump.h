@@ -22,6 +22,7 @@ namespace fx {
 /// the verifier then refuses the module.
 class PassDump final : public PassInstrumentation {
 public:
+  bool hearsRewrites() const override { return false; }
   explicit PassDump(llvm::StringRef Folder) : Folder(Folder) {}
 
   /// Makes the folder where there is none.

@@ -19,6 +19,7 @@ namespace {
 /// Leaves passes out.
 class Skipper final : public PassInstrumentation {
 public:
+  bool hearsRewrites() const override { return false; }
   explicit Skipper(std::function<bool()> Skips) : Skips(std::move(Skips)) {}
   bool skipsPass(const Pass &, const GraphModule &) override {
     return Skips && Skips();

@@ -22,6 +22,7 @@ namespace fx {
 /// handler of signals has nothing to do but to print a text that is there.
 class Reproducer final : public PassInstrumentation {
 public:
+  bool hearsRewrites() const override { return false; }
   Reproducer(const FXOptConfig &Config, const OddValues &Odd);
   ~Reproducer() override;
 

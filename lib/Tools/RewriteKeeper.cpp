@@ -14,11 +14,10 @@
 using namespace fx;
 using namespace llvm;
 
+std::string RewriteKeeper::item(unsigned Pass) { return utostr(Pass); }
+
 std::string RewriteKeeper::item(unsigned Pass, StringRef At, StringRef What) {
-  std::string Text = utostr(Pass);
-  if (!At.empty())
-    Text += ":" + What.str() + "@" + At.str();
-  return Text;
+  return utostr(Pass) + ":" + What.str() + "@" + At.str();
 }
 
 DenseMap<const Pass *, unsigned>
@@ -53,10 +52,10 @@ bool RewriteKeeper::skipsPass(const Pass &P, const GraphModule &) {
   return !Runs[Numbers.lookup(&P)];
 }
 
-bool RewriteKeeper::refusesRewrite(const Pass &P, const Node &At,
+bool RewriteKeeper::refusesRewrite(const Pass &P, StringRef At,
                                    StringRef What) {
   unsigned Number = Numbers.lookup(&P);
-  return !IsWhole[Number] && !Kept.contains(item(Number, At.name(), What));
+  return !IsWhole[Number] && !Kept.contains(item(Number, At, What));
 }
 
 Error RewriteKeeper::check() const {

@@ -20,20 +20,21 @@ namespace fx {
 class PassPipeline;
 
 /// Lets a pipeline do what it is told, and nothing else. Each item is `PASS`,
-/// the number of a pass of the pipeline, or `PASS:WHAT@NODE`: in each run of
-/// that pass, the rewrite that says WHAT of the node NODE.
+/// the number of a pass of the pipeline, `PASS:WHAT@NODE`: in each run of that
+/// pass, the rewrite that says WHAT of the node NODE; or `PASS:`: what the pass
+/// does without asking.
 class RewriteKeeper final : public PassInstrumentation {
 public:
   /// The passes of \p Pipeline outlive this.
   RewriteKeeper(const PassPipeline &Pipeline, llvm::ArrayRef<std::string> Kept);
 
   bool skipsPass(const Pass &P, const GraphModule &M) override;
-  bool refusesRewrite(const Pass &P, const Node &At,
+  bool refusesRewrite(const Pass &P, llvm::StringRef At,
                       llvm::StringRef What) override;
   /// An error where an item names no pass of the pipeline.
   llvm::Error check() const;
 
-  /// `PASS:WHAT@NODE`, or `PASS` where \p At is empty.
+  static std::string item(unsigned Pass);
   static std::string item(unsigned Pass, llvm::StringRef At,
                           llvm::StringRef What);
   /// By pass of \p Pipeline, those of groups included: 1, 2, ...

@@ -21,9 +21,9 @@ RewriteSkipper::RewriteSkipper(const std::vector<std::string> &List) {
 
 void RewriteSkipper::beforePass(const Pass &, const GraphModule &) { ++Run; }
 
-bool RewriteSkipper::refusesRewrite(const Pass &, const Node &At,
+bool RewriteSkipper::refusesRewrite(const Pass &, StringRef At,
                                     StringRef What) {
-  auto It = Skipped.find(utostr(Run) + ":" + What.str() + "@" + At.name());
+  auto It = Skipped.find(utostr(Run) + ":" + What.str() + "@" + At.str());
   if (It == Skipped.end())
     return false;
   return It->second = true;

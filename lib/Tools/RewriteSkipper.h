@@ -22,7 +22,7 @@ class RewriteSkipper final : public PassInstrumentation {
 public:
   explicit RewriteSkipper(const std::vector<std::string> &Skipped);
 
-  bool refusesRewrite(const Pass &P, const Node &At,
+  bool refusesRewrite(const Pass &P, llvm::StringRef At,
                       llvm::StringRef What) override;
   void beforePass(const Pass &P, const GraphModule &M) override;
   /// An error where a pass did not come to a rewrite that was to be refused.

@@ -19,6 +19,7 @@
 #include "fx/IR/Module.h"
 #include "fx/Pass/Pass.h"
 #include "fx/Pass/PassInstrumentation.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace fx {
 
@@ -40,10 +41,10 @@ struct TrackedPass {
   /// The module that the pass was given.
   std::unique_ptr<GraphModule> Before;
   size_t Rewrites = 0, Edits = 0;
-  /// How often the pass has asked whether it may make a rewrite.
-  size_t Asked = 0;
   /// Where they are wanted: one for each rewrite or edit.
   std::vector<StepText> Texts;
+  /// Where texts are wanted, what the pass has asked for: `WHAT@NODE`.
+  llvm::StringSet<> Asked;
 
   enum UnitKind : uint8_t { Whole, ByEdit, ByRewrite };
   UnitKind unit() const {
@@ -90,8 +91,10 @@ public:
   void beforePass(const Pass &P, const GraphModule &M) override;
   void afterPass(const Pass &P, const GraphModule &M, bool Changed) override;
   void afterPassFailed(const Pass &P, const GraphModule &M) override;
-  bool refusesRewrite(const Pass &, const Node &, llvm::StringRef) override {
-    ++Current.Asked;
+  bool refusesRewrite(const Pass &, llvm::StringRef At,
+                      llvm::StringRef What) override {
+    if (KeepTexts)
+      Current.Asked.insert((What + "@" + At).str());
     return false;
   }
   void afterRewrite(const Pass &P, const GraphModule &M, llvm::StringRef At,

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "fx/IR/EffectCache.h"
 #include "fx/Pass/Pass.h"
 #include "fx/Transforms/Passes.h"
 
@@ -21,10 +22,28 @@ namespace {
 struct DCE : impl::DCEBase<DCE> {
   Expected<bool> run(GraphModule &M) override {
     size_t Before = countNodes(M);
-    M.forEachGraph([](Graph &G, StringRef) { G.eliminateDeadCode(); });
+    M.forEachGraph([&](Graph &G, StringRef) {
+      if (isWatched())
+        eraseOneByOne(G);
+      else
+        G.eliminateDeadCode();
+    });
     size_t Erased = Before - countNodes(M);
     NumErased += Erased;
     return Erased != 0;
+  }
+
+  /// The same, and tells of each node.
+  void eraseOneByOne(Graph &G) {
+    EffectCache Effects;
+    for (Node *N : G.reversedNodes()) {
+      if (N->hasUsers() || N->isPlaceholder() || N->isOutput() ||
+          !Effects.get(*N).isRemovable() || !mayRewrite(*N, "erased"))
+        continue;
+      std::string Name = N->name();
+      if (G.eraseNode(N))
+        rewrote(Name, "erased");
+    }
   }
 
   static size_t countNodes(GraphModule &M) {

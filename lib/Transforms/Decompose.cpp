@@ -36,6 +36,14 @@ struct Decompose : impl::DecomposeBase<Decompose> {
     auto Selects = [&](const Node &N) { return Selector->matches(N, M); };
     if (!Selector->matchesAll())
       Options.Selects = Selects;
+    auto Admits = [this](StringRef Name, StringRef Op) {
+      return mayRewrite(Name, Op);
+    };
+    auto Done = [this](StringRef Name, StringRef What) { rewrote(Name, What); };
+    if (isWatched()) {
+      Options.Admits = Admits;
+      Options.Done = Done;
+    }
     uint64_t Before = structuralHash(M);
     if (!M.program() && Selector->matchesAll())
       if (Error E = lower(M))
@@ -58,11 +66,20 @@ struct Decompose : impl::DecomposeBase<Decompose> {
     InlineModulesOptions Options;
     Options.Modules = *Leaves;
     Options.KeepUnknown = true;
+    if (isWatched()) {
+      Options.Admits = [this](const Node &Call, StringRef Class) {
+        return mayRewrite(Call, Class);
+      };
+      Options.Inlined = [this](StringRef Call, StringRef Class) {
+        rewrote(Call, Class);
+      };
+    }
     inlineModules(M, Options, diags());
     M.forEachGraph([&](Graph &G, StringRef) {
       ValueInference Inference(G, &M);
       for (Node *N : G.nodes()) {
-        makeAtenCall(*N);
+        if (makeAtenCall(*N) && isWatched())
+          rewrote(N->name(), "lowered");
         // What has no value keeps those after it from having one; it stays,
         // and they do.
         if (!N->val() && !N->isOutput())

@@ -64,9 +64,13 @@ struct FoldAsserts : impl::FoldAssertsBase<FoldAsserts> {
     uint64_t Before = NumErased.value();
     M.forEachGraph([&](Graph &G, StringRef) {
       for (Node *N : G.nodes()) {
-        if (N->hasUsers() || !isa<ops::AssertTensorMetadata>(*N) || !holds(*N))
+        if (N->hasUsers() || !isa<ops::AssertTensorMetadata>(*N) ||
+            !holds(*N) || !mayRewrite(*N, "erased"))
           continue;
+        std::string Name = isWatched() ? N->name() : std::string();
         G.eraseNode(N);
+        if (isWatched())
+          rewrote(Name, "erased");
         ++NumErased;
       }
     });

@@ -52,13 +52,21 @@ struct Folded {
   bool canReplace() const { return Literal || IsTensor; }
 };
 
+/// How the steps are called.
+constexpr StringLiteral Folding = "folded", Erasing = "erased";
+
 class ConstantFolder {
 public:
-  using RemarkFn = function_ref<void(const Node &N, const Twine &Text)>;
-  ConstantFolder(GraphModule &M, bool Parameters, uint64_t Budget,
-                 RemarkFn Remark)
+  /// What the pass hears and answers.
+  struct Reports {
+    function_ref<void(const Node &N, const Twine &Text)> Remark;
+    /// Whether a node may be folded, or erased then; and that it was.
+    function_ref<bool(const Node &N, StringRef What)> May;
+    function_ref<void(StringRef Name, StringRef What)> Done;
+  };
+  ConstantFolder(GraphModule &M, bool Parameters, uint64_t Budget, Reports Tell)
       : M(M), G(M.graph()), State(M), Memory(G), Parameters(Parameters),
-        Budget(Budget), Remark(Remark) {}
+        Budget(Budget), Tell(Tell) {}
 
   /// Returns how many nodes went.
   Expected<unsigned> run();
@@ -85,7 +93,7 @@ private:
   EffectCache Effects;
   bool Parameters;
   uint64_t Budget;
-  RemarkFn Remark;
+  Reports Tell;
   /// State and calls that depend on nothing else, in the order of the graph.
   SmallVector<Node *, 16> Sources, Calls;
   /// Those of them that need not stay in the graph.
@@ -98,8 +106,12 @@ struct FoldConstants : impl::FoldConstantsBase<FoldConstants> {
     auto Remark = [&](const Node &N, const Twine &Text) {
       remark(N, "%" + N.name() + " stays: " + Text);
     };
+    auto May = [&](const Node &N, StringRef What) {
+      return mayRewrite(N, What);
+    };
+    auto Done = [&](StringRef Name, StringRef What) { rewrote(Name, What); };
     Expected<unsigned> Count =
-        ConstantFolder(M, Parameters, Budget, Remark).run();
+        ConstantFolder(M, Parameters, Budget, {Remark, May, Done}).run();
     if (!Count)
       return Count.takeError();
     NumFolded += *Count;
@@ -327,7 +339,7 @@ RunValuePtr ConstantFolder::valueOf(const Node &N,
     return It->second.Value;
   Expected<RunValuePtr> Value = Evaluator.state(N);
   if (!Value) {
-    Remark(N, toString(Value.takeError()));
+    Tell.Remark(N, toString(Value.takeError()));
     return nullptr;
   }
   return It->second.Value = std::move(*Value);
@@ -389,7 +401,8 @@ void ConstantFolder::choose(SmallVectorImpl<Node *> &Wanted) {
     if (!IsConstant.contains(N) || !isWanted(*N))
       continue;
     const Folded &F = Results[N];
-    if (!F.Value || !F.canReplace() || F.Size > Left) {
+    if (!F.Value || !F.canReplace() || F.Size > Left ||
+        !Tell.May(*N, Folding)) {
       IsConstant.erase(N);
       continue;
     }
@@ -446,6 +459,7 @@ Error ConstantFolder::replace(Node &N, ConstantEvaluator &Evaluator) {
   const Folded &F = Results[&N];
   if (F.Literal) {
     N.replaceAllUsesWith(*F.Literal, IsStaying);
+    Tell.Done(N.name(), Folding);
     return Error::success();
   }
   Expected<TensorData> Data = Evaluator.tensorOf(*F.Value);
@@ -460,18 +474,29 @@ Error ConstantFolder::replace(Node &N, ConstantEvaluator &Evaluator) {
     if (!(*New)->meta(Entry.Name))
       (*New)->setMeta(Entry.Name, Entry.Value);
   N.replaceAllUsesWith(*New, IsStaying);
+  Tell.Done(N.name(), Folding);
   return Error::success();
 }
 
 unsigned ConstantFolder::eraseDead() {
   unsigned Count = 0;
   // What stays may do so for a symbol alone.
-  for (Node *N : reverse(Calls))
-    if (IsConstant.contains(N) && G.eraseIfUnused(N))
-      ++Count;
-  for (Node *N : Sources)
-    if (!N->hasUsers())
-      State.erase(*N);
+  for (Node *N : reverse(Calls)) {
+    if (!IsConstant.contains(N) || N->hasUsers() || !Tell.May(*N, Erasing))
+      continue;
+    std::string Name = N->name();
+    if (!G.eraseIfUnused(N))
+      continue;
+    Tell.Done(Name, Erasing);
+    ++Count;
+  }
+  for (Node *N : Sources) {
+    if (N->hasUsers() || !Tell.May(*N, Erasing))
+      continue;
+    std::string Name = N->name();
+    if (State.erase(*N))
+      Tell.Done(Name, Erasing);
+  }
   return Count;
 }
 
@@ -498,7 +523,7 @@ Expected<unsigned> ConstantFolder::run() {
     if (auto It = Results.find(N); It != Results.end() &&
                                    !It->second.Why.empty() &&
                                    !IsConstant.contains(N))
-      Remark(*N, It->second.Why);
+      Tell.Remark(*N, It->second.Why);
   for (Node *N : reverse(Wanted))
     if (Error E = replace(*N, Evaluator))
       return E;

@@ -51,8 +51,17 @@ Expected<bool> Freeze::run(GraphModule &M) {
     return State.isReturned(Path) &&
            Others.contains(memoryOf(M, *M.state(Path), Path));
   });
-  for (const std::string &Path : Frozen)
+  auto NodeOf = [&](StringRef Path) { return State.find(Path); };
+  erase_if(Frozen, [&](StringRef Path) {
+    return NodeOf(Path) && !mayRewrite(*NodeOf(Path), "constant");
+  });
+  for (const std::string &Path : Frozen) {
+    std::string Name =
+        isWatched() && NodeOf(Path) ? NodeOf(Path)->name() : std::string();
     State.setRole(Path, TensorAttr::Constant);
+    if (isWatched())
+      rewrote(Name, "constant");
+  }
   NumFrozen += Frozen.size();
   return !Frozen.empty();
 }

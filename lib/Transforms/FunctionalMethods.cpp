@@ -153,7 +153,13 @@ size_t fx::makeMethodsFunctional(Graph &G) {
 namespace {
 struct FunctionalMethods : impl::FunctionalMethodsBase<FunctionalMethods> {
   Expected<bool> run(GraphModule &M) override {
-    return runOnSelected(M, Where.get(), NumChanged, makeFunctional);
+    return runOnSelected(M, Where.get(), NumChanged, [this](Node &N) {
+      if (!N.isCallMethod() || !mayRewrite(N) || !makeFunctional(N))
+        return false;
+      if (isWatched())
+        rewrote(N.name());
+      return true;
+    });
   }
 };
 } // namespace

@@ -60,7 +60,16 @@ struct Outline : impl::OutlineBase<Outline> {
       remark(*Nodes.front(),
              "a part with the tag '" + TagOf(I) + "' stays as it is: " + Why);
     };
+    if (isWatched()) {
+      auto First = [&](size_t I) -> Node & {
+        return *Parts.parts()[I].Nodes.front();
+      };
+      Options.Admits = [&](size_t I) { return mayRewrite(First(I), TagOf(I)); };
+      Options.Outlined = [&](size_t I) { rewrote(First(I).name(), TagOf(I)); };
+    }
     OutlineResult Result = outlineParts(M, Parts, Options);
+    if (Result.Outlined && isWatched())
+      rewrote("", "arranged");
     NumOutlined += Result.Outlined;
     NumShared += Result.Shared;
     return Result.Outlined != 0;

@@ -428,13 +428,17 @@ OutlineResult Outliner::run() {
     State.emplace(M, PartAt);
   for (uint32_t I = 0; I != Work.size(); ++I) {
     std::string Why = analyze(I);
-    if (Why.empty()) {
+    bool IsAdmitted = !Why.empty() || !Options.Admits || Options.Admits(I);
+    if (Why.empty() && IsAdmitted) {
       outline(I);
+      if (Options.Outlined)
+        Options.Outlined(I);
       continue;
     }
     for (Node *N : Work[I].Nodes)
       Flags[N->id()] = 0;
-    Options.Kept(I, Why);
+    if (!Why.empty())
+      Options.Kept(I, Why);
   }
   if (!Result.Outlined)
     return Result;

@@ -134,16 +134,19 @@ Expected<bool> PartitionNodes::run(GraphModule &M) {
   for (Node *N : G.nodes()) {
     const Argument *Old = N->isCall() ? N->meta(Key) : nullptr;
     uint32_t Part = Parts.partOf(*N);
-    if (Part == fx::Partition::None) {
-      // Tags of other forms are not what parts are made of.
-      if (!Old || !Old->isString())
-        continue;
-      N->eraseMeta("tag");
-    } else if (!Old || *Old != Values[Part]) {
-      N->setMeta(Key, Values[Part]);
-    } else {
+    bool IsInNone = Part == fx::Partition::None;
+    // Tags of other forms are not what parts are made of.
+    if (IsInNone ? !Old || !Old->isString() : Old && *Old == Values[Part])
       continue;
-    }
+    StringRef What = IsInNone ? "untagged" : StringRef(Names[Part]);
+    if (!mayRewrite(*N, What))
+      continue;
+    if (IsInNone)
+      N->eraseMeta("tag");
+    else
+      N->setMeta(Key, Values[Part]);
+    if (isWatched())
+      rewrote(N->name(), What);
     ++NumTagged;
     Changed = true;
   }

@@ -45,9 +45,12 @@ Expected<bool> PruneUnusedState::run(GraphModule &M) {
         continue;
       std::string Path = StateEditor::pathOf(*N);
       if (Path.empty() || Written.contains(Path) ||
-          StateEditor::isOfPreserved(M, Path))
+          StateEditor::isOfPreserved(M, Path) || !mayRewrite(*N, "erased"))
         continue;
+      std::string Name = isWatched() ? N->name() : std::string();
       M.graph().eraseNode(N);
+      if (isWatched())
+        rewrote(Name, "erased");
       ++NumInputs;
       Changed = true;
     }
@@ -80,5 +83,7 @@ Expected<bool> PruneUnusedState::run(GraphModule &M) {
   // A module that is made again, as Python does, has new state.
   if (!M.program())
     M.deleteUnusedSubmodules(Emptied);
+  if (!Emptied.empty())
+    rewrote("", "removed state");
   return Changed;
 }

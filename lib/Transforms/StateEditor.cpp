@@ -353,6 +353,7 @@ void StateEditor::setRole(StringRef Path, TensorAttr::RoleKind Role,
   // That is a parameter's alone.
   if (Role != TensorAttr::Parameter)
     T->RequiresGrad = true;
+  M.root().noteChange(ModuleChange::State);
   Node *N = M.program() ? find(Path) : nullptr;
   if (!N)
     return;

@@ -31,6 +31,15 @@ struct DecomposeOptions {
   /// Whether a node is to be decomposed. Unset: all are, writes to memory
   /// become values (torch: functionalization), and the nodes get new names.
   llvm::function_ref<bool(const Node &)> Selects;
+  /// \name Steps
+  /// Whether the rule of an operator may be applied to what was called so, and
+  /// what became of a node, when it is still there: `aten.silu` where a rule
+  /// was applied, `copied` where none was. Of no node are `begins`, when all
+  /// old nodes have other names, and `outputs`, in the end. Both may be empty.
+  /// @{
+  llvm::function_ref<bool(llvm::StringRef Name, llvm::StringRef Op)> Admits;
+  llvm::function_ref<void(llvm::StringRef Name, llvm::StringRef What)> Done;
+  /// @}
 };
 
 struct DecomposeResult {

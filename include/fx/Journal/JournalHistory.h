@@ -25,10 +25,12 @@ class JournalHistory {
 public:
   /// One node.
   struct Life {
-    std::string Name;   ///< Its last one.
-    std::string Target; ///< What it is, or was.
-    size_t MadeBy = 0;  ///< A step; 0: it is of the input.
-    size_t GoneBy = 0;  ///< 0: it is in the result.
+    /// Its last one; of nodes of the input that are gone, that of the input.
+    std::string Name;
+    std::string InputName; ///< Of nodes of the input.
+    std::string Target;    ///< What it is, or was.
+    size_t MadeBy = 0;     ///< A step; 0: it is of the input.
+    size_t GoneBy = 0;     ///< 0: it is in the result.
     llvm::SmallVector<size_t, 1> ChangedBy;
     /// Indices of lives.
     llvm::SmallVector<uint32_t, 1> From, Into;

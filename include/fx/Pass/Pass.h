@@ -130,8 +130,10 @@ protected:
   /// call rewrote() ask before they change anything; `fx-journal --undo` says
   /// no.
   bool mayRewrite(const Node &At, llvm::StringRef What = {}) const;
-  /// Whether somebody counts rewrites.
-  bool isWatched() const { return !Watchers.empty(); }
+  /// The same of a node that was called so.
+  bool mayRewrite(llvm::StringRef At, llvm::StringRef What) const;
+  /// Whether somebody listens to that. Passes need not make texts for nobody.
+  bool isWatched() const { return IsWatched; }
   /// @}
 
 private:
@@ -144,6 +146,7 @@ private:
   AnalysisManager *Analyses = nullptr;
   const GraphModule *Running = nullptr;
   llvm::ArrayRef<std::unique_ptr<PassInstrumentation>> Watchers;
+  bool IsWatched = false;
   PreservedAnalyses Preserved;
 };
 

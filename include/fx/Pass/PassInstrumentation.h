@@ -32,8 +32,12 @@ public:
   virtual void afterPipeline(const GraphModule &) {}
   /// Whether a pass is left out, as if it had changed nothing.
   virtual bool skipsPass(const Pass &, const GraphModule &) { return false; }
-  /// Whether a rewrite must not be made; see Pass::mayRewrite.
-  virtual bool refusesRewrite(const Pass &, const Node & /*At*/,
+  /// Whether refusesRewrite() and afterRewrite() do anything. Where nobody
+  /// listens, passes need not say what they rewrite.
+  virtual bool hearsRewrites() const { return true; }
+  /// Whether a rewrite of the node that is called \p At must not be made; see
+  /// Pass::mayRewrite.
+  virtual bool refusesRewrite(const Pass &, llvm::StringRef /*At*/,
                               llvm::StringRef /*What*/) {
     return false;
   }

@@ -28,6 +28,10 @@ struct OutlineOptions {
   bool Dedupe = false;
   /// Is told of each part that stays as it is, and why.
   std::function<void(size_t Part, const std::string &Why)> Kept;
+  /// Whether a part may be outlined; and is told that it was, when the part is
+  /// still there, and useless. Both may be empty.
+  std::function<bool(size_t Part)> Admits;
+  std::function<void(size_t Part)> Outlined;
 };
 
 struct OutlineResult {

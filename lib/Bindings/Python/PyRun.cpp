@@ -22,6 +22,7 @@ namespace {
 /// Knows which pass runs, and lets Ctrl-C end a run between two passes.
 class RunWatcher : public PassInstrumentation {
 public:
+  bool hearsRewrites() const override { return false; }
   explicit RunWatcher(RunState &State) : State(State) {}
 
   bool skipsPass(const Pass &, const GraphModule &) override {

@@ -216,7 +216,7 @@ class Film {
     return button;
   }
   nodes(list) {
-    const parts = list.slice(0, MOST_LISTED).flatMap(n => [this.button('%' + this.model.lastName(n), () => this.visit(n)), ' ']);
+    const parts = list.slice(0, MOST_LISTED).flatMap(n => [this.button('%' + this.model.knownName(n), () => this.visit(n)), ' ']);
     if (list.length > MOST_LISTED) parts.push(`and ${list.length - MOST_LISTED} more`);
     return parts;
   }

@@ -156,9 +156,6 @@ class FilmModel extends Model {
   inside(b) { return super.inside(b).filter(ref => ref < this.nodes ? this.isDrawn(ref) : this.blockNodes[ref - this.nodes] > 0); }
   operands(n) { return [...this.edgesOfRow(this.current[n])].map(e => this.edgeFrom[e]); }
   users(n) { return [...this.edgesOf.of(n)].filter(e => this.edgeShown[e]).map(e => this.edgeTo[e]); }
-  /** The name that a node has, or had last. */
-  lastName(n) {
-    const rows = this.rowsOf.of(n), row = this.current[n] === NONE ? rows[rows.length - 1] : this.current[n];
-    return this.strings[this.rows.nodeName[row]];
-  }
+  /** The name that a node has, or the one that it had first: passes rename what they are about to erase. */
+  knownName(n) { return this.strings[this.rows.nodeName[this.current[n] === NONE ? this.rowsOf.of(n)[0] : this.current[n]]]; }
 }

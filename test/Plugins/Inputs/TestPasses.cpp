@@ -115,7 +115,10 @@ struct TestPlant : impl::TestPlantBase<TestPlant> {
     Graph &G = Module.graph();
     uint64_t Count = 0;
     for (Node *N : G.nodes()) {
-      if (!N->isCallFunction() || N->targetText() != "torch.add")
+      // Of a graph of torch.fx, and of an exported program.
+      llvm::StringRef Sum = N->targetText();
+      if (!N->isCallFunction() ||
+          (Sum != "torch.add" && Sum != "torch.ops.aten.add.Tensor"))
         continue;
       if (!Silent && !mayRewrite(*N, "turned"))
         continue;
@@ -125,11 +128,12 @@ struct TestPlant : impl::TestPlantBase<TestPlant> {
       if (IsWrong && How.get() == HowKind::Error)
         return error(*N, "this sum is the wrong one");
       InsertionGuard Point = G.insertingBefore(N);
-      llvm::StringRef Target = "torch.add";
-      if (IsWrong && How.get() == HowKind::Value)
-        Target = "torch.sub";
-      if (IsWrong && How.get() == HowKind::Type)
-        Target = "torch.eq";
+      llvm::StringRef What = IsWrong && How.get() == HowKind::Value  ? "sub"
+                             : IsWrong && How.get() == HowKind::Type ? "eq"
+                                                                     : "add";
+      size_t Place = Sum.rfind("add");
+      std::string Target =
+          (Sum.take_front(Place) + What + Sum.drop_front(Place + 3)).str();
       Node *New = G.callFunction(Target, {N->arg(1), N->arg(0)});
       N->replaceAllUsesWith(New);
       std::string Name = N->name();

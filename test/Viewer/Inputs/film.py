@@ -45,7 +45,7 @@ for (let l = 0; l < m.lineFrom.length; l++)
 return faults;"""
 SHOWN = "return [fxView.model.itemShown.join(''), fxView.model.lineShown.join(''), fxView.scene.width, fxView.scene.height]"
 SIGNS = """const m = fxView.model, of = {};
-for (let n = 0; n < m.nodes; n++) if (fxView.film.marks.sign(n)) of[m.lastName(n)] = fxView.film.marks.sign(n) + fxView.film.marks.word(n);
+for (let n = 0; n < m.nodes; n++) if (fxView.film.marks.sign(n)) of[m.knownName(n)] = fxView.film.marks.sign(n) + fxView.film.marks.word(n);
 return of"""
 LATER = "const done = arguments[0]; setTimeout(() => done(document.getElementById('%s').innerText), 300)"
 
@@ -126,7 +126,7 @@ with Browser() as browser:
     # A node that is not there: the film goes where it was.
     browser.run("fxView.film.setMode('after'); [...document.querySelectorAll('#details .ref')].find(b => b.textContent === '%four').click()")
     browser.run("fxView.film.setMode('both')")
-    browser.run("fxView.film.visit([...Array(fxView.model.nodes).keys()].find(n => fxView.model.lastName(n) === 'again'))")
+    browser.run("fxView.film.visit([...Array(fxView.model.nodes).keys()].find(n => fxView.model.knownName(n) === 'again'))")
     check(text("film-title") == steps[1], text("film-title"))
     said = text("details")
     for part in ("in the input", "gone by\tstep 2, rewrite twice-relu at %again", "became\t%relu"):

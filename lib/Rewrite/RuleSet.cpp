@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Rewrite/RuleSet.h"
+#include "PlaceProof.h"
 #include "Program.h"
 #include "Rewriter.h"
 #include "RuleCompiler.h"
@@ -164,6 +165,16 @@ void RuleSet::summarize(ArrayRef<const CompiledRule *> Rules, Graph &G,
                         GraphModule &M, RewriteOptions &Options,
                         DiagnosticEngine &Diags) {
   Rewriter(*P, Rules, G, M, Options, Diags).summarize();
+}
+
+std::vector<SizeProof> RuleSet::proveForAllSizes() const {
+  std::vector<SizeProof> Proofs;
+  for (const CompiledRule &R : P->Rules) {
+    PlaceProof Proof = provePlaces(R);
+    if (Proof.IsAboutPlaces)
+      Proofs.push_back({R.Name, std::move(Proof.Why), Proof.NumCases});
+  }
+  return Proofs;
 }
 
 std::string RuleSet::whyNot(const CompiledRule &Rule, Graph &G, GraphModule &M,

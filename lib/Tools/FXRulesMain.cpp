@@ -43,7 +43,9 @@ namespace {
 struct RulesConfig : FXOptConfig {
   /// Check rules on tensors.
   bool Run = false;
-  /// Print which rules hold for all values of small types.
+  /// Prove rules that only move elements for all sizes.
+  bool Sizes = false;
+  /// Print which rules hold for all values of small types, or all sizes.
   bool ListProofs = false;
   CheckOptions Check;
 };
@@ -63,6 +65,7 @@ public:
 
 private:
   bool runRules(RuleSet &Set, std::string &Text);
+  void proveSizes(const RuleSet &Set, std::string &Text);
   /// Null when messages say why.
   std::unique_ptr<RuleFile> read(StringRef Path);
   std::unique_ptr<RuleFile> parse(std::unique_ptr<MemoryBuffer> Text);
@@ -129,11 +132,31 @@ int RulesSession::check(ArrayRef<std::string> Paths) {
   if (Diags.numErrors())
     return ExitFailure;
   std::string Runs;
+  if (Config.Sizes)
+    proveSizes(Set, Runs);
   if (Config.Run && !runRules(Set, Runs))
     return ExitFailure;
   outs() << Set.size() << (Set.size() == 1 ? " rule, " : " rules, ") << Examples
          << (Examples == 1 ? " example" : " examples") << Runs << '\n';
   return ExitDone;
+}
+
+/// Tries to prove rules about places; \p Text says for how many that went well.
+void RulesSession::proveSizes(const RuleSet &Set, std::string &Text) {
+  unsigned NumProven = 0;
+  for (const SizeProof &P : Set.proveForAllSizes()) {
+    NumProven += P.Why.empty();
+    if (!Config.ListProofs)
+      continue;
+    outs() << P.Rule << ": ";
+    if (P.Why.empty())
+      outs() << "ok for all sizes up to rank 5 (" << P.NumCases << " cases)\n";
+    else
+      outs() << "not proven for all sizes: " << P.Why << '\n';
+  }
+  raw_string_ostream(Text) << ", " << NumProven
+                           << (NumProven == 1 ? " rule" : " rules")
+                           << " proven for all sizes up to rank 5";
 }
 
 /// Tries the rules on tensors. False when one is wrong, or nothing can be run;
@@ -256,8 +279,10 @@ static void addFlags(CommandLine &Flags, RulesConfig &Config) {
              "Know the custom operators whose schemas FILE has");
   Flags.flag("run", Config.Run,
              "Let 'check' run programs near the examples and compare");
+  Flags.flag("sizes", Config.Sizes,
+             "Let 'check' prove rules that only move elements for all sizes");
   Flags.flag("list-proofs", Config.ListProofs,
-             "Let 'check --run' print which rules hold for all values");
+             "Let 'check' print which rules hold for all values, or sizes");
   Flags.add({"cases", Flag::RequiredValue, "N",
              "So many mixed changes of each example (default: 40)", Flag::Shown,
              [&Config](std::optional<StringRef> Text) -> Error {
@@ -287,8 +312,8 @@ static void addAllFlags(CommandLine &Flags) {
 }
 
 static constexpr StringLiteral Usages[] = {
-    "fmt [FILE|-] [-o FILE]", "check [--run] FILE...", "page FILE... [-o FILE]",
-    "from GRAPH A..B [-o FILE]"};
+    "fmt [FILE|-] [-o FILE]", "check [--run] [--sizes] FILE...",
+    "page FILE... [-o FILE]", "from GRAPH A..B [-o FILE]"};
 const ToolInfo fx::FXRulesTool = {
     "fx-rules", "formats, checks and describes files of rewrite rules", Usages,
     "FILE has rules as docs/RuleLanguage.md explains; fx-opt applies them.",

@@ -98,7 +98,7 @@ class Comparison {
   count() {
     const total = this.differences.length;
     document.getElementById('difference').textContent =
-      total === 0 ? 'no differences' : this.at < 0 ? counted(total, 'difference') : `difference ${this.at + 1} of ${total}`;
+      total === 0 ? 'no differences in the picture' : this.at < 0 ? counted(total, 'difference') : `difference ${this.at + 1} of ${total}`;
   }
   /** Selects the next difference, in the order of the graph. */
   next(by) {

@@ -291,12 +291,12 @@ class Film {
   }
   readLink(text) {
     const [, name, whole, number] = /^(.*?)(?::(\d+-)?(\d+))?$/s.exec(text);
-    if (number === undefined && /^\d+$/.test(name)) return this.stopAt(this.stopOf(Number(name)));
+    if (number === undefined && /^\d+$/.test(name)) return this.stopAt(this.stopOf(Number(name)), true);
     const runs = this.passes.filter(pass => pass.name === name);
     const pass = number === undefined ? runs[runs.length - 1] : runs.find(run => Number(number) <= run.sum + run.steps);
     if (!pass) return this.app.say(`There is no step '${text}'.`);
-    if (number === undefined || whole) return this.wholePass(pass);
-    this.stopAt(this.stopOf(pass.firstStep + Number(number) - pass.sum));
+    if (number === undefined || whole) return this.wholePass(pass, true);
+    this.stopAt(this.stopOf(pass.firstStep + Number(number) - pass.sum), true);
   }
   /** The first stop that is not before a step. */
   stopOf(step) {

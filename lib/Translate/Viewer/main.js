@@ -44,10 +44,15 @@ class App {
       option.value = i;
       this.element('overlay').append(option);
     });
-    const deepest = m.depth.reduce((a, b) => Math.max(a, b), 0);
-    for (let d = 0; d <= deepest; d++) this.element('depth').append(make('option', d === 0 ? 'closed' : d === deepest ? `all (${d})` : d));
-    [...this.element('depth').options].forEach((option, d) => option.value = d);
-    this.element('depth').selectedIndex = -1;
+    const deepest = m.depth.reduce((a, b) => Math.max(a, b), 0), depth = this.element('depth');
+    for (let d = 0; d <= deepest; d++) depth.append(make('option', d === 0 ? 'closed' : d === deepest ? `all (${d})` : d));
+    [...depth.options].forEach((option, d) => option.value = d);
+    // What is shown at first, and after single modules were opened.
+    const some = make('option', 'some');
+    some.value = 'some';
+    some.hidden = true;
+    depth.append(some);
+    depth.value = 'some';
     this.listKeys();
     this.listen(target);
   }
@@ -97,12 +102,13 @@ class App {
   }
   toggle(b) {
     this.setOpen(open => { open[b] = open[b] ? 0 : 1; }, this.model.nodes + b);
+    this.element('depth').value = 'some';
     this.details.show(this.selected);
     this.say(`${this.model.blockTitle(b)} is ${this.open[b] ? 'open' : 'closed'}`);
   }
   openTo(depth) {
     this.setOpen(open => { for (let b = 1; b < open.length; b++) open[b] = this.model.depth[b] <= depth ? 1 : 0; });
-    this.element('depth').value = Math.min(depth, this.element('depth').options.length - 1);
+    this.element('depth').value = Math.min(depth, this.element('depth').options.length - 2);
     if (this.selected === NONE) this.fit();
   }
   /** Opens the modules around a node or a block. */

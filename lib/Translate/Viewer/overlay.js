@@ -44,7 +44,8 @@ class Overlay {
 
   level(value) {
     if (Number.isNaN(value)) return -1;
-    if (this.max === this.min) return value < this.min ? 0 : 0.5;
+    // All the same: that is neither much nor little, unless it is nothing.
+    if (this.max === this.min) return value < this.min || !value ? 0 : 0.5;
     const scale = this.info.scale === 'log' ? Math.log : x => x;
     if (this.info.scale === 'log' && value <= 0) return 0;
     return Math.min(1, Math.max(0, (scale(value) - scale(this.min)) / (scale(this.max) - scale(this.min))));
@@ -91,10 +92,12 @@ class Overlay {
     for (let x = 0; x < 200; x++) { g.fillStyle = mix(x / 199); g.fillRect(x, 0, 1, 12); }
     const ends = make('div');
     ends.className = 'ends';
-    ends.append(make('span', withUnit(this.min, this.info.unit)), make('span', this.info.scale),
-      make('span', withUnit(this.max, this.info.unit)));
+    if (this.min === this.max) ends.append(make('span', `${withUnit(this.min, this.info.unit)} everywhere`));
+    else
+      ends.append(make('span', withUnit(this.min, this.info.unit)), make('span', this.info.scale),
+        make('span', withUnit(this.max, this.info.unit)));
     const list = document.createElement('ol');
-    for (const n of this.greatest(10)) {
+    for (const n of this.min === this.max ? [] : this.greatest(10)) {
       const item = document.createElement('li'), button = make('button', '%' + this.model.name(n));
       button.className = 'ref';
       button.addEventListener('click', () => choose(n));

@@ -611,6 +611,9 @@ def rewrite(
     find: bool = ...,
     write_matches: str = ...,
     matches: str = ...,
+    check: int = ...,
+    input: Sequence[str] = ...,
+    check_file: str = ...,
     where: str = ...,
 ) -> Pipeline:
     """Apply rewrite rules.
@@ -640,6 +643,10 @@ def rewrite(
       read later;
     - `operator`: if no overload takes the operands, or a symbolic size has no node.
 
+    With `check` what each rewrite replaces and what replaces it are run on the same
+    values, and a difference that the class of the rule does not allow is an error
+    ([CheckingRules](CheckingRules.md)); the flag `--check-rewrites` sets it.
+
     One sweep visits each node, and again what a rewrite changed. Of several rules
     that fit, the one with the higher benefit is taken, then that with the larger
     pattern, then the first by name.
@@ -658,6 +665,9 @@ def rewrite(
         find: change nothing, and say where rules fit
         write_matches: change nothing, and write where rules fit to this file, as JSON
         matches: apply what such a file lists, and nothing else
+        check: run so many rewrites of each rule before and after; -1: all
+        input: inputs of the model, such as `randn(1,3,224,224)`, for the values of these runs; without, they are random
+        check_file: where to write what a rewrite changed wrongly
         where: which nodes are roots of matches, as `docs/Selectors.md` explains
     """
 
@@ -706,6 +716,23 @@ def shape_prop(
         input: inputs, such as `randn(1,3,224,224)`
         meta: only compute sizes
         random_weights: make up weights that no file has
+    """
+
+def split_at(
+    *,
+    nodes: Sequence[str] = ...,
+    name: str = ...,
+) -> Pipeline:
+    """Split the model into stages that end after some nodes.
+
+    Makes submodules of the calls up to each of the nodes, in the order of the
+    graph, and of those after the last one. It stands for `partition` with
+    `by=after:...` and `outline`, which say what can be a submodule and what it
+    takes and returns. `inline-module` puts the nodes back.
+
+    Options:
+        nodes: the last nodes of stages
+        name: the submodules are called NAME_0, NAME_1, ...
     """
 
 def strip_metadata(

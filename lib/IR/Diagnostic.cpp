@@ -8,6 +8,7 @@
 
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/Module.h"
+#include "fx/IR/Progress.h"
 #include "fx/IR/ResolveErrors.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -239,6 +240,8 @@ bool DiagnosticEngine::report(Error E, const GraphModule *M, StringRef File) {
 void DiagnosticEngine::deliver(const Diagnostic &D) {
   if (Handler)
     return Handler(D);
+  if (!OS)
+    hideProgress();
   raw_ostream &Out = OS ? *OS : errs();
   printDiagnostic(D, Out, SM, Colors.value_or(Out.has_colors()), ShowIds);
 }

@@ -8,6 +8,7 @@
 
 #include "fx/Interop/OutputFile.h"
 #include "fx/IR/Diagnostic.h"
+#include "fx/IR/Progress.h"
 #include "llvm/Support/Errc.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/Path.h"
@@ -27,6 +28,8 @@ namespace fs = llvm::sys::fs;
 static constexpr size_t BufferSize = 128 << 10;
 /// Parts that are smaller are not worth a system call of their own.
 static constexpr uint64_t SmallCopy = 64 << 10;
+/// What one system call writes at most, so that progress is seen.
+static constexpr size_t MaxPiece = 64 << 20;
 /// Of the file systems that share blocks; where it is wrong, bytes are copied.
 static constexpr uint64_t BlockSize = 4096;
 
@@ -157,13 +160,14 @@ Error OutputFile::commit() {
 Error OutputFile::writeAll(StringRef Bytes) {
   while (!Bytes.empty()) {
     ssize_t Written =
-        ::write(FD, Bytes.data(), std::min<size_t>(Bytes.size(), 1 << 30));
+        ::write(FD, Bytes.data(), std::min<size_t>(Bytes.size(), MaxPiece));
     if (Written < 0) {
       if (errno == EINTR || errno == EAGAIN)
         continue;
       return failErrno();
     }
     Bytes = Bytes.drop_front(Written);
+    Progress::advanceBytes(Written);
   }
   return Error::success();
 }
@@ -205,7 +209,7 @@ Error OutputFile::copyInKernel(FileRange &Range) {
     off_t From = Range.File->start() + Range.Offset;
     ssize_t Copied =
         ::copy_file_range(Range.File->fd(), &From, FD, nullptr,
-                          std::min<uint64_t>(Range.Size, 1 << 30), 0);
+                          std::min<uint64_t>(Range.Size, MaxPiece), 0);
     if (Copied < 0) {
       if (errno == EINTR)
         continue;
@@ -217,6 +221,7 @@ Error OutputFile::copyInKernel(FileRange &Range) {
       break;
     Range.Offset += Copied;
     Range.Size -= Copied;
+    Progress::advanceBytes(Copied);
   }
 #endif
   return Error::success();

@@ -8,6 +8,7 @@
 
 #include "fx/Interop/PT2Writer.h"
 #include "PT2Names.h"
+#include "fx/IR/Progress.h"
 #include "fx/Interop/ZipWriter.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
@@ -335,6 +336,13 @@ Error PT2Writer::makeEarly(const ByteOutput &Out) const {
 Error PT2Writer::write(ByteOutput &Out, Options Opts) const {
   if (Error E = makeEarly(Out))
     return E;
+  uint64_t Total = 0;
+  for (const std::unique_ptr<Record> &R : Records)
+    if (!R->Dropped)
+      Total += R->Entry      ? R->Entry->Size
+               : R->Contents ? R->Contents->size()
+                             : 0;
+  Progress Writing("writing the archive", Total, Progress::Bytes);
   bool IsSame = Source && !Source->isUpgraded();
   SmallVector<const Record *, 1> Made;
   for (const std::unique_ptr<Record> &R : Records) {

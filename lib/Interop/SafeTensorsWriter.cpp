@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/IR/Diagnostic.h"
+#include "fx/IR/Progress.h"
 #include "fx/Interop/SafeTensors.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Endian.h"
@@ -152,6 +153,10 @@ Error SafeTensorsWriter::write(ByteOutput &Out, Options Opts) const {
     return E;
   if (Error E = Out.write(Header))
     return E;
+  uint64_t Total = 0;
+  for (const Tensor *T : Order)
+    Total += T->Contents.size();
+  Progress Writing("writing weights", Total, Progress::Bytes);
   for (const Tensor *T : Order) {
     uint64_t Written;
     if (Error E = T->Contents.write(Out, Written))

@@ -65,6 +65,7 @@ bool Reducer::tryOnce(function_ref<bool(Candidate &)> E, bool MustBeSmaller) {
   if (outOfTime() || !E(C) || !prepare(C, Text, MustBeSmaller))
     return false;
   ++Tries;
+  Tried.advance();
   if (Oracle.signatureOf(C) != Signature)
     return false;
   setBest(std::move(C), std::move(Text));
@@ -96,6 +97,7 @@ std::optional<size_t> Reducer::tryFirst(size_t From, size_t To, Edit E) {
       return std::nullopt;
     Running &First = Queue.front();
     ++Tries;
+    Tried.advance();
     bool Fails = First.Trial->finish() == Signature;
     First.Trial.reset();
     if (Fails) {

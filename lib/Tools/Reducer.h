@@ -11,6 +11,7 @@
 
 #include "ReduceEdits.h"
 #include "ReduceOracle.h"
+#include "fx/IR/Progress.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <chrono>
@@ -83,6 +84,7 @@ private:
   /// Dead code may be what fails.
   bool RemovesDead = true;
   size_t Tries = 0;
+  Progress Tried{"candidates tried"};
   std::chrono::steady_clock::time_point Begin;
 };
 

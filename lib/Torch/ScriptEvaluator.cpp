@@ -115,6 +115,7 @@ void ScriptEvaluator::runBlock(jit::Block *B, Env &E) {
       fail(N, "this runs for more than " + Twine(MaxSteps) + " steps");
     if (T.failed())
       throw ScriptFailure{""};
+    Imported.advance();
     runNode(N, E);
   }
 }

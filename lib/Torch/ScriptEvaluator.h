@@ -20,6 +20,7 @@
 #include "ScriptTree.h"
 #include "ScriptValue.h"
 #include "ScriptVariation.h"
+#include "fx/IR/Progress.h"
 #include "fx/Tracing/Tracer.h"
 #include "llvm/ADT/DenseSet.h"
 #include <torch/csrc/jit/ir/ir.h>
@@ -216,6 +217,7 @@ private:
   llvm::DenseMap<std::pair<const Module *, size_t>, ScriptValue> Attributes;
   unsigned Depth = 0;
   uint64_t Steps = 0;
+  Progress Imported{"operations of TorchScript imported"};
 };
 
 /// The Python source that \p N came from, as far as the archive has it.

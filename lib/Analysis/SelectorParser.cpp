@@ -8,6 +8,7 @@
 
 #include "SelectorParser.h"
 #include "fx/IR/Context.h"
+#include "fx/IR/TorchTypes.h"
 #include "fx/Pass/PassRegistry.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -306,7 +307,9 @@ Error SelectorParser::setGlob(NodeSelector::Term &T, StringRef Value,
     return Error::success();
   }
   // The glob refers to its text, which lives as long as the selector.
-  D->GlobTexts.push_back(Value.str());
+  std::optional<DType> Type = parseDTypeName(Value);
+  D->GlobTexts.push_back(T.K == Key::DType && Type ? fx::toString(*Type).str()
+                                                   : Value.str());
   Expected<GlobPattern> P =
       GlobPattern::create(D->GlobTexts.back(), MaxGlobAlternatives);
   if (!P)

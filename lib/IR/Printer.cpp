@@ -18,7 +18,7 @@ using namespace llvm;
 
 static constexpr std::pair<StringLiteral, PrintFormat> Formats[] = {
     {"native", PrintFormat::Native},   {"fx", PrintFormat::FX},
-    {"fx-1.13", PrintFormat::FX113},   {"python", PrintFormat::Python},
+    {"fx-1.13", PrintFormat::FX113},   {"code", PrintFormat::Python},
     {"tabular", PrintFormat::Tabular}, {"none", PrintFormat::None}};
 
 std::optional<PrintFormat> fx::parsePrintFormat(StringRef Text) {

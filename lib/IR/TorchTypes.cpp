@@ -9,6 +9,7 @@
 #include "fx/IR/TorchTypes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/Twine.h"
 
 using namespace fx;
 using namespace llvm;
@@ -159,6 +160,13 @@ std::optional<DType> fx::parseShortDType(StringRef Text) {
     if (DTypes[I].Short == Text)
       return DType(I);
   return std::nullopt;
+}
+
+std::optional<DType> fx::parseDTypeName(StringRef Text) {
+  if (std::optional<DType> Short = parseShortDType(Text))
+    return Short;
+  return parseDTypeOrAlias(
+      Text.starts_with("torch.") ? Text.str() : ("torch." + Text).str());
 }
 
 std::optional<Layout> fx::parseLayout(StringRef Text) {

@@ -62,15 +62,6 @@ static std::optional<ValueSpec::FillKind> fillOf(StringRef Name) {
       .Default(std::nullopt);
 }
 
-/// `f32`, `float32`, `float` or `torch.float32`.
-static std::optional<DType> dtypeOf(StringRef Text) {
-  if (std::optional<DType> Short = parseShortDType(Text))
-    return Short;
-  std::string Full =
-      Text.starts_with("torch.") ? Text.str() : ("torch." + Text).str();
-  return parseDTypeOrAlias(Full);
-}
-
 /// Most elements that an input may have.
 static constexpr double MaxElements = double(uint64_t(1) << 34);
 
@@ -204,7 +195,7 @@ Error SpecParser::parseFill(StringRef Fill, ValueSpec &Spec) {
 
 Error SpecParser::parseTyped(StringRef Type, StringRef Sizes, StringRef Fill,
                              ValueSpec &Spec) {
-  std::optional<DType> T = dtypeOf(Type);
+  std::optional<DType> T = parseDTypeName(Type);
   if (!T)
     return fail("'" + Type + "' is not a dtype");
   Spec.Type = *T;

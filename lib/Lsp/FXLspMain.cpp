@@ -27,6 +27,8 @@ static std::vector<std::string> optionNames(const PassRegistry &Registry) {
   std::vector<std::string> Names;
   for (const CommandLineFlag &Flag : Flags.flags())
     Names.push_back(Flag.Name);
+  for (StringRef Old : Flags.oldNames())
+    Names.push_back(Old.str());
   return Names;
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Pass/PassOption.h"
+#include "fx/IR/TorchTypes.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Format.h"
@@ -174,6 +175,11 @@ llvm::Expected<unsigned> fx::parseOptionWord(StringRef Text,
   for (unsigned I = 0, E = Words.size(); I != E; ++I)
     if (Words[I] == Text)
       return I;
+  // Words that are dtypes have the other names of these, too.
+  if (std::optional<DType> Type = parseDTypeName(Text))
+    for (unsigned I = 0, E = Words.size(); I != E; ++I)
+      if (parseDTypeName(Words[I]) == Type)
+        return I;
   return llvm::createStringError("expected " + llvm::join(Words, " or ") +
                                  ", not '" + Text + "'");
 }

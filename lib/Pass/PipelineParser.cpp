@@ -50,6 +50,7 @@ private:
   void parseOptions(const Target &T);
   void parseOption(const Target &T);
   void setOption(const Target &T, StringRef Name, StringRef Value);
+  StringRef currentName(const Target &T, StringRef Name);
   void reportUnknownOption(const Target &T, StringRef Name);
   StringRef scanWord();
   void reportUnclosed(StringRef Opening);
@@ -204,6 +205,21 @@ void PipelineParser::setOption(const Target &T, StringRef Name,
           toString(std::move(E)));
 }
 
+/// The name of today for one that an option had in the version before.
+StringRef PipelineParser::currentName(const Target &T, StringRef Name) {
+  if (T.P && !Name.empty())
+    for (const PassOptionInfo &Option : T.P->info().Options)
+      if (Option.OldFlag == Name) {
+        Diags
+            .report(diag::warn_old_spelling, locOf(Name),
+                    T.Name + "{" + Name + "=}",
+                    T.Name + "{" + Option.Flag + "=}")
+            .range(rangeOf(Name));
+        return Option.Flag;
+      }
+  return Name;
+}
+
 /// One option: `name=value`, `name`, or `value`.
 void PipelineParser::parseOption(const Target &T) {
   StringRef Start = Rest;
@@ -211,6 +227,7 @@ void PipelineParser::parseOption(const Target &T) {
   StringRef Spaced = Rest.ltrim();
   if (!Name.empty() && Spaced.starts_with("=")) {
     Rest = Spaced.drop_front().ltrim();
+    Name = currentName(T, Name);
     bool Known = T.hasOption(Name);
     if (!Known && !T.Name.empty())
       reportUnknownOption(T, Name);

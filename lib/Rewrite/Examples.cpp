@@ -22,12 +22,8 @@ using namespace llvm;
 /// The type of an input, contiguous; None where it is not fixed.
 static Argument typeOf(Context &Ctx, const TypePattern &T) {
   std::optional<DType> Element;
-  if (T.Kinds.size() == 1) {
-    Element = parseShortDType(T.Kinds[0]);
-    if (!Element)
-      Element = T.Kinds[0] == "bool" ? std::optional(DType::Bool)
-                                     : parseDTypeOrAlias(T.Kinds[0]);
-  }
+  if (T.Kinds.size() == 1)
+    Element = dtypeOfKind(T.Kinds[0]);
   if (!Element)
     return {};
   SmallVector<Argument, 4> Sizes, Strides(T.Dims.size(), Argument(1));

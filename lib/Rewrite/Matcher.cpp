@@ -295,18 +295,19 @@ bool Matcher::bindConst(const Pattern &Pat, const Argument &Subject) {
               "another constant is $" + R->Slots[Pat.SlotOf].Name + " already");
 }
 
+std::optional<DType> fx::rewrite::dtypeOfKind(StringRef Kind) {
+  bool IsFamily = Kind == "float" || Kind == "int" || Kind == "complex";
+  return IsFamily ? std::nullopt : parseDTypeName(Kind);
+}
+
 static bool isOfKind(StringRef Kind, DType T) {
   if (Kind == "float")
     return isFloatType(T) && !isComplexType(T);
   if (Kind == "complex")
     return isComplexType(T);
-  if (Kind == "bool")
-    return T == DType::Bool;
   if (Kind == "int")
     return !isFloatType(T) && !isComplexType(T) && T != DType::Bool;
-  if (std::optional<DType> Short = parseShortDType(Kind))
-    return *Short == T;
-  return parseDTypeOrAlias(Kind) == T;
+  return dtypeOfKind(Kind) == T;
 }
 
 bool Matcher::fitsType(const Pattern &Pat, const Node &N) {

@@ -348,9 +348,8 @@ std::optional<PatternId> RuleCompiler::definition(const Expr &E,
 bool RuleCompiler::type(const Expr &E, Pattern &Value, Scope &S) {
   Value.Type = E.Type;
   for (StringRef Kind : E.Type->Kinds)
-    if (Kind != "float" && Kind != "int" && Kind != "bool" &&
-        Kind != "complex" && !parseShortDType(Kind) &&
-        !parseDTypeOrAlias(Kind)) {
+    if (Kind != "float" && Kind != "int" && Kind != "complex" &&
+        !dtypeOfKind(Kind)) {
       error(diag::err_rules_unknown, E.Type->Loc, "type", Kind);
       return false;
     }

@@ -15,6 +15,7 @@
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/Module.h"
 #include "fx/IR/Printer.h"
+#include "fx/IR/Progress.h"
 #include "fx/IR/TensorType.h"
 #include "fx/Rewrite/RuleSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -105,7 +106,7 @@ RuleChecker::graphOf(RuleFile &File, const Clause &C, const Clause &As,
     return nullptr;
   auto M = std::make_unique<GraphModule>(*P.Ctx);
   auto Bytes = [&](unsigned I, DType T, size_t Count) {
-    std::optional<DType> Of = parseShortDType(As.Inputs[I].Type.Kinds[0]);
+    std::optional<DType> Of = dtypeOfKind(As.Inputs[I].Type.Kinds[0]);
     if (!Of || *Of == T)
       return constantValues(T, Count, Seed + 2 * I);
     return convertValues(constantValues(*Of, Count, Seed + 2 * I), *Of, T);
@@ -395,9 +396,13 @@ CheckCounts RuleSet::checkOnTensors(TorchBackend &Torch,
                                     const CheckOptions &Options,
                                     DiagnosticEngine &Diags) {
   RuleChecker Checker(*this, *P, Torch, Options);
+  Progress Checked("rules tried on tensors", P->Rules.size());
   for (const auto &File : P->Files)
     for (const CompiledRule &Rule : P->Rules) {
-      if (Rule.File != File.get() || Rule.IsMissingOp)
+      if (Rule.File != File.get())
+        continue;
+      Checked.advance();
+      if (Rule.IsMissingOp)
         continue;
       for (const Clause &C : Rule.Def->Clauses) {
         if (C.Kind != Clause::Example)

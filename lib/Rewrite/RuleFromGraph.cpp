@@ -239,8 +239,8 @@ Error RuleWriter::writeCall(const Node &N, bool Exact, raw_ostream &OS) {
   const Node &Last = *Nodes.back();
   if (N.isCallModule())
     return cannot(Last, "%" + N.name() +
-                            " calls a module; after --lower-modules there are "
-                            "the calls that it makes");
+                            " calls a module; after fx-opt --lower-modules "
+                            "there are the calls that it makes");
   if (!N.isCall())
     return cannot(Last, "%" + N.name() + " is not a call");
   const OpTarget *Target = N.opTarget();
@@ -252,9 +252,10 @@ Error RuleWriter::writeCall(const Node &N, bool Exact, raw_ostream &OS) {
                             "tells those of custom operators");
   Effects E = getEffects(N);
   if (!E.Writes.empty() || E.WritesState || E.SideEffect || E.Unknown)
-    return cannot(Last, "%" + N.name() +
-                            " has effects; a pattern of calls that write is "
-                            "written by hand, or they go with --decompose");
+    return cannot(Last,
+                  "%" + N.name() +
+                      " has effects; a pattern of calls that write is "
+                      "written by hand, or they go with fx-opt --decompose");
   StringRef Name = Exact ? Target->name() : Target->op().name();
   if (!Exact && lookupRuleOp(Name).Op != &Target->op())
     Name = Target->name();

@@ -96,16 +96,12 @@ public:
       : Config(Config), Origin(Origin), Command(Command) {}
   StringRef name() const override { return "command"; }
   Verdict ask(const GraphModule &M) override {
-    StringRef Ending = Config.writesArchive()                         ? "pt2"
-                       : Config.outputFormat() == PrintFormat::FX     ? "fx.txt"
-                       : Config.outputFormat() == PrintFormat::Python ? "py"
-                                                                      : "fx";
     SmallString<128> File;
-    if (std::error_code EC =
-            sys::fs::createTemporaryFile("fx-probe", Ending, File))
+    if (std::error_code EC = sys::fs::createTemporaryFile(
+            "fx-probe", endingOf(Config.form()), File))
       return Verdict::unknown(EC.message());
     StateRemover Remover(File);
-    if (Error E = writeState(M, Origin, File, Config.outputFormat()))
+    if (Error E = writeState(M, Origin, File, Config.form()))
       return Verdict::unknown(toString(std::move(E)));
     int Code = runCommand(Command, File);
     if (!Code)

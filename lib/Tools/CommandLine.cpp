@@ -7,13 +7,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "CommandLine.h"
+#include "TerminalProgress.h"
 #include "fx/Config.h"
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/Version.h"
 #include "fx/Pass/PassOption.h"
 #include "fx/Pass/PassPlugin.h"
 #include "fx/Tools/FXOptMain.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/PrettyStackTrace.h"
 #include "llvm/Support/raw_ostream.h"
@@ -67,6 +70,10 @@ void CommandLine::list(StringRef Name, StringRef ValueName,
        }});
 }
 
+void CommandLine::renamed(StringRef Old, StringRef New) {
+  NewNames[Old] = New.str();
+}
+
 /// The flag at \p I, with its value; moves \p I to the last word taken.
 CommandLine::Occurrence CommandLine::take(ArrayRef<const char *> Args,
                                           size_t &I) const {
@@ -76,7 +83,11 @@ CommandLine::Occurrence CommandLine::take(ArrayRef<const char *> Args,
   auto [Name, Value] = Word.split('=');
   Occurrence Result;
   Result.Name = Name;
+  Result.Typed = StringRef(Args[I]).split('=').first;
   auto It = Index.find(Name);
+  if (It == Index.end())
+    if (auto New = NewNames.find(Name); New != NewNames.end())
+      It = Index.find(New->second);
   if (It != Index.end())
     Result.Flag = &Flags[It->second];
   if (Name.size() != Word.size())
@@ -91,10 +102,11 @@ CommandLine::Occurrence CommandLine::take(ArrayRef<const char *> Args,
 static constexpr std::pair<StringLiteral, StringLiteral> OtherNames[] = {
     {"output", "o"},
     {"out", "o"},
-    {"to", "print-format"},
-    {"format", "print-format"},
+    {"o", "outputs"},
     {"format", "to"},
-    {"print", "print-format"},
+    {"print", "to"},
+    {"emit", "to"},
+    {"verify", "verify-each"},
     {"pass", "passes"},
     {"pipeline", "passes"},
     {"pass-pipeline", "passes"},
@@ -109,33 +121,58 @@ static constexpr std::pair<StringLiteral, StringLiteral> OtherNames[] = {
     {"list", "list-passes"},
 };
 
-/// How a flag is spelled: `-o`, `-O2`, `--passes`. Two dashes are taken too.
-static StringRef dashes(StringRef Name) {
+std::string fx::flagText(StringRef Name) {
   bool IsLevel = Name.size() == 2 && Name[0] == 'O';
-  return Name.size() == 1 || IsLevel ? "-" : "--";
+  return (Name.size() == 1 || IsLevel ? "-" : "--") + Name.str();
+}
+
+/// The flag that people call \p Name, or with one other letter; empty if there
+/// is none.
+std::string CommandLine::otherSpelling(StringRef Name) const {
+  for (auto [Other, Ours] : OtherNames)
+    if (Other == Name)
+      if (auto It = Index.find(Ours); It != Index.end())
+        return flagText(Ours);
+  if (Name.size() > 2)
+    for (const CommandLineFlag &Flag : Flags)
+      if (Flag.Name.size() > 2 && Name.edit_distance(Flag.Name, true, 2) < 2)
+        return flagText(Flag.Name);
+  return "";
 }
 
 /// What was probably meant by the flag \p Name; empty when nothing is near.
 std::string CommandLine::suggestion(StringRef Name,
                                     std::optional<StringRef> Value) const {
-  for (auto [Other, Ours] : OtherNames)
-    if (Other == Name)
-      if (auto It = Index.find(Ours); It != Index.end())
-        return dashes(Ours).str() + Ours.str();
-  if (FindElsewhere)
-    if (std::string Found = FindElsewhere(Name); !Found.empty())
-      return Found;
   SmallVector<StringRef, 64> Names;
   for (const CommandLineFlag &Flag : Flags)
     if (Flag.Name.size() > 1)
       Names.push_back(Flag.Name);
-  if (StringRef Near = nearestWord(Name, Names); !Near.empty())
-    return "--" + Near.str();
   // The name of an input, with what describes a tensor.
   if (Value && Index.contains("input") &&
       Value->find_first_of("([") != StringRef::npos)
     return ("--input=" + Name + "=" + *Value).str();
-  return "";
+  StringRef Near = nearestWord(Name, Names);
+  return Near.empty() ? "" : flagText(Near);
+}
+
+void CommandLine::reportUnknown(const Occurrence &O, StringRef Tool,
+                                DiagnosticEngine &Diags) const {
+  DiagnosticBuilder B = Diags.report(diag::err_flag_unknown, SMLoc(), O.Typed);
+  B.file(Tool);
+  if (std::string Meant = otherSpelling(O.Name); !Meant.empty()) {
+    B.note(diag::note_did_you_mean, SMLoc(), Meant);
+    return;
+  }
+  if (FindElsewhere)
+    if (std::vector<StringRef> Tools = FindElsewhere(O.Name); !Tools.empty()) {
+      B.note(diag::note_flag_of_tool, SMLoc(), flagText(O.Name),
+             join(Tools, ", "));
+      return;
+    }
+  if (std::string Meant = suggestion(O.Name, O.Value); !Meant.empty())
+    B.note(diag::note_did_you_mean, SMLoc(), Meant);
+  else
+    B.note(diag::note_help, SMLoc(), Tool);
 }
 
 static bool isFlag(StringRef Word) {
@@ -158,27 +195,59 @@ bool CommandLine::parse(ArrayRef<const char *> Args, StringRef Tool,
       break;
     }
     Occurrence O = take(Args, I);
+    if (O.Flag && O.Flag->Name != O.Name)
+      Diags
+          .report(diag::warn_old_spelling, SMLoc(), O.Typed,
+                  flagText(O.Flag->Name))
+          .file(Tool);
     if (!O.Flag) {
-      DiagnosticBuilder B =
-          Diags.report(diag::err_flag_unknown, SMLoc(), O.Name);
-      B.file(Tool);
-      if (std::string Meant = suggestion(O.Name, O.Value); !Meant.empty())
-        B.note(diag::note_did_you_mean, SMLoc(), Meant);
+      reportUnknown(O, Tool, Diags);
     } else if (O.Value && O.Flag->Kind == CommandLineFlag::NoValue) {
-      Diags.report(diag::err_flag_takes_no_value, SMLoc(), O.Name).file(Tool);
+      Diags.report(diag::err_flag_takes_no_value, SMLoc(), O.Typed).file(Tool);
     } else if (!O.Value && O.Flag->Kind == CommandLineFlag::RequiredValue) {
       Diags
-          .report(diag::err_flag_needs_value, SMLoc(), O.Name,
+          .report(diag::err_flag_needs_value, SMLoc(), O.Typed,
                   O.Flag->ValueName)
           .file(Tool);
     } else if (Error E = O.Flag->Set(O.Value)) {
       Diags
-          .report(diag::err_flag_bad_value, SMLoc(), O.Name,
+          .report(diag::err_flag_bad_value, SMLoc(), O.Typed,
                   toString(std::move(E)))
           .file(Tool);
     }
+    for (const auto &[Old, New] : OldSpellings)
+      Diags.report(diag::warn_old_spelling, SMLoc(), Old, New).file(Tool);
+    OldSpellings.clear();
   }
   return Diags.numErrors() == ErrorsBefore;
+}
+
+/// The flag that \p Word, which stands where a file does, is probably for;
+/// empty when it may be a file.
+std::string CommandLine::flagFor(StringRef Word) const {
+  auto Has = [&](StringRef Name) { return Index.contains(Name); };
+  if (Has("input") && Word.find_first_of("([") != StringRef::npos)
+    return ("--input=" + Word).str();
+  if (Has("inputs") &&
+      (Word.ends_with(".safetensors") || Word.ends_with(".npz")))
+    return ("--inputs=" + Word).str();
+  if (Has("o") && Word.contains('.') && !sys::fs::exists(Word))
+    return ("-o " + Word).str();
+  return "";
+}
+
+bool CommandLine::checkOneFile(ArrayRef<std::string> Files, StringRef Tool,
+                               DiagnosticEngine &Diags) const {
+  if (Files.size() <= 1)
+    return true;
+  DiagnosticBuilder B =
+      Diags.report(diag::err_one_input_file, SMLoc(), Files.size());
+  B.file(Tool).note(diag::note_given_files, SMLoc(),
+                    "'" + join(Files, "', '") + "'");
+  for (StringRef File : Files.drop_front())
+    if (std::string Meant = flagFor(File); !Meant.empty())
+      B.note(diag::note_did_you_mean, SMLoc(), Meant);
+  return false;
 }
 
 std::vector<std::string> CommandLine::scan(ArrayRef<const char *> Args,
@@ -209,7 +278,11 @@ int fx::runTool(int Argc, const char *const *Argv, StringRef Name,
         .file(Tool);
     return ExitUsage;
   }
-  int Code = Body(ArrayRef(Args).drop_front(Args.empty() ? 0 : 1), Tool);
+  int Code;
+  {
+    TerminalProgress Shown;
+    Code = Body(ArrayRef(Args).drop_front(Args.empty() ? 0 : 1), Tool);
+  }
   outs().flush();
   // A full disk or a closed pipe; the stream's destructor would abort.
   if (outs().has_error()) {
@@ -250,7 +323,7 @@ void fx::printWrapped(raw_ostream &OS, StringRef Text, unsigned Column,
 }
 
 std::string CommandLineFlag::spelling() const {
-  std::string Text = dashes(Name).str() + Name;
+  std::string Text = flagText(Name);
   if (Kind == OptionalValue)
     Text += "[=" + ValueName + "]";
   else if (Kind == RequiredValue)

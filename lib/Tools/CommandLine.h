@@ -75,15 +75,31 @@ public:
             CommandLineFlag::Visibility V = CommandLineFlag::Shown);
   /// @}
 
-  /// Asked for flags that are not known: where else such a flag is, as
-  /// `fx-run --compare`, or empty.
-  std::function<std::string(llvm::StringRef Name)> FindElsewhere;
+  /// \p Old is what the flag \p New was called in the version before: it means
+  /// the same, with a warning.
+  void renamed(llvm::StringRef Old, llvm::StringRef New);
+  /// All that renamed() was told, in any order.
+  auto oldNames() const { return NewNames.keys(); }
+  /// For functions of flags: parse() warns that \p Old is now \p New.
+  void warnOldSpelling(llvm::StringRef Old, llvm::StringRef New) {
+    OldSpellings.emplace_back(Old.str(), New.str());
+  }
+
+  /// Asked for flags that are not known: the names of other tools that have
+  /// such a flag.
+  std::function<std::vector<llvm::StringRef>(llvm::StringRef Name)>
+      FindElsewhere;
 
   /// Calls the flags' functions in the order of \p Args. What is not a flag
   /// goes to \p Positional; `-` is such, and everything after `--`. Reports all
   /// mistakes, as \p Tool; false when there were any.
   bool parse(llvm::ArrayRef<const char *> Args, llvm::StringRef Tool,
              DiagnosticEngine &Diags, std::vector<std::string> &Positional);
+
+  /// Reports more than one of \p Files, which a tool reads one of, and says
+  /// what the others probably are. False when something was reported.
+  bool checkOneFile(llvm::ArrayRef<std::string> Files, llvm::StringRef Tool,
+                    DiagnosticEngine &Diags) const;
 
   /// The values of one flag, without calling anything: for what has to be known
   /// before the other flags are.
@@ -101,15 +117,28 @@ private:
   struct Occurrence {
     const CommandLineFlag *Flag = nullptr;
     llvm::StringRef Name;
+    /// The name with the dashes that were typed.
+    llvm::StringRef Typed;
     std::optional<llvm::StringRef> Value;
   };
   Occurrence take(llvm::ArrayRef<const char *> Args, size_t &I) const;
+  std::string otherSpelling(llvm::StringRef Name) const;
   std::string suggestion(llvm::StringRef Name,
                          std::optional<llvm::StringRef> Value) const;
+  std::string flagFor(llvm::StringRef Word) const;
+  void reportUnknown(const Occurrence &O, llvm::StringRef Tool,
+                     DiagnosticEngine &Diags) const;
 
   std::vector<CommandLineFlag> Flags;
   llvm::StringMap<size_t> Index;
+  /// What renamed() was told.
+  llvm::StringMap<std::string> NewNames;
+  /// What parse() warns of after the flag that it is at.
+  std::vector<std::pair<std::string, std::string>> OldSpellings;
 };
+
+/// A flag as it is typed: `-o`, `-O2`, `--passes`. Two dashes are taken too.
+std::string flagText(llvm::StringRef Name);
 
 /// Calls \p Body with the words of a command line after the name of the tool,
 /// files of words (`@FILE`) expanded, and with that name, which is \p Name when

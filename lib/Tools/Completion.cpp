@@ -35,7 +35,9 @@ struct CompletedTool {
 } // namespace
 
 static bool isFile(const CommandLineFlag &Flag) {
-  return Flag.ValueName == "FILE" || Flag.ValueName == "OTHER";
+  StringRef Value = Flag.ValueName;
+  return Value == "FILE" || Value == "FILES" || Value == "FOLDER" ||
+         Value == "OTHER";
 }
 
 std::string CompletedTool::valuesOf(const CommandLineFlag &Flag) const {

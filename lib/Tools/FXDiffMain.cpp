@@ -40,9 +40,9 @@ struct DiffConfig {
   std::optional<DiffForm> Form;
   ModelDiffOptions Diff;
   DiffTextOptions Text;
-  bool Weights = false, Numerics = false, InstallGit = false;
+  bool CompareWeights = false, Numerics = false, InstallGit = false;
   /// A selector; empty: all nodes.
-  std::string Only;
+  std::string Where;
 };
 
 class DiffSession {
@@ -110,14 +110,14 @@ bool DiffSession::read(std::unique_ptr<InputText> &Into, StringRef Path,
 
 Expected<ModelDiff> DiffSession::diff(GraphModule &X, GraphModule &Y) {
   ModelDiffOptions Options = Config.Diff;
-  if (Config.Weights)
+  if (Config.CompareWeights)
     Options.SameBytes = [&](StringRef Path) {
       return sameStateBytes(X, Y, Path);
     };
-  if (!Config.Only.empty()) {
+  if (!Config.Where.empty()) {
     // Each of the two has symbols of its own.
-    NodeSelector OfX = cantFail(NodeSelector::parse(Config.Only, X.context()));
-    NodeSelector OfY = cantFail(NodeSelector::parse(Config.Only, Y.context()));
+    NodeSelector OfX = cantFail(NodeSelector::parse(Config.Where, X.context()));
+    NodeSelector OfY = cantFail(NodeSelector::parse(Config.Where, Y.context()));
     Options.Only = [OfX, OfY, &X, &Y](const Node &N) {
       return &N.context() == &X.context() ? OfX.matches(N, X)
                                           : OfY.matches(N, Y);
@@ -251,19 +251,11 @@ static Error parseIgnored(StringRef List, ModelDiffOptions &Diff) {
 
 static void addRunFlags(CommandLine &Flags, DiffConfig &C) {
   using Flag = CommandLineFlag;
-  RunInputSource &Inputs = C.Base.Numerics.Inputs;
   Flags.flag("numerics", C.Numerics,
              "Run both on the same inputs and show the nodes that differ most");
-  Flags.add({"input", Flag::RequiredValue, "[NAME=]SPEC",
-             "An input for --numerics, or an example for TorchScript: "
-             "randn(1,3,8,8), x=ones(2)",
-             Flag::Shown, [&Inputs](std::optional<StringRef> Text) -> Error {
-               Inputs.Specs.push_back(Text->str());
-               return Error::success();
-             }});
-  Flags.text("inputs", "FILE", Inputs.File,
-             "Take inputs from a .safetensors, .npz or .pt file, by name or "
-             "place; sample: those that the program was exported with");
+  addRunInputFlags(Flags, C.Base.Numerics.Inputs,
+                   "An input for --numerics, or an example for TorchScript: "
+                   "randn(1,3,8,8), x=ones(2)");
   Flags.add({"random-weights", Flag::OptionalValue, "SEED",
              "Make weights up that no file has", Flag::Hidden,
              [&C](std::optional<StringRef> Text) -> Error {
@@ -279,9 +271,8 @@ static void addFlags(CommandLine &Flags, DiffConfig &C) {
   using Flag = CommandLineFlag;
   Flags.text("o", "FILE", C.Base.Output,
              "Write to FILE; its ending says how: .txt, .diff, .json, .html");
-  Flags.add({"format", Flag::RequiredValue, "FORM",
-             "text, unified, json or html", Flag::Shown,
-             [&C](std::optional<StringRef> Text) -> Error {
+  Flags.add({"to", Flag::RequiredValue, "FORM", "text, unified, json or html",
+             Flag::Shown, [&C](std::optional<StringRef> Text) -> Error {
                C.Form = StringSwitch<std::optional<DiffForm>>(*Text)
                             .Case("text", DiffForm::Text)
                             .Case("unified", DiffForm::Unified)
@@ -291,6 +282,7 @@ static void addFlags(CommandLine &Flags, DiffConfig &C) {
                return C.Form ? Error::success()
                              : expected("text, unified, json or html", *Text);
              }});
+  Flags.renamed("format", "to");
   Flags.flag("stat", C.Text.HeadOnly, "Print the numbers of the whole alone");
   Flags.flag("all", C.Text.All,
              "Show each change, also equal ones and those of metadata");
@@ -300,14 +292,29 @@ static void addFlags(CommandLine &Flags, DiffConfig &C) {
              Flag::Shown, [&C](std::optional<StringRef> Text) -> Error {
                return parseIgnored(*Text, C.Diff);
              }});
-  Flags.add({"only", Flag::RequiredValue, "SELECTOR",
+  Flags.add({"where", Flag::RequiredValue, "SELECTOR",
              "Show changes of these nodes: 'path=layer1.*'", Flag::Shown,
              [&C](std::optional<StringRef> Text) -> Error {
-               C.Only = Text->str();
+               C.Where = Text->str();
                Context Ctx;
-               return NodeSelector::parse(C.Only, Ctx).takeError();
+               return NodeSelector::parse(C.Where, Ctx).takeError();
              }});
-  Flags.flag("weights", C.Weights, "Compare the bytes of weights too");
+  Flags.renamed("only", "where");
+  Flags.flag("compare-weights", C.CompareWeights,
+             "Compare the bytes of weights too");
+  // Without a value it is what --compare-weights was called.
+  Flags.add({"weights", Flag::OptionalValue, "FILE",
+             "Let --numerics take weights from this .safetensors, .pt or .pt2 "
+             "file",
+             Flag::Hidden, [&C, &Flags](std::optional<StringRef> Text) {
+               if (Text) {
+                 C.Base.WeightsFile = Text->str();
+                 return Error::success();
+               }
+               C.CompareWeights = true;
+               Flags.warnOldSpelling("--weights", "--compare-weights");
+               return Error::success();
+             }});
   addRunFlags(Flags, C);
   Flags.flag("install-git", C.InstallGit,
              "Let git diff of this repository show .pt2 files");
@@ -359,7 +366,7 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
     if (!E)
       return ExitSame;
     Diags
-        .report(diag::err_flag_bad_value, SMLoc(), "install-git",
+        .report(diag::err_flag_bad_value, SMLoc(), "--install-git",
                 toString(std::move(E)))
         .file(Tool);
     return ExitTrouble;
@@ -373,7 +380,7 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
   }
   if (!C.Form)
     checkEnding(Tool, C.Base.Output,
-                {".txt", ".diff", ".patch", ".json", ".html"}, "", Diags);
+                {".txt", ".diff", ".patch", ".json", ".html"}, Diags);
   if (Diags.numErrors())
     return ExitTrouble;
   C.Text.Colors =

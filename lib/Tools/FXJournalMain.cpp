@@ -219,8 +219,11 @@ Error JournalSession::showStep(size_t Step, raw_ostream &OS) {
 int JournalSession::writeState(size_t Step) {
   if (Error E = Reader->goTo(Step))
     return fail(std::move(E));
-  PrintFormat Format = Config.outputFormat();
-  if (Format == PrintFormat::Native) {
+  OutputForm Form = Config.form();
+  if (Form == OutputForm::Archive)
+    return usage("another form than pt2: a journal has the graph, and no "
+                 "weights; write native text, and give it to fx-opt -o");
+  if (Form == OutputForm::Native) {
     Error E =
         writeOutput(Config.Output, [&](raw_ostream &OS) { Reader->print(OS); });
     return E ? fail(std::move(E)) : ExitDone;
@@ -228,8 +231,11 @@ int JournalSession::writeState(size_t Step) {
   Expected<std::unique_ptr<GraphModule>> M = Reader->module();
   if (!M)
     return fail(M.takeError());
-  Error E = writeOutput(Config.Output,
-                        [&](raw_ostream &OS) { printModule(**M, OS, Format); });
+  std::string Text;
+  raw_string_ostream TextOS(Text);
+  if (Error E = writeForm(M->get(), Form, TextOS, Config.Page))
+    return fail(std::move(E));
+  Error E = writeOutput(Config.Output, [&](raw_ostream &OS) { OS << Text; });
   return E ? fail(std::move(E)) : ExitDone;
 }
 
@@ -266,8 +272,8 @@ int JournalSession::undo() {
   Args.push_back("--skip-rewrites=" + join(Skipped, ","));
   Args.push_back("-o");
   Args.push_back(Config.Output);
-  if (Config.Format)
-    Args.push_back("--print-format=" + toString(*Config.Format).str());
+  if (Config.To)
+    Args.push_back("--to=" + toString(*Config.To).str());
   std::vector<const char *> Argv;
   for (const std::string &Arg : Args)
     Argv.push_back(Arg.c_str());
@@ -322,7 +328,6 @@ int JournalSession::run() {
 }
 
 static void addFlags(CommandLine &Flags, JournalConfig &Config) {
-  using Flag = CommandLineFlag;
   Flags.flag("list", Config.List,
              "List the passes with their steps, nodes and times (as without "
              "any flag)");
@@ -340,17 +345,10 @@ static void addFlags(CommandLine &Flags, JournalConfig &Config) {
   Flags.flag("text", Config.Text, "Print every edit of every step");
   Flags.flag("json", Config.JSON,
              "Print lists and answers as JSON, for other tools");
-  Flags.text("o", "FILE", Config.Output, "Write to FILE instead of the screen");
-  Flags.add({"print-format", Flag::RequiredValue, "FORMAT",
-             "native, fx, fx-1.13, python, tabular or none", Flag::Shown,
-             [&Config](std::optional<StringRef> Text) -> Error {
-               Config.Format = parsePrintFormat(*Text);
-               return Config.Format
-                          ? Error::success()
-                          : createStringError("expected native, fx, fx-1.13, "
-                                              "python, tabular or none, not '" +
-                                              *Text + "'");
-             }});
+  Flags.text("o", "FILE", Config.Output,
+             "Write to FILE: a graph, by its ending, as fx-opt does; lists to "
+             ".txt or .json");
+  addFormFlag(Flags, Config.To);
   addMessageFlags(Flags, Config);
   addHelpFlags(Flags, Config.Help);
 }
@@ -391,6 +389,14 @@ static int run(ArrayRef<const char *> Args, StringRef Tool,
     return ExitUsage;
   }
   Config.Input = Files.front();
+  bool WritesGraph = !Config.At.empty() || !Config.Undo.empty();
+  if (WritesGraph && !Config.To)
+    checkEnding(Tool, Config.Output, outputEndings(), Diags);
+  else if (!WritesGraph)
+    checkEnding(Tool, Config.Output, {".txt", ".json"}, Diags);
+  if (Diags.numErrors())
+    return ExitUsage;
+  Config.JSON |= !WritesGraph && Config.form() == OutputForm::JSON;
   return JournalSession(Config, Registry).run();
 }
 

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "FXOptConfig.h"
-#include "CommandLine.h"
 #include "fx/Analysis/NodeSelector.h"
 #include "fx/Pass/PassRegistry.h"
 #include "llvm/ADT/StringExtras.h"
@@ -17,47 +16,83 @@
 using namespace fx;
 using namespace llvm;
 
-PrintFormat FXOptConfig::outputFormat() const {
-  if (Format)
-    return *Format;
-  StringRef File = Output;
-  if (File.ends_with(".fx.txt"))
-    return PrintFormat::FX;
-  if (File.ends_with(".py"))
-    return PrintFormat::Python;
-  return PrintFormat::Native;
-}
-
-bool FXOptConfig::writesArchive() const {
-  return Archive ||
-         (!Format && !Exporter && StringRef(Output).ends_with(".pt2"));
+OutputForm FXOptConfig::form() const {
+  if (To)
+    return *To;
+  return formOfEnding(Output).value_or(OutputForm::Native);
 }
 
 static Error expected(StringRef Words, StringRef Text) {
   return createStringError("expected " + Words + ", not '" + Text + "'");
 }
 
-static void addWeightFlags(CommandLine &Flags, FXOptConfig &C) {
-  using Flag = CommandLineFlag;
-  Flags.add({"weights", Flag::RequiredValue, "MODE",
-             "Weights of native text: reference, copy or link", Flag::Shown,
-             [&C](std::optional<StringRef> Text) -> Error {
-               std::optional<WeightsMode> Mode =
-                   StringSwitch<std::optional<WeightsMode>>(*Text)
-                       .Case("reference", WeightsMode::Reference)
-                       .Case("copy", WeightsMode::Copy)
-                       .Case("link", WeightsMode::Link)
-                       .Default(std::nullopt);
-               if (!Mode)
-                 return expected("reference, copy or link", *Text);
-               C.Weights = *Mode;
-               return Error::success();
-             }});
-  Flags.flag("link-weights", C.LinkWeights,
-             "Share weights with the source archive if possible", Flag::Hidden);
+void fx::addOutputFlags(CommandLine &Flags, FXOptConfig &C) {
+  Flags.text("o", "FILE", C.Output,
+             "Write to FILE; its ending says how: " +
+                 join(outputEndings().drop_back(), ", "));
+  addFormFlag(Flags, C.To);
 }
 
-void fx::addReadFlags(CommandLine &Flags, FXOptConfig &C) {
+static std::optional<WeightsMode> parseWeightsMode(StringRef Text) {
+  return StringSwitch<std::optional<WeightsMode>>(Text)
+      .Case("reference", WeightsMode::Reference)
+      .Case("copy", WeightsMode::Copy)
+      .Case("link", WeightsMode::Link)
+      .Default(std::nullopt);
+}
+
+void fx::addWeightsFlag(CommandLine &Flags, FXOptConfig &C,
+                        CommandLineFlag::Visibility V) {
+  Flags.add({"weights", CommandLineFlag::RequiredValue, "FILE",
+             "Take weights from a .safetensors, .pt or .pt2 file", V,
+             [&C, &Flags](std::optional<StringRef> Text) -> Error {
+               std::optional<WeightsMode> Mode = parseWeightsMode(*Text);
+               if (Mode && Flags.hasFlag("save-weights")) {
+                 C.SaveWeights = *Mode;
+                 Flags.warnOldSpelling(("--weights=" + *Text).str(),
+                                       ("--save-weights=" + *Text).str());
+               } else {
+                 C.WeightsFile = Text->str();
+               }
+               return Error::success();
+             }});
+}
+
+void fx::addSaveWeightsFlag(CommandLine &Flags, FXOptConfig &C,
+                            CommandLineFlag::Visibility V) {
+  using Flag = CommandLineFlag;
+  Flags.add({"save-weights", Flag::RequiredValue, "MODE",
+             "Weights of what is written: reference, copy or link", V,
+             [&C](std::optional<StringRef> Text) -> Error {
+               std::optional<WeightsMode> Mode = parseWeightsMode(*Text);
+               if (!Mode)
+                 return expected("reference, copy or link", *Text);
+               C.SaveWeights = *Mode;
+               return Error::success();
+             }});
+  // A flag without a value: `renamed` does not cover it.
+  Flags.add({"link-weights", Flag::NoValue, "",
+             "The same as --save-weights=link", Flag::Hidden,
+             [&C, &Flags](std::optional<StringRef>) {
+               C.SaveWeights = WeightsMode::Link;
+               Flags.warnOldSpelling("--link-weights", "--save-weights=link");
+               return Error::success();
+             }});
+}
+
+void fx::addReadFlags(CommandLine &Flags, FXOptConfig &C,
+                      CommandLineFlag::Visibility From) {
+  Flags.add({"from", CommandLineFlag::RequiredValue, "FORM",
+             "What the input is: native, fx, pt2 or json", From,
+             [&C](std::optional<StringRef> Text) -> Error {
+               C.From = StringSwitch<std::optional<InputKind>>(*Text)
+                            .Cases("native", "fx", InputKind::Text)
+                            .Case("pt2", InputKind::Archive)
+                            .Case("json", InputKind::JSON)
+                            .Default(std::nullopt);
+               return C.From ? Error::success()
+                             : expected("native, fx, pt2 or json", *Text);
+             }});
   Flags.flag("allow-no-output", C.AllowNoOutput,
              "Read a print(graph) that ends without 'return'",
              CommandLineFlag::Hidden);
@@ -65,8 +100,10 @@ void fx::addReadFlags(CommandLine &Flags, FXOptConfig &C) {
 
 void fx::addTreeFlags(CommandLine &Flags, FXOptConfig &C) {
   using Flag = CommandLineFlag;
-  Flags.text("modules", "FILE", C.ModulesFile,
+  Flags.text("module-tree", "FILE", C.ModulesFile,
              "Take the module tree from the text of print(module)");
+  // `modules` are names of modules, as passes have them.
+  Flags.renamed("modules", "module-tree");
   Flags.add({"module-class", Flag::RequiredValue, "GLOB=CLASS(ARGS)",
              "Say what the modules at the paths GLOB are", Flag::Shown,
              [&C](std::optional<StringRef> Text) -> Error {
@@ -77,20 +114,9 @@ void fx::addTreeFlags(CommandLine &Flags, FXOptConfig &C) {
 
 static void addInputFlags(CommandLine &Flags, FXOptConfig &C) {
   using Flag = CommandLineFlag;
-  Flags.text(
-      "o", "FILE", C.Output,
-      "Write to FILE; .fx is native text, .fx.txt FX's, .py code, .pt2 an "
-      "archive");
-  Flags.add({"print-format", Flag::RequiredValue, "FORMAT",
-             "native, fx, fx-1.13, python, tabular or none", Flag::Shown,
-             [&C](std::optional<StringRef> Text) -> Error {
-               C.Format = parsePrintFormat(*Text);
-               return C.Format ? Error::success()
-                               : expected("native, fx, fx-1.13, python, "
-                                          "tabular or none",
-                                          *Text);
-             }});
-  addWeightFlags(Flags, C);
+  addOutputFlags(Flags, C);
+  addWeightsFlag(Flags, C);
+  addSaveWeightsFlag(Flags, C, Flag::Hidden);
   addReadFlags(Flags, C);
   addTreeFlags(Flags, C);
   Flags.list("torch-library", "FILE", C.TorchLibraries,
@@ -105,15 +131,16 @@ static void addInputFlags(CommandLine &Flags, FXOptConfig &C) {
                return Error::success();
              }});
   Flags.add({"list-nodes", Flag::OptionalValue, "SELECTOR",
-             "List nodes in columns: 'operator=conv* & path=layer1*'",
-             Flag::Shown, [&C](std::optional<StringRef> Text) -> Error {
+             "List nodes in columns: 'operator=conv*'", Flag::Shown,
+             [&C](std::optional<StringRef> Text) -> Error {
                C.ListNodes = Text.value_or("*").str();
                Context Ctx;
                return NodeSelector::parse(*C.ListNodes, Ctx).takeError();
              }});
-  Flags.flag("diff-weights", C.DiffWeights,
+  Flags.flag("compare-weights", C.CompareWeights,
              "Let --diff compare the bytes of weights too",
              CommandLineFlag::Hidden);
+  Flags.renamed("diff-weights", "compare-weights");
 }
 
 void fx::addPipelineFlags(CommandLine &Flags, FXOptConfig &C) {

@@ -10,9 +10,10 @@
 #define FX_LIB_TOOLS_FXOPTCONFIG_H
 
 #include "CheckNumerics.h"
+#include "CommandLine.h"
+#include "OutputForm.h"
 #include "ToolHelp.h"
 #include "Weights.h"
-#include "fx/IR/Printer.h"
 #include "fx/Pass/PassPrinting.h"
 #include "fx/Tools/TestUpdate.h"
 #include "fx/Translate/InputText.h"
@@ -22,7 +23,6 @@
 
 namespace fx {
 
-class CommandLine;
 class PassRegistry;
 struct ExpectationChanges;
 
@@ -32,10 +32,6 @@ struct PassRequest {
   std::string Pass;
   std::string Text;
 };
-
-/// Writes modules in a form that printModule does not know.
-using ModuleExporter = std::function<llvm::Error(
-    llvm::ArrayRef<const GraphModule *> Modules, llvm::raw_ostream &OS)>;
 
 /// What --opt-bisect asks for.
 struct BisectOptions {
@@ -68,13 +64,13 @@ struct FXOptConfig {
   std::string Output = "-";
   /// What the input is; unset: its name and its first bytes decide.
   std::optional<InputKind> From;
-  std::optional<PrintFormat> Format;
-  /// Writes the output in place of Format.
-  ModuleExporter Exporter;
-  /// Write an archive, whatever the output is called.
-  bool Archive = false;
-  WeightsMode Weights = WeightsMode::Reference;
-  bool LinkWeights = false;
+  /// Of --to; unset: the ending of the output decides.
+  std::optional<OutputForm> To;
+  /// Of pictures and pages.
+  PageOptions Page;
+  /// A file whose weights replace those of the model; empty: none.
+  std::string WeightsFile;
+  WeightsMode SaveWeights = WeightsMode::Reference;
   /// Read texts of torch.fx that have no output.
   bool AllowNoOutput = false;
   std::string ModulesFile;
@@ -105,7 +101,7 @@ struct FXOptConfig {
   std::optional<int64_t> CheckedRewrites;
   bool VerifyEach = true;
   bool NoVerify = false;
-  bool DiffWeights = false;
+  bool CompareWeights = false;
   bool VerifyIdempotence = false;
   NumericsOptions Numerics;
   BisectOptions Bisect;
@@ -153,16 +149,23 @@ struct FXOptConfig {
   bool ListPasses = false, PrintPipeline = false;
   std::vector<std::string> ListedPasses;
 
-  /// --print-format, else by the ending of the output file, else native.
-  PrintFormat outputFormat() const;
-  /// Whether the output is an archive of torch.export.
-  bool writesArchive() const;
+  /// What --to says, else the ending of the output, else native.
+  OutputForm form() const;
+  bool writesArchive() const { return form() == OutputForm::Archive; }
 };
 
 /// \name Flags that several tools have
 /// @{
-void addReadFlags(CommandLine &Flags, FXOptConfig &Config);
+void addReadFlags(CommandLine &Flags, FXOptConfig &Config,
+                  CommandLineFlag::Visibility From = CommandLineFlag::Hidden);
 void addTreeFlags(CommandLine &Flags, FXOptConfig &Config);
+/// `-o FILE` and `--to=FORM`.
+void addOutputFlags(CommandLine &Flags, FXOptConfig &Config);
+/// `--weights=FILE`, which also takes what --save-weights was called.
+void addWeightsFlag(CommandLine &Flags, FXOptConfig &Config,
+                    CommandLineFlag::Visibility V = CommandLineFlag::Shown);
+void addSaveWeightsFlag(CommandLine &Flags, FXOptConfig &Config,
+                        CommandLineFlag::Visibility V);
 void addMessageFlags(CommandLine &Flags, FXOptConfig &Config);
 /// What says which passes there are, and which are run.
 void addPipelineFlags(CommandLine &Flags, FXOptConfig &Config);

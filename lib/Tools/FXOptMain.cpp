@@ -45,18 +45,18 @@ static void checkPassNames(StringRef Flag, ArrayRef<std::string> Names,
 static bool checkConfig(const FXOptConfig &Config, const PassRegistry &Registry,
                         DiagnosticEngine &Diags) {
   unsigned ErrorsBefore = Diags.numErrors();
-  checkPassNames("print-before", Config.Print.Before, Config, Registry, Diags);
-  checkPassNames("print-after", Config.Print.After, Config, Registry, Diags);
-  checkPassNames("list-passes", Config.ListedPasses, Config, Registry, Diags);
+  checkPassNames("--print-before", Config.Print.Before, Config, Registry,
+                 Diags);
+  checkPassNames("--print-after", Config.Print.After, Config, Registry, Diags);
+  checkPassNames("--list-passes", Config.ListedPasses, Config, Registry, Diags);
   if (Expected<GlobPattern> Glob = GlobPattern::create(Config.FilterModule);
       !Glob)
     Diags
-        .report(diag::err_flag_bad_value, SMLoc(), "filter-module",
+        .report(diag::err_flag_bad_value, SMLoc(), "--filter-module",
                 toString(Glob.takeError()))
         .file(Config.Tool);
-  if (!Config.Format)
-    checkEnding(Config.Tool, Config.Output, {".fx", ".fx.txt", ".py", ".pt2"},
-                "; fx-translate writes .json and .dot", Diags);
+  if (!Config.To)
+    checkEnding(Config.Tool, Config.Output, outputEndings(), Diags);
   return Diags.numErrors() == ErrorsBefore;
 }
 
@@ -66,11 +66,14 @@ static bool takePassNames(std::vector<std::string> &Positional,
                           DiagnosticEngine &Diags) {
   size_t Before = Positional.size();
   erase_if(Positional, [&](const std::string &Word) {
-    if (!Registry.lookup(Word) || sys::fs::exists(Word))
+    // A file has a folder or an ending.
+    bool IsWord = StringRef(Word).find_first_of("./") == StringRef::npos;
+    StringRef Pass = IsWord ? Registry.nearest(Word) : "";
+    if (Pass.empty() || Pass == "fix" || sys::fs::exists(Word))
       return false;
     Diags.report(diag::err_open_input, SMLoc(), "there is no such file")
         .file(Word)
-        .note(diag::note_did_you_mean, SMLoc(), "--" + Word);
+        .note(diag::note_did_you_mean, SMLoc(), flagText(Pass));
     return true;
   });
   return Positional.size() == Before;
@@ -157,11 +160,8 @@ int fx::runFXOpt(ArrayRef<const char *> Args, FXOptConfig &Config,
     Good = false;
   }
   // After an unknown flag, its value may stand where files do.
-  if (Good && Positional.size() > 1 && !UpdatesTests) {
-    Diags.report(diag::err_one_input_file, SMLoc(), Positional.size())
-        .file(Config.Tool);
-    Good = false;
-  }
+  if (!UpdatesTests)
+    Good = Good && Flags.checkOneFile(Positional, Config.Tool, Diags);
   if (!Positional.empty())
     Config.Input = Positional.front();
   Good &= checkConfig(Config, Registry, Diags);

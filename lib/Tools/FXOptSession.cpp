@@ -26,6 +26,7 @@
 #include "fx/Translate/ModelDiff.h"
 #include "fx/Translate/NodeList.h"
 #include "llvm/Support/GlobPattern.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/TimeProfiler.h"
 #include "llvm/Support/raw_ostream.h"
@@ -52,8 +53,10 @@ FXOptSession::FXOptSession(const FXOptConfig &Config, PassPipeline Pipeline)
     PassPrintOptions Print = Config.Print;
     Print.Colors = useColors(Config);
     // Those who want no graph at the end want to see these.
-    if (Config.Format && *Config.Format != PrintFormat::None)
-      Print.Format = *Config.Format;
+    if (std::optional<PrintFormat> Format =
+            Config.To ? printFormatOf(*Config.To) : std::nullopt;
+        Format && Format != PrintFormat::None)
+      Print.Format = *Format;
     if (!Config.FilterModule.empty())
       // The pattern was checked with the command line.
       Print.Filter =
@@ -146,7 +149,10 @@ ExitCode FXOptSession::read(InputText &In, bool IsOther) {
     if (!readInput(In, Config, IsOther))
       return ExitFailure;
   }
-  return verifyAll(In, /*Again=*/false);
+  if (ExitCode Code = verifyAll(In, /*Again=*/false))
+    return Code;
+  return IsOther || takeWeights(In, Config.WeightsFile) ? ExitDone
+                                                        : ExitFailure;
 }
 
 ExitCode FXOptSession::runPasses(GraphModule &M, InputText &In) {
@@ -232,7 +238,7 @@ ExitCode FXOptSession::processVerified(InputText &In) {
 }
 
 void FXOptSession::print(raw_ostream &OS) {
-  PrintFormat Format = Config.outputFormat();
+  PrintFormat Format = *printFormatOf(Config.form());
   bool First = true;
   for (const std::unique_ptr<InputText> &In : Inputs) {
     if (In->Modules.empty())
@@ -258,21 +264,26 @@ ExitCode FXOptSession::writeArchive() {
   }
   if (!Only)
     return ExitDone;
-  return writePrograms(*Only, Config.Output,
-                       {Config.LinkWeights, Config.DropAOTI})
+  return writePrograms(
+             *Only, Config.Output,
+             {Config.SaveWeights == WeightsMode::Link, Config.DropAOTI})
              ? ExitDone
              : ExitFailure;
 }
 
-/// All modules in the form of Config.Exporter, which may refuse them.
+/// All modules in one of the forms that may refuse them.
 ExitCode FXOptSession::writeExported(OutputFiles &Files) {
   std::vector<const GraphModule *> Modules;
   for (const std::unique_ptr<InputText> &In : Inputs)
     for (const std::unique_ptr<GraphModule> &M : In->Modules)
       Modules.push_back(M.get());
+  PageOptions Page = Config.Page;
+  if (Page.Title.empty())
+    Page.Title =
+        Config.Input == "-" ? "model" : sys::path::filename(Config.Input).str();
   std::string Text;
   raw_string_ostream OS(Text);
-  if (Error E = Config.Exporter(Modules, OS))
+  if (Error E = writeForm(Modules, Config.form(), OS, Page))
     return fail(std::move(E), Config.Input);
   if (Error E = writeOutput(Files, Config.Output,
                             [&](raw_ostream &Out) { Out << Text; }))
@@ -300,16 +311,17 @@ ExitCode FXOptSession::write() {
   // Asked for something else, and not to write.
   bool AsksOnly =
       !Config.DiffFile.empty() || Config.ListNodes || Config.AsksOnly;
-  if (AsksOnly && Config.Output == "-" && !Config.Format)
+  if (AsksOnly && Config.Output == "-" && !Config.To)
     return ExitDone;
   TimeScope Scope(times(), "(print)");
   if (Config.writesArchive())
     return writeArchive();
   OutputFiles Files;
-  if ((Config.Exporter || Config.outputFormat() == PrintFormat::Native) &&
-      !placeWeights(Inputs, Config.Output, Config.Weights, Files))
+  bool IsPrinted = printFormatOf(Config.form()).has_value();
+  if ((!IsPrinted || Config.form() == OutputForm::Native) &&
+      !placeWeights(Inputs, Config.Output, Config.SaveWeights, Files))
     return ExitFailure;
-  if (Config.Exporter) {
+  if (!IsPrinted) {
     if (ExitCode Code = writeExported(Files))
       return Code;
   } else if (Error E = writeOutput(Files, Config.Output,
@@ -326,7 +338,7 @@ Error FXOptSession::printAllDifferences(GraphModule &Ours, GraphModule &Other,
                                         bool ArePrograms) {
   ModelDiffOptions Options;
   Options.Names = Options.Metadata = Options.Users = !ArePrograms;
-  if (ArePrograms && Config.DiffWeights)
+  if (ArePrograms && Config.CompareWeights)
     Options.SameBytes = [&](StringRef Path) {
       return sameStateBytes(Ours, Other, Path);
     };
@@ -367,7 +379,7 @@ ExitCode FXOptSession::compare() {
     std::optional<StructuralDifference> Difference =
         ArePrograms ? findProgramDifference(*Ours[I], *Other.Modules[I])
                     : findDifference(*Ours[I], *Other.Modules[I]);
-    if (ArePrograms && !Difference && Config.DiffWeights) {
+    if (ArePrograms && !Difference && Config.CompareWeights) {
       Expected<std::optional<StructuralDifference>> InWeights =
           findWeightDifference(*Ours[I], *Other.Modules[I]);
       if (!InWeights)

@@ -80,7 +80,7 @@ bool ReduceSession::read(InputText &In) {
         In.Diags.report(completeProgram(*M), M.get()) ||
         !verifyProgram(*M, In.Diags, &Odd))
       return false;
-  return true;
+  return takeWeights(In, Config.WeightsFile);
 }
 
 /// The oracle that was asked for, or else the first that fails. Null, with a
@@ -140,10 +140,8 @@ int ReduceSession::reduce(const ReduceContext &Context, ReduceOracle &Oracle,
   ReduceSize Old = sizeOf(*Start.M, Text);
   Reducer R(Context, Oracle, Config.Reduce);
   auto Write = [&](const Candidate &C) {
-    bool IsText =
-        Config.outputFormat() == PrintFormat::Native && !Config.writesArchive();
-    return writeState(*C.M, Context.Origin, Config.Output,
-                      Config.outputFormat(),
+    bool IsText = Config.form() == OutputForm::Native;
+    return writeState(*C.M, Context.Origin, Config.Output, Config.form(),
                       IsText ? testLines(Oracle.test(C)) : std::string());
   };
   R.OnImproved = [&](const Candidate &Best) {
@@ -162,6 +160,7 @@ int ReduceSession::reduce(const ReduceContext &Context, ReduceOracle &Oracle,
                    S.Elements, S.Elements == 1 ? "" : "s")
         .str();
   };
+  hideProgress();
   errs() << Config.Input << ": " << Line(Old) << " -> " << Line(R.size())
          << formatv("; {0} tries in {1:f1} s: ", R.numTries(), Seconds.count())
          << Signature << '\n';
@@ -206,7 +205,9 @@ static Error parseJobs(StringRef Text, unsigned &Jobs) {
 static void addReduceFlags(CommandLine &Flags, ReduceConfig &C) {
   using Flag = CommandLineFlag;
   Flags.text("o", "FILE", C.Output,
-             "Write the test to FILE; .pt2, .fx.txt and .py have no RUN line");
+             "Write the test to FILE, by its ending as fx-opt does; only .fx "
+             "has a RUN line");
+  addFormFlag(Flags, C.To);
   Flags.flag("crash", C.Crash, "The pipeline dies of a signal");
   Flags.add({"message", Flag::OptionalValue, "ID",
              "The pipeline ends with an error, with this id", Flag::Shown,
@@ -241,6 +242,7 @@ static void addFlags(CommandLine &Flags, ReduceConfig &C,
   addReduceFlags(Flags, C);
   addPipelineFlags(Flags, C);
   addNumericsFlags(Flags, C.Numerics);
+  addWeightsFlag(Flags, C);
   addReadFlags(Flags, C);
   addTreeFlags(Flags, C);
   Flags.list("torch-library", "FILE", C.TorchLibraries,
@@ -312,8 +314,8 @@ static int run(ArrayRef<const char *> Words, StringRef Tool,
     return ExitUsage;
   }
   Config.Input = Files.front();
-  checkEnding(Tool, Config.Output, {".fx", ".fx.txt", ".py", ".pt2"}, "",
-              Diags);
+  if (!Config.To)
+    checkEnding(Tool, Config.Output, outputEndings(), Diags);
   // A plain graph cannot be written into an archive.
   Config.Reduce.KeepProgram |= Config.writesArchive();
   PassPipeline Pipeline;

@@ -272,7 +272,8 @@ int RulesSession::from(StringRef Path, StringRef Place) {
 
 static void addFlags(CommandLine &Flags, RulesConfig &Config) {
   using Flag = CommandLineFlag;
-  Flags.text("o", "FILE", Config.Output, "Write to FILE instead of the screen");
+  Flags.text("o", "FILE", Config.Output,
+             "Write to FILE instead of the screen: .fxr, or .md of 'page'");
   Flags.list(PluginFlag, "FILE", Config.Plugins,
              "Check the rules of a plugin, and know its operators");
   Flags.list(SchemaFlag, "FILE", Config.Schemas,
@@ -346,6 +347,8 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
         .file(Tool);
     return ExitUsage;
   }
+  if (!checkEnding(Tool, Config.Output, {Describes ? ".md" : ".fxr"}, Diags))
+    return ExitUsage;
   RulesSession Session(Config);
   if (!Session.load(Args, Flags))
     return ExitFailure;

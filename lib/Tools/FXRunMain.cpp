@@ -8,6 +8,7 @@
 
 #include "fx/Tools/FXRunMain.h"
 #include "CommandLine.h"
+#include "OutputFile.h"
 #include "RunRecording.h"
 #include "RunSession.h"
 #include "fx/Pass/TorchBackend.h"
@@ -106,8 +107,7 @@ static void addFlags(CommandLine &Flags, RunConfig &C) {
   Flags.add(numberFlag("threads", C.Threads, "Threads of LibTorch", 1u, 4096u));
   Flags.add(numberFlag("seed", Inputs.Seed, "Seed of all random numbers (0)",
                        uint64_t(0)));
-  Flags.text("weights", "FILE", C.Weights,
-             "Take weights from this .safetensors, .pt or .pt2 file");
+  addWeightsFlag(Flags, C.Base);
   Flags.add({"random-weights", Flag::OptionalValue, "SEED",
              "Make weights up that no file has", Flag::Shown,
              [&C](std::optional<StringRef> Text) -> Error {
@@ -130,18 +130,18 @@ static void addFlags(CommandLine &Flags, RunConfig &C) {
 
 /// A comparison runs both models once, and writes nothing.
 static bool checkCompare(const RunConfig &C, DiagnosticEngine &Diags) {
-  StringRef Alone = C.CompareNodes         ? "compare-nodes"
-                    : C.Tolerance.AnyFloat ? "any-dtype"
+  StringRef Alone = C.CompareNodes         ? "--compare-nodes"
+                    : C.Tolerance.AnyFloat ? "--any-dtype"
                                            : "";
   if (C.Compare.empty() && !Alone.empty()) {
     Diags.report(diag::err_flag_bad_value, SMLoc(), Alone, "it needs --compare")
         .file(C.Base.Tool);
     return false;
   }
-  StringRef Other = !C.Record.empty()        ? "record"
-                    : !C.OutputsFile.empty() ? "outputs"
-                    : C.Repeat > 1           ? "repeat"
-                    : C.Profile              ? "profile"
+  StringRef Other = !C.Record.empty()        ? "--record"
+                    : !C.OutputsFile.empty() ? "--outputs"
+                    : C.Repeat > 1           ? "--repeat"
+                    : C.Profile              ? "--profile"
                                              : "";
   if (C.Compare.empty() || Other.empty())
     return true;
@@ -177,12 +177,12 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
   Diags.setColors(C.Base.Colors);
   Diags.setShowIds(C.Base.ShowDiagnosticIds);
   // After an unknown flag, its value may stand where files do.
-  if (Good && Positional.size() > 1) {
-    Diags.report(diag::err_one_input_file, SMLoc(), Positional.size())
-        .file(Tool);
-    Good = false;
-  }
+  Good = Good && Flags.checkOneFile(Positional, Tool, Diags);
   Good = checkCompare(C, Diags) && Good;
+  if (!C.OutputsFile.empty() && C.OutputsFile != "-")
+    Good = checkEnding(Tool, C.OutputsFile, {".safetensors"}, Diags,
+                       "--outputs") &&
+           Good;
   if (!Good)
     return ExitUsage;
   if (!Positional.empty())

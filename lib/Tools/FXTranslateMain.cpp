@@ -12,11 +12,6 @@
 #include "FileInfo.h"
 #include "OutputFile.h"
 #include "fx/Journal/JournalReader.h"
-#include "fx/Translate/Dot.h"
-#include "fx/Translate/GraphJSON.h"
-#include "fx/Translate/Html.h"
-#include "fx/Translate/ModelDiff.h"
-#include "fx/Translate/PythonModule.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -27,36 +22,15 @@ using namespace fx;
 using namespace llvm;
 
 namespace {
-/// What can be written.
-enum class Form {
-  Native,
-  FX,
-  FX113,
-  Archive,
-  Python,
-  Dot,
-  JSON,
-  SVG,
-  HTML,
-  Diff
-};
-
 struct TranslateConfig {
   FXOptConfig Base;
   std::vector<std::string> Inputs;
-  std::optional<Form> To;
   bool Info = false, JSON = false, Verbose = false;
-  DotOptions Dot;
   /// Files of numbers of nodes.
   std::vector<std::string> Overlays;
-  PageOptions Page;
   FilmSteps Steps = FilmSteps::Auto;
 };
 } // namespace
-
-static constexpr StringLiteral InputForms = "native, fx, pt2 or json";
-static constexpr StringLiteral OutputForms =
-    "native, fx, fx-1.13, pt2, python, dot, json, svg, html or diff";
 
 static Error expected(StringRef Words, StringRef Text) {
   return createStringError("expected " + Words + ", not '" + Text + "'");
@@ -64,52 +38,26 @@ static Error expected(StringRef Words, StringRef Text) {
 
 static void addFlags(CommandLine &Flags, TranslateConfig &C) {
   using Flag = CommandLineFlag;
-  Flags.text("o", "FILE", C.Base.Output,
-             "Write to FILE; its ending says how: .fx, .fx.txt, .pt2, .py, "
-             ".dot, .json, .svg, .html");
-  Flags.add({"from", Flag::RequiredValue, "FORM", InputForms.str(), Flag::Shown,
-             [&C](std::optional<StringRef> Text) -> Error {
-               C.Base.From = StringSwitch<std::optional<InputKind>>(*Text)
-                                 .Cases("native", "fx", InputKind::Text)
-                                 .Case("pt2", InputKind::Archive)
-                                 .Case("json", InputKind::JSON)
-                                 .Default(std::nullopt);
-               return C.Base.From ? Error::success()
-                                  : expected(InputForms, *Text);
-             }});
-  Flags.add({"to", Flag::RequiredValue, "FORM", OutputForms.str(), Flag::Shown,
-             [&C](std::optional<StringRef> Text) -> Error {
-               C.To = StringSwitch<std::optional<Form>>(*Text)
-                          .Case("native", Form::Native)
-                          .Case("fx", Form::FX)
-                          .Case("fx-1.13", Form::FX113)
-                          .Case("pt2", Form::Archive)
-                          .Case("python", Form::Python)
-                          .Case("dot", Form::Dot)
-                          .Case("json", Form::JSON)
-                          .Case("svg", Form::SVG)
-                          .Case("html", Form::HTML)
-                          .Case("diff", Form::Diff)
-                          .Default(std::nullopt);
-               return C.To ? Error::success() : expected(OutputForms, *Text);
-             }});
+  addOutputFlags(Flags, C.Base);
+  addWeightsFlag(Flags, C.Base);
+  addSaveWeightsFlag(Flags, C.Base, Flag::Hidden);
   addRunInputFlags(
       Flags, C.Base.Numerics.Inputs,
       "pt2: the type of an input of a plain graph, x=f32[batch,3]; "
       "an example for TorchScript, randn(1,3,8,8)");
-  addReadFlags(Flags, C.Base);
+  addReadFlags(Flags, C.Base, Flag::Shown);
   addTreeFlags(Flags, C.Base);
   Flags.add({"depth", Flag::RequiredValue, "N",
              "dot, svg, html: show what is in modules N deep, not further in",
              Flag::Shown, [&C](std::optional<StringRef> Text) -> Error {
-               if (Text->getAsInteger(10, C.Dot.Depth))
+               if (Text->getAsInteger(10, C.Base.Page.Picture.Depth))
                  return expected("a number", *Text);
                return Error::success();
              }});
   Flags.list(
-      "collapse", "GLOBS", C.Dot.Collapse,
+      "collapse", "GLOBS", C.Base.Page.Picture.Collapse,
       "dot, svg, html: do not show what is in the modules at these paths");
-  Flags.flag("state-nodes", C.Dot.StateNodes,
+  Flags.flag("state-nodes", C.Base.Page.Picture.StateNodes,
              "dot, svg, html: draw parameters, buffers and constants as nodes");
   Flags.list(
       "overlay", "FILES", C.Overlays,
@@ -132,81 +80,8 @@ static void addFlags(CommandLine &Flags, TranslateConfig &C) {
   addHelpFlags(Flags, C.Base.Help);
 }
 
-static Form formOf(const TranslateConfig &C) {
-  if (C.To)
-    return *C.To;
-  StringRef File = C.Base.Output;
-  if (File.ends_with(".fx.txt"))
-    return Form::FX;
-  if (File.ends_with(".pt2"))
-    return Form::Archive;
-  if (File.ends_with(".py"))
-    return Form::Python;
-  if (File.ends_with(".dot") || File.ends_with(".gv"))
-    return Form::Dot;
-  if (File.ends_with(".json"))
-    return Form::JSON;
-  if (File.ends_with(".svg"))
-    return Form::SVG;
-  if (File.ends_with(".html"))
-    return Form::HTML;
-  return Form::Native;
-}
-
-/// Tells the session how to write.
-static void setForm(TranslateConfig &C) {
-  switch (formOf(C)) {
-  case Form::Native:
-    C.Base.Format = PrintFormat::Native;
-    return;
-  case Form::FX:
-    C.Base.Format = PrintFormat::FX;
-    return;
-  case Form::FX113:
-    C.Base.Format = PrintFormat::FX113;
-    return;
-  case Form::Archive:
-    C.Base.Archive = true;
-    return;
-  case Form::Python:
-    C.Base.Exporter = writePythonModule;
-    return;
-  case Form::JSON:
-    C.Base.Exporter = [](ArrayRef<const GraphModule *> Modules,
-                         raw_ostream &OS) -> Error {
-      writeGraphJSON(Modules, OS);
-      return Error::success();
-    };
-    return;
-  case Form::Dot:
-    C.Base.Exporter = [&C](ArrayRef<const GraphModule *> Modules,
-                           raw_ostream &OS) {
-      return writeDot(Modules, OS, C.Dot);
-    };
-    return;
-  case Form::SVG:
-    C.Base.Exporter = [&C](ArrayRef<const GraphModule *> Modules,
-                           raw_ostream &OS) {
-      return writeSvg(Modules, OS, C.Page.Picture);
-    };
-    return;
-  case Form::HTML:
-    C.Base.Exporter = [&C](ArrayRef<const GraphModule *> Modules,
-                           raw_ostream &OS) {
-      return writeHtml(Modules, OS, C.Page);
-    };
-    return;
-  case Form::Diff:
-    C.Base.Exporter = writeDiffText;
-    return;
-  }
-}
-
-/// Fills what pictures and pages need.
-static Error readPageOptions(TranslateConfig &C) {
-  StringRef Name = sys::path::filename(C.Base.Input);
-  C.Page.Title = Name == "-" ? "model" : Name.str();
-  C.Page.Picture = {C.Dot.Depth, C.Dot.Collapse, C.Dot.StateNodes};
+/// Reads the numbers that pages show.
+static Error readOverlays(TranslateConfig &C) {
   for (const std::string &Path : C.Overlays) {
     Expected<std::unique_ptr<MemoryBuffer>> Text = openInput(Path);
     if (!Text)
@@ -214,9 +89,9 @@ static Error readPageOptions(TranslateConfig &C) {
     Expected<Overlay> O =
         readOverlay((*Text)->getBuffer(), sys::path::stem(Path));
     if (!O)
-      return makeFileError(diag::err_flag_bad_value, Path, "overlay",
+      return makeFileError(diag::err_flag_bad_value, Path, "--overlay",
                            toString(O.takeError()));
-    C.Page.Overlays.push_back(std::move(*O));
+    C.Base.Page.Overlays.push_back(std::move(*O));
   }
   return Error::success();
 }
@@ -229,17 +104,19 @@ static int writeJournal(const TranslateConfig &C,
     Diags.report(diag::err_expected, SMLoc(), Text).file(C.Base.Tool);
     return ExitUsage;
   };
-  if (formOf(C) != Form::HTML)
+  if (C.Base.form() != OutputForm::HTML)
     return Usage("a page (.html) as output, as a journal has many graphs; "
                  "fx-journal --at=N -o FILE writes one of them");
   if (!C.Overlays.empty())
     return Usage("no --overlay with a journal");
+  PageOptions Options = C.Base.Page;
+  Options.Title = sys::path::filename(C.Base.Input).str();
   Context Ctx;
   Expected<std::unique_ptr<JournalReader>> R =
       JournalReader::read(Ctx, std::move(Bytes));
   std::string Page;
   raw_string_ostream Stream(Page);
-  Error E = R ? writeFilm(**R, Stream, C.Page, C.Steps) : R.takeError();
+  Error E = R ? writeFilm(**R, Stream, Options, C.Steps) : R.takeError();
   if (!E)
     E = writeOutput(C.Base.Output, [&](raw_ostream &OS) { OS << Page; });
   if (!E)
@@ -287,15 +164,10 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
   Diags.setColors(C.Base.Colors);
   Diags.setShowIds(C.Base.ShowDiagnosticIds);
   // After an unknown flag, its value may stand where files do.
-  if (Good && C.Inputs.size() > 1 && !C.Info) {
-    Diags.report(diag::err_one_input_file, SMLoc(), C.Inputs.size()).file(Tool);
-    Good = false;
-  }
-  if (!C.To)
-    checkEnding(Tool, C.Base.Output,
-                {".fx", ".fx.txt", ".pt2", ".py", ".dot", ".gv", ".json",
-                 ".svg", ".html"},
-                "", Diags);
+  if (!C.Info)
+    Good = Good && Flags.checkOneFile(C.Inputs, Tool, Diags);
+  if (!C.Base.To)
+    checkEnding(Tool, C.Base.Output, outputEndings(), Diags);
   if (!Good || Diags.numErrors())
     return ExitUsage;
   if (C.Inputs.empty())
@@ -307,18 +179,17 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
   if (C.Info)
     return printFileInfo(C.Inputs, C.Base, C.Verbose, C.JSON);
   C.Base.Input = C.Inputs.front();
-  if (!C.Overlays.empty() && formOf(C) != Form::HTML) {
+  if (!C.Overlays.empty() && C.Base.form() != OutputForm::HTML) {
     Diags
-        .report(diag::err_flag_bad_value, SMLoc(), "overlay",
+        .report(diag::err_flag_bad_value, SMLoc(), "--overlay",
                 "only pages (.html) have overlays")
         .file(Tool);
     return ExitUsage;
   }
-  if (Diags.report(readPageOptions(C)))
+  if (Diags.report(readOverlays(C)))
     return ExitFailure;
   if (std::unique_ptr<MemoryBuffer> Journal = openJournal(C))
     return writeJournal(C, std::move(Journal), Diags);
-  setForm(C);
   return FXOptSession(C.Base, PassPipeline()).run();
 }
 

@@ -112,7 +112,7 @@ ExitCode fx::answerHistory(JournalReader &Reader, const FXOptConfig &Config,
                                : History->printWhereDid(Reader, Pattern, OS);
     if (!Found) {
       Diags
-          .report(diag::err_flag_bad_value, SMLoc(), "where-did",
+          .report(diag::err_flag_bad_value, SMLoc(), "--where-did",
                   toString(Found.takeError()))
           .file(Config.Tool);
       return ExitUsage;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Tools/ModelFile.h"
-#include "FXOptConfig.h"
 #include "OutputFile.h"
+#include "OutputForm.h"
 #include "Programs.h"
 #include "Weights.h"
 #include "fx/Analysis/ProgramVerifier.h"
@@ -103,18 +103,22 @@ bool ModelFile::write(StringRef Path, std::optional<PrintFormat> Format,
                       const Handler &H) {
   InputText &In = I->in();
   Reporting Scope(In.Diags, H);
-  FXOptConfig Config;
-  Config.Output = Path.str();
-  Config.Format = Format;
-  if (Config.writesArchive())
+  OutputForm Form = Format ? formOf(*Format)
+                           : formOfEnding(Path).value_or(OutputForm::Native);
+  if (Form == OutputForm::Archive)
     return writePrograms(In, Path, {});
   OutputFiles Files;
-  if (Config.outputFormat() == PrintFormat::Native &&
+  if ((Form == OutputForm::Native || !printFormatOf(Form)) &&
       !placeWeights(I->Inputs, Path, WeightsMode::Reference, Files))
     return false;
-  if (In.Diags.report(writeOutput(Files, Path, [&](raw_ostream &OS) {
-        print(OS, Config.outputFormat());
-      })))
+  SmallVector<const GraphModule *, 4> Modules;
+  for (const std::unique_ptr<GraphModule> &M : In.Modules)
+    Modules.push_back(M.get());
+  std::string Text;
+  raw_string_ostream TextOS(Text);
+  if (In.Diags.report(writeForm(Modules, Form, TextOS)) ||
+      In.Diags.report(
+          writeOutput(Files, Path, [&](raw_ostream &OS) { OS << Text; })))
     return false;
   return !In.Diags.report(Files.commit());
 }

@@ -15,9 +15,9 @@
 
 namespace fx {
 
-/// --modules: gives the module of \p In the tree that the file \p Path shows.
-/// Reports to \p In.Diags; false after an error. With \p Optional a module
-/// that has a tree keeps it.
+/// --module-tree: gives the module of \p In the tree that the file \p Path
+/// shows. Reports to \p In.Diags; false after an error. With \p Optional a
+/// module that has a tree keeps it.
 bool attachModuleTree(InputText &In, llvm::StringRef Path, bool Optional);
 
 /// --module-class: each of \p Specs is `GLOB=CLASS(arguments)`. Modules that

@@ -8,6 +8,7 @@
 
 #include "CheckNumerics.h"
 #include "CommandLine.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace fx;
 using namespace llvm;
@@ -38,10 +39,17 @@ void fx::addRunInputFlags(CommandLine &Flags, RunInputSource &Inputs,
                Inputs.Specs.push_back(Text->str());
                return Error::success();
              }});
-  Flags.text("inputs", "FILE", Inputs.File,
+  Flags.add({"inputs", Flag::RequiredValue, "FILE",
              "Take inputs from a .safetensors, .npz or .pt file, by name or "
              "place; sample: those that the program was exported with",
-             File);
+             File, [&Inputs](std::optional<StringRef> Text) -> Error {
+               Inputs.File = Text->str();
+               if (Text->find_first_of("([") == StringRef::npos ||
+                   sys::fs::exists(*Text))
+                 return Error::success();
+               return createStringError("expected a file; --input=" + *Text +
+                                        " describes an input");
+             }});
 }
 
 void fx::addNumericsFlags(CommandLine &Flags, NumericsOptions &N) {

@@ -48,7 +48,7 @@ static const StepText *textOf(const TrackedPass &T, size_t Inside) {
 
 ExitCode Bisector::usage(const Twine &Text) {
   Run.In.Diags
-      .report(diag::err_flag_bad_value, SMLoc(), "opt-bisect", Text.str())
+      .report(diag::err_flag_bad_value, SMLoc(), "--opt-bisect", Text.str())
       .file(Run.Config.Tool);
   return ExitUsage;
 }

@@ -18,17 +18,18 @@
 using namespace fx;
 using namespace llvm;
 
-void fx::checkEnding(StringRef Tool, StringRef Path, ArrayRef<StringRef> Known,
-                     StringRef Note, DiagnosticEngine &Diags) {
+bool fx::checkEnding(StringRef Tool, StringRef Path, ArrayRef<StringRef> Known,
+                     DiagnosticEngine &Diags, StringRef Flag) {
   StringRef Ending = sys::path::extension(Path);
   if (Ending.empty() || Ending == ".tmp" || Path.starts_with("/dev/") ||
       any_of(Known, [&](StringRef Each) { return Path.ends_with(Each); }))
-    return;
+    return true;
   Diags
-      .report(diag::err_flag_bad_value, SMLoc(), "o",
+      .report(diag::err_flag_bad_value, SMLoc(), Flag,
               "the ending '" + Ending + "' is not known; " + Tool + " writes " +
-                  join(Known, ", ") + Note)
+                  join(Known, ", "))
       .file(Tool);
+  return false;
 }
 
 /// Finishes \p OS and says whether everything was written. The destructor of a

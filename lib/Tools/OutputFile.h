@@ -22,12 +22,13 @@ namespace fx {
 class DiagnosticEngine;
 class OutputFiles;
 
-/// Reports an output file whose ending is none of \p Known: it would contain
-/// text that does not fit its name. \p Note ends the message. Names without an
-/// ending, temporary files (`.tmp`) and devices are taken.
-void checkEnding(llvm::StringRef Tool, llvm::StringRef Path,
-                 llvm::ArrayRef<llvm::StringRef> Known, llvm::StringRef Note,
-                 DiagnosticEngine &Diags);
+/// Reports an output file of \p Flag whose ending is none of \p Known: it would
+/// contain text that does not fit its name. Names without an ending, temporary
+/// files
+/// (`.tmp`) and devices are taken. False when something was reported.
+bool checkEnding(llvm::StringRef Tool, llvm::StringRef Path,
+                 llvm::ArrayRef<llvm::StringRef> Known, DiagnosticEngine &Diags,
+                 llvm::StringRef Flag = "-o");
 
 /// Lets \p Write fill the file \p Path (`-`: standard output). A regular file
 /// is written beside and renamed when it is complete, so a failure leaves what

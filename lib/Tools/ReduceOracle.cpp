@@ -262,18 +262,13 @@ private:
   public:
     CommandTrial(const ReduceContext &Context, StringRef Command,
                  const Candidate &C) {
-      StringRef Output = Context.Config.Output;
-      StringRef Ending = Output.ends_with(".pt2")      ? "pt2"
-                         : Output.ends_with(".fx.txt") ? "fx.txt"
-                         : Output.ends_with(".py")     ? "py"
-                                                       : "fx";
+      OutputForm Form = Context.Config.form();
       SmallString<128> Path;
-      if (sys::fs::createTemporaryFile("fx-reduce", Ending, Path))
+      if (sys::fs::createTemporaryFile("fx-reduce", endingOf(Form), Path))
         return;
       File = std::string(Path);
       Remover.emplace(File);
-      if (Error E = writeState(*C.M, Context.Origin, File,
-                               Context.Config.outputFormat())) {
+      if (Error E = writeState(*C.M, Context.Origin, File, Form)) {
         consumeError(std::move(E));
         return;
       }

@@ -49,7 +49,7 @@ Reproducer::Reproducer(const FXOptConfig &Config, const OddValues &Odd)
 Reproducer::~Reproducer() { CrashMessage = nullptr; }
 
 Error Reproducer::write(const FailureTest &Test) {
-  return writeState(*Before, *Input, Config.Reproducer, PrintFormat::Native,
+  return writeState(*Before, *Input, Config.Reproducer, OutputForm::Native,
                     testLines(Test));
 }
 

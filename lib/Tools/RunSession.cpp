@@ -13,9 +13,11 @@
 #include "RunRecording.h"
 #include "fx/IR/TensorType.h"
 #include "fx/IR/Verifier.h"
+#include "fx/Interop/ProgramArchive.h"
 #include "fx/Interop/RunInputs.h"
 #include "fx/Interop/SafeTensors.h"
 #include "fx/Translate/Recording.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
@@ -51,14 +53,22 @@ bool RunSession::read(Model &Into, StringRef File, bool IsOther) {
   Into.In->Diags.setShowIds(Config.Base.ShowDiagnosticIds);
   if (!readInput(*Into.In, Config.Base, IsOther))
     return false;
-  for (const std::unique_ptr<GraphModule> &M : Into.In->Modules)
-    if (Config.Model.empty() || M->name() == Config.Model) {
+  SmallVector<StringRef, 4> Names;
+  for (const std::unique_ptr<GraphModule> &M : Into.In->Modules) {
+    StringRef Name = M->program() ? modelName(*M) : M->name().str();
+    if (Config.Model.empty() || Name == Config.Model) {
       Into.M = M.get();
       break;
     }
+    if (!Name.empty())
+      Names.push_back(Name);
+  }
   if (!Into.M) {
-    Into.In->Diags.report(diag::err_run_no_model, SMLoc(), Config.Model)
-        .file(File);
+    DiagnosticBuilder B =
+        Into.In->Diags.report(diag::err_run_no_model, SMLoc(), Config.Model);
+    B.file(File);
+    if (!Names.empty())
+      B.note(diag::note_run_models, SMLoc(), join(Names, ", "));
     return false;
   }
   return Config.Base.NoVerify || verify(*Into.M, Into.In->Diags);
@@ -66,7 +76,7 @@ bool RunSession::read(Model &Into, StringRef File, bool IsOther) {
 
 bool RunSession::prepare(Model &Of) {
   RunOptions Options;
-  Options.Weights = Config.Weights;
+  Options.Weights = Config.Base.WeightsFile;
   Options.RandomWeights = Config.RandomWeights;
   Expected<std::unique_ptr<GraphRunner>> Runner =
       Backend->prepareRun(*Of.M, Options);
@@ -159,7 +169,7 @@ Error RunSession::record(Model &Of) {
   if (!Inputs)
     return Inputs.takeError();
   RunOptions Options;
-  Options.Weights = Config.Weights;
+  Options.Weights = Config.Base.WeightsFile;
   Options.RandomWeights = Config.RandomWeights;
   Backend->seed(inputs().Seed);
   Expected<Recording> R = Backend->record(*Of.M, *Inputs, Options, "");

@@ -31,7 +31,6 @@ struct RunConfig {
   unsigned Repeat = 1;
   bool Profile = false;
   unsigned Threads = 0; ///< 0: as LibTorch chooses.
-  std::string Weights;
   std::optional<uint64_t> RandomWeights;
   std::string Model;
 };

@@ -64,7 +64,7 @@ std::vector<std::string> fx::withoutFlags(ArrayRef<std::string> Words,
 }
 
 Error fx::writeState(const GraphModule &M, const InputText &Origin,
-                     StringRef Path, PrintFormat Format, StringRef Comment) {
+                     StringRef Path, OutputForm Form, StringRef Comment) {
   // Whatever is done to the module on the way is done to a copy.
   std::vector<std::unique_ptr<InputText>> Inputs;
   Inputs.push_back(std::make_unique<InputText>(MemoryBuffer::getMemBuffer(
@@ -84,13 +84,15 @@ Error fx::writeState(const GraphModule &M, const InputText &Origin,
       return createStringError(StringRef(Messages).rtrim());
     return Error::success();
   }
-  if (Format == PrintFormat::Native &&
+  if (Form == OutputForm::Native &&
       !placeWeights(Inputs, Path, WeightsMode::Reference, Files))
     return createStringError(StringRef(Messages).rtrim());
-  if (Error E = writeOutput(Files, Path, [&](raw_ostream &OS) {
-        OS << Comment;
-        printModule(*In.Modules.front(), OS, Format);
-      }))
+  std::string Text;
+  raw_string_ostream TextOS(Text);
+  if (Error E = writeForm(In.Modules.front().get(), Form, TextOS))
+    return E;
+  if (Error E = writeOutput(Files, Path,
+                            [&](raw_ostream &OS) { OS << Comment << Text; }))
     return E;
   return Files.commit();
 }

@@ -9,7 +9,7 @@
 #ifndef FX_LIB_TOOLS_STATEFILE_H
 #define FX_LIB_TOOLS_STATEFILE_H
 
-#include "fx/IR/Printer.h"
+#include "OutputForm.h"
 #include "fx/Translate/InputText.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/Program.h"
@@ -27,10 +27,10 @@ std::vector<std::string> withoutFlags(llvm::ArrayRef<std::string> Words,
                                       llvm::ArrayRef<llvm::StringRef> Names);
 
 /// Writes \p M, which came from \p Origin, to \p Path: an archive where that
-/// ends in `.pt2`, else text in \p Format with \p Comment before it, weights
+/// ends in `.pt2`, else text in \p Form with \p Comment before it, weights
 /// that are in no file beside it.
 llvm::Error writeState(const GraphModule &M, const InputText &Origin,
-                       llvm::StringRef Path, PrintFormat Format,
+                       llvm::StringRef Path, OutputForm Form,
                        llvm::StringRef Comment = {});
 
 /// Removes a file that writeState() has written, with its weights, when it

@@ -53,16 +53,17 @@ ArrayRef<const ToolInfo *> fx::allTools() {
 }
 
 void fx::nameOtherTools(CommandLine &Flags, const ToolInfo &Tool) {
-  Flags.FindElsewhere = [&Tool](StringRef Name) -> std::string {
+  Flags.FindElsewhere = [&Tool](StringRef Name) {
+    std::vector<StringRef> Tools;
     for (const ToolInfo *Other : allTools()) {
       if (Other == &Tool)
         continue;
       CommandLine Theirs;
       Other->AddFlags(Theirs);
       if (Theirs.hasFlag(Name))
-        return (Other->Name + " --" + Name).str();
+        Tools.push_back(Other->Name);
     }
-    return "";
+    return Tools;
   };
 }
 
@@ -128,7 +129,7 @@ static int printTopic(StringRef Tool, StringRef Name,
     for (const PassRegistry::Entry &Entry : Registry->entries())
       Names.push_back(Entry.Info->Flag);
   DiagnosticBuilder B = Diags.report(
-      diag::err_flag_bad_value, SMLoc(), "help",
+      diag::err_flag_bad_value, SMLoc(), "--help",
       "there is no topic '" + Name + "'; the topics are " + topicNames() +
           (Registry ? ", and the names of passes" : ""));
   B.file(Tool);

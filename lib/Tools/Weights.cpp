@@ -7,7 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Weights.h"
+#include "fx/IR/TensorGeometry.h"
 #include "fx/Interop/OutputFiles.h"
+#include "fx/Interop/PT2Archive.h"
+#include "fx/Interop/ProgramArchive.h"
 #include "fx/Interop/WeightFiles.h"
 #include "fx/Interop/WeightStore.h"
 #include "llvm/ADT/StringExtras.h"
@@ -169,6 +172,127 @@ Error WeightPlacer::run(WeightsMode Mode) {
   }
   nameFiles();
   return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Weights from elsewhere
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A file that weights are taken from.
+class WeightSource {
+public:
+  Error open(Context &Ctx, StringRef Path);
+  /// The elements of the state \p T at \p Path. Errors say what is wrong.
+  Expected<TensorData> find(const TensorAttr &T, StringRef Path);
+  const std::shared_ptr<WeightStore> &store() const { return Store; }
+
+private:
+  std::shared_ptr<WeightStore> Store = std::make_shared<WeightStore>();
+  /// Of an archive, whose tables give its records names.
+  std::vector<std::unique_ptr<GraphModule>> Programs;
+};
+} // namespace
+
+Error WeightSource::open(Context &Ctx, StringRef Path) {
+  Store->addFile(Path);
+  Expected<std::vector<std::shared_ptr<const PT2Archive>>> Archives =
+      Store->archives();
+  if (!Archives)
+    return Archives.takeError();
+  for (const std::shared_ptr<const PT2Archive> &Archive : *Archives)
+    for (const PT2Model &Model : Archive->models()) {
+      Expected<std::unique_ptr<GraphModule>> Program =
+          readProgram(Ctx, Archive, Model);
+      if (!Program)
+        return Program.takeError();
+      Programs.push_back(std::move(*Program));
+    }
+  return Error::success();
+}
+
+Expected<TensorData> WeightSource::find(const TensorAttr &T, StringRef Path) {
+  for (const std::unique_ptr<GraphModule> &M : Programs)
+    if (const TensorAttr *Theirs = M->state(Path); Theirs && Theirs->isTensor())
+      return readState(*M, Path);
+  for (StringRef Name : {Path, recordOf(T, Path)}) {
+    Expected<WeightStore::Place> Place = Store->find(Name);
+    if (!Place)
+      return Place.takeError();
+    std::optional<DType> Type = Place->dtype();
+    if (!Type)
+      continue;
+    Expected<StringRef> Bytes = Store->read(Name);
+    if (!Bytes)
+      return Bytes.takeError();
+    SmallVector<int64_t, 6> Sizes = Place->sizes();
+    return TensorData::view(*Type, Sizes, contiguousStrides(Sizes), 0, *Bytes,
+                            Store);
+  }
+  return createStringError("it is not there");
+}
+
+/// Whether \p Data is what the module tree says of \p T.
+static Error checkWeight(const TensorAttr &T, const TensorData &Data) {
+  auto Text = [](DType Type, ArrayRef<int64_t> Sizes) {
+    return (toString(Type) + " (" +
+            join(map_range(Sizes, [](int64_t N) { return itostr(N); }), ", ") +
+            ")")
+        .str();
+  };
+  TensorType Type = T.tensorType();
+  std::optional<SmallVector<int64_t, 6>> Sizes =
+      Type ? Type.fixedSizes() : std::nullopt;
+  if (!Sizes || (Type.dtype() == Data.dtype() && Data.sizes() == *Sizes))
+    return Error::success();
+  return createStringError("it is " + Text(Data.dtype(), Data.sizes()) +
+                           " there, not " + Text(Type.dtype(), *Sizes));
+}
+
+static Error takeWeightsOf(GraphModule &M, WeightSource &Source,
+                           StringRef File) {
+  SmallVector<std::string, 32> Paths;
+  M.forEachState([&](const TensorAttr &T, StringRef Path) {
+    if (T.isTensor())
+      Paths.push_back(Path.str());
+  });
+  // Nodes name what a tree does not list.
+  if (Paths.empty()) {
+    M.setWeightFiles({File.str()});
+    M.setWeightStore(Source.store());
+    return Error::success();
+  }
+  // State of one memory stays one.
+  StringMap<std::string> Taken;
+  for (StringRef Path : Paths) {
+    TensorAttr &T = *M.state(Path);
+    auto [It, IsNew] = Taken.try_emplace(memoryOf(M, T, Path), Path.str());
+    if (const TensorAttr *First = IsNew ? nullptr : M.state(It->second);
+        First && First->tensorType() == T.tensorType()) {
+      T.Record = M.context().intern(recordOf(*First, It->second));
+      continue;
+    }
+    Expected<TensorData> Data = Source.find(T, Path);
+    Error Wrong = Data ? checkWeight(T, *Data) : Data.takeError();
+    if (Wrong)
+      return makeFileError(diag::err_weights_take, File, Path,
+                           toString(std::move(Wrong)));
+    if (Error E = writeState(M, Path, *Data))
+      return E;
+  }
+  return Error::success();
+}
+
+bool fx::takeWeights(InputText &In, StringRef Path) {
+  if (Path.empty())
+    return true;
+  WeightSource Source;
+  if (In.Diags.report(Source.open(In.Ctx, Path), /*M=*/nullptr, Path))
+    return false;
+  for (const std::unique_ptr<GraphModule> &M : In.Modules)
+    if (In.Diags.report(takeWeightsOf(*M, Source, Path), M.get(), Path))
+      return false;
+  return true;
 }
 
 bool fx::placeWeights(ArrayRef<std::unique_ptr<InputText>> Inputs,

@@ -22,6 +22,12 @@ enum class WeightsMode : uint8_t {
   Link,      ///< The files get another name beside the text.
 };
 
+/// Gives the modules of \p In the weights of the file \p Path, by the names of
+/// their records or by those of the module tree; nothing where \p Path is
+/// empty. State that a tree lists has to be there, with the type and the sizes
+/// that the tree says. False when errors were reported.
+bool takeWeights(InputText &In, llvm::StringRef Path);
+
 /// Makes the modules of \p Inputs name their weights as seen from the text
 /// \p Path, and adds to \p Files what is written or linked where \p Mode or new
 /// weights want that. False when errors were reported.

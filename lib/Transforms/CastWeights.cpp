@@ -172,7 +172,7 @@ Expected<bool> CastWeights::cast(GraphModule &M, StateEditor &State,
 }
 
 Expected<bool> CastWeights::run(GraphModule &M) {
-  Expected<StatePatterns> Selected = StatePatterns::parse(Select, name());
+  Expected<StatePatterns> Selected = StatePatterns::parse(OfState, name());
   if (!Selected)
     return Selected.takeError();
   DType To = Type == DTypeKind::Float16    ? DType::Float16

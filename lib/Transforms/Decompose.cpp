@@ -27,7 +27,7 @@ namespace {
 struct Decompose : impl::DecomposeBase<Decompose> {
   Expected<bool> run(GraphModule &M) override {
     Expected<NodeSelector> Selector =
-        NodeSelector::parse(Ops.get(), M.context());
+        NodeSelector::parse(Where.get(), M.context());
     if (!Selector)
       return Selector.takeError();
     DecomposeOptions Options;

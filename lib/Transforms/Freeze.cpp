@@ -26,7 +26,7 @@ struct Freeze : impl::FreezeBase<Freeze> {
 } // namespace
 
 Expected<bool> Freeze::run(GraphModule &M) {
-  Expected<StatePatterns> Selected = StatePatterns::parse(Select, name());
+  Expected<StatePatterns> Selected = StatePatterns::parse(OfState, name());
   if (!Selected)
     return Selected.takeError();
   StateEditor State(M);

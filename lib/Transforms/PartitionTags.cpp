@@ -147,9 +147,7 @@ Error PartitionTags::tagOps(const Graph &G, StringRef File, StringRef Tag) {
       continue;
     SmallVector<DType, 4> &Types = Supported[Words.front()];
     for (StringRef Word : drop_begin(Words)) {
-      StringRef Short = Word;
-      Short.consume_front("torch.");
-      std::optional<DType> Type = parseDType(("torch." + Short).str());
+      std::optional<DType> Type = parseDTypeName(Word);
       if (!Type)
         return createStringError(File + ":" + Twine(I + 1) + ": '" + Word +
                                  "' is not a dtype");

@@ -18,7 +18,7 @@
 
 namespace fx {
 
-/// The option `select`: globs over the dotted names of state; none: all.
+/// The option `state`: globs over the dotted names of state; none: all.
 class StatePatterns {
 public:
   /// \p Pass is for the message.

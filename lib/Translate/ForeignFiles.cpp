@@ -85,7 +85,7 @@ static std::string describePrintedModule(StringRef FirstLine, StringRef Text) {
            "print(module.graph) shows its graph";
   return "this is what print(module) shows, a module tree without a graph; "
          "give "
-         "it by --modules=FILE, beside a graph";
+         "it by --module-tree=FILE, beside a graph";
 }
 
 static bool isPython(StringRef FirstLine) {

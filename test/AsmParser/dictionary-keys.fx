@@ -1,6 +1,6 @@
 // The keys of a dictionary that its annotation gives texts for keys are texts.
 // RUN: fx-opt %s | FileCheck %s
-// RUN: fx-opt %s --print-format=python | FileCheck %s --check-prefix=PYTHON
+// RUN: fx-opt %s --to=code | FileCheck %s --check-prefix=PYTHON
 
 // CHECK: %a : {{.*}}(args = (%x, "0"), kwargs = {})
 // CHECK: %b : {{.*}}(args = (%y, "1"), kwargs = {})

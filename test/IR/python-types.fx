@@ -1,6 +1,6 @@
 // Annotations in generated code, as PyTorch 2.13 writes the objects that print so
 // in a graph.
-// RUN: fx-opt --allow-no-output %s --print-format=python > %t.py
+// RUN: fx-opt --allow-no-output %s --to=code > %t.py
 // RUN: FileCheck %s < %t.py
 // RUN: fx-opt --allow-no-output %s --print-format=fx | FileCheck %s --check-prefix=FX
 

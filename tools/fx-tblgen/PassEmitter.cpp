@@ -64,7 +64,10 @@ static void emitInfo(const PassDef &Pass, raw_ostream &OS) {
       OS.write_escaped(Option.Default);
       OS << "\", ";
       emitLiteral(OS, Option.Description);
-      OS << ", " << (Option.IsList ? "true" : "false") << "},\n";
+      OS << ", " << (Option.IsList ? "true" : "false");
+      if (!Option.OldFlag.empty())
+        OS << ", \"" << Option.OldFlag << '"';
+      OS << "},\n";
     }
     OS << "};\n";
   }

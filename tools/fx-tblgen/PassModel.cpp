@@ -142,6 +142,7 @@ OptionDef PassReader::readOption(const Record *Pass, const Record *Def) {
   }
   if (!Def->isValueUnset("ValueName"))
     Option.ValueName = Def->getValueAsString("ValueName").str();
+  Option.OldFlag = Def->getValueAsString("OldFlag");
   if (!isFlag(Option.Flag))
     fail(Pass, "'" + Option.Flag + "' is not a valid name of an option");
   if (!isIdentifier(Option.CppName))
@@ -158,6 +159,8 @@ void PassReader::checkNames(const PassDef &Pass) {
   for (const OptionDef &Option : Pass.Options) {
     if (!Flags.insert(Option.Flag).second)
       fail(Pass.Def, "a second option '" + Option.Flag + "'");
+    if (!Option.OldFlag.empty() && !Flags.insert(Option.OldFlag).second)
+      fail(Pass.Def, "a second option '" + Option.OldFlag + "'");
     if (!Members.insert(Option.CppName).second)
       fail(Pass.Def, "a second member '" + Option.CppName + "'");
   }

@@ -29,6 +29,7 @@ struct OptionDef {
   llvm::StringRef Default;
   llvm::StringRef Description;
   std::string ValueName;
+  llvm::StringRef OldFlag;
   std::vector<llvm::StringRef> Words;
   bool IsList = false;
 };

@@ -53,7 +53,7 @@ def err_pipeline_no_value : Error<"'{0}' takes no value without the name of an o
 def err_pipeline_bad_value : Error<"option '{1}' of '{0}': {2}">;
 def err_pipeline_option_twice : Error<"option '{1}' of '{0}' is given twice">;
 def note_did_you_mean : Note<"did you mean '{0}'?">;
-def note_list_passes : Note<"--list-passes shows what there is">;
+def note_list_passes : Note<"fx-opt --list-passes shows what there is">;
 def note_pipeline_options : Note<"its options are {0}">;
 def note_pipeline_no_options : Note<"it has no options">;
 
@@ -67,6 +67,7 @@ def warn_pass : Warning<"{0}: {1}">;
 def remark_pass : Remark<"{0}: {1}">;
 def note_pass : Note<"{0}">;
 def err_pass_denies_change : Error<"pass '{0}' changed the graph but says that it did not">;
+def warn_pass_claims_change : Warning<"pass '{0}' says that it changed the graph, but nothing changed; it has to return false then">;
 def err_pass_refused : Error<"pass '{0}' made a wrong edit: {1}">;
 def err_pass_not_idempotent : Error<"pass '{0}' changed the graph again when it was run a second time">;
 def err_pass_left_invalid : Error<"pass '{0}' left an invalid graph">;
@@ -135,7 +136,7 @@ def err_modules_empty : Error<"there is no module tree in this text">;
 def err_modules_expected_module
     : Error<"expected a module as print(module) shows it, such as 'ReLU()'">;
 def note_modules_is_graph
-    : Note<"this looks like a graph; --modules expects the text of print(module)">;
+    : Note<"this looks like a graph; --module-tree expects the text of print(module)">;
 def err_modules_not_closed : Error<"'{0}(' is not closed with ')'">;
 def err_modules_range
     : Error<"'({0})' names another number of modules than '{1} x'">;
@@ -325,7 +326,7 @@ def err_script_import : Error<"cannot import TorchScript: {0}">;
 def err_program_no_archive : Error<"the program does not name the archive of its weights; add a line such as 'weights \"m.pt2\"'">;
 def err_program_several_parts : Error<"the parts of a split input cannot be "
                                       "written to one archive">;
-def err_program_stale_code : Error<"record '{0}' was compiled from the program '{1}', which has changed since; --drop-aoti leaves compiled records out">;
+def err_program_stale_code : Error<"record '{0}' was compiled from the program '{1}', which has changed since; fx-opt --drop-aoti leaves compiled records out">;
 def err_second_program : Error<"a module cannot have a second program">;
 def err_bad_program_attribute : Error<"'{0}' is not an attribute of an exported program, or its value has the wrong form">;
 def err_user_order : Error<"'users=' of {0} does not name each of its users "
@@ -348,7 +349,7 @@ def warn_no_such_module : Warning<"no module '{0}' is called">;
 def note_called_classes : Note<"the modules that are called are {0}">;
 def note_no_module_calls : Note<"no module is called">;
 def note_no_module_tree
-    : Note<"there is no module tree; --modules=FILE reads one">;
+    : Note<"there is no module tree; --module-tree=FILE reads one">;
 def err_no_module_tree
     : Error<"there is no module tree, so the class of '{0}' is not known">;
 def err_module_without_class
@@ -360,7 +361,7 @@ def err_module_no_expansion
 def err_module_call : Error<"cannot inline '{0}': {1}">;
 def err_inline_too_many : Error<"inlining makes more than {0} nodes">;
 def note_how_to_name_class
-    : Note<"--module-class='{0}=torch.nn.ReLU()' names its class, --modules=FILE "
+    : Note<"--module-class='{0}=torch.nn.ReLU()' names its class, --module-tree=FILE "
            "reads a whole tree">;
 def note_how_to_expand
     : Note<"give '{0}' a graph of its own in native text, or declare the class "
@@ -490,8 +491,9 @@ def err_state_missing : Error<"the module has no tensor '{0}'">;
 def err_state_no_record : Error<"no weight file has the record '{0}'">;
 def err_state_bytes : Error<"cannot read the elements of '{0}': {1}">;
 def err_weights_no_file : Error<"weights can only be copied or linked beside an output file; name one with -o">;
-def err_weights_link : Error<"cannot link as '{0}': {1}; --weights=copy copies "
+def err_weights_link : Error<"cannot link as '{0}': {1}; --save-weights=copy copies "
                              "instead">;
+def err_weights_take : Error<"cannot take '{0}' from this file: {1}">;
 def warn_weights_pending : Warning<"the run that wrote this text was stopped; its "
                                    "weights are still called '{0}'">;
 def warn_weights_not_written : Warning<"new weights are only written beside an output file; name one with -o">;
@@ -506,7 +508,7 @@ def err_no_libtorch : Error<"this needs LibTorch, and this build of fx-opt has n
 def err_run_unknown_target : Error<"neither LibTorch {2} nor the formulas of fx-opt have the {0} '{1}'">;
 def err_run_argument : Error<"{0} has an argument that cannot be a value: {1}">;
 def err_run_no_module : Error<"there is no module '{0}' to call">;
-def note_run_no_tree : Note<"the graph has no module tree; read one with --modules=FILE">;
+def note_run_no_tree : Note<"the graph has no module tree; read one with --module-tree=FILE">;
 def err_run_module : Error<"the module '{0}' of the class '{1}' cannot be run: {2}">;
 def err_run_no_weights : Error<"there are no values for '{0}': the model does not name a weight file; name one with --weights, or use --random-weights">;
 def err_run_weight : Error<"no values for '{0}': {1}">;
@@ -526,6 +528,7 @@ def err_input_spec : Error<"'{0}' does not describe an input: {1}">;
 def note_input_spec : Note<"inputs look like randn(1,3,224,224), f32[1,3,8,8]=ones, int64[2,8]=randint(0,30000), 2.5, x=zeros(3), f32[batch,3], or FILE.safetensors">;
 def err_run_no_default : Error<"the type of input '{0}' is not known; give a value with --input">;
 def err_run_no_model : Error<"there is no model '{0}' in this file">;
+def note_run_models : Note<"its models are {0}">;
 def err_run_compare : Error<"'{0}' and '{1}' first differ at {2}: {3}">;
 def err_run_compare_outputs : Error<"the outputs of '{0}' and '{1}' cannot be compared: there are {2} and {3}">;
 // Other forms of graphs
@@ -539,23 +542,27 @@ def err_python_signature : Error<"this program cannot be called from Python: {0}
 //===----------------------------------------------------------------------===//
 
 def err_schema_line : Error<"{0}">;
-def err_flag_unknown : Error<"unknown option '--{0}'">;
-def err_flag_takes_no_value : Error<"option '--{0}' takes no value">;
-def err_flag_needs_value : Error<"option '--{0}' needs a value: {1}">;
-def err_flag_bad_value : Error<"option '--{0}': {1}">;
+def err_flag_unknown : Error<"unknown option '{0}'">;
+def err_flag_takes_no_value : Error<"option '{0}' takes no value">;
+def err_flag_needs_value : Error<"option '{0}' needs a value: {1}">;
+def err_flag_bad_value : Error<"option '{0}': {1}">;
+def note_flag_of_tool : Note<"'{0}' is an option of {1}">;
+def note_help : Note<"'{0} --help' lists what there is">;
+def warn_old_spelling : Warning<"'{0}' is now '{1}'; the old spelling still works in this version">;
 def err_flag_file : Error<"cannot read options: {0}">;
 def err_one_input_file : Error<"one input file at most, not {0}">;
-def err_unknown_pass_name : Error<"option '--{0}': there is no pass '{1}'">;
+def note_given_files : Note<"they are {0}">;
+def err_unknown_pass_name : Error<"option '{0}': there is no pass '{1}'">;
 def err_open_input : Error<"cannot read: {0}">;
 def err_write_output : Error<"cannot write: {0}">;
 def err_no_module : Error<"there is no graph in this file">;
 
 //===----------------------------------------------------------------------===//
-// Trees from the command line: --modules and --module-class
+// Trees from the command line: --module-tree and --module-class
 //===----------------------------------------------------------------------===//
 
-def err_modules_several : Error<"--modules gives one module tree, but there are {0} modules">;
-def err_modules_has_tree : Error<"--modules gives a module tree, but the file has its own">;
+def err_modules_several : Error<"--module-tree gives one module tree, but there are {0} modules">;
+def err_modules_has_tree : Error<"--module-tree gives a module tree, but the file has its own">;
 def err_module_class_form : Error<"expected GLOB=CLASS or GLOB=CLASS(arguments)">;
 def warn_module_class_unused : Warning<"no call_module has a target that matches '{0}'">;
 

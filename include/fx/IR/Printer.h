@@ -40,7 +40,7 @@ enum class PrintFormat : uint8_t {
   None,    ///< Nothing.
 };
 
-/// Reads `native`, `fx`, `fx-1.13`, `python`, `tabular` or `none`.
+/// Reads `native`, `fx`, `fx-1.13`, `code`, `tabular` or `none`.
 std::optional<PrintFormat> parsePrintFormat(llvm::StringRef Text);
 /// The spelling that parsePrintFormat reads.
 llvm::StringRef toString(PrintFormat Format);

@@ -118,6 +118,10 @@ std::optional<Layout> parseLayout(llvm::StringRef Text);
 std::optional<MemoryFormat> parseMemoryFormat(llvm::StringRef Text);
 /// The dtype of a short name (`f32`).
 std::optional<DType> parseShortDType(llvm::StringRef Text);
+/// What people write: all of these, and names without `torch.` too: `bf16`,
+/// `bfloat16`, `float`, `torch.float32`. Whoever reads a dtype from a command
+/// line or a file that people edit takes this.
+std::optional<DType> parseDTypeName(llvm::StringRef Text);
 
 /// Whether \p Text is a device as PyTorch prints one: a known device type,
 /// `:index` after it or not (`cpu`, `cuda:1`).

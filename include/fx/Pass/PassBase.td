@@ -27,6 +27,9 @@ class Option<string cppName, string flag, string type, string default,
   string Description = description;
   /// What help shows for the value, e.g. `selector`. Unset: from the type.
   string ValueName = ?;
+  /// What the option was called before. Pipelines that say so work for one more
+  /// version, with a warning.
+  string OldFlag = "";
 }
 
 /// An option that takes several values, `flag=a,b` or `flag={a,b}`; the member

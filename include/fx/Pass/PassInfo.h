@@ -29,6 +29,8 @@ struct PassOptionInfo {
   llvm::StringRef Default;
   llvm::StringRef Description;
   bool IsList;
+  /// What it was called in the version before; empty: the same.
+  llvm::StringRef OldFlag = {};
 };
 
 /// One pass.

@@ -100,7 +100,8 @@ void printOptionValue(llvm::raw_ostream &OS, double Value);
 void printOptionValue(llvm::raw_ostream &OS, const std::string &Value);
 /// @}
 
-/// Reads one of Words; its index. The error lists the words.
+/// Reads one of Words; its index. A word that is a dtype, such as `bfloat16`,
+/// is also read by its other names. The error lists the words.
 llvm::Expected<unsigned> parseOptionWord(llvm::StringRef Text,
                                          llvm::ArrayRef<llvm::StringRef> Words);
 /// The items of `a,b` or `{a,b}`; commas inside braces, brackets,

@@ -69,6 +69,7 @@ private:
 
 /// The candidate that \p Word was probably meant to be: the one at the least
 /// edit distance, if that is small for a word of this length; else empty.
+/// Dashes, underscores and upper case do not count.
 llvm::StringRef nearestWord(llvm::StringRef Word,
                             llvm::ArrayRef<llvm::StringRef> Candidates);
 

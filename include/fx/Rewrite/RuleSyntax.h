@@ -16,6 +16,7 @@
 #ifndef FX_REWRITE_RULESYNTAX_H
 #define FX_REWRITE_RULESYNTAX_H
 
+#include "fx/IR/TorchTypes.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <deque>
@@ -78,6 +79,10 @@ struct TypePattern {
   bool HasShape = false;
   const char *Loc = nullptr;
 };
+
+/// The dtype that one kind of a type names, in any of its spellings; none for
+/// families: float, int, complex.
+std::optional<DType> dtypeOfKind(llvm::StringRef Kind);
 
 /// One name among the operators of a call.
 struct OpName {

@@ -57,8 +57,8 @@ public:
 
   /// Prints all modules.
   void print(llvm::raw_ostream &OS, PrintFormat Format);
-  /// Writes all modules to \p Path: an archive where it ends in `.pt2`, else
-  /// text by its ending or \p Format. Whole or not at all. False when errors
+  /// Writes all modules to \p Path in \p Format, or as its ending says: what
+  /// `fx-opt -o` writes. Whole or not at all. False when errors
   /// were reported.
   bool write(llvm::StringRef Path, std::optional<PrintFormat> Format,
              const Handler &H);

@@ -106,7 +106,7 @@ graph():
     %neg : [num_users=0] = call_function[target=torch.neg](args = (%relu,), kwargs = {})
     %add_ : [num_users=0] = call_method[target=add_](args = (%x, 1), kwargs = {})
     return x
-$ fx-opt dead.fx.txt --dce --print-format=fx
+$ fx-opt dead.fx.txt --dce --to=fx
 graph():
     %x : [num_users=2] = placeholder[target=x]
     %add_ : [num_users=0] = call_method[target=add_](args = (%x, 1), kwargs = {})
@@ -152,7 +152,7 @@ graph():
     %relu_1 : [num_users=1] = call_function[target=torch.relu](args = (%x,), kwargs = {})
     %add : [num_users=1] = call_function[target=operator.add](args = (%relu, %relu_1), kwargs = {})
     return add
-$ fx-opt twice.fx.txt --cse --print-format=fx
+$ fx-opt twice.fx.txt --cse --to=fx
 graph():
     %x : [num_users=1] = placeholder[target=x]
     %relu : [num_users=1] = call_function[target=torch.relu](args = (%x,), kwargs = {})
@@ -198,7 +198,7 @@ graph():
     %x : [num_users=1] = placeholder[target=x]
     %softmax : [num_users=1] = call_function[target=torch.nn.functional.softmax](args = (), kwargs = {dim: 1, input: %x})
     return softmax
-$ fx-opt calls.fx.txt --normalize-args --print-format=fx
+$ fx-opt calls.fx.txt --normalize-args --to=fx
 graph():
     %x : [num_users=1] = placeholder[target=x]
     %softmax : [num_users=1] = call_function[target=torch.nn.functional.softmax](args = (%x, 1), kwargs = {})
@@ -229,7 +229,7 @@ graph():
     %x : [num_users=1] = placeholder[target=x]
     %permute : [num_users=1] = call_method[target=permute](args = (%x, 1, 0), kwargs = {})
     return permute
-$ fx-opt method.fx.txt --functional-methods --print-format=fx
+$ fx-opt method.fx.txt --functional-methods --to=fx
 graph():
     %x : [num_users=1] = placeholder[target=x]
     %permute : [num_users=1] = call_function[target=torch.permute](args = (%x, (1, 0)), kwargs = {})
@@ -252,7 +252,7 @@ graph():
     %relu_7 : [num_users=1] = call_function[target=torch.relu](args = (%x,), kwargs = {})
     %y : [num_users=1] = call_function[target=torch.relu](args = (%relu_7,), kwargs = {})
     return y
-$ fx-opt names.fx.txt --rename-nodes --print-format=fx
+$ fx-opt names.fx.txt --rename-nodes --to=fx
 graph():
     %x : [num_users=1] = placeholder[target=x]
     %relu : [num_users=1] = call_function[target=torch.relu](args = (%x,), kwargs = {})
@@ -275,7 +275,7 @@ graph():
     %x : [num_users=1] = placeholder[target=x]
     %layer1_0_relu : [num_users=1] = call_module[target=layer1.0.relu](args = (%x,), kwargs = {})
     return layer1_0_relu
-$ fx-opt path.fx.txt --print-module-paths --print-format=none
+$ fx-opt path.fx.txt --print-module-paths --to=none
 Node x is from module ?
 Node layer1_0_relu is from module layer1.0.relu
 Node output is from module ?
@@ -390,7 +390,7 @@ graph():
     %scale : [num_users=1] = get_attr[target=scale]
     %mul : [num_users=1] = call_function[target=operator.mul](args = (%inner_1, %scale), kwargs = {})
     return %mul
-$ fx-opt order.fx --print-execution-order --print-format=none
+$ fx-opt order.fx --print-execution-order --to=none
 module_forward_order:
    ''
    'inner'
@@ -442,7 +442,7 @@ graph():
     %add : [num_users=1] = call_function[target=operator.add](args = (%mul, 3), kwargs = {})
     %exp : [num_users=1] = call_function[target=torch.exp](args = (%add,), kwargs = {})
     return exp
-$ fx-opt chain.fx.txt --invert --print-format=python
+$ fx-opt chain.fx.txt --invert --to=code
 
 
 
@@ -556,7 +556,7 @@ graph():
     %x : [num_users=1] = placeholder[target=x]
     %fc : [num_users=1] = call_module[target=fc](args = (%x,), kwargs = {})
     return %fc
-$ fx-opt net.fx --lower-modules --print-format=fx
+$ fx-opt net.fx --lower-modules --to=fx
 graph():
     %x : [num_users=1] = placeholder[target=x]
     %fc_weight : [num_users=1] = get_attr[target=fc.weight]
@@ -706,12 +706,10 @@ shape-prop{input={"randn(1,3,224,224)"} meta=true}
   }];
 }
 
-class OpsOptionClass
-    : Option<"Ops", "ops", "std::string", "*",
-             "which calls are decomposed, as `docs/Selectors.md` explains"> {
-  let ValueName = "selector";
+class DecomposedOptionClass : WhereOption<"are decomposed"> {
+  let OldFlag = "ops";
 }
-def OpsOption : OpsOptionClass;
+def DecomposedOption : DecomposedOptionClass;
 
 def Decompose : Pass<"decompose"> {
   let Summary = "Write operators in terms of core ones";
@@ -735,15 +733,15 @@ a symbolic size, and a remark gives the reason. Some operators outside of the
 core set have no decomposition and stay, as in PyTorch (`docs/Decomposition.md`
 lists them).
 
-With `ops`, only the calls that it selects are decomposed; writes, names and the
-dialect do not change. `keep` lists operators that are not decomposed, by name
-(`silu`, all overloads) or overload (`sum.dim_IntList`, `ns::name`).
+With `where`, only the calls that it selects are decomposed; writes, names and
+the dialect do not change. `keep` lists operators that are not decomposed, by
+name (`silu`, all overloads) or overload (`sum.dim_IntList`, `ns::name`).
   }];
   let Options = [
-    OpsOption,
+    DecomposedOption,
     ListOption<"Keep", "keep", "std::string", "operators that are not decomposed">
   ];
-  let FlagOption = "ops";
+  let FlagOption = "where";
   let Statistics = [
     Statistic<"NumDecomposed", "num-decomposed", "calls that were decomposed">
   ];
@@ -754,7 +752,7 @@ graph():
     %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
     %silu : [num_users=1] = call_function[target=torch.ops.aten.silu.default](args = (%x,), kwargs = {}) {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
     return %silu
-$ fx-opt silu.fx --decompose --print-format=fx
+$ fx-opt silu.fx --decompose --to=fx
 graph():
     %x : [num_users=2] = placeholder[target=x]
     %sigmoid : [num_users=1] = call_function[target=torch.ops.aten.sigmoid.default](args = (%x,), kwargs = {})

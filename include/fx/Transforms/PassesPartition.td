@@ -131,7 +131,7 @@ graph():
     %m : [num_users=1] = call_function[target=torch.mul](args = (%x, %s), kwargs = {}) {tag: "gate"}
     %y : [num_users=1] = call_function[target=torch.relu](args = (%m,), kwargs = {})
     return %y
-$ fx-opt gate.fx --outline=gate --print-format=fx
+$ fx-opt gate.fx --outline=gate --to=fx
 graph():
     %x : [num_users=1] = placeholder[target=x]
     %gate : [num_users=1] = call_module[target=gate](args = (%x,), kwargs = {})
@@ -163,7 +163,7 @@ graph():
     %b : [num_users=1] = call_function[target=torch.relu](args = (%a,), kwargs = {})
     %c : [num_users=1] = call_function[target=torch.add](args = (%a, %b), kwargs = {})
     return %c
-$ fx-opt layers.fx --split-at=b --print-format=fx
+$ fx-opt layers.fx --split-at=b --to=fx
 graph():
     %x : [num_users=1] = placeholder[target=x]
     %stage_0 : [num_users=2] = call_module[target=stage_0](args = (%x,), kwargs = {})
@@ -173,6 +173,13 @@ graph():
     return stage_1
   }];
 }
+
+class ExtractedOptionClass
+    : Option<"Where", "where", "std::string", "",
+             "which nodes are kept, as `docs/Selectors.md` explains"> {
+  let ValueName = "selector";
+}
+def ExtractedOption : ExtractedOptionClass;
 
 def Extract : Pass<"extract"> {
   let Summary = "Keep a part of the graph alone";
@@ -192,7 +199,7 @@ nodes others have effects, and a program that returns what its state becomes.
   let Options = [
     ListOption<"From", "from", "std::string", "names of the first nodes">,
     ListOption<"To", "to", "std::string", "names of the last nodes">,
-    Option<"Where", "where", "std::string", "", "selector of the nodes">
+    ExtractedOption
   ];
   let FlagOption = "to";
   let Idempotent = false;
@@ -206,7 +213,7 @@ graph():
     %c : [num_users=1] = call_function[target=torch.add](args = (%a, %b), kwargs = {})
     %d : [num_users=1] = call_function[target=torch.sin](args = (%c,), kwargs = {})
     return %d
-$ fx-opt chain.fx --passes='extract{from=b to=c}' --print-format=fx
+$ fx-opt chain.fx --passes='extract{from=b to=c}' --to=fx
 graph():
     %a : [num_users=2] = placeholder[target=a]
     %b : [num_users=1] = call_function[target=torch.neg](args = (%a,), kwargs = {})

@@ -47,7 +47,7 @@ graph():
     %s : [num_users=1] = call_function[target=torch.sigmoid](args = (%x,), kwargs = {})
     %y : [num_users=1] = call_function[target=torch.mul](args = (%one, %s), kwargs = {})
     return %y
-$ fx-opt gate.fx -O2 --print-format=fx
+$ fx-opt gate.fx -O2 --to=fx
 graph():
     %x : [num_users=1] = placeholder[target=x]
     %silu : [num_users=1] = call_function[target=torch._C._nn.silu](args = (%x,), kwargs = {})
@@ -73,7 +73,7 @@ graph():
     %a : [num_users=0] = call_function[target=torch.ops.aten._assert_tensor_metadata.default](args = (%x, None, None, torch.float32), kwargs = {})
     %b : [num_users=0] = call_function[target=torch.ops.aten._assert_tensor_metadata.default](args = (%x, None, None, torch.float64), kwargs = {})
     return %x
-$ fx-opt assert.fx --fold-asserts --print-format=fx
+$ fx-opt assert.fx --fold-asserts --to=fx
 graph():
     %x : [num_users=2] = placeholder[target=x]
     %b : [num_users=0] = call_function[target=torch.ops.aten._assert_tensor_metadata.default](args = (%x, None, None, torch.float64), kwargs = {})
@@ -167,7 +167,7 @@ graph():
     %b : [num_users=1] = call_function[target=torch.permute](args = (%a, [0, 2, 1]), kwargs = {})
     %y : [num_users=1] = call_function[target=torch.relu](args = (%b,), kwargs = {})
     return %y
-$ fx-opt twice.fx --infer-values --rewrite --print-format=fx
+$ fx-opt twice.fx --infer-values --rewrite --to=fx
 graph():
     %x : [num_users=1] = placeholder[target=x]
     %permute : [num_users=1] = call_function[target=torch.permute](args = (%x, [1, 0, 2]), kwargs = {})

@@ -10,10 +10,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-class SelectOption<string what>
-    : ListOption<"Select", "select", "std::string",
+class StateOption<string what>
+    : ListOption<"OfState", "state", "std::string",
                  "globs over the dotted names of the state that " # what #
-                 "; none: all">;
+                 "; none: all"> {
+  let OldFlag = "select";
+}
 
 def PruneUnusedState : Pass<"prune-unused-state"> {
   let Summary = "Remove unused parameters, buffers and constants";
@@ -102,14 +104,14 @@ records are not converted:
     EnumOption<"Type", "dtype", "DTypeKind",
                ["float16", "bfloat16", "float32", "float64"], "float16",
                "the type to store">,
-    SelectOption<"is converted">
+    StateOption<"is converted">
   ];
   let FlagOption = "dtype";
   let Statistics = [
     Statistic<"NumCast", "num-cast", "parameters, buffers, constants converted">
   ];
   let Example = [{
-$ fx-opt model.pt2 --passes='cast-weights{dtype=bfloat16 select=*.weight}' -o half.pt2
+$ fx-opt model.pt2 --passes='cast-weights{dtype=bfloat16 state=*.weight}' -o half.pt2
   }];
 }
 
@@ -124,9 +126,9 @@ constants. Pickled parameters and buffers stay, and so do those that share
 memory with an output and other state.
   }];
   let Options = [
-    SelectOption<"becomes constant">
+    StateOption<"becomes constant">
   ];
-  let FlagOption = "select";
+  let FlagOption = "state";
   let Statistics = [
     Statistic<"NumFrozen", "num-frozen", "parameters and buffers frozen">
   ];

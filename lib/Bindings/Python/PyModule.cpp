@@ -207,10 +207,13 @@ std::unique_ptr<PyModule> fxpy::openBytes(nb::bytes Bytes,
 }
 
 static PrintFormat formatOf(const std::string &Name) {
+  // What `code` was called before.
+  if (Name == "python")
+    return PrintFormat::Python;
   if (std::optional<PrintFormat> Format = parsePrintFormat(Name))
     return *Format;
   throw nb::value_error(("there is no format '" + Name +
-                         "'; formats are native, fx, fx-1.13, python and "
+                         "'; formats are native, fx, fx-1.13, code and "
                          "tabular")
                             .c_str());
 }

@@ -89,7 +89,7 @@ class Scripted(Traced):
         # The inputs decide branches on sizes.
         args, _ = programs.make_inputs(self.program)
         specs = ["--input=" + spec(leaf) for leaf in args]
-        if message := self.tools.opt(archive, *specs, "--weights=copy", "-o", self.path):
+        if message := self.tools.opt(archive, *specs, "--save-weights=copy", "-o", self.path):
             whole = all(leaf.untyped_storage().nbytes() == leaf.nbytes for leaf in args)
             if "out of bounds for storage" in message and not whole:
                 raise NotRun("import: as_strided reads more memory than an input of --input has")

@@ -1,4 +1,4 @@
-"""--print-format=python of random graphs is graph.python_code('self').src."""
+"""--to=code of random graphs is graph.python_code('self').src."""
 
 import sys
 
@@ -18,7 +18,7 @@ for seed in range(int(sys.argv[1])):
         continue  # torch.fx can't write this graph.
     text = graph_text(graph)
     path = compare.write(f"{seed}.fx.txt", text)
-    status, output, errors = compare.run(path, "--print-format=python")
+    status, output, errors = compare.run(path, "--to=code")
     result = status, output.rstrip("\n"), errors
     compare.check(f"seed {seed}", code.rstrip("\n"), result, text)
 compare.finish()

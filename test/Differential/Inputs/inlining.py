@@ -76,7 +76,7 @@ for seed in range(int(sys.argv[1])):
     modules = compare.write(f"{seed}.modules.txt", f"{root}\n")
     inline(root, graph)
     result = compare.run(
-        path, f"--modules={modules}", "--inline-module=relu", f"--print-format={Format}"
+        path, f"--module-tree={modules}", "--inline-module=relu", f"--print-format={Format}"
     )
     if "[target=torch.nn.functional.relu]" not in graph_text(graph):
         continue

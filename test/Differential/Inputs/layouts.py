@@ -247,7 +247,7 @@ def main():
                 if done.returncode == 0 and pipeline == pipelines[0]:
                     # By way of text, whose weights are in a file of their own.
                     done = subprocess.run(
-                        [os.environ["FX_OPT"], result, "--weights=copy", "-o", text],
+                        [os.environ["FX_OPT"], result, "--save-weights=copy", "-o", text],
                         capture_output=True, text=True)
                     if done.returncode == 0:
                         done = subprocess.run([os.environ["FX_OPT"], text, "-o", result],

@@ -154,7 +154,7 @@ for name, required, options in CLASSES:
             modules = compare.write("x.modules.txt", f"{wrapper}\n")
             passes = "lower-modules{training}" if training else "lower-modules"
             status, output, errors = compare.run(
-                path, f"--modules={modules}", f"--passes={passes}", f"--print-format={Format}"
+                path, f"--module-tree={modules}", f"--passes={passes}", f"--print-format={Format}"
             )
             compare.check(
                 f"{module}{' in training' if training else ''}",

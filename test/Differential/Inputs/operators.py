@@ -162,7 +162,7 @@ def expect(call, what, condition):
 
 # What the calls do.
 plain = [make(call)[0] for call in CALLS]
-original = functions(ask(plain, "", "--print-format=python"))
+original = functions(ask(plain, "", "--to=code"))
 facts = []
 for function, _ in original:
     result, given, shares = run(function)
@@ -202,7 +202,7 @@ for call, graph, text, fact in zip(CALLS, graphs, texts(ask(graphs, "cse")), fac
 # Calls that are spelled in another way compute the same.
 for passes in PASSES:
     for call, pair, fact in zip(
-        CALLS, functions(ask(plain, passes, "--print-format=python")), facts
+        CALLS, functions(ask(plain, passes, "--to=code")), facts
     ):
         try:
             result, given, _ = run(pair[0])

@@ -152,7 +152,7 @@ for name, model, inputs in CASES:
         expected = model(*inputs)
     graph = comparison.write(name + ".fx.txt", graph_text(traced.graph))
     tree = comparison.write(name + ".modules.txt", str(model) + "\n")
-    for kind, flags in (("trusting", []), ("with a tree", ["--modules=" + tree])):
+    for kind, flags in (("trusting", []), ("with a tree", ["--module-tree=" + tree])):
         source = comparison.path(name + ".py")
         status, _, errors = comparison.run(graph, *flags, "-o", source)
         if status:
@@ -168,7 +168,7 @@ for name, model, inputs in CASES:
                 comparison.fail(name, f"state {missing} is nowhere in the model")
         check(f"{name}, {kind}", module, expected, inputs)
     # The state from a file.
-    status, text, errors = comparison.run(graph, "--modules=" + tree, "--to=native")
+    status, text, errors = comparison.run(graph, "--module-tree=" + tree, "--to=native")
     if status:
         comparison.fail(name, errors)
         continue

@@ -221,7 +221,7 @@ for batch in range(0, int(sys.argv[1]), BATCH):
     pipeline = ",".join(chosen.sample(PASSES, chosen.choice([1, 2, 4])))
     outputs = []
     for passes in ("", pipeline):
-        status, output, errors = compare.run(path, f"--passes={passes}", "--print-format=python")
+        status, output, errors = compare.run(path, f"--passes={passes}", "--to=code")
         if status:
             compare.fail(passes, errors)
             compare.finish()

@@ -56,10 +56,10 @@ for name in sorted(os.listdir(folder)):
     check(name + ", equal", b"", run(native, f"--diff={graph}", "--print-format=none"))
     if os.path.exists(model + ".code.txt"):
         code = re.sub(rb"(?m)^(def forward\(.*\)) -> .*:$", rb"\1:", read(model + ".code.txt"))
-        check(name + ", code", code.rstrip(b"\n"), run(graph, "--print-format=python").rstrip(b"\n"))
+        check(name + ", code", code.rstrip(b"\n"), run(graph, "--to=code").rstrip(b"\n"))
     if not os.path.exists(model + ".modules.txt"):
         continue
-    tree = f"--modules={model}.modules.txt"
+    tree = f"--module-tree={model}.modules.txt"
     check(name + ", tree written", b"", run(graph, tree, "-o", native))
     check(name + ", tree", text, run(native, form))
     check(name + ", tree twice", read(native), run(native))

@@ -102,7 +102,7 @@ def imported(script, name, x):
     script.save(archive)
     sizes = ",".join(map(str, x.shape))
     for command in (
-        ["fx-opt", archive, "--input=f32[%s]=ones" % sizes, "--weights=copy", "-o", text],
+        ["fx-opt", archive, "--input=f32[%s]=ones" % sizes, "--save-weights=copy", "-o", text],
         ["fx-translate", text, "-o", source],
     ):
         subprocess.run([os.path.join(tools, command[0]), *command[1:]], check=True)

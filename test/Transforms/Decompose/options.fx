@@ -1,7 +1,7 @@
 // RUN: fx-opt %s --passes='decompose{keep=silu}' --print-format=fx | FileCheck %s --check-prefix=KEEP
 // KEEP: target=torch.ops.aten.silu.default
 // KEEP-NEXT: target=torch.ops.aten.hardtanh.default
-// RUN: fx-opt %s --passes='decompose{ops="name=relu6"}' --print-format=fx | FileCheck %s --check-prefix=OPS
+// RUN: fx-opt %s --passes='decompose{where="name=relu6"}' --print-format=fx | FileCheck %s --check-prefix=OPS
 // OPS: %silu : [num_users=1] = call_function[target=torch.ops.aten.silu.default]
 // OPS-NEXT: %hardtanh : [num_users=1] = call_function[target=torch.ops.aten.hardtanh.default](args = (%silu, 0, 6), kwargs = {})
 // OPS-NEXT: %add_ : [num_users=1] = call_function[target=torch.ops.aten.add_.Tensor](args = (%hardtanh, 1), kwargs = {})

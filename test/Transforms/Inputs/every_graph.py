@@ -26,7 +26,7 @@ PIPELINES = [
     "functional-methods",
     "rename-nodes",
     "decompose",
-    'decompose{ops="target=*relu*"}',
+    'decompose{where="target=*relu*"}',
     "print-module-paths",
     "print-execution-order",
     "fix(cse,dce),normalize-args,functional-methods,rename-nodes",

@@ -1,5 +1,5 @@
 // RUN: fx-opt %s --invert --print-format=fx-1.13 | FileCheck %s
-// RUN: fx-opt %s --invert --print-format=python | FileCheck %s --check-prefix=CODE
+// RUN: fx-opt %s --invert --to=code | FileCheck %s --check-prefix=CODE
 
 // CHECK: {{^}}graph():
 // CHECK-NEXT: {{^}}    %output : [#users=1] = placeholder[target=output]

@@ -34,7 +34,7 @@ const std::vector<Command> &printing() {
       opt(""),
       opt("", {"--print-format=fx"}),
       opt("", {"--print-format=fx-1.13"}),
-      opt("", {"--print-format=python"}),
+      opt("", {"--to=code"}),
       opt("", {"--print-format=tabular"}),
       {"fx-translate", "--to=json"},
       {"fx-translate", "--to=dot", "--state-nodes"},
@@ -180,7 +180,7 @@ TEST_P(SnapshotOfMistakes, Texts) {
            opt("lower-modules{keep-unknown},infer-values{replace,partial},"
                "decompose,cse,dce"),
            opt("normalize-args{defaults=fill},functional-methods,rename-nodes",
-               {"--print-format=python"}),
+               {"--to=code"}),
            {"fx-translate", "--to=python"}});
 }
 

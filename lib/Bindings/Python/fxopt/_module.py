@@ -233,14 +233,14 @@ class Module:
         return _graph.graph_of(self._module)
 
     def text(self, format="native"):
-        """The text that `fx-opt --print-format=FORMAT` prints.
+        """The text that `fx-opt --to=FORMAT` prints.
 
-        Formats are native, fx, fx-1.13, python and tabular.
+        Formats are native, fx, fx-1.13, code and tabular.
         """
         return self._module.text(format)
 
     def save(self, path, format=None):
-        """Write what `fx-opt -o PATH` writes: an archive to `.pt2`, else text."""
+        """Write what `fx-opt -o PATH` writes, by its ending or as FORMAT."""
         self._module.write(os.fspath(path), format or "")
 
     def info(self):

@@ -9,6 +9,7 @@
 #include "fx/Pass/PassManager.h"
 #include "fx/IR/Structural.h"
 #include "fx/IR/Verifier.h"
+#include <utility>
 
 using namespace fx;
 using namespace llvm;
@@ -113,8 +114,9 @@ PassResult PassManager::runPass(Pass &P, Run &R) {
   }
 
   PassResult Result = *Changed ? PassResult::Changed : PassResult::Unchanged;
+  std::optional<uint64_t> Before;
   if (*Changed) {
-    R.Hash.reset();
+    Before = std::exchange(R.Hash, std::nullopt);
     R.LastChange = P.name();
     R.Analyses.invalidate(P.Preserved);
   }
@@ -130,6 +132,13 @@ PassResult PassManager::runPass(Pass &P, Run &R) {
   if (VerifyEach && *Changed && !runVerifier(R)) {
     R.Diags.report(diag::err_pass_left_invalid, SMLoc(), P.name()).in(R.Module);
     return PassResult::Invalid;
+  }
+  // Only a valid graph can be hashed.
+  if (VerifyEach && *Changed) {
+    R.Hash = structuralHash(R.Module);
+    if (R.Hash == Before)
+      R.Diags.report(diag::warn_pass_claims_change, SMLoc(), P.name())
+          .in(R.Module);
   }
   if (*Changed)
     for (const auto &I : Instrumentations)

@@ -21,6 +21,7 @@ namespace {
 #include "TestPasses.h.inc"
 #define GEN_PASS_DEF_TESTANALYSIS
 #define GEN_PASS_DEF_TESTBREAK
+#define GEN_PASS_DEF_TESTCLAIM
 #define GEN_PASS_DEF_TESTCOUNT
 #define GEN_PASS_DEF_TESTDENY
 #define GEN_PASS_DEF_TESTFAIL
@@ -43,6 +44,10 @@ struct TestDeny : impl::TestDenyBase<TestDeny> {
     Module.graph().front()->setMeta("tag", 1);
     return false;
   }
+};
+
+struct TestClaim : impl::TestClaimBase<TestClaim> {
+  llvm::Expected<bool> run(GraphModule &) override { return true; }
 };
 
 struct TestBreak : impl::TestBreakBase<TestBreak> {

@@ -37,6 +37,11 @@ def TestDeny : TestPass<"test-deny"> {
   let Description = "Tags the first node and returns false.";
 }
 
+def TestClaim : TestPass<"test-claim"> {
+  let Summary = "Change nothing and claim it";
+  let Description = "Returns true.";
+}
+
 def TestBreak : TestPass<"test-break"> {
   let Summary = "Leave an invalid graph";
   let Description = "Moves the output to the front.";

@@ -10,7 +10,7 @@ from . import Pipeline
 def cast_weights(
     *,
     dtype: Literal["float16", "bfloat16", "float32", "float64"] = ...,
-    select: Sequence[str] = ...,
+    state: Sequence[str] = ...,
 ) -> Pipeline:
     """Store weights as another floating-point type.
 
@@ -31,7 +31,7 @@ def cast_weights(
 
     Options:
         dtype: the type to store
-        select: globs over the dotted names of the state that is converted; none: all
+        state: globs over the dotted names of the state that is converted; none: all
     """
 
 def check_values(
@@ -100,7 +100,7 @@ def dce() -> Pipeline:
 
 def decompose(
     *,
-    ops: str = ...,
+    where: str = ...,
     keep: Sequence[str] = ...,
 ) -> Pipeline:
     """Write operators in terms of core ones.
@@ -124,12 +124,12 @@ def decompose(
     core set have no decomposition and stay, as in PyTorch (`docs/Decomposition.md`
     lists them).
 
-    With `ops`, only the calls that it selects are decomposed; writes, names and the
-    dialect do not change. `keep` lists operators that are not decomposed, by name
-    (`silu`, all overloads) or overload (`sum.dim_IntList`, `ns::name`).
+    With `where`, only the calls that it selects are decomposed; writes, names and
+    the dialect do not change. `keep` lists operators that are not decomposed, by
+    name (`silu`, all overloads) or overload (`sum.dim_IntList`, `ns::name`).
 
     Options:
-        ops: which calls are decomposed, as `docs/Selectors.md` explains
+        where: which nodes are decomposed, as `docs/Selectors.md` explains
         keep: operators that are not decomposed
     """
 
@@ -171,7 +171,7 @@ def extract(
     Options:
         from_: names of the first nodes
         to: names of the last nodes
-        where: selector of the nodes
+        where: which nodes are kept, as `docs/Selectors.md` explains
     """
 
 def fold_asserts() -> Pipeline:
@@ -221,7 +221,7 @@ def fold_constants(
 
 def freeze(
     *,
-    select: Sequence[str] = ...,
+    state: Sequence[str] = ...,
 ) -> Pipeline:
     """Make unchanged parameters and buffers constants.
 
@@ -233,7 +233,7 @@ def freeze(
     memory with an output and other state.
 
     Options:
-        select: globs over the dotted names of the state that becomes constant; none: all
+        state: globs over the dotted names of the state that becomes constant; none: all
     """
 
 def functional_methods(

@@ -143,10 +143,10 @@ void fx::addFormFlag(CommandLine &Flags, std::optional<OutputForm> &Form) {
     return createStringError("expected " + outputFormNames() + ", not '" +
                              *Text + "'");
   };
-  Flags.add({"to", Flag::RequiredValue, "FORM", outputFormNames(), Flag::Shown,
-             Set});
-  Flags.add({"print-format", Flag::RequiredValue, "FORM", "The same as --to: " + outputFormNames(),
-             Flag::Hidden,
+  Flags.add(
+      {"to", Flag::RequiredValue, "FORM", outputFormNames(), Flag::Shown, Set});
+  Flags.add({"print-format", Flag::RequiredValue, "FORM",
+             "The same as --to: " + outputFormNames(), Flag::Hidden,
              [Set, &Form, &Flags](std::optional<StringRef> Text) -> Error {
                // What `python` was before it became a file that can be loaded.
                if (*Text != "python")

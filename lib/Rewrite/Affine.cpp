@@ -226,7 +226,8 @@ static bool tighten(Poly &Row) {
 bool Facts::contradict(std::vector<Poly> Rows) {
   auto Clean = [](std::vector<Poly> &Of) {
     erase_if(Of, [](Poly &Row) { return Row.overflowed() || !tighten(Row); });
-    sort(Of, [](const Poly &A, const Poly &B) { return A.terms() < B.terms(); });
+    sort(Of,
+         [](const Poly &A, const Poly &B) { return A.terms() < B.terms(); });
     Of.erase(llvm::unique(Of), Of.end());
   };
   for (;;) {

@@ -8,8 +8,9 @@
 //
 // Sizes, bounds and places of elements are polynomials over whole numbers that
 // are not known. Whether something follows from facts about them is decided by
-// Fourier-Motzkin elimination with each monomial as an unknown, rounded to whole
-// numbers: what is said to follow does; what does follow may not be found.
+// Fourier-Motzkin elimination with each monomial as an unknown, rounded to
+// whole numbers: what is said to follow does; what does follow may not be
+// found.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,7 +46,9 @@ public:
 
   Poly &operator+=(const Poly &O);
   friend Poly operator+(Poly A, const Poly &B) { return A += B; }
-  friend Poly operator-(const Poly &A, const Poly &B) { return A + B * Poly(-1); }
+  friend Poly operator-(const Poly &A, const Poly &B) {
+    return A + B * Poly(-1);
+  }
   friend Poly operator*(const Poly &A, const Poly &B);
   friend bool operator==(const Poly &A, const Poly &B) {
     return !A.Overflowed && !B.Overflowed && A.Terms == B.Terms;

@@ -61,7 +61,7 @@ static PlaceValue wrap(Cases &C, const PlaceValue &V, const PlaceValue &Of) {
 }
 
 std::optional<int64_t> fx::rewrite::placeIn(Cases &C, const PlaceValue &I,
-                                      int64_t Size) {
+                                            int64_t Size) {
   if (I.Kind != PlaceValue::Int)
     return std::nullopt;
   if (I.OfRank && I.OfRank->first == Size)
@@ -102,8 +102,9 @@ static PlaceValue inverse(const PlaceValue &P) {
 static PlaceValue range(Cases &C, ArrayRef<PlaceValue> A) {
   int64_t Bounds[2] = {0, 0};
   for (size_t I = 0; I != A.size(); ++I) {
-    std::optional<int64_t> Known =
-        A[I].Kind == PlaceValue::Int ? written(C, A[I]).constant() : std::nullopt;
+    std::optional<int64_t> Known = A[I].Kind == PlaceValue::Int
+                                       ? written(C, A[I]).constant()
+                                       : std::nullopt;
     if (!Known)
       return PlaceValue::unknown();
     Bounds[A.size() == 1 ? 1 : I] = *Known;
@@ -173,7 +174,7 @@ static PlaceValue zipLists(const PlaceValue &A, const PlaceValue &B) {
 }
 
 PlaceValue fx::rewrite::callPlaceFunction(Cases &C, FunctionId Id,
-                                    ArrayRef<PlaceValue> A) {
+                                          ArrayRef<PlaceValue> A) {
   bool IsTensor = !A.empty() && A[0].Kind == PlaceValue::Tensor;
   bool IsList = !A.empty() && A[0].Kind == PlaceValue::List;
   switch (Id) {
@@ -220,4 +221,3 @@ PlaceValue fx::rewrite::callPlaceFunction(Cases &C, FunctionId Id,
     return PlaceValue::unknown();
   }
 }
-

@@ -231,9 +231,9 @@ static PlaceValue anyNumbers(Cases &C, unsigned Most) {
 
 PlaceValue fx::rewrite::anyArgument(Cases &C, PlaceParam Kind,
                                     const PlaceValue &First) {
-  const PlaceValue &Of =
-      First.Kind == PlaceValue::List && !First.Items.empty() ? First.Items[0]
-                                                             : First;
+  const PlaceValue &Of = First.Kind == PlaceValue::List && !First.Items.empty()
+                             ? First.Items[0]
+                             : First;
   unsigned Rank = Of.Kind == PlaceValue::Tensor ? Of.T->rank() : 0;
   switch (Kind) {
   case PlaceParam::Dim:
@@ -243,8 +243,8 @@ PlaceValue fx::rewrite::anyArgument(Cases &C, PlaceParam Kind,
     return dimension(C.choose(Dims), Dims);
   }
   case PlaceParam::DimOrDims:
-    return anyArgument(
-        C, C.choose(2) ? PlaceParam::Dims : PlaceParam::Dim, First);
+    return anyArgument(C, C.choose(2) ? PlaceParam::Dims : PlaceParam::Dim,
+                       First);
   case PlaceParam::Dims:
     return anyDims(C, C.choose(Rank + 1), Rank);
   case PlaceParam::Order:

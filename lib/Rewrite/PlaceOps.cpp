@@ -36,7 +36,8 @@ static int64_t fixed(Cases &C, const PlaceValue &V) {
   return Number.value_or(0);
 }
 
-unsigned fx::rewrite::places::dimOf(Cases &C, const PlaceValue &V, int64_t Rank) {
+unsigned fx::rewrite::places::dimOf(Cases &C, const PlaceValue &V,
+                                    int64_t Rank) {
   int64_t D = fixed(C, V), Dims = std::max<int64_t>(Rank, 1);
   D = D < 0 ? D + Dims : D;
   if (D < 0 || D >= Dims) {
@@ -46,8 +47,8 @@ unsigned fx::rewrite::places::dimOf(Cases &C, const PlaceValue &V, int64_t Rank)
   return D;
 }
 
-SmallVector<unsigned, 5> fx::rewrite::places::dimsOf(Cases &C, const PlaceValue &V,
-                                       int64_t Rank) {
+SmallVector<unsigned, 5>
+fx::rewrite::places::dimsOf(Cases &C, const PlaceValue &V, int64_t Rank) {
   SmallVector<unsigned, 5> Dims;
   if (V.Kind == PlaceValue::Int)
     Dims.push_back(dimOf(C, V, Rank));
@@ -69,7 +70,8 @@ Poly fx::rewrite::places::numberOf(Cases &C, const PlaceValue &V) {
   return {};
 }
 
-std::vector<Poly> fx::rewrite::places::numbersOf(Cases &C, const PlaceValue &V) {
+std::vector<Poly> fx::rewrite::places::numbersOf(Cases &C,
+                                                 const PlaceValue &V) {
   std::vector<Poly> Numbers;
   if (V.Kind == PlaceValue::Int)
     Numbers.push_back(V.Number);
@@ -80,7 +82,8 @@ std::vector<Poly> fx::rewrite::places::numbersOf(Cases &C, const PlaceValue &V) 
   return Numbers;
 }
 
-PlaceValue fx::rewrite::places::sameOrder(TensorPtr T, std::vector<Poly> Sizes) {
+PlaceValue fx::rewrite::places::sameOrder(TensorPtr T,
+                                          std::vector<Poly> Sizes) {
   PlaceTensor New;
   New.Sizes = std::move(Sizes);
   New.AtLinear = [T](Cases &C, const Poly &At) { return T->linear(C, At); };
@@ -92,9 +95,9 @@ PlaceValue fx::rewrite::places::sameOrder(TensorPtr T, std::vector<Poly> Sizes) 
   return PlaceValue::tensor(std::move(New));
 }
 
-PlaceValue
-fx::rewrite::places::moved(TensorPtr T, std::vector<Poly> Sizes,
-      std::function<std::vector<Poly>(Cases &, Index)> Map) {
+PlaceValue fx::rewrite::places::moved(
+    TensorPtr T, std::vector<Poly> Sizes,
+    std::function<std::vector<Poly>(Cases &, Index)> Map) {
   PlaceTensor New;
   New.Sizes = std::move(Sizes);
   New.At = [T, Map = std::move(Map)](Cases &C, Index At) {
@@ -354,8 +357,7 @@ static PlaceValue repeat(Cases &C, Args A) {
     std::vector<Poly> From(At.begin() + New, At.end());
     for (size_t I = 0; I != From.size(); ++I) {
       C.Known.assume(T->Sizes[I] - Poly(1));
-      From[I] =
-          From[I] - C.Known.floorDiv(From[I], T->Sizes[I]) * T->Sizes[I];
+      From[I] = From[I] - C.Known.floorDiv(From[I], T->Sizes[I]) * T->Sizes[I];
     }
     return From;
   });
@@ -383,7 +385,9 @@ const PlaceOp *fx::rewrite::lookupPlaceOp(StringRef Name) {
        flatten},
       {"unsqueeze", {Self, {"dim", P::NewDim}}, unsqueeze},
       {"squeeze", {Self, {"dim", P::DimOrDims, "None"}}, squeeze},
-      {"expand", {Self, {"size", P::Sizes}, {"implicit", P::Other, "0"}}, expand},
+      {"expand",
+       {Self, {"size", P::Sizes}, {"implicit", P::Other, "0"}},
+       expand},
       {"expand_as", {Self, {"other", P::Tensor}}, expandLike},
       {"slice",
        {Self,
@@ -409,9 +413,7 @@ const PlaceOp *fx::rewrite::lookupPlaceOp(StringRef Name) {
       {"cat", {{"tensors", P::Tensors}, {"dim", P::Dim, "0"}}, cat},
       {"stack", {{"tensors", P::Tensors}, {"dim", P::NewDim, "0"}}, stack},
       {"flip", {Self, {"dims", P::Dims}}, flip},
-      {"roll",
-       {Self, {"shifts", P::Numbers}, {"dims", P::Dims, "None"}},
-       roll},
+      {"roll", {Self, {"shifts", P::Numbers}, {"dims", P::Dims, "None"}}, roll},
       {"constant_pad_nd",
        {Self, {"pad", P::Numbers}, {"value", P::Number, "0"}},
        pad},

@@ -53,8 +53,7 @@ PlaceValue places::slice(Cases &C, Args A) {
   Poly Begin, End = Size, Step = numberOf(C, A[4]);
   if (A[2].Kind != PlaceValue::NotGiven)
     Begin = clampedBound(C, numberOf(C, A[2]), Size, Poly());
-  if (A[3].Kind != PlaceValue::NotGiven &&
-      knownNumber(A[3]).value_or(0) < Far)
+  if (A[3].Kind != PlaceValue::NotGiven && knownNumber(A[3]).value_or(0) < Far)
     End = clampedBound(C, numberOf(C, A[3]), Size, Begin);
   C.require(Step - Poly(1), "a step is not positive");
   Poly Count = C.Known.floorDiv(End - Begin + Step - Poly(1), Step);
@@ -162,8 +161,7 @@ PlaceValue places::chunk(Cases &C, Args A) {
     return {};
   Poly Wanted = numberOf(C, A[1]);
   C.require(Wanted - Poly(1), "no part");
-  Poly Each =
-      C.Known.floorDiv(T->Sizes[D] + Wanted - Poly(1), Wanted);
+  Poly Each = C.Known.floorDiv(T->Sizes[D] + Wanted - Poly(1), Wanted);
   return equalParts(C, T, D, Each);
 }
 
@@ -195,8 +193,7 @@ PlaceValue places::tensorSplit(Cases &C, Args A) {
   Poly Begin;
   for (size_t I = 0; I <= Ends.size() && !C.ended(); ++I) {
     Poly First = clampedBound(C, Begin, Size, Poly());
-    Poly Last =
-        I == Ends.size() ? Size : clampedBound(C, Ends[I], Size, First);
+    Poly Last = I == Ends.size() ? Size : clampedBound(C, Ends[I], Size, First);
     Parts.push_back(part(T, D, First, Last - First));
     if (I != Ends.size())
       Begin = Ends[I];
@@ -337,8 +334,7 @@ PlaceValue places::pad(Cases &C, Args A) {
   if (C.ended())
     return {};
   // Every unknown value is another one.
-  Poly Value =
-      A[2].Kind == PlaceValue::Int ? A[2].Number : C.Known.fresh();
+  Poly Value = A[2].Kind == PlaceValue::Int ? A[2].Number : C.Known.fresh();
   PlaceTensor New;
   New.Sizes = T->Sizes;
   for (size_t I = 0; I != Pads.size(); ++I) {
@@ -359,4 +355,3 @@ PlaceValue places::pad(Cases &C, Args A) {
   };
   return PlaceValue::tensor(std::move(New));
 }
-

@@ -340,11 +340,11 @@ static void tryCase(const CompiledRule &Rule, Cases &C) {
     return;
   if (Left.Kind != PlaceValue::Tensor || Right.Kind != PlaceValue::Tensor)
     return C.giveUp("the result is not one tensor");
-  bool AreSame = Left.T->rank() == Right.T->rank() &&
-                 all_of(zip(Left.T->Sizes, Right.T->Sizes), [&](auto Pair) {
-                   return C.Known.impliesZero(std::get<0>(Pair) -
-                                              std::get<1>(Pair));
-                 });
+  bool AreSame =
+      Left.T->rank() == Right.T->rank() &&
+      all_of(zip(Left.T->Sizes, Right.T->Sizes), [&](auto Pair) {
+        return C.Known.impliesZero(std::get<0>(Pair) - std::get<1>(Pair));
+      });
   if (!AreSame)
     return C.giveUp("the result may have other sizes");
   std::vector<Poly> Index;

@@ -51,7 +51,8 @@ Poly written(Cases &C, const PlaceValue &V);
 std::optional<int64_t> placeIn(Cases &C, const PlaceValue &I, int64_t Size);
 /// Whether two are equal; nothing where that is not known.
 std::optional<bool> isEqual(Cases &C, const PlaceValue &A, const PlaceValue &B);
-/// Calls \p Op, whose arguments are in order; what is not given has its default.
+/// Calls \p Op, whose arguments are in order; what is not given has its
+/// default.
 PlaceValue applyPlaceOp(PlaceScope &S, const PlaceOp &Op,
                         std::vector<std::optional<PlaceValue>> Args);
 /// Which argument of \p Op is called \p Name; nothing for others.

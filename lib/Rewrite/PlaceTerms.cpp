@@ -201,8 +201,8 @@ static PlaceValue evaluateIndex(PlaceScope &S, const Term &T) {
   }
   if (Bounds[0] >= Bounds[1])
     return PlaceValue::list({});
-  return PlaceValue::list({Of.Items.begin() + Bounds[0],
-                           Of.Items.begin() + Bounds[1]});
+  return PlaceValue::list(
+      {Of.Items.begin() + Bounds[0], Of.Items.begin() + Bounds[1]});
 }
 
 static PlaceValue evaluateComprehension(PlaceScope &S, const Term &T) {

@@ -81,7 +81,7 @@ void RuleReport::nodeErased(Node &N) {
     Erased += costOf(N);
 }
 
-void RuleReport::afterRewrite(const Pass &, const GraphModule &M, StringRef,
+void RuleReport::afterRewrite(const Pass &P, const GraphModule &M, StringRef,
                               StringRef What) {
   Cost Saved = std::exchange(Erased, {});
   for (Node *N : Created) {
@@ -89,7 +89,8 @@ void RuleReport::afterRewrite(const Pass &, const GraphModule &M, StringRef,
     Saved += {-New.FLOPs, -New.Bytes};
   }
   Created.clear();
-  if (What.empty())
+  // Steps of other passes are what these do.
+  if (What.empty() || P.name() != "rewrite")
     return;
   uint64_t Now = countNodes(M);
   Entry &E = Rules[What.str()];

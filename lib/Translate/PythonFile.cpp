@@ -394,7 +394,8 @@ def _load_tensors(module, path, table, missing=None):
         header = json.loads(file.read(size))
         tied = header.pop("__metadata__", {})
         tensors = {}
-        for name in [*table, *(n for n in dict(_names(module)) if n not in table)]:
+        known = dict(_names(module))
+        for name in [*table, *(n for n in known if n not in table)]:
             record, *view = table.get(name, (name,))
             if record not in header:
                 record = tied.get(record, record)
@@ -413,6 +414,10 @@ def _load_tensors(module, path, table, missing=None):
                 value = torch.frombuffer(data, dtype=torch.uint8) if data else torch.empty(0, dtype=torch.uint8)
                 tensors[record] = value.view(dtype).reshape(entry["shape"])
             value = tensors[record]
+            own = known.get(name)
+            if not view and own is not None and value.dim() == 1 and value.nbytes > own.nbytes:
+                # It begins a storage that has more.
+                view = own.dtype, own.shape, own.stride(), 0
             if view:
                 dtype, *part = view
                 value = value.flatten()

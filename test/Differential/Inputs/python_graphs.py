@@ -124,7 +124,9 @@ def check(what, module, expected, inputs):
             comparison.fail(what, "computes something else")
 
 
-TYPES = {torch.float32: "F32", torch.float64: "F64", torch.int64: "I64"}
+TYPES = {
+    torch.float32: "F32", torch.float64: "F64", torch.int64: "I64", torch.uint8: "U8",
+}
 
 
 def save(path, tensors):
@@ -182,4 +184,27 @@ for name, model, inputs in CASES:
         comparison.fail(name, errors)
         continue
     check(f"{name}, from a file", load_class(source)(), expected, inputs)
+
+# Tensors that begin a storage which has more, in a row or as bytes.
+storage = torch.arange(24.0)
+native = comparison.write("begins.fx", """fx 1
+module = my.Net {
+  bytes = buffer(torch.float32, (2, 2), (2, 1), device("cpu"))
+  row = buffer(torch.float32, (2, 3), (3, 1), device("cpu"), persistent=False)
+}
+weights "begins.safetensors"
+graph():
+    %x : [num_users=1] = placeholder[target=x]
+    %bytes : [num_users=1] = get_attr[target=bytes]
+    %row : [num_users=1] = get_attr[target=row]
+    return (%x, %bytes, %row)
+""")
+save(comparison.path("begins.safetensors"), {"bytes": storage.view(torch.uint8), "row": storage})
+source = comparison.path("begins.py")
+status, _, errors = comparison.run(native, "-o", source)
+if status:
+    comparison.fail("begins", errors)
+else:
+    x = torch.ones(3)
+    check("begins", load_class(source)(), (x, storage[:4].view(2, 2), storage[:6].view(2, 3)), (x,))
 comparison.finish()

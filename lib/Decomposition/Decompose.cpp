@@ -333,6 +333,8 @@ Error GraphDecomposer::visitOperator(Node &N, const OpTarget &Target) {
     Result = withDType(Known, Result);
     if (std::string Why = compare(Known, Result, E.math()); !Why.empty())
       E.fail("what it is decomposed into has " + Why);
+    else if (F.ViewOf < 0 && returnsFreshMemory(*F.Schema))
+      Result = E.layOut(N, Result);
     if (Known.kind() == ArgKind::SymExpr && Result.isNode())
       E.noteSymbol(Known.symbol(), Result.asNode());
   }

@@ -104,6 +104,12 @@ public:
   /// may be -1, without a copy.
   bool isViewable(const Argument &A, llvm::ArrayRef<Dim> New);
 
+  /// \p Result, which stands for node \p N of the program, as a tensor that
+  /// lies in memory as the value of \p N does: users may see its strides.
+  /// \p Result itself where it does already, or where that value has holes or
+  /// overlaps.
+  Argument layOut(const Node &N, const Argument &Result);
+
   /// \name Symbolic sizes
   /// @{
   Dim compute(SymbolicMath::Operation Op, const Dim &A, const Dim &B);

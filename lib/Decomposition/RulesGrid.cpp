@@ -30,7 +30,7 @@ static Value pixelShuffle(Call &C) {
   Dims Result = Batch;
   Result.append({Channels, C.mul(S[N - 2], Dim(R)), C.mul(S[N - 1], Dim(R))});
   Value V = permuted(C, C.call("view", {C[0], Call::list(Split)}), Order);
-  return C.call("clone", {C.reshape(V, Result), MemoryFormat::Contiguous});
+  return C.call("clone", {C.reshape(V, Result), suggestedFormat(C[0])});
 }
 
 static Value pixelUnshuffle(Call &C) {
@@ -50,7 +50,7 @@ static Value pixelUnshuffle(Call &C) {
   Dims Result = Batch;
   Result.append({C.mul(S[N - 3], Dim(R * R)), H, W});
   Value V = permuted(C, C.call("view", {C[0], Call::list(Split)}), Order);
-  return C.call("clone", {C.reshape(V, Result), MemoryFormat::Contiguous});
+  return C.call("clone", {C.reshape(V, Result), suggestedFormat(C[0])});
 }
 
 static Value channelShuffle(Call &C) {
@@ -126,8 +126,8 @@ static Value diag(Call &C) {
   int64_t Rank = C[0].rank();
   if (Rank == 1)
     return C.call("diag_embed", {C[0], C.arg(1)});
-  return C.call("clone", {C.call("diagonal", {C[0], C.arg(1)}),
-                          MemoryFormat::Contiguous});
+  return C.call("clone",
+                {C.call("diagonal", {C[0], C.arg(1)}), MemoryFormat::Contiguous});
 }
 
 static Value kron(Call &C) {

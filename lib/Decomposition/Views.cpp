@@ -17,6 +17,7 @@
 
 #include "Engine.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/Sequence.h"
 
 using namespace fx;
 using namespace fx::decomposition;
@@ -60,10 +61,63 @@ bool Engine::sameSizes(const TensorValue &A, const TensorValue &B) {
   return true;
 }
 
-static TensorValue typeOf(const Argument &A) {
-  const Argument *Val = A.isNode() ? A.asNode()->val() : nullptr;
+static TensorValue typeOf(const Node &N) {
+  const Argument *Val = N.val();
   return Val && Val->kind() == ArgKind::TensorType ? TensorValue(*Val)
                                                    : TensorValue();
+}
+static TensorValue typeOf(const Argument &A) {
+  return A.isNode() ? typeOf(*A.asNode()) : TensorValue();
+}
+
+/// Whether strides differ in a dimension of which more than one is taken.
+static bool liesApart(ArrayRef<int64_t> Sizes, ArrayRef<int64_t> A,
+                      ArrayRef<int64_t> B) {
+  if (A.size() != B.size() || is_contained(Sizes, 0))
+    return false;
+  for (auto [Size, StrideA, StrideB] : zip(Sizes, A, B))
+    if (Size != 1 && StrideA != StrideB)
+      return true;
+  return false;
+}
+
+Argument Engine::layOut(const Node &N, const Argument &Result) {
+  TensorValue Is = typeOf(Result), Wanted = typeOf(N);
+  if (!Is || !Wanted)
+    return Result;
+  SmallVector<int64_t, 6> Sizes = hints(Is.sizes()), From = hints(Is.strides());
+  if (!liesApart(Sizes, hints(Wanted.strides()), From))
+    return Result;
+  // Fake tensors, which programs are exported with, do not know the layouts of
+  // all kernels; those of batch norm are known here.
+  Expected<Argument> Inferred = Inference.infer(N);
+  if (!Inferred) {
+    consumeError(Inferred.takeError());
+    return Result;
+  }
+  SmallVector<int64_t, 6> To = hints(Wanted.strides());
+  if (N.targetText().contains("batch_norm") || !isDense(Wanted) ||
+      Inferred->kind() != ArgKind::TensorType ||
+      liesApart(Sizes, To, hints(TensorValue(*Inferred).strides())))
+    return Result;
+  auto Places = seq<int64_t>(0, Sizes.size());
+  SmallVector<int64_t, 6> Order(Places.begin(), Places.end()),
+      Inverse(Order.size());
+  stable_sort(Order, [&](int64_t A, int64_t B) { return To[A] > To[B]; });
+  if (is_sorted(Order))
+    return call("contiguous", {Result});
+  if (ArrayRef<int64_t>(Order) == ArrayRef<int64_t>({0, 2, 3, 1}))
+    return call("contiguous", {Result, MemoryFormat::ChannelsLast});
+  if (ArrayRef<int64_t>(Order) == ArrayRef<int64_t>({0, 2, 3, 4, 1}))
+    return call("contiguous", {Result, MemoryFormat::ChannelsLast3d});
+  for (auto [I, D] : enumerate(Order))
+    Inverse[D] = int64_t(I);
+  auto List = [](ArrayRef<int64_t> Numbers) {
+    return Argument::list(
+        SmallVector<Argument, 6>(Numbers.begin(), Numbers.end()));
+  };
+  Argument Outermost = call("permute", {Result, List(Order)});
+  return call("permute", {call("contiguous", {Outermost}), List(Inverse)});
 }
 
 //===----------------------------------------------------------------------===//

@@ -63,3 +63,40 @@ graph():
     %slice_1 : [num_users=1] = call_function[target=torch.ops.aten.slice.Tensor](args = (%x, 1, 0, 4), kwargs = {}) {val: tensor(torch.float32, (2, 4, 3, 3), (54, 9, 3, 1), device("cpu"))}
     %group_norm : [num_users=1] = call_function[target=torch.ops.aten.group_norm.default](args = (%slice_1, 2), kwargs = {}) {val: tensor(torch.float32, (2, 4, 3, 3), (36, 9, 3, 1), device("cpu"))}
     return %group_norm
+
+// -----
+
+// A copy is laid out as the program says, which users see.
+// CHECK-LABEL: graph():
+// CHECK: %cat_1 : {{.*}}, 2), kwargs = {})
+// CHECK-NEXT: %clone : {{.*}}(args = (%cat_1,), kwargs = {memory_format: torch.contiguous_format})
+// CHECK-NEXT: return clone
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (2, 3, 6, 6), (108, 1, 18, 3), device("cpu"))}
+    %pad : [num_users=1] = call_function[target=torch.ops.aten.pad.default](args = (%x, [1, 1, 1, 1], "circular"), kwargs = {}) {val: tensor(torch.float32, (2, 3, 8, 8), (192, 64, 8, 1), device("cpu"))}
+    return %pad
+
+// -----
+
+// Here the formula's result is a permutation.
+// CHECK-LABEL: graph():
+// CHECK: %permute_2 : {{.*}}(args = (%clone, [1, 2, 0, 3]), kwargs = {})
+// CHECK-NEXT: %clone_1 : {{.*}}(args = (%permute_2,), kwargs = {memory_format: torch.contiguous_format})
+// CHECK-NEXT: return clone_1
+fx 1
+graph():
+    %q : [num_users=1] = placeholder[target=q] {val: tensor(torch.float16, (2, 4, 3, 8), (96, 24, 8, 1), device("cpu"))}
+    %scaled_dot_product_attention : [num_users=1] = call_function[target=torch.ops.aten.scaled_dot_product_attention.default](args = (%q, %q, %q), kwargs = {}) {val: tensor(torch.float16, (2, 4, 3, 8), (96, 24, 8, 1), device("cpu"))}
+    return %scaled_dot_product_attention
+
+// -----
+
+// CHECK-LABEL: graph():
+// CHECK: %clone_1 : {{.*}}(args = (%view_1,), kwargs = {memory_format: torch.channels_last})
+// CHECK-NEXT: return clone_1
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (2, 8, 6, 6), (288, 1, 48, 8), device("cpu"))}
+    %pixel_shuffle : [num_users=1] = call_function[target=torch.ops.aten.pixel_shuffle.default](args = (%x, 2), kwargs = {}) {val: tensor(torch.float32, (2, 2, 12, 12), (288, 1, 24, 2), device("cpu"))}
+    return %pixel_shuffle

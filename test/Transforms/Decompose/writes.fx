@@ -70,15 +70,43 @@ graph():
 
 // -----
 
-// The two forms of dropout call their tensor differently.
+// Dropout in place gives its operand itself where nothing is dropped, and does
+// not write it.
 // CHECK-LABEL: graph():
-// CHECK: %clone : [num_users=1] = call_function[target=torch.ops.aten.clone.default](args = (%_softmax,), kwargs = {})
-// CHECK-NEXT: return clone
+// CHECK: %_softmax : {{.*}}(args = (%x, -1, False), kwargs = {})
+// CHECK-NEXT: return _softmax
 fx 1
 graph():
     %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (3, 4), (4, 1), device("cpu"))}
     %softmax : [num_users=1] = call_function[target=torch.ops.aten.softmax.int](args = (%x, -1), kwargs = {}) {val: tensor(torch.float32, (3, 4), (4, 1), device("cpu"))}
     %dropout_ : [num_users=1] = call_function[target=torch.ops.aten.dropout_.default](args = (%softmax, 0.0, False), kwargs = {}) {val: tensor(torch.float32, (3, 4), (4, 1), device("cpu"))}
+    return %dropout_
+
+// -----
+
+// So an input is no input that is written.
+// CHECK-LABEL: graph():
+// CHECK-NEXT: %x :
+// CHECK-NEXT: return (x, x, x)
+fx 1
+graph():
+    %x : [num_users=2] = placeholder[target=x] {val: tensor(torch.float32, (3, 4), (4, 1), device("cpu"))}
+    %alpha_dropout_ : [num_users=1] = call_function[target=torch.ops.aten.alpha_dropout_.default](args = (%x, 0.5, False), kwargs = {}) {val: tensor(torch.float32, (3, 4), (4, 1), device("cpu"))}
+    %feature_dropout_ : [num_users=1] = call_function[target=torch.ops.aten.feature_dropout_.default](args = (%alpha_dropout_, 0.0, True), kwargs = {}) {val: tensor(torch.float32, (3, 4), (4, 1), device("cpu"))}
+    return (%x, %alpha_dropout_, %feature_dropout_)
+
+// -----
+
+// The two forms of dropout call their tensor differently.
+// CHECK-LABEL: graph():
+// CHECK: %native_dropout : {{.*}}(args = (%_softmax, 0.5, True), kwargs = {})
+// CHECK-NEXT: %getitem :
+// CHECK-NEXT: return getitem
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (3, 4), (4, 1), device("cpu"))}
+    %softmax : [num_users=1] = call_function[target=torch.ops.aten.softmax.int](args = (%x, -1), kwargs = {}) {val: tensor(torch.float32, (3, 4), (4, 1), device("cpu"))}
+    %dropout_ : [num_users=1] = call_function[target=torch.ops.aten.dropout_.default](args = (%softmax, 0.5, True), kwargs = {}) {val: tensor(torch.float32, (3, 4), (4, 1), device("cpu"))}
     return %dropout_
 
 // -----

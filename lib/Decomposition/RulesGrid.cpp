@@ -126,8 +126,8 @@ static Value diag(Call &C) {
   int64_t Rank = C[0].rank();
   if (Rank == 1)
     return C.call("diag_embed", {C[0], C.arg(1)});
-  return C.call("clone",
-                {C.call("diagonal", {C[0], C.arg(1)}), MemoryFormat::Contiguous});
+  return C.call("clone", {C.call("diagonal", {C[0], C.arg(1)}),
+                          MemoryFormat::Contiguous});
 }
 
 static Value kron(Call &C) {

@@ -119,6 +119,7 @@ private:
   bool runFacts(torch::jit::Node *N, const Values &In, Env &E);
   bool recordAttribute(torch::jit::Node *N, const Values &In, Env &E);
   ScriptValue subscript(torch::jit::Node *N, const Values &In);
+  bool indexesByNumbers(const ScriptValue &Indices) const;
   ScriptValue record(Opcode Op, llvm::StringRef Target,
                      const TraceArguments &Args);
   ScriptValue item(const ScriptValue &V, int64_t I);

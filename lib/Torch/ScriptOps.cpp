@@ -491,7 +491,11 @@ void ScriptEvaluator::recordOp(jit::Node *N, Values In, Env &E) {
   }
   IsIndex &= OfTensor;
   if (IsIndex && isSubscript(N) && (In[0].node() || In[0].known())) {
-    ScriptValue Result = subscript(N, In);
+    ScriptValue Result =
+        N->kind() == aten::index && indexesByNumbers(In[1])
+            ? record(Opcode::CallFunction, "torch.ops.aten.index.Tensor",
+                     TraceArguments::of(lower(In[0]), lower(In[1])))
+            : subscript(N, In);
     E[N->output()] = Result;
     RunExample(Result);
     return;
@@ -547,6 +551,19 @@ void ScriptEvaluator::recordOp(jit::Node *N, Values In, Env &E) {
 //===----------------------------------------------------------------------===//
 // x[...]
 //===----------------------------------------------------------------------===//
+
+/// Whether Python would take the tensors of an index for numbers, and give a
+/// view where TorchScript copies, as far as the examples say.
+bool ScriptEvaluator::indexesByNumbers(const ScriptValue &Indices) const {
+  std::optional<c10::IValue> List =
+      example(Indices, c10::ListType::ofTensors());
+  return List && List->isList() &&
+         all_of(List->toListRef(), [](const c10::IValue &V) {
+           return V.isNone() || (V.isTensor() && V.toTensor().dim() == 0 &&
+                                 c10::isIntegralType(V.toTensor().scalar_type(),
+                                                     /*includeBool=*/false));
+         });
+}
 
 /// TorchScript has an operator for each part of an index; they come one after
 /// the other and from the same piece of source.

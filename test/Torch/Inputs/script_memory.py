@@ -81,6 +81,18 @@ class Several(nn.Module):
         return torch.block_diag(x, x), a, b, torch.cartesian_prod(x[0], x[1])
 
 
+class ByTensor(nn.Module):
+    """An index that is a tensor of one number: TorchScript copies."""
+
+    def forward(self, x):
+        t = torch.tensor(1)
+        u = x[:, 0].argmin()
+        a, b, c = x[t], x[:, u], x[u, t]
+        a.add_(1)
+        b.mul_(2)
+        return a, b, c, x[u, :, None], x
+
+
 def observed(module, x):
     with torch.no_grad(), torch.jit.optimized_execution(False):
         first = module(x.clone())
@@ -114,12 +126,12 @@ def imported(script, name, x):
 
 good = cases = 0
 x = torch.arange(6.).view(2, 3)
-for kind in (Constants, ByTraced, State, ReadFirst, ReadBefore, Several):
+for kind in (Constants, ByTraced, State, ReadFirst, ReadBefore, Several, ByTensor):
     for how in ("script", "trace"):
         value = torch.ones(4) if kind is State else x
 
         def make():
-            return torch.jit.script(kind()) if how == "script" else torch.jit.trace(kind(), (value,), check_trace=False)
+            return torch.jit.script(kind()) if how == "script" else torch.jit.trace(kind(), (value.clone(),), check_trace=False)
 
         expected = observed(make(), value)
         found = observed(imported(make(), kind.__name__ + how, value), value)

@@ -350,6 +350,21 @@ bool Rewriter::mayDifferInStrides(const Node &Root, Node &New,
   return true;
 }
 
+/// A caller may give an input that has other strides than that of the example:
+/// what lies in memory in one way then may not become what lies as the input
+/// does.
+bool Rewriter::checkLayout(const CompiledRule &Rule, const Node &Root,
+                           const Node &New, std::string &Why) {
+  const OpTarget *Target = Root.opTarget();
+  if (!Options.OtherLayouts || Rule.Layout ||
+      (Target && Target->op().isPointwise()) || !Layouts.followsInputs(New) ||
+      Layouts.followsInputs(Root) || !Layouts.isSeen(Root))
+    return true;
+  Why = "type: %" + New.name() + " has the strides that a caller gives, and %" +
+        Root.name() + " has others";
+  return false;
+}
+
 /// The result has dtype, sizes, strides, device and layout of what it replaces.
 bool Rewriter::checkType(const CompiledRule &Rule, Node *Root, Node &New,
                          std::string &Why) {
@@ -365,7 +380,7 @@ bool Rewriter::checkType(const CompiledRule &Rule, Node *Root, Node &New,
     }
   std::string Difference = compareValues(*Old, *Now, Inference.math());
   if (Difference.empty())
-    return true;
+    return checkLayout(Rule, *Root, New, Why);
   if (Rule.Layout && mayDifferInStrides(*Root, New, Why))
     return true;
   if (Why.empty())

@@ -10,6 +10,7 @@
 #define FX_LIB_REWRITE_REWRITER_H
 
 #include "Emitter.h"
+#include "LayoutSources.h"
 #include "Matcher.h"
 #include "RewriteMemory.h"
 #include "fx/Analysis/NodeSelector.h"
@@ -87,6 +88,8 @@ private:
   bool checkCost(const CompiledRule &Rule, std::string &Why);
   bool checkType(const CompiledRule &Rule, Node *Root, Node &New,
                  std::string &Why);
+  bool checkLayout(const CompiledRule &Rule, const Node &Root, const Node &New,
+                   std::string &Why);
   bool givesSameType(const Node &User, const Node &Root, Node &New);
   bool mayDifferInStrides(const Node &Root, Node &New, std::string &Why);
   bool checkUpdates(std::string &Why);
@@ -119,6 +122,7 @@ private:
   Emitter Emit;
   /// Made when the first rule matches.
   std::optional<RewriteMemory> Memory;
+  LayoutSources Layouts;
   std::optional<NodeMatcher> Where;
   std::vector<std::vector<Candidate>> ByHead;
   std::vector<RuleStatistics> Statistics;

@@ -158,6 +158,7 @@ RewriteOptions Rewrite::options() {
   if (Order != OrderKind::Phase)
     Options.Reverse = Order == OrderKind::Reverse;
   Options.Inference = Inference;
+  Options.OtherLayouts = true;
   Options.Remarks = Remarks;
   if (Limit >= 0)
     Options.Limit = Limit;

@@ -88,6 +88,9 @@ struct RewriteOptions {
   std::optional<bool> Reverse;
   /// Nothing asks for gradients.
   bool Inference = false;
+  /// Callers may give inputs of other strides than those of their values, and
+  /// look at the strides of results.
+  bool OtherLayouts = false;
   /// Applications in all; counted down.
   uint64_t Limit = UINT64_MAX;
   /// Called after each application.

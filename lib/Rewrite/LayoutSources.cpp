@@ -1,0 +1,143 @@
+//===- LayoutSources.cpp - Whose layout a value follows -------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LayoutSources.h"
+#include "fx/IR/ExportedProgram.h"
+#include "fx/IR/OpRegistry.h"
+#include "fx/IR/TensorType.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+using namespace fx;
+using namespace fx::rewrite;
+using namespace llvm;
+
+/// Strides of a dense tensor whose dimensions lie in memory in the order
+/// \p Order, the outermost first. Symbolic sizes count as some number.
+static TensorType laidOut(TensorType T, ArrayRef<unsigned> Order) {
+  SmallVector<Argument, 6> Strides(T.rank());
+  int64_t Next = 1;
+  for (unsigned D : reverse(Order)) {
+    Strides[D] = Next;
+    const Argument &Size = T.sizes()[D];
+    Next *= Size.isInt() ? std::max<int64_t>(Size.asInt(), 1) : 8;
+  }
+  return T.withStrides(Argument::tuple(Strides));
+}
+
+/// Whether \p T may have other strides than it has.
+static bool hasOtherLayouts(TensorType T) {
+  return T && T.isStrided() &&
+         count_if(T.sizes(), [](const Argument &Size) {
+           return Size != Argument(0) && Size != Argument(1);
+         }) > 1;
+}
+
+/// Of several results, nothing is known.
+static bool mayLieOtherwise(const Node &N) {
+  const Argument *Val = N.val();
+  if (!Val || Val->isSequence())
+    return true;
+  return Val->kind() == ArgKind::TensorType && hasOtherLayouts(N.tensorType());
+}
+
+LayoutSources::Answer LayoutSources::ask(const Node &N) {
+  Answer &Known = Answers[&N];
+  if (Known != Unknown)
+    return Known;
+  if (!N.isCall() || !N.val())
+    return Known = Fails;
+  const OpTarget *Target = N.opTarget();
+  if (Target && Target->op().isPointwise() && N.numOperands() == 1)
+    return Known = Keeps;
+  Known = Fixed;
+  // Channels last, and the dimensions in reverse.
+  for (bool Reversed : {false, true}) {
+    SmallVector<Node *, 4> Operands;
+    Node *Twin = Scratch.nodeCopy(&N, [&](Node *Operand) {
+      Node *Other = Scratch.placeholder("x");
+      Operands.push_back(Other);
+      if (const Argument *Val = Operand->val())
+        Other->setVal(*Val);
+      TensorType T = Operand->tensorType();
+      if (!hasOtherLayouts(T))
+        return Argument(Other);
+      SmallVector<unsigned, 6> Order;
+      append_range(Order, seq<unsigned>(0, T.rank()));
+      if (Reversed)
+        std::reverse(Order.begin(), Order.end());
+      else if (Order.size() > 2)
+        std::rotate(Order.begin() + 1, Order.begin() + 2, Order.end());
+      Other->setVal(laidOut(T, Order).value());
+      return Argument(Other);
+    });
+    Expected<Argument> Val = Inference.infer(*Twin);
+    if (!Val) {
+      consumeError(Val.takeError());
+      Known = Fails;
+    } else if (Known == Fixed &&
+               !compareValues(*N.val(), *Val, Inference.math()).empty()) {
+      Known = Keeps;
+    }
+    Scratch.eraseNode(Twin);
+    for (Node *Operand : Operands)
+      Scratch.eraseNode(Operand);
+  }
+  return Known;
+}
+
+bool LayoutSources::isSeen(const Node &N) {
+  SmallVector<const Node *, 16> Worklist = {&N};
+  SmallPtrSet<const Node *, 16> Visited = {&N};
+  while (!Worklist.empty())
+    for (const Node *User : Worklist.pop_back_val()->users()) {
+      if (!Visited.insert(User).second)
+        continue;
+      Answer A = ask(*User);
+      // Strides may become numbers.
+      if (A == Fails || (A == Keeps && !mayLieOtherwise(*User)))
+        return true;
+      if (A == Keeps)
+        Worklist.push_back(User);
+    }
+  return false;
+}
+
+bool LayoutSources::followsInputs(const Node &N) {
+  // The nodes on the way to N, each with its operand that comes next.
+  SmallVector<std::pair<const Node *, unsigned>, 16> Path = {{&N, 0}};
+  while (!Path.empty()) {
+    auto &[Last, Next] = Path.back();
+    bool IsTrue = false, IsFalse = false;
+    if (Follows.contains(Last)) {
+      IsTrue = Follows.lookup(Last);
+      IsFalse = !IsTrue;
+    } else if (Last->isPlaceholder()) {
+      std::optional<InputSpec> Spec = InputSpec::of(*Last);
+      IsTrue = (!Spec || Spec->Kind == InputSpec::UserInput) &&
+               mayLieOtherwise(*Last);
+      IsFalse = !IsTrue;
+    } else {
+      IsFalse = Next == Last->numOperands() ||
+                (Next == 0 && (!mayLieOtherwise(*Last) || ask(*Last) == Fixed));
+    }
+    if (IsTrue) {
+      for (auto &[Follower, Operand] : Path)
+        Follows[Follower] = true;
+      return true;
+    }
+    if (IsFalse) {
+      Follows[Last] = false;
+      Path.pop_back();
+      continue;
+    }
+    Path.push_back({Last->operand(Next++), 0});
+  }
+  return false;
+}

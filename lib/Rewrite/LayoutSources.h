@@ -1,0 +1,53 @@
+//===- LayoutSources.h - Whose layout a value follows -----------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Programs say which strides an input of the example had, and PyTorch does not
+/// check those of later inputs. Whether the strides of a value follow those of
+/// the inputs is found out by its value rule, which is asked what the result is
+/// for operands of other layouts.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_LIB_REWRITE_LAYOUTSOURCES_H
+#define FX_LIB_REWRITE_LAYOUTSOURCES_H
+
+#include "fx/Analysis/ValueInference.h"
+#include "fx/IR/Graph.h"
+#include "fx/IR/SideTables.h"
+
+namespace fx::rewrite {
+
+class LayoutSources {
+public:
+  explicit LayoutSources(Context &Ctx)
+      : Scratch(Ctx), Inference(Scratch, nullptr) {}
+
+  /// Whether a caller who gives inputs of other strides may get other strides
+  /// for \p N; true where nothing is known. Walks up to the inputs, or to calls
+  /// whose results lie in memory in one way; O(1) for what was asked before.
+  bool followsInputs(const Node &N);
+  /// Whether anyone can tell how \p N lies in memory: callers, because it is a
+  /// result or decides about the strides of one, or calls, which may fail, as
+  /// `view` does. Walks down to these, or to calls whose results lie in one way.
+  bool isSeen(const Node &N);
+
+private:
+  /// What other strides of its operands do to a call.
+  enum Answer : uint8_t { Unknown, Fixed, Keeps, Fails };
+  Answer ask(const Node &N);
+
+  Graph Scratch;
+  ValueInference Inference;
+  NodeMap<Answer> Answers;
+  NodeMap<uint8_t> Follows;
+};
+
+} // namespace fx::rewrite
+
+#endif // FX_LIB_REWRITE_LAYOUTSOURCES_H

@@ -1,0 +1,60 @@
+// RUN: fx-opt %s --split-input-file --passes='optimize{O1}' | FileCheck %s
+
+// PyTorch does not check the strides of inputs, and results would have those of
+// the input.
+// CHECK-LABEL: graph():
+// CHECK: %clone :
+// CHECK: %cat :
+// CHECK: return (%relu, %cat)
+fx 1
+graph():
+    %x : [num_users=2] = placeholder[target=x] {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
+    %clone : [num_users=1] = call_function[target=torch.ops.aten.clone.default](args = (%x,), kwargs = {memory_format: torch.contiguous_format}) {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
+    %relu : [num_users=1] = call_function[target=torch.ops.aten.relu.default](args = (%clone,), kwargs = {}) {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
+    %sin : [num_users=1] = call_function[target=torch.ops.aten.sin.default](args = (%x,), kwargs = {}) {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
+    %cat : [num_users=1] = call_function[target=torch.ops.aten.cat.default](args = ([%sin],), kwargs = {}) {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
+    return (%relu, %cat)
+
+// -----
+
+// A view may fail for other strides.
+// CHECK-LABEL: graph():
+// CHECK: %clone :
+// CHECK: %view :
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
+    %sin : [num_users=1] = call_function[target=torch.ops.aten.sin.default](args = (%x,), kwargs = {}) {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
+    %clone : [num_users=1] = call_function[target=torch.ops.aten.clone.default](args = (%sin,), kwargs = {memory_format: torch.contiguous_format}) {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
+    %view : [num_users=1] = call_function[target=torch.ops.aten.view.default](args = (%clone, [6]), kwargs = {}) {val: tensor(torch.float32, (6,), (1,), device("cpu"))}
+    return %view
+
+// -----
+
+// A product lies in memory in one way: nobody sees how its operand did.
+// CHECK-LABEL: graph():
+// CHECK-NOT: clone
+// CHECK: %mm : {{.*}}(args = (%sin, %w), kwargs = {})
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
+    %w : [num_users=1] = placeholder[target=w] {val: tensor(torch.float32, (3, 4), (4, 1), device("cpu"))}
+    %sin : [num_users=1] = call_function[target=torch.ops.aten.sin.default](args = (%x,), kwargs = {}) {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
+    %clone : [num_users=1] = call_function[target=torch.ops.aten.clone.default](args = (%sin,), kwargs = {memory_format: torch.contiguous_format}) {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
+    %mm : [num_users=1] = call_function[target=torch.ops.aten.mm.default](args = (%clone, %w), kwargs = {}) {val: tensor(torch.float32, (2, 4), (4, 1), device("cpu"))}
+    return %mm
+
+// -----
+
+// So does what is computed of one.
+// CHECK-LABEL: graph():
+// CHECK-NOT: clone
+// CHECK: return %sin
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
+    %w : [num_users=1] = placeholder[target=w] {val: tensor(torch.float32, (3, 4), (4, 1), device("cpu"))}
+    %mm : [num_users=1] = call_function[target=torch.ops.aten.mm.default](args = (%x, %w), kwargs = {}) {val: tensor(torch.float32, (2, 4), (4, 1), device("cpu"))}
+    %sin : [num_users=1] = call_function[target=torch.ops.aten.sin.default](args = (%mm,), kwargs = {}) {val: tensor(torch.float32, (2, 4), (4, 1), device("cpu"))}
+    %clone : [num_users=1] = call_function[target=torch.ops.aten.clone.default](args = (%sin,), kwargs = {memory_format: torch.contiguous_format}) {val: tensor(torch.float32, (2, 4), (4, 1), device("cpu"))}
+    return %clone

@@ -7,6 +7,7 @@ A template is a statement's expression with places to fill in:
     {m} {v} {n}                   a float matrix, vector, tensor of at least two dimensions
     {y}                           a tensor of the sizes of the first one
     {s} {k} {d}                   a number, a small whole one, a dimension of the first tensor
+    {e}                           a number that every float type holds: a constant of the program
     {h}                           a value that is a number
     {a|b|c}                       one of several texts
 
@@ -53,6 +54,8 @@ PLACE = re.compile(r"\{([^{}]*)\}")
 TARGETS = re.compile(r"(?m)^\s*((?:v\d+)(?:, v\d+)*) = ")
 
 NUMBERS = "0 1 2 -1 3 0.5 2.0 -1.5 0.25 1e-3 7 True False".split()
+#: Those that some float type rounds.
+ROUNDED = ["1e-3", "1e30", "2**31", "-2**40"]
 NUMBERS += ["-0.0", "inf", "nan", "1e30", "float('-inf')", "2**31", "-2**40"]
 
 
@@ -185,6 +188,8 @@ class Builder:
                 return chosen[kind]
             if kind == "s":
                 return self.number()
+            if kind == "e":
+                return next(n for n in iter(self.number, None) if n not in ROUNDED)
             if kind == "h":
                 found = self.values(lambda v: type(v) in (int, float, bool))
                 if not found:

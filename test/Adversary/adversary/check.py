@@ -126,7 +126,7 @@ class Subject:
         # PyTorch's decompositions are of programs whose inputs lie as the example's.
         kinds = ["sizes"] if rules.decomposes else None
         try:
-            after = self.carrier.runs_of(loaded, kinds)
+            after = self.carrier.runs_of(loaded, kinds, backward=rules.backward)
         except Exception as error:
             return self.not_run(pipeline, first_line(error))
         for place, (before, now) in enumerate(zip(self.carrier.before, after)):

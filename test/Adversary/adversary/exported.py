@@ -91,7 +91,7 @@ class Exported:
         for place in observe.move_state, observe.freeze_state:
             yield self.runs_of(self.load(self.path), place=place)
 
-    def runs_of(self, loaded, kinds=None, place=lambda module: module):
+    def runs_of(self, loaded, kinds=None, place=lambda module: module, backward=True):
         """What a program does: two outcomes for each variant, text where it does not
         run with that variant. With kinds, None where the variant is of no such."""
         module = place(loaded.module())
@@ -106,7 +106,7 @@ class Exported:
             try:
                 found.append(observe.observe_twice(
                     module, lambda: programs.make_inputs(self.program, variant),
-                    self.program.gradients,
+                    self.program.gradients, backward,
                 ))
             except Exception as error:
                 if variant is None:

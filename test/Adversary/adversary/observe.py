@@ -92,8 +92,9 @@ def freeze_state(module):
     return module
 
 
-def observe(module, inputs, gradients=False):
-    """Runs a module and tells what happened."""
+def observe(module, inputs, gradients=False, backward=True):
+    """Runs a module and tells what happened. With gradients autograd records it, and unless
+    backward is off they are computed."""
     args, kwargs = inputs
     seed(5)
     parameters = dict(module.named_parameters()) if gradients else {}
@@ -109,7 +110,7 @@ def observe(module, inputs, gradients=False):
         {n: observer.see("state " + n, t) for n, t in state_of(module).items()},
         torch.get_rng_state(),
     )
-    if gradients:
+    if gradients and backward:
         seen.gradients = gradients_of(results, parameters)
     return seen, results
 
@@ -140,9 +141,9 @@ def spoil(results):
                 continue  # Expanded tensors are not written to.
 
 
-def observe_twice(module, make_inputs, gradients=False):
+def observe_twice(module, make_inputs, gradients=False, backward=True):
     """Two runs one after the other, with a caller that uses the results in between."""
-    first, results = observe(module, make_inputs(), gradients)
+    first, results = observe(module, make_inputs(), gradients, backward)
     spoil(results)
-    second, _ = observe(module, make_inputs(), gradients)
+    second, _ = observe(module, make_inputs(), gradients, backward)
     return first, second

@@ -116,10 +116,12 @@ class Rules:
         self.remade = False
         #: torch.fx does not record that batches are counted.
         self.uncounted = bool(names & {"lower-modules", "inline-module"})
+        #: Nobody asks for gradients of what was made for inference.
+        self.backward = "inference" not in pipeline
         #: Parameters stay what they are trained for.
         self.gradients = not names & {
             "freeze", "fold-constants", "cast-weights", "fuse-conv-bn", "dedupe-state",
-        } and "inference" not in pipeline
+        } and self.backward
 
     def but_close(self):
         """The same for arithmetic that is done otherwise."""

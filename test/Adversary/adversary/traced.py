@@ -77,7 +77,7 @@ class Traced:
         takes = "root" in inspect.signature(kind.__init__).parameters
         return lambda: (kind(self.trace()) if takes else kind()).train(self.program.training)
 
-    def runs_of(self, make, kinds=None):
+    def runs_of(self, make, kinds=None, backward=True):
         return self.runs_with(make)
 
     def runs_with(self, make):

@@ -298,7 +298,7 @@ templates("shaping", """
     torch.logspace(0, 1, 3)
     torch.eye(3)
     torch.full((2, 2), {s})
-    torch.tensor({s})
+    torch.tensor({e})
     torch.tensor([[1.0, 2.0], [3.0, 4.0]])
     torch.scalar_tensor(2.0)
     torch.tril_indices(3, 3)

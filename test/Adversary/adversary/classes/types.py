@@ -18,9 +18,9 @@ templates("promotion", """
     {s} ** {x}
     {x} == {z}
     {x} < {s}
-    {x} + torch.tensor({s})
+    {x} + torch.tensor({e})
     {x} * torch.tensor({s}, dtype=torch.float64)
-    {x} + torch.tensor([{s}])
+    {x} + torch.tensor([{e}])
     {x} + {x}.sum()
     {x} + True
     {x} + 1j
@@ -105,7 +105,7 @@ templates("promotion", """
     ! {w}.pow_({s})
     ! {w}.fill_({s})
     ! {w}.clamp_(max={s})
-    ! {w}[0] = {s}
+    ! {w}[0] = {e}
     ! {w}.masked_fill_({w} == 0, {s})
     ! {w}.eq_({z})
     ! {w}.lt_({s})

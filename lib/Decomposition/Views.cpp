@@ -89,15 +89,20 @@ Argument Engine::layOut(const Node &N, const Argument &Result) {
   if (!liesApart(Sizes, hints(Wanted.strides()), From))
     return Result;
   // Fake tensors, which programs are exported with, do not know the layouts of
-  // all kernels; those of batch norm are known here.
+  // all kernels; those of batch norm are known here, and rules know others, to
+  // which they copy.
+  const Node &Last = *Result.asNode();
+  if (N.targetText().contains("batch_norm") ||
+      (Last.targetText() == "torch.ops.aten.clone.default" &&
+       !Last.kwargs().empty()))
+    return Result;
   Expected<Argument> Inferred = Inference.infer(N);
   if (!Inferred) {
     consumeError(Inferred.takeError());
     return Result;
   }
   SmallVector<int64_t, 6> To = hints(Wanted.strides());
-  if (N.targetText().contains("batch_norm") || !isDense(Wanted) ||
-      Inferred->kind() != ArgKind::TensorType ||
+  if (!isDense(Wanted) || Inferred->kind() != ArgKind::TensorType ||
       liesApart(Sizes, To, hints(TensorValue(*Inferred).strides())))
     return Result;
   auto Places = seq<int64_t>(0, Sizes.size());

@@ -33,10 +33,10 @@ static TensorType laidOut(TensorType T, ArrayRef<unsigned> Order) {
 
 /// Whether \p T may have other strides than it has.
 static bool hasOtherLayouts(TensorType T) {
-  return T && T.isStrided() &&
-         count_if(T.sizes(), [](const Argument &Size) {
-           return Size != Argument(0) && Size != Argument(1);
-         }) > 1;
+  return T && T.isStrided() && count_if(T.sizes(), [](const Argument &Size) {
+                                 return Size != Argument(0) &&
+                                        Size != Argument(1);
+                               }) > 1;
 }
 
 /// Of several results, nothing is known.

@@ -34,7 +34,8 @@ public:
   bool followsInputs(const Node &N);
   /// Whether anyone can tell how \p N lies in memory: callers, because it is a
   /// result or decides about the strides of one, or calls, which may fail, as
-  /// `view` does. Walks down to these, or to calls whose results lie in one way.
+  /// `view` does. Walks down to these, or to calls whose results lie in one
+  /// way.
   bool isSeen(const Node &N);
 
 private:

@@ -44,7 +44,11 @@ class Traced:
 
     def trace(self):
         observe.seed(3)
-        return torch.fx.symbolic_trace(programs.make_module(self.program))
+        traced = torch.fx.symbolic_trace(programs.make_module(self.program))
+        # Tracing runs what is done to state alone.
+        for tensor in observe.state_of(traced).values():
+            programs.make_exact(tensor)
+        return traced
 
     def original(self):
         return self.trace()

@@ -100,3 +100,15 @@ graph():
     %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (2, 8, 6, 6), (288, 1, 48, 8), device("cpu"))}
     %pixel_shuffle : [num_users=1] = call_function[target=torch.ops.aten.pixel_shuffle.default](args = (%x, 2), kwargs = {}) {val: tensor(torch.float32, (2, 2, 12, 12), (288, 1, 24, 2), device("cpu"))}
     return %pixel_shuffle
+
+// -----
+
+// The kernel keeps channels last here, which fake tensors do not know.
+// CHECK-LABEL: graph():
+// CHECK: %clone : {{.*}}, kwargs = {memory_format: torch.channels_last_3d})
+// CHECK-NEXT: return clone
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (2, 2, 4, 4, 4), (128, 1, 32, 8, 2), device("cpu"))}
+    %pad : [num_users=1] = call_function[target=torch.ops.aten.pad.default](args = (%x, [1, 1, 1, 1, 1, 1], "reflect"), kwargs = {}) {val: tensor(torch.float32, (2, 2, 6, 6, 6), (432, 216, 36, 6, 1), device("cpu"))}
+    return %pad

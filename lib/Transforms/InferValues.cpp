@@ -102,7 +102,8 @@ private:
           consumeError(std::move(E));
           ++Unknown;
         } else {
-          ++Count;
+          // What returns nothing has no value.
+          Count += N->val() != nullptr;
         }
       }
     }

@@ -118,8 +118,8 @@ std::optional<Layout> parseLayout(llvm::StringRef Text);
 std::optional<MemoryFormat> parseMemoryFormat(llvm::StringRef Text);
 /// The dtype of a short name (`f32`).
 std::optional<DType> parseShortDType(llvm::StringRef Text);
-/// What people write: all of these, and names without `torch.` too: `bf16`,
-/// `bfloat16`, `float`, `torch.float32`. Whoever reads a dtype from a command
+/// What people write: all of these, and names without their module, such as
+/// `bf16`, `bfloat16` and `float`. Whoever reads a dtype from a command
 /// line or a file that people edit takes this.
 std::optional<DType> parseDTypeName(llvm::StringRef Text);
 

@@ -243,7 +243,8 @@ static Error checkWeight(const TensorAttr &T, const TensorData &Data) {
   TensorType Type = T.tensorType();
   std::optional<SmallVector<int64_t, 6>> Sizes =
       Type ? Type.fixedSizes() : std::nullopt;
-  if (!Sizes || (Type.dtype() == Data.dtype() && Data.sizes() == *Sizes))
+  if (!Sizes || (Type.dtype() == Data.dtype() &&
+                 Data.sizes() == ArrayRef<int64_t>(*Sizes)))
     return Error::success();
   return createStringError("it is " + Text(Data.dtype(), Data.sizes()) +
                            " there, not " + Text(Type.dtype(), *Sizes));

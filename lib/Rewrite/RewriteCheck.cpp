@@ -387,7 +387,7 @@ CheckedRun RewriteCheck::runExactly(Context &Ctx, GraphRunner &Runner,
       consumeError(Wide.takeError());
   ScaleObserver Observer(Torch);
   Runner.setObserver(&Observer);
-  CheckedRun Run = runSide(Torch, Ctx, Runner, std::move(Given));
+  CheckedRun Run = runSide(Torch, Ctx, Runner, Given);
   Run.Scale = Observer.scale();
   Runner.setObserver(nullptr);
   return Run;

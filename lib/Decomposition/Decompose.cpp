@@ -355,7 +355,7 @@ Argument GraphDecomposer::freshly(const Node &N, const TargetFacts &F,
     return Result;
   // The copy that PyTorch makes of it is no matter where nothing is written.
   if (N.targetText() == "torch.ops.aten.dropout.default" &&
-      (Values[2] == Argument(false) || Values[1] == Argument(0.0)))
+      Engine::dropsNothing(Values))
     return Values[0];
   SmallVector<Argument, 8> Operands(Values);
   if (!E.sharesMemory(Result, Argument::list(Operands))) {

@@ -104,6 +104,11 @@ public:
   /// may be -1, without a copy.
   bool isViewable(const Argument &A, llvm::ArrayRef<Dim> New);
 
+  /// Whether the arguments of a kind of dropout say that nothing is dropped.
+  static bool dropsNothing(llvm::ArrayRef<Argument> Values) {
+    return Values[2] == Argument(false) || Values[1] == Argument(0.0);
+  }
+
   /// \p Result, which stands for node \p N of the program, as a tensor that
   /// lies in memory as the value of \p N does: users may see its strides.
   /// \p Result itself where it does already, or where that value has holes or

@@ -358,22 +358,20 @@ Argument Engine::mutate(const TargetFacts &F, MutableArrayRef<Argument> Values,
   return functionalize(F, Values, KnownVal);
 }
 
-/// Whether in-place dropout gives its operand untouched: nothing is dropped.
-static bool dropsNothing(StringRef Name, ArrayRef<Argument> Values) {
-  if (!Name.consume_front("torch.ops.aten.") ||
-      !is_contained({"dropout_.default", "feature_dropout_.default",
-                     "alpha_dropout_.default",
-                     "feature_alpha_dropout_.default"},
-                    Name))
-    return false;
-  return Values[2] == Argument(false) || Values[1] == Argument(0.0);
+static bool isDropout(StringRef Name) {
+  return Name.consume_front("torch.ops.aten.") &&
+         is_contained({"dropout_.default", "feature_dropout_.default",
+                       "alpha_dropout_.default",
+                       "feature_alpha_dropout_.default"},
+                      Name);
 }
 
 Argument Engine::functionalize(const TargetFacts &F,
                                MutableArrayRef<Argument> Values,
                                const Argument *KnownVal) {
   StringRef Name = F.Target->name();
-  if (Name == "torch.ops.aten.detach_.default" || dropsNothing(Name, Values))
+  if (Name == "torch.ops.aten.detach_.default" ||
+      (isDropout(Name) && dropsNothing(Values)))
     return Values[0];
   if (Name == "torch.ops.aten.set_.source_Tensor")
     return showInstead(Values[0], Values[1]);

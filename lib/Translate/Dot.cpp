@@ -15,7 +15,6 @@
 #include "fx/IR/Printer.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -70,16 +69,7 @@ public:
   DotWriter(raw_ostream &OS, const DotOptions &Options)
       : OS(OS), Options(Options) {}
 
-  Error readGlobs() {
-    for (const std::string &Text : Options.Collapse) {
-      Expected<GlobPattern> Glob = GlobPattern::create(Text);
-      if (!Glob)
-        return makeError(diag::err_bad_glob, DiagnosticPlace(), Text,
-                         toString(Glob.takeError()));
-      Globs.push_back(std::move(*Glob));
-    }
-    return Error::success();
-  }
+  Error readGlobs() { return parseGlobs(Options.Collapse).moveInto(Globs); }
   void write(ArrayRef<const GraphModule *> Modules);
 
 private:

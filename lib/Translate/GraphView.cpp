@@ -13,7 +13,6 @@
 #include "ValueText.h"
 #include "fx/IR/Diagnostic.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/JSON.h"
 
 using namespace fx;
@@ -274,14 +273,9 @@ Expected<FrameBlocks> fx::addBlocks(const ModuleFrames &Frames,
                                     ArrayRef<uint32_t> NumNodes,
                                     const PictureOptions &Options,
                                     GraphView &View) {
-  std::vector<GlobPattern> Globs;
-  for (const std::string &Text : Options.Collapse) {
-    Expected<GlobPattern> Glob = GlobPattern::create(Text);
-    if (!Glob)
-      return makeError(diag::err_bad_glob, DiagnosticPlace(), Text,
-                       toString(Glob.takeError()));
-    Globs.push_back(std::move(*Glob));
-  }
+  Expected<std::vector<GlobPattern>> Globs = parseGlobs(Options.Collapse);
+  if (!Globs)
+    return Globs.takeError();
   FrameBlocks Blocks = {std::vector<uint32_t>(NumNodes.size()),
                         std::vector<bool>(NumNodes.size())};
   Blocks.IsOwn[0] = true;
@@ -302,7 +296,7 @@ Expected<FrameBlocks> fx::addBlocks(const ModuleFrames &Frames,
         {Info.Path, Info.Class, Info.Code != nullptr, NumNodes[F]});
     View.Input.BlockParent.push_back(Parent);
     View.Open.push_back(Info.Depth <= Options.Depth &&
-                        none_of(Globs, [&](const GlobPattern &Glob) {
+                        none_of(*Globs, [&](const GlobPattern &Glob) {
                           return Glob.match(Info.Path);
                         }));
   }

@@ -9,10 +9,23 @@
 #include "ModuleFrames.h"
 #include "ValueText.h"
 #include "fx/Analysis/ModuleStack.h"
+#include "fx/IR/Diagnostic.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace fx;
 using namespace llvm;
+
+Expected<std::vector<GlobPattern>> fx::parseGlobs(ArrayRef<std::string> Texts) {
+  std::vector<GlobPattern> Globs;
+  for (const std::string &Text : Texts) {
+    Expected<GlobPattern> Glob = GlobPattern::create(Text);
+    if (!Glob)
+      return makeError(diag::err_bad_glob, DiagnosticPlace(), Text,
+                       toString(Glob.takeError()));
+    Globs.push_back(std::move(*Glob));
+  }
+  return Globs;
+}
 
 unsigned ModuleFrames::addFrame(unsigned Parent, std::string Path,
                                 std::string Class, const Graph *Code) {

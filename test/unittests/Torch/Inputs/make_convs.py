@@ -29,4 +29,5 @@ torch.manual_seed(0)
 m=Net().eval()
 for name,dyn in (("prepare_convs",None),("prepare_convs_dynamic",{"x":{0:torch.export.Dim("batch",min=2,max=64)}})):
     with torch.no_grad(): ep=torch.export.export(m,(torch.randn(2,3,16,16),),dynamic_shapes=dyn)
+    for n in ep.graph.nodes: n.meta.pop("stack_trace", None)
     torch.export.save(ep,f"{sys.argv[1]}/{name}.pt2")

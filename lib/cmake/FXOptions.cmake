@@ -8,7 +8,7 @@ option(FX_FUZZ "Build the libFuzzer targets (needs clang)" OFF)
 option(FX_COVERAGE "Record line coverage (needs clang)" OFF)
 option(FX_PYTHON "Build the Python package fxopt (needs nanobind)" OFF)
 option(FX_PYTHON_SPLIT "Build it for all versions of Python, with nanobind-backend" ON)
-option(FX_STATIC_ZSTD "Link zstd into libFX" OFF)
+option(FX_PORTABLE "Link zstd, libstdc++ and old symbols of glibc, for other systems" OFF)
 set(FX_PYTHON_EXECUTABLE "python3" CACHE STRING "The Python to build it with, which has nanobind")
 set(FX_SANITIZE "" CACHE STRING "Sanitizers to build with, as in -fsanitize=")
 

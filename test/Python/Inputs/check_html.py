@@ -75,6 +75,10 @@ def shown():
     yield "report", fxopt.Pipeline(
         ["decompose", noisy, "cse,dce"], print_changed="diff"
     ).run(m)
+    chain = torch.nn.Sequential(*(torch.nn.Linear(64, 64) for _ in range(8)))
+    yield "stages", fxopt.partition(
+        torch.export.export(chain, (torch.randn(4, 64),)), stages=5
+    )
     long = torch.fx.Graph()
     x = long.placeholder("x")
     for _ in range(300):

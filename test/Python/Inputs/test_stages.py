@@ -3,6 +3,7 @@
 import itertools
 import math
 import random
+from xml.etree import ElementTree
 
 import pytest
 import torch
@@ -49,6 +50,26 @@ def test_balance():
     assert len(lines) == 5 and lines[0].split()[:2] == ["stage", "first"]
     assert 's0 -> s1 [label="1,024 bytes"];' in parts.dot()
     assert repr(parts) == "<fxopt.Parts, 4 stages, relay>"
+
+
+def test_pictures_have_stages_and_bytes():
+    """Drawn without Graphviz: a box for each stage, an edge for each pair of stages of
+    which one sends to the other, those that skip stages below."""
+    model, x = UNet(), torch.randn(2, 4, 16, 16)
+    for link in ("relay", "direct"):
+        parts = fxopt.partition(export(model, x), stages=4, link=link)
+        root = ElementTree.fromstring(parts.svg())
+        texts = [t.text for t in root.iter("{http://www.w3.org/2000/svg}text")]
+        edges = [line for line in parts.dot().splitlines() if "->" in line]
+        assert len(edges) == 3 if link == "relay" else len(edges) > 3
+        assert sum("byte" in t or t.endswith("B") for t in texts) == len(edges)
+        assert len(list(root.iter("{http://www.w3.org/2000/svg}path"))) == len(edges)
+        for i in range(4):
+            assert f"stage{i}" in texts, texts
+        width, height = float(root.get("width")), float(root.get("height"))
+        for t in root.iter("{http://www.w3.org/2000/svg}text"):
+            assert 0 < float(t.get("x")) < width and 0 < float(t.get("y")) < height
+    assert parts._repr_html_() == parts.svg()
 
 
 @pytest.mark.parametrize("seed", range(12))

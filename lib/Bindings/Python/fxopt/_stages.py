@@ -437,7 +437,6 @@ class Parts:
 
             def total(values):
                 return sum(v for v in values if not math.isnan(v))
-
             result.append(
                 {
                     "stage": self._names[i],
@@ -458,39 +457,24 @@ class Parts:
 
     def table(self):
         """The same as a text."""
-        head = ("stage", "first", "nodes", "parameters", "parameter_bytes", "flops", "sends")
-        lines = [head] + [
-            tuple(f"{r[k]:,.0f}" if k in head[2:] else r[k] for k in head)
-            for r in self.rows()
-        ]
-        widths = [max(len(line[k]) for line in lines) for k in range(len(head))]
-        return "\n".join(
-            "  ".join(
-                cell.ljust(w) if k < 2 else cell.rjust(w)
-                for k, (cell, w) in enumerate(zip(line, widths))
-            ).rstrip()
-            for line in lines
-        )
+        from . import _stages_picture
+
+        return _stages_picture.table(self)
 
     def dot(self):
         """The stages as a graph for Graphviz, with bytes on the edges."""
-        lines = ["digraph stages {", "  rankdir=LR; node [shape=box];"]
-        for i, row in enumerate(self.rows()):
-            label = f"{row['stage']}\\n{row['nodes']} nodes\\n{row['flops']:,.0f} FLOPs"
-            lines.append(f'  s{i} [label="{label}"];')
-        edges = {}
-        for i in range(1, len(self)):
-            for n in self._received(i):
-                source = i - 1 if self.link == "relay" else self._home_of(n)
-                size = self._costs[n][1]
-                known = 0 if math.isnan(size) else size
-                edges[source, i] = edges.get((source, i), 0) + known
-        if any(source < 0 for source, _ in edges):
-            lines.append('  inputs [shape=ellipse];')
-        for (source, i), size in sorted(edges.items()):
-            name = "inputs" if source < 0 else f"s{source}"
-            lines.append(f'  {name} -> s{i} [label="{size:,.0f} bytes"];')
-        return "\n".join(lines + ["}"]) + "\n"
+        from . import _stages_picture
+
+        return _stages_picture.dot(self)
+
+    def svg(self):
+        """The same as a picture, which notebooks show."""
+        from . import _stages_picture
+
+        return _stages_picture.svg(self)
+
+    def _repr_html_(self):
+        return self.svg()
 
     def __repr__(self):
         return f"<fxopt.Parts, {len(self)} stages, {self.link}>"

@@ -129,7 +129,8 @@ NB_MODULE(_fx, M) {
       .def_static("join", &Pipeline::join, nb::arg("parts"))
       .def_prop_ro("text", &Pipeline::text)
       .def_prop_ro("wants_values", &Pipeline::wantsValues)
-      .def_prop_ro("wants_program", &Pipeline::wantsProgram);
+      .def_prop_ro("wants_program", &Pipeline::wantsProgram)
+      .def_prop_ro("functions", &Pipeline::functions);
 
   bindPasses(M);
   bindRules(M);

@@ -75,6 +75,15 @@ static bool usesProgram(const Pass &P) {
       .Default(true);
 }
 
+nb::list Pipeline::functions() const {
+  nb::list Result;
+  P.forEachPass([&](Pass &Each) {
+    if (auto *Python = dynamic_cast<PythonPass *>(&Each))
+      Result.append(Python->definition().function());
+  });
+  return Result;
+}
+
 void Pipeline::finish() {
   raw_string_ostream OS(Text);
   P.print(OS);

@@ -130,6 +130,93 @@ def test_rules_know_the_ranges_of_symbols(dynamic, tmp_path):
     assert not m.graph.find_nodes(ops="sigmoid")
 
 
+def wrong(module, ctx):
+    for n in module.graph.find_nodes(ops="sigmoid"):
+        n.target = torch.tanh
+
+
+@pytest.mark.parametrize("inner", ["eager", "aot_eager"])
+@pytest.mark.parametrize("check", [True, "numerics", fxopt.Numerics((), rtol=1e-6)])
+def test_check_compares_on_the_first_inputs(inner, check):
+    torch._dynamo.reset()
+    options = {"pipeline": ["cse", wrong, "dce"], "inner": inner, "check": check}
+    compiled = torch.compile(Block(), backend=_backend.backend, options=options)
+    for _ in range(2):
+        with pytest.raises(fxopt.NumericsError) as e:
+            compiled(torch.randn(4, 8))
+        assert e.value.pass_name == "wrong" and e.value.node and e.value.gap > 0
+    compare(Block(), [torch.randn(4, 8)] * 2, {"pipeline": "optimize{level=O2}", "inner": inner, "check": check})
+
+
+def test_check_knows_dynamic_shapes():
+    options = {"pipeline": "optimize{level=O2}", "inner": "eager", "check": True}
+    compare(Block(), [torch.randn(s, 8) for s in (4, 5, 7)], options, dynamic=True)
+
+
+def test_check_takes_no_other_words():
+    with pytest.raises(TypeError, match="check is True, 'numerics' or a fxopt.Numerics"):
+        _backend.backend(torch.fx.symbolic_trace(torch.nn.ReLU()), (torch.ones(2),), options={"check": 3, "inner": "eager"})
+
+
+@pytest.mark.parametrize("words", [("pipeline", "aot_pipeline"), ("passes", "aot_passes")])
+def test_passes_on_the_graphs_of_aotautograd(words, tmp_path):
+    pipeline, aot = words
+    calls = []
+
+    def look(module, ctx):
+        calls.append([n.target for n in module.graph.nodes if n.op == "call_function"])
+
+    options = {pipeline: "cse", aot: [look, "fix(cse,dce)"], "inner": "eager", "dump": str(tmp_path)}
+    compare(Block(), [torch.randn(4, 8)], options)
+    assert len(calls) == 2 and all(any("torch.ops.aten." in c for c in part) for part in calls)
+    parts = sorted(p.name.split(".", 1)[1] for p in tmp_path.iterdir())
+    assert parts == [
+        "after.fx", "backward.after.fx", "backward.before.fx", "before.fx", "forward.after.fx", "forward.before.fx",
+    ]  # fmt: skip
+
+
+def test_passes_on_the_graphs_of_aotautograd_are_in_front_of_no_other_backend():
+    with pytest.raises(ValueError, match="GraphPass is for Inductor"):
+        _backend.backend(torch.fx.symbolic_trace(torch.nn.ReLU()), (torch.ones(2),), options={"aot_pipeline": "cse"})
+
+
+def test_inductor_pass_keys_name_what_passes_are():
+    """Cached code must not be used after a pass has changed."""
+
+    def inner(module, ctx):
+        return False
+
+    held = 1
+
+    def closure(module, ctx):
+        return held
+
+    assert fxopt.inductor.GraphPass is fxopt.GraphPass
+    key = fxopt.GraphPass([wrong]).uuid()
+    assert key and key != fxopt.GraphPass("dce").uuid()
+    assert fxopt.GraphPass([inner]).uuid() and fxopt.GraphPass([closure]).uuid() is None
+
+
+def test_inductor_pass_keys_follow_files(tmp_path):
+    def key():
+        return fxopt.GraphPass(fxopt.rules(str(rules))).uuid()
+
+    rules = tmp_path / "mine.fxr"
+    rules.write_text("// none\n")
+    before = key()
+    assert before == key()
+    rules.write_text("// another\n")
+    assert key() != before
+    made = tmp_path / "made.py"
+    keys = []
+    for text in ("return False", "return None"):
+        made.write_text(f"def made(module, ctx):\n    {text}\n")
+        space = {"__name__": "made"}
+        exec(compile(made.read_text(), str(made), "exec"), space)
+        keys.append(fxopt.GraphPass(space["made"]).uuid())
+    assert None not in keys and keys[0] != keys[1]
+
+
 def test_inductor_pass_keys():
     a, b = fxopt.GraphPass("cse, dce"), fxopt.GraphPass("cse,dce")
     assert a.uuid() == b.uuid() != fxopt.GraphPass("dce").uuid()

@@ -218,6 +218,10 @@ def __getattr__(name):
         from ._numerics import Numerics
 
         return Numerics
+    if name == "inductor":
+        import importlib
+
+        return importlib.import_module(".inductor", __name__)
     # It needs torch._inductor, which takes a second to import.
     if name == "GraphPass":
         from ._backend import GraphPass

@@ -3,50 +3,194 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """fx-opt within torch.compile: a backend, and a pass for Inductor."""
 
+import hashlib
+import inspect
 import itertools
 import os
+import re
+import threading
 
 from torch._dynamo.backends.registry import lookup_backend
 from torch._inductor.custom_graph_pass import CustomGraphPass
 
-from . import _fx, _torch, _values
+from . import _fx, _passes, _torch, _values
 from ._module import Pipeline
+from ._numerics import Checker, Numerics
 
-_OPTIONS = ("pipeline", "inner", "inner_options", "dump", "verify")
+_OPTIONS = (
+    "pipeline", "inner", "inner_options", "aot_pipeline", "check", "dump", "verify",
+)  # fmt: skip
+# As the names of what they hold.
+_SPELLINGS = {"passes": "pipeline", "aot_passes": "aot_pipeline"}
 _frames = itertools.count()
 
 
-def _dump(folder, name, module):
-    if folder is not None:
-        os.makedirs(folder, exist_ok=True)
-        module.save(os.path.join(folder, name + ".fx"))
+def _options(given):
+    options = {}
+    for name, value in (given or {}).items():
+        name = _SPELLINGS.get(name, name)
+        if name not in _OPTIONS:
+            raise ValueError(
+                f"the backend fxopt has no option {name!r}; options are "
+                + ", ".join(_OPTIONS)
+            )
+        options[name] = value
+    return options
+
+
+class _FirstCall:
+    """Compares the graphs before and after each pass on the inputs of the first call:
+    what a backend is given are inputs without numbers."""
+
+    def __init__(self, module, numerics):
+        if numerics is True or numerics == "numerics":
+            numerics = Numerics(())
+        if not isinstance(numerics, Numerics):
+            raise TypeError(
+                "the option check is True, 'numerics' or a fxopt.Numerics, not "
+                f"{type(numerics).__name__}"
+            )
+        self._numerics = numerics
+        self._lock = threading.Lock()
+        self._graphs = [("", module.to_torch())]
+
+    def __call__(self, module, name):
+        self._graphs.append((name, module.to_torch()))
+
+    def wrap(self, compiled):
+        if len(self._graphs) == 1:
+            return compiled
+
+        def checked(*args):
+            if self._graphs:
+                with self._lock:
+                    self._compare(args)
+            return compiled(*args)
+
+        return checked
+
+    def _compare(self, args):
+        graphs, self._graphs = self._graphs, []
+        try:
+            for (_, before), (name, after) in zip(graphs, graphs[1:]):
+                Checker(before, self._numerics.on(args)).compare(after, name)
+        except BaseException:
+            # The next call is no better.
+            self._graphs = graphs
+            raise
+
+
+def _run(gm, inputs, pipeline, options, frame):
+    """Run a pipeline on a graph in place. Returns whether it changed, and what the
+    compiled function has to go through."""
+    module = _torch.from_torch(gm, values=True, example_inputs=inputs)
+    folder = options.get("dump")
+
+    def dump(when):
+        if folder is not None:
+            os.makedirs(folder, exist_ok=True)
+            module.save(os.path.join(folder, f"{frame}.{when}.fx"))
+
+    dump("before")
+    check = None
+    if options.get("check"):
+        check = _FirstCall(module, options["check"])
+    report = module.run(pipeline, verify=options.get("verify", True), _check=check)
+    if report.changed:
+        module.write_back()
+        gm.recompile()
+    dump("after")
+    return report.changed, check.wrap if check else lambda compiled: compiled
+
+
+def _aot(inner, pipeline, options, frame):
+    """A backend that runs a pipeline on the graphs of AOTAutograd."""
+    from functorch.compile import make_boxed_func
+    from torch._dynamo.backends.common import aot_autograd
+
+    if inner == "eager":
+        inner = _eager
+    elif not callable(inner):
+        raise ValueError(
+            "aot_pipeline goes with 'eager' or a function as inner, not "
+            f"{inner!r}, which has AOTAutograd of its own; GraphPass is for Inductor"
+        )
+
+    def compiler(part):
+        def compile(gm, inputs):
+            changed, wrap = _run(gm, inputs, pipeline, options, f"{frame}.{part}")
+            if changed:
+                _values.complete(gm.graph)
+            return make_boxed_func(wrap(inner(gm, inputs)))
+
+        return compile
+
+    return aot_autograd(fw_compiler=compiler("forward"), bw_compiler=compiler("backward"))
+
+
+def _eager(gm, inputs):
+    return gm.forward
 
 
 def backend(gm, example_inputs, *, mode=None, options=None):
     """The backend "fxopt" of torch.compile; see docs/Python.md for its options."""
-    options = dict(options or {})
-    unknown = [o for o in options if o not in _OPTIONS]
-    if unknown:
-        raise ValueError(
-            f"the backend fxopt has no option {unknown[0]!r}; options are "
-            + ", ".join(_OPTIONS)
-        )
-    pipeline = Pipeline(options.get("pipeline", "optimize{level=O1}"))
-    frame = f"frame-{next(_frames)}" if "dump" in options else ""
-    module = _torch.from_torch(gm, values=True, example_inputs=example_inputs)
-    _dump(options.get("dump"), frame + ".before", module)
-    if module.run(pipeline, verify=options.get("verify", True)).changed:
-        module.write_back()
-        gm.recompile()
-    _dump(options.get("dump"), frame + ".after", module)
+    options = _options(options)
     inner = options.get("inner", "inductor")
-    compiler = inner if callable(inner) else lookup_backend(inner)
+    aot = options.get("aot_pipeline")
+    pipeline = Pipeline(options.get("pipeline", "optimize{level=O1}" if aot is None else ""))
+    frame = f"frame-{next(_frames)}" if "dump" in options else ""
+    if aot is not None:
+        compiler = _aot(inner, Pipeline(aot), options, frame)
+    else:
+        compiler = inner if callable(inner) else lookup_backend(inner)
+    _, wrap = _run(gm, example_inputs, pipeline, options, frame)
     further = {}
     if mode is not None:
         further["mode"] = mode
     if "inner_options" in options:
         further["options"] = options["inner_options"]
-    return compiler(gm, example_inputs, **further)
+    return wrap(compiler(gm, example_inputs, **further))
+
+
+# ---------------------------------------------------------------------------
+# Inductor
+# ---------------------------------------------------------------------------
+
+_files = {}
+
+
+def _digest(path):
+    """That of a file, which is read again where it has changed."""
+    state = os.stat(path)
+    key = path, state.st_mtime_ns, state.st_size
+    if key not in _files:
+        with open(path, "rb") as file:
+            _files[key] = hashlib.sha256(file.read()).hexdigest()
+    return _files[key]
+
+
+def _library():
+    """The files that the passes of fx-opt are in."""
+    try:
+        with open("/proc/self/maps") as maps:
+            mapped = {line.split(None, 5)[5].strip() for line in maps if "/libFX" in line}
+    except OSError:
+        return [_fx.__file__]
+    return [_fx.__file__, *sorted(filter(os.path.exists, mapped))]
+
+
+def _function_digest(function):
+    """What a pass in Python is: its file, and what it was made with there. None where
+    that cannot be told."""
+    function = inspect.unwrap(function)
+    code = getattr(function, "__code__", None)
+    try:
+        path = inspect.getsourcefile(function)
+    except TypeError:
+        return None
+    if code is None or path is None or not os.path.exists(path) or function.__closure__:
+        return None
+    return f"{function.__qualname__}:{code.co_firstlineno}:{_digest(path)}"
 
 
 class GraphPass(CustomGraphPass):
@@ -65,5 +209,17 @@ class GraphPass(CustomGraphPass):
             _values.complete(graph)
 
     def uuid(self):
-        """What decides about Inductor's cache of compiled code."""
-        return f"fxopt {_fx.version()} {self.pipeline.text} {self.verify}"
+        """What decides about Inductor's cache of compiled code: this fx-opt, its
+        plugins, the pipeline, the files that it names, and the files of its passes in
+        Python. None, which turns the cache off, for passes in Python that have no file
+        or hold variables of another function."""
+        text = self.pipeline.text
+        parts = [_fx.version(), text, str(self.verify)]
+        functions = [_function_digest(f) for f in self.pipeline._pipeline.functions]
+        if None in functions:
+            return None
+        named = re.findall(r'"((?:[^"\\]|\\.)*)"|([^\s,{}()="]+)', text)
+        paths = {a.replace("\\", "") or b for a, b in named}
+        paths = [p for p in sorted(paths) if os.path.isfile(p)]
+        files = [_digest(p) for p in (*_library(), *_passes.plugins, *paths)]
+        return hashlib.sha256("\n".join(parts + functions + files).encode()).hexdigest()

@@ -19,6 +19,10 @@ class Numerics:
         self.atol = atol
         self.seed = seed
 
+    def on(self, inputs):
+        """The same for other inputs."""
+        return Numerics(inputs, rtol=self.rtol, atol=self.atol, seed=self.seed)
+
     def __repr__(self):
         return f"fxopt.Numerics(rtol={self.rtol}, atol={self.atol})"
 

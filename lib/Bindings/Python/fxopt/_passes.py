@@ -169,9 +169,15 @@ def discover():
     return True
 
 
+# The files that were loaded.
+plugins = []
+
+
 def load_plugin(path):
     """Load a plugin: a shared library with passes, built for this libFX."""
     _fx.load_plugin(os.fspath(path))
+    if os.path.isfile(path):
+        plugins.append(os.path.abspath(path))
 
 
 def parse(text):

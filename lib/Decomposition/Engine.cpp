@@ -166,6 +166,7 @@ Argument Engine::applyRule(const TargetFacts &F, ArrayRef<Argument> Values,
     return Argument();
   }
   size_t FirstCreated = Created.size();
+  unsigned DecomposedBefore = NumDecomposed;
   SmallVector<Argument, 8> Given(Values);
   std::optional<DType> Narrow;
   ++Depth;
@@ -197,7 +198,9 @@ Argument Engine::applyRule(const TargetFacts &F, ArrayRef<Argument> Values,
       Created.clear();
     return Result;
   }
+  // What rules made of calls that this one made goes, too.
   eraseCreated(FirstCreated);
+  NumDecomposed = DecomposedBefore;
   if (F.Writes && Functionalize) {
     SmallVector<Argument, 8> Plain(Values);
     return functionalize(F, Plain, KnownVal);

@@ -25,6 +25,7 @@
 
 #include "fx/Config.h"
 #include "fx/IR/Node.h"
+#include "fx/Pass/PassInfo.h"
 #include "fx/Pass/PassRegistry.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
@@ -41,7 +42,7 @@ constexpr uint32_t PluginApiVersion = 3;
 
 namespace detail {
 /// What plugin and host must agree on, as text: version of fx-opt, LLVM,
-/// compiler, string ABI, assertions, sanitizer, size of a node.
+/// compiler, string ABI, assertions, sanitizer, sizes of what both see.
 consteval auto makeBuildId() {
 #define FX_STRING_OF(X) #X
 #define FX_STRING(X) FX_STRING_OF(X)
@@ -84,10 +85,20 @@ consteval auto makeBuildId() {
   Append(Cxx11Strings ? ", new strings" : ", old strings");
   Append(Asserts ? ", assertions" : ", no assertions");
   Append(Sanitized ? ", address sanitizer" : "");
+  auto AppendNumber = [&](size_t Number) {
+    size_t Unit = 1;
+    while (Number / Unit >= 10)
+      Unit *= 10;
+    for (; Unit; Unit /= 10)
+      Text[Length++] = char('0' + Number / Unit % 10);
+  };
+  // A member that is added to one of them shows here, whatever was forgotten.
   Append(", nodes of ");
-  Text[Length++] = '0' + sizeof(Node) / 10 % 10;
-  Text[Length++] = '0' + sizeof(Node) % 10;
-  Append(" bytes");
+  AppendNumber(sizeof(Node));
+  Append(" bytes, passes of ");
+  AppendNumber(sizeof(PassInfo));
+  Append(", options of ");
+  AppendNumber(sizeof(PassOptionInfo));
   return Text;
 }
 /// The id of the including code. Internal linkage: an inline variable would be

@@ -14,7 +14,16 @@
 
 using namespace fx;
 
-#if defined(WRONG_API) || defined(WRONG_BUILD) || defined(SECOND_COPY)
+#if defined(WRONG_API) || defined(WRONG_BUILD) || defined(OLD_OPTIONS) ||      \
+    defined(SECOND_COPY)
+
+#ifdef OLD_OPTIONS
+/// As it was before options had a member more.
+static const std::string OldId = [] {
+  llvm::StringRef Id = fx::detail::BuildId.data();
+  return (Id.rsplit(' ').first + " 72").str();
+}();
+#endif
 
 static const PassPluginInfo Info = {
 #ifdef WRONG_API
@@ -25,7 +34,9 @@ static const PassPluginInfo Info = {
     sizeof(PassPluginInfo),
     "bad",
     "1.0",
-#ifdef WRONG_BUILD
+#if defined(OLD_OPTIONS)
+    OldId.c_str(),
+#elif defined(WRONG_BUILD)
     "fx-opt 0.0.1, LLVM 18.1.0, gcc 4, old strings, nodes of 72 bytes",
 #else
     fx::detail::BuildId.data(),

@@ -29,7 +29,7 @@ using namespace llvm;
 
 namespace {
 
-enum class DiffForm { Text, Unified, JSON, HTML };
+enum class DiffForm { Text, Unified, JSON, HTML, None };
 
 /// As diff(1) exits.
 enum DiffExit : int { ExitSame = 0, ExitDifferent = 1, ExitTrouble = 2 };
@@ -164,6 +164,9 @@ int DiffSession::write() {
       return writeText(OS);
     case DiffForm::JSON:
       return writeJSON(OS);
+    case DiffForm::None:
+      // The exit code says it.
+      return;
     case DiffForm::HTML:
       SmallVector<const GraphModule *, 1> Before, After;
       for (const std::unique_ptr<GraphModule> &M : A->Modules)
@@ -271,17 +274,21 @@ static void addFlags(CommandLine &Flags, DiffConfig &C) {
   using Flag = CommandLineFlag;
   Flags.text("o", "FILE", C.Base.Output,
              "Write to FILE; its ending says how: .txt, .diff, .json, .html");
-  Flags.add({"to", Flag::RequiredValue, "FORM", "text, unified, json or html",
-             Flag::Shown, [&C](std::optional<StringRef> Text) -> Error {
-               C.Form = StringSwitch<std::optional<DiffForm>>(*Text)
-                            .Case("text", DiffForm::Text)
-                            .Case("unified", DiffForm::Unified)
-                            .Case("json", DiffForm::JSON)
-                            .Case("html", DiffForm::HTML)
-                            .Default(std::nullopt);
-               return C.Form ? Error::success()
-                             : expected("text, unified, json or html", *Text);
-             }});
+  constexpr StringLiteral Forms = "text, unified, json, html or none";
+  auto SetForm = [&C, Forms](std::optional<StringRef> Text) -> Error {
+    C.Form = StringSwitch<std::optional<DiffForm>>(*Text)
+                 .Case("text", DiffForm::Text)
+                 .Case("unified", DiffForm::Unified)
+                 .Case("json", DiffForm::JSON)
+                 .Case("html", DiffForm::HTML)
+                 .Case("none", DiffForm::None)
+                 .Default(std::nullopt);
+    return C.Form ? Error::success() : expected(Forms, *Text);
+  };
+  Flags.add(
+      {"to", Flag::RequiredValue, "FORM", Forms.str(), Flag::Shown, SetForm});
+  Flags.add({"print-format", Flag::RequiredValue, "FORM",
+             "The same as --to: " + Forms.str(), Flag::Hidden, SetForm});
   Flags.renamed("format", "to");
   Flags.flag("stat", C.Text.HeadOnly, "Print the numbers of the whole alone");
   Flags.flag("all", C.Text.All,

@@ -62,7 +62,7 @@ static void addFlags(CommandLine &Flags, TranslateConfig &C) {
   Flags.list(
       "overlay", "FILES", C.Overlays,
       "html: JSON files with a number for each node, which become colors");
-  Flags.add({"steps", Flag::RequiredValue, "all|passes",
+  Flags.add({"film-steps", Flag::RequiredValue, "all|passes",
              "html: which steps of a journal (.fxj) the page shows; else all "
              "of up to 200,000",
              Flag::Shown, [&C](std::optional<StringRef> Text) -> Error {
@@ -71,6 +71,8 @@ static void addFlags(CommandLine &Flags, TranslateConfig &C) {
                C.Steps = *Text == "all" ? FilmSteps::All : FilmSteps::Passes;
                return Error::success();
              }});
+  // In fx-journal, --steps lists them.
+  Flags.renamed("steps", "film-steps");
   Flags.flag("info", C.Info,
              "Print what is inside files, without reading weights");
   Flags.flag("verbose", C.Verbose, "With --info: everything, and all records");

@@ -173,7 +173,7 @@ with Browser() as browser:
     quiet()
     print("list, slider, search, play and pictures")
 
-    passes = film(net, f"infer-values,rewrite{{rules={rules}}},dce", "--steps=passes")
+    passes = film(net, f"infer-values,rewrite{{rules={rules}}},dce", "--film-steps=passes")
     browser.open(passes + ".html")
     check(browser.run("return fxView.film.stops.map(s => s[0])") == [0, 1, 3, 4])
     browser.open(passes + ".html", "#at=rewrite")

@@ -8,6 +8,7 @@
 
 #include "fx/Pass/PassPrinting.h"
 #include "fx/IR/Printer.h"
+#include "fx/IR/Progress.h"
 #include "fx/Pass/LineDiff.h"
 #include "fx/Pass/PassPipeline.h"
 #include "llvm/Support/Format.h"
@@ -57,6 +58,7 @@ private:
 
 void PassPrinter::header(StringRef When, const Pass &P, const GraphModule &M,
                          StringRef What) {
+  hideProgress();
   OS << "// *** " << When << ' ' << P.name();
   if (M.name())
     OS << " (" << M.name().str() << ')';

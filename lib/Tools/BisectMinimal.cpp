@@ -264,7 +264,7 @@ ExitCode Bisector::searchCrashSet(const PassCrash &Crash) {
       "signal " + utostr(Crash.Signal) + " in " + Crash.Where.Pass;
   return reportSet("crash", "fx-opt dies", Signature, /*HasLast=*/true,
                    [&](ArrayRef<std::string> Items) {
-                     ++NumProbes;
+                     noteProbe();
                      return crashOfOnly(Run, *Input, Items) == Signature;
                    });
 }
@@ -275,7 +275,7 @@ ExitCode Bisector::searchFailureSet(const GraphModule &Input) {
   return reportSet("pass", "pass '" + Name + "' fails",
                    "the error is reported above", /*HasLast=*/true,
                    [&](ArrayRef<std::string> Items) {
-                     ++NumProbes;
+                     noteProbe();
                      std::string Failure = runOnly(Run, Input, Items).Failure;
                      // The first run does all.
                      if (Signature.empty())

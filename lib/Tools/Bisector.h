@@ -10,6 +10,7 @@
 #define FX_LIB_TOOLS_BISECTOR_H
 
 #include "PassSteps.h"
+#include "fx/IR/Progress.h"
 
 namespace fx {
 
@@ -22,12 +23,19 @@ public:
   ExitCode search();
 
 private:
+  ExitCode searchAll();
   const BisectOptions &options() const { return Run.Config.Bisect; }
   ExitCode usage(const llvm::Twine &Text);
   ExitCode reportCrash(const PassCrash &Crash);
   ExitCode reportFailure();
   ExitCode ask(StateOracle &Oracle, bool &Found);
   llvm::Expected<std::unique_ptr<StateOracle>> makeOracle(llvm::StringRef Name);
+  /// Counts a question that is asked.
+  void noteProbe() {
+    ++NumProbes;
+    if (Shown)
+      Shown->advance();
+  }
   Verdict judge(StateOracle &Oracle, const GraphModule &M);
   Verdict probe(StateOracle &Oracle, size_t Step);
   ExitCode searchBetween(StateOracle &Oracle, const Verdict &End);
@@ -53,6 +61,8 @@ private:
   const BisectRun &Run;
   PassSteps Steps;
   unsigned NumProbes = 0;
+  /// What a terminal shows while the search runs.
+  std::optional<Progress> Shown;
   /// Only states between passes are judged.
   bool PassesOnly = false;
   /// Steps that are needed together are looked for.

@@ -16,6 +16,7 @@
 #include "fx/Pass/Pass.h"
 #include "fx/Pass/PassPipeline.h"
 #include "fx/Transforms/StateEditor.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
@@ -63,6 +64,8 @@ Expected<NumericsChecker::Sample> NumericsChecker::run(const GraphModule &M,
   S.Runner->setObserver(nullptr);
   if (!Outputs)
     return Outputs.takeError();
+  if (Runs)
+    Runs->advance();
   S.Outputs = std::move(*Outputs);
   S.Written = writtenState(*S.M);
   return S;
@@ -70,6 +73,9 @@ Expected<NumericsChecker::Sample> NumericsChecker::run(const GraphModule &M,
 
 Error NumericsChecker::begin(const GraphModule &M) {
   Last.reset();
+  // Who asks without passes shows how far it is itself.
+  if (Options.Mode != NumericsOptions::Off)
+    Runs.emplace("runs to compare with");
   Expected<Sample> First = run(M, nullptr);
   if (!First)
     return First.takeError();
@@ -295,6 +301,7 @@ Error NumericsChecker::checkModule(const Pass &P, const GraphModule &M) {
 }
 
 Error NumericsChecker::finish(const GraphModule &M, StringRef Pipeline) {
+  auto Ended = make_scope_exit([&] { Runs.reset(); });
   if (Options.Mode != NumericsOptions::End)
     return Error::success();
   return check(M, Pipeline, /*IsOnePass=*/false);

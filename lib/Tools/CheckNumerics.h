@@ -10,6 +10,7 @@
 #define FX_LIB_TOOLS_CHECKNUMERICS_H
 
 #include "CommandLine.h"
+#include "fx/IR/Progress.h"
 #include "fx/Interop/RunInputs.h"
 #include "fx/Pass/PassInstrumentation.h"
 #include "fx/Pass/TorchBackend.h"
@@ -78,6 +79,8 @@ private:
 
   const NumericsOptions &Options;
   std::optional<Sample> Last;
+  /// From begin() to finish(): how often the module has run.
+  std::optional<Progress> Runs;
 };
 
 } // namespace fx

@@ -176,7 +176,7 @@ Verdict Bisector::judge(StateOracle &Oracle, const GraphModule &M) {
   if (!Oracle.takesInvalid())
     if (std::string Text = firstInvalidity(M, Run.Odd).second; !Text.empty())
       return Verdict::unknown(Text);
-  ++NumProbes;
+  noteProbe();
   return Oracle.ask(M);
 }
 
@@ -363,6 +363,13 @@ ExitCode Bisector::ask(StateOracle &Oracle, bool &Found) {
 }
 
 ExitCode Bisector::search() {
+  Shown.emplace("states tried");
+  ExitCode Code = searchAll();
+  Shown.reset();
+  return Code;
+}
+
+ExitCode Bisector::searchAll() {
   const BisectOptions &O = options();
   PassesOnly = O.PassesOnly;
   IsMinimal = O.Mode == BisectOptions::Minimal;
@@ -379,6 +386,7 @@ ExitCode Bisector::search() {
   if (Result == PassResult::Failed)
     return IsMinimal ? searchFailureSet(*Input) : reportFailure();
   if (Steps.size() == 0) {
+    hideProgress();
     errs() << "opt-bisect: no pass changes anything\n";
     return ExitDone;
   }
@@ -401,6 +409,7 @@ ExitCode Bisector::search() {
     if (ExitCode Code = ask(**Oracle, Found); Found)
       return Code;
   }
+  hideProgress();
   errs() << "opt-bisect: nothing is wrong after " << Steps.size()
          << " steps; asked: "
          << ((Any && NoChildren.empty()) || O.Oracle == "crash" ? "crash" : "");

@@ -130,7 +130,8 @@ NB_MODULE(_fx, M) {
       .def_prop_ro("text", &Pipeline::text)
       .def_prop_ro("wants_values", &Pipeline::wantsValues)
       .def_prop_ro("wants_program", &Pipeline::wantsProgram)
-      .def_prop_ro("functions", &Pipeline::functions);
+      .def_prop_ro("functions", &Pipeline::functions)
+      .def_prop_ro("names", &Pipeline::names);
 
   bindPasses(M);
   bindRules(M);

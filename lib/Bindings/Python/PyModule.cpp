@@ -75,6 +75,14 @@ static bool usesProgram(const Pass &P) {
       .Default(true);
 }
 
+nb::list Pipeline::names() const {
+  nb::list Result;
+  P.forEachPass([&](Pass &Each) {
+    Result.append(nb::str(Each.name().data(), Each.name().size()));
+  });
+  return Result;
+}
+
 nb::list Pipeline::functions() const {
   nb::list Result;
   P.forEachPass([&](Pass &Each) {

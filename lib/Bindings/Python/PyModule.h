@@ -44,6 +44,8 @@ public:
   /// Whether a pass of it may use more of a program than its graph, signature
   /// and the types of its state: bytes of weights, places in the source, ...
   bool wantsProgram() const { return WantsProgram; }
+  /// The names of its passes, in order.
+  nanobind::list names() const;
   /// The functions of its passes in Python, in order.
   nanobind::list functions() const;
   fx::PassPipeline clone() const { return P.clone(); }

@@ -1,5 +1,6 @@
 """What fxopt does without torch. FX_DATA has copies of models, FX_BIN the tools."""
 
+import copy
 import io
 import json
 import os
@@ -209,6 +210,20 @@ def chain(length):
         )
     lines.append(f"    return %n{length - 1}")
     return "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize("way", [copy.copy, copy.deepcopy, lambda m: pickle.loads(pickle.dumps(m))])
+def test_modules_are_copied_whole(way, tmp_path):
+    m = fxopt.loads(TWINS)
+    other = way(m)
+    other.run("cse")
+    assert (len(m), len(other)) == (5, 4) and m.text() == fxopt.loads(TWINS).text()
+    program = fxopt.load(DATA / "mlp.pt2")
+    copied, known = way(program).info(), program.info()
+    # Where the weights are.
+    assert copied.pop("weights") != known.pop("weights") and copied == known
+    way(program).save(tmp_path / "copy.pt2")
+    assert (tmp_path / "copy.pt2").read_bytes() == (DATA / "mlp.pt2").read_bytes()
 
 
 def test_threads_have_modules_of_their_own():

@@ -4,7 +4,10 @@
 """Graphs as Python sees them, in the words of torch.fx."""
 
 import sys
-from collections.abc import MutableMapping
+
+# As collections.abc has it, without importing collections: a fifth of the time in
+# which this package is imported.
+from _collections_abc import MutableMapping
 
 from . import _fx
 

@@ -168,6 +168,23 @@ class Report:
         return _html.report(self)
 
 
+# Passes that read or make the numbers of weights.
+_OF_WEIGHTS = frozenset(
+    ("cast-weights", "dedupe-state", "fold-constants", "freeze", "fuse-conv-bn")
+)
+
+
+def _warn_of_weights(pipeline):
+    for name in dict.fromkeys(pipeline._pipeline.names):
+        if name in _OF_WEIGHTS:
+            warnings.warn(
+                f"the pass '{name}' needs the numbers of weights, which a graph of "
+                "torch.fx does not bring; run it on a program of torch.export",
+                FxWarning,
+                stacklevel=3,
+            )
+
+
 def _warn(diagnostics):
     for d in diagnostics:
         if d.severity == "warning":
@@ -204,6 +221,8 @@ class Module:
         """
         if not isinstance(pipeline, Pipeline):
             pipeline = Pipeline(pipeline)
+        if self._origin is not None and not self._module.is_program:
+            _warn_of_weights(pipeline)
         if verify is None:
             verify = True if pipeline.verify is None else bool(pipeline.verify)
         if print_changed is None:
@@ -267,6 +286,28 @@ class Module:
         from . import _torch
 
         return _torch.to_torch(self, root)
+
+    def __reduce__(self):
+        if self._origin is not None:
+            raise TypeError(
+                "a module that came from torch names objects of the process, so it is "
+                "neither copied nor pickled; to_torch() makes what can be"
+            )
+        if not self._module.is_program:
+            return loads, (self.text(),)
+        import tempfile
+
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "program.pt2")
+            self.save(path)
+            with open(path, "rb") as file:
+                return load, (file.read(),)
+
+    def __deepcopy__(self, memo=None):
+        function, arguments = self.__reduce__()
+        return function(*arguments)
+
+    __copy__ = __deepcopy__
 
     def __len__(self):
         return self._module.num_nodes

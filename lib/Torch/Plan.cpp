@@ -7,10 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Plan.h"
-#include "RecurrentModules.h"
 #include "TensorStore.h"
 #include "fx/IR/Diagnostic.h"
-#include "fx/IR/ModuleExpansion.h"
+#include "fx/IR/RecurrentModules.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallString.h"
 #include <torch/version.h>

@@ -8,8 +8,7 @@
 
 #include "RandomWeights.h"
 #include "Callable.h"
-#include "RecurrentModules.h"
-#include "fx/IR/ModuleExpansion.h"
+#include "fx/IR/RecurrentModules.h"
 #include "fx/Torch/Values.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/xxhash.h"

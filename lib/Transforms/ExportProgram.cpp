@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Transforms/ExportProgram.h"
+#include "InlinedMetadata.h"
 #include "fx/Analysis/ModulePattern.h"
 #include "fx/Analysis/ValueInference.h"
 #include "fx/AsmParser/JSONText.h"
@@ -15,6 +16,7 @@
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/Graph.h"
+#include "fx/IR/RecurrentModules.h"
 #include "fx/IR/SideTables.h"
 #include "fx/IR/SymbolicExpr.h"
 #include "fx/Transforms/ModuleInlining.h"
@@ -131,6 +133,35 @@ static void countBatches(GraphModule &M, Node &Call) {
   G.callMethod("add_", {Argument(G.getAttr(Counter)), Argument(1)});
 }
 
+/// Makes the call of an LSTM or the like one of a function, which lowering runs
+/// for what it is in operators.
+static bool expandRecurrent(GraphModule &M, Node &Call) {
+  const Module *Callee = M.submodule(Call.targetText());
+  SmallVector<Argument, 4> Args(Call.args());
+  SmallVector<KwArg, 4> Kwargs(Call.kwargs());
+  Expansion Made;
+  InsertionGuard At = Call.graph().insertingBefore(&Call);
+  if (!Callee ||
+      !expandRecurrentModule(Call.graph(), *Callee, Call.targetText(),
+                             {Args, Kwargs}, Made))
+    return false;
+  Node *Function = Made.Result.asNode();
+  Function->setMeta(M.context().internMeta(callFacts(Call.meta().entries())));
+  Function->setLoc(Call.loc());
+  Call.replaceAllUsesWith(Function);
+  Call.graph().eraseNode(&Call);
+  return true;
+}
+
+/// Why \p Call of a module cannot become nodes.
+static std::string whyNotInlined(const GraphModule &M, const Node &Call) {
+  const Module *Callee = M.submodule(Call.targetText());
+  const ModuleInfo *Class = Callee ? classOf(*Callee) : nullptr;
+  if (!Class || Class->whyNoExpansion().empty())
+    return "nothing says what this module computes";
+  return (Class->name() + " has no formula: " + Class->whyNoExpansion()).str();
+}
+
 /// Modules become their graphs and formulas, one level after the other.
 Error Exporter::inlineCalls() {
   ModulePattern All = cantFail(ModulePattern::parse("path:*"));
@@ -147,11 +178,17 @@ Error Exporter::inlineCalls() {
       return Error::success();
     for (Node *N : Calls)
       countBatches(M, *N);
-    if (inlineModules(M, Inlining, Diags).Calls)
+    bool Any = false;
+    erase_if(Calls, [&](Node *N) {
+      bool IsExpanded = expandRecurrent(M, *N);
+      Any |= IsExpanded;
+      return IsExpanded;
+    });
+    if (inlineModules(M, Inlining, Diags).Calls || Any)
       continue;
     Node &First = *Calls.front();
     return makeError(diag::err_lower_call, First, First.targetText(),
-                     "nothing says what this module computes");
+                     whyNotInlined(M, First));
   }
 }
 

@@ -60,6 +60,22 @@ class Nested(nn.Module):
         return {"z": z * scale, "x": xs[0]}, (z.sum(), self.calls)
 
 
+class Recurrent(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.lstm = nn.LSTM(3, 4, 2, batch_first=True, bidirectional=True)
+        self.gru = nn.GRU(8, 5, bias=False)
+        self.rnn = nn.RNN(5, 4, nonlinearity="relu")
+        self.lstm_cell, self.gru_cell = nn.LSTMCell(4, 3), nn.GRUCell(3, 3)
+
+    def forward(self, x, h):
+        y, (last, cells) = self.lstm(x)
+        y, _ = self.gru(y)
+        y, state = self.rnn(y, h)
+        a, b = self.lstm_cell(y[:, -1])
+        return y, state, last, cells, self.gru_cell(a, b)
+
+
 # Model, in training, types of inputs, inputs.
 Models = [
     (nn.Sequential(nn.Conv2d(4, 4, 1), nn.BatchNorm2d(4), nn.ReLU(True)), True,
@@ -82,6 +98,10 @@ Models = [
     (Indices(), False, ["f32[b,6]", "i64[b]"],
      [[R(n, 6), torch.randint(0, n, (n,))] for n in (4, 2, 5)]),
     (Sizes(), False, ["f32[b,6]"], [[R(n, 6)] for n in (4, 2, 7)]),
+    (Recurrent(), False, ["f32[b,t,3]", "f32[1,t,4]"],
+     [[R(4, 4, 3), R(1, 4, 4)], [R(2, 7, 3), R(1, 7, 4)], [R(1, 3, 3), R(1, 3, 4)]]),
+    (nn.Sequential(nn.LSTM(3, 4, proj_size=2, dropout=0.5, num_layers=2)), True,
+     ["f32[t,3]"], [[R(n, 3)] for n in (4, 2, 3)]),
     (Written(), False, ["f32[b,6]"], [[R(n, 6)] for n in (4, 2, 7)]),
     (Nested(), False,
      ["xs=[f32[b,3],f32[b,3]]", 'd={"a":f32[b,3]}', "p=(f32[b,3],7)"],
@@ -102,7 +122,7 @@ def same(a, b):
         return a == b
     return (a.dtype == b.dtype and a.shape == b.shape
             and a.stride() == b.stride()
-            and torch.allclose(a, b, equal_nan=True))
+            and torch.allclose(a, b, atol=1e-6, equal_nan=True))
 
 
 def compare(model, types, inputs, folder):

@@ -6,11 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RecurrentModules.h"
+#include "fx/IR/RecurrentModules.h"
+#include "fx/IR/Graph.h"
+#include "fx/IR/Module.h"
+#include "fx/IR/OpSchema.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Allocator.h"
 
 using namespace fx;
-using namespace fx::torch_impl;
 using namespace llvm;
 
 namespace {
@@ -109,8 +112,7 @@ static constexpr StringLiteral CellConstructor =
     "(int input_size, int hidden_size, bool bias=True, str "
     "nonlinearity='tanh', Any device=None, Any dtype=None) -> ()";
 
-std::optional<BoundCall>
-torch_impl::bindRecurrentConstructor(const Module &Callee) {
+std::optional<BoundCall> fx::bindRecurrentConstructor(const Module &Callee) {
   const ModuleInfo *Class = classOf(Callee);
   if (!Class)
     return std::nullopt;
@@ -132,9 +134,8 @@ torch_impl::bindRecurrentConstructor(const Module &Callee) {
   return Result;
 }
 
-bool torch_impl::expandRecurrentModule(Graph &G, const Module &Callee,
-                                       StringRef Path, const CallArgs &Call,
-                                       Expansion &Result) {
+bool fx::expandRecurrentModule(Graph &G, const Module &Callee, StringRef Path,
+                               const CallArgs &Call, Expansion &Result) {
   std::optional<BoundCall> Args = bindRecurrentConstructor(Callee);
   if (!Args)
     return false;

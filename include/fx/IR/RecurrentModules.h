@@ -6,22 +6,23 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FX_LIB_TORCH_RECURRENTMODULES_H
-#define FX_LIB_TORCH_RECURRENTMODULES_H
+#ifndef FX_IR_RECURRENTMODULES_H
+#define FX_IR_RECURRENTMODULES_H
 
 #include "fx/IR/ModuleExpansion.h"
 
-namespace fx::torch_impl {
+namespace fx {
 
 /// The constructor arguments of such a module; none for every other class.
 std::optional<BoundCall> bindRecurrentConstructor(const Module &Callee);
 
-/// Expands a call of torch.nn.LSTM, GRU, RNN or one of their cells, which have
-/// no formula in the table, to a call of the operator. False for every other
+/// Expands a call of torch.nn.LSTM, GRU, RNN or one of their cells, whose steps
+/// depend on the input, so that the table has no formula, to a call of a
+/// function such as `fx.rnn.lstm` that LibTorch runs. False for every other
 /// class.
 bool expandRecurrentModule(Graph &G, const Module &Callee, llvm::StringRef Path,
                            const CallArgs &Call, Expansion &Result);
 
-} // namespace fx::torch_impl
+} // namespace fx
 
-#endif // FX_LIB_TORCH_RECURRENTMODULES_H
+#endif // FX_IR_RECURRENTMODULES_H

@@ -579,6 +579,8 @@ Error Preparer::prepareConvs() {
 Error Preparer::run() {
   if (Error E = prepareConvs())
     return E;
+  if (Error E = foldScales(P))
+    return E;
   if (Ops.hasLinear())
     for (Node *N : G.nodes())
       if (Error E = prepareLinear(N))
@@ -593,5 +595,8 @@ Error torch_impl::prepareForCPU(GraphModule &M, TensorStore &Store,
   PreparedGraph P(M, Store);
   if (Error E = Preparer(P, Finite).run())
     return E;
-  return chainSmallOperators(P);
+  if (Error E = chainSmallOperators(P))
+    return E;
+  activateInPlace(M.graph());
+  return Error::success();
 }

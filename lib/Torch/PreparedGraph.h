@@ -52,6 +52,13 @@ bool isFloat32(const Node *N, size_t Rank = 0);
 /// contiguous.
 bool hasContiguousStrides(const TensorType &Type);
 
+/// Makes products of linear layers and a constant for each feature linear
+/// layers. Errors: those of PreparedGraph::floats.
+llvm::Error foldScales(PreparedGraph &P);
+
+/// Computes activations of linear layers in the memory of these.
+void activateInPlace(Graph &G);
+
 /// Replaces small operators that follow each other by calls that compute them
 /// all (KernelChain.h). Errors: those of PreparedGraph::floats. May throw what
 /// LibTorch throws.

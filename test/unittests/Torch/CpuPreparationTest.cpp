@@ -113,7 +113,7 @@ TEST(CpuPreparationTest, FusesConvolutions) {
                        "mkldnn._convolution_pointwise.default",
                        "aten.contiguous.default", "aten.view.default",
                        "aten.permute.default", "aten.layer_norm.default",
-                       "aten.linear.default", "aten.gelu.default",
+                       "aten.linear.default", "aten.gelu_.default",
                        "aten.clone.default", "aten.contiguous.default",
                        "aten.contiguous.default"}));
 }
@@ -187,6 +187,31 @@ TEST(CpuPreparationTest, KeepsState) {
   First.pop_back();
   Second.pop_back();
   EXPECT_TRUE(areClose(First, Second));
+}
+
+/// Linear layers with products of constants after them. make_scales.py makes
+/// it.
+std::string scales() {
+  return FX_TEST_SOURCE_DIR "/unittests/Torch/Inputs/prepare_scales.pt2";
+}
+
+TEST(CpuPreparationTest, FoldsScalesOfFeatures) {
+  std::vector<std::string> Calls = preparedCalls(scales(), /*Finite=*/false);
+  // One of a layer with other users, and one of rows.
+  EXPECT_EQ(llvm::count(Calls, "aten.mul.Tensor"), 2);
+  EXPECT_EQ(llvm::count(Calls, "aten.gelu_.default"), 1);
+  EXPECT_EQ(llvm::count(Calls, "aten.silu.default"), 1);
+}
+
+TEST(CpuPreparationTest, ScalesComputeTheSame) {
+  ModelPtr Fast = prepared(scales()), Exact = exact(scales());
+  ASSERT_TRUE(Fast && Exact);
+  at::Tensor X = at::randn({2, 32, 16, 16});
+  at::Tensor Copy = at::clone(X);
+  for (int I = 0; I != 2; ++I)
+    EXPECT_TRUE(areClose(tensorsOf(Fast->runLeaves({X})),
+                         tensorsOf(Exact->runLeaves({X}))));
+  EXPECT_TRUE(at::equal(X, Copy));
 }
 
 TEST(CpuPreparationTest, IsSharedByThreads) {

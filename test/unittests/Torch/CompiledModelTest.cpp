@@ -99,11 +99,12 @@ TEST(CompiledModelTest, ThreadsGetTheSameBits) {
     Wanted.push_back(tensorOf(M->run({Inputs.back()})));
   }
   std::atomic<unsigned> NumEqual = 0;
-  inThreads(NumThreads, 200, [&](unsigned T, unsigned Round) {
+  constexpr unsigned NumRounds = 10000;
+  inThreads(NumThreads, NumRounds, [&](unsigned T, unsigned Round) {
     unsigned I = (T + Round) % NumThreads;
     NumEqual += at::equal(tensorOf(M->run({Inputs[I]})), Wanted[I]);
   });
-  EXPECT_EQ(NumEqual, NumThreads * 200);
+  EXPECT_EQ(NumEqual, NumThreads * NumRounds);
 }
 
 /// Branches are graphs of their own, which call sites bind.

@@ -1,0 +1,107 @@
+//===- SharedWeightsTest.cpp - Weights that processes share ---------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/Torch/CompiledModel.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+#include <ATen/Functions.h>
+
+using namespace fx;
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned Width = 2048;
+constexpr uint64_t WeightKB = uint64_t(Width) * Width * 4 / 1024;
+
+/// A linear layer without bias, in text, with its weight in a file beside it.
+class SharedWeightsTest : public testing::Test {
+protected:
+  void SetUp() override {
+    ASSERT_FALSE(sys::fs::createUniqueDirectory("weights", Folder));
+    Text = Weights = Folder;
+    sys::path::append(Text, "net.fx");
+    sys::path::append(Weights, "net.safetensors");
+    std::error_code EC;
+    raw_fd_ostream(Text, EC)
+        << "fx 1\nmodule {\n  w = parameter(torch.float32, (" << Width << ", "
+        << Width << "))\n}\nweights \"net.safetensors\"\ngraph():\n"
+        << "    %x : [num_users=1] = placeholder[target=x]\n"
+        << "    %w : [num_users=1] = get_attr[target=w]\n"
+        << "    %y : [num_users=1] = "
+        << "call_function[target=torch.nn.functional.linear]"
+        << "(args = (%x, %w), kwargs = {})\n    return %y\n";
+    ASSERT_FALSE(EC);
+    std::string Header = "{\"w\":{\"dtype\":\"F32\",\"shape\":[" +
+                         std::to_string(Width) + "," + std::to_string(Width) +
+                         "],\"data_offsets\":[0," +
+                         std::to_string(WeightKB * 1024) + "]}}";
+    Header.resize(alignTo(Header.size() + 8, 4096) - 8, ' ');
+    raw_fd_ostream OS(Weights, EC);
+    ASSERT_FALSE(EC);
+    char Size[8];
+    support::endian::write64le(Size, Header.size());
+    OS.write(Size, sizeof(Size));
+    OS << Header;
+    OS.write_zeros(unsigned(WeightKB * 1024));
+  }
+  void TearDown() override { sys::fs::remove_directories(Folder); }
+
+  SmallString<128> Folder, Text, Weights;
+};
+
+/// What the kernel says of the pages of \p File in this process, in KB.
+struct Pages {
+  uint64_t Resident = 0, Anonymous = 0;
+};
+Pages pagesOf(StringRef File) {
+  Pages Result;
+  auto Maps = MemoryBuffer::getFileAsStream("/proc/self/smaps");
+  EXPECT_TRUE(bool(Maps));
+  SmallVector<StringRef, 0> Lines;
+  if (Maps)
+    (*Maps)->getBuffer().split(Lines, '\n');
+  bool IsOfFile = false;
+  for (StringRef Line : Lines) {
+    auto [Key, Value] = Line.split(':');
+    if (Key.contains('-'))
+      IsOfFile = Line.ends_with(File);
+    uint64_t Size;
+    if (!IsOfFile || Value.trim().consumeInteger(10, Size))
+      continue;
+    if (Key == "Rss")
+      Result.Resident += Size;
+    else if (Key == "Anonymous")
+      Result.Anonymous += Size;
+  }
+  return Result;
+}
+
+/// Pages of a file that nobody writes to are the same ones in all processes.
+TEST_F(SharedWeightsTest, RunsReadThePagesOfTheFile) {
+  CompileOptions Options;
+  Options.Prepare = CompileOptions::Preparation::Exact;
+  auto M = CompiledModel::load(Text, Options);
+  ASSERT_TRUE(bool(M)) << toString(M.takeError());
+  for (unsigned I = 0; I != 2; ++I) {
+    Expected<c10::IValue> R = (*M)->run({at::ones({1, Width})});
+    ASSERT_TRUE(bool(R)) << toString(R.takeError());
+    EXPECT_EQ(R->toTensor().sum().item<float>(), 0);
+  }
+  Pages P = pagesOf(Weights);
+  EXPECT_GE(P.Resident, WeightKB);
+  // A page that was copied is one of no file.
+  EXPECT_EQ(P.Anonymous, 0u);
+}
+
+} // namespace

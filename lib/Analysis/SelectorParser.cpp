@@ -230,7 +230,11 @@ Error SelectorParser::unknownKey(StringRef Name, size_t At) {
     Known.push_back(K.Name);
   StringRef Near = nearestWord(Name, Known);
   DiagnosticBuilder B = fail(diag::err_selector_unknown_key, At, Name);
-  if (!Near.empty())
+  // A word alone is mostly what nodes call.
+  StringRef After = Rest.drop_front(Name.size()).ltrim();
+  if (After.empty() || StringRef("&|)").contains(After.front()))
+    B.note(diag::note_did_you_mean, SMLoc(), ("operator=" + Name).str());
+  else if (!Near.empty())
     B.note(diag::note_did_you_mean, SMLoc(), Near);
   else
     B.note(diag::note_selector_keys, SMLoc(), join(Known, ", "));

@@ -165,6 +165,9 @@ std::optional<DType> fx::parseShortDType(StringRef Text) {
 std::optional<DType> fx::parseDTypeName(StringRef Text) {
   if (std::optional<DType> Short = parseShortDType(Text))
     return Short;
+  // What they are called outside of PyTorch.
+  if (Text.consume_front("fp"))
+    return parseShortDType(("f" + Text).str());
   return parseDTypeOrAlias(
       Text.starts_with("torch.") ? Text.str() : ("torch." + Text).str());
 }

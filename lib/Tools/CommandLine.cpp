@@ -119,6 +119,8 @@ static constexpr std::pair<StringLiteral, StringLiteral> OtherNames[] = {
     {"inline", "inline-module"},
     {"common-subexpression-elimination", "cse"},
     {"list", "list-passes"},
+    {"O", "O1"},
+    {"O4", "O3"},
 };
 
 std::string fx::flagText(StringRef Name) {
@@ -161,6 +163,12 @@ void CommandLine::reportUnknown(const Occurrence &O, StringRef Tool,
   B.file(Tool);
   if (std::string Meant = otherSpelling(O.Name); !Meant.empty()) {
     B.note(diag::note_did_you_mean, SMLoc(), Meant);
+    return;
+  }
+  if (StringRef Topic = O.Name; Topic.consume_front("help-") &&
+                                Index.contains("help") &&
+                                Index.contains(Topic)) {
+    B.note(diag::note_did_you_mean, SMLoc(), ("--help=" + Topic).str());
     return;
   }
   if (FindElsewhere)

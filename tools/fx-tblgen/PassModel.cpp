@@ -137,7 +137,9 @@ OptionDef PassReader::readOption(const Record *Pass, const Record *Def) {
                      .Default(std::nullopt);
     if (!Shown)
       fail(Pass, "unknown type '" + Option.Type + "' of the option '" +
-                     Option.Flag + "'");
+                     Option.Flag +
+                     "'; there are bool, int64_t, uint64_t, double and "
+                     "std::string");
     Option.ValueName = Shown.value_or("").str();
   }
   if (!Def->isValueUnset("ValueName"))

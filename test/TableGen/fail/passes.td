@@ -33,7 +33,7 @@ class With<string flag, Option option> : Good<flag> {
   let Options = [option];
 }
 
-// CHECK: passes.td:[[#@LINE+1]]:5: error: unknown type 'size_t' of the option 'n'
+// CHECK: passes.td:[[#@LINE+1]]:5: error: unknown type 'size_t' of the option 'n'; there are bool, int64_t, uint64_t, double and std::string
 def F : With<"f", Option<"N", "n", "size_t", "1", "n">>;
 // CHECK: passes.td:[[#@LINE+1]]:5: error: 'maybe' is not a valid default of the option 'n' of type bool
 def G : With<"g", Option<"N", "n", "bool", "maybe", "n">>;

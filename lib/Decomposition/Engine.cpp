@@ -192,6 +192,8 @@ Argument Engine::applyRule(const TargetFacts &F, ArrayRef<Argument> Values,
     Result = call("_to_copy", {Result, *Narrow});
   --Depth;
   if (!C.failed()) {
+    if (F.Rule->KnowsLayout && !C.isKept() && Result.isNode())
+      KnownLayouts.insert(Result.asNode());
     if (!C.isKept())
       ++NumDecomposed;
     if (Depth == 0)

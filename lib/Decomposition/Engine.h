@@ -111,8 +111,8 @@ public:
 
   /// \p Result, which stands for node \p N of the program, as a tensor that
   /// lies in memory as the value of \p N does: users may see its strides.
-  /// \p Result itself where it does already, or where that value has holes or
-  /// overlaps.
+  /// \p Result itself where it does already, where a rule knows its layout, or
+  /// where that value has holes or overlaps.
   Argument layOut(const Node &N, const Argument &Result);
 
   /// \name Symbolic sizes
@@ -293,6 +293,7 @@ private:
   std::vector<Alias> Aliases;
   NodeMap<unsigned> AliasIds; ///< Index in Aliases plus 1.
   NodeMap<Argument> ProgramVals;
+  NodeSet KnownLayouts; ///< Results of rules that know their layout.
 
   /// What a new value is that no rule gives, while one is made that replaces
   /// the contents of memory.

@@ -182,8 +182,8 @@ static Value cartesianProd(Call &C) {
 
 ArrayRef<Entry> fx::decomposition::gridRules() {
   static const Entry Rules[] = {
-      {"pixel_shuffle", pixelShuffle},
-      {"pixel_unshuffle", pixelUnshuffle},
+      knowsLayout("pixel_shuffle", pixelShuffle),
+      knowsLayout("pixel_unshuffle", pixelUnshuffle),
       {"channel_shuffle", channelShuffle},
       {"diag_embed", diagEmbed},
       {"diag", diag},

@@ -163,7 +163,7 @@ static Value weightNormInterface(Call &C) {
 
 ArrayRef<Entry> fx::decomposition::normRules() {
   static const Entry Rules[] = {
-      {"batch_norm", batchNorm},
+      knowsLayout("batch_norm", batchNorm),
       {"native_batch_norm", nativeBatchNorm},
       {"_native_batch_norm_legit.default", nativeBatchNorm},
       {"instance_norm", instanceNorm},

@@ -97,15 +97,16 @@ static Value pad(Call &C) {
 }
 
 ArrayRef<Entry> fx::decomposition::padRules() {
+  // Kernels for the CPU keep channels last, which fake tensors do not know.
   static const Entry Rules[] = {
       {"pad", pad},
       {"_pad_circular", circular},
-      {"reflection_pad1d", reflect<1>},
-      {"reflection_pad2d", reflect<2>},
-      {"reflection_pad3d", reflect<3>},
-      {"replication_pad1d", replicate<1>},
-      {"replication_pad2d", replicate<2>},
-      {"replication_pad3d", replicate<3>},
+      knowsLayout("reflection_pad1d", reflect<1>),
+      knowsLayout("reflection_pad2d", reflect<2>),
+      knowsLayout("reflection_pad3d", reflect<3>),
+      knowsLayout("replication_pad1d", replicate<1>),
+      knowsLayout("replication_pad2d", replicate<2>),
+      knowsLayout("replication_pad3d", replicate<3>),
   };
   return Rules;
 }

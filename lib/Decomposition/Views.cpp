@@ -88,13 +88,7 @@ Argument Engine::layOut(const Node &N, const Argument &Result) {
   SmallVector<int64_t, 6> Sizes = hints(Is.sizes()), From = hints(Is.strides());
   if (!liesApart(Sizes, hints(Wanted.strides()), From))
     return Result;
-  // Fake tensors, which programs are exported with, do not know the layouts of
-  // all kernels; those of batch norm are known here, and rules know others, to
-  // which they copy.
-  const Node &Last = *Result.asNode();
-  if (N.targetText().contains("batch_norm") ||
-      (Last.targetText() == "torch.ops.aten.clone.default" &&
-       !Last.kwargs().empty()))
+  if (KnownLayouts.contains(Result.asNode()))
     return Result;
   Expected<Argument> Inferred = Inference.infer(N);
   if (!Inferred) {

@@ -224,6 +224,10 @@ struct Entry {
   /// Compute in float32 where floating point arguments have fewer bits, and
   /// convert the result back.
   bool InFloat32 = false;
+  /// The result lies in memory as that of PyTorch's kernel, whose layout fake
+  /// tensors do not always know; without this, it is copied to the layout that
+  /// the program gives.
+  bool KnowsLayout = false;
 };
 
 /// Adds the rules of a plugin, which go before those that there are. The names

@@ -171,7 +171,16 @@ Value relu6(Call &C) {
   return C.fail("it is not known how");
 }
 
-const Entry Rules[] = {{"hardswish", silu}, {"selu.default", relu6}};
+/// A copy that is contiguous.
+Value inRows(Call &C) {
+  return C.call("clone", {C[0], MemoryFormat::Contiguous});
+}
+
+const Entry Rules[] = {
+    {"hardswish", silu},
+    {"selu.default", relu6},
+    {"mish", inRows},
+    {"softplus", inRows, /*InFloat32=*/false, /*KnowsLayout=*/true}};
 
 TEST_F(DecomposeTest, RegisteredRulesComeFirst) {
   registerDecompositions(Rules);
@@ -203,6 +212,28 @@ graph():
             "only matrices are divided");
   EXPECT_EQ(Result.Refused["torch.ops.aten.selu.default"],
             "it is not known how");
+}
+
+TEST_F(DecomposeTest, LeavesLayoutsToRulesThatKnowThem) {
+  registerDecompositions(Rules);
+  auto CallsFor = [&](StringRef Op) {
+    auto M = parse(
+        (R"(fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (2, 3), (1, 2), device("cpu"))}
+    %a : [num_users=1] = call_function[target=torch.ops.aten.)" +
+         Op +
+         R"(.default](args = (%x,), kwargs = {}) {val: tensor(torch.float32, (2, 3), (1, 2), device("cpu"))}
+    return %a
+)")
+            .str());
+    EXPECT_TRUE(llvm::cantFail(decompose(*M, {})).Changed);
+    return calls(*M);
+  };
+  EXPECT_EQ(CallsFor("softplus"), "clone.default");
+  // Another rule's result is copied to the layout of the program.
+  EXPECT_EQ(CallsFor("mish"),
+            "clone.default permute.default clone.default permute.default");
 }
 
 } // namespace

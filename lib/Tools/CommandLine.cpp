@@ -239,6 +239,8 @@ std::string CommandLine::flagFor(StringRef Word) const {
   if (Has("inputs") &&
       (Word.ends_with(".safetensors") || Word.ends_with(".npz")))
     return ("--inputs=" + Word).str();
+  if (Has("compare") && sys::fs::exists(Word))
+    return ("--compare=" + Word).str();
   if (Has("o") && Word.contains('.') && !sys::fs::exists(Word))
     return ("-o " + Word).str();
   return "";

@@ -161,7 +161,8 @@ def make(name):
     import torch
 
     group, _, name = name.partition("/")
-    if group in ("torchvision", "timm"):
+    if group != "torch" and importlib.util.find_spec("torchvision"):
+        # timm and transformers import it.
         import_torchvision()
     if group == "torch":
         nn = torch.nn
@@ -338,7 +339,11 @@ def try_model(name):
 
     torch.set_num_threads(1)
     torch.manual_seed(0)
-    model, args, kwargs = make(name)
+    try:
+        model, args, kwargs = make(name)
+    except Exception as e:
+        print(f"{name}\tmake\t0\t0\tleft out\t{type(e).__name__}: {str(e)[:100]!r}", flush=True)
+        return
     model.eval()
     for way, graphs_of in WAYS.items():
         try:

@@ -30,6 +30,28 @@ static bool hasRank(ValueCall &C, const TensorValue &T, size_t Rank) {
   return false;
 }
 
+/// Kernels of products do not convert.
+static void checkTypes(ValueCall &C, ArrayRef<StringRef> Params) {
+  TensorValue First = C.tensor(Params[0]);
+  for (StringRef Param : Params.drop_front())
+    if (TensorValue T = C.optionalTensor(Param); T && First)
+      C.require(T.dtype() == First.dtype(),
+                "'" + Params[0] + "' and '" + Param + "' have different types");
+}
+
+/// What is added to a product of known sizes is expanded to these.
+static void checkAdded(ValueCall &C, const TensorValue &Added, DimsRef Sizes) {
+  if (!Added)
+    return;
+  bool Fits = Added.rank() <= Sizes.size();
+  for (size_t I = 0, E = Added.rank(); Fits && I != E; ++I) {
+    const Dim &Own = Added.sizes()[E - 1 - I];
+    const Dim &Whole = Sizes[Sizes.size() - 1 - I];
+    Fits = !Own.isInt() || !Whole.isInt() || Own == Whole || Own == Dim(1);
+  }
+  C.require(Fits, "what is added does not have the sizes of the product");
+}
+
 static Argument mm(ValueCall &C, const TensorValue &A, const TensorValue &B,
                    DType Type) {
   if (!hasRank(C, A, 2) || !hasRank(C, B, 2))
@@ -53,8 +75,11 @@ static Argument intMm(ValueCall &C) {
 }
 
 static Argument addmm(ValueCall &C) {
-  TensorValue A = C.tensor("mat1");
-  return mm(C, A, C.tensor("mat2"), C.dtype("out_dtype", A.dtype()));
+  TensorValue A = C.tensor("mat1"), B = C.tensor("mat2");
+  Argument Product = mm(C, A, B, C.dtype("out_dtype", A.dtype()));
+  if (!C.failed())
+    checkAdded(C, C.tensor("self"), {A.sizes()[0], B.sizes()[1]});
+  return Product;
 }
 
 static Argument bmm(ValueCall &C, const TensorValue &A, const TensorValue &B) {
@@ -67,11 +92,19 @@ static Argument bmm(ValueCall &C, const TensorValue &A, const TensorValue &B) {
 }
 
 static Argument bmmRule(ValueCall &C) {
+  checkTypes(C, {"self", "mat2"});
   return bmm(C, C.tensor("self"), C.tensor("mat2"));
 }
 
 static Argument baddbmm(ValueCall &C) {
-  return bmm(C, C.tensor("batch1"), C.tensor("batch2"));
+  TensorValue A = C.tensor("batch1"), B = C.tensor("batch2");
+  Argument Product = bmm(C, A, B);
+  checkTypes(C, {"batch1", "batch2"});
+  if (!C.hasParam("out_dtype"))
+    checkTypes(C, {"self", "batch1"});
+  if (!C.failed())
+    checkAdded(C, C.tensor("self"), {A.sizes()[0], A.sizes()[1], B.sizes()[2]});
+  return Product;
 }
 
 static Argument addbmm(ValueCall &C) {
@@ -80,6 +113,7 @@ static Argument addbmm(ValueCall &C) {
     return Argument::none();
   checkInner(C, A.sizes()[0], B.sizes()[0]);
   checkInner(C, A.sizes()[2], B.sizes()[1]);
+  checkAdded(C, C.tensor("self"), {A.sizes()[1], B.sizes()[2]});
   return C.result(A.dtype(), {A.sizes()[1], B.sizes()[2]}, A.device());
 }
 
@@ -89,6 +123,10 @@ static Argument mv(ValueCall &C) {
   if (!hasRank(C, A, 2) || !hasRank(C, B, 1))
     return Argument::none();
   checkInner(C, A.sizes()[1], B.sizes()[0]);
+  if (Add) {
+    checkTypes(C, {"self", "mat", "vec"});
+    checkAdded(C, C.tensor("self"), {A.sizes()[0]});
+  }
   // Nothing is added to what is empty.
   Argument Beta = C.get("beta");
   if (Add && SymbolicMath::isInt(A.sizes()[0], 0) &&
@@ -248,6 +286,13 @@ static Argument bilinear(ValueCall &C) {
   checkInner(C, B.sizes().back(), W.sizes()[2]);
   Dims Sizes(A.sizes().drop_back());
   Sizes.push_back(W.sizes()[0]);
+  checkTypes(C, {"input1", "input2", "weight", "bias"});
+  // The bias is added as any tensor is, which may have more dimensions.
+  if (TensorValue Bias = C.optionalTensor("bias")) {
+    if (C.require(Bias.rank() != 0, "the bias has no dimension"))
+      checkInner(C, Bias.sizes()[0], W.sizes()[0]);
+    return C.result(A.dtype(), C.broadcast(Sizes, Bias.sizes()), A.device());
+  }
   return C.result(A.dtype(), Sizes, A.device());
 }
 

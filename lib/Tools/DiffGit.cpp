@@ -8,11 +8,11 @@
 
 #include "DiffGit.h"
 #include "OutputFile.h"
+#include "StateFile.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -48,10 +48,7 @@ static Expected<std::string> git(ArrayRef<StringRef> Args) {
 /// How git is to call one of these tools: by its name where the shell finds it,
 /// else by its path, which is quoted for a shell.
 static std::string commandOf(StringRef Tool) {
-  static int Anchor;
-  std::string Own = sys::fs::getMainExecutable("fx-diff", &Anchor);
-  SmallString<128> Path(sys::path::parent_path(Own));
-  sys::path::append(Path, Tool);
+  std::string Path = siblingTool(Tool);
   ErrorOr<std::string> Found = sys::findProgramByName(Tool);
   if (Found && sys::fs::equivalent(*Found, Path))
     return Tool.str();

@@ -36,6 +36,8 @@ struct ReduceConfig : FXOptConfig {
   std::optional<std::string> Message;
   /// A command.
   std::string Test;
+  /// Names of rules.
+  std::string Fires, Refuses;
   ReduceOptions Reduce;
 };
 
@@ -90,9 +92,15 @@ ReduceSession::chooseOracle(const ReduceContext &Context,
                             const Candidate &Start, std::string &Signature) {
   std::vector<std::unique_ptr<ReduceOracle>> Oracles;
   bool Checks = Config.Numerics.Mode != NumericsOptions::Off;
-  bool Any = !Config.Crash && !Config.Message && !Checks && Config.Test.empty();
+  bool Any = !Config.Crash && !Config.Message && !Checks &&
+             Config.Test.empty() && Config.Fires.empty() &&
+             Config.Refuses.empty();
   if (!Config.Test.empty())
     Oracles.push_back(createTestOracle(Context, Config.Test));
+  if (!Config.Fires.empty())
+    Oracles.push_back(createFiresOracle(Context, Config.Fires));
+  if (!Config.Refuses.empty())
+    Oracles.push_back(createRefusesOracle(Context, Config.Refuses));
   std::string NoChildren = whyNoChildren();
   if (Config.Crash && !NoChildren.empty()) {
     fail(NoChildren);
@@ -163,7 +171,7 @@ int ReduceSession::reduce(const ReduceContext &Context, ReduceOracle &Oracle,
   hideProgress();
   errs() << Config.Input << ": " << Line(Old) << " -> " << Line(R.size())
          << formatv("; {0} tries in {1:f1} s: ", R.numTries(), Seconds.count())
-         << Signature << '\n';
+         << R.signature() << '\n';
   if (Config.Output == "-")
     return ExitDone;
   if (Error E = runTest(Oracle.test(R.best()), Config.Output))
@@ -217,7 +225,11 @@ static void addReduceFlags(CommandLine &Flags, ReduceConfig &C) {
              }});
   Flags.text("test", "COMMAND", C.Test,
              "A command exits with 0; {} is the file");
+  Flags.text("fires", "RULE", C.Fires, "The rule is applied");
+  Flags.text("refuses", "RULE[@NODE]", C.Refuses,
+             "After the passes the rule is not applied, for the same reason");
   ReduceOptions &R = C.Reduce;
+  Flags.flag("any", R.AnyFailure, "Another failure of that kind will do");
   R.Jobs = std::max(1U, std::thread::hardware_concurrency());
   Flags.add({"j", Flag::RequiredValue, "N",
              "Try so many at once (default: one for each processor)",

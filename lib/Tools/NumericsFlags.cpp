@@ -79,6 +79,13 @@ void fx::addNumericsFlags(CommandLine &Flags, NumericsOptions &N) {
                N.Run.RandomWeights = Seed;
                return Error::success();
              }});
+  Flags.add({"seed", Flag::RequiredValue, "N",
+             "Seed of inputs that are made up (0)", Flag::Hidden,
+             [&N](std::optional<StringRef> Text) -> Error {
+               if (Text->getAsInteger(10, N.Inputs.Seed))
+                 return expected("a number", *Text);
+               return Error::success();
+             }});
   Flags.text("numerics-file", "FILE", N.Reproducer,
              "Where the module goes that a pass spoiled, as it was before",
              Flag::Hidden);

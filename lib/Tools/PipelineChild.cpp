@@ -44,7 +44,8 @@ void fx::becomeSilentChild() {
 
 PipelineOutcome fx::runPipeline(const FXOptConfig &Config, const OddValues &Odd,
                                 PassPipeline Pipeline, GraphModule &M,
-                                StepProgress *Progress) {
+                                StepProgress *Progress,
+                                std::unique_ptr<PassInstrumentation> Watcher) {
   PipelineOutcome Outcome;
   DiagnosticEngine Diags;
   Diags.setHandler([&](const Diagnostic &D) {
@@ -64,6 +65,8 @@ PipelineOutcome fx::runPipeline(const FXOptConfig &Config, const OddValues &Odd,
   Tracker->Progress = Progress ? Progress : &Local;
   Tracker->ListensToEdits = false;
   Manager.addInstrumentation(std::move(Tracker));
+  if (Watcher)
+    Manager.addInstrumentation(std::move(Watcher));
   switch (Manager.run(M, Diags)) {
   case PassResult::Failed:
     Outcome.ExitCode = ExitFailure;
@@ -79,12 +82,13 @@ PipelineOutcome fx::runPipeline(const FXOptConfig &Config, const OddValues &Odd,
 }
 
 PipelineOutcome fx::runPipeline(const ReduceContext &Context, StringRef Text,
-                                GraphModule &M, StepProgress *Progress) {
+                                GraphModule &M, StepProgress *Progress,
+                                std::unique_ptr<PassInstrumentation> Watcher) {
   Expected<PassPipeline> Pipeline =
       Text.empty() ? PassPipeline() : parsePassPipeline(Text, Context.Registry);
   if (Pipeline)
     return runPipeline(Context.Config, Context.Odd, std::move(*Pipeline), M,
-                       Progress);
+                       Progress, std::move(Watcher));
   consumeError(Pipeline.takeError());
   return {};
 }

@@ -11,6 +11,7 @@
 
 #include "ReduceOracle.h"
 #include "StepTracker.h"
+#include "fx/Pass/PassInstrumentation.h"
 
 namespace fx {
 
@@ -26,12 +27,16 @@ struct PipelineOutcome {
 };
 
 /// Runs \p Pipeline on \p M, as fx-opt does.
-PipelineOutcome runPipeline(const FXOptConfig &Config, const OddValues &Odd,
-                            PassPipeline Pipeline, GraphModule &M,
-                            StepProgress *Progress = nullptr);
-/// The same with the text of a pipeline.
-PipelineOutcome runPipeline(const ReduceContext &Context, llvm::StringRef Text,
-                            GraphModule &M, StepProgress *Progress = nullptr);
+PipelineOutcome
+runPipeline(const FXOptConfig &Config, const OddValues &Odd,
+            PassPipeline Pipeline, GraphModule &M,
+            StepProgress *Progress = nullptr,
+            std::unique_ptr<PassInstrumentation> Watcher = nullptr);
+/// The same with the text of a pipeline, which \p Watcher sees too.
+PipelineOutcome
+runPipeline(const ReduceContext &Context, llvm::StringRef Text, GraphModule &M,
+            StepProgress *Progress = nullptr,
+            std::unique_ptr<PassInstrumentation> Watcher = nullptr);
 
 /// The same in a child, which runs meanwhile. A process that has loaded
 /// LibTorch has no children; there the pipeline runs here, and what dies is

@@ -29,12 +29,27 @@ static size_t elementsOf(TensorType Type) {
   return Count;
 }
 
+/// How many numbers \p A holds that are not plain.
+static size_t numbersIn(const Argument &A) {
+  if (A.isInt() || A.isFloat())
+    return !isPlainNumber(A);
+  size_t Count = 0;
+  if (A.isSequence())
+    for (const Argument &Item : A.elements())
+      Count += numbersIn(Item);
+  return Count;
+}
+
 ReduceSize fx::sizeOf(GraphModule &M, StringRef Text) {
   ReduceSize Size;
   M.forEachGraph([&](Graph &G, StringRef Path) {
     Size.Graphs += !Path.empty();
     for (const Node *N : G.nodes()) {
       Size.Nodes += !N->isPlaceholder() && !N->isOutput();
+      for (const Argument &A : N->args())
+        Size.Numbers += numbersIn(A);
+      for (const KwArg &A : N->kwargs())
+        Size.Numbers += numbersIn(A.Value);
       if (Path.empty() && N->isPlaceholder()) {
         ++Size.Inputs;
         Size.Elements += elementsOf(N->tensorType());
@@ -201,6 +216,16 @@ static SmallVector<Node *> inputsOf(const GraphModule &M) {
   return Inputs;
 }
 
+SmallVector<Node *> fx::allCallsOf(GraphModule &M) {
+  SmallVector<Node *> Calls;
+  M.forEachGraph([&](Graph &G, StringRef) {
+    for (Node *N : G.nodes())
+      if (N->isCall() || N->isGetAttr())
+        Calls.push_back(N);
+  });
+  return Calls;
+}
+
 size_t fx::numCalls(const GraphModule &M) { return callsOf(M).size(); }
 size_t fx::numInputs(const GraphModule &M) { return inputsOf(M).size(); }
 
@@ -237,21 +262,21 @@ bool fx::makeInputs(GraphModule &M, size_t First, size_t Count) {
 }
 
 bool fx::replaceByOperand(GraphModule &M, size_t Call, size_t Operand) {
-  SmallVector<Node *> Calls = callsOf(M);
+  SmallVector<Node *> Calls = allCallsOf(M);
   if (Call >= Calls.size() || !Calls[Call]->hasUsers())
     return false;
   SmallVector<Node *, 4> Operands = Calls[Call]->allInputNodes();
   if (Operand >= Operands.size())
     return false;
   Calls[Call]->replaceAllUsesWith(Operands[Operand]);
-  return M.graph().eraseNode(Calls[Call]);
+  return Calls[Call]->graph().eraseNode(Calls[Call]);
 }
 
 bool fx::dropCalls(GraphModule &M, size_t First, size_t Count) {
-  SmallVector<Node *> Calls = callsOf(M);
+  SmallVector<Node *> Calls = allCallsOf(M);
   bool Changed = false;
   for (Node *N : reverse(rangeOf(Calls, First, Count)))
-    Changed |= M.graph().eraseIfUnused(N);
+    Changed |= N->graph().eraseIfUnused(N);
   return Changed;
 }
 
@@ -267,7 +292,7 @@ bool fx::mergeInputs(GraphModule &M, size_t From, size_t To) {
 }
 
 bool fx::dropArgument(GraphModule &M, size_t Call) {
-  SmallVector<Node *> Calls = callsOf(M);
+  SmallVector<Node *> Calls = allCallsOf(M);
   if (Call >= Calls.size())
     return false;
   Node *N = Calls[Call];

@@ -19,11 +19,13 @@ struct ReduceSize {
   size_t Graphs = 0;   ///< Nested ones.
   size_t Inputs = 0;   ///< Placeholders of the graph.
   size_t Elements = 0; ///< Of inputs and state.
+  size_t Numbers = 0;  ///< Among arguments, but for 0, 1 and 2.
   size_t Bytes = 0;    ///< Of the text.
 
   friend bool operator<(const ReduceSize &A, const ReduceSize &B) {
-    return std::tie(A.Nodes, A.Graphs, A.Inputs, A.Elements, A.Bytes) <
-           std::tie(B.Nodes, B.Graphs, B.Inputs, B.Elements, B.Bytes);
+    return std::tie(A.Nodes, A.Graphs, A.Inputs, A.Elements, A.Numbers,
+                    A.Bytes) < std::tie(B.Nodes, B.Graphs, B.Inputs, B.Elements,
+                                        B.Numbers, B.Bytes);
   }
 };
 
@@ -51,10 +53,12 @@ bool dropOutputs(GraphModule &M, size_t First, size_t Count);
 bool returnNode(GraphModule &M, size_t Index);
 /// Returns operand \p Operand of what is returned.
 bool returnOperand(GraphModule &M, size_t Operand);
-/// Calls and get_attr, which the next edits count.
+/// Calls and get_attr of the graph, which makeInputs() counts.
 size_t numCalls(const GraphModule &M);
 /// Makes these calls inputs.
 bool makeInputs(GraphModule &M, size_t First, size_t Count);
+/// Calls and get_attr of all graphs, which the next edits count.
+llvm::SmallVector<Node *> allCallsOf(GraphModule &M);
 /// Replaces a call by its operand \p Operand.
 bool replaceByOperand(GraphModule &M, size_t Call, size_t Operand);
 /// Removes calls without users, whatever they do.
@@ -64,6 +68,16 @@ size_t numInputs(const GraphModule &M);
 bool mergeInputs(GraphModule &M, size_t From, size_t To);
 /// Leaves out the last argument of a call, or its last keyword argument.
 bool dropArgument(GraphModule &M, size_t Call);
+/// Whether \p A is 0, 1 or 2, or one of these as a float.
+bool isPlainNumber(const Argument &A);
+/// How often simplifyArgument() has something to do.
+size_t numSimplerArguments(GraphModule &M);
+/// Puts a plain number in place of another one among the arguments of calls, or
+/// leaves out an item of a list.
+bool simplifyArgument(GraphModule &M, size_t Index);
+/// Calls the operator that does not write instead (\p Form 0), or the simplest
+/// one of as many tensors (1).
+bool simplifyTarget(GraphModule &M, size_t Call, unsigned Form);
 /// The sizes greater than 1 of inputs.
 llvm::SmallVector<int64_t> sizesOfInputs(const GraphModule &M);
 /// Makes every size \p From of inputs, and every such number among the

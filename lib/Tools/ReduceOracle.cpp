@@ -8,16 +8,13 @@
 
 #include "ReduceOracle.h"
 #include "PipelineChild.h"
-#include "StateFile.h"
+#include "fx/IR/Printer.h"
 #include "fx/Interop/RunInputs.h"
 #include "fx/Pass/PassManager.h"
 #include "fx/Tools/FXOptMain.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
-#include <csignal>
 
 using namespace fx;
 using namespace llvm;
@@ -26,10 +23,18 @@ ReduceOracle::~ReduceOracle() = default;
 ReduceOracle::Trial::~Trial() = default;
 
 Candidate Candidate::clone() const {
-  return {M->clone(), Passes, TypedInputs, RandomWeights};
+  return {M->clone(), Passes, TypedInputs, RandomWeights, Seed};
 }
 
 std::string Candidate::pipeline() const { return join(Passes, ","); }
+
+std::string Candidate::text() const {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  OS << pipeline() << '\n' << RandomWeights << TypedInputs << Seed << '\n';
+  printModule(*M, OS, PrintFormat::Native);
+  return Text;
+}
 
 std::vector<std::string> fx::elementTexts(const PassPipeline &Pipeline) {
   std::vector<std::string> Texts;
@@ -86,7 +91,9 @@ FailureTest fx::differenceTest(const FXOptConfig &Config,
   C.M->forEachState([&](TensorAttr &, StringRef) { HasState = true; });
   if (HasState && (C.RandomWeights || Options.Run.RandomWeights))
     Test.Words.push_back("--random-weights=" +
-                         utostr(Options.Run.RandomWeights.value_or(0)));
+                         utostr(Options.Run.RandomWeights.value_or(C.Seed)));
+  if (C.Seed)
+    Test.Words.push_back("--seed=" + utostr(C.Seed));
   for (auto [Flag, Value, Default] :
        {std::tuple("rtol", Options.Rtol, NumericsOptions().Rtol),
         std::tuple("atol", Options.Atol, NumericsOptions().Atol)})
@@ -96,6 +103,21 @@ FailureTest fx::differenceTest(const FXOptConfig &Config,
   Test.ExitCode = ExitInvalid;
   Test.Message = "'" + C.pipeline() + "' changed what the model computes: ";
   return Test;
+}
+
+std::string fx::withoutNames(StringRef Text, bool Digits) {
+  std::string Result;
+  SmallVector<StringRef> Words;
+  Text.split(Words, ' ');
+  for (StringRef Word : Words) {
+    if (Word.contains('%'))
+      Word = Word.ends_with(",") ? "%," : "%";
+    for (char C : Word)
+      if (Digits || !isDigit(C))
+        Result += C;
+    Result += ' ';
+  }
+  return Result;
 }
 
 namespace {
@@ -115,7 +137,10 @@ public:
     PipelineOutcome Outcome = PipelineChild(Context, C, Seconds).finish();
     FailureTest Test = pipelineTest(Context.Config, C);
     Test.ExitCode = Outcome.Signal ? -1 : Outcome.ExitCode;
-    Test.Message = Outcome.Message;
+    // A node that was read from text has its line in place of ` (in %name)`.
+    StringRef Message = Outcome.Message;
+    size_t Place = Message.rfind(" (in %");
+    Test.Message = Message.take_front(Place).str();
     return Test;
   }
 
@@ -145,24 +170,8 @@ private:
     std::string Signature = Outcome.Id + " in " + Outcome.Pass;
     // This one is of all plugins.
     if (Outcome.Id == diag::name(diag::err_pass))
-      Signature += ": " + withoutNames(Outcome.Message);
+      Signature += ": " + withoutNames(Outcome.Message, /*Digits=*/false);
     return Signature;
-  }
-
-  /// \p Text without names of nodes and without numbers.
-  static std::string withoutNames(StringRef Text) {
-    std::string Result;
-    SmallVector<StringRef> Words;
-    Text.split(Words, ' ');
-    for (StringRef Word : Words) {
-      if (Word.contains('%'))
-        continue;
-      for (char C : Word)
-        if (!isDigit(C))
-          Result += C;
-      Result += ' ';
-    }
-    return Result;
   }
 
   ReduceContext Context;
@@ -205,8 +214,9 @@ private:
     NumericsOptions Run = Options;
     if (C.TypedInputs)
       Run.Inputs = {};
+    Run.Inputs.Seed = C.Seed;
     if (C.RandomWeights && !Run.Run.RandomWeights)
-      Run.Run.RandomWeights = 0;
+      Run.Run.RandomWeights = C.Seed;
     NumericsChecker Checker(Run);
     if (Error E = Checker.begin(*C.M)) {
       consumeError(std::move(E));
@@ -240,64 +250,6 @@ private:
   NumericsOptions Options;
   bool HasOneThread = false;
 };
-
-/// Runs a command on a file.
-class TestOracle final : public ReduceOracle {
-public:
-  TestOracle(const ReduceContext &Context, StringRef Command)
-      : Context(Context), Command(Command) {}
-  StringRef name() const override { return "test"; }
-  bool isParallel() const override { return true; }
-  std::unique_ptr<Trial> start(const Candidate &C) override {
-    return std::make_unique<CommandTrial>(Context, Command, C);
-  }
-  FailureTest test(const Candidate &) override {
-    FailureTest Test;
-    Test.Command = Command;
-    return Test;
-  }
-
-private:
-  class CommandTrial final : public Trial {
-  public:
-    CommandTrial(const ReduceContext &Context, StringRef Command,
-                 const Candidate &C) {
-      OutputForm Form = Context.Config.form();
-      SmallString<128> Path;
-      if (sys::fs::createTemporaryFile("fx-reduce", endingOf(Form), Path))
-        return;
-      File = std::string(Path);
-      Remover.emplace(File);
-      if (Error E = writeState(*C.M, Context.Origin, File, Form)) {
-        consumeError(std::move(E));
-        return;
-      }
-      Process = startCommand(Command, File);
-    }
-    ~CommandTrial() override {
-      if (Process.Pid) {
-        kill(-Process.Pid, SIGKILL);
-        sys::Wait(Process, std::nullopt);
-      }
-    }
-    std::string finish() override {
-      if (!Process.Pid)
-        return "";
-      sys::ProcessInfo Done = sys::Wait(Process, std::nullopt);
-      Process = {};
-      return Done.ReturnCode == 0 ? "the test says so" : "";
-    }
-
-  private:
-    std::string File;
-    std::optional<StateRemover> Remover;
-    sys::ProcessInfo Process;
-  };
-
-  ReduceContext Context;
-  std::string Command;
-};
-
 } // namespace
 
 bool DifferenceOracle::addTypes(Candidate &C) {
@@ -336,9 +288,4 @@ fx::createMessageOracle(const ReduceContext &Context, StringRef Id) {
 std::unique_ptr<ReduceOracle>
 fx::createDifferenceOracle(const ReduceContext &Context) {
   return std::make_unique<DifferenceOracle>(Context);
-}
-
-std::unique_ptr<ReduceOracle> fx::createTestOracle(const ReduceContext &Context,
-                                                   StringRef Command) {
-  return std::make_unique<TestOracle>(Context, Command);
 }

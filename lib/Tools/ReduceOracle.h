@@ -23,13 +23,20 @@ struct Candidate {
   bool TypedInputs = false;
   /// Weights are made up from a seed and come from no file.
   bool RandomWeights = false;
+  /// Of what is made up.
+  uint64_t Seed = 0;
 
   Candidate clone() const;
+  /// All that distinguishes candidates.
+  std::string text() const;
   std::string pipeline() const;
 };
 
 /// The texts of the elements of \p Pipeline.
 std::vector<std::string> elementTexts(const PassPipeline &Pipeline);
+
+/// \p Text with `%` for names of nodes, and without digits unless \p Digits.
+std::string withoutNames(llvm::StringRef Text, bool Digits);
 
 /// How a failure shows when fx-opt runs on the file of a candidate.
 struct FailureTest {
@@ -39,6 +46,8 @@ struct FailureTest {
   int ExitCode = 0;
   /// What it says, without its place; may be empty.
   std::string Message;
+  /// What stands before that.
+  llvm::StringRef Severity = "error";
   /// A command in place of fx-opt, with `{}` for the file.
   std::string Command;
 };
@@ -68,6 +77,8 @@ public:
   virtual std::unique_ptr<Trial> start(const Candidate &C) = 0;
   /// Whether trials run beside each other.
   virtual bool isParallel() const { return false; }
+  /// Whether a pipeline without passes cannot fail.
+  virtual bool needsPasses() const { return true; }
   /// Whether models run, with inputs and weights.
   virtual bool runsModels() const { return false; }
   /// Gives nodes the types that their values have in a run, so that each can be
@@ -97,6 +108,13 @@ std::unique_ptr<ReduceOracle> createMessageOracle(const ReduceContext &Context,
 /// The pipeline changes what is computed.
 std::unique_ptr<ReduceOracle>
 createDifferenceOracle(const ReduceContext &Context);
+/// The pipeline applies the rule called \p Rule.
+std::unique_ptr<ReduceOracle> createFiresOracle(const ReduceContext &Context,
+                                                llvm::StringRef Rule);
+/// The rule called \p Rule, or one at a node (`RULE@NODE`), is not applied
+/// after the pipeline for the reason for which it is not applied now.
+std::unique_ptr<ReduceOracle> createRefusesOracle(const ReduceContext &Context,
+                                                  llvm::StringRef Rule);
 /// A command exits with 0.
 std::unique_ptr<ReduceOracle> createTestOracle(const ReduceContext &Context,
                                                llvm::StringRef Command);

@@ -12,7 +12,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 
 using namespace fx;
 using namespace llvm;
@@ -34,15 +33,16 @@ std::string fx::testLines(const FailureTest &Test) {
   if (!Test.Command.empty())
     return "// RUN: " + replaced(Test.Command, "{}", "%s") + "\n";
   std::string Lines = "// RUN: ";
-  Lines += Test.ExitCode < 0 ? "not --crash "
-                             : "%exits " + itostr(Test.ExitCode) + " ";
+  if (Test.ExitCode)
+    Lines += Test.ExitCode < 0 ? "not --crash "
+                               : "%exits " + itostr(Test.ExitCode) + " ";
   Lines += "fx-opt %s ";
   // The quotes keep `%t` for lit.
   Lines += shellCommand(Test.Words) + " -o /dev/null";
   if (Test.Message.empty())
     return Lines + "\n";
-  return Lines + " 2>&1 | FileCheck %s\n// CHECK: error: " +
-         checkText(StringRef(Test.Message).split('\n').first) + "\n";
+  return Lines + " 2>&1 | FileCheck %s\n// CHECK: " + Test.Severity.str() +
+         ": " + checkText(StringRef(Test.Message).split('\n').first) + "\n";
 }
 
 Error fx::runTest(const FailureTest &Test, StringRef File) {
@@ -55,9 +55,6 @@ Error fx::runTest(const FailureTest &Test, StringRef File) {
     int Code = runCommand(Test.Command, File);
     return Code ? Wrong("exit code " + Twine(Code)) : Error::success();
   }
-  static int Anchor;
-  std::string Self = sys::fs::getMainExecutable(nullptr, &Anchor);
-  std::string Tool = (sys::path::parent_path(Self) + "/fx-opt").str();
   SmallString<128> Output, Kept;
   if (std::error_code EC =
           sys::fs::createTemporaryFile("fx-reduce", "txt", Output))
@@ -66,7 +63,7 @@ Error fx::runTest(const FailureTest &Test, StringRef File) {
           sys::fs::createTemporaryFile("fx-reduce", "fx", Kept))
     return errorCodeToError(EC);
   StateRemover RemoveOutput(Output), RemoveKept(Kept);
-  std::vector<std::string> Words = {Tool, File.str()};
+  std::vector<std::string> Words = {siblingTool("fx-opt"), File.str()};
   for (const std::string &Word : Test.Words)
     Words.push_back(replaced(Word, "%t.fx", Kept));
   append_range(Words, std::vector<std::string>{"-o", "/dev/null"});

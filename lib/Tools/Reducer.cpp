@@ -21,19 +21,19 @@
 using namespace fx;
 using namespace llvm;
 
-/// What is tried only once: the module as text, and the pipeline.
-static std::string textOf(const Candidate &C) {
-  std::string Text;
-  raw_string_ostream OS(Text);
-  OS << C.pipeline() << '\n' << C.RandomWeights << C.TypedInputs << '\n';
-  printModule(*C.M, OS, PrintFormat::Native);
-  return Text;
-}
-
 bool Reducer::outOfTime() const {
   std::chrono::duration<double> Passed =
       std::chrono::steady_clock::now() - Begin;
   return Options.MaxTime && Passed.count() > Options.MaxTime;
+}
+
+/// Whether that is the failure that is looked for.
+bool Reducer::fails(StringRef Found) {
+  if (!Options.AnyFailure)
+    return Found == Signature;
+  if (!Found.empty())
+    Signature = Found.str();
+  return !Found.empty();
 }
 
 void Reducer::setBest(Candidate C, std::string Text) {
@@ -50,7 +50,7 @@ void Reducer::setBest(Candidate C, std::string Text) {
 bool Reducer::prepare(Candidate &C, std::string &Text, bool MustBeSmaller) {
   if (RemovesDead)
     removeDeadNodes(*C.M);
-  Text = textOf(C);
+  Text = C.text();
   if (MustBeSmaller && !(sizeOf(*C.M, Text) < Size))
     return false;
   if (!Seen.insert(xxh3_64bits(Text)).second)
@@ -66,7 +66,7 @@ bool Reducer::tryOnce(function_ref<bool(Candidate &)> E, bool MustBeSmaller) {
     return false;
   ++Tries;
   Tried.advance();
-  if (Oracle.signatureOf(C) != Signature)
+  if (!fails(Oracle.signatureOf(C)))
     return false;
   setBest(std::move(C), std::move(Text));
   return true;
@@ -98,7 +98,7 @@ std::optional<size_t> Reducer::tryFirst(size_t From, size_t To, Edit E) {
     Running &First = Queue.front();
     ++Tries;
     Tried.advance();
-    bool Fails = First.Trial->finish() == Signature;
+    bool Fails = fails(First.Trial->finish());
     First.Trial.reset();
     if (Fails) {
       size_t Index = First.Index;
@@ -152,6 +152,9 @@ bool Reducer::tryRanges(function_ref<size_t()> Count,
 // Strategies
 //===----------------------------------------------------------------------===//
 
+/// How many made-up values of inputs and weights are tried.
+static constexpr uint64_t NumSeeds = 8;
+
 /// Types for inputs that nodes become, a plain graph, weights of no file. None
 /// of these makes anything smaller.
 void Reducer::prepareStart() {
@@ -160,14 +163,27 @@ void Reducer::prepareStart() {
     return true;
   };
   auto AddTypes = [&](Candidate &C) { return Oracle.addTypes(C); };
+  // Not all values show a failure.
+  auto WithSeeds = [&](function_ref<bool(Candidate &)> E) {
+    uint64_t Count = Oracle.runsModels() ? NumSeeds : 1;
+    for (uint64_t Seed = 0; Seed != Count; ++Seed)
+      if (tryOnce(
+              [&](Candidate &C) {
+                C.Seed = Seed;
+                return E(C);
+              },
+              /*MustBeSmaller=*/false))
+        return true;
+    return false;
+  };
   // Symbolic sizes say nothing without the program, so both at once.
-  bool HasTypes =
-      !Options.KeepProgram && Best.M->program() &&
-      tryOnce([&](Candidate &C) { return AddTypes(C) && MakePlain(C); },
-              /*MustBeSmaller=*/false);
-  if (!HasTypes && !Options.KeepProgram && Best.M->program())
+  bool IsProgram = !Options.KeepProgram && Best.M->program();
+  if (IsProgram &&
+      WithSeeds([&](Candidate &C) { return AddTypes(C) && MakePlain(C); }))
+    return prepareWeights();
+  if (IsProgram)
     tryOnce(MakePlain, /*MustBeSmaller=*/false);
-  if (HasTypes || tryOnce(AddTypes, /*MustBeSmaller=*/false))
+  if (WithSeeds(AddTypes))
     return prepareWeights();
   tryOnce(
       [](Candidate &C) {
@@ -188,78 +204,19 @@ void Reducer::prepareStart() {
 }
 
 void Reducer::prepareWeights() {
-  if (Oracle.runsModels())
-    tryOnce(
-        [](Candidate &C) {
-          if (C.M->weightFiles().empty() && !C.M->weightStore())
-            return false;
-          C.RandomWeights = true;
-          C.M->setWeightFiles({});
-          C.M->setWeightStore(nullptr);
-          return true;
-        },
-        /*MustBeSmaller=*/false);
-}
-
-/// The module that a pass was given, and that pass alone.
-bool Reducer::startBeforePass() {
-  if (Best.Passes.size() < 2)
-    return false;
-  // One pass after the other: what dies, dies in a child.
-  for (size_t I = Best.Passes.size(); I-- > 1;) {
-    Candidate C = Best.clone();
-    C.Passes.resize(I);
-    PipelineOutcome Before;
-    if (isTorchBackendLoaded() || Oracle.signatureOf(C).empty())
-      Before = runPipeline(Context, C.pipeline(), *C.M);
-    else
-      continue;
-    if (!Before.Id.empty())
-      continue;
-    C.Passes.assign(Best.Passes.begin() + I, Best.Passes.end());
-    ++Tries;
-    std::string Text = textOf(C);
-    if (Oracle.signatureOf(C) != Signature)
-      continue;
-    setBest(std::move(C), std::move(Text));
-    return true;
-  }
-  return false;
-}
-
-bool Reducer::reducePasses() {
-  bool Any = tryRanges([&] { return Best.Passes.size(); },
-                       [](Candidate &C, size_t First, size_t Count) {
-                         Count = std::min(Count, C.Passes.size() - First);
-                         auto At = C.Passes.begin() + First;
-                         C.Passes.erase(At, At + Count);
-                         return !C.Passes.empty();
-                       });
-  // Groups by what they run, then passes without options.
-  Any |=
-      tryEach([&] { return Best.Passes.size(); },
-              [&](Candidate &C, size_t I) {
-                Expected<PassPipeline> P =
-                    parsePassPipeline(C.Passes[I], Context.Registry);
-                if (!P || !P->elements().front().Group) {
-                  consumeError(P.takeError());
-                  return false;
-                }
-                std::vector<std::string> Body =
-                    elementTexts(P->elements().front().Group->Body);
-                C.Passes.erase(C.Passes.begin() + I);
-                C.Passes.insert(C.Passes.begin() + I, Body.begin(), Body.end());
-                return true;
-              });
-  Any |= tryEach([&] { return Best.Passes.size(); },
-                 [](Candidate &C, size_t I) {
-                   StringRef Text = C.Passes[I];
-                   if (!Text.contains('{') || Text.starts_with("fix"))
-                     return false;
-                   C.Passes[I] = Text.split('{').first.str();
-                   return true;
-                 });
-  return Any;
+  for (uint64_t I = 0; I != NumSeeds && Oracle.runsModels(); ++I)
+    if (tryOnce(
+            [&](Candidate &C) {
+              if (C.M->weightFiles().empty() && !C.M->weightStore())
+                return false;
+              C.RandomWeights = true;
+              C.Seed += I;
+              C.M->setWeightFiles({});
+              C.M->setWeightStore(nullptr);
+              return true;
+            },
+            /*MustBeSmaller=*/false))
+      return;
 }
 
 /// One of the nested graphs alone: what fails may be inside it.
@@ -298,14 +255,15 @@ bool Reducer::reduceOutputs() {
 }
 
 bool Reducer::reduceCalls() {
-  auto Count = [&] { return numCalls(*Best.M); };
-  bool Any = tryRanges(Count, [](Candidate &C, size_t First, size_t Length) {
-    return makeInputs(*C.M, First, Length);
-  });
+  bool Any = tryRanges([&] { return numCalls(*Best.M); },
+                       [](Candidate &C, size_t First, size_t Length) {
+                         return makeInputs(*C.M, First, Length);
+                       });
   if (!RemovesDead || Size.Nodes > 1)
-    Any |= tryRanges(Count, [](Candidate &C, size_t First, size_t Length) {
-      return dropCalls(*C.M, First, Length);
-    });
+    Any |= tryRanges([&] { return allCallsOf(*Best.M).size(); },
+                     [](Candidate &C, size_t First, size_t Length) {
+                       return dropCalls(*C.M, First, Length);
+                     });
   return Any;
 }
 
@@ -313,7 +271,7 @@ bool Reducer::reduceCalls() {
 static constexpr size_t MaxOperands = 4;
 
 bool Reducer::reduceOperands() {
-  return tryEach([&] { return numCalls(*Best.M) * MaxOperands; },
+  return tryEach([&] { return allCallsOf(*Best.M).size() * MaxOperands; },
                  [](Candidate &C, size_t I) {
                    return replaceByOperand(*C.M, I / MaxOperands,
                                            I % MaxOperands);
@@ -332,8 +290,21 @@ bool Reducer::reduceInputs() {
 }
 
 bool Reducer::reduceArguments() {
-  return tryEach([&] { return numCalls(*Best.M); },
-                 [](Candidate &C, size_t I) { return dropArgument(*C.M, I); });
+  bool Any =
+      tryEach([&] { return allCallsOf(*Best.M).size(); },
+              [](Candidate &C, size_t I) { return dropArgument(*C.M, I); });
+  while (tryFirst(0, numSimplerArguments(*Best.M), [](Candidate &C, size_t I) {
+    return simplifyArgument(*C.M, I);
+  }))
+    Any = true;
+  return Any;
+}
+
+bool Reducer::reduceTargets() {
+  return tryEach([&] { return allCallsOf(*Best.M).size() * 2; },
+                 [](Candidate &C, size_t I) {
+                   return simplifyTarget(*C.M, I / 2, I % 2);
+                 });
 }
 
 bool Reducer::reduceSizes() {
@@ -377,7 +348,7 @@ bool Reducer::runStrategy(StringRef Name, bool (Reducer::*Strategy)()) {
 void Reducer::run(Candidate Start, StringRef Failure) {
   Begin = std::chrono::steady_clock::now();
   Signature = Failure.str();
-  std::string Text = textOf(Start);
+  std::string Text = Start.text();
   setBest(std::move(Start), std::move(Text));
   RemovesDead = false;
   prepareStart();
@@ -394,6 +365,7 @@ void Reducer::run(Candidate Start, StringRef Failure) {
     Changed |= runStrategy("operands", &Reducer::reduceOperands);
     Changed |= runStrategy("inputs", &Reducer::reduceInputs);
     Changed |= runStrategy("arguments", &Reducer::reduceArguments);
+    Changed |= runStrategy("targets", &Reducer::reduceTargets);
     Changed |= runStrategy("sizes", &Reducer::reduceSizes);
     Changed |= runStrategy("text", &Reducer::reduceText);
   }

@@ -25,6 +25,8 @@ struct ReduceOptions {
   double MaxTime = 0;
   /// Stay a program.
   bool KeepProgram = false;
+  /// Another failure will do.
+  bool AnyFailure = false;
   /// Print what each strategy did.
   bool Table = false;
 };
@@ -46,10 +48,13 @@ public:
   Candidate &best() { return Best; }
   const ReduceSize &size() const { return Size; }
   size_t numTries() const { return Tries; }
+  /// How the best one fails.
+  llvm::StringRef signature() const { return Signature; }
 
 private:
   using Edit = llvm::function_ref<bool(Candidate &, size_t Index)>;
   bool outOfTime() const;
+  bool fails(llvm::StringRef Found);
   void setBest(Candidate C, std::string Text);
   bool prepare(Candidate &C, std::string &Text, bool MustBeSmaller);
   bool tryOnce(llvm::function_ref<bool(Candidate &)> E,
@@ -61,6 +66,7 @@ private:
 
   void prepareStart();
   void prepareWeights();
+  void nameRules();
   bool reducePasses();
   bool startBeforePass();
   bool reduceGraphs();
@@ -69,6 +75,7 @@ private:
   bool reduceOperands();
   bool reduceInputs();
   bool reduceArguments();
+  bool reduceTargets();
   bool reduceSizes();
   bool reduceText();
   bool runStrategy(llvm::StringRef Name, bool (Reducer::*Strategy)());

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RunLines.h"
+#include "StateFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -273,15 +274,9 @@ static std::string wrongResult(const RunCommand &C, int Code) {
   return Text + "exits with " + itostr(Code);
 }
 
-static std::string toolPath(StringRef Name) {
-  static int Anchor;
-  std::string Self = sys::fs::getMainExecutable(nullptr, &Anchor);
-  return (sys::path::parent_path(Self) + "/" + Name).str();
-}
-
 Error RunLineShell::runTool(const RunCommand &C, StringRef Input,
                             StringRef Output) {
-  std::string Program = toolPath(C.Words.front());
+  std::string Program = siblingTool(C.Words.front());
   std::string Errors = C.MergesErrors      ? Output.str()
                        : !C.Errors.empty() ? C.Errors
                                            : newFile();

@@ -126,9 +126,18 @@ int fx::runCommand(StringRef Command, StringRef File, StringRef Output) {
   return Code > 128 ? 128 - Code : Code;
 }
 
-sys::ProcessInfo fx::startCommand(StringRef Command, StringRef File) {
-  std::optional<StringRef> Redirects[] = {StringRef(), StringRef(),
-                                          StringRef()};
+std::string fx::siblingTool(StringRef Name) {
+  static int Anchor;
+  std::string Self = sys::fs::getMainExecutable(nullptr, &Anchor);
+  SmallString<128> Path(sys::path::parent_path(Self));
+  sys::path::append(Path, Name);
+  return std::string(Path);
+}
+
+sys::ProcessInfo fx::startCommand(StringRef Command, StringRef File,
+                                  StringRef Output) {
+  // An empty name is the null device.
+  std::optional<StringRef> Redirects[] = {StringRef(), Output, Output};
   return sys::ExecuteNoWait("/bin/sh", {"sh", "-c", scriptFor(Command, File)},
                             /*Env=*/std::nullopt, Redirects,
                             /*MemoryLimit=*/0, /*ErrMsg=*/nullptr,

@@ -49,9 +49,13 @@ private:
 int runCommand(llvm::StringRef Command, llvm::StringRef File,
                llvm::StringRef Output = {});
 
-/// Starts the same in a group of processes of its own, without output.
+/// Starts the same in a group of processes of its own.
 llvm::sys::ProcessInfo startCommand(llvm::StringRef Command,
-                                    llvm::StringRef File);
+                                    llvm::StringRef File,
+                                    llvm::StringRef Output = {});
+
+/// The path of another tool in the folder of this one.
+std::string siblingTool(llvm::StringRef Name);
 
 } // namespace fx
 

@@ -12,7 +12,9 @@
 #include "fx/Pass/Pass.h"
 #include "fx/Pass/PassPlugin.h"
 #include "fx/Transforms/ModuleInlining.h"
+#include "llvm/Support/GlobPattern.h"
 
+#include <cmath>
 #include <cstdlib>
 
 using namespace fx;
@@ -31,6 +33,7 @@ namespace {
 #define GEN_PASS_DEF_TESTOPTIONS
 #define GEN_PASS_DEF_TESTPARSE
 #define GEN_PASS_DEF_TESTPLANT
+#define GEN_PASS_DEF_TESTDAMAGE
 #define GEN_PASS_DEF_TESTPRESERVE
 #define GEN_PASS_DEF_TESTWARN
 #include "TestPasses.cpp.inc"
@@ -149,6 +152,46 @@ struct TestPlant : impl::TestPlantBase<TestPlant> {
         rewrote(Name, "turned");
     }
     return Count != 0;
+  }
+};
+
+struct TestDamage : impl::TestDamageBase<TestDamage> {
+  llvm::Expected<bool> run(GraphModule &Module) override {
+    Graph &G = Module.graph();
+    llvm::Expected<llvm::GlobPattern> Glob =
+        llvm::GlobPattern::create(Target.get());
+    if (!Glob)
+      return Glob.takeError();
+    uint64_t Count = 0;
+    for (Node *N : G.nodes()) {
+      if (!N->isCallFunction() || !Glob->match(N->targetText()) ||
+          ++Count != At)
+        continue;
+      switch (How.get()) {
+      case HowKind::Crash:
+        std::abort();
+      case HowKind::Error:
+        return error(*N, "this call is the wrong one");
+      case HowKind::Invalid:
+        G.front()->prepend(N);
+        return true;
+      case HowKind::Alias:
+        N->replaceAllUsesWith(N->allInputNodes().front());
+        G.eraseNode(N);
+        return true;
+      case HowKind::Value:
+      case HowKind::Nan:
+        break;
+      }
+      bool IsAten = N->targetText().starts_with("torch.ops.aten.");
+      double Factor = How.get() == HowKind::Nan ? NAN : 1.25;
+      InsertionGuard Point = G.insertingAfter(N);
+      Node *New = G.callFunction(
+          IsAten ? "torch.ops.aten.mul.Tensor" : "torch.mul", {N, Factor});
+      N->replaceAllUsesWith(New, [&](Node *User) { return User != New; });
+      return true;
+    }
+    return false;
   }
 };
 

@@ -148,6 +148,24 @@ def TestPlant : TestPass<"test-plant"> {
   let Idempotent = false;
 }
 
+def TestDamage : TestPass<"test-damage"> {
+  let Summary = "Spoil one call";
+  let Description = [{
+    Of the calls of functions whose target matches `target`, the one that `at`
+    counts.
+  }];
+  let Options = [
+    Option<"Target", "target", "std::string", "", "A glob">,
+    Option<"At", "at", "uint64_t", "1", "Which of them">,
+    EnumOption<"How", "how", "HowKind",
+               ["value", "nan", "alias", "invalid", "crash", "error"], "value",
+               "`value`: its users take 1.25 times the value; `nan`: NaN; "
+               "`alias`: its first operand; `invalid`: it stands before its "
+               "operands; `crash`: the pass dies; `error`: it fails">,
+  ];
+  let Idempotent = false;
+}
+
 def TestPreserve : TestPass<"test-preserve"> {
   let Summary = "Change something and preserve an analysis";
   let Description = "Preserves `test-size`, as its declaration says.";

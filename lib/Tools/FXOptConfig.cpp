@@ -243,6 +243,14 @@ static void addObservationFlags(CommandLine &Flags, FXOptConfig &C) {
   Flags.text("dump-dir", "FOLDER", C.DumpFolder,
              "Write the graph to FOLDER after each pass that changed it",
              Flag::Hidden);
+  Flags.add({"dump", Flag::RequiredValue, "diff",
+             "Let --dump-dir write differences after the first graph",
+             Flag::Hidden, [&C](std::optional<StringRef> Text) -> Error {
+               if (*Text != "diff" && *Text != "graph")
+                 return expected("diff or graph", *Text);
+               C.DumpsDifferences = *Text == "diff";
+               return Error::success();
+             }});
   auto Table = [&](StringRef Name, std::optional<std::string> &Value,
                    StringRef Help) {
     Flags.add({Name.str(), Flag::OptionalValue, "FILE", Help.str(), Flag::Shown,

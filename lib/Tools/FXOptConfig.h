@@ -125,6 +125,8 @@ struct FXOptConfig {
   std::optional<std::string> TimePasses, Statistics;
   /// Files, if not empty.
   std::string TimeTrace, DumpFolder;
+  /// What is dumped after passes are differences.
+  bool DumpsDifferences = false;
   /// Microseconds.
   unsigned TimeTraceGranularity = 100;
   std::optional<bool> Colors;

@@ -55,6 +55,11 @@ static bool checkConfig(const FXOptConfig &Config, const PassRegistry &Registry,
         .report(diag::err_flag_bad_value, SMLoc(), "--filter-module",
                 toString(Glob.takeError()))
         .file(Config.Tool);
+  if (Config.DumpsDifferences && Config.DumpFolder.empty())
+    Diags
+        .report(diag::err_flag_bad_value, SMLoc(), "--dump",
+                "it needs --dump-dir")
+        .file(Config.Tool);
   if (!Config.To)
     checkEnding(Config.Tool, Config.Output, outputEndings(), Diags);
   return Diags.numErrors() == ErrorsBefore;

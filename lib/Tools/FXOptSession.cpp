@@ -91,7 +91,8 @@ FXOptSession::FXOptSession(const FXOptConfig &Config, PassPipeline Pipeline)
     Manager.addInstrumentation(std::move(Owned));
   }
   if (!Config.DumpFolder.empty() && !bisects()) {
-    auto Owned = std::make_unique<PassDump>(Config.DumpFolder);
+    auto Owned =
+        std::make_unique<PassDump>(Config.DumpFolder, Config.DumpsDifferences);
     Dump = Owned.get();
     Manager.addInstrumentation(std::move(Owned));
   }

@@ -10,6 +10,7 @@
 #include "OutputFile.h"
 #include "fx/IR/Module.h"
 #include "fx/IR/Printer.h"
+#include "fx/Pass/LineDiff.h"
 #include "fx/Pass/Pass.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
@@ -40,12 +41,25 @@ static std::string pathOf(StringRef Folder, StringRef Name) {
 void PassDump::write(StringRef What, StringRef PassName, const GraphModule &M) {
   if (Wrong || IsTold)
     return;
-  std::string File;
-  raw_string_ostream(File) << format("%03zu-", Entries.size()) << What << ".fx";
-  if (Error E = writeOutput(pathOf(Folder, File), [&](raw_ostream &OS) {
-        printModule(M, OS, PrintFormat::Native);
+  std::string Name, Text;
+  raw_string_ostream(Name) << format("%03zu-", Entries.size()) << What;
+  raw_string_ostream OS(Text);
+  printModule(M, OS, PrintFormat::Native);
+  bool IsDifference = Differences && !PassName.empty();
+  std::string File = Name + (IsDifference ? ".diff" : ".fx");
+  if (Error E = writeOutput(pathOf(Folder, File), [&](raw_ostream &Out) {
+        if (!IsDifference) {
+          Out << Text;
+          return;
+        }
+        Out << "--- " << LastFile << "\n+++ " << Name << ".fx\n";
+        printLineDiff(LastText, Text, Out);
       }))
     Wrong = std::move(E);
+  if (Differences) {
+    LastText = std::move(Text);
+    LastFile = Name + ".fx";
+  }
   Entries.push_back(
       {File, PassName.str(), M.name().str().str(), M.graph().size()});
 }

@@ -19,11 +19,13 @@ namespace fx {
 
 /// For --dump-dir: writes modules as native text to `000-input.fx`,
 /// `001-PASS.fx` and so on, after each pass that changes something, also where
-/// the verifier then refuses the module.
+/// the verifier then refuses the module. With differences, the files after the
+/// first are `001-PASS.diff`: unified differences to the one before.
 class PassDump final : public PassInstrumentation {
 public:
   bool hearsRewrites() const override { return false; }
-  explicit PassDump(llvm::StringRef Folder) : Folder(Folder) {}
+  PassDump(llvm::StringRef Folder, bool Differences)
+      : Folder(Folder), Differences(Differences) {}
 
   /// Makes the folder where there is none.
   llvm::Error open();
@@ -46,6 +48,9 @@ private:
              const GraphModule &M);
 
   std::string Folder;
+  bool Differences;
+  /// What was written last, where differences to it are.
+  std::string LastText, LastFile;
   std::vector<Entry> Entries;
   /// The first error, until it is told.
   std::optional<llvm::Error> Wrong;

@@ -217,9 +217,19 @@ int DiffSession::run(StringRef First, StringRef Second) {
       Result = ExitDifferent;
     Diffs.push_back(std::move(*D));
   }
+  // What programs and browsers read has the values in it.
+  bool HasValues = form() == DiffForm::JSON || form() == DiffForm::HTML;
+  if (Config.Numerics && HasValues) {
+    Config.Run.OnMeasured = [&](std::vector<ValueDistance> Values) {
+      Diffs.front().Values = std::move(Values);
+    };
+    Result = std::max(Result, runBoth(First, Second));
+    if (Result == ExitTrouble)
+      return Result;
+  }
   if (int Code = write())
     return Code;
-  if (Config.Numerics) {
+  if (Config.Numerics && !HasValues) {
     // Tables and messages of the run come after.
     outs().flush();
     Result = std::max(Result, runBoth(First, Second));

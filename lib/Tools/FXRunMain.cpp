@@ -83,6 +83,9 @@ static void addFlags(CommandLine &Flags, RunConfig &C) {
                C.CompareNodes = Most;
                return Error::success();
              }});
+  Flags.text("overlay", "FILE", C.OverlayFile,
+             "Write times of nodes, or what --compare finds, to a .json file "
+             "that fx-translate --overlay shows");
   Flags.flag("any-dtype", C.Tolerance.AnyFloat,
              "Let --compare hold bf16 against f32: inputs are cast");
   Flags.add({"record", Flag::RequiredValue, "FILE",
@@ -183,6 +186,9 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
     Good = checkEnding(Tool, C.OutputsFile, {".safetensors"}, Diags,
                        "--outputs") &&
            Good;
+  if (!C.OverlayFile.empty())
+    Good =
+        checkEnding(Tool, C.OverlayFile, {".json"}, Diags, "--overlay") && Good;
   if (!Good)
     return ExitUsage;
   if (!Positional.empty())

@@ -244,3 +244,26 @@ void RunComparison::printTable(raw_ostream &OS, size_t Most) const {
   if (Left)
     OS << formatv("and {0} more nodes, which differ less\n", Left);
 }
+
+std::vector<ValueDistance> RunComparison::distances() const {
+  // Nodes of other graphs have words after the name.
+  auto PlainName = [](StringRef Name) {
+    bool IsPlain = Name.consume_front("%") && !Name.contains(' ');
+    return IsPlain ? Name.str() : std::string();
+  };
+  std::vector<ValueDistance> Distances;
+  for (const Measured &M : AllMeasured) {
+    ValueDistance &D = Distances.emplace_back();
+    D.Before = PlainName(M.Other);
+    D.After = PlainName(M.Node);
+    D.SameSizes = M.Errors.has_value();
+    if (!M.Errors)
+      continue;
+    D.MaxAbs = M.Errors->MaxAbs;
+    D.MaxRel = M.Errors->MaxRel;
+    D.OfLargest = M.Errors->OfLargest;
+    D.Cosine = M.Errors->Cosine;
+    D.Type = M.Errors->Type;
+  }
+  return Distances;
+}

@@ -12,6 +12,7 @@
 #include "fx/Analysis/Alignment.h"
 #include "fx/IR/SideTables.h"
 #include "fx/Pass/TorchBackend.h"
+#include "fx/Translate/Overlay.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringMap.h"
 #include <map>
@@ -61,6 +62,8 @@ public:
   /// The table of the \p Most nodes that differ most, by the share of the
   /// largest value.
   void printTable(llvm::raw_ostream &OS, size_t Most) const;
+  /// The same as measured(), for overlays and files.
+  std::vector<ValueDistance> distances() const;
   unsigned numCompared() const { return NumCompared; }
 
 private:

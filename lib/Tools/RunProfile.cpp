@@ -81,3 +81,15 @@ void RunProfile::print(raw_ostream &OS, unsigned Runs) const {
   printTable(OS, "operator", Operators, Total, Runs);
   printTable(OS, "module", Modules, Total, Runs);
 }
+
+Overlay RunProfile::overlay(unsigned Runs) const {
+  Overlay O;
+  O.Name = "time";
+  O.Unit = "us";
+  O.IsLog = true;
+  // Nodes of other graphs have their path before the name.
+  for (const auto &[Name, Time] : Nodes)
+    if (StringRef(Name).starts_with("%"))
+      O.Values[Name.substr(1)] = Time.Seconds * 1e6 / Runs;
+  return O;
+}

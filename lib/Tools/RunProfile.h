@@ -10,6 +10,7 @@
 #define FX_LIB_TOOLS_RUNPROFILE_H
 
 #include "fx/Pass/TorchRun.h"
+#include "fx/Translate/Overlay.h"
 
 #include <chrono>
 #include <map>
@@ -28,6 +29,8 @@ public:
 
   /// Three tables, sorted by cost. \p Runs divides the times.
   void print(llvm::raw_ostream &OS, unsigned Runs) const;
+  /// The times of the nodes of the graph itself, in microseconds.
+  Overlay overlay(unsigned Runs) const;
 
 private:
   using Clock = std::chrono::steady_clock;

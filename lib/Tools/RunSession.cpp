@@ -111,10 +111,11 @@ RunSession::runOften(Model &Of, ArrayRef<RunValuePtr> Inputs) {
   std::vector<double> Times;
   std::vector<RunValuePtr> Outputs;
   // A run before those that count binds calls and warms caches.
-  unsigned Extra = Config.Repeat > 1 || Config.Profile ? 1 : 0;
+  bool Profiles = Config.Profile || !Config.OverlayFile.empty();
+  unsigned Extra = Config.Repeat > 1 || Profiles ? 1 : 0;
   for (unsigned I = 0; I != Config.Repeat + Extra; ++I) {
     Backend->seed(inputs().Seed);
-    if (Config.Profile && I >= Extra)
+    if (Profiles && I >= Extra)
       Of.Runner->setObserver(&Profile);
     Clock::time_point Start = Clock::now();
     Expected<std::vector<RunValuePtr>> Result = Of.Runner->run(Inputs);
@@ -130,6 +131,9 @@ RunSession::runOften(Model &Of, ArrayRef<RunValuePtr> Inputs) {
   Of.Runner->setObserver(nullptr);
   if (Config.Profile)
     Profile.print(report(), Config.Repeat);
+  if (!Config.OverlayFile.empty())
+    if (Error E = writeOverlay(Profile.overlay(Config.Repeat)))
+      return E;
   if (Config.Repeat > 1) {
     llvm::sort(Times);
     report() << formatv(
@@ -161,6 +165,16 @@ Error RunSession::writeOutputs(ArrayRef<RunValuePtr> Outputs) {
   }
   Expected<OutputFile *> File = Files.create(Config.OutputsFile);
   return File ? Writer.write(**File) : File.takeError();
+}
+
+Error RunSession::writeOverlay(const Overlay &O) {
+  Expected<OutputFile *> File = Files.create(Config.OverlayFile);
+  if (!File)
+    return File.takeError();
+  std::string Text;
+  raw_string_ostream OS(Text);
+  printOverlay(O, OS);
+  return (*File)->write(Text);
 }
 
 /// Draws a run of its own.
@@ -230,7 +244,7 @@ ExitCode RunSession::compare(Model &First, ArrayRef<RunValuePtr> Inputs) {
     for (GraphModule *M : {First.M, Second.M})
       append_range(Tolerance.Computed, floatTypesOf(*M));
   RunComparison Comparison(*Backend, Tolerance);
-  if (Config.CompareNodes)
+  if (Config.CompareNodes || !Config.OverlayFile.empty())
     Comparison.measureAll();
   Expected<std::vector<RunValuePtr>> Others =
       makeOtherInputs(First, Inputs, Second);
@@ -249,10 +263,19 @@ ExitCode RunSession::compare(Model &First, ArrayRef<RunValuePtr> Inputs) {
       return fail(*Models[I], Result.takeError());
     Outputs[I] = std::move(*Result);
   }
-  if (Config.CompareNodes) {
+  if (Config.OnMeasured) {
+    Config.OnMeasured(Comparison.distances());
+  } else if (Config.CompareNodes) {
     Comparison.printTable(outs(), *Config.CompareNodes);
     // Messages come after it.
     outs().flush();
+  }
+  if (!Config.OverlayFile.empty()) {
+    if (Error E = writeOverlay(
+            errorOverlay(Comparison.distances(), /*OfAfter=*/false)))
+      return fail(First, std::move(E));
+    if (Error E = Files.commit())
+      return fail(First, std::move(E));
   }
   DiagnosticEngine &Diags = First.In->Diags;
   if (Outputs[0].size() != Outputs[1].size()) {
@@ -272,6 +295,8 @@ ExitCode RunSession::compare(Model &First, ArrayRef<RunValuePtr> Inputs) {
     }
   }
   // Values on the way may differ as long as the outputs do not.
+  if (Where.empty() && Config.OnMeasured)
+    return ExitDone;
   if (Where.empty()) {
     outs() << formatv("{0} and {1} agree: {2} outputs, {3} values of nodes "
                       "compared\n",

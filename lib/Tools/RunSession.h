@@ -14,6 +14,7 @@
 #include "fx/Pass/TorchBackend.h"
 #include "fx/Tools/FXOptMain.h"
 #include "fx/Translate/InputText.h"
+#include "fx/Translate/Overlay.h"
 
 namespace fx {
 
@@ -28,6 +29,10 @@ struct RunConfig {
   CompareOptions Tolerance;
   /// How many nodes --compare-nodes shows.
   std::optional<size_t> CompareNodes;
+  /// Where numbers of nodes go: errors of a comparison, else times.
+  std::string OverlayFile;
+  /// Takes what a comparison measures, which is not printed then.
+  std::function<void(std::vector<ValueDistance>)> OnMeasured;
   unsigned Repeat = 1;
   bool Profile = false;
   unsigned Threads = 0; ///< 0: as LibTorch chooses.
@@ -59,6 +64,7 @@ private:
   makeOtherInputs(Model &First, llvm::ArrayRef<RunValuePtr> Inputs,
                   Model &Second);
   llvm::Error writeOutputs(llvm::ArrayRef<RunValuePtr> Outputs);
+  llvm::Error writeOverlay(const Overlay &O);
   llvm::Expected<std::vector<RunValuePtr>>
   runOften(Model &Of, llvm::ArrayRef<RunValuePtr> Inputs);
   llvm::Error record(Model &Of);

@@ -129,6 +129,11 @@ Error fx::writeDiffHtml(ArrayRef<const GraphModule *> Before,
   for (bool IsAfter : {false, true}) {
     PageOptions Page;
     Page.Title = NameOf(IsAfter ? Options.After : Options.Before);
+    if (!Diffs.empty() && Diffs.front().Values) {
+      Overlay O = errorOverlay(*Diffs.front().Values, IsAfter);
+      if (!O.Values.empty())
+        Page.Overlays.push_back(std::move(O));
+    }
     Expected<PageSide> Side = makePageSide(
         IsAfter ? After : Before, Page, [&](const GraphView &View, Columns &C) {
           C.add("mark", marksOf(View, Diffs));

@@ -41,6 +41,7 @@ private:
   }
   void model(StringRef Key, StringRef File, const ModelInfo &Info);
   void change(const NodeDifference &C);
+  void value(const ValueDistance &V);
   void fact(const FactChange &F);
 
   const ModelDiff &D;
@@ -106,6 +107,26 @@ void DiffJSONWriter::change(const NodeDifference &C) {
   });
 }
 
+void DiffJSONWriter::value(const ValueDistance &V) {
+  // JSON has neither infinity nor NaN.
+  auto Number = [&](StringRef Key, double Value) {
+    if (V.SameSizes && std::isfinite(Value))
+      J.attribute(Key, Value);
+    else
+      J.attribute(Key, nullptr);
+  };
+  J.object([&] {
+    textOrNull("before", V.Before);
+    textOrNull("after", V.After);
+    textOrNull("type", V.Type);
+    J.attribute("same_sizes", V.SameSizes);
+    Number("max_abs", V.MaxAbs);
+    Number("max_rel", V.MaxRel);
+    Number("of_largest", V.OfLargest);
+    Number("cosine", V.Cosine);
+  });
+}
+
 void DiffJSONWriter::write(const DiffTextOptions &Options) {
   J.object([&] {
     J.attribute("format", "fx-diff");
@@ -136,6 +157,11 @@ void DiffJSONWriter::write(const DiffTextOptions &Options) {
           J.attribute("other_bytes", C.OtherBytes);
         });
     });
+    if (D.Values)
+      J.attributeArray("values", [&] {
+        for (const ValueDistance &V : *D.Values)
+          value(V);
+      });
     J.attributeArray("graphs", [&] {
       for (const GraphDiff &G : D.Graphs)
         J.object([&] {

@@ -9,7 +9,9 @@
 #include "fx/Translate/Overlay.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
 #include <cmath>
 
 using namespace fx;
@@ -91,4 +93,56 @@ Expected<Overlay> fx::readOverlay(StringRef Text, StringRef Name) {
           HasForm ? readForm(*Object, Result) : readValues(*Object, Result))
     return E;
   return Result;
+}
+
+Overlay fx::errorOverlay(ArrayRef<ValueDistance> Distances, bool OfAfter) {
+  Overlay O;
+  O.Name = "error";
+  O.Combine = Overlay::Max;
+  O.IsLog = true;
+  auto IsFinite = [](const ValueDistance &D) {
+    return D.SameSizes && std::isfinite(D.OfLargest);
+  };
+  // JSON has no infinity.
+  double Above = 1;
+  for (const ValueDistance &D : Distances)
+    if (IsFinite(D))
+      Above = std::max(Above, 2 * D.OfLargest);
+  for (const ValueDistance &D : Distances) {
+    const std::string &Name = OfAfter ? D.After : D.Before;
+    if (Name.empty())
+      continue;
+    double &Value = O.Values[Name];
+    Value = std::max(Value, IsFinite(D) ? D.OfLargest : Above);
+    O.Texts[Name] = D.SameSizes
+                        ? formatv("{0}max abs {1:e2}, max rel {2:e2}, cosine "
+                                  "{3:f6}",
+                                  IsFinite(D) ? "" : "not finite: ", D.MaxAbs,
+                                  D.MaxRel, D.Cosine)
+                              .str()
+                        : "of other sizes";
+  }
+  return O;
+}
+
+void fx::printOverlay(const Overlay &O, raw_ostream &OS) {
+  static constexpr StringLiteral Combines[] = {"sum", "max", "mean"};
+  json::OStream J(OS, /*IndentSize=*/1);
+  J.object([&] {
+    J.attribute("format", "fx-overlay");
+    J.attribute("version", 1);
+    J.attribute("name", O.Name);
+    J.attribute("unit", O.Unit);
+    J.attribute("combine", Combines[O.Combine]);
+    J.attribute("scale", O.IsLog ? "log" : "linear");
+    J.attributeObject("values", [&] {
+      for (const auto &[Node, Number] : O.Values)
+        J.attribute(Node, Number);
+    });
+    J.attributeObject("text", [&] {
+      for (const auto &[Node, Text] : O.Texts)
+        J.attribute(Node, Text);
+    });
+  });
+  OS << '\n';
 }

@@ -16,8 +16,10 @@
 
 #include "fx/Analysis/Alignment.h"
 #include "fx/Translate/ModelInfo.h"
+#include "fx/Translate/Overlay.h"
 #include <functional>
 #include <memory>
+#include <optional>
 
 namespace fx {
 
@@ -102,6 +104,8 @@ struct ModelDiff {
   /// Of the program: ranges, guards, dialect, how inputs and outputs nest; and
   /// of the module tree.
   std::vector<FactChange> Program;
+  /// How far values of nodes were apart in a run of the two, if there was one.
+  std::optional<std::vector<ValueDistance>> Values;
   /// How many nodes are gone, new, changed and moved.
   size_t Gone = 0, New = 0, Changed = 0, Moved = 0;
 

@@ -20,6 +20,7 @@
 #ifndef FX_TRANSLATE_OVERLAY_H
 #define FX_TRANSLATE_OVERLAY_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <map>
 #include <string>
@@ -41,6 +42,25 @@ struct Overlay {
 /// Reads \p Text. \p Name is that of the overlay where the text has none. The
 /// error says what is wrong, without a place.
 llvm::Expected<Overlay> readOverlay(llvm::StringRef Text, llvm::StringRef Name);
+
+/// How far the values of two nodes of two models are apart.
+struct ValueDistance {
+  /// Names; empty for nodes of the graphs of submodules.
+  std::string Before, After;
+  /// Otherwise the numbers say nothing.
+  bool SameSizes = true;
+  /// Those of ValueErrors.
+  double MaxAbs = 0, MaxRel = 0, OfLargest = 0, Cosine = 1;
+  std::string Type;
+};
+
+/// The overlay `error`, of the first model or the second one: by what share of
+/// the largest value nodes are apart. What is not finite, or of other sizes, is
+/// above all others.
+Overlay errorOverlay(llvm::ArrayRef<ValueDistance> Distances, bool OfAfter);
+
+/// Writes \p O as readOverlay() reads it. Its numbers are finite.
+void printOverlay(const Overlay &O, llvm::raw_ostream &OS);
 
 } // namespace fx
 

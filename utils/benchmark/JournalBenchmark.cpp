@@ -1,0 +1,88 @@
+//===- JournalBenchmark.cpp - The cost of recording and replaying ---------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BenchmarkGraph.h"
+#include "fx/Journal/JournalReader.h"
+#include "fx/Journal/JournalWriter.h"
+
+using namespace fx;
+using namespace fx::bench;
+
+/// The work of the benchmark `rewrite`: a new node for each one of \p M.
+static void rewriteAll(GraphModule &M, JournalWriter *Journal) {
+  Graph &G = M.graph();
+  Symbol Mul = M.context().intern("operator.mul");
+  for (Node *N : G.nodes()) {
+    if (!N->isCallFunction())
+      continue;
+    InsertionGuard Guard = G.insertingBefore(N);
+    Node *New = G.createPlain(Opcode::CallFunction, Mul,
+                              {N->operand(0), N->operand(1)});
+    N->replaceAllUsesWith(New);
+    G.eraseNode(N);
+    if (Journal)
+      Journal->endStep(New->name(), "turned");
+  }
+}
+
+/// Records all rewrites; the time of them and the bytes that they take.
+static double record(GraphModule &M, JournalMemory &Bytes, size_t &Written) {
+  JournalWriter Journal(M, "{}", Bytes);
+  Journal.beginPass("turn");
+  size_t Before = Bytes.bytes().size();
+  double Seconds = seconds([&] { rewriteAll(M, &Journal); });
+  Journal.endPass(JournalWriter::Ending::Changed);
+  Journal.finish();
+  Written = Bytes.bytes().size() - Before;
+  return Seconds;
+}
+
+/// `rewrite` with a listener that writes a journal to memory.
+static void journal(benchmark::State &State) {
+  Context Ctx;
+  size_t Written = 0;
+  for (auto _ : State) {
+    GraphModule M(Ctx);
+    buildChain(M.graph(), State.range(0));
+    JournalMemory Bytes;
+    State.SetIterationTime(record(M, Bytes, Written));
+  }
+  State.counters["bytes"] = double(Written) / double(State.range(0));
+}
+BENCHMARK(journal)->Apply(sizes);
+
+/// Reads a journal from its first state to its last one.
+static void replay(benchmark::State &State) {
+  Context Ctx;
+  GraphModule M(Ctx);
+  buildChain(M.graph(), State.range(0));
+  JournalMemory Bytes;
+  size_t Written = 0;
+  record(M, Bytes, Written);
+  for (auto _ : State) {
+    Context Other;
+    auto Reader = JournalReader::read(
+        Other, llvm::MemoryBuffer::getMemBuffer(Bytes.bytes(), "journal",
+                                                /*RequiresNullTerminator=*/
+                                                false));
+    if (!Reader) {
+      State.SkipWithError(llvm::toString(Reader.takeError()).c_str());
+      return;
+    }
+    bool Failed = false;
+    State.SetIterationTime(seconds([&] {
+      if (llvm::Error E = (*Reader)->goTo((*Reader)->numSteps())) {
+        llvm::consumeError(std::move(E));
+        Failed = true;
+      }
+    }));
+    if (Failed)
+      State.SkipWithError("the journal is damaged");
+  }
+}
+BENCHMARK(replay)->Apply(sizes);

@@ -224,6 +224,8 @@ private:
   Argument fillDiagonal(llvm::ArrayRef<Argument> Values);
   Argument showInstead(const Argument &Target, const Argument &Source);
   Argument reshapeInPlace(const Argument &Target, const Argument &Result);
+  bool readsOtherElements(const TargetFacts &F,
+                          llvm::ArrayRef<Argument> Values);
   bool readsWhatItWrites(const TargetFacts &F, llvm::ArrayRef<Argument> Values);
   Argument autoFunctionalize(const TargetFacts &F,
                              llvm::ArrayRef<Argument> Values,

@@ -174,8 +174,14 @@ static bool leadApart(const ViewStep &A, const ViewStep &B) {
       (A.is("select") || A.is("slice")) && (B.is("select") || B.is("slice"));
   int64_t BeginA, EndA, BeginB, EndB;
   if (Cuts && A.Values[1] == B.Values[1] && Range(A, BeginA, EndA) &&
-      Range(B, BeginB, EndB))
-    return EndA <= BeginB || EndB <= BeginA;
+      Range(B, BeginB, EndB)) {
+    if (EndA <= BeginB || EndB <= BeginA)
+      return true;
+    // The even elements, and the odd ones.
+    return A.is("slice") && B.is("slice") && A.Values[4].isInt() &&
+           A.Values[4] == B.Values[4] && A.Values[4].asInt() > 0 &&
+           (BeginA - BeginB) % A.Values[4].asInt() != 0;
+  }
   return A.Facts == B.Facts && A.Item >= 0 && A.Item != B.Item &&
          ArrayRef(A.Values).drop_front() == ArrayRef(B.Values).drop_front();
 }

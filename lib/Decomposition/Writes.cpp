@@ -136,8 +136,33 @@ static const Argument *tensorValOf(const Argument &A) {
   return Val && Val->kind() == ArgKind::TensorType ? Val : nullptr;
 }
 
+/// Whether a pointwise call reads elements that it writes from another place of
+/// the same memory.
+bool Engine::readsOtherElements(const TargetFacts &F,
+                                ArrayRef<Argument> Values) {
+  ArrayRef<SchemaParam> Params = F.Schema->params();
+  auto IsSparse = [&](Node *N) {
+    const Argument *Val = tensorValOf(N);
+    return Val && !isDense(TensorValue(*Val));
+  };
+  bool Reads = false;
+  for (size_t W = 0; W != Params.size(); ++W)
+    if (Params[W].Type.Written)
+      Values[W].forEachNode([&](Node *To) {
+        for (size_t R = 0; R != Params.size(); ++R)
+          if (!Params[R].Type.Written)
+            Values[R].forEachNode([&](Node *From) {
+              Reads |= sharing(To, From) == Sharing::Unsure &&
+                       (IsSparse(To) || IsSparse(From));
+            });
+      });
+  return Reads;
+}
+
 /// Whether a call reads, while it writes, the memory that it writes. Most
-/// operators refuse to run then, or take one element at a time.
+/// operators refuse to run then, or take one element at a time: those that are
+/// pointwise refuse where both tensors are dense, and read what they have
+/// written where one of them is not.
 bool Engine::readsWhatItWrites(const TargetFacts &F,
                                ArrayRef<Argument> Values) {
   ArrayRef<SchemaParam> Params = F.Schema->params();
@@ -151,7 +176,9 @@ bool Engine::readsWhatItWrites(const TargetFacts &F,
     if (const Argument *Val = tensorValOf(Values[0]);
         Op == "addmm_" && Val && TensorValue(*Val).dtype() == DType::Int64)
       return false;
-    bool Reduces = F.Schema->hasTag(ST_Out) && !F.Schema->hasTag(ST_Pointwise);
+    if (F.Schema->hasTag(ST_Pointwise))
+      return readsOtherElements(F, Values);
+    bool Reduces = F.Schema->hasTag(ST_Out);
     if ((!Multiplies && !Reduces) || Op.starts_with("cum") || Op == "sort" ||
         Op == "copy")
       return false;

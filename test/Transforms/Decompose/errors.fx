@@ -90,6 +90,30 @@ graph():
 
 // -----
 
+// The kernel reads the first column after it has written it.
+// CHECK: error: 'sub_' cannot be decomposed: 'torch.ops.aten.sub_.Tensor' reads memory that it writes
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (3, 4), (4, 1), device("cpu"))}
+    %clone : [num_users=3] = call_function[target=torch.ops.aten.clone.default](args = (%x,), kwargs = {})
+    %slice_1 : [num_users=1] = call_function[target=torch.ops.aten.slice.Tensor](args = (%clone, 1, 0, 1), kwargs = {})
+    %sub_ : [num_users=0] = call_function[target=torch.ops.aten.sub_.Tensor](args = (%clone, %slice_1), kwargs = {})
+    return %clone
+
+// -----
+
+// The same with out=, of an overlapping view.
+// CHECK: error: 'add' cannot be decomposed: 'torch.ops.aten.add.out' reads memory that it writes
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (3, 4), (4, 1), device("cpu"))}
+    %clone : [num_users=3] = call_function[target=torch.ops.aten.clone.default](args = (%x,), kwargs = {})
+    %as_strided : [num_users=1] = call_function[target=torch.ops.aten.as_strided.default](args = (%clone, [3, 4], [0, 1]), kwargs = {})
+    %add : [num_users=0] = call_function[target=torch.ops.aten.add.out](args = (%as_strided, %x), kwargs = {out: %clone})
+    return %clone
+
+// -----
+
 // The view shows elements between those of 'x', which a new value for 'x' does not have.
 // CHECK: error: 'neg' cannot be decomposed: as_strided reads memory, part of which was written as another tensor
 fx 1

@@ -55,7 +55,7 @@ class Comparison {
     on('difference-next', () => this.next(1));
     on('difference-previous', () => this.next(-1));
     this.count();
-    before.readLink();
+    this.readLink();
     for (const side of this.sides) side.painter.draw();
     document.documentElement.dataset.ready = 'true';
     return after;
@@ -145,7 +145,11 @@ class Comparison {
   saveSvg() { this.active.saveSvg(); }
   savePng() { this.active.savePng(); }
   toggleHelp(shown) { this.sides[0].toggleHelp(shown); }
-  readLink() { this.sides[0].readLink(); }
+  readLink() {
+    const { overlays, painter } = this.sides[0];
+    this.sides[0].readLink();
+    this.setOverlay(overlays.indexOf(painter.overlay));
+  }
   key(event) {
     const { key } = event, isText = /^(INPUT|SELECT)$/.test(event.target.tagName);
     if (isText || event.ctrlKey || event.metaKey || event.altKey) return;

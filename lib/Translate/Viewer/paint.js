@@ -232,7 +232,7 @@ class Painter {
       const i = this.boxes[at], n = m.itemId[i], texts = m.lines(n);
       const color = this.overlay?.inkOf(n);
       const shown = this.overlay?.textOf(n);
-      if (shown && texts.length > 1) texts[texts.length - 1] = shown;
+      if (shown && texts.length > 1) texts[texts.length - 1] = cut(shown, p.w[i]);
       const x = this.boxes[at + 1] + p.w[i] / 2, y = this.boxes[at + 2] + 17;
       titles.push(texts[0], x, y, color);
       for (let t = 1; t < texts.length; t++) lines.push(texts[t], x, y + 13 * t, color);
@@ -322,4 +322,9 @@ function trace(g, x1, y0, y1, x2, y2) {
 }
 
 function counted(count, noun) { return `${count} ${noun}${count === 1 ? '' : 's'}`; }
+/** Text of an overlay, which may be longer than its box. A character of a line is 6 px wide. */
+function cut(text, width) {
+  const most = Math.floor((width - 8) / 6);
+  return text.length <= most ? text : text.slice(0, Math.max(most - 1, 0)) + '\u2026';
+}
 function chipText(m, n) { return m.strings[m.nodeChipText[n]]; }

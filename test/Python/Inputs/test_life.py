@@ -87,7 +87,8 @@ def test_modules_come_and_go(make, share):
         sizes.append(some(int(COUNT * share / 5)))
         objects.append(len(gc.get_objects()))
         references.append([sys.getrefcount(o) for o in KEPT])
-    assert sizes[-1] - sizes[2] < 1000, sizes
+    # Half a kilobyte of each module would be more; less comes and goes by itself.
+    assert sizes[-1] - sizes[2] < max(1000, COUNT * share / 5), sizes
     assert objects[-1] - objects[2] < 50, objects
     assert all(abs(a - b) < 100 for a, b in zip(references[-1], references[2])), references
 

@@ -128,6 +128,8 @@ with Browser() as browser:
 
     browser.open(path, "#sel=relu")
     check(browser.run(SELECTED) == ["relu", None])
+    browser.open(path, "#overlay=bytes")
+    check(browser.run("return fxView.sides.map(s => s.painter.overlay.info.name)") == ["bytes", "bytes"])
     ids = browser.run("return [...document.querySelectorAll('[id]')].map(e => e.id)")
     check(len(ids) == len(set(ids)), [i for i in ids if ids.count(i) > 1])
     quiet()

@@ -170,6 +170,16 @@ with Browser() as browser:
     check(browser.run(name) == "add")
     browser.run("document.querySelector('#legend li button').click()")
     check(browser.run(name) == "layer_1_conv")
+    # Text that is longer than its box is cut, and whole in the details.
+    with open(os.path.join(folder, "long.json"), "w") as file:
+        json.dump({"format": "fx-overlay", "version": 1, "name": "long", "values": {"add": 1},
+                   "text": {"add": "a" * 200}}, file)
+    browser.open(page(net, f"--overlay={folder}/long.json"), "#overlay=long&sel=add")
+    drawn = browser.run("""const g = fxView.painter.context, seen = [], draw = g.fillText;
+      g.fillText = function (text, ...rest) { seen.push(text); return draw.call(this, text, ...rest); };
+      fxView.painter.draw(); g.fillText = draw; return seen.filter(t => t.includes('aaa'));""")
+    check(len(drawn) == 1 and drawn[0].endswith("\u2026") and len(drawn[0]) < 60, drawn)
+    check("a" * 200 in browser.wait(text, "add"))
     quiet()
     print("overlay")
 

@@ -13,8 +13,9 @@
 using namespace fx;
 using namespace fx::bench;
 
-/// The work of the benchmark `rewrite`: a new node for each one of \p M.
-static void rewriteAll(GraphModule &M, JournalWriter *Journal) {
+/// The work of the benchmark `rewrite`: a new node for each one of \p M. With
+/// a journal each is a step with the name of the node.
+static void rewriteAll(GraphModule &M, JournalWriter *Steps) {
   Graph &G = M.graph();
   Symbol Mul = M.context().intern("operator.mul");
   for (Node *N : G.nodes()) {
@@ -25,17 +26,19 @@ static void rewriteAll(GraphModule &M, JournalWriter *Journal) {
                               {N->operand(0), N->operand(1)});
     N->replaceAllUsesWith(New);
     G.eraseNode(N);
-    if (Journal)
-      Journal->endStep(New->name(), "turned");
+    if (Steps)
+      Steps->endStep(New->name(), "turned");
   }
 }
 
 /// Records all rewrites; the time of them and the bytes that they take.
-static double record(GraphModule &M, JournalMemory &Bytes, size_t &Written) {
+static double record(GraphModule &M, JournalMemory &Bytes, size_t &Written,
+                     bool NamesSteps = false) {
   JournalWriter Journal(M, "{}", Bytes);
   Journal.beginPass("turn");
   size_t Before = Bytes.bytes().size();
-  double Seconds = seconds([&] { rewriteAll(M, &Journal); });
+  double Seconds =
+      seconds([&] { rewriteAll(M, NamesSteps ? &Journal : nullptr); });
   Journal.endPass(JournalWriter::Ending::Changed);
   Journal.finish();
   Written = Bytes.bytes().size() - Before;
@@ -43,18 +46,21 @@ static double record(GraphModule &M, JournalMemory &Bytes, size_t &Written) {
 }
 
 /// `rewrite` with a listener that writes a journal to memory.
-static void journal(benchmark::State &State) {
+static void journalOf(benchmark::State &State, bool NamesSteps) {
   Context Ctx;
   size_t Written = 0;
   for (auto _ : State) {
     GraphModule M(Ctx);
     buildChain(M.graph(), State.range(0));
     JournalMemory Bytes;
-    State.SetIterationTime(record(M, Bytes, Written));
+    State.SetIterationTime(record(M, Bytes, Written, NamesSteps));
   }
   State.counters["bytes"] = double(Written) / double(State.range(0));
 }
+static void journal(benchmark::State &State) { journalOf(State, false); }
 BENCHMARK(journal)->Apply(sizes);
+static void journal_steps(benchmark::State &State) { journalOf(State, true); }
+BENCHMARK(journal_steps)->Apply(sizes);
 
 /// Reads a journal from its first state to its last one.
 static void replay(benchmark::State &State) {

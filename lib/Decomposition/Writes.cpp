@@ -136,27 +136,36 @@ static const Argument *tensorValOf(const Argument &A) {
   return Val && Val->kind() == ArgKind::TensorType ? Val : nullptr;
 }
 
-/// Whether a pointwise call reads elements that it writes from another place of
-/// the same memory.
-bool Engine::readsOtherElements(const TargetFacts &F,
-                                ArrayRef<Argument> Values) {
+/// Whether \p IsHazard is true of a tensor that a call writes and one that it
+/// reads.
+static bool
+anyReadOfWritten(const TargetFacts &F, ArrayRef<Argument> Values,
+                 function_ref<bool(Node *To, Node *From)> IsHazard) {
   ArrayRef<SchemaParam> Params = F.Schema->params();
-  auto IsSparse = [&](Node *N) {
-    const Argument *Val = tensorValOf(N);
-    return Val && !isDense(TensorValue(*Val));
-  };
-  bool Reads = false;
+  bool Any = false;
   for (size_t W = 0; W != Params.size(); ++W)
     if (Params[W].Type.Written)
       Values[W].forEachNode([&](Node *To) {
         for (size_t R = 0; R != Params.size(); ++R)
           if (!Params[R].Type.Written)
-            Values[R].forEachNode([&](Node *From) {
-              Reads |= sharing(To, From) == Sharing::Unsure &&
-                       (IsSparse(To) || IsSparse(From));
-            });
+            Values[R].forEachNode(
+                [&](Node *From) { Any = Any || IsHazard(To, From); });
       });
-  return Reads;
+  return Any;
+}
+
+/// Whether a pointwise call reads elements that it writes from another place of
+/// the same memory.
+bool Engine::readsOtherElements(const TargetFacts &F,
+                                ArrayRef<Argument> Values) {
+  auto IsSparse = [&](Node *N) {
+    const Argument *Val = tensorValOf(N);
+    return Val && !isDense(TensorValue(*Val));
+  };
+  return anyReadOfWritten(F, Values, [&](Node *To, Node *From) {
+    return sharing(To, From) == Sharing::Unsure &&
+           (IsSparse(To) || IsSparse(From));
+  });
 }
 
 /// Whether a call reads, while it writes, the memory that it writes. Most
@@ -165,7 +174,6 @@ bool Engine::readsOtherElements(const TargetFacts &F,
 /// written where one of them is not.
 bool Engine::readsWhatItWrites(const TargetFacts &F,
                                ArrayRef<Argument> Values) {
-  ArrayRef<SchemaParam> Params = F.Schema->params();
   bool IsAten = F.Target->name().starts_with("torch.ops.aten.");
   if (IsAten) {
     StringRef Op = F.Target->name();
@@ -183,17 +191,9 @@ bool Engine::readsWhatItWrites(const TargetFacts &F,
         Op == "copy")
       return false;
   }
-  bool Reads = false;
-  for (size_t W = 0; W != Params.size(); ++W)
-    if (Params[W].Type.Written)
-      Values[W].forEachNode([&](Node *To) {
-        for (size_t R = 0; R != Params.size(); ++R)
-          if (!Params[R].Type.Written)
-            Values[R].forEachNode([&](Node *From) {
-              Reads |= sharing(To, From) != Sharing::Apart;
-            });
-      });
-  return Reads;
+  return anyReadOfWritten(F, Values, [&](Node *To, Node *From) {
+    return sharing(To, From) != Sharing::Apart;
+  });
 }
 
 /// The same tensor with other sizes or strides.

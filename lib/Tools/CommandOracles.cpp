@@ -31,15 +31,14 @@ protected:
   /// `{}` stands for the file.
   virtual std::string commandFor(const Candidate &C) const = 0;
   /// The signature of what a command has done and said.
-  virtual std::string judge(int ExitCode, StringRef Output) const = 0;
+  virtual std::string judge(int ExitCode, StringRef Output) = 0;
 
   ReduceContext Context;
 
 private:
   class CommandTrial final : public Trial {
   public:
-    CommandTrial(const CommandOracle &Owner, const Candidate &C)
-        : Owner(Owner) {
+    CommandTrial(CommandOracle &Owner, const Candidate &C) : Owner(Owner) {
       OutputForm Form = Owner.Context.Config.form();
       SmallString<128> Path;
       if (sys::fs::createTemporaryFile("fx-reduce", "txt", Path))
@@ -73,7 +72,7 @@ private:
     }
 
   private:
-    const CommandOracle &Owner;
+    CommandOracle &Owner;
     std::string Output;
     FileRemover OutputRemover;
     std::optional<StateRemover> Remover;
@@ -95,7 +94,7 @@ public:
 
 private:
   std::string commandFor(const Candidate &) const override { return Command; }
-  std::string judge(int ExitCode, StringRef) const override {
+  std::string judge(int ExitCode, StringRef) override {
     return ExitCode == 0 ? "the test says so" : "";
   }
 
@@ -136,7 +135,7 @@ public:
   StringRef name() const override { return "fires"; }
 
 private:
-  std::string judge(int ExitCode, StringRef) const override {
+  std::string judge(int ExitCode, StringRef) override {
     return ExitCode == 0 ? ("rule " + rule() + " is applied").str() : "";
   }
 };
@@ -157,7 +156,7 @@ public:
   }
 
 private:
-  std::string judge(int ExitCode, StringRef Output) const override {
+  std::string judge(int ExitCode, StringRef Output) override {
     if (ExitCode)
       return "";
     // The first is the one that fits best.
@@ -172,7 +171,7 @@ private:
   }
 
   /// What was said of the last candidate.
-  mutable std::string Nearest;
+  std::string Nearest;
 };
 
 } // namespace

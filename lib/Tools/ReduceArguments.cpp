@@ -7,18 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReduceEdits.h"
-#include "fx/Analysis/ValueInference.h"
 #include "fx/IR/Graph.h"
 #include "fx/IR/OpBinding.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace fx;
 using namespace llvm;
-
-static Argument sequenceLike(const Argument &A, ArrayRef<Argument> Items) {
-  return A.kind() == ArgKind::Tuple ? Argument::tuple(Items)
-                                    : Argument::list(Items);
-}
 
 static bool isPlainSequence(const Argument &A) {
   return A.kind() == ArgKind::Tuple || A.kind() == ArgKind::List;
@@ -42,7 +36,7 @@ static void addSimpler(const Argument &A, SmallVectorImpl<Argument> &Out) {
   for (size_t I = 0; Items.size() > 1 && I != Items.size(); ++I) {
     SmallVector<Argument, 4> Fewer(Items);
     Fewer.erase(Fewer.begin() + I);
-    Out.push_back(sequenceLike(A, Fewer));
+    Out.push_back(Argument::aggregate(A.kind(), Symbol(), Fewer));
   }
   for (Argument &Item : Items) {
     SmallVector<Argument, 4> Simpler;
@@ -50,7 +44,7 @@ static void addSimpler(const Argument &A, SmallVectorImpl<Argument> &Out) {
     Argument Old = Item;
     for (const Argument &S : Simpler) {
       Item = S;
-      Out.push_back(sequenceLike(A, Items));
+      Out.push_back(Argument::aggregate(A.kind(), Symbol(), Items));
     }
     Item = Old;
   }
@@ -90,18 +84,6 @@ static SmallVector<SimplerArgument> simplerArguments(GraphModule &M) {
   return Found;
 }
 
-/// Infers the values of \p First and of what comes after it again.
-static void inferFrom(GraphModule &M, Node *First) {
-  ValueInference Inference(First->graph(), &M);
-  for (Node *N = First; N; N = N->next()) {
-    if (!N->isCall() || !N->val())
-      continue;
-    N->eraseMeta("val");
-    if (Error E = Inference.inferAndSet(*N, M))
-      consumeError(std::move(E));
-  }
-}
-
 size_t fx::numSimplerArguments(GraphModule &M) {
   return simplerArguments(M).size();
 }
@@ -115,7 +97,7 @@ bool fx::simplifyArgument(GraphModule &M, size_t Index) {
   SmallVector<KwArg, 4> Kwargs(A.N->kwargs());
   (A.IsKwarg ? Kwargs[A.Place].Value : Args[A.Place]) = A.With;
   A.N->setArgsKwargs(Args, Kwargs);
-  inferFrom(M, A.N);
+  inferFrom(*A.N, M);
   return true;
 }
 
@@ -166,7 +148,7 @@ bool fx::simplifyTarget(GraphModule &M, size_t Call, unsigned Form) {
   N->setTarget(Simplest);
   N->setArgsKwargs(SmallVector<Argument, 4>(Operands.begin(), Operands.end()),
                    {});
-  inferFrom(M, N);
+  inferFrom(*N, M);
   // Its users want a value of that type.
   return !Val || (N->val() && *N->val() == *Val);
 }

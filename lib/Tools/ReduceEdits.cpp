@@ -337,8 +337,19 @@ static Argument withNumber(const Argument &A, int64_t From, int64_t To) {
   SmallVector<Argument, 4> Items;
   for (const Argument &Item : A.elements())
     Items.push_back(withNumber(Item, From, To));
-  return A.kind() == ArgKind::Tuple ? Argument::tuple(Items)
-                                    : Argument::list(Items);
+  return Argument::aggregate(A.kind(), Symbol(), Items);
+}
+
+void fx::inferFrom(Node &First, GraphModule &M) {
+  ValueInference Inference(First.graph(), &M);
+  for (Node *N = &First; N; N = N->next()) {
+    if (!N->isCall() || !N->val())
+      continue;
+    // What was known may come from what was before.
+    N->eraseMeta("val");
+    if (Error E = Inference.inferAndSet(*N, M))
+      consumeError(std::move(E));
+  }
 }
 
 bool fx::changeSize(GraphModule &M, int64_t From, int64_t To) {
@@ -363,7 +374,6 @@ bool fx::changeSize(GraphModule &M, int64_t From, int64_t To) {
   }
   if (!Changed)
     return false;
-  ValueInference Inference(M.graph(), &M);
   for (Node *N : M.graph().nodes()) {
     if (!N->isCall())
       continue;
@@ -371,13 +381,8 @@ bool fx::changeSize(GraphModule &M, int64_t From, int64_t To) {
     for (Argument &A : Args)
       A = withNumber(A, From, To);
     N->setArgs(Args);
-    // What was known came from the sizes before.
-    bool WasKnown = N->val();
-    N->eraseMeta("val");
-    if (WasKnown)
-      if (Error E = Inference.inferAndSet(*N, M))
-        consumeError(std::move(E));
   }
+  inferFrom(*M.graph().front(), M);
   return true;
 }
 

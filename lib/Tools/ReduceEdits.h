@@ -78,6 +78,9 @@ bool simplifyArgument(GraphModule &M, size_t Index);
 /// Calls the operator that does not write instead (\p Form 0), or the simplest
 /// one of as many tensors (1).
 bool simplifyTarget(GraphModule &M, size_t Call, unsigned Form);
+/// Infers what was known of the values of \p First and of what comes after it
+/// again.
+void inferFrom(Node &First, GraphModule &M);
 /// The sizes greater than 1 of inputs.
 llvm::SmallVector<int64_t> sizesOfInputs(const GraphModule &M);
 /// Makes every size \p From of inputs, and every such number among the

@@ -252,18 +252,7 @@ std::vector<ValueDistance> RunComparison::distances() const {
     return IsPlain ? Name.str() : std::string();
   };
   std::vector<ValueDistance> Distances;
-  for (const Measured &M : AllMeasured) {
-    ValueDistance &D = Distances.emplace_back();
-    D.Before = PlainName(M.Other);
-    D.After = PlainName(M.Node);
-    D.SameSizes = M.Errors.has_value();
-    if (!M.Errors)
-      continue;
-    D.MaxAbs = M.Errors->MaxAbs;
-    D.MaxRel = M.Errors->MaxRel;
-    D.OfLargest = M.Errors->OfLargest;
-    D.Cosine = M.Errors->Cosine;
-    D.Type = M.Errors->Type;
-  }
+  for (const Measured &M : AllMeasured)
+    Distances.push_back({PlainName(M.Other), PlainName(M.Node), M.Errors});
   return Distances;
 }

@@ -14,7 +14,7 @@
 
 #include "PreparedGraph.h"
 #include "fx/IR/OpBinding.h"
-#include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/STLExtras.h"
 #include <ATen/Functions.h>
 
 using namespace fx;
@@ -155,10 +155,8 @@ Error torch_impl::foldScales(PreparedGraph &P) { return ScaleFolder(P).run(); }
 void torch_impl::activateInPlace(Graph &G) {
   for (Node *N : G.nodes()) {
     StringRef Name = operatorOf(N);
-    if (!StringSwitch<bool>(Name)
-             .Cases("gelu", "silu", "relu", "tanh", "sigmoid", "hardswish",
-                    true)
-             .Default(false))
+    if (!is_contained({"gelu", "silu", "relu", "tanh", "sigmoid", "hardswish"},
+                      Name))
       continue;
     Node *Layer = N->numArgs() ? N->arg(0).asNode() : nullptr;
     bool IsFresh =

@@ -109,21 +109,21 @@ void DiffJSONWriter::change(const NodeDifference &C) {
 
 void DiffJSONWriter::value(const ValueDistance &V) {
   // JSON has neither infinity nor NaN.
-  auto Number = [&](StringRef Key, double Value) {
-    if (V.SameSizes && std::isfinite(Value))
-      J.attribute(Key, Value);
+  auto Number = [&](StringRef Key, double ValueErrors::*Field) {
+    if (V.Errors && std::isfinite(*V.Errors.*Field))
+      J.attribute(Key, *V.Errors.*Field);
     else
       J.attribute(Key, nullptr);
   };
   J.object([&] {
     textOrNull("before", V.Before);
     textOrNull("after", V.After);
-    textOrNull("type", V.Type);
-    J.attribute("same_sizes", V.SameSizes);
-    Number("max_abs", V.MaxAbs);
-    Number("max_rel", V.MaxRel);
-    Number("of_largest", V.OfLargest);
-    Number("cosine", V.Cosine);
+    textOrNull("type", V.Errors ? V.Errors->Type : "");
+    J.attribute("same_sizes", V.Errors.has_value());
+    Number("max_abs", &ValueErrors::MaxAbs);
+    Number("max_rel", &ValueErrors::MaxRel);
+    Number("of_largest", &ValueErrors::OfLargest);
+    Number("cosine", &ValueErrors::Cosine);
   });
 }
 

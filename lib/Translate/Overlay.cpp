@@ -101,26 +101,26 @@ Overlay fx::errorOverlay(ArrayRef<ValueDistance> Distances, bool OfAfter) {
   O.Combine = Overlay::Max;
   O.IsLog = true;
   auto IsFinite = [](const ValueDistance &D) {
-    return D.SameSizes && std::isfinite(D.OfLargest);
+    return D.Errors && std::isfinite(D.Errors->OfLargest);
   };
   // JSON has no infinity.
   double Above = 1;
   for (const ValueDistance &D : Distances)
     if (IsFinite(D))
-      Above = std::max(Above, 2 * D.OfLargest);
+      Above = std::max(Above, 2 * D.Errors->OfLargest);
   for (const ValueDistance &D : Distances) {
     const std::string &Name = OfAfter ? D.After : D.Before;
     if (Name.empty())
       continue;
     double &Value = O.Values[Name];
-    Value = std::max(Value, IsFinite(D) ? D.OfLargest : Above);
-    O.Texts[Name] = D.SameSizes
-                        ? formatv("{0}max abs {1:e2}, max rel {2:e2}, cosine "
-                                  "{3:f6}",
-                                  IsFinite(D) ? "" : "not finite: ", D.MaxAbs,
-                                  D.MaxRel, D.Cosine)
-                              .str()
-                        : "of other sizes";
+    Value = std::max(Value, IsFinite(D) ? D.Errors->OfLargest : Above);
+    O.Texts[Name] =
+        D.Errors ? formatv("{0}max abs {1:e2}, max rel {2:e2}, cosine "
+                           "{3:f6}",
+                           IsFinite(D) ? "" : "not finite: ", D.Errors->MaxAbs,
+                           D.Errors->MaxRel, D.Errors->Cosine)
+                       .str()
+                 : "of other sizes";
   }
   return O;
 }

@@ -34,6 +34,22 @@ inline void buildChain(Graph &G, size_t Count) {
   G.output(Last);
 }
 
+/// Makes a node in place of each call of \p G, and erases the old one; \p Made
+/// is called with the new one.
+template <typename Callback> void rewriteAll(Graph &G, Callback Made) {
+  Symbol Mul = G.context().intern("operator.mul");
+  for (Node *N : G.nodes()) {
+    if (!N->isCallFunction())
+      continue;
+    InsertionGuard Guard = G.insertingBefore(N);
+    Node *New = G.createPlain(Opcode::CallFunction, Mul,
+                              {N->operand(0), N->operand(1)});
+    N->replaceAllUsesWith(New);
+    G.eraseNode(N);
+    Made(*New);
+  }
+}
+
 /// Seconds of processor time that \p Fn takes, page faults included: all work
 /// here has one thread, and other processes disturb this clock least.
 template <typename Callback> double seconds(Callback Fn) {

@@ -20,9 +20,11 @@
 #ifndef FX_TRANSLATE_OVERLAY_H
 #define FX_TRANSLATE_OVERLAY_H
 
+#include "fx/Pass/TorchRun.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,11 +49,8 @@ llvm::Expected<Overlay> readOverlay(llvm::StringRef Text, llvm::StringRef Name);
 struct ValueDistance {
   /// Names; empty for nodes of the graphs of submodules.
   std::string Before, After;
-  /// Otherwise the numbers say nothing.
-  bool SameSizes = true;
-  /// Those of ValueErrors.
-  double MaxAbs = 0, MaxRel = 0, OfLargest = 0, Cosine = 1;
-  std::string Type;
+  /// None where the two have other sizes.
+  std::optional<ValueErrors> Errors;
 };
 
 /// The overlay `error`, of the first model or the second one: by what share of

@@ -40,6 +40,8 @@ FxRootPackages=(debootstrap)
 FxBenchmarkPackages=(libbenchmark-dev)
 # What test/Viewer looks at pages with; no script installs it.
 FxBrowserPackages=(chromium chromium-driver)
+# What test/Lsp runs editors of; no script installs them.
+FxEditorPackages=(neovim vim-nox emacs-nox elpa-eglot nodejs)
 
 say() { printf '== %s\n' "$*"; }
 die() {

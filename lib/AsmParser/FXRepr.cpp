@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FXParser.h"
+#include "FXRepr.h"
 #include "fx/IR/PyLiterals.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -34,71 +34,68 @@ static bool isExpression(StringRef Text) {
   });
 }
 
-void FXParser::addPrinted(StringRef Text, bool IsReturn) {
+void FXRepr::addPrinted(StringRef Text, bool IsReturn) {
   if (Text.empty())
-    return addString(Text);
+    return Out.addString(Text);
   char C = Text.front();
   // The oldest versions put the sign before a node that is returned.
   if (IsReturn && C == '%' && Namespace::isIdentifier(Text.drop_front()))
-    return Builder.addReference(Args, Text.begin() + 1, Text.end());
-  if (IsReturn && Namespace::isIdentifier(Text) && Builder.find(Text))
-    return Builder.addReference(Args, Text.begin(), Text.end());
-  if (addLeaf(Text))
+    return Out.addReference(Text.drop_front());
+  if (IsReturn && Namespace::isIdentifier(Text) && Out.Builder.find(Text))
+    return Out.addReference(Text);
+  if (Words.addLeaf(Text))
     return;
-  if (!IsReturn && addEnum(Text))
+  if (!IsReturn && Words.addEnum(Text))
     return;
   bool Container = C == '(' || C == '[' || C == '{';
   if ((Container || Text.contains('(')) && tryRepr(Text, 0, IsReturn))
     return;
-  addString(Text);
+  Out.addString(Text);
   if (Container || Text.contains('\n'))
-    Report.warning(diag::warn_ambiguous_text, Text.begin(), Text)
-        .range(makeRange(Text.begin(), Text.end()))
-        .note(diag::note_write_native, SMLoc());
+    Out.warnAmbiguous(diag::warn_ambiguous_text, Text);
   else if (IsReturn && Namespace::isIdentifier(Text))
-    Report.warning(diag::warn_returned_word, Text.begin(), Text)
+    Out.Report.warning(diag::warn_returned_word, Text.begin(), Text)
         .range(makeRange(Text.begin(), Text.end()));
 }
 
-bool FXParser::tryRepr(StringRef Text, unsigned Depth, bool Nodes) {
-  Mark M = mark();
+bool FXRepr::tryRepr(StringRef Text, unsigned Depth, bool Nodes) {
+  FXOutput::Mark M = Out.mark();
   StringRef Rest = Text;
-  if (addReprValue(Rest, Depth) && Rest.empty() &&
-      (Nodes || (Args.Operands.size() == M.Operands &&
-                 Builder.unresolvedMark() == M.Unresolved)))
+  if (addValue(Rest, Depth) && Rest.empty() &&
+      (Nodes || Out.hasNoNodesSince(M)))
     return true;
-  rollBack(M);
+  Out.rollBack(M);
   return false;
 }
 
 /// A value, whatever it is.
-void FXParser::addRepr(StringRef &Text, unsigned Depth) {
-  Mark M = mark();
+void FXRepr::add(StringRef &Text, unsigned Depth) {
+  FXOutput::Mark M = Out.mark();
   StringRef Rest = Text;
   // After a value that was understood there is a separator.
-  if (addReprValue(Rest, Depth) &&
+  if (addValue(Rest, Depth) &&
       (Rest.empty() || StringRef(",)]}:").contains(Rest.front()))) {
     Text = Rest;
     return;
   }
-  rollBack(M);
+  Out.rollBack(M);
   addOpaque(Text);
 }
 
-bool FXParser::addReprValue(StringRef &Text, unsigned Depth) {
+bool FXRepr::addValue(StringRef &Text, unsigned Depth) {
   if (Text.empty())
     return false;
   char C = Text.front();
   switch (C) {
   case '\'':
   case '"':
-    return addReprString(Text);
+    return addString(Text);
   case '<':
-    return addReprOperator(Text);
+    return addOperator(Text);
   case '(': {
     // A complex number has its own brackets.
     StringRef Number = Text.take_front(Text.find(')') + 1);
-    if (Number.ends_with("j)") && addLeaf(Number)) {
+    if (Number.ends_with("j)") && Words.addLeaf(Number)) {
       Text = Text.drop_front(Number.size());
       return true;
     }
@@ -112,26 +109,26 @@ bool FXParser::addReprValue(StringRef &Text, unsigned Depth) {
     StringRef Name(Text.begin() + 1, Stop - Text.begin() - 1);
     if (!Namespace::isIdentifier(Name))
       return false;
-    Builder.addReference(Args, Name.begin(), Name.end());
+    Out.addReference(Name);
     Text = Text.drop_front(Name.size() + 1);
     return true;
   }
   default:
-    return addReprWord(Text, Depth);
+    return addWord(Text, Depth);
   }
   if (Depth >= MaxArgumentDepth) {
-    Report.error(diag::err_too_deep, Text.begin(), MaxArgumentDepth);
+    Out.Report.error(diag::err_too_deep, Text.begin(), MaxArgumentDepth);
     // There is no use in reading the rest.
-    Args.addPlain(ArgKind::None);
+    Out.Args.addPlain(ArgKind::None);
     Text = Text.drop_front(Text.size());
     return true;
   }
   Text = Text.drop_front();
   if (C == '(')
-    return addReprItems(Text, ArgKind::Tuple, ')', Depth);
+    return addItems(Text, ArgKind::Tuple, ')', Depth);
   if (C == '[')
-    return addReprItems(Text, ArgKind::List, ']', Depth);
-  return addReprDict(Text, Depth);
+    return addItems(Text, ArgKind::List, ']', Depth);
+  return addDict(Text, Depth);
 }
 
 //===----------------------------------------------------------------------===//
@@ -139,14 +136,14 @@ bool FXParser::addReprValue(StringRef &Text, unsigned Depth) {
 //===----------------------------------------------------------------------===//
 
 /// `a, b)`, after the bracket.
-bool FXParser::addReprItems(StringRef &Text, ArgKind Kind, char Close,
-                            unsigned Depth) {
-  size_t Offset = Args.beginAggregate(Kind);
+bool FXRepr::addItems(StringRef &Text, ArgKind Kind, char Close,
+                      unsigned Depth) {
+  size_t Offset = Out.Args.beginAggregate(Kind);
   uint32_t Count = 0;
   bool Comma = false;
   if (Text.empty() || Text.front() != Close) {
     do {
-      addRepr(Text, Depth + 1);
+      add(Text, Depth + 1);
       ++Count;
     } while (Text.consume_front(", "));
     if (Kind == ArgKind::Tuple && Count == 1)
@@ -157,35 +154,34 @@ bool FXParser::addReprItems(StringRef &Text, ArgKind Kind, char Close,
   if (Kind == ArgKind::Tuple && Count == 1 && !Comma)
     return false;
   Text = Text.drop_front();
-  Args.endAggregate(Offset, Count);
+  Out.Args.endAggregate(Offset, Count);
   return true;
 }
 
 /// `'a': 1}`, after the bracket.
-bool FXParser::addReprDict(StringRef &Text, unsigned Depth) {
-  size_t Offset = Args.beginAggregate(ArgKind::Dict);
+bool FXRepr::addDict(StringRef &Text, unsigned Depth) {
+  size_t Offset = Out.Args.beginAggregate(ArgKind::Dict);
   uint32_t Count = 0;
   if (!Text.starts_with("}")) {
     do {
-      Mark M = mark();
-      if (!addReprValue(Text, Depth + 1) || !Text.consume_front(": ") ||
-          Args.Operands.size() != M.Operands ||
-          Builder.unresolvedMark() != M.Unresolved)
+      FXOutput::Mark M = Out.mark();
+      if (!addValue(Text, Depth + 1) || !Text.consume_front(": ") ||
+          !Out.hasNoNodesSince(M))
         return false;
-      addRepr(Text, Depth + 1);
+      add(Text, Depth + 1);
       Count += 2;
     } while (Text.consume_front(", "));
   }
   if (!Text.consume_front("}"))
     return false;
-  Args.endAggregate(Offset, Count);
+  Out.Args.endAggregate(Offset, Count);
   return true;
 }
 
 /// `a=1, b=x)`, the fields of a named tuple after the bracket.
-bool FXParser::addReprFields(StringRef Class, StringRef &Text, unsigned Depth) {
+bool FXRepr::addFields(StringRef Class, StringRef &Text, unsigned Depth) {
   size_t Offset =
-      Args.beginAggregate(ArgKind::NamedTuple, Symbols.intern(Class));
+      Out.Args.beginAggregate(ArgKind::NamedTuple, Out.Symbols.intern(Class));
   uint32_t Count = 0;
   do {
     const char *Stop = skipClass(Text.begin(), Text.end(), CC_Name);
@@ -193,13 +189,13 @@ bool FXParser::addReprFields(StringRef Class, StringRef &Text, unsigned Depth) {
     Text = Text.drop_front(Field.size());
     if (!Namespace::isIdentifier(Field) || !Text.consume_front("="))
       return false;
-    addString(Field);
-    addRepr(Text, Depth + 1);
+    Out.addString(Field);
+    add(Text, Depth + 1);
     Count += 2;
   } while (Text.consume_front(", "));
   if (!Text.consume_front(")"))
     return false;
-  Args.endAggregate(Offset, Count);
+  Out.Args.endAggregate(Offset, Count);
   return true;
 }
 
@@ -207,7 +203,7 @@ bool FXParser::addReprFields(StringRef Class, StringRef &Text, unsigned Depth) {
 // Words
 //===----------------------------------------------------------------------===//
 
-bool FXParser::addReprWord(StringRef &Text, unsigned Depth) {
+bool FXRepr::addWord(StringRef &Text, unsigned Depth) {
   const char *Stop = Text.begin();
   while (Stop != Text.end() &&
          (isClass(*Stop, CC_Target) || *Stop == '+' || *Stop == ':')) {
@@ -222,54 +218,55 @@ bool FXParser::addReprWord(StringRef &Text, unsigned Depth) {
   StringRef Rest = Text.drop_front(Word.size());
   if (Rest.starts_with("(")) {
     Rest = Rest.drop_front();
-    if (!addReprCall(Word, Rest, Depth))
+    if (!addCall(Word, Rest, Depth))
       return false;
     Text = Rest;
     return true;
   }
-  if (!addLeaf(Word)) {
+  if (!Words.addLeaf(Word)) {
     if (!Namespace::isIdentifier(Word))
       return false;
-    if (!Builder.find(Word) && isSymbolName(Word))
+    if (!Out.Builder.find(Word) && isSymbolName(Word))
       return false;
-    Builder.addReference(Args, Word.begin(), Word.end());
+    Out.addReference(Word);
   }
   Text = Rest;
   return true;
 }
 
 /// `WORD(...)`, after the bracket.
-bool FXParser::addReprCall(StringRef Word, StringRef &Text, unsigned Depth) {
+bool FXRepr::addCall(StringRef Word, StringRef &Text, unsigned Depth) {
   if (Depth >= MaxArgumentDepth)
     return false;
   if (Word == "device")
-    return addReprDevice(Text);
+    return addDevice(Text);
   bool Slice = Word == "slice";
   if (!Slice && Word != "range")
-    return Namespace::isIdentifier(Word) && addReprFields(Word, Text, Depth);
-  size_t Offset = Args.beginAggregate(Slice ? ArgKind::Slice : ArgKind::Range);
-  addRepr(Text, Depth + 1);
+    return Namespace::isIdentifier(Word) && addFields(Word, Text, Depth);
+  size_t Offset =
+      Out.Args.beginAggregate(Slice ? ArgKind::Slice : ArgKind::Range);
+  add(Text, Depth + 1);
   if (!Text.consume_front(", "))
     return false;
-  addRepr(Text, Depth + 1);
-  size_t Step = Args.Bytes.size();
+  add(Text, Depth + 1);
+  size_t Step = Out.Args.Bytes.size();
   if (Text.consume_front(", ")) {
-    addRepr(Text, Depth + 1);
+    add(Text, Depth + 1);
     // A step of one is not printed.
-    if (!Slice && ArgKind(Args.Bytes[Step]) == ArgKind::Int &&
-        Args.Bytes[Step + 1] == 1)
+    if (!Slice && ArgKind(Out.Args.Bytes[Step]) == ArgKind::Int &&
+        Out.Args.Bytes[Step + 1] == 1)
       return false;
   } else if (Slice) {
     return false;
   } else {
-    Args.addInt(1);
+    Out.Args.addInt(1);
   }
-  Args.endAggregate(Offset, 3);
+  Out.Args.endAggregate(Offset, 3);
   return Text.consume_front(")");
 }
 
 /// `type='cuda', index=0)`
-bool FXParser::addReprDevice(StringRef &Text) {
+bool FXRepr::addDevice(StringRef &Text) {
   if (!Text.consume_front("type='"))
     return false;
   size_t Quote = Text.find('\'');
@@ -285,12 +282,12 @@ bool FXParser::addReprDevice(StringRef &Text) {
   }
   if (!isDeviceText(Device) || !Text.consume_front(")"))
     return false;
-  Args.addText(ArgKind::Device, Symbols.intern(Device));
+  Out.Args.addText(ArgKind::Device, Out.Symbols.intern(Device));
   return true;
 }
 
 /// `<OpOverload(op='aten.add', overload='Tensor')>`, and packets.
-bool FXParser::addReprOperator(StringRef &Text) {
+bool FXRepr::addOperator(StringRef &Text) {
   StringRef Rest = Text;
   bool Packet = Rest.consume_front("<OpOverloadPacket(op='");
   if (!Packet && !Rest.consume_front("<OpOverload(op='"))
@@ -311,14 +308,14 @@ bool FXParser::addReprOperator(StringRef &Text) {
   }
   if (!Rest.consume_front(")>"))
     return false;
-  Args.addText(ArgKind::Function, Symbols.intern(Qualified));
+  Out.Args.addText(ArgKind::Function, Out.Symbols.intern(Qualified));
   Text = Rest;
   return true;
 }
 
 /// Text that is not understood, up to the next separator outside of brackets
 /// and quotes. It is kept as an expression, which prints as it is.
-void FXParser::addOpaque(StringRef &Text) {
+void FXRepr::addOpaque(StringRef &Text) {
   size_t I = 0;
   unsigned Depth = 0;
   for (; I != Text.size(); ++I) {
@@ -342,11 +339,9 @@ void FXParser::addOpaque(StringRef &Text) {
   }
   StringRef Opaque = Text.take_front(I);
   Text = Text.drop_front(I);
-  Args.addText(ArgKind::SymExpr, Symbols.intern(Opaque));
+  Out.Args.addText(ArgKind::SymExpr, Out.Symbols.intern(Opaque));
   if (!isExpression(Opaque))
-    Report.warning(diag::warn_opaque_text, Opaque.begin(), Opaque)
-        .range(makeRange(Opaque.begin(), Opaque.end()))
-        .note(diag::note_write_native, SMLoc());
+    Out.warnAmbiguous(diag::warn_opaque_text, Opaque);
 }
 
 //===----------------------------------------------------------------------===//
@@ -408,7 +403,7 @@ static bool takeEscape(StringRef &Text, SmallVectorImpl<char> &Out) {
   return true;
 }
 
-bool FXParser::addReprString(StringRef &Text) {
+bool FXRepr::addString(StringRef &Text) {
   char Quote = Text.front();
   StringRef Rest = Text.drop_front();
   SmallString<64> Value;
@@ -429,7 +424,7 @@ bool FXParser::addReprString(StringRef &Text) {
   py::writeStringRepr(Printed, Value);
   if (Printed.text() != Text.drop_back(Rest.size()))
     return false;
-  addString(Value);
+  Out.addString(Value);
   Text = Rest;
   return true;
 }

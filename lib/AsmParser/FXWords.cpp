@@ -13,8 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FXParser.h"
-#include "fx/IR/OpRegistry.h"
+#include "FXWords.h"
 #include "fx/IR/PyLiterals.h"
 #include <charconv>
 #include <cmath>
@@ -22,85 +21,6 @@
 using namespace fx;
 using namespace fx::asmparser;
 using namespace llvm;
-
-//===----------------------------------------------------------------------===//
-// Schemas
-//===----------------------------------------------------------------------===//
-
-const FXParser::TargetInfo &FXParser::targetInfo() {
-  if (Current)
-    return *Current;
-  static constexpr TargetInfo Unknown;
-  if (CurrentOp != Opcode::CallFunction && CurrentOp != Opcode::CallMethod)
-    return *(Current = &Unknown);
-  bool Method = CurrentOp == Opcode::CallMethod;
-  uint64_t Key = uint64_t(CurrentTarget.id()) << 1 | Method;
-  auto [It, New] = Targets.try_emplace(Key);
-  TargetInfo &Info = It->second;
-  if (New) {
-    Info.Op =
-        Method ? Ctx.methodOp(CurrentTarget) : Ctx.functionOp(CurrentTarget);
-    Info.IsGetItem = !Method && CurrentTarget == "operator.getitem";
-    if (Info.Op)
-      for (const OpSchema &Schema : Info.Op->overloads())
-        for (const SchemaParam &Param : Schema.params())
-          Info.TakesText |= Param.Type.Kind == SchemaKind::Str;
-  }
-  // Valid until the next call: the map may grow.
-  return *(Current = &Info);
-}
-
-/// The parameter that takes the argument at \p At, or null.
-static const SchemaParam *findParam(const OpSchema &Schema, uint32_t Index,
-                                    Symbol Keyword) {
-  ArrayRef<SchemaParam> Params = Schema.params();
-  if (Keyword) {
-    std::optional<unsigned> Found = Schema.findParam(Keyword.str());
-    return Found ? &Params[*Found] : nullptr;
-  }
-  for (const SchemaParam &Param : Params) {
-    if (Param.Kind == ParamKind::VarPositional)
-      return &Param;
-    if (Param.Kind == ParamKind::KeywordOnly ||
-        Param.Kind == ParamKind::VarKeyword)
-      return nullptr;
-    if (Index-- == 0)
-      return &Param;
-  }
-  return nullptr;
-}
-
-SchemaKind FXParser::kindAt(const Place &At) {
-  const OpTarget *Op = targetInfo().Op;
-  if (!Op)
-    return SchemaKind::Any;
-  std::optional<SchemaKind> Kind;
-  for (const OpSchema &Schema : Op->overloads()) {
-    const SchemaParam *Param = findParam(Schema, At.Index, At.Keyword);
-    if (!Param)
-      continue;
-    if (Kind && *Kind != Param->Type.Kind)
-      return SchemaKind::Any;
-    Kind = Param->Type.Kind;
-  }
-  return Kind.value_or(SchemaKind::Any);
-}
-
-/// Whether a value of the annotation \p Type is a dictionary with texts for
-/// keys: `typing.Dict[str, torch.Tensor]`.
-static bool hasTextKeys(StringRef Type) {
-  auto [Class, Keys] = Type.split('[');
-  return (Class.ends_with_insensitive("dict") || Class.ends_with("Mapping")) &&
-         Keys.starts_with("str, ");
-}
-
-bool FXParser::isTextKey(const Place &At) const {
-  if (At.Keyword || At.Index != 1 || Args.Operands.empty() ||
-      ArgKind(Args.Bytes.front()) != ArgKind::Node)
-    return false;
-  Symbol Type = Args.Operands.front()->type();
-  return Type && hasTextKeys(Type.str());
-}
 
 /// A symbolic size, such as `s0` or `2*s0 + 1`.
 static bool isSymbolic(StringRef Word) {
@@ -115,14 +35,12 @@ static bool isSymbolic(StringRef Word) {
   return false;
 }
 
-/// Words that only the schema gives a type.
-bool FXParser::addBySchema(StringRef Word, SchemaKind Kind) {
+bool FXWords::addBySchema(StringRef Word, SchemaKind Kind) {
   switch (Kind) {
   case SchemaKind::Device:
-    // Python functions take a device as a string too.
-    if (!targetInfo().Op->isOperatorOverload() || !isDeviceText(Word))
+    if (!Schemas.takesDevices() || !isDeviceText(Word))
       return false;
-    Args.addText(ArgKind::Device, Symbols.intern(Word));
+    Out.Args.addText(ArgKind::Device, Out.Symbols.intern(Word));
     return true;
   case SchemaKind::Int:
   case SchemaKind::SymInt:
@@ -132,46 +50,30 @@ bool FXParser::addBySchema(StringRef Word, SchemaKind Kind) {
   case SchemaKind::Scalar:
     if (!isSymbolic(Word))
       return false;
-    Args.addText(ArgKind::SymExpr, Symbols.intern(Word));
+    Out.Args.addText(ArgKind::SymExpr, Out.Symbols.intern(Word));
     return true;
   default:
     break;
   }
-  // `aten.add.Tensor` as an argument.
-  if (Word.count('.') < 1 || Word.starts_with("torch.") ||
-      Word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVW"
-                             "XYZ0123456789_.") != StringRef::npos)
+  if (!Schemas.isOperator(Word))
     return false;
-  std::string Qualified = ("torch.ops." + Word).str();
-  bool TakesOps = CurrentOp == Opcode::CallFunction &&
-                  CurrentTarget.str().starts_with("torch.ops.higher_order.") &&
-                  Word.count('.') == 2;
-  if (!TakesOps && !lookupFunction(Qualified))
-    return false;
-  Args.addText(ArgKind::Function, Symbols.intern(Qualified));
+  Out.Args.addText(ArgKind::Function,
+                   Out.Symbols.intern(("torch.ops." + Word).str()));
   return true;
 }
 
-//===----------------------------------------------------------------------===//
-// Leaves
-//===----------------------------------------------------------------------===//
-
-void FXParser::addString(StringRef Text) {
-  Args.addText(ArgKind::String, Symbols.intern(Text));
-}
-
-void FXParser::addWord(StringRef Word, const Place &At) {
-  if (LLVM_UNLIKELY(wantsText(At)) && Word != "None")
-    return addString(Word);
+void FXWords::add(StringRef Word, const FXPlace &At) {
+  if (LLVM_UNLIKELY(Schemas.wantsText(At)) && Word != "None")
+    return Out.addString(Word);
   if (addLeaf(Word) || addEnum(Word))
     return;
-  SchemaKind Kind = kindAt(At);
+  SchemaKind Kind = Schemas.kindAt(At);
   if (!addBySchema(Word, Kind))
-    addString(Word);
+    Out.addString(Word);
 }
 
 /// `Color.RED`, which is spelled as Python's enumerations are.
-bool FXParser::addEnum(StringRef Word) {
+bool FXWords::addEnum(StringRef Word) {
   auto [Class, Member] = Word.split('.');
   auto IsUpper = [](char C) {
     return (C >= 'A' && C <= 'Z') || isClass(C, CC_Digit) || C == '_';
@@ -181,32 +83,30 @@ bool FXParser::addEnum(StringRef Word) {
       Word.front() > 'Z' || !all_of(Class, IsName) || all_of(Class, IsUpper) ||
       !all_of(Member, IsUpper) || isClass(Member.front(), CC_Digit))
     return false;
-  Args.addText(ArgKind::Enum, Symbols.intern(Word));
-  Report.warning(diag::warn_ambiguous_enum, Word.begin(), Word)
-      .range(makeRange(Word.begin(), Word.end()))
-      .note(diag::note_write_native, SMLoc());
+  Out.Args.addText(ArgKind::Enum, Out.Symbols.intern(Word));
+  Out.warnAmbiguous(diag::warn_ambiguous_enum, Word);
   return true;
 }
 
-bool FXParser::addLeaf(StringRef Word) {
+bool FXWords::addLeaf(StringRef Word) {
   if (Word.empty())
     return false;
   switch (Word.front()) {
   case 'N':
     if (Word != "None")
       break;
-    Args.addPlain(ArgKind::None);
+    Out.Args.addPlain(ArgKind::None);
     return true;
   case 'T':
   case 'F':
     if (Word != "True" && Word != "False")
       break;
-    Args.addSmall(ArgKind::Bool, Word == "True");
+    Out.Args.addSmall(ArgKind::Bool, Word == "True");
     return true;
   case 'E':
     if (Word != "Ellipsis")
       break;
-    Args.addPlain(ArgKind::Ellipsis);
+    Out.Args.addPlain(ArgKind::Ellipsis);
     return true;
   case 't':
     if (Word.starts_with("torch."))
@@ -229,23 +129,30 @@ bool FXParser::addLeaf(StringRef Word) {
   }
   // A device with its index can hardly be anything else.
   if (Word.contains(':') && isDeviceText(Word)) {
-    Args.addText(ArgKind::Device, Symbols.intern(Word));
+    Out.Args.addText(ArgKind::Device, Out.Symbols.intern(Word));
     return true;
   }
   return false;
 }
 
-bool FXParser::addTorchWord(StringRef Word) {
+bool FXWords::isLeaf(StringRef Word) {
+  FXOutput::Mark M = Out.mark();
+  bool Leaf = addLeaf(Word);
+  Out.rollBack(M);
+  return Leaf;
+}
+
+bool FXWords::addTorchWord(StringRef Word) {
   if (std::optional<DType> T = parseDType(Word)) {
-    Args.addSmall(ArgKind::DType, uint8_t(*T));
+    Out.Args.addSmall(ArgKind::DType, uint8_t(*T));
     return true;
   }
   if (std::optional<Layout> L = parseLayout(Word)) {
-    Args.addSmall(ArgKind::Layout, uint8_t(*L));
+    Out.Args.addSmall(ArgKind::Layout, uint8_t(*L));
     return true;
   }
   if (std::optional<MemoryFormat> F = parseMemoryFormat(Word)) {
-    Args.addSmall(ArgKind::MemoryFormat, uint8_t(*F));
+    Out.Args.addSmall(ArgKind::MemoryFormat, uint8_t(*F));
     return true;
   }
   return false;
@@ -295,7 +202,7 @@ static bool takeFloat(StringRef &Text, double &Value) {
 }
 
 /// An integer, a float, or an imaginary number without brackets.
-bool FXParser::addNumber(StringRef Word) {
+bool FXWords::addNumber(StringRef Word) {
   StringRef Digits = Word;
   bool Negative = Digits.consume_front("-");
   if (!Digits.empty() &&
@@ -305,9 +212,9 @@ bool FXParser::addNumber(StringRef Word) {
       return false;
     int64_t Number;
     if (Word.getAsInteger(10, Number))
-      Args.addValue(Argument::integer(Ctx, Word));
+      Out.Args.addValue(Argument::integer(Out.Symbols.context(), Word));
     else
-      Args.addInt(Number);
+      Out.Args.addInt(Number);
     return true;
   }
   double Value;
@@ -324,12 +231,12 @@ bool FXParser::addNumber(StringRef Word) {
     if (Printed.text() != Word)
       return false;
   }
-  Args.addFloat(Value);
+  Out.Args.addFloat(Value);
   return true;
 }
 
 /// `2j` or `(1-2j)`.
-bool FXParser::addComplex(StringRef Word) {
+bool FXWords::addComplex(StringRef Word) {
   double Real = 0, Imag;
   StringRef Rest = Word;
   bool Whole = Rest.consume_front("(");
@@ -344,9 +251,9 @@ bool FXParser::addComplex(StringRef Word) {
   py::writeComplexRepr(Printed, Real, Imag);
   if (Printed.text() != Word)
     return false;
-  size_t Offset = Args.beginAggregate(ArgKind::Complex);
-  Args.addFloat(Real);
-  Args.addFloat(Imag);
-  Args.endAggregate(Offset, 2);
+  size_t Offset = Out.Args.beginAggregate(ArgKind::Complex);
+  Out.Args.addFloat(Real);
+  Out.Args.addFloat(Imag);
+  Out.Args.endAggregate(Offset, 2);
   return true;
 }

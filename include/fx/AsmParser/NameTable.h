@@ -36,15 +36,13 @@ public:
   Key key(const char *Begin, const char *End) {
     uint32_t Suffix = Name::NoSuffix;
     const char *Digits = End;
-    while (Digits != Begin && isClass(Digits[-1], CC_Digit))
-      --Digits;
+    uint32_t Number = 0, Power = 1;
+    for (; Digits != Begin && isClass(Digits[-1], CC_Digit); Power *= 10)
+      Number += uint32_t(*--Digits - '0') * Power;
     size_t Count = End - Digits;
     // As Namespace::parse splits: nine digits always fit.
     if (Count && Count <= 9 && Digits - Begin >= 2 && Digits[-1] == '_' &&
         (*Digits != '0' || Count == 1)) {
-      uint32_t Number = 0;
-      for (const char *P = Digits; P != End; ++P)
-        Number = Number * 10 + uint32_t(*P - '0');
       Suffix = Number + 1;
       End = Digits - 1;
     } else if (LLVM_UNLIKELY(Count > 9)) {

@@ -1,29 +1,22 @@
-//===- FXValues.cpp - Ordinary arguments of print(graph) ------------------===//
+//===- FXArguments.cpp - Ordinary arguments of print(graph) ---------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// One pass over the arguments of a call. At anything that could be part of an
-// unquoted string the functions give up without a message, and the call is read
-// again from the outside (FXText.cpp).
-//
-//===----------------------------------------------------------------------===//
 
-#include "FXParser.h"
+#include "FXArguments.h"
 
 using namespace fx;
 using namespace fx::asmparser;
 using namespace llvm;
 
-/// After `(args = (`.
-bool FXParser::parseArguments() {
-  Place At;
+bool FXArguments::parse() {
+  FXPlace At;
   bool Single = false;
   bool LastIsString = false;
-  if (LLVM_LIKELY(Cur != End && *Cur != ')')) {
+  if (LLVM_LIKELY(In.Cur != In.End && *In.Cur != ')')) {
     while (true) {
       Args.beginArg();
       size_t Offset = Args.Bytes.size();
@@ -35,31 +28,31 @@ bool FXParser::parseArguments() {
       if (LLVM_UNLIKELY(IsString && LastIsString))
         return false;
       LastIsString = IsString;
-      if (consumeText(", "))
+      if (In.consume(", "))
         continue;
-      Single = At.Index == 1 && consumeText(",)");
+      Single = At.Index == 1 && In.consume(",)");
       break;
     }
     // Nothing else prints a bracket around one value.
     if (At.Index == 1 && !Single)
       return false;
   }
-  if (!Single && !consumeText(")"))
+  if (!Single && !In.consume(")"))
     return false;
-  if (LLVM_LIKELY(consumeText(", kwargs = {})")))
+  if (LLVM_LIKELY(In.consume(", kwargs = {})")))
     return true;
-  return consumeText(", kwargs = {") && parseKwargs();
+  return In.consume(", kwargs = {") && parseKwargs();
 }
 
-bool FXParser::parseKwargs() {
-  Place At;
+bool FXArguments::parseKwargs() {
+  FXPlace At;
   while (true) {
-    const char *KeyBegin = Cur;
-    Cur = skipClass(Cur, End, CC_Name);
-    StringRef Key(KeyBegin, Cur - KeyBegin);
-    if (Key.empty() || isClass(*KeyBegin, CC_Digit) || !consumeText(": "))
+    const char *KeyBegin = In.Cur;
+    In.Cur = skipClass(In.Cur, In.End, CC_Name);
+    StringRef Key(KeyBegin, In.Cur - KeyBegin);
+    if (Key.empty() || isClass(*KeyBegin, CC_Digit) || !In.consume(": "))
       return false;
-    At.Keyword = Symbols.intern(Key);
+    At.Keyword = Out.Symbols.intern(Key);
     for (const ArgSpec::Item &Item :
          ArrayRef(Args.Items).drop_front(Args.NumArgs))
       if (Item.Keyword == At.Keyword.id())
@@ -67,24 +60,24 @@ bool FXParser::parseKwargs() {
     Args.beginKwarg(At.Keyword);
     if (!parseValue('}', At, 0))
       return false;
-    if (consumeText("})"))
+    if (In.consume("})"))
       return true;
-    if (!consumeText(", "))
+    if (!In.consume(", "))
       return false;
   }
 }
 
-bool FXParser::parseValue(char Close, const Place &At, unsigned Depth) {
-  if (LLVM_UNLIKELY(Cur == End))
+bool FXArguments::parseValue(char Close, const FXPlace &At, unsigned Depth) {
+  if (LLVM_UNLIKELY(In.Cur == In.End))
     return false;
-  switch (*Cur) {
+  switch (*In.Cur) {
   case '%': {
-    const char *NameBegin = Cur + 1;
-    Cur = skipClass(NameBegin, End, CC_Name);
-    if (LLVM_UNLIKELY(Cur == NameBegin || isClass(*NameBegin, CC_Digit) ||
-                      Cur == End || (*Cur != ',' && *Cur != Close)))
+    const char *NameBegin = In.Cur + 1;
+    In.Cur = skipClass(NameBegin, In.End, CC_Name);
+    if (LLVM_UNLIKELY(In.Cur == NameBegin || isClass(*NameBegin, CC_Digit) ||
+                      In.Cur == In.End || (*In.Cur != ',' && *In.Cur != Close)))
       return false;
-    Builder.addReference(Args, NameBegin, Cur);
+    Builder.addReference(Args, NameBegin, In.Cur);
     return true;
   }
   case '(':
@@ -98,15 +91,15 @@ bool FXParser::parseValue(char Close, const Place &At, unsigned Depth) {
   }
 }
 
-bool FXParser::parseItems(ArgKind Kind, char Close, const Place &At,
-                          unsigned Depth) {
+bool FXArguments::parseItems(ArgKind Kind, char Close, const FXPlace &At,
+                             unsigned Depth) {
   if (LLVM_UNLIKELY(Depth >= MaxArgumentDepth))
     return false;
-  ++Cur;
+  ++In.Cur;
   size_t Offset = Args.beginAggregate(Kind);
   uint32_t Count = 0;
   bool Comma = false, LastIsString = false;
-  if (Cur != End && *Cur != Close) {
+  if (In.Cur != In.End && *In.Cur != Close) {
     while (true) {
       size_t Value = Args.Bytes.size();
       if (!parseValue(Close, At, Depth + 1))
@@ -116,47 +109,47 @@ bool FXParser::parseItems(ArgKind Kind, char Close, const Place &At,
       if (LLVM_UNLIKELY(IsString && LastIsString))
         return false;
       LastIsString = IsString;
-      if (consumeText(", "))
+      if (In.consume(", "))
         continue;
       if (Kind == ArgKind::Tuple && Count == 1)
-        Comma = consumeText(",");
+        Comma = In.consume(",");
       break;
     }
   }
-  if (Cur == End || *Cur != Close)
+  if (In.Cur == In.End || *In.Cur != Close)
     return false;
   if (Kind == ArgKind::Tuple && Count == 1 && !Comma)
     return false;
-  ++Cur;
+  ++In.Cur;
   Args.endAggregate(Offset, Count);
   return true;
 }
 
-bool FXParser::parseEntries(const Place &At, unsigned Depth) {
+bool FXArguments::parseEntries(const FXPlace &At, unsigned Depth) {
   if (LLVM_UNLIKELY(Depth >= MaxArgumentDepth))
     return false;
-  ++Cur;
+  ++In.Cur;
   size_t Offset = Args.beginAggregate(ArgKind::Dict);
   uint32_t Count = 0;
-  if (Cur != End && *Cur != '}') {
+  if (In.Cur != In.End && *In.Cur != '}') {
     while (true) {
-      const char *KeyBegin = Cur;
-      Cur = skipClass(Cur, End, CC_Target);
-      StringRef Key(KeyBegin, Cur - KeyBegin);
-      if (Key.empty() || !consumeText(": "))
+      const char *KeyBegin = In.Cur;
+      In.Cur = skipClass(In.Cur, In.End, CC_Target);
+      StringRef Key(KeyBegin, In.Cur - KeyBegin);
+      if (Key.empty() || !In.consume(": "))
         return false;
-      if (!addLeaf(Key))
-        addString(Key);
+      if (!Words.addLeaf(Key))
+        Out.addString(Key);
       if (!parseValue('}', At, Depth + 1))
         return false;
       Count += 2;
-      if (!consumeText(", "))
+      if (!In.consume(", "))
         break;
     }
   }
-  if (Cur == End || *Cur != '}')
+  if (In.Cur == In.End || *In.Cur != '}')
     return false;
-  ++Cur;
+  ++In.Cur;
   Args.endAggregate(Offset, Count);
   return true;
 }
@@ -172,47 +165,48 @@ static constexpr std::array<bool, 256> makeStopTable() {
 }
 static constexpr std::array<bool, 256> StopTable = makeStopTable();
 
-bool FXParser::parseWord(char Close, const Place &At) {
-  const char *WordBegin = Cur;
+bool FXArguments::parseWord(char Close, const FXPlace &At) {
+  const char *WordBegin = In.Cur;
   // Most words are small numbers.
-  if (isClass(*Cur, CC_Digit)) {
+  if (isClass(*In.Cur, CC_Digit)) {
     uint64_t Number = 0;
-    while (Cur != End && isClass(*Cur, CC_Digit))
-      Number = Number * 10 + uint64_t(*Cur++ - '0');
-    if (Cur - WordBegin <= 18 && (*WordBegin != '0' || Cur - WordBegin == 1) &&
-        Cur != End && (*Cur == ',' || *Cur == Close) && !wantsText(At)) {
+    while (In.Cur != In.End && isClass(*In.Cur, CC_Digit))
+      Number = Number * 10 + uint64_t(*In.Cur++ - '0');
+    if (In.Cur - WordBegin <= 18 &&
+        (*WordBegin != '0' || In.Cur - WordBegin == 1) && In.Cur != In.End &&
+        (*In.Cur == ',' || *In.Cur == Close) && !Schemas.wantsText(At)) {
       Args.addInt(int64_t(Number));
       return true;
     }
-    Cur = WordBegin;
+    In.Cur = WordBegin;
   }
-  while (Cur != End && !StopTable[uint8_t(*Cur)])
-    ++Cur;
-  StringRef Word(WordBegin, Cur - WordBegin);
-  if (Word.empty() || Cur == End)
+  while (In.Cur != In.End && !StopTable[uint8_t(*In.Cur)])
+    ++In.Cur;
+  StringRef Word(WordBegin, In.Cur - WordBegin);
+  if (Word.empty() || In.Cur == In.End)
     return false;
-  if (*Cur == '(' && (Word == "slice" || Word == "range"))
+  if (*In.Cur == '(' && (Word == "slice" || Word == "range"))
     return parseSliceOrRange(Word);
-  if (*Cur != Close &&
-      !(*Cur == ',' && Cur + 1 != End && (Cur[1] == ' ' || Cur[1] == Close)))
+  if (*In.Cur != Close && !(*In.Cur == ',' && In.Cur + 1 != In.End &&
+                            (In.Cur[1] == ' ' || In.Cur[1] == Close)))
     return false;
-  addWord(Word, At);
+  Words.add(Word, At);
   return true;
 }
 
 /// `slice(x, None, 2)`, where nodes have no percent sign, or `range(0, 3)`; at
 /// the bracket.
-bool FXParser::parseSliceOrRange(StringRef Word) {
-  ++Cur;
+bool FXArguments::parseSliceOrRange(StringRef Word) {
+  ++In.Cur;
   bool Slice = Word == "slice";
   size_t Offset = Args.beginAggregate(Slice ? ArgKind::Slice : ArgKind::Range);
-  if (!parseSlicePart(Slice) || !consumeText(", ") || !parseSlicePart(Slice))
+  if (!parseSlicePart(Slice) || !In.consume(", ") || !parseSlicePart(Slice))
     return false;
-  if (!Slice && consumeText(")")) {
+  if (!Slice && In.consume(")")) {
     Args.addInt(1);
   } else {
     size_t Step = Args.Bytes.size();
-    if (!consumeText(", ") || !parseSlicePart(Slice) || !consumeText(")"))
+    if (!In.consume(", ") || !parseSlicePart(Slice) || !In.consume(")"))
       return false;
     // A step of one is not printed.
     if (!Slice && Args.Bytes[Step + 1] == 1)
@@ -223,11 +217,11 @@ bool FXParser::parseSliceOrRange(StringRef Word) {
 }
 
 /// None, a number or a node of a slice; a number of a range.
-bool FXParser::parseSlicePart(bool Slice) {
-  const char *PartBegin = Cur;
-  while (Cur != End && !StopTable[uint8_t(*Cur)])
-    ++Cur;
-  StringRef Part(PartBegin, Cur - PartBegin);
+bool FXArguments::parseSlicePart(bool Slice) {
+  const char *PartBegin = In.Cur;
+  while (In.Cur != In.End && !StopTable[uint8_t(*In.Cur)])
+    ++In.Cur;
+  StringRef Part(PartBegin, In.Cur - PartBegin);
   if (Part.empty())
     return false;
   if (Slice && Part == "None") {
@@ -245,6 +239,6 @@ bool FXParser::parseSlicePart(bool Slice) {
   }
   if (!Slice || !Namespace::isIdentifier(Part) || !Builder.find(Part))
     return false;
-  Builder.addReference(Args, Part.begin(), Part.end());
+  Out.addReference(Part);
   return true;
 }

@@ -25,6 +25,15 @@ PROGRAMS = [
         body=["v = x[1::2]",
               "torch.sort(v, -3, out=(v, torch.zeros_like(v, dtype=torch.int64)))"],
         results=["x"])),
+    # PyTorch's layer goes another way for parameters that are trained.
+    ("last bits", "=run", Program(
+        inputs=[Input("x", "torch.randn(2, 4, 8)")],
+        state=["self.layers = nn.ModuleList([nn.TransformerEncoderLayer("
+               "8, 2, 16, batch_first=True) for _ in range(2)])",
+               "self.pos = nn.Parameter(torch.randn(1, 6, 8) * 0.5)"],
+        body=["x = x + self.pos[:, :x.shape[1]]",
+              "for layer in self.layers: x = layer(x)"],
+        results=["x"])),
     ("out of bounds", "=import", Program(
         source="script", inputs=[Input("x", "torch.arange(8.).view(4, 2)[::2]")],
         body=["v = x.as_strided((2, 3), (3, 1))"], results=["v"])),

@@ -98,13 +98,24 @@ def check_run(subject):
 
         return Finding("=run", "refused", message_of(errors))
     made = safetensors.load(outputs)
+    text = missed(seen, made)
+    if text and text.endswith("other values"):
+        # What fx-run runs is not trained and lies elsewhere: PyTorch may take other kernels then.
+        others = (runs[0][0].results for runs in subject.carrier.elsewhere())
+        if not all(missed(results, made) for results in others):
+            return None
+    return Finding("=run", "result", text) if text else None
+
+
+def missed(seen, made):
+    """What is wrong with the results that fx-run wrote, or nothing."""
     for place, leaf in enumerate(seen):
         if not isinstance(leaf.value, torch.Tensor):
             continue
         if str(place) not in made:
-            return Finding("=run", "result", "result %d is missing" % place)
+            return "result %d is missing" % place
         if text := compare.difference(leaf.value, made[str(place)], False):
-            return Finding("=run", "result", "result %d: %s" % (place, text))
+            return "result %d: %s" % (place, text)
     return None
 
 

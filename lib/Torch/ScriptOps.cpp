@@ -142,7 +142,17 @@ ScriptValue ScriptEvaluator::record(Opcode Op, StringRef Target,
   return raise(TraceValue(T.record({Op, Target, Args.Positional, Args.Named})));
 }
 
-/// Runs an operator on examples; one that fails leaves no example.
+/// Whether a size or number among the arguments is another one for other
+/// values of the inputs: then so is whether the operator fails.
+static bool valuesDecide(ArrayRef<VaryingArgument> Args) {
+  return any_of(Args, [](const VaryingArgument &A) {
+    bool IsNumber = A.Example.isScalar() || A.Example.isBool();
+    return A.Varies & (IsNumber ? V_Sizes | V_Contents : V_Sizes);
+  });
+}
+
+/// Runs an operator on examples. One that fails leaves no example, if it may
+/// succeed for other values.
 void ScriptEvaluator::computeExample(jit::Node *N, const Values &In,
                                      ArrayRef<ScriptValue> Results,
                                      function_ref<void(jit::Stack &)> Run) {
@@ -165,7 +175,13 @@ void ScriptEvaluator::computeExample(jit::Node *N, const Values &In,
         !V.toTensor().requires_grad() && isState(V.toTensor()))
       Statistics.push_back({V.toTensor(), V.toTensor().clone()});
   DataShapeObserver Observer;
-  Run(Stack);
+  try {
+    Run(Stack);
+  } catch (const std::exception &) {
+    if (!valuesDecide(Args))
+      throw;
+    return;
+  }
   for (auto &[Live, Before] : Statistics)
     if (!at::equal(Live, Before)) {
       at::Tensor After = Live.clone();

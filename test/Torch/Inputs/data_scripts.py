@@ -78,6 +78,14 @@ class Empty(nn.Module):
         return x
 
 
+class Least(nn.Module):
+    """Where the values leave nothing, there is no least element."""
+
+    def forward(self, x):
+        y = x[x > 0]
+        return y.min(0).values * 2, 6 // int(x.sum())
+
+
 class Steps(nn.Module):
     def forward(self, x, steps: int):
         for _ in range(steps):
@@ -132,13 +140,15 @@ for model in Rows, Chunks, While, Value, Filled, Empty, Steps, Stale, Part:
 failures = 0
 for model, example, inputs in (
     (Sizes(), positive, others),
+    (Least(), positive, others),
     (Written(), positive[:3], [x[:3] for x in others]),
     (Counter().train(), square, [square + 1, square * 2]),
 ):
     name = type(model).__name__
     archive, imported = [os.path.join(folder, name + end) for end in (".pt", ".fx")]
     torch.jit.script(model).save(archive)
-    for given in [], ["--input=f32[%s]=rand" % ",".join(map(str, example.shape))]:
+    sizes = ",".join(map(str, example.shape))
+    for given in [], ["--input=f32[%s]=rand" % sizes], ["--input=f32[%s]=zeros" % sizes]:
         # Each run begins with what the module was saved with.
         runs = Runs(
             tools, folder, lambda x: torch.jit.load(archive)(x), lambda seed: [inputs[seed - 1]]

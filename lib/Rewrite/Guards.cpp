@@ -356,6 +356,13 @@ bool Rewriter::mayDifferInStrides(const Node &Root, Node &New,
 bool Rewriter::checkLayout(const CompiledRule &Rule, const Node &Root,
                            const Node &New, std::string &Why) {
   const OpTarget *Target = Root.opTarget();
+  if (!Rule.Layout && Layouts.isVague(New) && !Layouts.isVague(Root) &&
+      Layouts.isSeen(Root)) {
+    Why = "type: %" + New.name() +
+          " may have other strides of dimensions of one place than its value "
+          "says";
+    return false;
+  }
   if (!Options.OtherLayouts || Rule.Layout ||
       (Target && Target->op().isPointwise()) || !Layouts.followsInputs(New) ||
       Layouts.followsInputs(Root) || !Layouts.isSeen(Root))

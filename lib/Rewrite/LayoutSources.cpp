@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "LayoutSources.h"
+#include "RuleOps.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/OpRegistry.h"
+#include "fx/IR/TensorGeometry.h"
 #include "fx/IR/TensorType.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -140,4 +142,55 @@ bool LayoutSources::followsInputs(const Node &N) {
     Path.push_back({Last->operand(Next++), 0});
   }
   return false;
+}
+
+/// Whether PyTorch takes \p T for contiguous or channels last although some
+/// dimension of one place has another stride than in a new tensor.
+static bool hasOddStrides(TensorType T) {
+  auto Sizes = T ? T.fixedSizes() : std::nullopt;
+  auto Strides = T ? T.fixedStrides() : std::nullopt;
+  if (!Sizes || !Strides || !is_contained(*Sizes, 1))
+    return false;
+  SmallVector<unsigned, 6> Order(
+      llvm::to_vector<6>(seq<unsigned>(0, Sizes->size())));
+  if (!isContiguous(*Sizes, *Strides)) {
+    if (!isChannelsLast(*Sizes, *Strides))
+      return false;
+    std::rotate(Order.begin() + 1, Order.begin() + 2, Order.end());
+  }
+  int64_t Expected = 1;
+  for (unsigned D : reverse(Order)) {
+    if ((*Strides)[D] != Expected)
+      return true;
+    Expected *= std::max<int64_t>((*Sizes)[D], 1);
+  }
+  return false;
+}
+
+static bool isView(const OpInfo &Op) {
+  SmallVector<const OpInfo *> Views;
+  lookupRuleSet("views", Views);
+  return is_contained(Views, &Op);
+}
+
+bool LayoutSources::isVague(const Node &N) {
+  SmallVector<const Node *, 16> Worklist = {&N};
+  SmallPtrSet<const Node *, 16> Visited = {&N};
+  bool Result = false;
+  while (!Worklist.empty() && !Result) {
+    const Node *Last = Worklist.pop_back_val();
+    const OpTarget *Target = Last->opTarget();
+    TensorType T = Last->tensorType();
+    if (!Target || !T || T.rank() < 2 || !is_contained(T.sizes(), Argument(1)))
+      continue;
+    bool IsPointwise = Target->op().isPointwise();
+    if (!IsPointwise && !isView(Target->op()))
+      continue;
+    for (const Node *Operand : Last->allInputNodes()) {
+      Result |= IsPointwise && hasOddStrides(Operand->tensorType());
+      if (Visited.insert(Operand).second)
+        Worklist.push_back(Operand);
+    }
+  }
+  return Result;
 }

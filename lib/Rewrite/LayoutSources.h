@@ -37,6 +37,11 @@ public:
   /// `view` does. Walks down to these, or to calls whose results lie in one
   /// way.
   bool isSeen(const Node &N);
+  /// Whether \p N may have other strides of dimensions of one place than its
+  /// value says: what PyTorch says of an elementwise call, it does not do for
+  /// operands such as a row of a transposed matrix. Walks up through such calls
+  /// and views.
+  bool isVague(const Node &N);
 
 private:
   /// What other strides of its operands do to a call.

@@ -58,3 +58,31 @@ graph():
     %sin : [num_users=1] = call_function[target=torch.ops.aten.sin.default](args = (%mm,), kwargs = {}) {val: tensor(torch.float32, (2, 4), (4, 1), device("cpu"))}
     %clone : [num_users=1] = call_function[target=torch.ops.aten.clone.default](args = (%sin,), kwargs = {memory_format: torch.contiguous_format}) {val: tensor(torch.float32, (2, 4), (4, 1), device("cpu"))}
     return %clone
+
+// -----
+
+// PyTorch says that the product is a new tensor, and gives it the strides (1, 1)
+// of the window; the copy has (2, 1).
+// CHECK-LABEL: graph():
+// CHECK: %clone :
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (2,), (1,), device("cpu"))}
+    %unfold : [num_users=1] = call_function[target=torch.ops.aten.unfold.default](args = (%x, 0, 2, 1), kwargs = {}) {val: tensor(torch.float32, (1, 2), (1, 1), device("cpu"))}
+    %mul : [num_users=1] = call_function[target=torch.ops.aten.mul.Tensor](args = (%unfold, 2), kwargs = {}) {val: tensor(torch.float32, (1, 2), (2, 1), device("cpu"))}
+    %view : [num_users=1] = call_function[target=torch.ops.aten.view.default](args = (%mul, [1, 2]), kwargs = {}) {val: tensor(torch.float32, (1, 2), (2, 1), device("cpu"))}
+    %clone : [num_users=1] = call_function[target=torch.ops.aten.clone.default](args = (%view,), kwargs = {memory_format: torch.contiguous_format}) {val: tensor(torch.float32, (1, 2), (2, 1), device("cpu"))}
+    return %clone
+
+// -----
+
+// What has the strides of a new tensor keeps them.
+// CHECK-LABEL: graph():
+// CHECK-NOT: clone
+// CHECK: return %mul
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (1, 2), (2, 1), device("cpu"))}
+    %mul : [num_users=1] = call_function[target=torch.ops.aten.mul.Tensor](args = (%x, 2), kwargs = {}) {val: tensor(torch.float32, (1, 2), (2, 1), device("cpu"))}
+    %clone : [num_users=1] = call_function[target=torch.ops.aten.clone.default](args = (%mul,), kwargs = {memory_format: torch.contiguous_format}) {val: tensor(torch.float32, (1, 2), (2, 1), device("cpu"))}
+    return %clone

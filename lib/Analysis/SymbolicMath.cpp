@@ -259,7 +259,11 @@ std::optional<int64_t> SymbolicMath::Impl::valueOf(Term T, bool Guess,
         Program ? Program->symbolic(Ctx.lookup(T->Name)) : nullptr;
     if (Info && Info->Hint.isInt())
       return Info->Hint.asInt();
-    return Guess ? std::optional<int64_t>(UnknownHint) : std::nullopt;
+    if (!Guess)
+      return std::nullopt;
+    // PyTorch takes the range into account where it compares such numbers.
+    std::optional<int64_t> High = boundsOf(T).High;
+    return std::min(High.value_or(UnknownHint), UnknownHint);
   }
   SmallVector<int64_t, 8> Values;
   for (Term O : T->Operands) {

@@ -15,11 +15,26 @@ using namespace llvm;
 
 static Value first(const Value &Results) { return Results[0]; }
 
+/// Statistics are neither computed nor written where there are no elements.
+static Value batchNormOfNone(Call &C) {
+  auto First = [&](const Value &V) {
+    return C.call("select.int", {V, Argument(0), Argument(0)});
+  };
+  Value X = C.call("clone", {C[0]});
+  if (!C[1].isNone())
+    X = C.call("mul.Tensor", {X, First(C[1])});
+  if (!C[2].isNone())
+    X = C.call("add.Tensor", {X, First(C[2])});
+  return X;
+}
+
 // batch_norm(input, weight, bias, running_mean, running_var, training,
 //            momentum, eps, cudnn_enabled)
 static Value batchNorm(Call &C) {
   Value X = C[0], Weight = C[1], Bias = C[2], Mean = C[3], Var = C[4];
   Argument Momentum = C.arg(6), Eps = C.arg(7);
+  if (is_contained(X.sizes(), Dim(0)))
+    return batchNormOfNone(C);
   if (!C.flag(5)) {
     if (Mean.isNone() || Var.isNone())
       return C.fail("there are no running statistics");

@@ -151,6 +151,35 @@ static bool valuesDecide(ArrayRef<VaryingArgument> Args) {
   });
 }
 
+/// \p V with tensors that have sizes, and no values.
+static c10::IValue withoutValues(const c10::IValue &V) {
+  if (V.isTensor() && V.toTensor().defined())
+    return at::empty_like(V.toTensor(), at::kMeta);
+  if (!V.isList())
+    return V;
+  c10::List<c10::IValue> Items = V.toList().copy();
+  for (size_t I = 0; I != Items.size(); ++I)
+    Items.set(I, withoutValues(Items.get(I)));
+  return Items;
+}
+
+/// Whether sizes and types go together, and values such as indices do not.
+static bool valuesFail(ArrayRef<VaryingArgument> Args,
+                       function_ref<void(jit::Stack &)> Run) {
+  if (none_of(Args,
+              [](const VaryingArgument &A) { return A.Varies & V_Contents; }))
+    return false;
+  jit::Stack Stack;
+  for (const VaryingArgument &A : Args)
+    Stack.push_back(withoutValues(A.Example));
+  try {
+    Run(Stack);
+    return true;
+  } catch (const std::exception &) {
+    return false;
+  }
+}
+
 /// Runs an operator on examples. One that fails leaves no example, if it may
 /// succeed for other values.
 void ScriptEvaluator::computeExample(jit::Node *N, const Values &In,
@@ -178,7 +207,7 @@ void ScriptEvaluator::computeExample(jit::Node *N, const Values &In,
   try {
     Run(Stack);
   } catch (const std::exception &) {
-    if (!valuesDecide(Args))
+    if (!valuesDecide(Args) && !valuesFail(Args, Run))
       throw;
     return;
   }

@@ -86,6 +86,14 @@ class Least(nn.Module):
         return y.min(0).values * 2, 6 // int(x.sum())
 
 
+class Last(nn.Module):
+    """Zeros are no lengths, and have no inverse."""
+
+    def forward(self, x):
+        lengths = x[:, :1].long()
+        return x.gather(1, lengths - 1), x[:, lengths[0] - 1], torch.linalg.inv(x) * 2
+
+
 class Steps(nn.Module):
     def forward(self, x, steps: int):
         for _ in range(steps):
@@ -141,6 +149,7 @@ failures = 0
 for model, example, inputs in (
     (Sizes(), positive, others),
     (Least(), positive, others),
+    (Last(), torch.eye(2), [torch.tensor([[1.0, 2], [2, 1]]), torch.tensor([[2.0, 3], [1, 1]])]),
     (Written(), positive[:3], [x[:3] for x in others]),
     (Counter().train(), square, [square + 1, square * 2]),
 ):

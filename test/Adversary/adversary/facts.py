@@ -7,13 +7,17 @@ from . import program as programs
 from .finding import Finding
 
 
+class Seen(Exception):
+    """All that is looked at has run."""
+
+
 class Watcher(torch.fx.Interpreter):
     """Notes the nodes whose values are not what `val` says, by their targets."""
 
-    def __init__(self, module, exactly):
+    def __init__(self, module, exactly, last=None):
         super().__init__(module)
         self.wrong = {}
-        self.exactly = exactly
+        self.exactly, self.last = exactly, last
 
     def run_node(self, node):
         value = super().run_node(node)
@@ -22,6 +26,8 @@ class Watcher(torch.fx.Interpreter):
         text = difference(node.meta.get("val"), value, self.exactly)
         if text and (self.exactly or not self.fake_agrees(node)):
             self.wrong.setdefault(str(node.target), "%s: %s" % (node.target, text))
+        if node.name == self.last:
+            raise Seen
         return value
 
     def fake_agrees(self, node):
@@ -58,16 +64,21 @@ def difference(val, value, exactly=False):
 MODES = {"wrap_with_set_grad_enabled", "wrap_with_autocast"}
 
 
-def wrong(program, exported, exactly=False):
-    """Runs the graph node by node; what is wrong by target, None where that cannot be."""
+def wrong(program, exported, exactly=False, last=None):
+    """Runs the graph node by node, to the one that is called last; what is wrong by target,
+    None where that cannot be."""
     for node in exported.graph.nodes:
+        if node.name == last:
+            break
         if isinstance(node.target, torch._ops.HigherOrderOperator) and str(node.target) not in MODES:
             return None
     args, kwargs = programs.make_inputs(program)
-    watcher = Watcher(exported.graph_module, exactly)
+    watcher = Watcher(exported.graph_module, exactly, last)
     try:
         with torch.no_grad():
             watcher.run(*exported._graph_module_flat_inputs(args, kwargs))
+    except Seen:
+        pass
     except Exception:
         return None
     return watcher.wrong
@@ -79,7 +90,7 @@ def is_wrong(carrier, name):
     targets = {n.name: str(n.target) for n in exported.graph.nodes} if exported else {}
     if name not in targets:
         return False
-    found = wrong(carrier.program, carrier.load(carrier.path), exactly=True) or {}
+    found = wrong(carrier.program, carrier.load(carrier.path), exactly=True, last=name) or {}
     return targets[name] in found
 
 

@@ -55,7 +55,7 @@ static Argument embeddingBag(ValueCall &C) {
                      (C.opName() == "embedding_bag" && !W.requiresGrad());
   return valueTuple(
       {C.result(W.dtype(), Sizes, W.device()),
-       Indices(Plain ? Dims(Empty) : Dims(I.sizes())),
+       Indices(Plain ? Dims(Empty) : Dims({I.sizes()[0]})),
        Indices(ForwardOnly ? Dims(Offsets.sizes()) : Dims({Bags})),
        Indices(Mode == Max ? Sizes : Dims({Bags}))});
 }

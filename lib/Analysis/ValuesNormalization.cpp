@@ -264,6 +264,12 @@ static Argument attention(ValueCall &C) {
     return C.fail("the operands are integers");
   if (takesFlashKernel(C, Q, K, V))
     return C.elementwise(Q, Q.dtype());
+  // Nothing is weighed then, and no other size is looked at.
+  if (is_contained(V.sizes(), Dim(0))) {
+    Dims Sizes(Q.sizes());
+    Sizes.back() = V.sizes().back();
+    return C.result(Q.dtype(), Sizes, Q.device());
+  }
   if (surelyDiffer(Q.sizes().back(), K.sizes().back()))
     return C.mismatch("query and key differ in their last dimension");
   if (surelyDiffer(K.sizes()[K.rank() - 2], V.sizes()[V.rank() - 2]))
@@ -354,22 +360,43 @@ static Argument recurrent(ValueCall &C) {
   if (C.failed() || States.empty() || X.rank() < 2 || !States[0].rank() ||
       !C.hasParam("batch_first"))
     return C.fail("the states do not fit");
-  Dims Sizes(X.sizes());
-  Dim Width = States[0].sizes().back();
-  if (C.flag("bidirectional"))
+  DimsRef State = States[0].sizes();
+  Dim Width = State[std::min<size_t>(State.size(), 3) - 1];
+  Dim Layers = C.size("num_layers");
+  if (C.flag("bidirectional")) {
     Width = C.math().mul(Width, 2);
+    Layers = C.math().mul(Layers, 2);
+  }
+  // Computed with the length first.
+  bool Turns = X.rank() > 2 && C.flag("batch_first");
+  Dims Sizes(X.sizes());
+  if (Turns)
+    std::swap(Sizes[0], Sizes[1]);
+  if (C.opName() == "lstm" && X.dtype() == DType::Float32) {
+    // The kernel of oneDNN takes these for sizes, whatever the states have.
+    Sizes.resize(std::min<size_t>(Sizes.size(), 3));
+  } else if (State.size() > 2) {
+    Dims Each = C.broadcast(ArrayRef(Sizes).slice(1).drop_back(),
+                            State.slice(1).drop_back());
+    Sizes.resize(1);
+    llvm::append_range(Sizes, Each);
+    Sizes.emplace_back();
+  }
   Sizes.back() = Width;
   Dims Strides = C.contiguousStrides(Sizes);
-  if (Sizes.size() == 3 && C.flag("batch_first")) {
-    // Computed with the length first.
-    Dims Turned = {Sizes[1], Sizes[0], Sizes[2]};
-    Dims S = C.contiguousStrides(Turned);
-    Strides = {S[1], S[0], S[2]};
+  if (Turns) {
+    std::swap(Sizes[0], Sizes[1]);
+    std::swap(Strides[0], Strides[1]);
   }
   SmallVector<Argument, 3> Results = {
       C.result(X.dtype(), Sizes, Strides, X.device())};
-  for (const TensorValue &S : States)
-    Results.push_back(C.result(S.dtype(), S.sizes(), S.device()));
+  for (const TensorValue &S : States) {
+    // States of more layers than there are stay out.
+    Dims Last(S.sizes());
+    if (!Last.empty())
+      Last.front() = Layers;
+    Results.push_back(C.result(S.dtype(), Last, S.device()));
+  }
   return valueTuple(Results);
 }
 
@@ -384,9 +411,14 @@ static Argument recurrentCell(ValueCall &C) {
     return C.opName() == "gru_cell" ? C.elementwise({H, New}, H.dtype())
                                     : New.value();
   }
+  // One state is made of both.
   SmallVector<Argument, 2> Results;
-  for (const TensorValue &S : C.tensors("hx"))
-    Results.push_back(C.result(S.dtype(), S.sizes(), S.device()));
+  SmallVector<TensorValue, 4> States = C.tensors("hx");
+  Promotion Types;
+  for (const TensorValue &S : States)
+    Types.add(S);
+  for (const TensorValue &S : States)
+    Results.push_back(C.result(*Types.result(), S.sizes(), S.device()));
   return valueTuple(Results);
 }
 

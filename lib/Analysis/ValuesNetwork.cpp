@@ -319,10 +319,9 @@ template <unsigned Spatial> static Argument adaptivePool(ValueCall &C) {
   if (Wanted.size() != Spatial || T.rank() < Spatial)
     return C.fail("there must be one output size for each dimension");
   // A mean of whole pictures does not ask for their number.
-  bool IsMean = C.opName() == "adaptive_avg_pool3d" &&
-                all_of(Wanted, [](const Dim &D) {
-                  return SymbolicMath::isInt(D, 1);
-                });
+  bool IsMean =
+      C.opName() == "adaptive_avg_pool3d" &&
+      all_of(Wanted, [](const Dim &D) { return SymbolicMath::isInt(D, 1); });
   C.require(IsMean || T.rank() == Spatial + 1 || T.rank() == Spatial + 2,
             "the operand has " + Twine(T.rank()) + " dimensions");
   llvm::copy(Wanted, Sizes.end() - Spatial);

@@ -356,9 +356,9 @@ bool Rewriter::mayDifferInStrides(const Node &Root, Node &New,
 bool Rewriter::checkLayout(const CompiledRule &Rule, const Node &Root,
                            const Node &New, std::string &Why) {
   const OpTarget *Target = Root.opTarget();
-  if (!Rule.Layout && Layouts.isVague(New) && !Layouts.isVague(Root) &&
-      Layouts.isSeen(Root)) {
-    Why = "type: %" + New.name() +
+  if (bool Vague = !Rule.Layout && Layouts.isVague(New);
+      !Rule.Layout && Vague != Layouts.isVague(Root) && Layouts.isSeen(Root)) {
+    Why = "type: %" + (Vague ? New : Root).name() +
           " may have other strides of dimensions of one place than its value "
           "says";
     return false;

@@ -15,6 +15,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace fx;
 using namespace fx::rewrite;
@@ -167,6 +168,29 @@ static bool hasOddStrides(TensorType T) {
   return false;
 }
 
+/// Whether `view` with the sizes of \p T gives other strides of dimensions of
+/// one place.
+static bool hasFreeStrides(TensorType T) {
+  if (!T || T.rank() < 2 || T.strides().size() != T.rank())
+    return false;
+  for (size_t I = 0; I + 1 != T.rank(); ++I) {
+    const Argument &Stride = T.strides()[I], &Next = T.strides()[I + 1],
+                   &Size = T.sizes()[I + 1];
+    if (T.sizes()[I] == Argument(1) &&
+        !(Stride.isInt() && Next.isInt() && Size.isInt() &&
+          Stride.asInt() == Next.asInt() * Size.asInt()))
+      return true;
+  }
+  return false;
+}
+
+static bool isReshape(const OpInfo &Op) {
+  return StringSwitch<bool>(Op.name())
+      .Cases("view", "view_as", "reshape", "reshape_as", "_unsafe_view", true)
+      .Cases("_reshape_alias", "flatten", "unflatten", "ravel", true)
+      .Default(false);
+}
+
 static bool isView(const OpInfo &Op) {
   SmallVector<const OpInfo *> Views;
   lookupRuleSet("views", Views);
@@ -186,8 +210,11 @@ bool LayoutSources::isVague(const Node &N) {
     bool IsPointwise = Target->op().isPointwise();
     if (!IsPointwise && !isView(Target->op()))
       continue;
+    bool IsReshape = isReshape(Target->op());
     for (const Node *Operand : Last->allInputNodes()) {
-      Result |= IsPointwise && hasOddStrides(Operand->tensorType());
+      TensorType Given = Operand->tensorType();
+      Result |= IsPointwise && hasOddStrides(Given);
+      Result |= IsReshape && hasFreeStrides(Given);
       if (Visited.insert(Operand).second)
         Worklist.push_back(Operand);
     }

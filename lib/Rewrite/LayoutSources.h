@@ -38,9 +38,9 @@ public:
   /// way.
   bool isSeen(const Node &N);
   /// Whether \p N may have other strides of dimensions of one place than its
-  /// value says: what PyTorch says of an elementwise call, it does not do for
-  /// operands such as a row of a transposed matrix. Walks up through such calls
-  /// and views.
+  /// value says: what PyTorch says of an elementwise call or of `view`, it does
+  /// not do for operands such as a row of a transposed matrix. Walks up through
+  /// such calls and views.
   bool isVague(const Node &N);
 
 private:

@@ -86,3 +86,15 @@ graph():
     %mul : [num_users=1] = call_function[target=torch.ops.aten.mul.Tensor](args = (%x, 2), kwargs = {}) {val: tensor(torch.float32, (1, 2), (2, 1), device("cpu"))}
     %clone : [num_users=1] = call_function[target=torch.ops.aten.clone.default](args = (%mul,), kwargs = {memory_format: torch.contiguous_format}) {val: tensor(torch.float32, (1, 2), (2, 1), device("cpu"))}
     return %clone
+
+// -----
+
+// A view has the strides (1, 1), whatever its value says.
+// CHECK-LABEL: graph():
+// CHECK: %view :
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (1, 4), (4, 1), device("cpu"))}
+    %slice_1 : [num_users=1] = call_function[target=torch.ops.aten.slice.Tensor](args = (%x, 1, 1, 2), kwargs = {}) {val: tensor(torch.float32, (1, 1), (4, 1), device("cpu"), offset=1)}
+    %view : [num_users=1] = call_function[target=torch.ops.aten.view.default](args = (%slice_1, [1, 1]), kwargs = {}) {val: tensor(torch.float32, (1, 1), (4, 1), device("cpu"), offset=1)}
+    return %view

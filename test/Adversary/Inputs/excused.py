@@ -30,6 +30,11 @@ PROGRAMS = [
         body=["x.transpose_(0, 1)", "torch.add(y, 1, out=x)",
               "v = scan(lambda c, a: (c + a, c + 0), x, x, dim=0)"],
         results=["v"])),
+    # So it parts the result from the buffer, unless another buffer shares its memory.
+    ("shared state", "decompose", Program(
+        state=["self.register_buffer('q', torch.ones(2, 3))",
+               "self.register_buffer('c', self.q.detach())"],
+        body=["v = self.q", "v[0] = 0.5", "w = self.q.view(-1)"], results=["w"])),
     # PyTorch's layer goes another way for parameters that are trained.
     ("last bits", "=run", Program(
         inputs=[Input("x", "torch.randn(2, 4, 8)")],

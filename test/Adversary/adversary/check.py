@@ -136,8 +136,14 @@ class Subject:
             name = variant.kind if variant else ""
             if isinstance(now, str):
                 return self.not_run(pipeline, now, name, place)
+            parted = False
             for a, b, turn in zip(before, now, (0, 1)):
                 found = compare.compare(a, b, rules)
+                if turn and parted and isinstance(self.carrier.decomposed(), Exception):
+                    # The caller has written to results, which PyTorch's decompositions part from
+                    # state as well, where they do not fail because of shared state.
+                    continue
+                parted = rules.decomposes and any(d.what == "memory" for d in found)
                 if found and rules.decomposes:
                     found = self.left(found, place, turn, b, rules)
                 if found and rules.decomposes:

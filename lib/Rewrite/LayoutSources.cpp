@@ -150,10 +150,9 @@ bool LayoutSources::followsInputs(const Node &N) {
 static bool hasOddStrides(TensorType T) {
   auto Sizes = T ? T.fixedSizes() : std::nullopt;
   auto Strides = T ? T.fixedStrides() : std::nullopt;
-  if (!Sizes || !Strides || !is_contained(*Sizes, 1))
+  if (!Sizes || !Strides)
     return false;
-  SmallVector<unsigned, 6> Order(
-      llvm::to_vector<6>(seq<unsigned>(0, Sizes->size())));
+  auto Order = llvm::to_vector<6>(seq<unsigned>(0, Sizes->size()));
   if (!isContiguous(*Sizes, *Strides)) {
     if (!isChannelsLast(*Sizes, *Strides))
       return false;
@@ -169,18 +168,14 @@ static bool hasOddStrides(TensorType T) {
 }
 
 /// Whether `view` with the sizes of \p T gives other strides of dimensions of
-/// one place.
-static bool hasFreeStrides(TensorType T) {
-  if (!T || T.rank() < 2 || T.strides().size() != T.rank())
+/// one place, as far as is known.
+static bool hasFreeStrides(TensorType T, SymbolicMath &Math) {
+  if (!T || !T.hasStrides())
     return false;
-  for (size_t I = 0; I + 1 != T.rank(); ++I) {
-    const Argument &Stride = T.strides()[I], &Next = T.strides()[I + 1],
-                   &Size = T.sizes()[I + 1];
-    if (T.sizes()[I] == Argument(1) &&
-        !(Stride.isInt() && Next.isInt() && Size.isInt() &&
-          Stride.asInt() == Next.asInt() * Size.asInt()))
+  for (size_t I = 1; I < T.rank(); ++I)
+    if (T.sizes()[I - 1] == Argument(1) &&
+        !Math.equal(T.strides()[I - 1], Math.mul(T.sizes()[I], T.strides()[I])))
       return true;
-  }
   return false;
 }
 
@@ -205,7 +200,7 @@ bool LayoutSources::isVague(const Node &N) {
     const Node *Last = Worklist.pop_back_val();
     const OpTarget *Target = Last->opTarget();
     TensorType T = Last->tensorType();
-    if (!Target || !T || T.rank() < 2 || !is_contained(T.sizes(), Argument(1)))
+    if (!Target || !T || !is_contained(T.sizes(), Argument(1)))
       continue;
     bool IsPointwise = Target->op().isPointwise();
     if (!IsPointwise && !isView(Target->op()))
@@ -214,7 +209,7 @@ bool LayoutSources::isVague(const Node &N) {
     for (const Node *Operand : Last->allInputNodes()) {
       TensorType Given = Operand->tensorType();
       Result |= IsPointwise && hasOddStrides(Given);
-      Result |= IsReshape && hasFreeStrides(Given);
+      Result |= IsReshape && hasFreeStrides(Given, Inference.math());
       if (Visited.insert(Operand).second)
         Worklist.push_back(Operand);
     }

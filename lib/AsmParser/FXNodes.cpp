@@ -13,20 +13,13 @@ using namespace fx::asmparser;
 using namespace llvm;
 
 bool FXNodes::parse(const char *LineBegin) {
-  GraphBuilder::Line L;
-  L.Begin = LineBegin;
-  if (LLVM_UNLIKELY(Out.Map != nullptr))
-    Out.Map->beginLine(LineBegin);
-  if (LLVM_LIKELY(parseNode(L)))
-    return true;
-  Val.reset();
-  if (Out.Map)
-    Builder.defineOpaque(L);
-  return false;
+  return Builder.parseLine(
+      LineBegin, [this](GraphBuilder::Line &L) { return parseNode(L); });
 }
 
 bool FXNodes::parseNode(GraphBuilder::Line &L) {
   Args.clear();
+  Val.reset();
   if (!parseHead(L) || !parseOpcode(L))
     return false;
   if (L.Op == Opcode::Placeholder || L.Op == Opcode::GetAttr)

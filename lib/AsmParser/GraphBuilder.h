@@ -67,8 +67,20 @@ public:
   static constexpr uint32_t NoCount = ~0u;
   /// Makes the node; null when its name is taken, which is reported.
   Node *define(const Line &L, const ArgSpecBuilder &B);
-  /// Makes a node of a line that did not parse, if its name is known; for maps.
-  void defineOpaque(Line L);
+  /// Reads the line of a node with \p Parse. One that does not parse has a node
+  /// for maps all the same, if its name is known.
+  template <typename ParseFn>
+  bool parseLine(const char *LineBegin, ParseFn Parse) {
+    Line L;
+    L.Begin = LineBegin;
+    if (LLVM_UNLIKELY(Map != nullptr))
+      Map->beginLine(LineBegin);
+    if (LLVM_LIKELY(Parse(L)))
+      return true;
+    if (Map)
+      defineOpaque(L);
+    return false;
+  }
   /// Keeps an order of users until the graph is whole: names with their places.
   void setUsers(Node *N, std::vector<llvm::StringRef> Users) {
     UserOrders.push_back({N, std::move(Users)});
@@ -78,6 +90,7 @@ public:
   void finish();
 
 private:
+  void defineOpaque(Line L);
   void addUnresolved(ArgSpecBuilder &B, NameTable::Key K, const char *Begin,
                      const char *End);
   void noteUse(const char *Begin, const char *End);

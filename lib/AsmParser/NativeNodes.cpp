@@ -55,15 +55,8 @@ bool NativeParser::parseGraph(Graph &G, bool Nested) {
 }
 
 bool NativeParser::parseNode(const char *LineBegin) {
-  GraphBuilder::Line L;
-  L.Begin = LineBegin;
-  if (LLVM_UNLIKELY(Map != nullptr))
-    Map->beginLine(LineBegin);
-  if (LLVM_LIKELY(parseNodeLine(L)))
-    return true;
-  if (Map)
-    Builder.defineOpaque(L);
-  return false;
+  return Builder.parseLine(
+      LineBegin, [this](GraphBuilder::Line &L) { return parseNodeLine(L); });
 }
 
 bool NativeParser::parseNodeLine(GraphBuilder::Line &L) {

@@ -40,13 +40,21 @@ static Poly clampedBound(Cases &C, Poly Bound, const Poly &Size,
   return C.isLess(Size, Bound) ? Size : Bound;
 }
 
+/// The dimension \p Dim that \p T is cut along; a number has none, which is
+/// \p Wrong.
+static unsigned dimToCut(Cases &C, const PlaceTensor &T, const PlaceValue &Dim,
+                         StringRef Wrong) {
+  unsigned D = dimOf(C, Dim, T.rank());
+  if (T.rank() == 0)
+    C.undefined(Wrong);
+  return D;
+}
+
 PlaceValue places::slice(Cases &C, Args A) {
   // What torch.export writes for the end.
   constexpr int64_t Far = int64_t(1) << 62;
   TensorPtr T = tensorOf(C, A[0]);
-  unsigned D = dimOf(C, A[1], T->rank());
-  if (T->rank() == 0)
-    C.undefined("a slice of a number");
+  unsigned D = dimToCut(C, *T, A[1], "a slice of a number");
   if (C.ended())
     return {};
   const Poly &Size = T->Sizes[D];
@@ -62,9 +70,7 @@ PlaceValue places::slice(Cases &C, Args A) {
 
 PlaceValue places::narrow(Cases &C, Args A) {
   TensorPtr T = tensorOf(C, A[0]);
-  unsigned D = dimOf(C, A[1], T->rank());
-  if (T->rank() == 0)
-    C.undefined("a part of a number");
+  unsigned D = dimToCut(C, *T, A[1], "a part of a number");
   if (C.ended())
     return {};
   Poly Begin = numberOf(C, A[2]), Count = numberOf(C, A[3]);
@@ -88,9 +94,7 @@ static PlaceValue takeAt(TensorPtr T, unsigned D, Poly Place) {
 
 PlaceValue places::select(Cases &C, Args A) {
   TensorPtr T = tensorOf(C, A[0]);
-  unsigned D = dimOf(C, A[1], T->rank());
-  if (T->rank() == 0)
-    C.undefined("an item of a number");
+  unsigned D = dimToCut(C, *T, A[1], "an item of a number");
   if (C.ended())
     return {};
   Poly Place = numberOf(C, A[2]);
@@ -129,9 +133,7 @@ static PlaceValue equalParts(Cases &C, TensorPtr T, unsigned D,
 
 PlaceValue places::split(Cases &C, Args A) {
   TensorPtr T = tensorOf(C, A[0]);
-  unsigned D = dimOf(C, A[2], T->rank());
-  if (T->rank() == 0)
-    C.undefined("parts of a number");
+  unsigned D = dimToCut(C, *T, A[2], "parts of a number");
   if (C.ended())
     return {};
   if (A[1].Kind == PlaceValue::Int) {
@@ -152,9 +154,7 @@ PlaceValue places::split(Cases &C, Args A) {
 
 PlaceValue places::chunk(Cases &C, Args A) {
   TensorPtr T = tensorOf(C, A[0]);
-  unsigned D = dimOf(C, A[2], T->rank());
-  if (T->rank() == 0)
-    C.undefined("parts of a number");
+  unsigned D = dimToCut(C, *T, A[2], "parts of a number");
   if (C.IsResult)
     C.giveUp("the result is split into equal parts");
   if (C.ended())
@@ -167,9 +167,7 @@ PlaceValue places::chunk(Cases &C, Args A) {
 
 PlaceValue places::tensorSplit(Cases &C, Args A) {
   TensorPtr T = tensorOf(C, A[0]);
-  unsigned D = dimOf(C, A[2], T->rank());
-  if (T->rank() == 0)
-    C.undefined("parts of a number");
+  unsigned D = dimToCut(C, *T, A[2], "parts of a number");
   if (C.IsResult)
     C.giveUp("the result is split into equal parts");
   if (C.ended())
@@ -203,9 +201,7 @@ PlaceValue places::tensorSplit(Cases &C, Args A) {
 
 PlaceValue places::unbind(Cases &C, Args A) {
   TensorPtr T = tensorOf(C, A[0]);
-  unsigned D = dimOf(C, A[1], T->rank());
-  if (T->rank() == 0)
-    C.undefined("parts of a number");
+  unsigned D = dimToCut(C, *T, A[1], "parts of a number");
   if (C.IsResult)
     C.giveUp("the result is taken apart");
   if (C.ended())

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Rewrite/RewriteCheck.h"
+#include "CutSide.h"
 #include "RuleChecker.h"
 #include "fx/Analysis/SymbolicMath.h"
 #include "fx/IR/TensorType.h"
@@ -41,15 +42,6 @@ struct RewriteCheck::Capture {
   /// Of anything else: a number.
   Argument Number;
 };
-
-namespace {
-/// One side, cut out.
-struct CutSide {
-  std::unique_ptr<GraphModule> M;
-  /// What the nodes of M are copies of.
-  StringMap<const Node *> Originals;
-};
-} // namespace
 
 RewriteCheck::RewriteCheck(TorchBackend &Torch, uint64_t PerRule)
     : Torch(Torch), PerRule(PerRule) {}
@@ -177,70 +169,6 @@ std::string RewriteCheck::findCaptures(const Sides &S,
     if (std::string Why = Add(N); !Why.empty())
       return Why;
   return Total > MaxElements ? "its operands are too large" : "";
-}
-
-//===----------------------------------------------------------------------===//
-// Sides
-//===----------------------------------------------------------------------===//
-
-/// Gives \p M what \p N, a node of a graph of \p From, names of its module.
-static void takeState(GraphModule &M, GraphModule &From, const Node &N) {
-  Module *Owner = N.graph().owningModule();
-  StringRef Path = N.targetText();
-  if (N.isCallModule() && Owner && !M.submodule(Path))
-    if (const Module *Sub = Owner->lookup(Path))
-      M.root().addSubmodule(Path, Sub->clone());
-  if (!N.isGetAttr() || M.state(Path))
-    return;
-  std::string Full = Owner ? Owner->path() : std::string();
-  Full += (Full.empty() ? "" : ".") + Path.str();
-  const TensorAttr *T = From.state(Full);
-  if (!T)
-    return;
-  TensorAttr Copy = *T;
-  if (!Copy.Record && Full != Path)
-    Copy.Record = M.context().intern(Full);
-  M.addState(Path, std::move(Copy));
-}
-
-/// Copies what of \p Inside \p Results need, and what has no users, as writes
-/// may have none.
-static CutSide cut(GraphModule &From, ArrayRef<Node *> Inside,
-                   ArrayRef<Node *> Results, ArrayRef<Node *> Inputs,
-                   function_ref<Node *(GraphModule &, Node *)> MakeInput) {
-  CutSide Side;
-  Side.M = std::make_unique<GraphModule>(From.context());
-  GraphModule &M = *Side.M;
-  M.setTreeKind(GraphModule::TreeKind::Closed);
-  M.root().setTraining(From.root().isTraining());
-  M.setWeightFiles(From.weightFiles());
-  M.setWeightStore(From.weightStore());
-  Graph &G = M.graph();
-  DenseMap<Node *, Node *> Copies;
-  for (Node *N : Inputs)
-    Copies[N] = MakeInput(M, N);
-  auto Map = [&](Node *N) {
-    Node *&Copy = Copies[N];
-    if (!Copy) {
-      Copy = G.nodeCopy(N);
-      takeState(M, From, *N);
-    }
-    return Argument(Copy);
-  };
-  SmallVector<Node *, 8> Order(Inside);
-  sort(Order, [](Node *A, Node *B) { return A->isBefore(B); });
-  Order.erase(llvm::unique(Order), Order.end());
-  for (Node *N : Order) {
-    Node *Copy = G.nodeCopy(N, Map);
-    Copies[N] = Copy;
-    Side.Originals[Copy->name()] = N;
-    takeState(M, From, *N);
-  }
-  SmallVector<Argument, 2> Values;
-  for (Node *N : Results)
-    Values.push_back(Map(N));
-  G.output(Argument::tuple(Values));
-  return Side;
 }
 
 static Node *makePlaceholder(GraphModule &M, Node *N) {
@@ -406,8 +334,8 @@ std::string RewriteCheck::runSides(const CompiledRule &Rule, const Sides &S,
     Epsilon = std::max(Epsilon, C.IsTensor ? epsilonOf(C.Type) : 0.0);
     Total += C.StorageSize;
   }
-  CutSide Left = cut(S.M, S.Matched, S.Roots, Inputs, makePlaceholder);
-  CutSide Right = cut(S.M, nodesAfter(S), S.News, Inputs, makePlaceholder);
+  CutSide Left = cutSide(S.M, S.Matched, S.Roots, Inputs, makePlaceholder);
+  CutSide Right = cutSide(S.M, nodesAfter(S), S.News, Inputs, makePlaceholder);
   std::string Failure;
   std::unique_ptr<GraphRunner> Exactly,
       Before = prepareCheck(Torch, *Left.M, Why);
@@ -422,7 +350,7 @@ std::string RewriteCheck::runSides(const CompiledRule &Rule, const Sides &S,
   // State of modules is not converted.
   if (IsRounded &&
       none_of(S.Matched, [](Node *N) { return N->isCallModule(); })) {
-    Double = cut(S.M, S.Matched, S.Roots, Inputs, makePlaceholder);
+    Double = cutSide(S.M, S.Matched, S.Roots, Inputs, makePlaceholder);
     for (Node *N : Double.M->graph().nodes())
       N->eraseMeta("val");
     Exactly = prepareCheck(Torch, *Double.M, Failure);
@@ -513,5 +441,5 @@ std::unique_ptr<GraphModule> RewriteCheck::leftSide(
     consumeError(State.takeError());
     return makePlaceholder(M, N);
   };
-  return cut(S.M, S.Matched, S.Roots, Inputs, MakeInput).M;
+  return cutSide(S.M, S.Matched, S.Roots, Inputs, MakeInput).M;
 }

@@ -29,11 +29,13 @@ struct NumericsOptions {
 };
 
 /// Adds --input and --inputs, which fill \p Inputs. \p Help is that of the
-/// first,
-/// \p File says who sees the second.
+/// first, \p File says who sees the second.
 void addRunInputFlags(
     CommandLine &Flags, RunInputSource &Inputs, llvm::StringRef Help,
     CommandLineFlag::Visibility File = CommandLineFlag::Shown);
+/// Adds --random-weights, which sets \p Seed: 0 where it has no value.
+void addRandomWeightsFlag(CommandLine &Flags, std::optional<uint64_t> &Seed,
+                          CommandLineFlag::Visibility Visibility);
 /// Adds the flags that fill \p Options.
 void addNumericsFlags(CommandLine &Flags, NumericsOptions &Options);
 

@@ -263,21 +263,12 @@ static Error parseIgnored(StringRef List, ModelDiffOptions &Diff) {
 }
 
 static void addRunFlags(CommandLine &Flags, DiffConfig &C) {
-  using Flag = CommandLineFlag;
   Flags.flag("numerics", C.Numerics,
              "Run both on the same inputs and show the nodes that differ most");
   addRunInputFlags(Flags, C.Base.Numerics.Inputs,
                    "An input for --numerics, or an example for TorchScript: "
                    "randn(1,3,8,8), x=ones(2)");
-  Flags.add({"random-weights", Flag::OptionalValue, "SEED",
-             "Make weights up that no file has", Flag::Hidden,
-             [&C](std::optional<StringRef> Text) -> Error {
-               uint64_t Seed = 0;
-               if (Text && Text->getAsInteger(10, Seed))
-                 return expected("a number", *Text);
-               C.Run.RandomWeights = Seed;
-               return Error::success();
-             }});
+  addRandomWeightsFlag(Flags, C.Run.RandomWeights, CommandLineFlag::Hidden);
 }
 
 static void addFlags(CommandLine &Flags, DiffConfig &C) {

@@ -111,15 +111,7 @@ static void addFlags(CommandLine &Flags, RunConfig &C) {
   Flags.add(numberFlag("seed", Inputs.Seed, "Seed of all random numbers (0)",
                        uint64_t(0)));
   addWeightsFlag(Flags, C.Base);
-  Flags.add({"random-weights", Flag::OptionalValue, "SEED",
-             "Make weights up that no file has", Flag::Shown,
-             [&C](std::optional<StringRef> Text) -> Error {
-               uint64_t Seed = 0;
-               if (Text && Text->getAsInteger(10, Seed))
-                 return expected("a number", *Text);
-               C.RandomWeights = Seed;
-               return Error::success();
-             }});
+  addRandomWeightsFlag(Flags, C.RandomWeights, Flag::Shown);
   Flags.text("model", "NAME", C.Model,
              "The model of a file that has several; the first one else");
   addReadFlags(Flags, C.Base);

@@ -52,6 +52,19 @@ void fx::addRunInputFlags(CommandLine &Flags, RunInputSource &Inputs,
              }});
 }
 
+void fx::addRandomWeightsFlag(CommandLine &Flags, std::optional<uint64_t> &Seed,
+                              CommandLineFlag::Visibility Visibility) {
+  Flags.add({"random-weights", CommandLineFlag::OptionalValue, "SEED",
+             "Make weights up that no file has", Visibility,
+             [&Seed](std::optional<StringRef> Text) -> Error {
+               uint64_t Number = 0;
+               if (Text && Text->getAsInteger(10, Number))
+                 return expected("a number", *Text);
+               Seed = Number;
+               return Error::success();
+             }});
+}
+
 void fx::addNumericsFlags(CommandLine &Flags, NumericsOptions &N) {
   using Flag = CommandLineFlag;
   Flags.add({"check-numerics", Flag::OptionalValue, "each|end",
@@ -70,15 +83,7 @@ void fx::addNumericsFlags(CommandLine &Flags, NumericsOptions &N) {
       CommandLineFlag::Hidden);
   Flags.add(toleranceFlag("rtol", N.Rtol, "Relative difference (1e-4)"));
   Flags.add(toleranceFlag("atol", N.Atol, "Absolute difference (1e-5)"));
-  Flags.add({"random-weights", Flag::OptionalValue, "SEED",
-             "Make weights up that no file has", Flag::Hidden,
-             [&N](std::optional<StringRef> Text) -> Error {
-               uint64_t Seed = 0;
-               if (Text && Text->getAsInteger(10, Seed))
-                 return expected("a number", *Text);
-               N.Run.RandomWeights = Seed;
-               return Error::success();
-             }});
+  addRandomWeightsFlag(Flags, N.Run.RandomWeights, Flag::Hidden);
   Flags.add({"seed", Flag::RequiredValue, "N",
              "Seed of inputs that are made up (0)", Flag::Hidden,
              [&N](std::optional<StringRef> Text) -> Error {

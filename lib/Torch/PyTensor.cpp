@@ -193,15 +193,11 @@ static IValue doNonZero(PyCall &C) {
   return makeTuple({Parts.begin(), Parts.end()});
 }
 
-static IValue doUnique(PyCall &C) {
-  const at::Tensor &T = receiver(C);
-  bool Sorted = isTrue(C.getOr(1, "sorted", true));
-  bool Inverse = isTrue(C.getOr(2, "return_inverse", false));
-  bool Counts = isTrue(C.getOr(3, "return_counts", false));
-  IValue Dim = C.getOr(4, "dim", IValue());
-  auto [Out, Where, Number] =
-      Dim.isNone() ? at::_unique2(T, Sorted, Inverse, Counts)
-                   : at::unique_dim(T, toInteger(Dim), Sorted, Inverse, Counts);
+/// What Python's unique() returns: one tensor, or a tuple of those asked for.
+static IValue
+uniqueResult(const std::tuple<at::Tensor, at::Tensor, at::Tensor> &Parts,
+             bool Inverse, bool Counts) {
+  const auto &[Out, Where, Number] = Parts;
   if (!Inverse && !Counts)
     return Out;
   std::vector<IValue> Result = {Out};
@@ -212,6 +208,18 @@ static IValue doUnique(PyCall &C) {
   return makeTuple(std::move(Result));
 }
 
+static IValue doUnique(PyCall &C) {
+  const at::Tensor &T = receiver(C);
+  bool Sorted = isTrue(C.getOr(1, "sorted", true));
+  bool Inverse = isTrue(C.getOr(2, "return_inverse", false));
+  bool Counts = isTrue(C.getOr(3, "return_counts", false));
+  IValue Dim = C.getOr(4, "dim", IValue());
+  return uniqueResult(
+      Dim.isNone() ? at::_unique2(T, Sorted, Inverse, Counts)
+                   : at::unique_dim(T, toInteger(Dim), Sorted, Inverse, Counts),
+      Inverse, Counts);
+}
+
 static IValue doUniqueConsecutive(PyCall &C) {
   bool Inverse = isTrue(C.getOr(1, "return_inverse", false));
   bool Counts = isTrue(C.getOr(2, "return_counts", false));
@@ -219,16 +227,8 @@ static IValue doUniqueConsecutive(PyCall &C) {
   c10::optional<int64_t> At;
   if (!Dim.isNone())
     At = toInteger(Dim);
-  auto [Out, Where, Number] =
-      at::unique_consecutive(receiver(C), Inverse, Counts, At);
-  if (!Inverse && !Counts)
-    return Out;
-  std::vector<IValue> Result = {Out};
-  if (Inverse)
-    Result.push_back(Where);
-  if (Counts)
-    Result.push_back(Number);
-  return makeTuple(std::move(Result));
+  return uniqueResult(at::unique_consecutive(receiver(C), Inverse, Counts, At),
+                      Inverse, Counts);
 }
 
 //===----------------------------------------------------------------------===//

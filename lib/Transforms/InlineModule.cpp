@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fx/Transforms/ModuleInlining.h"
+#include "InliningPass.h"
 #include "fx/Transforms/Passes.h"
 
 using namespace fx;
@@ -19,7 +19,7 @@ namespace fx {
 
 namespace {
 
-struct InlineModule : impl::InlineModuleBase<InlineModule> {
+struct InlineModule : InliningPass<impl::InlineModuleBase<InlineModule>> {
   Expected<bool> run(GraphModule &M) override {
     if (Modules.empty())
       return makeError(diag::err_inline_no_names, SMLoc());
@@ -30,22 +30,7 @@ struct InlineModule : impl::InlineModuleBase<InlineModule> {
     InlineModulesOptions Options;
     Options.Modules = *Patterns;
     Options.Recursive = Recursive;
-    Options.KeepModules = KeepModules;
-    Options.KeepUnknown = KeepUnknown;
-    if (Training || Eval)
-      Options.Training = Training;
-    if (isWatched()) {
-      Options.Admits = [this](const Node &Call, StringRef Class) {
-        return mayRewrite(Call, Class);
-      };
-      Options.Inlined = [this](StringRef Call, StringRef Class) {
-        rewrote(Call, Class);
-      };
-    }
-    InlineModulesResult Result = inlineModules(M, Options, diags());
-    NumInlined += Result.Calls;
-    NumRemoved += Result.Removed;
-    return Result.Calls != 0;
+    return inlineCalls(M, std::move(Options));
   }
 };
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fx/Transforms/ModuleInlining.h"
+#include "InliningPass.h"
 #include "fx/Transforms/Passes.h"
 
 using namespace fx;
@@ -19,29 +19,14 @@ namespace fx {
 
 namespace {
 
-struct LowerModules : impl::LowerModulesBase<LowerModules> {
+struct LowerModules : InliningPass<impl::LowerModulesBase<LowerModules>> {
   Expected<bool> run(GraphModule &M) override {
     Expected<ModulePattern> Leaves = ModulePattern::parse("leaf");
     if (!Leaves)
       return Leaves.takeError();
     InlineModulesOptions Options;
     Options.Modules = *Leaves;
-    Options.KeepModules = KeepModules;
-    Options.KeepUnknown = KeepUnknown;
-    if (Training || Eval)
-      Options.Training = Training;
-    if (isWatched()) {
-      Options.Admits = [this](const Node &Call, StringRef Class) {
-        return mayRewrite(Call, Class);
-      };
-      Options.Inlined = [this](StringRef Call, StringRef Class) {
-        rewrote(Call, Class);
-      };
-    }
-    InlineModulesResult Result = inlineModules(M, Options, diags());
-    NumInlined += Result.Calls;
-    NumRemoved += Result.Removed;
-    return Result.Calls != 0;
+    return inlineCalls(M, std::move(Options));
   }
 };
 

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "PartitionTags.h"
+#include "fx/Analysis/Globs.h"
 #include "fx/Transforms/Outlining.h"
 #include "fx/Transforms/Passes.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/GlobPattern.h"
 
 using namespace fx;
 using namespace llvm;
@@ -33,17 +33,12 @@ static std::string asName(StringRef Text) {
 namespace {
 struct Outline : impl::OutlineBase<Outline> {
   Expected<bool> run(GraphModule &M) override {
-    std::vector<GlobPattern> Globs;
-    for (StringRef Text : TagGlobs) {
-      Expected<GlobPattern> Glob = GlobPattern::create(Text);
-      if (!Glob)
-        return makeError(diag::err_bad_glob, SMLoc(), Text,
-                         toString(Glob.takeError()));
-      Globs.push_back(std::move(*Glob));
-    }
+    Expected<std::vector<GlobPattern>> Globs = parseGlobs(TagGlobs);
+    if (!Globs)
+      return Globs.takeError();
     PartitionTags Tags = PartitionTags::read(M.graph(), [&](StringRef Tag) {
-      return Globs.empty() ||
-             any_of(Globs, [&](const GlobPattern &G) { return G.match(Tag); });
+      return Globs->empty() ||
+             any_of(*Globs, [&](const GlobPattern &G) { return G.match(Tag); });
     });
     Partition Parts(M.graph(), Tags.size(),
                     [&](const Node &N) { return Tags.of(N); });

@@ -15,18 +15,6 @@
 using namespace fx;
 using namespace llvm;
 
-Expected<std::vector<GlobPattern>> fx::parseGlobs(ArrayRef<std::string> Texts) {
-  std::vector<GlobPattern> Globs;
-  for (const std::string &Text : Texts) {
-    Expected<GlobPattern> Glob = GlobPattern::create(Text);
-    if (!Glob)
-      return makeError(diag::err_bad_glob, DiagnosticPlace(), Text,
-                       toString(Glob.takeError()));
-    Globs.push_back(std::move(*Glob));
-  }
-  return Globs;
-}
-
 unsigned ModuleFrames::addFrame(unsigned Parent, std::string Path,
                                 std::string Class, const Graph *Code) {
   Frames.push_back({Parent, Frames[Parent].Depth + 1, std::move(Path),

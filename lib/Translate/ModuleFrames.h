@@ -9,17 +9,12 @@
 #ifndef FX_LIB_TRANSLATE_MODULEFRAMES_H
 #define FX_LIB_TRANSLATE_MODULEFRAMES_H
 
+#include "fx/Analysis/Globs.h"
 #include "fx/IR/Module.h"
 #include "fx/IR/SideTables.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/Support/GlobPattern.h"
 
 namespace fx {
-
-/// The patterns of modules that are drawn closed; an error names the first that
-/// is none.
-llvm::Expected<std::vector<llvm::GlobPattern>>
-parseGlobs(llvm::ArrayRef<std::string> Texts);
 
 /// A call of a module, or a graph; a tree whose root is frame 0.
 struct ModuleFrame {

@@ -1,4 +1,4 @@
-//===- NativeModules.cpp - Headers and module trees in native text --------===//
+//===- NativeModules.cpp - Module trees in native text --------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,269 +6,108 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "NativeParser.h"
-#include "fx/IR/ExportedProgram.h"
-#include "llvm/ADT/StringSwitch.h"
+#include "NativeModules.h"
+#include "fx/IR/Graph.h"
 
 using namespace fx;
 using namespace fx::asmparser;
 using namespace llvm;
 
 //===----------------------------------------------------------------------===//
-// The file
-//===----------------------------------------------------------------------===//
-
-/// The first line, `fx 1`.
-bool NativeParser::parseHeader() {
-  consumeText("\xEF\xBB\xBF");
-  if (!nextLine() || !peekWord("fx")) {
-    Report.error(diag::err_no_version, Cur);
-    return false;
-  }
-  return parseVersion();
-}
-
-bool NativeParser::parseVersion() {
-  consumeKeyword("fx");
-  skipBlanks();
-  const char *Digits = Cur;
-  Cur = skipClass(Cur, End, CC_Digit);
-  StringRef Text(Digits, Cur - Digits);
-  unsigned Version;
-  if (Text.empty())
-    return expected("a number, the version of the text");
-  if (Text.getAsInteger(10, Version) || Version > NativeVersion) {
-    Report.error(diag::err_newer_version, Digits, Text, NativeVersion)
-        .range(makeRange(Digits, Cur));
-    return false;
-  }
-  return expectLineEnd();
-}
-
-GraphModule &NativeParser::pending() {
-  if (!Pending)
-    Pending = std::make_unique<GraphModule>(Ctx);
-  return *Pending;
-}
-
-/// What can stand outside of modules and graphs; at its first word, which
-/// atItem() knows.
-bool NativeParser::parseItem() {
-  // Files can be joined: each may bring its version.
-  if (peekWord("fx"))
-    return parseVersion();
-  if (peekWord("module"))
-    return parseModuleHeader();
-  if (consumeKeyword("weights")) {
-    StringRef File;
-    if (!isNext('"'))
-      return expected("a file name in double quotes");
-    const char *FileBegin = Cur;
-    if (!parseString(File))
-      return false;
-    note(SyntaxMap::String, FileBegin);
-    pending().addWeightFile(File);
-    return expectLineEnd();
-  }
-  if (consumeKeyword("torch")) {
-    skipBlanks();
-    bool Old = consumeKeyword("1");
-    if (!Old && !consumeKeyword("2"))
-      return expected("'1' or '2', the version of PyTorch");
-    pending().setFromOldTorch(Old);
-    return expectLineEnd();
-  }
-  if (peekWord("program"))
-    return parseProgram();
-  bool Good = parseGraph(pending().graph(), /*Nested=*/false);
-  Good &= finishProgram();
-  Modules->push_back(std::move(Pending));
-  return Good;
-}
-
-/// `program {` and lines `NAME = VALUE`. They are kept until the graph whose
-/// nodes they name is there.
-bool NativeParser::parseProgram() {
-  const char *At = Cur;
-  consumeKeyword("program");
-  if (ProgramAt) {
-    Report.error(diag::err_second_program, At);
-    return false;
-  }
-  if (!expect('{') || !expectLineEnd())
-    return false;
-  ProgramAt = At;
-  while (nextLine() && !Report.hopeless()) {
-    if (consume('}'))
-      return expectLineEnd();
-    ProgramAttribute A;
-    A.At = Cur;
-    if (parseKey(A.Name) && expect('=') && parseConstant(A.Value) &&
-        expectLineEnd())
-      ProgramAttributes.push_back(std::move(A));
-    else
-      skipLine();
-  }
-  return expected("'}'");
-}
-
-/// Makes the module whose graph was read an exported program, if it is one.
-bool NativeParser::finishProgram() {
-  if (!ProgramAt)
-    return true;
-  ExportedProgram &Program = pending().makeProgram();
-  bool Good = true;
-  for (const ProgramAttribute &A : ProgramAttributes) {
-    if (Program.setAttribute(A.Name, A.Value))
-      continue;
-    Report.error(diag::err_bad_program_attribute, A.At, A.Name)
-        .range(makeRange(A.At, A.At + A.Name.str().size()));
-    Good = false;
-  }
-  ProgramAt = nullptr;
-  ProgramAttributes.clear();
-  return Good;
-}
-
-/// `module NAME = CLASS(...) open training {`.
-bool NativeParser::parseModuleHeader() {
-  const char *At = Cur;
-  consumeKeyword("module");
-  if (Pending && (Pending->name() || Pending->hasTree())) {
-    Report.error(diag::err_module_without_graph, At);
-    Pending.reset();
-    if (Map)
-      Map->forgetModule(uint32_t(Modules->size()));
-  }
-  GraphModule &M = pending();
-  skipBlanks();
-  const char *NameBegin = Cur, *NameEnd = Cur;
-  if (!atEnd() && (*Cur == '"' || isClass(*Cur, CC_NameStart))) {
-    Symbol Name;
-    NameBegin = Cur;
-    if (!parseKey(Name, SyntaxMap::Member))
-      return false;
-    NameEnd = Cur;
-    M.setName(Name);
-  }
-  if (consume('=') && !parseClass(M.root()))
-    return false;
-  auto Kind = GraphModule::TreeKind::Closed;
-  if (consumeKeyword("open"))
-    Kind = GraphModule::TreeKind::Open;
-  else if (consumeKeyword("loose"))
-    Kind = GraphModule::TreeKind::None;
-  else if (!isNext('{'))
-    return expectLineEnd();
-  if (!expect('{'))
-    return false;
-  M.setTreeKind(Kind);
-  if (!expectLineEnd())
-    return false;
-  if (Map)
-    Map->beginMember(At, NameBegin, NameEnd, uint32_t(Modules->size()));
-  bool Good = parseMembers(M.root());
-  while (Map && Map->hasOpenMember())
-    Map->endMember(Cur);
-  return Good;
-}
-
-//===----------------------------------------------------------------------===//
 // The tree
 //===----------------------------------------------------------------------===//
 
-/// The lines between the braces of a header and all braces inside. Recovers at
-/// every line.
-bool NativeParser::parseMembers(Module &Root) {
+bool NativeModules::parseTree(Module &Root, uint32_t Number) {
+  Index = Number;
   std::vector<Module *> Open = {&Root};
-  while (nextLine() && !Report.hopeless()) {
-    if (*Cur != '}') {
+  while (In.nextLine() && !In.Report.hopeless()) {
+    if (*In.Cur != '}') {
       if (!parseMember(Open))
-        skipLine();
+        In.skipLine();
       continue;
     }
-    ++Cur;
+    ++In.Cur;
     Open.pop_back();
-    if (Map)
-      Map->endMember(Cur);
-    if (!expectLineEnd())
+    if (In.Map)
+      In.Map->endMember(In.Cur);
+    if (!In.expectLineEnd())
       return false;
     if (Open.empty())
       return true;
   }
-  return expected("'}'");
+  return In.expected("'}'");
 }
 
-bool NativeParser::parseMember(std::vector<Module *> &Open) {
+bool NativeModules::parseMember(std::vector<Module *> &Open) {
   size_t Before = Open.size();
   bool Good = parseMemberLine(Open);
   // What has lines of its own ends with them.
-  if (Map && Map->numOpenMembers() > Before && Open.size() == Before)
-    Map->endMember(Cur);
+  if (In.Map && In.Map->numOpenMembers() > Before && Open.size() == Before)
+    In.Map->endMember(In.Cur);
   return Good;
 }
 
-bool NativeParser::parseMemberLine(std::vector<Module *> &Open) {
+bool NativeModules::parseMemberLine(std::vector<Module *> &Open) {
   Module &M = *Open.back();
-  const char *At = Cur;
+  const char *At = In.Cur;
   Symbol Name;
-  size_t Mark = Map ? Map->mark() : 0;
-  if (!parseKey(Name, SyntaxMap::Member))
+  size_t Mark = In.Map ? In.Map->mark() : 0;
+  if (!In.parseKey(Name, SyntaxMap::Member))
     return false;
-  const char *NameEnd = Cur;
-  if (*At != '"' && !isNext('=')) {
-    if (Name == "graph" && isNext('(')) {
-      Cur = At;
-      if (Map)
-        Map->rollBack(Mark);
+  const char *NameEnd = In.Cur;
+  if (*At != '"' && !In.isNext('=')) {
+    if (Name == "graph" && In.isNext('(')) {
+      In.Cur = At;
+      if (In.Map)
+        In.Map->rollBack(Mark);
       return parseNestedGraph(M);
     }
     StringRef Line;
-    if (Name == "extra" && isNext('"')) {
-      if (!parseString(Line))
+    if (Name == "extra" && In.isNext('"')) {
+      if (!In.parseString(Line))
         return false;
       std::vector<std::string> Lines(M.extraText());
       Lines.push_back(Line.str());
       M.setExtraText(std::move(Lines));
-      return expectLineEnd();
+      return In.expectLineEnd();
     }
   }
-  if (Map)
-    Map->beginMember(At, At, NameEnd, uint32_t(Modules->size()));
+  if (In.Map)
+    In.Map->beginMember(At, At, NameEnd, Index);
   if (M.child(Name.str()) || M.tensor(Name.str()) || M.attribute(Name.str())) {
-    Report.error(diag::err_duplicate_member, At, Name)
-        .range(makeRange(At, Cur));
+    In.Report.error(diag::err_duplicate_member, At, Name)
+        .range(makeRange(At, In.Cur));
     return false;
   }
-  if (!expect('='))
+  if (!In.expect('='))
     return false;
-  if (consumeKeyword("parameter"))
+  if (In.consumeKeyword("parameter"))
     return parseTensor(M, Name, TensorAttr::Parameter);
-  if (consumeKeyword("buffer"))
+  if (In.consumeKeyword("buffer"))
     return parseTensor(M, Name, TensorAttr::Buffer);
-  if (consumeKeyword("constant"))
+  if (In.consumeKeyword("constant"))
     return parseTensor(M, Name, TensorAttr::Constant);
-  if (consumeKeyword("object"))
+  if (In.consumeKeyword("object"))
     return parseTensor(M, Name, TensorAttr::Object);
-  if (!consumeKeyword("value"))
+  if (!In.consumeKeyword("value"))
     return parseChild(Open, Name);
   Argument Value;
-  if (!expect('(') || !parseConstant(Value) || !expect(')'))
+  if (!In.expect('(') || !Values.parseConstant(Value) || !In.expect(')'))
     return false;
   M.setAttribute(Name, Value);
-  return expectLineEnd();
+  return In.expectLineEnd();
 }
 
-bool NativeParser::parseNestedGraph(Module &M) {
-  const char *At = Cur;
-  size_t GraphsBefore = Map ? Map->graphs().size() : 0;
+bool NativeModules::parseNestedGraph(Module &M) {
+  const char *At = In.Cur;
+  size_t GraphsBefore = In.Map ? In.Map->graphs().size() : 0;
   auto G = std::make_unique<Graph>(Ctx, &M);
-  bool Good = parseGraph(*G, /*Nested=*/true);
+  bool Good = Nodes.parseGraph(*G, Index, /*Nested=*/true);
   // The root's graph is the one after the header.
   if (!M.parent() || M.graph()) {
-    Report.error(diag::err_second_graph, At);
-    if (Map && Map->graphs().size() != GraphsBefore)
-      Map->forgetGraph();
+    In.Report.error(diag::err_second_graph, At);
+    if (In.Map && In.Map->graphs().size() != GraphsBefore)
+      In.Map->forgetGraph();
     return Good;
   }
   M.setGraph(std::move(G));
@@ -276,178 +115,166 @@ bool NativeParser::parseNestedGraph(Module &M) {
 }
 
 /// `CLASS(...) training {`, and its own lines after that.
-bool NativeParser::parseChild(std::vector<Module *> &Open, Symbol Name) {
-  const char *At = Cur;
+bool NativeModules::parseChild(std::vector<Module *> &Open, Symbol Name) {
+  const char *At = In.Cur;
   auto Child = std::make_unique<Module>(Ctx, Symbol());
   if (!parseClass(*Child))
     return false;
-  bool HasMembers = consume('{');
+  bool HasMembers = In.consume('{');
   if (HasMembers && Open.size() >= MaxModuleDepth) {
-    Report.error(diag::err_modules_too_deep, At, MaxModuleDepth);
+    In.Report.error(diag::err_modules_too_deep, At, MaxModuleDepth);
     return false;
   }
-  if (!expectLineEnd())
+  if (!In.expectLineEnd())
     return false;
-  if (Map)
-    Map->setChild();
+  if (In.Map)
+    In.Map->setChild();
   Module &Added = Open.back()->addChild(Name, std::move(Child));
   if (HasMembers)
     Open.push_back(&Added);
   return true;
 }
 
-/// `torch.nn.Conv2d(3, 64, bias=False) training`.
-bool NativeParser::parseClass(Module &M) {
+bool NativeModules::parseClass(Module &M) {
   Symbol Name;
   if (!parseClassName(Name))
     return false;
   M.setClassName(Name);
-  if (isNext('(') && !parseConstructor(M))
+  if (In.isNext('(') && !parseConstructor(M))
     return false;
-  M.setTraining(consumeKeyword("training"));
+  M.setTraining(In.consumeKeyword("training"));
   return true;
 }
 
-bool NativeParser::parseClassName(Symbol &Name) {
-  skipBlanks();
-  if (consume('?'))
+bool NativeModules::parseClassName(Symbol &Name) {
+  In.skipBlanks();
+  if (In.consume('?'))
     return true; // Not known.
   StringRef Text;
-  const char *ClassBegin = Cur;
-  if (!atEnd() && *Cur == '"') {
-    if (!parseString(Text))
+  const char *ClassBegin = In.Cur;
+  if (!In.atEnd() && *In.Cur == '"') {
+    if (!In.parseString(Text))
       return false;
   } else {
-    Cur = skipClass(Cur, End, CC_Word);
-    Text = StringRef(ClassBegin, Cur - ClassBegin);
+    In.Cur = skipClass(In.Cur, In.End, CC_Word);
+    Text = StringRef(ClassBegin, In.Cur - ClassBegin);
     if (Text.empty() || !isClass(*ClassBegin, CC_NameStart)) {
-      Cur = ClassBegin;
-      return expected("the class of a module");
+      In.Cur = ClassBegin;
+      return In.expected("the class of a module");
     }
   }
-  note(SyntaxMap::Class, ClassBegin);
-  Name = Symbols.intern(Text);
+  In.note(SyntaxMap::Class, ClassBegin);
+  Name = In.Symbols.intern(Text);
   return true;
 }
 
-bool NativeParser::parseConstructor(Module &M) {
+bool NativeModules::parseConstructor(Module &M) {
   std::vector<Argument> Positional;
   std::vector<KwArg> Keywords;
-  ++Cur;
+  ++In.Cur;
   bool Comma = true;
-  while (!isNext(')')) {
+  while (!In.isNext(')')) {
     if (!Comma)
-      return expected("',' or ')'");
+      return In.expected("',' or ')'");
     if (!parseConstructorItem(M, Positional, Keywords))
       return false;
-    Comma = consume(',');
+    Comma = In.consume(',');
   }
-  ++Cur;
+  ++In.Cur;
   M.setArgs(std::move(Positional));
   M.setKwargs(std::move(Keywords));
   return true;
 }
 
-bool NativeParser::parseConstructorItem(Module &M,
-                                        std::vector<Argument> &Positional,
-                                        std::vector<KwArg> &Keywords) {
-  skipBlanks();
+bool NativeModules::parseConstructorItem(Module &M,
+                                         std::vector<Argument> &Positional,
+                                         std::vector<KwArg> &Keywords) {
+  In.skipBlanks();
   // A name or a string with `=` after it is a keyword.
-  const char *At = Cur;
-  const char *Stop = skipClass(Cur, End, CC_Name);
+  const char *At = In.Cur;
+  const char *Stop = skipClass(In.Cur, In.End, CC_Name);
   if (Stop == At && *At == '"') {
     StringRef Text;
-    if (!parseString(Text))
+    if (!In.parseString(Text))
       return false;
-    Stop = Cur;
-    Cur = At;
+    Stop = In.Cur;
+    In.Cur = At;
   }
-  while (Stop != End && (*Stop == ' ' || *Stop == '\t'))
+  while (Stop != In.End && (*Stop == ' ' || *Stop == '\t'))
     ++Stop;
   Argument Value;
-  if (Stop == End || *Stop != '=') {
+  if (Stop == In.End || *Stop != '=') {
     if (!Keywords.empty())
-      return expected("a keyword, as positional arguments come first");
-    if (!parseConstant(Value))
+      return In.expected("a keyword, as positional arguments come first");
+    if (!Values.parseConstant(Value))
       return false;
     Positional.push_back(std::move(Value));
     return true;
   }
   Symbol Key;
-  if (!parseKey(Key))
+  if (!In.parseKey(Key))
     return false;
   if (any_of(Keywords, [&](const KwArg &K) { return K.Name == Key; })) {
-    Report.error(diag::err_duplicate_keyword, At, Key)
-        .range(makeRange(At, Cur));
+    In.Report.error(diag::err_duplicate_keyword, At, Key)
+        .range(makeRange(At, In.Cur));
     return false;
   }
-  if (!expect('=') || !parseConstant(Value))
+  if (!In.expect('=') || !Values.parseConstant(Value))
     return false;
   Keywords.push_back({Key, std::move(Value)});
   return true;
 }
 
 //===----------------------------------------------------------------------===//
-// Tensors and values
+// Tensors
 //===----------------------------------------------------------------------===//
 
-bool NativeParser::parseConstant(Argument &Value) {
-  ArgSpecBuilder *Saved = B;
-  B = &Constants;
-  Constants.clear();
-  Constants.beginArg();
-  bool Good = parseValue(0);
-  B = Saved;
-  if (Good)
-    Value = Constants.value(Ctx, 0);
-  return Good;
-}
-
 /// `(torch.float32, (64, 3), requires_grad=False)` after the role.
-bool NativeParser::parseTensor(Module &M, Symbol Name,
-                               TensorAttr::RoleKind Role) {
+bool NativeModules::parseTensor(Module &M, Symbol Name,
+                                TensorAttr::RoleKind Role) {
   TensorAttr T;
   T.Name = Name;
   T.Role = Role;
-  if (!expect('('))
+  if (!In.expect('('))
     return false;
-  if (!isNext(')')) {
+  if (!In.isNext(')')) {
     // Facts without a keyword are those of a tensor(...).
-    if (peekWord("requires_grad") || peekWord("persistent") ||
-        peekWord("pickled") || peekWord("record") || peekWord("type")) {
+    if (In.peekWord("requires_grad") || In.peekWord("persistent") ||
+        In.peekWord("pickled") || In.peekWord("record") ||
+        In.peekWord("type")) {
       if (!parseTensorOption(T))
         return false;
     } else if (!parseTensorType(T.Type)) {
       return false;
     }
-    while (consume(','))
+    while (In.consume(','))
       if (!parseTensorOption(T))
         return false;
   }
-  if (!expect(')') || !expectLineEnd())
+  if (!In.expect(')') || !In.expectLineEnd())
     return false;
   M.addTensor(T);
   return true;
 }
 
 /// `torch.float32, (64, 3)`, and strides and device where they are known.
-bool NativeParser::parseTensorType(Argument &Type) {
-  skipBlanks();
-  const char *At = Cur;
+bool NativeModules::parseTensorType(Argument &Type) {
+  In.skipBlanks();
+  const char *At = In.Cur;
   SmallVector<Argument, 4> Facts;
   while (true) {
     Facts.emplace_back();
-    if (!parseConstant(Facts.back()))
+    if (!Values.parseConstant(Facts.back()))
       return false;
     // Another fact, or an option?
-    const char *Comma = Cur;
-    if (Facts.size() == 4 || !consume(','))
+    const char *Comma = In.Cur;
+    if (Facts.size() == 4 || !In.consume(','))
       break;
-    skipBlanks();
-    const char *Word = skipClass(Cur, End, CC_Name);
-    bool Option = Word != Cur && Word != End && *Word == '=';
+    In.skipBlanks();
+    const char *Word = skipClass(In.Cur, In.End, CC_Name);
+    bool Option = Word != In.Cur && Word != In.End && *Word == '=';
     if (Option) {
-      Cur = Comma;
+      In.Cur = Comma;
       break;
     }
   }
@@ -461,19 +288,19 @@ bool NativeParser::parseTensorType(Argument &Type) {
   if (Facts[0].kind() != ArgKind::DType || !IsShape(Facts[1]) ||
       !(Facts[2].isNone() || IsShape(Facts[2])) ||
       !(Facts[3].isNone() || Facts[3].kind() == ArgKind::Device)) {
-    Report.error(diag::err_bad_tensor_type, At).range(makeRange(At, Cur));
+    In.Report.error(diag::err_bad_tensor_type, At).range(makeRange(At, In.Cur));
     return false;
   }
   Type = Argument::tensorType(Facts[0].asDType(), Facts[1], Facts[2], Facts[3]);
   return true;
 }
 
-bool NativeParser::parseTensorOption(TensorAttr &T) {
+bool NativeModules::parseTensorOption(TensorAttr &T) {
   Symbol Key;
-  skipBlanks();
-  const char *At = Cur;
+  In.skipBlanks();
+  const char *At = In.Cur;
   Argument Value;
-  if (!parseKey(Key) || !expect('=') || !parseConstant(Value))
+  if (!In.parseKey(Key) || !In.expect('=') || !Values.parseConstant(Value))
     return false;
   if (Key == "requires_grad" && Value.isBool())
     T.RequiresGrad = Value.asBool();
@@ -486,8 +313,8 @@ bool NativeParser::parseTensorOption(TensorAttr &T) {
   else if (Key == "type")
     T.Type = Value;
   else {
-    Report.error(diag::err_bad_tensor_option, At, Key)
-        .range(makeRange(At, Cur));
+    In.Report.error(diag::err_bad_tensor_option, At, Key)
+        .range(makeRange(At, In.Cur));
     return false;
   }
   return true;

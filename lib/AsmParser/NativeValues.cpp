@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "NativeParser.h"
+#include "NativeValues.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <charconv>
@@ -15,34 +15,34 @@ using namespace fx;
 using namespace fx::asmparser;
 using namespace llvm;
 
-bool NativeParser::checkDepth(unsigned Depth, const char *At) {
+bool NativeValues::checkDepth(unsigned Depth, const char *At) {
   if (LLVM_LIKELY(Depth < MaxArgumentDepth))
     return true;
-  Report.error(diag::err_too_deep, At, MaxArgumentDepth);
+  In.Report.error(diag::err_too_deep, At, MaxArgumentDepth);
   return false;
 }
 
-bool NativeParser::parseValue(unsigned Depth) {
-  skipBlanks();
-  if (LLVM_UNLIKELY(atEnd()))
-    return expected("a value");
-  char C = *Cur;
+bool NativeValues::parseValue(unsigned Depth) {
+  In.skipBlanks();
+  if (LLVM_UNLIKELY(In.atEnd()))
+    return In.expected("a value");
+  char C = *In.Cur;
   if (C == '%')
     return parseReference();
-  const char *ValueBegin = Cur;
+  const char *ValueBegin = In.Cur;
   if (isClass(C, CC_Digit) || C == '-') {
     if (!parseNumber())
       return false;
-    note(SyntaxMap::Number, ValueBegin);
+    In.note(SyntaxMap::Number, ValueBegin);
     return true;
   }
   switch (C) {
   case '"': {
     StringRef Text;
-    if (!parseString(Text))
+    if (!In.parseString(Text))
       return false;
-    B->addText(ArgKind::String, Symbols.intern(Text));
-    note(SyntaxMap::String, ValueBegin);
+    B->addText(ArgKind::String, In.Symbols.intern(Text));
+    In.note(SyntaxMap::String, ValueBegin);
     return true;
   }
   case '(':
@@ -52,7 +52,7 @@ bool NativeParser::parseValue(unsigned Depth) {
   case '{':
     return parseDict(Depth);
   case '.':
-    if (consumeText("...")) {
+    if (In.consumeText("...")) {
       B->addPlain(ArgKind::Ellipsis);
       return true;
     }
@@ -61,23 +61,23 @@ bool NativeParser::parseValue(unsigned Depth) {
     if (isClass(C, CC_NameStart))
       return parseWord(Depth);
   }
-  return expected("a value");
+  return In.expected("a value");
 }
 
-bool NativeParser::parseReference() {
-  const char *Percent = Cur++;
-  const char *NameBegin = Cur;
-  Cur = skipClass(Cur, End, CC_Name);
-  if (LLVM_UNLIKELY(Cur == NameBegin || isClass(*NameBegin, CC_Digit))) {
-    Cur = NameBegin;
-    return expected("the name of a node");
+bool NativeValues::parseReference() {
+  const char *Percent = In.Cur++;
+  const char *NameBegin = In.Cur;
+  In.Cur = skipClass(In.Cur, In.End, CC_Name);
+  if (LLVM_UNLIKELY(In.Cur == NameBegin || isClass(*NameBegin, CC_Digit))) {
+    In.Cur = NameBegin;
+    return In.expected("the name of a node");
   }
   if (LLVM_UNLIKELY(B != &Args)) {
-    Report.error(diag::err_node_in_constant, Percent)
-        .range(makeRange(Percent, Cur));
+    In.Report.error(diag::err_node_in_constant, Percent)
+        .range(makeRange(Percent, In.Cur));
     return false;
   }
-  Builder.addReference(*B, NameBegin, Cur);
+  Builder.addReference(*B, NameBegin, In.Cur);
   return true;
 }
 
@@ -85,24 +85,24 @@ bool NativeParser::parseReference() {
 // Numbers
 //===----------------------------------------------------------------------===//
 
-bool NativeParser::parseNumber() {
-  const char *NumberBegin = Cur;
-  bool Negative = *Cur == '-';
+bool NativeValues::parseNumber() {
+  const char *NumberBegin = In.Cur;
+  bool Negative = *In.Cur == '-';
   if (Negative)
-    ++Cur;
-  const char *DigitsBegin = Cur;
+    ++In.Cur;
+  const char *DigitsBegin = In.Cur;
   uint64_t Number = 0;
-  while (Cur != End && isClass(*Cur, CC_Digit))
-    Number = Number * 10 + uint64_t(*Cur++ - '0');
-  size_t Count = Cur - DigitsBegin;
+  while (In.Cur != In.End && isClass(*In.Cur, CC_Digit))
+    Number = Number * 10 + uint64_t(*In.Cur++ - '0');
+  size_t Count = In.Cur - DigitsBegin;
   // What 18 digits can say needs no further thought.
   if (LLVM_LIKELY(Count && Count <= 18 &&
                   (*DigitsBegin != '0' || (Count == 1 && !Negative)) &&
-                  (Cur == End || !isClass(*Cur, CC_Word)))) {
+                  (In.Cur == In.End || !isClass(*In.Cur, CC_Word)))) {
     B->addInt(Negative ? -int64_t(Number) : int64_t(Number));
     return true;
   }
-  if (Negative && !Count && consumeWord("inf")) {
+  if (Negative && !Count && In.consumeWord("inf")) {
     B->addFloat(-std::numeric_limits<double>::infinity());
     return true;
   }
@@ -110,19 +110,20 @@ bool NativeParser::parseNumber() {
 }
 
 /// Floats and integers that do not fit into 64 bits.
-bool NativeParser::parseLongNumber(const char *NumberBegin) {
-  Cur = NumberBegin + (*NumberBegin == '-');
+bool NativeValues::parseLongNumber(const char *NumberBegin) {
+  In.Cur = NumberBegin + (*NumberBegin == '-');
   bool Float = false;
-  while (Cur != End) {
-    char C = *Cur;
+  while (In.Cur != In.End) {
+    char C = *In.Cur;
     if (C == '.' || C == 'e' || C == 'E')
       Float = true;
     else if (!isClass(C, CC_Name) &&
-             !((C == '+' || C == '-') && (Cur[-1] == 'e' || Cur[-1] == 'E')))
+             !((C == '+' || C == '-') &&
+               (In.Cur[-1] == 'e' || In.Cur[-1] == 'E')))
       break;
-    ++Cur;
+    ++In.Cur;
   }
-  StringRef Text(NumberBegin, Cur - NumberBegin);
+  StringRef Text(NumberBegin, In.Cur - NumberBegin);
   StringRef Digits = Text;
   Digits.consume_front("-");
   if (Float) {
@@ -137,24 +138,24 @@ bool NativeParser::parseLongNumber(const char *NumberBegin) {
     B->addValue(Argument::integer(Ctx, Text));
     return true;
   }
-  Report.error(diag::err_bad_number, NumberBegin, Text)
-      .range(makeRange(NumberBegin, Cur));
+  In.Report.error(diag::err_bad_number, NumberBegin, Text)
+      .range(makeRange(NumberBegin, In.Cur));
   return false;
 }
 
 /// What follows `nan`: nothing, or the bits of one that is not Python's.
-bool NativeParser::parseNaN() {
+bool NativeValues::parseNaN() {
   uint64_t Bits = 0x7ff8000000000000;
-  if (isNext('(')) {
-    ++Cur;
-    skipBlanks();
-    StringRef Digits(Cur, std::min<size_t>(End - Cur, 18));
+  if (In.isNext('(')) {
+    ++In.Cur;
+    In.skipBlanks();
+    StringRef Digits(In.Cur, std::min<size_t>(In.End - In.Cur, 18));
     if (!Digits.consume_front("0x") || Digits.size() != 16 ||
         Digits.getAsInteger(16, Bits) ||
         (Bits & ~(1ull << 63)) <= 0x7ff0000000000000)
-      return expected("the bits of a NaN, 0x and 16 hexadecimal digits");
-    Cur += 18;
-    if (!expect(')'))
+      return In.expected("the bits of a NaN, 0x and 16 hexadecimal digits");
+    In.Cur += 18;
+    if (!In.expect(')'))
       return false;
   }
   double Value;
@@ -167,11 +168,11 @@ bool NativeParser::parseNaN() {
 // Words
 //===----------------------------------------------------------------------===//
 
-bool NativeParser::parseWord(unsigned Depth) {
-  const char *WordBegin = Cur;
-  Cur = skipClass(Cur, End, CC_Word);
-  StringRef Word(WordBegin, Cur - WordBegin);
-  note(SyntaxMap::Word, WordBegin);
+bool NativeValues::parseWord(unsigned Depth) {
+  const char *WordBegin = In.Cur;
+  In.Cur = skipClass(In.Cur, In.End, CC_Word);
+  StringRef Word(WordBegin, In.Cur - WordBegin);
+  In.note(SyntaxMap::Word, WordBegin);
   switch (*WordBegin) {
   case 'N':
     if (Word == "None") {
@@ -213,9 +214,9 @@ bool NativeParser::parseWord(unsigned Depth) {
       return parseNaN();
     break;
   }
-  if (isNext('('))
+  if (In.isNext('('))
     return parseTyped(Word, Depth);
-  Report.error(diag::err_unknown_word, WordBegin, Word)
+  In.Report.error(diag::err_unknown_word, WordBegin, Word)
       .range(makeRange(WordBegin, WordBegin + Word.size()));
   return false;
 }
@@ -236,10 +237,10 @@ static std::optional<ArgKind> kindOfWord(StringRef Word) {
 }
 
 /// `WORD(...)`, at the bracket.
-bool NativeParser::parseTyped(StringRef Word, unsigned Depth) {
+bool NativeValues::parseTyped(StringRef Word, unsigned Depth) {
   std::optional<ArgKind> Kind = kindOfWord(Word);
   if (!Kind) {
-    Report.error(diag::err_unknown_word, Word.begin(), Word)
+    In.Report.error(diag::err_unknown_word, Word.begin(), Word)
         .range(makeRange(Word.begin(), Word.end()));
     return false;
   }
@@ -261,72 +262,73 @@ bool NativeParser::parseTyped(StringRef Word, unsigned Depth) {
 }
 
 /// `(1.0, -0.0)`.
-bool NativeParser::parseComplex() {
+bool NativeValues::parseComplex() {
   size_t Place = B->beginAggregate(ArgKind::Complex);
-  if (!expect('(') || !parseFloat() || !expect(',') || !parseFloat())
+  if (!In.expect('(') || !parseFloat() || !In.expect(',') || !parseFloat())
     return false;
   B->endAggregate(Place, 2);
-  return expect(')');
+  return In.expect(')');
 }
 
-bool NativeParser::parseFloat() {
-  skipBlanks();
-  const char *At = Cur;
+bool NativeValues::parseFloat() {
+  In.skipBlanks();
+  const char *At = In.Cur;
   size_t Offset = B->Bytes.size();
-  if (atEnd() || !(isClass(*Cur, CC_Digit | CC_NameStart) || *Cur == '-'))
-    return expected("a float");
+  if (In.atEnd() ||
+      !(isClass(*In.Cur, CC_Digit | CC_NameStart) || *In.Cur == '-'))
+    return In.expected("a float");
   if (!parseValue(0))
     return false;
   if (ArgKind(B->Bytes[Offset]) == ArgKind::Float)
     return true;
-  Cur = At;
-  return expected("a float");
+  In.Cur = At;
+  return In.expected("a float");
 }
 
-bool NativeParser::parseTextCall(ArgKind Kind) {
+bool NativeValues::parseTextCall(ArgKind Kind) {
   StringRef Text;
-  if (!expect('('))
+  if (!In.expect('('))
     return false;
-  skipBlanks();
-  if (!isNext('"'))
-    return expected("a string");
-  const char *TextBegin = Cur;
-  if (!parseString(Text))
+  In.skipBlanks();
+  if (!In.isNext('"'))
+    return In.expected("a string");
+  const char *TextBegin = In.Cur;
+  if (!In.parseString(Text))
     return false;
-  B->addText(Kind, Symbols.intern(Text));
-  note(SyntaxMap::String, TextBegin);
-  return expect(')');
+  B->addText(Kind, In.Symbols.intern(Text));
+  In.note(SyntaxMap::String, TextBegin);
+  return In.expect(')');
 }
 
 /// `(a, b, c)` with exactly \p Count values.
-bool NativeParser::parseFixed(ArgKind Kind, unsigned Count, unsigned Depth) {
+bool NativeValues::parseFixed(ArgKind Kind, unsigned Count, unsigned Depth) {
   size_t Place = B->beginAggregate(Kind);
   char Before = '(';
   for (unsigned I = 0; I != Count; ++I, Before = ',')
-    if (!expect(Before) || !parseValue(Depth + 1))
+    if (!In.expect(Before) || !parseValue(Depth + 1))
       return false;
   B->endAggregate(Place, Count);
-  return expect(')');
+  return In.expect(')');
 }
 
 /// `(dtype, sizes, strides, device)`, and after them what is not as usual:
 /// `requires_grad=True`, `offset=4`, `layout=torch.sparse_coo`, in this order.
-bool NativeParser::parseTensorValue(unsigned Depth) {
+bool NativeValues::parseTensorValue(unsigned Depth) {
   size_t Place = B->beginAggregate(ArgKind::TensorType);
   char Before = '(';
   for (unsigned I = 0; I != 4; ++I, Before = ',')
-    if (!expect(Before) || !parseValue(Depth + 1))
+    if (!In.expect(Before) || !parseValue(Depth + 1))
       return false;
   size_t Usual = B->Bytes.size();
-  bool Comma = consume(','), Written = false;
+  bool Comma = In.consume(','), Written = false;
   for (StringRef Key : {"requires_grad", "offset", "layout"}) {
-    if (Comma && consumeWord(Key)) {
+    if (Comma && In.consumeWord(Key)) {
       size_t Value = B->Bytes.size();
-      if (!expect('=') || !parseValue(Depth + 1))
+      if (!In.expect('=') || !parseValue(Depth + 1))
         return false;
       // All three are zeros where they are as usual.
       Written |= B->Bytes.back() != 0 || B->Bytes.size() != Value + 2;
-      Comma = consume(',');
+      Comma = In.consume(',');
     } else if (Key == "requires_grad") {
       B->addSmall(ArgKind::Bool, false);
     } else if (Key == "offset") {
@@ -336,14 +338,14 @@ bool NativeParser::parseTensorValue(unsigned Depth) {
     }
   }
   if (Comma)
-    return expected("'requires_grad', 'offset' or 'layout', in this order");
+    return In.expected("'requires_grad', 'offset' or 'layout', in this order");
   if (!Written)
     B->Bytes.resize(Usual);
   B->endAggregate(Place, Written ? 7 : 4);
-  return expect(')');
+  return In.expect(')');
 }
 
-bool NativeParser::checkTensorType(size_t Offset, const char *At) {
+bool NativeValues::checkTensorType(size_t Offset, const char *At) {
   ArgReader R(B->Bytes.data() + Offset, 0);
   auto IsShape = [&R](ArgToken T) {
     bool Good = T.Kind == ArgKind::Tuple;
@@ -370,28 +372,29 @@ bool NativeParser::checkTensorType(size_t Offset, const char *At) {
            R.next().Kind == ArgKind::Layout;
   }
   if (!Good)
-    Report.error(diag::err_bad_tensor_type, At).range(makeRange(At, Cur));
+    In.Report.error(diag::err_bad_tensor_type, At).range(makeRange(At, In.Cur));
   return Good;
 }
 
-bool NativeParser::parseNamedTuple(unsigned Depth) {
-  ++Cur;
+bool NativeValues::parseNamedTuple(unsigned Depth) {
+  ++In.Cur;
   StringRef Text;
-  if (!isNext('"'))
-    return expected("a string, the class of the named tuple");
-  if (!parseString(Text))
+  if (!In.isNext('"'))
+    return In.expected("a string, the class of the named tuple");
+  if (!In.parseString(Text))
     return false;
-  size_t Place = B->beginAggregate(ArgKind::NamedTuple, Symbols.intern(Text));
+  size_t Place =
+      B->beginAggregate(ArgKind::NamedTuple, In.Symbols.intern(Text));
   uint32_t Count = 0;
-  for (; !isNext(')'); Count += 2) {
+  for (; !In.isNext(')'); Count += 2) {
     Symbol Field;
-    if (!expect(',') || !parseKey(Field) || !expect('='))
+    if (!In.expect(',') || !In.parseKey(Field) || !In.expect('='))
       return false;
     B->addText(ArgKind::String, Field);
     if (!parseValue(Depth + 1))
       return false;
   }
-  ++Cur;
+  ++In.Cur;
   B->endAggregate(Place, Count);
   return true;
 }
@@ -400,56 +403,67 @@ bool NativeParser::parseNamedTuple(unsigned Depth) {
 // Containers
 //===----------------------------------------------------------------------===//
 
-bool NativeParser::parseSequence(ArgKind Kind, char Close, unsigned Depth) {
-  const char *Open = Cur++;
+bool NativeValues::parseSequence(ArgKind Kind, char Close, unsigned Depth) {
+  const char *Open = In.Cur++;
   if (!checkDepth(Depth, Open))
     return false;
   size_t Place = B->beginAggregate(Kind);
   uint32_t Count = 0;
   bool Comma = true;
-  while (!isNext(Close)) {
+  while (!In.isNext(Close)) {
     if (!Comma) {
       char Choices[] = "',' or ' '";
       Choices[8] = Close;
-      return expected(Choices);
+      return In.expected(Choices);
     }
     if (!parseValue(Depth + 1))
       return false;
     ++Count;
-    Comma = consume(',');
+    Comma = In.consume(',');
   }
   // `(x)` is not a tuple in Python, so it is nothing here.
   if (Kind == ArgKind::Tuple && Count == 1 && !Comma)
-    return expected("',', which makes this a tuple of one");
-  ++Cur;
+    return In.expected("',', which makes this a tuple of one");
+  ++In.Cur;
   B->endAggregate(Place, Count);
   return true;
 }
 
-bool NativeParser::parseDict(unsigned Depth) {
-  const char *Open = Cur++;
+bool NativeValues::parseDict(unsigned Depth) {
+  const char *Open = In.Cur++;
   if (!checkDepth(Depth, Open))
     return false;
   size_t Place = B->beginAggregate(ArgKind::Dict);
   uint32_t Count = 0;
   bool Comma = true;
-  while (!isNext('}')) {
+  while (!In.isNext('}')) {
     if (!Comma)
-      return expected("',' or '}'");
+      return In.expected("',' or '}'");
     size_t Operands = B->Operands.size();
-    const char *Key = Cur;
+    const char *Key = In.Cur;
     if (!parseValue(Depth + 1))
       return false;
     if (B->Operands.size() != Operands) {
-      Report.error(diag::err_node_in_key, Key).range(makeRange(Key, Cur));
+      In.Report.error(diag::err_node_in_key, Key).range(makeRange(Key, In.Cur));
       return false;
     }
-    if (!expect(':') || !parseValue(Depth + 1))
+    if (!In.expect(':') || !parseValue(Depth + 1))
       return false;
     Count += 2;
-    Comma = consume(',');
+    Comma = In.consume(',');
   }
-  ++Cur;
+  ++In.Cur;
   B->endAggregate(Place, Count);
   return true;
+}
+
+bool NativeValues::parseConstant(Argument &Value) {
+  ArgSpecBuilder *Saved = std::exchange(B, &Constants);
+  Constants.clear();
+  Constants.beginArg();
+  bool Good = parseValue(0);
+  B = Saved;
+  if (Good)
+    Value = Constants.value(Ctx, 0);
+  return Good;
 }

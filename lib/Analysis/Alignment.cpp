@@ -6,19 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fx/Analysis/Alignment.h"
-#include "AlignmentSequences.h"
+#include "Aligner.h"
 #include "fx/Analysis/ModulePaths.h"
 #include "fx/IR/Module.h"
 #include "fx/IR/OpInfo.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/xxhash.h"
 #include <cstring>
 #include <map>
 
 using namespace fx;
+using namespace fx::alignment;
 using namespace llvm;
 
 std::string fx::operatorKey(const Node &N) {
@@ -36,43 +35,6 @@ std::string fx::operatorKey(const Node &N) {
              ? ("call_module " + N.targetText()).str()
              : ("call_module of " + Class.substr(Class.rfind('.') + 1)).str();
 }
-
-namespace {
-constexpr uint32_t None = ~0u;
-
-/// Numbers for texts of both graphs.
-class Numbers {
-public:
-  uint32_t of(StringRef Text) {
-    return Index.try_emplace(Text, Index.size()).first->second;
-  }
-
-private:
-  StringMap<uint32_t> Index;
-};
-
-/// A graph as lists of numbers; the first of each belongs to the first node.
-struct Side {
-  const Graph *G;
-  std::vector<const Node *> Nodes;
-  /// By id of a node: its place.
-  std::vector<uint32_t> PlaceOf;
-  std::vector<uint32_t> Operator, Module;
-  /// What is compared in order: operator, operands' operators, constants and
-  /// names of state; and without the last two.
-  std::vector<uint64_t> Strict, Loose;
-  /// The partner's place, or None.
-  std::vector<uint32_t> Partner;
-
-  uint32_t operand(uint32_t I, unsigned K) const {
-    return PlaceOf[Nodes[I]->operand(K)->id()];
-  }
-  uint32_t place(const Node *N) const { return PlaceOf[N->id()]; }
-};
-} // namespace
-
-/// Whether the target is the name of a value from outside.
-static bool isLeaf(const Node &N) { return N.isPlaceholder() || N.isGetAttr(); }
 
 static uint64_t mix(uint64_t Hash, uint64_t More) {
   Hash ^= More + 0x9e3779b97f4a7c15 + (Hash << 6) + (Hash >> 2);
@@ -105,57 +67,6 @@ static uint64_t hashOf(const ArgSpec &Spec, const Context &Ctx) {
   }
   return Hash;
 }
-
-namespace fx {
-class Aligner {
-public:
-  Aligner(const Graph &A, const Graph &B, AlignmentOptions Options)
-      : Options(Options) {
-    read(SideA, A);
-    read(SideB, B);
-  }
-  Alignment run();
-
-private:
-  void read(Side &S, const Graph &G);
-  void readModules(Side &S);
-  void makeTokens(Side &S);
-
-  bool fits(uint32_t I, uint32_t J) const {
-    return SideA.Partner[I] == None && SideB.Partner[J] == None &&
-           SideA.Operator[I] == SideB.Operator[J];
-  }
-  /// The same for two that nothing but their places tie: parameters and inputs
-  /// of other names are others then.
-  bool fitsInOrder(uint32_t I, uint32_t J) const {
-    const Node &N = *SideA.Nodes[I];
-    return fits(I, J) && (!Options.Names || !isLeaf(N) ||
-                          N.targetText() == SideB.Nodes[J]->targetText());
-  }
-  void pair(uint32_t I, uint32_t J) {
-    SideA.Partner[I] = J;
-    SideB.Partner[J] = I;
-    ++NumPairs;
-  }
-
-  void pairByNames();
-  void pairModules();
-  void pairSequences(ArrayRef<uint32_t> As, ArrayRef<uint32_t> Bs);
-  void pairInGaps(ArrayRef<uint32_t> As, ArrayRef<uint32_t> Bs,
-                  std::vector<uint64_t> Side::*Token);
-  PlacePairs pairsInOrder() const;
-  void forEachGap(
-      function_ref<void(ArrayRef<uint32_t>, ArrayRef<uint32_t>)> Fn) const;
-  void pairWhole();
-  void pairAlongEdges();
-  void pairBetween();
-
-  AlignmentOptions Options;
-  Side SideA, SideB;
-  Numbers Operators, Modules, States;
-  size_t NumPairs = 0;
-};
-} // namespace fx
 
 //===----------------------------------------------------------------------===//
 // Reading
@@ -198,16 +109,17 @@ void Aligner::makeTokens(Side &S) {
     if (New)
       It->second = hashOf(N->spec(), Ctx);
     uint64_t Strict = It->second;
-    if (isLeaf(*N) && Options.Names)
+    if (isOuter(*N) && Options.Names)
       Strict = mix(Strict, States.of(N->targetText()));
     for (unsigned K = 0, E = N->numOperands(); K != E; ++K) {
       const Node *Operand = N->operand(K);
       Loose = mix(Loose, S.Operator[S.place(Operand)]);
-      if (isLeaf(*Operand) && Options.Names)
+      if (isOuter(*Operand) && Options.Names)
         Strict = mix(Strict, States.of(Operand->targetText()));
     }
     S.Loose.push_back(Loose);
     S.Strict.push_back(mix(Loose, Strict));
+    S.Plain.push_back(isOuter(*N) ? S.Strict.back() : mix(5, Operator));
   }
 }
 
@@ -269,31 +181,71 @@ void Aligner::pairByNames() {
   for (uint32_t I = 0; I != Named.size(); ++I)
     if (Good[I])
       pair(I, Named[I]);
+  IsNamed = std::move(Good);
 }
 
 //===----------------------------------------------------------------------===//
 // In order
 //===----------------------------------------------------------------------===//
 
-/// Pairs what is left of \p As and \p Bs, between the pairs that are there,
-/// by equal tokens in order.
-void Aligner::pairInGaps(ArrayRef<uint32_t> As, ArrayRef<uint32_t> Bs,
-                         std::vector<uint64_t> Side::*Token) {
+/// The places in \p As and \p Bs of what they have in common, in order.
+PlacePairs Aligner::common(ArrayRef<uint32_t> As, ArrayRef<uint32_t> Bs,
+                           std::vector<uint64_t> Side::*Token) const {
   std::vector<uint64_t> TokensA, TokensB;
   for (uint32_t I : As)
     TokensA.push_back((SideA.*Token)[I]);
   for (uint32_t J : Bs)
     TokensB.push_back((SideB.*Token)[J]);
-  for (auto [X, Y] : commonSubsequence(TokensA, TokensB))
+  return commonSubsequence(TokensA, TokensB);
+}
+
+/// Pairs what is left of \p As and \p Bs, between the pairs that are there,
+/// by equal tokens in order.
+void Aligner::pairInGaps(ArrayRef<uint32_t> As, ArrayRef<uint32_t> Bs,
+                         std::vector<uint64_t> Side::*Token) {
+  for (auto [X, Y] : common(As, Bs, Token))
     if (fitsInOrder(As[X], Bs[Y]))
       pair(As[X], Bs[Y]);
+}
+
+/// How many operands of \p Pairs would be pairs as well, and how many pairs
+/// have the same constants.
+size_t Aligner::agreement(ArrayRef<uint32_t> As, ArrayRef<uint32_t> Bs,
+                          const PlacePairs &Pairs) const {
+  DenseMap<uint32_t, uint32_t> Partner;
+  for (auto [X, Y] : Pairs)
+    Partner[As[X]] = Bs[Y];
+  size_t Count = 0;
+  for (auto [X, Y] : Pairs) {
+    uint32_t I = As[X], J = Bs[Y];
+    Count += SideA.Strict[I] == SideB.Strict[J];
+    unsigned E =
+        std::min(SideA.Nodes[I]->numOperands(), SideB.Nodes[J]->numOperands());
+    for (unsigned K = 0; K != E; ++K) {
+      uint32_t Operand = SideA.operand(I, K);
+      auto It = Partner.find(Operand);
+      Count += (It == Partner.end() ? SideA.Partner[Operand] : It->second) ==
+               SideB.operand(J, K);
+    }
+  }
+  return Count;
 }
 
 /// Pairs two lists of places without partners.
 void Aligner::pairSequences(ArrayRef<uint32_t> As, ArrayRef<uint32_t> Bs) {
   if (As.empty() || Bs.empty())
     return;
-  pairInGaps(As, Bs, &Side::Strict);
+  // A changed node changes the tokens of its users as well: where much was
+  // changed, operators alone may find their way better.
+  PlacePairs Pairs = common(As, Bs, &Side::Strict);
+  if (Pairs.size() != std::min(As.size(), Bs.size())) {
+    PlacePairs Others = common(As, Bs, &Side::Plain);
+    if (agreement(As, Bs, Others) > agreement(As, Bs, Pairs))
+      Pairs = std::move(Others);
+  }
+  for (auto [X, Y] : Pairs)
+    if (fitsInOrder(As[X], Bs[Y]))
+      pair(As[X], Bs[Y]);
   // What is between the pairs that this made.
   SmallVector<uint32_t, 32> GapA, GapB;
   auto NextB = Bs.begin();
@@ -407,60 +359,6 @@ void Aligner::pairWhole() {
   });
 }
 
-//===----------------------------------------------------------------------===//
-// Along edges
-//===----------------------------------------------------------------------===//
-
-/// From each pair to the operands at one place, and to users that use the two
-/// at one place.
-void Aligner::pairAlongEdges() {
-  constexpr unsigned MaxUsers = 64;
-  std::vector<uint32_t> Queue;
-  for (uint32_t I = 0; I != SideA.Nodes.size(); ++I)
-    if (SideA.Partner[I] != None)
-      Queue.push_back(I);
-  auto Try = [&](uint32_t I, uint32_t J) {
-    if (!fits(I, J))
-      return false;
-    pair(I, J);
-    Queue.push_back(I);
-    return true;
-  };
-  auto Users = [&](const Side &S, uint32_t I) {
-    SmallVector<uint32_t, 8> List;
-    for (const Node *User : S.Nodes[I]->users()) {
-      if (List.size() == MaxUsers)
-        return SmallVector<uint32_t, 8>();
-      List.push_back(S.place(User));
-    }
-    return List;
-  };
-  auto UsesAlike = [&](uint32_t U, uint32_t I, uint32_t V, uint32_t J) {
-    unsigned E = SideA.Nodes[U]->numOperands();
-    if (E != SideB.Nodes[V]->numOperands())
-      return false;
-    for (unsigned K = 0; K != E; ++K)
-      if ((SideA.operand(U, K) == I) != (SideB.operand(V, K) == J))
-        return false;
-    return true;
-  };
-  for (size_t Next = 0; Next != Queue.size(); ++Next) {
-    uint32_t I = Queue[Next], J = SideA.Partner[I];
-    unsigned E =
-        std::min(SideA.Nodes[I]->numOperands(), SideB.Nodes[J]->numOperands());
-    for (unsigned K = 0; K != E; ++K)
-      Try(SideA.operand(I, K), SideB.operand(J, K));
-    SmallVector<uint32_t, 8> Ours = Users(SideA, I), Theirs = Users(SideB, J);
-    for (uint32_t U : Ours) {
-      if (SideA.Partner[U] != None)
-        continue;
-      for (uint32_t V : Theirs)
-        if (UsesAlike(U, I, V, J) && Try(U, V))
-          break;
-    }
-  }
-}
-
 /// What is left between neighbors, operator by operator, in order.
 void Aligner::pairBetween() {
   // Far from each other they are hardly the same.
@@ -491,6 +389,7 @@ Alignment Aligner::run() {
   pairWhole();
   pairAlongEdges();
   pairBetween();
+  settle();
 
   Alignment Result;
   Result.A = SideA.G;

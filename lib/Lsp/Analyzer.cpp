@@ -27,12 +27,14 @@ Analyzer::~Analyzer() {
   Worker.join();
 }
 
-void Analyzer::submit(std::string Uri, int64_t Version, std::string Text) {
+void Analyzer::submit(std::string Uri, int64_t Version, std::string Text,
+                      bool IsOpened) {
   std::lock_guard Guard(Lock);
   File &F = Files[std::move(Uri)];
   F.Text = std::make_unique<std::string>(std::move(Text));
   F.Version = Version;
-  F.Due = Clock::now() + Pause;
+  // Nobody is typing in a file that was just opened.
+  F.Due = Clock::now() + (IsOpened ? std::chrono::milliseconds(0) : Pause);
   Changed.notify_all();
 }
 

@@ -29,7 +29,9 @@ public:
            std::function<void(const Snapshot &)> Publish);
   ~Analyzer();
 
-  void submit(std::string Uri, int64_t Version, std::string Text);
+  /// \p IsOpened: the file is new here, and is read without a pause.
+  void submit(std::string Uri, int64_t Version, std::string Text,
+              bool IsOpened);
   void close(llvm::StringRef Uri);
   /// The snapshot of the newest version; null when \p GivesUp says so, or the
   /// file is not open. Whoever changes what that says calls wake().

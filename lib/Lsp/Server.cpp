@@ -153,7 +153,7 @@ void Server::didOpen(const json::Object &Params) {
   lsp::Server::Document &D = Documents[Uri];
   D.Version = Document->getInteger("version").value_or(0);
   D.Text = Text->str();
-  Files->submit(Uri, D.Version, D.Text);
+  Files->submit(Uri, D.Version, D.Text, /*IsOpened=*/true);
 }
 
 void Server::didChange(const json::Object &Params) {
@@ -187,7 +187,7 @@ void Server::didChange(const json::Object &Params) {
   // Versions only grow; a client without them gets some.
   D.Version =
       std::max(Document->getInteger("version").value_or(0), D.Version + 1);
-  Files->submit(It->first, D.Version, D.Text);
+  Files->submit(It->first, D.Version, D.Text, /*IsOpened=*/false);
 }
 
 void Server::didClose(const json::Object &Params) {

@@ -50,11 +50,24 @@ bool Transport::readLine(std::string &Line) {
 }
 
 bool Transport::readBytes(std::string &Bytes, size_t Count) {
-  while (Buffer.size() - At < Count)
-    if (!fill())
+  Bytes.assign(Buffer, At, Count);
+  At += Bytes.size();
+  // Whole files come this way: what is left of a message is read to its place.
+  // Pages that nobody has written to cost nothing.
+  constexpr size_t Piece = 1 << 20;
+  Bytes.reserve(Count);
+  while (Bytes.size() != Count) {
+    size_t Before = Bytes.size();
+    Bytes.resize(std::min(Count, Before + Piece));
+    Expected<size_t> Read = sys::fs::readNativeFile(
+        sys::fs::file_t(Input),
+        MutableArrayRef<char>(Bytes.data(), Bytes.size()).drop_front(Before));
+    Bytes.resize(Before + (Read ? *Read : 0));
+    if (!Read)
+      consumeError(Read.takeError());
+    if (Bytes.size() == Before)
       return false;
-  Bytes = Buffer.substr(At, Count);
-  At += Count;
+  }
   return true;
 }
 
@@ -64,8 +77,13 @@ static bool isTooDeep(StringRef Text) {
   for (size_t I = 0; I < Text.size(); ++I) {
     char C = Text[I];
     if (C == '"') {
-      for (++I; I < Text.size() && Text[I] != '"'; ++I)
-        I += Text[I] == '\\';
+      // The quote that no backslash, or an even number of them, precedes.
+      size_t Begin = I + 1;
+      do {
+        I = Text.find('"', I + 1);
+        if (I == StringRef::npos)
+          return false;
+      } while ((I - Begin - Text.slice(Begin, I).rtrim('\\').size()) % 2);
     } else if (C == '[' || C == '{') {
       if (++Depth > MaxNesting)
         return true;

@@ -16,6 +16,7 @@
 #include "AtenTable.h"
 #include "GraphAccess.h"
 #include "GraphVerifier.h"
+#include "fx/IR/Dimensions.h"
 #include "fx/IR/Literal.h"
 #include "fx/IR/OpBinding.h"
 #include "llvm/ADT/STLExtras.h"
@@ -62,8 +63,7 @@ static bool isDimension(const SchemaParam &Param) {
   return is_contained(Names, Param.Name);
 }
 
-/// Where a dimension more than the tensor has can be named.
-static bool addsDimension(StringRef Name) {
+bool fx::addsDimension(StringRef Name) {
   static constexpr StringLiteral Names[] = {"_stack", "diag_embed", "stack",
                                             "unsqueeze", "unsqueeze_copy"};
   return is_contained(Names, Name);

@@ -9,6 +9,7 @@
 #include "Rewriter.h"
 #include "fx/Analysis/OutputRoles.h"
 #include "fx/IR/OpInfo.h"
+#include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -109,13 +110,14 @@ bool Rewriter::checkAliases(Node *Root, const Node &New, std::string &Why) {
     if (!is_contained(Staying, N))
       Inside.push_back(N);
   SmallVector<const Node *, 4> Old = Memory->aliases(*Root, Inside);
-  unsigned OldCopies = Memory->numMayCopy(*Root, Inside);
+  std::optional<unsigned> OldCopies = Memory->numMayCopy(*Root, Inside);
   append_range(Inside, Emit.created());
   SmallVector<const Node *, 4> Now = Memory->aliases(New, Inside);
   // A caller may give an input that has other strides than the example: two
   // reshapes copy where one does not. Where views succeed, a reshape is a view.
+  std::optional<unsigned> NewCopies = Memory->numMayCopy(New, Inside);
   bool SameCopies =
-      OldCopies == 0 || OldCopies == Memory->numMayCopy(New, Inside);
+      OldCopies && NewCopies && (*OldCopies == 0 || *OldCopies == *NewCopies);
   auto ChangesShape = [&](const Node &N) {
     if (isBroken(EngineGuard::Shape) || !Memory->isReshapedInPlace(N))
       return false;
@@ -186,6 +188,65 @@ bool Rewriter::checkAliases(Node *Root, const Node &New, std::string &Why) {
   for (const Node *Capture : Old)
     if (!is_contained(Now, Capture) && !Check(*Capture))
       return false;
+  return true;
+}
+
+/// Where two roots share memory before or after and not both, nobody may be
+/// able to tell either.
+bool Rewriter::checkSharing(std::string &Why) {
+  ArrayRef<Node *> Roots = Match.roots();
+  // Statements are replaced together, by one result or none.
+  if (Roots.size() < 2 || News.size() != Roots.size())
+    return true;
+  SmallVector<const Node *, 16> Inside(Match.nodes().begin(),
+                                       Match.nodes().end());
+  append_range(Inside, Emit.created());
+  // By node: the first root that has a part in its memory.
+  SmallDenseMap<const Node *, unsigned> FirstOld, FirstNew;
+  EquivalenceClasses<unsigned> Old, New;
+  auto Add = [&](const Node &N, unsigned I, auto &First, auto &Classes) {
+    Classes.insert(I);
+    for (const Node *Sharer : Memory->sharers(N, Inside))
+      Classes.unionSets(First.try_emplace(Sharer, I).first->second, I);
+  };
+  for (auto [I, Root, Result] : enumerate(Roots, News)) {
+    Add(*Root, I, FirstOld, Old);
+    Add(*Result, I, FirstNew, New);
+  }
+  // By root: the first one that it shares memory with.
+  auto Firsts = [&](const EquivalenceClasses<unsigned> &Classes) {
+    SmallDenseMap<unsigned, unsigned> FirstOf;
+    SmallVector<unsigned, 8> List;
+    for (unsigned I = 0; I != Roots.size(); ++I)
+      List.push_back(
+          FirstOf.try_emplace(Classes.getLeaderValue(I), I).first->second);
+    return List;
+  };
+  SmallVector<unsigned, 8> Before = Firsts(Old), After = Firsts(New);
+  if (Before == After)
+    return true;
+  auto IsTold = [&](const Node &A, const Node &B) {
+    for (const Node *N : {&A, &B})
+      if (const Node *Writer = Memory->writerAfter(*N, *Place);
+          Writer && !isBroken(EngineGuard::WriteAfter)) {
+        Why = "alias: %" + A.name() + " and %" + B.name() +
+              " share memory either before or after only, and %" +
+              Writer->name() + " writes it later";
+        return true;
+      }
+    if (!Memory->leavesGraph(A) || !Memory->leavesGraph(B) ||
+        isBroken(EngineGuard::Returned))
+      return false;
+    Why = "alias: %" + A.name() + " and %" + B.name() +
+          " are both seen outside of the graph, and share memory either before "
+          "or after only";
+    return true;
+  };
+  for (unsigned I = 0; I != Roots.size(); ++I)
+    for (unsigned J = I + 1; J != Roots.size(); ++J)
+      if ((Before[I] == Before[J]) != (After[I] == After[J]) &&
+          IsTold(*Roots[I], *Roots[J]))
+        return false;
   return true;
 }
 

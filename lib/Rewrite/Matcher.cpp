@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Matcher.h"
+#include "fx/IR/Dimensions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -373,6 +374,22 @@ static Argument wrapDims(const Argument &A, int64_t Rank) {
   return Argument::list(Items);
 }
 
+/// How many dimensions those that \p Call is given may name. The operands of
+/// `cat` may be vectors without elements, those of others are broadcast.
+static std::optional<int64_t> numDimensions(const Node &Call) {
+  int64_t Rank = 0;
+  for (unsigned I = 0; I != Call.numOperands(); ++I) {
+    const Node &Operand = *Call.operand(I);
+    TensorType T = Operand.tensorType();
+    if (!T && (I == 0 || !Operand.val()))
+      return std::nullopt;
+    if (T)
+      Rank = std::max<int64_t>(Rank, T.rank());
+  }
+  const OpTarget *Target = Call.opTarget();
+  return Rank + (Target && addsDimension(Target->op().name()));
+}
+
 bool Matcher::fitsLiteral(const Pattern &Pat, const Argument &Subject,
                           const Node *Call, StringRef Param) {
   Argument Given = Terms.raise(Subject), Wanted = Pat.Value_;
@@ -382,11 +399,11 @@ bool Matcher::fitsLiteral(const Pattern &Pat, const Argument &Subject,
   // One dimension may be given for a list of them.
   if (IsDim && Wanted.isSequence() && Given.isInt())
     Given = Argument::list({Given});
-  TensorType T = IsDim ? Call->operand(0)->tensorType() : TensorType();
-  if (T && Terms.equal(wrapDims(Given, T.rank()), wrapDims(Wanted, T.rank())) ==
-               true)
+  std::optional<int64_t> Rank = IsDim ? numDimensions(*Call) : std::nullopt;
+  if (Rank &&
+      Terms.equal(wrapDims(Given, *Rank), wrapDims(Wanted, *Rank)) == true)
     return true;
-  if (IsDim && !T && !Given.containsNode())
+  if (IsDim && !Rank && !Given.containsNode())
     return miss(Pat, Argument(Call->operand(0)),
                 "whether it is this dimension hangs on a rank that is not "
                 "known; run infer-values before");

@@ -7,10 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "RewriteMemory.h"
+#include "RuleOps.h"
 #include "fx/IR/Module.h"
 #include "fx/IR/OpInfo.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace fx;
@@ -238,9 +240,92 @@ bool RewriteMemory::isReadByPlace(const Node &Value) {
   return false;
 }
 
+namespace {
+/// What a call does whose result may share memory with its operand.
+enum class Sharing : uint8_t {
+  View,        ///< It shares memory.
+  ViewIfItCan, ///< Strides decide, as for reshape.
+  Unknown,     ///< Something else decides.
+  Copy         ///< It does not.
+};
+} // namespace
+
+static StringRef operatorOf(const Node &N) {
+  const OpTarget *Target = N.opTarget();
+  return Target ? Target->op().name() : N.targetText();
+}
+
+/// Operators that are views whatever they are given.
+static bool isAlwaysView(StringRef Name) {
+  static const StringSet<> Names = [] {
+    StringSet<> Set;
+    SmallVector<const OpInfo *, 32> Ops;
+    lookupRuleSet("strided", Ops);
+    for (const OpInfo *Op : Ops)
+      Set.insert(Op->name());
+    // Dropout shares where it does nothing, and is no view elsewhere.
+    for (StringRef More : {"alias",
+                           "as_strided",
+                           "chunk",
+                           "detach",
+                           "getitem",
+                           "imag",
+                           "operator.getitem",
+                           "real",
+                           "split",
+                           "split_with_sizes",
+                           "swapaxes",
+                           "tensor_split",
+                           "unbind",
+                           "view_as_complex",
+                           "view_as_real",
+                           "alpha_dropout",
+                           "dropout",
+                           "dropout1d",
+                           "dropout2d",
+                           "dropout3d",
+                           "feature_alpha_dropout",
+                           "feature_dropout"})
+      Set.insert(More);
+    return Set;
+  }();
+  return Names.contains(Name);
+}
+
+static Sharing sharingOf(const Node &N) {
+  StringRef Name = operatorOf(N);
+  if (isAlwaysView(Name) || N.isGetItem())
+    return Sharing::View;
+  const Node *Operand = N.numOperands() ? N.operand(0) : nullptr;
+  TensorType From = Operand ? Operand->tensorType() : TensorType();
+  TensorType To = N.tensorType();
+  if (is_contained({"reshape", "reshape_as", "flatten", "ravel"}, Name))
+    // One to the same sizes is a view of any tensor.
+    return From && To && From.sizes() == To.sizes() ? Sharing::View
+                                                    : Sharing::ViewIfItCan;
+  if (Name == "contiguous")
+    return Sharing::ViewIfItCan;
+  // Those to other layouts are not known here.
+  bool IsCast = Name == "to" || Name == "type" || Name == "type_as" ||
+                (Name.starts_with("to_") && !Name.starts_with("to_dense") &&
+                 !Name.starts_with("to_sparse") && Name != "to_mkldnn");
+  if (!From || !To || !IsCast)
+    return Sharing::Unknown;
+  if (From.dtype() != To.dtype() || From.device() != To.device())
+    return Sharing::Copy;
+  // `copy=True` is a copy of the same type.
+  bool HasFlags = N.numKwargs() != 0 || any_of(N.args(), [](const Argument &A) {
+                    return A.isBool() && A.asBool();
+                  });
+  return !HasFlags && From.strides() == To.strides() ? Sharing::View
+                                                     : Sharing::Unknown;
+}
+
 SmallVector<Node *, 4> RewriteMemory::aliasedOperands(const Node &N) {
   SmallVector<Node *, 4> Operands;
   const EffectSummary &E = Effects.get(N);
+  if (!E.Unknown && !E.Aliases.empty() && sharingOf(N) == Sharing::Copy)
+    return Operands;
   for (uint32_t I : E.Aliases)
     Operands.push_back(N.operand(I));
   if (E.Unknown)
@@ -321,28 +406,31 @@ RewriteMemory::aliases(const Node &Root, ArrayRef<const Node *> Inside) {
   return Found;
 }
 
-/// Whether the strides of its operand decide if a call copies.
-static bool mayCopy(const Node &N) {
-  const OpTarget *Target = N.opTarget();
-  StringRef Name = Target ? Target->op().name() : N.targetText();
-  if (Name == "contiguous")
-    return true;
-  if (!StringSwitch<bool>(Name)
-           .Cases("reshape", "reshape_as", "flatten", "ravel", true)
-           .Default(false))
-    return false;
-  // One to the same sizes is a view of any tensor.
-  const Node *Operand = N.numOperands() ? N.operand(0) : nullptr;
-  TensorType From = Operand ? Operand->tensorType() : TensorType();
-  TensorType To = N.tensorType();
-  return !From || !To || From.sizes() != To.sizes();
+SmallVector<const Node *, 4>
+RewriteMemory::sharers(const Node &Root, ArrayRef<const Node *> Inside) {
+  SmallVector<const Node *, 4> Found;
+  SmallVector<const Node *, 4> Tuples;
+  walkAliases(Root, Inside, [&](const Node &N) {
+    Found.push_back(&N);
+    if (const Node *Tuple = N.isGetItem() ? N.operand(0) : nullptr)
+      if (Tuple->isCall() && !Tuple->tensorType() && isBase(*Tuple))
+        Tuples.push_back(Tuple);
+  });
+  erase_if(Found, [&](const Node *N) { return is_contained(Tuples, N); });
+  return Found;
 }
 
-unsigned RewriteMemory::numMayCopy(const Node &Root,
-                                   ArrayRef<const Node *> Inside) {
-  unsigned Count = 0;
+std::optional<unsigned>
+RewriteMemory::numMayCopy(const Node &Root, ArrayRef<const Node *> Inside) {
+  std::optional<unsigned> Count = 0;
   walkAliases(Root, Inside, [&](const Node &N) {
-    Count += is_contained(Inside, &N) && mayCopy(N);
+    if (!is_contained(Inside, &N) || aliasedOperands(N).empty())
+      return;
+    Sharing How = sharingOf(N);
+    if (How == Sharing::Unknown)
+      Count.reset();
+    else if (Count && How == Sharing::ViewIfItCan)
+      ++*Count;
   });
   return Count;
 }

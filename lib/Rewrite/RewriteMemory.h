@@ -50,9 +50,16 @@ public:
   /// none.
   llvm::SmallVector<const Node *, 4>
   aliases(const Node &Root, llvm::ArrayRef<const Node *> Inside);
+  /// \p Root and all that it may share memory with through members of
+  /// \p Inside. Results of one call are different memory unless the call says
+  /// that they are views.
+  llvm::SmallVector<const Node *, 4>
+  sharers(const Node &Root, llvm::ArrayRef<const Node *> Inside);
   /// How many of the calls between these and \p Root copy for some strides of
-  /// what they are given, as reshape does.
-  unsigned numMayCopy(const Node &Root, llvm::ArrayRef<const Node *> Inside);
+  /// what they are given, as reshape does; none where one copies or not for
+  /// another reason.
+  std::optional<unsigned> numMayCopy(const Node &Root,
+                                     llvm::ArrayRef<const Node *> Inside);
   /// Whether somebody besides users of \p Inside gets hold of the memory of
   /// \p Value: callers, who gave it, or other users.
   bool isSeenBeside(const Node &Value, llvm::ArrayRef<const Node *> Inside);

@@ -84,6 +84,7 @@ private:
   const Node *lastOfMatch();
   bool checkRoots(const CompiledRule &Rule, std::string &Why);
   bool checkAliases(Node *Root, const Node &New, std::string &Why);
+  bool checkSharing(std::string &Why);
   bool checkGradients(const CompiledRule &Rule, std::string &Why);
   bool checkCost(const CompiledRule &Rule, std::string &Why);
   bool checkType(const CompiledRule &Rule, Node *Root, Node &New,

@@ -24,6 +24,13 @@ RuleVariants::RuleVariants(RuleFile &File, const Clause &Example, uint64_t Seed)
   for (const Line &L : Example.Before.Lines)
     collect(*L.Value);
   collectInputs();
+  collectShapes();
+  for (const Change &C : Changes) {
+    if (C.Kind == Change::Shape)
+      Shapes.push_back(&C);
+    if (C.Kind == Change::Square)
+      Square = &C;
+  }
 }
 
 StringRef RuleVariants::save(std::string Text) {
@@ -157,6 +164,49 @@ void RuleVariants::collectInputs() {
         Changes.push_back({Change::Size, nullptr, 0, Size, Other});
 }
 
+/// What is broadcast in another way may still have the sizes of the result, as
+/// where all sizes are equal: each input also gets the last sizes of each other
+/// one, and ones for them.
+void RuleVariants::collectShapes() {
+  DimPattern One;
+  One.Kind = DimPattern::Number;
+  One.Text = "1";
+  ArrayRef<Clause::Input> Inputs = Example.Inputs;
+  for (unsigned I = 0; I != Inputs.size(); ++I) {
+    const TypePattern &T = Inputs[I].Type;
+    SmallVector<SmallVector<DimPattern, 4>, 8> Seen = {T.Dims};
+    auto Add = [&](ArrayRef<DimPattern> Dims) {
+      auto IsSame = [&](ArrayRef<DimPattern> Other) {
+        return equal(Dims, Other, [](const DimPattern &A, const DimPattern &B) {
+          return A.Text == B.Text;
+        });
+      };
+      if (!T.HasShape || any_of(Seen, IsSame))
+        return;
+      Seen.emplace_back(Dims);
+      Changes.push_back({Change::Shape, nullptr, I, {}, {}, Seen.back()});
+    };
+    for (unsigned J = 0; J != Inputs.size(); ++J) {
+      ArrayRef<DimPattern> Dims = Inputs[J].Type.Dims;
+      if (J == I || Inputs.size() > 6)
+        continue;
+      for (size_t Kept = Dims.size() + 1; Kept-- != 0;) {
+        Add(Dims.take_back(Kept));
+        // A column, and a row, of a matrix.
+        for (size_t Place = 0; Place != Kept; ++Place) {
+          SmallVector<DimPattern, 4> Thin(Dims.take_back(Kept));
+          Thin[Place] = One;
+          Add(Thin);
+        }
+      }
+    }
+  }
+  bool HasSizes = any_of(
+      Inputs, [](const Clause::Input &I) { return I.Type.Dims.size() >= 2; });
+  if (HasSizes)
+    Changes.push_back({Change::Square, nullptr, 0, {}, "3"});
+}
+
 //===----------------------------------------------------------------------===//
 // Changing
 //===----------------------------------------------------------------------===//
@@ -221,10 +271,19 @@ Clause RuleVariants::apply(ArrayRef<const Change *> Applied) {
       if ((C->Kind == Change::DType && T.Kinds[0] == First) ||
           (C->Kind == Change::OneDType && C->Index == I))
         T.Kinds[0] = C->Text;
+      if (C->Kind == Change::Shape && C->Index == I)
+        T.Dims = C->Dims;
+      if (C->Kind == Change::Square)
+        for (DimPattern &D : T.Dims)
+          if (D.Text != "1")
+            D.Text = C->Text;
       if (C->Kind == Change::Size)
         for (DimPattern &D : T.Dims)
           if (D.Text == C->Name)
             D.Text = C->Text;
+      // A number has no dimension to change; what is done to it is no program.
+      if (T.Dims.empty())
+        continue;
       if (C->Kind == Change::Transpose && C->Index == I)
         std::swap(T.Dims.front(), T.Dims.back());
       int64_t Size;
@@ -240,6 +299,10 @@ std::vector<Clause> RuleVariants::make(unsigned NumRandom) {
   std::vector<Clause> Variants = {apply({})};
   for (const Change &C : Changes)
     Variants.push_back(apply({&C}));
+  // Sizes that fit by accident are equal ones.
+  if (Square)
+    for (const Change *C : Shapes)
+      Variants.push_back(apply({C, Square}));
   if (Changes.size() < 2)
     return Variants;
   for (unsigned I = 0; I != NumRandom; ++I) {

@@ -40,6 +40,8 @@ private:
       DType,     ///< Of all inputs that have the dtype of the first.
       OneDType,  ///< Of one input.
       Size,      ///< A size, wherever it stands.
+      Shape,     ///< Other sizes of one input, as another input has them.
+      Square,    ///< The same size everywhere.
       Transpose, ///< An input whose first and last dimension are swapped.
       Step       ///< An input with holes in its last dimension.
     };
@@ -47,12 +49,14 @@ private:
     const Expr *At = nullptr;
     unsigned Index = 0;
     llvm::StringRef Name, Text;
+    llvm::SmallVector<DimPattern, 4> Dims;
   };
 
   void collect(const Expr &E);
   void collectLiteral(const Expr &E);
   void collectArguments(const Expr &E);
   void collectInputs();
+  void collectShapes();
   Clause apply(llvm::ArrayRef<const Change *> Changes);
   Expr *copy(const Expr &E, llvm::ArrayRef<const Change *> Changes);
   Expr *literal(llvm::StringRef Text);
@@ -63,6 +67,9 @@ private:
   RuleFile &File;
   const Clause &Example;
   std::vector<Change> Changes;
+  /// Of Changes: those of kind Shape, and Square if there is one.
+  std::vector<const Change *> Shapes;
+  const Change *Square = nullptr;
   std::deque<std::string> Texts;
   std::mt19937_64 Random;
 };

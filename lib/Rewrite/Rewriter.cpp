@@ -263,7 +263,11 @@ Node *Rewriter::itemOf(const Argument &Value, unsigned I) {
 
 bool Rewriter::makeResults(const CompiledRule &Rule, std::string &Why) {
   InsertionGuard Guard = G.insertingBefore(Place);
-  const OpTarget *Target = Match.roots().front()->opTarget();
+  // An item is spelled like the call that it is of.
+  const Node *Spelled = Match.roots().front();
+  while (Spelled->isGetItem() && Spelled->operand(0)->isCall())
+    Spelled = Spelled->operand(0);
+  const OpTarget *Target = Spelled->opTarget();
   Emit.begin(Match.bindings(),
              Overloads || (Target && Target->isOperatorOverload()));
   // Of statements only the last one may have a value.

@@ -169,6 +169,8 @@ bool RuleCompiler::checkMatch(const RuleDef &Def) {
   const Line *Root = &Match->Body.Lines.back();
   for (const Line &L : Match->Body.Lines)
     for (const Expr *E : L.Results) {
+      if (E->Kind == ExprKind::Wildcard)
+        continue;
       LineState &State = Lines[E->Text];
       if (State.Of)
         error(diag::err_rules_redefined, E->Loc, "value", E->Text)
@@ -198,7 +200,9 @@ bool RuleCompiler::checkMatch(const RuleDef &Def) {
   } else if (Root->Results.empty())
     Id = pattern(*Root->Value, RuleScope);
   else
-    Id = line(*Root->Results[0]);
+    Id = line(**find_if(Root->Results, [](const Expr *E) {
+      return E->Kind == ExprKind::Value;
+    }));
   if (!Id)
     return false;
   R->Root = *Id;
@@ -216,10 +220,14 @@ bool RuleCompiler::checkMatch(const RuleDef &Def) {
       return false;
     }
     // What no line uses is another root.
-    if (any_of(L.Results, [&](const Expr *E) { return Lines[E->Text].Used; })) {
+    auto IsUsed = [&](const Expr *E) {
+      return E->Kind == ExprKind::Value && Lines[E->Text].Used;
+    };
+    if (any_of(L.Results, IsUsed)) {
       for (const Expr *E : L.Results)
-        if (!Lines[E->Text].Used)
-          error(diag::err_rules_roots, E->Loc, "%" + E->Text);
+        if (E->Kind == ExprKind::Value && !IsUsed(E))
+          error(diag::err_expected, E->Loc,
+                "'_' for an item that no line uses");
       continue;
     }
     std::optional<PatternId> Other =

@@ -439,12 +439,19 @@ bool RuleReader::readLine(Block &B, Clause::ClauseKind Kind) {
   if (Tok.is(",") || Tok.is("=")) {
     L.Results.push_back(L.Value);
     while (consume(",")) {
-      if (Tok.Kind != Token::Value)
+      bool IsName = Tok.Kind == Token::Value;
+      if (!IsName && !Tok.isWord("_"))
         return expected("a value such as '%x'");
-      L.Results.push_back(readCapture());
+      L.Results.push_back(IsName ? readCapture() : readExpr());
     }
+    // Items that a pattern does not name are `_`.
+    bool MayBeUnnamed = Kind == Clause::Match && L.Results.size() > 1 &&
+                        any_of(L.Results, [](const Expr *E) {
+                          return E->Kind == ExprKind::Value;
+                        });
     for (const Expr *E : L.Results)
-      if (E->Kind != ExprKind::Value) {
+      if (E->Kind != ExprKind::Value &&
+          (!MayBeUnnamed || E->Kind != ExprKind::Wildcard)) {
         report(diag::err_expected, E->Loc, "a value such as '%x'");
         Failed = true;
         return false;

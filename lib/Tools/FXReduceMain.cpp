@@ -134,6 +134,11 @@ ReduceSession::chooseOracle(const ReduceContext &Context,
          "' asks; the pipeline ends with the error: " + Message);
     return nullptr;
   }
+  // The oracle that runs models is the last one.
+  if (std::string Why = Oracles.back()->whyNotTried(); !Why.empty()) {
+    fail("the model cannot be run before the passes: " + Why);
+    return nullptr;
+  }
   fail(Any ? "nothing fails: the pipeline ends without an error and the "
              "results are the same"
            : "the input does not fail as '" + Oracles.front()->name() +

@@ -189,6 +189,7 @@ public:
   StringRef name() const override { return "numerics"; }
   bool runsModels() const override { return true; }
   bool addTypes(Candidate &C) override;
+  std::string whyNotTried() const override { return NotTried; }
 
   std::unique_ptr<Trial> start(const Candidate &C) override {
     return std::make_unique<RunTrial>(*this, C);
@@ -218,8 +219,9 @@ private:
     if (C.RandomWeights && !Run.Run.RandomWeights)
       Run.Run.RandomWeights = C.Seed;
     NumericsChecker Checker(Run);
+    NotTried.clear();
     if (Error E = Checker.begin(*C.M)) {
-      consumeError(std::move(E));
+      NotTried = toString(std::move(E));
       return "";
     }
     std::unique_ptr<GraphModule> After = C.M->clone();
@@ -248,6 +250,7 @@ private:
 
   ReduceContext Context;
   NumericsOptions Options;
+  std::string NotTried;
   bool HasOneThread = false;
 };
 } // namespace

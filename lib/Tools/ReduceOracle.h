@@ -84,6 +84,9 @@ public:
   /// Gives nodes the types that their values have in a run, so that each can be
   /// made an input. False where that cannot be done.
   virtual bool addTypes(Candidate &) { return false; }
+  /// Why the last trial could not be made, where it has no signature for that
+  /// reason.
+  virtual std::string whyNotTried() const { return ""; }
   /// How the failure of \p C, the last one, is shown.
   virtual FailureTest test(const Candidate &C) = 0;
 

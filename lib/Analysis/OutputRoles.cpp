@@ -41,3 +41,18 @@ bool fx::haveDifferentRoles(const Node &A, const Node &B) {
   return (Left.IsResult && !Left.IsWritten && Right.IsWritten) ||
          (Right.IsResult && !Right.IsWritten && Left.IsWritten);
 }
+
+bool fx::isWrittenAtEnd(const Node &Placeholder) {
+  std::optional<InputSpec> Input =
+      Placeholder.isPlaceholder() ? InputSpec::of(Placeholder) : std::nullopt;
+  const Node *Output = Input ? Placeholder.graph().outputNode() : nullptr;
+  auto Specs = Output ? outputSpecsOf(*Output) : std::nullopt;
+  if (!Specs)
+    return false;
+  for (const OutputSpec &Spec : *Specs)
+    if (Spec.Kind == OutputSpec::UserInputMutation
+            ? Spec.Target.str() == Placeholder.targetText()
+            : Spec.isStateMutation() && Spec.Target == Input->Target)
+      return true;
+  return false;
+}

@@ -125,6 +125,12 @@ bool Rewriter::checkAliases(Node *Root, const Node &New, std::string &Why) {
     return true;
   };
   auto Check = [&](const Node &Capture) {
+    // What is saved for gradients may not be written before they are computed.
+    if (!Options.Inference && !is_contained(Old, &Capture) &&
+        isWrittenAtEnd(Capture)) {
+      Why = "gradient: %" + Capture.name() + " is written after the graph";
+      return false;
+    }
     for (const Node *N : {&Capture, static_cast<const Node *>(Root)}) {
       const Node *Writer = Memory->writerAfter(*N, *Place);
       if (Writer && !isBroken(EngineGuard::WriteAfter)) {

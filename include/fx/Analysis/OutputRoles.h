@@ -23,6 +23,10 @@ class Node;
 /// gives the user the input itself then, whose memory the result did not share.
 bool haveDifferentRoles(const Node &A, const Node &B);
 
+/// Whether what the program returns becomes what this input or buffer holds:
+/// PyTorch writes it there after the graph.
+bool isWrittenAtEnd(const Node &Placeholder);
+
 } // namespace fx
 
 #endif // FX_ANALYSIS_OUTPUTROLES_H

@@ -253,7 +253,6 @@ Error OutputFile::shareInKernel(FileRange &Range) {
     return errno == ENOSPC || errno == EIO || errno == EDQUOT
                ? failErrno()
                : Error::success();
-  NumShared += Middle;
   if (Error E = writeAll(Range.bytes().take_front(Head)))
     return E;
   if (::lseek(FD, To + Head + Middle, SEEK_SET) < 0)

@@ -183,7 +183,6 @@ private:
   bool writeDict(Holes Nodes, ArgReader &R, uint32_t Count, const Node &Where);
   bool writeObject(Holes Nodes, const ArgToken &T, ArgReader &R,
                    const Node &Where);
-  void writeNamed(const char *Key, const Node &N);
   /// The node that stands for a second operator.getitem of one element.
   const Node &original(const Node &N) const {
     auto It = Duplicates.find(N.id());

@@ -44,8 +44,6 @@ public:
   /// What is replaced: by the number of the root, or all of `match each` in the
   /// order of the graph.
   llvm::ArrayRef<Node *> roots() const { return Roots; }
-  /// Whether it was given up.
-  bool tooComplex() const { return Steps >= MaxSteps; }
   /// @}
 
   /// Lets calls match whatever else they do.

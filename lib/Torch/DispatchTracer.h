@@ -90,7 +90,6 @@ private:
   [[noreturn]] void refuse(const llvm::Twine &Message);
   Argument check(llvm::Expected<Argument> A);
   void addTree(const TraceRoot &Root);
-  void saveRandomState();
 
   void touch(const Schema &S, llvm::ArrayRef<c10::IValue> Args);
   void touchTensor(const Schema &S, unsigned Param, const at::Tensor &T);

@@ -90,8 +90,6 @@ public:
   /// From now on copy() shares the blocks of its source where the file system
   /// can, that is where both places begin at the same byte of a block.
   void shareBlocks() { Share = true; }
-  /// Bytes that copy() shared.
-  uint64_t numShared() const { return NumShared; }
 
   /// Writes the buffer. To be called before writing to fd().
   llvm::Error flush();
@@ -124,7 +122,6 @@ private:
   /// Whether FD is closed at the end.
   bool Owned;
   bool Share = false;
-  uint64_t NumShared = 0;
   llvm::SmallString<0> Buffer;
   /// A file beside the one that commit() makes of it.
   std::optional<llvm::sys::fs::TempFile> Temp;

@@ -423,8 +423,8 @@ bool Rewriter::mayDifferInStrides(const Node &Root, Node &New,
 bool Rewriter::checkLayout(const CompiledRule &Rule, const Node &Root,
                            const Node &New, std::string &Why) {
   const OpTarget *Target = Root.opTarget();
-  if (bool Vague = !Rule.Layout && Layouts.isVague(New);
-      !Rule.Layout && Vague != Layouts.isVague(Root) && Layouts.isSeen(Root)) {
+  bool Vague = !Rule.Layout && Layouts.isVague(New);
+  if (!Rule.Layout && Vague != Layouts.isVague(Root) && Layouts.isSeen(Root)) {
     Why = "type: %" + (Vague ? New : Root).name() +
           " may have other strides of dimensions of one place than its value "
           "says";

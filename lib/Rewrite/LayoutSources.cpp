@@ -192,27 +192,48 @@ static bool isView(const OpInfo &Op) {
   return is_contained(Views, &Op);
 }
 
-bool LayoutSources::isVague(const Node &N) {
-  SmallVector<const Node *, 16> Worklist = {&N};
-  SmallPtrSet<const Node *, 16> Visited = {&N};
-  bool Result = false;
-  while (!Worklist.empty() && !Result) {
-    const Node *Last = Worklist.pop_back_val();
-    const OpTarget *Target = Last->opTarget();
-    TensorType T = Last->tensorType();
-    if (!Target || !T || !is_contained(T.sizes(), Argument(1)))
-      continue;
-    bool IsPointwise = Target->op().isPointwise();
-    if (!IsPointwise && !isView(Target->op()))
-      continue;
-    bool IsReshape = isReshape(Target->op());
-    for (const Node *Operand : Last->allInputNodes()) {
-      TensorType Given = Operand->tensorType();
-      Result |= IsPointwise && hasOddStrides(Given);
-      Result |= IsReshape && hasFreeStrides(Given, Inference.math());
-      if (Visited.insert(Operand).second)
-        Worklist.push_back(Operand);
-    }
+/// Whether \p N is vague whatever its operands are; none where they decide.
+std::optional<bool> LayoutSources::isVagueAlone(const Node &N) {
+  const OpTarget *Target = N.opTarget();
+  TensorType T = N.tensorType();
+  if (!Target || !T || !is_contained(T.sizes(), Argument(1)))
+    return false;
+  bool IsPointwise = Target->op().isPointwise();
+  if (!IsPointwise && !isView(Target->op()))
+    return false;
+  bool IsReshape = isReshape(Target->op());
+  for (const Node *Operand : N.allInputNodes()) {
+    TensorType Given = Operand->tensorType();
+    if ((IsPointwise && hasOddStrides(Given)) ||
+        (IsReshape && hasFreeStrides(Given, Inference.math())))
+      return true;
   }
-  return Result;
+  return std::nullopt;
+}
+
+bool LayoutSources::isVague(const Node &N) {
+  // The nodes on the way to N, each with its operand that comes next.
+  SmallVector<std::pair<const Node *, unsigned>, 16> Path = {{&N, 0}};
+  while (!Path.empty()) {
+    auto &[Last, Next] = Path.back();
+    std::optional<bool> Answer;
+    if (Vague.contains(Last))
+      Answer = Vague.lookup(Last);
+    else if (Next == 0)
+      Answer = isVagueAlone(*Last);
+    if (!Answer && Next == Last->numOperands())
+      Answer = false;
+    if (Answer == true) {
+      for (auto &[Follower, Operand] : Path)
+        Vague[Follower] = true;
+      return true;
+    }
+    if (Answer) {
+      Vague[Last] = false;
+      Path.pop_back();
+      continue;
+    }
+    Path.push_back({Last->operand(Next++), 0});
+  }
+  return false;
 }

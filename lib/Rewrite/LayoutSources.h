@@ -40,18 +40,19 @@ public:
   /// Whether \p N may have other strides of dimensions of one place than its
   /// value says: what PyTorch says of an elementwise call or of `view`, it does
   /// not do for operands such as a row of a transposed matrix. Walks up through
-  /// such calls and views.
+  /// such calls and views; O(1) for what was asked before.
   bool isVague(const Node &N);
 
 private:
   /// What other strides of its operands do to a call.
   enum Answer : uint8_t { Unknown, Fixed, Keeps, Fails };
   Answer ask(const Node &N);
+  std::optional<bool> isVagueAlone(const Node &N);
 
   Graph Scratch;
   ValueInference Inference;
   NodeMap<Answer> Answers;
-  NodeMap<uint8_t> Follows;
+  NodeMap<uint8_t> Follows, Vague;
 };
 
 } // namespace fx::rewrite

@@ -294,6 +294,15 @@ static bool isAlwaysView(StringRef Name) {
 
 static Sharing sharingOf(const Node &N) {
   StringRef Name = operatorOf(N);
+  if (N.isCallModule()) {
+    const Module *Owner = N.graph().owningModule();
+    const Module *M = Owner ? Owner->lookup(N.targetText()) : nullptr;
+    StringRef Class = M && M->className() ? M->className().str() : StringRef();
+    // Others that share are Identity, Unflatten, and Dropout that does nothing.
+    return Class == "Flatten" || Class.ends_with(".Flatten")
+               ? Sharing::ViewIfItCan
+               : Sharing::View;
+  }
   if (isAlwaysView(Name) || N.isGetItem())
     return Sharing::View;
   const Node *Operand = N.numOperands() ? N.operand(0) : nullptr;

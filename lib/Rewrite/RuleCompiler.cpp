@@ -233,7 +233,9 @@ bool RuleCompiler::checkMatch(const RuleDef &Def) {
     std::optional<PatternId> Other =
         L.Results.size() == 1 ? line(*L.Results[0]) : std::nullopt;
     if (!Other || R->Each || R->Statements) {
-      error(diag::err_rules_roots, L.Loc, "%" + L.Results[0]->Text);
+      const Expr *Name = *find_if(
+          L.Results, [](const Expr *E) { return E->Kind == ExprKind::Value; });
+      error(diag::err_rules_roots, L.Loc, "%" + Name->Text);
       return false;
     }
     R->OtherRoots.push_back(*Other);

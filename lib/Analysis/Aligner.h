@@ -64,6 +64,7 @@ public:
       : Options(Options) {
     read(SideA, A);
     read(SideB, B);
+    IsNamed.resize(SideA.Nodes.size());
   }
   Alignment run();
 
@@ -112,6 +113,9 @@ private:
                       Fn) const;
   void pairWhole();
   void pairAlongEdges();
+  void
+  forEachPairedUser(uint32_t I,
+                    llvm::function_ref<void(uint32_t U, uint32_t V)> Fn) const;
   unsigned support(uint32_t I, uint32_t J) const;
   void candidates(uint32_t I, llvm::SmallVectorImpl<uint32_t> &List) const;
   void settle();

@@ -70,6 +70,19 @@ void Aligner::pairAlongEdges() {
 /// Users of a value that everything uses say little, and there are many.
 constexpr unsigned MaxSupporters = 16;
 
+/// Calls \p Fn with the users of \p I that have partners, and these.
+void Aligner::forEachPairedUser(
+    uint32_t I, function_ref<void(uint32_t, uint32_t)> Fn) const {
+  unsigned Seen = 0;
+  for (const Node *User : SideA.Nodes[I]->users()) {
+    if (++Seen > MaxSupporters)
+      break;
+    uint32_t U = SideA.place(User), V = SideA.Partner[U];
+    if (V != None)
+      Fn(U, V);
+  }
+}
+
 /// How much speaks for a pair of places: operands and users that are paired
 /// where the two stand in them, equal constants, the module.
 unsigned Aligner::support(uint32_t I, uint32_t J) const {
@@ -80,20 +93,15 @@ unsigned Aligner::support(uint32_t I, uint32_t J) const {
   for (unsigned K = 0, E = std::min(N.numOperands(), M.numOperands()); K != E;
        ++K)
     Count += SideA.Partner[SideA.operand(I, K)] == SideB.operand(J, K);
-  unsigned Seen = 0;
-  for (const Node *User : N.users()) {
-    if (++Seen > MaxSupporters)
-      break;
-    uint32_t U = SideA.place(User), V = SideA.Partner[U];
-    if (V == None)
-      continue;
-    unsigned E = std::min(User->numOperands(), SideB.Nodes[V]->numOperands());
+  forEachPairedUser(I, [&](uint32_t U, uint32_t V) {
+    unsigned E =
+        std::min(SideA.Nodes[U]->numOperands(), SideB.Nodes[V]->numOperands());
     for (unsigned K = 0; K != E; ++K)
       if (SideA.operand(U, K) == I && SideB.operand(V, K) == J) {
         ++Count;
         break;
       }
-  }
+  });
   return Count;
 }
 
@@ -118,18 +126,13 @@ void Aligner::candidates(uint32_t I, SmallVectorImpl<uint32_t> &List) const {
         Add(SideB.place(User));
     }
   }
-  unsigned Seen = 0;
-  for (const Node *User : N.users()) {
-    if (++Seen > MaxSupporters)
-      break;
-    uint32_t U = SideA.place(User), V = SideA.Partner[U];
-    if (V == None)
-      continue;
-    unsigned E = std::min(User->numOperands(), SideB.Nodes[V]->numOperands());
+  forEachPairedUser(I, [&](uint32_t U, uint32_t V) {
+    unsigned E =
+        std::min(SideA.Nodes[U]->numOperands(), SideB.Nodes[V]->numOperands());
     for (unsigned K = 0; K != E; ++K)
       if (SideA.operand(U, K) == I)
         Add(SideB.operand(V, K));
-  }
+  });
 }
 
 /// Order says nothing of which node of several equal ones in a row was changed;
@@ -139,7 +142,7 @@ void Aligner::settle() {
   std::vector<uint32_t> Queue;
   std::vector<bool> Waits(SideA.Nodes.size());
   auto Push = [&](uint32_t I) {
-    if (Waits[I] || (I < IsNamed.size() && IsNamed[I]))
+    if (Waits[I] || IsNamed[I])
       return;
     Waits[I] = true;
     Queue.push_back(I);
@@ -175,7 +178,7 @@ void Aligner::settle() {
     unsigned Most = Old == None ? 0 : support(I, Old);
     for (uint32_t J : List) {
       uint32_t Owner = SideB.Partner[J];
-      if (Owner != None && Owner < IsNamed.size() && IsNamed[Owner])
+      if (Owner != None && IsNamed[Owner])
         continue;
       unsigned Count = support(I, J);
       if (Count > Most && (Owner == None || Count > support(Owner, J))) {

@@ -21,18 +21,23 @@ static constexpr uint64_t MaxMessage = 512 << 20;
 /// llvm::json reads nested values by recursion.
 static constexpr unsigned MaxNesting = 200;
 
+/// Adds up to \p Count bytes to \p Text; false if there are none.
+static bool readMore(int Input, std::string &Text, size_t Count) {
+  size_t Before = Text.size();
+  Text.resize(Before + Count);
+  Expected<size_t> Read = sys::fs::readNativeFile(
+      sys::fs::file_t(Input),
+      MutableArrayRef<char>(Text.data(), Text.size()).drop_front(Before));
+  Text.resize(Before + (Read ? *Read : 0));
+  if (!Read)
+    consumeError(Read.takeError());
+  return Text.size() != Before;
+}
+
 bool Transport::fill() {
   Buffer.erase(0, At);
   At = 0;
-  size_t Before = Buffer.size();
-  Buffer.resize(Before + 65536);
-  Expected<size_t> Count = sys::fs::readNativeFile(
-      sys::fs::file_t(Input),
-      MutableArrayRef<char>(Buffer.data(), Buffer.size()).drop_front(Before));
-  Buffer.resize(Before + (Count ? *Count : 0));
-  if (!Count)
-    consumeError(Count.takeError());
-  return Buffer.size() != Before;
+  return readMore(Input, Buffer, 65536);
 }
 
 bool Transport::readLine(std::string &Line) {
@@ -56,18 +61,9 @@ bool Transport::readBytes(std::string &Bytes, size_t Count) {
   // Pages that nobody has written to cost nothing.
   constexpr size_t Piece = 1 << 20;
   Bytes.reserve(Count);
-  while (Bytes.size() != Count) {
-    size_t Before = Bytes.size();
-    Bytes.resize(std::min(Count, Before + Piece));
-    Expected<size_t> Read = sys::fs::readNativeFile(
-        sys::fs::file_t(Input),
-        MutableArrayRef<char>(Bytes.data(), Bytes.size()).drop_front(Before));
-    Bytes.resize(Before + (Read ? *Read : 0));
-    if (!Read)
-      consumeError(Read.takeError());
-    if (Bytes.size() == Before)
+  while (Bytes.size() != Count)
+    if (!readMore(Input, Bytes, std::min(Count - Bytes.size(), Piece)))
       return false;
-  }
   return true;
 }
 

@@ -112,37 +112,46 @@ bool LayoutSources::isSeen(const Node &N) {
   return false;
 }
 
-bool LayoutSources::followsInputs(const Node &N) {
+/// Whether \p Alone is true of \p N or of what it is made from, up to nodes of
+/// which it is false. \p Known has what was asked before.
+static bool isTrueAbove(const Node &N, NodeMap<uint8_t> &Known,
+                        function_ref<std::optional<bool>(const Node &)> Alone) {
   // The nodes on the way to N, each with its operand that comes next.
   SmallVector<std::pair<const Node *, unsigned>, 16> Path = {{&N, 0}};
   while (!Path.empty()) {
     auto &[Last, Next] = Path.back();
-    bool IsTrue = false, IsFalse = false;
-    if (Follows.contains(Last)) {
-      IsTrue = Follows.lookup(Last);
-      IsFalse = !IsTrue;
-    } else if (Last->isPlaceholder()) {
-      std::optional<InputSpec> Spec = InputSpec::of(*Last);
-      IsTrue = (!Spec || Spec->Kind == InputSpec::UserInput) &&
-               mayLieOtherwise(*Last);
-      IsFalse = !IsTrue;
-    } else {
-      IsFalse = Next == Last->numOperands() ||
-                (Next == 0 && (!mayLieOtherwise(*Last) || ask(*Last) == Fixed));
-    }
-    if (IsTrue) {
+    std::optional<bool> Answer;
+    if (Known.contains(Last))
+      Answer = Known.lookup(Last);
+    else if (Next == 0)
+      Answer = Alone(*Last);
+    if (!Answer && Next == Last->numOperands())
+      Answer = false;
+    if (Answer == true) {
       for (auto &[Follower, Operand] : Path)
-        Follows[Follower] = true;
+        Known[Follower] = true;
       return true;
     }
-    if (IsFalse) {
-      Follows[Last] = false;
+    if (Answer) {
+      Known[Last] = false;
       Path.pop_back();
       continue;
     }
     Path.push_back({Last->operand(Next++), 0});
   }
   return false;
+}
+
+bool LayoutSources::followsInputs(const Node &N) {
+  return isTrueAbove(N, Follows, [&](const Node &M) -> std::optional<bool> {
+    if (!M.isPlaceholder()) {
+      if (!mayLieOtherwise(M) || ask(M) == Fixed)
+        return false;
+      return std::nullopt;
+    }
+    std::optional<InputSpec> Spec = InputSpec::of(M);
+    return (!Spec || Spec->Kind == InputSpec::UserInput) && mayLieOtherwise(M);
+  });
 }
 
 /// Whether PyTorch takes \p T for contiguous or channels last although some
@@ -186,12 +195,6 @@ static bool isReshape(const OpInfo &Op) {
       .Default(false);
 }
 
-static bool isView(const OpInfo &Op) {
-  SmallVector<const OpInfo *> Views;
-  lookupRuleSet("views", Views);
-  return is_contained(Views, &Op);
-}
-
 /// Whether \p N is vague whatever its operands are; none where they decide.
 std::optional<bool> LayoutSources::isVagueAlone(const Node &N) {
   const OpTarget *Target = N.opTarget();
@@ -199,7 +202,7 @@ std::optional<bool> LayoutSources::isVagueAlone(const Node &N) {
   if (!Target || !T || !is_contained(T.sizes(), Argument(1)))
     return false;
   bool IsPointwise = Target->op().isPointwise();
-  if (!IsPointwise && !isView(Target->op()))
+  if (!IsPointwise && !isInRuleSet("views", Target->op().name()))
     return false;
   bool IsReshape = isReshape(Target->op());
   for (const Node *Operand : N.allInputNodes()) {
@@ -212,28 +215,5 @@ std::optional<bool> LayoutSources::isVagueAlone(const Node &N) {
 }
 
 bool LayoutSources::isVague(const Node &N) {
-  // The nodes on the way to N, each with its operand that comes next.
-  SmallVector<std::pair<const Node *, unsigned>, 16> Path = {{&N, 0}};
-  while (!Path.empty()) {
-    auto &[Last, Next] = Path.back();
-    std::optional<bool> Answer;
-    if (Vague.contains(Last))
-      Answer = Vague.lookup(Last);
-    else if (Next == 0)
-      Answer = isVagueAlone(*Last);
-    if (!Answer && Next == Last->numOperands())
-      Answer = false;
-    if (Answer == true) {
-      for (auto &[Follower, Operand] : Path)
-        Vague[Follower] = true;
-      return true;
-    }
-    if (Answer) {
-      Vague[Last] = false;
-      Path.pop_back();
-      continue;
-    }
-    Path.push_back({Last->operand(Next++), 0});
-  }
-  return false;
+  return isTrueAbove(N, Vague, [&](const Node &M) { return isVagueAlone(M); });
 }

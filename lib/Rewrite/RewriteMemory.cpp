@@ -12,7 +12,6 @@
 #include "fx/IR/OpInfo.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace fx;
@@ -257,39 +256,14 @@ static StringRef operatorOf(const Node &N) {
 
 /// Operators that are views whatever they are given.
 static bool isAlwaysView(StringRef Name) {
-  static const StringSet<> Names = [] {
-    StringSet<> Set;
-    SmallVector<const OpInfo *, 32> Ops;
-    lookupRuleSet("strided", Ops);
-    for (const OpInfo *Op : Ops)
-      Set.insert(Op->name());
-    // Dropout shares where it does nothing, and is no view elsewhere.
-    for (StringRef More : {"alias",
-                           "as_strided",
-                           "chunk",
-                           "detach",
-                           "getitem",
-                           "imag",
-                           "operator.getitem",
-                           "real",
-                           "split",
-                           "split_with_sizes",
-                           "swapaxes",
-                           "tensor_split",
-                           "unbind",
-                           "view_as_complex",
-                           "view_as_real",
-                           "alpha_dropout",
-                           "dropout",
-                           "dropout1d",
-                           "dropout2d",
-                           "dropout3d",
-                           "feature_alpha_dropout",
-                           "feature_dropout"})
-      Set.insert(More);
-    return Set;
-  }();
-  return Names.contains(Name);
+  static constexpr StringLiteral More[] = {
+      "alias", "as_strided", "chunk", "detach", "getitem", "imag",
+      "operator.getitem", "real", "split", "split_with_sizes", "swapaxes",
+      "tensor_split", "unbind", "view_as_complex", "view_as_real",
+      // These share where they do nothing, and are no views elsewhere.
+      "alpha_dropout", "dropout", "dropout1d", "dropout2d", "dropout3d",
+      "feature_alpha_dropout", "feature_dropout"};
+  return isInRuleSet("strided", Name) || is_contained(More, Name);
 }
 
 static Sharing sharingOf(const Node &N) {

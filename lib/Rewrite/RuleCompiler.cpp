@@ -149,6 +149,12 @@ std::optional<PatternId> RuleCompiler::statement(const Line &L) {
   return Id;
 }
 
+/// The first result of \p L that is not `_`; the reader sees that there is one.
+static const Expr &firstName(const Line &L) {
+  return **find_if(L.Results,
+                   [](const Expr *E) { return E->Kind == ExprKind::Value; });
+}
+
 /// Finds the root of the pattern and compiles it.
 bool RuleCompiler::checkMatch(const RuleDef &Def) {
   const Clause *Match = nullptr, *With = nullptr;
@@ -200,9 +206,7 @@ bool RuleCompiler::checkMatch(const RuleDef &Def) {
   } else if (Root->Results.empty())
     Id = pattern(*Root->Value, RuleScope);
   else
-    Id = line(**find_if(Root->Results, [](const Expr *E) {
-      return E->Kind == ExprKind::Value;
-    }));
+    Id = line(firstName(*Root));
   if (!Id)
     return false;
   R->Root = *Id;
@@ -233,9 +237,7 @@ bool RuleCompiler::checkMatch(const RuleDef &Def) {
     std::optional<PatternId> Other =
         L.Results.size() == 1 ? line(*L.Results[0]) : std::nullopt;
     if (!Other || R->Each || R->Statements) {
-      const Expr *Name = *find_if(
-          L.Results, [](const Expr *E) { return E->Kind == ExprKind::Value; });
-      error(diag::err_rules_roots, L.Loc, "%" + Name->Text);
+      error(diag::err_rules_roots, L.Loc, "%" + firstName(L).Text);
       return false;
     }
     R->OtherRoots.push_back(*Other);

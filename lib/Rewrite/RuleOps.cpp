@@ -65,6 +65,10 @@ static ArrayRef<StringLiteral> namesOfSet(StringRef Name) {
   return {};
 }
 
+bool fx::rewrite::isInRuleSet(StringRef Name, StringRef Op) {
+  return is_contained(namesOfSet(Name), Op);
+}
+
 bool fx::rewrite::lookupRuleSet(StringRef Name,
                                 SmallVectorImpl<const OpInfo *> &Ops) {
   if (Name == "pointwise") {

@@ -22,6 +22,10 @@ OpChoice lookupRuleOp(llvm::StringRef Name);
 bool lookupRuleSet(llvm::StringRef Name,
                    llvm::SmallVectorImpl<const OpInfo *> &Ops);
 
+/// Whether the set \p Name, one of those that are lists (`views`, `strided`,
+/// `casts`, ...), has the operator \p Op. O(members).
+bool isInRuleSet(llvm::StringRef Name, llvm::StringRef Op);
+
 /// Names of arguments that a call gives: nothing for those by position.
 struct GivenArgs {
   llvm::ArrayRef<llvm::StringRef> Names;

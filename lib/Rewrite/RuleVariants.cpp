@@ -25,12 +25,6 @@ RuleVariants::RuleVariants(RuleFile &File, const Clause &Example, uint64_t Seed)
     collect(*L.Value);
   collectInputs();
   collectShapes();
-  for (const Change &C : Changes) {
-    if (C.Kind == Change::Shape)
-      Shapes.push_back(&C);
-    if (C.Kind == Change::Square)
-      Square = &C;
-  }
 }
 
 StringRef RuleVariants::save(std::string Text) {
@@ -300,9 +294,11 @@ std::vector<Clause> RuleVariants::make(unsigned NumRandom) {
   for (const Change &C : Changes)
     Variants.push_back(apply({&C}));
   // Sizes that fit by accident are equal ones.
-  if (Square)
-    for (const Change *C : Shapes)
-      Variants.push_back(apply({C, Square}));
+  auto IsSquare = [](const Change &C) { return C.Kind == Change::Square; };
+  if (auto Square = find_if(Changes, IsSquare); Square != Changes.end())
+    for (const Change &C : Changes)
+      if (C.Kind == Change::Shape)
+        Variants.push_back(apply({&C, &*Square}));
   if (Changes.size() < 2)
     return Variants;
   for (unsigned I = 0; I != NumRandom; ++I) {

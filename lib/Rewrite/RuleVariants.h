@@ -67,9 +67,6 @@ private:
   RuleFile &File;
   const Clause &Example;
   std::vector<Change> Changes;
-  /// Of Changes: those of kind Shape, and Square if there is one.
-  std::vector<const Change *> Shapes;
-  const Change *Square = nullptr;
   std::deque<std::string> Texts;
   std::mt19937_64 Random;
 };

@@ -51,6 +51,14 @@ class Protocol(unittest.TestCase):
         # What is no JSON is answered at once, maybe before what came earlier.
         self.assertEqual(sorted(a.get("error", {}).get("code", 0) for a in answers),
                          [-32700, -32700, -32700, -32601, -32600, -32600, 0])
+        # Brackets nest outside of strings alone, wherever a string ends.
+        deep = "[" * 1000
+        for text in (deep, '"' + deep, "\\" + deep, '\\"' + deep, deep + "\\", "x" * 3000000 + deep):
+            answers, _ = run(START + frame({"id": 6, "method": "no/such", "params": {"text": text}}))
+            self.assertEqual([a["error"]["code"] for a in answers if "error" in a], [-32601])
+        for quoted in (b'"\\\\"', b'"x\\\\\\\\"'):
+            answers, _ = run(START + frame(b'{"a": ' + quoted + b', "b": ' + b"[" * 1000 + b"]" * 1000 + b"}"))
+            self.assertEqual([a["error"]["message"] for a in answers if "error" in a], ["the message nests too deeply"])
         # Headers: other ones, none, nonsense, a message that does not end.
         answers, _ = run(b"Content-Type: x\r\ncontent-length: %d\r\n\r\n" % len(START.split(b"\r\n\r\n")[1])
                          + START.split(b"\r\n\r\n")[1] + b"Nothing: here\r\n\r\n" + b"Content-Length: 99\r\n\r\n{}")

@@ -24,7 +24,7 @@ namespace {
 class NodeIterator {
 public:
   NodeIterator(nb::handle Owner, bool Reverse)
-      : Owner(nb::borrow(Owner)), M(*nb::inst_ptr<PyModule>(Owner)) {
+      : Owner(nb::borrow(Owner)), M(moduleOf(Owner)) {
     PyModule::Use Lock(M);
     M.noteGraph();
     Place = M.iterate(Reverse);
@@ -67,10 +67,12 @@ static nb::object create(nb::handle Self, const std::string &OpName,
                          nb::handle Target, nb::handle Args, nb::handle Kwargs,
                          nb::handle Name, nb::handle Type, nb::handle Place,
                          bool Behind) {
-  PyModule &M = *nb::inst_ptr<PyModule>(Self);
+  PyModule &M = moduleOf(Self);
   std::optional<Opcode> Op = parseOpcode(OpName);
   if (!Op)
     throw nb::value_error(("torch.fx has no op '" + OpName + "'").c_str());
+  PyModule::Use Lock(M);
+  M.noteGraph();
   HandleReader Reader(M);
   Symbol NewTarget = Reader.target(*Op, Target);
   SmallVector<Argument, 4> NewArgs = Reader.arguments(Args);
@@ -80,8 +82,6 @@ static nb::object create(nb::handle Self, const std::string &OpName,
     throw nb::type_error("the name of a node is a str");
   if (!Type.is_none() && !textOf(Type.ptr(), TypeText))
     throw nb::type_error("the type of a node is a str");
-  PyModule::Use Lock(M);
-  M.noteGraph();
   Graph &G = M.module().graph();
   Node *At = Place.is_none() ? nullptr : &nodeIn(M, Place);
   M.edited();
@@ -104,15 +104,15 @@ static nb::object create(nb::handle Self, const std::string &OpName,
 /// The nodes of a kind, of a target where one is given, in order.
 static nb::list findNodes(nb::handle Self, const std::string &OpName,
                           nb::handle Target) {
-  PyModule &M = *nb::inst_ptr<PyModule>(Self);
+  PyModule &M = moduleOf(Self);
   std::optional<Opcode> Op = parseOpcode(OpName);
   if (!Op)
     throw nb::value_error(("torch.fx has no op '" + OpName + "'").c_str());
+  PyModule::Use Lock(M);
+  M.noteGraph();
   Symbol Name;
   if (!Target.is_none())
     Name = HandleReader(M).target(*Op, Target);
-  PyModule::Use Lock(M);
-  M.noteGraph();
   nb::list Result;
   Graph &G = M.module().graph();
   // An index takes as long as ten searches, and edits have to keep it up.
@@ -128,7 +128,7 @@ static nb::list findNodes(nb::handle Self, const std::string &OpName,
 }
 
 static nb::list selectNodes(nb::handle Self, const std::string &Text) {
-  PyModule &M = *nb::inst_ptr<PyModule>(Self);
+  PyModule &M = moduleOf(Self);
   PyModule::Use Lock(M);
   M.noteGraph();
   Expected<NodeSelector> S = NodeSelector::parse(Text, M.context());
@@ -185,7 +185,7 @@ static nb::list nodeCosts(PyModule &M) {
 }
 
 static nb::object findByName(nb::handle Self, const std::string &Name) {
-  PyModule &M = *nb::inst_ptr<PyModule>(Self);
+  PyModule &M = moduleOf(Self);
   PyModule::Use Lock(M);
   M.noteGraph();
   Node *N = M.module().graph().findByName(Name);
@@ -230,7 +230,7 @@ void fxpy::bindHandles(nb::module_ &Fx, nb::class_<PyModule> &Module) {
       .def("set_source", setSource, nb::arg("node"), nb::arg("source"))
       .def_prop_ro("output_node",
                    [](nb::handle Self) -> nb::object {
-                     PyModule &M = *nb::inst_ptr<PyModule>(Self);
+                     PyModule &M = moduleOf(Self);
                      PyModule::Use Lock(M);
                      M.noteGraph();
                      Node *N = M.module().graph().outputNode();

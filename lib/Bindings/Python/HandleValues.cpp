@@ -147,6 +147,8 @@ Argument HandleReader::entries(PyObject *O, unsigned Depth) {
   PyObject *Key, *Value;
   Py_ssize_t At = 0;
   while (PyDict_Next(O, &At, &Key, &Value)) {
+    // Names of objects are found by code in Python, which may change it.
+    nb::object KeepsKey = nb::borrow(Key), KeepsValue = nb::borrow(Value);
     Argument K = read(Key, Depth + 1);
     if (K.containsNode())
       throw nb::value_error("a node is the key of a dictionary");
@@ -232,8 +234,9 @@ Argument HandleReader::read(PyObject *O, unsigned Depth) {
   if (PyDict_Check(O))
     return entries(O, Depth);
   if (nb::cast<bool>(graphHelper("is_torch_node")(nb::handle(O))))
-    throw nb::type_error("a torch.fx.Node is no node of a fxopt.Module; find "
-                         "its handle with find_nodes or by name");
+    throw nb::type_error("nodes and proxies of torch.fx are no nodes of a "
+                         "fxopt.Module; find the handle with find_nodes or by "
+                         "name");
   return Argument::function(nameOf(O));
 }
 
@@ -258,6 +261,7 @@ SmallVector<KwArg, 4> HandleReader::keywords(nb::handle Kwargs) {
     StringRef Text;
     if (!PyUnicode_Check(Key) || !textOf(Key, Text))
       throw nb::type_error("the name of an argument is no str");
+    nb::object KeepsValue = nb::borrow(Value);
     Result.push_back({M.context().intern(Text), read(Value, 0)});
   }
   return Result;

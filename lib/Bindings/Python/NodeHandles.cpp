@@ -128,19 +128,18 @@ static nb::object callable(const NodeHandle &H) {
 }
 
 static void setArgs(NodeHandle &H, nb::handle Args) {
-  SmallVector<Argument, 4> New = HandleReader(H.module()).arguments(Args);
-  Editing(H)->setArgs(New);
+  Editing N(H);
+  N->setArgs(HandleReader(H.module()).arguments(Args));
 }
 
 static void setKwargs(NodeHandle &H, nb::handle Kwargs) {
-  SmallVector<KwArg, 4> New = HandleReader(H.module()).keywords(Kwargs);
-  Editing(H)->setKwargs(New);
+  Editing N(H);
+  N->setKwargs(HandleReader(H.module()).keywords(Kwargs));
 }
 
 static void setTarget(NodeHandle &H, nb::handle Target) {
-  Opcode Op = Reading(H)->op();
-  Symbol New = HandleReader(H.module()).target(Op, Target);
-  Editing(H)->setTarget(New);
+  Editing N(H);
+  N->setTarget(HandleReader(H.module()).target(N->op(), Target));
 }
 
 static void setOp(NodeHandle &H, const std::string &Op) {
@@ -164,6 +163,11 @@ static nb::list replaceAllUses(NodeHandle &H, nb::handle With,
   PyModule &M = H.module();
   Editing N(H);
   Node &New = nodeIn(M, With);
+  // The filter may have erased some.
+  nb::list Result;
+  for (const nb::object &User : Users)
+    if (nodeIn(M, User).id() != New.id())
+      Result.append(User);
   if (PropagateMeta) {
     if (New.hasMeta())
       throw nb::value_error("propagate_meta: the new node has metadata");
@@ -171,10 +175,6 @@ static nb::list replaceAllUses(NodeHandle &H, nb::handle With,
       M.torch()->addMark(*N);
     New.setMeta(N->meta());
   }
-  nb::list Result;
-  for (const nb::object &User : Users)
-    if (nodeIn(M, User).id() != New.id())
-      Result.append(User);
   if (Filter.is_none()) {
     N->replaceAllUsesWith(&New);
     return Result;
@@ -217,10 +217,11 @@ static nb::object metaGet(const NodeHandle &H, const std::string &Key) {
 }
 
 static void metaSet(NodeHandle &H, const std::string &Key, nb::handle Value) {
+  Editing N(H);
   Argument New = HandleReader(H.module()).value(Value);
   if (New.containsNode() || Key == MarkKey)
     throw nb::value_error("metadata holds no nodes");
-  Editing(H)->setMeta(Key, New);
+  N->setMeta(Key, New);
 }
 
 static void metaDelete(NodeHandle &H, const std::string &Key) {
@@ -244,7 +245,11 @@ void fxpy::bindNodes(nb::module_ &Fx) {
                          "A node of a graph, as torch.fx.Node has it; see "
                          "docs/Python.md for the differences.")
       .def(nb::new_(RaiseNew), nb::arg("cls_arg"))
-      .def_prop_ro("is_alive", [](NodeHandle &H) { return H.get() != nullptr; })
+      .def_prop_ro("is_alive",
+                   [](NodeHandle &H) {
+                     PyModule::Use Lock(H.module());
+                     return H.get() != nullptr;
+                   })
       .def_prop_rw(
           "op", [](NodeHandle &H) { return opText(Reading(H)->op()); }, setOp)
       .def_prop_rw(
@@ -268,10 +273,9 @@ void fxpy::bindNodes(nb::module_ &Fx) {
             StringRef Text;
             if (!Type.is_none() && !textOf(Type.ptr(), Text))
               throw nb::type_error("the type of a node is a str");
-            Symbol New;
-            if (!Text.empty())
-              New = H.module().context().intern(Text);
-            Editing(H)->setType(New);
+            Editing N(H);
+            N->setType(Text.empty() ? Symbol()
+                                    : H.module().context().intern(Text));
           },
           nb::for_setter(nb::arg("value").none()))
       .def_prop_rw(
@@ -346,8 +350,8 @@ void fxpy::bindNodes(nb::module_ &Fx) {
       .def(
           "update_arg",
           [](NodeHandle &H, size_t I, nb::handle A) {
-            Argument New = HandleReader(H.module()).value(A);
             Editing N(H);
+            Argument New = HandleReader(H.module()).value(A);
             if (I >= N->numArgs())
               throw nb::index_error("the node has no such argument");
             N->updateArg(unsigned(I), New);
@@ -356,8 +360,8 @@ void fxpy::bindNodes(nb::module_ &Fx) {
       .def(
           "insert_arg",
           [](NodeHandle &H, size_t I, nb::handle A) {
-            Argument New = HandleReader(H.module()).value(A);
             Editing N(H);
+            Argument New = HandleReader(H.module()).value(A);
             if (I > N->numArgs())
               throw nb::index_error("the node has fewer arguments");
             N->insertArg(unsigned(I), New);
@@ -366,8 +370,8 @@ void fxpy::bindNodes(nb::module_ &Fx) {
       .def(
           "update_kwarg",
           [](NodeHandle &H, const std::string &Key, nb::handle A) {
-            Argument New = HandleReader(H.module()).value(A);
-            Editing(H)->updateKwarg(Key, New);
+            Editing N(H);
+            N->updateKwarg(Key, HandleReader(H.module()).value(A));
           },
           nb::arg("key"), nb::arg("arg").none())
       .def("__lt__",

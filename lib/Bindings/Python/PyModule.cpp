@@ -136,17 +136,29 @@ void fxpy::raiseStale(const char *Text) {
 //===----------------------------------------------------------------------===//
 
 PyModule::Use::Use(PyModule &M) : M(M), Taken(!M.Busy.test_and_set()) {
-  if (Taken || M.Lent.load() == std::this_thread::get_id())
+  if (Taken)
+    return;
+  if (M.Lent.load() == std::this_thread::get_id() &&
+      !std::exchange(M.IsLentInUse, true))
     return;
   nb::object Type = nb::module_::import_("fxopt._errors").attr("BusyError");
   PyErr_SetString(Type.ptr(),
-                  "the module is in use by another thread; give each thread a "
-                  "module of its own");
+                  M.Lent.load() == std::this_thread::get_id()
+                      ? "the module is in use by what calls this"
+                      : "the module is in use by another thread; give each "
+                        "thread a module of its own");
   throw nb::python_error();
 }
 
 bool PyModule::isBusy() const {
-  return Busy.test() && Lent.load() != std::this_thread::get_id();
+  return Busy.test() &&
+         (IsLentInUse || Lent.load() != std::this_thread::get_id());
+}
+
+PyModule &fxpy::moduleOf(nb::handle Self) {
+  if (!nb::isinstance<PyModule>(Self) || !nb::inst_ready(Self))
+    throw nb::type_error("expected a module of fxopt");
+  return *nb::inst_ptr<PyModule>(Self);
 }
 
 std::shared_ptr<PyModule::Iteration> PyModule::iterate(bool Reverse) {

@@ -125,7 +125,9 @@ public:
   /// @}
 
   /// Takes the module for one thread, or raises fxopt.BusyError. While a pass
-  /// in Python runs, its thread may use the module.
+  /// in Python runs, its thread may use the module. Either way one use has to
+  /// end before the next begins: what Python code runs in between, such as the
+  /// properties of an object that becomes an argument, finds the module in use.
   class Use {
   public:
     explicit Use(PyModule &M);
@@ -134,6 +136,8 @@ public:
     ~Use() {
       if (Taken)
         M.Busy.clear();
+      else
+        M.IsLentInUse = false;
     }
     bool isTaken() const { return Taken; }
 
@@ -147,14 +151,19 @@ public:
   class Lend {
   public:
     explicit Lend(PyModule &M)
-        : M(M), Before(M.Lent.exchange(std::this_thread::get_id())) {}
+        : M(M), Before(M.Lent.exchange(std::this_thread::get_id())),
+          WasInUse(std::exchange(M.IsLentInUse, false)) {}
     Lend(const Lend &) = delete;
     Lend &operator=(const Lend &) = delete;
-    ~Lend() { M.Lent = Before; }
+    ~Lend() {
+      M.IsLentInUse = WasInUse;
+      M.Lent = Before;
+    }
 
   private:
     PyModule &M;
     std::thread::id Before;
+    bool WasInUse;
   };
 
 private:
@@ -173,7 +182,12 @@ private:
   uint64_t Edits = 0, Searches = 0;
   std::atomic_flag Busy;
   std::atomic<std::thread::id> Lent;
+  bool IsLentInUse = false; ///< For the thread that it is lent to.
 };
+
+/// The module that \p Self holds; raises TypeError if it is no module, or one
+/// that was never made.
+PyModule &moduleOf(nanobind::handle Self);
 
 /// Raises fxopt.StaleNodeError.
 [[noreturn]] void raiseStale(const char *Text);

@@ -164,10 +164,11 @@ nb::dict PyModule::run(nb::handle Self, nb::handle Wrapper, const Pipeline &P,
   uint32_t OldEpoch = Epoch;
   std::unique_ptr<GraphModule> Backup;
   PassResult Result;
+  // It counts references, for which it needs the lock.
+  if (Torch)
+    Torch->addMarks(module());
   {
     nb::gil_scoped_release Released;
-    if (Torch)
-      Torch->addMarks(module());
     auto Hear = [&](const Diagnostic &D) { Said.add(D); };
     if (IsInner) {
       DiagnosticEngine Diags(const_cast<SourceMgr *>(&File.source()));

@@ -123,8 +123,17 @@ void GraphImporter::items(PyObject *A, bool IsList, ArgKind Kind,
                           unsigned Depth) {
   size_t Place = B.beginAggregate(Kind);
   Py_ssize_t Count = IsList ? PyList_Size(A) : PyTuple_Size(A);
-  for (Py_ssize_t I = 0; I != Count; ++I)
-    value(IsList ? PyList_GetItem(A, I) : PyTuple_GetItem(A, I), Depth + 1);
+  for (Py_ssize_t I = 0; I != Count; ++I) {
+    if (!IsList) {
+      value(PyTuple_GetItem(A, I), Depth + 1);
+      continue;
+    }
+    // Code in Python that finds names of objects may have changed it.
+    nb::object Item = nb::borrow(PyList_GetItem(A, I));
+    if (!Item.is_valid())
+      throw nb::python_error();
+    value(Item.ptr(), Depth + 1);
+  }
   B.endAggregate(Place, uint32_t(Count));
 }
 

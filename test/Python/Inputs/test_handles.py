@@ -338,9 +338,6 @@ def test_wrong_arguments():
         a.args = (nested,)
     with pytest.raises(TypeError):
         fxopt.Node()
-    gm = torch.fx.symbolic_trace(lambda x: torch.relu(x))
-    with pytest.raises(TypeError, match="torch.fx.Node"):
-        fxopt.from_torch(gm).graph.call_function(torch.neg, (next(iter(gm.graph.nodes)),))
     assert m.text() == text
 
 
@@ -369,6 +366,79 @@ def test_arrays():
     assert arrays["op"].dtype == numpy.uint8
 
 
+def test_modules_that_were_never_made():
+    """And what is no module, in their place."""
+    cls = fxopt._fx.Module
+    for wrong in (cls.__new__(cls), 5, None, fxopt.loads(TEXT)):
+        for use in (
+            lambda: cls.nodes(wrong, False),
+            lambda: cls.find_nodes(wrong, "output", None),
+            lambda: cls.find_by_name(wrong, "a"),
+            lambda: cls.select(wrong, "users=0"),
+            lambda: cls.output_node.__get__(wrong),
+            lambda: cls.num_nodes.__get__(wrong),
+            lambda: cls.create_node(wrong, "get_attr", "a", (), None, None, None, None, True),
+            lambda: cls.run(wrong, None, fxopt.Pipeline("")._pipeline, True, "", None, False),
+        ):
+            with pytest.raises(TypeError):
+                use()
+    del wrong
+    gc.collect()
+
+
+class Meddler:
+    """An object that edits the graph when somebody asks who it is."""
+
+    def __init__(self, edit):
+        self.edit, self.said = edit, []
+
+    def __hash__(self):
+        try:
+            self.edit()
+        except fxopt.Error as e:
+            self.said.append(type(e))
+        return 1
+
+    def __eq__(self, other):
+        return self is other
+
+
+@pytest.mark.parametrize("inside", [False, True], ids=["outside", "in a pass"])
+def test_objects_that_edit_while_they_are_read(inside):
+    gm = torch.fx.symbolic_trace(lambda x: torch.relu(x) + torch.neg(x))
+    module = fxopt.from_torch(gm)
+
+    def edit(m, ctx):
+        g = m.graph
+        with g.inserting_before(g.output_node):
+            victim = g.call_function(torch.abs, (g.find_node("x"),))
+            for use in (
+                lambda o: setattr(victim.prev, "args", (victim.prev.args[0], victim, o)),
+                lambda o: setattr(victim, "kwargs", {"k": {"a": victim.prev, "b": o}}),
+                lambda o: victim.update_kwarg("k", [victim.prev, o]),
+                lambda o: g.call_function(torch.neg, (victim, o)),
+                lambda o: victim.meta.__setitem__("k", o),
+            ):
+                o = Meddler(lambda: g.erase_node(victim))
+                use(o)
+                assert o.said and set(o.said) == {fxopt.BusyError} and victim.is_alive
+                m.text()
+
+    if inside:
+        module.run([edit], verify=False)
+    else:
+        edit(module, None)
+
+
+def test_nodes_and_proxies_of_torch_are_no_handles():
+    gm = torch.fx.symbolic_trace(lambda x: torch.relu(x))
+    x = next(iter(gm.graph.nodes))
+    m = fxopt.from_torch(gm)
+    for wrong in (x, torch.fx.Proxy(x), [{"k": torch.fx.Proxy(x)}]):
+        with pytest.raises(TypeError, match="no nodes of a fxopt.Module"):
+            m.graph.call_function(torch.neg, (wrong,))
+
+
 def test_another_thread():
     """A handle of a module that another thread runs passes on raises."""
     m = fxopt.loads(TEXT)
@@ -384,10 +454,22 @@ def test_another_thread():
     thread = threading.Thread(target=lambda: m.run([wait]))
     thread.start()
     assert inside.wait(20)
-    for use in (lambda: a.name, lambda: m.run("dce"), lambda: m.text(), lambda: list(m.graph.nodes)):
+    uses = [
+        lambda: a.name,
+        lambda: a.is_alive,
+        lambda: m.run("dce"),
+        lambda: m.text(),
+        lambda: list(m.graph.nodes),
+        lambda: len(m),
+        # What they name would be new in the tables that the passes use.
+        lambda: setattr(a, "args", ("a new text",)),
+        lambda: m.graph.call_function("a.new.name"),
+        lambda: m.graph.find_nodes(op="get_attr", target="another.name"),
+    ]
+    for use in uses:
         with pytest.raises(fxopt.BusyError):
             use()
-    assert repr(a) == "<node in use>"
+    assert repr(a) == "<node in use>" and repr(m) == "<fxopt.Module in use>"
     done.set()
     thread.join()
     assert a.name == "a"

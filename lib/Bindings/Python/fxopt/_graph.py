@@ -95,7 +95,7 @@ def constant_of(value):
 
 def is_torch_node(value):
     fx = sys.modules.get("torch.fx")
-    return fx is not None and isinstance(value, fx.Node)
+    return fx is not None and isinstance(value, (fx.Node, fx.Proxy))
 
 
 class Metadata(MutableMapping):

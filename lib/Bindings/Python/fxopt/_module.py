@@ -8,7 +8,7 @@ import os
 import warnings
 
 from . import _fx, _graph, _passes
-from ._errors import Error, FxWarning
+from ._errors import BusyError, Error, FxWarning
 from ._rules import Rule
 
 
@@ -319,7 +319,10 @@ class Module:
         return self.text()
 
     def __repr__(self):
-        name = self._module.name
+        try:
+            name = self._module.name
+        except BusyError:
+            return "<fxopt.Module in use>"
         return f"fxopt.Module({name + ', ' if name else ''}{len(self)} nodes)"
 
     def _repr_html_(self):

@@ -12,7 +12,10 @@
 #include "TorchGraph.h"
 #include "TorchTypes.h"
 #include "fx/AsmParser/ModuleTree.h"
+#include "fx/IR/ModuleExpansion.h"
+#include "fx/IR/ModuleInfo.h"
 #include "fx/IR/Version.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SourceMgr.h"
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
@@ -52,6 +55,7 @@ static bool setTorchTypes(nb::dict Types, nb::handle Probe, Py_ssize_t Bytes) {
 /// Reads \p Tree, the text of print(module), as the tree of \p M. False if it
 /// cannot be read.
 static bool setTree(PyModule &M, const std::string &Tree) {
+  PyModule::Use Lock(M);
   llvm::SourceMgr SM;
   unsigned Buffer = SM.AddNewSourceBuffer(
       llvm::MemoryBuffer::getMemBufferCopy(Tree, "module"), llvm::SMLoc());
@@ -65,14 +69,37 @@ static bool setTree(PyModule &M, const std::string &Tree) {
   return true;
 }
 
-/// What print(module) does not say of the module at \p Path.
-static void setModule(PyModule &M, const std::string &Path,
-                      const std::string &Class, bool IsTraining) {
+/// What print(module) does not say of the module at \p Path. Returns the names
+/// of the constructor's arguments that it never shows of that class.
+static nb::list setModule(PyModule &M, const std::string &Path,
+                          const std::string &Class, bool IsTraining) {
+  PyModule::Use Lock(M);
+  nb::list Hidden;
+  fx::Module *Sub = M.module().submodule(Path);
+  if (!Sub)
+    return Hidden;
+  Sub->setClassName(M.context().intern(Class));
+  Sub->setTraining(IsTraining);
+  if (const ModuleInfo *Known = classOf(*Sub))
+    for (const SchemaParam &P : Known->constructor().params())
+      if (Known->isHidden(P.Name))
+        Hidden.append(nb::str(P.Name.data(), P.Name.size()));
+  return Hidden;
+}
+
+/// Adds arguments of the constructor to those of the module at \p Path.
+static void addArguments(PyModule &M, const std::string &Path,
+                         nb::dict Arguments) {
+  PyModule::Use Lock(M);
   fx::Module *Sub = M.module().submodule(Path);
   if (!Sub)
     return;
-  Sub->setClassName(M.context().intern(Class));
-  Sub->setTraining(IsTraining);
+  std::vector<KwArg> Kwargs(Sub->kwargs().begin(), Sub->kwargs().end());
+  for (KwArg &K : HandleReader(M).keywords(Arguments))
+    if (llvm::none_of(Kwargs,
+                      [&](const KwArg &Old) { return Old.Name == K.Name; }))
+      Kwargs.push_back(std::move(K));
+  Sub->setKwargs(std::move(Kwargs));
 }
 
 static std::unique_ptr<PyModule> importGraph(nb::handle Graph) {
@@ -146,8 +173,8 @@ NB_MODULE(_fx, M) {
           [](nb::handle Self, nb::handle Wrapper, const Pipeline &P,
              bool Verify, const std::string &PrintChanged, nb::handle Check,
              bool KeepsBefore) {
-            return nb::inst_ptr<PyModule>(Self)->run(
-                Self, Wrapper, P, Verify, PrintChanged, Check, KeepsBefore);
+            return moduleOf(Self).run(Self, Wrapper, P, Verify, PrintChanged,
+                                      Check, KeepsBefore);
           },
           nb::arg("wrapper"), nb::arg("pipeline"), nb::arg("verify"),
           nb::arg("print_changed"), nb::arg("check").none(),
@@ -155,12 +182,18 @@ NB_MODULE(_fx, M) {
       .def("write", &PyModule::write, nb::arg("path"), nb::arg("format"))
       .def("diagnostics", &PyModule::diagnostics)
       .def_prop_ro("num_nodes",
-                   [](PyModule &Self) { return Self.module().graph().size(); })
-      .def_prop_ro(
-          "is_program",
-          [](PyModule &Self) { return Self.module().program() != nullptr; })
+                   [](PyModule &Self) {
+                     PyModule::Use Lock(Self);
+                     return Self.module().graph().size();
+                   })
+      .def_prop_ro("is_program",
+                   [](PyModule &Self) {
+                     PyModule::Use Lock(Self);
+                     return Self.module().program() != nullptr;
+                   })
       .def_prop_ro("name",
                    [](PyModule &Self) {
+                     PyModule::Use Lock(Self);
                      llvm::StringRef Name = Self.module().name().str();
                      return nb::str(Name.data(), Name.size());
                    })
@@ -174,11 +207,18 @@ NB_MODULE(_fx, M) {
           nb::arg("values"), nb::arg("symbols"))
       .def("set_module", &setModule, nb::arg("path"), nb::arg("class_name"),
            nb::arg("training"))
-      .def("write_back",
-           [](PyModule &Self) {
-             PyModule::Use Lock(Self);
-             return torchOf(Self).writeBack(Self.module());
-           })
+      .def("add_arguments", &addArguments, nb::arg("path"),
+           nb::arg("arguments"))
+      .def(
+          "write_back",
+          [](PyModule &Self, nb::handle Graph) {
+            PyModule::Use Lock(Self);
+            if (!torchOf(Self).isOf(Graph.ptr()))
+              raiseStale("the GraphModule was given another graph after its "
+                         "graph was taken");
+            return torchOf(Self).writeBack(Self.module());
+          },
+          nb::arg("graph"))
       .def(
           "copy_to",
           [](PyModule &Self, nb::handle Graph) {

@@ -63,6 +63,8 @@ public:
   TorchGraph &operator=(const TorchGraph &) = delete;
   ~TorchGraph();
 
+  /// Whether \p Other is the graph of PyTorch that it was made for.
+  bool isOf(PyObject *Other) const { return Other == Graph; }
   /// Reads the graph of PyTorch into the module, which is empty.
   void import(fx::GraphModule &M);
   /// Gives the nodes of \p M, which import() has made, their values: \p Values

@@ -215,3 +215,9 @@ def test_what_is_not_known_is_handed_on(archives):
     assert all(n.meta["custom"] is before[n.name] for n in new.graph.nodes)
     assert new.example_inputs is program.example_inputs
     assert all(new.state_dict[k] is v for k, v in program.state_dict.items())
+
+
+def test_passes_of_torch_fx_say_that_they_take_no_programs():
+    program = torch.export.export(Net(), (torch.randn(2, 4),))
+    with pytest.raises(fxopt.PassError, match="not for a program of torch.export"):
+        fxopt.run(program, [fxopt.torch_pass(lambda gm: gm)])

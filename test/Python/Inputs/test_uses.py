@@ -225,6 +225,101 @@ def test_a_pass_that_changes_the_graph_of_torch_is_noticed():
         fxopt.run(gm, [wrong, "cse"])
 
 
+@pytest.mark.parametrize(
+    "module",
+    [
+        nn.Upsample(scale_factor=2, mode="linear", align_corners=True),
+        nn.AvgPool1d(3, ceil_mode=True, count_include_pad=False, padding=1),
+        nn.MaxPool1d(2, return_indices=True),
+        nn.LayerNorm(7, bias=False),
+        nn.InstanceNorm1d(2, affine=True, bias=False),
+        nn.PReLU(2, init=0.5),
+        nn.CosineSimilarity(dim=2, eps=1e-2),
+        nn.PairwiseDistance(p=1.0, keepdim=True),
+        nn.SmoothL1Loss(reduction="sum", beta=0.5),
+    ],
+    ids=lambda module: type(module).__name__,
+)
+def test_arguments_that_no_print_shows(module):
+    """They are read from the module itself."""
+
+    class Net(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.part = module
+
+        def forward(self, x):
+            pairs = nn.CosineSimilarity, nn.PairwiseDistance, nn.SmoothL1Loss
+            return self.part(x, x + 1) if isinstance(self.part, pairs) else self.part(x)
+
+    gm = torch.fx.symbolic_trace(Net())
+    x = torch.randn(3, 2, 7)
+    expected = gm(x)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", fxopt.FxWarning)
+        fxopt.run(gm, "lower-modules")
+    assert not gm.graph.find_nodes(op="call_module")
+    leaves = torch.utils._pytree.tree_leaves
+    assert all(map(torch.equal, leaves(expected), leaves(gm(x))))
+
+
+def test_modules_that_do_more_than_their_class():
+    def hooked(register):
+        gm = torch.fx.symbolic_trace(nn.Sequential(nn.ReLU()))
+        return gm, register(gm.get_submodule("0"))
+
+    def own_forward(relu):
+        relu.forward = lambda x: x * 2
+
+    def pretends(_):
+        return torch.nn.modules.module.register_module_forward_hook(lambda m, x, y: y + 1)
+
+    for register in (
+        own_forward,
+        pretends,
+        lambda m: m.register_full_backward_hook(lambda *_: None),
+        lambda m: m.register_full_backward_pre_hook(lambda *_: None),
+    ):
+        gm, handle = hooked(register)
+        try:
+            with pytest.raises(fxopt.PassError, match="cannot inline '0'"):
+                fxopt.run(gm, "lower-modules")
+        finally:
+            if handle is not None:
+                handle.remove()
+
+
+def test_a_class_that_says_it_is_of_torch():
+    cls = type("ReLU", (nn.ReLU,), {"forward": lambda self, x: x * 2})
+    cls.__module__ = "torch.nn.modules.activation"
+    gm = torch.fx.symbolic_trace(nn.Sequential())
+    gm.add_module("0", cls())
+    with gm.graph.inserting_before(gm.graph.output_node()):
+        gm.graph.output_node().args = (gm.graph.call_module("0", gm.graph.output_node().args),)
+    gm.recompile()
+    with pytest.raises(fxopt.PassError, match="cannot inline '0'"):
+        fxopt.run(gm, "lower-modules")
+
+
+def test_another_graph_in_the_module():
+    """A pass may not swap it: the edits would be of the graph that is gone."""
+    gm = torch.fx.symbolic_trace(lambda x: torch.relu(x) + torch.relu(x))
+    m = fxopt.from_torch(gm)
+    gm.graph = torch.fx.symbolic_trace(torch.nn.Identity()).graph
+    m.run("cse")
+    with pytest.raises(fxopt.StaleNodeError, match="another graph"):
+        m.write_back()
+
+
+def test_values_that_hold_themselves():
+    gm = torch.fx.symbolic_trace(lambda x: torch.relu(x) + torch.relu(x))
+    value = []
+    value.append(value)
+    for node in gm.graph.nodes:
+        node.meta["val"], node.meta["self"] = value, node.meta
+    assert fxopt.run(gm, "optimize{level=O2}").changed
+
+
 def test_passes_of_weights_say_that_they_have_none():
     """Rather than finding nothing to do without a word."""
     net = nn.Sequential(nn.Conv2d(3, 4, 3), nn.BatchNorm2d(4)).eval()

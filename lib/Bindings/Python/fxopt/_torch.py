@@ -115,6 +115,14 @@ def resolve(name):
     return None if name.startswith("python.") else _find(name)
 
 
+def _attribute(obj, name):
+    """That of an object which may raise anything."""
+    try:
+        return getattr(obj, name, None)
+    except Exception:
+        return None
+
+
 # Only what a name leads back to, which lives as long as the process.
 _known = {}
 
@@ -135,7 +143,7 @@ def describe(obj):
         name = f"torch.ops.{obj}"
     elif isinstance(obj, type):
         name = f"{obj.__module__}.{obj.__qualname__}"
-    elif callable(obj) and isinstance(getattr(obj, "__name__", None), str):
+    elif callable(obj) and isinstance(_attribute(obj, "__name__"), str):
         if obj.__name__ != "<lambda>":
             try:
                 name = _get_qualified_name(obj)
@@ -150,7 +158,7 @@ def describe(obj):
             except TypeError:
                 pass
             return name, True
-    shown = getattr(obj, "__qualname__", None)
+    shown = _attribute(obj, "__qualname__")
     if not isinstance(shown, str):
         shown = f"{kind.__module__}.{kind.__qualname__}"
     clean = "".join(c if c.isalnum() or c in "_." else "_" for c in shown)
@@ -263,25 +271,72 @@ def check_state(graph, paths):
 # ---------------------------------------------------------------------------
 
 
+_GLOBAL_HOOKS = (
+    "_global_forward_hooks",
+    "_global_forward_pre_hooks",
+    "_global_backward_hooks",
+    "_global_backward_pre_hooks",
+)
+
+
 def _class_name(module):
     cls = type(module)
     # A call of these does more than their class says.
     if (
         module._forward_hooks
         or module._forward_pre_hooks
+        or module._backward_hooks
+        or module._backward_pre_hooks
+        or "forward" in module.__dict__
         or hasattr(module, "parametrizations")
+        or any(getattr(torch.nn.modules.module, h, None) for h in _GLOBAL_HOOKS)
     ):
         return f"python.hooked.{cls.__qualname__}"
     if getattr(torch.nn, cls.__name__, None) is cls:
         return f"torch.nn.{cls.__name__}"
-    return f"{cls.__module__}.{cls.__qualname__}"
+    name = f"{cls.__module__}.{cls.__qualname__}"
+    # A class that only says that it is of PyTorch is another one.
+    if name.startswith(("torch.", "torchvision.")) and _find(name) is not cls:
+        return f"python.{name}"
+    return name
+
+
+def _is_plain(value):
+    if isinstance(value, (tuple, list)):
+        return all(map(_is_plain, value))
+    return value is None or type(value) in (bool, int, float, str)
+
+
+def _arguments(module, names):
+    """Arguments of the constructor that the module has as attributes."""
+    found = {}
+    is_attention = isinstance(module, torch.nn.MultiheadAttention)
+    for name in names:
+        # These are the tensors that the arguments ask for.
+        if name == "bias":
+            value = getattr(module, "in_proj_bias" if is_attention else name, ...)
+            value = value if value is ... else value is not None
+        elif name == "add_bias_kv" and is_attention:
+            value = module.bias_k is not None
+        elif name in ("size_average", "reduce"):
+            # Old spellings, which the constructor turns into a reduction.
+            value = None
+        else:
+            value = getattr(module, name, ...)
+            if value is ... and name == "p":
+                value = getattr(module, "norm", ...)
+        if _is_plain(value):
+            found[name] = tuple(value) if type(value) is torch.Size else value
+    return found
 
 
 def _import_tree(module, gm):
     if not module.set_tree(torch.nn.Module.__repr__(gm)):
         return
     for path, sub in gm.named_modules(remove_duplicate=False):
-        module.set_module(path, _class_name(sub), sub.training)
+        hidden = module.set_module(path, _class_name(sub), sub.training)
+        if hidden and (found := _arguments(sub, hidden)):
+            module.add_arguments(path, found)
 
 
 def _graph_of(gm):
@@ -340,13 +395,13 @@ def write_back(module):
         raise TypeError("the module was not made by fxopt.from_torch")
     if is_program(module._origin):
         raise TypeError("a program does not change; to_torch() gives a new one")
-    owner = _graph_of(module._origin)[1]
+    graph, owner = _graph_of(module._origin)
     undo = []
     try:
         if owner is not None:
             for path, value in module._new_state.items():
                 undo.append(_assign(owner, path, value))
-        counts = module._module.write_back()
+        counts = module._module.write_back(graph)
     except BaseException:
         for step in undo:
             step()
@@ -481,6 +536,10 @@ def _note_new_state(module, gm):
 
 def run_torch_pass(module, function):
     """Run a pass of torch.fx on a copy, and make its edits in the module."""
+    if is_program(module._origin) or module._module.is_program:
+        raise TypeError(
+            "a pass of torch.fx is for a GraphModule, not for a program of torch.export"
+        )
     made = []
     gm = to_torch(module, made=made)
     before = {n: _fields(n) for n, _ in made}

@@ -65,9 +65,9 @@ def _tensor(value, symbols):
     )
 
 
-def describe(value, symbols):
+def describe(value, symbols, depth=0):
     """What the extension takes for `value`; an Ellipsis for what it has no form
-    for, such as tensors of other classes."""
+    for, such as tensors of other classes, and lists that hold themselves."""
     if isinstance(value, torch.Tensor):
         return _tensor(value, symbols)
     if isinstance(value, _SYMBOLS):
@@ -75,7 +75,9 @@ def describe(value, symbols):
     if value is None or type(value) in (bool, int, float):
         return value
     if isinstance(value, (tuple, list)):
-        items = [describe(v, symbols) for v in value]
+        if depth > 50:
+            return ...
+        items = [describe(v, symbols, depth + 1) for v in value]
         if any(i is ... for i in items):
             return ...
         return items if isinstance(value, list) else tuple(items)

@@ -3,9 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Modules, pipelines and reports; nothing here needs torch."""
 
-import errno
 import os
-import warnings
 
 from . import _fx, _graph, _passes
 from ._errors import BusyError, Error, FxWarning
@@ -177,6 +175,8 @@ _OF_WEIGHTS = frozenset(
 def _warn_of_weights(pipeline):
     for name in dict.fromkeys(pipeline._pipeline.names):
         if name in _OF_WEIGHTS:
+            import warnings
+
             warnings.warn(
                 f"the pass '{name}' needs the numbers of weights, which a graph of "
                 "torch.fx does not bring; run it on a program of torch.export",
@@ -188,6 +188,8 @@ def _warn_of_weights(pipeline):
 def _warn(diagnostics):
     for d in diagnostics:
         if d.severity == "warning":
+            import warnings
+
             place = f"{d.file}:{d.line}: " if d.file and d.line else ""
             warnings.warn(place + d.text, FxWarning, stacklevel=3)
 
@@ -347,6 +349,8 @@ def load(source):
         return _opened(_fx.open_bytes(bytes(source), "<bytes>"))
     path = os.fsdecode(source)
     if not os.path.exists(path):
+        import errno
+
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
     return _opened(_fx.open(path))
 

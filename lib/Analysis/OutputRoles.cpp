@@ -37,7 +37,11 @@ static Roles rolesOf(const Node &N) {
 }
 
 bool fx::haveDifferentRoles(const Node &A, const Node &B) {
-  Roles Left = rolesOf(A), Right = rolesOf(B);
+  // Most nodes have none, and B may have many users.
+  Roles Left = rolesOf(A);
+  if (!Left.IsResult && !Left.IsWritten)
+    return false;
+  Roles Right = rolesOf(B);
   return (Left.IsResult && !Left.IsWritten && Right.IsWritten) ||
          (Right.IsResult && !Right.IsWritten && Left.IsWritten);
 }

@@ -52,7 +52,7 @@ struct CallShape {
     const OpChoice *Choice = nullptr;
     llvm::SmallVector<uint8_t, 6> Params;
   };
-  llvm::DenseMap<uint16_t, Mapping> Mappings;
+  llvm::SmallDenseMap<uint16_t, Mapping, 4> Mappings;
 };
 
 /// Shapes of the calls of one graph. The graph may change, its modules not.

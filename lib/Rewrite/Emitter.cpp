@@ -45,9 +45,17 @@ Error Emitter::inferCreated() {
   for (Node *N : SmallVector<Node *, 8>(Created)) {
     if (N->val())
       continue;
+    auto *Known = find_if(Remembered, [N](auto &P) { return P.first == N; });
+    CallRecipe *Recipe = Known == Remembered.end() ? nullptr : Known->second;
+    if (Recipe && Recipe->Meta && !N->hasMeta()) {
+      N->setMeta(*Recipe->Meta);
+      continue;
+    }
     Expected<Argument> Val = infer(N, *Inference);
     if (Val) {
       N->setVal(*Val);
+      if (Recipe)
+        CallRecipes::noteValue(*Recipe, *N);
       continue;
     }
     // A statement need not have a value.
@@ -160,12 +168,35 @@ std::optional<Argument> Emitter::emitCall(const Term &T) {
     Args.push_back(std::move(*Arg));
   }
   if (T.SlotOf == NoSlot)
-    return call(*T.Ops[0].Op, T.Ops[0].Only, Args, T.ArgNames);
+    return emitKnown(T, *T.Ops[0].Op, T.Ops[0].Only, Args);
   const Argument &Name = Bindings[T.SlotOf].Value;
   const OpInfo *Op = Name.isString() ? lookupOp(Name.str()) : nullptr;
   if (!Op)
     return fail("the operator that was matched is not known");
-  return call(*Op, nullptr, Args, T.ArgNames);
+  return emitKnown(T, *Op, nullptr, Args);
+}
+
+/// The call of \p T with \p Args, as it was made before for the same types.
+std::optional<Argument> Emitter::emitKnown(const Term &T, const OpInfo &Op,
+                                           const OpTarget *Only,
+                                           ArrayRef<Argument> Args) {
+  CallRecipe *R = Recipes.find(T, Op, UseOverloads, Args);
+  if (R && (R->Meta || !R->StandsForOther)) {
+    Node *N = CallRecipes::make(*R, Args, G);
+    Created.push_back(N);
+    Remembered.push_back({N, R});
+    return Argument(N);
+  }
+  std::optional<Argument> Made = call(Op, Only, Args, T.ArgNames);
+  if (!Made || R)
+    return Made;
+  Node *N = Created.back();
+  R = Recipes.add(T, Op, UseOverloads, Args, *N, NameOfLast);
+  if (R) {
+    R->StandsForOther = Operators.contains(N);
+    Remembered.push_back({N, R});
+  }
+  return Made;
 }
 
 /// The call that was matched, with other values of some parameters.
@@ -325,7 +356,8 @@ std::optional<Argument> Emitter::lower(const Argument &A) {
 //===----------------------------------------------------------------------===//
 
 Node *Emitter::build(const OverloadCall &Call, StringRef Name) {
-  Node *N = Call.create(G, IsProgram && Name.empty() ? Call.nodeName() : Name);
+  NameOfLast = IsProgram && Name.empty() ? Call.nodeName() : Name;
+  Node *N = Call.create(G, NameOfLast);
   Created.push_back(N);
   return N;
 }

@@ -9,6 +9,7 @@
 #ifndef FX_LIB_REWRITE_EMITTER_H
 #define FX_LIB_REWRITE_EMITTER_H
 
+#include "CallRecipes.h"
 #include "Terms.h"
 #include "fx/Analysis/ValueInference.h"
 #include "fx/IR/OpOverloads.h"
@@ -35,6 +36,7 @@ public:
     States.clear();
     Updates.clear();
     Operators.clear();
+    Remembered.clear();
     Why.clear();
   }
   /// The value of \p T; nothing when it cannot be made, reason() says why.
@@ -71,6 +73,9 @@ public:
 
 private:
   std::optional<Argument> emitCall(const Term &T);
+  std::optional<Argument> emitKnown(const Term &T, const OpInfo &Op,
+                                    const OpTarget *Only,
+                                    llvm::ArrayRef<Argument> Args);
   std::optional<Argument> emitConstant(const Term &T);
   std::optional<Argument> emitUpdate(const Term &T);
   std::optional<Argument> emitChain(const Term &T);
@@ -98,6 +103,11 @@ private:
   llvm::SmallVector<std::pair<Node *, Node *>, 1> Updates;
   /// What functions among these stand for.
   llvm::DenseMap<const Node *, OverloadCall> Operators;
+  /// What the last call was named; empty: by its target.
+  llvm::StringRef NameOfLast;
+  CallRecipes Recipes;
+  /// What was made from a recipe, or has become one.
+  llvm::SmallVector<std::pair<const Node *, CallRecipe *>, 4> Remembered;
   std::string Why;
 };
 

@@ -53,8 +53,25 @@ static uint64_t bitsOf(ArrayRef<uint16_t> Heads) {
   return Bits;
 }
 
+/// The bits that arguments of \p Call which are calls themselves ask for, from
+/// \p Needs on; none where any value may stand.
+static void addNeeds(const CompiledRule &R, const Pattern &Call,
+                     MutableArrayRef<uint64_t> &Needs) {
+  if (Call.Kind != Pattern::Call)
+    return;
+  for (PatternId Kid : Call.Kids) {
+    if (Needs.empty())
+      return;
+    if (R.Patterns[Kid].Heads.empty())
+      continue;
+    Needs.front() = bitsOf(R.Patterns[Kid].Heads);
+    Needs = Needs.drop_front();
+  }
+}
+
 void Rewriter::addCandidates() {
   ByHead.resize(P.Numbers.size());
+  LooksBelow.resize(P.Numbers.size());
   SmallVector<uint32_t, 32> Order;
   for (uint32_t I = 0; I != Rules.size(); ++I)
     Order.push_back(I);
@@ -69,26 +86,31 @@ void Rewriter::addCandidates() {
   for (uint32_t I : Order) {
     const CompiledRule &R = *Rules[I];
     const Pattern &Root = R.Patterns[R.Root];
-    Candidate C = {I, {0, 0}};
-    if (Root.Kind == Pattern::Call) {
-      unsigned Next = 0;
+    Candidate C = {I, {0, 0}, {0, 0}};
+    MutableArrayRef<uint64_t> Needs(C.Needs), Below(C.NeedsBelow);
+    addNeeds(R, Root, Needs);
+    if (Root.Kind == Pattern::Call)
       for (PatternId Kid : Root.Kids)
-        if (!R.Patterns[Kid].Heads.empty() && Next != 2)
-          C.Needs[Next++] = bitsOf(R.Patterns[Kid].Heads);
-    }
-    for (uint16_t Head : Root.Heads)
+        addNeeds(R, R.Patterns[Kid], Below);
+    for (uint16_t Head : Root.Heads) {
       ByHead[Head].push_back(C);
+      if (C.NeedsBelow[0])
+        LooksBelow.set(Head);
+    }
   }
 }
 
-uint64_t Rewriter::operandBits(const Node &N) {
-  uint64_t Bits = 0;
+Rewriter::Surroundings Rewriter::surroundings(const Node &N, bool Below) {
+  Surroundings S;
   for (const Use &U : N.operandUses()) {
     const Node &Operand = *G.node(U.Value);
-    if (Operand.isCall())
-      Bits |= uint64_t(1) << (Shapes.number(Operand) & 63);
+    if (!Operand.isCall())
+      continue;
+    S.Operands |= uint64_t(1) << (Shapes.number(Operand) & 63);
+    if (Below)
+      S.Below |= surroundings(Operand, /*Below=*/false).Operands;
   }
-  return Bits;
+  return S;
 }
 
 uint64_t Rewriter::run(bool Reverse) {
@@ -116,12 +138,14 @@ bool Rewriter::visit(Node *N) {
   ArrayRef<Candidate> Candidates = ByHead[Head];
   if (Candidates.empty() || (Where && !Where->matches(*N)))
     return false;
-  uint64_t Bits = operandBits(*N);
+  Surroundings S = surroundings(*N, LooksBelow.test(Head));
+  auto Has = [](uint64_t Bits, const uint64_t(&Needs)[2]) {
+    return (!Needs[0] || Bits & Needs[0]) && (!Needs[1] || Bits & Needs[1]);
+  };
   for (const Candidate &C : Candidates)
-    if ((!C.Needs[0] || Bits & C.Needs[0]) &&
-        (!C.Needs[1] || Bits & C.Needs[1]))
-      if (tryRule(C.Rule, N))
-        return true;
+    if (Has(S.Operands, C.Needs) && Has(S.Below, C.NeedsBelow) &&
+        tryRule(C.Rule, N))
+      return true;
   return false;
 }
 
@@ -145,7 +169,9 @@ bool Rewriter::tryRule(uint32_t Index, Node *Root) {
                     " rewrites for each node; the rules may go on without end")
         .in(M);
   // The root may be gone afterwards.
-  DiagnosticPlace Place(*Root);
+  std::optional<DiagnosticPlace> Place;
+  if (Options.Remarks)
+    Place.emplace(*Root);
   std::string RootName = Options.Applied ? Root->name() : std::string();
   if (!apply(Rule, Root, Why)) {
     // Nothing to say where nothing would change, nor when a node is visited
@@ -156,7 +182,7 @@ bool Rewriter::tryRule(uint32_t Index, Node *Root) {
       if (Options.Refused)
         Options.Refused(Why);
       if (Options.Remarks)
-        Diags.report(diag::remark_rules_refused, Place, Rule.Name, Why).in(M);
+        Diags.report(diag::remark_rules_refused, *Place, Rule.Name, Why).in(M);
     }
     return false;
   }
@@ -164,7 +190,7 @@ bool Rewriter::tryRule(uint32_t Index, Node *Root) {
   --Options.Limit;
   --Budget;
   if (Options.Remarks)
-    Diags.report(diag::remark_rules_applied, Place, Rule.Name).in(M);
+    Diags.report(diag::remark_rules_applied, *Place, Rule.Name).in(M);
   if (Options.Applied)
     Options.Applied(RootName, Rule.Name);
   return true;
@@ -179,11 +205,15 @@ bool Rewriter::apply(const CompiledRule &Rule, Node *Root, std::string &Why) {
         .in(M);
     return false;
   }
+  size_t Before = G.size();
   if (!prepare(Rule, Why) || !runsEqually(Rule))
     return false;
-  for (Node *N : Emit.created())
-    Generations[N] = Generation + 1;
   finish(Rule);
+  // What makes the graph smaller comes to an end by itself.
+  if (G.size() >= Before)
+    ++Generation;
+  for (Node *N : Emit.created())
+    Generations[N] = Generation;
   return true;
 }
 
@@ -332,22 +362,28 @@ void Rewriter::setMetadata(const CompiledRule &Rule) {
     if (Node *Other = Match.bindings()[Rule.MetadataFrom].Value.asNode())
       From = Other;
   for (Node *N : Emit.created()) {
-    std::optional<Argument> Val;
-    if (N->val())
-      Val = *N->val();
+    const Argument *Val = N->val();
     const Node *Of = From;
     for (const auto &[Old, Updated] : Emit.updates())
       if (Updated == N)
         Of = Old;
-    N->setMeta(Of->meta());
-    N->eraseMeta("val");
     // The value of a root is known better than by a rule, but for strides that
     // the rule may change.
     for (auto [Root, New] : zip(Match.roots(), News))
       if (N == New && Root->val() && !Rule.Layout)
-        Val = *Root->val();
+        Val = Root->val();
+    const Argument *Theirs = Of->val();
+    if (Val ? Theirs && *Theirs == *Val : !Theirs) {
+      N->setMeta(Of->meta());
+      continue;
+    }
+    SmallVector<KwArg, 8> Entries;
+    for (const KwArg &E : Of->meta().entries())
+      if (E.Name != G.context().valKey())
+        Entries.push_back(E);
     if (Val)
-      N->setVal(*Val);
+      Entries.push_back({G.context().valKey(), *Val});
+    N->setMeta(G.context().internMeta(Entries));
   }
 }
 

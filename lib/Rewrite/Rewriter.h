@@ -16,6 +16,7 @@
 #include "fx/Analysis/NodeSelector.h"
 #include "fx/Analysis/ValueInference.h"
 #include "fx/Rewrite/RuleSet.h"
+#include "llvm/ADT/BitVector.h"
 
 namespace fx {
 class DiagnosticEngine;
@@ -53,10 +54,16 @@ private:
     /// Bits of operators of which one is among the operands, for arguments of
     /// the root that are calls; 0 for none.
     uint64_t Needs[2];
+    /// Likewise for the operands of operands.
+    uint64_t NeedsBelow[2];
+  };
+  /// Which operators the operands of a node are, and theirs.
+  struct Surroundings {
+    uint64_t Operands = 0, Below = 0;
   };
 
   void addCandidates();
-  uint64_t operandBits(const Node &N);
+  Surroundings surroundings(const Node &N, bool Below);
   bool visit(Node *N);
   bool tryRule(uint32_t Index, Node *Root);
   bool apply(const CompiledRule &Rule, Node *Root, std::string &Why);
@@ -126,6 +133,8 @@ private:
   LayoutSources Layouts;
   std::optional<NodeMatcher> Where;
   std::vector<std::vector<Candidate>> ByHead;
+  /// Whether candidates of a head look at operands of operands.
+  llvm::BitVector LooksBelow;
   std::vector<RuleStatistics> Statistics;
   NodeWorklist Worklist;
   /// How many rewrites in a row a node stands for.

@@ -127,7 +127,9 @@ def source_name(code):
 
 def make_exact(tensor):
     """Gives a weight values that every float type holds: casts of them are exact."""
-    if tensor.dtype not in (torch.float32, torch.float64) or tensor.layout != torch.strided:
+    if not tensor.is_floating_point() or tensor.element_size() == 1:
+        return
+    if tensor.layout != torch.strided:
         return
     if 0 in tensor.stride():
         return

@@ -136,7 +136,11 @@ def arguments(module):
         if parameter.kind not in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY):
             continue
         value = getattr(module, name, parameter.default)
-        if name == "bias" and not isinstance(value, bool):
+        if isinstance(module, torch.nn.MultiheadAttention):
+            # It does not keep these, only what they made.
+            value = {"bias": module.in_proj_bias is not None,
+                     "add_bias_kv": module.bias_k is not None}.get(name, value)
+        elif name == "bias" and not isinstance(value, bool):
             value = value is not None
         if value is parameter.default or (value == parameter.default and type(value) is type(parameter.default)):
             continue

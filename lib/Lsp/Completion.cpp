@@ -471,10 +471,10 @@ void Completer::inRules(StringRef Before) {
     return;
   }
   for (StringRef Word :
-       {"rule",   "define", "set",      "match",   "where",
-        "with",   "let",    "metadata", "example", "example no",
-        "giving", "update", "each",     "exact",   "rounding",
-        "finite", "O1",     "O2",       "O3",      "phase"})
+       {"rule",   "define", "set",      "use",      "match",      "where",
+        "with",   "let",    "metadata", "example",  "example no", "giving",
+        "update", "each",   "exact",    "rounding", "finite",     "O1",
+        "O2",     "O3",     "phase"})
     add(Word, KeywordItem);
   for (const RuleItem &Item : ruleItems(S.text()))
     if (Item.Keyword != "rule")

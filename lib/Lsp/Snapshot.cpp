@@ -12,6 +12,7 @@
 #include "fx/AsmParser/Parser.h"
 #include "fx/IR/Printer.h"
 #include "fx/IR/Verifier.h"
+#include "fx/Rewrite/RuleLoader.h"
 #include "fx/Rewrite/RuleParser.h"
 #include "fx/Rewrite/RuleSet.h"
 #include "fx/Transforms/RuleFolding.h"
@@ -221,11 +222,14 @@ void Snapshot::readRules() {
   if (!Rules)
     return;
   // The set takes the tree, so it gets one of its own.
-  std::unique_ptr<rewrite::RuleFile> Copy =
-      rewrite::parseRules(Source, 1, Diags);
+  rewrite::RuleLoader Loader(Source, Diags);
+  rewrite::RuleLoader::Files Files;
+  IsGood = Loader.readBuffer(1, Files);
   rewrite::RuleSet Set(*Ctx);
   Set.setHost(makeRuleHost);
-  IsGood = Copy && Set.add(std::move(Copy), Diags) && Set.finish(Diags);
+  for (std::unique_ptr<rewrite::RuleFile> &File : Files)
+    IsGood &= Set.add(std::move(File), Diags);
+  IsGood = IsGood && Set.finish(Diags);
   if (IsGood)
     Set.checkExamples(Diags);
 }

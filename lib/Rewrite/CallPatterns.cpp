@@ -23,8 +23,10 @@ bool RuleCompiler::findOps(ArrayRef<OpName> Names,
         SmallVector<StringRef, 0> Known;
         forEachDeclaredOp(
             [&](const OpInfo &Op) { Known.push_back(Op.name()); });
-        for (const Define &D : File.Defines)
-          Known.push_back(D.Name);
+        File.forEachUsed([&](RuleFile &Used) {
+          for (const Define &D : Used.Defines)
+            Known.push_back(D.Name);
+        });
         unknown(Name.Loc, "operator", Name.Text, Known);
         return false;
       }
@@ -32,10 +34,9 @@ bool RuleCompiler::findOps(ArrayRef<OpName> Names,
       continue;
     }
     BySet = true;
-    auto Set = find_if(File.Sets,
-                       [&](const SetDef &D) { return D.Name == Name.Text; });
+    const SetDef *Set = File.findSet(Name.Text);
     SmallVector<const OpInfo *, 0> Members;
-    if (Set != File.Sets.end()) {
+    if (Set) {
       if (!findOps(Set->Ops, Ops, BySet))
         return false;
     } else if (lookupRuleSet(Name.Text, Members)) {

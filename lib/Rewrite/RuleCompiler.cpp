@@ -39,10 +39,15 @@ bool RuleCompiler::compile(const StringSet<> &Except) {
           .note(diag::note_rules_other, SMLoc::getFromPointer(It->second));
     return New;
   };
-  for (const SetDef &S : File.Sets)
-    CheckNew("set", S.Name, S.Loc);
-  for (const Define &D : File.Defines)
-    CheckNew("definition", D.Name, D.Loc);
+  // Those of used files first, so that what this one says again is the mistake.
+  SmallVector<RuleFile *, 4> Used;
+  File.forEachUsed([&](RuleFile &Of) { Used.push_back(&Of); });
+  for (RuleFile *Of : reverse(Used)) {
+    for (const SetDef &S : Of->Sets)
+      CheckNew("set", S.Name, S.Loc);
+    for (const Define &D : Of->Defines)
+      CheckNew("definition", D.Name, D.Loc);
+  }
   for (const RuleDef &Def : File.Rules) {
     if (!Except.contains(Def.Name) && CheckNew("rule", Def.Name, Def.Loc))
       compileRule(Def);

@@ -370,6 +370,9 @@ void fx::rewrite::printRules(const RuleFile &File, raw_ostream &OS) {
     Last = I.Kind;
     printComments(I.Comments, "", OS);
     switch (I.Kind) {
+    case Item::Use:
+      OS << "use \"" << File.Uses[I.Index].Path << "\"\n";
+      break;
     case Item::Set:
       OS << "set " << File.Sets[I.Index].Name << " = ";
       printOps(File.Sets[I.Index].Ops, OS);

@@ -33,11 +33,34 @@ fx::rewrite::parseRules(std::shared_ptr<SourceMgr> Source, unsigned BufferId,
   return File;
 }
 
+void RuleFile::forEachUsed(function_ref<void(RuleFile &)> Visit) {
+  SmallVector<RuleFile *, 4> Files = {this};
+  for (size_t I = 0; I != Files.size(); ++I) {
+    Visit(*Files[I]);
+    for (const UsedFile &U : Files[I]->Uses)
+      if (U.File && !is_contained(Files, U.File))
+        Files.push_back(U.File);
+  }
+}
+
+/// What \p Of has of that name in \p File or one that it uses.
+template <typename T>
+static T *findNamed(RuleFile &File, std::vector<T> RuleFile::*Of,
+                    StringRef Name) {
+  T *Found = nullptr;
+  File.forEachUsed([&](RuleFile &Used) {
+    for (T &Item : Used.*Of)
+      if (!Found && Item.Name == Name)
+        Found = &Item;
+  });
+  return Found;
+}
+
 Define *RuleFile::findDefine(StringRef Name) {
-  for (Define &D : Defines)
-    if (D.Name == Name)
-      return &D;
-  return nullptr;
+  return findNamed(*this, &RuleFile::Defines, Name);
+}
+SetDef *RuleFile::findSet(StringRef Name) {
+  return findNamed(*this, &RuleFile::Sets, Name);
 }
 
 //===----------------------------------------------------------------------===//
@@ -158,14 +181,16 @@ void RuleReader::readItem() {
     Docs = Lex.takeDocs();
   I.Comments = Lex.takeComments();
   bool Good;
-  if (Tok.isWord("set"))
+  if (Tok.isWord("use"))
+    Good = readUse(I);
+  else if (Tok.isWord("set"))
     Good = readSet(I);
   else if (Tok.isWord("define"))
     Good = readDefine(I);
   else if (Tok.isWord("rule"))
     Good = readRule(I, std::move(Docs));
   else
-    Good = expected("'rule', 'define' or 'set'");
+    Good = expected("'rule', 'define', 'set' or 'use'");
   if (Good && expectLineEnd()) {
     File.Items.push_back(std::move(I));
     return;
@@ -175,13 +200,27 @@ void RuleReader::readItem() {
     advance();
   recover(0);
   // Until a line that can begin an item, so that one mistake is one message.
-  while (Tok.Kind != Token::End && !Tok.isWord("set") &&
+  while (Tok.Kind != Token::End && !Tok.isWord("use") && !Tok.isWord("set") &&
          !Tok.isWord("define") && !Tok.isWord("rule")) {
     if (Tok.is("}"))
       advance();
     recover(0);
   }
   Blocks = 0;
+}
+
+bool RuleReader::readUse(Item &I) {
+  UsedFile U;
+  advance();
+  if (Tok.Kind != Token::String)
+    return expected("the path of a file in quotes");
+  U.Path = Tok.Text;
+  U.Loc = Tok.Begin;
+  advance();
+  I.Kind = Item::Use;
+  I.Index = File.Uses.size();
+  File.Uses.push_back(U);
+  return true;
 }
 
 bool RuleReader::readSet(Item &I) {

@@ -57,6 +57,7 @@ private:
 
   bool readVersion();
   void readItem();
+  bool readUse(Item &I);
   bool readSet(Item &I);
   bool readDefine(Item &I);
   bool readForm(Form &F);

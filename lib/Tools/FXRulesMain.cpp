@@ -22,6 +22,7 @@
 #include "fx/Pass/TorchRun.h"
 #include "fx/Rewrite/RuleFromGraph.h"
 #include "fx/Rewrite/RuleLibrary.h"
+#include "fx/Rewrite/RuleLoader.h"
 #include "fx/Rewrite/RuleParser.h"
 #include "fx/Rewrite/RuleSet.h"
 #include "fx/Tools/FXOptMain.h"
@@ -68,7 +69,6 @@ private:
   void proveSizes(const RuleSet &Set, std::string &Text);
   /// Null when messages say why.
   std::unique_ptr<RuleFile> read(StringRef Path);
-  std::unique_ptr<RuleFile> parse(std::unique_ptr<MemoryBuffer> Text);
 
   RulesConfig &Config;
   /// Passes of plugins have to go somewhere.
@@ -87,12 +87,7 @@ std::unique_ptr<RuleFile> RulesSession::read(StringRef Path) {
         .file(Path);
     return nullptr;
   }
-  return parse(std::move(*Text));
-}
-
-std::unique_ptr<RuleFile>
-RulesSession::parse(std::unique_ptr<MemoryBuffer> Text) {
-  unsigned Id = Source->AddNewSourceBuffer(std::move(Text), SMLoc());
+  unsigned Id = Source->AddNewSourceBuffer(std::move(*Text), SMLoc());
   return parseRules(Source, Id, Diags);
 }
 
@@ -116,15 +111,16 @@ int RulesSession::check(ArrayRef<std::string> Paths) {
   RuleSet Set(Ctx);
   Set.setHost(makeRuleHost);
   bool Good = true;
-  auto Add = [&](std::unique_ptr<RuleFile> File) {
-    Good &= File && Set.add(std::move(File), Diags);
-  };
+  RuleLoader Loader(Source, Diags);
+  RuleLoader::Files Files;
   for (const std::string &Path : Paths)
-    Add(read(Path));
+    Good &= Loader.readFile(Path, Files);
   // Those of plugins.
   forEachRuleText([&](StringRef Name, StringRef Text) {
-    Add(parse(MemoryBuffer::getMemBufferCopy(Text, Name)));
+    Good &= Loader.readText(Name, Text, Files);
   });
+  for (std::unique_ptr<RuleFile> &File : Files)
+    Good &= Set.add(std::move(File), Diags);
   Good = Good && Set.finish(Diags);
   if (!Good)
     return ExitFailure;

@@ -12,7 +12,7 @@
 #include "fx/IR/Module.h"
 #include "fx/Pass/Pass.h"
 #include "fx/Rewrite/RuleLibrary.h"
-#include "fx/Rewrite/RuleParser.h"
+#include "fx/Rewrite/RuleLoader.h"
 #include "fx/Rewrite/RuleSyntax.h"
 #include "fx/Transforms/BuiltinRules.h"
 #include "llvm/ADT/STLExtras.h"
@@ -146,13 +146,15 @@ static StringMap<Promise> promises() {
   auto Source = std::make_shared<SourceMgr>();
   DiagnosticEngine Silent(Source.get());
   Silent.setHandler([](const Diagnostic &) {});
+  rewrite::RuleLoader Loader(Source, Silent);
+  rewrite::RuleLoader::Files Files;
   auto Add = [&](StringRef Name, StringRef Text) {
-    unsigned Id = Source->AddNewSourceBuffer(
-        MemoryBuffer::getMemBufferCopy(Text, Name), SMLoc());
-    std::unique_ptr<rewrite::RuleFile> File =
-        rewrite::parseRules(Source, Id, Silent);
-    if (!File)
-      return;
+    Loader.readText(Name, Text, Files);
+  };
+  rewrite::forEachRuleText(Add);
+  for (const BuiltinRules &File : builtinRules())
+    Add(File.Name, File.Text);
+  for (const std::unique_ptr<rewrite::RuleFile> &File : Files)
     for (const rewrite::RuleDef &Rule : File->Rules) {
       Promise P;
       for (const rewrite::Attribute &A : Rule.Attributes) {
@@ -163,10 +165,6 @@ static StringMap<Promise> promises() {
       }
       Known.try_emplace(Rule.Name, std::move(P));
     }
-  };
-  rewrite::forEachRuleText(Add);
-  for (const BuiltinRules &File : builtinRules())
-    Add(File.Name, File.Text);
   return Known;
 }
 

@@ -11,14 +11,13 @@
 #include "fx/Analysis/NodeSelector.h"
 #include "fx/Pass/Pass.h"
 #include "fx/Rewrite/RuleLibrary.h"
-#include "fx/Rewrite/RuleParser.h"
+#include "fx/Rewrite/RuleLoader.h"
 #include "fx/Rewrite/RuleSet.h"
 #include "fx/Transforms/BuiltinRules.h"
 #include "fx/Transforms/Passes.h"
 #include "fx/Transforms/RuleFolding.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace fx;
@@ -45,9 +44,6 @@ public:
 private:
   bool loadAll(ArrayRef<std::string> Paths, bool Builtin,
                DiagnosticEngine &Local);
-  bool addText(StringRef Name, StringRef Text, DiagnosticEngine &Local,
-               bool IsBuiltin);
-
   std::shared_ptr<SourceMgr> Source = std::make_shared<SourceMgr>();
   RuleSet Set;
 };
@@ -88,14 +84,6 @@ private:
 
 } // namespace
 
-bool LoadedRules::addText(StringRef Name, StringRef Text,
-                          DiagnosticEngine &Local, bool IsBuiltin) {
-  unsigned Id = Source->AddNewSourceBuffer(
-      MemoryBuffer::getMemBufferCopy(Text, Name), SMLoc());
-  std::unique_ptr<RuleFile> File = parseRules(Source, Id, Local);
-  return File && Set.add(std::move(File), Local, /*Weak=*/IsBuiltin);
-}
-
 bool LoadedRules::load(ArrayRef<std::string> Paths, bool Builtin,
                        DiagnosticEngine &Diags) {
   // Places in rules are not those of the module.
@@ -112,27 +100,24 @@ bool LoadedRules::load(ArrayRef<std::string> Paths, bool Builtin,
 bool LoadedRules::loadAll(ArrayRef<std::string> Paths, bool Builtin,
                           DiagnosticEngine &Local) {
   bool Good = true;
+  RuleLoader Loader(Source, Local);
+  RuleLoader::Files Files;
+  auto Add = [&](bool Weak) {
+    for (std::unique_ptr<RuleFile> &File : Files)
+      Good &= Set.add(std::move(File), Local, Weak);
+    Files.clear();
+  };
   forEachRuleText([&](StringRef Name, StringRef Text) {
-    Good &= addText(Name, Text, Local, false);
+    Good &= Loader.readText(Name, Text, Files);
   });
-  for (const std::string &Path : Paths) {
-    if (std::optional<std::string> Text = providedRules(Path)) {
-      Good &= addText(Path, *Text, Local, false);
-      continue;
-    }
-    ErrorOr<std::unique_ptr<MemoryBuffer>> Text =
-        MemoryBuffer::getFile(Path, /*IsText=*/true);
-    if (!Text) {
-      Local.report(diag::err_open_input, SMLoc(), Text.getError().message())
-          .file(Path);
-      Good = false;
-      continue;
-    }
-    Good &= addText(Path, (*Text)->getBuffer(), Local, false);
-  }
-  if (Builtin)
-    for (const BuiltinRules &File : builtinRules())
-      Good &= addText(File.Name, File.Text, Local, true);
+  for (const std::string &Path : Paths)
+    Good &= Loader.readFile(Path, Files);
+  Add(/*Weak=*/false);
+  if (!Builtin)
+    return Good;
+  for (const BuiltinRules &File : builtinRules())
+    Good &= Loader.readText(File.Name, File.Text, Files);
+  Add(/*Weak=*/true);
   return Good;
 }
 

@@ -17,6 +17,7 @@
 #define FX_REWRITE_RULESYNTAX_H
 
 #include "fx/IR/TorchTypes.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <deque>
@@ -202,9 +203,18 @@ struct RuleDef {
   std::vector<llvm::StringRef> Comments;
 };
 
+struct RuleFile;
+
+/// `use "FILE"`: the sets, definitions and rules of another file.
+struct UsedFile {
+  llvm::StringRef Path; ///< As written, without quotes.
+  const char *Loc = nullptr;
+  RuleFile *File = nullptr; ///< RuleLoader fills it in.
+};
+
 /// What a file says at its outermost level, in its order.
 struct Item {
-  enum ItemKind : uint8_t { Set, Def, Rule } Kind = Rule;
+  enum ItemKind : uint8_t { Use, Set, Def, Rule } Kind = Rule;
   unsigned Index = 0; ///< In the vector of its kind.
   std::vector<llvm::StringRef> Comments;
 };
@@ -212,6 +222,7 @@ struct Item {
 struct RuleFile {
   std::shared_ptr<llvm::SourceMgr> Source;
   std::vector<Item> Items;
+  std::vector<UsedFile> Uses;
   std::vector<SetDef> Sets;
   std::vector<Define> Defines;
   std::vector<RuleDef> Rules;
@@ -223,7 +234,13 @@ struct RuleFile {
     E.Loc = Loc;
     return &E;
   }
+  /// Calls \p Visit for this file and all that it uses, each once.
+  void forEachUsed(llvm::function_ref<void(RuleFile &)> Visit);
+  /// \name What this file or one that it uses has of that name, or null
+  /// @{
   Define *findDefine(llvm::StringRef Name);
+  SetDef *findSet(llvm::StringRef Name);
+  /// @}
 
 private:
   std::deque<Expr> Exprs;

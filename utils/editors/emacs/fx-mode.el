@@ -21,7 +21,7 @@
   `(("//.*$" . font-lock-comment-face)
     ("\"\\(?:[^\"\\\n]\\|\\\\.\\)*\"" . font-lock-string-face)
     ("[%$][A-Za-z_][A-Za-z_0-9]*" . font-lock-variable-name-face)
-    (,(regexp-opt '("rule" "define" "set" "match" "where" "with" "let" "metadata"
+    (,(regexp-opt '("rule" "define" "set" "use" "match" "where" "with" "let" "metadata"
                     "example" "giving" "update" "each" "phase")
                   'symbols)
      . font-lock-keyword-face)

@@ -57,7 +57,7 @@ class FXRulesLexer(RegexLexer):
             (r"(rule|define|set)(\s+)([\w-]+)",
              bygroups(Keyword.Declaration, Text.Whitespace, Name.Class)),
             (r"[%$][A-Za-z_]\w*[*!]?", Name.Variable),
-            (words(("match", "where", "with", "let", "metadata", "example", "no", "giving",
+            (words(("use", "match", "where", "with", "let", "metadata", "example", "no", "giving",
                     "update", "each", "phase", "and", "or", "not", "in", "if", "else", "for",
                     "as", "of"), prefix=r"\b", suffix=r"\b"), Keyword),
             (words(("exact", "rounding", "finite", "O1", "O2", "O3"), prefix=r"\b",

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Functions.h"
+#include "NativeParts.h"
 #include "RuleOps.h"
 #include "Terms.h"
 #include "fx/Analysis/ValueInference.h"
@@ -67,12 +68,15 @@ static constexpr FunctionInfo Table[] = {
     {"count", FunctionId::Count, 1, 1, true},
     {"name", FunctionId::NameOf, 1, 1, false},
 };
-static_assert(std::size(Table) == size_t(FunctionId::NameOf) + 1);
+static_assert(std::size(Table) == NumFunctions);
 
 const FunctionInfo *fx::rewrite::lookupFunctionInfo(StringRef Name) {
   const FunctionInfo *It =
       find_if(Table, [&](const FunctionInfo &F) { return F.Name == Name; });
-  return It == std::end(Table) ? nullptr : It;
+  if (It != std::end(Table))
+    return It;
+  const NativeFunction *Native = findNativeFunction(Name);
+  return Native ? &Native->Info : nullptr;
 }
 
 StringRef fx::rewrite::functionName(FunctionId Id) {
@@ -588,6 +592,10 @@ static Result zip(TermEvaluator &E, const Argument &A, const Argument &B) {
 
 Result fx::rewrite::callFunction(TermEvaluator &E, FunctionId Id,
                                  ArrayRef<Argument> Args) {
+  if (const NativeFunction *Native = nativeFunction(Id)) {
+    Outcome Value = Native->Function(Args);
+    return Value ? *Value : Result(E.unknown(Value.why()));
+  }
   const Argument &A = Args[0];
   switch (Id) {
   case FunctionId::ExpandsTo:

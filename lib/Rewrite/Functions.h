@@ -14,8 +14,9 @@
 
 namespace fx::rewrite {
 
-/// The functions of the language, in the order of the table in Functions.cpp.
-enum class FunctionId : uint8_t {
+/// The functions of the language, in the order of the table in Functions.cpp;
+/// those that were registered have the numbers after these.
+enum class FunctionId : uint16_t {
   Rank,
   Shape,
   Size,
@@ -63,9 +64,10 @@ enum class FunctionId : uint8_t {
   Count,
   NameOf
 };
+constexpr unsigned NumFunctions = unsigned(FunctionId::NameOf) + 1;
 
 struct FunctionInfo {
-  llvm::StringLiteral Name;
+  llvm::StringRef Name;
   FunctionId Id;
   uint8_t MinArgs, MaxArgs;
   /// It asks about values of the graph, and gives a constant.
@@ -74,6 +76,7 @@ struct FunctionInfo {
 
 /// The function called \p Name, or null.
 const FunctionInfo *lookupFunctionInfo(llvm::StringRef Name);
+/// Of one of the language.
 llvm::StringRef functionName(FunctionId Id);
 
 class TermEvaluator;

@@ -30,6 +30,8 @@ bool Matcher::match(const CompiledRule &Rule, Node *Root) {
   if (!run(pushMatch(Rule.Root, Argument(Root), NoGoal)))
     return false;
   Roots.assign({Root});
+  if (Rule.Native && !matchNative(Root))
+    return false;
   if (Rule.Each)
     return matchEach(Root);
   if (Rule.Statements)
@@ -93,6 +95,23 @@ bool Matcher::matchMore(PatternId Root, Node *N) {
   }
   Nodes.resize(NumNodes);
   return false;
+}
+
+bool Matcher::matchNative(Node *Root) {
+  const Pattern &Pat = R->Patterns[R->Root];
+  Native = MatchedNodes();
+  Outcome Fits = R->Native->match(*Root, Native);
+  if (!Fits)
+    return miss(Pat, Argument(Root), Fits.why());
+  for (Node *N : Native.nodes()) {
+    const EffectSummary &E = Effects.get(*N);
+    bool IsUsable = N->isCall() && &N->graph() == &Root->graph() &&
+                    (E.isRemovable() || IgnoresEffects);
+    if (!IsUsable)
+      return miss(Pat, Argument(N), "the call has effects");
+    cover(N);
+  }
+  return true;
 }
 
 bool Matcher::matchEach(Node *Root) {

@@ -15,6 +15,7 @@
 #define FX_LIB_REWRITE_MATCHER_H
 
 #include "CallShape.h"
+#include "NativeParts.h"
 #include "Terms.h"
 
 namespace fx::rewrite {
@@ -44,6 +45,8 @@ public:
   /// What is replaced: by the number of the root, or all of `match each` in the
   /// order of the graph.
   llvm::ArrayRef<Node *> roots() const { return Roots; }
+  /// What the C++ part of a rule has found.
+  const MatchedNodes &native() const { return Native; }
   /// @}
 
   /// Lets calls match whatever else they do.
@@ -83,6 +86,7 @@ private:
   }
   uint32_t pushMatch(PatternId Pat, Argument Subject, uint32_t Next);
   bool run(uint32_t First);
+  bool matchNative(Node *Root);
   bool matchEach(Node *Root);
   bool matchOther(PatternId Root);
   bool matchStatement(PatternId Statement);
@@ -127,6 +131,7 @@ private:
   std::vector<Binding> Bindings;
   std::vector<Node *> Nodes;
   llvm::SmallVector<Node *, 1> Roots;
+  MatchedNodes Native;
   std::vector<std::pair<SlotId, Binding>> Trail;
   std::vector<Goal> Goals;
   std::vector<Choice> Choices;

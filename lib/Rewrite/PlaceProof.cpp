@@ -375,6 +375,8 @@ static bool isAboutPlaces(const CompiledRule &Rule) {
       All &= lookupPlaceOp(Choice.Op->name()) != nullptr;
     }
   };
+  if (Rule.Native)
+    return false;
   for (const Pattern &Pat : Rule.Patterns) {
     Look(Pat.Ops);
     All &= Pat.Kind != Pattern::NAry;

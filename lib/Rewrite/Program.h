@@ -44,7 +44,8 @@ struct OpChoice {
   llvm::SmallVector<llvm::SmallVector<llvm::StringRef, 4>, 1> Signatures;
 };
 
-enum class FunctionId : uint8_t;
+enum class FunctionId : uint16_t;
+class RewritePattern;
 
 /// A constant, a condition or a result, checked.
 struct Term {
@@ -171,6 +172,8 @@ struct CompiledRule {
   bool Statements = false;
   std::vector<Step> Steps;
   std::vector<ResultStep> Results;
+  /// `with native`: what makes the result, and matches the rest.
+  const RewritePattern *Native = nullptr;
   SlotId MetadataFrom = NoSlot;
   unsigned NumCalls = 0; ///< In the largest form of the pattern.
   unsigned Depth = 0;    ///< Of the pattern.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Rewriter.h"
+#include "RuleOps.h"
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/Module.h"
@@ -291,6 +292,52 @@ Node *Rewriter::itemOf(const Argument &Value, unsigned I) {
   return Tuple ? Emit.item(Tuple, I) : nullptr;
 }
 
+namespace {
+/// Calls of an Emitter for the C++ part of a rule.
+class EmittedResult final : public ResultBuilder {
+public:
+  EmittedResult(Emitter &Emit, bool Infers) : Emit(Emit), Infers(Infers) {}
+
+  Expected<Node *>
+  call(StringRef Op, ArrayRef<Argument> Args,
+       ArrayRef<std::pair<StringRef, Argument>> Named) override {
+    OpChoice Choice = lookupRuleOp(Op);
+    if (!Choice.Op)
+      return createStringError("there is no operator '" + Op + "'");
+    SmallVector<Argument, 6> All(Args);
+    SmallVector<StringRef, 6> Names(Args.size());
+    for (const auto &[Name, Value] : Named) {
+      All.push_back(Value);
+      Names.push_back(Name);
+    }
+    std::optional<Argument> Made =
+        Emit.call(*Choice.Op, Choice.Only, All, Names);
+    if (!Made)
+      return createStringError(Emit.reason());
+    if (Infers)
+      if (Error E = Emit.inferCreated())
+        return E;
+    return Made->asNode();
+  }
+
+private:
+  Emitter &Emit;
+  bool Infers;
+};
+} // namespace
+
+bool Rewriter::makeNative(const CompiledRule &Rule, std::string &Why) {
+  Node *Root = Match.roots().front();
+  EmittedResult Builder(Emit, Root->val() != nullptr);
+  Expected<Node *> New = Rule.Native->rewrite(*Root, Match.native(), Builder);
+  if (New) {
+    News.front() = *New;
+    return true;
+  }
+  Why = "operator: " + toString(New.takeError());
+  return false;
+}
+
 bool Rewriter::makeResults(const CompiledRule &Rule, std::string &Why) {
   InsertionGuard Guard = G.insertingBefore(Place);
   // An item is spelled like the call that it is of.
@@ -302,6 +349,8 @@ bool Rewriter::makeResults(const CompiledRule &Rule, std::string &Why) {
              Overloads || (Target && Target->isOperatorOverload()));
   // Of statements only the last one may have a value.
   News.assign(Rule.Statements ? 1 : Match.roots().size(), nullptr);
+  if (Rule.Native && !makeNative(Rule, Why))
+    return false;
   for (const ResultStep &Step : Rule.Results) {
     std::optional<Argument> Value = Emit.emit(*Step.Value);
     if (!Value) {

@@ -108,6 +108,7 @@ private:
 
   void findPlace(const CompiledRule &Rule);
   bool makeResults(const CompiledRule &Rule, std::string &Why);
+  bool makeNative(const CompiledRule &Rule, std::string &Why);
   Node *itemOf(const Argument &Value, unsigned I);
   Node *reuse(Node *New);
   void setMetadata(const CompiledRule &Rule);

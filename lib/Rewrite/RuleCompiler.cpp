@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RuleCompiler.h"
-#include "Functions.h"
+#include "NativeParts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -283,7 +283,10 @@ bool RuleCompiler::compileClauses(const RuleDef &Def) {
         R->MetadataFrom = T->SlotOf;
       break;
     case Clause::With:
-      compileResults(C);
+      if (C.IsNative)
+        compileNative(C);
+      else
+        compileResults(C);
       break;
     }
   }
@@ -391,6 +394,16 @@ bool RuleCompiler::readTargets(const Line &L, ResultStep &Step) {
     Step.Target = slotFor(*Name, RuleScope);
   }
   return true;
+}
+
+bool RuleCompiler::compileNative(const Clause &C) {
+  R->Native = findRewritePattern(R->Name);
+  if (!R->Native)
+    error(diag::err_rules_missing, C.Loc, R->Name,
+          "a RewritePattern of that name: load the plugin that has it");
+  else if (!R->OtherRoots.empty() || R->Each || R->Statements)
+    error(diag::err_expected, C.Loc, "one root, as C++ makes the result");
+  return Good;
 }
 
 bool RuleCompiler::compileResults(const Clause &C) {

@@ -46,6 +46,7 @@ private:
   bool compileClauses(const RuleDef &R);
   bool checkStatements();
   bool checkResultWrites();
+  bool compileNative(const Clause &C);
   bool compileResults(const Clause &C);
   bool compileProgram(const Block &B);
   std::optional<unsigned> rootNumber(llvm::StringRef Name);

@@ -283,7 +283,9 @@ static void printClause(const Clause &C, raw_ostream &OS) {
     break;
   case Clause::With:
     OS << "with ";
-    if (C.Body.Lines.empty() && !C.Body.Braces)
+    if (C.IsNative)
+      OS << "native";
+    else if (C.Body.Lines.empty() && !C.Body.Braces)
       OS << "nothing";
     printBlock(C.Body, OS);
     break;

@@ -388,7 +388,10 @@ bool RuleReader::readClause(RuleDef &R) {
       return false;
   } else if (consumeWord("with")) {
     C.Kind = Clause::With;
-    if (!consumeWord("nothing") && !readBlock(C.Body, C.Kind))
+    C.IsNative = Tok.isWord("native") && Lex.peek(Tok.End_) == 0;
+    if (C.IsNative)
+      advance();
+    else if (!consumeWord("nothing") && !readBlock(C.Body, C.Kind))
       return false;
   } else if (consumeWord("where")) {
     C.Kind = Clause::Where;

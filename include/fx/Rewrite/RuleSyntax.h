@@ -158,8 +158,10 @@ struct Clause {
   ClauseKind Kind = Match;
   const char *Loc = nullptr;
   std::vector<llvm::StringRef> Comments;
-  /// Match, With. No line and no braces: `with nothing`.
+  /// Match, With.
   Block Body;
+  /// Of a With: C++ makes the result (fx/Rewrite/RewritePattern.h).
+  bool IsNative = false;
   /// Where: the condition. Let: the constant. Metadata: the value.
   Expr *Value = nullptr;
   /// Let: what is bound.

@@ -19,6 +19,7 @@ static constexpr uint32_t Unseen = ~0u, Mixed = ~0u - 1;
 PartMemory::PartMemory(GraphModule &M,
                        function_ref<uint32_t(const Node &)> PartOf)
     : M(M), Memory(M.graph()) {
+  findVmap();
   if (!Memory.hasWriters())
     return;
   Owner.assign(M.graph().idBound(), Unseen);
@@ -36,6 +37,23 @@ PartMemory::PartMemory(GraphModule &M,
     if (Memory.isWriter(*N))
       for (uint32_t Group : Memory.writes(*N).Groups)
         Writers.insert({Group, Part});
+  }
+}
+
+void PartMemory::findVmap() {
+  Context &Ctx = M.context();
+  Symbol Begin =
+      Ctx.lookup("torch._functorch.predispatch._vmap_increment_nesting");
+  Symbol End =
+      Ctx.lookup("torch._functorch.predispatch._vmap_decrement_nesting");
+  if (!Begin)
+    return; // No program of this context has any.
+  unsigned Depth = 0;
+  for (const Node *N : M.graph().nodes()) {
+    Depth += N->target() == Begin;
+    if (Depth)
+      InVmap.insert(N);
+    Depth -= Depth && N->target() == End;
   }
 }
 
@@ -57,6 +75,9 @@ static std::string called(const Node &N) {
 std::string PartMemory::whyNotInside(const Node &N, uint32_t Part) {
   if (N.isCallModule())
     return "it calls the module " + called(N);
+  // PyTorch has no vmap of graphs that are called.
+  if (InVmap.contains(&N))
+    return called(N) + " is called inside torch.vmap";
   const EffectSummary &E = Effects.get(N);
   if (E.Unknown)
     return "nothing is known of what " + called(N) + " does";

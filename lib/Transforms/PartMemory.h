@@ -44,6 +44,8 @@ public:
   std::optional<uint32_t> groupOf(const Node &N) const;
 
 private:
+  void findVmap();
+
   GraphModule &M;
   MemoryAnalysis Memory;
   EffectCache Effects;
@@ -51,6 +53,8 @@ private:
   std::vector<uint32_t> Owner;
   /// Groups with the parts that write to them.
   llvm::DenseSet<std::pair<uint32_t, uint32_t>> Writers;
+  /// Calls that are made while torch.vmap runs.
+  llvm::DenseSet<const Node *> InVmap;
 };
 
 } // namespace fx

@@ -30,6 +30,11 @@ SINGLE = [
     "optimize{O2}",
     "optimize{O2 inference}",
     "decompose",
+    "optimize{O3}",
+    "fold-asserts",
+    "partition{by=balanced:3},outline{name=part}",
+    'partition{by="operator={add,mul,relu,view,add_,mul_} -> part"},outline{dedupe name=part}',
+    "partition{by=balanced:2 cost=bytes},outline{name=part},inline-module{modules=part*}",
 ]
 #: Those that change programs most stand here more than once.
 MIXED = SINGLE + [

@@ -15,6 +15,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FileSystem.h"
 #include <algorithm>
 
 using namespace fx;
@@ -329,6 +330,9 @@ Error SpecParser::parseValue(StringRef Value, ValueSpec &Spec, unsigned Depth) {
       return fail("the ')' is missing");
     return parseFunction(Name.trim(), Args, Spec);
   }
+  // A file that is none of those that hold inputs.
+  if (sys::fs::exists(Value))
+    return fail("inputs are in .safetensors, .npy, .npz and .pt files");
   return fail("'" + Value + "' is neither a tensor nor a number nor a file");
 }
 

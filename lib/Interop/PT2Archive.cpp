@@ -123,6 +123,7 @@ private:
   }
 
   Error openFlat();
+  StringRef whatIsPickled() const;
   Error findRoot();
   Error checkVersions();
   Error findModels();
@@ -166,10 +167,27 @@ Error PT2Archive::Opener::openFlat() {
   return checkExtraFiles();
 }
 
+/// What torch.save wrote: a module with its class, or plain values.
+StringRef PT2Archive::Opener::whatIsPickled() const {
+  Expected<StringRef> Pickle = A.read(*A.find("data.pkl"));
+  bool IsModule = Pickle && Pickle->contains("_modules");
+  if (!Pickle)
+    consumeError(Pickle.takeError());
+  return IsModule ? "it is a module that torch.save pickled, which fx-opt does "
+                    "not run; save it with torch.export.save (.pt2) or "
+                    "torch.jit.save (.pt)"
+                  : "it holds values that torch.save pickled, and no graph; "
+                    "give a graph here, and this file by --weights=FILE or "
+                    "fx-run --inputs=FILE";
+}
+
 /// The root is the first folder of the first record; all records are in it.
 Error PT2Archive::Opener::findRoot() {
   StringRef First = Zip.entries().front().Name;
   size_t Slash = First.find('/');
+  if (First.ends_with(".npy"))
+    return notProgram("it holds NumPy arrays (numpy.savez); give it as inputs "
+                      "by fx-run --inputs=FILE");
   if (Slash == StringRef::npos || Zip.find(pt2::ArchiveFormat))
     return notProgram("its records are in no common folder");
   A.Root = First.take_front(Slash);
@@ -184,7 +202,7 @@ Error PT2Archive::Opener::findRoot() {
   if (A.find("constants.pkl"))
     return notProgram("it is a TorchScript archive (torch.jit.save)");
   if (A.find("data.pkl"))
-    return notProgram("it holds pickled objects (torch.save)");
+    return notProgram(whatIsPickled());
   const ZipEntry *Format;
   return demand(pt2::ArchiveFormat, Format);
 }

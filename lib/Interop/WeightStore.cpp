@@ -9,6 +9,7 @@
 #include "fx/Interop/WeightStore.h"
 #include "fx/IR/Context.h"
 #include "fx/IR/Diagnostic.h"
+#include "fx/Interop/ForeignFiles.h"
 #include "fx/Interop/OutputFiles.h"
 #include "fx/Interop/PT2Archive.h"
 #include "fx/Interop/SafeTensors.h"
@@ -98,6 +99,16 @@ Error WeightStore::open(File &F) {
     F.Archive = std::move(*Archive);
     return Error::success();
   }
+  StringRef Bytes = (*Map)->bytes();
+  bool IsHeader = Bytes.substr(8, 1) == "{" || F.Path.ends_with(".safetensors");
+  if (std::string Foreign =
+          describeForeignFile(F.Path, Bytes, WantedFile::Weights);
+      !IsHeader && !Foreign.empty())
+    return makeFileError(diag::err_open_input, F.Path, Foreign);
+  if (!IsHeader)
+    return makeFileError(
+        diag::err_open_input, F.Path,
+        "this has no weights; they are in .safetensors, .pt or .pt2 files");
   return SafeTensors::open(*Map).moveInto(F.Tensors);
 }
 

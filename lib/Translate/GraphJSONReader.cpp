@@ -331,6 +331,7 @@ bool JSONGraphReader::read(std::vector<std::unique_ptr<GraphModule>> &Modules) {
     const char *At = place();
     StringRef Text;
     int64_t Version;
+    IsForm = true;
     switch (I) {
     case 0:
       return R.readString(Text) &&
@@ -359,6 +360,10 @@ Error fx::readGraphJSON(Context &Ctx, StringRef Text, StringRef File,
   Modules.clear();
   JSONReader &R = Reader.json();
   std::string Path = R.errorPath();
+  if (!Reader.isForm() && Text.ltrim().starts_with("{"))
+    return makeFileError(diag::err_open_input, File,
+                         "this is not JSON of fx-translate, which is the one "
+                         "that fx-opt reads");
   return makeFileError(diag::err_program_json, File,
                        Path.empty() ? "the whole" : Path, R.message(),
                        R.errorOffset());

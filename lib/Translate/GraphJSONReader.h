@@ -25,6 +25,8 @@ public:
   JSONGraphReader(Context &Ctx, llvm::StringRef Text) : Ctx(Ctx), R(Text) {}
   bool read(std::vector<std::unique_ptr<GraphModule>> &Modules);
   JSONReader &json() { return R; }
+  /// Whether the whole has a member that a graph in JSON has.
+  bool isForm() const { return IsForm; }
 
 private:
   template <typename Callback> bool array(Callback Fn) {
@@ -78,6 +80,7 @@ private:
   };
   std::vector<ProgramAttribute> Program;
   bool HasProgram = false;
+  bool IsForm = false;
 };
 
 //===----------------------------------------------------------------------===//

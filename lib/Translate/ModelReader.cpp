@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ForeignFiles.h"
 #include "fx/AsmParser/Parser.h"
 #include "fx/IR/Verifier.h"
+#include "fx/Interop/ForeignFiles.h"
 #include "fx/Interop/ProgramArchive.h"
 #include "fx/Interop/WeightStore.h"
 #include "fx/Pass/TorchBackend.h"
@@ -183,15 +183,17 @@ bool fx::readModules(InputText &In, std::optional<InputKind> Kind) {
     Kind = kindOf(In);
   if (*Kind == InputKind::Script)
     return readScript(In);
-  if (*Kind == InputKind::Archive)
-    return readPrograms(In);
   if (*Kind == InputKind::JSON)
     return readJSON(In);
+  // A file that is called .pt2 may be something else.
+  bool IsZip = *Kind == InputKind::Archive && In.text().starts_with("PK");
   if (std::string Foreign = describeForeignFile(fileOf(In), In.text());
-      !Foreign.empty()) {
+      !IsZip && !Foreign.empty()) {
     In.Diags.report(diag::err_open_input, SMLoc(), Foreign).file(fileOf(In));
     return false;
   }
+  if (*Kind == InputKind::Archive)
+    return readPrograms(In);
   ParserOptions Options;
   Options.AllowNoOutput = In.AllowNoOutput;
   return parseModules(In.Ctx, In.Source, In.BufferId, In.Diags, In.Modules,

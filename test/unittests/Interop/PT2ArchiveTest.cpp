@@ -179,8 +179,9 @@ TEST(PT2ArchiveTest, RefusesWhatPyTorchRefuses) {
       "a.pt2: this is not an archive of torch.export: it is a TorchScript "
       "archive (torch.jit.save)");
   EXPECT_EQ(problem({{"data.pkl", ""}, {"version", "3"}}),
-            "a.pt2: this is not an archive of torch.export: it holds pickled "
-            "objects (torch.save)");
+            "a.pt2: this is not an archive of torch.export: it holds values "
+            "that torch.save pickled, and no graph; give a graph here, and "
+            "this file by --weights=FILE or fx-run --inputs=FILE");
 }
 
 TEST(PT2ArchiveTest, KnowsPickledStates) {

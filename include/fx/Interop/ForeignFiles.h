@@ -6,18 +6,23 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FX_LIB_TRANSLATE_FOREIGNFILES_H
-#define FX_LIB_TRANSLATE_FOREIGNFILES_H
+#ifndef FX_INTEROP_FOREIGNFILES_H
+#define FX_INTEROP_FOREIGNFILES_H
 
 #include "llvm/ADT/StringRef.h"
 #include <string>
 
 namespace fx {
 
+enum class WantedFile { Graph, Weights };
+
 /// What a file is that no reader of fx-opt takes, by its first bytes, and what
-/// to do: `this is a NumPy array, not a graph; ...`. Empty for everything else.
-std::string describeForeignFile(llvm::StringRef Path, llvm::StringRef Bytes);
+/// to do: `this is a NumPy array; ...`. Empty for everything else. A file of
+/// weights is foreign where a graph is wanted, and for the caller to sort out
+/// where weights are.
+std::string describeForeignFile(llvm::StringRef Path, llvm::StringRef Bytes,
+                                WantedFile Wanted = WantedFile::Graph);
 
 } // namespace fx
 
-#endif // FX_LIB_TRANSLATE_FOREIGNFILES_H
+#endif // FX_INTEROP_FOREIGNFILES_H

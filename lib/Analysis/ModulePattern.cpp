@@ -168,13 +168,16 @@ void ModuleSelection::reportUnused(DiagnosticEngine &Diags) const {
     }
     for (StringRef Path : Paths)
       Consider(Path, Path);
-    if (N.IsClass && Known.contains(Text))
+    // Without a tree, no module can be inlined, however it is named.
+    if (!M.hasTree())
+      D.note(diag::note_no_module_tree, SMLoc());
+    else if (N.IsClass && Known.contains(Text))
       D.note(diag::note_did_you_mean, SMLoc(), "path:" + Text);
     else if (!Near.empty())
       D.note(diag::note_did_you_mean, SMLoc(), Near);
     if (!M.hasTree())
-      D.note(diag::note_no_module_tree, SMLoc());
-    else if (Paths.empty())
+      continue;
+    if (Paths.empty())
       D.note(diag::note_no_module_calls, SMLoc());
     else if (!List.empty())
       D.note(diag::note_called_classes, SMLoc(), List);

@@ -12,6 +12,7 @@
 #include "fx/IR/Module.h"
 #include "fx/IR/OpInfo.h"
 #include "fx/IR/Printer.h"
+#include "fx/Pass/PassRegistry.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -234,4 +235,16 @@ bool NodeMatcher::evaluate(const NodeSelector::Term &T, const Node &N) const {
     return compare(T.R, N.numArgs(), T.Number);
   }
   llvm_unreachable("all keys are listed");
+}
+
+std::string fx::noSuchNode(const Graph &G, StringRef Name) {
+  std::vector<std::string> Names;
+  for (const Node *N : G.nodes())
+    if (!N->isOutput())
+      Names.push_back(N->name());
+  StringRef Near =
+      nearestWord(Name, SmallVector<StringRef, 0>(Names.begin(), Names.end()));
+  return ("there is no node '" + Name + "'" +
+          (Near.empty() ? "" : "; did you mean '" + Near + "'?"))
+      .str();
 }

@@ -8,6 +8,7 @@
 
 #include "SelectorParser.h"
 #include "fx/IR/Context.h"
+#include "fx/IR/OpRegistry.h"
 #include "fx/IR/TorchTypes.h"
 #include "fx/Pass/PassRegistry.h"
 #include "llvm/ADT/STLExtras.h"
@@ -148,7 +149,7 @@ Error SelectorParser::parseUnary(unsigned Depth) {
   size_t Start = offset();
   if (Depth > NodeSelector::MaxDepth)
     return fail(diag::err_selector_too_deep, Start, NodeSelector::MaxDepth);
-  if (consume('!')) {
+  if (consumeWord("not") || consume('!')) {
     if (Error E = parseUnary(Depth + 1))
       return E;
     D->Steps.push_back({NodeSelector::Step::Negate, 0});
@@ -330,6 +331,17 @@ Error SelectorParser::setGlob(NodeSelector::Term &T, StringRef Value,
     if (!T.Opcodes)
       return unknownValue(diag::err_selector_unknown_opcode, Value, Known, At);
   }
+  // An operator that nobody has declared may be one of the model. One whose
+  // name is nearly that of another is a mistake.
+  if (T.K == Key::Operator &&
+      all_of(Value, [](char C) { return isAlnum(C) || C == '_'; }) &&
+      !lookupOp(Value)) {
+    SmallVector<StringRef, 0> Known;
+    forEachDeclaredOp([&](const OpInfo &Op) { Known.push_back(Op.name()); });
+    if (!nearestWord(Value, Known).empty())
+      return unknownValue(diag::err_selector_unknown_operator, Value, Known,
+                          At);
+  }
   if (T.K == Key::DType) {
     SmallVector<StringRef, 64> Known;
     bool Any = false;
@@ -367,7 +379,20 @@ bool SelectorParser::consume(char C) {
   return true;
 }
 
+/// `and`, `or` and `not`, as programmers of Python write them.
+bool SelectorParser::consumeWord(StringRef Word) {
+  StringRef After = Rest;
+  if (!After.consume_front(Word) || After.empty() ||
+      !(isSpace(After.front()) || StringRef("(!").contains(After.front())))
+    return false;
+  Rest = After;
+  skipBlanks();
+  return true;
+}
+
 bool SelectorParser::consumeOperator(char C) {
+  if (consumeWord(C == '&' ? "and" : "or"))
+    return true;
   if (!consume(C))
     return false;
   // `&&` is `&`.

@@ -35,6 +35,7 @@ private:
   void addTerm(NodeSelector::Term T);
 
   bool consume(char C);
+  bool consumeWord(llvm::StringRef Word);
   bool consumeOperator(char C);
   void skipBlanks();
   size_t offset() const { return D->Text.size() - Rest.size(); }

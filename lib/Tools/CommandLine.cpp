@@ -19,6 +19,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/PrettyStackTrace.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace fx;
@@ -187,6 +188,17 @@ static bool isFlag(StringRef Word) {
   return Word.size() > 1 && Word.starts_with("-");
 }
 
+/// A message that shows its place in the value is one of its own.
+static Error reportPlaced(Error E, DiagnosticEngine &Diags) {
+  return handleErrors(std::move(E),
+                      [&](std::unique_ptr<DiagnosticError> D) -> Error {
+                        if (!D->diagnostic().OwnedSource)
+                          return Error(std::move(D));
+                        Diags.report(D->take());
+                        return Error::success();
+                      });
+}
+
 bool CommandLine::parse(ArrayRef<const char *> Args, StringRef Tool,
                         DiagnosticEngine &Diags,
                         std::vector<std::string> &Positional) {
@@ -217,7 +229,7 @@ bool CommandLine::parse(ArrayRef<const char *> Args, StringRef Tool,
           .report(diag::err_flag_needs_value, SMLoc(), O.Typed,
                   O.Flag->ValueName)
           .file(Tool);
-    } else if (Error E = O.Flag->Set(O.Value)) {
+    } else if (Error E = reportPlaced(O.Flag->Set(O.Value), Diags)) {
       Diags
           .report(diag::err_flag_bad_value, SMLoc(), O.Typed,
                   toString(std::move(E)))
@@ -239,11 +251,19 @@ std::string CommandLine::flagFor(StringRef Word) const {
   if (Has("inputs") &&
       (Word.ends_with(".safetensors") || Word.ends_with(".npz")))
     return ("--inputs=" + Word).str();
-  if (Has("compare") && sys::fs::exists(Word))
-    return ("--compare=" + Word).str();
+  for (StringRef Flag : {"compare", "diff"})
+    if (Has(Flag) && sys::fs::exists(Word))
+      return ("--" + Flag + "=" + Word).str();
   if (Has("o") && Word.contains('.') && !sys::fs::exists(Word))
     return ("-o " + Word).str();
   return "";
+}
+
+void fx::noteTerminal(StringRef Input, StringRef Tool) {
+  if (Input == "-" && sys::Process::StandardInIsUserInput())
+    errs() << Tool
+           << ": reading from the terminal, as no file is given; Ctrl-D "
+           << "ends the text, and " << Tool << " --help shows how to go on\n";
 }
 
 bool CommandLine::checkOneFile(ArrayRef<std::string> Files, StringRef Tool,

@@ -157,6 +157,9 @@ void printVersion(llvm::raw_ostream &OS, llvm::StringRef Tool);
 void printWrapped(llvm::raw_ostream &OS, llvm::StringRef Text, unsigned Column,
                   unsigned Indent);
 
+/// Says on a terminal that \p Tool waits for a text, when \p Input is `-`.
+void noteTerminal(llvm::StringRef Input, llvm::StringRef Tool);
+
 } // namespace fx
 
 #endif // FX_LIB_TOOLS_COMMANDLINE_H

@@ -52,8 +52,8 @@ Expected<NodeSet> Extract::named(const Graph &G, ArrayRef<std::string> Names) {
     Name.consume_front("%");
     const Node *N = G.findByName(Name);
     if (!N || !N->isCall())
-      return error(DiagnosticPlace(), N ? "'" + Name + "' is no call"
-                                        : "there is no node '" + Name + "'");
+      return error(DiagnosticPlace(), N ? ("'" + Name + "' is no call").str()
+                                        : noSuchNode(G, Name));
     Nodes.insert(N);
   }
   return Nodes;

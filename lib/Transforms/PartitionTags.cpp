@@ -245,7 +245,7 @@ Error PartitionTags::tagAfter(const Graph &G, StringRef Nodes) {
     Name.consume_front("%");
     const Node *N = G.findByName(Name);
     if (!N)
-      return createStringError("there is no node '" + Name + "'");
+      return createStringError(noSuchNode(G, Name));
     Ends.insert(N);
   }
   unsigned Stage = 0;

@@ -27,7 +27,7 @@
 // FILE-NOT: %neg
 
 // RUN: %exits 2 fx-opt %s --list-nodes='operator==(' 2>&1 | FileCheck %s --check-prefix=ERROR
-// ERROR: fx-opt: error: option '--list-nodes': expected a value after '='
+// ERROR: selector:1:11: error: expected a value after '='
 
 fx 1
 graph():

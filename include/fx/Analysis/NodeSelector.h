@@ -166,6 +166,10 @@ private:
   std::vector<llvm::DenseMap<uint64_t, bool>> Cache;
 };
 
+/// What a pass says that was given \p Name: that there is no such node, and
+/// which one was probably meant.
+std::string noSuchNode(const Graph &G, llvm::StringRef Name);
+
 } // namespace fx
 
 #endif // FX_ANALYSIS_NODESELECTOR_H

@@ -176,6 +176,7 @@ def err_selector_expected_number : Error<"'{0}' takes a number, not '{1}'">;
 def err_selector_no_order : Error<"'{0}' takes '=' or '!=', not '{1}'">;
 def err_selector_unterminated : Error<"this quote is never closed">;
 def err_selector_unknown_opcode : Error<"no opcode matches '{0}'">;
+def err_selector_unknown_operator : Error<"there is no operator '{0}'">;
 def err_selector_unknown_dtype : Error<"no dtype matches '{0}'">;
 
 //===----------------------------------------------------------------------===//

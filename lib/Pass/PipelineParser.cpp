@@ -52,6 +52,8 @@ private:
   void setOption(const Target &T, StringRef Name, StringRef Value);
   StringRef currentName(const Target &T, StringRef Name);
   void reportUnknownOption(const Target &T, StringRef Name);
+  static SmallVector<StringRef, 8> optionsOf(const Target &T);
+  static void noteOptions(DiagnosticBuilder &B, const Target &T);
   StringRef scanWord();
   void reportUnclosed(StringRef Opening);
   StringRef scanValue(const Target *ListOf);
@@ -81,6 +83,8 @@ private:
   }
 
   StringRef Rest;
+  /// The value of the options at hand that was given without a name.
+  StringRef BareValue;
   /// Whether something that is never closed was reported.
   bool ReachedEnd = false;
   DiagnosticEngine &Diags;
@@ -163,21 +167,31 @@ StringRef PipelineParser::scanValue(const Target *ListOf) {
   return Begin.drop_back(Rest.size());
 }
 
-void PipelineParser::reportUnknownOption(const Target &T, StringRef Name) {
-  DiagnosticBuilder B =
-      error(Name, diag::err_pipeline_unknown_option, T.Name, Name);
+SmallVector<StringRef, 8> PipelineParser::optionsOf(const Target &T) {
   SmallVector<StringRef, 8> Options;
   if (T.P)
     for (const PassOptionInfo &Option : T.P->info().Options)
       Options.push_back(Option.Flag);
   else
     Options.push_back("max-iterations");
-  if (StringRef Nearest = nearestWord(Name, Options); !Nearest.empty())
-    B.note(diag::note_did_you_mean, SMLoc(), Nearest);
-  else if (Options.empty())
+  return Options;
+}
+
+void PipelineParser::noteOptions(DiagnosticBuilder &B, const Target &T) {
+  SmallVector<StringRef, 8> Options = optionsOf(T);
+  if (Options.empty())
     B.note(diag::note_pipeline_no_options, SMLoc());
   else
     B.note(diag::note_pipeline_options, SMLoc(), join(Options, ", "));
+}
+
+void PipelineParser::reportUnknownOption(const Target &T, StringRef Name) {
+  DiagnosticBuilder B =
+      error(Name, diag::err_pipeline_unknown_option, T.Name, Name);
+  if (StringRef Nearest = nearestWord(Name, optionsOf(T)); !Nearest.empty())
+    B.note(diag::note_did_you_mean, SMLoc(), Nearest);
+  else
+    noteOptions(B, T);
 }
 
 void PipelineParser::setOption(const Target &T, StringRef Name,
@@ -267,12 +281,28 @@ void PipelineParser::parseOption(const Target &T) {
   }
   if (T.Name.empty())
     return;
-  if (!FlagOption.empty())
+  if (!FlagOption.empty() && !BareValue.empty()) {
+    // A value with blanks comes here in pieces.
+    Rest = Rest.drop_until([](char C) { return C == '}'; });
+    StringRef Whole(BareValue.begin(), Rest.begin() - BareValue.begin());
+    error(Value, diag::err_pipeline_option_twice, T.Name, FlagOption)
+        .note(diag::note_did_you_mean, SMLoc(),
+              (FlagOption + "=\"" + Whole.rtrim() + "\"").str());
+  } else if (!FlagOption.empty()) {
     setOption(T, FlagOption, Value);
-  else if (Value == Name && !T.hasOption(Name))
+    BareValue = Value;
+  } else if (Value == Name && !T.hasOption(Name)) {
     reportUnknownOption(T, Name);
-  else
-    error(Value, diag::err_pipeline_no_value, T.Name);
+  } else {
+    DiagnosticBuilder B = error(Value, diag::err_pipeline_no_value, T.Name);
+    ArrayRef<PassOptionInfo> Options =
+        T.P ? T.P->info().Options : ArrayRef<PassOptionInfo>();
+    if (Options.size() == 1)
+      B.note(diag::note_did_you_mean, SMLoc(),
+             (Options[0].Flag + "=" + Value).str());
+    else
+      noteOptions(B, T);
+  }
 }
 
 void PipelineParser::parseOptions(const Target &T) {
@@ -287,6 +317,7 @@ void PipelineParser::parseOptions(const Target &T) {
 
 /// `{options}` if there is any.
 bool PipelineParser::parseBraces(const Target &T) {
+  BareValue = "";
   if (!peek('{'))
     return true;
   StringRef Brace = Rest.take_front();
@@ -350,8 +381,24 @@ bool PipelineParser::parseElement(PassPipeline &Out, unsigned Depth) {
   }
   if (!parseBraces(T))
     return false;
-  if (peek('(')) {
-    error(Rest.take_front(), diag::err_pipeline_takes_no_passes, Name);
+  // Options in parentheses, or after '='.
+  if (peek('(') || peek('=')) {
+    StringRef Value = Rest.drop_front();
+    Value = Value.take_until([](char C) { return C == ')' || C == ','; });
+    StringRef Option = Rest.starts_with("=") && P ? P->info().FlagOption : "";
+    std::string Meant =
+        (Name + "{" + Option + (Option.empty() ? "" : "=") + Value + "}").str();
+    bool IsOption = P && (!Option.empty() || Value.contains('='));
+    // An unknown name was reported.
+    if (P || peek('=')) {
+      DiagnosticBuilder B =
+          peek('(')
+              ? error(Rest.take_front(), diag::err_pipeline_takes_no_passes,
+                      Name)
+              : error(Rest.take_front(), diag::err_pipeline_expected_comma);
+      if (IsOption)
+        B.note(diag::note_did_you_mean, SMLoc(), Meant);
+    }
     return false;
   }
   if (P)
@@ -372,8 +419,16 @@ bool PipelineParser::parsePipeline(PassPipeline &Out) {
   PassPipeline Read;
   if (!Rest.empty() && parseElements(Read, 0)) {
     skipSpace();
-    if (!Rest.empty())
-      error(Rest.take_front(), diag::err_pipeline_expected_comma);
+    if (!Rest.empty()) {
+      // Blanks or other marks between passes.
+      StringRef Mark = Rest.take_while([](char C) { return !isWordChar(C); });
+      bool IsPass =
+          Registry && !Rest.drop_front(Mark.size()).empty() && Mark.size() <= 2;
+      DiagnosticBuilder B =
+          error(Rest.take_front(), diag::err_pipeline_expected_comma);
+      if (IsPass)
+        B.note(diag::note_did_you_mean, SMLoc(), ",");
+    }
   }
   if (!Failed)
     Out.append(std::move(Read));

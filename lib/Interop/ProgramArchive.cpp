@@ -78,6 +78,24 @@ fx::readProgram(Context &Ctx, std::shared_ptr<const PT2Archive> Archive,
   return M;
 }
 
+Expected<std::vector<std::unique_ptr<GraphModule>>>
+fx::readPrograms(Context &Ctx, WeightStore &Store) {
+  Expected<std::vector<std::shared_ptr<const PT2Archive>>> Archives =
+      Store.archives();
+  if (!Archives)
+    return Archives.takeError();
+  std::vector<std::unique_ptr<GraphModule>> Programs;
+  for (const std::shared_ptr<const PT2Archive> &Archive : *Archives)
+    for (const PT2Model &Model : Archive->models()) {
+      Expected<std::unique_ptr<GraphModule>> Program =
+          readProgram(Ctx, Archive, Model);
+      if (!Program)
+        return Program.takeError();
+      Programs.push_back(std::move(*Program));
+    }
+  return Programs;
+}
+
 //===----------------------------------------------------------------------===//
 // Writing
 //===----------------------------------------------------------------------===//

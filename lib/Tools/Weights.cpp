@@ -196,19 +196,7 @@ private:
 
 Error WeightSource::open(Context &Ctx, StringRef Path) {
   Store->addFile(Path);
-  Expected<std::vector<std::shared_ptr<const PT2Archive>>> Archives =
-      Store->archives();
-  if (!Archives)
-    return Archives.takeError();
-  for (const std::shared_ptr<const PT2Archive> &Archive : *Archives)
-    for (const PT2Model &Model : Archive->models()) {
-      Expected<std::unique_ptr<GraphModule>> Program =
-          readProgram(Ctx, Archive, Model);
-      if (!Program)
-        return Program.takeError();
-      Programs.push_back(std::move(*Program));
-    }
-  return Error::success();
+  return readPrograms(Ctx, *Store).moveInto(Programs);
 }
 
 Expected<TensorData> WeightSource::find(const TensorAttr &T, StringRef Path) {

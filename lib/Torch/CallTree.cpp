@@ -297,6 +297,10 @@ std::string CallTree::names() const {
 
 Expected<std::vector<IValue>>
 CallTree::flatten(ArrayRef<IValue> Args, const NamedValues &Named) const {
+  if (Args.size() > NumPositional && !NumPositional && !Parameters.empty())
+    return makeError(diag::err_run_input, SMLoc(), Parameters.front().Name,
+                     "the model takes its inputs by name, and none by place: " +
+                         names());
   if (Args.size() > NumPositional)
     return makeError(diag::err_run_input_count, SMLoc(), NumPositional, names(),
                      Args.size());

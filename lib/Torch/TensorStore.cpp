@@ -11,8 +11,10 @@
 #include "RandomWeights.h"
 #include "WeightFile.h"
 #include "fx/IR/Diagnostic.h"
+#include "fx/Interop/ProgramArchive.h"
 #include "fx/Interop/WeightStore.h"
 #include "fx/Torch/Values.h"
+#include "llvm/ADT/StringExtras.h"
 #include <ATen/Functions.h>
 
 using namespace fx;
@@ -65,16 +67,26 @@ Expected<const at::Tensor *> TensorStore::tensor(StringRef Path) {
 // Files
 //===----------------------------------------------------------------------===//
 
-void TensorStore::open() {
+Error TensorStore::open() {
   if (Opened)
-    return;
-  Opened = true;
+    return Error::success();
   if (!Opts.File.empty()) {
-    File = std::make_unique<WeightFile>(Opts.File);
+    auto Store = std::make_shared<WeightStore>();
+    Store->addFile(Opts.File);
+    // The tables of an archive give its records the names of the tree.
+    ArchiveCtx = std::make_unique<Context>();
+    Expected<std::vector<std::unique_ptr<GraphModule>>> Read =
+        readPrograms(*ArchiveCtx, *Store);
+    if (!Read)
+      return Read.takeError();
+    Programs = std::move(*Read);
+    File = std::make_unique<WeightFile>(std::move(Store));
   } else if (M.weightStore() || !M.weightFiles().empty()) {
     (void)WeightStore::of(M);
     File = std::make_unique<WeightFile>(M.weightStore());
   }
+  Opened = true;
+  return Error::success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -136,6 +148,20 @@ static std::optional<TensorView> viewOf(const TensorAttr *Attr,
   return View;
 }
 
+/// Whether a record of safetensors is a storage that the tree lays a view on,
+/// and no tensor.
+static bool isStorage(const WeightRecord &Record) {
+  return Record.Type == DType::UInt8 && Record.Sizes.size() == 1;
+}
+
+static std::string toText(const TensorView &View) {
+  return (toString(View.Type) + " (" +
+          join(map_range(View.Sizes, [](int64_t N) { return itostr(N); }),
+               ", ") +
+          ")")
+      .str();
+}
+
 /// Bytes from the start of the record to the end of the last element; none if
 /// that overflows or an extent is negative.
 static std::optional<uint64_t> extentOf(const TensorView &View,
@@ -167,8 +193,9 @@ static at::Tensor makeTensor(const TensorView &View, c10::ScalarType Type,
 }
 
 /// What torch.save wrote of a plain tensor.
-Expected<at::Tensor> TensorStore::loadPickled(StringRef Path) {
-  Expected<TensorData> Data = readState(M, Path);
+Expected<at::Tensor> TensorStore::loadPickled(GraphModule &From,
+                                              StringRef Path) {
+  Expected<TensorData> Data = readState(From, Path);
   if (!Data)
     return Data.takeError();
   std::optional<c10::ScalarType> Type = toTorch(Data->dtype());
@@ -187,24 +214,43 @@ Expected<at::Tensor> TensorStore::loadPickled(StringRef Path) {
 
 Expected<at::Tensor> TensorStore::loadFrom(StringRef Path,
                                            const TensorAttr *Attr) {
-  StringRef Name = Attr && Attr->Record ? Attr->Record.str() : Path;
   auto Fail = [&](const Twine &What) -> Error {
     return makeError(diag::err_run_weight, SMLoc(), Path, What);
   };
-  if (Attr && Attr->Pickled)
-    return loadPickled(Path);
+  // What says where the bytes are, and how they lie there.
+  GraphModule *From = Opts.File.empty() ? &M : nullptr;
+  for (const std::unique_ptr<GraphModule> &Program : Programs)
+    if (const TensorAttr *T = Program->state(Path); !From && T && T->isTensor())
+      From = Program.get();
+  const TensorAttr *Theirs = From ? From->state(Path) : nullptr;
+  if (Theirs && Theirs->Pickled)
+    return loadPickled(*From, Path);
+  StringRef Name = Theirs ? recordOf(*Theirs, Path) : Path;
+  StringRef Other = !From && Attr ? recordOf(*Attr, Path) : Path;
   Expected<const WeightRecord *> Record = File->find(Name);
-  if (Record && !*Record && Name != Path)
-    Record = File->find(Path);
+  if (Record && !*Record && Name != Other) {
+    Name = Other;
+    Record = File->find(Name);
+  }
   if (!Record)
     return Record.takeError();
   if (!*Record && Opts.File.empty() && M.weightStore()->paths().empty())
     return makeError(diag::err_run_no_weights, SMLoc(), Path);
   if (!*Record)
     return Fail("the file of weights has no record '" + Name + "'");
-  std::optional<TensorView> View = viewOf(Attr, **Record);
+  // A record has the type of the state that it is called after. Other state may
+  // be a view of it.
+  bool SaysItself = Name == Path && (*Record)->Type && !isStorage(**Record);
+  std::optional<TensorView> View = viewOf(SaysItself ? nullptr
+                                          : Theirs   ? Theirs
+                                                     : Attr,
+                                          **Record);
   if (!View)
     return Fail("its type and sizes are not known");
+  std::optional<TensorView> Wanted = viewOf(Attr, **Record);
+  if (Wanted && (View->Type != Wanted->Type || View->Sizes != Wanted->Sizes))
+    return Fail("it is " + toText(*View) + " in the file of weights, not " +
+                toText(*Wanted));
   std::optional<c10::ScalarType> Type = toTorch(View->Type);
   if (!Type)
     return Fail("this LibTorch has no " + toString(View->Type));
@@ -232,7 +278,8 @@ Expected<at::Tensor> TensorStore::makeUp(StringRef Path,
 }
 
 Expected<at::Tensor> TensorStore::load(StringRef Path) {
-  open();
+  if (Error E = open())
+    return E;
   const TensorAttr *Attr = M.state(Path);
   if (File) {
     Expected<at::Tensor> T = loadFrom(Path, Attr);

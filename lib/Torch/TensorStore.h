@@ -52,9 +52,10 @@ public:
       const;
 
 private:
-  void open();
+  llvm::Error open();
   llvm::Expected<at::Tensor> load(llvm::StringRef Path);
-  llvm::Expected<at::Tensor> loadPickled(llvm::StringRef Path);
+  llvm::Expected<at::Tensor> loadPickled(GraphModule &From,
+                                         llvm::StringRef Path);
   llvm::Expected<at::Tensor> loadFrom(llvm::StringRef Path,
                                       const TensorAttr *Attr);
   llvm::Expected<at::Tensor> makeUp(llvm::StringRef Path,
@@ -64,6 +65,9 @@ private:
   Options Opts;
   bool Opened = false;
   std::unique_ptr<WeightFile> File;
+  /// Those of the archive that Opts.File names.
+  std::unique_ptr<Context> ArchiveCtx;
+  std::vector<std::unique_ptr<GraphModule>> Programs;
   llvm::StringMap<std::unique_ptr<at::Tensor>> Tensors;
 };
 

@@ -518,7 +518,7 @@ def note_run_schema : Note<"its operator is {0}">;
 def note_run_arguments : Note<"its arguments are {0}">;
 def note_run_stack_trace : Note<"{0}">;
 def note_run_in_node : Note<"while running {0}">;
-def err_run_input_count : Error<"the model takes {0} inputs ({1}), not {2}">;
+def err_run_input_count : Error<"the number of inputs is {2} and must be {0} ({1})">;
 def err_run_input : Error<"input '{0}': {1}">;
 def err_saved_weights : Error<"these are not the weights of a model: {0}">;
 def err_saved_input : Error<"these are not inputs of a model: {0}">;

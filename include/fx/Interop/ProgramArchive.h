@@ -19,6 +19,8 @@
 
 namespace fx {
 
+class WeightStore;
+
 /// The model that torch.export.save writes, and torch.export.load reads; its
 /// module has no name.
 inline constexpr llvm::StringLiteral UsualModel = "model";
@@ -31,6 +33,10 @@ llvm::StringRef modelName(const GraphModule &M);
 llvm::Expected<std::unique_ptr<GraphModule>>
 readProgram(Context &Ctx, std::shared_ptr<const PT2Archive> Archive,
             const PT2Model &Model);
+/// The programs of all archives among the files of \p Store, which name its
+/// records. Errors: those of WeightStore::archives() and readProgram().
+llvm::Expected<std::vector<std::unique_ptr<GraphModule>>>
+readPrograms(Context &Ctx, WeightStore &Store);
 
 /// Puts the tables of \p Programs into \p Writer, and the records that they
 /// name: those of \p Source, which \p Writer copies, keep their names, others

@@ -140,6 +140,8 @@ public:
   llvm::Expected<c10::IValue> run(const NamedValues &Inputs) const;
   llvm::Expected<c10::IValue> run(const std::vector<c10::IValue> &Args,
                                   const NamedValues &Named = {}) const;
+  /// A template, so that run({}) is the call of no inputs by place.
+  template <typename = void>
   llvm::Expected<c10::IValue>
   run(std::initializer_list<NamedValue> Inputs) const {
     return run(NamedValues(Inputs));
@@ -191,6 +193,7 @@ public:
   llvm::Expected<c10::IValue> run(const NamedValues &Inputs);
   llvm::Expected<c10::IValue> run(const std::vector<c10::IValue> &Args,
                                   const NamedValues &Named = {});
+  template <typename = void>
   llvm::Expected<c10::IValue> run(std::initializer_list<NamedValue> Inputs) {
     return run(NamedValues(Inputs));
   }

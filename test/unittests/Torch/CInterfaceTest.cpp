@@ -99,7 +99,7 @@ TEST_F(CInterfaceTest, ErrorsAreValues) {
             "most 1024 (s31)");
   EXPECT_EQ(Values, nullptr);
   EXPECT_EQ(text(fx_model_run(Model, Inputs, 0, &Values)),
-            "the model takes 1 inputs (input), not 0");
+            "the number of inputs is 0 and must be 1 (input)");
 }
 
 TEST_F(CInterfaceTest, ExactModelsAreNotPrepared) {

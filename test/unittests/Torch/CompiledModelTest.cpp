@@ -515,8 +515,8 @@ TEST_F(NestedTest, WhatDoesNotNestRightIsNamed) {
   Values.back().Name = "flag";
   EXPECT_EQ(ErrorOf(Values), "input 'flag': it is given twice");
   EXPECT_EQ(errorOf(M->run(std::vector<IValue>(7, T))),
-            "the model takes 4 inputs (batch, extras, rest_0, rest_1, flag, "
-            "bias), not 7");
+            "the number of inputs is 7 and must be 4 (batch, extras, rest_0, "
+            "rest_1, flag, bias)");
   Values = named(batch());
   Values[1].Value = c10::ivalue::Tuple::create({T, at::ones({3})});
   EXPECT_EQ(ErrorOf(Values),
@@ -589,6 +589,26 @@ TEST(CompiledModelTest, InputsWithDefaultsNeedNotBeGiven) {
   EXPECT_TRUE(AnyOptional);
   Expected<IValue> R = M->run(Named);
   EXPECT_TRUE(bool(R)) << toString(R.takeError());
+}
+
+TEST(CompiledModelTest, EmptyBracesAreNoInputs) {
+  ModelPtr M = loadOrFail(input("dyn_mlp_batch_range.pt2"));
+  ASSERT_TRUE(M);
+  EXPECT_EQ(errorOf(M->run({})),
+            "input 'input': it is missing; the model takes input");
+  EXPECT_EQ(errorOf(M->newSession()->run({})),
+            "input 'input': it is missing; the model takes input");
+  tensorOf(M->run({{"input", at::ones({2, 4})}}));
+  tensorOf(M->run({at::ones({2, 4})}));
+}
+
+TEST(CompiledModelTest, InputsThatHaveOnlyNamesAreNotGivenByPlace) {
+  ModelPtr M = loadOrFail(input("only_named.pt2"));
+  ASSERT_TRUE(M);
+  EXPECT_EQ(errorOf(M->run({at::ones({2})})),
+            "input 'x': the model takes its inputs by name, and none by "
+            "place: x, y");
+  tensorOf(M->run({{"y", at::ones({2})}, {"x", at::ones({2})}}));
 }
 
 TEST(CompiledModelTest, WhatAThreadHasSetDoesNotMatter) {

@@ -49,7 +49,14 @@ Error StreamOutput::writeBytes(StringRef Bytes) {
 //===----------------------------------------------------------------------===//
 
 Error OutputFile::fail(std::error_code EC) const {
-  return makeFileError(diag::err_write_output, Path, EC.message());
+  StringRef Folder = sys::path::parent_path(Path);
+  std::string Why = EC.message();
+  if (sys::fs::is_directory(Path))
+    Why = "this is a folder; give a file";
+  else if (EC == std::errc::no_such_file_or_directory && !Folder.empty() &&
+           !sys::fs::exists(Folder))
+    Why = ("there is no folder '" + Folder + "'").str();
+  return makeFileError(diag::err_write_output, Path, Why);
 }
 
 Error OutputFile::failErrno() const {
@@ -61,8 +68,14 @@ Expected<std::unique_ptr<OutputFile>> OutputFile::create(StringRef Path) {
     return std::unique_ptr<OutputFile>(new OutputFile(Path, FD, Owned));
   };
   // Opening /dev/stdout again would begin at the file's start.
-  if (Path == "-" || Path == "/dev/stdout")
+  if (Path == "-" || Path == "/dev/stdout") {
+    // What is written this way are archives and tensors.
+    if (sys::Process::StandardOutIsDisplayed())
+      return makeFileError(diag::err_write_output, "standard output",
+                           "this is no text for a terminal; name a file, or "
+                           "pipe it into another command");
     return Create(STDOUT_FILENO, /*Owned=*/false);
+  }
   if (Path == "/dev/stderr")
     return Create(STDERR_FILENO, /*Owned=*/false);
   int Number;

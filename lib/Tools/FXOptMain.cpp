@@ -194,6 +194,7 @@ int fx::runFXOpt(ArrayRef<const char *> Args, FXOptConfig &Config,
       Config.Numerics.OtherFlags.push_back({SchemaFlag, File});
     for (const std::string &File : Config.TorchLibraries)
       Config.Numerics.OtherFlags.push_back({"torch-library", File});
+    noteTerminal(Config.Input, Config.Tool);
     return FXOptSession(Config, std::move(Pipeline)).run();
   }
   return ExitDone;

@@ -188,6 +188,7 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
   if (std::optional<int> Code = answerHelp(FXRunTool, Tool, C.Base.Help, Flags,
                                            /*Registry=*/nullptr, Diags))
     return *Code;
+  noteTerminal(C.Base.Input, Tool);
   return RunSession(C).run();
 }
 

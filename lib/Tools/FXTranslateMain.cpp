@@ -168,7 +168,9 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
   // After an unknown flag, its value may stand where files do.
   if (!C.Info)
     Good = Good && Flags.checkOneFile(C.Inputs, Tool, Diags);
-  if (!C.Base.To)
+  if (C.Info)
+    checkEnding(Tool, C.Base.Output, {".txt", ".json"}, Diags);
+  else if (!C.Base.To)
     checkEnding(Tool, C.Base.Output, outputEndings(), Diags);
   if (!Good || Diags.numErrors())
     return ExitUsage;
@@ -181,6 +183,7 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
   if (C.Info)
     return printFileInfo(C.Inputs, C.Base, C.Verbose, C.JSON);
   C.Base.Input = C.Inputs.front();
+  noteTerminal(C.Base.Input, Tool);
   if (!C.Overlays.empty() && C.Base.form() != OutputForm::HTML) {
     Diags
         .report(diag::err_flag_bad_value, SMLoc(), "--overlay",

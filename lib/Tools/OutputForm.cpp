@@ -8,6 +8,7 @@
 
 #include "OutputForm.h"
 #include "CommandLine.h"
+#include "fx/Pass/PassRegistry.h"
 #include "fx/Translate/Dot.h"
 #include "fx/Translate/GraphJSON.h"
 #include "fx/Translate/ModelDiff.h"
@@ -60,6 +61,15 @@ std::string fx::outputFormNames() {
     Names += Info.Name;
   }
   return Names;
+}
+
+static StringRef nearestOutputForm(StringRef Text) {
+  SmallVector<StringRef, 16> Names;
+  for (const FormInfo &Info : Forms)
+    Names.push_back(Info.Name);
+  StringRef Near = nearestWord(Text, Names);
+  // The names are short: one letter may be wrong.
+  return Near.edit_distance(Text) == 1 ? Near : "";
 }
 
 std::optional<OutputForm> fx::formOfEnding(StringRef Path) {
@@ -140,8 +150,10 @@ void fx::addFormFlag(CommandLine &Flags, std::optional<OutputForm> &Form) {
     Form = parseOutputForm(*Text);
     if (Form)
       return Error::success();
-    return createStringError("expected " + outputFormNames() + ", not '" +
-                             *Text + "'");
+    StringRef Near = nearestOutputForm(*Text);
+    return createStringError(
+        "expected " + outputFormNames() + ", not '" + *Text + "'" +
+        (Near.empty() ? "" : "; did you mean '" + Near + "'?"));
   };
   Flags.add(
       {"to", Flag::RequiredValue, "FORM", outputFormNames(), Flag::Shown, Set});

@@ -13,6 +13,7 @@
 #include "fx/Interop/ProgramArchive.h"
 #include "fx/Interop/WeightStore.h"
 #include "fx/Pass/TorchBackend.h"
+#include "fx/Transforms/StateEditor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -44,8 +45,21 @@ static Error openSource(InputText &In) {
   if (In.Archive)
     return Error::success();
   GraphModule &First = *In.Modules.front();
-  if (First.weightFiles().empty())
+  if (First.weightFiles().empty()) {
+    // Nothing is needed where --weights has given the bytes of all state.
+    WeightStore &Store = WeightStore::of(First);
+    bool IsMissing = false;
+    for (const Node *N : First.graph().nodes()) {
+      std::string Path = StateEditor::pathOf(*N);
+      const TensorAttr *T = Path.empty() ? nullptr : First.state(Path);
+      IsMissing |=
+          !Path.empty() &&
+          (!T || (T->isTensor() && !Store.isAdded(recordOf(*T, Path))));
+    }
+    if (!IsMissing)
+      return Error::success();
     return makeFileError(diag::err_program_no_archive, fileOf(In));
+  }
   Expected<std::vector<std::shared_ptr<const PT2Archive>>> Archives =
       WeightStore::of(First).archives();
   if (!Archives)

@@ -123,7 +123,8 @@ TEST(OutputFileTest, WritesInPlaceWhereItMust) {
 TEST(OutputFileTest, SaysWhyItCannotWrite) {
   TemporaryFolder Folder;
   EXPECT_EQ(message(OutputFile::create(Folder / "none/a")),
-            (Folder / "none/a") + ": cannot write: No such file or directory");
+            (Folder / "none/a") + ": cannot write: there is no folder '" +
+                (Folder / "none") + "'");
   EXPECT_EQ(message(OutputFile::create(Folder / "")),
-            (Folder / "") + ": cannot write: Is a directory");
+            (Folder / "") + ": cannot write: this is a folder; give a file");
 }

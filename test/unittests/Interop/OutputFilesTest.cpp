@@ -127,7 +127,7 @@ TEST_F(OutputFilesTest, UndoesWhatPrecedesAFailure) {
         ASSERT_FALSE(fs::create_directories(Blocked));
         writeFile(Blocked + "/in", "");
         EXPECT_EQ(message(Files.commit()),
-                  Blocked + ": cannot write: Is a directory");
+                  Blocked + ": cannot write: this is a folder; give a file");
       }
       EXPECT_EQ(fs::exists(Other), IsOld);
       if (IsOld) {

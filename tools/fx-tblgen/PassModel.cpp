@@ -102,6 +102,12 @@ void PassReader::checkDefault(const Record *Pass, const OptionDef &Option) {
     Good = !Option.Default.getAsInteger(10, Unsigned);
   else if (Option.Type == "double")
     Good = !Option.Default.getAsDouble(Number);
+  // What is between the quotes of td is the text.
+  if (Option.Type == "std::string" && Option.Default.starts_with("\"") &&
+      Option.Default.ends_with("\""))
+    fail(Pass, "the default of the option '" + Option.Flag +
+                   "' is a text without quotes of its own, not " +
+                   Option.Default);
   if (!Good)
     fail(Pass, "'" + Option.Default +
                    "' is not a valid default of the option '" + Option.Flag +

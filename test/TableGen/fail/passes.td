@@ -41,6 +41,8 @@ def G : With<"g", Option<"N", "n", "bool", "maybe", "n">>;
 def H : With<"h", Option<"N", "n", "uint64_t", "-1", "n">>;
 // CHECK: passes.td:[[#@LINE+1]]:5: error: 'x' is not a valid default of the option 'n' of type double
 def I : With<"i", Option<"N", "n", "double", "x", "n">>;
+// CHECK: passes.td:[[#@LINE+1]]:5: error: the default of the option 'n' is a text without quotes of its own, not "part"
+def IQ : With<"iq", Option<"N", "n", "std::string", "\"part\"", "n">>;
 // CHECK: passes.td:[[#@LINE+1]]:5: error: 'No' is not a valid name of an option
 def J : With<"j", Option<"N", "No", "bool", "true", "n">>;
 // CHECK: passes.td:[[#@LINE+1]]:5: error: 'a-b' is not a valid name of a member

@@ -102,7 +102,33 @@ private:
 };
 } // namespace
 
-Named readJSON(const std::string &Body, llvm::ArrayRef<fx::ModelLeaf> Leaves) {
+/// Adds the input \p Name, or what is in it where inputs of the model nest:
+/// of {"batch": {"ids": ...}} batch['ids'].
+static void addInput(const std::string &Name, const json &Values,
+                     llvm::ArrayRef<fx::ModelLeaf> Inputs, Named &Result) {
+  auto Leaf =
+      llvm::find_if(Inputs, [&](const auto &L) { return L.Name == Name; });
+  bool IsOuter =
+      Leaf == Inputs.end() && llvm::any_of(Inputs, [&](const fx::ModelLeaf &L) {
+        return llvm::StringRef(L.Name).starts_with(Name + "[");
+      });
+  if (IsOuter && Values.is_object()) {
+    for (const auto &[Key, Value] : Values.items())
+      addInput(Name + "['" + Key + "']", Value, Inputs, Result);
+    return;
+  }
+  if (IsOuter && Values.is_array()) {
+    for (size_t I = 0; I != Values.size(); ++I)
+      addInput(Name + "[" + std::to_string(I) + "]", Values[I], Inputs, Result);
+    return;
+  }
+  std::optional<at::ScalarType> Type;
+  if (Leaf != Inputs.end() && Leaf->Type)
+    Type = fx::toTorch(*Leaf->Type);
+  Result.push_back({Name, ListReader(Name, Values).read(Type)});
+}
+
+Named readJSON(const std::string &Body, llvm::ArrayRef<fx::ModelLeaf> Inputs) {
   // The parser does not recurse, and this stops it before the tree is deep.
   auto Limit = [](int Depth, json::parse_event_t, json &) {
     if (Depth > MaxDepth)
@@ -119,14 +145,8 @@ Named readJSON(const std::string &Body, llvm::ArrayRef<fx::ModelLeaf> Leaves) {
       !Request["inputs"].is_object())
     throw BadRequest("the body must be {\"inputs\": {NAME: VALUES, ...}}");
   Named Result;
-  for (const auto &[Name, Values] : Request["inputs"].items()) {
-    auto Leaf = std::find_if(Leaves.begin(), Leaves.end(),
-                             [&](const auto &L) { return L.Name == Name; });
-    std::optional<at::ScalarType> Type;
-    if (Leaf != Leaves.end() && Leaf->Type)
-      Type = fx::toTorch(*Leaf->Type);
-    Result.push_back({Name, ListReader(Name, Values).read(Type)});
-  }
+  for (const auto &[Name, Values] : Request["inputs"].items())
+    addInput(Name, Values, Inputs, Result);
   return Result;
 }
 

@@ -14,9 +14,10 @@ struct BadRequest : std::runtime_error {
 
 using Named = std::vector<std::pair<std::string, c10::IValue>>;
 
-/// `{"inputs": {"x": [[1, 2], [3, 4]]}}`. Elements get the dtypes of \p Leaves,
-/// and where those do not say, float32 or int64.
-Named readJSON(const std::string &Body, llvm::ArrayRef<fx::ModelLeaf> Leaves);
+/// `{"inputs": {"x": [[1, 2], [3, 4]]}}`. Elements get the dtypes of \p Inputs,
+/// and where those do not say, float32 or int64. What nests in the model may
+/// nest likewise, or have the names of the leaves.
+Named readJSON(const std::string &Body, llvm::ArrayRef<fx::ModelLeaf> Inputs);
 /// `{"outputs": {...}}`; NaN and infinities, which JSON lacks, are null.
 std::string writeJSON(const Named &Values);
 

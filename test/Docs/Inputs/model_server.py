@@ -6,6 +6,7 @@ usage: model_server.py SERVER FOLDER   with the models of test/unittests/Torch/I
 import http.client
 import io
 import json
+import re
 import signal
 import socket
 import struct
@@ -133,6 +134,31 @@ def ones(shape):
 status, text = nested.ask(json.dumps({"inputs": {n: ones(s) for n, s in sizes.items()}}))
 check("nested", (status, len(json.loads(text).get("outputs", []))),
       (200, len(described["outputs"])))
+
+
+def nest(leaves):
+    """{"a[0]['b']": 1} as {"a": [{"b": 1}]}."""
+    tree = {}
+    for name, value in leaves.items():
+        *path, last = [int(s) if s.isdigit() else s for s in re.findall(r"\w+", name)]
+        place = tree
+        for step in path:
+            place = place.setdefault(step, {})
+        place[last] = value
+    return listed(tree)
+
+
+def listed(tree):
+    if not isinstance(tree, dict):
+        return tree
+    if 0 in tree:
+        return [listed(tree[i]) for i in range(len(tree))]
+    return {key: listed(value) for key, value in tree.items()}
+
+
+inputs = nest({n: ones(s) for n, s in sizes.items()})
+check("nests", set(inputs) == set(sizes), False)
+check("nested as it nests", nested.ask(json.dumps({"inputs": inputs})), (status, text))
 check("stopped", nested.stop(), (0, "stopped\n"))
 for arguments in (["no.pt2"], ["--port=x"], []):
     done = subprocess.run([server, *arguments], capture_output=True, text=True)

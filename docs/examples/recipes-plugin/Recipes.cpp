@@ -1,0 +1,114 @@
+//===- Recipes.cpp - Four passes to copy from -----------------------------===//
+
+#include "fx/Analysis/CostAnalysis.h"
+#include "fx/IR/Effects.h"
+#include "fx/IR/Ops.h"
+#include "fx/Pass/Pass.h"
+#include "fx/Pass/PassPlugin.h"
+#include "fx/Transforms/Outlining.h"
+#include <cmath>
+
+using namespace fx;
+
+namespace {
+
+#include "Passes.h.inc"
+#define GEN_PASS_DEF_USESILU
+#define GEN_PASS_DEF_QUANTIZEINPUTS
+#define GEN_PASS_DEF_OUTLINERANGE
+#define GEN_PASS_DEF_COUNTFLOPS
+#include "PassBases.h.inc"
+
+struct UseSilu : impl::UseSiluBase<UseSilu> {
+  llvm::Expected<bool> run(GraphModule &M) override {
+    Graph &G = M.graph();
+    bool Changed = false;
+    for (ops::Mul Mul : G.findNodes<ops::Mul>()) {
+      Node *X = Mul.input().asNode(), *Sigmoid = Mul.other().asNode();
+      if (X && llvm::isa<ops::Sigmoid>(X))
+        std::swap(X, Sigmoid);
+      // Numbers are no nodes, and a call with effects (`sigmoid_`) stays.
+      if (!X || !Sigmoid || !llvm::isa<ops::Sigmoid>(Sigmoid) ||
+          ops::Sigmoid(Sigmoid).input().asNode() != X || hasEffects(*Mul) ||
+          hasEffects(*Sigmoid))
+        continue;
+      InsertionGuard At = G.insertingBefore(Mul);
+      Node *Silu = G.callFunction<ops::Silu>(X);
+      Mul->replaceAllUsesWith(Silu, nullptr, /*PropagateMeta=*/true);
+      G.eraseNode(Mul);
+      if (!Sigmoid->hasUsers())
+        G.eraseNode(Sigmoid);
+      ++NumReplaced;
+      Changed = true;
+    }
+    return Changed;
+  }
+};
+
+struct QuantizeInputs : impl::QuantizeInputsBase<QuantizeInputs> {
+  llvm::Expected<bool> run(GraphModule &M) override {
+    Graph &G = M.graph();
+    bool Changed = quantize<ops::Linear>(G);
+    Changed |= quantize<ops::Conv1d>(G);
+    Changed |= quantize<ops::Conv2d>(G);
+    return Changed;
+  }
+
+  template <typename OpT> bool quantize(Graph &G) {
+    bool Changed = false;
+    for (OpT Layer : G.findNodes<OpT>()) {
+      Node *X = Layer.input().asNode();
+      // So that a second run changes nothing.
+      if (!X || llvm::isa<ops::FakeQuantizePerTensorAffine>(X))
+        continue;
+      InsertionGuard At = G.insertingBefore(Layer);
+      Node *Rounded = G.callFunction<ops::FakeQuantizePerTensorAffine>(
+          X, Scale.get(), 0, -128, 127);
+      Layer->replaceInputWith(X, Rounded);
+      Changed = true;
+    }
+    return Changed;
+  }
+};
+
+struct OutlineRange : impl::OutlineRangeBase<OutlineRange> {
+  llvm::Expected<bool> run(GraphModule &M) override {
+    Graph &G = M.graph();
+    Node *First = G.findByName(From.get()), *Last = G.findByName(To.get());
+    if (!First || !Last)
+      return error(DiagnosticPlace(), "there is no node '" +
+                                          (First ? To.get() : From.get()) +
+                                          "'");
+    Partition Parts(G, /*NumTags=*/1, [&](const Node &N) -> uint32_t {
+      return N.isBefore(First) || Last->isBefore(&N) ? Partition::None : 0;
+    });
+    OutlineOptions Options;
+    Options.NameOf = [&](size_t) { return Path.get(); };
+    Options.Kept = [&](size_t, const std::string &Why) { remark(*First, Why); };
+    return outlineParts(M, Parts, Options).Outlined != 0;
+  }
+};
+
+struct CountFlops : impl::CountFlopsBase<CountFlops> {
+  llvm::Expected<bool> run(GraphModule &M) override {
+    CostAnalysis Cost(M);
+    std::map<std::string, double> FlopsOf;
+    for (Node *N : M.graph().nodes())
+      // One operator has one name, however its calls are spelled. It is null
+      // for what is not known, and for what is no call of a function or method.
+      if (const OpTarget *Target = N->opTarget())
+        if (double Flops = Cost.flops(*N))
+          FlopsOf[Target->op().name().str()] += Flops;
+    for (const auto &[Op, Flops] : FlopsOf)
+      remark(DiagnosticPlace(), // about no node: about the file
+             Op + ": " +
+                 (std::isnan(Flops) ? "not known"
+                                    : std::to_string(int64_t(Flops))));
+    return false; // nothing changed
+  }
+};
+
+} // namespace
+
+FX_PASS_PLUGIN("recipes", "1.0",
+               [](PluginHost &Host) { registerRecipesPasses(Host.passes()); })

@@ -226,7 +226,9 @@ Expected<at::Tensor> TensorStore::loadFrom(StringRef Path,
   if (Theirs && Theirs->Pickled)
     return loadPickled(*From, Path);
   StringRef Name = Theirs ? recordOf(*Theirs, Path) : Path;
-  StringRef Other = !From && Attr ? recordOf(*Attr, Path) : Path;
+  // Archives number their records: those of another one are other state.
+  StringRef Other =
+      !From && Attr && Programs.empty() ? recordOf(*Attr, Path) : Path;
   Expected<const WeightRecord *> Record = File->find(Name);
   if (Record && !*Record && Name != Other) {
     Name = Other;

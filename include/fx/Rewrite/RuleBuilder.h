@@ -43,6 +43,8 @@ public:
   RuleExpr(int Number) : RuleExpr(int64_t(Number)) {}
   RuleExpr(bool Truth);
   RuleExpr(double Number);
+  /// It would be True: string() and text() make expressions of texts.
+  RuleExpr(const char *) = delete;
   /// How tightly its text holds together; what is looser gets parentheses.
   enum Level : uint8_t { Or, And, Not, Compare, Sum, Product, Sign, Primary };
   RuleExpr(std::string Text, Level Binding)

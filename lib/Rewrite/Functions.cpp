@@ -247,12 +247,10 @@ static Result contiguous(TermEvaluator &E, const TensorType &T) {
 /// that PyTorch takes, which a program can change; the value of the node has
 /// those of one kernel.
 static const Node *attentionBelow(const Node *N) {
-  SmallVector<const OpInfo *> Views;
-  lookupRuleSet("strided", Views);
   while (const OpTarget *Target = N ? N->opTarget() : nullptr) {
     if (Target->op().name() == "scaled_dot_product_attention")
       return N;
-    if (!is_contained(Views, &Target->op()) || N->numOperands() == 0)
+    if (!isInRuleSet("strided", Target->op().name()) || N->numOperands() == 0)
       return nullptr;
     N = N->operand(0);
   }
@@ -266,6 +264,16 @@ static bool asksForLayout(const Node &N) {
          N.kwarg("memory_format");
 }
 
+/// Whether types differ, where that is seen without compareValues, which says
+/// in which words they do.
+static bool differAtOnce(TermEvaluator &E, const TensorType &A,
+                         const TensorType &B) {
+  return A.dtype() != B.dtype() || A.rank() != B.rank() ||
+         !all_of(llvm::zip(A.sizes(), B.sizes()), [&](auto Dims) {
+           return E.math().equal(std::get<0>(Dims), std::get<1>(Dims));
+         });
+}
+
 static Result sameType(TermEvaluator &E, const Argument &A, const Argument &B) {
   std::optional<TensorType> TA = E.tensor(A), TB = E.tensor(B);
   if (!TA || !TB)
@@ -274,6 +282,8 @@ static Result sameType(TermEvaluator &E, const Argument &A, const Argument &B) {
     if (const Node *From = attentionBelow(A.asNode()))
       return E.unknown("the strides of %" + From->name() +
                        " depend on the kernel that PyTorch takes");
+  if (differAtOnce(E, *TA, *TB))
+    return Argument(false);
   return Argument(compareValues(TA->value(), TB->value(), E.math()).empty() &&
                   TA->offset() == TB->offset());
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Times the pattern matchers of PyTorch on the work of RuleBenchmark.cpp.
 
-rules_torch.py subgraph_rewriter|inductor [--sizes 10000,100000] [--seconds 120]:
+rules_torch.py subgraph_rewriter|inductor [--sizes 10000,100000] [--seconds 40]:
 prints one JSON object a line, {"row": "rules_half", "n": 10000, "us": 12.3, "applied":
 1667}: microseconds of processor time a node, the best of two rounds after a warm-up.
 Rows whose first round takes longer than the limit end there; larger sizes are left out.
@@ -195,7 +195,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("peer", choices=["subgraph_rewriter", "inductor"])
     parser.add_argument("--sizes", default="10000,100000")
-    parser.add_argument("--seconds", type=float, default=120)
+    parser.add_argument("--seconds", type=float, default=40)
     parser.add_argument("--rows", default="")
     options = parser.parse_args()
     sys.setrecursionlimit(1_000_000)

@@ -106,8 +106,7 @@ SmallVector<Node *, 8> Rewriter::stayingNodes() {
 bool Rewriter::checkAliases(Node *Root, const Node &New, std::string &Why) {
   // Most results are memory of their own in place of memory of its own.
   if (Effects.get(*Root).isFreshAndPure() &&
-      is_contained(Emit.created(), &New) &&
-      Effects.get(New).isFreshAndPure() &&
+      is_contained(Emit.created(), &New) && Effects.get(New).isFreshAndPure() &&
       Root->tensorType().offset() == New.tensorType().offset())
     return true;
   SmallVector<Node *, 8> Staying = stayingNodes();

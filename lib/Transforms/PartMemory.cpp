@@ -9,6 +9,8 @@
 #include "PartMemory.h"
 #include "fx/Analysis/Partition.h"
 #include "fx/IR/ExportedProgram.h"
+#include "fx/IR/OpInfo.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace fx;
 using namespace llvm;
@@ -103,11 +105,29 @@ static bool isSymbolic(const GraphModule &M, const Argument &Val,
   return (Info ? Info->Type : SymbolicInfo::Int) == Type;
 }
 
+/// Whether \p N may be marked as conjugated or negated, and not be so: views
+/// are.
+bool PartMemory::isMarked(const Node &N) {
+  for (const Node *At = &N; At->isCall() && isView(*At); At = At->operand(0)) {
+    const OpTarget *Target = At->opTarget();
+    if (Target &&
+        is_contained({"conj", "_conj", "_neg_view", "adjoint", "mH", "H"},
+                     Target->op().name()))
+      return true;
+    if (!At->numOperands())
+      break;
+  }
+  return false;
+}
+
 std::string PartMemory::whyNotInput(const Node &N) {
   std::string Name = "its input %" + N.name();
   const Argument *Val = N.val();
   if (!Val)
     return "nothing is known of " + Name;
+  // PyTorch calls no graph with these.
+  if (isMarked(N))
+    return Name + " is a view that conjugates";
   if (N.isPlaceholder())
     if (std::optional<InputSpec> Spec = InputSpec::of(N); Spec && Spec->Target)
       if (const TensorAttr *T = M.state(Spec->Target.str()); T && T->Pickled)

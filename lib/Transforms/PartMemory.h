@@ -45,6 +45,7 @@ public:
 
 private:
   void findVmap();
+  bool isMarked(const Node &N);
 
   GraphModule &M;
   MemoryAnalysis Memory;

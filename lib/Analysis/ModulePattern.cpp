@@ -169,14 +169,14 @@ void ModuleSelection::reportUnused(DiagnosticEngine &Diags) const {
     for (StringRef Path : Paths)
       Consider(Path, Path);
     // Without a tree, no module can be inlined, however it is named.
-    if (!M.hasTree())
+    if (!M.hasTree()) {
       D.note(diag::note_no_module_tree, SMLoc());
-    else if (N.IsClass && Known.contains(Text))
+      continue;
+    }
+    if (N.IsClass && Known.contains(Text))
       D.note(diag::note_did_you_mean, SMLoc(), "path:" + Text);
     else if (!Near.empty())
       D.note(diag::note_did_you_mean, SMLoc(), Near);
-    if (!M.hasTree())
-      continue;
     if (Paths.empty())
       D.note(diag::note_no_module_calls, SMLoc());
     else if (!List.empty())

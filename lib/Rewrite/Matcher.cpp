@@ -104,10 +104,10 @@ bool Matcher::matchNative(Node *Root) {
   if (!Fits)
     return miss(Pat, Argument(Root), Fits.why());
   for (Node *N : Native.nodes()) {
-    const EffectSummary &E = Effects.get(*N);
-    bool IsUsable = N->isCall() && &N->graph() == &Root->graph() &&
-                    (E.isRemovable() || IgnoresEffects);
-    if (!IsUsable)
+    if (&N->graph() != &Root->graph() || !N->isCall())
+      return miss(Pat, Argument(Root),
+                  "what is covered is no call of this graph");
+    if (!IgnoresEffects && !Effects.get(*N).isRemovable())
       return miss(Pat, Argument(N), "the call has effects");
     cover(N);
   }

@@ -8,6 +8,7 @@
 
 #include "NativeParts.h"
 #include "RuleOps.h"
+#include "llvm/ADT/STLExtras.h"
 #include <deque>
 #include <mutex>
 
@@ -34,10 +35,15 @@ RewritePattern::~RewritePattern() = default;
 bool fx::rewrite::registerRuleFunction(StringRef Name, unsigned MinArgs,
                                        unsigned MaxArgs,
                                        RuleFunction Function) {
-  if (lookupFunctionInfo(Name) || lookupRuleOp(Name).Op)
+  if (lookupFunctionInfo(Name) || lookupRuleOp(Name).Op || MinArgs > MaxArgs ||
+      MaxArgs > UINT8_MAX)
     return false;
   NativeRegistry &R = registry();
   std::lock_guard<std::mutex> Guard(R.Lock);
+  // Another thread may have come first.
+  if (any_of(R.Functions,
+             [&](const NativeFunction &F) { return F.Name == Name; }))
+    return false;
   NativeFunction &New = R.Functions.emplace_back();
   New.Name = Name.str();
   New.Info = {New.Name, FunctionId(NumFunctions + R.Functions.size() - 1),

@@ -296,7 +296,17 @@ namespace {
 /// Calls of an Emitter for the C++ part of a rule.
 class EmittedResult final : public ResultBuilder {
 public:
-  EmittedResult(Emitter &Emit, bool Infers) : Emit(Emit), Infers(Infers) {}
+  EmittedResult(Emitter &Emit, const Node &Root) : Emit(Emit), Root(Root) {}
+
+  /// Whether \p N can stand where the root does.
+  Error check(const Node &N) const {
+    bool IsBefore =
+        &N.graph() == &Root.graph() && (&N == &Root || N.isBefore(&Root));
+    return IsBefore
+               ? Error::success()
+               : createStringError("%" + N.name() + " is not made before %" +
+                                   Root.name() + ", which is replaced");
+  }
 
   Expected<Node *>
   call(StringRef Op, ArrayRef<Argument> Args,
@@ -310,11 +320,19 @@ public:
       All.push_back(Value);
       Names.push_back(Name);
     }
+    Error Late = Error::success();
+    for (const Argument &A : All)
+      A.forEachNode([&](Node *N) {
+        if (!Late)
+          Late = check(*N);
+      });
+    if (Late)
+      return Late;
     std::optional<Argument> Made =
         Emit.call(*Choice.Op, Choice.Only, All, Names);
     if (!Made)
       return createStringError(Emit.reason());
-    if (Infers)
+    if (Root.val())
       if (Error E = Emit.inferCreated())
         return E;
     return Made->asNode();
@@ -322,19 +340,22 @@ public:
 
 private:
   Emitter &Emit;
-  bool Infers;
+  const Node &Root;
 };
 } // namespace
 
 bool Rewriter::makeNative(const CompiledRule &Rule, std::string &Why) {
   Node *Root = Match.roots().front();
-  EmittedResult Builder(Emit, Root->val() != nullptr);
+  EmittedResult Builder(Emit, *Root);
   Expected<Node *> New = Rule.Native->rewrite(*Root, Match.native(), Builder);
-  if (New) {
+  Error E = New.takeError();
+  if (!E && *New)
+    E = Builder.check(**New);
+  if (!E) {
     News.front() = *New;
     return true;
   }
-  Why = "operator: " + toString(New.takeError());
+  Why = "operator: " + toString(std::move(E));
   return false;
 }
 

@@ -51,8 +51,9 @@ private:
 using RuleFunction = std::function<Outcome(llvm::ArrayRef<Argument>)>;
 
 /// Lets rules call \p Name, such as `mylib.fits(%x, $n)`, with that many
-/// arguments. False where an operator or a function has that name. Thread-safe;
-/// to be called before the rules are read, by plugins when they are registered.
+/// arguments, at most 255. False where an operator or a function has that name.
+/// Thread-safe; to be called before the rules are read, by plugins when they
+/// are registered.
 bool registerRuleFunction(llvm::StringRef Name, unsigned MinArgs,
                           unsigned MaxArgs, RuleFunction Function);
 
@@ -84,7 +85,8 @@ public:
   /// A call of an operator that rules may name, `mul` or
   /// `torch.ops.mylib.f.default`, in the spelling of the root; \p Named are
   /// arguments by name. The new node has its value where the root has one.
-  /// Fails where no overload takes the arguments, or gives no value.
+  /// Fails where no overload takes the arguments or gives no value, and where
+  /// one of them is not made before the root.
   virtual llvm::Expected<Node *>
   call(llvm::StringRef Op, llvm::ArrayRef<Argument> Args,
        llvm::ArrayRef<std::pair<llvm::StringRef, Argument>> Named = {}) = 0;

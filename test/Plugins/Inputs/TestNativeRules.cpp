@@ -90,6 +90,39 @@ public:
     return R.call("nothing_of_that_name", {&Root});
   }
 };
+
+/// Uses, or gives, a value that is made after the root.
+class TakesLater : public RewritePattern {
+public:
+  explicit TakesLater(bool Gives) : Gives(Gives) {}
+  Outcome match(Node &, MatchedNodes &) const override {
+    return Argument(true);
+  }
+  llvm::Expected<Node *> rewrite(Node &Root, const MatchedNodes &,
+                                 ResultBuilder &R) const override {
+    Node *Last = Root.graph().outputNode()->operand(0);
+    if (Gives)
+      return Last;
+    return R.call("abs", {Last});
+  }
+
+private:
+  bool Gives;
+};
+
+/// Covers a node of another graph.
+class TakesForeign : public RewritePattern {
+public:
+  Outcome match(Node &Root, MatchedNodes &M) const override {
+    static Graph Other(Root.context());
+    M.add(*Other.placeholder("x"));
+    return Argument(true);
+  }
+  llvm::Expected<Node *> rewrite(Node &Root, const MatchedNodes &,
+                                 ResultBuilder &) const override {
+    return &Root;
+  }
+};
 } // namespace
 
 static std::string makeRules() {
@@ -115,6 +148,9 @@ static std::string makeRules() {
       .withNative();
   Rules.add("test-wrong").exact().match(op("cos", X)).withNative();
   Rules.add("test-random").exact().match(op("sin", X)).withNative();
+  Rules.add("test-later").exact().match(op("tan", X)).withNative();
+  Rules.add("test-last").exact().match(op("tan", X)).withNative();
+  Rules.add("test-foreign").exact().match(op("tan", X)).withNative();
   Rules.add("test-all")
       .finite()
       .match(Y, -(X + 1.5) / (X - Y) * op("{relu, gelu}", others()))
@@ -130,9 +166,13 @@ FX_PASS_PLUGIN("test-native-rules", "1.0", [](PluginHost &) {
   registerRewritePattern("test-sums", std::make_unique<SumsOfOneNumber>());
   registerRewritePattern("test-wrong", std::make_unique<WrongType>());
   registerRewritePattern("test-random", std::make_unique<DrawsAnew>());
+  registerRewritePattern("test-later", std::make_unique<TakesLater>(false));
+  registerRewritePattern("test-last", std::make_unique<TakesLater>(true));
+  registerRewritePattern("test-foreign", std::make_unique<TakesForeign>());
   // Names that are taken.
   if (registerRuleFunction("rank", 1, 1, isPower) ||
       registerRuleFunction("relu", 1, 1, isPower) ||
+      registerRuleFunction("test.is_power", 1, 1, isPower) ||
       registerRewritePattern("test-sums", std::make_unique<WrongType>()))
     llvm::errs() << "a name was given twice\n";
   std::string Text = makeRules();

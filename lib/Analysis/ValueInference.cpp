@@ -16,6 +16,7 @@
 #include "fx/IR/OpOverloads.h"
 #include "fx/IR/OpRegistry.h"
 #include "fx/IR/Printer.h"
+#include "fx/IR/VmapCalls.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -383,8 +384,7 @@ void ValueInference::Impl::findAutocast() {
 }
 
 void ValueInference::Impl::findBatched() {
-  Symbol Enter =
-      G.context().lookup("torch._functorch.predispatch._add_batch_dim");
+  Symbol Enter = G.context().lookup(vmap::Enter);
   if (!Enter)
     return; // No program of this context has any.
   for (const Node *N : G.nodes()) {

@@ -17,20 +17,12 @@
 #include "fx/IR/OpBinding.h"
 #include "fx/IR/SchemaMemory.h"
 #include "fx/IR/TorchTypes.h"
+#include "fx/IR/VmapCalls.h"
 #include <set>
 
 using namespace fx;
 using namespace fx::decomposition;
 using namespace llvm;
-
-static constexpr StringLiteral VmapBegin =
-    "torch._functorch.predispatch._vmap_increment_nesting";
-static constexpr StringLiteral VmapEnd =
-    "torch._functorch.predispatch._vmap_decrement_nesting";
-static constexpr StringLiteral VmapEnter =
-    "torch._functorch.predispatch._add_batch_dim";
-static constexpr StringLiteral VmapLeave =
-    "torch._functorch.predispatch._remove_batch_dim";
 
 namespace {
 
@@ -247,9 +239,9 @@ Error GraphDecomposer::visit(Node &N) {
     return Error::success();
   }
   // Inside vmap tensors have a dimension that no value shows.
-  if (N.targetText() == VmapBegin)
+  if (N.targetText() == vmap::Begin)
     ++VmapDepth;
-  else if (N.targetText() == VmapEnd && VmapDepth)
+  else if (N.targetText() == vmap::End && VmapDepth)
     --VmapDepth;
   if (N.isGetItem()) {
     visitGetItem(N);
@@ -264,7 +256,7 @@ Error GraphDecomposer::visit(Node &N) {
   // decomposed into may draw others, and is dead but for that.
   bool OnlyDraws = IsOperator && !N.hasUsers() && !E.factsOf(*Target).Writes &&
                    getEffects(N).Random;
-  if (N.targetText() == VmapLeave && visitVmapResult(N))
+  if (N.targetText() == vmap::Leave && visitVmapResult(N))
     return Error::success();
   bool IsRefused = IsOperator && Options.Admits && E.factsOf(*Target).Rule &&
                    !E.factsOf(*Target).Writes &&
@@ -424,7 +416,7 @@ void GraphDecomposer::visitOther(Node &N) {
     Kwargs.push_back({K.Name, map(K.Value)});
   Env[&N] = E.emitLike(N, Args, Kwargs);
   Old.push_back(&N);
-  bool Leaves = N.targetText() == VmapLeave;
+  bool Leaves = N.targetText() == vmap::Leave;
   if (VmapDepth || Leaves)
     E.noteBatched(N, Args, Env[&N], Leaves);
 }
@@ -432,7 +424,7 @@ void GraphDecomposer::visitOther(Node &N) {
 /// What torch.vmap gives back as it got it is the operand, as for PyTorch.
 bool GraphDecomposer::visitVmapResult(Node &N) {
   Node *Inside = N.numArgs() == 4 ? N.arg(0).asNode() : nullptr;
-  if (!Inside || Inside->targetText() != VmapEnter || Inside->numArgs() != 3)
+  if (!Inside || Inside->targetText() != vmap::Enter || Inside->numArgs() != 3)
     return false;
   const Argument *Val = N.val();
   bool SameLevel = Inside->arg(2) == N.arg(1);
@@ -678,7 +670,7 @@ Expected<DecomposeResult> fx::decompose(GraphModule &M,
   // PyTorch takes the calls around vmap for dead code there.
   bool HasVmap = any_of(Graphs, [](Graph *G) {
     return any_of(G->nodes(),
-                  [](Node *N) { return N->targetText() == VmapBegin; });
+                  [](Node *N) { return N->targetText() == vmap::Begin; });
   });
   bool Fresh =
       Program && Program->Verifiers != Dialect && !HasVmap && Unknown.empty();

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Handlers.h"
+#include "fx/IR/VmapCalls.h"
 #include <ATen/functorch/BatchedTensorImpl.h>
 #include <ATen/functorch/DynamicLayer.h>
 #include <torch/version.h>
@@ -57,12 +58,10 @@ static IValue doRemoveBatchDim(PyCall &C) {
 }
 
 static constexpr HandlerEntry Functions[] = {
-    {"torch._functorch.predispatch._vmap_increment_nesting",
-     doIncrementNesting},
-    {"torch._functorch.predispatch._vmap_decrement_nesting",
-     doDecrementNesting},
-    {"torch._functorch.predispatch._add_batch_dim", doAddBatchDim},
-    {"torch._functorch.predispatch._remove_batch_dim", doRemoveBatchDim},
+    {fx::vmap::Begin.data(), doIncrementNesting},
+    {fx::vmap::End.data(), doDecrementNesting},
+    {fx::vmap::Enter.data(), doAddBatchDim},
+    {fx::vmap::Leave.data(), doRemoveBatchDim},
 };
 
 ArrayRef<HandlerEntry> torch_impl::vmapHandlers() { return Functions; }

@@ -10,6 +10,7 @@
 #include "fx/Analysis/Partition.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/OpInfo.h"
+#include "fx/IR/VmapCalls.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace fx;
@@ -44,10 +45,7 @@ PartMemory::PartMemory(GraphModule &M,
 
 void PartMemory::findVmap() {
   Context &Ctx = M.context();
-  Symbol Begin =
-      Ctx.lookup("torch._functorch.predispatch._vmap_increment_nesting");
-  Symbol End =
-      Ctx.lookup("torch._functorch.predispatch._vmap_decrement_nesting");
+  Symbol Begin = Ctx.lookup(vmap::Begin), End = Ctx.lookup(vmap::End);
   if (!Begin)
     return; // No program of this context has any.
   unsigned Depth = 0;
@@ -105,8 +103,8 @@ static bool isSymbolic(const GraphModule &M, const Argument &Val,
   return (Info ? Info->Type : SymbolicInfo::Int) == Type;
 }
 
-/// Whether \p N may be marked as conjugated or negated, and not be so: views
-/// are.
+/// Whether \p N is a view whose elements may only be marked as conjugated or
+/// negated (Tensor.is_conj, is_neg).
 bool PartMemory::isMarked(const Node &N) {
   for (const Node *At = &N; At->isCall() && isView(*At); At = At->operand(0)) {
     const OpTarget *Target = At->opTarget();
@@ -114,8 +112,6 @@ bool PartMemory::isMarked(const Node &N) {
         is_contained({"conj", "_conj", "_neg_view", "adjoint", "mH", "H"},
                      Target->op().name()))
       return true;
-    if (!At->numOperands())
-      break;
   }
   return false;
 }

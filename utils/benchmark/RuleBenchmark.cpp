@@ -6,12 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The graphs and the rules are those of rules_torch.py, torch_rules.cpp and
-// mlir_rules.cpp, which measure peers; utils/benchmark/rules makes one table.
+// The graphs and the rules are those of rules_torch.py, torch_jit_rules.cpp
+// and mlir_rules.cpp, which measure peers; utils/benchmark/rules makes one
+// table.
 //
 //===----------------------------------------------------------------------===//
 
 #include "BenchmarkGraph.h"
+#include "RuleRows.h"
 #include "fx/IR/Diagnostic.h"
 #include "fx/Rewrite/RuleParser.h"
 #include "fx/Rewrite/RuleSet.h"
@@ -39,25 +41,11 @@ static constexpr StringRef SumRule =
     "  where abs($a) < 1073741824 and abs($b) < 1073741824\n"
     "  with %x + ($a + $b)\n}\n";
 
-/// What rules about the chain of relu, tanh and sigmoid swap in.
-static constexpr StringRef Others[] = {
-    "abs",   "acos",       "acosh", "asin",   "asinh", "atan",  "atanh",
-    "ceil",  "cos",        "cosh",  "erf",    "erfc",  "exp",   "exp2",
-    "expm1", "floor",      "frac",  "lgamma", "log",   "log10", "log1p",
-    "log2",  "reciprocal", "round", "rsqrt",  "sgn",   "sign",  "silu",
-    "sin",   "sinh",       "sqrt",  "square", "tan",   "trunc"};
-static constexpr StringRef Chain[] = {"relu", "tanh", "sigmoid"};
-
-/// \p Count rules of depth 3, none of which fits the chain: the first hundred
-/// differ from it in the innermost operator alone.
+/// \p Count rules of depth 3, none of which fits the chain.
 static std::string rulesThatFail(size_t Count) {
   std::string Text = "fxr 1\n";
-  constexpr size_t Near = 100, N = std::size(Others);
   for (size_t I = 0; I != Count; ++I) {
-    StringRef Root = Chain[I % 3];
-    StringRef Middle = I < Near ? Chain[(I + 2) % 3] : Others[(I - Near) / N];
-    StringRef Inner = I < Near ? Others[I / 3] : Others[(I - Near) % N];
-    // Outer operators come last in the chain.
+    auto [Inner, Middle, Root] = opsThatFail(I);
     Text += ("rule r" + llvm::Twine(I) + " : exact {\n  match " + Root + "(" +
              Middle + "(" + Inner + "(%x)))\n  with %x\n}\n")
                 .str();
@@ -113,7 +101,7 @@ static void buildChainOfThree(Graph &G, size_t Count) {
   Builder B(G);
   Node *Last = B.X;
   for (size_t I = 0; I != Count; ++I)
-    Last = B.unary(Chain[I % 3], Last);
+    Last = B.unary(ChainOps[I % 3], Last);
   G.output(Last);
 }
 static void buildGelus(Graph &G, size_t Count) {

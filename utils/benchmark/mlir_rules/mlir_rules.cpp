@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../RuleRows.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/PDL/IR/PDL.h"
@@ -21,19 +22,9 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
-#include <algorithm>
-#include <cstdio>
-#include <ctime>
 
 using namespace mlir;
-
-static const char *const Others[] = {
-    "abs",   "acos",       "acosh", "asin",   "asinh", "atan",  "atanh",
-    "ceil",  "cos",        "cosh",  "erf",    "erfc",  "exp",   "exp2",
-    "expm1", "floor",      "frac",  "lgamma", "log",   "log10", "log1p",
-    "log2",  "reciprocal", "round", "rsqrt",  "sgn",   "sign",  "silu",
-    "sin",   "sinh",       "sqrt",  "square", "tan",   "trunc"};
-static const char *const Chain[] = {"relu", "tanh", "sigmoid"};
+using namespace fx::bench;
 
 static size_t Applied = 0;
 
@@ -62,8 +53,10 @@ static std::string pattern(ArrayRef<std::string> Names) {
 
 static std::string patternsThatFail(size_t Count) {
   std::string Text;
-  for (size_t I = 0; I != Count; ++I)
-    Text += pattern({Others[I / 3], Chain[(I + 2) % 3], Chain[I % 3]});
+  for (size_t I = 0; I != Count; ++I) {
+    auto [Inner, Middle, Root] = opsThatFail(I);
+    Text += pattern({Inner, Middle, Root});
+  }
   return Text;
 }
 
@@ -157,7 +150,7 @@ static OwningOpRef<ModuleOp> relus(MLIRContext &Ctx, size_t Count,
 static OwningOpRef<ModuleOp> chainOfThree(MLIRContext &Ctx, size_t Count) {
   FunctionBuilder B(Ctx);
   for (size_t I = 0; I != Count; ++I)
-    B.unary(Chain[I % 3]);
+    B.unary(ChainOps[I % 3]);
   return B.finish();
 }
 static OwningOpRef<ModuleOp> gelus(MLIRContext &Ctx, size_t Count) {
@@ -173,12 +166,6 @@ static OwningOpRef<ModuleOp> gelus(MLIRContext &Ctx, size_t Count) {
   return B.finish();
 }
 
-static double now() {
-  timespec T;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &T);
-  return double(T.tv_sec) + double(T.tv_nsec) * 1e-9;
-}
-
 template <typename Make>
 static void row(MLIRContext &Ctx, const char *Name, const std::string &Text,
                 size_t Count, size_t Expected, Make Build) {
@@ -190,23 +177,14 @@ static void row(MLIRContext &Ctx, const char *Name, const std::string &Text,
   FrozenRewritePatternSet Frozen(std::move(Set));
   GreedyRewriteConfig Config;
   Config.enableRegionSimplification = GreedySimplifyRegionLevel::Disabled;
-  double Best = 1e30;
-  for (int Round = 0; Round != 3; ++Round) {
+  measureRow(Name, Count, Expected, [&](size_t &Times) {
     OwningOpRef<ModuleOp> M = Build();
     Applied = 0;
-    double Begin = now();
+    double Begin = processorSeconds();
     (void)applyPatternsAndFoldGreedily(*M, Frozen, Config);
-    if (Round)
-      Best = std::min(Best, now() - Begin);
-    if (Applied != Expected) {
-      std::fprintf(stderr, "%s of %zu: %zu times, not %zu\n", Name, Count,
-                   Applied, Expected);
-      std::exit(1);
-    }
-  }
-  std::printf("{\"row\": \"%s\", \"n\": %zu, \"us\": %.6f, \"applied\": %zu}\n",
-              Name, Count, Best / double(Count) * 1e6, Applied);
-  std::fflush(stdout);
+    Times = Applied;
+    return processorSeconds() - Begin;
+  });
 }
 
 int main(int Argc, char **Argv) {

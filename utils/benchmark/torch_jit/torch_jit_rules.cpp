@@ -13,10 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include <algorithm>
-#include <cstdio>
-#include <cstdlib>
-#include <ctime>
+#include "../RuleRows.h"
+#include <functional>
 #include <memory>
 #include <string>
 #include <torch/csrc/jit/ir/ir.h>
@@ -24,16 +22,9 @@
 #include <vector>
 
 using namespace torch::jit;
+using namespace fx::bench;
 using GraphPtr = std::shared_ptr<Graph>;
 using Names = std::vector<std::string>;
-
-static const char *const Others[] = {
-    "abs",   "acos",       "acosh", "asin",   "asinh", "atan",  "atanh",
-    "ceil",  "cos",        "cosh",  "erf",    "erfc",  "exp",   "exp2",
-    "expm1", "floor",      "frac",  "lgamma", "log",   "log10", "log1p",
-    "log2",  "reciprocal", "round", "rsqrt",  "sgn",   "sign",  "silu",
-    "sin",   "sinh",       "sqrt",  "square", "tan",   "trunc"};
-static const char *const Chain[] = {"relu", "tanh", "sigmoid"};
 
 /// A graph of calls, the innermost first.
 static std::string text(const Names &Ops) {
@@ -63,12 +54,6 @@ static GraphPtr relus(size_t Count, size_t Period) {
   });
 }
 
-static double now() {
-  timespec T;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &T);
-  return double(T.tv_sec) + double(T.tv_nsec) * 1e-9;
-}
-
 static size_t size(const GraphPtr &G) {
   return std::distance(G->nodes().begin(), G->nodes().end());
 }
@@ -76,42 +61,33 @@ static size_t size(const GraphPtr &G) {
 template <typename Make>
 static void row(const char *Name, const std::vector<Names> &Patterns,
                 size_t Count, size_t Expected, Make Build) {
-  double Best = 1e30;
-  size_t Applied = 0;
-  for (int Round = 0; Round != 3; ++Round) {
+  measureRow(Name, Count, Expected, [&](size_t &Applied) {
     SubgraphRewriter R;
     for (const Names &Ops : Patterns)
       R.RegisterRewritePattern(text(Ops), text({"relu"}));
     GraphPtr G = Build();
     size_t Before = size(G);
-    double Begin = now();
+    double Begin = processorSeconds();
     R.runOnGraph(G);
-    double Took = now() - Begin;
+    double Took = processorSeconds() - Begin;
     Applied = Before - size(G);
-    if (Round)
-      Best = std::min(Best, Took);
-  }
-  if (Applied != Expected) {
-    std::fprintf(stderr, "%s of %zu: %zu times, not %zu\n", Name, Count,
-                 Applied, Expected);
-    std::exit(1);
-  }
-  std::printf("{\"row\": \"%s\", \"n\": %zu, \"us\": %.6f, \"applied\": %zu}\n",
-              Name, Count, Best / double(Count) * 1e6, Applied);
-  std::fflush(stdout);
+    return Took;
+  });
 }
 
 int main(int Argc, char **Argv) {
   std::vector<Names> Relu = {{"relu", "relu"}}, Hundred;
-  for (size_t I = 0; I != 100; ++I)
-    Hundred.push_back({Others[I / 3], Chain[(I + 2) % 3], Chain[I % 3]});
+  for (size_t I = 0; I != 100; ++I) {
+    auto Ops = opsThatFail(I);
+    Hundred.emplace_back(Ops.begin(), Ops.end());
+  }
   for (int I = 1; I != Argc; ++I) {
     size_t N = std::strtoull(Argv[I], nullptr, 10);
     row("rules_none", Relu, N, 0, [=] { return relus(N, 0); });
     row("rules_half", Relu, N, (N / 3 + 1) / 2, [=] { return relus(N, 2); });
     row("rules_all", Relu, N, N / 3, [=] { return relus(N, 1); });
     row("rules_hundred", Hundred, N, 0,
-        [=] { return make(N, [](size_t I) { return Chain[I % 3]; }); });
+        [=] { return make(N, [](size_t I) { return ChainOps[I % 3]; }); });
   }
   return 0;
 }

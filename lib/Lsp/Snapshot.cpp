@@ -221,6 +221,23 @@ void Snapshot::readRules() {
   Rules = rewrite::parseRules(Source, 1, Diags);
   if (!Rules)
     return;
+  // What is wrong in a file that is used is shown where the first one is named.
+  Diags.setHandler([this](const Diagnostic &D) {
+    Diagnostic Shown = D;
+    SMLoc Loc = D.Place.Loc;
+    if (unsigned Other = Loc.isValid() && !isOurs(Loc)
+                             ? Source->FindBufferContainingLoc(Loc)
+                             : 0;
+        Other && !Rules->Uses.empty()) {
+      Shown.Place.Loc = SMLoc::getFromPointer(Rules->Uses.front().Loc);
+      Shown.Range = SMRange();
+      Shown.Text =
+          (Source->getMemoryBuffer(Other)->getBufferIdentifier() + ":" +
+           Twine(Source->getLineAndColumn(Loc).first) + ": " + D.Text)
+              .str();
+    }
+    take(Shown);
+  });
   // The set takes the tree, so it gets one of its own.
   rewrite::RuleLoader Loader(Source, Diags);
   rewrite::RuleLoader::Files Files;

@@ -96,6 +96,22 @@ class Requests(unittest.TestCase):
         self.assertIn("nosuch(%x)", file.applied(edits))
         self.assertEqual(len(file.ask("foldingRange")), 2)
 
+    def test_used_rules(self):
+        with open(os.path.join(FOLDER, "used.fxr"), "w") as file:
+            file.write("fxr 1\ndefine twice(%x) = relu(relu(%x))\nrule c : exact {\n  match nosuch(%x)\n  with %x\n}\n")
+        text = ("fxr 1\nuse \"used.fxr\"\nrule a : exact {\n  match twice(%x)\n  with relu(%x)\n}\n")
+        file = self.open(text, ".fxr")
+        found = file.diagnostics()
+        self.assertEqual([file.at(d["range"])[:1] for d in found], ['"'])
+        self.assertIn("used.fxr:4: there is no operator 'nosuch'", found[0]["message"])
+        file.change(text.replace("used.fxr", "none.fxr"))
+        found = file.diagnostics()
+        self.assertIn("cannot read: '" + os.path.join(FOLDER, "none.fxr"), found[0]["message"])
+        with open(os.path.join(FOLDER, "used.fxr"), "w") as used:
+            used.write("fxr 1\ndefine twice(%x) = relu(relu(%x))\n")
+        file.change(text)
+        self.assertEqual(file.diagnostics(), [])
+
     def test_hover(self):
         self.assertIn("**%sum** = call_function `torch.add`", self.hover("sum"))
         self.assertIn("1 user: `%relu`", self.hover("sum"))

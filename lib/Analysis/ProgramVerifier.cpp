@@ -287,5 +287,7 @@ Error fx::completeProgram(GraphModule &M) {
 
 Error fx::completeChangedProgram(GraphModule &M) {
   dropBrokenSignatures(M);
+  if (M.program())
+    renewGradientValues(M);
   return completeProgram(M);
 }

@@ -627,6 +627,42 @@ Expected<unsigned> fx::inferMissingValues(GraphModule &M) {
   return Count;
 }
 
+/// Sets the `val` of \p N, of several results, and those of the nodes that take
+/// one of them.
+static void setParts(Node &N, const Argument &Value) {
+  N.setVal(Value);
+  for (Node *User : N.users()) {
+    if (!User->val() || !User->isGetItem() || User->args().size() != 2 ||
+        !User->arg(1).isInt())
+      continue;
+    int64_t Place = User->arg(1).asInt();
+    if (Place >= 0 && size_t(Place) < Value.size())
+      User->setVal(Value[Place]);
+  }
+}
+
+void fx::renewGradientValues(GraphModule &M) {
+  const Symbol Targets[] = {
+      M.context().intern("torch.ops.aten.embedding_bag.default"),
+      M.context().intern("torch.ops.aten.embedding_bag.padding_idx")};
+  M.forEachGraph([&](Graph &G, StringRef) {
+    std::optional<ValueInference> Inference;
+    for (Node *N : G.nodes()) {
+      if (N->op() != Opcode::CallFunction ||
+          !is_contained(Targets, N->target()) || !N->val())
+        continue;
+      if (!Inference)
+        Inference.emplace(G, &M);
+      Expected<Argument> Value = Inference->infer(*N);
+      if (!Value)
+        consumeError(Value.takeError());
+      else if (Value->isSequence() &&
+               !compareValues(*N->val(), *Value, Inference->math()).empty())
+        setParts(*N, *Value);
+    }
+  });
+}
+
 //===----------------------------------------------------------------------===//
 // Comparing
 //===----------------------------------------------------------------------===//

@@ -80,6 +80,11 @@ llvm::Expected<Argument> inferValue(const Node &N, const GraphModule *M);
 /// left alone. O(nodes).
 llvm::Expected<unsigned> inferMissingValues(GraphModule &M);
 
+/// Corrects what calls of \p M give where it hangs on whether an operand
+/// requires gradients, which may have changed: `embedding_bag` then runs
+/// another kernel, with other sizes of a result. O(nodes).
+void renewGradientValues(GraphModule &M);
+
 /// How \p Stored, the `val` of a node, differs from \p Inferred in dtype,
 /// sizes, strides, device or layout; empty when it does not. Offsets of
 /// storages and requires_grad are not compared.

@@ -173,15 +173,17 @@ Argument fx::valueReshape(ValueCall &C, const TensorValue &T, Dims Sizes,
   }
   SymbolicMath &Math = C.math();
   auto IsKnown = [&](const Dim &D) { return Math.hasHint(D); };
+  // torch._subclasses.fake_impls._view_unbacked_meta
+  if (Empty || !all_of(T.sizes(), IsKnown) || !all_of(Sizes, IsKnown))
+    return valueView(C, T, Sizes, *Strides);
   // torch._refs._reshape_view_helper
-  if (!Empty && T.rank() == 1 && Sizes.size() == 2 && C.isContiguous(T))
+  if (T.rank() == 1 && Sizes.size() == 2 && C.isContiguous(T))
     return valueView(C, T, Sizes, {Sizes[1], Dim(1)});
-  if (!Empty && T.rank() > 1 && Sizes.size() == 1 && C.isContiguous(T))
+  if (T.rank() > 1 && Sizes.size() == 1 && C.isContiguous(T))
     return valueView(C, T, Sizes, {Dim(1)});
   Reshaper R(C, T);
-  if (!Empty && !R.Sizes.empty() && !Sizes.empty() &&
-      !(Sizes.size() == 1 && C.isContiguous(T)) && all_of(T.sizes(), IsKnown) &&
-      all_of(Sizes, IsKnown) && R.run(Sizes))
+  if (!R.Sizes.empty() && !Sizes.empty() &&
+      !(Sizes.size() == 1 && C.isContiguous(T)) && R.run(Sizes))
     return valueView(C, T, R.Sizes, R.Strides);
   return valueView(C, T, Sizes, *Strides);
 }

@@ -357,7 +357,9 @@ Bounds SymbolicMath::Impl::boundsOf(Term T, unsigned Depth) {
 }
 
 /// \p T without extrema that the ranges of symbols decide: a symbol that is
-/// first an integer of its own and then a size stays in `Max(1, s0)`.
+/// first an integer of its own and then a size stays in `Max(1, s0)`. PythonMod
+/// is Mod, which PyTorch writes where it sees that the dividend is not
+/// negative; what it sees hangs on how many symbols there are.
 Term SymbolicMath::Impl::decided(Term T) {
   if (!T || T->Operands.empty())
     return T;
@@ -377,6 +379,9 @@ Term SymbolicMath::Impl::decided(Term T) {
   default:
     break;
   }
+  if (T->Name == "PythonMod" && Operands.size() == 2 &&
+      Operands[1]->isAtLeast(1))
+    return Table.call("Mod", Operands);
   bool IsMax = T->Name == "Max";
   if ((IsMax || T->Name == "Min") && Operands.size() == 2)
     for (unsigned I : {0, 1}) {

@@ -14,6 +14,7 @@
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/ModuleExpansion.h"
+#include "fx/Interop/SafeTensors.h"
 #include "fx/Interop/TensorData.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -534,8 +535,10 @@ void PythonClassWriter::writeState() {
     bool Raw = T.isTensor() && !T.Pickled && Type && Sizes && Strides;
     bool HasStrides = Raw && *Strides != contiguousStrides(*Sizes);
     int64_t Offset = Raw ? Type.fixedOffset().value_or(0) : 0;
-    // Files of weights know types and sizes of what is whole themselves.
-    if (!NeedsFacts && !T.Record && !HasStrides && Offset == 0)
+    // Files of weights know types and sizes of what is whole themselves, but
+    // have no words for some types.
+    bool IsKnown = !Raw || safeTypeOf(Type.dtype());
+    if (!NeedsFacts && !T.Record && !HasStrides && Offset == 0 && IsKnown)
       return;
     OS << "\n        " << pythonString(Path) << ": (" << pythonString(Record);
     if (Raw) {

@@ -44,6 +44,13 @@ def first_line(error):
     return "%s: %s" % (type(error).__name__, lines[0][:200])
 
 
+def layout_of(tensor):
+    """Where in its storage a tensor lies; None where it is none of the strided ones."""
+    if tensor.layout != torch.strided:
+        return None
+    return tensor.storage_offset(), tensor.shape, tensor.stride()
+
+
 class Exported:
     """What PyTorch makes of a program, before fx-opt sees it."""
 
@@ -95,9 +102,10 @@ class Exported:
         """What a program does: two outcomes for each variant, text where it does not
         run with that variant. With kinds, None where the variant is of no such."""
         module = place(loaded.module())
-        storages = {t.untyped_storage()._cdata: t.untyped_storage()
-                    for t in observe.state_of(module).values()}.values()
+        state = observe.state_of(module).values()
+        storages = {t.untyped_storage()._cdata: t.untyped_storage() for t in state}.values()
         saved = [storage.clone() for storage in storages]
+        layouts = [layout_of(tensor) for tensor in state]
         found = []
         for variant in self.variants:
             if kinds is not None and variant is not None and variant.kind not in kinds:
@@ -117,6 +125,10 @@ class Exported:
                 if storage.nbytes() != start.nbytes():
                     storage.resize_(start.nbytes())
                 storage.copy_(start)
+            for tensor, layout in zip(state, layouts):
+                if layout_of(tensor) != layout:
+                    whole = torch.empty(0, dtype=tensor.dtype)
+                    tensor.data = whole.set_(tensor.untyped_storage(), *layout)
         return found
 
     def further(self, pipeline, result, loaded, rules):

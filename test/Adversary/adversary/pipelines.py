@@ -97,6 +97,13 @@ def split(pipeline):
     return [part for part in parts if part]
 
 
+def calls_graphs(pipeline):
+    """Whether nodes of an exported program may call graphs that a pipeline has made."""
+    passes = split(pipeline)
+    made = max((i for i, name in enumerate(passes) if name.startswith("outline")), default=-1)
+    return made >= 0 and "inline-module{modules=part*}" not in passes[made:]
+
+
 class Rules:
     """What a pipeline may change."""
 
@@ -121,12 +128,13 @@ class Rules:
         self.remade = False
         #: torch.fx does not record that batches are counted.
         self.uncounted = bool(names & {"lower-modules", "inline-module"})
-        #: Nobody asks for gradients of what was made for inference.
-        self.backward = "inference" not in pipeline
+        #: Nobody asks for gradients of what was made for inference, and PyTorch 2.13 has none of
+        #: a graph that a node calls.
+        self.backward = "inference" not in pipeline and not calls_graphs(pipeline)
         #: Parameters stay what they are trained for.
         self.gradients = not names & {
             "freeze", "fold-constants", "cast-weights", "fuse-conv-bn", "dedupe-state",
-        } and self.backward
+        } and "inference" not in pipeline
 
     def but_close(self):
         """The same for arithmetic that is done otherwise."""

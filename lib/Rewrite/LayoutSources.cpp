@@ -9,6 +9,7 @@
 #include "LayoutSources.h"
 #include "RuleOps.h"
 #include "fx/IR/ExportedProgram.h"
+#include "fx/IR/ModuleExpansion.h"
 #include "fx/IR/OpRegistry.h"
 #include "fx/IR/TensorGeometry.h"
 #include "fx/IR/TensorType.h"
@@ -62,10 +63,8 @@ LayoutSources::Answer LayoutSources::ask(const Node &N) {
   Known = Fixed;
   // Channels last, and the dimensions in reverse.
   for (bool Reversed : {false, true}) {
-    SmallVector<Node *, 4> Operands;
-    Node *Twin = Scratch.nodeCopy(&N, [&](Node *Operand) {
+    auto Lay = [&](Node *Operand) {
       Node *Other = Scratch.placeholder("x");
-      Operands.push_back(Other);
       if (const Argument *Val = Operand->val())
         Other->setVal(*Val);
       TensorType T = Operand->tensorType();
@@ -79,20 +78,59 @@ LayoutSources::Answer LayoutSources::ask(const Node &N) {
         std::rotate(Order.begin() + 1, Order.begin() + 2, Order.end());
       Other->setVal(laidOut(T, Order).value());
       return Argument(Other);
-    });
-    Expected<Argument> Val = Inference.infer(*Twin);
-    if (!Val) {
-      consumeError(Val.takeError());
+    };
+    std::optional<Argument> Val = inferWith(N, Lay);
+    if (!Val)
       Known = Fails;
-    } else if (Known == Fixed &&
-               !compareValues(*N.val(), *Val, Inference.math()).empty()) {
+    else if (Known == Fixed &&
+             !compareValues(*N.val(), *Val, Inference.math()).empty())
       Known = Keeps;
-    }
-    Scratch.eraseNode(Twin);
-    for (Node *Operand : Operands)
-      Scratch.eraseNode(Operand);
+    while (!Scratch.empty())
+      Scratch.eraseNode(Scratch.back());
   }
   return Known;
+}
+
+/// What \p N returns for the operands that \p Lay gives, as Scratch computes
+/// it; none where that is not known.
+std::optional<Argument>
+LayoutSources::inferWith(const Node &N, function_ref<Argument(Node *)> Lay) {
+  Expected<Argument> Val = N.isCallModule()
+                               ? inferModule(N, Lay)
+                               : Inference.infer(*Scratch.nodeCopy(&N, Lay));
+  if (Val)
+    return *Val;
+  consumeError(Val.takeError());
+  return std::nullopt;
+}
+
+/// The same for the formula of a module.
+Expected<Argument>
+LayoutSources::inferModule(const Node &N, function_ref<Argument(Node *)> Lay) {
+  Module *Owner = Scratch.owningModule();
+  Module *Callee = Owner ? Owner->lookup(N.targetText()) : nullptr;
+  const ModuleInfo *Class = Callee ? classOf(*Callee) : nullptr;
+  if (!Class || Callee->graph() || Class->expansion().empty())
+    return createStringError("no formula");
+  SmallVector<Argument, 4> Args;
+  for (const Argument &A : N.args())
+    Args.push_back(A.mapNodes(Lay));
+  SmallVector<KwArg, 2> Kwargs(N.kwargs());
+  for (KwArg &A : Kwargs)
+    A.Value = A.Value.mapNodes(Lay);
+  Expected<Expansion> Formula =
+      expandModule(Scratch, *Callee, *Class, N.targetText(), {Args, Kwargs});
+  if (!Formula)
+    return Formula.takeError();
+  if (!Formula->Hidden.empty() || !Formula->Result.isNode())
+    return createStringError("more than one value");
+  for (Node *New : Formula->Created) {
+    Expected<Argument> Val = Inference.infer(*New);
+    if (!Val)
+      return Val.takeError();
+    New->setVal(*Val);
+  }
+  return *Formula->Result.asNode()->val();
 }
 
 bool LayoutSources::isSeen(const Node &N) {
@@ -199,12 +237,14 @@ static bool isReshape(const OpInfo &Op) {
 std::optional<bool> LayoutSources::isVagueAlone(const Node &N) {
   const OpTarget *Target = N.opTarget();
   TensorType T = N.tensorType();
-  if (!Target || !T || !is_contained(T.sizes(), Argument(1)))
+  // A module may be any of them.
+  bool IsAny = N.isCallModule();
+  if ((!Target && !IsAny) || !T || !is_contained(T.sizes(), Argument(1)))
     return false;
-  bool IsPointwise = Target->op().isPointwise();
+  bool IsPointwise = IsAny || Target->op().isPointwise();
   if (!IsPointwise && !isInRuleSet("views", Target->op().name()))
     return false;
-  bool IsReshape = isReshape(Target->op());
+  bool IsReshape = IsAny || isReshape(Target->op());
   for (const Node *Operand : N.allInputNodes()) {
     TensorType Given = Operand->tensorType();
     if ((IsPointwise && hasOddStrides(Given)) ||

@@ -25,8 +25,9 @@ namespace fx::rewrite {
 
 class LayoutSources {
 public:
-  explicit LayoutSources(Context &Ctx)
-      : Scratch(Ctx), Inference(Scratch, nullptr) {}
+  /// Of values of \p G.
+  explicit LayoutSources(const Graph &G)
+      : Scratch(G.context(), G.owningModule()), Inference(Scratch, nullptr) {}
 
   /// Whether a caller who gives inputs of other strides may get other strides
   /// for \p N; true where nothing is known. Walks up to the inputs, or to calls
@@ -47,6 +48,10 @@ private:
   /// What other strides of its operands do to a call.
   enum Answer : uint8_t { Unknown, Fixed, Keeps, Fails };
   Answer ask(const Node &N);
+  std::optional<Argument> inferWith(const Node &N,
+                                    llvm::function_ref<Argument(Node *)> Lay);
+  llvm::Expected<Argument>
+  inferModule(const Node &N, llvm::function_ref<Argument(Node *)> Lay);
   std::optional<bool> isVagueAlone(const Node &N);
 
   Graph Scratch;

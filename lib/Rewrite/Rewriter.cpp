@@ -29,7 +29,7 @@ Rewriter::Rewriter(const Program &P, ArrayRef<const CompiledRule *> Rules,
     : P(P), Rules(Rules), G(G), M(M), Options(Options), Diags(Diags),
       Inference(G, &M), Host(P.host(M, Options.Inference)), Shapes(P, G),
       Terms(G.context(), Inference.math()), Match(P, Shapes, Effects, Terms),
-      Emit(G, Terms, M.program() != nullptr), Layouts(G.context()),
+      Emit(G, Terms, M.program() != nullptr), Layouts(G),
       Budget(std::max<uint64_t>(G.size() * MaxPerNode, 4096)),
       Overloads(M.program() != nullptr) {
   Terms.setHost(Host.get());

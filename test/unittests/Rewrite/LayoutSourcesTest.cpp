@@ -19,7 +19,7 @@ namespace {
 
 class LayoutSourcesTest : public ::testing::Test {
 protected:
-  LayoutSourcesTest() : M(Ctx), G(M.graph()), Layouts(Ctx) {}
+  LayoutSourcesTest() : M(Ctx), G(M.graph()), Layouts(G) {}
 
   /// An input of a caller, or a parameter.
   Node *input(ArrayRef<int64_t> Sizes, StringRef Kind = "user_input") {

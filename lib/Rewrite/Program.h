@@ -19,6 +19,7 @@
 #include "fx/Rewrite/RuleHost.h"
 #include "fx/Rewrite/RuleSet.h"
 #include "llvm/ADT/DenseMap.h"
+#include <deque>
 
 namespace fx::rewrite {
 
@@ -125,7 +126,7 @@ struct Pattern {
   /// Numbers of operators that a node may have here; empty: any value.
   llvm::SmallVector<uint16_t, 4> Heads;
   /// Of a Value.
-  std::optional<TypePattern> Type;
+  const TypePattern *Type = nullptr;
   llvm::SmallVector<SlotId, 2> DimSlots;
   /// Of a Guarded.
   const Term *Where = nullptr;
@@ -152,7 +153,7 @@ struct ResultStep {
 
 struct CompiledRule {
   const RuleDef *Def = nullptr;
-  const RuleFile *File = nullptr;
+  RuleFile *File = nullptr;
   llvm::StringRef Name;
   unsigned Level = 0; ///< 0: by name only.
   Exactness Class = Exactness::Exact;
@@ -162,6 +163,11 @@ struct CompiledRule {
   bool Grows = false, Layout = false;
   bool Folds = false;       ///< It computes constants.
   bool IsMissingOp = false; ///< What it needs is not there.
+  bool IsBuiltin = false;   ///< It comes with fx-opt.
+  /// Whether what follows is there. A built-in rule is compiled when a graph
+  /// has an operator of each group of NeededOps.
+  bool IsCompiled = false;
+  std::vector<llvm::SmallVector<const OpInfo *, 1>> NeededOps;
   std::deque<Pattern> Patterns;
   std::deque<Term> Terms;
   std::vector<Slot> Slots;

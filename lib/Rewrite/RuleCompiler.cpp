@@ -8,6 +8,7 @@
 
 #include "RuleCompiler.h"
 #include "NativeParts.h"
+#include "NeededOps.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -30,49 +31,77 @@ void RuleCompiler::unknown(const char *At, StringRef What, StringRef Name,
     B.note(diag::note_did_you_mean, SMLoc(), Nearest);
 }
 
-bool RuleCompiler::compile(const StringSet<> &Except) {
-  StringMap<const char *> Seen;
-  auto CheckNew = [&](StringRef What, StringRef Name, const char *Loc) {
-    auto [It, New] = Seen.try_emplace((What + " " + Name).str(), Loc);
-    if (!New)
-      error(diag::err_rules_redefined, Loc, What, Name)
-          .note(diag::note_rules_other, SMLoc::getFromPointer(It->second));
-    return New;
-  };
+bool RuleCompiler::isNew(StringRef What, StringRef Name, const char *Loc) {
+  auto [It, New] = Seen.try_emplace((What + " " + Name).str(), Loc);
+  if (!New)
+    error(diag::err_rules_redefined, Loc, What, Name)
+        .note(diag::note_rules_other, SMLoc::getFromPointer(It->second));
+  return New;
+}
+
+/// Checks names of sets and definitions against each other.
+bool RuleCompiler::checkNames() {
   // Those of used files first, so that what this one says again is the mistake.
   SmallVector<RuleFile *, 4> Used;
   File.forEachUsed([&](RuleFile &Of) { Used.push_back(&Of); });
   for (RuleFile *Of : reverse(Used)) {
     for (const SetDef &S : Of->Sets)
-      CheckNew("set", S.Name, S.Loc);
+      isNew("set", S.Name, S.Loc);
     for (const Define &D : Of->Defines)
-      CheckNew("definition", D.Name, D.Loc);
-  }
-  for (const RuleDef &Def : File.Rules) {
-    if (!Except.contains(Def.Name) && CheckNew("rule", Def.Name, Def.Loc))
-      compileRule(Def);
+      isNew("definition", D.Name, D.Loc);
   }
   return Good;
 }
 
-bool RuleCompiler::compileRule(const RuleDef &Def) {
-  bool Before = std::exchange(Good, true);
+bool RuleCompiler::compile() {
+  checkNames();
+  for (const RuleDef &Def : File.Rules)
+    if (isNew("rule", Def.Name, Def.Loc))
+      compileRule(Def);
+  return Good;
+}
+
+bool RuleCompiler::declare(const StringSet<> &Except) {
+  checkNames();
+  for (const RuleDef &Def : File.Rules) {
+    if (Except.contains(Def.Name) || !isNew("rule", Def.Name, Def.Loc) ||
+        !declareRule(Def))
+      continue;
+    R->IsBuiltin = true;
+    findNeededOps(Def, File, R->NeededOps);
+  }
+  return Good;
+}
+
+/// Null where it is wrong, or for a target that is not there.
+CompiledRule *RuleCompiler::declareRule(const RuleDef &Def) {
   R = &P.Rules.emplace_back();
   R->Def = &Def;
   R->File = &File;
   R->Name = Def.Name;
+  if (readAttributes(Def) && !R->IsMissingOp)
+    return R;
+  P.Rules.pop_back();
+  return nullptr;
+}
+
+bool RuleCompiler::compileBody(CompiledRule &Rule) {
+  R = &Rule;
   RuleScope = {};
   Lines.clear();
   Tuples.clear();
-  bool Compiled = readAttributes(Def);
-  // A rule for a target that is not there is left out.
-  bool Wanted = Compiled && !R->IsMissingOp;
-  if (Wanted)
-    Compiled = checkMatch(Def) && compileClauses(Def) && checkStatements();
-  if (!Wanted || !Compiled || !Good)
+  const RuleDef &Def = *R->Def;
+  R->IsCompiled =
+      checkMatch(Def) && compileClauses(Def) && checkStatements() && Good;
+  return R->IsCompiled;
+}
+
+void RuleCompiler::compileRule(const RuleDef &Def) {
+  bool Before = std::exchange(Good, true);
+  CompiledRule *Declared = declareRule(Def);
+  if (Declared && !compileBody(*Declared))
     P.Rules.pop_back();
-  Good &= Before && Compiled;
-  return Compiled;
+  Good &= Before;
 }
 
 bool RuleCompiler::readAttributes(const RuleDef &Def) {

@@ -22,8 +22,13 @@ class RuleCompiler {
 public:
   RuleCompiler(Program &P, RuleFile &File, DiagnosticEngine &Diags)
       : P(P), File(File), Diags(Diags) {}
-  /// But for rules whose names are in \p Except.
-  bool compile(const llvm::StringSet<> &Except);
+  bool compile();
+  /// Only declares the rules, but for those whose names are in \p Except:
+  /// compileBody() is to be called before they are used.
+  bool declare(const llvm::StringSet<> &Except);
+  /// Compiles a rule that was declared. False, with messages, where it is
+  /// wrong.
+  bool compileBody(CompiledRule &Rule);
   /// Compiles one side of an example as results of \p Into, whose slots are the
   /// inputs.
   bool compileExample(const Clause &C, bool After, CompiledRule &Into);
@@ -39,7 +44,10 @@ private:
     llvm::StringMap<const Expr *> Params;
   };
 
-  bool compileRule(const RuleDef &R);
+  bool checkNames();
+  bool isNew(llvm::StringRef What, llvm::StringRef Name, const char *Loc);
+  CompiledRule *declareRule(const RuleDef &R);
+  void compileRule(const RuleDef &R);
   std::optional<PatternId> statement(const Line &L);
   bool readAttributes(const RuleDef &R);
   bool checkMatch(const RuleDef &R);
@@ -114,6 +122,8 @@ private:
   RuleFile &File;
   DiagnosticEngine &Diags;
   CompiledRule *R = nullptr;
+  /// Names of sets, definitions and rules.
+  llvm::StringMap<const char *> Seen;
   Scope RuleScope;
   /// The lines of a pattern by the names of their results.
   struct LineState {

@@ -241,7 +241,8 @@ Expr *RuleReader::readCapture() {
     char Next = Lex.peek(Tok.End_);
     if (isAlpha(Next) || Next == '[') {
       advance();
-      if (!readType(E->Type))
+      E->Type = File.makeType();
+      if (!readType(*E->Type))
         return nullptr;
     }
   }
@@ -501,11 +502,10 @@ bool RuleReader::readArguments(Expr &Call) {
 // Types
 //===----------------------------------------------------------------------===//
 
-bool RuleReader::readType(std::optional<TypePattern> &Type) {
-  Type.emplace();
-  Type->Loc = Tok.Begin;
+bool RuleReader::readType(TypePattern &Type) {
+  Type.Loc = Tok.Begin;
   while (Tok.Kind == Token::Name) {
-    Type->Kinds.push_back(Tok.Text);
+    Type.Kinds.push_back(Tok.Text);
     advance();
     if (Brackets && Tok.is("|") && isAlpha(Lex.peek(Tok.End_)))
       advance();
@@ -513,9 +513,9 @@ bool RuleReader::readType(std::optional<TypePattern> &Type) {
       break;
   }
   if (!Tok.is("["))
-    return !Type->Kinds.empty() || expected("a type such as 'f32[2, 3]'");
-  Type->HasShape = true;
-  return readDims(*Type);
+    return !Type.Kinds.empty() || expected("a type such as 'f32[2, 3]'");
+  Type.HasShape = true;
+  return readDims(Type);
 }
 
 bool RuleReader::readDims(TypePattern &Type) {

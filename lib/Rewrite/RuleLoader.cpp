@@ -26,8 +26,10 @@ static std::string keyOf(StringRef Path) {
   return (sys::fs::real_path(Path, Real) ? Path : Real.str()).str();
 }
 
-RuleFile *RuleLoader::read(unsigned BufferId, StringRef Key, Files &Read) {
-  std::unique_ptr<RuleFile> File = parseRules(Source, BufferId, Diags);
+RuleFile *RuleLoader::read(unsigned BufferId, StringRef Key, Files &Read,
+                           bool Examples) {
+  std::unique_ptr<RuleFile> File =
+      parseRules(Source, BufferId, Diags, Examples);
   RuleFile *Result = File.get();
   // Files may use each other: this one is known while others are read.
   if (!Key.empty())
@@ -89,14 +91,15 @@ bool RuleLoader::readFile(StringRef Path, Files &Read) {
               Read) != nullptr;
 }
 
-bool RuleLoader::readText(StringRef Name, StringRef Text, Files &Read) {
+bool RuleLoader::readText(StringRef Name, StringRef Text, Files &Read,
+                          bool Examples) {
   // A file that was read before it is used is the same.
   std::string Key = sys::fs::exists(Name) ? keyOf(Name) : std::string();
   if (auto It = Known.find(Key); !Key.empty() && It != Known.end())
     return It->second != nullptr;
   unsigned Id = Source->AddNewSourceBuffer(
       MemoryBuffer::getMemBufferCopy(Text, Name), SMLoc());
-  return read(Id, Key, Read) != nullptr;
+  return read(Id, Key, Read, Examples) != nullptr;
 }
 
 bool RuleLoader::readBuffer(unsigned BufferId, Files &Read) {

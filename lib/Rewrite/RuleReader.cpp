@@ -19,7 +19,7 @@ using namespace llvm;
 
 std::unique_ptr<RuleFile>
 fx::rewrite::parseRules(std::shared_ptr<SourceMgr> Source, unsigned BufferId,
-                        DiagnosticEngine &Diags) {
+                        DiagnosticEngine &Diags, bool Examples) {
   auto File = std::make_unique<RuleFile>();
   File->Source = std::move(Source);
   StringRef Text = File->Source->getMemoryBuffer(BufferId)->getBuffer();
@@ -28,7 +28,7 @@ fx::rewrite::parseRules(std::shared_ptr<SourceMgr> Source, unsigned BufferId,
                  MaxRuleFileBytes, "bytes in a file of rules");
     return nullptr;
   }
-  if (!RuleReader(*File, Text, Diags).read())
+  if (!RuleReader(*File, Text, Diags, Examples).read())
     return nullptr;
   return File;
 }
@@ -134,6 +134,18 @@ void RuleReader::recover(unsigned Depth) {
     advance();
     if (LineEnd && Blocks <= Depth)
       return;
+  }
+}
+
+void RuleReader::skipClause() {
+  unsigned Open = 0;
+  while (Tok.Kind != Token::End &&
+         (Open || (Tok.Kind != Token::NewLine && !Tok.is("}")))) {
+    if (Tok.is("(") || Tok.is("[") || Tok.is("{"))
+      ++Open;
+    else if (Tok.is(")") || Tok.is("]") || Tok.is("}"))
+      Open -= Open != 0;
+    advance();
   }
 }
 
@@ -368,7 +380,9 @@ void RuleReader::readBody(RuleDef &R, const char *Begin) {
       advance();
       continue;
     }
-    if (!readClause(R) || !expectLineEnd())
+    if (!Examples && Tok.isWord("example"))
+      skipClause();
+    else if (!readClause(R) || !expectLineEnd())
       recover(1);
   }
   R.Comments = Lex.takeComments();
@@ -541,13 +555,11 @@ bool RuleReader::readInputs(Clause &C) {
       return expected("the name of an input");
     Clause::Input I = {Tok.Text, {}, Tok.Begin};
     advance();
-    std::optional<TypePattern> Type;
     if (!expect(":"))
       return false;
     I.IsConstant = consumeWord("const");
-    if (!readType(Type))
+    if (!readType(I.Type))
       return false;
-    I.Type = std::move(*Type);
     C.Inputs.push_back(std::move(I));
     if (!consume(","))
       break;

@@ -23,8 +23,10 @@ namespace fx::rewrite {
 
 class RuleReader {
 public:
-  RuleReader(RuleFile &File, llvm::StringRef Text, DiagnosticEngine &Diags)
-      : File(File), Diags(Diags), Lex(Text, Diags) {}
+  /// Without \p Examples those of rules are skipped.
+  RuleReader(RuleFile &File, llvm::StringRef Text, DiagnosticEngine &Diags,
+             bool Examples)
+      : File(File), Diags(Diags), Lex(Text, Diags), Examples(Examples) {}
 
   /// False when errors were reported.
   bool read();
@@ -74,6 +76,8 @@ private:
   bool expectLineEnd();
   /// To the next line at which \p Depth blocks are open.
   void recover(unsigned Depth);
+  /// To the end of the clause that begins here.
+  void skipClause();
 
   //===--- Expressions (RuleExpressions.cpp) ------------------------------===//
 
@@ -103,7 +107,7 @@ private:
   bool readArguments(Expr &Call);
   Expr *readComprehension(Expr *Value);
   bool readOps(llvm::SmallVectorImpl<OpName> &Ops, llvm::StringRef Close);
-  bool readType(std::optional<TypePattern> &Type);
+  bool readType(TypePattern &Type);
   bool readDims(TypePattern &Type);
   Expr *binary(ExprKind Kind, llvm::StringRef Sign, Expr *A, Expr *B);
   Expr *finish(Expr *E) {
@@ -121,6 +125,7 @@ private:
   unsigned Blocks = 0;   ///< Open braces of rules and of match and with.
   /// In conditions and constants, where a colon belongs to a slice.
   bool InConstants = false;
+  bool Examples;
   bool Failed = false;
 };
 

@@ -7,11 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Rewrite/RuleSet.h"
+#include "NeededOps.h"
 #include "PlaceProof.h"
 #include "Program.h"
 #include "Rewriter.h"
 #include "RuleCompiler.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/SourceMgr.h"
@@ -46,14 +48,53 @@ std::optional<EngineGuard> fx::rewrite::parseGuard(StringRef Name) {
       .Default(std::nullopt);
 }
 
-bool RuleSet::add(std::unique_ptr<RuleFile> File, DiagnosticEngine &Diags,
-                  bool Weak) {
-  StringSet<> Others;
-  if (Weak)
-    for (const CompiledRule &R : P->Rules)
-      Others.insert(R.Name);
+bool RuleSet::add(std::unique_ptr<RuleFile> File, DiagnosticEngine &Diags) {
   RuleFile &Kept = *P->Files.emplace_back(std::move(File));
-  return RuleCompiler(*P, Kept, Diags).compile(Others);
+  return RuleCompiler(*P, Kept, Diags).compile();
+}
+
+bool RuleSet::addBuiltin(std::unique_ptr<RuleFile> File,
+                         DiagnosticEngine &Diags) {
+  StringSet<> Others;
+  for (const CompiledRule &R : P->Rules)
+    Others.insert(R.Name);
+  RuleFile &Kept = *P->Files.emplace_back(std::move(File));
+  return RuleCompiler(*P, Kept, Diags).declare(Others);
+}
+
+RuleSet::Selection RuleSet::compiled(ArrayRef<const CompiledRule *> Rules,
+                                     const Graph *G, DiagnosticEngine &Diags) {
+  SmallVector<CompiledRule *, 0> Waiting;
+  if (!all_of(Rules, [](const CompiledRule *R) { return R->IsCompiled; })) {
+    SmallPtrSet<const CompiledRule *, 32> Wanted(Rules.begin(), Rules.end());
+    for (CompiledRule &R : P->Rules)
+      if (!R.IsCompiled && Wanted.contains(&R))
+        Waiting.push_back(&R);
+  }
+  std::optional<PossibleOps> Ops;
+  if (G && !Waiting.empty()) {
+    Ops.emplace(*G);
+    for (const CompiledRule *R : Rules)
+      if (R->IsCompiled)
+        Ops->addResults(*R);
+  }
+  // What a rule makes may be what another one, maybe before it, needs.
+  for (bool Again = true; Again;) {
+    Again = false;
+    for (CompiledRule *&R : Waiting) {
+      if (!R || (Ops && !Ops->mayFit(*R)))
+        continue;
+      if (RuleCompiler(*P, *R->File, Diags).compileBody(*R) && Ops) {
+        Ops->addResults(*R);
+        Again = true;
+      }
+      R = nullptr;
+    }
+  }
+  Selection Ready;
+  copy_if(Rules, std::back_inserter(Ready),
+          [](const CompiledRule *R) { return R->IsCompiled; });
+  return Ready;
 }
 
 /// The text of the parts of a rule that say what it matches, or what it gives.
@@ -79,6 +120,9 @@ static std::string textOf(const RuleDef &R, bool Results) {
 }
 
 bool RuleSet::finish(DiagnosticEngine &Diags) {
+  // Tests check those that come with fx-opt.
+  if (all_of(P->Rules, [](const CompiledRule &R) { return R.IsBuiltin; }))
+    return true;
   StringMap<const CompiledRule *> Names, Patterns;
   bool Good = true;
   auto Report = [&](DiagnosticBuilder B, const CompiledRule &Other) {
@@ -101,9 +145,9 @@ bool RuleSet::finish(DiagnosticEngine &Diags) {
   return Good;
 }
 
-Expected<std::vector<const CompiledRule *>>
+Expected<RuleSet::Selection>
 RuleSet::select(const RewriteOptions &Options) const {
-  std::vector<const CompiledRule *> Selected;
+  Selection Selected;
   StringSet<> Known;
   for (const CompiledRule &R : P->Rules) {
     Known.insert(R.Name);
@@ -137,9 +181,10 @@ uint64_t RuleSet::apply(ArrayRef<const CompiledRule *> Rules, Graph &G,
                         DiagnosticEngine &Diags,
                         std::vector<RuleStatistics> *Statistics) {
   uint64_t Count = 0;
+  Selection Ready = compiled(Rules, &G, Diags);
   for (bool Reverse : {false, true}) {
-    std::vector<const CompiledRule *> Part;
-    for (const CompiledRule *R : Rules)
+    Selection Part;
+    for (const CompiledRule *R : Ready)
       if (Options.Reverse.value_or(R->Phase == "recognise" ||
                                    R->Phase == "fuse" || hasOptionalRoot(*R)) ==
           Reverse)
@@ -158,13 +203,15 @@ void RuleSet::find(ArrayRef<const CompiledRule *> Rules, Graph &G,
                    GraphModule &M, RewriteOptions &Options,
                    DiagnosticEngine &Diags,
                    function_ref<void(const RuleMatch &)> Found) {
-  Rewriter(*P, Rules, G, M, Options, Diags).find(Found);
+  Selection Ready = compiled(Rules, &G, Diags);
+  Rewriter(*P, Ready, G, M, Options, Diags).find(Found);
 }
 
 void RuleSet::summarize(ArrayRef<const CompiledRule *> Rules, Graph &G,
                         GraphModule &M, RewriteOptions &Options,
                         DiagnosticEngine &Diags) {
-  Rewriter(*P, Rules, G, M, Options, Diags).summarize();
+  Selection Ready = compiled(Rules, nullptr, Diags);
+  Rewriter(*P, Ready, G, M, Options, Diags).summarize();
 }
 
 std::vector<SizeProof> RuleSet::proveForAllSizes() const {
@@ -180,13 +227,13 @@ std::vector<SizeProof> RuleSet::proveForAllSizes() const {
 std::string RuleSet::whyNot(const CompiledRule &Rule, Graph &G, GraphModule &M,
                             Node &Root, RewriteOptions &Options,
                             DiagnosticEngine &Diags) {
-  const CompiledRule *Rules[] = {&Rule};
-  return Rewriter(*P, Rules, G, M, Options, Diags).whyNot(Rule, Root);
+  Selection Ready = compiled({&Rule}, nullptr, Diags);
+  return Rewriter(*P, Ready, G, M, Options, Diags).whyNot(Rule, Root);
 }
 
 void RuleSet::explain(const CompiledRule &Rule, Graph &G, GraphModule &M,
                       StringRef NodeName, RewriteOptions &Options,
                       DiagnosticEngine &Diags) {
-  const CompiledRule *Rules[] = {&Rule};
-  Rewriter(*P, Rules, G, M, Options, Diags).explain(Rule, NodeName);
+  Selection Ready = compiled({&Rule}, nullptr, Diags);
+  Rewriter(*P, Ready, G, M, Options, Diags).explain(Rule, NodeName);
 }

@@ -16,6 +16,7 @@
 #define FX_LIB_REWRITE_RULEVARIANTS_H
 
 #include "fx/Rewrite/RuleSyntax.h"
+#include <deque>
 #include <random>
 
 namespace fx::rewrite {

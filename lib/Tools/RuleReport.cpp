@@ -149,7 +149,7 @@ static StringMap<Promise> promises() {
   rewrite::RuleLoader Loader(Source, Silent);
   rewrite::RuleLoader::Files Files;
   auto Add = [&](StringRef Name, StringRef Text) {
-    Loader.readText(Name, Text, Files);
+    Loader.readText(Name, Text, Files, /*Examples=*/false);
   };
   rewrite::forEachRuleText(Add);
   for (const BuiltinRules &File : builtinRules())

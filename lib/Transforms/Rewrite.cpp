@@ -102,22 +102,20 @@ bool LoadedRules::loadAll(ArrayRef<std::string> Paths, bool Builtin,
   bool Good = true;
   RuleLoader Loader(Source, Local);
   RuleLoader::Files Files;
-  auto Add = [&](bool Weak) {
-    for (std::unique_ptr<RuleFile> &File : Files)
-      Good &= Set.add(std::move(File), Local, Weak);
-    Files.clear();
-  };
   forEachRuleText([&](StringRef Name, StringRef Text) {
     Good &= Loader.readText(Name, Text, Files);
   });
   for (const std::string &Path : Paths)
     Good &= Loader.readFile(Path, Files);
-  Add(/*Weak=*/false);
+  for (std::unique_ptr<RuleFile> &File : Files)
+    Good &= Set.add(std::move(File), Local);
   if (!Builtin)
     return Good;
+  Files.clear();
   for (const BuiltinRules &File : builtinRules())
-    Good &= Loader.readText(File.Name, File.Text, Files);
-  Add(/*Weak=*/true);
+    Good &= Loader.readText(File.Name, File.Text, Files, /*Examples=*/false);
+  for (std::unique_ptr<RuleFile> &File : Files)
+    Good &= Set.addBuiltin(std::move(File), Local);
   return Good;
 }
 

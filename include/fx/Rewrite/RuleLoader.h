@@ -36,14 +36,17 @@ public:
   /// The file at \p Path; a text of provideRules() comes first, and `-` is the
   /// standard input.
   bool readFile(llvm::StringRef Path, Files &Read);
-  /// \p Text, which is copied; \p Name is where relative paths begin.
-  bool readText(llvm::StringRef Name, llvm::StringRef Text, Files &Read);
+  /// \p Text, which is copied; \p Name is where relative paths begin. Without
+  /// \p Examples those of its rules are left out.
+  bool readText(llvm::StringRef Name, llvm::StringRef Text, Files &Read,
+                bool Examples = true);
   /// A buffer of the source manager, by its identifier's path.
   bool readBuffer(unsigned BufferId, Files &Read);
   /// @}
 
 private:
-  RuleFile *read(unsigned BufferId, llvm::StringRef Key, Files &Read);
+  RuleFile *read(unsigned BufferId, llvm::StringRef Key, Files &Read,
+                 bool Examples = true);
   bool readUsed(UsedFile &U, llvm::StringRef From, Files &Read);
 
   std::shared_ptr<llvm::SourceMgr> Source;

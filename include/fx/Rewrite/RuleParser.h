@@ -19,10 +19,11 @@ namespace fx::rewrite {
 
 /// Reads buffer \p BufferId of \p Source. Null when errors were reported to
 /// \p Diags, one for each clause that is wrong. Nothing of the text is
-/// executed; its size and nesting are limited. O(bytes).
+/// executed; its size and nesting are limited. Without \p Examples those of
+/// rules are skipped. O(bytes).
 std::unique_ptr<RuleFile> parseRules(std::shared_ptr<llvm::SourceMgr> Source,
-                                     unsigned BufferId,
-                                     DiagnosticEngine &Diags);
+                                     unsigned BufferId, DiagnosticEngine &Diags,
+                                     bool Examples = true);
 
 } // namespace fx::rewrite
 

@@ -151,10 +151,12 @@ public:
   explicit RuleSet(Context &Ctx);
   ~RuleSet();
 
-  /// Adds the rules of a file; where \p Weak without those whose names others
-  /// have. False, with messages, when some are wrong.
-  bool add(std::unique_ptr<RuleFile> File, DiagnosticEngine &Diags,
-           bool Weak = false);
+  /// Adds the rules of a file. False, with messages, when some are wrong.
+  bool add(std::unique_ptr<RuleFile> File, DiagnosticEngine &Diags);
+  /// Adds the rules of a file that comes with fx-opt, after all others: without
+  /// those whose names others have. They are compiled when a graph has their
+  /// operators, so mistakes in them are found late.
+  bool addBuiltin(std::unique_ptr<RuleFile> File, DiagnosticEngine &Diags);
   /// To be called when all files are there: checks rules against each other.
   bool finish(DiagnosticEngine &Diags);
 
@@ -165,9 +167,9 @@ public:
   void setHost(HostMaker Make);
 
   size_t size() const;
+  using Selection = std::vector<const CompiledRule *>;
   /// The rules that \p Options admits. Fails for a name that no rule has.
-  llvm::Expected<std::vector<const CompiledRule *>>
-  select(const RewriteOptions &Options) const;
+  llvm::Expected<Selection> select(const RewriteOptions &Options) const;
 
   /// Applies \p Rules to \p G, a graph of \p M: one sweep, with revisits of
   /// what changed. Returns how many applications there were. O(nodes) where
@@ -215,6 +217,11 @@ public:
   std::vector<SizeProof> proveForAllSizes() const;
 
 private:
+  /// Those of \p Rules that are compiled, after compiling those that may fit in
+  /// \p G; null: all of them.
+  Selection compiled(llvm::ArrayRef<const CompiledRule *> Rules, const Graph *G,
+                     DiagnosticEngine &Diags);
+
   std::unique_ptr<Program> P;
 };
 

@@ -20,7 +20,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
-#include <deque>
+#include "llvm/Support/Allocator.h"
 #include <memory>
 #include <optional>
 #include <vector>
@@ -107,12 +107,13 @@ struct Expr {
   /// `f` of `f:{relu, gelu}(..)`.
   llvm::StringRef OpCapture;
   llvm::SmallVector<OpName, 1> Ops;
-  llvm::SmallVector<Expr *, 4> Kids;
+  llvm::SmallVector<Expr *, 2> Kids;
   /// For each kid of a call or update the name of the parameter, or nothing.
   llvm::SmallVector<llvm::StringRef, 0> ArgNames;
   /// Of a Compare.
   llvm::SmallVector<llvm::StringRef, 0> Signs;
-  std::optional<TypePattern> Type;
+  /// Of a Value; null where none is given.
+  TypePattern *Type = nullptr;
 };
 
 /// `%a, %b = EXPR`, or an expression alone.
@@ -231,11 +232,12 @@ struct RuleFile {
   std::vector<llvm::StringRef> Comments; ///< At the end.
 
   Expr *make(ExprKind Kind, const char *Loc) {
-    Expr &E = Exprs.emplace_back();
-    E.Kind = Kind;
-    E.Loc = Loc;
-    return &E;
+    Expr *E = new (Exprs.Allocate()) Expr;
+    E->Kind = Kind;
+    E->Loc = Loc;
+    return E;
   }
+  TypePattern *makeType() { return new (Types.Allocate()) TypePattern; }
   /// Calls \p Visit for this file and all that it uses, each once.
   void forEachUsed(llvm::function_ref<void(RuleFile &)> Visit);
   /// \name What this file or one that it uses has of that name, or null
@@ -245,7 +247,8 @@ struct RuleFile {
   /// @}
 
 private:
-  std::deque<Expr> Exprs;
+  llvm::SpecificBumpPtrAllocator<Expr> Exprs;
+  llvm::SpecificBumpPtrAllocator<TypePattern> Types;
 };
 
 /// Writes \p File in the one form that there is for it: what `fx-rules fmt`

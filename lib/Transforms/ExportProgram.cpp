@@ -19,6 +19,7 @@
 #include "fx/IR/RecurrentModules.h"
 #include "fx/IR/SideTables.h"
 #include "fx/IR/SymbolicExpr.h"
+#include "fx/Interop/UnlistedState.h"
 #include "fx/Transforms/ModuleInlining.h"
 #include "fx/Transforms/StateEditor.h"
 #include "llvm/ADT/StringSet.h"
@@ -33,7 +34,7 @@ class Exporter {
 public:
   Exporter(GraphModule &M, const ExportOptions &Options,
            DiagnosticEngine &Diags)
-      : M(M), G(M.graph()), Options(Options), Diags(Diags) {}
+      : M(M), G(M.graph()), Options(Options), Diags(Diags), Unlisted(M) {}
 
   Error run();
 
@@ -52,6 +53,7 @@ private:
   Graph &G;
   const ExportOptions &Options;
   DiagnosticEngine &Diags;
+  UnlistedState Unlisted;
   ExportedProgram *Program = nullptr;
   /// How the positional inputs nest, and what they are called.
   TreeSpec Inputs{"builtins.tuple", "\"null\"", {}};
@@ -333,9 +335,16 @@ void Exporter::orderState() {
 /// Parameters, buffers and constants are placeholders, in that order.
 Error Exporter::exposeState() {
   SmallVector<Node *, 16> Fetches;
-  for (Node *N : G.nodes())
-    if (N->isGetAttr())
-      Fetches.push_back(N);
+  for (Node *N : G.nodes()) {
+    if (!N->isGetAttr())
+      continue;
+    Fetches.push_back(N);
+    // What nodes fetch of modules whose class says nothing of tensors.
+    Expected<TensorAttr *> T =
+        Unlisted.list(N->targetText(), /*IsBuffer=*/false);
+    if (!T)
+      return T.takeError();
+  }
   orderState();
   StateEditor State(M);
   for (TensorAttr::RoleKind Role :
@@ -509,6 +518,8 @@ Error Exporter::checkDimensions() {
 }
 
 Error Exporter::run() {
+  if (Error E = Unlisted.listModules())
+    return E;
   if (Error E = inlineCalls())
     return E;
   beginProgram();

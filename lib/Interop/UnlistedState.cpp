@@ -1,0 +1,89 @@
+//===- UnlistedState.cpp - State that only files know ---------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/Interop/UnlistedState.h"
+#include "fx/IR/Context.h"
+#include "fx/IR/ModuleExpansion.h"
+#include "fx/IR/ModuleInfo.h"
+#include "fx/Interop/ProgramArchive.h"
+#include "fx/Interop/WeightStore.h"
+
+using namespace fx;
+using namespace llvm;
+
+Error UnlistedState::open() {
+  if (IsOpen)
+    return Error::success();
+  IsOpen = true;
+  return readPrograms(M.context(), WeightStore::of(M)).moveInto(Programs);
+}
+
+/// What the files say of the state at \p Path; without a type if none has it.
+Expected<TensorAttr> UnlistedState::find(StringRef Path, bool IsBuffer) {
+  TensorAttr T;
+  for (const std::unique_ptr<GraphModule> &Program : Programs)
+    if (const TensorAttr *Theirs = Program->state(Path);
+        Theirs && Theirs->isTensor()) {
+      T = *Theirs;
+      T.Record = M.context().intern(recordOf(*Theirs, Path));
+      return T;
+    }
+  Expected<WeightStore::Place> Place = WeightStore::of(M).find(Path);
+  if (!Place)
+    return Place.takeError();
+  std::optional<DType> Type = Place->dtype();
+  if (!Type)
+    return T;
+  SmallVector<Argument, 6> Sizes;
+  for (int64_t Size : Place->sizes())
+    Sizes.push_back(Size);
+  T.Role = IsBuffer ? TensorAttr::Buffer : TensorAttr::Parameter;
+  T.Type = Argument::tensorType(*Type, Argument::tuple(Sizes), Argument(),
+                                Argument());
+  // Only such tensors can have gradients.
+  T.RequiresGrad = !IsBuffer && (isFloatType(*Type) || isComplexType(*Type));
+  return T;
+}
+
+Expected<TensorAttr *> UnlistedState::list(StringRef Path, bool IsBuffer) {
+  if (TensorAttr *Listed = M.state(Path))
+    return Listed;
+  if (Error E = open())
+    return E;
+  Expected<TensorAttr> T = find(Path, IsBuffer);
+  if (!T)
+    return T.takeError();
+  if (!T->tensorType())
+    return nullptr;
+  // State of one memory stays one.
+  auto [It, IsNew] = Places.try_emplace(memoryOf(M, *T, Path), Path.str());
+  if (const TensorAttr *First = IsNew ? nullptr : M.state(It->second);
+      First && First->tensorType() == T->tensorType())
+    T->Record = M.context().intern(recordOf(*First, It->second));
+  return M.addState(Path, *T);
+}
+
+Error UnlistedState::listModules() {
+  if (M.weightFiles().empty() && !M.weightStore())
+    return Error::success();
+  std::vector<std::pair<std::string, bool>> Tensors;
+  M.root().walk([&](const Module &Sub, StringRef Path) {
+    const ModuleInfo *Class = classOf(Sub);
+    if (!Class)
+      return;
+    for (const ModuleTensorInfo &T : Class->tensors())
+      Tensors.push_back(
+          {(Path + (Path.empty() ? "" : ".") + T.Name).str(), T.IsBuffer});
+  });
+  for (auto &[Path, IsBuffer] : Tensors) {
+    Expected<TensorAttr *> T = list(Path, IsBuffer);
+    if (!T)
+      return T.takeError();
+  }
+  return Error::success();
+}

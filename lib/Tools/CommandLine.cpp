@@ -54,7 +54,14 @@ void CommandLine::boolean(StringRef Name, bool &Value, StringRef Help,
 void CommandLine::text(StringRef Name, StringRef ValueName, std::string &Value,
                        StringRef Help, CommandLineFlag::Visibility V) {
   add({Name.str(), CommandLineFlag::RequiredValue, ValueName.str(), Help.str(),
-       V, [&Value](std::optional<StringRef> Text) {
+       V,
+       [&Value,
+        IsGiven = false](std::optional<StringRef> Text) mutable -> Error {
+         // One of them would be lost without a word.
+         if (IsGiven && Value != *Text)
+           return createStringError("it is given twice, as '" + Value +
+                                    "' and as '" + *Text + "'");
+         IsGiven = true;
          Value = Text->str();
          return Error::success();
        }});

@@ -65,7 +65,7 @@ public:
   /// `--name`, `--name=0` and the like.
   void boolean(llvm::StringRef Name, bool &Value, llvm::StringRef Help,
                CommandLineFlag::Visibility V = CommandLineFlag::Shown);
-  /// Given twice, the last one counts.
+  /// Given twice with two values, it is an error.
   void text(llvm::StringRef Name, llvm::StringRef ValueName, std::string &Value,
             llvm::StringRef Help,
             CommandLineFlag::Visibility V = CommandLineFlag::Shown);

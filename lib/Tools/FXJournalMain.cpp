@@ -10,6 +10,7 @@
 #include "CommandLine.h"
 #include "FXOptSession.h"
 #include "OutputFile.h"
+#include "StateFile.h"
 #include "fx/IR/Printer.h"
 #include "fx/Journal/JournalHistory.h"
 #include "fx/Pass/LineDiff.h"
@@ -263,12 +264,16 @@ int JournalSession::undo() {
     consumeError(Head.takeError());
   if (!Words)
     return usage("a journal that fx-opt wrote, which says how it was called");
-  std::vector<std::string> Args = {"fx-opt"};
+  std::vector<std::string> Given;
   for (const json::Value &Word : *Words)
-    if (std::optional<StringRef> Text = Word.getAsString();
-        Text && !Text->starts_with("--journal=") &&
-        !Text->starts_with("-journal="))
-      Args.push_back(Text->str());
+    if (std::optional<StringRef> Text = Word.getAsString())
+      Given.push_back(Text->str());
+  // Where that run wrote is not where this one does.
+  SmallVector<StringRef, 4> Dropped = {"journal", "o"};
+  if (Config.To)
+    Dropped.append({"to", "print-format"});
+  std::vector<std::string> Args = withoutFlags(Given, Dropped);
+  Args.insert(Args.begin(), "fx-opt");
   Args.push_back("--skip-rewrites=" + join(Skipped, ","));
   Args.push_back("-o");
   Args.push_back(Config.Output);

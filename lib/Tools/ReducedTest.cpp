@@ -66,7 +66,8 @@ Error fx::runTest(const FailureTest &Test, StringRef File) {
   std::vector<std::string> Words = {siblingTool("fx-opt"), File.str()};
   for (const std::string &Word : Test.Words)
     Words.push_back(replaced(Word, "%t.fx", Kept));
-  append_range(Words, std::vector<std::string>{"-o", "/dev/null"});
+  if (!is_contained(Words, "-o"))
+    append_range(Words, std::vector<std::string>{"-o", "/dev/null"});
   int Code = runCommand(shellCommand(Words), "", Output);
   if (Test.ExitCode < 0 ? Code >= 0 : Code != Test.ExitCode)
     return Wrong("exit code " + Twine(Code));

@@ -93,7 +93,10 @@ Error WeightStore::open(File &F) {
       return Zip.takeError();
     if (SavedWeights::isSaved(**Zip))
       return SavedWeights::open(*Map).moveInto(F.Weights);
-    Expected<std::unique_ptr<PT2Archive>> Archive = PT2Archive::open(F.Path);
+    Expected<std::unique_ptr<PT2Archive>> Archive =
+        PT2Archive::open(std::move(*Zip));
+    if (Archive)
+      Archive = PT2Archive::upgrade(std::move(*Archive));
     if (!Archive)
       return Archive.takeError();
     F.Archive = std::move(*Archive);

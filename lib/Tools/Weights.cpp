@@ -146,17 +146,24 @@ void WeightPlacer::nameFiles() {
       continue;
     std::vector<std::string> Names;
     for (StringRef File : M->weightStore()->paths())
-      // What came from standard input has no name that a text could give.
-      if (File != "<stdin>")
+      // What came through a pipe has no name that a text could give.
+      if (!isUnnamedInput(File))
         Names.push_back(pathSeenFrom(Path, File));
     M->setWeightFiles(std::move(Names));
   }
+}
+
+static bool isPiped(GraphModule *M) {
+  return M->weightStore() && any_of(M->weightStore()->paths(), isUnnamedInput);
 }
 
 Error WeightPlacer::run(WeightsMode Mode) {
   for (GraphModule *M : Modules)
     if (!M->weightFiles().empty())
       (void)WeightStore::of(*M);
+  // What came through a pipe is nowhere that a text could name.
+  if (Mode == WeightsMode::Reference && Path != "-" && any_of(Modules, isPiped))
+    Mode = WeightsMode::Copy;
   if (Mode != WeightsMode::Reference && Path == "-")
     return makeError(diag::err_weights_no_file, SMLoc());
   if (Mode == WeightsMode::Copy) {

@@ -101,7 +101,7 @@ fx_error *fx_model_load(const char *Path, const fx_load_options *Given,
       Options.Weights = Given->weights;
     if (Given && HAS_MEMBER(Given, exact))
       Options.Prepare = CompileOptions::Preparation::Exact;
-    auto M = CompiledModel::load(Path, Options);
+    auto M = CompiledModel::load(Path ? Path : "", Options);
     if (!M)
       return M.takeError();
     *Model =

@@ -25,14 +25,27 @@ StringRef InputText::text() const {
 }
 
 Expected<std::unique_ptr<MemoryBuffer>> fx::openInput(StringRef Path) {
+  // As a program does whose caller gave no argument.
+  if (Path.empty())
+    return makeFileError(diag::err_open_input, "''",
+                         "the path is empty; give that of a model");
   if (sys::fs::is_directory(Path))
     return makeFileError(diag::err_open_input, Path,
                          "this is a folder; give a file");
   ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getFileOrSTDIN(
       Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  // An archive in a pipe cannot be opened a second time.
+  if (Buffer && Path != "-" && (*Buffer)->getBuffer().starts_with("PK") &&
+      !sys::fs::is_regular_file(Path))
+    return MemoryBuffer::getMemBufferCopy((*Buffer)->getBuffer(),
+                                          "<" + Path + ">");
   if (Buffer)
     return std::move(*Buffer);
   return makeFileError(diag::err_open_input, Path, Buffer.getError().message());
+}
+
+bool fx::isUnnamedInput(StringRef Name) {
+  return Name.starts_with("<") && Name.ends_with(">");
 }
 
 std::vector<std::unique_ptr<MemoryBuffer>>

@@ -99,8 +99,7 @@ static Expected<std::unique_ptr<PT2Archive>> openBuffer(MemoryBufferRef Ref) {
 }
 
 bool fx::readPrograms(InputText &In) {
-  // What is in memory already has a name such as `<stdin>`.
-  bool HasFile = !(fileOf(In).starts_with("<") && fileOf(In).ends_with(">"));
+  bool HasFile = !isUnnamedInput(fileOf(In));
   Expected<std::unique_ptr<PT2Archive>> Archive =
       HasFile ? PT2Archive::open(fileOf(In))
               : openBuffer(
@@ -141,6 +140,9 @@ static bool isScript(const InputText &In) {
 }
 
 static Expected<std::unique_ptr<GraphModule>> importScript(InputText &In) {
+  // LibTorch opens it by its name.
+  if (isUnnamedInput(fileOf(In)))
+    return createStringError("it comes through a pipe; give a file");
   Expected<TorchBackend &> Backend = loadTorchBackend();
   if (!Backend)
     return Backend.takeError();

@@ -60,8 +60,12 @@ public:
 };
 
 /// Opens a file (`-`: standard input), mapped into memory where that works.
+/// What cannot be opened again, as a pipe, has the name `<stdin>` or `<PATH>`.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 openInput(llvm::StringRef Path);
+
+/// Whether \p Name is that of an input which is in memory alone.
+bool isUnnamedInput(llvm::StringRef Name);
 
 /// The parts between lines that begin with `// -----`. Each keeps the line
 /// numbers it has in the whole, by beginning with as many empty lines.

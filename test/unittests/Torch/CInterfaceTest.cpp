@@ -83,6 +83,9 @@ TEST_F(CInterfaceTest, ErrorsAreValues) {
   EXPECT_EQ(text(fx_model_load("/no/model.pt2", nullptr, &Model)),
             "/no/model.pt2: cannot read: No such file or directory");
   EXPECT_EQ(Model, nullptr);
+  // The argument that a caller forgot.
+  EXPECT_EQ(text(fx_model_load(nullptr, nullptr, &Model)),
+            "'': cannot read: the path is empty; give that of a model");
   std::string Path = input("dyn_mlp_batch_range.pt2");
   fx_load_options Options = {};
   Options.size = sizeof(Options);

@@ -11,6 +11,30 @@
 #include <c10/util/Exception.h>
 #include <exception>
 
+using namespace llvm;
+
+/// The text of an exception without the traceback of TorchScript around it,
+/// which is pages long: what is wrong, and in which line of the model.
+static std::string withoutTraceback(StringRef Text) {
+  size_t Last = Text.rfind("<--- HERE");
+  if (!Text.contains("Traceback of TorchScript") || Last == StringRef::npos)
+    return Text.str();
+  StringRef Place = Text.take_front(Last);
+  size_t File = Place.rfind("  File \"");
+  Place = File == StringRef::npos ? "" : Place.substr(File).ltrim();
+  Place = Place.take_until([](char C) { return C == '\n'; });
+  // Lines of source are indented, what they lead to is not.
+  StringRef What = Text.substr(Last).split('\n').second;
+  while (What.starts_with(" "))
+    What = What.split('\n').second;
+  What = What.trim();
+  What.consume_front("builtins.");
+  What.consume_front("RuntimeError: ");
+  if (What.empty())
+    return Text.str();
+  return Place.empty() ? What.str() : (What + " (" + Place + ")").str();
+}
+
 std::string fx::torch_impl::describeException() {
   std::string Text;
   try {
@@ -22,5 +46,5 @@ std::string fx::torch_impl::describeException() {
   } catch (...) {
     Text = "an exception of an unknown kind";
   }
-  return llvm::StringRef(Text).rtrim().str();
+  return withoutTraceback(StringRef(Text).rtrim());
 }

@@ -37,6 +37,12 @@ static Expected<DType> parseType(StringRef Text) {
   Text = Text.ltrim('\'').take_until([](char C) { return C == '\''; });
   if (Text.starts_with(">"))
     return createStringError("its bytes are big-endian");
+  if (Text.starts_with("|O"))
+    return createStringError("its elements are Python objects, which are "
+                             "pickled and not read");
+  if (Text.starts_with("["))
+    return createStringError("its elements are records with several fields, "
+                             "which is no type of tensors");
   std::optional<DType> Type =
       StringSwitch<std::optional<DType>>(Text.drop_front(!Text.empty()))
           .Case("f2", DType::Float16)

@@ -119,6 +119,9 @@ Error InputMaker::takeArrays() {
     return Arrays.takeError();
   for (const NumPyArray &Array : *Arrays) {
     std::optional<size_t> Place = find(Array.Name);
+    // An .npy file has one array, without a name: the first input.
+    if (Array.Name.empty() && !Values.empty())
+      Place = 0;
     // numpy.savez calls arrays without a name arr_0, arr_1, ...
     if (StringRef Number = Array.Name; !Place && Number.consume_front("arr_"))
       Place = find(Number);

@@ -122,6 +122,8 @@ static void describe(const IValue &V, raw_ostream &OS, unsigned Depth) {
     OS << '(';
     DescribeItems(V.toTupleRef().elements().vec());
     OS << ')';
+  } else if (V.isGenericDict()) {
+    OS << "a dictionary of " << V.toGenericDict().size();
   } else {
     OS << V.tagKind();
   }

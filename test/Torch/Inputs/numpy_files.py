@@ -41,6 +41,7 @@ for kind, item in {"f2": "e", "f4": "f", "f8": "d", "i1": "b", "i2": "h", "i4": 
 write("cut.npy", npy("<f4", (2, 3), floats(0, 1, 2, 3, 4)))
 write("big.npy", npy(">f4", (1,), floats(0)))
 write("text.npy", npy("<U3", (1,), b"\0" * 12))
+write("objects.npy", npy("|O", (1,), b"\x80\x04N."))
 write("short.npy", a[:40])
 write("huge.npy", npy("<f4", (2**40, 2**40), floats(0)))
 write("other.npy", b"not an array")

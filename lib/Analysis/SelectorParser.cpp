@@ -331,6 +331,12 @@ Error SelectorParser::setGlob(NodeSelector::Term &T, StringRef Value,
     if (!T.Opcodes)
       return unknownValue(diag::err_selector_unknown_opcode, Value, Known, At);
   }
+  // No name has a comma: these are alternatives without their braces.
+  if (T.K == Key::Operator && Value.contains(',') && !Value.contains('{')) {
+    DiagnosticBuilder B = fail(diag::err_selector_unknown_operator, At, Value);
+    B.note(diag::note_did_you_mean, SMLoc(), ("{" + Value + "}").str());
+    return B;
+  }
   // An operator that nobody has declared may be one of the model. One whose
   // name is nearly that of another is a mistake.
   if (T.K == Key::Operator &&

@@ -12,6 +12,8 @@
 #include "fx/IR/OpRegistry.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include <dlfcn.h>
 #include <mutex>
 
@@ -54,6 +56,16 @@ static Error checkInfo(const PassPluginInfo *Info, StringRef Path) {
   return Error::success();
 }
 
+/// Whether \p Path is a file of another kind than the loader reads.
+static bool isOtherFile(const std::string &Path) {
+  if (!sys::fs::is_regular_file(Path))
+    return false;
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Begin =
+      MemoryBuffer::getFileSlice(Path, /*MapSize=*/4, /*Offset=*/0);
+  return Begin && (*Begin)->getBuffer() != "\x7f"
+                                           "ELF";
+}
+
 Expected<const PassPluginInfo *> fx::loadPassPlugin(StringRef Path,
                                                     PassRegistry &Registry) {
   std::string File = Path.contains('/') ? Path.str() : "./" + Path.str();
@@ -64,6 +76,10 @@ Expected<const PassPluginInfo *> fx::loadPassPlugin(StringRef Path,
     StringRef Message = dlerror();
     if (Message.consume_front(File))
       Message.consume_front(": ");
+    // What the loader says of such a file names neither it nor the mistake.
+    if (isOtherFile(File))
+      Message = "this is no shared library; a plugin is one that was built "
+                "against fx-opt (docs/Plugins.md)";
     return makeFileError(diag::err_plugin_load, Path, Message);
   }
   auto *Entry = reinterpret_cast<const PassPluginInfo *(*)()>(

@@ -40,6 +40,13 @@ struct Outline : impl::OutlineBase<Outline> {
       return Globs->empty() ||
              any_of(*Globs, [&](const GlobPattern &G) { return G.match(Tag); });
     });
+    // In a fixed point, the tags of the first turn are gone in the second.
+    if (Tags.size() == 0 && NumOutlined.value() == 0)
+      warning(SMLoc(), Globs->empty()
+                           ? "no node has a tag; the passes partition and "
+                             "tag-nodes give them"
+                           : "no node has a tag that " +
+                                 join(TagGlobs.get(), " or ") + " matches");
     Partition Parts(M.graph(), Tags.size(),
                     [&](const Node &N) { return Tags.of(N); });
     OutlineOptions Options;

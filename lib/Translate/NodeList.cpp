@@ -54,4 +54,17 @@ void fx::printNodeList(GraphModule &M, const NodeSelector &Selector,
     OS << StringRef(Line).rtrim() << '\n';
   }
   OS << Rows.size() - 1 << " of " << Total << " nodes\n";
+  bool HasOperator = any_of(Selector.terms(), [](const auto &Term) {
+    return Term.K == NodeSelector::Key::Operator;
+  });
+  if (Rows.size() > 1 || !HasOperator)
+    return;
+  // A Conv2d is no call of an operator before passes make it one.
+  for (const Node *N : M.graph().nodes())
+    if (const Module *Callee =
+            N->isCallModule() ? M.submodule(N->targetText()) : nullptr) {
+      OS << "calls of modules are selected by their class, as class="
+         << Callee->className().str() << '\n';
+      return;
+    }
 }

@@ -18,6 +18,15 @@
 // NONE:     0 of 4 nodes
 // NONE-NOT: {{.}}
 
+// Who looks for operators in a graph of modules is told how to find these.
+
+// RUN: fx-opt %S/../Models/resnet18.fx.txt --module-tree=%S/../Models/resnet18.modules.txt --list-nodes='operator=conv*' | FileCheck %s --check-prefix=MODULES --match-full-lines
+//      MODULES:0 of 71 nodes
+// MODULES-NEXT:calls of modules are selected by their class, as class=Conv2d
+// RUN: fx-opt %S/../Models/resnet18.fx.txt --module-tree=%S/../Models/resnet18.modules.txt --list-nodes='class=Conv2d' | FileCheck %s --check-prefix=CONVS
+//      CONVS:20 of 71 nodes
+// CONVS-NOT: {{.}}
+
 // It shows what passes have left, and the graph too where that is asked for.
 
 // RUN: fx-opt %s --dce --list-nodes -o %t.fx | FileCheck %s --check-prefix=DCE

@@ -76,9 +76,11 @@ Error UnlistedState::listModules() {
     const ModuleInfo *Class = classOf(Sub);
     if (!Class)
       return;
+    bool IsOpen = M.treeKind() == GraphModule::TreeKind::Open;
     for (const ModuleTensorInfo &T : Class->tensors())
-      Tensors.push_back(
-          {(Path + (Path.empty() ? "" : ".") + T.Name).str(), T.IsBuffer});
+      if (classHasTensor(Sub, T.Name, IsOpen) != false)
+        Tensors.push_back(
+            {(Path + (Path.empty() ? "" : ".") + T.Name).str(), T.IsBuffer});
   });
   for (auto &[Path, IsBuffer] : Tensors) {
     Expected<TensorAttr *> T = list(Path, IsBuffer);

@@ -31,6 +31,12 @@ bool fx::attachModuleTree(InputText &In, StringRef Path, bool Optional) {
     In.Diags.report(Text.takeError());
     return false;
   }
+  if ((*Text)->getBuffer().take_front(4096).contains('\0')) {
+    In.Diags.report(makeFileError(diag::err_open_input, Path,
+                                  "this is a binary file; give the text that "
+                                  "print(module) shows"));
+    return false;
+  }
   unsigned Id = In.Source->AddNewSourceBuffer(std::move(*Text), SMLoc());
   std::unique_ptr<Module> Tree =
       parseModuleTree(In.Ctx, *In.Source, Id, In.Diags);

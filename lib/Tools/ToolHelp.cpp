@@ -110,7 +110,7 @@ static void printHelp(raw_ostream &OS, const ToolInfo &Info, StringRef Tool,
 }
 
 /// Prints a topic or a pass.
-static int printTopic(StringRef Tool, StringRef Name,
+static int printTopic(StringRef Tool, StringRef Name, const CommandLine &Flags,
                       const PassRegistry *Registry, DiagnosticEngine &Diags) {
   SmallVector<StringRef, 64> Names;
   for (const HelpTopic &Topic : helpTopics()) {
@@ -135,6 +135,10 @@ static int printTopic(StringRef Tool, StringRef Name,
   B.file(Tool);
   if (StringRef Nearest = nearestWord(Pass, Names); !Nearest.empty())
     B.note(diag::note_did_you_mean, SMLoc(), "--help=" + Nearest);
+  else if (!Registry && Flags.FindElsewhere &&
+           is_contained(Flags.FindElsewhere(Pass), FXOptTool.Name))
+    B.note(diag::note_did_you_mean, SMLoc(),
+           (FXOptTool.Name + Twine(" --help=") + Pass).str());
   return ExitUsage;
 }
 
@@ -144,7 +148,7 @@ std::optional<int> fx::answerHelp(const ToolInfo &Info, StringRef Tool,
                                   const PassRegistry *Registry,
                                   DiagnosticEngine &Diags) {
   if (!Request.Topic.empty())
-    return printTopic(Tool, Request.Topic, Registry, Diags);
+    return printTopic(Tool, Request.Topic, Flags, Registry, Diags);
   if (Request.Help || Request.Hidden)
     printHelp(outs(), Info, Tool, Flags, Request.Hidden, Registry);
   else if (Request.Version)

@@ -139,8 +139,18 @@ static Argument newLike(ValueCall &C) {
 static Argument newStrided(ValueCall &C) {
   TensorValue T = C.optionalTensor("self");
   Argument Device = C.device("device", T ? T.device() : cpu(C));
-  return C.result(C.dtype("dtype", T ? T.dtype() : DType::Float32),
-                  C.sizes("size"), C.sizes("stride"), Device);
+  Dims Sizes = C.sizes("size"), Strides = C.sizes("stride");
+  if (Sizes.size() != Strides.size())
+    return C.mismatch("there must be one stride for each size");
+  // A negative stride stands for the one that comes next.
+  for (size_t I = Strides.size(); I-- != 0;)
+    if (Strides[I].isInt() && Strides[I].asInt() < 0)
+      Strides[I] =
+          I + 1 == Strides.size()
+              ? Dim(1)
+              : C.math().mul(Strides[I + 1], C.math().max(1, Sizes[I + 1]));
+  return C.result(C.dtype("dtype", T ? T.dtype() : DType::Float32), Sizes,
+                  Strides, Device);
 }
 
 static Argument emptyPermuted(ValueCall &C) {

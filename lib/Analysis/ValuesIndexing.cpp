@@ -263,6 +263,21 @@ static Argument contiguousCopy(ValueCall &C) {
   return C.result(T.dtype(), T.sizes(), T.device());
 }
 
+/// as_strided_scatter: what is written has the sizes of the view. PyTorch finds
+/// out when it runs where this does not hold for the relatives.
+static void checkStridedPart(ValueCall &C) {
+  Dims Sizes = C.sizes("size"), Strides = C.sizes("stride");
+  TensorValue Source = C.tensor("src");
+  if (C.failed() || !C.require(Sizes.size() == Strides.size(),
+                               "there must be one stride for each size"))
+    return;
+  for (const Dim &Stride : Strides)
+    requireAtLeast(C, Stride, 0, "a stride");
+  if (C.require(Source.rank() == Sizes.size(),
+                "what is written has other dimensions"))
+    requireSameSizes(C, Sizes, Source.sizes());
+}
+
 /// slice_scatter and relatives: a copy of the storage. Where places of the
 /// operand share memory for sure, a new tensor.
 static Argument copyOfStorage(ValueCall &C) {
@@ -272,6 +287,8 @@ static Argument copyOfStorage(ValueCall &C) {
     if (C.failed() || !requireSameSizes(C, T.sizes(), Both))
       return Argument::none();
   }
+  if (C.opName() == "as_strided_scatter")
+    checkStridedPart(C);
   if (T.strides().size() != T.rank())
     return C.fail("the operand is not strided");
   bool Overlaps =

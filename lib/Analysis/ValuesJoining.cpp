@@ -303,6 +303,15 @@ static Argument pad(ValueCall &C) {
     Picks = Amounts.size() == 6 && (Mode == "reflect" || Mode == "replicate");
     Fills = Mode == "constant";
   }
+  // What is cut off at one end is so before something is added at the other.
+  for (size_t I = 0; Fills && I != Amounts.size() / 2; ++I) {
+    Dim Left = T.sizes()[T.rank() - 1 - I];
+    for (const Dim &Amount : {Amounts[2 * I], Amounts[2 * I + 1]})
+      if (Amount.isInt() && Amount.asInt() < 0) {
+        Left = C.math().add(Left, Amount);
+        requireAtLeast(C, Left, 0, "what is left of a dimension");
+      }
+  }
   // Where nothing is filled in, the result is a copy of a part.
   if (Fills && all_of(Amounts, [](const Dim &Amount) {
         return Amount.isInt() && Amount.asInt() <= 0;
@@ -347,11 +356,13 @@ static Argument rot90(ValueCall &C) {
   TensorValue T = C.tensor("self");
   SmallVector<int64_t, 6> Plane = C.integers("dims");
   if (Plane.size() != 2)
-    return C.fail("rotation needs two dimensions");
+    return C.mismatch("rotation needs two dimensions");
   unsigned A = C.wrapDim(Plane[0], T.rank()), B = C.wrapDim(Plane[1], T.rank());
   int64_t Quarters = C.integer("k") & 3;
-  if (C.failed() || T.rank() < 2 || A == B)
-    return C.fail("rotation needs two dimensions");
+  if (!T || C.failed())
+    return Argument::none();
+  if (!C.require(T.rank() >= 2 && A != B, "rotation needs two dimensions"))
+    return Argument::none();
   if (Quarters == 0)
     return C.result(T.dtype(), T.sizes(), T.device());
   TensorValue Flipped(C.elementwise(T, T.dtype()));

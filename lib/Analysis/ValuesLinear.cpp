@@ -275,9 +275,10 @@ static Argument tensordot(ValueCall &C) {
 
 static Argument bilinear(ValueCall &C) {
   TensorValue A = C.tensor("input1"), W = C.tensor("weight");
-  if (!A.rank() || !W.rank())
-    return C.fail("an operand has no dimension");
   TensorValue B = C.tensor("input2");
+  if (C.failed() ||
+      !C.require(A.rank() && W.rank(), "an operand has no dimension"))
+    return Argument::none();
   if (!hasRank(C, W, 3) ||
       !C.require(B.rank() == A.rank(), "the inputs differ in their dimensions"))
     return Argument::none();

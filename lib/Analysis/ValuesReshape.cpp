@@ -58,13 +58,15 @@ static void inferSize(ValueCall &C, const TensorValue &T, Dims &Sizes) {
     if (!SymbolicMath::isInt(D, -1))
       Known = Math.mul(Known, D);
     else if (Open)
-      C.fail("more than one size is -1");
+      C.mismatch("more than one size is -1");
     else
       Open = &D;
   }
   Dim Count = C.numel(T.sizes());
   if (Open) {
     *Open = Math.floorDiv(Count, Known);
+    C.require(!SymbolicMath::isInt(Known, 0),
+              "the size that is -1 could be any");
     if (Open->isNone())
       C.fail("the size that is -1 could be any");
     Known = Math.mul(Known, *Open);

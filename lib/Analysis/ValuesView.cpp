@@ -315,8 +315,9 @@ static Argument sliceOf(ValueCall &C, const TensorValue &T, unsigned D,
 static Argument slice(ValueCall &C) {
   TensorValue T = C.tensor("self");
   unsigned D = C.dim("dim", T.rank());
-  if (C.failed() || T.rank() == 0)
-    return C.fail("the operand has no dimension");
+  C.require(!T || T.rank() != 0, "the operand has no dimension");
+  if (C.failed())
+    return Argument::none();
   Dim Start = C.size("start"), End = C.size("end"), Step = C.size("step");
   if (C.failed())
     return Argument::none();
@@ -378,7 +379,8 @@ static Argument narrow(ValueCall &C) {
   TensorValue T = C.tensor("self");
   unsigned D = C.dim("dim", T.rank());
   Dim Start = C.size("start"), Length = C.size("length");
-  if (C.failed() || T.rank() == 0 || Start.isNone())
+  C.require(!T || T.rank() != 0, "the operand has no dimension");
+  if (C.failed() || Start.isNone())
     return C.fail("the start is not a number");
   if (const Dim &Size = T.sizes()[D]; Start.isInt() && Size.isInt()) {
     int64_t From = Start.asInt(), Most = Size.asInt();
@@ -416,6 +418,8 @@ static constexpr int64_t MaxParts = 1 << 20;
 /// As many parts of \p Length as fit, and the rest.
 static Dims evenParts(ValueCall &C, const Dim &Size, const Dim &Length) {
   int64_t S = C.math().hint(Size), L = C.math().hint(Length);
+  if (Size.isInt() && Size.asInt() != 0)
+    requireAtLeast(C, Length, 1, "the length of a part");
   if (L <= 0 && S != 0) {
     C.fail("the length of a part is not positive");
     return {};
@@ -436,8 +440,9 @@ static Dims evenParts(ValueCall &C, const Dim &Size, const Dim &Length) {
 static Argument split(ValueCall &C) {
   TensorValue T = C.tensor("self");
   unsigned D = C.dim("dim", T.rank());
-  if (C.failed() || T.rank() == 0)
-    return C.fail("the operand has no dimension");
+  C.require(!T || T.rank() != 0, "the operand has no dimension");
+  if (C.failed())
+    return Argument::none();
   for (StringRef Name : {"split_sizes", "split_size"})
     if (C.get(Name).isSequence()) {
       Dims Lengths = C.sizes(Name);
@@ -458,7 +463,9 @@ static Argument chunk(ValueCall &C) {
   TensorValue T = C.tensor("self");
   unsigned D = C.dim("dim", T.rank());
   Dim Chunks = C.size("chunks");
-  if (C.failed() || T.rank() == 0 || C.math().hint(Chunks) <= 0)
+  requireAtLeast(C, Chunks, 1, "the number of chunks");
+  C.require(!T || T.rank() != 0, "the operand has no dimension");
+  if (C.failed() || C.math().hint(Chunks) <= 0)
     return C.fail("there is no chunk");
   if (C.math().hint(Chunks) > MaxParts)
     return C.fail("there are too many parts");
@@ -473,13 +480,15 @@ static Argument chunk(ValueCall &C) {
 static Argument tensorSplit(ValueCall &C) {
   TensorValue T = C.tensor("self");
   unsigned D = C.dim("dim", T.rank());
-  if (C.failed() || T.rank() == 0)
-    return C.fail("the operand has no dimension");
+  C.require(!T || T.rank() != 0, "the operand has no dimension");
+  if (C.failed())
+    return Argument::none();
   SymbolicMath &Math = C.math();
   const Dim &Size = T.sizes()[D];
   Dims Lengths;
   if (C.hasParam("sections")) {
     int64_t Count = C.integer("sections");
+    C.require(C.failed() || Count > 0, "there is no section");
     if (Count <= 0 || Count > MaxParts)
       return C.fail("there is no such number of sections");
     // The first ones are longer by what is left over in the example.
@@ -559,6 +568,8 @@ static Argument asStrided(ValueCall &C) {
   Dims Sizes = C.sizes("size"), Strides = C.sizes("stride");
   if (Sizes.size() != Strides.size())
     return C.mismatch("there must be one stride for each size");
+  for (const Dim &Stride : Strides)
+    requireAtLeast(C, Stride, 0, "a stride");
   return valueView(C, T, Sizes, Strides, Offset.isNone() ? T.offset() : Offset);
 }
 

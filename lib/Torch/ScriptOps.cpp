@@ -187,7 +187,33 @@ struct Spelling {
 };
 } // namespace
 
-static Spelling spellingOf(Context &Ctx, const jit::Node *N) {
+/// Whether \p V is a list in which something is None.
+static bool holdsNone(const ScriptValue &V) {
+  if (ScriptItems *Items = V.items())
+    return any_of(Items->Items, [](const ScriptValue &Item) {
+      return Item.known() && Item.known()->isNone();
+    });
+  return V.known() && V.known()->isList() &&
+         any_of(V.known()->toListRef(),
+                [](const c10::IValue &Item) { return Item.isNone(); });
+}
+
+/// Whether the functions of Python cannot say what this calls: they take all
+/// tensors that are written together, as `out`, and no indices that are None.
+static bool needsOverload(const jit::Node *N, ArrayRef<ScriptValue> In) {
+  const c10::FunctionSchema *Schema = N->maybeSchema();
+  if (!Schema)
+    return false;
+  for (const c10::Argument &Param : Schema->arguments())
+    if (Param.kwarg_only() && Param.alias_info() &&
+        Param.alias_info()->isWrite() && Param.name() != "out")
+      return true;
+  return (N->kind() == aten::index_put || N->kind() == aten::index_put_) &&
+         holdsNone(In[1]);
+}
+
+static Spelling spellingOf(Context &Ctx, const jit::Node *N,
+                           ArrayRef<ScriptValue> In) {
   StringRef Qualified = N->kind().toQualString();
   auto [Namespace, Name] = Qualified.split("::");
   auto IsFunction = [&](const Twine &Target) {
@@ -225,14 +251,15 @@ static Spelling spellingOf(Context &Ctx, const jit::Node *N) {
                               "short", "bfloat16"})
         if (Call.is(Short))
           return {Opcode::CallMethod, Short.str()};
-    if (Named && !isLibrary(Call.Receiver) && IsMethod(Name))
+    bool NeedsOverload = needsOverload(N, In);
+    if (Named && !isLibrary(Call.Receiver) && IsMethod(Name) && !NeedsOverload)
       return {Opcode::CallMethod, Name.str()};
     for (StringRef Prefix :
          {"torch.", "torch.functional.", "torch._C._nn.", "torch._C._special.",
           "torch._C._linalg.", "torch._C._fft."})
-      if (IsFunction(Prefix + Name))
+      if (IsFunction(Prefix + Name) && !NeedsOverload)
         return {Opcode::CallFunction, (Prefix + Name).str()};
-    if (IsMethod(Name))
+    if (IsMethod(Name) && !NeedsOverload)
       return {Opcode::CallMethod, Name.str()};
   }
   // Traces hold sizes as tensors.
@@ -435,7 +462,7 @@ void ScriptEvaluator::recordOp(jit::Node *N, Values In, Env &E) {
     RunExample(Result);
     return;
   }
-  Spelling How = spellingOf(T.context(), N);
+  Spelling How = spellingOf(T.context(), N, In);
   TraceArguments Args;
   bool ByName = false;
   for (size_t I = 0; I != In.size(); ++I) {

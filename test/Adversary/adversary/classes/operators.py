@@ -10,6 +10,7 @@ templates("pointwise", """
     {x} // {y}
     {x} % {y}
     {x} ** 2
+    {x} * {2.0|1e20|0.5} * {0.5|3.0|1e-20}
     {s} ** {x}
     {x} ** {y}
     {s} + {x}
@@ -202,6 +203,8 @@ templates("several results", """
     torch.cat(torch.var_mean({f}, {d}, keepdim=True))
     torch.stack({x}.aminmax(dim={d}))
     {x}.topk(1, {d}).values
+    torch.max({f}, {d}, out=({f}.sum({d}), {f}.argmax({d})))[0]
+    torch.sort({f}, {d}, out=({f}.clone(), {f}.argsort({d})))[1]
     {x}.topk(1, {d})[1]
     {x}.sort({d}).values
     {x}.sort({d}, descending=True, stable=True).indices

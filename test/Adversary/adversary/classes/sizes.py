@@ -12,6 +12,8 @@ templates("size arithmetic", """
     {x}.shape[0] * 2 + 1
     {x}.shape[0] // 2
     {x}.shape[0] % 3
+    (4 - {x}.shape[0] % 4) % 4
+    ({x}.shape[0] - {z}.shape[0]) % 3
     {x}.shape[-1] - 1
     {x}.shape[0] / 2
     {x}.shape[0] ** 2
@@ -93,6 +95,7 @@ templates("sized", """
     {x}.unflatten(0, (-1, 1))
     F.pad({x}, (0, {x}.shape[0]))
     F.pad({x}, (1, 1))
+    F.pad({x}, (0, (4 - {x}.shape[-1] % 4) % 4))
     F.layer_norm({f}, {f}.shape[-1:])
     F.interpolate({f}[None, None], size=({f}.shape[0] * 2,)) if {f}.dim() == 1 else {f}
     F.one_hot(torch.arange({x}.shape[0]), {x}.shape[0] + 1)
@@ -142,6 +145,8 @@ templates("sizes of sizes", """
 templates("unbacked", """
     {x}.nonzero()
     {x}.nonzero().sum()
+    torch.ones({x}.nonzero().shape[0] * 2).view(2, -1)
+    {x}.nonzero().view(-1)
     {x}[{x} > 0]
     {x}[{x} > 0] * 2
     {x}[{x} > 0].sum()

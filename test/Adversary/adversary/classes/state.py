@@ -65,6 +65,7 @@ USES = [line.strip() for line in """
     torch.stack([STATE.sum(), STATE.mean()])
     torch.matmul(STATE, STATE.mT)
     F.linear({x}, STATE)
+    F.embedding_bag(torch.tensor([0, 1, 1]), STATE, torch.tensor([0, 1, 3]), mode='{sum|max}', include_last_offset={True|False})
     STATE.detach()
     STATE.sort(0).values
     STATE.topk(1).indices
@@ -130,7 +131,7 @@ def add_state(b, sizes):
     name = b.random.choice([n for n in NAMES if not hasattr(b.names["self"], n)] or ["extra"])
     if name == "extra":
         return
-    dtype = b.pick("float32", "float32", "float32", "float64", "int64", "bfloat16", "bool")
+    dtype = b.pick("float32", "float32", "float32", "float64", "int64", "bfloat16", "bool", "complex128")
     if b.chance(0.6):
         value = tensor(b.random, sizes, dtype)
     else:

@@ -159,6 +159,8 @@ templates("write", """
     ! {w}[..., :2] *= {s}
     ! {w}[{w} > 0] = {e}
     ! {w}[torch.tensor([0])] = {e}
+    ! {w}[:, torch.tensor([0])] = {e}
+    ! {w}[:, torch.tensor([0, 1])] += {s}
     ! {w}[:] = {y}
     ! {w}[...] = {x}
     ! {w}.t().add_({s})

@@ -133,13 +133,25 @@ LayoutSources::inferModule(const Node &N, function_ref<Argument(Node *)> Lay) {
   return *Formula->Result.asNode()->val();
 }
 
+/// Whether \p User returns \p N, which it writes to.
+static bool returnsWritten(const Node &User, const Node &N) {
+  const OpTarget *Target = User.opTarget();
+  return Target && Target->op().name().ends_with("_") && User.numOperands() &&
+         User.operand(0) == &N;
+}
+
 bool LayoutSources::isSeen(const Node &N) {
   SmallVector<const Node *, 16> Worklist = {&N};
   SmallPtrSet<const Node *, 16> Visited = {&N};
   while (!Worklist.empty())
-    for (const Node *User : Worklist.pop_back_val()->users()) {
+    for (const Node *Last = Worklist.pop_back_val();
+         const Node *User : Last->users()) {
       if (!Visited.insert(User).second)
         continue;
+      if (returnsWritten(*User, *Last)) {
+        Worklist.push_back(User);
+        continue;
+      }
       Answer A = ask(*User);
       // Strides may become numbers.
       if (A == Fails || (A == Keeps && !mayLieOtherwise(*User)))

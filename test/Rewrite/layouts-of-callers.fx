@@ -98,3 +98,16 @@ graph():
     %slice_1 : [num_users=1] = call_function[target=torch.ops.aten.slice.Tensor](args = (%x, 1, 1, 2), kwargs = {}) {val: tensor(torch.float32, (1, 1), (4, 1), device("cpu"), offset=1)}
     %view : [num_users=1] = call_function[target=torch.ops.aten.view.default](args = (%slice_1, [1, 1]), kwargs = {}) {val: tensor(torch.float32, (1, 1), (4, 1), device("cpu"), offset=1)}
     return %view
+
+// -----
+
+// So has what is written to it and returned.
+// CHECK-LABEL: graph():
+// CHECK: %view_default :
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (1, 4), (1, 1), device("cpu"))}
+    %z : [num_users=1] = placeholder[target=z] {val: tensor(torch.float32, (1, 4), (4, 1), device("cpu"))}
+    %view_as : [num_users=1] = call_function[target=torch.ops.aten.view_as.default](args = (%x, %z), kwargs = {}) {val: tensor(torch.float32, (1, 4), (1, 1), device("cpu"))}
+    %sub_ : [num_users=1] = call_function[target=torch.ops.aten.sub_.Tensor](args = (%view_as, 1), kwargs = {}) {val: tensor(torch.float32, (1, 4), (1, 1), device("cpu"))}
+    return %sub_

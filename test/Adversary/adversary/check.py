@@ -120,9 +120,10 @@ class Subject:
         except Exception as error:
             return Finding(pipeline, "load", first_line(error))
         rules.names = rules.state and self.carrier.keeps_names
-        # Text without any state does not say that modules have none.
-        with open(result, "rb") as file:
-            rules.remade = bool(re.search("prune-unused-state|optimize", pipeline)) and b"\nweights " not in file.read()
+        # Text without any state does not say that modules have none; archives do.
+        if result.endswith(".fx") and re.search("prune-unused-state|optimize", pipeline):
+            with open(result, "rb") as file:
+                rules.remade = b"\nweights " not in file.read()
         # PyTorch's decompositions are of programs whose inputs lie as the example's.
         kinds = ["sizes"] if rules.decomposes else None
         try:

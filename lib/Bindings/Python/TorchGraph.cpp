@@ -91,9 +91,11 @@ void TorchGraph::Stamp::release() {
 }
 
 uint64_t TorchGraph::hashOperands(const Node &N) {
+  // By serial number: a new node may have the id of one that is gone.
+  const fx::Graph &G = N.graph();
   uint64_t Hash = 0xcbf29ce484222325;
   for (const Use &U : N.operandUses())
-    Hash = (Hash ^ U.Value) * 0x100000001b3;
+    Hash = (Hash ^ G.node(U.Value)->serial()) * 0x100000001b3;
   return Hash;
 }
 

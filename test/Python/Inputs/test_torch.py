@@ -295,6 +295,24 @@ def test_several_runs_and_writes():
     gm(torch.randn(2, 3))
 
 
+def test_a_new_node_in_the_place_of_an_operand():
+    traced = torch.fx.symbolic_trace(lambda x: torch.sin(torch.relu(x)))
+    module = fxopt.from_torch(traced)
+    graph = module.graph
+    x, relu, sin, _ = graph.nodes
+    # The new node gets the number of the one that is gone.
+    relu.replace_all_uses_with(x)
+    graph.erase_node(relu)
+    with graph.inserting_before(sin):
+        sin.args = (graph.call_function(torch.tanh, (x,)),)
+    module.write_back()
+    assert [n.name for n in traced.graph.nodes] == ["x", "tanh", "sin", "output"]
+    traced.graph.lint()
+    traced.recompile()
+    one = torch.ones(1)
+    assert torch.equal(traced(one), torch.sin(torch.tanh(one)))
+
+
 def test_failed_runs_change_nothing():
     gm = twins()
     before, nodes = str(gm.graph), list(gm.graph.nodes)

@@ -427,7 +427,6 @@ bool Rewriter::mayDifferInStrides(const Node &Root, Node &New,
 /// does.
 bool Rewriter::checkLayout(const CompiledRule &Rule, const Node &Root,
                            const Node &New, std::string &Why) {
-  const OpTarget *Target = Root.opTarget();
   bool Vague = !Rule.Layout && Layouts.isVague(New);
   if (!Rule.Layout && Vague != Layouts.isVague(Root) && Layouts.isSeen(Root)) {
     Why = "type: %" + (Vague ? New : Root).name() +
@@ -435,9 +434,7 @@ bool Rewriter::checkLayout(const CompiledRule &Rule, const Node &Root,
           "says";
     return false;
   }
-  if (!Options.OtherLayouts || Rule.Layout ||
-      (Target && Target->op().isPointwise()) || !Layouts.followsInputs(New) ||
-      Layouts.followsInputs(Root) || !Layouts.isSeen(Root))
+  if (!Options.OtherLayouts || Rule.Layout || !Layouts.mayDiffer(Root, New))
     return true;
   Why = "type: %" + New.name() + " has the strides that a caller gives, and %" +
         Root.name() + " has others";

@@ -35,60 +35,113 @@ static TensorType laidOut(TensorType T, ArrayRef<unsigned> Order) {
   return T.withStrides(Argument::tuple(Strides));
 }
 
+/// The strides of \p T doubled, and the largest of several 0, as expand() and a
+/// slice with steps give them.
+static TensorType spread(TensorType T, SymbolicMath &Math) {
+  SmallVector<Argument, 6> Strides(T.rank());
+  std::optional<unsigned> Outermost;
+  unsigned Many = 0;
+  for (unsigned D = 0; D != T.rank(); ++D) {
+    Strides[D] = Math.mul(Argument(2), T.strides()[D]);
+    const Argument &Size = T.sizes()[D];
+    if (Size == Argument(0) || Size == Argument(1))
+      continue;
+    ++Many;
+    if (!Outermost || (Strides[D].isInt() && Strides[*Outermost].isInt() &&
+                       Strides[D].asInt() > Strides[*Outermost].asInt()))
+      Outermost = D;
+  }
+  if (Many > 1)
+    Strides[*Outermost] = Argument(0);
+  return T.withStrides(Argument::tuple(Strides));
+}
+
+/// The strides of dimensions of one place set to some number.
+static TensorType withFreeStrides(TensorType T, int64_t To) {
+  SmallVector<Argument, 6> Strides(T.strides());
+  for (unsigned D = 0; D != T.rank(); ++D)
+    if (T.sizes()[D] == Argument(1))
+      Strides[D] = To;
+  return T.withStrides(Argument::tuple(Strides));
+}
+
 /// Whether \p T may have other strides than it has.
-static bool hasOtherLayouts(TensorType T) {
-  return T && T.isStrided() && count_if(T.sizes(), [](const Argument &Size) {
-                                 return Size != Argument(0) &&
-                                        Size != Argument(1);
-                               }) > 1;
+bool LayoutSources::hasOthers(TensorType T, Kind K) {
+  if (!T || !T.isStrided() || !T.hasStrides())
+    return false;
+  if (K == Free)
+    return is_contained(T.sizes(), Argument(1));
+  auto Many = count_if(T.sizes(), [](const Argument &Size) {
+    return Size != Argument(0) && Size != Argument(1);
+  });
+  return Many > (K == Sparse ? 0 : 1);
 }
 
 /// Of several results, nothing is known.
-static bool mayLieOtherwise(const Node &N) {
+bool LayoutSources::mayLieOtherwise(const Node &N, Kind K) {
   const Argument *Val = N.val();
   if (!Val || Val->isSequence())
     return true;
-  return Val->kind() == ArgKind::TensorType && hasOtherLayouts(N.tensorType());
+  return Val->kind() == ArgKind::TensorType && hasOthers(N.tensorType(), K);
 }
 
-LayoutSources::Answer LayoutSources::ask(const Node &N) {
-  Answer &Known = Answers[&N];
+TensorType LayoutSources::layOut(TensorType T, Kind K) {
+  if (K == Sparse)
+    return spread(T, Inference.math());
+  if (K == Free)
+    return withFreeStrides(T, 1009);
+  auto InOrder = llvm::to_vector<6>(seq<unsigned>(0, T.rank()));
+  SmallVector<unsigned, 6> Last(InOrder), Reverse(reverse(InOrder));
+  std::rotate(Last.begin() + 1, Last.begin() + 2, Last.end());
+  // The first that is another one.
+  for (ArrayRef<unsigned> Order : {ArrayRef(Last), ArrayRef(Reverse)}) {
+    TensorType Other = laidOut(T, Order);
+    bool IsOther =
+        withFreeStrides(Other, 1).value() != withFreeStrides(T, 1).value();
+    if (IsOther && (K == ChannelsLast || Order == ArrayRef(Reverse)))
+      return Other;
+  }
+  return laidOut(T, InOrder);
+}
+
+/// Without the strides of dimensions of one place, which contiguous() and
+/// others leave as they are.
+static Argument withoutFreeStrides(const Argument &Val) {
+  if (Val.kind() != ArgKind::TensorType || !TensorType(Val).hasStrides())
+    return Val;
+  return withFreeStrides(TensorType(Val), 1).value();
+}
+
+LayoutSources::Answer LayoutSources::ask(const Node &N, Kind K) {
+  Answer &Known = Answers[K][&N];
   if (Known != Unknown)
     return Known;
   if (!N.isCall() || !N.val())
     return Known = Fails;
   const OpTarget *Target = N.opTarget();
-  if (Target && Target->op().isPointwise() && N.numOperands() == 1)
+  bool IsDense = K == ChannelsLast || K == Reversed;
+  if (IsDense && Target && Target->op().isPointwise() && N.numOperands() == 1)
     return Known = Keeps;
-  Known = Fixed;
-  // Channels last, and the dimensions in reverse.
-  for (bool Reversed : {false, true}) {
-    auto Lay = [&](Node *Operand) {
-      Node *Other = Scratch.placeholder("x");
-      if (const Argument *Val = Operand->val())
-        Other->setVal(*Val);
-      TensorType T = Operand->tensorType();
-      if (!hasOtherLayouts(T))
-        return Argument(Other);
-      SmallVector<unsigned, 6> Order;
-      append_range(Order, seq<unsigned>(0, T.rank()));
-      if (Reversed)
-        std::reverse(Order.begin(), Order.end());
-      else if (Order.size() > 2)
-        std::rotate(Order.begin() + 1, Order.begin() + 2, Order.end());
-      Other->setVal(laidOut(T, Order).value());
-      return Argument(Other);
-    };
-    std::optional<Argument> Val = inferWith(N, Lay);
-    if (!Val)
-      Known = Fails;
-    else if (Known == Fixed &&
-             !compareValues(*N.val(), *Val, Inference.math()).empty())
-      Known = Keeps;
-    while (!Scratch.empty())
-      Scratch.eraseNode(Scratch.back());
+  std::optional<Argument> Val = inferWith(N, [&](Node *Operand) {
+    Node *Other = Scratch.placeholder("x");
+    if (const Argument *Val = Operand->val())
+      Other->setVal(*Val);
+    TensorType T = Operand->tensorType();
+    if (hasOthers(T, K))
+      Other->setVal(layOut(T, K).value());
+    return Argument(Other);
+  });
+  while (!Scratch.empty())
+    Scratch.eraseNode(Scratch.back());
+  if (!Val)
+    return Known = Fails;
+  Argument Old = *N.val();
+  if (K != Free) {
+    Old = withoutFreeStrides(Old);
+    Val = withoutFreeStrides(*Val);
   }
-  return Known;
+  bool IsSame = compareValues(Old, *Val, Inference.math()).empty();
+  return Known = IsSame ? Fixed : Keeps;
 }
 
 /// What \p N returns for the operands that \p Lay gives, as Scratch computes
@@ -141,6 +194,10 @@ static bool returnsWritten(const Node &User, const Node &N) {
 }
 
 bool LayoutSources::isSeen(const Node &N) {
+  return any_of(Kinds, [&](Kind K) { return isSeen(N, K); });
+}
+
+bool LayoutSources::isSeen(const Node &N, Kind K) {
   SmallVector<const Node *, 16> Worklist = {&N};
   SmallPtrSet<const Node *, 16> Visited = {&N};
   while (!Worklist.empty())
@@ -152,9 +209,9 @@ bool LayoutSources::isSeen(const Node &N) {
         Worklist.push_back(User);
         continue;
       }
-      Answer A = ask(*User);
+      Answer A = ask(*User, K);
       // Strides may become numbers.
-      if (A == Fails || (A == Keeps && !mayLieOtherwise(*User)))
+      if (A == Fails || (A == Keeps && !mayLieOtherwise(*User, K)))
         return true;
       if (A == Keeps)
         Worklist.push_back(User);
@@ -192,15 +249,39 @@ static bool isTrueAbove(const Node &N, NodeMap<uint8_t> &Known,
   return false;
 }
 
-bool LayoutSources::followsInputs(const Node &N) {
-  return isTrueAbove(N, Follows, [&](const Node &M) -> std::optional<bool> {
+static bool hasNoRule(const Node &N) {
+  const OpTarget *Target = N.opTarget();
+  return Target && Target->valueRule().empty();
+}
+
+bool LayoutSources::followsInputs(const Node &N, Kind K) {
+  auto Alone = [&](const Node &M) -> std::optional<bool> {
     if (!M.isPlaceholder()) {
-      if (!mayLieOtherwise(M) || ask(M) == Fixed)
+      if (!mayLieOtherwise(M, K) || ask(M, K) == Fixed)
+        return false;
+      // An operator of which nothing is known makes something dense.
+      if ((K == Sparse || K == Free) && hasNoRule(M))
         return false;
       return std::nullopt;
     }
     std::optional<InputSpec> Spec = InputSpec::of(M);
-    return (!Spec || Spec->Kind == InputSpec::UserInput) && mayLieOtherwise(M);
+    return (!Spec || Spec->Kind == InputSpec::UserInput) &&
+           mayLieOtherwise(M, K);
+  };
+  return isTrueAbove(N, Follows[K], Alone);
+}
+
+bool LayoutSources::followsInputs(const Node &N) {
+  return any_of(Kinds, [&](Kind K) { return followsInputs(N, K); });
+}
+
+bool LayoutSources::mayDiffer(const Node &Old, const Node &New) {
+  const OpTarget *Target = Old.opTarget();
+  bool IsPointwise = Target && Target->op().isPointwise();
+  return any_of(Kinds, [&](Kind K) {
+    if (IsPointwise && (K == ChannelsLast || K == Reversed))
+      return false;
+    return followsInputs(New, K) && !followsInputs(Old, K) && isSeen(Old, K);
   });
 }
 

@@ -20,6 +20,7 @@
 #include "fx/Analysis/ValueInference.h"
 #include "fx/IR/Graph.h"
 #include "fx/IR/SideTables.h"
+#include "fx/IR/TensorType.h"
 
 namespace fx::rewrite {
 
@@ -38,6 +39,10 @@ public:
   /// `view` does. Walks down to these, or to calls whose results lie in one
   /// way.
   bool isSeen(const Node &N);
+  /// Whether some inputs may show that \p New stands where \p Old stood: it
+  /// follows them, and \p Old, which is seen, does not. Elementwise calls
+  /// follow transposed inputs, and not those with elements between theirs.
+  bool mayDiffer(const Node &Old, const Node &New);
   /// Whether \p N may have other strides of dimensions of one place than its
   /// value says: what PyTorch says of an elementwise call or of `view`, it does
   /// not do for operands such as a row of a transposed matrix. Walks up through
@@ -45,9 +50,22 @@ public:
   bool isVague(const Node &N);
 
 private:
-  /// What other strides of its operands do to a call.
+  /// How operands may lie in memory otherwise.
+  enum Kind : uint8_t {
+    ChannelsLast,
+    Reversed, ///< With their dimensions in reverse.
+    Sparse,   ///< With elements between theirs, or one for many places.
+    Free      ///< With other strides of dimensions of one place.
+  };
+  static constexpr Kind Kinds[] = {ChannelsLast, Reversed, Sparse, Free};
+  /// What such strides of its operands do to a call.
   enum Answer : uint8_t { Unknown, Fixed, Keeps, Fails };
-  Answer ask(const Node &N);
+  Answer ask(const Node &N, Kind K);
+  static bool hasOthers(TensorType T, Kind K);
+  static bool mayLieOtherwise(const Node &N, Kind K);
+  TensorType layOut(TensorType T, Kind K);
+  bool followsInputs(const Node &N, Kind K);
+  bool isSeen(const Node &N, Kind K);
   std::optional<Argument> inferWith(const Node &N,
                                     llvm::function_ref<Argument(Node *)> Lay);
   llvm::Expected<Argument>
@@ -56,8 +74,8 @@ private:
 
   Graph Scratch;
   ValueInference Inference;
-  NodeMap<Answer> Answers;
-  NodeMap<uint8_t> Follows, Vague;
+  NodeMap<Answer> Answers[4];
+  NodeMap<uint8_t> Follows[4], Vague;
 };
 
 } // namespace fx::rewrite

@@ -73,9 +73,12 @@ TEST_F(LayoutSourcesTest, CallersMayGiveInputsOtherStrides) {
   EXPECT_FALSE(Layouts.followsInputs(*call("aten.relu.default", {W})));
   // The strides of these make no difference.
   EXPECT_FALSE(Layouts.followsInputs(*input({})));
-  EXPECT_FALSE(Layouts.followsInputs(*input({5})));
-  EXPECT_FALSE(Layouts.followsInputs(*input({1, 5, 1})));
-  EXPECT_FALSE(Layouts.followsInputs(*input({3, 0})));
+  EXPECT_FALSE(Layouts.followsInputs(*input({0})));
+  // The stride of one place.
+  EXPECT_TRUE(Layouts.followsInputs(*input({1, 1})));
+  // A slice with steps.
+  EXPECT_TRUE(Layouts.followsInputs(*input({5})));
+  EXPECT_FALSE(Layouts.followsInputs(*call("aten.relu.default", {input({5})})));
 }
 
 TEST_F(LayoutSourcesTest, OneOperandThatFollowsIsEnough) {

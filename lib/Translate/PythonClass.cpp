@@ -379,7 +379,12 @@ void PythonClassWriter::take(StringRef Path, StringRef Base) {
   StringRef Relative = Path;
   if (!Base.empty())
     Relative = Path.drop_front(Base.size() + 1);
-  line() << "_take(self, root, " << pythonString(Relative) << ')';
+  // What a pass has made is in a file of weights only.
+  const TensorAttr *Made = Base.empty() && hasState() ? M.state(Path) : nullptr;
+  line() << "_take(self, root, " << pythonString(Relative);
+  if (Made && Made->tensorType())
+    OS << ", state and " << tensorText(Made->Type);
+  OS << ')';
 }
 
 /// Builds everything below \p Owner that is not a class of its own.

@@ -304,14 +304,14 @@ Error fx::writePythonValue(PythonFile &File, const Argument &A, raw_ostream &OS,
 //===----------------------------------------------------------------------===//
 
 static constexpr StringLiteral TakeFunction = R"(
-def _take(module, root, path):
-    """Gives a module what another one has at a path."""
+def _take(module, root, path, missing=None):
+    """Gives a module what another one has at a path, or a tensor that is loaded later."""
     *owners, name = path.split(".")
     for owner in owners:
         if owner not in module._modules:
             module.add_module(owner, torch.nn.Module())
         module, root = module._modules[owner], getattr(root, owner)
-    value = getattr(root, name)
+    value = getattr(root, name) if missing is None else getattr(root, name, missing)
     if isinstance(value, torch.Tensor) and not isinstance(value, torch.nn.Parameter):
         module.register_buffer(name, value)
     else:

@@ -122,7 +122,8 @@ def add_variants(builder):
         name = builder.random.choice(sorted(tensors))
         sizes, dtype = describe(tensors[name])
         if sizes:
-            layout = builder.pick("transposed", "step", "rows", "last", "flipped")
+            layout = builder.pick(
+                "transposed", "step", "rows", "last", "flipped", "channels_last", "expanded")
             value = tensor(builder.random, sizes, str(dtype).split(".")[1], layout)
             program.variants.append(Variant("layout", {name: value}))
 

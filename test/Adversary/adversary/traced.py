@@ -1,5 +1,6 @@
 """A program on its way through torch.fx.symbolic_trace, native text and Python."""
 
+import copy
 import ctypes
 import inspect
 import os
@@ -7,6 +8,8 @@ import sys
 
 import torch
 import torch.fx
+from torch._subclasses.fake_tensor import FakeTensorMode
+from torch.fx.passes.fake_tensor_prop import FakeTensorProp
 
 from . import observe, pipelines, program as programs, safetensors
 from .exported import NotRun, first_line
@@ -55,6 +58,7 @@ class Traced:
 
     def write(self):
         traced = self.trace()
+        infer(traced, *programs.make_inputs(self.program))
         storages = Storages()
         tree = list(members(traced, storages, "  "))
         text = native(traced.graph, "net", tree)
@@ -106,6 +110,20 @@ class Traced:
 
     def decomposed(self):
         return RuntimeError("text of torch.fx has no decompositions")
+
+
+def infer(traced, args, kwargs):
+    """Gives nodes the types that rules ask for, where fake tensors of PyTorch know them."""
+    # It counts the batches of normalizations.
+    twin = copy.deepcopy(traced)
+    mode = FakeTensorMode(allow_non_fake_inputs=True)
+    try:
+        FakeTensorProp(twin, mode).propagate(*args, *kwargs.values())
+    except Exception:
+        return
+    for node, known in zip(traced.graph.nodes, twin.graph.nodes):
+        if "val" in known.meta:
+            node.meta["val"] = known.meta["val"]
 
 
 class Storages:

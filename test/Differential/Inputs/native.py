@@ -42,6 +42,16 @@ def qualified(function):
     return torch.fx.node._get_qualified_name(function)
 
 
+def tensor_type(val):
+    """The val of a node that is a dense tensor."""
+    text = f"tensor({val.dtype}, {value(tuple(val.shape))}, {value(val.stride())}, device(\"cpu\")"
+    if offset := val.storage_offset():
+        text += f", offset={offset}"
+    if val.requires_grad:
+        text += ", requires_grad=True"
+    return text + ")"
+
+
 def native(graph, name, tree=()):
     """A module of native text; the lines of its tree are given."""
     lines = [f"module {name} = my.Module {{", *tree, "}", "graph():"]
@@ -55,6 +65,9 @@ def native(graph, name, tree=()):
         if node.op not in ("placeholder", "get_attr"):
             kwargs = ", ".join(f"{k}: {value(v)}" for k, v in node.kwargs.items())
             line += f"(args = {value(tuple(node.args))}, kwargs = {{{kwargs}}})"
+        val = node.meta.get("val")
+        if isinstance(val, torch.Tensor) and val.layout == torch.strided:
+            line += f" {{val: {tensor_type(val)}}}"
         lines.append(line)
     return "\n".join(lines) + "\n"
 

@@ -43,7 +43,8 @@ class Traced:
 
     @property
     def variants(self):
-        return [None, *self.program.variants]
+        # Types say which sizes inputs have.
+        return [None, *(v for v in self.program.variants if v.kind != "sizes" or not self.typed)]
 
     def trace(self):
         observe.seed(3)
@@ -58,7 +59,7 @@ class Traced:
 
     def write(self):
         traced = self.trace()
-        infer(traced, *programs.make_inputs(self.program))
+        self.typed = infer(traced, *programs.make_inputs(self.program))
         storages = Storages()
         tree = list(members(traced, storages, "  "))
         text = native(traced.graph, "net", tree)
@@ -113,17 +114,18 @@ class Traced:
 
 
 def infer(traced, args, kwargs):
-    """Gives nodes the types that rules ask for, where fake tensors of PyTorch know them."""
+    """Gives nodes the types that rules ask for; false where no fake tensors know them."""
     # It counts the batches of normalizations.
     twin = copy.deepcopy(traced)
     mode = FakeTensorMode(allow_non_fake_inputs=True)
     try:
         FakeTensorProp(twin, mode).propagate(*args, *kwargs.values())
     except Exception:
-        return
+        return False
     for node, known in zip(traced.graph.nodes, twin.graph.nodes):
         if "val" in known.meta:
             node.meta["val"] = known.meta["val"]
+    return True
 
 
 class Storages:

@@ -119,8 +119,8 @@ LayoutSources::Answer LayoutSources::ask(const Node &N, Kind K) {
   if (!N.isCall() || !N.val())
     return Known = Fails;
   const OpTarget *Target = N.opTarget();
-  bool IsDense = K == ChannelsLast || K == Reversed;
-  if (IsDense && Target && Target->op().isPointwise() && N.numOperands() == 1)
+  if (isOrder(K) && Target && Target->op().isPointwise() &&
+      N.numOperands() == 1)
     return Known = Keeps;
   std::optional<Argument> Val = inferWith(N, [&](Node *Operand) {
     Node *Other = Scratch.placeholder("x");
@@ -183,7 +183,10 @@ LayoutSources::inferModule(const Node &N, function_ref<Argument(Node *)> Lay) {
       return Val.takeError();
     New->setVal(*Val);
   }
-  return *Formula->Result.asNode()->val();
+  // Identity returns its input, whose type may not be known.
+  if (const Argument *Val = Formula->Result.asNode()->val())
+    return *Val;
+  return createStringError("no type");
 }
 
 /// Whether \p User returns \p N, which it writes to.
@@ -249,6 +252,7 @@ static bool isTrueAbove(const Node &N, NodeMap<uint8_t> &Known,
   return false;
 }
 
+/// Whether it is not known what \p N gives for other operands.
 static bool hasNoRule(const Node &N) {
   const OpTarget *Target = N.opTarget();
   return Target && Target->valueRule().empty();
@@ -260,7 +264,7 @@ bool LayoutSources::followsInputs(const Node &N, Kind K) {
       if (!mayLieOtherwise(M, K) || ask(M, K) == Fixed)
         return false;
       // An operator of which nothing is known makes something dense.
-      if ((K == Sparse || K == Free) && hasNoRule(M))
+      if (!isOrder(K) && hasNoRule(M))
         return false;
       return std::nullopt;
     }
@@ -271,15 +275,12 @@ bool LayoutSources::followsInputs(const Node &N, Kind K) {
   return isTrueAbove(N, Follows[K], Alone);
 }
 
-bool LayoutSources::followsInputs(const Node &N) {
-  return any_of(Kinds, [&](Kind K) { return followsInputs(N, K); });
-}
-
 bool LayoutSources::mayDiffer(const Node &Old, const Node &New) {
   const OpTarget *Target = Old.opTarget();
   bool IsPointwise = Target && Target->op().isPointwise();
   return any_of(Kinds, [&](Kind K) {
-    if (IsPointwise && (K == ChannelsLast || K == Reversed))
+    // What has the elements of an elementwise call is taken to have its order.
+    if (IsPointwise && isOrder(K))
       return false;
     return followsInputs(New, K) && !followsInputs(Old, K) && isSeen(Old, K);
   });

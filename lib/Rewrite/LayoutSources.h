@@ -30,10 +30,19 @@ public:
   explicit LayoutSources(const Graph &G)
       : Scratch(G.context(), G.owningModule()), Inference(Scratch, nullptr) {}
 
-  /// Whether a caller who gives inputs of other strides may get other strides
-  /// for \p N; true where nothing is known. Walks up to the inputs, or to calls
+  /// How a value may lie in memory otherwise.
+  enum Kind : uint8_t {
+    ChannelsLast,
+    Reversed, ///< With its dimensions in reverse.
+    Sparse,   ///< With elements between its own, or one for many places.
+    Free      ///< With other strides of dimensions of one place.
+  };
+  static constexpr Kind Kinds[] = {ChannelsLast, Reversed, Sparse, Free};
+
+  /// Whether a caller who gives inputs that lie so may get other strides for
+  /// \p N; true where nothing is known. Walks up to the inputs, or to calls
   /// whose results lie in memory in one way; O(1) for what was asked before.
-  bool followsInputs(const Node &N);
+  bool followsInputs(const Node &N, Kind K);
   /// Whether anyone can tell how \p N lies in memory: callers, because it is a
   /// result or decides about the strides of one, or calls, which may fail, as
   /// `view` does. Walks down to these, or to calls whose results lie in one
@@ -50,21 +59,14 @@ public:
   bool isVague(const Node &N);
 
 private:
-  /// How operands may lie in memory otherwise.
-  enum Kind : uint8_t {
-    ChannelsLast,
-    Reversed, ///< With their dimensions in reverse.
-    Sparse,   ///< With elements between theirs, or one for many places.
-    Free      ///< With other strides of dimensions of one place.
-  };
-  static constexpr Kind Kinds[] = {ChannelsLast, Reversed, Sparse, Free};
-  /// What such strides of its operands do to a call.
+  static bool isOrder(Kind K) { return K == ChannelsLast || K == Reversed; }
+  /// What operands that lie so do to a call.
   enum Answer : uint8_t { Unknown, Fixed, Keeps, Fails };
   Answer ask(const Node &N, Kind K);
   static bool hasOthers(TensorType T, Kind K);
   static bool mayLieOtherwise(const Node &N, Kind K);
+  /// \p T, lying so.
   TensorType layOut(TensorType T, Kind K);
-  bool followsInputs(const Node &N, Kind K);
   bool isSeen(const Node &N, Kind K);
   std::optional<Argument> inferWith(const Node &N,
                                     llvm::function_ref<Argument(Node *)> Lay);

@@ -16,9 +16,7 @@ using namespace fx;
 using namespace fx::rewrite;
 using namespace llvm;
 
-using Groups = std::vector<SmallVector<const OpInfo *, 1>>;
-
-static void findNeeded(const Expr &E, RuleFile &File, Groups &Needed) {
+static void findNeeded(const Expr &E, RuleFile &File, OpGroups &Needed) {
   switch (E.Kind) {
   case ExprKind::As:
     return findNeeded(*E.Kids[0], File, Needed);
@@ -48,7 +46,7 @@ static void findNeeded(const Expr &E, RuleFile &File, Groups &Needed) {
 }
 
 void fx::rewrite::findNeededOps(const RuleDef &Def, RuleFile &File,
-                                Groups &Needed) {
+                                OpGroups &Needed) {
   for (const Clause &C : Def.Clauses)
     if (C.Kind == Clause::Match)
       for (const Line &L : C.Body.Lines)

@@ -22,8 +22,7 @@ namespace fx::rewrite {
 
 /// Appends groups of operators: where \p Def fits, there is one of each. What
 /// the text does not say plainly (definitions, sets, choices) gives none.
-void findNeededOps(const RuleDef &Def, RuleFile &File,
-                   std::vector<llvm::SmallVector<const OpInfo *, 1>> &Needed);
+void findNeededOps(const RuleDef &Def, RuleFile &File, OpGroups &Needed);
 
 /// The operators that a graph may have while rules run.
 class PossibleOps {

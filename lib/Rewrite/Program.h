@@ -45,6 +45,9 @@ struct OpChoice {
   llvm::SmallVector<llvm::SmallVector<llvm::StringRef, 4>, 1> Signatures;
 };
 
+/// Alternatives, one of each group.
+using OpGroups = std::vector<llvm::SmallVector<const OpInfo *, 1>>;
+
 enum class FunctionId : uint16_t;
 class RewritePattern;
 
@@ -167,7 +170,7 @@ struct CompiledRule {
   /// Whether what follows is there. A built-in rule is compiled when a graph
   /// has an operator of each group of NeededOps.
   bool IsCompiled = false;
-  std::vector<llvm::SmallVector<const OpInfo *, 1>> NeededOps;
+  OpGroups NeededOps;
   std::deque<Pattern> Patterns;
   std::deque<Term> Terms;
   std::vector<Slot> Slots;

@@ -40,7 +40,7 @@ bool RuleCompiler::isNew(StringRef What, StringRef Name, const char *Loc) {
 }
 
 /// Checks names of sets and definitions against each other.
-bool RuleCompiler::checkNames() {
+void RuleCompiler::checkNames() {
   // Those of used files first, so that what this one says again is the mistake.
   SmallVector<RuleFile *, 4> Used;
   File.forEachUsed([&](RuleFile &Of) { Used.push_back(&Of); });
@@ -50,7 +50,6 @@ bool RuleCompiler::checkNames() {
     for (const Define &D : Of->Defines)
       isNew("definition", D.Name, D.Loc);
   }
-  return Good;
 }
 
 bool RuleCompiler::compile() {

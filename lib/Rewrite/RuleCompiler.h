@@ -44,7 +44,7 @@ private:
     llvm::StringMap<const Expr *> Params;
   };
 
-  bool checkNames();
+  void checkNames();
   bool isNew(llvm::StringRef What, llvm::StringRef Name, const char *Loc);
   CompiledRule *declareRule(const RuleDef &R);
   void compileRule(const RuleDef &R);

@@ -155,7 +155,8 @@ public:
   bool add(std::unique_ptr<RuleFile> File, DiagnosticEngine &Diags);
   /// Adds the rules of a file that comes with fx-opt, after all others: without
   /// those whose names others have. They are compiled when a graph has their
-  /// operators, so mistakes in them are found late.
+  /// operators, so mistakes in them are found late; the checks below are for
+  /// rules of add().
   bool addBuiltin(std::unique_ptr<RuleFile> File, DiagnosticEngine &Diags);
   /// To be called when all files are there: checks rules against each other.
   bool finish(DiagnosticEngine &Diags);

@@ -113,7 +113,8 @@ static void text(json::OStream &J, StringRef Key, StringRef Text) {
 }
 
 static void writeIndex(const PageOptions &Options, const Columns &C,
-                       ArrayRef<OverlayColumn> Overlays, json::OStream &J) {
+                       const Columns &Details, ArrayRef<OverlayColumn> Overlays,
+                       json::OStream &J) {
   static constexpr StringLiteral Combines[] = {"sum", "max", "mean"};
   J.objectBegin();
   J.attribute("format", "fx-view");
@@ -138,14 +139,18 @@ static void writeIndex(const PageOptions &Options, const Columns &C,
   J.attributeBegin("columns");
   C.write(J);
   J.attributeEnd();
+  J.attributeBegin("details");
+  Details.write(J);
+  J.attributeEnd();
   J.objectEnd();
 }
 
-std::string fx::pageIndex(const PageOptions &Options, const Columns &C) {
+std::string fx::pageIndex(const PageOptions &Options, const Columns &C,
+                          const Columns &Details) {
   std::string Text;
   raw_string_ostream OS(Text);
   json::OStream J(OS);
-  writeIndex(Options, C, {}, J);
+  writeIndex(Options, C, Details, {}, J);
   return Text;
 }
 
@@ -202,15 +207,17 @@ fx::makePageSide(ArrayRef<const GraphModule *> Modules,
   addSkeleton(*View, C);
   if (AddColumns)
     AddColumns(*View, C);
-  PageSide Side;
-  raw_string_ostream IndexStream(Side.Index);
-  json::OStream J(IndexStream);
-  writeIndex(Options, C, Overlays, J);
-  Side.Data = packed(C.bytes());
   NodeDetails Details;
   for (const ViewNode &V : View->Nodes)
     Details.add(*V.N);
-  Side.Details = packed(Details.json());
+  Columns DetailColumns;
+  Details.write(DetailColumns);
+  PageSide Side;
+  raw_string_ostream IndexStream(Side.Index);
+  json::OStream J(IndexStream);
+  writeIndex(Options, C, DetailColumns, Overlays, J);
+  Side.Data = packed(C.bytes());
+  Side.Details = packed(DetailColumns.bytes());
   Side.Contents = counted(View->Nodes.size(), "node") + " in " +
                   counted(View->Blocks.size() - 1, "module");
   return Side;

@@ -113,10 +113,12 @@ Error fx::writeFilm(JournalReader &R, raw_ostream &OS,
   Columns C;
   addFilm(F, C);
   addPicture(F.View, F.Strings, C);
+  Columns Details;
+  F.Details.write(Details);
   PageSide Side;
-  Side.Index = pageIndex(Options, C);
+  Side.Index = pageIndex(Options, C, Details);
   Side.Data = packed(C.bytes());
-  Side.Details = packed(F.Details.json());
+  Side.Details = packed(Details.bytes());
   Side.Contents = counted(R.numSteps(), "step");
   std::string Text;
   raw_string_ostream Stream(Text);

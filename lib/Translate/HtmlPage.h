@@ -33,7 +33,8 @@ makePageSide(llvm::ArrayRef<const GraphModule *> Modules,
                  nullptr);
 
 /// The JSON of a picture without overlays.
-std::string pageIndex(const PageOptions &Options, const Columns &C);
+std::string pageIndex(const PageOptions &Options, const Columns &C,
+                      const Columns &Details);
 
 /// More that a page has: JSON for one of its scripts.
 struct PageExtra {

@@ -30,22 +30,36 @@ using namespace llvm;
 static constexpr uint32_t Unknown = ~0u;
 
 uint32_t StringTable::add(StringRef Text) {
-  std::string Valid;
-  if (!json::isUTF8(Text)) {
-    Valid = json::fixUTF8(Text);
-    Text = Valid;
-  }
-  auto [It, New] = Index.try_emplace(Text, Order.size());
-  if (New)
-    Order.push_back(It->first());
+  // What is known has been looked at.
+  uint32_t Hash = Index.hash(Text);
+  if (auto It = Index.find(Text, Hash); It != Index.end())
+    return It->second;
+  if (!json::isUTF8(Text))
+    return add(json::fixUTF8(Text));
+  auto It = Index.try_emplace_with_hash(Text, Hash, Order.size()).first;
+  Order.push_back(It->first());
   return It->second;
 }
 
-void StringTable::write(json::OStream &J) const {
-  J.array([&] {
-    for (StringRef Text : Order)
-      J.value(Text);
-  });
+/// As many as JavaScript says that \p Text, valid UTF-8, has.
+static uint32_t numUTF16Units(StringRef Text) {
+  uint32_t Units = 0;
+  for (unsigned char C : Text)
+    Units += ((C & 0xc0) != 0x80) + (C >= 0xf0);
+  return Units;
+}
+
+void StringTable::write(Columns &C) const {
+  std::string Bytes;
+  std::vector<uint32_t> Units;
+  Units.reserve(Order.size());
+  for (StringRef Text : Order) {
+    Bytes += Text;
+    Units.push_back(numUTF16Units(Text));
+  }
+  C.add("stringUnits", Units);
+  C.add("stringBytes", ArrayRef(reinterpret_cast<const uint8_t *>(Bytes.data()),
+                                Bytes.size()));
 }
 
 void Columns::add(StringRef Name, StringRef Type, const void *Data,
@@ -62,7 +76,19 @@ void Columns::add(StringRef Name, ArrayRef<uint16_t> V) {
   add(Name, "u16", V.data(), V.size(), 2);
 }
 void Columns::add(StringRef Name, ArrayRef<uint32_t> V) {
-  add(Name, "u32", V.data(), V.size(), 4);
+  // A third of the page, and less to unpack for whoever opens it.
+  std::vector<uint8_t> Groups(V.size() * 5);
+  uint8_t *End = Groups.data();
+  uint32_t Last = 0;
+  for (uint32_t Value : V) {
+    uint32_t By = Value - Last, Rest = By << 1 ^ (0 - (By >> 31));
+    for (; Rest >= 0x80; Rest >>= 7)
+      *End++ = uint8_t(Rest | 0x80);
+    *End++ = uint8_t(Rest);
+    Last = Value;
+  }
+  add(Name, "d32", Groups.data(), End - Groups.data(), 1);
+  All.back().Count = V.size();
 }
 void Columns::add(StringRef Name, ArrayRef<double> V) {
   add(Name, "f64", V.data(), V.size(), 8);
@@ -178,6 +204,11 @@ struct NodeColumns::Impl {
   std::vector<uint16_t> Width, Chip;
   std::vector<uint32_t> Name, Title, Label, Detail, Type, Target, Operator,
       Path, Class, Types, ChipText, Users, Args;
+  /// \name What many nodes share: the number of its string
+  /// @{
+  DenseMap<Symbol, uint32_t> Targets;
+  DenseMap<const OpTarget *, uint32_t> Operators;
+  /// @}
 };
 
 NodeColumns::NodeColumns(StringTable &Strings)
@@ -188,9 +219,18 @@ void NodeColumns::addFacts(const Node &N) {
   StringTable &Strings = I->Strings;
   I->Op.push_back(uint8_t(N.op()));
   I->Name.push_back(Strings.add(N.name()));
-  I->Target.push_back(Strings.add(N.targetText()));
+  auto Shared = [&](auto &Known, auto Key, auto Text) {
+    auto [It, New] = Known.try_emplace(Key);
+    if (New)
+      It->second = Strings.add(Text());
+    return It->second;
+  };
+  I->Target.push_back(
+      Shared(I->Targets, N.target(), [&] { return N.targetText(); }));
   const OpTarget *Known = N.opTarget();
-  I->Operator.push_back(Known ? Strings.add(Known->op().name()) : 0);
+  I->Operator.push_back(
+      Known ? Shared(I->Operators, Known, [&] { return Known->op().name(); })
+            : 0);
   ModuleFacts::Facts Facts = I->Modules.of(N);
   I->Path.push_back(Facts.Path);
   I->Class.push_back(Facts.Class);
@@ -299,12 +339,7 @@ void fx::addPicture(const GraphView &View, StringTable &Strings, Columns &C) {
   addEdges(View, C);
   addBlockFacts(View, Strings, C);
   addLayers(View.Layers, C);
-  std::string Text;
-  raw_string_ostream OS(Text);
-  json::OStream J(OS);
-  Strings.write(J);
-  C.add("stringBytes",
-        ArrayRef(reinterpret_cast<const uint8_t *>(Text.data()), Text.size()));
+  Strings.write(C);
 }
 
 void fx::addSkeleton(const GraphView &View, Columns &C) {
@@ -322,42 +357,59 @@ void fx::addSkeleton(const GraphView &View, Columns &C) {
 // Arguments and metadata
 //===----------------------------------------------------------------------===//
 
-static std::string argumentText(const Argument &A, const Context &Ctx,
-                                PrintFormat Format) {
-  std::string Text;
-  raw_string_ostream OS(Text);
-  printArgument(A, Ctx, OS, Format);
-  return Text;
-}
+namespace {
+/// Rows of some strings each.
+struct StringRows {
+  /// By row: how many, and all of them.
+  std::vector<uint32_t> Counts, Strings;
+
+  void begin() { Counts.push_back(0); }
+  void add(uint32_t String) {
+    ++Counts.back();
+    Strings.push_back(String);
+  }
+};
+} // namespace
 
 struct NodeDetails::Impl {
   void addArgs(const Node &N);
   void addMeta(const Node &N);
-  void writeMetas(json::OStream &J);
+  void addMetas();
 
   StringTable Strings;
-  /// Of each row.
-  std::vector<std::vector<uint32_t>> Args, Kwargs;
+  /// By row. Names of arguments are empty where parameters are not known.
+  StringRows Args, Kwargs;
+  std::vector<uint32_t> ArgNames;
   std::vector<uint32_t> Metas;
   /// Metadata by the number that rows have.
   DenseMap<std::pair<const Context *, uint32_t>, uint32_t> Index;
   std::vector<std::pair<const Context *, const MetaDict *>> Dicts;
+  /// By dictionary.
+  StringRows Values, Tags;
+  std::vector<uint32_t> Keys;
+  std::string Buffer;
+
+  uint32_t addText(const Context &Ctx, const Argument &A, PrintFormat Format) {
+    Buffer.clear();
+    raw_string_ostream OS(Buffer);
+    printArgument(A, Ctx, OS, Format);
+    return Strings.add(Buffer);
+  }
 };
 
 NodeDetails::NodeDetails() : I(std::make_unique<Impl>()) {}
 NodeDetails::~NodeDetails() = default;
 
-/// Pairs of names and texts; by the names of parameters where those are known.
 void NodeDetails::Impl::addArgs(const Node &N) {
   const Context &Ctx = N.context();
-  std::vector<uint32_t> &Row = Args.emplace_back();
+  Args.begin();
+  Kwargs.begin();
   auto Add = [&](StringRef Name, const Argument &A) {
-    Row.push_back(Strings.add(Name));
-    Row.push_back(Strings.add(argumentText(A, Ctx, PrintFormat::Native)));
+    ArgNames.push_back(Strings.add(Name));
+    Args.add(addText(Ctx, A, PrintFormat::Native));
   };
-  std::vector<uint32_t> &Names = Kwargs.emplace_back();
   for (unsigned K = 0; K != N.numKwargs(); ++K)
-    Names.push_back(Strings.add(N.kwargName(K).str()));
+    Kwargs.add(Strings.add(N.kwargName(K).str()));
   std::optional<BoundCall> Call;
   if (N.op() == Opcode::CallFunction || N.op() == Opcode::CallMethod)
     Call = tryBindCall(N);
@@ -381,34 +433,27 @@ void NodeDetails::Impl::addMeta(const Node &N) {
   Metas.push_back(It->second);
 }
 
-void NodeDetails::Impl::writeMetas(json::OStream &J) {
-  auto Text = [&](const Context &Ctx, const Argument &A) {
-    return Strings.add(A.isString() ? A.str().str()
-                                    : argumentText(A, Ctx, PrintFormat::FX));
-  };
-  J.attributeArray("metas", [&] {
-    for (auto [Ctx, Dict] : Dicts)
-      J.array([&, Ctx = Ctx, Dict = Dict] {
-        if (!Dict)
-          return;
-        for (const KwArg &Entry : Dict->entries()) {
-          J.value(Strings.add(Entry.Name.str()));
-          J.value(Text(*Ctx, Entry.Value));
-        }
-      });
-  });
-  J.attributeArray("tags", [&] {
-    for (auto [Ctx, Dict] : Dicts)
-      J.array([&, Ctx = Ctx, Dict = Dict] {
-        const Argument *Tag = Dict ? Dict->lookup("tag") : nullptr;
-        if (!Tag)
-          return;
-        if (!Tag->isSequence())
-          return J.value(Text(*Ctx, *Tag));
-        for (const Argument &Each : Tag->elements())
-          J.value(Text(*Ctx, Each));
-      });
-  });
+void NodeDetails::Impl::addMetas() {
+  for (auto [Ctx, Dict] : Dicts) {
+    Values.begin();
+    Tags.begin();
+    if (!Dict)
+      continue;
+    auto Text = [&, Ctx = Ctx](const Argument &A) {
+      return A.isString() ? Strings.add(A.str().str())
+                          : addText(*Ctx, A, PrintFormat::FX);
+    };
+    for (const KwArg &Entry : Dict->entries()) {
+      Keys.push_back(Strings.add(Entry.Name.str()));
+      Values.add(Text(Entry.Value));
+    }
+    const Argument *Tag = Dict->lookup("tag");
+    if (Tag && !Tag->isSequence())
+      Tags.add(Text(*Tag));
+    else if (Tag)
+      for (const Argument &Each : Tag->elements())
+        Tags.add(Text(Each));
+  }
 }
 
 void NodeDetails::add(const Node &N) {
@@ -416,30 +461,18 @@ void NodeDetails::add(const Node &N) {
   I->addMeta(N);
 }
 
-std::string NodeDetails::json() {
-  std::string Text;
-  raw_string_ostream OS(Text);
-  json::OStream J(OS);
-  auto Lists = [&](StringRef Name, ArrayRef<std::vector<uint32_t>> Rows) {
-    J.attributeArray(Name, [&] {
-      for (const std::vector<uint32_t> &Row : Rows)
-        J.array([&] {
-          for (uint32_t Value : Row)
-            J.value(Value);
-        });
-    });
-  };
-  J.objectBegin();
-  Lists("args", I->Args);
-  Lists("kwargs", I->Kwargs);
-  J.attributeArray("meta", [&] {
-    for (uint32_t Meta : I->Metas)
-      J.value(Meta);
-  });
-  I->writeMetas(J);
-  J.attributeBegin("strings");
-  I->Strings.write(J);
-  J.attributeEnd();
-  J.objectEnd();
-  return Text;
+void NodeDetails::write(Columns &C) {
+  I->addMetas();
+  C.add("rowArgs", I->Args.Counts);
+  C.add("argName", I->ArgNames);
+  C.add("argText", I->Args.Strings);
+  C.add("rowKwargs", I->Kwargs.Counts);
+  C.add("kwargName", I->Kwargs.Strings);
+  C.add("rowMeta", I->Metas);
+  C.add("metaEntries", I->Values.Counts);
+  C.add("entryKey", I->Keys);
+  C.add("entryText", I->Values.Strings);
+  C.add("metaTags", I->Tags.Counts);
+  C.add("tagText", I->Tags.Strings);
+  I->Strings.write(C);
 }

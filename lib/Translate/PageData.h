@@ -17,13 +17,15 @@
 
 namespace fx {
 
+class Columns;
+
 /// Each string once; the first is empty.
 class StringTable {
 public:
   StringTable() { add(""); }
   /// The number of \p Text, of which what is no UTF-8 is replaced.
   uint32_t add(llvm::StringRef Text);
-  void write(llvm::json::OStream &J) const;
+  void write(Columns &C) const;
 
 private:
   llvm::StringMap<uint32_t> Index;
@@ -35,6 +37,8 @@ class Columns {
 public:
   void add(llvm::StringRef Name, llvm::ArrayRef<uint8_t> Values);
   void add(llvm::StringRef Name, llvm::ArrayRef<uint16_t> Values);
+  /// As differences, since most columns count upwards: each to the one before,
+  /// its sign in the lowest bit, in groups of seven bits, the lowest first.
   void add(llvm::StringRef Name, llvm::ArrayRef<uint32_t> Values);
   void add(llvm::StringRef Name, llvm::ArrayRef<double> Values);
 
@@ -81,7 +85,7 @@ public:
   ~NodeDetails();
   /// The context of \p N outlives this.
   void add(const Node &N);
-  std::string json();
+  void write(Columns &C);
 
 private:
   struct Impl;

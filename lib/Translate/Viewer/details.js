@@ -123,29 +123,23 @@ class Details {
   }
 
   ofNode(n, text) {
-    const m = this.app.model, string = i => text.strings[i];
+    const m = this.app.model;
     const rows = [this.row('op', OPS[m.nodeOp[n]]), this.row('target', this.cut(m.target(n)))];
-    if (m.nodeType[n]) rows.push(this.row('value', m.strings[m.nodeType[n]]));
-    if (m.nodePath[n] !== NONE && m.nodePath[n]) rows.push(this.row('module', m.strings[m.nodePath[n]]));
-    if (m.nodeClass[n]) rows.push(this.row('class', m.strings[m.nodeClass[n]]));
+    if (m.nodeType[n]) rows.push(this.row('value', m.strings.at(m.nodeType[n])));
+    if (m.nodePath[n] !== NONE && m.nodePath[n]) rows.push(this.row('module', m.strings.at(m.nodePath[n])));
+    if (m.nodeClass[n]) rows.push(this.row('class', m.strings.at(m.nodeClass[n])));
     for (const overlay of this.app.overlays.filter(o => !Number.isNaN(o.values[n])))
       rows.push(this.row(overlay.info.name, overlay.textOf(n)));
     const parts = [this.title('%' + m.name(n)), ...this.difference(n), ...(this.app.film?.lifeOf(n, text) ?? []), this.table(rows)];
-    const args = text.args[m.row(n)];
-    if (args.length) {
-      const list = [];
-      for (let i = 0; i < args.length; i += 2)
-        list.push(this.row(string(args[i]) || String(i / 2), ...this.linked(string(args[i + 1]))));
-      parts.push(this.heading('arguments'), this.table(list));
-    }
+    const args = text.args(m.row(n));
+    if (args.length)
+      parts.push(this.heading('arguments'), this.table(args.map(([name, value], i) => this.row(name || String(i), ...this.linked(value)))));
     const users = m.users(n);
     parts.push(this.heading(`users (${users.length})`), ...this.references(users));
-    const entries = text.metas[text.meta[m.row(n)]];
-    for (let i = 0; i < entries.length; i += 2) {
-      parts.push(this.heading(string(entries[i])));
-      const value = make('pre', this.cut(string(entries[i + 1])));
-      value.tabIndex = 0;
-      parts.push(value);
+    for (const [key, value] of text.meta(m.row(n))) {
+      const element = make('pre', this.cut(value));
+      element.tabIndex = 0;
+      parts.push(this.heading(key), element);
     }
     return parts;
   }

@@ -254,15 +254,11 @@ class Film {
     const columns = [['name', 'nodeName'], ['target', 'nodeTarget'], ['value', 'nodeType'], ['module', 'nodeDetail']];
     for (const [what, column] of columns) {
       if (what === 'module' && OPS[m.nodeOp[n]] !== 'call_module') continue;
-      const [a, b] = [old, now].map(row => m.strings[m.rows[column][row]]);
+      const [a, b] = [old, now].map(row => m.strings.at(m.rows[column][row]));
       if (a !== b) found.push([what, a, b]);
     }
-    const pairs = list => {
-      const map = new Map();
-      for (let i = 0; i < list.length; i += 2) map.set(text.strings[list[i]] || String(i / 2), text.strings[list[i + 1]]);
-      return map;
-    };
-    for (const [a, b] of [[text.args[old], text.args[now]], [text.metas[text.meta[old]], text.metas[text.meta[now]]]]) {
+    const pairs = list => new Map(list.map(([name, value], i) => [name || String(i), value]));
+    for (const [a, b] of [[text.args(old), text.args(now)], [text.meta(old), text.meta(now)]]) {
       const [was, is] = [pairs(a), pairs(b)];
       for (const key of new Set([...was.keys(), ...is.keys()]))
         if (was.get(key) !== is.get(key)) found.push([key, was.get(key) ?? '', is.get(key) ?? '']);

@@ -157,5 +157,5 @@ class FilmModel extends Model {
   operands(n) { return [...this.edgesOfRow(this.current[n])].map(e => this.edgeFrom[e]); }
   users(n) { return [...this.edgesOf.of(n)].filter(e => this.edgeShown[e]).map(e => this.edgeTo[e]); }
   /** The name that a node has, or the one that it had first: passes rename what they are about to erase. */
-  knownName(n) { return this.strings[this.rows.nodeName[this.current[n] === NONE ? this.rowsOf.of(n)[0] : this.current[n]]]; }
+  knownName(n) { return this.strings.at(this.rows.nodeName[this.current[n] === NONE ? this.rowsOf.of(n)[0] : this.current[n]]); }
 }

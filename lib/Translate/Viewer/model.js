@@ -9,12 +9,86 @@ async function inflate(id) {
   return new Response(stream).arrayBuffer();
 }
 
-const ARRAYS = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, f64: Float64Array };
+const ARRAYS = { u8: Uint8Array, u16: Uint16Array, f64: Float64Array };
 const KINDS = ['input', 'state', 'output', 'linear', 'norm', 'activation', 'pool', 'shape', 'other'];
 const OPS = ['placeholder', 'get_attr', 'call_function', 'call_method', 'call_module', 'output'];
 const NONE = 0xffffffff;
 /** Kinds of items; see Layout.h. */
 const BOX = 0, BLOCK = 1, BEND = 2, IN_PORT = 3, OUT_PORT = 4, CHIP = 5;
+
+/** Numbers of which each is written as its difference to the one before; see Columns::add(). */
+function differences(bytes, at, count) {
+  const values = new Uint32Array(count);
+  for (let i = 0, last = 0; i < count; i++) {
+    let byte = bytes[at++], by = byte & 0x7f;
+    for (let shift = 7; byte & 0x80; shift += 7) {
+      byte = bytes[at++];
+      by |= (byte & 0x7f) << shift;
+    }
+    last = (last + ((by >>> 1) ^ -(by & 1))) | 0;
+    values[i] = last;
+  }
+  return values;
+}
+/** Sets a member for each column in a block of data. */
+function readColumns(to, columns, buffer) {
+  const bytes = new Uint8Array(buffer);
+  for (const [name, [type, offset, count]] of Object.entries(columns))
+    to[name] = type === 'd32' ? differences(bytes, offset, count) : new ARRAYS[type](buffer, offset, count);
+}
+
+/** Many strings in one: each is cut out when something asks for it. */
+class Strings {
+  constructor(bytes, units) {
+    this.text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+    this.length = units.length;
+    this.first = sums(units);
+  }
+  at(i) { return this.text.substring(this.first[i], this.first[i + 1]); }
+  /** For each string whether it has a text in it, whatever the case of letters. */
+  having(text) {
+    const found = new Uint8Array(this.length), { first } = this;
+    // What becomes longer, or is another letter at the end of a word.
+    const isOdd = this.isOdd ??= /[\u0130\u03a3]/.test(this.text);
+    this.lower ??= isOdd ? Array.from(found, (_, i) => this.at(i).toLowerCase()) : this.text.toLowerCase();
+    if (isOdd) return found.map((_, i) => this.lower[i].includes(text) ? 1 : 0);
+    let i = 0;
+    for (let at = this.lower.indexOf(text); at >= 0; at = this.lower.indexOf(text, at)) {
+      while (first[i + 1] <= at) i++;
+      const isInside = at + text.length <= first[i + 1];
+      if (isInside) found[i] = 1;
+      at = isInside ? first[i + 1] : at + 1;
+    }
+    return found;
+  }
+}
+/** Where each of some parts begins, and where the last ends. */
+function sums(counts) {
+  const first = new Uint32Array(counts.length + 1);
+  for (let i = 0; i < counts.length; i++) first[i + 1] = first[i] + counts[i];
+  return first;
+}
+
+/** Arguments and metadata of rows. */
+class NodeText {
+  constructor(columns, buffer) {
+    readColumns(this, columns, buffer);
+    this.strings = new Strings(this.stringBytes, this.stringUnits);
+    this.first = {};
+    for (const name of ['rowArgs', 'rowKwargs', 'metaEntries', 'metaTags']) this.first[name] = sums(this[name]);
+  }
+  list(counts, row, ...columns) {
+    const result = [], first = this.first[counts];
+    for (let i = first[row]; i < first[row + 1]; i++) result.push(columns.map(column => this.strings.at(this[column][i])));
+    return result;
+  }
+  /** Pairs of names, which are empty where they are not known, and values. */
+  args(row) { return this.list('rowArgs', row, 'argName', 'argText'); }
+  kwargs(row) { return this.list('rowKwargs', row, 'kwargName').flat(); }
+  /** Pairs of keys and values. */
+  meta(row) { return this.list('metaEntries', this.rowMeta[row], 'entryKey', 'entryText'); }
+  tags(row) { return this.list('metaTags', this.rowMeta[row], 'tagText').flat(); }
+}
 
 /** For each number below `count` those of `values` whose key it is, in order. */
 function group(keys, values, count) {
@@ -37,10 +111,8 @@ class Model {
     this.index = index;
     this.suffix = suffix;
     this.title = index.title;
-    for (const [name, [type, offset, count]] of Object.entries(index.columns))
-      this[name] = new ARRAYS[type](buffer, offset, count);
-    const text = new TextDecoder().decode(this.stringBytes);
-    this.strings = JSON.parse(text);
+    readColumns(this, index.columns, buffer);
+    this.strings = new Strings(this.stringBytes, this.stringUnits);
     this.nodes = this.nodeBlock.length;
     this.blocks = this.blockParent.length;
     /** In a film: which items and lines show now. */
@@ -77,20 +149,20 @@ class Model {
   modules() { return this.blocks - 1; }
   /** The row of a node in what details() gives. */
   row(n) { return n; }
-  name(n) { return this.strings[this.nodeName[n]]; }
-  nodeTitle(n) { return this.strings[this.nodeTitleText[n]]; }
-  target(n) { return this.strings[this.nodeTarget[n]]; }
+  name(n) { return this.strings.at(this.nodeName[n]); }
+  nodeTitle(n) { return this.strings.at(this.nodeTitleText[n]); }
+  target(n) { return this.strings.at(this.nodeTarget[n]); }
   /** Lines of the box of a node; the first is bold. */
   lines(n) {
     const lines = [this.nodeTitle(n)];
     for (const column of [this.nodeLabel, this.nodeDetail, this.nodeType])
-      if (column[n]) lines.push(this.strings[column[n]]);
+      if (column[n]) lines.push(this.strings.at(column[n]));
     return lines;
   }
   /** Nodes without a box are drawn as lines of their users. */
   isDrawn(n) { return this.itemOfNode[n] !== NONE; }
-  blockTitle(b) { return this.strings[this.blockTitleText[b]]; }
-  blockPath(b) { return this.strings[this.blockPathText[b]]; }
+  blockTitle(b) { return this.strings.at(this.blockTitleText[b]); }
+  blockPath(b) { return this.strings.at(this.blockPathText[b]); }
   /** What a block has inside: nodes, and nodes + b for blocks; in order. */
   inside(b) {
     let list = this.contents.get(b);
@@ -122,7 +194,7 @@ class Model {
   }
   /** Arguments and metadata; read when something asks for the first time. */
   async details() {
-    this.text ??= inflate('fx-text' + this.suffix).then(buffer => JSON.parse(new TextDecoder().decode(buffer)));
+    this.text ??= inflate('fx-text' + this.suffix).then(buffer => new NodeText(this.index.details, buffer));
     return this.text;
   }
 }

@@ -327,4 +327,4 @@ function cut(text, width) {
   const most = Math.floor((width - 8) / 6);
   return text.length <= most ? text : text.slice(0, Math.max(most - 1, 0)) + '\u2026';
 }
-function chipText(m, n) { return m.strings[m.nodeChipText[n]]; }
+function chipText(m, n) { return m.strings.at(m.nodeChipText[n]); }

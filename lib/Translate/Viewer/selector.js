@@ -159,18 +159,18 @@ class SelectorParser {
       if (known === undefined) seen.set(text, known = expression.test(text));
       return known;
     };
-    const one = column => n => column[n] ? [m.strings[column[n]]] : [];
+    const one = column => n => column[n] ? [m.strings.at(column[n])] : [];
     let texts;
     if (key === 'op') texts = n => [OPS[m.nodeOp[n]]];
     else if (key === 'name') texts = n => [m.name(n)];
     else if (key === 'target') texts = n => [m.target(n)];
     else if (key === 'operator') texts = one(m.nodeOperator);
-    else if (key === 'path') texts = n => m.nodePath[n] === NONE ? [] : [m.strings[m.nodePath[n]]];
+    else if (key === 'path') texts = n => m.nodePath[n] === NONE ? [] : [m.strings.at(m.nodePath[n])];
     else if (key === 'class') {
       const bare = glob !== null && !glob.includes('.');
-      texts = n => m.nodeClass[n] ? [m.strings[m.nodeClass[n]]].map(c => bare ? c.slice(c.lastIndexOf('.') + 1) : c) : [];
+      texts = n => m.nodeClass[n] ? [m.strings.at(m.nodeClass[n])].map(c => bare ? c.slice(c.lastIndexOf('.') + 1) : c) : [];
     } else if (key === 'dtype') {
-      texts = n => m.nodeTypes[n] ? m.strings[m.nodeTypes[n]].split(' ').flatMap(t => t.split('/')) : [];
+      texts = n => m.nodeTypes[n] ? m.strings.at(m.nodeTypes[n]).split(' ').flatMap(t => t.split('/')) : [];
     } else {
       this.needsDetails = true;
       texts = this.detailTexts(key);
@@ -185,15 +185,10 @@ class SelectorParser {
 
   detailTexts(key) {
     const m = this.model;
-    if (key === 'kwarg') return n => this.details.kwargs[m.row(n)].map(i => this.details.strings[i]);
-    if (key === 'tag') return n => this.details.tags[this.details.meta[m.row(n)]].map(i => this.details.strings[i]);
+    if (key === 'kwarg') return n => this.details.kwargs(m.row(n));
+    if (key === 'tag') return n => this.details.tags(m.row(n));
     const name = key.slice('meta.'.length);
-    return n => {
-      const entries = this.details.metas[this.details.meta[m.row(n)]];
-      for (let i = 0; i < entries.length; i += 2)
-        if (this.details.strings[entries[i]] === name) return [this.details.strings[entries[i + 1]]];
-      return [];
-    };
+    return n => this.details.meta(m.row(n)).filter(([key]) => key === name).map(([, value]) => value).slice(0, 1);
   }
 }
 
@@ -214,9 +209,7 @@ async function search(model, text) {
   }
   const wanted = word.toLowerCase();
   if (!wanted) return hits;
-  const found = new Uint8Array(model.strings.length);
-  model.lower ??= model.strings.map(s => s.toLowerCase());
-  for (let s = 0; s < found.length; s++) found[s] = model.lower[s].includes(wanted) ? 1 : 0;
+  const found = model.strings.having(wanted);
   const columns = [model.nodeName, model.nodeTitleText, model.nodeTarget, model.nodeLabel, model.nodeType];
   for (let n = 0; n < model.nodes; n++)
     if (model.isThere(n) && (columns.some(c => found[c[n]]) || (model.nodePath[n] !== NONE && found[model.nodePath[n]]))) hits.push(n);

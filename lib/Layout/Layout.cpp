@@ -77,6 +77,7 @@ private:
   bool isBlock(uint32_t Ref) const { return Ref >= Boxes; }
 
   void findTree();
+  void addEdges();
   void addEdge(uint32_t From, uint32_t To);
   Net &net(uint32_t Block, uint32_t Value);
   uint32_t around(uint32_t Box, uint32_t Block) const;
@@ -90,8 +91,10 @@ private:
   std::vector<uint32_t> First;
   /// By block: boxes and blocks in it.
   std::vector<std::vector<uint32_t>> Contents;
+  /// By block: in order of their values.
   std::vector<std::vector<Net>> Nets;
-  DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> NetIndex;
+  /// By box, and block behind them: where it stands in the block around it.
+  std::vector<End> Ends;
   std::vector<BlockItems> Done;
 };
 
@@ -308,11 +311,12 @@ void LayoutBuilder::findTree() {
     });
 }
 
+/// \p Value is none before the last one.
 Net &LayoutBuilder::net(uint32_t Block, uint32_t Value) {
-  auto [It, New] = NetIndex.try_emplace({Block, Value}, Nets[Block].size());
-  if (New)
-    Nets[Block].push_back({Value, {}, false});
-  return Nets[Block][It->second];
+  std::vector<Net> &All = Nets[Block];
+  if (All.empty() || All.back().Value != Value)
+    All.push_back({Value, {}, false});
+  return All.back();
 }
 
 /// Adds a line to each block between two boxes: up to the one around both, and
@@ -332,6 +336,26 @@ void LayoutBuilder::addEdge(uint32_t From, uint32_t To) {
   net(Up, From).Targets.push_back(Target);
 }
 
+/// In order of the values.
+void LayoutBuilder::addEdges() {
+  auto IsDrawn = [&](std::pair<uint32_t, uint32_t> Edge) {
+    auto [From, To] = Edge;
+    return From != To && !isHidden(From) && !isHidden(To);
+  };
+  std::vector<uint32_t> Next(Boxes + 1);
+  for (auto Edge : In.Edges)
+    if (IsDrawn(Edge))
+      ++Next[Edge.first + 1];
+  for (uint32_t Box = 0; Box != Boxes; ++Box)
+    Next[Box + 1] += Next[Box];
+  std::vector<std::pair<uint32_t, uint32_t>> Sorted(Next[Boxes]);
+  for (auto Edge : In.Edges)
+    if (IsDrawn(Edge))
+      Sorted[Next[Edge.first]++] = Edge;
+  for (auto [From, To] : Sorted)
+    addEdge(From, To);
+}
+
 /// What stands in \p Block for \p Box: itself, or a block around it. Boxes +
 /// Blocks if the box is elsewhere.
 uint32_t LayoutBuilder::around(uint32_t Box, uint32_t Block) const {
@@ -345,16 +369,14 @@ uint32_t LayoutBuilder::around(uint32_t Box, uint32_t Block) const {
 
 void LayoutBuilder::block(uint32_t Block) {
   BlockItems &B = Done[Block];
-  llvm::sort(Nets[Block],
-             [](const Net &A, const Net &B) { return A.Value < B.Value; });
   std::vector<Bundle> Bundles;
+  Bundles.reserve(Nets[Block].size());
   for (const Net &N : Nets[Block]) {
     Bundles.push_back({N.Value, {}, {}, {}});
     if (around(N.Value, Block) == Boxes + Blocks)
       Bundles.back().Source = {B.add(LayoutItem::InPort, N.Value)};
   }
   uint32_t FirstOwn = B.Items.size();
-  DenseMap<uint32_t, End> Ends;
   for (uint32_t Ref : Contents[Block])
     Ends[Ref] = isBlock(Ref)
                     ? End{B.add(LayoutItem::Block, Ref - Boxes), Ref - Boxes}
@@ -362,11 +384,11 @@ void LayoutBuilder::block(uint32_t Block) {
   uint32_t EndOwn = B.Items.size();
   for (auto [N, Lines] : zip(Nets[Block], Bundles)) {
     if (uint32_t Ref = around(N.Value, Block); Ref != Boxes + Blocks)
-      Lines.Source = Ends.lookup(Ref);
+      Lines.Source = Ends[Ref];
     llvm::sort(N.Targets);
     N.Targets.erase(llvm::unique(N.Targets), N.Targets.end());
     for (uint32_t Ref : N.Targets) {
-      End T = Ends.lookup(Ref);
+      End T = Ends[Ref];
       // Blocks that use one another: one of the lines would go upwards.
       if (T.Item != Lines.Source.Item)
         (T.Item > Lines.Source.Item ? Lines.Targets : Lines.Chips).push_back(T);
@@ -421,9 +443,8 @@ GraphLayout LayoutBuilder::join() {
 
 GraphLayout LayoutBuilder::build() {
   findTree();
-  for (auto [From, To] : In.Edges)
-    if (From != To && !isHidden(From) && !isHidden(To))
-      addEdge(From, To);
+  addEdges();
+  Ends.resize(Boxes + Blocks);
   Done.resize(Blocks);
   for (uint32_t B = 0; B != Blocks; ++B)
     block(B);

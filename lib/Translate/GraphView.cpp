@@ -12,6 +12,7 @@
 #include "Picture.h"
 #include "ValueText.h"
 #include "fx/IR/Diagnostic.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/JSON.h"
 
@@ -24,6 +25,9 @@ std::string fx::lineOfText(StringRef Text, size_t Most) {
     Valid = json::fixUTF8(Text);
     Text = Valid;
   }
+  // Most texts are names, and stay as they are.
+  if (Text.size() <= Most && all_of(Text, isPrint))
+    return Text.str();
   std::string Result;
   size_t Count = 0;
   for (size_t I = 0; I != Text.size(); ++I) {
@@ -244,6 +248,8 @@ void ViewBuilder::add(const Node &N, Task &T) {
   for (auto [User, From] : T.Results)
     if (User == &N)
       View.Input.Edges.push_back({From, Number});
+  // Those are the results of graphs that this node has begun with.
+  T.Results.clear();
 }
 
 /// Adds one node, or begins or ends a graph.

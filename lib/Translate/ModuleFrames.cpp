@@ -40,25 +40,47 @@ static StringRef callNumber(StringRef Key) {
   return Key.substr(At);
 }
 
+/// Where the nodes with \p Meta, an `nn_module_stack`, stand; none if it says
+/// nothing.
+std::optional<unsigned> ModuleFrames::inStack(const Argument &Meta,
+                                              unsigned Base) {
+  std::optional<ModuleStack> Stack = parseModuleStack(Meta);
+  if (!Stack)
+    return std::nullopt;
+  // What a nested graph belongs to stands around that graph already.
+  auto IsAround = [&](StringRef Path) {
+    for (unsigned F = Base; F; F = Frames[F].Parent)
+      if (Frames[F].Path == Path)
+        return true;
+    return false;
+  };
+  unsigned Frame = Base;
+  for (const ModuleStackEntry &E : *Stack)
+    if (!E.Path.empty() && !IsAround(E.Path))
+      Frame = child(Frame, E.Path + callNumber(E.Key).str(), E.Path, E.Class);
+  return Frame;
+}
+
 std::optional<unsigned> ModuleFrames::known(const Node &N, unsigned Base) {
   if (N.isPlaceholder() || N.isOutput())
     return Base;
-  unsigned Frame = Base;
-  if (std::optional<ModuleStack> Stack = moduleStack(N)) {
-    // What a nested graph belongs to stands around that graph already.
-    auto IsAround = [&](StringRef Path) {
-      for (unsigned F = Base; F; F = Frames[F].Parent)
-        if (Frames[F].Path == Path)
-          return true;
-      return false;
-    };
-    for (const ModuleStackEntry &E : *Stack)
-      if (!E.Path.empty() && !IsAround(E.Path))
-        Frame = child(Frame, E.Path + callNumber(E.Key).str(), E.Path, E.Class);
-    return Frame;
+  if (const Argument *Meta = N.meta("nn_module_stack")) {
+    std::optional<unsigned> Frame;
+    // Empty ones are nowhere.
+    if (Meta->kind() == ArgKind::Dict && !Meta->empty()) {
+      auto [It, New] = Stacks.try_emplace(Meta->elements().data());
+      if (New)
+        It->second = inStack(*Meta, Base);
+      Frame = It->second;
+    } else {
+      Frame = inStack(*Meta, Base);
+    }
+    if (Frame)
+      return Frame;
   }
   if (!N.isCallModule())
     return std::nullopt;
+  unsigned Frame = Base;
   StringRef Path = N.targetText();
   for (size_t Dot = Path.find('.'); Dot != StringRef::npos;
        Dot = Path.find('.', Dot + 1)) {
@@ -83,6 +105,7 @@ unsigned ModuleFrames::common(unsigned A, unsigned B) const {
 NodeMap<unsigned> ModuleFrames::place(const Graph &G, unsigned Base) {
   NodeMap<unsigned> Place(Base);
   NodeSet Known;
+  Stacks.clear();
   auto Deeper = [&](unsigned A, unsigned B) {
     return Frames[A].Depth < Frames[B].Depth ? B : A;
   };

@@ -46,11 +46,15 @@ private:
   unsigned child(unsigned Parent, llvm::StringRef Key, llvm::StringRef Path,
                  llvm::StringRef Class);
   std::optional<unsigned> known(const Node &N, unsigned Base);
+  std::optional<unsigned> inStack(const Argument &Stack, unsigned Base);
   unsigned common(unsigned A, unsigned B) const;
 
   std::vector<ModuleFrame> Frames;
   /// By parent and key.
   llvm::StringMap<unsigned> Index;
+  /// In the graph that is placed: by the elements of a stack, which nodes
+  /// share, where it leads.
+  llvm::DenseMap<const void *, std::optional<unsigned>> Stacks;
 };
 
 } // namespace fx

@@ -13,6 +13,14 @@
 using namespace fx;
 using namespace llvm;
 
+void SyntaxMap::begin(StringRef NewText) {
+  Text = NewText;
+  // More than nearly all texts have: what is not used costs nothing, and
+  // nothing is to be moved.
+  Tokens.reserve(Text.size() / 16);
+  Lines.reserve(Text.size() / 64);
+}
+
 /// The last one of \p Range that begins at or before \p Offset, or its end.
 template <typename RangeT>
 static auto lastBefore(const RangeT &Range, uint32_t Offset) {

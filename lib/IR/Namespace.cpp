@@ -215,6 +215,9 @@ static constexpr StringLiteral IllegalNames[] = {"ArithmeticError",
                                                  "zip"};
 
 bool Namespace::isIllegal(StringRef Text) {
+  // Most names end so, and none of the list.
+  if (!Text.empty() && isDigit(Text.back()))
+    return false;
   return std::binary_search(std::begin(IllegalNames), std::end(IllegalNames),
                             Text);
 }

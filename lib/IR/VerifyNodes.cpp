@@ -154,6 +154,7 @@ void GraphVerifier::verifyName(const Node &N) {
   StringRef Base = Ctx.symbol(Own.Base).str();
   if (!Own || !Namespace::isIdentifier(Base) ||
       (!HasSuffix && isDigit(Base.back()) &&
+       Base.rtrim("0123456789").ends_with("_") &&
        !(Namespace::parse(G.context(), Base) == Own)))
     report(diag::err_verify_name_illegal, N, N.name());
 }

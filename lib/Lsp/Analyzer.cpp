@@ -27,11 +27,11 @@ Analyzer::~Analyzer() {
   Worker.join();
 }
 
-void Analyzer::submit(std::string Uri, int64_t Version, std::string Text,
+void Analyzer::submit(std::string Uri, int64_t Version, SharedText Text,
                       bool IsOpened) {
   std::lock_guard Guard(Lock);
   File &F = Files[std::move(Uri)];
-  F.Text = std::make_unique<std::string>(std::move(Text));
+  F.Text = std::move(Text);
   F.Version = Version;
   // Nobody is typing in a file that was just opened.
   F.Due = Clock::now() + (IsOpened ? std::chrono::milliseconds(0) : Pause);
@@ -87,8 +87,7 @@ void Analyzer::run() {
     }
     std::string Uri = Next->first;
     int64_t Version = Next->second.Version;
-    std::string Text = std::move(*Next->second.Text);
-    Next->second.Text.reset();
+    SharedText Text = std::exchange(Next->second.Text, nullptr);
     Guard.unlock();
     auto New = std::make_shared<Snapshot>(Uri, Version, std::move(Text));
     New->read(Env);

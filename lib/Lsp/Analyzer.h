@@ -30,8 +30,7 @@ public:
   ~Analyzer();
 
   /// \p IsOpened: the file is new here, and is read without a pause.
-  void submit(std::string Uri, int64_t Version, std::string Text,
-              bool IsOpened);
+  void submit(std::string Uri, int64_t Version, SharedText Text, bool IsOpened);
   void close(llvm::StringRef Uri);
   /// The snapshot of the newest version; null when \p GivesUp says so, or the
   /// file is not open. Whoever changes what that says calls wake().
@@ -42,7 +41,7 @@ private:
   using Clock = std::chrono::steady_clock;
   struct File {
     /// What is to be read; null: nothing.
-    std::unique_ptr<std::string> Text;
+    SharedText Text;
     int64_t Version = 0;
     Clock::time_point Due;
     SnapshotPtr Last;

@@ -152,7 +152,7 @@ void Server::didOpen(const json::Object &Params) {
     return;
   lsp::Server::Document &D = Documents[Uri];
   D.Version = Document->getInteger("version").value_or(0);
-  D.Text = Text->str();
+  D.Text = std::make_shared<const std::string>(*Text);
   Files->submit(Uri, D.Version, D.Text, /*IsOpened=*/true);
 }
 
@@ -162,6 +162,7 @@ void Server::didChange(const json::Object &Params) {
   if (It == Documents.end() || !Changes)
     return;
   Document &D = It->second;
+  std::string New = *D.Text;
   for (const json::Value &Value : *Changes) {
     const json::Object *Change = Value.getAsObject();
     std::optional<StringRef> Text =
@@ -170,23 +171,24 @@ void Server::didChange(const json::Object &Params) {
       continue;
     const json::Object *Range = Change->getObject("range");
     if (!Range) {
-      D.Text = Text->str();
+      New = *Text;
       continue;
     }
     std::optional<Position> Begin = positionOf(Range->get("start")),
                             End = positionOf(Range->get("end"));
     if (!Begin || !End)
       continue;
-    LineTable Lines(D.Text);
+    LineTable Lines(New);
     size_t First = Lines.offset(*Begin), Last = Lines.offset(*End);
     if (First > Last)
       std::swap(First, Last);
-    D.Text.replace(First, Last - First, *Text);
+    New.replace(First, Last - First, *Text);
   }
   const json::Object *Document = Params.getObject("textDocument");
   // Versions only grow; a client without them gets some.
   D.Version =
       std::max(Document->getInteger("version").value_or(0), D.Version + 1);
+  D.Text = std::make_shared<const std::string>(std::move(New));
   Files->submit(It->first, D.Version, D.Text, /*IsOpened=*/false);
 }
 

@@ -57,7 +57,7 @@ private:
 
   struct Document {
     int64_t Version = 0;
-    std::string Text;
+    SharedText Text;
   };
 
   Transport &Client;

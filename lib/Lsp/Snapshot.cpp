@@ -39,11 +39,11 @@ static FileKind kindOf(StringRef Uri) {
   return Uri.ends_with(".fxr") ? FileKind::Rules : FileKind::Graph;
 }
 
-Snapshot::Snapshot(std::string NewUri, int64_t Version, std::string NewContents)
+Snapshot::Snapshot(std::string NewUri, int64_t Version, SharedText NewContents)
     : Uri(std::move(NewUri)), Version(Version), Kind(kindOf(Uri)),
       Path(lsp::pathOf(Uri)), Contents(std::move(NewContents)),
       Ctx(std::make_unique<Context>()), Source(std::make_shared<SourceMgr>()),
-      Text(Contents), Lines(Text) {
+      Text(*Contents), Lines(Text) {
   std::string Name = Path.empty() ? Uri : Path;
   Source->AddNewSourceBuffer(
       MemoryBuffer::getMemBuffer(Text, Name, /*RequiresNullTerminator=*/false),

@@ -22,6 +22,10 @@
 
 namespace fx::lsp {
 
+/// The document that an editor changes, and what is known of a version of it,
+/// have one text.
+using SharedText = std::shared_ptr<const std::string>;
+
 /// What the server knows besides files; does not change once it runs.
 struct Environment {
   PassRegistry Registry;
@@ -69,7 +73,7 @@ enum class FileKind : uint8_t { Graph, Rules };
 /// nothing of it changes but what is asked for only then.
 class Snapshot {
 public:
-  Snapshot(std::string Uri, int64_t Version, std::string Contents);
+  Snapshot(std::string Uri, int64_t Version, SharedText Contents);
   ~Snapshot();
   Snapshot(const Snapshot &) = delete;
 
@@ -91,7 +95,7 @@ public:
   std::string Path; ///< Empty where it is no file.
 
 private:
-  std::string Contents;
+  SharedText Contents;
   std::unique_ptr<Context> Ctx;
   std::shared_ptr<llvm::SourceMgr> Source;
   llvm::StringRef Text;

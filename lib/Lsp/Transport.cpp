@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Transport.h"
+#include "MessageReader.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 using namespace fx;
 using namespace fx::lsp;
@@ -54,16 +56,20 @@ bool Transport::readLine(std::string &Line) {
   }
 }
 
-bool Transport::readBytes(std::string &Bytes, size_t Count) {
-  Bytes.assign(Buffer, At, Count);
-  At += Bytes.size();
+bool Transport::readBytes(MutableArrayRef<char> Bytes) {
+  size_t Known = std::min(Buffer.size() - At, Bytes.size());
+  std::copy_n(Buffer.data() + At, Known, Bytes.data());
+  At += Known;
   // Whole files come this way: what is left of a message is read to its place.
-  // Pages that nobody has written to cost nothing.
-  constexpr size_t Piece = 1 << 20;
-  Bytes.reserve(Count);
-  while (Bytes.size() != Count)
-    if (!readMore(Input, Bytes, std::min(Count - Bytes.size(), Piece)))
+  for (Bytes = Bytes.drop_front(Known); !Bytes.empty();) {
+    Expected<size_t> Read =
+        sys::fs::readNativeFile(sys::fs::file_t(Input), Bytes);
+    if (!Read)
+      consumeError(Read.takeError());
+    if (!Read || !*Read)
       return false;
+    Bytes = Bytes.drop_front(*Read);
+  }
   return true;
 }
 
@@ -91,7 +97,7 @@ static bool isTooDeep(StringRef Text) {
 }
 
 std::optional<json::Value> Transport::read() {
-  std::string Line, Body;
+  std::string Line;
   while (true) {
     std::optional<uint64_t> Length;
     while (true) {
@@ -107,13 +113,18 @@ std::optional<json::Value> Transport::read() {
     }
     if (!Length)
       continue;
-    if (*Length > MaxMessage || !readBytes(Body, *Length))
+    if (*Length > MaxMessage)
       return std::nullopt;
+    // Pages that nobody has written to cost nothing.
+    auto Bytes = WritableMemoryBuffer::getNewUninitMemBuffer(*Length);
+    if (!Bytes || !readBytes(Bytes->getBuffer()))
+      return std::nullopt;
+    StringRef Body = Bytes->MemoryBuffer::getBuffer();
     if (isTooDeep(Body)) {
       reply(nullptr, requestError(ParseError, "the message nests too deeply"));
       continue;
     }
-    Expected<json::Value> Message = json::parse(Body);
+    Expected<json::Value> Message = parseMessage(Body);
     if (Message)
       return std::move(*Message);
     reply(nullptr, requestError(ParseError, toString(Message.takeError())));

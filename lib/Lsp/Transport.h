@@ -9,6 +9,7 @@
 #ifndef FX_LIB_LSP_TRANSPORT_H
 #define FX_LIB_LSP_TRANSPORT_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -71,7 +72,7 @@ public:
 
 private:
   bool readLine(std::string &Line);
-  bool readBytes(std::string &Bytes, size_t Count);
+  bool readBytes(llvm::MutableArrayRef<char> Bytes);
   bool fill();
   void send(const llvm::json::Value &Message);
   void sendText(llvm::StringRef Text);

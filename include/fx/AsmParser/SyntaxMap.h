@@ -105,7 +105,7 @@ public:
 
   /// \name For the readers
   /// @{
-  void begin(llvm::StringRef NewText) { Text = NewText; }
+  void begin(llvm::StringRef NewText);
   void add(KindType Kind, const char *Begin, const char *End) {
     Tokens.push_back({offset(Begin), uint32_t(End - Begin), Kind});
   }

@@ -67,6 +67,20 @@ class Protocol(unittest.TestCase):
                     b"Content-Length: 900000000000\r\n\r\n{}", b"\0" * 5000):
             self.assertEqual(run(START + bad)[1], 1)
 
+    def test_strings(self):
+        """A text is what JSON says, whichever way it is written."""
+        text = 'a"\\/\b\f\n\r\t\u00e9\u20ac\U0001f600'
+        for body in (json.dumps(text), json.dumps(text, ensure_ascii=False), json.dumps(text).replace("\\t", "\\u0009"),
+                     json.dumps(text).replace("/", "\\/")):
+            answers, _ = run(START + frame(b'{"id": %s, "method": "no/such"}' % body.encode()))
+            self.assertEqual(answers[-1]["id"], text)
+        # Half a pair, and what no text has.
+        answers, _ = run(START + frame(rb'{"id": "\ud83d", "method": "no/such"}'))
+        self.assertEqual(answers[-1]["id"], "\ufffd")
+        for body in (b'"\xff"', b'"\n"', b'"\\x"', b'"\\', b'"\\u12"', b'"a" "b"', b"tru", b"1,", b"[1 2]", b'{"a" 1}', b'{1: 2}'):
+            answers, _ = run(START + frame(b'{"id": 1, "method": "no/such", "params": ' + body + b"}"))
+            self.assertEqual([a["error"]["code"] for a in answers if "error" in a], [-32700], body)
+
     def test_parameters(self):
         client = Client([SERVER])
         file = File(client, "file:///a.fx", GRAPH)

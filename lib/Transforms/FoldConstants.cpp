@@ -64,9 +64,10 @@ public:
     function_ref<bool(const Node &N, StringRef What)> May;
     function_ref<void(StringRef Name, StringRef What)> Done;
   };
-  ConstantFolder(GraphModule &M, bool Parameters, uint64_t Budget, Reports Tell)
+  ConstantFolder(GraphModule &M, bool Parameters, bool Optional,
+                 uint64_t Budget, Reports Tell)
       : M(M), G(M.graph()), State(M), Memory(G), Parameters(Parameters),
-        Budget(Budget), Tell(Tell) {}
+        Optional(Optional), Budget(Budget), Tell(Tell) {}
 
   /// Returns how many nodes went.
   Expected<unsigned> run();
@@ -91,7 +92,7 @@ private:
   StateEditor State;
   MemoryAnalysis Memory;
   EffectCache Effects;
-  bool Parameters;
+  bool Parameters, Optional;
   uint64_t Budget;
   Reports Tell;
   /// State and calls that depend on nothing else, in the order of the graph.
@@ -111,7 +112,8 @@ struct FoldConstants : impl::FoldConstantsBase<FoldConstants> {
     };
     auto Done = [&](StringRef Name, StringRef What) { rewrote(Name, What); };
     Expected<unsigned> Count =
-        ConstantFolder(M, Parameters, Budget, {Remark, May, Done}).run();
+        ConstantFolder(M, Parameters, Optional, Budget, {Remark, May, Done})
+            .run();
     if (!Count)
       return Count.takeError();
     NumFolded += *Count;
@@ -501,6 +503,9 @@ unsigned ConstantFolder::eraseDead() {
 }
 
 Expected<unsigned> ConstantFolder::run() {
+  // The constants would have no place.
+  if (!WeightStore::of(M).takesState())
+    return 0;
   collect();
   if (Calls.empty())
     return 0;
@@ -509,8 +514,16 @@ Expected<unsigned> ConstantFolder::run() {
               [&](Node *N) { return IsConstant.contains(N) && isWanted(*N); }))
     return 0;
   Expected<TorchBackend &> Backend = loadTorchBackend();
-  if (!Backend)
-    return Backend.takeError();
+  if (!Backend) {
+    if (!Optional)
+      return Backend.takeError();
+    Tell.Remark(**find_if(Calls,
+                          [&](Node *N) {
+                            return IsConstant.contains(N) && isWanted(*N);
+                          }),
+                toString(Backend.takeError()));
+    return 0;
+  }
   ConstantEvaluator Evaluator(M, *Backend);
   evaluate(Evaluator);
   SmallVector<Node *, 8> Wanted;

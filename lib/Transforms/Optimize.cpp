@@ -55,6 +55,7 @@ std::unique_ptr<Pass> Optimize::rewrite(unsigned UpTo, StringRef Phase) const {
 std::unique_ptr<Pass> Optimize::foldConstants(bool Parameters) const {
   std::unique_ptr<Pass> P = createFoldConstants();
   cantFail(P->setOption("budget", FoldingBudget));
+  cantFail(P->setOption("optional", "true"));
   if (!Parameters)
     cantFail(P->setOption("parameters", "false"));
   return P;

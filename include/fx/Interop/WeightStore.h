@@ -83,6 +83,12 @@ public:
   /// store is used. False if one of that name was added.
   bool lend(llvm::StringRef Name, llvm::StringRef Bytes);
   bool isAdded(llvm::StringRef Record) const;
+  /// \name Whether a pass may give the modules new state. Not where they are
+  /// somebody else's, such as those of a graph of torch.fx in Python.
+  /// @{
+  bool takesState() const { return TakesState; }
+  void refuseState() { TakesState = false; }
+  /// @}
   /// The archives among the files, opened. Errors: those of opening.
   llvm::Expected<std::vector<std::shared_ptr<const PT2Archive>>> archives();
   /// The files, as they were given.
@@ -98,6 +104,7 @@ private:
   mutable std::mutex Lock;
   std::vector<std::unique_ptr<File>> Files;
   std::vector<std::string> Pending;
+  bool TakesState = true;
   struct AddedRecord {
     std::unique_ptr<std::string> Own; ///< Null: the bytes are lent.
     llvm::StringRef Bytes;

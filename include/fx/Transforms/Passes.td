@@ -637,7 +637,9 @@ parameters are not folded.
     Option<"Budget", "budget", "uint64_t", "67108864",
            "the largest total size of new constants, in bytes">,
     Option<"Parameters", "parameters", "bool", "true",
-           "whether parameters are constants">
+           "whether parameters are constants">,
+    Option<"Optional", "optional", "bool", "false",
+           "leave the nodes as they are where LibTorch cannot be loaded">
   ];
   let Statistics = [
     Statistic<"NumFolded", "num-folded", "nodes that were computed">

@@ -15,6 +15,7 @@
 #include "fx/IR/ModuleExpansion.h"
 #include "fx/IR/ModuleInfo.h"
 #include "fx/IR/Version.h"
+#include "fx/Interop/WeightStore.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SourceMgr.h"
 #include <nanobind/stl/shared_ptr.h>
@@ -105,6 +106,8 @@ static void addArguments(PyModule &M, const std::string &Path,
 static std::unique_ptr<PyModule> importGraph(nb::handle Graph) {
   auto M = std::make_unique<PyModule>();
   M->file().modules().push_back(std::make_unique<GraphModule>(M->context()));
+  // New state would have to come to modules of PyTorch.
+  WeightStore::of(M->module()).refuseState();
   auto Torch = std::make_unique<TorchGraph>(M->module(), Graph.ptr());
   Torch->import(M->module());
   M->setTorch(std::move(Torch));

@@ -186,6 +186,7 @@ def fold_constants(
     *,
     budget: int = ...,
     parameters: bool = ...,
+    optional: bool = ...,
 ) -> Pipeline:
     """Compute nodes that do not depend on an input.
 
@@ -217,6 +218,7 @@ def fold_constants(
     Options:
         budget: the largest total size of new constants, in bytes
         parameters: whether parameters are constants
+        optional: leave the nodes as they are where LibTorch cannot be loaded
     """
 
 def freeze(

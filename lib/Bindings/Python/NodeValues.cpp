@@ -9,6 +9,7 @@
 #include "NodeValues.h"
 #include "TorchTypes.h"
 #include "fx/IR/TorchTypes.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace fxpy;
 using namespace fx;
@@ -24,8 +25,11 @@ static StringRef textIn(nb::handle O) {
 
 static Argument sequence(Context &Ctx, nb::handle Items, bool IsList) {
   SmallVector<Argument, 6> Values;
-  for (nb::handle Item : Items)
+  for (nb::handle Item : Items) {
     Values.push_back(describedValue(Ctx, Item));
+    if (Values.back().kind() == ArgKind::Ellipsis)
+      return Argument::ellipsis();
+  }
   return IsList ? Argument::list(Values) : Argument::tuple(Values);
 }
 
@@ -38,7 +42,7 @@ Argument fxpy::describedValue(Context &Ctx, nb::handle O) {
     int Overflow;
     long long Number = PyLong_AsLongLongAndOverflow(O.ptr(), &Overflow);
     if (Overflow)
-      throw nb::value_error("a size does not fit into 64 bits");
+      return Argument::ellipsis();
     return Argument(int64_t(Number));
   }
   if (PyFloat_Check(O.ptr()))
@@ -48,13 +52,16 @@ Argument fxpy::describedValue(Context &Ctx, nb::handle O) {
   if (PyList_Check(O.ptr()))
     return sequence(Ctx, O, /*IsList=*/true);
   nb::tuple T = nb::cast<nb::tuple>(O);
-  if (T.size() != 6 || !PyUnicode_Check(nb::object(T[0]).ptr()))
+  if (T.size() != 7 || nb::object(T[0]).ptr() != Py_Ellipsis)
     return sequence(Ctx, O, /*IsList=*/false);
-  std::optional<DType> Type = parseDType(textIn(T[0]));
-  if (!Type)
-    throw nb::value_error("a tensor has a dtype that fx-opt does not know");
-  return Argument::tensorType(*Type, describedValue(Ctx, T[1]),
-                              describedValue(Ctx, T[2]),
-                              Argument::device(Ctx, textIn(T[3])),
-                              nb::cast<bool>(T[4]), describedValue(Ctx, T[5]));
+  std::optional<DType> Type = parseDType(textIn(T[1]));
+  Argument Sizes = describedValue(Ctx, T[2]);
+  Argument Strides = describedValue(Ctx, T[3]);
+  Argument Offset = describedValue(Ctx, T[6]);
+  if (!Type || is_contained({Sizes.kind(), Strides.kind(), Offset.kind()},
+                            ArgKind::Ellipsis))
+    return Argument::ellipsis();
+  return Argument::tensorType(*Type, Sizes, Strides,
+                              Argument::device(Ctx, textIn(T[4])),
+                              nb::cast<bool>(T[5]), Offset);
 }

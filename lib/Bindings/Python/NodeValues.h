@@ -15,8 +15,9 @@
 namespace fxpy {
 
 /// The `val` that fxopt._values describes: a number, None, a str for a symbolic
-/// number, `(dtype, sizes, strides, device, requires_grad, offset)` for a
-/// tensor, and lists and tuples of these. Raises for anything else.
+/// number, `(..., dtype, sizes, strides, device, requires_grad, offset)` for a
+/// tensor, and lists and tuples of these. An Ellipsis for a dtype that fx-opt
+/// does not know and for what 64 bits do not hold; raises for anything else.
 fx::Argument describedValue(fx::Context &Ctx, nanobind::handle O);
 
 } // namespace fxpy

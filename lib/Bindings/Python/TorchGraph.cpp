@@ -233,6 +233,8 @@ void TorchGraph::setValues(GraphModule &M, nb::list Described,
     if (Value.ptr() == Py_Ellipsis)
       continue;
     Values[I] = describedValue(M.context(), Value);
+    if (Values[I].kind() == ArgKind::Ellipsis)
+      continue;
     M.graph().node(Order[I])->setVal(Values[I]);
   }
   FoundNodes Inputs = M.graph().findNodes(Opcode::Placeholder);

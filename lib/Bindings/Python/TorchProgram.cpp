@@ -27,6 +27,8 @@ static TensorAttr stateOf(Context &Ctx, nb::tuple T) {
                .Case("buffer", TensorAttr::Buffer)
                .Default(TensorAttr::Constant);
   A.Type = describedValue(Ctx, T[2]);
+  if (A.Type.kind() == ArgKind::Ellipsis)
+    throw nb::value_error("state has a dtype that fx-opt does not know");
   bool Flag = nb::cast<bool>(T[3]);
   (A.Role == TensorAttr::Buffer ? A.Persistent : A.RequiresGrad) = Flag;
   A.Record = Ctx.intern(nb::cast<std::string>(T[4]));

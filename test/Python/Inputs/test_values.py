@@ -48,6 +48,41 @@ def test_symbolic_sizes():
     assert f'sym("{size}")' in m.text()
 
 
+def test_six_symbols_are_no_tensor():
+    """Which is described by that many things too."""
+
+    def f(x):
+        return x.view(x.shape[:3] + x.shape[3:]) * 1, x.shape
+
+    gm = make_fx(f, tracing_mode="symbolic")(torch.randn(2, 3, 4, 5, 6, 7))
+    x = gm.graph.find_nodes(op="placeholder")[0]
+    sizes = tuple(x.meta["val"].shape)
+    with gm.graph.inserting_after(x):
+        gm.graph.call_function(tuple, (x,)).meta["val"] = sizes
+    text = fxopt.from_torch(gm, values=True).text()
+    assert "{val: (" + ", ".join(f'sym("{s}")' for s in sizes) + ")}" in text
+
+
+def test_numbers_that_do_not_fit_are_no_values():
+    gm = torch.fx.symbolic_trace(gate)
+    for node in gm.graph.nodes:
+        node.meta["val"] = [1, 1 << 70]
+    assert "val" not in fxopt.from_torch(gm, values=True).text()
+
+
+def test_constants_stay_calls():
+    """What they compute would be new state, which the module does not get."""
+
+    def f(x):
+        return x + torch.arange(4, dtype=torch.float32).cos() + x * 0.5 * 2
+
+    x = torch.randn(4)
+    gm = make_fx(f)(x)
+    assert fxopt.run(gm, "optimize{level=O3}").changed
+    assert targets(gm)[:2] == ["aten.arange.default", "aten.cos.default"]
+    assert torch.equal(gm(x), f(x))
+
+
 def test_state_has_values():
     class Net(torch.nn.Module):
         def __init__(self):

@@ -126,7 +126,7 @@ def _state(program):
             else:
                 role, flag = "constant", True
             # Whether it wants a gradient is no part of its type.
-            described = (*described[:4], False, described[5])
+            described = (*described[:5], False, described[6])
             rows.append((path, role, described, flag, name))
     return rows, memory
 

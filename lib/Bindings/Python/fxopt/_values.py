@@ -55,7 +55,9 @@ def _tensor(value, symbols):
         return ...
     if value.is_quantized or value.is_nested:
         return ...
+    # A tuple of values does not begin like this.
     return (
+        ...,
         str(value.dtype),
         tuple(_number(s, symbols) for s in value.shape),
         tuple(_number(s, symbols) for s in value.stride()),

@@ -66,6 +66,7 @@ private:
   }
   std::optional<size_t> sourceOf(const Node &N);
   bool hasValueOf(const Node &N, size_t Source);
+  PyObject *annotation(Symbol Text);
   PyObject *typeOf(const Node &N);
   nb::object withoutNodes(PyObject *Args);
   nb::object metaFrom(size_t Source, bool HasValue);
@@ -178,8 +179,7 @@ void GraphExporter::change(TorchGraph::Stamp &S, const Node &N) {
   if (!(S.NameRef == N.nameRef()))
     torchHelper("rename")(nb::handle(Obj), nb::str(N.name().c_str()));
   if (S.TypeId != N.type().id())
-    if (PyObject *Type = N.type() ? T.Types.lookup(N.type()) : Py_None)
-      check(PyObject_SetAttrString(Obj, "type", Type));
+    check(PyObject_SetAttrString(Obj, "type", annotation(N.type())));
   nb::object Before =
       ReplaceHooks.is_none()
           ? nb::none()
@@ -214,13 +214,25 @@ nb::object GraphExporter::newName(const Node &N) {
   return Name;
 }
 
+/// What \p Text, the type of a node, stands for: what was read, or what the
+/// name leads to.
+PyObject *GraphExporter::annotation(Symbol Text) {
+  if (!Text)
+    return Py_None;
+  if (PyObject *Known = T.Types.lookup(Text))
+    return Known;
+  nb::object Found =
+      torchHelper("annotation")(nb::str(Text.str().data(), Text.str().size()));
+  T.Types.bind(Text, Found.ptr());
+  return Found.ptr();
+}
+
 /// The annotation of a new node: where nodes are copied, the very object.
 PyObject *GraphExporter::typeOf(const Node &N) {
   if (TorchGraph::Stamp *S = IsCopy ? T.stampOf(N) : nullptr)
     if (S->TypeId == N.type().id())
       return Read.get(S->Node, NodeField::Type);
-  PyObject *Type = N.type() ? T.Types.lookup(N.type()) : nullptr;
-  return Type ? Type : Py_None;
+  return annotation(N.type());
 }
 
 /// Has a copy of the metadata of a node for one that comes from it.

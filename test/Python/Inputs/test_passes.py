@@ -416,6 +416,54 @@ def test_torch_passes_that_trace_anew_and_add_state():
     assert not hasattr(gm, "more")
 
 
+def test_torch_passes_that_set_metadata():
+    """ShapeProp does nothing else."""
+
+    def shapes(gm):
+        torch.fx.passes.shape_prop.ShapeProp(gm).propagate(torch.ones(2, 3))
+
+    gm = torch.fx.symbolic_trace(twins)
+    nodes = [(n, n.meta) for n in gm.graph.nodes]
+    assert fxopt.run(gm, [fxopt.torch_pass(shapes)]).changed
+    assert [(n, n.meta) for n in gm.graph.nodes] == nodes
+    assert all(n.meta["tensor_meta"].shape == (2, 3) for n in gm.graph.nodes)
+    assert all(a[1] is n.meta for a, n in zip(nodes, gm.graph.nodes))
+
+    # Nodes that are made of one in a later pass take it over.
+    def to_neg(module, ctx):
+        for n in module.graph.find_nodes(op="call_function", target=torch.relu):
+            with module.graph.inserting_before(n):
+                new = module.graph.call_function(torch.neg, n.args)
+            n.replace_all_uses_with(new, propagate_meta=True)
+            module.graph.erase_node(n)
+
+    def marks(gm):
+        for n in gm.graph.nodes:
+            n.meta["mark"] = n.name
+
+    gm = torch.fx.symbolic_trace(twins)
+    fxopt.run(gm, [fxopt.torch_pass(marks), to_neg])
+    assert [n.meta["mark"] for n in gm.graph.nodes] == ["x", "relu", "relu_1", "add", "output"]
+    assert fxopt.from_torch(gm).to_torch().graph.output_node().meta["mark"] == "output"
+
+
+def test_what_failed_torch_passes_noted_is_forgotten():
+    def adds(gm):
+        gm.add_submodule("more", torch.nn.Tanh())
+        out = gm.graph.output_node()
+        out.meta["mark"] = 1
+        with gm.graph.inserting_before(out):
+            out.args = (gm.graph.call_module("more", out.args),)
+
+    gm = torch.fx.symbolic_trace(twins)
+    m = fxopt.from_torch(gm)
+    with pytest.raises(fxopt.PassError):
+        m.run([fxopt.torch_pass(adds), lambda module, ctx: 1 / 0])
+    m.run("cse")
+    m.write_back()
+    assert not hasattr(gm, "more") and "mark" not in gm.graph.output_node().meta
+
+
 def test_entry_points(tmp_path):
     (tmp_path / "friend.py").write_text(
         "import fxopt\n"

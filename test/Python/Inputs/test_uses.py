@@ -177,6 +177,28 @@ def test_signatures():
     fxopt.from_torch(gm).to_torch()(one, {"a": one, "b": one}, True)
 
 
+def test_types_of_nodes_that_are_set():
+    """Where a name leads to an object it is that, else the text is the type."""
+    gm = torch.fx.symbolic_trace(lambda x, y, z, w: x + y + z + w)
+    m = fxopt.from_torch(gm)
+    types = "int", "torch.Tensor", "typing.Optional[int]", "no.such.thing"
+    for node, text in zip(m.graph.nodes, types):
+        node.type = text
+    add = m.graph.find_node("add")
+    with m.graph.inserting_before(add):
+        new = m.graph.call_function(torch.neg, (add.args[0],), type_expr="float")
+        add.args = (new, new)
+    m.write_back()
+    found = [n.type for n in gm.graph.nodes]
+    assert found[:5] == [int, torch.Tensor, *types[2:], float]
+    assert gm.graph.python_code("self").src
+    gm.recompile()
+    m.graph.find_node("x").type = None
+    m.write_back()
+    assert next(iter(gm.graph.nodes)).type is None
+    assert [n.type for n in fxopt.loads(m.text()).to_torch().graph.nodes][4] is float
+
+
 VALUES = [
     float("nan"), float("inf"), -0.0, 1 << 100, -(1 << 63), 1j, 'a\n"\'\\\ud800', b"bytes",
     frozenset([1]), {1: 2, "a": None, (1, 2): 3}, range(3), slice(None, 2), ..., (),

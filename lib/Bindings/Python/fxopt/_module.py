@@ -200,7 +200,7 @@ class Module:
     Made by `fxopt.load`, `fxopt.loads` and `fxopt.from_torch`.
     """
 
-    __slots__ = ("_module", "_origin", "_new_state", "__weakref__")
+    __slots__ = ("_module", "_origin", "_new_state", "_new_meta", "__weakref__")
 
     def __init__(self, module, origin=None):
         if not isinstance(module, _fx.Module):
@@ -210,6 +210,8 @@ class Module:
         self._origin = origin
         # What a pass of torch.fx has added to its copy of that, by path.
         self._new_state = {}
+        # The metadata that one has given to nodes of that.
+        self._new_meta = {}
 
     def run(
         self, pipeline, *, verify=None, print_changed=None, reproducer=None, _check=None
@@ -229,6 +231,7 @@ class Module:
             verify = True if pipeline.verify is None else bool(pipeline.verify)
         if print_changed is None:
             print_changed = pipeline.print_changed
+        noted = dict(self._new_state), dict(self._new_meta)
         try:
             done = self._module.run(
                 self,
@@ -238,8 +241,9 @@ class Module:
                 _check,
                 reproducer is not None,
             )
-        except Error as e:
-            if reproducer is not None:
+        except BaseException as e:
+            self._new_state, self._new_meta = noted
+            if reproducer is not None and isinstance(e, Error):
                 from ._numerics import write_reproducer
 
                 write_reproducer(reproducer, e)

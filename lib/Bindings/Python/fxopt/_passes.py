@@ -205,9 +205,9 @@ def torch_pass(function):
     It works on a copy; its edits are brought back, so a failure undoes them."""
 
     def run(module, ctx):
-        from . import _torch
+        from . import _torch_passes
 
-        return _torch.run_torch_pass(module, function)
+        return _torch_passes.run_torch_pass(module, function)
 
     run.__name__ = getattr(function, "__name__", "torch-pass")
     run.__doc__ = _doc(function) or "A pass of torch.fx"

@@ -175,6 +175,13 @@ def type_text(annotation):
     return _type_repr(annotation)
 
 
+def annotation(text):
+    """What a type of a node is that came as text: an object of that name, or the
+    text."""
+    found = _find(text) if all(map(str.isidentifier, text.split("."))) else None
+    return found if found is not None and type_text(found) == text else text
+
+
 def constant(text, is_device):
     return torch.device(text) if is_device else _find(text)
 
@@ -401,13 +408,24 @@ def write_back(module):
         if owner is not None:
             for path, value in module._new_state.items():
                 undo.append(_assign(owner, path, value))
+        # First, as new nodes take over what those have that they come from.
+        for node, meta in module._new_meta.items():
+            undo.append(functools.partial(_set_meta, node, dict(node.meta)))
+            _set_meta(node, meta)
         counts = module._module.write_back(graph)
     except BaseException:
         for step in undo:
             step()
         raise
     module._new_state.clear()
+    module._new_meta.clear()
     return counts
+
+
+def _set_meta(node, meta):
+    """Makes that the metadata of a node, which stays the same dictionary."""
+    node.meta.clear()
+    node.meta.update(meta)
 
 
 def run(
@@ -465,6 +483,8 @@ def to_graph(module, like=None, made=None):
             made.append((new, old))
         if old is None:
             continue
+        if old in module._new_meta:
+            new.meta = dict(module._new_meta[old])
         for key, value in old.__dict__.items():
             new.__dict__.setdefault(key, value)
     return graph
@@ -502,99 +522,3 @@ def to_torch(module, root=None, made=None):
             _assign(copied, path, value)
         root = copied
     return torch.fx.GraphModule(root, to_graph(module, like, made), name)
-
-
-# ---------------------------------------------------------------------------
-# Passes of torch.fx
-# ---------------------------------------------------------------------------
-
-
-def _fields(node):
-    return node.op, node.target, node.args, node.kwargs, node.type
-
-
-def _note_new_state(module, gm):
-    """What the graph of `gm` names and the graph that the module came from does
-    not have."""
-    owner = None if module._origin is None else _graph_of(module._origin)[1]
-    if owner is None:
-        return
-    found = False
-    for node in gm.graph.nodes:
-        if node.op not in ("get_attr", "call_module"):
-            continue
-        try:
-            _lookup(owner, node.target)
-        except AttributeError:
-            value = _lookup(gm, node.target)
-            is_buffer = any(value is b for b in gm.buffers())
-            module._new_state[node.target] = value, is_buffer
-            found = True
-    if found and gm.graph.find_nodes(op="call_module"):
-        _import_tree(module._module, gm)
-
-
-def run_torch_pass(module, function):
-    """Run a pass of torch.fx on a copy, and make its edits in the module."""
-    if is_program(module._origin) or module._module.is_program:
-        raise TypeError(
-            "a pass of torch.fx is for a GraphModule, not for a program of torch.export"
-        )
-    made = []
-    gm = to_torch(module, made=made)
-    before = {n: _fields(n) for n, _ in made}
-    graph = module.graph
-    handles = dict(zip(before, graph.nodes))
-    result = function(gm)
-    modified = getattr(result, "modified", None)
-    if modified is False:
-        return False
-    gm = getattr(result, "graph_module", gm if result is None else result)
-    if not isinstance(gm, torch.fx.GraphModule):
-        raise TypeError(
-            "a pass of torch.fx returns a GraphModule, a PassResult or None, not "
-            f"{type(gm).__name__}"
-        )
-    _note_new_state(module, gm)
-    changed = False
-    now, previous = {}, None
-    for node in gm.graph.nodes:
-        handle = handles.pop(node, None)
-        fields = _fields(node)
-        if handle is not None and all(
-            a is b or (isinstance(a, str) and a == b)
-            for a, b in zip(before[node], fields)
-        ):
-            # The same, perhaps at another place.
-            if handle.prev is not previous:
-                changed = True
-                if previous is None:
-                    next(iter(graph.nodes)).prepend(handle)
-                else:
-                    previous.append(handle)
-            now[node] = previous = handle
-            continue
-        changed = True
-        op, target, args, kwargs, annotation = fields
-        args, kwargs = map_arg((args, kwargs), now.__getitem__)
-        if handle is None:
-            point = (
-                graph.inserting_before()
-                if previous is None
-                else graph.inserting_after(previous)
-            )
-            with point:
-                handle = graph.create_node(op, target, args, kwargs, node.name)
-            module._module.set_source(handle, node)
-        else:
-            handle.op, handle.target = op, target
-            handle.args, handle.kwargs = args, kwargs
-            if handle.prev is not previous and previous is not None:
-                previous.append(handle)
-        if annotation is not None:
-            handle.type = type_text(annotation)
-        now[node] = previous = handle
-    for handle in reversed(list(handles.values())):
-        changed = True
-        graph.erase_node(handle)
-    return changed

@@ -105,6 +105,10 @@ FailureTest fx::differenceTest(const FXOptConfig &Config,
   return Test;
 }
 
+StringRef fx::withoutPlace(StringRef Message) {
+  return Message.take_front(Message.rfind(" (in %"));
+}
+
 std::string fx::withoutNames(StringRef Text, bool Digits) {
   std::string Result;
   SmallVector<StringRef> Words;
@@ -137,10 +141,7 @@ public:
     PipelineOutcome Outcome = PipelineChild(Context, C, Seconds).finish();
     FailureTest Test = pipelineTest(Context.Config, C);
     Test.ExitCode = Outcome.Signal ? -1 : Outcome.ExitCode;
-    // A node that was read from text has its line in place of ` (in %name)`.
-    StringRef Message = Outcome.Message;
-    size_t Place = Message.rfind(" (in %");
-    Test.Message = Message.take_front(Place).str();
+    Test.Message = withoutPlace(Outcome.Message);
     return Test;
   }
 

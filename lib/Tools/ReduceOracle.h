@@ -35,6 +35,10 @@ struct Candidate {
 /// The texts of the elements of \p Pipeline.
 std::vector<std::string> elementTexts(const PassPipeline &Pipeline);
 
+/// \p Message without ` (in %name)`: where the test is read, the node has a
+/// line in place of that.
+llvm::StringRef withoutPlace(llvm::StringRef Message);
+
 /// \p Text with `%` for names of nodes, and without digits unless \p Digits.
 std::string withoutNames(llvm::StringRef Text, bool Digits);
 

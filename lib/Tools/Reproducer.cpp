@@ -114,7 +114,7 @@ void Reproducer::keep(DiagnosticEngine &Diags) {
   One.add(Last->clone());
   PipelineOutcome Outcome = runPipeline(Config, Odd, std::move(One), *C.M);
   Test.ExitCode = Outcome.ExitCode;
-  Test.Message = Outcome.Message;
+  Test.Message = withoutPlace(Outcome.Message);
   if (Outcome.Id.empty() && Config.Numerics.Mode != NumericsOptions::Off)
     Test = differenceTest(Config, Config.Numerics, candidateOf(*Last, *Before));
   Error E = write(Test);

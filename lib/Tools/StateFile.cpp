@@ -12,9 +12,11 @@
 #include "Weights.h"
 #include "fx/Interop/OutputFiles.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Errno.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
+#include <sys/wait.h>
 
 using namespace fx;
 using namespace llvm;
@@ -119,10 +121,19 @@ static std::string scriptFor(StringRef Command, StringRef File) {
 int fx::runCommand(StringRef Command, StringRef File, StringRef Output) {
   // An empty name is the null device.
   std::optional<StringRef> Redirects[] = {StringRef(), Output, Output};
-  int Code =
-      sys::ExecuteAndWait("/bin/sh", {"sh", "-c", scriptFor(Command, File)},
-                          /*Env=*/std::nullopt, Redirects);
+  sys::ProcessInfo Process =
+      sys::ExecuteNoWait("/bin/sh", {"sh", "-c", scriptFor(Command, File)},
+                         /*Env=*/std::nullopt, Redirects);
+  // LLVM's Wait() has one code for all signals, and takes 126 and 127 for a
+  // shell that could not be started.
+  int Status = 0;
+  if (!Process.Pid ||
+      sys::RetryAfterSignal(-1, ::waitpid, Process.Pid, &Status, 0) < 0)
+    return 127;
+  if (WIFSIGNALED(Status))
+    return -WTERMSIG(Status);
   // A shell tells of a signal by 128 and its number.
+  int Code = WEXITSTATUS(Status);
   return Code > 128 ? 128 - Code : Code;
 }
 

@@ -219,6 +219,21 @@ void Reducer::prepareWeights() {
       return;
 }
 
+/// What could not do without its program at the start may do so later: inputs
+/// that are written to are no results any more, and passes are fewer.
+bool Reducer::reduceProgram() {
+  if (Options.KeepProgram || !Best.M->program())
+    return false;
+  auto MakePlain = [](Candidate &C) {
+    C.M = withoutProgram(*C.M);
+    return true;
+  };
+  // Symbolic sizes say nothing without it.
+  return tryOnce(MakePlain) || tryOnce([&](Candidate &C) {
+           return MakePlain(C) && stripNodes(*C.M, KeptValues::None);
+         });
+}
+
 /// One of the nested graphs alone: what fails may be inside it.
 bool Reducer::reduceGraphs() {
   if (Options.KeepProgram)
@@ -367,6 +382,7 @@ void Reducer::run(Candidate Start, StringRef Failure) {
     Changed |= runStrategy("arguments", &Reducer::reduceArguments);
     Changed |= runStrategy("targets", &Reducer::reduceTargets);
     Changed |= runStrategy("sizes", &Reducer::reduceSizes);
+    Changed |= runStrategy("program", &Reducer::reduceProgram);
     Changed |= runStrategy("text", &Reducer::reduceText);
   }
   tryOnce([](Candidate &C) { return renameAll(*C.M); },

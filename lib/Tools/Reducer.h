@@ -69,6 +69,7 @@ private:
   void nameRules();
   bool reducePasses();
   bool startBeforePass();
+  bool reduceProgram();
   bool reduceGraphs();
   bool reduceOutputs();
   bool reduceCalls();

@@ -46,6 +46,7 @@ ExpectedDiagnostics::ExpectedDiagnostics(StringRef Text, const SourceMgr &SM,
   unsigned NumLines = Text.count('\n') + 1, Number = 0;
   while (!Text.empty()) {
     auto [Line, Rest] = Text.split('\n');
+    Line = Line.rtrim('\r');
     Text = Rest;
     ++Number;
     if (Line.ltrim().starts_with("//") && Line.contains("expected-"))

@@ -254,17 +254,22 @@ std::string Updater::newText() const {
     if (!Blocks.contains(Prefix))
       Added += "\n" + Text;
   if (StringRef(Added).trim().size()) {
-    if (!After.starts_with("\n") && !After.empty())
+    if (!After.ltrim('\r').starts_with("\n") && !After.empty())
       Added += '\n';
     Old.emplace_back(After.take_front(0), Added);
   }
   llvm::sort(Old, [](const auto &A, const auto &B) {
     return A.first.begin() < B.first.begin();
   });
+  bool HasReturns = Test.split('\n').first.ends_with("\r");
   for (const auto &[Part, Replacement] : Old) {
     size_t Before = Part.begin() - Left.begin();
     New += Left.take_front(Before);
-    New += Replacement;
+    for (char C : Replacement) {
+      if (C == '\n' && HasReturns)
+        New += '\r';
+      New += C;
+    }
     Left = Left.drop_front(Before + Part.size());
   }
   New += Left;

@@ -108,6 +108,8 @@ void CommentEditor::addComments() {
     std::string Text = (Indent + "// expected-" + severityName(M.Sev) + Place +
                         " {{" + M.Text + "}}")
                            .str();
+    if (StringRef(Lines.front().Text).ends_with("\r"))
+      Text += '\r';
     Lines.insert(Lines.begin() + long(At), {std::move(Text), 0});
   }
 }

@@ -78,7 +78,7 @@ struct Decompose : impl::DecomposeBase<Decompose> {
     M.forEachGraph([&](Graph &G, StringRef) {
       ValueInference Inference(G, &M);
       for (Node *N : G.nodes()) {
-        if (makeAtenCall(*N) && isWatched())
+        if (mayRewrite(*N, "lowered") && makeAtenCall(*N) && isWatched())
           rewrote(N->name(), "lowered");
         // What has no value keeps those after it from having one; it stays,
         // and they do.

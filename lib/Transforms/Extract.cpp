@@ -294,6 +294,8 @@ Expected<bool> Extract::run(GraphModule &M) {
     return E;
   if (Error E = findEnds(G))
     return E;
+  if (!mayRewrite("", "extracted"))
+    return false;
   if (M.program()) {
     if (Error E = editProgram(M))
       return E;

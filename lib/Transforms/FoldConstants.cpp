@@ -69,8 +69,10 @@ public:
       : M(M), G(M.graph()), State(M), Memory(G), Parameters(Parameters),
         Optional(Optional), Budget(Budget), Tell(Tell) {}
 
-  /// Returns how many nodes went.
+  /// Returns how many calls went.
   Expected<unsigned> run();
+  /// A call whose value is folded may have to stay.
+  bool hasChanged() const { return HasChanged; }
 
 private:
   bool isConstantState(const Node &N);
@@ -95,6 +97,7 @@ private:
   bool Parameters, Optional;
   uint64_t Budget;
   Reports Tell;
+  bool HasChanged = false;
   /// State and calls that depend on nothing else, in the order of the graph.
   SmallVector<Node *, 16> Sources, Calls;
   /// Those of them that need not stay in the graph.
@@ -111,13 +114,12 @@ struct FoldConstants : impl::FoldConstantsBase<FoldConstants> {
       return mayRewrite(N, What);
     };
     auto Done = [&](StringRef Name, StringRef What) { rewrote(Name, What); };
-    Expected<unsigned> Count =
-        ConstantFolder(M, Parameters, Optional, Budget, {Remark, May, Done})
-            .run();
+    ConstantFolder Folder(M, Parameters, Optional, Budget, {Remark, May, Done});
+    Expected<unsigned> Count = Folder.run();
     if (!Count)
       return Count.takeError();
     NumFolded += *Count;
-    return *Count != 0;
+    return Folder.hasChanged();
   }
 };
 
@@ -461,6 +463,7 @@ Error ConstantFolder::replace(Node &N, ConstantEvaluator &Evaluator) {
   const Folded &F = Results[&N];
   if (F.Literal) {
     N.replaceAllUsesWith(*F.Literal, IsStaying);
+    HasChanged = true;
     Tell.Done(N.name(), Folding);
     return Error::success();
   }
@@ -476,6 +479,7 @@ Error ConstantFolder::replace(Node &N, ConstantEvaluator &Evaluator) {
     if (!(*New)->meta(Entry.Name))
       (*New)->setMeta(Entry.Name, Entry.Value);
   N.replaceAllUsesWith(*New, IsStaying);
+  HasChanged = true;
   Tell.Done(N.name(), Folding);
   return Error::success();
 }
@@ -489,6 +493,7 @@ unsigned ConstantFolder::eraseDead() {
     std::string Name = N->name();
     if (!G.eraseIfUnused(N))
       continue;
+    HasChanged = true;
     Tell.Done(Name, Erasing);
     ++Count;
   }
@@ -496,8 +501,10 @@ unsigned ConstantFolder::eraseDead() {
     if (N->hasUsers() || !Tell.May(*N, Erasing))
       continue;
     std::string Name = N->name();
-    if (State.erase(*N))
-      Tell.Done(Name, Erasing);
+    if (!State.erase(*N))
+      continue;
+    HasChanged = true;
+    Tell.Done(Name, Erasing);
   }
   return Count;
 }

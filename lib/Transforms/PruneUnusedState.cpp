@@ -71,10 +71,14 @@ Expected<bool> PruneUnusedState::run(GraphModule &M) {
     else
       Unused.push_back(Path.str());
   });
+  if (M.program())
+    erase_if(Unused, [&](const std::string &Path) {
+      return Memory.contains(memoryOf(M, *M.state(Path), Path));
+    });
+  if (!Unused.empty() && !mayRewrite("", "removed state"))
+    return Changed;
   std::vector<std::string> Emptied;
   for (const std::string &Path : Unused) {
-    if (M.program() && Memory.contains(memoryOf(M, *M.state(Path), Path)))
-      continue;
     M.removeState(Path);
     Emptied.push_back(StringRef(Path).rsplit('.').first.str());
     ++NumRemoved;

@@ -43,8 +43,10 @@ class Strings {
     this.text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
     this.length = units.length;
     this.first = sums(units);
+    /** Those that were cut out: many nodes have the same operator. */
+    this.known = new Array(this.length);
   }
-  at(i) { return this.text.substring(this.first[i], this.first[i + 1]); }
+  at(i) { return this.known[i] ??= this.text.substring(this.first[i], this.first[i + 1]); }
   /** For each string whether it has a text in it, whatever the case of letters. */
   having(text) {
     const found = new Uint8Array(this.length), { first } = this;

@@ -53,13 +53,11 @@ bool RuleSet::add(std::unique_ptr<RuleFile> File, DiagnosticEngine &Diags) {
   return RuleCompiler(*P, Kept, Diags).compile();
 }
 
-bool RuleSet::addBuiltin(std::unique_ptr<RuleFile> File,
-                         DiagnosticEngine &Diags) {
+bool RuleSet::addBuiltin(RuleFile &File, DiagnosticEngine &Diags) {
   StringSet<> Others;
   for (const CompiledRule &R : P->Rules)
     Others.insert(R.Name);
-  RuleFile &Kept = *P->Files.emplace_back(std::move(File));
-  return RuleCompiler(*P, Kept, Diags).declare(Others);
+  return RuleCompiler(*P, File, Diags).declare(Others);
 }
 
 RuleSet::Selection RuleSet::compiled(ArrayRef<const CompiledRule *> Rules,

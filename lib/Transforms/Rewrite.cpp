@@ -84,6 +84,29 @@ private:
 
 } // namespace
 
+/// The rules that come with fx-opt. They are read once: reading them takes
+/// longer than applying them to a small graph.
+static ArrayRef<std::unique_ptr<RuleFile>> builtinFiles() {
+  // They are never freed, which would only delay the end of a tool.
+  static const RuleLoader::Files &Read = *[] {
+    auto *Files = new RuleLoader::Files();
+    auto Source = std::make_shared<SourceMgr>();
+    DiagnosticEngine Diags(Source.get());
+    RuleLoader Loader(Source, Diags);
+    [[maybe_unused]] bool Good = true;
+    for (const BuiltinRules &File : builtinRules())
+      Good &= Loader.readText(File.Name, File.Text, *Files, /*Examples=*/false);
+    assert(Good && "rules of fx-opt are wrong");
+    // The first look-up of a line makes a table, which threads must not do.
+    for (unsigned I = 1; I <= Source->getNumBuffers(); ++I)
+      (void)Source->FindLineNumber(
+          SMLoc::getFromPointer(Source->getMemoryBuffer(I)->getBufferStart()),
+          I);
+    return Files;
+  }();
+  return Read;
+}
+
 bool LoadedRules::load(ArrayRef<std::string> Paths, bool Builtin,
                        DiagnosticEngine &Diags) {
   // Places in rules are not those of the module.
@@ -111,11 +134,8 @@ bool LoadedRules::loadAll(ArrayRef<std::string> Paths, bool Builtin,
     Good &= Set.add(std::move(File), Local);
   if (!Builtin)
     return Good;
-  Files.clear();
-  for (const BuiltinRules &File : builtinRules())
-    Good &= Loader.readText(File.Name, File.Text, Files, /*Examples=*/false);
-  for (std::unique_ptr<RuleFile> &File : Files)
-    Good &= Set.addBuiltin(std::move(File), Local);
+  for (const std::unique_ptr<RuleFile> &File : builtinFiles())
+    Good &= Set.addBuiltin(*File, Local);
   return Good;
 }
 

@@ -156,8 +156,9 @@ public:
   /// Adds the rules of a file that comes with fx-opt, after all others: without
   /// those whose names others have. They are compiled when a graph has their
   /// operators, so mistakes in them are found late; the checks below are for
-  /// rules of add().
-  bool addBuiltin(std::unique_ptr<RuleFile> File, DiagnosticEngine &Diags);
+  /// rules of add(). \p File outlives this; it is only read, so sets of several
+  /// threads may share it.
+  bool addBuiltin(RuleFile &File, DiagnosticEngine &Diags);
   /// To be called when all files are there: checks rules against each other.
   bool finish(DiagnosticEngine &Diags);
 

@@ -92,10 +92,24 @@ void ProgramChecks::checkState(const Node &N, const InputSpec &Spec) {
     report(diag::err_program_persistent, N, N, Spec.Target,
            Spec.Persistent ? "" : "not ", T->Persistent ? "" : "not ");
   TensorType InTree = T->tensorType();
-  if (Val && InTree && !T->Pickled &&
-      (InTree.dtype() != Val.dtype() || InTree.sizes() != Val.sizes()))
-    report(diag::err_program_state_type, N, N, Kind, Spec.Target,
-           shapeText(InTree, Ctx), shapeText(Val, Ctx));
+  if (!Val || !InTree || T->Pickled ||
+      (InTree.dtype() == Val.dtype() && InTree.sizes() == Val.sizes()))
+    return;
+  std::string Found = shapeText(InTree, Ctx), Wanted = shapeText(Val, Ctx);
+  if (InTree.dtype() != Val.dtype() || none_of(N.graph().nodes(), mayResize)) {
+    report(diag::err_program_state_type, N, N, Kind, Spec.Target, Found,
+           Wanted);
+    return;
+  }
+  // PyTorch exports what the program has made of it: `out=` resizes what it
+  // writes, and all that share its memory under another name.
+  std::string Why = "it is " + Found + ", not " + Wanted;
+  if (isKnown(Why))
+    return;
+  if (Known)
+    report(diag::err_value_wrong, N, N, Why);
+  else
+    report(diag::warn_value_wrong, N, N, Spec.Target, Why);
 }
 
 // P2

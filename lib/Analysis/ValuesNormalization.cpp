@@ -262,8 +262,20 @@ static Argument attention(ValueCall &C) {
     return C.fail("an operand has fewer than two dimensions");
   if (isIntegral(Q.dtype(), /*IncludingBool=*/true))
     return C.fail("the operands are integers");
-  if (takesFlashKernel(C, Q, K, V))
-    return C.elementwise(Q, Q.dtype());
+  if (takesFlashKernel(C, Q, K, V)) {
+    Argument Flash = C.elementwise(Q, Q.dtype());
+    // That kernel has no gradient for the mask: PyTorch takes the other one
+    // where the mask needs one, which only a leaf says. Both are right for what
+    // is computed, so the value that the node has decides.
+    TensorValue Mask = C.optionalTensor("attn_mask");
+    if (!Mask || !isFloatType(Mask.dtype()))
+      return Flash;
+    Argument Plain = C.result(Q.dtype(), Q.sizes(), Q.device());
+    const Argument *Known = C.node().val();
+    if (Known && (*Known == Flash || *Known == Plain))
+      return *Known;
+    return Mask.requiresGrad() ? Plain : Flash;
+  }
   // Nothing is weighed then, and no other size is looked at.
   if (is_contained(V.sizes(), Dim(0))) {
     Dims Sizes(Q.sizes());

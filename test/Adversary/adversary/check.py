@@ -83,6 +83,8 @@ class Subject:
                 wrong = WRONG.search(first or "") or wrong
             if facts.is_wrong(self.carrier, wrong[1]):
                 return None  # PyTorch's own value is not what it computes.
+        if facts.resizes_state(self.carrier):
+            return None  # What is computed from it does not follow from its value.
         if "decompose" in pipeline and self.theirs_differs():
             return None  # PyTorch refuses too, or computes something else.
         return finding

@@ -94,6 +94,22 @@ def is_wrong(carrier, name):
     return targets[name] in found
 
 
+def resizes_state(carrier):
+    """Whether what PyTorch exports says of state is what the program's end has made of it."""
+    exported = getattr(carrier, "exported", None)
+    if not exported:
+        return False
+    saved = carrier.load(carrier.path)
+    state = {**saved.state_dict, **saved.constants}
+    examples = {node.name: node.meta.get("val") for node in exported.graph.nodes}
+    for spec in exported.graph_signature.input_specs:
+        value, example = state.get(spec.target), examples.get(spec.arg.name)
+        if isinstance(value, torch.Tensor) and isinstance(example, torch.Tensor):
+            if value.shape != example.shape:
+                return True
+    return False
+
+
 def check(carrier, pipeline, result, loaded):
     """The finding of a program that fx-opt wrote to a file and that ran, or nothing."""
     if "decompose" in pipeline and any("_add_batch_dim" in str(n.target) for n in loaded.graph.nodes):

@@ -156,6 +156,8 @@ def arguments(module):
         if parameter.kind not in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY):
             continue
         value = getattr(module, name, parameter.default)
+        if value is parameter.empty:
+            return ""  # Layers of transformers do not keep what they need.
         if isinstance(module, torch.nn.MultiheadAttention):
             # It does not keep these, only what they made.
             value = {"bias": module.in_proj_bias is not None,

@@ -408,10 +408,12 @@ bool ValueCall::isDense(const TensorValue &T) {
 }
 
 /// Whether an equation decides the only symbol of \p D. PyTorch puts the number
-/// in its place then; an expression of several symbols, or of functions such as
-/// Min, stays as it is.
+/// in its place then; an expression of several symbols, of one twice, of powers,
+/// or of functions such as Min, stays as it is.
 static bool isSolvable(const Dim &D) {
   std::string Text = D.str().str();
+  if (StringRef(Text).contains("**"))
+    return false;
   StringRef Only;
   for (StringRef Rest = Text; !Rest.empty();) {
     StringRef Word = Rest.take_while([](char C) { return isAlnum(C); });
@@ -421,7 +423,7 @@ static bool isSolvable(const Dim &D) {
       continue;
     if (Number.empty() || !all_of(Number, isDigit))
       return false;
-    if (!Only.empty() && Only != Word)
+    if (!Only.empty())
       return false;
     Only = Word;
   }

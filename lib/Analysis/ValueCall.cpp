@@ -408,8 +408,8 @@ bool ValueCall::isDense(const TensorValue &T) {
 }
 
 /// Whether an equation decides the only symbol of \p D. PyTorch puts the number
-/// in its place then; an expression of several symbols, of one twice, of powers,
-/// or of functions such as Min, stays as it is.
+/// in its place then; an expression of several symbols, of one twice, of
+/// powers, or of functions such as Min, stays as it is.
 static bool isSolvable(const Dim &D) {
   std::string Text = D.str().str();
   if (StringRef(Text).contains("**"))

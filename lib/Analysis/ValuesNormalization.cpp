@@ -249,11 +249,13 @@ static bool takesFlashKernel(ValueCall &C, const TensorValue &Q,
   TensorValue Mask = C.optionalTensor("attn_mask");
   if (Mask && Mask.rank() != 2 && Mask.rank() != 4)
     return false;
-  if (!C.same(Q.sizes()[3], K.sizes()[3]) ||
-      !C.same(Q.sizes()[3], V.sizes()[3]) ||
-      !C.same(Q.sizes()[0], K.sizes()[0]))
-    return false;
-  return C.flag("enable_gqa") || C.same(Q.sizes()[1], K.sizes()[1]);
+  // All have one batch size and head size; heads may be shared by queries.
+  for (unsigned D : {0, 3})
+    if (!C.same(Q.sizes()[D], K.sizes()[D]) ||
+        !C.same(Q.sizes()[D], V.sizes()[D]))
+      return false;
+  return C.same(K.sizes()[1], V.sizes()[1]) &&
+         (C.flag("enable_gqa") || C.same(Q.sizes()[1], K.sizes()[1]));
 }
 
 static Argument attention(ValueCall &C) {

@@ -122,6 +122,37 @@ LayoutSources::Answer LayoutSources::ask(const Node &N, Kind K) {
   if (isOrder(K) && Target && Target->op().isPointwise() &&
       N.numOperands() == 1)
     return Known = Keeps;
+  // What cannot lie otherwise changes nothing.
+  bool AnyOther = N.isCallModule() || any_of(N.allInputNodes(), [&](Node *O) {
+                    return !O->tensorType() || hasOthers(O->tensorType(), K);
+                  });
+  if (!AnyOther)
+    return Known = Fixed;
+  Answer *Same = sharedAnswer(N, K);
+  if (!Same)
+    return Known = infer(N, K);
+  if (*Same == Unknown)
+    *Same = infer(N, K);
+  return Known = *Same;
+}
+
+LayoutSources::Answer *LayoutSources::sharedAnswer(const Node &N, Kind K) {
+  if (!N.isCallFunction())
+    return nullptr;
+  CallTypes Types;
+  Types.Call = uint64_t(N.targetId()) << 32 | N.specId();
+  Types.Values.push_back(*N.val());
+  for (unsigned I = 0; I != N.numOperands(); ++I) {
+    const Argument *Val = N.operand(I)->val();
+    // A graph, or what is not known.
+    if (!Val)
+      return nullptr;
+    Types.Values.push_back(*Val);
+  }
+  return &Shared[K][std::move(Types)];
+}
+
+LayoutSources::Answer LayoutSources::infer(const Node &N, Kind K) {
   std::optional<Argument> Val = inferWith(N, [&](Node *Operand) {
     Node *Other = Scratch.placeholder("x");
     if (const Argument *Val = Operand->val())
@@ -134,14 +165,14 @@ LayoutSources::Answer LayoutSources::ask(const Node &N, Kind K) {
   while (!Scratch.empty())
     Scratch.eraseNode(Scratch.back());
   if (!Val)
-    return Known = Fails;
+    return Fails;
   Argument Old = *N.val();
   if (K != Free) {
     Old = withoutFreeStrides(Old);
     Val = withoutFreeStrides(*Val);
   }
   bool IsSame = compareValues(Old, *Val, Inference.math()).empty();
-  return Known = IsSame ? Fixed : Keeps;
+  return IsSame ? Fixed : Keeps;
 }
 
 /// What \p N returns for the operands that \p Lay gives, as Scratch computes

@@ -21,6 +21,8 @@
 #include "fx/IR/Graph.h"
 #include "fx/IR/SideTables.h"
 #include "fx/IR/TensorType.h"
+#include "llvm/ADT/Hashing.h"
+#include <unordered_map>
 
 namespace fx::rewrite {
 
@@ -63,6 +65,10 @@ private:
   /// What operands that lie so do to a call.
   enum Answer : uint8_t { Unknown, Fixed, Keeps, Fails };
   Answer ask(const Node &N, Kind K);
+  Answer infer(const Node &N, Kind K);
+  /// The answer for all calls with the target, constants and types of \p N;
+  /// null where more decides.
+  Answer *sharedAnswer(const Node &N, Kind K);
   static bool hasOthers(TensorType T, Kind K);
   static bool mayLieOtherwise(const Node &N, Kind K);
   /// \p T, lying so.
@@ -74,9 +80,24 @@ private:
   inferModule(const Node &N, llvm::function_ref<Argument(Node *)> Lay);
   std::optional<bool> isVagueAlone(const Node &N);
 
+  /// The target and constants of a call, its value and those of its operands.
+  struct CallTypes {
+    uint64_t Call;
+    llvm::SmallVector<Argument, 4> Values;
+    bool operator==(const CallTypes &) const = default;
+  };
+  struct HashCallTypes {
+    size_t operator()(const CallTypes &C) const {
+      return llvm::hash_combine(
+          C.Call, llvm::hash_combine_range(C.Values.begin(), C.Values.end()));
+    }
+  };
+
   Graph Scratch;
   ValueInference Inference;
   NodeMap<Answer> Answers[4];
+  /// Layers that are repeated have the same calls.
+  std::unordered_map<CallTypes, Answer, HashCallTypes> Shared[4];
   NodeMap<uint8_t> Follows[4], Vague;
 };
 

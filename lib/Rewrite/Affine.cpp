@@ -185,9 +185,15 @@ Poly Facts::floorDiv(const Poly &A, const Poly &B) {
   }
   if (implies(Rest) && implies(Divisor - Rest - Poly(1)))
     return Whole;
-  for (const Quotient &Q : Quotients)
-    if (Q.B == Divisor && impliesZero(Q.A - Rest))
+  for (const Quotient &Q : Quotients) {
+    if (!(Q.B == Divisor))
+      continue;
+    if (impliesZero(Q.A - Rest))
       return Whole + Q.Value;
+    // Seen from the other end: floor((-1 - a) / b) is -1 - floor(a / b).
+    if (impliesZero(Q.A + Rest + Poly(1)))
+      return Whole - Poly(1) - Q.Value;
+  }
   Poly Value = fresh();
   assume(Rest - Value * Divisor);
   assume(Value * Divisor + Divisor - Poly(1) - Rest);

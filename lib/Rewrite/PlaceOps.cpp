@@ -340,6 +340,14 @@ static PlaceValue roll(Cases &C, Args A) {
   });
 }
 
+/// torch.nn.functional.pad, whose other modes are no places.
+static PlaceValue padWithConstant(Cases &C, Args A) {
+  if (A[2].Kind != PlaceValue::Int)
+    C.giveUp("pad has a mode");
+  PlaceValue Plain[] = {A[0], A[1], A[3]};
+  return C.ended() ? PlaceValue() : pad(C, Plain);
+}
+
 static PlaceValue repeat(Cases &C, Args A) {
   TensorPtr T = tensorOf(C, A[0]);
   std::vector<Poly> Times = numbersOf(C, A[1]);
@@ -417,6 +425,12 @@ const PlaceOp *fx::rewrite::lookupPlaceOp(StringRef Name) {
       {"constant_pad_nd",
        {Self, {"pad", P::Numbers}, {"value", P::Number, "0"}},
        pad},
+      {"pad",
+       {Self,
+        {"pad", P::Numbers},
+        {"mode", P::Other, "0"},
+        {"value", P::Number, "0"}},
+       padWithConstant},
       {"repeat", {Self, {"repeats", P::Numbers}}, repeat},
       {"contiguous", {Self, {"memory_format", P::Other, "None"}}, identity},
       {"clone", {Self, {"memory_format", P::Other, "None"}}, identity},

@@ -352,6 +352,11 @@ static void tryCase(const CompiledRule &Rule, Cases &C) {
     // There is no element.
     if (C.Known.implies(Size * Poly(-1)))
       return;
+    // Products with an index are only compared as such.
+    if (C.Known.impliesZero(Size - Poly(1))) {
+      Index.push_back(Poly(0));
+      continue;
+    }
     Index.push_back(C.Known.fresh());
     C.Known.assume(Index.back());
     C.Known.assume(Size - Index.back() - Poly(1));

@@ -18,8 +18,6 @@ using namespace fx;
 using namespace fx::rewrite;
 using namespace llvm;
 
-/// Rewrites of what rewrites made, in a row, before a rule is left out there.
-static constexpr unsigned MaxGenerations = 64;
 /// Rewrites for each node of the graph.
 static constexpr uint64_t MaxPerNode = 16;
 
@@ -201,7 +199,7 @@ bool Rewriter::apply(const CompiledRule &Rule, Node *Root, std::string &Why) {
   unsigned Generation = 0;
   for (Node *N : Match.nodes())
     Generation = std::max<unsigned>(Generation, Generations.lookup(N));
-  if (Generation >= MaxGenerations) {
+  if (Generation >= Options.MaxGenerations) {
     Diags.report(diag::warn_rules_generations, *Root, Rule.Name, Generation)
         .in(M);
     return false;

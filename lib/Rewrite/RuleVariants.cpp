@@ -199,6 +199,14 @@ void RuleVariants::collectShapes() {
       Inputs, [](const Clause::Input &I) { return I.Type.Dims.size() >= 2; });
   if (HasSizes)
     Changes.push_back({Change::Square, nullptr, 0, {}, "3"});
+  // Other ranks: dimension 0 of a vector is its last one, too.
+  if (none_of(Inputs, [](const Clause::Input &I) { return I.Type.HasShape; }))
+    return;
+  for (StringRef Size : {"2", "same"}) {
+    Changes.push_back({Change::Lead, nullptr, 0, {}, Size});
+    Changes.push_back({Change::Trail, nullptr, 0, {}, Size});
+  }
+  Changes.push_back({Change::Lead, nullptr, 0, {}, ""});
 }
 
 //===----------------------------------------------------------------------===//
@@ -249,6 +257,24 @@ Expr *RuleVariants::copy(const Expr &E, ArrayRef<const Change *> Applied) {
   return New;
 }
 
+/// Puts a dimension of \p Size, or of that of its neighbor, before the first or
+/// after the last one; without a size the first one goes.
+static void changeRank(TypePattern &T, bool AtFront, StringRef Size) {
+  if (Size.empty()) {
+    if (!T.Dims.empty())
+      T.Dims.erase(T.Dims.begin());
+    return;
+  }
+  DimPattern New;
+  New.Kind = DimPattern::Number;
+  New.Text = Size;
+  if (Size == "same")
+    New.Text = T.Dims.empty() ? "2"
+               : AtFront      ? T.Dims.front().Text
+                              : T.Dims.back().Text;
+  T.Dims.insert(AtFront ? T.Dims.begin() : T.Dims.end(), New);
+}
+
 Clause RuleVariants::apply(ArrayRef<const Change *> Applied) {
   Clause New = Example;
   for (Line &L : New.Before.Lines)
@@ -271,6 +297,8 @@ Clause RuleVariants::apply(ArrayRef<const Change *> Applied) {
         for (DimPattern &D : T.Dims)
           if (D.Text != "1")
             D.Text = C->Text;
+      if (T.HasShape && (C->Kind == Change::Lead || C->Kind == Change::Trail))
+        changeRank(T, C->Kind == Change::Lead, C->Text);
       if (C->Kind == Change::Size)
         for (DimPattern &D : T.Dims)
           if (D.Text == C->Name)
@@ -289,15 +317,26 @@ Clause RuleVariants::apply(ArrayRef<const Change *> Applied) {
   return New;
 }
 
+bool RuleVariants::isUnusual(const Clause &C) const {
+  bool OtherRanks = true, Empty = false;
+  for (auto [Old, New] : zip(Example.Inputs, C.Inputs)) {
+    OtherRanks &=
+        !Old.Type.HasShape || Old.Type.Dims.size() != New.Type.Dims.size();
+    Empty |= any_of(New.Type.Dims,
+                    [](const DimPattern &D) { return D.Text == "0"; });
+  }
+  return OtherRanks || Empty;
+}
+
 std::vector<Clause> RuleVariants::make(unsigned NumRandom) {
   std::vector<Clause> Variants = {apply({})};
   for (const Change &C : Changes)
     Variants.push_back(apply({&C}));
-  // Sizes that fit by accident are equal ones.
+  // Sizes that fit by accident, also in another dimension, are equal ones.
   auto IsSquare = [](const Change &C) { return C.Kind == Change::Square; };
   if (auto Square = find_if(Changes, IsSquare); Square != Changes.end())
     for (const Change &C : Changes)
-      if (C.Kind == Change::Shape)
+      if (C.Kind == Change::Shape || C.Kind == Change::Literal)
         Variants.push_back(apply({&C, &*Square}));
   if (Changes.size() < 2)
     return Variants;

@@ -28,6 +28,9 @@ public:
 
   /// The example itself, each single change, and \p NumRandom mixtures.
   std::vector<Clause> make(unsigned NumRandom);
+  /// Whether an input of \p C is empty, or the ranks of all are others than in
+  /// the example.
+  bool isUnusual(const Clause &C) const;
   /// \p C with each floating-point input as float64: what it computes is the
   /// reference.
   Clause inDouble(const Clause &C);
@@ -43,6 +46,8 @@ private:
       Size,      ///< A size, wherever it stands.
       Shape,     ///< Other sizes of one input, as another input has them.
       Square,    ///< The same size everywhere.
+      Lead,      ///< Another first dimension of all inputs, or none.
+      Trail,     ///< Another last dimension of all inputs.
       Transpose, ///< An input whose first and last dimension are swapped.
       Step       ///< An input with holes in its last dimension.
     };

@@ -21,6 +21,7 @@ class Surrounder {
 public:
   Surrounder(GraphModule &M, uint64_t Seed);
   bool run();
+  bool copyResults();
 
 private:
   Node *oneOf(ArrayRef<Node *> Nodes) { return Nodes[Random() % Nodes.size()]; }
@@ -31,6 +32,8 @@ private:
   GraphModule &M;
   Graph &G;
   std::mt19937_64 Random;
+  /// The first change; all of them have their turn.
+  unsigned Kind;
   /// The copies of inputs, and what is computed from them.
   SmallVector<Node *, 4> Copies;
   SmallVector<Node *, 16> Calls;
@@ -38,14 +41,17 @@ private:
 };
 } // namespace
 
+bool fx::rewrite::isCopyOfInput(const Node &N) {
+  return N.isCall() && N.numOperands() == 1 && N.operand(0)->isPlaceholder() &&
+         N.target() == "torch.ops.aten.clone.default";
+}
+
 Surrounder::Surrounder(GraphModule &M, uint64_t Seed)
-    : M(M), G(M.graph()), Random(Seed) {
+    : M(M), G(M.graph()), Random(Seed), Kind(Seed % 8) {
   for (Node *N : G.nodes()) {
     if (!N->isCall() || !N->tensorType())
       continue;
-    bool IsCopy = N->numOperands() == 1 && N->operand(0)->isPlaceholder() &&
-                  N->target() == "torch.ops.aten.clone.default";
-    (IsCopy ? static_cast<SmallVectorImpl<Node *> &>(Copies) : Calls)
+    (isCopyOfInput(*N) ? static_cast<SmallVectorImpl<Node *> &>(Copies) : Calls)
         .push_back(N);
   }
   Argument Returned = G.outputNode()->args()[0];
@@ -84,8 +90,9 @@ bool Surrounder::inferAgain() {
 bool Surrounder::run() {
   if (Copies.empty() || Calls.empty())
     return false;
-  for (unsigned Count = 1 + Random() % 2; Count != 0; --Count) {
-    switch (Random() % 8) {
+  for (unsigned Count = 1 + Random() % 2; Count != 0;
+       --Count, Kind = Random() % 8) {
+    switch (Kind) {
     case 0:
       Results.push_back(Argument(oneOf(Calls)));
       break;
@@ -125,6 +132,18 @@ bool Surrounder::run() {
   return inferAgain();
 }
 
+bool Surrounder::copyResults() {
+  for (Argument &Result : Results)
+    if (Result.isNode())
+      Result = Argument(call("clone", Result.asNode(), {}, G.outputNode()));
+  G.outputNode()->setArgs({Argument::tuple(Results)});
+  return inferAgain();
+}
+
 bool fx::rewrite::surround(GraphModule &M, uint64_t Seed) {
   return Surrounder(M, Seed).run();
+}
+
+bool fx::rewrite::copyResults(GraphModule &M) {
+  return Surrounder(M, 0).copyResults();
 }

@@ -18,9 +18,13 @@
 
 namespace fx {
 class GraphModule;
+class Node;
 } // namespace fx
 
 namespace fx::rewrite {
+
+/// Whether \p N is what stands for an input there: no rule is meant for it.
+bool isCopyOfInput(const Node &N);
 
 /// Changes an example whose inputs are copies (makeGraph with Fresh) in one or
 /// two ways: a value inside is returned too, or a copy, or the first element of
@@ -28,6 +32,10 @@ namespace fx::rewrite {
 /// written after them, or its shape is changed. The same for graphs of the same
 /// form and the same \p Seed. False where the result is no program.
 bool surround(GraphModule &M, uint64_t Seed);
+
+/// Returns copies of what such an example returns, so that nobody sees which
+/// memory a result shares. False where the result is no program.
+bool copyResults(GraphModule &M);
 
 } // namespace fx::rewrite
 

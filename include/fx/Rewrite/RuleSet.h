@@ -93,6 +93,8 @@ struct RewriteOptions {
   bool OtherLayouts = false;
   /// Applications in all; counted down.
   uint64_t Limit = UINT64_MAX;
+  /// Rewrites of what rewrites made, in a row, before a rule is left out there.
+  unsigned MaxGenerations = 64;
   /// Called after each application.
   std::function<void(llvm::StringRef Root, llvm::StringRef Rule)> Applied;
   /// Called with the reason where a match is not applied.

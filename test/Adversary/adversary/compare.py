@@ -114,6 +114,8 @@ def compare(before, after, rules):
             text = "strides %s in place of %s" % (b.strides, a.strides)
             found.append(Difference(what + " strides", a.place, text))
         elif rules.gradients and what != "state" and a.wants_gradient != b.wants_gradient:
+            if not rules.backward and b.wants_gradient:
+                continue  # A graph that a node calls gives all its results one.
             text = "requires_grad is %s" % b.wants_gradient
             found.append(Difference(what + " gradient", a.place, text))
     found += memory(pairs, rules.names)

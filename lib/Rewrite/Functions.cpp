@@ -438,6 +438,8 @@ static Result callOnValue(TermEvaluator &E, FunctionId Id,
   case FunctionId::DTypeOf:
     return Argument(T->dtype());
   case FunctionId::DeviceOf:
+    if (T->device().isNone())
+      return E.unknown("its device is not known");
     return T->device();
   case FunctionId::Offset:
     return T->offset();

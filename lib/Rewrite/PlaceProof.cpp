@@ -166,13 +166,16 @@ PlaceValue PatternMaker::makeList(const Pattern &Pat, PlaceParam Kind,
   for (unsigned Count = C.choose(Cases::MaxItems + 1 - Items.size()); Count;
        --Count) {
     // Tensors that are joined have one rank, but for empty ones of rank 1.
-    const PlaceValue &Other = !Items.empty()    ? Items[0]
-                              : !Others.empty() ? Others[0]
-                                                : First;
+    // A copy: the list grows.
+    PlaceValue Other = !Items.empty()    ? Items[0]
+                       : !Others.empty() ? Others[0]
+                                         : First;
     bool IsSame = IsJoined && Other.Kind == PlaceValue::Tensor &&
                   Other.T->rank() > 1 && C.choose(2) == 0;
     Others.push_back(IsSame ? makeTensor(Other.T->rank())
                             : makeAny(Item, First));
+    if (C.ended())
+      return {};
     if (IsJoined && !IsSame && Other.Kind == PlaceValue::Tensor &&
         Other.T->rank() > 1 && Others.back().T->rank() != 1)
       C.leave();

@@ -6,148 +6,71 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM's parser takes strings apart byte by byte. Here what stands between two
-// escapes is copied as a whole. Whatever is rare, and all mistakes, are left to
-// LLVM's parser, which then reads the message from its beginning.
+// LLVM's parser takes strings apart byte by byte; the reader of archives does
+// not. What is wrong is left to LLVM's parser, which reads the message again.
 //
 //===----------------------------------------------------------------------===//
 
 #include "MessageReader.h"
-#include "llvm/ADT/StringExtras.h"
+#include "fx/AsmParser/JSONReader.h"
 
 using namespace fx;
 using namespace llvm;
 
-namespace {
-class Reader {
-public:
-  explicit Reader(StringRef Text) : Rest(Text) {}
+static std::optional<json::Value> readValue(JSONReader &R);
 
-  std::optional<json::Value> whole() {
-    std::optional<json::Value> Result = value();
-    skipSpace();
-    return Rest.empty() ? std::move(Result) : std::nullopt;
-  }
-
-private:
-  void skipSpace() { Rest = Rest.ltrim(" \t\r\n"); }
-  bool skip(char C) {
-    skipSpace();
-    return Rest.consume_front(StringRef(&C, 1));
-  }
-  std::optional<json::Value> value();
-  std::optional<json::Value> array();
-  std::optional<json::Value> object();
-  std::optional<StringRef> raw();
-  std::optional<std::string> string();
-
-  StringRef Rest;
-};
-} // namespace
-
-/// What stands for itself, or for another byte, after a backslash; else 0.
-static char unescaped(char C) {
-  static constexpr StringLiteral Escapes = "\"\\/bfnrt";
-  size_t At = Escapes.find(C);
-  return At == StringRef::npos ? 0 : "\"\\/\b\f\n\r\t"[At];
-}
-
-/// What is between two quotes, of which the first has been read, if it can be
-/// in JSON.
-std::optional<StringRef> Reader::raw() {
-  size_t End = Rest.find('"');
-  // An odd number of backslashes before it: it is part of the string.
-  while (End != StringRef::npos &&
-         (End - Rest.take_front(End).rtrim('\\').size()) % 2)
-    End = Rest.find('"', End + 1);
-  if (End == StringRef::npos)
-    return std::nullopt;
-  StringRef Raw = Rest.take_front(End);
-  Rest = Rest.drop_front(End + 1);
-  bool IsOdd = false;
-  signed char Signs = 0;
-  for (signed char C : Raw) {
-    // What is no ASCII is below 0.
-    IsOdd |= C >= 0 && C < 0x20;
-    Signs |= C;
-  }
-  if (IsOdd || (Signs < 0 && !json::isUTF8(Raw)))
-    return std::nullopt;
-  return Raw;
-}
-
-std::optional<std::string> Reader::string() {
-  std::optional<StringRef> Raw = skip('"') ? raw() : std::nullopt;
-  if (!Raw)
-    return std::nullopt;
-  std::string Result;
-  Result.reserve(Raw->size());
-  while (true) {
-    size_t Stop = Raw->find('\\');
-    Result += Raw->take_front(Stop);
-    if (Stop == StringRef::npos)
-      return Result;
-    char Byte = unescaped((*Raw)[Stop + 1]);
-    if (!Byte)
-      return std::nullopt;
-    Result += Byte;
-    *Raw = Raw->drop_front(Stop + 2);
-  }
-}
-
-std::optional<json::Value> Reader::array() {
+static std::optional<json::Value> readArray(JSONReader &R) {
   json::Array Result;
-  if (skip(']'))
-    return Result;
-  do {
-    std::optional<json::Value> Item = value();
-    if (!Item)
-      return std::nullopt;
-    Result.push_back(std::move(*Item));
-  } while (skip(','));
-  if (!skip(']'))
+  bool IsGood = R.readArray([&] {
+    std::optional<json::Value> Item = readValue(R);
+    if (Item)
+      Result.push_back(std::move(*Item));
+    return Item.has_value();
+  });
+  if (!IsGood)
     return std::nullopt;
   return Result;
 }
 
-std::optional<json::Value> Reader::object() {
+static std::optional<json::Value> readObject(JSONReader &R) {
   json::Object Result;
-  if (skip('}'))
-    return Result;
-  do {
-    std::optional<std::string> Key = string();
-    if (!Key || !skip(':'))
+  if (!R.beginObject())
+    return std::nullopt;
+  bool First = true;
+  StringRef Key;
+  while (R.nextMember(First, Key)) {
+    if (!json::isUTF8(Key))
       return std::nullopt;
-    std::optional<json::Value> Item = value();
+    std::string Name = Key.str();
+    std::optional<json::Value> Item = readValue(R);
     if (!Item)
       return std::nullopt;
     // Of two with one name LLVM's parser takes the last.
-    Result[std::move(*Key)] = std::move(*Item);
-  } while (skip(','));
-  if (!skip('}'))
+    Result[std::move(Name)] = std::move(*Item);
+  }
+  if (!R.good())
     return std::nullopt;
   return Result;
 }
 
-std::optional<json::Value> Reader::value() {
-  skipSpace();
-  if (Rest.empty())
-    return std::nullopt;
-  if (Rest.consume_front("["))
-    return array();
-  if (Rest.consume_front("{"))
-    return object();
-  if (Rest.front() == '"') {
-    std::optional<std::string> Text = string();
-    if (!Text)
+static std::optional<json::Value> readValue(JSONReader &R) {
+  StringRef Text;
+  switch (R.peek()) {
+  case '[':
+    return readArray(R);
+  case '{':
+    return readObject(R);
+  case '"':
+    if (!R.readString(Text) || !json::isUTF8(Text))
       return std::nullopt;
-    return std::move(*Text);
+    return Text.str();
+  default:
+    break;
   }
   // Numbers and words.
-  StringRef Word = Rest.take_until(
-      [](char C) { return StringRef(" \t\r\n,]}").contains(C); });
-  Rest = Rest.drop_front(Word.size());
-  Expected<json::Value> Result = json::parse(Word);
+  if (!R.skipValue(Text))
+    return std::nullopt;
+  Expected<json::Value> Result = json::parse(Text);
   if (Result)
     return std::move(*Result);
   consumeError(Result.takeError());
@@ -155,7 +78,9 @@ std::optional<json::Value> Reader::value() {
 }
 
 Expected<json::Value> fx::lsp::parseMessage(StringRef Text) {
-  if (std::optional<json::Value> Result = Reader(Text).whole())
+  JSONReader R(Text);
+  std::optional<json::Value> Result = readValue(R);
+  if (Result && R.expectEnd())
     return std::move(*Result);
   return json::parse(Text);
 }

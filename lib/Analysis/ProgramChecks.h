@@ -28,9 +28,6 @@ public:
 
   void run();
 
-  /// Whether \p User may write an operand; `out=` may resize it, too.
-  static bool mayResize(const Node *User);
-
 private:
   template <typename... Ts>
   DiagnosticBuilder report(diag::ID Id, DiagnosticPlace Place,

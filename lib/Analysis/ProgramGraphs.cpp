@@ -196,13 +196,6 @@ bool ProgramChecks::isKnown(StringRef Why) {
   return Known && Known->contains(Why);
 }
 
-bool ProgramChecks::mayResize(const Node *User) {
-  const OpTarget *Target = User->opTarget();
-  return User->op() == Opcode::CallFunction &&
-         (!Target || any_of(Target->overloads(),
-                            [](const OpSchema &S) { return S.isMutable(); }));
-}
-
 /// Whether the `val` of what is given to a call may be out of date, or depends
 /// on what symbols stand for: then the call may be right all the same.
 static bool mayFit(const Node &N) {
@@ -216,10 +209,15 @@ static bool mayFit(const Node &N) {
     const Argument *Val = Value.val();
     if (!Val || IsSymbolic(*Val, IsSymbolic))
       return true;
-    if (any_of(Value.users(), [&](const Node *User) {
-          return User->isBefore(&N) && ProgramChecks::mayResize(User);
-        }))
-      return true;
+    // `out=` may resize what it writes.
+    for (const Node *User : Value.users()) {
+      if (!User->isBefore(&N))
+        continue;
+      const OpTarget *Target = User->opTarget();
+      if (!Target || any_of(Target->overloads(),
+                            [](const OpSchema &S) { return S.isMutable(); }))
+        return true;
+    }
   }
   return false;
 }

@@ -11,6 +11,7 @@
 #include "fx/Analysis/ModuleSignatures.h"
 #include "fx/AsmParser/TreeSpec.h"
 #include "fx/IR/Context.h"
+#include "fx/IR/OpRegistry.h"
 #include "fx/IR/Printer.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -67,6 +68,16 @@ static std::string shapeText(const TensorType &T, const Context &Ctx) {
   return Text;
 }
 
+/// Whether \p N has an argument `out=`, which it may resize.
+static bool hasOut(const Node *N) {
+  const OpTarget *Target = N->opTarget();
+  return Target && any_of(Target->overloads(), [](const OpSchema &S) {
+           return any_of(S.params(), [](const SchemaParam &P) {
+             return P.Kind == ParamKind::KeywordOnly && P.Type.Written;
+           });
+         });
+}
+
 // P3
 void ProgramChecks::checkState(const Node &N, const InputSpec &Spec) {
   StringRef Kind = toString(Spec.Kind);
@@ -96,7 +107,7 @@ void ProgramChecks::checkState(const Node &N, const InputSpec &Spec) {
       (InTree.dtype() == Val.dtype() && InTree.sizes() == Val.sizes()))
     return;
   std::string Found = shapeText(InTree, Ctx), Wanted = shapeText(Val, Ctx);
-  if (InTree.dtype() != Val.dtype() || none_of(N.graph().nodes(), mayResize)) {
+  if (InTree.dtype() != Val.dtype() || none_of(N.graph().nodes(), hasOut)) {
     report(diag::err_program_state_type, N, N, Kind, Spec.Target, Found,
            Wanted);
     return;

@@ -13,7 +13,7 @@ fx 1
 // NEW: %math {{.*}}, (40, 4, 8, 1),
 // NEW: %grad {{.*}}, (40, 20, 4, 1),
 graph():
-    %q : [num_users=9] = placeholder[target=q] {val: tensor(torch.float32, (3, 2, 5, 4), (40, 4, 8, 1), device("cpu"))}
+    %q : [num_users=3] = placeholder[target=q] {val: tensor(torch.float32, (3, 2, 5, 4), (40, 4, 8, 1), device("cpu"))}
     %m : [num_users=2] = placeholder[target=m] {val: tensor(torch.float32, (1, 2, 5, 5), (50, 25, 5, 1), device("cpu"))}
     %p : [num_users=1] = placeholder[target=p] {val: tensor(torch.float32, (1, 2, 5, 5), (50, 25, 5, 1), device("cpu"), requires_grad=True)}
     %fast : [num_users=1] = call_function[target=torch.ops.aten.scaled_dot_product_attention.default](args = (%q, %q, %q, %m), kwargs = {}) {val: tensor(torch.float32, (3, 2, 5, 4), (40, 4, 8, 1), device("cpu"))}

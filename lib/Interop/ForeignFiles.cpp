@@ -65,7 +65,7 @@ static constexpr Signature Signatures[] = {
 
 /// A length of eight bytes, and JSON.
 static bool isSafeTensors(StringRef Bytes) {
-  return Bytes.size() > 10 && Bytes.substr(8, 2) == "{\"" &&
+  return Bytes.substr(8, 2) == "{\"" &&
          support::endian::read64le(Bytes.data()) <= Bytes.size() - 8;
 }
 

@@ -25,17 +25,13 @@ Error UnlistedState::open() {
 
 /// What the files say of the state at \p Path; without a type if none has it.
 Expected<TensorAttr> UnlistedState::find(StringRef Path, bool IsBuffer) {
-  TensorAttr T;
   for (const std::unique_ptr<GraphModule> &Program : Programs)
-    if (const TensorAttr *Theirs = Program->state(Path);
-        Theirs && Theirs->isTensor()) {
-      T = *Theirs;
-      T.Record = M.context().intern(recordOf(*Theirs, Path));
-      return T;
-    }
+    if (const TensorAttr *Theirs = Program->state(Path))
+      return *Theirs;
   Expected<WeightStore::Place> Place = WeightStore::of(M).find(Path);
   if (!Place)
     return Place.takeError();
+  TensorAttr T;
   std::optional<DType> Type = Place->dtype();
   if (!Type)
     return T;
@@ -69,8 +65,6 @@ Expected<TensorAttr *> UnlistedState::list(StringRef Path, bool IsBuffer) {
 }
 
 Error UnlistedState::listModules() {
-  if (M.weightFiles().empty() && !M.weightStore())
-    return Error::success();
   std::vector<std::pair<std::string, bool>> Tensors;
   M.root().walk([&](const Module &Sub, StringRef Path) {
     const ModuleInfo *Class = classOf(Sub);

@@ -1,4 +1,5 @@
-"""Makes a state dictionary of Linear, BatchNorm1d and a tensor in safetensors."""
+"""Makes a state dictionary of Linear, BatchNorm1d and a tensor in safetensors, and one of
+tensors of several types."""
 import json
 import struct
 
@@ -28,3 +29,14 @@ header["other"] = header.pop("l.bias")
 text = json.dumps(header)
 with open("short.safetensors", "wb") as f:
     f.write(struct.pack("<Q", len(text)) + text.encode() + contents)
+
+# Two have one memory, and other sizes.
+two = {
+    "turned": {"dtype": "F32", "shape": (3, 2), "data_offsets": (0, 24)},
+    "flat": {"dtype": "F32", "shape": (6,), "data_offsets": (0, 24)},
+    "count": {"dtype": "I64", "shape": (), "data_offsets": (24, 32)},
+    "phase": {"dtype": "C64", "shape": (1,), "data_offsets": (32, 40)},
+}
+text = json.dumps(two)
+with open("two.safetensors", "wb") as f:
+    f.write(struct.pack("<Q", len(text)) + text.encode() + b"\0" * 40)

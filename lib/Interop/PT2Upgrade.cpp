@@ -197,7 +197,7 @@ Error ArchiveUpgrade::addTable(StringRef Name, StringRef Prefix, unsigned &Next,
                                const ZipEntry *Pickled, const ZipEntry *Table) {
   // Nothing, if there are 0 bytes.
   if (!Pickled || !Pickled->Size) {
-    if (!Pickled && Table)
+    if (Table)
       keep(Name, Table);
     else
       addText(Name, "{\"config\": {}}");

@@ -171,8 +171,7 @@ Error PT2Archive::Opener::openFlat() {
 StringRef PT2Archive::Opener::whatIsPickled() const {
   Expected<StringRef> Pickle = A.read(*A.find("data.pkl"));
   bool IsModule = Pickle && Pickle->contains("_modules");
-  if (!Pickle)
-    consumeError(Pickle.takeError());
+  consumeError(Pickle.takeError());
   return IsModule ? "it is a module that torch.save pickled, which fx-opt does "
                     "not run; save it with torch.export.save (.pt2) or "
                     "torch.jit.save (.pt)"

@@ -4,7 +4,7 @@
 
 fx 1
 graph():
-    %x : [num_users=18] = placeholder[target=x] {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
+    %x : [num_users=22] = placeholder[target=x] {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
     %s : [num_users=7] = placeholder[target=s] {val: tensor(torch.float32, (), (), device("cpu"))}
     %w : [num_users=1] = placeholder[target=w] {val: tensor(torch.float32, (4, 3, 3), (9, 3, 1), device("cpu"))}
 // CHECK: 'torch.ops.aten.empty_strided.default' cannot be computed: there must be one stride for each size
@@ -48,6 +48,13 @@ graph():
 // CHECK: 'torch.ops.aten.constant_pad_nd.default' cannot be computed: what is left of a dimension is -1, which is less than 0
     %y : [num_users=0] = call_function[target=torch.ops.aten.constant_pad_nd.default](args = (%x, [-4, 2], 0), kwargs = {}) {val: 1}
     %y_1 : [num_users=0] = call_function[target=torch.ops.aten.constant_pad_nd.default](args = (%x, [-3, 2], 0), kwargs = {}) {val: tensor(torch.float32, (2, 2), (2, 1), device("cpu"))}
+// CHECK: 'torch.ops.aten.constant_pad_nd.default' cannot be computed: what is left of a dimension is -2, which is less than 0
+    %y_2 : [num_users=0] = call_function[target=torch.ops.aten.constant_pad_nd.default](args = (%x, [1, -5], 0), kwargs = {}) {val: 1}
+// CHECK: 'torch.ops.aten.constant_pad_nd.default' cannot be computed: what is left of a dimension is -1, which is less than 0
+    %y_3 : [num_users=0] = call_function[target=torch.ops.aten.constant_pad_nd.default](args = (%x, [0, 0, -3, 2], 0), kwargs = {}) {val: 1}
+// CHECK: 'torch.ops.aten.constant_pad_nd.default' cannot be computed: what is left of a dimension is -1, which is less than 0
+    %y_4 : [num_users=0] = call_function[target=torch.ops.aten.constant_pad_nd.default](args = (%x, [0, 0, 2, -3], 0), kwargs = {}) {val: 1}
+    %y_5 : [num_users=0] = call_function[target=torch.ops.aten.constant_pad_nd.default](args = (%x, [3, -3, -2, 2], 0), kwargs = {}) {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
 // CHECK: 'torch.ops.aten.bilinear.default' cannot be computed: an operand has no dimension
     %z : [num_users=0] = call_function[target=torch.ops.aten.bilinear.default](args = (%s, %x, %w), kwargs = {}) {val: 1}
 // CHECK: 'torch.ops.aten.bilinear.default' cannot be computed: an operand has no dimension

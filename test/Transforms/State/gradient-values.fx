@@ -27,3 +27,8 @@ graph():
 // CHECK: %embedding_bag : {{.*}}val: (tensor(torch.float32, (3, 3), {{.*}}tensor(torch.int64, (5,), {{.*}}tensor(torch.int64, (4,), {{.*}}tensor(torch.int64, (3,),
 // CHECK: %getitem : {{.*}}val: tensor(torch.float32, (3, 3),
 // CHECK: %getitem_2 : {{.*}}val: tensor(torch.int64, (4,),
+//
+// Where the sizes stay, all else that is said of the value does.
+// RUN: sed -e 's/val: (tensor(torch.float32, (3, 3), (3, 1), device("cpu")/&, requires_grad=True/' %s > %t.fx
+// RUN: fx-opt %t.fx --tag-nodes=tag=a | FileCheck %s --check-prefix=KEPT
+// KEPT: %embedding_bag : {{.*}}val: (tensor(torch.float32, (3, 3), (3, 1), device("cpu"), requires_grad=True),

@@ -100,7 +100,9 @@ def bindings():
     found = {name: set(letters) for name, letters in OLD_BINDINGS.items()}
     functions = [n for n in builtins_of(torch._C._VariableFunctions)]
     for name in functions:
-        if type(getattr(torch, name, None)).__name__ != "function":
+        # The module leaves out some, such as __and__.
+        own = getattr(torch, name, None)
+        if own is not None and type(own).__name__ != "function":
             found.setdefault(name, set()).add("t")
     for name in builtins_of(torch.Tensor):
         found.setdefault(name, set()).add("m")

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ValueRules.h"
+#include "fx/Analysis/ViewMarks.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace fx;
@@ -615,6 +616,19 @@ static Argument alias(ValueCall &C) {
   return valueView(C, T, T.sizes(), T.strides());
 }
 
+/// resolve_conj, resolve_neg: a copy of what is marked.
+static Argument resolveMark(ValueCall &C) {
+  TensorValue T = C.tensor(0u);
+  Argument Operand = C.raw(0u);
+  std::optional<ViewMarks> Marks =
+      Operand.isNode() ? viewMarks(*Operand.asNode()) : std::nullopt;
+  if (!T || !Marks)
+    return C.fail("the operand may be marked as conjugated or negated");
+  bool IsMarked =
+      C.opName() == "resolve_neg" ? Marks->Negated : Marks->Conjugated;
+  return IsMarked ? C.resultLike(T, T.dtype()) : alias(C);
+}
+
 static Argument viewAsReal(ValueCall &C) {
   TensorValue T = C.tensor("self");
   C.require(isComplexType(T.dtype()), "the operand is not complex");
@@ -673,6 +687,7 @@ static constexpr NamedValueRule Rules[] = {
     {"narrow", narrow},
     {"permute", permute},
     {"real-part", realPart},
+    {"resolve-mark", resolveMark},
     {"reverse-dims", reverseDims},
     {"select", select},
     {"slice", slice},

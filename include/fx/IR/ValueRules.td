@@ -198,9 +198,10 @@ def : ValueRule<"resize", ["resize_", "resize_as_", "resize", "resize_as"]>;
 def : ValueRule<"unfold", ["unfold", "unfold_copy"]>;
 def : ValueRule<"alias",
     ["alias", "detach", "detach_", "lift", "lift_fresh", "_conj", "_neg_view",
-     "resolve_conj", "resolve_neg", "conj", "pin_memory", "positive",
+     "conj", "pin_memory", "positive",
      "alias_copy",
      "detach_copy"]>;
+def : ValueRule<"resolve-mark", ["resolve_conj", "resolve_neg"]>;
 def : ValueRule<"view-as-real", ["view_as_real", "view_as_real_copy"]>;
 def : ValueRule<"view-as-complex", ["view_as_complex", "view_as_complex_copy"]>;
 def : ValueRule<"real-part", ["real"]>;

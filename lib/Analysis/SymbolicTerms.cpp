@@ -8,7 +8,9 @@
 
 #include "SymbolicTerms.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
+#include <cmath>
 #include <numeric>
 
 using namespace fx;
@@ -565,6 +567,30 @@ Term SymbolicTable::extremum(bool Max, Term A, Term B) {
 // Reading and writing
 //===----------------------------------------------------------------------===//
 
+/// The integer that TruncToInt(\p T) is for sizes, which floats hold exactly:
+/// of `2.0*ToFloat(s0)`, as PyTorch scales images; null for others.
+static Term truncated(SymbolicTable &Table, Term T) {
+  auto Inner = [](Term X) {
+    return X && X->Kind == SymbolicTerm::Call && X->Name == "ToFloat"
+               ? X->Operands[0]
+               : nullptr;
+  };
+  if (Term Whole = Inner(T))
+    return Whole;
+  if (!T || T->Kind != SymbolicTerm::Product || T->Operands.size() != 2)
+    return nullptr;
+  constexpr double Most = 1 << 20;
+  for (unsigned I : {0, 1}) {
+    Term Factor = T->Operands[I], Whole = Inner(T->Operands[1 - I]);
+    double Value;
+    if (Whole && Factor->Kind == SymbolicTerm::Other && Factor->IsFloat &&
+        to_float(Factor->Name, Value) && Value == std::trunc(Value) &&
+        std::abs(Value) < Most)
+      return Table.product({Table.integer(int64_t(Value)), Whole});
+  }
+  return nullptr;
+}
+
 Term SymbolicTable::fromExpr(const SymbolicExpr &E) {
   // Operands are before the nodes that use them.
   std::vector<Term> Done(E.nodes().size());
@@ -596,7 +622,8 @@ Term SymbolicTable::fromExpr(const SymbolicExpr &E) {
                Operands[1]->Kind == SymbolicTerm::Integer &&
                Operands[1]->Value > 0)
         T = power(Operands[0], Operands[1]->Value);
-      else
+      else if (N.Text != "TruncToInt" || Operands.size() != 1 ||
+               !(T = truncated(*this, Operands[0])))
         T = call(N.Text, Operands);
       break;
     }

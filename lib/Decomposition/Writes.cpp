@@ -260,10 +260,14 @@ Argument Engine::resizeInPlace(const Argument &Target, const Argument &Sizes,
              : "a view, or a tensor that is not contiguous, is resized");
     return Argument();
   }
-  // PyTorch does not say what new memory holds.
+  // What new memory holds is undefined here, too.
   if (Elements > Own) {
-    fail("'" + N->name() + "' is resized to more elements than it has");
-    return Argument();
+    if (outlivesGraph(Aliases[aliasOf(N)].StorageId))
+      fail("memory of an input or of state grows");
+    else
+      write(Target, call("resize", {current(Target), Argument::list(New)}),
+            /*Uniform=*/false, /*IsOutput=*/true);
+    return Target;
   }
   SmallVector<Dim, 6> Strides(New.size(), Dim(1));
   for (size_t I = New.size(); I-- > 1;)

@@ -163,7 +163,7 @@ static bool isArbitrary(const Node &N) {
   return StringSwitch<bool>(Target->op().name())
       .Cases("data_ptr", "storage", "untyped_storage", true)
       .Cases("empty", "empty_like", "empty_strided", "empty_permuted", true)
-      .Cases("new_empty", "new_empty_strided", true)
+      .Cases("new_empty", "new_empty_strided", "resize", "resize_as", true)
       .Default(false);
 }
 

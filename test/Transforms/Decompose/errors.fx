@@ -70,16 +70,6 @@ graph():
 
 // -----
 
-// CHECK: error: 'resize_' cannot be decomposed: 'clone' is resized to more elements than it has
-fx 1
-graph():
-    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (3, 4), (4, 1), device("cpu"))}
-    %clone : [num_users=2] = call_function[target=torch.ops.aten.clone.default](args = (%x,), kwargs = {})
-    %resize_ : [num_users=0] = call_function[target=torch.ops.aten.resize_.default](args = (%clone, [20]), kwargs = {})
-    return %clone
-
-// -----
-
 // CHECK: error: 'addmm_' cannot be decomposed: 'torch.ops.aten.addmm_.default' reads memory that it writes
 fx 1
 graph():

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "StatePatterns.h"
+#include "fx/IR/OpBinding.h"
+#include "fx/IR/OpRegistry.h"
 #include "fx/Interop/StateTables.h"
 #include "fx/Pass/Pass.h"
 #include "fx/Transforms/Passes.h"
@@ -44,12 +46,38 @@ static bool isCastable(DType T) {
          T == DType::BFloat16;
 }
 
+/// Whether PyTorch computes a sparse gradient for the state at \p Path. The
+/// gradient of a conversion does not take one.
+static bool hasSparseGradient(GraphModule &M, StringRef Path) {
+  if (!TensorType(M.state(Path)->typeWithGradient()).requiresGrad())
+    return false;
+  bool Found = false;
+  M.forEachGraph([&](Graph &G, StringRef) {
+    for (Node *N : G.nodes()) {
+      const OpTarget *Target = N->opTarget();
+      if (Found || !Target ||
+          !is_contained({"embedding", "embedding_bag", "_embedding_bag"},
+                        Target->op().name()))
+        continue;
+      std::optional<BoundCall> Call = tryBindCall(*N);
+      const Argument *Weight = Call ? Call->given("weight") : nullptr;
+      const Argument *Sparse = Call ? Call->given("sparse") : nullptr;
+      Found = Weight && Weight->isNode() && Sparse &&
+              *Sparse != Argument(false) &&
+              StateEditor::pathOf(*Weight->asNode()) == Path;
+    }
+  });
+  return Found;
+}
+
 /// Why a copy in place of the state at \p Path would not be the same to the
 /// graph, where its record has \p NumBytes; empty if it is.
 static StringRef whyNotCopied(GraphModule &M, StateEditor &State,
                               StringRef Path, uint64_t NumBytes) {
   if (State.isReturned(Path))
     return "an output may share its memory";
+  if (hasSparseGradient(M, Path))
+    return "its gradient is sparse";
   TensorType Type = M.state(Path)->tensorType();
   auto Sizes = Type.fixedSizes(), Strides = Type.fixedStrides();
   if (!Sizes || !Strides || !Type.isStrided())

@@ -44,6 +44,11 @@ PROGRAMS = [
         body=["x = x + self.pos[:, :x.shape[1]]",
               "for layer in self.layers: x = layer(x)"],
         results=["x"])),
+    # PyTorch says that the sizes of bags have a place for the last offset.
+    ("parts of values", "freeze", Program(
+        inputs=[Input("i", "torch.tensor([1, 2, 0])")],
+        state=["self.bag = nn.EmbeddingBag(5, 3, include_last_offset=True)"],
+        body=["v = self.bag(i, torch.tensor([0, 2, 3]))"], results=["v"])),
     # An example of zeros has no more memory than it needs.
     ("out of bounds", "=import", Program(
         source="script", inputs=[Input("x", "torch.arange(8.).view(4, 2)[::2]")],

@@ -268,9 +268,8 @@ static Argument contiguousCopy(ValueCall &C) {
 static void checkStridedPart(ValueCall &C) {
   Dims Sizes = C.sizes("size"), Strides = C.sizes("stride");
   TensorValue Source = C.tensor("src");
-  if (C.failed() || !C.require(Sizes.size() == Strides.size(),
-                               "there must be one stride for each size"))
-    return;
+  C.require(Sizes.size() == Strides.size(),
+            "there must be one stride for each size");
   for (const Dim &Stride : Strides)
     requireAtLeast(C, Stride, 0, "a stride");
   if (C.require(Source.rank() == Sizes.size(),

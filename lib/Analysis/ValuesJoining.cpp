@@ -359,8 +359,6 @@ static Argument rot90(ValueCall &C) {
     return C.mismatch("rotation needs two dimensions");
   unsigned A = C.wrapDim(Plane[0], T.rank()), B = C.wrapDim(Plane[1], T.rank());
   int64_t Quarters = C.integer("k") & 3;
-  if (!T || C.failed())
-    return Argument::none();
   if (!C.require(T.rank() >= 2 && A != B, "rotation needs two dimensions"))
     return Argument::none();
   if (Quarters == 0)

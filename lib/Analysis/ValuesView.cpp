@@ -316,7 +316,7 @@ static Argument sliceOf(ValueCall &C, const TensorValue &T, unsigned D,
 static Argument slice(ValueCall &C) {
   TensorValue T = C.tensor("self");
   unsigned D = C.dim("dim", T.rank());
-  C.require(!T || T.rank() != 0, "the operand has no dimension");
+  C.require(T.rank() != 0, "the operand has no dimension");
   if (C.failed())
     return Argument::none();
   Dim Start = C.size("start"), End = C.size("end"), Step = C.size("step");
@@ -380,7 +380,7 @@ static Argument narrow(ValueCall &C) {
   TensorValue T = C.tensor("self");
   unsigned D = C.dim("dim", T.rank());
   Dim Start = C.size("start"), Length = C.size("length");
-  C.require(!T || T.rank() != 0, "the operand has no dimension");
+  C.require(T.rank() != 0, "the operand has no dimension");
   if (C.failed() || Start.isNone())
     return C.fail("the start is not a number");
   if (const Dim &Size = T.sizes()[D]; Start.isInt() && Size.isInt()) {
@@ -441,7 +441,7 @@ static Dims evenParts(ValueCall &C, const Dim &Size, const Dim &Length) {
 static Argument split(ValueCall &C) {
   TensorValue T = C.tensor("self");
   unsigned D = C.dim("dim", T.rank());
-  C.require(!T || T.rank() != 0, "the operand has no dimension");
+  C.require(T.rank() != 0, "the operand has no dimension");
   if (C.failed())
     return Argument::none();
   for (StringRef Name : {"split_sizes", "split_size"})
@@ -465,7 +465,7 @@ static Argument chunk(ValueCall &C) {
   unsigned D = C.dim("dim", T.rank());
   Dim Chunks = C.size("chunks");
   requireAtLeast(C, Chunks, 1, "the number of chunks");
-  C.require(!T || T.rank() != 0, "the operand has no dimension");
+  C.require(T.rank() != 0, "the operand has no dimension");
   if (C.failed() || C.math().hint(Chunks) <= 0)
     return C.fail("there is no chunk");
   if (C.math().hint(Chunks) > MaxParts)
@@ -481,7 +481,7 @@ static Argument chunk(ValueCall &C) {
 static Argument tensorSplit(ValueCall &C) {
   TensorValue T = C.tensor("self");
   unsigned D = C.dim("dim", T.rank());
-  C.require(!T || T.rank() != 0, "the operand has no dimension");
+  C.require(T.rank() != 0, "the operand has no dimension");
   if (C.failed())
     return Argument::none();
   SymbolicMath &Math = C.math();
@@ -489,7 +489,7 @@ static Argument tensorSplit(ValueCall &C) {
   Dims Lengths;
   if (C.hasParam("sections")) {
     int64_t Count = C.integer("sections");
-    C.require(C.failed() || Count > 0, "there is no section");
+    C.require(Count > 0, "there is no section");
     if (Count <= 0 || Count > MaxParts)
       return C.fail("there is no such number of sections");
     // The first ones are longer by what is left over in the example.

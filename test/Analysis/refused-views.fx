@@ -4,7 +4,7 @@
 
 fx 1
 graph():
-    %x : [num_users=22] = placeholder[target=x] {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
+    %x : [num_users=23] = placeholder[target=x] {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
     %s : [num_users=7] = placeholder[target=s] {val: tensor(torch.float32, (), (), device("cpu"))}
     %w : [num_users=1] = placeholder[target=w] {val: tensor(torch.float32, (4, 3, 3), (9, 3, 1), device("cpu"))}
 // CHECK: 'torch.ops.aten.empty_strided.default' cannot be computed: there must be one stride for each size
@@ -33,6 +33,7 @@ graph():
     %m : [num_users=0] = call_function[target=torch.ops.aten.split.Tensor](args = (%x, 0), kwargs = {}) {val: 1}
 // CHECK: 'torch.ops.aten.tensor_split.sections' cannot be computed: there is no section
     %n : [num_users=0] = call_function[target=torch.ops.aten.tensor_split.sections](args = (%x, 0), kwargs = {}) {val: 1}
+    %n_1 : [num_users=0] = call_function[target=torch.ops.aten.tensor_split.sections](args = (%x, 1), kwargs = {}) {val: [tensor(torch.float32, (2, 3), (3, 1), device("cpu"))]}
 // CHECK: 'torch.ops.aten.tensor_split.sections' cannot be computed: the operand has no dimension
     %o : [num_users=0] = call_function[target=torch.ops.aten.tensor_split.sections](args = (%s, 1), kwargs = {}) {val: 1}
 // CHECK: 'torch.ops.aten.slice.Tensor' cannot be computed: the operand has no dimension

@@ -193,13 +193,19 @@ TEST_F(SymbolicMathTest, RangesDecideExtrema) {
   Argument Size = add("s2", "Symbol('s2', integer=True)", 2);
   EXPECT_FALSE(Math.equal(Math.mul(S, Math.max(1, Size)), Math.mul(S, Size)));
 
+  Argument Max = add("s3", "Symbol('s3', integer=True)", 9);
   SymbolicMath Bounded(Ctx, M.program());
   M.program()->Ranges.push_back({Ctx.intern("s2"), 1, 8});
+  M.program()->Ranges.push_back({Ctx.intern("s3"), 8, 16});
   Argument Rows = Bounded.mul(S, Bounded.max(1, Size));
   EXPECT_TRUE(Bounded.equal(Rows, Bounded.mul(S, Size)));
   EXPECT_TRUE(Bounded.equal(Bounded.apply(SymbolicMath::Min, Size, 8), Size));
   EXPECT_FALSE(Bounded.equal(Bounded.apply(SymbolicMath::Min, Size, 7), Size));
   EXPECT_FALSE(Bounded.equal(Bounded.max(2, Size), Size));
+  EXPECT_TRUE(Bounded.equal(Bounded.max(8, Size), 8));
+  EXPECT_TRUE(Bounded.equal(Bounded.apply(SymbolicMath::Min, 1, Size), 1));
+  EXPECT_TRUE(Bounded.equal(Bounded.apply(SymbolicMath::Min, Size, Max), Size));
+  EXPECT_TRUE(Bounded.equal(Bounded.max(Size, Max), Max));
   EXPECT_FALSE(Bounded.equal(Rows, S));
 }
 

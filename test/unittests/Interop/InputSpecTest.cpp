@@ -8,6 +8,7 @@
 
 #include "fx/Interop/InputSpec.h"
 #include "../TextTable.h"
+#include "TestArchives.h"
 #include "fx/AsmParser/Parser.h"
 #include "fx/IR/Context.h"
 #include "fx/IR/Printer.h"
@@ -113,6 +114,9 @@ TEST_F(InputSpecTest, NamesAndFiles) {
   // What stands before '=' is a type here, and no name.
   expectTexts({{"f32[2]=ones", "ones torch.float32 [2]"},
                {"1x=2", "'1x=2' is neither a tensor nor a number nor a file"}});
+  // A file whose name says nothing.
+  expectTexts({{test::inputPath("make_archives.py"),
+                "inputs are in .safetensors, .npy, .npz and .pt files"}});
 }
 
 TEST_F(InputSpecTest, Functions) {

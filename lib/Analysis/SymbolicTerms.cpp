@@ -185,7 +185,7 @@ Term SymbolicTable::call(StringRef Name, ArrayRef<Term> Operands) {
 //===----------------------------------------------------------------------===//
 
 /// Atoms are before sums, those before functions.
-static unsigned classOf(Term T) {
+static int classOf(Term T) {
   switch (T->Kind) {
   case SymbolicTerm::Integer:
     return 0;
@@ -207,8 +207,8 @@ static unsigned classOf(Term T) {
 static int compareTerms(Term A, Term B, unsigned Depth = 0) {
   if (A == B || Depth > SymbolicExpr::MaxDepth)
     return 0;
-  if (classOf(A) != classOf(B))
-    return classOf(A) < classOf(B) ? -1 : 1;
+  if (int Order = classOf(A) - classOf(B))
+    return Order;
   if (A->Value != B->Value)
     return A->Value < B->Value ? -1 : 1;
   if (int Order = A->Name.compare(B->Name))

@@ -101,11 +101,10 @@ static Argument stackAlong(ValueCall &C, unsigned Along) {
   if (C.failed() || Tensors.empty())
     return C.fail("there is no tensor to join");
   SmallVector<Dims, 4> Shapes;
-  size_t Least = Along == 2 ? 3 : Along == 0 ? 2 : 1;
   for (const TensorValue &T : Tensors) {
     Dims S(T.sizes());
     if (Along == 0)
-      while (S.size() < Least)
+      while (S.size() < 2)
         S.insert(S.begin(), Dim(1));
     else if (Along == 2) {
       if (S.size() < 2)

@@ -95,6 +95,18 @@ TEST_F(SymbolicMathTest, OperationsOnNumbersArePythons) {
         Power *= A;
       EXPECT_EQ(Math.apply(SymbolicMath::Pow, A, B), Argument(Power));
     }
+  auto Power = [&](int64_t A, int64_t B) {
+    return Math.apply(SymbolicMath::Pow, A, B);
+  };
+  EXPECT_EQ(Power(0, 100), Argument(0));
+  EXPECT_EQ(Power(1, 100), Argument(1));
+  EXPECT_EQ(Power(-1, 100), Argument(1));
+  EXPECT_EQ(Power(-1, 101), Argument(-1));
+  EXPECT_EQ(Power(2, 62), Argument(int64_t(1) << 62));
+  EXPECT_TRUE(Power(2, 63).isNone());
+  EXPECT_TRUE(Power(2, 65).isNone());
+  EXPECT_EQ(Power(4, -1), Argument(0.25));
+  EXPECT_TRUE(Power(0, -1).isNone());
 }
 
 // Whatever form an expression gets, its value for the hints stays.
@@ -150,6 +162,8 @@ TEST_F(SymbolicMathTest, TextsAreSymPys) {
             "Add(Mul(Integer(2), Symbol('s0', positive=True, integer=True)), "
             "Integer(1))");
   EXPECT_EQ(text(Math.mul(T, S)), "s0*s1");
+  EXPECT_EQ(text(Math.add(S, Math.mul(S, S))), "s0**2 + s0");
+  EXPECT_EQ(text(Math.add(Math.mul(S, S), S)), "s0**2 + s0");
   EXPECT_EQ(text(Math.sub(1, S)), "1 - s0");
   EXPECT_EQ(text(Math.sub(S, S)), "0");
   EXPECT_EQ(text(Math.mul(2, Math.add(S, 1))), "2*s0 + 2");

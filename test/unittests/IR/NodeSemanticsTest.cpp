@@ -311,6 +311,7 @@ TEST_F(FXNode, MapNodesKeepsTheShape) {
   EXPECT_EQ(B[1].elements()[0], Key);
   EXPECT_EQ(B[3].kind(), ArgKind::NamedTuple);
   EXPECT_EQ(B[3].str(), "m.NT");
+  EXPECT_EQ(B[3][0], Argument(Y));
   // What holds no node is shared.
   Argument C = Argument::list({1, 2});
   EXPECT_EQ(C.mapNodes([&](Node *N) { return Argument(Y); }).elements().data(),

@@ -57,6 +57,9 @@ private:
                      ValueInference &Inference);
   void reportMismatch(const Node &N, Diagnostic D);
   bool isKnown(llvm::StringRef Why);
+  /// The value of \p N is not what \p Source, a target or a name of state,
+  /// gives: a warning unless a pass has made it so.
+  void reportOdd(const Node &N, llvm::StringRef Source, llvm::StringRef Why);
   void checkSymbols(const Node &N, const Argument &Val, bool MayBind);
   void checkGraphCall(const Node &N);
   /// @}

@@ -196,6 +196,15 @@ bool ProgramChecks::isKnown(StringRef Why) {
   return Known && Known->contains(Why);
 }
 
+void ProgramChecks::reportOdd(const Node &N, StringRef Source, StringRef Why) {
+  if (isKnown(Why))
+    return;
+  if (Known)
+    report(diag::err_value_wrong, N, N, Why);
+  else
+    report(diag::warn_value_wrong, N, N, Source, Why);
+}
+
 /// Whether the `val` of what is given to a call may be out of date, or depends
 /// on what symbols stand for: then the call may be right all the same.
 static bool mayFit(const Node &N) {
@@ -228,12 +237,8 @@ void ProgramChecks::checkInferred(const Node &N, const Argument &Val,
   Expected<Argument> Inferred = Inference.infer(N);
   if (Inferred) {
     std::string Why = contradiction(Val, *Inferred, Inference.math());
-    if (Why.empty() || isKnown(Why))
-      return;
-    if (Known)
-      report(diag::err_value_wrong, N, N, Why);
-    else
-      report(diag::warn_value_wrong, N, N, N.targetText(), Why);
+    if (!Why.empty())
+      reportOdd(N, N.targetText(), Why);
     return;
   }
   // A wrong call, or no rule; what certainly does not fit is reported.

@@ -71,10 +71,8 @@ static std::string shapeText(const TensorType &T, const Context &Ctx) {
 /// Whether \p N has an argument `out=`, which it may resize.
 static bool hasOut(const Node *N) {
   const OpTarget *Target = N->opTarget();
-  return Target && any_of(Target->overloads(), [](const OpSchema &S) {
-           return any_of(S.params(), [](const SchemaParam &P) {
-             return P.Kind == ParamKind::KeywordOnly && P.Type.Written;
-           });
+  return Target && any_of(Target->overloads(), [](const OpSchema &Schema) {
+           return Schema.writesOut();
          });
 }
 
@@ -114,13 +112,7 @@ void ProgramChecks::checkState(const Node &N, const InputSpec &Spec) {
   }
   // PyTorch exports what the program has made of it: `out=` resizes what it
   // writes, and all that share its memory under another name.
-  std::string Why = "it is " + Found + ", not " + Wanted;
-  if (isKnown(Why))
-    return;
-  if (Known)
-    report(diag::err_value_wrong, N, N, Why);
-  else
-    report(diag::warn_value_wrong, N, N, Spec.Target, Why);
+  reportOdd(N, Spec.Target.str(), "it is " + Found + ", not " + Wanted);
 }
 
 // P2

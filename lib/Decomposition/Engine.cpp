@@ -76,11 +76,8 @@ const TargetFacts &Engine::factsOf(const OpTarget &Target) {
     std::string Full = Qualified + "." + Overload.str();
     F.NodeName = Namespace::candidateFor(Op, TargetNaming::Path);
     // A rule for all overloads computes; it writes no output arguments.
-    bool IsOut = any_of(Params, [](const SchemaParam &P) {
-      return P.Type.Written && P.Kind == ParamKind::KeywordOnly;
-    });
     if (Decompose && !Keep.contains(Qualified) && !Keep.contains(Full))
-      F.Rule = lookupRule(Full, IsOut ? Full : Qualified);
+      F.Rule = lookupRule(Full, F.Schema->writesOut() ? Full : Qualified);
   }
   return F;
 }

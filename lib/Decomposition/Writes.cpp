@@ -23,10 +23,6 @@ using namespace llvm;
 // Functional forms
 //===----------------------------------------------------------------------===//
 
-static bool isOutput(const SchemaParam &P) {
-  return P.Type.Written && P.Kind == ParamKind::KeywordOnly;
-}
-
 /// Whether the two take the same by name, in any order, but for parameters that
 /// are written by keyword. What is written in place may have another name:
 /// dropout calls `input` what dropout_ calls `self`.
@@ -35,7 +31,7 @@ static bool takesTheSame(const OpSchema &Functional, const OpSchema &Writing) {
   SmallVector<bool, 8> Used(Own.size());
   for (size_t I = 0; I != Writing.params().size(); ++I) {
     const SchemaParam &P = Writing.params()[I];
-    if (isOutput(P))
+    if (P.isOut())
       continue;
     std::optional<unsigned> At = Functional.findParam(P.Name);
     if (!At && P.Type.Written && I < Own.size())
@@ -339,7 +335,7 @@ Argument Engine::callFunctional(const TargetFacts &Functional,
     if (std::optional<unsigned> At =
             Functional.Schema->findParam(Params[I].Name))
       Given[*At] = Values[I];
-    else if (isOutput(Params[I]))
+    else if (Params[I].isOut())
       fitToOutput(Functional, F, Values[I], Given);
     else if (I < Given.size() &&
              !F.Schema->findParam(Functional.Schema->params()[I].Name))
@@ -454,7 +450,7 @@ Argument Engine::functionalize(const TargetFacts &F,
   SmallVector<Argument, 2> Written;
   for (size_t I = 0; I != Targets.size(); ++I) {
     const Argument &To = Values[Targets[I]];
-    bool Output = isOutput(Params[Targets[I]]);
+    bool Output = Params[Targets[I]].isOut();
     if (To.isSequence()) {
       Argument List = Targets.size() > 1 ? getItem(Result, I) : Result;
       for (size_t J = 0; J != To.size(); ++J)

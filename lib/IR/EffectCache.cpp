@@ -75,9 +75,8 @@ const EffectSummary &EffectCache::lookup(const Node &N) {
     Single = summarize(N);
     return Single;
   }
-  uint64_t Key = uint64_t(N.targetId()) << 32 | N.specId();
   const EffectSummary *&S =
-      Known[unsigned(N.op()) - unsigned(Opcode::CallFunction)][Key];
+      Known[unsigned(N.op()) - unsigned(Opcode::CallFunction)][N.callId()];
   if (S)
     return *S;
   EffectSummary New = summarize(N);

@@ -214,8 +214,17 @@ static constexpr StringLiteral IllegalNames[] = {"ArithmeticError",
                                                  "yield",
                                                  "zip"};
 
+/// Whether a name of the list ends with a digit.
+static constexpr bool anyEndsWithDigit() {
+  for (const StringLiteral &Name : IllegalNames)
+    if (char Last = Name.data()[Name.size() - 1]; Last >= '0' && Last <= '9')
+      return true;
+  return false;
+}
+
 bool Namespace::isIllegal(StringRef Text) {
-  // Most names end so, and none of the list.
+  // Most names of nodes do.
+  static_assert(!anyEndsWithDigit());
   if (!Text.empty() && isDigit(Text.back()))
     return false;
   return std::binary_search(std::begin(IllegalNames), std::end(IllegalNames),

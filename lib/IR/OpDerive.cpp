@@ -35,16 +35,12 @@ private:
 
 } // namespace
 
-static bool isOutParam(const SchemaParam &Param) {
-  return Param.Kind == ParamKind::KeywordOnly && Param.Type.Written;
-}
-
 /// Out writes the results of Functional to arguments, and is the same else.
 static bool isOutVariantOf(const OpSchema &Out, const OpSchema &Functional) {
   ArrayRef<SchemaParam> Expected = Functional.params();
   size_t Next = 0;
   for (const SchemaParam &Param : Out.params()) {
-    if (isOutParam(Param))
+    if (Param.isOut())
       continue;
     // Factories take dtype and the like only without `out`.
     while (Next != Expected.size() && Expected[Next].Name != Param.Name &&
@@ -125,7 +121,8 @@ void fx::deriveFunction(aten::Range Overloads, llvm::BumpPtrAllocator &Memory,
       Param.Type.Optional = true;
       Param.Type.Written = true;
       Param.Type.AliasSet = 'o';
-      if (llvm::count_if(Out->params(), isOutParam) > 1)
+      if (llvm::count_if(Out->params(),
+                         [](const SchemaParam &P) { return P.isOut(); }) > 1)
         Param.Type.ListDepth = 1;
       Derived.Params.push_back(Param);
     }

@@ -432,6 +432,11 @@ bool OpSchema::isMutable() const {
       Params, [](const SchemaParam &Param) { return Param.Type.Written; });
 }
 
+bool OpSchema::writesOut() const {
+  return llvm::any_of(Params,
+                      [](const SchemaParam &Param) { return Param.isOut(); });
+}
+
 void OpSchema::print(llvm::raw_ostream &OS) const {
   OS << '(';
   bool StarSeen = false;

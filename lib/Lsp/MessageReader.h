@@ -13,9 +13,8 @@
 
 namespace fx::lsp {
 
-/// What json::parse() gives, in a tenth of the time where \p Text is for the
-/// most part one string, as it is where an editor opens a file. \p Text nests
-/// less deep than the stack is.
+/// What json::parse() gives, sooner where \p Text is for the most part one
+/// string, as it is where an editor opens a file. Recurses on the nesting.
 llvm::Expected<llvm::json::Value> parseMessage(llvm::StringRef Text);
 
 } // namespace fx::lsp

@@ -29,9 +29,8 @@ uint16_t CallShapes::findNumber(const Node &N, std::vector<uint16_t> &Of) {
 }
 
 CallShape &CallShapes::get(const Node &N) {
-  uint64_t Key = uint64_t(N.targetId()) << 32 | N.specId();
   CallShape *&Shape =
-      Known[unsigned(N.op()) - unsigned(Opcode::CallFunction)][Key];
+      Known[unsigned(N.op()) - unsigned(Opcode::CallFunction)][N.callId()];
   if (Shape)
     return *Shape;
   Shape = &Storage.emplace_back();

@@ -140,7 +140,7 @@ LayoutSources::Answer *LayoutSources::sharedAnswer(const Node &N, Kind K) {
   if (!N.isCallFunction())
     return nullptr;
   CallTypes Types;
-  Types.Call = uint64_t(N.targetId()) << 32 | N.specId();
+  Types.Call = N.callId();
   Types.Values.push_back(*N.val());
   for (unsigned I = 0; I != N.numOperands(); ++I) {
     const Argument *Val = N.operand(I)->val();

@@ -340,7 +340,8 @@ static PlaceValue roll(Cases &C, Args A) {
   });
 }
 
-/// torch.nn.functional.pad, whose other modes are no places.
+/// torch.nn.functional.pad. No mode that is given is looked at; the number in
+/// the table stands for the default.
 static PlaceValue padWithConstant(Cases &C, Args A) {
   if (A[2].Kind != PlaceValue::Int)
     C.giveUp("pad has a mode");

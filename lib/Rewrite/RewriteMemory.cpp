@@ -24,11 +24,8 @@ static bool writesOut(const Node &N, const OpTarget &Target) {
     if (N.kwargName(I).str() == "out")
       return true;
   return Target.isOperatorOverload() &&
-         any_of(Target.overloads(), [](const OpSchema &Schema) {
-           return any_of(Schema.params(), [](const SchemaParam &P) {
-             return P.Type.Written && P.Kind == ParamKind::KeywordOnly;
-           });
-         });
+         any_of(Target.overloads(),
+                [](const OpSchema &Schema) { return Schema.writesOut(); });
 }
 
 static bool reshapes(const Node &N);

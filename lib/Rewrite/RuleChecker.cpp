@@ -30,6 +30,15 @@ using namespace llvm;
 /// Stands around an example in place of a seed: results are copied.
 static constexpr uint64_t CopiedResults = UINT64_MAX;
 
+/// One rewrite after another is not tried: a rule that undoes itself might be
+/// applied an even number of times.
+static RewriteOptions singleRewrites() {
+  RewriteOptions Options;
+  Options.Inference = true;
+  Options.MaxGenerations = 1;
+  return Options;
+}
+
 namespace {
 
 class RuleChecker {
@@ -254,14 +263,11 @@ std::string RuleChecker::checkVariant(const CompiledRule &Rule, RuleFile &File,
     return "";
   DiagnosticEngine Silent;
   Silent.setHandler([](const Diagnostic &) {});
-  RewriteOptions Rewriting;
-  Rewriting.Inference = true;
+  RewriteOptions Rewriting = singleRewrites();
   const CompiledRule *Only[] = {&Rule};
   std::string Refused;
   Rewriting.Refused = [&](StringRef Why) { Refused = Why.str(); };
   Rewriting.Broken = Options.Broken;
-  // What a rule undoes itself would not be seen.
-  Rewriting.MaxGenerations = 1;
   if (Around)
     Rewriting.Admits = [](StringRef, const Node &Root) {
       return !isCopyOfInput(Root);
@@ -371,9 +377,7 @@ std::string RuleChecker::checkAll(const CompiledRule &Rule, RuleFile &File,
     return "";
   DiagnosticEngine Silent;
   Silent.setHandler([](const Diagnostic &) {});
-  RewriteOptions Rewriting;
-  Rewriting.Inference = true;
-  Rewriting.MaxGenerations = 1;
+  RewriteOptions Rewriting = singleRewrites();
   const CompiledRule *Only[] = {&Rule};
   if (!Set.apply(Only, Right->graph(), *Right, Rewriting, Silent) ||
       !isElementwise(*Right))

@@ -23,7 +23,8 @@ class Node;
 
 namespace fx::rewrite {
 
-/// Whether \p N is what stands for an input there: no rule is meant for it.
+/// Whether \p N is the copy that stands for an input in an example of makeGraph
+/// with Fresh: no rule is meant for it.
 bool isCopyOfInput(const Node &N);
 
 /// Changes an example whose inputs are copies (makeGraph with Fresh) in one or

@@ -517,18 +517,15 @@ Expected<unsigned> ConstantFolder::run() {
   if (Calls.empty())
     return 0;
   dropLarge();
-  if (none_of(Calls,
-              [&](Node *N) { return IsConstant.contains(N) && isWanted(*N); }))
+  auto First = find_if(
+      Calls, [&](Node *N) { return IsConstant.contains(N) && isWanted(*N); });
+  if (First == Calls.end())
     return 0;
   Expected<TorchBackend &> Backend = loadTorchBackend();
   if (!Backend) {
     if (!Optional)
       return Backend.takeError();
-    Tell.Remark(**find_if(Calls,
-                          [&](Node *N) {
-                            return IsConstant.contains(N) && isWanted(*N);
-                          }),
-                toString(Backend.takeError()));
+    Tell.Remark(**First, toString(Backend.takeError()));
     return 0;
   }
   ConstantEvaluator Evaluator(M, *Backend);

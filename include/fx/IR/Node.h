@@ -161,6 +161,9 @@ public:
   const ArgSpec &spec() const;
   /// The id of spec(), without looking it up.
   uint32_t specId() const { return SpecId; }
+  /// The same number for all nodes of an opcode that have this target and these
+  /// arguments but for the nodes among them.
+  uint64_t callId() const { return uint64_t(TargetId) << 32 | SpecId; }
   unsigned numArgs() const { return spec().numArgs(); }
   unsigned numKwargs() const { return spec().numKwargs(); }
   /// Positional argument \p I (torch.fx: Node.args[I]). Free for node

@@ -114,6 +114,8 @@ struct SchemaParam {
     return Kind == ParamKind::VarPositional || Kind == ParamKind::VarKeyword;
   }
   bool isRequired() const { return !HasDefault && !isVariadic(); }
+  /// An argument such as `out=`, which gets a result and may be resized.
+  bool isOut() const { return Kind == ParamKind::KeywordOnly && Type.Written; }
 };
 
 /// One result.
@@ -165,6 +167,8 @@ public:
   bool hasTag(SchemaTag Tag) const { return Tags & Tag; }
   /// True when some parameter is written to (`(a!)`).
   bool isMutable() const;
+  /// True when some parameter is one like `out=`.
+  bool writesOut() const;
   /// Writes the text that parseOpSchema reads, e.g.
   /// `(Tensor input, bool inplace=False) -> Tensor`.
   void print(llvm::raw_ostream &OS) const;

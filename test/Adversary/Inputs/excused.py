@@ -53,6 +53,17 @@ PROGRAMS = [
     ("out of bounds", "=import", Program(
         source="script", inputs=[Input("x", "torch.arange(8.).view(4, 2)[::2]")],
         body=["v = x.as_strided((2, 3), (3, 1))"], results=["v"])),
+    # It exports of state what `out=` has made of it at the end.
+    ("resized state", "infer-values{replace=true}", Program(
+        inputs=[Input("x", "torch.ones((4, 3))[2:]")],
+        state=["self.register_buffer('w', torch.randn((2, 3, 4))[::2])", "self.q = self.w"],
+        body=["v = self.q.diagonal()", "torch.add(v, 1, out=self.w)"], results=["v"])),
+    # All results of a graph that a node calls need a gradient where an operand does.
+    ("called graphs", "partition{by=balanced:3},outline{name=part}", Program(
+        inputs=[Input("x", "torch.randn(3, 4)")], gradients=True,
+        state=["self.scale = nn.Parameter(torch.tensor(0.25))"],
+        body=["w = x / self.scale", "y = x.softmax(1)", "v = y.reshape(-1)",
+              "v.index_fill_(-1, torch.tensor([0]), 2)"], results=["y"])),
 ]
 
 tools = Tools(sys.argv[1])

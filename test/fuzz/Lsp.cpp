@@ -50,12 +50,13 @@ static void ask(const Snapshot &S, size_t At, size_t End) {
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   if (!Size)
     return 0;
-  std::string Text(reinterpret_cast<const char *>(Data) + 1, Size - 1);
-  Snapshot S(Data[0] & 1 ? "file:///a.fxr" : "file:///a.fx", 1, Text);
+  auto Contents = std::make_shared<const std::string>(
+      reinterpret_cast<const char *>(Data) + 1, Size - 1);
+  Snapshot S(Data[0] & 1 ? "file:///a.fxr" : "file:///a.fx", 1, Contents);
   S.read(environment());
   // Places are in the text, in the right order.
   for (const PlacedMessage &M : S.Messages)
-    if (M.Begin > M.End || M.End > Text.size())
+    if (M.Begin > M.End || M.End > Contents->size())
       abort();
   (void)diagnosticsOf(S, environment());
   (void)documentSymbols(S);
@@ -64,6 +65,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   if (!Formatted)
     llvm::consumeError(Formatted.takeError());
   for (size_t I = 0; I != 8; ++I)
-    ask(S, Text.size() * I / 7, Text.size());
+    ask(S, Contents->size() * I / 7, Contents->size());
   return 0;
 }

@@ -26,7 +26,7 @@ void Rewriter::find(function_ref<void(const RuleMatch &)> Found) {
     for (const Candidate &C : ByHead[Head]) {
       const CompiledRule &Rule = *Rules[C.Rule];
       std::string Why;
-      if (!Match.match(Rule, N) || !checkSteps(Rule, Why))
+      if (!Match.match(Rule, N) || !checkSteps(Rule, &Why))
         continue;
       if (prepare(Rule, Why))
         Emit.undo();
@@ -62,7 +62,7 @@ std::optional<NearMiss> Rewriter::missAt(const CompiledRule &Rule, Node *Root) {
   if (!Match.match(Rule, Root))
     return Match.nearest();
   NearMiss Miss;
-  if (checkSteps(Rule, Miss.Why))
+  if (checkSteps(Rule, &Miss.Why))
     return std::nullopt;
   Miss.Calls = Match.nodes().size();
   return Miss;

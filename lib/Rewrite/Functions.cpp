@@ -278,12 +278,12 @@ static Result sameType(TermEvaluator &E, const Argument &A, const Argument &B) {
   std::optional<TensorType> TA = E.tensor(A), TB = E.tensor(B);
   if (!TA || !TB)
     return std::nullopt;
+  if (differAtOnce(E, *TA, *TB))
+    return Argument(false);
   if (const Node *N = B.asNode(); N && asksForLayout(*N))
     if (const Node *From = attentionBelow(A.asNode()))
       return E.unknown("the strides of %" + From->name() +
                        " depend on the kernel that PyTorch takes");
-  if (differAtOnce(E, *TA, *TB))
-    return Argument(false);
   return Argument(compareValues(TA->value(), TB->value(), E.math()).empty() &&
                   TA->offset() == TB->offset());
 }

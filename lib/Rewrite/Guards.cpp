@@ -17,20 +17,22 @@ using namespace fx;
 using namespace fx::rewrite;
 using namespace llvm;
 
-bool Rewriter::checkSteps(const CompiledRule &Rule, std::string &Why) {
+bool Rewriter::checkSteps(const CompiledRule &Rule, std::string *Why) {
   Terms.setMatch(Rule, Match.bindings());
   for (const Step &S : Rule.Steps) {
     if (S.Target == NoSlot) {
       if (Terms.holds(*S.Value))
         continue;
-      Why = !S.Reason.empty()        ? S.Reason.str()
-            : Terms.reason().empty() ? "a condition does not hold"
-                                     : Terms.reason();
+      if (Why)
+        *Why = !S.Reason.empty()        ? S.Reason.str()
+               : Terms.reason().empty() ? "a condition does not hold"
+                                        : Terms.reason();
       return false;
     }
     std::optional<Argument> Value = Terms.evaluate(*S.Value);
     if (!Value) {
-      Why = Terms.reason();
+      if (Why)
+        *Why = Terms.reason();
       return false;
     }
     Match.bindings()[S.Target] = {Binding::Given, *Value};

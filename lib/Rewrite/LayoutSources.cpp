@@ -136,6 +136,18 @@ LayoutSources::Answer LayoutSources::ask(const Node &N, Kind K) {
   return Known = *Same;
 }
 
+/// Calls with one target differ in their sizes, if at all.
+size_t LayoutSources::HashCallTypes::operator()(const CallTypes &C) const {
+  size_t Hash = C.Call;
+  for (const Argument &Val : C.Values) {
+    if (Val.kind() != ArgKind::TensorType)
+      continue;
+    for (const Argument &Size : TensorType(Val).sizes())
+      Hash = Hash * 31 + (Size.isInt() ? Size.asInt() : 0);
+  }
+  return Hash;
+}
+
 LayoutSources::Answer *LayoutSources::sharedAnswer(const Node &N, Kind K) {
   if (!N.isCallFunction())
     return nullptr;

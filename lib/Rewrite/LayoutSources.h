@@ -21,7 +21,6 @@
 #include "fx/IR/Graph.h"
 #include "fx/IR/SideTables.h"
 #include "fx/IR/TensorType.h"
-#include "llvm/ADT/Hashing.h"
 #include <unordered_map>
 
 namespace fx::rewrite {
@@ -87,10 +86,7 @@ private:
     bool operator==(const CallTypes &) const = default;
   };
   struct HashCallTypes {
-    size_t operator()(const CallTypes &C) const {
-      return llvm::hash_combine(
-          C.Call, llvm::hash_combine_range(C.Values.begin(), C.Values.end()));
-    }
+    size_t operator()(const CallTypes &C) const;
   };
 
   Graph Scratch;

@@ -17,7 +17,10 @@ using namespace llvm;
 
 bool Matcher::match(const CompiledRule &Rule, Node *Root) {
   R = &Rule;
-  Bindings.assign(Rule.Slots.size(), Binding());
+  Bindings.resize(Rule.Slots.size());
+  for (Binding &B : Bindings)
+    if (B.State != Binding::Unbound)
+      B = Binding();
   Nodes.clear();
   Trail.clear();
   Goals.clear();
@@ -163,12 +166,10 @@ bool Matcher::matchOther(PatternId Root) {
   return miss(R->Patterns[Root], Argument(), "nothing fits this root");
 }
 
-uint32_t Matcher::pushMatch(PatternId Pat, Argument Subject, uint32_t Next) {
-  Goal G;
-  G.Pat = Pat;
-  G.Next = Next;
-  G.Subject = std::move(Subject);
-  return push(std::move(G));
+uint32_t Matcher::pushMatch(PatternId Pat, const Argument &Subject,
+                            uint32_t Next) {
+  Goals.push_back({Goal::Match, Pat, Next, Subject});
+  return Goals.size() - 1;
 }
 
 /// Remembers that \p G can be tried again, with \p Alternative.
@@ -297,9 +298,20 @@ bool Matcher::bind(SlotId Slot, const Argument &Value) {
          Terms.equal(Terms.raise(B.Value), Terms.raise(Value)) == true;
 }
 
+/// Why mayFit() says no.
+static StringLiteral whyNot(const Pattern &Pat) {
+  if (Pat.Kind == Pattern::Const)
+    return "a value is here whose number is not known";
+  if (Pat.Kind == Pattern::Value)
+    return "a constant is here, not a value of the graph";
+  if (Pat.Kind == Pattern::List)
+    return "a list is wanted";
+  return "another operator is here";
+}
+
 bool Matcher::bindValue(const Pattern &Pat, const Argument &Subject) {
   if (!Subject.isNone() && !Subject.isNode())
-    return miss(Pat, Subject, "a constant is here, not a value of the graph");
+    return miss(Pat, Subject, whyNot(Pat));
   if (Pat.Type && Subject.isNode() && !fitsType(Pat, *Subject.asNode()))
     return false;
   return bind(Pat.SlotOf, Subject) ||
@@ -309,7 +321,7 @@ bool Matcher::bindValue(const Pattern &Pat, const Argument &Subject) {
 
 bool Matcher::bindConst(const Pattern &Pat, const Argument &Subject) {
   if (Terms.raise(Subject).containsNode())
-    return miss(Pat, Subject, "a value is here whose number is not known");
+    return miss(Pat, Subject, whyNot(Pat));
   return bind(Pat.SlotOf, Subject) ||
          miss(Pat, Subject,
               "another constant is $" + R->Slots[Pat.SlotOf].Name + " already");
@@ -438,12 +450,16 @@ void Matcher::cover(Node *N) {
     Nodes.push_back(N);
 }
 
-/// Whether \p Pat can fit at all, judged by the operator alone.
+/// Whether \p Pat can fit at all, judged by what \p Subject is alone.
 bool Matcher::mayFit(const Pattern &Pat, const Argument &Subject) {
-  if (Pat.Heads.empty())
-    return true;
   const Node *N = Subject.asNode();
-  return N && N->isCall() && is_contained(Pat.Heads, Shapes.number(*N));
+  if (!Pat.Heads.empty())
+    return N && N->isCall() && is_contained(Pat.Heads, Shapes.number(*N));
+  if (Pat.Kind == Pattern::Const)
+    return !N || !N->val() || N->val()->kind() != ArgKind::TensorType;
+  if (Pat.Kind == Pattern::List)
+    return !N;
+  return N || Subject.isNone() || Pat.Kind != Pattern::Value;
 }
 
 bool Matcher::hasUsableEffects(const Pattern &Pat, const OpChoice &Op,
@@ -471,7 +487,7 @@ bool Matcher::stepCall(const Goal &G, uint32_t Alternative, uint32_t &Rest) {
            miss(Pat, G.Subject,
                 "another value is %" + R->Slots[Pat.SlotOf].Name + " already");
   if (!mayFit(Pat, G.Subject))
-    return miss(Pat, G.Subject, "another operator is here");
+    return miss(Pat, G.Subject, whyNot(Pat));
   CallShape &Shape = Shapes.get(*N);
   const CallShape::Mapping &M = Shapes.map(Shape, Pat);
   if (!M.Fits)
@@ -518,10 +534,22 @@ bool Matcher::stepCall(const Goal &G, uint32_t Alternative, uint32_t &Rest) {
                      Shape.Schema->params()[M.Params[I]].Name))
       return false;
     if (!mayFit(Kid, Subjects[I]))
-      return miss(Kid, Subjects[I], "another operator is here");
+      return miss(Kid, Subjects[I], whyNot(Kid));
+  }
+  // So are names, up to what may be tried in several ways.
+  size_t First = 0;
+  for (; First != Subjects.size(); ++First) {
+    const Pattern &Kid = R->Patterns[Pat.Kids[First]];
+    bool IsName = Kid.Kind == Pattern::Value || Kid.Kind == Pattern::Const;
+    if (!IsName && Kid.Kind != Pattern::Any && Kid.Kind != Pattern::Literal)
+      break;
+    if (IsName &&
+        !(Kid.Kind == Pattern::Value ? bindValue(Kid, Subjects[First])
+                                     : bindConst(Kid, Subjects[First])))
+      return false;
   }
   Rest = G.Next;
-  for (size_t I = Subjects.size(); I-- != 0;)
+  for (size_t I = Subjects.size(); I-- != First;)
     if (R->Patterns[Pat.Kids[I]].Kind != Pattern::Literal)
       Rest = pushMatch(Pat.Kids[I], Subjects[I], Rest);
   return true;

@@ -84,7 +84,7 @@ private:
     Goals.push_back(std::move(G));
     return Goals.size() - 1;
   }
-  uint32_t pushMatch(PatternId Pat, Argument Subject, uint32_t Next);
+  uint32_t pushMatch(PatternId Pat, const Argument &Subject, uint32_t Next);
   bool run(uint32_t First);
   bool matchNative(Node *Root);
   bool matchEach(Node *Root);

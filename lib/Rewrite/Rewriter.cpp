@@ -68,6 +68,43 @@ static void addNeeds(const CompiledRule &R, const Pattern &Call,
   }
 }
 
+Rewriter::Needs Rewriter::Needs::either(const Needs &Other) const {
+  auto Either = [](uint64_t A, uint64_t B) { return A && B ? A | B : 0; };
+  Needs N;
+  for (unsigned I = 0; I != 2; ++I) {
+    N.Operands[I] = Either(Operands[I], Other.Operands[I]);
+    N.Below[I] = Either(Below[I], Other.Below[I]);
+  }
+  return N;
+}
+
+/// What a call of \p Head needs around it to fit pattern \p Id: where it may
+/// fit in several ways, what all of them need.
+Rewriter::Needs Rewriter::needsOf(const CompiledRule &R, PatternId Id,
+                                  uint16_t Head) {
+  const Pattern &Pat = R.Patterns[Id];
+  Needs N;
+  if (Pat.Kind == Pattern::Guarded)
+    return needsOf(R, Pat.Kids[0], Head);
+  if (Pat.Kind == Pattern::Choice) {
+    bool IsFirst = true;
+    for (PatternId Kid : Pat.Kids) {
+      ArrayRef<uint16_t> Heads = R.Patterns[Kid].Heads;
+      if (!Heads.empty() && !is_contained(Heads, Head))
+        continue;
+      N = IsFirst ? needsOf(R, Kid, Head) : N.either(needsOf(R, Kid, Head));
+      IsFirst = false;
+    }
+    return N;
+  }
+  MutableArrayRef<uint64_t> Operands(N.Operands), Below(N.Below);
+  addNeeds(R, Pat, Operands);
+  if (Pat.Kind == Pattern::Call)
+    for (PatternId Kid : Pat.Kids)
+      addNeeds(R, R.Patterns[Kid], Below);
+  return N;
+}
+
 void Rewriter::addCandidates() {
   ByHead.resize(P.Numbers.size());
   LooksBelow.resize(P.Numbers.size());
@@ -85,15 +122,9 @@ void Rewriter::addCandidates() {
   for (uint32_t I : Order) {
     const CompiledRule &R = *Rules[I];
     const Pattern &Root = R.Patterns[R.Root];
-    Candidate C = {I, {0, 0}, {0, 0}};
-    MutableArrayRef<uint64_t> Needs(C.Needs), Below(C.NeedsBelow);
-    addNeeds(R, Root, Needs);
-    if (Root.Kind == Pattern::Call)
-      for (PatternId Kid : Root.Kids)
-        addNeeds(R, R.Patterns[Kid], Below);
     for (uint16_t Head : Root.Heads) {
-      ByHead[Head].push_back(C);
-      if (C.NeedsBelow[0])
+      ByHead[Head].push_back({I, needsOf(R, R.Root, Head)});
+      if (ByHead[Head].back().Around.Below[0])
         LooksBelow.set(Head);
     }
   }
@@ -142,7 +173,7 @@ bool Rewriter::visit(Node *N) {
     return (!Needs[0] || Bits & Needs[0]) && (!Needs[1] || Bits & Needs[1]);
   };
   for (const Candidate &C : Candidates)
-    if (Has(S.Operands, C.Needs) && Has(S.Below, C.NeedsBelow) &&
+    if (Has(S.Operands, C.Around.Operands) && Has(S.Below, C.Around.Below) &&
         tryRule(C.Rule, N))
       return true;
   return false;
@@ -154,8 +185,7 @@ bool Rewriter::tryRule(uint32_t Index, Node *Root) {
   ++S.Tried;
   if (!Match.match(Rule, Root))
     return false;
-  std::string Why;
-  if (!checkSteps(Rule, Why))
+  if (!checkSteps(Rule))
     return false;
   ++S.Matched;
   if (!Options.Limit || !Budget ||
@@ -172,6 +202,7 @@ bool Rewriter::tryRule(uint32_t Index, Node *Root) {
   if (Options.Remarks)
     Place.emplace(*Root);
   std::string RootName = Options.Applied ? Root->name() : std::string();
+  std::string Why;
   if (!apply(Rule, Root, Why)) {
     // Nothing to say where nothing would change, nor when a node is visited
     // again.

@@ -48,15 +48,22 @@ public:
   /// @}
 
 private:
+  struct Needs {
+    /// Bits of operators of which one is among the operands, for arguments of
+    /// the root that are calls; 0 for none.
+    uint64_t Operands[2] = {0, 0};
+    /// Likewise for the operands of operands.
+    uint64_t Below[2] = {0, 0};
+
+    /// What both need.
+    Needs either(const Needs &Other) const;
+  };
   /// A rule by what may stand at its root.
   struct Candidate {
     uint32_t Rule;
-    /// Bits of operators of which one is among the operands, for arguments of
-    /// the root that are calls; 0 for none.
-    uint64_t Needs[2];
-    /// Likewise for the operands of operands.
-    uint64_t NeedsBelow[2];
+    Needs Around;
   };
+  static Needs needsOf(const CompiledRule &R, PatternId Pat, uint16_t Head);
   /// Which operators the operands of a node are, and theirs.
   struct Surroundings {
     uint64_t Operands = 0, Below = 0;
@@ -80,7 +87,7 @@ private:
 
   bool isBroken(EngineGuard G) const { return Options.Broken == G; }
   /// Each returns false and says why when the rule must not be applied.
-  bool checkSteps(const CompiledRule &Rule, std::string &Why);
+  bool checkSteps(const CompiledRule &Rule, std::string *Why = nullptr);
   bool checkWrites(std::string &Why);
   bool checkPlace(std::string &Why);
   bool checkStatements(const CompiledRule &Rule, std::string &Why);

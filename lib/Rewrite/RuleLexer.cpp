@@ -70,6 +70,41 @@ void RuleLexer::takeComment() {
     Comments.push_back(StringRef());
 }
 
+void RuleLexer::skipClause() {
+  unsigned Open = 0;
+  for (; Cur != End; ++Cur) {
+    switch (*Cur) {
+    case '(':
+    case '[':
+    case '{':
+      ++Open;
+      break;
+    case ')':
+    case ']':
+    case '}':
+      if (!Open)
+        return;
+      --Open;
+      break;
+    case '\n': {
+      if (!Open && !continues(Cur))
+        return;
+      // What a comment says opens nothing.
+      StringRef Line(Cur + 1, End - Cur - 1);
+      if (Line.ltrim(" \t").starts_with("//"))
+        Cur = Line.substr(0, Line.find('\n')).end() - 1;
+      break;
+    }
+    case '"':
+      (void)lexString();
+      --Cur;
+      break;
+    default:
+      break;
+    }
+  }
+}
+
 /// Whether a line end was passed that counts.
 bool RuleLexer::skipBlanks(bool InBrackets) {
   bool Passed = false;

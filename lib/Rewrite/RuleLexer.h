@@ -56,6 +56,9 @@ public:
   Token next(bool InBrackets);
   /// A name with hyphens, as rules have them, from where \p T began.
   Token asRuleName(const Token &T);
+  /// Passes the rest of a clause, up to the end of its last line or the brace
+  /// that closes its rule, without reading it.
+  void skipClause();
   /// The first character after blanks, from \p At; 0 at the end of the line.
   char peek(const char *At) const;
   /// Whether a single `=` follows \p T.

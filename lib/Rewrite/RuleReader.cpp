@@ -137,18 +137,6 @@ void RuleReader::recover(unsigned Depth) {
   }
 }
 
-void RuleReader::skipClause() {
-  unsigned Open = 0;
-  while (Tok.Kind != Token::End &&
-         (Open || (Tok.Kind != Token::NewLine && !Tok.is("}")))) {
-    if (Tok.is("(") || Tok.is("[") || Tok.is("{"))
-      ++Open;
-    else if (Tok.is(")") || Tok.is("]") || Tok.is("}"))
-      Open -= Open != 0;
-    advance();
-  }
-}
-
 //===----------------------------------------------------------------------===//
 // Items
 //===----------------------------------------------------------------------===//
@@ -380,10 +368,12 @@ void RuleReader::readBody(RuleDef &R, const char *Begin) {
       advance();
       continue;
     }
-    if (!Examples && Tok.isWord("example"))
-      skipClause();
-    else if (!readClause(R) || !expectLineEnd())
+    if (!Examples && Tok.isWord("example")) {
+      Lex.skipClause();
+      advance();
+    } else if (!readClause(R) || !expectLineEnd()) {
       recover(1);
+    }
   }
   R.Comments = Lex.takeComments();
   if (Tok.Kind == Token::End) {

@@ -76,8 +76,6 @@ private:
   bool expectLineEnd();
   /// To the next line at which \p Depth blocks are open.
   void recover(unsigned Depth);
-  /// To the end of the clause that begins here.
-  void skipClause();
 
   //===--- Expressions (RuleExpressions.cpp) ------------------------------===//
 

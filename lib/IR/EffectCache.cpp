@@ -41,28 +41,27 @@ static bool repeatsOperand(const Node &N) {
 static bool isMarked(const Node &N) { return N.meta("is_pure") != nullptr; }
 
 const EffectSummary &EffectCache::get(const Node &N) {
-  static const EffectSummary Pure;
-  static const EffectSummary Pinned = [] {
-    EffectSummary S;
-    S.SideEffect = true;
-    return S;
-  }();
-  static const EffectSummary State = [] {
-    EffectSummary S;
-    S.ReadsState = S.SharesState = true;
-    return S;
-  }();
+  // Of nodes whose effects hang on no operator; made at once, since each such
+  // variable is asked whether it has been made.
+  struct PlainEffects {
+    EffectSummary Pure, Pinned, State;
+    PlainEffects() {
+      Pinned.SideEffect = true;
+      State.ReadsState = State.SharesState = true;
+    }
+  };
+  static const PlainEffects Plain;
   switch (N.op()) {
   case Opcode::Placeholder:
   case Opcode::Output:
-    return Pinned;
+    return Plain.Pinned;
   case Opcode::GetAttr:
-    return State;
+    return Plain.State;
   case Opcode::CallFunction:
   case Opcode::CallMethod:
     if (const OpTarget *Target = N.opTarget();
         Target && Target->isPlainlyPure(N.numArgs(), N.numKwargs()))
-      return Pure;
+      return Plain.Pure;
     break;
   case Opcode::CallModule:
     break;

@@ -91,13 +91,22 @@ bool Rewriter::checkPlace(std::string &Why) {
 /// The matched nodes that others use, or the result, users first.
 SmallVector<Node *, 8> Rewriter::stayingNodes() {
   SmallVector<Node *, 8> Staying, Nodes(Match.nodes());
+  auto HasOther = [&](const Node *N) {
+    return any_of(N->users(), [&](Node *User) {
+      return !is_contained(Nodes, User) || is_contained(Emit.created(), User);
+    });
+  };
+  if (none_of(Nodes, [&](Node *N) {
+        return !is_contained(Match.roots(), N) && HasOther(N);
+      }))
+    return Staying;
   // Users come after what they use.
   sort(Nodes, [](Node *A, Node *B) { return B->isBefore(A); });
   for (Node *N : Nodes)
-    if (!is_contained(Match.roots(), N) && any_of(N->users(), [&](Node *User) {
-          return is_contained(Staying, User) || !is_contained(Nodes, User) ||
-                 is_contained(Emit.created(), User);
-        }))
+    if (!is_contained(Match.roots(), N) &&
+        (HasOther(N) || any_of(N->users(), [&](Node *User) {
+           return is_contained(Staying, User);
+         })))
       Staying.push_back(N);
   return Staying;
 }
@@ -106,9 +115,14 @@ SmallVector<Node *, 8> Rewriter::stayingNodes() {
 /// be able to tell: nothing of that memory is written later, and not both are
 /// seen outside of the graph. What stays of the match is a capture, too.
 bool Rewriter::checkAliases(Node *Root, const Node &New, std::string &Why) {
+  bool IsFresh = New.isCall() && Effects.get(New).isFreshAndPure();
+  // What only the match uses becomes the result as a new call would.
+  bool IsNew = is_contained(Emit.created(), &New) ||
+               (IsFresh && all_of(New.users(), [&](Node *User) {
+                  return is_contained(Match.nodes(), User);
+                }));
   // Most results are memory of their own in place of memory of its own.
-  if (Effects.get(*Root).isFreshAndPure() &&
-      is_contained(Emit.created(), &New) && Effects.get(New).isFreshAndPure() &&
+  if (IsFresh && IsNew && Effects.get(*Root).isFreshAndPure() &&
       Root->tensorType().offset() == New.tensorType().offset())
     return true;
   SmallVector<Node *, 8> Staying = stayingNodes();
@@ -161,11 +175,6 @@ bool Rewriter::checkAliases(Node *Root, const Node &New, std::string &Why) {
     return true;
   };
   // One tensor in place of another: its shape is seen by all who have it.
-  bool IsNew = is_contained(Emit.created(), &New) ||
-               (New.isCall() && Effects.get(New).isFreshAndPure() &&
-                all_of(New.users(), [&](Node *User) {
-                  return is_contained(Match.nodes(), User);
-                }));
   if (!IsNew)
     for (const Node *N : {static_cast<const Node *>(Root), &New})
       if (ChangesShape(*N))

@@ -65,12 +65,19 @@ static TensorType withFreeStrides(TensorType T, int64_t To) {
   return T.withStrides(Argument::tuple(Strides));
 }
 
+/// Whether some dimension of \p T has one place.
+static bool hasUnit(TensorType T) {
+  return T && any_of(T.sizes(), [](const Argument &Size) {
+           return Size.isInt() && Size.asInt() == 1;
+         });
+}
+
 /// Whether \p T may have other strides than it has.
 bool LayoutSources::hasOthers(TensorType T, Kind K) {
   if (!T || !T.isStrided() || !T.hasStrides())
     return false;
   if (K == Free)
-    return is_contained(T.sizes(), Argument(1));
+    return hasUnit(T);
   auto Many = count_if(T.sizes(), [](const Argument &Size) {
     return Size != Argument(0) && Size != Argument(1);
   });
@@ -376,7 +383,7 @@ std::optional<bool> LayoutSources::isVagueAlone(const Node &N) {
   TensorType T = N.tensorType();
   // A module may be any of them.
   bool IsAny = N.isCallModule();
-  if ((!Target && !IsAny) || !T || !is_contained(T.sizes(), Argument(1)))
+  if ((!Target && !IsAny) || !hasUnit(T))
     return false;
   bool IsPointwise = IsAny || Target->op().isPointwise();
   if (!IsPointwise && !isInRuleSet("views", Target->op().name()))
@@ -392,5 +399,7 @@ std::optional<bool> LayoutSources::isVagueAlone(const Node &N) {
 }
 
 bool LayoutSources::isVague(const Node &N) {
+  if (!hasUnit(N.tensorType()))
+    return false;
   return isTrueAbove(N, Vague, [&](const Node &M) { return isVagueAlone(M); });
 }

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ProgramReader.h"
+#include "ArgumentReader.h"
+#include "GraphReader.h"
 #include "SchemaNames.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -18,60 +19,29 @@ using namespace llvm;
 // References
 //===----------------------------------------------------------------------===//
 
-/// A string whose text lives as long as the buffer.
-bool GraphReader::readName(StringRef &Name) {
-  if (!R.readString(Name))
-    return false;
-  if (Name.begin() < P.Text.begin() || Name.end() > P.Text.end())
-    Name = P.intern(Name).str();
-  return true;
-}
-
-/// `{FIELD: "x"}`
-bool GraphReader::readNamed(StringRef Field, StringRef &Name) {
-  if (!R.beginObject())
-    return false;
-  bool First = true, Found = false;
-  StringRef Key;
-  while (R.nextMember(First, Key)) {
-    if (LLVM_LIKELY(Key == Field && !Found)) {
-      Found = true;
-      if (!readName(Name))
-        return false;
-    } else if (P.Unusual = true; !R.skipValue()) {
-      return false;
-    }
-  }
-  return Found || R.fail("'" + Field + "' is missing");
-}
-
-Node *GraphReader::find(StringRef Name) {
-  return G.node(Names.lookup(Names.key(Name.begin(), Name.end())));
-}
-
-bool GraphReader::addReference(ArgSpecBuilder &B, StringRef Name,
-                               const char *At) {
-  Node *N = find(Name);
+bool ArgumentReader::addReference(ArgSpecBuilder &B, StringRef Name,
+                                  const char *At) {
+  Node *N = Names.find(Name);
   if (LLVM_UNLIKELY(!N))
     return R.fail("'" + Name + "' is not defined here", At);
   B.addNode(N);
   return true;
 }
 
-bool GraphReader::readReference(ArgSpecBuilder &B, StringRef Field) {
+bool ArgumentReader::readReference(ArgSpecBuilder &B, StringRef Field) {
   const char *At = (R.peek(), R.position());
   StringRef Name;
-  return readNamed(Field, Name) && addReference(B, Name, At);
+  return P.readNamed(Field, Name) && addReference(B, Name, At);
 }
 
 /// `{"as_name": "s"}`, or a constant: `{"as_int": 3}`. \p Member is the third
 /// letter of the constant's member.
-bool GraphReader::readSymArgument(ArgSpecBuilder &B, char Member) {
+bool ArgumentReader::readSymArgument(ArgSpecBuilder &B, char Member) {
   const char *At = (R.peek(), R.position());
   return P.readUnion([&](StringRef Key) {
     if (LLVM_LIKELY(Key == "as_name")) {
       StringRef Name;
-      return readName(Name) && addReference(B, Name, At);
+      return P.readName(Name) && addReference(B, Name, At);
     }
     if (Key == "as_int" && Member == 'i') {
       int64_t Value;
@@ -102,7 +72,7 @@ bool GraphReader::readSymArgument(ArgSpecBuilder &B, char Member) {
 //===----------------------------------------------------------------------===//
 
 template <typename Callback>
-bool GraphReader::readList(ArgSpecBuilder &B, ArgKind Kind, Callback Fn) {
+bool ArgumentReader::readList(ArgSpecBuilder &B, ArgKind Kind, Callback Fn) {
   size_t Place = B.beginAggregate(Kind);
   uint32_t Count = 0;
   if (!P.readArray([&] {
@@ -116,31 +86,22 @@ bool GraphReader::readList(ArgSpecBuilder &B, ArgKind Kind, Callback Fn) {
   return true;
 }
 
-bool GraphReader::readOptionalTensor(ArgSpecBuilder &B) {
+bool ArgumentReader::readOptionalTensor(ArgSpecBuilder &B) {
   return P.readUnion([&](StringRef Key) {
     if (StringRef Name; P.isOld() && Key == "as_tensor" && R.peek() == '"') {
       const char *At = R.position();
-      return readName(Name) && addReference(B, Name, At);
+      return P.readName(Name) && addReference(B, Name, At);
     }
     if (Key == "as_tensor")
       return readReference(B, "name");
     if (Key != "as_none")
       return R.fail("unknown member '" + Key + "'");
     B.addPlain(ArgKind::None);
-    return readNone();
+    return P.readNone();
   });
 }
 
-/// The value of `as_none`.
-bool GraphReader::readNone() {
-  bool True = false;
-  if (R.peek() == 't')
-    return R.readBool(True);
-  P.Unusual = true;
-  return R.skipValue();
-}
-
-bool GraphReader::readListMember(ArgSpecBuilder &B, StringRef Member) {
+bool ArgumentReader::readListMember(ArgSpecBuilder &B, StringRef Member) {
   auto Int = [&] {
     int64_t Value;
     if (!R.readInt(Value))
@@ -214,7 +175,7 @@ bool GraphReader::readListMember(ArgSpecBuilder &B, StringRef Member) {
 // Other values
 //===----------------------------------------------------------------------===//
 
-bool GraphReader::readComplex(ArgSpecBuilder &B) {
+bool ArgumentReader::readComplex(ArgSpecBuilder &B) {
   static constexpr StringLiteral Fields[] = {"real", "imag"};
   double Parts[2];
   if (!P.readStruct(Fields, 2,
@@ -228,15 +189,15 @@ bool GraphReader::readComplex(ArgSpecBuilder &B) {
 }
 
 /// A custom object: an argument of the program, or one that the archive holds.
-bool GraphReader::readObject(ArgSpecBuilder &B) {
+bool ArgumentReader::readObject(ArgSpecBuilder &B) {
   static constexpr StringLiteral Fields[] = {"name", "class_fqn"};
   StringRef Name;
   Symbol Class;
   if (!P.readStruct(Fields, 2, [&](unsigned I) {
-        return I ? P.readSymbol(Class) : readName(Name);
+        return I ? P.readSymbol(Class) : P.readName(Name);
       }))
     return false;
-  if (Node *N = find(Name)) {
+  if (Node *N = Names.find(Name)) {
     B.addNode(N);
     return true;
   }
@@ -244,13 +205,13 @@ bool GraphReader::readObject(ArgSpecBuilder &B) {
   return true;
 }
 
-bool GraphReader::readDict(ArgSpecBuilder &B, unsigned Nesting) {
+bool ArgumentReader::readDict(ArgSpecBuilder &B, unsigned Nesting) {
   size_t Place = B.beginAggregate(ArgKind::Dict);
   uint32_t Count = 0;
   if (!P.readMap([&](StringRef Key) {
         Count += 2;
         B.addText(ArgKind::String, P.intern(Key));
-        return readArgument(B, Nesting + 1);
+        return read(B, Nesting + 1);
       }))
     return false;
   B.endAggregate(Place, Count);
@@ -259,7 +220,7 @@ bool GraphReader::readDict(ArgSpecBuilder &B, unsigned Nesting) {
 
 /// `{"name": "true_graph_0", "graph": {...}}`: a get_attr of a module that has
 /// the graph.
-bool GraphReader::readNestedGraph(ArgSpecBuilder &B) {
+bool ArgumentReader::readNestedGraph(ArgSpecBuilder &B) {
   static constexpr StringLiteral Fields[] = {"name", "graph"};
   const char *At = (R.peek(), R.position());
   const char *GraphAt = nullptr;
@@ -267,54 +228,27 @@ bool GraphReader::readNestedGraph(ArgSpecBuilder &B) {
   bool Built = false;
   if (!P.readStruct(Fields, 2, [&](unsigned I) {
         if (I == 0)
-          return readName(Name);
+          return P.readName(Name);
         GraphAt = R.position();
         if (Name.empty())
           return R.skipValue();
         Built = true;
-        return buildNested(Name, At);
+        return Graphs.read(Name, At);
       }))
     return false;
   if (!Built) {
     // The name came after the graph.
     const char *Behind = R.position();
     R.setPosition(GraphAt);
-    if (!buildNested(Name, At))
+    if (!Graphs.read(Name, At))
       return false;
     R.setPosition(Behind);
   }
-  Symbol Target = P.intern(Name);
   ArgSpecBuilder None;
-  Node *N = defineAuto(Opcode::GetAttr, Target, None, Loader.create(Name));
-  NestedNodes.push_back(N);
+  Node *N = Names.defineAuto(Opcode::GetAttr, P.intern(Name), None,
+                             Names.Loader.create(Name));
+  GraphNodes.push_back(N);
   B.addNode(N);
-  return true;
-}
-
-bool GraphReader::buildNested(StringRef Name, const char *At) {
-  if (Name.empty() || Name.contains('.'))
-    return R.fail("'" + Name + "' cannot be the name of a graph", At);
-  if (Depth == MaxGraphDepth)
-    return R.fail("graphs are nested too deep", At);
-  StringRef Raw;
-  if (auto It = Nested.find(Name); It != Nested.end()) {
-    // The same graph is written out for every use.
-    if (!R.skipValue(Raw))
-      return false;
-    return Raw == It->second ||
-           R.fail("two different graphs are called '" + Name + "'", At);
-  }
-  R.peek();
-  const char *Begin = R.position();
-  auto Child = std::make_unique<Module>(
-      P.Ctx, P.intern("torch.fx.graph_module.GraphModule"));
-  Child->setGraph(std::make_unique<Graph>(P.Ctx));
-  Module &Added = Owner.addChild(P.intern(Name), std::move(Child));
-  auto Inner = std::make_unique<GraphReader>(P, Added, Depth + 1);
-  if (!Inner->read())
-    return false;
-  Inner->finish();
-  Nested[Name] = StringRef(Begin, R.position() - Begin);
   return true;
 }
 
@@ -322,8 +256,8 @@ bool GraphReader::buildNested(StringRef Name, const char *At) {
 // The union
 //===----------------------------------------------------------------------===//
 
-bool GraphReader::readMember(ArgSpecBuilder &B, StringRef Member,
-                             unsigned Nesting) {
+bool ArgumentReader::readMember(ArgSpecBuilder &B, StringRef Member,
+                                unsigned Nesting) {
   // The most frequent first.
   if (Member == "as_tensor")
     return readReference(B, "name");
@@ -336,7 +270,7 @@ bool GraphReader::readMember(ArgSpecBuilder &B, StringRef Member,
   }
   if (Member == "as_none") {
     B.addPlain(ArgKind::None);
-    return readNone();
+    return P.readNone();
   }
   if (Member == "as_bool") {
     bool Value;
@@ -431,17 +365,17 @@ bool GraphReader::readMember(ArgSpecBuilder &B, StringRef Member,
   return Check(Read, Plain ? !Empty : Member == "as_sym_ints" && HasNode);
 }
 
-bool GraphReader::readArgument(ArgSpecBuilder &B, unsigned Nesting) {
+bool ArgumentReader::read(ArgSpecBuilder &B, unsigned Nesting) {
   if (Nesting > MaxArgumentDepth - 2)
     return R.fail("arguments are nested too deep");
   return P.readUnion(
       [&](StringRef Key) { return readMember(B, Key, Nesting); });
 }
 
-bool GraphReader::readArgument(Argument &A) {
+bool ArgumentReader::read(Argument &A) {
   ArgSpecBuilder B;
   B.beginArg();
-  if (!readArgument(B, 0))
+  if (!read(B))
     return false;
   A = B.value(P.Ctx, 0);
   return true;

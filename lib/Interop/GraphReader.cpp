@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ProgramReader.h"
+#include "GraphReader.h"
 #include "SchemaNames.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -83,15 +83,15 @@ bool GraphReader::readInput(size_t I) {
     ArgSpecBuilder None;
     bool Known = true;
     if (Key == "as_tensor" || Key == "as_custom_obj")
-      Known = readNamed("name", Name);
+      Known = P.readNamed("name", Name);
     else if (Key == "as_sym_int" || Key == "as_sym_float" ||
              Key == "as_sym_bool")
-      Known = readNamed("as_name", Name);
+      Known = P.readNamed("as_name", Name);
     if (!Known)
       return false;
     Node *N;
     if (!Name.empty()) {
-      N = defineNamed(Opcode::Placeholder, P.intern(Name), None, Name, At);
+      N = Names.define(Opcode::Placeholder, P.intern(Name), None, Name, At);
       if (!N)
         return false;
     } else {
@@ -100,14 +100,12 @@ bool GraphReader::readInput(size_t I) {
         return R.fail("'" + Key + "' cannot be an input of a graph", At);
       ArgSpecBuilder Value;
       Value.beginArg();
-      if (!readMember(Value, Key, 0))
+      if (!Arguments.readMember(Value, Key))
         return false;
       Symbol Target = constantInputName(I);
-      N = defineAuto(Opcode::Placeholder, Target, None,
-                     Loader.create(Target.str()));
-      NodeFacts &F = facts(N);
-      F.Val = Value.value(P.Ctx, 0);
-      F.HasVal = true;
+      N = Names.defineAuto(Opcode::Placeholder, Target, None,
+                           Names.Loader.create(Target.str()));
+      Metadata.setVal(N, Value.value(P.Ctx, 0));
     }
     Placeholders.push_back(N);
     return true;
@@ -120,11 +118,11 @@ bool GraphReader::readInputs() {
 }
 
 bool GraphReader::readNodes() {
-  return P.readArray([&] { return readNode(); });
+  return P.readArray([&] { return Nodes.read(); });
 }
 
 bool GraphReader::readOutputs() {
-  Args.clear();
+  ArgSpecBuilder Args;
   Args.beginArg();
   size_t Place = 0;
   if (!IsSingleReturn)
@@ -134,15 +132,15 @@ bool GraphReader::readOutputs() {
   const char *At = R.position();
   if (!P.readArray([&] {
         ++Count;
-        return readArgument(Args, 1);
+        return Arguments.read(Args, 1);
       }))
     return false;
   if (!IsSingleReturn)
     Args.endAggregate(Place, Count);
   else if (Count != 1)
     return R.fail("a graph that returns one tensor has one output", At);
-  Name N = Loader.create("output");
-  Output = defineAuto(Opcode::Output, P.intern("output"), Args, N);
+  Output = Names.defineAuto(Opcode::Output, P.intern("output"), Args,
+                            Names.Loader.create("output"));
   return true;
 }
 
@@ -151,7 +149,7 @@ bool GraphReader::readOutputs() {
 //===----------------------------------------------------------------------===//
 
 bool GraphReader::setValue(StringRef Name, const char *At, Argument Val) {
-  Node *N = find(Name);
+  Node *N = Names.find(Name);
   // Undefined values do no harm.
   if (LLVM_UNLIKELY(!N)) {
     P.Unusual = true;
@@ -160,11 +158,9 @@ bool GraphReader::setValue(StringRef Name, const char *At, Argument Val) {
   // Values are described in the order in which they are made.
   P.Unusual |= N->id() < LastValue;
   LastValue = N->id();
-  NodeFacts &F = facts(N);
-  if (LLVM_UNLIKELY(F.HasVal))
+  if (LLVM_UNLIKELY(Metadata.val(N)))
     return R.fail("'" + Name + "' is described twice", At);
-  F.Val = std::move(Val);
-  F.HasVal = true;
+  Metadata.setVal(N, std::move(Val));
   return true;
 }
 
@@ -280,44 +276,35 @@ bool GraphReader::read() {
   return true;
 }
 
-void GraphReader::setExtra(Node *N, Symbol Key, Argument Value) {
-  (void)facts(N);
-  Extras.push_back({N, {Key, std::move(Value)}});
-}
+//===----------------------------------------------------------------------===//
+// Nested graphs
+//===----------------------------------------------------------------------===//
 
-void GraphReader::finish() {
-  // Results of several parts; inner lists come first.
-  for (const Several &S : Producers) {
-    SmallVector<Argument, 8> Parts;
-    bool Known = true;
-    for (Node *Part : ArrayRef(ProducerParts).slice(S.First, S.Count)) {
-      NodeFacts &F = facts(Part);
-      Known &= F.HasVal;
-      Parts.push_back(F.Val);
-    }
-    NodeFacts &F = facts(S.Producer);
-    if (!Known)
-      continue;
-    F.Val = S.IsList ? Argument::list(Parts) : Argument::tuple(Parts);
-    F.HasVal = true;
+bool NestedGraphs::read(StringRef Name, const char *At) {
+  JSONReader &R = P.R;
+  if (Name.empty() || Name.contains('.'))
+    return R.fail("'" + Name + "' cannot be the name of a graph", At);
+  if (Depth == MaxDepth)
+    return R.fail("graphs are nested too deep", At);
+  StringRef Raw;
+  if (auto It = Texts.find(Name); It != Texts.end()) {
+    // The same graph is written out for every use.
+    if (!R.skipValue(Raw))
+      return false;
+    return Raw == It->second ||
+           R.fail("two different graphs are called '" + Name + "'", At);
   }
-  Symbol Val = G.context().valKey();
-  SmallVector<KwArg, 8> Entries;
-  // Extra entries are few, and of few nodes.
-  DenseMap<uint32_t, SmallVector<unsigned, 1>> ExtrasOf;
-  for (auto [I, E] : enumerate(Extras))
-    ExtrasOf[E.N->id()].push_back(I);
-  for (uint32_t Id = 0; Id < Facts.size(); ++Id) {
-    const NodeFacts &F = Facts[Id];
-    Entries.clear();
-    if (!ExtrasOf.empty())
-      if (auto It = ExtrasOf.find(Id); It != ExtrasOf.end())
-        for (unsigned I : It->second)
-          Entries.push_back(Extras[I].Entry);
-    if (F.HasVal)
-      Entries.push_back({Val, F.Val});
-    Entries.append(Strings.begin() + F.MetaBegin, Strings.begin() + F.MetaEnd);
-    if (!Entries.empty())
-      G.node(Id)->setMeta(P.Ctx.internMeta(Entries));
-  }
+  R.peek();
+  const char *Begin = R.position();
+  auto Child = std::make_unique<Module>(
+      P.Ctx, P.intern("torch.fx.graph_module.GraphModule"));
+  Child->setGraph(std::make_unique<Graph>(P.Ctx));
+  Module &Added = Owner.addChild(P.intern(Name), std::move(Child));
+  // On the heap: graphs are nested deep.
+  auto Inner = std::make_unique<GraphReader>(P, Added, Depth + 1);
+  if (!Inner->read())
+    return false;
+  Inner->metadata().attach();
+  Texts[Name] = StringRef(Begin, R.position() - Begin);
+  return true;
 }

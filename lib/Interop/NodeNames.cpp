@@ -5,14 +5,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Values are called as the program says. Other nodes (producers of several
-// results, nested graphs, constants) are named by torch.fx while a program is
-// loaded, after the names it has given until then.
-//
-//===----------------------------------------------------------------------===//
 
-#include "ProgramReader.h"
+#include "NodeNames.h"
 
 using namespace fx;
 using namespace fx::interop;
@@ -40,21 +34,20 @@ Name LoaderNames::createFor(Symbol Target, TargetNaming Naming) {
   return unique(Emulated.createNameFor(Target, Naming));
 }
 
-bool GraphReader::checkNewName(NameTable::Key K, StringRef Text,
-                               const char *At) {
+bool NodeNames::checkNew(NameTable::Key K, StringRef Text, const char *At) {
   if (LLVM_UNLIKELY(!Namespace::isIdentifier(Text)))
-    return R.fail("'" + Text + "' cannot be the name of a value", At);
-  if (LLVM_UNLIKELY(Names.lookup(K)))
-    return R.fail("'" + Text + "' is defined twice", At);
-  Name N = Names.name(K);
-  if (LLVM_UNLIKELY(!G.names().claim(N)) && !releaseName(N))
-    return R.fail("'" + Text + "' is defined twice", At);
+    return P.R.fail("'" + Text + "' cannot be the name of a value", At);
+  if (LLVM_UNLIKELY(Table.lookup(K)))
+    return P.R.fail("'" + Text + "' is defined twice", At);
+  Name N = Table.name(K);
+  if (LLVM_UNLIKELY(!G.names().claim(N)) && !release(N))
+    return P.R.fail("'" + Text + "' is defined twice", At);
   return true;
 }
 
 /// Gives a node that was named automatically another name, because \p N is
 /// wanted for a value.
-bool GraphReader::releaseName(Name N) {
+bool NodeNames::release(Name N) {
   auto It = AutoNamed.find(N.key());
   if (It == AutoNamed.end())
     return false;
@@ -65,28 +58,21 @@ bool GraphReader::releaseName(Name N) {
   return true;
 }
 
-/// A node that no value of the program is called after.
-Node *GraphReader::defineAuto(Opcode Op, Symbol Target, const ArgSpecBuilder &B,
-                              Name N) {
-  Node *New = define(Op, Target, B, N);
+Node *NodeNames::defineAuto(Opcode Op, Symbol Target, const ArgSpecBuilder &B,
+                            Name N) {
+  Node *New = G.createNamed(Op, Target, B, N, Symbol());
   AutoNamed[N.key()] = New;
   return New;
 }
 
-Node *GraphReader::define(Opcode Op, Symbol Target, const ArgSpecBuilder &B,
-                          Name N) {
-  return G.createNamed(Op, Target, B, N, Symbol());
-}
-
-Node *GraphReader::defineNamed(Opcode Op, Symbol Target,
-                               const ArgSpecBuilder &B, StringRef Text,
-                               const char *At) {
-  NameTable::Key K = Names.key(Text.begin(), Text.end());
-  if (!checkNewName(K, Text, At))
+Node *NodeNames::define(Opcode Op, Symbol Target, const ArgSpecBuilder &B,
+                        StringRef Text, const char *At) {
+  NameTable::Key K = Table.key(Text.begin(), Text.end());
+  if (!checkNew(K, Text, At))
     return nullptr;
-  Name N = Names.name(K);
-  Node *New = define(Op, Target, B, N);
-  Names.set(K, New->id());
+  Name N = Table.name(K);
+  Node *New = G.createNamed(Op, Target, B, N, Symbol());
+  Table.set(K, New->id());
   Loader.note(N);
   return New;
 }

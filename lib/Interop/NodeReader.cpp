@@ -5,37 +5,30 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// A serialized node names the elements of its result; in the graph each element
-// is an operator.getitem. What torch.export.load calls the nodes is decided
-// here.
-//
-//===----------------------------------------------------------------------===//
 
-#include "ProgramReader.h"
+#include "NodeReader.h"
 #include "SchemaNames.h"
 #include "fx/IR/OpInfo.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace fx;
 using namespace fx::interop;
-using asmparser::NameTable;
 using namespace llvm;
 
-/// More than any operator or node has; some checks compare all with all.
-static constexpr size_t MaxParameters = 256, MaxMetadata = 256;
+/// More than any operator has; they are compared with one another.
+static constexpr size_t MaxParameters = 256;
 
 /// ArgumentKind of the schema.
 enum InputKind : uint8_t { NoKind, Positional, Keyword };
 
-struct GraphReader::Pieces {
+struct NodeReader::Pieces {
   Symbol Target;
   TargetClass Class = TargetClass::Overload;
   const OpSchema *Schema = nullptr;
   /// The name; null when there is none.
   StringRef Name;
   std::optional<bool> SingleReturn;
-  uint32_t MetaBegin = 0, MetaEnd = 0;
+  NodeMetadata::Texts Metadata;
   const char *At = nullptr;
 };
 
@@ -43,7 +36,7 @@ struct GraphReader::Pieces {
 // Inputs
 //===----------------------------------------------------------------------===//
 
-bool GraphReader::readNodeInput(Pieces &) {
+bool NodeReader::readInput() {
   static constexpr StringLiteral Fields[] = {"name", "arg", "kind"};
   Symbol Name;
   StringRef Type;
@@ -54,10 +47,10 @@ bool GraphReader::readNodeInput(Pieces &) {
           return P.readSymbol(Name);
         case 1:
           Args.beginArg();
-          EmptyListType = StringRef();
-          if (!readArgument(Args, 0))
+          (void)Arguments.takeEmptyListType();
+          if (!Arguments.read(Args))
             return false;
-          Type = EmptyListType;
+          Type = Arguments.takeEmptyListType();
           return true;
         default:
           if (R.consumeNull())
@@ -75,18 +68,17 @@ bool GraphReader::readNodeInput(Pieces &) {
   return true;
 }
 
-bool GraphReader::readNodeInputs(Pieces &N) {
+bool NodeReader::readInputs() {
   Args.clear();
   InputNames.clear();
   InputKinds.clear();
   InputTypes.clear();
-  NestedNodes.clear();
-  return P.readArray([&] { return readNodeInput(N); });
+  return P.readArray([&] { return readInput(); });
 }
 
 /// Makes items of the builder positional or keywords, in the order in which
 /// torch.export.load has them.
-void GraphReader::orderInputs(Pieces &N) {
+void NodeReader::orderInputs(Pieces &N) {
   size_t Count = InputNames.size();
   ArrayRef<SchemaParam> Params;
   if (N.Schema)
@@ -148,7 +140,7 @@ void GraphReader::orderInputs(Pieces &N) {
 /// Keeps what a call shows of an operator without a schema: the names of
 /// positional parameters, and after a `*` keywords whose empty list gives
 /// their type.
-void GraphReader::learnParameters(const Pieces &N) {
+void NodeReader::learnParameters(const Pieces &N) {
   ArrayRef<Symbol> Known = P.Program->parameterNames(N.Target);
   if (InputNames.size() > MaxParameters)
     return;
@@ -184,73 +176,22 @@ void GraphReader::learnParameters(const Pieces &N) {
 }
 
 //===----------------------------------------------------------------------===//
-// Metadata and outputs
+// Outputs
 //===----------------------------------------------------------------------===//
 
-bool GraphReader::readMetadata(Pieces &N) {
-  R.peek();
-  const char *Begin = R.position();
-  // Neighbors often have the same.
-  if (!LastMetadata.empty() &&
-      StringRef(Begin, P.Text.end() - Begin).starts_with(LastMetadata)) {
-    R.setPosition(Begin + LastMetadata.size());
-    N.MetaBegin = LastMetaBegin;
-    N.MetaEnd = LastMetaEnd;
-    return true;
-  }
-  N.MetaBegin = Strings.size();
-  if (!P.readMap([&](StringRef Key) {
-        Symbol Name = P.intern(Key), Value;
-        R.peek();
-        const char *At = R.position();
-        // So do single entries: stack traces are long.
-        size_t Place = Strings.size() - N.MetaBegin;
-        if (Place >= LastStrings.size())
-          LastStrings.resize(Place + 1);
-        auto &[LastText, LastValue] = LastStrings[Place];
-        if (!LastText.empty() &&
-            StringRef(At, P.Text.end() - At).starts_with(LastText)) {
-          R.setPosition(At + LastText.size());
-          Value = LastValue;
-        } else if (P.readSymbol(Value)) {
-          LastText = StringRef(At, R.position() - At);
-          LastValue = Value;
-        } else {
-          return false;
-        }
-        bool Taken = isProgramMetadata(Name.str());
-        for (size_t I = N.MetaBegin; I != Strings.size(); ++I)
-          Taken |= Strings[I].Name == Name;
-        if (Strings.size() - N.MetaBegin > MaxMetadata)
-          return R.fail("too many kinds of metadata", At);
-        if (Taken)
-          return R.fail("'" + Name.str() + "' comes twice, or is reserved", At);
-        if (P.isOld())
-          std::tie(Name, Value) = P.upgradeMetadata(Name, Value);
-        Strings.push_back({Name, Argument::string(Value)});
-        return true;
-      }))
-    return false;
-  N.MetaEnd = Strings.size();
-  LastMetadata = StringRef(Begin, R.position() - Begin);
-  LastMetaBegin = N.MetaBegin;
-  LastMetaEnd = N.MetaEnd;
-  return true;
-}
-
-bool GraphReader::readNodeOutput(Result &Out) {
+bool NodeReader::readOutput(Result &Out) {
   return P.readUnion([&](StringRef Key) {
     if (Key == "as_none") {
       Out.Kind = Result::None;
-      return readNone();
+      return P.readNone();
     }
     if (Key == "as_tensor") {
       Out.Kind = Result::Value;
-      return readNamed("name", Out.Name);
+      return P.readNamed("name", Out.Name);
     }
     if (Key == "as_sym_int" || Key == "as_sym_float" || Key == "as_sym_bool") {
       Out.Kind = Result::Value;
-      return readNamed("as_name", Out.Name);
+      return P.readNamed("as_name", Out.Name);
     }
     bool Tensors = Key == "as_tensors";
     if (!Tensors && Key != "as_sym_ints" && Key != "as_sym_floats" &&
@@ -260,7 +201,7 @@ bool GraphReader::readNodeOutput(Result &Out) {
     Out.FirstElement = Elements.size();
     if (!P.readArray([&] {
           StringRef Name;
-          if (!readNamed(Tensors ? "name" : "as_name", Name))
+          if (!P.readNamed(Tensors ? "name" : "as_name", Name))
             return false;
           Elements.push_back(Name);
           return true;
@@ -271,69 +212,64 @@ bool GraphReader::readNodeOutput(Result &Out) {
   });
 }
 
-bool GraphReader::readNodeOutputs(Pieces &) {
+bool NodeReader::readOutputs() {
   Results.clear();
   Elements.clear();
-  return P.readArray([&] { return readNodeOutput(Results.emplace_back()); });
+  return P.readArray([&] { return readOutput(Results.emplace_back()); });
 }
 
 //===----------------------------------------------------------------------===//
 // Building
 //===----------------------------------------------------------------------===//
 
-Node *GraphReader::buildElement(Node *Producer, unsigned Index, Name N,
-                                const Pieces &From) {
+/// The operator.getitem for the value \p Text.
+Node *NodeReader::buildElement(Node *Producer, unsigned Index, StringRef Text,
+                               const Pieces &From) {
   ArgSpecBuilder B;
   B.addOperandArg(Producer);
   B.beginArg();
   B.addInt(Index);
-  Node *Element =
-      define(Opcode::CallFunction, P.intern("operator.getitem"), B, N);
-  NodeFacts &F = facts(Element);
-  F.MetaBegin = From.MetaBegin;
-  F.MetaEnd = From.MetaEnd;
+  Node *Element = Names.define(Opcode::CallFunction,
+                               P.intern("operator.getitem"), B, Text, From.At);
+  if (Element)
+    Metadata.setTexts(Element, From.Metadata);
+  return Element;
+}
+
+/// The operator.getitem for what no value is called after.
+Node *NodeReader::buildElementAuto(Node *Producer, unsigned Index, Name N,
+                                   const Pieces &From) {
+  ArgSpecBuilder B;
+  B.addOperandArg(Producer);
+  B.beginArg();
+  B.addInt(Index);
+  Node *Element = Names.defineAuto(Opcode::CallFunction,
+                                   P.intern("operator.getitem"), B, N);
+  Metadata.setTexts(Element, From.Metadata);
   return Element;
 }
 
 /// The operator.getitem of each result.
-bool GraphReader::buildElements(Node *Producer, ArrayRef<Result> Parts,
-                                const Pieces &From) {
+bool NodeReader::buildElements(Node *Producer, ArrayRef<Result> Parts,
+                               bool IsList, const Pieces &From) {
   SmallVector<Node *, 8> Nodes;
-  auto Named = [&](Node *Of, unsigned Index, StringRef Text) -> Node * {
-    NameTable::Key K = Names.key(Text.begin(), Text.end());
-    if (!checkNewName(K, Text, From.At))
-      return nullptr;
-    Name N = Names.name(K);
-    Node *New = buildElement(Of, Index, N, From);
-    Names.set(K, New->id());
-    Loader.note(N);
-    return New;
-  };
   for (auto [Index, Part] : enumerate(Parts)) {
     Node *New = nullptr;
     switch (Part.Kind) {
     case Result::None:
-      New = buildElement(Producer, Index, Loader.create("as_none"), From);
-      AutoNamed[New->nameRef().key()] = New;
-      facts(New).HasVal = true;
+      New = buildElementAuto(Producer, Index, Names.Loader.create("as_none"),
+                             From);
+      Metadata.setVal(New, Argument());
       break;
     case Result::Value:
-      New = Named(Producer, Index, Part.Name);
+      New = buildElement(Producer, Index, Part.Name, From);
       break;
     case Result::List: {
-      Name N = Loader.createFor(P.intern("operator.getitem"),
-                                TargetNaming::Callable);
-      New = buildElement(Producer, Index, N, From);
-      AutoNamed[N.key()] = New;
-      uint32_t First = ProducerParts.size();
-      SmallVector<Node *, 8> Inner;
-      for (unsigned I = 0; I != Part.NumElements; ++I) {
-        Inner.push_back(Named(New, I, Elements[Part.FirstElement + I]));
-        if (!Inner.back())
-          return false;
-      }
-      append_range(ProducerParts, Inner);
-      Producers.push_back({New, true, First, Part.NumElements});
+      Name N = Names.Loader.createFor(P.intern("operator.getitem"),
+                                      TargetNaming::Callable);
+      New = buildElementAuto(Producer, Index, N, From);
+      if (!buildElements(New, valuesOf(Part), /*IsList=*/true, From))
+        return false;
       break;
     }
     }
@@ -341,88 +277,74 @@ bool GraphReader::buildElements(Node *Producer, ArrayRef<Result> Parts,
       return false;
     Nodes.push_back(New);
   }
-  uint32_t First = ProducerParts.size();
-  append_range(ProducerParts, Nodes);
-  Producers.push_back({Producer, false, First, uint32_t(Nodes.size())});
+  Metadata.setParts(Producer, Nodes, IsList);
   return true;
 }
 
-bool GraphReader::buildNode(Pieces &N) {
+/// The elements of a list of results.
+SmallVector<NodeReader::Result, 8>
+NodeReader::valuesOf(const Result &List) const {
+  SmallVector<Result, 8> Values;
+  for (StringRef Name :
+       ArrayRef(Elements).slice(List.FirstElement, List.NumElements))
+    Values.push_back({Result::Value, Name});
+  return Values;
+}
+
+bool NodeReader::build(Pieces &N) {
   bool IsHigherOrder = N.Class == TargetClass::HigherOrder;
-  for (Node *Nested : NestedNodes) {
-    NodeFacts &F = facts(Nested);
-    F.MetaBegin = N.MetaBegin;
-    F.MetaEnd = N.MetaEnd;
-  }
+  for (Node *Nested : Arguments.takeGraphNodes())
+    Metadata.setTexts(Nested, N.Metadata);
   bool Alone = Results.size() == 1 && Results[0].Kind == Result::Value &&
                !(IsHigherOrder && !N.SingleReturn.value_or(false));
+  bool IsNone = Results.size() == 1 && Results[0].Kind == Result::None;
   // PyTorch has the flag for operators of higher order only.
   P.Unusual |= N.SingleReturn.has_value() != IsHigherOrder;
   Node *New;
   if (LLVM_LIKELY(Alone)) {
-    New = defineNamed(Opcode::CallFunction, N.Target, Args, Results[0].Name,
-                      N.At);
+    New = Names.define(Opcode::CallFunction, N.Target, Args, Results[0].Name,
+                       N.At);
     if (!New)
       return false;
   } else {
+    LoaderNames &Loader = Names.Loader;
     Name Called = N.Name.empty()
                       ? Loader.createFor(N.Target, TargetNaming::Callable)
                       : Loader.create(N.Name);
-    bool IsNone = Results.size() == 1 && Results[0].Kind == Result::None;
     if (IsNone)
       Called = Loader.create(
           Namespace::candidateFor(N.Target.str(), TargetNaming::Callable) +
           "_unused");
-    New = defineAuto(Opcode::CallFunction, N.Target, Args, Called);
+    New = Names.defineAuto(Opcode::CallFunction, N.Target, Args, Called);
     if (IsNone)
-      facts(New).HasVal = true;
+      Metadata.setVal(New, Argument());
   }
   // torch.fx could not, or would not, call it so.
   if (LLVM_UNLIKELY(!N.Name.empty() && (Alone ? N.Name != Results[0].Name
                                               : N.Name != New->name())))
-    setExtra(New, P.intern(SerializedNameKey),
-             Argument::string(P.intern(N.Name)));
-  NodeFacts &F = facts(New);
-  F.MetaBegin = N.MetaBegin;
-  F.MetaEnd = N.MetaEnd;
-  if (Alone || Results.empty() ||
-      (Results.size() == 1 && Results[0].Kind == Result::None))
+    Metadata.setExtra(New, P.intern(SerializedNameKey),
+                      Argument::string(P.intern(N.Name)));
+  Metadata.setTexts(New, N.Metadata);
+  if (Alone || IsNone || Results.empty())
     return true;
-  if (Results.size() > 1 || Results[0].Kind != Result::List)
-    return buildElements(New, Results, N);
   // A list is the result itself.
-  SmallVector<Result, 8> Parts;
-  for (unsigned I = 0; I != Results[0].NumElements; ++I) {
-    Result Part;
-    Part.Kind = Result::Value;
-    Part.Name = Elements[Results[0].FirstElement + I];
-    Parts.push_back(Part);
-  }
-  if (!buildElements(New, Parts, N))
-    return false;
-  Producers.back().IsList = true;
-  return true;
+  if (Results.size() == 1 && Results[0].Kind == Result::List)
+    return buildElements(New, valuesOf(Results[0]), /*IsList=*/true, N);
+  return buildElements(New, Results, /*IsList=*/false, N);
 }
 
 /// What operators of higher order return was said without the flag up to
 /// PyTorch 2.6: one tensor alone, or a list of all.
-void GraphReader::upgradeOutputs(Pieces &N) {
+void NodeReader::upgradeOutputs(Pieces &N) {
   if (Results.size() != 1 || N.SingleReturn)
     return;
   Result Only = Results[0];
   N.SingleReturn = Only.Kind == Result::Value;
-  if (Only.Kind != Result::List)
-    return;
-  Results.clear();
-  for (StringRef Name :
-       ArrayRef(Elements).slice(Only.FirstElement, Only.NumElements)) {
-    Result &Each = Results.emplace_back();
-    Each.Kind = Result::Value;
-    Each.Name = Name;
-  }
+  if (Only.Kind == Result::List)
+    Results = valuesOf(Only);
 }
 
-bool GraphReader::readNode() {
+bool NodeReader::read() {
   static constexpr StringLiteral Fields[] = {
       "target", "inputs", "outputs", "metadata", "is_hop_single_tensor_return",
       "name"};
@@ -441,11 +363,11 @@ bool GraphReader::readNode() {
           return !Target.empty() || R.fail("a node without a target", N.At);
         }
         case 1:
-          return readNodeInputs(N);
+          return readInputs();
         case 2:
-          return readNodeOutputs(N);
+          return readOutputs();
         case 3:
-          return readMetadata(N);
+          return Metadata.read(N.Metadata);
         case 4: {
           bool Single;
           if (R.consumeNull())
@@ -456,7 +378,7 @@ bool GraphReader::readNode() {
           return true;
         }
         default:
-          if (!R.consumeNull() && !readName(N.Name))
+          if (!R.consumeNull() && !P.readName(N.Name))
             return false;
           P.Unusual |= N.Name.empty();
           return true;
@@ -474,5 +396,5 @@ bool GraphReader::readNode() {
       learnParameters(N);
   }
   orderInputs(N);
-  return buildNode(N);
+  return build(N);
 }

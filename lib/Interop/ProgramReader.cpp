@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProgramReader.h"
+#include "GraphReader.h"
 #include "JSONPatch.h"
 #include "ProgramWriter.h"
 #include "SchemaNames.h"
@@ -20,6 +21,10 @@ using namespace fx;
 using namespace fx::interop;
 using namespace llvm;
 
+ProgramReader::ProgramReader(Context &Ctx, StringRef Text)
+    : Ctx(Ctx), Text(Text), R(Text), Symbols(Ctx) {}
+ProgramReader::~ProgramReader() = default;
+
 //===----------------------------------------------------------------------===//
 // Small things
 //===----------------------------------------------------------------------===//
@@ -27,6 +32,39 @@ using namespace llvm;
 unsigned ProgramReader::findField(ArrayRef<StringLiteral> Fields,
                                   StringRef Key) {
   return find(Fields, Key) - Fields.begin();
+}
+
+bool ProgramReader::readName(StringRef &Name) {
+  if (!R.readString(Name))
+    return false;
+  if (Name.begin() < Text.begin() || Name.end() > Text.end())
+    Name = intern(Name).str();
+  return true;
+}
+
+bool ProgramReader::readNamed(StringRef Field, StringRef &Name) {
+  if (!R.beginObject())
+    return false;
+  bool First = true, Found = false;
+  StringRef Key;
+  while (R.nextMember(First, Key)) {
+    if (LLVM_LIKELY(Key == Field && !Found)) {
+      Found = true;
+      if (!readName(Name))
+        return false;
+    } else if (Unusual = true; !R.skipValue()) {
+      return false;
+    }
+  }
+  return Found || R.fail("'" + Field + "' is missing");
+}
+
+bool ProgramReader::readNone() {
+  bool True = false;
+  if (R.peek() == 't')
+    return R.readBool(True);
+  Unusual = true;
+  return R.skipValue();
 }
 
 bool ProgramReader::readSymbol(Symbol &S) {
@@ -207,7 +245,7 @@ bool ProgramReader::attachSignature(const char *At) {
       Spec.Kind = InputSpec::ConstantInput;
     else if (!checkSpecName(Arg, At, N))
       return false;
-    Root->setExtra(N, Key, Spec.toArgument(Ctx));
+    Root->metadata().setExtra(N, Key, Spec.toArgument(Ctx));
   }
   Node *Output = Root->outputNode();
   Argument Returned = Output->arg(0);
@@ -223,7 +261,8 @@ bool ProgramReader::attachSignature(const char *At) {
       return false;
     Specs.push_back(Spec.toArgument(Ctx));
   }
-  Root->setExtra(Output, intern("output_specs"), Argument::tuple(Specs));
+  Root->metadata().setExtra(Output, intern("output_specs"),
+                            Argument::tuple(Specs));
   return true;
 }
 
@@ -240,7 +279,8 @@ bool ProgramReader::readModuleCallSignature(ModuleCall &Call) {
     case 0:
     case 1: {
       std::vector<Argument> &List = I ? Call.Outputs : Call.Inputs;
-      return readArray([&] { return Root->readArgument(List.emplace_back()); });
+      return readArray(
+          [&] { return Root->arguments().read(List.emplace_back()); });
     }
     case 2:
       return readSymbol(Call.InSpec);
@@ -478,7 +518,7 @@ std::unique_ptr<GraphModule> ProgramReader::read() {
     Program->SchemaMajor = ExportedProgram::NewestMajor;
     Program->SchemaMinor = ExportedProgram::NewestMinor;
   }
-  Root->finish();
+  Root->metadata().attach();
   M->setTreeKind(GraphModule::TreeKind::Closed);
   keepDifferences();
   return Result;

@@ -52,8 +52,8 @@ ScriptValue ScriptEvaluator::getAttr(jit::Node *N, Env &E) {
   // known.
   if (Value.isTensor() && Value.toTensor().defined()) {
     ScriptValue Attribute = raise(T.attribute(*M, Name));
-    if (Attribute.node() && hasExamples())
-      setExample(Attribute.node(), Value, 0);
+    if (Attribute.node() && !Examples.empty())
+      Examples.set(Attribute.node(), Value, 0);
     return Attribute;
   }
   ScriptValue Raised = raise(Value);
@@ -123,21 +123,21 @@ ScriptValue ScriptEvaluator::callModule(jit::Node *N, Module &M, Env &E) {
   TraceArguments Args;
   for (size_t I = 1; I != Count; ++I)
     Args.add(lower(In[I], Params[I].real_type().get()));
-  if (hasExamples() && !FirstCalls.count(&M)) {
+  if (!Examples.empty() && !Examples.hasArguments(M)) {
     std::vector<VaryingArgument> Given;
     for (size_t I = 1; I != Count; ++I)
       if (auto Example = example(In[I], Params[I].type()))
         Given.push_back({std::move(*Example), variation(In[I])});
     if (Given.size() + 1 == Count)
-      FirstCalls[&M] = std::move(Given);
+      Examples.setArguments(M, std::move(Given));
   }
   // Statistics of the examples are none of the module's.
-  if (hasExamples() && Script.is_training())
+  if (!Examples.empty() && Script.is_training())
     for (const at::Tensor &Buffer : Script.buffers())
-      if (isState(Buffer))
-        saveState(Buffer);
+      if (State.isState(Buffer))
+        State.save(Buffer);
   ScriptValue Result = raise(T.call(M, Args));
-  if (Result.node() && hasExamples() && !Examples.count(Result.node()))
+  if (Result.node() && !Examples.empty() && !Examples.find(Result.node()))
     computeExample(N, In, Result,
                    [&](jit::Stack &Stack) { Forward.function().run(Stack); });
   return Result;

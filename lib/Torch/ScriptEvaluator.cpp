@@ -8,6 +8,7 @@
 
 #include "ScriptEvaluator.h"
 #include "ScriptArchive.h"
+#include "ScriptNodes.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
 #include <torch/csrc/jit/api/function_impl.h>
@@ -22,44 +23,6 @@ namespace attr = c10::attr;
 /// More is not a model but a mistake, or an attack.
 static constexpr unsigned MaxCallDepth = 200;
 static constexpr uint64_t MaxSteps = 400'000;
-
-//===----------------------------------------------------------------------===//
-// Source
-//===----------------------------------------------------------------------===//
-
-static jit::SourceRange originalRange(const jit::Node *N) {
-  jit::SourceRange Range = N->sourceRange();
-  if (auto Original = Range.findSourceRangeThatGenerated())
-    return *Original;
-  return Range;
-}
-
-std::string torch_impl::sourceText(const jit::Node *N) {
-  jit::SourceRange Range = originalRange(N);
-  if (!Range.source() || Range.end() <= Range.start())
-    return {};
-  return Range.text().str();
-}
-
-std::string torch_impl::sourcePlace(const jit::Node *N) {
-  if (auto Place = originalRange(N).file_line_col())
-    return std::get<0>(*Place) + ":" + std::to_string(std::get<1>(*Place));
-  return "TorchScript";
-}
-
-bool torch_impl::isTraced(const jit::Node *N) {
-  // `file.py(12): forward`, and who called that.
-  std::string Text = sourceText(N);
-  StringRef Place = StringRef(Text).split('\n').first.rsplit("): ").first;
-  unsigned Line;
-  return !Place.rsplit('(').second.getAsInteger(10, Line);
-}
-
-std::string torch_impl::sourceKey(const jit::Node *N) {
-  jit::SourceRange Range = originalRange(N);
-  return sourcePlace(N) + ":" + std::to_string(Range.start()) + "-" +
-         std::to_string(Range.end());
-}
 
 void ScriptEvaluator::fail(jit::Node *N, const Twine &What) const {
   std::string Text = (sourcePlace(N) + ": " + What).str();
@@ -78,8 +41,8 @@ ScriptValue ScriptEvaluator::value(jit::Value *V, const Env &E) {
   auto It = E.find(V);
   if (It == E.end())
     throw ScriptFailure{"a value of TorchScript is used before it is made"};
-  if (isWritten(It->second))
-    return written(It->second.known()->toTensor());
+  if (Written.copyOf(It->second))
+    return Written.valueOf(It->second.known()->toTensor());
   return It->second;
 }
 
@@ -109,6 +72,12 @@ ScriptValue ScriptEvaluator::run(jit::Function &F, const Values &Args) {
   return value(G->outputs()[0], E);
 }
 
+void ScriptEvaluator::finish(Graph &G) {
+  Augmented.fix(Examples);
+  Integers.eraseUnused();
+  Written.eraseUnusedCopies(G);
+}
+
 void ScriptEvaluator::runBlock(jit::Block *B, Env &E) {
   for (jit::Node *N : B->nodes()) {
     if (++Steps > MaxSteps)
@@ -124,7 +93,7 @@ void ScriptEvaluator::runNode(jit::Node *N, Env &E) {
   switch (N->kind()) {
   case prim::Constant:
     if (auto V = jit::toIValue(N->output())) {
-      noteCodeTensors(*V);
+      State.noteCode(*V);
       E[N->output()] = raise(*V);
     }
     return;
@@ -390,10 +359,10 @@ ScriptValue ScriptEvaluator::item(const ScriptValue &V, int64_t I) {
   ScriptValue Result =
       record(Opcode::CallFunction, "operator.getitem",
              TraceArguments::of(lower(V), TraceValue(static_cast<long>(I))));
-  auto It = Examples.find(V.node());
-  if (It == Examples.end())
+  const VaryingArgument *OfAll = Examples.find(V.node());
+  if (!OfAll)
     return Result;
-  auto [Whole, Varies] = It->second;
+  auto [Whole, Varies] = *OfAll;
   c10::IValue Item;
   if (Whole.isTuple())
     Item = Whole.toTupleRef().elements()[I];
@@ -401,7 +370,7 @@ ScriptValue ScriptEvaluator::item(const ScriptValue &V, int64_t I) {
     Item = Whole.toListRef()[I];
   else
     return Result;
-  setExample(Result.node(), Item, itemVariation(Varies, Item));
+  Examples.set(Result.node(), Item, itemVariation(Varies, Item));
   return Result;
 }
 
@@ -466,8 +435,8 @@ assemble(const ScriptItems &Items, const c10::TypePtr &Type, Callback Part) {
 std::optional<c10::IValue>
 ScriptEvaluator::known(const ScriptValue &V, const c10::TypePtr &Type) const {
   if (const c10::IValue *Known = V.known())
-    return isWritten(V) || isWrittenState(V) ? std::nullopt
-                                             : std::optional(*Known);
+    return Written.copyOf(V) || State.isWritten(V) ? std::nullopt
+                                                   : std::optional(*Known);
   if (const ScriptItems *Items = V.items())
     return assemble(*Items, Type,
                     [&](const ScriptValue &Part, const c10::TypePtr &T) {
@@ -481,9 +450,8 @@ ScriptEvaluator::example(const ScriptValue &V, const c10::TypePtr &Type) const {
   if (const c10::IValue *Known = V.known())
     return *Known;
   if (Node *N = V.node()) {
-    auto It = Examples.find(N);
-    return It == Examples.end() ? std::nullopt
-                                : std::optional(It->second.Example);
+    const VaryingArgument *Known = Examples.find(N);
+    return Known ? std::optional(Known->Example) : std::nullopt;
   }
   if (const ScriptItems *Items = V.items())
     return assemble(*Items, Type,
@@ -510,11 +478,11 @@ ScriptEvaluator::example(const ScriptValue &V, const c10::TypePtr &Type) const {
 uint8_t ScriptEvaluator::variation(const ScriptValue &V) const {
   uint8_t All = 0;
   if (Node *N = V.node()) {
-    auto It = Examples.find(N);
-    return It == Examples.end() ? 0 : It->second.Varies;
+    const VaryingArgument *Known = Examples.find(N);
+    return Known ? Known->Varies : 0;
   }
-  if (isWritten(V))
-    return writtenVariation(V);
+  if (Node *Copy = Written.copyOf(V))
+    return variation(Copy);
   if (const ScriptItems *Items = V.items())
     for (const ScriptValue &Part : Items->Items)
       All |= itemVariation(variation(Part), c10::IValue());
@@ -550,15 +518,15 @@ TraceValue ScriptEvaluator::lower(const ScriptValue &V, const c10::Type *Type) {
     const at::Tensor &Value = Known.toTensor();
     if (!Value.defined())
       return TraceValue();
-    if (isWritten(V))
-      return T.proxy(written(Value).node());
+    if (Written.copyOf(V))
+      return T.proxy(Written.valueOf(Value).node());
     auto It = Tree.TensorAt.find(Value.unsafeGetTensorImpl());
     if (It != Tree.TensorAt.end())
       return TraceAttribute{It->second.Path, It->second.Role};
-    if (isWrittenState(V))
+    if (State.isWritten(V))
       throw ScriptFailure{"a part of a buffer is used after the buffer was "
                           "written; take the part again"};
-    auto Owner = std::make_shared<at::Tensor>(contentsNow(Value));
+    auto Owner = std::make_shared<at::Tensor>(State.contentsNow(Value));
     return TraceTensor{Owner->unsafeGetTensorImpl(), typeOfTensor(Ctx, *Owner),
                        Owner};
   }

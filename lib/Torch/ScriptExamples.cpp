@@ -60,7 +60,7 @@ static bool valuesFail(ArrayRef<VaryingArgument> Args,
 void ScriptEvaluator::computeExample(jit::Node *N, const Values &In,
                                      ArrayRef<ScriptValue> Results,
                                      function_ref<void(jit::Stack &)> Run) {
-  if (!hasExamples())
+  if (Examples.empty())
     return;
   jit::Stack Stack;
   SmallVector<VaryingArgument, 8> Args;
@@ -76,7 +76,7 @@ void ScriptEvaluator::computeExample(jit::Node *N, const Values &In,
   SmallVector<std::pair<at::Tensor, at::Tensor>, 4> Statistics;
   for (const c10::IValue &V : Stack)
     if (V.isTensor() && V.toTensor().defined() && V.toTensor().dim() <= 1 &&
-        !V.toTensor().requires_grad() && isState(V.toTensor()))
+        !V.toTensor().requires_grad() && State.isState(V.toTensor()))
       Statistics.push_back({V.toTensor(), V.toTensor().clone()});
   DataShapeObserver Observer;
   try {
@@ -90,13 +90,13 @@ void ScriptEvaluator::computeExample(jit::Node *N, const Values &In,
     if (!at::equal(Live, Before)) {
       at::Tensor After = Live.clone();
       Live.copy_(Before);
-      saveState(Live);
+      State.save(Live);
       Live.copy_(After);
     }
   for (auto [Result, Value] : zip(Results, Stack))
     if (Result.node())
-      setExample(Result.node(), Value,
-                 resultVariation(N, Args, Value, Observer.seen()));
+      Examples.set(Result.node(), Value,
+                   resultVariation(N, Args, Value, Observer.seen()));
   raiseVariation(N, In);
 }
 
@@ -109,20 +109,22 @@ void ScriptEvaluator::raiseVariation(jit::Node *N, const Values &In) {
   for (size_t I = 0; I != In.size() && I != Schema->arguments().size(); ++I) {
     const c10::AliasInfo *Alias = Schema->arguments()[I].alias_info();
     Node *Changed = In[I].node();
-    if (!Alias || !Alias->isWrite() || !Changed ||
-        variation(Changed) & V_Contents)
-      continue;
-    const Graph &G = Changed->graph();
-    MemoryAnalysis Memory(G);
-    auto Shares = [&](const Node &Other) {
-      // There are no groups where all writes are recorded as operators so far.
-      return &Other == Changed ||
-             (Memory.hasWriters() &&
-              Memory.group(Other) == Memory.group(*Changed));
-    };
-    for (Node *Other : G.nodes())
-      if (Shares(*Other))
-        if (auto It = Examples.find(Other); It != Examples.end())
-          It->second.Varies |= V_Contents;
+    if (Alias && Alias->isWrite() && Changed &&
+        !(variation(Changed) & V_Contents))
+      Examples.noteWrite(Changed);
   }
+}
+
+void ScriptExamples::noteWrite(Node *Changed) {
+  const Graph &G = Changed->graph();
+  MemoryAnalysis Memory(G);
+  auto Shares = [&](const Node &Other) {
+    // There are no groups where all writes are recorded as operators so far.
+    return &Other == Changed || (Memory.hasWriters() &&
+                                 Memory.group(Other) == Memory.group(*Changed));
+  };
+  for (Node *Other : G.nodes())
+    if (Shares(*Other))
+      if (auto It = OfNodes.find(Other); It != OfNodes.end())
+        It->second.Varies |= V_Contents;
 }

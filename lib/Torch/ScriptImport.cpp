@@ -72,8 +72,7 @@ namespace {
 class ScriptCode : public ModuleCode {
 public:
   ScriptCode(Tracer &T, const ScriptImportOptions &Options,
-             ArrayRef<uint8_t> Varies,
-             const ScriptEvaluator::StorageSet &Variable)
+             ArrayRef<uint8_t> Varies, const ScriptState::StorageSet &Variable)
       : Options(Options), Varies(Varies), Evaluator(T, Tree, Variable) {}
 
   bool knows(const Module &M) const override {
@@ -150,7 +149,7 @@ Expected<TraceValue> ScriptCode::run(Tracer &T, Module &M,
                Default->toBool() == Input.toBool()))
             Values[I + 1] = Input;
           else if (Node *N = Args[I].proxy().node())
-            Evaluator.setExample(N, Input, Varies[I]);
+            Evaluator.examples().set(N, Input, Varies[I]);
         }
       while (Values.size() < Schema.arguments().size()) {
         const c10::Argument &Param = Schema.arguments()[Values.size()];
@@ -188,7 +187,7 @@ static Expected<std::unique_ptr<GraphModule>>
 importModule(Context &Ctx, const jit::Module &Script,
              ScriptImportOptions Options, ArrayRef<uint8_t> Varies,
              unsigned Depth, StringMap<ScriptConstant> &Constants,
-             const ScriptEvaluator::StorageSet &Variable = {});
+             const ScriptState::StorageSet &Variable = {});
 
 /// Moves the graphs of a tree, and the constants that they use, to a tree of
 /// the same modules.
@@ -221,7 +220,7 @@ static void traceLeaves(GraphModule &M, ScriptCode &Code, unsigned Depth,
       continue;
     ScriptImportOptions Options;
     SmallVector<uint8_t, 4> Varies;
-    for (VaryingArgument &A : Code.Evaluator.exampleArguments(*Callee)) {
+    for (VaryingArgument &A : Code.Evaluator.examples().arguments(*Callee)) {
       Options.Inputs.push_back(std::move(A.Example));
       Varies.push_back(A.Varies);
     }
@@ -243,11 +242,12 @@ static Expected<std::unique_ptr<GraphModule>>
 importModule(Context &Ctx, const jit::Module &Script,
              ScriptImportOptions Options, ArrayRef<uint8_t> Varies,
              unsigned Depth, StringMap<ScriptConstant> &Constants,
-             const ScriptEvaluator::StorageSet &Variable) {
+             const ScriptState::StorageSet &Variable) {
   ScriptTracer Own;
   Tracer &T = Options.T ? *Options.T : Own;
   at::NoGradGuard NoGrad;
   ScriptCode Code(T, Options, Varies, Variable);
+  ScriptState &State = Code.Evaluator.state();
   Own.Tree = &Code.Tree;
   auto M = std::make_unique<GraphModule>(Ctx);
   M->setTreeKind(GraphModule::TreeKind::Closed);
@@ -256,40 +256,38 @@ importModule(Context &Ctx, const jit::Module &Script,
   if (!Code.knows(M->root()))
     return createStringError("the module has no method 'forward'");
   // Something was computed of state that turns out to change.
-  auto Again = [&](const ScriptEvaluator::StorageSet &Changing) {
-    ScriptEvaluator::StorageSet All = Variable;
+  auto Again = [&](const ScriptState::StorageSet &Changing) {
+    ScriptState::StorageSet All = Variable;
     All.insert(Changing.begin(), Changing.end());
     Constants.clear();
     return importModule(Ctx, Script, Options, Varies, Depth, Constants, All);
   };
   Expected<std::unique_ptr<GraphModule>> Traced = T.trace(std::move(M), Code);
-  Error Restored = catching([&] { Code.Evaluator.restoreState(); });
+  Error Restored = catching([&] { State.restore(); });
   if (!Traced) {
     consumeError(std::move(Restored));
-    if (Code.Evaluator.foldedTooEarly().empty())
+    if (State.foldedTooEarly().empty())
       return Traced;
     consumeError(Traced.takeError());
-    return Again(Code.Evaluator.foldedTooEarly());
+    return Again(State.foldedTooEarly());
   }
   if (Restored)
     return Restored;
-  Code.Evaluator.fixInPlace();
-  Code.Evaluator.eraseUnusedIntegers();
-  Code.Evaluator.eraseUnusedCopies((*Traced)->graph());
+  Code.Evaluator.finish((*Traced)->graph());
   // What examples have decided needs not be computed any more.
   if (!Options.Inputs.empty())
     (*Traced)->graph().eliminateDeadCode();
   traceLeaves(**Traced, Code, Depth, Constants);
   for (const Tracer::Constant &C : T.constants()) {
     auto Value = std::static_pointer_cast<const at::Tensor>(C.Tensor.Owner);
-    Constants[C.Path] = {*Value, Code.Evaluator.isMadeByRuns(*Value)};
+    Constants[C.Path] = {*Value, State.isMadeByRuns(*Value)};
   }
   if (Depth != 0)
     return Traced;
   if (Error E = catching(
           [&] { return storeTensors(**Traced, Code.Tree, Constants); }))
     return E;
-  auto Changing = findChanging(**Traced, Code.Tree, Code.Evaluator.folded());
+  auto Changing = findChanging(**Traced, Code.Tree, State.folded());
   if (any_of(Changing, [&](const void *S) { return !Variable.contains(S); }))
     return Again(Changing);
   copyForRuns(**Traced, Constants);

@@ -5,14 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// torch.jit.trace makes tensors of sizes: of `x.reshape(n, c * 2)` remains
-// int(mul(NumToTensor(size), 2)). What becomes a number again is computed from
-// numbers, as it was in Python; the tensors go where nothing else needs them.
-//
-//===----------------------------------------------------------------------===//
 
+#include "ScriptIntegers.h"
 #include "ScriptEvaluator.h"
+#include "ScriptNodes.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace fx;
@@ -45,8 +41,7 @@ static bool canRead(StringRef Target) {
       .Default(false);
 }
 
-/// An int, or a tensor of one, that no run changes.
-std::optional<int64_t> ScriptEvaluator::knownInteger(const ScriptValue &V) {
+std::optional<int64_t> ScriptIntegers::knownInteger(const ScriptValue &V) {
   const c10::IValue *Known = V.known();
   if (Known && Known->isInt())
     return Known->toInt();
@@ -54,13 +49,12 @@ std::optional<int64_t> ScriptEvaluator::knownInteger(const ScriptValue &V) {
     return std::nullopt;
   const at::Tensor &T = Known->toTensor();
   if (!T.defined() || T.dim() != 0 || T.scalar_type() != at::kLong ||
-      !T.device().is_cpu() || isState(T))
+      !T.device().is_cpu() || E.state().isState(T))
     return std::nullopt;
   return T.item<int64_t>();
 }
 
-/// \p T as a number; nothing when it is none, or may have been written.
-std::optional<ScriptValue> ScriptEvaluator::integerOf(Node *T) {
+std::optional<ScriptValue> ScriptIntegers::numberOf(Node *T) {
   // What is asked again and again has to be answered quickly.
   constexpr size_t MaxUsers = 1000;
   auto IsUntouched = [&](Node *Held) {
@@ -68,7 +62,7 @@ std::optional<ScriptValue> ScriptEvaluator::integerOf(Node *T) {
     return Integers.count(Held) && all_of(Held->users(), [&](Node *User) {
              return ++Users < MaxUsers &&
                     (Integers.count(User) || (canRead(User->targetText()) &&
-                                              !is_contained(Augmented, User)));
+                                              !E.augmented().contains(User)));
            });
   };
   SmallVector<Node *, 8> Pending{T};
@@ -101,13 +95,13 @@ std::optional<ScriptValue> ScriptEvaluator::integerOf(Node *T) {
     }
     TraceArguments Args;
     for (const ScriptValue &V : Held.Operands)
-      Args.add(lower(V.node() ? Integers.find(V.node())->second.Number : V));
-    Held.Number = record(Opcode::CallFunction, Held.Operator, Args);
-    auto Example = Examples.find(Current);
-    if (Example != Examples.end() && Held.Number.node())
-      setExample(Held.Number.node(),
-                 Example->second.Example.toTensor().item<int64_t>(),
-                 Example->second.Varies);
+      Args.add(E.lower(V.node() ? Integers.find(V.node())->second.Number : V));
+    Held.Number = E.record(Opcode::CallFunction, Held.Operator, Args);
+    const VaryingArgument *Tensor = E.examples().find(Current);
+    if (Tensor && Held.Number.node())
+      E.examples().set(Held.Number.node(),
+                       Tensor->Example.toTensor().item<int64_t>(),
+                       Tensor->Varies);
   }
   return Integers.find(T)->second.Number;
 }
@@ -118,14 +112,10 @@ static bool makesNumber(const jit::Node *N) {
          N->kind() == aten::ScalarImplicit;
 }
 
-/// Records what makes such a tensor, or a number of it.
-bool ScriptEvaluator::recordInteger(jit::Node *N, const Values &In, Env &E) {
-  if (In.size() == 1 && In[0].node() && makesNumber(N)) {
-    std::optional<ScriptValue> Number = integerOf(In[0].node());
-    if (Number)
-      E[N->output()] = *Number;
-    return Number.has_value();
-  }
+std::optional<ScriptValue>
+ScriptIntegers::record(jit::Node *N, const std::vector<ScriptValue> &In) {
+  if (In.size() == 1 && In[0].node() && makesNumber(N))
+    return numberOf(In[0].node());
   HeldInteger Held;
   if (N->kind() == prim::NumToTensor && In[0].node() &&
       N->input(0)->type()->kind() == c10::TypeKind::IntType) {
@@ -133,36 +123,35 @@ bool ScriptEvaluator::recordInteger(jit::Node *N, const Values &In, Env &E) {
   } else {
     Held.Operator = integerOperator(N);
     if (Held.Operator.empty() || In.size() < 2 || !takesOperands(N))
-      return false;
+      return std::nullopt;
     for (const ScriptValue &V : ArrayRef(In).take_front(2)) {
       if (Integers.count(V.node()))
         Held.Operands.push_back(V);
       else if (std::optional<int64_t> Known = knownInteger(V))
         Held.Operands.push_back(ScriptValue(c10::IValue(*Known)));
       else
-        return false;
+        return std::nullopt;
     }
     if (none_of(Held.Operands, [](const ScriptValue &V) { return V.node(); }))
-      return false;
+      return std::nullopt;
     if (N->kind() == aten::rsub)
       std::swap(Held.Operands[0], Held.Operands[1]);
   }
   TraceArguments Args;
   for (const ScriptValue &V : Held.Operands)
-    Args.add(lower(V));
+    Args.add(E.lower(V));
   StringRef Target = Held.Operator.empty() ? "torch.tensor" : Held.Operator;
-  ScriptValue Result = record(Opcode::CallFunction, Target, Args);
-  E[N->output()] = Result;
-  computeExample(N, In, Result,
-                 [&](jit::Stack &Stack) { N->getOperation()(Stack); });
+  ScriptValue Result = E.record(Opcode::CallFunction, Target, Args);
+  E.computeExample(N, In, Result,
+                   [&](jit::Stack &Stack) { N->getOperation()(Stack); });
   Integers[Result.node()] = std::move(Held);
-  IntegerTensors.push_back(Result.node());
-  return true;
+  Tensors.push_back(Result.node());
+  return Result;
 }
 
-void ScriptEvaluator::eraseUnusedIntegers() {
-  for (Node *T : reverse(IntegerTensors))
+void ScriptIntegers::eraseUnused() {
+  for (Node *T : reverse(Tensors))
     T->graph().eraseIfUnused(T);
   Integers.clear();
-  IntegerTensors.clear();
+  Tensors.clear();
 }

@@ -14,7 +14,7 @@
 
 #include "Exceptions.h"
 #include "ScriptEvaluator.h"
-#include "fx/Analysis/MemoryAnalysis.h"
+#include "ScriptNodes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -116,21 +116,6 @@ static StringRef augmentedOperator(StringRef Name) {
       .Case("__iand__", "and_")
       .Case("__ior__", "or_")
       .Default("");
-}
-
-/// Whether nothing is given but what an operator of Python takes: in a trace,
-/// `x // 2` is a division with a rounding mode.
-bool torch_impl::takesOperands(const jit::Node *N) {
-  const c10::FunctionSchema *Schema = N->maybeSchema();
-  if (!Schema)
-    return true;
-  for (size_t I = 2; I < N->inputs().size(); ++I) {
-    auto Given = jit::toIValue(N->input(I));
-    const auto &Default = Schema->arguments()[I].default_value();
-    if (!Given || !Default || !(*Given == *Default))
-      return false;
-  }
-  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -406,7 +391,7 @@ bool ScriptEvaluator::runFacts(jit::Node *N, const Values &In, Env &E) {
   jit::Stack Stack;
   for (auto [I, V] : enumerate(In)) {
     auto Example = example(V, N->inputs()[I]->type());
-    bool IsKnown = V.known() && !isWrittenState(V);
+    bool IsKnown = V.known() && !State.isWritten(V);
     if (!Example || (!IsKnown && !isFact(*N->inputs()[I]->type())))
       return false;
     Stack.push_back(std::move(*Example));
@@ -423,9 +408,13 @@ bool ScriptEvaluator::runFacts(jit::Node *N, const Values &In, Env &E) {
 }
 
 void ScriptEvaluator::recordOp(jit::Node *N, Values In, Env &E) {
-  ownWritten(N, In);
-  if (recordInteger(N, In, E) || recordReversed(N, In, E) ||
-      recordAttribute(N, In, E) || runFacts(N, In, E))
+  Written.own(N, In);
+  if (std::optional<ScriptValue> Integer = Integers.record(N, In)) {
+    E[N->output()] = *Integer;
+    return;
+  }
+  if (recordReversed(N, In, E) || recordAttribute(N, In, E) ||
+      runFacts(N, In, E))
     return;
   const c10::FunctionSchema *Schema = N->maybeSchema();
   if (!Schema)
@@ -491,7 +480,7 @@ void ScriptEvaluator::recordOp(jit::Node *N, Values In, Env &E) {
   }
   ScriptValue Result = record(How.Op, How.Target, Args);
   if (How.IsAugmented)
-    Augmented.push_back(Result.node());
+    Augmented.add(Result.node());
   if (N->outputs().size() == 1) {
     E[N->output()] = Result;
     RunExample(Result);
@@ -621,7 +610,7 @@ bool ScriptEvaluator::writesState(const c10::FunctionSchema *Schema,
     const c10::AliasInfo *Alias = Schema->arguments()[I].alias_info();
     const c10::IValue *Known = In[I].known();
     if (Alias && Alias->isWrite() && Known && Known->isTensor() &&
-        isState(Known->toTensor()))
+        State.isState(Known->toTensor()))
       return true;
   }
   return false;
@@ -640,7 +629,7 @@ bool ScriptEvaluator::runKnown(jit::Node *N, const Values &In, Env &E) {
     Stack.push_back(std::move(*Known));
   }
   for (const ScriptValue &V : In)
-    noteFolded(V);
+    State.noteFolded(V);
   if (Schema && Schema->is_vararg())
     Stack.push_back(int64_t(In.size()));
   N->getOperation()(Stack);
@@ -690,8 +679,8 @@ void ScriptEvaluator::runOp(jit::Node *N, Env &E) {
     auto IsNone = [&](const ScriptValue &V) {
       if (V.isNone() || !V.node())
         return V.isNone();
-      auto Example = Examples.find(V.node());
-      return Example != Examples.end() && Example->second.Example.isNone();
+      const VaryingArgument *Known = Examples.find(V.node());
+      return Known && Known->Example.isNone();
     };
     bool Same = IsNone(In[0]) && IsNone(In[1]);
     if (!IsNone(In[0]) && !IsNone(In[1]))
@@ -705,57 +694,4 @@ void ScriptEvaluator::runOp(jit::Node *N, Env &E) {
   if (runKnown(N, In, E))
     return;
   recordOp(N, std::move(In), E);
-}
-
-//===----------------------------------------------------------------------===//
-// x += y
-//===----------------------------------------------------------------------===//
-
-/// Whether `x * y` has another dtype than \p N, which writes to x, as far as
-/// the examples say: an int8 tensor times one of uint8 is int16.
-bool ScriptEvaluator::isPromoted(const Node &N) const {
-  auto Example = [&](unsigned I) -> const c10::IValue * {
-    const Node *Operand = N.numArgs() > I ? N.arg(I).asNode() : nullptr;
-    auto It = Operand ? Examples.find(Operand) : Examples.end();
-    return It != Examples.end() && It->second.Example.isTensor()
-               ? &It->second.Example
-               : nullptr;
-  };
-  const c10::IValue *Left = Example(0), *Right = Example(1);
-  if (!Left || !Right)
-    return false;
-  const at::Tensor &Written = Left->toTensor();
-  return at::result_type(Written, Right->toTensor()) != Written.scalar_type();
-}
-
-void ScriptEvaluator::fixInPlace() {
-  if (Augmented.empty())
-    return;
-  const Graph &G = Augmented.front()->graph();
-  SmallVector<std::string, 8> Plain;
-  for (Node *N : Augmented) {
-    Plain.push_back(N->targetText().str());
-    StringRef Name = N->targetText().rsplit('.').second;
-    Name.consume_back("_");
-    N->setTarget(("operator.i" + Name).str());
-  }
-  MemoryAnalysis Memory(G);
-  DenseMap<uint32_t, SmallVector<Node *, 4>> Groups;
-  for (Node *N : G.nodes())
-    Groups[Memory.group(*N)].push_back(N);
-  for (auto [N, Target] : zip(Augmented, Plain)) {
-    Node *Changed = N->arg(0).asNode();
-    if (!Changed)
-      continue;
-    uint32_t Group = Memory.group(*Changed);
-    bool IsSeen =
-        Group == Memory.externalGroup() || isPromoted(*N) ||
-        any_of(Groups[Group], [&, N = N](Node *Other) {
-          return Other->isBefore(N) && any_of(Other->users(), [&](Node *User) {
-                   return N->isBefore(User);
-                 });
-        });
-    if (!IsSeen)
-      N->setTarget(Target);
-  }
 }

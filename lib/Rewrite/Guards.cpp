@@ -111,21 +111,32 @@ SmallVector<Node *, 8> Rewriter::stayingNodes() {
   return Staying;
 }
 
+static bool haveSameOffset(const Node &A, const Node &B) {
+  const Argument *OfA = A.val(), *OfB = B.val();
+  return (OfA && OfB && *OfA == *OfB) ||
+         A.tensorType().offset() == B.tensorType().offset();
+}
+
 /// Where the old and the new root share memory with other captures, nobody may
 /// be able to tell: nothing of that memory is written later, and not both are
 /// seen outside of the graph. What stays of the match is a capture, too.
 bool Rewriter::checkAliases(Node *Root, const Node &New, std::string &Why) {
   bool IsFresh = New.isCall() && Effects.get(New).isFreshAndPure();
+  bool IsCreated = is_contained(Emit.created(), &New);
   // What only the match uses becomes the result as a new call would.
-  bool IsNew = is_contained(Emit.created(), &New) ||
-               (IsFresh && all_of(New.users(), [&](Node *User) {
-                  return is_contained(Match.nodes(), User);
-                }));
+  bool IsNew = IsCreated || (IsFresh && all_of(New.users(), [&](Node *User) {
+                               return is_contained(Match.nodes(), User);
+                             }));
+  bool IsFreshForFresh = IsFresh && IsNew &&
+                         Effects.get(*Root).isFreshAndPure() &&
+                         haveSameOffset(*Root, New);
   // Most results are memory of their own in place of memory of its own.
-  if (IsFresh && IsNew && Effects.get(*Root).isFreshAndPure() &&
-      Root->tensorType().offset() == New.tensorType().offset())
+  if (IsFreshForFresh && IsCreated)
     return true;
   SmallVector<Node *, 8> Staying = stayingNodes();
+  // Nor has anything a view of what the match leaves.
+  if (IsFreshForFresh && Staying.empty())
+    return true;
   SmallVector<const Node *, 16> Inside;
   for (const Node *N : Match.nodes())
     if (!is_contained(Staying, N))
@@ -196,8 +207,7 @@ bool Rewriter::checkAliases(Node *Root, const Node &New, std::string &Why) {
   // What is at which place of the storage is another matter than the elements.
   bool SameStorage =
       all_of(Now, [&](const Node *N) { return is_contained(Old, N); }) &&
-      Now.size() == Old.size() &&
-      Root->tensorType().offset() == New.tensorType().offset();
+      Now.size() == Old.size() && haveSameOffset(*Root, New);
   if (!SameStorage && !isBroken(EngineGuard::ByPlace) &&
       Memory->isReadByPlace(*Root)) {
     Why = "alias: the storage of %" + Root->name() +

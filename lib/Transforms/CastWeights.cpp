@@ -35,9 +35,11 @@ struct CastWeights : impl::CastWeightsBase<CastWeights> {
   Expected<bool> run(GraphModule &M) override;
 
 private:
-  Expected<bool> cast(GraphModule &M, StateEditor &State, const Weight &W,
-                      DType To);
-  void castBack(GraphModule &M, ArrayRef<std::string> Paths, DType From);
+  Error cast(GraphModule &M, StateEditor &State, const Weight &W, DType To);
+  void castBack(GraphModule &M);
+
+  /// What has been cast, by path: the type that it had.
+  StringMap<DType> Before;
 };
 } // namespace
 
@@ -125,16 +127,18 @@ static SmallVector<SmallVector<Node *, 2>, 1> usersByModule(Node &N) {
   return Groups;
 }
 
-/// Lets the users of the state see what they saw before: elements of type
-/// \p From.
-void CastWeights::castBack(GraphModule &M, ArrayRef<std::string> Paths,
-                           DType From) {
+/// Lets the users of what has been cast see what they saw before.
+void CastWeights::castBack(GraphModule &M) {
   M.forEachGraph([&](Graph &G, StringRef) {
     for (Node *N : G.nodes()) {
-      if ((!N->isPlaceholder() && !N->isGetAttr()) ||
-          !is_contained(Paths, StateEditor::pathOf(*N)))
+      if (!N->isPlaceholder() && !N->isGetAttr())
         continue;
-      const TensorAttr &T = *M.state(StateEditor::pathOf(*N));
+      std::string Path = StateEditor::pathOf(*N);
+      auto It = Before.find(Path);
+      if (It == Before.end())
+        continue;
+      DType From = It->second;
+      const TensorAttr &T = *M.state(Path);
       TensorType Old = N->tensorType();
       if (N->val() || M.program())
         N->setVal(T.typeWithGradient());
@@ -156,8 +160,8 @@ void CastWeights::castBack(GraphModule &M, ArrayRef<std::string> Paths,
   });
 }
 
-Expected<bool> CastWeights::cast(GraphModule &M, StateEditor &State,
-                                 const Weight &W, DType To) {
+Error CastWeights::cast(GraphModule &M, StateEditor &State, const Weight &W,
+                        DType To) {
   const TensorAttr &First = *M.state(W.Paths.front());
   DType From = First.tensorType().dtype();
   WeightStore &Store = WeightStore::of(M);
@@ -168,7 +172,7 @@ Expected<bool> CastWeights::cast(GraphModule &M, StateEditor &State,
     if (StringRef Why = whyNotCopied(M, State, Path, Source->size());
         !Why.empty()) {
       remark(SMLoc(), "'" + Path + "' stays: " + Why);
-      return false;
+      return Error::success();
     }
   Expected<StringRef> Bytes = Store.read(W.Record);
   if (!Bytes)
@@ -183,7 +187,7 @@ Expected<bool> CastWeights::cast(GraphModule &M, StateEditor &State,
   if (overflows(*Old, New)) {
     warning(SMLoc(), "'" + W.Paths.front() + "' has elements that " +
                          toString(To) + " cannot hold, and stays");
-    return false;
+    return Error::success();
   }
   Expected<std::string> Name = Store.add(W.Paths.front(), New.bytes().str());
   if (!Name)
@@ -193,10 +197,10 @@ Expected<bool> CastWeights::cast(GraphModule &M, StateEditor &State,
     TensorAttr &T = *M.state(Path);
     T.Record = M.context().intern(*Name);
     T.Type = T.tensorType().withDType(To).value();
+    Before[Path] = From;
     ++NumCast;
   }
-  castBack(M, W.Paths, From);
-  return true;
+  return Error::success();
 }
 
 Expected<bool> CastWeights::run(GraphModule &M) {
@@ -230,14 +234,14 @@ Expected<bool> CastWeights::run(GraphModule &M) {
     };
     W.IsSelected = W.IsSelected && IsSelected();
   });
-  bool Changed = false;
+  Before.clear();
   for (const Weight &W : Weights) {
     if (!W.IsSelected)
       continue;
-    Expected<bool> Cast = cast(M, State, W, To);
-    if (!Cast)
-      return Cast;
-    Changed |= *Cast;
+    if (Error E = cast(M, State, W, To))
+      return E;
   }
-  return Changed;
+  // At once: there may be as many weights as nodes.
+  castBack(M);
+  return !Before.empty();
 }

@@ -42,9 +42,10 @@ Expected<bool> Freeze::run(GraphModule &M) {
   });
   // Archives keep constants apart: outputs that share memory with what does not
   // become one would not do so any more.
-  StringSet<> Others;
+  StringSet<> Others, All;
+  All.insert(Frozen.begin(), Frozen.end());
   M.forEachState([&](TensorAttr &T, StringRef Path) {
-    if (T.Role != TensorAttr::Constant && !is_contained(Frozen, Path))
+    if (T.Role != TensorAttr::Constant && !All.contains(Path))
       Others.insert(memoryOf(M, T, Path));
   });
   erase_if(Frozen, [&](StringRef Path) {
@@ -55,12 +56,15 @@ Expected<bool> Freeze::run(GraphModule &M) {
   erase_if(Frozen, [&](StringRef Path) {
     return NodeOf(Path) && !mayRewrite(*NodeOf(Path), "constant");
   });
-  for (const std::string &Path : Frozen) {
-    std::string Name =
-        isWatched() && NodeOf(Path) ? NodeOf(Path)->name() : std::string();
-    State.setRole(Path, TensorAttr::Constant);
-    if (isWatched())
+  if (!isWatched()) {
+    State.setRoles(Frozen, TensorAttr::Constant);
+  } else {
+    // One at a time, so that a journal can undo each.
+    for (const std::string &Path : Frozen) {
+      std::string Name = NodeOf(Path) ? NodeOf(Path)->name() : std::string();
+      State.setRole(Path, TensorAttr::Constant);
       rewrote(Name, "constant");
+    }
   }
   NumFrozen += Frozen.size();
   return !Frozen.empty();

@@ -228,15 +228,18 @@ static StringRef prefixOf(TensorAttr::RoleKind Role) {
   llvm_unreachable("unknown role");
 }
 
+/// Whether an input of \p Rank goes before \p N.
+static bool isLater(const Node &N, unsigned Rank) {
+  std::optional<InputSpec> Spec =
+      N.isPlaceholder() ? InputSpec::of(N) : std::nullopt;
+  return !Spec || rankOf(Spec->Kind) > Rank;
+}
+
 /// The first placeholder of a later kind, before which one of \p Rank goes.
 static Node *placeFor(Graph &G, unsigned Rank) {
-  for (Node *N : G.nodes()) {
-    if (!N->isPlaceholder())
+  for (Node *N : G.nodes())
+    if (isLater(*N, Rank))
       return N;
-    std::optional<InputSpec> Spec = InputSpec::of(*N);
-    if (!Spec || rankOf(Spec->Kind) > Rank)
-      return N;
-  }
   return nullptr;
 }
 
@@ -343,27 +346,32 @@ bool StateEditor::erase(Node &N) {
   return true;
 }
 
-void StateEditor::setRole(StringRef Path, TensorAttr::RoleKind Role,
-                          bool Persistent) {
-  TensorAttr *T = M.state(Path);
-  if (!T || (T->Role == Role && T->Persistent == Persistent))
-    return;
-  T->Role = Role;
-  T->Persistent = Persistent;
-  // That is a parameter's alone.
-  if (Role != TensorAttr::Parameter)
-    T->RequiresGrad = true;
-  M.root().noteChange(ModuleChange::State);
-  Node *N = M.program() ? find(Path) : nullptr;
-  if (!N)
-    return;
+void StateEditor::setRoles(ArrayRef<std::string> Paths,
+                           TensorAttr::RoleKind Role, bool Persistent) {
   InputSpec Spec;
   Spec.Kind = specKindOf(Role);
-  Spec.Target = M.context().intern(Path);
   Spec.Persistent = Persistent;
-  N->setMeta("input_spec", Spec.toArgument(M.context()));
-  N->setVal(T->typeWithGradient());
-  if (Node *Before = placeFor(M.graph(), rankOf(Spec.Kind)))
-    if (Before != N)
+  unsigned Rank = rankOf(Spec.Kind);
+  Node *Before = nullptr;
+  for (const std::string &Path : Paths) {
+    TensorAttr *T = M.state(Path);
+    if (!T || (T->Role == Role && T->Persistent == Persistent))
+      continue;
+    T->Role = Role;
+    T->Persistent = Persistent;
+    // That is a parameter's alone.
+    if (Role != TensorAttr::Parameter)
+      T->RequiresGrad = true;
+    M.root().noteChange(ModuleChange::State);
+    Node *N = M.program() ? find(Path) : nullptr;
+    if (!N)
+      continue;
+    Spec.Target = M.context().intern(Path);
+    N->setMeta("input_spec", Spec.toArgument(M.context()));
+    N->setVal(T->typeWithGradient());
+    if (!Before || !isLater(*Before, Rank))
+      Before = placeFor(M.graph(), Rank);
+    if (Before && Before != N)
       N->moveBefore(Before);
+  }
 }

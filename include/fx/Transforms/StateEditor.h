@@ -104,7 +104,12 @@ public:
   /// constant, a buffer one that is not saved. Its elements stay where they
   /// are.
   void setRole(llvm::StringRef Path, TensorAttr::RoleKind Role,
-               bool Persistent = true);
+               bool Persistent = true) {
+    setRoles(Path.str(), Role, Persistent);
+  }
+  /// The same for several, in O(nodes + paths) for the usual order of inputs.
+  void setRoles(llvm::ArrayRef<std::string> Paths, TensorAttr::RoleKind Role,
+                bool Persistent = true);
 
 private:
   struct Use {

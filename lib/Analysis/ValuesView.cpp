@@ -633,10 +633,10 @@ static Argument viewAsReal(ValueCall &C) {
   TensorValue T = C.tensor("self");
   C.require(isComplexType(T.dtype()), "the operand is not complex");
   Dims Sizes(T.sizes()), Strides;
-  Sizes.push_back(2);
+  Sizes.emplace_back(2);
   for (const Dim &S : T.strides())
     Strides.push_back(C.math().mul(S, 2));
-  Strides.push_back(1);
+  Strides.emplace_back(1);
   if (C.schema().hasTag(ST_ViewCopy))
     return C.result(realType(T.dtype()), Sizes, T.device());
   return C.result(realType(T.dtype()), Sizes, Strides, T.device(),

@@ -183,6 +183,8 @@ TEST_F(SymbolicMathTest, Division) {
   Argument Half = Math.floorDiv(Math.sub(S, 1), 2);
   EXPECT_EQ(text(Math.floorDiv(Half, 2)), "((s0 - 1)//4)");
   EXPECT_TRUE(Math.floorDiv(S, 0).isNone());
+  EXPECT_TRUE(Math.floorDiv(S, Argument()).isNone());
+  EXPECT_TRUE(Math.floorDiv(Argument(), S).isNone());
 }
 
 TEST_F(SymbolicMathTest, Extremes) {
@@ -236,6 +238,12 @@ TEST_F(SymbolicMathTest, Comparisons) {
   Argument Open = Math.apply(SymbolicMath::Ge, U, 2);
   EXPECT_EQ(Open.str(), "u0 >= 2");
   EXPECT_EQ(Math.logicalNot(Open).str(), "u0 < 2");
+  // An integer is compared with a float as one.
+  M.program()->addSymbolic({Ctx.intern("zuf0"), Ctx.intern("Symbol('zuf0')"),
+                            SymbolicInfo::Float, Argument()});
+  Argument Float = Argument::symExpr(Ctx.intern("zuf0"));
+  EXPECT_EQ(Math.apply(SymbolicMath::Gt, Float, 2).str(), "zuf0 > 2.0");
+  EXPECT_EQ(Math.apply(SymbolicMath::Lt, 2, Float).str(), "2.0 < zuf0");
 }
 
 TEST_F(SymbolicMathTest, WhatIsNotUnderstoodStandsForItself) {

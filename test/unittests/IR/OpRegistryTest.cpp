@@ -38,6 +38,10 @@ TEST(OpRegistry, OneOperatorHasManyNames) {
   EXPECT_EQ(lookupOp("relu"), &Relu);
   EXPECT_EQ(Relu.builder(), "torch.relu");
   EXPECT_TRUE(Relu.isPointwise());
+  EXPECT_FALSE(Relu.isCommutative());
+  EXPECT_TRUE(lookupOp("add")->isCommutative());
+  EXPECT_FALSE(lookupOp("sub")->isCommutative());
+  EXPECT_FALSE(lookupOp("mm")->isPointwise());
   EXPECT_EQ(lookupFunction("torch.relu"), Torch) << "made once";
 }
 

@@ -238,6 +238,21 @@ TEST_F(Verifier, V7MalformedValues) {
   Malformed(Deep, "nested more than 200 deep");
 }
 
+TEST_F(Verifier, V7ValuesOfAllKinds) {
+  Argument None;
+  Relu->setTarget("my.function");
+  for (const Argument &A :
+       {Argument::aggregate(ArgKind::Slice, {}, {1, None, None}),
+        Argument::aggregate(ArgKind::Complex, {}, {1.0, 2.0}),
+        Argument::aggregate(ArgKind::Dict, {}, {1, Argument(X)}),
+        Argument::namedTuple(Ctx.intern("NT"), {Argument::string(Ctx, "a"), X}),
+        Argument::tensorType(DType::Float32, Argument::tuple({2}),
+                             Argument::tuple({1}), None)}) {
+    Relu->setArgs(A);
+    expectValid();
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // Values and names
 //===----------------------------------------------------------------------===//

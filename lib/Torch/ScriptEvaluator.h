@@ -21,6 +21,7 @@
 #include "ScriptExamples.h"
 #include "ScriptIntegers.h"
 #include "ScriptState.h"
+#include "ScriptSubscripts.h"
 #include "WrittenConstants.h"
 #include "fx/IR/Progress.h"
 #include "fx/Tracing/Tracer.h"
@@ -35,7 +36,7 @@ public:
   ScriptEvaluator(Tracer &T, const ScriptTree &Tree,
                   const ScriptState::StorageSet &Variable)
       : T(T), Tree(Tree), State(Tree, Variable), Written(*this),
-        Integers(*this) {}
+        Integers(*this), Subscripts(*this, T) {}
 
   using Values = std::vector<ScriptValue>;
 
@@ -49,6 +50,9 @@ public:
   ScriptExamples &examples() { return Examples; }
   ScriptState &state() { return State; }
   const AugmentedAssignments &augmented() const { return Augmented; }
+
+  /// Throws, with the place of \p N and its source.
+  [[noreturn]] void fail(torch::jit::Node *N, const llvm::Twine &What) const;
 
   /// \name Values of the tracer
   /// @{
@@ -76,10 +80,6 @@ public:
 
 private:
   using Env = llvm::DenseMap<const torch::jit::Value *, ScriptValue>;
-  struct Frame {
-    Env Vars;
-    int Depth = 0;
-  };
 
   //===--- Control flow, ScriptEvaluator.cpp ------------------------------===//
   void runBlock(torch::jit::Block *B, Env &E);
@@ -111,8 +111,6 @@ private:
   bool recordReversed(torch::jit::Node *N, const Values &In, Env &E);
   bool runFacts(torch::jit::Node *N, const Values &In, Env &E);
   bool recordAttribute(torch::jit::Node *N, const Values &In, Env &E);
-  ScriptValue subscript(torch::jit::Node *N, const Values &In);
-  bool indexesByNumbers(const ScriptValue &Indices) const;
   ScriptValue item(const ScriptValue &V, int64_t I);
 
   //===--- Lists and dictionaries, ScriptContainers.cpp -------------------===//
@@ -125,7 +123,6 @@ private:
   std::optional<c10::IValue> known(const ScriptValue &V,
                                    const c10::TypePtr &Type) const;
   void raiseVariation(torch::jit::Node *N, const Values &In);
-  [[noreturn]] void fail(torch::jit::Node *N, const llvm::Twine &What) const;
 
   Tracer &T;
   const ScriptTree &Tree;
@@ -133,18 +130,10 @@ private:
   ScriptState State;
   WrittenConstants Written;
   ScriptIntegers Integers;
+  ScriptSubscripts Subscripts;
   AugmentedAssignments Augmented;
   /// Conditions that an assertion holds to what the examples have decided.
   llvm::DenseSet<const Node *> Guarded;
-  /// A node that stands for the beginning of an index expression.
-  struct Subscript {
-    std::string Key;
-    std::vector<TraceValue> Items;
-    int64_t Dims = 0;
-    /// Tensors are in it, so that dimensions are not where they were.
-    bool HasTensors = false;
-  };
-  llvm::DenseMap<Node *, Subscript> Subscripts;
   llvm::DenseMap<const void *, std::shared_ptr<ScriptObject>> Objects;
   /// Attributes of modules that were assigned, by slot, and lists.
   llvm::DenseMap<std::pair<const Module *, size_t>, ScriptValue> Attributes;

@@ -5,16 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// TorchScript has one operator where Python has several ways to call it:
-// `x + y`, torch.add(x, y), x.add(y). Which one it was is taken from the source
-// text, which archives hold; without it the usual one is.
-//
-//===----------------------------------------------------------------------===//
 
 #include "Exceptions.h"
 #include "ScriptEvaluator.h"
 #include "ScriptNodes.h"
+#include "ScriptSpelling.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -29,109 +24,12 @@ namespace prim = c10::prim;
 namespace aten = c10::aten;
 
 //===----------------------------------------------------------------------===//
-// What the source says
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// The call that a piece of source is.
-struct SourceCall {
-  /// `torch.nn` of `torch.nn.relu(x)`, `x` of `x.relu()`; empty for no call.
-  StringRef Receiver;
-  StringRef Name;
-
-  /// Where the source has the callee alone, PyTorch leaves out its last letter.
-  bool is(StringRef Function) const {
-    return Name == Function ||
-           (Name.size() > 1 && Name == Function.drop_back());
-  }
-};
-} // namespace
-
-/// Splits `f(a, g(b)).h(c)` into `f(a, g(b))` and `h`. For some calls the
-/// source has the callee alone.
-static SourceCall parseCall(StringRef Text) {
-  StringRef Callee = Text.trim();
-  if (Callee.ends_with(")")) {
-    int Open = 0;
-    size_t I = Callee.size();
-    while (I-- != 0) {
-      if (StringRef(")]}").contains(Callee[I]))
-        ++Open;
-      else if (StringRef("([{").contains(Callee[I]) && --Open == 0)
-        break;
-    }
-    if (I == StringRef::npos)
-      return {};
-    Callee = Callee.take_front(I).rtrim();
-  }
-  size_t Begin = Callee.size();
-  while (Begin && (isAlnum(Callee[Begin - 1]) || Callee[Begin - 1] == '_'))
-    --Begin;
-  StringRef Before = Callee.take_front(Begin).rtrim();
-  if (Before.consume_back("."))
-    return {Before, Callee.substr(Begin)};
-  return {"torch", Callee.substr(Begin)};
-}
-
-/// Whether functions are called below \p Receiver, and not methods.
-static bool isLibrary(StringRef Receiver) {
-  StringRef Last = Receiver.rsplit('.').second;
-  if (Last.empty())
-    Last = Receiver;
-  return StringSwitch<bool>(Last)
-      .Cases("torch", "F", "functional", "nn", "_nn", "special", "linalg",
-             "fft", true)
-      .Default(false);
-}
-
-/// Python's operator for an operator of ATen; empty for none.
-static StringRef pythonOperator(StringRef Name) {
-  return StringSwitch<StringRef>(Name)
-      .Cases("add", "sub", "mul", "matmul", "neg", "eq", Name)
-      .Cases("ne", "lt", "le", "gt", "ge", "pow", Name)
-      .Case("div", "truediv")
-      .Case("floordiv", "floordiv")
-      .Case("floor_divide", "floordiv")
-      .Case("remainder", "mod")
-      .Cases("__and__", "bitwise_and", "and_")
-      .Cases("__or__", "bitwise_or", "or_")
-      .Cases("__xor__", "bitwise_xor", "xor")
-      .Case("bitwise_not", "invert")
-      .Cases("__lshift__", "bitwise_left_shift", "lshift")
-      .Cases("__rshift__", "bitwise_right_shift", "rshift")
-      .Case("__getitem__", "getitem")
-      .Case("__not__", "not_")
-      .Case("__contains__", "contains")
-      .Default("");
-}
-
-/// The operator of `x += y`; empty for no such.
-static StringRef augmentedOperator(StringRef Name) {
-  return StringSwitch<StringRef>(Name)
-      .Case("add_", "add")
-      .Case("sub_", "sub")
-      .Case("mul_", "mul")
-      .Case("div_", "truediv")
-      .Case("remainder_", "mod")
-      .Case("__iand__", "and_")
-      .Case("__ior__", "or_")
-      .Default("");
-}
-
-//===----------------------------------------------------------------------===//
 // Recording
 //===----------------------------------------------------------------------===//
 
 ScriptValue ScriptEvaluator::record(Opcode Op, StringRef Target,
                                     const TraceArguments &Args) {
   return raise(TraceValue(T.record({Op, Target, Args.Positional, Args.Named})));
-}
-
-/// Whether the source says `x.size()` and not `x.shape`.
-static bool isMethodSize(const jit::Node *N) {
-  // `x.shape` is a function of LibTorch's own that says `a.size()`.
-  std::string Text = sourceText(N);
-  return Text != "a.size" && parseCall(Text).is("size");
 }
 
 /// Attributes of tensors, that TorchScript has as operators.
@@ -158,110 +56,6 @@ bool ScriptEvaluator::recordAttribute(jit::Node *N, const Values &In, Env &E) {
   computeExample(N, In, Result,
                  [&](jit::Stack &Stack) { N->getOperation()(Stack); });
   return true;
-}
-
-namespace {
-/// How a call is written.
-struct Spelling {
-  Opcode Op = Opcode::CallFunction;
-  std::string Target;
-  /// It is one of Python's operators.
-  bool IsOperator = false;
-  /// `x += y`.
-  bool IsAugmented = false;
-};
-} // namespace
-
-/// Whether \p V is a list in which something is None.
-static bool holdsNone(const ScriptValue &V) {
-  if (ScriptItems *Items = V.items())
-    return any_of(Items->Items, [](const ScriptValue &Item) {
-      return Item.known() && Item.known()->isNone();
-    });
-  return V.known() && V.known()->isList() &&
-         any_of(V.known()->toListRef(),
-                [](const c10::IValue &Item) { return Item.isNone(); });
-}
-
-/// Whether the functions of Python cannot say what this calls: they take all
-/// tensors that are written together, as `out`, and no indices that are None.
-static bool needsOverload(const jit::Node *N, ArrayRef<ScriptValue> In) {
-  const c10::FunctionSchema *Schema = N->maybeSchema();
-  if (!Schema)
-    return false;
-  for (const c10::Argument &Param : Schema->arguments())
-    if (Param.kwarg_only() && Param.alias_info() &&
-        Param.alias_info()->isWrite() && Param.name() != "out")
-      return true;
-  return (N->kind() == aten::index_put || N->kind() == aten::index_put_) &&
-         holdsNone(In[1]);
-}
-
-static Spelling spellingOf(Context &Ctx, const jit::Node *N,
-                           ArrayRef<ScriptValue> In) {
-  StringRef Qualified = N->kind().toQualString();
-  auto [Namespace, Name] = Qualified.split("::");
-  auto IsFunction = [&](const Twine &Target) {
-    return Ctx.functionOp(Ctx.intern(Target.str())) != nullptr;
-  };
-  auto IsMethod = [&](StringRef Method) {
-    return Ctx.methodOp(Ctx.intern(Method)) != nullptr;
-  };
-  std::string Text = sourceText(N);
-  SourceCall Call = parseCall(Text);
-  bool Named = Call.is(Name);
-  // What is done with numbers and texts is Python itself.
-  bool OfTensors = any_of(N->inputs(), [](const jit::Value *V) {
-    return V->type()->isSubtypeOf(*c10::TensorType::get());
-  });
-  if (!OfTensors && pythonOperator(Name).empty())
-    for (StringRef Prefix : {"builtins.", "math."})
-      if (IsFunction(Prefix + Name))
-        return {Opcode::CallFunction, (Prefix + Name).str()};
-  if (Namespace == "aten") {
-    // `bool(x)` and the like: of a tensor of any type.
-    if (is_contained({"Bool", "Int", "Float", "Complex"}, Name))
-      return {Opcode::CallFunction, "builtins." + Name.lower()};
-    // What TorchScript puts in itself.
-    if (is_contained({"ScalarImplicit", "IntImplicit", "FloatImplicit"}, Name))
-      return {Opcode::CallMethod, "item"};
-    bool IsOperator = !Named && takesOperands(N);
-    if (StringRef Op = augmentedOperator(Name); !Op.empty() && IsOperator)
-      return {Opcode::CallFunction, ("operator." + Op).str(), true, true};
-    if (StringRef Op = pythonOperator(Name); !Op.empty() && IsOperator)
-      return {Opcode::CallFunction, ("operator." + Op).str(), true, false};
-    // Methods that are short for others: `x.float()` is `x.to(torch.float)`.
-    if (N->kind() == aten::to && !isLibrary(Call.Receiver) && !Named)
-      for (StringRef Short : {"float", "half", "double", "int", "long", "bool",
-                              "short", "bfloat16"})
-        if (Call.is(Short))
-          return {Opcode::CallMethod, Short.str()};
-    bool NeedsOverload = needsOverload(N, In);
-    if (Named && !isLibrary(Call.Receiver) && IsMethod(Name) && !NeedsOverload)
-      return {Opcode::CallMethod, Name.str()};
-    for (StringRef Prefix :
-         {"torch.", "torch.functional.", "torch._C._nn.", "torch._C._special.",
-          "torch._C._linalg.", "torch._C._fft."})
-      if (IsFunction(Prefix + Name) && !NeedsOverload)
-        return {Opcode::CallFunction, (Prefix + Name).str()};
-    if (IsMethod(Name) && !NeedsOverload)
-      return {Opcode::CallMethod, Name.str()};
-  }
-  // Traces hold sizes as tensors.
-  if (N->kind() == prim::NumToTensor &&
-      N->input(0)->type()->kind() == c10::TypeKind::IntType)
-    return {Opcode::CallFunction, "torch.tensor"};
-  if (Namespace == "torchvision") {
-    std::string Target = "torchvision.ops.boxes." + Name.str();
-    if (IsFunction(Target))
-      return {Opcode::CallFunction, Target};
-  }
-  const c10::FunctionSchema *Schema = N->maybeSchema();
-  StringRef Overload = Schema && !Schema->overload_name().empty()
-                           ? StringRef(Schema->overload_name())
-                           : "default";
-  return {Opcode::CallFunction,
-          ("torch.ops." + Namespace + "." + Name + "." + Overload).str()};
 }
 
 /// Whether Python's function takes the tensors of a list one by one.
@@ -305,30 +99,6 @@ static bool isUsual(const c10::Argument &Param, const ScriptValue &V) {
   if (Param.name() == "layout")
     return Known->isInt() && Known->toInt() == int64_t(c10::Layout::Strided);
   return Param.name() == "pin_memory" && Known->isBool() && !Known->toBool();
-}
-
-/// The bound of a slice that Python was not given is the end, or None.
-static TraceValue sliceBound(const ScriptValue &V, TraceValue Lowered,
-                             int64_t Absent) {
-  const c10::IValue *Known = V.known();
-  if (Known &&
-      (Known->isNone() || (Known->isInt() && Known->toInt() == Absent)))
-    return TraceValue();
-  return Lowered;
-}
-
-/// Whether an operator for indices was written as `x[...]`.
-static bool isSubscript(jit::Node *N) {
-  if (!isTraced(N)) {
-    std::string Text = sourceText(N);
-    StringRef Name = N->kind().toUnqualString();
-    return StringRef(Text).contains('[') && !parseCall(Text).is(Name);
-  }
-  if (N->kind() == aten::index)
-    return true;
-  auto Dim = jit::toIValue(N->input(1));
-  return N->kind() != aten::unsqueeze && Dim && Dim->isInt() &&
-         Dim->toInt() >= 0;
 }
 
 static bool isRandom(const c10::FunctionSchema *Schema, jit::Node *N) {
@@ -442,11 +212,7 @@ void ScriptEvaluator::recordOp(jit::Node *N, Values In, Env &E) {
   }
   IsIndex &= OfTensor;
   if (IsIndex && isSubscript(N) && (In[0].node() || In[0].known())) {
-    ScriptValue Result =
-        N->kind() == aten::index && indexesByNumbers(In[1])
-            ? record(Opcode::CallFunction, "torch.ops.aten.index.Tensor",
-                     TraceArguments::of(lower(In[0]), lower(In[1])))
-            : subscript(N, In);
+    ScriptValue Result = Subscripts.record(N, In);
     E[N->output()] = Result;
     RunExample(Result);
     return;
@@ -497,104 +263,6 @@ void ScriptEvaluator::recordOp(jit::Node *N, Values In, Env &E) {
     E[N->outputs()[I]] = Results.back();
   }
   RunExample(Results);
-}
-
-//===----------------------------------------------------------------------===//
-// x[...]
-//===----------------------------------------------------------------------===//
-
-/// Whether Python would take the tensors of an index for numbers, and give a
-/// view where TorchScript copies, as far as the examples say.
-bool ScriptEvaluator::indexesByNumbers(const ScriptValue &Indices) const {
-  std::optional<c10::IValue> List =
-      example(Indices, c10::ListType::ofTensors());
-  return List && List->isList() &&
-         all_of(List->toListRef(), [](const c10::IValue &V) {
-           return V.isNone() || (V.isTensor() && V.toTensor().dim() == 0 &&
-                                 c10::isIntegralType(V.toTensor().scalar_type(),
-                                                     /*includeBool=*/false));
-         });
-}
-
-/// TorchScript has an operator for each part of an index; they come one after
-/// the other and from the same piece of source.
-ScriptValue ScriptEvaluator::subscript(jit::Node *N, const Values &In) {
-  Node *Base = In[0].node();
-  bool HasTensors = N->kind() == aten::index;
-  Subscript State{sourceKey(N), {}, 0, false};
-  auto It = Base ? Subscripts.find(Base) : Subscripts.end();
-  bool Continues = It != Subscripts.end() && It->second.Key == State.Key &&
-                   !Base->hasUsers() && N->input(0)->uses().size() == 1;
-  // Several indices can come from one line of a trace.
-  if (Continues && isTraced(N))
-    Continues = !It->second.HasTensors &&
-                (HasTensors || In[1].known()->toInt() >= It->second.Dims);
-  if (Continues)
-    State = It->second;
-  State.HasTensors = HasTensors;
-
-  // Brings the next part to the dimension Dim of the result so far.
-  auto Reach = [&](int64_t Dim) {
-    if (Dim < 0) {
-      bool HasEllipsis = any_of(State.Items, [](const TraceValue &V) {
-        return V.isConstant() && V.constant().kind() == ArgKind::Ellipsis;
-      });
-      if (!HasEllipsis)
-        State.Items.push_back(ellipsis());
-      return;
-    }
-    for (; State.Dims < Dim; ++State.Dims)
-      State.Items.push_back(slice());
-  };
-  if (N->kind() == aten::index) {
-    const ScriptItems *List = In[1].items();
-    bool Fits = List && State.Dims <= int64_t(List->Items.size()) &&
-                all_of(ArrayRef(List->Items).take_front(State.Dims),
-                       [](const ScriptValue &V) { return V.isNone(); });
-    if (!Fits) {
-      Continues = false;
-      State.Items.clear();
-      State.Dims = 0;
-    }
-    for (size_t I = State.Dims; List && I < List->Items.size(); ++I)
-      State.Items.push_back(List->Items[I].isNone() ? slice()
-                                                    : lower(List->Items[I]));
-  } else {
-    const c10::IValue *Dim = In[1].known();
-    if (!Dim || !Dim->isInt())
-      fail(N, "the dimension of an index is not known");
-    Reach(Dim->toInt());
-    if (N->kind() == aten::select) {
-      State.Items.push_back(lower(In[2]));
-    } else if (N->kind() == aten::unsqueeze) {
-      State.Items.push_back(TraceValue());
-      ++State.Dims;
-    } else {
-      constexpr int64_t Last = std::numeric_limits<int64_t>::max();
-      int64_t First = isTraced(N) ? 0 : -Last - 1;
-      State.Items.push_back(slice(sliceBound(In[2], lower(In[2]), First),
-                                  sliceBound(In[3], lower(In[3]), Last),
-                                  sliceBound(In[4], lower(In[4]), 1)));
-      ++State.Dims;
-    }
-  }
-  TraceValue Index = State.Items.size() == 1 ? State.Items.front()
-                                             : TraceValue::tuple(State.Items);
-  if (!Continues) {
-    ScriptValue Made = record(Opcode::CallFunction, "operator.getitem",
-                              TraceArguments::of(lower(In[0]), Index));
-    Subscripts[Made.node()] = std::move(State);
-    return Made;
-  }
-  Expected<Argument> Lowered = T.createArg(Index);
-  if (!Lowered)
-    throw ScriptFailure{toString(Lowered.takeError())};
-  Base->updateArg(1, *Lowered);
-  // Parts of the index may have been computed in the meantime.
-  if (Node *End = Base->graph().back(); End != Base)
-    Base->moveAfter(End);
-  It->second = std::move(State);
-  return Base;
 }
 
 //===----------------------------------------------------------------------===//

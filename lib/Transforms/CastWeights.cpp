@@ -29,17 +29,16 @@ struct Weight {
   std::string Record;
   std::vector<std::string> Paths;
   bool IsSelected = true;
+  /// The nodes that are it, in the order of the graphs.
+  SmallVector<Node *, 1> Nodes = {};
 };
 
 struct CastWeights : impl::CastWeightsBase<CastWeights> {
   Expected<bool> run(GraphModule &M) override;
 
 private:
-  Error cast(GraphModule &M, StateEditor &State, const Weight &W, DType To);
-  void castBack(GraphModule &M);
-
-  /// What has been cast, by path: the type that it had.
-  StringMap<DType> Before;
+  Expected<bool> cast(GraphModule &M, StateEditor &State, const Weight &W,
+                      DType To);
 };
 } // namespace
 
@@ -127,41 +126,47 @@ static SmallVector<SmallVector<Node *, 2>, 1> usersByModule(Node &N) {
   return Groups;
 }
 
-/// Lets the users of what has been cast see what they saw before.
-void CastWeights::castBack(GraphModule &M) {
+/// Finds the nodes of all weights at once: there may be as many of these as of
+/// nodes.
+static void findNodes(GraphModule &M, MutableArrayRef<Weight> Weights) {
+  StringMap<Weight *> Of;
+  for (Weight &W : Weights)
+    for (const std::string &Path : W.Paths)
+      if (W.IsSelected)
+        Of[Path] = &W;
   M.forEachGraph([&](Graph &G, StringRef) {
-    for (Node *N : G.nodes()) {
-      if (!N->isPlaceholder() && !N->isGetAttr())
-        continue;
-      std::string Path = StateEditor::pathOf(*N);
-      auto It = Before.find(Path);
-      if (It == Before.end())
-        continue;
-      DType From = It->second;
-      const TensorAttr &T = *M.state(Path);
-      TensorType Old = N->tensorType();
-      if (N->val() || M.program())
-        N->setVal(T.typeWithGradient());
-      for (const SmallVector<Node *, 2> &Users : usersByModule(*N)) {
-        InsertionGuard At = G.insertingBefore(Users.front());
-        KwArg DTypeArg{M.context().intern("dtype"), Argument(From)};
-        Node *Back = M.program()
-                         ? G.callFunction("torch.ops.aten._to_copy.default",
-                                          {N}, {DTypeArg})
-                         : G.callMethod("to", {N, Argument(From)});
-        if (Old)
-          Back->setVal(Old.fresh().withDType(From).value());
-        if (const Argument *Stack = Users.front()->meta("nn_module_stack"))
-          Back->setMeta("nn_module_stack", Argument(*Stack));
-        N->replaceAllUsesWith(
-            Back, [&](Node *User) { return is_contained(Users, User); });
-      }
-    }
+    for (Node *N : G.nodes())
+      if (N->isPlaceholder() || N->isGetAttr())
+        if (Weight *W = Of.lookup(StateEditor::pathOf(*N)))
+          W->Nodes.push_back(N);
   });
 }
 
-Error CastWeights::cast(GraphModule &M, StateEditor &State, const Weight &W,
-                        DType To) {
+/// Lets the users of \p N, a weight that has been cast, see what they saw
+/// before: elements of type \p From.
+static void castBack(GraphModule &M, Node &N, DType From) {
+  Graph &G = N.graph();
+  const TensorAttr &T = *M.state(StateEditor::pathOf(N));
+  TensorType Old = N.tensorType();
+  if (N.val() || M.program())
+    N.setVal(T.typeWithGradient());
+  for (const SmallVector<Node *, 2> &Users : usersByModule(N)) {
+    InsertionGuard At = G.insertingBefore(Users.front());
+    KwArg DTypeArg{M.context().intern("dtype"), Argument(From)};
+    Node *Back = M.program() ? G.callFunction("torch.ops.aten._to_copy.default",
+                                              {&N}, {DTypeArg})
+                             : G.callMethod("to", {&N, Argument(From)});
+    if (Old)
+      Back->setVal(Old.fresh().withDType(From).value());
+    if (const Argument *Stack = Users.front()->meta("nn_module_stack"))
+      Back->setMeta("nn_module_stack", Argument(*Stack));
+    N.replaceAllUsesWith(Back,
+                         [&](Node *User) { return is_contained(Users, User); });
+  }
+}
+
+Expected<bool> CastWeights::cast(GraphModule &M, StateEditor &State,
+                                 const Weight &W, DType To) {
   const TensorAttr &First = *M.state(W.Paths.front());
   DType From = First.tensorType().dtype();
   WeightStore &Store = WeightStore::of(M);
@@ -172,7 +177,7 @@ Error CastWeights::cast(GraphModule &M, StateEditor &State, const Weight &W,
     if (StringRef Why = whyNotCopied(M, State, Path, Source->size());
         !Why.empty()) {
       remark(SMLoc(), "'" + Path + "' stays: " + Why);
-      return Error::success();
+      return false;
     }
   Expected<StringRef> Bytes = Store.read(W.Record);
   if (!Bytes)
@@ -187,7 +192,7 @@ Error CastWeights::cast(GraphModule &M, StateEditor &State, const Weight &W,
   if (overflows(*Old, New)) {
     warning(SMLoc(), "'" + W.Paths.front() + "' has elements that " +
                          toString(To) + " cannot hold, and stays");
-    return Error::success();
+    return false;
   }
   Expected<std::string> Name = Store.add(W.Paths.front(), New.bytes().str());
   if (!Name)
@@ -197,10 +202,11 @@ Error CastWeights::cast(GraphModule &M, StateEditor &State, const Weight &W,
     TensorAttr &T = *M.state(Path);
     T.Record = M.context().intern(*Name);
     T.Type = T.tensorType().withDType(To).value();
-    Before[Path] = From;
     ++NumCast;
   }
-  return Error::success();
+  for (Node *N : W.Nodes)
+    castBack(M, *N, From);
+  return true;
 }
 
 Expected<bool> CastWeights::run(GraphModule &M) {
@@ -234,14 +240,15 @@ Expected<bool> CastWeights::run(GraphModule &M) {
     };
     W.IsSelected = W.IsSelected && IsSelected();
   });
-  Before.clear();
+  findNodes(M, Weights);
+  bool Changed = false;
   for (const Weight &W : Weights) {
     if (!W.IsSelected)
       continue;
-    if (Error E = cast(M, State, W, To))
-      return E;
+    Expected<bool> Cast = cast(M, State, W, To);
+    if (!Cast)
+      return Cast;
+    Changed |= *Cast;
   }
-  // At once: there may be as many weights as nodes.
-  castBack(M);
-  return !Before.empty();
+  return Changed;
 }

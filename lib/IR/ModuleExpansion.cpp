@@ -145,8 +145,19 @@ private:
 
 } // namespace
 
+/// Whether the tree lists the tensor \p Name of \p M.
+static bool lists(const Module &M, StringRef Name) {
+  auto [Path, Last] = Name.rsplit('.');
+  const Module *Owner = Last.empty() ? &M : M.lookup(Path);
+  const TensorAttr *T =
+      Owner ? Owner->tensor(Last.empty() ? Name : Last) : nullptr;
+  return T && T->isTensor();
+}
+
 Expected<bool> ModuleHost::hasTensor(const ModuleTensorInfo &Tensor) {
-  if (Tensor.When.empty())
+  // What the tree has is there, whatever it says of the constructor: a tensor
+  // that was given to it is no argument that a text can show.
+  if (Tensor.When.empty() || lists(M, Tensor.Name))
     return true;
   SmallVector<Node *, 1> None;
   Expected<Argument> Value = evaluateFormula(Tensor.When, G, {}, *this, None);

@@ -130,6 +130,26 @@ def test_new_nodes(training):
     assert torch.equal(a, net(x))
 
 
+def test_losses_keep_their_weights():
+    class Losses(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            weight = torch.arange(4.0) + 1
+            self.cross = torch.nn.CrossEntropyLoss(weight=weight, label_smoothing=0.2)
+            self.plain = torch.nn.CrossEntropyLoss()
+            self.binary = torch.nn.BCEWithLogitsLoss(pos_weight=weight)
+
+        def forward(self, x, t, u):
+            return self.cross(x, t), self.plain(x, t), self.binary(x, u)
+
+    net = Losses()
+    gm = torch.fx.symbolic_trace(net)
+    assert fxopt.run(gm, "lower-modules").changed
+    assert not gm.graph.find_nodes(op="call_module", target="cross")
+    inputs = torch.randn(5, 4), torch.tensor([0, 1, 2, 3, 1]), torch.rand(5, 4)
+    assert all(map(torch.equal, gm(*inputs), net(*inputs)))
+
+
 def test_modules_with_hooks_are_not_lowered():
     net = Net()
     called = []

@@ -332,6 +332,9 @@ def _arguments(module, names):
             value = getattr(module, name, ...)
             if value is ... and name == "p":
                 value = getattr(module, "norm", ...)
+            # Weights that were given are there; which they are is not asked.
+            if isinstance(value, torch.Tensor):
+                value = True
         if _is_plain(value):
             found[name] = tuple(value) if type(value) is torch.Size else value
     return found

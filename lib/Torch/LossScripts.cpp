@@ -68,9 +68,16 @@ def mse_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
 )"},
     {"torch.nn.functional.l1_loss", R"(
 def l1_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
-            reduce: Optional[bool] = None, reduction: str = 'mean') -> Tensor:
+            reduce: Optional[bool] = None, reduction: str = 'mean',
+            weight: Optional[Tensor] = None) -> Tensor:
+    kind = reduction_of(size_average, reduce, reduction)
     pair = torch.broadcast_tensors([input, target])
-    return torch.l1_loss(pair[0], pair[1], reduction_of(size_average, reduce, reduction))
+    if weight is not None:
+        loss = torch.l1_loss(pair[0], pair[1], 0) * weight
+        if kind == 1:
+            return torch.sum(loss) / torch.sum(weight)
+        return reduced(loss, kind)
+    return torch.l1_loss(pair[0], pair[1], kind)
 )"},
     {"torch.nn.functional.smooth_l1_loss", R"(
 def smooth_l1_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
@@ -84,9 +91,13 @@ def smooth_l1_loss(input: Tensor, target: Tensor, size_average: Optional[bool] =
 )"},
     {"torch.nn.functional.huber_loss", R"(
 def huber_loss(input: Tensor, target: Tensor, reduction: str = 'mean',
-               delta: float = 1.0) -> Tensor:
+               delta: float = 1.0, weight: Optional[Tensor] = None) -> Tensor:
+    kind = reduction_of(None, None, reduction)
     pair = torch.broadcast_tensors([input, target])
-    return torch.huber_loss(pair[0], pair[1], reduction_of(None, None, reduction), delta)
+    if weight is not None:
+        loss = torch.huber_loss(pair[0], pair[1], 0, delta) * weight
+        return reduced(loss, kind)
+    return torch.huber_loss(pair[0], pair[1], kind, delta)
 )"},
     {"torch.nn.functional.kl_div", R"(
 def kl_div(input: Tensor, target: Tensor, size_average: Optional[bool] = None,

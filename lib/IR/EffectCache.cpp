@@ -41,8 +41,8 @@ static bool repeatsOperand(const Node &N) {
 static bool isMarked(const Node &N) { return N.meta("is_pure") != nullptr; }
 
 const EffectSummary &EffectCache::get(const Node &N) {
-  // Of nodes whose effects hang on no operator; made at once, since each such
-  // variable is asked whether it has been made.
+  // Of nodes whose effects depend on no operator. One variable, since each is
+  // tested for being initialized.
   struct PlainEffects {
     EffectSummary Pure, Pinned, State;
     PlainEffects() {

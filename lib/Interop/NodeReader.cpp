@@ -222,30 +222,27 @@ bool NodeReader::readOutputs() {
 // Building
 //===----------------------------------------------------------------------===//
 
-/// The operator.getitem for the value \p Text.
-Node *NodeReader::buildElement(Node *Producer, unsigned Index, StringRef Text,
-                               const Pieces &From) {
+/// The operator.getitem for \p Part. What no value is called after is named
+/// here.
+Node *NodeReader::buildElement(Node *Producer, unsigned Index,
+                               const Result &Part, const Pieces &From) {
+  Symbol Target = P.intern("operator.getitem");
   ArgSpecBuilder B;
   B.addOperandArg(Producer);
   B.beginArg();
   B.addInt(Index);
-  Node *Element = Names.define(Opcode::CallFunction,
-                               P.intern("operator.getitem"), B, Text, From.At);
+  LoaderNames &Loader = Names.Loader;
+  Node *Element;
+  if (Part.Kind == Result::Value)
+    Element = Names.define(Opcode::CallFunction, Target, B, Part.Name, From.At);
+  else
+    Element = Names.defineAuto(
+        Opcode::CallFunction, Target, B,
+        Part.Kind == Result::None
+            ? Loader.create("as_none")
+            : Loader.createFor(Target, TargetNaming::Callable));
   if (Element)
     Metadata.setTexts(Element, From.Metadata);
-  return Element;
-}
-
-/// The operator.getitem for what no value is called after.
-Node *NodeReader::buildElementAuto(Node *Producer, unsigned Index, Name N,
-                                   const Pieces &From) {
-  ArgSpecBuilder B;
-  B.addOperandArg(Producer);
-  B.beginArg();
-  B.addInt(Index);
-  Node *Element = Names.defineAuto(Opcode::CallFunction,
-                                   P.intern("operator.getitem"), B, N);
-  Metadata.setTexts(Element, From.Metadata);
   return Element;
 }
 
@@ -254,28 +251,15 @@ bool NodeReader::buildElements(Node *Producer, ArrayRef<Result> Parts,
                                bool IsList, const Pieces &From) {
   SmallVector<Node *, 8> Nodes;
   for (auto [Index, Part] : enumerate(Parts)) {
-    Node *New = nullptr;
-    switch (Part.Kind) {
-    case Result::None:
-      New = buildElementAuto(Producer, Index, Names.Loader.create("as_none"),
-                             From);
-      Metadata.setVal(New, Argument());
-      break;
-    case Result::Value:
-      New = buildElement(Producer, Index, Part.Name, From);
-      break;
-    case Result::List: {
-      Name N = Names.Loader.createFor(P.intern("operator.getitem"),
-                                      TargetNaming::Callable);
-      New = buildElementAuto(Producer, Index, N, From);
-      if (!buildElements(New, valuesOf(Part), /*IsList=*/true, From))
-        return false;
-      break;
-    }
-    }
+    Node *New = buildElement(Producer, Index, Part, From);
     if (!New)
       return false;
     Nodes.push_back(New);
+    if (Part.Kind == Result::None)
+      Metadata.setVal(New, Argument());
+    if (Part.Kind == Result::List &&
+        !buildElements(New, valuesOf(Part), /*IsList=*/true, From))
+      return false;
   }
   Metadata.setParts(Producer, Nodes, IsList);
   return true;

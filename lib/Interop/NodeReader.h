@@ -49,10 +49,8 @@ private:
   bool build(Pieces &N);
   bool buildElements(Node *Producer, llvm::ArrayRef<Result> Parts, bool IsList,
                      const Pieces &From);
-  Node *buildElement(Node *Producer, unsigned Index, llvm::StringRef Text,
+  Node *buildElement(Node *Producer, unsigned Index, const Result &Part,
                      const Pieces &From);
-  Node *buildElementAuto(Node *Producer, unsigned Index, Name N,
-                         const Pieces &From);
   llvm::SmallVector<Result, 8> valuesOf(const Result &List) const;
 
   ProgramReader &P;

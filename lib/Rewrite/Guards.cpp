@@ -96,6 +96,7 @@ SmallVector<Node *, 8> Rewriter::stayingNodes() {
       return !is_contained(Nodes, User) || is_contained(Emit.created(), User);
     });
   };
+  // Mostly nothing does, and then the order does not matter.
   if (none_of(Nodes, [&](Node *N) {
         return !is_contained(Match.roots(), N) && HasOther(N);
       }))

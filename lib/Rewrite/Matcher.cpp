@@ -168,8 +168,7 @@ bool Matcher::matchOther(PatternId Root) {
 
 uint32_t Matcher::pushMatch(PatternId Pat, const Argument &Subject,
                             uint32_t Next) {
-  Goals.push_back({Goal::Match, Pat, Next, Subject});
-  return Goals.size() - 1;
+  return push({Goal::Match, Pat, Next, Subject});
 }
 
 /// Remembers that \p G can be tried again, with \p Alternative.

@@ -37,6 +37,12 @@ def reduced(loss: Tensor, reduction: int) -> Tensor:
         return torch.sum(loss)
     return loss
 )"},
+    {"fx.weighted", R"(
+def weighted(loss: Tensor, weight: Tensor, reduction: int) -> Tensor:
+    if reduction == 1:
+        return torch.sum(loss * weight) / torch.sum(weight)
+    return reduced(loss * weight, reduction)
+)"},
     {"torch.nn.functional.cross_entropy", R"(
 def cross_entropy(input: Tensor, target: Tensor, weight: Optional[Tensor] = None,
                   size_average: Optional[bool] = None, ignore_index: int = -100,
@@ -60,10 +66,7 @@ def mse_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
     kind = reduction_of(size_average, reduce, reduction)
     pair = torch.broadcast_tensors([input, target])
     if weight is not None:
-        loss = torch.mse_loss(pair[0], pair[1], 0) * weight
-        if kind == 1:
-            return torch.sum(loss) / torch.sum(weight)
-        return reduced(loss, kind)
+        return weighted(torch.mse_loss(pair[0], pair[1], 0), weight, kind)
     return torch.mse_loss(pair[0], pair[1], kind)
 )"},
     {"torch.nn.functional.l1_loss", R"(
@@ -73,10 +76,7 @@ def l1_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
     kind = reduction_of(size_average, reduce, reduction)
     pair = torch.broadcast_tensors([input, target])
     if weight is not None:
-        loss = torch.l1_loss(pair[0], pair[1], 0) * weight
-        if kind == 1:
-            return torch.sum(loss) / torch.sum(weight)
-        return reduced(loss, kind)
+        return weighted(torch.l1_loss(pair[0], pair[1], 0), weight, kind)
     return torch.l1_loss(pair[0], pair[1], kind)
 )"},
     {"torch.nn.functional.smooth_l1_loss", R"(

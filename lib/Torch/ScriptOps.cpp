@@ -11,7 +11,6 @@
 #include "ScriptNodes.h"
 #include "ScriptSpelling.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <sstream>
 #include <torch/csrc/jit/runtime/operator.h>

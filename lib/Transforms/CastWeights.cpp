@@ -47,37 +47,40 @@ static bool isCastable(DType T) {
          T == DType::BFloat16;
 }
 
-/// Whether PyTorch computes a sparse gradient for the state at \p Path. The
-/// gradient of a conversion does not take one.
-static bool hasSparseGradient(GraphModule &M, StringRef Path) {
-  if (!TensorType(M.state(Path)->typeWithGradient()).requiresGrad())
+/// Whether \p User gives \p Table a sparse gradient.
+static bool givesSparseGradient(const Node &User, const Node &Table) {
+  const OpTarget *Target = User.opTarget();
+  if (!Target || !is_contained({"embedding", "embedding_bag", "_embedding_bag"},
+                               Target->op().name()))
     return false;
-  bool Found = false;
-  M.forEachGraph([&](Graph &G, StringRef) {
-    for (Node *N : G.nodes()) {
-      const OpTarget *Target = N->opTarget();
-      if (Found || !Target ||
-          !is_contained({"embedding", "embedding_bag", "_embedding_bag"},
-                        Target->op().name()))
-        continue;
-      std::optional<BoundCall> Call = tryBindCall(*N);
-      const Argument *Weight = Call ? Call->given("weight") : nullptr;
-      const Argument *Sparse = Call ? Call->given("sparse") : nullptr;
-      Found = Weight && Weight->isNode() && Sparse &&
-              *Sparse != Argument(false) &&
-              StateEditor::pathOf(*Weight->asNode()) == Path;
-    }
-  });
-  return Found;
+  std::optional<BoundCall> Call = tryBindCall(User);
+  const Argument *Weight = Call ? Call->given("weight") : nullptr;
+  const Argument *Sparse = Call ? Call->given("sparse") : nullptr;
+  return Weight && Weight->asNode() == &Table && Sparse &&
+         *Sparse != Argument(false);
 }
 
-/// Why a copy in place of the state at \p Path would not be the same to the
-/// graph, where its record has \p NumBytes; empty if it is.
+/// Whether PyTorch computes a sparse gradient for the state at \p Path, which
+/// is of \p W. The gradient of a conversion does not take one.
+static bool hasSparseGradient(GraphModule &M, const Weight &W, StringRef Path) {
+  if (!TensorType(M.state(Path)->typeWithGradient()).requiresGrad())
+    return false;
+  return any_of(W.Nodes, [&](const Node *N) {
+    return StateEditor::pathOf(*N) == Path &&
+           any_of(N->users(), [&](const Node *User) {
+             return givesSparseGradient(*User, *N);
+           });
+  });
+}
+
+/// Why a copy in place of the state at \p Path, which is of \p W, would not be
+/// the same to the graph, where the record has \p NumBytes; empty if it is.
 static StringRef whyNotCopied(GraphModule &M, StateEditor &State,
-                              StringRef Path, uint64_t NumBytes) {
+                              const Weight &W, StringRef Path,
+                              uint64_t NumBytes) {
   if (State.isReturned(Path))
     return "an output may share its memory";
-  if (hasSparseGradient(M, Path))
+  if (hasSparseGradient(M, W, Path))
     return "its gradient is sparse";
   TensorType Type = M.state(Path)->tensorType();
   auto Sizes = Type.fixedSizes(), Strides = Type.fixedStrides();
@@ -174,7 +177,7 @@ Expected<bool> CastWeights::cast(GraphModule &M, StateEditor &State,
   if (!Source)
     return Source.takeError();
   for (const std::string &Path : W.Paths)
-    if (StringRef Why = whyNotCopied(M, State, Path, Source->size());
+    if (StringRef Why = whyNotCopied(M, State, W, Path, Source->size());
         !Why.empty()) {
       remark(SMLoc(), "'" + Path + "' stays: " + Why);
       return false;

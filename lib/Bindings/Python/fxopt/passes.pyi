@@ -23,9 +23,10 @@ def cast_weights(
     records are not converted:
 
     - with a warning, one with an element that would become infinite;
-    - with a remark, one that may share memory with an output, one that is not
-      dense, so that a copy has other strides, and a view if a call such as
-      `as_strided` reads the memory around it;
+    - with a remark, a trained table of embeddings whose gradient is sparse, one
+      that may share memory with an output, one that is not dense, so that a copy
+      has other strides, and a view if a call such as `as_strided` reads the memory
+      around it;
     - without a message, one that may be written, one that is not selected under all
       of its names, a pickled one, and one that a called module uses.
 

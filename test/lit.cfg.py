@@ -11,7 +11,11 @@ from lit.llvm import llvm_config
 from lit.llvm.subst import ToolSubst
 
 config.name = "FX"
-config.test_format = lit.formats.ShTest(execute_external=False)
+sys.path.append(os.path.dirname(__file__))
+from torch_tests import TorchTests
+
+is_torch_only = "libtorch" in lit_config.params
+config.test_format = (TorchTests if is_torch_only else lit.formats.ShTest)(execute_external=False)
 config.suffixes = [".fx", ".txt", ".test", ".td"]
 config.excludes = ["CMakeLists.txt", "Inputs", "unittests", "fuzz"]
 config.test_source_root = os.path.dirname(__file__)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Says about how long the tests take that lit is about to run.
 
-usage: test-time.py LIT FILTER SUITE...
+usage: test-time.py LIT FILTER [--param=NAME] SUITE...
 
 A test takes as long as it did the last time, which lit records beside the suite, or
 else as long as the tests of fx-opt take on average.

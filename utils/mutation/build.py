@@ -22,13 +22,14 @@ def run(command, **options):
 
 
 class MutatedFile:
-    """One source file, and the mutants that were chosen in it."""
+    """One source file, its mutants, and those of them that its object has."""
 
     def __init__(self, path, index):
         """INDEX is its own among all files that are linked together."""
         self.path = path
         self.source = SourceFile(open(path).read())
         self.mutants = find_mutants(self.source)
+        self.planted = []
         self.first = index * RANGE
         for i, m in enumerate(self.mutants):
             m.number = self.first + i % RANGE

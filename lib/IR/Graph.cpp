@@ -402,12 +402,19 @@ void Graph::notifyUser(Node &User) {
   });
 }
 
+void Graph::forgetLeft() {
+  erase(Listeners, nullptr);
+  ListenersLeft = false;
+}
+
 void Graph::removeListener(GraphListener *L) {
-  if (ActiveNotifications)
+  if (ActiveNotifications) {
     std::replace(Listeners.begin(), Listeners.end(), L,
                  static_cast<GraphListener *>(nullptr));
-  else
+    ListenersLeft = true;
+  } else {
     erase(Listeners, L);
+  }
   UsersAreHeard = any_of(
       Listeners, [](auto *Other) { return Other && Other->hearsUsers(); });
 }

@@ -76,19 +76,24 @@ private:
 // Tables
 //===----------------------------------------------------------------------===//
 
+/// The number at \p Id in a table by ids, or 0.
+static uint32_t lookup(const std::vector<uint32_t> &Table, uint32_t Id) {
+  return LLVM_LIKELY(Id < Table.size()) ? Table[Id] : 0;
+}
+
 /// The place of \p Id in a table by ids.
 static uint32_t &entryOf(std::vector<uint32_t> &Table, uint32_t Id) {
-  if (LLVM_UNLIKELY(Id >= Table.size()))
+  if (Id >= Table.size())
     Table.resize(std::max<size_t>(Id + 1, Table.size() * 2));
   return Table[Id];
 }
 
-uint32_t JournalWriter::stringIndex(uint32_t Symbol) {
-  if (!Symbol)
-    return 0;
-  uint32_t &Entry = entryOf(Strings, Symbol);
-  if (LLVM_LIKELY(Entry))
-    return Entry;
+inline uint32_t JournalWriter::stringIndex(uint32_t Symbol) {
+  uint32_t Index = lookup(Strings, Symbol);
+  return LLVM_LIKELY(Index || !Symbol) ? Index : addString(Symbol);
+}
+
+uint32_t JournalWriter::addString(uint32_t Symbol) {
   StringRef Text = M.context().symbol(Symbol).str();
   for (size_t Size = Text.size();; Size >>= 7) {
     StringBytes += char(Size < 128 ? Size : Size | 128);
@@ -97,7 +102,7 @@ uint32_t JournalWriter::stringIndex(uint32_t Symbol) {
   }
   StringBytes += Text;
   ++NewStrings;
-  return Entry = ++NumStrings;
+  return entryOf(Strings, Symbol) = ++NumStrings;
 }
 
 void JournalWriter::addLine(const Node &N) {
@@ -107,10 +112,12 @@ void JournalWriter::addLine(const Node &N) {
   OS << '\n';
 }
 
-uint32_t JournalWriter::specIndex(uint32_t Spec) {
-  uint32_t &Entry = entryOf(Specs, Spec);
-  if (LLVM_LIKELY(Entry))
-    return Entry - 1;
+inline uint32_t JournalWriter::specIndex(uint32_t Spec) {
+  uint32_t Number = lookup(Specs, Spec);
+  return (LLVM_LIKELY(Number) ? Number : addSpec(Spec)) - 1;
+}
+
+uint32_t JournalWriter::addSpec(uint32_t Spec) {
   Context &Ctx = M.context();
   SmallVector<Node *, 8> Holes(Ctx.spec(Spec).numOperands(), Hole);
   Symbol Word = Ctx.intern("spec");
@@ -118,8 +125,7 @@ uint32_t JournalWriter::specIndex(uint32_t Spec) {
                                  Name{Word.id(), NumSpecs + 1}, Symbol());
   addLine(*N);
   Scratch->eraseNode(N);
-  Entry = ++NumSpecs;
-  return Entry - 1;
+  return entryOf(Specs, Spec) = ++NumSpecs;
 }
 
 uint32_t JournalWriter::metaIndex(const Node &N) {
@@ -162,21 +168,23 @@ JournalWriter::~JournalWriter() {
       S.G->removeListener(this);
 }
 
-uint32_t JournalWriter::numberOf(const Node *N) const {
-  uint32_t Id = N->id();
-  return Id < Current->Numbers.size() ? Current->Numbers[Id] : 0;
+inline uint32_t JournalWriter::numberOf(const Node *N) const {
+  return lookup(Current->Numbers, N->id());
 }
 
-/// Selects the graph of \p N. False where the node has not been announced: the
-/// event that announces it tells of everything.
-bool JournalWriter::select(const Node &N) {
+void JournalWriter::selectGraph(Graph &G) {
+  uint32_t Number = GraphNumbers.lookup(&G);
+  Encoder(*this, EventKind::Frame, SelectGraph).number(Number);
+  Current = &Graphs[Number];
+  LastNode = 0;
+}
+
+/// Selects the graph of \p N, and returns its number. 0 where the node has not
+/// been announced: the event that announces it tells of everything.
+inline uint32_t JournalWriter::select(const Node &N) {
   Graph &G = N.graph();
-  if (LLVM_UNLIKELY(!Current || Current->G != &G)) {
-    uint32_t Number = GraphNumbers.lookup(&G);
-    Encoder(*this, EventKind::Frame, SelectGraph).number(Number);
-    Current = &Graphs[Number];
-    LastNode = 0;
-  }
+  if (LLVM_UNLIKELY(!Current || Current->G != &G))
+    selectGraph(G);
   return numberOf(&N);
 }
 
@@ -300,7 +308,7 @@ void JournalWriter::announce(Node &N) {
   if (Before && LLVM_UNLIKELY(!numberOf(Before)))
     announce(*Before);
   for (const Use &U : N.operandUses())
-    if (LLVM_UNLIKELY(U.Value >= Numbers.size() || !Numbers[U.Value]))
+    if (LLVM_UNLIKELY(!lookup(Numbers, U.Value)))
       announce(*G.node(U.Value));
   create(N, /*HasArguments=*/true);
 }
@@ -311,21 +319,22 @@ void JournalWriter::nodeCreated(Node &N) {
 }
 
 void JournalWriter::nodeErased(Node &N) {
-  if (!select(N))
+  uint32_t Number = select(N);
+  if (!Number)
     return;
-  uint32_t &Number = Current->Numbers[N.id()];
   Encoder(*this, EventKind::Erase, 0).node(Number);
-  Number = 0;
+  Current->Numbers[N.id()] = 0;
 }
 
 void JournalWriter::usesReplaced(Node &Old, Node &New, unsigned Count,
                                  ArrayRef<Node *> Chosen) {
-  if (!select(Old))
+  uint32_t Number = select(Old);
+  if (!Number)
     return;
   if (LLVM_UNLIKELY(!numberOf(&New)))
     announce(New);
   Encoder E(*this, EventKind::Replace, !Chosen.empty(), Chosen.size());
-  E.node(numberOf(&Old));
+  E.node(Number);
   E.node(numberOf(&New));
   E.number(Count);
   if (Chosen.empty())
@@ -336,8 +345,7 @@ void JournalWriter::usesReplaced(Node &Old, Node &New, unsigned Count,
 
 void JournalWriter::arguments(Node &N, uint8_t Kind) {
   for (const Use &U : N.operandUses())
-    if (LLVM_UNLIKELY(U.Value >= Current->Numbers.size() ||
-                      !Current->Numbers[U.Value]))
+    if (LLVM_UNLIKELY(!lookup(Current->Numbers, U.Value)))
       announce(*N.graph().node(U.Value));
   bool Whole = EventKind(Kind) == EventKind::Arguments;
   uint32_t Spec = Whole ? specIndex(N.specId()) : 0;
@@ -348,9 +356,9 @@ void JournalWriter::arguments(Node &N, uint8_t Kind) {
 }
 
 void JournalWriter::nodeChanged(Node &N, NodeChange What) {
-  if (!select(N))
+  uint32_t Number = select(N);
+  if (!Number)
     return;
-  uint32_t Number = numberOf(&N);
   switch (What) {
   case NodeChange::Arguments:
     return arguments(N, uint8_t(EventKind::Arguments));
@@ -388,20 +396,22 @@ void JournalWriter::nodeChanged(Node &N, NodeChange What) {
 }
 
 void JournalWriter::metaChanged(Node &N) {
-  if (!select(N))
+  uint32_t Number = select(N);
+  if (!Number)
     return;
   uint32_t Meta = metaIndex(N);
   Encoder E(*this, EventKind::Meta, 0);
-  E.node(numberOf(&N));
+  E.node(Number);
   E.number(Meta);
 }
 
 void JournalWriter::usersReordered(Node &N) {
-  if (!select(N))
+  uint32_t Number = select(N);
+  if (!Number)
     return;
   SmallVector<Node *, 8> Users(N.users());
   Encoder E(*this, EventKind::Users, 0, Users.size());
-  E.node(numberOf(&N));
+  E.node(Number);
   E.number(Users.size());
   E.nodes(Users, LastNode);
 }

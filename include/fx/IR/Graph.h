@@ -313,9 +313,10 @@ private:
     for (size_t I = 0, E = Listeners.size(); I != E; ++I)
       if (GraphListener *L = Listeners[I])
         Tell(*L);
-    if (--ActiveNotifications == 0)
-      llvm::erase(Listeners, nullptr);
+    if (--ActiveNotifications == 0 && LLVM_UNLIKELY(ListenersLeft))
+      forgetLeft();
   }
+  void forgetLeft();
   void notifyChanged(Node &N, NodeChange What);
   void notifyUser(Node &User);
   void indexNode(Node *N);
@@ -340,6 +341,7 @@ private:
   /// Null in place of listeners that were removed during a notification.
   llvm::SmallVector<GraphListener *, 2> Listeners;
   unsigned ActiveNotifications = 0;
+  bool ListenersLeft = false;
   /// Whether a listener hears of users whose operands are replaced.
   bool UsersAreHeard = false;
   llvm::SmallVector<uint32_t, 0> Foreign;

@@ -96,7 +96,8 @@ private:
   void moduleChanged(Module &, ModuleChange) override { FrameChanged = true; }
 
   uint32_t numberOf(const Node *N) const;
-  bool select(const Node &N);
+  uint32_t select(const Node &N);
+  void selectGraph(Graph &G);
   uint32_t addGraph(Graph &G);
   void writeUsersOf(Graph &G, bool All);
   void announce(Node &N);
@@ -104,7 +105,9 @@ private:
   void arguments(Node &N, uint8_t Kind);
   void writeFrame();
   uint32_t stringIndex(uint32_t Symbol);
+  uint32_t addString(uint32_t Symbol);
   uint32_t specIndex(uint32_t Spec);
+  uint32_t addSpec(uint32_t Spec);
   uint32_t metaIndex(const Node &N);
   void addLine(const Node &N);
   /// Room for an event of at most \p Bytes.

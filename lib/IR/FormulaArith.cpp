@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/IR/FormulaArith.h"
+#include "fx/IR/Graph.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>
@@ -269,6 +270,10 @@ Expected<Argument> formula::foldHelper(Context &Ctx, StringRef Name,
     return Argument(A.isNode());
   if (Name == "same")
     return Argument(A == Args[1]);
+  if (Name == "rank") {
+    TensorType Type = A.isNode() ? A.asNode()->tensorType() : TensorType();
+    return Type ? Argument(int64_t(Type.rank())) : Argument::none();
+  }
   if (Name == "spread") {
     if (!Args[1].isInt() || Args[1].asInt() < 0 || Args[1].asInt() > 16)
       return Bad();

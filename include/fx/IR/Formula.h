@@ -30,7 +30,7 @@
 //   helpers on constants: single, pair, triple, reverse_pairs, same_pads,
 //                  spread, len, tuple, list, int, float, str, abs, min, max,
 //                  is_tuple, is_str, is_node, same (the same node or constant),
-//                  log
+//                  log, rank (of a tensor, or None where it is not known)
 //
 //===----------------------------------------------------------------------===//
 

@@ -62,6 +62,7 @@ inline constexpr Helper Helpers[] =
         {"is_str", 1, 1},        {"is_node", 1, 1},
         {"same", 2, 2}, // the same node, or equal constants
         {"log", 1, 1},  // natural logarithm of a number
+        {"rank", 1, 1}, // dimensions of a tensor; None where not known
 };
 
 inline const Helper *findHelper(llvm::StringRef Name) {

@@ -171,7 +171,7 @@ def FeatureAlphaDropout
     : DropoutModule<"FeatureAlphaDropout", "feature_alpha_dropout", "False">;
 
 // As torch.fx records it without masks. The mask arguments are handed on as
-// they are; sizes are taken to be batched.
+// they are.
 def MultiheadAttention
     : TorchModule<
           "torch.nn.modules.activation", "MultiheadAttention",
@@ -198,19 +198,21 @@ def MultiheadAttention
   let Expansion = [{
     if is_causal:
       raise "is_causal=True is not a fixed formula"
+    # What has no batch stays as it is: -2 is its first dimension.
+    swap = 1 if rank(query) == 3 else -2
     if self.batch_first:
       if same(key, value):
         if same(query, key):
-          query = query.transpose(1, 0)
+          query = query.transpose(swap, 0)
           key = query
         else:
-          query = query.transpose(1, 0)
-          key = key.transpose(1, 0)
+          query = query.transpose(swap, 0)
+          key = key.transpose(swap, 0)
         value = key
       else:
-        query = query.transpose(1, 0)
-        key = key.transpose(1, 0)
-        value = value.transpose(1, 0)
+        query = query.transpose(swap, 0)
+        key = key.transpose(swap, 0)
+        value = value.transpose(swap, 0)
     if self.in_proj_weight is not None:
       result = F.multi_head_attention_forward(
           query, key, value, self.embed_dim, self.num_heads,
@@ -235,7 +237,7 @@ def MultiheadAttention
           average_attn_weights=average_attn_weights)
     output, weights = result
     if self.batch_first:
-      return output.transpose(1, 0), weights
+      return output.transpose(swap, 0), weights
     return output, weights
   }];
 }

@@ -64,14 +64,22 @@ class InstanceNormModule<int n>
                  Buffer<"running_mean", "init.track_running_stats">,
                  Buffer<"running_var", "init.track_running_stats">,
                  Buffer<"num_batches_tracked", "init.track_running_stats">];
-  let Expansion = [{
+  // The function takes a batch. Where it is not known whether there is one, an
+  // input without gets one.
+  let Expansion = !subst("RANK", !cast<string>(!add(n, 2)), [{
     momentum = 0.0 if self.momentum is None else self.momentum
-    return F.instance_norm(
-        input, running_mean=self.running_mean, running_var=self.running_var,
+    batch = input
+    if rank(input) != RANK:
+      batch = input.unsqueeze(-RANK).flatten(0, -RANK)
+    result = F.instance_norm(
+        batch, running_mean=self.running_mean, running_var=self.running_var,
         weight=self.weight, bias=self.bias,
         use_input_stats=self.training or not self.track_running_stats,
         momentum=momentum, eps=self.eps)
-  }];
+    if rank(input) != RANK:
+      return result.reshape_as(input)
+    return result
+  }]);
 }
 
 def InstanceNorm1d : InstanceNormModule<1>;

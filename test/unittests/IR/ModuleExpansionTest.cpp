@@ -27,6 +27,8 @@ struct Recorded {
   SmallVector<StringRef, 4> Kwargs;
   SmallVector<StringRef, 4> Call;
   bool Training = false;
+  /// Of all inputs; none: not known.
+  std::optional<unsigned> Rank;
   std::string Expected;
 };
 
@@ -56,6 +58,11 @@ std::string expand(const Recorded &Case) {
     auto [Name, Value] = Text.split('=');
     Node *Input = G.placeholder(Value.empty() ? Name : Value);
     Input->rename("P_" + Name.str());
+    if (Case.Rank)
+      Input->setVal(Argument::tensorType(
+          DType::Float32,
+          Argument::tuple(SmallVector<Argument, 4>(*Case.Rank, Argument(4))),
+          Argument::none(), Argument::none()));
     if (Value.empty())
       CallArgs.push_back(Input);
     else
@@ -120,6 +127,8 @@ TEST(ModuleExpansion, GivesWhatPyTorchRecords) {
       Text.split(Case.Kwargs, "; ");
     else if (Text.consume_front("call "))
       Text.split(Case.Call, ' ');
+    else if (Text.consume_front("rank "))
+      Case.Rank = unsigned(Text[0] - '0');
     else if (Text == "training")
       Case.Training = true;
     else if (Text.consume_front("| "))

@@ -82,10 +82,22 @@ void fx::forEachOverload(const OpInfo &Op, OverloadVisitor Visit) {
 // Which arguments fit
 //===----------------------------------------------------------------------===//
 
+/// The attribute of a tensor that \p N gets; empty for other nodes.
+static StringRef attributeOf(const Node &N) {
+  if (N.isCallFunction() && N.targetText() == "builtins.getattr" &&
+      N.numArgs() == 2 && N.arg(1).isString())
+    return N.arg(1).str();
+  return "";
+}
+
 /// Whether \p N is a number and no tensor, as far as that is known.
 static bool isNumber(const Node &N) {
   if (const Argument *Val = N.val())
     return Val->kind() != ArgKind::TensorType && !Val->isSequence();
+  if (llvm::StringSwitch<bool>(attributeOf(N))
+          .Cases("dtype", "device", "layout", "shape", "ndim", true)
+          .Default(false))
+    return true;
   const OpTarget *Target = N.opTarget();
   if (!Target || Target->overloads().size() != 1)
     return false;
@@ -111,6 +123,13 @@ bool fx::fitsParam(const Argument &Value, const SchemaParam &Param) {
   if (Value.isNode() && Param.Type.isList())
     return false;
   // A size is no dtype, though operators have an overload for either.
+  if (Node *N = Value.asNode(); N && isNamedConstant(Param.Type)) {
+    StringRef Attribute = attributeOf(*N);
+    if (Attribute == "dtype")
+      return Param.Type.Kind == SchemaKind::DType;
+    if (Attribute == "device")
+      return Param.Type.Kind == SchemaKind::Device;
+  }
   if (Node *N = Value.asNode(); N && N->val() && isNamedConstant(Param.Type))
     switch (N->val()->kind()) {
     case ArgKind::Int:
@@ -194,18 +213,37 @@ static unsigned numWrapped(const OverloadCall &Call) {
   return Count;
 }
 
+static bool hasBool(const Argument &A) {
+  return A.kind() == ArgKind::Bool ||
+         (A.isSequence() && llvm::any_of(A.elements(), hasBool));
+}
+
+/// How many integers of \p Call are True or False, which Python's parser of
+/// arguments does not take for integers: `x.var(False)` has no dimensions.
+static unsigned numBoolsAsInts(const OverloadCall &Call) {
+  unsigned Count = 0;
+  for (auto [Param, Value] : llvm::zip(Call.Schema->params(), Call.Values))
+    Count += (Param.Type.Kind == SchemaKind::Int ||
+              Param.Type.Kind == SchemaKind::SymInt) &&
+             Value && hasBool(*Value);
+  return Count;
+}
+
 namespace {
 
 /// The best of the calls that it is shown: of equals the first.
 class BestCall {
 public:
-  void consider(std::optional<OverloadCall> Call) {
+  /// \p Lost: what of a call of a function the overload does not say.
+  void consider(std::optional<OverloadCall> Call, unsigned Lost = 0) {
     if (!Call)
       return;
     constexpr unsigned Wrapped = 100, Hidden = 1000, Alias = 10000;
-    unsigned Cost = numOptional(*Call) + numWrapped(*Call) * Wrapped +
-                    (isHiddenInPython(*Call->Target) ? Hidden : 0) +
-                    (isAlias(*Call->Target) ? Alias : 0);
+    unsigned Cost =
+        numOptional(*Call) +
+        (numWrapped(*Call) + numBoolsAsInts(*Call) + Lost) * Wrapped +
+        (isHiddenInPython(*Call->Target) ? Hidden : 0) +
+        (isAlias(*Call->Target) ? Alias : 0);
     if (Best && BestCost <= Cost)
       return;
     Best = std::move(Call);
@@ -286,11 +324,12 @@ static SmallVector<std::optional<unsigned>, 8> matchParams(const OpSchema &From,
   return Matches;
 }
 
-/// \p Bound, a call of a function, as one of the overload \p Schema.
-static std::optional<OverloadCall> translate(Context &Ctx,
-                                             const BoundCall &Bound,
-                                             const OpTarget &Target,
-                                             const OpSchema &Schema) {
+/// \p Bound, a call of a function, as one of the overload \p Schema. \p Lost
+/// counts what another overload may do better: parameters that this one does
+/// not have, and one number that it takes for a list.
+static std::optional<OverloadCall>
+translate(Context &Ctx, const BoundCall &Bound, const OpTarget &Target,
+          const OpSchema &Schema, unsigned &Lost) {
   OverloadCall Call{&Target, &Schema, {}};
   Call.Values.resize(Schema.params().size());
   ArrayRef<SchemaParam> Params = Bound.schema().params();
@@ -298,6 +337,8 @@ static std::optional<OverloadCall> translate(Context &Ctx,
   for (unsigned I = 0; I != Bound.size(); ++I) {
     Argument Value = Bound.value(Ctx, I);
     if (!Matches[I]) {
+      Lost += !Value.isNone() && !(Value == Argument(false)) &&
+              !Params[I].Name.starts_with("_");
       // `inplace=False`, `out=None` and `_stacklevel=3` say nothing.
       if (Bound.isGiven(I) && !Value.isNone() &&
           !isDefault(Ctx, Params[I], Value) && !Params[I].Name.starts_with("_"))
@@ -305,9 +346,15 @@ static std::optional<OverloadCall> translate(Context &Ctx,
       continue;
     }
     const SchemaParam &P = Schema.params()[*Matches[I]];
+    // `torch.atleast_1d(x)` and `torch.atleast_1d([x, y])`.
+    if (Params[I].Kind == ParamKind::VarPositional && Value.size() == 1 &&
+        (Value[0].isSequence() || !P.Type.isList()))
+      Value = Argument(Value[0]);
     // Python writes None for `stride=[]`.
     if (Value.isNone() && P.HasDefault && !P.Type.Optional)
       continue;
+    Lost += Value.kind() == ArgKind::Tuple && Value.size() == 1 &&
+            Value[0].isInt() && Bound.slot(I).Kind == BoundSlot::Rest;
     if (Value.kind() == ArgKind::Tuple && P.Type.isList())
       Value = Argument::list(Value.elements());
     if (!fitsParam(Value, P))
@@ -342,8 +389,11 @@ std::optional<OverloadCall> fx::chooseOverload(Context &Ctx,
       continue;
     ::forEachOverload(Function.op(), Written,
                       [&](const OpTarget &Target, const OpSchema &Schema) {
-                        if (!Best.isPerfect() && Target.isOperatorOverload())
-                          Best.consider(translate(Ctx, Bound, Target, Schema));
+                        if (Best.isPerfect() || !Target.isOperatorOverload())
+                          return;
+                        unsigned Lost = 0;
+                        auto Call = translate(Ctx, Bound, Target, Schema, Lost);
+                        Best.consider(std::move(Call), Lost);
                       });
   }
   return Best.take();

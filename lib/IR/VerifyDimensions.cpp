@@ -59,6 +59,9 @@ static bool isDimension(const SchemaParam &Param) {
       "axis0",     "axis1",   "destination", "dim",      "dim0",
       "dim1",      "dim2",    "dimension",   "dims",     "dims_other",
       "dims_self", "end_dim", "source",      "start_dim"};
+  // torch.tensordot takes a number of dimensions too.
+  if (Param.Name == "dims" && Param.Type.Kind == SchemaKind::Any)
+    return false;
   // A `source` that is a tensor or a storage holds no integers.
   return is_contained(Names, Param.Name);
 }

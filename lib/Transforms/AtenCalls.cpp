@@ -8,6 +8,7 @@
 
 #include "AtenCalls.h"
 #include "fx/IR/Graph.h"
+#include "fx/IR/OpBinding.h"
 #include "fx/IR/OpOverloads.h"
 
 using namespace fx;
@@ -33,6 +34,19 @@ bool fx::makeAtenCall(Node &N) {
   std::optional<OverloadCall> Call =
       chooseOverload(N.context(), *From, {Args, Kwargs});
   if (!Call)
+    return false;
+  // Functions that leave indices out have operators of the same name.
+  ArrayRef<SchemaReturn> Returns = Call->Schema->returns();
+  std::optional<BoundCall> Bound = tryBindCall(N);
+  if (Bound && Bound->schema().returns().size() != Returns.size())
+    return false;
+  // Operators return lists and plain tuples, Python's functions tuples and
+  // named ones. Their elements are the same.
+  bool IsSequence =
+      Returns.size() > 1 || (Returns.size() == 1 && Returns[0].Type.isList());
+  if (IsSequence && !all_of(N.users(), [](const Node *User) {
+        return User->isGetItem() && User->arg(1).isInt();
+      }))
     return false;
   Call->assignTo(N);
   return true;

@@ -406,6 +406,30 @@ void GraphDecomposer::visitGetItem(Node &N) {
   visitOther(N);
 }
 
+static bool returnsSeveral(const OpSchema &Schema) {
+  ArrayRef<SchemaReturn> Returns = Schema.returns();
+  return Returns.size() > 1 ||
+         (Returns.size() == 1 && Returns[0].Type.isList());
+}
+
+/// Whether a call that no rule is known of may return memory of its operands:
+/// `y[0]`, `y.T` and functions of users.
+static bool mayShowOperands(const Node &N) {
+  const OpTarget *Target = N.opTarget();
+  if (!N.isCall() || (Target && Target->isOperatorOverload()) ||
+      N.targetText() == vmap::Begin || N.targetText() == vmap::Enter ||
+      N.targetText() == vmap::End)
+    return false;
+  Effects E = getEffects(N);
+  // One of several results of an operator is no view of the others.
+  Node *Several = N.isGetItem() && N.numOperands() ? N.operand(0) : nullptr;
+  const OpTarget *Maker = Several ? Several->opTarget() : nullptr;
+  if (Maker && Maker->isOperatorOverload() && Maker->overloads().size() == 1 &&
+      returnsSeveral(Maker->overloads().front()))
+    E = getEffects(*Several);
+  return E.Unknown || !E.Aliases.empty();
+}
+
 /// What no rule is known of is called with the new operands.
 void GraphDecomposer::visitOther(Node &N) {
   SmallVector<Argument, 4> Args;
@@ -417,8 +441,8 @@ void GraphDecomposer::visitOther(Node &N) {
   Env[&N] = E.emitLike(N, Args, Kwargs);
   Old.push_back(&N);
   bool Leaves = N.targetText() == vmap::Leave;
-  if (VmapDepth || Leaves)
-    E.noteBatched(N, Args, Env[&N], Leaves);
+  if (VmapDepth || Leaves || mayShowOperands(N))
+    E.noteBatched(N, Args, Env[&N], Leaves || !VmapDepth);
 }
 
 /// What torch.vmap gives back as it got it is the operand, as for PyTorch.
@@ -544,7 +568,7 @@ Error GraphDecomposer::finishOutput(Node &Output) {
                        "output can say");
   if (!IsProgram) {
     for (Node *N : G.nodes())
-      if (N->isPlaceholder() && E.isWritten(N) &&
+      if ((N->isPlaceholder() || N->isGetAttr()) && E.isWritten(N) &&
           !(E.current(Argument(N)) == Argument(N)))
         return makeError(diag::err_decompose_written, *N, N->name());
     if (Output.numArgs())

@@ -266,7 +266,8 @@ void Engine::write(const Argument &Target, const Argument &New, bool Uniform,
     return;
   }
   if (isShownElsewhere(N, 1)) {
-    fail("'" + N->name() + "', which is written, shares memory by torch.vmap");
+    fail("'" + N->name() +
+         "', which is written, shares memory in a way that is not followed");
     return;
   }
   unsigned Id = aliasOf(N);

@@ -123,8 +123,8 @@ def err_export_state : Error<"nothing is known of the tensor '{0}'; a program ne
 def err_export_dimension : Error<"%{0} has another value when {1}: {2}; the size has to be a number, or the model does not take other ones">;
 def err_decompose : Error<"'{0}' cannot be decomposed: {1}">;
 def err_decompose_written
-    : Error<"the contents of input '{0}' are changed in place, which no output "
-            "of this graph can return">;
+    : Error<"the contents of '{0}' are changed in place, which no output of this "
+            "graph can return">;
 def remark_decompose_kept
     : Remark<"calls of '{0}' are left as they are: {1}">;
 

@@ -1,6 +1,6 @@
 // RUN: not fx-opt %s --decompose --split-input-file 2>&1 | FileCheck %s
 
-// CHECK: :[[@LINE+4]]:5: error: the contents of input 'x' are changed in place, which no output of this graph can return
+// CHECK: :[[@LINE+4]]:5: error: the contents of 'x' are changed in place, which no output of this graph can return
 // CHECK-NEXT: %x :
 fx 1
 graph():

@@ -31,7 +31,7 @@ graph():
     %output : [num_users=0] = output[target=output](args = ((%mul, %mul_),), kwargs = {}) {output_specs: (("user_output",), ("user_output",))}
 
 //--- views.fx
-// ERROR: error: 'mul_' cannot be decomposed: '_remove_batch_dim', which is written, shares memory by torch.vmap
+// ERROR: error: 'mul_' cannot be decomposed: '_remove_batch_dim', which is written, shares memory in a way that is not followed
 fx 1
 program {
   schema_version = (8, 20)
@@ -53,7 +53,7 @@ graph():
 
 // -----
 
-// ERROR: error: 'mul_' cannot be decomposed: 'x', which is written, shares memory by torch.vmap
+// ERROR: error: 'mul_' cannot be decomposed: 'x', which is written, shares memory in a way that is not followed
 fx 1
 program {
   schema_version = (8, 20)

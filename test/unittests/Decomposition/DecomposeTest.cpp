@@ -132,7 +132,7 @@ graph():
     return %add_
 )");
   EXPECT_EQ(message(decompose(*Written, {})),
-            "the contents of input 'x' are changed in place, which no output "
+            "the contents of 'x' are changed in place, which no output "
             "of this graph can return (in %x)");
   auto Sizes = parse(R"(fx 1
 graph():

@@ -228,11 +228,12 @@ static void runChain(const c10::OperatorHandle &, torch::jit::Stack *Stack) {
   int64_t Rows = 1;
   for (int64_t Size : rowsOf(Inputs[0]))
     Rows *= Size;
-  bool IsSmall = llvm::all_of(
-      Steps, [&](const Step &S) { return workOf(S) <= MostWork / Rows; });
+  bool IsSmall = Rows && llvm::all_of(Steps, [&](const Step &S) {
+                   return workOf(S) <= MostWork / Rows;
+                 });
   std::vector<at::Tensor> Outputs =
-      Rows && IsSmall ? runRows(Inputs, Weights, Steps, Rows)
-                      : TensorChain(Inputs, Weights).run(Steps);
+      IsSmall ? runRows(Inputs, Weights, Steps, Rows)
+              : TensorChain(Inputs, Weights).run(Steps);
   Stack->push_back(std::move(Outputs));
 }
 

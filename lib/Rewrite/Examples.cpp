@@ -202,8 +202,10 @@ static std::string runExample(RuleSet &Set, const Program &P,
     Diags.setHandler([&](const Diagnostic &D) { Refused = D.Text; });
     RewriteOptions Options;
     Options.Remarks = true;
-    // Constants are there for nobody who asks for gradients.
+    // Constants are there for nobody who asks for gradients, and so are rules
+    // for inference, but for examples of what is not done.
     Options.Inference =
+        (Rule.Inference && !C.Negative) ||
         any_of(C.Inputs, [](const Clause::Input &I) { return I.IsConstant; });
     const CompiledRule *Rules[] = {&Rule};
     return Set.apply(Rules, To.graph(), To, Options, Diags);

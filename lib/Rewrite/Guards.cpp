@@ -7,10 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Rewriter.h"
+#include "RuleOps.h"
 #include "fx/Analysis/OutputRoles.h"
+#include "fx/Analysis/ViewMarks.h"
 #include "fx/IR/OpInfo.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace fx;
@@ -463,6 +466,60 @@ bool Rewriter::checkLayout(const CompiledRule &Rule, const Node &Root,
   return false;
 }
 
+/// Whether \p N, a squeeze, may drop a dimension that its value has: PyTorch
+/// takes dynamic sizes to be none of 0 and 1 when it traces.
+static bool mayDropMore(const Node &N, SymbolicMath &Math) {
+  const OpTarget *Target = N.opTarget();
+  Node *Operand = N.numOperands() ? N.operand(0) : nullptr;
+  TensorType T = Operand ? Operand->tensorType() : TensorType();
+  if (!Target || Target->op().name() != "squeeze" || !T)
+    return false;
+  std::optional<Argument> Given =
+      N.numArgs() > 1 ? std::optional(N.arg(1)) : N.kwarg("dim");
+  SmallBitVector Dims(T.rank(), /*t=*/!Given);
+  auto Add = [&](const Argument &D) {
+    if (D.isInt() && D.asInt() >= -int64_t(T.rank()) &&
+        D.asInt() < int64_t(T.rank()))
+      Dims.set(D.asInt() < 0 ? D.asInt() + T.rank() : D.asInt());
+  };
+  if (Given && Given->isSequence())
+    for_each(Given->elements(), Add);
+  else if (Given)
+    Add(*Given);
+  return any_of(Dims.set_bits(), [&](unsigned D) {
+    const Argument &Size = T.sizes()[D];
+    return !Size.isInt() && !Math.equal(Math.max(Argument(2), Size), Size);
+  });
+}
+
+/// Whether the sizes that the value of \p Root has are those of every run, as
+/// far as views between it and \p New decide.
+static bool hasItsSizes(const Node &Root, const Node &New, SymbolicMath &Math) {
+  constexpr unsigned MaxViews = 8;
+  const Node *At = &Root;
+  for (unsigned I = 0; I != MaxViews && At != &New && At->numOperands(); ++I) {
+    const OpTarget *Target = At->opTarget();
+    if (!Target || Target->op().isPointwise() ||
+        !isInRuleSet("strided", Target->op().name()))
+      return true;
+    if (mayDropMore(*At, Math))
+      return false;
+    At = At->operand(0);
+  }
+  return true;
+}
+
+/// Whether both are conjugated views, or neither is.
+static bool haveSameMarks(const Node &Root, const Node &New) {
+  const Argument *Val = Root.val();
+  if (!Val || Val->kind() != ArgKind::TensorType ||
+      !isComplexType(Val->elements()[0].asDType()))
+    return true;
+  std::optional<ViewMarks> Old = viewMarks(Root), Now = viewMarks(New);
+  return Old && Now && Old->Conjugated == Now->Conjugated &&
+         Old->Negated == Now->Negated;
+}
+
 /// The result has dtype, sizes, strides, device and layout of what it replaces.
 bool Rewriter::checkType(const CompiledRule &Rule, Node *Root, Node &New,
                          std::string &Why) {
@@ -477,6 +534,16 @@ bool Rewriter::checkType(const CompiledRule &Rule, Node *Root, Node &New,
       return false;
     }
   std::string Difference = compareValues(*Old, *Now, Inference.math());
+  if (Difference.empty() && !hasItsSizes(*Root, New, Inference.math())) {
+    Why = "type: a dynamic size may be 1, and then %" + Root->name() +
+          " has fewer dimensions than its value says";
+    return false;
+  }
+  if (Difference.empty() && !haveSameMarks(*Root, New)) {
+    Why = "type: one of %" + Root->name() + " and %" + New.name() +
+          " is a conjugated view";
+    return false;
+  }
   if (Difference.empty())
     return checkLayout(Rule, *Root, New, Why);
   if (Rule.Layout && mayDifferInStrides(*Root, New, Why))

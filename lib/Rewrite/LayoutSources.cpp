@@ -129,6 +129,10 @@ LayoutSources::Answer LayoutSources::ask(const Node &N, Kind K) {
   if (isOrder(K) && Target && Target->op().isPointwise() &&
       N.numOperands() == 1)
     return Known = Keeps;
+  // An element of several results lies as they do.
+  if (N.isGetItem() && N.numOperands() && N.operand(0)->val() &&
+      N.operand(0)->val()->isSequence())
+    return Known = Keeps;
   // What cannot lie otherwise changes nothing.
   bool AnyOther = N.isCallModule() || any_of(N.allInputNodes(), [&](Node *O) {
                     return !O->tensorType() || hasOthers(O->tensorType(), K);
@@ -325,13 +329,69 @@ bool LayoutSources::followsInputs(const Node &N, Kind K) {
   return isTrueAbove(N, Follows[K], Alone);
 }
 
+static bool isPointwise(const Node &N) {
+  const OpTarget *Target = N.opTarget();
+  return Target && Target->op().isPointwise();
+}
+
+/// The tensors that elementwise calls make \p N of, in the order in which they
+/// decide about its layout.
+static SmallVector<const Node *, 8> elementsOf(const Node &N) {
+  // Whoever looks further learns little.
+  constexpr unsigned MaxVisited = 24;
+  SmallVector<const Node *, 8> Found;
+  SmallVector<const Node *, 16> Worklist = {&N};
+  SmallPtrSet<const Node *, 16> Visited;
+  while (!Worklist.empty()) {
+    const Node *Last = Worklist.pop_back_val();
+    if (!Visited.insert(Last).second)
+      continue;
+    if (Visited.size() > MaxVisited || !isPointwise(*Last)) {
+      Found.push_back(Last);
+      continue;
+    }
+    for (unsigned I = Last->numOperands(); I-- != 0;)
+      if (Last->operand(I)->tensorType())
+        Worklist.push_back(Last->operand(I));
+  }
+  return Found;
+}
+
+/// The tensors that decide about the layout of both, if they come in another
+/// order: of two that lie in different ways the first one does.
+static SmallVector<const Node *, 8> swappedElements(const Node &Old,
+                                                    const Node &New) {
+  // Most replacements are an operand of what they replace.
+  for (const Use &U : Old.operandUses())
+    if (Old.graph().node(U.Value) == &New)
+      return {};
+  SmallVector<const Node *, 8> Before = elementsOf(Old),
+                               After = elementsOf(New);
+  auto Common = [](ArrayRef<const Node *> Nodes,
+                   ArrayRef<const Node *> Others) {
+    SmallVector<const Node *, 8> Found;
+    copy_if(Nodes, std::back_inserter(Found),
+            [&](const Node *N) { return is_contained(Others, N); });
+    return Found;
+  };
+  SmallVector<const Node *, 8> First = Common(Before, After);
+  if (First.size() < 2 || First == Common(After, Before))
+    return {};
+  return First;
+}
+
 bool LayoutSources::mayDiffer(const Node &Old, const Node &New) {
-  const OpTarget *Target = Old.opTarget();
-  bool IsPointwise = Target && Target->op().isPointwise();
+  bool IsPointwise = isPointwise(Old);
+  SmallVector<const Node *, 8> Swapped;
+  if (IsPointwise)
+    Swapped = swappedElements(Old, New);
   return any_of(Kinds, [&](Kind K) {
-    // What has the elements of an elementwise call is taken to have its order.
+    // What has the elements of an elementwise call, in their order, is taken to
+    // have its order in memory.
     if (IsPointwise && isOrder(K))
-      return false;
+      return any_of(Swapped,
+                    [&](const Node *N) { return followsInputs(*N, K); }) &&
+             isSeen(Old, K);
     return followsInputs(New, K) && !followsInputs(Old, K) && isSeen(Old, K);
   });
 }

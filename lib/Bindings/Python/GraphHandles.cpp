@@ -10,6 +10,7 @@
 #include "TorchTypes.h"
 #include "fx/Analysis/CostAnalysis.h"
 #include "fx/Analysis/NodeSelector.h"
+#include "fx/IR/Effects.h"
 #include "fx/IR/Verifier.h"
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
@@ -184,6 +185,30 @@ static nb::list nodeCosts(PyModule &M) {
   return Result;
 }
 
+/// For each node the places of those whose memory it may write, also through
+/// views.
+static nb::list nodeWrites(PyModule &M) {
+  PyModule::Use Lock(M);
+  DenseMap<const Node *, size_t> Places;
+  std::vector<SmallVector<Node *, 2>> Shared;
+  nb::list Result;
+  for (Node *N : M.module().graph().nodes()) {
+    Places[N] = Shared.size();
+    Effects E = getEffects(*N);
+    SetVector<Node *> Written(E.Writes.begin(), E.Writes.end());
+    for (size_t I = 0; I != Written.size(); ++I)
+      if (auto At = Places.find(Written[I]); At != Places.end())
+        Written.insert(Shared[At->second].begin(), Shared[At->second].end());
+    Shared.push_back(std::move(E.Aliases));
+    nb::list Indices;
+    for (Node *Each : Written)
+      if (auto At = Places.find(Each); At != Places.end())
+        Indices.append(At->second);
+    Result.append(std::move(Indices));
+  }
+  return Result;
+}
+
 static nb::object findByName(nb::handle Self, const std::string &Name) {
   PyModule &M = moduleOf(Self);
   PyModule::Use Lock(M);
@@ -227,6 +252,7 @@ void fxpy::bindHandles(nb::module_ &Fx, nb::class_<PyModule> &Module) {
       .def("lint", lint)
       .def("arrays", arrays)
       .def("node_costs", nodeCosts)
+      .def("node_writes", nodeWrites)
       .def("set_source", setSource, nb::arg("node"), nb::arg("source"))
       .def_prop_ro("output_node",
                    [](nb::handle Self) -> nb::object {

@@ -71,6 +71,7 @@ private:
   nb::object withoutNodes(PyObject *Args);
   nb::object metaFrom(size_t Source, bool HasValue);
   void readGraph();
+  void writeMetadata();
 
   TorchGraph &T;
   Graph &G;
@@ -382,6 +383,43 @@ void GraphExporter::orderUsers() {
   }
 }
 
+/// Whether Python has such a value without torch.
+static bool isPlain(const Argument &A) {
+  switch (A.kind()) {
+  case ArgKind::None:
+  case ArgKind::Bool:
+  case ArgKind::Int:
+  case ArgKind::Float:
+  case ArgKind::String:
+    return true;
+  case ArgKind::Tuple:
+  case ArgKind::List:
+  case ArgKind::Dict:
+    return all_of(A.elements(), isPlain);
+  default:
+    return false;
+  }
+}
+
+/// What passes have put into the metadata of nodes, such as tags. What Python
+/// had there stays; types of values are for the passes.
+void GraphExporter::writeMetadata() {
+  static PyObject *const Meta = PyUnicode_InternFromString("meta");
+  const Symbol Own[] = {Ctx.valKey(), Ctx.intern(MarkKey),
+                        Ctx.intern("symbols")};
+  for (Node *N : G.nodes()) {
+    if (!N->hasMeta())
+      continue;
+    for (const KwArg &Entry : N->meta().entries()) {
+      if (is_contained(Own, Entry.Name) || !isPlain(Entry.Value))
+        continue;
+      nb::object Dict = checked(PyObject_GetAttr(objectOf(*N), Meta));
+      check(PyObject_SetItem(Dict.ptr(), str(Entry.Name).ptr(),
+                             value(Entry.Value).ptr()));
+    }
+  }
+}
+
 nb::tuple GraphExporter::writeBack() {
   T.checkUnchangedInPython();
   // What becomes of those that Python has, by id.
@@ -402,8 +440,10 @@ nb::tuple GraphExporter::writeBack() {
     IsSame ? ++Same : ++Changed;
   }
   size_t Erased = T.Order.size() - Same - Changed;
-  if (Created + Changed + Erased == 0 && InOrder)
+  if (Created + Changed + Erased == 0 && InOrder) {
+    writeMetadata();
     return nb::make_tuple(Same, 0, 0, 0);
+  }
 
   readGraph();
   resolveAll();
@@ -443,6 +483,7 @@ nb::tuple GraphExporter::writeBack() {
     torchHelper("add_length")(nb::handle(PyGraph),
                               int64_t(Created) - NumErased);
   orderUsers();
+  writeMetadata();
 
   // Agree on what there is now.
   T.Order.clear();
@@ -475,6 +516,7 @@ nb::list GraphExporter::copyAll() {
   if (nodeLayout().Direct)
     torchHelper("add_length")(nb::handle(PyGraph), G.size());
   orderUsers();
+  writeMetadata();
   return Pairs;
 }
 

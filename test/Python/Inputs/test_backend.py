@@ -1,5 +1,6 @@
 """fx-opt within torch.compile."""
 
+import functools
 import os
 
 import pytest
@@ -175,9 +176,30 @@ def test_passes_on_the_graphs_of_aotautograd(words, tmp_path):
     ]  # fmt: skip
 
 
+def test_compilers_of_aotautograd_may_take_lists():
+    from functorch.compile import make_boxed_func, nop
+
+    x = torch.randn(3)
+    for inner in (nop, lambda gm, inputs: make_boxed_func(gm.forward)):
+        torch._dynamo.reset()
+        options = {"aot_pipeline": "cse", "inner": inner}
+        compiled = torch.compile(lambda x: x * torch.sigmoid(x), backend="fxopt", options=options)
+        assert torch.equal(compiled(x), x * torch.sigmoid(x))
+
+
 def test_passes_on_the_graphs_of_aotautograd_are_in_front_of_no_other_backend():
     with pytest.raises(ValueError, match="GraphPass is for Inductor"):
         _backend.backend(torch.fx.symbolic_trace(torch.nn.ReLU()), (torch.ones(2),), options={"aot_pipeline": "cse"})
+
+
+@pytest.mark.parametrize("hook", ["joint_custom_post_pass", "post_grad_custom_post_pass"])
+def test_inductor_takes_what_levels_make(hook):
+    """O2 makes a linear of a product and a sum, which Inductor has decomposed before."""
+    model, x = torch.nn.Linear(6, 6), torch.randn(4, 6)
+    torch._dynamo.reset()
+    graph_pass = fxopt.GraphPass("optimize{level=O2}")
+    with torch._inductor.config.patch(**{hook: graph_pass}, fx_graph_cache=False):
+        assert torch.allclose(torch.compile(model)(x), model(x), atol=1e-5)
 
 
 def test_inductor_pass_keys_name_what_passes_are():
@@ -195,6 +217,45 @@ def test_inductor_pass_keys_name_what_passes_are():
     key = fxopt.GraphPass([wrong]).uuid()
     assert key and key != fxopt.GraphPass("dce").uuid()
     assert fxopt.GraphPass([inner]).uuid() and fxopt.GraphPass([closure]).uuid() is None
+
+
+def test_inductor_pass_keys_know_what_no_file_says():
+    class Scale:
+        def run(self, module, ctx):
+            return False
+
+    def decorated(text):
+        def decorate(function):
+            @functools.wraps(function)
+            def wrapper(module, ctx):
+                return bool(text) and function(module, ctx)
+
+            return wrapper
+
+        return decorate
+
+    def plain(function):
+        @functools.wraps(function)
+        def wrapper(module, ctx):
+            return function(module, ctx)
+
+        return wrapper
+
+    def inner(module, ctx):
+        return False
+
+    def makes(value):
+        def made(module, ctx, *, k: float = value):
+            return False
+
+        return made
+
+    def uuid(function):
+        return fxopt.GraphPass([function]).uuid()
+
+    assert uuid(Scale().run) is None and uuid(decorated("a")(inner)) is None
+    assert uuid(plain(inner)) not in (None, uuid(inner))
+    assert uuid(makes(1.0)) == uuid(makes(1.0)) != uuid(makes(2.0))
 
 
 def test_inductor_pass_keys_follow_files(tmp_path):
@@ -231,7 +292,9 @@ def test_graph_pass_completes_values():
     gm = make_fx(f, tracing_mode="fake")(torch.randn(4))
     fxopt.GraphPass("optimize{level=O2}")(gm.graph)
     gm.graph.lint()
-    assert [str(n.target) for n in gm.graph.nodes if n.op == "call_function"] == ["aten.silu.default"]
+    # Inductor has no code for silu, which it decomposes before.
+    targets = [str(n.target) for n in gm.graph.nodes if n.op == "call_function"]
+    assert targets == ["aten.sigmoid.default", "aten.mul.Tensor"]
     assert all("val" in n.meta for n in gm.graph.nodes if n.op != "output")
 
 

@@ -74,6 +74,16 @@ def test_resuming(models, tmp_path):
     third = statuses()
     assert (third["m0.fx"], third["m1.fx"], third["m2.fx"]) == ("done", "done", "skipped")
     assert statuses("dce")["m2.fx"] == "done" and statuses("dce", resume=False)["m2.fx"] == "done"
+    rules = tmp_path / "mine.fxr"
+    for text in ("fxr 1\n", "fxr 1\n// Another.\n"):
+        rules.write_text(text)
+        pipeline = f"rewrite{{rules={rules}}}"
+        assert statuses(pipeline)["m2.fx"] == "done" and statuses(pipeline)["m2.fx"] == "skipped"
+    # What a closure does is not known.
+    held = []
+    keeps = [lambda module, ctx: bool(held)]
+    assert [statuses(keeps)["m2.fx"] for _ in range(2)] == ["done", "done"]
+    statuses("dce")
     # The list was being written when something ended it.
     with open(out / ".fxopt-batch.jsonl", "a") as file:
         file.write('{"path": "')

@@ -1,6 +1,7 @@
 """What fxopt does without torch. FX_DATA has copies of models, FX_BIN the tools."""
 
 import copy
+import importlib.metadata
 import io
 import json
 import os
@@ -34,6 +35,10 @@ def fx_opt(*args):
 
 def test_torch_is_not_imported():
     assert "torch" not in sys.modules
+
+
+def test_the_version_is_that_of_the_distribution():
+    assert fxopt.__version__ == importlib.metadata.version("fx-opt")
 
 
 def test_run():

@@ -137,3 +137,23 @@ def test_reproducers(tmp_path):
     with pytest.raises(fxopt.NumericsError):
         fxopt.run(gm, swap(torch.neg, torch.abs), check=fxopt.Numerics(ARGS), reproducer=path)
     assert path.read_text().startswith("// NumericsError of swap: after pass 'swap'")
+
+
+def test_a_check_leaves_parameters_as_they_are():
+    class Steps(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.embedding = torch.nn.Embedding(4, 3, max_norm=0.1)
+            self.steps = torch.nn.Parameter(torch.zeros(1), requires_grad=False)
+
+    graph = torch.fx.Graph()
+    steps, i = graph.get_attr("steps"), graph.placeholder("i")
+    added = graph.call_method("add_", (steps, 1))
+    a, b = (graph.call_method("relu", (graph.call_module("embedding", (i,)),)) for _ in range(2))
+    graph.output(graph.call_function(torch.add, (graph.call_function(torch.add, (a, b)), added)))
+    gm = torch.fx.GraphModule(Steps(), graph)
+    before = {k: v.clone() for k, v in gm.state_dict().items()}
+    fxopt.run(gm, "dce,cse", check=fxopt.Numerics((torch.tensor([0, 1]),)))
+    assert all(torch.equal(v, before[k]) for k, v in gm.state_dict().items())
+    with pytest.raises(TypeError, match=r"such as \(x,\), not of type Tensor"):
+        fxopt.Numerics(torch.ones(2))

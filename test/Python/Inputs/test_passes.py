@@ -1,5 +1,6 @@
 """Passes that are functions in Python."""
 
+import copy
 import inspect
 import os
 import pickle
@@ -329,6 +330,21 @@ def test_generated_functions():
         assert function(**given).text == function().text, name
 
 
+def test_texts_of_options_stay_what_they_are():
+    def words(module, ctx, *, text: str = "", flag: bool = False):
+        got.append((text, flag))
+        return False
+
+    got = []
+    fxopt.register_pass("words")(words)
+    gm = torch.fx.symbolic_trace(twins)
+    texts = ["a\nflag", "a\tb", "\n", "[", "a]", "(", "a=b", 'a "b" \\', "'", "#", "ä\u2028b"]
+    for text in texts:
+        fxopt.run(gm, fxopt.passes.words(text=text))
+        fxopt.run(gm, fxopt.passes.words(text=text).text)
+    assert got == [(text, False) for text in texts for _ in range(2)]
+
+
 def test_torch_passes():
     def to_gelu(gm):
         for n in gm.graph.find_nodes(op="call_function", target=torch.relu):
@@ -367,6 +383,26 @@ def test_torch_passes():
     assert str(gm.graph) == text
     with pytest.raises(fxopt.PassError, match="returns a GraphModule"):
         fxopt.run(gm, [fxopt.torch_pass(lambda gm: 3)])
+
+
+def test_torch_passes_that_change_types():
+    def widen(gm):
+        for n in gm.graph.find_nodes(op="call_function", target=torch.relu):
+            with gm.graph.inserting_after(n):
+                new = gm.graph.call_method("double", (n,))
+            n.replace_all_uses_with(new, delete_user_cb=lambda user: user is not new)
+
+    def f(x):
+        return (torch.relu(x) + 1).to(torch.float32), x.neg().to(torch.float32)
+
+    # What was a cast to the same type is one no more; the other one still is.
+    x = torch.randn(2, 3)
+    passes = ["infer-values", fxopt.torch_pass(widen), "optimize{level=O1}"]
+    gm = torch.fx.symbolic_trace(f)
+    fxopt.run(gm, passes, example_inputs=(x,))
+    assert [y.dtype for y in gm(x)] == [torch.float32] * 2
+    assert len(gm.graph.find_nodes(op="call_method", target="to")) == 1
+    assert torch.equal(gm(x)[0], (torch.relu(x).double() + 1).float())
 
 
 def test_torch_passes_that_trace_anew_and_add_state():
@@ -414,6 +450,60 @@ def test_torch_passes_that_trace_anew_and_add_state():
     with pytest.raises(fxopt.Error):
         fxopt.run(gm, [fxopt.torch_pass(adds_and_fails)])
     assert not hasattr(gm, "more")
+
+
+class Replaceable(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.inner = torch.nn.Sequential(torch.nn.Linear(3, 3), torch.nn.ReLU())
+        self.weight = torch.nn.Parameter(torch.ones(3))
+        self.register_buffer("scale", torch.ones(3))
+
+    def forward(self, x):
+        return self.inner(x) * self.weight + self.scale
+
+
+def test_torch_passes_that_replace_state():
+    def replaces(gm):
+        gm.set_submodule("inner.1", torch.nn.Tanh())
+        gm.weight = torch.nn.Parameter(torch.full((3,), 5.0))
+        gm.scale = torch.full((3,), 2.0)
+
+    gm = torch.fx.symbolic_trace(Replaceable())
+    before, linear = copy.deepcopy(gm), gm.inner.get_submodule("0")
+    names = list(gm.state_dict())
+    x = torch.randn(2, 3)
+    with pytest.raises(fxopt.PassError):
+        fxopt.run(gm, [fxopt.torch_pass(replaces), lambda module, ctx: 1 / 0])
+    assert torch.equal(gm(x), before(x)) and torch.equal(gm.weight, before.weight)
+    assert fxopt.run(gm, [fxopt.torch_pass(replaces), "dce", fxopt.torch_pass(lambda gm: None)]).changed
+    assert torch.equal(gm(x), torch.tanh(linear(x)) * 5 + 2)
+    assert gm.inner.get_submodule("0") is linear and list(gm.state_dict()) == names
+    # A pass that works on a deep copy has not replaced anything.
+    weight = gm.weight
+    fxopt.run(gm, fxopt.torch_pass(lambda gm: copy.deepcopy(gm)))
+    assert gm.weight is weight and gm.inner.get_submodule("0") is linear
+
+
+def test_metadata_of_passes_arrives():
+    gm = torch.fx.symbolic_trace(twins)
+    for n in gm.graph.nodes:
+        n.meta["mine"] = "kept"
+
+    def note(module, ctx):
+        for n in module.graph.nodes:
+            n.meta["note"] = {"names": [n.name, 1, 2.5, None, True]}
+        return True
+
+    fxopt.run(gm, ["tag-nodes{tag=hot where=operator=relu}", note])
+    tags = [n.meta.get("tag") for n in gm.graph.nodes]
+    assert tags == [None, "hot", "hot", None, None]
+    for n in gm.graph.nodes:
+        assert n.meta["mine"] == "kept" and n.meta["note"] == {"names": [n.name, 1, 2.5, None, True]}
+        assert set(n.meta) <= {"mine", "note", "tag"}
+    copy = fxopt.from_torch(torch.fx.symbolic_trace(twins))
+    copy.run("set-metadata{key=note value=hello}")
+    assert all(n.meta["note"] == "hello" for n in copy.to_torch().graph.nodes)
 
 
 def test_torch_passes_that_set_metadata():

@@ -1,5 +1,6 @@
 """Stages: cuts, modules, and what they compute."""
 
+import copy
 import itertools
 import math
 import random
@@ -165,6 +166,76 @@ def test_what_is_refused():
         direct.pipeline_stage(0)
     with pytest.raises(IndexError):
         direct[2]
+
+
+class Counting(torch.nn.Module):
+    def __init__(self, reads_before=True):
+        super().__init__()
+        self.a, self.b = torch.nn.Linear(6, 6), torch.nn.Linear(6, 6)
+        self.register_buffer("n", torch.zeros(()))
+        self.reads_before = reads_before
+
+    def forward(self, x):
+        y = self.a(x) * (self.n + 1) if self.reads_before else self.a(x)
+        y = self.b(y)
+        self.n.view(1).add_(1)
+        return y * self.n
+
+
+def test_state_that_is_written_belongs_to_one_stage():
+    x = torch.randn(4, 6)
+    with pytest.raises(ValueError, match="'n' is used in stages 0, 1 and written in stage 1"):
+        fxopt.partition(torch.export.export(Counting(), (x,)), cuts=["b"])
+    model = Counting(reads_before=False)
+    parts = fxopt.partition(torch.export.export(copy.deepcopy(model), (x,)), cuts=["b"])
+    for _ in range(3):
+        assert torch.equal(parts.module()(x), model(x))
+
+
+class InPlace(torch.nn.Module):
+    def __init__(self, keeps=False):
+        super().__init__()
+        self.a, self.b, self.r = torch.nn.Linear(6, 6), torch.nn.Linear(6, 6), torch.nn.ReLU(inplace=True)
+        self.keeps = keeps
+
+    def forward(self, input, scale: float = 2.0):
+        y = self.a(input) * scale
+        z = self.b(self.r(y))
+        return z + y if self.keeps else z
+
+
+@pytest.mark.parametrize("traced", [False, True])
+@pytest.mark.parametrize("cuts", [["r"], ["b"], ["r", "b"]])
+def test_values_that_are_written_in_another_stage(traced, cuts):
+    x = torch.randn(4, 6, requires_grad=True)
+    for keeps in (False, True):
+        model = InPlace(keeps)
+        what = torch.fx.symbolic_trace(model) if traced else torch.export.export(model, (x,))
+        whole = fxopt.partition(what, cuts=cuts).module()
+        expected = torch.autograd.grad(model(x).sum(), x)[0]
+        assert torch.equal(whole(input=x), model(x))
+        assert torch.equal(torch.autograd.grad(whole(x).sum(), x)[0], expected)
+    with pytest.raises(ValueError, match="is written in stage 1 and used later"):
+        fxopt.partition(torch.fx.symbolic_trace(model), cuts=["r", "b"], link="direct")
+
+
+def test_sizes_and_state_between_stages():
+    class Sizes(InPlace):
+        def forward(self, x):
+            n = x.shape[0]
+            return self.b(self.a(x)).reshape(n * 2, -1)
+
+    class Returned(Counting):
+        def forward(self, x):
+            return self.b(self.a(x + self.n)), self.n
+
+    x = torch.randn(4, 6)
+    with pytest.raises(ValueError, match="needs 'getitem', a size"):
+        fxopt.partition(torch.fx.symbolic_trace(Sizes()), cuts=["b"], example_inputs=(x,))
+    model = Returned()
+    for link in ("relay", "direct"):
+        got = fxopt.partition(torch.export.export(model, (x,)), cuts=["b"], link=link).module()(x)
+        assert torch.equal(got[0], model(x)[0]) and got[1] is model.n or torch.equal(got[1], model.n)
 
 
 def test_links():

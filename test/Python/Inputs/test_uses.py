@@ -348,9 +348,12 @@ def test_passes_of_weights_say_that_they_have_none():
     gm = torch.fx.symbolic_trace(net)
     with pytest.warns(fxopt.FxWarning, match="'fuse-conv-bn' needs the numbers of weights"):
         assert not fxopt.run(gm, "cse,fuse-conv-bn").changed
+    with pytest.warns(fxopt.FxWarning, match="'fold-constants' needs"):
+        fxopt.run(gm, "fold-constants")
     with warnings.catch_warnings():
         warnings.simplefilter("error", fxopt.FxWarning)
         fxopt.run(gm, "cse,dce")
+        fxopt.run(gm, "optimize{level=O2}", example_inputs=(torch.randn(1, 3, 4, 4),))
         program = torch.export.export(net, (torch.randn(1, 3, 4, 4),))
         assert fxopt.run(program, "fuse-conv-bn") is not program
 

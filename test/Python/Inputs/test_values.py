@@ -32,6 +32,38 @@ def test_without_values_rules_do_not_apply():
     assert not report.changed
 
 
+def test_example_inputs_are_those_of_the_graph():
+    def reshaped(x):
+        return x.reshape(4) + 0.5
+
+    x = torch.ones(1, 4)
+    for wrong, message in (
+        (x, r"such as \(x,\), not of type Tensor"),
+        ([torch.ones(4), 1, 2], "has 3 inputs, but the graph has 1: x"),
+        ((), "has 0 inputs"),
+    ):
+        gm = torch.fx.symbolic_trace(reshaped)
+        with pytest.raises(TypeError, match=message):
+            fxopt.run(gm, "optimize{level=O1}", example_inputs=wrong)
+        assert gm(x).shape == (4,)
+
+
+def test_example_inputs_nest():
+    class Nested(torch.nn.Module):
+        def forward(self, d, x):
+            return d["b"].reshape(4) + 0.5, d["a"] + x
+
+    args = ({"a": torch.ones(4), "b": torch.ones(1, 4)}, torch.ones(4))
+    exported = torch.export.export(Nested(), args).module()
+    for n in exported.graph.nodes:
+        n.meta.pop("val", None)
+    nested = {"d": {"a": torch.fx.PH, "b": torch.fx.PH}}
+    traced = torch.fx.symbolic_trace(Nested(), concrete_args=nested)
+    for gm in exported, traced:
+        fxopt.run(gm, "optimize{level=O1}", example_inputs=args)
+        assert [y.shape for y in gm(*args)] == [(4,), (4,)]
+
+
 def test_values_come_from_metadata():
     gm = make_fx(gate, tracing_mode="fake")(torch.randn(4))
     assert "tensor_meta" in list(gm.graph.nodes)[0].meta

@@ -27,6 +27,7 @@ from ._errors import (
     WriteError,
 )
 from ._fx import PassContext
+from ._fx import version as _version
 from ._graph import Constant, Graph, Node, TensorType
 from ._module import Module, Pipeline, Report, list_passes, load, loads
 from ._passes import Selector, load_plugin, register_pass, torch_pass
@@ -75,6 +76,8 @@ __all__ = [
     "split_policy",
     "torch_pass",
 ]
+
+__version__ = _version()
 
 
 def from_torch(gm, *, values=False, example_inputs=None):

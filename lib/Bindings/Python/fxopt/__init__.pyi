@@ -17,6 +17,8 @@ from torch.export import ExportedProgram
 from . import inductor as inductor
 from . import passes as passes
 
+__version__: str
+
 __all__ = [
     "BatchRecord",
     "BusyError",

@@ -3,17 +3,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """fx-opt within torch.compile: a backend, and a pass for Inductor."""
 
-import hashlib
-import inspect
 import itertools
 import os
-import re
 import threading
 
 from torch._dynamo.backends.registry import lookup_backend
 from torch._inductor.custom_graph_pass import CustomGraphPass
 
-from . import _fx, _passes, _torch, _values
+from . import _identity, _torch, _values
 from ._module import Pipeline
 from ._numerics import Checker, Numerics
 
@@ -121,11 +118,18 @@ def _aot(inner, pipeline, options, frame):
             changed, wrap = _run(gm, inputs, pipeline, options, f"{frame}.{part}")
             if changed:
                 _values.complete(gm.graph)
-            return make_boxed_func(wrap(inner(gm, inputs)))
+            return make_boxed_func(wrap(_unboxed(inner(gm, inputs))))
 
         return compile
 
     return aot_autograd(fw_compiler=compiler("forward"), bw_compiler=compiler("backward"))
+
+
+def _unboxed(function):
+    """A function of its arguments: compilers of AOTAutograd may give one of a list."""
+    if getattr(function, "_boxed_call", False):
+        return lambda *args: function(list(args))
+    return function
 
 
 def _eager(gm, inputs):
@@ -156,41 +160,14 @@ def backend(gm, example_inputs, *, mode=None, options=None):
 # Inductor
 # ---------------------------------------------------------------------------
 
-_files = {}
+def _decomposed(targets):
+    """Those operators that Inductor has no code for, since it has decomposed them by
+    then: passes may make `linear` of `mm` and `add`."""
+    from torch._inductor.decomposition import select_decomp_table
+    from torch._inductor.lowering import lowerings
 
-
-def _digest(path):
-    """That of a file, which is read again where it has changed."""
-    state = os.stat(path)
-    key = path, state.st_mtime_ns, state.st_size
-    if key not in _files:
-        with open(path, "rb") as file:
-            _files[key] = hashlib.sha256(file.read()).hexdigest()
-    return _files[key]
-
-
-def _library():
-    """The files that the passes of fx-opt are in."""
-    try:
-        with open("/proc/self/maps") as maps:
-            mapped = {line.split(None, 5)[5].strip() for line in maps if "/libFX" in line}
-    except OSError:
-        return [_fx.__file__]
-    return [_fx.__file__, *sorted(filter(os.path.exists, mapped))]
-
-
-def _function_digest(function):
-    """What a pass in Python is: its file, and what it was made with there. None where
-    that cannot be told."""
-    function = inspect.unwrap(function)
-    code = getattr(function, "__code__", None)
-    try:
-        path = inspect.getsourcefile(function)
-    except TypeError:
-        return None
-    if code is None or path is None or not os.path.exists(path) or function.__closure__:
-        return None
-    return f"{function.__qualname__}:{code.co_firstlineno}:{_digest(path)}"
+    table = select_decomp_table()
+    return sorted((t for t in targets if t in table and t not in lowerings), key=str)
 
 
 class GraphPass(CustomGraphPass):
@@ -202,10 +179,17 @@ class GraphPass(CustomGraphPass):
         self.verify = verify
 
     def __call__(self, graph):
+        before = {n.target for n in graph.nodes}
         report = _torch.run(
             graph, self.pipeline, values=True, verify=self.verify
         )
-        if report.changed:
+        if not report.changed:
+            return
+        _values.complete(graph)
+        composite = _decomposed({n.target for n in graph.nodes} - before)
+        if composite:
+            where = " | ".join(f"target=torch.ops.{t}" for t in composite)
+            _torch.run(graph, f'decompose{{where="{where}"}}', values=True)
             _values.complete(graph)
 
     def uuid(self):
@@ -213,13 +197,4 @@ class GraphPass(CustomGraphPass):
         plugins, the pipeline, the files that it names, and the files of its passes in
         Python. None, which turns the cache off, for passes in Python that have no file
         or hold variables of another function."""
-        text = self.pipeline.text
-        parts = [_fx.version(), text, str(self.verify)]
-        functions = [_function_digest(f) for f in self.pipeline._pipeline.functions]
-        if None in functions:
-            return None
-        named = re.findall(r'"((?:[^"\\]|\\.)*)"|([^\s,{}()="]+)', text)
-        paths = {a.replace("\\", "") or b for a, b in named}
-        paths = [p for p in sorted(paths) if os.path.isfile(p)]
-        files = [_digest(p) for p in (*_library(), *_passes.plugins, *paths)]
-        return hashlib.sha256("\n".join(parts + functions + files).encode()).hexdigest()
+        return _identity.of_pipeline(self.pipeline, f"verify={self.verify}")

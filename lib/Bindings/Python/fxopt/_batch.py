@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 
-from . import _fx
+from . import _identity
 from ._errors import Error
 from ._module import Pipeline, load
 
@@ -123,7 +123,8 @@ class _Done:
 
     def __init__(self, folder, pipeline):
         self.path = os.path.join(folder, _LIST)
-        self.key = f"{_fx.version()} {pipeline.text}"
+        # None: nobody can tell whether a later run is of the same pipeline.
+        self.key = _identity.of_pipeline(pipeline)
         self.known = {}
         try:
             with open(self.path) as file:
@@ -140,6 +141,7 @@ class _Done:
         entry = self.known.get(path)
         return (
             entry is not None
+            and self.key is not None
             and entry.get("pipeline") == self.key
             and entry.get("out") == out
             and entry.get("stamp") == _stamp(path)

@@ -13,6 +13,11 @@ class Numerics:
     __slots__ = ("inputs", "kwargs", "rtol", "atol", "seed")
 
     def __init__(self, inputs, kwargs=None, *, rtol=1e-5, atol=1e-6, seed=0):
+        if not isinstance(inputs, (tuple, list)):
+            raise TypeError(
+                "the inputs are a tuple, such as (x,), not of type "
+                f"{type(inputs).__name__}"
+            )
         self.inputs = tuple(inputs)
         self.kwargs = dict(kwargs or {})
         self.rtol = rtol
@@ -40,7 +45,9 @@ class _Run:
         inputs = pytree.tree_map(copied, numerics.inputs)
         kwargs = pytree.tree_map(copied, numerics.kwargs)
         self.values = {}
-        state = [(b, b.detach().clone()) for b in model.buffers()]
+        # Some models write parameters, such as embeddings with max_norm.
+        tensors = (*model.parameters(), *model.buffers())
+        state = [(t, t.detach().clone()) for t in tensors]
         try:
             with torch.no_grad(), torch.random.fork_rng():
                 torch.manual_seed(numerics.seed)
@@ -50,8 +57,8 @@ class _Run:
                     result = model(*inputs, **kwargs)
         finally:
             with torch.no_grad():
-                for buffer, old in state:
-                    buffer.copy_(old)
+                for tensor, old in state:
+                    tensor.copy_(old)
         # What is written to an input is a result too.
         self.result, self.form = pytree.tree_flatten((result, inputs, kwargs))
 

@@ -7,12 +7,14 @@ what is in a stage; this makes modules of it."""
 import copy
 import math
 import operator
+import typing
 
 import torch
 import torch.fx
 from torch.fx.node import map_arg
 
 from . import _torch
+from ._graph import TensorType
 from ._torch import _lookup
 
 _CALLS = ("call_function", "call_method", "call_module")
@@ -79,6 +81,22 @@ def _pipeline(gm, stages, cost, by, cuts, link_cost):
     return f'partition{{by="{by}"}}'
 
 
+def _is_size(node):
+    """Whether the value of a node is sizes of a tensor, or computed of such alone."""
+    if node.op == "call_method":
+        return node.target in ("size", "dim", "numel", "stride")
+    if node.op != "call_function":
+        return False
+    if node.target is getattr:
+        return node.args[1] in ("shape", "ndim")
+    used = node.all_input_nodes
+    return (
+        bool(used)
+        and getattr(node.target, "__module__", None) == "_operator"
+        and all(map(_is_size, used))
+    )
+
+
 def partition(
     what,
     stages=None,
@@ -105,9 +123,23 @@ def partition(
     elif example_inputs is not None:
         module.run("infer-values{partial}")
     costs = module._module.node_costs()
+    nodes = [h.torch_node for h in handles]
+    facts = _Facts(
+        dict(zip(nodes, costs)),
+        {n: [nodes[i] for i in places] for n, places in zip(nodes, module._module.node_writes())},
+        {n: h.meta.get("val") for n, h in zip(nodes, handles)},
+    )
     module.run(pipeline)
     tags = {h.torch_node: h.meta.get("tag") for h in handles}
-    return Parts(gm, tags, {h.torch_node: c for h, c in zip(handles, costs)}, link, replicate)
+    return Parts(gm, tags, facts, link, replicate)
+
+
+class _Facts(typing.NamedTuple):
+    """What fx-opt knows of nodes."""
+
+    costs: dict  #: FLOPs and bytes
+    writes: dict  #: the nodes whose memory a call may write
+    types: dict  #: of their values; None where they are not known
 
 
 class _ContiguousGradient(torch.autograd.Function):
@@ -129,10 +161,11 @@ class Parts:
     """The stages of a model. `len(parts)` is how many there are; `parts[i]` is the
     module of one, which is made on first use and shares all tensors."""
 
-    def __init__(self, gm, tags, costs, link, replicate):
+    def __init__(self, gm, tags, facts, link, replicate):
         self.link = link
         self._gm = gm
-        self._costs = costs
+        self._facts = facts
+        self._costs = facts.costs
         self._modules = {}
         self._groups = None
         self._nodes = list(gm.graph.nodes)
@@ -152,6 +185,7 @@ class Parts:
                 "it: then call parts.reduce_gradients(rank) in front of each step of "
                 "the optimizer"
             )
+        self._check_writes()
         self._ends = [self._sent_after(i) for i in range(len(self))]
 
     # What is where
@@ -204,6 +238,40 @@ class Parts:
                     known.add(self._stage[n])
         return {p: sorted(s) for p, s in by_tensor.values() if len(s) > 1}
 
+    def _writing_stages(self, n):
+        return {self._stage[m] for m in self._stage if n in self._facts.writes[m]}
+
+    def _check_writes(self):
+        """Stages share no memory: what one writes is not seen by others."""
+        by_tensor = {}
+        for n, stages in self._state.items():
+            value = _lookup(self._gm, n.target)
+            path, known, written = by_tensor.setdefault(id(value), (n.target, set(), set()))
+            known |= stages
+            written |= self._writing_stages(n)
+        for path, stages, written in by_tensor.values():
+            if written and len(stages) > 1:
+                raise ValueError(
+                    f"{path!r} is used in stages {', '.join(map(str, sorted(stages)))} and "
+                    f"written in stage {min(written)}, but each stage has its own; cut "
+                    "elsewhere"
+                )
+        for n in self._inputs:
+            if self._writing_stages(n) - {0}:
+                raise ValueError(
+                    f"the input {n.name!r} is written in stage {max(self._writing_stages(n))}, "
+                    "which gets a copy; cut elsewhere"
+                )
+        for n in self._stage:
+            writers = {i for i in self._writing_stages(n) if i != self._stage[n]}
+            users = {self._user_stage(u) for u in n.users}
+            # In a chain, what was written is handed on.
+            if writers and self.link == "direct" and max(users) > min(writers):
+                raise ValueError(
+                    f"{n.name!r} is written in stage {min(writers)} and used later, but "
+                    "comes from another stage; cut elsewhere or use link='relay'"
+                )
+
     def _home(self, n):
         """The stage that has a value first: inputs come in at the first."""
         return 0 if n.op == "placeholder" else self._stage[n]
@@ -235,13 +303,21 @@ class Parts:
         return len(self) - 1 if self.link == "relay" else len(self)
 
     def _check_sent(self, n):
-        for key in ("val", "example_value"):
-            value = n.meta.get(key)
-            if value is not None and not isinstance(value, torch.Tensor):
-                raise ValueError(
-                    f"{n.name!r} is a {type(value).__name__} that another stage needs; "
-                    "stages send tensors alone, so cut elsewhere"
-                )
+        known = self._facts.types[n], n.meta.get("val"), n.meta.get("example_value")
+        kinds = [
+            f"of type {type(value).__name__}"
+            for value in known
+            if value is not None and not isinstance(value, (torch.Tensor, TensorType))
+        ]
+        if n.type in (bool, int, float, str):
+            kinds.append(f"of type {n.type.__name__}")
+        if _is_size(n):
+            kinds.append("a size")
+        if kinds:
+            raise ValueError(
+                f"another stage needs {n.name!r}, {kinds[0]}, but stages send tensors "
+                "alone; cut elsewhere"
+            )
 
     def inputs_of(self, i):
         """The names of the inputs of a stage."""
@@ -301,6 +377,10 @@ class Parts:
             for n in received:
                 now[n] = graph.call_function(contiguous_gradient, (now[n],))
                 now[n].meta = dict(n.meta)
+                if i in self._writing_stages(n):
+                    # Autograd does not let a view of that kind be written.
+                    now[n] = graph.call_function(torch.ops.aten.clone.default, (now[n],))
+                    now[n].meta = dict(n.meta)
         for n in self._nodes:
             if self._stage.get(n) == i or i in self._state.get(n, ()):
                 now[n] = graph.node_copy(n, now.__getitem__)
@@ -343,8 +423,7 @@ class Parts:
         graph, now = torch.fx.Graph(), {}
         root = torch.nn.Module()
         for n in self._inputs:
-            now[n] = graph.placeholder(n.name)
-            now[n].meta = dict(n.meta)
+            now[n] = graph.node_copy(n)
         for i in range(len(self)):
             name = f"submod_{i}"
             root.add_module(name, self[i])
@@ -361,6 +440,10 @@ class Parts:
                     now[n] = graph.call_function(operator.getitem, (call, k))
                     now[n].meta = dict(n.meta)
         else:
+            for n in self._state:
+                if self._output in n.users:
+                    setattr(root, n.name, _lookup(self._gm, n.target))
+                    now[n] = graph.get_attr(n.name)
             graph.output(map_arg(self._output.args[0], now.__getitem__))
         # Inputs and results nest as those of the model do.
         graph._codegen = copy.copy(self._gm.graph._codegen)

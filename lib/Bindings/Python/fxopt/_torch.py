@@ -152,6 +152,9 @@ def describe(obj):
     if name is not None:
         head, _, tail = name.partition(".")
         name = _ALIASES.get(head, head) + ("." + tail if tail else "")
+        # As torch.fx prints it, and the operator tables call it.
+        if not tail and _find(name) is obj:
+            name = f"builtins.{name}"
         if not name.startswith("__main__.") and _find(name) is obj:
             try:
                 _known[obj] = (name, obj)
@@ -393,11 +396,38 @@ def _assign(root, path, value):
             undo = undo or functools.partial(delattr, root, part)
             setattr(root, part, torch.nn.Module())
         root = getattr(root, part)
-    if is_buffer:
+    if hasattr(root, name):
+        undo = undo or functools.partial(_put, root, name, _get(root, name))
+    _put(root, name, (value, is_buffer))
+    return undo or functools.partial(delattr, root, name)
+
+
+def _get(root, name):
+    """What a module has under a name, and whether it is a buffer."""
+    return getattr(root, name), name in root._buffers
+
+
+def _put(root, name, state):
+    value, is_buffer = state
+    if is_buffer and name in root._buffers:
+        root._buffers[name] = value
+    elif is_buffer:
+        if hasattr(root, name):
+            delattr(root, name)
         root.register_buffer(name, value)
     else:
+        if name in root._parameters and not isinstance(value, torch.nn.Parameter):
+            delattr(root, name)
         setattr(root, name, value)
-    return undo or functools.partial(delattr, root, name)
+
+
+def _shallow(module):
+    """A module with the same children and tensors, which may be given others."""
+    copied = object.__new__(type(module))
+    copied.__dict__.update(module.__dict__)
+    for part in ("_modules", "_parameters", "_buffers"):
+        copied.__dict__[part] = dict(module.__dict__[part])
+    return copied
 
 
 def write_back(module):
@@ -516,12 +546,21 @@ def to_torch(module, root=None, made=None):
     name = type(root).__name__ if isinstance(root, torch.fx.GraphModule) else "GraphModule"
     new_state = module._new_state
     if new_state:
-        # GraphModule copies what the graph names.
+        # GraphModule copies what the graph names; the module stays as it is.
         copied = torch.nn.Module()
-        copied.__dict__.update(root.__dict__)
-        for part in ("_modules", "_parameters", "_buffers"):
-            copied.__dict__[part] = dict(root.__dict__[part])
+        copied.__dict__.update(_shallow(root).__dict__)
+        copies = {""}
         for path, value in new_state.items():
+            parent, prefix = copied, ""
+            for part in path.split(".")[:-1]:
+                prefix += part + "."
+                child = parent._modules.get(part)
+                if child is not None and prefix not in copies:
+                    child = parent._modules[part] = _shallow(child)
+                    copies.add(prefix)
+                if child is None:
+                    break
+                parent = child
             _assign(copied, path, value)
         root = copied
     return torch.fx.GraphModule(root, to_graph(module, like, made), name)

@@ -13,25 +13,55 @@ def _fields(node):
     return node.op, node.target, node.args, node.kwargs, node.type
 
 
+def _is_equal(old, new):
+    """Whether a pass has left state as it was, perhaps as a copy."""
+    if old is new:
+        return True
+    if type(old) is not type(new):
+        return False
+    if isinstance(old, torch.Tensor):
+        return (
+            old.requires_grad == new.requires_grad
+            and old.dtype == new.dtype
+            and old.device == new.device
+            and old.layout == new.layout == torch.strided
+            and torch.equal(old, new)
+        )
+    if not isinstance(old, torch.nn.Module):
+        return False
+    a, b = old.state_dict(), new.state_dict()
+    return (
+        old.training == new.training
+        and repr(old) == repr(new)
+        and a.keys() == b.keys()
+        and all(_is_equal(a[k], b[k]) for k in a)
+    )
+
+
 def _note_new_state(module, gm):
     """What the graph of `gm` names and the graph that the module came from does
-    not have."""
+    not have, or has another of. Returns whether it is anything."""
     owner = None if module._origin is None else _torch._graph_of(module._origin)[1]
     if owner is None:
-        return
+        return False
     found = False
     for node in gm.graph.nodes:
         if node.op not in ("get_attr", "call_module"):
             continue
+        value = _torch._lookup(gm, node.target)
         try:
-            _torch._lookup(owner, node.target)
+            old = _torch._lookup(owner, node.target)
         except AttributeError:
-            value = _torch._lookup(gm, node.target)
+            old = None
+        if node.target in module._new_state:
+            old = module._new_state[node.target][0]
+        if old is None or not _is_equal(old, value):
             is_buffer = any(value is b for b in gm.buffers())
             module._new_state[node.target] = value, is_buffer
             found = True
     if found and gm.graph.find_nodes(op="call_module"):
         _torch._import_tree(module._module, gm)
+    return found
 
 
 def _note_new_meta(module, made, metas, handles):
@@ -47,6 +77,15 @@ def _note_new_meta(module, made, metas, handles):
         else:
             module._new_meta[old] = dict(meta)
     return found
+
+
+def _forget_values(graph, stale):
+    """Forget the types of `stale` nodes and of what is computed from them: a pass of
+    torch.fx does not keep them, and passes after it believe them."""
+    for node in graph.nodes:
+        if node in stale or any(n in stale for n in node.all_input_nodes):
+            stale.add(node)
+            node.meta.pop("val", None)
 
 
 def run_torch_pass(module, function):
@@ -72,8 +111,8 @@ def run_torch_pass(module, function):
             "a pass of torch.fx returns a GraphModule, a PassResult or None, not "
             f"{type(gm).__name__}"
         )
-    _note_new_state(module, gm)
-    now, previous = {}, None
+    changed |= _note_new_state(module, gm)
+    now, previous, stale = {}, None, set()
     for node in gm.graph.nodes:
         handle = handles.pop(node, None)
         fields = _fields(node)
@@ -109,6 +148,9 @@ def run_torch_pass(module, function):
                 previous.append(handle)
         handle.type = None if annotation is None else _torch.type_text(annotation)
         now[node] = previous = handle
+        stale.add(handle)
+    if stale:
+        _forget_values(graph, stale)
     for handle in reversed(list(handles.values())):
         changed = True
         graph.erase_node(handle)

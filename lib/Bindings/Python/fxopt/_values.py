@@ -92,11 +92,34 @@ def _state(owner, path):
     return describe(owner, Symbols()) if isinstance(owner, torch.Tensor) else ...
 
 
+def _inputs_of(graph, example_inputs):
+    """The example inputs, one for each placeholder: nested ones are flattened as the
+    graph does it."""
+    if example_inputs is None:
+        return ()
+    if not isinstance(example_inputs, (tuple, list)):
+        raise TypeError(
+            "example_inputs is a tuple of the inputs, such as (x,), not of type "
+            f"{type(example_inputs).__name__}"
+        )
+    inputs = graph.process_inputs(*example_inputs)
+    placeholders = [n for n in graph.nodes if n.op == "placeholder"]
+    needed = sum(not n.args for n in placeholders)
+    if any(n.target.startswith("*") for n in placeholders):
+        return inputs
+    if not needed <= len(inputs) <= len(placeholders):
+        raise TypeError(
+            f"example_inputs has {len(inputs)} inputs, but the graph has "
+            f"{len(placeholders)}: {', '.join(n.name for n in placeholders)}"
+        )
+    return inputs
+
+
 def of_graph(graph, owner, example_inputs=None):
     """The description of each node: by its metadata, else of inputs by
     `example_inputs`, and of state by the module; and that of their symbols."""
     symbols = Symbols()
-    inputs = iter(() if example_inputs is None else example_inputs)
+    inputs = iter(_inputs_of(graph, example_inputs))
     found = []
     for node in graph.nodes:
         example = next(inputs, ...) if node.op == "placeholder" else ...

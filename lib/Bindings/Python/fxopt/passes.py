@@ -11,6 +11,7 @@ Options are keyword arguments, with a `_` behind words of Python (`from_`);
 
 import inspect as _inspect
 import keyword as _keyword
+import re as _re
 import typing as _typing
 
 from . import _fx, _passes
@@ -47,7 +48,8 @@ def _default(kind, text):
 
 
 def _quoted(text):
-    if text and not any(c in " ,{}=\"'()" for c in text):
+    # As printOptionValue() does it.
+    if _re.fullmatch(r"[A-Za-z0-9_.*:/-]+", text):
         return text
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'

@@ -311,6 +311,10 @@ fx::loadModels(Context &Ctx, StringRef Path) {
   return std::move(In.Modules);
 }
 
+StringRef fx::nameAmongModels(const GraphModule &M) {
+  return M.program() ? modelName(M) : M.name().str();
+}
+
 Expected<std::unique_ptr<GraphModule>>
 fx::loadModel(Context &Ctx, StringRef Path, StringRef Name) {
   Expected<std::vector<std::unique_ptr<GraphModule>>> All =
@@ -318,7 +322,16 @@ fx::loadModel(Context &Ctx, StringRef Path, StringRef Name) {
   if (!All)
     return All.takeError();
   for (std::unique_ptr<GraphModule> &M : *All)
-    if (Name.empty() || M->name() == Name)
+    if (Name.empty() || nameAmongModels(*M) == Name)
       return std::move(M);
-  return aboutFile(makeFileError(diag::err_run_no_model, Path, Name), Path);
+  SmallVector<StringRef, 4> Names;
+  for (const std::unique_ptr<GraphModule> &M : *All)
+    if (StringRef Known = nameAmongModels(*M); !Known.empty())
+      Names.push_back(Known);
+  // Texts of errors have no notes.
+  std::string Text = toString(
+      aboutFile(makeFileError(diag::err_run_no_model, Path, Name), Path));
+  if (!Names.empty())
+    Text += "; its models are " + join(Names, ", ");
+  return createStringError(Text);
 }

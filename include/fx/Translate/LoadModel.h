@@ -29,16 +29,21 @@ namespace fx {
 
 /// Reads the file \p Path and verifies what is in it: text of torch.fx, native
 /// text, an archive of torch.export, TorchScript (which needs libFXTorch), or
-/// JSON of fx-translate. \p Name says which of several models; empty: the
-/// first. Weights are mapped when something reads them. The module may outlive
-/// everything but \p Ctx. The text of each error begins with the path, and line
-/// and column where there is one; warnings are dropped.
+/// JSON of fx-translate. \p Name says which of several models (see
+/// nameAmongModels()); empty: the first. Weights are mapped when something
+/// reads them. The module may outlive everything but \p Ctx. The text of each
+/// error begins with the path, and line and column where there is one; warnings
+/// are dropped.
 llvm::Expected<std::unique_ptr<GraphModule>>
 loadModel(Context &Ctx, llvm::StringRef Path, llvm::StringRef Name = {});
 
 /// The same for all models of the file, in its order; at least one.
 llvm::Expected<std::vector<std::unique_ptr<GraphModule>>>
 loadModels(Context &Ctx, llvm::StringRef Path);
+
+/// What that and `--model` call \p M: of an archive, the name of the program in
+/// it. Empty for a graph without a name.
+llvm::StringRef nameAmongModels(const GraphModule &M);
 
 /// \p E as those functions return it: its text begins with the place in the
 /// source of \p M, if that is given and an error is about one of its nodes, or

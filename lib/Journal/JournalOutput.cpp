@@ -47,7 +47,8 @@ StringRef JournalMemory::bytes() {
 namespace {
 class JournalFile final : public JournalOutput {
 public:
-  JournalFile(int File, StringRef Path) : File(File), Path(Path) {}
+  JournalFile(int File, StringRef Path, bool IsNew)
+      : File(File), Path(Path), IsNew(IsNew) {}
   ~JournalFile() override { ::close(File); }
 
   /// Calls nothing but write(2).
@@ -64,6 +65,9 @@ public:
     int Error = std::exchange(Code, 0);
     if (!Error)
       return llvm::Error::success();
+    // What lacks its end is no use, but a file of others stays.
+    if (IsNew)
+      (void)sys::fs::remove(Path);
     std::error_code EC(Error, std::generic_category());
     return createStringError(EC, "cannot write the journal '" + Path +
                                      "': " + EC.message());
@@ -72,16 +76,18 @@ public:
 private:
   int File;
   std::string Path;
+  bool IsNew;
   int Code = 0;
 };
 } // namespace
 
 Expected<std::unique_ptr<JournalOutput>> fx::openJournalFile(StringRef Path) {
   int File = -1;
+  bool IsNew = !sys::fs::exists(Path);
   if (std::error_code EC = sys::fs::openFileForWrite(Path, File))
     return createStringError(EC, "cannot write the journal '" + Path +
                                      "': " + EC.message());
-  return std::make_unique<JournalFile>(File, Path);
+  return std::make_unique<JournalFile>(File, Path, IsNew);
 }
 
 //===----------------------------------------------------------------------===//

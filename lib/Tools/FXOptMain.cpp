@@ -60,8 +60,16 @@ static bool checkConfig(const FXOptConfig &Config, const PassRegistry &Registry,
         .report(diag::err_flag_bad_value, SMLoc(), "--dump",
                 "it needs --dump-dir")
         .file(Config.Tool);
+  if (Config.Output.empty())
+    Diags
+        .report(diag::err_flag_bad_value, SMLoc(), "-o",
+                "the name of the file is empty")
+        .file(Config.Tool);
   if (!Config.To)
     checkEnding(Config.Tool, Config.Output, outputEndings(), Diags);
+  if (!Config.Reproducer.empty())
+    checkEnding(Config.Tool, Config.Reproducer, {".fx", ".fx.txt", ".test"},
+                Diags, "--reproducer");
   return Diags.numErrors() == ErrorsBefore;
 }
 
@@ -194,6 +202,8 @@ int fx::runFXOpt(ArrayRef<const char *> Args, FXOptConfig &Config,
       Config.Numerics.OtherFlags.push_back({SchemaFlag, File});
     for (const std::string &File : Config.TorchLibraries)
       Config.Numerics.OtherFlags.push_back({"torch-library", File});
+    if (!checkOutputs(Config, Diags))
+      return ExitUsage;
     noteTerminal(Config.Input, Config.Tool);
     return FXOptSession(Config, std::move(Pipeline)).run();
   }

@@ -8,6 +8,7 @@
 
 #include "FXOptSession.h"
 #include "ExpectedDiagnostics.h"
+#include "FXOptSetup.h"
 #include "ModuleTrees.h"
 #include "OptBisect.h"
 #include "OutputFile.h"
@@ -152,8 +153,18 @@ ExitCode FXOptSession::read(InputText &In, bool IsOther) {
   }
   if (ExitCode Code = verifyAll(In, /*Again=*/false))
     return Code;
-  return IsOther || takeWeights(In, Config.WeightsFile) ? ExitDone
-                                                        : ExitFailure;
+  if (IsOther)
+    return ExitDone;
+  if (!takeWeights(In, Config.WeightsFile))
+    return ExitFailure;
+  std::vector<FlagFile> Outputs = sideOutputs(Config);
+  if (Outputs.empty())
+    return ExitDone;
+  std::vector<std::string> Weights;
+  for (const std::unique_ptr<GraphModule> &M : In.Modules)
+    append_range(Weights, weightFilesOf(*M));
+  return checkNotRead(Config.Tool, Outputs, Weights, In.Diags) ? ExitDone
+                                                               : ExitUsage;
 }
 
 ExitCode FXOptSession::runPasses(GraphModule &M, InputText &In) {
@@ -200,6 +211,7 @@ ExitCode FXOptSession::bisect(InputText &In) {
 ExitCode FXOptSession::process(InputText &In) {
   if (ExitCode Code = read(In, /*IsOther=*/false))
     return Code;
+  IsRead = true;
   if (bisects())
     return bisect(In);
   if (Config.wantsJournal() && (In.Modules.size() != 1 || Config.SplitInput)) {
@@ -209,6 +221,9 @@ ExitCode FXOptSession::process(InputText &In) {
         .file(Config.Input);
     return ExitUsage;
   }
+  if (Config.wantsJournal())
+    if (Error E = openJournal())
+      return fail(std::move(E));
   ExitCode Result = ExitDone;
   for (const std::unique_ptr<GraphModule> &M : In.Modules)
     Result = worse(Result, runPasses(*M, In));
@@ -422,7 +437,9 @@ ExitCode FXOptSession::report() {
 Error FXOptSession::writeMeasurements() {
   Error Wrong = Error::success();
   auto Write = [&](StringRef Path, function_ref<void(raw_ostream &)> Print) {
-    Wrong = joinErrors(std::move(Wrong), writeOutput(Path, Print));
+    // Where there was no model, what is in the file stays.
+    if (IsRead)
+      Wrong = joinErrors(std::move(Wrong), writeOutput(Path, Print));
   };
   if (Config.Statistics && Config.Statistics->empty())
     printPassStatistics(Manager.pipeline(), errs());
@@ -450,9 +467,6 @@ ExitCode FXOptSession::run() {
       return fail(std::move(E));
   if (Dump)
     if (Error E = Dump->open())
-      return fail(std::move(E));
-  if (Config.wantsJournal() && !bisects())
-    if (Error E = openJournal())
       return fail(std::move(E));
   if (!Config.TimeTrace.empty())
     timeTraceProfilerInitialize(Config.TimeTraceGranularity, "fx-opt");

@@ -72,7 +72,7 @@ private:
   /// Everything but writing.
   ExitCode transform();
   llvm::Error writeMeasurements();
-  /// Prepares the journal.
+  /// Prepares the journal; an older one is gone then.
   llvm::Error openJournal();
   ExitCode finishJournal();
 
@@ -86,6 +86,7 @@ private:
   JournalRecorder *Recorder = nullptr;
   RewriteSkipper *Skipper = nullptr;
   RewriteKeeper *Keeper = nullptr;
+  bool IsRead = false; ///< Some input was.
   TimeReport Times;
   OddValues Odd; ///< What was odd in programs as they were read.
   /// Those that are printed, in order.

@@ -8,10 +8,12 @@
 
 #include "FXOptSetup.h"
 #include "CommandLine.h"
+#include "OutputFile.h"
 #include "fx/IR/SchemaFile.h"
 #include "fx/Pass/PassPlugin.h"
 #include "fx/Rewrite/RuleLibrary.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace fx;
@@ -103,4 +105,54 @@ bool fx::buildPipeline(const FXOptConfig &Config, const PassRegistry &Registry,
       cantFail(P.setOption("input", "{" + Specs + "}"));
     });
   return Good;
+}
+
+std::vector<FlagFile> fx::sideOutputs(const FXOptConfig &Config) {
+  std::vector<FlagFile> Files;
+  auto Add = [&](StringRef Flag, StringRef Path) {
+    if (!Path.empty())
+      Files.push_back({Flag, Path.str()});
+  };
+  Add("--journal", Config.Journal);
+  Add("--reproducer", Config.Reproducer);
+  // Weights that are new go beside it.
+  StringRef Text = Config.Reproducer;
+  if (Text.ends_with(".fx.txt"))
+    Text.consume_back(".txt");
+  SmallString<128> Weights(Text);
+  sys::path::replace_extension(Weights, "safetensors");
+  if (!Config.Reproducer.empty())
+    Add("--reproducer", Weights);
+  Add("--report", Config.Report.value_or(""));
+  Add("--stats", Config.Statistics.value_or(""));
+  Add("--time-passes", Config.TimePasses.value_or(""));
+  Add("--time-trace", Config.TimeTrace);
+  return Files;
+}
+
+std::vector<std::string> fx::otherInputs(const FXOptConfig &Config) {
+  std::vector<std::string> Files = {Config.ModulesFile, Config.DiffFile,
+                                    Config.Numerics.Inputs.File};
+  for (const std::vector<std::string> *List :
+       {&Config.TorchLibraries, &Config.Plugins, &Config.Schemas,
+        &Config.RuleFiles})
+    for (const std::string &Names : *List)
+      for (StringRef Name : split(Names, ','))
+        Files.push_back(Name.str());
+  // `x=FILE.safetensors`; what is no file is no matter.
+  for (const std::string &Spec : Config.Numerics.Inputs.Specs) {
+    Files.push_back(Spec);
+    Files.push_back(StringRef(Spec).split('=').second.str());
+  }
+  return Files;
+}
+
+bool fx::checkOutputs(const FXOptConfig &Config, DiagnosticEngine &Diags) {
+  std::vector<FlagFile> Outputs = sideOutputs(Config);
+  std::vector<std::string> Inputs = otherInputs(Config);
+  // The result may take the place of what it was made of.
+  bool Good = checkNotRead(Config.Tool, {{"-o", Config.Output}}, Inputs, Diags);
+  Inputs.push_back(Config.Input);
+  Inputs.push_back(Config.WeightsFile);
+  return checkNotRead(Config.Tool, Outputs, Inputs, Diags) && Good;
 }

@@ -14,6 +14,8 @@
 
 namespace fx {
 
+struct FlagFile;
+
 /// Loads what --load-pass-plugin names, so that the flags of its passes exist
 /// before the others are read. \p Flags are those that are known so far.
 bool loadPlugins(llvm::ArrayRef<const char *> Args, const CommandLine &Flags,
@@ -25,6 +27,15 @@ bool loadSchemas(const FXOptConfig &Config, llvm::SourceMgr &SM,
 
 /// Registers the rules that --load-rules names.
 bool loadRules(const FXOptConfig &Config, DiagnosticEngine &Diags);
+
+/// The files that \p Config names to write to, besides the result.
+std::vector<FlagFile> sideOutputs(const FXOptConfig &Config);
+/// Those that it names to read, besides the model and its weights. Some are
+/// none.
+std::vector<std::string> otherInputs(const FXOptConfig &Config);
+/// Reports files that are read and written; false then. Those of weights that a
+/// text names are not among them.
+bool checkOutputs(const FXOptConfig &Config, DiagnosticEngine &Diags);
 
 /// Does what \p Args say, the words after the name of the tool in \p Config,
 /// which the rest of is filled with.

@@ -336,11 +336,17 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
   bool Describes = Words.size() >= 2 && Words[0] == "page";
   bool Begins = Words.size() == 3 && Words[0] == "from";
   if (!Formats && !Checks && !Describes && !Begins) {
-    Diags
-        .report(diag::err_expected, SMLoc(),
-                "'fmt' and at most one file, 'check' or 'page' and files, or "
-                "'from', a graph and nodes of it as in 'a..b'")
-        .file(Tool);
+    DiagnosticBuilder B = Diags.report(
+        diag::err_expected, SMLoc(),
+        "'fmt' and at most one file, 'check' or 'page' and files, or "
+        "'from', a graph and nodes of it as in 'a..b'");
+    B.file(Tool);
+    static constexpr StringRef Known[] = {"fmt", "check", "page", "from"};
+    StringRef Meant = Words.empty() || is_contained(Known, Words[0])
+                          ? ""
+                          : nearestWord(Words[0], Known);
+    if (!Meant.empty())
+      B.note(diag::note_did_you_mean, SMLoc(), Meant);
     return ExitUsage;
   }
   if (!checkEnding(Tool, Config.Output, {Describes ? ".md" : ".fxr"}, Diags))

@@ -8,12 +8,17 @@
 
 #include "OutputFile.h"
 #include "fx/IR/Diagnostic.h"
+#include "fx/IR/Module.h"
 #include "fx/Interop/OutputFiles.h"
+#include "fx/Interop/WeightStore.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
+#include <optional>
+#include <unistd.h>
 
 using namespace fx;
 using namespace llvm;
@@ -30,6 +35,47 @@ bool fx::checkEnding(StringRef Tool, StringRef Path, ArrayRef<StringRef> Known,
                   join(Known, ", "))
       .file(Tool);
   return false;
+}
+
+/// Whether \p Path is a file that has contents to lose.
+static std::optional<sys::fs::file_status> fileOf(StringRef Path) {
+  sys::fs::file_status Status;
+  if (Path.empty() ||
+      (Path == "-" ? sys::fs::status(STDIN_FILENO, Status)
+                   : sys::fs::status(Path, Status)) ||
+      Status.type() != sys::fs::file_type::regular_file)
+    return std::nullopt;
+  return Status;
+}
+
+bool fx::checkNotRead(StringRef Tool, ArrayRef<FlagFile> Outputs,
+                      ArrayRef<std::string> Inputs, DiagnosticEngine &Diags) {
+  bool Good = true;
+  for (const FlagFile &Output : Outputs) {
+    // That is standard output.
+    if (Output.Path == "-")
+      continue;
+    std::optional<sys::fs::file_status> Written = fileOf(Output.Path);
+    if (!Written || none_of(Inputs, [&](StringRef Input) {
+          std::optional<sys::fs::file_status> Read = fileOf(Input);
+          return Read && sys::fs::equivalent(*Written, *Read);
+        }))
+      continue;
+    Diags
+        .report(diag::err_flag_bad_value, SMLoc(), Output.Flag,
+                "'" + Output.Path +
+                    "' is a file that this run reads, and would be lost; "
+                    "name another one")
+        .file(Tool);
+    Good = false;
+  }
+  return Good;
+}
+
+std::vector<std::string> fx::weightFilesOf(GraphModule &M) {
+  if (!M.weightStore() && M.weightFiles().empty())
+    return {};
+  return WeightStore::of(M).paths();
 }
 
 /// Finishes \p OS and says whether everything was written. The destructor of a

@@ -12,6 +12,8 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
+#include <string>
+#include <vector>
 
 namespace llvm {
 class raw_ostream;
@@ -20,6 +22,7 @@ class raw_ostream;
 namespace fx {
 
 class DiagnosticEngine;
+class GraphModule;
 class OutputFiles;
 
 /// Reports an output file of \p Flag whose ending is none of \p Known: it would
@@ -29,6 +32,21 @@ class OutputFiles;
 bool checkEnding(llvm::StringRef Tool, llvm::StringRef Path,
                  llvm::ArrayRef<llvm::StringRef> Known, DiagnosticEngine &Diags,
                  llvm::StringRef Flag = "-o");
+
+/// A file that a flag names.
+struct FlagFile {
+  llvm::StringRef Flag;
+  std::string Path;
+};
+
+/// Reports each of \p Outputs that is one of the files \p Inputs (`-`: standard
+/// input), which are read from as long as the tool runs, and would be gone
+/// after it. False when something was reported.
+bool checkNotRead(llvm::StringRef Tool, llvm::ArrayRef<FlagFile> Outputs,
+                  llvm::ArrayRef<std::string> Inputs, DiagnosticEngine &Diags);
+
+/// The files that the weights of \p M come from.
+std::vector<std::string> weightFilesOf(GraphModule &M);
 
 /// Lets \p Write fill the file \p Path (`-`: standard output). A regular file
 /// is written beside and renamed when it is complete, so a failure leaves what

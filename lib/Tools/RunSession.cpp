@@ -8,14 +8,16 @@
 
 #include "RunSession.h"
 #include "FXOptSession.h"
+#include "FXOptSetup.h"
+#include "OutputFile.h"
 #include "RunCompare.h"
 #include "RunProfile.h"
 #include "RunRecording.h"
 #include "fx/IR/TensorType.h"
 #include "fx/IR/Verifier.h"
-#include "fx/Interop/ProgramArchive.h"
 #include "fx/Interop/RunInputs.h"
 #include "fx/Interop/SafeTensors.h"
+#include "fx/Translate/LoadModel.h"
 #include "fx/Translate/Recording.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -55,7 +57,7 @@ bool RunSession::read(Model &Into, StringRef File, bool IsOther) {
     return false;
   SmallVector<StringRef, 4> Names;
   for (const std::unique_ptr<GraphModule> &M : Into.In->Modules) {
-    StringRef Name = M->program() ? modelName(*M) : M->name().str();
+    StringRef Name = nameAmongModels(*M);
     if (Config.Model.empty() || Name == Config.Model) {
       Into.M = M.get();
       break;
@@ -72,6 +74,23 @@ bool RunSession::read(Model &Into, StringRef File, bool IsOther) {
     return false;
   }
   return Config.Base.NoVerify || verify(*Into.M, Into.In->Diags);
+}
+
+bool RunSession::checkOutputs(Model &Of) {
+  std::vector<FlagFile> Outputs;
+  for (const FlagFile &File : {FlagFile{"--outputs", Config.OutputsFile},
+                               FlagFile{"--overlay", Config.OverlayFile},
+                               FlagFile{"--record", Config.Record}})
+    if (!File.Path.empty())
+      Outputs.push_back(File);
+  if (Outputs.empty())
+    return true;
+  std::vector<std::string> Inputs = otherInputs(Config.Base);
+  Inputs.insert(Inputs.end(),
+                {Config.Base.Input, Config.Base.WeightsFile, Config.Compare});
+  for (const std::unique_ptr<GraphModule> &M : Of.In->Modules)
+    append_range(Inputs, weightFilesOf(*M));
+  return checkNotRead(Config.Base.Tool, Outputs, Inputs, Of.In->Diags);
 }
 
 bool RunSession::prepare(Model &Of) {
@@ -237,7 +256,11 @@ RunSession::makeOtherInputs(Model &First, ArrayRef<RunValuePtr> Inputs,
 /// Runs both models with their nodes watched.
 ExitCode RunSession::compare(Model &First, ArrayRef<RunValuePtr> Inputs) {
   Model Second;
-  if (!read(Second, Config.Compare, /*IsOther=*/true) || !prepare(Second))
+  if (!read(Second, Config.Compare, /*IsOther=*/true))
+    return ExitFailure;
+  if (!checkOutputs(Second))
+    return ExitUsage;
+  if (!prepare(Second))
     return ExitFailure;
   CompareOptions Tolerance = Config.Tolerance;
   if (Tolerance.AnyFloat)
@@ -321,6 +344,8 @@ ExitCode RunSession::run() {
   Model M;
   if (!read(M, Config.Base.Input, /*IsOther=*/false))
     return ExitFailure;
+  if (!checkOutputs(M))
+    return ExitUsage;
   Expected<TorchBackend &> Loaded = loadTorchBackend();
   if (!Loaded)
     return fail(M, Loaded.takeError());

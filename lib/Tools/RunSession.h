@@ -55,6 +55,9 @@ private:
   };
 
   bool read(Model &Into, llvm::StringRef File, bool IsOther);
+  /// Whether no file that is written is one that is read, now that the weights
+  /// of \p Of are known.
+  bool checkOutputs(Model &Of);
   bool prepare(Model &Of);
   const RunInputSource &inputs() const { return Config.Base.Numerics.Inputs; }
   /// Where text about the run goes: standard output, unless values do.

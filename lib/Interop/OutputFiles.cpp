@@ -190,11 +190,26 @@ Error OutputFiles::Placement::finish() {
   return Error::success();
 }
 
-Error OutputFiles::commit(function_ref<void()> OnStep) {
+Error OutputFiles::complete() {
   for (FileList *List : {&Files, &Weights})
     for (std::unique_ptr<OutputFile> &File : *List)
       if (Error E = File->complete())
         return E;
+  return Error::success();
+}
+
+std::vector<std::pair<int, std::string>> OutputFiles::pending() const {
+  std::vector<std::pair<int, std::string>> Result;
+  for (const FileList *List : {&Weights, &Files})
+    for (const std::unique_ptr<OutputFile> &File : *List)
+      if (File->canDiscard())
+        Result.push_back({File->fd(), File->Target});
+  return Result;
+}
+
+Error OutputFiles::commit(function_ref<void()> OnStep) {
+  if (Error E = complete())
+    return E;
 
   // What is written in place has no step that would count.
   OutputFile *Text = Files.empty() ? nullptr : Files.front().get();

@@ -10,16 +10,26 @@
 #define FX_LIB_TOOLS_REPRODUCER_H
 
 #include "ReduceOracle.h"
+#include "fx/Interop/OutputFiles.h"
 #include "fx/Pass/PassInstrumentation.h"
 #include "fx/Translate/InputText.h"
 
 namespace fx {
 
+/// What a handler of signals prints, and the files that it makes before that.
+struct CrashReport {
+  /// The crash, and where its test is.
+  std::string Message, Told;
+  /// Where the bytes of files are, and the files.
+  std::vector<std::pair<int, std::string>> Files;
+};
+
 /// Tells which pass dies, and with --reproducer leaves a test of it, of one
 /// that fails, and of one that the verifier or --check-numerics refuses.
 ///
-/// The test is written before each pass and removed after the last, so that a
-/// handler of signals has nothing to do but to print a text that is there.
+/// The test is written to a temporary file before each pass, so that a handler
+/// of signals has nothing to do but to copy it and to print a text that is
+/// there. Where nothing fails, the file that was named is not touched.
 class Reproducer final : public PassInstrumentation {
 public:
   bool hearsRewrites() const override { return false; }
@@ -36,7 +46,8 @@ public:
   void afterPipeline(const GraphModule &M) override;
 
 private:
-  llvm::Error write(const FailureTest &Test);
+  llvm::Error write(const FailureTest &Test, OutputFiles &Files);
+  llvm::Error keepForCrash(const FailureTest &Test);
   void announce(const llvm::Twine &What, const GraphModule &M);
 
   const FXOptConfig &Config;
@@ -46,10 +57,10 @@ private:
   /// The last pass that began, and the module that it was given.
   std::unique_ptr<Pass> Last;
   std::unique_ptr<GraphModule> Before;
-  /// What the handler prints.
-  std::string Message;
-  /// Where the test is.
-  std::string Told;
+  /// The test in case that the pass dies.
+  std::optional<OutputFiles> Files;
+  /// What the handler does.
+  CrashReport Crash;
 };
 
 } // namespace fx

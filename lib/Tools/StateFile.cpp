@@ -65,36 +65,60 @@ std::vector<std::string> fx::withoutFlags(ArrayRef<std::string> Words,
   return Kept;
 }
 
-Error fx::writeState(const GraphModule &M, const InputText &Origin,
-                     StringRef Path, OutputForm Form, StringRef Comment) {
-  // Whatever is done to the module on the way is done to a copy.
+namespace {
+/// What is done to a module on its way to a file is done to a copy.
+struct StateCopy {
+  StateCopy(const GraphModule &M, const InputText &Origin);
+  Error error() { return createStringError(StringRef(Messages).rtrim()); }
+
   std::vector<std::unique_ptr<InputText>> Inputs;
-  Inputs.push_back(std::make_unique<InputText>(MemoryBuffer::getMemBuffer(
+  InputText &In;
+  std::string Messages;
+};
+} // namespace
+
+static std::unique_ptr<InputText> textLike(const InputText &Origin) {
+  return std::make_unique<InputText>(MemoryBuffer::getMemBuffer(
       "",
-      Origin.Source->getMemoryBuffer(Origin.BufferId)->getBufferIdentifier())));
-  InputText &In = *Inputs.back();
+      Origin.Source->getMemoryBuffer(Origin.BufferId)->getBufferIdentifier()));
+}
+
+StateCopy::StateCopy(const GraphModule &M, const InputText &Origin)
+    : In(*Inputs.emplace_back(textLike(Origin))) {
   In.Archive = Origin.Archive;
   In.Modules.push_back(M.clone());
-  std::string Messages;
-  In.Diags.setHandler([&](const Diagnostic &D) {
+  In.Diags.setHandler([this](const Diagnostic &D) {
     if (D.Sev == Severity::Error)
       Messages += D.str() + "\n";
   });
-  OutputFiles Files;
-  if (Path.ends_with(".pt2")) {
-    if (!writePrograms(In, Path, {/*LinkWeights=*/false, /*DropCode=*/true}))
-      return createStringError(StringRef(Messages).rtrim());
-    return Error::success();
-  }
+}
+
+Error fx::writeStateText(const GraphModule &M, const InputText &Origin,
+                         StringRef Path, OutputForm Form, StringRef Comment,
+                         OutputFiles &Files) {
+  StateCopy Copy(M, Origin);
   if (Form == OutputForm::Native &&
-      !placeWeights(Inputs, Path, WeightsMode::Reference, Files))
-    return createStringError(StringRef(Messages).rtrim());
+      !placeWeights(Copy.Inputs, Path, WeightsMode::Reference, Files))
+    return Copy.error();
   std::string Text;
   raw_string_ostream TextOS(Text);
-  if (Error E = writeForm(In.Modules.front().get(), Form, TextOS))
+  if (Error E = writeForm(Copy.In.Modules.front().get(), Form, TextOS))
     return E;
-  if (Error E = writeOutput(Files, Path,
-                            [&](raw_ostream &OS) { OS << Comment << Text; }))
+  return writeOutput(Files, Path,
+                     [&](raw_ostream &OS) { OS << Comment << Text; });
+}
+
+Error fx::writeState(const GraphModule &M, const InputText &Origin,
+                     StringRef Path, OutputForm Form, StringRef Comment) {
+  if (Path.ends_with(".pt2")) {
+    StateCopy Copy(M, Origin);
+    if (!writePrograms(Copy.In, Path,
+                       {/*LinkWeights=*/false, /*DropCode=*/true}))
+      return Copy.error();
+    return Error::success();
+  }
+  OutputFiles Files;
+  if (Error E = writeStateText(M, Origin, Path, Form, Comment, Files))
     return E;
   return Files.commit();
 }

@@ -16,6 +16,8 @@
 
 namespace fx {
 
+class OutputFiles;
+
 /// \p Word as a shell reads it.
 std::string shellWord(llvm::StringRef Word);
 /// Words of a command, with blanks between them.
@@ -32,6 +34,11 @@ std::vector<std::string> withoutFlags(llvm::ArrayRef<std::string> Words,
 llvm::Error writeState(const GraphModule &M, const InputText &Origin,
                        llvm::StringRef Path, OutputForm Form,
                        llvm::StringRef Comment = {});
+
+/// The same for text, as some of the files that the caller commits.
+llvm::Error writeStateText(const GraphModule &M, const InputText &Origin,
+                           llvm::StringRef Path, OutputForm Form,
+                           llvm::StringRef Comment, OutputFiles &Files);
 
 /// Removes a file that writeState() has written, with its weights, when it
 /// goes.

@@ -41,6 +41,13 @@ public:
   /// Calls \p Source also \p Target, at once.
   std::error_code link(llvm::StringRef Source, llvm::StringRef Target);
 
+  /// Completes all files, which keep the names that they have for now. Errors:
+  /// err_write_output.
+  llvm::Error complete();
+  /// What of complete files commit() will rename: where the bytes are, and
+  /// where they belong.
+  std::vector<std::pair<int, std::string>> pending() const;
+
   /// Completes all files and gives them their names. \p OnStep is called before
   /// each change that others can see, for tests. Errors: err_write_output.
   llvm::Error commit(llvm::function_ref<void()> OnStep = nullptr);

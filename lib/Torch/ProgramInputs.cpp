@@ -15,7 +15,10 @@
 #include "fx/Torch/Values.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
 #include <ATen/core/Tensor.h>
+#include <cmath>
 
 using namespace fx;
 using namespace fx::torch_impl;
@@ -73,6 +76,8 @@ struct ProgramInputChecks::Impl {
   /// By input, and in the order of inputs.
   std::vector<TensorType> Types;
   std::vector<std::vector<WantedSize>> Sizes;
+  /// None where an input is no constant, or one that is not compared.
+  std::vector<std::optional<IValue>> Constants;
   std::vector<WantedRange> Ranges;
 
   Impl(const ExportedProgram &Program, std::vector<ProgramInput> Inputs);
@@ -87,6 +92,7 @@ struct ProgramInputChecks::Impl {
                                   const SymbolValues &Values) const;
 
   Error checkValue(unsigned Input, const IValue &V, SymbolValues &Values) const;
+  Error checkConstant(unsigned Input, const IValue &Found) const;
   Error checkSize(const WantedSize &Size, int64_t Found,
                   SymbolValues &Values) const;
   Error checkExpressions(ArrayRef<IValue> Given,
@@ -95,11 +101,28 @@ struct ProgramInputChecks::Impl {
   Error checkGuards(ArrayRef<IValue> Given) const;
 };
 
+/// \p Constant as what a user gives, if that has a value to compare.
+static std::optional<IValue> comparable(const Argument &Constant) {
+  Expected<IValue> V = pyConstant(Constant);
+  if (!V) {
+    consumeError(V.takeError());
+    return std::nullopt;
+  }
+  if (V->isNone() || V->isBool() || V->isInt() || V->isDouble() ||
+      V->isString())
+    return std::move(*V);
+  return std::nullopt;
+}
+
 ProgramInputChecks::Impl::Impl(const ExportedProgram &Program,
                                std::vector<ProgramInput> Given)
     : Program(Program), Inputs(std::move(Given)), Types(Inputs.size()),
-      Sizes(Inputs.size()) {
+      Sizes(Inputs.size()), Constants(Inputs.size()) {
   for (unsigned I = 0; I != Inputs.size(); ++I) {
+    if (const Argument *Constant = Inputs[I].Constant) {
+      Constants[I] = comparable(*Constant);
+      continue;
+    }
     const Argument *Val = Inputs[I].Placeholder->val();
     if (!Val)
       continue;
@@ -248,11 +271,54 @@ Error ProgramInputChecks::Impl::checkSize(const WantedSize &Size, int64_t Found,
                       ")");
 }
 
+/// `float 0.1`, with as many digits as tell it from other numbers.
+static std::string constantText(const IValue &V) {
+  if (!V.isDouble())
+    return describe(V);
+  std::string Text;
+  for (unsigned Digits : {6, 15, 17}) {
+    Text.clear();
+    raw_string_ostream(Text) << format("%.*g", Digits, V.toDouble());
+    double Read;
+    if (!StringRef(Text).getAsDouble(Read) && Read == V.toDouble())
+      break;
+  }
+  return "float " + Text;
+}
+
+/// Whether the graph, which has the value in it, is right for \p Found: as
+/// Python compares types and values, but nan is nan.
+Error ProgramInputChecks::Impl::checkConstant(unsigned Input,
+                                              const IValue &Found) const {
+  if (!Constants[Input])
+    return Error::success();
+  const IValue &Wanted = *Constants[Input];
+  bool IsSame =
+      (Wanted.isNone() && Found.isNone()) ||
+      (Wanted.isBool() && Found.isBool() &&
+       Wanted.toBool() == Found.toBool()) ||
+      (Wanted.isInt() && Found.isInt() && Wanted.toInt() == Found.toInt()) ||
+      (Wanted.isString() && Found.isString() &&
+       Wanted.toStringRef() == Found.toStringRef());
+  if (Wanted.isDouble() && Found.isDouble()) {
+    double A = Wanted.toDouble(), B = Found.toDouble();
+    IsSame = A == B || (std::isnan(A) && std::isnan(B));
+  }
+  if (IsSame)
+    return Error::success();
+  return makeError(diag::err_run_input, SMLoc(), Inputs[Input].Name,
+                   "it is " + constantText(Found) + " and must be " +
+                       constantText(Wanted) +
+                       ", with which the program was exported");
+}
+
 Error ProgramInputChecks::Impl::checkValue(unsigned Input, const IValue &V,
                                            SymbolValues &Values) const {
   auto Fail = [&](const Twine &Text) -> Error {
     return makeError(diag::err_run_input, SMLoc(), Inputs[Input].Name, Text);
   };
+  if (Inputs[Input].Constant)
+    return checkConstant(Input, V);
   const std::vector<WantedSize> &Wanted = Sizes[Input];
   const TensorType &Type = Types[Input];
   if (!Type) {

@@ -20,6 +20,8 @@ struct ProgramInput {
   const Node *Placeholder = nullptr;
   /// What messages call it.
   std::string Name;
+  /// What the program was exported with, if it is a constant there.
+  const Argument *Constant = nullptr;
 };
 
 /// What a program demands of its inputs, found out once. Immutable, so that
@@ -32,7 +34,8 @@ public:
   ~ProgramInputChecks();
 
   /// Checks one value for each input: dtypes, and sizes against the types of
-  /// placeholders, which gives symbols their values; then ranges and guards.
+  /// placeholders, which gives symbols their values, and constants against
+  /// what they were; then ranges and guards.
   /// Errors: err_run_input, err_run_range, err_run_guard.
   llvm::Error check(llvm::ArrayRef<c10::IValue> Values) const;
 

@@ -57,7 +57,9 @@ ProgramSignature::create(GraphModule &M, TensorStore &Store,
     size_t Next = S->UserPlaces.size();
     if (Next < S->Users.size() && S->Users[Next].Placeholder == N) {
       S->UserPlaces.push_back(Place);
-      Checked.push_back({N, S->Users[Next].Name});
+      const ModelInput &User = S->Users[Next];
+      Checked.push_back(
+          {N, User.Name, User.Constant ? &*User.Constant : nullptr});
       continue;
     }
     std::optional<InputSpec> Spec = InputSpec::of(*N);

@@ -32,7 +32,9 @@ Error fx::loadTorchLibraries(ArrayRef<std::string> Paths) {
     return Backend.takeError();
   for (const std::string &Path : Paths)
     if (Error E = Backend->loadLibrary(Path))
-      return makeFileError(diag::err_plugin_load, Path, toString(std::move(E)));
+      return makeFileError(diag::err_open_input, Path,
+                           "the library cannot be loaded: " +
+                               toString(std::move(E)));
   return Error::success();
 }
 

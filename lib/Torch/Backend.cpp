@@ -12,6 +12,7 @@
 #include "fx/Pass/TorchBackend.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/DynamicLibrary.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include <ATen/Version.h>
 #include <c10/util/Logging.h>
@@ -34,6 +35,10 @@ public:
 
   Error loadLibrary(StringRef Path) override {
     std::string File = Path.str(), Message;
+    // The loader looks for names without a folder where libraries are, and
+    // nowhere else.
+    if (!Path.contains('/') && sys::fs::exists(Path))
+      File = "./" + File;
     // The loader lets no exception of an initializer pass, as of an operator
     // that is registered twice: that ends the process, with a reason at least.
     static std::string Loading;

@@ -39,6 +39,17 @@ std::vector<RunInput> fx::runInputsOf(const GraphModule &M) {
   return Result;
 }
 
+Error fx::wrongInputCount(ArrayRef<std::string> Names, size_t Needed,
+                          size_t Given) {
+  std::string Count = std::to_string(Needed);
+  if (Needed != Names.size())
+    Count += (Needed + 1 == Names.size() ? " or " : " to ") +
+             std::to_string(Names.size());
+  return makeError(diag::err_run_input_count, SMLoc(), Count,
+                   Names.empty() ? "the model takes none" : join(Names, ", "),
+                   Given);
+}
+
 namespace {
 
 class InputMaker {
@@ -46,13 +57,16 @@ public:
   InputMaker(TorchBackend &Backend, Context &Ctx, ArrayRef<RunInput> Inputs,
              const RunInputSource &Source, const GraphModule *M)
       : Backend(Backend), Ctx(Ctx), Inputs(Inputs), Source(Source), M(M),
-        Values(Inputs.size()) {}
+        Values(Inputs.size()), HasSpec(Inputs.size()) {}
 
   Error takeFile();
   Error takeArrays();
   Error takeSaved(std::shared_ptr<const MappedFile> File);
   Error takeSpecs();
   Error takeDefaults();
+  bool isEmpty() const {
+    return none_of(Values, [](const RunValuePtr &V) { return bool(V); });
+  }
   std::vector<RunValuePtr> take() { return std::move(Values); }
 
 private:
@@ -61,6 +75,7 @@ private:
     return join(map_range(Inputs, [](const RunInput &I) { return I.Name; }),
                 ", ");
   }
+  Error wrongCount(size_t Given) const;
   Expected<RunValuePtr> read(const SafeTensors &File, const SafeTensor &T);
   Error put(size_t Place, ValueSpec Spec);
   Error put(size_t Place, const NumPyArray &Array);
@@ -75,6 +90,8 @@ private:
   /// The model that will run, if it is there already.
   const GraphModule *M;
   std::vector<RunValuePtr> Values;
+  /// Which of them a SPEC has given.
+  std::vector<bool> HasSpec;
 };
 
 } // namespace
@@ -88,6 +105,15 @@ std::optional<size_t> InputMaker::find(StringRef Name) const {
   if (!Name.getAsInteger(10, Place) && Place < Inputs.size())
     return Place;
   return std::nullopt;
+}
+
+Error InputMaker::wrongCount(size_t Given) const {
+  std::vector<std::string> Names;
+  for (const RunInput &I : Inputs)
+    Names.push_back(I.Name);
+  return wrongInputCount(
+      Names, size_t(count_if(Inputs, [](auto &I) { return !I.HasDefault; })),
+      Given);
 }
 
 Expected<RunValuePtr> InputMaker::read(const SafeTensors &File,
@@ -220,11 +246,15 @@ Error InputMaker::takeSpec(const InputSpecText &Spec) {
         Place = I;
   }
   if (!Place && Spec.Name.empty())
-    return makeError(diag::err_run_input_count, SMLoc(), Inputs.size(), names(),
-                     Source.Specs.size());
+    return wrongCount(Source.Specs.size());
   if (!Place)
     return makeError(diag::err_run_input, SMLoc(), Spec.Name,
                      "the model has no such input; its inputs are " + names());
+  // One of --inputs is replaced; of --input, both were meant.
+  if (HasSpec[*Place])
+    return makeError(diag::err_run_input, SMLoc(), Inputs[*Place].Name,
+                     "it is given twice");
+  HasSpec[*Place] = true;
   if (Spec.File.empty())
     return put(*Place, Spec.Value);
   if (isNumPyName(Spec.File))
@@ -321,6 +351,10 @@ fx::makeRunInputs(TorchBackend &Backend, const GraphModule &M,
   InputMaker Maker(Backend, M.context(), Inputs, Source, &M);
   if (Error E = Maker.takeFile())
     return E;
+  // Random values are not what who names a file wants.
+  if (!Source.File.empty() && !Inputs.empty() && Maker.isEmpty())
+    return makeFileError(diag::err_saved_input, Source.File,
+                         "there is no value in this file");
   if (Error E = Maker.takeSpecs())
     return E;
   if (Error E = Maker.takeDefaults())

@@ -13,6 +13,7 @@
 #include "fx/Interop/InputSpec.h"
 #include "fx/Pass/TorchBackend.h"
 #include "fx/Transforms/ExportProgram.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace fx;
 using namespace llvm;
@@ -94,7 +95,7 @@ Argument InputTypes::typeOf(const ValueSpec &Spec) {
 
 /// The place of the input that \p Spec is for, as for a run.
 Expected<size_t> InputTypes::placeOf(const InputSpecText &Spec) {
-  std::string Names;
+  std::vector<std::string> Names;
   size_t Number;
   bool HasNumber = !StringRef(Spec.Name).getAsInteger(10, Number);
   for (size_t I = 0; I != Inputs.size(); ++I) {
@@ -102,13 +103,13 @@ Expected<size_t> InputTypes::placeOf(const InputSpecText &Spec) {
             ? !Taken[I]
             : Inputs[I].Name == Spec.Name || (HasNumber && Number == I))
       return I;
-    Names += (I ? ", " : "") + Inputs[I].Name;
+    Names.push_back(Inputs[I].Name);
   }
   if (Spec.Name.empty())
-    return makeError(diag::err_run_input_count, SMLoc(), Inputs.size(), Names,
-                     Source.Specs.size());
+    return wrongInputCount(Names, Names.size(), Source.Specs.size());
   return makeError(diag::err_run_input, SMLoc(), Spec.Name,
-                   "the model has no such input; its inputs are " + Names);
+                   "the model has no such input; its inputs are " +
+                       join(Names, ", "));
 }
 
 /// Types of what is in files, which has to be read for that.
@@ -144,11 +145,15 @@ Error InputTypes::run() {
     return Specs.takeError();
   if (Error E = takeFiles(*Specs))
     return E;
+  std::vector<bool> HasSpec(Inputs.size());
   for (const InputSpecText &Spec : *Specs) {
     Expected<size_t> Place = placeOf(Spec);
     if (!Place)
       return Place.takeError();
-    Taken[*Place] = true;
+    if (HasSpec[*Place])
+      return makeError(diag::err_run_input, SMLoc(), Inputs[*Place].Name,
+                       "it is given twice");
+    Taken[*Place] = HasSpec[*Place] = true;
     if (Spec.File.empty())
       Options.Inputs[Inputs[*Place].Name] = typeOf(Spec.Value);
   }

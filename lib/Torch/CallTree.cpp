@@ -9,6 +9,7 @@
 #include "CallTree.h"
 #include "PyValue.h"
 #include "fx/IR/Diagnostic.h"
+#include "fx/Interop/RunInputs.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <ATen/core/jit_type.h>
@@ -295,6 +296,18 @@ std::string CallTree::names() const {
               ", ");
 }
 
+/// Of inputs that are given by name alone, nothing is said.
+Error CallTree::wrongPositionalCount(size_t Given) const {
+  std::vector<std::string> Names;
+  size_t Needed = 0;
+  for (const Parameter &P : ArrayRef(Parameters).take_front(NumPositional)) {
+    Names.push_back(P.Name);
+    if (!P.Default)
+      Needed = Names.size();
+  }
+  return wrongInputCount(Names, Needed, Given);
+}
+
 Expected<std::vector<IValue>>
 CallTree::flatten(ArrayRef<IValue> Args, const NamedValues &Named) const {
   if (Args.size() > NumPositional && !NumPositional && !Parameters.empty())
@@ -302,8 +315,7 @@ CallTree::flatten(ArrayRef<IValue> Args, const NamedValues &Named) const {
                      "the model takes its inputs by name, and none by place: " +
                          names());
   if (Args.size() > NumPositional)
-    return makeError(diag::err_run_input_count, SMLoc(), NumPositional, names(),
-                     Args.size());
+    return wrongPositionalCount(Args.size());
   std::vector<const IValue *> Given(Parameters.size());
   for (size_t I = 0; I != Args.size(); ++I)
     Given[I] = &Args[I];

@@ -68,6 +68,7 @@ private:
     std::optional<std::vector<c10::IValue>> Default;
   };
   std::string names() const;
+  llvm::Error wrongPositionalCount(size_t Given) const;
 
   std::vector<Parameter> Parameters;
   unsigned NumPositional = 0;

@@ -10,6 +10,7 @@
 #include "Exceptions.h"
 #include "Handlers.h"
 #include "Scripts.h"
+#include "fx/Interop/RunInputs.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringExtras.h"
 #include <ATen/core/jit_type.h>
@@ -334,6 +335,21 @@ IValue Execution::runModule(const Instruction &I, Slots &Values) {
   return runFrame(P, std::move(Inner));
 }
 
+/// What is wrong where there are more values than inputs.
+static Error wrongPlanInputs(const Plan &P, size_t NumGiven) {
+  std::vector<std::string> Names;
+  size_t Needed = 0;
+  for (uint32_t Place : P.Inputs) {
+    const Node &N = *P.Instructions[Place].N;
+    if (N.targetText().starts_with("**"))
+      continue;
+    Names.push_back(N.targetText().str());
+    if (N.numArgs() == 0)
+      Needed = Names.size();
+  }
+  return wrongInputCount(Names, Needed, NumGiven);
+}
+
 std::vector<IValue> Execution::bindInputs(const Plan &P, PyCall Call) {
   std::vector<IValue> Inputs;
   size_t NextArg = 0;
@@ -374,11 +390,16 @@ std::vector<IValue> Execution::bindInputs(const Plan &P, PyCall Call) {
     Inputs.push_back(evaluate(P.Instructions[Place].Args[0], {}));
   }
   if (NextArg != Call.Args.size())
-    fail("there are " + Twine(Call.Args.size()) + " arguments for " +
-         Twine(NextArg) + " inputs");
-  for (size_t I = 0; I != Taken.size(); ++I)
-    if (!Taken[I])
-      fail("there is no input '" + Call.Kwargs[I].first + "'");
+    fail(toString(wrongPlanInputs(P, Call.Args.size())));
+  for (size_t I = 0; I != Taken.size(); ++I) {
+    if (Taken[I])
+      continue;
+    bool IsKnown = any_of(P.Inputs, [&](uint32_t Place) {
+      return P.Instructions[Place].N->targetText() == Call.Kwargs[I].first;
+    });
+    fail(IsKnown ? "the input '" + Call.Kwargs[I].first + "' is given twice"
+                 : "there is no input '" + Call.Kwargs[I].first + "'");
+  }
   return Inputs;
 }
 

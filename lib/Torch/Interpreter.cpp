@@ -13,6 +13,7 @@
 #include "ProgramSignature.h"
 #include "TensorStore.h"
 #include "fx/IR/ExportedProgram.h"
+#include "fx/Interop/RunInputs.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include <ATen/Functions.h>
@@ -192,10 +193,11 @@ Expected<IValue> Interpreter::run(std::vector<IValue> Args) {
     if (!All) {
       consumeError(All.takeError());
       std::vector<ModelInput> Known = inputs();
-      std::string Names = join(
-          map_range(Known, [](const ModelInput &I) { return I.Name; }), ", ");
-      return makeError(diag::err_run_input_count, SMLoc(), Known.size(), Names,
-                       NumGiven);
+      return wrongInputCount(
+          namesOf(Known),
+          size_t(
+              count_if(Known, [](const ModelInput &I) { return !I.Constant; })),
+          NumGiven);
     }
     Inputs = std::move(*All);
   }

@@ -10,7 +10,7 @@
 #include "Callable.h"
 #include "TensorStore.h"
 #include "fx/IR/Diagnostic.h"
-#include "llvm/ADT/StringExtras.h"
+#include "fx/Interop/RunInputs.h"
 #include <ATen/core/grad_mode.h>
 
 using namespace fx;
@@ -39,6 +39,13 @@ std::vector<ModelInput> torch_impl::inputsOf(const GraphModule &M) {
     Result.push_back(std::move(Input));
   }
   return Result;
+}
+
+std::vector<std::string> torch_impl::namesOf(ArrayRef<ModelInput> Inputs) {
+  std::vector<std::string> Names;
+  for (const ModelInput &I : Inputs)
+    Names.push_back(I.Name);
+  return Names;
 }
 
 Expected<std::unique_ptr<ProgramSignature>>
@@ -109,10 +116,7 @@ ProgramSignature::bind(std::vector<IValue> Args,
     size_t NumNeeded =
         count_if(Users, [](const ModelInput &I) { return !I.Constant; });
     if (Args.size() != NumNeeded) {
-      std::string Names = join(
-          map_range(Users, [](const ModelInput &I) { return I.Name; }), ", ");
-      return makeError(diag::err_run_input_count, SMLoc(), Users.size(), Names,
-                       Args.size());
+      return wrongInputCount(namesOf(Users), NumNeeded, Args.size());
     }
     std::vector<IValue> All;
     size_t Next = 0;

@@ -28,6 +28,9 @@ class TensorStore;
 /// user's.
 std::vector<ModelInput> inputsOf(const GraphModule &M);
 
+/// What messages call them.
+std::vector<std::string> namesOf(llvm::ArrayRef<ModelInput> Inputs);
+
 /// Immutable but for the places of state that its maker assigns.
 class ProgramSignature {
 public:

@@ -41,6 +41,11 @@ struct RunInputSource {
 /// user's.
 std::vector<RunInput> runInputsOf(const GraphModule &M);
 
+/// What err_run_input_count says of inputs that have the names \p Names: that
+/// \p Given are not as many as are needed, or as there are.
+llvm::Error wrongInputCount(llvm::ArrayRef<std::string> Names, size_t Needed,
+                            size_t Given);
+
 /// A value for each of \p Inputs; null for those that have a default and
 /// nothing else. Errors: err_input_spec, err_run_input, err_run_no_default;
 /// those of reading files.

@@ -9,9 +9,11 @@
 #include "Exceptions.h"
 #include "StateWrites.h"
 #include "fx/C/fx.h"
+#include "fx/IR/Diagnostic.h"
 #include "fx/Torch/CompiledModel.h"
 #include "fx/Torch/Values.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <ATen/DLConvertor.h>
 #include <ATen/Functions.h>
 
@@ -63,8 +65,19 @@ template <typename FnT> static fx_error *answer(FnT Fn) {
   return nullptr;
 }
 
+/// The error that what a function needs is null; null if nothing is.
+static fx_error *refuseNull(
+    std::initializer_list<std::pair<const char *, const void *>> Needed) {
+  for (const auto &[Name, Pointer] : Needed)
+    if (!Pointer)
+      return new fx_error{std::string("the argument '") + Name + "' is null"};
+  return nullptr;
+}
+
 uint32_t fx_c_version(void) { return FX_C_VERSION; }
-const char *fx_error_message(const fx_error *E) { return E->Text.c_str(); }
+const char *fx_error_message(const fx_error *E) {
+  return E ? E->Text.c_str() : "";
+}
 void fx_error_free(fx_error *E) { delete E; }
 
 //===----------------------------------------------------------------------===//
@@ -92,6 +105,8 @@ static std::vector<LeafSizes> sizesOf(ArrayRef<ModelLeaf> Leaves) {
 
 fx_error *fx_model_load(const char *Path, const fx_load_options *Given,
                         fx_model **Model) {
+  if (fx_error *E = refuseNull({{"model", Model}}))
+    return E;
   *Model = nullptr;
   return answer([&]() -> Error {
     CompileOptions Options;
@@ -115,7 +130,7 @@ void fx_model_free(fx_model *M) { delete M; }
 static int32_t describeLeaf(ArrayRef<ModelLeaf> Leaves,
                             const std::vector<LeafSizes> &Sizes, size_t I,
                             fx_leaf *Result) {
-  if (I >= Leaves.size())
+  if (I >= Leaves.size() || !Result)
     return 0;
   const ModelLeaf &Leaf = Leaves[I];
   *Result = fx_leaf();
@@ -142,21 +157,56 @@ static int32_t describeLeaf(ArrayRef<ModelLeaf> Leaves,
 }
 
 size_t fx_model_num_inputs(const fx_model *M) {
-  return M->Model->inputs().size();
+  return M ? M->Model->inputs().size() : 0;
 }
 size_t fx_model_num_outputs(const fx_model *M) {
-  return M->Model->outputs().size();
+  return M ? M->Model->outputs().size() : 0;
 }
 int32_t fx_model_input(const fx_model *M, size_t I, fx_leaf *Leaf) {
-  return describeLeaf(M->Model->inputs(), M->Inputs, I, Leaf);
+  return M ? describeLeaf(M->Model->inputs(), M->Inputs, I, Leaf) : 0;
 }
 int32_t fx_model_output(const fx_model *M, size_t I, fx_leaf *Leaf) {
-  return describeLeaf(M->Model->outputs(), M->Outputs, I, Leaf);
+  return M ? describeLeaf(M->Model->outputs(), M->Outputs, I, Leaf) : 0;
 }
 
 //===----------------------------------------------------------------------===//
 // Values
 //===----------------------------------------------------------------------===//
+
+/// What LibTorch takes without a look, and must not get; a success for what is
+/// no more than unusual.
+static Error checkTensor(const DLTensor &T) {
+  auto Fail = [](const Twine &Text) { return createStringError(Text); };
+  if (T.ndim < 0)
+    return Fail("it has " + Twine(T.ndim) + " dimensions");
+  if (T.ndim && !T.shape)
+    return Fail("it has dimensions, and no shape");
+  bool IsEmpty = false;
+  for (int32_t D = 0; D != T.ndim; ++D) {
+    if (T.shape[D] < 0)
+      return Fail("dimension " + Twine(D) + " is " + Twine(T.shape[D]));
+    if (T.strides && T.strides[D] < 0)
+      return Fail("the stride of dimension " + Twine(D) + " is " +
+                  Twine(T.strides[D]) +
+                  ", and LibTorch takes no negative ones; copy the tensor");
+    IsEmpty |= T.shape[D] == 0;
+  }
+  // How many elements there are, and how far the last one is from the first.
+  int64_t Count = 1, Last = 0;
+  bool Overflows = false;
+  for (int32_t D = T.ndim; D-- && !IsEmpty;) {
+    int64_t Stride = T.strides ? T.strides[D] : Count, Distance = 0;
+    Overflows |= bool(MulOverflow(T.shape[D] - 1, Stride, Distance)) ||
+                 bool(AddOverflow(Last, Distance, Last)) ||
+                 bool(MulOverflow(Count, T.shape[D], Count));
+  }
+  // The largest elements have 16 bytes.
+  if (Overflows || std::max(Count, Last) > INT64_MAX / 32)
+    return Fail("it has more elements than memory can hold");
+  if (!IsEmpty && !T.data)
+    return Fail("it has elements, and no data");
+  return Error::success();
+}
 
 /// The caller's tensor, in its memory. \p Lender lives as long as the result.
 static IValue borrow(const DLTensor *T, DLManagedTensor &Lender,
@@ -207,8 +257,12 @@ static fx_error *run(RunnerT &Runner, const CompiledModel &Model,
     std::vector<DLManagedTensor> Lenders(NumGiven);
     std::vector<IValue> Inputs;
     for (size_t I = 0; I != NumGiven; ++I) {
-      bool IsNumber =
-          NumGiven == Model.inputs().size() && Model.inputs()[I].IsNumber;
+      bool HasLeaf = NumGiven == Model.inputs().size();
+      bool IsNumber = HasLeaf && Model.inputs()[I].IsNumber;
+      if (Error E = Given[I] ? checkTensor(*Given[I]) : Error::success())
+        return makeError(diag::err_run_input, SMLoc(),
+                         HasLeaf ? Model.inputs()[I].Name : std::to_string(I),
+                         toString(std::move(E)));
       Inputs.push_back(borrow(Given[I], Lenders[I], IsNumber));
     }
     Expected<std::vector<IValue>> Results = Runner.runLeaves(Inputs);
@@ -222,13 +276,28 @@ static fx_error *run(RunnerT &Runner, const CompiledModel &Model,
   });
 }
 
+/// refuseNull() for a run; only no inputs at all need no array.
+static fx_error *refuseNulls(const void *Runner, const char *Name,
+                             const DLTensor *const *Inputs, size_t NumInputs,
+                             fx_values **Outputs) {
+  if (Outputs)
+    *Outputs = nullptr;
+  const void *Array = NumInputs ? static_cast<const void *>(Inputs) : Runner;
+  return refuseNull({{Name, Runner}, {"inputs", Array}, {"outputs", Outputs}});
+}
+
 fx_error *fx_model_run(const fx_model *M, const DLTensor *const *Inputs,
                        size_t NumInputs, fx_values **Outputs) {
+  if (fx_error *E = refuseNulls(M, "model", Inputs, NumInputs, Outputs))
+    return E;
   return run(*M->Model, *M->Model, Inputs, NumInputs, Outputs);
 }
 
 fx_error *fx_session_new(const fx_model *M, fx_session **Session) {
-  *Session = nullptr;
+  if (Session)
+    *Session = nullptr;
+  if (fx_error *E = refuseNull({{"model", M}, {"session", Session}}))
+    return E;
   return answer([&]() -> Error {
     auto New = std::make_unique<fx_session>();
     New->Session = M->Model->newSession();
@@ -239,10 +308,14 @@ fx_error *fx_session_new(const fx_model *M, fx_session **Session) {
 
 fx_error *fx_session_run(fx_session *S, const DLTensor *const *Inputs,
                          size_t NumInputs, fx_values **Outputs) {
+  if (fx_error *E = refuseNulls(S, "session", Inputs, NumInputs, Outputs))
+    return E;
   return run(*S->Session, S->Session->model(), Inputs, NumInputs, Outputs);
 }
 
 fx_error *fx_session_reset(fx_session *S) {
+  if (fx_error *E = refuseNull({{"session", S}}))
+    return E;
   return answer([&]() -> Error {
     S->Session->reset();
     return Error::success();
@@ -251,15 +324,15 @@ fx_error *fx_session_reset(fx_session *S) {
 
 void fx_session_free(fx_session *S) { delete S; }
 
-size_t fx_values_size(const fx_values *V) { return V->Tensors.size(); }
+size_t fx_values_size(const fx_values *V) { return V ? V->Tensors.size() : 0; }
 
 const DLTensor *fx_values_get(const fx_values *V, size_t I) {
-  return I < V->Tensors.size() && V->Tensors[I] ? &V->Tensors[I]->dl_tensor
+  return I < fx_values_size(V) && V->Tensors[I] ? &V->Tensors[I]->dl_tensor
                                                 : nullptr;
 }
 
 DLManagedTensor *fx_values_take(fx_values *V, size_t I) {
-  return I < V->Tensors.size() ? std::exchange(V->Tensors[I], nullptr)
+  return I < fx_values_size(V) ? std::exchange(V->Tensors[I], nullptr)
                                : nullptr;
 }
 

@@ -13,7 +13,8 @@
  * Tensors are those of DLPack, whose header comes with LibTorch. Each function
  * that can fail returns an error, or null. Objects belong to the caller, who
  * frees them; null is freed by doing nothing. Nothing here throws, prints or
- * exits.
+ * exits. A null where an object or an array is needed is an error, too; what
+ * returns no error answers 0, null or an empty text then.
  *
  * Functions may be called from several threads at once, with the same model or
  * session; not with the same fx_values or fx_error.
@@ -107,7 +108,14 @@ int32_t fx_model_output(const fx_model *model, size_t index, fx_leaf *leaf);
 
 /** Runs the model. \p inputs are the leaves in order, all or all but the
  * optional ones. They are borrowed: nothing keeps their memory. A null is None,
- * a tensor without dimensions may stand for a number. */
+ * a tensor without dimensions may stand for a number. The optional ones of an
+ * exported program are constants, which have to be what they were when it was
+ * exported; a string is left out.
+ *
+ * Strides are not negative: a tensor that was turned around has to be copied.
+ * Those, negative sizes, more elements than memory can hold and elements
+ * without data are errors. Whether the memory is as large as the sizes say is
+ * up to the caller. \p inputs may be null if \p num_inputs is 0. */
 fx_error *fx_model_run(const fx_model *model, const DLTensor *const *inputs,
                        size_t num_inputs, fx_values **outputs);
 

@@ -91,7 +91,11 @@ TEST_F(CInterfaceTest, ErrorsAreValues) {
   Options.size = sizeof(Options);
   Options.model = "other";
   EXPECT_EQ(text(fx_model_load(Path.c_str(), &Options, &Model)),
-            Path + ": there is no model 'other' in this file");
+            Path + ": there is no model 'other' in this file; its models are "
+                   "model");
+  Options.model = "model";
+  EXPECT_EQ(text(fx_model_load(Path.c_str(), &Options, &Model)), "");
+  fx_model_free(Model);
   // Of a caller that was compiled before there was a member.
   Options.size = offsetof(fx_load_options, model);
   EXPECT_EQ(text(fx_model_load(Path.c_str(), &Options, &Model)), "");
@@ -207,6 +211,82 @@ TEST_F(CInterfaceTest, SessionsKeepState) {
   Model = nullptr;
   EXPECT_EQ(Run(), First);
   fx_session_free(Session);
+}
+
+TEST_F(CInterfaceTest, TensorsThatCannotBeAreRefused) {
+  std::string Path = input("dyn_mlp_batch_range.pt2");
+  ASSERT_EQ(text(fx_model_load(Path.c_str(), nullptr, &Model)), "");
+  Floats X({2, 4}, 1);
+  auto Run = [&](DLTensor T) {
+    const DLTensor *Inputs[] = {&T};
+    std::string Text = text(fx_model_run(Model, Inputs, 1, &Values));
+    EXPECT_EQ(Values, nullptr);
+    return Text;
+  };
+  int64_t Backwards[] = {-4, 1};
+  DLTensor T = X.Tensor;
+  T.strides = Backwards;
+  EXPECT_EQ(Run(T), "input 'input': the stride of dimension 0 is -4, and "
+                    "LibTorch takes no negative ones; copy the tensor");
+  T = X.Tensor;
+  T.ndim = -1;
+  EXPECT_EQ(Run(T), "input 'input': it has -1 dimensions");
+  T = X.Tensor;
+  T.shape = nullptr;
+  EXPECT_EQ(Run(T), "input 'input': it has dimensions, and no shape");
+  T = X.Tensor;
+  T.data = nullptr;
+  EXPECT_EQ(Run(T), "input 'input': it has elements, and no data");
+  int64_t Negative[] = {2, -4}, Large[] = {int64_t(1) << 62, 4};
+  T = X.Tensor;
+  T.shape = Negative;
+  EXPECT_EQ(Run(T), "input 'input': dimension 1 is -4");
+  T.shape = Large;
+  EXPECT_EQ(Run(T), "input 'input': it has more elements than memory can hold");
+  int64_t Far[] = {INT64_MAX, 1};
+  T = X.Tensor;
+  T.strides = Far;
+  EXPECT_EQ(Run(T), "input 'input': it has more elements than memory can hold");
+  // Strides that make elements share memory are no mistake.
+  int64_t Same[] = {0, 1};
+  T.strides = Same;
+  const DLTensor *Inputs[] = {&T};
+  EXPECT_EQ(text(fx_model_run(Model, Inputs, 1, &Values)), "");
+}
+
+TEST_F(CInterfaceTest, NullsAreRefused) {
+  std::string Path = input("dyn_mlp_batch_range.pt2");
+  EXPECT_EQ(text(fx_model_load(Path.c_str(), nullptr, nullptr)),
+            "the argument 'model' is null");
+  ASSERT_EQ(text(fx_model_load(Path.c_str(), nullptr, &Model)), "");
+  Floats X({2, 4}, 1);
+  const DLTensor *Inputs[] = {&X.Tensor};
+  fx_session *Session = nullptr;
+  EXPECT_EQ(text(fx_model_run(nullptr, Inputs, 1, &Values)),
+            "the argument 'model' is null");
+  EXPECT_EQ(text(fx_model_run(Model, nullptr, 1, &Values)),
+            "the argument 'inputs' is null");
+  EXPECT_EQ(text(fx_model_run(Model, nullptr, 0, &Values)),
+            "the number of inputs is 0 and must be 1 (input)");
+  EXPECT_EQ(text(fx_model_run(Model, Inputs, 1, nullptr)),
+            "the argument 'outputs' is null");
+  EXPECT_EQ(text(fx_session_new(nullptr, &Session)),
+            "the argument 'model' is null");
+  EXPECT_EQ(text(fx_session_new(Model, nullptr)),
+            "the argument 'session' is null");
+  EXPECT_EQ(text(fx_session_run(nullptr, Inputs, 1, &Values)),
+            "the argument 'session' is null");
+  EXPECT_EQ(text(fx_session_reset(nullptr)), "the argument 'session' is null");
+  fx_leaf Leaf;
+  EXPECT_EQ(fx_model_num_inputs(nullptr), 0u);
+  EXPECT_EQ(fx_model_num_outputs(nullptr), 0u);
+  EXPECT_FALSE(fx_model_input(nullptr, 0, &Leaf));
+  EXPECT_FALSE(fx_model_output(nullptr, 0, &Leaf));
+  EXPECT_FALSE(fx_model_input(Model, 0, nullptr));
+  EXPECT_EQ(fx_values_size(nullptr), 0u);
+  EXPECT_EQ(fx_values_get(nullptr, 0), nullptr);
+  EXPECT_EQ(fx_values_take(nullptr, 0), nullptr);
+  EXPECT_STREQ(fx_error_message(nullptr), "");
 }
 
 } // namespace

@@ -415,7 +415,8 @@ TEST(CompiledModelTest, LoadErrorsNameThePath) {
   Options.Model = "third";
   std::string Path = archive("pkg_two_models.pt2");
   EXPECT_EQ(errorOf(CompiledModel::load(Path, Options)),
-            Path + ": there is no model 'third' in this file");
+            Path + ": there is no model 'third' in this file; its models are "
+                   "model, other");
 }
 
 /// io_nested: forward(batch: dict, extras: tuple, *rest, flag, bias).
@@ -589,6 +590,60 @@ TEST(CompiledModelTest, InputsWithDefaultsNeedNotBeGiven) {
   EXPECT_TRUE(AnyOptional);
   Expected<IValue> R = M->run(Named);
   EXPECT_TRUE(bool(R)) << toString(R.takeError());
+}
+
+TEST(CompiledModelTest, ConstantInputsAreThoseOfTheExport) {
+  ModelPtr M = loadOrFail(archive("io_constants.pt2"));
+  ASSERT_TRUE(M);
+  std::vector<int64_t> Sizes;
+  for (const ModelSize &Size : M->inputs().front().Sizes)
+    Sizes.push_back(Size.Fixed);
+  at::Tensor X = at::ones(Sizes);
+  auto Run = [&](const char *Name, IValue V) {
+    return errorOf(M->run({{"x", X}, {Name, std::move(V)}}));
+  };
+  StringRef Why = ", with which the program was exported";
+  EXPECT_EQ(Run("i", 4),
+            "input 'i': it is int 4 and must be int 3" + Why.str());
+  EXPECT_EQ(Run("i", true),
+            "input 'i': it is True and must be int 3" + Why.str());
+  EXPECT_EQ(Run("i", 3.0),
+            "input 'i': it is float 3 and must be int 3" + Why.str());
+  EXPECT_EQ(Run("i", IValue()),
+            "input 'i': it is None and must be int 3" + Why.str());
+  EXPECT_EQ(Run("f", 0.125000001),
+            "input 'f': it is float 0.125000001 and must be float 0.125" +
+                Why.str());
+  EXPECT_EQ(Run("b", false),
+            "input 'b': it is False and must be True" + Why.str());
+  EXPECT_EQ(Run("s", "other"),
+            "input 's': it is 'other' and must be 'mode-\xC3\xA4'" + Why.str());
+  EXPECT_EQ(Run("n", X),
+            "input 'n': it is f32[2] and must be None" + Why.str());
+  for (const NamedValues &Same :
+       {NamedValues{{"i", 3}, {"f", 0.125}, {"b", true}},
+        NamedValues{{"s", "mode-\xC3\xA4"}, {"n", IValue()}}}) {
+    NamedValues Inputs = Same;
+    Inputs.push_back({"x", X});
+    Expected<IValue> R = M->run(Inputs);
+    EXPECT_TRUE(bool(R)) << toString(R.takeError());
+  }
+}
+
+TEST(CompiledModelTest, InputsOfPlainGraphsAreCounted) {
+  ModelPtr M = compileText("fx 1\ngraph():\n"
+                           "    %x : [num_users=1] = placeholder[target=x]\n"
+                           "    return %x\n");
+  ASSERT_TRUE(M);
+  at::Tensor X = at::ones({2});
+  EXPECT_EQ(errorOf(M->run({X, X})),
+            "the number of inputs is 2 and must be 1 (x)");
+  EXPECT_EQ(errorOf(M->run({X}, {{"x", X}})), "the input 'x' is given twice");
+  EXPECT_EQ(errorOf(M->run({X}, {{"y", X}})), "there is no input 'y'");
+  M = compileText("fx 1\ngraph():\n    return 1\n");
+  ASSERT_TRUE(M);
+  EXPECT_EQ(errorOf(M->run({X})),
+            "the number of inputs is 1 and must be 0 (the model takes none)");
 }
 
 TEST(CompiledModelTest, EmptyBracesAreNoInputs) {

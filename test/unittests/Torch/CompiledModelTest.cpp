@@ -517,7 +517,7 @@ TEST_F(NestedTest, WhatDoesNotNestRightIsNamed) {
   EXPECT_EQ(ErrorOf(Values), "input 'flag': it is given twice");
   EXPECT_EQ(errorOf(M->run(std::vector<IValue>(7, T))),
             "the number of inputs is 7 and must be 4 (batch, extras, rest_0, "
-            "rest_1, flag, bias)");
+            "rest_1)");
   Values = named(batch());
   Values[1].Value = c10::ivalue::Tuple::create({T, at::ones({3})});
   EXPECT_EQ(ErrorOf(Values),

@@ -75,7 +75,8 @@ TEST(LoadModelTest, ModelsHaveNames) {
     EXPECT_EQ((*One)->name(), M->name());
   }
   EXPECT_EQ(errorOf(Path, "third"),
-            Path + ": there is no model 'third' in this file");
+            Path + ": there is no model 'third' in this file; its models "
+                   "are model, other");
 }
 
 TEST(LoadModelTest, ErrorsBeginWithThePath) {

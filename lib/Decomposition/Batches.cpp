@@ -1,4 +1,4 @@
-//===- Batches.cpp - Memory that torch.vmap shows -------------------------===//
+//===- Batches.cpp - Memory that calls which stay show --------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Calls inside torch.vmap stay as they are. What comes out may be a view of
-// what went in, or two results may show the same memory, in a way that no view
-// of the engine describes. Such memory is read, but not written.
+// Calls inside torch.vmap stay as they are, and so do views that only Python
+// spells. What comes out may be a view of what went in, or two results may show
+// the same memory, in a way that no view of the engine describes. Such memory
+// is read, but not written.
 //
 //===----------------------------------------------------------------------===//
 

@@ -406,12 +406,6 @@ void GraphDecomposer::visitGetItem(Node &N) {
   visitOther(N);
 }
 
-static bool returnsSeveral(const OpSchema &Schema) {
-  ArrayRef<SchemaReturn> Returns = Schema.returns();
-  return Returns.size() > 1 ||
-         (Returns.size() == 1 && Returns[0].Type.isList());
-}
-
 /// Whether a call that no rule is known of may return memory of its operands:
 /// `y[0]`, `y.T` and functions of users.
 static bool mayShowOperands(const Node &N) {
@@ -420,13 +414,15 @@ static bool mayShowOperands(const Node &N) {
       N.targetText() == vmap::Begin || N.targetText() == vmap::Enter ||
       N.targetText() == vmap::End)
     return false;
-  Effects E = getEffects(N);
-  // One of several results of an operator is no view of the others.
+  // One of several results of an operator is no view of the others: it shows
+  // what the operator shows.
+  const Node *Shows = &N;
   Node *Several = N.isGetItem() && N.numOperands() ? N.operand(0) : nullptr;
   const OpTarget *Maker = Several ? Several->opTarget() : nullptr;
   if (Maker && Maker->isOperatorOverload() && Maker->overloads().size() == 1 &&
-      returnsSeveral(Maker->overloads().front()))
-    E = getEffects(*Several);
+      Maker->overloads().front().returnsSequence())
+    Shows = Several;
+  Effects E = getEffects(*Shows);
   return E.Unknown || !E.Aliases.empty();
 }
 

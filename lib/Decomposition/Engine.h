@@ -146,8 +146,8 @@ public:
              bool IsOutput = false);
   /// The program says that \p N, which stands for a node of it, is \p Val.
   void noteProgramVal(Node *N, const Argument &Val) { ProgramVals[N] = Val; }
-  /// \p Result is what the call \p N of torch.vmap gives for \p Args: it may
-  /// show the memory of these, in a way that is not known.
+  /// \p Result is what \p N, a call that stays, gives for \p Args: it may show
+  /// the memory of these, in a way that is not known.
   void noteBatched(const Node &N, llvm::ArrayRef<Argument> Args,
                    const Argument &Result, bool Leaves);
   /// \p N is memory of its own, of which nobody has what it was made as a view

@@ -262,9 +262,7 @@ bool GraphLowering::visitOverload(Node &N) {
   // What the call returns; of Python's functions that may be less, and what
   // writes has the layout of what it writes to.
   if (const Argument *Val = N.val(); Val && !E.factsOf(*Call->Target).Writes)
-    if (Val->isSequence() == (Call->Schema->returns().size() > 1 ||
-                              (Call->Schema->returns().size() == 1 &&
-                               Call->Schema->returns()[0].Type.isList())))
+    if (Val->isSequence() == Call->Schema->returnsSequence())
       Known = *Val;
   Argument Result = emit(*Call, Known ? &*Known : nullptr);
   if (E.failed())

@@ -129,9 +129,7 @@ bool fx::fitsParam(const Argument &Value, const SchemaParam &Param) {
       return Param.Type.Kind == SchemaKind::DType;
     if (Attribute == "device")
       return Param.Type.Kind == SchemaKind::Device;
-  }
-  if (Node *N = Value.asNode(); N && N->val() && isNamedConstant(Param.Type))
-    switch (N->val()->kind()) {
+    switch (N->val() ? N->val()->kind() : ArgKind::None) {
     case ArgKind::Int:
     case ArgKind::Float:
     case ArgKind::Bool:
@@ -140,6 +138,7 @@ bool fx::fitsParam(const Argument &Value, const SchemaParam &Param) {
     default:
       break;
     }
+  }
   bool AllTensors = true, NoTensors = true;
   Value.forEachNode(
       [&](Node *N) { (isNumber(*N) ? AllTensors : NoTensors) = false; });

@@ -36,15 +36,14 @@ bool fx::makeAtenCall(Node &N) {
   if (!Call)
     return false;
   // Functions that leave indices out have operators of the same name.
-  ArrayRef<SchemaReturn> Returns = Call->Schema->returns();
   std::optional<BoundCall> Bound = tryBindCall(N);
-  if (Bound && Bound->schema().returns().size() != Returns.size())
+  if (Bound &&
+      Bound->schema().returns().size() != Call->Schema->returns().size())
     return false;
   // Operators return lists and plain tuples, Python's functions tuples and
   // named ones. Their elements are the same.
-  bool IsSequence =
-      Returns.size() > 1 || (Returns.size() == 1 && Returns[0].Type.isList());
-  if (IsSequence && !all_of(N.users(), [](const Node *User) {
+  if (Call->Schema->returnsSequence() &&
+      !all_of(N.users(), [](const Node *User) {
         return User->isGetItem() && User->arg(1).isInt();
       }))
     return false;

@@ -169,6 +169,11 @@ public:
   bool isMutable() const;
   /// True when some parameter is one like `out=`.
   bool writesOut() const;
+  /// True when Python gets a tuple or a list: of several results, or one list.
+  bool returnsSequence() const {
+    return returns().size() > 1 ||
+           (returns().size() == 1 && returns()[0].Type.isList());
+  }
   /// Writes the text that parseOpSchema reads, e.g.
   /// `(Tensor input, bool inplace=False) -> Tensor`.
   void print(llvm::raw_ostream &OS) const;

@@ -534,18 +534,17 @@ bool Rewriter::checkType(const CompiledRule &Rule, Node *Root, Node &New,
       return false;
     }
   std::string Difference = compareValues(*Old, *Now, Inference.math());
-  if (Difference.empty() && !hasItsSizes(*Root, New, Inference.math())) {
-    Why = "type: a dynamic size may be 1, and then %" + Root->name() +
-          " has fewer dimensions than its value says";
+  if (Difference.empty()) {
+    if (!hasItsSizes(*Root, New, Inference.math()))
+      Why = "type: a dynamic size may be 1, and then %" + Root->name() +
+            " has fewer dimensions than its value says";
+    else if (!haveSameMarks(*Root, New))
+      Why = "type: one of %" + Root->name() + " and %" + New.name() +
+            " is a conjugated view";
+    else
+      return checkLayout(Rule, *Root, New, Why);
     return false;
   }
-  if (Difference.empty() && !haveSameMarks(*Root, New)) {
-    Why = "type: one of %" + Root->name() + " and %" + New.name() +
-          " is a conjugated view";
-    return false;
-  }
-  if (Difference.empty())
-    return checkLayout(Rule, *Root, New, Why);
   if (Rule.Layout && mayDifferInStrides(*Root, New, Why))
     return true;
   if (Why.empty())

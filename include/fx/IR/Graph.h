@@ -316,6 +316,7 @@ private:
     if (--ActiveNotifications == 0 && LLVM_UNLIKELY(ListenersLeft))
       forgetLeft();
   }
+  /// Drops the nulls from the list of listeners.
   void forgetLeft();
   void notifyChanged(Node &N, NodeChange What);
   void notifyUser(Node &User);
@@ -341,6 +342,7 @@ private:
   /// Null in place of listeners that were removed during a notification.
   llvm::SmallVector<GraphListener *, 2> Listeners;
   unsigned ActiveNotifications = 0;
+  /// Whether there are such nulls.
   bool ListenersLeft = false;
   /// Whether a listener hears of users whose operands are replaced.
   bool UsersAreHeard = false;

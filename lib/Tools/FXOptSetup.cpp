@@ -9,11 +9,11 @@
 #include "FXOptSetup.h"
 #include "CommandLine.h"
 #include "OutputFile.h"
+#include "Weights.h"
 #include "fx/IR/SchemaFile.h"
 #include "fx/Pass/PassPlugin.h"
 #include "fx/Rewrite/RuleLibrary.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace fx;
@@ -116,13 +116,8 @@ std::vector<FlagFile> fx::sideOutputs(const FXOptConfig &Config) {
   Add("--journal", Config.Journal);
   Add("--reproducer", Config.Reproducer);
   // Weights that are new go beside it.
-  StringRef Text = Config.Reproducer;
-  if (Text.ends_with(".fx.txt"))
-    Text.consume_back(".txt");
-  SmallString<128> Weights(Text);
-  sys::path::replace_extension(Weights, "safetensors");
   if (!Config.Reproducer.empty())
-    Add("--reproducer", Weights);
+    Add("--reproducer", weightsBeside(Config.Reproducer));
   Add("--report", Config.Report.value_or(""));
   Add("--stats", Config.Statistics.value_or(""));
   Add("--time-passes", Config.TimePasses.value_or(""));

@@ -54,8 +54,6 @@ private:
   Error link();
   void nameFiles();
   DiagnosticEngine &diags() { return Inputs.front()->Diags; }
-  /// `net.safetensors` beside `net.fx`.
-  std::string besideText() const;
   bool isSource(StringRef File) const;
 
   ArrayRef<std::unique_ptr<InputText>> Inputs;
@@ -65,7 +63,7 @@ private:
 };
 } // namespace
 
-std::string WeightPlacer::besideText() const {
+std::string fx::weightsBeside(StringRef Path) {
   SmallString<128> File(Path);
   if (Path.ends_with(".fx.txt"))
     File.resize(File.size() - StringRef(".txt").size());
@@ -92,7 +90,7 @@ Error WeightPlacer::save(SaveWeightsOptions Opts) {
       WithState.push_back(M);
   }
   Opts.Files = &Files;
-  return saveWeights(WithState, besideText(), Opts);
+  return saveWeights(WithState, weightsBeside(Path), Opts);
 }
 
 Error WeightPlacer::saveNew() {
@@ -107,12 +105,12 @@ Error WeightPlacer::saveNew() {
     return Error::success();
   }
   // A file that weights come from gets those that stay, too.
-  if (isSource(besideText()))
+  if (isSource(weightsBeside(Path)))
     return save({});
   SaveWeightsOptions Opts;
   Opts.OnlyAdded = true;
   Opts.Files = &Files;
-  return saveWeights(WithNew, besideText(), Opts);
+  return saveWeights(WithNew, weightsBeside(Path), Opts);
 }
 
 /// Gives each file of weights a name beside the text.

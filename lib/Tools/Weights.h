@@ -28,6 +28,9 @@ enum class WeightsMode : uint8_t {
 /// that the tree says. False when errors were reported.
 bool takeWeights(InputText &In, llvm::StringRef Path);
 
+/// The file of the weights of the text \p Path: `net.safetensors` of `net.fx`.
+std::string weightsBeside(llvm::StringRef Path);
+
 /// Makes the modules of \p Inputs name their weights as seen from the text
 /// \p Path, and adds to \p Files what is written or linked where \p Mode or new
 /// weights want that. False when errors were reported.

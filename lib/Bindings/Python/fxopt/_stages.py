@@ -4,6 +4,7 @@
 """Stages of a model for torch.distributed.pipelining. The pass `partition` says
 what is in a stage; this makes modules of it."""
 
+import collections
 import copy
 import math
 import operator
@@ -81,20 +82,23 @@ def _pipeline(gm, stages, cost, by, cuts, link_cost):
     return f'partition{{by="{by}"}}'
 
 
-def _is_size(node):
-    """Whether the value of a node is sizes of a tensor, or computed of such alone."""
-    if node.op == "call_method":
-        return node.target in ("size", "dim", "numel", "stride")
-    if node.op != "call_function":
-        return False
-    if node.target is getattr:
-        return node.args[1] in ("shape", "ndim")
-    used = node.all_input_nodes
-    return (
-        bool(used)
-        and getattr(node.target, "__module__", None) == "_operator"
-        and all(map(_is_size, used))
-    )
+def _sizes_of(nodes):
+    """The nodes whose values are sizes of a tensor, or computed of such alone."""
+    sizes = set()
+    for n in nodes:
+        used = n.all_input_nodes
+        if n.op == "call_method":
+            is_size = n.target in ("size", "dim", "numel", "stride")
+        elif n.op != "call_function":
+            is_size = False
+        elif n.target is getattr:
+            is_size = n.args[1] in ("shape", "ndim")
+        else:
+            is_operator = getattr(n.target, "__module__", None) == "_operator"
+            is_size = is_operator and bool(used) and sizes.issuperset(used)
+        if is_size:
+            sizes.add(n)
+    return sizes
 
 
 def partition(
@@ -172,7 +176,13 @@ class Parts:
         self._output = next(n for n in self._nodes if n.op == "output")
         self._inputs = [n for n in self._nodes if n.op == "placeholder"]
         self._stage = self._number(tags)
+        self._sizes = _sizes_of(self._nodes)
         self._state = self._place_state()
+        #: The stages that write to a value, by the value.
+        self._writers = collections.defaultdict(set)
+        for n, stage in self._stage.items():
+            for written in facts.writes[n]:
+                self._writers[written].add(stage)
         #: Parameters in several stages: path, and the stages.
         self.shared = self._find_shared()
         if self.shared and not replicate:
@@ -238,9 +248,6 @@ class Parts:
                     known.add(self._stage[n])
         return {p: sorted(s) for p, s in by_tensor.values() if len(s) > 1}
 
-    def _writing_stages(self, n):
-        return {self._stage[m] for m in self._stage if n in self._facts.writes[m]}
-
     def _check_writes(self):
         """Stages share no memory: what one writes is not seen by others."""
         by_tensor = {}
@@ -248,7 +255,7 @@ class Parts:
             value = _lookup(self._gm, n.target)
             path, known, written = by_tensor.setdefault(id(value), (n.target, set(), set()))
             known |= stages
-            written |= self._writing_stages(n)
+            written |= self._writers[n]
         for path, stages, written in by_tensor.values():
             if written and len(stages) > 1:
                 raise ValueError(
@@ -257,13 +264,13 @@ class Parts:
                     "elsewhere"
                 )
         for n in self._inputs:
-            if self._writing_stages(n) - {0}:
+            if self._writers[n] - {0}:
                 raise ValueError(
-                    f"the input {n.name!r} is written in stage {max(self._writing_stages(n))}, "
+                    f"the input {n.name!r} is written in stage {max(self._writers[n])}, "
                     "which gets a copy; cut elsewhere"
                 )
         for n in self._stage:
-            writers = {i for i in self._writing_stages(n) if i != self._stage[n]}
+            writers = self._writers[n] - {self._stage[n]}
             users = {self._user_stage(u) for u in n.users}
             # In a chain, what was written is handed on.
             if writers and self.link == "direct" and max(users) > min(writers):
@@ -311,7 +318,7 @@ class Parts:
         ]
         if n.type in (bool, int, float, str):
             kinds.append(f"of type {n.type.__name__}")
-        if _is_size(n):
+        if n in self._sizes:
             kinds.append("a size")
         if kinds:
             raise ValueError(
@@ -377,7 +384,7 @@ class Parts:
             for n in received:
                 now[n] = graph.call_function(contiguous_gradient, (now[n],))
                 now[n].meta = dict(n.meta)
-                if i in self._writing_stages(n):
+                if i in self._writers[n]:
                     # Autograd does not let a view of that kind be written.
                     now[n] = graph.call_function(torch.ops.aten.clone.default, (now[n],))
                     now[n].meta = dict(n.meta)

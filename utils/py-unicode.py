@@ -2,9 +2,9 @@
 # Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Prints lib/IR/PyUnicode.inc, the character classes of Python's str.
+"""Prints lib/Support/PyUnicode.inc, the character classes of Python's str.
 
-    python3.11 utils/py-unicode.py > lib/IR/PyUnicode.inc
+    python3.11 utils/py-unicode.py > lib/Support/PyUnicode.inc
 
 The tables are those of the Python that runs this, so it must be one with
 Unicode 14.0.0. utils/generate finds it.

@@ -13,6 +13,7 @@
 #include "fx/IR/OpInfo.h"
 #include "fx/IR/Printer.h"
 #include "fx/Pass/PassRegistry.h"
+#include "fx/Support/NearestWord.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/raw_ostream.h"
 

@@ -33,7 +33,7 @@ private:
   DiagnosticBuilder report(diag::ID Id, DiagnosticPlace Place,
                            const Ts &...Args) {
     DiagnosticBuilder B = Diags.report(Id, std::move(Place), Args...);
-    B.in(M);
+    B.in(M.source());
     return B;
   }
 

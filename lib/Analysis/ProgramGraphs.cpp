@@ -258,7 +258,7 @@ void ProgramChecks::reportMismatch(const Node &N, Diagnostic D) {
     D.Id = diag::warn_value_mismatch;
     D.Sev = Severity::Warning;
   }
-  D.resolve(M);
+  D.resolve(M.source());
   Diags.report(std::move(D));
 }
 

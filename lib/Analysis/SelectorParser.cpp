@@ -11,6 +11,7 @@
 #include "fx/IR/OpRegistry.h"
 #include "fx/IR/TorchTypes.h"
 #include "fx/Pass/PassRegistry.h"
+#include "fx/Support/NearestWord.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ValueRules.h"
-#include "fx/IR/WholeNumber.h"
+#include "fx/Support/WholeNumber.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace fx;

@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FXRepr.h"
-#include "fx/IR/PyLiterals.h"
+#include "fx/Support/PyLiterals.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace fx;

@@ -14,7 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FXWords.h"
-#include "fx/IR/PyLiterals.h"
+#include "fx/Support/PyLiterals.h"
 #include <charconv>
 #include <cmath>
 

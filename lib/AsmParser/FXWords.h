@@ -11,7 +11,7 @@
 
 #include "FXOutput.h"
 #include "FXSchemas.h"
-#include "fx/IR/TextBuffer.h"
+#include "fx/Support/TextBuffer.h"
 
 namespace fx::asmparser {
 

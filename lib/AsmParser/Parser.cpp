@@ -51,7 +51,7 @@ bool fx::parseModules(Context &Ctx, std::shared_ptr<SourceMgr> Source,
   bool Good = Native ? NativeParser(Ctx, Text, Diags, Options.Map).parse(Out)
                      : FXParser(Ctx, Text, Diags, Options).parse(Out);
   for (std::unique_ptr<GraphModule> &M : drop_begin(Out, First))
-    M->setSource(Source, BufferId);
+    M->setSource({Source, BufferId});
   return Good;
 }
 

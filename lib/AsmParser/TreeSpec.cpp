@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/AsmParser/TreeSpec.h"
-#include "fx/AsmParser/JSONReader.h"
-#include "fx/AsmParser/JSONText.h"
+#include "fx/Support/JSONReader.h"
+#include "fx/Support/JSONText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 

@@ -8,7 +8,7 @@
 
 #include "Helpers.h"
 #include "Registry.h"
-#include "fx/IR/WholeNumber.h"
+#include "fx/Support/WholeNumber.h"
 #include <cmath>
 
 using namespace fx;

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Lsp/FXLspMain.h"
-#include "CommandLine.h"
-#include "FXOptSetup.h"
-#include "LspFlags.h"
+#include "Common/CommandLine.h"
+#include "Common/LspFlags.h"
+#include "Opt/FXOptSetup.h"
 #include "Server.h"
 #include "fx/Tools/AllPasses.h"
 #include "fx/Tools/FXOptMain.h"

@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MessageReader.h"
-#include "fx/AsmParser/JSONReader.h"
+#include "fx/Support/JSONReader.h"
 
 using namespace fx;
 using namespace llvm;

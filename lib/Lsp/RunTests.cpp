@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RunLines.h"
 #include "Server.h"
+#include "Update/RunLines.h"
 #include "fx/Translate/InputText.h"
 
 using namespace fx;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Server.h"
-#include "fx/IR/Version.h"
+#include "fx/Support/Version.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"

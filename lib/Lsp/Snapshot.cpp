@@ -15,6 +15,7 @@
 #include "fx/Rewrite/RuleLoader.h"
 #include "fx/Rewrite/RuleParser.h"
 #include "fx/Rewrite/RuleSet.h"
+#include "fx/Support/NearestWord.h"
 #include "fx/Transforms/RuleFolding.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -205,11 +206,11 @@ void Snapshot::verifyModules() {
       continue;
     Diags.setHandler([&](const Diagnostic &D) {
       Diagnostic Copy = D;
-      Copy.resolve(*M);
+      Copy.resolve(M->source());
       take(Copy);
     });
     // As the tools do, of each stage what the one before leaves.
-    if (verify(*M, Diags) && !Diags.report(completeProgram(*M), M.get()))
+    if (verify(*M, Diags) && !Diags.report(completeProgram(*M), M->source()))
       (void)verifyProgram(*M, Diags);
   }
 }

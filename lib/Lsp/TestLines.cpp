@@ -9,6 +9,7 @@
 #include "TestLines.h"
 #include "Snapshot.h"
 #include "fx/Pass/PassPipeline.h"
+#include "fx/Support/NearestWord.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"

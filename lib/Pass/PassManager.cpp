@@ -54,7 +54,7 @@ static bool reportRefusals(const Pass &P, GraphModule &M,
     std::string Why = G.takeRefusal();
     if (Why.empty())
       return;
-    Diags.report(diag::err_pass_refused, SMLoc(), P.name(), Why).in(M);
+    Diags.report(diag::err_pass_refused, SMLoc(), P.name(), Why).in(M.source());
     Any = true;
   });
   return Any;
@@ -73,7 +73,7 @@ PassResult PassManager::runPass(Pass &P, Run &R) {
   DiagnosticEngine Diags(R.Diags.source());
   Diags.setErrorLimit(0);
   Diags.setHandler([&](Diagnostic D) {
-    D.resolve(R.Module);
+    D.resolve(R.Module.source());
     R.Diags.report(std::move(D));
   });
   P.Diags = &Diags;
@@ -106,8 +106,9 @@ PassResult PassManager::runPass(Pass &P, Run &R) {
   }
 
   if (*Changed && Completion &&
-      R.Diags.report(Completion(R.Module), &R.Module)) {
-    R.Diags.report(diag::err_pass_left_invalid, SMLoc(), P.name()).in(R.Module);
+      R.Diags.report(Completion(R.Module), R.Module.source())) {
+    R.Diags.report(diag::err_pass_left_invalid, SMLoc(), P.name())
+        .in(R.Module.source());
     for (const auto &I : reverse(Instrumentations))
       I->afterPassFailed(P, R.Module);
     return PassResult::Invalid;
@@ -124,13 +125,14 @@ PassResult PassManager::runPass(Pass &P, Run &R) {
     I->afterPass(P, R.Module, *Changed);
   if (VerifyEach && !*Changed && structuralHash(R.Module) != *R.Hash) {
     R.Diags.report(diag::err_pass_denies_change, SMLoc(), P.name())
-        .in(R.Module);
+        .in(R.Module.source());
     return PassResult::Invalid;
   }
   if (VerifyEach && reportRefusals(P, R.Module, R.Diags))
     return PassResult::Invalid;
   if (VerifyEach && *Changed && !runVerifier(R)) {
-    R.Diags.report(diag::err_pass_left_invalid, SMLoc(), P.name()).in(R.Module);
+    R.Diags.report(diag::err_pass_left_invalid, SMLoc(), P.name())
+        .in(R.Module.source());
     return PassResult::Invalid;
   }
   // Only a valid graph can be hashed.
@@ -138,12 +140,12 @@ PassResult PassManager::runPass(Pass &P, Run &R) {
     R.Hash = structuralHash(R.Module);
     if (R.Hash == Before)
       R.Diags.report(diag::warn_pass_claims_change, SMLoc(), P.name())
-          .in(R.Module);
+          .in(R.Module.source());
   }
   if (*Changed)
     for (const auto &I : Instrumentations)
       if (Error E = I->checkModule(P, R.Module)) {
-        R.Diags.report(std::move(E), &R.Module);
+        R.Diags.report(std::move(E), R.Module.source());
         return PassResult::Invalid;
       }
   return Result;
@@ -156,7 +158,7 @@ PassResult PassManager::runAgain(Pass &P, Run &R) {
   PassResult Second = runPass(*Clone, R);
   if (Second == PassResult::Changed) {
     R.Diags.report(diag::err_pass_not_idempotent, SMLoc(), P.name())
-        .in(R.Module);
+        .in(R.Module.source());
     return PassResult::Invalid;
   }
   return succeeded(Second) ? PassResult::Changed : Second;
@@ -174,7 +176,7 @@ PassResult PassManager::runGroup(const FixpointGroup &Group, Run &R) {
   }
   R.Diags
       .report(diag::err_no_fixpoint, SMLoc(), Group.MaxIterations, R.LastChange)
-      .in(R.Module);
+      .in(R.Module.source());
   return PassResult::Failed;
 }
 

@@ -8,9 +8,9 @@
 
 #include "fx/Pass/PassPrinting.h"
 #include "fx/IR/Printer.h"
-#include "fx/IR/Progress.h"
-#include "fx/Pass/LineDiff.h"
 #include "fx/Pass/PassPipeline.h"
+#include "fx/Support/LineDiff.h"
+#include "fx/Support/Progress.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"

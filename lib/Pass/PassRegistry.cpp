@@ -8,6 +8,7 @@
 
 #include "fx/Pass/PassRegistry.h"
 #include "fx/Pass/Pass.h"
+#include "fx/Support/NearestWord.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace fx;
@@ -46,31 +47,4 @@ StringRef PassRegistry::nearest(StringRef Flag) const {
   for (const Entry &E : Entries)
     Flags.push_back(E.Info->Flag);
   return nearestWord(Flag, Flags);
-}
-
-/// \p Word in lower case, without dashes and underscores.
-static std::string squeezed(StringRef Word) {
-  std::string Result;
-  for (char C : Word)
-    if (C != '-' && C != '_')
-      Result += toLower(C);
-  return Result;
-}
-
-StringRef fx::nearestWord(StringRef Word, ArrayRef<StringRef> Candidates) {
-  std::string Squeezed = squeezed(Word);
-  for (StringRef Candidate : Candidates)
-    if (!Squeezed.empty() && squeezed(Candidate) == Squeezed)
-      return Candidate;
-  StringRef Nearest;
-  // So many letters may not differ, and never all of them.
-  unsigned Best = std::min<size_t>(Word.size(), Word.size() < 9 ? 3 : 4);
-  for (StringRef Candidate : Candidates) {
-    unsigned Distance = Candidate.edit_distance(Word, true, Best);
-    if (Distance < Best) {
-      Best = Distance;
-      Nearest = Candidate;
-    }
-  }
-  return Nearest;
 }

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Pass/PassPipeline.h"
+#include "fx/Support/NearestWord.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"

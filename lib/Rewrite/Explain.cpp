@@ -92,7 +92,7 @@ void Rewriter::explain(const CompiledRule &Rule, StringRef NodeName) {
       Diags
           .report(diag::remark_rules_near, *N, Rule.Name, Rule.NumCalls,
                   Rule.NumCalls, "it matches here")
-          .in(M);
+          .in(M.source());
       continue;
     }
     auto Same = find_if(Entries, [&](const Entry &E) {
@@ -118,7 +118,7 @@ void Rewriter::explain(const CompiledRule &Rule, StringRef NodeName) {
       auto [Text, Place] = placeOf(Rule, *E.Miss.At);
       B.note(diag::note_rules_pattern, SMLoc(), Text, Place);
     }
-    B.in(M);
+    B.in(M.source());
   }
 }
 
@@ -170,6 +170,6 @@ void Rewriter::summarize() {
     Diags
         .report(diag::remark_rules_summary, SMLoc(), Rules[I]->Name, E.Fits,
                 Text)
-        .in(M);
+        .in(M.source());
   }
 }

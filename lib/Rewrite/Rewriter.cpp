@@ -196,7 +196,7 @@ bool Rewriter::tryRule(uint32_t Index, Node *Root) {
         .report(diag::warn_pass, *Root, "rewrite",
                 "this is the last of " + Twine(MaxPerNode) +
                     " rewrites for each node; the rules may go on without end")
-        .in(M);
+        .in(M.source());
   // The root may be gone afterwards.
   std::optional<DiagnosticPlace> Place;
   if (Options.Remarks)
@@ -212,7 +212,8 @@ bool Rewriter::tryRule(uint32_t Index, Node *Root) {
       if (Options.Refused)
         Options.Refused(Why);
       if (Options.Remarks)
-        Diags.report(diag::remark_rules_refused, *Place, Rule.Name, Why).in(M);
+        Diags.report(diag::remark_rules_refused, *Place, Rule.Name, Why)
+            .in(M.source());
     }
     return false;
   }
@@ -220,7 +221,7 @@ bool Rewriter::tryRule(uint32_t Index, Node *Root) {
   --Options.Limit;
   --Budget;
   if (Options.Remarks)
-    Diags.report(diag::remark_rules_applied, *Place, Rule.Name).in(M);
+    Diags.report(diag::remark_rules_applied, *Place, Rule.Name).in(M.source());
   if (Options.Applied)
     Options.Applied(RootName, Rule.Name);
   return true;
@@ -232,7 +233,7 @@ bool Rewriter::apply(const CompiledRule &Rule, Node *Root, std::string &Why) {
     Generation = std::max<unsigned>(Generation, Generations.lookup(N));
   if (Generation >= Options.MaxGenerations) {
     Diags.report(diag::warn_rules_generations, *Root, Rule.Name, Generation)
-        .in(M);
+        .in(M.source());
     return false;
   }
   size_t Before = G.size();

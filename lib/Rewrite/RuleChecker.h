@@ -15,8 +15,8 @@
 #define FX_LIB_REWRITE_RULECHECKER_H
 
 #include "Program.h"
-#include "fx/Pass/TorchBackend.h"
-#include "fx/Pass/TorchRun.h"
+#include "fx/Execution/TorchBackend.h"
+#include "fx/Execution/TorchRun.h"
 
 namespace fx::rewrite {
 

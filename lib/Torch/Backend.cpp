@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Exceptions.h"
-#include "RunBackend.h"
+#include "Execution/RunBackend.h"
+#include "fx/Execution/TorchBackend.h"
 #include "fx/Pass/PassPlugin.h"
-#include "fx/Pass/TorchBackend.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/DynamicLibrary.h"
 #include "llvm/Support/FileSystem.h"
@@ -160,5 +160,5 @@ FX_PASS_PLUGIN("libFXTorch", FX_VERSION_STRING, [](PluginHost &Host) {
   });
   if (E)
     return Host.fail(std::move(E));
-  Host.setTorchBackend(*TheBackend);
+  setTorchBackend(*TheBackend);
 })

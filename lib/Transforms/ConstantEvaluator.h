@@ -14,8 +14,8 @@
 #ifndef FX_LIB_TRANSFORMS_CONSTANTEVALUATOR_H
 #define FX_LIB_TRANSFORMS_CONSTANTEVALUATOR_H
 
+#include "fx/Execution/TorchBackend.h"
 #include "fx/Interop/TensorData.h"
-#include "fx/Pass/TorchBackend.h"
 
 namespace fx {
 

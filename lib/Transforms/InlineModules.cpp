@@ -92,7 +92,7 @@ void InlineRun::visit(Node &Call, const std::string &Path) {
   if (IsUnknown && !ReportedClasses.insert(Callee->className().str()).second)
     consumeError(std::move(E));
   else
-    Diags.report(std::move(E), &M);
+    Diags.report(std::move(E), M.source());
 }
 
 void InlineRun::inlineCalls(Graph &G) {
@@ -159,8 +159,8 @@ bool InlineRun::inlineSubgraph(Node &Call) {
   if (!Callee || !Callee->graph() || !isPicked(Path, Callee, IsInner))
     return false;
   if (NumSubgraphNodes > Options.MaxNodes) {
-    Diags.report(
-        makeError(diag::err_inline_too_many, Call, Options.MaxNodes).in(M), &M);
+    Diags.report(diag::err_inline_too_many, Call, Options.MaxNodes)
+        .in(M.source());
     AnyFailed = true;
     return false;
   }

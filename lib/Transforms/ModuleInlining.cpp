@@ -110,19 +110,19 @@ Error ModuleExpander::checkCallee(const CallSite &Call) const {
     DiagnosticBuilder D =
         M.hasTree() ? makeError(diag::err_verify_no_module, Root, Path)
                     : makeError(diag::err_no_module_tree, Root, Path);
-    return D.note(diag::note_how_to_name_class, SMLoc(), Path).in(M);
+    return D.note(diag::note_how_to_name_class, SMLoc(), Path).in(M.source());
   }
   if (!Call.Callee->className())
     return makeError(diag::err_module_without_class, Root, Path)
         .note(diag::note_how_to_name_class, SMLoc(), Path)
-        .in(M);
+        .in(M.source());
   const ModuleInfo *Class = classOf(*Call.Callee);
   DiagnosticBuilder D =
       Class ? makeError(diag::err_module_no_expansion, Root, Path,
                         Class->name(), Class->whyNoExpansion())
             : makeError(diag::err_module_unknown_class, Root, Path,
                         Call.Callee->className());
-  return D.note(diag::note_how_to_expand, SMLoc(), Path).in(M);
+  return D.note(diag::note_how_to_expand, SMLoc(), Path).in(M.source());
 }
 
 Expected<Argument> ModuleExpander::expand(const CallSite &Call) {
@@ -130,7 +130,7 @@ Expected<Argument> ModuleExpander::expand(const CallSite &Call) {
     return E;
   if (Inliner.NumNodes + AllCreated.size() > Inliner.Opts.MaxNodes)
     return makeError(diag::err_inline_too_many, Root, Inliner.Opts.MaxNodes)
-        .in(M);
+        .in(M.source());
   Inlined.push_back(joinModulePath(OwnerPath, Call.Path));
   Expected<Argument> Value =
       Call.Callee->graph() ? expandGraph(Call) : expandFormula(Call);
@@ -197,7 +197,7 @@ Expected<Argument> ModuleExpander::expandFormula(const CallSite &Call) {
     return makeError(diag::err_module_call, Root,
                      joinModulePath(OwnerPath, Call.Path),
                      toString(Made.takeError()))
-        .in(M);
+        .in(M.source());
   for (Node *N : Made->Created) {
     if (Stamped.insert(N))
       N->setMeta(Ctx.internMeta(Facts));
@@ -240,7 +240,7 @@ ModuleExpander::bindPlaceholders(const CallSite &Call) {
     return makeError(diag::err_module_call, Root,
                      joinModulePath(OwnerPath, Call.Path),
                      describeBindFailure(Schema, Failure, Keywords))
-        .in(M);
+        .in(M.source());
   }
   SmallVector<Argument, 8> Values;
   for (auto [I, N] : enumerate(Placeholders)) {

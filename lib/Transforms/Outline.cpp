@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PartitionTags.h"
-#include "fx/Analysis/Globs.h"
+#include "fx/Support/Globs.h"
 #include "fx/Transforms/Outlining.h"
 #include "fx/Transforms/Passes.h"
 #include "llvm/ADT/StringExtras.h"

@@ -221,12 +221,12 @@ Error Rewrite::find(RuleSet &Set, GraphModule &M, RewriteOptions &Options) {
         diags()
             .report(diag::remark_rules_found, *Match.Root, Match.Rule,
                     "%" + join(Record.Nodes, ", %"))
-            .in(M);
+            .in(M.source());
       else
         diags()
             .report(diag::remark_rules_refused, *Match.Root, Match.Rule,
                     Match.Why)
-            .in(M);
+            .in(M.source());
     });
   });
   if (WriteMatches->empty())

@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "RewriteChecks.h"
+#include "fx/Execution/TorchBackend.h"
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/Printer.h"
-#include "fx/Interop/OutputFiles.h"
 #include "fx/Interop/RunInputs.h"
 #include "fx/Interop/WeightFiles.h"
-#include "fx/Pass/TorchBackend.h"
 #include "fx/Rewrite/RuleLibrary.h"
+#include "fx/Support/OutputFiles.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -140,7 +140,7 @@ void RewriteChecks::report(StringRef Rule, const Node &Root,
                            StringRef Difference, GraphModule *Left) {
   DiagnosticBuilder Report =
       Diags.report(diag::err_rules_differs, Root, Rule, Difference);
-  Report.in(M);
+  Report.in(M.source());
   if (!Left)
     return;
   if (Error E = write(*Left, Rule))

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "fx/Execution/TorchBackend.h"
 #include "fx/Interop/RunInputs.h"
-#include "fx/Pass/TorchBackend.h"
 #include "fx/Transforms/Passes.h"
 
 using namespace fx;

@@ -10,9 +10,9 @@
 #define FX_LIB_TRANSLATE_GRAPHJSONREADER_H
 
 #include "GraphJSONForm.h"
-#include "fx/AsmParser/JSONReader.h"
 #include "fx/IR/Context.h"
 #include "fx/IR/Module.h"
+#include "fx/Support/JSONReader.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 

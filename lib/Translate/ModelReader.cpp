@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/AsmParser/Parser.h"
+#include "fx/Execution/TorchBackend.h"
 #include "fx/IR/Verifier.h"
 #include "fx/Interop/ForeignFiles.h"
 #include "fx/Interop/ProgramArchive.h"
 #include "fx/Interop/WeightStore.h"
-#include "fx/Pass/TorchBackend.h"
 #include "fx/Translate/GraphJSON.h"
 #include "fx/Translate/InputText.h"
 #include "fx/Translate/LoadModel.h"
@@ -117,7 +117,7 @@ bool fx::readPrograms(InputText &In) {
       Good &= !In.Diags.report(M.takeError());
       continue;
     }
-    (*M)->setSource(In.Source, In.BufferId);
+    (*M)->setSource({In.Source, In.BufferId});
     In.Modules.push_back(std::move(*M));
   }
   return Good;
@@ -169,7 +169,7 @@ static bool readJSON(InputText &In) {
     return false;
   // Weights are beside the file.
   for (const std::unique_ptr<GraphModule> &M : In.Modules)
-    M->setSource(In.Source, In.BufferId);
+    M->setSource({In.Source, In.BufferId});
   return true;
 }
 
@@ -236,7 +236,7 @@ bool fx::verifyRead(InputText &In, OddValues *Odd) {
   for (const std::unique_ptr<GraphModule> &M : In.Modules) {
     // A text that was written by hand need not say what new nodes compute.
     Valid &= verify(*M, In.Diags) &&
-             !In.Diags.report(completeProgram(*M), M.get()) &&
+             !In.Diags.report(completeProgram(*M), M->source()) &&
              verifyProgram(*M, In.Diags, Odd);
     if (In.Archive)
       Valid &= !In.Diags.report(checkRecords(*In.Archive, *M));
@@ -279,7 +279,7 @@ Error fx::aboutFile(Error E, StringRef Path, const GraphModule *M) {
       [&](DiagnosticError &Info) -> Error {
         Diagnostic D = Info.take();
         if (M)
-          D.resolve(*M);
+          D.resolve(M->source());
         return make_error<DiagnosticError>(
             withPlace(std::move(D), SourceMgr(), Path));
       },

@@ -9,9 +9,9 @@
 #ifndef FX_LIB_TRANSLATE_MODULEFRAMES_H
 #define FX_LIB_TRANSLATE_MODULEFRAMES_H
 
-#include "fx/Analysis/Globs.h"
 #include "fx/IR/Module.h"
 #include "fx/IR/SideTables.h"
+#include "fx/Support/Globs.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace fx {

@@ -10,8 +10,8 @@
 #include "ValueText.h"
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/Graph.h"
-#include "fx/IR/PyLiterals.h"
-#include "fx/IR/TextBuffer.h"
+#include "fx/Support/PyLiterals.h"
+#include "fx/Support/TextBuffer.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>

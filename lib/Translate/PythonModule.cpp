@@ -11,7 +11,7 @@
 #include "ValueText.h"
 #include "fx/Analysis/ModuleStack.h"
 #include "fx/IR/ExportedProgram.h"
-#include "fx/IR/ResolveErrors.h"
+#include "fx/Support/Diagnostic.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace fx;
@@ -48,7 +48,7 @@ Error fx::writePythonModule(ArrayRef<const GraphModule *> Modules,
   for (const GraphModule *M : Modules) {
     Names.push_back(File.className(className(*M)));
     if (Error E = PythonClassWriter(File, *M, Names.back(), COS).write())
-      return resolveErrors(std::move(E), *M);
+      return resolveErrors(std::move(E), M->source());
   }
   if (Modules.size() > 1) {
     COS << "\nMODELS = {";

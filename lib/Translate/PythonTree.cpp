@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "PythonTree.h"
-#include "fx/IR/PyLiterals.h"
-#include "fx/IR/TextBuffer.h"
+#include "fx/Support/PyLiterals.h"
+#include "fx/Support/TextBuffer.h"
 
 using namespace fx;
 using namespace llvm;

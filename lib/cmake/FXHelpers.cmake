@@ -4,27 +4,31 @@
 add_custom_target(FXGeneratedHeaders)
 
 # fx_add_layer(NAME): the object library FX<NAME> from every .cpp of the current
-# folder. Its objects become part of libFX. A folder without sources is skipped.
+# folder and of the folders in it. Its objects become part of libFX. A folder
+# without sources is skipped.
 function(fx_add_layer name)
-  file(GLOB sources CONFIGURE_DEPENDS *.cpp)
+  file(GLOB sources CONFIGURE_DEPENDS *.cpp */*.cpp)
   if(NOT sources)
     return()
   endif()
   add_library(FX${name} OBJECT ${sources})
   fx_configure_target(FX${name})
+  # Files name headers of another folder of the layer as "Folder/Header.h".
+  target_include_directories(FX${name} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
   set_property(GLOBAL APPEND PROPERTY FX_LAYERS FX${name})
 endfunction()
 
 # fx_add_library(NAME): the static library FX<NAME> from every .cpp of the
-# current folder, on top of libFX.
+# current folder and of the folders in it, on top of libFX.
 function(fx_add_library name)
-  file(GLOB sources CONFIGURE_DEPENDS *.cpp)
+  file(GLOB sources CONFIGURE_DEPENDS *.cpp */*.cpp)
   if(NOT sources)
     return()
   endif()
   add_library(FX${name} STATIC ${sources})
   add_library(FX::FX${name} ALIAS FX${name})
   fx_configure_target(FX${name})
+  target_include_directories(FX${name} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
   target_link_libraries(FX${name} PUBLIC FX)
   set_property(GLOBAL APPEND PROPERTY FX_INSTALLED_TARGETS FX${name})
 endfunction()

@@ -1,11 +1,11 @@
 //===- Tensors.cpp - Tensors in the bodies of requests --------------------===//
 
 #include "Tensors.h"
-#include "fx/Interop/MappedFile.h"
 #include "fx/Interop/NumPyFile.h"
-#include "fx/Interop/OutputFile.h"
-#include "fx/Interop/ZipReader.h"
-#include "fx/Interop/ZipWriter.h"
+#include "fx/Support/MappedFile.h"
+#include "fx/Support/OutputFile.h"
+#include "fx/Support/ZipReader.h"
+#include "fx/Support/ZipWriter.h"
 #include "fx/Torch/Values.h"
 #include <torch/torch.h>
 

@@ -1,9 +1,9 @@
 //===- Invert.cpp - A function backwards ----------------------------------===//
 
+#include "fx/Execution/TorchBackend.h"
+#include "fx/Execution/TorchRun.h"
 #include "fx/IR/Ops.h"
 #include "fx/IR/Printer.h"
-#include "fx/Pass/TorchBackend.h"
-#include "fx/Pass/TorchRun.h"
 #include "fx/Tracing/Functions.h"
 #include "fx/Tracing/Tracer.h"
 #include "llvm/Support/Format.h"

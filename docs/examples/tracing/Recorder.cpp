@@ -1,7 +1,7 @@
 //===- Recorder.cpp - One run, forward and backward -----------------------===//
 
-#include "fx/Pass/TorchBackend.h"
-#include "fx/Pass/TorchRun.h"
+#include "fx/Execution/TorchBackend.h"
+#include "fx/Execution/TorchRun.h"
 #include "fx/Tracing/ModuleBuilder.h"
 #include "fx/Tracing/Tracer.h"
 #include "fx/Translate/Recording.h"

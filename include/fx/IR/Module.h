@@ -19,14 +19,11 @@
 
 #include "fx/IR/Argument.h"
 #include "fx/IR/Graph.h"
+#include "fx/Support/SourceText.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <memory>
 #include <vector>
-
-namespace llvm {
-class SourceMgr;
-}
 
 namespace fx {
 
@@ -366,13 +363,9 @@ public:
   const std::shared_ptr<WeightStore> &weightStore() const { return Store; }
   void setWeightStore(std::shared_ptr<WeightStore> S) { Store = std::move(S); }
 
-  /// The text that node locations refer to, or null. Keeps it alive.
-  llvm::SourceMgr *source() const { return Source.get(); }
-  unsigned sourceBuffer() const { return BufferId; }
-  void setSource(std::shared_ptr<llvm::SourceMgr> SM, unsigned Id) {
-    Source = std::move(SM);
-    BufferId = Id;
-  }
+  /// The text that locations of nodes refer to.
+  const SourceText &source() const { return Source; }
+  void setSource(SourceText From) { Source = std::move(From); }
 
   /// Whether the text this was read from was printed by PyTorch 1, whose
   /// generated code differs (`[#users=1]`, `[uses=1]`).
@@ -390,8 +383,7 @@ private:
   std::unique_ptr<ExportedProgram> Program;
   std::vector<std::string> Weights;
   std::shared_ptr<WeightStore> Store;
-  std::shared_ptr<llvm::SourceMgr> Source;
-  unsigned BufferId = 0;
+  SourceText Source;
   bool OldTorch = false;
 };
 

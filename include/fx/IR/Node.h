@@ -30,6 +30,7 @@
 namespace fx {
 
 class Graph;
+struct DiagnosticPlace;
 namespace detail {
 class GraphStorage;
 struct GraphAccess;
@@ -154,6 +155,8 @@ public:
   /// Offset of the node's line in the text it was read from, plus 1; 0 for
   /// none. See GraphModule::source().
   uint32_t loc() const { return Loc; }
+  /// Where messages about this node belong (fx/IR/Diagnostic.h).
+  operator DiagnosticPlace() const;
   void setLoc(uint32_t L) { Loc = L; }
 
   //===--- Arguments ------------------------------------------------------===//

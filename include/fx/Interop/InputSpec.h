@@ -24,7 +24,7 @@
 #ifndef FX_INTEROP_INPUTSPEC_H
 #define FX_INTEROP_INPUTSPEC_H
 
-#include "fx/Pass/TorchRun.h"
+#include "fx/Execution/TorchRun.h"
 #include "llvm/Support/Error.h"
 
 namespace fx {

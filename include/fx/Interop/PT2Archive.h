@@ -27,7 +27,7 @@
 #ifndef FX_INTEROP_PT2ARCHIVE_H
 #define FX_INTEROP_PT2ARCHIVE_H
 
-#include "fx/Interop/ZipReader.h"
+#include "fx/Support/ZipReader.h"
 
 namespace fx {
 

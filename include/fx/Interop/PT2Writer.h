@@ -20,7 +20,7 @@
 #define FX_INTEROP_PT2WRITER_H
 
 #include "fx/Interop/PT2Archive.h"
-#include "fx/Interop/Payload.h"
+#include "fx/Support/Payload.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace fx {

@@ -15,7 +15,7 @@
 #ifndef FX_INTEROP_RUNINPUTS_H
 #define FX_INTEROP_RUNINPUTS_H
 
-#include "fx/Pass/TorchRun.h"
+#include "fx/Execution/TorchRun.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 

@@ -23,7 +23,7 @@
 #define FX_INTEROP_SAFETENSORS_H
 
 #include "fx/IR/TorchTypes.h"
-#include "fx/Interop/Payload.h"
+#include "fx/Support/Payload.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"

@@ -15,7 +15,7 @@
 #define FX_INTEROP_TORCHSAVE_H
 
 #include "fx/Interop/Pickle.h"
-#include "fx/Interop/ZipReader.h"
+#include "fx/Support/ZipReader.h"
 
 namespace fx {
 

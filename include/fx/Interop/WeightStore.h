@@ -21,8 +21,8 @@
 #define FX_INTEROP_WEIGHTSTORE_H
 
 #include "fx/IR/Module.h"
-#include "fx/Interop/Payload.h"
 #include "fx/Interop/TensorData.h"
+#include "fx/Support/Payload.h"
 #include "llvm/ADT/StringMap.h"
 #include <mutex>
 

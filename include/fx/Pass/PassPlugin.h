@@ -38,7 +38,7 @@ struct ModuleTableData;
 struct OpTableData;
 
 /// Changes with PassPluginInfo, PluginHost and PassRegistry.
-constexpr uint32_t PluginApiVersion = 3;
+constexpr uint32_t PluginApiVersion = 4;
 
 namespace detail {
 /// What plugin and host must agree on, as text: version of fx-opt, LLVM,
@@ -120,10 +120,6 @@ public:
   /// Adds the classes of a table that `fx-tblgen -gen-module-table` made.
   void addModuleClasses(const ModuleTableData &Table) {
     Classes.push_back(&Table);
-  }
-  /// Gives the tools a LibTorch; what libFXTorch does.
-  void setTorchBackend(TorchBackend &Backend) {
-    Registry.setTorchBackend(Backend);
   }
   /// Says why the plugin cannot work here; it is refused.
   void fail(llvm::Error E) {

@@ -25,7 +25,6 @@
 namespace fx {
 
 class Pass;
-class TorchBackend;
 
 class PassRegistry {
 public:
@@ -53,9 +52,6 @@ public:
 
   /// While a plugin registers: what it adds bears its name.
   void setPlugin(llvm::StringRef Name) { Plugin = Name.str(); }
-  /// What libFXTorch has set, or null.
-  TorchBackend *torchBackend() const { return Torch; }
-  void setTorchBackend(TorchBackend &Backend) { Torch = &Backend; }
 
   /// Names that add() refused since the last call.
   std::vector<std::string> takeRefused() { return std::move(Refused); }
@@ -64,14 +60,7 @@ private:
   std::vector<Entry> Entries;
   std::string Plugin;
   std::vector<std::string> Refused;
-  TorchBackend *Torch = nullptr;
 };
-
-/// The candidate that \p Word was probably meant to be: the one at the least
-/// edit distance, if that is small for a word of this length; else empty.
-/// Dashes, underscores and upper case do not count.
-llvm::StringRef nearestWord(llvm::StringRef Word,
-                            llvm::ArrayRef<llvm::StringRef> Candidates);
 
 } // namespace fx
 

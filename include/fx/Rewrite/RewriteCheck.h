@@ -14,7 +14,7 @@
 #ifndef FX_REWRITE_REWRITECHECK_H
 #define FX_REWRITE_REWRITECHECK_H
 
-#include "fx/Pass/TorchRun.h"
+#include "fx/Execution/TorchRun.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"

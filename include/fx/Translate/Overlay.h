@@ -20,7 +20,7 @@
 #ifndef FX_TRANSLATE_OVERLAY_H
 #define FX_TRANSLATE_OVERLAY_H
 
-#include "fx/Pass/TorchRun.h"
+#include "fx/Execution/TorchRun.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <map>

@@ -14,8 +14,8 @@
 #include "fx/AsmParser/ModuleTree.h"
 #include "fx/IR/ModuleExpansion.h"
 #include "fx/IR/ModuleInfo.h"
-#include "fx/IR/Version.h"
 #include "fx/Interop/WeightStore.h"
+#include "fx/Support/Version.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SourceMgr.h"
 #include <nanobind/stl/shared_ptr.h>

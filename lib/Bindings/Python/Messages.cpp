@@ -50,7 +50,7 @@ void Messages::add(const Diagnostic &D) {
 void Messages::add(Error E, StringRef File) {
   DiagnosticEngine Diags;
   Diags.setHandler([this](const Diagnostic &D) { add(D); });
-  Diags.report(std::move(E), /*M=*/nullptr, File);
+  Diags.report(std::move(E), File);
 }
 
 bool Messages::isVerifyError() const {

@@ -16,7 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fx/Pass/TorchBackend.h"
+#include "fx/Execution/TorchBackend.h"
 #include "fx/Tools/AllPasses.h"
 #include "fx/Tools/FXOptMain.h"
 #include "fx/Tools/FXRunMain.h"

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "GraphAccess.h"
+#include "Graph/GraphAccess.h"
 #include "fx/IR/Module.h"
 #include "fx/Pass/Pass.h"
 #include "fx/Pass/PassPlugin.h"

@@ -111,7 +111,8 @@ struct TestFail : impl::TestFailBase<TestFail> {
       diags().report(diag::err_pass, First, name(), "a second one");
       return How.get() == HowKind::ReportAndChange;
     case HowKind::ReportText:
-      diags().report(llvm::createStringError("this has no id"), &Module);
+      diags().report(llvm::createStringError("this has no id"),
+                     Module.source());
       return false;
     }
     return false;

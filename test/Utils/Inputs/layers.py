@@ -10,7 +10,7 @@ import sys
 
 #: From the lowest up, as CONTRIBUTING.md draws them.
 LAYERS = [
-    "IR", "AsmParser", "Pass", "Analysis", "Journal", "Rewrite", "Interop", "Decomposition",
+    "Support", "IR", "AsmParser", "Pass", "Execution", "Analysis", "Journal", "Rewrite", "Interop", "Decomposition",
     "Tracing", "Transforms", "Translate", "Torch", "Tools",
 ]
 #: Folders of sources, and whether they are layers.

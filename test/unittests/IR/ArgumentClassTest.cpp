@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ArgumentClass.h"
+#include "Operators/ArgumentClass.h"
 #include "fx/AsmParser/Parser.h"
 #include "fx/IR/Context.h"
 #include "fx/IR/Module.h"

@@ -99,12 +99,12 @@ TEST_F(DiagnosticTest, ErrorsCarryNodesUntilTheModuleIsKnown) {
   EXPECT_EQ(llvm::toString(std::move(Plain)), "bad (in %x)");
 
   addBuffer("graph():\n    %x : ...", 0);
-  M.setSource(SM, Id);
+  M.setSource({SM, Id});
   N->setLoc(10);
   DiagnosticEngine Engine;
   Engine.setStream(Stream);
   llvm::Error Located = makeError(diag::err_other, *N, "bad");
-  EXPECT_TRUE(Engine.report(std::move(Located), &M));
+  EXPECT_TRUE(Engine.report(std::move(Located), M.source()));
   EXPECT_EQ(Output, "a.fx:2:5: error: bad\n    %x : ...\n    ^\n");
 }
 
@@ -115,8 +115,8 @@ TEST_F(DiagnosticTest, NamesTheFileOrTheNodeWhenThereIsNoText) {
   DiagnosticEngine Engine;
   Engine.setStream(Stream);
   Engine.report(makeFileError(diag::err_other, "b.fx", "no such file"));
-  Engine.report(makeError(diag::err_other, *N, *N), &M);
-  Engine.report(llvm::createStringError("plain"), nullptr, "c.fx");
+  Engine.report(makeError(diag::err_other, *N, *N), M.source());
+  Engine.report(llvm::createStringError("plain"), "c.fx");
   EXPECT_FALSE(Engine.report(llvm::Error::success()));
   EXPECT_EQ(Output, "b.fx: error: no such file\n"
                     "error: %x (in %x)\n"

@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/IR/Verifier.h"
-#include "../../../lib/IR/GraphAccess.h"
+#include "Graph/GraphAccess.h"
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/Module.h"
 #include "gtest/gtest.h"

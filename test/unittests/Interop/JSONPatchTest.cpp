@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "JSONPatch.h"
+#include "Program/JSONPatch.h"
 #include "fx/IR/Context.h"
 #include "fx/IR/Literal.h"
 #include "gtest/gtest.h"

@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "TestPrograms.h"
-#include "fx/AsmParser/JSONReader.h"
 #include "fx/AsmParser/Parser.h"
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/Printer.h"
 #include "fx/IR/Structural.h"
 #include "fx/IR/Verifier.h"
+#include "fx/Support/JSONReader.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace fx;

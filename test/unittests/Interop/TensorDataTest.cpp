@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Interop/TensorData.h"
-#include "FloatFormats.h"
+#include "Weights/FloatFormats.h"
 #include "fx/AsmParser/TreeSpec.h"
 #include "fx/IR/Context.h"
 #include "llvm/ADT/APFloat.h"

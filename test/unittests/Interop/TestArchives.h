@@ -10,7 +10,7 @@
 #define FX_TEST_UNITTESTS_INTEROP_TESTARCHIVES_H
 
 #include "fx/Interop/PT2Writer.h"
-#include "fx/Interop/ZipWriter.h"
+#include "fx/Support/ZipWriter.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TestPrograms.h"
-#include "fx/AsmParser/JSONReader.h"
+#include "fx/Support/JSONReader.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace fx;

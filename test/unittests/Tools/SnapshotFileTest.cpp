@@ -16,7 +16,7 @@
 #include "fx/Interop/NumPyFile.h"
 #include "fx/Interop/Pickle.h"
 #include "fx/Interop/SafeTensors.h"
-#include "fx/Interop/ZipReader.h"
+#include "fx/Support/ZipReader.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Snapshots.h"
-#include "fx/Interop/OutputFile.h"
-#include "fx/Interop/ZipReader.h"
-#include "fx/Interop/ZipWriter.h"
+#include "fx/Support/OutputFile.h"
+#include "fx/Support/ZipReader.h"
+#include "fx/Support/ZipWriter.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/raw_ostream.h"

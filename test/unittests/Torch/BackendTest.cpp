@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fx/Pass/TorchBackend.h"
+#include "fx/Execution/TorchBackend.h"
 #include "gtest/gtest.h"
 #include <torch/version.h>
 

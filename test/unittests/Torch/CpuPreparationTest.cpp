@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CpuPreparation.h"
-#include "TensorStore.h"
+#include "Preparation/CpuPreparation.h"
+#include "Weights/TensorStore.h"
 #include "fx/Torch/CompiledModel.h"
 #include "fx/Translate/LoadModel.h"
 #include "llvm/Support/raw_ostream.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/AsmParser/Parser.h"
-#include "fx/Pass/TorchBackend.h"
+#include "fx/Execution/TorchBackend.h"
 #include "fx/Torch/DispatchTracer.h"
 #include "fx/Torch/Interpreter.h"
 #include "fx/Torch/Recorder.h"

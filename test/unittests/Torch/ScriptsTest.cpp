@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Scripts.h"
-#include "Adapters.h"
-#include "Callable.h"
-#include "ProgramInputs.h"
+#include "Formulas/Scripts.h"
+#include "Execution/Adapters.h"
+#include "Execution/Callable.h"
+#include "Serving/ProgramInputs.h"
 #include "gtest/gtest.h"
 #include <ATen/Functions.h>
 

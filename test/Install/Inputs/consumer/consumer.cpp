@@ -1,5 +1,5 @@
 #include "fx/Config.h"
-#include "fx/IR/Version.h"
+#include "fx/Support/Version.h"
 #include "llvm/Support/raw_ostream.h"
 
 int main() {

@@ -1,0 +1,27 @@
+//===- Globs.h - Lists of glob patterns -------------------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_SUPPORT_GLOBS_H
+#define FX_SUPPORT_GLOBS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/GlobPattern.h"
+#include <string>
+#include <vector>
+
+namespace fx {
+
+/// The patterns that \p Texts are, which must outlive them. An error names the
+/// first that is none.
+llvm::Expected<std::vector<llvm::GlobPattern>>
+parseGlobs(llvm::ArrayRef<std::string> Texts);
+
+} // namespace fx
+
+#endif // FX_SUPPORT_GLOBS_H

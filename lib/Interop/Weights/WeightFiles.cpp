@@ -1,0 +1,183 @@
+//===- WeightFiles.cpp - Saving the weights of modules --------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/Interop/WeightFiles.h"
+#include "fx/IR/Context.h"
+#include "fx/Interop/SafeTensors.h"
+#include "fx/Interop/WeightStore.h"
+#include "fx/Support/OutputFiles.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace fx;
+using namespace llvm;
+
+namespace {
+/// One record, and the state that names it.
+struct Group {
+  WeightStore *Store;
+  std::string Record;
+  SmallVector<std::pair<TensorAttr *, std::string>, 1> Members;
+};
+
+class WeightSaver {
+public:
+  WeightSaver(ArrayRef<GraphModule *> Modules, SaveWeightsOptions Opts)
+      : Modules(Modules), Opts(Opts) {}
+  Error run(StringRef Path);
+
+private:
+  void collect();
+  Error add(Group &G);
+  Error write(StringRef Path);
+  Expected<std::string> freeName(WeightStore &Store, StringRef Name);
+
+  ArrayRef<GraphModule *> Modules;
+  SaveWeightsOptions Opts;
+  std::vector<Group> Groups;
+  SafeTensorsWriter Writer;
+  StringSet<> Names;
+};
+} // namespace
+
+void WeightSaver::collect() {
+  StringMap<size_t> Places;
+  for (GraphModule *M : Modules) {
+    WeightStore &Store = WeightStore::of(*M);
+    M->forEachState([&](TensorAttr &T, StringRef Path) {
+      StringRef Record = recordOf(T, Path);
+      if (Opts.OnlyAdded && !Store.isAdded(Record))
+        return;
+      auto [It, New] = Places.try_emplace(
+          (Twine(uintptr_t(&Store)) + "\n" + Record).str(), Groups.size());
+      if (New)
+        Groups.push_back({&Store, Record.str(), {}});
+      Groups[It->second].Members.push_back({&T, Path.str()});
+    });
+  }
+}
+
+Expected<std::string> WeightSaver::freeName(WeightStore &Store,
+                                            StringRef Name) {
+  std::string Free = Name.str();
+  for (unsigned I = 1;; ++I) {
+    bool IsFree = Names.insert(Free).second;
+    if (IsFree && Opts.OnlyAdded) {
+      // The files that stay are asked first.
+      Expected<WeightStore::Place> Old = Store.find(Free);
+      if (!Old)
+        return Old.takeError();
+      IsFree = !*Old || Old->IsAdded;
+    }
+    if (IsFree)
+      return Free;
+    Free = (Name + "_" + Twine(I)).str();
+  }
+}
+
+/// The sizes of \p T where it is all of a record of \p Size bytes.
+static std::optional<SmallVector<uint64_t, 6>> wholeRecord(const TensorAttr &T,
+                                                           uint64_t Size) {
+  TensorType Type = T.tensorType();
+  if (!T.isTensor() || T.Pickled || !Type || !safeTypeOf(Type.dtype()) ||
+      Type.fixedOffset() != 0)
+    return std::nullopt;
+  std::optional<SmallVector<int64_t, 6>> Sizes = Type.fixedSizes();
+  if (!Sizes || any_of(*Sizes, [](int64_t N) { return N < 0; }))
+    return std::nullopt;
+  std::optional<uint64_t> Count = elementCount(*Sizes);
+  if (!Count || *Count * elementSize(Type.dtype()) != Size)
+    return std::nullopt;
+  // Strides of what has one place do not matter.
+  int64_t Stride = 1;
+  for (size_t I = Sizes->size(); I-- && *Count && Type.hasStrides();) {
+    if ((*Sizes)[I] != 1 && !(Type.strides()[I] == Argument(Stride)))
+      return std::nullopt;
+    Stride *= (*Sizes)[I];
+  }
+  return SmallVector<uint64_t, 6>(Sizes->begin(), Sizes->end());
+}
+
+Error WeightSaver::add(Group &G) {
+  Expected<Payload> Bytes = G.Store->payload(G.Record);
+  if (!Bytes)
+    return Bytes.takeError();
+  uint64_t Size = Bytes->size();
+  Context &Ctx = Modules.front()->context();
+  // The tensor that gives the record its type and its name.
+  SafeType Type = SafeType::U8;
+  SmallVector<uint64_t, 6> Shape = {Size};
+  StringRef Wanted = StringRef(G.Record).rsplit('/').second;
+  if (Wanted.empty())
+    Wanted = G.Record;
+  for (auto &[T, Path] : G.Members)
+    if (std::optional<SmallVector<uint64_t, 6>> Sizes = wholeRecord(*T, Size)) {
+      Type = *safeTypeOf(T->tensorType().dtype());
+      Shape = std::move(*Sizes);
+      Wanted = Path;
+      break;
+    }
+  Expected<std::string> Name = freeName(*G.Store, Wanted);
+  if (!Name)
+    return Name.takeError();
+  if (Error E = Writer.add(*Name, Type, Shape, std::move(*Bytes)))
+    return E;
+  for (auto &[T, Path] : G.Members)
+    T->Record = Path == *Name ? Symbol() : Ctx.intern(*Name);
+  return Error::success();
+}
+
+Error WeightSaver::write(StringRef Path) {
+  SafeTensorsWriter::Options WriterOpts{Opts.ShareBlocks};
+  if (!Opts.Files)
+    return Writer.write(Path, WriterOpts);
+  Expected<OutputFile *> Out = Opts.Files->createWeights(Path);
+  if (!Out)
+    return Out.takeError();
+  if (Opts.ShareBlocks)
+    (*Out)->shareBlocks();
+  return Writer.write(**Out, WriterOpts);
+}
+
+Error WeightSaver::run(StringRef Path) {
+  collect();
+  for (Group &G : Groups)
+    if (Error E = add(G))
+      return E;
+  Writer.setMetadata("format", "pt");
+  if (Error E = write(Path))
+    return E;
+  auto Saved = std::make_shared<WeightStore>();
+  Saved->addFile(Path);
+  for (GraphModule *M : Modules) {
+    if (Opts.OnlyAdded) {
+      M->weightStore()->addFile(Path);
+      M->addWeightFile(Path);
+      continue;
+    }
+    M->setWeightFiles({Path.str()});
+    M->setWeightStore(Saved);
+  }
+  return Error::success();
+}
+
+Error fx::saveWeights(ArrayRef<GraphModule *> Modules, StringRef Path,
+                      SaveWeightsOptions Opts) {
+  return Modules.empty() ? Error::success()
+                         : WeightSaver(Modules, Opts).run(Path);
+}
+
+bool fx::hasUnsavedWeights(GraphModule &M) {
+  if (!M.weightStore())
+    return false;
+  bool Any = false;
+  M.forEachState([&](TensorAttr &T, StringRef Path) {
+    Any |= M.weightStore()->isAdded(recordOf(T, Path));
+  });
+  return Any;
+}

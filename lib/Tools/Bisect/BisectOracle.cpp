@@ -1,0 +1,165 @@
+//===- BisectOracle.cpp - Whether a module is bad, and how ----------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BisectOracle.h"
+#include "Common/StateFile.h"
+#include "fx/Analysis/NodeSelector.h"
+#include "fx/Pass/PassManager.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace fx;
+using namespace llvm;
+
+StateOracle::~StateOracle() = default;
+
+std::pair<std::string, std::string> fx::firstInvalidity(const GraphModule &M,
+                                                        const OddValues &Odd) {
+  std::pair<std::string, std::string> First;
+  DiagnosticEngine Diags;
+  Diags.setHandler([&](const Diagnostic &D) {
+    if (D.Sev == Severity::Error && First.first.empty())
+      First = {diag::name(D.Id).str(), D.str()};
+  });
+  if (verifyAgain(M, Diags))
+    (void)verifyProgramAgain(M, Diags, Odd);
+  return First;
+}
+
+std::string fx::signatureOfDifference(StringRef Difference) {
+  std::string Kind = "value";
+  if (Difference.contains("and now returns"))
+    return "count of results";
+  if (Difference.contains("and now has"))
+    Kind = "sharing";
+  else if (Difference.contains("one is ") ||
+           Difference.contains("one of the tensors is "))
+    Kind = "type";
+  else if (Difference.contains_insensitive("nan"))
+    Kind = "NaN";
+  // Which of several results it is may change with what is left out.
+  StringRef Where = Difference.starts_with("what it writes")   ? "an input"
+                    : Difference.starts_with("what it leaves") ? "state"
+                                                               : "a result";
+  return Kind + " of " + Where.str();
+}
+
+namespace {
+
+class NumericsOracle final : public StateOracle {
+public:
+  explicit NumericsOracle(const NumericsOptions &Options) : Checker(Options) {}
+  StringRef name() const override { return "numerics"; }
+  Error begin(const GraphModule &M) override { return Checker.begin(M); }
+  Verdict ask(const GraphModule &M) override {
+    Expected<std::string> D = Checker.probe(M);
+    if (!D) {
+      std::string Why = toString(D.takeError());
+      return {Verdict::Bad, "not run", "it cannot be run: " + Why};
+    }
+    if (D->empty())
+      return Verdict::good();
+    return {Verdict::Bad, signatureOfDifference(*D), *D};
+  }
+
+private:
+  NumericsChecker Checker;
+};
+
+class VerifierOracle final : public StateOracle {
+public:
+  VerifierOracle(const OddValues &Odd, StringRef Id) : Odd(Odd), Id(Id) {}
+  StringRef name() const override { return "verifier"; }
+  bool takesInvalid() const override { return true; }
+  Verdict ask(const GraphModule &M) override {
+    auto [Found, Text] = firstInvalidity(M, Odd);
+    if (Found.empty() || (!Id.empty() && Found != Id))
+      return Verdict::good();
+    return {Verdict::Bad, Found, Text};
+  }
+
+private:
+  const OddValues &Odd;
+  std::string Id;
+};
+
+class CommandOracle final : public StateOracle {
+public:
+  CommandOracle(const FXOptConfig &Config, const InputText &Origin,
+                StringRef Command)
+      : Config(Config), Origin(Origin), Command(Command) {}
+  StringRef name() const override { return "command"; }
+  Verdict ask(const GraphModule &M) override {
+    SmallString<128> File;
+    if (std::error_code EC = sys::fs::createTemporaryFile(
+            "fx-probe", endingOf(Config.form()), File))
+      return Verdict::unknown(EC.message());
+    StateRemover Remover(File);
+    if (Error E = writeState(M, Origin, File, Config.form()))
+      return Verdict::unknown(toString(std::move(E)));
+    int Code = runCommand(Command, File);
+    if (!Code)
+      return Verdict::good();
+    if (Code == 125)
+      return Verdict::unknown("the command exits with 125");
+    std::string Text = Code > 0 ? "the command exits with " + itostr(Code)
+                                : "the command dies of signal " + itostr(-Code);
+    return {Verdict::Bad, Text, Text};
+  }
+
+private:
+  const FXOptConfig &Config;
+  const InputText &Origin;
+  std::string Command;
+};
+
+class SelectorOracle final : public StateOracle {
+public:
+  explicit SelectorOracle(NodeSelector Selector)
+      : Selector(std::move(Selector)) {}
+  StringRef name() const override { return "selector"; }
+  Verdict ask(const GraphModule &M) override {
+    Verdict V;
+    const_cast<GraphModule &>(M).forEachGraph([&](Graph &G, StringRef) {
+      for (const Node *N : G.nodes())
+        if (!V.isBad() && Selector.matches(*N, M))
+          V = {Verdict::Bad, "there", "%" + N->name() + " is selected"};
+    });
+    return V;
+  }
+
+private:
+  NodeSelector Selector;
+};
+
+} // namespace
+
+std::unique_ptr<StateOracle>
+fx::createNumericsOracle(const NumericsOptions &Options) {
+  return std::make_unique<NumericsOracle>(Options);
+}
+
+std::unique_ptr<StateOracle> fx::createVerifierOracle(const OddValues &Odd,
+                                                      StringRef Id) {
+  return std::make_unique<VerifierOracle>(Odd, Id);
+}
+
+std::unique_ptr<StateOracle> fx::createCommandOracle(const FXOptConfig &Config,
+                                                     const InputText &Origin,
+                                                     StringRef Command) {
+  return std::make_unique<CommandOracle>(Config, Origin, Command);
+}
+
+Expected<std::unique_ptr<StateOracle>>
+fx::createSelectorOracle(Context &Ctx, StringRef Selector) {
+  Expected<NodeSelector> Parsed = NodeSelector::parse(Selector, Ctx);
+  if (!Parsed)
+    return Parsed.takeError();
+  return std::make_unique<SelectorOracle>(std::move(*Parsed));
+}

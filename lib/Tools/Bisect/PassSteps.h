@@ -1,0 +1,60 @@
+//===- PassSteps.h - A run of a pipeline, step by step -------- -*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_LIB_TOOLS_BISECT_PASSSTEPS_H
+#define FX_LIB_TOOLS_BISECT_PASSSTEPS_H
+
+#include "OptBisect.h"
+#include "StepTracker.h"
+
+namespace fx {
+
+/// The steps of one run of a pipeline, and the states between them.
+class PassSteps {
+public:
+  explicit PassSteps(const BisectRun &Run) : Run(Run) {}
+
+  /// Runs the pipeline on the module of the file and keeps what it did; passes
+  /// for which \p Skips is true do not run.
+  PassResult record(std::function<bool(const PassSteps &)> Skips = nullptr);
+
+  llvm::ArrayRef<TrackedPass> passes() const { return Tracker->Passes; }
+  /// The pass that failed or crashed.
+  const TrackedPass &last() const { return Tracker->Current; }
+  /// Says which pass of the pipeline crashed.
+  void setLast(const Pass *P) { Tracker->Current.Source = P; }
+  unsigned numRuns() const { return Tracker->Runs; }
+  /// Steps of all passes.
+  size_t size() const;
+  /// The steps before those of pass \p I.
+  size_t begin(size_t I) const;
+  /// The pass that makes step \p Step, from 1.
+  size_t passOf(size_t Step) const;
+  /// The module after \p Step steps, 0 to size(). Values of new nodes of
+  /// programs are there where they can be computed. Null: the pass did
+  /// something else when it was run again.
+  std::unique_ptr<GraphModule> state(size_t Step) const;
+
+private:
+  const BisectRun &Run;
+  /// Owned by the manager.
+  StepTracker *Tracker = nullptr;
+};
+
+/// Runs the pipeline in a child, and returns what that tells of a crash: the
+/// number of a signal and how far it came. None where it did not crash, or no
+/// child can be made.
+struct PassCrash {
+  int Signal = 0;
+  StepProgress Where;
+};
+std::optional<PassCrash> findCrash(const BisectRun &Run);
+
+} // namespace fx
+
+#endif // FX_LIB_TOOLS_BISECT_PASSSTEPS_H

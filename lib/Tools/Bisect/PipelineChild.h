@@ -1,0 +1,73 @@
+//===- PipelineChild.h - Running a pipeline in a child -------- -*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_LIB_TOOLS_BISECT_PIPELINECHILD_H
+#define FX_LIB_TOOLS_BISECT_PIPELINECHILD_H
+
+#include "Reduce/ReduceOracle.h"
+#include "StepTracker.h"
+#include "fx/Pass/PassInstrumentation.h"
+
+namespace fx {
+
+/// How a run of a pipeline ended.
+struct PipelineOutcome {
+  int Signal = 0;
+  /// The pass that ran last.
+  std::string Pass;
+  /// Of the first error; empty: there was none.
+  std::string Id, Message;
+  int ExitCode = 0;
+  double Seconds = 0;
+};
+
+/// Runs \p Pipeline on \p M, as fx-opt does.
+PipelineOutcome
+runPipeline(const FXOptConfig &Config, const OddValues &Odd,
+            PassPipeline Pipeline, GraphModule &M,
+            StepProgress *Progress = nullptr,
+            std::unique_ptr<PassInstrumentation> Watcher = nullptr);
+/// The same with the text of a pipeline, which \p Watcher sees too.
+PipelineOutcome
+runPipeline(const ReduceContext &Context, llvm::StringRef Text, GraphModule &M,
+            StepProgress *Progress = nullptr,
+            std::unique_ptr<PassInstrumentation> Watcher = nullptr);
+
+/// The same in a child, which runs meanwhile. A process that has loaded
+/// LibTorch has no children; there the pipeline runs here, and what dies is
+/// this process.
+class PipelineChild {
+public:
+  /// A child that takes longer than \p Seconds, if that is not 0, is killed.
+  PipelineChild(const ReduceContext &Context, const Candidate &C,
+                unsigned Seconds);
+  PipelineChild(const PipelineChild &) = delete;
+  ~PipelineChild();
+  PipelineOutcome finish();
+
+private:
+  void runInChild(const Candidate &C, int Pipe);
+
+  const ReduceContext &Context;
+  const Candidate &C;
+  int Pid = 0;
+  int Pipe = -1;
+  StepProgress *Progress = nullptr;
+};
+
+/// Why this process has no children that could die in its place; empty: it can
+/// have some.
+std::string whyNoChildren();
+
+/// Lets this process, a child, die of a signal as a program without handlers
+/// does, and say nothing.
+void becomeSilentChild();
+
+} // namespace fx
+
+#endif // FX_LIB_TOOLS_BISECT_PIPELINECHILD_H

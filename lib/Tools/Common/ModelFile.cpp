@@ -1,0 +1,124 @@
+//===- ModelFile.cpp - A file with models, as the tools see it ------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/Tools/ModelFile.h"
+#include "ArchiveOutput.h"
+#include "OutputForm.h"
+#include "ToolOutput.h"
+#include "Weights.h"
+#include "fx/Analysis/ProgramVerifier.h"
+#include "fx/IR/Verifier.h"
+#include "fx/Support/OutputFiles.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace fx;
+using namespace llvm;
+
+struct ModelFile::Impl {
+  /// One, as placeWeights() takes it.
+  std::vector<std::unique_ptr<InputText>> Inputs;
+  OddValues Odd; ///< What was odd in programs as they were read.
+
+  explicit Impl(std::unique_ptr<MemoryBuffer> Text) {
+    setText(std::move(Text));
+  }
+  void setText(std::unique_ptr<MemoryBuffer> Text) {
+    Inputs.clear();
+    Inputs.push_back(std::make_unique<InputText>(std::move(Text)));
+  }
+  InputText &in() { return *Inputs.front(); }
+};
+
+/// Sends messages to a handler for as long as it lives.
+namespace {
+class Reporting {
+public:
+  Reporting(DiagnosticEngine &Diags, const ModelFile::Handler &H)
+      : Diags(Diags) {
+    Diags.setErrorLimit(0);
+    Diags.setHandler(H);
+  }
+  ~Reporting() { Diags.setHandler(nullptr); }
+
+private:
+  DiagnosticEngine &Diags;
+};
+} // namespace
+
+ModelFile::ModelFile()
+    : I(std::make_unique<Impl>(MemoryBuffer::getMemBuffer("", "<module>"))) {}
+
+ModelFile::~ModelFile() = default;
+
+Error ModelFile::open(StringRef Path) {
+  Expected<std::unique_ptr<MemoryBuffer>> Text = openInput(Path);
+  if (!Text)
+    return Text.takeError();
+  I->setText(std::move(*Text));
+  return Error::success();
+}
+
+void ModelFile::setContents(StringRef Bytes, StringRef Name) {
+  I->setText(MemoryBuffer::getMemBufferCopy(Bytes, Name));
+}
+
+Context &ModelFile::context() { return I->in().Ctx; }
+
+std::vector<std::unique_ptr<GraphModule>> &ModelFile::modules() {
+  return I->in().Modules;
+}
+
+const SourceMgr &ModelFile::source() const { return *I->in().Source; }
+
+bool ModelFile::read(const Handler &H) {
+  InputText &In = I->in();
+  Reporting Scope(In.Diags, H);
+  if (!readModel(In, std::nullopt))
+    return false;
+  return verifyRead(In, &I->Odd);
+}
+
+PassResult ModelFile::run(PassManager &Manager, GraphModule &M,
+                          const Handler &H) {
+  Reporting Scope(I->in().Diags, H);
+  Manager.setCompletion(completeChangedProgram);
+  Manager.addVerifier([this](const GraphModule &M, DiagnosticEngine &Diags) {
+    return verifyProgramAgain(M, Diags, I->Odd);
+  });
+  return Manager.run(M, I->in().Diags);
+}
+
+void ModelFile::print(raw_ostream &OS, PrintFormat Format) {
+  for (const std::unique_ptr<GraphModule> &M : I->in().Modules)
+    printModule(*M, OS, Format);
+}
+
+bool ModelFile::write(StringRef Path, std::optional<PrintFormat> Format,
+                      const Handler &H) {
+  InputText &In = I->in();
+  Reporting Scope(In.Diags, H);
+  OutputForm Form = Format ? formOf(*Format)
+                           : formOfEnding(Path).value_or(OutputForm::Native);
+  if (Form == OutputForm::Archive)
+    return writePrograms(In, Path, {});
+  OutputFiles Files;
+  if ((Form == OutputForm::Native || !printFormatOf(Form)) &&
+      !placeWeights(I->Inputs, Path, WeightsMode::Reference, Files))
+    return false;
+  SmallVector<const GraphModule *, 4> Modules;
+  for (const std::unique_ptr<GraphModule> &M : In.Modules)
+    Modules.push_back(M.get());
+  std::string Text;
+  raw_string_ostream TextOS(Text);
+  if (In.Diags.report(writeForm(Modules, Form, TextOS)) ||
+      In.Diags.report(
+          writeOutput(Files, Path, [&](raw_ostream &OS) { OS << Text; })))
+    return false;
+  return !In.Diags.report(Files.commit());
+}

@@ -1,0 +1,112 @@
+//===- ToolOutput.cpp - Writing files whole or not at all -----------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ToolOutput.h"
+#include "fx/IR/Diagnostic.h"
+#include "fx/IR/Module.h"
+#include "fx/Interop/WeightStore.h"
+#include "fx/Support/OutputFiles.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+#include <optional>
+#include <unistd.h>
+
+using namespace fx;
+using namespace llvm;
+
+bool fx::checkEnding(StringRef Tool, StringRef Path, ArrayRef<StringRef> Known,
+                     DiagnosticEngine &Diags, StringRef Flag) {
+  StringRef Ending = sys::path::extension(Path);
+  if (Ending.empty() || Ending == ".tmp" || Path.starts_with("/dev/") ||
+      any_of(Known, [&](StringRef Each) { return Path.ends_with(Each); }))
+    return true;
+  Diags
+      .report(diag::err_flag_bad_value, SMLoc(), Flag,
+              "the ending '" + Ending + "' is not known; " + Tool + " writes " +
+                  join(Known, ", "))
+      .file(Tool);
+  return false;
+}
+
+/// Whether \p Path is a file that has contents to lose.
+static std::optional<sys::fs::file_status> fileOf(StringRef Path) {
+  sys::fs::file_status Status;
+  if (Path.empty() ||
+      (Path == "-" ? sys::fs::status(STDIN_FILENO, Status)
+                   : sys::fs::status(Path, Status)) ||
+      Status.type() != sys::fs::file_type::regular_file)
+    return std::nullopt;
+  return Status;
+}
+
+bool fx::checkNotRead(StringRef Tool, ArrayRef<FlagFile> Outputs,
+                      ArrayRef<std::string> Inputs, DiagnosticEngine &Diags) {
+  bool Good = true;
+  for (const FlagFile &Output : Outputs) {
+    // That is standard output.
+    if (Output.Path == "-")
+      continue;
+    std::optional<sys::fs::file_status> Written = fileOf(Output.Path);
+    if (!Written || none_of(Inputs, [&](StringRef Input) {
+          std::optional<sys::fs::file_status> Read = fileOf(Input);
+          return Read && sys::fs::equivalent(*Written, *Read);
+        }))
+      continue;
+    Diags
+        .report(diag::err_flag_bad_value, SMLoc(), Output.Flag,
+                "'" + Output.Path +
+                    "' is a file that this run reads, and would be lost; "
+                    "name another one")
+        .file(Tool);
+    Good = false;
+  }
+  return Good;
+}
+
+std::vector<std::string> fx::weightFilesOf(GraphModule &M) {
+  if (!M.weightStore() && M.weightFiles().empty())
+    return {};
+  return WeightStore::of(M).paths();
+}
+
+/// Finishes \p OS and says whether everything was written. The destructor of a
+/// stream that still has an error ends the process.
+static Error finish(raw_fd_ostream &OS, StringRef Path) {
+  OS.flush();
+  if (!OS.has_error())
+    return Error::success();
+  std::error_code EC = OS.error();
+  OS.clear_error();
+  return makeFileError(diag::err_write_output, Path, EC.message());
+}
+
+Error fx::writeOutput(OutputFiles &Files, StringRef Path,
+                      function_ref<void(raw_ostream &)> Write) {
+  // What is in the stream already comes first.
+  if (Path == "-" || Path == "/dev/stdout") {
+    Write(outs());
+    return finish(outs(), "standard output");
+  }
+  Expected<OutputFile *> File = Files.create(Path);
+  if (!File)
+    return File.takeError();
+  raw_fd_ostream OS((*File)->fd(), /*shouldClose=*/false);
+  Write(OS);
+  return finish(OS, Path);
+}
+
+Error fx::writeOutput(StringRef Path, function_ref<void(raw_ostream &)> Write) {
+  OutputFiles Files;
+  if (Error E = writeOutput(Files, Path, Write))
+    return E;
+  return Files.commit();
+}

@@ -1,0 +1,298 @@
+//===- Weights.cpp - Files of weights beside texts ------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Weights.h"
+#include "fx/IR/TensorGeometry.h"
+#include "fx/Interop/PT2Archive.h"
+#include "fx/Interop/ProgramArchive.h"
+#include "fx/Interop/WeightFiles.h"
+#include "fx/Interop/WeightStore.h"
+#include "fx/Support/OutputFiles.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace fx;
+using namespace llvm;
+
+/// A path that means the same from the folder of \p File, or an absolute one.
+static std::string pathSeenFrom(StringRef File, StringRef Path) {
+  StringRef Folder = sys::path::parent_path(File);
+  if (File == "-")
+    return Path.str();
+  if (Folder == sys::path::parent_path(Path))
+    return sys::path::filename(Path).str();
+  if (sys::path::is_absolute(Path))
+    return Path.str();
+  SmallString<128> Absolute(Path);
+  if (sys::fs::make_absolute(Absolute))
+    return Path.str();
+  return std::string(Absolute);
+}
+
+namespace {
+class WeightPlacer {
+public:
+  WeightPlacer(ArrayRef<std::unique_ptr<InputText>> Inputs, StringRef Path,
+               OutputFiles &Files)
+      : Inputs(Inputs), Path(Path), Files(Files) {
+    for (const std::unique_ptr<InputText> &In : Inputs)
+      for (const std::unique_ptr<GraphModule> &M : In->Modules)
+        Modules.push_back(M.get());
+  }
+  Error run(WeightsMode Mode);
+
+private:
+  Error saveNew();
+  Error save(SaveWeightsOptions Opts);
+  Error link();
+  void nameFiles();
+  DiagnosticEngine &diags() { return Inputs.front()->Diags; }
+  bool isSource(StringRef File) const;
+
+  ArrayRef<std::unique_ptr<InputText>> Inputs;
+  StringRef Path;
+  OutputFiles &Files;
+  SmallVector<GraphModule *, 4> Modules;
+};
+} // namespace
+
+std::string fx::weightsBeside(StringRef Path) {
+  SmallString<128> File(Path);
+  if (Path.ends_with(".fx.txt"))
+    File.resize(File.size() - StringRef(".txt").size());
+  sys::path::replace_extension(File, "safetensors");
+  return std::string(File);
+}
+
+bool WeightPlacer::isSource(StringRef File) const {
+  return any_of(Modules, [&](GraphModule *M) {
+    return M->weightStore() &&
+           any_of(M->weightStore()->paths(), [&](StringRef Source) {
+             return Source == File || sys::fs::equivalent(Source, File);
+           });
+  });
+}
+
+Error WeightPlacer::save(SaveWeightsOptions Opts) {
+  SmallVector<GraphModule *, 4> WithState;
+  for (GraphModule *M : Modules) {
+    bool Any = false;
+    M->forEachState([&](TensorAttr &, StringRef) { Any = true; });
+    // Trees that say nothing of records have none to copy.
+    if (Any && (M->weightStore() || !M->weightFiles().empty()))
+      WithState.push_back(M);
+  }
+  Opts.Files = &Files;
+  return saveWeights(WithState, weightsBeside(Path), Opts);
+}
+
+Error WeightPlacer::saveNew() {
+  SmallVector<GraphModule *, 4> WithNew;
+  for (GraphModule *M : Modules)
+    if (hasUnsavedWeights(*M))
+      WithNew.push_back(M);
+  if (WithNew.empty())
+    return Error::success();
+  if (Path == "-") {
+    diags().report(diag::warn_weights_not_written, SMLoc());
+    return Error::success();
+  }
+  // A file that weights come from gets those that stay, too.
+  if (isSource(weightsBeside(Path)))
+    return save({});
+  SaveWeightsOptions Opts;
+  Opts.OnlyAdded = true;
+  Opts.Files = &Files;
+  return saveWeights(WithNew, weightsBeside(Path), Opts);
+}
+
+/// Gives each file of weights a name beside the text.
+Error WeightPlacer::link() {
+  for (GraphModule *M : Modules) {
+    if (!M->weightStore())
+      continue;
+    std::vector<std::string> Names;
+    auto Linked = std::make_shared<WeightStore>();
+    for (StringRef Source : M->weightStore()->paths()) {
+      SmallString<128> Target(sys::path::parent_path(Path));
+      sys::path::append(Target, sys::path::filename(Source));
+      if (!sys::fs::equivalent(Source, Target)) {
+        // A name that is in use is not taken from its file.
+        if (std::error_code EC = Files.link(Source, Target))
+          return makeFileError(diag::err_weights_link, Source, Target.str(),
+                               EC.message());
+      }
+      Names.push_back(std::string(Target));
+      Linked->addFile(Target);
+    }
+    M->setWeightFiles(std::move(Names));
+    M->setWeightStore(std::move(Linked));
+  }
+  return Error::success();
+}
+
+void WeightPlacer::nameFiles() {
+  for (GraphModule *M : Modules) {
+    if (!M->weightStore())
+      continue;
+    std::vector<std::string> Names;
+    for (StringRef File : M->weightStore()->paths())
+      // What came through a pipe has no name that a text could give.
+      if (!isUnnamedInput(File))
+        Names.push_back(pathSeenFrom(Path, File));
+    M->setWeightFiles(std::move(Names));
+  }
+}
+
+static bool isPiped(GraphModule *M) {
+  return M->weightStore() && any_of(M->weightStore()->paths(), isUnnamedInput);
+}
+
+Error WeightPlacer::run(WeightsMode Mode) {
+  for (GraphModule *M : Modules)
+    if (!M->weightFiles().empty())
+      (void)WeightStore::of(*M);
+  // What came through a pipe is nowhere that a text could name.
+  if (Mode == WeightsMode::Reference && Path != "-" && any_of(Modules, isPiped))
+    Mode = WeightsMode::Copy;
+  if (Mode != WeightsMode::Reference && Path == "-")
+    return makeError(diag::err_weights_no_file, SMLoc());
+  if (Mode == WeightsMode::Copy) {
+    if (Error E = save({}))
+      return E;
+  } else {
+    // Linking leaves what is in no file.
+    if (Error E = saveNew())
+      return E;
+    if (Mode == WeightsMode::Link)
+      if (Error E = link())
+        return E;
+  }
+  nameFiles();
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Weights from elsewhere
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A file that weights are taken from.
+class WeightSource {
+public:
+  Error open(Context &Ctx, StringRef Path);
+  /// The elements of the state \p T at \p Path. Errors say what is wrong.
+  Expected<TensorData> find(const TensorAttr &T, StringRef Path);
+  const std::shared_ptr<WeightStore> &store() const { return Store; }
+
+private:
+  std::shared_ptr<WeightStore> Store = std::make_shared<WeightStore>();
+  /// Of an archive, whose tables give its records names.
+  std::vector<std::unique_ptr<GraphModule>> Programs;
+};
+} // namespace
+
+Error WeightSource::open(Context &Ctx, StringRef Path) {
+  Store->addFile(Path);
+  return readPrograms(Ctx, *Store).moveInto(Programs);
+}
+
+Expected<TensorData> WeightSource::find(const TensorAttr &T, StringRef Path) {
+  for (const std::unique_ptr<GraphModule> &M : Programs)
+    if (const TensorAttr *Theirs = M->state(Path); Theirs && Theirs->isTensor())
+      return readState(*M, Path);
+  for (StringRef Name : {Path, recordOf(T, Path)}) {
+    Expected<WeightStore::Place> Place = Store->find(Name);
+    if (!Place)
+      return Place.takeError();
+    std::optional<DType> Type = Place->dtype();
+    if (!Type)
+      continue;
+    Expected<StringRef> Bytes = Store->read(Name);
+    if (!Bytes)
+      return Bytes.takeError();
+    SmallVector<int64_t, 6> Sizes = Place->sizes();
+    return TensorData::view(*Type, Sizes, contiguousStrides(Sizes), 0, *Bytes,
+                            Store);
+  }
+  return createStringError("it is not there");
+}
+
+/// Whether \p Data is what the module tree says of \p T.
+static Error checkWeight(const TensorAttr &T, const TensorData &Data) {
+  auto Text = [](DType Type, ArrayRef<int64_t> Sizes) {
+    return (toString(Type) + " (" +
+            join(map_range(Sizes, [](int64_t N) { return itostr(N); }), ", ") +
+            ")")
+        .str();
+  };
+  TensorType Type = T.tensorType();
+  std::optional<SmallVector<int64_t, 6>> Sizes =
+      Type ? Type.fixedSizes() : std::nullopt;
+  if (!Sizes || (Type.dtype() == Data.dtype() &&
+                 Data.sizes() == ArrayRef<int64_t>(*Sizes)))
+    return Error::success();
+  return createStringError("it is " + Text(Data.dtype(), Data.sizes()) +
+                           " there, not " + Text(Type.dtype(), *Sizes));
+}
+
+static Error takeWeightsOf(GraphModule &M, WeightSource &Source,
+                           StringRef File) {
+  SmallVector<std::string, 32> Paths;
+  M.forEachState([&](const TensorAttr &T, StringRef Path) {
+    if (T.isTensor())
+      Paths.push_back(Path.str());
+  });
+  // Nodes name what a tree does not list.
+  if (Paths.empty()) {
+    M.setWeightFiles({File.str()});
+    M.setWeightStore(Source.store());
+    return Error::success();
+  }
+  // State of one memory stays one.
+  StringMap<std::string> Taken;
+  for (StringRef Path : Paths) {
+    TensorAttr &T = *M.state(Path);
+    auto [It, IsNew] = Taken.try_emplace(memoryOf(M, T, Path), Path.str());
+    if (const TensorAttr *First = IsNew ? nullptr : M.state(It->second);
+        First && First->tensorType() == T.tensorType()) {
+      T.Record = M.context().intern(recordOf(*First, It->second));
+      continue;
+    }
+    Expected<TensorData> Data = Source.find(T, Path);
+    Error Wrong = Data ? checkWeight(T, *Data) : Data.takeError();
+    if (Wrong)
+      return makeFileError(diag::err_weights_take, File, Path,
+                           toString(std::move(Wrong)));
+    if (Error E = writeState(M, Path, *Data))
+      return E;
+  }
+  return Error::success();
+}
+
+bool fx::takeWeights(InputText &In, StringRef Path) {
+  if (Path.empty())
+    return true;
+  WeightSource Source;
+  if (In.Diags.report(Source.open(In.Ctx, Path), Path))
+    return false;
+  for (const std::unique_ptr<GraphModule> &M : In.Modules)
+    if (In.Diags.report(takeWeightsOf(*M, Source, Path), M->source(), Path))
+      return false;
+  return true;
+}
+
+bool fx::placeWeights(ArrayRef<std::unique_ptr<InputText>> Inputs,
+                      StringRef Path, WeightsMode Mode, OutputFiles &Files) {
+  if (Inputs.empty())
+    return true;
+  return !Inputs.front()->Diags.report(
+      WeightPlacer(Inputs, Path, Files).run(Mode));
+}

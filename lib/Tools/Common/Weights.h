@@ -1,0 +1,42 @@
+//===- Weights.h - Files of weights beside texts ----------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_LIB_TOOLS_COMMON_WEIGHTS_H
+#define FX_LIB_TOOLS_COMMON_WEIGHTS_H
+
+#include "fx/Translate/InputText.h"
+
+namespace fx {
+
+class OutputFiles;
+
+/// What a text that is written does with the weights of its modules.
+enum class WeightsMode : uint8_t {
+  Reference, ///< It names the files they are in; new ones go beside the text.
+  Copy,      ///< All go into one file beside the text.
+  Link,      ///< The files get another name beside the text.
+};
+
+/// Gives the modules of \p In the weights of the file \p Path, by the names of
+/// their records or by those of the module tree; nothing where \p Path is
+/// empty. State that a tree lists has to be there, with the type and the sizes
+/// that the tree says. False when errors were reported.
+bool takeWeights(InputText &In, llvm::StringRef Path);
+
+/// The file of the weights of the text \p Path: `net.safetensors` of `net.fx`.
+std::string weightsBeside(llvm::StringRef Path);
+
+/// Makes the modules of \p Inputs name their weights as seen from the text
+/// \p Path, and adds to \p Files what is written or linked where \p Mode or new
+/// weights want that. False when errors were reported.
+bool placeWeights(llvm::ArrayRef<std::unique_ptr<InputText>> Inputs,
+                  llvm::StringRef Path, WeightsMode Mode, OutputFiles &Files);
+
+} // namespace fx
+
+#endif // FX_LIB_TOOLS_COMMON_WEIGHTS_H

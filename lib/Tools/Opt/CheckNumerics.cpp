@@ -1,0 +1,308 @@
+//===- CheckNumerics.cpp - Whether passes keep what is computed -----------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckNumerics.h"
+#include "Common/StateFile.h"
+#include "Common/ToolOutput.h"
+#include "Run/RunCompare.h"
+#include "fx/IR/Printer.h"
+#include "fx/Interop/WeightFiles.h"
+#include "fx/Pass/Pass.h"
+#include "fx/Pass/PassPipeline.h"
+#include "fx/Support/OutputFiles.h"
+#include "fx/Transforms/StateEditor.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace fx;
+using namespace llvm;
+
+NumericsChecker::~NumericsChecker() = default;
+
+/// Paths of the state that the graph of \p M writes.
+static std::vector<std::string> writtenState(GraphModule &M) {
+  StateEditor State(M);
+  std::vector<std::string> Paths;
+  M.forEachState([&](const TensorAttr &T, StringRef Path) {
+    if (T.isTensor() && !State.isConstant(Path))
+      Paths.push_back(Path.str());
+  });
+  return Paths;
+}
+
+Expected<NumericsChecker::Sample> NumericsChecker::run(const GraphModule &M,
+                                                       RunObserver *Observer) {
+  Expected<TorchBackend &> Backend = loadTorchBackend();
+  if (!Backend)
+    return Backend.takeError();
+  Sample S;
+  S.M = M.clone();
+  Expected<std::unique_ptr<GraphRunner>> Runner =
+      Backend->prepareRun(*S.M, Options.Run);
+  if (!Runner)
+    return Runner.takeError();
+  S.Runner = std::move(*Runner);
+  // Made again each time: a run may write to them.
+  Expected<std::vector<RunValuePtr>> Inputs =
+      makeRunInputs(*Backend, *S.M, S.Runner->inputs(), Options.Inputs);
+  if (!Inputs)
+    return Inputs.takeError();
+  S.Inputs = std::move(*Inputs);
+  for (const RunInput &I : S.Runner->inputs())
+    S.InputNames.push_back(I.Name);
+  Backend->seed(Options.Inputs.Seed);
+  S.Runner->setObserver(Observer);
+  Expected<std::vector<RunValuePtr>> Outputs = S.Runner->run(S.Inputs);
+  S.Runner->setObserver(nullptr);
+  if (!Outputs)
+    return Outputs.takeError();
+  if (Runs)
+    Runs->advance();
+  S.Outputs = std::move(*Outputs);
+  S.Written = writtenState(*S.M);
+  return S;
+}
+
+Error NumericsChecker::begin(const GraphModule &M) {
+  Last.reset();
+  // Who asks without passes shows how far it is itself.
+  if (Options.Mode != NumericsOptions::Off)
+    Runs.emplace("runs to compare with");
+  Expected<Sample> First = run(M, nullptr);
+  if (!First)
+    return First.takeError();
+  Last = std::move(*First);
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Comparing
+//===----------------------------------------------------------------------===//
+
+/// The state at \p Path after the run, or null.
+RunValuePtr NumericsChecker::stateOf(const Sample &S, StringRef Path) {
+  if (!S.M->state(Path))
+    return nullptr;
+  Expected<RunValuePtr> Value = S.Runner->state(Path);
+  if (Value)
+    return std::move(*Value);
+  consumeError(Value.takeError());
+  return nullptr;
+}
+
+/// What else is in the memory of an output.
+std::string NumericsChecker::memoryOf(const Sample &S, size_t Output) {
+  TorchBackend &Backend = cantFail(loadTorchBackend());
+  std::vector<std::string> Shared;
+  auto Compare = [&](const RunValuePtr &Other, const Twine &Name) {
+    if (Other && Backend.shareMemory(*S.Outputs[Output], *Other))
+      Shared.push_back(Name.str());
+  };
+  for (size_t I = 0; I != S.Inputs.size(); ++I)
+    Compare(S.Inputs[I], "input '" + S.InputNames[I] + "'");
+  for (size_t I = 0; I != Output; ++I)
+    Compare(S.Outputs[I], "output " + Twine(I));
+  // Passes give weights other names.
+  bool IsState = false;
+  const GraphModule &M = *S.M;
+  M.forEachState([&](const TensorAttr &T, StringRef Path) {
+    if (!IsState && T.isTensor())
+      if (RunValuePtr Value = stateOf(S, Path))
+        IsState = Backend.shareMemory(*S.Outputs[Output], *Value);
+  });
+  if (IsState)
+    Shared.push_back("a weight");
+  return join(Shared, ", ");
+}
+
+std::string NumericsChecker::sharingDifference(const Sample &Before,
+                                               const Sample &After) {
+  for (size_t I = 0; I != After.Outputs.size(); ++I) {
+    std::string Old = memoryOf(Before, I), New = memoryOf(After, I);
+    if (Old == New)
+      continue;
+    auto Describe = [](StringRef Others) {
+      return Others.empty() ? std::string("memory of its own")
+                            : ("the memory of " + Others).str();
+    };
+    return ("output " + Twine(I) + " had " + Describe(Old) + ", and now has " +
+            Describe(New))
+        .str();
+  }
+  return "";
+}
+
+CompareOptions NumericsChecker::tolerance() const {
+  CompareOptions Tolerance;
+  Tolerance.Rtol = Options.Rtol;
+  Tolerance.Atol = Options.Atol;
+  return Tolerance;
+}
+
+std::string NumericsChecker::difference(const Sample &Before,
+                                        const Sample &After) {
+  TorchBackend &Backend = cantFail(loadTorchBackend());
+  auto Compare = [&](const RunValuePtr &A, const RunValuePtr &B) {
+    if (!A || !B)
+      return std::string();
+    return Backend.compare(*B, *A, tolerance()).Difference;
+  };
+  if (Before.Outputs.size() != After.Outputs.size())
+    return ("it returned " + Twine(Before.Outputs.size()) +
+            " values, and now returns " + Twine(After.Outputs.size()))
+        .str();
+  for (size_t I = 0; I != After.Outputs.size(); ++I)
+    if (std::string D = Compare(Before.Outputs[I], After.Outputs[I]);
+        !D.empty())
+      return ("output " + Twine(I) + ": " + D).str();
+  for (size_t I = 0; I != After.Inputs.size() && I != Before.Inputs.size(); ++I)
+    if (std::string D = Compare(Before.Inputs[I], After.Inputs[I]); !D.empty())
+      return "what it writes to input '" + After.InputNames[I] + "': " + D;
+  std::vector<std::string> Paths = Before.Written;
+  Paths.insert(Paths.end(), After.Written.begin(), After.Written.end());
+  llvm::sort(Paths);
+  Paths.erase(llvm::unique(Paths), Paths.end());
+  for (const std::string &Path : Paths)
+    if (std::string D = Compare(stateOf(Before, Path), stateOf(After, Path));
+        !D.empty())
+      return "what it leaves in '" + Path + "': " + D;
+  return sharingDifference(Before, After);
+}
+
+//===----------------------------------------------------------------------===//
+// Telling
+//===----------------------------------------------------------------------===//
+
+static void addFlag(std::string &Command, StringRef Flag, StringRef Value) {
+  Command += " --" + Flag.str() + "=" + shellWord(Value);
+}
+
+/// The command line that runs \p Pipeline again, with every flag that matters.
+static std::string commandFor(const NumericsOptions &Options,
+                              StringRef Pipeline) {
+  std::string Command = "fx-opt " + shellWord(Options.Reproducer);
+  for (const auto &[Flag, Value] : Options.OtherFlags)
+    addFlag(Command, Flag, Value);
+  addFlag(Command, "passes", Pipeline);
+  Command += " --check-numerics";
+  for (const std::string &Spec : Options.Inputs.Specs)
+    addFlag(Command, "input", Spec);
+  if (!Options.Inputs.File.empty())
+    addFlag(Command, "inputs", Options.Inputs.File);
+  if (Options.Run.RandomWeights)
+    addFlag(Command, "random-weights",
+            std::to_string(*Options.Run.RandomWeights));
+  NumericsOptions Default;
+  if (Options.Rtol != Default.Rtol)
+    addFlag(Command, "rtol", formatv("{0:e}", Options.Rtol).str());
+  if (Options.Atol != Default.Atol)
+    addFlag(Command, "atol", formatv("{0:e}", Options.Atol).str());
+  return Command;
+}
+
+Expected<std::string> NumericsChecker::writeReproducer(StringRef Pipeline) {
+  const std::string &Path = Options.Reproducer;
+  std::unique_ptr<GraphModule> M = Last->M->clone();
+  OutputFiles Files;
+  if (hasUnsavedWeights(*M)) {
+    SmallString<128> Weights(Path);
+    sys::path::replace_extension(Weights, "safetensors");
+    SaveWeightsOptions Opts;
+    Opts.Files = &Files;
+    if (Error E = saveWeights({M.get()}, Weights, Opts))
+      return E;
+  }
+  std::string Command = commandFor(Options, Pipeline);
+  if (Error E = writeOutput(Files, Path, [&](raw_ostream &OS) {
+        OS << "// " << Command << '\n';
+        printModule(*M, OS, PrintFormat::Native);
+      }))
+    return E;
+  if (Error E = Files.commit())
+    return E;
+  return Command;
+}
+
+Error NumericsChecker::report(const GraphModule &After, StringRef What,
+                              bool IsOnePass, StringRef Difference) {
+  TorchBackend &Backend = cantFail(loadTorchBackend());
+  DiagnosticBuilder Report =
+      makeError(diag::err_numerics_differ, SMLoc(), What, Difference);
+  // Once more, with the values of all nodes.
+  RunComparison Nodes(Backend, tolerance());
+  std::optional<RunComparison::Difference> Part;
+  Expected<Sample> First = run(*Last->M, &Nodes.first());
+  if (First) {
+    Expected<Sample> Second = run(After, &Nodes.second());
+    if (Second)
+      Part = Nodes.difference();
+    else
+      consumeError(Second.takeError());
+  } else {
+    consumeError(First.takeError());
+  }
+  if (Part) {
+    std::string Where = StringRef(Part->Node).ltrim('%').str();
+    if (Part->Other != Part->Node)
+      Where += " (before " + Part->Other + ")";
+    Report.note(diag::note_numerics_node, SMLoc(), Where, Part->text());
+  } else {
+    Report.note(diag::note_numerics_no_node, SMLoc());
+  }
+  if (!IsOnePass)
+    Report.note(diag::note_numerics_each, SMLoc());
+  Expected<std::string> Command = writeReproducer(What);
+  if (!Command)
+    return joinErrors(Error(Report), Command.takeError());
+  Report.note(diag::note_numerics_reproducer, SMLoc(), Options.Reproducer);
+  return Report;
+}
+
+Expected<std::string> NumericsChecker::probe(const GraphModule &M) {
+  assert(Last && "begin() has run");
+  Expected<Sample> Now = run(M, nullptr);
+  if (!Now)
+    return Now.takeError();
+  return difference(*Last, *Now);
+}
+
+Error NumericsChecker::check(const GraphModule &M, StringRef What,
+                             bool IsOnePass) {
+  if (!Last)
+    return Error::success();
+  Expected<Sample> Now = run(M, nullptr);
+  if (!Now)
+    return makeError(diag::err_numerics_run, SMLoc(), What,
+                     toString(Now.takeError()));
+  std::string D = difference(*Last, *Now);
+  if (!D.empty())
+    return report(M, What, IsOnePass, D);
+  Last = std::move(*Now);
+  return Error::success();
+}
+
+Error NumericsChecker::checkModule(const Pass &P, const GraphModule &M) {
+  if (Options.Mode != NumericsOptions::Each)
+    return Error::success();
+  PassPipeline One;
+  One.add(P.clone());
+  std::string Text;
+  raw_string_ostream OS(Text);
+  One.print(OS);
+  return check(M, Text, /*IsOnePass=*/true);
+}
+
+Error NumericsChecker::finish(const GraphModule &M, StringRef Pipeline) {
+  auto Ended = make_scope_exit([&] { Runs.reset(); });
+  if (Options.Mode != NumericsOptions::End)
+    return Error::success();
+  return check(M, Pipeline, /*IsOnePass=*/false);
+}

@@ -1,0 +1,98 @@
+//===- FXOptSession.h - One run of fx-opt -----------------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_LIB_TOOLS_OPT_FXOPTSESSION_H
+#define FX_LIB_TOOLS_OPT_FXOPTSESSION_H
+
+#include "FXOptConfig.h"
+#include "fx/Analysis/ProgramVerifier.h"
+#include "fx/Pass/PassManager.h"
+#include "fx/Pass/PassTiming.h"
+#include "fx/Tools/FXOptMain.h"
+#include "fx/Translate/InputText.h"
+
+namespace fx {
+
+/// Gives the modules of \p In the trees and classes that \p Config names. \p
+/// IsOther: it is the file of --diff. False after an error.
+bool applyTrees(InputText &In, const FXOptConfig &Config, bool IsOther);
+/// Reads modules, at least one, and does that.
+bool readInput(InputText &In, const FXOptConfig &Config, bool IsOther);
+
+class JournalRecorder;
+class OutputFiles;
+class PassDump;
+class Reproducer;
+class RewriteKeeper;
+class RewriteSkipper;
+class RuleReport;
+
+class JournalReader;
+/// Answers --why and --where-did from a journal.
+ExitCode answerHistory(JournalReader &Reader, const FXOptConfig &Config,
+                       bool AsJSON, llvm::raw_ostream &OS);
+
+/// Reads, transforms and writes what a FXOptConfig says. Output is written when
+/// everything else is done: after an error there is none.
+class FXOptSession {
+public:
+  FXOptSession(const FXOptConfig &Config, PassPipeline Pipeline);
+  ExitCode run();
+
+private:
+  /// Reads the modules of \p In, with trees, and verifies them.
+  ExitCode read(InputText &In, bool IsOther);
+  ExitCode runPasses(GraphModule &M, InputText &In);
+  bool bisects() const { return Config.Bisect.Mode != BisectOptions::Off; }
+  ExitCode bisect(InputText &In);
+  ExitCode process(InputText &In);
+  ExitCode processVerified(InputText &In);
+  ExitCode verifyAll(InputText &In, bool Again);
+  ExitCode report();
+  ExitCode compare();
+  llvm::Error printAllDifferences(GraphModule &Ours, GraphModule &Other,
+                                  bool ArePrograms);
+  void listNodes();
+  ExitCode write();
+  ExitCode writeArchive();
+  ExitCode writeExported(OutputFiles &Files);
+  void print(llvm::raw_ostream &OS);
+  void configure(DiagnosticEngine &Diags) const;
+  /// \p File is what the error is about, if it does not say.
+  ExitCode fail(llvm::Error E, llvm::StringRef File = {});
+  bool isTimed() const {
+    return Config.TimePasses || !Config.TimeTrace.empty();
+  }
+  TimeReport *times() { return isTimed() ? &Times : nullptr; }
+  /// Everything but writing.
+  ExitCode transform();
+  llvm::Error writeMeasurements();
+  /// Prepares the journal; an older one is gone then.
+  llvm::Error openJournal();
+  ExitCode finishJournal();
+
+  const FXOptConfig &Config;
+  PassManager Manager;
+  /// One of the instrumentations, or null.
+  NumericsChecker *Numerics = nullptr;
+  Reproducer *Repro = nullptr;
+  RuleReport *Report = nullptr;
+  PassDump *Dump = nullptr;
+  JournalRecorder *Recorder = nullptr;
+  RewriteSkipper *Skipper = nullptr;
+  RewriteKeeper *Keeper = nullptr;
+  bool IsRead = false; ///< Some input was.
+  TimeReport Times;
+  OddValues Odd; ///< What was odd in programs as they were read.
+  /// Those that are printed, in order.
+  std::vector<std::unique_ptr<InputText>> Inputs;
+};
+
+} // namespace fx
+
+#endif // FX_LIB_TOOLS_OPT_FXOPTSESSION_H

@@ -1,0 +1,97 @@
+//===- NumericsFlags.cpp - Flags of --check-numerics ----------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckNumerics.h"
+#include "Common/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+
+using namespace fx;
+using namespace llvm;
+
+static Error expected(StringRef What, StringRef Text) {
+  return createStringError("expected " + What + ", not '" + Text + "'");
+}
+
+static CommandLineFlag toleranceFlag(StringRef Name, double &Value,
+                                     StringRef Help) {
+  return {Name.str(),
+          CommandLineFlag::RequiredValue,
+          "X",
+          Help.str(),
+          CommandLineFlag::Hidden,
+          [&Value](std::optional<StringRef> Text) -> Error {
+            if (Text->getAsDouble(Value) || !(Value >= 0))
+              return expected("a number of 0 or more", *Text);
+            return Error::success();
+          }};
+}
+
+void fx::addRunInputFlags(CommandLine &Flags, RunInputSource &Inputs,
+                          StringRef Help, CommandLineFlag::Visibility File) {
+  using Flag = CommandLineFlag;
+  Flags.add({"input", Flag::RequiredValue, "[NAME=]SPEC", Help.str(),
+             Flag::Shown, [&Inputs](std::optional<StringRef> Text) -> Error {
+               Inputs.Specs.push_back(Text->str());
+               return Error::success();
+             }});
+  Flags.add({"inputs", Flag::RequiredValue, "FILE",
+             "Take inputs from a .safetensors, .npz or .pt file, by name or "
+             "place; sample: those that the program was exported with",
+             File, [&Inputs](std::optional<StringRef> Text) -> Error {
+               Inputs.File = Text->str();
+               if (Text->find_first_of("([") == StringRef::npos ||
+                   sys::fs::exists(*Text))
+                 return Error::success();
+               return createStringError("expected a file; --input=" + *Text +
+                                        " describes an input");
+             }});
+}
+
+void fx::addRandomWeightsFlag(CommandLine &Flags, std::optional<uint64_t> &Seed,
+                              CommandLineFlag::Visibility Visibility) {
+  Flags.add({"random-weights", CommandLineFlag::OptionalValue, "SEED",
+             "Make weights up that no file has", Visibility,
+             [&Seed](std::optional<StringRef> Text) -> Error {
+               uint64_t Number = 0;
+               if (Text && Text->getAsInteger(10, Number))
+                 return expected("a number", *Text);
+               Seed = Number;
+               return Error::success();
+             }});
+}
+
+void fx::addNumericsFlags(CommandLine &Flags, NumericsOptions &N) {
+  using Flag = CommandLineFlag;
+  Flags.add({"check-numerics", Flag::OptionalValue, "each|end",
+             "Run the model before and after each pass and compare",
+             Flag::Shown, [&N](std::optional<StringRef> Text) -> Error {
+               if (Text && *Text != "each" && *Text != "end")
+                 return expected("each or end", *Text);
+               N.Mode = Text && *Text == "end" ? NumericsOptions::End
+                                               : NumericsOptions::Each;
+               return Error::success();
+             }});
+  addRunInputFlags(
+      Flags, N.Inputs,
+      "An input for that, an example for TorchScript, its type in a "
+      ".pt2: x=f32[batch,3]",
+      CommandLineFlag::Hidden);
+  Flags.add(toleranceFlag("rtol", N.Rtol, "Relative difference (1e-4)"));
+  Flags.add(toleranceFlag("atol", N.Atol, "Absolute difference (1e-5)"));
+  addRandomWeightsFlag(Flags, N.Run.RandomWeights, Flag::Hidden);
+  Flags.add({"seed", Flag::RequiredValue, "N",
+             "Seed of inputs that are made up (0)", Flag::Hidden,
+             [&N](std::optional<StringRef> Text) -> Error {
+               if (Text->getAsInteger(10, N.Inputs.Seed))
+                 return expected("a number", *Text);
+               return Error::success();
+             }});
+  Flags.text("numerics-file", "FILE", N.Reproducer,
+             "Where the module goes that a pass spoiled, as it was before",
+             Flag::Hidden);
+}

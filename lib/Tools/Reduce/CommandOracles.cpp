@@ -1,0 +1,192 @@
+//===- CommandOracles.cpp - Commands that say whether a program fails -----===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Common/StateFile.h"
+#include "ReduceOracle.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <csignal>
+
+using namespace fx;
+using namespace llvm;
+
+namespace {
+
+/// Runs a command on the file of a candidate.
+class CommandOracle : public ReduceOracle {
+public:
+  explicit CommandOracle(const ReduceContext &Context) : Context(Context) {}
+  bool isParallel() const override { return true; }
+  std::unique_ptr<Trial> start(const Candidate &C) override {
+    return std::make_unique<CommandTrial>(*this, C);
+  }
+
+protected:
+  /// `{}` stands for the file.
+  virtual std::string commandFor(const Candidate &C) const = 0;
+  /// The signature of what a command has done and said.
+  virtual std::string judge(int ExitCode, StringRef Output) = 0;
+
+  ReduceContext Context;
+
+private:
+  class CommandTrial final : public Trial {
+  public:
+    CommandTrial(CommandOracle &Owner, const Candidate &C) : Owner(Owner) {
+      OutputForm Form = Owner.Context.Config.form();
+      SmallString<128> Path;
+      if (sys::fs::createTemporaryFile("fx-reduce", "txt", Path))
+        return;
+      Output = std::string(Path);
+      OutputRemover.setFile(Output);
+      if (sys::fs::createTemporaryFile("fx-reduce", endingOf(Form), Path))
+        return;
+      std::string File(Path);
+      Remover.emplace(File);
+      if (Error E = writeState(*C.M, Owner.Context.Origin, File, Form)) {
+        consumeError(std::move(E));
+        return;
+      }
+      Process = startCommand(Owner.commandFor(C), File, Output);
+    }
+    ~CommandTrial() override {
+      if (Process.Pid) {
+        kill(-Process.Pid, SIGKILL);
+        sys::Wait(Process, std::nullopt);
+      }
+    }
+    std::string finish() override {
+      if (!Process.Pid)
+        return "";
+      sys::ProcessInfo Done = sys::Wait(Process, std::nullopt);
+      Process = {};
+      ErrorOr<std::unique_ptr<MemoryBuffer>> Text =
+          MemoryBuffer::getFile(Output);
+      return Owner.judge(Done.ReturnCode, Text ? (*Text)->getBuffer() : "");
+    }
+
+  private:
+    CommandOracle &Owner;
+    std::string Output;
+    FileRemover OutputRemover;
+    std::optional<StateRemover> Remover;
+    sys::ProcessInfo Process;
+  };
+};
+
+/// A command of the user.
+class TestOracle final : public CommandOracle {
+public:
+  TestOracle(const ReduceContext &Context, StringRef Command)
+      : CommandOracle(Context), Command(Command) {}
+  StringRef name() const override { return "test"; }
+  FailureTest test(const Candidate &) override {
+    FailureTest Test;
+    Test.Command = Command;
+    return Test;
+  }
+
+private:
+  std::string commandFor(const Candidate &) const override { return Command; }
+  std::string judge(int ExitCode, StringRef) override {
+    return ExitCode == 0 ? "the test says so" : "";
+  }
+
+  std::string Command;
+};
+
+/// fx-opt with a flag after the passes.
+class FlagOracle : public CommandOracle {
+public:
+  FlagOracle(const ReduceContext &Context, StringRef Rule, std::string Flag)
+      : CommandOracle(Context), Rule(Rule), Flag(std::move(Flag)) {}
+  FailureTest test(const Candidate &C) override {
+    FailureTest Test = pipelineTest(Context.Config, C);
+    Test.Words.push_back(Flag);
+    return Test;
+  }
+
+protected:
+  std::string commandFor(const Candidate &C) const override {
+    FailureTest Test = pipelineTest(Context.Config, C);
+    Test.Words.push_back(Flag);
+    return shellWord(siblingTool("fx-opt")) + " {} " +
+           shellCommand(Test.Words) + " -o /dev/null";
+  }
+
+  /// The name; a place in the graph may have been given with it.
+  StringRef rule() const { return StringRef(Rule).split('@').first; }
+
+private:
+  std::string Rule;
+  std::string Flag;
+};
+
+class FiresOracle final : public FlagOracle {
+public:
+  FiresOracle(const ReduceContext &Context, StringRef Rule)
+      : FlagOracle(Context, Rule, ("--expect-fire=" + Rule).str()) {}
+  StringRef name() const override { return "fires"; }
+
+private:
+  std::string judge(int ExitCode, StringRef) override {
+    return ExitCode == 0 ? ("rule " + rule() + " is applied").str() : "";
+  }
+};
+
+class RefusesOracle final : public FlagOracle {
+public:
+  RefusesOracle(const ReduceContext &Context, StringRef Rule)
+      : FlagOracle(Context, Rule, ("--explain-rule=" + Rule).str()) {}
+  StringRef name() const override { return "refuses"; }
+  bool needsPasses() const override { return false; }
+  FailureTest test(const Candidate &C) override {
+    FailureTest Test = FlagOracle::test(C);
+    Test.Severity = "remark";
+    std::unique_ptr<Trial> Last = start(C);
+    (void)Last->finish();
+    Test.Message = Nearest;
+    return Test;
+  }
+
+private:
+  std::string judge(int ExitCode, StringRef Output) override {
+    if (ExitCode)
+      return "";
+    // The first is the one that fits best.
+    std::string Begin = ("remark: rule '" + rule() + "' ").str();
+    StringRef Rest = Output.substr(Output.find(Begin));
+    StringRef Line = Rest.split('\n').first.drop_front(
+        std::min(Rest.size(), StringRef("remark: ").size()));
+    if (Line.empty() || Line.contains("it matches here"))
+      return "";
+    Nearest = Line.str();
+    return withoutNames(Line, /*Digits=*/true);
+  }
+
+  /// What was said of the last candidate.
+  std::string Nearest;
+};
+
+} // namespace
+
+std::unique_ptr<ReduceOracle> fx::createTestOracle(const ReduceContext &Context,
+                                                   StringRef Command) {
+  return std::make_unique<TestOracle>(Context, Command);
+}
+
+std::unique_ptr<ReduceOracle>
+fx::createFiresOracle(const ReduceContext &Context, StringRef Rule) {
+  return std::make_unique<FiresOracle>(Context, Rule);
+}
+
+std::unique_ptr<ReduceOracle>
+fx::createRefusesOracle(const ReduceContext &Context, StringRef Rule) {
+  return std::make_unique<RefusesOracle>(Context, Rule);
+}

@@ -1,0 +1,359 @@
+//===- FXReduceMain.cpp - The driver of fx-reduce -------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/Tools/FXReduceMain.h"
+#include "Bisect/PipelineChild.h"
+#include "Common/CommandLine.h"
+#include "Common/StateFile.h"
+#include "Common/ToolOutput.h"
+#include "Opt/FXOptSession.h"
+#include "Opt/FXOptSetup.h"
+#include "ReducedTest.h"
+#include "Reducer.h"
+#include "fx/Execution/TorchBackend.h"
+#include "fx/IR/Verifier.h"
+#include "fx/Pass/PassOption.h"
+#include "fx/Tools/AllPasses.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+#include <thread>
+
+using namespace fx;
+using namespace llvm;
+
+namespace {
+
+struct ReduceConfig : FXOptConfig {
+  bool Crash = false;
+  /// An id; empty: any error.
+  std::optional<std::string> Message;
+  /// A command.
+  std::string Test;
+  /// Names of rules.
+  std::string Fires, Refuses;
+  ReduceOptions Reduce;
+};
+
+class ReduceSession {
+public:
+  ReduceSession(ReduceConfig &Config, const PassRegistry &Registry,
+                PassPipeline Pipeline)
+      : Config(Config), Registry(Registry), Pipeline(std::move(Pipeline)) {}
+  int run();
+
+private:
+  bool read(InputText &In);
+  std::unique_ptr<ReduceOracle> chooseOracle(const ReduceContext &Context,
+                                             const Candidate &Start,
+                                             std::string &Signature);
+  int fail(const Twine &Text);
+  int reduce(const ReduceContext &Context, ReduceOracle &Oracle,
+             Candidate Start, StringRef Signature);
+
+  ReduceConfig &Config;
+  const PassRegistry &Registry;
+  PassPipeline Pipeline;
+  OddValues Odd;
+};
+
+} // namespace
+
+int ReduceSession::fail(const Twine &Text) {
+  DiagnosticEngine Diags;
+  Diags.setColors(Config.Colors);
+  Diags.report(diag::err_pass, SMLoc(), "fx-reduce", Text.str())
+      .file(Config.Input);
+  return ExitFailure;
+}
+
+bool ReduceSession::read(InputText &In) {
+  In.Diags.setColors(Config.Colors);
+  if (!readInput(In, Config, /*IsOther=*/false))
+    return false;
+  for (const std::unique_ptr<GraphModule> &M : In.Modules)
+    if (!verify(*M, In.Diags) ||
+        In.Diags.report(completeProgram(*M), M->source()) ||
+        !verifyProgram(*M, In.Diags, &Odd))
+      return false;
+  return takeWeights(In, Config.WeightsFile);
+}
+
+/// The oracle that was asked for, or else the first that fails. Null, with a
+/// message, if none does.
+std::unique_ptr<ReduceOracle>
+ReduceSession::chooseOracle(const ReduceContext &Context,
+                            const Candidate &Start, std::string &Signature) {
+  std::vector<std::unique_ptr<ReduceOracle>> Oracles;
+  bool Checks = Config.Numerics.Mode != NumericsOptions::Off;
+  bool Any = !Config.Crash && !Config.Message && !Checks &&
+             Config.Test.empty() && Config.Fires.empty() &&
+             Config.Refuses.empty();
+  if (!Config.Test.empty())
+    Oracles.push_back(createTestOracle(Context, Config.Test));
+  if (!Config.Fires.empty())
+    Oracles.push_back(createFiresOracle(Context, Config.Fires));
+  if (!Config.Refuses.empty())
+    Oracles.push_back(createRefusesOracle(Context, Config.Refuses));
+  std::string NoChildren = whyNoChildren();
+  if (Config.Crash && !NoChildren.empty()) {
+    fail(NoChildren);
+    return nullptr;
+  }
+  if (Config.Crash || (Any && NoChildren.empty()))
+    Oracles.push_back(createCrashOracle(Context));
+  if (Any || Config.Message)
+    Oracles.push_back(
+        createMessageOracle(Context, Config.Message.value_or("")));
+  if (Any || Checks) {
+    // Crashes and messages are asked for first: they need no LibTorch.
+    Oracles.push_back(createDifferenceOracle(Context));
+  }
+  for (std::unique_ptr<ReduceOracle> &Oracle : Oracles) {
+    // Three times: what changes its mind cannot be followed.
+    Signature = Oracle->signatureOf(Start);
+    if (Signature.empty())
+      continue;
+    for (unsigned I = 0; I != 2; ++I)
+      if (Oracle->signatureOf(Start) != Signature) {
+        fail("the oracle '" + Oracle->name() +
+             "' says two things of the input: first '" + Signature + "'");
+        return nullptr;
+      }
+    return std::move(Oracle);
+  }
+  std::string Message = createMessageOracle(Context, "")->test(Start).Message;
+  if (!Message.empty()) {
+    fail("the input does not fail as '" + Oracles.front()->name() +
+         "' asks; the pipeline ends with the error: " + Message);
+    return nullptr;
+  }
+  // The oracle that runs models is the last one.
+  if (std::string Why = Oracles.back()->whyNotTried(); !Why.empty()) {
+    fail("the model cannot be run before the passes: " + Why);
+    return nullptr;
+  }
+  fail(Any ? "nothing fails: the pipeline ends without an error and the "
+             "results are the same"
+           : "the input does not fail as '" + Oracles.front()->name() +
+                 "' asks");
+  return nullptr;
+}
+
+int ReduceSession::reduce(const ReduceContext &Context, ReduceOracle &Oracle,
+                          Candidate Start, StringRef Signature) {
+  auto Begin = std::chrono::steady_clock::now();
+  std::string Text;
+  ReduceSize Old = sizeOf(*Start.M, Text);
+  Reducer R(Context, Oracle, Config.Reduce);
+  auto Write = [&](const Candidate &C) {
+    bool IsText = Config.form() == OutputForm::Native;
+    return writeState(*C.M, Context.Origin, Config.Output, Config.form(),
+                      IsText ? testLines(Oracle.test(C)) : std::string());
+  };
+  R.OnImproved = [&](const Candidate &Best) {
+    // The last one counts; this is for those who do not wait.
+    if (Config.Output != "-")
+      consumeError(Write(Best));
+  };
+  R.run(std::move(Start), Signature);
+  if (Error E = Write(R.best()))
+    return fail(toString(std::move(E)));
+  std::chrono::duration<double> Seconds =
+      std::chrono::steady_clock::now() - Begin;
+  auto Line = [](const ReduceSize &S) {
+    return formatv("{0} node{1}, {2} input{3}, {4} element{5}", S.Nodes,
+                   S.Nodes == 1 ? "" : "s", S.Inputs, S.Inputs == 1 ? "" : "s",
+                   S.Elements, S.Elements == 1 ? "" : "s")
+        .str();
+  };
+  hideProgress();
+  errs() << Config.Input << ": " << Line(Old) << " -> " << Line(R.size())
+         << formatv("; {0} tries in {1:f1} s: ", R.numTries(), Seconds.count())
+         << R.signature() << '\n';
+  if (Config.Output == "-")
+    return ExitDone;
+  if (Error E = runTest(Oracle.test(R.best()), Config.Output))
+    return fail(toString(std::move(E)));
+  return ExitDone;
+}
+
+int ReduceSession::run() {
+  Expected<std::unique_ptr<MemoryBuffer>> Whole = openInput(Config.Input);
+  if (!Whole)
+    return fail(toString(Whole.takeError()));
+  InputText In(std::move(*Whole));
+  if (!read(In))
+    return ExitFailure;
+  if (In.Modules.size() != 1)
+    return fail("expected one module, not " + Twine(In.Modules.size()));
+  ReduceContext Context{Config, Registry, Odd, In};
+  Candidate Start;
+  Start.M = In.Modules.front()->clone();
+  Start.Passes = elementTexts(Pipeline);
+  std::string Signature;
+  std::unique_ptr<ReduceOracle> Oracle =
+      chooseOracle(Context, Start, Signature);
+  if (!Oracle)
+    return ExitFailure;
+  return reduce(Context, *Oracle, std::move(Start), Signature);
+}
+
+//===----------------------------------------------------------------------===//
+// Command line
+//===----------------------------------------------------------------------===//
+
+static Error parseJobs(StringRef Text, unsigned &Jobs) {
+  if (Text.getAsInteger(10, Jobs) || !Jobs)
+    return createStringError("expected a number from 1 on, not '" + Text + "'");
+  return Error::success();
+}
+
+static void addReduceFlags(CommandLine &Flags, ReduceConfig &C) {
+  using Flag = CommandLineFlag;
+  Flags.text("o", "FILE", C.Output,
+             "Write the test to FILE, by its ending as fx-opt does; only .fx "
+             "has a RUN line");
+  addFormFlag(Flags, C.To);
+  Flags.flag("crash", C.Crash, "The pipeline dies of a signal");
+  Flags.add({"message", Flag::OptionalValue, "ID",
+             "The pipeline ends with an error, with this id", Flag::Shown,
+             [&C](std::optional<StringRef> Text) -> Error {
+               C.Message = Text.value_or("").str();
+               return Error::success();
+             }});
+  Flags.text("test", "COMMAND", C.Test,
+             "A command exits with 0; {} is the file");
+  Flags.text("fires", "RULE", C.Fires, "The rule is applied");
+  Flags.text("refuses", "RULE[@NODE]", C.Refuses,
+             "After the passes the rule is not applied, for the same reason");
+  ReduceOptions &R = C.Reduce;
+  Flags.flag("any", R.AnyFailure, "Another failure of that kind will do");
+  R.Jobs = std::max(1U, std::thread::hardware_concurrency());
+  Flags.add({"j", Flag::RequiredValue, "N",
+             "Try so many at once (default: one for each processor)",
+             Flag::Shown, [&R](std::optional<StringRef> Text) -> Error {
+               return parseJobs(*Text, R.Jobs);
+             }});
+  Flags.add({"max-time", Flag::RequiredValue, "SECONDS",
+             "Stop with the best so far", Flag::Shown,
+             [&R](std::optional<StringRef> Text) -> Error {
+               if (Text->getAsDouble(R.MaxTime) || !(R.MaxTime > 0))
+                 return createStringError("expected a number above 0, not '" +
+                                          *Text + "'");
+               return Error::success();
+             }});
+  Flags.flag("keep-program", R.KeepProgram,
+             "Do not make a program a plain graph");
+  Flags.flag("table", R.Table, "Print what each strategy did");
+}
+
+static void addFlags(CommandLine &Flags, ReduceConfig &C,
+                     const PassRegistry &Registry) {
+  addReduceFlags(Flags, C);
+  addPipelineFlags(Flags, C);
+  addNumericsFlags(Flags, C.Numerics);
+  addWeightsFlag(Flags, C);
+  addReadFlags(Flags, C);
+  addTreeFlags(Flags, C);
+  Flags.list("torch-library", "FILE", C.TorchLibraries,
+             "Load operators that the model needs");
+  addMessageFlags(Flags, C);
+  addHelpFlags(Flags, C.Help);
+  addPassFlags(Flags, C, Registry);
+}
+
+/// For those who ask which flags there are.
+static void addAllFlags(CommandLine &Flags) {
+  static ReduceConfig Config;
+  static const PassRegistry *Registry = [] {
+    static PassRegistry All;
+    registerAllPasses(All);
+    return &All;
+  }();
+  addFlags(Flags, Config, *Registry);
+}
+
+static constexpr StringLiteral Usages[] = {
+    "FILE [passes] [--crash|--message|--check-numerics] -o TEST.fx",
+    "FILE --test=COMMAND -o TEST.fx"};
+const ToolInfo fx::FXReduceTool = {
+    "fx-reduce", "makes a program that shows a failure small", Usages,
+    "FILE is what fx-opt reads. What fails after the passes still fails in the "
+    "same way in TEST.fx, a test with a RUN line.",
+    addAllFlags};
+
+/// `-j2` as `-j=2`.
+static std::string withEqualsSign(StringRef Word) {
+  if (Word.size() > 2 && Word.starts_with("-j") && isDigit(Word[2]))
+    return ("-j=" + Word.substr(2)).str();
+  return Word.str();
+}
+
+static int run(ArrayRef<const char *> Words, StringRef Tool,
+               PassRegistry &Registry) {
+  std::vector<std::string> Texts;
+  for (const char *Word : Words)
+    Texts.push_back(withEqualsSign(Word));
+  SmallVector<const char *, 32> Args;
+  for (const std::string &Text : Texts)
+    Args.push_back(Text.c_str());
+  ReduceConfig Config;
+  Config.Tool = Tool.str();
+  SourceMgr SM;
+  DiagnosticEngine Diags(&SM);
+  {
+    ReduceConfig Ignored;
+    CommandLine Known;
+    addFlags(Known, Ignored, Registry);
+    if (!loadPlugins(Args, Known, Registry, Diags))
+      return ExitFailure;
+  }
+  CommandLine Flags;
+  addFlags(Flags, Config, Registry);
+  nameOtherTools(Flags, FXReduceTool);
+  std::vector<std::string> Files;
+  if (!Flags.parse(Args, Tool, Diags, Files))
+    return ExitUsage;
+  Diags.setColors(Config.Colors);
+  Diags.setShowIds(Config.ShowDiagnosticIds);
+  if (std::optional<int> Code =
+          answerHelp(FXReduceTool, Tool, Config.Help, Flags, &Registry, Diags))
+    return *Code;
+  if (Files.size() != 1) {
+    Diags.report(diag::err_expected, SMLoc(), "one file").file(Tool);
+    return ExitUsage;
+  }
+  Config.Input = Files.front();
+  if (!Config.To)
+    checkEnding(Tool, Config.Output, outputEndings(), Diags);
+  // A plain graph cannot be written into an archive.
+  Config.Reduce.KeepProgram |= Config.writesArchive();
+  PassPipeline Pipeline;
+  bool Good = buildPipeline(Config, Registry, SM, Diags, Pipeline);
+  if (!Good || Diags.numErrors())
+    return ExitUsage;
+  if (!loadSchemas(Config, SM, Diags) || !loadRules(Config, Diags))
+    return ExitFailure;
+  return ReduceSession(Config, Registry, std::move(Pipeline)).run();
+}
+
+int fx::FXReduceMain(int Argc, const char *const *Argv,
+                     PassRegistry &Registry) {
+  int Code = runTool(Argc, Argv, "fx-reduce",
+                     [&](ArrayRef<const char *> Args, StringRef Tool) {
+                       return run(Args, Tool, Registry);
+                     });
+  if (!isTorchBackendLoaded())
+    return Code;
+  // The destructors of LibTorch's libraries take 40 ms and do nothing for us.
+  outs().flush();
+  errs().flush();
+  std::_Exit(Code);
+}

@@ -1,0 +1,295 @@
+//===- ReduceOracle.cpp - Whether a smaller program still fails -----------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ReduceOracle.h"
+#include "Bisect/PipelineChild.h"
+#include "fx/IR/Printer.h"
+#include "fx/Interop/RunInputs.h"
+#include "fx/Pass/PassManager.h"
+#include "fx/Tools/FXOptMain.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace fx;
+using namespace llvm;
+
+ReduceOracle::~ReduceOracle() = default;
+ReduceOracle::Trial::~Trial() = default;
+
+Candidate Candidate::clone() const {
+  return {M->clone(), Passes, TypedInputs, RandomWeights, Seed};
+}
+
+std::string Candidate::pipeline() const { return join(Passes, ","); }
+
+std::string Candidate::text() const {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  OS << pipeline() << '\n' << RandomWeights << TypedInputs << Seed << '\n';
+  printModule(*M, OS, PrintFormat::Native);
+  return Text;
+}
+
+std::vector<std::string> fx::elementTexts(const PassPipeline &Pipeline) {
+  std::vector<std::string> Texts;
+  for (const PassPipeline::Element &E : Pipeline.elements()) {
+    PassPipeline One;
+    if (E.P)
+      One.add(E.P->clone());
+    else
+      One.add(FixpointGroup{E.Group->Body.clone(), E.Group->MaxIterations});
+    raw_string_ostream OS(Texts.emplace_back());
+    One.print(OS);
+  }
+  return Texts;
+}
+
+/// Flags that every run of fx-opt needs.
+static std::vector<std::string> commonFlags(const FXOptConfig &Config) {
+  std::vector<std::string> Words;
+  auto Add = [&](StringRef Flag, const std::vector<std::string> &Files) {
+    for (const std::string &File : Files)
+      Words.push_back(("--" + Flag + "=" + File).str());
+  };
+  Add(PluginFlag, Config.Plugins);
+  Add(SchemaFlag, Config.Schemas);
+  Add("load-rules", Config.RuleFiles);
+  Add("torch-library", Config.TorchLibraries);
+  if (Config.NoVerify)
+    Words.push_back("--no-verify");
+  if (!Config.VerifyEach)
+    Words.push_back("--verify-each=0");
+  return Words;
+}
+
+FailureTest fx::pipelineTest(const FXOptConfig &Config, const Candidate &C) {
+  FailureTest Test;
+  Test.Words = commonFlags(Config);
+  if (!C.Passes.empty())
+    Test.Words.push_back("--passes=" + C.pipeline());
+  return Test;
+}
+
+FailureTest fx::differenceTest(const FXOptConfig &Config,
+                               const NumericsOptions &Options,
+                               const Candidate &C) {
+  FailureTest Test = pipelineTest(Config, C);
+  Test.Words.push_back("--check-numerics=end");
+  if (!C.TypedInputs) {
+    for (const std::string &Spec : Options.Inputs.Specs)
+      Test.Words.push_back("--input=" + Spec);
+    if (!Options.Inputs.File.empty())
+      Test.Words.push_back("--inputs=" + Options.Inputs.File);
+  }
+  bool HasState = false;
+  C.M->forEachState([&](TensorAttr &, StringRef) { HasState = true; });
+  if (HasState && (C.RandomWeights || Options.Run.RandomWeights))
+    Test.Words.push_back("--random-weights=" +
+                         utostr(Options.Run.RandomWeights.value_or(C.Seed)));
+  if (C.Seed)
+    Test.Words.push_back("--seed=" + utostr(C.Seed));
+  for (auto [Flag, Value, Default] :
+       {std::tuple("rtol", Options.Rtol, NumericsOptions().Rtol),
+        std::tuple("atol", Options.Atol, NumericsOptions().Atol)})
+    if (Value != Default)
+      Test.Words.push_back(formatv("--{0}={1:e}", Flag, Value).str());
+  Test.Words.push_back("--numerics-file=%t.fx");
+  Test.ExitCode = ExitInvalid;
+  Test.Message = "'" + C.pipeline() + "' changed what the model computes: ";
+  return Test;
+}
+
+StringRef fx::withoutPlace(StringRef Message) {
+  return Message.take_front(Message.rfind(" (in %"));
+}
+
+std::string fx::withoutNames(StringRef Text, bool Digits) {
+  std::string Result;
+  SmallVector<StringRef> Words;
+  Text.split(Words, ' ');
+  for (StringRef Word : Words) {
+    if (Word.contains('%'))
+      Word = Word.ends_with(",") ? "%," : "%";
+    for (char C : Word)
+      if (Digits || !isDigit(C))
+        Result += C;
+    Result += ' ';
+  }
+  return Result;
+}
+
+namespace {
+
+/// Asks a child that runs the pipeline.
+class PipelineOracle : public ReduceOracle {
+public:
+  PipelineOracle(const ReduceContext &Context, bool WantsCrash, StringRef Id)
+      : Context(Context), WantsCrash(WantsCrash), Id(Id) {}
+  StringRef name() const override { return WantsCrash ? "crash" : "message"; }
+  bool isParallel() const override { return true; }
+
+  std::unique_ptr<Trial> start(const Candidate &C) override {
+    return std::make_unique<ChildTrial>(*this, C);
+  }
+  FailureTest test(const Candidate &C) override {
+    PipelineOutcome Outcome = PipelineChild(Context, C, Seconds).finish();
+    FailureTest Test = pipelineTest(Context.Config, C);
+    Test.ExitCode = Outcome.Signal ? -1 : Outcome.ExitCode;
+    Test.Message = withoutPlace(Outcome.Message);
+    return Test;
+  }
+
+private:
+  class ChildTrial final : public Trial {
+  public:
+    ChildTrial(PipelineOracle &Owner, const Candidate &C)
+        : Owner(Owner), Child(Owner.Context, C, Owner.Seconds) {}
+    std::string finish() override { return Owner.judge(Child.finish()); }
+
+  private:
+    PipelineOracle &Owner;
+    PipelineChild Child;
+  };
+
+  std::string judge(const PipelineOutcome &Outcome) {
+    // Others may take ten times as long as the first.
+    if (!Seconds)
+      Seconds = unsigned(std::max(1.0, 10 * Outcome.Seconds + 0.5));
+    if (WantsCrash)
+      return Outcome.Signal
+                 ? ("signal " + Twine(Outcome.Signal) + " in " + Outcome.Pass)
+                       .str()
+                 : std::string();
+    if (Outcome.Id.empty() || (!Id.empty() && Outcome.Id != Id))
+      return "";
+    std::string Signature = Outcome.Id + " in " + Outcome.Pass;
+    // This one is of all plugins.
+    if (Outcome.Id == diag::name(diag::err_pass))
+      Signature += ": " + withoutNames(Outcome.Message, /*Digits=*/false);
+    return Signature;
+  }
+
+  ReduceContext Context;
+  bool WantsCrash;
+  std::string Id;
+  /// Most that a candidate may take; 0: not known yet.
+  unsigned Seconds = 0;
+};
+
+/// Runs model and pipeline in this process.
+class DifferenceOracle final : public ReduceOracle {
+public:
+  explicit DifferenceOracle(const ReduceContext &Context)
+      : Context(Context), Options(Context.Config.Numerics) {}
+  StringRef name() const override { return "numerics"; }
+  bool runsModels() const override { return true; }
+  bool addTypes(Candidate &C) override;
+  std::string whyNotTried() const override { return NotTried; }
+
+  std::unique_ptr<Trial> start(const Candidate &C) override {
+    return std::make_unique<RunTrial>(*this, C);
+  }
+  FailureTest test(const Candidate &C) override {
+    return differenceTest(Context.Config, Options, C);
+  }
+
+private:
+  class RunTrial final : public Trial {
+  public:
+    RunTrial(DifferenceOracle &Owner, const Candidate &C)
+        : Owner(Owner), C(C) {}
+    std::string finish() override { return Owner.judge(C); }
+
+  private:
+    DifferenceOracle &Owner;
+    const Candidate &C;
+  };
+
+  std::string judge(const Candidate &C) {
+    useOneThread();
+    NumericsOptions Run = Options;
+    if (C.TypedInputs)
+      Run.Inputs = {};
+    Run.Inputs.Seed = C.Seed;
+    if (C.RandomWeights && !Run.Run.RandomWeights)
+      Run.Run.RandomWeights = C.Seed;
+    NumericsChecker Checker(Run);
+    NotTried.clear();
+    if (Error E = Checker.begin(*C.M)) {
+      NotTried = toString(std::move(E));
+      return "";
+    }
+    std::unique_ptr<GraphModule> After = C.M->clone();
+    PipelineOutcome Outcome = runPipeline(Context, C.pipeline(), *After);
+    if (!Outcome.Id.empty())
+      return "";
+    Expected<std::string> Difference = Checker.probe(*After);
+    if (!Difference) {
+      consumeError(Difference.takeError());
+      return "not run";
+    }
+    return Difference->empty() ? "" : signatureOfDifference(*Difference);
+  }
+
+  /// Models become small, and threads that wait for each other take more time
+  /// than they save.
+  void useOneThread() {
+    if (HasOneThread)
+      return;
+    HasOneThread = true;
+    if (Expected<TorchBackend &> Torch = loadTorchBackend())
+      Torch->setThreads(1);
+    else
+      consumeError(Torch.takeError());
+  }
+
+  ReduceContext Context;
+  NumericsOptions Options;
+  std::string NotTried;
+  bool HasOneThread = false;
+};
+} // namespace
+
+bool DifferenceOracle::addTypes(Candidate &C) {
+  Expected<TorchBackend &> Backend = loadTorchBackend();
+  if (!Backend) {
+    consumeError(Backend.takeError());
+    return false;
+  }
+  std::vector<RunInput> Known = runInputsOf(*C.M);
+  Expected<std::vector<RunValuePtr>> Values =
+      makeRunInputs(*Backend, *C.M, Known, Options.Inputs);
+  Expected<std::vector<NodeValueType>> Types =
+      Values ? Backend->propagateShapes(*C.M, *Values, Options.Run,
+                                        /*Meta=*/false)
+             : Values.takeError();
+  if (!Types) {
+    consumeError(Types.takeError());
+    return false;
+  }
+  for (NodeValueType &T : *Types)
+    T.N->setVal(T.Type);
+  C.TypedInputs = true;
+  return true;
+}
+
+std::unique_ptr<ReduceOracle>
+fx::createCrashOracle(const ReduceContext &Context) {
+  return std::make_unique<PipelineOracle>(Context, /*WantsCrash=*/true, "");
+}
+
+std::unique_ptr<ReduceOracle>
+fx::createMessageOracle(const ReduceContext &Context, StringRef Id) {
+  return std::make_unique<PipelineOracle>(Context, /*WantsCrash=*/false, Id);
+}
+
+std::unique_ptr<ReduceOracle>
+fx::createDifferenceOracle(const ReduceContext &Context) {
+  return std::make_unique<DifferenceOracle>(Context);
+}

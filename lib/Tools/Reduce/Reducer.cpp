@@ -1,0 +1,390 @@
+//===- Reducer.cpp - Makes a failing program smaller ----------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Reducer.h"
+#include "Bisect/PipelineChild.h"
+#include "fx/Analysis/ValueInference.h"
+#include "fx/IR/Printer.h"
+#include "fx/Interop/RunInputs.h"
+#include "fx/Pass/PassManager.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
+#include <deque>
+
+using namespace fx;
+using namespace llvm;
+
+bool Reducer::outOfTime() const {
+  std::chrono::duration<double> Passed =
+      std::chrono::steady_clock::now() - Begin;
+  return Options.MaxTime && Passed.count() > Options.MaxTime;
+}
+
+/// Whether that is the failure that is looked for.
+bool Reducer::fails(StringRef Found) {
+  if (!Options.AnyFailure)
+    return Found == Signature;
+  if (!Found.empty())
+    Signature = Found.str();
+  return !Found.empty();
+}
+
+void Reducer::setBest(Candidate C, std::string Text) {
+  Best = std::move(C);
+  Size = sizeOf(*Best.M, Text);
+  BestText = std::move(Text);
+}
+
+//===----------------------------------------------------------------------===//
+// Trying
+//===----------------------------------------------------------------------===//
+
+/// Whether an edited candidate is worth asking about.
+bool Reducer::prepare(Candidate &C, std::string &Text, bool MustBeSmaller) {
+  if (RemovesDead)
+    removeDeadNodes(*C.M);
+  Text = C.text();
+  if (MustBeSmaller && !(sizeOf(*C.M, Text) < Size))
+    return false;
+  if (!Seen.insert(xxh3_64bits(Text)).second)
+    return false;
+  return firstInvalidity(*C.M, Context.Odd).first.empty();
+}
+
+/// Tries one edit.
+bool Reducer::tryOnce(function_ref<bool(Candidate &)> E, bool MustBeSmaller) {
+  Candidate C = Best.clone();
+  std::string Text;
+  if (outOfTime() || !E(C) || !prepare(C, Text, MustBeSmaller))
+    return false;
+  ++Tries;
+  Tried.advance();
+  if (!fails(Oracle.signatureOf(C)))
+    return false;
+  setBest(std::move(C), std::move(Text));
+  return true;
+}
+
+/// Tries edits \p From to \p To of the best candidate until one succeeds, and
+/// returns which; none if none does. Several are tried at once, but the first
+/// that succeeds is taken, and what comes after it is as if it had not been.
+std::optional<size_t> Reducer::tryFirst(size_t From, size_t To, Edit E) {
+  struct Running {
+    size_t Index;
+    Candidate C;
+    std::string Text;
+    std::unique_ptr<ReduceOracle::Trial> Trial;
+  };
+  size_t Width = Oracle.isParallel() ? Options.Jobs : 1;
+  std::deque<Running> Queue;
+  size_t Next = From;
+  while (!outOfTime()) {
+    while (Next != To && Queue.size() < Width) {
+      Running R{Next++, Best.clone(), {}, nullptr};
+      if (!E(R.C, R.Index) || !prepare(R.C, R.Text, /*MustBeSmaller=*/true))
+        continue;
+      Queue.push_back(std::move(R));
+      Queue.back().Trial = Oracle.start(Queue.back().C);
+    }
+    if (Queue.empty())
+      return std::nullopt;
+    Running &First = Queue.front();
+    ++Tries;
+    Tried.advance();
+    bool Fails = fails(First.Trial->finish());
+    First.Trial.reset();
+    if (Fails) {
+      size_t Index = First.Index;
+      // Others were started in vain; they may come again.
+      for (Running &R : drop_begin(Queue)) {
+        R.Trial.reset();
+        Seen.erase(xxh3_64bits(R.Text));
+      }
+      setBest(std::move(First.C), std::move(First.Text));
+      return Index;
+    }
+    Queue.pop_front();
+  }
+  return std::nullopt;
+}
+
+/// Tries an edit at each place, once.
+bool Reducer::tryEach(function_ref<size_t()> Count, Edit E) {
+  bool Any = false;
+  size_t Index = 0;
+  while (Index < Count() && !outOfTime()) {
+    std::optional<size_t> Found = tryFirst(Index, Count(), E);
+    if (!Found)
+      break;
+    Any = true;
+    Index = *Found;
+  }
+  return Any;
+}
+
+/// Tries an edit of ranges of places: halves, quarters, and so on.
+bool Reducer::tryRanges(function_ref<size_t()> Count,
+                        function_ref<bool(Candidate &, size_t, size_t)> E) {
+  bool Any = false;
+  for (size_t Length = bit_ceil(std::max<size_t>(Count(), 1)); Length;
+       Length /= 2)
+    for (size_t Begin = 0; Begin < Count() && !outOfTime();) {
+      size_t NumRanges = (Count() - Begin + Length - 1) / Length;
+      std::optional<size_t> Found =
+          tryFirst(0, NumRanges, [&](Candidate &C, size_t I) {
+            return E(C, Begin + I * Length, Length);
+          });
+      Any |= Found.has_value();
+      // After a success the next range has moved to that place.
+      Begin += Found.value_or(NumRanges) * Length;
+    }
+  return Any;
+}
+
+//===----------------------------------------------------------------------===//
+// Strategies
+//===----------------------------------------------------------------------===//
+
+/// How many made-up values of inputs and weights are tried.
+static constexpr uint64_t NumSeeds = 8;
+
+/// Types for inputs that nodes become, a plain graph, weights of no file. None
+/// of these makes anything smaller.
+void Reducer::prepareStart() {
+  auto MakePlain = [](Candidate &C) {
+    C.M = withoutProgram(*C.M);
+    return true;
+  };
+  auto AddTypes = [&](Candidate &C) { return Oracle.addTypes(C); };
+  // Not all values show a failure.
+  auto WithSeeds = [&](function_ref<bool(Candidate &)> E) {
+    uint64_t Count = Oracle.runsModels() ? NumSeeds : 1;
+    for (uint64_t Seed = 0; Seed != Count; ++Seed)
+      if (tryOnce(
+              [&](Candidate &C) {
+                C.Seed = Seed;
+                return E(C);
+              },
+              /*MustBeSmaller=*/false))
+        return true;
+    return false;
+  };
+  // Symbolic sizes say nothing without the program, so both at once.
+  bool IsProgram = !Options.KeepProgram && Best.M->program();
+  if (IsProgram &&
+      WithSeeds([&](Candidate &C) { return AddTypes(C) && MakePlain(C); }))
+    return prepareWeights();
+  if (IsProgram)
+    tryOnce(MakePlain, /*MustBeSmaller=*/false);
+  if (WithSeeds(AddTypes))
+    return prepareWeights();
+  tryOnce(
+      [](Candidate &C) {
+        Graph &G = C.M->graph();
+        ValueInference Inference(G, C.M.get());
+        bool Changed = false;
+        for (Node *N : G.nodes()) {
+          if (N->val() || N->isPlaceholder() || N->isOutput())
+            continue;
+          if (Error E = Inference.inferAndSet(*N, *C.M))
+            consumeError(std::move(E));
+          Changed |= N->val() != nullptr;
+        }
+        return Changed;
+      },
+      /*MustBeSmaller=*/false);
+  prepareWeights();
+}
+
+void Reducer::prepareWeights() {
+  for (uint64_t I = 0; I != NumSeeds && Oracle.runsModels(); ++I)
+    if (tryOnce(
+            [&](Candidate &C) {
+              if (C.M->weightFiles().empty() && !C.M->weightStore())
+                return false;
+              C.RandomWeights = true;
+              C.Seed += I;
+              C.M->setWeightFiles({});
+              C.M->setWeightStore(nullptr);
+              return true;
+            },
+            /*MustBeSmaller=*/false))
+      return;
+}
+
+/// What could not do without its program at the start may do so later: inputs
+/// that are written to are no results any more, and passes are fewer.
+bool Reducer::reduceProgram() {
+  if (Options.KeepProgram || !Best.M->program())
+    return false;
+  auto MakePlain = [](Candidate &C) {
+    C.M = withoutProgram(*C.M);
+    return true;
+  };
+  // Symbolic sizes say nothing without it.
+  return tryOnce(MakePlain) || tryOnce([&](Candidate &C) {
+           return MakePlain(C) && stripNodes(*C.M, KeptValues::None);
+         });
+}
+
+/// One of the nested graphs alone: what fails may be inside it.
+bool Reducer::reduceGraphs() {
+  if (Options.KeepProgram)
+    return false;
+  bool Any = false;
+  while (tryFirst(0, Size.Graphs, [](Candidate &C, size_t I) {
+    C.M = nestedGraph(*C.M, I);
+    return C.M != nullptr;
+  }))
+    Any = true;
+  return Any;
+}
+
+bool Reducer::reduceOutputs() {
+  bool Any = tryRanges([&] { return numOutputs(*Best.M); },
+                       [](Candidate &C, size_t First, size_t Count) {
+                         return dropOutputs(*C.M, First, Count);
+                       });
+  // The earliest node that will do, as if that were monotone.
+  size_t Low = 0, High = Best.M->graph().size();
+  while (Low < High) {
+    size_t Middle = Low + (High - Low) / 2;
+    if (tryOnce([&](Candidate &C) { return returnNode(*C.M, Middle); })) {
+      Any = true;
+      High = std::min(Middle, Best.M->graph().size());
+    } else {
+      Low = Middle + 1;
+    }
+  }
+  while (tryFirst(
+      0, 8, [](Candidate &C, size_t I) { return returnOperand(*C.M, I); }))
+    Any = true;
+  return Any;
+}
+
+bool Reducer::reduceCalls() {
+  bool Any = tryRanges([&] { return numCalls(*Best.M); },
+                       [](Candidate &C, size_t First, size_t Length) {
+                         return makeInputs(*C.M, First, Length);
+                       });
+  if (!RemovesDead || Size.Nodes > 1)
+    Any |= tryRanges([&] { return allCallsOf(*Best.M).size(); },
+                     [](Candidate &C, size_t First, size_t Length) {
+                       return dropCalls(*C.M, First, Length);
+                     });
+  return Any;
+}
+
+/// Most operands that are tried; others are not like what they are operands of.
+static constexpr size_t MaxOperands = 4;
+
+bool Reducer::reduceOperands() {
+  return tryEach([&] { return allCallsOf(*Best.M).size() * MaxOperands; },
+                 [](Candidate &C, size_t I) {
+                   return replaceByOperand(*C.M, I / MaxOperands,
+                                           I % MaxOperands);
+                 });
+}
+
+bool Reducer::reduceInputs() {
+  bool Any = false;
+  // Each into the first of its type.
+  for (size_t To = 0; To < numInputs(*Best.M); ++To)
+    Any |= tryEach([&] { return numInputs(*Best.M); },
+                   [&](Candidate &C, size_t From) {
+                     return From > To && mergeInputs(*C.M, From, To);
+                   });
+  return Any;
+}
+
+bool Reducer::reduceArguments() {
+  bool Any =
+      tryEach([&] { return allCallsOf(*Best.M).size(); },
+              [](Candidate &C, size_t I) { return dropArgument(*C.M, I); });
+  while (tryFirst(0, numSimplerArguments(*Best.M), [](Candidate &C, size_t I) {
+    return simplifyArgument(*C.M, I);
+  }))
+    Any = true;
+  return Any;
+}
+
+bool Reducer::reduceTargets() {
+  return tryEach([&] { return allCallsOf(*Best.M).size() * 2; },
+                 [](Candidate &C, size_t I) {
+                   return simplifyTarget(*C.M, I / 2, I % 2);
+                 });
+}
+
+bool Reducer::reduceSizes() {
+  bool Any = false;
+  for (int64_t From : sizesOfInputs(*Best.M))
+    for (int64_t To = 1; To < From; To *= 2)
+      if (tryOnce([&](Candidate &C) { return changeSize(*C.M, From, To); })) {
+        Any = true;
+        break;
+      }
+  return Any;
+}
+
+bool Reducer::reduceText() {
+  bool Any = false;
+  for (KeptValues Kept :
+       {KeptValues::None, KeptValues::OfInputs, KeptValues::All})
+    if (tryOnce([&](Candidate &C) { return stripNodes(*C.M, Kept); })) {
+      Any = true;
+      break;
+    }
+  Any |= tryOnce([](Candidate &C) { return dropModules(*C.M); });
+  Any |= tryOnce([](Candidate &C) { return renameAll(*C.M); });
+  return Any;
+}
+
+bool Reducer::runStrategy(StringRef Name, bool (Reducer::*Strategy)()) {
+  size_t Before = Tries;
+  ReduceSize Old = Size;
+  bool Changed = (this->*Strategy)();
+  if (Options.Table && Tries != Before)
+    errs() << formatv("  {0,-10} {1,5} tries  {2} -> {3} nodes, {4} -> {5} "
+                      "inputs, {6} -> {7} bytes\n",
+                      Name, Tries - Before, Old.Nodes, Size.Nodes, Old.Inputs,
+                      Size.Inputs, Old.Bytes, Size.Bytes);
+  if (Changed && OnImproved)
+    OnImproved(Best);
+  return Changed;
+}
+
+void Reducer::run(Candidate Start, StringRef Failure) {
+  Begin = std::chrono::steady_clock::now();
+  Signature = Failure.str();
+  std::string Text = Start.text();
+  setBest(std::move(Start), std::move(Text));
+  RemovesDead = false;
+  prepareStart();
+  // If what fails is dead code, it stays.
+  RemovesDead = !removeDeadNodes(*Best.clone().M) ||
+                tryOnce([](Candidate &C) { return removeDeadNodes(*C.M); });
+  bool Changed = true;
+  while (Changed && !outOfTime()) {
+    Changed = runStrategy("passes", &Reducer::reducePasses);
+    Changed |= runStrategy("before", &Reducer::startBeforePass);
+    Changed |= runStrategy("graphs", &Reducer::reduceGraphs);
+    Changed |= runStrategy("outputs", &Reducer::reduceOutputs);
+    Changed |= runStrategy("calls", &Reducer::reduceCalls);
+    Changed |= runStrategy("operands", &Reducer::reduceOperands);
+    Changed |= runStrategy("inputs", &Reducer::reduceInputs);
+    Changed |= runStrategy("arguments", &Reducer::reduceArguments);
+    Changed |= runStrategy("targets", &Reducer::reduceTargets);
+    Changed |= runStrategy("sizes", &Reducer::reduceSizes);
+    Changed |= runStrategy("program", &Reducer::reduceProgram);
+    Changed |= runStrategy("text", &Reducer::reduceText);
+  }
+  tryOnce([](Candidate &C) { return renameAll(*C.M); },
+          /*MustBeSmaller=*/false);
+}

@@ -1,0 +1,173 @@
+//===- Reproducer.cpp - A test of a pass that fails -----------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Reproducer.h"
+#include "Bisect/PipelineChild.h"
+#include "Common/StateFile.h"
+#include "ReducedTest.h"
+#include "llvm/Support/Signals.h"
+#include "llvm/Support/raw_ostream.h"
+#include <atomic>
+#include <fcntl.h>
+#include <mutex>
+#include <unistd.h>
+
+using namespace fx;
+using namespace llvm;
+
+/// Null while no pass runs. It does not change as long as it is here.
+static std::atomic<const CrashReport *> CurrentCrash = nullptr;
+
+/// Calls nothing but write(2).
+static bool writeAll(int File, const char *At, size_t Left) {
+  while (Left) {
+    ssize_t Written = ::write(File, At, Left);
+    if (Written <= 0)
+      return false;
+    At += Written;
+    Left -= size_t(Written);
+  }
+  return true;
+}
+
+static void print(const std::string &Text) {
+  writeAll(STDERR_FILENO, Text.data(), Text.size());
+}
+
+/// LLVM's handler has removed the temporary file, which is open still.
+static bool copyFile(int From, const char *Target) {
+  int File = ::open(Target, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (File == -1)
+    return false;
+  static char Buffer[64 << 10];
+  off_t At = 0;
+  ssize_t Read;
+  while ((Read = ::pread(From, Buffer, sizeof(Buffer), At)) > 0 &&
+         writeAll(File, Buffer, size_t(Read)))
+    At += Read;
+  return ::close(File) == 0 && Read == 0;
+}
+
+/// Calls nothing that a handler of signals may not call.
+static void reportCrash(void *) {
+  const CrashReport *Crash = CurrentCrash.load();
+  if (!Crash)
+    return;
+  print(Crash->Message);
+  for (const auto &[From, Target] : Crash->Files)
+    if (!copyFile(From, Target.c_str())) {
+      constexpr StringLiteral Text = "there is no reproducer: cannot write\n";
+      writeAll(STDERR_FILENO, Text.data(), Text.size());
+      return;
+    }
+  print(Crash->Told);
+}
+
+Reproducer::Reproducer(const FXOptConfig &Config, const OddValues &Odd)
+    : Config(Config), Odd(Odd) {
+  static std::once_flag Once;
+  std::call_once(Once, [] { sys::AddSignalHandler(reportCrash, nullptr); });
+}
+
+Reproducer::~Reproducer() { CurrentCrash = nullptr; }
+
+Error Reproducer::write(const FailureTest &Test, OutputFiles &Files) {
+  return writeStateText(*Before, *Input, Config.Reproducer, OutputForm::Native,
+                        testLines(Test), Files);
+}
+
+Error Reproducer::keepForCrash(const FailureTest &Test) {
+  if (Error E = write(Test, Files.emplace()))
+    return E;
+  if (Error E = Files->complete())
+    return E;
+  Crash.Files = Files->pending();
+  return Error::success();
+}
+
+/// Prepares what the handler prints from now on.
+void Reproducer::announce(const Twine &What, const GraphModule &M) {
+  CurrentCrash = nullptr;
+  Crash.Message.clear();
+  raw_string_ostream OS(Crash.Message);
+  OS << Config.Tool << ": error: crashed " << What << ", run " << Runs
+     << " of the pipeline, on the graph ";
+  if (M.name())
+    OS << '\'' << M.name().str() << "' ";
+  OS << "of " << Config.Input << '\n';
+  CurrentCrash = &Crash;
+}
+
+static Candidate candidateOf(const Pass &P, const GraphModule &M) {
+  Candidate C;
+  C.M = M.clone();
+  raw_string_ostream OS(C.Passes.emplace_back());
+  P.print(OS);
+  return C;
+}
+
+void Reproducer::beforePass(const Pass &P, const GraphModule &M) {
+  ++Runs;
+  CurrentCrash = nullptr;
+  Crash.Told.clear();
+  Crash.Files.clear();
+  if (!Config.Reproducer.empty()) {
+    Last = P.clone();
+    Before = M.clone();
+    FailureTest Test = pipelineTest(Config, candidateOf(P, M));
+    Test.ExitCode = -1;
+    if (Error E = keepForCrash(Test))
+      Crash.Told = "there is no reproducer: " + toString(std::move(E)) + '\n';
+    else
+      Crash.Told = "'" + Config.Reproducer +
+                   "' has the graph before the pass, and a RUN line\n";
+  }
+  announce("in pass '" + P.name() + "'", M);
+}
+
+/// The verifier is next, which may die of what the pass left.
+void Reproducer::afterPass(const Pass &P, const GraphModule &M, bool) {
+  announce("after pass '" + P.name() + "', while its result was checked", M);
+}
+
+void Reproducer::afterPipeline(const GraphModule &) {
+  CurrentCrash = nullptr;
+  Crash.Files.clear();
+  // A failure is kept after this.
+  Files.reset();
+}
+
+void Reproducer::keep(DiagnosticEngine &Diags) {
+  if (Config.Reproducer.empty() || !Last)
+    return;
+  // How the pass fails alone; what --check-numerics finds is no error then.
+  Candidate C = candidateOf(*Last, *Before);
+  FailureTest Test = pipelineTest(Config, C);
+  PassPipeline One;
+  One.add(Last->clone());
+  PipelineOutcome Outcome = runPipeline(Config, Odd, std::move(One), *C.M);
+  Test.ExitCode = Outcome.ExitCode;
+  Test.Message = withoutPlace(Outcome.Message);
+  if (Outcome.Id.empty() && Config.Numerics.Mode != NumericsOptions::Off)
+    Test = differenceTest(Config, Config.Numerics, candidateOf(*Last, *Before));
+  OutputFiles Kept;
+  Error E = write(Test, Kept);
+  if (!E)
+    E = Kept.commit();
+  if (!E)
+    E = runTest(Test, Config.Reproducer);
+  if (E)
+    Diags.report(diag::warn_pass, SMLoc(), "reproducer", toString(std::move(E)))
+        .file(Config.Input);
+  else
+    Diags
+        .report(diag::remark_pass, SMLoc(), "reproducer",
+                "'" + Config.Reproducer +
+                    "' has the graph before the pass, and a RUN line")
+        .file(Config.Input);
+}

@@ -1,0 +1,203 @@
+//===- FXTranslateMain.cpp - The driver of fx-translate -------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fx/Tools/FXTranslateMain.h"
+#include "Common/CommandLine.h"
+#include "Common/ToolOutput.h"
+#include "FileInfo.h"
+#include "Opt/FXOptSession.h"
+#include "fx/Journal/JournalReader.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace fx;
+using namespace llvm;
+
+namespace {
+struct TranslateConfig {
+  FXOptConfig Base;
+  std::vector<std::string> Inputs;
+  bool Info = false, JSON = false, Verbose = false;
+  /// Files of numbers of nodes.
+  std::vector<std::string> Overlays;
+  FilmSteps Steps = FilmSteps::Auto;
+};
+} // namespace
+
+static Error expected(StringRef Words, StringRef Text) {
+  return createStringError("expected " + Words + ", not '" + Text + "'");
+}
+
+static void addFlags(CommandLine &Flags, TranslateConfig &C) {
+  using Flag = CommandLineFlag;
+  addOutputFlags(Flags, C.Base);
+  addWeightsFlag(Flags, C.Base);
+  addSaveWeightsFlag(Flags, C.Base, Flag::Hidden);
+  addRunInputFlags(
+      Flags, C.Base.Numerics.Inputs,
+      "pt2: the type of an input of a plain graph, x=f32[batch,3]; "
+      "an example for TorchScript, randn(1,3,8,8)");
+  addReadFlags(Flags, C.Base, Flag::Shown);
+  addTreeFlags(Flags, C.Base);
+  Flags.add({"depth", Flag::RequiredValue, "N",
+             "dot, svg, html: show what is in modules N deep, not further in",
+             Flag::Shown, [&C](std::optional<StringRef> Text) -> Error {
+               if (Text->getAsInteger(10, C.Base.Page.Picture.Depth))
+                 return expected("a number", *Text);
+               return Error::success();
+             }});
+  Flags.list(
+      "collapse", "GLOBS", C.Base.Page.Picture.Collapse,
+      "dot, svg, html: do not show what is in the modules at these paths");
+  Flags.flag("state-nodes", C.Base.Page.Picture.StateNodes,
+             "dot, svg, html: draw parameters, buffers and constants as nodes");
+  Flags.list(
+      "overlay", "FILES", C.Overlays,
+      "html: JSON files with a number for each node, which become colors");
+  Flags.add({"film-steps", Flag::RequiredValue, "all|passes",
+             "html: which steps of a journal (.fxj) the page shows; else all "
+             "of up to 200,000",
+             Flag::Shown, [&C](std::optional<StringRef> Text) -> Error {
+               if (*Text != "all" && *Text != "passes")
+                 return expected("all or passes", *Text);
+               C.Steps = *Text == "all" ? FilmSteps::All : FilmSteps::Passes;
+               return Error::success();
+             }});
+  // In fx-journal, --steps lists them.
+  Flags.renamed("steps", "film-steps");
+  Flags.flag("info", C.Info,
+             "Print what is inside files, without reading weights");
+  Flags.flag("verbose", C.Verbose, "With --info: everything, and all records");
+  Flags.flag("json", C.JSON, "With --info: as JSON");
+  Flags.flag("no-verify", C.Base.NoVerify, "Verify nothing", Flag::Hidden);
+  addMessageFlags(Flags, C.Base);
+  addHelpFlags(Flags, C.Base.Help);
+}
+
+/// Reads the numbers that pages show.
+static Error readOverlays(TranslateConfig &C) {
+  for (const std::string &Path : C.Overlays) {
+    Expected<std::unique_ptr<MemoryBuffer>> Text = openInput(Path);
+    if (!Text)
+      return Text.takeError();
+    Expected<Overlay> O =
+        readOverlay((*Text)->getBuffer(), sys::path::stem(Path));
+    if (!O)
+      return makeFileError(diag::err_flag_bad_value, Path, "--overlay",
+                           toString(O.takeError()));
+    C.Base.Page.Overlays.push_back(std::move(*O));
+  }
+  return Error::success();
+}
+
+/// What \p C asks of a journal, whose bytes are \p Bytes.
+static int writeJournal(const TranslateConfig &C,
+                        std::unique_ptr<MemoryBuffer> Bytes,
+                        DiagnosticEngine &Diags) {
+  auto Usage = [&](const Twine &Text) {
+    Diags.report(diag::err_expected, SMLoc(), Text).file(C.Base.Tool);
+    return ExitUsage;
+  };
+  if (C.Base.form() != OutputForm::HTML)
+    return Usage("a page (.html) as output, as a journal has many graphs; "
+                 "fx-journal --at=N -o FILE writes one of them");
+  if (!C.Overlays.empty())
+    return Usage("no --overlay with a journal");
+  PageOptions Options = C.Base.Page;
+  Options.Title = sys::path::filename(C.Base.Input).str();
+  Context Ctx;
+  Expected<std::unique_ptr<JournalReader>> R =
+      JournalReader::read(Ctx, std::move(Bytes));
+  std::string Page;
+  raw_string_ostream Stream(Page);
+  Error E = R ? writeFilm(**R, Stream, Options, C.Steps) : R.takeError();
+  if (!E)
+    E = writeOutput(C.Base.Output, [&](raw_ostream &OS) { OS << Page; });
+  if (!E)
+    return ExitDone;
+  Diags.report(std::move(E), C.Base.Input);
+  return ExitFailure;
+}
+
+/// The bytes of the input, if that is a journal.
+static std::unique_ptr<MemoryBuffer> openJournal(const TranslateConfig &C) {
+  // What comes through a pipe can be read once, and is a model then.
+  if (C.Base.Input == "-" || C.Base.From)
+    return nullptr;
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Bytes = MemoryBuffer::getFile(
+      C.Base.Input, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!Bytes || !(*Bytes)->getBuffer().starts_with("fxj "))
+    return nullptr;
+  return std::move(*Bytes);
+}
+
+/// For those who ask which flags there are.
+static void addAllFlags(CommandLine &Flags) {
+  static TranslateConfig Config;
+  addFlags(Flags, Config);
+}
+
+static constexpr StringLiteral Usages[] = {"[FILE|-] [-o FILE] [options]",
+                                           "--info FILE..."};
+const ToolInfo fx::FXTranslateTool = {
+    "fx-translate",
+    "writes torch.fx graphs in other forms, and says what is in them", Usages,
+    "FILE is whatever fx-opt reads: a graph as torch.fx prints it, native text "
+    "(.fx), an exported program (.pt2), TorchScript (.pt) or JSON. A journal "
+    "of fx-opt (.fxj) becomes a page.",
+    addAllFlags};
+
+static int run(ArrayRef<const char *> Args, StringRef Tool) {
+  TranslateConfig C;
+  C.Base.Tool = Tool.str();
+  CommandLine Flags;
+  addFlags(Flags, C);
+  nameOtherTools(Flags, FXTranslateTool);
+  DiagnosticEngine Diags;
+  bool Good = Flags.parse(Args, Tool, Diags, C.Inputs);
+  Diags.setColors(C.Base.Colors);
+  Diags.setShowIds(C.Base.ShowDiagnosticIds);
+  // After an unknown flag, its value may stand where files do.
+  if (!C.Info)
+    Good = Good && Flags.checkOneFile(C.Inputs, Tool, Diags);
+  if (C.Info)
+    checkEnding(Tool, C.Base.Output, {".txt", ".json"}, Diags);
+  else if (!C.Base.To)
+    checkEnding(Tool, C.Base.Output, outputEndings(), Diags);
+  if (!Good || Diags.numErrors())
+    return ExitUsage;
+  if (C.Inputs.empty())
+    C.Inputs.push_back("-");
+  if (std::optional<int> Code =
+          answerHelp(FXTranslateTool, Tool, C.Base.Help, Flags,
+                     /*Registry=*/nullptr, Diags))
+    return *Code;
+  if (C.Info)
+    return printFileInfo(C.Inputs, C.Base, C.Verbose, C.JSON);
+  C.Base.Input = C.Inputs.front();
+  noteTerminal(C.Base.Input, Tool);
+  if (!C.Overlays.empty() && C.Base.form() != OutputForm::HTML) {
+    Diags
+        .report(diag::err_flag_bad_value, SMLoc(), "--overlay",
+                "only pages (.html) have overlays")
+        .file(Tool);
+    return ExitUsage;
+  }
+  if (Diags.report(readOverlays(C)))
+    return ExitFailure;
+  if (std::unique_ptr<MemoryBuffer> Journal = openJournal(C))
+    return writeJournal(C, std::move(Journal), Diags);
+  return FXOptSession(C.Base, PassPipeline()).run();
+}
+
+int fx::FXTranslateMain(int Argc, const char *const *Argv) {
+  return runTool(Argc, Argv, "fx-translate", run);
+}

@@ -1,0 +1,76 @@
+//===- TensorStore.h - The tensors of a module ------------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Tensors by their dotted paths, made on first use from the file that the
+// module names: a mapping of its own that is copied where somebody writes, so
+// that nothing is read before it is needed and the file stays as it is. Tensors
+// with the same record share memory.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_LIB_TORCH_WEIGHTS_TENSORSTORE_H
+#define FX_LIB_TORCH_WEIGHTS_TENSORSTORE_H
+
+#include "fx/IR/Module.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include <ATen/core/Tensor.h>
+#include <memory>
+
+namespace fx::torch_impl {
+
+class WeightFile;
+
+class TensorStore {
+public:
+  struct Options {
+    /// A file to take instead of the one that the module names.
+    std::string File;
+    /// Makes values up where there is no file.
+    std::optional<uint64_t> RandomSeed;
+    /// Parameters are to be differentiated.
+    bool Gradients = false;
+  };
+  TensorStore(GraphModule &M, Options Opts);
+  ~TensorStore();
+
+  /// The tensor at \p Path. Stays where it is as long as the store. Errors:
+  /// err_run_no_weights, err_run_weight, those of opening the file.
+  llvm::Expected<const at::Tensor *> tensor(llvm::StringRef Path);
+  /// Whether \p Path names a tensor, as far as the tree shows.
+  bool isTensor(llvm::StringRef Path) const;
+  /// Gives \p Path another tensor.
+  void set(llvm::StringRef Path, at::Tensor T);
+  /// Calls \p Fn for each tensor that was asked for, by paths in order.
+  void
+  forEach(llvm::function_ref<void(llvm::StringRef Path, const at::Tensor &)> Fn)
+      const;
+
+private:
+  llvm::Error open();
+  llvm::Expected<at::Tensor> load(llvm::StringRef Path);
+  llvm::Expected<at::Tensor> loadPickled(GraphModule &From,
+                                         llvm::StringRef Path);
+  llvm::Expected<at::Tensor> loadFrom(llvm::StringRef Path,
+                                      const TensorAttr *Attr);
+  llvm::Expected<at::Tensor> makeUp(llvm::StringRef Path,
+                                    const TensorAttr *Attr);
+
+  GraphModule &M;
+  Options Opts;
+  bool Opened = false;
+  std::unique_ptr<WeightFile> File;
+  /// Those of the archive that Opts.File names.
+  std::unique_ptr<Context> ArchiveCtx;
+  std::vector<std::unique_ptr<GraphModule>> Programs;
+  llvm::StringMap<std::unique_ptr<at::Tensor>> Tensors;
+};
+
+} // namespace fx::torch_impl
+
+#endif // FX_LIB_TORCH_WEIGHTS_TENSORSTORE_H

@@ -64,8 +64,8 @@ struct DiagnosticPlace {
 
   /// A place in a source buffer; may be invalid.
   llvm::SMLoc Loc;
-  /// Of a node: what SourceText::locOf takes; 0: not a node, or one that was not
-  /// read from text.
+  /// Of a node: what SourceText::locOf takes; 0: not a node, or one that was
+  /// not read from text.
   uint32_t NodeLoc = 0;
   /// Name of that node; empty when it is not a node.
   std::string NodeName;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Scripts.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include <ATen/core/dispatch/Dispatcher.h>
@@ -32,11 +33,13 @@ public:
   }
 
   const ScriptFunction *lookup(StringRef Name);
+  std::vector<std::string> names() const;
 
 private:
   class NameResolver;
   struct Entry {
-    const ScriptSource *Source = nullptr;
+    /// `def NAME(...): ...`
+    StringRef Source;
     torch::jit::Function *Defined = nullptr;
     std::unique_ptr<ScriptFunction> Compiled;
   };
@@ -55,20 +58,26 @@ private:
 
 } // namespace fx::torch_impl
 
-/// The NAME of `def NAME(`.
-static StringRef definedName(const ScriptSource &S) {
-  return StringRef(S.Source).ltrim().drop_front(4).split('(').first;
-}
+/// The files *.py of this folder.
+static constexpr StringLiteral Files[] = {
+#include "Formulas.inc"
+};
 
 ScriptLibrary::ScriptLibrary() {
-  for (ArrayRef<ScriptSource> Table :
-       {functionalScripts(), lossScripts(), attentionScripts(), torchScripts(),
-        visionScripts(), operatorScripts()})
-    for (const ScriptSource &S : Table) {
-      Entry &E = Entries[S.Name];
-      E.Source = &S;
-      Definitions[definedName(S)] = &E;
+  constexpr StringLiteral Begin = "\n@formula(\"";
+  for (StringRef File : Files) {
+    StringRef Rest = File.split(Begin).second;
+    while (!Rest.empty()) {
+      auto [Formula, Next] = Rest.split(Begin);
+      auto [Name, Source] = Formula.split("\")\n");
+      Entry &E = Entries[Name];
+      E.Source = Source;
+      StringRef Defined = Source;
+      Defined.consume_front("def ");
+      Definitions[Defined.split('(').first] = &E;
+      Rest = Next;
     }
+  }
 }
 
 /// Finds `torch`, `math`, exceptions and other formulas.
@@ -102,7 +111,7 @@ private:
 torch::jit::Function *ScriptLibrary::define(Entry &E) {
   if (!E.Defined) {
     auto Functions =
-        Unit->define(c10::QualifiedName("fx"), std::string(E.Source->Source),
+        Unit->define(c10::QualifiedName("fx"), E.Source.str(),
                      std::make_shared<NameResolver>(*this), nullptr);
     E.Defined = Functions.front();
   }
@@ -156,10 +165,22 @@ const ScriptFunction *ScriptLibrary::lookup(StringRef Name) {
   return E.Compiled.get();
 }
 
+std::vector<std::string> ScriptLibrary::names() const {
+  std::vector<std::string> Names;
+  for (StringRef Name : Entries.keys())
+    Names.push_back(Name.str());
+  sort(Names);
+  return Names;
+}
+
 void ScriptFunction::run(torch::jit::Stack &Stack) const {
   torch::jit::InterpreterState(*Code).run(Stack);
 }
 
 const ScriptFunction *fx::torch_impl::lookupScript(StringRef Name) {
   return ScriptLibrary::get().lookup(Name);
+}
+
+std::vector<std::string> fx::torch_impl::scriptNames() {
+  return ScriptLibrary::get().names();
 }

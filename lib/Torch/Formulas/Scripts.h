@@ -7,43 +7,35 @@
 //===----------------------------------------------------------------------===//
 //
 // Functions that PyTorch writes in Python, and operators that an older LibTorch
-// lacks, as formulas over operators. They are TorchScript, which LibTorch
-// compiles at the first call, because what they do depends on shapes and types
-// of tensors.
+// lacks, as formulas over operators: the files *.py of this folder. They are
+// TorchScript, which LibTorch compiles at the first call, because what they do
+// depends on shapes and types of tensors.
+//
+//     @formula("torch.nn.functional.softsign")
+//     def softsign(input: Tensor) -> Tensor:
+//         return input / (torch.abs(input) + 1)
+//
+// The name is that of torch.fx, or begins with `fx.` where only C++ asks for
+// it. A formula may call others by the names that they define. Those in
+// operators.py are used only where LibTorch lacks the operator.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_LIB_TORCH_FORMULAS_SCRIPTS_H
 #define FX_LIB_TORCH_FORMULAS_SCRIPTS_H
 
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <ATen/core/function_schema.h>
 #include <ATen/core/stack.h>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace torch::jit {
 struct Code;
 }
 
 namespace fx::torch_impl {
-
-/// One formula. Names are those of torch.fx: `torch.nn.functional.pad`.
-struct ScriptSource {
-  const char *Name;
-  /// `def NAME(...): ...`, where NAME is the last part of Name, or for
-  /// operators any. It may call other formulas by the names they define.
-  const char *Source;
-};
-
-/// The tables, by subject.
-llvm::ArrayRef<ScriptSource> functionalScripts();
-llvm::ArrayRef<ScriptSource> lossScripts();
-llvm::ArrayRef<ScriptSource> attentionScripts();
-llvm::ArrayRef<ScriptSource> torchScripts();
-llvm::ArrayRef<ScriptSource> visionScripts();
-/// Used only where LibTorch lacks the operator.
-llvm::ArrayRef<ScriptSource> operatorScripts();
 
 /// A compiled formula. Lives as long as the process.
 class ScriptFunction {
@@ -63,6 +55,9 @@ private:
 /// The formula called \p Name, compiled; null if there is none. Throws if it
 /// does not compile. Thread-safe.
 const ScriptFunction *lookupScript(llvm::StringRef Name);
+
+/// The names of all formulas, sorted.
+std::vector<std::string> scriptNames();
 
 } // namespace fx::torch_impl
 

@@ -1,17 +1,10 @@
-//===- AttentionScripts.cpp - Formulas of attention and recurrence --------===//
-//
-// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
+# Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Attention and recurrence."""
 
-#include "Scripts.h"
 
-using namespace fx::torch_impl;
-
-static const ScriptSource Table[] = {
-    {"fx.sdpa", R"(
+@formula("fx.sdpa")
 def sdpa(query: Tensor, key: Tensor, value: Tensor, attn_mask: Optional[Tensor] = None,
          dropout_p: float = 0.0, is_causal: bool = False, *,
          scale: Optional[float] = None, enable_gqa: bool = False) -> Tensor:
@@ -37,8 +30,9 @@ def sdpa(query: Tensor, key: Tensor, value: Tensor, attn_mask: Optional[Tensor] 
     if dropout_p > 0.0:
         weights = torch.dropout(weights, dropout_p, True)
     return torch.matmul(weights, value)
-)"},
-    {"torch.nn.functional._canonical_mask", R"(
+
+
+@formula("torch.nn.functional._canonical_mask")
 def canonical_mask(mask: Optional[Tensor], mask_name: str, other_type: Optional[int],
                    other_name: str, target_type: int,
                    check_other: bool = True) -> Optional[Tensor]:
@@ -46,8 +40,9 @@ def canonical_mask(mask: Optional[Tensor], mask_name: str, other_type: Optional[
         return torch.masked_fill(torch.zeros_like(mask, dtype=target_type), mask.to(11),
                                  float('-inf'))
     return mask
-)"},
-    {"torch.nn.functional.multi_head_attention_forward", R"(
+
+
+@formula("torch.nn.functional.multi_head_attention_forward")
 def multi_head_attention_forward(
         query: Tensor, key: Tensor, value: Tensor, embed_dim_to_check: int, num_heads: int,
         in_proj_weight: Optional[Tensor], in_proj_bias: Optional[Tensor],
@@ -151,16 +146,18 @@ def multi_head_attention_forward(
     if not batched:
         weights = weights.squeeze(0)
     return out, weights
-)"},
-    {"fx.rnn.weights_bias", R"(
+
+
+@formula("fx.rnn.weights_bias")
 def states_of(input: Tensor, hx: Optional[Tensor], count: int, hidden: int) -> Tensor:
     if hx is not None:
         if hx.dim() == 2:
             return hx.unsqueeze(1)
         return hx
     return torch.zeros([count, input.size(1), hidden], dtype=input.dtype, device=input.device)
-)"},
-    {"fx.rnn.lstm", R"(
+
+
+@formula("fx.rnn.lstm")
 def rnn_lstm(input: Tensor, hx: Optional[Tuple[Tensor, Tensor]], weights: List[Tensor],
              bias: bool, layers: int, dropout: float, train: bool, bidirectional: bool,
              batch_first: bool, hidden: int, projection: int) -> Tuple[Tensor, Tuple[Tensor, Tensor]]:
@@ -184,8 +181,9 @@ def rnn_lstm(input: Tensor, hx: Optional[Tuple[Tensor, Tensor]], weights: List[T
     if batch_first:
         out = out.transpose(0, 1)
     return out, (hn, cn)
-)"},
-    {"fx.rnn.gru", R"(
+
+
+@formula("fx.rnn.gru")
 def rnn_gru(input: Tensor, hx: Optional[Tensor], weights: List[Tensor], bias: bool,
             layers: int, dropout: float, train: bool, bidirectional: bool,
             batch_first: bool, hidden: int, projection: int) -> Tuple[Tensor, Tensor]:
@@ -202,8 +200,9 @@ def rnn_gru(input: Tensor, hx: Optional[Tensor], weights: List[Tensor], bias: bo
     if batch_first:
         out = out.transpose(0, 1)
     return out, hn
-)"},
-    {"fx.rnn.rnn_tanh", R"(
+
+
+@formula("fx.rnn.rnn_tanh")
 def rnn_rnn_tanh(input: Tensor, hx: Optional[Tensor], weights: List[Tensor], bias: bool,
                  layers: int, dropout: float, train: bool, bidirectional: bool,
                  batch_first: bool, hidden: int, projection: int) -> Tuple[Tensor, Tensor]:
@@ -220,8 +219,9 @@ def rnn_rnn_tanh(input: Tensor, hx: Optional[Tensor], weights: List[Tensor], bia
     if batch_first:
         out = out.transpose(0, 1)
     return out, hn
-)"},
-    {"fx.rnn.rnn_relu", R"(
+
+
+@formula("fx.rnn.rnn_relu")
 def rnn_rnn_relu(input: Tensor, hx: Optional[Tensor], weights: List[Tensor], bias: bool,
                  layers: int, dropout: float, train: bool, bidirectional: bool,
                  batch_first: bool, hidden: int, projection: int) -> Tuple[Tensor, Tensor]:
@@ -238,8 +238,9 @@ def rnn_rnn_relu(input: Tensor, hx: Optional[Tensor], weights: List[Tensor], bia
     if batch_first:
         out = out.transpose(0, 1)
     return out, hn
-)"},
-    {"fx.rnn.lstmcell", R"(
+
+
+@formula("fx.rnn.lstmcell")
 def rnn_lstmcell(input: Tensor, hx: Optional[Tuple[Tensor, Tensor]], w_ih: Tensor, w_hh: Tensor,
                  b_ih: Optional[Tensor], b_hh: Optional[Tensor]) -> Tuple[Tensor, Tensor]:
     batched = input.dim() == 2
@@ -253,8 +254,9 @@ def rnn_lstmcell(input: Tensor, hx: Optional[Tuple[Tensor, Tensor]], w_ih: Tenso
     if not batched:
         return hn.squeeze(0), cn.squeeze(0)
     return hn, cn
-)"},
-    {"fx.rnn.grucell", R"(
+
+
+@formula("fx.rnn.grucell")
 def rnn_grucell(input: Tensor, hx: Optional[Tensor], w_ih: Tensor, w_hh: Tensor,
                 b_ih: Optional[Tensor], b_hh: Optional[Tensor]) -> Tensor:
     batched = input.dim() == 2
@@ -264,8 +266,9 @@ def rnn_grucell(input: Tensor, hx: Optional[Tensor], w_ih: Tensor, w_hh: Tensor,
         h = hx if batched else hx.unsqueeze(0)
     out = torch.gru_cell(x, h, w_ih, w_hh, b_ih, b_hh)
     return out if batched else out.squeeze(0)
-)"},
-    {"fx.rnn.rnncell_tanh", R"(
+
+
+@formula("fx.rnn.rnncell_tanh")
 def rnn_rnncell_tanh(input: Tensor, hx: Optional[Tensor], w_ih: Tensor, w_hh: Tensor,
                      b_ih: Optional[Tensor], b_hh: Optional[Tensor]) -> Tensor:
     batched = input.dim() == 2
@@ -275,8 +278,9 @@ def rnn_rnncell_tanh(input: Tensor, hx: Optional[Tensor], w_ih: Tensor, w_hh: Te
         h = hx if batched else hx.unsqueeze(0)
     out = torch.rnn_tanh_cell(x, h, w_ih, w_hh, b_ih, b_hh)
     return out if batched else out.squeeze(0)
-)"},
-    {"fx.rnn.rnncell_relu", R"(
+
+
+@formula("fx.rnn.rnncell_relu")
 def rnn_rnncell_relu(input: Tensor, hx: Optional[Tensor], w_ih: Tensor, w_hh: Tensor,
                      b_ih: Optional[Tensor], b_hh: Optional[Tensor]) -> Tensor:
     batched = input.dim() == 2
@@ -286,9 +290,3 @@ def rnn_rnncell_relu(input: Tensor, hx: Optional[Tensor], w_ih: Tensor, w_hh: Te
         h = hx if batched else hx.unsqueeze(0)
     out = torch.rnn_relu_cell(x, h, w_ih, w_hh, b_ih, b_hh)
     return out if batched else out.squeeze(0)
-)"},
-};
-
-llvm::ArrayRef<ScriptSource> fx::torch_impl::attentionScripts() {
-  return Table;
-}

@@ -1,57 +1,18 @@
-//===- TorchScripts.cpp - Formulas of torch, and of missing operators -----===//
-//
-// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
+# Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Operators, for a LibTorch that lacks them."""
 
-#include "Scripts.h"
 
-using namespace fx::torch_impl;
-
-static const ScriptSource Functions[] = {
-    {"torch.functional.norm", R"(
-def norm(input: Tensor, p: Optional[float] = 2.0, dim: Optional[List[int]] = None,
-         keepdim: bool = False, dtype: Optional[int] = None) -> Tensor:
-    if dtype is not None:
-        input = input.to(dtype)
-    order = 2.0
-    if p is not None:
-        order = p
-    dims: List[int] = []
-    if dim is not None:
-        dims = dim
-    else:
-        for i in range(input.dim()):
-            dims.append(i)
-    return torch.norm(input, order, dims, keepdim)
-)"},
-    {"torch.functional.stft", R"(
-def stft(input: Tensor, n_fft: int, hop_length: Optional[int] = None,
-         win_length: Optional[int] = None, window: Optional[Tensor] = None,
-         center: bool = True, pad_mode: str = 'reflect', normalized: bool = False,
-         onesided: Optional[bool] = None, return_complex: Optional[bool] = None) -> Tensor:
-    if center:
-        extra = [1] * (3 - input.dim()) + list(input.size())
-        half = n_fft // 2
-        input = torch.pad(input.view(extra), [half, half], pad_mode).view(
-            list(input.size())[:-1] + [-1])
-    return torch.stft(input, n_fft, hop_length, win_length, window, normalized, onesided,
-                      return_complex)
-)"},
-};
-
-// For a LibTorch without the operator.
-static const ScriptSource Operators[] = {
-    {"torch.ops.aten.scaled_dot_product_attention.default", R"(
+@formula("torch.ops.aten.scaled_dot_product_attention.default")
 def op_sdpa(query: Tensor, key: Tensor, value: Tensor, attn_mask: Optional[Tensor] = None,
             dropout_p: float = 0.0, is_causal: bool = False, *,
             scale: Optional[float] = None, enable_gqa: bool = False) -> Tensor:
     return sdpa(query, key, value, attn_mask, dropout_p, is_causal, scale=scale,
                 enable_gqa=enable_gqa)
-)"},
-    {"torch.ops.aten._scaled_dot_product_flash_attention_for_cpu.default", R"(
+
+
+@formula("torch.ops.aten._scaled_dot_product_flash_attention_for_cpu.default")
 def op_flash(query: Tensor, key: Tensor, value: Tensor, dropout_p: float = 0.0,
              is_causal: bool = False, *, attn_mask: Optional[Tensor] = None,
              scale: Optional[float] = None) -> Tuple[Tensor, Tensor]:
@@ -66,20 +27,23 @@ def op_flash(query: Tensor, key: Tensor, value: Tensor, dropout_p: float = 0.0,
         scores = scores + attn_mask
     return (sdpa(query, key, value, attn_mask, dropout_p, is_causal, scale=scale),
             torch.logsumexp(scores, [-1]))
-)"},
-    {"torch.ops.aten.rms_norm.default", R"(
+
+
+@formula("torch.ops.aten.rms_norm.default")
 def op_rms_norm(input: Tensor, normalized_shape: List[int], weight: Optional[Tensor] = None,
                 eps: Optional[float] = None) -> Tensor:
     return rms_norm(input, normalized_shape, weight, eps)
-)"},
-    {"torch.ops.aten._native_batch_norm_legit_no_training.default", R"(
+
+
+@formula("torch.ops.aten._native_batch_norm_legit_no_training.default")
 def op_batch_norm_eval(input: Tensor, weight: Optional[Tensor], bias: Optional[Tensor],
                        running_mean: Tensor, running_var: Tensor, momentum: float,
                        eps: float) -> Tuple[Tensor, Tensor, Tensor]:
     return torch.native_batch_norm(input, weight, bias, running_mean, running_var, False,
                                    momentum, eps)
-)"},
-    {"torch.ops.aten._native_batch_norm_legit_functional.default", R"(
+
+
+@formula("torch.ops.aten._native_batch_norm_legit_functional.default")
 def op_batch_norm_train(input: Tensor, weight: Optional[Tensor], bias: Optional[Tensor],
                         running_mean: Tensor, running_var: Tensor, training: bool,
                         momentum: float, eps: float) -> Tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
@@ -87,8 +51,9 @@ def op_batch_norm_train(input: Tensor, weight: Optional[Tensor], bias: Optional[
     var = running_var.clone()
     out, m, v = torch.native_batch_norm(input, weight, bias, mean, var, training, momentum, eps)
     return out, m, v, mean, var
-)"},
-    {"torch.ops.aten.squeeze.dims", R"(
+
+
+@formula("torch.ops.aten.squeeze.dims")
 def op_squeeze_dims(self: Tensor, dim: List[int]) -> Tensor:
     places: List[int] = []
     for d in dim:
@@ -97,19 +62,22 @@ def op_squeeze_dims(self: Tensor, dim: List[int]) -> Tensor:
     for d in places:
         self = torch.squeeze(self, d)
     return self
-)"},
-    {"torch.ops.aten.copy.default", R"(
+
+
+@formula("torch.ops.aten.copy.default")
 def op_copy(self: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
     result = torch.empty_like(self)
     result.copy_(src)
     return result
-)"},
-    {"torch.ops.aten._safe_softmax.default", R"(
+
+
+@formula("torch.ops.aten._safe_softmax.default")
 def op_safe_softmax(self: Tensor, dim: int, dtype: Optional[int] = None) -> Tensor:
     result = torch.softmax(self, dim, dtype)
     return torch.masked_fill(result, torch.isnan(result), 0.0)
-)"},
-    {"torch.ops.aten.any.dims", R"(
+
+
+@formula("torch.ops.aten.any.dims")
 def op_any_dims(self: Tensor, dim: Optional[List[int]] = None, keepdim: bool = False) -> Tensor:
     if dim is None:
         return torch.any(self)
@@ -120,8 +88,9 @@ def op_any_dims(self: Tensor, dim: Optional[List[int]] = None, keepdim: bool = F
     for d in places:
         self = torch.any(self, d, keepdim)
     return self
-)"},
-    {"torch.ops.aten.all.dims", R"(
+
+
+@formula("torch.ops.aten.all.dims")
 def op_all_dims(self: Tensor, dim: Optional[List[int]] = None, keepdim: bool = False) -> Tensor:
     if dim is None:
         return torch.all(self)
@@ -132,34 +101,39 @@ def op_all_dims(self: Tensor, dim: Optional[List[int]] = None, keepdim: bool = F
     for d in places:
         self = torch.all(self, d, keepdim)
     return self
-)"},
-    {"torch.ops.aten._assert_async.msg", R"(
+
+
+@formula("torch.ops.aten._assert_async.msg")
 def op_assert_async(self: Tensor, assert_msg: str):
     torch._assert_async(self)
-)"},
-    {"torch.ops.quantized_decomposed.quantize_per_tensor.default", R"(
+
+
+@formula("torch.ops.quantized_decomposed.quantize_per_tensor.default")
 def op_quantize(input: Tensor, scale: float, zero_point: int, quant_min: int, quant_max: int,
                 dtype: int) -> Tensor:
     inverse = 1.0 / scale
     return torch.clamp(torch.round(input * inverse) + zero_point, quant_min, quant_max).to(dtype)
-)"},
-    {"torch.ops.quantized_decomposed.dequantize_per_tensor.default", R"(
+
+
+@formula("torch.ops.quantized_decomposed.dequantize_per_tensor.default")
 def op_dequantize(input: Tensor, scale: float, zero_point: int, quant_min: int, quant_max: int,
                   dtype: int, *, out_dtype: Optional[int] = None) -> Tensor:
     wanted = 6
     if out_dtype is not None:
         wanted = out_dtype
     return (input.to(wanted) - zero_point) * scale
-)"},
-    {"torch.ops.quantized_decomposed.quantize_per_channel.default", R"(
+
+
+@formula("torch.ops.quantized_decomposed.quantize_per_channel.default")
 def op_quantize_channel(input: Tensor, scales: Tensor, zero_points: Tensor, axis: int,
                         quant_min: int, quant_max: int, dtype: int) -> Tensor:
     shape = [1] * input.dim()
     shape[axis] = -1
     wide = torch.round(input * (1.0 / scales.view(shape))) + zero_points.view(shape)
     return torch.clamp(wide, quant_min, quant_max).to(dtype)
-)"},
-    {"torch.ops.quantized_decomposed.dequantize_per_channel.default", R"(
+
+
+@formula("torch.ops.quantized_decomposed.dequantize_per_channel.default")
 def op_dequantize_channel(input: Tensor, scales: Tensor, zero_points: Optional[Tensor], axis: int,
                           quant_min: int, quant_max: int, dtype: int, *,
                           out_dtype: Optional[int] = None) -> Tensor:
@@ -172,12 +146,3 @@ def op_dequantize_channel(input: Tensor, scales: Tensor, zero_points: Optional[T
     if zero_points is not None:
         wide = wide - zero_points.view(shape)
     return (wide * scales.view(shape)).to(wanted)
-)"},
-};
-
-llvm::ArrayRef<ScriptSource> fx::torch_impl::torchScripts() {
-  return Functions;
-}
-llvm::ArrayRef<ScriptSource> fx::torch_impl::operatorScripts() {
-  return Operators;
-}

@@ -1,18 +1,10 @@
-//===- LossScripts.cpp - Formulas of losses -------------------------------===//
-//
-// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
+# Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Losses. Each takes PyTorch's old size_average and reduce besides reduction."""
 
-#include "Scripts.h"
 
-using namespace fx::torch_impl;
-
-// Every loss takes PyTorch's old size_average and reduce besides reduction.
-static const ScriptSource Table[] = {
-    {"fx.reduction_of", R"(
+@formula("fx.reduction_of")
 def reduction_of(size_average: Optional[bool], reduce: Optional[bool],
                  reduction: str) -> int:
     if size_average is not None or reduce is not None:
@@ -28,22 +20,25 @@ def reduction_of(size_average: Optional[bool], reduce: Optional[bool],
     if reduction == 'sum':
         return 2
     raise ValueError('unknown reduction')
-)"},
-    {"fx.reduced", R"(
+
+
+@formula("fx.reduced")
 def reduced(loss: Tensor, reduction: int) -> Tensor:
     if reduction == 1:
         return torch.mean(loss)
     if reduction == 2:
         return torch.sum(loss)
     return loss
-)"},
-    {"fx.weighted", R"(
+
+
+@formula("fx.weighted")
 def weighted(loss: Tensor, weight: Tensor, reduction: int) -> Tensor:
     if reduction == 1:
         return torch.sum(loss * weight) / torch.sum(weight)
     return reduced(loss * weight, reduction)
-)"},
-    {"torch.nn.functional.cross_entropy", R"(
+
+
+@formula("torch.nn.functional.cross_entropy")
 def cross_entropy(input: Tensor, target: Tensor, weight: Optional[Tensor] = None,
                   size_average: Optional[bool] = None, ignore_index: int = -100,
                   reduce: Optional[bool] = None, reduction: str = 'mean',
@@ -51,15 +46,17 @@ def cross_entropy(input: Tensor, target: Tensor, weight: Optional[Tensor] = None
     return torch.cross_entropy_loss(input, target, weight,
                                     reduction_of(size_average, reduce, reduction),
                                     ignore_index, label_smoothing)
-)"},
-    {"torch.nn.functional.nll_loss", R"(
+
+
+@formula("torch.nn.functional.nll_loss")
 def nll_loss(input: Tensor, target: Tensor, weight: Optional[Tensor] = None,
              size_average: Optional[bool] = None, ignore_index: int = -100,
              reduce: Optional[bool] = None, reduction: str = 'mean') -> Tensor:
     return torch.nll_loss_nd(input, target, weight,
                              reduction_of(size_average, reduce, reduction), ignore_index)
-)"},
-    {"torch.nn.functional.mse_loss", R"(
+
+
+@formula("torch.nn.functional.mse_loss")
 def mse_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
              reduce: Optional[bool] = None, reduction: str = 'mean',
              weight: Optional[Tensor] = None) -> Tensor:
@@ -68,8 +65,9 @@ def mse_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
     if weight is not None:
         return weighted(torch.mse_loss(pair[0], pair[1], 0), weight, kind)
     return torch.mse_loss(pair[0], pair[1], kind)
-)"},
-    {"torch.nn.functional.l1_loss", R"(
+
+
+@formula("torch.nn.functional.l1_loss")
 def l1_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
             reduce: Optional[bool] = None, reduction: str = 'mean',
             weight: Optional[Tensor] = None) -> Tensor:
@@ -78,8 +76,9 @@ def l1_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
     if weight is not None:
         return weighted(torch.l1_loss(pair[0], pair[1], 0), weight, kind)
     return torch.l1_loss(pair[0], pair[1], kind)
-)"},
-    {"torch.nn.functional.smooth_l1_loss", R"(
+
+
+@formula("torch.nn.functional.smooth_l1_loss")
 def smooth_l1_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
                    reduce: Optional[bool] = None, reduction: str = 'mean',
                    beta: float = 1.0) -> Tensor:
@@ -88,8 +87,9 @@ def smooth_l1_loss(input: Tensor, target: Tensor, size_average: Optional[bool] =
     if beta == 0.0:
         return torch.l1_loss(pair[0], pair[1], kind)
     return torch.smooth_l1_loss(pair[0], pair[1], kind, beta)
-)"},
-    {"torch.nn.functional.huber_loss", R"(
+
+
+@formula("torch.nn.functional.huber_loss")
 def huber_loss(input: Tensor, target: Tensor, reduction: str = 'mean',
                delta: float = 1.0, weight: Optional[Tensor] = None) -> Tensor:
     kind = reduction_of(None, None, reduction)
@@ -98,8 +98,9 @@ def huber_loss(input: Tensor, target: Tensor, reduction: str = 'mean',
         loss = torch.huber_loss(pair[0], pair[1], 0, delta) * weight
         return reduced(loss, kind)
     return torch.huber_loss(pair[0], pair[1], kind, delta)
-)"},
-    {"torch.nn.functional.kl_div", R"(
+
+
+@formula("torch.nn.functional.kl_div")
 def kl_div(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
            reduce: Optional[bool] = None, reduction: str = 'mean',
            log_target: bool = False) -> Tensor:
@@ -107,8 +108,9 @@ def kl_div(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
         return torch.kl_div(input, target, 2, log_target=log_target) / input.size(0)
     return torch.kl_div(input, target, reduction_of(size_average, reduce, reduction),
                         log_target=log_target)
-)"},
-    {"torch.nn.functional.binary_cross_entropy", R"(
+
+
+@formula("torch.nn.functional.binary_cross_entropy")
 def binary_cross_entropy(input: Tensor, target: Tensor, weight: Optional[Tensor] = None,
                          size_average: Optional[bool] = None,
                          reduce: Optional[bool] = None,
@@ -117,8 +119,9 @@ def binary_cross_entropy(input: Tensor, target: Tensor, weight: Optional[Tensor]
         weight = weight.expand_as(target)
     return torch.binary_cross_entropy(input, target, weight,
                                       reduction_of(size_average, reduce, reduction))
-)"},
-    {"torch.nn.functional.binary_cross_entropy_with_logits", R"(
+
+
+@formula("torch.nn.functional.binary_cross_entropy_with_logits")
 def binary_cross_entropy_with_logits(input: Tensor, target: Tensor,
                                      weight: Optional[Tensor] = None,
                                      size_average: Optional[bool] = None,
@@ -127,44 +130,50 @@ def binary_cross_entropy_with_logits(input: Tensor, target: Tensor,
                                      pos_weight: Optional[Tensor] = None) -> Tensor:
     return torch.binary_cross_entropy_with_logits(
         input, target, weight, pos_weight, reduction_of(size_average, reduce, reduction))
-)"},
-    {"torch.nn.functional.hinge_embedding_loss", R"(
+
+
+@formula("torch.nn.functional.hinge_embedding_loss")
 def hinge_embedding_loss(input: Tensor, target: Tensor, margin: float = 1.0,
                          size_average: Optional[bool] = None,
                          reduce: Optional[bool] = None, reduction: str = 'mean') -> Tensor:
     return torch.hinge_embedding_loss(input, target, margin,
                                       reduction_of(size_average, reduce, reduction))
-)"},
-    {"torch.nn.functional.margin_ranking_loss", R"(
+
+
+@formula("torch.nn.functional.margin_ranking_loss")
 def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor,
                         margin: float = 0.0, size_average: Optional[bool] = None,
                         reduce: Optional[bool] = None, reduction: str = 'mean') -> Tensor:
     return torch.margin_ranking_loss(input1, input2, target, margin,
                                      reduction_of(size_average, reduce, reduction))
-)"},
-    {"torch.nn.functional.soft_margin_loss", R"(
+
+
+@formula("torch.nn.functional.soft_margin_loss")
 def soft_margin_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
                      reduce: Optional[bool] = None, reduction: str = 'mean') -> Tensor:
     return torch.soft_margin_loss(input, target,
                                   reduction_of(size_average, reduce, reduction))
-)"},
-    {"torch.nn.functional.multilabel_margin_loss", R"(
+
+
+@formula("torch.nn.functional.multilabel_margin_loss")
 def multilabel_margin_loss(input: Tensor, target: Tensor,
                            size_average: Optional[bool] = None,
                            reduce: Optional[bool] = None,
                            reduction: str = 'mean') -> Tensor:
     return torch.multilabel_margin_loss(input, target,
                                         reduction_of(size_average, reduce, reduction))
-)"},
-    {"torch.nn.functional.multi_margin_loss", R"(
+
+
+@formula("torch.nn.functional.multi_margin_loss")
 def multi_margin_loss(input: Tensor, target: Tensor, p: int = 1, margin: float = 1.0,
                       weight: Optional[Tensor] = None,
                       size_average: Optional[bool] = None,
                       reduce: Optional[bool] = None, reduction: str = 'mean') -> Tensor:
     return torch.multi_margin_loss(input, target, p, margin, weight,
                                    reduction_of(size_average, reduce, reduction))
-)"},
-    {"torch.nn.functional.multilabel_soft_margin_loss", R"(
+
+
+@formula("torch.nn.functional.multilabel_soft_margin_loss")
 def multilabel_soft_margin_loss(input: Tensor, target: Tensor,
                                 weight: Optional[Tensor] = None,
                                 size_average: Optional[bool] = None,
@@ -176,32 +185,36 @@ def multilabel_soft_margin_loss(input: Tensor, target: Tensor,
     dim = input.dim() - 1
     loss = loss.sum(dim) / input.size(dim)
     return reduced(loss, reduction_of(size_average, reduce, reduction))
-)"},
-    {"torch.nn.functional.cosine_embedding_loss", R"(
+
+
+@formula("torch.nn.functional.cosine_embedding_loss")
 def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor,
                           margin: float = 0.0, size_average: Optional[bool] = None,
                           reduce: Optional[bool] = None,
                           reduction: str = 'mean') -> Tensor:
     return torch.cosine_embedding_loss(input1, input2, target, margin,
                                        reduction_of(size_average, reduce, reduction))
-)"},
-    {"torch.nn.functional.triplet_margin_loss", R"(
+
+
+@formula("torch.nn.functional.triplet_margin_loss")
 def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor,
                         margin: float = 1.0, p: float = 2.0, eps: float = 1e-6,
                         swap: bool = False, size_average: Optional[bool] = None,
                         reduce: Optional[bool] = None, reduction: str = 'mean') -> Tensor:
     return torch.triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap,
                                      reduction_of(size_average, reduce, reduction))
-)"},
-    {"torch.nn.functional.poisson_nll_loss", R"(
+
+
+@formula("torch.nn.functional.poisson_nll_loss")
 def poisson_nll_loss(input: Tensor, target: Tensor, log_input: bool = True,
                      full: bool = False, size_average: Optional[bool] = None,
                      eps: float = 1e-8, reduce: Optional[bool] = None,
                      reduction: str = 'mean') -> Tensor:
     return torch.poisson_nll_loss(input, target, log_input, full, eps,
                                   reduction_of(size_average, reduce, reduction))
-)"},
-    {"torch.nn.functional.gaussian_nll_loss", R"(
+
+
+@formula("torch.nn.functional.gaussian_nll_loss")
 def gaussian_nll_loss(input: Tensor, target: Tensor, var: Tensor, full: bool = False,
                       eps: float = 1e-6, reduction: str = 'mean') -> Tensor:
     if var.size() != input.size() and input.size()[:-1] == var.size():
@@ -211,14 +224,11 @@ def gaussian_nll_loss(input: Tensor, target: Tensor, var: Tensor, full: bool = F
     if full:
         loss = loss + 0.5 * math.log(2 * 3.141592653589793)
     return reduced(loss, reduction_of(None, None, reduction))
-)"},
-    {"torch.nn.functional.ctc_loss", R"(
+
+
+@formula("torch.nn.functional.ctc_loss")
 def ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths: Tensor,
              target_lengths: Tensor, blank: int = 0, reduction: str = 'mean',
              zero_infinity: bool = False) -> Tensor:
     return torch.ctc_loss(log_probs, targets, input_lengths, target_lengths, blank,
                           reduction_of(None, None, reduction), zero_infinity)
-)"},
-};
-
-llvm::ArrayRef<ScriptSource> fx::torch_impl::lossScripts() { return Table; }

@@ -1,48 +1,47 @@
-//===- FunctionalScripts.cpp - Formulas of torch.nn.functional ------------===//
-//
-// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
+# Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Functions of torch.nn.functional."""
 
-#include "Scripts.h"
 
-using namespace fx::torch_impl;
-
-static const ScriptSource Table[] = {
-    {"fx.softmax_dim", R"(
+@formula("fx.softmax_dim")
 def softmax_dim(ndim: int) -> int:
     return 0 if ndim == 0 or ndim == 1 or ndim == 3 else 1
-)"},
-    {"torch.nn.functional.softmax", R"(
+
+
+@formula("torch.nn.functional.softmax")
 def softmax(input: Tensor, dim: Optional[int] = None, _stacklevel: int = 3,
             dtype: Optional[int] = None) -> Tensor:
     if dim is None:
         dim = softmax_dim(input.dim())
     return torch.softmax(input, dim, dtype)
-)"},
-    {"torch.nn.functional.log_softmax", R"(
+
+
+@formula("torch.nn.functional.log_softmax")
 def log_softmax(input: Tensor, dim: Optional[int] = None, _stacklevel: int = 3,
                 dtype: Optional[int] = None) -> Tensor:
     if dim is None:
         dim = softmax_dim(input.dim())
     return torch.log_softmax(input, dim, dtype)
-)"},
-    {"torch.nn.functional.softmin", R"(
+
+
+@formula("torch.nn.functional.softmin")
 def softmin(input: Tensor, dim: Optional[int] = None, _stacklevel: int = 3,
             dtype: Optional[int] = None) -> Tensor:
     return softmax(-input, dim, _stacklevel, dtype)
-)"},
-    {"torch.nn.functional.softsign", R"(
+
+
+@formula("torch.nn.functional.softsign")
 def softsign(input: Tensor) -> Tensor:
     return input / (torch.abs(input) + 1)
-)"},
-    {"torch.nn.functional.tanhshrink", R"(
+
+
+@formula("torch.nn.functional.tanhshrink")
 def tanhshrink(input: Tensor) -> Tensor:
     return input - torch.tanh(input)
-)"},
-    {"torch.nn.functional.gumbel_softmax", R"(
+
+
+@formula("torch.nn.functional.gumbel_softmax")
 def gumbel_softmax(logits: Tensor, tau: float = 1.0, hard: bool = False,
                    eps: float = 1e-10, dim: int = -1) -> Tensor:
     noise = -torch.log(torch.exponential(torch.empty_like(logits)))
@@ -52,8 +51,9 @@ def gumbel_softmax(logits: Tensor, tau: float = 1.0, hard: bool = False,
     index = torch.max(soft, dim, True)[1]
     picked = torch.scatter(torch.zeros_like(logits), dim, index, 1.0)
     return picked - soft.detach() + soft
-)"},
-    {"torch.nn.functional.rms_norm", R"(
+
+
+@formula("torch.nn.functional.rms_norm")
 def rms_norm(input: Tensor, normalized_shape: List[int],
              weight: Optional[Tensor] = None,
              eps: Optional[float] = None) -> Tensor:
@@ -70,8 +70,9 @@ def rms_norm(input: Tensor, normalized_shape: List[int],
     if weight is not None:
         result = result * weight
     return result
-)"},
-    {"torch.nn.functional.embedding", R"(
+
+
+@formula("torch.nn.functional.embedding")
 def embedding(input: Tensor, weight: Tensor, padding_idx: Optional[int] = None,
               max_norm: Optional[float] = None, norm_type: float = 2.0,
               scale_grad_by_freq: bool = False, sparse: bool = False) -> Tensor:
@@ -83,8 +84,9 @@ def embedding(input: Tensor, weight: Tensor, padding_idx: Optional[int] = None,
     if max_norm is not None:
         torch.embedding_renorm_(weight.detach(), input.contiguous(), max_norm, norm_type)
     return torch.embedding(weight, input, padding, scale_grad_by_freq, sparse)
-)"},
-    {"torch.nn.functional.embedding_bag", R"(
+
+
+@formula("torch.nn.functional.embedding_bag")
 def embedding_bag(input: Tensor, weight: Tensor, offsets: Optional[Tensor] = None,
                   max_norm: Optional[float] = None, norm_type: float = 2.0,
                   scale_grad_by_freq: bool = False, mode: str = 'mean',
@@ -103,8 +105,9 @@ def embedding_bag(input: Tensor, weight: Tensor, offsets: Optional[Tensor] = Non
         torch.embedding_renorm_(weight.detach(), input, max_norm, norm_type)
     return torch.embedding_bag(weight, input, offsets, scale_grad_by_freq, code, sparse,
                                per_sample_weights, include_last_offset, padding_idx)[0]
-)"},
-    {"torch.nn.functional.local_response_norm", R"(
+
+
+@formula("torch.nn.functional.local_response_norm")
 def local_response_norm(input: Tensor, size: int, alpha: float = 1e-4,
                         beta: float = 0.75, k: float = 1.0) -> Tensor:
     if input.numel() == 0:
@@ -120,24 +123,28 @@ def local_response_norm(input: Tensor, size: int, alpha: float = 1e-4,
         div = torch.squeeze(torch.avg_pool3d(div, [size, 1, 1], [1, 1, 1]), 1)
         div = div.view(sizes)
     return input / torch.pow(div * alpha + k, beta)
-)"},
-    {"torch.nn.functional.normalize", R"(
+
+
+@formula("torch.nn.functional.normalize")
 def normalize(input: Tensor, p: float = 2.0, dim: int = 1,
               eps: float = 1e-12) -> Tensor:
     length = torch.norm(input, p, [dim], True).clamp_min(eps).expand_as(input)
     return input / length
-)"},
-    {"torch.nn.functional.adaptive_max_pool1d", R"(
+
+
+@formula("torch.nn.functional.adaptive_max_pool1d")
 def adaptive_max_pool1d(input: Tensor, output_size: List[int],
                         return_indices: bool = False) -> Tensor:
     return torch.adaptive_max_pool1d(input, output_size[:1])[0]
-)"},
-    {"torch.nn.functional.adaptive_max_pool1d_with_indices", R"(
+
+
+@formula("torch.nn.functional.adaptive_max_pool1d_with_indices")
 def adaptive_max_pool1d_with_indices(input: Tensor, output_size: List[int],
                                      return_indices: bool = False) -> Tuple[Tensor, Tensor]:
     return torch.adaptive_max_pool1d(input, output_size[:1])
-)"},
-    {"fx.pool_output", R"(
+
+
+@formula("fx.pool_output")
 def pool_output(input: Tensor, output_size: List[Optional[int]]) -> List[int]:
     result: List[int] = []
     for i in range(len(output_size)):
@@ -146,36 +153,43 @@ def pool_output(input: Tensor, output_size: List[Optional[int]]) -> List[int]:
             size = input.size(i - len(output_size))
         result.append(size)
     return result
-)"},
-    {"torch.nn.functional.adaptive_max_pool2d", R"(
+
+
+@formula("torch.nn.functional.adaptive_max_pool2d")
 def adaptive_max_pool2d(input: Tensor, output_size: List[Optional[int]],
                         return_indices: bool = False) -> Tensor:
     return torch.adaptive_max_pool2d(input, pool_output(input, output_size[:2]))[0]
-)"},
-    {"torch.nn.functional.adaptive_max_pool2d_with_indices", R"(
+
+
+@formula("torch.nn.functional.adaptive_max_pool2d_with_indices")
 def adaptive_max_pool2d_with_indices(input: Tensor, output_size: List[Optional[int]],
                                      return_indices: bool = False) -> Tuple[Tensor, Tensor]:
     return torch.adaptive_max_pool2d(input, pool_output(input, output_size[:2]))
-)"},
-    {"torch.nn.functional.adaptive_max_pool3d", R"(
+
+
+@formula("torch.nn.functional.adaptive_max_pool3d")
 def adaptive_max_pool3d(input: Tensor, output_size: List[Optional[int]],
                         return_indices: bool = False) -> Tensor:
     return torch.adaptive_max_pool3d(input, pool_output(input, output_size[:3]))[0]
-)"},
-    {"torch.nn.functional.adaptive_max_pool3d_with_indices", R"(
+
+
+@formula("torch.nn.functional.adaptive_max_pool3d_with_indices")
 def adaptive_max_pool3d_with_indices(input: Tensor, output_size: List[Optional[int]],
                                      return_indices: bool = False) -> Tuple[Tensor, Tensor]:
     return torch.adaptive_max_pool3d(input, pool_output(input, output_size[:3]))
-)"},
-    {"torch.nn.functional.adaptive_avg_pool2d", R"(
+
+
+@formula("torch.nn.functional.adaptive_avg_pool2d")
 def adaptive_avg_pool2d(input: Tensor, output_size: List[Optional[int]]) -> Tensor:
     return torch.adaptive_avg_pool2d(input, pool_output(input, output_size[:2]))
-)"},
-    {"torch.nn.functional.adaptive_avg_pool3d", R"(
+
+
+@formula("torch.nn.functional.adaptive_avg_pool3d")
 def adaptive_avg_pool3d(input: Tensor, output_size: List[Optional[int]]) -> Tensor:
     return torch.adaptive_avg_pool3d(input, pool_output(input, output_size[:3]))
-)"},
-    {"torch.nn.functional.max_pool1d_with_indices", R"(
+
+
+@formula("torch.nn.functional.max_pool1d_with_indices")
 def max_pool1d_with_indices(input: Tensor, kernel_size: List[int],
                             stride: Optional[List[int]] = None,
                             padding: List[int] = [0, 0, 0],
@@ -184,8 +198,9 @@ def max_pool1d_with_indices(input: Tensor, kernel_size: List[int],
     step = kernel_size if stride is None else stride
     return torch.max_pool1d_with_indices(input, kernel_size[:1], step[:1], padding[:1], dilation[:1],
                                           ceil_mode)
-)"},
-    {"torch.nn.functional.max_pool2d_with_indices", R"(
+
+
+@formula("torch.nn.functional.max_pool2d_with_indices")
 def max_pool2d_with_indices(input: Tensor, kernel_size: List[int],
                             stride: Optional[List[int]] = None,
                             padding: List[int] = [0, 0, 0],
@@ -194,8 +209,9 @@ def max_pool2d_with_indices(input: Tensor, kernel_size: List[int],
     step = kernel_size if stride is None else stride
     return torch.max_pool2d_with_indices(input, kernel_size[:2], step[:2], padding[:2], dilation[:2],
                                           ceil_mode)
-)"},
-    {"torch.nn.functional.max_pool3d_with_indices", R"(
+
+
+@formula("torch.nn.functional.max_pool3d_with_indices")
 def max_pool3d_with_indices(input: Tensor, kernel_size: List[int],
                             stride: Optional[List[int]] = None,
                             padding: List[int] = [0, 0, 0],
@@ -204,8 +220,9 @@ def max_pool3d_with_indices(input: Tensor, kernel_size: List[int],
     step = kernel_size if stride is None else stride
     return torch.max_pool3d_with_indices(input, kernel_size[:3], step[:3], padding[:3], dilation[:3],
                                           ceil_mode)
-)"},
-    {"fx.unpool_output", R"(
+
+
+@formula("fx.unpool_output")
 def unpool_output(input: Tensor, n: int, kernel: List[int], stride: List[int],
                   padding: List[int], output_size: Optional[List[int]]) -> List[int]:
     if output_size is not None:
@@ -214,8 +231,9 @@ def unpool_output(input: Tensor, n: int, kernel: List[int], stride: List[int],
     for i in range(n):
         result.append((input.size(i - n) - 1) * stride[i] + kernel[i] - 2 * padding[i])
     return result
-)"},
-    {"torch.nn.functional.max_unpool1d", R"(
+
+
+@formula("torch.nn.functional.max_unpool1d")
 def max_unpool1d(input: Tensor, indices: Tensor, kernel_size: List[int],
                  stride: Optional[List[int]] = None,
                  padding: List[int] = [0, 0, 0],
@@ -223,8 +241,9 @@ def max_unpool1d(input: Tensor, indices: Tensor, kernel_size: List[int],
     step = kernel_size if stride is None else stride
     size = unpool_output(input, 1, kernel_size, step, padding, output_size)
     return torch.max_unpool2d(input.unsqueeze(-1), indices.unsqueeze(-1), [size[0], 1]).squeeze(-1)
-)"},
-    {"torch.nn.functional.max_unpool2d", R"(
+
+
+@formula("torch.nn.functional.max_unpool2d")
 def max_unpool2d(input: Tensor, indices: Tensor, kernel_size: List[int],
                  stride: Optional[List[int]] = None,
                  padding: List[int] = [0, 0, 0],
@@ -232,8 +251,9 @@ def max_unpool2d(input: Tensor, indices: Tensor, kernel_size: List[int],
     step = kernel_size if stride is None else stride
     return torch.max_unpool2d(input, indices,
                               unpool_output(input, 2, kernel_size, step, padding, output_size))
-)"},
-    {"torch.nn.functional.max_unpool3d", R"(
+
+
+@formula("torch.nn.functional.max_unpool3d")
 def max_unpool3d(input: Tensor, indices: Tensor, kernel_size: List[int],
                  stride: Optional[List[int]] = None,
                  padding: List[int] = [0, 0, 0],
@@ -242,31 +262,35 @@ def max_unpool3d(input: Tensor, indices: Tensor, kernel_size: List[int],
     return torch.max_unpool3d(input, indices,
                               unpool_output(input, 3, kernel_size, step, padding, output_size),
                               step[:3], padding[:3])
-)"},
-    {"torch.nn.functional.lp_pool1d", R"(
+
+
+@formula("torch.nn.functional.lp_pool1d")
 def lp_pool1d(input: Tensor, norm_type: float, kernel_size: List[int],
               stride: Optional[List[int]] = None, ceil_mode: bool = False) -> Tensor:
     step = kernel_size if stride is None else stride
     out = torch.avg_pool1d(torch.pow(input, norm_type), kernel_size[:1], step[:1], [0], ceil_mode)
     return torch.pow(torch.relu(torch.abs(out)) * torch.sign(out) * kernel_size[0], 1.0 / norm_type)
-)"},
-    {"torch.nn.functional.lp_pool2d", R"(
+
+
+@formula("torch.nn.functional.lp_pool2d")
 def lp_pool2d(input: Tensor, norm_type: float, kernel_size: List[int],
               stride: Optional[List[int]] = None, ceil_mode: bool = False) -> Tensor:
     step = kernel_size if stride is None else stride
     out = torch.avg_pool2d(torch.pow(input, norm_type), kernel_size[:2], step[:2], [0, 0], ceil_mode)
     count = kernel_size[0] * kernel_size[1]
     return torch.pow(torch.sign(out) * torch.relu(torch.abs(out)) * count, 1.0 / norm_type)
-)"},
-    {"torch.nn.functional.lp_pool3d", R"(
+
+
+@formula("torch.nn.functional.lp_pool3d")
 def lp_pool3d(input: Tensor, norm_type: float, kernel_size: List[int],
               stride: Optional[List[int]] = None, ceil_mode: bool = False) -> Tensor:
     step = kernel_size if stride is None else stride
     out = torch.avg_pool3d(torch.pow(input, norm_type), kernel_size, step, [0, 0, 0], ceil_mode)
     count = kernel_size[0] * kernel_size[1] * kernel_size[2]
     return torch.pow(torch.sign(out) * torch.relu(torch.abs(out)) * count, 1.0 / norm_type)
-)"},
-    {"torch.nn.functional.interpolate", R"(
+
+
+@formula("torch.nn.functional.interpolate")
 def interpolate(input: Tensor, size: Optional[List[int]] = None,
                 scale_factor: Optional[List[float]] = None,
                 mode: str = 'nearest', align_corners: Optional[bool] = None,
@@ -325,24 +349,28 @@ def interpolate(input: Tensor, size: Optional[List[int]] = None,
     elif mode == 'trilinear':
         return torch.upsample_trilinear3d(input, sizes, align, scales)
     raise NotImplementedError('unknown mode of interpolation')
-)"},
-    {"torch.nn.functional.upsample", R"(
+
+
+@formula("torch.nn.functional.upsample")
 def upsample(input: Tensor, size: Optional[List[int]] = None,
              scale_factor: Optional[List[float]] = None,
              mode: str = 'nearest', align_corners: Optional[bool] = None) -> Tensor:
     return interpolate(input, size, scale_factor, mode, align_corners)
-)"},
-    {"torch.nn.functional.upsample_nearest", R"(
+
+
+@formula("torch.nn.functional.upsample_nearest")
 def upsample_nearest(input: Tensor, size: Optional[List[int]] = None,
                      scale_factor: Optional[List[float]] = None) -> Tensor:
     return interpolate(input, size, scale_factor, 'nearest')
-)"},
-    {"torch.nn.functional.upsample_bilinear", R"(
+
+
+@formula("torch.nn.functional.upsample_bilinear")
 def upsample_bilinear(input: Tensor, size: Optional[List[int]] = None,
                       scale_factor: Optional[List[float]] = None) -> Tensor:
     return interpolate(input, size, scale_factor, 'bilinear', True)
-)"},
-    {"torch.nn.functional.grid_sample", R"(
+
+
+@formula("torch.nn.functional.grid_sample")
 def grid_sample(input: Tensor, grid: Tensor, mode: str = 'bilinear',
                 padding_mode: str = 'zeros', align_corners: Optional[bool] = None) -> Tensor:
     kind = 0 if mode == 'bilinear' else (1 if mode == 'nearest' else 2)
@@ -351,17 +379,12 @@ def grid_sample(input: Tensor, grid: Tensor, mode: str = 'bilinear',
     if align_corners is not None:
         align = align_corners
     return torch.grid_sampler(input, grid, kind, padding, align)
-)"},
-    {"torch.nn.functional.affine_grid", R"(
+
+
+@formula("torch.nn.functional.affine_grid")
 def affine_grid(theta: Tensor, size: List[int],
                 align_corners: Optional[bool] = None) -> Tensor:
     align = False
     if align_corners is not None:
         align = align_corners
     return torch.affine_grid_generator(theta, size, align)
-)"},
-};
-
-llvm::ArrayRef<ScriptSource> fx::torch_impl::functionalScripts() {
-  return Table;
-}

@@ -1,17 +1,10 @@
-//===- VisionScripts.cpp - Formulas of torchvision ------------------------===//
-//
-// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
+# Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Functions of torchvision."""
 
-#include "Scripts.h"
 
-using namespace fx::torch_impl;
-
-static const ScriptSource Table[] = {
-    {"torchvision.ops.stochastic_depth.stochastic_depth", R"(
+@formula("torchvision.ops.stochastic_depth.stochastic_depth")
 def stochastic_depth(input: Tensor, p: float, mode: str, training: bool = True) -> Tensor:
     if not training or p == 0.0:
         return input
@@ -23,8 +16,9 @@ def stochastic_depth(input: Tensor, p: float, mode: str, training: bool = True) 
     if p < 1.0:
         kept = kept / (1.0 - p)
     return input * kept
-)"},
-    {"torchvision.models.swin_transformer._patch_merging_pad", R"(
+
+
+@formula("torchvision.models.swin_transformer._patch_merging_pad")
 def patch_merging_pad(x: Tensor) -> Tensor:
     h, w = x.size(-3), x.size(-2)
     x = torch.constant_pad_nd(x, [0, 0, 0, w % 2, 0, h % 2], 0)
@@ -33,15 +27,17 @@ def patch_merging_pad(x: Tensor) -> Tensor:
     c = x.slice(-3, 0, None, 2).slice(-2, 1, None, 2)
     d = x.slice(-3, 1, None, 2).slice(-2, 1, None, 2)
     return torch.cat([a, b, c, d], -1)
-)"},
-    {"torchvision.models.swin_transformer._get_relative_position_bias", R"(
+
+
+@formula("torchvision.models.swin_transformer._get_relative_position_bias")
 def relative_position_bias(relative_position_bias_table: Tensor,
                            relative_position_index: Tensor, window_size: List[int]) -> Tensor:
     n = window_size[0] * window_size[1]
     bias = torch.index(relative_position_bias_table, [relative_position_index])
     return bias.view([n, n, -1]).permute([2, 0, 1]).contiguous().unsqueeze(0)
-)"},
-    {"torchvision.models.swin_transformer.shifted_window_attention", R"(
+
+
+@formula("torchvision.models.swin_transformer.shifted_window_attention")
 def shifted_window_attention(input: Tensor, qkv_weight: Tensor, proj_weight: Tensor,
                              relative_position_bias: Tensor, window_size: List[int],
                              num_heads: int, shift_size: List[int],
@@ -111,36 +107,41 @@ def shifted_window_attention(input: Tensor, qkv_weight: Tensor, proj_weight: Ten
     if shifts:
         x = torch.roll(x, [down, right], [1, 2])
     return x.slice(1, 0, height).slice(2, 0, width).contiguous()
-)"},
-    {"torchvision.models.video.mvit._squeeze", R"(
+
+
+@formula("torchvision.models.video.mvit._squeeze")
 def mvit_squeeze(x: Tensor, target_dim: int, expand_dim: int, tensor_dim: int) -> Tensor:
     if tensor_dim == target_dim - 1:
         x = x.squeeze(expand_dim)
     return x
-)"},
-    {"torchvision.models.video.mvit._unsqueeze", R"(
+
+
+@formula("torchvision.models.video.mvit._unsqueeze")
 def mvit_unsqueeze(x: Tensor, target_dim: int, expand_dim: int) -> Tuple[Tensor, int]:
     dims = x.dim()
     if dims == target_dim - 1:
         x = x.unsqueeze(expand_dim)
     return x, dims
-)"},
-    {"torchvision.models.video.mvit._add_shortcut", R"(
+
+
+@formula("torchvision.models.video.mvit._add_shortcut")
 def mvit_add_shortcut(x: Tensor, shortcut: Tensor, residual_with_cls_embed: bool) -> Tensor:
     if residual_with_cls_embed:
         x.add_(shortcut)
     else:
         x.slice(2, 1).add_(shortcut.slice(2, 1))
     return x
-)"},
-    {"torchvision.models.video.mvit._interpolate", R"(
+
+
+@formula("torchvision.models.video.mvit._interpolate")
 def mvit_interpolate(embedding: Tensor, d: int) -> Tensor:
     if embedding.size(0) == d:
         return embedding
     rows = embedding.permute([1, 0]).unsqueeze(0)
     return torch.upsample_linear1d(rows, [d], False).squeeze(0).permute([1, 0])
-)"},
-    {"torchvision.models.video.mvit._add_rel_pos", R"(
+
+
+@formula("torchvision.models.video.mvit._add_rel_pos")
 def mvit_add_rel_pos(attn: Tensor, q: Tensor, q_thw: Tuple[int, int, int],
                      k_thw: Tuple[int, int, int], rel_pos_h: Tensor, rel_pos_w: Tensor,
                      rel_pos_t: Tensor) -> Tensor:
@@ -170,8 +171,9 @@ def mvit_add_rel_pos(attn: Tensor, q: Tensor, q_thw: Tuple[int, int, int],
     added = added.reshape([batch, heads, q_t * q_h * q_w, k_t * k_h * k_w])
     attn.slice(2, 1).slice(3, 1).add_(added)
     return attn
-)"},
-    {"torchvision.models.detection.roi_heads.paste_masks_in_image", R"(
+
+
+@formula("torchvision.models.detection.roi_heads.paste_masks_in_image")
 def paste_masks_in_image(masks: Tensor, boxes: Tensor, img_shape: Tuple[int, int],
                          padding: int = 1) -> Tensor:
     size = masks.size(-1)
@@ -201,8 +203,9 @@ def paste_masks_in_image(masks: Tensor, boxes: Tensor, img_shape: Tuple[int, int
     if len(pasted) == 0:
         return torch.zeros([0, 1, im_h, im_w], dtype=masks.dtype, device=masks.device)
     return torch.stack(pasted, 0).unsqueeze(1)
-)"},
-    {"torchvision.models.detection.roi_heads.heatmaps_to_keypoints", R"(
+
+
+@formula("torchvision.models.detection.roi_heads.heatmaps_to_keypoints")
 def heatmaps_to_keypoints(maps: Tensor, rois: Tensor) -> Tuple[Tensor, Tensor]:
     widths = (rois.select(1, 2) - rois.select(1, 0)).clamp(min=1)
     heights = (rois.select(1, 3) - rois.select(1, 1)).clamp(min=1)
@@ -226,13 +229,15 @@ def heatmaps_to_keypoints(maps: Tensor, rois: Tensor) -> Tuple[Tensor, Tensor]:
         each = torch.arange(keypoints, device=maps.device)
         scores.select(0, i).copy_(torch.index(roi_map, [each, y, x]))
     return places.permute([0, 2, 1]), scores
-)"},
-    {"torchvision.ops.boxes.box_area", R"(
+
+
+@formula("torchvision.ops.boxes.box_area")
 def box_area(boxes: Tensor) -> Tensor:
     return ((boxes.select(-1, 2) - boxes.select(-1, 0)) *
             (boxes.select(-1, 3) - boxes.select(-1, 1)))
-)"},
-    {"torchvision.ops.boxes.box_iou", R"(
+
+
+@formula("torchvision.ops.boxes.box_iou")
 def box_iou(boxes1: Tensor, boxes2: Tensor) -> Tensor:
     area1 = box_area(boxes1)
     area2 = box_area(boxes2)
@@ -241,8 +246,9 @@ def box_iou(boxes1: Tensor, boxes2: Tensor) -> Tensor:
     wh = (rb - lt).clamp(min=0)
     inter = wh.select(2, 0) * wh.select(2, 1)
     return inter / (area1.unsqueeze(1) + area2 - inter)
-)"},
-    {"torchvision.ops.boxes.nms", R"(
+
+
+@formula("torchvision.ops.boxes.nms")
 def nms(boxes: Tensor, scores: Tensor, iou_threshold: float) -> Tensor:
     order = torch.sort(scores, stable=True, dim=-1, descending=True)[1]
     areas = box_area(boxes)
@@ -260,8 +266,9 @@ def nms(boxes: Tensor, scores: Tensor, iou_threshold: float) -> Tensor:
             iou = inter / (areas.select(0, i) + areas - inter)
             dead = torch.logical_or(dead, iou > iou_threshold)
     return torch.tensor(kept, dtype=4, device=boxes.device)
-)"},
-    {"torchvision.ops.boxes.batched_nms", R"(
+
+
+@formula("torchvision.ops.boxes.batched_nms")
 def batched_nms(boxes: Tensor, scores: Tensor, idxs: Tensor, iou_threshold: float) -> Tensor:
     if boxes.numel() == 0:
         return torch.empty([0], dtype=4, device=boxes.device)
@@ -277,7 +284,3 @@ def batched_nms(boxes: Tensor, scores: Tensor, idxs: Tensor, iou_threshold: floa
     found = torch.nonzero(mask).squeeze(1)
     order = torch.sort(torch.index(scores, [found]), -1, True)[1]
     return torch.index(found, [order])
-)"},
-};
-
-llvm::ArrayRef<ScriptSource> fx::torch_impl::visionScripts() { return Table; }

@@ -72,6 +72,45 @@ bool fx::checkNotRead(StringRef Tool, ArrayRef<FlagFile> Outputs,
   return Good;
 }
 
+/// Whether both are one file, which need not exist yet.
+static bool areSame(StringRef A, StringRef B) {
+  if (std::optional<sys::fs::file_status> Status = fileOf(A)) {
+    std::optional<sys::fs::file_status> Other = fileOf(B);
+    return Other && sys::fs::equivalent(*Status, *Other);
+  }
+  SmallString<128> Paths[2] = {A, B};
+  for (SmallString<128> &Path : Paths) {
+    if (sys::fs::exists(Path) || sys::fs::make_absolute(Path))
+      return false;
+    sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+  }
+  return Paths[0] == Paths[1];
+}
+
+bool fx::checkDistinct(StringRef Tool, ArrayRef<FlagFile> Outputs,
+                       DiagnosticEngine &Diags) {
+  bool Good = true;
+  for (size_t I = 0; I < Outputs.size(); ++I) {
+    const FlagFile &Output = Outputs[I];
+    const FlagFile *Same =
+        Output.Path == "-" || Output.Path.empty()
+            ? Outputs.begin() + I
+            : find_if(Outputs.take_front(I), [&](const FlagFile &Before) {
+                return areSame(Before.Path, Output.Path);
+              });
+    if (Same == Outputs.begin() + I)
+      continue;
+    Diags
+        .report(diag::err_flag_bad_value, SMLoc(), Output.Flag,
+                "'" + Output.Path + "' is what " + Same->Flag +
+                    " writes, and only one of both would be left; name "
+                    "another one")
+        .file(Tool);
+    Good = false;
+  }
+  return Good;
+}
+
 std::vector<std::string> fx::weightFilesOf(GraphModule &M) {
   if (!M.weightStore() && M.weightFiles().empty())
     return {};

@@ -45,6 +45,11 @@ struct FlagFile {
 bool checkNotRead(llvm::StringRef Tool, llvm::ArrayRef<FlagFile> Outputs,
                   llvm::ArrayRef<std::string> Inputs, DiagnosticEngine &Diags);
 
+/// Reports each of \p Outputs that is the file of one before it, so that only
+/// one of both would be left. False when something was reported.
+bool checkDistinct(llvm::StringRef Tool, llvm::ArrayRef<FlagFile> Outputs,
+                   DiagnosticEngine &Diags);
+
 /// The files that the weights of \p M come from.
 std::vector<std::string> weightFilesOf(GraphModule &M);
 

@@ -149,5 +149,7 @@ bool fx::checkOutputs(const FXOptConfig &Config, DiagnosticEngine &Diags) {
   bool Good = checkNotRead(Config.Tool, {{"-o", Config.Output}}, Inputs, Diags);
   Inputs.push_back(Config.Input);
   Inputs.push_back(Config.WeightsFile);
-  return checkNotRead(Config.Tool, Outputs, Inputs, Diags) && Good;
+  Good &= checkNotRead(Config.Tool, Outputs, Inputs, Diags);
+  Outputs.push_back({"-o", Config.Output});
+  return checkDistinct(Config.Tool, Outputs, Diags) && Good;
 }

@@ -92,7 +92,8 @@ bool RunSession::checkOutputs(Model &Of) {
                 {Config.Base.Input, Config.Base.WeightsFile, Config.Compare});
   for (const std::unique_ptr<GraphModule> &M : Of.In->Modules)
     append_range(Inputs, weightFilesOf(*M));
-  return checkNotRead(Config.Base.Tool, Outputs, Inputs, Of.In->Diags);
+  return checkNotRead(Config.Base.Tool, Outputs, Inputs, Of.In->Diags) &&
+         checkDistinct(Config.Base.Tool, Outputs, Of.In->Diags);
 }
 
 bool RunSession::prepare(Model &Of) {

@@ -8,6 +8,7 @@
 
 #include "fx/Analysis/ViewMarks.h"
 #include "fx/IR/Graph.h"
+#include "fx/IR/OpOverloads.h"
 #include "fx/IR/OpRegistry.h"
 #include "fx/IR/TensorType.h"
 #include "llvm/ADT/STLExtras.h"
@@ -32,9 +33,8 @@ enum class Step {
 } // namespace
 
 static StringRef nameOf(const Node &N) {
-  if (N.isCallFunction() && N.targetText() == "builtins.getattr")
-    return N.numArgs() > 1 && N.arg(1).isString() ? N.arg(1).str()
-                                                  : StringRef();
+  if (StringRef Attribute = attributeOf(N); !Attribute.empty())
+    return Attribute;
   const OpTarget *Target = N.opTarget();
   return Target ? Target->op().name() : StringRef();
 }

@@ -101,14 +101,27 @@ double Call::number(unsigned I, double Default) {
   return Default;
 }
 
-StringRef Call::text(unsigned I) const {
-  return Values[I].isString() ? Values[I].str() : StringRef();
+bool Call::isTensor(const Argument &A) {
+  if (!A.isNode())
+    return false;
+  const Argument *Val = A.asNode()->val();
+  return !Val || Val->kind() == ArgKind::TensorType;
 }
 
-std::optional<DType> Call::dtype(unsigned I) const {
-  if (Values[I].kind() != ArgKind::DType)
-    return std::nullopt;
-  return Values[I].asDType();
+StringRef Call::text(unsigned I) {
+  if (Values[I].isString())
+    return Values[I].str();
+  if (Values[I].isNode())
+    fail("'" + Schema.params()[I].Name + "' is not a constant text");
+  return StringRef();
+}
+
+std::optional<DType> Call::dtype(unsigned I) {
+  if (Values[I].kind() == ArgKind::DType)
+    return Values[I].asDType();
+  if (Values[I].isNode())
+    fail("'" + Schema.params()[I].Name + "' is not a constant dtype");
+  return std::nullopt;
 }
 
 SmallVector<int64_t, 6> Call::integers(unsigned I) {
@@ -301,7 +314,8 @@ Value fx::decomposition::subtractFrom(const Argument &Number, const Value &V) {
 }
 
 static Value compare(StringRef Op, const Value &L, const Argument &R) {
-  std::string Overload = (Op + (R.isNode() ? ".Tensor" : ".Scalar")).str();
+  std::string Overload =
+      (Op + (Call::isTensor(R) ? ".Tensor" : ".Scalar")).str();
   return L.call().call(Overload, {L, R});
 }
 Value fx::decomposition::operator>(const Value &L, const Argument &R) {

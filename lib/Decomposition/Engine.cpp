@@ -12,6 +12,7 @@
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/Literal.h"
 #include "fx/IR/Module.h"
+#include "fx/IR/OpOverloads.h"
 #include "fx/IR/OpRegistry.h"
 #include "fx/IR/SchemaMemory.h"
 #include "llvm/ADT/SmallString.h"
@@ -101,9 +102,27 @@ const TargetFacts *Engine::find(StringRef Op) {
   return It->second;
 }
 
+/// The constant that \p N, `y.dtype` or `y.device`, gives; none if that is not
+/// known.
+static std::optional<Argument> constantAttribute(const Node &N) {
+  StringRef Name = attributeOf(N);
+  const Node *Of = Name.empty() ? nullptr : N.arg(0).asNode();
+  TensorType Type = Of ? Of->tensorType() : TensorType();
+  if (!Type)
+    return std::nullopt;
+  if (Name == "dtype")
+    return Argument(Type.dtype());
+  if (Name == "device" && !Type.device().isNone())
+    return Type.device();
+  return std::nullopt;
+}
+
 /// Brings a value into the form that the dispatcher gives it, so that it can be
 /// compared with a default.
 void Engine::fitDefault(const SchemaParam &P, Argument &Value) const {
+  if (const Node *N = Value.asNode())
+    if (std::optional<Argument> Constant = constantAttribute(*N))
+      Value = *Constant;
   const SchemaType &Type = P.Type;
   if (Type.ListDepth == 1) {
     if (Value.kind() == ArgKind::Tuple)

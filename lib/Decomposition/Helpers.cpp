@@ -60,39 +60,54 @@ Value fx::decomposition::scalarTensor(Call &C, const Argument &Number, DType T,
                  named("device", Device)});
 }
 
-DType fx::decomposition::typeWithNumber(DType T, const Argument &Number) {
-  if (Number.kind() == ArgKind::Complex)
-    return complexType(T);
-  if (Number.isFloat() && isIntegral(T, /*IncludingBool=*/true))
-    return DType::Float32;
-  if (Number.isInt() && T == DType::Bool)
+/// What a number counts as, which may be symbolic.
+static DType typeOfNumber(Call &C, const Argument &Number) {
+  Argument A = Number;
+  if (const Node *N = Number.asNode(); N && N->val())
+    A = *N->val();
+  switch (A.kind()) {
+  case ArgKind::Bool:
+    return DType::Bool;
+  case ArgKind::Int:
     return DType::Int64;
-  return T;
+  case ArgKind::SymExpr:
+    return C.math().toFloat(A) == A ? DType::Float32 : DType::Int64;
+  case ArgKind::Complex:
+    return DType::Complex64;
+  default:
+    return DType::Float32;
+  }
 }
 
-static DType typeOfNumber(const Argument &Number) {
-  if (Number.isBool())
-    return DType::Bool;
-  return Number.isInt() ? DType::Int64 : DType::Float32;
+DType fx::decomposition::typeWithNumber(Call &C, DType T,
+                                        const Argument &Number) {
+  DType Kind = typeOfNumber(C, Number);
+  if (Kind == DType::Complex64)
+    return complexType(T);
+  if (Kind == DType::Float32 && isIntegral(T, /*IncludingBool=*/true))
+    return DType::Float32;
+  if (Kind == DType::Int64 && T == DType::Bool)
+    return DType::Int64;
+  return T;
 }
 
 Value fx::decomposition::where(const Value &Condition, const Argument &A,
                                const Argument &B) {
   Call &C = Condition.call();
   Argument Device = Condition.device();
-  if (A.isNode() && B.isNode())
+  if (Call::isTensor(A) && Call::isTensor(B))
     return C.call("where.self", {Condition, A, B});
-  if (A.isNode()) {
-    DType T = typeWithNumber(C.value(A).dtype(), B);
+  if (Call::isTensor(A)) {
+    DType T = typeWithNumber(C, C.value(A).dtype(), B);
     Value Other = scalarTensor(C, B, T, Device);
     return C.call("where.self", {Condition, convertTo(C.value(A), T), Other});
   }
-  if (B.isNode()) {
-    DType T = typeWithNumber(C.value(B).dtype(), A);
+  if (Call::isTensor(B)) {
+    DType T = typeWithNumber(C, C.value(B).dtype(), A);
     Value Other = scalarTensor(C, A, T, Device);
     return C.call("where.self", {Condition, Other, convertTo(C.value(B), T)});
   }
-  DType T = promoteTypes(typeOfNumber(A), typeOfNumber(B));
+  DType T = promoteTypes(typeOfNumber(C, A), typeOfNumber(C, B));
   Value Right = scalarTensor(C, B, T, Device);
   Value Left = scalarTensor(C, A, T, Device);
   return C.call("where.self", {Condition, Left, Right});

@@ -21,8 +21,9 @@ Value scalarTensor(Call &C, const Argument &Number, DType T,
 /// both are numbers.
 Value where(const Value &Condition, const Argument &A, const Argument &B);
 
-/// The type of a result of a tensor of type \p T and a number.
-DType typeWithNumber(DType T, const Argument &Number);
+/// The type of a result of a tensor of type \p T and a number, which may be
+/// symbolic.
+DType typeWithNumber(Call &C, DType T, const Argument &Number);
 
 /// `_to_copy` where the type is not \p T already.
 Value convertTo(const Value &V, DType T);

@@ -63,7 +63,7 @@ static Value whereChoice(Call &C) { return where(C[0], C.arg(1), C.arg(2)); }
 
 static Value maskedFill(Call &C) {
   Value Filled =
-      C.arg(2).isNode()
+      C.isTensor(2)
           ? C.call("where.self", {C[1], convertTo(C[2], C[0].dtype()), C[0]})
           : convertTo(where(C[1], C.arg(2), C[0]), C[0].dtype());
   return C.call("contiguous", {Filled});

@@ -46,7 +46,7 @@ static Value indexFill(Call &C) {
     return C.keep();
   int64_t D = C.dim(1, Rank);
   Value Filling = C[3];
-  if (!C.arg(3).isNode())
+  if (!C.isTensor(3))
     Filling =
         C.call("scalar_tensor", {C.arg(3)},
                {named("dtype", C[0].dtype()), named("layout", Layout::Strided),
@@ -107,9 +107,9 @@ static Value takeAlongDim(Call &C) {
 static Value isIn(Call &C) {
   Value Elements = C[0], Tests = C[1];
   bool Invert = C.flag(3);
-  if (!C.arg(0).isNode())
+  if (!C.isTensor(0))
     Elements = scalarTensor(C, C.arg(0), Tests.dtype(), Tests.device());
-  if (!C.arg(1).isNode()) {
+  if (!C.isTensor(1)) {
     Value Same = equals(Elements, C.arg(1));
     return Invert ? C.call("logical_not", {Same}) : Same;
   }

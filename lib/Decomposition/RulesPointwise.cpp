@@ -64,7 +64,7 @@ static Value addcdiv(Call &C) {
 
 static Value lerp(Call &C) {
   Value Weight = C[2];
-  if (!C.arg(2).isNode())
+  if (!C.isTensor(2))
     Weight =
         C.call("full", {Argument::list({}), C.arg(2)},
                {named("dtype", C[0].dtype()), named("layout", Layout::Strided),
@@ -81,14 +81,14 @@ static Value square(Call &C) { return C.call("pow.Tensor_Scalar", {C[0], 2}); }
 
 static Value floatPower(Call &C) {
   auto Wide = [&](unsigned I) -> Argument {
-    if (!C.arg(I).isNode())
+    if (!C.isTensor(I))
       return C.arg(I).kind() == ArgKind::Complex ? C.arg(I)
                                                  : Argument(C.number(I));
     DType T = C[I].dtype();
     return convertTo(C[I],
                      isComplexType(T) ? DType::Complex128 : DType::Float64);
   };
-  bool LeftIsTensor = C.arg(0).isNode(), RightIsTensor = C.arg(1).isNode();
+  bool LeftIsTensor = C.isTensor(0), RightIsTensor = C.isTensor(1);
   StringRef Op = !LeftIsTensor    ? "pow.Scalar"
                  : !RightIsTensor ? "pow.Tensor_Scalar"
                                   : "pow.Tensor_Tensor";
@@ -97,10 +97,10 @@ static Value floatPower(Call &C) {
 }
 
 static Value clampMin(Call &C) {
-  return C.call(C.arg(1).isNode() ? "clamp.Tensor" : "clamp", {C[0], C.arg(1)});
+  return C.call(C.isTensor(1) ? "clamp.Tensor" : "clamp", {C[0], C.arg(1)});
 }
 static Value clampMax(Call &C) {
-  return C.call(C.arg(1).isNode() ? "clamp.Tensor" : "clamp",
+  return C.call(C.isTensor(1) ? "clamp.Tensor" : "clamp",
                 {C[0], Argument(), C.arg(1)});
 }
 static Value clip(Call &C) {
@@ -161,9 +161,9 @@ static Value logAddExp(Call &C) {
 /// The product with a logarithm, which is 0 where the first factor is.
 static Value timesLog(Call &C, StringRef Log) {
   Value X = C[0], Y = C[1];
-  if (!C.arg(0).isNode())
+  if (!C.isTensor(0))
     X = scalarTensor(C, C.arg(0), Y.dtype(), Y.device());
-  if (!C.arg(1).isNode())
+  if (!C.isTensor(1))
     Y = scalarTensor(C, C.arg(1), X.dtype(), X.device());
   // The logarithm of an integer has no more bits than a float.
   Promotion Types;

@@ -290,7 +290,7 @@ static Value quantile(Call &C) {
     return C.keep();
   Value Q = C[1];
   DType T = C[0].dtype();
-  if (!C.arg(1).isNode())
+  if (!C.isTensor(1))
     Q = scalarTensor(C, C.arg(1), T, C[0].device());
   else if (Q.rank() != 0)
     return C.keep();

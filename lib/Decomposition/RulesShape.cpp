@@ -146,8 +146,7 @@ static Value squeezeDim(Call &C) {
 static Value narrow(Call &C) {
   int64_t Rank = C[0].rank();
   int64_t D = C.dim(1, Rank);
-  if (C.arg(2).isNode() && C[2].argument().asNode()->val() &&
-      C[2].argument().asNode()->val()->kind() == ArgKind::TensorType)
+  if (C.isTensor(2))
     return C.keep();
   Dims Start = C.dims(2), Length = C.dims(3);
   Dim S = Start[0];
@@ -264,7 +263,7 @@ static Value roll(Call &C) {
 }
 
 static Value repeatInterleave(Call &C) {
-  if (C.arg(1).isNode())
+  if (C.isTensor(1))
     return C.keep();
   Value V = C[0];
   int64_t D = 0;

@@ -89,12 +89,15 @@ public:
   Value operator[](unsigned I) { return Value(*this, Values[I]); }
   const Argument &arg(unsigned I) const { return Values[I]; }
   bool isGiven(unsigned I) const { return !Values[I].isNone(); }
+  /// Whether it is a tensor, and not a number that may be symbolic.
+  bool isTensor(unsigned I) const { return isTensor(Values[I]); }
+  static bool isTensor(const Argument &A);
   /// A constant integer; \p Default for None.
   int64_t integer(unsigned I, int64_t Default = 0);
   bool flag(unsigned I);
   double number(unsigned I, double Default = 0);
-  llvm::StringRef text(unsigned I) const;
-  std::optional<DType> dtype(unsigned I) const;
+  llvm::StringRef text(unsigned I);
+  std::optional<DType> dtype(unsigned I);
   llvm::SmallVector<int64_t, 6> integers(unsigned I);
   /// Numbers that may be symbolic: Int, or a node.
   Dims dims(unsigned I);

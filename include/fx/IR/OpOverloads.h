@@ -32,6 +32,10 @@ void forEachOverload(
     const OpInfo &Op,
     llvm::function_ref<void(const OpTarget &, const OpSchema &)> Visit);
 
+/// The attribute that \p N gets, `dtype` of `builtins.getattr(x, "dtype")`;
+/// empty for other nodes.
+llvm::StringRef attributeOf(const Node &N);
+
 /// Whether \p Value may be passed for \p Param: fitsType, and for nodes whether
 /// they are a tensor or a number. That says their value (`val`), or what their
 /// operator returns.

@@ -82,10 +82,9 @@ void fx::forEachOverload(const OpInfo &Op, OverloadVisitor Visit) {
 // Which arguments fit
 //===----------------------------------------------------------------------===//
 
-/// The attribute of a tensor that \p N gets; empty for other nodes.
-static StringRef attributeOf(const Node &N) {
+StringRef fx::attributeOf(const Node &N) {
   if (N.isCallFunction() && N.targetText() == "builtins.getattr" &&
-      N.numArgs() == 2 && N.arg(1).isString())
+      N.numArgs() >= 2 && N.arg(1).isString())
     return N.arg(1).str();
   return "";
 }

@@ -245,6 +245,24 @@ functions = {
 for name, (function, *args) in functions.items():
     programs[name] = (Function(function), tuple(args))
 
+# A size as a number beside tensors.
+with_size = {
+    "size_where": lambda x: torch.where(x > 0, x, x.size(0)),
+    "size_where_left": lambda x: torch.where(x > 0, x.size(0), x.long()),
+    "size_where_bool": lambda x: torch.where(x > 0, x > 1, x.size(0)),
+    "size_threshold": lambda x: F.threshold(x, 0.1, x.size(0)),
+    "size_index_fill": lambda x: x.index_fill(0, torch.tensor([0]), x.size(0)),
+    "size_lerp": lambda x: torch.lerp(x, x * 2, 1 / x.size(0)),
+    "size_hardshrink": lambda x: F.hardshrink(x, 1 / x.size(0)),
+    "size_softshrink": lambda x: F.softshrink(x, 1 / x.size(0)),
+    "size_masked_fill": lambda x: x.masked_fill(x > 0, x.size(0)),
+    "size_xlogy": lambda x: torch.xlogy(x, x.size(0)) + torch.xlogy(1 / x.size(0), x.abs()),
+    "size_clamp": lambda x: x.clamp_min(1 / x.size(0)).clamp_max(x.size(0)),
+}
+for name, function in with_size.items():
+    batch = torch.export.Dim("batch", min=4, max=64)
+    programs[name] = (Function(function), (matrix,), ({0: batch},))
+
 
 def operators(program):
     """Without getitem, of which archives have one for each result."""

@@ -3,13 +3,14 @@
 // RUN: fx-opt %s --decompose --to=fx 2>&1 | FileCheck %s
 
 // CHECK:      %_to_copy : {{.*}}target=torch.ops.aten._to_copy.default](args = (%x,), kwargs = {dtype: torch.bfloat16})
+// CHECK-NEXT: %_to_copy_1 : {{.*}}kwargs = {dtype: torch.bfloat16
 // CHECK-NEXT: %_softmax : {{.*}}target=torch.ops.aten._softmax.default](args = (%{{.*}}, -1, False)
 // CHECK-NEXT: %full : {{.*}}target=torch.ops.aten.full.default](args = ([2], 0), kwargs = {dtype: torch.bfloat16
-// CHECK:      call_method[target=to](args = (%x, %unknown)
+// CHECK:      target=torch.ops.aten.to.dtype](args = (%x, %getattr_2)
 
 fx 1
 graph():
-    %x : [num_users=4] = placeholder[target=x] {val: tensor(torch.float16, (2, 3), (3, 1), device("cpu"))}
+    %x : [num_users=3] = placeholder[target=x] {val: tensor(torch.float16, (2, 3), (3, 1), device("cpu"))}
     %y : [num_users=1] = placeholder[target=y] {val: tensor(torch.bfloat16, (3,), (1,), device("cpu"))}
     %z : [num_users=1] = placeholder[target=z]
     %dtype : [num_users=3] = call_function[target=builtins.getattr](args = (%y, "dtype"), kwargs = {})

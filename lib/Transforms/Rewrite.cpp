@@ -187,6 +187,12 @@ Error Rewrite::explain(RuleSet &Set, GraphModule &M) {
   Expected<Selection> Chosen = Set.select(Options);
   if (!Chosen)
     return Chosen.takeError();
+  bool HasNode = NodeName.empty();
+  M.forEachGraph([&](Graph &G, StringRef) {
+    HasNode |= G.findByName(NodeName) != nullptr;
+  });
+  if (!HasNode)
+    return makeError(diag::err_rules_unknown, SMLoc(), "node", NodeName);
   M.forEachGraph([&](Graph &G, StringRef) {
     if (All)
       Set.summarize(*Chosen, G, M, Options, diags());

@@ -50,7 +50,12 @@ void RuleReport::beforePipeline(const GraphModule &M) { Before.add(M); }
 
 void RuleReport::afterPipeline(const GraphModule &M) { After.add(M); }
 
-void RuleReport::beforePass(const Pass &, const GraphModule &M) {
+void RuleReport::beforePass(const Pass &P, const GraphModule &M) {
+  if (P.name() == "rewrite")
+    if (PassOptionBase *Given = P.findOption("rules"))
+      for (const std::string &Path :
+           static_cast<ListOption<std::string> *>(Given)->get())
+        RuleFiles.insert(Path);
   Nodes = countNodes(M);
   unlisten();
   Costs.emplace(M);
@@ -110,28 +115,6 @@ void RuleReport::afterPass(const Pass &P, const GraphModule &M, bool Changed) {
   E.Saved += int64_t(Nodes) - int64_t(Now);
 }
 
-bool RuleReport::check(ArrayRef<FireExpectation> Expected, StringRef File,
-                       DiagnosticEngine &Diags) const {
-  bool Good = true;
-  for (const FireExpectation &E : Expected) {
-    auto Found = Rules.find(E.Rule);
-    uint64_t Count = Found == Rules.end() ? 0 : Found->second.Applied;
-    StringRef Words;
-    if (E.Compare == FireExpectation::AtLeast && Count < E.Count)
-      Words = "at least ";
-    else if (E.Compare == FireExpectation::AtMost && Count > E.Count)
-      Words = "at most ";
-    else if (E.Compare != FireExpectation::Exactly || Count == E.Count)
-      continue;
-    Diags
-        .report(diag::err_rules_count, SMLoc(), E.Rule, Count,
-                Words + Twine(E.Count))
-        .file(File);
-    Good = false;
-  }
-  return Good;
-}
-
 namespace {
 /// What a rule says of itself.
 struct Promise {
@@ -140,8 +123,9 @@ struct Promise {
 };
 } // namespace
 
-/// Those of the rules of fx-opt, and of files and plugins.
-static StringMap<Promise> promises() {
+/// Those of the rules of fx-opt, and of files and plugins; \p Paths are files
+/// that passes named.
+static StringMap<Promise> promises(const std::set<std::string> &Paths = {}) {
   StringMap<Promise> Known;
   auto Source = std::make_shared<SourceMgr>();
   DiagnosticEngine Silent(Source.get());
@@ -151,6 +135,8 @@ static StringMap<Promise> promises() {
   auto Add = [&](StringRef Name, StringRef Text) {
     Loader.readText(Name, Text, Files, /*Examples=*/false);
   };
+  for (const std::string &Path : Paths)
+    Loader.readFile(Path, Files);
   rewrite::forEachRuleText(Add);
   for (const BuiltinRules &File : builtinRules())
     Add(File.Name, File.Text);
@@ -166,6 +152,35 @@ static StringMap<Promise> promises() {
       Known.try_emplace(Rule.Name, std::move(P));
     }
   return Known;
+}
+
+bool RuleReport::check(ArrayRef<FireExpectation> Expected, StringRef File,
+                       DiagnosticEngine &Diags) const {
+  bool Good = true;
+  // A misspelled name would never be applied, as `=0` asks.
+  StringMap<Promise> Known = promises(RuleFiles);
+  for (const FireExpectation &E : Expected) {
+    auto Found = Rules.find(E.Rule);
+    uint64_t Count = Found == Rules.end() ? 0 : Found->second.Applied;
+    if (Found == Rules.end() && !Known.count(E.Rule)) {
+      Diags.report(diag::err_rules_unknown, SMLoc(), "rule", E.Rule).file(File);
+      Good = false;
+      continue;
+    }
+    StringRef Words;
+    if (E.Compare == FireExpectation::AtLeast && Count < E.Count)
+      Words = "at least ";
+    else if (E.Compare == FireExpectation::AtMost && Count > E.Count)
+      Words = "at most ";
+    else if (E.Compare != FireExpectation::Exactly || Count == E.Count)
+      continue;
+    Diags
+        .report(diag::err_rules_count, SMLoc(), E.Rule, Count,
+                Words + Twine(E.Count))
+        .file(File);
+    Good = false;
+  }
+  return Good;
 }
 
 void RuleReport::print(raw_ostream &OS) const {

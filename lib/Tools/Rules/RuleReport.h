@@ -16,6 +16,7 @@
 #include "llvm/ADT/SetVector.h"
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 
 namespace llvm {
@@ -81,6 +82,8 @@ private:
   std::map<std::string, Entry> Rules;
   /// What passes do beside the rewrites of rules.
   std::map<std::string, Entry> Passes;
+  /// That passes named.
+  std::set<std::string> RuleFiles;
   uint64_t Nodes = 0;
   /// \name Of the pass that runs
   /// @{

@@ -372,32 +372,50 @@ static void tryCase(const CompiledRule &Rule, Cases &C) {
     C.giveUp("an element may come from another place");
 }
 
-/// Whether all operators are in the table, and at least one is there.
+/// Whether all roots are operators of the table: people expect a proof then.
 static bool isAboutPlaces(const CompiledRule &Rule) {
-  if (Rule.Each || Rule.Statements || Rule.Folds || !Rule.OtherRoots.empty())
-    return false;
-  bool Any = false, All = true;
-  auto Look = [&](ArrayRef<OpChoice> Ops) {
-    for (const OpChoice &Choice : Ops) {
-      Any = true;
-      All &= lookupPlaceOp(Choice.Op->name()) != nullptr;
-    }
-  };
+  ArrayRef<OpChoice> Ops;
+  PatternId Root = Rule.Root;
+  while (Ops = Rule.Patterns[Root].Ops,
+         Ops.empty() && !Rule.Patterns[Root].Kids.empty())
+    Root = Rule.Patterns[Root].Kids[0];
+  return !Ops.empty() && all_of(Ops, [](const OpChoice &Choice) {
+    return lookupPlaceOp(Choice.Op->name()) != nullptr;
+  });
+}
+
+/// What of a rule cannot be looked at; empty where all operators are in the
+/// table.
+static std::string whyNotAboutPlaces(const CompiledRule &Rule) {
   if (Rule.Native)
-    return false;
+    return "C++ makes the result";
+  if (Rule.Each || Rule.Statements || !Rule.OtherRoots.empty())
+    return "it has several roots";
+  if (Rule.Folds)
+    return "it computes constants";
+  std::string Other;
+  auto Look = [&](ArrayRef<OpChoice> Ops) {
+    for (const OpChoice &Choice : Ops)
+      if (!lookupPlaceOp(Choice.Op->name()))
+        Other =
+            ("'" + Choice.Op->name() + "' does not only move elements").str();
+  };
   for (const Pattern &Pat : Rule.Patterns) {
     Look(Pat.Ops);
-    All &= Pat.Kind != Pattern::NAry;
+    if (Pat.Kind == Pattern::NAry)
+      return "it is about sums or products";
   }
   for (const Term &T : Rule.Terms)
     Look(T.Ops);
-  return Any && All;
+  return Other;
 }
 
 PlaceProof fx::rewrite::provePlaces(const CompiledRule &Rule) {
   PlaceProof Proof;
   Proof.IsAboutPlaces = isAboutPlaces(Rule);
   if (!Proof.IsAboutPlaces)
+    return Proof;
+  if (Proof.Why = whyNotAboutPlaces(Rule); !Proof.Why.empty())
     return Proof;
   Cases C;
   while (C.next()) {

@@ -183,6 +183,22 @@ static bool changesNothing(RuleSet &Set, const CompiledRule &Rule,
   });
 }
 
+/// Where \p Rule fits nearly, best.
+static std::string nearestMiss(RuleSet &Set, const CompiledRule &Rule,
+                               GraphModule &M) {
+  std::string Nearest;
+  DiagnosticEngine Diags;
+  Diags.setHandler([&](const Diagnostic &D) {
+    if (Nearest.empty() && D.Sev == Severity::Remark)
+      Nearest = D.Text;
+  });
+  RewriteOptions Options;
+  Set.explain(Rule, M.graph(), M, "", Options, Diags);
+  StringRef Text = Nearest;
+  Text.consume_front(("rule '" + Rule.Name + "' ").str());
+  return Text.empty() ? "it has no operator of the root" : "it " + Text.str();
+}
+
 /// What is wrong with an example; empty when nothing is.
 static std::string runExample(RuleSet &Set, const Program &P,
                               const CompiledRule &Rule, const Clause &C,
@@ -228,7 +244,8 @@ static std::string runExample(RuleSet &Set, const Program &P,
   if (!Count && Refused.empty() && changesNothing(Set, Rule, *M))
     return "the rule is not applied: its result is what is there already";
   if (!Count)
-    return "the rule is not applied" + (Refused.empty() ? "" : ": " + Refused);
+    return "the rule is not applied: " +
+           (Refused.empty() ? nearestMiss(Set, Rule, *M) : Refused);
   if (C.After.Lines.empty())
     return "";
   GraphModule Wanted(Ctx);
@@ -241,6 +258,16 @@ static std::string runExample(RuleSet &Set, const Program &P,
   std::optional<StructuralDifference> Difference =
       findDifference(M->graph(), Wanted.graph(), Loose);
   return Difference ? "the result is another: " + Difference->Text : "";
+}
+
+std::vector<const CompiledRule *> RuleSet::withoutExample() const {
+  std::vector<const CompiledRule *> Found;
+  for (const CompiledRule &Rule : P->Rules)
+    if (none_of(Rule.Def->Clauses, [](const Clause &C) {
+          return C.Kind == Clause::Example && !C.Negative;
+        }))
+      Found.push_back(&Rule);
+  return Found;
 }
 
 unsigned RuleSet::checkExamples(DiagnosticEngine &Diags) {

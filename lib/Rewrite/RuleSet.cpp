@@ -35,6 +35,10 @@ void RuleSet::setHost(HostMaker Make) { P->MakeHost = std::move(Make); }
 size_t RuleSet::size() const { return P->Rules.size(); }
 StringRef fx::rewrite::ruleName(const CompiledRule &Rule) { return Rule.Name; }
 
+SMLoc fx::rewrite::rulePlace(const CompiledRule &Rule) {
+  return SMLoc::getFromPointer(Rule.Def->Loc);
+}
+
 std::optional<EngineGuard> fx::rewrite::parseGuard(StringRef Name) {
   return StringSwitch<std::optional<EngineGuard>>(Name)
       .Case("write", EngineGuard::Write)

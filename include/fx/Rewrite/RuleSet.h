@@ -19,6 +19,7 @@
 #include "fx/Rewrite/RuleSyntax.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/SMLoc.h"
 #include <functional>
 #include <string>
 
@@ -35,6 +36,7 @@ class TorchBackend;
 namespace fx::rewrite {
 
 struct Program;
+class Matcher;
 class RewriteCheck;
 class RuleHost;
 struct CompiledRule;
@@ -97,6 +99,8 @@ struct RewriteOptions {
   unsigned MaxGenerations = 64;
   /// Called after each application.
   std::function<void(llvm::StringRef Root, llvm::StringRef Rule)> Applied;
+  /// Called with each match before it is applied, or refused.
+  std::function<void(Matcher &Match)> Fitted;
   /// Called with the reason where a match is not applied.
   std::function<void(llvm::StringRef Why)> Refused;
   /// Only at roots that it picks; null: everywhere.
@@ -211,6 +215,9 @@ public:
   /// there were.
   unsigned checkExamples(DiagnosticEngine &Diags);
 
+  /// The rules of which no example says where they are applied.
+  std::vector<const CompiledRule *> withoutExample() const;
+
   /// Runs programs near the examples before and after each rule, and compares
   /// the results as the rule's class says. Reports one counterexample a rule.
   CheckCounts checkOnTensors(TorchBackend &Torch, const CheckOptions &Options,
@@ -231,6 +238,8 @@ private:
 
 /// The name of a rule.
 llvm::StringRef ruleName(const CompiledRule &Rule);
+/// Where its name stands.
+llvm::SMLoc rulePlace(const CompiledRule &Rule);
 
 } // namespace fx::rewrite
 

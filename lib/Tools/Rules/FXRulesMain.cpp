@@ -68,6 +68,8 @@ public:
 private:
   bool runRules(RuleSet &Set, std::string &Text);
   void proveSizes(const RuleSet &Set, std::string &Text);
+  /// Warns of rules that nothing was said of; \p Text says how many.
+  void findUnchecked(const RuleSet &Set, std::string &Text);
   /// Null when messages say why.
   std::unique_ptr<RuleFile> read(StringRef Path);
 
@@ -76,6 +78,8 @@ private:
   PassRegistry Registry;
   std::shared_ptr<SourceMgr> Source = std::make_shared<SourceMgr>();
   DiagnosticEngine Diags;
+  /// Rules that are proven for all sizes.
+  StringSet<> ForAllSizes;
 };
 
 } // namespace
@@ -133,6 +137,7 @@ int RulesSession::check(ArrayRef<std::string> Paths) {
     proveSizes(Set, Runs);
   if (Config.Run && !runRules(Set, Runs))
     return ExitFailure;
+  findUnchecked(Set, Runs);
   outs() << Set.size() << (Set.size() == 1 ? " rule, " : " rules, ") << Examples
          << (Examples == 1 ? " example" : " examples") << Runs << '\n';
   return ExitDone;
@@ -143,6 +148,8 @@ void RulesSession::proveSizes(const RuleSet &Set, std::string &Text) {
   unsigned NumProven = 0;
   for (const SizeProof &P : Set.proveForAllSizes()) {
     NumProven += P.Why.empty();
+    if (P.Why.empty())
+      ForAllSizes.insert(P.Rule);
     if (!Config.ListProofs)
       continue;
     outs() << P.Rule << ": ";
@@ -154,6 +161,20 @@ void RulesSession::proveSizes(const RuleSet &Set, std::string &Text) {
   raw_string_ostream(Text) << ", " << NumProven
                            << (NumProven == 1 ? " rule" : " rules")
                            << " proven for all sizes up to rank 5";
+}
+
+void RulesSession::findUnchecked(const RuleSet &Set, std::string &Text) {
+  unsigned Count = 0;
+  for (const CompiledRule *Rule : Set.withoutExample()) {
+    if (ForAllSizes.contains(ruleName(*Rule)))
+      continue;
+    ++Count;
+    Diags.report(diag::warn_pass, rulePlace(*Rule),
+                 "rule '" + ruleName(*Rule) + "'",
+                 "it has no example, so that nothing of it is checked");
+  }
+  if (Count)
+    raw_string_ostream(Text) << ", " << Count << " not checked";
 }
 
 /// Tries the rules on tensors. False when one is wrong, or nothing can be run;

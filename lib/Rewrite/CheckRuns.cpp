@@ -69,6 +69,7 @@ CheckedRun fx::rewrite::runCheck(TorchBackend &Torch, Context &Ctx,
     Result.Failure = toString(Results.takeError());
     return Result;
   }
+  Result.RandomState = Torch.randomState();
   std::vector<RunValuePtr> Others(Given.begin(), Given.end());
   for (const RunValuePtr &Value : *Results) {
     CheckedTensor &T = Result.Results.emplace_back(

@@ -39,6 +39,20 @@ static const fltSemantics *semanticsOf(DType T) {
   }
 }
 
+/// The type of the two parts of a complex number; that of other numbers.
+static DType partOf(DType T) {
+  switch (T) {
+  case DType::Complex32:
+    return DType::Float16;
+  case DType::Complex64:
+    return DType::Float32;
+  case DType::Complex128:
+    return DType::Float64;
+  default:
+    return T;
+  }
+}
+
 static void writeBits(uint64_t Bits, unsigned Size, std::string &Out) {
   for (unsigned I = 0; I != Size; ++I)
     Out.push_back(char(Bits >> (8 * I)));
@@ -74,6 +88,8 @@ static double asDouble(APFloat F) {
 
 std::string fx::rewrite::checkValues(DType T, size_t Count, unsigned Round,
                                      ValueRange Range, uint64_t Seed) {
+  if (DType Part = partOf(T); Part != T)
+    return checkValues(Part, 2 * Count, Round, Range, Seed);
   bool Tame = Range == ValueRange::Tame;
   std::mt19937_64 Random(Seed);
   auto Uniform = [&](double Low, double High) {
@@ -128,6 +144,8 @@ std::string fx::rewrite::checkValues(DType T, size_t Count, unsigned Round,
 }
 
 std::string fx::rewrite::constantValues(DType T, size_t Count, uint64_t Seed) {
+  if (DType Part = partOf(T); Part != T)
+    return constantValues(Part, 2 * Count, Seed);
   if (!semanticsOf(T))
     return checkValues(T, Count, 0, ValueRange::Tame, Seed);
   std::mt19937_64 Random(Seed);
@@ -142,7 +160,31 @@ std::string fx::rewrite::constantValues(DType T, size_t Count, uint64_t Seed) {
   return Bytes;
 }
 
+std::string fx::rewrite::valuesNear(DType T, size_t Count, unsigned From,
+                                    ArrayRef<double> Near) {
+  std::string Bytes;
+  if (DType Part = partOf(T); Part != T)
+    return valuesNear(Part, 2 * Count, From, Near);
+  unsigned Bits = itemSize(T) * 8;
+  bool IsUnsigned = T == DType::UInt8 || T == DType::Bool;
+  double High = std::ldexp(1.0, Bits - !IsUnsigned) - 1;
+  for (size_t I = 0; I != Count; ++I) {
+    double Value = Near[(From + I) % Near.size()];
+    if (semanticsOf(T))
+      writeFloat(T, Value, Bytes);
+    else if (T == DType::Bool)
+      writeBits(Value != 0, 1, Bytes);
+    else if (Value = std::floor(Value);
+             Value > (IsUnsigned ? -1 : -High) && Value < High)
+      writeBits(uint64_t(int64_t(Value)), itemSize(T), Bytes);
+    else
+      writeBits(1, itemSize(T), Bytes);
+  }
+  return Bytes;
+}
+
 double fx::rewrite::largestOf(DType T, StringRef Bytes) {
+  T = partOf(T);
   double Largest = 0;
   if (semanticsOf(T))
     for (size_t I = 0; I != Bytes.size() / itemSize(T); ++I)
@@ -152,13 +194,17 @@ double fx::rewrite::largestOf(DType T, StringRef Bytes) {
 }
 
 double fx::rewrite::epsilonOf(DType T) {
-  const fltSemantics *S = semanticsOf(T);
+  const fltSemantics *S = semanticsOf(partOf(T));
   return S ? std::ldexp(1.0, 1 - int(APFloat::semanticsPrecision(*S))) : 0;
 }
 
 std::string fx::rewrite::convertValues(StringRef Bytes, DType From, DType To) {
-  if (From == To || !semanticsOf(From) || !semanticsOf(To))
+  bool IsComplex = partOf(From) != From;
+  if (From == To || IsComplex != (partOf(To) != To) ||
+      !semanticsOf(partOf(From)) || !semanticsOf(partOf(To)))
     return Bytes.str();
+  From = partOf(From);
+  To = partOf(To);
   std::string Converted;
   for (size_t I = 0; I != Bytes.size() / itemSize(From); ++I)
     writeFloat(To, readFloat(From, Bytes, I), Converted);
@@ -182,6 +228,9 @@ static std::string number(double Value) {
 static std::string element(const CheckedTensor &T, size_t I) {
   if (semanticsOf(T.Element))
     return number(readFloat(T.Element, T.Bytes, I));
+  if (DType Part = partOf(T.Element); Part != T.Element)
+    return "(" + number(readFloat(Part, T.Bytes, 2 * I)) + ", " +
+           number(readFloat(Part, T.Bytes, 2 * I + 1)) + ")";
   unsigned Size = itemSize(T.Element);
   if (Size > 8)
     return "another number";
@@ -191,26 +240,33 @@ static std::string element(const CheckedTensor &T, size_t I) {
   return std::to_string(int64_t(Bits << (64 - 8 * Size)) >> (64 - 8 * Size));
 }
 
+/// \p I counts the parts of complex numbers.
 static std::string differ(const CheckedTensor &Left, const CheckedTensor &Right,
                           size_t I) {
+  if (isComplexType(Left.Element))
+    I /= 2;
   return "element " + std::to_string(I) + " is " + element(Right, I) +
          ", not " + element(Left, I);
 }
 
-/// Equal bits, where each NaN equals each other.
+/// Equal bits, where each NaN equals each other. Kernels for complex numbers
+/// lose the sign of a zero, or not, by the place of the element.
 static std::string compareBits(const CheckedTensor &Left,
                                const CheckedTensor &Right) {
   if (Left.Bytes == Right.Bytes)
     return "";
-  unsigned Size = itemSize(Left.Element);
+  DType T = partOf(Left.Element);
+  unsigned Size = itemSize(T);
   for (size_t I = 0; I != Left.Bytes.size() / Size; ++I) {
     if (StringRef(Left.Bytes).substr(I * Size, Size) ==
         StringRef(Right.Bytes).substr(I * Size, Size))
       continue;
-    if (semanticsOf(Left.Element) &&
-        std::isnan(readFloat(Left.Element, Left.Bytes, I)) &&
-        std::isnan(readFloat(Left.Element, Right.Bytes, I)))
-      continue;
+    if (semanticsOf(T)) {
+      double L = readFloat(T, Left.Bytes, I), R = readFloat(T, Right.Bytes, I);
+      if ((std::isnan(L) && std::isnan(R)) ||
+          (isComplexType(Left.Element) && L == R))
+        continue;
+    }
     return differ(Left, Right, I);
   }
   return "";
@@ -225,12 +281,14 @@ static std::string compareRounded(const CheckedTensor &Left,
                                   const CheckedTensor &Right,
                                   const CheckedTensor *Reference, double Factor,
                                   double Epsilon, double Scale) {
-  DType T = Left.Element;
+  DType T = partOf(Left.Element);
+  bool IsComplex = T != Left.Element;
   const fltSemantics *Semantics = semanticsOf(T);
   if (!Semantics)
     return compareBits(Left, Right);
   size_t Count = Left.Bytes.size() / itemSize(T);
-  bool HasReference = Reference && Reference->Element == DType::Float64 &&
+  bool HasReference = Reference &&
+                      partOf(Reference->Element) == DType::Float64 &&
                       Reference->Bytes.size() == Count * 8;
   double Largest = asDouble(APFloat::getLargest(*Semantics));
   double Least = asDouble(APFloat::getSmallestNormalized(*Semantics));
@@ -255,6 +313,10 @@ static std::string compareRounded(const CheckedTensor &Left,
   for (size_t I = 0; I != Count; ++I) {
     double E = Exact(I), L = readFloat(T, Left.Bytes, I),
            R = readFloat(T, Right.Bytes, I);
+    // What a product with an infinite part is follows from no rule.
+    if (IsComplex && !(std::isfinite(Exact(I & ~size_t(1))) &&
+                       std::isfinite(Exact(I | 1)) && std::isfinite(L)))
+      continue;
     // Where the left side has not one right digit, the right one is free.
     if (isSameSpecial(L, R) ||
         (std::isfinite(E) && !(std::abs(L - E) <= std::abs(E) / 2 + Allowed)))
@@ -305,6 +367,8 @@ std::string fx::rewrite::compareRuns(const CompiledRule &Rule,
     return "the result writes input " + std::to_string(Right.Written);
   if (Left.Results.size() != Right.Results.size())
     return "the number of results differs";
+  if (Left.RandomState != Right.RandomState)
+    return "other random numbers are drawn afterwards";
   double Factor = Rule.Class == Exactness::Finite ? 16 : 4;
   for (const Attribute &A : Rule.Def->Attributes)
     if (A.Name == "rounding" && !A.Value.empty())
@@ -328,6 +392,22 @@ std::string fx::rewrite::compareRuns(const CompiledRule &Rule,
                                            Exact ? Reference->Scale : 1);
     if (!Why.empty())
       return Why;
+  }
+  return "";
+}
+
+std::string fx::rewrite::compareGradients(const CheckedTensor &Left,
+                                          const CheckedTensor &Right,
+                                          double Epsilon) {
+  DType T = Left.Element;
+  if (T != DType::Float64 || Right.Element != T ||
+      Left.Bytes.size() != Right.Bytes.size())
+    return "";
+  double Allowed = (1e-6 + 32 * Epsilon) * (1 + largestOf(T, Left.Bytes));
+  for (size_t I = 0; I != Left.Bytes.size() / itemSize(T); ++I) {
+    double L = readFloat(T, Left.Bytes, I), R = readFloat(T, Right.Bytes, I);
+    if (std::isfinite(L) && !(std::abs(L - R) <= Allowed))
+      return differ(Left, Right, I);
   }
   return "";
 }

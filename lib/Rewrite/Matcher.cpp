@@ -23,6 +23,7 @@ bool Matcher::match(const CompiledRule &Rule, Node *Root) {
       B = Binding();
   Nodes.clear();
   Trail.clear();
+  Taken.clear();
   Goals.clear();
   Choices.clear();
   Variants.clear();
@@ -88,6 +89,7 @@ SmallVector<Node *, 8> Matcher::candidates(PatternId Root) {
 
 bool Matcher::matchMore(PatternId Root, Node *N) {
   size_t NumTrail = Trail.size(), NumNodes = Nodes.size();
+  size_t NumTaken = Taken.size();
   Goals.clear();
   Choices.clear();
   if (run(pushMatch(Root, Argument(N), NoGoal)))
@@ -97,6 +99,7 @@ bool Matcher::matchMore(PatternId Root, Node *N) {
     Trail.pop_back();
   }
   Nodes.resize(NumNodes);
+  Taken.resize(NumTaken);
   return false;
 }
 
@@ -173,7 +176,7 @@ uint32_t Matcher::pushMatch(PatternId Pat, const Argument &Subject,
 
 /// Remembers that \p G can be tried again, with \p Alternative.
 void Matcher::later(const Goal &G, uint32_t Alternative) {
-  Choices.push_back({G, Alternative, Trail.size(), Nodes.size()});
+  Choices.push_back({G, Alternative, Trail.size(), Nodes.size(), Taken.size()});
 }
 
 bool Matcher::run(uint32_t First) {
@@ -198,6 +201,7 @@ bool Matcher::run(uint32_t First) {
         Trail.pop_back();
       }
       Nodes.resize(C.NumNodes);
+      Taken.resize(C.NumTaken);
       if (step(C.Of, C.Alternative, Rest)) {
         Current = Rest;
         break;
@@ -224,6 +228,7 @@ bool Matcher::stepMatch(const Goal &G, uint32_t Alternative, uint32_t &Rest) {
   Rest = G.Next;
   switch (Pat.Kind) {
   case Pattern::Any:
+    take(G.Pat, 0, G.Subject);
     return true;
   case Pattern::Value:
     return bindValue(Pat, G.Subject);
@@ -522,6 +527,7 @@ bool Matcher::stepCall(const Goal &G, uint32_t Alternative, uint32_t &Rest) {
   if (Pat.SlotOf != NoSlot && !bind(Pat.SlotOf, G.Subject))
     return false;
   cover(N);
+  take(G.Pat, M.Choice - Pat.Ops.data(), G.Subject);
   if (Pat.Operator != NoSlot &&
       !bind(Pat.Operator, Argument::string(*P.Ctx, Shape.Op->name())))
     return false;
@@ -542,6 +548,8 @@ bool Matcher::stepCall(const Goal &G, uint32_t Alternative, uint32_t &Rest) {
     bool IsName = Kid.Kind == Pattern::Value || Kid.Kind == Pattern::Const;
     if (!IsName && Kid.Kind != Pattern::Any && Kid.Kind != Pattern::Literal)
       break;
+    if (Kid.Kind == Pattern::Any)
+      take(Pat.Kids[First], 0, Subjects[First]);
     if (IsName &&
         !(Kid.Kind == Pattern::Value ? bindValue(Kid, Subjects[First])
                                      : bindConst(Kid, Subjects[First])))
@@ -574,6 +582,7 @@ bool Matcher::stepChoice(const Goal &G, uint32_t Alternative, uint32_t &Rest) {
       if (Pat.SlotOf != NoSlot)
         --Choices.back().NumTrail;
     }
+    take(G.Pat, I, G.Subject);
     Rest = pushMatch(Pat.Kids[I], G.Subject, G.Next);
     return true;
   }

@@ -28,6 +28,14 @@ struct NearMiss {
   std::string Why;
 };
 
+/// Which of several ways a part of a pattern fitted: the operator of a Call,
+/// the kid of a Choice; of an Any, what is there.
+struct TakenWay {
+  PatternId Part = 0;
+  unsigned Way = 0;
+  Argument Subject;
+};
+
 class Matcher {
 public:
   Matcher(const Program &P, CallShapes &Shapes, EffectCache &Effects,
@@ -45,6 +53,8 @@ public:
   /// What is replaced: by the number of the root, or all of `match each` in the
   /// order of the graph.
   llvm::ArrayRef<Node *> roots() const { return Roots; }
+  /// The ways that it took; nothing without record().
+  llvm::ArrayRef<TakenWay> taken() const { return Taken; }
   /// What the C++ part of a rule has found.
   const MatchedNodes &native() const { return Native; }
   /// @}
@@ -54,6 +64,8 @@ public:
   /// Lets match() remember its nearest miss.
   void trace(bool On) { Tracing = On; }
   const NearMiss &nearest() const { return Nearest; }
+  /// Lets match() remember which ways it took.
+  void record(bool On) { Recording = On; }
 
 private:
   static constexpr unsigned MaxSteps = 4096;
@@ -72,7 +84,7 @@ private:
   struct Choice {
     Goal Of;
     uint32_t Alternative;
-    size_t NumTrail, NumNodes;
+    size_t NumTrail, NumNodes, NumTaken;
   };
   /// The operands of a sum or product, and the nodes between.
   struct Variant {
@@ -116,6 +128,10 @@ private:
   bool mayFit(const Pattern &Pat, const Argument &Subject);
   bool hasUsableEffects(const Pattern &Pat, const OpChoice &Op, const Node &N);
   void cover(Node *N);
+  void take(PatternId Part, size_t Way, const Argument &Subject) {
+    if (Recording)
+      Taken.push_back({Part, unsigned(Way), Subject});
+  }
   void set(SlotId Slot, Binding B);
   bool miss(const Pattern &Pat, const Argument &Subject,
             const llvm::Twine &Why);
@@ -137,7 +153,8 @@ private:
   std::vector<Choice> Choices;
   std::vector<Variant> Variants;
   unsigned Steps = 0;
-  bool Tracing = false, IgnoresEffects = false;
+  std::vector<TakenWay> Taken;
+  bool Tracing = false, IgnoresEffects = false, Recording = false;
   NearMiss Nearest;
 };
 

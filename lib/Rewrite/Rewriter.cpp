@@ -34,6 +34,7 @@ Rewriter::Rewriter(const Program &P, ArrayRef<const CompiledRule *> Rules,
   Terms.setPlace(this);
   if (isBroken(EngineGuard::Effects))
     Match.ignoreEffects();
+  Match.record(bool(Options.Fitted));
   Emit.setInference(Inference);
   if (Options.Where && !Options.Where->matchesAll())
     Where.emplace(*Options.Where, G);
@@ -203,6 +204,8 @@ bool Rewriter::tryRule(uint32_t Index, Node *Root) {
     Place.emplace(*Root);
   std::string RootName = Options.Applied ? Root->name() : std::string();
   std::string Why;
+  if (Options.Fitted)
+    Options.Fitted(Match);
   if (!apply(Rule, Root, Why)) {
     // Nothing to say where nothing would change, nor when a node is visited
     // again.

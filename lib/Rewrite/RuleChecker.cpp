@@ -8,20 +8,21 @@
 
 #include "RuleChecker.h"
 #include "AllValues.h"
+#include "CheckPrograms.h"
 #include "ExampleGraph.h"
+#include "PatternWays.h"
 #include "RuleCompiler.h"
 #include "RuleVariants.h"
 #include "Surroundings.h"
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/Module.h"
-#include "fx/IR/Printer.h"
 #include "fx/IR/TensorType.h"
 #include "fx/Rewrite/RuleSet.h"
 #include "fx/Support/Progress.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
+#include <deque>
+#include <set>
 
 using namespace fx;
 using namespace fx::rewrite;
@@ -47,6 +48,14 @@ public:
               const CheckOptions &Options)
       : Set(Set), P(P), Torch(Torch), Options(Options) {}
 
+  /// Forgets the rule before.
+  void begin() {
+    LastFit.reset();
+    Ran.clear();
+    Proven.clear();
+    Instances.clear();
+    Proofs.clear();
+  }
   /// Tries a rule near one of its examples. What is wrong; empty when nothing
   /// is.
   std::string check(const CompiledRule &Rule, RuleFile &File,
@@ -55,6 +64,9 @@ public:
   /// allows it. The same.
   std::string prove(const CompiledRule &Rule, RuleFile &File,
                     const Clause &Example);
+  /// Counts what is proven of \p Rule, where each way in which it fits was
+  /// tried; else warns of those that were not.
+  void finish(const CompiledRule &Rule, DiagnosticEngine &Diags);
   CheckCounts Counts;
 
 private:
@@ -70,6 +82,28 @@ private:
   std::string checkVariant(const CompiledRule &Rule, RuleFile &File,
                            RuleVariants &Variants, const Clause &C,
                            uint64_t Seed, uint64_t Around = 0);
+  /// Runs \p Before, which is \p Left, and \p After on all rounds of values;
+  /// \p Double, unless null, is \p Left in float64. Sets \p HasRun where both
+  /// ran.
+  std::string compareSides(const CompiledRule &Rule, const GraphModule &Left,
+                           GraphRunner &Before, GraphRunner &After,
+                           GraphModule *Double, ArrayRef<double> Near,
+                           uint64_t Seed, bool &HasRun);
+  /// Tries the pattern itself: with plain inputs, and in each way that nothing
+  /// before has shown.
+  std::string checkWays(const CompiledRule &Rule, RuleFile &File,
+                        const Clause &Example, const PatternFit &Fit,
+                        uint64_t Seed);
+  /// Compares the gradients of a rule that may be applied where somebody asks
+  /// for them.
+  std::string checkGradients(const CompiledRule &Rule, RuleFile &File,
+                             RuleVariants &Variants, const Clause &C,
+                             uint64_t Seed);
+  /// Whether \p Rule is applied to \p M.
+  bool apply(const CompiledRule &Rule, GraphModule &M, RewriteOptions &Options);
+  /// Takes the ways in which \p Rule fits where it is applied to \p M.
+  void recordFit(const CompiledRule &Rule, GraphModule &M,
+                 RewriteOptions &Options);
   /// Sets \p IsProof where the rule was applied and both sides ran.
   std::string checkAll(const CompiledRule &Rule, RuleFile &File,
                        const AllValues &All, bool &IsProof);
@@ -87,25 +121,21 @@ private:
   Program &P;
   TorchBackend &Torch;
   const CheckOptions &Options;
+  /// \name Of the rule that is checked
+  /// @{
+  /// How it fitted where it was applied last.
+  std::optional<PatternFit> LastFit;
+  /// The ways in which it fitted programs that were run, or all values.
+  std::set<PatternWay> Ran, Proven;
+  /// Programs that checkWays() made, to prove the rule there too.
+  std::vector<Clause> Instances;
+  std::vector<CheckCounts::Proof> Proofs;
+  /// @}
+  /// Those of new programs.
+  std::deque<std::string> Texts;
 };
 
 } // namespace
-
-static size_t elementCountOf(const TensorType &T) {
-  size_t Count = 1;
-  SmallVector<int64_t, 6> Sizes = *T.fixedSizes();
-  for (int64_t Size : Sizes)
-    Count *= Size;
-  return Count;
-}
-
-static SmallVector<TensorType, 4> inputTypes(const GraphModule &M) {
-  SmallVector<TensorType, 4> Types;
-  for (Node *N : M.graph().nodes())
-    if (N->op() == Opcode::Placeholder)
-      Types.push_back(N->tensorType());
-  return Types;
-}
 
 /// What \p C says, or null where that is no program.
 std::unique_ptr<GraphModule>
@@ -137,13 +167,8 @@ CheckedRun RuleChecker::run(GraphRunner &Runner, ArrayRef<TensorType> Types,
   std::vector<RunValuePtr> Given;
   double Epsilon = 0;
   for (auto [Type, Elements] : zip(Types, Values)) {
-    TensorBytes Bytes;
-    Bytes.Type = Type.dtype();
-    Epsilon = std::max(Epsilon, epsilonOf(Bytes.Type));
-    SmallVector<int64_t, 6> Sizes = *Type.fixedSizes();
-    Bytes.Sizes.assign(Sizes.begin(), Sizes.end());
-    Bytes.Bytes = Elements;
-    Expected<RunValuePtr> Value = Torch.makeTensor(Bytes);
+    Epsilon = std::max(Epsilon, epsilonOf(Type.dtype()));
+    Expected<RunValuePtr> Value = makeInput(Torch, Type, Elements);
     if (!Value) {
       CheckedRun Result;
       Result.Failure = toString(Value.takeError());
@@ -164,45 +189,12 @@ CheckedRun RuleChecker::run(GraphRunner &Runner, ArrayRef<TensorType> Types,
   return Result;
 }
 
-static std::string describe(const Clause &C) {
-  std::string Text;
-  raw_string_ostream OS(Text);
-  ListSeparator Comma;
-  OS << '(';
-  for (const Clause::Input &I : C.Inputs) {
-    OS << Comma << I.Name << (I.IsConstant ? ": const " : ": ")
-       << I.Type.Kinds[0] << '[';
-    ListSeparator Between;
-    for (const DimPattern &D : I.Type.Dims)
-      OS << Between << D.Text;
-    OS << ']';
-  }
-  OS << ") ";
-  ListSeparator Between(C.Before.Braces ? "; " : ", ");
-  for (const Line &L : C.Before.Lines) {
-    OS << Between;
-    if (!L.Results.empty())
-      OS << '%' << L.Results[0]->Text << " = ";
-    printExpr(*L.Value, OS);
-  }
-  return Text;
-}
-
-/// The kind of what the engine refuses since the result cannot be right, which
-/// a condition of the rule should exclude; empty for other refusals. Dtypes and
-/// strides are left to the engine.
-static StringRef kindOfRefusal(StringRef Why) {
-  static constexpr StringLiteral Kinds[] = {
-      "invalid: ", "overwritten: ", "lost: "};
-  // Of one result, or of one of several.
-  if (Why.starts_with("type: ") && Why.contains(" its sizes are "))
-    return "type: ";
-  if (Why.contains("there is no rule for the value"))
-    return "";
-  for (StringRef Kind : Kinds)
-    if (Why.starts_with(Kind))
-      return Kind;
-  return "";
+bool RuleChecker::apply(const CompiledRule &Rule, GraphModule &M,
+                        RewriteOptions &Rewriting) {
+  DiagnosticEngine Silent;
+  Silent.setHandler([](const Diagnostic &) {});
+  const CompiledRule *Only[] = {&Rule};
+  return Set.apply(Only, M.graph(), M, Rewriting, Silent) != 0;
 }
 
 /// Whether an example shows that the rule leaves this to the engine.
@@ -214,16 +206,13 @@ bool RuleChecker::showsRefusal(const CompiledRule &Rule, RuleFile &File,
     std::unique_ptr<GraphModule> M = graphOf(File, C, C, 0);
     if (!M)
       continue;
-    DiagnosticEngine Silent;
-    Silent.setHandler([](const Diagnostic &) {});
     RewriteOptions Rewriting;
     Rewriting.Inference = true;
     bool Shows = false;
     Rewriting.Refused = [&](StringRef Why) {
       Shows |= kindOfRefusal(Why) == Kind;
     };
-    const CompiledRule *Only[] = {&Rule};
-    Set.apply(Only, M->graph(), *M, Rewriting, Silent);
+    apply(Rule, *M, Rewriting);
     if (Shows)
       return true;
   }
@@ -253,6 +242,20 @@ std::string RuleChecker::checkRefused(const CompiledRule &Rule, RuleFile &File,
          "; add a condition, or an 'example no' that shows it";
 }
 
+void RuleChecker::recordFit(const CompiledRule &Rule, GraphModule &M,
+                            RewriteOptions &Rewriting) {
+  std::shared_ptr<RuleHost> Host = P.host(M, /*Inference=*/true);
+  auto Fit = std::make_shared<std::optional<PatternFit>>();
+  Rewriting.Fitted = [&Rule, Fit, Host](Matcher &Match) {
+    Fit->emplace(Rule, Match, Host.get());
+  };
+  Rewriting.Applied = [this, Fit](StringRef, StringRef) {
+    if (*Fit)
+      LastFit.emplace(std::move(**Fit));
+    Fit->reset();
+  };
+}
+
 std::string RuleChecker::checkVariant(const CompiledRule &Rule, RuleFile &File,
                                       RuleVariants &Variants, const Clause &C,
                                       uint64_t Seed, uint64_t Around) {
@@ -261,18 +264,16 @@ std::string RuleChecker::checkVariant(const CompiledRule &Rule, RuleFile &File,
       Left ? graphOf(File, C, C, Seed, Around) : nullptr;
   if (!Right)
     return "";
-  DiagnosticEngine Silent;
-  Silent.setHandler([](const Diagnostic &) {});
   RewriteOptions Rewriting = singleRewrites();
-  const CompiledRule *Only[] = {&Rule};
   std::string Refused;
   Rewriting.Refused = [&](StringRef Why) { Refused = Why.str(); };
   Rewriting.Broken = Options.Broken;
+  recordFit(Rule, *Right, Rewriting);
   if (Around)
     Rewriting.Admits = [](StringRef, const Node &Root) {
       return !isCopyOfInput(Root);
     };
-  if (!Set.apply(Only, Right->graph(), *Right, Rewriting, Silent)) {
+  if (!apply(Rule, *Right, Rewriting)) {
     if (Around)
       return "";
     // It may be wrong besides.
@@ -284,6 +285,7 @@ std::string RuleChecker::checkVariant(const CompiledRule &Rule, RuleFile &File,
     return checkRefused(Rule, File, *Left, Refused, Seed);
   }
   ++Counts.Cases;
+  std::set<PatternWay> Ways = LastFit ? LastFit->Ways : std::set<PatternWay>();
   // Running removes dead code.
   std::string Program = Around ? nodesOnOneLine(*Left) : "";
   CheckedRun Failed;
@@ -293,38 +295,65 @@ std::string RuleChecker::checkVariant(const CompiledRule &Rule, RuleFile &File,
   std::unique_ptr<GraphRunner> After = prepare(&*Right, Failed.Failure);
   if (!After)
     return "the result cannot be run: " + Failed.Failure;
-  SmallVector<TensorType, 4> Types = inputTypes(*Left);
   std::unique_ptr<GraphModule> Double;
+  if (Rule.Class == Exactness::Rounding || Rule.Class == Exactness::Finite)
+    Double = graphOf(File, Variants.inDouble(C), C, Seed, Around);
+  bool IsSurrounded = Around && Around != CopiedResults;
+  SmallVector<double, 32> Near;
+  if (Rule.Class != Exactness::Finite && !IsSurrounded)
+    Near = numbersNear(C);
+  bool HasRun = false;
+  std::string Why = compareSides(Rule, *Left, *Before, *After, Double.get(),
+                                 Near, Seed, HasRun);
+  if (!Why.empty())
+    return IsSurrounded ? Why + ", in " + Program : Why;
+  if (HasRun)
+    Ran.insert(Ways.begin(), Ways.end());
+  return "";
+}
+
+std::string RuleChecker::compareSides(const CompiledRule &Rule,
+                                      const GraphModule &Left,
+                                      GraphRunner &Before, GraphRunner &After,
+                                      GraphModule *Double,
+                                      ArrayRef<double> Near, uint64_t Seed,
+                                      bool &HasRun) {
+  SmallVector<TensorType, 4> Types = inputTypes(Left);
+  // Values inside may be rounded to another type.
+  double Coarsest = coarsestOf(Left);
   std::unique_ptr<GraphRunner> Exactly;
   SmallVector<TensorType, 4> DoubleTypes;
-  bool IsRounded =
-      Rule.Class == Exactness::Rounding || Rule.Class == Exactness::Finite;
-  if (IsRounded)
-    Double = graphOf(File, Variants.inDouble(C), C, Seed, Around);
   if (Double) {
+    std::string Failure;
     DoubleTypes = inputTypes(*Double);
-    Exactly = prepare(&*Double, Failed.Failure);
+    Exactly = prepare(Double, Failure);
   }
-  ValueRange Range = Rule.Class == Exactness::Finite ? ValueRange::Tame
-                     : IsRounded                     ? ValueRange::Narrow
-                                                     : ValueRange::All;
-  for (unsigned Round = 0; Round != Options.Rounds; ++Round) {
+  ValueRange Range = Rule.Class == Exactness::Finite     ? ValueRange::Tame
+                     : Rule.Class == Exactness::Rounding ? ValueRange::Narrow
+                                                         : ValueRange::All;
+  auto ValuesOf = [&](unsigned Round, size_t I) {
+    DType T = Types[I].dtype();
+    size_t Count = elementCountOf(Types[I]);
+    if (Round < Options.Rounds)
+      return checkValues(T, Count, Round, Range, Seed + Round * 64 + I);
+    return valuesNear(
+        T, Count, (Round - Options.Rounds + 3 * I) * std::max<size_t>(Count, 1),
+        Near);
+  };
+  unsigned NumRounds = Options.Rounds + roundsNear(Near.size(), Types);
+  for (unsigned Round = 0; Round != NumRounds; ++Round) {
     Inputs Values, Doubles;
     for (size_t I = 0; I != Types.size(); ++I) {
-      auto Sizes = *Types[I].fixedSizes();
-      size_t Count = 1;
-      for (int64_t Size : Sizes)
-        Count *= Size;
-      Values.push_back(checkValues(Types[I].dtype(), Count, Round, Range,
-                                   Seed + Round * 64 + I));
+      Values.push_back(ValuesOf(Round, I));
       if (Exactly)
         Doubles.push_back(convertValues(Values.back(), Types[I].dtype(),
                                         DoubleTypes[I].dtype()));
     }
-    CheckedRun L = run(*Before, Types, Values);
+    CheckedRun L = run(Before, Types, Values);
     if (!L.Failure.empty())
       return "";
-    CheckedRun R = run(*After, Types, Values);
+    L.Epsilon = std::max(L.Epsilon, Coarsest);
+    CheckedRun R = run(After, Types, Values);
     // This LibTorch has no kernel for the type.
     if (StringRef(R.Failure).contains("not implemented for"))
       return "";
@@ -338,30 +367,118 @@ std::string RuleChecker::checkVariant(const CompiledRule &Rule, RuleFile &File,
     }
     std::string Why = compareRuns(Rule, L, R, Exactly ? &E : nullptr);
     if (!Why.empty())
-      return Around ? Why + ", in " + Program : Why;
+      return Why;
   }
+  HasRun = true;
   return "";
+}
+
+std::string RuleChecker::checkGradients(const CompiledRule &Rule,
+                                        RuleFile &File, RuleVariants &Variants,
+                                        const Clause &C, uint64_t Seed) {
+  // In float64, where gradients that differ are not near each other.
+  Clause Wide = Variants.inDouble(C);
+  std::unique_ptr<GraphModule> Left =
+      graphOf(File, Wide, Wide, Seed, CopiedResults);
+  std::unique_ptr<GraphModule> Right =
+      Left ? graphOf(File, Wide, Wide, Seed, CopiedResults) : nullptr;
+  if (Rule.Inference || !Right)
+    return "";
+  RewriteOptions Rewriting = singleRewrites();
+  Rewriting.Inference = false;
+  Rewriting.Admits = [](StringRef, const Node &Root) {
+    return !isCopyOfInput(Root);
+  };
+  if (!apply(Rule, *Right, Rewriting))
+    return "";
+  Left->graph().eliminateDeadCode();
+  Right->graph().eliminateDeadCode();
+  std::string Why = compareGradientsOf(Torch, *Left, *Right, numbersNear(C),
+                                       Seed, Counts.Runs);
+  return Why.empty() ? "" : Why + "; the attribute 'inference' allows it";
 }
 
 std::string RuleChecker::check(const CompiledRule &Rule, RuleFile &File,
                                const Clause &Example) {
-  std::string Text = describe(Example);
-  uint64_t Seed = xxh3_64bits(Rule.Name) + xxh3_64bits(Text);
+  std::string Text = describeProgram(Example);
+  uint64_t Seed = xxh3_64bits(Text);
   RuleVariants Variants(File, Example, Seed);
   unsigned Number = 0;
+  std::optional<PatternFit> Fit;
+  LastFit.reset();
   for (const Clause &C : Variants.make(Options.Mixtures)) {
     Seed += 1024;
     // Of constants every third has signs.
     Seed = (Seed & ~uint64_t(1)) | (++Number % 3 == 0);
     std::string Why = checkVariant(Rule, File, Variants, C, Seed);
     if (!Why.empty())
-      return "in " + describe(C) + ": " + Why;
+      return "in " + describeProgram(C) + ": " + Why;
+    if (!Fit && LastFit)
+      Fit.emplace(std::move(*LastFit));
   }
+  if (std::string Why = checkGradients(Rule, File, Variants, Example, Seed);
+      !Why.empty())
+    return "in " + Text + ": " + Why;
   for (unsigned I = 0; I != Options.Mixtures / 2; ++I) {
     std::string Why =
         checkVariant(Rule, File, Variants, Example, Seed, Seed + I + 1);
     if (!Why.empty())
       return "around " + Text + ": " + Why;
+  }
+  return Fit && !Example.Negative ? checkWays(Rule, File, Example, *Fit, Seed)
+                                  : "";
+}
+
+std::string RuleChecker::checkWays(const CompiledRule &Rule, RuleFile &File,
+                                   const Clause &Example, const PatternFit &Fit,
+                                   uint64_t Seed) {
+  // Of other numbers in formulas, as a negative variance, little is left.
+  bool IsExact =
+      Rule.Class == Exactness::Exact || Rule.Class == Exactness::CPUExact;
+  auto Try = [&](const Clause &Program, bool Numbers) -> std::string {
+    RuleVariants Variants(File, Program, Seed);
+    bool IsFirst = true;
+    for (const Clause &C : Variants.make(/*NumRandom=*/0, Numbers)) {
+      LastFit.reset();
+      std::string Why = checkVariant(Rule, File, Variants, C, ++Seed);
+      if (!Why.empty())
+        return "in " + describeProgram(C) + ": " + Why;
+      if (std::exchange(IsFirst, false) && !LastFit)
+        return "";
+    }
+    Instances.push_back(Program);
+    std::string Why = checkGradients(Rule, File, Variants, Program, Seed);
+    return Why.empty() ? "" : "in " + describeProgram(Program) + ": " + Why;
+  };
+  if (std::optional<Clause> Plain =
+          Fit.instantiate(File, Example, nullptr, "2", Texts))
+    // Those near the example were tried.
+    if (std::string Why = Try(*Plain, /*Numbers=*/false); !Why.empty())
+      return Why;
+  for (const PatternWay &Way : waysOf(Rule)) {
+    for (StringRef Unknown : {"2", "0.5", "-1", "torch.float16", "True"}) {
+      if (Ran.count(Way))
+        break;
+      std::optional<Clause> New =
+          Fit.instantiate(File, Example, &Way, Unknown, Texts);
+      if (!New)
+        break;
+      if (std::string Why = Try(*New, IsExact); !Why.empty())
+        return Why;
+    }
+    const Pattern &Pat = Rule.Patterns[Way.first];
+    if (Ran.count(Way) || Pat.Kind != Pattern::Call)
+      continue;
+    // With the arguments of the example that the pattern does not name.
+    SmallVector<const OpInfo *, 8> Ops;
+    for (const OpChoice &Op : Pat.Ops)
+      Ops.push_back(Op.Op);
+    RuleVariants Exchanged(File, Example, Seed);
+    const OpChoice &Op = Pat.Ops[Way.second];
+    for (const Clause &New : Exchanged.exchangeOperator(
+             Ops, Op.Only ? Op.Only->name() : Op.Op->name()))
+      if (std::string Why = Try(New, IsExact); !Why.empty())
+        return Why;
   }
   return "";
 }
@@ -375,12 +492,10 @@ std::string RuleChecker::checkAll(const CompiledRule &Rule, RuleFile &File,
   bool IsSigned = All.Type.starts_with("i");
   if (!Right || !isElementwise(*Left) || (IsSigned && divides(*Left)))
     return "";
-  DiagnosticEngine Silent;
-  Silent.setHandler([](const Diagnostic &) {});
   RewriteOptions Rewriting = singleRewrites();
-  const CompiledRule *Only[] = {&Rule};
-  if (!Set.apply(Only, Right->graph(), *Right, Rewriting, Silent) ||
-      !isElementwise(*Right))
+  LastFit.reset();
+  recordFit(Rule, *Right, Rewriting);
+  if (!apply(Rule, *Right, Rewriting) || !isElementwise(*Right))
     return "";
   std::string Failure;
   std::unique_ptr<GraphRunner> Before = prepare(&*Left, Failure);
@@ -397,25 +512,53 @@ std::string RuleChecker::checkAll(const CompiledRule &Rule, RuleFile &File,
     return "";
   std::string Why = compareRuns(Rule, L, R, nullptr);
   IsProof = Why.empty();
-  return Why.empty() ? "" : "in " + describe(All.Program) + ": " + Why;
+  return Why.empty() ? "" : "in " + describeProgram(All.Program) + ": " + Why;
 }
 
 std::string RuleChecker::prove(const CompiledRule &Rule, RuleFile &File,
                                const Clause &Example) {
   if (Rule.Class != Exactness::Exact && Rule.Class != Exactness::CPUExact)
     return "";
-  std::string Proven;
-  for (const AllValues &All : allValuesOf(Example)) {
-    bool IsProof = false;
-    std::string Why = checkAll(Rule, File, All, IsProof);
-    if (!Why.empty())
-      return Why;
-    if (IsProof)
-      Proven += (Proven.empty() ? "" : ", ") + All.Type.str();
+  std::vector<Clause> Programs = {Example};
+  append_range(Programs, std::exchange(Instances, {}));
+  for (const Clause &Program : Programs) {
+    std::string Types;
+    // What is proven already needs no line.
+    bool IsNew = &Program == &Programs.front();
+    for (const AllValues &All : allValuesOf(Program)) {
+      bool IsProof = false;
+      std::string Why = checkAll(Rule, File, All, IsProof);
+      if (!Why.empty())
+        return Why;
+      if (!IsProof)
+        continue;
+      Types += (Types.empty() ? "" : ", ") + All.Type.str();
+      if (LastFit)
+        for (const PatternWay &Way : LastFit->Ways)
+          IsNew |= Proven.insert(Way).second;
+    }
+    if (IsNew && !Types.empty())
+      Proofs.push_back({Rule.Name.str(), describeProgram(Program), Types});
   }
-  if (!Proven.empty())
-    Counts.Proofs.push_back({Rule.Name.str(), describe(Example), Proven});
   return "";
+}
+
+void RuleChecker::finish(const CompiledRule &Rule, DiagnosticEngine &Diags) {
+  std::vector<PatternWay> Ways = waysOf(Rule);
+  if (all_of(Ways, [&](PatternWay Way) { return Proven.count(Way) != 0; }))
+    append_range(Counts.Proofs, Proofs);
+  // A definition that is used twice is the same text.
+  erase_if(Ways, [&](PatternWay Way) {
+    return any_of(Ran, [&](PatternWay Other) {
+      return Other.second == Way.second && Rule.Patterns[Other.first].Source ==
+                                               Rule.Patterns[Way.first].Source;
+    });
+  });
+  if (!Ways.empty())
+    Diags.report(diag::warn_pass, SMLoc::getFromPointer(Rule.Def->Loc),
+                 "rule '" + Rule.Name + "'",
+                 "no example covers " + describeWays(Rule, Ways) +
+                     ", which is not tried");
 }
 
 CheckCounts RuleSet::checkOnTensors(TorchBackend &Torch,
@@ -430,9 +573,12 @@ CheckCounts RuleSet::checkOnTensors(TorchBackend &Torch,
       Checked.advance();
       if (Rule.IsMissingOp)
         continue;
+      Checker.begin();
+      bool Good = true, HasExample = false;
       for (const Clause &C : Rule.Def->Clauses) {
         if (C.Kind != Clause::Example)
           continue;
+        HasExample |= !C.Negative;
         std::string Why = Checker.check(Rule, *File, C);
         if (Why.empty() && !C.Negative)
           Why = Checker.prove(Rule, *File, C);
@@ -440,8 +586,11 @@ CheckCounts RuleSet::checkOnTensors(TorchBackend &Torch,
           continue;
         Diags.report(diag::err_rules_example, SMLoc::getFromPointer(C.Loc),
                      Rule.Name, Why);
+        Good = false;
         break;
       }
+      if (Good && HasExample)
+        Checker.finish(Rule, Diags);
     }
   return Checker.Counts;
 }

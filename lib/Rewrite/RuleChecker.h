@@ -38,7 +38,9 @@ struct CheckedRun {
   std::string Failure;
   /// An input that it wrote, from 1.
   unsigned Written = 0;
-  /// The distance from 1 to the next number in the coarsest type of an input.
+  /// What random numbers follow.
+  uint64_t RandomState = 0;
+  /// The distance from 1 to the next number in the coarsest type of a value.
   double Epsilon = 0;
   /// Of the reference: the largest finite value of any node.
   double Scale = 1;
@@ -54,6 +56,10 @@ enum class ValueRange : uint8_t {
 /// The bytes of a tensor for a check. \p Round chooses the kind of values.
 std::string checkValues(DType T, size_t Count, unsigned Round, ValueRange Range,
                         uint64_t Seed);
+/// The bytes of a tensor whose elements are \p Near in turn, beginning with
+/// number \p From.
+std::string valuesNear(DType T, size_t Count, unsigned From,
+                       llvm::ArrayRef<double> Near);
 /// The bytes of a constant for a check: positive ones for even seeds, since few
 /// variances are negative.
 std::string constantValues(DType T, size_t Count, uint64_t Seed);
@@ -100,6 +106,18 @@ struct CompareScope {
 std::string compareRuns(const CompiledRule &Rule, const CheckedRun &Left,
                         const CheckedRun &Right, const CheckedRun *Reference,
                         CompareScope Scope = {});
+
+/// How gradients of float64 differ where those of \p Left are finite, but for
+/// rounding, inside also to \p Epsilon; empty when they do not.
+std::string compareGradients(const CheckedTensor &Left,
+                             const CheckedTensor &Right, double Epsilon);
+
+/// How the gradients of all inputs differ between two programs, which are run
+/// on values of moderate size, and on those at which functions have corners,
+/// among them \p Near; empty when they do not. Counts \p Runs.
+std::string compareGradientsOf(TorchBackend &Torch, GraphModule &Left,
+                               GraphModule &Right, llvm::ArrayRef<double> Near,
+                               uint64_t Seed, uint64_t &Runs);
 
 /// The nodes of \p M, for a message.
 std::string nodesOnOneLine(const GraphModule &M);

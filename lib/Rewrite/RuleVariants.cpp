@@ -17,7 +17,7 @@ using namespace fx::rewrite;
 using namespace llvm;
 
 static constexpr StringLiteral DTypes[] = {"f32", "f64", "f16", "bf16", "i64",
-                                           "i32", "i8",  "u8",  "bool"};
+                                           "i32", "i8",  "u8",  "bool", "c64"};
 
 RuleVariants::RuleVariants(RuleFile &File, const Clause &Example, uint64_t Seed)
     : File(File), Example(Example), Random(Seed) {
@@ -68,8 +68,12 @@ void RuleVariants::collectLiteral(const Expr &E) {
     return;
   int64_t Whole;
   if (!E.Text.getAsInteger(10, Whole)) {
-    for (int64_t I : {0l, 1l, -1l, 2l, -2l, 3l, 5l})
+    for (int64_t I : {0l, 1l, -1l, 2l, -2l, 3l, 5l, 100000l})
       Add(Twine(I));
+    // A number need not be whole.
+    for (StringRef Fraction : {"0.5", "-1.5"})
+      Add(Fraction);
+    Add(Twine(Whole) + ".5");
     Add(Twine(Whole + 1));
     Add(Twine(-Whole));
     Add(E.Text + ".0");
@@ -238,6 +242,8 @@ Expr *RuleVariants::copy(const Expr &E, ArrayRef<const Change *> Applied) {
   for (const Change *C : Applied) {
     if (C->At == &E && C->Kind == Change::Literal)
       New->Text = C->Text;
+    if (C->At == &E && C->Kind == Change::Operator)
+      New->Ops[0].Text = C->Name;
     if (C->At == &E && C->Kind == Change::Swap)
       std::swap(New->Kids[C->Index], New->Kids[C->Index + 1]);
     if (C->At == &E && C->Kind == Change::Argument) {
@@ -328,15 +334,19 @@ bool RuleVariants::isUnusual(const Clause &C) const {
   return OtherRanks || Empty;
 }
 
-std::vector<Clause> RuleVariants::make(unsigned NumRandom) {
+std::vector<Clause> RuleVariants::make(unsigned NumRandom, bool Numbers) {
   std::vector<Clause> Variants = {apply({})};
+  auto IsTried = [&](const Change &C) {
+    return Numbers || (C.Kind != Change::Literal && C.Kind != Change::Argument);
+  };
   for (const Change &C : Changes)
-    Variants.push_back(apply({&C}));
+    if (IsTried(C))
+      Variants.push_back(apply({&C}));
   // Sizes that fit by accident, also in another dimension, are equal ones.
   auto IsSquare = [](const Change &C) { return C.Kind == Change::Square; };
   if (auto Square = find_if(Changes, IsSquare); Square != Changes.end())
     for (const Change &C : Changes)
-      if (C.Kind == Change::Shape || C.Kind == Change::Literal)
+      if (C.Kind == Change::Shape || (C.Kind == Change::Literal && Numbers))
         Variants.push_back(apply({&C, &*Square}));
   if (Changes.size() < 2)
     return Variants;
@@ -349,11 +359,36 @@ std::vector<Clause> RuleVariants::make(unsigned NumRandom) {
   return Variants;
 }
 
+static void findCalls(const Expr &E, ArrayRef<const OpInfo *> Of,
+                      SmallVectorImpl<const Expr *> &Calls) {
+  if (E.Kind == ExprKind::Call && E.Ops.size() == 1 && !E.Ops[0].IsSet &&
+      is_contained(Of, lookupRuleOp(E.Ops[0].Text).Op))
+    Calls.push_back(&E);
+  for (const Expr *Kid : E.Kids)
+    if (Kid)
+      findCalls(*Kid, Of, Calls);
+}
+
+std::vector<Clause> RuleVariants::exchangeOperator(ArrayRef<const OpInfo *> Old,
+                                                   StringRef New) {
+  SmallVector<const Expr *, 4> Calls;
+  for (const Line &L : Example.Before.Lines)
+    findCalls(*L.Value, Old, Calls);
+  std::vector<Clause> Variants;
+  for (const Expr *Call : Calls) {
+    Change C = {Change::Operator, Call, 0, New};
+    Variants.push_back(apply({&C}));
+  }
+  return Variants;
+}
+
 Clause RuleVariants::inDouble(const Clause &C) {
   Clause New = C;
   for (Clause::Input &I : New.Inputs)
     if (!I.Type.Kinds.empty() &&
         is_contained({"f16", "bf16", "f32"}, I.Type.Kinds[0]))
       I.Type.Kinds[0] = "f64";
+    else if (!I.Type.Kinds.empty() && I.Type.Kinds[0] == "c64")
+      I.Type.Kinds[0] = "c128";
   return New;
 }

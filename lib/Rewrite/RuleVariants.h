@@ -19,6 +19,10 @@
 #include <deque>
 #include <random>
 
+namespace fx {
+class OpInfo;
+} // namespace fx
+
 namespace fx::rewrite {
 
 class RuleVariants {
@@ -27,7 +31,11 @@ public:
   RuleVariants(RuleFile &File, const Clause &Example, uint64_t Seed);
 
   /// The example itself, each single change, and \p NumRandom mixtures.
-  std::vector<Clause> make(unsigned NumRandom);
+  /// Without \p Numbers, literals stay as they are.
+  std::vector<Clause> make(unsigned NumRandom, bool Numbers = true);
+  /// The example with \p New in place of one call of an operator of \p Old.
+  std::vector<Clause> exchangeOperator(llvm::ArrayRef<const OpInfo *> Old,
+                                       llvm::StringRef New);
   /// Whether an input of \p C is empty, or the ranks of all are others than in
   /// the example.
   bool isUnusual(const Clause &C) const;
@@ -39,6 +47,7 @@ private:
   struct Change {
     enum ChangeKind : uint8_t {
       Literal,   ///< Another text of a literal.
+      Operator,  ///< Another operator of a call.
       Swap,      ///< Two neighbors of a list.
       Argument,  ///< One more argument of a call, by name.
       DType,     ///< Of all inputs that have the dtype of the first.

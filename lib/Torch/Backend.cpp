@@ -99,6 +99,11 @@ public:
     return torch_impl::errorsOf(A, B);
   }
   void seed(uint64_t Seed) override { torch_impl::seedGenerators(Seed); }
+  uint64_t randomState() override { return torch_impl::randomState(); }
+  Expected<std::vector<RunValuePtr>>
+  gradients(GraphModule &M, ArrayRef<RunValuePtr> Inputs) override {
+    return torch_impl::gradientsOf(M, Inputs);
+  }
   void setThreads(unsigned N) override { torch_impl::setThreads(N); }
   Expected<Argument> typeOf(Context &Ctx, const RunValue &Value) override {
     return torch_impl::typeOfRunValue(Ctx, Value);

@@ -89,6 +89,13 @@ public:
                                             const RunValue &B) = 0;
   /// Seeds the random numbers that graphs draw.
   virtual void seed(uint64_t Seed) = 0;
+  /// Differs, almost surely, where other random numbers follow.
+  virtual uint64_t randomState() = 0;
+  /// The gradient of a weighted sum of what \p M returns, for each input that
+  /// is of floating-point numbers, zeros where nothing flows; null for other
+  /// inputs. Errors: those of running.
+  virtual llvm::Expected<std::vector<RunValuePtr>>
+  gradients(GraphModule &M, llvm::ArrayRef<RunValuePtr> Inputs) = 0;
   virtual void setThreads(unsigned N) = 0;
   /// What `val` says of a value: a TensorType, a number, a container of such.
   /// An error for what graphs have no values for.

@@ -16,11 +16,13 @@
 #include "fx/Torch/Recorder.h"
 #include "fx/Torch/Values.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/xxhash.h"
 #include <ATen/CPUGeneratorImpl.h>
 #include <ATen/Functions.h>
 #include <ATen/Parallel.h>
 #include <ATen/TensorOperators.h>
 #include <cstring>
+#include <torch/csrc/autograd/autograd.h>
 
 using namespace fx;
 using namespace fx::torch_impl;
@@ -427,6 +429,63 @@ std::string torch_impl::describeRunValue(const RunValue &Value) {
 }
 
 void torch_impl::seedGenerators(uint64_t Seed) { at::manual_seed(Seed); }
+
+uint64_t torch_impl::randomState() {
+  at::Tensor State = at::detail::getDefaultCPUGenerator().get_state();
+  return xxh3_64bits(
+      StringRef(static_cast<const char *>(State.data_ptr()), State.nbytes()));
+}
+
+Expected<std::vector<RunValuePtr>>
+torch_impl::gradientsOf(GraphModule &M, ArrayRef<RunValuePtr> Inputs) {
+  Interpreter I(M, {/*Gradients=*/true, /*Weights=*/"", /*RandomWeights=*/0});
+  Expected<std::vector<IValue>> Args = argumentsOf(I, Inputs);
+  if (!Args)
+    return Args.takeError();
+  return catching([&]() -> Expected<std::vector<RunValuePtr>> {
+    c10::AutoGradMode Guard(true);
+    std::vector<at::Tensor> Leaves;
+    std::vector<RunValuePtr> Gradients(Args->size());
+    for (IValue &Arg : *Args)
+      if (Arg.isTensor() && Arg.toTensor().is_floating_point()) {
+        Leaves.push_back(Arg.toTensor().detach().clone().requires_grad_());
+        Arg = Leaves.back();
+      }
+    Expected<IValue> Result = I.run(*Args);
+    if (!Result)
+      return Result.takeError();
+    at::Tensor Sum;
+    Result->visit([&](const IValue &V) {
+      if (!V.isTensor() || !V.toTensor().requires_grad() ||
+          !V.toTensor().is_floating_point())
+        return false;
+      // Of other weights, so that elements are not taken for each other.
+      const at::Tensor &T = V.toTensor();
+      at::Tensor Weights = at::arange(T.numel(), T.options());
+      Weights = Weights.remainder(7).div(8).add(1).view(T.sizes());
+      at::Tensor Of = (T * Weights).sum().to(c10::ScalarType::Double);
+      Sum = Sum.defined() ? Sum + Of : Of;
+      return false;
+    });
+    torch::autograd::variable_list Found(Leaves.size());
+    if (Sum.defined() && !Leaves.empty())
+      Found = torch::autograd::grad({Sum}, Leaves, {}, /*retain_graph=*/false,
+                                    /*create_graph=*/false,
+                                    /*allow_unused=*/true);
+    size_t Next = 0;
+    for (size_t A = 0; A != Args->size(); ++A) {
+      const IValue &Arg = (*Args)[A];
+      if (!Arg.isTensor() || !Arg.toTensor().is_floating_point())
+        continue;
+      at::Tensor G = Found[Next];
+      if (!G.defined())
+        G = at::zeros_like(Leaves[Next].detach());
+      ++Next;
+      Gradients[A] = wrapValue(G);
+    }
+    return Gradients;
+  });
+}
 
 void torch_impl::setThreads(unsigned N) { at::set_num_threads(int(N)); }
 

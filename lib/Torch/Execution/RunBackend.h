@@ -35,6 +35,9 @@ ValueComparison compareValues(const RunValue &A, const RunValue &B,
                               const CompareOptions &Options);
 std::optional<ValueErrors> errorsOf(const RunValue &A, const RunValue &B);
 void seedGenerators(uint64_t Seed);
+uint64_t randomState();
+llvm::Expected<std::vector<RunValuePtr>>
+gradientsOf(GraphModule &M, llvm::ArrayRef<RunValuePtr> Inputs);
 void setThreads(unsigned N);
 llvm::Expected<Argument> typeOfRunValue(Context &Ctx, const RunValue &Value);
 bool shareMemory(const RunValue &A, const RunValue &B);

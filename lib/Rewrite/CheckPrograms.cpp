@@ -1,0 +1,119 @@
+//===- CheckPrograms.cpp - The programs of a check ------------------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckPrograms.h"
+#include "RuleChecker.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cmath>
+
+using namespace fx;
+using namespace fx::rewrite;
+using namespace llvm;
+
+std::string fx::rewrite::describeProgram(const Clause &C) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  ListSeparator Comma;
+  OS << '(';
+  for (const Clause::Input &I : C.Inputs) {
+    OS << Comma << I.Name << (I.IsConstant ? ": const " : ": ")
+       << I.Type.Kinds[0] << '[';
+    ListSeparator Between;
+    for (const DimPattern &D : I.Type.Dims)
+      OS << Between << D.Text;
+    OS << ']';
+  }
+  OS << ") ";
+  ListSeparator Between(C.Before.Braces ? "; " : ", ");
+  for (const Line &L : C.Before.Lines) {
+    OS << Between;
+    if (!L.Results.empty())
+      OS << '%' << L.Results[0]->Text << " = ";
+    printExpr(*L.Value, OS);
+  }
+  return Text;
+}
+
+size_t fx::rewrite::elementCountOf(const TensorType &T) {
+  size_t Count = 1;
+  SmallVector<int64_t, 6> Sizes = *T.fixedSizes();
+  for (int64_t Size : Sizes)
+    Count *= Size;
+  return Count;
+}
+
+SmallVector<TensorType, 4> fx::rewrite::inputTypes(const GraphModule &M) {
+  SmallVector<TensorType, 4> Types;
+  for (Node *N : M.graph().nodes())
+    if (N->op() == Opcode::Placeholder)
+      Types.push_back(N->tensorType());
+  return Types;
+}
+
+double fx::rewrite::coarsestOf(const GraphModule &M) {
+  double Coarsest = 0;
+  for (Node *N : M.graph().nodes())
+    if (TensorType T = N->tensorType())
+      Coarsest = std::max(Coarsest, epsilonOf(T.dtype()));
+  return Coarsest;
+}
+
+static void collectNear(const Expr &E, SmallVectorImpl<double> &Near) {
+  double Value;
+  if (E.Kind == ExprKind::Literal && !E.Text.getAsDouble(Value) &&
+      std::abs(Value) < 1e6)
+    for (double Number : {Value, -Value, std::floor(Value), std::ceil(Value),
+                          Value + 1, Value - 1, Value + 0.5, Value - 0.5})
+      if (!is_contained(Near, Number))
+        Near.push_back(Number);
+  for (const Expr *Kid : E.Kids)
+    if (Kid)
+      collectNear(*Kid, Near);
+}
+
+SmallVector<double, 32> fx::rewrite::numbersNear(const Clause &C) {
+  SmallVector<double, 32> Near;
+  for (const Line &L : C.Before.Lines)
+    collectNear(*L.Value, Near);
+  return Near;
+}
+
+unsigned fx::rewrite::roundsNear(size_t NumNear, ArrayRef<TensorType> Types) {
+  size_t Least = NumNear;
+  for (const TensorType &T : Types)
+    if (size_t Count = elementCountOf(T); Count != 0)
+      Least = std::min(Least, Count);
+  return NumNear == 0 ? 0 : std::min<size_t>((NumNear + Least - 1) / Least, 8);
+}
+
+Expected<RunValuePtr> fx::rewrite::makeInput(TorchBackend &Torch,
+                                             const TensorType &T,
+                                             StringRef Elements) {
+  TensorBytes Bytes;
+  Bytes.Type = T.dtype();
+  SmallVector<int64_t, 6> Sizes = *T.fixedSizes();
+  Bytes.Sizes.assign(Sizes.begin(), Sizes.end());
+  Bytes.Bytes = Elements;
+  return Torch.makeTensor(Bytes);
+}
+
+StringRef fx::rewrite::kindOfRefusal(StringRef Why) {
+  static constexpr StringLiteral Kinds[] = {
+      "invalid: ", "overwritten: ", "lost: "};
+  // Of one result, or of one of several.
+  if (Why.starts_with("type: ") && Why.contains(" its sizes are "))
+    return "type: ";
+  if (Why.contains("there is no rule for the value"))
+    return "";
+  for (StringRef Kind : Kinds)
+    if (Why.starts_with(Kind))
+      return Kind;
+  return "";
+}

@@ -1,0 +1,51 @@
+//===- CheckPrograms.h - The programs of a check ----------------*- C++ -*-===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a check of rules on tensors asks of a program before it runs it: its
+// text, the types of its inputs, the numbers that it may compare with, and
+// whether a rule should have left it alone.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FX_LIB_REWRITE_CHECKPROGRAMS_H
+#define FX_LIB_REWRITE_CHECKPROGRAMS_H
+
+#include "fx/Execution/TorchBackend.h"
+#include "fx/IR/TensorType.h"
+#include "fx/Rewrite/RuleSyntax.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace fx::rewrite {
+
+/// A program as the text of an example, on one line.
+std::string describeProgram(const Clause &C);
+
+size_t elementCountOf(const TensorType &T);
+llvm::SmallVector<TensorType, 4> inputTypes(const GraphModule &M);
+/// The epsilon of the coarsest type of a value of \p M.
+double coarsestOf(const GraphModule &M);
+
+/// Numbers at which the program of \p C may decide something: its own, and what
+/// lies beside them.
+llvm::SmallVector<double, 32> numbersNear(const Clause &C);
+/// Rounds for values near the numbers of a program: all of them have their turn
+/// where tensors are small.
+unsigned roundsNear(size_t NumNear, llvm::ArrayRef<TensorType> Types);
+
+/// A contiguous tensor of type \p T.
+llvm::Expected<RunValuePtr> makeInput(TorchBackend &Torch, const TensorType &T,
+                                      llvm::StringRef Elements);
+
+/// The kind of what the engine refuses since the result cannot be right, which
+/// a condition of the rule should exclude; empty for other refusals. Dtypes and
+/// strides are left to the engine.
+llvm::StringRef kindOfRefusal(llvm::StringRef Why);
+
+} // namespace fx::rewrite
+
+#endif // FX_LIB_REWRITE_CHECKPROGRAMS_H

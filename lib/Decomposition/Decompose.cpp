@@ -117,9 +117,9 @@ Error GraphDecomposer::run(DecomposeResult &Result) {
     beginNames();
   // What nobody asks for is not worth a rule, nor a refusal.
   Changed |= G.eliminateDeadCode();
-  if (Options.Done && (Changed || !Options.Selects))
-    Options.Done("", "begins");
   begin();
+  if (Options.Done && (Changed || !Options.Selects))
+    Options.Done(nullptr, "", "begins");
   HasWrites = any_of(G.nodes(), [&](Node *N) {
     const OpTarget *Target = N->opTarget();
     return N->isCallFunction() && Target && Target->isOperatorOverload() &&
@@ -140,7 +140,7 @@ Error GraphDecomposer::run(DecomposeResult &Result) {
     bool IsDecomposed = E.numDecomposed() != Before;
     // What is not selected stays where it is.
     if (Options.Done && (IsDecomposed || !Options.Selects))
-      Options.Done(nameOf(*N), IsDecomposed ? ruleOf(*N) : "copied");
+      Options.Done(N, nameOf(*N), IsDecomposed ? ruleOf(*N) : "copied");
   }
   if (Output) {
     InsertionGuard At = G.insertingBefore(Output);
@@ -158,7 +158,7 @@ Error GraphDecomposer::run(DecomposeResult &Result) {
   if (!Options.Selects)
     claimNames();
   if (Options.Done)
-    Options.Done("", "outputs");
+    Options.Done(nullptr, "", "outputs");
   Result.Changed |= Changed;
   Result.NumDecomposed += E.numDecomposed();
   for (const auto &[Name, Why] : E.refused())
@@ -260,7 +260,7 @@ Error GraphDecomposer::visit(Node &N) {
     return Error::success();
   bool IsRefused = IsOperator && Options.Admits && E.factsOf(*Target).Rule &&
                    !E.factsOf(*Target).Writes &&
-                   !Options.Admits(nameOf(N), ruleOf(N));
+                   !Options.Admits(N, nameOf(N), ruleOf(N));
   if (IsOperator && !VmapDepth && !OnlyDraws && !IsRefused)
     return visitOperator(N, *Target);
   visitOther(N);

@@ -35,10 +35,10 @@ static std::string placeText(const JournalHistory::Life &L) {
   return Parts.empty() ? "" : " (" + join(Parts, ", ") + ")";
 }
 
-/// Node \p I and all that it comes from, each once, nearest first.
-std::vector<uint32_t> JournalHistory::origins(uint32_t I) const {
-  std::vector<uint32_t> Order = {I};
-  DenseSet<uint32_t> Seen = {I};
+/// Nodes \p Of and all that they come from, each once, nearest first.
+std::vector<uint32_t> JournalHistory::origins(ArrayRef<uint32_t> Of) const {
+  std::vector<uint32_t> Order(Of);
+  DenseSet<uint32_t> Seen(Of.begin(), Of.end());
   for (size_t Next = 0; Next != Order.size(); ++Next)
     for (uint32_t From : Lives[Order[Next]].From)
       if (Seen.insert(From).second)
@@ -50,7 +50,7 @@ void JournalHistory::printWhy(const JournalReader &R, uint32_t Of,
                               raw_ostream &OS) const {
   for (uint32_t I : origins(Of)) {
     const Life &L = Lives[I];
-    OS << '%' << L.Name << "  " << L.Target << '\n';
+    OS << '%' << nameOf(I) << "  " << L.Target << '\n';
     if (L.MadeBy)
       OS << "  made by " << describeStep(R, L.MadeBy) << '\n';
     else
@@ -58,7 +58,7 @@ void JournalHistory::printWhy(const JournalReader &R, uint32_t Of,
     // What was there before has taken the uses over.
     for (uint32_t From : L.From)
       OS << (L.MadeBy > Lives[From].MadeBy ? "  from %" : "  in the place of %")
-         << Lives[From].Name << '\n';
+         << nameOf(From) << '\n';
     for (size_t Step : L.ChangedBy)
       OS << "  changed by " << describeStep(R, Step) << '\n';
     if (L.GoneBy)
@@ -77,6 +77,7 @@ JournalHistory::matching(StringRef Pattern) const {
     const Life &L = Lives[I];
     StringRef File = StringRef(L.Source).rsplit('/').second;
     if (Glob->match(L.Name) || Glob->match(L.InputName) ||
+        (!Paths[L.Graph].empty() && Glob->match(nameOf(I))) ||
         (!L.Module.empty() && Glob->match(L.Module)) ||
         (!L.Source.empty() &&
          (Glob->match(L.Source) || (!File.empty() && Glob->match(File)))))
@@ -92,7 +93,7 @@ Expected<bool> JournalHistory::printWhereDid(const JournalReader &R,
   if (!Found)
     return Found.takeError();
   for (uint32_t First : *Found) {
-    OS << '%' << Lives[First].Name << placeText(Lives[First]) << '\n';
+    OS << '%' << nameOf(First) << placeText(Lives[First]) << '\n';
     SmallVector<uint32_t, 8> Order = {First};
     DenseSet<uint32_t> Seen = {First};
     for (size_t Next = 0; Next != Order.size(); ++Next) {
@@ -103,7 +104,7 @@ Expected<bool> JournalHistory::printWhereDid(const JournalReader &R,
           // One that was there before took the uses over.
           size_t Step = Lives[To].MadeBy;
           bool IsNew = Step && L.MadeBy < Step;
-          OS << (IsNew ? "  became %" : "  is replaced by %") << Lives[To].Name;
+          OS << (IsNew ? "  became %" : "  is replaced by %") << nameOf(To);
           if (IsNew)
             OS << " in " << describeStep(R, Step);
           else if (L.GoneBy)
@@ -111,10 +112,10 @@ Expected<bool> JournalHistory::printWhereDid(const JournalReader &R,
           OS << '\n';
         }
       if (L.GoneBy && L.Into.empty())
-        OS << "  %" << L.Name << " is erased by " << describeStep(R, L.GoneBy)
-           << '\n';
+        OS << "  %" << nameOf(Order[Next]) << " is erased by "
+           << describeStep(R, L.GoneBy) << '\n';
       if (!L.GoneBy)
-        OS << "  %" << L.Name << " is in the result"
+        OS << "  %" << nameOf(Order[Next]) << " is in the result"
            << (L.ChangedBy.empty()
                    ? std::string()
                    : ", changed by " + describeStep(R, L.ChangedBy.back()))
@@ -128,17 +129,16 @@ Expected<bool> JournalHistory::printWhereDid(const JournalReader &R,
 // JSON
 //===----------------------------------------------------------------------===//
 
-static void printLife(json::OStream &J, ArrayRef<JournalHistory::Life> Lives,
-                      uint32_t I) {
-  const JournalHistory::Life &L = Lives[I];
+void JournalHistory::printLife(json::OStream &J, uint32_t I) const {
+  const Life &L = Lives[I];
   auto Names = [&](StringRef Key, ArrayRef<uint32_t> Of) {
     J.attributeArray(Key, [&] {
       for (uint32_t Other : Of)
-        J.value(json::fixUTF8(Lives[Other].Name));
+        J.value(json::fixUTF8(nameOf(Other)));
     });
   };
   J.object([&] {
-    J.attribute("name", json::fixUTF8(L.Name));
+    J.attribute("name", json::fixUTF8(nameOf(I)));
     J.attribute("target", json::fixUTF8(L.Target));
     if (L.MadeBy)
       J.attribute("made", int64_t(L.MadeBy));
@@ -157,12 +157,12 @@ static void printLife(json::OStream &J, ArrayRef<JournalHistory::Life> Lives,
   });
 }
 
-void JournalHistory::printWhyJSON(const JournalReader &, uint32_t Of,
+void JournalHistory::printWhyJSON(const JournalReader &, ArrayRef<uint32_t> Of,
                                   raw_ostream &OS) const {
   json::OStream J(OS, 2);
   J.array([&] {
     for (uint32_t I : origins(Of))
-      printLife(J, Lives, I);
+      printLife(J, I);
   });
   OS << '\n';
 }
@@ -182,7 +182,7 @@ Expected<bool> JournalHistory::printWhereDidJSON(const JournalReader &,
   json::OStream J(OS, 2);
   J.array([&] {
     for (uint32_t I : Order)
-      printLife(J, Lives, I);
+      printLife(J, I);
   });
   OS << '\n';
   return !Found->empty();

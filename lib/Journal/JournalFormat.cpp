@@ -125,6 +125,22 @@ static void readPass(FieldReader &R, Event &E) {
   R.Good = R.Good && E.Flags <= PassFailed;
 }
 
+static void readStep(FieldReader &R, const DecodeState &State, Event &E) {
+  E.NameBase = R.string(/*MayBeNone=*/true);
+  E.NameSuffix = R.number(UINT32_MAX);
+  if (E.Flags & SaysWhat)
+    E.Target = R.string();
+  if (!(E.Flags & SaysNode))
+    return;
+  E.Graph = R.number(UINT32_MAX);
+  R.Good = R.Good && E.Graph < State.NumNodes.size();
+  if (!R.Good)
+    return;
+  E.Node = R.number(State.NumNodes[E.Graph]);
+  R.Good = R.Good && E.Node;
+  E.Path = R.string(/*MayBeNone=*/true);
+}
+
 static void readNodeEvent(FieldReader &R, DecodeState &State, Event &E) {
   switch (E.Kind) {
   case EventKind::Create:
@@ -189,7 +205,7 @@ static void readNodeEvent(FieldReader &R, DecodeState &State, Event &E) {
 bool journal::decodeEvent(const uint8_t *&Cur, const uint8_t *End,
                           const TableSizes &Tables, DecodeState &State,
                           Event &E) {
-  E.Node = E.Other = E.Target = E.Spec = E.Type = E.Meta = 0;
+  E.Node = E.Other = E.Target = E.Spec = E.Type = E.Meta = E.Path = 0;
   E.Count = E.Removed = 0;
   E.Nodes.clear();
   uint8_t Byte = *Cur++;
@@ -202,10 +218,7 @@ bool journal::decodeEvent(const uint8_t *&Cur, const uint8_t *End,
   } else if (E.Kind == EventKind::Pass) {
     readPass(R, E);
   } else if (E.Kind == EventKind::Step) {
-    E.NameBase = R.string(/*MayBeNone=*/true);
-    E.NameSuffix = R.number(UINT32_MAX);
-    if (E.Flags & 1)
-      E.Target = R.string();
+    readStep(R, State, E);
   } else {
     // An event of a node needs a graph.
     if (State.Graph >= State.NumNodes.size())

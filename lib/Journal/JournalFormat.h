@@ -46,7 +46,7 @@ enum class EventKind : uint8_t {
   Users,
   Frame, ///< Flags: see FrameKind.
   Pass,  ///< Flags: see PassKind.
-  Step,  ///< Flags: 1 where it says what it was.
+  Step,  ///< Flags: see StepFlag.
 };
 
 enum FrameKind : uint8_t {
@@ -62,6 +62,11 @@ enum PassKind : uint8_t {
   PassFailed = 3,
 };
 
+enum StepFlag : uint8_t {
+  SaysWhat = 1, ///< What it was.
+  SaysNode = 2, ///< Which node it was of: graph, number, path of the module.
+};
+
 /// One event, decoded. Which members count depends on the kind.
 struct Event {
   EventKind Kind = EventKind::Create;
@@ -71,6 +76,7 @@ struct Event {
   uint32_t Other = 0; ///< Predecessor, or New of Replace; 0 for none.
   uint32_t Target = 0, Spec = 0, Type = 0, Meta = 0;
   uint32_t NameBase = 0, NameSuffix = 0;
+  uint32_t Path = 0;  ///< Of the module with the graph of a step.
   uint64_t Count = 0; ///< Uses; microseconds; the place of a NewText.
   uint64_t Removed = 0;
   /// Operands, or users.

@@ -221,7 +221,9 @@ const JournalPass &JournalReader::passOf(size_t Step) const {
 
 std::string JournalReader::placeOf(size_t Step) const {
   const journal::Step &S = I->Steps[Step];
-  return I->name(S.NameBase, S.NameSuffix);
+  std::string Name = I->name(S.NameBase, S.NameSuffix);
+  StringRef Path = I->string(S.Path);
+  return Path.empty() ? Name : (Path + "/" + Name).str();
 }
 
 StringRef JournalReader::kindOf(size_t Step) const {

@@ -33,12 +33,16 @@ struct Step {
   Position End;
   uint32_t Pass = 0;
   uint32_t NameBase = 0, NameSuffix = 0; ///< Of the string table.
+  /// The node that it was of, where the pass has said so; else 0.
+  uint32_t Graph = 0, Node = 0;
+  uint32_t Path = 0; ///< A string: the module with that graph.
   /// Index of a string, or one of those below.
   uint32_t What = 0;
   static constexpr uint32_t Changed = UINT32_MAX;
   static constexpr uint32_t Replaced = UINT32_MAX - 1;
   static constexpr uint32_t Erased = UINT32_MAX - 2;
   static constexpr uint32_t Rest = UINT32_MAX - 3;
+  bool isRewrite() const { return What < Rest; }
 };
 
 /// Decodes events from one position on.

@@ -33,7 +33,7 @@ void JournalRecorder::beforePass(const Pass &P, const GraphModule &) {
 }
 
 void JournalRecorder::afterRewrite(const Pass &, const GraphModule &,
-                                   StringRef At, StringRef What) {
+                                   const RewritePlace &At, StringRef What) {
   Writer->endStep(At, What);
 }
 

@@ -160,6 +160,9 @@ bool Scanner::run() {
       S.NameBase = E.NameBase;
       S.NameSuffix = E.NameSuffix;
       S.What = E.Target;
+      S.Graph = E.Graph;
+      S.Node = E.Node;
+      S.Path = E.Path;
       HasRest = false;
     } else if (E.Kind == EventKind::Pass) {
       // A pass begins where none runs, and ends where one does.

@@ -172,6 +172,16 @@ inline uint32_t JournalWriter::numberOf(const Node *N) const {
   return lookup(Current->Numbers, N->id());
 }
 
+/// The number of a node that may be gone, or 0.
+uint32_t JournalWriter::numberOf(const RewritePlace &At, uint32_t Graph) const {
+  if (uint32_t Number = Gone.lookup({Graph, At.Serial}))
+    return Number;
+  const GraphState &S = Graphs[Graph];
+  uint32_t Number = lookup(S.Numbers, At.Id);
+  // Another node may be in its place.
+  return Number && S.G->node(At.Id)->serial() == At.Serial ? Number : 0;
+}
+
 void JournalWriter::selectGraph(Graph &G) {
   uint32_t Number = GraphNumbers.lookup(&G);
   Encoder(*this, EventKind::Frame, SelectGraph).number(Number);
@@ -324,6 +334,7 @@ void JournalWriter::nodeErased(Node &N) {
     return;
   Encoder(*this, EventKind::Erase, 0).node(Number);
   Current->Numbers[N.id()] = 0;
+  Gone[{uint32_t(Current - Graphs.data()), N.serial()}] = Number;
 }
 
 void JournalWriter::usesReplaced(Node &Old, Node &New, unsigned Count,
@@ -426,21 +437,36 @@ void JournalWriter::beginPass(StringRef Text) {
     E.text(Text);
   }
   flush();
+  Gone.clear();
   PassBegan = std::chrono::steady_clock::now();
 }
 
-void JournalWriter::endStep(StringRef At, StringRef What) {
+void JournalWriter::endStep(const RewritePlace &At, StringRef What) {
   if (FrameChanged && Frame.size() <= MaxFrameOfStep)
     writeFrame();
   Context &Ctx = M.context();
   // `conv2d_11` and `conv2d_12` share a string.
-  Name Place = At.empty() ? Name() : Namespace::parse(Ctx, At);
+  Name Place = At.Name.empty() ? Name() : Namespace::parse(Ctx, At.Name);
   uint32_t Base = stringIndex(Place.Base);
-  uint32_t Word = What.empty() ? 0 : stringIndex(Ctx.intern(What).id());
-  Encoder E(*this, EventKind::Step, Word != 0);
+  auto IndexOf = [&](StringRef Text) {
+    return Text.empty() ? 0 : stringIndex(Ctx.intern(Text).id());
+  };
+  uint32_t Word = IndexOf(What), Path = 0, Node = 0;
+  auto Graph = GraphNumbers.find(At.Owner);
+  if (At.Owner && Graph != GraphNumbers.end()) {
+    Node = numberOf(At, Graph->second);
+    Path = IndexOf(At.Path);
+  }
+  Encoder E(*this, EventKind::Step,
+            (Word ? SaysWhat : 0) | (Node ? SaysNode : 0));
   E.name(Place, Base);
   if (Word)
     E.number(Word);
+  if (!Node)
+    return;
+  E.number(Graph->second);
+  E.number(Node);
+  E.number(Path);
 }
 
 void JournalWriter::endPass(Ending How) {

@@ -91,6 +91,7 @@ PassResult PassManager::runPass(Pass &P, Run &R) {
   P.Running = nullptr;
   P.Watchers = {};
   P.IsWatched = false;
+  P.Asked.clear();
 
   if (!Changed || Diags.numErrors()) {
     if (!Changed)

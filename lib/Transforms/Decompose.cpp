@@ -36,10 +36,12 @@ struct Decompose : impl::DecomposeBase<Decompose> {
     auto Selects = [&](const Node &N) { return Selector->matches(N, M); };
     if (!Selector->matchesAll())
       Options.Selects = Selects;
-    auto Admits = [this](StringRef Name, StringRef Op) {
-      return mayRewrite(Name, Op);
+    auto Admits = [this](const Node &N, StringRef Name, StringRef Op) {
+      return mayRewrite(N, Name, Op);
     };
-    auto Done = [this](StringRef Name, StringRef What) { rewrote(Name, What); };
+    auto Done = [this](const Node *N, StringRef Name, StringRef What) {
+      N ? rewrote(*N, Name, What) : rewrote(Name, What);
+    };
     if (isWatched()) {
       Options.Admits = Admits;
       Options.Done = Done;

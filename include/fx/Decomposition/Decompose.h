@@ -32,13 +32,18 @@ struct DecomposeOptions {
   /// become values (torch: functionalization), and the nodes get new names.
   llvm::function_ref<bool(const Node &)> Selects;
   /// \name Steps
-  /// Whether the rule of an operator may be applied to what was called so, and
-  /// what became of a node, when it is still there: `aten.silu` where a rule
-  /// was applied, `copied` where none was. Of no node are `begins`, when all
-  /// old nodes have other names, and `outputs`, in the end. Both may be empty.
+  /// Whether the rule of an operator may be applied to a node that was called
+  /// so, and what became of a node, which is still there: `aten.silu` where a
+  /// rule was applied, `copied` where none was. Of null are `begins`, when all
+  /// old nodes have other names and the sizes of inputs are there, and
+  /// `outputs`, in the end. Both may be empty.
   /// @{
-  llvm::function_ref<bool(llvm::StringRef Name, llvm::StringRef Op)> Admits;
-  llvm::function_ref<void(llvm::StringRef Name, llvm::StringRef What)> Done;
+  llvm::function_ref<bool(const Node &N, llvm::StringRef Name,
+                          llvm::StringRef Op)>
+      Admits;
+  llvm::function_ref<void(const Node *N, llvm::StringRef Name,
+                          llvm::StringRef What)>
+      Done;
   /// @}
 };
 

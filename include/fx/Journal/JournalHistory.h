@@ -8,8 +8,11 @@
 /// \file
 /// The lives of all nodes of a journal: which step made a node, from which
 /// others, which steps changed it, and what took its place. A node comes from
-/// those whose uses it took over; what else a step made comes from what the
-/// step replaced, else from what it erased, else from the node that it names.
+/// those whose uses it took over, or, in a graph that a pass made, from what
+/// the pass took out of another under that name. What else a step made comes
+/// from what the step replaced, else from what it erased, else from the node
+/// that it is of. That is told by numbers of nodes: a name may go from one to
+/// another.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +20,10 @@
 #define FX_JOURNAL_JOURNALHISTORY_H
 
 #include "fx/Journal/JournalReader.h"
-#include <optional>
+
+namespace llvm::json {
+class OStream;
+} // namespace llvm::json
 
 namespace fx {
 
@@ -28,6 +34,7 @@ public:
     /// Its last one; of nodes of the input that are gone, that of the input.
     std::string Name;
     std::string InputName; ///< Of nodes of the input.
+    uint32_t Graph = 0;    ///< As JournalReader counts them.
     std::string Target;    ///< What it is, or was.
     size_t MadeBy = 0;     ///< A step; 0: it is of the input.
     size_t GoneBy = 0;     ///< 0: it is in the result.
@@ -42,8 +49,11 @@ public:
   static llvm::Expected<JournalHistory> of(JournalReader &R);
 
   llvm::ArrayRef<Life> lives() const { return Lives; }
-  /// The node that has the name in the result, else the last one that had it.
-  std::optional<uint32_t> find(llvm::StringRef Name) const;
+  /// The nodes that have the name in the result, one in each graph; else the
+  /// last ones that had it. `branch/relu` is one in the graph of a module.
+  std::vector<uint32_t> find(llvm::StringRef Name) const;
+  /// `relu`, or `branch/relu`.
+  std::string nameOf(uint32_t I) const;
   /// The node with a number of a graph, as JournalReader counts them.
   uint32_t lifeOf(uint32_t Graph, uint32_t Node) const {
     return Numbers[Graph][Node];
@@ -59,7 +69,7 @@ public:
                                      llvm::raw_ostream &OS) const;
   /// \name The same as JSON
   /// @{
-  void printWhyJSON(const JournalReader &R, uint32_t I,
+  void printWhyJSON(const JournalReader &R, llvm::ArrayRef<uint32_t> Of,
                     llvm::raw_ostream &OS) const;
   llvm::Expected<bool> printWhereDidJSON(const JournalReader &R,
                                          llvm::StringRef Pattern,
@@ -68,12 +78,18 @@ public:
 
 private:
   friend class HistoryBuilder;
+  llvm::Error placeGraphs(JournalReader &R);
   llvm::Expected<std::vector<uint32_t>> matching(llvm::StringRef Pattern) const;
-  std::vector<uint32_t> origins(uint32_t I) const;
+  std::vector<uint32_t> origins(llvm::ArrayRef<uint32_t> Of) const;
+  void printLife(llvm::json::OStream &J, uint32_t I) const;
 
   std::vector<Life> Lives;
   /// Indices of lives, of each graph by numbers of nodes.
   std::vector<std::vector<uint32_t>> Numbers;
+  /// Of each graph: the path of the module that has it, or had it.
+  std::vector<std::string> Paths;
+  /// Steps that changed the tree of modules.
+  std::vector<size_t> TreeSteps;
 };
 
 /// `step 41, fuse-conv-bn at %conv2d_11`.

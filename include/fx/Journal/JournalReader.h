@@ -84,7 +84,8 @@ public:
   size_t numSteps() const;
   /// The pass that makes step \p Step, from 1.
   const JournalPass &passOf(size_t Step) const;
-  /// What step \p Step was of, without `%`: the name of a node, or empty.
+  /// What step \p Step was of, without `%`: the name of a node, after
+  /// `branch/` in the graph of another module than the root; or empty.
   std::string placeOf(size_t Step) const;
   /// Which rewrite or edit step \p Step was: `relu-relu`, `changed`; may be
   /// empty.

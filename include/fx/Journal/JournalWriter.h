@@ -16,6 +16,7 @@
 #define FX_JOURNAL_JOURNALWRITER_H
 
 #include "fx/IR/Module.h"
+#include "fx/Pass/PassInstrumentation.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Error.h"
 #include <chrono>
@@ -65,9 +66,9 @@ public:
 
   /// A pass begins, which pipelines call \p Text.
   void beginPass(llvm::StringRef Text);
-  /// A rewrite of the pass is complete, of what was called \p At; \p What says
-  /// which one it was, and may be empty.
-  void endStep(llvm::StringRef At, llvm::StringRef What);
+  /// A rewrite of the pass is complete, of \p At; \p What says which one it
+  /// was, and may be empty.
+  void endStep(const RewritePlace &At, llvm::StringRef What);
   void endPass(Ending How);
   /// Writes the rest.
   void finish();
@@ -96,6 +97,7 @@ private:
   void moduleChanged(Module &, ModuleChange) override { FrameChanged = true; }
 
   uint32_t numberOf(const Node *N) const;
+  uint32_t numberOf(const RewritePlace &At, uint32_t Graph) const;
   uint32_t select(const Node &N);
   void selectGraph(Graph &G);
   uint32_t addGraph(Graph &G);
@@ -128,6 +130,9 @@ private:
   llvm::DenseMap<const Graph *, uint32_t> GraphNumbers;
   GraphState *Current = nullptr;
   uint32_t LastNode = 0; ///< What differences are to.
+  /// By numbers of graphs and serial numbers: what the pass has erased, which
+  /// its steps may be of.
+  llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> Gone;
 
   /// Numbers in the tables, by ids of the context; 0 for none so far, and
   /// those of specs are one more.

@@ -22,12 +22,14 @@
 #include "fx/Pass/PassInfo.h"
 #include "fx/Pass/PassOption.h"
 #include "fx/Pass/PassRegistry.h"
+#include "llvm/ADT/StringMap.h"
 #include <memory>
 
 namespace fx {
 
 class Pass;
 class PassPipeline;
+struct RewritePlace;
 
 /// A number that a pass counts, shown by `--stats`. Lives in release builds
 /// too.
@@ -124,13 +126,19 @@ protected:
   void preserveAll() { Preserved.preserveAll(); }
   /// Says that a rewrite of the node that was called \p At is complete and the
   /// graph valid: the unit of `--opt-bisect`. \p What says which rewrite it
-  /// was. A pass that never calls this is bisected by its edits.
+  /// was. The node is the one of that name that mayRewrite() was asked about
+  /// last. A pass that never calls this is bisected by its edits.
   void rewrote(llvm::StringRef At, llvm::StringRef What = {});
+  /// The same of \p At, which the pass does not ask about, or has renamed.
+  void rewrote(const Node &At, llvm::StringRef Name, llvm::StringRef What);
   /// Whether the rewrite of \p At that \p What says may be made. Passes that
   /// call rewrote() ask before they change anything; `fx-journal --undo` says
   /// no.
   bool mayRewrite(const Node &At, llvm::StringRef What = {}) const;
-  /// The same of a node that was called so.
+  /// The same of \p At, which the pass has renamed.
+  bool mayRewrite(const Node &At, llvm::StringRef Name,
+                  llvm::StringRef What) const;
+  /// The same of no node.
   bool mayRewrite(llvm::StringRef At, llvm::StringRef What) const;
   /// Whether somebody listens to that. Passes need not make texts for nobody.
   bool isWatched() const { return IsWatched; }
@@ -140,6 +148,15 @@ private:
   friend class PassStatistic;
   friend class PassManager;
 
+  /// A node that was asked about.
+  struct AskedNode {
+    const Graph *Owner = nullptr;
+    uint32_t Id = 0, Serial = 0;
+    std::string Path;
+  };
+  static AskedNode identify(const Node &N);
+  static RewritePlace placeOf(const AskedNode &N, llvm::StringRef Name);
+
   const PassInfo *Info;
   llvm::SmallVector<PassStatistic *, 4> Statistics;
   DiagnosticEngine *Diags = nullptr;
@@ -147,6 +164,8 @@ private:
   const GraphModule *Running = nullptr;
   llvm::ArrayRef<std::unique_ptr<PassInstrumentation>> Watchers;
   bool IsWatched = false;
+  /// By `WHAT@NAME`, for rewrote().
+  mutable llvm::StringMap<AskedNode> Asked;
   PreservedAnalyses Preserved;
 };
 

@@ -17,12 +17,31 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <string>
 
 namespace fx {
 
+class Graph;
 class GraphModule;
 class Node;
 class Pass;
+
+/// What a rewrite is of: a node, which may be gone when the rewrite is
+/// complete, or nothing.
+struct RewritePlace {
+  /*implicit*/ RewritePlace(llvm::StringRef Name = {}) : Name(Name) {}
+
+  llvm::StringRef Name; ///< What it was called; may be empty.
+  /// The path of the module whose graph has it; empty for the root.
+  llvm::StringRef Path;
+  /// The graph, and which node of it; null where the pass has given a name
+  /// alone.
+  const Graph *Owner = nullptr;
+  uint32_t Id = 0, Serial = 0;
+
+  /// `relu`, or `branch/relu` in the graph of a module below the root.
+  std::string str() const;
+};
 
 class PassInstrumentation {
 public:
@@ -35,17 +54,18 @@ public:
   /// Whether refusesRewrite() and afterRewrite() do anything. Where nobody
   /// listens, passes need not say what they rewrite.
   virtual bool hearsRewrites() const { return true; }
-  /// Whether a rewrite of the node that is called \p At must not be made; see
+  /// Whether a rewrite of the node \p At must not be made; see
   /// Pass::mayRewrite.
-  virtual bool refusesRewrite(const Pass &, llvm::StringRef /*At*/,
+  virtual bool refusesRewrite(const Pass &, const RewritePlace & /*At*/,
                               llvm::StringRef /*What*/) {
     return false;
   }
   virtual void beforePass(const Pass &, const GraphModule &) {}
-  /// A pass has completed one rewrite, of what was called \p At; \p What says
-  /// which, such as the name of a rule. The graph is valid.
+  /// A pass has completed one rewrite, of \p At; \p What says which, such as
+  /// the name of a rule. The graph is valid.
   virtual void afterRewrite(const Pass &, const GraphModule &,
-                            llvm::StringRef /*At*/, llvm::StringRef /*What*/) {}
+                            const RewritePlace & /*At*/,
+                            llvm::StringRef /*What*/) {}
   virtual void afterPass(const Pass &, const GraphModule &, bool /*Changed*/) {}
   /// Called after a pass that changed something, if the verifier found no
   /// error. An error ends the run.

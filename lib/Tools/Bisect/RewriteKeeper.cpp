@@ -52,10 +52,10 @@ bool RewriteKeeper::skipsPass(const Pass &P, const GraphModule &) {
   return !Runs[Numbers.lookup(&P)];
 }
 
-bool RewriteKeeper::refusesRewrite(const Pass &P, StringRef At,
+bool RewriteKeeper::refusesRewrite(const Pass &P, const RewritePlace &At,
                                    StringRef What) {
   unsigned Number = Numbers.lookup(&P);
-  return !IsWhole[Number] && !Kept.contains(item(Number, At, What));
+  return !IsWhole[Number] && !Kept.contains(item(Number, At.str(), What));
 }
 
 Error RewriteKeeper::check() const {

@@ -29,7 +29,7 @@ public:
   RewriteKeeper(const PassPipeline &Pipeline, llvm::ArrayRef<std::string> Kept);
 
   bool skipsPass(const Pass &P, const GraphModule &M) override;
-  bool refusesRewrite(const Pass &P, llvm::StringRef At,
+  bool refusesRewrite(const Pass &P, const RewritePlace &At,
                       llvm::StringRef What) override;
   /// An error where an item names no pass of the pipeline.
   llvm::Error check() const;

@@ -8,6 +8,7 @@
 
 #include "RewriteSkipper.h"
 #include "fx/IR/Graph.h"
+#include "fx/Pass/Pass.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -15,29 +16,72 @@ using namespace fx;
 using namespace llvm;
 
 RewriteSkipper::RewriteSkipper(const std::vector<std::string> &List) {
-  for (const std::string &One : List)
-    Skipped[One] = false;
+  for (StringRef Text : List) {
+    Item &I = Items.emplace_back();
+    auto [Number, Rest] = Text.split(':');
+    // Names of nodes have no '@', rules of users may.
+    std::tie(I.What, I.At) =
+        std::pair(Rest.rsplit('@').first.str(), Rest.rsplit('@').second.str());
+    if (Number.getAsInteger(10, I.Run))
+      I.Run = 0;
+  }
 }
 
 void RewriteSkipper::beforePass(const Pass &, const GraphModule &) { ++Run; }
 
-bool RewriteSkipper::refusesRewrite(const Pass &, StringRef At,
+/// Whether \p At is what was left out in a run before.
+bool RewriteSkipper::isAgain(const Item &I, const Pass &P,
+                             const RewritePlace &At) {
+  return I.WasRefused && I.Pass == P.name() && I.Owner == At.Owner &&
+         (I.Owner ? I.Serial == At.Serial : I.At == At.str());
+}
+
+/// decompose makes a graph once more: what it leaves as it is goes on in a
+/// copy.
+void RewriteSkipper::afterRewrite(const Pass &, const GraphModule &,
+                                  const RewritePlace &At, StringRef What) {
+  if (What != "copied" || !At.Owner)
+    return;
+  const Node *Old = At.Owner->node(At.Id);
+  auto IsNew = [&](const Node *N) { return N && N->serial() > At.Serial; };
+  for (Item &I : Items) {
+    if (!I.WasRefused || I.Owner != At.Owner || I.Serial != At.Serial)
+      continue;
+    const Node *Copy = Old->prev();
+    // Behind it there may be the items of what it returns.
+    while (IsNew(Copy) && Copy->target() != Old->target())
+      Copy = Copy->prev();
+    if (IsNew(Copy))
+      I.Serial = Copy->serial();
+  }
+}
+
+bool RewriteSkipper::refusesRewrite(const Pass &P, const RewritePlace &At,
                                     StringRef What) {
-  auto It = Skipped.find(utostr(Run) + ":" + What.str() + "@" + At.str());
-  if (It == Skipped.end())
-    return false;
-  return It->second = true;
+  for (Item &I : Items) {
+    if (I.What != What)
+      continue;
+    if (isAgain(I, P, At))
+      return true;
+    if (I.Run != Run || I.At != At.str())
+      continue;
+    I.WasRefused = true;
+    I.Owner = At.Owner;
+    I.Serial = At.Serial;
+    I.Pass = P.name().str();
+    return true;
+  }
+  return false;
 }
 
 Error RewriteSkipper::check() const {
-  SmallVector<StringRef, 4> Missing;
-  for (const auto &Entry : Skipped)
-    if (!Entry.second)
-      Missing.push_back(Entry.first());
+  std::vector<std::string> Missing;
+  for (const Item &I : Items)
+    if (!I.WasRefused)
+      Missing.push_back(I.What + (I.At.empty() ? "" : " at %" + I.At) +
+                        ", run " + utostr(I.Run) + " of the pipeline");
   if (Missing.empty())
     return Error::success();
-  // A map has no order.
-  sort(Missing);
   return createStringError("no pass came to the rewrites to leave out: " +
-                           join(Missing, ", "));
+                           join(Missing, "; "));
 }

@@ -71,8 +71,8 @@ void StepTracker::afterPassFailed(const Pass &, const GraphModule &M) {
   listen(M, false);
 }
 
-void StepTracker::afterRewrite(const Pass &, const GraphModule &M, StringRef At,
-                               StringRef What) {
+void StepTracker::afterRewrite(const Pass &, const GraphModule &M,
+                               const RewritePlace &At, StringRef What) {
   ++Current.Rewrites;
   if (KeepTexts)
     Current.Texts.push_back({At.str(), What.str()});

@@ -91,13 +91,13 @@ public:
   void beforePass(const Pass &P, const GraphModule &M) override;
   void afterPass(const Pass &P, const GraphModule &M, bool Changed) override;
   void afterPassFailed(const Pass &P, const GraphModule &M) override;
-  bool refusesRewrite(const Pass &, llvm::StringRef At,
+  bool refusesRewrite(const Pass &, const RewritePlace &At,
                       llvm::StringRef What) override {
     if (KeepTexts)
-      Current.Asked.insert((What + "@" + At).str());
+      Current.Asked.insert((What + "@" + At.str()).str());
     return false;
   }
-  void afterRewrite(const Pass &P, const GraphModule &M, llvm::StringRef At,
+  void afterRewrite(const Pass &P, const GraphModule &M, const RewritePlace &At,
                     llvm::StringRef What) override;
 
 private:

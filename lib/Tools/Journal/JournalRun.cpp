@@ -98,13 +98,14 @@ ExitCode fx::answerHistory(JournalReader &Reader, const FXOptConfig &Config,
     return ExitFailure;
   };
   for (StringRef Name : Config.Why) {
-    std::optional<uint32_t> I = History->find(Name);
-    if (!I)
+    std::vector<uint32_t> Found = History->find(Name);
+    if (Found.empty())
       return NoNode("why", Name);
     if (AsJSON)
-      History->printWhyJSON(Reader, *I, OS);
+      History->printWhyJSON(Reader, Found, OS);
     else
-      History->printWhy(Reader, *I, OS);
+      for (uint32_t I : Found)
+        History->printWhy(Reader, I, OS);
   }
   for (StringRef Pattern : Config.WhereDid) {
     Expected<bool> Found = AsJSON

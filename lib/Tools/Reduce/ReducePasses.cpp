@@ -24,7 +24,7 @@ namespace {
 class AppliedRules final : public PassInstrumentation {
 public:
   explicit AppliedRules(std::vector<std::string> &Names) : Names(Names) {}
-  void afterRewrite(const Pass &P, const GraphModule &, StringRef,
+  void afterRewrite(const Pass &P, const GraphModule &, const RewritePlace &,
                     StringRef What) override {
     if (P.findOption(OnlyFlag) && !What.empty() && !is_contained(Names, What))
       Names.push_back(What.str());

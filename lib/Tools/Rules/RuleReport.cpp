@@ -86,8 +86,8 @@ void RuleReport::nodeErased(Node &N) {
     Erased += costOf(N);
 }
 
-void RuleReport::afterRewrite(const Pass &P, const GraphModule &M, StringRef,
-                              StringRef What) {
+void RuleReport::afterRewrite(const Pass &P, const GraphModule &M,
+                              const RewritePlace &, StringRef What) {
   Cost Saved = std::exchange(Erased, {});
   for (Node *N : Created) {
     Cost New = costOf(*N);

@@ -36,7 +36,7 @@ public:
   void beforePipeline(const GraphModule &M) override;
   void afterPipeline(const GraphModule &M) override;
   void beforePass(const Pass &P, const GraphModule &M) override;
-  void afterRewrite(const Pass &P, const GraphModule &M, llvm::StringRef At,
+  void afterRewrite(const Pass &P, const GraphModule &M, const RewritePlace &At,
                     llvm::StringRef What) override;
   void afterPass(const Pass &P, const GraphModule &M, bool Changed) override;
   void afterPassFailed(const Pass &, const GraphModule &) override {

@@ -8,6 +8,7 @@
 
 #include "fx/AsmParser/Parser.h"
 #include "fx/IR/Printer.h"
+#include "fx/Journal/JournalHistory.h"
 #include "fx/Journal/JournalReader.h"
 #include "fx/Journal/JournalWriter.h"
 #include "llvm/ADT/STLExtras.h"
@@ -394,6 +395,86 @@ TEST_F(FXJournal, PassesAndSteps) {
   EXPECT_EQ(R->placeOf(3), "relu_7");
   EXPECT_EQ(R->kindOf(3), "erased");
   EXPECT_EQ(R->passOf(3).name(), "silent");
+}
+
+/// Two calls of relu, of which the second one has the first name.
+constexpr StringLiteral TwoCalls =
+    "fx 1\ngraph():\n    %x : [num_users=1] = placeholder[target=x]\n"
+    "    %relu_1 : [num_users=1] = call_function[target=torch.relu](args = "
+    "(%x,), kwargs = {})\n"
+    "    %relu : [num_users=1] = call_function[target=torch.relu](args = "
+    "(%relu_1,), kwargs = {})\n    return %relu\n";
+
+RewritePlace placeOf(const Node &N, StringRef Name) {
+  RewritePlace Place(Name);
+  Place.Owner = &N.graph();
+  Place.Id = N.id();
+  Place.Serial = N.serial();
+  return Place;
+}
+
+/// The names of what the node called \p Name comes from.
+std::vector<std::string> originsOf(const JournalHistory &H, StringRef Name) {
+  std::vector<std::string> Names;
+  for (uint32_t Of : H.find(Name))
+    for (uint32_t From : H.lives()[Of].From)
+      Names.push_back(H.lives()[From].InputName);
+  return Names;
+}
+
+TEST_F(FXJournal, StepsAreOfNodesAndNotOfNames) {
+  for (bool IsKnown : {true, false}) {
+    Out = JournalMemory();
+    States.clear();
+    begin(TwoCalls);
+    Graph &G = M->graph();
+    Node *First = G.findByName("relu_1"), *Second = G.findByName("relu");
+    First->rename("old");
+    Second->rename("old");
+    G.names() = Namespace(Ctx);
+    step("", "begins");
+    for (auto [Old, Name, NewName] : {std::tuple(First, "relu_1", "relu"),
+                                      std::tuple(Second, "relu", "relu_1")}) {
+      InsertionGuard At = G.insertingBefore(First);
+      Node *New = G.callFunction("torch.relu", {Argument(G.front())});
+      New->rename(NewName);
+      W->endStep(IsKnown ? placeOf(*Old, Name) : RewritePlace(Name), "copied");
+    }
+    end();
+    std::unique_ptr<JournalReader> R = readBytes(Ctx, Out.bytes());
+    ASSERT_TRUE(R);
+    JournalHistory H = cantFail(JournalHistory::of(*R));
+    // The name alone does not say which of both is meant by then.
+    std::vector<std::string> Found = originsOf(H, "relu_1");
+    EXPECT_EQ(Found, IsKnown ? std::vector<std::string>{"relu"}
+                             : std::vector<std::string>());
+    Found = originsOf(H, "relu");
+    EXPECT_EQ(Found, (std::vector<std::string>{"relu_1"}));
+    W.reset();
+  }
+}
+
+/// The slot of a node that is gone may be that of another.
+TEST_F(FXJournal, StepsOfErasedNodes) {
+  begin(TwoCalls);
+  Graph &G = M->graph();
+  Node *Second = G.findByName("relu");
+  RewritePlace Place = placeOf(*Second, "relu");
+  G.outputNode()->setOperand(0, G.front());
+  G.eraseNode(Second);
+  Node *New = G.callFunction("torch.neg", {Argument(G.front())}, {}, "relu");
+  std::string Name = New->name();
+  W->endStep(Place, "gone");
+  end();
+  std::unique_ptr<JournalReader> R = readBytes(Ctx, Out.bytes());
+  ASSERT_TRUE(R);
+  EXPECT_EQ(R->placeOf(1), "relu");
+  JournalHistory H = cantFail(JournalHistory::of(*R));
+  ASSERT_EQ(H.find(Name).size(), 1u);
+  const JournalHistory::Life &Made = H.lives()[H.find(Name).front()];
+  EXPECT_EQ(Made.MadeBy, 1u);
+  ASSERT_EQ(Made.From.size(), 1u);
+  EXPECT_EQ(H.lives()[Made.From.front()].InputName, "relu");
 }
 
 } // namespace

@@ -40,7 +40,7 @@ public:
   explicit StateKeeper(std::vector<std::string> &States) : States(States) {}
   void beforePipeline(const GraphModule &M) override { keep(M); }
   void beforePass(const Pass &, const GraphModule &) override { Steps = 0; }
-  void afterRewrite(const Pass &, const GraphModule &M, StringRef,
+  void afterRewrite(const Pass &, const GraphModule &M, const RewritePlace &,
                     StringRef) override {
     ++Steps;
     keep(M);

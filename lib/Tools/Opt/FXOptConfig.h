@@ -47,6 +47,9 @@ struct BisectOptions {
   /// Of Stop: after so many steps, of this pass if it is not empty.
   uint64_t At = 0;
   std::string Pass;
+
+  /// Whether a state is looked for, and none is written.
+  bool searches() const { return Mode == Auto || Mode == Minimal; }
 };
 
 /// What --expect-fire asks of one rule.

@@ -42,6 +42,36 @@ static void checkPassNames(StringRef Flag, ArrayRef<std::string> Names,
   }
 }
 
+/// Reports what cannot be asked of a run that --opt-bisect stops, or repeats.
+static void checkBisection(const FXOptConfig &Config, DiagnosticEngine &Diags) {
+  const BisectOptions &B = Config.Bisect;
+  if (B.Mode == BisectOptions::Off)
+    return;
+  auto Refuse = [&](bool IsGiven, StringRef Flag, const Twine &Why) {
+    if (IsGiven)
+      Diags.report(diag::err_flag_bad_value, SMLoc(), Flag, Why.str())
+          .file(Config.Tool);
+  };
+  auto NeedsWhole = [&](bool IsGiven, StringRef Flag) {
+    Refuse(IsGiven, Flag, "it is of a whole run, without --opt-bisect");
+  };
+  NeedsWhole(!Config.Journal.empty(), "--journal");
+  NeedsWhole(!Config.Why.empty(), "--why");
+  NeedsWhole(!Config.WhereDid.empty(), "--where-did");
+  NeedsWhole(!Config.DumpFolder.empty(), "--dump-dir");
+  NeedsWhole(!Config.Reproducer.empty(), "--reproducer");
+  NeedsWhole(Config.Report.has_value(), "--report");
+  NeedsWhole(!Config.ExpectedRules.empty(), "--expect-fire");
+  if (!B.searches())
+    return;
+  Refuse(!Config.DiffFile.empty(), "--diff",
+         "--opt-bisect searches, and has no result to compare");
+  Refuse(Config.Numerics.Mode != NumericsOptions::Off && !B.Oracle.empty() &&
+             B.Oracle != "numerics",
+         "--check-numerics",
+         "--opt-bisect asks the oracle '" + B.Oracle + "' alone");
+}
+
 static bool checkConfig(const FXOptConfig &Config, const PassRegistry &Registry,
                         DiagnosticEngine &Diags) {
   unsigned ErrorsBefore = Diags.numErrors();
@@ -60,6 +90,7 @@ static bool checkConfig(const FXOptConfig &Config, const PassRegistry &Registry,
         .report(diag::err_flag_bad_value, SMLoc(), "--dump",
                 "it needs --dump-dir")
         .file(Config.Tool);
+  checkBisection(Config, Diags);
   if (Config.Output.empty())
     Diags
         .report(diag::err_flag_bad_value, SMLoc(), "-o",

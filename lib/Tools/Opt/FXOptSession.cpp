@@ -26,6 +26,7 @@
 #include "fx/Support/OutputFiles.h"
 #include "fx/Translate/ModelDiff.h"
 #include "fx/Translate/NodeList.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
@@ -86,12 +87,12 @@ FXOptSession::FXOptSession(const FXOptConfig &Config, PassPipeline Pipeline)
     Repro = Owned.get();
     Manager.addInstrumentation(std::move(Owned));
   }
-  if ((Config.Report || !Config.ExpectedRules.empty()) && !bisects()) {
+  if (Config.Report || !Config.ExpectedRules.empty()) {
     auto Owned = std::make_unique<RuleReport>();
     Report = Owned.get();
     Manager.addInstrumentation(std::move(Owned));
   }
-  if (!Config.DumpFolder.empty() && !bisects()) {
+  if (!Config.DumpFolder.empty()) {
     auto Owned =
         std::make_unique<PassDump>(Config.DumpFolder, Config.DumpsDifferences);
     Dump = Owned.get();
@@ -199,11 +200,41 @@ ExitCode FXOptSession::runPasses(GraphModule &M, InputText &In) {
 }
 
 ExitCode FXOptSession::bisect(InputText &In) {
-  if (In.Modules.size() == 1 && !Config.SplitInput)
+  if (ExitCode Code = requireOneModule(In, "--opt-bisect"))
+    return Code;
+  if (Config.Bisect.searches() || Config.Numerics.Mode == NumericsOptions::Off)
     return runBisection({Config, Manager, In, Odd});
+  NumericsChecker Checker(Config.Numerics);
+  if (Error E = Checker.begin(*In.Modules.front())) {
+    In.Diags.report(std::move(E), Config.Input);
+    return ExitFailure;
+  }
+  if (ExitCode Code = runBisection({Config, Manager, In, Odd}))
+    return Code;
+  std::string Done = Config.Bisect.Mode == BisectOptions::List
+                         ? "all steps"
+                         : "the first " + utostr(Config.Bisect.At) + " steps";
+  Expected<std::string> Difference = Checker.probe(*In.Modules.front());
+  if (Difference && Difference->empty())
+    return ExitDone;
+  DiagnosticBuilder Report =
+      Difference ? In.Diags.report(diag::err_numerics_differ, SMLoc(), Done,
+                                   *Difference)
+                 : In.Diags.report(diag::err_numerics_run, SMLoc(), Done,
+                                   toString(Difference.takeError()));
+  Report.file(Config.Input);
+  return ExitInvalid;
+}
+
+/// What \p Flag asks for is of one module.
+ExitCode FXOptSession::requireOneModule(InputText &In, StringRef Flag) {
+  std::string Given = Config.SplitInput ? "the parts of --split-input-file"
+                                        : utostr(In.Modules.size());
+  if (In.Modules.size() == 1 && !Config.SplitInput)
+    return ExitDone;
   In.Diags
       .report(diag::err_expected, SMLoc(),
-              "one module for --opt-bisect, not " + Twine(In.Modules.size()))
+              "one module for " + Flag + ", not " + Given)
       .file(Config.Input);
   return ExitUsage;
 }
@@ -319,8 +350,7 @@ void FXOptSession::listNodes() {
 
 ExitCode FXOptSession::write() {
   // A search has said what it found.
-  if (Config.Bisect.Mode == BisectOptions::Auto ||
-      Config.Bisect.Mode == BisectOptions::Minimal)
+  if (Config.Bisect.searches())
     return ExitDone;
   if (Config.ListNodes)
     listNodes();

@@ -50,6 +50,7 @@ private:
   ExitCode runPasses(GraphModule &M, InputText &In);
   bool bisects() const { return Config.Bisect.Mode != BisectOptions::Off; }
   ExitCode bisect(InputText &In);
+  ExitCode requireOneModule(InputText &In, llvm::StringRef Flag);
   ExitCode process(InputText &In);
   ExitCode processVerified(InputText &In);
   ExitCode verifyAll(InputText &In, bool Again);

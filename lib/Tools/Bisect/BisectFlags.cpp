@@ -88,6 +88,8 @@ void fx::addBisectFlags(CommandLine &Flags, FXOptConfig &C) {
              Flag::Hidden);
   Flags.list("skip-rewrites", "LIST", C.SkippedRewrites,
              "Do not make these rewrites: RUN:WHAT@NODE,...", Flag::Hidden);
+  Flags.text("input-of", "FILE", C.InputOf,
+             "Refuse another model than the one of this journal", Flag::Hidden);
   Flags.list("only-rewrites", "LIST", C.OnlyRewrites,
              "Let passes do this alone: PASS or PASS:WHAT@NODE,..., by the "
              "numbers of passes in the pipeline",

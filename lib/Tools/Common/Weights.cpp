@@ -21,8 +21,7 @@
 using namespace fx;
 using namespace llvm;
 
-/// A path that means the same from the folder of \p File, or an absolute one.
-static std::string pathSeenFrom(StringRef File, StringRef Path) {
+std::string fx::pathSeenFrom(StringRef File, StringRef Path) {
   StringRef Folder = sys::path::parent_path(File);
   if (File == "-")
     return Path.str();

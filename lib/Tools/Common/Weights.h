@@ -13,6 +13,10 @@
 
 namespace fx {
 
+/// A path that means the same as \p Path from the folder of \p File, or an
+/// absolute one.
+std::string pathSeenFrom(llvm::StringRef File, llvm::StringRef Path);
+
 class OutputFiles;
 
 /// What a text that is written does with the weights of its modules.

@@ -10,6 +10,7 @@
 #include "Common/CommandLine.h"
 #include "Common/StateFile.h"
 #include "Common/ToolOutput.h"
+#include "Common/Weights.h"
 #include "Opt/FXOptSession.h"
 #include "fx/IR/Printer.h"
 #include "fx/Journal/JournalHistory.h"
@@ -51,6 +52,7 @@ private:
     return ExitFailure;
   }
   Expected<size_t> place(StringRef Text) const;
+  std::vector<std::string> headWords(StringRef Key) const;
   void printList(raw_ostream &OS) const;
   void printListJSON(raw_ostream &OS) const;
   void printSteps(raw_ostream &OS) const;
@@ -224,7 +226,8 @@ int JournalSession::writeState(size_t Step) {
   if (Form == OutputForm::Archive)
     return usage("another form than pt2: a journal has the graph, and no "
                  "weights; write native text, and give it to fx-opt -o");
-  if (Form == OutputForm::Native) {
+  std::vector<std::string> Weights = headWords("weights");
+  if (Form == OutputForm::Native && Weights.empty()) {
     Error E =
         writeOutput(Config.Output, [&](raw_ostream &OS) { Reader->print(OS); });
     return E ? fail(std::move(E)) : ExitDone;
@@ -232,12 +235,33 @@ int JournalSession::writeState(size_t Step) {
   Expected<std::unique_ptr<GraphModule>> M = Reader->module();
   if (!M)
     return fail(M.takeError());
+  // Files are named from where the output is.
+  for (std::string &File : Weights)
+    File = pathSeenFrom(Config.Output, File);
+  if (!Weights.empty())
+    (*M)->setWeightFiles(std::move(Weights));
   std::string Text;
   raw_string_ostream TextOS(Text);
   if (Error E = writeForm(M->get(), Form, TextOS, Config.Page))
     return fail(std::move(E));
   Error E = writeOutput(Config.Output, [&](raw_ostream &OS) { OS << Text; });
   return E ? fail(std::move(E)) : ExitDone;
+}
+
+/// A list of strings in what the journal says of itself.
+std::vector<std::string> JournalSession::headWords(StringRef Key) const {
+  std::vector<std::string> Result;
+  Expected<json::Value> Head = json::parse(Reader->head());
+  if (!Head) {
+    consumeError(Head.takeError());
+    return Result;
+  }
+  const json::Object *Object = Head->getAsObject();
+  const json::Array *Words = Object ? Object->getArray(Key) : nullptr;
+  for (size_t I = 0; Words && I != Words->size(); ++I)
+    if (std::optional<StringRef> Text = (*Words)[I].getAsString())
+      Result.push_back(Text->str());
+  return Result;
 }
 
 /// Runs the pipeline again, as fx-opt, without some rewrites.
@@ -257,24 +281,22 @@ int JournalSession::undo() {
     Skipped.push_back(utostr(Run) + ":" + Reader->kindOf(*Step).str() + "@" +
                       Reader->placeOf(*Step));
   }
-  Expected<json::Value> Head = json::parse(Reader->head());
-  const json::Object *Object = Head ? Head->getAsObject() : nullptr;
-  const json::Array *Words = Object ? Object->getArray("arguments") : nullptr;
-  if (!Head)
-    consumeError(Head.takeError());
-  if (!Words)
+  std::vector<std::string> Given = headWords("arguments");
+  if (Given.empty())
     return usage("a journal that fx-opt wrote, which says how it was called");
-  std::vector<std::string> Given;
-  for (const json::Value &Word : *Words)
-    if (std::optional<StringRef> Text = Word.getAsString())
-      Given.push_back(Text->str());
   // Where that run wrote is not where this one does.
-  SmallVector<StringRef, 4> Dropped = {"journal", "o"};
+  SmallVector<StringRef, 16> Dropped = {
+      "journal",     "o",          "dump",       "dump-dir", "stats",
+      "time-passes", "time-trace", "reproducer", "report",   "numerics-file",
+      "why",         "where-did"};
   if (Config.To)
     Dropped.append({"to", "print-format"});
   std::vector<std::string> Args = withoutFlags(Given, Dropped);
   Args.insert(Args.begin(), "fx-opt");
-  Args.push_back("--skip-rewrites=" + join(Skipped, ","));
+  for (const std::string &One : Skipped)
+    Args.push_back("--skip-rewrites=" + One);
+  if (Config.Input != "-")
+    Args.push_back("--input-of=" + Config.Input);
   Args.push_back("-o");
   Args.push_back(Config.Output);
   if (Config.To)
@@ -299,6 +321,14 @@ int JournalSession::run() {
     return fail(Read.takeError());
   Reader = std::move(*Read);
 
+  if (!Config.Undo.empty() || !Config.At.empty()) {
+    bool AsksMore = Config.List || Config.Steps || Config.Text ||
+                    !Config.Show.empty() || !Config.Why.empty() ||
+                    !Config.WhereDid.empty();
+    if (AsksMore || (!Config.Undo.empty() && !Config.At.empty()))
+      return usage(Twine(Config.Undo.empty() ? "--at" : "--undo") +
+                   " alone: it writes a graph, and nothing else can be asked");
+  }
   if (!Config.Undo.empty())
     return undo();
   if (!Config.At.empty()) {

@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Common/ToolOutput.h"
 #include "Opt/FXOptSession.h"
+#include "fx/IR/Printer.h"
 #include "fx/Journal/JournalHistory.h"
 #include "fx/Journal/JournalRecorder.h"
 #include "fx/Support/Version.h"
@@ -18,7 +20,7 @@ using namespace llvm;
 
 /// What the journal says of itself.
 static std::string headOf(const FXOptConfig &Config,
-                          const PassPipeline &Pipeline) {
+                          const PassPipeline &Pipeline, GraphModule &M) {
   std::string Head, Passes;
   raw_string_ostream PassesOS(Passes), OS(Head);
   Pipeline.print(PassesOS);
@@ -27,6 +29,12 @@ static std::string headOf(const FXOptConfig &Config,
     J.attribute("fx-opt", getVersion());
     J.attribute("input", json::fixUTF8(Config.Input));
     J.attribute("pipeline", json::fixUTF8(Passes));
+    // The text names them as it was read, from the folder of the text.
+    if (std::vector<std::string> Files = weightFilesOf(M); !Files.empty())
+      J.attributeArray("weights", [&] {
+        for (const std::string &File : Files)
+          J.value(json::fixUTF8(File));
+      });
     J.attributeArray("arguments", [&] {
       for (const std::string &Word : Config.Words)
         J.value(json::fixUTF8(Word));
@@ -35,7 +43,7 @@ static std::string headOf(const FXOptConfig &Config,
   return Head;
 }
 
-Error FXOptSession::openJournal() {
+Error FXOptSession::openJournal(GraphModule &M) {
   std::unique_ptr<JournalOutput> Out = std::make_unique<JournalMemory>();
   if (!Config.Journal.empty()) {
     Expected<std::unique_ptr<JournalOutput>> File =
@@ -45,10 +53,29 @@ Error FXOptSession::openJournal() {
     Out = std::move(*File);
   }
   auto Owned = std::make_unique<JournalRecorder>(
-      std::move(Out), headOf(Config, Manager.pipeline()));
+      std::move(Out), headOf(Config, Manager.pipeline(), M));
   Recorder = Owned.get();
   Manager.addInstrumentation(std::move(Owned));
   return Error::success();
+}
+
+Error FXOptSession::checkInput(const GraphModule &M) {
+  auto File = MemoryBuffer::getFile(Config.InputOf, /*IsText=*/false,
+                                    /*RequiresNullTerminator=*/false);
+  if (!File)
+    return errorCodeToError(File.getError());
+  Context Ctx;
+  Expected<std::unique_ptr<JournalReader>> Reader =
+      JournalReader::read(Ctx, std::move(*File));
+  if (!Reader)
+    return Reader.takeError();
+  std::string Text;
+  raw_string_ostream OS(Text);
+  printModule(M, OS, PrintFormat::Native);
+  if (Text == (*Reader)->text())
+    return Error::success();
+  return createStringError("the model is not the one that the journal was "
+                           "written of: it has changed since");
 }
 
 /// Answers --why and --where-did.

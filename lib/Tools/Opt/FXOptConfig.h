@@ -116,6 +116,8 @@ struct FXOptConfig {
   std::vector<std::string> Why, WhereDid;
   /// `RUN:WHAT@NODE`: rewrites of runs of passes that must not be made.
   std::vector<std::string> SkippedRewrites;
+  /// A journal: the model must be the one that it begins with, if not empty.
+  std::string InputOf;
   /// `PASS` and `PASS:WHAT@NODE`: what passes may do, if not empty.
   std::vector<std::string> OnlyRewrites;
   bool wantsJournal() const {

@@ -245,15 +245,15 @@ ExitCode FXOptSession::process(InputText &In) {
   IsRead = true;
   if (bisects())
     return bisect(In);
-  if (Config.wantsJournal() && (In.Modules.size() != 1 || Config.SplitInput)) {
-    In.Diags
-        .report(diag::err_expected, SMLoc(),
-                "one module for a journal, not " + Twine(In.Modules.size()))
-        .file(Config.Input);
-    return ExitUsage;
-  }
   if (Config.wantsJournal())
-    if (Error E = openJournal())
+    if (ExitCode Code = requireOneModule(In, "a journal"))
+      return Code;
+  if (!Config.InputOf.empty())
+    for (const std::unique_ptr<GraphModule> &M : In.Modules)
+      if (Error E = checkInput(*M))
+        return fail(std::move(E), Config.Input);
+  if (Config.wantsJournal())
+    if (Error E = openJournal(*In.Modules.front()))
       return fail(std::move(E));
   ExitCode Result = ExitDone;
   for (const std::unique_ptr<GraphModule> &M : In.Modules)

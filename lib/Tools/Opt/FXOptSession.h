@@ -74,8 +74,10 @@ private:
   ExitCode transform();
   llvm::Error writeMeasurements();
   /// Prepares the journal; an older one is gone then.
-  llvm::Error openJournal();
+  llvm::Error openJournal(GraphModule &M);
   ExitCode finishJournal();
+  /// An error where \p M is not what --input-of has.
+  llvm::Error checkInput(const GraphModule &M);
 
   const FXOptConfig &Config;
   PassManager Manager;

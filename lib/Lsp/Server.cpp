@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Server.h"
+#include "Update/RunLines.h"
 #include "fx/Support/Version.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -221,6 +222,10 @@ Expected<Analyzer::SnapshotPtr> Server::snapshotOf(StringRef Uri,
 // Requests
 //===----------------------------------------------------------------------===//
 
+static constexpr StringLiteral Commands[] = {
+    "fx.applyPass",         "fx.diffPass",   "fx.run",    "fx.updateChecks",
+    "fx.updateDiagnostics", "fx.openViewer", "fx.reduce", "fx.ruleFromNodes"};
+
 Result Server::initialize(const json::Object &Params) {
   if (Initialized)
     return requestError(InvalidRequest, "initialized twice");
@@ -264,10 +269,7 @@ Result Server::initialize(const json::Object &Params) {
                     {"full", true}}},
       {"executeCommandProvider",
        json::Object{
-           {"commands",
-            json::Array{"fx.applyPass", "fx.diffPass", "fx.run",
-                        "fx.updateChecks", "fx.updateDiagnostics",
-                        "fx.openViewer", "fx.reduce", "fx.ruleFromNodes"}}}},
+           {"commands", json::Array(ArrayRef<StringLiteral>(Commands))}}},
       {"workspace",
        json::Object{{"textDocumentContent",
                      json::Object{{"schemes", json::Array{"fx-model"}}}}}}};
@@ -433,6 +435,8 @@ Result Server::executeCommand(const json::Object &Params,
     return Arguments && I < Arguments->size() ? (*Arguments)[I].getAsInteger()
                                               : std::nullopt;
   };
+  if (!is_contained(Commands, Command))
+    return requestError(InvalidParams, "there is no command " + Command);
   Expected<Analyzer::SnapshotPtr> Found = snapshotOf(Text(0), Id);
   if (!Found)
     return Found.takeError();
@@ -485,12 +489,16 @@ Result Server::executeCommand(const json::Object &Params,
                    json::Object{{"uri", uriOf(Page)}, {"external", true}});
     return json::Value(uriOf(Page));
   }
-  if (Command == "fx.reduce") {
-    std::vector<std::string> Words = {"fx-reduce", S.Path, "-o",
-                                      S.Path + ".reduced.fx"};
-    for (size_t I = 1; Arguments && I < Arguments->size(); ++I)
-      Words.push_back(Text(I).str());
-    return Answer(fx::lsp::runTool(Words));
+  // fx.reduce is what is left.
+  std::vector<std::string> Words = {"fx-reduce", S.Path, "-o",
+                                    S.Path + ".reduced.fx"};
+  for (size_t I = 1; Arguments && I < Arguments->size(); ++I) {
+    if (runsShell(Text(I)))
+      return requestError(InvalidParams,
+                          "'" + Text(I) +
+                              "' runs a command of a shell; "
+                              "fx-reduce takes it in a terminal");
+    Words.push_back(Text(I).str());
   }
-  return requestError(InvalidParams, "there is no command " + Command);
+  return Answer(fx::lsp::runTool(Words));
 }

@@ -170,6 +170,13 @@ std::string RunLineShell::substitute(StringRef Text) const {
   return Result;
 }
 
+bool fx::runsShell(StringRef Word) {
+  if (!Word.starts_with("-"))
+    return false;
+  auto [Flag, Value] = Word.ltrim('-').split('=');
+  return Flag == "test" || (Flag == "opt-bisect" && Value.contains("command="));
+}
+
 /// `not`, `not --crash` and `%exits N` before a command.
 static Error takeResult(RunCommand &C) {
   auto Drop = [&](size_t Count) {
@@ -188,6 +195,10 @@ static Error takeResult(RunCommand &C) {
   if (C.Words.empty())
     return createStringError("a command is missing");
   StringRef Program = C.Words.front();
+  for (StringRef Word : ArrayRef(C.Words).drop_front())
+    if (runsShell(Word))
+      return createStringError("it runs a command of a shell, as '" + Word +
+                               "' says");
   if (!C.isFileCheck() && !Program.starts_with("fx-"))
     return createStringError("it runs '" + Program +
                              "', which is neither a tool of fx-opt nor "

@@ -21,6 +21,10 @@
 
 namespace fx {
 
+/// Whether a flag of a tool names a command of a shell: `--test=CMD` of
+/// fx-reduce, and the oracle `command=CMD` of --opt-bisect.
+bool runsShell(llvm::StringRef Word);
+
 /// One RUN line, with those that continue it.
 struct RunLine {
   /// Of the first line.

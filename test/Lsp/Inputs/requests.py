@@ -284,6 +284,10 @@ class Requests(unittest.TestCase):
         self.assertIn("-    %w : [num_users=0]", self.command("fx.diffPass", self.uri, "dce"))
         number = self.file.places["sum"]["line"]
         self.assertIn("rule ", self.command("fx.ruleFromNodes", self.uri, number, number + 2))
+        refused = lambda name, *arguments: self.client.refused(
+            "workspace/executeCommand", {"command": name, "arguments": list(arguments)})
+        self.assertIn("runs a command of a shell", refused("fx.reduce", self.uri, "--test=touch x"))
+        self.assertIn("no command fx.none", refused("fx.none", self.uri))
 
     def test_test_commands(self):
         path = os.path.join(FOLDER, "written.fx")

@@ -8,6 +8,7 @@
 
 #include "Features.h"
 #include "fx/IR/Graph.h"
+#include "fx/IR/OpBinding.h"
 #include "fx/IR/OpRegistry.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -31,6 +32,34 @@ static json::Object hint(const Snapshot &S, size_t At, const Twine &Label,
                       {"paddingLeft", Kind == 1}};
 }
 
+/// What positional arguments are called, by the overloads that fit; empty where
+/// those do not agree, as nodes fit everywhere.
+static SmallVector<StringRef, 8> positionalNames(const Node &N,
+                                                 const OpTarget &Op) {
+  SmallVector<Argument, 4> Args = N.args();
+  SmallVector<KwArg, 4> Kwargs = N.kwargs();
+  SmallVector<StringRef, 8> Names;
+  bool IsFirst = true;
+  for (const OpSchema &Schema : Op.overloads()) {
+    BoundCall Call;
+    if (bindCall(Schema, Op.bindOptions(), {Args, Kwargs}, Call))
+      continue;
+    SmallVector<StringRef, 8> Own(Args.size());
+    for (unsigned I = 0; I != Call.size(); ++I)
+      if (const BoundSlot &Slot = Call.slot(I);
+          Slot.Kind == BoundSlot::Positional && Slot.Index < Own.size())
+        Own[Slot.Index] = Schema.params()[I].Name;
+    if (std::exchange(IsFirst, false)) {
+      Names = std::move(Own);
+      continue;
+    }
+    for (auto [Name, Other] : zip(Names, Own))
+      if (Name != Other)
+        Name = "";
+  }
+  return Names;
+}
+
 /// Names of the parameters before positional arguments that are nodes or
 /// literals of their own: the arguments at the outermost level.
 static void parameterHints(const Snapshot &S, uint32_t I, const Node &N,
@@ -38,7 +67,7 @@ static void parameterHints(const Snapshot &S, uint32_t I, const Node &N,
   const OpTarget *Op = N.opTarget();
   if (!Op || Op->overloads().empty())
     return;
-  ArrayRef<SchemaParam> Params = Op->overloads().front().params();
+  SmallVector<StringRef, 8> Names = positionalNames(N, *Op);
   size_t Line = S.Map.lines()[I].Begin;
   StringRef Text = S.text().drop_front(Line).split('\n').first;
   size_t At = Text.find("(args = (");
@@ -47,11 +76,11 @@ static void parameterHints(const Snapshot &S, uint32_t I, const Node &N,
   At += StringRef("(args = (").size();
   unsigned Depth = 0, Index = 0;
   bool Begins = true, Quoted = false;
-  for (; At < Text.size() && Index < Params.size(); ++At) {
+  for (; At < Text.size() && Index < Names.size(); ++At) {
     char C = Text[At];
     if (Begins && C != ' ' && C != ')') {
-      if (!Params[Index].isVariadic() && Index)
-        Hints.push_back(hint(S, Line + At, Params[Index].Name + "=", 2));
+      if (Index && !Names[Index].empty())
+        Hints.push_back(hint(S, Line + At, Names[Index] + "=", 2));
       Begins = false;
     }
     if (C == '"' && Text[At - 1] != '\\')

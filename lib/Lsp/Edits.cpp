@@ -62,8 +62,7 @@ static std::optional<std::pair<size_t, size_t>> renamedAt(const Snapshot &S,
     std::optional<RuleName> Name = ruleNameAt(S, Offset);
     if (!Name)
       return std::nullopt;
-    bool HasSign = !isAlnum(Name->Text.front()) && Name->Text.front() != '_';
-    return std::pair(Name->Begin + HasSign, Name->End);
+    return std::pair(Name->End - Name->word().size(), Name->End);
   }
   if (std::optional<NamePlace> Name = nameAt(S, Offset))
     return std::pair(Name->End - Name->Name.size(), Name->End);
@@ -98,6 +97,13 @@ signaturePlaces(const Snapshot &S, const SyntaxMap::GraphRange &G,
   return Places;
 }
 
+static Error signatureError(StringRef Name) {
+  return requestError(
+      RequestFailed,
+      "the signature of the program names '" + Name +
+          "'; the setting renameSignature lets it be renamed there too");
+}
+
 static Expected<std::vector<Edit>> renameNode(const Snapshot &S,
                                               const Environment &Env,
                                               const NamePlace &Name,
@@ -119,17 +125,62 @@ static Expected<std::vector<Edit>> renameNode(const Snapshot &S,
   std::vector<std::pair<size_t, size_t>> Places =
       signaturePlaces(S, *Name.Graph, Name.Name);
   if (!Places.empty() && !Env.RenameSignature)
-    return requestError(
-        RequestFailed,
-        "the signature of the program names '" + Name.Name +
-            "'; the setting renameSignature lets it be renamed there too");
+    return signatureError(Name.Name);
   for (auto [Begin, End] : Places)
     Edits.push_back({Begin, End, NewName.str()});
   return Edits;
 }
 
+/// Whether the string \p T of a signature is the path of state or of a module:
+/// `("parameter", "conv.weight")`, `("conv", ...)` of what is called.
+static bool isPathOfSignature(const Snapshot &S, const SyntaxMap::Token &T) {
+  StringRef Before = S.text().take_front(T.Begin);
+  StringRef Tuple =
+      Before.drop_front(std::min(Before.rfind('('), Before.size()));
+  if (!Tuple.consume_front("("))
+    return false;
+  if (Tuple.trim().empty())
+    return !S.text().drop_front(T.end()).ltrim(", ").starts_with("\"");
+  StringRef Kind = Tuple.ltrim();
+  if (!Kind.consume_front("\""))
+    return false;
+  Kind = Kind.split('"').first;
+  return any_of(ArrayRef<StringRef>{"parameter", "buffer", "constant", "custom",
+                                    "gradient"},
+                [&](StringRef Word) { return Kind.contains(Word); });
+}
+
+/// Where the signature of the program names \p Path, or what is below it.
+static std::vector<std::pair<size_t, size_t>>
+signaturePathPlaces(const Snapshot &S, uint32_t Module, StringRef Path) {
+  std::vector<std::pair<size_t, size_t>> Places;
+  const GraphModule *M =
+      Module < S.Modules.size() ? S.Modules[Module].get() : nullptr;
+  if (!M || !M->program())
+    return Places;
+  size_t Begin = 0, End = 0;
+  for (const SyntaxMap::GraphRange &G : S.Map.graphs()) {
+    if (G.Module < Module)
+      Begin = std::max<size_t>(Begin, G.End);
+    if (G.Module == Module)
+      End = std::max<size_t>(End, G.End);
+  }
+  for (const SyntaxMap::Token &T : S.Map.tokens()) {
+    if (T.Begin < Begin || T.end() > End || T.Kind != SyntaxMap::String)
+      continue;
+    StringRef Text = S.Map.textOf(T);
+    if (!Text.consume_front("\"") || !Text.consume_front(Path) ||
+        (!Text.starts_with("\"") && !Text.starts_with(".")) ||
+        !isPathOfSignature(S, T))
+      continue;
+    Places.emplace_back(T.Begin + 1, T.Begin + 1 + Path.size());
+  }
+  return Places;
+}
+
 /// A module or a tensor, in the tree and in targets.
 static Expected<std::vector<Edit>> renameMember(const Snapshot &S,
+                                                const Environment &Env,
                                                 const SyntaxMap::MemberRange &M,
                                                 StringRef NewName) {
   if (NewName.empty() ||
@@ -143,12 +194,18 @@ static Expected<std::vector<Edit>> renameMember(const Snapshot &S,
   std::string New = (Parent + (Parent.empty() ? "" : ".") + NewName).str();
   if (memberOf(S, M.Module, New))
     return requestError(InvalidParams, "there is '" + New + "' already");
+  std::vector<std::pair<size_t, size_t>> Signature =
+      signaturePathPlaces(S, M.Module, Path);
+  if (!Signature.empty() && !Env.RenameSignature)
+    return signatureError(Path);
   StringRef Written = S.slice(M.NameBegin, M.NameBegin + M.NameSize);
   size_t OldSize = Written.trim('"').size();
   bool HasQuotes = OldSize != Written.size();
   std::vector<Edit> Edits = {
       {M.NameBegin, M.NameBegin + M.NameSize,
        HasQuotes ? ("\"" + NewName + "\"").str() : NewName.str()}};
+  for (auto [Begin, End] : Signature)
+    Edits.push_back({End - OldSize, End, NewName.str()});
   for (const SyntaxMap::GraphRange &G : S.Map.graphs()) {
     if (G.Module != M.Module)
       continue;
@@ -192,20 +249,25 @@ Expected<json::Value> fx::lsp::rename(const Snapshot &S, const Environment &Env,
     std::optional<RuleName> Name = ruleNameAt(S, Offset);
     if (!Name)
       return requestError(RequestFailed, "there is no name here");
-    bool HasSign = !isAlnum(Name->Text.front()) && Name->Text.front() != '_';
     NewName.consume_front("$");
     if (!Namespace::isIdentifier(NewName))
       return requestError(InvalidParams, "'" + NewName + "' is no name");
+    StringRef Sign = Name->Text.drop_back(Name->word().size());
+    std::string Whole = (Sign + NewName).str();
+    RuleName Taken = *Name;
+    Taken.Text = Whole;
+    if (NewName != Name->word() && !rulePlacesOf(S, Taken).empty())
+      return requestError(InvalidParams, "there is '" + Whole + "' already");
     std::vector<Edit> Edits;
     for (auto [Begin, End] : rulePlacesOf(S, *Name))
-      Edits.push_back({Begin + HasSign, End, NewName.str()});
+      Edits.push_back({End - Name->word().size(), End, NewName.str()});
     return workspaceEdit(S, Edits);
   }
   Expected<std::vector<Edit>> Edits = std::vector<Edit>();
   if (std::optional<NamePlace> Name = nameAt(S, Offset))
     Edits = renameNode(S, Env, *Name, NewName);
   else if (renamedAt(S, Offset))
-    Edits = renameMember(S, *S.Map.memberAt(uint32_t(Offset)), NewName);
+    Edits = renameMember(S, Env, *S.Map.memberAt(uint32_t(Offset)), NewName);
   else
     Edits = requestError(RequestFailed, "there is no name here");
   if (!Edits)

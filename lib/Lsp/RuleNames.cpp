@@ -37,6 +37,41 @@ std::vector<RuleItem> fx::lsp::ruleItems(StringRef Text) {
   return Items;
 }
 
+/// The names of inputs that examples of \p Scope declare, without a sign.
+static std::vector<std::pair<size_t, size_t>> exampleInputs(StringRef Scope) {
+  std::vector<std::pair<size_t, size_t>> Inputs;
+  for (size_t At = 0; At < Scope.size();) {
+    StringRef Line = Scope.drop_front(At).split('\n').first;
+    size_t LineBegin = std::exchange(At, At + Line.size() + 1);
+    StringRef Rest = Line.ltrim();
+    if (!Rest.consume_front("example "))
+      continue;
+    Rest = Rest.ltrim();
+    if (Rest.consume_front("no"))
+      Rest = Rest.ltrim();
+    if (!Rest.consume_front("("))
+      continue;
+    // A type has brackets, and commas in them.
+    unsigned Depth = 0;
+    bool IsName = true;
+    for (size_t I = Line.size() - Rest.size();
+         I < Line.size() && (Depth || Line[I] != ')'); ++I) {
+      char C = Line[I];
+      Depth += C == '[' || C == '(' ? 1 : 0;
+      Depth -= Depth && (C == ']' || C == ')') ? 1 : 0;
+      StringRef Word = Line.drop_front(I).take_while(isCapture);
+      if (IsName && !Word.empty()) {
+        Inputs.emplace_back(LineBegin + I, LineBegin + I + Word.size());
+        I += Word.size() - 1;
+        IsName = false;
+      } else if (C == ',' && !Depth) {
+        IsName = true;
+      }
+    }
+  }
+  return Inputs;
+}
+
 std::optional<RuleName> fx::lsp::ruleNameAt(const Snapshot &S, size_t Offset) {
   StringRef Text = S.text();
   Offset = std::min(Offset, Text.size());
@@ -60,6 +95,23 @@ std::optional<RuleName> fx::lsp::ruleNameAt(const Snapshot &S, size_t Offset) {
     return std::nullopt;
   }
   StringRef Name = Rest.take_while(isCapture);
+  for (const RuleItem &Item : Items) {
+    if (Begin < Item.Begin || Begin >= Item.End)
+      continue;
+    StringRef Scope = Text.slice(Item.Begin, Item.End);
+    if (!is_contained(
+            exampleInputs(Scope),
+            std::pair(Begin - Item.Begin, Begin - Item.Begin + Name.size())))
+      continue;
+    // It is the capture that the example calls with a sign.
+    std::string Sign = ("%" + Name).str();
+    for (size_t At = Scope.find(Sign); At != StringRef::npos;
+         At = Scope.find(Sign, At + 1))
+      if (size_t End = At + Sign.size();
+          End == Scope.size() || !isCapture(Scope[End]))
+        return RuleName{Begin, Begin + Name.size(), Item.Begin, Item.End,
+                        Scope.slice(At, End)};
+  }
   for (const RuleItem &Item : Items)
     if (Item.Keyword != "rule" && !Name.empty() && Item.Name == Name)
       return RuleName{Begin, Begin + Name.size(), 0, Text.size(), Name};
@@ -83,6 +135,13 @@ fx::lsp::rulePlacesOf(const Snapshot &S, const RuleName &Name) {
     if (Text.slice(LineBegin, At).contains("//"))
       continue;
     Places.emplace_back(At, End);
+  }
+  if (Name.Text.front() == '%') {
+    size_t Begin = Name.ScopeBegin;
+    for (auto [First, Last] : exampleInputs(Text.drop_front(Begin)))
+      if (Text.slice(Begin + First, Begin + Last) == Name.word())
+        Places.emplace_back(Begin + First, Begin + Last);
+    llvm::sort(Places);
   }
   // A define may stand after what uses it.
   if (!Captures)

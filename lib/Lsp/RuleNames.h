@@ -24,10 +24,14 @@ std::vector<RuleItem> ruleItems(llvm::StringRef Text);
 
 /// A capture `%x` or `$k`, or the name of a define or set.
 struct RuleName {
+  /// Without the sign where an example declares its input: `(x: f32[2])`.
   size_t Begin, End;
   /// Where the name means this.
   size_t ScopeBegin, ScopeEnd;
   llvm::StringRef Text;
+
+  /// Without the sign.
+  llvm::StringRef word() const { return Text.ltrim("%$"); }
 };
 std::optional<RuleName> ruleNameAt(const Snapshot &S, size_t Offset);
 /// In order; the first one is the definition.

@@ -87,7 +87,7 @@ class Requests(unittest.TestCase):
                          "rule b : exact {\n  match nosuch(%x)\n  with %x\n  example (x: f32[2]) nosuch(%x) => %x\n}\ndefine ds(%y) = neg(%y)\n", ".fxr")
         found = file.diagnostics()
         self.assertIn("nosuch", [file.at(d["range"]) for d in found])
-        self.assertEqual(len(file.ask("references", "x", context={"includeDeclaration": True})), 4)
+        self.assertEqual(len(file.ask("references", "x", context={"includeDeclaration": True})), 5)
         self.assertEqual(file.at(file.ask("definition", "x")["range"]), "%x")
         self.assertIn("torch.relu(Tensor input", file.ask("hover", "op")["contents"]["value"])
         self.assertEqual([s["name"] for s in file.ask("documentSymbol")], ["a", "b", "ds"])
@@ -95,6 +95,17 @@ class Requests(unittest.TestCase):
         self.assertIn("match relu(relu(%value))\n  with relu(%value)", file.applied(edits))
         self.assertIn("nosuch(%x)", file.applied(edits))
         self.assertEqual(len(file.ask("foldingRange")), 2)
+
+    def test_rename_in_examples(self):
+        text = ("fxr 1\nrule a : exact {\n  match relu(relu(%x))\n  with relu(%x)\n"
+                "  example (<x>x: f32[2, 3], xy: f32[2]) relu(relu(%x)) => relu(%x)\n"
+                "  example no (y: f32[2], x: const f32[2]) relu(%x)\n}\n")
+        file = self.open(text, ".fxr")
+        self.assertEqual(file.at(file.ask("prepareRename", "x")), "x")
+        changed = file.applied(file.ask("rename", "x", newName="%value")["changes"][file.uri])
+        self.assertEqual(changed, text.replace("<x>", "").replace("%x", "%value").replace("(x:", "(value:")
+                         .replace(" x:", " value:"))
+        self.assertIn("already", file.refused("rename", "x", newName="xy"))
 
     def test_used_rules(self):
         with open(os.path.join(FOLDER, "used.fxr"), "w") as file:
@@ -212,6 +223,29 @@ class Requests(unittest.TestCase):
         self.assertIn('(("user_input", "image"),)', changed)
         self.assertEqual(other.close(), 0)
 
+    def test_rename_state_in_signature(self):
+        text = ("fx 1\nmodule {\n  <m>a = torch.nn.Module {\n    <w>w = parameter(torch.float32, (2,), (1,))\n  }\n"
+                "  lone = torch.nn.Module {\n    <u>u = parameter(torch.float32, (2,), (1,))\n  }\n}\nprogram {\n}\ngraph():\n"
+                "    %p : [num_users=1] = placeholder[target=p] {input_spec: (\"parameter\", \"a.w\"), "
+                "val: tensor(torch.float32, (2,), (1,), device(\"cpu\"), requires_grad=True)}\n"
+                "    %x : [num_users=1] = placeholder[target=x] {input_spec: (\"user_input\",), note: \"a.w\", "
+                "val: tensor(torch.float32, (2,), (1,), device(\"cpu\"))}\n"
+                "    %y : [num_users=1] = call_function[target=torch.ops.aten.add.Tensor](args = (%x, %p), kwargs = {}) "
+                "{val: tensor(torch.float32, (2,), (1,), device(\"cpu\"))}\n"
+                "    %output : [num_users=0] = output[target=output](args = ((%y,),), kwargs = {}) {output_specs: ((\"user_output\",),)}\n")
+        file = self.open(text)
+        self.assertIn("renameSignature", file.refused("rename", "m", newName="b"))
+        self.assertIn("renameSignature", file.refused("rename", "w", newName="v"))
+        self.assertIn("    v = parameter", file.applied(file.ask("rename", "u", newName="v")["changes"][file.uri]))
+        other = Client([SERVER], options={"renameSignature": True})
+        file = File(other, "file:///s.fx", text)
+        changed = file.applied(file.ask("rename", "m", newName="b")["changes"][file.uri])
+        self.assertIn('("parameter", "b.w")', changed)
+        self.assertIn('note: "a.w"', changed)
+        changed = file.applied(file.ask("rename", "w", newName="v")["changes"][file.uri])
+        self.assertIn('("parameter", "a.v")', changed)
+        self.assertEqual(other.close(), 0)
+
     def test_tokens_folding_selection(self):
         data = self.file.ask("semanticTokens/full")["data"]
         legend = self.client.capabilities["capabilities"]["semanticTokensProvider"]["legend"]["tokenTypes"]
@@ -247,6 +281,19 @@ class Requests(unittest.TestCase):
         file = File(other, "file:///s.fx", self.file.text)
         self.assertEqual([h["label"] for h in file.ask("inlayHint", range=everything)], ["0:", "1:", "2:", "3:", "4:"])
         self.assertEqual(other.close(), 0)
+
+    def test_inlay_hints_of_overloads(self):
+        # The parameters of the overload that fits; none where several do that differ.
+        calls = [("torch.sum](args = (%x, 1)", "dim="), ("torch.mean](args = (%x, 1)", "dim="),
+                 ("torch.arange](args = (1, 3)", "end="), ("torch.max](args = (%x, %x)", None),
+                 ("torch.ops.aten.sum.dim_IntList](args = (%x, [1])", "dim=")]
+        file = self.open("fx 1\ngraph():\n    %x : [num_users=7] = placeholder[target=x]\n" + "".join(
+            "    %%n%d : [num_users=0] = call_function[target=%s, kwargs = {})\n" % (i, call)
+            for i, (call, _) in enumerate(calls)) + "    return %x\n")
+        everything = {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}
+        found = {h["position"]["line"] - 3: h["label"]
+                 for h in file.ask("inlayHint", range=everything) if h["kind"] == 2}
+        self.assertEqual([found.get(i) for i in range(len(calls))], [label for _, label in calls])
 
     def actions(self, file):
         whole = {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}

@@ -22,6 +22,7 @@
 #include "llvm/Support/PrettyStackTrace.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
+#include <csignal>
 
 using namespace fx;
 using namespace llvm;
@@ -309,6 +310,8 @@ int fx::runTool(int Argc, const char *const *Argv, StringRef Name,
       Args.empty() ? Name.str() : sys::path::filename(Args.front()).str();
   // Where a signal is reported; LLVM asks for reports to LLVM otherwise.
   setBugReportMsg("This is a bug of fx-opt, or of a plugin that it loaded.\n");
+  // To write says that a file would be too large, as that a disk is full.
+  std::signal(SIGXFSZ, SIG_IGN);
   DiagnosticEngine Diags;
   cl::ExpansionContext Expansion(Allocator, cl::TokenizeGNUCommandLine);
   if (Error E = Expansion.expandResponseFiles(Args)) {

@@ -12,6 +12,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -34,6 +35,8 @@ std::string fx::whyNoChildren() {
 void fx::becomeSilentChild() {
   for (int Signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGTRAP})
     std::signal(Signal, SIG_DFL);
+  // This process ends by _exit(): it is a pass that calls exit().
+  std::atexit([] { std::abort(); });
   rlimit None = {0, 0};
   setrlimit(RLIMIT_CORE, &None);
   if (int Null = open("/dev/null", O_WRONLY); Null >= 0) {

@@ -65,7 +65,7 @@ private:
 std::string whyNoChildren();
 
 /// Lets this process, a child, die of a signal as a program without handlers
-/// does, and say nothing.
+/// does, also where a pass calls exit(), and say nothing.
 void becomeSilentChild();
 
 } // namespace fx

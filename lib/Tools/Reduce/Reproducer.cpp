@@ -13,6 +13,8 @@
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 #include <atomic>
+#include <csignal>
+#include <cstdlib>
 #include <fcntl.h>
 #include <mutex>
 #include <unistd.h>
@@ -68,10 +70,46 @@ static void reportCrash(void *) {
   print(Crash->Told);
 }
 
+static constexpr int FatalSignals[] = {SIGILL, SIGTRAP, SIGABRT, SIGFPE,
+                                       SIGBUS, SIGSEGV, SIGQUIT};
+static struct sigaction HandlersOfLLVM[std::size(FatalSignals)];
+
+/// LLVM's handler returns, so that what has failed fails again. A signal that
+/// was sent does not come again.
+static void dieOfSentSignals(int Signal, siginfo_t *Info, void *) {
+  // This one takes all handlers away.
+  HandlersOfLLVM[llvm::find(FatalSignals, Signal) - FatalSignals].sa_handler(
+      Signal);
+  if (Info->si_code <= 0)
+    ::raise(Signal);
+}
+
+static void installHandlers() {
+  sys::AddSignalHandler(reportCrash, nullptr);
+  for (auto [Signal, Old] : zip(FatalSignals, HandlersOfLLVM)) {
+    // One that nobody handles kills by itself.
+    if (::sigaction(Signal, nullptr, &Old) || (Old.sa_flags & SA_SIGINFO) ||
+        Old.sa_handler == SIG_DFL || Old.sa_handler == SIG_IGN)
+      continue;
+    struct sigaction New = Old;
+    New.sa_flags |= SA_SIGINFO;
+    New.sa_sigaction = dieOfSentSignals;
+    ::sigaction(Signal, &New, nullptr);
+  }
+  // A pass that ends the process is as bad as one that crashes.
+  std::atexit([] {
+    if (!CurrentCrash.load())
+      return;
+    constexpr StringLiteral Text = "fx-opt: error: a pass has called exit()\n";
+    writeAll(STDERR_FILENO, Text.data(), Text.size());
+    std::abort();
+  });
+}
+
 Reproducer::Reproducer(const FXOptConfig &Config, const OddValues &Odd)
     : Config(Config), Odd(Odd) {
   static std::once_flag Once;
-  std::call_once(Once, [] { sys::AddSignalHandler(reportCrash, nullptr); });
+  std::call_once(Once, installHandlers);
 }
 
 Reproducer::~Reproducer() { CurrentCrash = nullptr; }

@@ -15,6 +15,7 @@
 #include "llvm/Support/GlobPattern.h"
 
 #include <cmath>
+#include <csignal>
 #include <cstdlib>
 
 using namespace fx;
@@ -134,6 +135,10 @@ struct TestPlant : impl::TestPlantBase<TestPlant> {
       bool IsWrong = ++Count == At;
       if (IsWrong && How.get() == HowKind::Crash)
         std::abort();
+      if (IsWrong && How.get() == HowKind::Raise)
+        std::raise(SIGFPE);
+      if (IsWrong && How.get() == HowKind::Exit)
+        std::exit(0);
       if (IsWrong && How.get() == HowKind::Error)
         return error(*N, "this sum is the wrong one");
       InsertionGuard Point = G.insertingBefore(N);

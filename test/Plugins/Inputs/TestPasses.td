@@ -139,10 +139,11 @@ def TestPlant : TestPass<"test-plant"> {
   let Options = [
     Option<"At", "at", "uint64_t", "1", "Which is wrong; 0: none">,
     EnumOption<"How", "how", "HowKind",
-               ["value", "type", "invalid", "crash", "error"], "value",
+               ["value", "type", "invalid", "crash", "error", "raise", "exit"],
+               "value",
                "`value`: it is a difference; `type`: a comparison; `invalid`: "
                "it stands before its operands; `crash`: the pass dies; `error`: "
-               "it fails">,
+               "it fails; `raise`: it sends SIGFPE; `exit`: it calls exit(0)">,
     Option<"Silent", "silent", "bool", "false", "Do not tell of rewrites">,
   ];
   let Idempotent = false;

@@ -156,11 +156,8 @@ PipelineChild::~PipelineChild() {
     munmap(Progress, sizeof(StepProgress));
 }
 
-PipelineOutcome PipelineChild::finish() {
-  if (!Pid) {
-    std::unique_ptr<GraphModule> M = C.M->clone();
-    return runPipeline(Context, C.pipeline(), *M);
-  }
+/// All that comes through \p Pipe.
+static std::string readAll(int Pipe) {
   std::string Text;
   char Buffer[4096];
   for (;;) {
@@ -168,12 +165,54 @@ PipelineOutcome PipelineChild::finish() {
     if (Size < 0 && errno == EINTR)
       continue;
     if (Size <= 0)
-      break;
+      return Text;
     Text.append(Buffer, size_t(Size));
   }
+}
+
+static int waitFor(pid_t Pid) {
   int Status = 0;
   while (waitpid(Pid, &Status, 0) < 0 && errno == EINTR)
     ;
+  return Status;
+}
+
+std::optional<std::string>
+fx::textOfChild(unsigned Seconds, function_ref<void(raw_ostream &)> Work) {
+  int Ends[2];
+  pid_t Pid = pipe2(Ends, O_CLOEXEC) ? -1 : fork();
+  if (Pid < 0) {
+    std::string Text;
+    raw_string_ostream OS(Text);
+    Work(OS);
+    return Text;
+  }
+  if (Pid == 0) {
+    becomeSilentChild();
+    std::signal(SIGALRM, SIG_DFL);
+    alarm(Seconds);
+    {
+      raw_fd_ostream OS(Ends[1], /*shouldClose=*/false);
+      Work(OS);
+    }
+    _exit(0);
+  }
+  close(Ends[1]);
+  std::string Text = readAll(Ends[0]);
+  close(Ends[0]);
+  int Status = waitFor(Pid);
+  if (!WIFEXITED(Status) || WEXITSTATUS(Status))
+    return std::nullopt;
+  return Text;
+}
+
+PipelineOutcome PipelineChild::finish() {
+  if (!Pid) {
+    std::unique_ptr<GraphModule> M = C.M->clone();
+    return runPipeline(Context, C.pipeline(), *M);
+  }
+  std::string Text = readAll(Pipe);
+  int Status = waitFor(Pid);
   Pid = 0;
   PipelineOutcome O;
   if (WIFSIGNALED(Status)) {

@@ -60,6 +60,12 @@ private:
   StepProgress *Progress = nullptr;
 };
 
+/// What \p Work writes in a child, or none where that dies, as it does after
+/// \p Seconds if that is not 0. Of LibTorch the process has used one thread.
+std::optional<std::string>
+textOfChild(unsigned Seconds,
+            llvm::function_ref<void(llvm::raw_ostream &)> Work);
+
 /// Why this process has no children that could die in its place; empty: it can
 /// have some.
 std::string whyNoChildren();

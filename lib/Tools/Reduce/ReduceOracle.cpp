@@ -15,6 +15,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
+#include <chrono>
 
 using namespace fx;
 using namespace llvm;
@@ -182,7 +183,7 @@ private:
   unsigned Seconds = 0;
 };
 
-/// Runs model and pipeline in this process.
+/// Runs model and pipeline in a child: what is left of a loop may never end.
 class DifferenceOracle final : public ReduceOracle {
 public:
   explicit DifferenceOracle(const ReduceContext &Context)
@@ -213,6 +214,26 @@ private:
 
   std::string judge(const Candidate &C) {
     useOneThread();
+    auto Begin = std::chrono::steady_clock::now();
+    std::optional<std::string> Text =
+        textOfChild(Seconds, [&](raw_ostream &OS) {
+          std::string Signature = judgeHere(C);
+          OS << Signature << '\0' << NotTried;
+        });
+    if (!Text) {
+      NotTried = "it died, or took too long";
+      return "";
+    }
+    std::chrono::duration<double> Time =
+        std::chrono::steady_clock::now() - Begin;
+    if (!Seconds)
+      Seconds = unsigned(std::max(2.0, 10 * Time.count() + 0.5));
+    auto [Signature, Why] = StringRef(*Text).split('\0');
+    NotTried = Why.str();
+    return Signature.str();
+  }
+
+  std::string judgeHere(const Candidate &C) {
     NumericsOptions Run = Options;
     if (C.TypedInputs)
       Run.Inputs = {};
@@ -253,6 +274,8 @@ private:
   NumericsOptions Options;
   std::string NotTried;
   bool HasOneThread = false;
+  /// Most that a candidate may take; 0: not known yet.
+  unsigned Seconds = 0;
 };
 } // namespace
 
@@ -262,13 +285,22 @@ bool DifferenceOracle::addTypes(Candidate &C) {
     consumeError(Backend.takeError());
     return false;
   }
-  std::vector<RunInput> Known = runInputsOf(*C.M);
-  Expected<std::vector<RunValuePtr>> Values =
-      makeRunInputs(*Backend, *C.M, Known, Options.Inputs);
-  Expected<std::vector<NodeValueType>> Types =
-      Values ? Backend->propagateShapes(*C.M, *Values, Options.Run,
-                                        /*Meta=*/false)
-             : Values.takeError();
+  auto Propagate = [&]() -> Expected<std::vector<NodeValueType>> {
+    std::vector<RunInput> Known = runInputsOf(*C.M);
+    Expected<std::vector<RunValuePtr>> Values =
+        makeRunInputs(*Backend, *C.M, Known, Options.Inputs);
+    if (!Values)
+      return Values.takeError();
+    return Backend->propagateShapes(*C.M, *Values, Options.Run,
+                                    /*Meta=*/false);
+  };
+  // Whether it ends is seen in a child.
+  useOneThread();
+  if (!textOfChild(Seconds, [&](raw_ostream &) {
+        consumeError(Propagate().takeError());
+      }))
+    return false;
+  Expected<std::vector<NodeValueType>> Types = Propagate();
   if (!Types) {
     consumeError(Types.takeError());
     return false;

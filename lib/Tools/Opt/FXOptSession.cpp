@@ -182,6 +182,9 @@ ExitCode FXOptSession::runPasses(GraphModule &M, InputText &In) {
     Repro->keep(In.Diags);
     return ExitFailure;
   case PassResult::Invalid:
+    // No pass has done that.
+    if (Dump && Dump->hasFailed())
+      return ExitFailure;
     Repro->keep(In.Diags);
     return ExitInvalid;
   default:

@@ -32,6 +32,8 @@ public:
   /// Writes `index.json`, which says what each file holds, or returns what went
   /// wrong before.
   llvm::Error close();
+  /// Whether the run has ended because a file could not be written.
+  bool hasFailed() const { return IsTold; }
 
   void beforePipeline(const GraphModule &M) override;
   void afterPass(const Pass &P, const GraphModule &M, bool Changed) override;

@@ -23,7 +23,7 @@ static double record(GraphModule &M, JournalMemory &Bytes, size_t &Written,
   double Seconds = seconds([&] {
     rewriteAll(M.graph(), [&](Node &New) {
       if (NamesSteps)
-        Journal.endStep(New.name(), "turned");
+        Journal.endStep(llvm::StringRef(New.name()), "turned");
     });
   });
   Journal.endPass(JournalWriter::Ending::Changed);

@@ -121,6 +121,20 @@ void MemoryAnalysis::makeGroups(const Graph &G) {
         Written[Group] = true;
 }
 
+const Node *MemoryAnalysis::writerBetween(const Node &Value, const Node &From,
+                                          const Node &To) {
+  if (!AnyWriter)
+    return nullptr;
+  for (const Node *N = From.next(); N && N != &To; N = N->next()) {
+    if (!isWriter(*N))
+      continue;
+    WriteSet Set = writes(*N);
+    if (Set.Global || is_contained(Set.Groups, group(Value)))
+      return N;
+  }
+  return nullptr;
+}
+
 MemoryAnalysis::WriteSet MemoryAnalysis::writes(const Node &N) {
   WriteSet Set;
   const EffectSummary &E = Effects.get(N);

@@ -13,6 +13,10 @@
 /// each value of its own memory with its views. Takes a byte per node where
 /// nothing is written.
 ///
+/// It knows the graph as it was. A pass that makes nodes asks all it wants to
+/// know first, and edits then: new nodes have no facts, or those of a node that
+/// is erased.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_ANALYSIS_MEMORYANALYSIS_H
@@ -58,6 +62,12 @@ public:
     bool Global = false;
   };
   WriteSet writes(const Node &N);
+  /// The first node after \p From and before \p To that may write the memory of
+  /// \p Value, or change what every later call does, as a switch of autocast
+  /// does; null where there is none, so that a call which reads \p Value gives
+  /// the same at both places. O(nodes between).
+  const Node *writerBetween(const Node &Value, const Node &From,
+                            const Node &To);
   /// The group of the memory of \p N. Meaningful if there are writers.
   uint32_t group(const Node &N) const { return group(N.id()); }
   /// The group of everything outside the graph.

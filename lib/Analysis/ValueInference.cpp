@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Analysis/ValueInference.h"
+#include "ModuleBody.h"
 #include "ValueRules.h"
 #include "fx/Analysis/Autocast.h"
 #include "fx/IR/Context.h"
@@ -21,6 +22,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/SaveAndRestore.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace fx;
@@ -339,6 +341,8 @@ struct ValueInference::Impl {
                                                   const OpTarget &Target);
   Expected<Argument> inferCall(const Node &N);
   Expected<Argument> inferAttribute(const Node &N);
+  Expected<Argument> inferModule(const Node &N);
+  Expected<Argument> infer(const Node &N);
 
   const Graph &G;
   const GraphModule *M;
@@ -350,6 +354,8 @@ struct ValueInference::Impl {
   /// Inside torch.vmap, a tensor has a dimension that its value does not show:
   /// how it lies in memory does not follow from the values of operands.
   DenseSet<const Node *> Batched;
+  /// How many calls of modules the current node is behind.
+  unsigned Level = 0;
 };
 
 ValueInference::ValueInference(const Graph &G, const GraphModule *M)
@@ -568,13 +574,56 @@ Expected<Argument> ValueInference::Impl::inferAttribute(const Node &N) {
   return makeError(diag::err_value_missing, N, N);
 }
 
-Expected<Argument> ValueInference::infer(const Node &N) {
+/// The value of a call of a module follows from those of the nodes behind it.
+Expected<Argument> ValueInference::Impl::inferModule(const Node &N) {
+  constexpr unsigned MaxLevel = 64;
+  Expected<ModuleBody> Body =
+      !M || Level == MaxLevel
+          ? createStringError("nothing is known of the module")
+          : bodyOfCall(N, M->treeKind(), M->isFromOldTorch());
+  if (!Body)
+    return makeError(diag::err_value_call, N, N.targetText(),
+                     toString(Body.takeError()));
+  SaveAndRestore Deeper(Level, Level + 1);
+  for (Node *Inner : Body->Nodes->nodes()) {
+    if (Inner->val() || Inner->isOutput())
+      continue;
+    Expected<Argument> Value = infer(*Inner);
+    if (!Value) {
+      std::string Why = toString(Value.takeError());
+      // Nobody sees the nodes behind the call.
+      if (StringRef Text = Why;
+          Text.consume_back(" (in %" + Inner->name() + ")"))
+        Why = Text.str();
+      if (Inner->isGetAttr())
+        Why = ("the type of its tensor '" + Inner->targetText() +
+               "' is not known")
+                  .str();
+      return makeError(diag::err_value_call, N, N.targetText(), Why);
+    }
+    if (!Value->isNone())
+      Inner->setVal(*Value);
+  }
+  return Body->Result.mapNodes([](const Node *Part) {
+    return Part->val() ? *Part->val() : Argument::none();
+  });
+}
+
+Expected<Argument> ValueInference::Impl::infer(const Node &N) {
   switch (N.op()) {
   case Opcode::CallFunction:
   case Opcode::CallMethod:
-    return I->inferCall(N);
+    return inferCall(N);
+  case Opcode::CallModule: {
+    Expected<Argument> Value = inferModule(N);
+    // A value that is known needs no rule.
+    if (Value || !N.val())
+      return Value;
+    consumeError(Value.takeError());
+    break;
+  }
   case Opcode::GetAttr:
-    return I->inferAttribute(N);
+    return inferAttribute(N);
   case Opcode::Output:
     return Argument::none();
   default:
@@ -584,6 +633,8 @@ Expected<Argument> ValueInference::infer(const Node &N) {
     return *Val;
   return makeError(diag::err_value_missing, N, N);
 }
+
+Expected<Argument> ValueInference::infer(const Node &N) { return I->infer(N); }
 
 Error ValueInference::inferAndSet(Node &N, GraphModule &M) {
   // What is known already keeps its symbols.

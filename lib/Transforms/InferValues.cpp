@@ -87,7 +87,8 @@ struct InferValues : impl::InferValuesBase<InferValues> {
 private:
   bool runWherePossible(GraphModule &M) {
     uint64_t Count = 0, Unknown = 0;
-    Node *Untyped = nullptr;
+    Node *Untyped = nullptr, *Stop = nullptr;
+    std::string WhyStop;
     for (Graph *G : graphsInsideOut(M)) {
       ValueInference Inference(*G, &M);
       for (Node *N : G->nodes()) {
@@ -99,8 +100,16 @@ private:
           continue;
         }
         if (Error E = Inference.inferAndSet(*N, M)) {
-          consumeError(std::move(E));
           ++Unknown;
+          std::string Why = toString(std::move(E));
+          if (!Stop && N->isCallModule() && G == &M.graph() && N->hasUsers() &&
+              all_of(N->allInputNodes(), [](Node *In) { return In->val(); })) {
+            Stop = N;
+            // The message is about the node anyway.
+            StringRef Text = Why;
+            Text.consume_back((" (in %" + N->name() + ")"));
+            WhyStop = Text.str();
+          }
         } else {
           // What returns nothing has no value.
           Count += N->val() != nullptr;
@@ -112,6 +121,8 @@ private:
                             " nodes are not known, because the input %" +
                             Untyped->name() +
                             " has no type; shape-prop gives one to each node");
+    if (Stop)
+      warning(*Stop, WhyStop + "; what follows from it is not known either");
     NumInferred += Count;
     return Count != 0;
   }

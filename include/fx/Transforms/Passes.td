@@ -292,6 +292,11 @@ error if a node without `val` cannot get one, because there is no rule for its
 operator or the operands do not fit; the nodes before it keep their new values.
 With `partial` such nodes stay without.
 
+What a call of a module gives follows from the graph of the module, or from what
+its class computes and the types of its tensors. The tree that `print(module)`
+shows has no such types; `shape-prop`, which runs the graph, needs none.
+`optimize` warns where the values of a graph stop at such a call.
+
 This runs automatically after each pass that changed a program.
   }];
   let Options = [

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NodeHandles.h"
+#include "NodeValues.h"
 #include "PyModule.h"
 #include "PythonPass.h"
 #include "TorchGraph.h"
@@ -101,6 +102,23 @@ static void addArguments(PyModule &M, const std::string &Path,
                       [&](const KwArg &Old) { return Old.Name == K.Name; }))
       Kwargs.push_back(std::move(K));
   Sub->setKwargs(std::move(Kwargs));
+}
+
+/// Says of which type a tensor of the module at \p Path is; \p Type describes
+/// it.
+static void addTensor(PyModule &M, const std::string &Path,
+                      const std::string &Name, nb::handle Type, bool IsBuffer) {
+  PyModule::Use Lock(M);
+  fx::Module *Sub = M.module().submodule(Path);
+  TensorType Known(describedValue(M.context(), Type));
+  if (!Sub || !Known)
+    return;
+  TensorAttr Tensor;
+  Tensor.Name = M.context().intern(Name);
+  Tensor.Role = IsBuffer ? TensorAttr::Buffer : TensorAttr::Parameter;
+  Tensor.RequiresGrad = Known.requiresGrad();
+  Tensor.Type = Known.withRequiresGrad(false).value();
+  Sub->addTensor(std::move(Tensor));
 }
 
 static std::unique_ptr<PyModule> importGraph(nb::handle Graph) {
@@ -212,6 +230,8 @@ NB_MODULE(_fx, M) {
            nb::arg("training"))
       .def("add_arguments", &addArguments, nb::arg("path"),
            nb::arg("arguments"))
+      .def("add_tensor", &addTensor, nb::arg("path"), nb::arg("name"),
+           nb::arg("type"), nb::arg("is_buffer"))
       .def(
           "write_back",
           [](PyModule &Self, nb::handle Graph) {

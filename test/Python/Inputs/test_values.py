@@ -184,3 +184,59 @@ def test_many_nodes_for_one_do_not_keep_its_value():
     new = [n for n in gm.graph.nodes if n.op in ("get_attr", "call_function")]
     assert len(new) == 3
     assert all("val" not in n.meta and n.meta["kept"] for n in new)
+
+
+class Gated(torch.nn.Module):
+    """A module, and what a rule replaces after it."""
+
+    def __init__(self, inner):
+        super().__init__()
+        self.inner = inner
+
+    def forward(self, x):
+        y = self.inner(x)
+        return y * torch.sigmoid(y)
+
+
+@pytest.mark.parametrize("lower", ("", "lower-modules,"))
+@pytest.mark.parametrize(
+    "inner, sizes",
+    (
+        (torch.nn.ReLU(), (2, 3)),
+        (torch.nn.Linear(3, 3), (2, 3)),
+        (torch.nn.Linear(3, 3, bias=False), (2, 3)),
+        (torch.nn.BatchNorm2d(3), (2, 3, 4, 4)),
+        (torch.nn.Conv2d(3, 4, 3), (2, 3, 4, 4)),
+        (torch.nn.Dropout(), (2, 3)),
+        (torch.nn.LayerNorm(3), (2, 3)),
+        (torch.nn.Sequential(torch.nn.Linear(3, 4), torch.nn.GELU()), (2, 3)),
+    ),
+    ids=lambda v: v.__class__.__name__ if isinstance(v, torch.nn.Module) else "",
+)
+def test_values_pass_calls_of_modules(inner, sizes, lower):
+    net = Gated(inner).eval()
+    gm = torch.fx.symbolic_trace(net)
+    x = torch.randn(sizes)
+    expected = net(x)
+    report = fxopt.run(gm, lower + "optimize{level=O2}", example_inputs=(x,))
+    assert report.changed and not report.diagnostics
+    assert len(gm.graph.find_nodes(op="call_function", target=torch._C._nn.silu)) == 1
+    torch.testing.assert_close(gm(x), expected)
+    assert dict(net.named_parameters()).keys() == dict(gm.named_parameters()).keys()
+
+
+def test_values_that_stop_at_a_module_are_told():
+    class Leaf(torch.nn.Module):
+        def forward(self, x):
+            return x
+
+    class Tracer(torch.fx.Tracer):
+        def is_leaf_module(self, module, name):
+            return True
+
+    net = Gated(Leaf())
+    gm = torch.fx.GraphModule(net, Tracer().trace(net))
+    with pytest.warns(Warning, match="the value of 'inner' cannot be inferred"):
+        report = fxopt.run(gm, "optimize{level=O2}", example_inputs=(torch.ones(2),))
+    [warning] = report.diagnostics
+    assert "Leaf' computes" in warning.text

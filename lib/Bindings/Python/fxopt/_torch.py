@@ -382,6 +382,8 @@ def from_torch(gm, *, values=False, example_inputs=None):
     if values or example_inputs is not None:
         from . import _values
 
+        if owner is not None:
+            _values.add_tensors(module, graph, owner)
         module.set_values(*_values.of_graph(graph, owner, example_inputs))
     return Module(module, gm)
 

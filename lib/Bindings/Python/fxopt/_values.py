@@ -92,6 +92,22 @@ def _state(owner, path):
     return describe(owner, Symbols()) if isinstance(owner, torch.Tensor) else ...
 
 
+def add_tensors(module, graph, owner):
+    """Say of which types the tensors of called modules are: their values follow."""
+    symbols = Symbols()
+    called = {n.target for n in graph.nodes if n.op == "call_module"}
+    for top, module_at in owner.named_modules(remove_duplicate=False):
+        if top not in called:
+            continue
+        for path, sub in module_at.named_modules(prefix=top, remove_duplicate=False):
+            for tensors in (sub._parameters, sub._buffers):
+                for name, tensor in tensors.items():
+                    described = describe(tensor, symbols)
+                    if isinstance(described, tuple):
+                        is_buffer = tensors is sub._buffers
+                        module.add_tensor(path, name, described, is_buffer)
+
+
 def _inputs_of(graph, example_inputs):
     """The example inputs, one for each placeholder: nested ones are flattened as the
     graph does it."""

@@ -74,6 +74,13 @@ std::string Rewriter::whyNot(const CompiledRule &Rule, Node &Root) {
   return Miss ? reasonOf(*Miss) : "";
 }
 
+bool Rewriter::isRefused(const CompiledRule &Rule, std::string &Why) {
+  if (!prepare(Rule, Why))
+    return true;
+  Emit.undo();
+  return false;
+}
+
 void Rewriter::explain(const CompiledRule &Rule, StringRef NodeName) {
   struct Entry {
     NearMiss Miss;
@@ -81,6 +88,7 @@ void Rewriter::explain(const CompiledRule &Rule, StringRef NodeName) {
     unsigned Count;
   };
   std::vector<Entry> Entries;
+  std::vector<std::pair<Node *, std::string>> Refused;
   const Pattern &Root = Rule.Patterns[Rule.Root];
   Match.trace(true);
   for (Node *N : G.nodes()) {
@@ -88,6 +96,11 @@ void Rewriter::explain(const CompiledRule &Rule, StringRef NodeName) {
         (!NodeName.empty() && N->name() != NodeName))
       continue;
     std::optional<NearMiss> Miss = missAt(Rule, N);
+    std::string Why;
+    if (!Miss && isRefused(Rule, Why)) {
+      Refused.emplace_back(N, Why.empty() ? "nothing would change" : Why);
+      continue;
+    }
     if (!Miss) {
       Diags
           .report(diag::remark_rules_near, *N, Rule.Name, Rule.NumCalls,
@@ -104,6 +117,8 @@ void Rewriter::explain(const CompiledRule &Rule, StringRef NodeName) {
     else
       Entries.push_back({*Miss, N, 1});
   }
+  for (const auto &[N, Why] : Refused)
+    Diags.report(diag::remark_rules_refused, *N, Rule.Name, Why).in(M.source());
   stable_sort(Entries, [](const Entry &A, const Entry &B) {
     return A.Miss.Calls > B.Miss.Calls;
   });
@@ -124,7 +139,8 @@ void Rewriter::explain(const CompiledRule &Rule, StringRef NodeName) {
 
 void Rewriter::summarize() {
   struct Entry {
-    unsigned Fits = 0, Misses = 0;
+    unsigned Fits = 0, Misses = 0, Refused = 0;
+    std::string FirstRefused;
     NearMiss Nearest;
     const Node *Root = nullptr;
   };
@@ -137,6 +153,13 @@ void Rewriter::summarize() {
     for (const Candidate &C : ByHead[Head]) {
       Entry &E = Entries[C.Rule];
       std::optional<NearMiss> Miss = missAt(*Rules[C.Rule], N);
+      std::string Why;
+      if (!Miss && isRefused(*Rules[C.Rule], Why)) {
+        if (!E.Refused++)
+          E.FirstRefused = "at %" + N->name() + ", " +
+                           (Why.empty() ? "nothing would change" : Why);
+        continue;
+      }
       if (!Miss) {
         ++E.Fits;
         continue;
@@ -149,10 +172,10 @@ void Rewriter::summarize() {
   }
   SmallVector<unsigned, 32> Order;
   for (unsigned I = 0; I != Rules.size(); ++I)
-    if (Entries[I].Fits || Entries[I].Misses)
+    if (Entries[I].Fits || Entries[I].Refused || Entries[I].Misses)
       Order.push_back(I);
   auto Missing = [&](unsigned I) {
-    return std::tuple(Entries[I].Fits != 0,
+    return std::tuple(Entries[I].Fits != 0, Entries[I].Refused != 0,
                       int(Entries[I].Nearest.Calls) - int(Rules[I]->NumCalls));
   };
   stable_sort(Order,
@@ -167,6 +190,9 @@ void Rewriter::summarize() {
              std::to_string(std::min(E.Nearest.Calls, Rules[I]->NumCalls)) +
              " of " + std::to_string(Rules[I]->NumCalls) +
              " operators fit: " + reasonOf(E.Nearest);
+    if (E.Refused)
+      Text = "it matches and is not applied " + std::to_string(E.Refused) +
+             " times, first " + E.FirstRefused + "; " + Text;
     Diags
         .report(diag::remark_rules_summary, SMLoc(), Rules[I]->Name, E.Fits,
                 Text)

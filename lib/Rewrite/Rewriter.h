@@ -77,6 +77,8 @@ private:
   /// Makes the results and asks all guards. What was made is undone where one
   /// refuses; \p Why is empty where the rule would change nothing.
   bool prepare(const CompiledRule &Rule, std::string &Why);
+  /// Whether prepare() refuses what matches; nothing stays of it.
+  bool isRefused(const CompiledRule &Rule, std::string &Why);
   /// Runs both sides of what was prepared. False where they differ, which is
   /// reported.
   bool runsEqually(const CompiledRule &Rule);

@@ -12,6 +12,7 @@
 #include "Program.h"
 #include "Rewriter.h"
 #include "RuleCompiler.h"
+#include "fx/Support/NearestWord.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSet.h"
@@ -166,8 +167,14 @@ RuleSet::select(const RewriteOptions &Options) const {
   }
   for (const std::vector<std::string> *Names : {&Options.Only, &Options.Except})
     for (const std::string &Name : *Names)
-      if (!Known.contains(Name))
-        return makeError(diag::err_rules_unknown, SMLoc(), "rule", Name);
+      if (!Known.contains(Name)) {
+        DiagnosticBuilder B =
+            makeError(diag::err_rules_unknown, SMLoc(), "rule", Name);
+        SmallVector<StringRef> Names(Known.keys());
+        if (StringRef Near = nearestWord(Name, Names); !Near.empty())
+          B.note(diag::note_did_you_mean, SMLoc(), Near);
+        return B;
+      }
   return Selected;
 }
 

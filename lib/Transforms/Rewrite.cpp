@@ -184,21 +184,39 @@ Error Rewrite::explain(RuleSet &Set, GraphModule &M) {
   if (!All)
     Options.Only = {Name.str()};
   Options.Inference = Inference;
+  Options.OtherLayouts = true;
   Expected<Selection> Chosen = Set.select(Options);
   if (!Chosen)
     return Chosen.takeError();
-  bool HasNode = NodeName.empty();
-  M.forEachGraph([&](Graph &G, StringRef) {
-    HasNode |= G.findByName(NodeName) != nullptr;
+  bool IsSaid = false;
+  DiagnosticEngine Heard(diags().source());
+  Heard.setHandler([&](const Diagnostic &D) {
+    IsSaid = true;
+    diags().report(D);
   });
-  if (!HasNode)
-    return makeError(diag::err_rules_unknown, SMLoc(), "node", NodeName);
+  Node *Asked = nullptr;
   M.forEachGraph([&](Graph &G, StringRef) {
+    if (!Asked && !NodeName.empty())
+      Asked = G.findByName(NodeName);
     if (All)
-      Set.summarize(*Chosen, G, M, Options, diags());
+      Set.summarize(*Chosen, G, M, Options, Heard);
     else
-      Set.explain(*Chosen->front(), G, M, NodeName, Options, diags());
+      Set.explain(*Chosen->front(), G, M, NodeName, Options, Heard);
   });
+  if (!Asked && !NodeName.empty())
+    return makeError(diag::err_rules_unknown, SMLoc(), "node", NodeName);
+  if (IsSaid)
+    return Error::success();
+  // Something has to be said: who asks would take nothing for "it fits".
+  if (All)
+    remark(DiagnosticPlace(), "no rule has a candidate");
+  else if (Asked)
+    remark(*Asked, "%" + NodeName + " is no candidate for rule '" + Name +
+                       "': it calls no operator that its pattern ends with");
+  else
+    remark(DiagnosticPlace(),
+           "there is no candidate for rule '" + Name +
+               "': nothing calls an operator that its pattern ends with");
   return Error::success();
 }
 

@@ -107,12 +107,26 @@ void RuleReport::afterRewrite(const Pass &P, const GraphModule &M,
 
 void RuleReport::afterPass(const Pass &P, const GraphModule &M, bool Changed) {
   unlisten();
+  for (const PassStatistic *S : P.statistics())
+    if (S->name() == "num-refused") {
+      // A group that runs until nothing changes asks again and again.
+      auto &[Last, All] = Refused[&P];
+      Last = S->value() - All;
+      All = S->value();
+    }
   if (!Changed)
     return;
   uint64_t Now = countNodes(M);
   Entry &E = Passes[P.name().str()];
   ++E.Applied;
   E.Saved += int64_t(Nodes) - int64_t(Now);
+}
+
+uint64_t RuleReport::numRefused() const {
+  uint64_t Sum = 0;
+  for (const auto &[P, Counts] : Refused)
+    Sum += Counts.first;
+  return Sum;
 }
 
 namespace {
@@ -196,6 +210,9 @@ void RuleReport::print(raw_ostream &OS) const {
     Print("Bytes moved", Before.Bytes, After.Bytes);
     Print("Peak bytes", Before.PeakBytes, After.PeakBytes);
   }
+  if (uint64_t Count = numRefused())
+    OS << "Matches of rules that were refused: " << Count
+       << "; the option 'remarks' and --explain-rule=RULE say why\n";
   bool IsTyped = Before.IsTyped && After.IsTyped;
   OS << "  applied  nodes saved"
      << (IsTyped ? "  FLOPs saved  bytes saved" : "") << '\n';
@@ -231,6 +248,7 @@ void RuleReport::printJSON(raw_ostream &OS) const {
       J.attribute("peak_bytes_before", Before.PeakBytes);
       J.attribute("peak_bytes_after", After.PeakBytes);
     }
+    J.attribute("refused", numRefused());
     J.attributeArray("rules", [&] {
       for (const auto &[Name, E] : Rules)
         J.object([&] {

@@ -65,6 +65,7 @@ private:
     }
   };
   Cost costOf(const Node &N);
+  uint64_t numRefused() const;
 
   struct Entry {
     uint64_t Applied = 0; ///< Of a pass: runs that changed something.
@@ -84,6 +85,8 @@ private:
   std::map<std::string, Entry> Passes;
   /// That passes named.
   std::set<std::string> RuleFiles;
+  /// Matches that the last run of each pass refused, and those of all its runs.
+  std::map<const Pass *, std::pair<uint64_t, uint64_t>> Refused;
   uint64_t Nodes = 0;
   /// \name Of the pass that runs
   /// @{

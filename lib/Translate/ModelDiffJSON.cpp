@@ -62,7 +62,7 @@ void DiffJSONWriter::model(StringRef Key, StringRef File,
           J.attribute("bytes", int64_t(C.Bytes));
         });
     });
-    bool Known = Info.Cost.Typed != 0;
+    bool Known = Info.Cost.Typed || !Info.Cost.Untyped;
     number("flops", Known ? Info.Cost.FLOPs : NAN);
     number("bytes", Known ? Info.Cost.Bytes : NAN);
     number("peak_bytes", Known ? Info.Cost.PeakBytes : NAN);

@@ -62,8 +62,8 @@ static std::string rounded(double Value, StringRef Unit) {
 }
 
 static std::string amounts(double A, double B, StringRef Unit) {
-  std::string X = std::isnan(A) ? "unknown" : rounded(A, Unit);
-  std::string Y = std::isnan(B) ? "unknown" : rounded(B, Unit);
+  std::string X = std::isnan(A) ? "not known" : rounded(A, Unit);
+  std::string Y = std::isnan(B) ? "not known" : rounded(B, Unit);
   if (X == Y && A != B && !std::isnan(A) && !std::isnan(B)) {
     X = formatv("{0:N0}", A).str();
     Y = formatv("{0:N0}", B).str();
@@ -146,8 +146,15 @@ void HeadWriter::costs() {
   const CostSummary &A = D.Before.Cost, &B = D.After.Cost;
   if (!A.Typed && !B.Typed)
     return;
+  // Without types nothing is known, which is not the same as nothing.
+  auto Known = [](const CostSummary &Cost, double Sum) {
+    return Cost.Typed || !Cost.Untyped ? Sum : NAN;
+  };
   auto Show = [&](StringRef Name, double X, double Y, StringRef Unit) {
-    if (X != Y || (Options.HeadOnly && X > 0))
+    X = Known(A, X);
+    Y = Known(B, Y);
+    // An amount of nothing is not worth a line.
+    if (X == Y ? Options.HeadOnly && X > 0 : X > 0 || Y > 0)
       row(Name) << amounts(X, Y, Unit) << '\n';
   };
   Show("FLOPs", A.FLOPs, B.FLOPs, "");

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Analysis/CostAnalysis.h"
+#include "ModuleBody.h"
+#include "fx/Analysis/ValueInference.h"
 #include "fx/IR/EffectCache.h"
 #include "fx/IR/Module.h"
 #include "fx/IR/OpBinding.h"
@@ -14,6 +16,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/SaveAndRestore.h"
 #include <cmath>
 
 using namespace fx;
@@ -181,10 +184,40 @@ double CostAnalysis::einsumFlops(const Argument &Equation,
   return IsSummed ? 2 * Count : 0;
 }
 
+/// The sum over the nodes behind a call of a module.
+double CostAnalysis::moduleFlops(const Node &N) {
+  // The graph of a module is summed up where it is called.
+  const Module *Owner = N.graph().owningModule();
+  const Module *Callee = Owner ? Owner->lookup(N.targetText()) : nullptr;
+  if (!Callee || Callee->graph() || Level == MaxDepth)
+    return NAN;
+  SaveAndRestore Deeper(Level, Level + 1);
+  Expected<ModuleBody> Body = bodyOfCall(N, M.treeKind(), M.isFromOldTorch());
+  if (!Body) {
+    consumeError(Body.takeError());
+    return NAN;
+  }
+  ValueInference Inference(*Body->Nodes, &M);
+  double Sum = 0;
+  for (Node *Inner : Body->Nodes->nodes()) {
+    if (!Inner->val() && (Inner->isGetAttr() || Inner->isCall())) {
+      Expected<Argument> Value = Inference.infer(*Inner);
+      if (!Value)
+        consumeError(Value.takeError());
+      else if (!Value->isNone())
+        Inner->setVal(*Value);
+    }
+    Sum += flops(*Inner);
+  }
+  return Sum;
+}
+
 double CostAnalysis::flops(const Node &N) {
   if (!N.isCall())
     return 0;
-  const OpTarget *Target = N.isCallModule() ? nullptr : N.opTarget();
+  if (N.isCallModule())
+    return moduleFlops(N);
+  const OpTarget *Target = N.opTarget();
   if (!Target || isForeign(N))
     return NAN;
   CostKind Kind = kindOf(Target->op().name());
@@ -351,19 +384,21 @@ static void addCalled(CostSummary &Sum, const CostSummary &Called) {
     Sum.Unknown[Name] += Count;
 }
 
+std::vector<double> CostAnalysis::aliveAfter(ArrayRef<const Node *> Nodes) {
+  std::vector<double> Owned = valueBytes(Nodes);
+  for (auto [N, Count] : zip(Nodes, Owned))
+    if (N->isPlaceholder() || N->isGetAttr())
+      Count = 0;
+  return liveBytes(Nodes, Owned);
+}
+
 CostSummary CostAnalysis::summary(const Graph &G, unsigned Depth) {
   // A graph that many nodes call is looked at once.
   if (auto Known = Summaries.find(&G); Known != Summaries.end())
     return Known->second;
   CostSummary Sum;
   std::vector<const Node *> Nodes(G.nodes().begin(), G.nodes().end());
-  std::vector<double> Owned = valueBytes(Nodes);
-  for (auto [N, Count] : zip(Nodes, Owned)) {
-    if (N->isPlaceholder() || N->isGetAttr())
-      Count = 0;
-  }
-  std::vector<double> Live = liveBytes(Nodes, Owned);
-  for (auto [N, Alive] : zip(Nodes, Live)) {
+  for (auto [N, Alive] : zip(Nodes, aliveAfter(Nodes))) {
     if (Alive > Sum.PeakBytes)
       Sum.PeakBytes = Alive;
     if (!N->isCall())
@@ -392,3 +427,27 @@ CostSummary CostAnalysis::summary(const Graph &G, unsigned Depth) {
 }
 
 CostSummary CostAnalysis::summary() { return summary(M.graph(), 0); }
+
+void CostAnalysis::visitCalls(
+    const Graph &G, unsigned Depth, double AliveOutside, uint64_t &Budget,
+    function_ref<void(const Node &, const CallCost &)> Fn) {
+  std::vector<const Node *> Nodes(G.nodes().begin(), G.nodes().end());
+  for (auto [N, Own] : zip(Nodes, aliveAfter(Nodes))) {
+    if (!N->isCall() || !Budget)
+      continue;
+    --Budget;
+    double Alive = AliveOutside + (std::isnan(Own) ? 0 : Own);
+    SmallVector<const Graph *, 1> Called = calledGraphs(*N);
+    for (const Graph *Callee : Called)
+      if (Depth != MaxDepth)
+        visitCalls(*Callee, Depth + 1, Alive, Budget, Fn);
+    if (Called.empty())
+      Fn(*N, {flops(*N), bytesMoved(*N), Alive});
+  }
+}
+
+void CostAnalysis::forEachCall(
+    function_ref<void(const Node &, const CallCost &)> Fn) {
+  uint64_t Budget = 1 << 22;
+  visitCalls(M.graph(), 0, 0, Budget, Fn);
+}

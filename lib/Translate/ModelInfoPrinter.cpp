@@ -203,7 +203,8 @@ static void writeTypes(json::OStream &J, ArrayRef<TypeCount> Types) {
   });
 }
 
-void fx::writeModelInfo(const ModelInfo &Info, json::OStream &J) {
+void fx::writeModelInfo(const ModelInfo &Info, json::OStream &J,
+                        function_ref<void()> More) {
   J.object([&] {
     J.attribute("name", Info.Name);
     if (!Info.Class.empty())
@@ -249,6 +250,8 @@ void fx::writeModelInfo(const ModelInfo &Info, json::OStream &J) {
     writeCost(J, Info.Cost);
     writeCounts(J, "operators", Info.Operators);
     writeCounts(J, "metadata", Info.MetadataKeys);
+    if (More)
+      More();
   });
 }
 

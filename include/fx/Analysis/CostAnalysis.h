@@ -19,6 +19,7 @@
 #include "fx/IR/EffectCache.h"
 #include "fx/IR/TensorType.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <map>
 #include <string>
 #include <vector>
@@ -55,7 +56,8 @@ public:
   /// attention in \p N: a multiplication and an addition are two. The same as
   /// torch.utils.flop_counter counts, and of products with vectors too. 0 for
   /// other operators; NaN where they are not known: custom operators, recurrent
-  /// layers, modules, missing types.
+  /// layers, missing types. For a call of a module those of what its class
+  /// computes, NaN for classes that are not known.
   double flops(const Node &N);
   /// What call \p N reads and writes: its operands and its value. 0 for a view
   /// that moves nothing, and where the type of the value is not known.
@@ -74,6 +76,17 @@ public:
   /// called).
   CostSummary summary();
 
+  /// What one call costs.
+  struct CallCost {
+    double FLOPs = 0;
+    double Bytes = 0; ///< As bytesMoved() has them.
+    double Alive = 0; ///< The bytes of values of calls that are needed then.
+  };
+  /// Calls \p Fn for each call that summary() sums up, in the order in which
+  /// they run. Ends after some millions, which graphs that call graphs can be.
+  void
+  forEachCall(llvm::function_ref<void(const Node &N, const CallCost &Cost)> Fn);
+
 private:
   double size(const Argument &Size);
   double elements(const TensorType &T);
@@ -84,11 +97,19 @@ private:
                         const Argument &Value);
   double einsumFlops(const Argument &Equation,
                      llvm::ArrayRef<Argument> Operands);
+  double moduleFlops(const Node &N);
+  /// Of the values of calls after each node.
+  std::vector<double> aliveAfter(llvm::ArrayRef<const Node *> Nodes);
   CostSummary summary(const Graph &G, unsigned Depth);
+  void visitCalls(const Graph &G, unsigned Depth, double AliveOutside,
+                  uint64_t &Budget,
+                  llvm::function_ref<void(const Node &, const CallCost &)> Fn);
 
   const GraphModule &M;
   SymbolicMath Math;
   EffectCache Effects;
+  /// How many calls of modules flops() looks into.
+  unsigned Level = 0;
   /// Of graphs that are called.
   std::map<const Graph *, CostSummary> Summaries;
 };

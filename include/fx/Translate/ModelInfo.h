@@ -16,6 +16,7 @@
 
 #include "fx/Analysis/CostAnalysis.h"
 #include "fx/IR/Argument.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <array>
 #include <string>
 #include <vector>
@@ -92,8 +93,10 @@ struct ModelInfo {
 /// Writes lines for people. \p Verbose shows everything, else long lists are
 /// cut.
 void printModelInfo(const ModelInfo &Info, llvm::raw_ostream &OS, bool Verbose);
-/// An object with the same and the whole of it; see docs/Translate.md.
-void writeModelInfo(const ModelInfo &Info, llvm::json::OStream &J);
+/// An object with the same and the whole of it, see docs/Translate.md, and with
+/// the members that \p More writes.
+void writeModelInfo(const ModelInfo &Info, llvm::json::OStream &J,
+                    llvm::function_ref<void()> More = nullptr);
 
 /// The container: generation, records and what they hold.
 void printArchiveInfo(const PT2Archive &Archive, llvm::raw_ostream &OS,

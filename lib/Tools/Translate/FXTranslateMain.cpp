@@ -17,6 +17,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
+#include <limits>
 
 using namespace fx;
 using namespace llvm;
@@ -25,7 +26,8 @@ namespace {
 struct TranslateConfig {
   FXOptConfig Base;
   std::vector<std::string> Inputs;
-  bool Info = false, JSON = false, Verbose = false;
+  bool Info = false;
+  FileInfoOptions OfInfo;
   /// Files of numbers of nodes.
   std::vector<std::string> Overlays;
   FilmSteps Steps = FilmSteps::Auto;
@@ -75,8 +77,19 @@ static void addFlags(CommandLine &Flags, TranslateConfig &C) {
   Flags.renamed("steps", "film-steps");
   Flags.flag("info", C.Info,
              "Print what is inside files, without reading weights");
-  Flags.flag("verbose", C.Verbose, "With --info: everything, and all records");
-  Flags.flag("json", C.JSON, "With --info: as JSON");
+  Flags.flag("verbose", C.OfInfo.Verbose,
+             "With --info: everything, and all records");
+  Flags.flag("json", C.OfInfo.JSON, "With --info: as JSON");
+  Flags.add({"by-module", Flag::OptionalValue, "N",
+             "With --info: operations, state and memory of each module, or of "
+             "those N deep",
+             Flag::Shown, [&C](std::optional<StringRef> Text) -> Error {
+               unsigned Levels = std::numeric_limits<unsigned>::max();
+               if (Text && Text->getAsInteger(10, Levels))
+                 return expected("a number", *Text);
+               C.OfInfo.ModuleLevels = Levels;
+               return Error::success();
+             }});
   Flags.flag("no-verify", C.Base.NoVerify, "Verify nothing", Flag::Hidden);
   addMessageFlags(Flags, C.Base);
   addHelpFlags(Flags, C.Base.Help);
@@ -165,6 +178,11 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
   bool Good = Flags.parse(Args, Tool, Diags, C.Inputs);
   Diags.setColors(C.Base.Colors);
   Diags.setShowIds(C.Base.ShowDiagnosticIds);
+  if (C.OfInfo.ModuleLevels && !C.Info)
+    Diags
+        .report(diag::err_flag_bad_value, SMLoc(), "--by-module",
+                "it is a part of --info")
+        .file(Tool);
   // After an unknown flag, its value may stand where files do.
   if (!C.Info)
     Good = Good && Flags.checkOneFile(C.Inputs, Tool, Diags);
@@ -181,7 +199,7 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
                      /*Registry=*/nullptr, Diags))
     return *Code;
   if (C.Info)
-    return printFileInfo(C.Inputs, C.Base, C.Verbose, C.JSON);
+    return printFileInfo(C.Inputs, C.Base, C.OfInfo);
   C.Base.Input = C.Inputs.front();
   noteTerminal(C.Base.Input, Tool);
   if (!C.Overlays.empty() && C.Base.form() != OutputForm::HTML) {

@@ -13,6 +13,8 @@
 #include "fx/AsmParser/Parser.h"
 #include "fx/Interop/SafeTensors.h"
 #include "fx/Translate/ModelInfo.h"
+#include "fx/Translate/ModuleCosts.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
@@ -73,22 +75,27 @@ static std::vector<ModelInfo> models(const FileInfo &Info) {
   return Models;
 }
 
-static void print(const FileInfo &Info, raw_ostream &OS, bool Verbose) {
+static void print(const FileInfo &Info, raw_ostream &OS,
+                  const FileInfoOptions &Options) {
   OS << Info.Path << ": ";
   if (Info.Tensors)
-    return printTensorsInfo(*Info.Tensors, OS, Verbose);
+    return printTensorsInfo(*Info.Tensors, OS, Options.Verbose);
   if (Info.In->Archive)
-    printArchiveInfo(*Info.In->Archive, OS, Verbose);
+    printArchiveInfo(*Info.In->Archive, OS, Options.Verbose);
   else
     OS << (Info.Kind == InputKind::Script ? "TorchScript"
            : Info.Kind == InputKind::JSON ? "JSON of fx-translate"
                                           : "text")
        << ", " << Info.Bytes << " bytes\n";
-  for (const ModelInfo &Model : models(Info))
-    printModelInfo(Model, OS << '\n', Verbose);
+  for (auto [M, Model] : zip(Info.In->Modules, models(Info))) {
+    printModelInfo(Model, OS << '\n', Options.Verbose);
+    if (Options.ModuleLevels)
+      printModuleCosts(moduleCosts(*M, *Options.ModuleLevels), OS << '\n');
+  }
 }
 
-static void write(const FileInfo &Info, json::OStream &J) {
+static void write(const FileInfo &Info, json::OStream &J,
+                  const FileInfoOptions &Options) {
   J.object([&] {
     J.attribute("file", Info.Path);
     if (Info.Tensors) {
@@ -104,14 +111,18 @@ static void write(const FileInfo &Info, json::OStream &J) {
     else
       J.attribute("bytes", Info.Bytes);
     J.attributeArray("models", [&] {
-      for (const ModelInfo &Model : models(Info))
-        writeModelInfo(Model, J);
+      for (auto [M, Model] : zip(Info.In->Modules, models(Info)))
+        writeModelInfo(Model, J, [&, &M = M] {
+          if (Options.ModuleLevels)
+            writeModuleCosts(moduleCosts(*M, *Options.ModuleLevels), J);
+        });
     });
   });
 }
 
 ExitCode fx::printFileInfo(ArrayRef<std::string> Files,
-                           const FXOptConfig &Config, bool Verbose, bool JSON) {
+                           const FXOptConfig &Config,
+                           const FileInfoOptions &Options) {
   DiagnosticEngine Diags;
   Diags.setColors(Config.Colors);
   Diags.setShowIds(Config.ShowDiagnosticIds);
@@ -127,18 +138,18 @@ ExitCode fx::printFileInfo(ArrayRef<std::string> Files,
       Infos.push_back(std::move(Info));
   }
   Error E = writeOutput(Config.Output, [&](raw_ostream &OS) {
-    if (!JSON) {
+    if (!Options.JSON) {
       for (const FileInfo &Info : Infos) {
         if (&Info != &Infos.front())
           OS << '\n';
-        print(Info, OS, Verbose);
+        print(Info, OS, Options);
       }
       return;
     }
     json::OStream J(OS, 2);
     J.array([&] {
       for (const FileInfo &Info : Infos)
-        write(Info, J);
+        write(Info, J, Options);
     });
     OS << '\n';
   });

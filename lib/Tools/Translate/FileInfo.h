@@ -14,10 +14,17 @@
 
 namespace fx {
 
-/// fx-translate --info: prints what \p Files hold, without reading weights.
-/// \p JSON: as one JSON text.
+/// fx-translate --info: what printFileInfo() prints of files, without reading
+/// weights.
+struct FileInfoOptions {
+  bool Verbose = false;
+  bool JSON = false; ///< As one JSON text.
+  /// What each module costs, down to so many levels; unset: nothing of that.
+  std::optional<unsigned> ModuleLevels;
+};
 ExitCode printFileInfo(llvm::ArrayRef<std::string> Files,
-                       const FXOptConfig &Config, bool Verbose, bool JSON);
+                       const FXOptConfig &Config,
+                       const FileInfoOptions &Options);
 
 } // namespace fx
 

@@ -234,7 +234,13 @@ Error SelectorParser::unknownKey(StringRef Name, size_t At) {
   DiagnosticBuilder B = fail(diag::err_selector_unknown_key, At, Name);
   // A word alone is mostly what nodes call.
   StringRef After = Rest.drop_front(Name.size()).ltrim();
-  if (After.empty() || StringRef("&|)").contains(After.front()))
+  bool IsGlob = !After.empty() && StringRef("*?[").contains(After.front());
+  if (IsGlob)
+    B.note(diag::note_did_you_mean, SMLoc(),
+           ("name=" + Rest.take_until([](char C) {
+             return isSpace(C) || StringRef("&|()").contains(C);
+           })).str());
+  else if (After.empty() || StringRef("&|)").contains(After.front()))
     B.note(diag::note_did_you_mean, SMLoc(), ("operator=" + Name).str());
   else if (!Near.empty())
     B.note(diag::note_did_you_mean, SMLoc(), Near);

@@ -180,6 +180,19 @@ InputKind fx::kindOf(const InputText &In) {
                           : InputKind::Archive;
 }
 
+/// What a text is that is called like an archive; empty for what may be one.
+static StringRef describeText(StringRef Bytes) {
+  Bytes = Bytes.ltrim();
+  while (Bytes.starts_with("//"))
+    Bytes = Bytes.split('\n').second.ltrim();
+  if (Bytes.starts_with("fx 1"))
+    return "this is text of fx-opt, not an archive; call it .fx";
+  if (Bytes.starts_with("graph():") || Bytes.starts_with("graph(%"))
+    return "this is a graph as torch.fx prints it, not an archive; call it "
+           ".fx.txt";
+  return "";
+}
+
 bool fx::readModules(InputText &In, std::optional<InputKind> Kind) {
   if (!Kind)
     Kind = kindOf(In);
@@ -194,6 +207,11 @@ bool fx::readModules(InputText &In, std::optional<InputKind> Kind) {
     In.Diags.report(diag::err_open_input, SMLoc(), Foreign).file(fileOf(In));
     return false;
   }
+  if (*Kind == InputKind::Archive && !IsZip)
+    if (StringRef Text = describeText(In.text()); !Text.empty()) {
+      In.Diags.report(diag::err_open_input, SMLoc(), Text).file(fileOf(In));
+      return false;
+    }
   if (*Kind == InputKind::Archive)
     return readPrograms(In);
   ParserOptions Options;

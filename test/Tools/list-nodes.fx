@@ -35,6 +35,17 @@
 // FILE:     %relu_1
 // FILE-NOT: %neg
 
+// A selector after a blank is no file, and a word with a glob is a name.
+
+// RUN: %exits 2 fx-opt %s --list-nodes operator=relu 2>&1 | FileCheck %s --check-prefix=BLANK
+// RUN: %exits 2 fx-opt --list-nodes operator=relu %s 2>&1 | FileCheck %s --check-prefix=BLANK
+// RUN: %exits 2 fx-opt --list-nodes operator=relu < %s 2>&1 | FileCheck %s --check-prefix=BLANK
+// BLANK:      error: option '--list-nodes': its selector follows '=', without a blank
+// BLANK-NEXT: note: did you mean '--list-nodes='operator=relu''?
+// RUN: %exits 2 fx-opt %s --list-nodes='relu* & op=call_function' 2>&1 | FileCheck %s --check-prefix=GLOB
+// GLOB: error: there is no key 'relu'
+// GLOB: note: did you mean 'name=relu*'?
+
 // RUN: %exits 2 fx-opt %s --list-nodes='operator==(' 2>&1 | FileCheck %s --check-prefix=ERROR
 // ERROR: selector:1:11: error: expected a value after '='
 

@@ -78,7 +78,9 @@ static std::string dedent(StringRef Text) {
 /// A text that must be there.
 std::string PassReader::text(const Record *Def, StringRef Field) {
   if (Def->isValueUnset(Field)) {
-    fail(Def, "a pass needs a " + Field.lower());
+    bool HasVowel = StringRef("AEIOU").contains(Field.front());
+    fail(Def,
+         (HasVowel ? "a pass needs an " : "a pass needs a ") + Field.lower());
     return "";
   }
   std::string Text = dedent(Def->getValueAsString(Field));

@@ -12,8 +12,11 @@
 #include "ToolOutput.h"
 #include "Weights.h"
 #include "fx/Analysis/ProgramVerifier.h"
+#include "fx/IR/Diagnostic.h"
 #include "fx/IR/Verifier.h"
 #include "fx/Support/OutputFiles.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -105,6 +108,16 @@ bool ModelFile::write(StringRef Path, std::optional<PrintFormat> Format,
   Reporting Scope(In.Diags, H);
   OutputForm Form = Format ? formOf(*Format)
                            : formOfEnding(Path).value_or(OutputForm::Native);
+  // As of -o of fx-opt, where a form is asked for or the ending says which.
+  std::string Wrong = misnamed(Path, Form);
+  StringRef Ending = sys::path::extension(Path);
+  if (!Format && !formOfEnding(Path) && !Ending.empty() && Ending != ".tmp" &&
+      !Path.starts_with("/dev/"))
+    Wrong = ("the ending '" + Ending + "' is not known; there are " +
+             join(outputEndings(), ", "))
+                .str();
+  if (!Wrong.empty())
+    return !In.Diags.report(makeFileError(diag::err_write_output, Path, Wrong));
   if (Form == OutputForm::Archive)
     return writePrograms(In, Path, {});
   OutputFiles Files;

@@ -8,6 +8,7 @@
 
 #include "OutputForm.h"
 #include "CommandLine.h"
+#include "fx/IR/Diagnostic.h"
 #include "fx/Pass/PassRegistry.h"
 #include "fx/Support/NearestWord.h"
 #include "fx/Translate/Dot.h"
@@ -81,6 +82,32 @@ std::optional<OutputForm> fx::formOfEnding(StringRef Path) {
     if (!Info.Ending.empty() && Path.ends_with(Info.Ending))
       return Info.Form;
   return std::nullopt;
+}
+
+/// Whether what is written as \p Form may be called as \p Named is. What says
+/// little about a graph is text like another.
+static bool mayBeCalled(OutputForm Form, OutputForm Named) {
+  if (Form == Named || Form == OutputForm::None)
+    return true;
+  switch (Named) {
+  case OutputForm::Native:
+  case OutputForm::FX:
+    return printFormatOf(Form) || Form == OutputForm::Diff;
+  case OutputForm::Python:
+    return Form == OutputForm::Code;
+  default:
+    return false;
+  }
+}
+
+std::string fx::misnamed(StringRef Path, OutputForm Form) {
+  std::optional<OutputForm> Named = formOfEnding(Path);
+  if (!Named || Path.starts_with("/dev/") || mayBeCalled(Form, *Named))
+    return "";
+  return ("'" + Path + "' is called like a file of the form '" +
+          toString(*Named) + "', and the form that is asked for is '" +
+          toString(Form) + "'; leave one of them out")
+      .str();
 }
 
 ArrayRef<StringRef> fx::outputEndings() {

@@ -23,6 +23,7 @@
 namespace fx {
 
 class CommandLine;
+class DiagnosticEngine;
 class GraphModule;
 
 enum class OutputForm : uint8_t {
@@ -49,6 +50,10 @@ llvm::StringRef toString(OutputForm Form);
 std::string outputFormNames();
 /// What the name of a file asks for; none if its ending is no form's.
 std::optional<OutputForm> formOfEnding(llvm::StringRef Path);
+/// What is wrong with writing \p Form to a file of that name: its ending is
+/// that of another form, and would mislead who reads it. Empty where nothing
+/// is.
+std::string misnamed(llvm::StringRef Path, OutputForm Form);
 /// The endings that formOfEnding() knows.
 llvm::ArrayRef<llvm::StringRef> outputEndings();
 /// The first ending of \p Form, without its dot; `fx` where it has none.

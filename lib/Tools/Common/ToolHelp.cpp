@@ -143,6 +143,21 @@ static int printTopic(StringRef Tool, StringRef Name, const CommandLine &Flags,
   return ExitUsage;
 }
 
+void fx::takeHelpTopic(HelpRequest &Request, std::vector<std::string> &Words,
+                       const PassRegistry *Registry) {
+  if (!Request.Help || !Request.Topic.empty() || Words.size() != 1)
+    return;
+  StringRef Word = Words.front();
+  bool IsTopic =
+      any_of(helpTopics(), [&](const HelpTopic &T) { return T.Name == Word; });
+  if (!IsTopic && !(Registry && Registry->lookup(Word)))
+    return;
+  if (sys::fs::exists(Word))
+    return;
+  Request.Topic = Word.str();
+  Words.clear();
+}
+
 std::optional<int> fx::answerHelp(const ToolInfo &Info, StringRef Tool,
                                   const HelpRequest &Request,
                                   const CommandLine &Flags,

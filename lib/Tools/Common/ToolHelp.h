@@ -82,6 +82,11 @@ void addHelpFlags(CommandLine &Flags, HelpRequest &Request);
 /// Lets errors about unknown flags of \p Tool name the tools that have them.
 void nameOtherTools(CommandLine &Flags, const ToolInfo &Tool);
 
+/// Takes `--help TOPIC` for `--help=TOPIC` where the word that stands among
+/// files, \p Words, is a topic or a pass, and no file.
+void takeHelpTopic(HelpRequest &Request, std::vector<std::string> &Words,
+                   const PassRegistry *Registry);
+
 /// Prints what \p Request asks for, and returns the exit code; none when it
 /// asks for nothing. \p Registry has the passes, in a tool that has passes.
 std::optional<int> answerHelp(const ToolInfo &Info, llvm::StringRef Tool,

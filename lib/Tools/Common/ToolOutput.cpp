@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ToolOutput.h"
+#include "OutputForm.h"
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/Module.h"
 #include "fx/Interop/WeightStore.h"
@@ -34,6 +35,15 @@ bool fx::checkEnding(StringRef Tool, StringRef Path, ArrayRef<StringRef> Known,
               "the ending '" + Ending + "' is not known; " + Tool + " writes " +
                   join(Known, ", "))
       .file(Tool);
+  return false;
+}
+
+bool fx::checkName(StringRef Tool, StringRef Path, OutputForm Form,
+                   DiagnosticEngine &Diags) {
+  std::string Wrong = misnamed(Path, Form);
+  if (Wrong.empty())
+    return true;
+  Diags.report(diag::err_flag_bad_value, SMLoc(), "-o", Wrong).file(Tool);
   return false;
 }
 

@@ -24,6 +24,7 @@ namespace fx {
 class DiagnosticEngine;
 class GraphModule;
 class OutputFiles;
+enum class OutputForm : uint8_t;
 
 /// Reports an output file of \p Flag whose ending is none of \p Known: it would
 /// contain text that does not fit its name. Names without an ending, temporary
@@ -32,6 +33,11 @@ class OutputFiles;
 bool checkEnding(llvm::StringRef Tool, llvm::StringRef Path,
                  llvm::ArrayRef<llvm::StringRef> Known, DiagnosticEngine &Diags,
                  llvm::StringRef Flag = "-o");
+
+/// Reports an output file whose ending is that of another form than \p Form,
+/// which --to asks for. False when something was reported.
+bool checkName(llvm::StringRef Tool, llvm::StringRef Path, OutputForm Form,
+               DiagnosticEngine &Diags);
 
 /// A file that a flag names.
 struct FlagFile {

@@ -96,7 +96,9 @@ static bool checkConfig(const FXOptConfig &Config, const PassRegistry &Registry,
         .report(diag::err_flag_bad_value, SMLoc(), "-o",
                 "the name of the file is empty")
         .file(Config.Tool);
-  if (!Config.To)
+  if (Config.To)
+    checkName(Config.Tool, Config.Output, *Config.To, Diags);
+  else
     checkEnding(Config.Tool, Config.Output, outputEndings(), Diags);
   if (!Config.Reproducer.empty())
     checkEnding(Config.Tool, Config.Reproducer, {".fx", ".fx.txt", ".test"},
@@ -118,6 +120,28 @@ static bool takePassNames(std::vector<std::string> &Positional,
     Diags.report(diag::err_open_input, SMLoc(), "there is no such file")
         .file(Word)
         .note(diag::note_did_you_mean, SMLoc(), flagText(Pass));
+    return true;
+  });
+  return Positional.size() == Before;
+}
+
+/// Reports selectors that stand where files do, and takes them away.
+static bool takeSelectors(std::vector<std::string> &Positional,
+                          const FXOptConfig &Config, DiagnosticEngine &Diags) {
+  // One word alone is the file, even where there is none.
+  bool IsMeant =
+      Config.ListNodes == "*" &&
+      (Positional.size() > 1 ||
+       (Positional.size() == 1 && StringRef(Positional.front()).contains('=')));
+  size_t Before = Positional.size();
+  erase_if(Positional, [&](const std::string &Word) {
+    if (!IsMeant || Word == "-" || sys::fs::exists(Word))
+      return false;
+    Diags
+        .report(diag::err_flag_bad_value, SMLoc(), "--list-nodes",
+                "its selector follows '=', without a blank")
+        .file(Config.Tool)
+        .note(diag::note_did_you_mean, SMLoc(), "--list-nodes='" + Word + "'");
     return true;
   });
   return Positional.size() == Before;
@@ -196,7 +220,9 @@ int fx::runFXOpt(ArrayRef<const char *> Args, FXOptConfig &Config,
   bool Good = Flags.parse(Args, Config.Tool, Diags, Positional);
   Diags.setColors(Config.Colors);
   Diags.setShowIds(Config.ShowDiagnosticIds);
+  takeHelpTopic(Config.Help, Positional, &Registry);
   Good = takePassNames(Positional, Registry, Diags) && Good;
+  Good = takeSelectors(Positional, Config, Diags) && Good;
   bool UpdatesTests = Config.UpdateChecks || Config.UpdateDiagnostics;
   if (UpdatesTests && Positional.empty() && Good) {
     Diags.report(diag::err_expected, SMLoc(), "a test, as a file")

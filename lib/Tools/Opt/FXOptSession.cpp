@@ -43,6 +43,22 @@ static bool useColors(const FXOptConfig &Config) {
   return Config.Colors.value_or(errs().has_colors());
 }
 
+namespace {
+/// Notes which passes run.
+class PassNames : public PassInstrumentation {
+public:
+  explicit PassNames(std::set<std::string, std::less<>> &Names)
+      : Names(Names) {}
+  bool hearsRewrites() const override { return false; }
+  void beforePass(const Pass &P, const GraphModule &) override {
+    Names.insert(P.name().str());
+  }
+
+private:
+  std::set<std::string, std::less<>> &Names;
+};
+} // namespace
+
 FXOptSession::FXOptSession(const FXOptConfig &Config, PassPipeline Pipeline)
     : Config(Config), Manager(std::move(Pipeline)) {
   Manager.setVerifyEach(Config.VerifyEach && !Config.NoVerify);
@@ -61,10 +77,14 @@ FXOptSession::FXOptSession(const FXOptConfig &Config, PassPipeline Pipeline)
       Print.Format = *Format;
     if (!Config.FilterModule.empty())
       // The pattern was checked with the command line.
-      Print.Filter =
-          [Glob = cantFail(GlobPattern::create(Config.FilterModule))](
-              const GraphModule &M) { return Glob.match(M.name().str()); };
+      Print.Filter = [this, Glob = cantFail(GlobPattern::create(
+                                Config.FilterModule))](const GraphModule &M) {
+        bool Matches = Glob.match(M.name().str());
+        MatchedFilter |= Matches;
+        return Matches;
+      };
     Manager.addInstrumentation(createPassPrinter(std::move(Print), errs()));
+    Manager.addInstrumentation(std::make_unique<PassNames>(RanPasses));
   }
   if (Config.Numerics.Mode != NumericsOptions::Off && !bisects()) {
     auto Checker = std::make_unique<NumericsChecker>(Config.Numerics);
@@ -494,6 +514,27 @@ Error FXOptSession::writeMeasurements() {
   return Wrong;
 }
 
+/// Who asks for graphs, and gets none, has probably asked for something else.
+void FXOptSession::warnOfSilence() {
+  DiagnosticEngine Diags;
+  configure(Diags);
+  auto Warn = [&](StringRef Flag, const Twine &Text) {
+    Diags.report(diag::warn_pass, SMLoc(), Flag, Text).file(Config.Tool);
+  };
+  for (const auto &[Flag, Names] :
+       {std::pair("--print-before", &Config.Print.Before),
+        std::pair("--print-after", &Config.Print.After)})
+    for (const std::string &Name : *Names)
+      if (!RanPasses.count(Name))
+        Warn(Flag, "no pass '" + Name + "' has run");
+  if (!Config.FilterModule.empty() && !Config.Print.any())
+    Warn("--filter-module", "nothing is printed that it could pick from; "
+                            "--print-after-all prints after each pass");
+  else if (!Config.FilterModule.empty() && !RanPasses.empty() && !MatchedFilter)
+    Warn("--filter-module",
+         "no module is called '" + Config.FilterModule + "'");
+}
+
 ExitCode FXOptSession::run() {
   if (Keeper)
     if (Error E = Keeper->check())
@@ -504,6 +545,8 @@ ExitCode FXOptSession::run() {
   if (!Config.TimeTrace.empty())
     timeTraceProfilerInitialize(Config.TimeTraceGranularity, "fx-opt");
   ExitCode Result = transform();
+  if (!Result && !bisects())
+    warnOfSilence();
   if (Dump)
     if (Error E = Dump->close())
       Result = worse(Result, fail(std::move(E)));

@@ -15,6 +15,7 @@
 #include "fx/Pass/PassTiming.h"
 #include "fx/Tools/FXOptMain.h"
 #include "fx/Translate/InputText.h"
+#include <set>
 
 namespace fx {
 
@@ -90,6 +91,12 @@ private:
   RewriteSkipper *Skipper = nullptr;
   RewriteKeeper *Keeper = nullptr;
   bool IsRead = false; ///< Some input was.
+  /// \name For warnings about what printed nothing
+  /// @{
+  std::set<std::string, std::less<>> RanPasses;
+  bool MatchedFilter = false;
+  void warnOfSilence();
+  /// @}
   TimeReport Times;
   OddValues Odd; ///< What was odd in programs as they were read.
   /// Those that are printed, in order.

@@ -171,6 +171,7 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
   bool Good = Flags.parse(Args, Tool, Diags, Positional);
   Diags.setColors(C.Base.Colors);
   Diags.setShowIds(C.Base.ShowDiagnosticIds);
+  takeHelpTopic(C.Base.Help, Positional, /*Registry=*/nullptr);
   // After an unknown flag, its value may stand where files do.
   Good = Good && Flags.checkOneFile(Positional, Tool, Diags);
   Good = checkCompare(C, Diags) && Good;

@@ -183,12 +183,15 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
         .report(diag::err_flag_bad_value, SMLoc(), "--by-module",
                 "it is a part of --info")
         .file(Tool);
+  takeHelpTopic(C.Base.Help, C.Inputs, /*Registry=*/nullptr);
   // After an unknown flag, its value may stand where files do.
   if (!C.Info)
     Good = Good && Flags.checkOneFile(C.Inputs, Tool, Diags);
   if (C.Info)
     checkEnding(Tool, C.Base.Output, {".txt", ".json"}, Diags);
-  else if (!C.Base.To)
+  else if (C.Base.To)
+    checkName(Tool, C.Base.Output, *C.Base.To, Diags);
+  else
     checkEnding(Tool, C.Base.Output, outputEndings(), Diags);
   if (!Good || Diags.numErrors())
     return ExitUsage;

@@ -98,7 +98,13 @@ def test_write_errors(tmp_path):
     m = fxopt.from_torch(torch.fx.symbolic_trace(twins))
     caught(fxopt.WriteError, lambda: m.save(tmp_path / "no" / "folder.fx"), OSError)
     caught(fxopt.WriteError, lambda: m.save(tmp_path / "a.pt2"), OSError)
+    # What is called so is read as something else, or by nobody.
+    for name, format in (("a.xyz", None), ("b.pt2", "fx"), ("c.py", "native")):
+        caught(fxopt.WriteError, lambda: m.save(tmp_path / name, format), OSError)
     assert not os.listdir(tmp_path)
+    m.save(tmp_path / "plain")
+    m.save(tmp_path / "d.txt", "fx")
+    assert sorted(os.listdir(tmp_path)) == ["d.txt", "plain"]
 
 
 def test_plugin_errors():

@@ -144,6 +144,12 @@ def test_what_is_no_rule(pattern, replacement, says):
         fxopt.rule(pattern, replacement, name="wrong")
 
 
+def branch(x):
+    if x.sum() > 0:
+        return x
+    return -x
+
+
 def test_mistakes():
     with pytest.raises(TypeError, match="same parameters, not x and y"):
         fxopt.rule(gate, lambda y: y)
@@ -151,6 +157,10 @@ def test_mistakes():
         fxopt.rule(gate, silu, kind="fast")
     with pytest.raises(TypeError, match="'args' of a rule is not positional"):
         fxopt.rule(lambda *args: args[0], silu)
+    with pytest.raises(ValueError, match="a lambda has no name .* name='my-rule'"):
+        fxopt.rule(lambda x: torch.neg(-x), lambda x: x)
+    with pytest.raises(fxopt.RuleError, match="branch is no rule: .*where="):
+        fxopt.rule(branch, silu)
     with pytest.raises(fxopt.RuleError, match="the rule 'bad name'"):
         fxopt.rule(gate, silu, name="bad name")
     with pytest.raises(fxopt.RuleError, match="nothing"):

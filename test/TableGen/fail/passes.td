@@ -17,7 +17,7 @@ def A : Good<"Bad_Flag">;
 
 // CHECK: passes.td:[[#@LINE+3]]:5: error: a pass needs a summary
 // CHECK: passes.td:[[#@LINE+2]]:5: error: a pass needs a description
-// CHECK: passes.td:[[#@LINE+1]]:5: error: a pass needs a example
+// CHECK: passes.td:[[#@LINE+1]]:5: error: a pass needs an example
 def B : Pass<"b">;
 
 // CHECK: passes.td:[[#@LINE+1]]:5: error: the description of a pass is not empty

@@ -38,6 +38,7 @@ files = {
     "graph.fx.gz": gzip.compress(GRAPH.encode()),
     "graph.fx.xz": lzma.compress(GRAPH.encode()),
     "graph_module.txt": b"Net(\n  (relu): ReLU()\n)\n\n\n\n" + CODE.encode(),
+    "graph_repr.txt": b"<torch.fx.graph.Graph object at 0x7f02a4c0>",
     "large.pt2": b"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 9\n",
     "library.so": b"\x7fELF\x02\x01\x01" + b"\0" * 32,
     "model.hlo": b"HloModule jit_f\n",

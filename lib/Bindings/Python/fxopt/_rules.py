@@ -4,6 +4,7 @@
 """Rewrite rules that are two functions in Python."""
 
 from . import _fx
+from ._errors import RuleError
 
 _KINDS = ("exact", "cpu-exact", "rounding", "finite")
 
@@ -69,7 +70,14 @@ def _traced(function):
         ):
             raise TypeError(f"the parameter {name!r} of a rule is not positional")
         kinds[name] = parameter.annotation
-    module = _torch.from_torch(torch.fx.symbolic_trace(function))
+    try:
+        graph = torch.fx.symbolic_trace(function)
+    except torch.fx.proxy.TraceError as e:
+        raise RuleError(
+            f"{function.__name__} is no rule: it is traced by torch.fx, and {e}; a rule "
+            "has no branches or loops that values decide, but conditions, by where="
+        ) from e
+    module = _torch.from_torch(graph)
     for node in module.graph.find_nodes(op="placeholder"):
         number = _NUMBERS.get(kinds[node.target])
         if number is not None:
@@ -92,14 +100,17 @@ def rule(pattern, replacement, *, name=None, kind="rounding", where=(), inferenc
             "both functions of a rule have the same parameters, not "
             f"{', '.join(n for n, _ in parameters)} and {', '.join(n for n, _ in others)}"
         )
+    is_nameless = name == "<lambda>"
     text = _fx.rule_text(
-        name,
+        "lambda" if is_nameless else name,
         kind + (", inference" if inference else ""),
         where,
         [line.strip() for line in (pattern.__doc__ or "").strip().splitlines()],
         before._module,
         after._module,
     )
+    if is_nameless:
+        raise ValueError("a lambda has no name to call the rule by; give name='my-rule'")
     return Rule(name, text)
 
 

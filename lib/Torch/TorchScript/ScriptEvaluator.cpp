@@ -94,6 +94,8 @@ void ScriptEvaluator::runNode(jit::Node *N, Env &E) {
   case prim::Constant:
     if (auto V = jit::toIValue(N->output())) {
       State.noteCode(*V);
+      if (V->isTensor() && V->toTensor().defined() && V->toTensor().dim() == 0)
+        Numbers.insert(V->toTensor().unsafeGetTensorImpl());
       E[N->output()] = raise(*V);
     }
     return;
@@ -518,6 +520,10 @@ TraceValue ScriptEvaluator::lower(const ScriptValue &V, const c10::Type *Type) {
     const at::Tensor &Value = Known.toTensor();
     if (!Value.defined())
       return TraceValue();
+    if (Value.unsafeGetTensorImpl()->is_wrapped_number())
+      if (std::optional<Argument> Number =
+              plainArgument(Ctx, c10::IValue(Value.item())))
+        return *Number;
     if (Written.copyOf(V))
       return T.proxy(Written.valueOf(Value).node());
     auto It = Tree.TensorAt.find(Value.unsafeGetTensorImpl());
@@ -527,6 +533,9 @@ TraceValue ScriptEvaluator::lower(const ScriptValue &V, const c10::Type *Type) {
       throw ScriptFailure{"a part of a buffer is used after the buffer was "
                           "written; take the part again"};
     auto Owner = std::make_shared<at::Tensor>(State.contentsNow(Value));
+    // It may come back as an argument.
+    if (Numbers.contains(Value.unsafeGetTensorImpl()))
+      Numbers.insert(Owner->unsafeGetTensorImpl());
     return TraceTensor{Owner->unsafeGetTensorImpl(), typeOfTensor(Ctx, *Owner),
                        Owner};
   }

@@ -105,6 +105,7 @@ private:
 
   //===--- Operators, ScriptOps.cpp ---------------------------------------===//
   void runOp(torch::jit::Node *N, Env &E);
+  void readNumber(torch::jit::Node *N, llvm::MutableArrayRef<ScriptValue> In);
   bool writesState(const c10::FunctionSchema *Schema, const Values &In);
   bool runKnown(torch::jit::Node *N, const Values &In, Env &E);
   void recordOp(torch::jit::Node *N, Values In, Env &E);
@@ -132,6 +133,8 @@ private:
   ScriptIntegers Integers;
   ScriptSubscripts Subscripts;
   AugmentedAssignments Augmented;
+  /// Constants of the code without dimensions.
+  llvm::DenseSet<const void *> Numbers;
   /// Conditions that an assertion holds to what the examples have decided.
   llvm::DenseSet<const Node *> Guarded;
   llvm::DenseMap<const void *, std::shared_ptr<ScriptObject>> Objects;

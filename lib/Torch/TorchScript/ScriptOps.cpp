@@ -12,6 +12,7 @@
 #include "ScriptSpelling.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include <ATen/ScalarOps.h>
 #include <sstream>
 #include <torch/csrc/jit/runtime/operator.h>
 
@@ -268,6 +269,30 @@ void ScriptEvaluator::recordOp(jit::Node *N, Values In, Env &E) {
 // Running
 //===----------------------------------------------------------------------===//
 
+/// The operators of which LibTorch takes a constant on the right for a number
+/// if it has no dimensions (CanonicalizeOps): traces keep `2.5` of `x * 2.5` as
+/// a tensor. Tensors that were meant as such are no exception.
+static bool takesConstantAsNumber(jit::Node *N) {
+  const c10::FunctionSchema *Schema = N->maybeSchema();
+  return Schema && Schema->overload_name() == "Tensor" &&
+         is_contained({aten::add, aten::sub, aten::mul, aten::div}, N->kind());
+}
+
+void ScriptEvaluator::readNumber(jit::Node *N,
+                                 MutableArrayRef<ScriptValue> In) {
+  if (!takesConstantAsNumber(N) || !In[1].known() || !In[1].known()->isTensor())
+    return;
+  // Calls are inlined before; nothing is computed before.
+  const jit::Node *Maker = N->input(1)->node();
+  bool IsArgument = Maker->kind() == prim::Param &&
+                    Maker->owningBlock() == N->owningGraph()->block();
+  const at::Tensor &T = In[1].known()->toTensor();
+  if ((Maker->kind() != prim::Constant && !IsArgument) ||
+      !Numbers.contains(T.unsafeGetTensorImpl()))
+    return;
+  In[1] = c10::IValue(at::native::wrapped_scalar_tensor(T.item()));
+}
+
 /// Whether it changes a tensor of the module, or a part of one.
 bool ScriptEvaluator::writesState(const c10::FunctionSchema *Schema,
                                   const Values &In) {
@@ -358,6 +383,7 @@ void ScriptEvaluator::runOp(jit::Node *N, Env &E) {
   }
   if (runContainerOp(N, In, E))
     return;
+  readNumber(N, In);
   if (runKnown(N, In, E))
     return;
   recordOp(N, std::move(In), E);

@@ -45,9 +45,19 @@ static Argument normalizedChannels(ValueCall &C, const TensorValue &T) {
   return C.elementwise({T, Mean}, T.dtype());
 }
 
+/// Requires that each of \p Parameters has a number for each channel of \p T.
+static void requirePerChannel(ValueCall &C, const TensorValue &T,
+                              ArrayRef<StringRef> Parameters) {
+  for (StringRef Name : Parameters)
+    if (TensorValue P = C.optionalTensor(Name); P && T.rank() >= 2)
+      C.require(!surelyDiffer(C.numel(P.sizes()), T.sizes()[1]),
+                Name + " has not as many elements as the input has channels");
+}
+
 /// batch_norm: as the input.
 static Argument norm(ValueCall &C) {
   TensorValue T = C.tensor("input");
+  requirePerChannel(C, T, {"weight", "bias", "running_mean", "running_var"});
   if (C.math().hint(C.numel(T.sizes())) != 0)
     return normalizedChannels(C, T);
   // A copy, which is multiplied and added to.
@@ -57,6 +67,8 @@ static Argument norm(ValueCall &C) {
 
 /// instance_norm: the channels of all examples are those of one.
 static Argument instanceNorm(ValueCall &C) {
+  requirePerChannel(C, C.tensor("input"),
+                    {"weight", "bias", "running_mean", "running_var"});
   TensorValue T(valueContiguous(C, C.tensor("input").value()));
   if (T.rank() < 2)
     return C.fail("the input has fewer than two dimensions");
@@ -105,6 +117,11 @@ static Argument rmsNorm(ValueCall &C) {
 /// group_norm: contiguous, or channels-last as the input.
 static Argument groupNorm(ValueCall &C) {
   TensorValue T = C.tensor("input");
+  requirePerChannel(C, T, {"weight", "bias"});
+  int64_t Groups = C.integer("num_groups");
+  if (!C.failed() && T.rank() >= 2 && T.sizes()[1].isInt())
+    C.require(Groups > 0 && T.sizes()[1].asInt() % Groups == 0,
+              "there are not as many channels in each group");
   return C.resultSuggested(T, T.dtype(), T.sizes());
 }
 

@@ -179,6 +179,17 @@ static Argument likeFirst(ValueCall &C) {
   return C.elementwise(T, T.dtype());
 }
 
+/// prelu: a weight for all channels, or one for each.
+static Argument prelu(ValueCall &C) {
+  TensorValue T = C.tensor("self"), Weight = C.tensor("weight");
+  Dim Count = C.numel(Weight.sizes());
+  Dim Channels = T.rank() >= 2 ? T.sizes()[1] : Dim(1);
+  if (!C.failed() && !SymbolicMath::isInt(Count, 1))
+    C.require(!surelyDiffer(Count, Channels),
+              "the weight has not as many elements as the input has channels");
+  return likeFirst(C);
+}
+
 static Argument likeFirstInSteps(ValueCall &C) {
   return inSteps(C, likeFirst(C));
 }
@@ -422,6 +433,7 @@ static constexpr NamedValueRule Rules[] = {
     {"is-in", isIn},
     {"contiguous-like-first", contiguousLikeFirst},
     {"like-first", likeFirst},
+    {"prelu", prelu},
     {"like-first-in-steps", likeFirstInSteps},
     {"physical-conjugate", physicalConjugate},
     {"pointwise", sameType},

@@ -122,6 +122,8 @@ public:
   bool isInteger(const Argument &A) const;
   /// The node of an integer as a float.
   Argument toFloat(const Argument &A);
+  /// `not A`, which is a bool; None where A is none.
+  Argument logicalNot(const Argument &A);
   /// \p A with nodes in place of symbolic expressions: those that compute
   /// them, or new ones.
   Argument lower(const Argument &A);

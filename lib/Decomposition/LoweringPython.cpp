@@ -131,6 +131,11 @@ static Result toBool(LoweringCall &C) {
 }
 
 static Result negation(LoweringCall &C) {
+  Argument A = C.Args.size() == 1 ? C.E.raise(C.Args[0]) : Argument();
+  if (A.kind() == ArgKind::SymExpr) {
+    Argument Not = C.E.logicalNot(A);
+    return Not.isNone() ? std::nullopt : Result(Not);
+  }
   Result B = toBool(C);
   return B ? Result(Argument(!B->asBool())) : std::nullopt;
 }

@@ -86,6 +86,15 @@ Argument Engine::toFloat(const Argument &A) {
   return emitSymbolic("torch.sym_float", {A}, Val);
 }
 
+Argument Engine::logicalNot(const Argument &A) {
+  Argument Val = math().logicalNot(raise(A));
+  if (Val.kind() != ArgKind::SymExpr || symbolNode(Val.symbol()))
+    return Val;
+  if (ExportedProgram *Program = M.program())
+    math().explain(Val, *Program);
+  return emitSymbolic("torch.sym_not", {A}, Val);
+}
+
 bool Engine::isInteger(const Argument &A) const {
   const SymbolicInfo *Info =
       M.program() ? M.program()->symbolic(A.symbol()) : nullptr;

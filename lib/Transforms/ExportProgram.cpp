@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Transforms/ExportProgram.h"
+#include "ExportedSizes.h"
 #include "InlinedMetadata.h"
 #include "fx/Analysis/ModulePattern.h"
-#include "fx/Analysis/ValueInference.h"
+#include "fx/Analysis/SymbolicMath.h"
 #include "fx/AsmParser/TreeSpec.h"
 #include "fx/IR/Context.h"
 #include "fx/IR/Diagnostic.h"
@@ -17,13 +18,11 @@
 #include "fx/IR/Graph.h"
 #include "fx/IR/RecurrentModules.h"
 #include "fx/IR/SideTables.h"
-#include "fx/IR/SymbolicExpr.h"
 #include "fx/Interop/UnlistedState.h"
 #include "fx/Support/JSONText.h"
 #include "fx/Transforms/ModuleInlining.h"
 #include "fx/Transforms/StateEditor.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace fx;
 using namespace llvm;
@@ -47,7 +46,6 @@ private:
   void orderState();
   void nameModules();
   Error finishOutput();
-  Error checkDimensions();
 
   GraphModule &M;
   Graph &G;
@@ -419,104 +417,6 @@ void Exporter::nameModules() {
   }
 }
 
-//===----------------------------------------------------------------------===//
-// Sizes that callers choose
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// Numbers for the dimensions of a program.
-class OtherExample {
-public:
-  /// Each dimension is \p Scale times what it was, and a little more for each,
-  /// so that those which were equal are not.
-  OtherExample(const ExportedProgram &P, ArrayRef<ExportDimension> Dimensions,
-               unsigned Scale)
-      : P(P) {
-    for (size_t I = 0; I != Dimensions.size(); ++I) {
-      const ExportDimension &D = Dimensions[I];
-      int64_t Value;
-      if (MulOverflow(D.Example, int64_t(Scale + I * (Scale - 1)), Value))
-        Value = D.Example;
-      if (D.Max)
-        Value = std::min(Value, *D.Max);
-      Values[D.Text.str()] = Value;
-      Text += (I ? ", " : "") + D.Name + " = " + std::to_string(Value);
-    }
-  }
-  StringRef text() const { return Text; }
-
-  /// \p Val with numbers; nothing where it depends on anything else.
-  std::optional<Argument> fix(const Argument &Val) const {
-    if (Val.kind() == ArgKind::SymExpr) {
-      const SymbolicInfo *Info = P.symbolic(Val.symbol());
-      std::optional<SymbolicExpr> Expr =
-          Info && Info->Type == SymbolicInfo::Int
-              ? SymbolicExpr::parse(Info->Source.str())
-              : std::nullopt;
-      std::optional<int64_t> Number;
-      if (Expr)
-        Number = Expr->evaluate([&](StringRef Name) -> std::optional<int64_t> {
-          auto It = Values.find(Name);
-          return It == Values.end() ? std::nullopt
-                                    : std::optional<int64_t>(It->second);
-        });
-      return Number ? std::optional<Argument>(*Number) : std::nullopt;
-    }
-    if (!Val.isAggregate())
-      return Val;
-    SmallVector<Argument, 8> Items;
-    for (const Argument &Item : Val.elements()) {
-      std::optional<Argument> Fixed = fix(Item);
-      if (!Fixed)
-        return std::nullopt;
-      Items.push_back(*Fixed);
-    }
-    return Argument::aggregate(Val.kind(), Val.symbol(), Items);
-  }
-
-private:
-  const ExportedProgram &P;
-  StringMap<int64_t> Values;
-  std::string Text;
-};
-} // namespace
-
-/// Rules take some questions about sizes from the example, such as whether two
-/// are the same. The answers have to be those for other examples, of which all
-/// sizes are numbers.
-Error Exporter::checkDimensions() {
-  if (Options.Dimensions.empty())
-    return Error::success();
-  // What no rule computes for the example itself, it cannot for others.
-  NodeSet AsFound;
-  for (unsigned Scale : {1, 2, 3}) {
-    OtherExample Example(*Program, Options.Dimensions, Scale);
-    std::unique_ptr<GraphModule> Copy = M.clone();
-    ValueInference Inference(Copy->graph(), Copy.get());
-    Inference.math().allowFresh(false);
-    for (auto [N, Other] : zip(G.nodes(), Copy->graph().nodes())) {
-      const Argument *Val = N->val();
-      std::optional<Argument> Fixed =
-          Val ? Example.fix(*Val) : std::optional<Argument>();
-      if (!Fixed)
-        continue;
-      Other->setVal(*Fixed);
-      if (!N->isCall())
-        continue;
-      Expected<Argument> Is = Inference.infer(*Other);
-      std::string Why = Is ? compareValues(*Fixed, *Is, Inference.math())
-                           : toString(Is.takeError());
-      if (Scale == 1 && !Why.empty())
-        AsFound.insert(N);
-      if (Why.empty() || AsFound.contains(N))
-        continue;
-      return makeError(diag::err_export_dimension, *N, N->name(),
-                       Example.text(), Why);
-    }
-  }
-  return Error::success();
-}
-
 Error Exporter::run() {
   if (Error E = Unlisted.listModules())
     return E;
@@ -532,7 +432,7 @@ Error Exporter::run() {
   if (Error E = finishOutput())
     return E;
   nameModules();
-  return checkDimensions();
+  return checkExportedSizes(M, Options.Dimensions);
 }
 
 Error fx::exportProgram(GraphModule &M, const ExportOptions &Options,

@@ -42,10 +42,8 @@ public:
   /// does.
   virtual llvm::Error loadLibrary(llvm::StringRef Path) = 0;
 
-  /// Makes example inputs, null for those that it has none for.
-  using ExampleMaker =
-      llvm::function_ref<llvm::Expected<std::vector<RunValuePtr>>(
-          llvm::ArrayRef<RunInput>)>;
+  using ExampleMaker = llvm::function_ref<llvm::Expected<ExampleInputs>(
+      llvm::ArrayRef<RunInput>)>;
   /// The graph of the TorchScript module in file \p Path, see
   /// fx/Torch/ScriptImport.h. \p Examples, which may be null, is asked for
   /// values of the parameters of `forward`.

@@ -134,6 +134,14 @@ struct RunInput {
   bool HasDefault = false;
 };
 
+/// Values to import a model with.
+struct ExampleInputs {
+  /// Null for inputs that have none.
+  std::vector<RunValuePtr> Values;
+  /// Of each: whether callers choose a size of it.
+  std::vector<bool> NamedSizes;
+};
+
 /// The type that a node's value had in a run, as `val` says it.
 struct NodeValueType {
   Node *N;

@@ -87,7 +87,8 @@ def : ValueRule<"like-first-and-noise", ["rrelu_with_noise_functional"]>;
 def : ValueRule<"dropout",
     ["dropout", "feature_dropout", "alpha_dropout", "feature_alpha_dropout"]>;
 def : ValueRule<"like-first",
-    ["poisson", "prelu", "fill"]>;
+    ["poisson", "fill"]>;
+def : ValueRule<"prelu", ["prelu"]>;
 def : ValueRule<"like-first-in-steps",
     ["exponential", "geometric", "cauchy", "log_normal"]>;
 def : ValueRule<"fake-quantized-and-mask",

@@ -55,10 +55,10 @@ makeRunInputs(TorchBackend &Backend, const GraphModule &M,
 
 /// The values that \p Source has for inputs of a model that is not imported
 /// yet; null for the others.
-llvm::Expected<std::vector<RunValuePtr>>
-makeExampleInputs(TorchBackend &Backend, Context &Ctx,
-                  llvm::ArrayRef<RunInput> Inputs,
-                  const RunInputSource &Source);
+llvm::Expected<ExampleInputs> makeExampleInputs(TorchBackend &Backend,
+                                                Context &Ctx,
+                                                llvm::ArrayRef<RunInput> Inputs,
+                                                const RunInputSource &Source);
 
 } // namespace fx
 

@@ -121,6 +121,8 @@ def err_export_input : Error<"the type of input '{0}' is not known; give it with
 def err_export_output : Error<"the graph returns something that is neither a tensor nor a number nor a tuple, list or dictionary of these, which a program cannot">;
 def err_export_state : Error<"nothing is known of the tensor '{0}'; a program needs its type and its elements, as a module tree and a file of weights have them">;
 def err_export_dimension : Error<"%{0} has another value when {1}: {2}; the size has to be a number, or the model does not take other ones">;
+def err_export_example : Error<"{0}, when {1}; the example of a size has to fit">;
+def err_export_assertion : Error<"this holds for {0} and not for {1}, which the limits of the size allow: {2}">;
 def err_decompose : Error<"'{0}' cannot be decomposed: {1}">;
 def err_decompose_written
     : Error<"the contents of '{0}' are changed in place, which no output of this "

@@ -32,6 +32,9 @@ struct ScriptImportOptions {
   /// and parameters after them that have defaults are fixed to those; without,
   /// they are errors, as in torch.fx.
   std::vector<c10::IValue> Inputs;
+  /// Which of Inputs have sizes that callers of the graph choose; none where it
+  /// is shorter. What the examples decide about these is asserted in the graph.
+  std::vector<bool> NamedSizes;
   /// Whose hooks are used; null: those of Tracer.
   Tracer *T = nullptr;
 };

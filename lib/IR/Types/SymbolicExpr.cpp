@@ -416,10 +416,12 @@ static std::optional<int64_t> applyCall(StringRef Name,
     return Fold([&](int64_t V) { return !AddOverflow(Result, V, Result); });
   if (Name == "Mul")
     return Fold([&](int64_t V) { return !MulOverflow(Result, V, Result); });
-  if (Name == "Max")
+  if (Name == "Max" || Name == "Or")
     return Fold([&](int64_t V) { return Result = std::max(Result, V), true; });
-  if (Name == "Min")
+  if (Name == "Min" || Name == "And")
     return Fold([&](int64_t V) { return Result = std::min(Result, V), true; });
+  if (Name == "Not" && Values.size() == 1)
+    return !Result;
   if (Values.size() != 2)
     return std::nullopt;
   int64_t A = Values[0], B = Values[1];

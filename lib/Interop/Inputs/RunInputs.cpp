@@ -57,7 +57,8 @@ public:
   InputMaker(TorchBackend &Backend, Context &Ctx, ArrayRef<RunInput> Inputs,
              const RunInputSource &Source, const GraphModule *M)
       : Backend(Backend), Ctx(Ctx), Inputs(Inputs), Source(Source), M(M),
-        Values(Inputs.size()), HasSpec(Inputs.size()) {}
+        Values(Inputs.size()), HasSpec(Inputs.size()),
+        NamedSizes(Inputs.size()) {}
 
   Error takeFile();
   Error takeArrays();
@@ -68,6 +69,7 @@ public:
     return none_of(Values, [](const RunValuePtr &V) { return bool(V); });
   }
   std::vector<RunValuePtr> take() { return std::move(Values); }
+  const std::vector<bool> &namedSizes() const { return NamedSizes; }
 
 private:
   std::optional<size_t> find(StringRef Name) const;
@@ -92,6 +94,8 @@ private:
   std::vector<RunValuePtr> Values;
   /// Which of them a SPEC has given.
   std::vector<bool> HasSpec;
+  /// Which of them have a size that callers choose.
+  std::vector<bool> NamedSizes;
 };
 
 } // namespace
@@ -236,6 +240,10 @@ Error InputMaker::takeFile() {
   return Error::success();
 }
 
+static bool hasNamedSize(const ValueSpec &Spec) {
+  return !Spec.Named.empty() || any_of(Spec.Items, hasNamedSize);
+}
+
 Error InputMaker::takeSpec(const InputSpecText &Spec) {
   std::optional<size_t> Place;
   if (!Spec.Name.empty()) {
@@ -255,6 +263,7 @@ Error InputMaker::takeSpec(const InputSpecText &Spec) {
     return makeError(diag::err_run_input, SMLoc(), Inputs[*Place].Name,
                      "it is given twice");
   HasSpec[*Place] = true;
+  NamedSizes[*Place] = hasNamedSize(Spec.Value);
   if (Spec.File.empty())
     return put(*Place, Spec.Value);
   if (isNumPyName(Spec.File))
@@ -362,13 +371,14 @@ fx::makeRunInputs(TorchBackend &Backend, const GraphModule &M,
   return Maker.take();
 }
 
-Expected<std::vector<RunValuePtr>>
-fx::makeExampleInputs(TorchBackend &Backend, Context &Ctx,
-                      ArrayRef<RunInput> Inputs, const RunInputSource &Source) {
+Expected<ExampleInputs> fx::makeExampleInputs(TorchBackend &Backend,
+                                              Context &Ctx,
+                                              ArrayRef<RunInput> Inputs,
+                                              const RunInputSource &Source) {
   InputMaker Maker(Backend, Ctx, Inputs, Source, /*M=*/nullptr);
   if (Error E = Maker.takeFile())
     return E;
   if (Error E = Maker.takeSpecs())
     return E;
-  return Maker.take();
+  return ExampleInputs{Maker.take(), Maker.namedSizes()};
 }

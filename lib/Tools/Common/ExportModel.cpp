@@ -121,14 +121,15 @@ Error InputTypes::takeFiles(ArrayRef<InputSpecText> Specs) {
   Expected<TorchBackend &> Backend = loadTorchBackend();
   if (!Backend)
     return Backend.takeError();
-  Expected<std::vector<RunValuePtr>> Values =
+  Expected<ExampleInputs> Examples =
       makeExampleInputs(*Backend, M.context(), Inputs, Source);
-  if (!Values)
-    return Values.takeError();
-  for (size_t I = 0; I != Values->size(); ++I) {
-    if (!(*Values)[I])
+  if (!Examples)
+    return Examples.takeError();
+  for (size_t I = 0; I != Examples->Values.size(); ++I) {
+    if (!Examples->Values[I])
       continue;
-    Expected<Argument> Type = Backend->typeOf(M.context(), *(*Values)[I]);
+    Expected<Argument> Type =
+        Backend->typeOf(M.context(), *Examples->Values[I]);
     if (!Type)
       return Type.takeError();
     Options.Inputs[Inputs[I].Name] = *Type;

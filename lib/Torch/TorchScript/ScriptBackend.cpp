@@ -14,34 +14,34 @@
 using namespace fx;
 using namespace fx::torch_impl;
 using namespace llvm;
-using c10::IValue;
 
 /// The values of the first parameters of `forward`, up to the last one that has
 /// a value: defaults where nothing is given.
-static Expected<std::vector<IValue>>
-examplesFor(const c10::FunctionSchema &Forward,
-            TorchBackend::ExampleMaker Examples) {
+static Error makeExamples(const c10::FunctionSchema &Forward,
+                          TorchBackend::ExampleMaker Examples,
+                          ScriptImportOptions &Options) {
   std::vector<RunInput> Inputs;
   for (const c10::Argument &Param : ArrayRef(Forward.arguments()).drop_front())
     Inputs.push_back(
         {Param.name(), nullptr, Param.default_value().has_value()});
-  Expected<std::vector<RunValuePtr>> Given = Examples(Inputs);
+  Expected<ExampleInputs> Given = Examples(Inputs);
   if (!Given)
     return Given.takeError();
-  while (!Given->empty() && !Given->back())
-    Given->pop_back();
-  std::vector<IValue> Values;
-  for (size_t I = 0; I != Given->size(); ++I) {
+  std::vector<RunValuePtr> &Values = Given->Values;
+  while (!Values.empty() && !Values.back())
+    Values.pop_back();
+  for (size_t I = 0; I != Values.size(); ++I) {
     const c10::Argument &Param = Forward.arguments()[I + 1];
-    if ((*Given)[I])
-      Values.push_back(valueOf(*(*Given)[I]));
+    Options.NamedSizes.push_back(Given->NamedSizes[I]);
+    if (Values[I])
+      Options.Inputs.push_back(valueOf(*Values[I]));
     else if (Param.default_value())
-      Values.push_back(*Param.default_value());
+      Options.Inputs.push_back(*Param.default_value());
     else
       return createStringError("no example is given for the input '" +
                                Param.name() + "', which has no default");
   }
-  return Values;
+  return Error::success();
 }
 
 Expected<std::unique_ptr<GraphModule>>
@@ -52,12 +52,8 @@ torch_impl::importScriptFile(Context &Ctx, StringRef Path,
     return Script.takeError();
   ScriptImportOptions Options;
   const torch::jit::Function *Forward = Script->type()->findMethod("forward");
-  if (Examples && Forward) {
-    Expected<std::vector<IValue>> Values =
-        examplesFor(Forward->getSchema(), Examples);
-    if (!Values)
-      return Values.takeError();
-    Options.Inputs = std::move(*Values);
-  }
+  if (Examples && Forward)
+    if (Error E = makeExamples(Forward->getSchema(), Examples, Options))
+      return E;
   return importScript(Ctx, *Script, std::move(Options));
 }

@@ -323,7 +323,12 @@ bool ScriptEvaluator::runContainerOp(jit::Node *N, const Values &In, Env &E) {
     std::optional<c10::IValue> Example = example(In[0], N->input(0)->type());
     if (!Example || !Example->isList())
       fail(N, "the length of a traced list is not known; give example inputs");
-    if (variation(In[0]) & V_Length)
+    uint8_t Varies = variation(In[0]);
+    if (Varies & V_Length && Varies & V_Given && !(Varies & V_Sizes)) {
+      ScriptValue Length = record(Opcode::CallFunction, "builtins.len",
+                                  TraceArguments::of(lower(In[0])));
+      guardNumber(N, Length, Example->toListRef().size());
+    } else if (Varies & V_Length)
       fail(N, "the length of this list depends on the values in a tensor, and "
               "a graph has no loops; compute with whole tensors, or move this "
               "into a function of its own");

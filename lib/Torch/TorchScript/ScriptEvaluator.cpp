@@ -184,13 +184,17 @@ std::optional<int64_t> ScriptEvaluator::rounds(jit::Node *N,
     fail(N, "the number of rounds of this loop depends on the values in a "
             "tensor, and a graph has no loops; compute with whole tensors, or "
             "move the loop into a function of its own");
-  if (Varies) {
-    ScriptValue Same =
-        record(Opcode::CallFunction, "operator.eq",
-               TraceArguments::of(lower(V), TraceValue(long(Value->toInt()))));
-    guard(N, Same, true);
-  }
+  if (Varies)
+    guardNumber(N, V, Value->toInt());
   return Value->toInt();
+}
+
+void ScriptEvaluator::guardNumber(jit::Node *N, const ScriptValue &V,
+                                  int64_t Expected) {
+  guard(N,
+        record(Opcode::CallFunction, "operator.eq",
+               TraceArguments::of(lower(V), TraceValue(long(Expected)))),
+        true);
 }
 
 /// Records that a graph is made for one branch. Sizes that depend on the data

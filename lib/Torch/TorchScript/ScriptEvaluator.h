@@ -92,6 +92,8 @@ private:
   std::optional<bool> condition(torch::jit::Node *N, const ScriptValue &V);
   std::optional<int64_t> rounds(torch::jit::Node *N, const ScriptValue &V);
   void guard(torch::jit::Node *N, const ScriptValue &Holds, bool Expected);
+  /// The same for a number.
+  void guardNumber(torch::jit::Node *N, const ScriptValue &V, int64_t Expected);
   bool assertion(torch::jit::Node *N, const ScriptValue &Condition, Env &E);
 
   //===--- Calls and attributes, ScriptCalls.cpp --------------------------===//

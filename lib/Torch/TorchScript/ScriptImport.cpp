@@ -299,8 +299,10 @@ fx::importScript(Context &Ctx, const jit::Module &Script,
                  ScriptImportOptions Options) {
   StringMap<ScriptConstant> Constants;
   SmallVector<uint8_t, 4> Varies;
-  for (const c10::IValue &Input : Options.Inputs)
-    Varies.push_back(inputVariation(Input));
+  for (auto [I, Input] : enumerate(Options.Inputs)) {
+    bool IsNamed = I < Options.NamedSizes.size() && Options.NamedSizes[I];
+    Varies.push_back(inputVariation(Input) | (IsNamed ? V_Given : 0));
+  }
   return importModule(Ctx, Script, std::move(Options), Varies, 0, Constants);
 }
 

@@ -205,8 +205,12 @@ uint8_t fx::torch_impl::resultVariation(const jit::Node *N,
                   !hasFixedLength(Name, Args);
     return Elements | Shape | (Varies ? V_Length : 0);
   }
-  if (Name == "len" && !Args[0].Example.isTensor())
-    return All & V_Length ? V_Sizes : 0;
+  if (Name == "len" && !Args[0].Example.isTensor()) {
+    // Items are as many as sizes say.
+    if (!(All & V_Length))
+      return 0;
+    return All & V_Given && !(All & V_Sizes) ? V_Given : V_Sizes;
+  }
   if (isAboutSizes(Name))
     return Shape;
   if (isNumber(firstLeaf(Result)) && !AnyTensor) {

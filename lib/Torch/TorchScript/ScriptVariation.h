@@ -28,8 +28,10 @@ namespace fx::torch_impl {
 enum Variation : uint8_t {
   V_Contents = 1, ///< Elements of a tensor, or a number read from one.
   V_Sizes = 2,    ///< Sizes of a tensor, or a number made of such sizes.
-  V_Given = 4,    ///< Numbers or sizes made of numbers among the inputs.
-  V_Length = 8,   ///< How many items a list has.
+  /// Numbers or sizes made of numbers among the inputs, or of sizes that
+  /// callers choose.
+  V_Given = 4,
+  V_Length = 8, ///< How many items a list has.
 };
 
 /// An argument of an operator.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PartitionTags.h"
+#include "fx/Interop/UnlistedState.h"
 #include "fx/Support/Globs.h"
 #include "fx/Transforms/Outlining.h"
 #include "fx/Transforms/Passes.h"
@@ -30,6 +31,12 @@ static std::string asName(StringRef Text) {
   return Name;
 }
 
+static size_t countState(const GraphModule &M) {
+  size_t Count = 0;
+  M.forEachState([&](const TensorAttr &, StringRef) { ++Count; });
+  return Count;
+}
+
 namespace {
 struct Outline : impl::OutlineBase<Outline> {
   Expected<bool> run(GraphModule &M) override {
@@ -47,6 +54,13 @@ struct Outline : impl::OutlineBase<Outline> {
                              "tag-nodes give them"
                            : "no node has a tag that " +
                                  join(TagGlobs.get(), " or ") + " matches");
+    // Tensors that the tree does not list are found by their paths, which are
+    // others in a part.
+    size_t Listed = countState(M);
+    if (Tags.size() != 0 && !M.program() && !M.weightFiles().empty())
+      if (Error E = UnlistedState(M).listModules())
+        return E;
+    Listed = countState(M) - Listed;
     Partition Parts(M.graph(), Tags.size(),
                     [&](const Node &N) { return Tags.of(N); });
     OutlineOptions Options;
@@ -74,7 +88,7 @@ struct Outline : impl::OutlineBase<Outline> {
       rewrote("", "arranged");
     NumOutlined += Result.Outlined;
     NumShared += Result.Shared;
-    return Result.Outlined != 0;
+    return Result.Outlined != 0 || Listed != 0;
   }
 };
 } // namespace

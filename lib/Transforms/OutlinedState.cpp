@@ -68,7 +68,8 @@ std::string OutlinedState::whyNot(const Node &Call) const {
   if (!Callee)
     return "the module '" + Path + "' is not in the tree";
   if (!M.weightFiles().empty() && hasUnlistedTensors(*Callee))
-    return "the tree does not list the tensors of the module '" + Path + "'";
+    return "neither the tree nor the weights have all tensors of the module '" +
+           Path + "'";
   if (Owners.lookup(Path) != Shared)
     return "";
   Effects E = getEffects(Call);

@@ -157,6 +157,8 @@ static bool expandRecurrent(GraphModule &M, Node &Call) {
 static std::string whyNotInlined(const GraphModule &M, const Node &Call) {
   const Module *Callee = M.submodule(Call.targetText());
   const ModuleInfo *Class = Callee ? classOf(*Callee) : nullptr;
+  if (!M.hasTree())
+    return "the graph has no module tree, which --module-tree=FILE reads";
   if (!Class || Class->whyNoExpansion().empty())
     return "nothing says what this module computes";
   return (Class->name() + " has no formula: " + Class->whyNoExpansion()).str();

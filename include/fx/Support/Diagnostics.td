@@ -511,7 +511,7 @@ def err_no_libtorch : Error<"this needs LibTorch, and this build of fx-opt has n
 def err_run_unknown_target : Error<"neither LibTorch {2} nor the formulas of fx-opt have the {0} '{1}'">;
 def err_run_argument : Error<"{0} has an argument that cannot be a value: {1}">;
 def err_run_no_module : Error<"there is no module '{0}' to call">;
-def note_run_no_tree : Note<"the graph has no module tree; read one with --module-tree=FILE">;
+def note_run_no_tree : Note<"the graph has no module tree; fx-opt GRAPH --module-tree=FILE -o BOTH.fx writes a file with both">;
 def err_run_module : Error<"the module '{0}' of the class '{1}' cannot be run: {2}">;
 def err_run_no_weights : Error<"there are no values for '{0}': the model does not name a weight file; name one with --weights, or use --random-weights">;
 def err_run_weight : Error<"no values for '{0}': {1}">;

@@ -296,7 +296,6 @@ std::string CallTree::names() const {
               ", ");
 }
 
-/// Of inputs that are given by name alone, nothing is said.
 Error CallTree::wrongPositionalCount(size_t Given) const {
   std::vector<std::string> Names;
   size_t Needed = 0;
@@ -304,6 +303,15 @@ Error CallTree::wrongPositionalCount(size_t Given) const {
     Names.push_back(P.Name);
     if (!P.Default)
       Needed = Names.size();
+  }
+  if (Names.size() < Parameters.size()) {
+    std::vector<std::string> ByName;
+    for (const Parameter &P : ArrayRef(Parameters).drop_front(NumPositional))
+      ByName.push_back(P.Name);
+    return makeError(diag::err_run_input, SMLoc(), ByName.front(),
+                     "the model takes " + join(Names, ", ") +
+                         " by place, and " + join(ByName, ", ") +
+                         " by name alone");
   }
   return wrongInputCount(Names, Needed, Given);
 }

@@ -19,6 +19,7 @@
 #include "fx/IR/TensorType.h"
 #include "fx/Translate/LoadModel.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringExtras.h"
 #include <ATen/autocast_mode.h>
 #include <c10/core/InferenceMode.h>
 #include <mutex>
@@ -431,7 +432,11 @@ ModelSession::runLeaves(std::vector<IValue> Leaves) {
 Expected<at::Tensor> ModelSession::state(StringRef Path) const {
   std::optional<size_t> Place = Model->I->State->find(Path);
   if (!Place)
-    return makeError(diag::err_state_missing, SMLoc(), Path);
+    return createStringError("runs do not write '" + Path +
+                             "'; what a session of this model keeps is " +
+                             (Model->writtenState().empty()
+                                  ? "nothing"
+                                  : join(Model->writtenState(), ", ")));
   std::lock_guard Guard(I->Lock);
   return catching([&] { return I->Tensors[*Place].clone(); });
 }

@@ -337,6 +337,11 @@ Error ProgramInputChecks::Impl::checkValue(unsigned Input, const IValue &V,
     return Fail("its dtype is " + dtypeName(T.scalar_type()) + " and must be " +
                 dtypeName(*DType) + "; it is " + describe(V) + ", not " +
                 wantedType(Input));
+  // Weights are in memory of the CPU, whatever a program says of itself.
+  if (Type.device().kind() == ArgKind::Device && !T.is_cpu() &&
+      c10::Device(Type.device().str().str()).type() != T.device().type())
+    return Fail("its device is " + T.device().str() + " and must be " +
+                Type.device().str());
   if (size_t(T.dim()) != Wanted.size())
     return Fail("it has " + Twine(T.dim()) + " dimensions and must have " +
                 Twine(Wanted.size()) + "; it is " + describe(V) + ", not " +

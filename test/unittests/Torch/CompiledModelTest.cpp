@@ -213,7 +213,9 @@ TEST(CompiledModelTest, OnlySessionsKeepWhatAProgramReturnsForItsState) {
   EXPECT_EQ(Steps->item().toLong(), 3);
   A->reset();
   EXPECT_TRUE(at::equal(FirstOf(A->run({X})), First));
-  EXPECT_TRUE(StringRef(errorOf(A->state("step"))).contains("step"));
+  EXPECT_EQ(errorOf(A->state("step")),
+            "runs do not write 'step'; what a session of this model keeps is "
+            "history, steps");
 }
 
 constexpr StringLiteral InPlace = R"(fx 1
@@ -516,8 +518,8 @@ TEST_F(NestedTest, WhatDoesNotNestRightIsNamed) {
   Values.back().Name = "flag";
   EXPECT_EQ(ErrorOf(Values), "input 'flag': it is given twice");
   EXPECT_EQ(errorOf(M->run(std::vector<IValue>(7, T))),
-            "the number of inputs is 7 and must be 4 (batch, extras, rest_0, "
-            "rest_1)");
+            "input 'flag': the model takes batch, extras, rest_0, rest_1 by "
+            "place, and flag, bias by name alone");
   Values = named(batch());
   Values[1].Value = c10::ivalue::Tuple::create({T, at::ones({3})});
   EXPECT_EQ(ErrorOf(Values),
@@ -571,6 +573,9 @@ TEST(CompiledModelTest, SymbolicSizesAreCheckedByWhatDefinesThem) {
   EXPECT_EQ(errorOf(M->run({at::ones({16}), at::ones({8}, at::kDouble)})),
             "input 'y': its dtype is float64 and must be float32; it is "
             "f64[8], not f32[s17]");
+  EXPECT_EQ(errorOf(M->run(
+                {at::ones({16}), at::ones({8}, at::TensorOptions(at::kMeta))})),
+            "input 'y': its device is meta and must be cpu");
 }
 
 TEST(CompiledModelTest, InputsWithDefaultsNeedNotBeGiven) {

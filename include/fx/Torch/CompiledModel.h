@@ -58,7 +58,8 @@ struct CompileOptions {
   std::optional<uint64_t> RandomWeights;
   /// What is done to the graph before it runs.
   enum class Preparation {
-    /// Nothing: results are those of LibTorch, bit by bit.
+    /// Nothing: results are those of LibTorch, bit by bit, with weights that
+    /// need no gradients.
     Exact,
     /// Weights are packed and calls fused for this processor, where LibTorch
     /// has what that needs. Results differ by rounding; NaN stays NaN.

@@ -1,10 +1,12 @@
-# Writes each of FILES as a C++ string and a comma to OUTPUT.
+# Writes the name of each of FILES, without its folder, and its text as a pair of
+# C++ strings and a comma to OUT.
 #
-#   cmake -DOUTPUT=FILE "-DFILES=a;b" -P EmbedText.cmake
+#   cmake "-DFILES=a;b" -DOUT=FILE -P EmbedText.cmake
 
-set(strings "")
-foreach(file ${FILES})
-  file(READ ${file} text)
-  string(APPEND strings "R\"fx(${text})fx\",\n")
+set(text "")
+foreach(file IN LISTS FILES)
+  get_filename_component(name ${file} NAME)
+  file(READ ${file} content)
+  string(APPEND text "{\"${name}\", R\"fx(${content})fx\"},\n")
 endforeach()
-file(WRITE ${OUTPUT} "${strings}")
+file(WRITE ${OUT} "${text}")

@@ -58,15 +58,15 @@ private:
 
 } // namespace fx::torch_impl
 
-/// The files *.py of this folder.
-static constexpr StringLiteral Files[] = {
+/// The files *.py of this folder: names and texts.
+static constexpr std::pair<StringLiteral, StringLiteral> Files[] = {
 #include "Formulas.inc"
 };
 
 ScriptLibrary::ScriptLibrary() {
   constexpr StringLiteral Begin = "\n@formula(\"";
-  for (StringRef File : Files) {
-    StringRef Rest = File.split(Begin).second;
+  for (const auto &File : Files) {
+    StringRef Rest = File.second.split(Begin).second;
     while (!Rest.empty()) {
       auto [Formula, Next] = Rest.split(Begin);
       auto [Name, Source] = Formula.split("\")\n");

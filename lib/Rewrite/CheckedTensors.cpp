@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RuleChecker.h"
+#include "fx/Analysis/ValueCall.h"
 #include "fx/IR/TensorType.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"
@@ -36,20 +37,6 @@ static const fltSemantics *semanticsOf(DType T) {
     return &APFloat::IEEEdouble();
   default:
     return nullptr;
-  }
-}
-
-/// The type of the two parts of a complex number; that of other numbers.
-static DType partOf(DType T) {
-  switch (T) {
-  case DType::Complex32:
-    return DType::Float16;
-  case DType::Complex64:
-    return DType::Float32;
-  case DType::Complex128:
-    return DType::Float64;
-  default:
-    return T;
   }
 }
 
@@ -88,7 +75,7 @@ static double asDouble(APFloat F) {
 
 std::string fx::rewrite::checkValues(DType T, size_t Count, unsigned Round,
                                      ValueRange Range, uint64_t Seed) {
-  if (DType Part = partOf(T); Part != T)
+  if (DType Part = realType(T); Part != T)
     return checkValues(Part, 2 * Count, Round, Range, Seed);
   bool Tame = Range == ValueRange::Tame;
   std::mt19937_64 Random(Seed);
@@ -144,7 +131,7 @@ std::string fx::rewrite::checkValues(DType T, size_t Count, unsigned Round,
 }
 
 std::string fx::rewrite::constantValues(DType T, size_t Count, uint64_t Seed) {
-  if (DType Part = partOf(T); Part != T)
+  if (DType Part = realType(T); Part != T)
     return constantValues(Part, 2 * Count, Seed);
   if (!semanticsOf(T))
     return checkValues(T, Count, 0, ValueRange::Tame, Seed);
@@ -163,7 +150,7 @@ std::string fx::rewrite::constantValues(DType T, size_t Count, uint64_t Seed) {
 std::string fx::rewrite::valuesNear(DType T, size_t Count, unsigned From,
                                     ArrayRef<double> Near) {
   std::string Bytes;
-  if (DType Part = partOf(T); Part != T)
+  if (DType Part = realType(T); Part != T)
     return valuesNear(Part, 2 * Count, From, Near);
   unsigned Bits = itemSize(T) * 8;
   bool IsUnsigned = T == DType::UInt8 || T == DType::Bool;
@@ -184,7 +171,7 @@ std::string fx::rewrite::valuesNear(DType T, size_t Count, unsigned From,
 }
 
 double fx::rewrite::largestOf(DType T, StringRef Bytes) {
-  T = partOf(T);
+  T = realType(T);
   double Largest = 0;
   if (semanticsOf(T))
     for (size_t I = 0; I != Bytes.size() / itemSize(T); ++I)
@@ -194,17 +181,17 @@ double fx::rewrite::largestOf(DType T, StringRef Bytes) {
 }
 
 double fx::rewrite::epsilonOf(DType T) {
-  const fltSemantics *S = semanticsOf(partOf(T));
+  const fltSemantics *S = semanticsOf(realType(T));
   return S ? std::ldexp(1.0, 1 - int(APFloat::semanticsPrecision(*S))) : 0;
 }
 
 std::string fx::rewrite::convertValues(StringRef Bytes, DType From, DType To) {
-  bool IsComplex = partOf(From) != From;
-  if (From == To || IsComplex != (partOf(To) != To) ||
-      !semanticsOf(partOf(From)) || !semanticsOf(partOf(To)))
+  bool IsComplex = realType(From) != From;
+  if (From == To || IsComplex != (realType(To) != To) ||
+      !semanticsOf(realType(From)) || !semanticsOf(realType(To)))
     return Bytes.str();
-  From = partOf(From);
-  To = partOf(To);
+  From = realType(From);
+  To = realType(To);
   std::string Converted;
   for (size_t I = 0; I != Bytes.size() / itemSize(From); ++I)
     writeFloat(To, readFloat(From, Bytes, I), Converted);
@@ -228,7 +215,7 @@ static std::string number(double Value) {
 static std::string element(const CheckedTensor &T, size_t I) {
   if (semanticsOf(T.Element))
     return number(readFloat(T.Element, T.Bytes, I));
-  if (DType Part = partOf(T.Element); Part != T.Element)
+  if (DType Part = realType(T.Element); Part != T.Element)
     return "(" + number(readFloat(Part, T.Bytes, 2 * I)) + ", " +
            number(readFloat(Part, T.Bytes, 2 * I + 1)) + ")";
   unsigned Size = itemSize(T.Element);
@@ -255,7 +242,7 @@ static std::string compareBits(const CheckedTensor &Left,
                                const CheckedTensor &Right) {
   if (Left.Bytes == Right.Bytes)
     return "";
-  DType T = partOf(Left.Element);
+  DType T = realType(Left.Element);
   unsigned Size = itemSize(T);
   for (size_t I = 0; I != Left.Bytes.size() / Size; ++I) {
     if (StringRef(Left.Bytes).substr(I * Size, Size) ==
@@ -281,14 +268,14 @@ static std::string compareRounded(const CheckedTensor &Left,
                                   const CheckedTensor &Right,
                                   const CheckedTensor *Reference, double Factor,
                                   double Epsilon, double Scale) {
-  DType T = partOf(Left.Element);
+  DType T = realType(Left.Element);
   bool IsComplex = T != Left.Element;
   const fltSemantics *Semantics = semanticsOf(T);
   if (!Semantics)
     return compareBits(Left, Right);
   size_t Count = Left.Bytes.size() / itemSize(T);
   bool HasReference = Reference &&
-                      partOf(Reference->Element) == DType::Float64 &&
+                      realType(Reference->Element) == DType::Float64 &&
                       Reference->Bytes.size() == Count * 8;
   double Largest = asDouble(APFloat::getLargest(*Semantics));
   double Least = asDouble(APFloat::getSmallestNormalized(*Semantics));

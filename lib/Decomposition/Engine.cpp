@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Engine.h"
+#include "Helpers.h"
 #include "Registry.h"
 #include "fx/Analysis/ValueCall.h"
 #include "fx/IR/ExportedProgram.h"
@@ -102,27 +103,13 @@ const TargetFacts *Engine::find(StringRef Op) {
   return It->second;
 }
 
-/// The constant that \p N, `y.dtype` or `y.device`, gives; none if that is not
-/// known.
-static std::optional<Argument> constantAttribute(const Node &N) {
-  StringRef Name = attributeOf(N);
-  const Node *Of = Name.empty() ? nullptr : N.arg(0).asNode();
-  TensorType Type = Of ? Of->tensorType() : TensorType();
-  if (!Type)
-    return std::nullopt;
-  if (Name == "dtype")
-    return Argument(Type.dtype());
-  if (Name == "device" && !Type.device().isNone())
-    return Type.device();
-  return std::nullopt;
-}
-
 /// Brings a value into the form that the dispatcher gives it, so that it can be
-/// compared with a default.
+/// compared with a default: lists, floats, and what `y.dtype` is.
 void Engine::fitDefault(const SchemaParam &P, Argument &Value) const {
-  if (const Node *N = Value.asNode())
-    if (std::optional<Argument> Constant = constantAttribute(*N))
-      Value = *Constant;
+  if (const Node *N = Value.asNode(); N && !attributeOf(*N).empty())
+    if (const Node *Of = N->arg(0).asNode())
+      if (auto Constant = constantAttribute(Of->tensorType(), attributeOf(*N)))
+        Value = *Constant;
   const SchemaType &Type = P.Type;
   if (Type.ListDepth == 1) {
     if (Value.kind() == ArgKind::Tuple)

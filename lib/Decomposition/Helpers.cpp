@@ -113,6 +113,15 @@ Value fx::decomposition::where(const Value &Condition, const Argument &A,
   return C.call("where.self", {Condition, Left, Right});
 }
 
+std::optional<Argument>
+fx::decomposition::constantAttribute(const TensorType &Type, StringRef Name) {
+  if (Type && Name == "dtype")
+    return Argument(Type.dtype());
+  if (Type && Name == "device" && !Type.device().isNone())
+    return Type.device();
+  return std::nullopt;
+}
+
 Value fx::decomposition::convertTo(const Value &V, DType T) {
   if (V.dtype() == T)
     return V;

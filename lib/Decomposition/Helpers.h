@@ -25,6 +25,11 @@ Value where(const Value &Condition, const Argument &A, const Argument &B);
 /// symbolic.
 DType typeWithNumber(Call &C, DType T, const Argument &Number);
 
+/// `y.dtype` and `y.device` of a tensor of type \p Type; none for other
+/// attributes, and what is not known.
+std::optional<Argument> constantAttribute(const TensorType &Type,
+                                          llvm::StringRef Name);
+
 /// `_to_copy` where the type is not \p T already.
 Value convertTo(const Value &V, DType T);
 

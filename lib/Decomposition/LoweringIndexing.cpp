@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Helpers.h"
 #include "LoweringRules.h"
 #include "fx/IR/OpBinding.h"
 #include "fx/IR/OpInfo.h"
@@ -250,10 +251,8 @@ std::optional<Argument> decomposition::lowerGetAttr(LoweringCall &C) {
     return Argument::tuple(Type.sizes());
   if (Name == "ndim")
     return Argument(int64_t(Type.rank()));
-  if (Name == "dtype")
-    return Argument(Type.dtype());
-  if (Name == "device" && !Type.device().isNone())
-    return Type.device();
+  if (std::optional<Argument> Constant = constantAttribute(Type, Name))
+    return Constant;
   if (Name == "is_cuda" && Type.isOnCPU())
     return Argument(false);
   StringRef Op = StringSwitch<StringRef>(Name)

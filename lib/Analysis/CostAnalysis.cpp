@@ -192,7 +192,7 @@ double CostAnalysis::moduleFlops(const Node &N) {
   if (!Callee || Callee->graph() || Level == MaxDepth)
     return NAN;
   SaveAndRestore Deeper(Level, Level + 1);
-  Expected<ModuleBody> Body = bodyOfCall(N, M.treeKind(), M.isFromOldTorch());
+  Expected<ModuleBody> Body = bodyOfCall(N, M);
   if (!Body) {
     consumeError(Body.takeError());
     return NAN;

@@ -53,8 +53,7 @@ static Expected<Argument> applyFormula(Graph &Into, Module &Callee,
   return Made->Result;
 }
 
-Expected<ModuleBody> fx::bodyOfCall(const Node &Call,
-                                    GraphModule::TreeKind Tree, bool OldTorch) {
+Expected<ModuleBody> fx::bodyOfCall(const Node &Call, const GraphModule &M) {
   Module *Owner = Call.graph().owningModule();
   StringRef Path = Call.targetText();
   Module *Callee = Owner && !Path.empty() ? Owner->lookup(Path) : nullptr;
@@ -80,7 +79,8 @@ Expected<ModuleBody> fx::bodyOfCall(const Node &Call,
       Callee->graph()
           ? copyGraph(*Body.Nodes, *Callee->graph(), {Args, Kwargs})
           : applyFormula(*Body.Nodes, *Callee, {Args, Kwargs},
-                         Tree == GraphModule::TreeKind::Open, OldTorch);
+                         M.treeKind() == GraphModule::TreeKind::Open,
+                         M.isFromOldTorch());
   if (!Result)
     return Result.takeError();
   Body.Result = *Result;

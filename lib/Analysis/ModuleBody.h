@@ -28,11 +28,10 @@ struct ModuleBody {
   Argument Result;
 };
 
-/// The body of \p Call in a module with a tree of kind \p Tree. The error says
+/// The body of \p Call, of a module whose tree is that of \p M. The error says
 /// why there is none: an unknown class, arguments that do not fit, or such as
 /// the tree hides.
-llvm::Expected<ModuleBody>
-bodyOfCall(const Node &Call, GraphModule::TreeKind Tree, bool OldTorch);
+llvm::Expected<ModuleBody> bodyOfCall(const Node &Call, const GraphModule &M);
 
 } // namespace fx
 

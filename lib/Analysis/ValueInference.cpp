@@ -580,7 +580,7 @@ Expected<Argument> ValueInference::Impl::inferModule(const Node &N) {
   Expected<ModuleBody> Body =
       !M || Level == MaxLevel
           ? createStringError("nothing is known of the module")
-          : bodyOfCall(N, M->treeKind(), M->isFromOldTorch());
+          : bodyOfCall(N, *M);
   if (!Body)
     return makeError(diag::err_value_call, N, N.targetText(),
                      toString(Body.takeError()));

@@ -179,9 +179,12 @@ static int waitFor(pid_t Pid) {
 
 std::optional<std::string>
 fx::textOfChild(unsigned Seconds, function_ref<void(raw_ostream &)> Work) {
-  int Ends[2];
+  int Ends[2] = {-1, -1};
   pid_t Pid = pipe2(Ends, O_CLOEXEC) ? -1 : fork();
   if (Pid < 0) {
+    for (int End : Ends)
+      if (End >= 0)
+        close(End);
     std::string Text;
     raw_string_ostream OS(Text);
     Work(OS);

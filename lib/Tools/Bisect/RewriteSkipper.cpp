@@ -48,7 +48,7 @@ void RewriteSkipper::afterRewrite(const Pass &, const GraphModule &,
     if (!I.WasRefused || I.Owner != At.Owner || I.Serial != At.Serial)
       continue;
     const Node *Copy = Old->prev();
-    // Behind it there may be the items of what it returns.
+    // The items of what it returns may come after it.
     while (IsNew(Copy) && Copy->target() != Old->target())
       Copy = Copy->prev();
     if (IsNew(Copy))

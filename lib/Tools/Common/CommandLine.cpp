@@ -310,7 +310,7 @@ int fx::runTool(int Argc, const char *const *Argv, StringRef Name,
       Args.empty() ? Name.str() : sys::path::filename(Args.front()).str();
   // Where a signal is reported; LLVM asks for reports to LLVM otherwise.
   setBugReportMsg("This is a bug of fx-opt, or of a plugin that it loaded.\n");
-  // To write says that a file would be too large, as that a disk is full.
+  // A file that would be too large is an error of writing, as a full disk is.
   std::signal(SIGXFSZ, SIG_IGN);
   DiagnosticEngine Diags;
   cl::ExpansionContext Expansion(Allocator, cl::TokenizeGNUCommandLine);

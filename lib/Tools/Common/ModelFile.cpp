@@ -110,11 +110,9 @@ bool ModelFile::write(StringRef Path, std::optional<PrintFormat> Format,
                            : formOfEnding(Path).value_or(OutputForm::Native);
   // As of -o of fx-opt, where a form is asked for or the ending says which.
   std::string Wrong = misnamed(Path, Form);
-  StringRef Ending = sys::path::extension(Path);
-  if (!Format && !formOfEnding(Path) && !Ending.empty() && Ending != ".tmp" &&
-      !Path.starts_with("/dev/"))
-    Wrong = ("the ending '" + Ending + "' is not known; there are " +
-             join(outputEndings(), ", "))
+  if (!Format && hasUnknownEnding(Path, outputEndings()))
+    Wrong = ("the ending '" + sys::path::extension(Path) +
+             "' is not known; there are " + join(outputEndings(), ", "))
                 .str();
   if (!Wrong.empty())
     return !In.Diags.report(makeFileError(diag::err_write_output, Path, Wrong));

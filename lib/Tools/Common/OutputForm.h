@@ -23,7 +23,6 @@
 namespace fx {
 
 class CommandLine;
-class DiagnosticEngine;
 class GraphModule;
 
 enum class OutputForm : uint8_t {

@@ -24,16 +24,20 @@
 using namespace fx;
 using namespace llvm;
 
+bool fx::hasUnknownEnding(StringRef Path, ArrayRef<StringRef> Known) {
+  StringRef Ending = sys::path::extension(Path);
+  return !Ending.empty() && Ending != ".tmp" && !Path.starts_with("/dev/") &&
+         none_of(Known, [&](StringRef Each) { return Path.ends_with(Each); });
+}
+
 bool fx::checkEnding(StringRef Tool, StringRef Path, ArrayRef<StringRef> Known,
                      DiagnosticEngine &Diags, StringRef Flag) {
-  StringRef Ending = sys::path::extension(Path);
-  if (Ending.empty() || Ending == ".tmp" || Path.starts_with("/dev/") ||
-      any_of(Known, [&](StringRef Each) { return Path.ends_with(Each); }))
+  if (!hasUnknownEnding(Path, Known))
     return true;
   Diags
       .report(diag::err_flag_bad_value, SMLoc(), Flag,
-              "the ending '" + Ending + "' is not known; " + Tool + " writes " +
-                  join(Known, ", "))
+              "the ending '" + sys::path::extension(Path) + "' is not known; " +
+                  Tool + " writes " + join(Known, ", "))
       .file(Tool);
   return false;
 }
@@ -102,13 +106,13 @@ bool fx::checkDistinct(StringRef Tool, ArrayRef<FlagFile> Outputs,
   bool Good = true;
   for (size_t I = 0; I < Outputs.size(); ++I) {
     const FlagFile &Output = Outputs[I];
-    const FlagFile *Same =
-        Output.Path == "-" || Output.Path.empty()
-            ? Outputs.begin() + I
-            : find_if(Outputs.take_front(I), [&](const FlagFile &Before) {
-                return areSame(Before.Path, Output.Path);
-              });
-    if (Same == Outputs.begin() + I)
+    if (Output.Path == "-" || Output.Path.empty())
+      continue;
+    ArrayRef<FlagFile> Before = Outputs.take_front(I);
+    const FlagFile *Same = find_if(Before, [&](const FlagFile &Other) {
+      return areSame(Other.Path, Output.Path);
+    });
+    if (Same == Before.end())
       continue;
     Diags
         .report(diag::err_flag_bad_value, SMLoc(), Output.Flag,

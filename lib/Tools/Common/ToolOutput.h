@@ -26,10 +26,13 @@ class GraphModule;
 class OutputFiles;
 enum class OutputForm : uint8_t;
 
+/// Whether the ending of \p Path is none of \p Known. Names without an ending,
+/// temporary files (`.tmp`) and devices may contain anything.
+bool hasUnknownEnding(llvm::StringRef Path,
+                      llvm::ArrayRef<llvm::StringRef> Known);
+
 /// Reports an output file of \p Flag whose ending is none of \p Known: it would
-/// contain text that does not fit its name. Names without an ending, temporary
-/// files
-/// (`.tmp`) and devices are taken. False when something was reported.
+/// contain text that does not fit its name. False when something was reported.
 bool checkEnding(llvm::StringRef Tool, llvm::StringRef Path,
                  llvm::ArrayRef<llvm::StringRef> Known, DiagnosticEngine &Diags,
                  llvm::StringRef Flag = "-o");

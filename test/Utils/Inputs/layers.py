@@ -10,8 +10,8 @@ import sys
 
 #: From the lowest up, as CONTRIBUTING.md draws them.
 LAYERS = [
-    "Support", "IR", "AsmParser", "Pass", "Execution", "Analysis", "Journal", "Rewrite", "Interop", "Decomposition",
-    "Tracing", "Transforms", "Translate", "Torch", "Tools",
+    "Support", "IR", "Layout", "AsmParser", "Pass", "Execution", "Analysis", "Journal", "Rewrite", "Interop", "Decomposition",
+    "Tracing", "Transforms", "Translate", "Torch", "Tools", "Lsp",
 ]
 #: Folders of sources, and whether they are layers.
 FOLDERS = {"lib": True, "include/fx": True, "tools": False}
@@ -26,7 +26,7 @@ def main():
             if path.suffix not in (".cpp", ".h"):
                 continue
             files += 1
-            layer = path.relative_to(root / folder).parts[0] if is_layered else "Tools"
+            layer = path.relative_to(root / folder).parts[0] if is_layered else LAYERS[-1]
             for number, line in enumerate(path.read_text().splitlines(), 1):
                 found = re.match(r'#include "(fx/(\w+)/)?([^"]+)"', line)
                 if not found:

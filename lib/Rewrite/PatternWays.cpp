@@ -309,7 +309,9 @@ std::vector<Clause::Input> PatternWriter::takeInputs() {
     I.IsConstant = V.IsConstant;
     I.Type.Kinds = {T.dtype() == DType::Bool ? "bool" : shortName(T.dtype())};
     I.Type.HasShape = true;
-    for (int64_t Size : *T.fixedSizes()) {
+    // A range-based for does not keep the optional alive.
+    std::optional<SmallVector<int64_t, 6>> Sizes = T.fixedSizes();
+    for (int64_t Size : *Sizes) {
       DimPattern &D = I.Type.Dims.emplace_back();
       D.Kind = DimPattern::Number;
       D.Text = save(std::to_string(Size));

@@ -31,33 +31,6 @@ bool fx::isIntegral(DType T, bool IncludingBool) {
   }
 }
 
-/// Bits of an integer, the mantissa's order for floating point.
-static unsigned widthOf(DType T) {
-  switch (T) {
-  case DType::UInt8:
-  case DType::Int8:
-    return 8;
-  case DType::Int16:
-  case DType::UInt16:
-  case DType::Float16:
-  case DType::BFloat16:
-  case DType::Complex32:
-    return 16;
-  case DType::Int32:
-  case DType::UInt32:
-  case DType::Float32:
-  case DType::Complex64:
-    return 32;
-  case DType::Int64:
-  case DType::UInt64:
-  case DType::Float64:
-  case DType::Complex128:
-    return 64;
-  default:
-    return 1;
-  }
-}
-
 DType fx::realType(DType T) {
   switch (T) {
   case DType::Complex32:
@@ -106,9 +79,9 @@ DType fx::promoteTypes(DType A, DType B) {
     if (isIntegral(B, true))
       return A;
     // Neither of the two short types holds the other; nor do the 8-bit ones.
-    if (widthOf(A) == widthOf(B))
+    if (itemSize(A) == itemSize(B))
       return DType::Float32;
-    return widthOf(A) > widthOf(B) ? A : B;
+    return itemSize(A) > itemSize(B) ? A : B;
   }
   if (A == DType::Bool)
     return B;
@@ -119,7 +92,7 @@ DType fx::promoteTypes(DType A, DType B) {
     DType Other = A == DType::UInt8 ? B : A;
     return Other == DType::Int8 ? DType::Int16 : Other;
   }
-  return widthOf(A) >= widthOf(B) ? A : B;
+  return itemSize(A) >= itemSize(B) ? A : B;
 }
 
 static DType combineCategories(std::optional<DType> Higher,

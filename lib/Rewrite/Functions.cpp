@@ -12,8 +12,10 @@
 #include "Terms.h"
 #include "fx/Analysis/ValueInference.h"
 #include "fx/IR/FormulaArith.h"
+#include "fx/IR/Printer.h"
 #include "fx/IR/TensorGeometry.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
 #include <cmath>
 
 using namespace fx;
@@ -67,6 +69,7 @@ static constexpr FunctionInfo Table[] = {
     {"last_use", FunctionId::LastUse, 1, 1, true},
     {"count", FunctionId::Count, 1, 1, true},
     {"name", FunctionId::NameOf, 1, 1, false},
+    {"text", FunctionId::TextOf, 1, 1, false},
 };
 static_assert(std::size(Table) == NumFunctions);
 
@@ -466,6 +469,18 @@ static std::optional<double> real(const Argument &A) {
   return std::nullopt;
 }
 
+std::optional<std::string> fx::rewrite::textOfConstant(const Argument &A,
+                                                       const Context &Ctx) {
+  if (A.containsNode())
+    return std::nullopt;
+  std::string Text;
+  raw_string_ostream OS(Text);
+  printArgument(A, Ctx, OS);
+  // The strings of a rule are between the other quotes.
+  std::replace(Text.begin(), Text.end(), '"', '\'');
+  return Text;
+}
+
 static Result near(TermEvaluator &E, const Argument &A, const Argument &B) {
   std::optional<double> X = real(A), Y = real(B);
   if (!X || !Y)
@@ -663,6 +678,12 @@ Result fx::rewrite::callFunction(TermEvaluator &E, FunctionId Id,
     return E.compute("%", A, Args[1]);
   case FunctionId::NameOf:
     return A;
+  case FunctionId::TextOf: {
+    std::optional<std::string> Text = textOfConstant(A, E.context());
+    if (!Text)
+      return E.unknown("'text' takes a constant without values of the graph");
+    return Argument::string(E.context(), *Text);
+  }
   default:
     return callOnValue(E, Id, Args);
   }

@@ -62,9 +62,10 @@ enum class FunctionId : uint16_t {
   FreshMemory,
   LastUse,
   Count,
-  NameOf
+  NameOf,
+  TextOf
 };
-constexpr unsigned NumFunctions = unsigned(FunctionId::NameOf) + 1;
+constexpr unsigned NumFunctions = unsigned(FunctionId::TextOf) + 1;
 
 struct FunctionInfo {
   llvm::StringRef Name;
@@ -84,6 +85,11 @@ class TermEvaluator;
 /// Calls \p Id. Nothing where the result is not known; \p E holds the reason.
 std::optional<Argument> callFunction(TermEvaluator &E, FunctionId Id,
                                      llvm::ArrayRef<Argument> Args);
+
+/// What `text` gives: \p A as native text writes it, with single quotes;
+/// nothing where it has values of the graph.
+std::optional<std::string> textOfConstant(const Argument &A,
+                                          const Context &Ctx);
 
 } // namespace fx::rewrite
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Rewrite/RuleFromGraph.h"
+#include "Functions.h"
 #include "RuleOps.h"
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/Effects.h"
@@ -83,10 +84,15 @@ public:
       nameOf(*N);
   }
 
-  /// For a graph whose placeholders are called as they are; other values get no
-  /// name of \p Others.
-  RuleWriter(const Graph &G, ArrayRef<Node *> Nodes, const StringSet<> &Others)
-      : G(G), Nodes(Nodes), Taken(Others) {
+  /// For a graph whose placeholders are called as they are. With \p Matched,
+  /// the writer of the pattern, this is the result, which has the constants of
+  /// the pattern and gives its own values other names.
+  RuleWriter(const Graph &G, ArrayRef<Node *> Nodes, const RuleWriter *Matched)
+      : G(G), Nodes(Nodes), IsResult(Matched) {
+    if (Matched) {
+      Taken = Matched->Taken;
+      Constants = Matched->Constants;
+    }
     for (const Node *N : G.nodes())
       if (N->isPlaceholder()) {
         Names[N] = N->targetText().str();
@@ -100,17 +106,18 @@ public:
   Expected<std::string> write(bool Exact);
   /// The calls as lines, and \p Value, what is returned, as the last one.
   Expected<std::string> block(const Argument &Value, bool Exact);
-  const StringSet<> &names() const { return Taken; }
+  /// What constants without a literal have to be, as clauses.
+  std::string conditions() const;
   /// Why there is no example; empty where there is one.
   const std::string &whyNoExample() const { return NoExample; }
 
 private:
   Error writeCall(const Node &N, bool Exact, raw_ostream &OS);
-  std::string writeValue(const Argument &Value);
+  Expected<std::string> writeValue(const Argument &Value);
   std::string inputs();
   StringRef nameOf(const Node &N);
   /// The name of a constant that has no literal.
-  std::string nameOf(const Argument &Constant);
+  Expected<std::string> nameOf(const Argument &Constant);
   std::string freshName(StringRef Wanted);
 
   const Graph &G;
@@ -119,7 +126,13 @@ private:
   DenseMap<const Node *, std::string> Names;
   /// What is captured, in the order of the text.
   std::vector<const Node *> Captures;
-  std::vector<std::pair<Argument, std::string>> Constants;
+  struct NamedConstant {
+    Argument Value;
+    std::string Name;
+    std::string Text; ///< What `text` gives.
+  };
+  std::vector<NamedConstant> Constants;
+  bool IsResult = false;
   std::string NoExample;
 };
 
@@ -147,15 +160,38 @@ StringRef RuleWriter::nameOf(const Node &N) {
   return Names[&N] = std::move(Name);
 }
 
-std::string RuleWriter::nameOf(const Argument &Constant) {
-  for (const auto &[Known, Name] : Constants)
-    if (Known == Constant)
-      return Name;
+Expected<std::string> RuleWriter::nameOf(const Argument &Constant) {
+  std::optional<std::string> Text = textOfConstant(Constant, G.context());
+  if (!Text)
+    return cannot(*Nodes.back(),
+                  "it has a slice or a list of values of the graph, for which "
+                  "rules have no form");
+  for (const NamedConstant &Known : Constants)
+    if (Known.Text == *Text)
+      return Known.Name;
+  if (IsResult)
+    return cannot(*Nodes.back(),
+                  "the constant " + *Text +
+                      " has no form in rules, and the pattern has none that "
+                      "is equal; call an operator that takes numbers, such as "
+                      "torch.narrow in place of a slice");
+  // A condition compares it with a string, which has no escapes.
+  if (StringRef(*Text).contains('\\'))
+    return cannot(*Nodes.back(), "the constant " + *Text +
+                                     " has no form in rules, whose strings "
+                                     "have no quotes and escapes");
   NoExample = "a constant of it cannot be written down";
-  return Constants.emplace_back(Constant, freshName("c")).second;
+  return Constants.emplace_back(Constant, freshName("c"), *Text).Name;
 }
 
-std::string RuleWriter::writeValue(const Argument &Value) {
+std::string RuleWriter::conditions() const {
+  std::string Text;
+  for (const NamedConstant &C : Constants)
+    Text += "  where text($" + C.Name + ") == \"" + C.Text + "\"\n";
+  return Text;
+}
+
+Expected<std::string> RuleWriter::writeValue(const Argument &Value) {
   switch (Value.kind()) {
   case ArgKind::None:
     return "None";
@@ -166,6 +202,9 @@ std::string RuleWriter::writeValue(const Argument &Value) {
       return "nan";
     if (std::isinf(Value.asFloat()))
       return Value.asFloat() < 0 ? "-inf" : "inf";
+    // The literal would be equal to 0.0.
+    if (Value.asFloat() == 0 && std::signbit(Value.asFloat()) && !IsResult)
+      break;
     [[fallthrough]];
   case ArgKind::Int:
   case ArgKind::DType:
@@ -196,15 +235,19 @@ std::string RuleWriter::writeValue(const Argument &Value) {
     std::string Text = "[";
     ListSeparator Comma;
     for (const Argument &Item : Value.elements()) {
+      Expected<std::string> Written = writeValue(Item);
+      if (!Written)
+        return Written;
       Text += StringRef(Comma);
-      Text += writeValue(Item);
+      Text += *Written;
     }
     return Text + "]";
   }
   default:
     break;
   }
-  return "$" + nameOf(Value);
+  Expected<std::string> Name = nameOf(Value);
+  return Name ? "$" + *Name : Expected<std::string>(Name.takeError());
 }
 
 /// The sign for a call with two arguments.
@@ -268,7 +311,10 @@ Error RuleWriter::writeCall(const Node &N, bool Exact, raw_ostream &OS) {
     }
     const SchemaParam &Param = Call->schema().params()[I];
     ByKeyword |= Param.HasDefault || I >= Call->schema().numPositional();
-    std::string Text = writeValue(*Call->given(I));
+    Expected<std::string> Value = writeValue(*Call->given(I));
+    if (!Value)
+      return Value.takeError();
+    std::string Text = std::move(*Value);
     if (ByKeyword && !Param.isVariadic())
       Text = (Param.Name + "=" + Text).str();
     Args.push_back(std::move(Text));
@@ -321,8 +367,12 @@ Expected<std::string> RuleWriter::block(const Argument &Value, bool Exact) {
     if (IsLast && N != Nodes.back())
       return cannot(*N, "%" + Nodes.back()->name() + " is not used");
   }
-  if (!Value.isNode() || !is_contained(Nodes, Value.asNode()))
-    OS << "    " << writeValue(Value) << '\n';
+  if (!Value.isNode() || !is_contained(Nodes, Value.asNode())) {
+    Expected<std::string> Written = writeValue(Value);
+    if (!Written)
+      return Written;
+    OS << "    " << *Written << '\n';
+  }
   return Text + "  }";
 }
 
@@ -350,8 +400,8 @@ Expected<std::string> RuleWriter::write(bool Exact) {
        << "rule from-";
   for (char C : Nodes.back()->name())
     Rule << (isAlnum(C) ? C : '-');
-  Rule << " : exact {\n  match " << (IsShort ? LastCall : Block) << "\n  with "
-       << LastCall << '\n';
+  Rule << " : exact {\n  match " << (IsShort ? LastCall : Block) << '\n'
+       << conditions() << "  with " << LastCall << '\n';
   if (NoExample.empty())
     Rule << "  example (" << Inputs << ") " << (IsShort ? LastCall : Block)
          << " => " << (IsShort ? LastCall : Block) << '\n';
@@ -444,19 +494,19 @@ Expected<std::string> fx::rewrite::ruleFrom(const RuleHeader &Header,
   std::string Wrong;
   // One name for all spellings is the better rule, where it is one.
   for (bool Exact : {false, true}) {
-    RuleWriter Before(Pattern.graph(), Matched, {});
+    RuleWriter Before(Pattern.graph(), Matched, nullptr);
     Expected<std::string> Match = Before.block(*Root, Exact);
     if (!Match)
       return inFunction("pattern", Match.takeError());
     Expected<std::string> With =
-        RuleWriter(Result.graph(), Made, Before.names()).block(*Value, Exact);
+        RuleWriter(Result.graph(), Made, &Before).block(*Value, Exact);
     if (!With)
       return inFunction("replacement", With.takeError());
     std::string Text = "fxr 1\n\n";
     for (const std::string &Line : Header.Page)
       Text += "/// " + Line + "\n";
     Text += "rule " + Header.Name + " : " + Header.Attributes + " {\n  match " +
-            *Match + "\n";
+            *Match + "\n" + Before.conditions();
     for (const std::string &Condition : Header.Where)
       Text += "  where " + Condition + "\n";
     Text += "  with " + *With + "\n}\n";

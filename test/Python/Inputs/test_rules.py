@@ -65,6 +65,56 @@ def test_constants_and_conditions():
     assert all(torch.allclose(a, b) for a, b in zip(gm(*args), f(*args)))
 
 
+@pytest.mark.parametrize(
+    "pattern, replacement, other",
+    [
+        (lambda x: x[1:3][0].neg(), lambda x: x[1].neg(), lambda x: x[0:2][0].neg()),
+        (lambda x: x[..., 2:].neg(), lambda x: -torch.narrow(x, 1, 2, 2), lambda x: x[..., :2].neg()),
+        (lambda x: x * 1j * 1j, lambda x: -x, lambda x: x * 3 * 3),
+        (lambda x: x.to(torch.device("cpu")).neg(), lambda x: -x, lambda x: x.to(torch.device("meta")).neg()),
+        (lambda x: (x + -0.0).neg(), lambda x: -x, lambda x: (x + 0.0).neg()),
+    ],
+)
+def test_constants_without_a_literal(pattern, replacement, other):
+    """A slice or a device of the pattern is that one, and not any."""
+    rule = fxopt.rule(pattern, replacement, name="constants")
+    args = (torch.randn(4, 4, dtype=torch.complex64),)
+    for function, fits in (pattern, True), (other, False):
+        gm = torch.fx.symbolic_trace(function)
+        report = fxopt.run(gm, rule, example_inputs=args)
+        assert any(report.stats["rewrite"].values()) == fits
+
+
+def test_slices_of_the_replacement():
+    def rotate(x):
+        return torch.cat((-x[..., 2:], x[..., :2]), dim=-1)
+
+    def rolled(x):
+        return torch.cat((torch.neg(x[..., 2:]), x[..., :2]), -1)
+
+    rule = fxopt.rule(rotate, rolled, kind="exact")
+    assert rule.text.count('== "slice(None, 2, None)"') == 1
+    with pytest.raises(fxopt.RuleError, match=r"slice\(None, 1, None\) has no form .*torch.narrow"):
+        fxopt.rule(rotate, lambda x: x[:1].neg(), name="first")
+    with pytest.raises(fxopt.RuleError, match="a slice or a list of values"):
+        fxopt.rule(lambda x, y: x[y:].neg(), lambda x, y: x, name="values")
+
+
+def test_defaults():
+    """A number as the default makes a parameter a constant, as its annotation does."""
+    rule = fxopt.rule(
+        lambda x, eps=1e-5: torch.rsqrt(x + eps),
+        lambda x, eps=1e-5: torch.reciprocal(torch.sqrt(x + eps)),
+        name="reciprocal",
+    )
+    for model, count in (lambda x: torch.rsqrt(x + 2.0), 3), (lambda x: torch.rsqrt(x + x), 2):
+        gm = torch.fx.symbolic_trace(model)
+        fxopt.run(gm, [rule, "dce"], example_inputs=(torch.rand(3),))
+        assert len(calls(gm)) == count
+    with pytest.raises(TypeError, match="'mask' of a rule has the default None"):
+        fxopt.rule(lambda x, mask=None: x.neg(), lambda x, mask=None: x, name="optional")
+
+
 def test_several_values_and_none():
     def pattern(x, w, b):
         return torch.addmm(b, x, w).relu()

@@ -54,7 +54,8 @@ _NUMBERS = {int: 1, float: 1.0, bool: True}
 
 
 def _traced(function):
-    """The module of a function. What is annotated as a number is a constant."""
+    """The module of a function. What is annotated as a number, or has one as its
+    default, is a constant."""
     import inspect
 
     import torch
@@ -70,6 +71,14 @@ def _traced(function):
         ):
             raise TypeError(f"the parameter {name!r} of a rule is not positional")
         kinds[name] = parameter.annotation
+        if parameter.default is parameter.empty or kinds[name] in _NUMBERS:
+            continue
+        kinds[name] = type(parameter.default)
+        if kinds[name] not in _NUMBERS:
+            raise TypeError(
+                f"the parameter {name!r} of a rule has the default "
+                f"{parameter.default!r}; only numbers have, which are constants"
+            )
     try:
         graph = torch.fx.symbolic_trace(function)
     except torch.fx.proxy.TraceError as e:

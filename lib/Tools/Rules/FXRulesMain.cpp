@@ -27,6 +27,7 @@
 #include "fx/Rewrite/RuleSet.h"
 #include "fx/Support/NearestWord.h"
 #include "fx/Tools/FXOptMain.h"
+#include "fx/Transforms/BuiltinRules.h"
 #include "fx/Transforms/RuleFolding.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -69,6 +70,7 @@ private:
   bool runRules(RuleSet &Set, std::string &Text);
   void proveSizes(const RuleSet &Set, std::string &Text);
   /// Warns of rules that nothing was said of; \p Text says how many.
+  void findReplaced(ArrayRef<std::unique_ptr<RuleFile>> Files);
   void findUnchecked(const RuleSet &Set, std::string &Text);
   /// Null when messages say why.
   std::unique_ptr<RuleFile> read(StringRef Path);
@@ -124,6 +126,7 @@ int RulesSession::check(ArrayRef<std::string> Paths) {
   forEachRuleText([&](StringRef Name, StringRef Text) {
     Good &= Loader.readText(Name, Text, Files);
   });
+  findReplaced(Files);
   for (std::unique_ptr<RuleFile> &File : Files)
     Good &= Set.add(std::move(File), Diags);
   Good = Good && Set.finish(Diags);
@@ -141,6 +144,34 @@ int RulesSession::check(ArrayRef<std::string> Paths) {
   outs() << Set.size() << (Set.size() == 1 ? " rule, " : " rules, ") << Examples
          << (Examples == 1 ? " example" : " examples") << Runs << '\n';
   return ExitDone;
+}
+
+/// Warns of rules whose names those of fx-opt have, unless these are checked.
+void RulesSession::findReplaced(ArrayRef<std::unique_ptr<RuleFile>> Files) {
+  DiagnosticEngine Silent(Source.get());
+  RuleLoader Loader(Source, Silent);
+  RuleLoader::Files Builtin;
+  for (const BuiltinRules &File : builtinRules())
+    Loader.readText(File.Name, File.Text, Builtin, /*Examples=*/false);
+  auto FileOf = [&](const RuleDef &Rule) {
+    unsigned Id = Source->FindBufferContainingLoc(
+        SMLoc::getFromPointer(Rule.Loc));
+    return sys::path::filename(
+        Source->getMemoryBuffer(Id)->getBufferIdentifier());
+  };
+  StringMap<StringRef> Known;
+  for (const std::unique_ptr<RuleFile> &File : Builtin)
+    for (const RuleDef &Rule : File->Rules)
+      Known[Rule.Name] = FileOf(Rule);
+  for (const std::unique_ptr<RuleFile> &File : Files)
+    for (const RuleDef &Rule : File->Rules) {
+      auto It = Known.find(Rule.Name);
+      SMLoc Loc = SMLoc::getFromPointer(Rule.Loc);
+      if (It != Known.end() && FileOf(Rule) != It->second)
+        Diags.report(diag::warn_pass, Loc, "rule '" + Rule.Name + "'",
+                     "where it is loaded, the rule of fx-opt that is called "
+                     "so is not applied; another name leaves both");
+    }
 }
 
 /// Tries to prove rules about places; \p Text says for how many that went well.

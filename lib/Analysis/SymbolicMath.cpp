@@ -53,7 +53,10 @@ struct SymbolicMath::Impl {
                         : SymbolicInfo::Int;
   }
   std::optional<int64_t> valueOf(Term T, bool Guess, unsigned Depth = 0);
-  Bounds boundsOf(Term T, unsigned Depth = 0);
+  /// \p Runs are the numbers that programs run with: PyTorch takes 0 and 1
+  /// where a range begins at 2.
+  Bounds boundsOf(Term T, bool Runs = false, unsigned Depth = 0);
+  Bounds differenceOf(const Argument &A, const Argument &B, bool Runs);
   Term decided(Term T);
 
   Context &Ctx;
@@ -321,7 +324,7 @@ static Bounds extremumOf(bool Max, Bounds A, Bounds B) {
   return {Both(A.Low, B.Low), One(A.High, B.High)};
 }
 
-Bounds SymbolicMath::Impl::boundsOf(Term T, unsigned Depth) {
+Bounds SymbolicMath::Impl::boundsOf(Term T, bool Runs, unsigned Depth) {
   Bounds Result = {T->Lower, std::nullopt};
   if (T->Kind == SymbolicTerm::Integer)
     return {T->Value, T->Value};
@@ -329,8 +332,10 @@ Bounds SymbolicMath::Impl::boundsOf(Term T, unsigned Depth) {
     return Result;
   if (T->Kind == SymbolicTerm::Symbol && Program) {
     for (const RangeConstraint &Range : Program->Ranges)
-      if (Range.Text.str() == T->Name)
-        return {Range.Min ? Range.Min : T->Lower, Range.Max};
+      if (Range.Text.str() == T->Name) {
+        bool IsMin = Range.Min && !(Runs && *Range.Min == 2);
+        return {IsMin ? Range.Min : T->Lower, Range.Max};
+      }
     return Result;
   }
   if (T->Operands.empty())
@@ -338,9 +343,9 @@ Bounds SymbolicMath::Impl::boundsOf(Term T, unsigned Depth) {
   bool IsMax = T->Kind == SymbolicTerm::Call && T->Name == "Max";
   bool IsMin = T->Kind == SymbolicTerm::Call && T->Name == "Min";
   if (T->Kind == SymbolicTerm::Sum || IsMax || IsMin) {
-    Result = boundsOf(T->Operands[0], Depth + 1);
+    Result = boundsOf(T->Operands[0], Runs, Depth + 1);
     for (Term O : T->Operands.drop_front()) {
-      Bounds B = boundsOf(O, Depth + 1);
+      Bounds B = boundsOf(O, Runs, Depth + 1);
       Result = IsMax || IsMin
                    ? extremumOf(IsMax, Result, B)
                    : Bounds{plus(Result.Low, B.Low), plus(Result.High, B.High)};
@@ -348,7 +353,7 @@ Bounds SymbolicMath::Impl::boundsOf(Term T, unsigned Depth) {
   } else if (T->Kind == SymbolicTerm::Product && T->Operands.size() == 2 &&
              T->Operands[0]->Kind == SymbolicTerm::Integer) {
     int64_t Factor = T->Operands[0]->Value;
-    Bounds B = boundsOf(T->Operands[1], Depth + 1);
+    Bounds B = boundsOf(T->Operands[1], Runs, Depth + 1);
     if (Factor < 0)
       std::swap(B.Low, B.High);
     Result = {times(Factor, B.Low), times(Factor, B.High)};
@@ -393,6 +398,42 @@ Term SymbolicMath::Impl::decided(Term T) {
   return T;
 }
 
+/// What A - B is, as the ranges say.
+Bounds SymbolicMath::Impl::differenceOf(const Argument &A, const Argument &B,
+                                        bool Runs) {
+  Term X = termOf(A), Y = termOf(B);
+  Term Difference =
+      X && Y ? Table.expand(Table.sum({X, Table.negate(Y)})) : nullptr;
+  return Difference && !Difference->IsFloat ? boundsOf(Difference, Runs)
+                                            : Bounds();
+}
+
+/// Whether a number within \p D is always less than 0, and so on.
+static std::optional<bool>
+decideByDifference(SymbolicMath::Operation Comparison, const Bounds &D) {
+  bool Less = D.High && *D.High < 0, Greater = D.Low && *D.Low > 0;
+  bool AtMost = D.High && *D.High <= 0, AtLeast = D.Low && *D.Low >= 0;
+  auto Known = [](bool Yes, bool No) {
+    return Yes || No ? std::optional(Yes) : std::nullopt;
+  };
+  switch (Comparison) {
+  case SymbolicMath::Lt:
+    return Known(Less, AtLeast);
+  case SymbolicMath::Le:
+    return Known(AtMost, Greater);
+  case SymbolicMath::Gt:
+    return Known(Greater, AtMost);
+  case SymbolicMath::Ge:
+    return Known(AtLeast, Less);
+  case SymbolicMath::Eq:
+    return Known(AtMost && AtLeast, Less || Greater);
+  case SymbolicMath::Ne:
+    return Known(Less || Greater, AtMost && AtLeast);
+  default:
+    llvm_unreachable("not a comparison");
+  }
+}
+
 bool SymbolicMath::surely(Operation Comparison, const Argument &A,
                           const Argument &B) {
   Bounds D;
@@ -400,28 +441,14 @@ bool SymbolicMath::surely(Operation Comparison, const Argument &A,
     int64_t X = hint(A), Y = hint(B);
     D.Low = D.High = (X > Y) - (X < Y);
   } else {
-    Term X = I->termOf(A), Y = I->termOf(B);
-    Term Difference =
-        X && Y ? I->Table.expand(I->Table.sum({X, I->Table.negate(Y)}))
-               : nullptr;
-    if (!Difference)
-      return false;
-    D = I->boundsOf(Difference);
+    D = I->differenceOf(A, B, /*Runs=*/false);
   }
-  switch (Comparison) {
-  case Lt:
-    return D.High && *D.High < 0;
-  case Le:
-    return D.High && *D.High <= 0;
-  case Gt:
-    return D.Low && *D.Low > 0;
-  case Ge:
-    return D.Low && *D.Low >= 0;
-  case Eq:
-    return D.Low && D.High && *D.Low == 0 && *D.High == 0;
-  default:
-    llvm_unreachable("no comparison of order");
-  }
+  return decideByDifference(Comparison, D) == true;
+}
+
+std::optional<bool> SymbolicMath::decide(Operation Comparison,
+                                         const Argument &A, const Argument &B) {
+  return decideByDifference(Comparison, I->differenceOf(A, B, /*Runs=*/true));
 }
 
 //===----------------------------------------------------------------------===//

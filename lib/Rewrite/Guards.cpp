@@ -347,7 +347,8 @@ bool Rewriter::checkCost(const CompiledRule &Rule, std::string &Why) {
     Price += cost(*N);
   if (!Rule.Once && Price <= Gain)
     return true;
-  Why = "shared: %" + Staying.back()->name() +
+  // The last one in the graph; what it needs stays because of it.
+  Why = "shared: %" + Staying.front()->name() +
         " is used by others too, and stays";
   return false;
 }

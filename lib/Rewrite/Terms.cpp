@@ -9,6 +9,7 @@
 #include "Terms.h"
 #include "Functions.h"
 #include "fx/IR/FormulaArith.h"
+#include "fx/IR/Printer.h"
 #include "fx/Rewrite/RuleSyntax.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -148,12 +149,21 @@ std::optional<bool> TermEvaluator::compare(StringRef Sign, const Argument &A,
     Argument Value = Math.apply(*operationOf(Sign), A, B);
     if (Value.isBool())
       return Value.asBool();
+    if (std::optional<bool> Known = Math.decide(*operationOf(Sign), A, B))
+      return Known;
     std::string Text;
     raw_string_ostream OS(Text);
+    auto Print = [&](const Argument &N) {
+      if (isSymbolic(N))
+        OS << N.str();
+      else
+        printArgument(N, Ctx, OS);
+    };
     OS << "whether ";
-    OS << (isSymbolic(A) ? A.str() : StringRef("a number")) << ' ' << Sign
-       << ' ' << (isSymbolic(B) ? B.str() : StringRef("a number"))
-       << " is not known";
+    Print(A);
+    OS << ' ' << Sign << ' ';
+    Print(B);
+    OS << " is not known";
     return unknown(Text);
   }
   Expected<bool> Holds = formula::foldComparison(Sign, A, B);

@@ -1,4 +1,4 @@
-// RUN: fx-opt %s --verify-diagnostics --passes='rewrite{rules=%S/Inputs/guards.fxr only={dear,alone,both,silu} remarks}'
+// RUN: fx-opt %s --verify-diagnostics --passes='rewrite{rules=%S/Inputs/guards.fxr only={dear,alone,both,silu,three} remarks}'
 // Inner nodes with other users stay, and then the result may not cost more than what goes.
 fx 1
 graph():
@@ -22,4 +22,9 @@ graph():
     %h = call_function[target=torch.trunc](args = (%x,), kwargs = {}) {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
     // expected-remark@+1 {{rule 'both' is applied}}
     %i = call_function[target=torch.neg](args = (%h,), kwargs = {}) {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
-    return (%r, %a, %b, %s, %c, %j, %e, %g, %h, %i)
+    %k = call_function[target=torch.relu](args = (%x,), kwargs = {}) {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
+    %l = call_function[target=torch.ceil](args = (%k,), kwargs = {}) {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
+    // What a shared node needs stays because of it: %k has one user.
+    // expected-remark@+1 {{rule 'three' matches and is not applied: shared: %l is used by others too, and stays}}
+    %m = call_function[target=torch.exp](args = (%l,), kwargs = {}) {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
+    return (%l, %m, %r, %a, %b, %s, %c, %j, %e, %g, %h, %i)

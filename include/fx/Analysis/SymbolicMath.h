@@ -107,6 +107,11 @@ public:
   /// Whether a comparison is true by the example, or where data decide, for all
   /// numbers within the ranges that the program gives.
   bool surely(Operation Comparison, const Argument &A, const Argument &B);
+  /// What a comparison gives for all numbers that the program may be run with:
+  /// those within its ranges, and 0 and 1 where one begins at 2, as PyTorch has
+  /// it. Nothing where it gives both, or that is not known.
+  std::optional<bool> decide(Operation Comparison, const Argument &A,
+                             const Argument &B);
 
   /// Whether \p A is an Int, and \p Value.
   static bool isInt(const Argument &A, int64_t Value) {

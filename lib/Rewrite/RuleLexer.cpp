@@ -162,7 +162,9 @@ Token RuleLexer::lexString() {
   const char *Begin = Cur++;
   while (Cur != End && *Cur != '"' && *Cur != '\n') {
     if (*Cur == '\\') {
-      Diags.report(diag::err_bad_escape, SMLoc::getFromPointer(Cur));
+      Diags.report(diag::err_expected, SMLoc::getFromPointer(Cur),
+                   "a string without a backslash: rules have no escapes, and "
+                   "no quotes inside strings");
       while (Cur != End && *Cur != '\n')
         ++Cur;
       return make(Token::Bad, Begin, {});
@@ -203,6 +205,28 @@ Token RuleLexer::lexCapture() {
   return T;
 }
 
+/// How rules write what \p C begins in other languages.
+static std::string hintFor(char C) {
+  switch (C) {
+  case '&':
+    return "; that is 'and' here";
+  case '!':
+    return "; that is 'not' here";
+  case '%':
+    return "; a remainder is mod(a, b)";
+  case '\'':
+    return "; strings have double quotes";
+  case '#':
+    return "; comments are lines that begin with //";
+  case ';':
+    return "; each clause has a line of its own";
+  case '\xEF':
+    return "; the file may begin with a byte order mark, which is to go";
+  default:
+    return "";
+  }
+}
+
 Token RuleLexer::next(bool InBrackets) {
   const char *Before = Cur;
   if (skipBlanks(InBrackets) && Before != Cur)
@@ -233,8 +257,10 @@ Token RuleLexer::next(bool InBrackets) {
   ++Cur;
   if (StringRef("(){}[]<>=:,|+-*/@?~").contains(C))
     return make(Token::Sign, Begin, StringRef(Begin, 1));
+  if (C == '&' && Next == '&')
+    ++Cur;
   Diags.report(diag::err_expected, SMLoc::getFromPointer(Begin),
-               "a word, a sign or a value of the rule language");
+               "a word, a sign or a value of the rule language" + hintFor(C));
   return make(Token::Bad, Begin, {});
 }
 

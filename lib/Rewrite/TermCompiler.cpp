@@ -74,7 +74,9 @@ const Term *RuleCompiler::named(const Expr &E, Scope &S) {
     }
   auto It = RuleScope.Slots.find(("f " + E.Text).str());
   if (It == RuleScope.Slots.end()) {
-    error(diag::err_rules_unbound, E.Loc, E.Text);
+    DiagnosticBuilder B = error(diag::err_rules_unbound, E.Loc, E.Text);
+    if (std::optional<DType> T = dtypeOfKind(E.Text))
+      B.note(diag::note_did_you_mean, SMLoc(), toString(*T));
     return nullptr;
   }
   Term *T = makeTerm(Term::Ref, E);

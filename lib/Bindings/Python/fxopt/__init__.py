@@ -173,9 +173,9 @@ def rule(
 
     What `pattern` computes is replaced by what `replacement` does, in every spelling
     of its operators. Parameters are values of the graph; one that is annotated as
-    `int`, `float` or `bool`, or has such a default, is any constant. `kind` is what the rule promises: "exact"
-    bits, "cpu-exact", "rounding", or "finite" where all values inside are finite.
-    `where` has conditions in the language of rules, and with `inference` gradients
+    `int`, `float` or `bool`, or has such a default, is any constant. `kind` is what
+    the rule promises: "exact" bits, "cpu-exact", "rounding", or "finite" where all
+    values inside are finite. `where` has conditions in the language of rules, and with `inference` gradients
     may differ. Raises `RuleError` where the functions are no rule.
     """
     from . import _rules

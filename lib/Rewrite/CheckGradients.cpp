@@ -16,20 +16,70 @@ using namespace fx;
 using namespace fx::rewrite;
 using namespace llvm;
 
-/// Inputs of moderate size in even rounds; in odd ones those at which functions
-/// have corners, where gradients are chosen.
+namespace {
+/// Which values the inputs of one run have.
+struct GradientRound {
+  enum RoundKind : uint8_t {
+    Moderate,
+    AllCorners, ///< Where gradients are chosen.
+    OneCorner,  ///< Of one input: what it is multiplied with is not 0.
+    EqualInputs,
+    EqualElements
+  };
+  RoundKind Kind;
+  unsigned Number = 0, Input = 0;
+};
+} // namespace
+
+/// All corners have their turn unless there are many.
+static SmallVector<GradientRound, 16> roundsOf(ArrayRef<TensorType> Types,
+                                               size_t NumCorners) {
+  constexpr unsigned MaxRounds = 6;
+  SmallVector<GradientRound, 16> Rounds = {{GradientRound::Moderate, 0},
+                                           {GradientRound::Moderate, 1},
+                                           {GradientRound::EqualInputs},
+                                           {GradientRound::EqualElements}};
+  for (unsigned I = 0; I != std::min(roundsNear(NumCorners, Types), MaxRounds);
+       ++I)
+    Rounds.push_back({GradientRound::AllCorners, I});
+  for (unsigned Input = 0; Types.size() > 1 && Input != Types.size(); ++Input)
+    for (unsigned I = 0;
+         I != std::min(roundsNear(NumCorners, Types[Input]), MaxRounds); ++I)
+      Rounds.push_back({GradientRound::OneCorner, I, Input});
+  return Rounds;
+}
+
 static Expected<std::vector<RunValuePtr>>
 makeInputs(TorchBackend &Torch, ArrayRef<TensorType> Types,
-           ArrayRef<double> Corners, unsigned Round, uint64_t Seed) {
+           ArrayRef<double> Corners, GradientRound Round, uint64_t Seed) {
   std::vector<RunValuePtr> Given;
   for (auto [I, Type] : enumerate(Types)) {
     DType T = Type.dtype();
     size_t Count = elementCountOf(Type);
-    Expected<RunValuePtr> Value = makeInput(
-        Torch, Type,
-        Round % 2 == 0
-            ? checkValues(T, Count, 0, ValueRange::Tame, Seed + Round * 64 + I)
-            : valuesNear(T, Count, (Round / 2) * Count + 4 * I, Corners));
+    auto Moderate = [&](uint64_t Number) {
+      return checkValues(T, Count, 0, ValueRange::Tame, Seed + Number);
+    };
+    std::string Elements;
+    switch (Round.Kind) {
+    case GradientRound::Moderate:
+      Elements = Moderate(Round.Number * 128 + I);
+      break;
+    case GradientRound::AllCorners:
+      Elements = valuesNear(T, Count, Round.Number * Count + 4 * I, Corners);
+      break;
+    case GradientRound::OneCorner:
+      Elements = I == Round.Input
+                     ? valuesNear(T, Count, Round.Number * Count, Corners)
+                     : Moderate(Round.Number * 64 + I);
+      break;
+    case GradientRound::EqualInputs:
+      Elements = Moderate(0);
+      break;
+    case GradientRound::EqualElements:
+      Elements = valuesNear(T, Count, 0, {0.5});
+      break;
+    }
+    Expected<RunValuePtr> Value = makeInput(Torch, Type, Elements);
     if (!Value)
       return Value.takeError();
     Given.push_back(*Value);
@@ -40,15 +90,11 @@ makeInputs(TorchBackend &Torch, ArrayRef<TensorType> Types,
 std::string fx::rewrite::compareGradientsOf(TorchBackend &Torch,
                                             GraphModule &Left,
                                             GraphModule &Right,
-                                            ArrayRef<double> Near,
+                                            ArrayRef<double> Corners,
                                             uint64_t Seed, uint64_t &Runs) {
   SmallVector<TensorType, 4> Types = inputTypes(Left);
   double Epsilon = coarsestOf(Left);
-  SmallVector<double, 32> Corners = {0.0, -0.0, 1, -1, 0.5, 2, -2, 3, -3};
-  for (double Number : Near)
-    if (!is_contained(Corners, Number))
-      Corners.push_back(Number);
-  for (unsigned Round = 0; Round != 4; ++Round) {
+  for (GradientRound Round : roundsOf(Types, Corners.size())) {
     Expected<std::vector<RunValuePtr>> Given =
         makeInputs(Torch, Types, Corners, Round, Seed);
     if (!Given)

@@ -65,24 +65,42 @@ double fx::rewrite::coarsestOf(const GraphModule &M) {
   return Coarsest;
 }
 
-static void collectNear(const Expr &E, SmallVectorImpl<double> &Near) {
+static void addNew(SmallVectorImpl<double> &To, ArrayRef<double> Numbers) {
+  for (double Number : Numbers)
+    if (!is_contained(To, Number))
+      To.push_back(Number);
+}
+
+static void forEachNumber(const Expr &E, function_ref<void(double)> Visit) {
   double Value;
   if (E.Kind == ExprKind::Literal && !E.Text.getAsDouble(Value) &&
       std::abs(Value) < 1e6)
-    for (double Number : {Value, -Value, std::floor(Value), std::ceil(Value),
-                          Value + 1, Value - 1, Value + 0.5, Value - 0.5})
-      if (!is_contained(Near, Number))
-        Near.push_back(Number);
+    Visit(Value);
   for (const Expr *Kid : E.Kids)
     if (Kid)
-      collectNear(*Kid, Near);
+      forEachNumber(*Kid, Visit);
 }
 
 SmallVector<double, 32> fx::rewrite::numbersNear(const Clause &C) {
   SmallVector<double, 32> Near;
   for (const Line &L : C.Before.Lines)
-    collectNear(*L.Value, Near);
+    forEachNumber(*L.Value, [&](double Value) {
+      addNew(Near, {Value, -Value, std::floor(Value), std::ceil(Value),
+                    Value + 1, Value - 1, Value + 0.5, Value - 0.5});
+    });
   return Near;
+}
+
+SmallVector<double, 32> fx::rewrite::cornersOf(const Clause &C) {
+  // Its own come first: inputs may have few elements.
+  SmallVector<double, 32> Corners = {0.0};
+  for (double Sign : {1, -1})
+    for (const Line &L : C.Before.Lines)
+      forEachNumber(*L.Value,
+                    [&](double Value) { addNew(Corners, Sign * Value); });
+  Corners.push_back(-0.0);
+  addNew(Corners, {1, -1, 0.5, 2, -2, 3, -3});
+  return Corners;
 }
 
 unsigned fx::rewrite::roundsNear(size_t NumNear, ArrayRef<TensorType> Types) {

@@ -33,6 +33,9 @@ double coarsestOf(const GraphModule &M);
 /// Numbers at which the program of \p C may decide something: its own, and what
 /// lies beside them.
 llvm::SmallVector<double, 32> numbersNear(const Clause &C);
+/// The numbers of the program of \p C, and others at which functions have
+/// corners.
+llvm::SmallVector<double, 32> cornersOf(const Clause &C);
 /// Rounds for values near the numbers of a program: all of them have their turn
 /// where tensors are small.
 unsigned roundsNear(size_t NumNear, llvm::ArrayRef<TensorType> Types);

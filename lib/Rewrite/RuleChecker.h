@@ -113,11 +113,12 @@ std::string compareGradients(const CheckedTensor &Left,
                              const CheckedTensor &Right, double Epsilon);
 
 /// How the gradients of all inputs differ between two programs, which are run
-/// on values of moderate size, and on those at which functions have corners,
-/// among them \p Near; empty when they do not. Counts \p Runs.
+/// on values of moderate size, on \p Corners, at which functions have corners,
+/// and on equal ones; empty when they do not. Counts \p Runs.
 std::string compareGradientsOf(TorchBackend &Torch, GraphModule &Left,
-                               GraphModule &Right, llvm::ArrayRef<double> Near,
-                               uint64_t Seed, uint64_t &Runs);
+                               GraphModule &Right,
+                               llvm::ArrayRef<double> Corners, uint64_t Seed,
+                               uint64_t &Runs);
 
 /// The nodes of \p M, for a message.
 std::string nodesOnOneLine(const GraphModule &M);

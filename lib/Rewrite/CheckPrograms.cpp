@@ -122,6 +122,20 @@ Expected<RunValuePtr> fx::rewrite::makeInput(TorchBackend &Torch,
   return Torch.makeTensor(Bytes);
 }
 
+bool fx::rewrite::readsOutside(const GraphModule &M) {
+  return any_of(M.graph().nodes(), [](const Node *N) {
+    const OpTarget *Target = N->opTarget();
+    if (!Target || !Target->op().name().contains("scaled_dot_product") ||
+        N->numOperands() < 3)
+      return false;
+    auto KeysOf = [&](unsigned I) {
+      TensorType T = N->operand(I) ? N->operand(I)->tensorType() : TensorType();
+      return T && T.rank() >= 2 ? T.sizes()[T.rank() - 2] : Argument();
+    };
+    return KeysOf(1) != KeysOf(2);
+  });
+}
+
 StringRef fx::rewrite::kindOfRefusal(StringRef Why) {
   static constexpr StringLiteral Kinds[] = {
       "invalid: ", "overwritten: ", "lost: "};

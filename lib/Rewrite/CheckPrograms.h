@@ -44,6 +44,10 @@ unsigned roundsNear(size_t NumNear, llvm::ArrayRef<TensorType> Types);
 llvm::Expected<RunValuePtr> makeInput(TorchBackend &Torch, const TensorType &T,
                                       llvm::StringRef Elements);
 
+/// Whether LibTorch's kernels may read what is outside of the operands of a
+/// call, since nobody compares their sizes.
+bool readsOutside(const GraphModule &M);
+
 /// The kind of what the engine refuses since the result cannot be right, which
 /// a condition of the rule should exclude; empty for other refusals. Dtypes and
 /// strides are left to the engine.

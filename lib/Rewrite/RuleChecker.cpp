@@ -81,7 +81,8 @@ private:
                                        uint64_t Around = 0);
   std::string checkVariant(const CompiledRule &Rule, RuleFile &File,
                            RuleVariants &Variants, const Clause &C,
-                           uint64_t Seed, uint64_t Around = 0);
+                           uint64_t Seed, uint64_t Around = 0,
+                           bool IsUnusual = false);
   /// Runs \p Before, which is \p Left, and \p After on all rounds of values;
   /// \p Double, unless null, is \p Left in float64. Sets \p HasRun where both
   /// ran.
@@ -94,6 +95,9 @@ private:
   std::string checkWays(const CompiledRule &Rule, RuleFile &File,
                         const Clause &Example, const PatternFit &Fit,
                         uint64_t Seed);
+  /// Tries what differs from an example in a larger way.
+  std::string checkFar(const CompiledRule &Rule, RuleFile &File,
+                       RuleVariants &Variants, uint64_t Seed);
   /// Compares the gradients of a rule that may be applied where somebody asks
   /// for them.
   std::string checkGradients(const CompiledRule &Rule, RuleFile &File,
@@ -123,6 +127,8 @@ private:
   Program &P;
   TorchBackend &Torch;
   const CheckOptions &Options;
+  /// Programs whose results were compared.
+  uint64_t NumCompared = 0;
   /// \name Of the rule that is checked
   /// @{
   /// How it fitted where it was applied last.
@@ -260,7 +266,8 @@ void RuleChecker::recordFit(const CompiledRule &Rule, GraphModule &M,
 
 std::string RuleChecker::checkVariant(const CompiledRule &Rule, RuleFile &File,
                                       RuleVariants &Variants, const Clause &C,
-                                      uint64_t Seed, uint64_t Around) {
+                                      uint64_t Seed, uint64_t Around,
+                                      bool IsUnusual) {
   std::unique_ptr<GraphModule> Left = graphOf(File, C, C, Seed, Around);
   std::unique_ptr<GraphModule> Right =
       Left ? graphOf(File, C, C, Seed, Around) : nullptr;
@@ -280,9 +287,10 @@ std::string RuleChecker::checkVariant(const CompiledRule &Rule, RuleFile &File,
       return "";
     // It may be wrong besides.
     if (StringRef(Refused).starts_with("alias: "))
-      return checkVariant(Rule, File, Variants, C, Seed, CopiedResults);
+      return checkVariant(Rule, File, Variants, C, Seed, CopiedResults,
+                          IsUnusual);
     // What the author did not think of, the engine may refuse.
-    if (Variants.isUnusual(C))
+    if (IsUnusual || Variants.isUnusual(C))
       return "";
     return checkRefused(Rule, File, *Left, Refused, Seed);
   }
@@ -309,8 +317,10 @@ std::string RuleChecker::checkVariant(const CompiledRule &Rule, RuleFile &File,
                                  Near, Seed, HasRun);
   if (!Why.empty())
     return IsSurrounded ? Why + ", in " + Program : Why;
-  if (HasRun)
+  if (HasRun) {
+    ++NumCompared;
     Ran.insert(Ways.begin(), Ways.end());
+  }
   return "";
 }
 
@@ -445,8 +455,27 @@ std::string RuleChecker::check(const CompiledRule &Rule, RuleFile &File,
     if (!Why.empty())
       return "around " + Text + ": " + Why;
   }
+  if (std::string Why = checkFar(Rule, File, Variants, Seed); !Why.empty())
+    return Why;
   return Fit && !Example.Negative ? checkWays(Rule, File, Example, *Fit, Seed)
                                   : "";
+}
+
+std::string RuleChecker::checkFar(const CompiledRule &Rule, RuleFile &File,
+                                  RuleVariants &Variants, uint64_t Seed) {
+  constexpr unsigned Enough = 2;
+  std::map<unsigned, uint64_t> Compared;
+  for (const RuleVariants::FarVariant &Far : Variants.makeFar()) {
+    if (Far.Group && Compared[Far.Group] >= Enough)
+      continue;
+    uint64_t Before = NumCompared;
+    std::string Why = checkVariant(Rule, File, Variants, Far.Program, ++Seed,
+                                   /*Around=*/0, Far.IsUnusual);
+    if (!Why.empty())
+      return "in " + describeProgram(Far.Program) + ": " + Why;
+    Compared[Far.Group] += NumCompared - Before;
+  }
+  return "";
 }
 
 std::string RuleChecker::checkWays(const CompiledRule &Rule, RuleFile &File,

@@ -228,7 +228,7 @@ Expr *RuleVariants::viewOf(StringRef Op, Expr *Of, ArrayRef<StringRef> Args) {
   E->Ops.push_back({Op, false, Of->Loc});
   E->Kids.push_back(Of);
   for (StringRef Arg : Args)
-    E->Kids.push_back(literal(Arg));
+    E->Kids.push_back(constant(Arg));
   E->ArgNames.resize(E->Kids.size());
   return E;
 }
@@ -251,6 +251,8 @@ Expr *RuleVariants::copy(const Expr &E, ArrayRef<const Change *> Applied) {
       New->ArgNames.resize(New->Kids.size() - 1);
       New->ArgNames.push_back(C->Name);
     }
+    if (C->At == &E)
+      New = changeFar(*C, New);
     bool IsView = C->Kind == Change::Transpose || C->Kind == Change::Step;
     if (!IsView || E.Kind != ExprKind::Value ||
         E.Text != Example.Inputs[C->Index].Name)
@@ -290,6 +292,8 @@ Clause RuleVariants::apply(ArrayRef<const Change *> Applied) {
           ? StringRef()
           : Example.Inputs[0].Type.Kinds[0];
   for (const Change *C : Applied) {
+    if (C->Kind == Change::Operand)
+      addInput(*C, New);
     for (unsigned I = 0; I != New.Inputs.size(); ++I) {
       TypePattern &T = New.Inputs[I].Type;
       if (T.Kinds.empty())
@@ -305,6 +309,8 @@ Clause RuleVariants::apply(ArrayRef<const Change *> Applied) {
             D.Text = C->Text;
       if (T.HasShape && (C->Kind == Change::Lead || C->Kind == Change::Trail))
         changeRank(T, C->Kind == Change::Lead, C->Text);
+      if (C->Kind == Change::OneLead && C->Index == I && T.HasShape)
+        changeRank(T, /*AtFront=*/true, C->Text);
       if (C->Kind == Change::Size)
         for (DimPattern &D : T.Dims)
           if (D.Text == C->Name)

@@ -16,6 +16,7 @@
 #define FX_LIB_REWRITE_RULEVARIANTS_H
 
 #include "fx/Rewrite/RuleSyntax.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <deque>
 #include <random>
 
@@ -36,6 +37,18 @@ public:
   /// The example with \p New in place of one call of an operator of \p Old.
   std::vector<Clause> exchangeOperator(llvm::ArrayRef<const OpInfo *> Old,
                                        llvm::StringRef New);
+  /// A program that differs from the example in a larger way.
+  struct FarVariant {
+    Clause Program;
+    /// Two that run are enough of those of one group.
+    unsigned Group = 0;
+    /// The author need not have thought of it.
+    bool IsUnusual = false;
+  };
+  /// Programs in which all that the example says twice changes together, what
+  /// it leaves out is given, lists have other lengths, and one input another
+  /// rank.
+  std::vector<FarVariant> makeFar();
   /// Whether an input of \p C is empty, or the ranks of all are others than in
   /// the example.
   bool isUnusual(const Clause &C) const;
@@ -58,7 +71,12 @@ private:
       Lead,      ///< Another first dimension of all inputs, or none.
       Trail,     ///< Another last dimension of all inputs.
       Transpose, ///< An input whose first and last dimension are swapped.
-      Step       ///< An input with holes in its last dimension.
+      Step,      ///< An input with holes in its last dimension.
+      Give,      ///< A value for what a call leaves out, or says None for.
+      Operand,   ///< The same, of a new input.
+      Grow,      ///< One more item at the end of a list, as another one is.
+      Shrink,    ///< One item less.
+      OneLead    ///< Another first dimension of one input, or none.
     };
     ChangeKind Kind;
     const Expr *At = nullptr;
@@ -66,7 +84,30 @@ private:
     llvm::StringRef Name, Text;
     llvm::SmallVector<DimPattern, 4> Dims;
   };
+  /// A literal, and what it stands in.
+  struct Place {
+    const Expr *Literal;
+    const Expr *Parent;
+    bool IsOperand; ///< An operand of arithmetic.
+    bool IsSize;    ///< Of a list of sizes.
+  };
+  /// Changes that are made together.
+  struct FarChange {
+    llvm::SmallVector<Change, 4> Parts;
+    unsigned Group = 0;
+    bool IsUnusual = false;
+  };
 
+  void collectFar(const Expr &E);
+  void collectRepeated();
+  void collectLarge();
+  void collectSizesOfLists();
+  void collectRanks();
+  void collectLists(const Expr &E);
+  void collectEquation(const Expr &E);
+  void collectGiven(const Expr &E);
+  void collectOperand(const Change &As, llvm::StringRef Param);
+  void setAll(llvm::ArrayRef<const Place *> Places, llvm::StringRef Text);
   void collect(const Expr &E);
   void collectLiteral(const Expr &E);
   void collectArguments(const Expr &E);
@@ -75,6 +116,10 @@ private:
   Clause apply(llvm::ArrayRef<const Change *> Changes);
   Expr *copy(const Expr &E, llvm::ArrayRef<const Change *> Changes);
   Expr *literal(llvm::StringRef Text);
+  /// A literal, or a list of them.
+  Expr *constant(llvm::StringRef Text);
+  Expr *changeFar(const Change &C, Expr *E);
+  void addInput(const Change &C, Clause &To);
   Expr *viewOf(llvm::StringRef Op, Expr *Of,
                llvm::ArrayRef<llvm::StringRef> Args);
   llvm::StringRef save(std::string Text);
@@ -82,6 +127,9 @@ private:
   RuleFile &File;
   const Clause &Example;
   std::vector<Change> Changes;
+  std::vector<FarChange> FarChanges;
+  std::vector<Place> Places;
+  unsigned NumGroups = 0;
   std::deque<std::string> Texts;
   std::mt19937_64 Random;
 };

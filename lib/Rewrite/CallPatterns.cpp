@@ -212,6 +212,7 @@ std::optional<PatternId> RuleCompiler::chain(const Expr &E, Scope &S) {
   for (const OpChoice &Op : Ops) {
     uint16_t Number = P.Numbers.add(Op.Op);
     Pat->Links.push_back(Number);
+    Pat->LinkOps.push_back(Op.Op);
     if (!is_contained(Pat->Heads, Number))
       Pat->Heads.push_back(Number);
   }

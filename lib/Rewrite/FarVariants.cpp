@@ -471,6 +471,8 @@ Expr *RuleVariants::changeFar(const Change &C, Expr *E) {
   case Change::Shrink:
     E->Kids.pop_back();
     return E;
+  case Change::Link:
+    return viewOf(C.Name, E, C.Args);
   default:
     return E;
   }

@@ -122,6 +122,7 @@ public:
 
   /// Null where it cannot be written.
   Expr *write(PatternId Id);
+  std::map<PatternId, const Expr *> Chains;
   std::vector<Clause::Input> takeInputs();
 
 private:
@@ -277,8 +278,12 @@ Expr *PatternWriter::write(PatternId Id) {
   case Pattern::Choice:
     return write(Pat.Kids[wayOf(Id)]);
   case Pattern::Guarded:
-  case Pattern::Chain:
     return write(Pat.Kids[0]);
+  case Pattern::Chain: {
+    Expr *Below = write(Pat.Kids[0]);
+    Chains[Id] = Below;
+    return Below;
+  }
   case Pattern::List:
     return writeList(Pat);
   case Pattern::NAry: {
@@ -323,7 +328,8 @@ std::vector<Clause::Input> PatternWriter::takeInputs() {
 std::optional<Clause>
 PatternFit::instantiate(RuleFile &File, const Clause &Example,
                         const PatternWay *Other, StringRef Unknown,
-                        std::deque<std::string> &Texts) const {
+                        std::deque<std::string> &Texts,
+                        std::map<PatternId, const Expr *> *Chains) const {
   // What writes is a statement, and what is each call a list.
   if (Rule.Statements || Rule.Each || Rule.Native)
     return std::nullopt;
@@ -340,5 +346,7 @@ PatternFit::instantiate(RuleFile &File, const Clause &Example,
       return std::nullopt;
   }
   New.Inputs = Writer.takeInputs();
+  if (Chains)
+    *Chains = std::move(Writer.Chains);
   return New;
 }

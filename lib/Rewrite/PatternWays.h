@@ -41,11 +41,12 @@ public:
   /// The pattern as a program near \p Example whose values are inputs; it fits
   /// as here but for \p Other, unless that is null. \p Unknown is the text of
   /// constants that this fit does not have. Nothing where it cannot be written.
-  /// Texts are kept by \p Texts.
-  std::optional<Clause> instantiate(RuleFile &File, const Clause &Example,
-                                    const PatternWay *Other,
-                                    llvm::StringRef Unknown,
-                                    std::deque<std::string> &Texts) const;
+  /// Texts are kept by \p Texts. \p Chains, unless null, gets what stands below
+  /// each chain, which has no operator in it.
+  std::optional<Clause>
+  instantiate(RuleFile &File, const Clause &Example, const PatternWay *Other,
+              llvm::StringRef Unknown, std::deque<std::string> &Texts,
+              std::map<PatternId, const Expr *> *Chains = nullptr) const;
 
 private:
   friend class PatternWriter;

@@ -126,6 +126,7 @@ struct Pattern {
   llvm::SmallVector<uint8_t, 0> Writes;
   /// Of a Chain: numbers of the operators that it may have.
   llvm::SmallVector<uint16_t, 0> Links;
+  llvm::SmallVector<const OpInfo *, 0> LinkOps; ///< The same operators.
   /// Numbers of operators that a node may have here; empty: any value.
   llvm::SmallVector<uint16_t, 4> Heads;
   /// Of a Value.

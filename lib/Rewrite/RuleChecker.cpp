@@ -98,6 +98,10 @@ private:
   /// Tries what differs from an example in a larger way.
   std::string checkFar(const CompiledRule &Rule, RuleFile &File,
                        RuleVariants &Variants, uint64_t Seed);
+  /// Tries each operator of the chains of the pattern.
+  std::string checkChains(const CompiledRule &Rule, RuleFile &File,
+                          const Clause &Example, const PatternFit &Fit,
+                          uint64_t Seed);
   /// Compares the gradients of a rule that may be applied where somebody asks
   /// for them.
   std::string checkGradients(const CompiledRule &Rule, RuleFile &File,
@@ -457,8 +461,10 @@ std::string RuleChecker::check(const CompiledRule &Rule, RuleFile &File,
   }
   if (std::string Why = checkFar(Rule, File, Variants, Seed); !Why.empty())
     return Why;
-  return Fit && !Example.Negative ? checkWays(Rule, File, Example, *Fit, Seed)
-                                  : "";
+  if (!Fit || Example.Negative)
+    return "";
+  std::string Why = checkWays(Rule, File, Example, *Fit, Seed);
+  return Why.empty() ? checkChains(Rule, File, Example, *Fit, Seed) : Why;
 }
 
 std::string RuleChecker::checkFar(const CompiledRule &Rule, RuleFile &File,
@@ -474,6 +480,28 @@ std::string RuleChecker::checkFar(const CompiledRule &Rule, RuleFile &File,
     if (!Why.empty())
       return "in " + describeProgram(Far.Program) + ": " + Why;
     Compared[Far.Group] += NumCompared - Before;
+  }
+  return "";
+}
+
+std::string RuleChecker::checkChains(const CompiledRule &Rule, RuleFile &File,
+                                     const Clause &Example,
+                                     const PatternFit &Fit, uint64_t Seed) {
+  std::map<PatternId, const Expr *> Below;
+  std::optional<Clause> Plain =
+      Fit.instantiate(File, Example, nullptr, "2", Texts, &Below);
+  const Clause &Base = Plain ? *Plain : Example;
+  RuleVariants Variants(File, Base, Seed);
+  for (auto [Id, Pat] : enumerate(Rule.Patterns)) {
+    if (Pat.Kind != Pattern::Chain || (Plain && !Below.count(Id)))
+      continue;
+    const Expr *To = Plain ? Below[Id] : nullptr;
+    for (const Clause &C : Variants.addLinks(Pat.LinkOps, To)) {
+      std::string Why = checkVariant(Rule, File, Variants, C, ++Seed,
+                                     /*Around=*/0, /*IsUnusual=*/true);
+      if (!Why.empty())
+        return "in " + describeProgram(C) + ": " + Why;
+    }
   }
   return "";
 }

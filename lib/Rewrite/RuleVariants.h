@@ -49,6 +49,10 @@ public:
   /// it leaves out is given, lists have other lengths, and one input another
   /// rank.
   std::vector<FarVariant> makeFar();
+  /// Programs in which one more operator of \p Links stands on \p To, or where
+  /// that is null on a call of one of them.
+  std::vector<Clause> addLinks(llvm::ArrayRef<const OpInfo *> Links,
+                               const Expr *To);
   /// Whether an input of \p C is empty, or the ranks of all are others than in
   /// the example.
   bool isUnusual(const Clause &C) const;
@@ -76,13 +80,16 @@ private:
       Operand,   ///< The same, of a new input.
       Grow,      ///< One more item at the end of a list, as another one is.
       Shrink,    ///< One item less.
-      OneLead    ///< Another first dimension of one input, or none.
+      OneLead,   ///< Another first dimension of one input, or none.
+      Link       ///< A view of a value.
     };
     ChangeKind Kind;
     const Expr *At = nullptr;
     unsigned Index = 0;
     llvm::StringRef Name, Text;
     llvm::SmallVector<DimPattern, 4> Dims;
+    /// Of a Link.
+    llvm::ArrayRef<llvm::StringRef> Args = {};
   };
   /// A literal, and what it stands in.
   struct Place {

@@ -55,6 +55,7 @@ public:
     Proven.clear();
     Instances.clear();
     Proofs.clear();
+    Repeats = false;
   }
   /// Tries a rule near one of its examples. What is wrong; empty when nothing
   /// is.
@@ -107,6 +108,8 @@ private:
   std::string checkGradients(const CompiledRule &Rule, RuleFile &File,
                              RuleVariants &Variants, const Clause &C,
                              uint64_t Seed);
+  /// Whether \p Rule is applied to its own result again and again.
+  bool repeats(const CompiledRule &Rule, RuleFile &File, const Clause &Example);
   /// Whether \p Rule is applied to \p M.
   bool apply(const CompiledRule &Rule, GraphModule &M, RewriteOptions &Options);
   /// Takes the ways in which \p Rule fits where it is applied to \p M.
@@ -142,6 +145,8 @@ private:
   /// Programs that checkWays() made, to prove the rule there too.
   std::vector<Clause> Instances;
   std::vector<CheckCounts::Proof> Proofs;
+  /// It is applied to its own results without end.
+  bool Repeats = false;
   /// @}
   /// Those of new programs.
   std::deque<std::string> Texts;
@@ -207,6 +212,24 @@ bool RuleChecker::apply(const CompiledRule &Rule, GraphModule &M,
   Silent.setHandler([](const Diagnostic &) {});
   const CompiledRule *Only[] = {&Rule};
   return Set.apply(Only, M.graph(), M, Rewriting, Silent) != 0;
+}
+
+bool RuleChecker::repeats(const CompiledRule &Rule, RuleFile &File,
+                          const Clause &Example) {
+  std::unique_ptr<GraphModule> M = graphOf(File, Example, Example, 0);
+  if (!M)
+    return false;
+  bool Repeats = false;
+  DiagnosticEngine Diags;
+  Diags.setHandler([&](const Diagnostic &D) {
+    Repeats |= D.Id == diag::warn_rules_generations;
+  });
+  RewriteOptions Rewriting;
+  Rewriting.Inference = true;
+  Rewriting.MaxGenerations = 16;
+  const CompiledRule *Only[] = {&Rule};
+  Set.apply(Only, M->graph(), *M, Rewriting, Diags);
+  return Repeats;
 }
 
 /// Whether an example shows that the rule leaves this to the engine.
@@ -463,6 +486,7 @@ std::string RuleChecker::check(const CompiledRule &Rule, RuleFile &File,
     return Why;
   if (!Fit || Example.Negative)
     return "";
+  Repeats |= repeats(Rule, File, Example);
   std::string Why = checkWays(Rule, File, Example, *Fit, Seed);
   return Why.empty() ? checkChains(Rule, File, Example, *Fit, Seed) : Why;
 }
@@ -631,6 +655,10 @@ void RuleChecker::finish(const CompiledRule &Rule, DiagnosticEngine &Diags) {
                                                Rule.Patterns[Way.first].Source;
     });
   });
+  if (Repeats)
+    Diags.report(diag::warn_pass, SMLoc::getFromPointer(Rule.Def->Loc),
+                 "rule '" + Rule.Name + "'",
+                 "it is applied to its own result again and again");
   if (!Ways.empty())
     Diags.report(diag::warn_pass, SMLoc::getFromPointer(Rule.Def->Loc),
                  "rule '" + Rule.Name + "'",

@@ -198,6 +198,15 @@ static SmallVector<StringRef, 4> sizesOf(const Clause &Example) {
 
 /// What is reshaped to the sizes of the example has others elsewhere.
 void RuleVariants::collectSizesOfLists() {
+  // As many elements, in other dimensions.
+  for (const Place &A : Places)
+    for (const Place &B : Places) {
+      if (!A.IsSize || A.Parent != B.Parent || A.Literal == B.Literal)
+        continue;
+      FarChange &New = FarChanges.emplace_back();
+      New.Parts.push_back({Change::Literal, A.Literal, 0, {}, "2"});
+      New.Parts.push_back({Change::Literal, B.Literal, 0, {}, "-1"});
+    }
   SmallVector<StringRef, 4> Sizes = sizesOf(Example);
   for (StringRef Size : Sizes) {
     for (StringRef Other : {"1", "2", "5"}) {
@@ -291,7 +300,6 @@ void RuleVariants::collectRanks() {
     Change Square = {Change::Square, nullptr, 0, {}, "3"};
     auto Add = [&](StringRef Size, bool IsSquare) {
       FarChange &New = FarChanges.emplace_back();
-      New.IsUnusual = true;
       New.Parts.push_back({Change::OneLead, nullptr, I, {}, Size});
       if (IsSquare)
         New.Parts.push_back(Square);
@@ -350,7 +358,6 @@ void RuleVariants::collectGiven(const Expr &E) {
           New.Parts.push_back(C);
           New.Parts.back().Text = Text;
           New.Group = NumGroups;
-          New.IsUnusual = true;
         }
       };
       SchemaKind Kind = P.Type.Kind;
@@ -393,7 +400,6 @@ void RuleVariants::collectOperand(const Change &As, StringRef Param) {
     C.Text = Kind;
     C.Dims.assign(Dims.begin(), Dims.end());
     New.Group = NumGroups;
-    New.IsUnusual = true;
   };
   constexpr size_t MaxSizes = 5;
   if (Sizes.size() > MaxSizes)
@@ -492,7 +498,7 @@ std::vector<RuleVariants::FarVariant> RuleVariants::makeFar() {
     SmallVector<const Change *, 4> Parts;
     for (const Change &C : Far.Parts)
       Parts.push_back(&C);
-    Variants.push_back({apply(Parts), Far.Group, Far.IsUnusual});
+    Variants.push_back({apply(Parts), Far.Group});
   }
   return Variants;
 }

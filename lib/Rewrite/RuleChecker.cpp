@@ -500,7 +500,7 @@ std::string RuleChecker::checkFar(const CompiledRule &Rule, RuleFile &File,
       continue;
     uint64_t Before = NumCompared;
     std::string Why = checkVariant(Rule, File, Variants, Far.Program, ++Seed,
-                                   /*Around=*/0, Far.IsUnusual);
+                                   /*Around=*/0, /*IsUnusual=*/true);
     if (!Why.empty())
       return "in " + describeProgram(Far.Program) + ": " + Why;
     Compared[Far.Group] += NumCompared - Before;

@@ -42,8 +42,6 @@ public:
     Clause Program;
     /// Two that run are enough of those of one group.
     unsigned Group = 0;
-    /// The author need not have thought of it.
-    bool IsUnusual = false;
   };
   /// Programs in which all that the example says twice changes together, what
   /// it leaves out is given, lists have other lengths, and one input another
@@ -102,7 +100,6 @@ private:
   struct FarChange {
     llvm::SmallVector<Change, 4> Parts;
     unsigned Group = 0;
-    bool IsUnusual = false;
   };
 
   void collectFar(const Expr &E);

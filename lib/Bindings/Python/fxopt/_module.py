@@ -202,13 +202,64 @@ def _warn(diagnostics):
             warnings.warn(place + d.text, FxWarning, stacklevel=3)
 
 
+class _Notes:
+    """What passes of torch.fx have changed that the graph does not say."""
+
+    __slots__ = ("state", "attributes", "meta", "passes", "has_tensors")
+
+    def __init__(self):
+        # Tensors and modules that were registered or replaced, by path: the value, and
+        # whether it is a buffer of state_dict, or None if it is no buffer.
+        self.state = {}
+        # Plain attributes of modules, by path of the module and name.
+        self.attributes = {}
+        # The metadata of nodes of the graph that was taken.
+        self.meta = {}
+        # The names of the passes.
+        self.passes = set()
+        # Whether the module knows of which types the tensors of modules are.
+        self.has_tensors = False
+
+    def copy(self):
+        copied = _Notes()
+        copied.state.update(self.state)
+        copied.attributes.update(self.attributes)
+        copied.meta.update(self.meta)
+        copied.passes.update(self.passes)
+        copied.has_tensors = self.has_tensors
+        return copied
+
+    def clear(self):
+        for table in (self.state, self.attributes, self.meta, self.passes):
+            table.clear()
+
+    def set_state(self, path, state):
+        """Note what is at `path` now; what was noted of its parts is over."""
+        for old in [p for p in self.state if f"{p}.".startswith(f"{path}.")]:
+            del self.state[old]
+        self.state[path] = state
+
+    def lookup(self, owner, path):
+        """What is at `path` of a model with these changes, or None."""
+        parts = path.split(".")
+        found = owner
+        for i in range(len(parts), 0, -1):
+            noted = self.state.get(".".join(parts[:i]))
+            if noted is not None:
+                found, parts = noted[0], parts[i:]
+                break
+        for part in parts:
+            found = getattr(found, part, None)
+        return found
+
+
 class Module:
     """A graph with its tree of modules, in the IR of fx-opt.
 
     Made by `fxopt.load`, `fxopt.loads` and `fxopt.from_torch`.
     """
 
-    __slots__ = ("_module", "_origin", "_new_state", "_new_meta", "__weakref__")
+    __slots__ = ("_module", "_origin", "_notes", "__weakref__")
 
     def __init__(self, module, origin=None):
         if not isinstance(module, _fx.Module):
@@ -216,10 +267,7 @@ class Module:
         self._module = module
         # The GraphModule or Graph that it was made from.
         self._origin = origin
-        # What a pass of torch.fx has added to its copy of that, by path.
-        self._new_state = {}
-        # The metadata that one has given to nodes of that.
-        self._new_meta = {}
+        self._notes = _Notes()
 
     def run(
         self, pipeline, *, verify=None, print_changed=None, reproducer=None, _check=None
@@ -239,7 +287,7 @@ class Module:
             verify = True if pipeline.verify is None else bool(pipeline.verify)
         if print_changed is None:
             print_changed = pipeline.print_changed
-        noted = dict(self._new_state), dict(self._new_meta)
+        notes = self._notes.copy()
         try:
             done = self._module.run(
                 self,
@@ -250,13 +298,20 @@ class Module:
                 reproducer is not None,
             )
         except BaseException as e:
-            self._new_state, self._new_meta = noted
+            self._notes = notes
             if reproducer is not None and isinstance(e, Error):
                 from ._numerics import write_reproducer
 
                 write_reproducer(reproducer, e)
             raise
         report = Report(**done)
+        # What such passes have changed is not in the graph.
+        report.diagnostics = [
+            d
+            for d in report.diagnostics
+            if d.id != "warn_pass_claims_change"
+            or not any(d.text.startswith(f"pass '{p}' ") for p in self._notes.passes)
+        ]
         _warn(report.diagnostics)
         return report
 

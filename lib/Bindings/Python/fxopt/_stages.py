@@ -16,7 +16,7 @@ from torch.fx.node import map_arg
 
 from . import _torch
 from ._graph import TensorType
-from ._torch import _lookup
+from ._state import lookup
 
 _CALLS = ("call_function", "call_method", "call_module")
 
@@ -234,7 +234,7 @@ class Parts:
     def _find_shared(self):
         by_tensor = {}
         for n, stages in self._state.items():
-            value = _lookup(self._gm, n.target)
+            value = lookup(self._gm, n.target)
             if isinstance(value, torch.nn.Parameter):
                 path, known = by_tensor.setdefault(id(value), (n.target, set()))
                 known |= stages
@@ -252,7 +252,7 @@ class Parts:
         """Stages share no memory: what one writes is not seen by others."""
         by_tensor = {}
         for n, stages in self._state.items():
-            value = _lookup(self._gm, n.target)
+            value = lookup(self._gm, n.target)
             path, known, written = by_tensor.setdefault(id(value), (n.target, set(), set()))
             known |= stages
             written |= self._writers[n]
@@ -449,7 +449,7 @@ class Parts:
         else:
             for n in self._state:
                 if self._output in n.users:
-                    setattr(root, n.name, _lookup(self._gm, n.target))
+                    setattr(root, n.name, lookup(self._gm, n.target))
                     now[n] = graph.get_attr(n.name)
             graph.output(map_arg(self._output.args[0], now.__getitem__))
         # Inputs and results nest as those of the model do.
@@ -498,11 +498,11 @@ class Parts:
             dist.all_reduce(parameter.grad, group=self._groups[path])
 
     def _parameter_of(self, rank, path):
-        wanted = _lookup(self._gm, path)
+        wanted = lookup(self._gm, path)
         for name, value in self._gm.named_parameters(remove_duplicate=False):
             if value is wanted:
                 try:
-                    return _lookup(self[rank], name)
+                    return lookup(self[rank], name)
                 except AttributeError:
                     continue
         raise LookupError(f"stage {rank} has no {path!r}")
@@ -517,7 +517,7 @@ class Parts:
             nodes = [n for n in self._nodes if self._stage.get(n) == i]
             tensors = {}
             for n, stages in self._state.items():
-                value = _lookup(self._gm, n.target)
+                value = lookup(self._gm, n.target)
                 if i in stages and isinstance(value, torch.nn.Parameter):
                     tensors[id(value)] = value
             for n in nodes:

@@ -16,7 +16,7 @@ import torch.fx
 from torch.fx.immutable_collections import immutable_dict, immutable_list
 from torch.fx.node import Node, _get_qualified_name, _type_repr, map_arg
 
-from . import _fx
+from . import _fx, _state
 from ._errors import ResolveError
 from ._module import Module, Pipeline
 
@@ -250,12 +250,6 @@ def add_length(graph, count):
     graph._len += count
 
 
-def _lookup(root, path):
-    for part in path.split("."):
-        root = getattr(root, part)
-    return root
-
-
 def check_state(graph, paths):
     """Fail if new nodes name state that the module does not have."""
     owner = getattr(graph, "owning_module", None)
@@ -264,7 +258,7 @@ def check_state(graph, paths):
     missing = []
     for path in dict.fromkeys(paths):
         try:
-            _lookup(owner, path)
+            _state.lookup(owner, path)
         except AttributeError:
             missing.append(path)
     if missing:
@@ -289,7 +283,7 @@ _GLOBAL_HOOKS = (
 )
 
 
-def _class_name(module):
+def class_name(module):
     cls = type(module)
     # A call of these does more than their class says.
     if (
@@ -343,16 +337,16 @@ def _arguments(module, names):
     return found
 
 
-def _import_tree(module, gm):
+def import_tree(module, gm):
     if not module.set_tree(torch.nn.Module.__repr__(gm)):
         return
     for path, sub in gm.named_modules(remove_duplicate=False):
-        hidden = module.set_module(path, _class_name(sub), sub.training)
+        hidden = module.set_module(path, class_name(sub), sub.training)
         if hidden and (found := _arguments(sub, hidden)):
             module.add_arguments(path, found)
 
 
-def _graph_of(gm):
+def graph_of(gm):
     if isinstance(gm, torch.fx.Graph):
         return gm, gm.owning_module
     if isinstance(gm, torch.fx.GraphModule):
@@ -375,61 +369,19 @@ def from_torch(gm, *, values=False, example_inputs=None):
         from . import _program
 
         return _program.from_program(gm)
-    graph, owner = _graph_of(gm)
+    graph, owner = graph_of(gm)
     module = _fx.import_graph(graph)
     if owner is not None and graph.find_nodes(op="call_module"):
-        _import_tree(module, owner)
+        import_tree(module, owner)
     if values or example_inputs is not None:
         from . import _values
 
         if owner is not None:
             _values.add_tensors(module, graph, owner)
         module.set_values(*_values.of_graph(graph, owner, example_inputs))
-    return Module(module, gm)
-
-
-def _assign(root, path, value):
-    """Set what `path` names. Returns how to undo it."""
-    value, is_buffer = value
-    *folders, name = path.split(".")
-    undo = None
-    for part in folders:
-        if not hasattr(root, part):
-            undo = undo or functools.partial(delattr, root, part)
-            setattr(root, part, torch.nn.Module())
-        root = getattr(root, part)
-    if hasattr(root, name):
-        undo = undo or functools.partial(_put, root, name, _get(root, name))
-    _put(root, name, (value, is_buffer))
-    return undo or functools.partial(delattr, root, name)
-
-
-def _get(root, name):
-    """What a module has under a name, and whether it is a buffer."""
-    return getattr(root, name), name in root._buffers
-
-
-def _put(root, name, state):
-    value, is_buffer = state
-    if is_buffer and name in root._buffers:
-        root._buffers[name] = value
-    elif is_buffer:
-        if hasattr(root, name):
-            delattr(root, name)
-        root.register_buffer(name, value)
-    else:
-        if name in root._parameters and not isinstance(value, torch.nn.Parameter):
-            delattr(root, name)
-        setattr(root, name, value)
-
-
-def _shallow(module):
-    """A module with the same children and tensors, which may be given others."""
-    copied = object.__new__(type(module))
-    copied.__dict__.update(module.__dict__)
-    for part in ("_modules", "_parameters", "_buffers"):
-        copied.__dict__[part] = dict(module.__dict__[part])
-    return copied
+    taken = Module(module, gm)
+    taken._notes.has_tensors = values or example_inputs is not None
+    return taken
 
 
 def write_back(module):
@@ -437,30 +389,22 @@ def write_back(module):
         raise TypeError("the module was not made by fxopt.from_torch")
     if is_program(module._origin):
         raise TypeError("a program does not change; to_torch() gives a new one")
-    graph, owner = _graph_of(module._origin)
-    undo = []
+    graph, owner = graph_of(module._origin)
+    notes, undo = module._notes, []
     try:
         if owner is not None:
-            for path, value in module._new_state.items():
-                undo.append(_assign(owner, path, value))
+            _state.apply(owner, notes, undo)
         # First, as new nodes take over what those have that they come from.
-        for node, meta in module._new_meta.items():
-            undo.append(functools.partial(_set_meta, node, dict(node.meta)))
-            _set_meta(node, meta)
+        for node, meta in notes.meta.items():
+            undo.append(functools.partial(_state.replace, node.meta, dict(node.meta)))
+            _state.replace(node.meta, meta)
         counts = module._module.write_back(graph)
     except BaseException:
-        for step in undo:
+        for step in reversed(undo):
             step()
         raise
-    module._new_state.clear()
-    module._new_meta.clear()
+    notes.clear()
     return counts
-
-
-def _set_meta(node, meta):
-    """Makes that the metadata of a node, which stays the same dictionary."""
-    node.meta.clear()
-    node.meta.update(meta)
 
 
 def run(
@@ -518,8 +462,8 @@ def to_graph(module, like=None, made=None):
             made.append((new, old))
         if old is None:
             continue
-        if old in module._new_meta:
-            new.meta = dict(module._new_meta[old])
+        if old in module._notes.meta:
+            new.meta = dict(module._notes.meta[old])
         for key, value in old.__dict__.items():
             new.__dict__.setdefault(key, value)
     return graph
@@ -531,7 +475,7 @@ def to_torch(module, root=None, made=None):
         from . import _program
 
         return _program.to_program(module)
-    like = _graph_of(origin)[0] if origin is not None else None
+    like = graph_of(origin)[0] if origin is not None else None
     if root is None:
         root = origin if isinstance(origin, torch.nn.Module) else None
         if root is None and like is not None:
@@ -546,23 +490,14 @@ def to_torch(module, root=None, made=None):
             )
         root = torch.nn.Module()
     name = type(root).__name__ if isinstance(root, torch.fx.GraphModule) else "GraphModule"
-    new_state = module._new_state
-    if new_state:
-        # GraphModule copies what the graph names; the module stays as it is.
-        copied = torch.nn.Module()
-        copied.__dict__.update(_shallow(root).__dict__)
-        copies = {""}
-        for path, value in new_state.items():
-            parent, prefix = copied, ""
-            for part in path.split(".")[:-1]:
-                prefix += part + "."
-                child = parent._modules.get(part)
-                if child is not None and prefix not in copies:
-                    child = parent._modules[part] = _shallow(child)
-                    copies.add(prefix)
-                if child is None:
-                    break
-                parent = child
-            _assign(copied, path, value)
-        root = copied
-    return torch.fx.GraphModule(root, to_graph(module, like, made), name)
+    notes = module._notes
+    if isinstance(root, dict):
+        root = {**root, **{path: value for path, (value, _) in notes.state.items()}}
+    elif notes.state:
+        root = _state.changed_copy(root, notes)
+    gm = torch.fx.GraphModule(root, to_graph(module, like, made), name)
+    owner = None if like is None else like.owning_module
+    if owner is not None:
+        gm.meta.update(owner.meta)
+    _state.complete(gm, notes)
+    return gm

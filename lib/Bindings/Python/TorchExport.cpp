@@ -6,9 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Messages.h"
 #include "TorchGraph.h"
 #include "TorchTypes.h"
 #include "TorchValues.h"
+#include "fx/IR/Verifier.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallString.h"
@@ -48,6 +50,7 @@ public:
 
 private:
   bool isCreated(const Node &N) { return IsCopy || !T.stampOf(N); }
+  void checkOrder();
   void resolveAll();
   void update(PyObject *Obj, const Node &N);
   void change(TorchGraph::Stamp &S, const Node &N);
@@ -71,9 +74,10 @@ private:
   nb::object withoutNodes(PyObject *Args);
   nb::object metaFrom(size_t Source, bool HasValue);
   void readGraph();
-  void writeMetadata();
+  bool writeMetadata();
 
   TorchGraph &T;
+  GraphModule &M;
   Graph &G;
   PyObject *PyGraph;
   bool IsCopy = false;
@@ -93,8 +97,8 @@ private:
 } // namespace fxpy
 
 GraphExporter::GraphExporter(TorchGraph &T, GraphModule &M, PyObject *Graph)
-    : ValueExporter(M.context(), T.Objects), T(T), G(M.graph()), PyGraph(Graph),
-      Torch(torchTypes()) {}
+    : ValueExporter(M.context(), T.Objects), T(T), M(M), G(M.graph()),
+      PyGraph(Graph), Torch(torchTypes()) {}
 
 void GraphExporter::readGraph() {
   auto Get = [](const nb::object &O, const char *Name) {
@@ -112,6 +116,24 @@ void GraphExporter::readGraph() {
   CreateHooks = Hooks[0];
   ReplaceHooks = Hooks[1];
   EraseHooks = Hooks[2];
+}
+
+/// Fails where a node is used before its place, which whoever edits a graph may
+/// leave: torch.fx has no such graphs, and operands have to be there when a
+/// node is made.
+void GraphExporter::checkOrder() {
+  bool InOrder = all_of(G.nodes(), [&](Node *N) {
+    return all_of(N->operandUses(),
+                  [&](const Use &U) { return G.node(U.Value)->isBefore(N); });
+  });
+  if (InOrder)
+    return;
+  Messages Said;
+  DiagnosticEngine Diags;
+  Diags.setHandler([&](const Diagnostic &D) { Said.add(D); });
+  [[maybe_unused]] bool IsValid = verify(M, Diags);
+  assert(!IsValid && "the verifier looks at the order, too");
+  Said.raise("VerifyError");
 }
 
 /// Finds everything that the new graph needs before anything is changed.
@@ -402,8 +424,10 @@ static bool isPlain(const Argument &A) {
 }
 
 /// What passes have put into the metadata of nodes, such as tags. What Python
-/// had there stays; types of values are for the passes.
-void GraphExporter::writeMetadata() {
+/// had there stays; types of values are for the passes. Returns whether
+/// anything is new.
+bool GraphExporter::writeMetadata() {
+  bool IsNew = false;
   static PyObject *const Meta = PyUnicode_InternFromString("meta");
   const Symbol Own[] = {Ctx.valKey(), Ctx.intern(MarkKey),
                         Ctx.intern("symbols")};
@@ -414,10 +438,18 @@ void GraphExporter::writeMetadata() {
       if (is_contained(Own, Entry.Name) || !isPlain(Entry.Value))
         continue;
       nb::object Dict = checked(PyObject_GetAttr(objectOf(*N), Meta));
-      check(PyObject_SetItem(Dict.ptr(), str(Entry.Name).ptr(),
-                             value(Entry.Value).ptr()));
+      nb::object Value = value(Entry.Value);
+      PyObject *Old =
+          PyDict_GetItemWithError(Dict.ptr(), str(Entry.Name).ptr());
+      int IsSame = Old ? PyObject_RichCompareBool(Old, Value.ptr(), Py_EQ) : 0;
+      // What cannot be compared is another.
+      if (IsSame < 0)
+        PyErr_Clear();
+      IsNew |= IsSame != 1;
+      check(PyObject_SetItem(Dict.ptr(), str(Entry.Name).ptr(), Value.ptr()));
     }
   }
+  return IsNew;
 }
 
 nb::tuple GraphExporter::writeBack() {
@@ -441,10 +473,11 @@ nb::tuple GraphExporter::writeBack() {
   }
   size_t Erased = T.Order.size() - Same - Changed;
   if (Created + Changed + Erased == 0 && InOrder) {
-    writeMetadata();
-    return nb::make_tuple(Same, 0, 0, 0);
+    bool IsNew = writeMetadata();
+    return nb::make_tuple(Same, 0, 0, 0, IsNew);
   }
 
+  checkOrder();
   readGraph();
   resolveAll();
   torchHelper("check_state")(nb::handle(PyGraph), [this] {
@@ -495,11 +528,12 @@ nb::tuple GraphExporter::writeBack() {
   }
   // The new ones have no marks.
   T.IsMarked &= Created == 0;
-  return nb::make_tuple(Same, Changed, Created, Erased);
+  return nb::make_tuple(Same, Changed, Created, Erased, true);
 }
 
 nb::list GraphExporter::copyAll() {
   IsCopy = true;
+  checkOrder();
   readGraph();
   resolveAll();
   for (Node *N : G.nodes())

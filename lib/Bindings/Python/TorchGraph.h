@@ -73,12 +73,14 @@ public:
   void setValues(fx::GraphModule &M, nanobind::list Values,
                  nanobind::dict Symbols);
   /// Changes the graph of PyTorch to what the module says, and returns how many
-  /// nodes stayed, were changed, made and erased. Raises fxopt.StaleNodeError
-  /// where Python code changed the graph meanwhile, and fxopt.ResolveError for
-  /// names without an object; both leave the graph as it is.
+  /// nodes stayed, were changed, made and erased, and whether anything is not
+  /// as it was. Raises fxopt.StaleNodeError where Python code changed the graph
+  /// meanwhile, fxopt.ResolveError for names without an object, and
+  /// fxopt.VerifyError where a node is used before its place; all leave the
+  /// graph as it is.
   nanobind::tuple writeBack(fx::GraphModule &M);
   /// Makes new nodes for all in \p Graph, which is empty, and returns pairs of
-  /// a node and the node that it was made from, or None.
+  /// a node and the node that it was made from, or None. Raises as writeBack().
   nanobind::list copyTo(fx::GraphModule &M, PyObject *Graph);
 
   /// Calls \p Fn for every object that this holds.

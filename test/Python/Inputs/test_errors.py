@@ -2,6 +2,7 @@
 
 import os
 import pickle
+import re
 import signal
 import threading
 import time
@@ -250,3 +251,61 @@ def test_interrupt_between_passes(interruptible):
     with pytest.raises(KeyboardInterrupt):
         m.run(",".join(["cse,dce"] * 100000))
     assert time.perf_counter() - start < 60 and len(m) == 5002
+
+
+def relu_of(what):
+    """An edit that makes %relu use what is behind it, or itself."""
+
+    def edit(module, ctx=None):
+        g = module.graph
+        calls = [n for n in g.nodes if n.op == "call_function"]
+        value = {"itself": calls[0], "a later node": calls[1], "in a list": [calls[1]]}.get(what)
+        if what == "by keyword":
+            calls[0].args, calls[0].kwargs = (), {"input": calls[1]}
+        elif what == "a new node":
+            # Without a point it comes to stand behind the output.
+            calls[0].args = (g.call_function(torch.sigmoid, (g.find_node("x"),)),)
+        else:
+            calls[0].args = (value,)
+
+    return edit
+
+
+@pytest.mark.parametrize(
+    "what", ["itself", "a later node", "in a list", "by keyword", "a new node"]
+)
+def test_nodes_that_are_used_before_their_place(what):
+    def f(x):
+        return torch.neg(torch.relu(x))
+
+    edit = relu_of(what)
+    said = r"%\w+ is used before it is defined \(in %relu\)"
+    gm = torch.fx.symbolic_trace(f)
+    text, nodes = str(gm.graph), list(gm.graph.nodes)
+    m = fxopt.from_torch(gm)
+    edit(m)
+    for action in (m.to_torch, m.write_back):
+        e = caught(fxopt.VerifyError, action)
+        assert re.search(said, str(e))
+    with pytest.raises(fxopt.VerifyError, match=said):
+        fxopt.run(gm, edit)
+    with pytest.raises(fxopt.VerifyError, match=said):
+        fxopt.run(gm, edit, verify=False)
+    with pytest.raises(fxopt.PassError, match="VerifyError: .*" + said) as raised:
+        fxopt.run(gm, lambda module, ctx: edit(module) or module.to_torch())
+    assert type(raised.value.__cause__) is fxopt.VerifyError
+    with pytest.raises(fxopt.VerifyError, match=said) as raised:
+        fxopt.run(gm, edit, verify=False, check=fxopt.Numerics((torch.ones(2),)))
+    assert raised.value.pass_name == "edit"
+    assert str(gm.graph) == text and list(gm.graph.nodes) == nodes
+    gm.graph.lint()
+
+
+def test_programs_that_are_invalid():
+    class Net(torch.nn.Module):
+        def forward(self, x):
+            return torch.neg(torch.relu(x))
+
+    program = torch.export.export(Net(), (torch.ones(2),))
+    with pytest.raises(fxopt.VerifyError, match="%neg is used before it is defined"):
+        fxopt.run(program, relu_of("a later node"), verify=False)

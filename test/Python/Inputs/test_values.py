@@ -240,3 +240,22 @@ def test_values_that_stop_at_a_module_are_told():
         report = fxopt.run(gm, "optimize{level=O2}", example_inputs=(torch.ones(2),))
     [warning] = report.diagnostics
     assert "Leaf' computes" in warning.text
+
+
+def test_values_alone_are_no_change():
+    """They stay in the IR, so nothing has changed in PyTorch."""
+
+    def f(x):
+        return torch.relu(x)
+
+    gm, x = torch.fx.symbolic_trace(f), torch.ones(3)
+    forward = type(gm).forward
+    for _ in range(2):
+        assert not fxopt.run(gm, "optimize{level=O1}", example_inputs=(x,)).changed
+    assert type(gm).forward is forward
+    module = fxopt.from_torch(gm, example_inputs=(x,))
+    assert module.run("infer-values").changed and module.write_back() == (3, 0, 0, 0)
+    # Metadata that arrives is a change, once.
+    assert fxopt.run(gm, "tag-nodes{tag=hot where=op=call_function}").changed
+    assert not fxopt.run(gm, "tag-nodes{tag=hot where=op=call_function}").changed
+    assert [n.meta.get("tag") for n in gm.graph.nodes] == [None, "hot", None]

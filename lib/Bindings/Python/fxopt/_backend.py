@@ -93,8 +93,8 @@ def _run(gm, inputs, pipeline, options, frame):
     if options.get("check"):
         check = _FirstCall(module, options["check"])
     report = module.run(pipeline, verify=options.get("verify", True), _check=check)
+    _torch.finish(module, report)
     if report.changed:
-        module.write_back()
         gm.recompile()
     dump("after")
     return report.changed, check.wrap if check else lambda compiled: compiled

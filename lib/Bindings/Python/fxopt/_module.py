@@ -344,7 +344,7 @@ class Module:
         """
         from . import _torch
 
-        return _torch.write_back(self)
+        return _torch.write_back(self)[0]
 
     def to_torch(self, root=None):
         """A new `torch.fx.GraphModule`.

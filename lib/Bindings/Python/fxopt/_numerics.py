@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks that passes keep what a model computes, in the torch of the process."""
 
-from ._errors import NumericsError
+from ._errors import NumericsError, VerifyError
 
 
 class Numerics:
@@ -131,7 +131,12 @@ class Checker:
         raise error
 
     def __call__(self, module, name):
-        self.compare(module.to_torch(), name)
+        try:
+            model = module.to_torch()
+        except VerifyError as error:
+            error.pass_name = name
+            raise
+        self.compare(model, name)
 
 
 def write_reproducer(path, error):

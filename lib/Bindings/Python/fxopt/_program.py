@@ -53,6 +53,8 @@ def _share(new, old):
 def to_program(module):
     """The `ExportedProgram` that the module is now. State that no pass has changed
     is shared with the program that it came from."""
+    # PyTorch reads what is written, and would say less of an invalid graph.
+    module.graph.lint()
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "program.pt2")
         module.save(path)

@@ -385,6 +385,8 @@ def from_torch(gm, *, values=False, example_inputs=None):
 
 
 def write_back(module):
+    """Change the graph that the module was taken from. Returns how many nodes are the
+    same, changed, new and erased, and whether anything is not as it was."""
     if module._origin is None:
         raise TypeError("the module was not made by fxopt.from_torch")
     if is_program(module._origin):
@@ -398,13 +400,14 @@ def write_back(module):
         for node, meta in notes.meta.items():
             undo.append(functools.partial(_state.replace, node.meta, dict(node.meta)))
             _state.replace(node.meta, meta)
-        counts = module._module.write_back(graph)
+        *counts, changed = module._module.write_back(graph)
     except BaseException:
         for step in reversed(undo):
             step()
         raise
+    changed = changed or bool(notes.passes)
     notes.clear()
-    return counts
+    return tuple(counts), changed
 
 
 def run(
@@ -440,11 +443,17 @@ def run(
             raise TypeError("a check runs the model, and a graph alone has no state")
         check = Checker(gm, check)
     report = module.run(pipeline, _check=check, **options)
-    if report.changed:
-        module.write_back()
-        if recompile and isinstance(gm, torch.fx.GraphModule):
-            gm.recompile()
+    finish(module, report)
+    if report.changed and recompile and isinstance(gm, torch.fx.GraphModule):
+        gm.recompile()
     return report
+
+
+def finish(module, report):
+    """Write back what a run has changed. Types of values that it has found stay in the
+    module, so they are no change here."""
+    if report.changed:
+        report.changed = write_back(module)[1]
 
 
 def to_graph(module, like=None, made=None):

@@ -27,6 +27,8 @@ struct ModelFile::Impl {
   /// One, as placeWeights() takes it.
   std::vector<std::unique_ptr<InputText>> Inputs;
   OddValues Odd; ///< What was odd in programs as they were read.
+  /// Who gets the messages now. A pass may write the module that it runs on.
+  Handler Current;
 
   explicit Impl(std::unique_ptr<MemoryBuffer> Text) {
     setText(std::move(Text));
@@ -42,15 +44,22 @@ struct ModelFile::Impl {
 namespace {
 class Reporting {
 public:
-  Reporting(DiagnosticEngine &Diags, const ModelFile::Handler &H)
-      : Diags(Diags) {
+  Reporting(DiagnosticEngine &Diags, ModelFile::Handler &Current,
+            const ModelFile::Handler &H)
+      : Diags(Diags), Current(Current), Outer(std::exchange(Current, H)) {
     Diags.setErrorLimit(0);
     Diags.setHandler(H);
   }
-  ~Reporting() { Diags.setHandler(nullptr); }
+  Reporting(const Reporting &) = delete;
+  Reporting &operator=(const Reporting &) = delete;
+  ~Reporting() {
+    Diags.setHandler(Outer);
+    Current = std::move(Outer);
+  }
 
 private:
   DiagnosticEngine &Diags;
+  ModelFile::Handler &Current, Outer;
 };
 } // namespace
 
@@ -81,7 +90,7 @@ const SourceMgr &ModelFile::source() const { return *I->in().Source; }
 
 bool ModelFile::read(const Handler &H) {
   InputText &In = I->in();
-  Reporting Scope(In.Diags, H);
+  Reporting Scope(In.Diags, I->Current, H);
   if (!readModel(In, std::nullopt))
     return false;
   return verifyRead(In, &I->Odd);
@@ -89,7 +98,7 @@ bool ModelFile::read(const Handler &H) {
 
 PassResult ModelFile::run(PassManager &Manager, GraphModule &M,
                           const Handler &H) {
-  Reporting Scope(I->in().Diags, H);
+  Reporting Scope(I->in().Diags, I->Current, H);
   Manager.setCompletion(completeChangedProgram);
   Manager.addVerifier([this](const GraphModule &M, DiagnosticEngine &Diags) {
     return verifyProgramAgain(M, Diags, I->Odd);
@@ -105,7 +114,7 @@ void ModelFile::print(raw_ostream &OS, PrintFormat Format) {
 bool ModelFile::write(StringRef Path, std::optional<PrintFormat> Format,
                       const Handler &H) {
   InputText &In = I->in();
-  Reporting Scope(In.Diags, H);
+  Reporting Scope(In.Diags, I->Current, H);
   OutputForm Form = Format ? formOf(*Format)
                            : formOfEnding(Path).value_or(OutputForm::Native);
   // As of -o of fx-opt, where a form is asked for or the ending says which.

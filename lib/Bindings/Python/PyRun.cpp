@@ -42,6 +42,7 @@ public:
   void beforePass(const Pass &P, const GraphModule &M) override {
     State.Pass = P.name().str();
     ++State.Number;
+    State.HasChangedBeyond = false;
     if (!State.KeepsBefore)
       return;
     State.PassText.clear();
@@ -169,7 +170,11 @@ nb::dict PyModule::run(nb::handle Self, nb::handle Wrapper, const Pipeline &P,
     Torch->addMarks(module());
   {
     nb::gil_scoped_release Released;
-    auto Hear = [&](const Diagnostic &D) { Said.add(D); };
+    auto Hear = [&](const Diagnostic &D) {
+      // State of a module of PyTorch has changed, which the graph only names.
+      if (D.Id != diag::warn_pass_claims_change || !State.HasChangedBeyond)
+        Said.add(D);
+    };
     if (IsInner) {
       DiagnosticEngine Diags(const_cast<SourceMgr *>(&File.source()));
       Diags.setErrorLimit(0);

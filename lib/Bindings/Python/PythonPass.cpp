@@ -372,7 +372,11 @@ void fxpy::bindPasses(nb::module_ &Fx) {
             C.say(Level::Error, Text, At);
           },
           nb::arg("text"), nb::arg("node") = nb::none(),
-          "Report an error: the pass fails when it returns.");
+          "Report an error: the pass fails when it returns.")
+      .def("_note_change", [](PassContext &C) {
+        C.pass();
+        RunState::current()->HasChangedBeyond = true;
+      });
   nb::class_<PassDefinition>(Fx, "PassDefinition")
       .def(nb::init<std::string, std::string, std::string, nb::list, nb::object,
                     bool, bool>(),

@@ -104,6 +104,8 @@ struct RunState {
   std::unique_ptr<fx::GraphModule> Before;
   /// A run within this one has failed: the module may be anything.
   bool IsBroken = false;
+  /// The pass has changed what the graph does not say.
+  bool HasChangedBeyond = false;
 };
 
 /// Adds fxopt.PassContext, and functions that define and register passes.

@@ -1,7 +1,8 @@
 """Checks of what models compute, and files with what passes failed on."""
 
-import subprocess
+import math
 import os
+import subprocess
 
 import pytest
 import torch
@@ -53,6 +54,8 @@ def test_state_and_random_numbers_stay():
         def __init__(self):
             super().__init__()
             self.norm = torch.nn.BatchNorm1d(4)
+            # Lowered, it counts no batches, and that write would be missed.
+            self.norm.num_batches_tracked = None
             self.drop = torch.nn.Dropout()
 
         def forward(self, x, *, scale):
@@ -157,3 +160,192 @@ def test_a_check_leaves_parameters_as_they_are():
     assert all(torch.equal(v, before[k]) for k, v in gm.state_dict().items())
     with pytest.raises(TypeError, match=r"such as \(x,\), not of type Tensor"):
         fxopt.Numerics(torch.ones(2))
+
+class Count(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("n", torch.zeros(()))
+
+    def forward(self, x):
+        self.n.add_(1)
+        return x * 2
+
+
+class BuffersAsProxies(torch.fx.Tracer):
+    proxy_buffer_attributes = True
+
+
+def counting():
+    net = Count()
+    return torch.fx.GraphModule(net, BuffersAsProxies().trace(net))
+
+
+def added(module):
+    (node,) = [n for n in module.graph.nodes if "add_" in n.target]
+    return node
+
+
+def lost(module, ctx):
+    module.graph.erase_node(added(module))
+
+
+def twice(module, ctx):
+    added(module).update_arg(1, 2)
+
+
+@pytest.mark.parametrize("wrong, gap", [(lost, 1), (twice, 1)])
+@pytest.mark.parametrize("exported", [False, True])
+def test_what_is_written_to_state_is_compared(wrong, gap, exported):
+    x = torch.ones(3)
+    gm = torch.export.export(Count(), (x,)) if exported else counting()
+    with pytest.raises(fxopt.NumericsError, match="what it writes to 'n' differs by 1") as e:
+        fxopt.run(gm, wrong, check=fxopt.Numerics((x,)))
+    assert (e.value.pass_name, e.value.gap) == (wrong.__name__, gap)
+    state = gm.state_dict if exported else gm.state_dict()
+    assert state["n"] == 0
+    fxopt.run(gm, "normalize-args,cse,dce", check=fxopt.Numerics((x,)))
+    assert state["n"] == 0
+
+
+def test_a_write_that_a_pass_adds_is_found():
+    def adds(module, ctx):
+        g = module.graph
+        with g.inserting_before(g.output_node):
+            g.call_method("add_", (g.find_node("n"), 1))
+
+    graph = torch.fx.Graph()
+    x, n = graph.placeholder("x"), graph.get_attr("n")
+    graph.output(graph.call_function(torch.add, (x, n)))
+    gm = torch.fx.GraphModule(Count(), graph)
+    with pytest.raises(fxopt.NumericsError, match="what it writes to 'n' differs by 1"):
+        fxopt.run(gm, adds, check=fxopt.Numerics((torch.ones(3),)))
+
+
+def test_buffers_that_are_replaced_stay():
+    class Steps(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.register_buffer("n", torch.zeros(()))
+
+        def forward(self, x):
+            self.n = self.n + 1
+            return x * self.n
+
+    class Leaf(torch.fx.Tracer):
+        def is_leaf_module(self, module, path):
+            return True
+
+    net = torch.nn.Sequential(Steps(), torch.nn.ReLU())
+    gm = torch.fx.GraphModule(net, Leaf().trace(net))
+    n = gm.get_submodule("0").n
+
+    def rename(module, ctx):
+        module.graph.output_node.prev.name = "y"
+
+    assert fxopt.run(gm, rename, check=fxopt.Numerics((torch.ones(2),))).changed
+    assert gm.get_submodule("0").n is n and n == 0
+
+
+def returns(make):
+    """A model that returns what `make` does of relu(x), twice."""
+    graph = torch.fx.Graph()
+    x = graph.placeholder("x")
+    a, b = (graph.call_function(torch.relu, (x,)) for _ in range(2))
+    graph.output(make(graph, graph.call_function(torch.add, (a, b))))
+    return torch.fx.GraphModule(torch.nn.Module(), graph)
+
+
+class Plain:
+    def __init__(self, value):
+        self.value = value
+
+
+class Slots:
+    __slots__ = ("value",)
+
+    def __init__(self, value):
+        self.value = value
+
+
+KINDS = {
+    "dict": lambda g, y: {"y": y, "n": None, "s": "text"},
+    "several": lambda g, y: g.call_function(torch.max, (y, 1)),
+    "list": lambda g, y: g.call_method("split", (y, 2)),
+    "sparse": lambda g, y: g.call_method("to_sparse", (y,)),
+    "csr": lambda g, y: g.call_method("to_sparse_csr", (y,)),
+    "numpy": lambda g, y: g.call_method("numpy", (y,)),
+    "nested": lambda g, y: g.call_function(torch.nested.as_nested_tensor, ([y, y],)),
+    "quantized": lambda g, y: g.call_function(
+        torch.quantize_per_tensor, (y, 0.1, 0, torch.qint8)
+    ),
+    "float8": lambda g, y: g.call_method("to", (y, torch.float8_e4m3fn)),
+    "bool": lambda g, y: g.call_function(torch.gt, (y, 1)),
+    "number": lambda g, y: g.call_method("item", (g.call_method("sum", (y,)),)),
+    "numbers": lambda g, y: g.call_method("tolist", (y,)),
+    "object": lambda g, y: g.call_function(Plain, (y,)),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.filterwarnings("ignore")
+def test_kinds_of_results(kind):
+    x = torch.linspace(-3, 3, 16).view(4, 4)
+    check = fxopt.Numerics((x,))
+    assert fxopt.run(returns(KINDS[kind]), "cse", check=check).changed
+    wrong = swap(torch.relu, torch.abs)
+    with pytest.raises(fxopt.NumericsError, match="with another value is %relu") as e:
+        fxopt.run(returns(KINDS[kind]), ["cse", wrong], check=check)
+    assert e.value.gap > 0
+
+
+def test_results_that_cannot_be_compared():
+    gm = returns(lambda g, y: g.call_function(Slots, (y,)))
+    with pytest.raises(TypeError, match="cannot compare .* of type Slots"):
+        fxopt.run(gm, "cse", check=fxopt.Numerics((torch.ones(2),)))
+    gm = returns(lambda g, y: y)
+    with pytest.raises(TypeError, match="compares numbers, and tensors of the model have none"):
+        fxopt.run(gm, "cse", check=fxopt.Numerics((torch.ones(2, device="meta"),)))
+
+
+def test_the_gap_is_that_of_what_differs():
+    gm = returns(lambda g, y: g.call_function(torch.log, (y,)))
+    x = torch.tensor([0.0, 1.0])
+    three = swap(torch.add, lambda a, b: a + b + a * 2)
+    with pytest.raises(fxopt.NumericsError) as e:
+        fxopt.run(gm, three, check=fxopt.Numerics((x,)))
+    # Of the first number both logarithms are infinite.
+    assert e.value.gap == pytest.approx(math.log(2), rel=1e-4)
+
+
+def test_passes_on_programs():
+    class Net(torch.nn.Module):
+        def forward(self, x, *, b, a):
+            return {"z": f(x, a) - b}
+
+    x = torch.linspace(-1, 1, 4)
+    program = torch.export.export(Net(), (x,), {"b": x * 3, "a": x + 1})
+    check = fxopt.Numerics((x,), {"a": x + 1, "b": x * 3})
+    assert fxopt.run(program, "normalize-args,cse,dce", check=check)
+    wrong = swap("torch.ops.aten.neg.default", "torch.ops.aten.abs.default")
+    with pytest.raises(fxopt.NumericsError, match="after pass 'swap'") as raised:
+        fxopt.run(program, ["normalize-args", wrong, "cse"], check=check)
+    assert (raised.value.pass_name, raised.value.node) == ("swap", "neg")
+
+
+def test_a_check_of_a_program_prints_nothing(capfd):
+    program = torch.export.export(Count(), (torch.ones(3),))
+    with pytest.raises(fxopt.NumericsError):
+        fxopt.run(program, lost, check=fxopt.Numerics((torch.ones(3),)))
+    assert "error:" not in capfd.readouterr().err
+
+
+def test_a_pass_may_save_its_module(capfd, tmp_path):
+    def saves(module, ctx):
+        module.save(tmp_path / "now.pt2")
+        ctx.warning("was saved")
+
+    module = fxopt.from_torch(torch.export.export(Count(), (torch.ones(3),)))
+    with pytest.warns(fxopt.FxWarning, match="was saved"):
+        report = module.run(saves)
+    assert [d.severity for d in report.diagnostics] == ["warning"]
+    assert "was saved" not in capfd.readouterr().err

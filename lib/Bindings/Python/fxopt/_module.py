@@ -205,7 +205,7 @@ def _warn(diagnostics):
 class _Notes:
     """What passes of torch.fx have changed that the graph does not say."""
 
-    __slots__ = ("state", "attributes", "meta", "passes", "has_tensors")
+    __slots__ = ("state", "attributes", "meta", "has_changes", "has_tensors")
 
     def __init__(self):
         # Tensors and modules that were registered or replaced, by path: the value, and
@@ -215,8 +215,8 @@ class _Notes:
         self.attributes = {}
         # The metadata of nodes of the graph that was taken.
         self.meta = {}
-        # The names of the passes.
-        self.passes = set()
+        # Whether there is anything, changes in place included.
+        self.has_changes = False
         # Whether the module knows of which types the tensors of modules are.
         self.has_tensors = False
 
@@ -225,13 +225,14 @@ class _Notes:
         copied.state.update(self.state)
         copied.attributes.update(self.attributes)
         copied.meta.update(self.meta)
-        copied.passes.update(self.passes)
+        copied.has_changes = self.has_changes
         copied.has_tensors = self.has_tensors
         return copied
 
     def clear(self):
-        for table in (self.state, self.attributes, self.meta, self.passes):
+        for table in (self.state, self.attributes, self.meta):
             table.clear()
+        self.has_changes = False
 
     def set_state(self, path, state):
         """Note what is at `path` now; what was noted of its parts is over."""
@@ -305,13 +306,6 @@ class Module:
                 write_reproducer(reproducer, e)
             raise
         report = Report(**done)
-        # What such passes have changed is not in the graph.
-        report.diagnostics = [
-            d
-            for d in report.diagnostics
-            if d.id != "warn_pass_claims_change"
-            or not any(d.text.startswith(f"pass '{p}' ") for p in self._notes.passes)
-        ]
         _warn(report.diagnostics)
         return report
 

@@ -207,7 +207,7 @@ def torch_pass(function):
     def run(module, ctx):
         from . import _torch_passes
 
-        return _torch_passes.run_torch_pass(module, function, ctx.name)
+        return _torch_passes.run_torch_pass(module, function, ctx)
 
     run.__name__ = getattr(function, "__name__", "torch-pass")
     run.__doc__ = _doc(function) or "A pass of torch.fx"

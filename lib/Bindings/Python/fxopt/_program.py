@@ -267,14 +267,11 @@ def run(program, pipeline, *, check=None, **options):
     if check is not None:
         from ._numerics import Checker
 
-        before = Checker(program.module(), check, wants_values=False)
-        new = run(program, pipeline, **options)
-        if new is not program:
-            before.compare(new.module(), str(pipeline))
-        return new
+        check = Checker(program.module(), check)
     if not isinstance(pipeline, Pipeline):
         pipeline = Pipeline(pipeline)
-    if not pipeline._pipeline.wants_program:
+    # A check runs what there is after each pass, as a program.
+    if check is None and not pipeline._pipeline.wants_program:
         try:
             module = _from_attributes(program)
             before = module._module.state_names()
@@ -284,4 +281,5 @@ def run(program, pipeline, *, check=None, **options):
         except _Unusual:
             pass
     module = from_program(program)
-    return to_program(module) if module.run(pipeline, **options).changed else program
+    report = module.run(pipeline, _check=check, **options)
+    return to_program(module) if report.changed else program

@@ -405,7 +405,7 @@ def write_back(module):
         for step in reversed(undo):
             step()
         raise
-    changed = changed or bool(notes.passes)
+    changed = changed or notes.has_changes
     notes.clear()
     return tuple(counts), changed
 

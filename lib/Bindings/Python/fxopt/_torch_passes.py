@@ -314,7 +314,7 @@ def _rename(renamed):
         handle.name = name
 
 
-def run_torch_pass(module, function, pass_name):
+def run_torch_pass(module, function, ctx):
     """Run a pass of torch.fx on a copy, and make its edits in the module."""
     if _torch.is_program(module._origin) or module._module.is_program:
         raise TypeError(
@@ -339,7 +339,8 @@ def run_torch_pass(module, function, pass_name):
         beyond |= _note_beyond(module, gm, before)
         changed = _edit(module, gm, before, handles)
     if beyond:
-        module._notes.passes.add(pass_name)
+        module._notes.has_changes = True
+        ctx._note_change()
     return changed or beyond
 
 

@@ -6,7 +6,9 @@ import gc
 import os
 import random
 import resource
+import subprocess
 import sys
+import textwrap
 
 import pytest
 import torch
@@ -183,3 +185,26 @@ def test_no_use_of_handles_crashes(seed):
         if len(player.nodes) > 200:
             del player.nodes[50:]
     assert done > 50 and refused > 20
+
+
+def test_subinterpreters_are_refused():
+    script = """
+        import sys
+        try:
+            import _interpreters as interpreters
+        except ImportError:
+            import _xxsubinterpreters as interpreters
+        import torch, fxopt
+        gm = torch.fx.symbolic_trace(lambda x: torch.relu(x) + torch.relu(x))
+        inner = "import sys; sys.path[:] = %r\\n" % sys.path
+        inner += "try:\\n    import fxopt\\nexcept ImportError as e:\\n    print(e, flush=True)"
+        other = interpreters.create()
+        interpreters.run_string(other, inner)
+        interpreters.destroy(other)
+        print(fxopt.run(gm, "cse"))
+    """
+    run = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(script)], capture_output=True, text=True
+    )
+    assert "main interpreter of a process alone" in run.stdout, run.stderr
+    assert "fxopt.Report(changed=True, nodes=5 -> 4)" in run.stdout and run.returncode == 0

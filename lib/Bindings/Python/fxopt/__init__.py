@@ -10,6 +10,7 @@ Importing this does not import torch; only what takes or gives graphs of torch.f
 does.
 """
 
+from . import _interpreter  # First: it may refuse.
 from ._errors import (
     BusyError,
     Diagnostic,

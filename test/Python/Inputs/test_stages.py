@@ -259,3 +259,31 @@ def test_split_policy():
     pipe = pipeline(model, (x,), split_policy=fxopt.split_policy(stages=3))
     assert pipe.num_stages == 3
     assert torch.allclose(pipe(x)[0] if isinstance(pipe(x), tuple) else pipe(x), model(x))
+
+
+@pytest.mark.parametrize(
+    "options, kind, said",
+    [
+        ({"stages": 99}, ValueError, r"has calls for \d+ stages, fewer than the 99 that"),
+        ({"stages": 2.7}, TypeError, "a whole number, not 2.7"),
+        ({"stages": True}, TypeError, "a whole number, not True"),
+        ({"cuts": "1"}, TypeError, r"""list of names, such as \["layers.4"\], not '1'"""),
+        ({"cuts": []}, ValueError, "cuts has no name"),
+        ({"cuts": [1]}, TypeError, "the name of a module or a node, not 1"),
+        ({"cuts": 3}, TypeError, "list of names"),
+    ],
+)
+def test_wrong_cuts(options, kind, said):
+    program = export(Chain(2), torch.randn(4, 64))
+    with pytest.raises(kind, match=said):
+        fxopt.partition(program, **options)
+
+
+def test_numbers_of_stages():
+    parts = fxopt.partition(export(Chain(2), torch.randn(4, 64)), 2)
+    for ask in (parts.__getitem__, parts.inputs_of, parts.outputs_of, parts.pipeline_stage):
+        with pytest.raises(IndexError, match="no stage 9: there are 2"):
+            ask(9)
+        with pytest.raises(TypeError, match="a stage has a number, which slice"):
+            ask(slice(0, 1))
+    assert parts.inputs_of(-1) == parts.inputs_of(1)

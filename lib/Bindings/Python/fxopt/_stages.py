@@ -4,7 +4,7 @@
 """Stages of a model for torch.distributed.pipelining. The pass `partition` says
 what is in a stage; this makes modules of it."""
 
-import collections
+import collections.abc
 import copy
 import math
 import operator
@@ -71,12 +71,33 @@ def _before(gm, cuts):
     return ends
 
 
+def _number_of(stages):
+    try:
+        if isinstance(stages, bool):
+            raise TypeError
+        return operator.index(stages)
+    except TypeError:
+        raise TypeError(f"stages is a whole number, not {stages!r}") from None
+
+
+def _names_of(cuts):
+    if isinstance(cuts, str) or not isinstance(cuts, collections.abc.Iterable):
+        raise TypeError(f'cuts is a list of names, such as ["layers.4"], not {cuts!r}')
+    cuts = list(cuts)
+    if not cuts:
+        raise ValueError("cuts has no name, so nothing is cut; stages=1 is the whole model")
+    for cut in cuts:
+        if not isinstance(cut, str):
+            raise TypeError(f"a cut is the name of a module or a node, not {cut!r}")
+    return cuts
+
+
 def _pipeline(gm, stages, cost, by, cuts, link_cost):
     given = [o for o in (stages, by, cuts) if o is not None]
     if len(given) != 1:
         raise TypeError("give one of stages=, by= and cuts=")
     if stages is not None:
-        return f"partition{{by=balanced:{int(stages)} cost={cost} link={link_cost!r}}}"
+        return f"partition{{by=balanced:{stages} cost={cost} link={link_cost!r}}}"
     if cuts is not None:
         return f'partition{{by="after:{",".join(_before(gm, cuts))}"}}'
     return f'partition{{by="{by}"}}'
@@ -115,6 +136,10 @@ def partition(
 ):
     if link not in ("relay", "direct"):
         raise ValueError(f"link is 'relay' or 'direct', not {link!r}")
+    if stages is not None:
+        stages = _number_of(stages)
+    if cuts is not None:
+        cuts = _names_of(cuts)
     gm = _module_of(what)
     pipeline = _pipeline(gm, stages, cost, by, cuts, link_cost)
     module = _torch.from_torch(gm, values=True, example_inputs=example_inputs)
@@ -135,7 +160,13 @@ def partition(
     )
     module.run(pipeline)
     tags = {h.torch_node: h.meta.get("tag") for h in handles}
-    return Parts(gm, tags, facts, link, replicate)
+    parts = Parts(gm, tags, facts, link, replicate)
+    if stages is not None and len(parts) != stages:
+        raise ValueError(
+            f"the model has calls for {len(parts)} stages, fewer than the {stages} that "
+            "were asked for"
+        )
+    return parts
 
 
 class _Facts(typing.NamedTuple):
@@ -328,10 +359,11 @@ class Parts:
 
     def inputs_of(self, i):
         """The names of the inputs of a stage."""
-        return [n.name for n in self._received(i)]
+        return [n.name for n in self._received(self._index(i))]
 
     def outputs_of(self, i):
         """The names of the values that a stage returns."""
+        i = self._index(i)
         if self.link == "relay" and i == len(self) - 1:
             return [n.name for n in self._output.all_input_nodes]
         return [n.name for n in self._returned(i)]
@@ -366,10 +398,17 @@ class Parts:
     def __len__(self):
         return len(self._names)
 
-    def __getitem__(self, i):
+    def _index(self, i):
+        try:
+            i = operator.index(i)
+        except TypeError:
+            raise TypeError(f"a stage has a number, which {i!r} is not") from None
         if not -len(self) <= i < len(self):
-            raise IndexError(f"there are {len(self)} stages")
-        i %= len(self)
+            raise IndexError(f"there is no stage {i}: there are {len(self)}")
+        return i % len(self)
+
+    def __getitem__(self, i):
+        i = self._index(i)
         if i not in self._modules:
             self._modules[i] = self._make(i)
         return self._modules[i]
@@ -464,7 +503,7 @@ class Parts:
 
         if self.link != "relay":
             raise ValueError("a PipelineStage is one of a chain: use link='relay'")
-        device = torch.device(device)
+        rank, device = self._index(rank), torch.device(device)
         return PipelineStage(
             self[rank].to(device), rank, len(self), device, group=group
         )
@@ -475,7 +514,7 @@ class Parts:
         from torch.distributed.pipelining import build_stage
         from torch.distributed.pipelining._utils import PipeInfo
 
-        device = torch.device(device)
+        rank, device = self._index(rank), torch.device(device)
         info = PipeInfo(self.module().graph, len(self), False)
         return build_stage(self[rank].to(device), rank, info, device, group)
 

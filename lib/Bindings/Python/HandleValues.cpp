@@ -132,7 +132,8 @@ std::optional<Argument> HandleReader::constant(PyObject *O) {
     if (std::optional<MemoryFormat> F = parseMemoryFormat(Text))
       return Argument(*F);
   } else if (Kind == "device") {
-    return Argument::device(M.context(), Text);
+    if (isDeviceText(Text))
+      return Argument::device(M.context(), Text);
   } else if (Kind == "symbol") {
     return Argument::symExpr(M.context().intern(Text));
   } else if (Kind == "function") {

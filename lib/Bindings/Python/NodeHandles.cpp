@@ -22,7 +22,7 @@ namespace nb = nanobind;
 
 NodeHandle::NodeHandle(nb::handle Owner, PyModule &M, const Node &N)
     : M(M), Owner(Owner.inc_ref().ptr()), Id(N.id()), Serial(N.serial()),
-      Epoch(M.epoch()) {}
+      Epoch(M.epoch()), Name(N.nameRef()) {}
 
 NodeHandle::~NodeHandle() {
   M.handles().erase({Epoch, uint64_t(Id) << 32 | Serial});
@@ -38,10 +38,14 @@ Node *NodeHandle::get() const {
 }
 
 Node &NodeHandle::node() const {
-  if (Node *N = get())
+  if (Node *N = get()) {
+    Name = N->nameRef();
     return *N;
-  raiseStale(Epoch == M.epoch() ? "the node was erased"
-                                : "a pass has replaced the graph of the node");
+  }
+  std::string Shown = "%" + Name.str(M.context());
+  raiseStale(Epoch == M.epoch()
+                 ? "the node " + Shown + " was erased"
+                 : "a pass has replaced the graph of the node " + Shown);
 }
 
 Node &fxpy::nodeIn(PyModule &M, nb::handle O) {

@@ -39,6 +39,8 @@ private:
   PyModule &M;
   PyObject *Owner;
   uint32_t Id, Serial, Epoch;
+  /// As it was when somebody used the handle last.
+  mutable fx::Name Name;
 };
 
 /// A node that is looked at, or edited.

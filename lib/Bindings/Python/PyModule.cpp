@@ -78,6 +78,8 @@ static bool usesProgram(const Pass &P) {
 nb::list Pipeline::names() const {
   nb::list Result;
   P.forEachPass([&](Pass &Each) {
+    if (dynamic_cast<PythonPass *>(&Each))
+      return;
     Result.append(nb::str(Each.name().data(), Each.name().size()));
   });
   return Result;
@@ -124,10 +126,10 @@ ObjectTable &PyModule::objects() {
   return *Objects;
 }
 
-void fxpy::raiseStale(const char *Text) {
+void fxpy::raiseStale(const std::string &Text) {
   nb::object Type =
       nb::module_::import_("fxopt._errors").attr("StaleNodeError");
-  PyErr_SetString(Type.ptr(), Text);
+  PyErr_SetString(Type.ptr(), Text.c_str());
   throw nb::python_error();
 }
 

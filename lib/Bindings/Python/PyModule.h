@@ -44,7 +44,7 @@ public:
   /// Whether a pass of it may use more of a program than its graph, signature
   /// and the types of its state: bytes of weights, places in the source, ...
   bool wantsProgram() const { return WantsProgram; }
-  /// The names of its passes, in order.
+  /// The names of its passes in C++, in order.
   nanobind::list names() const;
   /// The functions of its passes in Python, in order.
   nanobind::list functions() const;
@@ -190,7 +190,7 @@ private:
 PyModule &moduleOf(nanobind::handle Self);
 
 /// Raises fxopt.StaleNodeError.
-[[noreturn]] void raiseStale(const char *Text);
+[[noreturn]] void raiseStale(const std::string &Text);
 
 /// Opens a file, or takes bytes. Raise fxopt.ParseError or VerifyError.
 std::unique_ptr<PyModule> openFile(const std::string &Path);

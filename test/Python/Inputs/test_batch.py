@@ -142,9 +142,14 @@ def test_arguments(models, tmp_path):
     with pytest.raises(ValueError, match="would replace"):
         fxopt.batch(models, "cse", out=models[0].parent)
     assert list(fxopt.batch([], "cse", out=tmp_path / "o")) == []
-    seen = []
-    found = list(fxopt.batch(models, "cse", progress=seen.append, out=lambda p: tmp_path / "x" / os.path.basename(p)))
-    assert seen == found and (tmp_path / "x" / "m3.fx").exists()
+    for out in (tmp_path / "o", lambda p: "one"):
+        with pytest.raises(ValueError, match="both .* and .* would have the result"):
+            fxopt.batch([models[0], models[0]], "cse", out=out)
+    with pytest.raises(NotADirectoryError, match="out is a folder for the results, and this"):
+        fxopt.batch(models[:1], "cse", out=models[1])
+    seen, paths = [], list(map(str, models))
+    found = list(fxopt.batch(models, "cse", progress=seen.append, out=lambda p: f"{tmp_path}/x/{paths.index(p)}.fx"))
+    assert seen == found and (tmp_path / "x" / "3.fx").exists()
     assert "failed" in repr(next(r for r in found if r.status == "failed"))
 
 

@@ -309,3 +309,70 @@ def test_programs_that_are_invalid():
     program = torch.export.export(Net(), (torch.ones(2),))
     with pytest.raises(fxopt.VerifyError, match="%neg is used before it is defined"):
         fxopt.run(program, relu_of("a later node"), verify=False)
+
+
+def test_erased_nodes_say_their_name():
+    m = fxopt.from_torch(torch.fx.symbolic_trace(twins))
+    node = m.graph.find_node("relu_1")
+    m.run("cse")
+    with pytest.raises(fxopt.StaleNodeError, match="the node %relu_1 was erased"):
+        node.args
+    with m.graph.inserting_before(m.graph.output_node):
+        node = m.graph.call_function(torch.neg, (m.graph.find_node("x"),))
+    node.name = "mine"
+    assert node.name == "mine"
+    m.graph.erase_node(node)
+    with pytest.raises(fxopt.StaleNodeError, match="the node %mine was erased"):
+        node.name
+
+
+def test_a_reproducer_that_cannot_be_written_hides_nothing(tmp_path):
+    gm = torch.fx.symbolic_trace(twins)
+    with pytest.warns(fxopt.FxWarning, match="the reproducer was not written: .*No such file"):
+        with pytest.raises(fxopt.PassError, match="ZeroDivisionError"):
+            fxopt.run(gm, lambda m, c: 1 / 0, reproducer=tmp_path / "no" / "r.fx")
+
+
+@pytest.mark.filterwarnings("error")
+def test_passes_of_the_name_of_another():
+    def freeze(module, ctx):
+        return False
+
+    assert not fxopt.run(torch.fx.symbolic_trace(twins), freeze).changed
+
+
+def test_arguments_of_runs(tmp_path):
+    gm = torch.fx.symbolic_trace(twins)
+    with pytest.raises(TypeError, match="verify is True or False, not 'each'"):
+        fxopt.run(gm, "cse", verify="each")
+    with pytest.raises(TypeError, match="fxopt.torch_pass makes one of a function of a"):
+        fxopt.run(gm, lambda gm: gm)
+    with pytest.raises(fxopt.WriteError, match=r"in Python: from_torch\(gm, example_inputs"):
+        fxopt.from_torch(gm).save(tmp_path / "m.pt2")
+    program = torch.export.export(torch.nn.ReLU(), (torch.ones(2),))
+    for take in (lambda **o: fxopt.run(program, "cse", **o), lambda **o: fxopt.from_torch(program, **o)):
+        with pytest.raises(TypeError, match="a program knows the types of its values"):
+            take(example_inputs=(torch.ones(2),))
+    node = fxopt.from_torch(gm).graph.find_node("add")
+    with pytest.raises(ValueError, match="there is no device 'cpu:x'"):
+        node.args = (node.args[0], fxopt.Constant("device", "cpu:x"))
+
+
+@pytest.mark.parametrize("kind", ["parametrizations", "hooks", "its_own_forward"])
+def test_modules_that_are_more_than_their_class_say_why(kind):
+    linear = torch.nn.Linear(3, 3)
+    if kind == "parametrizations":
+        torch.nn.utils.parametrizations.weight_norm(linear)
+    elif kind == "hooks":
+        linear.register_forward_hook(lambda module, inputs, output: output)
+    else:
+        linear.forward = lambda x: x
+
+    class Leaf(torch.fx.Tracer):
+        def is_leaf_module(self, module, path):
+            return True
+
+    net = torch.nn.Sequential(linear)
+    gm = torch.fx.GraphModule(net, Leaf().trace(net))
+    with pytest.raises(fxopt.PassError, match=rf"python\.with_{kind}\.\w*Linear"):
+        fxopt.run(gm, "lower-modules")

@@ -598,6 +598,7 @@ def test_plugins():
     if not plugin:
         pytest.skip("no plugin was built")
     fxopt.load_plugin(plugin)
+    fxopt.load_plugin(plugin)
     m = fxopt.loads(
         "fx 1\ngraph():\n    %x : [num_users=1] = placeholder[target=x]\n    return %x\n"
     )

@@ -211,8 +211,15 @@ def test_mistakes():
         fxopt.rule(lambda x: torch.neg(-x), lambda x: x)
     with pytest.raises(fxopt.RuleError, match="branch is no rule: .*where="):
         fxopt.rule(branch, silu)
-    with pytest.raises(fxopt.RuleError, match="the rule 'bad name'"):
+    with pytest.raises(fxopt.RuleError, match="letters, digits, .* not 'bad name'"):
         fxopt.rule(gate, silu, name="bad name")
+    with pytest.raises(TypeError, match="the name of a rule is a text, not 3"):
+        fxopt.rule(gate, silu, name=3)
+    with pytest.raises(TypeError, match="where is a text or a list of texts, not 3"):
+        fxopt.rule(gate, silu, where=3)
+    conditions = ["rank(%x) == 2", "rank(%x) =="]
+    with pytest.raises(fxopt.RuleError, match=r"in the condition 'rank\(%x\) =='"):
+        fxopt.rule(gate, silu, where=conditions)
     with pytest.raises(fxopt.RuleError, match="nothing"):
         fxopt.rule(gate, silu, where="rank(%nothing) == 1")
     with pytest.raises(TypeError, match="takes files or rules"):

@@ -5,6 +5,7 @@
 
 import collections
 import concurrent.futures
+import errno
 import json
 import os
 import pickle
@@ -205,6 +206,10 @@ def _outputs(paths, out):
         return [os.fspath(out(p)) for p in paths]
     folders = {os.path.dirname(os.path.abspath(p)) for p in paths}
     root = os.path.commonpath(folders) if folders else ""
+    if os.path.exists(out) and not os.path.isdir(out):
+        raise NotADirectoryError(
+            errno.ENOTDIR, "out is a folder for the results, and this is a file", os.fspath(out)
+        )
     outs = [
         os.path.join(os.fspath(out), os.path.relpath(os.path.abspath(p), root))
         for p in paths
@@ -213,6 +218,19 @@ def _outputs(paths, out):
         if os.path.abspath(path) == os.path.abspath(result):
             raise ValueError(f"the result would replace {path!r}; give another out=")
     return outs
+
+
+def _check_distinct(paths, outs):
+    known = {}
+    for path, result in zip(paths, outs):
+        if result is None:
+            continue
+        place = os.path.abspath(result)
+        if place in known:
+            raise ValueError(
+                f"both {known[place]!r} and {path!r} would have the result {result!r}"
+            )
+        known[place] = path
 
 
 def batch(
@@ -242,6 +260,7 @@ def batch(
     if not isinstance(pipeline, Pipeline):
         pipeline = Pipeline(pipeline)
     outs = _outputs(paths, out)
+    _check_distinct(paths, outs)
     pool, is_own = _executor(executor)
     return _records(
         paths, outs, pipeline, out, pool, is_own, timeout, resume, verify, progress

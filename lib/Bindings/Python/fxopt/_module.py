@@ -6,7 +6,7 @@
 import os
 
 from . import _fx, _graph, _passes
-from ._errors import BusyError, Error, FxWarning
+from ._errors import BusyError, Error, FxWarning, WriteError
 from ._rules import Rule
 
 
@@ -254,6 +254,18 @@ class _Notes:
         return found
 
 
+def _reproduce(path, error):
+    """Write the reproducer. Where that fails, `error` is still what matters."""
+    import warnings
+
+    from ._numerics import write_reproducer
+
+    try:
+        write_reproducer(path, error)
+    except OSError as e:
+        warnings.warn(f"the reproducer was not written: {e}", FxWarning, stacklevel=4)
+
+
 class Module:
     """A graph with its tree of modules, in the IR of fx-opt.
 
@@ -285,7 +297,9 @@ class Module:
         if self._origin is not None and not self._module.is_program:
             _warn_of_weights(pipeline)
         if verify is None:
-            verify = True if pipeline.verify is None else bool(pipeline.verify)
+            verify = True if pipeline.verify is None else pipeline.verify
+        if not isinstance(verify, bool):
+            raise TypeError(f"verify is True or False, not {verify!r}")
         if print_changed is None:
             print_changed = pipeline.print_changed
         notes = self._notes.copy()
@@ -301,9 +315,7 @@ class Module:
         except BaseException as e:
             self._notes = notes
             if reproducer is not None and isinstance(e, Error):
-                from ._numerics import write_reproducer
-
-                write_reproducer(reproducer, e)
+                _reproduce(reproducer, e)
             raise
         report = Report(**done)
         _warn(report.diagnostics)
@@ -323,7 +335,13 @@ class Module:
 
     def save(self, path, format=None):
         """Write what `fx-opt -o PATH` writes, by its ending or as FORMAT."""
-        self._module.write(os.fspath(path), format or "")
+        try:
+            self._module.write(os.fspath(path), format or "")
+        except WriteError as e:
+            # What the tools have an option for.
+            if "give it with --input=" in str(e):
+                e.args = (f"{e}\nin Python: from_torch(gm, example_inputs=(x,))",)
+            raise
 
     def info(self):
         """What `fx-translate --info --json` says of the model, as a dict."""

@@ -64,9 +64,11 @@ def _options(function):
         p.kind not in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
         for p in parameters[:2]
     ):
+        name = getattr(function, "__qualname__", type(function).__qualname__)
+        hint = "; fxopt.torch_pass makes one of a function of a GraphModule"
         raise TypeError(
             "a pass is a function of a module and a context, and of options by "
-            f"keyword; {function.__qualname__} takes {signature}"
+            f"keyword; {name} takes {signature}" + hint * (len(parameters) == 1)
         )
     hints = typing.get_type_hints(function)
     options = []
@@ -174,7 +176,10 @@ plugins = []
 
 
 def load_plugin(path):
-    """Load a plugin: a shared library with passes, built for this libFX."""
+    """Load a plugin: a shared library with passes, built for this libFX. A second
+    time changes nothing."""
+    if os.path.abspath(path) in plugins:
+        return
     _fx.load_plugin(os.fspath(path))
     if os.path.isfile(path):
         plugins.append(os.path.abspath(path))

@@ -3,9 +3,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Rewrite rules that are two functions in Python."""
 
+import re
+
 from . import _fx
 from ._errors import RuleError
 
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 _KINDS = ("exact", "cpu-exact", "rounding", "finite")
 
 
@@ -94,14 +97,37 @@ def _traced(function):
     return module, tuple(kinds.items())
 
 
+def _blame_condition(text_with, where):
+    """Say which condition is wrong, if it is one of them."""
+    text_with([])
+    for i, condition in enumerate(where):
+        try:
+            text_with(where[: i + 1])
+        except RuleError as e:
+            raise RuleError(f"{e}\nin the condition {condition!r}", e.diagnostics) from None
+
+
 def rule(pattern, replacement, *, name=None, kind="rounding", where=(), inference=False):
     if kind not in _KINDS:
         raise ValueError(f"the kind of a rule is one of {', '.join(_KINDS)}, not {kind!r}")
+    is_nameless = False
     if name is None:
         name = pattern.__name__.strip("_").replace("_", "-")
-    where = [where] if isinstance(where, str) else list(where)
-    if any("\n" in text for text in (name, *where)):
-        raise ValueError("names and conditions of rules are single lines")
+        is_nameless = name == "<lambda>"
+    if not isinstance(name, str):
+        raise TypeError(f"the name of a rule is a text, not {name!r}")
+    if not is_nameless and not _NAME.fullmatch(name):
+        raise RuleError(
+            "the name of a rule is a letter or '_', and letters, digits, '_' and '-' after "
+            f"it, not {name!r}"
+        )
+    if isinstance(where, str):
+        where = [where]
+    if not isinstance(where, (list, tuple)) or not all(isinstance(w, str) for w in where):
+        raise TypeError(f"where is a text or a list of texts, not {where!r}")
+    where = list(where)
+    if any("\n" in text for text in where):
+        raise ValueError("conditions of rules are single lines")
     before, parameters = _traced(pattern)
     after, others = _traced(replacement)
     if parameters != others:
@@ -109,15 +135,22 @@ def rule(pattern, replacement, *, name=None, kind="rounding", where=(), inferenc
             "both functions of a rule have the same parameters, not "
             f"{', '.join(n for n, _ in parameters)} and {', '.join(n for n, _ in others)}"
         )
-    is_nameless = name == "<lambda>"
-    text = _fx.rule_text(
-        "lambda" if is_nameless else name,
-        kind + (", inference" if inference else ""),
-        where,
-        [line.strip() for line in (pattern.__doc__ or "").strip().splitlines()],
-        before._module,
-        after._module,
-    )
+
+    def text_with(conditions):
+        return _fx.rule_text(
+            "lambda" if is_nameless else name,
+            kind + (", inference" if inference else ""),
+            conditions,
+            [line.strip() for line in (pattern.__doc__ or "").strip().splitlines()],
+            before._module,
+            after._module,
+        )
+
+    try:
+        text = text_with(where)
+    except RuleError:
+        _blame_condition(text_with, where)
+        raise
     if is_nameless:
         raise ValueError("a lambda has no name to call the rule by; give name='my-rule'")
     return Rule(name, text)

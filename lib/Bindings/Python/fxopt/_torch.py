@@ -283,19 +283,29 @@ _GLOBAL_HOOKS = (
 )
 
 
-def class_name(module):
-    cls = type(module)
-    # A call of these does more than their class says.
+def _what_else(module):
+    """What a call does more than the class says; messages name it."""
+    if "forward" in module.__dict__:
+        return "with_its_own_forward"
+    if hasattr(module, "parametrizations"):
+        return "with_parametrizations"
     if (
         module._forward_hooks
         or module._forward_pre_hooks
         or module._backward_hooks
         or module._backward_pre_hooks
-        or "forward" in module.__dict__
-        or hasattr(module, "parametrizations")
-        or any(getattr(torch.nn.modules.module, h, None) for h in _GLOBAL_HOOKS)
     ):
-        return f"python.hooked.{cls.__qualname__}"
+        return "with_hooks"
+    if any(getattr(torch.nn.modules.module, h, None) for h in _GLOBAL_HOOKS):
+        return "with_global_hooks"
+    return None
+
+
+def class_name(module):
+    cls = type(module)
+    more = _what_else(module)
+    if more is not None:
+        return f"python.{more}.{cls.__qualname__}"
     if getattr(torch.nn, cls.__name__, None) is cls:
         return f"torch.nn.{cls.__name__}"
     name = f"{cls.__module__}.{cls.__qualname__}"
@@ -357,6 +367,9 @@ def graph_of(gm):
     )
 
 
+_NO_EXAMPLES = "a program knows the types of its values; it takes no example_inputs"
+
+
 def is_program(what):
     """Whether it is a program of torch.export, which need not be imported."""
     if type(what).__name__ != "ExportedProgram":
@@ -368,6 +381,8 @@ def from_torch(gm, *, values=False, example_inputs=None):
     if is_program(gm):
         from . import _program
 
+        if example_inputs is not None:
+            raise TypeError(_NO_EXAMPLES)
         return _program.from_program(gm)
     graph, owner = graph_of(gm)
     module = _fx.import_graph(graph)
@@ -430,6 +445,8 @@ def run(
     if is_program(gm):
         from . import _program
 
+        if example_inputs is not None:
+            raise TypeError(_NO_EXAMPLES)
         return _program.run(gm, pipeline, check=check, **options)
     if not isinstance(pipeline, Pipeline):
         pipeline = Pipeline(pipeline)

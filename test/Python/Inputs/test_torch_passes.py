@@ -321,3 +321,29 @@ def test_state_that_is_missing():
     gm = trace(nn.Sequential(Scale(2.0)))
     with pytest.raises(fxopt.PassError, match="names 'nothing', which the GraphModule does"):
         fxopt.run(gm, fxopt.torch_pass(names_nothing))
+
+
+def test_state_in_objects_that_are_no_modules():
+    class Net(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.table = types.SimpleNamespace(weight=torch.ones(3))
+
+        def forward(self, x):
+            return x
+
+    graph = torch.fx.Graph()
+    weight = graph.get_attr("table.weight")
+    graph.output(graph.call_function(torch.add, (graph.placeholder("x"), weight)))
+    gm = torch.fx.GraphModule(Net(), graph)
+    del gm.table
+    gm.table = types.SimpleNamespace(weight=torch.ones(3))
+
+    def doubles(gm):
+        gm.table.weight = gm.table.weight * 2
+
+    with pytest.raises(fxopt.PassError):
+        fxopt.run(gm, [fxopt.torch_pass(doubles), lambda module, ctx: 1 / 0])
+    assert torch.equal(gm(torch.zeros(3)), torch.ones(3))
+    assert run(gm, doubles).changed
+    assert torch.equal(gm(torch.zeros(3)), torch.full((3,), 2.0))

@@ -38,6 +38,8 @@ def _assign(root, path, state):
 
 
 def _get(root, name):
+    if not isinstance(root, torch.nn.Module):
+        return getattr(root, name), None
     is_buffer = name in root._buffers
     persistent = name not in root._non_persistent_buffers_set if is_buffer else None
     return getattr(root, name), persistent
@@ -45,6 +47,10 @@ def _get(root, name):
 
 def _put(root, name, state):
     value, persistent = state
+    # A graph may name what is in an object that is no module.
+    if not isinstance(root, torch.nn.Module):
+        setattr(root, name, value)
+        return
     if persistent is None:
         if name in root._parameters and not isinstance(value, torch.nn.Parameter):
             delattr(root, name)

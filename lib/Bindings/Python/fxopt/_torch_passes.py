@@ -215,13 +215,12 @@ def _persistence(gm, owner, path):
     """Whether what is at `path` is a buffer of `state_dict`; None if it is none. The
     copy of a model has no other buffers, so the model is asked first."""
     holder, _, name = path.rpartition(".")
-    for root in (owner, gm):
-        parent = _module_at(root, holder)
-        if parent is not None and name in parent._buffers:
-            if root is owner and name not in _module_at(gm, holder)._buffers:
-                continue
-            return name not in parent._non_persistent_buffers_set
-    return None
+    here, there = _module_at(gm, holder), _module_at(owner, holder)
+    if here is None or name not in here._buffers:
+        return None
+    if there is not None and name in there._buffers:
+        here = there
+    return name not in here._non_persistent_buffers_set
 
 
 @functools.cache

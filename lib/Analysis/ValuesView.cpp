@@ -247,7 +247,8 @@ static Argument select(ValueCall &C) {
   return selected(C, T, D, Index);
 }
 
-/// A bound of a slice within [0, Size].
+/// A bound of a slice within [0, Size]; None where only data tell from which
+/// end it counts (torch._subclasses.fake_impls._compute_slice_index).
 static Dim clampBound(SymbolicMath &Math, Dim Bound, const Dim &Size) {
   if (Bound.isInt() && Size.isInt()) {
     int64_t B = Bound.asInt(), S = Size.asInt();
@@ -260,19 +261,21 @@ static Dim clampBound(SymbolicMath &Math, Dim Bound, const Dim &Size) {
     return Bound;
   // What data decide may be out of bounds.
   Dim FromEnd = Math.add(Bound, Size);
-  bool AtEnd = Math.surely(SymbolicMath::Lt, Bound, 0);
   if (Math.surely(SymbolicMath::Ge, Bound, 0)) {
     if (Math.surely(SymbolicMath::Le, Bound, Size))
       return Bound;
     return Math.surely(SymbolicMath::Gt, Bound, Size) ? Size
                                                       : Math.min(Bound, Size);
   }
-  if (!AtEnd)
-    return Bound;
-  if (Math.surely(SymbolicMath::Ge, FromEnd, 0))
+  if (Math.surely(SymbolicMath::Lt, Bound, 0) &&
+      Math.surely(SymbolicMath::Ge, FromEnd, 0))
     return FromEnd;
-  return Math.surely(SymbolicMath::Lt, FromEnd, 0) ? Dim(0)
-                                                   : Math.max(FromEnd, 0);
+  if (Math.surely(SymbolicMath::Lt, FromEnd, 0))
+    return 0;
+  if (Math.surely(SymbolicMath::Gt, Bound, Size))
+    return Size;
+  return Math.surely(SymbolicMath::Lt, Bound, 0) ? Math.max(FromEnd, 0)
+                                                 : Dim(Argument::none());
 }
 
 /// How many places there are from \p Start to \p End.
@@ -284,16 +287,23 @@ static Dim distance(SymbolicMath &Math, const Dim &Start, const Dim &End) {
                                                   : Math.max(Length, 0);
 }
 
-/// \p Length places of dimension \p D of \p T from Start on, each Step-th.
+/// \p Length places of dimension \p D of \p T from Start on, each Step-th; data
+/// tell which those are where one is None.
 static Argument sliced(ValueCall &C, const TensorValue &T, unsigned D,
                        const Dim &Start, Dim Length, const Dim &Step) {
   SymbolicMath &Math = C.math();
   if (T.rank() <= D || T.strides().size() != T.rank())
     return C.fail("the operand has no dimension");
   Dims Sizes(T.sizes()), Strides(T.strides());
-  if (!SymbolicMath::isInt(Step, 1))
+  if (Length.isNone())
+    Length = sizeFromData(C, Sizes[D]);
+  else if (!SymbolicMath::isInt(Step, 1))
     Length = Math.floorDiv(Math.sub(Math.add(Length, Step), 1), Step);
-  Dim Offset = Math.add(T.offset(), Math.mul(Start, Strides[D]));
+  Dim Offset = Start.isNone()
+                   ? sizeFromData(C, Argument::none())
+                   : Math.add(T.offset(), Math.mul(Start, Strides[D]));
+  if (C.failed())
+    return Argument::none();
   Sizes[D] = Length;
   Strides[D] = Math.mul(Strides[D], Step);
   return valueView(C, T, Sizes, Strides, Offset);
@@ -310,7 +320,9 @@ static Argument sliceOf(ValueCall &C, const TensorValue &T, unsigned D,
     return C.fail("the step is not positive");
   Start = Start.isNone() ? Dim(0) : clampBound(Math, Start, Size);
   End = End.isNone() ? Size : clampBound(Math, End, Size);
-  return sliced(C, T, D, Start, distance(Math, Start, End), Step);
+  Dim Length = Start.isNone() || End.isNone() ? Argument::none()
+                                              : distance(Math, Start, End);
+  return sliced(C, T, D, Start, Length, Step);
 }
 
 static Argument slice(ValueCall &C) {
@@ -500,6 +512,8 @@ static Argument tensorSplit(ValueCall &C) {
     Dim Start = 0;
     for (const Dim &Index : C.sizes("indices")) {
       Dim End = clampBound(Math, Index, Size);
+      if (End.isNone())
+        return C.fail("the parts depend on data");
       Lengths.push_back(distance(Math, Start, End));
       Start = End;
     }

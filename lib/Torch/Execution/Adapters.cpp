@@ -141,8 +141,6 @@ static const Adapter Table[] = {
      "(Tensor x1, Tensor x2, float p=2.0, Generator? compute_mode=None) -> "
      "Tensor",
      "aten::cdist", "", "x1, x2, p, None"},
-    {"torch.functional.chain_matmul", "(Tensor[] matrices) -> Tensor",
-     "aten::chain_matmul", "", "matrices"},
     {"torch.functional.split",
      "(Tensor tensor, int split_size_or_sections, int dim=0) -> Tensor[]",
      "aten::split.Tensor", "", "tensor, split_size_or_sections, dim"},

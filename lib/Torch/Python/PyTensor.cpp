@@ -367,6 +367,9 @@ static IValue doBroadcastTensors(PyCall &C) {
 }
 
 static IValue doBlockDiag(PyCall &C) { return at::block_diag(tensorsOf(C)); }
+static IValue doChainMatmul(PyCall &C) {
+  return at::chain_matmul(tensorsOf(C));
+}
 static IValue doCartesianProd(PyCall &C) {
   return at::cartesian_prod(tensorsOf(C));
 }
@@ -461,6 +464,7 @@ static constexpr HandlerEntry Functions[] = {
     {"torch.broadcast_shapes", doBroadcastShapes},
     {"torch.functional.block_diag", doBlockDiag},
     {"torch.block_diag", doBlockDiag},
+    {"torch.functional.chain_matmul", doChainMatmul},
     {"torch.functional.cartesian_prod", doCartesianProd},
     {"torch.functional.atleast_1d", atLeast<at::atleast_1d>},
     {"torch.functional.atleast_2d", atLeast<at::atleast_2d>},

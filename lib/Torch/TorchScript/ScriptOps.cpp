@@ -58,14 +58,6 @@ bool ScriptEvaluator::recordAttribute(jit::Node *N, const Values &In, Env &E) {
   return true;
 }
 
-/// Whether Python's function takes the tensors of a list one by one.
-static bool takesSeveral(StringRef Target) {
-  return Target.consume_front("torch.functional.") &&
-         is_contained({"block_diag", "broadcast_tensors", "cartesian_prod",
-                       "chain_matmul", "meshgrid"},
-                      Target);
-}
-
 /// Arguments as Python would be given them: without those that are defaults.
 static bool isDefault(const c10::Argument &Param, const ScriptValue &V) {
   const auto &Default = Param.default_value();

@@ -8,6 +8,8 @@
 
 #include "ScriptSpelling.h"
 #include "ScriptNodes.h"
+#include "fx/IR/Context.h"
+#include "fx/IR/OpInfo.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -135,15 +137,68 @@ static bool holdsNone(const ScriptValue &V) {
                 [](const c10::IValue &Item) { return Item.isNone(); });
 }
 
+bool torch_impl::takesSeveral(StringRef Target) {
+  return Target.consume_front("torch.functional.") &&
+         is_contained({"block_diag", "broadcast_tensors", "cartesian_prod",
+                       "chain_matmul", "meshgrid"},
+                      Target);
+}
+
+/// Whether a function that is written in Python says what \p N calls: the
+/// operator of its name may have other parameters (`stft` no `center`), the
+/// same ones for something else (`tensordot`), or other results
+/// (`unique_consecutive` always all three).
+static bool saysTheSame(const OpTarget &Function, const jit::Node *N,
+                        ArrayRef<ScriptValue> In) {
+  const c10::FunctionSchema *Schema = N->maybeSchema();
+  // What it takes one by one has to be known as such.
+  if (takesSeveral(Function.name()) && !In[0].items())
+    return Function.name() == "torch.functional.meshgrid";
+  return !Schema || any_of(Function.overloads(), [&](const OpSchema &S) {
+    if (S.returns().size() != N->outputs().size())
+      return false;
+    if (S.params()[0].isVariadic()) {
+      // `path` of `einsum`.
+      for (unsigned I = 1; I < In.size(); ++I)
+        if (Schema->arguments()[I].kwarg_only() && !In[I].isNone() &&
+            !S.findParam(Schema->arguments()[I].name()))
+          return false;
+      return true;
+    }
+    for (unsigned I = 1; I < In.size(); ++I) {
+      const c10::Argument &Given = Schema->arguments()[I];
+      std::optional<unsigned> At = S.findParam(Given.name());
+      if (At && *At != I && !Given.kwarg_only())
+        return false;
+      unsigned Place = At.value_or(I);
+      if (Place >= S.params().size() || S.params()[Place].isOut() ||
+          S.params()[Place].Type.Written)
+        return false;
+      // A number for what has names in Python.
+      if (S.params()[Place].Type.Kind == SchemaKind::Str && !In[I].isNone() &&
+          Given.type()->kind() != c10::TypeKind::StringType)
+        return false;
+    }
+    return true;
+  });
+}
+
 /// Whether the functions of Python cannot say what this calls: they take all
-/// tensors that are written together, as `out`, and no indices that are None.
-static bool needsOverload(const jit::Node *N, ArrayRef<ScriptValue> In) {
+/// tensors that are written together, as `out`, no indices that are None, and
+/// some have a form of their own.
+static bool needsOverload(Context &Ctx, const jit::Node *N,
+                          ArrayRef<ScriptValue> In) {
   const c10::FunctionSchema *Schema = N->maybeSchema();
   if (!Schema)
     return false;
   for (const c10::Argument &Param : Schema->arguments())
     if (Param.kwarg_only() && Param.alias_info() &&
         Param.alias_info()->isWrite() && Param.name() != "out")
+      return true;
+  // The methods of these names are their functions.
+  if (const OpTarget *Function = Ctx.functionOp(Ctx.intern(
+          ("torch.functional." + StringRef(N->kind().toUnqualString())).str())))
+    if (!saysTheSame(*Function, N, In))
       return true;
   return (N->kind() == aten::index_put || N->kind() == aten::index_put_) &&
          holdsNone(In[1]);
@@ -188,7 +243,7 @@ Spelling torch_impl::spellingOf(Context &Ctx, const jit::Node *N,
                               "short", "bfloat16"})
         if (Call.is(Short))
           return {Opcode::CallMethod, Short.str()};
-    bool NeedsOverload = needsOverload(N, In);
+    bool NeedsOverload = needsOverload(Ctx, N, In);
     if (Named && !isLibrary(Call.Receiver) && IsMethod(Name) && !NeedsOverload)
       return {Opcode::CallMethod, Name.str()};
     for (StringRef Prefix :

@@ -33,6 +33,8 @@ struct Spelling {
 
 Spelling spellingOf(Context &Ctx, const torch::jit::Node *N,
                     llvm::ArrayRef<ScriptValue> In);
+/// Whether Python's function takes the tensors of a list one by one.
+bool takesSeveral(llvm::StringRef Target);
 /// Whether the source says `x.size()` and not `x.shape`.
 bool isMethodSize(const torch::jit::Node *N);
 /// Whether an operator for indices was written as `x[...]`.

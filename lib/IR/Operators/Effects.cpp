@@ -155,6 +155,9 @@ static Effects effectsOfCall(const Node &N) {
   Effects.addTags(Target->effectRules());
   for (const EffectRule &Rule : Target->effectRules())
     Effects.addRule(Rule);
+  // One operand of einsum is viewed, a product is new.
+  if (Target->op().name() == "einsum" && N.numOperands() > 1)
+    Effects.Result.Aliases.clear();
   return Effects.Result;
 }
 

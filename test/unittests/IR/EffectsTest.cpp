@@ -177,6 +177,19 @@ TEST_F(EffectsOf, ViewsThatDoNotSaySo) {
   EXPECT_EQ(calls("torch.ops.aten.unsafe_split.Tensor", {A, lit("2")}), "Aa");
 }
 
+TEST_F(EffectsOf, ProductsAreNew) {
+  Argument Trace = Argument::string(Ctx, "ii->i"),
+           Product = Argument::string(Ctx, "ij,jk->ik");
+  EXPECT_EQ(calls("torch.functional.einsum", {Trace, A}), "Aa");
+  EXPECT_EQ(calls("torch.functional.einsum", {Product, A, B}), "");
+  EXPECT_EQ(calls("torch.ops.aten.einsum.default",
+                  {Trace, Argument::list({Argument(A)})}),
+            "Aa");
+  EXPECT_EQ(calls("torch.ops.aten.einsum.default",
+                  {Product, Argument::list({Argument(A), Argument(B)})}),
+            "");
+}
+
 TEST_F(EffectsOf, ConditionsOnArguments) {
   StringRef Relu = "torch.nn.functional.relu";
   EXPECT_EQ(calls(Relu, {A}), "");

@@ -207,6 +207,19 @@ static Argument fakeQuantizedAndMask(ValueCall &C) {
   return valueTuple({C.resultLike(T, T.dtype()), C.resultLike(T, DType::Bool)});
 }
 
+/// _fused_moving_avg_obs_fq_helper_functional: what is rounded, where it was
+/// not cut off, and what the observer knows by then, parameters 3 to 6.
+static Argument observedAndQuantized(ValueCall &C) {
+  TensorValue T = C.tensor(0u);
+  SmallVector<Argument, 6> Results = {C.resultLike(T, T.dtype()),
+                                      C.resultLike(T, DType::Bool)};
+  for (unsigned I = 3; I != 7; ++I) {
+    TensorValue Known = C.tensor(I);
+    Results.push_back(C.resultLike(Known, Known.dtype()));
+  }
+  return C.failed() ? Argument::none() : valueTuple(Results);
+}
+
 /// rrelu_with_noise_functional: each of the two as a copy of its operand.
 static Argument likeFirstAndNoise(ValueCall &C) {
   TensorValue T = C.tensor(0u), Noise = C.tensor("noise");
@@ -411,17 +424,47 @@ static Argument dequantize(ValueCall &C) {
   return C.resultLike(T, C.dtype("out_dtype", DType::Float32));
 }
 
+/// The type is an argument that must be given.
+static Argument dequantizeGroups(ValueCall &C) {
+  TensorValue T = C.tensor(0u);
+  return C.resultLike(T, C.dtype("output_dtype", DType::Float32));
+}
+
+/// Scales and zero points. The kernels of rows give float32; PyTorch's types
+/// say what is here.
+static Argument scalesOf(ValueCall &C, DimsRef Sizes, const TensorValue &T) {
+  return valueTuple({C.result(DType::Float64, Sizes, T.device()),
+                     C.result(DType::Int64, Sizes, T.device())});
+}
+
+static Argument chooseScale(ValueCall &C) {
+  TensorValue T = C.tensor(0u);
+  return C.failed() ? Argument::none() : scalesOf(C, {Dim(1)}, T);
+}
+
+static Argument chooseScalesOfRows(ValueCall &C) {
+  TensorValue T = C.tensor(0u);
+  if (C.failed() || !T.rank())
+    return C.fail("there are no rows");
+  Dims Sizes(T.sizes());
+  Sizes.back() = 1;
+  return scalesOf(C, Sizes, T);
+}
+
 static constexpr NamedValueRule Rules[] = {
     {"bernoulli", bernoulli},
     {"boolean", boolean},
     {"boolean-in-steps", booleanInSteps},
     {"cast", cast},
+    {"choose-scale", chooseScale},
+    {"choose-scales-of-rows", chooseScalesOfRows},
     {"clone", clone},
     {"complex", makeComplex},
     {"contiguous", contiguous},
     {"copy-of-first", copyOfFirst},
     {"fake-quantized-and-mask", fakeQuantizedAndMask},
     {"dequantize", dequantize},
+    {"dequantize-groups", dequantizeGroups},
     {"double", doublePrecision},
     {"dropout", dropout},
     {"dropout-backward", dropoutBackward},
@@ -435,6 +478,7 @@ static constexpr NamedValueRule Rules[] = {
     {"like-first", likeFirst},
     {"prelu", prelu},
     {"like-first-in-steps", likeFirstInSteps},
+    {"observed-and-quantized", observedAndQuantized},
     {"physical-conjugate", physicalConjugate},
     {"pointwise", sameType},
     {"pointwise-in-steps", sameTypeInSteps},

@@ -93,9 +93,13 @@ def : ValueRule<"like-first-in-steps",
     ["exponential", "geometric", "cauchy", "log_normal"]>;
 def : ValueRule<"fake-quantized-and-mask",
     ["fake_quantize_per_tensor_affine_cachemask",
-     "fake_quantize_per_channel_affine_cachemask"]>;
+     "fake_quantize_per_channel_affine_cachemask",
+     "_fake_quantize_per_tensor_affine_cachemask_tensor_qparams",
+     "_fused_moving_avg_obs_fq_helper"]>;
+def : ValueRule<"observed-and-quantized",
+    ["_fused_moving_avg_obs_fq_helper_functional"]>;
 def : ValueRule<"copy-of-first", ["fake_quantize_per_tensor_affine", "fake_quantize_per_channel_affine",
-     "normal_functional", "random", "put"]>;
+     "fused_moving_avg_obs_fake_quant", "normal_functional", "random", "put"]>;
 def : ValueRule<"strides-of-first", ["uniform"]>;
 def : ValueRule<"bernoulli", ["bernoulli"]>;
 def : ValueRule<"contiguous-like-first", ["renorm"]>;
@@ -123,10 +127,25 @@ def : ValueRule<"contiguous", ["contiguous"]>;
 def : ValueRule<"copy-of-storage", ["copy"]>;
 def : ValueRule<"quantize",
     ["quantized_decomposed.quantize_per_tensor",
-     "quantized_decomposed.quantize_per_channel"]>;
+     "quantized_decomposed.quantize_per_channel",
+     "quantized_decomposed.quantize_per_token",
+     "quantized_decomposed.quantize_per_channel_group",
+     "quantized_decomposed.convert_element_type"]>;
 def : ValueRule<"dequantize",
     ["quantized_decomposed.dequantize_per_tensor",
      "quantized_decomposed.dequantize_per_channel"]>;
+def : ValueRule<"dequantize-groups",
+    ["quantized_decomposed.dequantize_per_token",
+     "quantized_decomposed.dequantize_per_channel_group"]>;
+def : ValueRule<"copy-of-first",
+    ["quantized_decomposed.fake_quant_per_channel"]>;
+def : ValueRule<"choose-scale",
+    ["quantized_decomposed.choose_qparams",
+     "quantized_decomposed.choose_qparams_symmetric"]>;
+def : ValueRule<"choose-scales-of-rows",
+    ["quantized_decomposed.choose_qparams_per_token",
+     "quantized_decomposed.choose_qparams_per_token_asymmetric",
+     "quantized_decomposed._choose_qparams_per_token_asymmetric_impl"]>;
 
 //===----------------------------------------------------------------------===//
 // Reductions, scans, sorting

@@ -322,8 +322,40 @@ static Value col2im(Call &C) {
   return Batched ? Result : C.call("squeeze.dim", {Result, 0});
 }
 
+/// What an operator that observes a tensor and rounds it returns; the state of
+/// its observer, parameters 3 to 6, is written.
+static Value observeAndQuantize(Call &C) {
+  SmallVector<Argument, 13> Args;
+  for (unsigned I = 0; I != C.schema().params().size(); ++I)
+    Args.push_back(C.arg(I));
+  Value Results = C.call("_fused_moving_avg_obs_fq_helper_functional", Args);
+  if (C.failed() || Results.size() < 6)
+    return C.keep();
+  for (unsigned I = 0; I != 4; ++I)
+    C.write(C.arg(3 + I), Results[2 + I]);
+  return Results;
+}
+
+// fused_moving_avg_obs_fake_quant(self, observer_on, fake_quant_on,
+//                                 running_min, running_max, scale, zero_point,
+//                                 averaging_const, quant_min, quant_max,
+//                                 ch_axis, per_row_fake_quant,
+//                                 symmetric_quant)
+static Value fusedFakeQuantize(Call &C) {
+  Value Results = observeAndQuantize(C);
+  return C.isKept() ? Results : Results[0];
+}
+
+// The same: _fused_moving_avg_obs_fq_helper
+static Value fusedFakeQuantizeAndMask(Call &C) {
+  Value Results = observeAndQuantize(C);
+  return C.isKept() ? Results : C.tuple({Results[0], Results[1]});
+}
+
 ArrayRef<Entry> fx::decomposition::networkRules() {
   static const Entry Rules[] = {
+      {"fused_moving_avg_obs_fake_quant", fusedFakeQuantize},
+      {"_fused_moving_avg_obs_fq_helper.default", fusedFakeQuantizeAndMask},
       {"conv1d.default", conv<1>},
       {"conv2d.default", conv<2>},
       {"conv3d.default", conv<3>},

@@ -18,6 +18,7 @@
 #include "fx/IR/SchemaMemory.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 #include <algorithm>
 
 using namespace fx;
@@ -149,6 +150,12 @@ static std::optional<DType> dtypeOf(const Argument &A) {
   return TensorValue(*Val).dtype();
 }
 
+static bool isNotStrided(const Argument &A) {
+  const Argument *Val = A.isNode() ? A.asNode()->val() : nullptr;
+  return Val && Val->kind() == ArgKind::TensorType &&
+         TensorValue(*Val).layout() != Layout::Strided;
+}
+
 void Engine::eraseCreated(size_t Since) {
   // Sizes that were computed may be known to others by now; they go as dead
   // code if they are not wanted.
@@ -189,8 +196,15 @@ Argument Engine::applyRule(const TargetFacts &F, ArrayRef<Argument> Values,
             T && isFloatType(*T) && *T != *Common)
           A = call("_to_copy", {A, *Common});
   }
+  // No rule of values says what becomes of elements that lie otherwise, as of a
+  // sparse tensor: a call that just gets another name keeps its value.
+  bool Renames = KnownVal && Depth == 1 && any_of(Given, isNotStrided);
   Call C(*this, *F.Schema, Given, KnownVal);
+  SaveAndRestore Known(Fallback, Renames ? KnownVal : Fallback);
   Argument Result = F.Rule->Fn(C);
+  if (Renames && !C.failed() &&
+      !(Result.isNode() && Created.size() == FirstCreated + 1))
+    C.fail("an operand is not strided");
   if (Narrow && !C.failed() && dtypeOf(Result) == DType::Float32)
     Result = call("_to_copy", {Result, *Narrow});
   --Depth;

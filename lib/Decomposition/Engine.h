@@ -300,7 +300,7 @@ private:
   NodeSet KnownLayouts; ///< Results of rules that know their layout.
 
   /// What a new value is that no rule gives, while one is made that replaces
-  /// the contents of memory.
+  /// the contents of memory, or a call that only gets another name.
   const Argument *Fallback = nullptr;
   /// Made since a rule began, for when it fails.
   llvm::SmallVector<NodeRef, 16> Created;

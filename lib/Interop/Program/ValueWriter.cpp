@@ -154,7 +154,11 @@ void ProgramWriter::writeTensorMeta(const Argument &Type) {
   Out << ", \"device\": ";
   writeDevice(T.device().isNone() ? "cpu" : T.device().str());
   Out << ", \"strides\": [";
-  writeShape(T.strides());
+  // PyTorch reads one for each size, and writes zeros where there are none.
+  if (T.layout() != Layout::Strided && !T.hasStrides())
+    writeShape(SmallVector<Argument, 6>(T.sizes().size(), Argument(0)));
+  else
+    writeShape(T.strides());
   Out << "], \"storage_offset\": ";
   writeSymbolic(T.offset());
   Out << ", \"layout\": " << uint32_t(numberOf(T.layout())) << '}';

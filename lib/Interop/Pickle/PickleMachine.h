@@ -34,6 +34,7 @@ private:
   /// called. Part of the Raw of a Callable.
   enum Function : uint8_t {
     OrderedDict,
+    DefaultDict,
     RebuildTensor,       ///< _rebuild_tensor_v2
     RebuildTensorOfType, ///< _rebuild_tensor_v3
     RebuildParameter,
@@ -46,6 +47,7 @@ private:
     TypedStorage, ///< With a type: torch.FloatStorage.
     UntypedStorage,
     TensorClass,
+    PlainClass, ///< list and the like: what a defaultdict would make.
   };
 
   bool fail(const llvm::Twine &Text);
@@ -83,6 +85,7 @@ private:
   bool build();
   bool call(Function F, llvm::ArrayRef<Raw> Args);
   bool makeOrderedDict(llvm::ArrayRef<Raw> Args);
+  bool makeDefaultDict(llvm::ArrayRef<Raw> Args);
   bool makeTensor(llvm::ArrayRef<Raw> Args, bool HasType);
   bool makeParameter(llvm::ArrayRef<Raw> Args);
   bool callForType(llvm::ArrayRef<Raw> Args);

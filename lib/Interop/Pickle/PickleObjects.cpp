@@ -43,6 +43,26 @@ static std::optional<DType> storageType(StringRef Name) {
       .Default(std::nullopt);
 }
 
+/// What \p Function of torch makes, where that is a tensor which is not read.
+static StringRef unreadTensor(StringRef Function) {
+  return StringSwitch<StringRef>(Function)
+      .Cases("torch._utils._rebuild_sparse_tensor",
+             "torch._utils._rebuild_sparse_csr_tensor", "a sparse tensor")
+      .Case("torch._utils._rebuild_qtensor", "a quantized tensor")
+      .Case("torch._utils._rebuild_nested_tensor", "a nested tensor")
+      .Case("torch._utils._rebuild_meta_tensor_no_storage",
+            "a tensor of the meta device, which has no elements")
+      .Default("");
+}
+
+/// Whether it is a class of Python's plain values, which may be named but not
+/// called.
+static bool isPlainClass(StringRef Module, StringRef Name) {
+  return (Module == "builtins" || Module == "__builtin__") &&
+         is_contained({"bool", "dict", "float", "int", "list", "str", "tuple"},
+                      Name);
+}
+
 bool PickleMachine::pushGlobal(StringRef Module, StringRef Name) {
   std::string Whole = (Module + "." + Name).str();
   Raw V;
@@ -62,6 +82,7 @@ bool PickleMachine::pushGlobal(StringRef Module, StringRef Name) {
   int Callable =
       StringSwitch<int>(Whole)
           .Case("collections.OrderedDict", OrderedDict)
+          .Case("collections.defaultdict", DefaultDict)
           .Case("torch._utils._rebuild_tensor_v2", RebuildTensor)
           .Case("torch._utils._rebuild_tensor_v3", RebuildTensorOfType)
           .Case("torch._utils._rebuild_parameter", RebuildParameter)
@@ -78,8 +99,14 @@ bool PickleMachine::pushGlobal(StringRef Module, StringRef Name) {
                  "torch.nn.parameter.Parameter", "torch.nn.parameter.Buffer",
                  TensorClass)
           .Default(-1);
+  if (Callable < 0 && isPlainClass(Module, Name))
+    Callable = PlainClass;
   if (Callable >= 0)
     return Push(PickleKind::Callable, Callable);
+  if (StringRef Kind = unreadTensor(Whole); !Kind.empty())
+    return fail("there is " + Kind + " ('" + Whole +
+                "'); only tensors whose elements lie in memory one by one and "
+                "plain values are read");
   return fail("'" + detail::diagArgument(Whole) +
               "' is not allowed: only tensors and plain values are read, and "
               "nothing is executed");
@@ -174,6 +201,8 @@ bool PickleMachine::call(Function F, ArrayRef<Raw> Args) {
   switch (F) {
   case OrderedDict:
     return makeOrderedDict(Args);
+  case DefaultDict:
+    return makeDefaultDict(Args);
   case RebuildTensor:
     return makeTensor(Args, /*HasType=*/false);
   case RebuildTensorOfType:
@@ -213,6 +242,7 @@ bool PickleMachine::call(Function F, ArrayRef<Raw> Args) {
   case TypedStorage:
   case UntypedStorage:
   case TensorClass:
+  case PlainClass:
     break;
   }
   return fail("it calls a class, which is not allowed");
@@ -234,6 +264,15 @@ bool PickleMachine::makeOrderedDict(ArrayRef<Raw> Args) {
       return false;
   }
   return addItems(PickleKind::Dict, First);
+}
+
+/// Without items, which follow; what it would make for other keys is of no use.
+bool PickleMachine::makeDefaultDict(ArrayRef<Raw> Args) {
+  bool IsKnown = Args.empty() ||
+                 (Args.size() == 1 && (Args[0].Kind == PickleKind::None ||
+                                       Args[0].Kind == PickleKind::Callable));
+  return IsKnown ? pushContainer(PickleKind::Dict)
+                 : fail("a call with wrong arguments");
 }
 
 bool PickleMachine::makeDevice(ArrayRef<Raw> Args) {

@@ -329,6 +329,11 @@ TEST(PickleTest, Tensors) {
   EXPECT_EQ(show(bytes(TorchValues)),
             "[torch.float16, torch.strided, device cuda:1, (2, 3), storage 0 "
             "on cpu, 8]");
+  // defaultdict(list, a=1) and defaultdict().
+  EXPECT_EQ(show(bytes("ccollections\ndefaultdict\n(c__builtin__\nlist\ntR"
+                       "X\1\0\0\0aK\1s.")),
+            "{\"a\": 1}");
+  EXPECT_EQ(show("ccollections\ndefaultdict\n)R."), "{}");
 }
 
 TEST(PickleTest, NothingIsExecuted) {
@@ -339,8 +344,18 @@ TEST(PickleTest, NothingIsExecuted) {
             "byte 14: 'os.system' is not allowed: only tensors and plain "
             "values are read, and nothing is executed");
   EXPECT_EQ(problem(bytes(Sparse)),
-            "byte 5: 'torch._utils._rebuild_sparse_tensor' is not allowed: "
-            "only tensors and plain values are read, and nothing is executed");
+            "byte 5: there is a sparse tensor "
+            "('torch._utils._rebuild_sparse_tensor'); only tensors whose "
+            "elements lie in memory one by one and plain values are read");
+  EXPECT_EQ(problem("ctorch._utils\n_rebuild_qtensor\n."),
+            "byte 0: there is a quantized tensor "
+            "('torch._utils._rebuild_qtensor'); only tensors whose elements "
+            "lie in memory one by one and plain values are read");
+  EXPECT_EQ(problem("ctorch._utils\n_rebuild_meta_tensor_no_storage\n."),
+            "byte 0: there is a tensor of the meta device, which has no "
+            "elements ('torch._utils._rebuild_meta_tensor_no_storage'); only "
+            "tensors whose elements lie in memory one by one and plain values "
+            "are read");
   EXPECT_EQ(problem(bytes(Conjugated)),
             "byte 172: a tensor that is a conjugated or negated view, or has "
             "other properties that are not known");
@@ -350,6 +365,11 @@ TEST(PickleTest, NothingIsExecuted) {
             "byte 15: it makes an object of a class, which is not allowed");
   EXPECT_EQ(problem("ctorch\nTensor\n}b."),
             "byte 15: it sets attributes of an object, which is not allowed");
+  EXPECT_EQ(problem("c__builtin__\nlist\n)R."),
+            "byte 19: it calls a class, which is not allowed");
+  EXPECT_EQ(problem("c__builtin__\neval\n."),
+            "byte 0: '__builtin__.eval' is not allowed: only tensors and plain "
+            "values are read, and nothing is executed");
   EXPECT_EQ(problem("N)R."),
             "byte 2: it calls something that is not a function");
   EXPECT_EQ(problem("(X\1"), "byte 1: it ends inside of an instruction");

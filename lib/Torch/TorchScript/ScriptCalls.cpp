@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Formulas/Scripts.h"
+#include "PackedParams.h"
 #include "ScriptEvaluator.h"
 #include "TracedModules.h"
 #include "fx/IR/Literal.h"
@@ -23,6 +24,23 @@ namespace attr = c10::attr;
 //===----------------------------------------------------------------------===//
 // Attributes
 //===----------------------------------------------------------------------===//
+
+/// An object of C++: the call that makes it again.
+ScriptValue ScriptEvaluator::foreignObject(jit::Node *N,
+                                           const c10::IValue &Object) {
+  std::optional<PackingCall> Packing = packingCall(Object);
+  if (!Packing)
+    fail(N, "the attribute '" + N->s(attr::name) + "' is of the type " +
+                Object.type()->str() +
+                ", of which a graph cannot keep what is in it");
+  TraceArguments Args;
+  for (const c10::IValue &Arg : Packing->Args)
+    Args.add(lower(raise(Arg)));
+  ScriptValue Packed = record(Opcode::CallFunction, Packing->Target, Args);
+  if (Packed.node() && !Examples.empty())
+    Examples.set(Packed.node(), Object, 0);
+  return Packed;
+}
 
 ScriptValue ScriptEvaluator::getAttr(jit::Node *N, Env &E) {
   const std::string &Name = N->s(attr::name);
@@ -56,6 +74,8 @@ ScriptValue ScriptEvaluator::getAttr(jit::Node *N, Env &E) {
       Examples.set(Attribute.node(), Value, 0);
     return Attribute;
   }
+  if (holdsForeignObject(Value))
+    return Attributes[{M, *Slot}] = foreignObject(N, Value);
   ScriptValue Raised = raise(Value);
   if (Raised.isItems(ScriptItems::List) || Raised.isItems(ScriptItems::Dict))
     Attributes[{M, *Slot}] = Raised;

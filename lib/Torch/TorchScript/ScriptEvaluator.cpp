@@ -502,6 +502,26 @@ uint8_t ScriptEvaluator::variation(const ScriptValue &V) const {
 // Values of the tracer
 //===----------------------------------------------------------------------===//
 
+/// A quantized tensor, of its integers: files keep no scales beside elements.
+TraceValue ScriptEvaluator::makeQuantized(const at::Tensor &Q) {
+  auto Part = [&](const at::Tensor &Tensor) {
+    return lower(ScriptValue(c10::IValue(Tensor)));
+  };
+  StringRef Target = "torch.ops.aten._make_per_tensor_quantized_tensor.default";
+  TraceArguments Args = TraceArguments::of(Part(Q.int_repr()));
+  if (Q.qscheme() == c10::kPerTensorAffine ||
+      Q.qscheme() == c10::kPerTensorSymmetric) {
+    Args.add(TraceValue(Q.q_scale()));
+    Args.add(TraceValue(static_cast<long>(Q.q_zero_point())));
+  } else {
+    Target = "torch.ops.aten._make_per_channel_quantized_tensor.default";
+    Args.add(Part(Q.q_per_channel_scales()));
+    Args.add(Part(Q.q_per_channel_zero_points()));
+    Args.add(TraceValue(static_cast<long>(Q.q_per_channel_axis())));
+  }
+  return lower(record(Opcode::CallFunction, Target, Args));
+}
+
 TraceValue ScriptEvaluator::lower(const ScriptValue &V, const c10::Type *Type) {
   Context &Ctx = T.context();
   if (Node *N = V.node())
@@ -530,6 +550,8 @@ TraceValue ScriptEvaluator::lower(const ScriptValue &V, const c10::Type *Type) {
         return *Number;
     if (Written.copyOf(V))
       return T.proxy(Written.valueOf(Value).node());
+    if (Value.is_quantized())
+      return makeQuantized(Value);
     auto It = Tree.TensorAt.find(Value.unsafeGetTensorImpl());
     if (It != Tree.TensorAt.end())
       return TraceAttribute{It->second.Path, It->second.Role};

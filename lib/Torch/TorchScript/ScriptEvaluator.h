@@ -98,6 +98,7 @@ private:
 
   //===--- Calls and attributes, ScriptCalls.cpp --------------------------===//
   ScriptValue getAttr(torch::jit::Node *N, Env &E);
+  ScriptValue foreignObject(torch::jit::Node *N, const c10::IValue &Object);
   void setAttr(torch::jit::Node *N, Env &E);
   ScriptValue callMethod(torch::jit::Node *N, Env &E);
   ScriptValue callModule(torch::jit::Node *N, Module &M, Env &E);
@@ -120,6 +121,7 @@ private:
   bool runContainerOp(torch::jit::Node *N, const Values &In, Env &E);
 
   //===--- Helpers --------------------------------------------------------===//
+  TraceValue makeQuantized(const at::Tensor &Q);
   ScriptValue value(torch::jit::Value *V, const Env &E);
   Values inputs(torch::jit::Node *N, const Env &E);
   /// The value if all of it is known, as \p Type.

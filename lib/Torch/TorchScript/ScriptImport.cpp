@@ -238,6 +238,21 @@ static void traceLeaves(GraphModule &M, ScriptCode &Code, unsigned Depth,
   }
 }
 
+/// Fails where a module is called whose weights the tree does not have.
+static Error checkForeign(const GraphModule &M, const ScriptTree &Tree) {
+  for (const Node *N : M.graph().nodes()) {
+    const Module *Callee =
+        N->isCallModule() ? M.submodule(N->targetText()) : nullptr;
+    if (Callee && !Callee->graph() && Tree.Foreign.contains(Callee))
+      return createStringError(
+          "the module '" + N->targetText() + "' of the class '" +
+          Callee->className().str() +
+          "' keeps its weights in an object of C++, which a module here "
+          "cannot have; trace into it");
+  }
+  return Error::success();
+}
+
 static Expected<std::unique_ptr<GraphModule>>
 importModule(Context &Ctx, const jit::Module &Script,
              ScriptImportOptions Options, ArrayRef<uint8_t> Varies,
@@ -278,6 +293,8 @@ importModule(Context &Ctx, const jit::Module &Script,
   if (!Options.Inputs.empty())
     (*Traced)->graph().eliminateDeadCode();
   traceLeaves(**Traced, Code, Depth, Constants);
+  if (Error E = checkForeign(**Traced, Code.Tree))
+    return E;
   for (const Tracer::Constant &C : T.constants()) {
     auto Value = std::static_pointer_cast<const at::Tensor>(C.Tensor.Owner);
     Constants[C.Path] = {*Value, State.isMadeByRuns(*Value)};

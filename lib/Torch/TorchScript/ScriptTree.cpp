@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ScriptTree.h"
+#include "PackedParams.h"
 #include "ScriptArchive.h"
 #include "TracedModules.h"
 #include "fx/Analysis/ModuleStack.h"
@@ -74,6 +75,12 @@ public:
       : M(M), Class(Class), Script(Script) {}
   /// Sets them, \p FromCode before what attributes say.
   void recover(const StringMap<Argument> &FromCode = {});
+  /// Whether the module has been made with arguments that are not found.
+  bool areMissing() const {
+    return M.args().empty() && any_of(params(), [](const SchemaParam &P) {
+             return P.isRequired() && !P.isVariadic();
+           });
+  }
   /// Whether attributes say anything of them; nothing when there are none. A
   /// script keeps what its code asks for, a trace only tensors.
   std::optional<bool> areKept() const;
@@ -223,6 +230,9 @@ void ScriptTree::build(Module &Root, const torch::jit::Module &M) {
     if (Class) {
       ConstructorArguments Args(Made, *Class, Current.Script);
       Args.recover();
+      // What it computes, only its code tells then.
+      if (Args.areMissing() && Class->name().starts_with("torch.ao."))
+        Unrecovered.insert(&Made);
       std::optional<bool> Kept = Args.areKept();
       bool IsTraced = Kept == false && Class->name().starts_with("torch.nn.");
       if (!Kept || IsTraced)
@@ -245,9 +255,17 @@ void ScriptTree::build(Module &Root, const torch::jit::Module &M) {
             {It->second, torch::jit::Module(Value.toObject()), Path});
         continue;
       }
+      if (holdsForeignObject(Value))
+        for (const Module *M = &Made; M; M = M->parent())
+          Foreign.insert(M);
       if (!Value.isTensor() || !Value.toTensor().defined())
         continue;
       const at::Tensor &T = Value.toTensor();
+      if (T.is_quantized())
+        throw std::runtime_error("the tensor '" + Path +
+                                 "' is quantized, and the state of a model "
+                                 "here has no scales; save the model before "
+                                 "it is quantized");
       if (!isInsideStorage(T))
         throw std::runtime_error("the tensor '" + Path +
                                  "' is outside of its storage");
@@ -267,11 +285,14 @@ void ScriptTree::build(Module &Root, const torch::jit::Module &M) {
     for (Item &Child : reverse(Children))
       Pending.push_back(std::move(Child));
   }
+  Unrecovered.insert(Foreign.begin(), Foreign.end());
   if (!IsTrace)
     return;
   // Classes without arguments can be called otherwise too: Identity with
   // nothing, for what goes through it is known outside.
   for (auto [Made, Class] : Untold) {
+    if (Unrecovered.contains(Made))
+      continue;
     const torch::jit::Module &Script = ScriptOf.find(Made)->second;
     if (auto Found = argumentsFromCode(Ctx, *Class, Script)) {
       ConstructorArguments(*Made, *Class, Script).recover(*Found);

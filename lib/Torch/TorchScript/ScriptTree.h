@@ -32,6 +32,10 @@ struct ScriptTree {
   /// arguments. Those of which the code tells it can be called; what the others
   /// do is in their code alone.
   llvm::DenseSet<const Module *> Recovered, Unrecovered;
+  /// Modules that hold objects of C++, such as packed weights, or whose
+  /// children do: a tree has no place for them, so that only the code may use
+  /// them.
+  llvm::DenseSet<const Module *> Foreign;
 
   /// Fills \p Root from \p M. Throws what LibTorch throws.
   void build(Module &Root, const torch::jit::Module &M);

@@ -65,6 +65,8 @@ struct ValueSpec {
   std::vector<Argument> Keys;
   /// Sizes alone: a tensor of the meta device.
   bool Meta = false;
+  /// How the elements are kept once they are made.
+  Layout Form = Layout::Strided;
 };
 
 /// The contents of a tensor: contiguous, little-endian.

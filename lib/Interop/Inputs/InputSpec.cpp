@@ -457,6 +457,7 @@ std::optional<ValueSpec> fx::defaultInput(const GraphModule &M,
   }
   ArrayRef<Argument> Facts = Val->elements();
   Spec.Type = Facts[0].asDType();
+  Spec.Form = TensorType(*Val).layout();
   for (const Argument &Size : Facts[1].elements()) {
     std::optional<int64_t> Value = Chooser.valueOf(Size);
     if (!Value)

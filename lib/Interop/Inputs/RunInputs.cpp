@@ -135,6 +135,11 @@ Expected<RunValuePtr> InputMaker::read(const SafeTensors &File,
 
 Error InputMaker::put(size_t Place, ValueSpec Spec) {
   Spec.Meta = Source.Meta;
+  // What is sparse in the model is sparse here: kernels of dense tensors may
+  // be others, or none.
+  const Node *Placeholder = Inputs[Place].Placeholder;
+  if (TensorType Type = Placeholder ? Placeholder->tensorType() : TensorType())
+    Spec.Form = Type.layout();
   Expected<RunValuePtr> V = Backend.makeValue(Spec, Source.Seed + Place);
   if (!V)
     return makeError(diag::err_run_input, SMLoc(), Inputs[Place].Name,

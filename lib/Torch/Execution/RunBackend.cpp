@@ -253,6 +253,25 @@ static Expected<IValue> makeContainer(const ValueSpec &Spec, uint64_t Seed,
   return IValue(Dict);
 }
 
+/// \p T, which is strided, with its elements kept as \p Form says.
+static Expected<IValue> inForm(const at::Tensor &T, Layout Form) {
+  switch (Form) {
+  case Layout::Strided:
+    return T;
+  case Layout::Sparse:
+    return T.to_sparse();
+  case Layout::SparseCsr:
+    return T.to_sparse_csr();
+  case Layout::SparseCsc:
+    return T.to_sparse_csc();
+  case Layout::Mkldnn:
+    return T.to_mkldnn();
+  default:
+    return createStringError("values of the layout " + toString(Form) +
+                             " cannot be made up");
+  }
+}
+
 static Expected<IValue> makeIValue(const ValueSpec &Spec, uint64_t Seed,
                                    bool Meta) {
   if (Spec.Fill == ValueSpec::Number)
@@ -266,7 +285,7 @@ static Expected<IValue> makeIValue(const ValueSpec &Spec, uint64_t Seed,
   if (Meta)
     return at::empty(Spec.Sizes,
                      at::TensorOptions().dtype(*Type).device(c10::kMeta));
-  return fillTensor(Spec, *Type, Seed);
+  return inForm(fillTensor(Spec, *Type, Seed), Spec.Form);
 }
 
 Expected<RunValuePtr> torch_impl::makeValue(const ValueSpec &Spec,

@@ -350,6 +350,7 @@ def _load_archive(module, path, table, missing=None):
     archive = zipfile.ZipFile(path)
     root = archive.namelist()[0].split("/")[0]
     records = {}
+    made = {**dict(module.named_parameters()), **dict(module.named_buffers())}
     for name, (record, *view) in table.items():
         if missing is not None and root + "/" + record not in archive.NameToInfo:
             missing.append(name)
@@ -370,7 +371,8 @@ def _load_archive(module, path, table, missing=None):
             if value.numel() or 0 in sizes:
                 value = value.view(dtype).as_strided(sizes, strides, offset)
             else:  # Nothing was written of it: PyTorch loads zeros.
-                value = torch.zeros(sizes, dtype=dtype)
+                device = made[name].device if name in made else None
+                value = torch.zeros(sizes, dtype=dtype, device=device)
         _set(module, name, value)
 
 )";

@@ -192,6 +192,12 @@ static at::Tensor makeTensor(const TensorView &View, c10::ScalarType Type,
   return T;
 }
 
+static bool isOnMeta(const TensorAttr &A) {
+  TensorType Type = A.tensorType();
+  return Type && Type.device().kind() == ArgKind::Device &&
+         Type.device().str() == "meta";
+}
+
 /// What torch.save wrote of a plain tensor.
 Expected<at::Tensor> TensorStore::loadPickled(GraphModule &From,
                                               StringRef Path) {
@@ -257,6 +263,11 @@ Expected<at::Tensor> TensorStore::loadFrom(StringRef Path,
   if (!Type)
     return Fail("this LibTorch has no " + toString(View->Type));
   std::optional<uint64_t> Bytes = extentOf(*View, c10::elementSize(*Type));
+  // What is zeros for PyTorch then, has no elements at all on this device.
+  if (Bytes && *Bytes != 0 && (*Record)->Storage.nbytes() == 0 && Theirs &&
+      isOnMeta(*Theirs))
+    return Fail("it is on the device meta, which has no elements; name a file "
+                "of weights with --weights, or use --random-weights");
   // PyTorch loads zeros where nothing was written of a tensor with elements.
   if (Bytes && *Bytes != 0 && (*Record)->Storage.nbytes() == 0)
     return catching([&] {

@@ -154,8 +154,8 @@ void RulesSession::findReplaced(ArrayRef<std::unique_ptr<RuleFile>> Files) {
   for (const BuiltinRules &File : builtinRules())
     Loader.readText(File.Name, File.Text, Builtin, /*Examples=*/false);
   auto FileOf = [&](const RuleDef &Rule) {
-    unsigned Id = Source->FindBufferContainingLoc(
-        SMLoc::getFromPointer(Rule.Loc));
+    unsigned Id =
+        Source->FindBufferContainingLoc(SMLoc::getFromPointer(Rule.Loc));
     return sys::path::filename(
         Source->getMemoryBuffer(Id)->getBufferIdentifier());
   };

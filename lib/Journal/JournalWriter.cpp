@@ -248,9 +248,16 @@ void JournalWriter::graphDestroyed(Graph &G) {
   Current = nullptr;
 }
 
+/// Symbols come without an event: values of new nodes need them.
+static size_t numSymbols(const GraphModule &M) {
+  const ExportedProgram *P = M.program();
+  return P ? P->symbolics().size() + P->Ranges.size() : 0;
+}
+
 /// Where the text around the graphs changed, and graphs that are new in it.
 void JournalWriter::writeFrame() {
   FrameChanged = false;
+  NumSymbols = numSymbols(M);
   std::string New;
   raw_string_ostream OS(New);
   printModuleFrame(M, OS, [&](const Graph &G, unsigned Indent) {
@@ -442,6 +449,7 @@ void JournalWriter::beginPass(StringRef Text) {
 }
 
 void JournalWriter::endStep(const RewritePlace &At, StringRef What) {
+  FrameChanged |= numSymbols(M) != NumSymbols;
   if (FrameChanged && Frame.size() <= MaxFrameOfStep)
     writeFrame();
   Context &Ctx = M.context();

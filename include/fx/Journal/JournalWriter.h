@@ -147,6 +147,8 @@ private:
 
   std::string Frame;
   bool FrameChanged = false;
+  /// How many symbols and ranges the program had when the frame was written.
+  size_t NumSymbols = 0;
   std::chrono::steady_clock::time_point PassBegan;
 
   /// Whole events that were not written; Cur is where the next one goes.

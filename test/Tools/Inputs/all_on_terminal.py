@@ -2,24 +2,33 @@
 anything, and prints what it shows there. Exits as the command does.
 """
 
+import fcntl
 import os
 import pty
+import select
+import subprocess
 import sys
+import termios
 
-pid, terminal = pty.fork()
-if pid == 0:
-    os.environ["TERM"] = "dumb"  # no colors
-    os.execvp(sys.argv[1], sys.argv[1:])
+terminal, other = pty.openpty()
 os.write(terminal, b"\x04")  # Ctrl-D
+command = subprocess.Popen(
+    sys.argv[1:],
+    stdin=other,
+    stdout=other,
+    stderr=other,
+    env={**os.environ, "TERM": "dumb"},  # no colors
+    start_new_session=True,
+    preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+)
+# The other end stays open here: when the last one closes it, what was not read yet
+# may be lost.
 shown = b""
 while True:
-    try:
-        piece = os.read(terminal, 65536)
-    except OSError:  # the command has ended
+    ended = command.poll() is not None
+    if select.select([terminal], [], [], 0.05)[0]:
+        shown += os.read(terminal, 65536)
+    elif ended:
         break
-    if not piece:
-        break
-    shown += piece
-_, status = os.waitpid(pid, 0)
 sys.stdout.buffer.write(shown.replace(b"\r\n", b"\n"))
-sys.exit(os.waitstatus_to_exitcode(status))
+sys.exit(command.returncode)

@@ -6,23 +6,22 @@ The controls of a terminal become words: <CR> goes to the begin of the line, and
 
 import os
 import pty
+import select
 import subprocess
 import sys
 
 master, slave = pty.openpty()
 environment = {"TERM": "xterm", "FX_PROGRESS_DELAY": "0", **os.environ}
 process = subprocess.Popen(sys.argv[1:], stderr=slave, env=environment)
-os.close(slave)
+# The other end stays open here: when the last one closes it, what was not read yet
+# may be lost.
 text = b""
 while True:
-    try:
-        part = os.read(master, 4096)
-    except OSError:
-        # Linux says so when the other end is closed.
+    ended = process.poll() is not None
+    if select.select([master], [], [], 0.05)[0]:
+        text += os.read(master, 4096)
+    elif ended:
         break
-    if not part:
-        break
-    text += part
 shown = text.decode().replace("\r\n", "\n").replace("\x1b[K", "<CLEAR>")
 sys.stdout.write(shown.replace("\r", "\n<CR>"))
-sys.exit(process.wait())
+sys.exit(process.returncode)

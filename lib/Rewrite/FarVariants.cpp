@@ -336,7 +336,7 @@ void RuleVariants::collectGiven(const Expr &E) {
       Change C = {Change::Give, &E, unsigned(I), P.Name};
       if (I >= E.Kids.size() ||
           (I < E.ArgNames.size() && !E.ArgNames[I].empty())) {
-        auto Named = find(E.ArgNames, P.Name);
+        const auto *Named = find(E.ArgNames, P.Name);
         C.Index = Named == E.ArgNames.end() ? E.Kids.size()
                                             : Named - E.ArgNames.begin();
       }

@@ -9,6 +9,7 @@
 #include "ModuleBody.h"
 #include "fx/IR/ModuleExpansion.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace fx;
 using namespace llvm;
@@ -61,24 +62,14 @@ Expected<ModuleBody> fx::bodyOfCall(const Node &Call, const GraphModule &M) {
     return createStringError("the tree of modules does not have it");
   // A body names state and modules as the module itself does.
   ModuleBody Body{std::make_unique<Graph>(Call.context(), Callee), Argument()};
-  DenseMap<const Node *, Node *> Inputs;
-  for (Node *Operand : Call.allInputNodes()) {
-    Node *Input = Body.Nodes->placeholder("x");
+  CallInside Inside(*Body.Nodes, Call);
+  for (auto [Operand, Input] : zip_equal(Call.allInputNodes(), Inside.Inputs))
     if (const Argument *Val = Operand->val())
       Input->setVal(*Val);
-    Inputs[Operand] = Input;
-  }
-  auto Inside = [&](Node *N) { return Argument(Inputs.lookup(N)); };
-  SmallVector<Argument, 4> Args;
-  for (const Argument &A : Call.args())
-    Args.push_back(A.mapNodes(Inside));
-  SmallVector<KwArg, 4> Kwargs;
-  for (const KwArg &K : Call.kwargs())
-    Kwargs.push_back({K.Name, K.Value.mapNodes(Inside)});
   Expected<Argument> Result =
       Callee->graph()
-          ? copyGraph(*Body.Nodes, *Callee->graph(), {Args, Kwargs})
-          : applyFormula(*Body.Nodes, *Callee, {Args, Kwargs},
+          ? copyGraph(*Body.Nodes, *Callee->graph(), Inside.args())
+          : applyFormula(*Body.Nodes, *Callee, Inside.args(),
                          M.treeKind() == GraphModule::TreeKind::Open,
                          M.isFromOldTorch());
   if (!Result)

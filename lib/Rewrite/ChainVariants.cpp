@@ -11,10 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RuleOps.h"
 #include "RuleVariants.h"
 #include "fx/IR/OpInfo.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace fx;
 using namespace fx::rewrite;
@@ -88,24 +86,13 @@ static SmallVector<ArrayRef<StringRef>, 4> argumentsOf(StringRef Op) {
   return Found;
 }
 
-static void findLinks(const Expr &E, ArrayRef<const OpInfo *> Links,
-                      SmallVectorImpl<const Expr *> &Found) {
-  if (E.Kind == ExprKind::Call && E.Ops.size() == 1 && !E.Ops[0].IsSet &&
-      is_contained(Links, lookupRuleOp(E.Ops[0].Text).Op))
-    Found.push_back(&E);
-  for (const Expr *Kid : E.Kids)
-    if (Kid)
-      findLinks(*Kid, Links, Found);
-}
-
 std::vector<Clause> RuleVariants::addLinks(ArrayRef<const OpInfo *> Links,
                                            const Expr *To) {
   SmallVector<const Expr *, 4> Places;
   if (To)
     Places.push_back(To);
   else
-    for (const Line &L : Example.Before.Lines)
-      findLinks(*L.Value, Links, Places);
+    Places = callsOf(Links);
   std::vector<Clause> Variants;
   for (const Expr *Place : Places)
     for (const OpInfo *Op : Links)

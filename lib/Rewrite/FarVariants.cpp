@@ -42,12 +42,6 @@ static double valueOf(const Expr &E) {
   return Value;
 }
 
-static OpChoice operatorOf(const Expr &Call) {
-  if (Call.Kind != ExprKind::Call || Call.Ops.size() != 1 || Call.Ops[0].IsSet)
-    return {};
-  return lookupRuleOp(Call.Ops[0].Text);
-}
-
 /// Calls \p Visit for each parameter that argument \p I of a call may be for.
 static void forEachParam(const Expr &Call, size_t I,
                          function_ref<void(const SchemaParam &)> Visit) {

@@ -351,6 +351,11 @@ std::string RuleChecker::checkVariant(const CompiledRule &Rule, RuleFile &File,
   return "";
 }
 
+/// Whether this LibTorch has no kernel for a type of the program.
+static bool lacksKernel(const CheckedRun &Run) {
+  return StringRef(Run.Failure).contains("not implemented for");
+}
+
 std::string RuleChecker::compareSides(const CompiledRule &Rule,
                                       const GraphModule &Left,
                                       GraphRunner &Before, GraphRunner &After,
@@ -393,8 +398,7 @@ std::string RuleChecker::compareSides(const CompiledRule &Rule,
       return "";
     L.Epsilon = std::max(L.Epsilon, Coarsest);
     CheckedRun R = run(After, Types, Values);
-    // This LibTorch has no kernel for the type.
-    if (StringRef(R.Failure).contains("not implemented for"))
+    if (lacksKernel(R))
       return "";
     CheckedRun E;
     if (Exactly) {
@@ -607,9 +611,7 @@ std::string RuleChecker::checkAll(const CompiledRule &Rule, RuleFile &File,
   Inputs Values(All.Inputs.begin(), All.Inputs.end());
   CheckedRun L = run(*Before, InputTypes, Values);
   CheckedRun R = run(*After, InputTypes, Values);
-  // This LibTorch has no kernel for the type.
-  if (!L.Failure.empty() ||
-      StringRef(R.Failure).contains("not implemented for"))
+  if (!L.Failure.empty() || lacksKernel(R))
     return "";
   std::string Why = compareRuns(Rule, L, R, nullptr);
   IsProof = Why.empty();

@@ -127,7 +127,6 @@ private:
   /// What is captured, in the order of the text.
   std::vector<const Node *> Captures;
   struct NamedConstant {
-    Argument Value;
     std::string Name;
     std::string Text; ///< What `text` gives.
   };
@@ -181,7 +180,7 @@ Expected<std::string> RuleWriter::nameOf(const Argument &Constant) {
                                      " has no form in rules, whose strings "
                                      "have no quotes and escapes");
   NoExample = "a constant of it cannot be written down";
-  return Constants.emplace_back(Constant, freshName("c"), *Text).Name;
+  return Constants.emplace_back(freshName("c"), *Text).Name;
 }
 
 std::string RuleWriter::conditions() const {

@@ -17,6 +17,12 @@ using namespace fx;
 using namespace fx::rewrite;
 using namespace llvm;
 
+OpChoice fx::rewrite::operatorOf(const Expr &E) {
+  if (E.Kind != ExprKind::Call || E.Ops.size() != 1 || E.Ops[0].IsSet)
+    return {};
+  return lookupRuleOp(E.Ops[0].Text);
+}
+
 OpChoice fx::rewrite::lookupRuleOp(StringRef Name) {
   OpChoice Choice;
   if ((Choice.Op = lookupOp(Name)))

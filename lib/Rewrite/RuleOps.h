@@ -16,6 +16,9 @@ namespace fx::rewrite {
 /// The operator that \p Name means: `relu`, `mean.dim`, `mylib.f.default`,
 /// `torch.relu`. No operator where there is none.
 OpChoice lookupRuleOp(llvm::StringRef Name);
+/// The one operator that \p E calls; no operator where it is no call, or one
+/// of several operators.
+OpChoice operatorOf(const Expr &E);
 
 /// The members of a set that the language knows (`views`, `casts`,
 /// `pointwise`, ...); false when there is no such set.

@@ -86,9 +86,7 @@ void RuleVariants::collectLiteral(const Expr &E) {
 }
 
 void RuleVariants::collectArguments(const Expr &E) {
-  OpChoice Op;
-  if (E.Ops.size() == 1 && !E.Ops[0].IsSet)
-    Op = lookupRuleOp(E.Ops[0].Text);
+  OpChoice Op = operatorOf(E);
   if (!Op.Op)
     return;
   SmallVector<StringRef, 8> Seen(E.ArgNames.begin(), E.ArgNames.end());
@@ -367,21 +365,25 @@ std::vector<Clause> RuleVariants::make(unsigned NumRandom, bool Numbers) {
 
 static void findCalls(const Expr &E, ArrayRef<const OpInfo *> Of,
                       SmallVectorImpl<const Expr *> &Calls) {
-  if (E.Kind == ExprKind::Call && E.Ops.size() == 1 && !E.Ops[0].IsSet &&
-      is_contained(Of, lookupRuleOp(E.Ops[0].Text).Op))
+  if (const OpInfo *Op = operatorOf(E).Op; Op && is_contained(Of, Op))
     Calls.push_back(&E);
   for (const Expr *Kid : E.Kids)
     if (Kid)
       findCalls(*Kid, Of, Calls);
 }
 
-std::vector<Clause> RuleVariants::exchangeOperator(ArrayRef<const OpInfo *> Old,
-                                                   StringRef New) {
+SmallVector<const Expr *, 4>
+RuleVariants::callsOf(ArrayRef<const OpInfo *> Of) const {
   SmallVector<const Expr *, 4> Calls;
   for (const Line &L : Example.Before.Lines)
-    findCalls(*L.Value, Old, Calls);
+    findCalls(*L.Value, Of, Calls);
+  return Calls;
+}
+
+std::vector<Clause> RuleVariants::exchangeOperator(ArrayRef<const OpInfo *> Old,
+                                                   StringRef New) {
   std::vector<Clause> Variants;
-  for (const Expr *Call : Calls) {
+  for (const Expr *Call : callsOf(Old)) {
     Change C = {Change::Operator, Call, 0, New};
     Variants.push_back(apply({&C}));
   }

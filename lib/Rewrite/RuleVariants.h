@@ -102,6 +102,9 @@ private:
     unsigned Group = 0;
   };
 
+  /// The calls of an operator of \p Of in the program of the example.
+  llvm::SmallVector<const Expr *, 4>
+  callsOf(llvm::ArrayRef<const OpInfo *> Of) const;
   void collectFar(const Expr &E);
   void collectRepeated();
   void collectLarge();

@@ -76,6 +76,18 @@ llvm::Expected<Expansion> expandModule(Graph &G, const Module &Callee,
                                        const CallArgs &Call,
                                        const ExpansionOptions &Options = {});
 
+/// A call of a module, to look at what it makes in a graph of its own.
+struct CallInside {
+  /// Adds a placeholder to \p Scratch for each of the nodes that \p Call uses.
+  CallInside(Graph &Scratch, const Node &Call);
+  CallArgs args() const { return {Args, Kwargs}; }
+
+  /// In the order of Node::allInputNodes().
+  llvm::SmallVector<Node *, 4> Inputs;
+  llvm::SmallVector<Argument, 4> Args;
+  llvm::SmallVector<KwArg, 4> Kwargs;
+};
+
 /// The class of a module by its name, or null.
 const ModuleInfo *classOf(const Module &M);
 

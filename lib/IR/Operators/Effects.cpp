@@ -303,23 +303,13 @@ static Effects effectsOfClass(const Node &Call, Module &Callee, unsigned Level,
   BodyEffects Collected(Operands.size());
   // A formula names state and modules as the module itself does.
   Graph Scratch(Call.context(), &Callee);
-  llvm::DenseMap<Node *, Node *> Inputs;
-  for (unsigned I = 0, E = Operands.size(); I != E; ++I) {
-    Node *Input = Scratch.placeholder("x");
-    Inputs[Operands[I]] = Input;
-    Collected.addInput(*Input, I);
-  }
-  auto Inside = [&](Node *N) { return Argument(Inputs.lookup(N)); };
-  SmallVector<Argument, 4> Args;
-  for (const Argument &A : Call.args())
-    Args.push_back(A.mapNodes(Inside));
-  SmallVector<KwArg, 4> Kwargs;
-  for (const KwArg &K : Call.kwargs())
-    Kwargs.push_back({K.Name, K.Value.mapNodes(Inside)});
+  CallInside Inside(Scratch, Call);
+  for (unsigned I = 0, E = Operands.size(); I != E; ++I)
+    Collected.addInput(*Inside.Inputs[I], I);
   ExpansionOptions Options;
   Options.OpenTree = true;
   Expected<Expansion> Body =
-      expandModule(Scratch, Callee, *Class, "", {Args, Kwargs}, Options);
+      expandModule(Scratch, Callee, *Class, "", Inside.args(), Options);
   if (!Body) {
     llvm::consumeError(Body.takeError());
     return unknownEffects();

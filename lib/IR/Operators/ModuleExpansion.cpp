@@ -345,6 +345,17 @@ std::optional<Argument> fx::copyBody(Graph &G, const Graph &Body,
   return Result;
 }
 
+CallInside::CallInside(Graph &Scratch, const Node &Call) {
+  llvm::DenseMap<const Node *, Node *> InputOf;
+  for (Node *Operand : Call.allInputNodes())
+    InputOf[Operand] = Inputs.emplace_back(Scratch.placeholder("x"));
+  auto Inside = [&](Node *N) { return Argument(InputOf.lookup(N)); };
+  for (const Argument &A : Call.args())
+    Args.push_back(A.mapNodes(Inside));
+  for (const KwArg &K : Call.kwargs())
+    Kwargs.push_back({K.Name, K.Value.mapNodes(Inside)});
+}
+
 void fx::replaceCallWith(Node &Call, const Argument &Value) {
   if (Node *N = Value.asNode()) {
     Call.replaceAllUsesWith(N);

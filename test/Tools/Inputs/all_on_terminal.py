@@ -5,10 +5,11 @@ anything, and prints what it shows there. Exits as the command does.
 import fcntl
 import os
 import pty
-import select
 import subprocess
 import sys
 import termios
+
+from terminal import read_all
 
 terminal, other = pty.openpty()
 os.write(terminal, b"\x04")  # Ctrl-D
@@ -21,14 +22,6 @@ command = subprocess.Popen(
     start_new_session=True,
     preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
 )
-# The other end stays open here: when the last one closes it, what was not read yet
-# may be lost.
-shown = b""
-while True:
-    ended = command.poll() is not None
-    if select.select([terminal], [], [], 0.05)[0]:
-        shown += os.read(terminal, 65536)
-    elif ended:
-        break
+shown = read_all(terminal, command)
 sys.stdout.buffer.write(shown.replace(b"\r\n", b"\n"))
 sys.exit(command.returncode)

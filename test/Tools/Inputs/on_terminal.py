@@ -6,22 +6,15 @@ The controls of a terminal become words: <CR> goes to the begin of the line, and
 
 import os
 import pty
-import select
 import subprocess
 import sys
+
+from terminal import read_all
 
 master, slave = pty.openpty()
 environment = {"TERM": "xterm", "FX_PROGRESS_DELAY": "0", **os.environ}
 process = subprocess.Popen(sys.argv[1:], stderr=slave, env=environment)
-# The other end stays open here: when the last one closes it, what was not read yet
-# may be lost.
-text = b""
-while True:
-    ended = process.poll() is not None
-    if select.select([master], [], [], 0.05)[0]:
-        text += os.read(master, 4096)
-    elif ended:
-        break
+text = read_all(master, process)
 shown = text.decode().replace("\r\n", "\n").replace("\x1b[K", "<CLEAR>")
 sys.stdout.write(shown.replace("\r", "\n<CR>"))
 sys.exit(process.returncode)

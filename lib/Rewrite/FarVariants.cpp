@@ -80,7 +80,8 @@ static bool isOperand(const Expr &Parent, size_t I) {
 static bool isListOfSizes(const Expr &Call, size_t I) {
   bool Is = false;
   forEachParam(Call, I, [&](const SchemaParam &P) {
-    Is |= P.Type.isList() && (P.Name.contains("size") || P.Name == "shape");
+    Is |= P.Type.isList() &&
+          (P.Name.contains("size") || P.Name.contains("shape"));
   });
   return Is;
 }
@@ -96,6 +97,7 @@ void RuleVariants::collectFar(const Expr &E) {
       continue;
     }
     collectLists(*Kid);
+    collectTrailing(*Kid);
     bool IsSize = isListOfSizes(E, I);
     for (const Expr *Item : Kid->Kids) {
       if (isNumber(*Item))
@@ -279,6 +281,31 @@ void RuleVariants::collectLists(const Expr &E) {
   Add({Change::Grow, &E, 0});
   if (E.Kids.size() > 1)
     Add({Change::Grow, &E, unsigned(E.Kids.size() - 1)});
+}
+
+/// What a list says of the last dimensions of an input, as `layer_norm` has it,
+/// also of the one before them: what has the sizes of the list gets it, too.
+void RuleVariants::collectTrailing(const Expr &E) {
+  auto IsListOf = [&](ArrayRef<DimPattern> Dims) {
+    return equal(Dims, E.Kids, [](const DimPattern &D, const Expr *Item) {
+      return D.Text == Item->Text;
+    });
+  };
+  if (E.Kids.empty())
+    return;
+  for (const Clause::Input &I : Example.Inputs) {
+    ArrayRef<DimPattern> Dims = I.Type.Dims;
+    if (Dims.size() <= E.Kids.size() ||
+        !IsListOf(Dims.take_back(E.Kids.size())))
+      continue;
+    StringRef Size = Dims[Dims.size() - E.Kids.size() - 1].Text;
+    FarChange &New = FarChanges.emplace_back();
+    New.IsUsual = true;
+    New.Parts.push_back({Change::Precede, &E, 0, {}, Size});
+    for (unsigned J = 0; J != Example.Inputs.size(); ++J)
+      if (IsListOf(Example.Inputs[J].Type.Dims))
+        New.Parts.push_back({Change::OneLead, nullptr, J, {}, Size});
+  }
 }
 
 /// What has batches may come without them, alone or in sizes that are all the
@@ -471,6 +498,9 @@ Expr *RuleVariants::changeFar(const Change &C, Expr *E) {
   case Change::Shrink:
     E->Kids.pop_back();
     return E;
+  case Change::Precede:
+    E->Kids.insert(E->Kids.begin(), literal(C.Text));
+    return E;
   case Change::Link:
     return viewOf(C.Name, E, C.Args);
   default:
@@ -492,7 +522,7 @@ std::vector<RuleVariants::FarVariant> RuleVariants::makeFar() {
     SmallVector<const Change *, 4> Parts;
     for (const Change &C : Far.Parts)
       Parts.push_back(&C);
-    Variants.push_back({apply(Parts), Far.Group});
+    Variants.push_back({apply(Parts), Far.Group, Far.IsUsual});
   }
   return Variants;
 }

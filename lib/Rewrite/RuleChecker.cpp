@@ -99,6 +99,9 @@ private:
   /// Tries what differs from an example in a larger way.
   std::string checkFar(const CompiledRule &Rule, RuleFile &File,
                        RuleVariants &Variants, uint64_t Seed);
+  /// Tries more calls of a rule that takes all that fit.
+  std::string checkResults(const CompiledRule &Rule, RuleFile &File,
+                           RuleVariants &Variants, uint64_t Seed);
   /// Tries each operator of the chains of the pattern.
   std::string checkChains(const CompiledRule &Rule, RuleFile &File,
                           const Clause &Example, const PatternFit &Fit,
@@ -488,6 +491,8 @@ std::string RuleChecker::check(const CompiledRule &Rule, RuleFile &File,
   }
   if (std::string Why = checkFar(Rule, File, Variants, Seed); !Why.empty())
     return Why;
+  if (std::string Why = checkResults(Rule, File, Variants, Seed); !Why.empty())
+    return Why;
   if (!Fit || Example.Negative)
     return "";
   Repeats |= repeats(Rule, File, Example);
@@ -504,10 +509,25 @@ std::string RuleChecker::checkFar(const CompiledRule &Rule, RuleFile &File,
       continue;
     uint64_t Before = NumCompared;
     std::string Why = checkVariant(Rule, File, Variants, Far.Program, ++Seed,
-                                   /*Around=*/0, /*IsUnusual=*/true);
+                                   /*Around=*/0, !Far.IsUsual);
     if (!Why.empty())
       return "in " + describeProgram(Far.Program) + ": " + Why;
     Compared[Far.Group] += NumCompared - Before;
+  }
+  return "";
+}
+
+std::string RuleChecker::checkResults(const CompiledRule &Rule, RuleFile &File,
+                                      RuleVariants &Variants, uint64_t Seed) {
+  bool IsEach = any_of(Rule.Def->Clauses, [](const Clause &C) {
+    return C.Kind == Clause::Match &&
+           any_of(C.Body.Lines, [](const Line &L) { return L.Each; });
+  });
+  for (unsigned Times = 1; IsEach && Times != 3; ++Times) {
+    Clause More = Variants.repeatLastResult(Times);
+    std::string Why = checkVariant(Rule, File, Variants, More, ++Seed);
+    if (!Why.empty())
+      return "in " + describeProgram(More) + ": " + Why;
   }
   return "";
 }

@@ -42,6 +42,8 @@ public:
     Clause Program;
     /// Two that run are enough of those of one group.
     unsigned Group = 0;
+    /// An author thinks of it: that the engine refuses it is not enough.
+    bool IsUsual = false;
   };
   /// Programs in which all that the example says twice changes together, what
   /// it leaves out is given, lists have other lengths, and one input another
@@ -51,6 +53,8 @@ public:
   /// that is null on a call of one of them.
   std::vector<Clause> addLinks(llvm::ArrayRef<const OpInfo *> Links,
                                const Expr *To);
+  /// The example with \p Times more results like its last one.
+  Clause repeatLastResult(unsigned Times);
   /// Whether an input of \p C is empty, or the ranks of all are others than in
   /// the example.
   bool isUnusual(const Clause &C) const;
@@ -78,6 +82,7 @@ private:
       Operand,   ///< The same, of a new input.
       Grow,      ///< One more item at the end of a list, as another one is.
       Shrink,    ///< One item less.
+      Precede,   ///< One more number at the beginning of a list.
       OneLead,   ///< Another first dimension of one input, or none.
       Link       ///< A view of a value.
     };
@@ -100,6 +105,7 @@ private:
   struct FarChange {
     llvm::SmallVector<Change, 4> Parts;
     unsigned Group = 0;
+    bool IsUsual = false;
   };
 
   /// The calls of an operator of \p Of in the program of the example.
@@ -109,6 +115,7 @@ private:
   void collectRepeated();
   void collectLarge();
   void collectSizesOfLists();
+  void collectTrailing(const Expr &E);
   void collectRanks();
   void collectLists(const Expr &E);
   void collectEquation(const Expr &E);

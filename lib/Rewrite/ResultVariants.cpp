@@ -39,7 +39,8 @@ Clause RuleVariants::repeatLastResult(unsigned Times) {
   for (const Line &L : Example.Before.Lines)
     for (const Expr *Name : L.Results)
       Definitions[Name->Text] = L.Value;
-  auto MarkUsed = [&](const Expr &E, StringMap<bool> &Used, auto &Mark) -> void {
+  auto MarkUsed = [&](const Expr &E, StringMap<bool> &Used,
+                      auto &Mark) -> void {
     forEachName(E, [&](StringRef Name) {
       if (!Used.try_emplace(Name, true).second)
         return;

@@ -11,6 +11,6 @@ graph():
     %b : [num_users=1] = call_function[target=torch.mul](args = (%a, -1), kwargs = {}) {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
     %c : [num_users=1] = call_function[target=torch.cos](args = (%b,), kwargs = {}) {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
     return %c
-// CHECK: remark: rule 'neg-neg' is applied
+// CHECK: remark: rule 'neg-of-neg' is applied
 // CHECK: torch.sin
 // CHECK-NEXT: torch.cos

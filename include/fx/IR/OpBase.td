@@ -47,6 +47,44 @@ class Inverse<string param, code formula, string spelling = ""> {
   string Spelling = spelling;
 }
 
+/// A law of an operator f: `outer` of f(x) is `result`. It is a rewrite rule of
+/// level 1 that keeps all bits, named OUTER-of-F: `fx-tblgen -gen-op-laws` writes
+/// those of all operators as lib/Transforms/Rules/laws.fxr, where `fx-rules check`
+/// proves them like any other.
+class Law<string outer, string result, string where, string type, string args,
+          string why, list<string> except> {
+  /// Empty: f itself.
+  string Outer = outer;
+  /// `%x`, the operand, or `%y`, which is f(x).
+  string Result = result;
+  /// A condition on `%x`, and on `%y` where that is the result, as rules have
+  /// them; empty: none.
+  string Where = where;
+  /// The type of `%x` in the example.
+  string Type = type;
+  /// What f gets after `%x` in the example.
+  string Args = args;
+  /// The documentation of the rule.
+  string Why = why;
+  /// Programs that stay as they are, as an `example no` says them.
+  list<string> Except = except;
+}
+
+/// f(f(x)) is f(x).
+class Idempotent<string where = "", string type = "f32[3]", string why = "",
+                 list<string> except = []>
+    : Law<"", "%y", where, type, "", why, except>;
+
+/// f(f(x)) is x.
+class Involution<string where = "", string type = "f32[3]", string why = "",
+                 list<string> except = []>
+    : Law<"", "%x", where, type, "", why, except>;
+
+/// `outer` returns what f returns as it is.
+class FixedBy<string outer, string where = "", string args = "",
+              string why = "", list<string> except = []>
+    : Law<outer, "%y", where, "f32[2, 3]", args, why, except>;
+
 /// One operator. The in-place form aten::X_ and the out overloads are operators
 /// of their own (`X_`, `X.out`) that follow from this one.
 class Op<string name, list<Spelling> spellings = []> {
@@ -68,6 +106,8 @@ class Op<string name, list<Spelling> spellings = []> {
   list<string> Effects = [];
   /// How to undo it.
   list<Inverse> Inverses = [];
+  /// What is so for all operands.
+  list<Law> Laws = [];
   /// What typed builders call: a function, or `.x` for the method x. Unset:
   /// torch.X when aten::X is bound there, else the first function, else the
   /// method.

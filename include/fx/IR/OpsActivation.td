@@ -21,6 +21,7 @@ def ReluOp : Op<"relu", [Fn<"torch.nn.functional.relu",
                              "aliases input if inplace"]>]> {
   let Summary = "The larger of an element and zero";
   let Pointwise = true;
+  let Laws = [Idempotent<>];
 }
 
 def Relu6Op : Op<"relu6", [Fn<"torch.nn.functional.relu6",
@@ -29,6 +30,7 @@ def Relu6Op : Op<"relu6", [Fn<"torch.nn.functional.relu6",
                                "aliases input if inplace"]>]> {
   let Summary = "An element clamped to 0 .. 6";
   let Pointwise = true;
+  let Laws = [Idempotent<>, FixedBy<"relu">];
 }
 
 def EluOp
@@ -100,6 +102,7 @@ def HardsigmoidOp
                              "aliases input if inplace"]>]> {
   let Summary = "A piecewise linear sigmoid";
   let Pointwise = true;
+  let Laws = [FixedBy<"relu">];
 }
 
 def HardswishOp
@@ -191,6 +194,7 @@ def SigmoidOp
   let Aten = ["sigmoid", "special_expit"];
   let Pointwise = true;
   let Inverses = [Inverse<"input", [{ return torch.logit(result) }]>];
+  let Laws = [FixedBy<"relu">];
 }
 
 def LogitOp : Op<"logit"> {
@@ -218,6 +222,13 @@ def SoftmaxOp
                          "ScalarType? dtype=None) -> Tensor"]>]> {
   let Summary = "Exponentials that add up to one";
   let Aten = ["softmax", "special_softmax"];
+  let Laws = [FixedBy<"relu", "", "1">];
+}
+
+def InternalSoftmaxOp : Op<"_softmax"> {
+  let Summary = "What softmax calls";
+  let CppName = "InternalSoftmax";
+  let Laws = [FixedBy<"relu", "", "1, False">];
 }
 
 def LogSoftmaxOp

@@ -18,6 +18,7 @@ include "fx/IR/OpBase.td"
 def ExpOp : Op<"exp"> {
   let Pointwise = true;
   let Inverses = [Inverse<"input", [{ return torch.log(result) }]>];
+  let Laws = [FixedBy<"relu">];
 }
 
 def LogOp : Op<"log"> {
@@ -173,12 +174,17 @@ def AbsOp : Op<"abs", [Fn<"operator.abs", ["(Any a, /) -> Any"]>]> {
   let Summary = "Magnitude";
   let Aten = ["abs", "absolute"];
   let Pointwise = true;
+  let Laws = [Idempotent<>,
+              FixedBy<"relu", "is_float(%y)", "",
+                      "The least integer has no absolute value.",
+                      ["(x: i8[3]) relu(abs(%x)) \"-128\""]>];
 }
 
 def NegOp : Op<"neg", [Fn<"operator.neg", ["(Any a, /) -> Any"]>]> {
   let Summary = "-x";
   let Aten = ["neg", "negative"];
   let Pointwise = true;
+  let Laws = [Involution<>];
   let Inverses = [Inverse<"a", [{ return -result }], "operator.neg">,
                   Inverse<"input", [{ return torch.neg(result) }]>];
 }
@@ -192,17 +198,34 @@ def PositiveOp
                   Inverse<"input", [{ return result }]>];
 }
 
-def SignOp : Op<"sign"> { let Pointwise = true; }
+def SignOp : Op<"sign"> {
+  let Pointwise = true;
+  let Laws = [Idempotent<>];
+}
 
-def SgnOp : Op<"sgn"> { let Pointwise = true; }
+def SgnOp : Op<"sgn"> {
+  let Pointwise = true;
+  let Laws = [Idempotent<
+      "not is_complex(%y)", "f32[3]",
+      "The sign of a complex number is rounded, and not on the circle.">];
+}
 
 def SignbitOp : Op<"signbit"> { let Pointwise = true; }
 
-def CeilOp : Op<"ceil"> { let Pointwise = true; }
+def CeilOp : Op<"ceil"> {
+  let Pointwise = true;
+  let Laws = [Idempotent<>];
+}
 
-def FloorOp : Op<"floor"> { let Pointwise = true; }
+def FloorOp : Op<"floor"> {
+  let Pointwise = true;
+  let Laws = [Idempotent<>];
+}
 
-def FracOp : Op<"frac"> { let Pointwise = true; }
+def FracOp : Op<"frac"> {
+  let Pointwise = true;
+  let Laws = [Idempotent<>];
+}
 
 def ConjPhysicalOp : Op<"conj_physical"> {
   let Pointwise = true;
@@ -224,22 +247,31 @@ def IsrealOp : Op<"isreal"> { let Pointwise = true; }
 def RoundOp : Op<"round"> {
   let Aten = ["round", "special_round"];
   let Pointwise = true;
+  let Laws = [Idempotent<>];
 }
 
 def TruncOp : Op<"trunc"> {
   let Aten = ["trunc", "fix"];
   let Pointwise = true;
+  let Laws = [Idempotent<>];
 }
 
 def NanToNumOp : Op<"nan_to_num"> { let Pointwise = true; }
 
-def LogicalNotOp : Op<"logical_not"> { let Pointwise = true; }
+def LogicalNotOp : Op<"logical_not"> {
+  let Pointwise = true;
+  let Laws = [Involution<
+      "is_bool(%x)", "bool[3]", "",
+      ["(x: i64[3]) logical_not(logical_not(%x)) "
+       "\"a number becomes a truth value\""]>];
+}
 
 def BitwiseNotOp
     : Op<"bitwise_not", [Fn<"operator.invert", ["(Any a, /) -> Any"]>,
                          Fn<"operator.inv", ["(Any a, /) -> Any"]>]> {
   let Summary = "~x";
   let Pointwise = true;
+  let Laws = [Involution<"", "i64[3]">];
   let Inverses = [Inverse<"a", [{ return ~result }], "operator.invert">,
                   Inverse<"input", [{ return torch.bitwise_not(result) }]>];
 }

@@ -322,6 +322,27 @@ static Value col2im(Call &C) {
   return Batched ? Result : C.call("squeeze.dim", {Result, 0});
 }
 
+// fake_quantize_per_tensor_affine(self, scale, zero_point, quant_min,
+//                                 quant_max), and of each channel, with an axis
+template <bool IsPerChannel> static Value fakeQuantize(Call &C) {
+  SmallVector<Argument, 6> Args;
+  for (unsigned I = 0; I != C.schema().params().size(); ++I)
+    Args.push_back(C.arg(I));
+  return C.call(IsPerChannel ? "fake_quantize_per_channel_affine_cachemask"
+                             : "fake_quantize_per_tensor_affine_cachemask",
+                Args)[0];
+}
+
+// Scale and zero point are tensors, and so is whether it is on: always.
+static Value fakeQuantizeByTensors(Call &C) {
+  Value On =
+      C.call("full", {Argument::list({1}), 1},
+             {named("dtype", DType::Int64), named("layout", Layout::Strided),
+              named("device", C[0].device()), named("pin_memory", false)});
+  return C.call("_fake_quantize_per_tensor_affine_cachemask_tensor_qparams",
+                {C[0], C[1], C[2], On, C.arg(3), C.arg(4)})[0];
+}
+
 /// What an operator that observes a tensor and rounds it returns; the state of
 /// its observer, parameters 3 to 6, is written.
 static Value observeAndQuantize(Call &C) {
@@ -354,6 +375,9 @@ static Value fusedFakeQuantizeAndMask(Call &C) {
 
 ArrayRef<Entry> fx::decomposition::networkRules() {
   static const Entry Rules[] = {
+      {"fake_quantize_per_tensor_affine.default", fakeQuantize<false>},
+      {"fake_quantize_per_tensor_affine.tensor_qparams", fakeQuantizeByTensors},
+      {"fake_quantize_per_channel_affine", fakeQuantize<true>},
       {"fused_moving_avg_obs_fake_quant", fusedFakeQuantize},
       {"_fused_moving_avg_obs_fq_helper.default", fusedFakeQuantizeAndMask},
       {"conv1d.default", conv<1>},

@@ -37,6 +37,17 @@ def test_torch_is_not_imported():
     assert "torch" not in sys.modules
 
 
+def test_an_import_loads_little():
+    code = ("import sys; before = set(sys.modules); import fxopt; "
+            "print(*sorted({'collections', 'enum', 'inspect', 're', 'typing'} "
+            "& (set(sys.modules) - before)))")
+    # Without `site`, which may load them first.
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run([sys.executable, "-S", "-c", code], env=env, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == ""
+
+
 def test_the_version_is_that_of_the_distribution():
     assert fxopt.__version__ == importlib.metadata.version("fx-opt")
 

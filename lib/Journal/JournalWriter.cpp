@@ -173,13 +173,16 @@ inline uint32_t JournalWriter::numberOf(const Node *N) const {
 }
 
 /// The number of a node that may be gone, or 0.
-uint32_t JournalWriter::numberOf(const RewritePlace &At, uint32_t Graph) const {
-  if (uint32_t Number = Gone.lookup({Graph, At.Serial}))
-    return Number;
+uint32_t JournalWriter::numberOf(const RewritePlace &At, uint32_t Graph) {
   const GraphState &S = Graphs[Graph];
   uint32_t Number = lookup(S.Numbers, At.Id);
   // Another node may be in its place.
-  return Number && S.G->node(At.Id)->serial() == At.Serial ? Number : 0;
+  if (Number && S.G->node(At.Id)->serial() == At.Serial)
+    return Number;
+  for (const ErasedNode &N : NewlyGone)
+    Gone[{N.Graph, N.Serial}] = N.Number;
+  NewlyGone.clear();
+  return Gone.lookup({Graph, At.Serial});
 }
 
 void JournalWriter::selectGraph(Graph &G) {
@@ -341,7 +344,7 @@ void JournalWriter::nodeErased(Node &N) {
     return;
   Encoder(*this, EventKind::Erase, 0).node(Number);
   Current->Numbers[N.id()] = 0;
-  Gone[{uint32_t(Current - Graphs.data()), N.serial()}] = Number;
+  NewlyGone.push_back({uint32_t(Current - Graphs.data()), N.serial(), Number});
 }
 
 void JournalWriter::usesReplaced(Node &Old, Node &New, unsigned Count,
@@ -445,6 +448,7 @@ void JournalWriter::beginPass(StringRef Text) {
   }
   flush();
   Gone.clear();
+  NewlyGone.clear();
   PassBegan = std::chrono::steady_clock::now();
 }
 

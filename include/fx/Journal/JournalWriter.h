@@ -97,7 +97,7 @@ private:
   void moduleChanged(Module &, ModuleChange) override { FrameChanged = true; }
 
   uint32_t numberOf(const Node *N) const;
-  uint32_t numberOf(const RewritePlace &At, uint32_t Graph) const;
+  uint32_t numberOf(const RewritePlace &At, uint32_t Graph);
   uint32_t select(const Node &N);
   void selectGraph(Graph &G);
   uint32_t addGraph(Graph &G);
@@ -130,9 +130,13 @@ private:
   llvm::DenseMap<const Graph *, uint32_t> GraphNumbers;
   GraphState *Current = nullptr;
   uint32_t LastNode = 0; ///< What differences are to.
-  /// By numbers of graphs and serial numbers: what the pass has erased, which
-  /// its steps may be of.
+  /// What the pass has erased, which its steps may be of: by numbers of graphs
+  /// and serial numbers, and what was not yet looked for.
+  struct ErasedNode {
+    uint32_t Graph, Serial, Number;
+  };
   llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> Gone;
+  std::vector<ErasedNode> NewlyGone;
 
   /// Numbers in the tables, by ids of the context; 0 for none so far, and
   /// those of specs are one more.

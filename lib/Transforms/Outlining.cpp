@@ -10,10 +10,12 @@
 #include "OutlinedState.h"
 #include "PartMemory.h"
 #include "PartitionTags.h"
+#include "fx/IR/AttributeNames.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/Structural.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringExtras.h"
 #include <optional>
 
 using namespace fx;
@@ -67,6 +69,7 @@ private:
     InBody[N.id()] = Copy;
   }
   Module *findEqual(const Module &Sub);
+  std::string freePath(StringRef Wanted) const;
   void outline(uint32_t Index);
   void replaceResults(Part &P, uint32_t Index, Node &Call);
   void arrange();
@@ -332,6 +335,25 @@ void Outliner::replaceResults(Part &P, uint32_t Index, Node &Call) {
   }
 }
 
+/// A path for a submodule. Archives of programs have one name for a graph that
+/// is called and for the node that stands for it, and PyTorch makes both an
+/// attribute of the module.
+std::string Outliner::freePath(StringRef Wanted) const {
+  if (!IsProgram)
+    return M.freeStatePath(Wanted);
+  std::string Name = attributePath(Wanted, /*Dots=*/false);
+  if (isDigit(Name.front()))
+    Name = "_" + Name;
+  auto IsFree = [&](StringRef Text) {
+    return M.freeStatePath(Text) == Text && !Namespace::isIllegal(Text) &&
+           !G.names().isUsed(Namespace::parse(Ctx, Text));
+  };
+  std::string Free = Name;
+  for (unsigned I = 1; !IsFree(Free); ++I)
+    Free = Name + "_" + utostr(I);
+  return Free;
+}
+
 void Outliner::outline(uint32_t Index) {
   Part &P = Work[Index];
   std::unique_ptr<Module> Sub = makeBody(Index);
@@ -339,7 +361,7 @@ void Outliner::outline(uint32_t Index) {
   if (Callee) {
     ++Result.Shared;
   } else {
-    std::string Path = M.freeStatePath(Options.NameOf(Index));
+    std::string Path = freePath(Options.NameOf(Index));
     Callee = &M.root().addSubmodule(Path, std::move(Sub));
     if (Options.Dedupe) {
       StructuralOptions Same;
@@ -355,6 +377,9 @@ void Outliner::outline(uint32_t Index) {
   Node *Call = nullptr;
   if (IsProgram) {
     Node *Body = G.getAttr(Path);
+    // The name of an attribute is in snake case.
+    if (Body->name() != Path && !G.names().isUsed(Namespace::parse(Ctx, Path)))
+      Body->rename(Path);
     P.Replacement.push_back(Body);
     Args.insert(Args.begin(), {Argument(Body), Argument::string(Ctx, Path)});
     Call = G.callFunction("torch.ops.higher_order.invoke_subgraph", Args);

@@ -6,8 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "fx/IR/AttributeNames.h"
 #include "fx/IR/Module.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace fx;
 using namespace llvm;
@@ -109,11 +112,33 @@ void GraphModule::forEachState(
 }
 
 std::string GraphModule::freeStatePath(StringRef Path) const {
-  auto IsTaken = [&](StringRef Name) {
-    return Root->hasAttribute(Name) || Root->tensor(Name);
+  // Modules that are there are called what they are called.
+  const Module *Owner = Root.get();
+  StringRef Rest = Path;
+  while (true) {
+    auto [Head, Tail] = Rest.split('.');
+    const Module *Child = Tail.empty() ? nullptr : Owner->child(Head);
+    if (!Child)
+      break;
+    Owner = Child;
+    Rest = Tail;
+  }
+  std::string Kept = Path.drop_back(Rest.size()).str();
+  auto CanBe = [&](StringRef Name) {
+    return canBePath(*Owner, Name) &&
+           all_of(split(Name, '.'), canNameAttribute);
   };
-  std::string Free = Path.str();
-  for (unsigned I = 1; IsTaken(Free); ++I)
-    Free = (Path + "_" + Twine(I)).str();
-  return Free;
+  auto IsFree = [&](StringRef Name) {
+    return CanBe(Name) && !Owner->hasAttribute(Name) &&
+           !Root->tensor(Kept + Name.str());
+  };
+  std::string Wanted = attributePath(Rest);
+  // Numbers at the end are of no use where what is before it is no module.
+  if (size_t Dot = Wanted.rfind('.');
+      Dot != std::string::npos && !CanBe(Wanted.substr(0, Dot) + "._"))
+    Wanted = attributePath(Wanted, /*Dots=*/false);
+  std::string Free = Wanted;
+  for (unsigned I = 1; !IsFree(Free); ++I)
+    Free = Wanted + "_" + utostr(I);
+  return Kept + Free;
 }

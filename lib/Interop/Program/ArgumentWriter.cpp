@@ -8,6 +8,7 @@
 
 #include "ProgramWriter.h"
 #include "SchemaNames.h"
+#include "fx/IR/AttributeNames.h"
 
 using namespace fx;
 using namespace fx::interop;
@@ -31,12 +32,26 @@ static void finishNamed(GraphWriter &W, TextBuffer &Out, const Node &N) {
 // References
 //===----------------------------------------------------------------------===//
 
+/// Why PyTorch cannot read the graph that \p N fetches: the name is that of an
+/// attribute of the module and of a node.
+std::string GraphWriter::whyNotGraphName(const Node &N) const {
+  StringRef Name = N.targetText();
+  if (!canNameAttribute(Name))
+    return "which cannot be an attribute of a module";
+  const Node *Other = N.name() == Name ? &N : G.findByName(Name);
+  return Other && !Other->isGetAttr() ? "as a value is" : "";
+}
+
 bool GraphWriter::writeReference(const Node &Value, const Node &Where) {
   const Node &N = original(Value);
   if (N.isGetAttr()) {
     const Module *Child = Owner.lookup(N.targetText());
     if (!Child || !Child->graph())
       return P.fail(diag::err_program_attribute, Where, N);
+    if (std::string Why = whyNotGraphName(N); !Why.empty())
+      return P.fail(diag::err_verify_tree_name, Where, "a program",
+                    "a graph cannot be called '" + N.targetText() + "', " +
+                        Why);
     Out << "{\"as_graph\": {\"name\": ";
     writeJSONString(Out, N.targetText());
     Out << ", \"graph\": ";

@@ -53,7 +53,8 @@ bool NodeNames::release(Name N) {
     return false;
   Node *Old = It->second;
   AutoNamed.erase(It);
-  Old->rename(N.str(P.Ctx));
+  // Its own name would not change it.
+  Old->rename(N.str(P.Ctx) + "_1");
   AutoNamed[Old->nameRef().key()] = Old;
   return true;
 }

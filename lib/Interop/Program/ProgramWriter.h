@@ -171,6 +171,7 @@ private:
   const Node *element(const Node &Producer, int64_t Index) const;
 
   // ArgumentWriter.cpp
+  std::string whyNotGraphName(const Node &N) const;
   bool writeArgument(Holes Nodes, ArgReader &R, const SchemaType *Type,
                      const Node &Where);
   bool writeReference(const Node &N, const Node &Where);

@@ -47,6 +47,30 @@ protected:
 };
 } // namespace
 
+TEST_F(StateEditorTest, FindsFreePaths) {
+  add("weight", {6}, {1});
+  add("layers.0.weight", {6}, {1});
+  add("odd-name.weight", {6}, {1});
+  EXPECT_EQ(M.freeStatePath("scale"), "scale");
+  EXPECT_EQ(M.freeStatePath("weight"), "weight_1");
+  EXPECT_EQ(M.freeStatePath("layers.0.scale"), "layers.0.scale");
+  EXPECT_EQ(M.freeStatePath("layers.0.weight"), "layers.0.weight_1");
+  EXPECT_EQ(M.freeStatePath("layers"), "layers_1");
+  EXPECT_EQ(M.freeStatePath("odd-name.other-name"), "odd-name.other_name");
+  // No module can be where a tensor is.
+  EXPECT_EQ(M.freeStatePath("weight.x"), "weight_x");
+  EXPECT_EQ(M.freeStatePath("layers.0.weight.x"), "layers.0.weight_x");
+  // Nor can attributes have names of Python or of PyTorch.
+  EXPECT_EQ(M.freeStatePath("class"), "class_1");
+  EXPECT_EQ(M.freeStatePath("layers.0.forward"), "layers.0.forward_1");
+  EXPECT_EQ(M.freeStatePath("training"), "training_1");
+  EXPECT_EQ(M.freeStatePath("graph"), "graph_1");
+  EXPECT_EQ(M.freeStatePath("forward.weight"), "forward_weight");
+  EXPECT_EQ(M.freeStatePath("a..b."), "a.b");
+  EXPECT_EQ(M.freeStatePath(""), "_");
+  EXPECT_EQ(M.freeStatePath("__dict__"), "__dict___1");
+}
+
 TEST_F(StateEditorTest, ReplacesInTheLayoutOfTheState) {
   Node *Columns = add("columns", {2, 3}, {1, 2});
   StateEditor State(M);

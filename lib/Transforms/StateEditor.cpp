@@ -9,6 +9,7 @@
 #include "fx/Transforms/StateEditor.h"
 #include "StatePatterns.h"
 #include "StorageUses.h"
+#include "fx/Analysis/GraphCalls.h"
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/EffectCache.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -51,6 +52,62 @@ StateEditor::StateEditor(GraphModule &M) : M(M) {
 // Uses
 //===----------------------------------------------------------------------===//
 
+/// Where a call may use a value besides what it gives to the graphs that it
+/// calls: the condition of `cond` is only read.
+static bool givesElsewhere(const Node &Call, const Node &Value,
+                           ArrayRef<GraphCall> Graphs) {
+  unsigned Given = 0, Used = 0;
+  for (const GraphCall::Operand &O : Graphs.front().Operands)
+    Given += O.Value == &Value;
+  for (const fx::Use &U : Call.operandUses())
+    Used += Call.graph().node(U.Value) == &Value;
+  bool IsCondition = Graphs.size() == 2 && Graphs.front().GraphArg == 1 &&
+                     Call.arg(0).asNode() == &Value;
+  return Used != Given + IsCondition;
+}
+
+/// What the graphs that \p Call calls do with \p Value; unset where they are
+/// not known. Returned says that the result may share its memory.
+std::optional<StateEditor::Use> StateEditor::useByGraphs(const Node &Call,
+                                                         const Node &Value) {
+  SmallVector<GraphCall, 2> Graphs = graphCallsOf(Call);
+  if (Graphs.empty() || givesElsewhere(Call, Value, Graphs))
+    return std::nullopt;
+  Use U;
+  bool WritesAny = false, IsLoop = false;
+  for (const GraphCall &G : Graphs) {
+    if (!G.Body)
+      return std::nullopt;
+    FoundNodes Taken = G.Body->findNodes(Opcode::Placeholder);
+    if (size_t(std::distance(Taken.begin(), Taken.end())) != G.Operands.size())
+      return std::nullopt;
+    IsLoop |= G.IsLoop;
+    for (auto [I, Placeholder] : enumerate(Taken)) {
+      bool IsValue = G.Operands[I].Value == &Value;
+      if (!IsValue && !G.IsLoop)
+        continue;
+      Use Inside = useOfInput(*Placeholder);
+      WritesAny |= Inside.Written;
+      if (IsValue)
+        U.add(Inside);
+    }
+  }
+  // What a turn of a loop returns is any input of the next.
+  U.Written |= IsLoop && U.Returned && WritesAny;
+  return U;
+}
+
+/// The use of an input of a graph that is called, which no call decides.
+StateEditor::Use StateEditor::useOfInput(Node &Placeholder) {
+  auto It = Inputs.find(&Placeholder);
+  if (It == Inputs.end()) {
+    EffectCache Effects;
+    Use U = followUses(Placeholder, Effects);
+    It = Inputs.try_emplace(&Placeholder, U).first;
+  }
+  return It->second;
+}
+
 /// Follows the value of \p N to all that may share its memory.
 StateEditor::Use StateEditor::followUses(Node &N, EffectCache &Effects) {
   Use U;
@@ -61,6 +118,13 @@ StateEditor::Use StateEditor::followUses(Node &N, EffectCache &Effects) {
     for (Node *User : Value->users()) {
       if (User->isOutput()) {
         U.Returned = true;
+        continue;
+      }
+      if (std::optional<Use> Inside = useByGraphs(*User, *Value)) {
+        U.Written |= Inside->Written;
+        U.LooksAtStorage |= Inside->LooksAtStorage;
+        if (Inside->Returned && Seen.insert(User).second)
+          Work.push_back(User);
         continue;
       }
       U.LooksAtStorage |= looksAtStorage(*User);
@@ -105,6 +169,7 @@ void StateEditor::findUsesOfCall(Node &Call, EffectCache &Effects) {
 
 void StateEditor::findUses() {
   KnowsUses = true;
+  Inputs.clear();
   M.forEachGraph([&](Graph &G, StringRef) {
     EffectCache Effects;
     for (Node *N : G.nodes())

@@ -31,7 +31,9 @@
 
 #include "fx/IR/ExportedProgram.h"
 #include "fx/Interop/WeightStore.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
+#include <optional>
 
 namespace fx {
 
@@ -53,7 +55,8 @@ public:
   /// Whether nothing in the module writes to the state that \p N is, nor to
   /// state that shares memory with it, by an operator or by an output of the
   /// signature; one that is its gradient says that somebody else will. What
-  /// the tables do not know may write. The first question is O(nodes + uses);
+  /// the tables do not know may write; graphs that operators call are looked
+  /// at. The first question is O(nodes + uses);
   /// the answers are those of then.
   bool isConstant(const Node &N) { return isConstant(pathOf(N)); }
   bool isConstant(llvm::StringRef Path);
@@ -125,6 +128,8 @@ private:
   Node *addPlaceholder(llvm::StringRef Path, const TensorAttr &T);
   void findUses();
   Use followUses(Node &N, class EffectCache &Effects);
+  std::optional<Use> useByGraphs(const Node &Call, const Node &Value);
+  Use useOfInput(Node &Placeholder);
   void findUsesOfCall(Node &Call, class EffectCache &Effects);
   void noteUse(const TensorAttr &T, llvm::StringRef Path, Use U);
   const Use &useOf(llvm::StringRef Path);
@@ -134,6 +139,8 @@ private:
   bool KnowsUses = false;
   /// By memory.
   llvm::StringMap<Use> Uses;
+  /// Of placeholders of graphs that operators call.
+  llvm::DenseMap<const Node *, Use> Inputs;
 };
 
 } // namespace fx

@@ -7,15 +7,19 @@
 //===----------------------------------------------------------------------===//
 //
 // Calls inside torch.vmap stay as they are, and so do views that only Python
-// spells. What comes out may be a view of what went in, or two results may show
-// the same memory, in a way that no view of the engine describes. Such memory
-// is read, but not written.
+// spells, and calls of graphs. What comes out may be a view of what went in, or
+// two results may show the same memory, in a way that no view of the engine
+// describes. Such memory is read, but not written.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Engine.h"
+#include "fx/Analysis/GraphCalls.h"
+#include "fx/IR/Effects.h"
 #include "fx/IR/OpRegistry.h"
 #include "fx/IR/SchemaMemory.h"
+#include "fx/IR/VmapCalls.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace fx;
 using namespace fx::decomposition;
@@ -75,4 +79,76 @@ void Engine::noteBatched(const Node &N, ArrayRef<Argument> Args,
       for (unsigned Root : Roots)
         ++Storages[Root].Shown;
   });
+}
+
+/// Whether \p G may return memory of what it is given.
+static bool returnsInputs(const Graph &G);
+
+/// Whether the graphs that \p Call, of a higher-order operator, calls may
+/// return memory of its operands.
+static bool returnsOperands(const Node &Call) {
+  // They return new memory, whatever they call.
+  StringRef Op = Call.opTarget()->op().name();
+  if (is_contained({"higher_order.auto_functionalized",
+                    "higher_order.auto_functionalized_v2",
+                    "higher_order.associative_scan",
+                    "higher_order.flex_attention", "higher_order.out_dtype"},
+                   Op))
+    return false;
+  SmallVector<GraphCall, 2> Graphs = graphCallsOf(Call);
+  return Graphs.empty() || any_of(Graphs, [](const GraphCall &G) {
+           return !G.Body || returnsInputs(*G.Body);
+         });
+}
+
+bool decomposition::mayShowOperands(const Node &N) {
+  const OpTarget *Target = N.opTarget();
+  if (!N.isCall() || (Target && Target->isOperatorOverload()) ||
+      N.targetText() == vmap::Begin || N.targetText() == vmap::Enter ||
+      N.targetText() == vmap::End)
+    return false;
+  // One of several results of a call is no view of the others: it shows what
+  // the call shows.
+  const Node *Shows = &N;
+  Node *Several = N.isGetItem() && N.numOperands() ? N.operand(0) : nullptr;
+  const OpTarget *Maker = Several ? Several->opTarget() : nullptr;
+  bool IsOverload =
+      Maker && Maker->isOperatorOverload() && Maker->overloads().size() == 1;
+  if (Several && Several->val() && Several->val()->isSequence())
+    Shows = Several;
+  else if (IsOverload && Maker->overloads().front().returnsSequence())
+    Shows = Several;
+  const OpTarget *Shown = Shows->opTarget();
+  if (Shown && Shown->op().name().starts_with("higher_order."))
+    return returnsOperands(*Shows);
+  Effects E = getEffects(*Shows);
+  return E.Unknown || !E.Aliases.empty();
+}
+
+static bool returnsInputs(const Graph &G) {
+  SmallPtrSet<const Node *, 16> Seen;
+  SmallVector<const Node *, 8> Work;
+  auto Add = [&](const Node *N) {
+    if (Seen.insert(N).second)
+      Work.push_back(N);
+  };
+  if (const Node *Output = G.outputNode())
+    for (const Use &U : Output->operandUses())
+      Add(G.node(U.Value));
+  while (!Work.empty()) {
+    const Node *N = Work.pop_back_val();
+    if (!N->isCall())
+      return true;
+    const OpTarget *Target = N->opTarget();
+    if (Target && Target->op().name().starts_with("higher_order.")) {
+      if (returnsOperands(*N))
+        return true;
+      continue;
+    }
+    Effects E = getEffects(*N);
+    if (E.Unknown || E.SharesState)
+      return true;
+    for_each(E.Aliases, Add);
+  }
+  return false;
 }

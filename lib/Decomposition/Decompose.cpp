@@ -406,26 +406,6 @@ void GraphDecomposer::visitGetItem(Node &N) {
   visitOther(N);
 }
 
-/// Whether a call that no rule is known of may return memory of its operands:
-/// `y[0]`, `y.T` and functions of users.
-static bool mayShowOperands(const Node &N) {
-  const OpTarget *Target = N.opTarget();
-  if (!N.isCall() || (Target && Target->isOperatorOverload()) ||
-      N.targetText() == vmap::Begin || N.targetText() == vmap::Enter ||
-      N.targetText() == vmap::End)
-    return false;
-  // One of several results of an operator is no view of the others: it shows
-  // what the operator shows.
-  const Node *Shows = &N;
-  Node *Several = N.isGetItem() && N.numOperands() ? N.operand(0) : nullptr;
-  const OpTarget *Maker = Several ? Several->opTarget() : nullptr;
-  if (Maker && Maker->isOperatorOverload() && Maker->overloads().size() == 1 &&
-      Maker->overloads().front().returnsSequence())
-    Shows = Several;
-  Effects E = getEffects(*Shows);
-  return E.Unknown || !E.Aliases.empty();
-}
-
 /// What no rule is known of is called with the new operands.
 void GraphDecomposer::visitOther(Node &N) {
   SmallVector<Argument, 4> Args;

@@ -66,6 +66,11 @@ struct ViewStep {
   }
 };
 
+/// Whether a call that no rule is known of may return memory of its operands:
+/// `y[0]`, `y.T`, functions of users, and graphs that return what they are
+/// given.
+bool mayShowOperands(const Node &N);
+
 class Engine {
 public:
   /// \p Keep are names of operators that are not decomposed (`silu`,

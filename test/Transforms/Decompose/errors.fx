@@ -137,3 +137,24 @@ graph():
     %as_strided : [num_users=1] = call_function[target=torch.ops.aten.as_strided.default](args = (%x, [2, 2], [1, 2]), kwargs = {}) {val: tensor(torch.float32, (2, 2), (1, 2), device("cpu"))}
     %neg : [num_users=1] = call_function[target=torch.ops.aten.neg.default](args = (%as_strided,), kwargs = {}) {val: tensor(torch.float32, (2, 2), (1, 2), device("cpu"))}
     %output : [num_users=0] = output[target=output](args = ((%neg,),), kwargs = {}) {output_specs: (("user_output",),)}
+
+// -----
+
+// A graph may return a view of what it was given.
+fx 1
+module {
+  part = torch.fx.graph_module.GraphModule {
+    graph():
+        %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (4,), (1,), device("cpu"))}
+        %part : [num_users=1] = call_function[target=torch.ops.aten.slice.Tensor](args = (%x, 0, 0, 2), kwargs = {}) {val: tensor(torch.float32, (2,), (1,), device("cpu"))}
+        return (%part,)
+  }
+}
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (4,), (1,), device("cpu"))}
+    %part : [num_users=1] = get_attr[target=part]
+    %call : [num_users=1] = call_function[target=torch.ops.higher_order.invoke_subgraph](args = (%part, "part", %x), kwargs = {}) {val: (tensor(torch.float32, (2,), (1,), device("cpu")),)}
+    %y : [num_users=2] = call_function[target=operator.getitem](args = (%call, 0), kwargs = {}) {val: tensor(torch.float32, (2,), (1,), device("cpu"))}
+    // CHECK: :[[@LINE+1]]:5: error: 'add_' cannot be decomposed: 'getitem', which is written, shares memory in a way that is not followed
+    %add_ : [num_users=0] = call_function[target=torch.ops.aten.add_.Tensor](args = (%y, 1), kwargs = {}) {val: tensor(torch.float32, (2,), (1,), device("cpu"))}
+    return (%y,)

@@ -394,8 +394,6 @@ bool JSONReader::skipValue(StringRef &Raw) {
       First = true;
     } else if (!Leaf()) {
       return false;
-    } else if (Open.empty()) {
-      break;
     }
     // To the next value, closing what ends.
     while (!Open.empty()) {

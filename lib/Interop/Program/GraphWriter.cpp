@@ -65,11 +65,9 @@ void GraphWriter::writeEntryName(const Entry &E) {
 
 void GraphWriter::writeMap(ArrayRef<Entry> Entries, ValueClass Class) {
   Out << '{';
-  bool First = true;
+  ListSeparator Comma;
   for (const Entry &E : Entries) {
-    if (!First)
-      Out << ", ";
-    First = false;
+    Out << StringRef(Comma);
     Out << '"';
     writeEntryName(E);
     Out << "\": ";
@@ -112,13 +110,11 @@ bool GraphWriter::writeInput(const Node &N) {
 
 bool GraphWriter::writeInputs() {
   Out << '[';
-  bool First = true;
+  ListSeparator Comma;
   for (const Node *N : G.nodes()) {
     if (!N->isPlaceholder())
       continue;
-    if (!First)
-      Out << ", ";
-    First = false;
+    Out << StringRef(Comma);
     if (!writeInput(*N))
       return false;
   }
@@ -136,11 +132,9 @@ bool GraphWriter::writeOutputs(bool &IsSingle) {
       if (!writeArgument(Returned, *N))
         return false;
     } else {
-      bool First = true;
+      ListSeparator Comma;
       for (size_t I = 0; I != Returned.size(); ++I) {
-        if (!First)
-          Out << ", ";
-        First = false;
+        Out << StringRef(Comma);
         if (!writeArgument(Returned[I], *N))
           return false;
       }
@@ -156,7 +150,7 @@ bool interop::isInNodes(const Node &N) {
 
 bool GraphWriter::writeNodes() {
   Out << '[';
-  bool First = true;
+  ListSeparator Comma;
   for (const Node *N : G.nodes()) {
     switch (N->op()) {
     case Opcode::Placeholder:
@@ -177,9 +171,7 @@ bool GraphWriter::writeNodes() {
         return P.fail(diag::err_program_element, *N, *N);
       continue;
     }
-    if (!First)
-      Out << ", ";
-    First = false;
+    Out << StringRef(Comma);
     if (!writeNode(*N))
       return false;
     piece();

@@ -129,9 +129,8 @@ bool GraphWriter::writeResult(const Entry &E) {
 bool GraphWriter::writeResultList(const Node &N, int Index,
                                   const Argument &List) {
   const Node *Holder = Index < 0 ? &N : element(N, Index);
-  bool Tensors = true;
-  for (const Argument &Val : List.elements())
-    Tensors &= P.classify(&Val) == ProgramWriter::Tensor;
+  bool Tensors = !List.size() || P.classify(&List[0]) == ProgramWriter::Tensor;
+  ValueClass Class = Tensors ? ProgramWriter::Tensor : ProgramWriter::SymInt;
   Out << StringRef(Tensors ? "{\"as_tensors\": [" : "{\"as_sym_ints\": [");
   for (size_t I = 0; I != List.size(); ++I) {
     if (I)
@@ -140,8 +139,7 @@ bool GraphWriter::writeResultList(const Node &N, int Index,
     Entry E{&N, Index < 0 ? int(I) : Index, Index < 0 ? -1 : int(I), &List[I]};
     if (Part)
       E = {Part, -1, -1, &List[I]};
-    ValueClass Class = P.classify(E.Val);
-    if (Class != ProgramWriter::Tensor && Class != ProgramWriter::SymInt)
+    if (P.classify(E.Val) != Class)
       return P.fail(diag::err_program_no_val, N, N);
     Out << StringRef(Tensors ? "{\"name\": \"" : "{\"as_name\": \"");
     writeEntryName(E);
@@ -190,13 +188,11 @@ bool GraphWriter::writeResults(const Node &N, const Argument *Val,
 
 void GraphWriter::writeMetadata(const Node &N) {
   Out << '{';
-  bool First = true;
+  ListSeparator Comma;
   for (const KwArg &E : N.meta().entries()) {
     if (!E.Value.isString() || E.Name == NameKey)
       continue;
-    if (!First)
-      Out << ", ";
-    First = false;
+    Out << StringRef(Comma);
     writeJSONString(Out, E.Name.str());
     Out << ": ";
     writeJSONString(Out, E.Value.str());

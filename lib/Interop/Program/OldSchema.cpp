@@ -22,6 +22,7 @@
 #include "fx/IR/SymbolicExpr.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <cmath>
 
 using namespace fx;
 using namespace fx::interop;
@@ -207,8 +208,7 @@ bool ProgramReader::readBound(std::optional<int64_t> &Bound) {
   double Float = 0;
   if (IsInt ? !R.readInt(Bound.emplace()) : !R.readFloat(Float))
     return false;
-  if (!IsInt && Float != std::numeric_limits<double>::infinity() &&
-      Float != -std::numeric_limits<double>::infinity())
+  if (!IsInt && !std::isinf(Float))
     return R.fail("expected an integer or infinity", At);
   // What stood for infinity.
   if (Bound && (*Bound >= INT64_MAX - 1 || *Bound == INT64_MIN))

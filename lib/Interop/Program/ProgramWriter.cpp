@@ -17,11 +17,9 @@ using namespace llvm;
 
 void ProgramWriter::writeStrings(ArrayRef<Symbol> Strings) {
   Out << '[';
-  bool First = true;
+  ListSeparator Comma;
   for (Symbol S : Strings) {
-    if (!First)
-      Out << ", ";
-    First = false;
+    Out << StringRef(Comma);
     writeJSONString(Out, S.str());
   }
   Out << ']';
@@ -164,13 +162,11 @@ const Node *ProgramWriter::inputOf(Symbol Target) {
 
 void ProgramWriter::writeSignature(GraphWriter &G) {
   Out << "{\"input_specs\": [";
-  bool First = true;
+  ListSeparator Comma;
   for (const Node *N : G.graph().nodes()) {
     if (!N->isPlaceholder())
       continue;
-    if (!First)
-      Out << ", ";
-    First = false;
+    Out << StringRef(Comma);
     writeInputSpec(G, *N);
     if (failed())
       return;
@@ -185,12 +181,10 @@ void ProgramWriter::writeSignature(GraphWriter &G) {
 //===----------------------------------------------------------------------===//
 
 void ProgramWriter::writeModuleCalls(GraphWriter &G) {
-  bool First = true;
+  ListSeparator Comma;
   Out << '[';
   for (const ModuleCall &Call : Program.ModuleCalls) {
-    if (!First)
-      Out << ", ";
-    First = false;
+    Out << StringRef(Comma);
     Out << "{\"fqn\": ";
     writeJSONString(Out, Call.Path.str());
     Out << ", \"signature\": ";
@@ -228,15 +222,10 @@ void ProgramWriter::writeModuleCalls(GraphWriter &G) {
 
 /// What follows the graph module.
 void ProgramWriter::writeTail() {
-  auto Separate = [this, First = true]() mutable {
-    if (!First)
-      Out << ", ";
-    First = false;
-  };
   Out << ", \"opset_version\": {";
-  auto SeparateOpsets = Separate;
+  ListSeparator Comma;
   for (const KwArg &E : Program.OpsetVersion) {
-    SeparateOpsets();
+    Out << StringRef(Comma);
     writeJSONString(Out, E.Name.str());
     Out << ": ";
     writeJSONInt(Out, E.Value.isInt() ? E.Value.asInt() : 0);
@@ -248,9 +237,9 @@ void ProgramWriter::writeTail() {
     else
       Out << "null";
   };
-  auto SeparateRanges = Separate;
+  ListSeparator RangeComma;
   for (const RangeConstraint &Range : Program.Ranges) {
-    SeparateRanges();
+    Out << StringRef(RangeComma);
     writeJSONString(Out, Range.Text.str());
     Out << ": {\"min_val\": ";
     Bound(Range.Min);
@@ -282,21 +271,17 @@ Error ProgramWriter::write() {
       writeModuleCalls(G);
     }
     Out << ", \"metadata\": {";
-    bool First = true;
+    ListSeparator Comma;
     for (const KwArg &E : Program.Metadata) {
-      if (!First)
-        Out << ", ";
-      First = false;
+      Out << StringRef(Comma);
       writeJSONString(Out, E.Name.str());
       Out << ": ";
       writeJSONString(Out, E.Value.str());
     }
     Out << "}, \"treespec_namedtuple_fields\": {";
-    First = true;
+    ListSeparator TupleComma;
     for (const KwArg &E : Program.NamedTuples) {
-      if (!First)
-        Out << ", ";
-      First = false;
+      Out << StringRef(TupleComma);
       writeJSONString(Out, E.Name.str());
       Out << ": {\"field_names\": ";
       SmallVector<Symbol, 4> Fields;

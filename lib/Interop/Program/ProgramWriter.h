@@ -20,6 +20,7 @@
 #include "fx/IR/Module.h"
 #include "fx/IR/OpSchema.h"
 #include "fx/Support/JSONText.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace fx::interop {
 

@@ -117,11 +117,9 @@ void ProgramWriter::writeSymbolic(const Argument &A) {
 }
 
 void ProgramWriter::writeShape(ArrayRef<Argument> Sizes) {
-  bool First = true;
+  ListSeparator Comma;
   for (const Argument &Size : Sizes) {
-    if (!First)
-      Out << ", ";
-    First = false;
+    Out << StringRef(Comma);
     writeSymbolic(Size);
   }
 }

@@ -110,14 +110,22 @@ def save(value, storages, damage=None):
         text = b"\x80\x02}K\x01K\x02s."
     elif damage == "value":
         text = b"\x80\x02}X\x01\0\0\0wK\x02s."
+    elif damage == "odd":
+        # Six bytes of which the first four are an integer of 32 bits.
+        text = (
+            b"\x80\x02}X\x01\0\0\0wctorch._utils\n_rebuild_tensor_v3\n("
+            b"(X\x07\0\0\0storagectorch\nUntypedStorage\nX\x01\0\0\x000X\x03\0\0\0cpuK\x06tQ"
+            b"K\0K\x01\x85K\x01\x85\x89}ctorch\nint32\ntRs."
+        )
     result = io.BytesIO()
     with zipfile.ZipFile(result, "w") as z:
         z.writestr("archive/data.pkl", text)
         z.writestr("archive/byteorder", "big" if damage == "big" else "little")
+        cut = slice(1, None) if damage == "short" else slice(6) if damage == "odd" else slice(None)
         for s in storages:
             if damage == "lost":
                 continue
-            z.writestr("archive/data/" + s.key, s.data[1:] if damage == "short" else s.data)
+            z.writestr("archive/data/" + s.key, s.data[cut])
         z.writestr("archive/version", "3\n")
     return result.getvalue()
 

@@ -200,6 +200,50 @@ TEST(Program, ErrorsNameThePath) {
             std::string::npos);
 }
 
+TEST(Program, ListsHaveCommasBetween) {
+  std::string JSON = programsOf("mlp_minimal.pt2").front();
+  replaceIn(JSON, "\"metadata\": {}, \"treespec_namedtuple_fields\": {}",
+            "\"metadata\": {\"a\": \"1\", \"b\": \"2\"}, "
+            "\"treespec_namedtuple_fields\": {\"P\": {\"field_names\": "
+            "[\"x\", \"y\"]}, \"Q\": {\"field_names\": []}}");
+  replaceIn(JSON, "\"range_constraints\": {}",
+            "\"range_constraints\": {\"s0\": {\"min_val\": 2, "
+            "\"max_val\": null}, \"s1\": {\"min_val\": null, "
+            "\"max_val\": 3}}");
+  replaceIn(JSON, "\"opset_version\": {", "\"opset_version\": {\"my\": 3, ");
+  replaceIn(JSON, "\"guards_code\": []", "\"guards_code\": [\"a\", \"b\"]");
+  Context Ctx;
+  EXPECT_EQ(toJSON(*cantFail(readProgram(Ctx, JSON, "model"))), JSON);
+}
+
+TEST(Program, OldBoundsMayBeInfinite) {
+  std::string Old = programsOf("old/torch-2.3.1.shapes.pt2").front();
+  auto Read = [&](StringRef Bound) -> std::string {
+    Context Ctx;
+    Expected<std::unique_ptr<GraphModule>> M =
+        readEdited(Ctx, Old, "\"max_val\": 100", "\"max_val\": " + Bound.str());
+    if (!M)
+      return toString(M.takeError());
+    std::optional<int64_t> Max = (*M)->program()->Ranges.back().Max;
+    return Max ? std::to_string(*Max) : "none";
+  };
+  EXPECT_EQ(Read("100"), "100");
+  EXPECT_EQ(Read("-3"), "-3");
+  EXPECT_EQ(Read("9223372036854775805"), "9223372036854775805");
+  for (StringRef Bound :
+       {"null", "Infinity", "-Infinity", "\"Infinity\"", "\"-Infinity\"",
+        "9223372036854775806", "9223372036854775807", "-9223372036854775808"})
+    EXPECT_EQ(Read(Bound), "none") << Bound.str();
+  std::string Where = "range_constraints.s1.max_val: expected ";
+  for (auto [Bound, Why] :
+       std::initializer_list<std::pair<const char *, const char *>>{
+           {"NaN", "an integer or infinity (byte"},
+           {"1.5", "an integer, found a float (byte"},
+           {"\"x\"", "a float, found another string (byte"},
+           {"[]", "a float, found an array (byte"}})
+    EXPECT_EQ(Read(Bound).find(Where + Why), 0u) << Read(Bound);
+}
+
 TEST(Program, MembersComeInAnyOrder) {
   std::string JSON = programsOf("hop_cond.pt2").front();
   Context Ctx;

@@ -146,18 +146,11 @@ TensorValue Einsum::withAllDims(const TensorValue &T, ArrayRef<unsigned> Term) {
       Known[P] = true;
       continue;
     }
+    // Its own are the last of them.
     unsigned Present = T.rank() - (Term.size() - 1);
-    for (unsigned I = 0; I != Present; ++I) {
-      unsigned P = Places[Ellipsis] + EllipsisRank - Present + I;
-      Sizes[P] = T.sizes()[D];
-      Strides[P] = T.strides()[D++];
-      Known[P] = true;
-    }
-    // Those that it lacks are before its own.
-    for (unsigned I = EllipsisRank - Present; I-- != 0;) {
-      unsigned P = Places[Ellipsis] + I;
-      if (P + 1 < Rank && Known[P + 1])
-        Strides[P] = Math.mul(Sizes[P + 1], Strides[P + 1]);
+    for (unsigned I = EllipsisRank - Present; I != EllipsisRank; ++I) {
+      Sizes[Places[Ellipsis] + I] = T.sizes()[D];
+      Strides[Places[Ellipsis] + I] = T.strides()[D++];
     }
   }
   return TensorValue(
@@ -179,11 +172,18 @@ TensorValue Einsum::summed(const TensorValue &T, ArrayRef<unsigned> Along) {
 /// at::native::sumproduct_pair.
 TensorValue Einsum::product(TensorValue A, TensorValue B,
                             ArrayRef<unsigned> SumDims) {
-  Promotion Types;
-  Types.add(A);
-  Types.add(B);
-  if (SumDims.empty())
+  if (SumDims.empty()) {
+    Promotion Types;
+    Types.add(A);
+    Types.add(B);
     return TensorValue(C.elementwise({A, B}, *Types.result()));
+  }
+  if (A.dtype() != B.dtype())
+    return TensorValue(C.mismatch("it multiplies " + toString(A.dtype()) +
+                                  " and " + toString(B.dtype())));
+  Dims Sizes = C.broadcast(A.sizes(), B.sizes()), Turned, Strides(Rank);
+  if (C.failed())
+    return {};
   SmallVector<unsigned, 8> Both, OnlyA, OnlyB;
   for (unsigned D = 0; D != Rank; ++D) {
     if (is_contained(SumDims, D))
@@ -197,17 +197,14 @@ TensorValue Einsum::product(TensorValue A, TensorValue B,
   append_range(Order, Swaps ? OnlyB : OnlyA);
   append_range(Order, SumDims);
   append_range(Order, Swaps ? OnlyA : OnlyB);
-  Dims Sizes(Rank), Turned;
-  for (unsigned D : Order) {
-    Sizes[D] = is_contained(SumDims, D) ? Dim(1)
-               : is_contained(OnlyB, D) ? B.sizes()[D]
-                                        : A.sizes()[D];
+  for (unsigned D : SumDims)
+    Sizes[D] = 1;
+  for (unsigned D : Order)
     Turned.push_back(Sizes[D]);
-  }
-  Dims Packed = C.contiguousStrides(Turned), Strides(Rank);
+  Dims Packed = C.contiguousStrides(Turned);
   for (auto [I, D] : enumerate(Order))
     Strides[D] = Packed[I];
-  return TensorValue(C.result(*Types.result(), Sizes, Strides, A.device()));
+  return TensorValue(C.result(A.dtype(), Sizes, Strides, A.device()));
 }
 
 Argument Einsum::run(StringRef Equation) {

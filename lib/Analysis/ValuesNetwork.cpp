@@ -27,8 +27,9 @@ struct Convolution {
 };
 } // namespace
 
-/// Whether oneDNN computes it (at::native, ConvParams::use_mkldnn); the kernels
-/// of PyTorch know no channels-last for three dimensions.
+/// Whether oneDNN computes it with more threads than one (at::native,
+/// ConvParams::use_mkldnn); the kernels of PyTorch know no channels-last for
+/// three dimensions.
 static bool isForOneDnn(ValueCall &C, const Convolution &V,
                         const TensorValue &Input) {
   SymbolicMath &Math = C.math();
@@ -41,20 +42,14 @@ static bool isForOneDnn(ValueCall &C, const Convolution &V,
     return true; // Where the CPU can compute with them, as new ones can.
   if (Type != DType::Float32)
     return false;
-  auto AnyAbove = [&](DimsRef List, int64_t Bound) {
-    return any_of(List, [&](const Dim &D) { return Math.hint(D) > Bound; });
-  };
   DimsRef Kernel = V.Weight.sizes().drop_front(2);
   int64_t Work = 1;
   for (const Dim &D : Input.sizes().take_front(4))
     Work *= Math.hint(D) & 0xffff;
-  bool Plain = !AnyAbove(V.Stride, 1) && !AnyAbove(V.Dilation, 1) &&
-               Math.hint(Input.sizes()[0]) < 16 &&
-               !AnyAbove(Kernel.take_back(2), 1);
-  return !Plain && (Math.hint(V.Groups) > 1 ||
-                    all_of(Kernel.take_back(2),
-                           [&](const Dim &D) { return Math.hint(D) > 3; }) ||
-                    Math.hint(Input.sizes()[0]) > 1 || Work > 20480);
+  return Math.hint(V.Groups) > 1 || Math.hint(Input.sizes()[0]) > 1 ||
+         Work > 20480 || all_of(Kernel.take_back(2), [&](const Dim &D) {
+           return Math.hint(D) > 3;
+         });
 }
 
 /// Channels-last where the input or the weight are (at::native,
@@ -107,6 +102,7 @@ static Argument convolve(ValueCall &C, const Convolution &V) {
                       "dimension");
   for (size_t I = 0; I != Spatial; ++I) {
     requireAtLeast(C, V.Stride[I], 1, "a stride");
+    requireAtLeast(C, V.Dilation[I], 1, "a dilation");
     if (!V.SamePadding)
       requireAtLeast(C, V.Padding[I], 0, "a padding");
     else
@@ -154,8 +150,7 @@ static Argument convolve(ValueCall &C, const Convolution &V) {
   if (SymbolicMath::isInt(Channels, 0))
     Sizes[Batched] = 0;
   for (const Dim &D : DimsRef(Sizes).take_back(Spatial))
-    if (D.isInt() && D.asInt() < 0)
-      return C.mismatch("the kernel is larger than the input");
+    requireAtLeast(C, D, 1, "a size of the result");
   if (C.failed())
     return Argument::none();
   return C.result(V.Input.dtype(), Sizes,

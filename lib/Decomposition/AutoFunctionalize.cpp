@@ -116,15 +116,13 @@ Argument Engine::autoFunctionalize(const TargetFacts &F,
     AddKey(T.Prefix + "_base_index", int64_t(At));
     if (!ByBase || Aliases[Id].Steps.empty())
       continue;
-    const Argument *Val = T.N->val(), *Of = Base->val();
-    if (!Val || Val->kind() != ArgKind::TensorType || !Of ||
-        Of->kind() != ArgKind::TensorType || !isDense(TensorValue(*Of)) ||
+    TensorValue Type = T.N->tensorType(), Of = Base->tensorType();
+    if (!Type || !Of || !isDense(Of) ||
         any_of(Aliases[Id].Steps,
                [](const ViewStep &S) { return S.reinterprets(); })) {
       fail("'" + F.Name.str() + "' writes views that may overlap");
       return Argument();
     }
-    TensorValue Type(*Val);
     AddKey(T.Prefix + "_size", Argument::list(Type.sizes()));
     AddKey(T.Prefix + "_stride", Argument::list(Type.strides()));
     AddKey(T.Prefix + "_storage_offset", Type.offset());

@@ -219,13 +219,10 @@ void GraphDecomposer::begin() {
     return;
   // The sizes of inputs are at the front, each once.
   for (Node *N = G.front(); N && N->isPlaceholder(); N = N->next()) {
-    const Argument *Val = N->val();
-    if (!Val || Val->kind() != ArgKind::TensorType)
-      continue;
-    TensorValue Type(*Val);
-    for (const Dim &D : Type.sizes())
-      if (D.kind() == ArgKind::SymExpr)
-        E.lower(D);
+    if (TensorValue Type = N->tensorType())
+      for (const Dim &D : Type.sizes())
+        if (D.kind() == ArgKind::SymExpr)
+          E.lower(D);
   }
 }
 
@@ -270,12 +267,11 @@ Error GraphDecomposer::visit(Node &N) {
 /// Whether the new value is what the old one was, for its users.
 static std::string compare(const Argument &Old, const Argument &New,
                            SymbolicMath &Math) {
-  if (Old.kind() != ArgKind::TensorType)
+  TensorValue Was(Old), Is = typeOf(New);
+  if (!Was)
     return "";
-  const Argument *Val = New.isNode() ? New.asNode()->val() : nullptr;
-  if (!Val || Val->kind() != ArgKind::TensorType)
+  if (!Is)
     return New.isNode() ? "" : "no tensor";
-  TensorValue Was(Old), Is(*Val);
   if (Was.dtype() != Is.dtype())
     return ("dtype " + toString(Is.dtype()) + ", not " + toString(Was.dtype()))
         .str();
@@ -291,11 +287,10 @@ static std::string compare(const Argument &Old, const Argument &New,
 /// own.
 Argument GraphDecomposer::withDType(const Argument &Known,
                                     const Argument &Result) {
-  const Argument *Val = Result.isNode() ? Result.asNode()->val() : nullptr;
-  if (Known.kind() != ArgKind::TensorType || !Val ||
-      Val->kind() != ArgKind::TensorType)
+  TensorValue Was(Known), Is = typeOf(Result);
+  if (!Was || !Is)
     return Result;
-  DType Wanted = TensorValue(Known).dtype(), Have = TensorValue(*Val).dtype();
+  DType Wanted = Was.dtype(), Have = Is.dtype();
   bool SameKind = isIntegral(Wanted, /*IncludingBool=*/true)
                       ? isIntegral(Have, /*IncludingBool=*/true)
                       : isFloatType(Wanted) && isFloatType(Have);
@@ -426,12 +421,11 @@ bool GraphDecomposer::visitVmapResult(Node &N) {
   Node *Inside = N.numArgs() == 4 ? N.arg(0).asNode() : nullptr;
   if (!Inside || Inside->targetText() != vmap::Enter || Inside->numArgs() != 3)
     return false;
-  const Argument *Val = N.val();
+  TensorValue Type = N.tensorType();
   bool SameLevel = Inside->arg(2) == N.arg(1);
-  if (!SameLevel || !Inside->arg(1).isInt() || !N.arg(3).isInt() || !Val ||
-      Val->kind() != ArgKind::TensorType)
+  if (!SameLevel || !Inside->arg(1).isInt() || !N.arg(3).isInt() || !Type)
     return false;
-  int64_t Rank = TensorValue(*Val).rank();
+  int64_t Rank = Type.rank();
   int64_t From = Inside->arg(1).asInt(), To = N.arg(3).asInt();
   if ((From < 0 ? From + Rank : From) != (To < 0 ? To + Rank : To))
     return false;

@@ -144,16 +144,13 @@ static bool isNarrow(DType T) {
 }
 
 static std::optional<DType> dtypeOf(const Argument &A) {
-  const Argument *Val = A.isNode() ? A.asNode()->val() : nullptr;
-  if (!Val || Val->kind() != ArgKind::TensorType)
-    return std::nullopt;
-  return TensorValue(*Val).dtype();
+  TensorValue Type = typeOf(A);
+  return Type ? std::optional(Type.dtype()) : std::nullopt;
 }
 
 static bool isNotStrided(const Argument &A) {
-  const Argument *Val = A.isNode() ? A.asNode()->val() : nullptr;
-  return Val && Val->kind() == ArgKind::TensorType &&
-         TensorValue(*Val).layout() != Layout::Strided;
+  TensorValue Type = typeOf(A);
+  return Type && Type.layout() != Layout::Strided;
 }
 
 void Engine::eraseCreated(size_t Since) {
@@ -183,8 +180,8 @@ Argument Engine::applyRule(const TargetFacts &F, ArrayRef<Argument> Values,
   if (F.Rule->InFloat32) {
     Promotion Types;
     for (const Argument &A : Given)
-      if (dtypeOf(A))
-        Types.add(TensorValue(*A.asNode()->val()));
+      if (TensorValue Type = typeOf(A))
+        Types.add(Type);
     // Where an operand has more bits, so has the result.
     if (std::optional<DType> T = Types.result(); T && isNarrow(*T))
       Narrow = T;
@@ -283,11 +280,8 @@ static bool isViewable(ArrayRef<int64_t> Sizes, ArrayRef<int64_t> Strides,
 }
 
 bool Engine::isViewable(const Argument &A, ArrayRef<Dim> New) {
-  const Argument *Val = A.isNode() ? A.asNode()->val() : nullptr;
-  if (!Val || Val->kind() != ArgKind::TensorType)
-    return true;
-  TensorValue Type(*Val);
-  if (Type.strides().size() != Type.rank())
+  TensorValue Type = typeOf(A);
+  if (!Type || Type.strides().size() != Type.rank())
     return true;
   auto Hints = [&](DimsRef Of) {
     SmallVector<int64_t, 6> Result;
@@ -456,10 +450,9 @@ Argument Engine::getItem(const Argument &Several, unsigned I) {
 //===----------------------------------------------------------------------===//
 
 void Engine::noteSizes(Node *N) {
-  const Argument *Val = N->val();
-  if (!Val || Val->kind() != ArgKind::TensorType)
+  TensorValue Type = N->tensorType();
+  if (!Type)
     return;
-  TensorValue Type(*Val);
   for (size_t I = 0; I != Type.rank(); ++I)
     if (Type.sizes()[I].kind() == ArgKind::SymExpr)
       Sizes.try_emplace(Type.sizes()[I].symbol(), N, I);

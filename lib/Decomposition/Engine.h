@@ -29,6 +29,11 @@ class GraphModule;
 
 namespace fx::decomposition {
 
+/// What is known of a tensor; no type for other values.
+inline TensorValue typeOf(const Argument &A) {
+  return A.isNode() ? A.asNode()->tensorType() : TensorValue();
+}
+
 /// What the engine knows of one callable.
 struct TargetFacts {
   const OpTarget *Target = nullptr;

@@ -58,8 +58,7 @@ Argument LoweringCall::call(StringRef Op, ArrayRef<Argument> Given,
 
 /// `x.float()`
 template <DType To> static Result cast(LoweringCall &C) {
-  if (C.Args.size() != 1 || !C.Kwargs.empty() ||
-      !LoweringCall::typeOf(C.Args[0]))
+  if (C.Args.size() != 1 || !C.Kwargs.empty() || !typeOf(C.Args[0]))
     return std::nullopt;
   return C.call("to.dtype", {C.Args[0], To});
 }
@@ -67,21 +66,20 @@ template <DType To> static Result cast(LoweringCall &C) {
 static Result typeAs(LoweringCall &C) {
   if (C.Args.size() != 2)
     return std::nullopt;
-  TensorType Type = LoweringCall::typeOf(C.Args[1]);
+  TensorType Type = typeOf(C.Args[1]);
   return Type ? Result(C.call("to.dtype", {C.Args[0], Type.dtype()}))
               : std::nullopt;
 }
 
 /// `x.to(dtype)`, `x.to(device)`, `x.to(other)`, and all of them by name.
 static Result to(LoweringCall &C) {
-  TensorType Self =
-      C.Args.empty() ? TensorType() : LoweringCall::typeOf(C.Args[0]);
+  TensorType Self = C.Args.empty() ? TensorType() : typeOf(C.Args[0]);
   if (!Self)
     return std::nullopt;
   Argument Type, Device, Copy(false), NonBlocking(false), Format;
   SmallVector<Argument, 4> Rest(C.Args.drop_front());
   if (!Rest.empty()) {
-    if (TensorType Other = LoweringCall::typeOf(Rest[0])) {
+    if (TensorType Other = typeOf(Rest[0])) {
       Type = Other.dtype();
       Device = Other.device();
       Rest.erase(Rest.begin());
@@ -138,7 +136,7 @@ static Result to(LoweringCall &C) {
 static Result assertion(LoweringCall &C) {
   Argument Condition = C.arg(0, "condition");
   Argument Message = C.arg(1, "message", Argument::string(C.context(), ""));
-  if (LoweringCall::typeOf(Condition) && Message.isString()) {
+  if (typeOf(Condition) && Message.isString()) {
     (void)C.call("_assert_async.msg", {Condition, Message});
     return Argument();
   }
@@ -177,7 +175,7 @@ static std::string upsampleOperator(StringRef Mode, size_t Rank,
 
 static Result interpolate(LoweringCall &C) {
   Argument Input = C.arg(0, "input");
-  TensorType Type = LoweringCall::typeOf(Input);
+  TensorType Type = typeOf(Input);
   Argument Size = C.arg(1, "size"), Scale = C.arg(2, "scale_factor"),
            Mode = C.arg(3, "mode", Argument::string(C.context(), "nearest")),
            Align = C.arg(4, "align_corners"),

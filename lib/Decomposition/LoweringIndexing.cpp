@@ -42,7 +42,7 @@ public:
 private:
   bool isNumber(const Argument &Item) const;
   void apply(const Argument &Item);
-  int64_t rank() const { return LoweringCall::typeOf(Result.View).rank(); }
+  int64_t rank() const { return typeOf(Result.View).rank(); }
 
   LoweringCall &C;
   SmallVector<Argument, 4> Items;
@@ -70,7 +70,7 @@ Indexer::Indexer(LoweringCall &C, const Argument &Tensor, const Argument &Index)
   int64_t Consumed = 0;
   unsigned NumEllipses = 0;
   for (const Argument &Item : Items) {
-    TensorType Type = LoweringCall::typeOf(Item);
+    TensorType Type = typeOf(Item);
     if (Type) {
       // uint8 counts as bool.
       bool IsMask = Type.dtype() == DType::Bool || Type.dtype() == DType::UInt8;
@@ -88,7 +88,7 @@ Indexer::Indexer(LoweringCall &C, const Argument &Tensor, const Argument &Index)
 }
 
 void Indexer::apply(const Argument &Item) {
-  if (TensorType Type = LoweringCall::typeOf(Item)) {
+  if (TensorType Type = typeOf(Item)) {
     Result.Tensors.resize(Dim);
     Result.Tensors.push_back(Item);
     bool IsMask = Type.dtype() == DType::Bool || Type.dtype() == DType::UInt8;
@@ -175,7 +175,7 @@ static std::optional<Argument> itemOf(Engine &E, const Argument &Of,
 std::optional<Argument> decomposition::lowerGetItem(LoweringCall &C) {
   if (C.Args.size() != 2)
     return std::nullopt;
-  if (!LoweringCall::typeOf(C.Args[0]))
+  if (!typeOf(C.Args[0]))
     return itemOf(C.E, C.Args[0], C.Args[1]);
   Indexer I(C, C.Args[0], C.Args[1]);
   if (!I.isKnown())
@@ -187,17 +187,17 @@ std::optional<Argument> decomposition::lowerGetItem(LoweringCall &C) {
 }
 
 std::optional<Argument> decomposition::lowerSetItem(LoweringCall &C) {
-  if (C.Args.size() != 3 || !LoweringCall::typeOf(C.Args[0]))
+  if (C.Args.size() != 3 || !typeOf(C.Args[0]))
     return std::nullopt;
   Argument Value = C.Args[2];
-  TensorType Given = LoweringCall::typeOf(Value);
+  TensorType Given = typeOf(Value);
   if (!Given && !Value.isInt() && !Value.isFloat() && !Value.isBool())
     return std::nullopt;
   Indexer I(C, C.Args[0], C.Args[1]);
   if (!I.isKnown())
     return std::nullopt;
   Indexed Of = I.run();
-  TensorType Type = LoweringCall::typeOf(Of.View);
+  TensorType Type = typeOf(Of.View);
   if (C.E.failed() || !Type)
     return std::nullopt;
   if (!Of.Tensors.empty()) {
@@ -244,7 +244,7 @@ std::optional<Argument> decomposition::lowerGetAttr(LoweringCall &C) {
       return C.Args[0][*Place];
     return std::nullopt;
   }
-  TensorType Type = LoweringCall::typeOf(C.Args[0]);
+  TensorType Type = typeOf(C.Args[0]);
   if (!Type)
     return std::nullopt;
   if (Name == "shape")

@@ -84,13 +84,13 @@ static Result length(LoweringCall &C) {
     return std::nullopt;
   if (C.Args[0].isSequence() || C.Args[0].kind() == ArgKind::Dict)
     return Argument(int64_t(C.Args[0].size()));
-  TensorType Type = LoweringCall::typeOf(C.Args[0]);
+  TensorType Type = typeOf(C.Args[0]);
   return Type && Type.rank() ? Result(Type.sizes()[0]) : std::nullopt;
 }
 
 /// The number in a tensor with one element.
 static Result itemOf(LoweringCall &C) {
-  if (C.Args.size() == 1 && LoweringCall::typeOf(C.Args[0]))
+  if (C.Args.size() == 1 && typeOf(C.Args[0]))
     return C.call("item", {C.Args[0]});
   return std::nullopt;
 }
@@ -98,7 +98,7 @@ static Result itemOf(LoweringCall &C) {
 static Result toInt(LoweringCall &C) {
   if (C.Args.size() != 1)
     return std::nullopt;
-  if (TensorType Type = LoweringCall::typeOf(C.Args[0]))
+  if (TensorType Type = typeOf(C.Args[0]))
     return isIntegral(Type.dtype(), /*IncludingBool=*/false) ? itemOf(C)
                                                              : std::nullopt;
   Argument A = C.E.raise(C.Args[0]);
@@ -112,7 +112,7 @@ static Result toInt(LoweringCall &C) {
 
 static Result toFloat(LoweringCall &C) {
   if (Result Item = itemOf(C)) {
-    TensorType Type = LoweringCall::typeOf(C.Args[0]);
+    TensorType Type = typeOf(C.Args[0]);
     if (isFloatType(Type.dtype()) || !Item->isNode())
       return Item;
     return C.E.toFloat(*Item);

@@ -30,10 +30,6 @@ struct LoweringCall {
   /// given.
   Argument arg(unsigned Place, llvm::StringRef Name,
                const Argument &Default = Argument()) const;
-  /// What is known of a tensor; no type for other values.
-  static TensorType typeOf(const Argument &A) {
-    return A.isNode() ? A.asNode()->tensorType() : TensorType();
-  }
   /// Calls `aten::Op`, as Call::call does.
   Argument call(llvm::StringRef Op, llvm::ArrayRef<Argument> Args,
                 llvm::ArrayRef<NamedArgument> Named = {}) const;

@@ -129,14 +129,9 @@ bool Engine::isReshaped(Node *N) {
   if (!AliasIds.contains(N) || !AliasIds[N] ||
       Aliases[AliasIds[N] - 1].Steps.empty())
     return false;
-  Argument Now = current(Argument(N));
-  const Argument *Was = N->val();
-  const Argument *Is = Now.isNode() ? Now.asNode()->val() : nullptr;
-  if (!Was || !Is || Was->kind() != ArgKind::TensorType ||
-      Is->kind() != ArgKind::TensorType)
-    return true;
-  TensorValue A(*Was), B(*Is);
-  return !sameSizes(A, B) || hints(A.strides()) != hints(B.strides());
+  TensorValue Was = N->tensorType(), Is = typeOf(current(Argument(N)));
+  return !Was || !Is || !sameSizes(Was, Is) ||
+         hints(Was.strides()) != hints(Is.strides());
 }
 
 bool Engine::sharesMemory(const Argument &A, const Argument &B) {
@@ -225,11 +220,9 @@ void Engine::setBase(unsigned StorageId, const Argument &Base) {
 /// Memory keeps its strides whatever is written to it; a result that stands for
 /// it gets them where that is more than a matter of taste.
 Argument Engine::keepLayout(const Argument &New, const Argument &OldVal) {
-  const Argument *NewVal = New.isNode() ? New.asNode()->val() : nullptr;
-  if (!NewVal || NewVal->kind() != ArgKind::TensorType ||
-      OldVal.kind() != ArgKind::TensorType)
+  TensorValue Is = typeOf(New), Was(OldVal);
+  if (!Is || !Was)
     return New;
-  TensorValue Is(*NewVal), Was(OldVal);
   size_t Rank = Was.rank();
   if (Is.strides().size() != Rank || Was.strides().size() != Rank ||
       !sameSizes(Is, Was) || !isDense(Was))

@@ -37,10 +37,9 @@ static bool toNumbers(ArrayRef<Argument> From, SmallVectorImpl<int64_t> &To) {
 }
 
 static std::optional<Place> extentsOf(const Argument &A) {
-  const Argument *Val = A.isNode() ? A.asNode()->val() : nullptr;
-  if (!Val || Val->kind() != ArgKind::TensorType)
+  TensorValue Type = typeOf(A);
+  if (!Type)
     return std::nullopt;
-  TensorValue Type(*Val);
   Place E;
   E.Type = Type.dtype();
   if (!toNumbers(Type.sizes(), E.Sizes) ||

@@ -61,15 +61,6 @@ bool Engine::sameSizes(const TensorValue &A, const TensorValue &B) {
   return true;
 }
 
-static TensorValue typeOf(const Node &N) {
-  const Argument *Val = N.val();
-  return Val && Val->kind() == ArgKind::TensorType ? TensorValue(*Val)
-                                                   : TensorValue();
-}
-static TensorValue typeOf(const Argument &A) {
-  return A.isNode() ? typeOf(*A.asNode()) : TensorValue();
-}
-
 /// Whether strides differ in a dimension of which more than one is taken.
 static bool liesApart(ArrayRef<int64_t> Sizes, ArrayRef<int64_t> A,
                       ArrayRef<int64_t> B) {
@@ -82,7 +73,7 @@ static bool liesApart(ArrayRef<int64_t> Sizes, ArrayRef<int64_t> A,
 }
 
 Argument Engine::layOut(const Node &N, const Argument &Result) {
-  TensorValue Is = typeOf(Result), Wanted = typeOf(N);
+  TensorValue Is = typeOf(Result), Wanted = N.tensorType();
   if (!Is || !Wanted)
     return Result;
   SmallVector<int64_t, 6> Sizes = hints(Is.sizes()), From = hints(Is.strides());
@@ -177,8 +168,7 @@ Argument Engine::invert(const ViewStep &Step, const Argument &Base,
   Name.consume_front("torch.ops.aten.");
   StringRef Op = Name.split('.').first;
   const SmallVector<Argument, 4> &Values = Step.Values;
-  const Argument *BaseVal = Base.isNode() ? Base.asNode()->val() : nullptr;
-  TensorValue Type(BaseVal ? *BaseVal : Argument());
+  TensorValue Type = typeOf(Base);
   if (Op == "alias" || Op == "detach" || Op == "lift_fresh")
     return call("alias", {Written});
   if (Name == "view.dtype")

@@ -62,3 +62,32 @@ graph():
     %as_strided : [num_users=1] = call_function[target=torch.ops.aten.as_strided.default](args = (%select, [2], [4], 0), kwargs = {})
     %add_ : [num_users=0] = call_function[target=torch.ops.aten.add_.Tensor](args = (%as_strided, 1), kwargs = {})
     return %clone
+
+// -----
+
+// Sizes or strides that are not known may be of such a view.
+// CHECK-LABEL: graph():
+// CHECK: %as_strided_1 : {{.*}}torch.ops.aten.as_strided.default](args = (%arange, [2, 2], %s), kwargs = {})
+// CHECK-NEXT: index_put.default](args = (%clone, [%as_strided_1], %add), kwargs = {})
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (5,), (1,), device("cpu"))}
+    %s : [num_users=1] = placeholder[target=s]
+    %clone : [num_users=2] = call_function[target=torch.ops.aten.clone.default](args = (%x,), kwargs = {})
+    %v : [num_users=1] = call_function[target=torch.ops.aten.as_strided.default](args = (%clone, [2, 2], %s), kwargs = {})
+    %add_ : [num_users=0] = call_function[target=torch.ops.aten.add_.Tensor](args = (%v, 1), kwargs = {})
+    return %clone
+
+// -----
+
+// CHECK-LABEL: graph():
+// CHECK: %as_strided_1 : {{.*}}torch.ops.aten.as_strided.default](args = (%arange, %s, [1, 1]), kwargs = {})
+// CHECK-NEXT: index_put.default](args = (%clone, [%as_strided_1], %add), kwargs = {})
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (5,), (1,), device("cpu"))}
+    %s : [num_users=1] = placeholder[target=s]
+    %clone : [num_users=2] = call_function[target=torch.ops.aten.clone.default](args = (%x,), kwargs = {})
+    %v : [num_users=1] = call_function[target=torch.ops.aten.as_strided.default](args = (%clone, %s, [1, 1]), kwargs = {})
+    %add_ : [num_users=0] = call_function[target=torch.ops.aten.add_.Tensor](args = (%v, 1), kwargs = {})
+    return %clone

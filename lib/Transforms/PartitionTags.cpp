@@ -195,7 +195,7 @@ static std::vector<std::pair<Node *, uint64_t>> costs(const Graph &G) {
 }
 
 Error PartitionTags::tagStages(const Graph &G, StringRef Count) {
-  uint32_t Stages = 0;
+  uint32_t Stages;
   if (Count.getAsInteger(10, Stages) || Stages == 0 || Stages > 1000000)
     return createStringError("'" + Count + "' is not a number of stages");
   auto Costs = costs(G);

@@ -43,9 +43,8 @@ std::string StateEditor::pathOf(const Node &N) {
 
 StateEditor::StateEditor(GraphModule &M) : M(M) {
   for (Node *N : M.graph().nodes())
-    if (N->isPlaceholder() || N->isGetAttr())
-      if (std::string Path = pathOf(*N); !Path.empty() && M.state(Path))
-        Nodes.try_emplace(Path, N);
+    if (std::string Path = pathOf(*N); !Path.empty() && M.state(Path))
+      Nodes.try_emplace(Path, N);
 }
 
 //===----------------------------------------------------------------------===//
@@ -235,8 +234,7 @@ Error StateEditor::replace(Node &N, const TensorData &Data) {
   const TensorAttr &T = *M.state(Path);
   M.forEachGraph([&](Graph &G, StringRef) {
     for (Node *O : G.nodes())
-      if ((O->isPlaceholder() || O->isGetAttr()) && pathOf(*O) == Path &&
-          (M.program() || O->val()))
+      if (pathOf(*O) == Path && (M.program() || O->val()))
         O->setVal(T.typeWithGradient());
   });
   return Error::success();

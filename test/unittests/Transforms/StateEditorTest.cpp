@@ -137,3 +137,33 @@ TEST_F(StateEditorTest, KnowsWhoLooksAtMemory) {
   EXPECT_TRUE(State.hasStorageUses("none"));
   EXPECT_FALSE(State.isReturned("seen"));
 }
+
+TEST_F(StateEditorTest, TellsEveryUseOfTheNewType) {
+  Node *W = add("w", {2, 3}, {3, 1}), *Other = add("other", {2, 3}, {3, 1});
+  Node *Again = M.graph().getAttr("w");
+  Argument Old = M.state("w")->Type;
+  for (Node *N : {W, Other})
+    N->setVal(Old);
+  StateEditor State(M);
+  TensorData Row = cantFail(Six.reshape({6}));
+  ASSERT_FALSE(bool(State.replace(*W, Row)));
+  EXPECT_EQ(*W->val(), M.state("w")->typeWithGradient());
+  EXPECT_NE(*W->val(), Old);
+  EXPECT_EQ(*Other->val(), Old);
+  // Nobody wanted to know it there.
+  EXPECT_FALSE(Again->val());
+}
+
+TEST_F(StateEditorTest, TellsTheInputsOfAProgram) {
+  M.makeProgram();
+  StateEditor State(M);
+  Node *W = cantFail(State.addParameter("w", Six)),
+       *B = cantFail(State.addBuffer("b", Six)),
+       *C = cantFail(State.addConstant("c", Six));
+  TensorData Row = cantFail(Six.reshape({6}));
+  for (Node *N : {W, B, C}) {
+    ASSERT_TRUE(N->isPlaceholder());
+    ASSERT_FALSE(bool(State.replace(*N, Row)));
+    EXPECT_EQ(TensorType(*N->val()).fixedSizes()->size(), 1u);
+  }
+}

@@ -8,6 +8,7 @@
 
 #include "fx/Analysis/Autocast.h"
 #include "fx/IR/Graph.h"
+#include "fx/IR/OpBinding.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -69,16 +70,12 @@ static bool givesOneNumber(const Node &N) {
   bool IsInner = Target == "torch.ops.aten.inner.default";
   if (!IsInner && Target != "torch.ops.aten.tensordot.default")
     return false;
-  auto Get = [&](unsigned I, StringRef Name) {
-    if (I < N.numArgs())
-      return N.arg(I);
-    for (const KwArg &K : N.kwargs())
-      if (K.Name.str() == Name)
-        return K.Value;
-    return Argument();
-  };
+  std::optional<BoundCall> Call = tryBindCall(N);
+  if (!Call)
+    return false;
+  auto Get = [&](StringRef Name) { return Call->value(N.context(), Name); };
   for (unsigned I = 0; I != 2; ++I) {
-    const Node *Operand = Get(I, I ? "other" : "self").asNode();
+    const Node *Operand = Get(I ? "other" : "self").asNode();
     TensorType Type = Operand ? Operand->tensorType() : TensorType();
     auto Sizes = Type ? Type.fixedSizes() : std::nullopt;
     if (!Sizes)
@@ -90,7 +87,7 @@ static bool givesOneNumber(const Node &N) {
         Summed[D] = true;
     };
     Argument Dims = IsInner ? Argument::list({Argument(-1)})
-                            : Get(2 + I, I ? "dims_other" : "dims_self");
+                            : Get(I ? "dims_other" : "dims_self");
     if (Dims.isSequence())
       for (const Argument &D : Dims.elements())
         Sum(D.isInt() ? D.asInt() : Rank);

@@ -234,13 +234,12 @@ Error SelectorParser::unknownKey(StringRef Name, size_t At) {
   DiagnosticBuilder B = fail(diag::err_selector_unknown_key, At, Name);
   // A word alone is mostly what nodes call.
   StringRef After = Rest.drop_front(Name.size()).ltrim();
-  bool IsGlob = !After.empty() && StringRef("*?[").contains(After.front());
-  if (IsGlob)
+  if (After.find_first_of("*?[") == 0)
     B.note(diag::note_did_you_mean, SMLoc(),
            ("name=" + Rest.take_until([](char C) {
              return isSpace(C) || StringRef("&|()").contains(C);
            })).str());
-  else if (After.empty() || StringRef("&|)").contains(After.front()))
+  else if (StringRef("&|)").contains(After.take_front()))
     B.note(diag::note_did_you_mean, SMLoc(), ("operator=" + Name).str());
   else if (!Near.empty())
     B.note(diag::note_did_you_mean, SMLoc(), Near);
@@ -265,12 +264,8 @@ Relation SelectorParser::parseRelation() {
 /// The end of a bracket or brace that begins at \p I, or \p I itself when it is
 /// not closed.
 static size_t closing(StringRef Text, size_t I) {
-  // A ']' right after '[' or '[!' stands for itself.
-  size_t From = I + 1;
-  if (Text[I] == '[' && Text.substr(From).starts_with("!"))
-    ++From;
-  size_t End =
-      Text.find(Text[I] == '[' ? ']' : '}', Text[I] == '[' ? From + 1 : From);
+  // A ']' right after '[' stands for itself.
+  size_t End = Text[I] == '[' ? Text.find(']', I + 2) : Text.find('}', I);
   return End == StringRef::npos ? I : End;
 }
 

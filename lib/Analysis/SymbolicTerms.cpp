@@ -520,7 +520,7 @@ Term SymbolicTable::floorDiv(Term A, Term B) {
 }
 
 Term SymbolicTable::modulo(Term A, Term B) {
-  if (!A || !B || B->isInteger(0))
+  if (B->isInteger(0))
     return nullptr;
   if (A->isInteger(0) || A == B || B->isInteger(1) || exactQuotient(A, B))
     return integer(0);
@@ -535,8 +535,6 @@ Term SymbolicTable::modulo(Term A, Term B) {
 }
 
 Term SymbolicTable::extremum(bool Max, Term A, Term B) {
-  if (!A || !B)
-    return nullptr;
   if (Term Difference = sum({A, negate(B)})) {
     Term Opposite = negate(Difference);
     if (Difference->isAtLeast(0))

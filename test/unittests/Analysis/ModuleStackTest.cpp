@@ -8,6 +8,7 @@
 
 #include "fx/Analysis/ModuleStack.h"
 #include "fx/Analysis/ClassPattern.h"
+#include "fx/Analysis/ModulePattern.h"
 #include "gtest/gtest.h"
 
 using namespace fx;
@@ -52,7 +53,15 @@ TEST(ModuleStack, EveryForm) {
   EXPECT_EQ(parseModuleStack(Argument::dict({})), ModuleStack());
   EXPECT_EQ(parseModuleStack(Text("a,b")), std::nullopt);
   EXPECT_EQ(parseModuleStack(Argument(3)), std::nullopt);
-  EXPECT_EQ(parseModuleStack(Argument::dict({Text("a"), 3})), std::nullopt);
+  for (const Argument &Entry :
+       {Argument(3), Argument::none(), Argument::tuple({Text("a")}),
+        Argument::tuple({Text("a"), Text("b"), Text("c")}),
+        Argument::tuple({3, Text("b")}), Argument::dict({Text("a"), Text("b")}),
+        Argument::slice(Text("a"), Text("b"), Argument())})
+    EXPECT_EQ(parseModuleStack(Argument::dict({Text("a"), Entry})),
+              std::nullopt)
+        << unsigned(Entry.kind());
+  EXPECT_EQ(parseModuleStack(Argument::dict({3, Text("b")})), std::nullopt);
 }
 
 TEST(ModuleStack, PathOfANode) {
@@ -90,6 +99,31 @@ TEST(ClassPattern, QualifiedAndBare) {
   llvm::Expected<ClassPattern> Bad = ClassPattern::create("[");
   EXPECT_FALSE(bool(Bad));
   llvm::consumeError(Bad.takeError());
+}
+
+TEST(ModulePattern, DottedNames) {
+  auto Matches = [](const char *Text, const char *Class) {
+    return llvm::cantFail(ModulePattern::parse(Text)).matchesClass(Class);
+  };
+  // Names of a known class, in any case, pick it under all its names.
+  for (const char *Name :
+       {"torch.nn.ReLU", "torch.nn.relu", "torch.nn.modules.activation.ReLU"})
+    for (const char *Class :
+         {"ReLU", "torch.nn.ReLU", "torch.nn.modules.activation.ReLU"})
+      EXPECT_TRUE(Matches(Name, Class)) << Name << ' ' << Class;
+  EXPECT_FALSE(Matches("torch.nn.ReLU", "GELU"));
+  EXPECT_FALSE(Matches("torch.nn.ReLU", "torch.nn.GELU"));
+  EXPECT_FALSE(Matches("torch.nn.ReLU", "my.ReLU"));
+  EXPECT_FALSE(Matches("torch.nn.ReLU", ""));
+  // What may be a path picks no class that is not known.
+  EXPECT_FALSE(Matches("layer.Head", "Head"));
+  EXPECT_TRUE(Matches("layer.Head", "layer.Head"));
+  EXPECT_TRUE(Matches("layer.head", "layer.Head"));
+  EXPECT_TRUE(Matches("class:layer.Head", "Head"));
+  EXPECT_TRUE(Matches("Head", "layer.Head"));
+  EXPECT_FALSE(Matches("path:torch.nn.ReLU", "torch.nn.ReLU"));
+  EXPECT_FALSE(Matches("torch.nn.*", "torch.nn.ReLU"));
+  EXPECT_TRUE(Matches("class:torch.nn.*", "torch.nn.ReLU"));
 }
 
 } // namespace

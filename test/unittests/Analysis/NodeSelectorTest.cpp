@@ -141,6 +141,23 @@ TEST_F(NodeSelectorTest, Combinations) {
   EXPECT_EQ(pick("path & !(path=*)"), "");
 }
 
+TEST_F(NodeSelectorTest, ValuesEndOutsideOfBracketsAndEscapes) {
+  EXPECT_EQ(pick("tag=a\\ b"), "layer1_0_relu");
+  EXPECT_EQ(pick("tag={a b,one}"), "layer1_0_relu relu");
+  EXPECT_EQ(pick("tag=a[ &|()]b"), "layer1_0_relu");
+  EXPECT_EQ(pick("tag=a[]) ]b"), "layer1_0_relu");
+  EXPECT_EQ(pick("(tag=a\\ b)"), "layer1_0_relu");
+  EXPECT_EQ(pick("tag=a\\ b&name=*"), "layer1_0_relu");
+  EXPECT_EQ(pick("tag='a \\b'"), "layer1_0_relu");
+  EXPECT_EQ(pick("tag='a\\'b'"), "");
+  EXPECT_NE(pick("name=[l").find("6: error: '[l' is not"), std::string::npos);
+  EXPECT_NE(pick("name={x)").find("6: error: '{x' is not"), std::string::npos);
+  EXPECT_NE(pick("name=x\\").find("6: error: 'x\\' is not"), std::string::npos);
+  EXPECT_NE(pick("tag='a\\").find("5: error: this quote"), std::string::npos);
+  // GlobPattern takes `[!]` for any character.
+  EXPECT_NE(pick("tag=a[!])]b").find("9: error: unmatched"), std::string::npos);
+}
+
 TEST_F(NodeSelectorTest, MatchesAll) {
   auto All = [&](StringRef Text) {
     return cantFail(NodeSelector::parse(Text, Ctx)).matchesAll();

@@ -246,6 +246,54 @@ TEST_F(SymbolicMathTest, Comparisons) {
   EXPECT_EQ(Math.apply(SymbolicMath::Lt, 2, Float).str(), "2.0 < zuf0");
 }
 
+TEST_F(SymbolicMathTest, NewSymbolsHaveNewNames) {
+  EXPECT_TRUE(Math.fresh(false).isNone());
+  Math.allowFresh(true);
+  EXPECT_EQ(text(Math.fresh(false)), "u1");
+  EXPECT_EQ(text(Math.fresh(false, 2, 9)), "u2");
+  EXPECT_EQ(text(Math.fresh(true)), "zuf0");
+  add("4*u10 + u3", "4*u10 + u3", Argument());
+  add("u_20", "u_20", Argument());
+  add("mu30", "mu30", Argument());
+  add("u4x", "u4x", Argument());
+  M.program()->Ranges.push_back({Ctx.intern("u11"), 0, 1});
+  EXPECT_EQ(text(Math.fresh(false)), "u12");
+  Argument Last = Math.fresh(false, 2, std::nullopt);
+  EXPECT_EQ(text(Last), "u13");
+  EXPECT_EQ(source(Last), "Symbol('u13', integer=True)");
+  auto &Ranges = M.program()->Ranges;
+  ASSERT_EQ(Ranges.size(), 6u);
+  EXPECT_EQ(Ranges[2].Text.str(), "u2");
+  EXPECT_EQ(Ranges[2].Min, 2);
+  EXPECT_EQ(Ranges[2].Max, 9);
+  EXPECT_EQ(Ranges.back().Text.str(), "u13");
+  EXPECT_EQ(Ranges.back().Max, std::nullopt);
+  Argument Float = Math.fresh(true);
+  EXPECT_EQ(text(Float), "zuf1");
+  EXPECT_EQ(source(Float), "Symbol('zuf1')");
+  Math.allowFresh(false);
+  EXPECT_TRUE(Math.fresh(false).isNone());
+}
+
+TEST_F(SymbolicMathTest, NothingComesOfNothing) {
+  for (unsigned Op = 0; Op <= SymbolicMath::Ge; ++Op)
+    for (const Argument &A : {S, U, Argument(3), Argument(0.5)}) {
+      auto Apply = SymbolicMath::Operation(Op);
+      EXPECT_TRUE(Math.apply(Apply, A, Argument()).isNone()) << Op;
+      EXPECT_TRUE(Math.apply(Apply, Argument(), A).isNone()) << Op;
+    }
+  for (const Argument &A : {S, Argument(3)}) {
+    EXPECT_TRUE(Math.add(A, Argument()).isNone());
+    EXPECT_TRUE(Math.sub(Argument(), A).isNone());
+    EXPECT_TRUE(Math.mul(A, Argument()).isNone());
+    EXPECT_TRUE(Math.floorDiv(A, Argument()).isNone());
+    EXPECT_TRUE(Math.max(A, Argument()).isNone());
+    EXPECT_TRUE(Math.min(Argument(), A).isNone());
+  }
+  EXPECT_TRUE(Math.toFloat(Argument()).isNone());
+  EXPECT_TRUE(Math.logicalNot(Argument()).isNone());
+}
+
 TEST_F(SymbolicMathTest, WhatIsNotUnderstoodStandsForItself) {
   Argument Odd = add("odd", "__import__('os').system('true')", 3);
   EXPECT_EQ(Math.sub(Odd, Odd), Argument(0));

@@ -602,7 +602,6 @@ llvm::Error OpRegistryImpl::add(const CustomOp &Custom) {
   if (!Op) {
     Op = new (Memory.Allocate<OpInfo>()) OpInfo();
     Op->Name = StringRef(OpName).copy(Memory);
-    Op->ValueRule = Custom.ValueRule.copy(Memory);
     Op->ID = 65536 + NumImplied++;
     Op->Pointwise = Custom.Tags & ST_Pointwise;
     Op->Builder = StringRef(Name).copy(Memory);

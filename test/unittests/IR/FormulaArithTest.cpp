@@ -13,6 +13,8 @@
 
 #include "fx/IR/FormulaArith.h"
 #include "fx/IR/Context.h"
+#include "fx/IR/Formula.h"
+#include "fx/IR/Graph.h"
 #include "fx/IR/Literal.h"
 #include "fx/IR/Printer.h"
 #include "llvm/ADT/StringExtras.h"
@@ -110,4 +112,53 @@ TEST_F(FormulaArithTest, KnowsFunctionsOfOperators) {
 in  
 is  
 )");
+}
+
+// Code of every form, with a name that has no value in each place that has an
+// expression: the error gets out, and code that is skipped has none.
+TEST_F(FormulaArithTest, PassesErrorsOn) {
+  class Host : public FormulaHost {
+  } Unknown;
+  auto Run = [&](StringRef Code) {
+    Graph G(Ctx);
+    SmallVector<Node *, 4> Created;
+    return text(evaluateFormula(Code, G, {}, Unknown, Created));
+  };
+  for (StringRef Form :
+       {"t2;##", "l3;###", ":###", "&K1;#", "|K0;#", "&##", "?###", "b+;##",
+        "u-;#", "c<;##", "i##", "Hlen;1;0;#", "Cf;2;1;##k;#", "Xm;1;0;#",
+        "mf;#0;0;", "mf;K1;1;0;#", "gf;#", "!#"}) {
+    ASSERT_TRUE(Form.contains('#'));
+    for (size_t At = Form.find('#'); At != StringRef::npos;
+         At = Form.find('#', At + 1)) {
+      std::string Code;
+      for (size_t I = 0; I != Form.size(); ++I)
+        Code += Form[I] != '#' ? std::string(1, Form[I])
+                : I == At      ? "Lq;"
+                               : "t1;K1;";
+      // The first of two conditions decides which part is run.
+      if (Form == "?###" && At == 3)
+        Code = "?K0;K1;Lq;";
+      EXPECT_EQ(Run(Code), "error: 'q' has no value yet") << Code;
+      for (const char *Statement : {"R", "E", "=a;", "U2;a;b;"})
+        EXPECT_EQ(Run("{1;" + std::string(Statement) + Code),
+                  "error: 'q' has no value yet")
+            << Statement << Code;
+      EXPECT_EQ(Run("{1;Y" + Code + "{0;{0;"), "error: 'q' has no value yet");
+      EXPECT_EQ(Run("{2;YK0;{1;R" + Code + "{0;RK2;"), "2") << Code;
+      EXPECT_EQ(Run("{2;YK1;{0;{1;E" + Code + "RK2;"), "2") << Code;
+      EXPECT_EQ(Run("{2;RK2;U2;a;b;" + Code), "2") << Code;
+      EXPECT_EQ(Run("&K0;" + Code), "0") << Code;
+      EXPECT_EQ(Run("|K3;" + Code), "3") << Code;
+      EXPECT_EQ(Run("?K1;K4;" + Code), "4") << Code;
+      EXPECT_EQ(Run("?K0;" + Code + "K5;"), "5") << Code;
+    }
+  }
+  EXPECT_EQ(Run("{0;"), "error: the formula does not return");
+  EXPECT_EQ(Run("Z"), "error: malformed formula code");
+  EXPECT_EQ(Run("{1;ES4;oops"), "error: oops");
+  EXPECT_EQ(Run("{1;EK1;"), "error: the formula raises");
+  EXPECT_EQ(Run("Ax;"), "error: there is no 'self.x'");
+  EXPECT_EQ(Run("Mx;"), "error: there is no 'init.x'");
+  EXPECT_EQ(Run("Xx;0;0;"), "error: there is no submodule 'x'");
 }

@@ -10,6 +10,7 @@
 #include "fx/IR/Literal.h"
 #include "fx/IR/OpRegistry.h"
 #include "fx/IR/Printer.h"
+#include "fx/IR/RecurrentModules.h"
 #include "llvm/Support/LineIterator.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
@@ -219,6 +220,74 @@ TEST_F(ExpansionTest, OpenTreesTakeDefaultsOfHiddenArguments) {
   Made = run(add("ReLU"), {X}, /*OpenTree=*/true);
   ASSERT_TRUE(bool(Made));
   EXPECT_TRUE(Made->Hidden.empty());
+}
+
+TEST_F(ExpansionTest, CallsFunctionsForRecurrentModules) {
+  auto Call = [&](StringRef Class, std::vector<KwArg> Kwargs,
+                  std::vector<StringRef> Args, StringRef Keyword = "",
+                  bool Training = false) -> std::string {
+    Module &M = add(Class, {3, 4}, std::move(Kwargs));
+    M.setTraining(Training);
+    Graph Calls(Ctx, &Root);
+    SmallVector<Argument, 2> Given;
+    SmallVector<KwArg, 1> Named;
+    for (StringRef Name : Args)
+      Given.push_back(Calls.placeholder(Name));
+    if (!Keyword.empty())
+      Named.push_back(kw(Keyword, Calls.placeholder(Keyword)));
+    Expansion Made;
+    if (!expandRecurrentModule(Calls, M, "m", {Given, Named}, Made))
+      return "none";
+    std::string Text;
+    llvm::raw_string_ostream OS(Text);
+    Node *N = Made.Result.asNode();
+    OS << N->targetText() << ' ';
+    printArgument(Argument::tuple(N->args()), Ctx, OS);
+    for (Node *Operand : Calls.nodes())
+      if (Operand->isGetAttr()) {
+        EXPECT_EQ(("m_" + Operand->targetText().drop_front(2)).str(),
+                  Operand->name());
+      }
+    return Text;
+  };
+  KwArg NoBias = kw("bias", false),
+        Relu = kw("nonlinearity", Argument::string(Ctx, "relu"));
+  EXPECT_EQ(Call("torch.nn.LSTM", {}, {"x"}),
+            "fx.rnn.lstm (%x, None, [%m_weight_ih_l0, %m_weight_hh_l0, "
+            "%m_bias_ih_l0, %m_bias_hh_l0], True, 1, 0.0, False, False, False, "
+            "4, 0)");
+  EXPECT_EQ(Call("LSTM",
+                 {kw("num_layers", 2), kw("proj_size", 2), NoBias,
+                  kw("batch_first", true), kw("dropout", 0.5)},
+                 {"x", "hx"}, "", /*Training=*/true),
+            "fx.rnn.lstm (%x, %hx, [%m_weight_ih_l0, %m_weight_hh_l0, "
+            "%m_weight_hr_l0, %m_weight_ih_l1, %m_weight_hh_l1, "
+            "%m_weight_hr_l1], False, 2, 0.5, True, False, True, 4, 2)");
+  EXPECT_EQ(
+      Call("torch.nn.GRU", {kw("bidirectional", true), NoBias}, {"x"}, "hx"),
+      "fx.rnn.gru (%x, %hx, [%m_weight_ih_l0, %m_weight_hh_l0, "
+      "%m_weight_ih_l0_reverse, %m_weight_hh_l0_reverse], False, 1, 0.0, "
+      "False, True, False, 4, 0)");
+  std::string Plain = " (%x, None, [%m_weight_ih_l0, %m_weight_hh_l0, "
+                      "%m_bias_ih_l0, %m_bias_hh_l0], True, 1, ";
+  EXPECT_EQ(Call("torch.nn.RNN", {kw("dropout", 1)}, {"x"}),
+            "fx.rnn.rnn_tanh" + Plain + "1.0, False, False, False, 4, 0)");
+  EXPECT_EQ(Call("RNN", {Relu}, {"x"}),
+            "fx.rnn.rnn_relu" + Plain + "0.0, False, False, False, 4, 0)");
+  std::string Weights = ", %m_weight_ih, %m_weight_hh, %m_bias_ih, %m_bias_hh)";
+  EXPECT_EQ(Call("torch.nn.LSTMCell", {}, {"x", "hx"}),
+            "fx.rnn.lstmcell (%x, %hx" + Weights);
+  EXPECT_EQ(Call("GRUCell", {NoBias}, {"x"}, "hx"),
+            "fx.rnn.grucell (%x, %hx, %m_weight_ih, %m_weight_hh, None, None)");
+  EXPECT_EQ(Call("torch.nn.RNNCell", {}, {}, "input"),
+            "fx.rnn.rnncell_tanh (%input_1, None" + Weights);
+  EXPECT_EQ(Call("RNNCell", {Relu}, {"x"}),
+            "fx.rnn.rnncell_relu (%x, None" + Weights);
+  // Other classes, and constructors that do not exist.
+  EXPECT_EQ(Call("torch.nn.Linear", {}, {"x"}), "none");
+  EXPECT_EQ(Call("my.LSTM", {}, {"x"}), "none");
+  EXPECT_EQ(Call("torch.nn.LSTM", {kw("layers", 2)}, {"x"}), "none");
+  EXPECT_EQ(Call("torch.nn.LSTMCell", {kw("proj_size", 2)}, {"x"}), "none");
 }
 
 TEST_F(ExpansionTest, SaysWhatIsMissing) {

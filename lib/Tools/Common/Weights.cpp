@@ -10,9 +10,11 @@
 #include "fx/IR/TensorGeometry.h"
 #include "fx/Interop/PT2Archive.h"
 #include "fx/Interop/ProgramArchive.h"
+#include "fx/Interop/UnlistedState.h"
 #include "fx/Interop/WeightFiles.h"
 #include "fx/Interop/WeightStore.h"
 #include "fx/Support/OutputFiles.h"
+#include "fx/Transforms/StateEditor.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -242,6 +244,26 @@ static Error checkWeight(const TensorAttr &T, const TensorData &Data) {
                            " there, not " + Text(Type.dtype(), *Sizes));
 }
 
+/// Adds the state that a tree does not list, as print(module) shows it, with
+/// the types that the files of weights say.
+static Error listState(GraphModule &M) {
+  UnlistedState Unlisted(M);
+  if (Error E = Unlisted.listModules())
+    return E;
+  std::vector<std::string> Fetched;
+  M.forEachGraph([&](Graph &G, StringRef) {
+    for (const Node *N : G.findNodes(Opcode::GetAttr))
+      if (std::string Path = StateEditor::pathOf(*N); !M.attribute(Path))
+        Fetched.push_back(std::move(Path));
+  });
+  for (StringRef Path : Fetched) {
+    Expected<TensorAttr *> T = Unlisted.list(Path, /*IsBuffer=*/false);
+    if (!T)
+      return T.takeError();
+  }
+  return Error::success();
+}
+
 static Error takeWeightsOf(GraphModule &M, WeightSource &Source,
                            StringRef File) {
   SmallVector<std::string, 32> Paths;
@@ -249,11 +271,10 @@ static Error takeWeightsOf(GraphModule &M, WeightSource &Source,
     if (T.isTensor())
       Paths.push_back(Path.str());
   });
-  // Nodes name what a tree does not list.
   if (Paths.empty()) {
     M.setWeightFiles({File.str()});
     M.setWeightStore(Source.store());
-    return Error::success();
+    return listState(M);
   }
   // State of one memory stays one.
   StringMap<std::string> Taken;

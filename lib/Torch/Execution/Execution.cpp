@@ -354,6 +354,11 @@ std::vector<IValue> Execution::bindInputs(const Plan &P, PyCall Call) {
   std::vector<IValue> Inputs;
   size_t NextArg = 0;
   std::vector<bool> Taken(Call.Kwargs.size());
+  auto IsInput = [&](StringRef Name) {
+    return any_of(P.Inputs, [&](uint32_t Place) {
+      return P.Instructions[Place].N->targetText() == Name;
+    });
+  };
   for (uint32_t Place : P.Inputs) {
     const Node &N = *P.Instructions[Place].N;
     StringRef Name = N.targetText();
@@ -385,8 +390,14 @@ std::vector<IValue> Execution::bindInputs(const Plan &P, PyCall Call) {
       Inputs.push_back(Found->second);
       continue;
     }
-    if (N.numArgs() == 0)
-      fail("the input '" + Name + "' is missing");
+    if (N.numArgs() == 0) {
+      std::string Why = "the input '" + Name.str() + "' is missing";
+      for (const auto &[Other, Value] : Call.Kwargs)
+        if (!IsInput(Other))
+          Why =
+              "there is no input '" + StringRef(Other).str() + "', and " + Why;
+      fail(Why);
+    }
     Inputs.push_back(evaluate(P.Instructions[Place].Args[0], {}));
   }
   if (NextArg != Call.Args.size())
@@ -394,11 +405,9 @@ std::vector<IValue> Execution::bindInputs(const Plan &P, PyCall Call) {
   for (size_t I = 0; I != Taken.size(); ++I) {
     if (Taken[I])
       continue;
-    bool IsKnown = any_of(P.Inputs, [&](uint32_t Place) {
-      return P.Instructions[Place].N->targetText() == Call.Kwargs[I].first;
-    });
-    fail(IsKnown ? "the input '" + Call.Kwargs[I].first + "' is given twice"
-                 : "there is no input '" + Call.Kwargs[I].first + "'");
+    fail(IsInput(Call.Kwargs[I].first)
+             ? "the input '" + Call.Kwargs[I].first + "' is given twice"
+             : "there is no input '" + Call.Kwargs[I].first + "'");
   }
   return Inputs;
 }

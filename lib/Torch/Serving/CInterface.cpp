@@ -259,11 +259,20 @@ static fx_error *run(RunnerT &Runner, const CompiledModel &Model,
     for (size_t I = 0; I != NumGiven; ++I) {
       bool HasLeaf = NumGiven == Model.inputs().size();
       bool IsNumber = HasLeaf && Model.inputs()[I].IsNumber;
-      if (Error E = Given[I] ? checkTensor(*Given[I]) : Error::success())
+      Error Wrong = Given[I] ? checkTensor(*Given[I]) : Error::success();
+      if (!Wrong) {
+        // LibTorch does not have every type and device.
+        Expected<IValue> V =
+            catching([&] { return borrow(Given[I], Lenders[I], IsNumber); });
+        if (V)
+          Inputs.push_back(std::move(*V));
+        else
+          Wrong = V.takeError();
+      }
+      if (Wrong)
         return makeError(diag::err_run_input, SMLoc(),
                          HasLeaf ? Model.inputs()[I].Name : std::to_string(I),
-                         toString(std::move(E)));
-      Inputs.push_back(borrow(Given[I], Lenders[I], IsNumber));
+                         toString(std::move(Wrong)));
     }
     Expected<std::vector<IValue>> Results = Runner.runLeaves(Inputs);
     if (!Results)

@@ -18,7 +18,9 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include <ATen/core/Tensor.h>
+#include <c10/core/Layout.h>
 #include <cmath>
+#include <sstream>
 
 using namespace fx;
 using namespace fx::torch_impl;
@@ -91,6 +93,7 @@ struct ProgramInputChecks::Impl {
   std::optional<int64_t> evaluate(const SizeExpr &E,
                                   const SymbolValues &Values) const;
 
+  bool isInteger(unsigned Input) const;
   Error checkValue(unsigned Input, const IValue &V, SymbolValues &Values) const;
   Error checkConstant(unsigned Input, const IValue &Found) const;
   Error checkSize(const WantedSize &Size, int64_t Found,
@@ -312,6 +315,14 @@ Error ProgramInputChecks::Impl::checkConstant(unsigned Input,
                        ", with which the program was exported");
 }
 
+/// Whether an input that is a number is an integer.
+bool ProgramInputChecks::Impl::isInteger(unsigned Input) const {
+  const Argument &Val = *Inputs[Input].Placeholder->val();
+  const SymbolicInfo *Info =
+      Val.kind() == ArgKind::SymExpr ? Program.symbolic(Val.symbol()) : nullptr;
+  return !Info || Info->Type == SymbolicInfo::Int;
+}
+
 Error ProgramInputChecks::Impl::checkValue(unsigned Input, const IValue &V,
                                            SymbolValues &Values) const {
   auto Fail = [&](const Twine &Text) -> Error {
@@ -322,9 +333,12 @@ Error ProgramInputChecks::Impl::checkValue(unsigned Input, const IValue &V,
   const std::vector<WantedSize> &Wanted = Sizes[Input];
   const TensorType &Type = Types[Input];
   if (!Type) {
-    if (!Wanted.empty() && V.isInt())
+    if (Wanted.empty())
+      return Error::success();
+    if (V.isInt())
       return checkSize(Wanted.front(), V.toInt(), Values);
-    if (!Wanted.empty() && V.isTensor())
+    // Python's numbers convert; the graph and its guards are for integers.
+    if (V.isTensor() || isInteger(Input))
       return Fail("it is " + describe(V) + " and must be an integer");
     return Error::success();
   }
@@ -337,6 +351,13 @@ Error ProgramInputChecks::Impl::checkValue(unsigned Input, const IValue &V,
     return Fail("its dtype is " + dtypeName(T.scalar_type()) + " and must be " +
                 dtypeName(*DType) + "; it is " + describe(V) + ", not " +
                 wantedType(Input));
+  // The graph has the kernels and the strides of its layout.
+  if (Type.isStrided() && T.layout() != c10::kStrided) {
+    std::ostringstream Layout;
+    Layout << T.layout();
+    return Fail("its layout is " + StringRef(Layout.str()).lower() +
+                " and must be strided");
+  }
   // Weights are in memory of the CPU, whatever a program says of itself.
   if (Type.device().kind() == ArgKind::Device && !T.is_cpu() &&
       c10::Device(Type.device().str().str()).type() != T.device().type())

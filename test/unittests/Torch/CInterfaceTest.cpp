@@ -109,6 +109,23 @@ TEST_F(CInterfaceTest, ErrorsAreValues) {
             "the number of inputs is 0 and must be 1 (input)");
 }
 
+TEST_F(CInterfaceTest, InputsThatLibTorchRefusesAreNamed) {
+  ASSERT_EQ(text(fx_model_load(input("dyn_mlp_batch_range.pt2").c_str(),
+                               nullptr, &Model)),
+            "");
+  auto NamesInput = [&](void (*Change)(DLTensor &)) {
+    Floats X({2, 4}, 1);
+    Change(X.Tensor);
+    const DLTensor *Inputs[] = {&X.Tensor};
+    std::string Text = text(fx_model_run(Model, Inputs, 1, &Values));
+    return StringRef(Text).starts_with("input 'input': ");
+  };
+  EXPECT_TRUE(
+      NamesInput([](DLTensor &T) { T.device.device_type = DLDeviceType(99); }));
+  EXPECT_TRUE(NamesInput([](DLTensor &T) { T.dtype.lanes = 4; }));
+  EXPECT_TRUE(NamesInput([](DLTensor &T) { T.dtype.bits = 7; }));
+}
+
 TEST_F(CInterfaceTest, ExactModelsAreNotPrepared) {
   std::string Path = input("prepare_convs.pt2");
   fx_load_options Options = {};

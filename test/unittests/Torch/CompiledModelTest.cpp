@@ -651,6 +651,25 @@ TEST(CompiledModelTest, InputsOfPlainGraphsAreCounted) {
             "the number of inputs is 1 and must be 0 (the model takes none)");
 }
 
+TEST(CompiledModelTest, InputsThatAreNotThereAreNamed) {
+  ModelPtr M = compileText(R"(fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x]
+    %relu : [num_users=1] = call_function[target=torch.relu](args = (%x,), kwargs = {})
+    return %relu
+)");
+  ASSERT_TRUE(M);
+  EXPECT_EQ(errorOf(M->run({{"z", at::ones({2})}})),
+            "there is no input 'z', and the input 'x' is missing");
+}
+
+TEST(CompiledModelTest, LayoutsAreThoseOfTheProgram) {
+  ModelPtr M = loadOrFail(archive("mlp_minimal.pt2"));
+  ASSERT_TRUE(M);
+  EXPECT_EQ(errorOf(M->run({IValue(at::ones({1, 2}).to_sparse())})),
+            "input 'input': its layout is sparse and must be strided");
+}
+
 TEST(CompiledModelTest, EmptyBracesAreNoInputs) {
   ModelPtr M = loadOrFail(input("dyn_mlp_batch_range.pt2"));
   ASSERT_TRUE(M);

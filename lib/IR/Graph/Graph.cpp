@@ -45,7 +45,16 @@ static constexpr uint64_t OrderWindow = 32;
 static constexpr uint64_t WindowGrowth = 4;
 static constexpr double StepGrowth = 1.5;
 
+static constexpr StringLiteral ErasedPlace =
+    "cannot insert at a node that was erased before";
+
 void Graph::linkBefore(Node *N, Node *Before) {
+  // The slot of what was erased may be that of the new node.
+  if (LLVM_UNLIKELY(Before && (Before == N || Before->isErased()))) {
+    if (Refusal.empty())
+      Refusal = ErasedPlace;
+    Before = nullptr;
+  }
   uint32_t Id = N->id();
   uint32_t Next = Before ? Before->id() : 0;
   uint32_t Prev = Before ? Before->PrevId : LastNode;
@@ -320,6 +329,11 @@ InsertionGuard::~InsertionGuard() {
 
 InsertionGuard Graph::insertingBefore(Node *N) {
   assert((!N || &N->graph() == this) && "a node of another graph");
+  if (LLVM_UNLIKELY(N && N->isErased())) {
+    if (Refusal.empty())
+      Refusal = ErasedPlace;
+    return insertingAfter(nullptr);
+  }
   InsertionGuard Guard(*this);
   setPoint(N ? N : front(), /*Behind=*/false);
   return Guard;
@@ -327,6 +341,11 @@ InsertionGuard Graph::insertingBefore(Node *N) {
 
 InsertionGuard Graph::insertingAfter(Node *N) {
   assert((!N || &N->graph() == this) && "a node of another graph");
+  if (LLVM_UNLIKELY(N && N->isErased())) {
+    if (Refusal.empty())
+      Refusal = ErasedPlace;
+    return insertingAfter(nullptr);
+  }
   InsertionGuard Guard(*this);
   setPoint(N ? N->next() : nullptr, /*Behind=*/true);
   return Guard;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/IR/Graph.h"
+#include "llvm/Support/ErrorHandling.h"
 
 using namespace fx;
 using namespace llvm;
@@ -104,6 +105,8 @@ SmallVector<KwArg, 4> Node::kwargs() const {
 /// whether there were any.
 bool Graph::sanitizeOperands(ArgSpecBuilder &B) const {
   auto IsForeign = [this](Node *N) {
+    if (LLVM_UNLIKELY(!N))
+      report_fatal_error("an argument is a null pointer to a node");
     return &N->graph() != this || N->isErased();
   };
   if (LLVM_LIKELY(none_of(B.Operands, IsForeign)))

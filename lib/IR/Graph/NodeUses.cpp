@@ -16,6 +16,7 @@
 
 #include "fx/IR/Graph.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 
 using namespace fx;
 using namespace llvm;
@@ -229,6 +230,8 @@ bool Node::moveAmongUsersOf(unsigned I, Node *Before) {
 
 unsigned Node::replaceAllUsesWith(Node *New, function_ref<bool(Node *)> Filter,
                                   bool PropagateMeta) {
+  if (LLVM_UNLIKELY(!New))
+    report_fatal_error("a null pointer is given to replaceAllUsesWith");
   Graph &G = graph();
   assert(&New->graph() == &G && "a node of another graph");
   if (PropagateMeta) {

@@ -54,6 +54,41 @@ TEST(GraphEdit, RepeatedInsertionAtOneSpotKeepsTheOrder) {
   }
 }
 
+TEST(GraphEdit, RefusesPlacesThatWereErased) {
+  Context Ctx;
+  Graph G(Ctx);
+  Node *X = G.placeholder("x");
+  Node *Y = G.callFunction("operator.neg", {X});
+  G.eraseNode(Y);
+  {
+    InsertionGuard Guard = G.insertingBefore(Y);
+    G.callFunction("operator.pos", {X});
+  }
+  EXPECT_EQ(G.takeRefusal(), "cannot insert at a node that was erased before");
+  EXPECT_EQ(G.size(), 2u);
+  // The next node gets the slot of the erased one, where it would be put.
+  Node *Z = G.callFunction("operator.neg", {X});
+  G.eraseNode(Z);
+  G.setInsertionPoint(Z);
+  G.callFunction("operator.pos", {X});
+  EXPECT_EQ(G.takeRefusal(), "cannot insert at a node that was erased before");
+  EXPECT_EQ(G.size(), 3u);
+  EXPECT_FALSE(bool(G.lint()));
+}
+
+#if GTEST_HAS_DEATH_TEST
+TEST(GraphEditDeathTest, NullNodes) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  Context Ctx;
+  Graph G(Ctx);
+  Node *X = G.placeholder("x");
+  EXPECT_DEATH(G.callFunction("operator.neg", {static_cast<Node *>(nullptr)}),
+               "an argument is a null pointer to a node");
+  EXPECT_DEATH(X->replaceAllUsesWith(nullptr),
+               "a null pointer is given to replaceAllUsesWith");
+}
+#endif
+
 /// Whether isBefore() is the order of the list.
 bool isOrdered(const Graph &G) {
   const Node *Before = nullptr;

@@ -42,7 +42,8 @@ constexpr uint32_t PluginApiVersion = 4;
 
 namespace detail {
 /// What plugin and host must agree on, as text: version of fx-opt, LLVM,
-/// compiler, string ABI, assertions, sanitizer, sizes of what both see.
+/// compiler, string ABI, containers, assertions, sanitizer, sizes of what both
+/// see.
 consteval auto makeBuildId() {
 #define FX_STRING_OF(X) #X
 #define FX_STRING(X) FX_STRING_OF(X)
@@ -74,7 +75,12 @@ consteval auto makeBuildId() {
 #else
   constexpr bool Sanitized = false;
 #endif
-  std::array<char, 160> Text{};
+#ifdef _GLIBCXX_DEBUG
+  constexpr bool DebugContainers = true;
+#else
+  constexpr bool DebugContainers = false;
+#endif
+  std::array<char, 192> Text{};
   size_t Length = 0;
   auto Append = [&](std::string_view Part) {
     for (char C : Part)
@@ -83,6 +89,9 @@ consteval auto makeBuildId() {
   Append("fx-opt " FX_VERSION_STRING ", LLVM " FX_LLVM_VERSION_STRING ", ");
   Append(Compiler);
   Append(Cxx11Strings ? ", new strings" : ", old strings");
+  // Those of the standard library have other sizes then.
+  if (DebugContainers)
+    Append(", _GLIBCXX_DEBUG");
   Append(Asserts ? ", assertions" : ", no assertions");
   Append(Sanitized ? ", address sanitizer" : "");
   auto AppendNumber = [&](size_t Number) {

@@ -66,10 +66,10 @@ FX_PASS_PLUGIN("bad", "1.0",
 
 extern "C" const PassPluginInfo *FX_PLUGIN_ENTRY() { return nullptr; }
 
-#elif defined(OTHER_BUILD)
+#elif defined(OTHER_BUILD) || defined(DEBUG_CONTAINERS)
 
 // Right but for its flags: it has assertions where libFX has none, or the other
-// way round.
+// way round, or containers of another size.
 FX_PASS_PLUGIN("bad", "1.0", [](PluginHost &) {})
 
 #elif defined(REFUSES)

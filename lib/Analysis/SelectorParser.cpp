@@ -304,6 +304,25 @@ Error SelectorParser::parseValue(std::string &Value) {
   return Error::success();
 }
 
+/// \p Glob with each `{item}` as its item, which globs of LLVM do not take.
+static std::string withoutSoleItems(StringRef Glob) {
+  std::string Text;
+  for (size_t I = 0; I != Glob.size(); ++I) {
+    if (Glob[I] == '\\' && I + 1 != Glob.size()) {
+      Text += Glob[I++];
+    } else if (Glob[I] == '{') {
+      size_t End = Glob.find_first_of("{},\\", I + 1);
+      if (End != StringRef::npos && Glob[End] == '}' && End != I + 1) {
+        Text += Glob.slice(I + 1, End);
+        I = End;
+        continue;
+      }
+    }
+    Text += Glob[I];
+  }
+  return Text;
+}
+
 Error SelectorParser::setGlob(NodeSelector::Term &T, StringRef Value,
                               size_t At) {
   if (T.K == Key::Class) {
@@ -316,7 +335,7 @@ Error SelectorParser::setGlob(NodeSelector::Term &T, StringRef Value,
   // The glob refers to its text, which lives as long as the selector.
   std::optional<DType> Type = parseDTypeName(Value);
   D->GlobTexts.push_back(T.K == Key::DType && Type ? fx::toString(*Type).str()
-                                                   : Value.str());
+                                                   : withoutSoleItems(Value));
   Expected<GlobPattern> P =
       GlobPattern::create(D->GlobTexts.back(), MaxGlobAlternatives);
   if (!P)

@@ -511,12 +511,14 @@ Expected<Argument> ValueInference::Impl::inferBound(const Node &N,
   if (auto Value = inferOperator(N, Target))
     return std::move(*Value);
   BoundCall Call;
+  bool Fits = false;
   SmallVector<Argument, 6> Args(N.args());
   SmallVector<KwArg, 4> Kwargs(N.kwargs());
   for (const OpSchema &Schema : Target.overloads()) {
     if (bindCall(Schema, Target.bindOptions(), {Args, Kwargs}, Call) ||
         !fitsOperands(Call))
       continue;
+    Fits = true;
     if (returnsWritten(Schema))
       Rule = writtenArgument;
     if (!Rule)
@@ -525,6 +527,9 @@ Expected<Argument> ValueInference::Impl::inferBound(const Node &N,
     Argument Value = Rule(C);
     return resultOf(C, Target, N, std::move(Value));
   }
+  if (Rule && !Fits)
+    return makeError(diag::err_value_call, N, N.targetText(),
+                     "no overload takes these arguments");
   return makeError(diag::err_value_no_rule, N, N.targetText());
 }
 
@@ -631,10 +636,19 @@ Expected<Argument> ValueInference::Impl::infer(const Node &N) {
   }
   if (const Argument *Val = N.val())
     return *Val;
+  if (N.isPlaceholder())
+    return makeError(diag::err_value_call, N, "%" + N.name(),
+                     "it is an input without 'val'; --shape-prop with examples "
+                     "of the inputs, such as 'randn(2, 3)', sets all types");
   return makeError(diag::err_value_missing, N, N);
 }
 
-Expected<Argument> ValueInference::infer(const Node &N) { return I->infer(N); }
+Expected<Argument> ValueInference::infer(const Node &N) {
+  // None stands in the place of a node that is not there.
+  if (is_contained(N.graph().nodesWithForeignOperands(), N.id()))
+    return makeError(diag::err_verify_foreign_node, N, N);
+  return I->infer(N);
+}
 
 Error ValueInference::inferAndSet(Node &N, GraphModule &M) {
   // What is known already keeps its symbols.

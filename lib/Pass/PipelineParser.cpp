@@ -129,6 +129,15 @@ void PipelineParser::reportUnclosed(StringRef Opening) {
 /// Takes a value. \p ListOf is set for a list, which may go on after commas.
 StringRef PipelineParser::scanValue(const Target *ListOf) {
   StringRef Begin = Rest;
+  if (Rest.starts_with("'")) {
+    StringRef Text =
+        Rest.drop_front().take_until([](char C) { return C == '\''; });
+    error(Rest.take_front(), diag::err_other,
+          "single quotes do not quote a value, double quotes do")
+        .note(diag::note_did_you_mean, SMLoc(), ("\"" + Text + "\"").str());
+    Rest = Rest.drop_front(std::min(Rest.size(), Text.size() + 2));
+    return Text;
+  }
   // The brackets that are open, outermost first.
   SmallVector<StringRef, 8> Open;
   while (!Rest.empty()) {

@@ -18,7 +18,7 @@ graph():
 // -----
 fx 1
 graph():
-    // expected-error@+1 {{%x has no 'val', which describes its value; infer-values adds it where there is a rule for the operator}}
+    // expected-error@+1 {{the value of '%x' cannot be inferred: it is an input without 'val'; --shape-prop with examples of the inputs, such as 'randn(2, 3)', sets all types}}
     %x : [num_users=0] = placeholder[target=x]
     return None
 
@@ -29,6 +29,14 @@ graph():
     // expected-error@+1 {{the value of 'torch.ops.aten.nonzero.default' cannot be inferred: the number of results depends on data}}
     %nonzero : [num_users=1] = call_function[target=torch.ops.aten.nonzero.default](args = (%x,), kwargs = {})
     return %nonzero
+
+// -----
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
+    // expected-error@+1 {{the value of 'torch.add' cannot be inferred: no overload takes these arguments}}
+    %add : [num_users=1] = call_function[target=torch.add](args = (%x, "text"), kwargs = {})
+    return %add
 
 // -----
 fx 1

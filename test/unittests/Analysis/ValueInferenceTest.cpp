@@ -103,6 +103,17 @@ TEST_F(ValueInferenceTest, Failures) {
             "");
 }
 
+TEST_F(ValueInferenceTest, ErasedOperandsAreNamed) {
+  Node *X = input(DType::Float32, {2, 3});
+  Node *Erased = G.callFunction("torch.ops.aten.sin.default", {X});
+  G.eraseNode(Erased);
+  std::string Why =
+      failure(*G.callFunction("torch.ops.aten.cos.default", {Erased}));
+  EXPECT_NE(Why.find("was a node of another graph or an erased one"),
+            std::string::npos)
+      << Why;
+}
+
 static Argument pairs(ValueCall &C) {
   TensorValue T = C.tensor(0u);
   Dims Sizes(T.sizes());

@@ -193,15 +193,14 @@ static std::string crashOfOnly(const BisectRun &Run, const GraphModule &Input,
 // Steps that are needed together
 //===----------------------------------------------------------------------===//
 
-/// Leaves out what is not needed for \p IsBad, and reports the rest. \p
-/// HasLast: the pass that runs last belongs to it, with all that it did.
+/// Leaves out what is not needed for \p IsBad, and reports the rest. \p Last,
+/// if not null, belongs to it, with all that it did.
 ExitCode Bisector::reportSet(StringRef Oracle, const Twine &What,
-                             StringRef Because, bool HasLast,
+                             StringRef Because, const Pass *Last,
                              function_ref<bool(ArrayRef<std::string>)> IsBad) {
   auto Numbers = RewriteKeeper::numberPasses(Run.Manager.pipeline());
   std::vector<StepUnit> Units = unitsOf(Run, Steps.passes());
-  if (HasLast) {
-    const Pass *Last = Steps.last().Source;
+  if (Last) {
     unsigned Number = Numbers.lookup(Last);
     // In a group it may have done something in a round before.
     erase_if(Units, [&](const StepUnit &U) { return U.Number == Number; });
@@ -244,7 +243,7 @@ ExitCode Bisector::reportSet(StringRef Oracle, const Twine &What,
 ExitCode Bisector::searchSet(StateOracle &Oracle, const Verdict &End) {
   std::unique_ptr<GraphModule> Input = Steps.state(0);
   return reportSet(Oracle.name(), badnessOf(Oracle), End.Text,
-                   /*HasLast=*/false, [&](ArrayRef<std::string> Items) {
+                   /*Last=*/nullptr, [&](ArrayRef<std::string> Items) {
                      PartialRun Part = runOnly(Run, *Input, Items);
                      if (Part.Result == PassResult::Failed)
                        return false;
@@ -259,22 +258,22 @@ ExitCode Bisector::searchCrashSet(const PassCrash &Crash) {
   std::unique_ptr<GraphModule> Input = Run.In.Modules.front()->clone();
   (void)Steps.record(
       [Before](const PassSteps &S) { return S.numRuns() >= Before; });
-  Steps.setLast(Crash.Where.Source);
   std::string Signature =
       "signal " + utostr(Crash.Signal) + " in " + Crash.Where.Pass;
-  return reportSet("crash", "fx-opt dies", Signature, /*HasLast=*/true,
+  return reportSet("crash", "fx-opt dies", Signature, Crash.Where.Source,
                    [&](ArrayRef<std::string> Items) {
                      noteProbe();
                      return crashOfOnly(Run, *Input, Items) == Signature;
                    });
 }
 
-/// The pipeline has failed, and has said why.
-ExitCode Bisector::searchFailureSet(const GraphModule &Input) {
-  std::string Signature, Name = Steps.last().Source->name().str();
-  return reportSet("pass", "pass '" + Name + "' fails",
-                   "the error is reported above", /*HasLast=*/true,
-                   [&](ArrayRef<std::string> Items) {
+/// The pipeline has failed in \p T, or else in a group, and has said why.
+ExitCode Bisector::searchFailureSet(const GraphModule &Input,
+                                    const TrackedPass *T) {
+  std::string Signature;
+  std::string Name = T ? ("pass '" + T->P->name() + "'").str() : "the pipeline";
+  return reportSet("pass", Name + " fails", "the error is reported above",
+                   T ? T->Source : nullptr, [&](ArrayRef<std::string> Items) {
                      noteProbe();
                      std::string Failure = runOnly(Run, Input, Items).Failure;
                      // The first run does all.

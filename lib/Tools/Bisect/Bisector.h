@@ -27,7 +27,7 @@ private:
   const BisectOptions &options() const { return Run.Config.Bisect; }
   ExitCode usage(const llvm::Twine &Text);
   ExitCode reportCrash(const PassCrash &Crash);
-  ExitCode reportFailure();
+  ExitCode reportFailure(PassResult Result);
   ExitCode ask(StateOracle &Oracle, bool &Found);
   llvm::Expected<std::unique_ptr<StateOracle>> makeOracle(llvm::StringRef Name);
   /// Counts a question that is asked.
@@ -41,14 +41,15 @@ private:
   ExitCode searchBetween(StateOracle &Oracle, const Verdict &End);
   ExitCode
   reportSet(llvm::StringRef Oracle, const llvm::Twine &What,
-            llvm::StringRef Because, bool HasLast,
+            llvm::StringRef Because, const Pass *Last,
             llvm::function_ref<bool(llvm::ArrayRef<std::string>)> IsBad);
   ExitCode searchSet(StateOracle &Oracle, const Verdict &End);
   ExitCode searchCrashSet(const PassCrash &Crash);
-  ExitCode searchFailureSet(const GraphModule &Input);
+  ExitCode searchFailureSet(const GraphModule &Input, const TrackedPass *T);
   std::optional<std::pair<size_t, Verdict>>
-  probeNear(StateOracle &Oracle, size_t Low, size_t High,
+  probeNear(StateOracle &Oracle, llvm::ArrayRef<size_t> States,
             llvm::StringRef Signature);
+  void narrow(StateOracle &Oracle, std::vector<size_t> &States, Verdict &Last);
   void reportStep(StateOracle &Oracle, size_t Good, size_t BadStep,
                   const Verdict &V);
   void printDifference(size_t Before, size_t After);

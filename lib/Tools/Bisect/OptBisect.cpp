@@ -186,45 +186,64 @@ Verdict Bisector::probe(StateOracle &Oracle, size_t Step) {
            : Verdict::unknown("the pass does something else when run again");
 }
 
-/// Asks about a step near the middle: what is between two edits is often no
-/// valid graph.
+/// Asks about one of \p States near the middle, and returns which, with what it
+/// is: what is between two edits is often no valid graph.
 std::optional<std::pair<size_t, Verdict>>
-Bisector::probeNear(StateOracle &Oracle, size_t Low, size_t High,
+Bisector::probeNear(StateOracle &Oracle, ArrayRef<size_t> States,
                     StringRef Signature) {
   auto IsKnown = [&](const Verdict &V) {
     return V.Kind == Verdict::Good || (V.isBad() && V.Signature == Signature);
   };
-  auto IsChoice = [&](size_t Step) {
-    return !PassesOnly || Steps.begin(Steps.passOf(Step + 1)) == Step;
-  };
-  size_t Middle = Low + (High - Low) / 2;
-  size_t Tried = 0;
-  for (size_t Away = 0; Away < High - Low && Tried != MaxAside; ++Away)
+  size_t Last = States.size() - 1, Middle = Last / 2, Tried = 0;
+  for (size_t Away = 0; Away < Last && Tried != MaxAside; ++Away)
     for (int Sign : {1, -1}) {
-      if (Sign < 0 ? !Away || Middle < Low + 1 + Away : Middle + Away >= High)
+      if (Sign < 0 ? !Away || Middle < 1 + Away : Middle + Away >= Last)
         continue;
-      size_t Step = Sign < 0 ? Middle - Away : Middle + Away;
-      if (!IsChoice(Step))
+      size_t I = Sign < 0 ? Middle - Away : Middle + Away;
+      if (I == 0)
         continue;
       ++Tried;
-      if (Verdict V = probe(Oracle, Step); IsKnown(V))
-        return std::pair(Step, V);
+      if (Verdict V = probe(Oracle, States[I]); IsKnown(V))
+        return std::pair(I, V);
     }
   return std::nullopt;
 }
 
-ExitCode Bisector::searchBetween(StateOracle &Oracle, const Verdict &End) {
-  size_t Low = 0, High = Steps.size();
-  Verdict Last = End;
-  while (High - Low > 1) {
-    auto Found = probeNear(Oracle, Low, High, End.Signature);
+/// Leaves the first of \p States, which is good, the last, which is bad as
+/// \p Last says, and those between them that cannot be judged.
+void Bisector::narrow(StateOracle &Oracle, std::vector<size_t> &States,
+                      Verdict &Last) {
+  std::string Signature = Last.Signature;
+  while (States.size() > 2) {
+    auto Found = probeNear(Oracle, States, Signature);
     if (!Found)
-      break;
-    (Found->second.isBad() ? High : Low) = Found->first;
-    if (Found->second.isBad())
-      Last = Found->second;
+      return;
+    auto [I, V] = *Found;
+    if (V.isBad()) {
+      States.resize(I + 1);
+      Last = V;
+    } else {
+      States.erase(States.begin(), States.begin() + I);
+    }
   }
-  reportStep(Oracle, Low, High, Last);
+}
+
+/// Passes first: in the middle of one that is right there may be states that
+/// are not.
+ExitCode Bisector::searchBetween(StateOracle &Oracle, const Verdict &End) {
+  Verdict Last = End;
+  std::vector<size_t> States = {0};
+  for (const TrackedPass &T : Steps.passes())
+    States.push_back(States.back() + T.numSteps());
+  narrow(Oracle, States, Last);
+  if (!PassesOnly) {
+    size_t Good = States.front(), Bad = States.back();
+    States.clear();
+    for (size_t Step = Good; Step <= Bad; ++Step)
+      States.push_back(Step);
+    narrow(Oracle, States, Last);
+  }
+  reportStep(Oracle, States.front(), States.back(), Last);
   return ExitFailure;
 }
 
@@ -316,15 +335,18 @@ ExitCode Bisector::reportCrash(const PassCrash &Crash) {
   return ExitFailure;
 }
 
-/// The pipeline has failed, and has said why.
-ExitCode Bisector::reportFailure() {
-  const TrackedPass &T = Steps.last();
-  size_t Made = T.Rewrites ? T.Rewrites : T.Edits;
-  printSearch("pass '" + T.P->name() + "' fails after step " +
-              Twine(Steps.size() + Made));
-  line("pass", describePass(T) + ", after " + Twine(Made) +
-                   (T.Rewrites ? " rewrites" : " edits") + " of its own");
-  line("before", commandWith(utostr(Steps.size())));
+/// The pipeline has ended with \p Result, and has said why.
+ExitCode Bisector::reportFailure(PassResult Result) {
+  const TrackedPass *T = Steps.culprit(Result);
+  bool HasStep = T && T != &Steps.last();
+  size_t Before = Steps.size() - (HasStep ? T->numSteps() : 0);
+  size_t Made = T ? T->Rewrites ? T->Rewrites : T->Edits : 0;
+  printSearch((T ? "pass '" + T->P->name() + "'" : Twine("the pipeline")) +
+              " fails after step " + Twine(Before + Made));
+  if (T)
+    line("pass", describePass(*T) + ", after " + Twine(Made) +
+                     (T->Rewrites ? " rewrites" : " edits") + " of its own");
+  line("before", commandWith(utostr(Before)));
   printReduction("--message");
   return ExitFailure;
 }
@@ -383,8 +405,9 @@ ExitCode Bisector::searchAll() {
                                               : reportCrash(*Crash);
   std::unique_ptr<GraphModule> Input = Run.In.Modules.front()->clone();
   PassResult Result = Steps.record();
-  if (Result == PassResult::Failed)
-    return IsMinimal ? searchFailureSet(*Input) : reportFailure();
+  if (Steps.endsBetweenSteps(Result))
+    return IsMinimal ? searchFailureSet(*Input, Steps.culprit(Result))
+                     : reportFailure(Result);
   if (Steps.size() == 0) {
     hideProgress();
     errs() << "opt-bisect: no pass changes anything\n";
@@ -409,6 +432,8 @@ ExitCode Bisector::searchAll() {
     if (ExitCode Code = ask(**Oracle, Found); Found)
       return Code;
   }
+  if (!succeeded(Result))
+    return reportFailure(Result);
   hideProgress();
   errs() << "opt-bisect: nothing is wrong after " << Steps.size()
          << " steps; asked: "

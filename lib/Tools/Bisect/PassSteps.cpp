@@ -41,6 +41,12 @@ PassResult PassSteps::record(std::function<bool(const PassSteps &)> Skips) {
   return Run.Manager.run(*Run.In.Modules.front(), Run.In.Diags);
 }
 
+const TrackedPass *PassSteps::culprit(PassResult Result) const {
+  if (Result == PassResult::Failed)
+    return Tracker->HasFailed ? &Tracker->Current : nullptr;
+  return Tracker->Current.P ? &Tracker->Current : &passes().back();
+}
+
 size_t PassSteps::size() const { return begin(passes().size()); }
 
 size_t PassSteps::begin(size_t I) const {

@@ -24,10 +24,16 @@ public:
   PassResult record(std::function<bool(const PassSteps &)> Skips = nullptr);
 
   llvm::ArrayRef<TrackedPass> passes() const { return Tracker->Passes; }
-  /// The pass that failed or crashed.
+  /// The last pass, if it has no step.
   const TrackedPass &last() const { return Tracker->Current; }
-  /// Says which pass of the pipeline crashed.
-  void setLast(const Pass *P) { Tracker->Current.Source = P; }
+  /// The pass that ended a pipeline with \p Result; null where it is a group
+  /// that has failed.
+  const TrackedPass *culprit(PassResult Result) const;
+  /// Whether what that pass did is not in a step.
+  bool endsBetweenSteps(PassResult Result) const {
+    return Result == PassResult::Failed ||
+           (Result == PassResult::Invalid && Tracker->Current.P);
+  }
   unsigned numRuns() const { return Tracker->Runs; }
   /// Steps of all passes.
   size_t size() const;

@@ -68,6 +68,7 @@ void StepTracker::afterPass(const Pass &P, const GraphModule &M, bool Changed) {
 }
 
 void StepTracker::afterPassFailed(const Pass &, const GraphModule &M) {
+  HasFailed = true;
   listen(M, false);
 }
 

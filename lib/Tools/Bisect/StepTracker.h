@@ -85,8 +85,10 @@ public:
   /// Runs of passes, those too that changed nothing.
   unsigned Runs = 0;
   std::unique_ptr<GraphModule> Captured;
-  /// The pass that runs, or the one that failed.
+  /// The pass that runs, or the last one, if that is not in Passes.
   TrackedPass Current;
+  /// It has failed.
+  bool HasFailed = false;
 
   void beforePass(const Pass &P, const GraphModule &M) override;
   void afterPass(const Pass &P, const GraphModule &M, bool Changed) override;

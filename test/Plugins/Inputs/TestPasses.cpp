@@ -14,9 +14,11 @@
 #include "fx/Transforms/ModuleInlining.h"
 #include "llvm/Support/GlobPattern.h"
 
+#include <chrono>
 #include <cmath>
 #include <csignal>
 #include <cstdlib>
+#include <thread>
 
 using namespace fx;
 
@@ -34,6 +36,8 @@ namespace {
 #define GEN_PASS_DEF_TESTOPTIONS
 #define GEN_PASS_DEF_TESTPARSE
 #define GEN_PASS_DEF_TESTPLANT
+#define GEN_PASS_DEF_TESTSWAP
+#define GEN_PASS_DEF_TESTHANG
 #define GEN_PASS_DEF_TESTDAMAGE
 #define GEN_PASS_DEF_TESTPRESERVE
 #define GEN_PASS_DEF_TESTWARN
@@ -161,6 +165,30 @@ struct TestPlant : impl::TestPlantBase<TestPlant> {
   }
 };
 
+struct TestSwap : impl::TestSwapBase<TestSwap> {
+  llvm::Expected<bool> run(GraphModule &Module) override {
+    bool Changed = false;
+    for (Node *N : Module.graph().nodes()) {
+      if (!N->isCallFunction() || N->targetText() != "torch.add")
+        continue;
+      Argument First = N->arg(0), Second = N->arg(1);
+      N->updateArg(0, Second);
+      N->updateArg(1, First);
+      Changed = true;
+    }
+    return Changed;
+  }
+};
+
+struct TestHang : impl::TestHangBase<TestHang> {
+  llvm::Expected<bool> run(GraphModule &Module) override {
+    for (Node *N : Module.graph().nodes())
+      while (N->isCallFunction() && N->targetText() == Target.get())
+        std::this_thread::sleep_for(std::chrono::seconds(1));
+    return false;
+  }
+};
+
 struct TestDamage : impl::TestDamageBase<TestDamage> {
   llvm::Expected<bool> run(GraphModule &Module) override {
     Graph &G = Module.graph();
@@ -170,8 +198,7 @@ struct TestDamage : impl::TestDamageBase<TestDamage> {
       return Glob.takeError();
     uint64_t Count = 0;
     for (Node *N : G.nodes()) {
-      if (!N->isCallFunction() || !Glob->match(N->targetText()) ||
-          ++Count != At)
+      if (!N->isCall() || !Glob->match(N->targetText()) || ++Count != At)
         continue;
       switch (How.get()) {
       case HowKind::Crash:

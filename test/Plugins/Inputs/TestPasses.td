@@ -149,11 +149,25 @@ def TestPlant : TestPass<"test-plant"> {
   let Idempotent = false;
 }
 
+def TestSwap : TestPass<"test-swap"> {
+  let Summary = "Turn the operands of sums around, one after the other";
+  let Description = "Between the two edits of a sum it has one of them twice.";
+  let Idempotent = false;
+}
+
+def TestHang : TestPass<"test-hang"> {
+  let Summary = "Never end if there is such a call";
+  let Options = [
+    Option<"Target", "target", "std::string", "", "Of calls of functions">,
+  ];
+  let FlagOption = "target";
+  let Description = "Sleeps until it is killed.";
+}
+
 def TestDamage : TestPass<"test-damage"> {
   let Summary = "Spoil one call";
   let Description = [{
-    Of the calls of functions whose target matches `target`, the one that `at`
-    counts.
+    Of the calls whose target matches `target`, the one that `at` counts.
   }];
   let Options = [
     Option<"Target", "target", "std::string", "", "A glob">,

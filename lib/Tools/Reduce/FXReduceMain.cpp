@@ -121,9 +121,11 @@ ReduceSession::chooseOracle(const ReduceContext &Context,
     if (Signature.empty())
       continue;
     for (unsigned I = 0; I != 2; ++I)
-      if (Oracle->signatureOf(Start) != Signature) {
+      if (std::string Other = Oracle->signatureOf(Start); Other != Signature) {
         fail("the oracle '" + Oracle->name() +
-             "' says two things of the input: first '" + Signature + "'");
+             "' says two things of the input: first '" + Signature +
+             "', then " +
+             (Other.empty() ? "that nothing is wrong" : "'" + Other + "'"));
         return nullptr;
       }
     return std::move(Oracle);
@@ -197,6 +199,7 @@ int ReduceSession::run() {
   Candidate Start;
   Start.M = In.Modules.front()->clone();
   Start.Passes = elementTexts(Pipeline);
+  Start.Seed = Config.Numerics.Inputs.Seed;
   std::string Signature;
   std::unique_ptr<ReduceOracle> Oracle =
       chooseOracle(Context, Start, Signature);

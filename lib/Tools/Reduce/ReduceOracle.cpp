@@ -77,9 +77,20 @@ FailureTest fx::pipelineTest(const FXOptConfig &Config, const Candidate &C) {
   return Test;
 }
 
+/// Whether \p M has weights: those of its tree, or those that the modules which
+/// it calls have of their own.
+static bool hasState(GraphModule &M) {
+  bool Any = false;
+  M.forEachState([&](TensorAttr &, StringRef) { Any = true; });
+  M.forEachGraph([&](Graph &G, StringRef) {
+    Any |= any_of(G.nodes(), [](const Node *N) { return N->isCallModule(); });
+  });
+  return Any;
+}
+
 FailureTest fx::differenceTest(const FXOptConfig &Config,
                                const NumericsOptions &Options,
-                               const Candidate &C) {
+                               const Candidate &C, bool Runs) {
   FailureTest Test = pipelineTest(Config, C);
   Test.Words.push_back("--check-numerics=end");
   if (!C.TypedInputs) {
@@ -88,9 +99,7 @@ FailureTest fx::differenceTest(const FXOptConfig &Config,
     if (!Options.Inputs.File.empty())
       Test.Words.push_back("--inputs=" + Options.Inputs.File);
   }
-  bool HasState = false;
-  C.M->forEachState([&](TensorAttr &, StringRef) { HasState = true; });
-  if (HasState && (C.RandomWeights || Options.Run.RandomWeights))
+  if (hasState(*C.M) && (C.RandomWeights || Options.Run.RandomWeights))
     Test.Words.push_back("--random-weights=" +
                          utostr(Options.Run.RandomWeights.value_or(C.Seed)));
   if (C.Seed)
@@ -102,7 +111,9 @@ FailureTest fx::differenceTest(const FXOptConfig &Config,
       Test.Words.push_back(formatv("--{0}={1:e}", Flag, Value).str());
   Test.Words.push_back("--numerics-file=%t.fx");
   Test.ExitCode = ExitInvalid;
-  Test.Message = "'" + C.pipeline() + "' changed what the model computes: ";
+  Test.Message =
+      Runs ? "'" + C.pipeline() + "' changed what the model computes: "
+           : "the module cannot be run after '" + C.pipeline() + "': ";
   return Test;
 }
 
@@ -197,10 +208,13 @@ public:
     return std::make_unique<RunTrial>(*this, C);
   }
   FailureTest test(const Candidate &C) override {
-    return differenceTest(Context.Config, Options, C);
+    return differenceTest(Context.Config, Options, C, judge(C) != NotRun);
   }
 
 private:
+  /// The signature of a model that cannot be run after the passes.
+  static constexpr StringLiteral NotRun = "not run";
+
   class RunTrial final : public Trial {
   public:
     RunTrial(DifferenceOracle &Owner, const Candidate &C)
@@ -253,7 +267,7 @@ private:
     Expected<std::string> Difference = Checker.probe(*After);
     if (!Difference) {
       consumeError(Difference.takeError());
-      return "not run";
+      return NotRun.str();
     }
     return Difference->empty() ? "" : signatureOfDifference(*Difference);
   }

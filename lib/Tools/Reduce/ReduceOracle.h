@@ -58,10 +58,11 @@ struct FailureTest {
 
 /// The test of \p C whose pipeline fails or dies, without exit code and
 /// message; and that of one which changes what is computed with the inputs of
-/// \p Options.
+/// \p Options, or after which nothing can be computed unless it \p Runs.
 FailureTest pipelineTest(const FXOptConfig &Config, const Candidate &C);
 FailureTest differenceTest(const FXOptConfig &Config,
-                           const NumericsOptions &Options, const Candidate &C);
+                           const NumericsOptions &Options, const Candidate &C,
+                           bool Runs);
 
 /// Says how candidates fail. A failure has a signature: two are the same if
 /// their signatures are.

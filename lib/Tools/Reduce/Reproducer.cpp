@@ -180,6 +180,18 @@ void Reproducer::afterPipeline(const GraphModule &) {
   Files.reset();
 }
 
+/// Whether \p After can be run, as \p Before can.
+static bool runs(const NumericsOptions &Options, const GraphModule &Before,
+                 const GraphModule &After) {
+  NumericsChecker Checker(Options);
+  Expected<std::string> Difference = "";
+  if (Error E = Checker.begin(Before))
+    consumeError(std::move(E));
+  else
+    Difference = Checker.probe(After);
+  return !errorToBool(Difference.takeError());
+}
+
 void Reproducer::keep(DiagnosticEngine &Diags) {
   if (Config.Reproducer.empty() || !Last)
     return;
@@ -192,7 +204,8 @@ void Reproducer::keep(DiagnosticEngine &Diags) {
   Test.ExitCode = Outcome.ExitCode;
   Test.Message = withoutPlace(Outcome.Message);
   if (Outcome.Id.empty() && Config.Numerics.Mode != NumericsOptions::Off)
-    Test = differenceTest(Config, Config.Numerics, candidateOf(*Last, *Before));
+    Test = differenceTest(Config, Config.Numerics, candidateOf(*Last, *Before),
+                          runs(Config.Numerics, *Before, *C.M));
   OutputFiles Kept;
   Error E = write(Test, Kept);
   if (!E)

@@ -8,6 +8,7 @@
 
 #include "SelectorParser.h"
 #include "fx/IR/Context.h"
+#include "fx/IR/ModuleInfo.h"
 #include "fx/IR/OpRegistry.h"
 #include "fx/IR/TorchTypes.h"
 #include "fx/Pass/PassRegistry.h"
@@ -323,6 +324,24 @@ static std::string withoutSoleItems(StringRef Glob) {
   return Text;
 }
 
+/// The operator that \p Name is or calls: `relu`, `torch.relu`, `F.relu`,
+/// `aten.relu`, `torch.ops.aten.relu.default`; null where it is a glob or calls
+/// none.
+static const OpInfo *operatorCalled(StringRef Name) {
+  if (const OpInfo *Op = lookupOp(Name))
+    return Op;
+  std::string Qualified = Name.str();
+  if (StringRef Rest = Name; Rest.consume_front("F."))
+    Qualified = ("torch.nn.functional." + Rest).str();
+  else if (Name.starts_with("aten."))
+    Qualified = ("torch.ops." + Name).str();
+  if (const OpTarget *Target = lookupFunction(Qualified))
+    return &Target->op();
+  // A packet of overloads.
+  StringRef Packet = Qualified;
+  return Packet.consume_front("torch.ops.aten.") ? lookupOp(Packet) : nullptr;
+}
+
 Error SelectorParser::setGlob(NodeSelector::Term &T, StringRef Value,
                               size_t At) {
   if (T.K == Key::Class) {
@@ -334,7 +353,9 @@ Error SelectorParser::setGlob(NodeSelector::Term &T, StringRef Value,
   }
   // The glob refers to its text, which lives as long as the selector.
   std::optional<DType> Type = parseDTypeName(Value);
+  const OpInfo *Op = T.K == Key::Operator ? operatorCalled(Value) : nullptr;
   D->GlobTexts.push_back(T.K == Key::DType && Type ? fx::toString(*Type).str()
+                         : Op                      ? Op->name().str()
                                                    : withoutSoleItems(Value));
   Expected<GlobPattern> P =
       GlobPattern::create(D->GlobTexts.back(), MaxGlobAlternatives);
@@ -358,6 +379,15 @@ Error SelectorParser::setGlob(NodeSelector::Term &T, StringRef Value,
     B.note(diag::note_did_you_mean, SMLoc(), ("{" + Value + "}").str());
     return B;
   }
+  if (T.K == Key::Operator && !Op)
+    if (const ModuleInfo *Class = lookupModuleClass(Value);
+        Class || (Class = lookupModuleClass(("torch." + Value).str()))) {
+      DiagnosticBuilder B =
+          fail(diag::err_selector_unknown_operator, At, Value);
+      B.note(diag::note_did_you_mean, SMLoc(),
+             ("class=" + Class->shownName()).str());
+      return B;
+    }
   // An operator that nobody has declared may be one of the model. One whose
   // name is nearly that of another is a mistake.
   if (T.K == Key::Operator &&

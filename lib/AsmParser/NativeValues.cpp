@@ -356,10 +356,15 @@ bool NativeValues::checkTensorType(size_t Offset, const char *At) {
     return Good;
   };
   uint32_t Count = R.next().Count;
-  bool Good = R.next().Kind == ArgKind::DType && IsShape(R.next());
+  bool Good = R.next().Kind == ArgKind::DType, IsStrided = true;
+  ArgToken Sizes = R.next();
+  Good = Good && IsShape(Sizes);
+  uint32_t NumStrides = Sizes.Count;
   if (Good) {
     ArgToken Strides = R.next();
     Good = Strides.Kind == ArgKind::None || IsShape(Strides);
+    if (Strides.Kind != ArgKind::None)
+      NumStrides = Strides.Count;
   }
   if (Good) {
     ArgKind Kind = R.next().Kind;
@@ -367,12 +372,19 @@ bool NativeValues::checkTensorType(size_t Offset, const char *At) {
   }
   if (Good && Count == 7) {
     ArgKind Grad = R.next().Kind, Offset = R.next().Kind;
+    ArgToken Of = R.next();
+    IsStrided = Of.Small == uint8_t(Layout::Strided);
     Good = Grad == ArgKind::Bool &&
            (Offset == ArgKind::Int || Offset == ArgKind::SymExpr) &&
-           R.next().Kind == ArgKind::Layout;
+           Of.Kind == ArgKind::Layout;
   }
   if (!Good)
     In.Report.error(diag::err_bad_tensor_type, At).range(makeRange(At, In.Cur));
+  if (Good && IsStrided && NumStrides != Sizes.Count) {
+    In.Report.error(diag::err_tensor_strides, At, Sizes.Count, NumStrides)
+        .range(makeRange(At, In.Cur));
+    return false;
+  }
   return Good;
 }
 

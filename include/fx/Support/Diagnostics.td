@@ -306,6 +306,8 @@ def err_node_in_key : Error<"a node is not allowed in the key of a dictionary">;
 def err_bad_tensor_type : Error<"a tensor is described by a dtype, a tuple of "
                                 "sizes, a tuple of strides or None, and a "
                                 "device or None">;
+def err_tensor_strides : Error<"a tensor of {0} sizes has as many strides, "
+                               "and not {1}; None says that they are not known">;
 def err_unknown_opcode : Error<"unknown opcode '{0}'">;
 def note_opcodes : Note<"the opcodes are placeholder, get_attr, call_function, "
                         "call_method, call_module and output">;

@@ -126,6 +126,11 @@ Error SpecParser::parseSizes(StringRef List, ValueSpec &Spec) {
   for (StringRef Item : split(List, ',')) {
     int64_t Size;
     Item = Item.trim();
+    // What others write for a size that is not fixed: here each has a name.
+    if (is_contained({"None", "none", "-1", "?", "*"}, Item))
+      return fail("'" + Item +
+                  "' is not a size; one that may change has a name, such as "
+                  "'batch' in f32[batch,3]");
     if (isName(Item.split(':').first.trim())) {
       if (Error E = parseNamedSize(Item, Spec))
         return E;

@@ -160,11 +160,15 @@ static void addAllFlags(CommandLine &Flags) {
 
 static constexpr StringLiteral Usages[] = {"[FILE|-] [options] [passes]"};
 const ToolInfo fx::FXOptTool = {
-    "fx-opt", "reads, checks, transforms and prints torch.fx graphs", Usages,
+    "fx-opt",
+    "reads, checks, transforms and prints torch.fx graphs",
+    Usages,
     "FILE is what print(graph) shows (.fx.txt), native text (.fx), an exported "
     "program (.pt2), TorchScript (.pt) or JSON. fx-run runs what fx-opt "
     "writes; fx-translate writes code and pictures.",
-    addAllFlags};
+    addAllFlags,
+    "0: done. 1: bad input, a pass failed, or --diff found a difference. 2: "
+    "wrong usage. 3: the graph is not valid."};
 
 /// --update-checks and --update-diagnostics.
 static int updateTests(ArrayRef<std::string> Files, const FXOptConfig &Config,

@@ -128,7 +128,10 @@ TEST_F(InputSpecTest, Functions) {
                {"eye(2)", "there is no function 'eye'; there are randn, "
                           "rand, zeros, ones and arange"},
                {"ones(2", "the ')' is missing"},
-               {"ones(2,-1)", "'-1' is not a size"},
+               {"ones(2,-1)", "'-1' is not a size; one that may change has a "
+                              "name, such as 'batch' in f32[batch,3]"},
+               {"f32[None,3]", "'None' is not a size; one that may change has "
+                               "a name, such as 'batch' in f32[batch,3]"},
                {"ones(2,2b)", "'2b' is not a size"}});
 }
 

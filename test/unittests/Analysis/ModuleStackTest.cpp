@@ -57,6 +57,7 @@ TEST(ModuleStack, EveryForm) {
        {Argument(3), Argument::none(), Argument::tuple({Text("a")}),
         Argument::tuple({Text("a"), Text("b"), Text("c")}),
         Argument::tuple({3, Text("b")}), Argument::dict({Text("a"), Text("b")}),
+        Argument::dict({Text("a"), Text("b"), Text("c"), Text("d")}),
         Argument::slice(Text("a"), Text("b"), Argument())})
     EXPECT_EQ(parseModuleStack(Argument::dict({Text("a"), Entry})),
               std::nullopt)

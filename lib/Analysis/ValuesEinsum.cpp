@@ -104,8 +104,7 @@ bool Einsum::orderLabels() {
     for (unsigned Label : Term)
       ++Counts[Label];
   if (!HasOutput) {
-    if (Counts[Ellipsis])
-      Output.push_back(Ellipsis);
+    Output.push_back(Ellipsis);
     for (unsigned Label = 0; Label != Ellipsis; ++Label)
       if (Counts[Label] == 1)
         Output.push_back(Label);
@@ -225,21 +224,16 @@ Argument Einsum::run(StringRef Equation) {
     SmallVector<unsigned, 8> SumDims, SumOfA, SumOfB;
     for (unsigned D = OutputRank; D != Rank; ++D) {
       if (!isOne(A, D) && !isOne(B, D)) {
-        if (--Uses[D] == 1) {
+        if (--Uses[D] == 1)
           SumDims.push_back(D);
-          Uses[D] = 0;
-        }
       } else if (Uses[D] == 1 && (!isOne(A, D) || !isOne(B, D))) {
         (isOne(A, D) ? SumOfB : SumOfA).push_back(D);
-        Uses[D] = 0;
       }
     }
     if (!SumOfA.empty())
       A = summed(A, SumOfA);
     if (!SumOfB.empty())
       B = summed(B, SumOfB);
-    if (!A || !B)
-      return Argument::none();
     A = product(A, B, SumDims);
     if (!A)
       return Argument::none();
@@ -248,14 +242,15 @@ Argument Einsum::run(StringRef Equation) {
   if (OutputRank == Rank)
     return A.value();
   if (Operands.size() > 1)
-    return valueReshape(C, A, Sizes, /*MayCopy=*/false);
+    return C.result(A.dtype(), Sizes, A.strides().take_front(OutputRank),
+                    A.device());
   return C.result(sumType(A.dtype()), Sizes, A.device());
 }
 
 static Argument einsum(ValueCall &C) {
   Argument Equation = C.get("equation");
   SmallVector<TensorValue, 4> Tensors = C.tensors("tensors");
-  if (!Equation.isString() || Tensors.empty() || C.failed())
+  if (!Equation.isString() || C.failed())
     return C.fail("there is no equation");
   return Einsum(C, Tensors).run(Equation.str());
 }

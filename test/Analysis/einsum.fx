@@ -4,21 +4,21 @@
 // CHECK-NOT: {{.}}
 fx 1
 graph():
-    %x2_1 : [num_users=3] = placeholder[target=x2_1] {val: tensor(torch.float32, (2,), (1,), device("cpu"))}
+    %x2_1 : [num_users=6] = placeholder[target=x2_1] {val: tensor(torch.float32, (2,), (1,), device("cpu"))}
     %x1123_6631 : [num_users=1] = placeholder[target=x1123_6631] {val: tensor(torch.float32, (1, 1, 2, 3), (6, 6, 3, 1), device("cpu"))}
     %x11_11 : [num_users=6] = placeholder[target=x11_11] {val: tensor(torch.float32, (1, 1), (1, 1), device("cpu"))}
-    %x3_1 : [num_users=5] = placeholder[target=x3_1] {val: tensor(torch.float32, (3,), (1,), device("cpu"))}
+    %x3_1 : [num_users=14] = placeholder[target=x3_1] {val: tensor(torch.float32, (3,), (1,), device("cpu"))}
     %x212_211 : [num_users=1] = placeholder[target=x212_211] {val: tensor(torch.float32, (2, 1, 2), (2, 1, 1), device("cpu"))}
-    %x22_21 : [num_users=4] = placeholder[target=x22_21] {val: tensor(torch.float32, (2, 2), (2, 1), device("cpu"))}
+    %x22_21 : [num_users=5] = placeholder[target=x22_21] {val: tensor(torch.float32, (2, 2), (2, 1), device("cpu"))}
     %x2345_602051 : [num_users=2] = placeholder[target=x2345_602051] {val: tensor(torch.float32, (2, 3, 4, 5), (60, 20, 5, 1), device("cpu"))}
     %x2537_1052171 : [num_users=2] = placeholder[target=x2537_1052171] {val: tensor(torch.float32, (2, 5, 3, 7), (105, 21, 7, 1), device("cpu"))}
-    %x23_31 : [num_users=11] = placeholder[target=x23_31] {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
-    %x4_1 : [num_users=1] = placeholder[target=x4_1] {val: tensor(torch.float32, (4,), (1,), device("cpu"))}
-    %x34_41 : [num_users=1] = placeholder[target=x34_41] {val: tensor(torch.float32, (3, 4), (4, 1), device("cpu"))}
-    %x24_41 : [num_users=2] = placeholder[target=x24_41] {val: tensor(torch.float32, (2, 4), (4, 1), device("cpu"))}
-    %x42_21 : [num_users=1] = placeholder[target=x42_21] {val: tensor(torch.float32, (4, 2), (2, 1), device("cpu"))}
-    %x32_21 : [num_users=2] = placeholder[target=x32_21] {val: tensor(torch.float32, (3, 2), (2, 1), device("cpu"))}
-    %x33_31 : [num_users=3] = placeholder[target=x33_31] {val: tensor(torch.float32, (3, 3), (3, 1), device("cpu"))}
+    %x23_31 : [num_users=34] = placeholder[target=x23_31] {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
+    %x4_1 : [num_users=4] = placeholder[target=x4_1] {val: tensor(torch.float32, (4,), (1,), device("cpu"))}
+    %x34_41 : [num_users=10] = placeholder[target=x34_41] {val: tensor(torch.float32, (3, 4), (4, 1), device("cpu"))}
+    %x24_41 : [num_users=4] = placeholder[target=x24_41] {val: tensor(torch.float32, (2, 4), (4, 1), device("cpu"))}
+    %x42_21 : [num_users=2] = placeholder[target=x42_21] {val: tensor(torch.float32, (4, 2), (2, 1), device("cpu"))}
+    %x32_21 : [num_users=7] = placeholder[target=x32_21] {val: tensor(torch.float32, (3, 2), (2, 1), device("cpu"))}
+    %x33_31 : [num_users=6] = placeholder[target=x33_31] {val: tensor(torch.float32, (3, 3), (3, 1), device("cpu"))}
     %x : [num_users=7] = placeholder[target=x] {val: tensor(torch.float32, (), (), device("cpu"))}
     %x13_31 : [num_users=1] = placeholder[target=x13_31] {val: tensor(torch.float32, (1, 3), (3, 1), device("cpu"))}
     %x112_221 : [num_users=1] = placeholder[target=x112_221] {val: tensor(torch.float32, (1, 1, 2), (2, 2, 1), device("cpu"))}
@@ -36,6 +36,27 @@ graph():
     %x131_111 : [num_users=1] = placeholder[target=x131_111] {val: tensor(torch.float32, (1, 3, 1), (1, 1, 1), device("cpu"))}
     %x3_0 : [num_users=1] = placeholder[target=x3_0] {val: tensor(torch.float32, (3,), (0,), device("cpu"))}
     %x21_01 : [num_users=1] = placeholder[target=x21_01] {val: tensor(torch.float32, (2, 1), (0, 1), device("cpu"))}
+    %x43_31 : [num_users=4] = placeholder[target=x43_31] {val: tensor(torch.float32, (4, 3), (3, 1), device("cpu"))}
+    %x234_1241 : [num_users=9] = placeholder[target=x234_1241] {val: tensor(torch.float32, (2, 3, 4), (12, 4, 1), device("cpu"))}
+    %x35_51 : [num_users=2] = placeholder[target=x35_51] {val: tensor(torch.float32, (3, 5), (5, 1), device("cpu"))}
+    %x235_1551 : [num_users=6] = placeholder[target=x235_1551] {val: tensor(torch.float32, (2, 3, 5), (15, 5, 1), device("cpu"))}
+    %x245_2051 : [num_users=2] = placeholder[target=x245_2051] {val: tensor(torch.float32, (2, 4, 5), (20, 5, 1), device("cpu"))}
+    %x435_1551 : [num_users=2] = placeholder[target=x435_1551] {val: tensor(torch.float32, (4, 3, 5), (15, 5, 1), device("cpu"))}
+    %x45_51 : [num_users=4] = placeholder[target=x45_51] {val: tensor(torch.float32, (4, 5), (5, 1), device("cpu"))}
+    %x223_631 : [num_users=3] = placeholder[target=x223_631] {val: tensor(torch.float32, (2, 2, 3), (6, 3, 1), device("cpu"))}
+    %x233_931 : [num_users=1] = placeholder[target=x233_931] {val: tensor(torch.float32, (2, 3, 3), (9, 3, 1), device("cpu"))}
+    %x252_1021 : [num_users=1] = placeholder[target=x252_1021] {val: tensor(torch.float32, (2, 5, 2), (10, 2, 1), device("cpu"))}
+    %x352_1021 : [num_users=1] = placeholder[target=x352_1021] {val: tensor(torch.float32, (3, 5, 2), (10, 2, 1), device("cpu"))}
+    %x3252_201021 : [num_users=1] = placeholder[target=x3252_201021] {val: tensor(torch.float32, (3, 2, 5, 2), (20, 10, 2, 1), device("cpu"))}
+    %x52_21 : [num_users=1] = placeholder[target=x52_21] {val: tensor(torch.float32, (5, 2), (2, 1), device("cpu"))}
+    %x23_12 : [num_users=2] = placeholder[target=x23_12] {val: tensor(torch.float32, (2, 3), (1, 2), device("cpu"))}
+    %x34_13 : [num_users=1] = placeholder[target=x34_13] {val: tensor(torch.float32, (3, 4), (1, 3), device("cpu"))}
+    %x234_126 : [num_users=1] = placeholder[target=x234_126] {val: tensor(torch.float32, (2, 3, 4), (1, 2, 6), device("cpu"))}
+    %x245_128 : [num_users=1] = placeholder[target=x245_128] {val: tensor(torch.float32, (2, 4, 5), (1, 2, 8), device("cpu"))}
+    %x35_13 : [num_users=1] = placeholder[target=x35_13] {val: tensor(torch.float32, (3, 5), (1, 3), device("cpu"))}
+    %b23 : [num_users=1] = placeholder[target=b23] {val: tensor(torch.bool, (2, 3), (3, 1), device("cpu"))}
+    %f23 : [num_users=2] = placeholder[target=f23] {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
+    %d3 : [num_users=2] = placeholder[target=d3] {val: tensor(torch.float64, (3,), (1,), device("cpu"))}
     %i23 : [num_users=5] = placeholder[target=i23] {val: tensor(torch.int32, (2, 3), (3, 1), device("cpu"))}
     %i3 : [num_users=2] = placeholder[target=i3] {val: tensor(torch.int64, (3,), (1,), device("cpu"))}
     %i2 : [num_users=1] = placeholder[target=i2] {val: tensor(torch.uint8, (2,), (1,), device("cpu"))}
@@ -83,9 +104,63 @@ graph():
     %e41 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = (",...,db...->...db", [%x, %x3_0, %x11_11]), kwargs = {}) {val: tensor(torch.float32, (3, 1, 1), (1, 1, 1), device("cpu"))}
     %e42 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("...c,->c...", [%x21_01, %x]), kwargs = {}) {val: tensor(torch.float32, (1, 2), (2, 1), device("cpu"))}
     %e43 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("...a->...", [%x3_1]), kwargs = {}) {val: tensor(torch.float32, (), (), device("cpu"))}
-    %e44 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("ab,c->a", [%i23, %i3]), kwargs = {}) {val: tensor(torch.int64, (2,), (1,), device("cpu"))}
-    %e45 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("ab->a", [%i23]), kwargs = {}) {val: tensor(torch.int64, (2,), (1,), device("cpu"))}
-    %e46 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("ab->ba", [%i23]), kwargs = {}) {val: tensor(torch.int32, (3, 2), (1, 3), device("cpu"))}
-    %e47 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("ab,b->ab", [%i23, %i3]), kwargs = {}) {val: tensor(torch.int64, (2, 3), (3, 1), device("cpu"))}
-    %e48 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("ab,c->", [%i23, %i2]), kwargs = {}) {val: tensor(torch.int64, (), (), device("cpu"))}
+    %e44 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("ab,bc->ac", [%x23_31, %x34_41]), kwargs = {}) {val: tensor(torch.float32, (2, 4), (4, 1), device("cpu"))}
+    %e45 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("ab,bc->ca", [%x23_31, %x34_41]), kwargs = {}) {val: tensor(torch.float32, (4, 2), (2, 1), device("cpu"))}
+    %e46 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("ba,bc->ac", [%x32_21, %x34_41]), kwargs = {}) {val: tensor(torch.float32, (2, 4), (4, 1), device("cpu"))}
+    %e47 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("ba,cb->ca", [%x32_21, %x43_31]), kwargs = {}) {val: tensor(torch.float32, (4, 2), (2, 1), device("cpu"))}
+    %e48 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("ab,cb", [%x23_31, %x43_31]), kwargs = {}) {val: tensor(torch.float32, (2, 4), (4, 1), device("cpu"))}
+    %e49 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("abc,bd->adc", [%x234_1241, %x35_51]), kwargs = {}) {val: tensor(torch.float32, (2, 5, 4), (20, 1, 5), device("cpu"))}
+    %e50 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("abc,bd->cda", [%x234_1241, %x35_51]), kwargs = {}) {val: tensor(torch.float32, (4, 5, 2), (10, 1, 5), device("cpu"))}
+    %e51 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("ab,ab->", [%x23_31, %x23_31]), kwargs = {}) {val: tensor(torch.float32, (), (), device("cpu"))}
+    %e52 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("ab,ab->a", [%x23_31, %x23_31]), kwargs = {}) {val: tensor(torch.float32, (2,), (1,), device("cpu"))}
+    %e53 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("ab,ab->b", [%x23_31, %x23_31]), kwargs = {}) {val: tensor(torch.float32, (3,), (1,), device("cpu"))}
+    %e54 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("ab,ba", [%x23_31, %x32_21]), kwargs = {}) {val: tensor(torch.float32, (), (), device("cpu"))}
+    %e55 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("abc,abd->cd", [%x234_1241, %x235_1551]), kwargs = {}) {val: tensor(torch.float32, (4, 5), (5, 1), device("cpu"))}
+    %e56 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("abc,abd->dc", [%x234_1241, %x235_1551]), kwargs = {}) {val: tensor(torch.float32, (5, 4), (4, 1), device("cpu"))}
+    %e57 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("abc,acd->abd", [%x234_1241, %x245_2051]), kwargs = {}) {val: tensor(torch.float32, (2, 3, 5), (15, 5, 1), device("cpu"))}
+    %e58 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("abc,acd->dba", [%x234_1241, %x245_2051]), kwargs = {}) {val: tensor(torch.float32, (5, 3, 2), (3, 1, 15), device("cpu"))}
+    %e59 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("bc,abd->acd", [%x34_41, %x235_1551]), kwargs = {}) {val: tensor(torch.float32, (2, 4, 5), (5, 10, 1), device("cpu"))}
+    %e60 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("cb,abd->dca", [%x43_31, %x235_1551]), kwargs = {}) {val: tensor(torch.float32, (5, 4, 2), (2, 10, 1), device("cpu"))}
+    %e61 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("ab,b->a", [%x23_31, %x3_1]), kwargs = {}) {val: tensor(torch.float32, (2,), (1,), device("cpu"))}
+    %e62 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("b,ab->a", [%x3_1, %x23_31]), kwargs = {}) {val: tensor(torch.float32, (2,), (1,), device("cpu"))}
+    %e63 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("ab,a->b", [%x23_31, %x2_1]), kwargs = {}) {val: tensor(torch.float32, (3,), (1,), device("cpu"))}
+    %e64 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("abd,cbd->ac", [%x235_1551, %x435_1551]), kwargs = {}) {val: tensor(torch.float32, (2, 4), (4, 1), device("cpu"))}
+    %e65 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("abd,cbd->ca", [%x235_1551, %x435_1551]), kwargs = {}) {val: tensor(torch.float32, (4, 2), (2, 1), device("cpu"))}
+    %e66 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("ab,c,b->a", [%x23_31, %x4_1, %x3_1]), kwargs = {}) {val: tensor(torch.float32, (2,), (1,), device("cpu"))}
+    %e67 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("ab,b,b->a", [%x23_31, %x3_1, %x3_1]), kwargs = {}) {val: tensor(torch.float32, (2,), (1,), device("cpu"))}
+    %e68 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("ab,bc,cd->ad", [%x23_31, %x34_41, %x45_51]), kwargs = {}) {val: tensor(torch.float32, (2, 5), (5, 1), device("cpu"))}
+    %e69 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("ab,bc,cd->da", [%x23_31, %x34_41, %x45_51]), kwargs = {}) {val: tensor(torch.float32, (5, 2), (1, 5), device("cpu"))}
+    %e70 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("ab,ac,bc->", [%x23_31, %x24_41, %x34_41]), kwargs = {}) {val: tensor(torch.float32, (), (), device("cpu"))}
+    %e71 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("ab,cd,ac->bd", [%x23_31, %x45_51, %x24_41]), kwargs = {}) {val: tensor(torch.float32, (3, 5), (5, 1), device("cpu"))}
+    %e72 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("a,b,ab->ab", [%x2_1, %x3_1, %x23_31]), kwargs = {}) {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
+    %e73 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("a,bc,b->c", [%x2_1, %x34_41, %x3_1]), kwargs = {}) {val: tensor(torch.float32, (4,), (1,), device("cpu"))}
+    %e74 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("Ab,Ab->b", [%x33_31, %x33_31]), kwargs = {}) {val: tensor(torch.float32, (3,), (1,), device("cpu"))}
+    %e75 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("Zb,cZ->bc", [%x23_31, %x42_21]), kwargs = {}) {val: tensor(torch.float32, (3, 4), (4, 1), device("cpu"))}
+    %e76 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("aab,ab->b", [%x223_631, %x23_31]), kwargs = {}) {val: tensor(torch.float32, (3,), (1,), device("cpu"))}
+    %e77 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("abb,cb->ca", [%x233_931, %x43_31]), kwargs = {}) {val: tensor(torch.float32, (4, 2), (2, 1), device("cpu"))}
+    %e78 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("ab,c->cb", [%x23_31, %x4_1]), kwargs = {}) {val: tensor(torch.float32, (4, 3), (3, 1), device("cpu"))}
+    %e79 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("cd,ab->cadb", [%x45_51, %x23_31]), kwargs = {}) {val: tensor(torch.float32, (4, 2, 5, 3), (30, 15, 3, 1), device("cpu"))}
+    %e80 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("eab,ebc->eac", [%x223_631, %x234_1241]), kwargs = {}) {val: tensor(torch.float32, (2, 2, 4), (8, 4, 1), device("cpu"))}
+    %e81 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("ebc,eab->eca", [%x234_1241, %x223_631]), kwargs = {}) {val: tensor(torch.float32, (2, 4, 2), (8, 2, 1), device("cpu"))}
+    %e82 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("ade,bde->abe", [%x252_1021, %x352_1021]), kwargs = {}) {val: tensor(torch.float32, (2, 3, 2), (3, 1, 6), device("cpu"))}
+    %e83 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("bade,de->ba", [%x3252_201021, %x52_21]), kwargs = {}) {val: tensor(torch.float32, (3, 2), (2, 1), device("cpu"))}
+    %e84 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("ab->...a", [%x23_31]), kwargs = {}) {val: tensor(torch.float32, (2,), (1,), device("cpu"))}
+    %e85 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("b,ab,c->ab", [%x3_1, %x23_12, %x4_1]), kwargs = {}) {val: tensor(torch.float32, (2, 3), (1, 2), device("cpu"))}
+    %e86 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("bA,b", [%x33_31, %x3_1]), kwargs = {}) {val: tensor(torch.float32, (3,), (1,), device("cpu"))}
+    %e87 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("bA,A", [%x33_31, %x3_1]), kwargs = {}) {val: tensor(torch.float32, (3,), (1,), device("cpu"))}
+    %e88 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("aZ->Za", [%x22_21]), kwargs = {}) {val: tensor(torch.float32, (2, 2), (1, 2), device("cpu"))}
+    %e89 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("zZ,za->aZ", [%x32_21, %x32_21]), kwargs = {}) {val: tensor(torch.float32, (2, 2), (2, 1), device("cpu"))}
+    %e90 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("z...->...z", [%x32_21]), kwargs = {}) {val: tensor(torch.float32, (2, 3), (1, 2), device("cpu"))}
+    %e91 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("ab,bc->ac", [%x23_12, %x34_41]), kwargs = {}) {val: tensor(torch.float32, (2, 4), (4, 1), device("cpu"))}
+    %e92 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("ab,bc->ca", [%x23_31, %x34_13]), kwargs = {}) {val: tensor(torch.float32, (4, 2), (2, 1), device("cpu"))}
+    %e93 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("abc,acd->abd", [%x234_126, %x245_128]), kwargs = {}) {val: tensor(torch.float32, (2, 3, 5), (15, 5, 1), device("cpu"))}
+    %e94 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("abc,bd->cda", [%x234_1241, %x35_13]), kwargs = {}) {val: tensor(torch.float32, (4, 5, 2), (10, 1, 5), device("cpu"))}
+    %e95 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("ab->a", [%b23]), kwargs = {}) {val: tensor(torch.int64, (2,), (1,), device("cpu"))}
+    %e96 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("ab,b->ab", [%f23, %d3]), kwargs = {}) {val: tensor(torch.float64, (2, 3), (3, 1), device("cpu"))}
+    %e97 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("b,ab->ab", [%d3, %f23]), kwargs = {}) {val: tensor(torch.float64, (2, 3), (3, 1), device("cpu"))}
+    %e98 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("ab,c->a", [%i23, %i3]), kwargs = {}) {val: tensor(torch.int64, (2,), (1,), device("cpu"))}
+    %e99 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("ab->a", [%i23]), kwargs = {}) {val: tensor(torch.int64, (2,), (1,), device("cpu"))}
+    %e100 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("ab->ba", [%i23]), kwargs = {}) {val: tensor(torch.int32, (3, 2), (1, 3), device("cpu"))}
+    %e101 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("ab,b->ab", [%i23, %i3]), kwargs = {}) {val: tensor(torch.int64, (2, 3), (3, 1), device("cpu"))}
+    %e102 : [num_users=0] = call_function[target=torch.ops.aten.einsum.default](args = ("ab,c->", [%i23, %i2]), kwargs = {}) {val: tensor(torch.int64, (), (), device("cpu"))}
     return None

@@ -10,8 +10,8 @@ graph():
     %w3 : [num_users=1] = placeholder[target=w3] {val: tensor(torch.float32, (4, 1, 1, 1, 1), (1, 1, 1, 1, 1), device("cpu"))}
     %x4 : [num_users=6] = placeholder[target=x4] {val: tensor(torch.float32, (2, 2, 4, 4, 4), (128, 1, 32, 8, 2), device("cpu"))}
     %w5 : [num_users=4] = placeholder[target=w5] {val: tensor(torch.float32, (2, 2, 1, 1, 1), (2, 1, 1, 1, 1), device("cpu"))}
-    %x6 : [num_users=4] = placeholder[target=x6] {val: tensor(torch.float32, (2, 2, 4, 4, 4), (128, 64, 16, 4, 1), device("cpu"))}
-    %w7 : [num_users=2] = placeholder[target=w7] {val: tensor(torch.float32, (2, 2, 3, 3, 3), (54, 1, 18, 6, 2), device("cpu"))}
+    %x6 : [num_users=5] = placeholder[target=x6] {val: tensor(torch.float32, (2, 2, 4, 4, 4), (128, 64, 16, 4, 1), device("cpu"))}
+    %w7 : [num_users=3] = placeholder[target=w7] {val: tensor(torch.float32, (2, 2, 3, 3, 3), (54, 1, 18, 6, 2), device("cpu"))}
     %x8 : [num_users=1] = placeholder[target=x8] {val: tensor(torch.float32, (1, 2, 4, 4, 4), (128, 64, 16, 4, 1), device("cpu"))}
     %w9 : [num_users=1] = placeholder[target=w9] {val: tensor(torch.float32, (2, 2, 1, 4, 4), (32, 16, 16, 4, 1), device("cpu"))}
     %w10 : [num_users=1] = placeholder[target=w10] {val: tensor(torch.float32, (2, 2, 4, 4, 3), (96, 48, 12, 3, 1), device("cpu"))}
@@ -31,8 +31,8 @@ graph():
     %w24 : [num_users=1] = placeholder[target=w24] {val: tensor(torch.float64, (2, 2, 3, 3, 3), (54, 27, 9, 3, 1), device("cpu"))}
     %x25 : [num_users=1] = placeholder[target=x25] {val: tensor(torch.float64, (2, 2, 8, 8, 8), (1024, 1, 128, 16, 2), device("cpu"))}
     %w26 : [num_users=1] = placeholder[target=w26] {val: tensor(torch.float64, (2, 2, 3, 3, 3), (54, 1, 18, 6, 2), device("cpu"))}
-    %x27 : [num_users=2] = placeholder[target=x27] {val: tensor(torch.float32, (2, 4, 4, 4), (1, 32, 8, 2), device("cpu"))}
-    %x28 : [num_users=1] = placeholder[target=x28] {val: tensor(torch.float32, (2, 4, 4, 4), (64, 16, 4, 1), device("cpu"))}
+    %x27 : [num_users=3] = placeholder[target=x27] {val: tensor(torch.float32, (2, 4, 4, 4), (1, 32, 8, 2), device("cpu"))}
+    %x28 : [num_users=2] = placeholder[target=x28] {val: tensor(torch.float32, (2, 4, 4, 4), (64, 16, 4, 1), device("cpu"))}
     %x29 : [num_users=1] = placeholder[target=x29] {val: tensor(torch.float32, (1, 2, 5, 6), (60, 1, 12, 2), device("cpu"))}
     %w30 : [num_users=3] = placeholder[target=w30] {val: tensor(torch.float32, (3, 2, 3, 3), (18, 9, 3, 1), device("cpu"))}
     %x31 : [num_users=2] = placeholder[target=x31] {val: tensor(torch.float32, (1, 2, 5, 6), (60, 30, 6, 1), device("cpu"))}
@@ -46,8 +46,20 @@ graph():
     %x39 : [num_users=1] = placeholder[target=x39] {val: tensor(torch.float32, (2, 5), (5, 1), device("cpu"))}
     %x40 : [num_users=1] = placeholder[target=x40] {val: tensor(torch.float32, (2, 2, 1), (2, 1, 1), device("cpu"))}
     %w41 : [num_users=1] = placeholder[target=w41] {val: tensor(torch.float32, (3, 2, 1), (2, 1, 1), device("cpu"))}
-    %x42 : [num_users=1] = placeholder[target=x42] {val: tensor(torch.float32, (2, 2, 5), (10, 1, 2), device("cpu"))}
-    %w43 : [num_users=1] = placeholder[target=w43] {val: tensor(torch.float32, (3, 2, 3), (6, 1, 2), device("cpu"))}
+    %x42 : [num_users=3] = placeholder[target=x42] {val: tensor(torch.float32, (2, 4, 7, 6), (168, 42, 6, 1), device("cpu"))}
+    %w43 : [num_users=2] = placeholder[target=w43] {val: tensor(torch.float32, (4, 2, 3, 2), (12, 6, 2, 1), device("cpu"))}
+    %x44 : [num_users=1] = placeholder[target=x44] {val: tensor(torch.float32, (1, 0, 6, 6), (36, 36, 6, 1), device("cpu"))}
+    %w45 : [num_users=1] = placeholder[target=w45] {val: tensor(torch.float32, (4, 0, 3, 3), (9, 9, 3, 1), device("cpu"))}
+    %x46 : [num_users=1] = placeholder[target=x46] {val: tensor(torch.float32, (0, 2, 6, 6), (72, 36, 6, 1), device("cpu"))}
+    %w47 : [num_users=2] = placeholder[target=w47] {val: tensor(torch.float32, (4, 2, 3, 3), (18, 9, 3, 1), device("cpu"))}
+    %w48 : [num_users=1] = placeholder[target=w48] {val: tensor(torch.float32, (4, 1, 3, 2), (6, 6, 2, 1), device("cpu"))}
+    %x49 : [num_users=1] = placeholder[target=x49] {val: tensor(torch.float32, (2, 9, 8), (72, 8, 1), device("cpu"))}
+    %w50 : [num_users=1] = placeholder[target=w50] {val: tensor(torch.float32, (3, 2, 2, 3), (12, 6, 3, 1), device("cpu"))}
+    %x51 : [num_users=1] = placeholder[target=x51] {val: tensor(torch.float32, (1, 4, 6, 4), (96, 1, 16, 4), device("cpu"))}
+    %w52 : [num_users=1] = placeholder[target=w52] {val: tensor(torch.float32, (2, 4, 3, 3), (36, 9, 3, 1), device("cpu"))}
+    %x53 : [num_users=1] = placeholder[target=x53] {val: tensor(torch.float32, (2, 2, 5), (10, 1, 2), device("cpu"))}
+    %w54 : [num_users=1] = placeholder[target=w54] {val: tensor(torch.float32, (3, 2, 3), (6, 1, 2), device("cpu"))}
+    %x55 : [num_users=1] = placeholder[target=x55] {val: tensor(torch.float32, (2, 3, 4), (1, 8, 2), device("cpu"))}
     %e0 : [num_users=0] = call_function[target=torch.ops.aten.convolution.default](args = (%x0, %w1, None, [1, 1, 1], [0, 0, 0], [1, 1, 1], False, [0, 0, 0], 1), kwargs = {}) {val: tensor(torch.float32, (1, 2, 2, 2, 2), (16, 8, 4, 2, 1), device("cpu"))}
     %e1 : [num_users=0] = call_function[target=torch.ops.aten.convolution.default](args = (%x0, %w2, None, [1, 1, 1], [0, 0, 0], [1, 1, 1], False, [0, 0, 0], 2), kwargs = {}) {val: tensor(torch.float32, (1, 4, 2, 2, 2), (32, 1, 16, 8, 4), device("cpu"))}
     %e2 : [num_users=0] = call_function[target=torch.ops.aten.convolution.default](args = (%x0, %w3, None, [1, 1, 1], [0, 0, 0], [1, 1, 1], False, [0, 0, 0], 2), kwargs = {}) {val: tensor(torch.float32, (1, 4, 4, 4, 4), (256, 1, 64, 16, 4), device("cpu"))}
@@ -88,6 +100,16 @@ graph():
     %e37 : [num_users=0] = call_function[target=torch.ops.aten.convolution.default](args = (%x36, %w38, None, [1], [0], [1], True, [0], 1), kwargs = {}) {val: tensor(torch.float32, (2, 3, 7), (21, 7, 1), device("cpu"))}
     %e38 : [num_users=0] = call_function[target=torch.ops.aten.conv1d.default](args = (%x39, %w37, None, [1], [0], [1], 1), kwargs = {}) {val: tensor(torch.float32, (3, 3), (3, 1), device("cpu"))}
     %e39 : [num_users=0] = call_function[target=torch.ops.aten.convolution.default](args = (%x40, %w41, None, [1], [0], [1], False, [0], 1), kwargs = {}) {val: tensor(torch.float32, (2, 3, 1), (3, 1, 1), device("cpu"))}
-    %e40 : [num_users=0] = call_function[target=torch.ops.aten.convolution.default](args = (%x42, %w37, None, [1], [0], [1], False, [0], 1), kwargs = {}) {val: tensor(torch.float32, (2, 3, 3), (9, 3, 1), device("cpu"))}
-    %e41 : [num_users=0] = call_function[target=torch.ops.aten.convolution.default](args = (%x36, %w43, None, [1], [0], [1], False, [0], 1), kwargs = {}) {val: tensor(torch.float32, (2, 3, 3), (9, 1, 3), device("cpu"))}
+    %e40 : [num_users=0] = call_function[target=torch.ops.aten.convolution.default](args = (%x42, %w43, None, [3, 3], [1, 1], [1, 1], True, [0, 0], 1), kwargs = {}) {val: tensor(torch.float32, (2, 2, 19, 15), (570, 285, 15, 1), device("cpu"))}
+    %e41 : [num_users=0] = call_function[target=torch.ops.aten.convolution.default](args = (%x42, %w43, None, [2, 2], [1, 1], [2, 2], True, [1, 1], 1), kwargs = {}) {val: tensor(torch.float32, (2, 2, 16, 12), (384, 192, 12, 1), device("cpu"))}
+    %e42 : [num_users=0] = call_function[target=torch.ops.aten.convolution.default](args = (%x44, %w45, None, [1, 1], [0, 0], [1, 1], False, [0, 0], 1), kwargs = {}) {val: tensor(torch.float32, (1, 0, 4, 4), (16, 16, 4, 1), device("cpu"))}
+    %e43 : [num_users=0] = call_function[target=torch.ops.aten.convolution.default](args = (%x46, %w47, None, [1, 1], [0, 0], [1, 1], False, [0, 0], 1), kwargs = {}) {val: tensor(torch.float32, (0, 4, 4, 4), (64, 16, 4, 1), device("cpu"))}
+    %e44 : [num_users=0] = call_function[target=torch.ops.aten.convolution.default](args = (%x42, %w48, None, [3, 3], [2, 2], [2, 2], False, [0, 0], 4), kwargs = {}) {val: tensor(torch.float32, (2, 4, 3, 3), (36, 9, 3, 1), device("cpu"))}
+    %e45 : [num_users=0] = call_function[target=torch.ops.aten.conv2d.default](args = (%x49, %w50, None, [2, 2], [1, 1], [1, 1], 1), kwargs = {}) {val: tensor(torch.float32, (3, 5, 4), (20, 4, 1), device("cpu"))}
+    %e46 : [num_users=0] = call_function[target=torch.ops.aten.convolution.default](args = (%x51, %w52, None, [1, 1], [0, 0], [1, 1], False, [0, 0], 1), kwargs = {}) {val: tensor(torch.float32, (1, 2, 4, 2), (16, 1, 4, 2), device("cpu"))}
+    %e47 : [num_users=0] = call_function[target=torch.ops.aten.conv3d.default](args = (%x28, %w7, None, [1, 1, 1], [0, 0, 0], [1, 1, 1], 1), kwargs = {}) {val: tensor(torch.float32, (2, 2, 2, 2), (8, 4, 2, 1), device("cpu"))}
+    %e48 : [num_users=0] = call_function[target=torch.ops.aten.conv3d.default](args = (%x27, %x6, None, [1, 1, 1], [0, 0, 0], [1, 1, 1], 1), kwargs = {}) {val: tensor(torch.float32, (2, 1, 1, 1), (1, 1, 1, 1), device("cpu"))}
+    %e49 : [num_users=0] = call_function[target=torch.ops.aten.convolution.default](args = (%x53, %w37, None, [1], [0], [1], False, [0], 1), kwargs = {}) {val: tensor(torch.float32, (2, 3, 3), (9, 3, 1), device("cpu"))}
+    %e50 : [num_users=0] = call_function[target=torch.ops.aten.convolution.default](args = (%x36, %w54, None, [1], [0], [1], False, [0], 1), kwargs = {}) {val: tensor(torch.float32, (2, 3, 3), (9, 1, 3), device("cpu"))}
+    %e51 : [num_users=0] = call_function[target=torch.ops.aten.conv2d.default](args = (%x55, %w47, None, [1, 1], [0, 0], [1, 1], 1), kwargs = {}) {val: tensor(torch.float32, (4, 1, 2), (2, 2, 1), device("cpu"))}
     return None

@@ -3,9 +3,10 @@
 
 fx 1
 graph():
-    %x : [num_users=30] = placeholder[target=x] {val: tensor(torch.float32, (1, 2, 6, 6), (72, 36, 6, 1), device("cpu"))}
+    %x : [num_users=32] = placeholder[target=x] {val: tensor(torch.float32, (1, 2, 6, 6), (72, 36, 6, 1), device("cpu"))}
     %y : [num_users=4] = placeholder[target=y] {val: tensor(torch.float32, (2, 1, 2, 6, 6), (72, 72, 36, 6, 1), device("cpu"))}
-    %w : [num_users=14] = placeholder[target=w] {val: tensor(torch.float32, (4, 2, 3, 3), (18, 9, 3, 1), device("cpu"))}
+    %w : [num_users=15] = placeholder[target=w] {val: tensor(torch.float32, (4, 2, 3, 3), (18, 9, 3, 1), device("cpu"))}
+    %t : [num_users=1] = placeholder[target=t] {val: tensor(torch.float32, (2, 4, 3, 3), (36, 9, 3, 1), device("cpu"))}
     %b : [num_users=1] = placeholder[target=b] {val: tensor(torch.float32, (3,), (1,), device("cpu"))}
     %v : [num_users=5] = placeholder[target=v] {val: tensor(torch.float32, (2, 2), (2, 1), device("cpu"))}
 // CHECK: the value of %c0 was not checked: the value of 'torch.ops.aten.conv2d.default' cannot be inferred: the weight has fewer than three dimensions
@@ -84,4 +85,8 @@ graph():
     %c37 : [num_users=0] = call_function[target=torch.ops.aten.upsample_nearest2d.default](args = (%x, [0, 2]), kwargs = {}) {val: 1}
 // CHECK: the value of %c38 was not checked: 'torch.ops.aten.upsample_nearest2d.default' cannot be computed: the operand has 2 dimensions
     %c38 : [num_users=0] = call_function[target=torch.ops.aten.upsample_nearest2d.default](args = (%v, [2, 2]), kwargs = {}) {val: 1}
+// CHECK: the value of %c39 was not checked: 'torch.ops.aten.conv2d.default' cannot be computed: a dilation is 0, which is less than 1
+    %c39 : [num_users=0] = call_function[target=torch.ops.aten.conv2d.default](args = (%x, %w, None, [1, 1], [0, 0], [0, 1]), kwargs = {}) {val: 1}
+// CHECK: the value of %c40 was not checked: 'torch.ops.aten.convolution.default' cannot be computed: a size of the result is 0, which is less than 1
+    %c40 : [num_users=0] = call_function[target=torch.ops.aten.convolution.default](args = (%x, %t, None, [1, 1], [4, 4], [1, 1], True, [0, 0], 1), kwargs = {}) {val: 1}
     return None

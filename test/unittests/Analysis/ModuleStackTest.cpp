@@ -21,6 +21,8 @@ TEST(ModuleStack, PathsOfTorchDynamo) {
   EXPECT_EQ(normalizeModulePath("L['self'].layer1[0].conv1"), "layer1.0.conv1");
   EXPECT_EQ(normalizeModulePath("L__self__.layer1.0"), "layer1.0");
   EXPECT_EQ(normalizeModulePath("L['self']._modules['layer1'][0]"), "layer1.0");
+  EXPECT_EQ(normalizeModulePath("L['self']['layer1'][0]"), "layer1.0");
+  EXPECT_EQ(normalizeModulePath("L__self__[0].a"), "0.a");
   EXPECT_EQ(normalizeModulePath("L__self__layer"), "L__self__layer");
   EXPECT_EQ(normalizeModulePath(""), "");
   EXPECT_EQ(joinModulePath("", "a"), "a");
@@ -49,6 +51,9 @@ TEST(ModuleStack, EveryForm) {
   // Commas and semicolons inside brackets do not separate.
   ModuleStack Odd = {{"a[1,2]", "b", "c(;)"}};
   EXPECT_EQ(parseModuleStack(Text("a[1,2],b,c(;)")), Odd);
+  Odd = {{"f(x)", "b", "c]"}, {"d]", "e)", "f"}};
+  EXPECT_EQ(parseModuleStack(Text("f(x),b,c];d],e),f")), Odd);
+  EXPECT_EQ(parseModuleStack(Text("a")), std::nullopt);
   EXPECT_EQ(parseModuleStack(Text("")), ModuleStack());
   EXPECT_EQ(parseModuleStack(Argument::dict({})), ModuleStack());
   EXPECT_EQ(parseModuleStack(Text("a,b")), std::nullopt);

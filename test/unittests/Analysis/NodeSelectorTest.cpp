@@ -40,6 +40,8 @@ protected:
     F->setMeta("tag", Argument::list({Argument::string(Ctx, "one"),
                                       Argument::string(Ctx, "two")}));
     F->setMeta("depth", 3);
+    F->setMeta("note", Argument::string(Ctx, "it's"));
+    Relu->setMeta("a-b:c_1", 1);
     Node *Add = G.callFunction("operator.add", {F, Relu});
     Add->setMeta("nn_module_stack",
                  Argument::dict(
@@ -48,6 +50,7 @@ protected:
                           {Argument::string(Ctx, "layer1.1"),
                            Argument::string(Ctx, "torch.nn.modules.activation."
                                                  "LeakyReLU")})}));
+    Add->setMeta("note", Argument::string(Ctx, "*"));
     Add->setMeta("val",
                  Argument::tuple(
                      {Argument::tensorType(DType::BFloat16, Argument::tuple({}),
@@ -150,12 +153,38 @@ TEST_F(NodeSelectorTest, ValuesEndOutsideOfBracketsAndEscapes) {
   EXPECT_EQ(pick("tag=a\\ b&name=*"), "layer1_0_relu");
   EXPECT_EQ(pick("tag='a \\b'"), "layer1_0_relu");
   EXPECT_EQ(pick("tag='a\\'b'"), "");
+  EXPECT_EQ(pick("meta.note='*'"), "relu add");
+  EXPECT_EQ(pick("meta.note='\\*'"), "add");
+  EXPECT_EQ(pick("meta.note=\\*"), "add");
+  EXPECT_EQ(pick("meta.note='it\\'s'"), "relu");
+  EXPECT_EQ(pick("meta.note=\"it's\""), "relu");
+  EXPECT_EQ(pick("meta.note='\\it\\'\\s'"), "relu");
   EXPECT_NE(pick("name=[l").find("6: error: '[l' is not"), std::string::npos);
   EXPECT_NE(pick("name={x)").find("6: error: '{x' is not"), std::string::npos);
   EXPECT_NE(pick("name=x\\").find("6: error: 'x\\' is not"), std::string::npos);
   EXPECT_NE(pick("tag='a\\").find("5: error: this quote"), std::string::npos);
   // GlobPattern takes `[!]` for any character.
   EXPECT_NE(pick("tag=a[!])]b").find("9: error: unmatched"), std::string::npos);
+}
+
+TEST_F(NodeSelectorTest, SaysWhatAWordMayMean) {
+  auto Suggests = [&](StringRef Text, StringRef Meant) {
+    std::string Message = pick(Text);
+    EXPECT_NE(Message.find(("did you mean '" + Meant + "'?").str()),
+              std::string::npos)
+        << Message;
+  };
+  Suggests("relu", "operator=relu");
+  Suggests("relu & *", "operator=relu");
+  Suggests("(relu)", "operator=relu");
+  Suggests("rel* & *", "name=rel*");
+  Suggests("rel?|*", "name=rel?");
+  Suggests("rel[u](", "name=rel[u]");
+  Suggests("nam=x", "name");
+  EXPECT_EQ(pick("meta.a-b:c_1"), "layer1_0_relu");
+  EXPECT_EQ(pick("users<9"), All);
+  EXPECT_NE(pick("users<1a").find("takes a number, not '1a'"),
+            std::string::npos);
 }
 
 TEST_F(NodeSelectorTest, MatchesAll) {

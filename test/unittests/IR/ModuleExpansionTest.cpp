@@ -274,6 +274,9 @@ TEST_F(ExpansionTest, CallsFunctionsForRecurrentModules) {
             "fx.rnn.rnn_tanh" + Plain + "1.0, False, False, False, 4, 0)");
   EXPECT_EQ(Call("RNN", {Relu}, {"x"}),
             "fx.rnn.rnn_relu" + Plain + "0.0, False, False, False, 4, 0)");
+  EXPECT_EQ(Call("LSTM", {kw("proj_size", 1), NoBias}, {"x"}),
+            "fx.rnn.lstm (%x, None, [%m_weight_ih_l0, %m_weight_hh_l0, "
+            "%m_weight_hr_l0], False, 1, 0.0, False, False, False, 4, 1)");
   std::string Weights = ", %m_weight_ih, %m_weight_hh, %m_bias_ih, %m_bias_hh)";
   EXPECT_EQ(Call("torch.nn.LSTMCell", {}, {"x", "hx"}),
             "fx.rnn.lstmcell (%x, %hx" + Weights);

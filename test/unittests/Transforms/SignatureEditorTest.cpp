@@ -81,6 +81,7 @@ TEST_F(SignatureEditorTest, RefusesInputsThatAreNotThoseOfTheGraph) {
            {"", Unread + "expected an array, found the end"},
            {"[2, " + Leaf + "]", Unread + "its version is not 1"},
            {inputs(tuple(Leaf)), Others},
+           {inputs(tuple(Leaf + ", " + Leaf + ", " + Leaf)), Others},
            {"[1, " + tuple(Leaf + ", " + Leaf + ", " + tuple("")) + "]",
             Others},
            {"[1, " + tuple(tuple(Leaf + ", " + Leaf)) + "]", Others},
@@ -91,6 +92,37 @@ TEST_F(SignatureEditorTest, RefusesInputsThatAreNotThoseOfTheGraph) {
     EXPECT_EQ(call().InSpec.str(), Spec);
   }
   EXPECT_EQ(Editor.userInputs(), (std::vector<Node *>{X, Y}));
+  setInputs("[1, " + tuple(Leaf + ", " + Leaf) + "]");
+  EXPECT_EQ(text(Editor.removeUserInput(*Y)), Others);
+}
+
+TEST_F(SignatureEditorTest, RemovesGuardsOfTheInput) {
+  std::vector<Symbol> &Guards = M.program()->GuardsCode;
+  auto Names = [&](std::vector<StringRef> Texts) {
+    std::vector<Symbol> Result;
+    for (StringRef Text : Texts)
+      Result.push_back(Ctx.intern(Text));
+    return Result;
+  };
+  call().ArgNames = Names({"x", "y"});
+  Guards = Names({"L['x'] > 1", "L['y'] > 1", "L[\"y\"] > 2",
+                  "len(L['flat_args']) == 2", "L['yy'] > 1"});
+  EXPECT_EQ(text(Editor.removeUserInput(*Y)), "");
+  EXPECT_EQ(Guards, Names({"L['x'] > 1", "L['yy'] > 1"}));
+  EXPECT_EQ(*call().ArgNames, Names({"x"}));
+  Node *Z = cantFail(Editor.addUserInput("z", 1));
+  EXPECT_EQ(*call().ArgNames, Names({"x", "z"}));
+  // Where names are missing, any guard may be of the input.
+  call().ArgNames = Names({"x"});
+  EXPECT_EQ(text(Editor.removeUserInput(*Z)), "");
+  EXPECT_EQ(Guards, Names({}));
+  EXPECT_EQ(*call().ArgNames, Names({"x"}));
+  Z = cantFail(Editor.addUserInput("z", 1));
+  call().ArgNames.reset();
+  Guards = Names({"L['x'] > 1"});
+  EXPECT_EQ(text(Editor.removeUserInput(*Z)), "");
+  EXPECT_EQ(Guards, Names({}));
+  EXPECT_FALSE(call().ArgNames);
 }
 
 TEST_F(SignatureEditorTest, RefusesInputsThatHaveToStay) {
@@ -106,7 +138,7 @@ TEST_F(SignatureEditorTest, RefusesInputsThatHaveToStay) {
     setOutputSpecs(Output, {Spec});
     EXPECT_EQ(text(Editor.removeUserInput(*Y)), "an output belongs to 'y'");
   }
-  Spec.Target = X->target();
+  Spec.Kind = OutputSpec::BufferMutation;
   setOutputSpecs(Output, {Spec});
   setInputs(inputs(container("namedtuple", "\"P\"", Leaf + ", " + Leaf)));
   EXPECT_EQ(text(Editor.removeUserInput(*Y)),
@@ -133,11 +165,27 @@ TEST_F(SignatureEditorTest, RefusesOutputsThatAreNotThoseOfTheGraph) {
 }
 
 TEST_F(SignatureEditorTest, RefusesProgramsThatSayNothing) {
-  call().HasSignature = false;
-  EXPECT_EQ(text(Editor.removeUserInput(*Y)),
-            "'y' is not an input of the user");
-  EXPECT_EQ(addInput(), "the program does not say what its inputs are");
   std::string Outputs = "the program does not say what its outputs are";
-  EXPECT_EQ(text(Editor.removeUserOutput(0)), Outputs);
+  auto RefusesAll = [&] {
+    EXPECT_EQ(text(Editor.removeUserInput(*Y)),
+              "'y' is not an input of the user");
+    EXPECT_EQ(addInput(), "the program does not say what its inputs are");
+    EXPECT_EQ(text(Editor.removeUserOutput(0)), Outputs);
+    EXPECT_EQ(text(Editor.addUserOutput(*X)), Outputs);
+  };
+  call().HasSignature = false;
+  RefusesAll();
+  call().HasSignature = true;
+  call().Path = Ctx.intern("inner");
+  RefusesAll();
+  call().Path = Symbol();
+  Node &Output = *M.graph().outputNode();
+  Output.updateArg(0, Neg);
   EXPECT_EQ(text(Editor.addUserOutput(*X)), Outputs);
+  Output.updateArg(0, Argument::tuple({Neg}));
+  Output.eraseMeta("output_specs");
+  EXPECT_EQ(text(Editor.addUserOutput(*X)), Outputs);
+  EXPECT_TRUE(Editor.userOutputs().empty());
+  Y->eraseMeta("input_spec");
+  EXPECT_EQ(Editor.userInputs(), std::vector<Node *>{X});
 }

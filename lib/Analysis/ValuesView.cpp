@@ -369,7 +369,7 @@ Argument fx::tensorItem(ValueCall &C) {
       if (int64_t Size =
               T.sizes()[D].isInt() ? T.sizes()[D].asInt() : INT64_MAX;
           I.isInt() && (I.asInt() >= Size || I.asInt() < -Size))
-        return C.fail("index " + I.str() + " is out of range");
+        return C.fail("index " + Twine(I.asInt()) + " is out of range");
       Value = selected(C, T, D, I);
     } else if (I.kind() == ArgKind::Slice) {
       Argument Step = I[2].isNone() ? Argument(1) : I[2];

@@ -343,7 +343,7 @@ def same_argument():
     return program(edit)
 
 
-@case("the name %linear is taken", codes=(3,), memory=24)
+@case("index 1 is out of range", codes=(3,), memory=24)
 def many_results():
     def edit(value):
         node = graph(value)["nodes"][0]

@@ -23,6 +23,7 @@
 #include "PassModel.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/TableGen/Error.h"
 #include "llvm/TableGen/TableGenBackend.h"
 
 using namespace fx::tblgen;
@@ -100,6 +101,9 @@ static void emitInfo(const PassDef &Pass, raw_ostream &OS) {
 }
 
 static void emitPassDecls(llvm::RecordKeeper &Records, raw_ostream &OS) {
+  if (!llvm::all_of(PassGroup,
+                    [](char C) { return llvm::isAlnum(C) || C == '_'; }))
+    llvm::PrintFatalError("--pass-group is not a part of an identifier");
   std::vector<PassDef> Passes = readPasses(Records);
   llvm::emitSourceFileHeader("Declarations of passes", OS);
   for (const PassDef &Pass : Passes)

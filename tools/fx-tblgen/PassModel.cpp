@@ -47,6 +47,59 @@ static bool isIdentifier(StringRef Name) {
                       [](char C) { return llvm::isAlnum(C) || C == '_'; });
 }
 
+/// Why the class of a pass cannot have an option or a statistic called \p Name,
+/// or null.
+static const char *whyNotMember(StringRef Name) {
+  static constexpr llvm::StringLiteral Keywords[] = {
+      "alignas",      "alignof",       "and",         "asm",
+      "auto",         "bitand",        "bitor",       "bool",
+      "break",        "case",          "catch",       "char",
+      "char16_t",     "char32_t",      "char8_t",     "class",
+      "co_await",     "co_return",     "co_yield",    "compl",
+      "concept",      "const",         "const_cast",  "consteval",
+      "constexpr",    "constinit",     "continue",    "decltype",
+      "default",      "delete",        "do",          "double",
+      "dynamic_cast", "else",          "enum",        "explicit",
+      "export",       "extern",        "false",       "float",
+      "for",          "friend",        "goto",        "if",
+      "inline",       "int",           "long",        "mutable",
+      "namespace",    "new",           "noexcept",    "not",
+      "nullptr",      "operator",      "or",          "private",
+      "protected",    "public",        "register",    "requires",
+      "return",       "short",         "signed",      "sizeof",
+      "static",       "static_assert", "static_cast", "struct",
+      "switch",       "template",      "this",        "thread_local",
+      "throw",        "true",          "try",         "typedef",
+      "typeid",       "typename",      "union",       "unsigned",
+      "using",        "virtual",       "void",        "volatile",
+      "wchar_t",      "while",         "xor",         "reinterpret_cast"};
+  static constexpr llvm::StringLiteral Taken[] = {"Base",
+                                                  "clone",
+                                                  "copyOptionValues",
+                                                  "diags",
+                                                  "error",
+                                                  "expand",
+                                                  "getAnalysis",
+                                                  "getCachedAnalysis",
+                                                  "info",
+                                                  "isWatched",
+                                                  "mayRewrite",
+                                                  "name",
+                                                  "preserve",
+                                                  "preserveAll",
+                                                  "print",
+                                                  "remark",
+                                                  "rewrote",
+                                                  "run",
+                                                  "statistics",
+                                                  "warning"};
+  if (llvm::is_contained(Keywords, Name))
+    return "is a keyword of C++";
+  if (llvm::is_contained(Taken, Name))
+    return "is a member of every pass";
+  return isIdentifier(Name) ? nullptr : "is not a valid name of a member";
+}
+
 /// Words such as `inline-module`.
 static bool isFlag(StringRef Name) {
   return !Name.empty() && llvm::isLower(Name.front()) && Name.back() != '-' &&
@@ -128,12 +181,22 @@ OptionDef PassReader::readOption(const Record *Pass, const Record *Def) {
     Option.Words = Def->getValueAsListOfStrings("Values");
     if (Option.Words.empty())
       fail(Pass, "the option '" + Option.Flag + "' has no values");
-    for (StringRef Word : Option.Words)
+    llvm::StringSet<> Words;
+    for (StringRef Word : Option.Words) {
       if (!isFlag(Word.lower()))
         fail(Pass, "'" + Word + "' is not a valid word for the option '" +
                        Option.Flag + "'");
-    if (!isIdentifier(Option.Type))
+      // Words become enumerators without their hyphens.
+      std::string Key = Word.lower();
+      llvm::erase(Key, '-');
+      if (!Words.insert(Key).second)
+        fail(Pass, "the option '" + Option.Flag + "' has the word '" + Word +
+                       "' twice");
+    }
+    if (!isIdentifier(Option.Type) || whyNotMember(Option.Type))
       fail(Pass, "'" + Option.Type + "' is not a valid name of an enum class");
+    if (Option.Type == Option.CppName)
+      fail(Pass, "a member and an enum class are called '" + Option.Type + "'");
     Option.ValueName = llvm::join(Option.Words, "|");
   } else {
     auto Shown = llvm::StringSwitch<std::optional<StringRef>>(Option.Type)
@@ -155,8 +218,8 @@ OptionDef PassReader::readOption(const Record *Pass, const Record *Def) {
   Option.OldFlag = Def->getValueAsString("OldFlag");
   if (!isFlag(Option.Flag))
     fail(Pass, "'" + Option.Flag + "' is not a valid name of an option");
-  if (!isIdentifier(Option.CppName))
-    fail(Pass, "'" + Option.CppName + "' is not a valid name of a member");
+  if (const char *Why = whyNotMember(Option.CppName))
+    fail(Pass, "'" + Option.CppName + "' " + Why);
   if (Option.Description.empty())
     fail(Pass, "the option '" + Option.Flag + "' has no description");
   if (!Option.IsList)
@@ -175,9 +238,8 @@ void PassReader::checkNames(const PassDef &Pass) {
       fail(Pass.Def, "a second member '" + Option.CppName + "'");
   }
   for (const StatisticDef &Statistic : Pass.Statistics) {
-    if (!isIdentifier(Statistic.CppName))
-      fail(Pass.Def,
-           "'" + Statistic.CppName + "' is not a valid name of a member");
+    if (const char *Why = whyNotMember(Statistic.CppName))
+      fail(Pass.Def, "'" + Statistic.CppName + "' " + Why);
     if (!isFlag(Statistic.Name))
       fail(Pass.Def,
            "'" + Statistic.Name + "' is not a valid name of a statistic");
@@ -231,6 +293,9 @@ std::vector<PassDef> PassReader::read() {
       fail(Passes[I].Def, "a second pass '" + Passes[I].Flag + "'");
       llvm::PrintNote(Passes[I - 1].Def->getLoc(), "declared here first");
     }
+  if (Passes.empty())
+    llvm::PrintFatalError("there is no pass in '" + Records.getInputFilename() +
+                          "'");
   if (Failed)
     llvm::PrintFatalError("the passes are malformed");
   return Passes;

@@ -47,6 +47,10 @@ def IQ : With<"iq", Option<"N", "n", "std::string", "\"part\"", "n">>;
 def J : With<"j", Option<"N", "No", "bool", "true", "n">>;
 // CHECK: passes.td:[[#@LINE+1]]:5: error: 'a-b' is not a valid name of a member
 def K : With<"k", Option<"a-b", "n", "bool", "true", "n">>;
+// CHECK: passes.td:[[#@LINE+1]]:5: error: 'class' is a keyword of C++
+def KC : With<"kc", Option<"class", "n", "bool", "true", "n">>;
+// CHECK: passes.td:[[#@LINE+1]]:5: error: 'run' is a member of every pass
+def KR : With<"kr", Option<"run", "n", "bool", "true", "n">>;
 // CHECK: passes.td:[[#@LINE+1]]:5: error: the option 'n' has no description
 def L : With<"l", Option<"N", "n", "bool", "true", "">>;
 // CHECK: passes.td:[[#@LINE+1]]:5: error: the option 'n' has no values
@@ -55,6 +59,10 @@ def M : With<"m", EnumOption<"N", "n", "Kind", [], "", "n">>;
 def N : With<"n", EnumOption<"N", "n", "Kind", ["fast"], "slow", "n">>;
 // CHECK: passes.td:[[#@LINE+1]]:5: error: 'So So' is not a valid word for the option 'n'
 def O : With<"o", EnumOption<"N", "n", "Kind", ["So So"], "So So", "n">>;
+// CHECK: passes.td:[[#@LINE+1]]:5: error: the option 'n' has the word 'fast' twice
+def OT : With<"ot", EnumOption<"N", "n", "Kind", ["fast", "fast"], "fast", "n">>;
+// CHECK: passes.td:[[#@LINE+1]]:5: error: a member and an enum class are called 'Kind'
+def OV : With<"ov", EnumOption<"Kind", "n", "Kind", ["fast"], "fast", "n">>;
 
 // CHECK: passes.td:[[#@LINE+2]]:5: error: a second option 'n'
 // CHECK: passes.td:[[#@LINE+1]]:5: error: a second member 'N'

@@ -174,7 +174,9 @@ static Named run(const fx::CompiledModel &Model, const Named &Given) {
 static void answer(httplib::Response &Out, llvm::function_ref<void()> Fn) {
   auto Fail = [&](int Status, const std::string &Text) {
     Out.status = Status;
-    Out.set_content(json{{"error", Text}}.dump(), JSON);
+    Out.set_content(json{{"error", Text}}.dump(-1, ' ', false,
+                                               json::error_handler_t::replace),
+                    JSON);
   };
   try {
     Fn();

@@ -140,6 +140,8 @@ Named readJSON(const std::string &Body, llvm::ArrayRef<fx::ModelLeaf> Inputs) {
     Request = json::parse(Body, Limit);
   } catch (const json::parse_error &E) {
     throw BadRequest(std::string("the body is no JSON: ") + E.what());
+  } catch (const json::out_of_range &) {
+    throw BadRequest("a number in the body is too large");
   }
   if (!Request.is_object() || !Request.contains("inputs") ||
       !Request["inputs"].is_object())

@@ -61,7 +61,16 @@ install(FILES
   DESTINATION ${FX_CMAKE_INSTALL_DIR} COMPONENT dev)
 
 install(FILES LICENSE DESTINATION ${FX_DOCS_INSTALL_DIR} COMPONENT tools)
-install(FILES README.md CHANGELOG.md DESTINATION ${FX_DOCS_INSTALL_DIR} COMPONENT docs)
+# They are beside the pages there.
+foreach(page README CHANGELOG CONTRIBUTING SECURITY)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${page}.md)
+  file(READ ${page}.md text)
+  string(REPLACE "](docs/" "](" text "${text}")
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/lib/cmake/pages/${page}.md
+    CONTENT "@text@" @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/lib/cmake/pages/${page}.md
+    DESTINATION ${FX_DOCS_INSTALL_DIR} COMPONENT docs)
+endforeach()
 install(DIRECTORY docs/ DESTINATION ${FX_DOCS_INSTALL_DIR} COMPONENT docs
   FILES_MATCHING PATTERN "*.md")
 install(DIRECTORY docs/examples DESTINATION ${FX_DOCS_INSTALL_DIR} COMPONENT docs)

@@ -338,8 +338,8 @@ public:
   forEachState(llvm::function_ref<void(TensorAttr &, llvm::StringRef Path)> Fn);
   void forEachState(
       llvm::function_ref<void(const TensorAttr &, llvm::StringRef)> Fn) const;
-  /// \p Path, or that with the first of `_1`, `_2`, ... that nothing in the
-  /// tree is called.
+  /// \p Path as PyTorch can read it (see AttributeNames.h), or that with the
+  /// first of `_1`, `_2`, ... that nothing in the tree is called.
   std::string freeStatePath(llvm::StringRef Path) const;
   /// @}
 

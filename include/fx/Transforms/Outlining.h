@@ -21,8 +21,8 @@
 namespace fx {
 
 struct OutlineOptions {
-  /// The path of the submodule of each part; one that is taken gets `_1`, `_2`,
-  /// ...
+  /// The path of the submodule of each part; one that is taken, or that PyTorch
+  /// could not read, gets `_1`, `_2`, ...
   std::function<std::string(size_t Part)> NameOf;
   /// Equal parts call one submodule, to which state is handed in.
   bool Dedupe = false;

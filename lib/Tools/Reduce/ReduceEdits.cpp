@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReduceEdits.h"
+#include "ReduceSignature.h"
 #include "fx/Analysis/ValueInference.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/OpBinding.h"
@@ -45,12 +46,13 @@ ReduceSize fx::sizeOf(GraphModule &M, StringRef Text) {
   M.forEachGraph([&](Graph &G, StringRef Path) {
     Size.Graphs += !Path.empty();
     for (const Node *N : G.nodes()) {
-      Size.Nodes += !N->isPlaceholder() && !N->isOutput();
+      // State is an input of a program and a node of a plain graph.
+      Size.Nodes += !N->isOutput() && (!N->isPlaceholder() || isStateInput(*N));
       for (const Argument &A : N->args())
         Size.Numbers += numbersIn(A);
       for (const KwArg &A : N->kwargs())
         Size.Numbers += numbersIn(A.Value);
-      if (Path.empty() && N->isPlaceholder()) {
+      if (Path.empty() && N->isPlaceholder() && !isStateInput(*N)) {
         ++Size.Inputs;
         Size.Elements += elementsOf(N->tensorType());
       }
@@ -113,8 +115,8 @@ bool fx::removeDeadNodes(GraphModule &M) {
   Graph &G = M.graph();
   bool Changed = G.eliminateDeadCode();
   for (Node *N : G.nodes())
-    if (N->isPlaceholder())
-      Changed |= G.eraseIfUnused(N);
+    if (N->isPlaceholder() && !N->hasUsers())
+      Changed |= eraseInput(M, *N);
   return Changed;
 }
 
@@ -148,19 +150,6 @@ std::unique_ptr<GraphModule> fx::nestedGraph(GraphModule &M, size_t Index) {
 static SmallVector<Node *, 4> returned(const GraphModule &M) {
   const Node *Output = M.graph().outputNode();
   return Output ? Output->allInputNodes() : SmallVector<Node *, 4>();
-}
-
-static bool setReturned(GraphModule &M, ArrayRef<Node *> Nodes) {
-  Node *Output = M.graph().outputNode();
-  if (!Output)
-    return false;
-  if (Nodes.size() == 1) {
-    Output->setArgs({Argument(Nodes[0])});
-    return true;
-  }
-  SmallVector<Argument, 4> Items(Nodes.begin(), Nodes.end());
-  Output->setArgs({Argument::tuple(Items)});
-  return true;
 }
 
 size_t fx::numOutputs(const GraphModule &M) { return returned(M).size(); }
@@ -251,14 +240,13 @@ bool fx::makeInputs(GraphModule &M, size_t First, size_t Count) {
     auto IsKept = [&](Node *User) { return !Goes.contains(User); };
     if (none_of(N->users(), IsKept))
       continue;
-    Node *Input = G.placeholder(N->name());
-    if (const Argument *Val = N->val())
-      Input->setVal(*Val);
-    N->replaceAllUsesWith(Input, IsKept);
+    if (Node *Input = addInputLike(M, *N))
+      N->replaceAllUsesWith(Input, IsKept);
   }
+  bool Changed = false;
   for (Node *N : reverse(Range))
-    G.eraseIfUnused(N);
-  return true;
+    Changed |= G.eraseIfUnused(N);
+  return Changed;
 }
 
 bool fx::replaceByOperand(GraphModule &M, size_t Call, size_t Operand) {
@@ -288,7 +276,7 @@ bool fx::mergeInputs(GraphModule &M, size_t From, size_t To) {
   if (bool(A) != bool(B) || (A && !(*A == *B)))
     return false;
   Inputs[From]->replaceAllUsesWith(Inputs[To]);
-  return M.graph().eraseNode(Inputs[From]);
+  return eraseInput(M, *Inputs[From]);
 }
 
 bool fx::dropArgument(GraphModule &M, size_t Call) {
@@ -374,6 +362,7 @@ bool fx::changeSize(GraphModule &M, int64_t From, int64_t To) {
   }
   if (!Changed)
     return false;
+  forgetInputTypes(M);
   for (Node *N : M.graph().nodes()) {
     if (!N->isCall())
       continue;
@@ -394,18 +383,19 @@ bool fx::stripNodes(GraphModule &M, KeptValues Kept) {
   bool Changed = false;
   M.forEachGraph([&](Graph &G, StringRef) {
     for (Node *N : G.nodes()) {
-      bool Keeps = Kept == KeptValues::All ||
-                   (Kept == KeptValues::OfInputs && N->isPlaceholder());
-      const Argument *Val = Keeps ? N->val() : nullptr;
-      if (N->hasMeta() && N->meta().entries().size() > (Val ? 1 : 0)) {
-        std::optional<Argument> Copy;
-        if (Val)
-          Copy = *Val;
-        N->clearMeta();
-        if (Copy)
-          N->setVal(*Copy);
-        Changed = true;
-      }
+      bool KeepsVal = Kept == KeptValues::All ||
+                      (Kept == KeptValues::OfInputs && N->isPlaceholder());
+      auto IsKept = [&](StringRef Key) {
+        return Key == "val" ? KeepsVal : M.program() && isProgramMetadata(Key);
+      };
+      SmallVector<std::string, 4> Gone;
+      if (N->hasMeta())
+        for (const auto &[Key, Value] : N->meta().entries())
+          if (!IsKept(Key.str()))
+            Gone.push_back(Key.str().str());
+      for (const std::string &Key : Gone)
+        N->eraseMeta(Key);
+      Changed |= !Gone.empty();
       if (N->type()) {
         N->setType(Symbol());
         Changed = true;
@@ -431,8 +421,7 @@ bool fx::renameAll(GraphModule &M) {
   return true;
 }
 
-/// Removes state that no node names; what modules have of their own stays.
-static bool dropState(GraphModule &M) {
+bool fx::dropState(GraphModule &M) {
   StringSet<> Used;
   bool CallsModules = false;
   M.forEachGraph([&](Graph &G, StringRef) {
@@ -450,6 +439,12 @@ static bool dropState(GraphModule &M) {
   });
   for (const std::string &Path : Unused)
     M.removeState(Path);
+  bool HasState = false;
+  M.forEachState([&](TensorAttr &, StringRef) { HasState = true; });
+  if (!HasState) {
+    M.setWeightFiles({});
+    M.setWeightStore(nullptr);
+  }
   return !Unused.empty();
 }
 
@@ -470,4 +465,13 @@ bool fx::dropModules(GraphModule &M) {
   M.setWeightFiles({});
   M.setWeightStore(nullptr);
   return true;
+}
+
+bool fx::dropModule(GraphModule &M, size_t Index) {
+  std::optional<std::string> Owner;
+  M.forEachGraph([&](Graph &, StringRef Path) {
+    if (!Path.empty() && Index-- == 0)
+      Owner = Path.str();
+  });
+  return Owner && M.deleteUnusedSubmodules({*Owner}) != 0;
 }

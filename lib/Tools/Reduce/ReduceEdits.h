@@ -15,9 +15,9 @@ namespace fx {
 
 /// What "smaller" means, most important first.
 struct ReduceSize {
-  size_t Nodes = 0;    ///< Calls and get_attr, of nested graphs too.
+  size_t Nodes = 0;    ///< Calls and reads of state, of nested graphs too.
   size_t Graphs = 0;   ///< Nested ones.
-  size_t Inputs = 0;   ///< Placeholders of the graph.
+  size_t Inputs = 0;   ///< Placeholders of the graph, but for state.
   size_t Elements = 0; ///< Of inputs and state.
   size_t Numbers = 0;  ///< Among arguments, but for 0, 1 and 2.
   size_t Bytes = 0;    ///< Of the text.
@@ -87,12 +87,17 @@ llvm::SmallVector<int64_t> sizesOfInputs(const GraphModule &M);
 /// arguments of calls, \p To.
 bool changeSize(GraphModule &M, int64_t From, int64_t To);
 enum class KeptValues : uint8_t { None, OfInputs, All };
-/// Removes annotations and metadata but for these `val`.
+/// Removes annotations and metadata but for these `val`, and what makes a
+/// program one.
 bool stripNodes(GraphModule &M, KeptValues Kept);
 /// Gives inputs and nodes the names that a new graph would have.
 bool renameAll(GraphModule &M);
+/// Removes state that no node names; what modules have of their own stays.
+bool dropState(GraphModule &M);
 /// Removes unused modules, and the tree where it says nothing.
 bool dropModules(GraphModule &M);
+/// Removes the module of the nested graph number \p Index, if nothing calls it.
+bool dropModule(GraphModule &M, size_t Index);
 /// @}
 
 } // namespace fx

@@ -46,10 +46,39 @@ void Reducer::setBest(Candidate C, std::string Text) {
 // Trying
 //===----------------------------------------------------------------------===//
 
+/// Whether archives have a form for what takes the value of \p N.
+static bool isUsedAsWritten(const Node &N) {
+  const Argument *Val = N.val();
+  auto Is = [&](function_ref<bool(const Node &)> Fits) {
+    return all_of(N.users(), [&](const Node *User) { return Fits(*User); });
+  };
+  if (N.isGetAttr() && !Val)
+    return Is([](const Node &User) { return !User.isOutput(); });
+  if (N.isCall() && (!Val || Val->kind() == ArgKind::Tuple))
+    return Is([&](const Node &User) {
+      return Val && User.targetText() == "operator.getitem";
+    });
+  return true;
+}
+
+/// Gives a program the values that it needs to be written, and says whether it
+/// can be.
+static bool completeForArchive(GraphModule &M) {
+  if (errorToBool(completeChangedProgram(M)))
+    return false;
+  bool All = true;
+  M.forEachGraph([&](Graph &G, StringRef) {
+    All &= all_of(G.nodes(), [](const Node *N) { return isUsedAsWritten(*N); });
+  });
+  return All;
+}
+
 /// Whether an edited candidate is worth asking about.
 bool Reducer::prepare(Candidate &C, std::string &Text, bool MustBeSmaller) {
   if (RemovesDead)
     removeDeadNodes(*C.M);
+  if (Options.KeepProgram && C.M->program() && !completeForArchive(*C.M))
+    return false;
   Text = C.text();
   if (MustBeSmaller && !(sizeOf(*C.M, Text) < Size))
     return false;
@@ -342,6 +371,9 @@ bool Reducer::reduceText() {
       break;
     }
   Any |= tryOnce([](Candidate &C) { return dropModules(*C.M); });
+  Any |= tryOnce([](Candidate &C) { return dropState(*C.M); });
+  Any |= tryEach([&] { return Size.Graphs; },
+                 [](Candidate &C, size_t I) { return dropModule(*C.M, I); });
   Any |= tryOnce([](Candidate &C) { return renameAll(*C.M); });
   return Any;
 }

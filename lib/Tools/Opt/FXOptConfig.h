@@ -144,6 +144,8 @@ struct FXOptConfig {
   /// Takes what is wrong with expected-error comments, in place of messages;
   /// no graph is written then.
   ExpectationChanges *ExpectedChanges = nullptr;
+  /// Where errors go, without names of files, in place of a terminal.
+  std::string *Errors = nullptr;
   /// A file and what is read in its place, if it has a name.
   std::pair<std::string, std::string> ReplacedInput;
 

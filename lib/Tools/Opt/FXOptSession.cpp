@@ -126,6 +126,11 @@ FXOptSession::FXOptSession(const FXOptConfig &Config, PassPipeline Pipeline)
 void FXOptSession::configure(DiagnosticEngine &Diags) const {
   Diags.setColors(Config.Colors);
   Diags.setShowIds(Config.ShowDiagnosticIds);
+  if (Config.Errors)
+    Diags.setHandler([Errors = Config.Errors](const Diagnostic &D) {
+      if (D.Sev == Severity::Error)
+        *Errors += D.Text + '\n';
+    });
 }
 
 ExitCode FXOptSession::fail(Error E, StringRef File) {

@@ -152,6 +152,18 @@ static std::unique_ptr<MemoryBuffer> openJournal(const TranslateConfig &C) {
   return std::move(*Bytes);
 }
 
+/// Writes what git compares. Of a version that cannot be read that is the
+/// reason: git would show none of the others if this failed.
+static int writeForGit(FXOptConfig &Config) {
+  std::string Errors;
+  Config.Errors = &Errors;
+  int Code = FXOptSession(Config, PassPipeline()).run();
+  if (!Code)
+    return Code;
+  outs() << "this version cannot be read as a model:\n" << Errors;
+  return ExitDone;
+}
+
 /// For those who ask which flags there are.
 static void addAllFlags(CommandLine &Flags) {
   static TranslateConfig Config;
@@ -216,6 +228,8 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
     return ExitFailure;
   if (std::unique_ptr<MemoryBuffer> Journal = openJournal(C))
     return writeJournal(C, std::move(Journal), Diags);
+  if (C.Base.form() == OutputForm::Diff && C.Base.Output == "-")
+    return writeForGit(C.Base);
   return FXOptSession(C.Base, PassPipeline()).run();
 }
 

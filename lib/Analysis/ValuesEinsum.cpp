@@ -242,8 +242,7 @@ Argument Einsum::run(StringRef Equation) {
   if (OutputRank == Rank)
     return A.value();
   if (Operands.size() > 1)
-    return C.result(A.dtype(), Sizes, A.strides().take_front(OutputRank),
-                    A.device());
+    return valueReshape(C, A, Sizes, /*MayCopy=*/false);
   return C.result(sumType(A.dtype()), Sizes, A.device());
 }
 

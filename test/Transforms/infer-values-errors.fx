@@ -33,6 +33,13 @@ graph():
 // -----
 fx 1
 graph():
+    // expected-error@+1 {{%w has no 'val', which describes its value, and no rule gives it one}}
+    %w : [num_users=1] = get_attr[target=w]
+    return %w
+
+// -----
+fx 1
+graph():
     %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
     // expected-error@+1 {{the value of 'torch.add' cannot be inferred: no overload takes these arguments}}
     %add : [num_users=1] = call_function[target=torch.add](args = (%x, "text"), kwargs = {})

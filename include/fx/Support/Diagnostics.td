@@ -416,7 +416,7 @@ def err_value_no_rule
             "or declare a ValueRule for the operator">;
 def err_value_call : Error<"the value of '{0}' cannot be inferred: {1}">;
 def err_value_missing
-    : Error<"{0} has no 'val', which describes its value; infer-values adds it where there is a rule for the operator">;
+    : Error<"{0} has no 'val', which describes its value, and no rule gives it one">;
 def err_value_mismatch : Error<"'{0}' cannot be computed: {1}">;
 def err_value_wrong : Error<"the value of {0} is wrong: {1}">;
 // The same of what PyTorch loads all the same.

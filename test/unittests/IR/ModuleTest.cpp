@@ -236,7 +236,7 @@ TEST(ModuleTest, StateHasPaths) {
   }
   EXPECT_EQ(Paths(), "a.b a.b.w.x .w w. a..w a.b.w");
   EXPECT_EQ(M.freeStatePath("a.b.w"), "a.b.w_1");
-  EXPECT_EQ(M.freeStatePath(".w"), ".w_1");
+  EXPECT_EQ(M.freeStatePath(".w"), "w");
   EXPECT_EQ(M.freeStatePath("a.b.v"), "a.b.v");
   EXPECT_EQ(M.freeStatePath("a.b"), "a.b_1");
   ASSERT_TRUE(Add("a.b.w_1"));

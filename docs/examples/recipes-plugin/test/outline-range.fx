@@ -1,10 +1,10 @@
 fx 1
-// RUN: %fx-opt %s --outline-range='from=sin to=cos path=half' --to=fx | FileCheck %s
+// RUN: %fx-opt %s --outline-range='from=sin to=cos path=wave' --to=fx | FileCheck %s
 // RUN: not %fx-opt %s --outline-range='from=sin to=tan' 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: not %fx-opt %s --outline-range='from=cos to=sin' 2>&1 | FileCheck %s --check-prefix=BACK
 
-// CHECK:      %half : {{.*}}call_module[target=half](args = (%x,), kwargs = {})
-// CHECK-NEXT: %add : {{.*}}(args = (%half, %x), kwargs = {})
+// CHECK:      %wave : {{.*}}call_module[target=wave](args = (%x,), kwargs = {})
+// CHECK-NEXT: %add : {{.*}}(args = (%wave, %x), kwargs = {})
 // NONE: error: outline-range: there is no node 'tan'
 // BACK: error: outline-range: 'sin' is before 'cos'
 graph():

@@ -8,11 +8,13 @@
 
 #include "BisectOracle.h"
 #include "Common/StateFile.h"
+#include "PipelineChild.h"
 #include "fx/Analysis/NodeSelector.h"
 #include "fx/Pass/PassManager.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
+#include <chrono>
 
 using namespace fx;
 using namespace llvm;
@@ -56,20 +58,46 @@ class NumericsOracle final : public StateOracle {
 public:
   explicit NumericsOracle(const NumericsOptions &Options) : Checker(Options) {}
   StringRef name() const override { return "numerics"; }
-  Error begin(const GraphModule &M) override { return Checker.begin(M); }
+  Error begin(const GraphModule &M) override {
+    // What children ask of must have no threads to wait for.
+    if (Expected<TorchBackend &> Torch = loadTorchBackend())
+      Torch->setThreads(1);
+    else
+      consumeError(Torch.takeError());
+    auto Begin = std::chrono::steady_clock::now();
+    Error E = Checker.begin(M);
+    std::chrono::duration<double> Time =
+        std::chrono::steady_clock::now() - Begin;
+    Seconds = unsigned(std::max(5.0, 20 * Time.count() + 0.5));
+    return E;
+  }
   Verdict ask(const GraphModule &M) override {
-    Expected<std::string> D = Checker.probe(M);
-    if (!D) {
-      std::string Why = toString(D.takeError());
-      return {Verdict::Bad, "not run", "it cannot be run: " + Why};
-    }
-    if (D->empty())
+    bool HasHung = false;
+    std::optional<std::string> Text = textOfChild(
+        Seconds,
+        [&](raw_ostream &OS) {
+          if (Expected<std::string> D = Checker.probe(M))
+            OS << 'D' << *D;
+          else
+            OS << 'E' << toString(D.takeError());
+        },
+        &HasHung);
+    if (!Text && HasHung)
+      return {Verdict::Bad, "not ended",
+              "it has not ended after " + utostr(Seconds) + " s"};
+    StringRef Said = Text ? StringRef(*Text) : "Eit dies";
+    if (Said.consume_front("E"))
+      return {Verdict::Bad, "not run", ("it cannot be run: " + Said).str()};
+    Said.consume_front("D");
+    if (Said.empty())
       return Verdict::good();
-    return {Verdict::Bad, signatureOfDifference(*D), *D};
+    return {Verdict::Bad, signatureOfDifference(Said), Said.str()};
   }
 
 private:
   NumericsChecker Checker;
+  /// Most that a state may take.
+  unsigned Seconds = 0;
 };
 
 class VerifierOracle final : public StateOracle {

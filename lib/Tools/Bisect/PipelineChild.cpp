@@ -119,6 +119,7 @@ PipelineChild::PipelineChild(const ReduceContext &Context, const Candidate &C,
   Pid = fork();
   if (Pid == 0) {
     becomeSilentChild();
+    std::signal(SIGALRM, SIG_DFL);
     if (Seconds)
       alarm(Seconds);
     runInChild(C, Ends[1]);
@@ -178,7 +179,8 @@ static int waitFor(pid_t Pid) {
 }
 
 std::optional<std::string>
-fx::textOfChild(unsigned Seconds, function_ref<void(raw_ostream &)> Work) {
+fx::textOfChild(unsigned Seconds, function_ref<void(raw_ostream &)> Work,
+                bool *HasHung) {
   int Ends[2] = {-1, -1};
   pid_t Pid = pipe2(Ends, O_CLOEXEC) ? -1 : fork();
   if (Pid < 0) {
@@ -204,6 +206,8 @@ fx::textOfChild(unsigned Seconds, function_ref<void(raw_ostream &)> Work) {
   std::string Text = readAll(Ends[0]);
   close(Ends[0]);
   int Status = waitFor(Pid);
+  if (HasHung)
+    *HasHung = WIFSIGNALED(Status) && WTERMSIG(Status) == SIGALRM;
   if (!WIFEXITED(Status) || WEXITSTATUS(Status))
     return std::nullopt;
   return Text;
@@ -219,7 +223,8 @@ PipelineOutcome PipelineChild::finish() {
   Pid = 0;
   PipelineOutcome O;
   if (WIFSIGNALED(Status)) {
-    O.Signal = WTERMSIG(Status);
+    O.HasHung = WTERMSIG(Status) == SIGALRM;
+    O.Signal = O.HasHung ? 0 : WTERMSIG(Status);
     O.Pass = Progress->Pass;
     return O;
   }

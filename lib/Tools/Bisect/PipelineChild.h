@@ -18,6 +18,8 @@ namespace fx {
 /// How a run of a pipeline ended.
 struct PipelineOutcome {
   int Signal = 0;
+  /// It was killed after its time.
+  bool HasHung = false;
   /// The pass that ran last.
   std::string Pass;
   /// Of the first error; empty: there was none.
@@ -61,10 +63,12 @@ private:
 };
 
 /// What \p Work writes in a child, or none where that dies, as it does after
-/// \p Seconds if that is not 0. Of LibTorch the process has used one thread.
+/// \p Seconds if that is not 0; \p HasHung says so then. Of LibTorch the
+/// process has used one thread.
 std::optional<std::string>
 textOfChild(unsigned Seconds,
-            llvm::function_ref<void(llvm::raw_ostream &)> Work);
+            llvm::function_ref<void(llvm::raw_ostream &)> Work,
+            bool *HasHung = nullptr);
 
 /// Why this process has no children that could die in its place; empty: it can
 /// have some.

@@ -23,6 +23,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cmath>
 #include <thread>
 
 using namespace fx;
@@ -118,6 +119,12 @@ ReduceSession::chooseOracle(const ReduceContext &Context,
   for (std::unique_ptr<ReduceOracle> &Oracle : Oracles) {
     // Three times: what changes its mind cannot be followed.
     Signature = Oracle->signatureOf(Start);
+    if (Oracle->hasHung()) {
+      fail(Oracle->whyNotTried() +
+           "; a command with a limit makes it small: --test='timeout 5 fx-opt "
+           "{} ...; test $? = 124'");
+      return nullptr;
+    }
     if (Signature.empty())
       continue;
     for (unsigned I = 0; I != 2; ++I)
@@ -195,7 +202,8 @@ int ReduceSession::run() {
     return ExitFailure;
   if (In.Modules.size() != 1)
     return fail("expected one module, not " + Twine(In.Modules.size()));
-  ReduceContext Context{Config, Registry, Odd, In};
+  ReduceContext Context{Config, Registry, Odd, In,
+                        unsigned(std::ceil(Config.Reduce.MaxTime))};
   Candidate Start;
   Start.M = In.Modules.front()->clone();
   Start.Passes = elementTexts(Pipeline);

@@ -16,6 +16,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
+#include <unistd.h>
 
 using namespace fx;
 using namespace llvm;
@@ -149,8 +150,10 @@ public:
   std::unique_ptr<Trial> start(const Candidate &C) override {
     return std::make_unique<ChildTrial>(*this, C);
   }
+  std::string whyNotTried() const override { return NotTried; }
+  bool hasHung() const override { return !NotTried.empty(); }
   FailureTest test(const Candidate &C) override {
-    PipelineOutcome Outcome = PipelineChild(Context, C, Seconds).finish();
+    PipelineOutcome Outcome = PipelineChild(Context, C, seconds()).finish();
     FailureTest Test = pipelineTest(Context.Config, C);
     Test.ExitCode = Outcome.Signal ? -1 : Outcome.ExitCode;
     Test.Message = withoutPlace(Outcome.Message);
@@ -161,7 +164,7 @@ private:
   class ChildTrial final : public Trial {
   public:
     ChildTrial(PipelineOracle &Owner, const Candidate &C)
-        : Owner(Owner), Child(Owner.Context, C, Owner.Seconds) {}
+        : Owner(Owner), Child(Owner.Context, C, Owner.seconds()) {}
     std::string finish() override { return Owner.judge(Child.finish()); }
 
   private:
@@ -169,7 +172,15 @@ private:
     PipelineChild Child;
   };
 
+  unsigned seconds() const { return Seconds ? Seconds : Context.FirstSeconds; }
+
   std::string judge(const PipelineOutcome &Outcome) {
+    NotTried.clear();
+    if (Outcome.HasHung) {
+      NotTried = "pass '" + Outcome.Pass + "' has not ended after " +
+                 utostr(seconds()) + " s";
+      return "";
+    }
     // Others may take ten times as long as the first.
     if (!Seconds)
       Seconds = unsigned(std::max(1.0, 10 * Outcome.Seconds + 0.5));
@@ -189,7 +200,7 @@ private:
 
   ReduceContext Context;
   bool WantsCrash;
-  std::string Id;
+  std::string Id, NotTried;
   /// Most that a candidate may take; 0: not known yet.
   unsigned Seconds = 0;
 };
@@ -203,6 +214,7 @@ public:
   bool runsModels() const override { return true; }
   bool addTypes(Candidate &C) override;
   std::string whyNotTried() const override { return NotTried; }
+  bool hasHung() const override { return HasHung; }
 
   std::unique_ptr<Trial> start(const Candidate &C) override {
     return std::make_unique<RunTrial>(*this, C);
@@ -229,25 +241,35 @@ private:
   std::string judge(const Candidate &C) {
     useOneThread();
     auto Begin = std::chrono::steady_clock::now();
-    std::optional<std::string> Text =
-        textOfChild(Seconds, [&](raw_ostream &OS) {
+    unsigned Most = Seconds ? Seconds : Context.FirstSeconds;
+    std::optional<std::string> Text = textOfChild(
+        Most,
+        [&](raw_ostream &OS) {
           std::string Signature = judgeHere(C);
           OS << Signature << '\0' << NotTried;
-        });
+        },
+        &HasHung);
     if (!Text) {
-      NotTried = "it died, or took too long";
+      NotTried =
+          HasHung ? "the model has not ended after the passes" : "it died";
       return "";
     }
     std::chrono::duration<double> Time =
         std::chrono::steady_clock::now() - Begin;
     if (!Seconds)
-      Seconds = unsigned(std::max(2.0, 10 * Time.count() + 0.5));
+      Seconds = secondsAfter(Time.count());
     auto [Signature, Why] = StringRef(*Text).split('\0');
     NotTried = Why.str();
     return Signature.str();
   }
 
+  /// Most that a candidate may take after the first took \p Time.
+  static unsigned secondsAfter(double Time) {
+    return unsigned(std::max(2.0, 10 * Time + 0.5));
+  }
+
   std::string judgeHere(const Candidate &C) {
+    auto Begin = std::chrono::steady_clock::now();
     NumericsOptions Run = Options;
     if (C.TypedInputs)
       Run.Inputs = {};
@@ -264,6 +286,13 @@ private:
     PipelineOutcome Outcome = runPipeline(Context, C.pipeline(), *After);
     if (!Outcome.Id.empty())
       return "";
+    // Nothing is known of the first one but how long it takes before the
+    // passes.
+    std::chrono::duration<double> Time =
+        std::chrono::steady_clock::now() - Begin;
+    if (unsigned Most = secondsAfter(2 * Time.count());
+        !Seconds && (!Context.FirstSeconds || Most < Context.FirstSeconds))
+      alarm(Most);
     Expected<std::string> Difference = Checker.probe(*After);
     if (!Difference) {
       consumeError(Difference.takeError());
@@ -287,7 +316,7 @@ private:
   ReduceContext Context;
   NumericsOptions Options;
   std::string NotTried;
-  bool HasOneThread = false;
+  bool HasHung = false, HasOneThread = false;
   /// Most that a candidate may take; 0: not known yet.
   unsigned Seconds = 0;
 };

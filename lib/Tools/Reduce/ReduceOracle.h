@@ -92,6 +92,8 @@ public:
   /// Why the last trial could not be made, where it has no signature for that
   /// reason.
   virtual std::string whyNotTried() const { return ""; }
+  /// Whether that is because it did not end.
+  virtual bool hasHung() const { return false; }
   /// How the failure of \p C, the last one, is shown.
   virtual FailureTest test(const Candidate &C) = 0;
 
@@ -104,6 +106,8 @@ struct ReduceContext {
   const PassRegistry &Registry;
   const OddValues &Odd;
   const InputText &Origin;
+  /// Most seconds that the first question may take; 0: as long as it takes.
+  unsigned FirstSeconds = 0;
 };
 
 /// \name The oracles of docs/Reducing.md

@@ -84,6 +84,8 @@ private:
   StringSet<> Wanted;
   std::vector<StringRef> WantedPlaces;
   std::vector<StringRef> Found;
+  /// Words that are prefixes where a RUN line says so.
+  StringSet<> Words;
 };
 } // namespace
 
@@ -158,13 +160,16 @@ void TestChecker::checkRun(StringRef Run) {
                                        Run.slice(At, Stop).count('"') % 2))
       Stop = Run.find_first_of("|&;", Stop + 1);
     StringRef Command = Run.slice(At, Stop);
-    static const Regex Tool("^[ \t]*(not |%exits [0-9]+ )?[ \t]*"
-                            "([A-Za-z][-A-Za-z0-9_]*)");
-    SmallVector<StringRef, 3> Match;
+    static const Regex Tool(
+        "^[ \t]*((not( +--crash)?|%exits +[0-9]+|env( +[A-Za-z0-9_]+=[^ ]*)*)"
+        " +)*([A-Za-z][-A-Za-z0-9_]*)");
+    SmallVector<StringRef, 6> Match;
     bool IsPiped = At != 0;
-    if (Tool.match(Command, &Match) && !Match[2].empty())
-      IsFXOpt = Match[2] == "fx-opt";
-    else if (IsPiped)
+    if (Tool.match(Command, &Match)) {
+      IsFXOpt = Match.back() == "fx-opt";
+      // What stands before it has other options.
+      Command = Command.drop_front(Match.back().begin() - Command.begin());
+    } else if (IsPiped)
       IsFXOpt = false;
     if (IsFXOpt)
       for (StringRef Flag : flagsOf(Command)) {
@@ -203,14 +208,10 @@ void TestChecker::readPrefixes(StringRef Run) {
     Wanted.insert("CHECK");
 }
 
-void TestChecker::noteCheckLine(StringRef Line) {
-  StringRef Prefix = checkPrefixOf(Line);
-  if (!Prefix.empty())
-    Found.push_back(Prefix);
-}
-
-StringRef fx::lsp::checkPrefixOf(StringRef Line) {
-  static const Regex Form("^[ \t]*(//|#)[ \t]*([A-Z][A-Z0-9_-]*[A-Z0-9])"
+/// The word before the colon of a comment, and what it is without what
+/// FileCheck adds to prefixes; empty where there is none.
+static std::pair<StringRef, StringRef> prefixLike(StringRef Line) {
+  static const Regex Form("^[ \t]*(//|#)[ \t]*([A-Za-z0-9][A-Za-z0-9_-]*)"
                           "(\\{[A-Z,]+\\})?:");
   SmallVector<StringRef, 3> Match;
   if (!Form.match(Line, &Match))
@@ -220,6 +221,22 @@ StringRef fx::lsp::checkPrefixOf(StringRef Line) {
   SmallVector<StringRef, 2> End;
   if (Suffix.match(Prefix, &End))
     Prefix = Prefix.drop_back(End[0].size());
+  return {Match[2], Prefix};
+}
+
+void TestChecker::noteCheckLine(StringRef Line) {
+  Words.insert(prefixLike(Line).second);
+  StringRef Prefix = checkPrefixOf(Line);
+  if (!Prefix.empty())
+    Found.push_back(Prefix);
+}
+
+StringRef fx::lsp::checkPrefixOf(StringRef Line) {
+  auto [Word, Prefix] = prefixLike(Line);
+  // Other words are in comments too.
+  static const Regex Form("^[A-Z][A-Z0-9_-]*[A-Z0-9]$");
+  if (!Form.match(Word))
+    return {};
   static constexpr StringLiteral Others[] = {
       "RUN",  "REQUIRES", "UNSUPPORTED", "XFAIL", "TODO",
       "NOTE", "FIXME",    "DEFINE",      "COM",   "REDEFINE"};
@@ -254,7 +271,7 @@ void TestChecker::check() {
         .Unnecessary = true;
   }
   for (StringRef Prefix : WantedPlaces)
-    if (!Seen.contains(Prefix))
+    if (!Words.contains(Prefix))
       report(Prefix, Severity::Warning, "missing-check-prefix",
              "there is no line '" + Prefix + ":'");
 }

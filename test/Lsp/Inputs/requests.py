@@ -81,6 +81,13 @@ class Requests(unittest.TestCase):
                           ("unused-check-prefix", "B")])
         self.assertEqual(found[4]["tags"], [1])
 
+    def test_run_lines_of_any_case(self):
+        file = self.open("fx 1\n// RUN: fx-opt %s | FileCheck %s --check-prefixes=A,check,C1\n"
+                         "// RUN: not --crash env A=b fx-opt %s --cze\n"
+                         "// A: x\n// check-NEXT: x\n// Note: none\ngraph():\n    return 1\n")
+        self.assertEqual([(d["code"], file.at(d["range"])) for d in file.diagnostics()],
+                         [("missing-check-prefix", "C1"), ("err_flag_unknown", "cze")])
+
     def test_rules(self):
         file = self.open("fxr 1\nrule a : O1, exact {\n  match relu(rel<op>u(%<x>x))\n  with relu(%x)\n"
                          "  example (x: f32[2]) relu(relu(%x)) => relu(%x)\n}\n"

@@ -40,6 +40,8 @@ bool RewriteSkipper::isAgain(const Item &I, const Pass &P,
 /// copy.
 void RewriteSkipper::afterRewrite(const Pass &, const GraphModule &,
                                   const RewritePlace &At, StringRef What) {
+  for (Item &I : Items)
+    I.WasMade |= I.What == What && I.Run == Run && I.At == At.str();
   if (What != "copied" || !At.Owner)
     return;
   const Node *Old = At.Owner->node(At.Id);
@@ -75,11 +77,16 @@ bool RewriteSkipper::refusesRewrite(const Pass &P, const RewritePlace &At,
 }
 
 Error RewriteSkipper::check() const {
-  std::vector<std::string> Missing;
+  std::vector<std::string> Missing, Made;
   for (const Item &I : Items)
     if (!I.WasRefused)
-      Missing.push_back(I.What + (I.At.empty() ? "" : " at %" + I.At) +
-                        ", run " + utostr(I.Run) + " of the pipeline");
+      (I.WasMade ? Made : Missing)
+          .push_back(I.What + (I.At.empty() ? "" : " at %" + I.At) + ", run " +
+                     utostr(I.Run) + " of the pipeline");
+  if (!Made.empty())
+    return createStringError("the pass does not ask before it does this, so "
+                             "it cannot be left out: " +
+                             join(Made, "; "));
   if (Missing.empty())
     return Error::success();
   return createStringError("no pass came to the rewrites to leave out: " +

@@ -27,7 +27,8 @@ public:
   void afterRewrite(const Pass &P, const GraphModule &M, const RewritePlace &At,
                     llvm::StringRef What) override;
   void beforePass(const Pass &P, const GraphModule &M) override;
-  /// An error where a pass did not come to a rewrite that was to be refused.
+  /// An error where a pass did not come to a rewrite that was to be refused, or
+  /// did not ask.
   llvm::Error check() const;
 
 private:
@@ -35,6 +36,8 @@ private:
     unsigned Run = 0;
     std::string What, At; ///< `relu`, or `branch/relu`.
     bool WasRefused = false;
+    /// It was made, as the pass did not ask.
+    bool WasMade = false;
     /// Which node it was, and the pass that was refused.
     const Graph *Owner = nullptr;
     uint32_t Serial = 0;

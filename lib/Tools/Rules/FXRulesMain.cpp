@@ -200,9 +200,10 @@ void RulesSession::findUnchecked(const RuleSet &Set, std::string &Text) {
     if (ForAllSizes.contains(ruleName(*Rule)))
       continue;
     ++Count;
-    Diags.report(diag::warn_pass, rulePlace(*Rule),
-                 "rule '" + ruleName(*Rule) + "'",
-                 "it has no example, so that nothing of it is checked");
+    Diags.report(
+        diag::warn_pass, rulePlace(*Rule), "rule '" + ruleName(*Rule) + "'",
+        "it has no example of where it is applied, so that nothing of it "
+        "is checked");
   }
   if (Count)
     raw_string_ostream(Text) << ", " << Count << " not checked";

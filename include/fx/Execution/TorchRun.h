@@ -115,7 +115,7 @@ struct ValueErrors {
   /// divided by the largest |B|; infinite where one of the two alone is NaN.
   double MaxAbs = 0, MaxRel = 0, OfLargest = 0;
   /// The cosine of the angle between the two, of the elements that are finite
-  /// in both.
+  /// in both; 0 where MaxAbs is infinite.
   double Cosine = 1;
   /// `f32[2, 3]`, `bf16[2, 3] for f32[2, 3]`.
   std::string Type;

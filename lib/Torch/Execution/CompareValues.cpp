@@ -218,6 +218,11 @@ static std::optional<ValueErrors> errorsOfTensors(const at::Tensor &A,
   at::Tensor Finite = X.isfinite().logical_and(Y.isfinite());
   at::Tensor U = at::where(Finite, X, Zero).reshape(-1);
   at::Tensor V = at::where(Finite, Y, Zero).reshape(-1);
+  // What is left of it says nothing where a number became none.
+  if (std::isinf(E.MaxAbs)) {
+    E.Cosine = 0;
+    return E;
+  }
   double Norms = U.norm().item<double>() * V.norm().item<double>();
   if (Norms > 0)
     E.Cosine = U.dot(V).item<double>() / Norms;

@@ -62,6 +62,10 @@ void PassDump::write(StringRef What, StringRef PassName, const GraphModule &M) {
   }
   Entries.push_back(
       {File, PassName.str(), M.name().str().str(), M.graph().size()});
+  // The next pass may die.
+  if (!Wrong)
+    if (Error E = writeIndex())
+      Wrong = std::move(E);
 }
 
 void PassDump::beforePipeline(const GraphModule &M) { write("input", "", M); }
@@ -87,6 +91,10 @@ Error PassDump::takeError() {
 Error PassDump::close() {
   if (Wrong || IsTold)
     return takeError();
+  return writeIndex();
+}
+
+Error PassDump::writeIndex() const {
   return writeOutput(pathOf(Folder, "index.json"), [&](raw_ostream &OS) {
     json::OStream J(OS, 2);
     J.array([&] {

@@ -46,6 +46,7 @@ private:
     uint64_t Nodes = 0; ///< Of the graph, without those inside.
   };
   llvm::Error takeError();
+  llvm::Error writeIndex() const;
   void write(llvm::StringRef What, llvm::StringRef PassName,
              const GraphModule &M);
 

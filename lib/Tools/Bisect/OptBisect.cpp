@@ -399,6 +399,7 @@ ExitCode Bisector::searchAll() {
   std::string NoChildren = whyNoChildren();
   if (O.Oracle == "crash" && !NoChildren.empty())
     return usage(NoChildren);
+  explainDeathWithoutChildren();
   if (Any || O.Oracle == "crash")
     if (std::optional<PassCrash> Crash = findCrash(Run))
       return IsMinimal && Crash->Where.InPass ? searchCrashSet(*Crash)

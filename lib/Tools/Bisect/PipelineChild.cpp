@@ -9,6 +9,7 @@
 #include "PipelineChild.h"
 #include "fx/Pass/PassManager.h"
 #include "fx/Tools/FXOptMain.h"
+#include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
 #include <csignal>
@@ -30,6 +31,17 @@ std::string fx::whyNoChildren() {
          "take "
          "this process with it; write the graph with fx-opt FILE -o GRAPH.fx, "
          "and take that";
+}
+
+void fx::explainDeathWithoutChildren() {
+  static const std::string Text = whyNoChildren() + "\n";
+  if (Text.size() > 1)
+    sys::AddSignalHandler(
+        [](void *) {
+          [[maybe_unused]] ssize_t Written =
+              ::write(STDERR_FILENO, Text.data(), Text.size());
+        },
+        nullptr);
 }
 
 void fx::becomeSilentChild() {

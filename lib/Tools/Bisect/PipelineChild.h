@@ -73,6 +73,8 @@ textOfChild(unsigned Seconds,
 /// Why this process has no children that could die in its place; empty: it can
 /// have some.
 std::string whyNoChildren();
+/// Where there is such a reason, lets a pass that dies tell it.
+void explainDeathWithoutChildren();
 
 /// Lets this process, a child, die of a signal as a program without handlers
 /// does, also where a pass calls exit(), and say nothing.

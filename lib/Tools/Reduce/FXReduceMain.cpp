@@ -107,6 +107,7 @@ ReduceSession::chooseOracle(const ReduceContext &Context,
     fail(NoChildren);
     return nullptr;
   }
+  explainDeathWithoutChildren();
   if (Config.Crash || (Any && NoChildren.empty()))
     Oracles.push_back(createCrashOracle(Context));
   if (Any || Config.Message)

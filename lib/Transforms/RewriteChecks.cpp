@@ -16,7 +16,6 @@
 #include "fx/Support/OutputFiles.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -117,11 +116,9 @@ std::string RewriteChecks::commandFor(StringRef Rule) const {
 Error RewriteChecks::write(GraphModule &Left, StringRef Rule) const {
   OutputFiles Files;
   if (hasUnsavedWeights(Left)) {
-    SmallString<128> Weights(Opts.File);
-    sys::path::replace_extension(Weights, "safetensors");
     SaveWeightsOptions Saving;
     Saving.Files = &Files;
-    if (Error E = saveWeights({&Left}, Weights, Saving))
+    if (Error E = saveWeights({&Left}, freeWeightsBeside(Opts.File), Saving))
       return E;
   }
   Expected<OutputFile *> File = Files.create(Opts.File);

@@ -11,7 +11,9 @@
 
 #include "fx/IR/Module.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
+#include <string>
 
 namespace fx {
 
@@ -37,6 +39,18 @@ struct SaveWeightsOptions {
 /// of reading and writing.
 llvm::Error saveWeights(llvm::ArrayRef<GraphModule *> Modules,
                         llvm::StringRef Path, SaveWeightsOptions Opts = {});
+
+/// The usual file of the weights of the text \p Text: `net.safetensors` of
+/// `net.fx`.
+std::string weightsBeside(llvm::StringRef Text);
+
+/// The file that the weights of the text \p Text can be written to without a
+/// loss: weightsBeside(), or else that with the first of `.1`, `.2`, ... that
+/// is free. Free is what does not exist, and what the old contents of \p Text
+/// name as their weights, unless \p IsKept says that others need it.
+std::string
+freeWeightsBeside(llvm::StringRef Text,
+                  llvm::function_ref<bool(llvm::StringRef)> IsKept = nullptr);
 
 /// Whether the state of \p M names records that are in no file yet.
 bool hasUnsavedWeights(GraphModule &M);

@@ -13,6 +13,9 @@
 #include "fx/Support/OutputFiles.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 
 using namespace fx;
 using namespace llvm;
@@ -180,4 +183,67 @@ bool fx::hasUnsavedWeights(GraphModule &M) {
     Any |= M.weightStore()->isAdded(recordOf(T, Path));
   });
   return Any;
+}
+
+//===----------------------------------------------------------------------===//
+// Names beside a text
+//===----------------------------------------------------------------------===//
+
+std::string fx::weightsBeside(StringRef Text) {
+  SmallString<128> File(Text);
+  if (Text.ends_with(".fx.txt"))
+    File.resize(File.size() - StringRef(".txt").size());
+  sys::path::replace_extension(File, "safetensors");
+  return std::string(File);
+}
+
+/// Whether \p Line of a text, a graph in JSON or a Python class names the file
+/// of weights \p Name, as those that write them do.
+static bool namesWeights(StringRef Line, StringRef Name) {
+  Line = Line.rtrim("\r");
+  auto Is = [&](StringRef Word, StringRef Quote) {
+    return Word.consume_front(Quote) && Word.consume_back(Quote) &&
+           Word == Name;
+  };
+  if (Line.consume_front("weights "))
+    return Is(Line, "\"");
+  Line = Line.ltrim();
+  if (Line.consume_front("STATE_FILE = "))
+    return Line.contains(("'" + Name + "')").str());
+  Line.consume_back(",");
+  return Is(Line, "\"");
+}
+
+/// Whether what is in the file \p Text names the weights \p File beside it.
+static bool isNamedBy(StringRef Text, StringRef File) {
+  // A pipe would be read away.
+  if (!sys::fs::is_regular_file(Text))
+    return false;
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Old =
+      MemoryBuffer::getFile(Text, /*IsText=*/false,
+                            /*RequiresNullTerminator=*/false);
+  StringRef Name = sys::path::filename(File);
+  for (StringRef Rest = Old ? (*Old)->getBuffer() : ""; !Rest.empty();) {
+    auto [Line, After] = Rest.split('\n');
+    if (namesWeights(Line, Name))
+      return true;
+    Rest = After;
+  }
+  return false;
+}
+
+std::string fx::freeWeightsBeside(StringRef Text,
+                                  function_ref<bool(StringRef)> IsKept) {
+  std::string Usual = weightsBeside(Text);
+  StringRef Stem = Usual;
+  Stem.consume_back(".safetensors");
+  std::string File = Usual;
+  for (unsigned I = 1;; ++I) {
+    // A link that leads nowhere is somebody's, too.
+    sys::fs::file_status Status;
+    bool Exists = !sys::fs::status(File, Status, /*Follow=*/false);
+    if (!Exists || (isNamedBy(Text, File) && !(IsKept && IsKept(File))))
+      return File;
+    File = (Stem + "." + Twine(I) + ".safetensors").str();
+  }
 }

@@ -41,8 +41,8 @@ namespace {
 class WeightPlacer {
 public:
   WeightPlacer(ArrayRef<std::unique_ptr<InputText>> Inputs, StringRef Path,
-               OutputFiles &Files)
-      : Inputs(Inputs), Path(Path), Files(Files) {
+               OutputFiles &Files, ArrayRef<std::string> Read)
+      : Inputs(Inputs), Path(Path), Files(Files), Read(Read) {
     for (const std::unique_ptr<InputText> &In : Inputs)
       for (const std::unique_ptr<GraphModule> &M : In->Modules)
         Modules.push_back(M.get());
@@ -51,37 +51,57 @@ public:
 
 private:
   Error saveNew();
-  Error save(SaveWeightsOptions Opts);
+  Error save(StringRef File);
   Error link();
   void nameFiles();
   DiagnosticEngine &diags() { return Inputs.front()->Diags; }
-  bool isSource(StringRef File) const;
+  static bool isSourceOf(GraphModule *M, StringRef File);
+  bool isKept(StringRef File) const;
+  std::string chooseFile();
 
   ArrayRef<std::unique_ptr<InputText>> Inputs;
   StringRef Path;
   OutputFiles &Files;
+  /// What flags name.
+  ArrayRef<std::string> Read;
   SmallVector<GraphModule *, 4> Modules;
 };
 } // namespace
 
-std::string fx::weightsBeside(StringRef Path) {
-  SmallString<128> File(Path);
-  if (Path.ends_with(".fx.txt"))
-    File.resize(File.size() - StringRef(".txt").size());
-  sys::path::replace_extension(File, "safetensors");
-  return std::string(File);
+bool WeightPlacer::isSourceOf(GraphModule *M, StringRef File) {
+  return M->weightStore() &&
+         any_of(M->weightStore()->paths(), [&](StringRef Source) {
+           return Source == File || sys::fs::equivalent(Source, File);
+         });
 }
 
-bool WeightPlacer::isSource(StringRef File) const {
-  return any_of(Modules, [&](GraphModule *M) {
-    return M->weightStore() &&
-           any_of(M->weightStore()->paths(), [&](StringRef Source) {
-             return Source == File || sys::fs::equivalent(Source, File);
-           });
-  });
+/// Whether something else than the text that is replaced needs \p File.
+bool WeightPlacer::isKept(StringRef File) const {
+  auto IsFile = [&](StringRef Other) {
+    return !Other.empty() && sys::fs::equivalent(Other, File);
+  };
+  return any_of(Read, IsFile) || any_of(Modules, [&](GraphModule *M) {
+           StringRef Text = M->source() ? M->source().name() : StringRef();
+           return isSourceOf(M, File) && !sys::fs::equivalent(Text, Path);
+         });
 }
 
-Error WeightPlacer::save(SaveWeightsOptions Opts) {
+/// Where the weights go, and a message if that is not the usual place.
+std::string WeightPlacer::chooseFile() {
+  std::string File =
+      freeWeightsBeside(Path, [&](StringRef Each) { return isKept(Each); });
+  if (std::string Usual = weightsBeside(Path); File != Usual)
+    diags()
+        .report(diag::remark_pass, SMLoc(), "weights",
+                "'" + Usual +
+                    "' is kept, as it is not of the text that was "
+                    "here; the weights are in '" +
+                    File + "'")
+        .file(Path);
+  return File;
+}
+
+Error WeightPlacer::save(StringRef File) {
   SmallVector<GraphModule *, 4> WithState;
   for (GraphModule *M : Modules) {
     bool Any = false;
@@ -90,8 +110,9 @@ Error WeightPlacer::save(SaveWeightsOptions Opts) {
     if (Any && (M->weightStore() || !M->weightFiles().empty()))
       WithState.push_back(M);
   }
+  SaveWeightsOptions Opts;
   Opts.Files = &Files;
-  return saveWeights(WithState, weightsBeside(Path), Opts);
+  return saveWeights(WithState, File, Opts);
 }
 
 Error WeightPlacer::saveNew() {
@@ -105,13 +126,14 @@ Error WeightPlacer::saveNew() {
     diags().report(diag::warn_weights_not_written, SMLoc());
     return Error::success();
   }
+  std::string File = chooseFile();
   // A file that weights come from gets those that stay, too.
-  if (isSource(weightsBeside(Path)))
-    return save({});
+  if (any_of(Modules, [&](GraphModule *M) { return isSourceOf(M, File); }))
+    return save(File);
   SaveWeightsOptions Opts;
   Opts.OnlyAdded = true;
   Opts.Files = &Files;
-  return saveWeights(WithNew, weightsBeside(Path), Opts);
+  return saveWeights(WithNew, File, Opts);
 }
 
 /// Gives each file of weights a name beside the text.
@@ -166,7 +188,7 @@ Error WeightPlacer::run(WeightsMode Mode) {
   if (Mode != WeightsMode::Reference && Path == "-")
     return makeError(diag::err_weights_no_file, SMLoc());
   if (Mode == WeightsMode::Copy) {
-    if (Error E = save({}))
+    if (Error E = save(chooseFile()))
       return E;
   } else {
     // Linking leaves what is in no file.
@@ -189,8 +211,9 @@ namespace {
 class WeightSource {
 public:
   Error open(Context &Ctx, StringRef Path);
-  /// The elements of the state \p T at \p Path. Errors say what is wrong.
-  Expected<TensorData> find(const TensorAttr &T, StringRef Path);
+  /// The elements of the state \p T at \p Path, none where the file lacks them.
+  /// Errors say what is wrong.
+  Expected<std::optional<TensorData>> find(const TensorAttr &T, StringRef Path);
   const std::shared_ptr<WeightStore> &store() const { return Store; }
 
 private:
@@ -205,7 +228,8 @@ Error WeightSource::open(Context &Ctx, StringRef Path) {
   return readPrograms(Ctx, *Store).moveInto(Programs);
 }
 
-Expected<TensorData> WeightSource::find(const TensorAttr &T, StringRef Path) {
+Expected<std::optional<TensorData>> WeightSource::find(const TensorAttr &T,
+                                                       StringRef Path) {
   for (const std::unique_ptr<GraphModule> &M : Programs)
     if (const TensorAttr *Theirs = M->state(Path); Theirs && Theirs->isTensor())
       return readState(*M, Path);
@@ -223,7 +247,7 @@ Expected<TensorData> WeightSource::find(const TensorAttr &T, StringRef Path) {
     return TensorData::view(*Type, Sizes, contiguousStrides(Sizes), 0, *Bytes,
                             Store);
   }
-  return createStringError("it is not there");
+  return std::nullopt;
 }
 
 /// Whether \p Data is what the module tree says of \p T.
@@ -286,12 +310,15 @@ static Error takeWeightsOf(GraphModule &M, WeightSource &Source,
       T.Record = M.context().intern(recordOf(*First, It->second));
       continue;
     }
-    Expected<TensorData> Data = Source.find(T, Path);
-    Error Wrong = Data ? checkWeight(T, *Data) : Data.takeError();
+    Expected<std::optional<TensorData>> Data = Source.find(T, Path);
+    if (Data && !*Data)
+      return makeFileError(diag::err_weights_take, File, Path,
+                           "it is not there");
+    Error Wrong = Data ? checkWeight(T, **Data) : Data.takeError();
     if (Wrong)
       return makeFileError(diag::err_weights_take, File, Path,
                            toString(std::move(Wrong)));
-    if (Error E = writeState(M, Path, *Data))
+    if (Error E = writeState(M, Path, **Data))
       return E;
   }
   return Error::success();
@@ -310,9 +337,10 @@ bool fx::takeWeights(InputText &In, StringRef Path) {
 }
 
 bool fx::placeWeights(ArrayRef<std::unique_ptr<InputText>> Inputs,
-                      StringRef Path, WeightsMode Mode, OutputFiles &Files) {
+                      StringRef Path, WeightsMode Mode, OutputFiles &Files,
+                      ArrayRef<std::string> Read) {
   if (Inputs.empty())
     return true;
   return !Inputs.front()->Diags.report(
-      WeightPlacer(Inputs, Path, Files).run(Mode));
+      WeightPlacer(Inputs, Path, Files, Read).run(Mode));
 }

@@ -32,14 +32,14 @@ enum class WeightsMode : uint8_t {
 /// that the tree says. False when errors were reported.
 bool takeWeights(InputText &In, llvm::StringRef Path);
 
-/// The file of the weights of the text \p Path: `net.safetensors` of `net.fx`.
-std::string weightsBeside(llvm::StringRef Path);
-
 /// Makes the modules of \p Inputs name their weights as seen from the text
 /// \p Path, and adds to \p Files what is written or linked where \p Mode or new
-/// weights want that. False when errors were reported.
+/// weights want that. A file that is there already is written to only where the
+/// old text names it as its weights, and neither another text nor a flag, which
+/// \p Read are of, reads it. False when errors were reported.
 bool placeWeights(llvm::ArrayRef<std::unique_ptr<InputText>> Inputs,
-                  llvm::StringRef Path, WeightsMode Mode, OutputFiles &Files);
+                  llvm::StringRef Path, WeightsMode Mode, OutputFiles &Files,
+                  llvm::ArrayRef<std::string> Read = {});
 
 } // namespace fx
 

@@ -19,7 +19,6 @@
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace fx;
@@ -213,11 +212,9 @@ Expected<std::string> NumericsChecker::writeReproducer(StringRef Pipeline) {
   std::unique_ptr<GraphModule> M = Last->M->clone();
   OutputFiles Files;
   if (hasUnsavedWeights(*M)) {
-    SmallString<128> Weights(Path);
-    sys::path::replace_extension(Weights, "safetensors");
     SaveWeightsOptions Opts;
     Opts.Files = &Files;
-    if (Error E = saveWeights({M.get()}, Weights, Opts))
+    if (Error E = saveWeights({M.get()}, freeWeightsBeside(Path), Opts))
       return E;
   }
   std::string Command = commandFor(Options, Pipeline);

@@ -184,6 +184,9 @@ ExitCode FXOptSession::read(InputText &In, bool IsOther) {
   if (!takeWeights(In, Config.WeightsFile))
     return ExitFailure;
   std::vector<FlagFile> Outputs = sideOutputs(Config);
+  // In place the result has them; other texts that name them would be broken.
+  if (!sys::fs::equivalent(Config.Input, Config.Output))
+    Outputs.push_back({"-o", Config.Output});
   if (Outputs.empty())
     return ExitDone;
   std::vector<std::string> Weights;
@@ -392,8 +395,10 @@ ExitCode FXOptSession::write() {
     return writeArchive();
   OutputFiles Files;
   bool IsPrinted = printFormatOf(Config.form()).has_value();
+  std::vector<std::string> Read = otherInputs(Config);
+  Read.push_back(Config.WeightsFile);
   if ((!IsPrinted || Config.form() == OutputForm::Native) &&
-      !placeWeights(Inputs, Config.Output, Config.SaveWeights, Files))
+      !placeWeights(Inputs, Config.Output, Config.SaveWeights, Files, Read))
     return ExitFailure;
   if (!IsPrinted) {
     if (ExitCode Code = writeExported(Files))

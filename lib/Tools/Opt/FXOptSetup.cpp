@@ -9,8 +9,8 @@
 #include "FXOptSetup.h"
 #include "Common/CommandLine.h"
 #include "Common/ToolOutput.h"
-#include "Common/Weights.h"
 #include "fx/IR/SchemaFile.h"
+#include "fx/Interop/WeightFiles.h"
 #include "fx/Pass/PassPlugin.h"
 #include "fx/Rewrite/RuleLibrary.h"
 #include "llvm/ADT/StringExtras.h"
@@ -146,9 +146,9 @@ bool fx::checkOutputs(const FXOptConfig &Config, DiagnosticEngine &Diags) {
   std::vector<FlagFile> Outputs = sideOutputs(Config);
   std::vector<std::string> Inputs = otherInputs(Config);
   // The result may take the place of what it was made of.
+  Inputs.push_back(Config.WeightsFile);
   bool Good = checkNotRead(Config.Tool, {{"-o", Config.Output}}, Inputs, Diags);
   Inputs.push_back(Config.Input);
-  Inputs.push_back(Config.WeightsFile);
   Good &= checkNotRead(Config.Tool, Outputs, Inputs, Diags);
   Outputs.push_back({"-o", Config.Output});
   return checkDistinct(Config.Tool, Outputs, Diags) && Good;

@@ -52,6 +52,14 @@ std::string
 freeWeightsBeside(llvm::StringRef Text,
                   llvm::function_ref<bool(llvm::StringRef)> IsKept = nullptr);
 
+/// Why a file \p File of weights has no values for the state at \p Path, which
+/// it lacks: what it has instead.
+std::string whyNoWeight(llvm::StringRef File, llvm::StringRef Path);
+
+/// Whether a file of weights may lack \p T: what no state dictionary has, such
+/// as a buffer that is not persistent, or a constant. The model keeps its own.
+bool isNeverSaved(const TensorAttr &T);
+
 /// Whether the state of \p M names records that are in no file yet.
 bool hasUnsavedWeights(GraphModule &M);
 

@@ -8,10 +8,14 @@
 
 #include "fx/Interop/WeightFiles.h"
 #include "fx/IR/Context.h"
+#include "fx/Interop/ProgramArchive.h"
 #include "fx/Interop/SafeTensors.h"
+#include "fx/Interop/SavedWeights.h"
 #include "fx/Interop/WeightStore.h"
+#include "fx/Support/NearestWord.h"
 #include "fx/Support/OutputFiles.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -246,4 +250,87 @@ std::string fx::freeWeightsBeside(StringRef Text,
       return File;
     File = (Stem + "." + Twine(I) + ".safetensors").str();
   }
+}
+
+//===----------------------------------------------------------------------===//
+// What a file lacks
+//===----------------------------------------------------------------------===//
+
+bool fx::isNeverSaved(const TensorAttr &T) {
+  return T.Role == TensorAttr::Constant ||
+         (T.Role == TensorAttr::Buffer && !T.Persistent);
+}
+
+/// What the tensors in \p Path are called, sorted; nothing if it cannot be
+/// read.
+static Expected<std::vector<std::string>> namesIn(StringRef Path) {
+  std::vector<std::string> Names;
+  Expected<std::shared_ptr<MappedFile>> File = MappedFile::open(Path);
+  if (!File)
+    return File.takeError();
+  if (!(*File)->bytes().starts_with("PK")) {
+    Expected<std::unique_ptr<SafeTensors>> Tensors = SafeTensors::open(*File);
+    if (!Tensors)
+      return Tensors.takeError();
+    for (const SafeTensor &T : (*Tensors)->tensors())
+      Names.push_back(T.Name.str());
+  } else if (Expected<std::unique_ptr<SavedWeights>> Saved =
+                 SavedWeights::open(*File)) {
+    for (StringRef Name : (*Saved)->names())
+      Names.push_back(Name.str());
+  } else {
+    consumeError(Saved.takeError());
+    WeightStore Store;
+    Store.addFile(Path);
+    Context Ctx;
+    Expected<std::vector<std::unique_ptr<GraphModule>>> Programs =
+        readPrograms(Ctx, Store);
+    if (!Programs)
+      return Programs.takeError();
+    for (const std::unique_ptr<GraphModule> &M : *Programs)
+      M->forEachState([&](const TensorAttr &, StringRef State) {
+        Names.push_back(State.str());
+      });
+  }
+  llvm::sort(Names);
+  return Names;
+}
+
+/// Whether \p Long is \p Short after the prefix that it gets, with its dot.
+static bool takePrefix(StringRef Long, StringRef Short, StringRef &Prefix) {
+  if (!Long.consume_back(Short) || !Long.ends_with("."))
+    return false;
+  Prefix = Long;
+  return true;
+}
+
+std::string fx::whyNoWeight(StringRef File, StringRef Path) {
+  Expected<std::vector<std::string>> Names = namesIn(File);
+  if (!Names || Names->empty()) {
+    consumeError(Names.takeError());
+    return "the file has no tensors that have names";
+  }
+  StringRef Prefix;
+  for (StringRef Name : *Names)
+    if (takePrefix(Name, Path, Prefix))
+      return ("the file has '" + Name + "'; save it without the prefix '" +
+              Prefix + "'")
+          .str();
+  for (StringRef Name : *Names)
+    if (takePrefix(Path, Name, Prefix))
+      return ("the file has '" + Name + "'; save it with the prefix '" +
+              Prefix + "'")
+          .str();
+  SmallVector<StringRef, 32> Words(Names->begin(), Names->end());
+  if (StringRef Near = nearestWord(Path, Words); !Near.empty())
+    return ("the file has '" + Near + "'").str();
+  constexpr size_t Shown = 3;
+  std::string Text =
+      "the file has '" +
+      join(ArrayRef(*Names).take_front(std::min(Shown, Names->size())),
+           "', '") +
+      "'";
+  if (Names->size() > Shown)
+    Text += " and " + utostr(Names->size() - Shown) + " more";
+  return Text;
 }

@@ -311,9 +311,11 @@ static Error takeWeightsOf(GraphModule &M, WeightSource &Source,
       continue;
     }
     Expected<std::optional<TensorData>> Data = Source.find(T, Path);
+    if (Data && !*Data && isNeverSaved(T))
+      continue;
     if (Data && !*Data)
       return makeFileError(diag::err_weights_take, File, Path,
-                           "it is not there");
+                           "it is not there; " + whyNoWeight(File, Path));
     Error Wrong = Data ? checkWeight(T, **Data) : Data.takeError();
     if (Wrong)
       return makeFileError(diag::err_weights_take, File, Path,

@@ -12,6 +12,7 @@
 #include "WeightFile.h"
 #include "fx/IR/Diagnostic.h"
 #include "fx/Interop/ProgramArchive.h"
+#include "fx/Interop/WeightFiles.h"
 #include "fx/Interop/WeightStore.h"
 #include "fx/Torch/Values.h"
 #include "llvm/ADT/StringExtras.h"
@@ -81,9 +82,10 @@ Error TensorStore::open() {
       return Read.takeError();
     Programs = std::move(*Read);
     File = std::make_unique<WeightFile>(std::move(Store));
-  } else if (M.weightStore() || !M.weightFiles().empty()) {
+  }
+  if (M.weightStore() || !M.weightFiles().empty()) {
     (void)WeightStore::of(M);
-    File = std::make_unique<WeightFile>(M.weightStore());
+    (File ? OwnFile : File) = std::make_unique<WeightFile>(M.weightStore());
   }
   Opened = true;
   return Error::success();
@@ -219,12 +221,13 @@ Expected<at::Tensor> TensorStore::loadPickled(GraphModule &From,
 }
 
 Expected<at::Tensor> TensorStore::loadFrom(StringRef Path,
-                                           const TensorAttr *Attr) {
+                                           const TensorAttr *Attr, bool IsOwn) {
+  WeightFile *File = IsOwn && OwnFile ? OwnFile.get() : this->File.get();
   auto Fail = [&](const Twine &What) -> Error {
     return makeError(diag::err_run_weight, SMLoc(), Path, What);
   };
   // What says where the bytes are, and how they lie there.
-  GraphModule *From = Opts.File.empty() ? &M : nullptr;
+  GraphModule *From = IsOwn ? &M : nullptr;
   for (const std::unique_ptr<GraphModule> &Program : Programs)
     if (const TensorAttr *T = Program->state(Path); !From && T && T->isTensor())
       From = Program.get();
@@ -242,7 +245,12 @@ Expected<at::Tensor> TensorStore::loadFrom(StringRef Path,
   }
   if (!Record)
     return Record.takeError();
-  if (!*Record && Opts.File.empty() && M.weightStore()->paths().empty())
+  if (!*Record && !IsOwn && OwnFile && Attr && isNeverSaved(*Attr))
+    return loadFrom(Path, Attr, /*IsOwn=*/true);
+  if (!*Record && !IsOwn)
+    return makeFileError(diag::err_weights_take, Opts.File, Path,
+                         "it is not there; " + whyNoWeight(Opts.File, Path));
+  if (!*Record && M.weightStore()->paths().empty())
     return makeError(diag::err_run_no_weights, SMLoc(), Path);
   if (!*Record)
     return Fail("the file of weights has no record '" + Name + "'");
@@ -295,7 +303,7 @@ Expected<at::Tensor> TensorStore::load(StringRef Path) {
     return E;
   const TensorAttr *Attr = M.state(Path);
   if (File) {
-    Expected<at::Tensor> T = loadFrom(Path, Attr);
+    Expected<at::Tensor> T = loadFrom(Path, Attr, Opts.File.empty());
     if (T || !Opts.RandomSeed)
       return T;
     consumeError(T.takeError());

@@ -56,8 +56,9 @@ private:
   llvm::Expected<at::Tensor> load(llvm::StringRef Path);
   llvm::Expected<at::Tensor> loadPickled(GraphModule &From,
                                          llvm::StringRef Path);
+  /// \p IsOwn: from the files that the module names, not from Opts.File.
   llvm::Expected<at::Tensor> loadFrom(llvm::StringRef Path,
-                                      const TensorAttr *Attr);
+                                      const TensorAttr *Attr, bool IsOwn);
   llvm::Expected<at::Tensor> makeUp(llvm::StringRef Path,
                                     const TensorAttr *Attr);
 
@@ -65,6 +66,8 @@ private:
   Options Opts;
   bool Opened = false;
   std::unique_ptr<WeightFile> File;
+  /// Those of the module besides Opts.File, for what no such file has.
+  std::unique_ptr<WeightFile> OwnFile;
   /// Those of the archive that Opts.File names.
   std::unique_ptr<Context> ArchiveCtx;
   std::vector<std::unique_ptr<GraphModule>> Programs;

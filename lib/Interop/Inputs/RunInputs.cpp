@@ -133,7 +133,27 @@ Expected<RunValuePtr> InputMaker::read(const SafeTensors &File,
   return Backend.makeTensor(Bytes);
 }
 
+/// Checks \p Spec against a type that a program was exported with, before so
+/// many elements are made. What may be of several sizes the run checks.
+static Error checkSizes(const RunInput &Input, const ValueSpec &Spec) {
+  TensorType Type =
+      Input.Placeholder ? Input.Placeholder->tensorType() : TensorType();
+  if (Spec.Fill >= ValueSpec::Number || !Type ||
+      Type.sizes().size() != Spec.Sizes.size())
+    return Error::success();
+  for (auto [Dim, Size] : enumerate(Spec.Sizes))
+    if (const Argument &Wanted = Type.sizes()[Dim];
+        Wanted.isInt() && Wanted.asInt() != Size)
+      return makeError(diag::err_run_input, SMLoc(), Input.Name,
+                       "dimension " + Twine(Dim) + " is " + Twine(Size) +
+                           " and must be " + Twine(Wanted.asInt()));
+  return Error::success();
+}
+
 Error InputMaker::put(size_t Place, ValueSpec Spec) {
+  if (M && M->program())
+    if (Error E = checkSizes(Inputs[Place], Spec))
+      return E;
   Spec.Meta = Source.Meta;
   // What is sparse in the model is sparse here: kernels of dense tensors may
   // be others, or none.

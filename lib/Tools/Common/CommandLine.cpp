@@ -57,16 +57,11 @@ void CommandLine::text(StringRef Name, StringRef ValueName, std::string &Value,
                        StringRef Help, CommandLineFlag::Visibility V) {
   add({Name.str(), CommandLineFlag::RequiredValue, ValueName.str(), Help.str(),
        V,
-       [&Value,
-        IsGiven = false](std::optional<StringRef> Text) mutable -> Error {
-         // One of them would be lost without a word.
-         if (IsGiven && Value != *Text)
-           return createStringError("it is given twice, as '" + Value +
-                                    "' and as '" + *Text + "'");
-         IsGiven = true;
+       [&Value](std::optional<StringRef> Text) {
          Value = Text->str();
          return Error::success();
-       }});
+       },
+       /*IsOnce=*/true});
 }
 
 void CommandLine::list(StringRef Name, StringRef ValueName,
@@ -103,9 +98,21 @@ CommandLine::Occurrence CommandLine::take(ArrayRef<const char *> Args,
   if (Name.size() != Word.size())
     Result.Value = Value;
   else if (Result.Flag && Result.Flag->Kind == CommandLineFlag::RequiredValue &&
-           I + 1 != Args.size())
-    Result.Value = Args[++I];
+           I + 1 != Args.size()) {
+    if (startsFlag(Args[I + 1]))
+      Result.NotValue = Args[I + 1];
+    else
+      Result.Value = Args[++I];
+  }
   return Result;
+}
+
+/// Whether \p Word, which stands where a value does, is a flag after one whose
+/// value was forgotten.
+bool CommandLine::startsFlag(StringRef Word) const {
+  if (Word.starts_with("--"))
+    return true;
+  return Word.consume_front("-") && Index.contains(Word.split('=').first);
 }
 
 /// What people call flags of ours.
@@ -132,6 +139,13 @@ static constexpr std::pair<StringLiteral, StringLiteral> OtherNames[] = {
     {"O", "O1"},
     {"O4", "O3"},
 };
+
+Error fx::checkTensorFile(StringRef Path) {
+  if (Path != "-")
+    return Error::success();
+  return createStringError("tensors are not read from standard input, which "
+                           "is for models; name a file");
+}
 
 std::string fx::flagText(StringRef Name) {
   bool IsLevel = Name.size() == 2 && Name[0] == 'O';
@@ -197,6 +211,24 @@ static bool isFlag(StringRef Word) {
   return Word.size() > 1 && Word.starts_with("-");
 }
 
+/// What is wrong with the value of \p O before its flag looks at it; empty
+/// where nothing is. \p Given has the value of each flag so far.
+std::string CommandLine::checkValue(const Occurrence &O,
+                                    StringMap<StringRef> &Given) {
+  if (!O.Value)
+    return "";
+  // A pipeline may have no passes.
+  if (O.Value->empty() && O.Flag->ValueName != "PIPELINE")
+    return "its value is empty; is it a variable that is not set?";
+  // One of them would be lost without a word.
+  if (auto [It, IsNew] = Given.try_emplace(O.Flag->Name, *O.Value);
+      O.Flag->IsOnce && !IsNew && It->second != *O.Value)
+    return ("it is given twice, as '" + It->second + "' and as '" + *O.Value +
+            "'")
+        .str();
+  return "";
+}
+
 /// A message that shows its place in the value is one of its own.
 static Error reportPlaced(Error E, DiagnosticEngine &Diags) {
   return handleErrors(std::move(E),
@@ -212,6 +244,7 @@ bool CommandLine::parse(ArrayRef<const char *> Args, StringRef Tool,
                         DiagnosticEngine &Diags,
                         std::vector<std::string> &Positional) {
   unsigned ErrorsBefore = Diags.numErrors();
+  StringMap<StringRef> Given;
   for (size_t I = 0; I < Args.size(); ++I) {
     StringRef Word = Args[I];
     if (!isFlag(Word)) {
@@ -234,9 +267,15 @@ bool CommandLine::parse(ArrayRef<const char *> Args, StringRef Tool,
     } else if (O.Value && O.Flag->Kind == CommandLineFlag::NoValue) {
       Diags.report(diag::err_flag_takes_no_value, SMLoc(), O.Typed).file(Tool);
     } else if (!O.Value && O.Flag->Kind == CommandLineFlag::RequiredValue) {
-      Diags
-          .report(diag::err_flag_needs_value, SMLoc(), O.Typed,
-                  O.Flag->ValueName)
+      std::string Wanted = O.Flag->ValueName;
+      if (!O.NotValue.empty())
+        Wanted += (", not the option '" + O.NotValue + "'; " + O.Typed + "=" +
+                   O.NotValue + " takes it as a value")
+                      .str();
+      Diags.report(diag::err_flag_needs_value, SMLoc(), O.Typed, Wanted)
+          .file(Tool);
+    } else if (std::string Wrong = checkValue(O, Given); !Wrong.empty()) {
+      Diags.report(diag::err_flag_bad_value, SMLoc(), O.Typed, Wrong)
           .file(Tool);
     } else if (Error E = reportPlaced(O.Flag->Set(O.Value), Diags)) {
       Diags

@@ -49,6 +49,8 @@ struct CommandLineFlag {
   /// Called for each occurrence, in order. The error says what is expected of
   /// the value.
   std::function<llvm::Error(std::optional<llvm::StringRef>)> Set;
+  /// Given twice with two values, it is an error.
+  bool IsOnce = false;
 
   /// How it is written, with what stands for its value: `--name[=VALUE]`.
   std::string spelling() const;
@@ -65,7 +67,7 @@ public:
   /// `--name`, `--name=0` and the like.
   void boolean(llvm::StringRef Name, bool &Value, llvm::StringRef Help,
                CommandLineFlag::Visibility V = CommandLineFlag::Shown);
-  /// Given twice with two values, it is an error.
+  /// It is given once, as IsOnce says.
   void text(llvm::StringRef Name, llvm::StringRef ValueName, std::string &Value,
             llvm::StringRef Help,
             CommandLineFlag::Visibility V = CommandLineFlag::Shown);
@@ -90,9 +92,11 @@ public:
   std::function<std::vector<llvm::StringRef>(llvm::StringRef Name)>
       FindElsewhere;
 
-  /// Calls the flags' functions in the order of \p Args. What is not a flag
-  /// goes to \p Positional; `-` is such, and everything after `--`. Reports all
-  /// mistakes, as \p Tool; false when there were any.
+  /// Calls the flags' functions in the order of \p Args. Values that are given
+  /// are not empty, but for pipelines, and a flag is no value of the one before
+  /// it unless `=` makes it one. What is not a flag goes to \p Positional; `-`
+  /// is such, and everything after `--`. Reports all mistakes, as \p Tool;
+  /// false when there were any.
   bool parse(llvm::ArrayRef<const char *> Args, llvm::StringRef Tool,
              DiagnosticEngine &Diags, std::vector<std::string> &Positional);
 
@@ -120,8 +124,13 @@ private:
     /// The name with the dashes that were typed.
     llvm::StringRef Typed;
     std::optional<llvm::StringRef> Value;
+    /// The flag that stands where the value should; empty if none does.
+    llvm::StringRef NotValue;
   };
   Occurrence take(llvm::ArrayRef<const char *> Args, size_t &I) const;
+  bool startsFlag(llvm::StringRef Word) const;
+  static std::string checkValue(const Occurrence &O,
+                                llvm::StringMap<llvm::StringRef> &Given);
   std::string otherSpelling(llvm::StringRef Name) const;
   std::string suggestion(llvm::StringRef Name,
                          std::optional<llvm::StringRef> Value) const;
@@ -136,6 +145,10 @@ private:
   /// What parse() warns of after the flag that it is at.
   std::vector<std::pair<std::string, std::string>> OldSpellings;
 };
+
+/// Refuses `-` as \p Path, a file of tensors: those are mapped, or read at
+/// several places. Standard input is for models.
+llvm::Error checkTensorFile(llvm::StringRef Path);
 
 /// A flag as it is typed: `-o`, `-O2`, `--passes`. Two dashes are taken too.
 std::string flagText(llvm::StringRef Name);

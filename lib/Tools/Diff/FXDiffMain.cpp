@@ -314,15 +314,17 @@ static void addFlags(CommandLine &Flags, DiffConfig &C) {
   Flags.add({"weights", Flag::OptionalValue, "FILE",
              "Let --numerics take weights from this .safetensors, .pt or .pt2 "
              "file",
-             Flag::Hidden, [&C, &Flags](std::optional<StringRef> Text) {
+             Flag::Hidden,
+             [&C, &Flags](std::optional<StringRef> Text) -> Error {
                if (Text) {
                  C.Base.WeightsFile = Text->str();
-                 return Error::success();
+                 return checkTensorFile(*Text);
                }
                C.CompareWeights = true;
                Flags.warnOldSpelling("--weights", "--compare-weights");
                return Error::success();
-             }});
+             },
+             /*IsOnce=*/true});
   addRunFlags(Flags, C);
   Flags.flag("install-git", C.InstallGit,
              "Let git diff of this repository show .pt2 files");

@@ -46,11 +46,18 @@ void fx::addWeightsFlag(CommandLine &Flags, FXOptConfig &C,
   Flags.add({"weights", CommandLineFlag::RequiredValue, "FILE",
              "Take weights from a .safetensors, .pt or .pt2 file", V,
              [&C, &Flags](std::optional<StringRef> Text) -> Error {
+               if (Error E = checkTensorFile(*Text))
+                 return E;
                std::optional<WeightsMode> Mode = parseWeightsMode(*Text);
                if (Mode && Flags.hasFlag("save-weights")) {
                  C.SaveWeights = *Mode;
                  Flags.warnOldSpelling(("--weights=" + *Text).str(),
                                        ("--save-weights=" + *Text).str());
+               } else if (!C.WeightsFile.empty() && C.WeightsFile != *Text) {
+                 return createStringError("it is given twice, as '" +
+                                          C.WeightsFile + "' and as '" + *Text +
+                                          "'; a model gets all of its weights "
+                                          "from one file");
                } else {
                  C.WeightsFile = Text->str();
                }
@@ -125,11 +132,13 @@ static void addInputFlags(CommandLine &Flags, FXOptConfig &C) {
              "Compare with the graph in FILE; exit 1 if they differ");
   Flags.add({"diff-first", Flag::RequiredValue, "FILE",
              "The same, and say no more than the first difference",
-             Flag::Hidden, [&C](std::optional<StringRef> Text) -> Error {
+             Flag::Hidden,
+             [&C](std::optional<StringRef> Text) -> Error {
                C.DiffFile = Text->str();
                C.DiffFirst = true;
                return Error::success();
-             }});
+             },
+             /*IsOnce=*/true});
   Flags.add({"list-nodes", Flag::OptionalValue, "SELECTOR",
              "List nodes in columns: 'operator=conv*'", Flag::Shown,
              [&C](std::optional<StringRef> Text) -> Error {
@@ -257,7 +266,8 @@ static void addObservationFlags(CommandLine &Flags, FXOptConfig &C) {
                [&Value](std::optional<StringRef> Text) -> Error {
                  Value = Text.value_or("").str();
                  return Error::success();
-               }});
+               },
+               /*IsOnce=*/true});
   };
   Table("time-passes", C.TimePasses, "Print where the time goes");
   Table("stats", C.Statistics, "Print what the passes counted");

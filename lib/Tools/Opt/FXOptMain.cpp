@@ -91,11 +91,6 @@ static bool checkConfig(const FXOptConfig &Config, const PassRegistry &Registry,
                 "it needs --dump-dir")
         .file(Config.Tool);
   checkBisection(Config, Diags);
-  if (Config.Output.empty())
-    Diags
-        .report(diag::err_flag_bad_value, SMLoc(), "-o",
-                "the name of the file is empty")
-        .file(Config.Tool);
   if (Config.To)
     checkName(Config.Tool, Config.Output, *Config.To, Diags);
   else

@@ -37,19 +37,23 @@ void fx::addRunInputFlags(CommandLine &Flags, RunInputSource &Inputs,
   Flags.add({"input", Flag::RequiredValue, "[NAME=]SPEC", Help.str(),
              Flag::Shown, [&Inputs](std::optional<StringRef> Text) -> Error {
                Inputs.Specs.push_back(Text->str());
-               return Error::success();
+               return checkTensorFile(Text->substr(Text->find('=') + 1));
              }});
   Flags.add({"inputs", Flag::RequiredValue, "FILE",
              "Take inputs from a .safetensors, .npz or .pt file, by name or "
              "place; sample: those that the program was exported with",
-             File, [&Inputs](std::optional<StringRef> Text) -> Error {
+             File,
+             [&Inputs](std::optional<StringRef> Text) -> Error {
+               if (Error E = checkTensorFile(*Text))
+                 return E;
                Inputs.File = Text->str();
                if (Text->find_first_of("([") == StringRef::npos ||
                    sys::fs::exists(*Text))
                  return Error::success();
                return createStringError("expected a file; --input=" + *Text +
                                         " describes an input");
-             }});
+             },
+             /*IsOnce=*/true});
 }
 
 void fx::addRandomWeightsFlag(CommandLine &Flags, std::optional<uint64_t> &Seed,

@@ -99,10 +99,12 @@ void fx::addRuleFlags(CommandLine &Flags, FXOptConfig &C) {
              }});
   Flags.add({"report", Flag::OptionalValue, "FILE",
              "Say what rules and passes did, as a table or in FILE as JSON",
-             Flag::Hidden, [&C](std::optional<StringRef> Text) -> Error {
+             Flag::Hidden,
+             [&C](std::optional<StringRef> Text) -> Error {
                C.Report = Text.value_or("").str();
                return Error::success();
-             }});
+             },
+             /*IsOnce=*/true});
   Flags.add({"check-rewrites", Flag::OptionalValue, "N|all",
              "Run what each rewrite replaces and what replaces it, and compare",
              Flag::Hidden, [&C](std::optional<StringRef> Text) -> Error {

@@ -90,10 +90,12 @@ static void addFlags(CommandLine &Flags, RunConfig &C) {
              "Let --compare hold bf16 against f32: inputs are cast");
   Flags.add({"record", Flag::RequiredValue, "FILE",
              "Draw a run, forward and backward: a .dot, .svg or .json file",
-             Flag::Shown, [&C](std::optional<StringRef> Text) -> Error {
+             Flag::Shown,
+             [&C](std::optional<StringRef> Text) -> Error {
                C.Record = Text->str();
                return checkRecordingName(*Text);
-             }});
+             },
+             /*IsOnce=*/true});
   Flags.add(numberFlag("depth", C.Depth,
                        "How far --record looks into layers (1)", 0));
   Flags.add(toleranceFlag("rtol", C.Tolerance.Rtol,

@@ -23,6 +23,7 @@ class CommandOracle : public ReduceOracle {
 public:
   explicit CommandOracle(const ReduceContext &Context) : Context(Context) {}
   bool isParallel() const override { return true; }
+  std::string whyNotTried() const override { return NotTried; }
   std::unique_ptr<Trial> start(const Candidate &C) override {
     return std::make_unique<CommandTrial>(*this, C);
   }
@@ -34,6 +35,8 @@ protected:
   virtual std::string judge(int ExitCode, StringRef Output) = 0;
 
   ReduceContext Context;
+  /// Why the last trial found nothing.
+  std::string NotTried;
 
 private:
   class CommandTrial final : public Trial {
@@ -41,19 +44,27 @@ private:
     CommandTrial(CommandOracle &Owner, const Candidate &C) : Owner(Owner) {
       OutputForm Form = Owner.Context.Config.form();
       SmallString<128> Path;
-      if (sys::fs::createTemporaryFile("fx-reduce", "txt", Path))
+      if (std::error_code EC =
+              sys::fs::createTemporaryFile("fx-reduce", "txt", Path)) {
+        fail("cannot write '" + Path + "': " + EC.message());
         return;
+      }
       Output = std::string(Path);
       OutputRemover.setFile(Output);
-      if (sys::fs::createTemporaryFile("fx-reduce", endingOf(Form), Path))
+      if (std::error_code EC =
+              sys::fs::createTemporaryFile("fx-reduce", endingOf(Form), Path)) {
+        fail("cannot write '" + Path + "': " + EC.message());
         return;
+      }
       std::string File(Path);
       Remover.emplace(File);
       if (Error E = writeState(*C.M, Owner.Context.Origin, File, Form)) {
-        consumeError(std::move(E));
+        fail(toString(std::move(E)));
         return;
       }
       Process = startCommand(Owner.commandFor(C), File, Output);
+      if (!Process.Pid)
+        fail("cannot start /bin/sh");
     }
     ~CommandTrial() override {
       if (Process.Pid) {
@@ -72,6 +83,8 @@ private:
     }
 
   private:
+    void fail(const Twine &Why) { Owner.NotTried = Why.str(); }
+
     CommandOracle &Owner;
     std::string Output;
     FileRemover OutputRemover;
@@ -94,8 +107,20 @@ public:
 
 private:
   std::string commandFor(const Candidate &) const override { return Command; }
-  std::string judge(int ExitCode, StringRef) override {
-    return ExitCode == 0 ? "the test says so" : "";
+  std::string judge(int ExitCode, StringRef Output) override {
+    if (ExitCode == 0)
+      return "the test says so";
+    // LLVM's word for the codes with which a shell says that it found nothing
+    // to run.
+    if (ExitCode == -1)
+      NotTried = "the command cannot be run";
+    else if (ExitCode < 0 || ExitCode > 128)
+      NotTried = "the command died of a signal";
+    else
+      NotTried = "the command exits with " + itostr(ExitCode) + ", not with 0";
+    if (StringRef Said = Output.trim(); !Said.empty())
+      NotTried += "; it says: " + Said.substr(Said.rfind('\n') + 1).str();
+    return "";
   }
 
   std::string Command;

@@ -138,6 +138,12 @@ ReduceSession::chooseOracle(const ReduceContext &Context,
       }
     return std::move(Oracle);
   }
+  // Of commands the test alone says why.
+  if (!Config.Test.empty() && Oracles.size() == 1) {
+    fail("the input does not fail as 'test' asks: " +
+         Oracles.front()->whyNotTried());
+    return nullptr;
+  }
   std::string Message = createMessageOracle(Context, "")->test(Start).Message;
   if (!Message.empty()) {
     fail("the input does not fail as '" + Oracles.front()->name() +
@@ -203,6 +209,9 @@ int ReduceSession::run() {
     return ExitFailure;
   if (In.Modules.size() != 1)
     return fail("expected one module, not " + Twine(In.Modules.size()));
+  if (!checkNotRead(Config.Tool, {{"-o", Config.Output}},
+                    weightFilesOf(*In.Modules.front()), In.Diags))
+    return ExitUsage;
   ReduceContext Context{Config, Registry, Odd, In,
                         unsigned(std::ceil(Config.Reduce.MaxTime))};
   Candidate Start;
@@ -240,8 +249,16 @@ static void addReduceFlags(CommandLine &Flags, ReduceConfig &C) {
                C.Message = Text.value_or("").str();
                return Error::success();
              }});
-  Flags.text("test", "COMMAND", C.Test,
-             "A command exits with 0; {} is the file");
+  Flags.add({"test", Flag::RequiredValue, "COMMAND",
+             "A command exits with 0; {} is the file", Flag::Shown,
+             [&C](std::optional<StringRef> Text) -> Error {
+               C.Test = Text->str();
+               if (Text->contains("{}"))
+                 return Error::success();
+               return createStringError(
+                   "the command does not look at the file, which is {} there");
+             },
+             /*IsOnce=*/true});
   Flags.text("fires", "RULE", C.Fires, "The rule is applied");
   Flags.text("refuses", "RULE[@NODE]", C.Refuses,
              "After the passes the rule is not applied, for the same reason");
@@ -345,6 +362,10 @@ static int run(ArrayRef<const char *> Words, StringRef Tool,
   Config.Input = Files.front();
   if (!Config.To)
     checkEnding(Tool, Config.Output, outputEndings(), Diags);
+  // What fails is still needed when the test of it is small.
+  std::vector<std::string> Inputs = otherInputs(Config);
+  Inputs.insert(Inputs.end(), {Config.Input, Config.WeightsFile});
+  (void)checkNotRead(Tool, {{"-o", Config.Output}}, Inputs, Diags);
   // A plain graph cannot be written into an archive.
   Config.Reduce.KeepProgram |= Config.writesArchive();
   PassPipeline Pipeline;

@@ -160,6 +160,7 @@ bool fx::readScript(InputText &In) {
   if (!M)
     return !In.Diags.report(makeFileError(diag::err_script_import, fileOf(In),
                                           toString(M.takeError())));
+  (*M)->setSource({In.Source, In.BufferId});
   In.Modules.push_back(std::move(*M));
   return true;
 }

@@ -56,9 +56,10 @@ freeWeightsBeside(llvm::StringRef Text,
 /// it lacks: what it has instead.
 std::string whyNoWeight(llvm::StringRef File, llvm::StringRef Path);
 
-/// Whether a file of weights may lack \p T: what no state dictionary has, such
-/// as a buffer that is not persistent, or a constant. The model keeps its own.
-bool isNeverSaved(const TensorAttr &T);
+/// Whether a file of weights may lack the state \p T of \p M: what no state
+/// dictionary has, such as a buffer that is not persistent, or a constant. The
+/// model keeps its own. TorchScript does not say which buffers are persistent.
+bool mayLack(const GraphModule &M, const TensorAttr &T);
 
 /// Whether the state of \p M names records that are in no file yet.
 bool hasUnsavedWeights(GraphModule &M);

@@ -14,6 +14,7 @@
 #include "fx/Interop/WeightStore.h"
 #include "fx/Support/NearestWord.h"
 #include "fx/Support/OutputFiles.h"
+#include "fx/Support/ZipReader.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -256,9 +257,34 @@ std::string fx::freeWeightsBeside(StringRef Text,
 // What a file lacks
 //===----------------------------------------------------------------------===//
 
-bool fx::isNeverSaved(const TensorAttr &T) {
-  return T.Role == TensorAttr::Constant ||
-         (T.Role == TensorAttr::Buffer && !T.Persistent);
+/// Whether \p M was read from an archive with code, TorchScript.
+static bool isFromScript(const GraphModule &M) {
+  Expected<std::shared_ptr<MappedFile>> File =
+      MappedFile::open(M.source() ? M.source().name() : StringRef());
+  if (!File) {
+    consumeError(File.takeError());
+    return false;
+  }
+  Expected<std::unique_ptr<ZipReader>> Zip = ZipReader::open(std::move(*File));
+  if (!Zip) {
+    consumeError(Zip.takeError());
+    return false;
+  }
+  return any_of((*Zip)->entries(), [](const ZipEntry &Entry) {
+    return StringRef(Entry.Name).split('/').second.starts_with("code/");
+  });
+}
+
+/// Whether \p Name is that of a buffer of torch.nn, all of which are
+/// persistent.
+static bool isStatistic(StringRef Name) {
+  return Name.starts_with("running_") || Name == "num_batches_tracked";
+}
+
+bool fx::mayLack(const GraphModule &M, const TensorAttr &T) {
+  if (T.Role != TensorAttr::Buffer)
+    return T.Role == TensorAttr::Constant;
+  return !T.Persistent || (!isStatistic(T.Name.str()) && isFromScript(M));
 }
 
 /// What the tensors in \p Path are called, sorted; nothing if it cannot be

@@ -311,7 +311,7 @@ static Error takeWeightsOf(GraphModule &M, WeightSource &Source,
       continue;
     }
     Expected<std::optional<TensorData>> Data = Source.find(T, Path);
-    if (Data && !*Data && isNeverSaved(T))
+    if (Data && !*Data && mayLack(M, T))
       continue;
     if (Data && !*Data)
       return makeFileError(diag::err_weights_take, File, Path,

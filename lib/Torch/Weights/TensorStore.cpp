@@ -245,7 +245,7 @@ Expected<at::Tensor> TensorStore::loadFrom(StringRef Path,
   }
   if (!Record)
     return Record.takeError();
-  if (!*Record && !IsOwn && OwnFile && Attr && isNeverSaved(*Attr))
+  if (!*Record && !IsOwn && OwnFile && Attr && mayLack(M, *Attr))
     return loadFrom(Path, Attr, /*IsOwn=*/true);
   if (!*Record && !IsOwn)
     return makeFileError(diag::err_weights_take, Opts.File, Path,

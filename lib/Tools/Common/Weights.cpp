@@ -115,6 +115,13 @@ Error WeightPlacer::save(StringRef File) {
   return saveWeights(WithState, File, Opts);
 }
 
+/// Whether \p Path is one beside which there is no place for files.
+static bool isStream(StringRef Path) {
+  return Path == "/dev/stdout" || Path == "/dev/stderr" ||
+         Path.starts_with("/dev/fd/") ||
+         (sys::fs::exists(Path) && !sys::fs::is_regular_file(Path));
+}
+
 Error WeightPlacer::saveNew() {
   SmallVector<GraphModule *, 4> WithNew;
   for (GraphModule *M : Modules)
@@ -122,7 +129,7 @@ Error WeightPlacer::saveNew() {
       WithNew.push_back(M);
   if (WithNew.empty())
     return Error::success();
-  if (Path == "-") {
+  if (Path == "-" || isStream(Path)) {
     diags().report(diag::warn_weights_not_written, SMLoc());
     return Error::success();
   }
@@ -182,6 +189,9 @@ Error WeightPlacer::run(WeightsMode Mode) {
   for (GraphModule *M : Modules)
     if (!M->weightFiles().empty())
       (void)WeightStore::of(*M);
+  // Who throws the text away wants no weights.
+  if (Path == "/dev/null")
+    return Error::success();
   // What came through a pipe is nowhere that a text could name.
   if (Mode == WeightsMode::Reference && Path != "-" && any_of(Modules, isPiped))
     Mode = WeightsMode::Copy;

@@ -211,7 +211,7 @@ Expected<std::string> NumericsChecker::writeReproducer(StringRef Pipeline) {
   const std::string &Path = Options.Reproducer;
   std::unique_ptr<GraphModule> M = Last->M->clone();
   OutputFiles Files;
-  if (hasUnsavedWeights(*M)) {
+  if (Path != "/dev/null" && hasUnsavedWeights(*M)) {
     SaveWeightsOptions Opts;
     Opts.Files = &Files;
     if (Error E = saveWeights({M.get()}, freeWeightsBeside(Path), Opts))

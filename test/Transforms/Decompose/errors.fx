@@ -141,6 +141,7 @@ graph():
 // -----
 
 // A graph may return a view of what it was given.
+// CHECK: :[[@LINE+15]]:5: error: 'add_' cannot be decomposed: 'getitem', which is written, shares memory in a way that is not followed
 fx 1
 module {
   part = torch.fx.graph_module.GraphModule {
@@ -155,6 +156,5 @@ graph():
     %part : [num_users=1] = get_attr[target=part]
     %call : [num_users=1] = call_function[target=torch.ops.higher_order.invoke_subgraph](args = (%part, "part", %x), kwargs = {}) {val: (tensor(torch.float32, (2,), (1,), device("cpu")),)}
     %y : [num_users=2] = call_function[target=operator.getitem](args = (%call, 0), kwargs = {}) {val: tensor(torch.float32, (2,), (1,), device("cpu"))}
-    // CHECK: :[[@LINE+1]]:5: error: 'add_' cannot be decomposed: 'getitem', which is written, shares memory in a way that is not followed
     %add_ : [num_users=0] = call_function[target=torch.ops.aten.add_.Tensor](args = (%y, 1), kwargs = {}) {val: tensor(torch.float32, (2,), (1,), device("cpu"))}
     return (%y,)

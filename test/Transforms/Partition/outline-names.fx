@@ -2,7 +2,7 @@ fx 1
 // PyTorch makes the graphs that a program calls attributes of a module and
 // nodes: they are called what both can be called, and no value is.
 // RUN: fx-opt %s --passes=outline | FileCheck %s
-// RUN: fx-opt %s --passes=outline -o %t.pt2 && fx-opt %t.pt2 --to=none
+// RUN: fx-opt %s --passes=outline -o %t.pt2 && fx-opt %t.pt2 --to=fx > %t.txt
 weights "../../Interop/Inputs/mlp_minimal.pt2"
 program {
   schema_version = (8, 20)

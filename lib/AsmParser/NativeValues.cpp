@@ -380,7 +380,8 @@ bool NativeValues::checkTensorType(size_t Offset, const char *At) {
   }
   if (!Good)
     In.Report.error(diag::err_bad_tensor_type, At).range(makeRange(At, In.Cur));
-  if (Good && IsStrided && NumStrides != Sizes.Count) {
+  // None at all are not known.
+  if (Good && IsStrided && NumStrides && NumStrides != Sizes.Count) {
     In.Report.error(diag::err_tensor_strides, At, Sizes.Count, NumStrides)
         .range(makeRange(At, In.Cur));
     return false;

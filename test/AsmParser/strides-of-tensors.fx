@@ -1,4 +1,4 @@
-// A tensor has a stride for each size, unless they are not known or it is
+// A tensor has a stride for each size, unless none is known or it is
 // sparse.
 // RUN: fx-opt %s --split-input-file --verify-diagnostics --print-format=none
 fx 1

@@ -64,7 +64,7 @@ def test_it_is_like_any_other():
     assert fxopt.Pipeline("drop-asserts{limit=0}, fix(drop-asserts)").text == (
         "drop-asserts,fix(drop-asserts)"
     )
-    p = fxopt.Pipeline("drop-asserts{where='target=torch.*' limit=3}")
+    p = fxopt.Pipeline('drop-asserts{where="target=torch.*" limit=3}')
     assert fxopt.Pipeline(p.text) == p and pickle.loads(pickle.dumps(p)) == p
     with pytest.raises(fxopt.PipelineError, match="limit"):
         fxopt.Pipeline("drop-asserts{limit=x}")

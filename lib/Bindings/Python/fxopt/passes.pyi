@@ -478,6 +478,8 @@ def outline(
     part is what has the same tag, as the pass `partition` gives them; where the
     nodes of a tag cannot be one call, they become several. The inputs of a
     submodule are in the order of their first use, its results in that of the graph.
+    A name that something else has, or that PyTorch could not read (`forward`,
+    `class`, in a program that of a value), gets a number.
 
     In an exported program the call is `torch.ops.higher_order.invoke_subgraph`.
     PyTorch does not let what it returns share memory with what it takes: views that

@@ -380,7 +380,7 @@ bool NativeValues::checkTensorType(size_t Offset, const char *At) {
   }
   if (!Good)
     In.Report.error(diag::err_bad_tensor_type, At).range(makeRange(At, In.Cur));
-  // None at all are not known.
+  // An empty tuple stands for strides that are not known, too.
   if (Good && IsStrided && NumStrides && NumStrides != Sizes.Count) {
     In.Report.error(diag::err_tensor_strides, At, Sizes.Count, NumStrides)
         .range(makeRange(At, In.Cur));

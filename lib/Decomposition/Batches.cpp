@@ -81,6 +81,11 @@ void Engine::noteBatched(const Node &N, ArrayRef<Argument> Args,
   });
 }
 
+static bool isHigherOrder(const Node &N) {
+  const OpTarget *Target = N.opTarget();
+  return Target && Target->op().name().starts_with("higher_order.");
+}
+
 /// Whether \p G may return memory of what it is given.
 static bool returnsInputs(const Graph &G);
 
@@ -114,12 +119,10 @@ bool decomposition::mayShowOperands(const Node &N) {
   const OpTarget *Maker = Several ? Several->opTarget() : nullptr;
   bool IsOverload =
       Maker && Maker->isOperatorOverload() && Maker->overloads().size() == 1;
-  if (Several && Several->val() && Several->val()->isSequence())
+  if ((Several && Several->val() && Several->val()->isSequence()) ||
+      (IsOverload && Maker->overloads().front().returnsSequence()))
     Shows = Several;
-  else if (IsOverload && Maker->overloads().front().returnsSequence())
-    Shows = Several;
-  const OpTarget *Shown = Shows->opTarget();
-  if (Shown && Shown->op().name().starts_with("higher_order."))
+  if (isHigherOrder(*Shows))
     return returnsOperands(*Shows);
   Effects E = getEffects(*Shows);
   return E.Unknown || !E.Aliases.empty();
@@ -139,8 +142,7 @@ static bool returnsInputs(const Graph &G) {
     const Node *N = Work.pop_back_val();
     if (!N->isCall())
       return true;
-    const OpTarget *Target = N->opTarget();
-    if (Target && Target->op().name().starts_with("higher_order.")) {
+    if (isHigherOrder(*N)) {
       if (returnsOperands(*N))
         return true;
       continue;

@@ -156,10 +156,7 @@ static Value oneHot(Call &C) {
 
 // Copies of views.
 static Value copyOf(Call &C, StringRef Op) {
-  SmallVector<Argument, 6> Args;
-  for (size_t I = 0; I != C.schema().params().size(); ++I)
-    Args.push_back(C.arg(I));
-  return C.call("clone", {C.call(Op, Args), MemoryFormat::Contiguous});
+  return C.call("clone", {C.call(Op, C.args()), MemoryFormat::Contiguous});
 }
 #define FX_COPY(NAME, OP)                                                      \
   static Value NAME(Call &C) { return copyOf(C, OP); }

@@ -325,12 +325,9 @@ static Value col2im(Call &C) {
 // fake_quantize_per_tensor_affine(self, scale, zero_point, quant_min,
 //                                 quant_max), and of each channel, with an axis
 template <bool IsPerChannel> static Value fakeQuantize(Call &C) {
-  SmallVector<Argument, 6> Args;
-  for (unsigned I = 0; I != C.schema().params().size(); ++I)
-    Args.push_back(C.arg(I));
   return C.call(IsPerChannel ? "fake_quantize_per_channel_affine_cachemask"
                              : "fake_quantize_per_tensor_affine_cachemask",
-                Args)[0];
+                C.args())[0];
 }
 
 // Scale and zero point are tensors, and so is whether it is on: always.
@@ -346,10 +343,8 @@ static Value fakeQuantizeByTensors(Call &C) {
 /// What an operator that observes a tensor and rounds it returns; the state of
 /// its observer, parameters 3 to 6, is written.
 static Value observeAndQuantize(Call &C) {
-  SmallVector<Argument, 13> Args;
-  for (unsigned I = 0; I != C.schema().params().size(); ++I)
-    Args.push_back(C.arg(I));
-  Value Results = C.call("_fused_moving_avg_obs_fq_helper_functional", Args);
+  Value Results =
+      C.call("_fused_moving_avg_obs_fq_helper_functional", C.args());
   if (C.failed() || Results.size() < 6)
     return C.keep();
   for (unsigned I = 0; I != 4; ++I)

@@ -233,10 +233,7 @@ static Value nanToNum(Call &C) {
 
 // Operators under another name.
 template <const char *const &Name> static Value renamed(Call &C) {
-  SmallVector<Argument, 4> Args;
-  for (size_t I = 0; I != C.schema().params().size(); ++I)
-    Args.push_back(C.arg(I));
-  return C.call(Name, Args);
+  return C.call(Name, C.args());
 }
 #define FX_RENAMED(FUNCTION, OP)                                               \
   static const char *const FUNCTION##Name = OP;                                \

@@ -14,6 +14,7 @@
 #include "RuleVariants.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/Twine.h"
 
 using namespace fx;
@@ -39,19 +40,22 @@ Clause RuleVariants::repeatLastResult(unsigned Times) {
   for (const Line &L : Example.Before.Lines)
     for (const Expr *Name : L.Results)
       Definitions[Name->Text] = L.Value;
-  auto MarkUsed = [&](const Expr &E, StringMap<bool> &Used,
-                      auto &Mark) -> void {
+  auto MarkUsed = [&](const Expr &E, StringSet<> &Used, auto &Mark) -> void {
     forEachName(E, [&](StringRef Name) {
-      if (!Used.try_emplace(Name, true).second)
+      if (!Used.insert(Name).second)
         return;
       if (const Expr *Value = Definitions.lookup(Name))
         Mark(*Value, Used, Mark);
     });
   };
-  StringMap<bool> Shared;
+  StringSet<> Shared, Own;
   for (const Line &L : drop_end(Example.Before.Lines))
     if (L.Results.empty())
       MarkUsed(*L.Value, Shared, MarkUsed);
+  MarkUsed(*Example.Before.Lines.back().Value, Own, MarkUsed);
+  auto IsOwn = [&](StringRef Name) {
+    return Own.contains(Name) && !Shared.contains(Name);
+  };
 
   for (unsigned Round = 0; Round != Times; ++Round) {
     StringMap<StringRef> Renamed;
@@ -72,16 +76,13 @@ Clause RuleVariants::repeatLastResult(unsigned Times) {
       Replace(*New, Replace);
       return New;
     };
-    StringMap<bool> Own;
-    MarkUsed(*Example.Before.Lines.back().Value, Own, MarkUsed);
     for (const Clause::Input &I : Example.Inputs)
-      if (Own.count(I.Name) && !Shared.count(I.Name)) {
+      if (IsOwn(I.Name)) {
         New.Inputs.push_back(I);
         New.Inputs.back().Name = Rename(I.Name);
       }
     for (const Line &L : Example.Before.Lines) {
-      if (L.Results.size() != 1 || !Own.count(L.Results[0]->Text) ||
-          Shared.count(L.Results[0]->Text))
+      if (L.Results.size() != 1 || !IsOwn(L.Results[0]->Text))
         continue;
       Line Again = L;
       Again.Value = Copied(*L.Value);

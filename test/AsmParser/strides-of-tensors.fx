@@ -5,7 +5,8 @@ fx 1
 graph():
     %a = placeholder[target=a] {val: tensor(torch.float32, (2, 3), None, device("cpu"))}
     %b = placeholder[target=b] {val: tensor(torch.float32, (2, 3), (), device("cpu"), layout=torch.sparse_coo)}
-    return (%a, %b)
+    %c = placeholder[target=c] {val: tensor(torch.float32, (2, 3), (), device("cpu"))}
+    return (%a, %b, %c)
 
 // -----
 

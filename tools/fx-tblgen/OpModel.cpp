@@ -109,17 +109,35 @@ PythonNames fx::tblgen::collectPythonNames(llvm::ArrayRef<OpDef> Ops) {
   return Names;
 }
 
-std::string fx::tblgen::cppIdentifier(StringRef Name) {
+bool fx::tblgen::isCppKeyword(StringRef Name) {
   static constexpr llvm::StringLiteral Keywords[] = {
-      "and",      "bool",    "case",     "char",     "class",    "const",
-      "default",  "delete",  "do",       "double",   "else",     "enum",
-      "explicit", "export",  "float",    "for",      "friend",   "goto",
-      "if",       "int",     "long",     "new",      "not",      "operator",
-      "or",       "private", "register", "return",   "short",    "signed",
-      "sizeof",   "static",  "struct",   "switch",   "template", "this",
-      "throw",    "typedef", "union",    "unsigned", "using",    "virtual",
-      "void",     "while",   "xor"};
-  return llvm::is_contained(Keywords, Name) ? (Name + "_").str() : Name.str();
+      "alignas",      "alignof",       "and",         "asm",
+      "auto",         "bitand",        "bitor",       "bool",
+      "break",        "case",          "catch",       "char",
+      "char16_t",     "char32_t",      "char8_t",     "class",
+      "co_await",     "co_return",     "co_yield",    "compl",
+      "concept",      "const",         "const_cast",  "consteval",
+      "constexpr",    "constinit",     "continue",    "decltype",
+      "default",      "delete",        "do",          "double",
+      "dynamic_cast", "else",          "enum",        "explicit",
+      "export",       "extern",        "false",       "float",
+      "for",          "friend",        "goto",        "if",
+      "inline",       "int",           "long",        "mutable",
+      "namespace",    "new",           "noexcept",    "not",
+      "nullptr",      "operator",      "or",          "private",
+      "protected",    "public",        "register",    "requires",
+      "return",       "short",         "signed",      "sizeof",
+      "static",       "static_assert", "static_cast", "struct",
+      "switch",       "template",      "this",        "thread_local",
+      "throw",        "true",          "try",         "typedef",
+      "typeid",       "typename",      "union",       "unsigned",
+      "using",        "virtual",       "void",        "volatile",
+      "wchar_t",      "while",         "xor",         "reinterpret_cast"};
+  return llvm::is_contained(Keywords, Name);
+}
+
+std::string fx::tblgen::cppIdentifier(StringRef Name) {
+  return isCppKeyword(Name) ? (Name + "_").str() : Name.str();
 }
 
 static void addParams(StringRef Schema, std::vector<std::string> &Names) {

@@ -75,6 +75,8 @@ struct PythonNames {
 };
 PythonNames collectPythonNames(llvm::ArrayRef<OpDef> Ops);
 
+bool isCppKeyword(llvm::StringRef Name);
+
 /// \p Name, with a `_` after it if C++ keeps it for itself.
 std::string cppIdentifier(llvm::StringRef Name);
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PassModel.h"
+#include "OpModel.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -50,29 +51,6 @@ static bool isIdentifier(StringRef Name) {
 /// Why the class of a pass cannot have an option or a statistic called \p Name,
 /// or null.
 static const char *whyNotMember(StringRef Name) {
-  static constexpr llvm::StringLiteral Keywords[] = {
-      "alignas",      "alignof",       "and",         "asm",
-      "auto",         "bitand",        "bitor",       "bool",
-      "break",        "case",          "catch",       "char",
-      "char16_t",     "char32_t",      "char8_t",     "class",
-      "co_await",     "co_return",     "co_yield",    "compl",
-      "concept",      "const",         "const_cast",  "consteval",
-      "constexpr",    "constinit",     "continue",    "decltype",
-      "default",      "delete",        "do",          "double",
-      "dynamic_cast", "else",          "enum",        "explicit",
-      "export",       "extern",        "false",       "float",
-      "for",          "friend",        "goto",        "if",
-      "inline",       "int",           "long",        "mutable",
-      "namespace",    "new",           "noexcept",    "not",
-      "nullptr",      "operator",      "or",          "private",
-      "protected",    "public",        "register",    "requires",
-      "return",       "short",         "signed",      "sizeof",
-      "static",       "static_assert", "static_cast", "struct",
-      "switch",       "template",      "this",        "thread_local",
-      "throw",        "true",          "try",         "typedef",
-      "typeid",       "typename",      "union",       "unsigned",
-      "using",        "virtual",       "void",        "volatile",
-      "wchar_t",      "while",         "xor",         "reinterpret_cast"};
   static constexpr llvm::StringLiteral Taken[] = {"Base",
                                                   "clone",
                                                   "copyOptionValues",
@@ -93,7 +71,7 @@ static const char *whyNotMember(StringRef Name) {
                                                   "run",
                                                   "statistics",
                                                   "warning"};
-  if (llvm::is_contained(Keywords, Name))
+  if (isCppKeyword(Name))
     return "is a keyword of C++";
   if (llvm::is_contained(Taken, Name))
     return "is a member of every pass";

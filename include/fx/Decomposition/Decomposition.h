@@ -88,6 +88,7 @@ public:
   /// @{
   Value operator[](unsigned I) { return Value(*this, Values[I]); }
   const Argument &arg(unsigned I) const { return Values[I]; }
+  llvm::ArrayRef<Argument> args() const { return Values; }
   bool isGiven(unsigned I) const { return !Values[I].isNone(); }
   /// Whether it is a tensor, and not a number that may be symbolic.
   bool isTensor(unsigned I) const { return isTensor(Values[I]); }

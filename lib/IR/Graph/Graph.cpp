@@ -329,11 +329,8 @@ InsertionGuard::~InsertionGuard() {
 
 InsertionGuard Graph::insertingBefore(Node *N) {
   assert((!N || &N->graph() == this) && "a node of another graph");
-  if (LLVM_UNLIKELY(N && N->isErased())) {
-    if (Refusal.empty())
-      Refusal = ErasedPlace;
-    return insertingAfter(nullptr);
-  }
+  if (LLVM_UNLIKELY(N && N->isErased()))
+    return insertingAfter(N); // Which refuses it.
   InsertionGuard Guard(*this);
   setPoint(N ? N : front(), /*Behind=*/false);
   return Guard;

@@ -395,10 +395,9 @@ ExitCode FXOptSession::write() {
     return writeArchive();
   OutputFiles Files;
   bool IsPrinted = printFormatOf(Config.form()).has_value();
-  std::vector<std::string> Read = otherInputs(Config);
-  Read.push_back(Config.WeightsFile);
   if ((!IsPrinted || Config.form() == OutputForm::Native) &&
-      !placeWeights(Inputs, Config.Output, Config.SaveWeights, Files, Read))
+      !placeWeights(Inputs, Config.Output, Config.SaveWeights, Files,
+                    otherInputs(Config)))
     return ExitFailure;
   if (!IsPrinted) {
     if (ExitCode Code = writeExported(Files))

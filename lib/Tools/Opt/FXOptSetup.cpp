@@ -126,7 +126,8 @@ std::vector<FlagFile> fx::sideOutputs(const FXOptConfig &Config) {
 }
 
 std::vector<std::string> fx::otherInputs(const FXOptConfig &Config) {
-  std::vector<std::string> Files = {Config.ModulesFile, Config.DiffFile,
+  std::vector<std::string> Files = {Config.WeightsFile, Config.ModulesFile,
+                                    Config.DiffFile,
                                     Config.Numerics.Inputs.File};
   for (const std::vector<std::string> *List :
        {&Config.TorchLibraries, &Config.Plugins, &Config.Schemas,
@@ -146,7 +147,6 @@ bool fx::checkOutputs(const FXOptConfig &Config, DiagnosticEngine &Diags) {
   std::vector<FlagFile> Outputs = sideOutputs(Config);
   std::vector<std::string> Inputs = otherInputs(Config);
   // The result may take the place of what it was made of.
-  Inputs.push_back(Config.WeightsFile);
   bool Good = checkNotRead(Config.Tool, {{"-o", Config.Output}}, Inputs, Diags);
   Inputs.push_back(Config.Input);
   Good &= checkNotRead(Config.Tool, Outputs, Inputs, Diags);

@@ -364,7 +364,7 @@ static int run(ArrayRef<const char *> Words, StringRef Tool,
     checkEnding(Tool, Config.Output, outputEndings(), Diags);
   // What fails is still needed when the test of it is small.
   std::vector<std::string> Inputs = otherInputs(Config);
-  Inputs.insert(Inputs.end(), {Config.Input, Config.WeightsFile});
+  Inputs.push_back(Config.Input);
   (void)checkNotRead(Tool, {{"-o", Config.Output}}, Inputs, Diags);
   // A plain graph cannot be written into an archive.
   Config.Reduce.KeepProgram |= Config.writesArchive();

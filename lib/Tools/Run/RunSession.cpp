@@ -88,8 +88,7 @@ bool RunSession::checkOutputs(Model &Of) {
   if (Outputs.empty())
     return true;
   std::vector<std::string> Inputs = otherInputs(Config.Base);
-  Inputs.insert(Inputs.end(),
-                {Config.Base.Input, Config.Base.WeightsFile, Config.Compare});
+  Inputs.insert(Inputs.end(), {Config.Base.Input, Config.Compare});
   for (const std::unique_ptr<GraphModule> &M : Of.In->Modules)
     append_range(Inputs, weightFilesOf(*M));
   return checkNotRead(Config.Base.Tool, Outputs, Inputs, Of.In->Diags) &&

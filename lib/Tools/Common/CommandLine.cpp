@@ -16,6 +16,7 @@
 #include "fx/Support/Version.h"
 #include "fx/Tools/FXOptMain.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -245,6 +246,7 @@ bool CommandLine::parse(ArrayRef<const char *> Args, StringRef Tool,
                         std::vector<std::string> &Positional) {
   unsigned ErrorsBefore = Diags.numErrors();
   StringMap<StringRef> Given;
+  StringSet<> Names;
   for (size_t I = 0; I < Args.size(); ++I) {
     StringRef Word = Args[I];
     if (!isFlag(Word)) {
@@ -286,7 +288,16 @@ bool CommandLine::parse(ArrayRef<const char *> Args, StringRef Tool,
     for (const auto &[Old, New] : OldSpellings)
       Diags.report(diag::warn_old_spelling, SMLoc(), Old, New).file(Tool);
     OldSpellings.clear();
+    if (O.Flag)
+      Names.insert(O.Flag->Name);
   }
+  for (const auto &[Name, Others] : Needs)
+    if (Names.contains(Name) &&
+        none_of(Others, [&](StringRef Other) { return Names.contains(Other); }))
+      Diags
+          .report(diag::err_flag_bad_value, SMLoc(), flagText(Name),
+                  "it needs " + join(map_range(Others, flagText), " or "))
+          .file(Tool);
   return Diags.numErrors() == ErrorsBefore;
 }
 

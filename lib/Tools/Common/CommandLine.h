@@ -87,6 +87,12 @@ public:
     OldSpellings.emplace_back(Old.str(), New.str());
   }
 
+  /// \p Name does something only beside one of \p Others: without them it is an
+  /// error.
+  void needs(llvm::StringRef Name, llvm::ArrayRef<llvm::StringRef> Others) {
+    Needs.emplace_back(Name, Others.vec());
+  }
+
   /// Asked for flags that are not known: the names of other tools that have
   /// such a flag.
   std::function<std::vector<llvm::StringRef>(llvm::StringRef Name)>
@@ -144,6 +150,7 @@ private:
   llvm::StringMap<std::string> NewNames;
   /// What parse() warns of after the flag that it is at.
   std::vector<std::pair<std::string, std::string>> OldSpellings;
+  std::vector<std::pair<llvm::StringRef, std::vector<llvm::StringRef>>> Needs;
 };
 
 /// Refuses `-` as \p Path, a file of tensors: those are mapped, or read at

@@ -269,6 +269,7 @@ static void addRunFlags(CommandLine &Flags, DiffConfig &C) {
                    "An input for --numerics, or an example for TorchScript: "
                    "randn(1,3,8,8), x=ones(2)");
   addRandomWeightsFlag(Flags, C.Run.RandomWeights, CommandLineFlag::Hidden);
+  Flags.needs("random-weights", {"numerics"});
 }
 
 static void addFlags(CommandLine &Flags, DiffConfig &C) {

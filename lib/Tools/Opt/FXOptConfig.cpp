@@ -150,6 +150,7 @@ static void addInputFlags(CommandLine &Flags, FXOptConfig &C) {
              "Let --diff compare the bytes of weights too",
              CommandLineFlag::Hidden);
   Flags.renamed("diff-weights", "compare-weights");
+  Flags.needs("compare-weights", {"diff", "diff-first"});
 }
 
 void fx::addPipelineFlags(CommandLine &Flags, FXOptConfig &C) {
@@ -176,6 +177,7 @@ void fx::addPipelineFlags(CommandLine &Flags, FXOptConfig &C) {
   Flags.flag("inference", C.Inference,
              "Let -O1 to -O3 fold parameters; gradients may differ",
              Flag::Hidden);
+  Flags.needs("inference", {"O1", "O2", "O3", "optimize"});
   Flags.list(PluginFlag, "FILE", C.Plugins, "Add the passes of a plugin");
   Flags.list(SchemaFlag, "FILE", C.Schemas,
              "Know the custom operators whose schemas FILE has");
@@ -260,6 +262,7 @@ static void addObservationFlags(CommandLine &Flags, FXOptConfig &C) {
                C.DumpsDifferences = *Text == "diff";
                return Error::success();
              }});
+  Flags.needs("dump", {"dump-dir"});
   auto Table = [&](StringRef Name, std::optional<std::string> &Value,
                    StringRef Help) {
     Flags.add({Name.str(), Flag::OptionalValue, "FILE", Help.str(), Flag::Shown,

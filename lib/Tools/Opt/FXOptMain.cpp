@@ -85,11 +85,6 @@ static bool checkConfig(const FXOptConfig &Config, const PassRegistry &Registry,
         .report(diag::err_flag_bad_value, SMLoc(), "--filter-module",
                 toString(Glob.takeError()))
         .file(Config.Tool);
-  if (Config.DumpsDifferences && Config.DumpFolder.empty())
-    Diags
-        .report(diag::err_flag_bad_value, SMLoc(), "--dump",
-                "it needs --dump-dir")
-        .file(Config.Tool);
   checkBisection(Config, Diags);
   if (Config.To)
     checkName(Config.Tool, Config.Output, *Config.To, Diags);

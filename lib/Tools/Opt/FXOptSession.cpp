@@ -270,10 +270,34 @@ ExitCode FXOptSession::requireOneModule(InputText &In, StringRef Flag) {
   return ExitUsage;
 }
 
+/// An exported program has the types of its inputs, so that --input describes
+/// them to what runs it alone.
+ExitCode FXOptSession::checkInputsUsed(const InputText &In) {
+  const RunInputSource &Given = Config.Numerics.Inputs;
+  bool IsGiven = !Given.Specs.empty() || !Given.File.empty();
+  bool Runs = Config.Numerics.Mode != NumericsOptions::Off ||
+              Config.CheckedRewrites || bisects();
+  if (!IsGiven || Runs || In.Modules.empty() ||
+      !all_of(In.Modules, [](const auto &M) { return M->program(); }))
+    return ExitDone;
+  DiagnosticEngine Diags;
+  configure(Diags);
+  Diags
+      .report(diag::err_flag_bad_value, SMLoc(),
+              Given.Specs.empty() ? "--inputs" : "--input",
+              "the exported program '" + Config.Input +
+                  "' has the types of its inputs already, and only "
+                  "--check-numerics runs it")
+      .file(Config.Tool);
+  return ExitUsage;
+}
+
 ExitCode FXOptSession::process(InputText &In) {
   if (ExitCode Code = read(In, /*IsOther=*/false))
     return Code;
   IsRead = true;
+  if (ExitCode Code = checkInputsUsed(In))
+    return Code;
   if (bisects())
     return bisect(In);
   if (Config.wantsJournal())

@@ -98,4 +98,5 @@ void fx::addNumericsFlags(CommandLine &Flags, NumericsOptions &N) {
   Flags.text("numerics-file", "FILE", N.Reproducer,
              "Where the module goes that a pass spoiled, as it was before",
              Flag::Hidden);
+  Flags.needs("numerics-file", {"check-numerics", "opt-bisect"});
 }

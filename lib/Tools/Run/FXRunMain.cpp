@@ -88,6 +88,8 @@ static void addFlags(CommandLine &Flags, RunConfig &C) {
              "that fx-translate --overlay shows");
   Flags.flag("any-dtype", C.Tolerance.AnyFloat,
              "Let --compare hold bf16 against f32: inputs are cast");
+  for (StringRef Flag : {"compare-nodes", "any-dtype", "rtol", "atol"})
+    Flags.needs(Flag, {"compare"});
   Flags.add({"record", Flag::RequiredValue, "FILE",
              "Draw a run, forward and backward: a .dot, .svg or .json file",
              Flag::Shown,
@@ -98,6 +100,7 @@ static void addFlags(CommandLine &Flags, RunConfig &C) {
              /*IsOnce=*/true});
   Flags.add(numberFlag("depth", C.Depth,
                        "How far --record looks into layers (1)", 0));
+  Flags.needs("depth", {"record"});
   Flags.add(toleranceFlag("rtol", C.Tolerance.Rtol,
                           "Relative difference that --compare allows (by type: "
                           "1e-4 for f32)"));
@@ -127,14 +130,6 @@ static void addFlags(CommandLine &Flags, RunConfig &C) {
 
 /// A comparison runs both models once, and writes nothing.
 static bool checkCompare(const RunConfig &C, DiagnosticEngine &Diags) {
-  StringRef Alone = C.CompareNodes         ? "--compare-nodes"
-                    : C.Tolerance.AnyFloat ? "--any-dtype"
-                                           : "";
-  if (C.Compare.empty() && !Alone.empty()) {
-    Diags.report(diag::err_flag_bad_value, SMLoc(), Alone, "it needs --compare")
-        .file(C.Base.Tool);
-    return false;
-  }
   StringRef Other = !C.Record.empty()        ? "--record"
                     : !C.OutputsFile.empty() ? "--outputs"
                     : C.Repeat > 1           ? "--repeat"

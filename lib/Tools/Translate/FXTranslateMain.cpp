@@ -90,6 +90,7 @@ static void addFlags(CommandLine &Flags, TranslateConfig &C) {
                C.OfInfo.ModuleLevels = Levels;
                return Error::success();
              }});
+  Flags.needs("by-module", {"info"});
   Flags.flag("no-verify", C.Base.NoVerify, "Verify nothing", Flag::Hidden);
   addMessageFlags(Flags, C.Base);
   addHelpFlags(Flags, C.Base.Help);
@@ -190,11 +191,6 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
   bool Good = Flags.parse(Args, Tool, Diags, C.Inputs);
   Diags.setColors(C.Base.Colors);
   Diags.setShowIds(C.Base.ShowDiagnosticIds);
-  if (C.OfInfo.ModuleLevels && !C.Info)
-    Diags
-        .report(diag::err_flag_bad_value, SMLoc(), "--by-module",
-                "it is a part of --info")
-        .file(Tool);
   takeHelpTopic(C.Base.Help, C.Inputs, /*Registry=*/nullptr);
   // After an unknown flag, its value may stand where files do.
   if (!C.Info)

@@ -216,6 +216,7 @@ Expected<bool> CastWeights::run(GraphModule &M) {
   Expected<StatePatterns> Selected = StatePatterns::parse(OfState, name());
   if (!Selected)
     return Selected.takeError();
+  Selected->warnUnmatched(M, diags());
   DType To = Type == DTypeKind::Float16    ? DType::Float16
              : Type == DTypeKind::Bfloat16 ? DType::BFloat16
              : Type == DTypeKind::Float32  ? DType::Float32

@@ -29,6 +29,7 @@ Expected<bool> Freeze::run(GraphModule &M) {
   Expected<StatePatterns> Selected = StatePatterns::parse(OfState, name());
   if (!Selected)
     return Selected.takeError();
+  Selected->warnUnmatched(M, diags());
   StateEditor State(M);
   StringSet<> Named = namedState(M);
   std::vector<std::string> Frozen;

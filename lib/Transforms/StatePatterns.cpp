@@ -9,6 +9,7 @@
 #include "StatePatterns.h"
 #include "fx/Analysis/ClassPattern.h"
 #include "fx/IR/Diagnostic.h"
+#include "fx/Support/NearestWord.h"
 #include "fx/Transforms/StateEditor.h"
 
 using namespace fx;
@@ -20,10 +21,11 @@ Expected<StatePatterns> StatePatterns::parse(ArrayRef<std::string> Globs,
   for (const std::string &Glob : Globs) {
     Expected<GlobPattern> P = GlobPattern::create(Glob, MaxGlobAlternatives);
     if (!P)
-      return makeError(diag::err_pipeline_bad_value, SMLoc(), Pass, "select",
+      return makeError(diag::err_pipeline_bad_value, SMLoc(), Pass, "state",
                        "'" + Glob +
                            "' is not a valid glob: " + toString(P.takeError()));
     Result.Globs.push_back(std::move(*P));
+    Result.Texts.push_back(Glob);
   }
   return Result;
 }
@@ -31,6 +33,23 @@ Expected<StatePatterns> StatePatterns::parse(ArrayRef<std::string> Globs,
 bool StatePatterns::match(StringRef Path) const {
   return Globs.empty() ||
          any_of(Globs, [&](const GlobPattern &P) { return P.match(Path); });
+}
+
+void StatePatterns::warnUnmatched(const GraphModule &M,
+                                  DiagnosticEngine &Diags) const {
+  if (Globs.empty())
+    return;
+  std::vector<std::string> Paths;
+  M.forEachState(
+      [&](const TensorAttr &, StringRef Path) { Paths.push_back(Path.str()); });
+  for (auto [Glob, Text] : zip_equal(Globs, Texts)) {
+    if (any_of(Paths, [&](StringRef Path) { return Glob.match(Path); }))
+      continue;
+    DiagnosticBuilder B = Diags.report(diag::warn_no_such_state, SMLoc(), Text);
+    SmallVector<StringRef, 0> Known(Paths.begin(), Paths.end());
+    if (StringRef Near = nearestWord(Text, Known); !Near.empty())
+      B.note(diag::note_did_you_mean, SMLoc(), Near);
+  }
 }
 
 StringSet<> fx::namedState(GraphModule &M) {

@@ -18,6 +18,8 @@
 
 namespace fx {
 
+class DiagnosticEngine;
+
 /// The option `state`: globs over the dotted names of state; none: all.
 class StatePatterns {
 public:
@@ -25,9 +27,12 @@ public:
   static llvm::Expected<StatePatterns> parse(llvm::ArrayRef<std::string> Globs,
                                              llvm::StringRef Pass);
   bool match(llvm::StringRef Path) const;
+  /// Warns of each glob that fits no state of \p M.
+  void warnUnmatched(const GraphModule &M, DiagnosticEngine &Diags) const;
 
 private:
   std::vector<llvm::GlobPattern> Globs;
+  std::vector<std::string> Texts; ///< Of Globs.
 };
 
 /// Modules of which any state may be used, as graphs call or fetch them as a

@@ -351,6 +351,8 @@ def err_inline_no_names
 def err_module_name_empty : Error<"the name of a module is empty">;
 def err_module_name_glob : Error<"'{0}' is not a valid name of modules: {1}">;
 def warn_no_such_module : Warning<"no module '{0}' is called">;
+def warn_no_such_state
+    : Warning<"no parameter, buffer or constant is called '{0}'">;
 def note_called_classes : Note<"the modules that are called are {0}">;
 def note_no_module_calls : Note<"no module is called">;
 def note_no_module_tree

@@ -186,7 +186,7 @@ Error Exporter::inlineCalls() {
       Any |= IsExpanded;
       return IsExpanded;
     });
-    if (inlineModules(M, Inlining, Diags).Calls || Any)
+    if ((!Calls.empty() && inlineModules(M, Inlining, Diags).Calls) || Any)
       continue;
     Node &First = *Calls.front();
     return makeError(diag::err_lower_call, First, First.targetText(),

@@ -14,6 +14,7 @@
 #include "fx/Interop/ProgramArchive.h"
 #include "fx/Interop/TorchSave.h"
 #include "fx/Interop/WeightStore.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace fx;
 using namespace llvm;
@@ -31,6 +32,7 @@ public:
 private:
   Error addItems(PickleValue Items);
   Error addEntries(PickleValue Dict, bool Named);
+  Error addNested(StringRef Name, PickleValue V);
   Error add(StringRef Name, PickleValue V);
   Expected<RunValuePtr> make(PickleValue V);
   Expected<RunValuePtr> makeTensor(const PickleTensor &T);
@@ -122,13 +124,40 @@ Expected<RunValuePtr> SavedInputReader::make(PickleValue V) {
   return Backend.makeValue(Spec, /*Seed=*/0);
 }
 
-Error SavedInputReader::add(StringRef Name, PickleValue V) {
-  if (Leaves && isSequence(V)) {
-    if (!Name.empty())
-      return bad("'" + Name +
-                 "' is a list, whose items have no names; save (args, kwargs)");
-    return addItems(V);
+/// What is in \p V, by the names that torch.export gives the placeholders of an
+/// argument \p Name (torch/_export/utils.py, placeholder_naming_pass): `x_a`,
+/// `x_b_0`.
+Error SavedInputReader::addNested(StringRef Name, PickleValue V) {
+  for (size_t I = 0; I != V.size(); ++I) {
+    if (isSequence(V)) {
+      if (Error E = add((Name + "_" + Twine(I)).str(), V[I]))
+        return E;
+      continue;
+    }
+    auto [Key, Value] = V.entry(I);
+    std::string Part;
+    if (Key.kind() == PickleKind::Int)
+      Part = itostr(Key.asInt());
+    else if (Key.kind() == PickleKind::String)
+      Part = Key.asString().lower();
+    else
+      return bad("a key of the dictionary '" + Name +
+                 "' is neither a string nor an integer");
+    for (char &C : Part)
+      if (!isAlnum(C))
+        C = '_';
+    if (Error E = add((Name + "_" + Part).str(), Value))
+      return E;
   }
+  return Error::success();
+}
+
+Error SavedInputReader::add(StringRef Name, PickleValue V) {
+  if (Leaves && !Name.empty() &&
+      (isSequence(V) || V.kind() == PickleKind::Dict))
+    return addNested(Name, V);
+  if (Leaves && isSequence(V))
+    return addItems(V);
   if (Leaves && Name.empty() && V.kind() == PickleKind::Dict)
     return addEntries(V, /*Named=*/false);
   Expected<RunValuePtr> Value = make(V);

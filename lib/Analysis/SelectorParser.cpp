@@ -330,16 +330,12 @@ static std::string withoutSoleItems(StringRef Glob) {
 static const OpInfo *operatorCalled(StringRef Name) {
   if (const OpInfo *Op = lookupOp(Name))
     return Op;
-  std::string Qualified = Name.str();
-  if (StringRef Rest = Name; Rest.consume_front("F."))
-    Qualified = ("torch.nn.functional." + Rest).str();
-  else if (Name.starts_with("aten."))
-    Qualified = ("torch.ops." + Name).str();
-  if (const OpTarget *Target = lookupFunction(Qualified))
+  if (const OpTarget *Target = lookupFunctionSpelled(Name))
     return &Target->op();
   // A packet of overloads.
-  StringRef Packet = Qualified;
-  return Packet.consume_front("torch.ops.aten.") ? lookupOp(Packet) : nullptr;
+  StringRef Packet = Name;
+  Packet.consume_front("torch.ops.");
+  return Packet.consume_front("aten.") ? lookupOp(Packet) : nullptr;
 }
 
 Error SelectorParser::setGlob(NodeSelector::Term &T, StringRef Value,

@@ -181,7 +181,13 @@ std::optional<PatternId> RuleCompiler::pattern(const Expr &E, Scope &S) {
   default:
     break;
   }
-  error(diag::err_rules_misplaced, E.Loc, "this", "a pattern");
+  if (E.Kind == ExprKind::Name)
+    error(diag::err_rules_misplaced, E.Loc, ("the name '" + E.Text + "'").str(),
+          ("a pattern; '%" + E.Text + "' is a value and '$" + E.Text +
+           "' a constant")
+              .str());
+  else
+    error(diag::err_rules_misplaced, E.Loc, "this", "a pattern");
   return std::nullopt;
 }
 

@@ -27,12 +27,8 @@ OpChoice fx::rewrite::lookupRuleOp(StringRef Name) {
   OpChoice Choice;
   if ((Choice.Op = lookupOp(Name)))
     return Choice;
-  for (StringRef Prefix : {"torch.ops.aten.", "torch.ops.", ""})
-    if (const OpTarget *Target = lookupFunction((Prefix + Name).str())) {
-      Choice.Op = &Target->op();
-      Choice.Only = Target;
-      return Choice;
-    }
+  if ((Choice.Only = lookupFunctionSpelled(Name)))
+    Choice.Op = &Choice.Only->op();
   return Choice;
 }
 

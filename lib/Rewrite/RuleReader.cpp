@@ -117,7 +117,14 @@ bool RuleReader::expectLineEnd() {
     advance();
     return true;
   }
-  return Tok.Kind == Token::End || Tok.is("}") || expected("the end of a line");
+  if (Tok.Kind == Token::End || Tok.is("}"))
+    return true;
+  return expected(
+      Tok.is("=") ? "the end of a line; '==' compares"
+      : Tok.is("=>")
+          ? "the end of a line; 'with' begins the next one, and '=>' is for "
+            "examples"
+          : "the end of a line");
 }
 
 void RuleReader::recover(unsigned Depth) {

@@ -276,6 +276,20 @@ graphsOf(GraphModule &M) {
   return Graphs;
 }
 
+/// Whether \p M has calls, and the value of none is known.
+static bool lacksValues(GraphModule &M) {
+  bool HasCalls = false, HasValues = false;
+  M.forEachGraph([&](Graph &G, StringRef) {
+    for (const Node *N : G.nodes()) {
+      if (HasValues)
+        return;
+      HasCalls |= N->isCall();
+      HasValues |= N->isCall() && N->val();
+    }
+  });
+  return HasCalls && !HasValues;
+}
+
 Expected<bool> Rewrite::apply(RuleSet &Set, GraphModule &M,
                               RewriteOptions &Options) {
   Expected<Selection> Chosen = Set.select(Options);
@@ -284,6 +298,12 @@ Expected<bool> Rewrite::apply(RuleSet &Set, GraphModule &M,
   bool Changed = false;
   for (auto &[G, Path] : graphsOf(M))
     Changed |= applyTo(Set, *Chosen, *G, M, Options);
+  // Whoever wrote the rules would take silence for a pattern that fits nowhere;
+  // remarks have the reasons.
+  if (!Changed && !Rules.empty() && !Remarks && lacksValues(M))
+    warning(DiagnosticPlace(),
+            "no rule is applied, and the values of the graph "
+            "are not known; run infer-values before");
   return Changed;
 }
 

@@ -31,6 +31,10 @@ namespace fx {
 /// then its schema is unknown and it is assumed to have effects.
 const OpTarget *lookupFunction(llvm::StringRef Qualified);
 
+/// The callable that people call Name: `torch.relu`, `F.relu`, `relu.default`,
+/// `aten.relu.default`, `torch.ops.aten.relu.default`; null when there is none.
+const OpTarget *lookupFunctionSpelled(llvm::StringRef Name);
+
 /// The method of Tensor called Name, or null.
 const OpTarget *lookupMethod(llvm::StringRef Name);
 

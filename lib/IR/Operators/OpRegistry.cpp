@@ -641,6 +641,15 @@ const OpTarget *fx::lookupFunction(StringRef Qualified) {
   return OpRegistryImpl::get().lookup(TargetKind::Function, Qualified);
 }
 
+const OpTarget *fx::lookupFunctionSpelled(StringRef Name) {
+  if (StringRef Rest = Name; Rest.consume_front("F."))
+    return lookupFunction(("torch.nn.functional." + Rest).str());
+  for (StringRef Prefix : {"torch.ops.aten.", "torch.ops.", ""})
+    if (const OpTarget *Target = lookupFunction((Prefix + Name).str()))
+      return Target;
+  return nullptr;
+}
+
 const OpTarget *fx::lookupMethod(StringRef Name) {
   return OpRegistryImpl::get().lookup(TargetKind::Method, Name);
 }

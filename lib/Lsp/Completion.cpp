@@ -146,15 +146,21 @@ void Completer::inRunLine(StringRef Run) {
     Begin += Dashes;
     if (Dashes == 1)
       return;
-    for (const std::string &Option : Env.Options) {
+    // The last tool that is named, if any.
+    StringRef Tool = "fx-opt";
+    for (StringRef Word : split(Head, ' '))
+      if (Env.Options.contains(Word))
+        Tool = Word;
+    for (const std::string &Option : Env.Options.lookup(Tool)) {
       const PassRegistry::Entry *Entry = Env.Registry.lookup(Option);
       add(Option, Entry ? FunctionItem : PropertyItem,
           Entry ? StringRef(Entry->Info->Summary) : StringRef());
     }
     return;
   }
-  for (StringRef Tool : {"fx-opt", "fx-run", "fx-translate", "fx-rules",
-                         "fx-reduce", "FileCheck", "not"})
+  for (StringRef Tool : Env.Options.keys())
+    add(Tool, FunctionItem);
+  for (StringRef Tool : {"FileCheck", "not"})
     add(Tool, FunctionItem);
 }
 

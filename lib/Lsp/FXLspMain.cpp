@@ -19,11 +19,16 @@ using namespace fx;
 using namespace fx::lsp;
 using namespace llvm;
 
-/// The names of all options of fx-opt, those of passes too.
-static std::vector<std::string> optionNames(const PassRegistry &Registry) {
+/// The names of all options of \p Tool, those of passes too.
+static std::vector<std::string> optionNames(const ToolInfo &Tool,
+                                            const PassRegistry &Registry) {
   FXOptConfig Config;
   CommandLine Flags;
-  addFlags(Flags, Config, Registry);
+  // It has an option for each pass of a plugin.
+  if (Tool.Name == FXOptTool.Name)
+    addFlags(Flags, Config, Registry);
+  else
+    Tool.AddFlags(Flags);
   std::vector<std::string> Names;
   for (const CommandLineFlag &Flag : Flags.flags())
     Names.push_back(Flag.Name);
@@ -58,7 +63,8 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
   if (!loadPlugins(Args, Flags, Env.Registry, Diags) ||
       !loadSchemas(Config.Options, SM, Diags))
     return ExitFailure;
-  Env.Options = optionNames(Env.Registry);
+  for (const ToolInfo *Known : allTools())
+    Env.Options[Known->Name] = optionNames(*Known, Env.Registry);
   Env.DocsFolder = Config.Docs.empty() ? docsFolder() : Config.Docs;
 
   // Messages go where standard output went; what a pass prints must not come

@@ -16,6 +16,7 @@
 #include "fx/IR/Module.h"
 #include "fx/Pass/PassRegistry.h"
 #include "fx/Rewrite/RuleSyntax.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/SourceMgr.h"
 #include <memory>
 #include <mutex>
@@ -31,8 +32,8 @@ struct Environment {
   PassRegistry Registry;
   /// Where the pages are; empty: not found.
   std::string DocsFolder;
-  /// Names of the options of fx-opt.
-  std::vector<std::string> Options;
+  /// Names of the options of each tool.
+  llvm::StringMap<std::vector<std::string>> Options;
   /// Rename what the signature of a program names too.
   bool RenameSignature = false;
 

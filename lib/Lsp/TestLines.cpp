@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TestLines.h"
+#include "Common/CommandLine.h"
 #include "Snapshot.h"
 #include "fx/Pass/PassPipeline.h"
 #include "fx/Support/NearestWord.h"
@@ -37,12 +38,12 @@ StringRef fx::lsp::pipelineAfter(StringRef Flag) {
   });
 }
 
-/// The words that begin with `--` in the text of a RUN line, without the dashes
-/// and what stands after the name.
+/// The words that begin with dashes in the text of a RUN line, without them and
+/// what stands after the name.
 static SmallVector<StringRef, 8> flagsOf(StringRef Run) {
   SmallVector<StringRef, 8> Flags;
   char Quote = 0;
-  for (size_t I = 0; I + 2 < Run.size(); ++I) {
+  for (size_t I = 0; I + 1 < Run.size(); ++I) {
     if (Quote) {
       if (Run[I] == Quote)
         Quote = 0;
@@ -50,10 +51,11 @@ static SmallVector<StringRef, 8> flagsOf(StringRef Run) {
     }
     if (Run[I] == '\'' || Run[I] == '"') {
       Quote = Run[I];
-    } else if ((I == 0 || isSpace(Run[I - 1])) && Run[I] == '-' &&
-               Run[I + 1] == '-') {
-      Flags.push_back(Run.drop_front(I + 2).take_while(
-          [](char C) { return isAlnum(C) || C == '-' || C == '_'; }));
+    } else if ((I == 0 || isSpace(Run[I - 1])) && Run[I] == '-') {
+      StringRef Name = Run.drop_front(I + 1);
+      if (Name.consume_front("-") || isAlpha(Name.front()))
+        Flags.push_back(Name.take_while(
+            [](char C) { return isAlnum(C) || C == '-' || C == '_'; }));
     }
   }
   return Flags;
@@ -79,8 +81,9 @@ private:
   const Snapshot &S;
   const Environment &Env;
   std::vector<PlacedMessage> &Messages;
-  /// The tool of a RUN line that goes on.
-  bool IsFXOpt = false, HasPlugins = false, HasFileCheck = false;
+  /// The options of the tool of a RUN line that goes on; null: not one of ours.
+  const std::vector<std::string> *Options = nullptr;
+  bool HasPlugins = false, HasFileCheck = false;
   StringSet<> Wanted;
   std::vector<StringRef> WantedPlaces;
   std::vector<StringRef> Found;
@@ -136,14 +139,14 @@ void TestChecker::checkPipeline(StringRef Pipeline) {
 }
 
 void TestChecker::checkFlag(StringRef Name) {
-  if (Name.empty() || HasPlugins || is_contained(Env.Options, Name))
+  if (Name.empty() || HasPlugins || is_contained(*Options, Name))
     return;
   PlacedMessage &M = report(Name, Severity::Error, "err_flag_unknown",
-                            "unknown option '--" + Name + "'");
-  std::vector<StringRef> Known(Env.Options.begin(), Env.Options.end());
+                            "unknown option '" + flagText(Name) + "'");
+  std::vector<StringRef> Known(Options->begin(), Options->end());
   StringRef Nearest = nearestWord(Name, Known);
   if (!Nearest.empty())
-    M.Fixes.push_back({("Replace by '--" + Nearest + "'").str(),
+    M.Fixes.push_back({"Replace by '" + flagText(Nearest) + "'",
                        {{M.Begin, M.End, Nearest.str()}}});
 }
 
@@ -166,12 +169,14 @@ void TestChecker::checkRun(StringRef Run) {
     SmallVector<StringRef, 6> Match;
     bool IsPiped = At != 0;
     if (Tool.match(Command, &Match)) {
-      IsFXOpt = Match.back() == "fx-opt";
+      auto Known = Env.Options.find(Match.back());
+      Options = Known == Env.Options.end() ? nullptr : &Known->second;
       // What stands before it has other options.
       Command = Command.drop_front(Match.back().begin() - Command.begin());
-    } else if (IsPiped)
-      IsFXOpt = false;
-    if (IsFXOpt)
+    } else if (IsPiped) {
+      Options = nullptr;
+    }
+    if (Options)
       for (StringRef Flag : flagsOf(Command)) {
         checkFlag(Flag);
         if (Flag == "passes")
@@ -183,7 +188,7 @@ void TestChecker::checkRun(StringRef Run) {
     At = Stop + 1;
   }
   if (!Run.rtrim().ends_with("\\"))
-    IsFXOpt = false;
+    Options = nullptr;
 }
 
 void TestChecker::readPrefixes(StringRef Run) {

@@ -22,7 +22,7 @@ static const Environment &environment() {
   static const Environment *Env = [] {
     auto *New = new Environment;
     registerAllPasses(New->Registry);
-    New->Options = {"passes", "dce", "split-input-file"};
+    New->Options["fx-opt"] = {"passes", "dce", "split-input-file"};
     return New;
   }();
   return *Env;

@@ -88,6 +88,15 @@ class Requests(unittest.TestCase):
         self.assertEqual([(d["code"], file.at(d["range"])) for d in file.diagnostics()],
                          [("missing-check-prefix", "C1"), ("err_flag_unknown", "cze")])
 
+    def test_run_lines_of_every_tool(self):
+        file = self.open("fx 1\n// RUN: fx-run %s --input='-x' --compare-node=1 -O4 | fx-opt - -O4 -o %t\n"
+                         "// RUN: fx-rules fmt --nosuch %s && fx-diff %s %s --stat && other -O4 --nosuch\n"
+                         "graph():\n    return 1\n")
+        found = file.diagnostics()
+        self.assertEqual([(d["code"], file.at(d["range"])) for d in found],
+                         [("err_flag_unknown", name) for name in ("compare-node", "O4", "O4", "nosuch")])
+        self.assertIn("'-O4'", found[1]["message"])
+
     def test_rules(self):
         file = self.open("fxr 1\nrule a : O1, exact {\n  match relu(rel<op>u(%<x>x))\n  with relu(%x)\n"
                          "  example (x: f32[2]) relu(relu(%x)) => relu(%x)\n}\n"
@@ -196,6 +205,7 @@ class Requests(unittest.TestCase):
         self.assertEqual(self.complete("fx 1\n// RUN: fx-opt %s --passes='cse,dc<c>\n"), ["dce"])
         self.assertIn("where", self.complete("fx 1\n// RUN: fx-opt %s --passes='tag-nodes{<c>\n"))
         self.assertIn("verify-diagnostics", self.complete("fx 1\n// RUN: fx-opt %s --verif<c>\n"))
+        self.assertIn("compare-nodes", self.complete("fx 1\n// RUN: fx-opt %s | fx-run - --compare<c>\n"))
         self.assertIn("CHECK-NEXT: ", self.complete("fx 1\n// CHECK<c>\n"))
         self.assertEqual(self.complete("fx 1\n// CHECK: %x<c>\n" + head[5:] + "call_method[target=relu](args = (%x,), kwargs = {})\n"), ["x", "xy"][::-1])
         rules = "fxr 1\nrule a {\n  match rel<c>u(%abc)\n}\n"

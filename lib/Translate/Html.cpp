@@ -130,6 +130,9 @@ static void writeIndex(const PageOptions &Options, const Columns &C,
         J.attribute("scale", O.IsLog ? "log" : "linear");
         J.attribute("column", "overlay" + std::to_string(I));
         J.attribute("missing", int64_t(Overlays[I].Missing));
+        // What someone asks for is shown at first.
+        if (I >= Overlays.size() - Options.Overlays.size())
+          J.attribute("given", true);
         J.attributeObject("text", [&] {
           for (const auto &[Node, Text] : O.Texts)
             text(J, json::isUTF8(Node) ? Node : json::fixUTF8(Node), Text);

@@ -29,6 +29,7 @@ class App {
     this.startPage(this);
     this.film?.start();
     this.startSide();
+    this.setOverlay(this.overlays.findIndex(o => o.info.given));
     this.readLink();
     this.painter.draw();
     document.documentElement.dataset.ready = 'true';

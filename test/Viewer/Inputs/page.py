@@ -174,7 +174,10 @@ with Browser() as browser:
     with open(os.path.join(folder, "long.json"), "w") as file:
         json.dump({"format": "fx-overlay", "version": 1, "name": "long", "values": {"add": 1},
                    "text": {"add": "a" * 200}}, file)
-    browser.open(page(net, f"--overlay={folder}/long.json"), "#overlay=long&sel=add")
+    # The first one of a file is shown if the link does not name another.
+    browser.open(page(net, f"--overlay={folder}/long.json"), "#sel=add")
+    check(browser.run("return fxView.painter.overlay.info.name") == "long")
+    check(browser.run("const s = document.getElementById('overlay'); return s.selectedOptions[0].textContent") == "long")
     drawn = browser.run("""const g = fxView.painter.context, seen = [], draw = g.fillText;
       g.fillText = function (text, ...rest) { seen.push(text); return draw.call(this, text, ...rest); };
       fxView.painter.draw(); g.fillText = draw; return seen.filter(t => t.includes('aaa'));""")

@@ -112,7 +112,7 @@ records are not converted:
     Statistic<"NumCast", "num-cast", "parameters, buffers, constants converted">
   ];
   let Example = [{
-$ fx-opt model.pt2 --passes='cast-weights{dtype=bfloat16 state=*.weight}' -o half.pt2
+$ fx-opt model.pt2 --passes='cast-weights{dtype=bfloat16 state=*weight}' -o half.pt2
   }];
 }
 

@@ -8,6 +8,7 @@
 
 #include "Exceptions.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Regex.h"
 #include <c10/util/Exception.h>
 #include <exception>
 
@@ -28,6 +29,13 @@ static std::string withoutTraceback(StringRef Text) {
   while (What.starts_with(" "))
     What = What.split('\n').second;
   What = What.trim();
+  // A trace has the frames of its Python code too, as `FILE(LINE): FUNCTION`.
+  if (What.starts_with("Traceback of TorchScript, original code")) {
+    static const Regex Frame("^.+\\([0-9]+\\): [^ ]+$");
+    do
+      What = What.split('\n').second;
+    while (Frame.match(What.take_until([](char C) { return C == '\n'; })));
+  }
   What.consume_front("builtins.");
   What.consume_front("RuntimeError: ");
   if (What.empty())

@@ -3,6 +3,8 @@
 /** Viridis at nine places, dark to light: readable by the color-blind. */
 const VIRIDIS = [[68, 1, 84], [71, 44, 122], [59, 81, 139], [44, 113, 142], [33, 144, 141],
   [39, 173, 129], [92, 200, 99], [170, 220, 50], [253, 231, 37]];
+/** The most that a logarithmic scale spans. */
+const MOST_SPAN = 1e9;
 
 class Overlay {
   constructor(model, info) {
@@ -20,6 +22,10 @@ class Overlay {
     }
     this.min = min === Infinity ? 0 : min;
     this.max = max === -Infinity ? 0 : max;
+    // One value that is almost zero would leave all others the same color.
+    const least = this.max / MOST_SPAN;
+    this.isCut = info.scale === 'log' && this.min < least;
+    if (this.isCut) this.min = least;
     this.levels = VIRIDIS.map(c => `rgb(${c.join(',')})`);
     this.steps = 64;
     this.colors = Array.from({ length: this.steps }, (_, i) => mix(i / (this.steps - 1)));
@@ -94,8 +100,8 @@ class Overlay {
     ends.className = 'ends';
     if (this.min === this.max) ends.append(make('span', `${withUnit(this.min, this.info.unit)} everywhere`));
     else
-      ends.append(make('span', withUnit(this.min, this.info.unit)), make('span', this.info.scale),
-        make('span', withUnit(this.max, this.info.unit)));
+      ends.append(make('span', (this.isCut ? '\u2264 ' : '') + withUnit(this.min, this.info.unit)),
+        make('span', this.info.scale), make('span', withUnit(this.max, this.info.unit)));
     const list = document.createElement('ol');
     for (const n of this.min === this.max ? [] : this.greatest(10)) {
       const item = document.createElement('li'), button = make('button', '%' + this.model.name(n));

@@ -170,6 +170,14 @@ with Browser() as browser:
     check(browser.run(name) == "add")
     browser.run("document.querySelector('#legend li button').click()")
     check(browser.run(name) == "layer_1_conv")
+    # A value that is almost zero does not make all others alike.
+    with open(os.path.join(folder, "tiny.json"), "w") as file:
+        json.dump({"format": "fx-overlay", "version": 1, "name": "tiny", "scale": "log",
+                   "values": {"layer_0_conv": 1e-43, "layer_1_conv": 1e-6, "add": 1}}, file)
+    browser.open(page(net, f"--overlay={folder}/tiny.json"))
+    levels = browser.run("const o = fxView.painter.overlay; return [1e-43, 1e-6, 1].map(v => o.level(v))")
+    check(levels[0] == 0 and 0.3 < levels[1] < 0.4 and levels[2] == 1, levels)
+    check("\u2264 " in browser.run("return document.getElementById('legend').innerText"))
     # Text that is longer than its box is cut, and whole in the details.
     with open(os.path.join(folder, "long.json"), "w") as file:
         json.dump({"format": "fx-overlay", "version": 1, "name": "long", "values": {"add": 1},

@@ -91,7 +91,13 @@ void Engine::writeResized(unsigned Id, const Argument &New) {
       Was->Type != Is->Type || Was->Offset > Base->Count ||
       !Memory.Roots.empty() || Memory.IsInner ||
       any_of(Aliases[Id].Steps,
-             [](const ViewStep &S) { return S.reinterprets(); }) ||
+             [&](const ViewStep &S) {
+               // A diagonal without elements begins where its tensor does,
+               // whatever torch.export has noted.
+               return S.reinterprets() ||
+                      (S.is("diagonal") && Was->Count == 0 &&
+                       !SymbolicMath::isInt(S.Values[1], 0));
+             }) ||
       AddOverflow(Was->Offset, Is->Count, End))
     return fail("memory of which a part is shown is written with other sizes");
   if (End > Base->Count && outlivesGraph(StorageId))

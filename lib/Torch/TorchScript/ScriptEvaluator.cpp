@@ -629,7 +629,8 @@ static c10::IValue toIValue(const Argument &A) {
   case ArgKind::None:
     return c10::IValue();
   default:
-    throw ScriptFailure{"a hook returned a value that TorchScript has not"};
+    throw ScriptFailure{
+        "a hook returned a value of a kind that TorchScript does not have"};
   }
 }
 

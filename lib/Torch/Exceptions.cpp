@@ -34,7 +34,7 @@ static std::string withoutTraceback(StringRef Text) {
     static const Regex Frame("^.+\\([0-9]+\\): [^ ]+$");
     do
       What = What.split('\n').second;
-    while (Frame.match(What.take_until([](char C) { return C == '\n'; })));
+    while (Frame.match(What.split('\n').first));
   }
   What.consume_front("builtins.");
   What.consume_front("RuntimeError: ");

@@ -280,12 +280,11 @@ graphsOf(GraphModule &M) {
 static bool lacksValues(GraphModule &M) {
   bool HasCalls = false, HasValues = false;
   M.forEachGraph([&](Graph &G, StringRef) {
-    for (const Node *N : G.nodes()) {
-      if (HasValues)
-        return;
-      HasCalls |= N->isCall();
-      HasValues |= N->isCall() && N->val();
-    }
+    for (const Node *N : G.nodes())
+      if (!HasValues && N->isCall()) {
+        HasCalls = true;
+        HasValues = N->val() != nullptr;
+      }
   });
   return HasCalls && !HasValues;
 }
@@ -302,8 +301,8 @@ Expected<bool> Rewrite::apply(RuleSet &Set, GraphModule &M,
   // remarks have the reasons.
   if (!Changed && !Rules.empty() && !Remarks && lacksValues(M))
     warning(DiagnosticPlace(),
-            "no rule is applied, and the values of the graph "
-            "are not known; run infer-values before");
+            "no rule is applied, and the values of the graph are not known; "
+            "run infer-values before");
   return Changed;
 }
 

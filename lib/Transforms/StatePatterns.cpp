@@ -24,15 +24,15 @@ Expected<StatePatterns> StatePatterns::parse(ArrayRef<std::string> Globs,
       return makeError(diag::err_pipeline_bad_value, SMLoc(), Pass, "state",
                        "'" + Glob +
                            "' is not a valid glob: " + toString(P.takeError()));
-    Result.Globs.push_back(std::move(*P));
-    Result.Texts.push_back(Glob);
+    Result.Globs.emplace_back(Glob, std::move(*P));
   }
   return Result;
 }
 
 bool StatePatterns::match(StringRef Path) const {
-  return Globs.empty() ||
-         any_of(Globs, [&](const GlobPattern &P) { return P.match(Path); });
+  return Globs.empty() || any_of(Globs, [&](const auto &Glob) {
+           return Glob.second.match(Path);
+         });
 }
 
 void StatePatterns::warnUnmatched(const GraphModule &M,
@@ -42,11 +42,12 @@ void StatePatterns::warnUnmatched(const GraphModule &M,
   std::vector<std::string> Paths;
   M.forEachState(
       [&](const TensorAttr &, StringRef Path) { Paths.push_back(Path.str()); });
-  for (auto [Glob, Text] : zip_equal(Globs, Texts)) {
-    if (any_of(Paths, [&](StringRef Path) { return Glob.match(Path); }))
+  std::vector<StringRef> Known(Paths.begin(), Paths.end());
+  for (const auto &[Text, Glob] : Globs) {
+    if (any_of(Known,
+               [&Glob = Glob](StringRef Path) { return Glob.match(Path); }))
       continue;
     DiagnosticBuilder B = Diags.report(diag::warn_no_such_state, SMLoc(), Text);
-    SmallVector<StringRef, 0> Known(Paths.begin(), Paths.end());
     if (StringRef Near = nearestWord(Text, Known); !Near.empty())
       B.note(diag::note_did_you_mean, SMLoc(), Near);
   }

@@ -31,8 +31,8 @@ public:
   void warnUnmatched(const GraphModule &M, DiagnosticEngine &Diags) const;
 
 private:
-  std::vector<llvm::GlobPattern> Globs;
-  std::vector<std::string> Texts; ///< Of Globs.
+  /// With their texts, which are those of the option.
+  std::vector<std::pair<llvm::StringRef, llvm::GlobPattern>> Globs;
 };
 
 /// Modules of which any state may be used, as graphs call or fetch them as a

@@ -129,37 +129,35 @@ Expected<RunValuePtr> SavedInputReader::make(PickleValue V) {
 /// `x_b_0`.
 Error SavedInputReader::addNested(StringRef Name, PickleValue V) {
   for (size_t I = 0; I != V.size(); ++I) {
+    std::string Part = utostr(I);
+    PickleValue Item = V;
     if (isSequence(V)) {
-      if (Error E = add((Name + "_" + Twine(I)).str(), V[I]))
-        return E;
-      continue;
+      Item = V[I];
+    } else {
+      auto [Key, Value] = V.entry(I);
+      Item = Value;
+      if (Key.kind() == PickleKind::Int)
+        Part = itostr(Key.asInt());
+      else if (Key.kind() == PickleKind::String)
+        Part = Key.asString().lower();
+      else
+        return bad("a key of the dictionary '" + Name +
+                   "' is neither a string nor an integer");
+      for (char &C : Part)
+        C = isAlnum(C) ? C : '_';
     }
-    auto [Key, Value] = V.entry(I);
-    std::string Part;
-    if (Key.kind() == PickleKind::Int)
-      Part = itostr(Key.asInt());
-    else if (Key.kind() == PickleKind::String)
-      Part = Key.asString().lower();
-    else
-      return bad("a key of the dictionary '" + Name +
-                 "' is neither a string nor an integer");
-    for (char &C : Part)
-      if (!isAlnum(C))
-        C = '_';
-    if (Error E = add((Name + "_" + Part).str(), Value))
+    if (Error E = add((Name + "_" + Part).str(), Item))
       return E;
   }
   return Error::success();
 }
 
 Error SavedInputReader::add(StringRef Name, PickleValue V) {
-  if (Leaves && !Name.empty() &&
-      (isSequence(V) || V.kind() == PickleKind::Dict))
-    return addNested(Name, V);
-  if (Leaves && isSequence(V))
-    return addItems(V);
-  if (Leaves && Name.empty() && V.kind() == PickleKind::Dict)
-    return addEntries(V, /*Named=*/false);
+  if (Leaves && (isSequence(V) || V.kind() == PickleKind::Dict)) {
+    if (!Name.empty())
+      return addNested(Name, V);
+    return isSequence(V) ? addItems(V) : addEntries(V, /*Named=*/false);
+  }
   Expected<RunValuePtr> Value = make(V);
   if (!Value)
     return Value.takeError();

@@ -272,7 +272,7 @@ ExitCode FXOptSession::requireOneModule(InputText &In, StringRef Flag) {
 
 /// An exported program has the types of its inputs, so that --input describes
 /// them to what runs it alone.
-ExitCode FXOptSession::checkInputsUsed(const InputText &In) {
+ExitCode FXOptSession::checkInputsUsed(InputText &In) {
   const RunInputSource &Given = Config.Numerics.Inputs;
   bool IsGiven = !Given.Specs.empty() || !Given.File.empty();
   bool Runs = Config.Numerics.Mode != NumericsOptions::Off ||
@@ -280,9 +280,7 @@ ExitCode FXOptSession::checkInputsUsed(const InputText &In) {
   if (!IsGiven || Runs || In.Modules.empty() ||
       !all_of(In.Modules, [](const auto &M) { return M->program(); }))
     return ExitDone;
-  DiagnosticEngine Diags;
-  configure(Diags);
-  Diags
+  In.Diags
       .report(diag::err_flag_bad_value, SMLoc(),
               Given.Specs.empty() ? "--inputs" : "--input",
               "the exported program '" + Config.Input +

@@ -52,7 +52,7 @@ private:
   bool bisects() const { return Config.Bisect.Mode != BisectOptions::Off; }
   ExitCode bisect(InputText &In);
   ExitCode requireOneModule(InputText &In, llvm::StringRef Flag);
-  ExitCode checkInputsUsed(const InputText &In);
+  ExitCode checkInputsUsed(InputText &In);
   ExitCode process(InputText &In);
   ExitCode processVerified(InputText &In);
   ExitCode verifyAll(InputText &In, bool Again);

@@ -7,7 +7,8 @@
 // RUN: sed "s/slice_1, 1)/slice_1, 0)/; s/, offset=1//" %s > %t.fx
 // RUN: fx-opt %t.fx --decompose --to=fx | FileCheck %s --check-prefix=MAIN
 // MAIN: %[[MEMORY:.*]] : {{.*}}target=torch.ops.aten.cat.default](args = ([%{{.*}}, %{{.*}}],)
-// MAIN: return (
+// MAIN: %[[BASE:.*]] : {{.*}}target=torch.ops.aten.as_strided.default](args = (%[[MEMORY]], [3, 4], [4, 1], 0)
+// MAIN: return ([[BASE]],)
 fx 1
 graph():
     %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (3, 4), (4, 1), device("cpu"))}

@@ -568,7 +568,9 @@ static Argument diagonal(ValueCall &C) {
     Offset = Math.sub(Offset, Math.mul(Shift, T.strides()[A]));
   }
   Dim Length = Math.min(Rows, Columns);
-  if (Math.hint(Length) <= 0) {
+  if (!Math.hasHint(Length)) {
+    Length = Math.max(0, Length);
+  } else if (Math.hint(Length) <= 0) {
     Length = 0;
     Offset = T.offset();
   }

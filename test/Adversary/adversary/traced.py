@@ -151,7 +151,7 @@ class Storages:
 def arguments(module):
     """What the constructor of a module of torch.nn was given, as far as it matters."""
     given = []
-    for parameter in inspect.signature(type(module).__init__).parameters.values():
+    for parameter in inspect.signature(type(module)).parameters.values():
         name = parameter.name
         if parameter.kind not in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY):
             continue

@@ -56,6 +56,7 @@ write_basic_package_version_file(
 install(FILES
   ${PROJECT_BINARY_DIR}/lib/cmake/FX/FXConfig.cmake
   ${PROJECT_BINARY_DIR}/lib/cmake/FX/FXConfigVersion.cmake
+  lib/cmake/FXFindTorch.cmake
   lib/cmake/FXTableGen.cmake
   lib/cmake/FXPlugin.cmake
   DESTINATION ${FX_CMAKE_INSTALL_DIR} COMPONENT dev)

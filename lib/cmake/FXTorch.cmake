@@ -22,17 +22,11 @@ else()
   set(torch_package ${FX_TORCH_ROOT})
 endif()
 
-# Where the folder of the package is not first, find_library(c10) of its
-# configuration takes the system's.
-if(torch_package)
-  list(PREPEND CMAKE_PREFIX_PATH "${torch_package}")
-endif()
-# Silences a warning of the wheel's configuration.
-set(kineto_LIBRARY c10 CACHE INTERNAL "")
+include(${CMAKE_CURRENT_LIST_DIR}/FXFindTorch.cmake)
 if(FX_TORCH STREQUAL AUTO)
-  find_package(Torch 1.13 CONFIG QUIET)
+  fx_find_torch("${torch_package}" 1.13 CONFIG QUIET)
 else()
-  find_package(Torch 1.13 CONFIG REQUIRED)
+  fx_find_torch("${torch_package}" 1.13 CONFIG REQUIRED)
 endif()
 if(NOT Torch_FOUND)
   message(STATUS "LibTorch was not found: fx-run and importing TorchScript will say so")

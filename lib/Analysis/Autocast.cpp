@@ -98,8 +98,11 @@ static bool givesOneNumber(const Node &N) {
   return true;
 }
 
-bool fx::isAutocastType(DType T) {
-  return is_contained({DType::Float16, DType::BFloat16, DType::Float32}, T);
+bool fx::isAutocast(const TensorType &T, StringRef Device, DType To) {
+  return T && T.dtype() != To &&
+         is_contained({DType::Float16, DType::BFloat16, DType::Float32},
+                      T.dtype()) &&
+         (T.device().isNone() || T.device().str().split(':').first == Device);
 }
 
 std::optional<DType> fx::autocastType(const Node &N, DType Lower) {

@@ -68,8 +68,8 @@ Argument ValueCall::fail(const Twine &Why) {
 Argument ValueCall::valueOf(const Node &Operand) {
   if (const Argument *Val = Operand.val()) {
     TensorValue Tensor(*Val);
-    if (!OperandType || !Tensor || !isAutocastType(Tensor.dtype()) ||
-        Tensor.dtype() == *OperandType)
+    if (!OperandType || !Tensor ||
+        !isAutocast(TensorType(*Val), OperandDevice, *OperandType))
       return *Val;
     return resultLike(Tensor, *OperandType);
   }
@@ -249,9 +249,9 @@ DType ValueCall::dtype(StringRef Name, DType Default) {
 
 Argument ValueCall::device(StringRef Name, const Argument &Default) {
   Argument A = get(Name);
-  if (A.isString())
-    return Argument::device(A.symbol());
-  return A.kind() == ArgKind::Device ? A : Default;
+  if (A.kind() != ArgKind::Device && !A.isString())
+    return Default;
+  return deviceOfTensors(context(), A.str());
 }
 
 std::optional<MemoryFormat> ValueCall::memoryFormat() {
@@ -532,7 +532,7 @@ TensorValue ValueCall::converted(const TensorValue &T, DType Type) {
   return TensorValue(result(Type, T.sizes(), denseStrides(T), T.device()));
 }
 
-static bool isOnCpu(const Argument &Device) {
+bool fx::isOnCpu(const Argument &Device) {
   return Device.kind() == ArgKind::Device && Device.str() == "cpu";
 }
 

@@ -350,7 +350,8 @@ struct ValueInference::Impl {
   DenseMap<const OpTarget *, ValueRuleFn> Rules;
   /// What torch.autocast makes of products of matrices in this graph.
   std::optional<DType> Autocast;
-  bool OnCPU = false;
+  /// The type of the devices whose tensors it converts.
+  StringRef AutocastDevice;
   /// Inside torch.vmap, a tensor has a dimension that its value does not show:
   /// how it lies in memory does not follow from the values of operands.
   DenseSet<const Node *> Batched;
@@ -380,7 +381,7 @@ void ValueInference::Impl::findAutocast() {
       if (!Name || Name->targetText() != Inner->name().str())
         continue;
       Argument Type = N->arg(1), Enabled = N->arg(2);
-      OnCPU = N->arg(0).str() == "cpu";
+      AutocastDevice = N->arg(0).str();
       if (Enabled.isBool() && Enabled.asBool() && Type.kind() == ArgKind::DType)
         Autocast = Type.asDType();
       return;
@@ -409,7 +410,7 @@ std::optional<DType> ValueInference::Impl::castType(const Node &N) const {
     return std::nullopt;
   std::optional<DType> T = autocastType(N, *Autocast);
   // Other devices convert what is multiplied, too; the rest is the CPU's.
-  return OnCPU || T == Autocast ? T : std::nullopt;
+  return AutocastDevice == "cpu" || T == Autocast ? T : std::nullopt;
 }
 
 ValueRuleFn ValueInference::Impl::ruleOf(const OpTarget &Target) {
@@ -544,7 +545,7 @@ Expected<Argument> ValueInference::Impl::inferCall(const Node &N) {
     return makeError(diag::err_value_no_rule, N, N.targetText());
   ArrayRef<OpSchema> Overloads = Target->overloads();
   ValueCall C(N, Overloads.empty() ? nullptr : &Overloads.front(), Math, M);
-  C.castOperands(castType(N));
+  C.castOperands(castType(N), AutocastDevice);
   Argument Value = Rule(C);
   ValueRuleFn Plain =
       Rule == writtenArgument ? ruleWithoutOut(*Target) : nullptr;
@@ -614,11 +615,31 @@ Expected<Argument> ValueInference::Impl::inferModule(const Node &N) {
   });
 }
 
+bool fx::isLaidOutByDevice(const Node &N, const Argument &Value) {
+  const Argument *First = &Value;
+  while (First->isSequence() && First->size())
+    First = &First->elements().front();
+  TensorType Type{*First};
+  const OpTarget *Target = N.opTarget();
+  if (!Type || Type.isOnCPU() || Type.device().str() == "meta" || !Target)
+    return false;
+  StringRef Name = Target->op().name();
+  return (Name.contains("conv") && !Name.contains("convert")) ||
+         Name.contains("scaled_dot_product") || Name.starts_with("fft_") ||
+         Name.starts_with("_fft_") ||
+         StringSwitch<bool>(Name)
+             .Cases("lstm", "gru", "rnn_tanh", "rnn_relu", "_cudnn_rnn", true)
+             .Default(false);
+}
+
 Expected<Argument> ValueInference::Impl::infer(const Node &N) {
   switch (N.op()) {
   case Opcode::CallFunction:
-  case Opcode::CallMethod:
-    return inferCall(N);
+  case Opcode::CallMethod: {
+    Expected<Argument> Value = inferCall(N);
+    return Value && N.val() && isLaidOutByDevice(N, *Value) ? *N.val()
+                                                            : std::move(Value);
+  }
   case Opcode::CallModule: {
     Expected<Argument> Value = inferModule(N);
     // A value that is known needs no rule.

@@ -154,6 +154,9 @@ private:
   DType Type;
 };
 
+/// Whether \p Device is the CPU; not where it is not known.
+bool isOnCpu(const Argument &Device);
+
 /// Several results.
 Argument valueTuple(llvm::ArrayRef<Argument> Values);
 

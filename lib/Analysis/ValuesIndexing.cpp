@@ -50,6 +50,10 @@ static Argument embeddingBag(ValueCall &C) {
                (W.dtype() == DType::Float32 || W.dtype() == DType::Float16) &&
                IsUnit(W) && (!Scale || IsUnit(Scale)) && !HasPadding;
   Dims Empty = {Dim(0)};
+  if (!isOnCpu(Offsets.device()))
+    return valueTuple({C.result(W.dtype(), Sizes, W.device()),
+                       Indices({I.sizes()[0]}), Indices(Offsets.sizes()),
+                       Indices(Mode == Max ? Sizes : Empty)});
   // Without gradients another kernel serves.
   bool ForwardOnly = C.opName() == "_embedding_bag_forward_only" ||
                      (C.opName() == "embedding_bag" && !W.requiresGrad());

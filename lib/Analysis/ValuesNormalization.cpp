@@ -130,10 +130,6 @@ static DType statisticsType(DType T) {
   return T == DType::Float16 || T == DType::BFloat16 ? DType::Float32 : T;
 }
 
-static bool isOnCpu(const TensorValue &T) {
-  return T.device().kind() == ArgKind::Device && T.device().str() == "cpu";
-}
-
 static Argument nativeLayerNorm(ValueCall &C) {
   TensorValue T = C.tensor("input");
   size_t Normalized = C.sizes("normalized_shape").size();
@@ -144,9 +140,9 @@ static Argument nativeLayerNorm(ValueCall &C) {
     Statistics[I] = 1;
   // The CPU keeps them in the type of the parameters.
   TensorValue Weight = C.optionalTensor("weight");
-  DType Type = !isOnCpu(T) ? statisticsType(T.dtype())
-               : Weight    ? Weight.dtype()
-                           : T.dtype();
+  DType Type = !isOnCpu(T.device()) ? statisticsType(T.dtype())
+               : Weight             ? Weight.dtype()
+                                    : T.dtype();
   TensorValue S(C.result(Type, Statistics, T.device()));
   ValueSteps Step(C, T.dtype());
   TensorValue X =
@@ -205,8 +201,9 @@ static Argument nativeBatchNorm(ValueCall &C) {
   // The last of them say nothing when they were not computed.
   Dims Shape;
   Shape.push_back(Training ? T.sizes()[1] : Dim(0));
-  Argument S = C.result(isOnCpu(T) ? T.dtype() : statisticsType(T.dtype()),
-                        Shape, T.device());
+  Argument S =
+      C.result(isOnCpu(T.device()) ? T.dtype() : statisticsType(T.dtype()),
+               Shape, T.device());
   // PyTorch's fake tensors have the strides of the input, its kernels do not;
   // a view of the result must be possible in the run.
   Argument X = C.isContiguous(T) ? C.result(T, T.sizes())

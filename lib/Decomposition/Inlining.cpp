@@ -28,7 +28,7 @@ static void castOperands(Graph &G, Node &N, DType Lower,
   for (unsigned I = N.numOperands(); I-- > 0;) {
     Node *Operand = N.operand(I);
     TensorType Type = Operand->tensorType();
-    if (!Type || !isAutocastType(Type.dtype()) || Type.dtype() == *To)
+    if (!isAutocast(Type, "cpu", *To))
       continue;
     KwArg As = {G.context().intern("dtype"), *To};
     Node *Cast = G.callFunction("torch.ops.aten._to_copy.default",

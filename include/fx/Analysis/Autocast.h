@@ -14,8 +14,9 @@
 
 namespace fx {
 
-/// Whether torch.autocast converts operands of type \p T at all.
-bool isAutocastType(DType T);
+/// Whether torch.autocast for devices of the type \p Device, as `cpu`, converts
+/// operands of \p T to \p To.
+bool isAutocast(const TensorType &T, llvm::StringRef Device, DType To);
 
 /// What the operands of \p N are converted to in a region of the CPU's
 /// torch.autocast to \p Lower; none where they stay what they are.

@@ -118,8 +118,12 @@ public:
   std::optional<MemoryFormat> memoryFormat();
   /// @}
 
-  /// torch.autocast converts operands to \p T before the call.
-  void castOperands(std::optional<DType> T) { OperandType = T; }
+  /// torch.autocast converts operands on devices of the type \p Device to \p T
+  /// before the call.
+  void castOperands(std::optional<DType> T, llvm::StringRef Device) {
+    OperandType = T;
+    OperandDevice = Device;
+  }
   /// The `val` of a node; fails where it has none.
   Argument valueOf(const Node &Operand);
   Argument valueOf(const Argument &A);
@@ -187,6 +191,7 @@ private:
   llvm::StringRef PartOf;
   std::optional<size_t> Element;
   std::optional<DType> OperandType;
+  llvm::StringRef OperandDevice;
   bool Failed = false, Mismatch = false;
   std::string Reason;
 };

@@ -85,6 +85,12 @@ llvm::Expected<unsigned> inferMissingValues(GraphModule &M);
 /// another kernel, with other sizes of a result. O(nodes).
 void renewGradientValues(GraphModule &M);
 
+/// Whether the library of a device, such as cuDNN, chooses how \p Value, of \p
+/// N, lies in memory. Rules know the CPU alone, and what PyTorch says of such
+/// calls depends on the version of the library: infer() gives the `val` of such
+/// a node, if it has one.
+bool isLaidOutByDevice(const Node &N, const Argument &Value);
+
 /// How \p Stored, the `val` of a node, differs from \p Inferred in dtype,
 /// sizes, strides, device or layout; empty when it does not. Offsets of
 /// storages and requires_grad are not compared.

@@ -72,6 +72,7 @@ public:
   TensorType withDType(DType T) const;
   TensorType withRequiresGrad(bool Wanted) const;
   TensorType withStrides(Argument Strides) const;
+  TensorType withDevice(Argument Device) const;
   /// In memory of its own: at offset 0, and without a gradient.
   TensorType fresh() const;
   /// @}
@@ -85,6 +86,10 @@ private:
   DType Type = DType::Float32;
   llvm::ArrayRef<Argument> Sizes, Strides;
 };
+
+/// The device of a tensor that is made on \p Name: `cuda` is the first of its
+/// type, the CPU and the meta device are one alone.
+Argument deviceOfTensors(Context &Ctx, llvm::StringRef Name);
 
 /// The integers in \p Items; none where one is anything else.
 std::optional<llvm::SmallVector<int64_t, 6>>

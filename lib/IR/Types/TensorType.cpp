@@ -121,6 +121,17 @@ TensorType TensorType::withRequiresGrad(bool Wanted) const {
                                          offset(), layout()));
 }
 
+TensorType TensorType::withDevice(Argument Device) const {
+  SmallVector<Argument, NumParts> Parts(Value.elements());
+  Parts[DevicePart] = Device;
+  return TensorType(Argument::aggregate(ArgKind::TensorType, Symbol(), Parts));
+}
+
+Argument fx::deviceOfTensors(Context &Ctx, StringRef Name) {
+  bool IsAlone = Name == "cpu" || Name == "meta" || Name.contains(':');
+  return Argument::device(Ctx, IsAlone ? Name.str() : Name.str() + ":0");
+}
+
 TensorType TensorType::fresh() const {
   ArrayRef<Argument> Parts = Value.elements();
   return TensorType(Argument::tensorType(Type, Parts[SizesPart],

@@ -311,14 +311,7 @@ Expected<Node *> Fuser::put(const TensorRef &Old, StringRef NewPath,
     return Old.N;
   }
   InsertionGuard Guard = At->graph().insertingBefore(At);
-  switch (Kind.Role) {
-  case TensorAttr::Parameter:
-    return State.addParameter(NewPath, Data, Kind.RequiresGrad);
-  case TensorAttr::Buffer:
-    return State.addBuffer(NewPath, Data, Kind.Persistent);
-  default:
-    return State.addConstant(NewPath, Data);
-  }
+  return State.addLike(NewPath, Data, Kind);
 }
 
 Error Fuser::write(ConvCall &C, const ConvBNFolding &Folded) {

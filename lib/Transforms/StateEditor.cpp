@@ -342,7 +342,7 @@ Expected<Node *> StateEditor::add(StringRef Path, const TensorData &Data,
   if (!Record)
     return Record.takeError();
   T.Record = M.context().intern(*Record);
-  T.Type = Data.type(M.context());
+  T.Type = Data.type(M.context(), T.tensorType().device());
   TensorAttr *Added = M.addState(Free, T);
   if (!Added)
     return makeError(diag::err_state_missing, SMLoc(), Free);
@@ -377,6 +377,16 @@ Expected<Node *> StateEditor::addConstant(StringRef Path,
                                           const TensorData &Data) {
   TensorAttr T;
   T.Role = TensorAttr::Constant;
+  return add(Path, Data, T);
+}
+
+Expected<Node *> StateEditor::addLike(StringRef Path, const TensorData &Data,
+                                      const TensorAttr &Kind) {
+  TensorAttr T;
+  T.Role = Kind.Role;
+  T.Type = Kind.Type;
+  T.RequiresGrad = Kind.RequiresGrad && isFloatType(Data.dtype());
+  T.Persistent = Kind.Persistent;
   return add(Path, Data, T);
 }
 

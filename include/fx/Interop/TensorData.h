@@ -89,8 +89,8 @@ public:
   unsigned rank() const { return Sizes.size(); }
   uint64_t numElements() const { return *elementCount(Sizes); }
 
-  /// What `val` says of it: on the CPU.
-  Argument type(Context &Ctx) const;
+  /// What `val` says of it, on the CPU where there is no \p Device.
+  Argument type(Context &Ctx, Argument Device = {}) const;
 
   /// torch: Tensor.is_contiguous().
   bool isContiguous() const { return fx::isContiguous(Sizes, Strides); }

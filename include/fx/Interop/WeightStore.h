@@ -124,11 +124,11 @@ llvm::Expected<TensorData> readState(GraphModule &M, llvm::StringRef Path);
 std::string memoryOf(GraphModule &M, const TensorAttr &T, llvm::StringRef Path);
 
 /// Gives the state at \p Path other elements: a record of its own, the storage
-/// of \p Data, with its type, sizes, strides and offset. Contiguous elements
-/// are laid out as the old ones were where the sizes are the same, and none of
-/// those shared a place. Other names of the old record keep that. What nodes
-/// know of the value is for the caller; see StateEditor. Errors:
-/// err_state_missing.
+/// of \p Data, with its type, sizes, strides and offset, on the device of the
+/// old ones. Contiguous elements are laid out as the old ones were where the
+/// sizes are the same, and none of those shared a place. Other names of the old
+/// record keep that. What nodes know of the value is for the caller; see
+/// StateEditor. Errors: err_state_missing.
 llvm::Error writeState(GraphModule &M, llvm::StringRef Path,
                        const TensorData &Data);
 

@@ -93,6 +93,9 @@ public:
                                    bool Persistent = true);
   llvm::Expected<Node *> addConstant(llvm::StringRef Path,
                                      const TensorData &Data);
+  /// State of the role of \p Kind, on its device.
+  llvm::Expected<Node *> addLike(llvm::StringRef Path, const TensorData &Data,
+                                 const TensorAttr &Kind);
   /// @}
 
   /// A placeholder of a program for the state at \p Path, which has none; null

@@ -250,10 +250,11 @@ Expected<TensorData> TensorData::view(DType T, ArrayRef<int64_t> Sizes,
   return D;
 }
 
-Argument TensorData::type(Context &Ctx) const {
+Argument TensorData::type(Context &Ctx, Argument Device) const {
   SmallVector<Argument, 6> Extents(Sizes.begin(), Sizes.end());
   SmallVector<Argument, 6> Steps(Strides.begin(), Strides.end());
-  Argument Device = Argument::device(Ctx.intern("cpu"));
+  if (Device.isNone())
+    Device = Argument::device(Ctx.intern("cpu"));
   if (Offset == 0)
     return Argument::tensorType(Type, Argument::tuple(Extents),
                                 Argument::tuple(Steps), Device);

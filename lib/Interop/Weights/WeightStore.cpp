@@ -387,7 +387,7 @@ Error fx::writeState(GraphModule &M, StringRef Path, const TensorData &Data) {
     return Record.takeError();
   keepStateOrder(M);
   T->Record = M.context().intern(*Record);
-  T->Type = New.type(M.context());
+  T->Type = New.type(M.context(), T->tensorType().device());
   T->Pickled = false;
   return Error::success();
 }

@@ -116,6 +116,56 @@ $ fx-opt model.pt2 --passes='cast-weights{dtype=bfloat16 state=*weight}' -o half
   }];
 }
 
+def MoveToDevice : Pass<"move-to-device"> {
+  let Summary = "Compute on another device";
+  let Description = [{
+State, values and arguments that name a device get another one, as
+torch.export.passes.move_to_device_pass does: a program that was exported on a
+GPU then runs where there is none, and the other way around. In graphs of
+torch.fx, `x.cuda()` and `x.cpu()` become `x.to(device)`.
+
+`from` names what is moved, `cuda` for all of that type; without it everything
+is, but for the meta device, which has no elements. Bytes of weights stay as they
+are. Pickled state stays on its device. The inputs that a program was exported
+with are left out, since they are pickled too.
+
+What a call does by default is not looked at: `torch.ones(3)` makes a tensor of
+the CPU wherever its users are. In exported programs it names its device.
+  }];
+  let Options = [
+    Option<"Device", "device", "std::string", "cpu", "where to">,
+    Option<"From", "from", "std::string", "",
+           "what is moved, as cuda or cuda:1; none: all">
+  ];
+  let FlagOption = "device";
+  let Statistics = [
+    Statistic<"NumState", "num-state", "parameters, buffers and constants moved">,
+    Statistic<"NumNodes", "num-nodes", "nodes changed">
+  ];
+  let Example = [{
+$ cat net.fx
+fx 1
+module {
+  scale = parameter(torch.float32, (3,), (1,), device("cuda:0"))
+}
+graph():
+    %scale : [num_users=1] = get_attr[target=scale]
+    %arange : [num_users=1] = call_function[target=torch.arange](args = (3,), kwargs = {device: device("cuda:0")})
+    %mul : [num_users=1] = call_function[target=operator.mul](args = (%scale, %arange), kwargs = {})
+    return %mul
+$ fx-opt net.fx --move-to-device=cpu
+fx 1
+module {
+  scale = parameter(torch.float32, (3,), (1,), device("cpu"))
+}
+graph():
+    %scale : [num_users=1] = get_attr[target=scale]
+    %arange : [num_users=1] = call_function[target=torch.arange](args = (3,), kwargs = {device: device("cpu")})
+    %mul : [num_users=1] = call_function[target=operator.mul](args = (%scale, %arange), kwargs = {})
+    return %mul
+  }];
+}
+
 def Freeze : Pass<"freeze"> {
   let Summary = "Make unchanged parameters and buffers constants";
   let Description = [{

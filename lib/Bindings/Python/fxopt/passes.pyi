@@ -403,6 +403,31 @@ def lower_modules(
         eval: assume that modules are in evaluation mode, even if the tree has another mode
     """
 
+def move_to_device(
+    *,
+    device: str = ...,
+    from_: str = ...,
+) -> Pipeline:
+    """Compute on another device.
+
+    State, values and arguments that name a device get another one, as
+    torch.export.passes.move_to_device_pass does: a program that was exported on a
+    GPU then runs where there is none, and the other way around. In graphs of
+    torch.fx, `x.cuda()` and `x.cpu()` become `x.to(device)`.
+
+    `from` names what is moved, `cuda` for all of that type; without it everything
+    is, but for the meta device, which has no elements. Bytes of weights stay as they
+    are. Pickled state stays on its device. The inputs that a program was exported
+    with are left out, since they are pickled too.
+
+    What a call does by default is not looked at: `torch.ones(3)` makes a tensor of
+    the CPU wherever its users are. In exported programs it names its device.
+
+    Options:
+        device: where to
+        from_: what is moved, as cuda or cuda:1; none: all
+    """
+
 def normalize_args(
     *,
     defaults: Literal["keep", "drop", "fill"] = ...,

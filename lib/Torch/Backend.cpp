@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Devices.h"
 #include "Exceptions.h"
 #include "Execution/RunBackend.h"
 #include "fx/Execution/TorchBackend.h"
@@ -156,6 +157,7 @@ FX_PASS_PLUGIN("libFXTorch", FX_VERSION_STRING, [](PluginHost &Host) {
   // Lives until the process ends, like the library.
   static TorchBackend *TheBackend = nullptr;
   Error E = torch_impl::catching([&]() -> Error {
+    torch_impl::loadDeviceKernels();
     std::string Running = runningVersion();
     if (Error E = checkVersion(Running))
       return E;

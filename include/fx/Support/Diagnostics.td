@@ -519,6 +519,7 @@ def note_run_no_tree : Note<"the graph has no module tree; fx-opt GRAPH --module
 def err_run_module : Error<"the module '{0}' of the class '{1}' cannot be run: {2}">;
 def err_run_no_weights : Error<"there are no values for '{0}': the model does not name a weight file; name one with --weights, or use --random-weights">;
 def err_run_weight : Error<"no values for '{0}': {1}">;
+def err_run_device : Error<"{0} is on the device {1}, and {2}; run it where there is one, or move the model: --passes='move-to-device{{device=cpu}}'">;
 def err_run_node : Error<"running {0} failed: {1}">;
 def note_run_schema : Note<"its operator is {0}">;
 def note_run_arguments : Note<"its arguments are {0}">;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Torch/Interpreter.h"
+#include "Devices.h"
 #include "Exceptions.h"
 #include "Execution.h"
 #include "Handlers.h"
@@ -97,6 +98,8 @@ void Interpreter::setHooks(BeforeNode Before, AfterNode After) {
 Error Interpreter::prepare() {
   if (I->Plans)
     return Error::success();
+  if (Error E = checkDevices(M))
+    return E;
   Expected<std::unique_ptr<PlanSet>> Plans =
       catching([&] { return PlanSet::create(M, I->Store, false); });
   if (!Plans)

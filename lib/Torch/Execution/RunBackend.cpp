@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RunBackend.h"
+#include "Devices.h"
 #include "Exceptions.h"
 #include "Handlers.h"
 #include "Python/PyValue.h"
@@ -97,7 +98,23 @@ torch_impl::argumentsOf(const Interpreter &I, ArrayRef<RunValuePtr> Given) {
   std::vector<IValue> Args;
   for (size_t Place = 0; Place != Given.size(); ++Place) {
     if (Given[Place]) {
-      Args.push_back(valueOf(*Given[Place]));
+      const IValue &V = valueOf(*Given[Place]);
+      // Inputs are made, and read from files, on the CPU.
+      c10::Device Device =
+          Place < Known.size()
+              ? deviceOf(Known[Place].Placeholder->tensorType())
+              : c10::kCPU;
+      if (Device.is_cpu() || Device.is_meta() || !V.isTensor() ||
+          !V.toTensor().defined() || !V.toTensor().is_cpu()) {
+        Args.push_back(V);
+        continue;
+      }
+      Expected<at::Tensor> Moved =
+          catching([&] { return V.toTensor().to(Device); });
+      if (!Moved)
+        return makeError(diag::err_run_input, SMLoc(), Known[Place].Name,
+                         toString(Moved.takeError()));
+      Args.push_back(std::move(*Moved));
       continue;
     }
     if (Place >= Known.size() || !Known[Place].Constant)

@@ -8,6 +8,7 @@
 
 #include "fx/Torch/CompiledModel.h"
 #include "CallTree.h"
+#include "Devices.h"
 #include "Exceptions.h"
 #include "Execution/Execution.h"
 #include "Execution/Handlers.h"
@@ -173,6 +174,8 @@ void CompiledModel::Impl::describe(const std::vector<ModelInput> &Users) {
 }
 
 Error CompiledModel::Impl::prepare(const CompileOptions &Options) {
+  if (Error E = checkDevices(*M))
+    return E;
   // Tensors that are made here need not be tracked by autograd.
   c10::InferenceMode Inference(true);
   Store = std::make_unique<TensorStore>(

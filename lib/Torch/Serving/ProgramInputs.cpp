@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProgramInputs.h"
+#include "Devices.h"
 #include "Python/PyValue.h"
 #include "fx/IR/Diagnostic.h"
 #include "fx/IR/ExportedProgram.h"
@@ -358,9 +359,8 @@ Error ProgramInputChecks::Impl::checkValue(unsigned Input, const IValue &V,
     return Fail("its layout is " + StringRef(Layout.str()).lower() +
                 " and must be strided");
   }
-  // Weights are in memory of the CPU, whatever a program says of itself.
-  if (Type.device().kind() == ArgKind::Device && !T.is_cpu() &&
-      c10::Device(Type.device().str().str()).type() != T.device().type())
+  if (Type.device().kind() == ArgKind::Device &&
+      deviceOf(Type).type() != T.device().type())
     return Fail("its device is " + T.device().str() + " and must be " +
                 Type.device().str());
   if (size_t(T.dim()) != Wanted.size())

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TensorStore.h"
+#include "Devices.h"
 #include "Exceptions.h"
 #include "RandomWeights.h"
 #include "WeightFile.h"
@@ -187,9 +188,24 @@ static std::optional<uint64_t> extentOf(const TensorView &View,
   return (Last + 1) * ElementSize;
 }
 
+/// \p Storage on \p Device: one copy for all the tensors that share it.
+c10::Storage TensorStore::onDevice(const c10::Storage &Storage,
+                                   c10::Device Device) {
+  if (Device == Storage.device() || Device.is_meta())
+    return Storage;
+  c10::Storage &Copy = Copies[{Storage.unsafeGetStorageImpl(), Device.str()}];
+  if (!Copy) {
+    at::Tensor Bytes = at::empty({0}, c10::ScalarType::Byte);
+    Bytes.set_(Storage, 0, {int64_t(Storage.nbytes())}, {1});
+    Copy = Bytes.to(Device).storage();
+  }
+  return Copy;
+}
+
 static at::Tensor makeTensor(const TensorView &View, c10::ScalarType Type,
                              const c10::Storage &Storage) {
-  at::Tensor T = at::empty({0}, at::TensorOptions().dtype(Type));
+  at::Tensor T =
+      at::empty({0}, at::TensorOptions().dtype(Type).device(Storage.device()));
   T.set_(Storage, View.Offset, View.Sizes, View.Strides);
   return T;
 }
@@ -285,7 +301,12 @@ Expected<at::Tensor> TensorStore::loadFrom(StringRef Path,
   if (!Bytes || *Bytes > (*Record)->Storage.nbytes())
     return Fail("its record has " + Twine((*Record)->Storage.nbytes()) +
                 " bytes, fewer than its sizes and strides ask for");
-  return catching([&] { return makeTensor(*View, *Type, (*Record)->Storage); });
+  return catching([&] {
+    return makeTensor(
+        *View, *Type,
+        onDevice((*Record)->Storage,
+                 Attr ? deviceOf(Attr->tensorType()) : c10::kCPU));
+  });
 }
 
 Expected<at::Tensor> TensorStore::makeUp(StringRef Path,
@@ -302,13 +323,15 @@ Expected<at::Tensor> TensorStore::load(StringRef Path) {
   if (Error E = open())
     return E;
   const TensorAttr *Attr = M.state(Path);
-  if (File) {
-    Expected<at::Tensor> T = loadFrom(Path, Attr, Opts.File.empty());
-    if (T || !Opts.RandomSeed)
-      return T;
+  Expected<at::Tensor> T =
+      File ? loadFrom(Path, Attr, Opts.File.empty())
+           : makeError(diag::err_run_no_weights, SMLoc(), Path);
+  if (!T && Opts.RandomSeed) {
     consumeError(T.takeError());
+    T = makeUp(Path, Attr);
   }
-  if (Opts.RandomSeed)
-    return makeUp(Path, Attr);
-  return makeError(diag::err_run_no_weights, SMLoc(), Path);
+  c10::Device Device = Attr ? deviceOf(Attr->tensorType()) : c10::kCPU;
+  if (!T || Device.is_cpu() || Device.is_meta())
+    return T;
+  return catching([&] { return T->to(Device); });
 }

@@ -20,6 +20,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include <ATen/core/Tensor.h>
+#include <map>
 #include <memory>
 
 namespace fx::torch_impl {
@@ -59,6 +60,7 @@ private:
   /// \p IsOwn: from the files that the module names, not from Opts.File.
   llvm::Expected<at::Tensor> loadFrom(llvm::StringRef Path,
                                       const TensorAttr *Attr, bool IsOwn);
+  c10::Storage onDevice(const c10::Storage &Storage, c10::Device Device);
   llvm::Expected<at::Tensor> makeUp(llvm::StringRef Path,
                                     const TensorAttr *Attr);
 
@@ -72,6 +74,9 @@ private:
   std::unique_ptr<Context> ArchiveCtx;
   std::vector<std::unique_ptr<GraphModule>> Programs;
   llvm::StringMap<std::unique_ptr<at::Tensor>> Tensors;
+  /// Of storages that lie on the CPU in a file, by device.
+  std::map<std::pair<const c10::StorageImpl *, std::string>, c10::Storage>
+      Copies;
 };
 
 } // namespace fx::torch_impl

@@ -456,11 +456,23 @@ Binding Callable::bind(const PyCall &Call) const {
 // Calling
 //===----------------------------------------------------------------------===//
 
+void torch_impl::callOperator(const c10::OperatorHandle &Op,
+                              torch::jit::Stack &Stack) {
+  const c10::FunctionSchema &Schema = Op.schema();
+  if (LLVM_LIKELY(Schema.returns().size() < 2) || !Schema.is_mutable()) {
+    Op.callBoxed(Stack);
+    return;
+  }
+  std::vector<IValue> Kept(Stack.end() - Schema.arguments().size(),
+                           Stack.end());
+  Op.callBoxed(Stack);
+}
+
 void Binding::call(torch::jit::Stack &Stack) const {
   if (Callee->Script)
     Callee->Script->run(Stack);
   else
-    op().callBoxed(Stack);
+    callOperator(op(), Stack);
 }
 
 IValue torch_impl::takeResults(torch::jit::Stack &Stack, size_t Count) {

@@ -169,6 +169,12 @@ bool fitsParameter(const c10::IValue &V, const c10::Argument &Param,
 /// Makes \p V what the dispatcher takes.
 void convertForParameter(c10::IValue &V, const c10::Argument &Param);
 
+/// Calls \p Op with the arguments on \p Stack, which it takes, and leaves its
+/// results there. LibTorch lets go of the arguments before it copies what
+/// several references to them, the results of an `out=` form, lead to: they are
+/// kept.
+void callOperator(const c10::OperatorHandle &Op, torch::jit::Stack &Stack);
+
 /// The results of a call on top of the stack as Python has them: one value, a
 /// tuple, or None. Takes them off.
 c10::IValue takeResults(torch::jit::Stack &Stack, size_t Count);

@@ -236,7 +236,7 @@ void Execution::step(const Instruction &I, BoundCall &B, Slots &Values) {
   }
   push(I, B, Values);
   if (LLVM_LIKELY(B.Op))
-    B.Op->callBoxed(Stack);
+    callOperator(*B.Op, Stack);
   else
     B.Script->run(Stack);
   if (LLVM_UNLIKELY(B.NumResults != 1)) {

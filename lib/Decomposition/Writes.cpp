@@ -154,9 +154,11 @@ anyReadOfWritten(const TargetFacts &F, ArrayRef<Argument> Values,
 /// the same memory.
 bool Engine::readsOtherElements(const TargetFacts &F,
                                 ArrayRef<Argument> Values) {
+  // What was written has dense contents now, and lies where it did.
   auto IsSparse = [&](Node *N) {
     const Argument *Val = tensorValOf(N);
-    return Val && !isDense(TensorValue(*Val));
+    TensorValue Memory(Storages[Aliases[aliasOf(N)].StorageId].Layout);
+    return (Val && !isDense(TensorValue(*Val))) || (Memory && !isDense(Memory));
   };
   return anyReadOfWritten(F, Values, [&](Node *To, Node *From) {
     return sharing(To, From) == Sharing::Unsure &&

@@ -92,6 +92,18 @@ graph():
 
 // -----
 
+// What was written lies where it did, also where its new contents are dense.
+// CHECK: error: 'add_' cannot be decomposed: 'torch.ops.aten.add_.Tensor' reads memory that it writes
+fx 1
+graph():
+    %x : [num_users=3] = placeholder[target=x] {val: tensor(torch.float32, (2, 2), (4, 1), device("cpu"))}
+    %neg_ : [num_users=0] = call_function[target=torch.ops.aten.neg_.default](args = (%x,), kwargs = {})
+    %t : [num_users=1] = call_function[target=torch.ops.aten.t.default](args = (%x,), kwargs = {})
+    %add_ : [num_users=0] = call_function[target=torch.ops.aten.add_.Tensor](args = (%t, %x), kwargs = {})
+    return %x
+
+// -----
+
 // The same with out=, of an overlapping view.
 // CHECK: error: 'add' cannot be decomposed: 'torch.ops.aten.add.out' reads memory that it writes
 fx 1

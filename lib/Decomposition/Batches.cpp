@@ -128,6 +128,17 @@ bool decomposition::mayShowOperands(const Node &N) {
   return E.Unknown || !E.Aliases.empty();
 }
 
+/// Whether \p N, as `to`, returns its operand only where it has the type that
+/// is asked for, and that has another one.
+static bool convertsType(const Node &N) {
+  const OpTarget *Target = N.opTarget();
+  if (!Target || !is_contained({"to", "type_as"}, Target->op().name()))
+    return false;
+  TensorType New = N.tensorType(),
+             Old = N.numOperands() ? N.operand(0)->tensorType() : TensorType();
+  return New && Old && New.dtype() != Old.dtype();
+}
+
 static bool returnsInputs(const Graph &G) {
   SmallPtrSet<const Node *, 16> Seen;
   SmallVector<const Node *, 8> Work;
@@ -150,7 +161,8 @@ static bool returnsInputs(const Graph &G) {
     Effects E = getEffects(*N);
     if (E.Unknown || E.SharesState)
       return true;
-    for_each(E.Aliases, Add);
+    if (!convertsType(*N))
+      for_each(E.Aliases, Add);
   }
   return false;
 }

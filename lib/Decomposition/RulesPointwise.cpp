@@ -161,10 +161,16 @@ static Value logAddExp(Call &C) {
 /// The product with a logarithm, which is 0 where the first factor is.
 static Value timesLog(Call &C, StringRef Log) {
   Value X = C[0], Y = C[1];
+  // A number beside a tensor of integers is no integer.
+  auto NumberBeside = [&](unsigned I, Value Tensor) {
+    DType T = Tensor.dtype();
+    return scalarTensor(C, C.arg(I), isFloatType(T) ? T : DType::Float32,
+                        Tensor.device());
+  };
   if (!C.isTensor(0))
-    X = scalarTensor(C, C.arg(0), Y.dtype(), Y.device());
+    X = NumberBeside(0, Y);
   if (!C.isTensor(1))
-    Y = scalarTensor(C, C.arg(1), X.dtype(), X.device());
+    Y = NumberBeside(1, X);
   // The logarithm of an integer has no more bits than a float.
   Promotion Types;
   Types.add(X.type());

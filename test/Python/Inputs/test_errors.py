@@ -343,8 +343,12 @@ def test_passes_of_the_name_of_another():
 
 def test_arguments_of_runs(tmp_path):
     gm = torch.fx.symbolic_trace(twins)
-    with pytest.raises(TypeError, match="verify is True or False, not 'each'"):
-        fxopt.run(gm, "cse", verify="each")
+    with pytest.raises(TypeError, match="verify is True, False or \"each\", not 'once'"):
+        fxopt.run(gm, "cse", verify="once")
+    with pytest.raises(TypeError, match="verify is True, False or"):
+        fxopt.Pipeline("cse", verify=1.5)
+    assert fxopt.run(gm, "cse", verify="each").changed
+    gm = torch.fx.symbolic_trace(twins)
     with pytest.raises(TypeError, match="fxopt.torch_pass makes one of a function of a"):
         fxopt.run(gm, lambda gm: gm)
     with pytest.raises(fxopt.WriteError, match=r"in Python: from_torch\(gm, example_inputs"):

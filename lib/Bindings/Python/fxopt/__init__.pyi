@@ -66,6 +66,7 @@ __all__ = [
 _Path = str | PathLike[str]
 _Pass = Callable[..., bool | None]
 _Pipeline = str | Pipeline | Rule | _Pass | Sequence[str | Pipeline | Rule | _Pass]
+_Verify = bool | Literal["each"] | None
 _PrintChanged = Literal["whole", "diff"] | None
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -255,13 +256,13 @@ class Report:
     diagnostics: list[Diagnostic]
 
 class Pipeline:
-    verify: bool | str | None
+    verify: bool | None
     print_changed: _PrintChanged
     def __init__(
         self,
         text: _Pipeline = "",
         *,
-        verify: bool | str | None = None,
+        verify: _Verify = None,
         print_changed: _PrintChanged = None,
     ) -> None: ...
     @property
@@ -278,7 +279,7 @@ class Module:
         self,
         pipeline: _Pipeline,
         *,
-        verify: bool | None = None,
+        verify: _Verify = None,
         print_changed: _PrintChanged = None,
         reproducer: _Path | None = None,
         _check: Any = None,
@@ -354,7 +355,7 @@ def run(
     pipeline: _Pipeline,
     *,
     recompile: bool = True,
-    verify: bool | None = None,
+    verify: _Verify = None,
     values: bool | None = None,
     example_inputs: Sequence[Any] | None = None,
     print_changed: _PrintChanged = None,
@@ -407,6 +408,6 @@ def batch(
     executor: int | str | Executor | None = None,
     timeout: float | None = None,
     resume: bool = True,
-    verify: bool | None = None,
+    verify: _Verify = None,
     progress: bool | Callable[[BatchRecord], Any] = False,
 ) -> Iterator[BatchRecord]: ...

@@ -22,7 +22,7 @@ class Pipeline:
     __slots__ = ("_pipeline", "_functions", "_rules", "verify", "print_changed")
 
     def __init__(self, text="", *, verify=None, print_changed=None):
-        self.verify = verify
+        self.verify = None if verify is None else _verifies(verify)
         self.print_changed = print_changed
         # What the text alone does not say: the functions, in order.
         self._functions = ()
@@ -32,7 +32,8 @@ class Pipeline:
             self._pipeline = text._pipeline
             self._functions = text._functions
             self._rules = text._rules
-            self.verify = text.verify if verify is None else verify
+            if verify is None:
+                self.verify = text.verify
             if print_changed is None:
                 self.print_changed = text.print_changed
         elif isinstance(text, str):
@@ -109,6 +110,12 @@ class Pipeline:
     def __reduce__(self):
         what = list(self._functions) if self._functions else self.text
         return _unpickled, (what, self._rules, self.verify, self.print_changed)
+
+
+def _verifies(verify):
+    if not isinstance(verify, bool) and verify != "each":
+        raise TypeError(f'verify is True, False or "each", not {verify!r}')
+    return bool(verify)
 
 
 def _unpickled(what, rules, verify, print_changed):
@@ -287,7 +294,8 @@ class Module:
     ):
         """Run passes; if one fails, the module is as before.
 
-        `verify=False` leaves out the checks after each pass. `print_changed` is
+        `verify=False` leaves out the checks after each pass, which `True` and
+        `"each"` ask for. `print_changed` is
         "whole" or "diff": the report has what changed, as `fx-opt
         --print-changed` prints it. `reproducer` is a file that gets what a pass
         failed on.
@@ -298,8 +306,7 @@ class Module:
             _warn_of_weights(pipeline)
         if verify is None:
             verify = True if pipeline.verify is None else pipeline.verify
-        if not isinstance(verify, bool):
-            raise TypeError(f"verify is True or False, not {verify!r}")
+        verify = _verifies(verify)
         if print_changed is None:
             print_changed = pipeline.print_changed
         notes = self._notes.copy()

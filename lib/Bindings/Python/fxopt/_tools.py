@@ -12,8 +12,24 @@ def _run(name):
     os.execv(path, [name, *sys.argv[1:]])
 
 
+def fx_diff():
+    _run("fx-diff")
+
+
+def fx_journal():
+    _run("fx-journal")
+
+
+def fx_lsp():
+    _run("fx-lsp")
+
+
 def fx_opt():
     _run("fx-opt")
+
+
+def fx_reduce():
+    _run("fx-reduce")
 
 
 def fx_rules():

@@ -13,7 +13,12 @@ MODULES = {
         LogSoftmax(-1) GLU(-1) Softmin(-1) RReLU() LeakyReLU(0.2) Hardtanh() RMSNorm(4) CosineSimilarity()
         Sequential(nn.Linear(4,4),nn.ReLU(),nn.Linear(4,4)) Flatten() Unflatten(1,(2,2)) Bilinear(4,4,2)
         PairwiseDistance() L1Loss() MSELoss() SmoothL1Loss() HuberLoss() BCEWithLogitsLoss() KLDivLoss()
-        Sequential(nn.Linear(4,4),nn.BatchNorm1d(4),nn.Dropout(0.5))
+        Sequential(nn.Linear(4,4),nn.BatchNorm1d(4),nn.Dropout(0.5)) Sigmoid() Tanh() ReLU6() Hardsigmoid()
+        Hardshrink() Softshrink() Softsign() CrossEntropyLoss() CrossEntropyLoss(label_smoothing=0.1) NLLLoss()
+        BCELoss() SoftMarginLoss() MultiMarginLoss() MultiLabelMarginLoss() MultiLabelSoftMarginLoss()
+        PoissonNLLLoss() GaussianNLLLoss() HingeEmbeddingLoss() MarginRankingLoss() CosineEmbeddingLoss()
+        TripletMarginLoss() TripletMarginWithDistanceLoss() LSTMCell(4,3) GRUCell(4,4) RNNCell(4,4)
+        AdaptiveLogSoftmaxWithLoss(4,6,[2])
     """,
     "sequence": """
         Conv1d(3,4,2) Conv1d(3,3,3,padding=1,groups=3) Conv1d(3,2,3,padding='same',padding_mode='circular')
@@ -24,7 +29,8 @@ MODULES = {
         ConstantPad1d(1,2.0) ZeroPad1d(1) CircularPad1d(1) Dropout1d(0.5) LPPool1d(2,2) Upsample(scale_factor=2)
         LocalResponseNorm(2) FractionalMaxPool2d(2,output_size=2)
         Sequential(nn.Conv1d(3,4,2),nn.BatchNorm1d(4)) Sequential(nn.ConvTranspose1d(3,4,2),nn.BatchNorm1d(4))
-        TransformerDecoderLayer(5,1,8)
+        TransformerDecoderLayer(5,1,8) TransformerEncoder(nn.TransformerEncoderLayer(5,1,8),2)
+        TransformerDecoder(nn.TransformerDecoderLayer(5,1,8),1) Transformer(5,1,1,1,8)
     """,
     "image": """
         Conv2d(3,4,3) Conv2d(3,4,2,bias=False) Conv2d(3,3,3,padding=1,groups=3) Conv2d(3,4,3,stride=2,dilation=2)
@@ -38,7 +44,9 @@ MODULES = {
         Sequential(nn.Conv2d(3,4,2,bias=False),nn.BatchNorm2d(4),nn.ReLU())
         Sequential(nn.Conv2d(3,4,3),nn.BatchNorm2d(4,affine=False))
         Sequential(nn.ConvTranspose2d(3,4,2,stride=2),nn.BatchNorm2d(4))
-        Sequential(nn.Conv2d(3,3,3,groups=3),nn.BatchNorm2d(3),nn.Hardswish(inplace=True))
+        Sequential(nn.Conv2d(3,3,3,groups=3),nn.BatchNorm2d(3),nn.Hardswish(inplace=True)) SyncBatchNorm(3)
+        Sequential(nn.Conv2d(3,4,1),nn.PixelShuffle(2)) Sequential(nn.Unfold(2),nn.Fold((6,6),2))
+        UpsamplingBilinear2d(scale_factor=2) CrossMapLRN2d(2) FractionalMaxPool2d(2,output_size=2)
     """,
     "words": """
         Embedding(10,4) Embedding(10,4,padding_idx=1) Embedding(10,4,max_norm=1.0) EmbeddingBag(10,4)
@@ -47,7 +55,8 @@ MODULES = {
     "volume": """
         Conv3d(2,3,2) ConvTranspose3d(2,2,2) BatchNorm3d(2) MaxPool3d(2) AvgPool3d(2) AdaptiveAvgPool3d(1)
         Dropout3d(0.5) InstanceNorm3d(2) ReplicationPad3d(1) ReflectionPad3d(1) ConstantPad3d(1,1.0)
-        Sequential(nn.Conv3d(2,3,2),nn.BatchNorm3d(3)) Upsample(scale_factor=2) AdaptiveMaxPool3d(1)
+        Sequential(nn.Conv3d(2,3,2),nn.BatchNorm3d(3)) Upsample(scale_factor=2) AdaptiveMaxPool3d(1) ZeroPad3d(1)
+        CircularPad3d(1) LPPool3d(2,2) FractionalMaxPool3d(2,output_size=2)
     """,
 }
 INPUTS = {
@@ -61,6 +70,9 @@ CALLS = """
     self.{name}({x}.clone())
     self.{name}({x}, {x} + 1)
     self.{name}({x}, {x}, {x})
+    self.{name}({x}, {x} + 1, ({x}[:, 0] > 0) * 2 - 1)
+    self.{name}({x}, {x}.argmax(-1))
+    self.{name}({x}.sigmoid(), ({x} > 0).to({x}.dtype))
 """.strip().splitlines()
 WEIGHTS = """
     self.{name}.weight * 2

@@ -38,9 +38,9 @@ FxPackagePackages=(dpkg-dev file)
 FxRootPackages=(debootstrap)
 # What fx-benchmark is linked with; utils/benchmark/run names it too.
 FxBenchmarkPackages=(libbenchmark-dev)
-# What test/Viewer looks at pages with; no script installs it.
+# What test/Viewer looks at pages with.
 FxBrowserPackages=(chromium chromium-driver)
-# What test/Lsp runs editors of; no script installs them.
+# What test/Lsp runs editors of.
 FxEditorPackages=(neovim vim-nox emacs-nox elpa-eglot nodejs)
 
 say() { printf '== %s\n' "$*"; }

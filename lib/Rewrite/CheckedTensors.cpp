@@ -110,8 +110,8 @@ std::string fx::rewrite::checkValues(DType T, size_t Count, unsigned Round,
     return Bytes;
   }
   unsigned Bits = itemSize(T) * 8;
-  // Not the least one: LibTorch 1.13 ends the process when it divides that by
-  // -1.
+  // Not the least one: LibTorch, 2.13 too, ends the process when div() with
+  // rounding_mode="trunc" divides that by -1.
   bool IsUnsigned = T == DType::UInt8 || T == DType::Bool;
   for (size_t I = 0; I != Count; ++I) {
     uint64_t Value = Random();

@@ -126,10 +126,12 @@ bool Engine::isWritten(Node *N) {
 }
 
 bool Engine::isReshaped(Node *N) {
-  if (!AliasIds.contains(N) || !AliasIds[N] ||
-      Aliases[AliasIds[N] - 1].Steps.empty())
+  if (!AliasIds.contains(N) || !AliasIds[N])
     return false;
   TensorValue Was = N->tensorType(), Is = typeOf(current(Argument(N)));
+  // New contents may lie in another way than what they are for.
+  if (Aliases[AliasIds[N] - 1].Steps.empty())
+    return Was && Is && !sameSizes(Was, Is);
   return !Was || !Is || !sameSizes(Was, Is) ||
          hints(Was.strides()) != hints(Is.strides());
 }

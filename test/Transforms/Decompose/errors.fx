@@ -104,6 +104,18 @@ graph():
 
 // -----
 
+// `mul` is x, which exp.out makes smaller.
+// CHECK: error: 'x' cannot be decomposed: its sizes or strides are changed in place, which no output can say
+fx 1
+graph():
+    %x : [num_users=3] = placeholder[target=x] {val: tensor(torch.float32, (2, 2), (2, 1), device("cpu"))}
+    %y : [num_users=1] = placeholder[target=y] {val: tensor(torch.float32, (1, 2), (2, 1), device("cpu"))}
+    %mul : [num_users=1] = call_function[target=torch.ops.aten.mul.out](args = (%x, %x), kwargs = {out: %x}) {val: tensor(torch.float32, (2, 2), (2, 1), device("cpu"))}
+    %exp : [num_users=1] = call_function[target=torch.ops.aten.exp.out](args = (%y,), kwargs = {out: %mul}) {val: tensor(torch.float32, (1, 2), (2, 1), device("cpu"))}
+    return %exp
+
+// -----
+
 // The same with out=, of an overlapping view.
 // CHECK: error: 'add' cannot be decomposed: 'torch.ops.aten.add.out' reads memory that it writes
 fx 1

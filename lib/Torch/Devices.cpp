@@ -72,11 +72,12 @@ public:
     if (TensorType Type{A})
       return areHere(Type.device());
     if (A.kind() != ArgKind::Device)
-      return all_of(A.elements(), [&](const Argument &E) { return areHere(E); });
+      return all_of(A.elements(),
+                    [&](const Argument &E) { return areHere(E); });
     if (A.str() == "cpu" || is_contained(Here, A))
       return true;
-    if (Error E = catching(
-            [&] { return checkDevice(c10::Device(A.str().str())); })) {
+    if (Error E =
+            catching([&] { return checkDevice(c10::Device(A.str().str())); })) {
       Missing = A;
       Why = toString(std::move(E));
       return false;

@@ -21,13 +21,13 @@
 
 namespace fx {
 class GraphModule;
-}
+} // namespace fx
 
 namespace fx::torch_impl {
 
 /// Loads the kernels for GPUs, if this LibTorch has them and the machine has a
-/// driver. Wants to be called before LibTorch is asked about devices, since that
-/// keeps the answer.
+/// driver. Wants to be called before LibTorch is asked about devices, since
+/// that keeps the answer.
 void loadDeviceKernels();
 
 /// Where a tensor of \p Type lies in a run; the CPU where it does not say.

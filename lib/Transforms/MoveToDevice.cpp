@@ -96,8 +96,7 @@ bool MoveToDevice::moveArguments(Node &N) {
                   isDevice(K.Value.str()) && isMoved(K.Value.str());
     Kwargs.push_back({K.Name, IsName ? To : moved(K.Value)});
   }
-  if (equal(Args, N.args()) &&
-      equal(Kwargs, N.kwargs()))
+  if (equal(Args, N.args()) && equal(Kwargs, N.kwargs()))
     return false;
   N.setArgsKwargs(Args, Kwargs);
   return true;
@@ -158,8 +157,7 @@ void MoveToDevice::renewValues(GraphModule &M,
 }
 
 Expected<bool> MoveToDevice::run(GraphModule &M) {
-  StringRef Names[] = {"device", "from"},
-            Values[] = {Device.get(), From.get()};
+  StringRef Names[] = {"device", "from"}, Values[] = {Device.get(), From.get()};
   for (auto [Name, Value] : zip_equal(Names, Values))
     if (!isDevice(Value) && !(Name == "from" && Value.empty()))
       return makeError(diag::err_pipeline_bad_value, SMLoc(), name(), Name,

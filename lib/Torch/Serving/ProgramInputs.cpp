@@ -359,7 +359,8 @@ Error ProgramInputChecks::Impl::checkValue(unsigned Input, const IValue &V,
     return Fail("its layout is " + StringRef(Layout.str()).lower() +
                 " and must be strided");
   }
-  if (Type.device().kind() == ArgKind::Device &&
+  // A program of the meta device runs where its weights are.
+  if (Type.device().kind() == ArgKind::Device && !deviceOf(Type).is_meta() &&
       deviceOf(Type).type() != T.device().type())
     return Fail("its device is " + T.device().str() + " and must be " +
                 Type.device().str());

@@ -416,9 +416,9 @@ def move_to_device(
     torch.fx, `x.cuda()` and `x.cpu()` become `x.to(device)`.
 
     `from` names what is moved, `cuda` for all of that type; without it everything
-    is, but for the meta device, which has no elements. Bytes of weights stay as they
-    are. Pickled state stays on its device. The inputs that a program was exported
-    with are left out, since they are pickled too.
+    is, but for the meta device, which has no elements. Bytes of weights stay as
+    they are. Pickled state stays on its device. The inputs that a program was
+    exported with are left out, since they are pickled too.
 
     What a call does by default is not looked at: `torch.ones(3)` makes a tensor of
     the CPU wherever its users are. In exported programs it names its device.

@@ -615,23 +615,6 @@ Expected<Argument> ValueInference::Impl::inferModule(const Node &N) {
   });
 }
 
-bool fx::isLaidOutByDevice(const Node &N, const Argument &Value) {
-  const Argument *First = &Value;
-  while (First->isSequence() && First->size())
-    First = &First->elements().front();
-  TensorType Type{*First};
-  const OpTarget *Target = N.opTarget();
-  if (!Type || Type.isOnCPU() || Type.device().str() == "meta" || !Target)
-    return false;
-  StringRef Name = Target->op().name();
-  return (Name.contains("conv") && !Name.contains("convert")) ||
-         Name.contains("scaled_dot_product") || Name.starts_with("fft_") ||
-         Name.starts_with("_fft_") ||
-         StringSwitch<bool>(Name)
-             .Cases("lstm", "gru", "rnn_tanh", "rnn_relu", "_cudnn_rnn", true)
-             .Default(false);
-}
-
 Expected<Argument> ValueInference::Impl::infer(const Node &N) {
   switch (N.op()) {
   case Opcode::CallFunction:
@@ -692,12 +675,16 @@ Expected<Argument> fx::inferValue(const Node &N, const GraphModule *M) {
   return ValueInference(N.graph(), M).infer(N);
 }
 
-Expected<unsigned> fx::inferMissingValues(GraphModule &M) {
-  // Nested graphs first: their calls ask for what they return.
+SmallVector<Graph *, 4> fx::graphsInsideOut(GraphModule &M) {
   SmallVector<Graph *, 4> Graphs;
   M.forEachGraph([&](Graph &G, StringRef) { Graphs.push_back(&G); });
+  std::reverse(Graphs.begin(), Graphs.end());
+  return Graphs;
+}
+
+Expected<unsigned> fx::inferMissingValues(GraphModule &M) {
   unsigned Count = 0;
-  for (Graph *G : reverse(Graphs)) {
+  for (Graph *G : graphsInsideOut(M)) {
     ValueInference Inference(*G, &M);
     for (Node *N : G->nodes()) {
       if (N->op() == Opcode::Output || N->val())

@@ -14,6 +14,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <ATen/Version.h>
+#include <algorithm>
 #include <c10/core/impl/VirtualGuardImpl.h>
 #include <dlfcn.h>
 #include <mutex>
@@ -47,7 +48,8 @@ c10::Device torch_impl::deviceOf(const TensorType &Type) {
   return c10::Device(Type.device().str().str());
 }
 
-Error torch_impl::checkDevice(c10::Device D) {
+/// Whether tensors can be on \p D here; says why they cannot.
+static Error checkDevice(c10::Device D) {
   if (D.is_cpu() || D.is_meta())
     return Error::success();
   loadDeviceKernels();

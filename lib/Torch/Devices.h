@@ -33,9 +33,6 @@ void loadDeviceKernels();
 /// Where a tensor of \p Type lies in a run; the CPU where it does not say.
 c10::Device deviceOf(const TensorType &Type);
 
-/// Whether tensors can be on \p D here; says why they cannot.
-llvm::Error checkDevice(c10::Device D);
-
 /// Whether the state, values and arguments of \p M can be on their devices.
 /// Error: err_run_device. O(nodes).
 llvm::Error checkDevices(GraphModule &M);

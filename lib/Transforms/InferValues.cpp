@@ -20,14 +20,6 @@ namespace fx {
 #include "fx/Transforms/PassBases.h.inc"
 } // namespace fx
 
-/// The graphs of \p M, nested ones first.
-static SmallVector<Graph *, 4> graphsInsideOut(GraphModule &M) {
-  SmallVector<Graph *, 4> Graphs;
-  M.forEachGraph([&](Graph &G, StringRef) { Graphs.push_back(&G); });
-  std::reverse(Graphs.begin(), Graphs.end());
-  return Graphs;
-}
-
 /// \p Value with the strides that \p Like has for dimensions of size 1.
 static Argument withUnitStrides(const Argument &Value, const Argument &Like) {
   if (Value.isSequence() && Like.isSequence() && Value.size() == Like.size()) {

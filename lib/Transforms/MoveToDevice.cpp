@@ -6,12 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "fx/Analysis/GraphCalls.h"
 #include "fx/Analysis/ValueInference.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/TensorType.h"
+#include "fx/IR/TorchTypes.h"
 #include "fx/Transforms/Passes.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace fx;
 using namespace llvm;
@@ -20,15 +21,6 @@ namespace fx {
 #define GEN_PASS_DEF_MOVETODEVICE
 #include "fx/Transforms/PassBases.h.inc"
 } // namespace fx
-
-/// Whether \p Name is a device as PyTorch spells them: a type, and a number if
-/// it has one.
-static bool isDevice(StringRef Name) {
-  auto [Type, Number] = Name.split(':');
-  unsigned Index;
-  return !Type.empty() && all_of(Type, [](char C) { return isLower(C); }) &&
-         (Name == Type || !Number.getAsInteger(10, Index));
-}
 
 namespace {
 struct MoveToDevice : impl::MoveToDeviceBase<MoveToDevice> {
@@ -93,7 +85,7 @@ bool MoveToDevice::moveArguments(Node &N) {
   for (const KwArg &K : N.kwargs()) {
     // In Python a name will do.
     bool IsName = K.Name.str() == "device" && K.Value.isString() &&
-                  isDevice(K.Value.str()) && isMoved(K.Value.str());
+                  isDeviceText(K.Value.str()) && isMoved(K.Value.str());
     Kwargs.push_back({K.Name, IsName ? To : moved(K.Value)});
   }
   if (equal(Args, N.args()) && equal(Kwargs, N.kwargs()))
@@ -129,17 +121,14 @@ bool MoveToDevice::moveNode(Node &N) {
 /// Gives \p Nodes, and what depends on them, the values of their new device.
 void MoveToDevice::renewValues(GraphModule &M,
                                const DenseSet<const Node *> &Nodes) {
-  SmallVector<Graph *, 4> Graphs;
-  M.forEachGraph([&](Graph &G, StringRef) { Graphs.push_back(&G); });
   DenseSet<const Node *> Renewed;
-  // Nested graphs first: their calls ask for what they return.
-  for (Graph *G : reverse(Graphs)) {
+  for (Graph *G : graphsInsideOut(M)) {
     ValueInference Inference(*G, &M);
     for (Node *N : G->nodes()) {
       if (!N->val() || N->isPlaceholder() || N->isOutput())
         continue;
-      bool CallsGraph = N->targetText().starts_with("torch.ops.higher_order.");
-      if (!Nodes.contains(N) && !(CallsGraph && !Renewed.empty()) &&
+      bool CallsGraph = !Renewed.empty() && !graphCallsOf(*N).empty();
+      if (!Nodes.contains(N) && !CallsGraph &&
           none_of(N->allInputNodes(),
                   [&](const Node *In) { return Renewed.contains(In); }))
         continue;
@@ -159,7 +148,7 @@ void MoveToDevice::renewValues(GraphModule &M,
 Expected<bool> MoveToDevice::run(GraphModule &M) {
   StringRef Names[] = {"device", "from"}, Values[] = {Device.get(), From.get()};
   for (auto [Name, Value] : zip_equal(Names, Values))
-    if (!isDevice(Value) && !(Name == "from" && Value.empty()))
+    if (!isDeviceText(Value) && !(Name == "from" && Value.empty()))
       return makeError(diag::err_pipeline_bad_value, SMLoc(), name(), Name,
                        "'" + Value +
                            "' is not a device such as cpu, cuda or cuda:1");

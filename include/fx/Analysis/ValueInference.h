@@ -74,6 +74,9 @@ private:
 /// The `val` of one node, as ValueInference::infer gives it.
 llvm::Expected<Argument> inferValue(const Node &N, const GraphModule *M);
 
+/// The graphs of \p M, nested ones first: their calls ask for what they return.
+llvm::SmallVector<Graph *, 4> graphsInsideOut(GraphModule &M);
+
 /// Gives every node of \p M and of the graphs in its tree that has none a
 /// `val`. Returns how many got one; fails at the first that cannot have one,
 /// those before it have theirs. Nodes that return nothing and the output are

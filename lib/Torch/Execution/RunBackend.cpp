@@ -92,29 +92,29 @@ static void flatten(const IValue &V, std::vector<RunValuePtr> &Leaves) {
   Leaves.push_back(wrapValue(V));
 }
 
+/// \p V on \p Device: inputs are made, and read from files, on the CPU.
+static Expected<IValue> onDevice(const IValue &V, c10::Device Device) {
+  if (Device.is_cpu() || Device.is_meta() || !V.isTensor() ||
+      !V.toTensor().defined() || !V.toTensor().is_cpu())
+    return V;
+  return catching([&] { return IValue(V.toTensor().to(Device)); });
+}
+
 Expected<std::vector<IValue>>
 torch_impl::argumentsOf(const Interpreter &I, ArrayRef<RunValuePtr> Given) {
   std::vector<ModelInput> Known = I.inputs();
   std::vector<IValue> Args;
   for (size_t Place = 0; Place != Given.size(); ++Place) {
     if (Given[Place]) {
-      const IValue &V = valueOf(*Given[Place]);
-      // Inputs are made, and read from files, on the CPU.
-      c10::Device Device =
-          Place < Known.size()
-              ? deviceOf(Known[Place].Placeholder->tensorType())
-              : c10::kCPU;
-      if (Device.is_cpu() || Device.is_meta() || !V.isTensor() ||
-          !V.toTensor().defined() || !V.toTensor().is_cpu()) {
-        Args.push_back(V);
-        continue;
-      }
-      Expected<at::Tensor> Moved =
-          catching([&] { return V.toTensor().to(Device); });
-      if (!Moved)
+      Expected<IValue> Value =
+          onDevice(valueOf(*Given[Place]),
+                   Place < Known.size()
+                       ? deviceOf(Known[Place].Placeholder->tensorType())
+                       : c10::kCPU);
+      if (!Value)
         return makeError(diag::err_run_input, SMLoc(), Known[Place].Name,
-                         toString(Moved.takeError()));
-      Args.push_back(std::move(*Moved));
+                         toString(Value.takeError()));
+      Args.push_back(std::move(*Value));
       continue;
     }
     if (Place >= Known.size() || !Known[Place].Constant)

@@ -295,10 +295,9 @@ class Module:
         """Run passes; if one fails, the module is as before.
 
         `verify=False` leaves out the checks after each pass, which `True` and
-        `"each"` ask for. `print_changed` is
-        "whole" or "diff": the report has what changed, as `fx-opt
-        --print-changed` prints it. `reproducer` is a file that gets what a pass
-        failed on.
+        `"each"` ask for. `print_changed` is "whole" or "diff": the report has what
+        changed, as `fx-opt --print-changed` prints it. `reproducer` is a file that
+        gets what a pass failed on.
         """
         if not isinstance(pipeline, Pipeline):
             pipeline = Pipeline(pipeline)

@@ -63,8 +63,10 @@ public:
 
   PyObject *get(PyObject *Node, NodeField F) {
     if (Layout.Direct)
-      return *reinterpret_cast<PyObject **>(reinterpret_cast<char *>(Node) +
-                                            Layout.Offsets[size_t(F)]);
+      if (auto *O = *reinterpret_cast<PyObject **>(
+              reinterpret_cast<char *>(Node) + Layout.Offsets[size_t(F)]))
+        return O;
+    // A field that was deleted raises.
     return attribute(Node, F);
   }
 

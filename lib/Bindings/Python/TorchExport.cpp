@@ -266,7 +266,10 @@ nb::object GraphExporter::metaFrom(size_t Source, bool HasValue) {
       PyUnicode_InternFromString("example_value"),
       PyUnicode_InternFromString("tensor_meta")};
   nb::object Old = checked(PyObject_GetAttr(T.Sources[Source], Meta));
-  nb::object Copy = checked(PyDict_Copy(Old.ptr()));
+  nb::object Copy = checked(PyDict_New());
+  // It is whatever mapping somebody has set.
+  if (!Old.is_none())
+    check(PyDict_Update(Copy.ptr(), Old.ptr()));
   if (!HasValue)
     for (PyObject *Key : Values)
       if (PyDict_GetItemWithError(Copy.ptr(), Key))
@@ -438,13 +441,18 @@ bool GraphExporter::writeMetadata() {
       if (is_contained(Own, Entry.Name) || !isPlain(Entry.Value))
         continue;
       nb::object Dict = checked(PyObject_GetAttr(objectOf(*N), Meta));
+      if (Dict.is_none()) {
+        Dict = checked(PyDict_New());
+        check(PyObject_SetAttr(objectOf(*N), Meta, Dict.ptr()));
+      }
       nb::object Value = value(Entry.Value);
-      PyObject *Old =
-          PyDict_GetItemWithError(Dict.ptr(), str(Entry.Name).ptr());
-      int IsSame = Old ? PyObject_RichCompareBool(Old, Value.ptr(), Py_EQ) : 0;
-      // What cannot be compared is another.
-      if (IsSame < 0)
-        PyErr_Clear();
+      nb::object Old =
+          nb::steal(PyObject_GetItem(Dict.ptr(), str(Entry.Name).ptr()));
+      int IsSame = Old.is_valid()
+                       ? PyObject_RichCompareBool(Old.ptr(), Value.ptr(), Py_EQ)
+                       : 0;
+      // What is missing or cannot be compared is another.
+      PyErr_Clear();
       IsNew |= IsSame != 1;
       check(PyObject_SetItem(Dict.ptr(), str(Entry.Name).ptr(), Value.ptr()));
     }

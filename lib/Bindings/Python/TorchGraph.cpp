@@ -137,7 +137,8 @@ TorchGraph::Stamp *TorchGraph::stampOf(const Node &N) {
   return S.Node && S.Serial == N.serial() ? &S : nullptr;
 }
 
-void TorchGraph::checkUnchangedInPython() {
+/// Whether the graph of PyTorch is what it was when it was taken.
+bool TorchGraph::isUnchangedInPython() const {
   NodeReader Read;
   nb::object Root = checked(PyObject_GetAttrString(Graph, "_root"));
   PyObject *Cur = Read.get(Root.ptr(), NodeField::Next);
@@ -153,7 +154,11 @@ void TorchGraph::checkUnchangedInPython() {
       break;
     Cur = Read.get(Cur, NodeField::Next);
   }
-  if (Same && Cur == Root.ptr())
+  return Same && Cur == Root.ptr();
+}
+
+void TorchGraph::checkUnchangedInPython() const {
+  if (isUnchangedInPython())
     return;
   nb::object Type =
       nb::module_::import_("fxopt._errors").attr("StaleNodeError");

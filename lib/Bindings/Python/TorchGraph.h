@@ -41,6 +41,8 @@ public:
   bool bind(fx::Symbol Name, PyObject *O);
   /// The object called \p Name, borrowed; null if there is none.
   PyObject *lookup(fx::Symbol Name) const { return ByName.lookup(Name.id()); }
+  /// Whether there was an object that no name leads to.
+  bool hasNameless() const { return LastNumber != 0; }
   /// Calls \p Fn for every object.
   template <typename Callback> int visit(Callback Fn) const {
     for (const auto &Entry : ByName)
@@ -141,7 +143,8 @@ private:
   const Stamp *stampOf(const fx::Node &N) const {
     return const_cast<TorchGraph *>(this)->stampOf(N);
   }
-  void checkUnchangedInPython();
+  bool isUnchangedInPython() const;
+  void checkUnchangedInPython() const;
 
   PyObject *Graph;
   ObjectTable Objects, Types;

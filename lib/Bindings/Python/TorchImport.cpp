@@ -41,7 +41,8 @@ private:
   void readCounters();
   void claimOtherNames(Py_ssize_t Count);
   void orderUsers(PyObject *Root);
-  [[noreturn]] static void fail(const char *Text);
+  [[noreturn]] void fail(const Twine &Text);
+  [[noreturn]] void failOperand(PyObject *A);
 
   TorchGraph &T;
   Graph &G;
@@ -57,11 +58,31 @@ private:
   Counters Last;
   SmallVector<Name, 8> Deferred;
   nb::object Namespace, UsedNames;
+  /// The node that is read.
+  PyObject *Current = nullptr;
 };
 
 } // namespace fxpy
 
-void GraphImporter::fail(const char *Text) { throw nb::value_error(Text); }
+/// The name of a node of PyTorch, for messages.
+static std::string shownName(PyObject *Node) {
+  nb::object Name = nb::steal(PyObject_GetAttrString(Node, "name"));
+  StringRef Text;
+  if (Name.is_valid() && PyUnicode_Check(Name.ptr()))
+    textOf(Name.ptr(), Text);
+  PyErr_Clear();
+  return Text.empty() ? "?" : Text.str();
+}
+
+void GraphImporter::fail(const Twine &Text) {
+  std::string Where =
+      Current ? "the node '" + shownName(Current) + "': " : std::string();
+  throw nb::value_error((Where + Text).str().c_str());
+}
+
+void GraphImporter::failOperand(PyObject *A) {
+  fail("it uses '" + shownName(A) + "', which is not before it in the graph");
+}
 
 Symbol GraphImporter::string(PyObject *S, const char *What) {
   Symbol &Known = Strings[S];
@@ -82,7 +103,7 @@ Opcode GraphImporter::opcode(PyObject *Op) {
   if (PyUnicode_Check(Op) && textOf(Op, Text))
     Code = parseOpcode(Text);
   if (!Code)
-    fail("a node has an op that torch.fx does not have");
+    fail("its op is none that torch.fx has");
   Opcodes[Op] = *Code;
   return *Code;
 }
@@ -128,7 +149,7 @@ void GraphImporter::items(PyObject *A, bool IsList, ArgKind Kind,
       value(PyTuple_GetItem(A, I), Depth + 1);
       continue;
     }
-    // Code in Python that finds names of objects may have changed it.
+    // Code in Python that names objects may have changed it.
     nb::object Item = nb::borrow(PyList_GetItem(A, I));
     if (!Item.is_valid())
       throw nb::python_error();
@@ -143,10 +164,11 @@ void GraphImporter::entries(PyObject *A, unsigned Depth) {
   PyObject *Key, *Value;
   Py_ssize_t At = 0;
   while (PyDict_Next(A, &At, &Key, &Value)) {
+    nb::object KeepsKey = nb::borrow(Key), KeepsValue = nb::borrow(Value);
     size_t Operands = B.Operands.size();
     value(Key, Depth + 1);
     if (B.Operands.size() != Operands)
-      fail("a node is the key of a dictionary");
+      fail("it has a node as the key of a dictionary");
     value(Value, Depth + 1);
     Count += 2;
   }
@@ -163,7 +185,7 @@ void GraphImporter::named(PyObject *A, unsigned Depth) {
     nb::object Field = checked(PySequence_GetItem(Fields.ptr(), I));
     StringRef Text;
     if (!PyUnicode_Check(Field.ptr()) || !textOf(Field.ptr(), Text))
-      fail("a named tuple has a field without a name");
+      fail("it has a named tuple with a field without a name");
     B.addText(ArgKind::String, Ctx.intern(Text));
     value(PyTuple_GetItem(A, I), Depth + 1);
   }
@@ -175,11 +197,12 @@ void GraphImporter::value(PyObject *A, unsigned Depth) {
   if (Type == Torch.Node) {
     Node *N = Map.lookup(A);
     if (!N)
-      fail("a node uses one that is not before it in the graph");
+      failOperand(A);
     return B.addNode(N);
   }
   if (Depth > MaxArgumentDepth)
-    fail("arguments are nested too deeply");
+    fail("its arguments are nested more than " + Twine(MaxArgumentDepth) +
+         " deep");
   if (A == Py_None)
     return B.addPlain(ArgKind::None);
   if (Type == &PyBool_Type)
@@ -192,7 +215,7 @@ void GraphImporter::value(PyObject *A, unsigned Depth) {
     nb::object Digits = checked(PyObject_Str(A));
     StringRef Text;
     if (!textOf(Digits.ptr(), Text))
-      fail("an integer has no digits");
+      fail("it has an integer without digits");
     return B.addValue(Argument::integer(Ctx, Text));
   }
   if (Type == &PyFloat_Type)
@@ -225,7 +248,7 @@ void GraphImporter::value(PyObject *A, unsigned Depth) {
   if (Type == Torch.Device) {
     nb::object Shown = checked(PyObject_Str(A));
     if (!textOf(Shown.ptr(), Text))
-      fail("a device has no text");
+      fail("it has a device without a text");
     return B.addText(ArgKind::Device, Ctx.intern(Text));
   }
   if (A == Py_Ellipsis)
@@ -299,41 +322,45 @@ void GraphImporter::claimOtherNames(Py_ssize_t Count) {
 }
 
 void GraphImporter::node(PyObject *Obj) {
+  Current = Obj;
   Opcode Op = opcode(Read.get(Obj, NodeField::Op));
   PyObject *PyTarget = Read.get(Obj, NodeField::Target);
   Symbol Target = Op == Opcode::CallFunction
                       ? T.Objects.nameOf(PyTarget)
                       : string(PyTarget, "the target of a node is no str");
   B.clear();
-  PyObject *Args = Read.get(Obj, NodeField::Args);
-  for (Py_ssize_t I = 0, E = PyTuple_Size(Args); I < E; ++I) {
-    PyObject *A = PyTuple_GetItem(Args, I);
+  // Code in Python that names objects may give the node others.
+  nb::object Args = nb::borrow(Read.get(Obj, NodeField::Args));
+  nb::object Kwargs = nb::borrow(Read.get(Obj, NodeField::Kwargs));
+  if (!PyTuple_Check(Args.ptr()) || !PyDict_Check(Kwargs.ptr()))
+    fail("its arguments are not a tuple and a dict");
+  for (Py_ssize_t I = 0, E = PyTuple_Size(Args.ptr()); I < E; ++I) {
+    PyObject *A = PyTuple_GetItem(Args.ptr(), I);
     if (Py_TYPE(A) == Torch.Node) {
       Node *N = Map.lookup(A);
       if (!N)
-        fail("a node uses one that is not before it in the graph");
+        failOperand(A);
       B.addOperandArg(N);
     } else {
       B.beginArg();
       value(A, 0);
     }
   }
-  PyObject *Kwargs = Read.get(Obj, NodeField::Kwargs), *Key, *Value;
+  PyObject *Key, *Value;
   Py_ssize_t At = 0;
-  while (PyDict_Next(Kwargs, &At, &Key, &Value)) {
+  while (PyDict_Next(Kwargs.ptr(), &At, &Key, &Value)) {
+    nb::object KeepsValue = nb::borrow(Value);
     B.beginKwarg(string(Key, "the name of an argument is no str"));
     value(Value, 0);
   }
-  if (PyErr_Occurred())
-    throw nb::python_error();
   StringRef Text;
   if (!textOf(Read.get(Obj, NodeField::Name), Text))
-    fail("a node has no name");
+    fail("its name is no str that can be encoded as UTF-8");
   Name N = fx::Namespace::parse(Ctx, Text);
   if (auto It = Last.find(N.Base); It != Last.end() && It->second == N.Suffix)
     Deferred.push_back(N);
   else if (!G.names().claim(N))
-    fail("two nodes have the same name");
+    fail("another node has the same name");
   Symbol Type;
   type(Read.get(Obj, NodeField::Type), Type);
   Node *New = G.createNamed(Op, Target, B, N, Type);
@@ -348,20 +375,23 @@ void GraphImporter::node(PyObject *Obj) {
 void GraphImporter::orderUsers(PyObject *Root) {
   SmallVector<Node *, 8> Users;
   for (uint32_t Id : T.Order) {
-    PyObject *Dict = Read.get(T.Stamps[Id].Node, NodeField::Users);
-    if (PyDict_Size(Dict) < 2)
+    Current = T.Stamps[Id].Node;
+    PyObject *Dict = Read.get(Current, NodeField::Users);
+    Node *N = G.node(Id);
+    if (!PyDict_Check(Dict))
+      fail("its users are no dict");
+    if (PyDict_Size(Dict) == 0 && !N->hasUsers())
       continue;
     Users.clear();
     PyObject *Key, *Value;
     Py_ssize_t At = 0;
     while (PyDict_Next(Dict, &At, &Key, &Value))
       Users.push_back(Map.lookup(Key));
-    Node *N = G.node(Id);
     if (std::equal(Users.begin(), Users.end(), N->users().begin(),
                    N->users().end()))
       continue;
     if (is_contained(Users, nullptr) || !N->setUserOrder(Users))
-      fail("the users of a node are not those that use it; see Graph.lint()");
+      fail("its users are not the nodes that use it");
   }
 }
 
@@ -374,13 +404,21 @@ void GraphImporter::run() {
   T.Order.reserve(Count);
   T.Sources.reserve(Count);
   nb::object Root = checked(PyObject_GetAttrString(T.Graph, "_root"));
-  for (PyObject *Cur = Read.get(Root.ptr(), NodeField::Next); Cur != Root.ptr();
-       Cur = Read.get(Cur, NodeField::Next)) {
-    if (Py_TYPE(Cur) != Torch.Node)
+  auto Next = [&](PyObject *Node) {
+    nb::object Result = nb::borrow(Read.get(Node, NodeField::Next));
+    if (Py_TYPE(Result.ptr()) != Torch.Node)
       throw nb::type_error(
           "the graph has nodes of a subclass of torch.fx.Node");
-    node(Cur);
-  }
+    return Result;
+  };
+  if (Py_TYPE(Root.ptr()) != Torch.Node)
+    throw nb::type_error("the graph has a root that is no torch.fx.Node");
+  for (nb::object Cur = Next(Root.ptr()); !Cur.is(Root); Cur = Next(Cur.ptr()))
+    node(Cur.ptr());
+  // Objects may change the graph when they are asked for their names.
+  Current = nullptr;
+  if (T.Objects.hasNameless() && !T.isUnchangedInPython())
+    fail("the graph was changed while it was read");
   claimOtherNames(Py_ssize_t(T.Order.size()));
   orderUsers(Root.ptr());
 }

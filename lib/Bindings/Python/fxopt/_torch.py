@@ -348,7 +348,12 @@ def _arguments(module, names):
 
 
 def import_tree(module, gm):
-    if not module.set_tree(torch.nn.Module.__repr__(gm)):
+    try:
+        shown = torch.nn.Module.__repr__(gm)
+    except Exception:
+        # A module that cannot say what it is: nothing is known of any.
+        return
+    if not module.set_tree(shown):
         return
     for path, sub in gm.named_modules(remove_duplicate=False):
         hidden = module.set_module(path, class_name(sub), sub.training)

@@ -127,7 +127,7 @@ static std::unique_ptr<PyModule> importGraph(nb::handle Graph) {
   // New state would have to come to modules of PyTorch.
   WeightStore::of(M->module()).refuseState();
   auto Torch = std::make_unique<TorchGraph>(M->module(), Graph.ptr());
-  Torch->import(M->module());
+  Torch->import(M->module().graph());
   M->setTorch(std::move(Torch));
   return M;
 }
@@ -145,13 +145,19 @@ static int traverse(PyObject *Self, visitproc Visit, void *Argument) {
     return Result;
   if (!nb::inst_ready(Self))
     return 0;
-  if (TorchGraph *T = nb::inst_ptr<PyModule>(Self)->torch())
-    return T->visit([&](PyObject *O) { return Visit(O, Argument); });
+  PyModule &M = *nb::inst_ptr<PyModule>(Self);
+  auto Each = [&](PyObject *O) { return Visit(O, Argument); };
+  if (TorchGraph *T = M.torch())
+    if (int Result = T->visit(Each))
+      return Result;
+  for (const auto &Sub : M.subgraphs())
+    if (int Result = Sub.second->visit(Each))
+      return Result;
   return 0;
 }
 static int clear(PyObject *Self) {
   if (nb::inst_ready(Self))
-    nb::inst_ptr<PyModule>(Self)->setTorch(nullptr);
+    nb::inst_ptr<PyModule>(Self)->clearTorch();
   return 0;
 }
 
@@ -223,7 +229,7 @@ NB_MODULE(_fx, M) {
           "set_values",
           [](PyModule &Self, nb::list Values, nb::dict Symbols) {
             PyModule::Use Lock(Self);
-            torchOf(Self).setValues(Self.module(), Values, Symbols);
+            torchOf(Self).setValues(Self.module().graph(), Values, Symbols);
           },
           nb::arg("values"), nb::arg("symbols"))
       .def("set_module", &setModule, nb::arg("path"), nb::arg("class_name"),
@@ -246,10 +252,10 @@ NB_MODULE(_fx, M) {
           "copy_to",
           [](PyModule &Self, nb::handle Graph) {
             PyModule::Use Lock(Self);
+            GraphModule &M = Self.module();
             if (TorchGraph *T = Self.torch())
-              return T->copyTo(Self.module(), Graph.ptr());
-            return TorchGraph(Self.module(), Graph.ptr())
-                .copyTo(Self.module(), Graph.ptr());
+              return T->copyTo(M, M.graph(), Graph.ptr());
+            return TorchGraph(M, Graph.ptr()).copyTo(M, M.graph(), Graph.ptr());
           },
           nb::arg("graph"))
       .def("state_paths", [](PyModule &Self) {

@@ -72,6 +72,8 @@ static bool usesProgram(const Pass &P) {
       .Cases("cse", "dce", "normalize-args", "infer-values", "check-values",
              "fold-asserts", "decompose", "rewrite", "prune-unused-state",
              false)
+      .Cases("fold-constants", "freeze", "dedupe-state", "fuse-conv-bn",
+             "cast-weights", false)
       .Default(true);
 }
 
@@ -117,6 +119,11 @@ PyModule::PyModule() = default;
 PyModule::~PyModule() = default;
 
 void PyModule::setTorch(std::unique_ptr<TorchGraph> T) { Torch = std::move(T); }
+
+void PyModule::clearTorch() {
+  Torch.reset();
+  Subgraphs.clear();
+}
 
 ObjectTable &PyModule::objects() {
   if (Torch)

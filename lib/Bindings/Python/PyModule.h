@@ -72,6 +72,12 @@ public:
   /// What it was made from, or null.
   TorchGraph *torch() const { return Torch.get(); }
   void setTorch(std::unique_ptr<TorchGraph> T);
+  /// The same for graphs of submodules of a program, by path.
+  std::vector<std::pair<std::string, std::unique_ptr<TorchGraph>>> &
+  subgraphs() {
+    return Subgraphs;
+  }
+  void clearTorch();
 
   /// What was said when the file was read.
   nanobind::list diagnostics() const { return Said.toPython(); }
@@ -175,6 +181,7 @@ private:
   Messages Said;
   std::unique_ptr<ObjectTable> Objects; ///< Without Torch.
   std::unique_ptr<TorchGraph> Torch;
+  std::vector<std::pair<std::string, std::unique_ptr<TorchGraph>>> Subgraphs;
   llvm::DenseMap<std::pair<uint32_t, uint64_t>, PyObject *> Handles;
   std::vector<std::shared_ptr<Iteration>> Iterations;
   const fx::Graph *LastGraph = nullptr; ///< That of Epoch.

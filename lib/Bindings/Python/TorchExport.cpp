@@ -43,7 +43,7 @@ namespace fxpy {
 
 class GraphExporter : private ValueExporter {
 public:
-  GraphExporter(TorchGraph &T, GraphModule &M, PyObject *Graph);
+  GraphExporter(TorchGraph &T, GraphModule &M, Graph &G, PyObject *Graph);
 
   nb::tuple writeBack();
   nb::list copyAll();
@@ -96,9 +96,10 @@ private:
 
 } // namespace fxpy
 
-GraphExporter::GraphExporter(TorchGraph &T, GraphModule &M, PyObject *Graph)
-    : ValueExporter(M.context(), T.Objects), T(T), M(M), G(M.graph()),
-      PyGraph(Graph), Torch(torchTypes()) {}
+GraphExporter::GraphExporter(TorchGraph &T, GraphModule &M, fx::Graph &G,
+                             PyObject *Graph)
+    : ValueExporter(M.context(), T.Objects), T(T), M(M), G(G), PyGraph(Graph),
+      Torch(torchTypes()) {}
 
 void GraphExporter::readGraph() {
   auto Get = [](const nb::object &O, const char *Name) {
@@ -563,9 +564,9 @@ nb::list GraphExporter::copyAll() {
 }
 
 nb::tuple TorchGraph::writeBack(GraphModule &M) {
-  return GraphExporter(*this, M, Graph).writeBack();
+  return GraphExporter(*this, M, M.graph(), Graph).writeBack();
 }
 
-nb::list TorchGraph::copyTo(GraphModule &M, PyObject *Into) {
-  return GraphExporter(*this, M, Into).copyAll();
+nb::list TorchGraph::copyTo(GraphModule &M, fx::Graph &G, PyObject *Into) {
+  return GraphExporter(*this, M, G, Into).copyAll();
 }

@@ -157,6 +157,17 @@ bool TorchGraph::isUnchangedInPython() const {
   return Same && Cur == Root.ptr();
 }
 
+bool TorchGraph::isSame(const fx::Graph &G) const {
+  size_t At = 0;
+  for (const Node *N : G.nodes()) {
+    const Stamp *S = stampOf(*N);
+    if (!S || At == Order.size() || Order[At++] != N->id() ||
+        !isUnchanged(*S, *N))
+      return false;
+  }
+  return At == Order.size();
+}
+
 void TorchGraph::checkUnchangedInPython() const {
   if (isUnchangedInPython())
     return;
@@ -228,8 +239,8 @@ static Argument symbolsOf(Context &Ctx, nb::dict Symbols) {
   return Argument::dict(Entries);
 }
 
-void TorchGraph::setValues(GraphModule &M, nb::list Described,
-                           nb::dict Symbols) {
+void TorchGraph::setValues(fx::Graph &G, nb::list Described, nb::dict Symbols) {
+  Context &Ctx = G.context();
   if (Described.size() != Order.size() || IsMarked)
     throw nb::value_error("values are for a graph as it was read");
   Values.assign(Order.size(), Argument::ellipsis());
@@ -237,14 +248,14 @@ void TorchGraph::setValues(GraphModule &M, nb::list Described,
     nb::object Value = Described[I];
     if (Value.ptr() == Py_Ellipsis)
       continue;
-    Values[I] = describedValue(M.context(), Value);
+    Values[I] = describedValue(Ctx, Value);
     if (Values[I].kind() == ArgKind::Ellipsis)
       continue;
-    M.graph().node(Order[I])->setVal(Values[I]);
+    G.node(Order[I])->setVal(Values[I]);
   }
-  FoundNodes Inputs = M.graph().findNodes(Opcode::Placeholder);
+  FoundNodes Inputs = G.findNodes(Opcode::Placeholder);
   if (Symbols.size() != 0 && !Inputs.empty())
-    (*Inputs.begin())->setMeta("symbols", symbolsOf(M.context(), Symbols));
+    (*Inputs.begin())->setMeta("symbols", symbolsOf(Ctx, Symbols));
 }
 
 void TorchGraph::removeMarks(GraphModule &M) {

@@ -67,13 +67,14 @@ public:
 
   /// Whether \p Other is the graph of PyTorch that it was made for.
   bool isOf(PyObject *Other) const { return Other == Graph; }
-  /// Reads the graph of PyTorch into the module, which is empty.
-  void import(fx::GraphModule &M);
-  /// Gives the nodes of \p M, which import() has made, their values: \p Values
+  /// Reads the graph of PyTorch into \p G, which is empty.
+  void import(fx::Graph &G);
+  /// Gives the nodes of \p G, which import() has made, their values: \p Values
   /// has a description of each (see NodeValues.h), or an Ellipsis. \p Symbols
   /// becomes the metadata `symbols` (see SymbolicMath.h) of a placeholder.
-  void setValues(fx::GraphModule &M, nanobind::list Values,
-                 nanobind::dict Symbols);
+  void setValues(fx::Graph &G, nanobind::list Values, nanobind::dict Symbols);
+  /// Whether all nodes of \p G are what they were when it was read.
+  bool isSame(const fx::Graph &G) const;
   /// Changes the graph of PyTorch to what the module says, and returns how many
   /// nodes stayed, were changed, made and erased, and whether anything is not
   /// as it was. Raises fxopt.StaleNodeError where Python code changed the graph
@@ -81,9 +82,10 @@ public:
   /// fxopt.VerifyError where a node is used before its place; all leave the
   /// graph as it is.
   nanobind::tuple writeBack(fx::GraphModule &M);
-  /// Makes new nodes for all in \p Graph, which is empty, and returns pairs of
-  /// a node and the node that it was made from, or None. Raises as writeBack().
-  nanobind::list copyTo(fx::GraphModule &M, PyObject *Graph);
+  /// Makes new nodes for all of \p G, a graph of \p M, in \p Graph, which is
+  /// empty, and returns pairs of a node and the node that it was made from, or
+  /// None. Raises as writeBack().
+  nanobind::list copyTo(fx::GraphModule &M, fx::Graph &G, PyObject *Graph);
 
   /// Calls \p Fn for every object that this holds.
   template <typename Callback> int visit(Callback Fn) const {

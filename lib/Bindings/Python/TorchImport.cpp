@@ -423,6 +423,4 @@ void GraphImporter::run() {
   orderUsers(Root.ptr());
 }
 
-void TorchGraph::import(GraphModule &M) {
-  GraphImporter(*this, M.graph()).run();
-}
+void TorchGraph::import(fx::Graph &G) { GraphImporter(*this, G).run(); }

@@ -8,6 +8,7 @@
 
 #include "NodeHandles.h"
 #include "NodeValues.h"
+#include "TorchGraph.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/Interop/WeightStore.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -73,17 +74,108 @@ static void setProgram(PyModule &M, nb::dict Attributes, nb::list State,
     throw nb::value_error("there are more inputs than placeholders");
 }
 
-/// All state by dotted name, with the name of its memory.
+//===----------------------------------------------------------------------===//
+// Graphs of branches and loops
+//===----------------------------------------------------------------------===//
+
+/// Adds the graph of a submodule, with the values of its nodes; parents come
+/// first.
+static void addSubgraph(PyModule &M, const std::string &Path, nb::handle Graph,
+                        nb::list Values) {
+  PyModule::Use Lock(M);
+  Context &Ctx = M.context();
+  auto Child = std::make_unique<fx::Module>(
+      Ctx, Ctx.intern("torch.fx.graph_module.GraphModule"));
+  Child->setGraph(std::make_unique<fx::Graph>(Ctx));
+  fx::Graph &G =
+      *M.module().root().addSubmodule(Path, std::move(Child)).graph();
+  auto Torch = std::make_unique<TorchGraph>(M.module(), Graph.ptr());
+  Torch->import(G);
+  Torch->setValues(G, Values, nb::dict());
+  M.subgraphs().emplace_back(Path, std::move(Torch));
+}
+
+static fx::Graph *subgraphAt(PyModule &M, StringRef Path) {
+  fx::Module *Sub = M.module().submodule(Path);
+  return Sub ? Sub->graph() : nullptr;
+}
+
+/// The paths of those that passes have changed.
+static nb::list changedSubgraphs(PyModule &M) {
+  PyModule::Use Lock(M);
+  nb::list Paths;
+  for (auto &[Path, Torch] : M.subgraphs())
+    if (fx::Graph *G = subgraphAt(M, Path); G && !Torch->isSame(*G))
+      Paths.append(nb::str(Path.c_str(), Path.size()));
+  return Paths;
+}
+
+static nb::list copySubgraph(PyModule &M, const std::string &Path,
+                             nb::handle Into) {
+  PyModule::Use Lock(M);
+  for (auto &[Known, Torch] : M.subgraphs())
+    if (fx::Graph *G = Known == Path ? subgraphAt(M, Path) : nullptr)
+      return Torch->copyTo(M.module(), *G, Into.ptr());
+  throw nb::key_error(Path.c_str());
+}
+
+//===----------------------------------------------------------------------===//
+// What is asked of a program
+//===----------------------------------------------------------------------===//
+
+static const char *roleOf(const TensorAttr &A) {
+  return A.Role == TensorAttr::Parameter ? "parameter"
+         : A.Role == TensorAttr::Buffer  ? "buffer"
+                                         : "constant";
+}
+
+/// Whether it wants a gradient, or is saved.
+static bool flagOf(const TensorAttr &A) {
+  return A.Role == TensorAttr::Buffer ? A.Persistent : A.RequiresGrad;
+}
+
+/// All state by dotted name, with the name of its memory, its role, and whether
+/// it wants a gradient or is saved.
 static nb::dict stateNames(PyModule &M) {
   PyModule::Use Lock(M);
   nb::dict Names;
   std::as_const(M.module())
       .forEachState([&](const TensorAttr &T, StringRef Path) {
         StringRef Record = recordOf(T, Path);
-        Names[nb::str(Path.data(), Path.size())] =
-            nb::str(Record.data(), Record.size());
+        Names[nb::str(Path.data(), Path.size())] = nb::make_tuple(
+            nb::str(Record.data(), Record.size()), roleOf(T), flagOf(T));
       });
   return Names;
+}
+
+/// What the tensor at \p Path is now: its dtype, sizes, strides, offset and
+/// device, and the bytes of its record.
+static nb::tuple stateTensor(PyModule &M, const std::string &Path) {
+  PyModule::Use Lock(M);
+  const TensorAttr *A = M.module().state(Path);
+  TensorType Type = A ? A->tensorType() : TensorType();
+  auto Numbers = [](ArrayRef<Argument> Items) {
+    nb::list Result;
+    for (const Argument &Item : Items) {
+      if (!Item.isInt())
+        throw nb::value_error("a size of state is no number");
+      Result.append(Item.asInt());
+    }
+    return nb::tuple(Result);
+  };
+  if (!Type || !Type.fixedOffset() || !Type.isStrided())
+    throw nb::value_error(("no type is known of " + Path).c_str());
+  Expected<StringRef> Bytes =
+      WeightStore::of(M.module()).read(recordOf(*A, Path));
+  if (!Bytes)
+    throw nb::value_error(toString(Bytes.takeError()).c_str());
+  StringRef DTypeText = toString(Type.dtype());
+  std::string Device =
+      Type.device().isNone() ? "cpu" : Type.device().str().str();
+  return nb::make_tuple(nb::str(DTypeText.data(), DTypeText.size()),
+                        Numbers(Type.sizes()), Numbers(Type.strides()),
+                        *Type.fixedOffset(), nb::str(Device.c_str()),
+                        nb::bytes(Bytes->data(), Bytes->size()));
 }
 
 /// The dialects that the program says it is of.
@@ -100,6 +192,11 @@ void fxpy::bindPrograms(nb::class_<PyModule> &Module) {
   Module
       .def("set_program", setProgram, nb::arg("attributes"), nb::arg("state"),
            nb::arg("memory"), nb::arg("inputs"), nb::arg("outputs"))
+      .def("add_subgraph", addSubgraph, nb::arg("path"), nb::arg("graph"),
+           nb::arg("values"))
+      .def("changed_subgraphs", changedSubgraphs)
+      .def("copy_subgraph", copySubgraph, nb::arg("path"), nb::arg("graph"))
       .def("state_names", stateNames)
+      .def("state_tensor", stateTensor, nb::arg("path"))
       .def("dialects", dialects);
 }

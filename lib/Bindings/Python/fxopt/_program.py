@@ -15,13 +15,15 @@ from torch.export.graph_signature import (
     ConstantArgument,
     ExportGraphSignature,
     InputKind,
+    InputSpec,
     OutputKind,
     OutputSpec,
     TensorArgument,
 )
 
 from . import _fx, _torch, _values
-from ._module import Module, Pipeline
+from ._errors import WriteError
+from ._module import _OF_WEIGHTS, Module, Pipeline
 
 # ---------------------------------------------------------------------------
 # By way of an archive: everything that torch.export saves
@@ -31,7 +33,14 @@ from ._module import Module, Pipeline
 def from_program(program):
     """The `Module` of an `ExportedProgram`."""
     archive = io.BytesIO()
-    torch.export.save(program, archive)
+    try:
+        torch.export.save(program, archive)
+    except Exception as e:
+        why = (str(e).strip().splitlines() or [""])[0]
+        raise WriteError(
+            "torch.export cannot save the program, and what is asked for needs all that "
+            f"an archive has of it: {type(e).__name__}: {why}"
+        ) from e
     return Module(_fx.open_bytes(archive.getvalue(), "<program>"), program)
 
 
@@ -82,6 +91,9 @@ _STATE = {
 }
 
 
+_KINDS = {word: kind for kind, word in _STATE.items()}
+
+
 def _input_spec(spec):
     if spec.kind == InputKind.USER_INPUT:
         constant = isinstance(spec.arg, ConstantArgument)
@@ -109,17 +121,21 @@ def _state(program):
     transient = set(signature.non_persistent_buffers)
     buffers = set(signature.buffers)
     symbols = _values.Symbols()
-    rows, names, memory = [], {}, {}
+    rows, names, memory, tensors = [], {}, {}, {}
     for table in (program.state_dict, program.constants):
         for path, value in table.items():
             described = _values.describe(value, symbols)
             if described is ... or not isinstance(value, torch.Tensor):
                 raise _Unusual
-            storage = value.untyped_storage()
+            try:
+                storage = value.untyped_storage()
+            except NotImplementedError:  # That of a transformation of functions.
+                raise _Unusual from None
             place = storage.data_ptr()
             # Memory has no address where it is made up.
             name = names.setdefault(place or path, f"memory_{len(names)}")
-            if place and value.device.type == "cpu":
+            tensors.setdefault(name, value)
+            if value.device.type == "cpu" and (place or not storage.nbytes()):
                 memory[name] = place, storage.nbytes()
             if path in parameters or isinstance(value, torch.nn.Parameter):
                 role, flag = "parameter", value.requires_grad
@@ -130,14 +146,33 @@ def _state(program):
             # Whether it wants a gradient is no part of its type.
             described = (*described[:5], False, described[6])
             rows.append((path, role, described, flag, name))
-    return rows, memory
+    return rows, memory, tensors
 
 
 def _limit(number):
     return int(number) if number.is_Integer and abs(number) < 1 << 62 else None
 
 
-def _from_attributes(program):
+def _check_nodes(graph, branches, path):
+    """Fail for nodes that only an archive says enough of."""
+    for node in graph.nodes:
+        if node.op == "get_attr" and (path + node.target) not in branches:
+            raise _Unusual
+        if node.op in ("call_module", "call_method"):
+            raise _Unusual
+
+
+def _known_values(graph):
+    """The values of a graph, all of which are known, and their symbols."""
+    values, symbols = _values.of_graph(graph, None)
+    for node, value in zip(graph.nodes, values):
+        # Such as that of another layout.
+        if value is ... and node.op in ("placeholder", "call_function"):
+            raise _Unusual
+    return values, symbols
+
+
+def _from_attributes(program, reads_weights=False):
     """The module of a program, without the strings that an archive has of nodes. Its
     state is used where it is."""
     if type(program) is not torch.export.ExportedProgram:
@@ -147,22 +182,29 @@ def _from_attributes(program):
             raise _Unusual
     graph = program.graph
     signature = program.graph_signature
-    placeholders = []
-    for node in graph.nodes:
-        if node.op == "placeholder":
-            placeholders.append(node)
-        elif node.op == "call_function":
-            if isinstance(node.target, torch._ops.HigherOrderOperator):
-                raise _Unusual
-        elif node.op != "output":
-            raise _Unusual
+    # The graphs of branches and loops, parents first.
+    branches = {
+        path: sub
+        for path, sub in program.graph_module.named_modules(remove_duplicate=False)
+        if path and isinstance(sub, torch.fx.GraphModule)
+    }
+    _check_nodes(graph, branches, "")
+    for path, sub in branches.items():
+        _check_nodes(sub.graph, branches, path + ".")
+    placeholders = [n for n in graph.nodes if n.op == "placeholder"]
     specs = signature.input_specs
     if [s.arg.name for s in specs] != [n.name for n in placeholders]:
         raise _Unusual
     inputs = [_input_spec(s) for s in specs]
     outputs = tuple(_output_spec(s) for s in signature.output_specs)
-    state, memory = _state(program)
-    values, symbols = _values.of_graph(graph, None)
+    state, memory, tensors = _state(program)
+    if reads_weights and len(memory) != len(tensors):
+        raise _Unusual
+    values, symbols = _known_values(graph)
+    inner = {}
+    for path, sub in branches.items():
+        inner[path], more = _known_values(sub.graph)
+        symbols.update(more)
     for i, spec in enumerate(specs):
         # Placeholders are the first nodes.
         if isinstance(spec.arg, ConstantArgument):
@@ -184,25 +226,35 @@ def _from_attributes(program):
     module = _fx.import_graph(graph)
     module.set_program(attributes, state, memory, inputs, outputs)
     module.set_values(values, {})
-    return Module(module, graph)
+    for path, sub in branches.items():
+        module.add_subgraph(path, sub.graph, inner[path])
+    return Module(module, graph), tensors
 
 
 def _renamed(arg, name):
     return arg if arg.name == name else dataclasses.replace(arg, name=name)
 
 
-def _signature(old, pairs, results):
-    """The signature of the nodes that `pairs` has with those that they were; `results`
-    are the specifications of the outputs."""
+def _signature(old, pairs, words, results):
+    """The signature of the nodes that `pairs` has with those that they were; `words`
+    are the specifications of the inputs, `results` those of the outputs."""
     known = {s.arg.name: s for s in old.input_specs}
+    words = iter(words)
     names, inputs, values = {}, [], ()
     for new, before in pairs:
         if new.op == "placeholder":
-            if before is None:
+            wanted = tuple(next(words))
+            spec = None if before is None else known[before.name]
+            if spec is not None:
+                names[before.name] = new.name
+            if spec is not None and _input_spec(spec) == wanted:
+                inputs.append(dataclasses.replace(spec, arg=_renamed(spec.arg, new.name)))
+                continue
+            kind = _KINDS.get(wanted[0])
+            if kind is None:
                 raise _Unusual
-            spec = known[before.name]
-            names[before.name] = new.name
-            inputs.append(dataclasses.replace(spec, arg=_renamed(spec.arg, new.name)))
+            saved = (*wanted, True)[2] if kind == InputKind.BUFFER else None
+            inputs.append(InputSpec(kind, TensorArgument(new.name), wanted[1], saved))
         elif new.op == "output":
             values = new.args[0]
     was = {}
@@ -227,39 +279,109 @@ def _signature(old, pairs, results):
     return ExportGraphSignature(inputs, outputs)
 
 
-def _to_program(module, program, before):
+def _new_state(module, tables, tensors, before):
+    """The tables `state_dict` and `constants` of what the state is now: tensors that no
+    pass has changed are those that they were. `tensors` has one of each memory,
+    `before` the state as it was."""
+    after = module.state_names()
+    found, storages = {}, {}
+    for path, (name, role, flag) in after.items():
+        if before.get(path) == (name, role, flag):
+            continue
+        dtype, sizes, strides, offset, device, data = module.state_tensor(path)
+        dtype = _torch.constant(dtype, False)
+        known = tensors.get(name)
+        if known is not None:
+            storage = known.untyped_storage()
+        elif name in storages:
+            storage = storages[name]
+        else:
+            # An empty tensor has no bytes to be of.
+            raw = torch.frombuffer(bytearray(data), dtype=torch.uint8) if data else torch.empty(0)
+            storage = storages[name] = raw.to(torch.device(device)).untyped_storage()
+        value = torch.empty(0, dtype=dtype, device=storage.device)
+        value.set_(storage, offset, sizes, strides)
+        if role == "parameter":
+            value = torch.nn.Parameter(value, requires_grad=flag)
+        found[path] = value
+    state_dict, constants = ({k: v for k, v in t.items() if k in after} for t in tables)
+    for path, value in found.items():
+        _, role, flag = after[path]
+        is_saved = role == "parameter" or (role == "buffer" and flag)
+        state_dict.pop(path, None), constants.pop(path, None)
+        (state_dict if is_saved else constants)[path] = value
+    return state_dict, constants
+
+
+def _reordered(table, old):
+    """With what was there before in its place."""
+    return {**{k: table[k] for k in old if k in table}, **table}
+
+
+def _complete(graph, specs, state):
+    """Compute the values that new nodes lack; those of inputs are of their state."""
+    mode = torch._guards.detect_fake_mode([n.meta["val"] for n in graph.nodes if "val" in n.meta])
+    targets = {s.arg.name: s.target for s in specs}
+    for node in graph.nodes:
+        if mode is not None and node.op == "placeholder" and "val" not in node.meta:
+            tensor = state[targets[node.name]]
+            node.meta["val"] = mode.from_tensor(tensor, static_shapes=True)
+    _values.complete(graph)
+
+
+def _replace_branches(module, root):
+    """Give the root of a new program the graphs of branches that passes have changed.
+    Those that hold one are new too: the old program has them."""
+    changed = module._module.changed_subgraphs()
+    holders = {
+        path.rsplit(".", up)[0] for path in changed for up in range(1, path.count(".") + 1)
+    }
+    for path in sorted(holders | set(changed), key=lambda p: p.count(".")):
+        parent, _, name = path.rpartition(".")
+        holder = root.get_submodule(parent)
+        if name not in holder._modules:
+            continue  # Nothing uses it any more.
+        old = getattr(holder, name)
+        graph = torch.fx.Graph(tracer_cls=old.graph._tracer_cls)
+        graph._codegen = copy.copy(old.graph._codegen)
+        module._module.copy_subgraph(path, graph)
+        _values.complete(graph)
+        new = torch.fx.GraphModule(old, graph, type(old).__name__)
+        new.meta.update(old.meta)
+        setattr(holder, name, new)
+    return bool(changed)
+
+
+def _to_program(module, program, before, tensors):
     """What `program`, from which the module came, is now; `before` was its state."""
-    after = module._module.state_names()
-    if any(before.get(path) != name for path, name in after.items()):
-        # State was made, or has other bytes.
-        raise _Unusual
+    tables = program.state_dict, program.constants
+    state_dict, constants = _new_state(module._module, tables, tensors, before)
+    words = [n.meta["input_spec"] for n in module.graph.find_nodes(op="placeholder")]
     results = module.graph.output_node.meta["output_specs"]
     nodes = []
     graph = _torch.to_graph(module, made=nodes)
-    _values.complete(graph)
+    signature = _signature(program.graph_signature, nodes, words, results)
+    _complete(graph, signature.input_specs, {**state_dict, **constants})
     verifiers = program.verifiers
     dialects = module._module.dialects()
     if dialects != [v.dialect for v in verifiers]:
         verifiers = [load_verifier(d) for d in dialects]
-    gone = before.keys() - after.keys()
-
-    def rest(table):
-        return {k: v for k, v in table.items() if k not in gone}
-
     new = torch.export.ExportedProgram(
         root=program.graph_module,
         graph=graph,
-        graph_signature=_signature(program.graph_signature, nodes, results),
-        state_dict=rest(program.state_dict),
+        graph_signature=signature,
+        state_dict=_reordered(state_dict, program.state_dict),
         range_constraints=dict(program.range_constraints),
         module_call_graph=copy.copy(program.module_call_graph),
         example_inputs=program.example_inputs,
-        constants=rest(program.constants),
+        constants=_reordered(constants, program.constants),
         verifiers=verifiers,
     )
     # What is not known here is handed on.
     for name, value in program.__dict__.items():
         new.__dict__.setdefault(name, value)
+    if _replace_branches(module, new.graph_module):
+        new.validate()
     return new
 
 
@@ -273,11 +395,12 @@ def run(program, pipeline, *, check=None, **options):
     # A check runs what there is after each pass, as a program.
     if check is None and not pipeline._pipeline.wants_program:
         try:
-            module = _from_attributes(program)
+            reads = not _OF_WEIGHTS.isdisjoint(pipeline._pipeline.names)
+            module, tensors = _from_attributes(program, reads)
             before = module._module.state_names()
             if not module.run(pipeline, **options).changed:
                 return program
-            return _to_program(module, program, before)
+            return _to_program(module, program, before, tensors)
         except _Unusual:
             pass
     module = from_program(program)

@@ -98,6 +98,41 @@ def test_options_are_checked():
         _backend.backend(None, (), options={"pipeline": "ces"})
 
 
+def items(x):
+    a = x.abs().sum().to(torch.int64).item()
+    b = x.abs().sum().to(torch.int64).item()
+    for n in (a, b):
+        torch._check(n >= 0)
+        torch._check(n < 100)
+    return torch.zeros(a), torch.ones(b), torch.relu(x) + torch.relu(x)
+
+
+def masks(x):
+    return (x > 0).nonzero(), (x > 0).nonzero(), x[x > 0], torch.masked_select(x, x > 0)
+
+
+def shared_masks(x):
+    mask = x > 0
+    return mask.nonzero(), x[mask], x.relu() + x.relu()
+
+
+@pytest.mark.parametrize("f", [items, masks, shared_masks])
+@pytest.mark.parametrize("inner", ["eager", "aot_eager"])
+@pytest.mark.parametrize("pipeline", ["cse,dce", "optimize{level=O2}"])
+def test_symbols_that_two_operators_bind(f, inner, pipeline):
+    """Fake tensors that are one have their symbols in common; see _Parting."""
+    config = torch._dynamo.config
+    with config.patch(capture_scalar_outputs=True, capture_dynamic_output_shape_ops=True):
+        torch._dynamo.reset()
+        compiled = torch.compile(
+            f, backend="fxopt", fullgraph=True, options={"inner": inner, "pipeline": pipeline}
+        )
+        for _ in range(2):
+            x = torch.randn(4, 4)
+            for a, b in zip(compiled(x), f(x)):
+                assert torch.equal(a, b)
+
+
 @pytest.mark.parametrize("dynamic", [False, True])
 def test_rules_know_the_ranges_of_symbols(dynamic, tmp_path):
     """A half of a size is at least one only because the size is at least two."""

@@ -77,7 +77,65 @@ class _FirstCall:
             raise
 
 
-def _run(gm, inputs, pipeline, options, frame):
+class _Parting:
+    """Gives operators that bind symbols operands of their own again.
+
+    AOTAutograd computes a graph of Dynamo once more with fake tensors, which remember
+    what was found in them: two calls of `item()` on one tensor bind one symbol. It
+    refuses that where Dynamo has given them two, as they were of two equal tensors that
+    a pass has made one.
+    """
+
+    def __init__(self, module):
+        self._module = module._module
+        self._graph = module.graph
+        self._copies = {}
+
+    def run(self):
+        seen = set()
+        for node in list(self._graph.nodes):
+            old = node.torch_node
+            if old is None or not old.meta.get("unbacked_bindings"):
+                continue
+            inputs, were = node.all_input_nodes, old.all_input_nodes
+            for i, operand in enumerate(inputs):
+                if operand in seen and operand.torch_node not in were:
+                    was = were[i] if len(inputs) == len(were) else None
+                    self._copies.clear()
+                    with self._graph.inserting_before(node):
+                        copied = self._copy(operand, was, 0)
+                    if copied is not operand:
+                        node.replace_input_with(operand, copied)
+                        operand = copied
+                seen.add(operand)
+
+    def _copy(self, node, was, depth):
+        """A copy of what is computed as `was` was, which is a node of Dynamo or None,
+        from operands of its own."""
+        if node.op not in ("call_function", "call_method") or node.is_impure() or depth > 100:
+            return node
+        if node in self._copies:
+            return self._copies[node]
+        inputs = node.all_input_nodes
+        were = [] if was is None else was.all_input_nodes
+        others = {}
+        if len(inputs) == len(were):
+            for each, before in zip(inputs, were):
+                if each.torch_node is not before:
+                    others[each] = self._copy(each, before, depth + 1)
+        copied = self._graph.create_node(
+            node.op, node.callable or node.target, node.args, node.kwargs
+        )
+        for each, other in others.items():
+            if other is not each:
+                copied.replace_input_with(each, other)
+        if was is not None:
+            self._module.set_source(copied, was)
+        self._copies[node] = copied
+        return copied
+
+
+def _run(gm, inputs, pipeline, options, frame, is_traced_again=True):
     """Run a pipeline on a graph in place. Returns whether it changed, and what the
     compiled function has to go through."""
     module = _torch.from_torch(gm, values=True, example_inputs=inputs)
@@ -93,6 +151,8 @@ def _run(gm, inputs, pipeline, options, frame):
     if options.get("check"):
         check = _FirstCall(module, options["check"])
     report = module.run(pipeline, verify=options.get("verify", True), _check=check)
+    if report.changed and is_traced_again:
+        _Parting(module).run()
     _torch.finish(module, report)
     if report.changed:
         gm.recompile()
@@ -115,7 +175,7 @@ def _aot(inner, pipeline, options, frame):
 
     def compiler(part):
         def compile(gm, inputs):
-            changed, wrap = _run(gm, inputs, pipeline, options, f"{frame}.{part}")
+            changed, wrap = _run(gm, inputs, pipeline, options, f"{frame}.{part}", False)
             if changed:
                 _values.complete(gm.graph)
             return make_boxed_func(wrap(_unboxed(inner(gm, inputs))))

@@ -157,12 +157,19 @@ static void setOp(NodeHandle &H, const std::string &Op) {
 // Edits
 //===----------------------------------------------------------------------===//
 
+/// As `if` of Python takes it.
+static bool isTrue(const nb::object &O) {
+  int Result = PyObject_IsTrue(O.ptr());
+  check(Result);
+  return Result;
+}
+
 static nb::list replaceAllUses(NodeHandle &H, nb::handle With,
                                nb::handle Filter, bool PropagateMeta) {
   // The filter is Python code: it decides before anything is changed.
   SmallVector<nb::object, 8> Users;
   for (nb::handle User : users(H))
-    if (Filter.is_none() || nb::cast<bool>(Filter(User)))
+    if (Filter.is_none() || isTrue(Filter(User)))
       Users.push_back(nb::borrow(User));
   PyModule &M = H.module();
   Editing N(H);
@@ -240,7 +247,7 @@ static void metaDelete(NodeHandle &H, const std::string &Key) {
 //===----------------------------------------------------------------------===//
 
 void fxpy::bindNodes(nb::module_ &Fx) {
-  auto RaiseNew = [](nb::handle) -> NodeHandle * {
+  auto RaiseNew = [](nb::args, nb::kwargs) -> NodeHandle * {
     throw nb::type_error("nodes are made by a graph, such as "
                          "graph.call_function");
   };
@@ -248,7 +255,7 @@ void fxpy::bindNodes(nb::module_ &Fx) {
                          nb::is_weak_referenceable(),
                          "A node of a graph, as torch.fx.Node has it; see "
                          "docs/Python.md for the differences.")
-      .def(nb::new_(RaiseNew), nb::arg("cls_arg"))
+      .def(nb::new_(RaiseNew))
       .def_prop_ro("is_alive",
                    [](NodeHandle &H) {
                      PyModule::Use Lock(H.module());

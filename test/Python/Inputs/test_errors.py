@@ -130,16 +130,22 @@ def test_busy_errors():
     m.write_back()
 
 
+EMPTY = "fx 1\ngraph():\n    return None\n"
+
+
 @pytest.mark.parametrize(
     "action",
     [
         lambda: fxopt.run(3, "cse"), lambda: fxopt.from_torch(torch.nn.ReLU()),
         lambda: fxopt.Pipeline(3), lambda: fxopt.loads(b"x"), lambda: fxopt.Module(3),
         lambda: fxopt.batch("x", "cse"), lambda: fxopt.partition(3, 2),
+        lambda: fxopt.rule("x", len), lambda: fxopt.rule(len, 3), lambda: fxopt.Rule("x", 3),
+        lambda: fxopt.Node(3), lambda: fxopt.Node(), lambda: fxopt.Node(int, x=3),
+        lambda: fxopt.loads(EMPTY).to_torch("x"), lambda: fxopt.loads(EMPTY).to_torch([1]),
     ],
 )  # fmt: skip
 def test_wrong_types(action):
-    with pytest.raises(TypeError, match="not|is|use"):
+    with pytest.raises(TypeError, match="not|is|use|made"):
         action()
 
 

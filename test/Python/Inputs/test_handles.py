@@ -265,6 +265,9 @@ def test_edits():
     with pytest.raises(ValueError, match="holds no nodes"):
         c.meta["k"] = (x,)
     assert b.replace_all_uses_with(x, delete_user_cb=lambda n: n is not c) == []
+    # As torch.fx, whatever is true or false.
+    assert b.replace_all_uses_with(x, delete_user_cb=lambda n: None) == []
+    assert b.replace_all_uses_with(b, delete_user_cb=lambda n: "yes") == [c]
     assert b.replace_all_uses_with(x, delete_user_cb=lambda n: n is c) == [c]
     assert c.args == (x, x, x)
     g.lint()

@@ -1,6 +1,7 @@
 """Passes that are functions in Python."""
 
 import copy
+import functools
 import inspect
 import os
 import pickle
@@ -304,6 +305,47 @@ def test_pipelines_of_functions():
         fxopt.Pipeline(3)
     with pytest.raises(TypeError):
         fxopt.Pipeline("dce") + 3
+
+
+def test_callables_that_are_no_functions():
+    def count(module, ctx, *, limit: int = 3):
+        "Count up."
+        ctx.stat("count", limit)
+        return False
+
+    class Pass:
+        "A pass with a state."
+
+        def __call__(self, module, ctx, *, words: Literal["a", "b"] = "a"):
+            ctx.stat("calls")
+
+        def method(self, module, ctx):
+            ctx.stat("methods")
+
+    four = functools.partial(count, limit=4)
+    passes = [four, functools.partial(four), Pass(), Pass().method, functools.lru_cache(count)]
+    report = fxopt.Pipeline(passes).run(fxopt.from_torch(torch.fx.symbolic_trace(twins)))
+    assert report.stats == {
+        "count": {"count": 11}, "pass": {"calls": 1}, "method": {"methods": 1},
+    }  # fmt: skip
+    with pytest.raises(TypeError, match="the option 'k' of .*wrong needs a default"):
+
+        def wrong(module, ctx, k):
+            pass
+
+        fxopt.Pipeline(functools.partial(wrong))
+
+
+def test_wrappers_of_registered_passes_run():
+    calls = []
+
+    @functools.wraps(drop_asserts)
+    def logged(*args, **options):
+        calls.append(1)
+        return drop_asserts(*args, **options)
+
+    fxopt.run(torch.fx.symbolic_trace(twins), [logged, drop_asserts])
+    assert calls == [1]
 
 
 def test_generated_functions():

@@ -54,6 +54,27 @@ def _text(value):
     return str(value)
 
 
+def _name(function):
+    import functools
+
+    while isinstance(function, functools.partial):
+        function = function.func
+    return getattr(function, "__qualname__", type(function).__qualname__)
+
+
+def _underlying(function):
+    """The function whose annotations those of a callable are: that of a partial, or of
+    the class of an object."""
+    import functools
+    import inspect
+
+    while isinstance(function, functools.partial):
+        function = function.func
+    if inspect.isroutine(function) or isinstance(function, type):
+        return function
+    return getattr(function, "__wrapped__", None) or type(function).__call__
+
+
 def _options(function):
     import inspect
     import typing
@@ -64,18 +85,18 @@ def _options(function):
         p.kind not in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
         for p in parameters[:2]
     ):
-        name = getattr(function, "__qualname__", type(function).__qualname__)
+        name = _name(function)
         hint = "; fxopt.torch_pass makes one of a function of a GraphModule"
         raise TypeError(
             "a pass is a function of a module and a context, and of options by "
             f"keyword; {name} takes {signature}" + hint * (len(parameters) == 1)
         )
-    hints = typing.get_type_hints(function)
+    hints = typing.get_type_hints(_underlying(function))
     options = []
     for p in parameters[2:]:
         if p.kind is not p.KEYWORD_ONLY or p.default is p.empty:
             raise TypeError(
-                f"the option {p.name!r} of {function.__qualname__} needs a default, "
+                f"the option {p.name!r} of {_name(function)} needs a default, "
                 "and a * in front of it"
             )
         kind, words = _kind(hints.get(p.name), p.name)
@@ -88,8 +109,11 @@ def _options(function):
 
 
 def _doc(function):
+    import functools
     import inspect
 
+    while isinstance(function, functools.partial):
+        function = function.func
     return inspect.getdoc(function)
 
 
@@ -124,7 +148,7 @@ def register_pass(name, *, idempotent=False, values=False):
         definition = _define(function, name, idempotent, values)
         _fx.register_pass(definition)
         try:
-            function._fxopt_pass = definition
+            function._fxopt_pass = function, definition
         except AttributeError:
             pass
         return function
@@ -135,9 +159,10 @@ def register_pass(name, *, idempotent=False, values=False):
 def definition_of(function):
     """The definition of a function in a pipeline, registered or not."""
     known = getattr(function, "_fxopt_pass", None)
-    if known is not None:
-        return known
-    name = getattr(function, "__name__", type(function).__name__)
+    # Whoever wraps a function takes over its attributes.
+    if known is not None and known[0] is function:
+        return known[1]
+    name = _name(function).rpartition(".")[2]
     words = "".join(c if c in _OTHERS else " " for c in name.lower()).split()
     name = "-".join(words)
     if not _is_name(name):

@@ -18,6 +18,8 @@ class Rule:
     def __init__(self, name, text):
         import hashlib
 
+        if not isinstance(name, str) or not isinstance(text, str):
+            raise TypeError("a rule is made by fxopt.rule, of two functions")
         self.name = name
         self.text = text
         # Another text is another rule, also for what keeps results by pipelines.
@@ -113,9 +115,12 @@ def _blame_condition(text_with, where):
 def rule(pattern, replacement, *, name=None, kind="rounding", where=(), inference=False):
     if kind not in _KINDS:
         raise ValueError(f"the kind of a rule is one of {', '.join(_KINDS)}, not {kind!r}")
+    for each in (pattern, replacement):
+        if not callable(each):
+            raise TypeError(f"a rule is made of two functions, not of {each!r}")
     is_nameless = False
     if name is None:
-        name = pattern.__name__.strip("_").replace("_", "-")
+        name = getattr(pattern, "__name__", "<lambda>").strip("_").replace("_", "-")
         is_nameless = name == "<lambda>"
     if not isinstance(name, str):
         raise TypeError(f"the name of a rule is a text, not {name!r}")

@@ -506,6 +506,8 @@ def to_torch(module, root=None, made=None):
         from . import _program
 
         return _program.to_program(module)
+    if root is not None and not isinstance(root, (torch.nn.Module, dict)):
+        raise TypeError(f"the root is a module, or a dict by path, not {type(root).__name__}")
     like = graph_of(origin)[0] if origin is not None else None
     if root is None:
         root = origin if isinstance(origin, torch.nn.Module) else None

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fx/Lsp/FXLspMain.h"
+#include "fx/Tools/FXLspMain.h"
 #include "llvm/Support/InitLLVM.h"
 
 int main(int Argc, char **Argv) {

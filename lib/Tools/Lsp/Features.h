@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FX_LIB_LSP_FEATURES_H
-#define FX_LIB_LSP_FEATURES_H
+#ifndef FX_LIB_TOOLS_LSP_FEATURES_H
+#define FX_LIB_TOOLS_LSP_FEATURES_H
 
 #include "Snapshot.h"
 
@@ -89,4 +89,4 @@ json::Value workspaceSymbols(llvm::StringRef Root, llvm::StringRef Query);
 
 } // namespace fx::lsp
 
-#endif // FX_LIB_LSP_FEATURES_H
+#endif // FX_LIB_TOOLS_LSP_FEATURES_H

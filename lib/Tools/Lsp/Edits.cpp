@@ -251,7 +251,7 @@ Expected<json::Value> fx::lsp::rename(const Snapshot &S, const Environment &Env,
       return requestError(RequestFailed, "there is no name here");
     NewName.consume_front("$");
     if (!Namespace::isIdentifier(NewName))
-      return requestError(InvalidParams, "'" + NewName + "' is no name");
+      return requestError(InvalidParams, "'" + NewName + "' is not a name");
     StringRef Sign = Name->Text.drop_back(Name->word().size());
     std::string Whole = (Sign + NewName).str();
     RuleName Taken = *Name;

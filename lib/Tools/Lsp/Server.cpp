@@ -465,7 +465,7 @@ Result Server::executeCommand(const json::Object &Params,
     return Answer(ruleOfLines(S, Line(1), Line(2)));
   }
   if (S.Path.empty())
-    return requestError(RequestFailed, "this is no file on the disk");
+    return requestError(RequestFailed, "this is not a file on the disk");
   if (Command == "fx.run")
     return Answer(
         runTestLines(S.Path, Number(1) && *Number(1) >= 0

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FX_LIB_LSP_LINETABLE_H
-#define FX_LIB_LSP_LINETABLE_H
+#ifndef FX_LIB_TOOLS_LSP_LINETABLE_H
+#define FX_LIB_TOOLS_LSP_LINETABLE_H
 
 #include "llvm/Support/JSON.h"
 #include <vector>
@@ -56,4 +56,4 @@ std::string uriOf(llvm::StringRef Path);
 
 } // namespace fx::lsp
 
-#endif // FX_LIB_LSP_LINETABLE_H
+#endif // FX_LIB_TOOLS_LSP_LINETABLE_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FX_LIB_LSP_SNAPSHOT_H
-#define FX_LIB_LSP_SNAPSHOT_H
+#ifndef FX_LIB_TOOLS_LSP_SNAPSHOT_H
+#define FX_LIB_TOOLS_LSP_SNAPSHOT_H
 
 #include "LineTable.h"
 #include "fx/AsmParser/SyntaxMap.h"
@@ -93,7 +93,7 @@ public:
   const std::string Uri;
   const int64_t Version;
   const FileKind Kind;
-  std::string Path; ///< Empty where it is no file.
+  std::string Path; ///< Empty where it is not a file.
 
 private:
   SharedText Contents;
@@ -144,4 +144,4 @@ llvm::json::Value diagnosticsOf(const Snapshot &S, const Environment &Env);
 
 } // namespace fx::lsp
 
-#endif // FX_LIB_LSP_SNAPSHOT_H
+#endif // FX_LIB_TOOLS_LSP_SNAPSHOT_H

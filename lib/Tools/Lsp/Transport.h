@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FX_LIB_LSP_TRANSPORT_H
-#define FX_LIB_LSP_TRANSPORT_H
+#ifndef FX_LIB_TOOLS_LSP_TRANSPORT_H
+#define FX_LIB_TOOLS_LSP_TRANSPORT_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
@@ -58,7 +58,7 @@ public:
       : Input(Input), Output(Output) {}
 
   /// The next message; none at the end of the input, or when it is no longer
-  /// known where messages begin. Answers what is no JSON itself.
+  /// known where messages begin. Answers what is not JSON itself.
   std::optional<llvm::json::Value> read();
 
   void reply(const llvm::json::Value &Id,
@@ -87,4 +87,4 @@ private:
 
 } // namespace fx::lsp
 
-#endif // FX_LIB_LSP_TRANSPORT_H
+#endif // FX_LIB_TOOLS_LSP_TRANSPORT_H

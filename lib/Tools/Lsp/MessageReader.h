@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FX_LIB_LSP_MESSAGEREADER_H
-#define FX_LIB_LSP_MESSAGEREADER_H
+#ifndef FX_LIB_TOOLS_LSP_MESSAGEREADER_H
+#define FX_LIB_TOOLS_LSP_MESSAGEREADER_H
 
 #include "llvm/Support/JSON.h"
 
@@ -19,4 +19,4 @@ llvm::Expected<llvm::json::Value> parseMessage(llvm::StringRef Text);
 
 } // namespace fx::lsp
 
-#endif // FX_LIB_LSP_MESSAGEREADER_H
+#endif // FX_LIB_TOOLS_LSP_MESSAGEREADER_H

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fx/Lsp/FXLspMain.h"
+#include "fx/Tools/FXLspMain.h"
 #include "Common/CommandLine.h"
-#include "Common/LspFlags.h"
+#include "LspFlags.h"
 #include "Opt/FXOptSetup.h"
 #include "Server.h"
 #include "fx/Tools/AllPasses.h"

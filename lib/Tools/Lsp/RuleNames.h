@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FX_LIB_LSP_RULENAMES_H
-#define FX_LIB_LSP_RULENAMES_H
+#ifndef FX_LIB_TOOLS_LSP_RULENAMES_H
+#define FX_LIB_TOOLS_LSP_RULENAMES_H
 
 #include "Snapshot.h"
 
@@ -40,4 +40,4 @@ std::vector<std::pair<size_t, size_t>> rulePlacesOf(const Snapshot &S,
 
 } // namespace fx::lsp
 
-#endif // FX_LIB_LSP_RULENAMES_H
+#endif // FX_LIB_TOOLS_LSP_RULENAMES_H

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LspFlags.h"
-#include "CommandLine.h"
+#include "Common/CommandLine.h"
 
 using namespace fx;
 using namespace llvm;
@@ -26,7 +26,7 @@ static void addAllFlags(CommandLine &Flags) {
   addLspFlags(Flags, Config);
 }
 
-// Not in lib/Lsp: every tool knows the options of all others.
+// Apart from the server, which a tool that names these options does not need.
 static constexpr StringLiteral Usages[] = {"[options]"};
 const ToolInfo fx::FXLspTool = {
     "fx-lsp", "tells editors about graphs and rules, as a language server",

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FX_LIB_TOOLS_COMMON_LSPFLAGS_H
-#define FX_LIB_TOOLS_COMMON_LSPFLAGS_H
+#ifndef FX_LIB_TOOLS_LSP_LSPFLAGS_H
+#define FX_LIB_TOOLS_LSP_LSPFLAGS_H
 
 #include "Opt/FXOptConfig.h"
 
@@ -23,4 +23,4 @@ void addLspFlags(CommandLine &Flags, LspConfig &Config);
 
 } // namespace fx
 
-#endif // FX_LIB_TOOLS_COMMON_LSPFLAGS_H
+#endif // FX_LIB_TOOLS_LSP_LSPFLAGS_H

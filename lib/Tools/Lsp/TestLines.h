@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FX_LIB_LSP_TESTLINES_H
-#define FX_LIB_LSP_TESTLINES_H
+#ifndef FX_LIB_TOOLS_LSP_TESTLINES_H
+#define FX_LIB_TOOLS_LSP_TESTLINES_H
 
 #include "llvm/ADT/StringRef.h"
 
@@ -22,4 +22,4 @@ llvm::StringRef checkPrefixOf(llvm::StringRef Line);
 
 } // namespace fx::lsp
 
-#endif // FX_LIB_LSP_TESTLINES_H
+#endif // FX_LIB_TOOLS_LSP_TESTLINES_H

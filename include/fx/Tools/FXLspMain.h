@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FX_LSP_FXLSPMAIN_H
-#define FX_LSP_FXLSPMAIN_H
+#ifndef FX_TOOLS_FXLSPMAIN_H
+#define FX_TOOLS_FXLSPMAIN_H
 
 namespace fx {
 
@@ -17,4 +17,4 @@ int FXLspMain(int Argc, const char *const *Argv);
 
 } // namespace fx
 
-#endif // FX_LSP_FXLSPMAIN_H
+#endif // FX_TOOLS_FXLSPMAIN_H

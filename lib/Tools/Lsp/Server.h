@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FX_LIB_LSP_SERVER_H
-#define FX_LIB_LSP_SERVER_H
+#ifndef FX_LIB_TOOLS_LSP_SERVER_H
+#define FX_LIB_TOOLS_LSP_SERVER_H
 
 #include "Analyzer.h"
 #include "Features.h"
@@ -98,4 +98,4 @@ Expected<std::string> textOfModel(llvm::StringRef Path);
 
 } // namespace fx::lsp
 
-#endif // FX_LIB_LSP_SERVER_H
+#endif // FX_LIB_TOOLS_LSP_SERVER_H

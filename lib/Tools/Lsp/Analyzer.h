@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FX_LIB_LSP_ANALYZER_H
-#define FX_LIB_LSP_ANALYZER_H
+#ifndef FX_LIB_TOOLS_LSP_ANALYZER_H
+#define FX_LIB_TOOLS_LSP_ANALYZER_H
 
 #include "Snapshot.h"
 #include <chrono>
@@ -59,4 +59,4 @@ private:
 
 } // namespace fx::lsp
 
-#endif // FX_LIB_LSP_ANALYZER_H
+#endif // FX_LIB_TOOLS_LSP_ANALYZER_H

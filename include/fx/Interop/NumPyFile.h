@@ -23,6 +23,8 @@
 
 namespace fx {
 
+class ZipReader;
+
 /// One array, the last dimension innermost. Its bytes live as long as Owner.
 struct NumPyArray {
   /// In an archive, without `.npy`; empty for a file of its own.
@@ -39,6 +41,13 @@ bool isNumPyName(llvm::StringRef Path);
 /// The arrays of a file, in its order. Errors: err_open_input, those of
 /// ZipReader, and err_open_input for what no reader of arrays takes.
 llvm::Expected<std::vector<NumPyArray>> readNumPyFile(llvm::StringRef Path);
+
+/// Whether \p File is what numpy.savez writes.
+bool isNumPyArchive(const ZipReader &File);
+
+/// The arrays in it, in its order. Errors: as readNumPyFile().
+llvm::Expected<std::vector<NumPyArray>>
+readNumPyArchive(std::shared_ptr<const ZipReader> File);
 
 /// The array that the bytes of one `.npy` file hold, which live as long as its
 /// own, unless Owner is set: arrays in Fortran's order are copied.

@@ -1,4 +1,4 @@
-//===- ForeignFiles.cpp - Files that are no graphs ------------------------===//
+//===- ForeignFiles.cpp - Files that are not graphs -----------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -151,7 +151,7 @@ static std::pair<StringRef, StringRef> describe(StringRef Path,
 std::string fx::describeForeignFile(StringRef Path, StringRef Bytes,
                                     WantedFile Wanted) {
   static constexpr StringLiteral Weights =
-      "weights are in .safetensors, .pt or .pt2 files";
+      "weights are in .safetensors, .npz, .pt or .pt2 files";
   auto Say = [](StringRef What, StringRef Advice) {
     return Advice.empty() ? What.str() : (What + "; " + Advice).str();
   };

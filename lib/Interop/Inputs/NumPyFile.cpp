@@ -42,7 +42,7 @@ static Expected<DType> parseType(StringRef Text) {
                              "pickled and not read");
   if (Text.starts_with("["))
     return createStringError("its elements are records with several fields, "
-                             "which is no type of tensors");
+                             "which is not a type of tensors");
   std::optional<DType> Type =
       StringSwitch<std::optional<DType>>(Text.drop_front(!Text.empty()))
           .Case("f2", DType::Float16)
@@ -62,7 +62,7 @@ static Expected<DType> parseType(StringRef Text) {
           .Default(std::nullopt);
   if (!Type)
     return createStringError("its elements are '" + Text +
-                             "', which is no type of tensors");
+                             "', which is not a type of tensors");
   return *Type;
 }
 
@@ -176,20 +176,31 @@ Expected<std::vector<NumPyArray>> fx::readNumPyFile(StringRef Path) {
   Expected<std::unique_ptr<ZipReader>> Zip = ZipReader::open(Path);
   if (!Zip)
     return Zip.takeError();
-  std::shared_ptr<ZipReader> Owner = std::move(*Zip);
-  for (const ZipEntry &Entry : Owner->entries()) {
+  return readNumPyArchive(std::move(*Zip));
+}
+
+bool fx::isNumPyArchive(const ZipReader &File) {
+  return !File.entries().empty() &&
+         File.entries().front().Name.ends_with(".npy");
+}
+
+Expected<std::vector<NumPyArray>>
+fx::readNumPyArchive(std::shared_ptr<const ZipReader> File) {
+  std::vector<NumPyArray> Arrays;
+  for (const ZipEntry &Entry : File->entries()) {
     StringRef Name = Entry.Name;
     if (!Name.consume_back(".npy"))
       continue;
-    Expected<StringRef> Bytes = Owner->read(Entry);
+    Expected<StringRef> Bytes = File->read(Entry);
     if (!Bytes)
       return Bytes.takeError();
     Expected<NumPyArray> Array = parseNumPyArray(*Bytes);
     if (!Array)
-      return fileError((Path + ":" + Entry.Name).str(), Array.takeError());
+      return fileError((File->file().path() + ":" + Entry.Name).str(),
+                       Array.takeError());
     Array->Name = Name.str();
     if (!Array->Owner)
-      Array->Owner = Owner;
+      Array->Owner = File;
     Arrays.push_back(std::move(*Array));
   }
   return Arrays;

@@ -185,8 +185,9 @@ Error PT2Archive::Opener::findRoot() {
   StringRef First = Zip.entries().front().Name;
   size_t Slash = First.find('/');
   if (First.ends_with(".npy"))
-    return notProgram("it holds NumPy arrays (numpy.savez); give it as inputs "
-                      "by fx-run --inputs=FILE");
+    return notProgram(
+        "it holds NumPy arrays (numpy.savez); give it as weights "
+        "by --weights=FILE, or as inputs by fx-run --inputs=FILE");
   if (Slash == StringRef::npos || Zip.find(pt2::ArchiveFormat))
     return notProgram("its records are in no common folder");
   A.Root = First.take_front(Slash);

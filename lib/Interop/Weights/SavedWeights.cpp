@@ -1,4 +1,4 @@
-//===- SavedWeights.cpp - State dictionaries of torch.save ----------------===//
+//===- SavedWeights.cpp - Files of named tensors --------------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,6 +15,8 @@ using namespace llvm;
 bool SavedWeights::isSaved(const ZipReader &File) {
   if (File.entries().empty())
     return false;
+  if (isNumPyArchive(File))
+    return true;
   StringRef Root =
       File.entries().front().Name.take_until([](char C) { return C == '/'; });
   return File.find((Root + "/data.pkl").str()) &&
@@ -58,33 +60,49 @@ Error SavedWeights::addAll(PickleValue Dict) {
   return Error::success();
 }
 
-Expected<std::unique_ptr<SavedWeights>>
-SavedWeights::open(std::shared_ptr<const MappedFile> File) {
-  Expected<std::unique_ptr<TorchSaveFile>> Saved =
-      TorchSaveFile::open(std::move(File));
-  if (!Saved)
-    return Saved.takeError();
-  std::unique_ptr<SavedWeights> Result(new SavedWeights(std::move(*Saved)));
-  PickleValue Root = Result->Saved->root();
+Error SavedWeights::readTorch() {
+  if (Error E = TorchSaveFile::open(File).moveInto(Saved))
+    return E;
+  PickleValue Root = Saved->root();
   auto Bad = [&] {
-    return makeFileError(diag::err_saved_weights, Result->file().path(),
+    return makeFileError(diag::err_saved_weights, file().path(),
                          "a dictionary of tensors is expected, as "
                          "torch.save(model.state_dict(), path) writes it");
   };
   if (Root.kind() != PickleKind::Dict)
     return Bad();
-  if (Error E = Result->addAll(Root))
+  if (Error E = addAll(Root))
     return E;
-  for (size_t I = 0; Result->Tensors.empty() && I != Root.size(); ++I) {
+  for (size_t I = 0; Tensors.empty() && I != Root.size(); ++I) {
     auto [Key, Value] = Root.entry(I);
     if (Key.kind() == PickleKind::String && Value.kind() == PickleKind::Dict &&
         is_contained({"state_dict", "model_state_dict", "model"},
                      Key.asString()))
-      if (Error E = Result->addAll(Value))
+      if (Error E = addAll(Value))
         return E;
   }
-  if (Result->Tensors.empty() && Root.size())
+  if (Tensors.empty() && Root.size())
     return Bad();
+  return Error::success();
+}
+
+Error SavedWeights::readNumPy(std::unique_ptr<ZipReader> Zip) {
+  if (Error E = readNumPyArchive(std::move(Zip)).moveInto(Arrays))
+    return E;
+  for (const NumPyArray &A : Arrays)
+    Tensors[A.Name] = {A.Type, A.Sizes, A.Bytes};
+  return Error::success();
+}
+
+Expected<std::unique_ptr<SavedWeights>>
+SavedWeights::open(std::shared_ptr<const MappedFile> File) {
+  Expected<std::unique_ptr<ZipReader>> Zip = ZipReader::open(File);
+  if (!Zip)
+    return Zip.takeError();
+  std::unique_ptr<SavedWeights> Result(new SavedWeights(std::move(File)));
+  if (Error E = isNumPyArchive(**Zip) ? Result->readNumPy(std::move(*Zip))
+                                      : Result->readTorch())
+    return E;
   return Result;
 }
 

@@ -111,7 +111,8 @@ Error WeightStore::open(File &F) {
   if (!IsHeader)
     return makeFileError(
         diag::err_open_input, F.Path,
-        "this has no weights; they are in .safetensors, .pt or .pt2 files");
+        "this has no weights; they are in .safetensors, .npz, .pt or .pt2 "
+        "files");
   return SafeTensors::open(*Map).moveInto(F.Tensors);
 }
 

@@ -34,6 +34,13 @@ archive("named.npz", x=a, y=b)
 archive("placed.npz", zipfile.ZIP_DEFLATED, arr_1=b, arr_0=a)
 archive("wrong.npz", z=a)
 archive("wrong2.npz", u=a, v=b)
+for method in ("stored", "deflated"):
+    archive(f"weights-{method}.npz", getattr(zipfile, "ZIP_" + method.upper()),
+            **{"fc.weight": npy("<f4", (2, 3), floats(0, 3, 1, 4, 2, 9), fortran=True),
+               "fc.bias": npy("<f4", (2,), floats(10, 20))})
+archive("part.npz", **{"fc.weight": a})
+archive("short.npz", **{"fc.weight": a, "fc.bias": b})
+archive("big.npz", **{"fc.weight": npy(">f4", (2, 3), floats(0, 1, 2, 3, 4, 9))})
 for kind, item in {"f2": "e", "f4": "f", "f8": "d", "i1": "b", "i2": "h", "i4": "i", "i8": "q",
                    "u1": "B", "b1": "?", "c8": "ff", "c16": "dd"}.items():
     write(f"type_{kind}.npy", npy(("|" if kind[1] == "1" and kind != "c16" else "<") + kind, (2,),

@@ -1,4 +1,4 @@
-//===- ForeignFilesTest.cpp - Files that are no graphs --------------------===//
+//===- ForeignFilesTest.cpp - Files that are not graphs -------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -111,13 +111,14 @@ TEST(ForeignFilesTest, SaysWhatToDo) {
             "this is compressed by bzip2; unpack it with bzip2 -d");
   EXPECT_EQ(Say("%PDF-1.4", WantedFile::Graph), "this is a PDF file");
   EXPECT_EQ(Say("%PDF-1.4", WantedFile::Weights),
-            "this is a PDF file; weights are in .safetensors, .pt or .pt2 "
-            "files");
+            "this is a PDF file; weights are in .safetensors, .npz, .pt or "
+            ".pt2 files");
   EXPECT_EQ(Say("def f():", WantedFile::Weights),
             "this is Python code, which fx-opt does not run; weights are in "
-            ".safetensors, .pt or .pt2 files");
-  EXPECT_EQ(Say(" \n", WantedFile::Weights),
-            "this is empty; weights are in .safetensors, .pt or .pt2 files");
+            ".safetensors, .npz, .pt or .pt2 files");
+  EXPECT_EQ(
+      Say(" \n", WantedFile::Weights),
+      "this is empty; weights are in .safetensors, .npz, .pt or .pt2 files");
   EXPECT_EQ(Say("\x80\x02}", WantedFile::Weights),
             "this is a pickle, as torch.save wrote it before PyTorch 1.6; load "
             "it and save it again");

@@ -246,7 +246,7 @@ bool CommandLine::parse(ArrayRef<const char *> Args, StringRef Tool,
                         std::vector<std::string> &Positional) {
   unsigned ErrorsBefore = Diags.numErrors();
   StringMap<StringRef> Given;
-  StringSet<> Names;
+  GivenNames.clear();
   for (size_t I = 0; I < Args.size(); ++I) {
     StringRef Word = Args[I];
     if (!isFlag(Word)) {
@@ -289,11 +289,11 @@ bool CommandLine::parse(ArrayRef<const char *> Args, StringRef Tool,
       Diags.report(diag::warn_old_spelling, SMLoc(), Old, New).file(Tool);
     OldSpellings.clear();
     if (O.Flag)
-      Names.insert(O.Flag->Name);
+      GivenNames.insert(O.Flag->Name);
   }
   for (const auto &[Name, Others] : Needs)
-    if (Names.contains(Name) &&
-        none_of(Others, [&](StringRef Other) { return Names.contains(Other); }))
+    if (wasGiven(Name) &&
+        none_of(Others, [&](StringRef Other) { return wasGiven(Other); }))
       Diags
           .report(diag::err_flag_bad_value, SMLoc(), flagText(Name),
                   "it needs " + join(map_range(Others, flagText), " or "))

@@ -19,6 +19,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
 #include <functional>
 #include <optional>
@@ -99,12 +100,17 @@ public:
       FindElsewhere;
 
   /// Calls the flags' functions in the order of \p Args. Values that are given
-  /// are not empty, but for pipelines, and a flag is no value of the one before
-  /// it unless `=` makes it one. What is not a flag goes to \p Positional; `-`
-  /// is such, and everything after `--`. Reports all mistakes, as \p Tool;
-  /// false when there were any.
+  /// are not empty, but for pipelines, and a flag is not a value of the one
+  /// before it unless `=` makes it one. What is not a flag goes to \p
+  /// Positional; `-` is such, and everything after `--`. Reports all mistakes,
+  /// as \p Tool; false when there were any.
   bool parse(llvm::ArrayRef<const char *> Args, llvm::StringRef Tool,
              DiagnosticEngine &Diags, std::vector<std::string> &Positional);
+
+  /// Whether the last parse() saw the flag \p Name.
+  bool wasGiven(llvm::StringRef Name) const {
+    return GivenNames.contains(Name);
+  }
 
   /// Reports more than one of \p Files, which a tool reads one of, and says
   /// what the others probably are. False when something was reported.
@@ -146,6 +152,7 @@ private:
 
   std::vector<CommandLineFlag> Flags;
   llvm::StringMap<size_t> Index;
+  llvm::StringSet<> GivenNames;
   /// What renamed() was told.
   llvm::StringMap<std::string> NewNames;
   /// What parse() warns of after the flag that it is at.

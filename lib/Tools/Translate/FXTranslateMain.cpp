@@ -12,6 +12,7 @@
 #include "FileInfo.h"
 #include "Opt/FXOptSession.h"
 #include "fx/Journal/JournalReader.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -90,10 +91,38 @@ static void addFlags(CommandLine &Flags, TranslateConfig &C) {
                C.OfInfo.ModuleLevels = Levels;
                return Error::success();
              }});
-  Flags.needs("by-module", {"info"});
+  for (StringRef OfInfo : {"verbose", "json", "by-module"})
+    Flags.needs(OfInfo, {"info"});
   Flags.flag("no-verify", C.Base.NoVerify, "Verify nothing", Flag::Hidden);
   addMessageFlags(Flags, C.Base);
   addHelpFlags(Flags, C.Base.Help);
+}
+
+/// Reports flags that change nothing of what is written.
+static void checkForms(const CommandLine &Flags, const TranslateConfig &C,
+                       DiagnosticEngine &Diags) {
+  static constexpr OutputForm Pictures[] = {OutputForm::HTML, OutputForm::Dot,
+                                            OutputForm::SVG};
+  auto Check = [&](StringRef Flag, ArrayRef<OutputForm> Forms) {
+    if (!Flags.wasGiven(Flag) ||
+        (!C.Info && is_contained(Forms, C.Base.form())))
+      return;
+    std::string Output = "--info";
+    if (!C.Info)
+      Output = ("output as " + toString(C.Base.form())).str();
+    Diags
+        .report(
+            diag::err_flag_bad_value, SMLoc(), flagText(Flag),
+            "only for output as " +
+                join(map_range(Forms, [](OutputForm F) { return toString(F); }),
+                     " or ") +
+                ", not for " + Output)
+        .file(C.Base.Tool);
+  };
+  for (StringRef Flag : {"depth", "collapse", "state-nodes"})
+    Check(Flag, Pictures);
+  for (StringRef Flag : {"overlay", "film-steps"})
+    Check(Flag, OutputForm::HTML);
 }
 
 /// Reads the numbers that pages show.
@@ -201,6 +230,7 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
     checkName(Tool, C.Base.Output, *C.Base.To, Diags);
   else
     checkEnding(Tool, C.Base.Output, outputEndings(), Diags);
+  checkForms(Flags, C, Diags);
   if (!Good || Diags.numErrors())
     return ExitUsage;
   if (C.Inputs.empty())
@@ -213,17 +243,17 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
     return printFileInfo(C.Inputs, C.Base, C.OfInfo);
   C.Base.Input = C.Inputs.front();
   noteTerminal(C.Base.Input, Tool);
-  if (!C.Overlays.empty() && C.Base.form() != OutputForm::HTML) {
-    Diags
-        .report(diag::err_flag_bad_value, SMLoc(), "--overlay",
-                "only pages (.html) have overlays")
-        .file(Tool);
-    return ExitUsage;
-  }
   if (Diags.report(readOverlays(C)))
     return ExitFailure;
   if (std::unique_ptr<MemoryBuffer> Journal = openJournal(C))
     return writeJournal(C, std::move(Journal), Diags);
+  if (Flags.wasGiven("film-steps")) {
+    Diags
+        .report(diag::err_flag_bad_value, SMLoc(), "--film-steps",
+                "only for a journal (.fxj), not for " + C.Base.Input)
+        .file(Tool);
+    return ExitUsage;
+  }
   if (C.Base.form() == OutputForm::Diff && C.Base.Output == "-")
     return writeForGit(C.Base);
   return FXOptSession(C.Base, PassPipeline()).run();

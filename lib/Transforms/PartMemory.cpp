@@ -31,7 +31,7 @@ PartMemory::PartMemory(GraphModule &M,
     if (N->isOutput())
       continue;
     uint32_t Part = PartOf(*N);
-    // Views can be computed outside; they are no memory of their own.
+    // Views can be computed outside; they are not memory of their own.
     if (!isView(*N)) {
       uint32_t &Place = Owner[Memory.group(*N)];
       bool IsFirst = Place == Unseen || Place == Part;
@@ -72,6 +72,21 @@ static std::string called(const Node &N) {
   return "'" + N.targetText().str() + "'";
 }
 
+/// Whether the call \p N writes to tensors of a list.
+static bool writesToList(const Node &N, const EffectSummary &E) {
+  auto IsWritten = [&](const Argument &Item) {
+    return Item.isNode() && any_of(E.Writes, [&](uint32_t I) {
+             return N.operand(I) == Item.asNode();
+           });
+  };
+  auto HasWritten = [&](const Argument &Arg) {
+    return Arg.isSequence() && any_of(Arg.elements(), IsWritten);
+  };
+  return any_of(N.args(), HasWritten) ||
+         any_of(N.kwargs(),
+                [&](const KwArg &Arg) { return HasWritten(Arg.Value); });
+}
+
 std::string PartMemory::whyNotInside(const Node &N, uint32_t Part) {
   if (N.isCallModule())
     return "it calls the module " + called(N);
@@ -88,6 +103,9 @@ std::string PartMemory::whyNotInside(const Node &N, uint32_t Part) {
   MemoryAnalysis::WriteSet Set = Memory.writes(N);
   if (Set.Global)
     return called(N) + " may change what later calls do";
+  // PyTorch looks for what a graph writes among the arguments themselves.
+  if (writesToList(N, E))
+    return called(N) + " writes to a list of tensors";
   for (uint32_t Group : Set.Groups)
     if (Owner[Group] != Part)
       return called(N) + " writes to memory that exists outside";

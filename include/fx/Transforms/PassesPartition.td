@@ -102,8 +102,8 @@ calls is not in the tree or writes to state that others use, and, in an exported
 program, if
 
 - nothing is known of one of its calls, as of operators that call graphs,
-- it writes to memory that exists outside, or a view of what it writes is used
-  outside,
+- it writes to memory that exists outside or to a list of tensors, or a view of
+  what it writes is used outside,
 - an input is neither a tensor nor a symbolic integer, or is a subclass of
   tensors, or a result is neither a tensor nor an integer,
 - all its results are views of its inputs.

@@ -20,7 +20,7 @@ graph():
 // NONE: error: extract: no call is picked
 // NAME: error: extract: there is no node 'zzz'{{$}}
 // NEAR: error: {{extract|partition}}: there is no node 'addd_'; did you mean 'add_'?
-// CALL: error: extract: 'x' is no call
+// CALL: error: extract: 'x' is not a call
 // PATH: error: extract: %a needs no node of 'from'
 // WRITE: extract-errors.fx:15:5: error: extract: the effects of %add_ come between nodes that are extracted; extract it too
 // UNUSED: error: extract: nothing uses what would be extracted

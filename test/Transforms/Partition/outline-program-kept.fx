@@ -11,7 +11,7 @@ program {
 }
 graph():
     %p_w : [num_users=1] = placeholder[target=p_w] {input_spec: ("parameter", "w"), val: tensor(torch.float32, (4,), (1,), device("cpu"), requires_grad=True)}
-    %x : [num_users=10] = placeholder[target=x] {input_spec: ("user_input",), val: tensor(torch.float32, (4,), (1,), device("cpu"))}
+    %x : [num_users=11] = placeholder[target=x] {input_spec: ("user_input",), val: tensor(torch.float32, (4,), (1,), device("cpu"))}
     %f : [num_users=1] = placeholder[target=f] {input_spec: ("user_input",), val: sym("f")}
     %a : [num_users=1] = call_function[target=torch.ops.mylib.unheard_of.default](args = (%x,), kwargs = {}) {val: tensor(torch.float32, (4,), (1,), device("cpu")), tag: "unknown"}
     %b : [num_users=1] = call_function[target=torch.ops.aten.add_.Tensor](args = (%x, 1), kwargs = {}) {val: tensor(torch.float32, (4,), (1,), device("cpu")), tag: "outside"}
@@ -27,7 +27,10 @@ graph():
     %m : [num_users=0] = call_function[target=torch.ops.aten.neg.default](args = (%x,), kwargs = {}) {val: tensor(torch.float32, (4,), (1,), device("cpu")), tag: "none"}
     %n : [num_users=1] = call_function[target=torch.ops.aten.neg.default](args = (%x,), kwargs = {}) {val: tensor(torch.float32, (4,), (1,), device("cpu"))}
     %o : [num_users=1] = call_function[target=torch.ops.aten.add_.Tensor](args = (%n, 1), kwargs = {}) {val: tensor(torch.float32, (4,), (1,), device("cpu")), tag: "no-part"}
-    %output : [num_users=0] = output[target=output](args = ((%a, %b, %c, %d, %e, %g, %i, %k, %l, %o),), kwargs = {}) {output_specs: (("user_output",), ("user_output",), ("user_output",), ("user_output",), ("user_output",), ("user_output",), ("user_output",), ("user_output",), ("user_output",), ("user_output",))}
+    %q : [num_users=2] = call_function[target=torch.ops.aten.neg.default](args = (%x,), kwargs = {}) {val: tensor(torch.float32, (4,), (1,), device("cpu")), tag: "list"}
+    %r : [num_users=0] = call_function[target=torch.ops.aten._foreach_mul_.Scalar](args = ([%q], 2.0), kwargs = {}) {tag: "list"}
+    %s : [num_users=1] = call_function[target=torch.ops.aten.neg.default](args = (%q,), kwargs = {}) {val: tensor(torch.float32, (4,), (1,), device("cpu")), tag: "list"}
+    %output : [num_users=0] = output[target=output](args = ((%a, %b, %c, %d, %e, %g, %i, %k, %l, %o, %s),), kwargs = {}) {output_specs: (("user_output",), ("user_output",), ("user_output",), ("user_output",), ("user_output",), ("user_output",), ("user_output",), ("user_output",), ("user_output",), ("user_output",), ("user_output",))}
 
 // CHECK: 'unknown' stays as it is: nothing is known of what 'torch.ops.mylib.unheard_of.default' does
 // CHECK: 'outside' stays as it is: 'torch.ops.aten.add_.Tensor' writes to memory that exists outside
@@ -38,3 +41,4 @@ graph():
 // CHECK: 'twice' stays as it is: its result %l shares memory with another one
 // CHECK: 'none' stays as it is: it has no results
 // CHECK: 'no-part' stays as it is: 'torch.ops.aten.add_.Tensor' writes to memory that exists outside
+// CHECK: 'list' stays as it is: 'torch.ops.aten._foreach_mul_.Scalar' writes to a list of tensors

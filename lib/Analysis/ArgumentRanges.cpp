@@ -58,12 +58,13 @@ enum class Conversion {
   Element,
   /// A number that PyTorch computes with, in the type for that.
   Real,
-  /// A factor, which is no fraction beside integers and no truth value beside
+  /// A factor, which is not a fraction beside integers and not a truth value
+  /// beside
   /// anything but truth values.
   Factor,
   /// A number that is not complex.
   Ordered,
-  /// A number that is no truth value.
+  /// A number that is not a truth value.
   NoTruth,
   /// The least number that is drawn: it is one of the result's type.
   Least,

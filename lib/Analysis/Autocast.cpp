@@ -63,7 +63,7 @@ static CastPolicy policyOf(StringRef Target) {
       .Default(CastPolicy::None);
 }
 
-/// Whether tensordot or inner sums up to one number: that is no product of
+/// Whether tensordot or inner sums up to one number: that is not a product of
 /// matrices.
 static bool givesOneNumber(const Node &N) {
   StringRef Target = N.targetText();

@@ -26,7 +26,7 @@ public:
   EffectOrder(const Graph &G, llvm::ArrayRef<Node *> Nodes);
 
   /// Places in the list of nodes that must stay before the one at \p Place, and
-  /// are no operands of it.
+  /// are not operands of it.
   llvm::ArrayRef<uint32_t> before(uint32_t Place) const {
     if (Begins.empty())
       return {};

@@ -19,7 +19,7 @@ using namespace llvm;
 
 namespace {
 
-/// Finds the calls of modules whose nodes are no unit.
+/// Finds the calls of modules whose nodes are not a unit.
 class SignatureChecker {
 public:
   explicit SignatureChecker(const ExportedProgram &Program);

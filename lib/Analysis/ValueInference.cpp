@@ -435,7 +435,8 @@ ValueRuleFn ValueInference::Impl::ruleOf(const OpTarget &Target) {
   return Rule;
 }
 
-/// Whether what is known of the operands allows \p Call: a tensor is no number.
+/// Whether what is known of the operands allows \p Call: a tensor is not a
+/// number.
 static bool fitsOperands(const BoundCall &Call) {
   ArrayRef<SchemaParam> Params = Call.schema().params();
   for (unsigned I = 0; I != Params.size(); ++I) {

@@ -281,7 +281,7 @@ static Argument pooled(ValueCall &C, const TensorValue &T, DimsRef Sizes,
     return pooledAs2d(C, T, Sizes, Type);
   if (Spatial == 2)
     return C.resultSuggested(T, Type, Sizes);
-  // Three dimensions without a batch are no picture with channels. Only
+  // Three dimensions without a batch are not a picture with channels. Only
   // max_pool3d keeps the order of those with one, and a mean of each channel.
   bool OnePlace = all_of(Sizes.take_back(3), [](const Dim &D) {
     return SymbolicMath::isInt(D, 1);

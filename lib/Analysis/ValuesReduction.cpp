@@ -134,7 +134,7 @@ static Argument vectorNorm(ValueCall &C) {
   double Number = Order.isFloat() ? Order.asFloat()
                   : Order.isInt() ? double(Order.asInt())
                                   : 2;
-  // These are no powers of sums.
+  // These are not powers of sums.
   requireFloating(C, T);
   if (Number == 0 || std::isinf(Number))
     return broadcastReduction(C, T, Type);
@@ -335,7 +335,7 @@ static Argument oneNumber(ValueCall &C) {
   return C.result(realType(*Types.result()), {}, T.device());
 }
 
-/// trapezoid: a dimension less. Between places that are no vector and values
+/// trapezoid: a dimension less. Between places that are not a vector and values
 /// LibTorch broadcasts what is between the samples, of which there is one less,
 /// and sums along the dimension that the values alone have decided.
 static Argument trapezoid(ValueCall &C) {

@@ -63,7 +63,7 @@ public:
   /// neighbor can be part of it.
   bool isBareString(llvm::StringRef Text);
   /// `<class 'int'>`, `tensor([0.])`, `Point(x=1)`: what an object prints that
-  /// is no value of a graph.
+  /// is not a value of a graph.
   bool isObject(llvm::StringRef Text) const;
   /// Whether a comma outside of brackets, or a bracket without a partner, makes
   /// \p Text odd.

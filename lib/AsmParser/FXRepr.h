@@ -21,7 +21,7 @@ public:
   /// returned.
   void addPrinted(llvm::StringRef Text, bool IsReturn);
   /// Adds the value whose repr() is \p Text; false, adding nothing, when that
-  /// is no repr, or holds a node and must not.
+  /// is not a repr, or holds a node and must not.
   bool tryRepr(llvm::StringRef Text, unsigned Depth, bool Nodes);
 
 private:

@@ -112,7 +112,7 @@ bool decomposition::mayShowOperands(const Node &N) {
       N.targetText() == vmap::Begin || N.targetText() == vmap::Enter ||
       N.targetText() == vmap::End)
     return false;
-  // One of several results of a call is no view of the others: it shows what
+  // One of several results of a call is not a view of the others: it shows what
   // the call shows.
   const Node *Shows = &N;
   Node *Several = N.isGetItem() && N.numOperands() ? N.operand(0) : nullptr;

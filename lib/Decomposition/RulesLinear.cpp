@@ -281,7 +281,7 @@ static Value tensordot(Call &C) {
     }
   Value A = C.call("permute", {C[0], Call::list(OrderA)});
   Value B = C.call("permute", {C[1], Call::list(OrderB)});
-  // One number is no product of matrices, which torch.autocast would round.
+  // One number is not a product of matrices, which torch.autocast would round.
   if (Rows == Dim(1) && Columns == Dim(1)) {
     if (RankB > 1)
       B = C.reshape(B, {Inner});

@@ -161,7 +161,7 @@ static Value logAddExp(Call &C) {
 /// The product with a logarithm, which is 0 where the first factor is.
 static Value timesLog(Call &C, StringRef Log) {
   Value X = C[0], Y = C[1];
-  // A number beside a tensor of integers is no integer.
+  // A number beside a tensor of integers is not an integer.
   auto NumberBeside = [&](unsigned I, Value Tensor) {
     DType T = Tensor.dtype();
     return scalarTensor(C, C.arg(I), isFloatType(T) ? T : DType::Float32,

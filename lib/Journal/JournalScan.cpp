@@ -40,7 +40,7 @@ private:
   std::vector<std::vector<NameParts>> Names;
   size_t NumNodes = 0; ///< That live, in all graphs.
   bool IsInPass = false;
-  /// Graphs that were there when the pass began; edits of others are no steps.
+  /// Graphs that were there when the pass began; edits of others are not steps.
   size_t OldGraphs = 0;
   std::vector<Step> Rewrites, Edits;
   EditSteps Erasures;

@@ -78,7 +78,7 @@ Expected<const PassPluginInfo *> fx::loadPassPlugin(StringRef Path,
       Message.consume_front(": ");
     // What the loader says of such a file names neither it nor the mistake.
     if (isOtherFile(File))
-      Message = "this is no shared library; a plugin is one that was built "
+      Message = "this is not a shared library; a plugin is one that was built "
                 "against fx-opt (docs/Plugins.md)";
     return makeFileError(diag::err_plugin_load, Path, Message);
   }

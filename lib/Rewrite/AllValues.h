@@ -32,13 +32,13 @@ struct AllValues {
   Clause Program;
   /// The bytes of each input.
   std::vector<std::string> Inputs;
-  /// What the inputs are that are no masks.
+  /// What the inputs are that are not masks.
   llvm::StringRef Type;
 };
 
 /// One for each type of 8 and 16 bits with which the inputs of \p Example have
 /// at most 17 bits together. Inputs that are `bool` stay so. Nothing where an
-/// input is constant or is no tensor.
+/// input is constant or is not a tensor.
 std::vector<AllValues> allValuesOf(const Clause &Example);
 
 /// Whether all calls of \p M are elementwise.

@@ -26,7 +26,7 @@ struct LinkCall {
 };
 } // namespace
 
-/// Calls of \p Op on what may have any sizes: those that are no programs are
+/// Calls of \p Op on what may have any sizes: those that are not programs are
 /// left out.
 static SmallVector<ArrayRef<StringRef>, 4> argumentsOf(StringRef Op) {
   static constexpr StringRef Ones2[] = {"[2, -1]"}, Ones3[] = {"[2, -1, -1]"},

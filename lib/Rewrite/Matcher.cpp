@@ -112,7 +112,7 @@ bool Matcher::matchNative(Node *Root) {
   for (Node *N : Native.nodes()) {
     if (&N->graph() != &Root->graph() || !N->isCall())
       return miss(Pat, Argument(Root),
-                  "what is covered is no call of this graph");
+                  "what is covered is not a call of this graph");
     if (!IgnoresEffects && !Effects.get(*N).isRemovable())
       return miss(Pat, Argument(N), "the call has effects");
     cover(N);

@@ -87,7 +87,7 @@ std::optional<Argument> RuleCompiler::literalValue(const Expr &E) {
     return Argument(Text == "inf" ? std::numeric_limits<double>::infinity()
                                   : std::numeric_limits<double>::quiet_NaN());
   Expected<Argument> Value = parseLiteral(*P.Ctx, Text);
-  // What has a dot and is no dtype, layout or memory format is a function.
+  // What has a dot and is not a dtype, layout or memory format is a function.
   if (Value && Value->kind() != ArgKind::Function)
     return *Value;
   consumeError(Value.takeError());

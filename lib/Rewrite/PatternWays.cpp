@@ -231,7 +231,7 @@ Expr *PatternWriter::writeCall(PatternId Id, const Pattern &Pat) {
   E->ArgNames.resize(E->Kids.size());
   if (Pat.Source->Kind != ExprKind::Call)
     return E;
-  // `...` is no argument.
+  // `...` is not an argument.
   size_t I = 0;
   for (auto [Kid, Name] : zip(Pat.Source->Kids, Pat.Source->ArgNames))
     if (!(Kid->Kind == ExprKind::Rest && Kid->Kids.empty()) &&
@@ -292,7 +292,7 @@ Expr *PatternWriter::write(PatternId Id) {
       Expr *E = write(Kid);
       if (!E)
         return nullptr;
-      // A number alone is no operand.
+      // A number alone is not an operand.
       All = !All ? E : call(Pat.IsProduct ? "mul" : "add", {E, All});
       if (All->Kids.size() == 2 && All->Kids[0]->Kind == ExprKind::Literal)
         std::swap(All->Kids[0], All->Kids[1]);

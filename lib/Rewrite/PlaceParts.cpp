@@ -216,7 +216,7 @@ PlaceValue places::unbind(Cases &C, Args A) {
 
 PlaceValue places::getitem(Cases &C, Args A) {
   if (A[0].Kind != PlaceValue::List) {
-    C.giveUp("an item of what is no list");
+    C.giveUp("an item of what is not a list");
     return {};
   }
   int64_t Count = A[0].Items.size();
@@ -326,7 +326,7 @@ PlaceValue places::pad(Cases &C, Args A) {
   if (Pads.size() % 2 || Pads.size() > 2 * T->rank())
     C.undefined("more pads than dimensions");
   if (A[2].Kind != PlaceValue::Int && A[2].Kind != PlaceValue::Unknown)
-    C.giveUp("what is padded with is no whole number");
+    C.giveUp("what is padded with is not a whole number");
   if (C.ended())
     return {};
   // Every unknown value is another one.

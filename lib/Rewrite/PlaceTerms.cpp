@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What is not understood is unknown. An unknown condition is no fact, so that
-// more has to be shown than is necessary; anything else that is unknown and is
-// needed ends the proof.
+// What is not understood is unknown. An unknown condition is not a fact, so
+// that more has to be shown than is necessary; anything else that is unknown
+// and is needed ends the proof.
 //
 //===----------------------------------------------------------------------===//
 

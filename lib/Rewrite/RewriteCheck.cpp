@@ -112,7 +112,7 @@ std::string RewriteCheck::describe(const Sides &S, Node &N, Capture &C) {
     return "%" + N.name() + " is neither a tensor nor a number";
   }
   if (!T.isStrided() || !T.isOnCPU())
-    return "%" + N.name() + " is no strided tensor of the CPU";
+    return "%" + N.name() + " is not a strided tensor of the CPU";
   std::optional<SmallVector<int64_t, 6>> Sizes = numbersOf(T.sizes(), S.Math);
   std::optional<SmallVector<int64_t, 6>> Strides =
       numbersOf(T.strides(), S.Math);

@@ -257,7 +257,7 @@ static bool isAlwaysView(StringRef Name) {
       "alias", "as_strided", "chunk", "detach", "getitem", "imag",
       "operator.getitem", "real", "split", "split_with_sizes", "swapaxes",
       "tensor_split", "unbind", "view_as_complex", "view_as_real",
-      // These share where they do nothing, and are no views elsewhere.
+      // These share where they do nothing, and are not views elsewhere.
       "alpha_dropout", "dropout", "dropout1d", "dropout2d", "dropout3d",
       "feature_alpha_dropout", "feature_dropout"};
   return isInRuleSet("strided", Name) || is_contained(More, Name);

@@ -157,7 +157,7 @@ private:
 
 } // namespace
 
-/// What \p C says, or null where that is no program.
+/// What \p C says, or null where that is not a program.
 std::unique_ptr<GraphModule>
 RuleChecker::graphOf(RuleFile &File, const Clause &C, const Clause &As,
                      uint64_t Seed, uint64_t Around) {

@@ -411,7 +411,7 @@ bool RuleCompiler::readTargets(const Line &L, ResultStep &Step) {
     }
     if (L.Results.size() != 1) {
       error(diag::err_rules_misplaced, Name->Loc,
-            ("%" + Name->Text + ", which is no root,").str(),
+            ("%" + Name->Text + ", which is not a root,").str(),
             "a list of what is replaced");
       return false;
     }

@@ -339,8 +339,9 @@ std::string RuleWriter::inputs() {
     if (T)
       Sizes = T.fixedSizes();
     if (!Sizes) {
-      NoExample = "%" + N->name() +
-                  (T ? " has symbolic sizes" : " is no tensor of known type");
+      NoExample =
+          "%" + N->name() +
+          (T ? " has symbolic sizes" : " is not a tensor of known type");
       return "";
     }
     OS << Comma << Names[N] << ": " << shortName(T.dtype()) << '[';

@@ -16,7 +16,7 @@ namespace fx::rewrite {
 /// The operator that \p Name means: `relu`, `mean.dim`, `mylib.f.default`,
 /// `torch.relu`. No operator where there is none.
 OpChoice lookupRuleOp(llvm::StringRef Name);
-/// The one operator that \p E calls; no operator where it is no call, or one
+/// The one operator that \p E calls; no operator where it is not a call, or one
 /// of several operators.
 OpChoice operatorOf(const Expr &E);
 

@@ -313,7 +313,8 @@ Clause RuleVariants::apply(ArrayRef<const Change *> Applied) {
         for (DimPattern &D : T.Dims)
           if (D.Text == C->Name)
             D.Text = C->Text;
-      // A number has no dimension to change; what is done to it is no program.
+      // A number has no dimension to change; what is done to it is not a
+      // program.
       if (T.Dims.empty())
         continue;
       if (C->Kind == Change::Transpose && C->Index == I)

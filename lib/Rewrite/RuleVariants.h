@@ -8,7 +8,7 @@
 //
 // A rule is tried on programs near its examples: with other dtypes, sizes,
 // strides and constants, and with arguments that the example does not name.
-// Most are no programs, or not matched; what is matched has to be right.
+// Most are not programs, or not matched; what is matched has to be right.
 //
 //===----------------------------------------------------------------------===//
 

@@ -31,11 +31,11 @@ bool isCopyOfInput(const Node &N);
 /// two ways: a value inside is returned too, or a copy, or the first element of
 /// its storage; a copy is read or written between the calls; it or a value is
 /// written after them, or its shape is changed. The same for graphs of the same
-/// form and the same \p Seed. False where the result is no program.
+/// form and the same \p Seed. False where the result is not a program.
 bool surround(GraphModule &M, uint64_t Seed);
 
 /// Returns copies of what such an example returns, so that nobody sees which
-/// memory a result shares. False where the result is no program.
+/// memory a result shares. False where the result is not a program.
 bool copyResults(GraphModule &M);
 
 } // namespace fx::rewrite

@@ -72,7 +72,7 @@ Expected<std::unique_ptr<OutputFile>> OutputFile::create(StringRef Path) {
     // What is written this way are archives and tensors.
     if (sys::Process::StandardOutIsDisplayed())
       return makeFileError(diag::err_write_output, "standard output",
-                           "this is no text for a terminal; name a file, or "
+                           "this is not text for a terminal; name a file, or "
                            "pipe it into another command");
     return Create(STDOUT_FILENO, /*Owned=*/false);
   }

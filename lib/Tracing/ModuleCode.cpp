@@ -85,7 +85,7 @@ public:
   void set(const Node *N, TraceValue V) { Values[N] = std::move(V); }
   /// What \p A stands for now.
   TraceValue map(const Argument &A) const;
-  /// Records \p N, which is no placeholder and no output.
+  /// Records \p N, which is neither a placeholder nor the output.
   Error replay(const Node &N);
 
 private:

@@ -163,7 +163,7 @@ Error SizeChecks::checkValues(const OtherExample &Example, bool IsGiven) {
 Error SizeChecks::checkValues() {
   if (Error E = checkValues(scaled(1, 0), /*IsGiven=*/true))
     return E;
-  // The last are no multiples of the example.
+  // The last are not multiples of the example.
   for (auto [Scale, More] : {std::pair(2, 0), {3, 0}, {1, 1}})
     if (Error E = checkValues(scaled(Scale, More), /*IsGiven=*/false))
       return E;

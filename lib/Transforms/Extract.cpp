@@ -52,7 +52,7 @@ Expected<NodeSet> Extract::named(const Graph &G, ArrayRef<std::string> Names) {
     Name.consume_front("%");
     const Node *N = G.findByName(Name);
     if (!N || !N->isCall())
-      return error(DiagnosticPlace(), N ? ("'" + Name + "' is no call").str()
+      return error(DiagnosticPlace(), N ? ("'" + Name + "' is not a call").str()
                                         : noSuchNode(G, Name));
     Nodes.insert(N);
   }

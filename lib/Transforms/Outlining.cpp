@@ -36,7 +36,7 @@ private:
   /// A part and what becomes of it.
   struct Part {
     std::vector<Node *> Nodes;
-    /// Nodes with users outside that are no views.
+    /// Nodes with users outside that are not views.
     SmallVector<Node *, 4> Results;
     /// What stands in the place of the part: empty while it stays as it is.
     SmallVector<Node *, 4> Replacement;

@@ -35,7 +35,7 @@ public:
   /// Likewise why the value of \p N, which is of no part that is called, cannot
   /// be handed in.
   std::string whyNotInput(const Node &N);
-  /// Likewise why the value of \p N, which is no view, cannot be a result.
+  /// Likewise why the value of \p N, which is not a view, cannot be a result.
   std::string whyNotResult(const Node &N);
   /// Whether a node of the part \p Part writes to the memory of \p N.
   bool isWrittenInside(const Node &N, uint32_t Part);

@@ -28,7 +28,7 @@ struct PartitionNodes : impl::PartitionBase<PartitionNodes> {
   Expected<bool> run(GraphModule &M) override;
 
 private:
-  /// More stages than that are no pipeline.
+  /// More stages than that are not a pipeline.
   static constexpr unsigned MaxStages = 1024;
   Expected<PartitionTags> parseTags(const GraphModule &M);
   void report(const Graph &G, const fx::Partition &Parts,

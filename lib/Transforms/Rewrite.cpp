@@ -211,7 +211,7 @@ Error Rewrite::explain(RuleSet &Set, GraphModule &M) {
   if (All)
     remark(DiagnosticPlace(), "no rule has a candidate");
   else if (Asked)
-    remark(*Asked, "%" + NodeName + " is no candidate for rule '" + Name +
+    remark(*Asked, "%" + NodeName + " is not a candidate for rule '" + Name +
                        "': it calls no operator that its pattern ends with");
   else
     remark(DiagnosticPlace(),

@@ -102,7 +102,7 @@ std::string RewriteChecks::commandFor(StringRef Rule) const {
   OS << "fx-opt";
   Word(Opts.File);
   forEachRuleText([&](StringRef Name, StringRef) {
-    // Those of plugins are no files.
+    // Those of plugins are not files.
     if (sys::fs::exists(Name))
       Word(("--load-rules=" + Name).str());
   });

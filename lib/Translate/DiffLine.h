@@ -17,7 +17,7 @@ namespace fx {
 class Node;
 
 /// What a node does, in words of its target: `aten.conv2d`, `torch.relu`,
-/// `.view`, `Conv2d layer1.0.conv1`; the opcode of what is no call.
+/// `.view`, `Conv2d layer1.0.conv1`; the opcode of what is not a call.
 std::string callText(const Node &N);
 /// The same of the target of a function alone.
 std::string callText(llvm::StringRef Target);

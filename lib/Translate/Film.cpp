@@ -168,8 +168,8 @@ void FilmBuilder::readTree() {
   TreeChanged = false;
   Expected<std::unique_ptr<GraphModule>> M = R.module();
   if (!M) {
-    // A pass has made something that is no graph, as one may want to see. The
-    // last tree stays; the first graph is that of the root.
+    // A pass has made something that is not a graph, as one may want to see.
+    // The last tree stays; the first graph is that of the root.
     consumeError(M.takeError());
     if (RootGraph == None && R.numGraphs())
       RootGraph = 0;

@@ -115,7 +115,7 @@ bool JSONGraphReader::object(llvm::ArrayRef<llvm::StringLiteral> Fields,
 }
 
 /// What the writer makes of a dictionary: an object, or a list of pairs where a
-/// key is no UTF-8. Calls \p Fn with the key.
+/// key is not UTF-8. Calls \p Fn with the key.
 template <typename Callback> bool JSONGraphReader::entries(Callback Fn) {
   if (R.peek() == '[')
     return array([&] {

@@ -291,7 +291,7 @@ Expected<FrameBlocks> fx::addBlocks(const ModuleFrames &Frames,
   for (size_t F = 1; F != NumNodes.size(); ++F) {
     const ModuleFrame &Info = Frames[F];
     uint32_t Parent = Blocks.Block[Info.Parent];
-    // Frames with one node are no blocks: the box says where it comes from.
+    // Frames with one node are not blocks: the box says where it comes from.
     if (NumNodes[F] < 2 && !(NumNodes[F] && Info.Code)) {
       Blocks.Block[F] = Parent;
       continue;

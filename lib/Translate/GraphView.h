@@ -40,7 +40,7 @@ llvm::StringRef toString(BoxKind K);
 struct ViewNode {
   const Node *N = nullptr;
   BoxKind Kind = BoxKind::Other;
-  /// Operator or class; name of the node; arguments that are no nodes, or what
+  /// Operator or class; name of the node; arguments that are not nodes, or what
   /// a module was constructed with; type of the value. Only the first is never
   /// empty.
   std::string Title, Label, Detail, Type;

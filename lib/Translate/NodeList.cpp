@@ -59,7 +59,7 @@ void fx::printNodeList(GraphModule &M, const NodeSelector &Selector,
   });
   if (Rows.size() > 1 || !HasOperator)
     return;
-  // A Conv2d is no call of an operator before passes make it one.
+  // A Conv2d is not a call of an operator before passes make it one.
   for (const Node *N : M.graph().nodes())
     if (const Module *Callee =
             N->isCallModule() ? M.submodule(N->targetText()) : nullptr) {

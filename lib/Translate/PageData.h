@@ -23,7 +23,7 @@ class Columns;
 class StringTable {
 public:
   StringTable() { add(""); }
-  /// The number of \p Text, of which what is no UTF-8 is replaced.
+  /// The number of \p Text, of which what is not UTF-8 is replaced.
   uint32_t add(llvm::StringRef Text);
   void write(Columns &C) const;
 

@@ -2,7 +2,7 @@ fx 1
 // RUN: fx-opt %s -O2 --print-format=fx | FileCheck %s
 // RUN: sed 's/, symbols: .*}}$/}/' %s | fx-opt -O2 --print-format=fx | FileCheck %s --check-prefix=WITHOUT
 
-// Graphs of torch.compile are no programs: the metadata of a placeholder says what
+// Graphs of torch.compile are not programs: the metadata of a placeholder says what
 // symbols are. Without it, nobody knows that s0 // 2 is at least one.
 // CHECK:   %silu : {{.*}}silu](args = (%x,)
 // WITHOUT: sigmoid

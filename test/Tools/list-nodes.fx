@@ -35,7 +35,7 @@
 // FILE:     %relu_1
 // FILE-NOT: %neg
 
-// A selector after a blank is no file, and a word with a glob is a name.
+// A selector after a blank is not a file, and a word with a glob is a name.
 
 // RUN: %exits 2 fx-opt %s --list-nodes operator=relu 2>&1 | FileCheck %s --check-prefix=BLANK
 // RUN: %exits 2 fx-opt --list-nodes operator=relu %s 2>&1 | FileCheck %s --check-prefix=BLANK

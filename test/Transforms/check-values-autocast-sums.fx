@@ -1,4 +1,4 @@
-// torch.autocast does not round what torch.tensordot sums up to one number: it is no product of
+// torch.autocast does not round what torch.tensordot sums up to one number: it is not a product of
 // matrices. Values are those of PyTorch 2.13.
 // RUN: fx-opt %s --check-values -o /dev/null
 // RUN: fx-opt %s --passes='normalize-args{only-kwargs=true},check-values' -o /dev/null

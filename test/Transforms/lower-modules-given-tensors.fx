@@ -1,4 +1,4 @@
-// A tensor that the constructor was given is no argument that a text can show: what
+// A tensor that the constructor was given is not an argument that a text can show: what
 // the tree lists is there. Where nothing is listed, nothing is.
 //
 // RUN: fx-opt %s --lower-modules | FileCheck %s

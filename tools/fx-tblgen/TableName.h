@@ -13,8 +13,8 @@
 
 namespace fx::tblgen {
 
-/// The C++ name of the table that a backend writes. A name that is no
-/// identifier ends the program.
+/// The C++ name of the table that a backend writes. A name that is not
+/// an identifier ends the program.
 llvm::StringRef tableName();
 
 } // namespace fx::tblgen

@@ -133,7 +133,7 @@ class Builder:
             words = shlex.split(self.commands[path]["command"])
             original = words[words.index("-o") + 1]
             if f" {original} " not in command:
-                raise BuildError(f"{path} is no part of libFX")
+                raise BuildError(f"{path} is not part of libFX")
             command = command.replace(f" {original} ", f" {mutated} ")
         command = command.replace(f"-o {name} ", f"-o {library} ")
         done = run(command, shell=True, cwd=self.build)

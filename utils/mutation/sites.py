@@ -22,7 +22,7 @@ ASSIGNED = {"+=": "-=", "-=": "+=", "*=": "+=", "/=": "*=", "|=": "&=", "&=": "|
 # An operand ends there, whatever the operator.
 BOUNDARY = {",", ";", "?", ":", "=", "return", "case", "else", "do", "co_return", "throw", "+=", "-=", "*=",
             "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "...", "(", "[", "{", ")", "]", "}"}
-# What stands in the arguments of these is no computation, or not of interest.
+# What stands in the arguments of these is not a computation, or not of interest.
 OPAQUE = {"assert", "static_assert", "LLVM_DEBUG", "llvm_unreachable", "alignas", "sizeof", "decltype",
           "reserve", "noexcept"}
 # No statement begins so that could be left out.
@@ -69,7 +69,7 @@ class SourceFile:
 
 
 def _bodies(tokens):
-    """The ranges of tokens that are bodies of functions which are no constants."""
+    """The ranges of tokens that are bodies of functions which are not constants."""
     i = 0
     start = 0
     while i < len(tokens):
@@ -271,7 +271,7 @@ class Finder:
 
     def _number(self, i):
         text = self.tokens[i].text
-        # How many elements an array has is no computation: `int Numbers[2]`.
+        # How many elements an array has is not a computation: `int Numbers[2]`.
         outer = self.outer[i]
         name, kind = self.tokens[outer - 1], self.tokens[outer - 2]
         if self.tokens[outer].text == "[" and name.kind == "word" and (

@@ -227,19 +227,19 @@ static void serve(const fx::CompiledModel &Model, const Options &Opts) {
                 });
               });
   // What the library refuses itself.
-  Server.set_error_handler([&](const httplib::Request &,
-                               httplib::Response &Out) {
-    if (Out.body.empty())
-      Out.set_content(
-          json{{"error",
-                Out.status == 413
-                    ? "the body is larger than " +
-                          std::to_string(Opts.MaxBody) + " MiB"
-                    : "this is no request of the server; it has GET /healthz, "
-                      "GET /v1/model, POST /v1/run"}}
-              .dump(),
-          JSON);
-  });
+  Server.set_error_handler(
+      [&](const httplib::Request &, httplib::Response &Out) {
+        if (Out.body.empty())
+          Out.set_content(
+              json{{"error", Out.status == 413
+                                 ? "the body is larger than " +
+                                       std::to_string(Opts.MaxBody) + " MiB"
+                                 : "this is not a request of the server; it "
+                                   "has GET /healthz, "
+                                   "GET /v1/model, POST /v1/run"}}
+                  .dump(),
+              JSON);
+      });
 
   int Port =
       Opts.Port

@@ -139,7 +139,7 @@ Named readJSON(const std::string &Body, llvm::ArrayRef<fx::ModelLeaf> Inputs) {
   try {
     Request = json::parse(Body, Limit);
   } catch (const json::parse_error &E) {
-    throw BadRequest(std::string("the body is no JSON: ") + E.what());
+    throw BadRequest(std::string("the body is not JSON: ") + E.what());
   } catch (const json::out_of_range &) {
     throw BadRequest("a number in the body is too large");
   }

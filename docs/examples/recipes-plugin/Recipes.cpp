@@ -59,7 +59,7 @@ struct UseSilu : impl::UseSiluBase<UseSilu> {
     Node *X = Mul.input().asNode(), *Sigmoid = Mul.other().asNode();
     if (X && llvm::isa<ops::Sigmoid>(X))
       std::swap(X, Sigmoid);
-    // Numbers are no nodes, and a call with effects (`sigmoid_`) stays.
+    // Numbers are not nodes, and a call with effects (`sigmoid_`) stays.
     if (!X || !Sigmoid || !llvm::isa<ops::Sigmoid>(Sigmoid) ||
         ops::Sigmoid(Sigmoid).input().asNode() != X || hasEffects(*Mul) ||
         hasEffects(*Sigmoid) || !isFloat(*X))
@@ -130,7 +130,7 @@ struct CountFlops : impl::CountFlopsBase<CountFlops> {
     M.forEachGraph([&](Graph &G, llvm::StringRef) {
       for (Node *N : G.nodes())
         // One operator has one name, however its calls are spelled. It is null
-        // for what is not known, and for what is no call of a function or
+        // for what is not known, and for what is not a call of a function or
         // method.
         if (const OpTarget *Target = N->opTarget())
           if (double Flops = Cost.flops(*N))

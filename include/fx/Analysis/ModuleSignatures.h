@@ -18,8 +18,8 @@ namespace fx {
 
 class GraphModule;
 
-/// Drops the signature of each module that is no unit any more: its nodes use
-/// values that are no inputs of the call, or its values are used that are no
+/// Drops the signature of each module that is no longer a unit: its nodes use
+/// values that are not inputs of the call, or its values are used that are not
 /// outputs. PyTorch then makes a module of flat inputs, which computes the
 /// same. O(nodes) where a program keeps signatures.
 void dropBrokenSignatures(GraphModule &M);

@@ -47,7 +47,7 @@ using OddValues = llvm::StringSet<>;
 /// that is none. The pass manager of the tools calls it after each pass that
 /// changed something, so passes need not say what new nodes compute.
 llvm::Error completeProgram(GraphModule &M);
-/// The same for a program that a pass has changed: modules that are no units
+/// The same for a program that a pass has changed: modules that are not units
 /// any more lose their signatures.
 llvm::Error completeChangedProgram(GraphModule &M);
 

@@ -89,7 +89,7 @@ struct OutputSpec {
 };
 
 /// The specifications of what the output node \p Output returns, one for each
-/// value; none where it has no such metadata, or a part of it is no
+/// value; none where it has no such metadata, or a part of it is not a
 /// specification.
 std::optional<llvm::SmallVector<OutputSpec, 4>>
 outputSpecsOf(const Node &Output);

@@ -239,8 +239,8 @@ public:
   /// which raises). Its slot goes to the next new node once no iterator stands
   /// on it. O(operands + iterators that live).
   bool eraseNode(Node *N);
-  /// The same for a node that may have users: it then stays, which is no
-  /// mistake. Returns whether \p N was erased.
+  /// The same for a node that may have users: it then stays, which is not
+  /// a mistake. Returns whether \p N was erased.
   bool eraseIfUnused(Node *N) { return !N->hasUsers() && eraseNode(N); }
   /// Why eraseNode would refuse, or success.
   llvm::Error checkErasable(const Node *N) const;

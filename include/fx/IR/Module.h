@@ -55,7 +55,7 @@ struct TensorAttr {
   bool isTensor() const { return Role != Object; }
   /// The same as a tensor's type, or no type.
   TensorType tensorType() const { return TensorType(Type); }
-  /// Type with RequiresGrad, which is no part of it: what tables of archives
+  /// Type with RequiresGrad, which is not part of it: what tables of archives
   /// and values of placeholders have.
   Argument typeWithGradient() const;
 };

@@ -226,8 +226,8 @@ public:
   /// null. O(uses of it by this node).
   Node *nextUserOf(unsigned I) const;
   /// Moves this node among the users of operand \p I to right before \p
-  /// Before, or to the end for null; false, changing nothing, when that is no
-  /// user. O(operands of Before).
+  /// Before, or to the end for null; false, changing nothing, when that is not
+  /// a user. O(operands of Before).
   bool moveAmongUsersOf(unsigned I, Node *Before);
 
   /// Makes every user use \p New instead, but for users that \p Filter

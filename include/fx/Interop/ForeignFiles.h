@@ -1,4 +1,4 @@
-//===- ForeignFiles.h - Files that are no graphs ----------------*- C++ -*-===//
+//===- ForeignFiles.h - Files that are not graphs ---------------*- C++ -*-===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

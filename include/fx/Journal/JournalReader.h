@@ -60,7 +60,7 @@ struct JournalEdit {
     Gone,    ///< Said before it is erased.
     Changed, ///< Whatever its line of native text shows.
     Moved,
-    Tree, ///< Something of the module that is no node.
+    Tree, ///< Something of the module that is not a node.
   };
   EditKind Kind;
   uint32_t Graph = 0, Node = 0;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 /// \file
-/// What fx-opt does with a file, for programs that are no command line: read
+/// What fx-opt does with a file, for programs without a command line: read
 /// it, check it, run passes, write it. Files and texts come out with the bytes
 /// that fx-opt writes. Nothing is printed; messages go to a handler.
 ///

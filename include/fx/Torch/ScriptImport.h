@@ -45,11 +45,10 @@ llvm::Expected<torch::jit::Module> loadScript(llvm::StringRef Path);
 
 /// The graph of `forward` of the module in file \p Path, with the tree of its
 /// modules: classes, constructor arguments and tensors, whose bytes are in the
-/// module's WeightStore. A module of torch.nn whose class is no formula gets a
-/// graph of its own where it can be traced. Fails
-/// when the file is no TorchScript archive, when it needs operators that are
-/// not loaded, and, with file and line of the Python source, for what cannot be
-/// traced.
+/// module's WeightStore. A module of torch.nn whose class is not a formula gets
+/// a graph of its own where it can be traced. Fails when the file is not a
+/// TorchScript archive, when it needs operators that are not loaded, and, with
+/// file and line of the Python source, for what cannot be traced.
 llvm::Expected<std::unique_ptr<GraphModule>>
 importScript(Context &Ctx, llvm::StringRef Path,
              ScriptImportOptions Options = {});

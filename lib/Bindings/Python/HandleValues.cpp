@@ -235,7 +235,7 @@ Argument HandleReader::read(PyObject *O, unsigned Depth) {
   if (PyDict_Check(O))
     return entries(O, Depth);
   if (nb::cast<bool>(graphHelper("is_torch_node")(nb::handle(O))))
-    throw nb::type_error("nodes and proxies of torch.fx are no nodes of a "
+    throw nb::type_error("nodes and proxies of torch.fx are not nodes of a "
                          "fxopt.Module; find the handle with find_nodes or by "
                          "name");
   return Argument::function(nameOf(O));
@@ -261,7 +261,7 @@ SmallVector<KwArg, 4> HandleReader::keywords(nb::handle Kwargs) {
   while (PyDict_Next(Kwargs.ptr(), &At, &Key, &Value)) {
     StringRef Text;
     if (!PyUnicode_Check(Key) || !textOf(Key, Text))
-      throw nb::type_error("the name of an argument is no str");
+      throw nb::type_error("the name of an argument is not a str");
     nb::object KeepsValue = nb::borrow(Value);
     Result.push_back({M.context().intern(Text), read(Value, 0)});
   }

@@ -19,7 +19,7 @@ namespace nb = nanobind;
 static StringRef textIn(nb::handle O) {
   StringRef Text;
   if (!PyUnicode_Check(O.ptr()) || !textOf(O.ptr(), Text))
-    throw nb::type_error("a value is described by something that is no text");
+    throw nb::type_error("a value is described by something that is not text");
   return Text;
 }
 

@@ -192,8 +192,8 @@ private:
   bool IsLentInUse = false; ///< For the thread that it is lent to.
 };
 
-/// The module that \p Self holds; raises TypeError if it is no module, or one
-/// that was never made.
+/// The module that \p Self holds; raises TypeError if it is not a module, or
+/// one that was never made.
 PyModule &moduleOf(nanobind::handle Self);
 
 /// Raises fxopt.StaleNodeError.

@@ -327,7 +327,7 @@ void GraphImporter::node(PyObject *Obj) {
   PyObject *PyTarget = Read.get(Obj, NodeField::Target);
   Symbol Target = Op == Opcode::CallFunction
                       ? T.Objects.nameOf(PyTarget)
-                      : string(PyTarget, "the target of a node is no str");
+                      : string(PyTarget, "the target of a node is not a str");
   B.clear();
   // Code in Python that names objects may give the node others.
   nb::object Args = nb::borrow(Read.get(Obj, NodeField::Args));
@@ -350,12 +350,12 @@ void GraphImporter::node(PyObject *Obj) {
   Py_ssize_t At = 0;
   while (PyDict_Next(Kwargs.ptr(), &At, &Key, &Value)) {
     nb::object KeepsValue = nb::borrow(Value);
-    B.beginKwarg(string(Key, "the name of an argument is no str"));
+    B.beginKwarg(string(Key, "the name of an argument is not a str"));
     value(Value, 0);
   }
   StringRef Text;
   if (!textOf(Read.get(Obj, NodeField::Name), Text))
-    fail("its name is no str that can be encoded as UTF-8");
+    fail("its name is not a str that can be encoded as UTF-8");
   Name N = fx::Namespace::parse(Ctx, Text);
   if (auto It = Last.find(N.Base); It != Last.end() && It->second == N.Suffix)
     Deferred.push_back(N);

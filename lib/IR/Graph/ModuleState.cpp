@@ -133,7 +133,7 @@ std::string GraphModule::freeStatePath(StringRef Path) const {
            !Root->tensor(Kept + Name.str());
   };
   std::string Wanted = attributePath(Rest);
-  // Numbers at the end are of no use where what is before it is no module.
+  // Numbers at the end are of no use where what is before it is not a module.
   if (size_t Dot = Wanted.rfind('.');
       Dot != std::string::npos && !CanBe(Wanted.substr(0, Dot) + "._"))
     Wanted = attributePath(Wanted, /*Dots=*/false);

@@ -156,7 +156,7 @@ static bool lists(const Module &M, StringRef Name) {
 
 Expected<bool> ModuleHost::hasTensor(const ModuleTensorInfo &Tensor) {
   // What the tree has is there, whatever it says of the constructor: a tensor
-  // that was given to it is no argument that a text can show.
+  // that was given to it is not an argument that a text can show.
   if (Tensor.When.empty() || lists(M, Tensor.Name))
     return true;
   SmallVector<Node *, 1> None;

@@ -103,8 +103,8 @@ void fx::deriveFunction(aten::Range Overloads, llvm::BumpPtrAllocator &Memory,
         Param.Name = "input";
         SelfSeen = true;
       }
-      // Python's parser reads `reduction=at::Reduction::Mean` as 0, which is no
-      // reduction: torch.kl_div(x, y) has a result for each element.
+      // Python's parser reads `reduction=at::Reduction::Mean` as 0, which is
+      // not a reduction: torch.kl_div(x, y) has a result for each element.
       if (Param.Name == "reduction" && Param.Default == "1")
         Param.Default = "0";
       Derived.Params.push_back(Param);

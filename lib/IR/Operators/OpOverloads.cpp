@@ -121,7 +121,7 @@ bool fx::fitsParam(const Argument &Value, const SchemaParam &Param) {
     return true;
   if (Value.isNode() && Param.Type.isList())
     return false;
-  // A size is no dtype, though operators have an overload for either.
+  // A size is not a dtype, though operators have an overload for either.
   if (Node *N = Value.asNode(); N && isNamedConstant(Param.Type)) {
     StringRef Attribute = attributeOf(*N);
     if (Attribute == "dtype")

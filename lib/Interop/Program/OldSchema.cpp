@@ -260,7 +260,7 @@ StringRef ProgramReader::upgradeTarget(StringRef Target) {
 }
 
 /// `layer1.0.conv` for `getattr(L['self'].layer1, '0').conv`; empty for what is
-/// no path.
+/// not a path.
 static std::string modulePath(StringRef Text) {
   std::string Path = Text.str();
   // From the innermost one on.

@@ -58,7 +58,7 @@ void StepTracker::afterPass(const Pass &P, const GraphModule &M, bool Changed) {
     Progress->InPass = false;
   if (!Changed || !KeepPasses)
     return;
-  // The edits of a rewrite are no steps.
+  // The edits of a rewrite are not steps.
   if (!Current.Rewrites)
     Current.Texts = std::move(EditTexts);
   for (const TrackedPass &T : Passes)

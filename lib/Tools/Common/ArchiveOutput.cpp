@@ -127,7 +127,7 @@ bool fx::writePrograms(InputText &In, StringRef Path,
                        ProgramWriteOptions Options) {
   std::vector<std::unique_ptr<GraphModule>> Owner;
   SmallVector<GraphModule *, 1> Modules = programsOf(In, Owner);
-  // What was no program has no archive that it came from.
+  // What was not a program has no archive that it came from.
   if (Modules.empty() || (Owner.empty() && In.Diags.report(openSource(In))))
     return false;
   PT2Writer Writer =

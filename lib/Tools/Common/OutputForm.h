@@ -47,7 +47,7 @@ std::optional<OutputForm> parseOutputForm(llvm::StringRef Name);
 llvm::StringRef toString(OutputForm Form);
 /// `native, fx, fx-1.13 or pt2`, for help and messages.
 std::string outputFormNames();
-/// What the name of a file asks for; none if its ending is no form's.
+/// What the name of a file asks for; none if its ending is not a form's.
 std::optional<OutputForm> formOfEnding(llvm::StringRef Path);
 /// What is wrong with writing \p Form to a file of that name: its ending is
 /// that of another form, and would mislead who reads it. Empty where nothing

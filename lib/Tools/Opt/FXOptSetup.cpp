@@ -135,7 +135,7 @@ std::vector<std::string> fx::otherInputs(const FXOptConfig &Config) {
     for (const std::string &Names : *List)
       for (StringRef Name : split(Names, ','))
         Files.push_back(Name.str());
-  // `x=FILE.safetensors`; what is no file is no matter.
+  // `x=FILE.safetensors`; what is not a file is no matter.
   for (const std::string &Spec : Config.Numerics.Inputs.Specs) {
     Files.push_back(Spec);
     Files.push_back(StringRef(Spec).split('=').second.str());

@@ -249,7 +249,7 @@ void Reducer::prepareWeights() {
 }
 
 /// What could not do without its program at the start may do so later: inputs
-/// that are written to are no results any more, and passes are fewer.
+/// that are written to are no longer results, and passes are fewer.
 bool Reducer::reduceProgram() {
   if (Options.KeepProgram || !Best.M->program())
     return false;

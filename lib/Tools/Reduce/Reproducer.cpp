@@ -195,7 +195,7 @@ static bool runs(const NumericsOptions &Options, const GraphModule &Before,
 void Reproducer::keep(DiagnosticEngine &Diags) {
   if (Config.Reproducer.empty() || !Last)
     return;
-  // How the pass fails alone; what --check-numerics finds is no error then.
+  // How the pass fails alone; what --check-numerics finds is not an error then.
   Candidate C = candidateOf(*Last, *Before);
   FailureTest Test = pipelineTest(Config, C);
   PassPipeline One;

@@ -26,7 +26,7 @@ struct CheckLineStyle {
   bool AnyName = false;
   /// FileCheck runs with --match-full-lines.
   bool WholeLines = false;
-  /// Names that are no variables: FileCheck would take `[[CHECK:` for a line.
+  /// Names that are not variables: FileCheck would take `[[CHECK:` for a line.
   llvm::ArrayRef<std::string> Prefixes;
   /// Paths in these folders lose them.
   llvm::ArrayRef<std::string> Folders;

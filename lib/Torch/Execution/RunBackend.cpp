@@ -563,7 +563,7 @@ torch_impl::traceOperators(GraphModule &M, ArrayRef<RunValuePtr> Inputs) {
   if (!Trace)
     return Trace.takeError();
   if (!Trace->State.empty())
-    return createStringError("it makes tensors that are no result of an "
+    return createStringError("it makes tensors that are not the result of an "
                              "operator");
   return std::move(Trace->Module);
 }

@@ -52,7 +52,8 @@ static Overload overloadOf(const c10::OperatorHandle &Op) {
   return O;
 }
 
-/// `torch.ops.aten.add.Tensor` is `aten::add.Tensor`; `default` is no overload.
+/// `torch.ops.aten.add.Tensor` is `aten::add.Tensor`; `default` is not an
+/// overload.
 static std::string operatorName(StringRef Qualified) {
   SmallVector<StringRef, 4> Parts;
   Qualified.split(Parts, '.');

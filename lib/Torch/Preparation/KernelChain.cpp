@@ -222,7 +222,7 @@ static void runChain(const c10::OperatorHandle &, torch::jit::Stack *Stack) {
   for (at::Tensor &T : Inputs) {
     TORCH_CHECK(T.scalar_type() == at::kFloat && T.device().is_cpu() &&
                     T.dim() && rowsOf(T) == rowsOf(Inputs[0]),
-                "fx_opt::chain: an input is no float32 of the same rows");
+                "fx_opt::chain: an input is not float32 of the same rows");
     T = T.contiguous();
   }
   int64_t Rows = 1;

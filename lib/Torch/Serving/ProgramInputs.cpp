@@ -79,7 +79,7 @@ struct ProgramInputChecks::Impl {
   /// By input, and in the order of inputs.
   std::vector<TensorType> Types;
   std::vector<std::vector<WantedSize>> Sizes;
-  /// None where an input is no constant, or one that is not compared.
+  /// None where an input is not a constant, or one that is not compared.
   std::vector<std::optional<IValue>> Constants;
   std::vector<WantedRange> Ranges;
 

@@ -263,7 +263,7 @@ void ScriptEvaluator::recordOp(jit::Node *N, Values In, Env &E) {
 
 /// The operators of which LibTorch takes a constant on the right for a number
 /// if it has no dimensions (CanonicalizeOps): traces keep `2.5` of `x * 2.5` as
-/// a tensor. Tensors that were meant as such are no exception.
+/// a tensor. Tensors that were meant as such are not an exception.
 static bool takesConstantAsNumber(jit::Node *N) {
   const c10::FunctionSchema *Schema = N->maybeSchema();
   return Schema && Schema->overload_name() == "Tensor" &&

@@ -33,7 +33,7 @@ class Watcher(torch.fx.Interpreter):
         return value
 
     def fake_agrees(self, node):
-        """Whether PyTorch's fake tensors, which are no real ones, say the same of a call."""
+        """Whether PyTorch's fake tensors, which are not real ones, say the same of a call."""
         if node.op != "call_function":
             return False
         mode = FakeTensorMode(allow_non_fake_inputs=True)
@@ -122,7 +122,7 @@ def check(carrier, pipeline, result, loaded):
     now = wrong(carrier.program, loaded) and wrong(carrier.program, carrier.load(result))
     if not now:
         return None
-    # Some of PyTorch's own are wrong: its fake tensors are no real ones.
+    # Some of PyTorch's own are wrong: its fake tensors are not real ones.
     theirs = wrong(carrier.program, carrier.load(carrier.path)) or {}
     if theirs and "decompose" in pipeline:
         return None  # What it says of other operators follows from what PyTorch said.

@@ -90,7 +90,7 @@ for inputs, wanted in (
 ):
     check(f"{inputs}", mlp.error(json.dumps({"inputs": inputs})),
           wanted if callable(wanted) else (400, wanted))
-check("no JSON", mlp.error("{"), lambda e: e[0] == 400 and "the body is no JSON" in e[1])
+check("no JSON", mlp.error("{"), lambda e: e[0] == 400 and "the body is not JSON" in e[1])
 check("a large number", mlp.error('{"inputs": {"input": [[1e999]]}}'),
       (400, "a number in the body is too large"))
 check("no inputs", mlp.error("[]"), lambda e: e[0] == 400 and '{"inputs"' in e[1])

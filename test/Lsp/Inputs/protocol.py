@@ -48,7 +48,7 @@ class Protocol(unittest.TestCase):
     def test_malformed(self):
         answers, _ = run(START + frame(b"{") + frame(b"[" * 100000) + frame(b"[]") + frame({"id": 4})
                          + frame(b"\xff\xfe") + frame({"id": 5, "method": "no/such"}) + frame({"method": "no/such"}))
-        # What is no JSON is answered at once, maybe before what came earlier.
+        # What is not JSON is answered at once, maybe before what came earlier.
         self.assertEqual(sorted(a.get("error", {}).get("code", 0) for a in answers),
                          [-32700, -32700, -32700, -32601, -32600, -32600, 0])
         # Brackets nest outside of strings alone, wherever a string ends.

@@ -370,7 +370,7 @@ def test_arrays():
 
 
 def test_modules_that_were_never_made():
-    """And what is no module, in their place."""
+    """And what is not a module, in their place."""
     cls = fxopt._fx.Module
     for wrong in (cls.__new__(cls), 5, None, fxopt.loads(TEXT)):
         for use in (

@@ -209,7 +209,7 @@ def test_mistakes():
         fxopt.rule(lambda *args: args[0], silu)
     with pytest.raises(ValueError, match="a lambda has no name .* name='my-rule'"):
         fxopt.rule(lambda x: torch.neg(-x), lambda x: x)
-    with pytest.raises(fxopt.RuleError, match="branch is no rule: .*where="):
+    with pytest.raises(fxopt.RuleError, match="branch is not a rule: .*where="):
         fxopt.rule(branch, silu)
     with pytest.raises(fxopt.RuleError, match="letters, digits, .* not 'bad name'"):
         fxopt.rule(gate, silu, name="bad name")

@@ -1,4 +1,4 @@
-"""foreign_files.py FOLDER: makes files there that are no graphs."""
+"""foreign_files.py FOLDER: makes files there that are not graphs."""
 
 import bz2
 import gzip

@@ -87,7 +87,7 @@ class Least(nn.Module):
 
 
 class Last(nn.Module):
-    """Zeros are no lengths, and have no inverse."""
+    """Zeros are not lengths, and have no inverse."""
 
     def forward(self, x):
         lengths = x[:, :1].long()

@@ -1,5 +1,5 @@
 // Random numbers are drawn again, and nothing is merged across something unknown
-// or a change of the grad mode; assertions are no obstacle.
+// or a change of the grad mode; assertions are not an obstacle.
 // RUN: fx-opt %s --cse --print-format=fx | FileCheck %s
 
 // CHECK: %rand_like :

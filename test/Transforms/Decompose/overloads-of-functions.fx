@@ -1,5 +1,5 @@
 // The operator that a call of a function or method of torch is, by Python's rules for
-// arguments: False is no dimension, one number no list of indices, a tensor no list.
+// arguments: False is not a dimension, nor one number a list of indices, nor a tensor a list.
 // What only Python's function returns stays: named tuples, and tuples that somebody sees
 // as a whole.
 // RUN: fx-opt %s --decompose --to=fx 2>/dev/null | FileCheck %s

@@ -84,7 +84,7 @@ graph():
 
 // -----
 
-// So an input is no input that is written.
+// So an input is not written.
 // CHECK-LABEL: graph():
 // CHECK-NEXT: %x :
 // CHECK-NEXT: return (x, x, x)

@@ -1,4 +1,4 @@
-// Python's bindings of losses have 0 for the default of `reduction`, which is no reduction,
+// Python's bindings of losses have 0 for the default of `reduction`, which is not a reduction,
 // where the operators themselves have 1, the mean.
 // RUN: fx-opt %s --passes='normalize-args{defaults=drop}' --print-format=fx | FileCheck %s
 

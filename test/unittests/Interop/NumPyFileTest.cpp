@@ -76,13 +76,14 @@ TEST(NumPyFileTest, KnowsTheTypesOfTensors) {
   EXPECT_EQ(Problem("'>f4'"), "its bytes are big-endian");
   EXPECT_EQ(Problem("'|O'"),
             "its elements are Python objects, which are pickled and not read");
-  EXPECT_EQ(Problem("[('a', '<f4')]"),
-            "its elements are records with several fields, which is no type of "
-            "tensors");
+  EXPECT_EQ(
+      Problem("[('a', '<f4')]"),
+      "its elements are records with several fields, which is not a type of "
+      "tensors");
   EXPECT_EQ(Problem("'<U3'"),
-            "its elements are '<U3', which is no type of tensors");
+            "its elements are '<U3', which is not a type of tensors");
   EXPECT_EQ(problem(file("{'shape': (0,)}", "")),
-            "its elements are '', which is no type of tensors");
+            "its elements are '', which is not a type of tensors");
 }
 
 TEST(NumPyFileTest, PutsFortransOrderRight) {

@@ -264,7 +264,7 @@ TEST_F(CInterfaceTest, TensorsThatCannotBeAreRefused) {
   T = X.Tensor;
   T.strides = Far;
   EXPECT_EQ(Run(T), "input 'input': it has more elements than memory can hold");
-  // Strides that make elements share memory are no mistake.
+  // Strides that make elements share memory are not a mistake.
   int64_t Same[] = {0, 1};
   T.strides = Same;
   const DLTensor *Inputs[] = {&T};

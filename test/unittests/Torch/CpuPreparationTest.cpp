@@ -281,8 +281,8 @@ TEST(ChainTest, WritesNoState) {
 TEST(ChainTest, TakesAnyNumberOfRows) {
   ModelPtr Fast = prepared(chains(true)), Exact = exact(chains(true));
   ASSERT_TRUE(Fast && Exact);
-  // No rows, few, rows that are no multiple of what is computed at a time, and
-  // so many that LibTorch computes them.
+  // No rows, few, rows that are not a multiple of what is computed at a time,
+  // and so many that LibTorch computes them.
   for (int64_t Count : {0, 1, 2, 3, 4, 5, 7, 8, 31, 56, 57, 100, 4096}) {
     std::vector<IValue> Inputs = rows(Count);
     EXPECT_TRUE(areClose(tensorsOf(Fast->runLeaves(Inputs)),

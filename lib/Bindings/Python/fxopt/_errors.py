@@ -99,7 +99,7 @@ class NumericsError(Error, AssertionError):
 
 
 class RuleError(Error, ValueError):
-    """Two functions that are no rule."""
+    """Two functions that are not a rule."""
 
 
 class VerifyError(Error):

@@ -216,7 +216,7 @@ class _Notes:
 
     def __init__(self):
         # Tensors and modules that were registered or replaced, by path: the value, and
-        # whether it is a buffer of state_dict, or None if it is no buffer.
+        # whether it is a buffer of state_dict, or None if it is not a buffer.
         self.state = {}
         # Plain attributes of modules, by path of the module and name.
         self.attributes = {}

@@ -143,7 +143,7 @@ def _state(program):
                 role, flag = "buffer", path not in transient
             else:
                 role, flag = "constant", True
-            # Whether it wants a gradient is no part of its type.
+            # Whether it wants a gradient is not part of its type.
             described = (*described[:5], False, described[6])
             rows.append((path, role, described, flag, name))
     return rows, memory, tensors

@@ -91,7 +91,7 @@ def _traced(function):
         graph = torch.fx.symbolic_trace(function)
     except torch.fx.proxy.TraceError as e:
         raise RuleError(
-            f"{function.__name__} is no rule: it is traced by torch.fx, and {e}; a rule "
+            f"{function.__name__} is not a rule: it is traced by torch.fx, and {e}; a rule "
             "has no branches or loops that values decide, but conditions, by where="
         ) from e
     module = _torch.from_torch(graph)

@@ -188,7 +188,7 @@ class _ContiguousGradient(torch.autograd.Function):
 
 
 def contiguous_gradient(x):
-    """`x`, whose gradient can be sent back: it is no view of something larger."""
+    """`x`, whose gradient can be sent back: it is not a view of something larger."""
     return _ContiguousGradient.apply(x)
 
 

@@ -23,7 +23,7 @@ def lookup_or_none(root, path):
 
 def _assign(root, path, state):
     """Set what `path` names to a value; `state` has it and whether it is a buffer of
-    `state_dict`, or None if it is no buffer. Returns how to undo it."""
+    `state_dict`, or None if it is not a buffer. Returns how to undo it."""
     *folders, name = path.split(".")
     undo = None
     for part in folders:
@@ -47,7 +47,7 @@ def _get(root, name):
 
 def _put(root, name, state):
     value, persistent = state
-    # A graph may name what is in an object that is no module.
+    # A graph may name what is in an object that is not a module.
     if not isinstance(root, torch.nn.Module):
         setattr(root, name, value)
         return
@@ -134,7 +134,7 @@ def changed_copy(root, notes):
 def complete(gm, notes):
     """Give a new `GraphModule` what its graph does not name."""
     for path, (value, persistent) in notes.state.items():
-        # What the graph does not name, and what is no part of state_dict.
+        # What the graph does not name, and what is not part of state_dict.
         if lookup_or_none(gm, path) is not value or persistent is False:
             _assign(gm, path, (value, persistent))
     for place, value in notes.attributes.items():

@@ -473,7 +473,7 @@ def run(
 
 def finish(module, report):
     """Write back what a run has changed. Types of values that it has found stay in the
-    module, so they are no change here."""
+    module, so they are not a change here."""
     if report.changed:
         report.changed = write_back(module)[1]
 

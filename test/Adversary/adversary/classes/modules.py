@@ -31,6 +31,7 @@ MODULES = {
         Sequential(nn.Conv1d(3,4,2),nn.BatchNorm1d(4)) Sequential(nn.ConvTranspose1d(3,4,2),nn.BatchNorm1d(4))
         TransformerDecoderLayer(5,1,8) TransformerEncoder(nn.TransformerEncoderLayer(5,1,8),2)
         TransformerDecoder(nn.TransformerDecoderLayer(5,1,8),1) Transformer(5,1,1,1,8)
+        CTCLoss() CTCLoss(blank=4,zero_infinity=True) MaxUnpool1d(2)
     """,
     "image": """
         Conv2d(3,4,3) Conv2d(3,4,2,bias=False) Conv2d(3,3,3,padding=1,groups=3) Conv2d(3,4,3,stride=2,dilation=2)
@@ -47,6 +48,7 @@ MODULES = {
         Sequential(nn.Conv2d(3,3,3,groups=3),nn.BatchNorm2d(3),nn.Hardswish(inplace=True)) SyncBatchNorm(3)
         Sequential(nn.Conv2d(3,4,1),nn.PixelShuffle(2)) Sequential(nn.Unfold(2),nn.Fold((6,6),2))
         UpsamplingBilinear2d(scale_factor=2) CrossMapLRN2d(2) FractionalMaxPool2d(2,output_size=2)
+        MaxUnpool2d(2) MaxUnpool2d((2,3),stride=1)
     """,
     "words": """
         Embedding(10,4) Embedding(10,4,padding_idx=1) Embedding(10,4,max_norm=1.0) EmbeddingBag(10,4)
@@ -56,7 +58,7 @@ MODULES = {
         Conv3d(2,3,2) ConvTranspose3d(2,2,2) BatchNorm3d(2) MaxPool3d(2) AvgPool3d(2) AdaptiveAvgPool3d(1)
         Dropout3d(0.5) InstanceNorm3d(2) ReplicationPad3d(1) ReflectionPad3d(1) ConstantPad3d(1,1.0)
         Sequential(nn.Conv3d(2,3,2),nn.BatchNorm3d(3)) Upsample(scale_factor=2) AdaptiveMaxPool3d(1) ZeroPad3d(1)
-        CircularPad3d(1) LPPool3d(2,2) FractionalMaxPool3d(2,output_size=2)
+        CircularPad3d(1) LPPool3d(2,2) FractionalMaxPool3d(2,output_size=2) MaxUnpool3d(2)
     """,
 }
 INPUTS = {
@@ -74,6 +76,18 @@ CALLS = """
     self.{name}({x}, {x}.argmax(-1))
     self.{name}({x}.sigmoid(), ({x} > 0).to({x}.dtype))
 """.strip().splitlines()
+#: Calls of classes that take something else.
+SPECIAL = {
+    "CTCLoss": """
+        self.{name}({x}.log_softmax(-1), torch.ones(3, 1, dtype=torch.long), (2, 2, 2), (1, 1, 1))
+        self.{name}({x}.log_softmax(-1), torch.tensor([1, 3, 2]), torch.tensor([2, 1, 2]), torch.tensor([1, 1, 1]))
+    """,
+    "MaxUnpool": """
+        self.{name}(*{pool}({x}, self.{name}.kernel_size, self.{name}.stride, return_indices=True))
+        self.{name}(*{pool}({x}, self.{name}.kernel_size, self.{name}.stride, return_indices=True), {x}.shape)
+    """,
+}
+POOLS = {"sequence": "F.max_pool1d", "image": "F.max_pool2d", "volume": "F.max_pool3d"}
 WEIGHTS = """
     self.{name}.weight * 2
     self.{name}.weight.t() + 1
@@ -100,8 +114,9 @@ def module(b):
     if b.chance(0.12):
         lines = WEIGHTS
     else:
-        lines = CALLS
-    line = b.random.choice(lines).strip().replace("{name}", name)
+        kind = type(getattr(b.names["self"], name)).__name__.rstrip("123d")
+        lines = SPECIAL[kind].strip().splitlines() if kind in SPECIAL else CALLS
+    line = b.random.choice(lines).strip().replace("{name}", name).replace("{pool}", POOLS.get(b.family, ""))
     expression = b.fill(line)
     made = b.assign(expression)
     if made and isinstance(b.names[made], tuple):

@@ -8,6 +8,7 @@
 
 #include "RewriteMemory.h"
 #include "RuleOps.h"
+#include "fx/Analysis/GraphCalls.h"
 #include "fx/IR/Module.h"
 #include "fx/IR/OpInfo.h"
 #include "llvm/ADT/STLExtras.h"
@@ -183,8 +184,36 @@ const Node *RewriteMemory::writerBetween(const Node &Value, const Node &From,
   return nullptr;
 }
 
+/// The call of \p G that turns gradients on or off for it; null when there is
+/// none.
+static const Node *findGradientRegion(const Graph &G) {
+  Module *Root = G.owningModule();
+  if (!Root || !Root->parent())
+    return nullptr;
+  while (Root->parent())
+    Root = Root->parent();
+  const Node *Found = nullptr;
+  Root->walk([&](Module &M, StringRef) {
+    if (!M.graph() || M.graph() == &G)
+      return;
+    for (const Node *N : M.graph()->nodes())
+      if (N->isCall() &&
+          N->targetText().ends_with("wrap_with_set_grad_enabled") &&
+          any_of(graphCallsOf(*N),
+                 [&](const GraphCall &Call) { return Call.Body == &G; }))
+        Found = N;
+  });
+  return Found;
+}
+
 const Node *RewriteMemory::gradientSwitchBetween(const Node &From,
-                                                 const Node &To) const {
+                                                 const Node &To) {
+  if (From.isPlaceholder()) {
+    if (!Region)
+      Region = findGradientRegion(From.graph());
+    if (*Region)
+      return *Region;
+  }
   for (const Writer &W : Writers)
     if (W.Global && From.isBefore(W.N) && W.N->isBefore(&To) &&
         W.N->targetText().contains("grad_enabled"))

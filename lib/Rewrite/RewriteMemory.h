@@ -29,9 +29,9 @@ public:
   /// \p Ignored do not count.
   const Node *writerBetween(const Node &Value, const Node &From, const Node &To,
                             llvm::ArrayRef<Node *> Ignored = {});
-  /// A node between \p From and \p To that turns gradients on or off; null when
-  /// there is none.
-  const Node *gradientSwitchBetween(const Node &From, const Node &To) const;
+  /// A node between \p From and \p To that turns gradients on or off, which
+  /// for inputs may be the call of the graph; null when there is none.
+  const Node *gradientSwitchBetween(const Node &From, const Node &To);
   /// The last writer of the memory of \p Value if it is after \p Place.
   const Node *writerAfter(const Node &Value, const Node &Place);
   /// Whether \p Value is memory of its own, no part of what another value has.
@@ -107,6 +107,8 @@ private:
   NodeSet Escaping;
   /// Whether isReadByPlace may be true for any value.
   std::optional<bool> HasPlaceReaders;
+  /// The call of the graph, if it turns gradients on or off.
+  std::optional<const Node *> Region;
   std::optional<bool> ReshapedOutside;
   uint32_t NextGroup;
 };

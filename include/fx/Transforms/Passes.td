@@ -694,14 +694,16 @@ all inputs.
 
 With `meta` nothing is computed and no weights are read where their types are
 known: LibTorch's meta tensors have sizes alone, and operators that have no such
-form run on zeros. With `random-weights` weights that no file has are made up.
+form run on zeros. With `random-weights` weights that no file has get random
+values. The flags `--input` and `--random-weights` of fx-opt count, too, where
+the pass has no such options.
   }];
   let Options = [
     ListOption<"Inputs", "input", "std::string",
                "inputs, such as `randn(1,3,224,224)`">,
     Option<"Meta", "meta", "bool", "false", "only compute sizes">,
     Option<"RandomWeights", "random-weights", "bool", "false",
-           "make up weights that no file has">
+           "use random values for missing weights">
   ];
   let FlagOption = "input";
   let Statistics = [

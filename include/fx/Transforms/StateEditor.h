@@ -56,8 +56,8 @@ public:
   /// state that shares memory with it, by an operator or by an output of the
   /// signature; one that is its gradient says that somebody else will. What
   /// the tables do not know may write; graphs that operators call are looked
-  /// at. The first question is O(nodes + uses);
-  /// the answers are those of then.
+  /// at. The first question is O(nodes + uses); later answers are those of
+  /// then.
   bool isConstant(const Node &N) { return isConstant(pathOf(N)); }
   bool isConstant(llvm::StringRef Path);
   /// Whether an output of the graph may share memory with it, likewise.

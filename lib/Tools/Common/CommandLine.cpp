@@ -247,9 +247,15 @@ bool CommandLine::parse(ArrayRef<const char *> Args, StringRef Tool,
   unsigned ErrorsBefore = Diags.numErrors();
   StringMap<StringRef> Given;
   GivenNames.clear();
+  AfterFlag.clear();
+  std::optional<Occurrence> Before;
   for (size_t I = 0; I < Args.size(); ++I) {
     StringRef Word = Args[I];
     if (!isFlag(Word)) {
+      if (Before && !Before->Value &&
+          Before->Flag->Kind == CommandLineFlag::OptionalValue)
+        AfterFlag[Word] = Before->Typed.str();
+      Before = std::nullopt;
       Positional.push_back(Word.str());
       continue;
     }
@@ -259,6 +265,7 @@ bool CommandLine::parse(ArrayRef<const char *> Args, StringRef Tool,
       break;
     }
     Occurrence O = take(Args, I);
+    Before = O.Flag ? std::optional(O) : std::nullopt;
     if (O.Flag && O.Flag->Name != O.Name)
       Diags
           .report(diag::warn_old_spelling, SMLoc(), O.Typed,
@@ -304,6 +311,8 @@ bool CommandLine::parse(ArrayRef<const char *> Args, StringRef Tool,
 /// The flag that \p Word, which stands where a file does, is probably for;
 /// empty when it may be a file.
 std::string CommandLine::flagFor(StringRef Word) const {
+  if (auto It = AfterFlag.find(Word); It != AfterFlag.end())
+    return It->second + "=" + Word.str();
   auto Has = [&](StringRef Name) { return Index.contains(Name); };
   if (Has("input") && Word.find_first_of("([") != StringRef::npos)
     return ("--input=" + Word).str();

@@ -153,6 +153,8 @@ private:
   std::vector<CommandLineFlag> Flags;
   llvm::StringMap<size_t> Index;
   llvm::StringSet<> GivenNames;
+  /// What stands where files do, after a flag that may have a value.
+  llvm::StringMap<std::string> AfterFlag;
   /// What renamed() was told.
   llvm::StringMap<std::string> NewNames;
   /// What parse() warns of after the flag that it is at.

@@ -118,6 +118,17 @@ Expected<ModelDiff> DiffSession::diff(GraphModule &X, GraphModule &Y) {
     // Each of the two has symbols of its own.
     NodeSelector OfX = cantFail(NodeSelector::parse(Config.Where, X.context()));
     NodeSelector OfY = cantFail(NodeSelector::parse(Config.Where, Y.context()));
+    auto IsNone = [](const NodeSelector &Of, GraphModule &M) {
+      bool Found = false;
+      M.forEachGraph([&](Graph &G, StringRef) {
+        Found |=
+            any_of(G.nodes(), [&](const Node *N) { return Of.matches(*N, M); });
+      });
+      return !Found;
+    };
+    if (IsNone(OfX, X) && IsNone(OfY, Y))
+      return createStringError("option '--where': no node of the two is '" +
+                               Config.Where + "'");
     Options.Only = [OfX, OfY, &X, &Y](const Node &N) {
       return &N.context() == &X.context() ? OfX.matches(N, X)
                                           : OfY.matches(N, Y);
@@ -351,7 +362,7 @@ const ToolInfo fx::FXDiffTool = {
     "says in what two versions of a model differ",
     Usages,
     "BEFORE and AFTER are what fx-opt reads. Exit codes are those of diff: 0 "
-    "the same, 1 different, 2 trouble.",
+    "the same, 1 different, 2 an error.",
     addAllFlags,
     "0: the two are the same. 1: they differ. 2: wrong usage, or a file that "
     "cannot be read."};
@@ -392,6 +403,11 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
   if (!C.Form)
     checkEnding(Tool, C.Base.Output,
                 {".txt", ".diff", ".patch", ".json", ".html"}, Diags);
+  if (C.Form == DiffForm::None && C.Base.Output != "-")
+    Diags
+        .report(diag::err_flag_bad_value, SMLoc(), "-o",
+                "--to=none writes nothing, and would leave an empty file")
+        .file(Tool);
   if (Diags.numErrors())
     return ExitTrouble;
   C.Text.Colors =

@@ -83,6 +83,8 @@ struct FXOptConfig {
   bool DiffFirst = false;
   /// The selector of --list-nodes; the graph is not printed then.
   std::optional<std::string> ListNodes;
+  /// The pipeline, which may name files.
+  std::string PassesText;
   /// Libraries with operators of LibTorch.
   std::vector<std::string> TorchLibraries;
 

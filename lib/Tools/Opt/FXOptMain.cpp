@@ -253,6 +253,8 @@ int fx::runFXOpt(ArrayRef<const char *> Args, FXOptConfig &Config,
       Config.Numerics.OtherFlags.push_back({SchemaFlag, File});
     for (const std::string &File : Config.TorchLibraries)
       Config.Numerics.OtherFlags.push_back({"torch-library", File});
+    raw_string_ostream OS(Config.PassesText);
+    Pipeline.print(OS);
     if (!checkOutputs(Config, Diags))
       return ExitUsage;
     noteTerminal(Config.Input, Config.Tool);

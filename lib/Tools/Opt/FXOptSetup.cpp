@@ -70,6 +70,20 @@ bool fx::loadRules(const FXOptConfig &Config, DiagnosticEngine &Diags) {
   return Good;
 }
 
+/// Gives \p P the inputs that --input describes.
+static void giveInputs(Pass &P, ArrayRef<std::string> Specs) {
+  if (Specs.empty())
+    return;
+  std::string List;
+  raw_string_ostream OS(List);
+  ListSeparator Comma(",");
+  for (const std::string &Spec : Specs) {
+    OS << StringRef(Comma);
+    printOptionValue(OS, Spec);
+  }
+  cantFail(P.setOption("input", "{" + List + "}"));
+}
+
 bool fx::buildPipeline(const FXOptConfig &Config, const PassRegistry &Registry,
                        SourceMgr &SM, DiagnosticEngine &Diags,
                        PassPipeline &Pipeline) {
@@ -88,22 +102,16 @@ bool fx::buildPipeline(const FXOptConfig &Config, const PassRegistry &Registry,
       cantFail(P->setOption("inference", "true"));
     Pipeline.add(std::move(P));
   }
-  if (Config.CheckedRewrites)
-    Pipeline.forEachPass([&](Pass &P) {
-      if (P.name() != "rewrite")
-        return;
+  Pipeline.forEachPass([&](Pass &P) {
+    if (P.name() == "rewrite" && Config.CheckedRewrites)
       cantFail(P.setOption("check", itostr(*Config.CheckedRewrites)));
-      if (Config.Numerics.Inputs.Specs.empty())
-        return;
-      std::string Specs;
-      raw_string_ostream OS(Specs);
-      ListSeparator Comma(",");
-      for (const std::string &Spec : Config.Numerics.Inputs.Specs) {
-        OS << StringRef(Comma);
-        printOptionValue(OS, Spec);
-      }
-      cantFail(P.setOption("input", "{" + Specs + "}"));
-    });
+    else if (P.name() != "shape-prop")
+      return;
+    else if (Config.Numerics.Run.RandomWeights)
+      cantFail(P.setOption("random-weights", "true"));
+    if (!P.findOption("input")->wasGiven())
+      giveInputs(P, Config.Numerics.Inputs.Specs);
+  });
   return Good;
 }
 
@@ -135,6 +143,11 @@ std::vector<std::string> fx::otherInputs(const FXOptConfig &Config) {
     for (const std::string &Names : *List)
       for (StringRef Name : split(Names, ','))
         Files.push_back(Name.str());
+  // Files of rules and the like; what is not a file is no matter.
+  SmallVector<StringRef, 0> Words;
+  SplitString(Config.PassesText, Words, "{}=,;()\"' \t\n");
+  for (StringRef Word : Words)
+    Files.push_back(Word.str());
   // `x=FILE.safetensors`; what is not a file is no matter.
   for (const std::string &Spec : Config.Numerics.Inputs.Specs) {
     Files.push_back(Spec);
@@ -144,6 +157,13 @@ std::vector<std::string> fx::otherInputs(const FXOptConfig &Config) {
 }
 
 bool fx::checkOutputs(const FXOptConfig &Config, DiagnosticEngine &Diags) {
+  if (Config.Output != "-" && Config.To == OutputForm::None) {
+    Diags
+        .report(diag::err_flag_bad_value, SMLoc(), "-o",
+                "--to=none writes nothing, and would leave an empty file")
+        .file(Config.Tool);
+    return false;
+  }
   std::vector<FlagFile> Outputs = sideOutputs(Config);
   std::vector<std::string> Inputs = otherInputs(Config);
   // The result may take the place of what it was made of.

@@ -59,7 +59,7 @@ void fx::addRunInputFlags(CommandLine &Flags, RunInputSource &Inputs,
 void fx::addRandomWeightsFlag(CommandLine &Flags, std::optional<uint64_t> &Seed,
                               CommandLineFlag::Visibility Visibility) {
   Flags.add({"random-weights", CommandLineFlag::OptionalValue, "SEED",
-             "Make weights up that no file has", Visibility,
+             "Use random values for missing weights", Visibility,
              [&Seed](std::optional<StringRef> Text) -> Error {
                uint64_t Number = 0;
                if (Text && Text->getAsInteger(10, Number))

@@ -55,9 +55,7 @@ static bool isUsedAsWritten(const Node &N) {
   if (N.isGetAttr() && !Val)
     return Is([](const Node &User) { return !User.isOutput(); });
   if (N.isCall() && (!Val || Val->kind() == ArgKind::Tuple))
-    return Is([&](const Node &User) {
-      return Val && User.targetText() == "operator.getitem";
-    });
+    return Is([&](const Node &User) { return Val && User.isGetItem(); });
   return true;
 }
 

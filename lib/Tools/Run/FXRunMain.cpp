@@ -70,10 +70,10 @@ static void addFlags(CommandLine &Flags, RunConfig &C) {
       "f32[1,3]=ones, int64[2,8]=randint(0,9), 2.5, "
       "FILE.safetensors");
   Flags.text("outputs", "FILE", C.OutputsFile,
-             "Write outputs to a .safetensors file, by place");
+             "Write outputs to a .safetensors file, by position");
   Flags.text("compare", "OTHER", C.Compare,
              "Run another model on the same inputs and find the first node "
-             "where they part");
+             "where they differ");
   Flags.add({"compare-nodes", Flag::OptionalValue, "N",
              "Show the N nodes (20) that --compare finds farthest apart",
              Flag::Shown, [&C](std::optional<StringRef> Text) -> Error {

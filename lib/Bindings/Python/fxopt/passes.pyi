@@ -518,8 +518,8 @@ def outline(
     program, if
 
     - nothing is known of one of its calls, as of operators that call graphs,
-    - it writes to memory that exists outside, or a view of what it writes is used
-      outside,
+    - it writes to memory that exists outside or to a list of tensors, or a view of
+      what it writes is used outside,
     - an input is neither a tensor nor a symbolic integer, or is a subclass of
       tensors, or a result is neither a tensor nor an integer,
     - all its results are views of its inputs.
@@ -745,12 +745,14 @@ def shape_prop(
 
     With `meta` nothing is computed and no weights are read where their types are
     known: LibTorch's meta tensors have sizes alone, and operators that have no such
-    form run on zeros. With `random-weights` weights that no file has are made up.
+    form run on zeros. With `random-weights` weights that no file has get random
+    values. The flags `--input` and `--random-weights` of fx-opt count, too, where
+    the pass has no such options.
 
     Options:
         input: inputs, such as `randn(1,3,224,224)`
         meta: only compute sizes
-        random_weights: make up weights that no file has
+        random_weights: use random values for missing weights
     """
 
 def split_at(

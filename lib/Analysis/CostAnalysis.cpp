@@ -300,8 +300,7 @@ std::vector<double> CostAnalysis::valueBytes(ArrayRef<const Node *> Nodes) {
     const Argument *Val = valueOf(*N);
     double Known = Val && !N->isOutput() ? bytes(*Val) : NAN;
     bool IsView = !N->isPlaceholder() && !N->isOutput() && !N->isGetAttr() &&
-                  (!Effects.get(*N).Aliases.empty() ||
-                   N->targetText() == "operator.getitem");
+                  (!Effects.get(*N).Aliases.empty() || N->isGetItem());
     Bytes.push_back(IsView && !std::isnan(Known) ? 0 : Known);
   }
   return Bytes;

@@ -172,7 +172,7 @@ static bool isNumberFunction(const Node &N) {
   StringRef Target = N.targetText();
   return N.isCallFunction() &&
          (Target.starts_with("torch.sym_") || Target.starts_with("math.") ||
-          (Target.starts_with("operator.") && Target != "operator.getitem"));
+          (Target.starts_with("operator.") && !N.isGetItem()));
 }
 
 /// What is a number, a size or a container of these needs no call, but for

@@ -39,7 +39,7 @@ fx::bindArguments(const TraceSignature &Signature, const TraceArguments &Call,
     Params.push_back(P);
   }
   SmallVector<StringRef, 4> Keywords;
-  for (const NamedValue &V : Call.Named)
+  for (const TraceKwarg &V : Call.Named)
     Keywords.push_back(V.Name);
   OpSchema Schema("", Params, {}, false);
   SmallVector<BoundSlot, 8> Slots;
@@ -55,8 +55,8 @@ fx::bindArguments(const TraceSignature &Signature, const TraceArguments &Call,
                                              ? All.drop_front(Slot.Index)
                                              : ArrayRef<TraceValue>()));
     } else if (P.Kind == ParamKind::VarKeyword) {
-      SmallVector<NamedValue, 4> Rest;
-      for (const NamedValue &V : Call.Named)
+      SmallVector<TraceKwarg, 4> Rest;
+      for (const TraceKwarg &V : Call.Named)
         if (!Schema.findParam(V.Name) || V.Name == P.Name)
           Rest.push_back(V);
       Values.push_back(TraceValue::dict(Rest));

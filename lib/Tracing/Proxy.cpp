@@ -36,9 +36,9 @@ TraceValue TraceValue::aggregate(ArgKind Kind, Symbol Class,
   return Result;
 }
 
-TraceValue TraceValue::dict(ArrayRef<NamedValue> Items) {
+TraceValue TraceValue::dict(ArrayRef<TraceKwarg> Items) {
   std::vector<TraceValue> Elements;
-  for (const NamedValue &Item : Items) {
+  for (const TraceKwarg &Item : Items) {
     Elements.push_back(StringRef(Item.Name));
     Elements.push_back(Item.Value);
   }
@@ -110,7 +110,7 @@ static TracerBase *findTracer(const TraceArguments &Args, StringRef Callee) {
   };
   for (const TraceValue &V : Args.Positional)
     V.forEachProxy(Note);
-  for (const NamedValue &V : Args.Named)
+  for (const TraceKwarg &V : Args.Named)
     V.Value.forEachProxy(Note);
   if (Found.size() < 2)
     return Found.empty() ? TracerBase::current() : Found.front();

@@ -118,7 +118,7 @@ TraceValue RootArguments::specialize(const TraceParam &P, const TraceValue &V) {
 }
 
 TraceValue RootArguments::placeholder(const TraceParam &P) {
-  for (const NamedValue &V : Concrete)
+  for (const TraceKwarg &V : Concrete)
     if (V.Name == P.Name)
       return specialize(P, V.Value);
   return make(P, P.Name, P.Type);
@@ -130,7 +130,7 @@ Error RootArguments::matchByPosition() {
     StringSet<> Known;
     for (const TraceParam &P : Signature.Params)
       Known.insert(P.Name);
-    for (const NamedValue &V : Concrete)
+    for (const TraceKwarg &V : Concrete)
       if (!Known.contains(V.Name))
         return createStringError("there is no parameter '" + V.Name +
                                  "' for the concrete argument of that name");

@@ -78,7 +78,7 @@ Proxy TracerBase::createProxy(const NewProxy &P) {
     Args.push_back(std::move(*A));
   }
   SmallVector<KwArg, 2> Kwargs;
-  for (const NamedValue &V : P.Kwargs) {
+  for (const TraceKwarg &V : P.Kwargs) {
     Expected<Argument> A = createArg(V.Value);
     if (!A)
       return fail(A.takeError()), None;

@@ -20,7 +20,7 @@ class Node;
 
 /// Whether one of the two is a result of the user and the other becomes what an
 /// input or a buffer holds. One node may not be both in place of two: PyTorch
-/// gives the user the input itself then, whose memory the result did not share.
+/// would then return the input itself, and the result would share its memory.
 bool haveDifferentRoles(const Node &A, const Node &B);
 
 /// Whether what the program returns becomes what this input or buffer holds:

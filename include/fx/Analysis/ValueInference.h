@@ -65,9 +65,9 @@ public:
   llvm::Error inferAndSet(Node &N, GraphModule &M);
 
   SymbolicMath &math();
-  struct Impl;
 
 private:
+  struct Impl;
   std::unique_ptr<Impl> I;
 };
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 /// \file
-/// What both readers need at every byte. Buffers are read in place and need no
-/// NUL at their end, so every access is guarded by the end.
+/// What readers of text need at every byte. Buffers are read in place and need
+/// no NUL at their end, so every access is guarded by the end.
 ///
 //===----------------------------------------------------------------------===//
 

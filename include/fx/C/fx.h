@@ -7,12 +7,12 @@
 \*===----------------------------------------------------------------------===*/
 /**
  * \file
- * What fx/Torch/CompiledModel.h does, for who does not write C++. Link
- * libFXTorch, or open it with what a language has for foreign functions.
+ * The interface of fx/Torch/CompiledModel.h for other languages. Link
+ * libFXTorch, or open it through the foreign-function interface of a language.
  *
  * Tensors are those of DLPack, whose header comes with LibTorch. Each function
  * that can fail returns an error, or null. Objects belong to the caller, who
- * frees them; null is freed by doing nothing. Nothing here throws, prints or
+ * frees them; freeing null does nothing. Nothing here throws, prints or
  * exits. A null where an object or an array is needed is an error, too; what
  * returns no error answers 0, null or an empty text then.
  *
@@ -74,7 +74,7 @@ typedef struct fx_load_options {
  * error begins with the path. */
 fx_error *fx_model_load(const char *path, const fx_load_options *options,
                         fx_model **model);
-/** Sessions and values live on. */
+/** Sessions and results stay valid. */
 void fx_model_free(fx_model *model);
 
 /** A leaf of what goes in or comes out. What it points to lives as long as the

@@ -14,9 +14,9 @@
 #ifndef FX_DECOMPOSITION_DECOMPOSE_H
 #define FX_DECOMPOSITION_DECOMPOSE_H
 
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
+#include <functional>
 #include <map>
 #include <string>
 
@@ -30,7 +30,7 @@ struct DecomposeOptions {
   llvm::StringSet<> Keep;
   /// Whether a node is to be decomposed. Unset: all are, writes to memory
   /// become values (torch: functionalization), and the nodes get new names.
-  llvm::function_ref<bool(const Node &)> Selects;
+  std::function<bool(const Node &)> Selects;
   /// \name Steps
   /// Whether the rule of an operator may be applied to a node that was called
   /// so, and what became of a node, which is still there: `aten.silu` where a
@@ -38,11 +38,9 @@ struct DecomposeOptions {
   /// old nodes have other names and the sizes of inputs are there, and
   /// `outputs`, in the end. Both may be empty.
   /// @{
-  llvm::function_ref<bool(const Node &N, llvm::StringRef Name,
-                          llvm::StringRef Op)>
+  std::function<bool(const Node &N, llvm::StringRef Name, llvm::StringRef Op)>
       Admits;
-  llvm::function_ref<void(const Node *N, llvm::StringRef Name,
-                          llvm::StringRef What)>
+  std::function<void(const Node *N, llvm::StringRef Name, llvm::StringRef What)>
       Done;
   /// @}
 };

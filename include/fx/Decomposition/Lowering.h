@@ -16,8 +16,8 @@
 #ifndef FX_DECOMPOSITION_LOWERING_H
 #define FX_DECOMPOSITION_LOWERING_H
 
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
+#include <functional>
 #include <memory>
 
 namespace fx {
@@ -28,8 +28,7 @@ struct LoweringOptions {
   /// Runs a module with one call, and gives the operators that the dispatcher
   /// got from it: for functions that are Python code. The placeholders of \p
   /// Call have types of fixed sizes. Unset: such calls are errors.
-  llvm::function_ref<llvm::Expected<std::unique_ptr<GraphModule>>(
-      GraphModule &Call)>
+  std::function<llvm::Expected<std::unique_ptr<GraphModule>>(GraphModule &Call)>
       Trace;
 };
 

@@ -54,7 +54,7 @@ struct ValueSpec {
   struct NamedSize {
     unsigned Dim;
     std::string Name;
-    /// Whether the example was given, or is made up.
+    /// Whether the caller gave the example; otherwise it is made up.
     bool HasExample = false;
     std::optional<int64_t> Min, Max;
   };

@@ -166,9 +166,18 @@ public:
   }
   double real() const;
   double imag() const;
-  DType asDType() const { return DType(Small); }
-  Layout asLayout() const { return Layout(Small); }
-  MemoryFormat asMemoryFormat() const { return MemoryFormat(Small); }
+  DType asDType() const {
+    assert(kind() == ArgKind::DType);
+    return DType(Small);
+  }
+  Layout asLayout() const {
+    assert(kind() == ArgKind::Layout);
+    return Layout(Small);
+  }
+  MemoryFormat asMemoryFormat() const {
+    assert(kind() == ArgKind::MemoryFormat);
+    return MemoryFormat(Small);
+  }
   /// Text of the kinds that carry one: String, BigInt, Device, SymExpr,
   /// Function, Enum; class name of a NamedTuple; the null symbol otherwise.
   Symbol symbol() const;

@@ -184,7 +184,7 @@ public:
   /// Strings.
   std::vector<KwArg> Metadata;
   /// Where the archive's JSON said what the IR holds in other words than usual,
-  /// and members of it that are not known; see lib/Interop/JSONPatch.h.
+  /// and members of it that are not known; see lib/Interop/Program/JSONPatch.h.
   std::vector<Argument> Patches;
   /// Names of named tuples with a tuple of the names of their fields.
   std::vector<KwArg> NamedTuples;

@@ -23,7 +23,8 @@
 //                  is torch.nn.functional.relu
 //   x.f(...)       on a local value: a call_method; x.f is builtins.getattr
 //   self.x         a constructor argument, or get_attr of a tensor
-//   self.training, self.x(...)  a call_module of the submodule x
+//   self.training  whether the module is in training mode
+//   self.x(...)    a call_module of the submodule x
 //   self.from_torch1  whether PyTorch 1 printed the graph
 //   self.children(x)  calls of all children, each with the result of the last
 //   init.x         the constructor argument when a tensor has the same name

@@ -225,9 +225,11 @@ public:
   /// that followed.
   [[nodiscard]] InsertionGuard insertingBefore(Node *N);
   /// New nodes go after \p N, in the order in which they are made; torch.fx's
-  /// Graph.inserting_after reverses them. Null: the end.
+  /// Graph.inserting_after reverses them. Null: the end. A node that was erased
+  /// is a mistake, as for eraseNode(): the point is the end then.
   [[nodiscard]] InsertionGuard insertingAfter(Node *N);
-  /// The same as insertingBefore, for good. Null: the end.
+  /// New nodes go right before \p Before from now on; null: to the end, where
+  /// insertingBefore() means the front.
   void setInsertionPoint(Node *Before) { setPoint(Before, false); }
   Node *insertionPoint() const { return InsertBefore; }
 

@@ -9,8 +9,7 @@
 /// The memory of one graph, in blocks of 64 KiB. Nodes live in slabs, blocks
 /// aligned to their size whose first slot names the graph, so a node knows its
 /// graph and its id from its address. Uses live in chunks; the operands of a
-/// node are contiguous. Ids start at 1. See docs/Rationale in LangRef for the
-/// measurements.
+/// node are contiguous. Ids start at 1.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -19,6 +19,7 @@
 #include "fx/IR/ModuleInfo.h"
 #include "fx/IR/OpBinding.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <functional>
 
 namespace fx {
 
@@ -36,13 +37,10 @@ struct ExpansionOptions {
   llvm::ArrayRef<KwArg> Assumed;
   /// Makes the call of a submodule that the formula calls, by its path from the
   /// owner of the graph, and appends new nodes. Unset: a call_module node.
-  llvm::function_ref<llvm::Expected<Argument>(
+  std::function<llvm::Expected<Argument>(
       llvm::StringRef Path, llvm::ArrayRef<Argument> Args,
       llvm::ArrayRef<KwArg> Kwargs, llvm::SmallVectorImpl<Node *> &Created)>
       CallSubmodule;
-  /// Use a get_attr node before the insertion point instead of making a second
-  /// one for the same tensor.
-  bool ReuseGetAttr = true;
 };
 
 /// A constructor argument that a formula asked for and an open tree does not
@@ -104,9 +102,9 @@ std::optional<bool> classHasTensor(const Module &M, llvm::StringRef Name,
 /// Copies the nodes of \p Body, the graph of the module at \p Path from the
 /// owner of \p G, to the insertion point of \p G, with \p Inputs in the place
 /// of its placeholders. Targets of modules and attributes get the path in
-/// front. Calls
-/// \p Visit, where there is one, for each new node in order. Returns what the
-/// body returns; std::nullopt, changing nothing, where inputs are missing.
+/// front. Calls \p Visit, where there is one, for each new node in order.
+/// Returns what the body returns; std::nullopt, changing nothing, where inputs
+/// are missing.
 std::optional<Argument>
 copyBody(Graph &G, const Graph &Body, llvm::StringRef Path,
          llvm::ArrayRef<Argument> Inputs,

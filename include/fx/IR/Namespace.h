@@ -79,7 +79,7 @@ public:
   /// Python's hard keywords, CPython 3.11's builtins, and what torch.fx
   /// reserves; a bare name of this set is never given to a node by torch.fx.
   static bool isIllegal(llvm::StringRef Text);
-  /// torch.fx's snake case of \p Text (fx.md: `ReLU` to `re_lu`).
+  /// torch.fx's snake case of \p Text: `re_lu` for `ReLU`.
   static std::string snakeCase(llvm::StringRef Text);
   /// The candidate of a target, before it is made unique.
   static std::string candidateFor(llvm::StringRef Target, TargetNaming Naming);

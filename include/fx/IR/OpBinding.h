@@ -31,8 +31,6 @@ struct CallArgs {
 class BoundCall {
 public:
   const OpSchema &schema() const { return *Schema; }
-  /// Position of the schema among the target's overloads.
-  unsigned overloadIndex() const { return Overload; }
   unsigned size() const { return Slots.size(); }
   /// Whether parameter I was given.
   bool isGiven(unsigned I) const { return Slots[I].Kind != BoundSlot::Default; }
@@ -58,7 +56,6 @@ private:
   friend std::optional<BoundCall> tryBindCall(const OpTarget &,
                                               const CallArgs &);
   const OpSchema *Schema = nullptr;
-  unsigned Overload = 0;
   llvm::SmallVector<BoundSlot, 8> Slots;
   llvm::SmallVector<Argument, 8> Values;
 };

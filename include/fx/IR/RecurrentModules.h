@@ -13,10 +13,11 @@
 
 namespace fx {
 
-/// The constructor arguments of such a module; none for every other class.
+/// The constructor arguments of a torch.nn.LSTM, GRU, RNN or one of their
+/// cells; none for every other class.
 std::optional<BoundCall> bindRecurrentConstructor(const Module &Callee);
 
-/// Expands a call of torch.nn.LSTM, GRU, RNN or one of their cells, whose steps
+/// Expands a call of such a module, whose steps
 /// depend on the input, so that the table has no formula, to a call of a
 /// function such as `fx.rnn.lstm` that LibTorch runs. False for every other
 /// class.

@@ -11,8 +11,7 @@
 //   # what this library adds
 //   mylib::scale(Tensor x, float by=1.0) -> Tensor  [pointwise]
 //   mylib::add_.Tensor(Tensor(a!) x, Tensor y) -> Tensor(a!)
-//   mylib::noise(Tensor x) -> Tensor  [nondeterministic_seeded,
-//   value=like-first]
+//   mylib::noise(Tensor x) -> Tensor  [value=like-first]
 //
 // Operators in it are known from then on: their calls are checked, and do what
 // alias marks and tags say and nothing else. Tags are PyTorch's, besides

@@ -8,9 +8,10 @@
 //
 // Dense tables indexed by Node::id(), for what a pass knows of nodes. They need
 // not be told when nodes are erased: a new node with the id of an erased one is
-// another node to them. Never use a map keyed by Node pointers: it is a hundred
-// times slower, takes the new node for the old one, and the order of its
-// iteration depends on addresses.
+// another node to them. Use a map keyed by Node pointers only where no node is
+// erased while it lives: it takes a new node for the erased one whose memory it
+// has. It is also a hundred times slower, and the order of its iteration
+// depends on addresses.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,6 +27,8 @@ namespace fx {
 /// A value of type \p T for every node of one graph; \p Default where none was
 /// stored.
 template <typename T> class NodeMap {
+  static_assert(!std::is_same_v<T, bool>, "a NodeSet holds truth values");
+
 public:
   explicit NodeMap(T Default = T()) : Default(std::move(Default)) {}
   T &operator[](const Node *N) {

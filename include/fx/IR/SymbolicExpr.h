@@ -8,8 +8,7 @@
 /// \file
 /// Symbolic sizes as archives spell them, which is SymPy's srepr:
 /// \code{.txt}
-///   Add(Mul(Integer(2), Symbol('s77', positive=True, integer=True)),
-///   Integer(1))
+///   Add(Symbol('s77', positive=True, integer=True), Integer(1))
 /// \endcode
 /// A small grammar of calls, names, numbers and quoted words; nothing is ever
 /// executed. What is not understood has no expression and stays text.

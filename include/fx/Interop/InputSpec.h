@@ -14,8 +14,7 @@
 //          | '[' VALUE {',' VALUE} ']' | '(' VALUE {',' VALUE} ')'
 //          | '{' '"' TEXT '"' ':' VALUE {',' ...} '}'
 //   SIZE  := NUMBER
-//          | NAME [':' EXAMPLE] [':' MIN '..' [MAX]]     batch, batch:8,
-//          h:1..64
+//          | NAME [':' EXAMPLE] [':' MIN '..' [MAX]]     batch:8, h:1..64
 //   FILL  := 'randn' | 'rand' | 'zeros' | 'ones' | 'arange' | NUMBER
 //          | 'full(' NUMBER ')' | 'randint(' NUMBER ',' NUMBER ')'
 //

@@ -23,7 +23,7 @@ namespace fx {
 
 class TorchBackend;
 
-/// Where inputs come from. Later ones win.
+/// Where inputs come from. A SPEC takes precedence over a value in the file.
 struct RunInputSource {
   /// A safetensors file with tensors called like the inputs, or by number; the
   /// items of a list are `NAME.0`, `NAME.1`. A .npz file, or one that

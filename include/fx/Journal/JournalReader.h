@@ -57,7 +57,7 @@ struct JournalPass {
 struct JournalEdit {
   enum EditKind : uint8_t {
     Made,
-    Gone,    ///< Said before it is erased.
+    Gone,    ///< Told of before it is erased, the others afterwards.
     Changed, ///< Whatever its line of native text shows.
     Moved,
     Tree, ///< Something of the module that is not a node.
@@ -117,7 +117,7 @@ public:
   std::vector<std::pair<uint32_t, Module *>> graphsOf(GraphModule &M) const;
   /// @}
 
-  /// Goes one step on. \p Tell hears of what each edit does when that is done.
+  /// Goes one step on. Calls \p Tell after each edit, but for Gone: before it.
   [[nodiscard]] llvm::Error
   next(llvm::function_ref<void(const JournalEdit &)> Tell);
 

@@ -60,7 +60,9 @@ private:
   bool All = false;
 };
 
-/// The analyses of one module. Not thread-safe, as the module is not.
+/// The analyses of one module, by their names, which have to differ. Not
+/// thread-safe, as the module is not. The list of instrumentations must not
+/// grow while the manager lives.
 class AnalysisManager {
 public:
   explicit AnalysisManager(GraphModule &Module,
@@ -82,7 +84,12 @@ public:
       else
         return std::make_unique<HolderOf<AnalysisT>>(Module);
     };
-    constexpr bool IsImmutable = requires { AnalysisT::IsImmutable; };
+    constexpr bool IsImmutable = [] {
+      if constexpr (requires { AnalysisT::IsImmutable; })
+        return AnalysisT::IsImmutable;
+      else
+        return false;
+    }();
     return static_cast<HolderOf<AnalysisT> &>(
                getOrMake(AnalysisT::AnalysisName, IsImmutable, Make))
         .Value;

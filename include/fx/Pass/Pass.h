@@ -105,8 +105,8 @@ protected:
     return diags().report(diag::remark_pass, std::move(Place), name(), Text);
   }
   /// `return error(*N, "...");`
-  DiagnosticBuilder error(DiagnosticPlace Place,
-                          const llvm::Twine &Text) const {
+  [[nodiscard]] DiagnosticBuilder error(DiagnosticPlace Place,
+                                        const llvm::Twine &Text) const {
     return makeError(diag::err_pass, std::move(Place), name(), Text);
   }
   /// The analysis of the module, made when there is none; valid until the
@@ -129,16 +129,17 @@ protected:
   /// was. The node is the one of that name that mayRewrite() was asked about
   /// last. A pass that never calls this is bisected by its edits.
   void rewrote(llvm::StringRef At, llvm::StringRef What = {});
-  /// The same of \p At, which the pass does not ask about, or has renamed.
+  /// As above, for a node that mayRewrite() was not asked about, or that the
+  /// pass has renamed since; \p Name is its old name.
   void rewrote(const Node &At, llvm::StringRef Name, llvm::StringRef What);
   /// Whether the rewrite of \p At that \p What says may be made. Passes that
   /// call rewrote() ask before they change anything; `fx-journal --undo` says
   /// no.
   bool mayRewrite(const Node &At, llvm::StringRef What = {}) const;
-  /// The same of \p At, which the pass has renamed.
+  /// As above, for a node that the pass has renamed; \p Name is its old name.
   bool mayRewrite(const Node &At, llvm::StringRef Name,
                   llvm::StringRef What) const;
-  /// The same of no node.
+  /// As above, for a rewrite that belongs to no node.
   bool mayRewrite(llvm::StringRef At, llvm::StringRef What) const;
   /// Whether somebody listens to that. Passes need not make texts for nobody.
   bool isWatched() const { return IsWatched; }

@@ -71,7 +71,8 @@ public:
   llvm::StringRef flag() const { return Flag; }
   /// True once a value was read, be it the default.
   bool wasGiven() const { return Given; }
-  /// Reads a value. The error says what is expected.
+  /// Reads a value. The error says what is expected; the option then is as it
+  /// was.
   virtual llvm::Error parse(llvm::StringRef Text) = 0;
   /// Writes the value so that parse reads it.
   virtual void print(llvm::raw_ostream &OS) const = 0;
@@ -117,12 +118,22 @@ public:
 
   const T &get() const { return Value; }
   operator const T &() const { return Value; }
+  operator llvm::StringRef() const
+    requires std::is_same_v<T, std::string>
+  {
+    return Value;
+  }
   const T *operator->() const { return &Value; }
+  /// Sets the value, as the pass's own code does: wasGiven() stays.
   void set(T NewValue) { Value = std::move(NewValue); }
 
   llvm::Error parse(llvm::StringRef Text) override {
+    T Read = Value;
+    if (llvm::Error E = parseOptionValue(Text, Read))
+      return E;
+    set(std::move(Read));
     Given = true;
-    return parseOptionValue(Text, Value);
+    return llvm::Error::success();
   }
   void print(llvm::raw_ostream &OS) const override {
     printOptionValue(OS, Value);
@@ -156,14 +167,15 @@ public:
   }
 
   llvm::Error parse(llvm::StringRef Text) override {
-    Given = true;
-    Values.clear();
+    decltype(Values) Read;
     for (llvm::StringRef Item : splitOptionList(Text)) {
       T Value{};
       if (llvm::Error E = parseOptionValue(Item, Value))
         return E;
-      Values.push_back(std::move(Value));
+      Read.push_back(std::move(Value));
     }
+    Values = std::move(Read);
+    Given = true;
     return llvm::Error::success();
   }
   void print(llvm::raw_ostream &OS) const override;

@@ -54,7 +54,7 @@ public:
   void setPlugin(llvm::StringRef Name) { Plugin = Name.str(); }
 
   /// Names that add() refused since the last call.
-  std::vector<std::string> takeRefused() { return std::move(Refused); }
+  std::vector<std::string> takeRefused() { return std::exchange(Refused, {}); }
 
 private:
   std::vector<Entry> Entries;

@@ -120,7 +120,7 @@ struct RewriteOptions {
       Differs;
 };
 
-/// How much of RuleSet::checkOnTensors.
+/// How thorough RuleSet::checkOnTensors() is.
 struct CheckOptions {
   /// Programs near an example that differ from it in several ways; half as
   /// many stand around it, and write its values or return them too.
@@ -130,7 +130,7 @@ struct CheckOptions {
   EngineGuard Broken = EngineGuard::None;
 };
 
-/// What it did.
+/// What RuleSet::checkOnTensors() ran.
 struct CheckCounts {
   /// Programs in which a rule was applied.
   uint64_t Cases = 0;
@@ -180,9 +180,8 @@ public:
   llvm::Expected<Selection> select(const RewriteOptions &Options) const;
 
   /// Applies \p Rules to \p G, a graph of \p M: one sweep, with revisits of
-  /// what changed. Returns how many applications there were. O(nodes) where
-  /// nothing matches.
-  /// What each rule did is appended to \p Statistics.
+  /// what changed. Returns how many applications there were; what each rule did
+  /// is appended to \p Statistics. O(nodes) where nothing matches.
   uint64_t apply(llvm::ArrayRef<const CompiledRule *> Rules, Graph &G,
                  GraphModule &M, RewriteOptions &Options,
                  DiagnosticEngine &Diags,

@@ -73,7 +73,7 @@ struct DiagnosticPlace {
 
 /// A message that explains another one.
 struct Note {
-  diag::ID Id;
+  diag::ID Id{};
   std::string Text;
   DiagnosticPlace Place;
 };
@@ -81,7 +81,7 @@ struct Note {
 /// One message with its notes. Built by makeError or DiagnosticEngine::report;
 /// plain data that can be inspected.
 struct Diagnostic {
-  diag::ID Id;
+  diag::ID Id{};
   Severity Sev = Severity::Error;
   std::string Text;
   DiagnosticPlace Place;
@@ -99,8 +99,8 @@ struct Diagnostic {
   /// their module, and names them in the message where there is none. A message
   /// without a place is about the file.
   void resolve(const SourceText &From);
-  /// `text`, without place; what llvm::toString of an error gives: with
-  /// ` (in %node)` and the notes.
+  /// The message without its place, followed by ` (in %node)` if it is about a
+  /// node, and by its notes: what llvm::toString() of an error gives.
   std::string str() const;
 };
 
@@ -274,8 +274,8 @@ private:
 /// The place is a location, or a node: its line is found when the error is
 /// reported.
 template <typename... Ts>
-DiagnosticBuilder makeError(diag::ID Id, DiagnosticPlace Place,
-                            const Ts &...Args) {
+[[nodiscard]] DiagnosticBuilder makeError(diag::ID Id, DiagnosticPlace Place,
+                                          const Ts &...Args) {
   Diagnostic D;
   D.Id = Id;
   D.Sev = Severity::Error;
@@ -285,8 +285,8 @@ DiagnosticBuilder makeError(diag::ID Id, DiagnosticPlace Place,
 }
 /// The same about a whole file.
 template <typename... Ts>
-DiagnosticBuilder makeFileError(diag::ID Id, llvm::StringRef File,
-                                const Ts &...Args) {
+[[nodiscard]] DiagnosticBuilder makeFileError(diag::ID Id, llvm::StringRef File,
+                                              const Ts &...Args) {
   DiagnosticBuilder B = makeError(Id, DiagnosticPlace(), Args...);
   B.file(File);
   return B;

@@ -17,8 +17,8 @@
 
 namespace fx {
 
-/// The patterns that \p Texts are, which must outlive them. An error names the
-/// first that is none.
+/// Parses \p Texts as glob patterns, which refer to the texts. The error names
+/// the first one that is not a glob.
 llvm::Expected<std::vector<llvm::GlobPattern>>
 parseGlobs(llvm::ArrayRef<std::string> Texts);
 

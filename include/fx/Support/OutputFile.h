@@ -38,7 +38,7 @@ public:
   virtual llvm::StringRef path() const { return {}; }
   /// Whether a failed write leaves the old file.
   virtual bool canDiscard() const { return false; }
-  /// How many bytes were written.
+  /// How many bytes write() and copy() were given.
   uint64_t tell() const { return Position; }
   llvm::Error write(llvm::StringRef Bytes) {
     Position += Bytes.size();

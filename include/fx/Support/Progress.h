@@ -46,8 +46,8 @@ public:
   virtual void hide() = 0;
 };
 
-/// Watches this thread from now on, or nobody does where \p W is null. Returns
-/// who did before.
+/// Sets the watcher of this thread, null for none, and returns the previous
+/// one.
 ProgressWatcher *setProgressWatcher(ProgressWatcher *W);
 
 /// Lets the watcher of this thread make room for other text.

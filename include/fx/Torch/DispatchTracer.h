@@ -82,9 +82,6 @@ struct DispatchTraceOptions {
   /// A number that the code reads out of a tensor is part of the graph, which
   /// then holds for this number alone; otherwise that is an error.
   bool BakeData = false;
-  /// `t` and `addmm`, which torch::nn::functional::linear calls in C++, become
-  /// `linear`, which it calls in Python.
-  bool RestoreLinear = true;
 };
 
 /// A graph and the tensors that its get_attr nodes name.

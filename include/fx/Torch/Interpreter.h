@@ -17,8 +17,8 @@
 /// \code{.txt}
 ///   struct NoRelu : Interpreter {
 ///     using Interpreter::Interpreter;
-///     Expected<c10::IValue> callFunction(const Node &N, CallValues A) override
-///     {
+///     Expected<c10::IValue> callFunction(const Node &N,
+///                                        CallValues A) override {
 ///       if (isa<ops::Relu>(&N)) return A.Args[0];
 ///       return Interpreter::callFunction(N, std::move(A));
 ///     }

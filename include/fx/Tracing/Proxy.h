@@ -141,7 +141,7 @@ struct TraceAttribute {
   TensorAttr::RoleKind Role = TensorAttr::Parameter;
 };
 
-struct NamedValue;
+struct TraceKwarg;
 
 /// Anything that a traced program can pass to a call.
 class TraceValue {
@@ -187,7 +187,7 @@ public:
   static TraceValue list(llvm::ArrayRef<TraceValue> Items) {
     return aggregate(ArgKind::List, {}, Items);
   }
-  static TraceValue dict(llvm::ArrayRef<NamedValue> Items);
+  static TraceValue dict(llvm::ArrayRef<TraceKwarg> Items);
   /// Any kind of aggregate from its elements, as Argument::aggregate takes
   /// them. Becomes a constant when all elements are.
   static TraceValue aggregate(ArgKind Kind, Symbol Class,
@@ -241,13 +241,13 @@ private:
 };
 
 /// A keyword argument.
-struct NamedValue {
-  NamedValue(llvm::StringRef Name, TraceValue Value)
+struct TraceKwarg {
+  TraceKwarg(llvm::StringRef Name, TraceValue Value)
       : Name(Name.str()), Value(std::move(Value)) {}
   std::string Name;
   TraceValue Value;
 };
-inline NamedValue kw(llvm::StringRef Name, TraceValue Value) {
+inline TraceKwarg kw(llvm::StringRef Name, TraceValue Value) {
   return {Name, std::move(Value)};
 }
 
@@ -266,12 +266,12 @@ public:
     (Result.add(std::forward<Ts>(Args)), ...);
     return Result;
   }
-  void add(NamedValue V) { Named.push_back(std::move(V)); }
+  void add(TraceKwarg V) { Named.push_back(std::move(V)); }
   void add(const NamedArgument &A) { Named.emplace_back(A.Name, A.Value); }
   void add(TraceValue V) { Positional.push_back(std::move(V)); }
 
   llvm::SmallVector<TraceValue, 4> Positional;
-  llvm::SmallVector<NamedValue, 2> Named;
+  llvm::SmallVector<TraceKwarg, 2> Named;
 };
 
 namespace detail {

@@ -31,7 +31,7 @@ namespace fx {
 /// of a value stays an input; numbers, strings and None are checked when the
 /// graph runs. TraceValue::input() marks leaves that are not fixed. With names
 /// empty, values belong to the parameters in order.
-using ConcreteArgs = std::vector<NamedValue>;
+using ConcreteArgs = std::vector<TraceKwarg>;
 
 /// What runs a module that is not a leaf.
 using TraceForward = llvm::function_ref<TraceValue(const TraceArguments &)>;

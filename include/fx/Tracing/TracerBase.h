@@ -29,7 +29,7 @@ struct NewProxy {
   Opcode Op = Opcode::CallFunction;
   llvm::StringRef Target;
   llvm::ArrayRef<TraceValue> Args;
-  llvm::ArrayRef<NamedValue> Kwargs = {};
+  llvm::ArrayRef<TraceKwarg> Kwargs = {};
   llvm::StringRef Name = {};
   llvm::StringRef Type = {};
 };

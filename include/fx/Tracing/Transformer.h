@@ -14,8 +14,9 @@
 ///     using Transformer::Transformer;
 ///     Expected<Argument> callModule(const Node &N, ArrayRef<Argument> Args,
 ///                                   ArrayRef<KwArg> Kwargs) override {
-///       return isDropout(N) ? Args[0] : Transformer::callModule(N, Args,
-///       Kwargs);
+///       if (isDropout(N))
+///         return Args[0];
+///       return Transformer::callModule(N, Args, Kwargs);
 ///     }
 ///   };
 ///   Expected<std::unique_ptr<Graph>> New = NoDropout(Module).transform();

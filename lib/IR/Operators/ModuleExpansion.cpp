@@ -169,8 +169,6 @@ Expected<bool> ModuleHost::hasTensor(const ModuleTensorInfo &Tensor) {
 
 /// A get_attr of Target that is before the insertion point.
 Node *ModuleHost::findGetAttr(Symbol Target) const {
-  if (!Options.ReuseGetAttr)
-    return nullptr;
   Node *Point = G.insertionPoint();
   for (Node *N : G.findNodes(Opcode::GetAttr, Target))
     if (!Point || N->isBefore(Point))

@@ -204,13 +204,10 @@ BindFailure fx::bindCall(const OpSchema &Schema, const BindOptions &Options,
 
 std::optional<BoundCall> fx::tryBindCall(const OpTarget &Target,
                                          const CallArgs &Call) {
-  ArrayRef<OpSchema> Overloads = Target.overloads();
-  for (unsigned I = 0, E = Overloads.size(); I != E; ++I) {
+  for (const OpSchema &Schema : Target.overloads()) {
     BoundCall Result;
-    if (bindCall(Overloads[I], Target.bindOptions(), Call, Result))
-      continue;
-    Result.Overload = I;
-    return Result;
+    if (!bindCall(Schema, Target.bindOptions(), Call, Result))
+      return Result;
   }
   return std::nullopt;
 }
@@ -229,10 +226,8 @@ Expected<BoundCall> fx::bindCall(const OpTarget &Target, const CallArgs &Call) {
     BoundCall Result;
     BindFailure Failure =
         bindCall(Overloads[I], Target.bindOptions(), Call, Result);
-    if (!Failure) {
-      Result.Overload = I;
+    if (!Failure)
       return Result;
-    }
     std::string Reason = describeBindFailure(Overloads[I], Failure, Keywords);
     if (E == 1)
       return llvm::createStringError("'" + Target.name() + "': " + Reason);

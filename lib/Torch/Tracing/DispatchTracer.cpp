@@ -185,8 +185,7 @@ void DispatchTracer::end(const IValue &Result) {
     if (N->isGetItem())
       G.eraseIfUnused(N);
   Places.writeStacks(G);
-  if (Options.RestoreLinear)
-    restoreLinear(G);
+  restoreLinear(G);
 }
 
 DispatchTrace DispatchTracer::take() && {

@@ -17,6 +17,7 @@
 #include "ValueText.h"
 #include "fx/Analysis/CostAnalysis.h"
 #include "fx/IR/Module.h"
+#include "fx/IR/TensorType.h"
 #include "fx/Translate/ViewerFiles.inc"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/Base64.h"
@@ -79,11 +80,47 @@ typeOverlays(const GraphView &View, ArrayRef<const GraphModule *> Modules) {
       Computes |= FLOPs.Values[I] > 0;
     }
   }
-  if (!IsKnown)
-    return {};
-  std::vector<OverlayColumn> Columns = {std::move(Bytes), std::move(Live)};
+  std::vector<OverlayColumn> Columns;
+  if (IsKnown)
+    Columns = {std::move(Bytes), std::move(Live)};
   if (Computes)
     Columns.push_back(std::move(FLOPs));
+  return Columns;
+}
+
+/// What nodes are, in words: type, device and tag, where not all are the same.
+static std::vector<OverlayColumn> wordOverlays(const GraphView &View) {
+  std::vector<OverlayColumn> Columns;
+  auto Add = [&](StringRef Name, function_ref<std::string(const Node &)> Word) {
+    OverlayColumn Column;
+    Column.O.Name = Name.str();
+    StringMap<size_t> Numbers;
+    bool IsEverywhere = true;
+    for (const ViewNode &V : View.Nodes) {
+      std::string Text = Word(*V.N);
+      IsEverywhere &= !Text.empty();
+      if (!Text.empty() && Numbers.try_emplace(Text, Numbers.size()).second)
+        Column.O.Categories.push_back(Text);
+      Column.Values.push_back(Text.empty() ? NAN : double(Numbers[Text]));
+    }
+    if (Numbers.size() > 1 || (Numbers.size() == 1 && Name == "tag"))
+      Columns.push_back(std::move(Column));
+  };
+  Add("dtype", [](const Node &N) {
+    TensorType Type = N.tensorType();
+    return Type ? shortName(Type.dtype()).str() : std::string();
+  });
+  Add("device", [](const Node &N) {
+    TensorType Type = N.tensorType();
+    return Type && Type.device().kind() == ArgKind::Device
+               ? Type.device().str().str()
+               : std::string();
+  });
+  Add("tag", [](const Node &N) {
+    const Argument *Tag = N.meta("tag");
+    return Tag && Tag->kind() == ArgKind::String ? Tag->str().str()
+                                                 : std::string();
+  });
   return Columns;
 }
 
@@ -127,7 +164,14 @@ static void writeIndex(const PageOptions &Options, const Columns &C,
         text(J, "name", O.Name);
         text(J, "unit", O.Unit);
         J.attribute("combine", Combines[O.Combine]);
-        J.attribute("scale", O.IsLog ? "log" : "linear");
+        J.attribute("scale", !O.Categories.empty() ? "category"
+                             : O.IsLog             ? "log"
+                                                   : "linear");
+        if (!O.Categories.empty())
+          J.attributeArray("categories", [&] {
+            for (const std::string &Word : O.Categories)
+              J.value(json::isUTF8(Word) ? Word : json::fixUTF8(Word));
+          });
         J.attribute("column", "overlay" + std::to_string(I));
         J.attribute("missing", int64_t(Overlays[I].Missing));
         // What someone asks for is shown at first.
@@ -182,10 +226,10 @@ static std::string script() {
   std::string Text = "\n(() => {\n'use strict';\n";
   for (StringRef File :
        {StringRef(model_js), StringRef(place_js), StringRef(selector_js),
-        StringRef(scene_js), StringRef(paint_js), StringRef(overlay_js),
-        StringRef(picture_js), StringRef(outline_js), StringRef(details_js),
-        StringRef(compare_js), StringRef(filmmodel_js), StringRef(film_js),
-        StringRef(steps_js), StringRef(main_js)})
+        StringRef(scene_js), StringRef(paint_js), StringRef(minimap_js),
+        StringRef(overlay_js), StringRef(picture_js), StringRef(outline_js),
+        StringRef(details_js), StringRef(compare_js), StringRef(filmmodel_js),
+        StringRef(film_js), StringRef(steps_js), StringRef(main_js)})
     Text += File;
   return Text + "})();\n";
 }
@@ -198,6 +242,8 @@ fx::makePageSide(ArrayRef<const GraphModule *> Modules,
   if (!View)
     return View.takeError();
   std::vector<OverlayColumn> Overlays = typeOverlays(*View, Modules);
+  for (OverlayColumn &O : wordOverlays(*View))
+    Overlays.push_back(std::move(O));
   for (const Overlay &O : Options.Overlays) {
     Expected<OverlayColumn> Column = fileOverlay(*View, O);
     if (!Column)

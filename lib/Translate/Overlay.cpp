@@ -19,8 +19,29 @@ using namespace llvm;
 
 static Error wrong(const Twine &What) { return createStringError(What); }
 
+/// Words, each of which is a category. They are in the order of the alphabet:
+/// JSON has none.
+static void readWords(const json::Object &Object, Overlay &Result) {
+  std::map<std::string, double> Numbers;
+  for (const auto &[Key, Value] : Object)
+    Numbers[Value.getAsString()->str()] = 0;
+  for (auto &[Word, Number] : Numbers) {
+    Number = double(Result.Categories.size());
+    Result.Categories.push_back(Word);
+  }
+  for (const auto &[Key, Value] : Object)
+    Result.Values[Key.str()] = Numbers[Value.getAsString()->str()];
+}
+
 /// The numbers of \p Object by node.
 static Error readValues(const json::Object &Object, Overlay &Result) {
+  auto IsWord = [](const json::Object::value_type &Member) {
+    return Member.second.getAsString().has_value();
+  };
+  if (!Object.empty() && all_of(Object, IsWord)) {
+    readWords(Object, Result);
+    return Error::success();
+  }
   for (const auto &[Key, Value] : Object) {
     std::optional<double> Number = Value.getAsNumber();
     if (!Number || !std::isfinite(*Number))
@@ -137,7 +158,10 @@ void fx::printOverlay(const Overlay &O, raw_ostream &OS) {
     J.attribute("scale", O.IsLog ? "log" : "linear");
     J.attributeObject("values", [&] {
       for (const auto &[Node, Number] : O.Values)
-        J.attribute(Node, Number);
+        if (O.Categories.empty())
+          J.attribute(Node, Number);
+        else
+          J.attribute(Node, O.Categories[size_t(Number)]);
     });
     J.attributeObject("text", [&] {
       for (const auto &[Node, Text] : O.Texts)

@@ -30,7 +30,7 @@
 
 namespace fx {
 
-/// Numbers of nodes, by name.
+/// Numbers of nodes, by name, or words.
 struct Overlay {
   enum CombineKind : uint8_t { Sum, Max, Mean };
   std::string Name, Unit;
@@ -38,6 +38,8 @@ struct Overlay {
   CombineKind Combine = Sum;
   bool IsLog = false;
   std::map<std::string, double> Values;
+  /// If there are any, Values are numbers of these.
+  std::vector<std::string> Categories;
   std::map<std::string, std::string> Texts;
 };
 

@@ -114,7 +114,7 @@ class Details {
       types.set(name, (types.get(name) ?? 0) + 1);
     }
     const rows = [this.row('path', m.blockPath(b)), this.row('nodes', m.blockNodes[b])];
-    for (const overlay of this.app.overlays.filter(o => !Number.isNaN(o.blocks[b])))
+    for (const overlay of this.app.overlays.filter(o => o.textOfBlock(b) !== undefined))
       rows.push(this.row(overlay.info.name, overlay.textOfBlock(b)));
     const button = make('button', this.app.scene.isOpen(b) ? 'close' : 'open');
     button.addEventListener('click', () => this.app.toggle(b));

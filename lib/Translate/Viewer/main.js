@@ -2,7 +2,7 @@
 
 const KEYS = [['/', 'search'], ['n p', 'next, previous hit'], ['arrows', 'along the lines of the selected node; else move'],
   ['Enter', 'open or close a module'], ['1-9', 'open all modules to this depth'], ['+ -', 'zoom'], ['0', 'natural size'],
-  ['f', 'fit into the window'], ['o', 'tree'], ['i', 'details'], ['Esc', 'select nothing'], ['?', 'this list'],
+  ['f', 'fit into the window'], ['m', 'map in the corner'], ['o', 'tree'], ['i', 'details'], ['Esc', 'select nothing'], ['?', 'this list'],
   ['mouse', 'drag moves, wheel zooms, double click opens']];
 const MOST_BOXES = 60, MIN_ZOOM = 0.002, MAX_ZOOM = 4;
 
@@ -16,13 +16,14 @@ class App {
     this.scene = new Scene(model);
     this.canvas = this.element('canvas');
     this.painter = new Painter(this.canvas, this.scene);
-    this.overlays = model.index.overlays.map(info => new Overlay(model, info));
+    this.overlays = model.index.overlays.map(info => info.categories ? new Categories(model, info) : new Overlay(model, info));
     this.selected = NONE;
     this.hits = [];
     this.hit = -1;
     this.outline = new Outline(this);
     this.details = new Details(this);
     this.open = this.firstOpen();
+    this.minimap = new Minimap(this);
   }
 
   start() {
@@ -373,6 +374,7 @@ class App {
     else if (key === 'f') this.fit(true);
     else if (key === 'o') this.element('tree').focus();
     else if (key === 'i') this.element('details').focus();
+    else if (key === 'm') this.minimap.toggle();
     else if (key === '?') this.toggleHelp();
     else if (key === 'Escape') { this.toggleHelp(false); this.select(NONE); }
     else if (/^[1-9]$/.test(key)) this.openTo(Number(key));

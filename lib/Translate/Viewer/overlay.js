@@ -115,6 +115,70 @@ class Overlay {
   }
 }
 
+/** Light colors that the color-blind can tell apart, for dark text. */
+const LIGHT = ['#77aadd', '#ee8866', '#eedd88', '#ffaabb', '#99ddff', '#44bb99', '#bbcc33', '#aaaa00', '#dddddd'];
+
+/** What nodes are, in words. The word stands in the box: colors repeat after nine. */
+class Categories {
+  constructor(model, info) {
+    this.model = model;
+    this.info = info;
+    this.values = model[info.column];
+    const m = model, counts = new Map();
+    this.total = new Array(info.categories.length).fill(0);
+    for (let n = 0; n < m.nodes; n++) {
+      const v = this.values[n];
+      if (Number.isNaN(v) || !m.isDrawn(n)) continue;
+      this.total[v]++;
+      for (let b = m.nodeBlock[n]; ; b = m.blockParent[b]) {
+        if (!counts.has(b)) counts.set(b, new Map());
+        counts.get(b).set(v, (counts.get(b).get(v) ?? 0) + 1);
+        if (!b) break;
+      }
+    }
+    this.counts = counts;
+  }
+
+  word(v) { return this.info.categories[v]; }
+  color(v) { return Number.isNaN(v) ? undefined : LIGHT[v % LIGHT.length]; }
+  colorOf(n) { return this.color(this.values[n]); }
+  inkOf(n) { return Number.isNaN(this.values[n]) ? undefined : '#10151a'; }
+  textOf(n) {
+    const v = this.values[n], more = this.info.text[this.model.name(n)];
+    if (Number.isNaN(v)) return undefined;
+    return more === undefined ? this.word(v) : `${this.word(v)}, ${more}`;
+  }
+  /** The one that all nodes inside have. */
+  only(b) { const inside = this.counts.get(b); return inside?.size === 1 ? inside.keys().next().value : NaN; }
+  colorOfBlock(b) { return this.color(this.only(b)); }
+  inkOfBlock(b) { return Number.isNaN(this.only(b)) ? undefined : '#10151a'; }
+  textOfBlock(b) {
+    const inside = [...this.counts.get(b) ?? []].sort((x, y) => y[1] - x[1] || x[0] - y[0]);
+    if (!inside.length) return undefined;
+    const some = inside.slice(0, 2).map(([v, count]) => `${this.word(v)} ${count}`).join(', ');
+    return inside.length > 2 ? `${some}, \u2026` : some;
+  }
+
+  /** Fills the legend; `choose` is called with the first node of what was clicked. */
+  legend(element, choose) {
+    element.replaceChildren(make('strong', this.info.name));
+    const list = make('ul'), order = this.total.map((_, v) => v).filter(v => this.total[v]);
+    order.sort((x, y) => this.total[y] - this.total[x] || x - y);
+    for (const v of order.slice(0, 20)) {
+      const item = make('li'), swatch = make('span'), button = make('button', this.word(v));
+      swatch.className = 'swatch';
+      swatch.style.background = this.color(v);
+      button.className = 'ref';
+      button.addEventListener('click', () => choose(this.values.findIndex((value, n) => value === v && this.model.isDrawn(n))));
+      item.append(swatch, button, ` ${this.total[v]}`);
+      list.append(item);
+    }
+    element.append(list);
+    if (order.length > 20) element.append(make('div', `and ${order.length - 20} more`));
+    if (this.info.missing) element.append(make('div', `${counted(this.info.missing, 'name')} of the file not in the model`));
+  }
+}
+
 function mix(level) {
   const at = level * (VIRIDIS.length - 1), low = Math.min(Math.floor(at), VIRIDIS.length - 2), part = at - low;
   const c = VIRIDIS[low].map((v, i) => Math.round(v + (VIRIDIS[low + 1][i] - v) * part));

@@ -71,6 +71,7 @@ class Painter {
     this.drawMarks();
     if (this.marks) this.drawDifferences();
     this.stats.ms = performance.now() - start;
+    this.drawn?.();
   }
 
   /** The frame and the lines of an open block; what is in it is collected. */

@@ -8,6 +8,8 @@ class Scene {
     this.places.setOpen(new Uint8Array(model.blocks));
     this.left = new Float64Array(model.blocks);
     this.top = new Float64Array(model.blocks);
+    /** Counts pictures. */
+    this.version = 0;
   }
 
   get width() { return this.places.blockW[0]; }
@@ -15,6 +17,7 @@ class Scene {
   isOpen(b) { return this.places.open[b] === 1; }
 
   setOpen(open, dirty) {
+    this.version++;
     this.places.setOpen(open, dirty);
     const p = this.places, m = this.model;
     for (let b = 1; b < m.blocks; b++) {

@@ -123,6 +123,8 @@ fx::lsp::rulePlacesOf(const Snapshot &S, const RuleName &Name) {
   std::vector<std::pair<size_t, size_t>> Places;
   StringRef Text = S.text().take_front(Name.ScopeEnd);
   bool Captures = !isCapture(Name.Text.front());
+  // Of the line that was looked at last; it may be very long.
+  size_t LineEnd = 0, Comment = 0;
   for (size_t At = Text.find(Name.Text, Name.ScopeBegin); At != StringRef::npos;
        At = Text.find(Name.Text, At + 1)) {
     size_t End = At + Name.Text.size();
@@ -131,8 +133,13 @@ fx::lsp::rulePlacesOf(const Snapshot &S, const RuleName &Name) {
          (isCapture(Text[At - 1]) || Text[At - 1] == '%' ||
           Text[At - 1] == '$')))
       continue;
-    size_t LineBegin = Text.rfind('\n', At) + 1;
-    if (Text.slice(LineBegin, At).contains("//"))
+    if (At >= LineEnd) {
+      size_t LineBegin = Text.rfind('\n', At) + 1;
+      LineEnd = std::min(Text.find('\n', At), Text.size());
+      Comment = LineBegin + std::min(Text.slice(LineBegin, LineEnd).find("//"),
+                                     LineEnd - LineBegin);
+    }
+    if (At > Comment)
       continue;
     Places.emplace_back(At, End);
   }

@@ -22,6 +22,26 @@ struct RuleItem {
 };
 std::vector<RuleItem> ruleItems(llvm::StringRef Text);
 
+/// A word of a file of rules, and what kind it is of, by the text alone.
+struct WordRange {
+  /// As the kinds of semantic tokens are numbered.
+  enum KindTy : uint8_t {
+    Variable,
+    Keyword,
+    Function,
+    Type,
+    Property,
+    String,
+    Number,
+    Class,
+  };
+  size_t Begin, End;
+  KindTy Kind;
+  bool IsDefinition;
+};
+/// In order; none has a line end in it.
+std::vector<WordRange> ruleWords(llvm::StringRef Text);
+
 /// A capture `%x` or `$k`, or the name of a define or set.
 struct RuleName {
   /// Without the sign where an example declares its input: `(x: f32[2])`.

@@ -278,62 +278,85 @@ json::Value fx::lsp::semanticTokensLegend() {
 /// no more.
 static constexpr unsigned MaxTokens = 100000;
 
-static unsigned typeOf(unsigned Kind) {
+static WordRange::KindTy typeOf(unsigned Kind) {
   switch (Kind) {
   case SyntaxMap::Definition:
   case SyntaxMap::Use:
-    return 0;
+    return WordRange::Variable;
   case SyntaxMap::Opcode:
   case SyntaxMap::Keyword:
-    return 1;
+    return WordRange::Keyword;
   case SyntaxMap::Target:
-    return 2;
+    return WordRange::Function;
   case SyntaxMap::Type:
   case SyntaxMap::Word:
-    return 3;
+    return WordRange::Type;
   case SyntaxMap::Key:
   case SyntaxMap::Member:
   case SyntaxMap::Count:
-    return 4;
+    return WordRange::Property;
   case SyntaxMap::String:
-    return 5;
+    return WordRange::String;
   case SyntaxMap::Number:
-    return 6;
+    return WordRange::Number;
   default:
-    return 7;
+    return WordRange::Class;
   }
+}
+
+namespace {
+/// Writes words in order, each with the distance to the one before.
+class TokenWriter {
+public:
+  TokenWriter(const Snapshot &S, raw_ostream &OS) : S(S), OS(OS) {}
+  bool isFull() const { return Count >= MaxTokens; }
+  void add(const WordRange &Word);
+
+private:
+  const Snapshot &S;
+  raw_ostream &OS;
+  unsigned Line = 0, LastLine = 0, LastColumn = 0, Count = 0;
+  size_t LastBegin = 0;
+};
+} // namespace
+
+void TokenWriter::add(const WordRange &Word) {
+  // Most are on the line of the one before.
+  while (Line + 1 < S.Lines.numLines() &&
+         S.Lines.lineBegin(Line + 1) <= Word.Begin)
+    ++Line;
+  unsigned Column = Line == LastLine && Count
+                        ? LastColumn + unitsOf(S.slice(LastBegin, Word.Begin))
+                        : unitsOf(S.slice(S.Lines.lineBegin(Line), Word.Begin));
+  LastBegin = Word.Begin;
+  OS << (Count++ ? "," : "") << Line - LastLine << ','
+     << (Line == LastLine ? Column - LastColumn : Column) << ','
+     << unitsOf(S.slice(Word.Begin, Word.End)) << ',' << unsigned(Word.Kind)
+     << ',' << unsigned(Word.IsDefinition);
+  LastLine = Line;
+  LastColumn = Column;
 }
 
 std::string fx::lsp::semanticTokens(const Snapshot &S, size_t Begin,
                                     size_t End) {
   std::string Text = "{\"data\":[";
   raw_string_ostream OS(Text);
+  TokenWriter Writer(S, OS);
+  if (S.Kind == FileKind::Rules)
+    for (const WordRange &Word : ruleWords(S.text()))
+      if (Word.End >= Begin && Word.Begin < End && !Writer.isFull())
+        Writer.add(Word);
   ArrayRef<SyntaxMap::Token> Tokens = S.Map.tokens();
   const auto *It = llvm::partition_point(
       Tokens, [&](const SyntaxMap::Token &T) { return T.end() < Begin; });
-  unsigned Line = 0, LastLine = 0, LastColumn = 0, Count = 0;
-  size_t LastEnd = 0, LastBegin = 0;
-  for (; It != Tokens.end() && It->Begin < End && Count < MaxTokens; ++It) {
-    StringRef Word = S.Map.textOf(*It);
+  size_t LastEnd = 0;
+  for (; It != Tokens.end() && It->Begin < End && !Writer.isFull(); ++It) {
     // A word and what it begins, or strings of two lines, which none has.
-    if (It->Begin < LastEnd || !It->Size || Word.contains('\n'))
+    if (It->Begin < LastEnd || !It->Size || S.Map.textOf(*It).contains('\n'))
       continue;
     LastEnd = It->end();
-    // Most are on the line of the one before.
-    while (Line + 1 < S.Lines.numLines() &&
-           S.Lines.lineBegin(Line + 1) <= It->Begin)
-      ++Line;
-    unsigned Column =
-        Line == LastLine && Count
-            ? LastColumn + unitsOf(S.slice(LastBegin, It->Begin))
-            : unitsOf(S.slice(S.Lines.lineBegin(Line), It->Begin));
-    LastBegin = It->Begin;
-    OS << (Count++ ? "," : "") << Line - LastLine << ','
-       << (Line == LastLine ? Column - LastColumn : Column) << ','
-       << unitsOf(Word) << ',' << typeOf(It->Kind) << ','
-       << unsigned(It->Kind == SyntaxMap::Definition);
-    LastLine = Line;
-    LastColumn = Column;
+    Writer.add({It->Begin, It->end(), typeOf(It->Kind),
+                It->Kind == SyntaxMap::Definition});
   }
   OS << "]}";
   return Text;

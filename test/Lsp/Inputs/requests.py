@@ -263,16 +263,38 @@ class Requests(unittest.TestCase):
         self.assertIn('("parameter", "a.v")', changed)
         self.assertEqual(other.close(), 0)
 
-    def test_tokens_folding_selection(self):
-        data = self.file.ask("semanticTokens/full")["data"]
+    def words(self, file, data):
+        """Semantic tokens as (text, kind, whether it is a definition)."""
         legend = self.client.capabilities["capabilities"]["semanticTokensProvider"]["legend"]["tokenTypes"]
         line = column = 0
         found = []
         for i in range(0, len(data), 5):
             line, column = line + data[i], data[i + 1] + (0 if data[i] else column)
             start = {"line": line, "character": column}
-            found.append((self.file.at({"start": start, "end": {**start, "character": column + data[i + 2]}}),
+            found.append((file.at({"start": start, "end": {**start, "character": column + data[i + 2]}}),
                           legend[data[i + 3]], data[i + 4]))
+        return found
+
+    def test_tokens_of_rules(self):
+        file = self.open("fxr 1\n// match nothing\nrule my-rule : O2, exact {\n"
+                         "  match gelu(%x!, approximate=\"t\U0001F600nh\") * $k\n"
+                         "  where $k == 1e-3 and %x != None\n  with relu(%x)\n"
+                         "  example (x: f32[2]) gelu(%x) => relu(%x)\n}\n", ".fxr")
+        data = file.ask("semanticTokens/full")["data"]
+        found = self.words(file, data)
+        self.assertEqual(found[:14], [
+            ("fxr", "keyword", 0), ("1", "number", 0), ("rule", "keyword", 0), ("my-rule", "function", 1), ("O2", "class", 0), ("exact", "class", 0),
+            ("match", "keyword", 0), ("gelu", "function", 0), ("%x!", "variable", 0), ("approximate", "property", 0),
+            ('"t\U0001F600nh"', "string", 0), ("$k", "variable", 0), ("where", "keyword", 0), ("$k", "variable", 0)])
+        for token in (("1e-3", "number", 0), ("%x", "variable", 0), ("None", "class", 0), ("x", "variable", 1),
+                      ("f32", "type", 0), ("example", "keyword", 0)):
+            self.assertIn(token, found)
+        part = file.ask("semanticTokens/range", range={"start": {"line": 5, "character": 0}, "end": {"line": 6, "character": 0}})
+        self.assertEqual(self.words(file, part["data"]), [("with", "keyword", 0), ("relu", "function", 0), ("%x", "variable", 0)])
+
+    def test_tokens_folding_selection(self):
+        data = self.file.ask("semanticTokens/full")["data"]
+        found = self.words(self.file, data)
         for token in (("%x", "variable", 1), ("torch.add", "function", 0), ("call_module", "keyword", 0),
                       ("torch.nn.Conv2d", "class", 0), ("alpha", "property", 0), ("2", "number", 0)):
             self.assertIn(token, found)

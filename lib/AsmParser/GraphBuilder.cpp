@@ -134,7 +134,7 @@ void GraphBuilder::reportUnresolved() {
     D.range(makeRange(At, U.End));
     if (std::string Near = nearestName(Text); !Near.empty())
       D.note(diag::note_did_you_mean, SMLoc(), "%" + Near);
-    else if (!HasQuotes && *At != '%')
+    else if (!HasQuotes)
       D.note(diag::note_quote_string, SMLoc(), Text);
   }
 }

@@ -95,10 +95,8 @@ static std::vector<OverlayColumn> wordOverlays(const GraphView &View) {
     OverlayColumn Column;
     Column.O.Name = Name.str();
     StringMap<size_t> Numbers;
-    bool IsEverywhere = true;
     for (const ViewNode &V : View.Nodes) {
       std::string Text = Word(*V.N);
-      IsEverywhere &= !Text.empty();
       if (!Text.empty() && Numbers.try_emplace(Text, Numbers.size()).second)
         Column.O.Categories.push_back(Text);
       Column.Values.push_back(Text.empty() ? NAN : double(Numbers[Text]));

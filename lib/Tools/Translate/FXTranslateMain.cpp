@@ -230,7 +230,8 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
     checkName(Tool, C.Base.Output, *C.Base.To, Diags);
   else
     checkEnding(Tool, C.Base.Output, outputEndings(), Diags);
-  checkForms(Flags, C, Diags);
+  if (Good)
+    checkForms(Flags, C, Diags);
   if (!Good || Diags.numErrors())
     return ExitUsage;
   if (C.Inputs.empty())

@@ -245,6 +245,15 @@ def test_branches_and_loops(archives, name, decomposed):
     new.validate()
 
 
+def test_nodes_without_a_value(archives):
+    program = torch.export.export(Net(), (torch.randn(3, 4),), {"scale": 2.0})
+    for node in program.graph.nodes:
+        if node.op == "call_function" and "relu" in str(node.target):
+            del node.meta["val"]
+    new = fxopt.run(program, "cse,dce")
+    assert not archives and new is not program
+
+
 def test_operators_that_no_archive_holds(archives):
     """Nothing but the graph is needed, and a program that cannot be saved has that."""
     from torch.nn.attention.flex_attention import flex_attention

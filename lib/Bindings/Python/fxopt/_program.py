@@ -22,6 +22,7 @@ from torch.export.graph_signature import (
 )
 
 from . import _fx, _torch, _values
+from . import _state as _state_of
 from ._errors import WriteError
 from ._module import _OF_WEIGHTS, Module, Pipeline
 
@@ -166,8 +167,8 @@ def _known_values(graph):
     """The values of a graph, all of which are known, and their symbols."""
     values, symbols = _values.of_graph(graph, None)
     for node, value in zip(graph.nodes, values):
-        # Such as that of another layout.
-        if value is ... and node.op in ("placeholder", "call_function"):
+        # Such as that of another layout; a node may also have none.
+        if value is ... and node.op != "output" and node.meta.get("val") is not None:
             raise _Unusual
     return values, symbols
 
@@ -338,8 +339,8 @@ def _replace_branches(module, root):
     }
     for path in sorted(holders | set(changed), key=lambda p: p.count(".")):
         parent, _, name = path.rpartition(".")
-        holder = root.get_submodule(parent)
-        if name not in holder._modules:
+        holder = _state_of.lookup_or_none(root, parent)
+        if holder is None or name not in holder._modules:
             continue  # Nothing uses it any more.
         old = getattr(holder, name)
         graph = torch.fx.Graph(tracer_cls=old.graph._tracer_cls)

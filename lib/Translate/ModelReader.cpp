@@ -110,7 +110,10 @@ bool fx::readPrograms(InputText &In) {
   }
   In.Archive = std::move(*Archive);
   bool Good = true;
-  for (const PT2Model &Model : In.Archive->models()) {
+  In.NumModules = In.Archive->models().size();
+  for (const auto &[Number, Model] : enumerate(In.Archive->models())) {
+    if (In.Only && Number != *In.Only)
+      continue;
     Expected<std::unique_ptr<GraphModule>> M =
         readProgram(In.Ctx, In.Archive, Model);
     if (!M) {
@@ -242,6 +245,13 @@ static void shareWeightStores(InputText &In) {
 bool fx::readModel(InputText &In, std::optional<InputKind> Kind) {
   if (!readModules(In, Kind))
     return false;
+  if (!In.NumModules) {
+    In.NumModules = In.Modules.size();
+    if (In.Only && *In.Only < In.NumModules) {
+      std::swap(In.Modules.front(), In.Modules[*In.Only]);
+      In.Modules.resize(1);
+    }
+  }
   shareWeightStores(In);
   if (!In.Modules.empty())
     return true;

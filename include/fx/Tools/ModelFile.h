@@ -20,6 +20,7 @@
 #include "fx/IR/Printer.h"
 #include "fx/Pass/PassManager.h"
 #include <memory>
+#include <optional>
 
 namespace fx {
 
@@ -42,8 +43,11 @@ public:
   void setContents(llvm::StringRef Bytes, llvm::StringRef Name);
 
   /// Reads the modules of what was opened, at least one, and verifies them, as
-  /// fx-opt does. False when errors were reported.
-  bool read(const Handler &H);
+  /// fx-opt does; with \p Only that one alone, which is written as the only one
+  /// of its file then. False when errors were reported.
+  bool read(const Handler &H, std::optional<size_t> Only = std::nullopt);
+  /// How many modules what was read has, also those that were not wanted.
+  size_t numModules() const;
 
   Context &context();
   /// The modules, in the order of the file. The caller may replace them.

@@ -22,6 +22,7 @@
 #include "fx/Interop/RunInputs.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace fx {
@@ -51,6 +52,11 @@ public:
   RunInputSource Examples;
   /// Take texts of torch.fx without an output.
   bool AllowNoOutput = false;
+  /// The only module that is wanted, by its number: of an archive no other
+  /// program is read.
+  std::optional<size_t> Only;
+  /// How many modules the file has, also those that are not wanted.
+  size_t NumModules = 0;
 
   /// Takes the text; reads nothing yet. The modules are made in \p Ctx, or in
   /// a Context of this.

@@ -269,6 +269,9 @@ NB_MODULE(_fx, M) {
       });
 
   M.def("open", &openFile, nb::arg("path"));
+  M.def("open_all", &openAllOfFile, nb::arg("path"));
+  M.def("open_all_bytes", &openAllOfBytes, nb::arg("contents"),
+        nb::arg("name"));
   M.def("open_bytes", &openBytes, nb::arg("contents"), nb::arg("name"));
   M.def("import_graph", &importGraph, nb::arg("graph"));
   M.def("set_torch_types", &setTorchTypes, nb::arg("types"),

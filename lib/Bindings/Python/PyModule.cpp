@@ -16,6 +16,7 @@
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
+#include <nanobind/stl/unique_ptr.h>
 
 using namespace fxpy;
 using namespace fx;
@@ -207,31 +208,39 @@ void PyModule::restore(std::unique_ptr<GraphModule> M, uint32_t OldEpoch) {
   Epoch = OldEpoch;
 }
 
-void PyModule::read() {
+void PyModule::read(std::optional<size_t> Only) {
   Said = Messages(&File.source());
   bool Good;
   {
     nb::gil_scoped_release Released;
-    Good = File.read([this](const Diagnostic &D) { Said.add(D); });
+    Good = File.read([this](const Diagnostic &D) { Said.add(D); }, Only);
   }
   if (!Good)
     Said.raise(Said.isVerifyError() ? "VerifyError" : "ParseError");
   if (size_t Count = File.modules().size(); Count != 1) {
     std::string Text = "there are " + std::to_string(Count) +
-                       " modules in the file; fxopt reads files with one";
+                       " modules in the file; fxopt.load_all reads them";
     nb::object Type = nb::module_::import_("fxopt._errors").attr("ParseError");
     PyErr_SetString(Type.ptr(), Text.c_str());
     throw nb::python_error();
   }
 }
 
-std::unique_ptr<PyModule> fxpy::openFile(const std::string &Path) {
-  auto M = std::make_unique<PyModule>();
-  if (Error E = M->file().open(Path)) {
+static void open(ModelFile &File, const std::string &Path) {
+  if (Error E = File.open(Path)) {
     Messages Said;
     Said.add(std::move(E), Path);
     Said.raise("ParseError");
   }
+}
+
+static void open(ModelFile &File, nb::bytes Bytes, const std::string &Name) {
+  File.setContents({Bytes.c_str(), Bytes.size()}, Name);
+}
+
+std::unique_ptr<PyModule> fxpy::openFile(const std::string &Path) {
+  auto M = std::make_unique<PyModule>();
+  open(M->file(), Path);
   M->read();
   return M;
 }
@@ -239,9 +248,30 @@ std::unique_ptr<PyModule> fxpy::openFile(const std::string &Path) {
 std::unique_ptr<PyModule> fxpy::openBytes(nb::bytes Bytes,
                                           const std::string &Name) {
   auto M = std::make_unique<PyModule>();
-  M->file().setContents({Bytes.c_str(), Bytes.size()}, Name);
+  open(M->file(), Bytes, Name);
   M->read();
   return M;
+}
+
+static nb::list openAll(function_ref<void(ModelFile &)> Open) {
+  nb::list Modules;
+  size_t Count = 1;
+  for (size_t I = 0; I != Count; ++I) {
+    auto M = std::make_unique<PyModule>();
+    Open(M->file());
+    M->read(I);
+    Count = M->file().numModules();
+    Modules.append(std::move(M));
+  }
+  return Modules;
+}
+
+nb::list fxpy::openAllOfFile(const std::string &Path) {
+  return openAll([&](ModelFile &File) { open(File, Path); });
+}
+
+nb::list fxpy::openAllOfBytes(nb::bytes Bytes, const std::string &Name) {
+  return openAll([&](ModelFile &File) { open(File, Bytes, Name); });
 }
 
 static PrintFormat formatOf(const std::string &Name) {

@@ -15,6 +15,7 @@
 #include <atomic>
 #include <memory>
 #include <nanobind/nanobind.h>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -81,8 +82,9 @@ public:
 
   /// What was said when the file was read.
   nanobind::list diagnostics() const { return Said.toPython(); }
-  /// Reads what file() has open. Raises fxopt.ParseError or VerifyError.
-  void read();
+  /// Reads what file() has open: the only module, or that of the number \p
+  /// Only. Raises fxopt.ParseError or VerifyError.
+  void read(std::optional<size_t> Only = std::nullopt);
 
   /// The text in the format of that name.
   std::string text(const std::string &Format);
@@ -199,10 +201,18 @@ PyModule &moduleOf(nanobind::handle Self);
 /// Raises fxopt.StaleNodeError.
 [[noreturn]] void raiseStale(const std::string &Text);
 
-/// Opens a file, or takes bytes. Raise fxopt.ParseError or VerifyError.
+/// Open a file, or take bytes. Raise fxopt.ParseError or VerifyError.
+/// @{
 std::unique_ptr<PyModule> openFile(const std::string &Path);
 std::unique_ptr<PyModule> openBytes(nanobind::bytes Bytes,
                                     const std::string &Name);
+/// @}
+/// Do so with a file of any number of modules, each of which has a Context of
+/// its own.
+/// @{
+nanobind::list openAllOfFile(const std::string &Path);
+nanobind::list openAllOfBytes(nanobind::bytes Bytes, const std::string &Name);
+/// @}
 
 } // namespace fxpy
 

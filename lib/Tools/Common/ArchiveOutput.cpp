@@ -123,6 +123,23 @@ programsOf(InputText &In, std::vector<std::unique_ptr<GraphModule>> &Owner) {
   return Programs;
 }
 
+/// Writes one program of an archive with several: with the name that
+/// torch.export.save gives, so that it can be loaded like any other.
+static bool writeAlone(InputText &In, const GraphModule &M, StringRef Path) {
+  std::unique_ptr<GraphModule> Copy = M.clone();
+  Copy->setName(Symbol());
+  PT2Writer Writer(PT2Writer::rootFor(Path));
+  if (In.Diags.report(packState({Copy.get()}, Writer, nullptr), M.source(),
+                      fileOf(In)))
+    return false;
+  if (const ZipEntry *Samples =
+          In.Archive ? In.Archive->find(pt2::sampleInputsName(modelName(M)))
+                     : nullptr)
+    Writer.set(pt2::sampleInputsName(modelName(*Copy)), *In.Archive, *Samples);
+  packProgram(*Copy, Writer);
+  return !In.Diags.report(Writer.write(Path), fileOf(In));
+}
+
 bool fx::writePrograms(InputText &In, StringRef Path,
                        ProgramWriteOptions Options) {
   std::vector<std::unique_ptr<GraphModule>> Owner;
@@ -130,6 +147,8 @@ bool fx::writePrograms(InputText &In, StringRef Path,
   // What was not a program has no archive that it came from.
   if (Modules.empty() || (Owner.empty() && In.Diags.report(openSource(In))))
     return false;
+  if (In.Only && In.NumModules > 1)
+    return writeAlone(In, *Modules.front(), Path);
   PT2Writer Writer =
       In.Archive ? PT2Writer(*In.Archive) : PT2Writer(PT2Writer::rootFor(Path));
   if (In.Diags.report(packState(Modules, Writer, In.Archive.get()),

@@ -88,8 +88,11 @@ std::vector<std::unique_ptr<GraphModule>> &ModelFile::modules() {
 
 const SourceMgr &ModelFile::source() const { return *I->in().Source; }
 
-bool ModelFile::read(const Handler &H) {
+size_t ModelFile::numModules() const { return I->in().NumModules; }
+
+bool ModelFile::read(const Handler &H, std::optional<size_t> Only) {
   InputText &In = I->in();
+  In.Only = Only;
   Reporting Scope(In.Diags, I->Current, H);
   if (!readModel(In, std::nullopt))
     return false;

@@ -10,11 +10,14 @@ import pickle
 import subprocess
 import sys
 import threading
+import zipfile
 
 import pytest
 
 import fxopt
 
+if "FX_DATA" not in os.environ or "FX_BIN" not in os.environ:
+    pytest.skip("FX_DATA and FX_BIN are not set", allow_module_level=True)
 DATA = pathlib.Path(os.environ["FX_DATA"])
 BIN = pathlib.Path(os.environ["FX_BIN"])
 TWINS = """fx 1
@@ -110,6 +113,50 @@ def test_sources():
     assert fxopt.load(io.BytesIO(contents)).text("fx") == text
     with open(path, "rb") as file:
         assert fxopt.load(file).text("fx") == text
+
+
+@pytest.mark.parametrize("source", [lambda p: p, lambda p: p.read_bytes(), lambda p: open(p, "rb")])
+def test_files_of_several_models(source, tmp_path):
+    path = DATA / "two.pt2"
+    with pytest.raises(fxopt.ParseError, match="2 modules in the file; fxopt.load_all reads"):
+        fxopt.load(source(path))
+    modules = fxopt.load_all(source(path))
+    names = [m.name for m in modules]
+    assert len(set(names)) == 2 and all(isinstance(m, fxopt.Module) for m in modules)
+    # Each has a Context of its own, so each may have a thread of its own.
+    threads = [threading.Thread(target=m.run, args=("cse,dce",)) for m in modules]
+    [t.start() for t in threads], [t.join() for t in threads]
+    for m in modules:
+        whole = m.info()["state"]
+        m.save(tmp_path / "one.pt2")
+        again = fxopt.load(tmp_path / "one.pt2")
+        assert again.name == "" and again.info()["state"] == whole
+        again.run("dce")  # Reading makes a getitem for each result.
+        assert again.text("fx") == m.text("fx")
+        # Nothing of the other is in its file.
+        with zipfile.ZipFile(tmp_path / "one.pt2") as file:
+            records = [n.split("/", 1)[1] for n in file.namelist()]
+            assert [n for n in records if n.startswith("models/")] == ["models/model.json"]
+            assert not [n for n in records for other in names if other and f"{other}." in n]
+        m.save(tmp_path / "one.fx")
+        assert fxopt.load(tmp_path / "one.fx").text("fx") == m.text("fx")
+        assert len(copy.deepcopy(m)) == len(pickle.loads(pickle.dumps(m))) >= len(m)
+
+
+def test_texts_of_several_models():
+    other = TWINS.replace("torch.relu", "torch.neg")
+    text = TWINS + other + TWINS
+    modules = fxopt.load_all(text.encode())
+    assert [m.text() for m in modules] == [TWINS, other, TWINS]
+    assert [m.text() for m in fxopt.load_all(TWINS.encode())] == [TWINS]
+    with pytest.raises(fxopt.ParseError, match="load_all"):
+        fxopt.loads(text)
+    with pytest.raises(fxopt.ParseError):
+        fxopt.load_all((text + "}").encode())
+    with pytest.raises(FileNotFoundError):
+        fxopt.load_all("no such file")
+    with pytest.raises(TypeError):
+        fxopt.load_all(3)
 
 
 def test_info():

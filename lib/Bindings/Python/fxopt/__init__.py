@@ -30,7 +30,7 @@ from ._errors import (
 from ._fx import PassContext
 from ._fx import version as _version
 from ._graph import Constant, Graph, Node, TensorType
-from ._module import Module, Pipeline, Report, list_passes, load, loads
+from ._module import Module, Pipeline, Report, list_passes, load, load_all, loads
 from ._passes import Selector, load_plugin, register_pass, torch_pass
 from ._rules import Rule
 
@@ -66,6 +66,7 @@ __all__ = [
     "from_torch",
     "list_passes",
     "load",
+    "load_all",
     "load_plugin",
     "loads",
     "partition",

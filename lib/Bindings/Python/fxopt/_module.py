@@ -349,6 +349,11 @@ class Module:
                 e.args = (f"{e}\nin Python: from_torch(gm, example_inputs=(x,))",)
             raise
 
+    @property
+    def name(self):
+        """What it is called in its file; empty for the only one of most files."""
+        return self._module.name
+
     def info(self):
         """What `fx-translate --info --json` says of the model, as a dict."""
         import json
@@ -423,21 +428,35 @@ def _opened(module):
     return Module(module)
 
 
-def load(source):
-    """Read a file with one model: an archive of torch.export, or text.
-
-    `source` is a path, bytes, or an open file.
-    """
+def _open(source, of_file, of_bytes):
     if hasattr(source, "read"):
         source = source.read()
     if isinstance(source, (bytes, bytearray, memoryview)):
-        return _opened(_fx.open_bytes(bytes(source), "<bytes>"))
+        return of_bytes(bytes(source), "<bytes>")
     path = os.fsdecode(source)
     if not os.path.exists(path):
         import errno
 
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
-    return _opened(_fx.open(path))
+    return of_file(path)
+
+
+def load(source):
+    """Read a file with one model: an archive of torch.export, or text.
+
+    `source` is a path, bytes, or an open file.
+    """
+    return _opened(_open(source, _fx.open, _fx.open_bytes))
+
+
+def load_all(source):
+    """Read a file with any number of models, such as an archive with several programs:
+    a list of modules, in the order of the file. `Module.name` is what each is called
+    there; saved, it is alone in its file.
+
+    `source` is a path, bytes, or an open file.
+    """
+    return list(map(_opened, _open(source, _fx.open_all, _fx.open_all_bytes)))
 
 
 def loads(text):

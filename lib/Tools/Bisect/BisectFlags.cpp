@@ -44,6 +44,14 @@ static Error parseOracle(StringRef Text, BisectOptions &B) {
   return Error::success();
 }
 
+Error fx::parseTimeLimit(StringRef Text, std::optional<unsigned> &Seconds) {
+  unsigned Number = 0;
+  if (Text.getAsInteger(10, Number) || !Number)
+    return createStringError("expected seconds from 1 on, not '" + Text + "'");
+  Seconds = Number;
+  return Error::success();
+}
+
 static Error parseBisect(StringRef Text, BisectOptions &B) {
   if (Text == "list") {
     B.Mode = BisectOptions::List;
@@ -100,5 +108,14 @@ void fx::addBisectFlags(CommandLine &Flags, FXOptConfig &C) {
              "are together: minimal; list them; or stop after N or PASS:N",
              Flag::Hidden, [&B](std::optional<StringRef> Text) -> Error {
                return parseBisect(*Text, B);
+             }});
+  Flags.text("bisect-report", "FILE", B.Report,
+             "Write what --opt-bisect finds as JSON, for fx-reduce "
+             "--from-bisect",
+             Flag::Hidden);
+  Flags.add({"time-limit", Flag::RequiredValue, "SECONDS",
+             "With --opt-bisect: a pass that takes longer hangs (default: 60)",
+             Flag::Hidden, [&B](std::optional<StringRef> Text) {
+               return parseTimeLimit(*Text, B.Seconds);
              }});
 }

@@ -11,9 +11,6 @@
 #include "PipelineChild.h"
 #include "RewriteKeeper.h"
 #include "llvm/ADT/StringExtras.h"
-#include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 using namespace fx;
 using namespace llvm;
@@ -130,7 +127,8 @@ minimize(size_t Count, function_ref<bool(ArrayRef<size_t>)> IsBad) {
 /// Runs the pipeline on \p M, which does \p Items alone.
 static PassResult runKeeping(const BisectRun &Run, GraphModule &M,
                              ArrayRef<std::string> Items,
-                             StepProgress &Progress, DiagnosticEngine &Diags) {
+                             StepProgress &Progress, DiagnosticEngine &Diags,
+                             unsigned Seconds = 0) {
   PassManager Manager(Run.Manager.pipeline().clone());
   Manager.setVerifyEach(Run.Config.VerifyEach && !Run.Config.NoVerify);
   Manager.setCompletion(completeChangedProgram);
@@ -141,6 +139,7 @@ static PassResult runKeeping(const BisectRun &Run, GraphModule &M,
       std::make_unique<RewriteKeeper>(Manager.pipeline(), Items));
   auto Tracker = std::make_unique<StepTracker>();
   Tracker->Progress = &Progress;
+  Tracker->Seconds = Seconds;
   Tracker->ListensToEdits = false;
   Manager.addInstrumentation(std::move(Tracker));
   return Manager.run(M, Diags);
@@ -163,30 +162,18 @@ static PartialRun runOnly(const BisectRun &Run, const GraphModule &Input,
   return Result;
 }
 
-/// The same in a child: the signal that it dies of, and in which pass; empty
-/// where it does not die.
+/// The same in a child: how it dies, and in which pass; empty where it does
+/// not.
 static std::string crashOfOnly(const BisectRun &Run, const GraphModule &Input,
                                ArrayRef<std::string> Items) {
-  void *Shared = mmap(nullptr, sizeof(StepProgress), PROT_READ | PROT_WRITE,
-                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (Shared == MAP_FAILED)
-    return "";
-  auto *Progress = new (Shared) StepProgress;
-  pid_t Child = fork();
-  if (Child == 0) {
-    becomeSilentChild();
+  std::optional<PassCrash> Crash = crashOf([&](StepProgress &Progress) {
     DiagnosticEngine Silent;
     Silent.setHandler([](const Diagnostic &) {});
     std::unique_ptr<GraphModule> M = Input.clone();
-    (void)runKeeping(Run, *M, Items, *Progress, Silent);
-    _exit(0);
-  }
-  std::string Crash;
-  int Status = 0;
-  if (Child > 0 && waitpid(Child, &Status, 0) == Child && WIFSIGNALED(Status))
-    Crash = "signal " + utostr(WTERMSIG(Status)) + " in " + Progress->Pass;
-  munmap(Shared, sizeof(StepProgress));
-  return Crash;
+    (void)runKeeping(Run, *M, Items, Progress, Silent,
+                     Run.Config.Bisect.secondsOfPass());
+  });
+  return Crash ? Crash->signature() : "";
 }
 
 //===----------------------------------------------------------------------===//
@@ -233,8 +220,7 @@ ExitCode Bisector::reportSet(StringRef Oracle, const Twine &What,
   }
   line("because", Because);
   line("probes", Twine(NumProbes) + " of " + Oracle);
-  std::vector<std::string> Words = {"fx-opt"};
-  append_range(Words, withoutFlags(Run.Config.Words, {"opt-bisect", "o"}));
+  std::vector<std::string> Words = wordsOf("fx-opt");
   Words.push_back("--only-rewrites=" + join(ItemsOf(Needed), ","));
   line("bad", shellCommand(Words));
   return ExitFailure;
@@ -258,9 +244,9 @@ ExitCode Bisector::searchCrashSet(const PassCrash &Crash) {
   std::unique_ptr<GraphModule> Input = Run.In.Modules.front()->clone();
   (void)Steps.record(
       [Before](const PassSteps &S) { return S.numRuns() >= Before; });
-  std::string Signature =
-      "signal " + utostr(Crash.Signal) + " in " + Crash.Where.Pass;
-  return reportSet("crash", "fx-opt dies", Signature, Crash.Where.Source,
+  std::string Signature = Crash.signature();
+  return reportSet("crash", Crash.hasHung() ? "fx-opt hangs" : "fx-opt dies",
+                   Signature, Crash.Where.Source,
                    [&](ArrayRef<std::string> Items) {
                      noteProbe();
                      return crashOfOnly(Run, *Input, Items) == Signature;

@@ -131,7 +131,12 @@ public:
     StateRemover Remover(File);
     if (Error E = writeState(M, Origin, File, Config.form()))
       return Verdict::unknown(toString(std::move(E)));
-    int Code = runCommand(Command, File);
+    unsigned Seconds = Config.Bisect.Seconds.value_or(0);
+    std::optional<int> Ended = runCommandFor(Seconds, Command, File);
+    if (!Ended)
+      return {Verdict::Bad, "not ended",
+              "the command has not ended after " + utostr(Seconds) + " s"};
+    int Code = *Ended;
     if (!Code)
       return Verdict::good();
     if (Code == 125)

@@ -15,6 +15,9 @@
 
 namespace fx {
 
+/// How many made-up values of inputs and weights are tried.
+inline constexpr uint64_t NumSeeds = 8;
+
 /// What an oracle says of a module.
 struct Verdict {
   enum KindTy : uint8_t {

@@ -11,13 +11,15 @@
 
 #include "PassSteps.h"
 #include "fx/Support/Progress.h"
+#include "llvm/Support/JSON.h"
 
 namespace fx {
 
 /// Runs a pipeline, asks oracles about its states, and says what it found.
 class Bisector {
 public:
-  explicit Bisector(const BisectRun &Run) : Run(Run), Steps(Run) {}
+  explicit Bisector(const BisectRun &Run)
+      : Run(Run), Steps(Run), Numerics(Run.Config.Numerics) {}
   ExitCode list();
   ExitCode stop();
   ExitCode search();
@@ -30,6 +32,8 @@ private:
   ExitCode reportFailure(PassResult Result);
   ExitCode ask(StateOracle &Oracle, bool &Found);
   llvm::Expected<std::unique_ptr<StateOracle>> makeOracle(llvm::StringRef Name);
+  ExitCode askOtherSeeds(bool &Found);
+  std::vector<std::string> wordsOf(llvm::StringRef Tool) const;
   /// Counts a question that is asked.
   void noteProbe() {
     ++NumProbes;
@@ -58,12 +62,19 @@ private:
   std::string commandWith(llvm::StringRef Value) const;
   void printSearch(const llvm::Twine &Verdict);
   void printReduction(llvm::StringRef Flag);
+  ExitCode writeReport(ExitCode Code);
 
   const BisectRun &Run;
+  /// What is said, by its key, for --bisect-report.
+  llvm::json::Object Findings;
   PassSteps Steps;
   unsigned NumProbes = 0;
   /// What a terminal shows while the search runs.
   std::optional<Progress> Shown;
+  /// Inputs are made up from this seed, if that is not the one that was given.
+  std::optional<uint64_t> Seed;
+  /// Those of the oracle that compares results.
+  NumericsOptions Numerics;
   /// Only states between passes are judged.
   bool PassesOnly = false;
   /// Steps that are needed together are looked for.

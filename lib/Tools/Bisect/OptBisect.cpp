@@ -8,10 +8,12 @@
 
 #include "Bisector.h"
 #include "Common/StateFile.h"
+#include "Common/ToolOutput.h"
 #include "PipelineChild.h"
 #include "fx/IR/Printer.h"
 #include "fx/Support/LineDiff.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstring>
 
@@ -54,6 +56,15 @@ ExitCode Bisector::usage(const Twine &Text) {
 }
 
 void Bisector::line(StringRef Key, const Twine &Text) {
+  // Of several rewrites there is a line each.
+  json::Value &Kept = Findings[Key];
+  std::string Value = json::fixUTF8(Text.str());
+  if (json::Array *List = Kept.getAsArray())
+    List->push_back(std::move(Value));
+  else if (std::optional<StringRef> First = Kept.getAsString())
+    Kept = json::Array{First->str(), std::move(Value)};
+  else
+    Kept = std::move(Value);
   errs() << "  " << left_justify(Key, 8) << ' ' << Text << '\n';
 }
 
@@ -65,23 +76,33 @@ std::string Bisector::describePass(const TrackedPass &T) const {
   return Text;
 }
 
+/// The command line without --opt-bisect and -o.
+std::vector<std::string> Bisector::wordsOf(StringRef Tool) const {
+  std::vector<std::string> Words = {Tool.str()};
+  append_range(Words, withoutFlags(Run.Config.Words,
+                                   {"opt-bisect", "bisect-report", "o"}));
+  if (Seed)
+    Words.push_back("--seed=" + utostr(*Seed));
+  return Words;
+}
+
 /// The command line with another value of --opt-bisect.
 std::string Bisector::commandWith(StringRef Value) const {
-  std::vector<std::string> Words = {"fx-opt"};
-  append_range(Words, withoutFlags(Run.Config.Words, {"opt-bisect", "o"}));
+  std::vector<std::string> Words = wordsOf("fx-opt");
   Words.push_back(("--opt-bisect=" + Value).str());
   return shellCommand(Words);
 }
 
 void Bisector::printSearch(const Twine &Verdict) {
+  Findings["verdict"] = json::fixUTF8(Verdict.str());
   Run.In.Diags.report(diag::err_pass, SMLoc(), "opt-bisect", Verdict.str())
       .file(Run.Config.Input);
 }
 
 /// The command that makes a small test of what was found.
 void Bisector::printReduction(StringRef Flag) {
-  std::vector<std::string> Words = {"fx-reduce"};
-  append_range(Words, withoutFlags(Run.Config.Words, {"opt-bisect", "o"}));
+  Findings["reduce"] = json::Array{Flag};
+  std::vector<std::string> Words = wordsOf("fx-reduce");
   Words.push_back(Flag.str());
   Words.insert(Words.end(), {"-o", "reduced.fx"});
   line("test", shellCommand(Words));
@@ -164,7 +185,7 @@ ExitCode Bisector::stop() {
 Expected<std::unique_ptr<StateOracle>> Bisector::makeOracle(StringRef Name) {
   const BisectOptions &O = options();
   if (Name == "numerics")
-    return createNumericsOracle(Run.Config.Numerics);
+    return createNumericsOracle(Numerics);
   if (Name == "verifier")
     return createVerifierOracle(Run.Odd, O.Argument);
   if (Name == "command")
@@ -319,16 +340,34 @@ ExitCode Bisector::reportCrash(const PassCrash &Crash) {
   (void)Steps.record(
       [Before](const PassSteps &S) { return S.numRuns() >= Before; });
   size_t Made = Where.Rewrites ? Where.Rewrites : Where.Edits;
-  StringRef Unit = Where.Rewrites ? " rewrites" : " edits";
-  printSearch("fx-opt dies of signal " + Twine(Crash.Signal) + " (" +
-              strsignal(Crash.Signal) + ") after step " +
-              Twine(Steps.size() + Made));
+  StringRef Unit = Where.Rewrites ? "rewrite" : "edit";
+  std::string Seconds = utostr(options().secondsOfPass());
+  // A loop without an end makes steps without an end: no number names one.
+  std::string After = Crash.hasHung() && Made
+                          ? ", in which it has made " + utostr(Made) + " " +
+                                Unit.str() + (Made == 1 ? "" : "s")
+                          : " after step " + utostr(Steps.size() + Made);
+  if (Crash.hasHung())
+    printSearch((Where.InPass ? "pass '" + StringRef(Where.Pass) + "'"
+                              : Twine("what checks the graph")) +
+                " has not ended after " + Seconds + " s" + (Made ? "" : ",") +
+                After);
+  else if (!Crash.Signal)
+    printSearch("pass '" + StringRef(Where.Pass) +
+                "' ends the process, with exit code " + Twine(Crash.ExitCode) +
+                "," + After);
+  else
+    printSearch("fx-opt dies of signal " + Twine(Crash.Signal) + " (" +
+                strsignal(Crash.Signal) + ")" + After);
   if (Where.InPass)
     line("pass", StringRef(Where.Pass) + ", run " + Twine(Where.Runs) +
-                     ", after " + Twine(Made) + Unit + " of its own");
+                     ", after " + Twine(Made) + " " + Unit + "s of its own");
   else
     line("pass", "after " + StringRef(Where.Pass) + ", run " +
                      Twine(Where.Runs) + ", while its result is checked");
+  // What it has asked for and not made.
+  if (Where.InPass && Where.Asked[0])
+    line("during", Where.Asked);
   line("probes", "1 of crash");
   line("before", commandWith(utostr(Steps.size())));
   printReduction("--crash");
@@ -384,11 +423,56 @@ ExitCode Bisector::ask(StateOracle &Oracle, bool &Found) {
   return ExitDone;
 }
 
+/// Not all values show a failure: those of branches that are not taken do not.
+/// Where inputs are made up, other ones are tried.
+ExitCode Bisector::askOtherSeeds(bool &Found) {
+  const NumericsOptions &Given = Run.Config.Numerics;
+  Found = false;
+  if (!Given.Inputs.File.empty() || Given.Inputs.Seed)
+    return ExitDone;
+  for (uint64_t Other = 1; Other != NumSeeds; ++Other) {
+    Numerics.Inputs.Seed = Other;
+    Seed = Other;
+    std::unique_ptr<StateOracle> Oracle = createNumericsOracle(Numerics);
+    if (Error E = Oracle->begin(*Steps.state(0))) {
+      consumeError(std::move(E));
+      continue;
+    }
+    // Whether it is bad is asked once: most are not.
+    if (!probe(*Oracle, Steps.size()).isBad())
+      continue;
+    if (ExitCode Code = ask(*Oracle, Found); Found)
+      return Code;
+  }
+  Seed.reset();
+  return ExitDone;
+}
+
 ExitCode Bisector::search() {
   Shown.emplace("states tried");
   ExitCode Code = searchAll();
   Shown.reset();
-  return Code;
+  return writeReport(Code);
+}
+
+/// Writes what was found where it was asked for.
+ExitCode Bisector::writeReport(ExitCode Code) {
+  if (options().Report.empty())
+    return Code;
+  Findings["format"] = "fx-bisect";
+  Findings["version"] = 1;
+  Findings["input"] = json::fixUTF8(Run.Config.Input);
+  std::vector<std::string> Words = wordsOf("fx-opt");
+  json::Array Arguments;
+  for (const std::string &Word : drop_begin(Words))
+    if (Word != Run.Config.Input)
+      Arguments.push_back(json::fixUTF8(Word));
+  Findings["arguments"] = std::move(Arguments);
+  Error E = writeOutput(options().Report, [&](raw_ostream &OS) {
+    OS << formatv("{0:2}", json::Value(std::move(Findings))) << '\n';
+  });
+  return Run.In.Diags.report(std::move(E), Run.Config.Tool) ? ExitFailure
+                                                            : Code;
 }
 
 ExitCode Bisector::searchAll() {
@@ -400,10 +484,10 @@ ExitCode Bisector::searchAll() {
   if (O.Oracle == "crash" && !NoChildren.empty())
     return usage(NoChildren);
   explainDeathWithoutChildren();
-  if (Any || O.Oracle == "crash")
-    if (std::optional<PassCrash> Crash = findCrash(Run))
-      return IsMinimal && Crash->Where.InPass ? searchCrashSet(*Crash)
-                                              : reportCrash(*Crash);
+  // Of what dies there is no state that another oracle could judge.
+  if (std::optional<PassCrash> Crash = findCrash(Run))
+    return IsMinimal && Crash->Where.InPass ? searchCrashSet(*Crash)
+                                            : reportCrash(*Crash);
   std::unique_ptr<GraphModule> Input = Run.In.Modules.front()->clone();
   PassResult Result = Steps.record();
   if (Steps.endsBetweenSteps(Result))
@@ -431,6 +515,10 @@ ExitCode Bisector::searchAll() {
       return usage(toString(Oracle.takeError()));
     bool Found = false;
     if (ExitCode Code = ask(**Oracle, Found); Found)
+      return Code;
+    if (Name != "numerics")
+      continue;
+    if (ExitCode Code = askOtherSeeds(Found); Found)
       return Code;
   }
   if (!succeeded(Result))

@@ -8,6 +8,8 @@
 
 #include "PassSteps.h"
 #include "PipelineChild.h"
+#include "llvm/ADT/StringExtras.h"
+#include <csignal>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -91,10 +93,16 @@ std::unique_ptr<GraphModule> PassSteps::state(size_t Step) const {
   return std::move(Again.Captured);
 }
 
-std::optional<PassCrash> fx::findCrash(const BisectRun &Run) {
-  // A child of a process with the threads of LibTorch may wait for them.
-  if (isTorchBackendLoaded())
-    return std::nullopt;
+bool PassCrash::hasHung() const { return Signal == SIGALRM; }
+
+std::string PassCrash::signature() const {
+  std::string How = hasHung() ? "timeout"
+                    : Signal  ? "signal " + utostr(Signal)
+                              : "exit code " + utostr(ExitCode);
+  return How + " in " + Where.Pass;
+}
+
+std::optional<PassCrash> fx::crashOf(function_ref<void(StepProgress &)> Work) {
   void *Shared = mmap(nullptr, sizeof(StepProgress), PROT_READ | PROT_WRITE,
                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (Shared == MAP_FAILED)
@@ -104,16 +112,29 @@ std::optional<PassCrash> fx::findCrash(const BisectRun &Run) {
   pid_t Child = fork();
   if (Child == 0) {
     becomeSilentChild();
-    auto Tracker = std::make_unique<StepTracker>();
-    Tracker->Progress = Progress;
-    Run.Manager.addInstrumentation(std::move(Tracker));
-    (void)Run.Manager.run(*Run.In.Modules.front(), Run.In.Diags);
+    limitMemory();
+    Work(*Progress);
+    Progress->IsDone = true;
     _exit(0);
   }
   std::optional<PassCrash> Crash;
   int Status = 0;
-  if (Child > 0 && waitpid(Child, &Status, 0) == Child && WIFSIGNALED(Status))
-    Crash = {WTERMSIG(Status), *Progress};
+  if (Child > 0 && waitpid(Child, &Status, 0) == Child && !Progress->IsDone)
+    Crash = {WIFSIGNALED(Status) ? WTERMSIG(Status) : 0,
+             WIFEXITED(Status) ? WEXITSTATUS(Status) : 0, *Progress};
   munmap(Shared, sizeof(StepProgress));
   return Crash;
+}
+
+std::optional<PassCrash> fx::findCrash(const BisectRun &Run) {
+  // A child of a process with the threads of LibTorch may wait for them.
+  if (isTorchBackendLoaded())
+    return std::nullopt;
+  return crashOf([&](StepProgress &Progress) {
+    auto Tracker = std::make_unique<StepTracker>();
+    Tracker->Progress = &Progress;
+    Tracker->Seconds = Run.Config.Bisect.secondsOfPass();
+    Run.Manager.addInstrumentation(std::move(Tracker));
+    (void)Run.Manager.run(*Run.In.Modules.front(), Run.In.Diags);
+  });
 }

@@ -52,13 +52,22 @@ private:
   StepTracker *Tracker = nullptr;
 };
 
-/// Runs the pipeline in a child, and returns what that tells of a crash: the
-/// number of a signal and how far it came. None where it did not crash, or no
-/// child can be made.
+/// How a child that runs a pipeline dies, and how far it has come.
 struct PassCrash {
+  /// That of a child which is killed after its time is SIGALRM; 0: a pass has
+  /// ended the process.
   int Signal = 0;
+  int ExitCode = 0;
   StepProgress Where;
+
+  bool hasHung() const;
+  /// What stays the same where a crash is the same: `signal 6 in PASS`.
+  std::string signature() const;
 };
+/// Runs \p Work in a child, which tells how far it is; none where that does not
+/// crash, or no child can be made.
+std::optional<PassCrash> crashOf(llvm::function_ref<void(StepProgress &)> Work);
+/// The same for the pipeline.
 std::optional<PassCrash> findCrash(const BisectRun &Run);
 
 } // namespace fx

@@ -11,7 +11,6 @@
 #include "fx/Tools/FXOptMain.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
-#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
@@ -45,7 +44,8 @@ void fx::explainDeathWithoutChildren() {
 }
 
 void fx::becomeSilentChild() {
-  for (int Signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGTRAP})
+  for (int Signal :
+       {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGTRAP, SIGALRM})
     std::signal(Signal, SIG_DFL);
   // This process ends by _exit(): it is a pass that calls exit().
   std::atexit([] { std::abort(); });
@@ -55,6 +55,15 @@ void fx::becomeSilentChild() {
     dup2(Null, STDOUT_FILENO);
     dup2(Null, STDERR_FILENO);
   }
+}
+
+void fx::limitMemory() {
+  rlim_t Most = rlim_t(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE) / 2;
+  rlimit Limit;
+  if (getrlimit(RLIMIT_DATA, &Limit) || Limit.rlim_cur <= Most)
+    return;
+  Limit.rlim_cur = Most;
+  setrlimit(RLIMIT_DATA, &Limit);
 }
 
 PipelineOutcome fx::runPipeline(const FXOptConfig &Config, const OddValues &Odd,
@@ -108,12 +117,6 @@ PipelineOutcome fx::runPipeline(const ReduceContext &Context, StringRef Text,
   return {};
 }
 
-static double now() {
-  return std::chrono::duration<double>(
-             std::chrono::steady_clock::now().time_since_epoch())
-      .count();
-}
-
 PipelineChild::PipelineChild(const ReduceContext &Context, const Candidate &C,
                              unsigned Seconds)
     : Context(Context), C(C) {
@@ -125,13 +128,14 @@ PipelineChild::PipelineChild(const ReduceContext &Context, const Candidate &C,
   if (Shared == MAP_FAILED)
     return;
   Progress = new (Shared) StepProgress;
+  Begin = secondsNow();
   int Ends[2];
   if (pipe2(Ends, O_CLOEXEC))
     return;
   Pid = fork();
   if (Pid == 0) {
     becomeSilentChild();
-    std::signal(SIGALRM, SIG_DFL);
+    limitMemory();
     if (Seconds)
       alarm(Seconds);
     runInChild(C, Ends[1]);
@@ -148,11 +152,11 @@ PipelineChild::PipelineChild(const ReduceContext &Context, const Candidate &C,
 
 /// Sends the outcome as lines: exit code, seconds, pass, id, message.
 void PipelineChild::runInChild(const Candidate &C, int Pipe) {
-  double Begin = now();
+  double Begin = secondsNow();
   PipelineOutcome O = runPipeline(Context, C.pipeline(), *C.M, Progress);
   raw_fd_ostream OS(Pipe, /*shouldClose=*/false);
   OS << O.ExitCode << '\n'
-     << now() - Begin << '\n'
+     << secondsNow() - Begin << '\n'
      << O.Pass << '\n'
      << O.Id << '\n'
      << O.Message;
@@ -206,7 +210,6 @@ fx::textOfChild(unsigned Seconds, function_ref<void(raw_ostream &)> Work,
   }
   if (Pid == 0) {
     becomeSilentChild();
-    std::signal(SIGALRM, SIG_DFL);
     alarm(Seconds);
     {
       raw_fd_ostream OS(Ends[1], /*shouldClose=*/false);
@@ -238,12 +241,17 @@ PipelineOutcome PipelineChild::finish() {
     O.HasHung = WTERMSIG(Status) == SIGALRM;
     O.Signal = O.HasHung ? 0 : WTERMSIG(Status);
     O.Pass = Progress->Pass;
+    O.Seconds = Progress->Began - Begin;
     return O;
   }
   SmallVector<StringRef> Lines;
   StringRef(Text).split(Lines, '\n', /*MaxSplit=*/4);
-  if (Lines.size() != 5)
+  // A pass has ended the process: that is as bad as one that dies.
+  if (Lines.size() != 5) {
+    O.Signal = SIGABRT;
+    O.Pass = Progress->Pass;
     return O;
+  }
   (void)Lines[0].getAsInteger(10, O.ExitCode);
   (void)Lines[1].getAsDouble(O.Seconds);
   O.Pass = Lines[2].str();

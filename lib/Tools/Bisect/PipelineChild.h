@@ -25,6 +25,7 @@ struct PipelineOutcome {
   /// Of the first error; empty: there was none.
   std::string Id, Message;
   int ExitCode = 0;
+  /// Where it has died or was killed, before the last pass began.
   double Seconds = 0;
 };
 
@@ -59,6 +60,7 @@ private:
   const Candidate &C;
   int Pid = 0;
   int Pipe = -1;
+  double Begin = 0;
   StepProgress *Progress = nullptr;
 };
 
@@ -79,6 +81,9 @@ void explainDeathWithoutChildren();
 /// Lets this process, a child, die of a signal as a program without handlers
 /// does, also where a pass calls exit(), and say nothing.
 void becomeSilentChild();
+/// Lets it take no more than half of the memory of the machine: a pass that
+/// never ends may ask for all of it.
+void limitMemory();
 
 } // namespace fx
 

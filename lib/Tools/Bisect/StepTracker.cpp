@@ -7,11 +7,34 @@
 //===----------------------------------------------------------------------===//
 
 #include "StepTracker.h"
+#include <chrono>
+#include <unistd.h>
 
 using namespace fx;
 using namespace llvm;
 
 StepTracker::~StepTracker() = default;
+
+double fx::secondsNow() {
+  return std::chrono::duration<double>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+/// Copies \p Text, or as much of it as fits, with a zero after it.
+template <size_t Size> static void copyText(StringRef Text, char (&To)[Size]) {
+  size_t Length = std::min(Text.size(), Size - 1);
+  std::copy_n(Text.begin(), Length, To);
+  To[Length] = 0;
+}
+
+void StepTracker::noteAsked(const RewritePlace &At, StringRef What) {
+  if (!Progress)
+    return;
+  std::string Text = What.str();
+  Text += (Text.empty() ? "%" : " %") + At.str();
+  copyText(Text, Progress->Asked);
+}
 
 /// Adds this to the listeners of all graphs of \p M, or takes it away. Graphs
 /// that the pass made are not listened to: what is in them is new.
@@ -42,13 +65,15 @@ void StepTracker::beforePass(const Pass &P, const GraphModule &M) {
   if (Progress) {
     Progress->Runs = Runs;
     Progress->Rewrites = Progress->Edits = 0;
-    size_t Length = std::min(P.name().size(), sizeof(Progress->Pass) - 1);
-    std::copy_n(P.name().begin(), Length, Progress->Pass);
-    Progress->Pass[Length] = 0;
+    copyText(P.name(), Progress->Pass);
     Progress->InPass = true;
+    Progress->Began = secondsNow();
+    Progress->Asked[0] = 0;
     Progress->Source = &P;
   }
   listen(M, true);
+  if (Seconds)
+    alarm(Seconds);
 }
 
 void StepTracker::afterPass(const Pass &P, const GraphModule &M, bool Changed) {
@@ -56,6 +81,8 @@ void StepTracker::afterPass(const Pass &P, const GraphModule &M, bool Changed) {
   listen(M, false);
   if (Progress)
     Progress->InPass = false;
+  if (Seconds)
+    alarm(Seconds);
   if (!Changed || !KeepPasses)
     return;
   // The edits of a rewrite are not steps.
@@ -77,8 +104,10 @@ void StepTracker::afterRewrite(const Pass &, const GraphModule &M,
   ++Current.Rewrites;
   if (KeepTexts)
     Current.Texts.push_back({At.str(), What.str()});
-  if (Progress)
+  if (Progress) {
     Progress->Rewrites = Current.Rewrites;
+    Progress->Asked[0] = 0;
+  }
   if (CaptureUnit == TrackedPass::ByRewrite && Current.Rewrites == CaptureAt)
     Captured = M.clone();
 }

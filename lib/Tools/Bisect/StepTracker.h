@@ -53,12 +53,21 @@ struct TrackedPass {
   size_t numSteps() const { return Rewrites ? Rewrites : Edits ? Edits : 1; }
 };
 
+/// Of the steady clock, which is the same in all processes.
+double secondsNow();
+
 /// What a child tells its parent while passes run; lies in shared memory.
 struct StepProgress {
   unsigned Runs = 0; ///< Runs of passes that have begun.
   char Pass[64] = {};
   size_t Rewrites = 0, Edits = 0; ///< Of the last one.
+  /// What that asked for last and has not made yet: `WHAT %NODE`.
+  char Asked[128] = {};
   bool InPass = false;
+  /// The child has done all that it was to do.
+  bool IsDone = false;
+  /// When that began, in seconds of the steady clock.
+  double Began = 0;
   /// The last one. The parent has it at the same address.
   const fx::Pass *Source = nullptr;
 };
@@ -76,6 +85,9 @@ public:
   bool ListensToEdits = true;
   /// Told of each step.
   StepProgress *Progress = nullptr;
+  /// Kills this process, a child, if a pass, or what checks its result, takes
+  /// longer; 0: never.
+  unsigned Seconds = 0;
   /// Copies the module after this step of the next pass that runs; steps of
   /// this kind are counted.
   size_t CaptureAt = 0;
@@ -97,6 +109,7 @@ public:
                       llvm::StringRef What) override {
     if (KeepTexts)
       Current.Asked.insert((What + "@" + At.str()).str());
+    noteAsked(At, What);
     return false;
   }
   void afterRewrite(const Pass &P, const GraphModule &M, const RewritePlace &At,
@@ -109,6 +122,7 @@ private:
                     llvm::ArrayRef<Node *> Chosen) override;
   void edited(const StepText &Text);
   void listen(const GraphModule &M, bool On);
+  void noteAsked(const RewritePlace &At, llvm::StringRef What);
   void closeErasure();
 
   const GraphModule *Module = nullptr;

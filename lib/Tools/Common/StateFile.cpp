@@ -16,7 +16,10 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
+#include <chrono>
+#include <csignal>
 #include <sys/wait.h>
+#include <thread>
 
 using namespace fx;
 using namespace llvm;
@@ -142,6 +145,15 @@ static std::string scriptFor(StringRef Command, StringRef File) {
   return Text + "\nexit $?";
 }
 
+/// The exit code, or minus the number of a signal.
+static int codeOf(int Status) {
+  if (WIFSIGNALED(Status))
+    return -WTERMSIG(Status);
+  // A shell tells of a signal by 128 and its number.
+  int Code = WEXITSTATUS(Status);
+  return Code > 128 ? 128 - Code : Code;
+}
+
 int fx::runCommand(StringRef Command, StringRef File, StringRef Output) {
   // An empty name is the null device.
   std::optional<StringRef> Redirects[] = {StringRef(), Output, Output};
@@ -154,11 +166,31 @@ int fx::runCommand(StringRef Command, StringRef File, StringRef Output) {
   if (!Process.Pid ||
       sys::RetryAfterSignal(-1, ::waitpid, Process.Pid, &Status, 0) < 0)
     return 127;
-  if (WIFSIGNALED(Status))
-    return -WTERMSIG(Status);
-  // A shell tells of a signal by 128 and its number.
-  int Code = WEXITSTATUS(Status);
-  return Code > 128 ? 128 - Code : Code;
+  return codeOf(Status);
+}
+
+std::optional<int> fx::runCommandFor(unsigned Seconds, StringRef Command,
+                                     StringRef File, StringRef Output) {
+  if (!Seconds)
+    return runCommand(Command, File, Output);
+  sys::ProcessInfo Process = startCommand(Command, File, Output);
+  if (!Process.Pid)
+    return 127;
+  using Clock = std::chrono::steady_clock;
+  auto End = Clock::now() + std::chrono::seconds(Seconds);
+  int Status = 0;
+  for (;;) {
+    pid_t Done =
+        sys::RetryAfterSignal(-1, ::waitpid, Process.Pid, &Status, WNOHANG);
+    if (Done)
+      return Done < 0 ? 127 : codeOf(Status);
+    if (Clock::now() >= End)
+      break;
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  ::kill(-Process.Pid, SIGKILL);
+  sys::RetryAfterSignal(-1, ::waitpid, Process.Pid, &Status, 0);
+  return std::nullopt;
 }
 
 std::string fx::siblingTool(StringRef Name) {

@@ -55,6 +55,11 @@ private:
 /// empty. Returns its exit code, or minus the number of a signal.
 int runCommand(llvm::StringRef Command, llvm::StringRef File,
                llvm::StringRef Output = {});
+/// The same; none where it is killed, with all that it has started, because it
+/// takes longer than \p Seconds.
+std::optional<int> runCommandFor(unsigned Seconds, llvm::StringRef Command,
+                                 llvm::StringRef File,
+                                 llvm::StringRef Output = {});
 
 /// Starts the same in a group of processes of its own.
 llvm::sys::ProcessInfo startCommand(llvm::StringRef Command,

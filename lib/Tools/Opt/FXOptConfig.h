@@ -44,6 +44,12 @@ struct BisectOptions {
   std::string Argument;
   /// Judge states between passes only.
   bool PassesOnly = false;
+  /// Where what was found goes as JSON; empty: nowhere.
+  std::string Report;
+  /// Most that a run of a pass may take, and where it was asked for also a
+  /// command.
+  std::optional<unsigned> Seconds;
+  unsigned secondsOfPass() const { return Seconds.value_or(60); }
   /// Of Stop: after so many steps, of this pass if it is not empty.
   uint64_t At = 0;
   std::string Pass;
@@ -188,6 +194,9 @@ void addPassFlags(CommandLine &Flags, FXOptConfig &Config,
 /// Adds --report and what asks rules something.
 void addRuleFlags(CommandLine &Flags, FXOptConfig &Config);
 
+/// Reads the value of --time-limit.
+llvm::Error parseTimeLimit(llvm::StringRef Text,
+                           std::optional<unsigned> &Seconds);
 /// Adds --opt-bisect and --reproducer.
 void addBisectFlags(CommandLine &Flags, FXOptConfig &Config);
 

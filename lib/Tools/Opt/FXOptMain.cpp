@@ -45,13 +45,15 @@ static void checkPassNames(StringRef Flag, ArrayRef<std::string> Names,
 /// Reports what cannot be asked of a run that --opt-bisect stops, or repeats.
 static void checkBisection(const FXOptConfig &Config, DiagnosticEngine &Diags) {
   const BisectOptions &B = Config.Bisect;
-  if (B.Mode == BisectOptions::Off)
-    return;
   auto Refuse = [&](bool IsGiven, StringRef Flag, const Twine &Why) {
     if (IsGiven)
       Diags.report(diag::err_flag_bad_value, SMLoc(), Flag, Why.str())
           .file(Config.Tool);
   };
+  Refuse(!B.Report.empty() && !B.searches(), "--bisect-report",
+         "there is no search without --opt-bisect=auto or minimal");
+  if (B.Mode == BisectOptions::Off)
+    return;
   auto NeedsWhole = [&](bool IsGiven, StringRef Flag) {
     Refuse(IsGiven, Flag, "it is of a whole run, without --opt-bisect");
   };

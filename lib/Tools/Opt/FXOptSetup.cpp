@@ -127,6 +127,7 @@ std::vector<FlagFile> fx::sideOutputs(const FXOptConfig &Config) {
   if (!Config.Reproducer.empty())
     Add("--reproducer", weightsBeside(Config.Reproducer));
   Add("--report", Config.Report.value_or(""));
+  Add("--bisect-report", Config.Bisect.Report);
   Add("--stats", Config.Statistics.value_or(""));
   Add("--time-passes", Config.TimePasses.value_or(""));
   Add("--time-trace", Config.TimeTrace);

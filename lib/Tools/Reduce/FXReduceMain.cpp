@@ -20,7 +20,11 @@
 #include "fx/Pass/PassOption.h"
 #include "fx/Tools/AllPasses.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
@@ -32,13 +36,15 @@ using namespace llvm;
 namespace {
 
 struct ReduceConfig : FXOptConfig {
-  bool Crash = false;
+  bool Crash = false, NotFinite = false;
   /// An id; empty: any error.
   std::optional<std::string> Message;
   /// A command.
   std::string Test;
   /// Names of rules.
   std::string Fires, Refuses;
+  /// What --opt-bisect has found: its flags come before those that are given.
+  std::string FromBisect;
   ReduceOptions Reduce;
 };
 
@@ -52,7 +58,7 @@ public:
 private:
   bool read(InputText &In);
   std::unique_ptr<ReduceOracle> chooseOracle(const ReduceContext &Context,
-                                             const Candidate &Start,
+                                             Candidate &Start,
                                              std::string &Signature);
   int fail(const Twine &Text);
   int reduce(const ReduceContext &Context, ReduceOracle &Oracle,
@@ -89,11 +95,11 @@ bool ReduceSession::read(InputText &In) {
 /// The oracle that was asked for, or else the first that fails. Null, with a
 /// message, if none does.
 std::unique_ptr<ReduceOracle>
-ReduceSession::chooseOracle(const ReduceContext &Context,
-                            const Candidate &Start, std::string &Signature) {
+ReduceSession::chooseOracle(const ReduceContext &Context, Candidate &Start,
+                            std::string &Signature) {
   std::vector<std::unique_ptr<ReduceOracle>> Oracles;
   bool Checks = Config.Numerics.Mode != NumericsOptions::Off;
-  bool Any = !Config.Crash && !Config.Message && !Checks &&
+  bool Any = !Config.Crash && !Config.Message && !Checks && !Config.NotFinite &&
              Config.Test.empty() && Config.Fires.empty() &&
              Config.Refuses.empty();
   if (!Config.Test.empty())
@@ -102,6 +108,8 @@ ReduceSession::chooseOracle(const ReduceContext &Context,
     Oracles.push_back(createFiresOracle(Context, Config.Fires));
   if (!Config.Refuses.empty())
     Oracles.push_back(createRefusesOracle(Context, Config.Refuses));
+  if (Config.NotFinite)
+    Oracles.push_back(createFiniteOracle(Context));
   std::string NoChildren = whyNoChildren();
   if (Config.Crash && !NoChildren.empty()) {
     fail(NoChildren);
@@ -120,10 +128,23 @@ ReduceSession::chooseOracle(const ReduceContext &Context,
   for (std::unique_ptr<ReduceOracle> &Oracle : Oracles) {
     // Three times: what changes its mind cannot be followed.
     Signature = Oracle->signatureOf(Start);
+    // Not all values show a failure.
+    bool MakesUp = Oracle->runsModels() && !Start.Seed &&
+                   Config.Numerics.Inputs.File.empty() &&
+                   Oracle->whyNotTried().empty();
+    for (uint64_t Seed = 1; MakesUp && Signature.empty() && Seed != NumSeeds;
+         ++Seed) {
+      Start.Seed = Seed;
+      Signature = Oracle->signatureOf(Start);
+    }
+    if (Signature.empty())
+      Start.Seed = Config.Numerics.Inputs.Seed;
     if (Oracle->hasHung()) {
       fail(Oracle->whyNotTried() +
-           "; a command with a limit makes it small: --test='timeout 5 fx-opt "
-           "{} ...; test $? = 124'");
+           (Oracle->runsModels()
+                ? "; a command with a limit makes it small: --test='timeout 5 "
+                  "fx-opt {} ...; test $? = 124'"
+                : "; --crash makes what hangs small"));
       return nullptr;
     }
     if (Signature.empty())
@@ -144,6 +165,13 @@ ReduceSession::chooseOracle(const ReduceContext &Context,
          Oracles.front()->whyNotTried());
     return nullptr;
   }
+  if (NoChildren.empty() && !Config.Crash)
+    if (std::string Crash = createCrashOracle(Context)->signatureOf(Start);
+        !Crash.empty()) {
+      fail("the input does not fail as '" + Oracles.front()->name() +
+           "' asks; --crash would find: " + Crash);
+      return nullptr;
+    }
   std::string Message = createMessageOracle(Context, "")->test(Start).Message;
   if (!Message.empty()) {
     fail("the input does not fail as '" + Oracles.front()->name() +
@@ -168,10 +196,15 @@ int ReduceSession::reduce(const ReduceContext &Context, ReduceOracle &Oracle,
   std::string Text;
   ReduceSize Old = sizeOf(*Start.M, Text);
   Reducer R(Context, Oracle, Config.Reduce);
+  auto TestOf = [&](const Candidate &C) {
+    FailureTest Test = Oracle.test(C);
+    Test.FileBeside = C.RuleFile;
+    return Test;
+  };
   auto Write = [&](const Candidate &C) {
     bool IsText = Config.form() == OutputForm::Native;
     return writeState(*C.M, Context.Origin, Config.Output, Config.form(),
-                      IsText ? testLines(Oracle.test(C)) : std::string());
+                      IsText ? testLines(TestOf(C)) : std::string());
   };
   R.OnImproved = [&](const Candidate &Best) {
     // The last one counts; this is for those who do not wait.
@@ -195,7 +228,7 @@ int ReduceSession::reduce(const ReduceContext &Context, ReduceOracle &Oracle,
          << R.signature() << '\n';
   if (Config.Output == "-")
     return ExitDone;
-  if (Error E = runTest(Oracle.test(R.best()), Config.Output))
+  if (Error E = runTest(TestOf(R.best()), Config.Output))
     return fail(toString(std::move(E)));
   return ExitDone;
 }
@@ -242,7 +275,15 @@ static void addReduceFlags(CommandLine &Flags, ReduceConfig &C) {
              "Write the test to FILE, by its ending as fx-opt does; only .fx "
              "has a RUN line");
   addFormFlag(Flags, C.To);
-  Flags.flag("crash", C.Crash, "The pipeline dies of a signal");
+  Flags.flag("crash", C.Crash,
+             "The pipeline dies of a signal, or does not end");
+  Flags.add({"time-limit", Flag::RequiredValue, "SECONDS",
+             "A pipeline that takes longer does not end (default: 60)",
+             Flag::Shown, [&C](std::optional<StringRef> Text) {
+               return parseTimeLimit(*Text, C.Bisect.Seconds);
+             }});
+  Flags.flag("nan", C.NotFinite,
+             "A result is NaN or infinite, after the passes if there are any");
   Flags.add({"message", Flag::OptionalValue, "ID",
              "The pipeline ends with an error, with this id", Flag::Shown,
              [&C](std::optional<StringRef> Text) -> Error {
@@ -263,6 +304,8 @@ static void addReduceFlags(CommandLine &Flags, ReduceConfig &C) {
   Flags.text("refuses", "RULE[@NODE]", C.Refuses,
              "After the passes the rule is not applied, for the same reason");
   ReduceOptions &R = C.Reduce;
+  Flags.text("from-bisect", "FILE", C.FromBisect,
+             "Reduce what --bisect-report has written");
   Flags.flag("any", R.AnyFailure, "Another failure of that kind will do");
   R.Jobs = std::max(1U, std::thread::hardware_concurrency());
   Flags.add({"j", Flag::RequiredValue, "N",
@@ -325,18 +368,64 @@ static std::string withEqualsSign(StringRef Word) {
   return Word.str();
 }
 
+/// Puts the flags that --from-bisect=FILE names before the others; \p Input is
+/// the model that they are of.
+static Error takeBisection(std::vector<std::string> &Words,
+                           std::string &Input) {
+  auto Flag = find_if(Words, [](StringRef Word) {
+    return Word.split('=').first == "--from-bisect";
+  });
+  if (Flag == Words.end())
+    return Error::success();
+  auto [Name, Path] = StringRef(*Flag).split('=');
+  if (Name == *Flag && Flag + 1 != Words.end())
+    Path = *(Flag + 1);
+  ErrorOr<std::unique_ptr<MemoryBuffer>> File = MemoryBuffer::getFile(Path);
+  if (!File)
+    return createStringError("cannot read '" + Path +
+                             "': " + File.getError().message());
+  Expected<json::Value> Value = json::parse((*File)->getBuffer());
+  if (!Value)
+    return Value.takeError();
+  const json::Object *Found = Value->getAsObject();
+  if (!Found || Found->getString("format") != "fx-bisect" ||
+      Found->getInteger("version") != 1)
+    return createStringError("'" + Path +
+                             "' is not what --bisect-report writes");
+  const json::Array *Flags = Found->getArray("reduce");
+  if (!Flags)
+    return createStringError("'" + Path +
+                             "' has found nothing that can be reduced");
+  std::vector<std::string> Before;
+  for (const json::Array *List : {Found->getArray("arguments"), Flags})
+    if (List)
+      for (const json::Value &Word : *List)
+        Before.push_back(Word.getAsString().value_or("").str());
+  Input = Found->getString("input").value_or("").str();
+  Words.insert(Words.begin(), Before.begin(), Before.end());
+  return Error::success();
+}
+
 static int run(ArrayRef<const char *> Words, StringRef Tool,
                PassRegistry &Registry) {
   std::vector<std::string> Texts;
   for (const char *Word : Words)
     Texts.push_back(withEqualsSign(Word));
-  SmallVector<const char *, 32> Args;
-  for (const std::string &Text : Texts)
-    Args.push_back(Text.c_str());
   ReduceConfig Config;
   Config.Tool = Tool.str();
   SourceMgr SM;
   DiagnosticEngine Diags(&SM);
+  std::string BisectedInput;
+  if (Error E = takeBisection(Texts, BisectedInput)) {
+    Diags
+        .report(diag::err_flag_bad_value, SMLoc(), "--from-bisect",
+                toString(std::move(E)))
+        .file(Tool);
+    return ExitUsage;
+  }
+  SmallVector<const char *, 32> Args;
+  for (const std::string &Text : Texts)
+    Args.push_back(Text.c_str());
   {
     ReduceConfig Ignored;
     CommandLine Known;
@@ -355,6 +444,8 @@ static int run(ArrayRef<const char *> Words, StringRef Tool,
   if (std::optional<int> Code =
           answerHelp(FXReduceTool, Tool, Config.Help, Flags, &Registry, Diags))
     return *Code;
+  if (Files.empty() && !BisectedInput.empty())
+    Files.push_back(BisectedInput);
   if (Files.size() != 1) {
     Diags.report(diag::err_expected, SMLoc(), "one file").file(Tool);
     return ExitUsage;
@@ -368,6 +459,12 @@ static int run(ArrayRef<const char *> Words, StringRef Tool,
   (void)checkNotRead(Tool, {{"-o", Config.Output}}, Inputs, Diags);
   // A plain graph cannot be written into an archive.
   Config.Reduce.KeepProgram |= Config.writesArchive();
+  if (Config.form() == OutputForm::Native && Config.Output != "-") {
+    SmallString<128> Rules(Config.Output);
+    sys::path::replace_extension(Rules, "fxr");
+    if (!sys::fs::exists(Rules))
+      Config.Reduce.RuleFile = std::string(Rules);
+  }
   PassPipeline Pipeline;
   bool Good = buildPipeline(Config, Registry, SM, Diags, Pipeline);
   if (!Good || Diags.numErrors())

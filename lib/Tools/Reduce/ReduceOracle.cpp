@@ -9,14 +9,12 @@
 #include "ReduceOracle.h"
 #include "Bisect/PipelineChild.h"
 #include "fx/IR/Printer.h"
-#include "fx/Interop/RunInputs.h"
-#include "fx/Pass/PassManager.h"
 #include "fx/Tools/FXOptMain.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
-#include <chrono>
-#include <unistd.h>
+#include "llvm/Support/xxhash.h"
 
 using namespace fx;
 using namespace llvm;
@@ -25,7 +23,7 @@ ReduceOracle::~ReduceOracle() = default;
 ReduceOracle::Trial::~Trial() = default;
 
 Candidate Candidate::clone() const {
-  return {M->clone(), Passes, TypedInputs, RandomWeights, Seed};
+  return {M->clone(), Passes, TypedInputs, RandomWeights, Seed, RuleFile};
 }
 
 std::string Candidate::pipeline() const { return join(Passes, ","); }
@@ -153,8 +151,13 @@ public:
   std::string whyNotTried() const override { return NotTried; }
   bool hasHung() const override { return !NotTried.empty(); }
   FailureTest test(const Candidate &C) override {
-    PipelineOutcome Outcome = PipelineChild(Context, C, seconds()).finish();
     FailureTest Test = pipelineTest(Context.Config, C);
+    // What hangs takes its time each time.
+    if (WantsCrash && Hung.contains(xxh3_64bits(C.text()))) {
+      Test.Seconds = seconds();
+      return Test;
+    }
+    PipelineOutcome Outcome = PipelineChild(Context, C, seconds()).finish();
     Test.ExitCode = Outcome.Signal ? -1 : Outcome.ExitCode;
     Test.Message = withoutPlace(Outcome.Message);
     return Test;
@@ -164,26 +167,36 @@ private:
   class ChildTrial final : public Trial {
   public:
     ChildTrial(PipelineOracle &Owner, const Candidate &C)
-        : Owner(Owner), Child(Owner.Context, C, Owner.seconds()) {}
-    std::string finish() override { return Owner.judge(Child.finish()); }
+        : Owner(Owner), C(C), Child(Owner.Context, C, Owner.seconds()) {}
+    std::string finish() override { return Owner.judge(C, Child.finish()); }
 
   private:
     PipelineOracle &Owner;
+    const Candidate &C;
     PipelineChild Child;
   };
 
-  unsigned seconds() const { return Seconds ? Seconds : Context.FirstSeconds; }
+  unsigned seconds() const {
+    return Seconds                ? Seconds
+           : Context.FirstSeconds ? Context.FirstSeconds
+                                  : Context.Config.Bisect.secondsOfPass();
+  }
 
-  std::string judge(const PipelineOutcome &Outcome) {
+  std::string judge(const Candidate &C, const PipelineOutcome &Outcome) {
     NotTried.clear();
+    if (Outcome.HasHung && WantsCrash) {
+      // What ends does so soon.
+      Seconds = std::min(seconds(), limitAfter(Outcome.Seconds));
+      Hung.insert(xxh3_64bits(C.text()));
+      return "timeout in " + Outcome.Pass;
+    }
     if (Outcome.HasHung) {
       NotTried = "pass '" + Outcome.Pass + "' has not ended after " +
                  utostr(seconds()) + " s";
       return "";
     }
-    // Others may take ten times as long as the first.
     if (!Seconds)
-      Seconds = unsigned(std::max(1.0, 10 * Outcome.Seconds + 0.5));
+      Seconds = limitAfter(Outcome.Seconds);
     if (WantsCrash)
       return Outcome.Signal
                  ? ("signal " + Twine(Outcome.Signal) + " in " + Outcome.Pass)
@@ -198,161 +211,21 @@ private:
     return Signature;
   }
 
+  /// Others may take ten times as long as the first one took.
+  static unsigned limitAfter(double Time) {
+    return unsigned(std::max(2.0, 10 * Time + 0.5));
+  }
+
   ReduceContext Context;
   bool WantsCrash;
+  /// Hashes of the texts of those that hang.
+  DenseSet<uint64_t> Hung;
   std::string Id, NotTried;
   /// Most that a candidate may take; 0: not known yet.
   unsigned Seconds = 0;
 };
 
-/// Runs model and pipeline in a child: what is left of a loop may never end.
-class DifferenceOracle final : public ReduceOracle {
-public:
-  explicit DifferenceOracle(const ReduceContext &Context)
-      : Context(Context), Options(Context.Config.Numerics) {}
-  StringRef name() const override { return "numerics"; }
-  bool runsModels() const override { return true; }
-  bool addTypes(Candidate &C) override;
-  std::string whyNotTried() const override { return NotTried; }
-  bool hasHung() const override { return HasHung; }
-
-  std::unique_ptr<Trial> start(const Candidate &C) override {
-    return std::make_unique<RunTrial>(*this, C);
-  }
-  FailureTest test(const Candidate &C) override {
-    return differenceTest(Context.Config, Options, C, judge(C) != NotRun);
-  }
-
-private:
-  /// The signature of a model that cannot be run after the passes.
-  static constexpr StringLiteral NotRun = "not run";
-
-  class RunTrial final : public Trial {
-  public:
-    RunTrial(DifferenceOracle &Owner, const Candidate &C)
-        : Owner(Owner), C(C) {}
-    std::string finish() override { return Owner.judge(C); }
-
-  private:
-    DifferenceOracle &Owner;
-    const Candidate &C;
-  };
-
-  std::string judge(const Candidate &C) {
-    useOneThread();
-    auto Begin = std::chrono::steady_clock::now();
-    unsigned Most = Seconds ? Seconds : Context.FirstSeconds;
-    std::optional<std::string> Text = textOfChild(
-        Most,
-        [&](raw_ostream &OS) {
-          std::string Signature = judgeHere(C);
-          OS << Signature << '\0' << NotTried;
-        },
-        &HasHung);
-    if (!Text) {
-      NotTried =
-          HasHung ? "the model has not ended after the passes" : "it died";
-      return "";
-    }
-    std::chrono::duration<double> Time =
-        std::chrono::steady_clock::now() - Begin;
-    if (!Seconds)
-      Seconds = secondsAfter(Time.count());
-    auto [Signature, Why] = StringRef(*Text).split('\0');
-    NotTried = Why.str();
-    return Signature.str();
-  }
-
-  /// Most that a candidate may take after the first took \p Time.
-  static unsigned secondsAfter(double Time) {
-    return unsigned(std::max(2.0, 10 * Time + 0.5));
-  }
-
-  std::string judgeHere(const Candidate &C) {
-    auto Begin = std::chrono::steady_clock::now();
-    NumericsOptions Run = Options;
-    if (C.TypedInputs)
-      Run.Inputs = {};
-    Run.Inputs.Seed = C.Seed;
-    if (C.RandomWeights && !Run.Run.RandomWeights)
-      Run.Run.RandomWeights = C.Seed;
-    NumericsChecker Checker(Run);
-    NotTried.clear();
-    if (Error E = Checker.begin(*C.M)) {
-      NotTried = toString(std::move(E));
-      return "";
-    }
-    std::unique_ptr<GraphModule> After = C.M->clone();
-    PipelineOutcome Outcome = runPipeline(Context, C.pipeline(), *After);
-    if (!Outcome.Id.empty())
-      return "";
-    // Nothing is known of the first one but how long it takes before the
-    // passes.
-    std::chrono::duration<double> Time =
-        std::chrono::steady_clock::now() - Begin;
-    if (unsigned Most = secondsAfter(2 * Time.count());
-        !Seconds && (!Context.FirstSeconds || Most < Context.FirstSeconds))
-      alarm(Most);
-    Expected<std::string> Difference = Checker.probe(*After);
-    if (!Difference) {
-      consumeError(Difference.takeError());
-      return NotRun.str();
-    }
-    return Difference->empty() ? "" : signatureOfDifference(*Difference);
-  }
-
-  /// Models become small, and threads that wait for each other take more time
-  /// than they save.
-  void useOneThread() {
-    if (HasOneThread)
-      return;
-    HasOneThread = true;
-    if (Expected<TorchBackend &> Torch = loadTorchBackend())
-      Torch->setThreads(1);
-    else
-      consumeError(Torch.takeError());
-  }
-
-  ReduceContext Context;
-  NumericsOptions Options;
-  std::string NotTried;
-  bool HasHung = false, HasOneThread = false;
-  /// Most that a candidate may take; 0: not known yet.
-  unsigned Seconds = 0;
-};
 } // namespace
-
-bool DifferenceOracle::addTypes(Candidate &C) {
-  Expected<TorchBackend &> Backend = loadTorchBackend();
-  if (!Backend) {
-    consumeError(Backend.takeError());
-    return false;
-  }
-  auto Propagate = [&]() -> Expected<std::vector<NodeValueType>> {
-    std::vector<RunInput> Known = runInputsOf(*C.M);
-    Expected<std::vector<RunValuePtr>> Values =
-        makeRunInputs(*Backend, *C.M, Known, Options.Inputs);
-    if (!Values)
-      return Values.takeError();
-    return Backend->propagateShapes(*C.M, *Values, Options.Run,
-                                    /*Meta=*/false);
-  };
-  // Whether it ends is seen in a child.
-  useOneThread();
-  if (!textOfChild(Seconds, [&](raw_ostream &) {
-        consumeError(Propagate().takeError());
-      }))
-    return false;
-  Expected<std::vector<NodeValueType>> Types = Propagate();
-  if (!Types) {
-    consumeError(Types.takeError());
-    return false;
-  }
-  for (NodeValueType &T : *Types)
-    T.N->setVal(T.Type);
-  C.TypedInputs = true;
-  return true;
-}
 
 std::unique_ptr<ReduceOracle>
 fx::createCrashOracle(const ReduceContext &Context) {
@@ -362,9 +235,4 @@ fx::createCrashOracle(const ReduceContext &Context) {
 std::unique_ptr<ReduceOracle>
 fx::createMessageOracle(const ReduceContext &Context, StringRef Id) {
   return std::make_unique<PipelineOracle>(Context, /*WantsCrash=*/false, Id);
-}
-
-std::unique_ptr<ReduceOracle>
-fx::createDifferenceOracle(const ReduceContext &Context) {
-  return std::make_unique<DifferenceOracle>(Context);
 }

@@ -25,6 +25,8 @@ struct Candidate {
   bool RandomWeights = false;
   /// Of what is made up.
   uint64_t Seed = 0;
+  /// A file of rules beside the test, which passes read; empty: none.
+  std::string RuleFile;
 
   Candidate clone() const;
   /// All that distinguishes candidates.
@@ -54,6 +56,12 @@ struct FailureTest {
   llvm::StringRef Severity = "error";
   /// A command in place of fx-opt, with `{}` for the file.
   std::string Command;
+  /// A file that it names and that is beside it.
+  std::string FileBeside;
+  /// The command names tools that are beside this one.
+  bool NeedsTools = false;
+  /// It does not end: it is killed after so many seconds, if that is not 0.
+  unsigned Seconds = 0;
 };
 
 /// The test of \p C whose pipeline fails or dies, without exit code and
@@ -120,6 +128,8 @@ std::unique_ptr<ReduceOracle> createMessageOracle(const ReduceContext &Context,
 /// The pipeline changes what is computed.
 std::unique_ptr<ReduceOracle>
 createDifferenceOracle(const ReduceContext &Context);
+/// What is computed after the pipeline is not finite.
+std::unique_ptr<ReduceOracle> createFiniteOracle(const ReduceContext &Context);
 /// The pipeline applies the rule called \p Rule.
 std::unique_ptr<ReduceOracle> createFiresOracle(const ReduceContext &Context,
                                                 llvm::StringRef Rule);

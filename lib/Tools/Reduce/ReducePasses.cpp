@@ -35,8 +35,7 @@ private:
 };
 } // namespace
 
-/// The pass that the element \p Text is, alone; empty for a group.
-static PassPipeline onePass(StringRef Text, const PassRegistry &Registry) {
+PassPipeline fx::onePass(StringRef Text, const PassRegistry &Registry) {
   Expected<PassPipeline> P = parsePassPipeline(Text, Registry);
   if (!P || P->elements().size() != 1 || !P->elements().front().P) {
     consumeError(P.takeError());
@@ -45,7 +44,7 @@ static PassPipeline onePass(StringRef Text, const PassRegistry &Registry) {
   return std::move(*P);
 }
 
-static std::string textOf(const PassPipeline &P) {
+std::string fx::textOf(const PassPipeline &P) {
   std::string Text;
   raw_string_ostream OS(Text);
   P.print(OS);

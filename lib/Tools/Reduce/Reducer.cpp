@@ -179,9 +179,6 @@ bool Reducer::tryRanges(function_ref<size_t()> Count,
 // Strategies
 //===----------------------------------------------------------------------===//
 
-/// How many made-up values of inputs and weights are tried.
-static constexpr uint64_t NumSeeds = 8;
-
 /// Types for inputs that nodes become, a plain graph, weights of no file. None
 /// of these makes anything smaller.
 void Reducer::prepareStart() {
@@ -415,6 +412,7 @@ void Reducer::run(Candidate Start, StringRef Failure) {
     Changed |= runStrategy("program", &Reducer::reduceProgram);
     Changed |= runStrategy("text", &Reducer::reduceText);
   }
+  runStrategy("rules", &Reducer::reduceRules);
   tryOnce([](Candidate &C) { return renameAll(*C.M); },
           /*MustBeSmaller=*/false);
 }

@@ -27,9 +27,17 @@ struct ReduceOptions {
   bool KeepProgram = false;
   /// Another failure will do.
   bool AnyFailure = false;
+  /// Where a file of rules goes that is smaller than the one that passes read;
+  /// empty: nowhere.
+  std::string RuleFile;
   /// Print what each strategy did.
   bool Table = false;
 };
+
+/// The pass that the element \p Text of a pipeline is, alone; empty for a
+/// group.
+PassPipeline onePass(llvm::StringRef Text, const PassRegistry &Registry);
+std::string textOf(const PassPipeline &P);
 
 /// Tries edits of the best candidate so far, and keeps those that still fail
 /// with the same signature. What is kept does not depend on the number of jobs.
@@ -52,6 +60,9 @@ public:
   llvm::StringRef signature() const { return Signature; }
 
 private:
+  /// Files of rules that are larger stay as they are.
+  static constexpr size_t MaxRuleText = 1 << 20;
+
   using Edit = llvm::function_ref<bool(Candidate &, size_t Index)>;
   bool outOfTime() const;
   bool fails(llvm::StringRef Found);
@@ -68,6 +79,8 @@ private:
   void prepareWeights();
   void nameRules();
   bool reducePasses();
+  bool reduceRules();
+  bool reduceRuleFile(size_t Place, llvm::StringRef File);
   bool startBeforePass();
   bool reduceProgram();
   bool reduceGraphs();

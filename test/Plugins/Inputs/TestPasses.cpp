@@ -19,6 +19,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <thread>
+#include <unistd.h>
 
 using namespace fx;
 
@@ -143,8 +144,18 @@ struct TestPlant : impl::TestPlantBase<TestPlant> {
         std::raise(SIGFPE);
       if (IsWrong && How.get() == HowKind::Exit)
         std::exit(0);
+      if (IsWrong && How.get() == HowKind::Quit)
+        ::_exit(0);
       if (IsWrong && How.get() == HowKind::Error)
         return error(*N, "this sum is the wrong one");
+      if (IsWrong && How.get() == HowKind::Grow)
+        for (std::vector<std::string> All;;)
+          All.emplace_back(1 << 20, 'x');
+      if (IsWrong && How.get() == HowKind::Loop)
+        for (;;) {
+          N->setArgs({N->arg(1), N->arg(0)});
+          rewrote(*N, N->name(), "turned");
+        }
       InsertionGuard Point = G.insertingBefore(N);
       llvm::StringRef What = IsWrong && How.get() == HowKind::Value  ? "sub"
                              : IsWrong && How.get() == HowKind::Type ? "eq"
@@ -214,10 +225,13 @@ struct TestDamage : impl::TestDamageBase<TestDamage> {
         return true;
       case HowKind::Value:
       case HowKind::Nan:
+      case HowKind::Inf:
         break;
       }
       bool IsAten = N->targetText().starts_with("torch.ops.aten.");
-      double Factor = How.get() == HowKind::Nan ? NAN : 1.25;
+      double Factor = How.get() == HowKind::Nan   ? NAN
+                      : How.get() == HowKind::Inf ? INFINITY
+                                                  : 1.25;
       InsertionGuard Point = G.insertingAfter(N);
       Node *New = G.callFunction(
           IsAten ? "torch.ops.aten.mul.Tensor" : "torch.mul", {N, Factor});

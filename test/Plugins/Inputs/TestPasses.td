@@ -139,11 +139,14 @@ def TestPlant : TestPass<"test-plant"> {
   let Options = [
     Option<"At", "at", "uint64_t", "1", "Which is wrong; 0: none">,
     EnumOption<"How", "how", "HowKind",
-               ["value", "type", "invalid", "crash", "error", "raise", "exit"],
+               ["value", "type", "invalid", "crash", "error", "raise", "exit",
+                "loop", "grow", "quit"],
                "value",
                "`value`: it is a difference; `type`: a comparison; `invalid`: "
                "it stands before its operands; `crash`: the pass dies; `error`: "
-               "it fails; `raise`: it sends SIGFPE; `exit`: it calls exit(0)">,
+               "it fails; `raise`: it sends SIGFPE; `exit`: it calls exit(0); "
+               "`loop`: it is turned without an end; `grow`: memory is taken "
+               "without an end; `quit`: it calls _exit(0)">,
     Option<"Silent", "silent", "bool", "false", "Do not tell of rewrites">,
   ];
   let Idempotent = false;
@@ -173,9 +176,10 @@ def TestDamage : TestPass<"test-damage"> {
     Option<"Target", "target", "std::string", "", "A glob">,
     Option<"At", "at", "uint64_t", "1", "Which of them">,
     EnumOption<"How", "how", "HowKind",
-               ["value", "nan", "alias", "invalid", "crash", "error"], "value",
+               ["value", "nan", "inf", "alias", "invalid", "crash", "error"],
+               "value",
                "`value`: its users take 1.25 times the value; `nan`: NaN; "
-               "`alias`: its first operand; `invalid`: it stands before its "
+               "`inf`: infinity; `alias`: its first operand; `invalid`: it stands before its "
                "operands; `crash`: the pass dies; `error`: it fails">,
   ];
   let Idempotent = false;

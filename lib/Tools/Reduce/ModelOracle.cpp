@@ -1,0 +1,170 @@
+//===- ModelOracle.cpp - Whether a smaller model still fails --------------===//
+//
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ModelOracle.h"
+#include "Bisect/PipelineChild.h"
+#include "fx/Interop/RunInputs.h"
+#include "fx/Tools/FXOptMain.h"
+#include "llvm/Support/raw_ostream.h"
+#include <chrono>
+#include <unistd.h>
+
+using namespace fx;
+using namespace llvm;
+
+class ModelOracle::RunTrial final : public Trial {
+public:
+  RunTrial(ModelOracle &Owner, const Candidate &C) : Owner(Owner), C(C) {}
+  std::string finish() override { return Owner.judge(C); }
+
+private:
+  ModelOracle &Owner;
+  const Candidate &C;
+};
+
+std::unique_ptr<ReduceOracle::Trial> ModelOracle::start(const Candidate &C) {
+  return std::make_unique<RunTrial>(*this, C);
+}
+
+/// Most that a candidate may take after the first took \p Time.
+static unsigned secondsAfter(double Time) {
+  return unsigned(std::max(2.0, 10 * Time + 0.5));
+}
+
+void ModelOracle::limitFirst(double Time) const {
+  if (unsigned Most = secondsAfter(2 * Time);
+      !Seconds && (!Context.FirstSeconds || Most < Context.FirstSeconds))
+    alarm(Most);
+}
+
+NumericsOptions ModelOracle::optionsOf(const Candidate &C) const {
+  NumericsOptions Run = Options;
+  if (C.TypedInputs)
+    Run.Inputs = {};
+  Run.Inputs.Seed = C.Seed;
+  if (C.RandomWeights && !Run.Run.RandomWeights)
+    Run.Run.RandomWeights = C.Seed;
+  return Run;
+}
+
+std::string ModelOracle::judge(const Candidate &C) {
+  useOneThread();
+  auto Begin = std::chrono::steady_clock::now();
+  unsigned Most = Seconds ? Seconds : Context.FirstSeconds;
+  std::optional<std::string> Text = textOfChild(
+      Most,
+      [&](raw_ostream &OS) {
+        std::string Signature = judgeHere(C);
+        OS << Signature << '\0' << NotTried;
+      },
+      &HasHung);
+  if (!Text) {
+    NotTried = HasHung ? "the model has not ended after the passes" : "it died";
+    return "";
+  }
+  std::chrono::duration<double> Time = std::chrono::steady_clock::now() - Begin;
+  if (!Seconds)
+    Seconds = secondsAfter(Time.count());
+  auto [Signature, Why] = StringRef(*Text).split('\0');
+  NotTried = Why.str();
+  return Signature.str();
+}
+
+/// Models become small, and threads that wait for each other take more time
+/// than they save.
+void ModelOracle::useOneThread() {
+  if (HasOneThread)
+    return;
+  HasOneThread = true;
+  if (Expected<TorchBackend &> Torch = loadTorchBackend())
+    Torch->setThreads(1);
+  else
+    consumeError(Torch.takeError());
+}
+
+bool ModelOracle::addTypes(Candidate &C) {
+  Expected<TorchBackend &> Backend = loadTorchBackend();
+  if (!Backend) {
+    consumeError(Backend.takeError());
+    return false;
+  }
+  auto Propagate = [&]() -> Expected<std::vector<NodeValueType>> {
+    std::vector<RunInput> Known = runInputsOf(*C.M);
+    Expected<std::vector<RunValuePtr>> Values =
+        makeRunInputs(*Backend, *C.M, Known, Options.Inputs);
+    if (!Values)
+      return Values.takeError();
+    return Backend->propagateShapes(*C.M, *Values, Options.Run,
+                                    /*Meta=*/false);
+  };
+  // Whether it ends is seen in a child.
+  useOneThread();
+  if (!textOfChild(Seconds, [&](raw_ostream &) {
+        consumeError(Propagate().takeError());
+      }))
+    return false;
+  Expected<std::vector<NodeValueType>> Types = Propagate();
+  if (!Types) {
+    consumeError(Types.takeError());
+    return false;
+  }
+  for (NodeValueType &T : *Types)
+    T.N->setVal(T.Type);
+  C.TypedInputs = true;
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// What is computed changes
+//===----------------------------------------------------------------------===//
+
+namespace {
+class DifferenceOracle final : public ModelOracle {
+public:
+  using ModelOracle::ModelOracle;
+  StringRef name() const override { return "numerics"; }
+  FailureTest test(const Candidate &C) override {
+    return differenceTest(Context.Config, Options, C, judge(C) != NotRun);
+  }
+
+private:
+  /// The signature of a model that cannot be run after the passes.
+  static constexpr StringLiteral NotRun = "not run";
+
+  std::string judgeHere(const Candidate &C) override {
+    auto Begin = std::chrono::steady_clock::now();
+    NumericsOptions Run = optionsOf(C);
+    NumericsChecker Checker(Run);
+    NotTried.clear();
+    if (Error E = Checker.begin(*C.M)) {
+      NotTried = toString(std::move(E));
+      return "";
+    }
+    std::unique_ptr<GraphModule> After = C.M->clone();
+    PipelineOutcome Outcome = runPipeline(Context, C.pipeline(), *After);
+    if (!Outcome.Id.empty())
+      return "";
+    // Nothing is known of the first one but how long it takes before the
+    // passes.
+    std::chrono::duration<double> Time =
+        std::chrono::steady_clock::now() - Begin;
+    limitFirst(Time.count());
+    Expected<std::string> Difference = Checker.probe(*After);
+    if (!Difference) {
+      consumeError(Difference.takeError());
+      return NotRun.str();
+    }
+    return Difference->empty() ? "" : signatureOfDifference(*Difference);
+  }
+};
+} // namespace
+
+std::unique_ptr<ReduceOracle>
+fx::createDifferenceOracle(const ReduceContext &Context) {
+  return std::make_unique<DifferenceOracle>(Context);
+}

@@ -9,6 +9,7 @@
 #include "LineTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <cstring>
 
 using namespace fx::lsp;
 using namespace llvm;
@@ -41,6 +42,16 @@ static std::pair<unsigned, unsigned> sizeOf(char C) {
 unsigned fx::lsp::unitsOf(StringRef Text) {
   unsigned Sum = 0;
   for (size_t I = 0; I < Text.size();) {
+    // Eight at once while they are ASCII, as almost all are: of a line with
+    // many names the beginning is counted for each.
+    if (uint64_t Eight; I + sizeof(Eight) <= Text.size()) {
+      std::memcpy(&Eight, Text.data() + I, sizeof(Eight));
+      if (!(Eight & 0x8080808080808080)) {
+        I += sizeof(Eight);
+        Sum += sizeof(Eight);
+        continue;
+      }
+    }
     auto [Bytes, Units] = sizeOf(Text[I]);
     I += Bytes;
     Sum += Units;

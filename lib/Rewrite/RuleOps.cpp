@@ -27,8 +27,13 @@ OpChoice fx::rewrite::lookupRuleOp(StringRef Name) {
   OpChoice Choice;
   if ((Choice.Op = lookupOp(Name)))
     return Choice;
-  if ((Choice.Only = lookupFunctionSpelled(Name)))
-    Choice.Op = &Choice.Only->op();
+  if (const OpTarget *Target = lookupFunctionSpelled(Name)) {
+    Choice.Op = &Target->op();
+    // A bare name is an operator in all spellings, also where ATen calls it
+    // otherwise.
+    if (Name.contains('.'))
+      Choice.Only = Target;
+  }
   return Choice;
 }
 

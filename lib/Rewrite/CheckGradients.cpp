@@ -32,8 +32,10 @@ struct GradientRound {
 } // namespace
 
 /// All corners have their turn unless there are many.
-static SmallVector<GradientRound, 16> roundsOf(ArrayRef<TensorType> Types,
-                                               size_t NumCorners) {
+static SmallVector<GradientRound, 16>
+roundsOf(ArrayRef<TensorType> Types, size_t NumCorners, bool IsShort) {
+  if (IsShort)
+    return {{GradientRound::Moderate}, {GradientRound::AllCorners}};
   constexpr unsigned MaxRounds = 6;
   SmallVector<GradientRound, 16> Rounds = {{GradientRound::Moderate, 0},
                                            {GradientRound::Moderate, 1},
@@ -87,14 +89,13 @@ makeInputs(TorchBackend &Torch, ArrayRef<TensorType> Types,
   return Given;
 }
 
-std::string fx::rewrite::compareGradientsOf(TorchBackend &Torch,
-                                            GraphModule &Left,
-                                            GraphModule &Right,
-                                            ArrayRef<double> Corners,
-                                            uint64_t Seed, uint64_t &Runs) {
+std::string
+fx::rewrite::compareGradientsOf(TorchBackend &Torch, GraphModule &Left,
+                                GraphModule &Right, ArrayRef<double> Corners,
+                                uint64_t Seed, bool IsShort, uint64_t &Runs) {
   SmallVector<TensorType, 4> Types = inputTypes(Left);
   double Epsilon = coarsestOf(Left);
-  for (GradientRound Round : roundsOf(Types, Corners.size())) {
+  for (GradientRound Round : roundsOf(Types, Corners.size(), IsShort)) {
     Expected<std::vector<RunValuePtr>> Given =
         makeInputs(Torch, Types, Corners, Round, Seed);
     if (!Given)

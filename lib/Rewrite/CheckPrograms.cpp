@@ -60,7 +60,7 @@ SmallVector<TensorType, 4> fx::rewrite::inputTypes(const GraphModule &M) {
 double fx::rewrite::coarsestOf(const GraphModule &M) {
   double Coarsest = 0;
   for (Node *N : M.graph().nodes())
-    if (TensorType T = N->tensorType())
+    if (TensorType T = N->isCall() ? N->tensorType() : TensorType())
       Coarsest = std::max(Coarsest, epsilonOf(T.dtype()));
   return Coarsest;
 }
@@ -81,12 +81,17 @@ static void forEachNumber(const Expr &E, function_ref<void(double)> Visit) {
       forEachNumber(*Kid, Visit);
 }
 
-SmallVector<double, 32> fx::rewrite::numbersNear(const Clause &C) {
+SmallVector<double, 32> fx::rewrite::numbersNear(const Clause &C,
+                                                 Exactness Class) {
   SmallVector<double, 32> Near;
   for (const Line &L : C.Before.Lines)
     forEachNumber(*L.Value, [&](double Value) {
       addNew(Near, {Value, -Value, std::floor(Value), std::ceil(Value),
                     Value + 1, Value - 1, Value + 0.5, Value - 0.5});
+    });
+  if (Class == Exactness::Finite)
+    erase_if(Near, [](double Value) {
+      return Value != 0 && (std::abs(Value) < 0.05 || std::abs(Value) > 30);
     });
   return Near;
 }
@@ -125,8 +130,15 @@ Expected<RunValuePtr> fx::rewrite::makeInput(TorchBackend &Torch,
 bool fx::rewrite::readsOutside(const GraphModule &M) {
   return any_of(M.graph().nodes(), [](const Node *N) {
     const OpTarget *Target = N->opTarget();
-    if (!Target || !Target->op().name().contains("scaled_dot_product") ||
-        N->numOperands() < 3)
+    StringRef Name = Target ? Target->op().name() : "";
+    // Where rows are taken, 32 bits of an index are read as 64.
+    auto IsShort = [](Node *Operand) {
+      TensorType T = Operand->tensorType();
+      return T && T.dtype() == DType::Int32;
+    };
+    if (Name.starts_with("gather") || Name.starts_with("scatter"))
+      return any_of(N->allInputNodes(), IsShort);
+    if (!Name.contains("scaled_dot_product") || N->numOperands() < 3)
       return false;
     auto KeysOf = [&](unsigned I) {
       TensorType T = N->operand(I) ? N->operand(I)->tensorType() : TensorType();

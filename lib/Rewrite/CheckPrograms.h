@@ -27,12 +27,12 @@ std::string describeProgram(const Clause &C);
 
 size_t elementCountOf(const TensorType &T);
 llvm::SmallVector<TensorType, 4> inputTypes(const GraphModule &M);
-/// The epsilon of the coarsest type of a value of \p M.
+/// The epsilon of the coarsest type that a call of \p M rounds to.
 double coarsestOf(const GraphModule &M);
 
 /// Numbers at which the program of \p C may decide something: its own, and what
-/// lies beside them.
-llvm::SmallVector<double, 32> numbersNear(const Clause &C);
+/// lies beside them; of moderate size for a rule of class `finite`.
+llvm::SmallVector<double, 32> numbersNear(const Clause &C, Exactness Class);
 /// The numbers of the program of \p C, and others at which functions have
 /// corners.
 llvm::SmallVector<double, 32> cornersOf(const Clause &C);
@@ -45,7 +45,7 @@ llvm::Expected<RunValuePtr> makeInput(TorchBackend &Torch, const TensorType &T,
                                       llvm::StringRef Elements);
 
 /// Whether LibTorch's kernels may read what is outside of the operands of a
-/// call, since nobody compares their sizes.
+/// call, since nobody compares their sizes or types.
 bool readsOutside(const GraphModule &M);
 
 /// The kind of what the engine refuses since the result cannot be right, which

@@ -20,8 +20,10 @@ void ScaleObserver::after(const Event &, function_ref<RunValuePtr()> Value) {
   Expected<std::optional<TensorBytes>> Bytes = Torch.bytesOf(*Value());
   if (!Bytes)
     consumeError(Bytes.takeError());
-  else if (*Bytes)
+  else if (*Bytes) {
     Scale = std::max(Scale, largestOf((*Bytes)->Type, (*Bytes)->Bytes));
+    IsFinite &= areFinite((*Bytes)->Type, (*Bytes)->Bytes);
+  }
 }
 
 std::unique_ptr<GraphRunner> fx::rewrite::prepareCheck(TorchBackend &Torch,

@@ -74,10 +74,11 @@ static double asDouble(APFloat F) {
 }
 
 std::string fx::rewrite::checkValues(DType T, size_t Count, unsigned Round,
-                                     ValueRange Range, uint64_t Seed) {
+                                     ValueRange Range, uint64_t Seed,
+                                     bool HasLeast) {
   if (DType Part = realType(T); Part != T)
-    return checkValues(Part, 2 * Count, Round, Range, Seed);
-  bool Tame = Range == ValueRange::Tame;
+    return checkValues(Part, 2 * Count, Round, Range, Seed, HasLeast);
+  bool Tame = Range == ValueRange::Tame || Range == ValueRange::Corners;
   std::mt19937_64 Random(Seed);
   auto Uniform = [&](double Low, double High) {
     return Low + (High - Low) * double(Random() >> 11) * 0x1p-53;
@@ -96,6 +97,8 @@ std::string fx::rewrite::checkValues(DType T, size_t Count, unsigned Round,
         0.0,  -0.0, 1,  -1,    INFINITY,  -INFINITY, NAN,     0.5, -0.5,
         2,    -2,   3,  -3,    7,         0.1,       -0.1,    100, -100,
         1e-3, 6,    -6, Least, Least / 2, Largest,   -Largest};
+    // Equal ones too, and 0.
+    const double Moderate[] = {0.0, 1, -1, 2, -2, 0.5, -0.5, 3};
     for (size_t I = 0; I != Count; ++I) {
       double Value = Uniform(-3, 3);
       if (!Tame && Round % 3 == 1)
@@ -103,6 +106,8 @@ std::string fx::rewrite::checkValues(DType T, size_t Count, unsigned Round,
                          (Random() % 2 ? NumFirst : std::size(Specials))];
       else if (!Tame && Round % 3 == 2)
         Value *= std::pow(10, Uniform(-4, 4));
+      else if (Range == ValueRange::Corners)
+        Value = Moderate[Random() % std::size(Moderate)];
       else if (Tame && std::abs(Value) < 0.05)
         Value = 0.5;
       writeFloat(T, Value, Bytes);
@@ -110,8 +115,6 @@ std::string fx::rewrite::checkValues(DType T, size_t Count, unsigned Round,
     return Bytes;
   }
   unsigned Bits = itemSize(T) * 8;
-  // Not the least one: LibTorch, 2.13 too, ends the process when div() with
-  // rounding_mode="trunc" divides that by -1.
   bool IsUnsigned = T == DType::UInt8 || T == DType::Bool;
   for (size_t I = 0; I != Count; ++I) {
     uint64_t Value = Random();
@@ -119,12 +122,13 @@ std::string fx::rewrite::checkValues(DType T, size_t Count, unsigned Round,
       Value &= 1;
     else if (Tame || Round % 2 == 0)
       Value = Value % 11 - (IsUnsigned ? 0 : 5);
-    else if (uint64_t Kind = Value % 8; Kind < 5)
+    else if (uint64_t Kind = Value % 8; Kind < (HasLeast ? 6 : 5))
       Value = Kind == 0   ? (uint64_t(1) << (Bits - 1)) - 1
               : Kind == 1 ? (uint64_t(1) << (Bits - 1)) + 1
               : Kind == 2 ? ~uint64_t(0)
               : Kind == 3 ? 0
-                          : 1;
+              : Kind == 4 ? 1
+                          : uint64_t(1) << (Bits - 1);
     writeBits(Value, itemSize(T), Bytes);
   }
   return Bytes;
@@ -180,6 +184,24 @@ double fx::rewrite::largestOf(DType T, StringRef Bytes) {
   return Largest;
 }
 
+bool fx::rewrite::areFinite(DType T, StringRef Bytes) {
+  T = realType(T);
+  if (semanticsOf(T))
+    for (size_t I = 0; I != Bytes.size() / itemSize(T); ++I)
+      if (!std::isfinite(readFloat(T, Bytes, I)))
+        return false;
+  return true;
+}
+
+bool fx::rewrite::hasWhole(DType T, StringRef Bytes) {
+  T = realType(T);
+  if (semanticsOf(T))
+    for (size_t I = 0; I != Bytes.size() / itemSize(T); ++I)
+      if (double Value = readFloat(T, Bytes, I); Value == std::floor(Value))
+        return true;
+  return false;
+}
+
 double fx::rewrite::epsilonOf(DType T) {
   const fltSemantics *S = semanticsOf(realType(T));
   return S ? std::ldexp(1.0, 1 - int(APFloat::semanticsPrecision(*S))) : 0;
@@ -212,19 +234,33 @@ static std::string number(double Value) {
   return Text;
 }
 
-static std::string element(const CheckedTensor &T, size_t I) {
-  if (semanticsOf(T.Element))
-    return number(readFloat(T.Element, T.Bytes, I));
-  if (DType Part = realType(T.Element); Part != T.Element)
-    return "(" + number(readFloat(Part, T.Bytes, 2 * I)) + ", " +
-           number(readFloat(Part, T.Bytes, 2 * I + 1)) + ")";
-  unsigned Size = itemSize(T.Element);
+std::string fx::rewrite::elementText(DType T, StringRef Bytes, size_t I) {
+  if (semanticsOf(T))
+    return number(readFloat(T, Bytes, I));
+  unsigned Size = itemSize(T);
   if (Size > 8)
     return "another number";
-  uint64_t Bits = readBits(T.Bytes, I, Size);
-  if (T.Element == DType::UInt8 || T.Element == DType::Bool || Size == 8)
+  uint64_t Bits = readBits(Bytes, I, Size);
+  if (T == DType::UInt8 || T == DType::Bool || Size == 8)
     return std::to_string(int64_t(Bits));
   return std::to_string(int64_t(Bits << (64 - 8 * Size)) >> (64 - 8 * Size));
+}
+
+std::string fx::rewrite::elementOf(DType T, double Value) {
+  std::string Bytes;
+  if (semanticsOf(T))
+    writeFloat(T, Value, Bytes);
+  else
+    writeBits(uint64_t(int64_t(Value)), itemSize(T), Bytes);
+  return Bytes;
+}
+
+static std::string element(const CheckedTensor &T, size_t I) {
+  DType Part = realType(T.Element);
+  if (Part == T.Element)
+    return elementText(Part, T.Bytes, I);
+  return "(" + elementText(Part, T.Bytes, 2 * I) + ", " +
+         elementText(Part, T.Bytes, 2 * I + 1) + ")";
 }
 
 /// \p I counts the parts of complex numbers.

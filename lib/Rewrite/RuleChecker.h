@@ -46,16 +46,26 @@ struct CheckedRun {
   double Scale = 1;
 };
 
+/// Whether this LibTorch has no kernel for a type of the program.
+bool lacksKernel(const CheckedRun &Run);
+
 /// Which values a rule is tried with.
 enum class ValueRange : uint8_t {
   All,
   Narrow, ///< Sums and products of a few do not overflow.
-  Tame    ///< Those with which little overflows.
+  Tame,   ///< Those with which little overflows.
+  Corners ///< Tame ones, many of them equal, and 0.
 };
 
 /// The bytes of a tensor for a check. \p Round chooses the kind of values.
+/// The least integer is one of them with \p HasLeast only: where it is divided
+/// by -1, LibTorch may end the process.
 std::string checkValues(DType T, size_t Count, unsigned Round, ValueRange Range,
-                        uint64_t Seed);
+                        uint64_t Seed, bool HasLeast = false);
+/// Element \p I of \p Bytes as text; \p T is not complex.
+std::string elementText(DType T, llvm::StringRef Bytes, size_t I);
+/// The bytes of an element that is \p Value.
+std::string elementOf(DType T, double Value);
 /// The bytes of a tensor whose elements are \p Near in turn, beginning with
 /// number \p From.
 std::string valuesNear(DType T, size_t Count, unsigned From,
@@ -65,6 +75,10 @@ std::string valuesNear(DType T, size_t Count, unsigned From,
 std::string constantValues(DType T, size_t Count, uint64_t Seed);
 /// The largest finite value of a tensor's bytes; 0 for integers.
 double largestOf(DType T, llvm::StringRef Bytes);
+/// Whether all elements are finite, as integers are.
+bool areFinite(DType T, llvm::StringRef Bytes);
+/// Whether a floating-point number among the elements is whole.
+bool hasWhole(DType T, llvm::StringRef Bytes);
 /// The distance from 1 to the next number; 0 for integers.
 double epsilonOf(DType T);
 /// The same values in another type.
@@ -78,10 +92,13 @@ public:
   bool sharesResults() const override { return true; }
   void after(const Event &, llvm::function_ref<RunValuePtr()> Value) override;
   double scale() const { return Scale; }
+  /// Whether all values were.
+  bool isFinite() const { return IsFinite; }
 
 private:
   TorchBackend &Torch;
   double Scale = 1;
+  bool IsFinite = true;
 };
 
 /// Makes \p M ready, without dead code; weights that no file has are made up.
@@ -118,7 +135,7 @@ std::string compareGradients(const CheckedTensor &Left,
 std::string compareGradientsOf(TorchBackend &Torch, GraphModule &Left,
                                GraphModule &Right,
                                llvm::ArrayRef<double> Corners, uint64_t Seed,
-                               uint64_t &Runs);
+                               bool IsShort, uint64_t &Runs);
 
 /// The nodes of \p M, for a message.
 std::string nodesOnOneLine(const GraphModule &M);

@@ -124,7 +124,8 @@ void RuleVariants::collectArguments(const Expr &E) {
         Add("torch.float16");
         break;
       case SchemaKind::Str:
-        for (StringRef Word : {"\"floor\"", "\"trunc\"", "\"tanh\"", "\"sum\""})
+        for (StringRef Word : {"\"floor\"", "\"trunc\"", "\"tanh\"", "\"sum\"",
+                               "\"ortho\"", "\"reflect\"", "\"none\""})
           Add(Word);
         break;
       default:
@@ -337,6 +338,42 @@ bool RuleVariants::isUnusual(const Clause &C) const {
                     [](const DimPattern &D) { return D.Text == "0"; });
   }
   return OtherRanks || Empty;
+}
+
+/// Whether literals of the one say other types than those of the other.
+static bool haveOtherTypes(const Expr &Old, const Expr &New) {
+  if (Old.Kind == ExprKind::Literal && New.Kind == ExprKind::Literal &&
+      Old.Text != New.Text) {
+    int64_t Whole;
+    double Value;
+    bool WasWhole = !Old.Text.getAsInteger(10, Whole);
+    bool IsWhole = !New.Text.getAsInteger(10, Whole);
+    return New.Text.starts_with("torch.") ||
+           (WasWhole && !IsWhole && !New.Text.getAsDouble(Value));
+  }
+  for (auto [OldKid, NewKid] : zip(Old.Kids, New.Kids))
+    if (OldKid && NewKid && haveOtherTypes(*OldKid, *NewKid))
+      return true;
+  return false;
+}
+
+bool RuleVariants::hasOtherTypes(const Clause &C) const {
+  for (auto [Old, New] : zip(Example.Inputs, C.Inputs))
+    if (Old.Type.Kinds != New.Type.Kinds)
+      return true;
+  for (auto [Old, New] : zip(Example.Before.Lines, C.Before.Lines))
+    if (haveOtherTypes(*Old.Value, *New.Value))
+      return true;
+  return false;
+}
+
+std::vector<Clause> RuleVariants::makeFlags() {
+  std::vector<Clause> Variants;
+  for (const Change &C : Changes)
+    if (C.Kind == Change::Argument ||
+        (C.Kind == Change::Literal && (C.Text == "True" || C.Text == "False")))
+      Variants.push_back(apply({&C}));
+  return Variants;
 }
 
 std::vector<Clause> RuleVariants::make(unsigned NumRandom, bool Numbers) {

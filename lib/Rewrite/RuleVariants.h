@@ -58,9 +58,15 @@ public:
   /// Whether an input of \p C is empty, or the ranks of all are others than in
   /// the example.
   bool isUnusual(const Clause &C) const;
+  /// Whether inputs or constants of \p C have other types than those of the
+  /// example.
+  bool hasOtherTypes(const Clause &C) const;
+  /// The example with each other argument that it leaves out, and each truth
+  /// value turned around.
+  std::vector<Clause> makeFlags();
   /// \p C with each floating-point input as float64: what it computes is the
   /// reference.
-  Clause inDouble(const Clause &C);
+  static Clause inDouble(const Clause &C);
 
 private:
   struct Change {

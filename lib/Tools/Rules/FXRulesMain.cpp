@@ -218,6 +218,8 @@ bool RulesSession::runRules(RuleSet &Set, std::string &Text) {
   if (!Torch)
     return !Diags.report(Torch.takeError());
   Torch->setThreads(1);
+  // Each rule has at most one.
+  Diags.setErrorLimit(0);
   CheckCounts Counts = Set.checkOnTensors(*Torch, Config.Check, Diags);
   StringSet<> Proven;
   for (const CheckCounts::Proof &P : Counts.Proofs) {

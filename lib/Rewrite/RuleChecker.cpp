@@ -29,7 +29,7 @@ RewriteOptions fx::rewrite::singleRewrites() {
   return Options;
 }
 
-/// What \p C says, or null where that is no program.
+/// What \p C says, or null where that is not a program.
 std::unique_ptr<GraphModule>
 RuleChecker::graphOf(RuleFile &File, const Clause &C, const Clause &As,
                      uint64_t Seed, uint64_t Around) {

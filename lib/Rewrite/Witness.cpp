@@ -1,4 +1,5 @@
-//===- Witness.cpp - Small programs that show a mistake --------------------===//
+//===- Witness.cpp - Small programs that show a mistake
+//--------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -82,9 +83,8 @@ bool RuleChecker::accept(const CompiledRule &Rule, RuleFile &File,
     New.Values = *Values;
   } else {
     std::string Kind = kindOf(Found.Why);
-    State = compareSides(
-        Rule, *S, numbersNear(C, Rule.Class), Found.Seed, New,
-        [&](StringRef Why) { return kindOf(Why) == Kind; });
+    State = compareSides(Rule, *S, numbersNear(C, Rule.Class), Found.Seed, New,
+                         [&](StringRef Why) { return kindOf(Why) == Kind; });
   }
   if (State != SideState::Differ || kindOf(New.Why) != kindOf(Found.Why))
     return false;
@@ -188,8 +188,7 @@ void RuleChecker::halveInputs(const CompiledRule &Rule, RuleFile &File,
         return false;
       Smaller.Inputs[I].Type.Dims[0].Text =
           Texts.emplace_back(std::to_string(Count));
-      Values.push_back(
-          Bytes.substr(Second ? Count * Size : 0, Count * Size));
+      Values.push_back(Bytes.substr(Second ? Count * Size : 0, Count * Size));
     }
     return accept(Rule, File, Smaller, &Values, Found);
   };

@@ -379,7 +379,7 @@ void GraphImporter::orderUsers(PyObject *Root) {
     PyObject *Dict = Read.get(Current, NodeField::Users);
     Node *N = G.node(Id);
     if (!PyDict_Check(Dict))
-      fail("its users are no dict");
+      fail("its users are not a dict");
     if (PyDict_Size(Dict) == 0 && !N->hasUsers())
       continue;
     Users.clear();
@@ -412,7 +412,7 @@ void GraphImporter::run() {
     return Result;
   };
   if (Py_TYPE(Root.ptr()) != Torch.Node)
-    throw nb::type_error("the graph has a root that is no torch.fx.Node");
+    throw nb::type_error("the graph has a root that is not a torch.fx.Node");
   for (nb::object Cur = Next(Root.ptr()); !Cur.is(Root); Cur = Next(Cur.ptr()))
     node(Cur.ptr());
   // Objects may change the graph when they are asked for their names.

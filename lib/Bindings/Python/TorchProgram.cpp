@@ -158,7 +158,7 @@ static nb::tuple stateTensor(PyModule &M, const std::string &Path) {
     nb::list Result;
     for (const Argument &Item : Items) {
       if (!Item.isInt())
-        throw nb::value_error("a size of state is no number");
+        throw nb::value_error("a size of state is not a number");
       Result.append(Item.asInt());
     }
     return nb::tuple(Result);

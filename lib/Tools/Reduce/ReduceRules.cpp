@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a file says is read again for each candidate, and a text that is no file
-// of rules fails in another way: so any part may be tried.
+// What a file says is read again for each candidate, and a text that is not a
+// file of rules fails in another way: so any part may be tried.
 //
 //===----------------------------------------------------------------------===//
 

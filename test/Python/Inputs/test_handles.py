@@ -438,7 +438,7 @@ def test_nodes_and_proxies_of_torch_are_no_handles():
     x = next(iter(gm.graph.nodes))
     m = fxopt.from_torch(gm)
     for wrong in (x, torch.fx.Proxy(x), [{"k": torch.fx.Proxy(x)}]):
-        with pytest.raises(TypeError, match="no nodes of a fxopt.Module"):
+        with pytest.raises(TypeError, match="not nodes of a fxopt.Module"):
             m.graph.call_function(torch.neg, (wrong,))
 
 

@@ -77,7 +77,7 @@ class _FirstCall:
             raise
 
 
-class _Parting:
+class _SplitOperands:
     """Gives operators that bind symbols operands of their own again.
 
     AOTAutograd computes a graph of Dynamo once more with fake tensors, which remember
@@ -152,7 +152,7 @@ def _run(gm, inputs, pipeline, options, frame, is_traced_again=True):
         check = _FirstCall(module, options["check"])
     report = module.run(pipeline, verify=options.get("verify", True), _check=check)
     if report.changed and is_traced_again:
-        _Parting(module).run()
+        _SplitOperands(module).run()
     _torch.finish(module, report)
     if report.changed:
         gm.recompile()

@@ -13,7 +13,7 @@
 using namespace fx::lsp;
 using namespace llvm;
 
-/// Those of utils/editors/vim/syntax/fxr.vim.
+/// Those of the grammars in utils/editors.
 static constexpr StringLiteral Keywords[] = {
     "fxr", "use", "match",  "where",  "with", "let",   "metadata", "example",
     "no",  "of",  "giving", "update", "each", "phase", "and",      "or",

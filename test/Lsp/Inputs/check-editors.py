@@ -48,11 +48,14 @@ EXPECTED = {"variable": "variable.other", "function": "entity.name.function", "s
             "number": "constant.numeric", "keyword": "keyword", "class": "support.class"}
 client = Client([server])
 types = client.capabilities["capabilities"]["semanticTokensProvider"]["legend"]["tokenTypes"]
-grammar = json.loads((code / "syntaxes" / "fx.tmLanguage.json").read_text())["patterns"]
-json.loads((code / "syntaxes" / "fxr.tmLanguage.json").read_text())
+grammars = {
+    ending: json.loads((code / "syntaxes" / (ending + ".tmLanguage.json")).read_text())["patterns"]
+    for ending in ("fx", "fxr")
+}
 total = wrong = 0
 for path in sys.argv[3:]:
     text = open(path).read()
+    grammar = grammars["fxr" if path.endswith(".fxr") else "fx"]
     file = File(client, "file://" + path, "")
     file.change(text)
     data = file.ask("semanticTokens/full")["data"]

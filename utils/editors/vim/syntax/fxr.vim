@@ -10,7 +10,7 @@ syntax match fxrCapture "[%$]\h\w*[*!]\?"
 syntax match fxrNumber "\<\d\+\%(\.\d*\)\?\%([eE][-+]\?\d\+\)\?\>"
 syntax match fxrCall "\<\h\w*\%(\.\h\w*\)*\ze("
 syntax keyword fxrKeyword rule define set use match where with let metadata example no
-syntax keyword fxrKeyword giving update each phase and or not in if else for as
+syntax keyword fxrKeyword giving update each phase and or not in if else for as fxr of native
 syntax keyword fxrClass exact rounding finite O1 O2 O3
 syntax keyword fxrConstant None True False
 

@@ -10,10 +10,10 @@
 #include "SelectorParser.h"
 #include "fx/Analysis/ModuleStack.h"
 #include "fx/IR/Module.h"
+#include "fx/IR/NearestNode.h"
 #include "fx/IR/OpInfo.h"
 #include "fx/IR/Printer.h"
 #include "fx/Pass/PassRegistry.h"
-#include "fx/Support/NearestWord.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -239,12 +239,7 @@ bool NodeMatcher::evaluate(const NodeSelector::Term &T, const Node &N) const {
 }
 
 std::string fx::noSuchNode(const Graph &G, StringRef Name) {
-  std::vector<std::string> Names;
-  for (const Node *N : G.nodes())
-    if (!N->isOutput())
-      Names.push_back(N->name());
-  StringRef Near =
-      nearestWord(Name, SmallVector<StringRef, 0>(Names.begin(), Names.end()));
+  std::string Near = nearestNode(G, Name);
   return ("there is no node '" + Name + "'" +
           (Near.empty() ? "" : "; did you mean '" + Near + "'?"))
       .str();

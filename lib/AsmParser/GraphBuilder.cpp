@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GraphBuilder.h"
-#include "fx/Support/NearestWord.h"
+#include "fx/IR/NearestNode.h"
 
 using namespace fx;
 using namespace fx::asmparser;
@@ -103,17 +103,6 @@ void GraphBuilder::finish() {
   G = nullptr;
 }
 
-/// The node that \p Text was probably meant to be; empty when there is none.
-std::string GraphBuilder::nearestName(StringRef Text) const {
-  std::vector<std::string> Names;
-  for (const Node *N : G->nodes())
-    if (!N->isOutput())
-      Names.push_back(N->name());
-  return nearestWord(Text,
-                     SmallVector<StringRef, 0>(Names.begin(), Names.end()))
-      .str();
-}
-
 void GraphBuilder::reportUnresolved() {
   for (const UnresolvedName &U : Unresolved) {
     if (Report.hopeless())
@@ -132,7 +121,7 @@ void GraphBuilder::reportUnresolved() {
     }
     DiagnosticBuilder D = Report.error(diag::err_undefined_name, At, Text);
     D.range(makeRange(At, U.End));
-    if (std::string Near = nearestName(Text); !Near.empty())
+    if (std::string Near = nearestNode(*G, Text); !Near.empty())
       D.note(diag::note_did_you_mean, SMLoc(), "%" + Near);
     else if (!HasQuotes)
       D.note(diag::note_quote_string, SMLoc(), Text);

@@ -95,7 +95,6 @@ private:
                      const char *End);
   void noteUse(const char *Begin, const char *End);
   void reportRedefinition(const Line &L, uint32_t First);
-  std::string nearestName(llvm::StringRef Text) const;
   void reportUnresolved();
   void applyUserOrders();
   void checkCounts();

@@ -1,5 +1,4 @@
-//===- Witness.cpp - Small programs that show a mistake
-//--------------------===//
+//===- Witness.cpp - Small programs that show a mistake -------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

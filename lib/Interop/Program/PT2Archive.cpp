@@ -9,6 +9,7 @@
 #include "fx/Interop/PT2Archive.h"
 #include "PT2Names.h"
 #include "fx/IR/Diagnostic.h"
+#include "fx/Interop/NumPyFile.h"
 #include "fx/Interop/TorchSave.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/JSON.h"
@@ -184,7 +185,7 @@ StringRef PT2Archive::Opener::whatIsPickled() const {
 Error PT2Archive::Opener::findRoot() {
   StringRef First = Zip.entries().front().Name;
   size_t Slash = First.find('/');
-  if (First.ends_with(".npy"))
+  if (isNumPyArchive(Zip))
     return notProgram(
         "it holds NumPy arrays (numpy.savez); give it as weights "
         "by --weights=FILE, or as inputs by fx-run --inputs=FILE");

@@ -101,6 +101,8 @@ static bool mayBeCalled(OutputForm Form, OutputForm Named) {
 }
 
 std::string fx::misnamed(StringRef Path, OutputForm Form) {
+  if (Form == OutputForm::None && Path != "-" && !Path.starts_with("/dev/"))
+    return "--to=none writes nothing, and would leave an empty file";
   std::optional<OutputForm> Named = formOfEnding(Path);
   if (!Named || Path.starts_with("/dev/") || mayBeCalled(Form, *Named))
     return "";

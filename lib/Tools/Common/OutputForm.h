@@ -50,8 +50,8 @@ std::string outputFormNames();
 /// What the name of a file asks for; none if its ending is not a form's.
 std::optional<OutputForm> formOfEnding(llvm::StringRef Path);
 /// What is wrong with writing \p Form to a file of that name: its ending is
-/// that of another form, and would mislead who reads it. Empty where nothing
-/// is.
+/// that of another form, and would mislead who reads it; or nothing is written.
+/// Empty where all is well.
 std::string misnamed(llvm::StringRef Path, OutputForm Form);
 /// The endings that formOfEnding() knows.
 llvm::ArrayRef<llvm::StringRef> outputEndings();

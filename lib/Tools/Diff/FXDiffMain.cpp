@@ -403,11 +403,8 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
   if (!C.Form)
     checkEnding(Tool, C.Base.Output,
                 {".txt", ".diff", ".patch", ".json", ".html"}, Diags);
-  if (C.Form == DiffForm::None && C.Base.Output != "-")
-    Diags
-        .report(diag::err_flag_bad_value, SMLoc(), "-o",
-                "--to=none writes nothing, and would leave an empty file")
-        .file(Tool);
+  if (C.Form == DiffForm::None)
+    checkName(Tool, C.Base.Output, OutputForm::None, Diags);
   if (Diags.numErrors())
     return ExitTrouble;
   C.Text.Colors =

@@ -103,13 +103,13 @@ bool fx::buildPipeline(const FXOptConfig &Config, const PassRegistry &Registry,
     Pipeline.add(std::move(P));
   }
   Pipeline.forEachPass([&](Pass &P) {
-    if (P.name() == "rewrite" && Config.CheckedRewrites)
+    bool IsChecked = P.name() == "rewrite" && Config.CheckedRewrites;
+    bool Propagates = P.name() == "shape-prop";
+    if (IsChecked)
       cantFail(P.setOption("check", itostr(*Config.CheckedRewrites)));
-    else if (P.name() != "shape-prop")
-      return;
-    else if (Config.Numerics.Run.RandomWeights)
+    if (Propagates && Config.Numerics.Run.RandomWeights)
       cantFail(P.setOption("random-weights", "true"));
-    if (!P.findOption("input")->wasGiven())
+    if ((IsChecked || Propagates) && !P.findOption("input")->wasGiven())
       giveInputs(P, Config.Numerics.Inputs.Specs);
   });
   return Good;
@@ -158,13 +158,6 @@ std::vector<std::string> fx::otherInputs(const FXOptConfig &Config) {
 }
 
 bool fx::checkOutputs(const FXOptConfig &Config, DiagnosticEngine &Diags) {
-  if (Config.Output != "-" && Config.To == OutputForm::None) {
-    Diags
-        .report(diag::err_flag_bad_value, SMLoc(), "-o",
-                "--to=none writes nothing, and would leave an empty file")
-        .file(Config.Tool);
-    return false;
-  }
   std::vector<FlagFile> Outputs = sideOutputs(Config);
   std::vector<std::string> Inputs = otherInputs(Config);
   // The result may take the place of what it was made of.

@@ -368,18 +368,10 @@ static std::string withEqualsSign(StringRef Word) {
   return Word.str();
 }
 
-/// Puts the flags that --from-bisect=FILE names before the others; \p Input is
-/// the model that they are of.
-static Error takeBisection(std::vector<std::string> &Words,
+/// Puts the flags that the file \p Path of --from-bisect names before the
+/// others; \p Input is the model that they are of.
+static Error takeBisection(StringRef Path, std::vector<std::string> &Words,
                            std::string &Input) {
-  auto Flag = find_if(Words, [](StringRef Word) {
-    return Word.split('=').first == "--from-bisect";
-  });
-  if (Flag == Words.end())
-    return Error::success();
-  auto [Name, Path] = StringRef(*Flag).split('=');
-  if (Name == *Flag && Flag + 1 != Words.end())
-    Path = *(Flag + 1);
   ErrorOr<std::unique_ptr<MemoryBuffer>> File = MemoryBuffer::getFile(Path);
   if (!File)
     return createStringError("cannot read '" + Path +
@@ -416,20 +408,26 @@ static int run(ArrayRef<const char *> Words, StringRef Tool,
   SourceMgr SM;
   DiagnosticEngine Diags(&SM);
   std::string BisectedInput;
-  if (Error E = takeBisection(Texts, BisectedInput)) {
-    Diags
-        .report(diag::err_flag_bad_value, SMLoc(), "--from-bisect",
-                toString(std::move(E)))
-        .file(Tool);
-    return ExitUsage;
-  }
   SmallVector<const char *, 32> Args;
-  for (const std::string &Text : Texts)
-    Args.push_back(Text.c_str());
+  auto TakeTexts = [&] {
+    Args.clear();
+    for (const std::string &Text : Texts)
+      Args.push_back(Text.c_str());
+  };
+  TakeTexts();
   {
     ReduceConfig Ignored;
     CommandLine Known;
     addFlags(Known, Ignored, Registry);
+    for (const std::string &Path : Known.scan(Args, "from-bisect"))
+      if (Error E = takeBisection(Path, Texts, BisectedInput)) {
+        Diags
+            .report(diag::err_flag_bad_value, SMLoc(), "--from-bisect",
+                    toString(std::move(E)))
+            .file(Tool);
+        return ExitUsage;
+      }
+    TakeTexts();
     if (!loadPlugins(Args, Known, Registry, Diags))
       return ExitFailure;
   }

@@ -1,5 +1,4 @@
 //===- FiniteOracle.cpp - A model whose results are not numbers -----------===//
-//------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

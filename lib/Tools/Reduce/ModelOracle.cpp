@@ -11,7 +11,6 @@
 #include "fx/Interop/RunInputs.h"
 #include "fx/Tools/FXOptMain.h"
 #include "llvm/Support/raw_ostream.h"
-#include <chrono>
 #include <unistd.h>
 
 using namespace fx;
@@ -31,13 +30,8 @@ std::unique_ptr<ReduceOracle::Trial> ModelOracle::start(const Candidate &C) {
   return std::make_unique<RunTrial>(*this, C);
 }
 
-/// Most that a candidate may take after the first took \p Time.
-static unsigned secondsAfter(double Time) {
-  return unsigned(std::max(2.0, 10 * Time + 0.5));
-}
-
 void ModelOracle::limitFirst(double Time) const {
-  if (unsigned Most = secondsAfter(2 * Time);
+  if (unsigned Most = limitAfter(2 * Time);
       !Seconds && (!Context.FirstSeconds || Most < Context.FirstSeconds))
     alarm(Most);
 }
@@ -54,7 +48,7 @@ NumericsOptions ModelOracle::optionsOf(const Candidate &C) const {
 
 std::string ModelOracle::judge(const Candidate &C) {
   useOneThread();
-  auto Begin = std::chrono::steady_clock::now();
+  double Begin = secondsNow();
   unsigned Most = Seconds ? Seconds : Context.FirstSeconds;
   std::optional<std::string> Text = textOfChild(
       Most,
@@ -67,9 +61,8 @@ std::string ModelOracle::judge(const Candidate &C) {
     NotTried = HasHung ? "the model has not ended after the passes" : "it died";
     return "";
   }
-  std::chrono::duration<double> Time = std::chrono::steady_clock::now() - Begin;
   if (!Seconds)
-    Seconds = secondsAfter(Time.count());
+    Seconds = limitAfter(secondsNow() - Begin);
   auto [Signature, Why] = StringRef(*Text).split('\0');
   NotTried = Why.str();
   return Signature.str();
@@ -137,7 +130,7 @@ private:
   static constexpr StringLiteral NotRun = "not run";
 
   std::string judgeHere(const Candidate &C) override {
-    auto Begin = std::chrono::steady_clock::now();
+    double Begin = secondsNow();
     NumericsOptions Run = optionsOf(C);
     NumericsChecker Checker(Run);
     NotTried.clear();
@@ -151,9 +144,7 @@ private:
       return "";
     // Nothing is known of the first one but how long it takes before the
     // passes.
-    std::chrono::duration<double> Time =
-        std::chrono::steady_clock::now() - Begin;
-    limitFirst(Time.count());
+    limitFirst(secondsNow() - Begin);
     Expected<std::string> Difference = Checker.probe(*After);
     if (!Difference) {
       consumeError(Difference.takeError());

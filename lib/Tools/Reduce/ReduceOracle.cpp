@@ -22,6 +22,10 @@ using namespace llvm;
 ReduceOracle::~ReduceOracle() = default;
 ReduceOracle::Trial::~Trial() = default;
 
+unsigned fx::limitAfter(double Time) {
+  return unsigned(std::max(2.0, 10 * Time + 0.5));
+}
+
 Candidate Candidate::clone() const {
   return {M->clone(), Passes, TypedInputs, RandomWeights, Seed, RuleFile};
 }
@@ -209,11 +213,6 @@ private:
     if (Outcome.Id == diag::name(diag::err_pass))
       Signature += ": " + withoutNames(Outcome.Message, /*Digits=*/false);
     return Signature;
-  }
-
-  /// Others may take ten times as long as the first one took.
-  static unsigned limitAfter(double Time) {
-    return unsigned(std::max(2.0, 10 * Time + 0.5));
   }
 
   ReduceContext Context;

@@ -125,6 +125,9 @@ std::unique_ptr<ReduceOracle> createCrashOracle(const ReduceContext &Context);
 /// The pipeline ends with an error, with this id if it is not empty.
 std::unique_ptr<ReduceOracle> createMessageOracle(const ReduceContext &Context,
                                                   llvm::StringRef Id);
+/// Most seconds that a candidate may take after the first one took \p Time.
+unsigned limitAfter(double Time);
+
 /// The pipeline changes what is computed.
 std::unique_ptr<ReduceOracle>
 createDifferenceOracle(const ReduceContext &Context);

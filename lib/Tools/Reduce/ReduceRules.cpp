@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Common/ToolOutput.h"
 #include "Reducer.h"
 #include "fx/Pass/PassOption.h"
 #include "llvm/ADT/StringExtras.h"
@@ -80,13 +81,7 @@ static SmallVector<std::string> partsOf(StringRef Text) {
 }
 
 static bool writeText(StringRef Path, StringRef Text) {
-  std::error_code EC;
-  raw_fd_ostream OS(Path, EC);
-  if (EC)
-    return false;
-  OS << Text;
-  OS.close();
-  return !OS.has_error();
+  return !errorToBool(writeOutput(Path, [&](raw_ostream &OS) { OS << Text; }));
 }
 
 /// Leaves parts of one file of rules out, and writes what is needed beside the

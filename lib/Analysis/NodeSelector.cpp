@@ -238,6 +238,16 @@ bool NodeMatcher::evaluate(const NodeSelector::Term &T, const Node &N) const {
   llvm_unreachable("all keys are listed");
 }
 
+bool fx::selectsAny(const NodeSelector &S, GraphModule &M) {
+  bool Any = false;
+  M.forEachGraph([&](Graph &G, StringRef) {
+    NodeMatcher Matcher(S, G);
+    Any =
+        Any || any_of(G.nodes(), [&](Node *N) { return Matcher.matches(*N); });
+  });
+  return Any;
+}
+
 std::string fx::noSuchNode(const Graph &G, StringRef Name) {
   std::string Near = nearestNode(G, Name);
   return ("there is no node '" + Name + "'" +

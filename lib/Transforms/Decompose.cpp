@@ -8,7 +8,7 @@
 
 #include "fx/Decomposition/Decompose.h"
 #include "AtenCalls.h"
-#include "fx/Analysis/NodeSelector.h"
+#include "Selected.h"
 #include "fx/Analysis/ValueInference.h"
 #include "fx/IR/Module.h"
 #include "fx/IR/Structural.h"
@@ -27,7 +27,7 @@ namespace {
 struct Decompose : impl::DecomposeBase<Decompose> {
   Expected<bool> run(GraphModule &M) override {
     Expected<NodeSelector> Selector =
-        NodeSelector::parse(Where.get(), M.context());
+        Selected.parse(*this, Where.get(), M, diags());
     if (!Selector)
       return Selector.takeError();
     DecomposeOptions Options;
@@ -90,5 +90,7 @@ struct Decompose : impl::DecomposeBase<Decompose> {
     });
     return Error::success();
   }
+
+  SelectedNodes Selected;
 };
 } // namespace

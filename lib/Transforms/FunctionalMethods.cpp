@@ -153,13 +153,17 @@ size_t fx::makeMethodsFunctional(Graph &G) {
 namespace {
 struct FunctionalMethods : impl::FunctionalMethodsBase<FunctionalMethods> {
   Expected<bool> run(GraphModule &M) override {
-    return runOnSelected(M, Where.get(), NumChanged, [this](Node &N) {
-      if (!N.isCallMethod() || !mayRewrite(N) || !makeFunctional(N))
-        return false;
-      if (isWatched())
-        rewrote(N.name());
-      return true;
-    });
+    return Selected.run(
+        *this, Where.get(), M, diags(), NumChanged, [this](Node &N) {
+          if (!N.isCallMethod() || !mayRewrite(N) || !makeFunctional(N))
+            return false;
+          if (isWatched())
+            rewrote(N.name());
+          return true;
+        });
   }
+
+private:
+  SelectedNodes Selected;
 };
 } // namespace

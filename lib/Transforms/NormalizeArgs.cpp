@@ -243,15 +243,19 @@ struct NormalizeArgs : impl::NormalizeArgsBase<NormalizeArgs> {
     // takes positions there.
     NormalizeArgsOptions OfOthers = O;
     OfOthers.OnlyKeywords &= !M.program();
-    return runOnSelected(M, Where.get(), NumNormalized, [&](Node &N) {
-      if (!mayRewrite(N))
-        return false;
-      bool IsOperator = N.targetText().starts_with("torch.ops.");
-      bool Changed = fx::normalizeArgs(N, IsOperator ? O : OfOthers);
-      if (Changed && isWatched())
-        rewrote(N.name());
-      return Changed;
-    });
+    return Selected.run(
+        *this, Where.get(), M, diags(), NumNormalized, [&](Node &N) {
+          if (!mayRewrite(N))
+            return false;
+          bool IsOperator = N.targetText().starts_with("torch.ops.");
+          bool Changed = fx::normalizeArgs(N, IsOperator ? O : OfOthers);
+          if (Changed && isWatched())
+            rewrote(N.name());
+          return Changed;
+        });
   }
+
+private:
+  SelectedNodes Selected;
 };
 } // namespace

@@ -8,7 +8,7 @@
 
 #include "RewriteChecks.h"
 #include "RuleMatches.h"
-#include "fx/Analysis/NodeSelector.h"
+#include "Selected.h"
 #include "fx/Pass/Pass.h"
 #include "fx/Rewrite/RuleLibrary.h"
 #include "fx/Rewrite/RuleLoader.h"
@@ -80,6 +80,8 @@ private:
   using Selection = std::vector<const CompiledRule *>;
   bool applyTo(RuleSet &Set, const Selection &Chosen, Graph &G, GraphModule &M,
                RewriteOptions &Options);
+
+  SelectedNodes Selected;
 };
 
 } // namespace
@@ -388,7 +390,7 @@ Expected<std::unique_ptr<RewriteChecks>> Rewrite::makeChecks(GraphModule &M) {
 
 Expected<bool> Rewrite::run(GraphModule &M) {
   Expected<NodeSelector> Selector =
-      NodeSelector::parse(Where.get(), M.context());
+      Selected.parse(*this, Where.get(), M, diags());
   if (!Selector)
     return Selector.takeError();
   RewriteOptions Options = options();

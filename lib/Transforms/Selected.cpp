@@ -7,15 +7,28 @@
 //===----------------------------------------------------------------------===//
 
 #include "Selected.h"
-#include "fx/Analysis/NodeSelector.h"
 
 using namespace fx;
 using namespace llvm;
 
-Expected<bool> fx::runOnSelected(GraphModule &M, StringRef Where,
-                                 PassStatistic &Count,
-                                 function_ref<bool(Node &)> Change) {
+Expected<NodeSelector> SelectedNodes::parse(const Pass &P, StringRef Where,
+                                            GraphModule &M,
+                                            DiagnosticEngine &Diags) {
   Expected<NodeSelector> Selector = NodeSelector::parse(Where, M.context());
+  if (!Selector)
+    return Selector.takeError();
+  if (!std::exchange(WasChecked, true) && !Selector->matchesAll() &&
+      !selectsAny(*Selector, M))
+    Diags.report(diag::warn_pass_selects_nothing, SMLoc(), P.name(), Where)
+        .note(diag::note_list_nodes, SMLoc());
+  return Selector;
+}
+
+Expected<bool> SelectedNodes::run(const Pass &P, StringRef Where,
+                                  GraphModule &M, DiagnosticEngine &Diags,
+                                  PassStatistic &Count,
+                                  function_ref<bool(Node &)> Change) {
+  Expected<NodeSelector> Selector = parse(P, Where, M, Diags);
   if (!Selector)
     return Selector.takeError();
   uint64_t Before = Count.value();

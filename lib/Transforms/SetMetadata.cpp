@@ -25,6 +25,8 @@ struct SetMetadata : impl::SetMetadataBase<SetMetadata> {
 
 private:
   Error check(const GraphModule &M) const;
+
+  SelectedNodes Selected;
 };
 } // namespace
 
@@ -53,7 +55,7 @@ Expected<bool> SetMetadata::run(GraphModule &M) {
   Context &Ctx = M.context();
   Symbol Name = Ctx.intern(Key.get());
   Argument Value = Argument::string(Ctx, Text.get());
-  return runOnSelected(M, Where.get(), NumSet, [&](Node &N) {
+  return Selected.run(*this, Where.get(), M, diags(), NumSet, [&](Node &N) {
     const Argument *Old = N.meta(Name);
     if (Old && *Old == Value)
       return false;

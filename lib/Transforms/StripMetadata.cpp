@@ -23,6 +23,9 @@ namespace {
 
 struct StripMetadata : impl::StripMetadataBase<StripMetadata> {
   Expected<bool> run(GraphModule &M) override;
+
+private:
+  SelectedNodes Selected;
 };
 
 /// Knows for each dictionary what is left of it.
@@ -74,13 +77,14 @@ Expected<bool> StripMetadata::run(GraphModule &M) {
     Globs.push_back(std::move(*P));
   }
   MetadataFilter Filter(M.context(), Globs, M.program());
-  return runOnSelected(M, Where.get(), NumStripped, [&](Node &N) {
-    if (!N.hasMeta())
-      return false;
-    const MetaDict &New = Filter.filter(N.meta());
-    if (&New == &N.meta())
-      return false;
-    N.setMeta(New);
-    return true;
-  });
+  return Selected.run(*this, Where.get(), M, diags(), NumStripped,
+                      [&](Node &N) {
+                        if (!N.hasMeta())
+                          return false;
+                        const MetaDict &New = Filter.filter(N.meta());
+                        if (&New == &N.meta())
+                          return false;
+                        N.setMeta(New);
+                        return true;
+                      });
 }

@@ -24,13 +24,17 @@ struct TagNodes : impl::TagNodesBase<TagNodes> {
       return makeError(diag::err_tag_missing, SMLoc());
     Symbol Key = M.context().intern("tag");
     Argument Value = Argument::string(M.context(), Tag.get());
-    return runOnSelected(M, Where.get(), NumTagged, [&](Node &N) {
-      const Argument *Old = N.meta(Key);
-      if (Old && *Old == Value)
-        return false;
-      N.setMeta(Key, Value);
-      return true;
-    });
+    return Selected.run(*this, Where.get(), M, diags(), NumTagged,
+                        [&](Node &N) {
+                          const Argument *Old = N.meta(Key);
+                          if (Old && *Old == Value)
+                            return false;
+                          N.setMeta(Key, Value);
+                          return true;
+                        });
   }
+
+private:
+  SelectedNodes Selected;
 };
 } // namespace

@@ -166,6 +166,9 @@ private:
   std::vector<llvm::DenseMap<uint64_t, bool>> Cache;
 };
 
+/// Whether \p S picks a node of any graph of \p M. O(nodes).
+bool selectsAny(const NodeSelector &S, GraphModule &M);
+
 /// What a pass says that was given \p Name: that there is no such node, and
 /// which one was probably meant.
 std::string noSuchNode(const Graph &G, llvm::StringRef Name);

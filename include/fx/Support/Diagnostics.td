@@ -68,6 +68,8 @@ def remark_pass : Remark<"{0}: {1}">;
 def note_pass : Note<"{0}">;
 def err_pass_denies_change : Error<"pass '{0}' changed the graph but says that it did not">;
 def warn_pass_claims_change : Warning<"pass '{0}' says that it changed the graph, but nothing changed; it has to return false then">;
+def warn_pass_selects_nothing : Warning<"{0}: 'where={1}' selects no node">;
+def note_list_nodes : Note<"'fx-opt FILE --list-nodes=SELECTOR' lists what a selector picks">;
 def err_pass_refused : Error<"pass '{0}' made a wrong edit: {1}">;
 def err_pass_not_idempotent : Error<"pass '{0}' changed the graph again when it was run a second time">;
 def err_pass_left_invalid : Error<"pass '{0}' left an invalid graph">;
@@ -496,6 +498,7 @@ def err_pickle : Error<"pickle '{0}', byte {1}: {2}">;
 def err_signature_edit : Error<"cannot edit the signature: {0}">;
 def err_state_missing : Error<"the module has no tensor '{0}'">;
 def err_state_no_record : Error<"no weight file has the record '{0}'">;
+def note_weights_named : Note<"'{0}' says that its weights are there; --weights=FILE takes those of another file">;
 def err_state_bytes : Error<"cannot read the elements of '{0}': {1}">;
 def err_weights_no_file : Error<"weights can only be copied or linked beside an output file; name one with -o">;
 def err_weights_link : Error<"cannot link as '{0}': {1}; --save-weights=copy copies "

@@ -29,6 +29,8 @@ struct WeightStore::File {
   std::shared_ptr<const PT2Archive> Archive;
   std::unique_ptr<SafeTensors> Tensors;
   std::unique_ptr<SavedWeights> Weights;
+  /// The text that names it; empty if none does.
+  std::string NamedBy = {};
 };
 
 std::optional<DType> WeightStore::Place::dtype() const {
@@ -64,6 +66,7 @@ WeightStore &WeightStore::of(GraphModule &M) {
     if (Real != Path)
       Store->Pending.push_back(Real);
     Store->addFile(Real);
+    Store->Files.back()->NamedBy = Text.str();
   }
   M.setWeightStore(Store);
   return *Store;
@@ -85,6 +88,11 @@ Error WeightStore::open(File &F) {
   if (F.Archive || F.Tensors || F.Weights)
     return Error::success();
   Expected<std::shared_ptr<MappedFile>> Map = MappedFile::open(F.Path);
+  if (!Map && !F.NamedBy.empty() && !sys::fs::exists(F.Path)) {
+    consumeError(Map.takeError());
+    return makeFileError(diag::err_open_input, F.Path, "there is no such file")
+        .note(diag::note_weights_named, SMLoc(), F.NamedBy);
+  }
   if (!Map)
     return Map.takeError();
   if ((*Map)->bytes().starts_with("PK\x03\x04")) {

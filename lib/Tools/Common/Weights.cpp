@@ -298,8 +298,25 @@ static Error listState(GraphModule &M) {
   return Error::success();
 }
 
+/// Takes the files that are gone from what the text of \p M names: new weights
+/// need nothing of them.
+static void dropLostFiles(GraphModule &M) {
+  std::vector<std::string> Kept, Paths = WeightStore::of(M).paths();
+  // What came from an archive, or was made, has no such names.
+  if (Paths.size() != M.weightFiles().size())
+    return;
+  for (const auto &[Name, Path] : zip_equal(M.weightFiles(), Paths))
+    if (sys::fs::exists(Path))
+      Kept.push_back(Name);
+  if (Kept.size() == M.weightFiles().size())
+    return;
+  M.setWeightFiles(std::move(Kept));
+  M.setWeightStore(nullptr);
+}
+
 static Error takeWeightsOf(GraphModule &M, WeightSource &Source,
                            StringRef File) {
+  dropLostFiles(M);
   SmallVector<std::string, 32> Paths;
   M.forEachState([&](const TensorAttr &T, StringRef Path) {
     if (T.isTensor())

@@ -118,15 +118,7 @@ Expected<ModelDiff> DiffSession::diff(GraphModule &X, GraphModule &Y) {
     // Each of the two has symbols of its own.
     NodeSelector OfX = cantFail(NodeSelector::parse(Config.Where, X.context()));
     NodeSelector OfY = cantFail(NodeSelector::parse(Config.Where, Y.context()));
-    auto IsNone = [](const NodeSelector &Of, GraphModule &M) {
-      bool Found = false;
-      M.forEachGraph([&](Graph &G, StringRef) {
-        Found |=
-            any_of(G.nodes(), [&](const Node *N) { return Of.matches(*N, M); });
-      });
-      return !Found;
-    };
-    if (IsNone(OfX, X) && IsNone(OfY, Y))
+    if (!selectsAny(OfX, X) && !selectsAny(OfY, Y))
       return createStringError("option '--where': no node of the two is '" +
                                Config.Where + "'");
     Options.Only = [OfX, OfY, &X, &Y](const Node &N) {

@@ -366,6 +366,10 @@ static Error diffState(const GraphModule &A, const GraphModule &B,
                        const ModelDiffOptions &Options, ModelDiff &D) {
   std::map<std::string, StateFacts> Ours = stateOf(A), Others = stateOf(B);
   auto Add = [&](StateChange Change) { D.State.push_back(std::move(Change)); };
+  auto HasBytes = [](const GraphModule &M) {
+    return !M.weights().empty() || M.weightStore();
+  };
+  bool HaveBytes = HasBytes(A) && HasBytes(B);
   for (const auto &[Path, Facts] : Ours) {
     auto It = Others.find(Path);
     if (It == Others.end()) {
@@ -379,6 +383,8 @@ static Error diffState(const GraphModule &A, const GraphModule &B,
       if (!Same)
         return Same.takeError();
       OtherBytes = !*Same;
+    } else {
+      D.UncomparedState += HaveBytes;
     }
     if (Facts.Exact == Other.Exact && !OtherBytes)
       continue;

@@ -245,8 +245,12 @@ void HeadWriter::stateLines() {
 void HeadWriter::write() {
   OS << Options.Before << " -> " << Options.After << ": ";
   if (D.isSame()) {
-    OS << "the same, " << counted(D.Before.Nodes + D.Before.NestedNodes, "node")
-       << '\n';
+    OS << "the same, "
+       << counted(D.Before.Nodes + D.Before.NestedNodes, "node");
+    if (D.UncomparedState)
+      OS << "; the bytes of " << counted(D.UncomparedState, "tensor")
+         << " were not compared (--compare-weights)";
+    OS << '\n';
     return;
   }
   OS << formatv(

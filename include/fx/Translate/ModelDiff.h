@@ -108,6 +108,9 @@ struct ModelDiff {
   std::optional<std::vector<ValueDistance>> Values;
   /// How many nodes are gone, new, changed and moved.
   size_t Gone = 0, New = 0, Changed = 0, Moved = 0;
+  /// How many parameters, buffers and constants of both have bytes that were
+  /// not compared.
+  size_t UncomparedState = 0;
 
   bool isSame() const;
 };

@@ -84,8 +84,8 @@ private:
   }
 
   StringRef Rest;
-  /// The value of the options at hand that was given without a name.
-  StringRef BareValue;
+  /// The last option of those at hand, and its value if that has no quotes.
+  StringRef LastName, LastValue;
   /// Whether something that is never closed was reported.
   bool ReachedEnd = false;
   DiagnosticEngine &Diags;
@@ -263,6 +263,8 @@ void PipelineParser::parseOption(const Target &T) {
     StringRef Value = scanValue(Info && Info->IsList ? &T : nullptr);
     if (Known)
       setOption(T, Name, Value);
+    LastName = Name;
+    LastValue = Value.contains('"') ? "" : Value;
     return;
   }
 
@@ -291,16 +293,20 @@ void PipelineParser::parseOption(const Target &T) {
   }
   if (T.Name.empty())
     return;
-  if (!FlagOption.empty() && !BareValue.empty()) {
-    // A value with blanks comes here in pieces.
+  // A value with blanks comes here in pieces.
+  bool IsTwice = !FlagOption.empty() && T.P->findOption(FlagOption)->wasGiven();
+  if (!LastValue.empty() && (IsTwice || Value == "&" || Value == "|")) {
     Rest = Rest.drop_until([](char C) { return C == '}'; });
-    StringRef Whole(BareValue.begin(), Rest.begin() - BareValue.begin());
-    error(Value, diag::err_pipeline_option_twice, T.Name, FlagOption)
+    StringRef Whole(LastValue.begin(), Rest.begin() - LastValue.begin());
+    (IsTwice ? error(Value, diag::err_pipeline_option_twice, T.Name, FlagOption)
+             : error(Value, diag::err_pipeline_bad_value, T.Name, LastName,
+                     "a value with blanks needs quotes"))
         .note(diag::note_did_you_mean, SMLoc(),
-              (FlagOption + "=\"" + Whole.rtrim() + "\"").str());
+              (LastName + "=\"" + Whole.rtrim() + "\"").str());
   } else if (!FlagOption.empty()) {
     setOption(T, FlagOption, Value);
-    BareValue = Value;
+    LastName = FlagOption;
+    LastValue = Value.contains('"') ? "" : Value;
   } else if (Value == Name && !T.hasOption(Name)) {
     reportUnknownOption(T, Name);
   } else {
@@ -327,7 +333,7 @@ void PipelineParser::parseOptions(const Target &T) {
 
 /// `{options}` if there is any.
 bool PipelineParser::parseBraces(const Target &T) {
-  BareValue = "";
+  LastName = LastValue = "";
   if (!peek('{'))
     return true;
   StringRef Brace = Rest.take_front();

@@ -431,6 +431,25 @@ std::string CommandLineFlag::spelling() const {
   return Text;
 }
 
+static void printFlag(raw_ostream &OS, const CommandLineFlag &Flag) {
+  std::string Left = "  " + Flag.spelling();
+  OS << Left;
+  if (Left.size() + 2 > HelpColumn) {
+    OS << '\n';
+    Left.clear();
+  }
+  OS.indent(HelpColumn - Left.size());
+  printWrapped(OS, Flag.Help, HelpColumn, HelpColumn);
+}
+
+bool CommandLine::printFlagHelp(raw_ostream &OS, StringRef Name) const {
+  auto It = Index.find(Name);
+  if (It == Index.end())
+    return false;
+  printFlag(OS, Flags[It->second]);
+  return true;
+}
+
 void CommandLine::printHelp(raw_ostream &OS, bool WithHidden) const {
   std::string Passes;
   for (const CommandLineFlag &Flag : Flags) {
@@ -440,14 +459,7 @@ void CommandLine::printHelp(raw_ostream &OS, bool WithHidden) const {
     }
     if (Flag.Visible == CommandLineFlag::Hidden && !WithHidden)
       continue;
-    std::string Left = "  " + Flag.spelling();
-    OS << Left;
-    if (Left.size() + 2 > HelpColumn) {
-      OS << '\n';
-      Left.clear();
-    }
-    OS.indent(HelpColumn - Left.size());
-    printWrapped(OS, Flag.Help, HelpColumn, HelpColumn);
+    printFlag(OS, Flag);
   }
   if (Passes.empty())
     return;

@@ -128,6 +128,8 @@ public:
 
   /// Lines of at most 80 columns.
   void printHelp(llvm::raw_ostream &OS, bool WithHidden) const;
+  /// The lines of the flag \p Name; false if there is none.
+  bool printFlagHelp(llvm::raw_ostream &OS, llvm::StringRef Name) const;
 
 private:
   struct Occurrence {

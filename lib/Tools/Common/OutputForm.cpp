@@ -65,15 +65,6 @@ std::string fx::outputFormNames() {
   return Names;
 }
 
-static StringRef nearestOutputForm(StringRef Text) {
-  SmallVector<StringRef, 16> Names;
-  for (const FormInfo &Info : Forms)
-    Names.push_back(Info.Name);
-  StringRef Near = nearestWord(Text, Names);
-  // The names are short: one letter may be wrong.
-  return Near.edit_distance(Text) == 1 ? Near : "";
-}
-
 std::optional<OutputForm> fx::formOfEnding(StringRef Path) {
   // What Graphviz calls its files.
   if (Path.ends_with(".gv"))
@@ -82,6 +73,18 @@ std::optional<OutputForm> fx::formOfEnding(StringRef Path) {
     if (!Info.Ending.empty() && Path.ends_with(Info.Ending))
       return Info.Form;
   return std::nullopt;
+}
+
+static StringRef nearestOutputForm(StringRef Text) {
+  // `py`, as files are called.
+  if (std::optional<OutputForm> Named = formOfEnding(("." + Text).str()))
+    return toString(*Named);
+  SmallVector<StringRef, 16> Names;
+  for (const FormInfo &Info : Forms)
+    Names.push_back(Info.Name);
+  StringRef Near = nearestWord(Text, Names);
+  // The names are short: one letter may be wrong.
+  return Near.edit_distance(Text) == 1 ? Near : "";
 }
 
 /// Whether what is written as \p Form may be called as \p Named is. What says

@@ -103,14 +103,14 @@ static void printHelp(raw_ostream &OS, const ToolInfo &Info, StringRef Tool,
   OS << '\n';
   Flags.printHelp(OS, WithHidden);
   OS << '\n';
-  std::string More =
-      "Topics of --help=: " + topicNames() + (HasPasses ? ", any pass." : ".");
+  std::string More = "Topics of --help=: " + topicNames() +
+                     (HasPasses ? ", any pass or flag." : ", any flag.");
   if (std::string Docs = docsFolder(); !Docs.empty())
     More += " Pages: " + Docs + ".";
   printWrapped(OS, More, 0, 0);
 }
 
-/// Prints a topic or a pass.
+/// Prints a topic, a pass or a flag.
 static int printTopic(StringRef Tool, StringRef Name, const CommandLine &Flags,
                       const PassRegistry *Registry, DiagnosticEngine &Diags) {
   SmallVector<StringRef, 64> Names;
@@ -126,13 +126,18 @@ static int printTopic(StringRef Tool, StringRef Name, const CommandLine &Flags,
     printPassList(outs(), *Registry, Pass.str());
     return ExitDone;
   }
+  if (Flags.printFlagHelp(outs(), Pass))
+    return ExitDone;
   if (Registry)
     for (const PassRegistry::Entry &Entry : Registry->entries())
       Names.push_back(Entry.Info->Flag);
+  for (const CommandLineFlag &Flag : Flags.flags())
+    Names.push_back(Flag.Name);
   DiagnosticBuilder B = Diags.report(
       diag::err_flag_bad_value, SMLoc(), "--help",
       "there is no topic '" + Name + "'; the topics are " + topicNames() +
-          (Registry ? ", and the names of passes" : ""));
+          (Registry ? ", and the names of passes and flags"
+                    : ", and the names of flags"));
   B.file(Tool);
   if (StringRef Nearest = nearestWord(Pass, Names); !Nearest.empty())
     B.note(diag::note_did_you_mean, SMLoc(), "--help=" + Nearest);

@@ -161,6 +161,8 @@ void fx::addPipelineFlags(CommandLine &Flags, FXOptConfig &C) {
                C.Passes.push_back({"", Text->str()});
                return Error::success();
              }});
+  Flags.add({"O0", Flag::NoValue, "", "Optimize nothing", Flag::Hidden,
+             [](std::optional<StringRef>) { return Error::success(); }});
   static constexpr StringLiteral Levels[] = {
       "Optimize; -O2 also rounds, -O3 needs finite values",
       "Optimize; the results are the same but for rounding",

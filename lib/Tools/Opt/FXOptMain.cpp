@@ -233,6 +233,14 @@ int fx::runFXOpt(ArrayRef<const char *> Args, FXOptConfig &Config,
   Good &= checkConfig(Config, Registry, Diags);
   PassPipeline Pipeline;
   Good &= buildPipeline(Config, Registry, SM, Diags, Pipeline);
+  if (Good && !Config.RuleFiles.empty() && Pipeline.empty() &&
+      !Config.ListPasses) {
+    Diags
+        .report(diag::err_flag_bad_value, SMLoc(), "--load-rules",
+                "no pass applies the rules; add --rewrite or -O1, say")
+        .file(Config.Tool);
+    Good = false;
+  }
   if (!Good)
     return ExitUsage;
   if (!loadSchemas(Config, SM, Diags) || !loadRules(Config, Diags))

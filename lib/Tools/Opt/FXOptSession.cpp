@@ -270,22 +270,32 @@ ExitCode FXOptSession::requireOneModule(InputText &In, StringRef Flag) {
   return ExitUsage;
 }
 
-/// An exported program has the types of its inputs, so that --input describes
-/// them to what runs it alone.
+/// --input describes inputs to what runs the model, to shape-prop, and to what
+/// makes a program of it. An exported program has the types of its inputs.
 ExitCode FXOptSession::checkInputsUsed(InputText &In) {
   const RunInputSource &Given = Config.Numerics.Inputs;
   bool IsGiven = !Given.Specs.empty() || !Given.File.empty();
   bool Runs = Config.Numerics.Mode != NumericsOptions::Off ||
               Config.CheckedRewrites || bisects();
-  if (!IsGiven || Runs || In.Modules.empty() ||
-      !all_of(In.Modules, [](const auto &M) { return M->program(); }))
+  if (!IsGiven || Runs || In.Modules.empty())
     return ExitDone;
+  std::string Why;
+  if (all_of(In.Modules, [](const auto &M) { return M->program(); })) {
+    Why = "the exported program '" + Config.Input +
+          "' has the types of its inputs already, and only --check-numerics "
+          "runs it";
+  } else {
+    bool Propagates = false;
+    Manager.pipeline().forEachPass(
+        [&](Pass &P) { Propagates |= P.name() == "shape-prop"; });
+    if (Propagates || Config.writesArchive() || kindOf(In) == InputKind::Script)
+      return ExitDone;
+    Why = "nothing reads it; --shape-prop before the other passes gives types "
+          "to the nodes, and --check-numerics runs the model";
+  }
   In.Diags
       .report(diag::err_flag_bad_value, SMLoc(),
-              Given.Specs.empty() ? "--inputs" : "--input",
-              "the exported program '" + Config.Input +
-                  "' has the types of its inputs already, and only "
-                  "--check-numerics runs it")
+              Given.Specs.empty() ? "--inputs" : "--input", Why)
       .file(Config.Tool);
   return ExitUsage;
 }

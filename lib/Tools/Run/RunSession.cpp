@@ -323,10 +323,13 @@ ExitCode RunSession::compare(Model &First, ArrayRef<RunValuePtr> Inputs) {
   if (Where.empty() && Config.OnMeasured)
     return ExitDone;
   if (Where.empty()) {
-    outs() << formatv("{0} and {1} agree: {2} outputs, {3} values of nodes "
-                      "compared\n",
-                      First.File, Second.File, Outputs[0].size(),
-                      Comparison.numCompared());
+    auto Counted = [](size_t Count, StringRef Noun) {
+      return formatv("{0} {1}{2}", Count, Noun, Count == 1 ? "" : "s").str();
+    };
+    outs() << First.File << " and " << Second.File
+           << " agree: " << Counted(Outputs[0].size(), "output") << ", "
+           << Counted(Comparison.numCompared(), "value")
+           << " of nodes compared\n";
     return ExitDone;
   }
   if (std::optional<RunComparison::Difference> D = Comparison.difference()) {

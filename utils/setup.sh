@@ -13,6 +13,8 @@ FxPackages=(
   llvm-19-dev llvm-19-tools libzstd-dev zlib1g-dev libgtest-dev
   # For docs/examples/model-server, which the tests build.
   libcpp-httplib-dev nlohmann-json3-dev curl
+  # For the program in C of docs/Deploying.md.
+  pkgconf
 )
 # What lib/Torch needs where python3 brings no PyTorch to build with.
 FxTorchPackages=(libtorch-dev)

@@ -28,6 +28,15 @@ if(TARGET FXTorch)
   # Not of dev, which can be installed without LibTorch.
   install(EXPORT FXTorchTargets NAMESPACE FX:: DESTINATION ${FX_CMAKE_INSTALL_DIR}
     COMPONENT torch)
+  file(RELATIVE_PATH FX_PREFIX_FROM_PC /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+  string(REGEX REPLACE "/$" "" FX_PREFIX_FROM_PC ${FX_PREFIX_FROM_PC})
+  set(FX_PC_TORCH_INCLUDES "")
+  foreach(folder ${TORCH_INCLUDE_DIRS})
+    string(APPEND FX_PC_TORCH_INCLUDES " -I${folder}")
+  endforeach()
+  configure_file(lib/cmake/fx-torch.pc.in ${PROJECT_BINARY_DIR}/lib/pkgconfig/fx-torch.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/lib/pkgconfig/fx-torch.pc
+    DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT torch)
 endif()
 
 # What fx_add_tool_pages makes.
@@ -77,8 +86,10 @@ install(DIRECTORY docs/ DESTINATION ${FX_DOCS_INSTALL_DIR} COMPONENT docs
 install(DIRECTORY docs/examples DESTINATION ${FX_DOCS_INSTALL_DIR} COMPONENT docs)
 # docs/Editor.md says what to do with them.
 install(DIRECTORY utils/editors DESTINATION ${FX_DOCS_INSTALL_DIR} COMPONENT tools)
-# The models that the README's examples read.
+# The models that the examples of the pages read.
 install(FILES test/Models/resnet18.fx.txt test/Models/resnet18.modules.txt
   DESTINATION ${FX_DOCS_INSTALL_DIR}/test/Models COMPONENT docs)
-install(FILES test/Interop/Inputs/mlp_minimal.pt2
+install(FILES test/Interop/Inputs/mlp_minimal.pt2 test/Interop/Inputs/hop_cond.pt2
   DESTINATION ${FX_DOCS_INSTALL_DIR}/test/Interop/Inputs COMPONENT docs)
+install(FILES test/Viewer/Inputs/net.fx
+  DESTINATION ${FX_DOCS_INSTALL_DIR}/test/Viewer/Inputs COMPONENT docs)

@@ -94,7 +94,7 @@ struct ModelSize {
 /// One leaf of what goes in or comes out.
 struct ModelLeaf {
   /// As Python would write it: `image`, `batch['ids']`, `past[0][1]`; of an
-  /// output `['logits']`, `[1]`, or nothing for the only one.
+  /// output `logits`, its key or field, `[1]`, or nothing for the only one.
   std::string Name;
   /// Of a tensor whose type is known.
   std::optional<DType> Type;

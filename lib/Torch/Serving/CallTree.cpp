@@ -74,6 +74,8 @@ static std::string childName(const ValueTree &T, const std::string &Name,
   case ValueTree::NamedTuple:
     return Name.empty() ? T.Keys[I].Text : Name + "." + T.Keys[I].Text;
   case ValueTree::Dict:
+    if (Name.empty() && !T.Keys[I].Number)
+      return T.Keys[I].Text;
     return Name + "[" +
            (T.Keys[I].Number ? T.Keys[I].Text : "'" + T.Keys[I].Text + "'") +
            "]";

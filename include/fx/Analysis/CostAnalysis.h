@@ -48,6 +48,7 @@ struct CostSummary {
   uint64_t Typed = 0, Untyped = 0;
 };
 
+/// What the nodes of a graph cost; see the head of this file.
 class CostAnalysis {
 public:
   explicit CostAnalysis(const GraphModule &M);

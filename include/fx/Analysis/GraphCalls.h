@@ -20,6 +20,7 @@
 
 namespace fx {
 
+/// One graph that a node calls, and the operands that it gets.
 struct GraphCall {
   struct Operand {
     /// Null for a constant.

@@ -27,6 +27,7 @@
 
 namespace fx {
 
+/// Which values of a graph may share memory, and who writes to it.
 class MemoryAnalysis {
 public:
   /// O(nodes + uses).

@@ -40,6 +40,7 @@ struct PartitionOptions {
   size_t MinNodes = 1;
 };
 
+/// The parts of one graph, for tags that its nodes have.
 class Partition {
 public:
   /// No tag, or no part.

@@ -28,6 +28,7 @@ class Context;
 class ExportedProgram;
 class GraphModule;
 
+/// Arithmetic and comparisons of sizes, which may be symbols.
 class SymbolicMath {
 public:
   /// The binary operations on numbers that may be symbolic. The

@@ -38,6 +38,7 @@ using DimsRef = llvm::ArrayRef<Dim>;
 
 using TensorValue = TensorType;
 
+/// The call that a rule for values computes the value of.
 class ValueCall {
 public:
   ValueCall(const Node &N, const OpSchema *Schema, SymbolicMath &Math,

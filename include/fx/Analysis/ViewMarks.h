@@ -21,6 +21,7 @@ namespace fx {
 
 class Node;
 
+/// Whether a view is marked to be conjugated or negated when it is read.
 struct ViewMarks {
   bool Conjugated = false, Negated = false;
 };

@@ -21,6 +21,7 @@
 
 namespace fx::asmparser {
 
+/// Classes of bytes, as bits of a table.
 enum CharClass : uint8_t {
   CC_NameStart = 1, ///< [A-Za-z_]
   CC_Digit = 2,     ///< [0-9]

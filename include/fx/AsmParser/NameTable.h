@@ -22,6 +22,7 @@
 
 namespace fx::asmparser {
 
+/// Nodes by name.
 class NameTable {
 public:
   explicit NameTable(SymbolCache &Symbols) : Symbols(Symbols) { clear(); }

@@ -25,6 +25,7 @@ namespace fx {
 class DiagnosticEngine;
 class SyntaxMap;
 
+/// What parse() accepts.
 struct ParserOptions {
   enum DialectKind {
     Auto,   ///< Native when the text begins with `fx VERSION`, else FX.

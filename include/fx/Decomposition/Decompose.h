@@ -25,6 +25,7 @@ namespace fx {
 class GraphModule;
 class Node;
 
+/// Which calls decompose() takes apart, and who hears of it.
 struct DecomposeOptions {
   /// Names of operators that stay: `silu`, `sum.dim_IntList`, `ns::name`.
   llvm::StringSet<> Keep;
@@ -45,6 +46,7 @@ struct DecomposeOptions {
   /// @}
 };
 
+/// What decompose() did.
 struct DecomposeResult {
   bool Changed = false;
   /// How many rules were applied.

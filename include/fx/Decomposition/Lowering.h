@@ -24,6 +24,7 @@ namespace fx {
 
 class GraphModule;
 
+/// What lowering needs from outside.
 struct LoweringOptions {
   /// Runs a module with one call, and gives the operators that the dispatcher
   /// got from it: for functions that are Python code. The placeholders of \p

@@ -121,6 +121,7 @@ struct ValueErrors {
   std::string Type;
 };
 
+/// How a graph is run.
 struct RunOptions {
   /// A file to take weights from instead of the one that the module names.
   std::string Weights;

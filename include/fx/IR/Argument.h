@@ -30,6 +30,7 @@ class Argument;
 class Context;
 class Node;
 
+/// What an Argument holds.
 enum class ArgKind : uint8_t {
   None,
   Ellipsis,
@@ -64,6 +65,7 @@ namespace detail {
 class ArgList;
 } // namespace detail
 
+/// One immutable value; see the head of this file.
 class Argument {
 public:
   /// None.
@@ -283,6 +285,7 @@ struct KwArg {
 };
 
 namespace detail {
+/// The items of a tuple, a list or the like, shared by its copies.
 class ArgList : public llvm::ThreadSafeRefCountedBase<ArgList> {
 public:
   ArgList(Symbol Class, llvm::ArrayRef<Argument> Items);

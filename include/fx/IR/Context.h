@@ -60,6 +60,7 @@ private:
 };
 } // namespace detail
 
+/// What graphs share: symbols, metadata, and tables of what they hold.
 class Context {
 public:
   Context();

@@ -23,29 +23,9 @@
 
 namespace fx {
 
-/// The effects of nodes with one target and one shape of arguments; see
-/// Effects for the flags.
-struct EffectSummary {
-  bool Unknown = false;
-  bool Random = false;
-  bool SideEffect = false;
-  bool WritesState = false;
-  bool ReadsState = false;
-  bool SharesState = false;
-  /// Positions of the operands that are written, ascending.
-  llvm::SmallVector<uint32_t, 2> Writes;
-  /// Positions of the operands whose memory the result may share, ascending.
-  llvm::SmallVector<uint32_t, 2> Aliases;
-
-  /// Effects::isRemovable.
-  bool isRemovable() const {
-    return !Unknown && !Random && !SideEffect && !WritesState && Writes.empty();
-  }
-  /// Effects::isFreshAndPure.
-  bool isFreshAndPure() const {
-    return isRemovable() && !ReadsState && Aliases.empty();
-  }
-};
+/// The effects of nodes with one target and one shape of arguments: the
+/// operands are positions, ascending.
+using EffectSummary = OperandEffects<uint32_t>;
 
 /// The effects of the nodes of one graph. The graph may change meanwhile, the
 /// module tree may not.

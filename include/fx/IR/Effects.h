@@ -25,8 +25,8 @@ namespace fx {
 class Node;
 class OpTarget;
 
-/// The effects of one node.
-struct Effects {
+/// What a node does, whatever its operands are.
+struct EffectFlags {
   /// Nothing is known: it may read and write anything and alias anything.
   bool Unknown = false;
   /// Draws random numbers: it must not be removed, merged or moved.
@@ -39,11 +39,15 @@ struct Effects {
   bool ReadsState = false;
   /// The result may share memory with parameters or buffers of a module.
   bool SharesState = false;
+};
+
+/// What a node does, with its operands as \p OperandT.
+template <typename OperandT> struct OperandEffects : EffectFlags {
   /// Operands whose memory it writes, without repetitions.
-  llvm::SmallVector<Node *, 2> Writes;
+  llvm::SmallVector<OperandT, 2> Writes;
   /// Operands whose memory the result may share (views, in-place results,
   /// elements of containers), without repetitions.
-  llvm::SmallVector<Node *, 2> Aliases;
+  llvm::SmallVector<OperandT, 2> Aliases;
 
   /// It may be removed when its value has no users.
   bool isRemovable() const {
@@ -55,6 +59,9 @@ struct Effects {
     return isRemovable() && !ReadsState && Aliases.empty();
   }
 };
+
+/// The effects of one node.
+using Effects = OperandEffects<Node *>;
 
 /// The effects of N. Modules are looked up in the tree of N's graph; a module
 /// with a graph of its own has the effects of its nodes, down to 64 levels.

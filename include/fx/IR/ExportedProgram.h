@@ -58,6 +58,7 @@ struct InputSpec {
   static std::optional<InputSpec> of(const Node &Placeholder);
 };
 
+/// What an output of a program is for (torch.export: OutputSpec).
 struct OutputSpec {
   enum SpecKind : uint8_t {
     UserOutput,
@@ -131,6 +132,8 @@ struct ModuleCall {
 /// Whether metadata under \p Key is part of an exported program itself.
 bool isProgramMetadata(llvm::StringRef Key);
 
+/// What an exported program has besides its graph and its modules
+/// (torch.export: ExportedProgram).
 class ExportedProgram : public GraphListener {
 public:
   /// \p G is the root graph and lives as long as this.

@@ -91,6 +91,7 @@ private:
   InsertionGuard *Outer;
 };
 
+/// A list of nodes, in the order in which they run (torch.fx: Graph).
 class Graph {
 public:
   /// \p Owner is the module this graph is the code of

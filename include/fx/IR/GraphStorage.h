@@ -20,6 +20,7 @@
 
 namespace fx::detail {
 
+/// Where the nodes of one graph and their operands are.
 class GraphStorage {
 public:
   explicit GraphStorage(Graph *Owner) : Owner(Owner) {}

@@ -21,6 +21,7 @@
 
 namespace fx {
 
+/// The metadata of a node: an immutable dictionary, which nodes share.
 class MetaDict {
 public:
   MetaDict(uint32_t Id, llvm::ArrayRef<KwArg> Entries)

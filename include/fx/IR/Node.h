@@ -61,6 +61,7 @@ struct Use {
 };
 static_assert(sizeof(Use) == 16);
 
+/// One step of a graph (torch.fx: Node).
 class alignas(64) Node {
 public:
   Node(const Node &) = delete;

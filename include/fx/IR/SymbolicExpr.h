@@ -28,6 +28,7 @@
 
 namespace fx {
 
+/// An expression over symbols that stand for sizes (SymPy's Expr).
 class SymbolicExpr {
 public:
   /// Limits of what is read.

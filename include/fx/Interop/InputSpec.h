@@ -28,6 +28,7 @@
 
 namespace fx {
 
+/// What one `--input` says.
 struct InputSpecText {
   /// Of the input; empty: the next one without a value.
   std::string Name;

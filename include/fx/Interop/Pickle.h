@@ -32,6 +32,7 @@
 
 namespace fx {
 
+/// How much a pickle may ask for.
 struct PickleLimits {
   /// Bytes of what is built.
   uint64_t MaxMemory = 64 << 20;

@@ -28,6 +28,7 @@ class raw_ostream;
 
 namespace fx {
 
+/// One of the two tables.
 enum class StateTable : uint8_t {
   Weights,   ///< Parameters, and buffers that are saved.
   Constants, ///< Other buffers, constants, objects.

@@ -50,6 +50,7 @@ unsigned elementSize(DType T);
 /// The number of elements of a tensor of \p Sizes; none where that is not below
 /// 2^63 or a size is negative.
 std::optional<uint64_t> elementCount(llvm::ArrayRef<int64_t> Sizes);
+/// A tensor on the CPU: its type, sizes, strides and bytes.
 class TensorData {
 public:
   /// An empty tensor of torch.float32.

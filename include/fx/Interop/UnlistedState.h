@@ -22,6 +22,7 @@
 
 namespace fx {
 
+/// Adds state to the tree of one module.
 class UnlistedState {
 public:
   /// \p M outlives this.

@@ -19,6 +19,7 @@ namespace fx {
 
 class OutputFiles;
 
+/// Where weights are written.
 struct SaveWeightsOptions {
   /// Save what passes have added, and leave other records where they are.
   bool OnlyAdded = false;

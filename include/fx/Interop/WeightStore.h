@@ -34,6 +34,7 @@ class SavedWeights;
 struct SafeTensor;
 struct SavedTensor;
 
+/// The bytes of the records of one module.
 class WeightStore {
 public:
   WeightStore();

@@ -27,6 +27,7 @@ class OStream;
 
 namespace fx {
 
+/// The lives of the nodes of one journal.
 class JournalHistory {
 public:
   /// One node.

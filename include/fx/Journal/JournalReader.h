@@ -66,6 +66,7 @@ struct JournalEdit {
   uint32_t Graph = 0, Node = 0;
 };
 
+/// A journal that is read step by step, forward and backward.
 class JournalReader {
 public:
   /// The context outlives the reader.

@@ -51,6 +51,7 @@ private:
   std::vector<std::string> Tail;
 };
 
+/// Listens to a module and writes what happens to it.
 class JournalWriter final : private GraphListener, private ModuleListener {
 public:
   /// How a run of a pass ended.

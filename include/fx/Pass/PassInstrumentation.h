@@ -43,6 +43,7 @@ struct RewritePlace {
   std::string str() const;
 };
 
+/// Is told what a pass manager does.
 class PassInstrumentation {
 public:
   virtual ~PassInstrumentation();

@@ -42,6 +42,7 @@ namespace fx {
 
 struct FixpointGroup;
 
+/// Passes and groups of passes, in order.
 class PassPipeline {
 public:
   /// A pass or a group; never both.

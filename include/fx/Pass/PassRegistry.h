@@ -26,6 +26,7 @@ namespace fx {
 
 class Pass;
 
+/// The passes that pipelines can name.
 class PassRegistry {
 public:
   using Factory = std::function<std::unique_ptr<Pass>()>;

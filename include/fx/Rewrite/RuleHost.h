@@ -26,6 +26,7 @@ class Node;
 
 namespace fx::rewrite {
 
+/// What knows the weights that rules ask for.
 class RuleHost {
 public:
   virtual ~RuleHost();

@@ -76,6 +76,7 @@ enum class EngineGuard : uint8_t {
 /// `write`, `write-after` and so on; nothing for other words.
 std::optional<EngineGuard> parseGuard(llvm::StringRef Name);
 
+/// Which rules are applied, where, and who hears of it.
 struct RewriteOptions {
   /// Only rules of these names; empty: all that Level admits.
   std::vector<std::string> Only;
@@ -152,6 +153,7 @@ struct SizeProof {
   uint64_t NumCases = 0;
 };
 
+/// Compiled rules, which are applied together.
 class RuleSet {
 public:
   explicit RuleSet(Context &Ctx);

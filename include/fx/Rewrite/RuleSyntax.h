@@ -41,6 +41,7 @@ constexpr unsigned MaxRuleNesting = 64;
 constexpr size_t MaxRuleFileBytes = 1 << 20;
 /// @}
 
+/// What an expression is.
 enum class ExprKind : uint8_t {
   Value,        ///< `%x`, with a type where one is given.
   Constant,     ///< `$k`
@@ -92,6 +93,7 @@ struct OpName {
   const char *Loc = nullptr;
 };
 
+/// A pattern, a result or a condition.
 struct Expr {
   ExprKind Kind = ExprKind::Wildcard;
   bool Star = false;     ///< `%x*`: a list.
@@ -134,12 +136,14 @@ struct Block {
   std::vector<llvm::StringRef> Comments;
 };
 
+/// One way in which what a `define` names may be written.
 struct Form {
   Expr *Pattern = nullptr;
   Expr *Where = nullptr;
   llvm::SmallVector<std::pair<Expr *, Expr *>, 1> Giving;
 };
 
+/// A name for patterns: `define`.
 struct Define {
   llvm::StringRef Name;
   llvm::SmallVector<Expr *, 2> Params;
@@ -147,6 +151,7 @@ struct Define {
   const char *Loc = nullptr;
 };
 
+/// A name for operators: `set`.
 struct SetDef {
   llvm::StringRef Name;
   llvm::SmallVector<OpName, 4> Ops;
@@ -189,6 +194,7 @@ struct Clause {
 
 enum class Exactness : uint8_t { Exact, CPUExact, Rounding, Finite };
 
+/// What stands after the colon of a rule.
 struct Attribute {
   llvm::StringRef Name;
   llvm::StringRef Value; ///< Empty where there is none.
@@ -196,6 +202,7 @@ struct Attribute {
   bool IsQuoted = false; ///< The value was written as a string.
 };
 
+/// One rule.
 struct RuleDef {
   llvm::StringRef Name;
   const char *Loc = nullptr;
@@ -222,6 +229,7 @@ struct Item {
   std::vector<llvm::StringRef> Comments;
 };
 
+/// A file of rules.
 struct RuleFile {
   std::shared_ptr<llvm::SourceMgr> Source;
   std::vector<Item> Items;

@@ -27,6 +27,7 @@
 
 namespace fx {
 
+/// Reads one text of JSON.
 class JSONReader {
 public:
   /// The deepest nesting of arrays and objects that is read.

@@ -26,6 +26,7 @@
 
 namespace fx {
 
+/// The files that one run writes.
 class OutputFiles {
 public:
   OutputFiles() = default;

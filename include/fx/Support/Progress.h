@@ -37,6 +37,7 @@ struct ProgressState {
   bool IsBytes = false;
 };
 
+/// Shows how far long work is.
 class ProgressWatcher {
 public:
   virtual ~ProgressWatcher();

@@ -26,6 +26,7 @@
 
 namespace fx {
 
+/// Collects text.
 class TextBuffer {
 public:
   /// Collects text and passes it to \p OS in large pieces, at the latest when

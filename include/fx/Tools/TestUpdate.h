@@ -27,6 +27,7 @@ namespace fx {
 class DiagnosticEngine;
 class PassRegistry;
 
+/// How tests are updated.
 struct TestUpdateOptions {
   /// Write `%[[ADD:[A-Za-z_0-9]+]]` in place of names of nodes.
   bool AnyName = false;

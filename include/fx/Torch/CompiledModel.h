@@ -49,6 +49,7 @@
 
 namespace fx {
 
+/// How a model is loaded.
 struct CompileOptions {
   /// The model to take of a file that has several; empty: the first.
   std::string Model;
@@ -111,6 +112,7 @@ struct SessionState;
 
 class ModelSession;
 
+/// A model that is ready to run, immutable and shared by threads.
 class CompiledModel : public std::enable_shared_from_this<CompiledModel> {
   struct Key {};
 

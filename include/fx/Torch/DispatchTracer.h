@@ -75,6 +75,7 @@ struct TraceRoot {
 /// What \p M and the modules below it are called and own.
 TraceRoot traceRoot(const torch::nn::Module &M);
 
+/// How C++ code is traced at the dispatcher.
 struct DispatchTraceOptions {
   /// Of the placeholders, in order; those that are missing are `arg0` and so
   /// on.

@@ -49,6 +49,7 @@ struct CallValues {
   std::vector<std::pair<std::string, c10::IValue>> Kwargs;
 };
 
+/// How an Interpreter runs a graph.
 struct InterpreterOptions {
   /// Values can be differentiated; without, c10::InferenceMode is on.
   bool Gradients = false;
@@ -67,6 +68,7 @@ struct ModelInput {
   std::optional<Argument> Constant;
 };
 
+/// Runs a graph node by node (torch.fx: Interpreter).
 class Interpreter {
 public:
   /// \p M must not be edited while this lives.

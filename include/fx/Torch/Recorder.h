@@ -22,6 +22,7 @@
 
 namespace fx {
 
+/// What a recorder records.
 struct RecorderOptions {
   /// Name of the model; empty: its class.
   std::string Name;

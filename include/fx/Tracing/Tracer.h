@@ -36,6 +36,7 @@ using ConcreteArgs = std::vector<TraceKwarg>;
 /// What runs a module that is not a leaf.
 using TraceForward = llvm::function_ref<TraceValue(const TraceArguments &)>;
 
+/// Records what a function does with proxies (torch.fx: Tracer).
 class Tracer : public TracerBase {
 public:
   Tracer();

@@ -33,6 +33,7 @@
 
 namespace fx {
 
+/// Makes a graph of another (torch.fx: Transformer).
 class Transformer {
 public:
   explicit Transformer(GraphModule &M) : M(M) {}

@@ -18,6 +18,7 @@ namespace fx {
 class Graph;
 class Node;
 
+/// What counts as equal.
 struct CSEOptions {
   /// Take `f(a, b)` for `f(b, a)` where the operator table says so. The values
   /// are the same; strides may differ when those of a and b do.

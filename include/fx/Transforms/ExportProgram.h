@@ -36,6 +36,7 @@ struct ExportDimension {
   std::optional<int64_t> Min, Max;
 };
 
+/// What the program that is made looks like.
 struct ExportOptions {
   /// The `val` of inputs by the targets of their placeholders: a TensorType, a
   /// number, containers of these. Inputs that are not here keep their `val`;

@@ -16,6 +16,7 @@ namespace fx {
 class Graph;
 class Node;
 
+/// How arguments are given.
 struct NormalizeArgsOptions {
   /// What happens to arguments that equal their defaults.
   enum DefaultsKind {

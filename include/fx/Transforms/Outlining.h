@@ -20,6 +20,7 @@
 
 namespace fx {
 
+/// What the graph that is cut out looks like.
 struct OutlineOptions {
   /// The path of the submodule of each part; one that is taken, or that PyTorch
   /// could not read, gets `_1`, `_2`, ...
@@ -34,6 +35,7 @@ struct OutlineOptions {
   std::function<void(size_t Part)> Outlined;
 };
 
+/// The graph that was cut out, and its call.
 struct OutlineResult {
   size_t Outlined = 0; ///< Parts that are calls now.
   size_t Shared = 0;   ///< Of those, parts that call the module of another.

@@ -37,6 +37,7 @@
 
 namespace fx {
 
+/// Adds, changes and removes state of one module.
 class StateEditor {
 public:
   /// \p M outlives this. O(nodes).

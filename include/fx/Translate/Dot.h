@@ -32,6 +32,7 @@ namespace fx {
 
 class GraphModule;
 
+/// What a picture shows.
 struct DotOptions {
   /// Modules that are nested deeper are boxes without contents.
   unsigned Depth = ~0u;

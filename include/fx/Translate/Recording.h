@@ -28,6 +28,7 @@ class raw_ostream;
 
 namespace fx {
 
+/// One run of a model.
 struct Recording {
   enum class Kind : uint8_t {
     Context,   ///< Around everything; node 0 alone.
@@ -76,6 +77,7 @@ struct Recording {
 /// `LayerNode`, `TensorNode`, ...
 llvm::StringRef toString(Recording::Kind K);
 
+/// What of a run is drawn.
 struct RecordingDrawOptions {
   /// Deeper nodes are not drawn: its edges are those of the layer around it.
   /// Layers above this depth are frames, those at it are boxes.

@@ -15,13 +15,7 @@ using namespace llvm;
 
 static EffectSummary summarize(const Node &N) {
   Effects E = getEffects(N);
-  EffectSummary S;
-  S.Unknown = E.Unknown;
-  S.Random = E.Random;
-  S.SideEffect = E.SideEffect;
-  S.WritesState = E.WritesState;
-  S.ReadsState = E.ReadsState;
-  S.SharesState = E.SharesState;
+  EffectSummary S{E, {}, {}};
   for (unsigned I = 0, Num = N.numOperands(); I != Num; ++I) {
     if (is_contained(E.Writes, N.operand(I)))
       S.Writes.push_back(I);

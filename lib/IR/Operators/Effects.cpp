@@ -210,7 +210,7 @@ private:
   /// Whose memory the nodes may share; empty when the body is finished.
   llvm::DenseMap<const Node *, llvm::SmallBitVector> Roots;
   llvm::SmallBitVector Written, Shared;
-  Effects Flags;
+  EffectFlags Flags;
 };
 
 } // namespace
@@ -261,7 +261,7 @@ void BodyEffects::finish(const Argument &Value) {
 Effects
 BodyEffects::ofCall(ArrayRef<Node *> Operands,
                     llvm::function_ref<unsigned(unsigned)> Input) const {
-  Effects Result = Flags;
+  Effects Result{Flags, {}, {}};
   for (unsigned I = 0, E = Operands.size(); I != E; ++I) {
     if (Written[Input(I)])
       Result.Writes.push_back(Operands[I]);

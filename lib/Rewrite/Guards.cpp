@@ -121,10 +121,70 @@ static bool haveSameOffset(const Node &A, const Node &B) {
          A.tensorType().offset() == B.tensorType().offset();
 }
 
+/// Whether a call of \p N may give its operand back, the very tensor, and not
+/// another one in the same memory. Of modules that is not known.
+static bool mayReturnOperand(const Node &N) {
+  static constexpr StringLiteral Ops[] = {
+      "contiguous",    "to",
+      "type_as",       "float",
+      "double",        "half",
+      "bfloat16",      "long",
+      "int",           "cpu",
+      "cuda",          "dropout",
+      "alpha_dropout", "feature_dropout",
+      "flatten",       "feature_alpha_dropout",
+      "positive",      "conj",
+      "resolve_conj",  "resolve_neg",
+      "real",          "lift_fresh",
+      "atleast_1d",    "atleast_2d",
+      "atleast_3d",    "identity"};
+  const OpTarget *Target = N.opTarget();
+  return N.isCallModule() || (Target && is_contained(Ops, Target->op().name()));
+}
+
+/// Whether \p Root may be the tensor \p New itself.
+static bool mayBe(const Node *Root, const Node &New) {
+  while (Root != &New && Root->isCall() && Root->numOperands() &&
+         mayReturnOperand(*Root))
+    Root = Root->operand(0);
+  return Root == &New;
+}
+
+static bool isReturned(const Node &N) {
+  return any_of(N.users(), [](const Node *User) { return User->isOutput(); });
+}
+
+/// Whether autograd saves the result of \p N, which may not be written then.
+static bool savesResult(const Node &N) {
+  static constexpr StringLiteral Ops[] = {
+      "exp",        "exp2",         "expm1",
+      "sigmoid",    "tanh",         "tan",
+      "sqrt",       "rsqrt",        "relu",
+      "reciprocal", "softmax",      "log_softmax",
+      "logsumexp",  "prod",         "amax",
+      "amin",       "norm",         "logcumsumexp",
+      "std",        "pow",          "cumprod",
+      "_softmax",   "_log_softmax", "elu",
+      "selu",       "celu",         "scaled_dot_product_attention"};
+  const OpTarget *Target = N.opTarget();
+  return Target && is_contained(Ops, Target->op().name());
+}
+
 /// Where the old and the new root share memory with other captures, nobody may
 /// be able to tell: nothing of that memory is written later, and not both are
 /// seen outside of the graph. What stays of the match is a capture, too.
 bool Rewriter::checkAliases(Node *Root, const Node &New, std::string &Why) {
+  auto IsSaved = [&] {
+    if (Options.Inference || !New.isCall() || !savesResult(New) ||
+        (Root->opTarget() && &Root->opTarget()->op() == &New.opTarget()->op()))
+      return false;
+    const Node *Writer = Memory->writerAfter(*Root, *Place);
+    if (!Writer || isBroken(EngineGuard::WriteAfter))
+      return false;
+    Why = "gradient: %" + New.name() + " is saved for gradients, and %" +
+          Writer->name() + " writes it";
+    return true;
+  };
   bool IsFresh = New.isCall() && Effects.get(New).isFreshAndPure();
   bool IsCreated = is_contained(Emit.created(), &New);
   // What only the match uses becomes the result as a new call would.
@@ -136,11 +196,11 @@ bool Rewriter::checkAliases(Node *Root, const Node &New, std::string &Why) {
                          haveSameOffset(*Root, New);
   // Most results are memory of their own in place of memory of its own.
   if (IsFreshForFresh && IsCreated)
-    return true;
+    return !IsSaved();
   SmallVector<Node *, 8> Staying = stayingNodes();
   // Nor has anything a view of what the match leaves.
   if (IsFreshForFresh && Staying.empty())
-    return true;
+    return !IsSaved();
   SmallVector<const Node *, 16> Inside;
   for (const Node *N : Match.nodes())
     if (!is_contained(Staying, N))
@@ -224,7 +284,15 @@ bool Rewriter::checkAliases(Node *Root, const Node &New, std::string &Why) {
   for (const Node *Capture : Old)
     if (!is_contained(Now, Capture) && !Check(*Capture))
       return false;
-  return true;
+  // Callers may change the shape of what they get, or ask for gradients.
+  if (!IsNew && isReturned(*Root) && !mayBe(Root, New) &&
+      (New.isPlaceholder() || New.isGetAttr() || isReturned(New)) &&
+      !isBroken(EngineGuard::Returned)) {
+    Why = "alias: the result %" + Root->name() + " would be the very tensor %" +
+          New.name();
+    return false;
+  }
+  return !IsSaved();
 }
 
 /// Where two roots share memory before or after and not both, nobody may be

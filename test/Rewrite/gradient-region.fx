@@ -1,7 +1,6 @@
 fx 1
 // RUN: fx-opt %s --rewrite='only=drop-view' | FileCheck %s
 // RUN: fx-opt %s --passes='rewrite{only=drop-view remarks=true}' -o /dev/null 2>&1 | FileCheck %s --check-prefix=WHY
-// RUN: fx-opt %s --rewrite='only=drop-view inference=true' | FileCheck %s --check-prefix=NONE
 
 // A graph that is called without gradients: a view of its input has none, though
 // the input may have one. Views of what is computed inside go.
@@ -10,7 +9,6 @@ fx 1
 // CHECK-NOT:   %again :
 // CHECK:       return (%same, %neg)
 // WHY: gradient: %inside may have one, and %same is made after %wrap
-// NONE: return (%inside, %neg)
 module {
   submod = torch.fx.graph_module.GraphModule {
     graph():

@@ -1,0 +1,43 @@
+// A view that is returned is a tensor of its own: who gets it may change its shape,
+// or add a hook, and the input is not changed. It is not replaced by an input, by
+// state, or by what is returned, too. What gives its operand back may be.
+// RUN: fx-opt %s --split-input-file -O1 | FileCheck %s
+// RUN: fx-opt %s --split-input-file --passes='infer-values,rewrite{level=1 remarks}' 2>&1 >/dev/null | FileCheck %s --check-prefix=REMARK
+// REMARK: the result %view would be the very tensor %x
+
+// CHECK: return %view
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
+    %view : [num_users=1] = call_method[target=view](args = (%x, 2, 3), kwargs = {})
+    return %view
+
+// -----
+
+// CHECK: return (%relu, %view)
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
+    %relu : [num_users=2] = call_function[target=torch.relu](args = (%x,), kwargs = {})
+    %view : [num_users=1] = call_method[target=view](args = (%relu, 2, 3), kwargs = {})
+    return (%relu, %view)
+
+// -----
+
+// Nobody else has it.
+// CHECK: return %relu
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
+    %relu : [num_users=1] = call_function[target=torch.relu](args = (%x,), kwargs = {})
+    %view : [num_users=1] = call_method[target=view](args = (%relu, 2, 3), kwargs = {})
+    return %view
+
+// -----
+
+// CHECK: return %x
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
+    %dropout : [num_users=1] = call_function[target=torch.nn.functional.dropout](args = (%x, 0.5, False), kwargs = {})
+    return %dropout

@@ -41,7 +41,7 @@ static constexpr FunctionInfo Table[] = {
     {"is_bool", FunctionId::IsBool, 1, 1, true},
     {"is_complex", FunctionId::IsComplex, 1, 1, true},
     {"is_contiguous", FunctionId::Contiguous, 1, 1, true},
-    {"near", FunctionId::Near, 2, 2, false},
+    {"near", FunctionId::Near, 2, 3, false},
     {"negative_zero", FunctionId::NegativeZero, 1, 1, false},
     {"wrap", FunctionId::Wrap, 2, 2, false},
     {"swap", FunctionId::Swap, 3, 3, false},
@@ -481,11 +481,16 @@ std::optional<std::string> fx::rewrite::textOfConstant(const Argument &A,
   return Text;
 }
 
-static Result near(TermEvaluator &E, const Argument &A, const Argument &B) {
+/// \p Of, if there is one, is the type that is computed in.
+static Result near(TermEvaluator &E, const Argument &A, const Argument &B,
+                   const Argument *Of) {
   std::optional<double> X = real(A), Y = real(B);
   if (!X || !Y)
     return E.unknown("'near' takes two numbers");
-  return Argument(std::abs(*X - *Y) <= 1e-6 * std::abs(*Y));
+  bool IsDouble =
+      Of && Of->kind() == ArgKind::DType && Of->asDType() == DType::Float64;
+  double Apart = IsDouble ? 1e-15 : 1e-6;
+  return Argument(std::abs(*X - *Y) <= Apart * std::abs(*Y));
 }
 
 /// Dimensions counted from 0.
@@ -632,7 +637,7 @@ Result fx::rewrite::callFunction(TermEvaluator &E, FunctionId Id,
   case FunctionId::Broadcast:
     return broadcastSizes(E, A, Args[1]);
   case FunctionId::Near:
-    return near(E, A, Args[1]);
+    return near(E, A, Args[1], Args.size() > 2 ? &Args[2] : nullptr);
   case FunctionId::NegativeZero:
     return Argument(A.isFloat() && A.asFloat() == 0 &&
                     std::signbit(A.asFloat()));

@@ -589,11 +589,21 @@ bool Matcher::stepChoice(const Goal &G, uint32_t Alternative, uint32_t &Rest) {
   return miss(Pat, G.Subject, "no form of it is here");
 }
 
+/// A view of another type, whose elements are other numbers.
+static bool reinterprets(const Node &N) {
+  auto IsType = [](const Argument &A) { return A.kind() == ArgKind::DType; };
+  const OpTarget *Target = N.opTarget();
+  return Target && Target->op().name() == "view" &&
+         (any_of(N.args(), IsType) ||
+          any_of(N.kwargs(), [&](const KwArg &K) { return IsType(K.Value); }));
+}
+
 /// Tries the kid below as many operators of the chain as \p Alternative says.
 bool Matcher::stepChain(const Goal &G, uint32_t Alternative, uint32_t &Rest) {
   const Pattern &Pat = R->Patterns[G.Pat];
   auto IsLink = [&](const Node *N) {
-    return N && N->isCall() && is_contained(Pat.Links, Shapes.number(*N));
+    return N && N->isCall() && is_contained(Pat.Links, Shapes.number(*N)) &&
+           !reinterprets(*N);
   };
   SmallVector<Argument, 4> Links;
   Node *N = G.Subject.asNode();

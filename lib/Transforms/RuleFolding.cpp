@@ -144,9 +144,22 @@ Expected<Node *> FoldingHost::addState(StringRef Path, DType T,
 // What is computed
 //===----------------------------------------------------------------------===//
 
+static bool isCast(const Node &N) {
+  return is_contained({"to", "_to_copy"}, N.opTarget()->op().name());
+}
+
 static FoldOp foldOpOf(const Node &N) {
   const OpTarget *Target = N.opTarget();
   if (!Target)
+    return FoldOp::None;
+  // A view of another type shows the bits, and not the numbers.
+  const Node *Of = N.numOperands() ? N.operand(0) : nullptr;
+  TensorType OfType = Of ? Of->tensorType() : TensorType();
+  if (OfType && Target->op().name() == "view" &&
+      OfType.dtype() != N.tensorType().dtype())
+    return FoldOp::None;
+  // What is computed here has no imaginary parts.
+  if (OfType && isComplexType(OfType.dtype()))
     return FoldOp::None;
   return StringSwitch<FoldOp>(Target->op().name())
       .Cases("reshape", "view", "_unsafe_view", "flatten", "unsqueeze",
@@ -466,7 +479,8 @@ static bool isRoundedOnce(const Node &N, FoldOp Op) {
 }
 
 /// The elements of \p N as doubles in row-major order, each rounded to the
-/// types of the calls that gave it unless \p InDouble.
+/// types of the calls that gave it, or, with \p InDouble, of the casts alone: a
+/// program that has one wants that.
 Expected<TensorData> FoldingHost::evaluate(const Node &N, bool InDouble,
                                            unsigned Depth) {
   if (Depth > MaxDepth)
@@ -492,7 +506,7 @@ Expected<TensorData> FoldingHost::evaluate(const Node &N, bool InDouble,
     return cannot("what kernels make of %" + N.name() +
                   " is not known to the last bit; fold64 does not ask for it");
   Expected<TensorData> Value = compute(N, Op, *Call, InDouble, Depth);
-  if (!Value || InDouble)
+  if (!Value || (InDouble && !isCast(N)))
     return Value;
   TensorData Rounded = Value->to(N.tensorType().dtype());
   return inDouble(Rounded.sizes(), Rounded.toDoubles());

@@ -7,10 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Analysis/Autocast.h"
+#include "fx/Analysis/ValueInference.h"
 #include "fx/IR/Graph.h"
 #include "fx/IR/OpBinding.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include <map>
 
 using namespace fx;
 using namespace llvm;
@@ -29,7 +32,7 @@ static CastPolicy policyOf(StringRef Target) {
       .Cases("conv_transpose1d", "conv_transpose2d", "conv_transpose3d",
              CastPolicy::Lower)
       .Cases("prelu", "linalg_vecdot", "scaled_dot_product_attention",
-             CastPolicy::Lower)
+             "_addmm_activation", CastPolicy::Lower)
       // These call one of the above or below.
       .Cases("einsum", "tensordot", "inner", "linalg_matmul",
              "linalg_multi_dot", "chain_matmul", CastPolicy::Lower)
@@ -59,6 +62,15 @@ static CastPolicy policyOf(StringRef Target) {
              "linalg_cholesky", "linalg_svdvals", "linalg_eigvals",
              "linalg_eigvalsh", "linalg_inv", "linalg_tensorinv",
              CastPolicy::Float32)
+      .Cases("linalg_cholesky_ex", "linalg_eig", "linalg_eigh",
+             "linalg_householder_product", "linalg_inv_ex", "linalg_lstsq",
+             "linalg_qr", "linalg_svd", "linalg_tensorsolve",
+             CastPolicy::Float32)
+      .Cases("_lu_with_info", "geqrf", "qr", "svd", "triangular_solve",
+             "fake_quantize_per_tensor_affine", "adaptive_max_pool3d",
+             "fractional_max_pool2d", "fractional_max_pool3d",
+             CastPolicy::Float32)
+      .Case("multilabel_margin_loss_forward", CastPolicy::Float32)
       .Cases("cat", "stack", "index_copy", CastPolicy::Widest)
       .Default(CastPolicy::None);
 }
@@ -98,6 +110,46 @@ static bool givesOneNumber(const Node &N) {
   return true;
 }
 
+/// Whether einsum multiplies matrices: a dimension that is summed is one of two
+/// operands. Otherwise it multiplies elements, and sums.
+static bool multipliesMatrices(const Node &N) {
+  std::optional<BoundCall> Call = tryBindCall(N);
+  if (!Call)
+    return true;
+  Argument Equation = Call->value(N.context(), "equation");
+  Argument Operands = Call->value(N.context(), "tensors");
+  if (!Equation.isString() || !Operands.isSequence())
+    return true;
+  auto [Inputs, Output] = Equation.str().split("->");
+  // Without an arrow, what occurs once is left.
+  bool IsExplicit = Equation.str().contains("->");
+  SmallVector<StringRef, 4> Parts;
+  Inputs.split(Parts, ',');
+  std::map<char, unsigned> Uses, Sized;
+  for (auto [I, Part] : enumerate(Parts)) {
+    const Node *Operand = I < Operands.size() ? Operands[I].asNode() : nullptr;
+    TensorType Type = Operand ? Operand->tensorType() : TensorType();
+    SmallVector<char, 6> Letters;
+    for (char C : Part)
+      if (isAlpha(C))
+        Letters.push_back(C);
+    bool IsKnown = Type && Type.sizes().size() == Letters.size();
+    for (auto [D, C] : enumerate(Letters)) {
+      ++Uses[C];
+      bool IsOne =
+          IsKnown && Type.sizes()[D].isInt() && Type.sizes()[D].asInt() == 1;
+      // A letter that one operand has twice is a diagonal.
+      if (!IsOne && !is_contained(ArrayRef(Letters).take_front(D), C))
+        ++Sized[C];
+    }
+  }
+  return any_of(Sized, [&](const auto &Known) {
+    bool IsSummed =
+        IsExplicit ? !Output.contains(Known.first) : Uses[Known.first] > 1;
+    return IsSummed && Known.second > 1;
+  });
+}
+
 bool fx::isAutocast(const TensorType &T, StringRef Device, DType To) {
   return T && T.dtype() != To &&
          is_contained({DType::Float16, DType::BFloat16, DType::Float32},
@@ -112,7 +164,9 @@ std::optional<DType> fx::autocastType(const Node &N, DType Lower) {
   case CastPolicy::None:
     return std::nullopt;
   case CastPolicy::Lower:
-    if (givesOneNumber(N))
+    if (givesOneNumber(N) ||
+        (N.targetText() == "torch.ops.aten.einsum.default" &&
+         !multipliesMatrices(N)))
       return std::nullopt;
     return Lower;
   case CastPolicy::Float32:
@@ -127,4 +181,39 @@ std::optional<DType> fx::autocastType(const Node &N, DType Lower) {
                : Lower;
   }
   llvm_unreachable("every policy is above");
+}
+
+/// \p Val with the dtypes of \p Found, tensor by tensor.
+static Argument withTypesOf(const Argument &Val, const Argument &Found) {
+  TensorType Type(Val), Other(Found);
+  if (Type && Other)
+    return Type.dtype() == Other.dtype()
+               ? Val
+               : Type.withDType(Other.dtype()).value();
+  if (!Val.isSequence() || !Found.isSequence() || Val.size() != Found.size())
+    return Val;
+  SmallVector<Argument, 4> Items;
+  for (size_t I = 0; I != Val.size(); ++I)
+    Items.push_back(withTypesOf(Val[I], Found[I]));
+  return Val.kind() == ArgKind::List ? Argument::list(Items)
+                                     : Argument::tuple(Items);
+}
+
+bool fx::correctTypes(Graph &G, ValueInference &Inference) {
+  bool Changed = false;
+  for (Node *N : G.nodes()) {
+    if (!N->isCallFunction() || !N->val())
+      continue;
+    Expected<Argument> Val = Inference.infer(*N);
+    if (!Val) {
+      consumeError(Val.takeError());
+      continue;
+    }
+    Argument New = withTypesOf(*N->val(), *Val);
+    if (New == *N->val())
+      continue;
+    N->setVal(New);
+    Changed = true;
+  }
+  return Changed;
 }

@@ -43,23 +43,6 @@ static void castOperands(Graph &G, Node &N, DType Lower,
   }
 }
 
-/// Gives nodes the types that their operands lead to. torch.export does not
-/// know all of what autocast does when it traces the code of Python.
-static void correctTypes(Graph &G, ValueInference &Inference) {
-  for (Node *N : G.nodes()) {
-    TensorType Type = N->tensorType();
-    if (!N->isCallFunction() || !Type)
-      continue;
-    Expected<Argument> Val = Inference.infer(*N);
-    if (!Val) {
-      consumeError(Val.takeError());
-      continue;
-    }
-    if (TensorType Found(*Val); Found && Found.dtype() != Type.dtype())
-      N->setVal(Type.withDType(Found.dtype()).value());
-  }
-}
-
 /// Puts the nodes of the graph at \p Path in the place of \p Call.
 static bool inlineRegion(Graph &G, Node &Call, unsigned FirstArg,
                          std::optional<DType> Autocast, bool Detach,

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "fx/Analysis/Autocast.h"
 #include "fx/Analysis/ValueInference.h"
 #include "fx/Pass/Pass.h"
 #include "fx/Transforms/Passes.h"
@@ -79,10 +80,19 @@ struct InferValues : impl::InferValuesBase<InferValues> {
 private:
   bool runWherePossible(GraphModule &M) {
     uint64_t Count = 0, Unknown = 0;
+    bool HasAutocast = false;
+    M.forEachGraph([&](Graph &G, StringRef) {
+      auto Regions = G.findNodes(Opcode::CallFunction,
+                                 "torch.ops.higher_order.wrap_with_autocast");
+      HasAutocast |= Regions.begin() != Regions.end();
+    });
     Node *Untyped = nullptr, *Stop = nullptr;
     std::string WhyStop;
+    bool Corrected = false;
     for (Graph *G : graphsInsideOut(M)) {
       ValueInference Inference(*G, &M);
+      if (HasAutocast)
+        Corrected |= correctTypes(*G, Inference);
       for (Node *N : G->nodes()) {
         if (N->val() || N->op() == Opcode::Output)
           continue;
@@ -110,13 +120,14 @@ private:
     }
     if (Untyped && Unknown)
       warning(*Untyped, "the values of " + Twine(Unknown) +
-                            " nodes are not known, because the input %" +
+                            (Unknown == 1 ? " node is" : " nodes are") +
+                            " not known, because the input %" +
                             Untyped->name() +
                             " has no type; shape-prop gives one to each node");
     if (Stop)
       warning(*Stop, WhyStop + "; what follows from it is not known either");
     NumInferred += Count;
-    return Count != 0;
+    return Count != 0 || Corrected;
   }
 };
 

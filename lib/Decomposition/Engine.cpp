@@ -202,6 +202,13 @@ Argument Engine::applyRule(const TargetFacts &F, ArrayRef<Argument> Values,
   if (Renames && !C.failed() &&
       !(Result.isNode() && Created.size() == FirstCreated + 1))
     C.fail("an operand is not strided");
+  // The number of elements that are found has a symbol, which others know.
+  if (Node *Found = Result.asNode();
+      Found && !C.failed() && KnownVal && Depth == 1 &&
+      F.Name.str() == "torch.ops.aten.argwhere.default") {
+    Found->setVal(*KnownVal);
+    noteSizes(Found);
+  }
   if (Narrow && !C.failed() && dtypeOf(Result) == DType::Float32)
     Result = call("_to_copy", {Result, *Narrow});
   --Depth;

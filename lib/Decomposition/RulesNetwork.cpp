@@ -39,6 +39,9 @@ static Value convolve(Call &C, Value X, const Argument &Stride,
 
 // conv2d(input, weight, bias, stride, padding, dilation, groups)
 template <int N> static Value conv(Call &C) {
+  // The kernels behind `convolution` have no complex numbers.
+  if (isComplexType(C[0].dtype()))
+    return C.keep();
   bool Batched = C[0].rank() == N + 2;
   return convolve(C, C[0], spread(C.arg(3), N), spread(C.arg(4), N),
                   spread(C.arg(5), N), false, zeros(N), C.arg(6), Batched);
@@ -46,6 +49,8 @@ template <int N> static Value conv(Call &C) {
 
 // conv2d.padding: `same` or `valid`
 template <int N> static Value convPadding(Call &C) {
+  if (isComplexType(C[0].dtype()))
+    return C.keep();
   Value X = C[0];
   bool Batched = X.rank() == N + 2;
   Argument Stride = spread(C.arg(3), N), Dilation = spread(C.arg(5), N);
@@ -78,6 +83,8 @@ template <int N> static Value convPadding(Call &C) {
 // conv_transpose2d(input, weight, bias, stride, padding, output_padding,
 //                  groups, dilation)
 template <int N> static Value convTranspose(Call &C) {
+  if (isComplexType(C[0].dtype()))
+    return C.keep();
   bool Batched = C[0].rank() == N + 2;
   return convolve(C, C[0], spread(C.arg(3), N), spread(C.arg(4), N),
                   spread(C.arg(7), N), true, spread(C.arg(5), N), C.arg(6),
@@ -151,7 +158,10 @@ static Value embeddingBag(Call &C) {
       return C.fail("the number of embeddings is symbolic");
     Padding = I < 0 ? I + Rows.asInt() : I;
   }
-  return C.call("_embedding_bag", {C[0], C[1], C[2], C.arg(3), C.arg(4),
+  // The kernel reads them one after the other.
+  Value Indices = C.call("contiguous", {C[1]});
+  Value Offsets = C.call("contiguous", {C[2]});
+  return C.call("_embedding_bag", {C[0], Indices, Offsets, C.arg(3), C.arg(4),
                                    C.arg(5), C[6], C.arg(7), Padding});
 }
 

@@ -317,6 +317,8 @@ static Value sumToSize(Call &C) {
         (Call::isInt(Want[I - Extra], 1) && !Call::isInt(Have[I], 1)))
       Reduced.push_back(I);
   Value V = C[0];
+  if (Want.empty())
+    return C.call("sum", {V});
   if (!Reduced.empty())
     V = C.call("sum.dim_IntList", {V, Call::list(Reduced), true});
   return Extra > 0 ? C.call("view", {V, Call::list(Want)}) : V;

@@ -2,6 +2,12 @@
 // KEEP: target=torch.ops.aten.silu.default
 // KEEP-NEXT: target=torch.ops.aten.hardtanh.default
 // RUN: fx-opt %s --passes='decompose{where="name=relu6"}' --print-format=fx | FileCheck %s --check-prefix=OPS
+// RUN: fx-opt %s --decompose=name=relu6 --print-format=fx | FileCheck %s --check-prefix=OPS
+// RUN: not fx-opt %s --decompose=whre=relu6 2>&1 | FileCheck %s --check-prefix=OPTION
+// OPTION: error: 'decompose' has no option 'whre'
+// OPTION-NEXT: whre=relu6
+// OPTION-NEXT: ^
+// OPTION-NEXT: note: did you mean 'where'?
 // OPS: %silu : [num_users=1] = call_function[target=torch.ops.aten.silu.default]
 // OPS-NEXT: %hardtanh : [num_users=1] = call_function[target=torch.ops.aten.hardtanh.default](args = (%silu, 0, 6), kwargs = {})
 // OPS-NEXT: %add_ : [num_users=1] = call_function[target=torch.ops.aten.add_.Tensor](args = (%hardtanh, 1), kwargs = {})

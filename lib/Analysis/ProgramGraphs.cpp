@@ -186,7 +186,8 @@ static bool makesSymbols(const Node &N) {
   const OpInfo &Op = Target->op();
   return Op.name().starts_with("higher_order.") || Op.name() == "index" ||
          Op.name() == "repeat_interleave" || Op.name() == "where" ||
-         Op.name() == "slice" || Op.name() == "select" || Op.name() == "narrow";
+         Op.name() == "tensor_split" || Op.name() == "slice" ||
+         Op.name() == "select" || Op.name() == "narrow";
 }
 
 /// Whether a value that does not follow is none of this module's own; \p Why

@@ -17,6 +17,7 @@
 #include "fx/IR/TensorGeometry.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace fx;
@@ -85,8 +86,22 @@ Argument ValueCall::valueOf(const Argument &A) {
 }
 
 std::optional<unsigned> ValueCall::param(StringRef Name) const {
-  std::optional<unsigned> I = Schema->findParam(Name);
-  return I || Name != "self" ? I : Schema->findParam("input");
+  if (std::optional<unsigned> I = Schema->findParam(Name))
+    return I;
+  // What functions of Python call the parameters of ATen.
+  static constexpr std::pair<StringLiteral, StringLiteral> Others[] = {
+      {"self", "input"},
+      {"self", "tensor"},
+      {"self", "a"},
+      {"other", "b"},
+      {"indices", "input"},
+      {"split_size", "split_size_or_sections"},
+      {"split_sizes", "split_size_or_sections"}};
+  for (const auto &[Ours, Other] : Others)
+    if (Name == Ours)
+      if (std::optional<unsigned> I = Schema->findParam(Other))
+        return I;
+  return std::nullopt;
 }
 
 /// Defaults of schemas: mostly small numbers.
@@ -176,6 +191,15 @@ int64_t ValueCall::integer(StringRef Name) {
     return A.asInt();
   if (A.isBool())
     return A.asBool();
+  // The losses of torch.nn.functional name it.
+  if (Name == "reduction" && A.isString())
+    if (int64_t I = StringSwitch<int64_t>(A.str())
+                        .Case("none", 0)
+                        .Case("mean", 1)
+                        .Case("sum", 2)
+                        .Default(-1);
+        I >= 0)
+      return I;
   fail("'" + Name + "' is not a constant integer");
   return 0;
 }

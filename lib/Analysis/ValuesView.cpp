@@ -92,6 +92,30 @@ static Argument reverseDims(ValueCall &C) {
   return permuted(C, T, Order);
 }
 
+/// getattr(T, name), as torch.fx traces it.
+static Argument attributeOf(ValueCall &C) {
+  Argument Of = C.get(0u), Name = C.get(1u);
+  if (C.failed() || Of.kind() != ArgKind::TensorType || !Name.isString())
+    return C.fail("only attributes of tensors are known");
+  TensorValue T(Of);
+  if (Name.str() == "shape")
+    return Argument::list(T.sizes());
+  if (Name.str() == "ndim")
+    return Argument(int64_t(T.rank()));
+  if (Name.str() == "dtype")
+    return Argument(T.dtype());
+  if (Name.str() == "device")
+    return T.device();
+  SmallVector<unsigned, 6> Order;
+  for (unsigned I = T.rank(); I-- != 0;)
+    Order.push_back(I);
+  if (Name.str() == "T")
+    return permuted(C, T, Order);
+  if (Name.str() == "mT" && T.rank() >= 2)
+    return exchanged(C, T, T.rank() - 2, T.rank() - 1);
+  return C.fail("the attribute '" + Name.str() + "' is not known");
+}
+
 static Argument movedim(ValueCall &C) {
   TensorValue T = C.tensor("self");
   SmallVector<int64_t, 6> From = C.integers("source", 1),
@@ -694,6 +718,7 @@ static Argument imaginaryPart(ValueCall &C) { return everySecond(C, 1); }
 static constexpr NamedValueRule Rules[] = {
     {"alias", alias},
     {"as-strided", asStrided},
+    {"attribute", attributeOf},
     {"chunk", chunk},
     {"diagonal", diagonal},
     {"expand", expand},

@@ -420,6 +420,7 @@ def : ValueRule<"sym-float", ["sym_float"]>;
 def : ValueRule<"sym-int", ["sym_int"]>;
 def : ValueRule<"sym-ite", ["sym_ite"]>;
 def : ValueRule<"sym-sum", ["sym_sum"]>;
+def : ValueRule<"attribute", ["getattr"]>;
 def : ValueRule<"size", ["size"]>;
 def : ValueRule<"stride", ["stride"]>;
 def : ValueRule<"numel", ["numel"]>;

@@ -339,3 +339,16 @@ def test_inductor(dynamic):
     compare(Block(), [torch.randn(4, 8), torch.randn(6, 8)], {"pipeline": "optimize{level=O2}"}, dynamic=dynamic)
     with torch._inductor.config.patch(post_grad_custom_post_pass=fxopt.GraphPass("cse,dce")):
         compare(Block(), [torch.randn(3, 8)], {"pipeline": ""}, dynamic=dynamic)
+
+
+def test_returned_views_are_tensors_of_their_own():
+    for f in (lambda x: x.view(4, 8), lambda x: x.t().t(), lambda x: x.unsqueeze(0).squeeze(0)):
+        torch._dynamo.reset()
+        x = torch.zeros(4, 8, requires_grad=True)
+        y = torch.compile(f, backend="fxopt", options={"inner": "eager"})(x)
+        assert y is not x and not y.is_leaf
+        y.register_hook(lambda g: g * 3)
+        (y + x).sum().backward()
+        assert x.grad[0, 0] == 4
+        y.detach().unsqueeze_(0)
+        assert x.shape == (4, 8)

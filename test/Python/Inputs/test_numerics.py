@@ -349,3 +349,26 @@ def test_a_pass_may_save_its_module(capfd, tmp_path):
         report = module.run(saves)
     assert [d.severity for d in report.diagnostics] == ["warning"]
     assert "was saved" not in capfd.readouterr().err
+
+
+def test_whole_numbers_are_compared_exactly():
+    def moved(module, ctx):
+        module.graph.find_node("add").args = (module.graph.find_node("x"), 2)
+
+    def f(x):
+        return x + 1
+
+    for number in (200_000, 2**53):
+        x = torch.tensor([number])
+        gm = torch.fx.symbolic_trace(f)
+        with pytest.raises(fxopt.NumericsError, match="the results differ by [12]"):
+            fxopt.run(gm, moved, check=fxopt.Numerics((x,)))
+
+
+def test_a_model_that_fails_after_a_pass_names_it():
+    def breaks(module, ctx):
+        module.graph.find_node("view").args = (module.graph.find_node("x"), 7)
+
+    gm = torch.fx.symbolic_trace(lambda x: x.view(6))
+    with pytest.raises(fxopt.NumericsError, match="after pass 'breaks' the model cannot be run"):
+        fxopt.run(gm, breaks, check=fxopt.Numerics((torch.ones(2, 3),)))

@@ -647,3 +647,29 @@ def test_plugins():
     name = os.environ["FX_PLUGIN_PASS"]
     m.run(name)
     assert name in fxopt.list_passes()
+
+
+def test_texts_of_lists_are_kept():
+    found = []
+
+    @fxopt.register_pass("shows-names")
+    def shows_names(module, ctx, *, names: list[str] = ["a,b", "", "c d"]):
+        found.append(list(names))
+
+    fxopt.run(torch.fx.symbolic_trace(twins), "shows-names")
+    fxopt.run(torch.fx.symbolic_trace(twins), fxopt.passes.shows_names(names=["x,y"]))
+    assert found == [["a,b", "", "c d"], ["x,y"]]
+
+
+def test_warnings_are_of_who_called():
+    with pytest.warns(fxopt.FxWarning) as caught:
+        fxopt.run(torch.fx.symbolic_trace(twins), lambda module, ctx: ctx.warning("here"))
+    assert [w.filename for w in caught] == [__file__]
+
+
+def test_operators_are_names():
+    graph = fxopt.from_torch(torch.fx.symbolic_trace(twins)).graph
+    assert len(graph.find_nodes(ops="aten::relu")) == len(graph.find_nodes(ops="relu")) == 2
+    for wrong in (torch.relu, 'relu" | name="x'):
+        with pytest.raises(TypeError, match="ops= is the name of an operator"):
+            graph.find_nodes(ops=wrong)

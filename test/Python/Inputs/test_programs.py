@@ -361,3 +361,33 @@ def test_passes_of_torch_fx_say_that_they_take_no_programs():
     program = torch.export.export(Net(), (torch.randn(2, 4),))
     with pytest.raises(fxopt.PassError, match="not for a program of torch.export"):
         fxopt.run(program, [fxopt.torch_pass(lambda gm: gm)])
+
+
+def test_new_nodes_are_of_modules():
+    x = torch.ones(2, 8)
+
+    class NoGrad(torch.nn.Module):
+        def forward(self, x):
+            with torch.no_grad():
+                a = x * 2
+            return a + a
+
+    linear = torch.nn.Sequential(torch.nn.Linear(8, 8), torch.nn.ReLU())
+    for net, pipeline in ((linear, "cast-weights{dtype=float64}"), (NoGrad(), "decompose")):
+        new = fxopt.run(torch.export.export(net, (x,)), pipeline)
+        torch.export.unflatten(new)(x)
+
+
+def test_tied_parameters_stay_one_object():
+    class Tied(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.a, self.b = torch.nn.Linear(4, 4), torch.nn.Linear(4, 4)
+            self.b.weight = self.a.weight
+
+        def forward(self, x):
+            return self.b(self.a(x))
+
+    new = fxopt.run(torch.export.export(Tied(), (torch.ones(2, 4),)), "cast-weights{dtype=bfloat16}")
+    assert new.state_dict["a.weight"] is new.state_dict["b.weight"]
+    assert new.state_dict["a.weight"].dtype == torch.bfloat16

@@ -347,3 +347,17 @@ def test_state_in_objects_that_are_no_modules():
     assert torch.equal(gm(torch.zeros(3)), torch.ones(3))
     assert run(gm, doubles).changed
     assert torch.equal(gm(torch.zeros(3)), torch.full((3,), 2.0))
+
+
+def test_another_calling_convention_is_an_error():
+    def flat(gm):
+        gm.graph.set_codegen(torch.fx.graph.CodeGen())
+        return gm
+
+    class Net(nn.Module):
+        def forward(self, x):
+            return x["a"] - x["b"]
+
+    gm = torch.export.export(Net(), ({"a": torch.ones(2), "b": torch.ones(2)},)).module()
+    with pytest.raises(fxopt.PassError, match="another calling convention"):
+        fxopt.run(gm, fxopt.torch_pass(flat))

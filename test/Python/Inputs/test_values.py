@@ -1,5 +1,7 @@
 """Values of nodes from metadata and examples, and what new nodes get."""
 
+import copy
+
 import pytest
 import torch
 import torch.fx
@@ -259,3 +261,52 @@ def test_values_alone_are_no_change():
     assert fxopt.run(gm, "tag-nodes{tag=hot where=op=call_function}").changed
     assert not fxopt.run(gm, "tag-nodes{tag=hot where=op=call_function}").changed
     assert [n.meta.get("tag") for n in gm.graph.nodes] == [None, "hot", None]
+
+
+def test_numbers_of_examples_are_not_constants():
+    def f(x, training, k):
+        return torch.nn.functional.dropout(x, 0.5, training).transpose(k, 1) + 1
+
+    gm = torch.fx.symbolic_trace(f)
+    fxopt.run(gm, "optimize{level=O1}", example_inputs=(torch.ones(4, 4), False, 1))
+    x = torch.arange(16.0).reshape(4, 4)
+    assert torch.equal(gm(x, False, 0), x.t() + 1)
+    torch.manual_seed(0)
+    assert (gm(x + 1, True, 1) == 1).any()
+
+
+def test_examples_do_not_contradict_metadata():
+    from torch._subclasses.fake_tensor import FakeTensorMode
+    from torch.fx.passes.fake_tensor_prop import FakeTensorProp
+
+    def traced():
+        gm = torch.fx.symbolic_trace(lambda x: x.expand(4, 8) * 2)
+        FakeTensorProp(gm, FakeTensorMode()).propagate(torch.ones(4, 8))
+        return gm
+
+    message = r"'x' is float32\[1, 8\], and the metadata of its node says float32\[4, 8\]"
+    with pytest.raises(ValueError, match=message):
+        fxopt.run(traced(), "optimize{level=O1}", example_inputs=(torch.ones(1, 8),))
+    with pytest.raises(ValueError, match="is float64"):
+        fxopt.run(traced(), "optimize{level=O1}", example_inputs=(torch.ones(4, 8).double(),))
+    fxopt.run(traced(), "optimize{level=O1}", example_inputs=(torch.ones(4, 8),))
+
+
+def test_metadata_of_before_a_change_of_state_is_not_believed():
+    from torch._subclasses.fake_tensor import FakeTensorMode
+    from torch.fx.passes.fake_tensor_prop import FakeTensorProp
+
+    class Net(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.w = torch.nn.Parameter(torch.ones(3))
+
+        def forward(self, x):
+            return self.w.to(torch.float32) * x
+
+    gm = torch.fx.symbolic_trace(Net())
+    FakeTensorProp(gm, FakeTensorMode(allow_non_fake_inputs=True)).propagate(torch.ones(3))
+    assert fxopt.run(copy.deepcopy(gm), "optimize{level=O1}").changed
+    gm = gm.double()
+    fxopt.run(gm, "optimize{level=O1}")
+    assert gm(torch.ones(3)).dtype == torch.float32

@@ -211,7 +211,13 @@ class Graph:
         if ops is not None:
             if op is not None or target is not None:
                 raise TypeError("find_nodes takes ops=, or op= and target=")
-            return self.select(f'operator="{ops}"')
+            if not isinstance(ops, str) or '"' in ops:
+                raise TypeError(
+                    "ops= is the name of an operator, such as 'relu' or 'aten.relu', "
+                    f"not {ops!r}"
+                )
+            name = ops.replace("::", ".")
+            return self.select(f'operator="{name}"')
         if op is None:
             raise TypeError("find_nodes takes ops=, or op= and target=")
         return self._module.find_nodes(op, target)

@@ -9,6 +9,8 @@ from . import _fx, _graph, _passes
 from ._errors import BusyError, Error, FxWarning, WriteError
 from ._rules import Rule
 
+_FOLDER = os.path.dirname(os.path.abspath(__file__))
+
 
 class Pipeline:
     """Passes in order, as `fx-opt --passes=` takes them: `"cse,fix(dce)"`.
@@ -196,8 +198,18 @@ def _warn_of_weights(pipeline):
                 f"the pass '{name}' needs the numbers of weights, which a graph of "
                 "torch.fx does not bring; run it on a program of torch.export",
                 FxWarning,
-                stacklevel=3,
+                stacklevel=_level(),
             )
+
+
+def _level():
+    """The `stacklevel` of who called the package."""
+    import sys
+
+    frame, level = sys._getframe(1), 1
+    while frame.f_back and frame.f_code.co_filename.startswith(_FOLDER):
+        frame, level = frame.f_back, level + 1
+    return level
 
 
 def _warn(diagnostics):
@@ -206,7 +218,7 @@ def _warn(diagnostics):
             import warnings
 
             place = f"{d.file}:{d.line}: " if d.file and d.line else ""
-            warnings.warn(place + d.text, FxWarning, stacklevel=3)
+            warnings.warn(place + d.text, FxWarning, stacklevel=_level())
 
 
 class _Notes:
@@ -270,7 +282,8 @@ def _reproduce(path, error):
     try:
         write_reproducer(path, error)
     except OSError as e:
-        warnings.warn(f"the reproducer was not written: {e}", FxWarning, stacklevel=4)
+        message = f"the reproducer was not written: {e}"
+        warnings.warn(message, FxWarning, stacklevel=_level())
 
 
 class Module:

@@ -46,11 +46,21 @@ def _kind(annotation, name):
     )
 
 
+def quoted(text):
+    """A value as pipelines read it: what printOptionValue() writes."""
+    import re
+
+    if re.fullmatch(r"[A-Za-z0-9_.*:/-]+", text):
+        return text
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
 def _text(value):
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (list, tuple)):
-        return ",".join(_text(v) for v in value)
+        return ",".join(quoted(_text(v)) for v in value)
     return str(value)
 
 

@@ -286,11 +286,20 @@ def _new_state(module, tables, tensors, before):
     `before` the state as it was."""
     after = module.state_names()
     found, storages = {}, {}
+    # What was one object stays one: tied parameters.
+    old, made = {**tables[0], **tables[1]}, {}
     for path, (name, role, flag) in after.items():
         if before.get(path) == (name, role, flag):
             continue
         dtype, sizes, strides, offset, device, data = module.state_tensor(path)
         dtype = _torch.constant(dtype, False)
+        place = (
+            *(name, dtype, tuple(sizes), tuple(strides), offset, role, flag),
+            id(old[path]) if path in old else path,
+        )
+        if place in made:
+            found[path] = made[place]
+            continue
         known = tensors.get(name)
         if known is not None:
             storage = known.untyped_storage()
@@ -304,7 +313,7 @@ def _new_state(module, tables, tensors, before):
         value.set_(storage, offset, sizes, strides)
         if role == "parameter":
             value = torch.nn.Parameter(value, requires_grad=flag)
-        found[path] = value
+        found[path] = made[place] = value
     state_dict, constants = ({k: v for k, v in t.items() if k in after} for t in tables)
     for path, value in found.items():
         _, role, flag = after[path]
@@ -328,6 +337,20 @@ def _complete(graph, specs, state):
             tensor = state[targets[node.name]]
             node.meta["val"] = mode.from_tensor(tensor, static_shapes=True)
     _values.complete(graph)
+    _complete_stacks(graph)
+
+
+def _complete_stacks(graph):
+    """Give calls of unknown modules those of a neighbor: torch.export.unflatten asks
+    each for one."""
+    calls = [n for n in graph.nodes if n.op == "call_function"]
+    for node in [*reversed(calls), *calls]:
+        if "nn_module_stack" in node.meta:
+            continue
+        for near in (*node.users, *node.all_input_nodes):
+            if "nn_module_stack" in near.meta:
+                node.meta["nn_module_stack"] = near.meta["nn_module_stack"]
+                break
 
 
 def _replace_branches(module, root):

@@ -350,7 +350,7 @@ class Parts:
         if n.type in (bool, int, float, str):
             kinds.append(f"of type {n.type.__name__}")
         if n in self._sizes:
-            kinds.append("a size")
+            kinds.insert(0, "a size")
         if kinds:
             raise ValueError(
                 f"another stage needs {n.name!r}, {kinds[0]}, but stages send tensors "

@@ -153,6 +153,13 @@ class _Before:
         self.attributes[""]["meta"] = dict(gm.meta)
         self.tensors = [(t, *_state_of(t)) for t in (*gm.parameters(), *gm.buffers())]
         self.tree = _tree(gm)
+        self.convention = _convention(gm)
+
+
+def _convention(gm):
+    """How the graph is called: in what its inputs and outputs nest."""
+    codegen = gm.graph._codegen
+    return type(codegen), getattr(codegen, "pytree_info", None)
 
 
 def _state_of(tensor):
@@ -334,6 +341,12 @@ def run_torch_pass(module, function, ctx):
             raise TypeError(
                 "a pass of torch.fx returns a GraphModule, a PassResult or None, not "
                 f"{type(gm).__name__}"
+            )
+        if _convention(gm) != before.convention:
+            raise TypeError(
+                "a pass of torch.fx gave the graph another calling convention (the "
+                "codegen of its graph), which fxopt.torch_pass does not bring back; "
+                "run it before or after the others"
             )
         beyond |= _note_beyond(module, gm, before)
         changed = _edit(module, gm, before, handles)

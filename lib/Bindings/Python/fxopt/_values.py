@@ -131,25 +131,61 @@ def _inputs_of(graph, example_inputs):
     return inputs
 
 
+def _has_number(value):
+    if isinstance(value, (tuple, list)):
+        return value[:1] != (...,) and any(_has_number(v) for v in value)
+    return type(value) in (bool, int, float)
+
+
+def _contradicts(value, other):
+    """Whether two descriptions cannot be of one tensor; symbols may be any number."""
+    if not all(isinstance(v, tuple) and v[:1] == (...,) for v in (value, other)):
+        return False
+    (_, dtype, sizes, *_), (_, other_dtype, other_sizes, *_) = value, other
+    return (
+        dtype != other_dtype
+        or len(sizes) != len(other_sizes)
+        or any(a != b for a, b in zip(sizes, other_sizes) if type(a) is type(b) is int)
+    )
+
+
 def of_graph(graph, owner, example_inputs=None):
     """The description of each node: by its metadata, else of inputs by
-    `example_inputs`, and of state by the module; and that of their symbols."""
+    `example_inputs`, and of state by the module; and that of their symbols. An
+    example that the metadata contradicts is an error. Where state does, as after
+    `gm.half()`, all metadata is of the time before, and nothing is taken from it."""
     symbols = Symbols()
     inputs = iter(_inputs_of(graph, example_inputs))
-    found = []
+    found, known, is_stale = [], [], False
     for node in graph.nodes:
         example = next(inputs, ...) if node.op == "placeholder" else ...
-        value = ...
+        value = other = ...
         for key in KEYS:
             if key in node.meta:
                 value = describe(node.meta[key], symbols)
                 break
-        if value is ... and example is not ...:
-            value = describe(example, symbols)
-        if value is ... and node.op == "get_attr" and owner is not None:
-            value = _state(owner, node.target)
-        found.append(... if node.op == "output" else value)
-    return found, symbols.found
+        if example is not ...:
+            other = describe(example, symbols)
+            # Examples give types: another call may have another number.
+            if _has_number(other):
+                other = ...
+            if _contradicts(other, value):
+                raise ValueError(
+                    f"example_inputs: the input {node.name!r} is {_shown(other)}, and the "
+                    f"metadata of its node says {_shown(value)}; run FakeTensorProp "
+                    "again, or remove what it left"
+                )
+        elif node.op == "get_attr" and owner is not None:
+            other = _state(owner, node.target)
+            is_stale |= _contradicts(other, value)
+        known.append(other)
+        found.append(... if node.op == "output" else other if value is ... else value)
+    return known if is_stale else found, symbols.found
+
+
+def _shown(value):
+    _, dtype, sizes, *_ = value
+    return f"{dtype.removeprefix('torch.')}[{', '.join(map(str, sizes))}]"
 
 
 def complete(graph, key="val"):

@@ -11,7 +11,6 @@ Options are keyword arguments, with a `_` behind words of Python (`from_`);
 
 import inspect as _inspect
 import keyword as _keyword
-import re as _re
 import typing as _typing
 
 from . import _fx, _passes
@@ -47,20 +46,12 @@ def _default(kind, text):
     return [] if kind is list else text
 
 
-def _quoted(text):
-    # As printOptionValue() does it.
-    if _re.fullmatch(r"[A-Za-z0-9_.*:/-]+", text):
-        return text
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
-
-
 def _shown(value):
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (list, tuple)):
         return "{" + ",".join(_shown(v) for v in value) + "}"
-    return _quoted(str(value))
+    return _passes.quoted(str(value))
 
 
 def _make(flag, summary, description, options):

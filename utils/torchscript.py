@@ -30,11 +30,15 @@ def run(folder, tool, *arguments):
 
 
 def flatten(value):
-    """The tensors of a result, in order."""
+    """The tensors of a result, in order; a number is one without dimensions."""
     import torch
 
     if isinstance(value, torch.Tensor):
         return [value]
+    if isinstance(value, (bool, int)):
+        return [torch.tensor(value)]
+    if isinstance(value, float):
+        return [torch.tensor(value, dtype=torch.float64)]
     if isinstance(value, dict):
         return [t for v in value.values() for t in flatten(v)]
     if isinstance(value, (list, tuple)):

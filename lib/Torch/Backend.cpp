@@ -85,6 +85,9 @@ public:
   Expected<std::optional<TensorBytes>> bytesOf(const RunValue &V) override {
     return torch_impl::bytesOf(V);
   }
+  RunValuePtr asTensor(const RunValuePtr &V) override {
+    return torch_impl::asTensor(V);
+  }
   Expected<StoredTensor> storageOf(const RunValue &V) override {
     return torch_impl::storageOf(V);
   }

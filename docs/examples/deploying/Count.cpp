@@ -2,7 +2,7 @@
 
 #include "fx/Torch/CompiledModel.h"
 #include "llvm/Support/raw_ostream.h"
-#include <torch/torch.h>
+#include <ATen/ATen.h>
 
 int main(int, char **Argv) {
   auto Loaded = fx::CompiledModel::load(Argv[1]);
@@ -12,7 +12,7 @@ int main(int, char **Argv) {
   for (const std::string &Path : Model.writtenState())
     llvm::outs() << "runs write " << Path << '\n';
 
-  torch::Tensor X = torch::ones({2, 2});
+  at::Tensor X = at::ones({2, 2});
   std::unique_ptr<fx::ModelSession> Ann = Model.newSession();
   std::unique_ptr<fx::ModelSession> Bob = Model.newSession();
   for (fx::ModelSession *Session : {&*Ann, &*Ann, &*Bob})

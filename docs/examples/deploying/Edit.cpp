@@ -4,7 +4,7 @@
 #include "fx/Transforms/Passes.h"
 #include "fx/Translate/LoadModel.h"
 #include "llvm/Support/raw_ostream.h"
-#include <torch/torch.h>
+#include <ATen/ATen.h>
 
 /// The model of a file, after the passes of a pipeline.
 static llvm::Expected<std::shared_ptr<const fx::CompiledModel>>
@@ -32,7 +32,7 @@ int main(int Argc, char **Argv) {
   auto Model = loadAndEdit(Argv[1], Argv[2]);
   if (!Model)
     return llvm::errs() << llvm::toString(Model.takeError()) << '\n', 1;
-  auto Out = (*Model)->run({{"input", torch::ones({2, 4})}});
+  auto Out = (*Model)->run({{"input", at::ones({2, 4})}});
   if (!Out)
     return llvm::errs() << llvm::toString(Out.takeError()) << '\n', 1;
   llvm::outs() << c10::str(Out->toTensor().sizes()) << '\n';

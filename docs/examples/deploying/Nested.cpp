@@ -2,7 +2,7 @@
 
 #include "fx/Torch/CompiledModel.h"
 #include "llvm/Support/raw_ostream.h"
-#include <torch/torch.h>
+#include <ATen/ATen.h>
 
 int main(int, char **Argv) {
   auto Loaded = fx::CompiledModel::load(Argv[1]);
@@ -12,16 +12,16 @@ int main(int, char **Argv) {
   for (const fx::ModelLeaf &Leaf : Model.inputs())
     llvm::outs() << Leaf.Name << '\n';
 
-  torch::Tensor X = torch::ones({2});
+  at::Tensor X = at::ones({2});
   // {"ids": x, "meta": [x, x]}; values of several types are of AnyType.
   c10::impl::GenericDict Batch(c10::StringType::get(), c10::AnyType::get());
   Batch.insert("ids", X);
-  Batch.insert("meta", c10::List<torch::Tensor>({X, X}));
+  Batch.insert("meta", c10::List<at::Tensor>({X, X}));
   c10::IValue Extras = c10::ivalue::Tuple::create({X, X});
 
   // model(batch, extras, x, x, flag=..., bias=x)
-  auto Out = Model.run({Batch, Extras, X, X},
-                       {{"flag", torch::ones({1})}, {"bias", X}});
+  auto Out =
+      Model.run({Batch, Extras, X, X}, {{"flag", at::ones({1})}, {"bias", X}});
   if (!Out)
     return llvm::errs() << llvm::toString(Out.takeError()) << '\n', 1;
   c10::impl::GenericDict First =

@@ -2,8 +2,9 @@
 
 #include "fx/Torch/CompiledModel.h"
 #include "llvm/Support/raw_ostream.h"
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
 #include <thread>
-#include <torch/torch.h>
 
 int main(int Argc, char **Argv) {
   at::set_num_threads(1); // requests run side by side
@@ -17,7 +18,7 @@ int main(int Argc, char **Argv) {
   std::vector<std::thread> Threads;
   for (int I = 0; I != Argc - 2; ++I)
     Threads.emplace_back([&, I] {
-      auto Input = torch::ones({std::stoi(Argv[I + 2]), 4});
+      auto Input = at::ones({std::stoi(Argv[I + 2]), 4});
       auto Out = Model.run({{"input", Input}});
       Answers[I] = Out ? c10::str(Out->toTensor().sizes())
                        : llvm::toString(Out.takeError());

@@ -92,6 +92,8 @@ static json describe(llvm::ArrayRef<fx::ModelLeaf> Leaves) {
     json &L = Result.emplace_back(json{{"name", Leaf.Name}});
     if (Leaf.IsOptional)
       L["optional"] = true;
+    if (Leaf.IsNumber)
+      L["number"] = true;
     if (!Leaf.Type)
       continue;
     L["dtype"] = fx::toString(*Leaf.Type).str();
@@ -113,6 +115,12 @@ static json describe(llvm::ArrayRef<fx::ModelLeaf> Leaves) {
 /// The leaves in the order of the model.
 static std::vector<c10::IValue> inOrder(const fx::CompiledModel &Model,
                                         const Named &Given) {
+  for (const auto &[Name, Value] : Given)
+    if (llvm::none_of(Model.inputs(), [&, &Name = Name](const auto &Leaf) {
+          return Leaf.Name == Name;
+        }))
+      throw BadRequest("the model has no input '" + Name +
+                       "'; its inputs are " + describe(Model.inputs()).dump());
   std::vector<c10::IValue> Values;
   size_t Used = 0;
   for (const fx::ModelLeaf &Leaf : Model.inputs()) {
@@ -128,12 +136,6 @@ static std::vector<c10::IValue> inOrder(const fx::CompiledModel &Model,
                          ? c10::IValue(Found->second.toTensor().item())
                          : Found->second);
   }
-  for (const auto &[Name, Value] : Given)
-    if (llvm::none_of(Model.inputs(), [&, &Name = Name](const auto &Leaf) {
-          return Leaf.Name == Name;
-        }))
-      throw BadRequest("the model has no input '" + Name +
-                       "'; its inputs are " + describe(Model.inputs()).dump());
   if (Used != Given.size())
     throw BadRequest("an input is given twice");
   return Values;
@@ -183,7 +185,10 @@ static void answer(httplib::Response &Out, llvm::function_ref<void()> Fn) {
   } catch (const BadRequest &E) {
     Fail(400, E.what());
   } catch (const std::exception &E) {
-    Fail(500, E.what());
+    // What follows is of the machine that exported the model: stack traces.
+    llvm::StringRef Text = E.what();
+    llvm::errs() << Text << '\n';
+    Fail(500, Text.split('\n').first.str());
   }
 }
 
@@ -241,6 +246,12 @@ static void serve(const fx::CompiledModel &Model, const Options &Opts) {
               JSON);
       });
 
+  // The library's own options have SO_REUSEPORT, with which a second server at
+  // the same port takes a part of the requests.
+  Server.set_socket_options([](socket_t Socket) {
+    int On = 1;
+    setsockopt(Socket, SOL_SOCKET, SO_REUSEADDR, &On, sizeof(On));
+  });
   int Port =
       Opts.Port
           ? (Server.bind_to_port(Opts.Host, Opts.Port) ? int(Opts.Port) : -1)

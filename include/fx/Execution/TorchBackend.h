@@ -71,6 +71,9 @@ public:
   /// The contents of a tensor; none for every other value.
   virtual llvm::Expected<std::optional<TensorBytes>>
   bytesOf(const RunValue &Value) = 0;
+  /// An integer, a float or a bool as a tensor without dimensions; every other
+  /// value as it is.
+  virtual RunValuePtr asTensor(const RunValuePtr &Value) = 0;
   /// A tensor with its memory, nothing converted. Errors: it is not a tensor,
   /// or its elements are not single elements in memory of the CPU (sparse,
   /// quantized, lazily conjugated).

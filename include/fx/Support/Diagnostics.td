@@ -321,7 +321,7 @@ def err_program_attribute : Error<"{0} is an attribute that is not a graph">;
 def err_program_opcode : Error<"a node {0} cannot be part of an exported "
                                "program">;
 def err_program_parameters : Error<"the names of the parameters of '{0}' are "
-                                   "not known">;
+                                   "not known{1}">;
 def err_program_element : Error<"{0} does not select one of several results">;
 def err_program_input_spec : Error<"{0} has no 'input_spec', which gives the kind of the input">;
 def err_program_output_specs : Error<"{0} has no 'output_specs' with {1} "
@@ -515,6 +515,7 @@ def err_safetensors_tensor : Error<"tensor '{0}': {1}">;
 //===----------------------------------------------------------------------===//
 
 def err_no_libtorch : Error<"this needs LibTorch, and this build of fx-opt has none (there is no '{0}'): install libtorch-dev, or a PyTorch package for python3, and build again">;
+def note_torch_library : Note<"--torch-library=FILE loads a library that defines operators">;
 def err_run_unknown_target : Error<"neither LibTorch {2} nor the formulas of fx-opt have the {0} '{1}'">;
 def err_run_argument : Error<"{0} has an argument that cannot be a value: {1}">;
 def err_run_no_module : Error<"there is no module '{0}' to call">;
@@ -530,9 +531,10 @@ def note_run_stack_trace : Note<"{0}">;
 def note_run_in_node : Note<"while running {0}">;
 def err_run_input_count : Error<"the number of inputs is {2} and must be {0} ({1})">;
 def err_run_input : Error<"input '{0}': {1}">;
+def warn_output_not_written : Warning<"output {0} is {1}, not a tensor or a number, and is not written">;
 def err_saved_weights : Error<"these are not the weights of a model: {0}">;
 def err_saved_input : Error<"these are not inputs of a model: {0}">;
-def err_no_sample_inputs : Error<"there are no sample inputs; exported programs have them, unless their inputs were changed; give values with --input">;
+def err_no_sample_inputs : Error<"there are no sample inputs; exported programs have them, unless their inputs were changed or their text does not name the archive any more; give values with --input">;
 def err_run_range : Error<"the size {0} is {1} for these inputs, and must be {2}">;
 def err_run_guard : Error<"these inputs are not what the model was exported for: {0} does not hold">;
 def err_input_spec : Error<"'{0}' does not describe an input: {1}">;
@@ -567,6 +569,7 @@ def err_unknown_pass_name : Error<"option '{0}': there is no pass '{1}'">;
 def err_open_input : Error<"cannot read: {0}">;
 def err_write_output : Error<"cannot write: {0}">;
 def err_no_module : Error<"there is no graph in this file">;
+def err_no_program : Error<"there is no program in this archive, no record models/NAME.json; did torch.export.save fail when it was written?">;
 
 //===----------------------------------------------------------------------===//
 // Trees from the command line: --module-tree and --module-class

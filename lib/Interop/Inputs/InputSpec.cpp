@@ -72,6 +72,21 @@ static bool isName(StringRef Text) {
   });
 }
 
+/// `x`, and what is inside nested inputs: `batch['ids']`, `xs[0]`, `xs.0`.
+static bool isPlace(StringRef Text) {
+  StringRef Base = Text.take_until([](char C) { return C == '[' || C == '.'; });
+  if (!isName(Base))
+    return false;
+  if (Base.size() == Text.size())
+    return true;
+  // A type with sizes, and a file.
+  if (parseDTypeName(Base) || Text.contains('/'))
+    return false;
+  return all_of(Text.drop_front(Base.size()), [](char C) {
+    return isAlnum(C) || StringRef("_[].'\"").contains(C);
+  });
+}
+
 /// What a size without an example is, where its limits allow that.
 static constexpr int64_t UsualExample = 4;
 
@@ -344,7 +359,7 @@ Error SpecParser::parseValue(StringRef Value, ValueSpec &Spec, unsigned Depth) {
 Expected<InputSpecText> SpecParser::run() {
   InputSpecText Result;
   auto [Name, Value] = Text.split('=');
-  bool Named = Value.size() && isName(Name.trim());
+  bool Named = Value.size() && isPlace(Name.trim());
   if (Named)
     Result.Name = Name.trim().str();
   StringRef Of = (Named ? Value : Text).trim();

@@ -78,9 +78,20 @@ private:
                 ", ");
   }
   Error wrongCount(size_t Given) const;
+  /// Of \p File, if it has a name.
+  Error noSuchInput(StringRef Name, StringRef File = "") const {
+    DiagnosticBuilder B =
+        makeError(diag::err_run_input, SMLoc(), Name,
+                  "the model has no such input; its inputs are " + names());
+    if (!File.empty())
+      B.file(File);
+    return B;
+  }
   Expected<RunValuePtr> read(const SafeTensors &File, const SafeTensor &T);
+  Expected<RunValuePtr> read(const NumPyArray &Array);
   Error put(size_t Place, ValueSpec Spec);
-  Error put(size_t Place, const NumPyArray &Array);
+  Error putNamed(StringRef Name, RunValuePtr Value);
+  Error putLists();
   Error takeArray(size_t Place, StringRef Path);
   Error takeSavedOne(size_t Place, StringRef Path);
   Error takeSpec(const InputSpecText &Spec);
@@ -92,6 +103,8 @@ private:
   /// The model that will run, if it is there already.
   const GraphModule *M;
   std::vector<RunValuePtr> Values;
+  /// By input, the items of lists that putNamed() was given.
+  std::map<size_t, std::map<size_t, RunValuePtr>> Lists;
   /// Which of them a SPEC has given.
   std::vector<bool> HasSpec;
   /// Which of them have a size that callers choose.
@@ -99,6 +112,18 @@ private:
 };
 
 } // namespace
+
+/// What torch.export calls the input at the place \p Name of nested ones:
+/// `batch['ids']` and `batch.ids` are batch_ids.
+static std::string placeholderOf(StringRef Name) {
+  std::string Result;
+  for (char C : Name)
+    if (isAlnum(C) || C == '_')
+      Result += toLower(C);
+    else if (!Result.empty() && Result.back() != '_')
+      Result += '_';
+  return StringRef(Result).rtrim('_').str();
+}
 
 /// The place of the input called \p Name, or that number.
 std::optional<size_t> InputMaker::find(StringRef Name) const {
@@ -108,6 +133,10 @@ std::optional<size_t> InputMaker::find(StringRef Name) const {
   size_t Place;
   if (!Name.getAsInteger(10, Place) && Place < Inputs.size())
     return Place;
+  if (M && M->program() && Name.find_first_of(".[") != StringRef::npos)
+    for (size_t I = 0; I != Inputs.size(); ++I)
+      if (Inputs[I].Name == placeholderOf(Name))
+        return I;
   return std::nullopt;
 }
 
@@ -168,26 +197,56 @@ Error InputMaker::put(size_t Place, ValueSpec Spec) {
   return Error::success();
 }
 
+/// Takes the input \p Name of the file, or the item of one: `images.0`.
+Error InputMaker::putNamed(StringRef Name, RunValuePtr Value) {
+  auto [List, Index] = Name.rsplit('.');
+  size_t Item;
+  if (std::optional<size_t> Place = find(Name)) {
+    Values[*Place] = std::move(Value);
+  } else if (Place = find(List);
+             Place && !Index.empty() && !Index.getAsInteger(10, Item)) {
+    Lists[*Place][Item] = std::move(Value);
+  } else {
+    return noSuchInput(Name, Source.File);
+  }
+  return Error::success();
+}
+
+/// Makes lists of the items that came.
+Error InputMaker::putLists() {
+  for (auto &[Place, Items] : Lists) {
+    std::vector<RunValuePtr> List;
+    for (auto &[Index, Item] : Items) {
+      if (Index != List.size())
+        return makeFileError(
+            diag::err_run_input, Source.File, Inputs[Place].Name,
+            "item " + Twine(List.size()) + " of the list is missing");
+      List.push_back(std::move(Item));
+    }
+    Values[Place] = Backend.makeList(List);
+  }
+  return Error::success();
+}
+
 Error InputMaker::takeArrays() {
   Expected<std::vector<NumPyArray>> Arrays = readNumPyFile(Source.File);
   if (!Arrays)
     return Arrays.takeError();
   for (const NumPyArray &Array : *Arrays) {
-    std::optional<size_t> Place = find(Array.Name);
-    // An .npy file has one array, without a name: the first input.
-    if (Array.Name.empty() && !Values.empty())
-      Place = 0;
-    // numpy.savez calls arrays without a name arr_0, arr_1, ...
-    if (StringRef Number = Array.Name; !Place && Number.consume_front("arr_"))
-      Place = find(Number);
-    if (!Place)
-      return makeFileError(diag::err_run_input, Source.File, Array.Name,
-                           "the model has no such input; its inputs are " +
-                               names());
-    if (Error E = put(*Place, Array))
+    Expected<RunValuePtr> V = read(Array);
+    if (!V)
+      return V.takeError();
+    // An .npy file has one array, without a name: the first input. numpy.savez
+    // calls arrays without a name arr_0, arr_1, ...
+    StringRef Name = Array.Name;
+    if (Name.empty())
+      Name = "0";
+    else if (!find(Name) && find(Name.substr(4)))
+      Name.consume_front("arr_");
+    if (Error E = putNamed(Name, std::move(*V)))
       return E;
   }
-  return Error::success();
+  return putLists();
 }
 
 /// What torch.save wrote, and torch.export with it.
@@ -202,9 +261,7 @@ Error InputMaker::takeSaved(std::shared_ptr<const MappedFile> File) {
     std::optional<size_t> Place =
         I.Name.empty() ? std::optional<size_t>(Next++) : find(I.Name);
     if (!Place)
-      return makeFileError(diag::err_run_input, Path, I.Name,
-                           "the model has no such input; its inputs are " +
-                               names());
+      return noSuchInput(I.Name, Path);
     if (*Place >= Values.size())
       return makeFileError(diag::err_run_input_count, Path, Inputs.size(),
                            names(), Saved->size());
@@ -232,37 +289,14 @@ Error InputMaker::takeFile() {
   Expected<std::unique_ptr<SafeTensors>> File = SafeTensors::open(*Opened);
   if (!File)
     return File.takeError();
-  // The items of lists: `images.0`, `images.1`.
-  std::map<size_t, std::map<size_t, RunValuePtr>> Lists;
   for (const SafeTensor &T : (*File)->tensors()) {
     Expected<RunValuePtr> V = read(**File, T);
     if (!V)
       return V.takeError();
-    auto [List, Index] = T.Name.rsplit('.');
-    size_t Item;
-    if (std::optional<size_t> Place = find(T.Name)) {
-      Values[*Place] = std::move(*V);
-    } else if (Place = find(List);
-               Place && !Index.empty() && !Index.getAsInteger(10, Item)) {
-      Lists[*Place][Item] = std::move(*V);
-    } else {
-      return makeFileError(diag::err_run_input, Source.File, T.Name,
-                           "the model has no such input; its inputs are " +
-                               names());
-    }
+    if (Error E = putNamed(T.Name, std::move(*V)))
+      return E;
   }
-  for (auto &[Place, Items] : Lists) {
-    std::vector<RunValuePtr> List;
-    for (auto &[Index, Item] : Items) {
-      if (Index != List.size())
-        return makeFileError(
-            diag::err_run_input, Source.File, Inputs[Place].Name,
-            "item " + Twine(List.size()) + " of the list is missing");
-      List.push_back(std::move(Item));
-    }
-    Values[Place] = Backend.makeList(List);
-  }
-  return Error::success();
+  return putLists();
 }
 
 static bool hasNamedSize(const ValueSpec &Spec) {
@@ -281,8 +315,7 @@ Error InputMaker::takeSpec(const InputSpecText &Spec) {
   if (!Place && Spec.Name.empty())
     return wrongCount(Source.Specs.size());
   if (!Place)
-    return makeError(diag::err_run_input, SMLoc(), Spec.Name,
-                     "the model has no such input; its inputs are " + names());
+    return noSuchInput(Spec.Name);
   // One of --inputs is replaced; of --input, both were meant.
   if (HasSpec[*Place])
     return makeError(diag::err_run_input, SMLoc(), Inputs[*Place].Name,
@@ -311,17 +344,13 @@ Error InputMaker::takeSpec(const InputSpecText &Spec) {
   return Error::success();
 }
 
-Error InputMaker::put(size_t Place, const NumPyArray &Array) {
+Expected<RunValuePtr> InputMaker::read(const NumPyArray &Array) {
   TensorBytes Bytes;
   Bytes.Type = Array.Type;
   Bytes.Sizes = Array.Sizes;
   Bytes.Bytes = Array.Bytes;
   Bytes.Owner = Array.Owner;
-  Expected<RunValuePtr> V = Backend.makeTensor(Bytes);
-  if (!V)
-    return V.takeError();
-  Values[Place] = std::move(*V);
-  return Error::success();
+  return Backend.makeTensor(Bytes);
 }
 
 /// The only array of a file, or the one with the name of the input.
@@ -331,7 +360,7 @@ Error InputMaker::takeArray(size_t Place, StringRef Path) {
     return Arrays.takeError();
   for (const NumPyArray &Array : *Arrays)
     if (Arrays->size() == 1 || Array.Name == Inputs[Place].Name)
-      return put(Place, Array);
+      return read(Array).moveInto(Values[Place]);
   return makeFileError(diag::err_run_input, Path, Inputs[Place].Name,
                        "the file has several arrays, none of that name");
 }

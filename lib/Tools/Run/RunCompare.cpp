@@ -168,13 +168,20 @@ std::vector<std::string> RunComparison::newBefore(const Node &N) const {
   return namesOf(Found);
 }
 
-/// What the first model has between \p N and the last node that was compared,
-/// such as a write to memory that \p N reads.
+/// What only the first model has between \p N and the last node that was
+/// compared, such as a write to memory that \p N reads.
 std::vector<std::string> RunComparison::goneBefore(const Node &N) const {
+  auto HasPartner = [&](const Node &Of) {
+    return any_of(Alignments, [&](const auto &Known) {
+      return Known.second && &Known.second->first() == &Of.graph() &&
+             Known.second->partner(Of);
+    });
+  };
   SmallVector<const Node *, 8> Found;
   for (const Node *Before = N.prev(); Before && !Matched.contains(Before);
        Before = Before->prev())
-    Found.push_back(Before);
+    if (!HasPartner(*Before))
+      Found.push_back(Before);
   std::reverse(Found.begin(), Found.end());
   return namesOf(Found);
 }

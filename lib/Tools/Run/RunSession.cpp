@@ -164,16 +164,23 @@ RunSession::runOften(Model &Of, ArrayRef<RunValuePtr> Inputs) {
   return Outputs;
 }
 
-Error RunSession::writeOutputs(ArrayRef<RunValuePtr> Outputs) {
+Error RunSession::writeOutputs(ArrayRef<RunValuePtr> Outputs,
+                               DiagnosticEngine &Diags) {
   SafeTensorsWriter Writer;
   for (size_t I = 0; I != Outputs.size(); ++I) {
-    Expected<std::optional<TensorBytes>> Bytes = Backend->bytesOf(*Outputs[I]);
+    Expected<std::optional<TensorBytes>> Bytes =
+        Backend->bytesOf(*Backend->asTensor(Outputs[I]));
     if (!Bytes)
       return makeFileError(diag::err_safetensors_tensor, Config.OutputsFile, I,
                            toString(Bytes.takeError()));
     // The format has tensors alone.
-    if (!*Bytes)
+    if (!*Bytes) {
+      Diags
+          .report(diag::warn_output_not_written, SMLoc(), I,
+                  Backend->describe(*Outputs[I]))
+          .file(Config.OutputsFile);
       continue;
+    }
     std::optional<SafeType> Type = safeTypeOf((*Bytes)->Type);
     if (!Type)
       return makeFileError(diag::err_safetensors_tensor, Config.OutputsFile, I,
@@ -371,7 +378,7 @@ ExitCode RunSession::run() {
   if (!Outputs)
     return fail(M, Outputs.takeError());
   if (!Config.OutputsFile.empty())
-    if (Error E = writeOutputs(*Outputs))
+    if (Error E = writeOutputs(*Outputs, M.In->Diags))
       return fail(M, std::move(E));
   if (Error E = Files.commit())
     return fail(M, std::move(E));

@@ -66,7 +66,8 @@ private:
   llvm::Expected<std::vector<RunValuePtr>>
   makeOtherInputs(Model &First, llvm::ArrayRef<RunValuePtr> Inputs,
                   Model &Second);
-  llvm::Error writeOutputs(llvm::ArrayRef<RunValuePtr> Outputs);
+  llvm::Error writeOutputs(llvm::ArrayRef<RunValuePtr> Outputs,
+                           DiagnosticEngine &Diags);
   llvm::Error writeOverlay(const Overlay &O);
   llvm::Expected<std::vector<RunValuePtr>>
   runOften(Model &Of, llvm::ArrayRef<RunValuePtr> Inputs);

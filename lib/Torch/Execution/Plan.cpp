@@ -218,9 +218,12 @@ Error PlanBuilder::compileCall(Plan &, const Node &N, Instruction &I) {
   if (I.Target)
     return Error::success();
   StringRef Name = N.targetText();
-  return makeError(diag::err_run_unknown_target, N,
-                   N.isCallMethod() ? "method" : "function", Name,
-                   TORCH_VERSION);
+  DiagnosticBuilder B =
+      makeError(diag::err_run_unknown_target, N,
+                N.isCallMethod() ? "method" : "function", Name, TORCH_VERSION);
+  if (Name.starts_with("torch.ops.") && !Name.starts_with("torch.ops.aten."))
+    B.note(diag::note_torch_library, SMLoc());
+  return B;
 }
 
 Error PlanBuilder::compileAttribute(Plan &P, const Node &N, Instruction &I) {

@@ -21,6 +21,7 @@
 #include <ATen/CPUGeneratorImpl.h>
 #include <ATen/Functions.h>
 #include <ATen/Parallel.h>
+#include <ATen/ScalarOps.h>
 #include <ATen/TensorOperators.h>
 #include <cstring>
 #include <torch/csrc/autograd/autograd.h>
@@ -386,6 +387,13 @@ torch_impl::bytesOf(const RunValue &Value) {
         StringRef(static_cast<const char *>(Kept->data_ptr()), Kept->nbytes()),
         Kept};
   });
+}
+
+RunValuePtr torch_impl::asTensor(const RunValuePtr &Value) {
+  const IValue &V = valueOf(*Value);
+  if (V.isInt() || V.isDouble() || V.isBool())
+    return wrapValue(at::scalar_to_tensor(V.toScalar()));
+  return Value;
 }
 
 /// Why the elements of \p T are not in its memory one by one; empty if they

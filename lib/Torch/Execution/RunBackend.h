@@ -29,6 +29,7 @@ llvm::Expected<RunValuePtr> makeTensor(const TensorBytes &Bytes);
 llvm::Expected<RunValuePtr> makeTensor(const StoredTensor &T);
 llvm::Expected<RunValuePtr> asFloat(const RunValuePtr &Value, DType Type);
 llvm::Expected<std::optional<TensorBytes>> bytesOf(const RunValue &Value);
+RunValuePtr asTensor(const RunValuePtr &Value);
 llvm::Expected<StoredTensor> storageOf(const RunValue &Value);
 std::string describeRunValue(const RunValue &Value);
 ValueComparison compareValues(const RunValue &A, const RunValue &B,

@@ -109,6 +109,10 @@ fx_error *fx_model_load(const char *Path, const fx_load_options *Given,
     return E;
   *Model = nullptr;
   return answer([&]() -> Error {
+    if (Given && Given->size < sizeof(Given->size))
+      return createStringError("the size of the options is " +
+                               Twine(Given->size) +
+                               "; it must be sizeof(fx_load_options)");
     CompileOptions Options;
     if (Given && HAS_MEMBER(Given, model))
       Options.Model = Given->model;

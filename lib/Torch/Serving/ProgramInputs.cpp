@@ -365,9 +365,10 @@ Error ProgramInputChecks::Impl::checkValue(unsigned Input, const IValue &V,
     return Fail("its device is " + T.device().str() + " and must be " +
                 Type.device().str());
   if (size_t(T.dim()) != Wanted.size())
-    return Fail("it has " + Twine(T.dim()) + " dimensions and must have " +
-                Twine(Wanted.size()) + "; it is " + describe(V) + ", not " +
-                wantedType(Input));
+    return Fail("it has " + Twine(T.dim()) +
+                (T.dim() == 1 ? " dimension" : " dimensions") +
+                " and must have " + Twine(Wanted.size()) + "; it is " +
+                describe(V) + ", not " + wantedType(Input));
   for (const WantedSize &Size : Wanted)
     if (Error E = checkSize(Size, T.size(*Size.Where.Dimension), Values))
       return E;

@@ -85,6 +85,7 @@ for inputs, wanted in (
     ({"input": [rows[0]]}, lambda e: e[1].startswith("input 'input': dimension 0 is 1 and")),
     ({"input": [[1, 2, 3, 4], [5]]}, lambda e: "the lists do not have one shape" in e[1]),
     ({"input": [[1, 2, 3, "x"]] * 2}, "input 'input': it must hold numbers alone, and not string"),
+    ({"X": rows}, lambda e: e[1].startswith("the model has no input 'X'")),
     ({"input": rows, "y": 1}, lambda e: e[1].startswith("the model has no input 'y'")),
     ({}, "input 'input' is missing"),
 ):
@@ -103,6 +104,11 @@ check("too large", mlp.error(b" " * (1 << 21)), (413, "the body is larger than 1
 check("no such page", mlp.error(None, method="GET", path="/v2"), lambda e: e[0] == 404)
 check("health", mlp.ask(None, method="GET", path="/healthz"), (200, b"ok\n"))
 check("serves on", mlp.ask(json.dumps({"inputs": {"input": rows}}))[0], 200)
+
+# A port serves one model.
+second = subprocess.run([server, f"{models}/dyn_mlp_batch_range.pt2", "--port=" + mlp.address.split(":")[1]],
+                        capture_output=True, text=True, timeout=60)
+check("second server", (second.returncode, "cannot listen at" in second.stderr), (1, True))
 
 # A request that has begun is answered, though the server was told to stop.
 host, port = mlp.address.split(":")

@@ -96,6 +96,11 @@ TEST_F(CInterfaceTest, ErrorsAreValues) {
   Options.model = "model";
   EXPECT_EQ(text(fx_model_load(Path.c_str(), &Options, &Model)), "");
   fx_model_free(Model);
+  // A caller forgot it, and would get another model than asked for.
+  Options.size = 0;
+  EXPECT_EQ(text(fx_model_load(Path.c_str(), &Options, &Model)),
+            "the size of the options is 0; it must be "
+            "sizeof(fx_load_options)");
   // Of a caller that was compiled before there was a member.
   Options.size = offsetof(fx_load_options, model);
   EXPECT_EQ(text(fx_model_load(Path.c_str(), &Options, &Model)), "");

@@ -50,6 +50,7 @@ private:
   bool parseBraces(const Target &T);
   void parseOptions(const Target &T);
   void parseOption(const Target &T);
+  void parseBareValue(const Target &T, StringRef Name);
   void setOption(const Target &T, StringRef Name, StringRef Value);
   StringRef currentName(const Target &T, StringRef Name);
   void reportUnknownOption(const Target &T, StringRef Name);
@@ -244,15 +245,29 @@ StringRef PipelineParser::currentName(const Target &T, StringRef Name) {
   return Name;
 }
 
+/// Whether the value of the pass' own flag is a selector: `operator=relu` is
+/// one.
+static bool takesSelector(const PassInfo &Info) {
+  return any_of(Info.Options, [&](const PassOptionInfo &Option) {
+    return Option.Flag == Info.FlagOption && Option.ValueName == "selector";
+  });
+}
+
 /// One option: `name=value`, `name`, or `value`.
 void PipelineParser::parseOption(const Target &T) {
   StringRef Start = Rest;
   StringRef Name = scanWord();
   StringRef Spaced = Rest.ltrim();
   if (!Name.empty() && Spaced.starts_with("=")) {
-    Rest = Spaced.drop_front().ltrim();
     Name = currentName(T, Name);
     bool Known = T.hasOption(Name);
+    if (!Known && T.P && takesSelector(T.P->info()) &&
+        nearestWord(Name, optionsOf(T)).empty()) {
+      Rest = Start;
+      parseBareValue(T, Name);
+      return;
+    }
+    Rest = Spaced.drop_front().ltrim();
     if (!Known && !T.Name.empty())
       reportUnknownOption(T, Name);
     const PassOptionInfo *Info = nullptr;
@@ -270,6 +285,12 @@ void PipelineParser::parseOption(const Target &T) {
 
   // A word alone, or the value of the pass' own flag.
   Rest = Start;
+  parseBareValue(T, Name);
+}
+
+/// What is given without the name of an option; it begins with the word \p
+/// Name.
+void PipelineParser::parseBareValue(const Target &T, StringRef Name) {
   StringRef FlagOption = T.P ? StringRef(T.P->info().FlagOption) : "";
   bool IsList = false;
   bool IsBool = false;

@@ -517,6 +517,7 @@ static void diffGraphs(const GraphModule &A, const GraphModule &B,
 Expected<ModelDiff> fx::diffModels(const GraphModule &A, const GraphModule &B,
                                    const ModelDiffOptions &Options) {
   ModelDiff D{ModelInfo(A), ModelInfo(B), {}, {}, {}};
+  D.IsOfSome = bool(Options.Only);
   diffGraphs(A, B, Options, D);
   if (!Options.Only) {
     diffProgram(A, B, D);

@@ -245,8 +245,13 @@ void HeadWriter::stateLines() {
 void HeadWriter::write() {
   OS << Options.Before << " -> " << Options.After << ": ";
   if (D.isSame()) {
-    OS << "the same, "
-       << counted(D.Before.Nodes + D.Before.NestedNodes, "node");
+    size_t Before = D.Before.Nodes + D.Before.NestedNodes;
+    size_t After = D.After.Nodes + D.After.NestedNodes;
+    if (D.IsOfSome)
+      OS << "what is selected is the same, of " << Before << " -> "
+         << counted(After, "node");
+    else
+      OS << "the same, " << counted(Before, "node");
     if (D.UncomparedState)
       OS << "; the bytes of " << counted(D.UncomparedState, "tensor")
          << " were not compared (--compare-weights)";

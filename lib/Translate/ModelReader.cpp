@@ -255,7 +255,9 @@ bool fx::readModel(InputText &In, std::optional<InputKind> Kind) {
   shareWeightStores(In);
   if (!In.Modules.empty())
     return true;
-  In.Diags.report(diag::err_no_module, SMLoc())
+  In.Diags
+      .report(isArchive(In) ? diag::err_no_program : diag::err_no_module,
+              SMLoc())
       .file(In.Source->getMemoryBuffer(In.BufferId)->getBufferIdentifier());
   return false;
 }

@@ -43,6 +43,7 @@ public:
   llvm::StringRef name() const { return Name; }
   llvm::StringRef description() const { return Description; }
   uint64_t value() const { return Value; }
+  operator uint64_t() const { return Value; }
   PassStatistic &operator++() {
     ++Value;
     return *this;
@@ -58,6 +59,7 @@ private:
   uint64_t Value = 0;
 };
 
+/// A transformation or a question: the base class of all passes.
 class Pass : public PassOptions {
 public:
   virtual ~Pass();

@@ -97,6 +97,7 @@ struct StateChange {
   bool OtherBytes = false;
 };
 
+/// How two models differ.
 struct ModelDiff {
   ModelInfo Before, After;
   std::vector<GraphDiff> Graphs;
@@ -111,6 +112,8 @@ struct ModelDiff {
   /// How many parameters, buffers and constants of both have bytes that were
   /// not compared.
   size_t UncomparedState = 0;
+  /// ModelDiffOptions::Only was there.
+  bool IsOfSome = false;
 
   bool isSame() const;
 };

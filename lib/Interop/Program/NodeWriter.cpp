@@ -9,6 +9,8 @@
 #include "ProgramWriter.h"
 #include "SchemaNames.h"
 #include "fx/IR/OpInfo.h"
+#include "fx/IR/OpRegistry.h"
+#include "fx/Support/NearestWord.h"
 
 using namespace fx;
 using namespace fx::interop;
@@ -29,6 +31,18 @@ static StringRef learnedName(Symbol Text, SchemaType &Type) {
   else
     consumeError(Known.takeError());
   return Name;
+}
+
+/// `; did you mean ...?`, where a known operator is called nearly like \p Name.
+static std::string nearTo(StringRef Name) {
+  SmallVector<StringRef, 0> Names;
+  forEachDeclaredOp([&](const OpInfo &Op) {
+    for (const OpSpelling &S : Op.spellings())
+      if (S.Name.starts_with("torch.ops."))
+        Names.push_back(S.Name);
+  });
+  StringRef Near = nearestWord(Name, Names);
+  return Near.empty() ? "" : ("; did you mean '" + Near + "'?").str();
 }
 
 bool GraphWriter::writeNodeInputs(const Node &N) {
@@ -84,7 +98,7 @@ bool GraphWriter::writeNodeInputs(const Node &N) {
       writeJSONString(Out, learnedName(Learned[I], LearnedType));
       Type = &LearnedType;
     } else if (Class == TargetClass::Overload || Class == TargetClass::SymOp) {
-      return P.fail(diag::err_program_parameters, N, Target);
+      return P.fail(diag::err_program_parameters, N, Target, nearTo(Target));
     } else {
       Out << "\"\"";
     }

@@ -118,4 +118,5 @@ void fx::addBisectFlags(CommandLine &Flags, FXOptConfig &C) {
              Flag::Hidden, [&B](std::optional<StringRef> Text) {
                return parseTimeLimit(*Text, B.Seconds);
              }});
+  Flags.needs("time-limit", {"opt-bisect"});
 }

@@ -61,7 +61,9 @@ bool RewriteKeeper::refusesRewrite(const Pass &P, const RewritePlace &At,
 Error RewriteKeeper::check() const {
   if (Unknown.empty())
     return Error::success();
-  return createStringError("--only-rewrites: expected a pass from 1 to " +
-                           utostr(Numbers.size()) + " before '" + Unknown +
-                           "' names a rewrite");
+  return createStringError("--only-rewrites: expected PASS or PASS:WHAT@NODE, "
+                           "as --opt-bisect prints "
+                           "it, where PASS is the number of one of the " +
+                           utostr(Numbers.size()) + " passes, not '" + Unknown +
+                           "'");
 }

@@ -27,6 +27,12 @@ RewriteSkipper::RewriteSkipper(const std::vector<std::string> &List) {
   }
 }
 
+bool RewriteSkipper::isItem(StringRef Text) {
+  unsigned Run;
+  auto [Number, Rest] = Text.split(':');
+  return !Number.getAsInteger(10, Run) && Rest.contains('@');
+}
+
 void RewriteSkipper::beforePass(const Pass &, const GraphModule &) { ++Run; }
 
 /// Whether \p At is what was left out in a run before.

@@ -21,6 +21,8 @@ namespace fx {
 class RewriteSkipper final : public PassInstrumentation {
 public:
   explicit RewriteSkipper(const std::vector<std::string> &Skipped);
+  /// Whether \p Text has the form that is given.
+  static bool isItem(llvm::StringRef Text);
 
   bool refusesRewrite(const Pass &P, const RewritePlace &At,
                       llvm::StringRef What) override;

@@ -272,7 +272,8 @@ static void addRunFlags(CommandLine &Flags, DiffConfig &C) {
                    "An input for --numerics, or an example for TorchScript: "
                    "randn(1,3,8,8), x=ones(2)");
   addRandomWeightsFlag(Flags, C.Run.RandomWeights, CommandLineFlag::Hidden);
-  Flags.needs("random-weights", {"numerics"});
+  for (StringRef Name : {"input", "inputs", "random-weights"})
+    Flags.needs(Name, {"numerics"});
 }
 
 static void addFlags(CommandLine &Flags, DiffConfig &C) {

@@ -63,7 +63,8 @@ Error FXOptSession::checkInput(const GraphModule &M) {
   auto File = MemoryBuffer::getFile(Config.InputOf, /*IsText=*/false,
                                     /*RequiresNullTerminator=*/false);
   if (!File)
-    return errorCodeToError(File.getError());
+    return makeFileError(diag::err_open_input, Config.InputOf,
+                         File.getError().message());
   Context Ctx;
   Expected<std::unique_ptr<JournalReader>> Reader =
       JournalReader::read(Ctx, std::move(*File));

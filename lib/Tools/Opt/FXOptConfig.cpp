@@ -286,6 +286,7 @@ static void addObservationFlags(CommandLine &Flags, FXOptConfig &C) {
                  return expected("a number of microseconds", *Text);
                return Error::success();
              }});
+  Flags.needs("time-trace-granularity", {"time-trace"});
   addMessageFlags(Flags, C);
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Tools/FXOptMain.h"
+#include "Bisect/RewriteSkipper.h"
 #include "Common/CommandLine.h"
 #include "Common/ToolOutput.h"
 #include "FXOptSession.h"
@@ -88,6 +89,13 @@ static bool checkConfig(const FXOptConfig &Config, const PassRegistry &Registry,
                 toString(Glob.takeError()))
         .file(Config.Tool);
   checkBisection(Config, Diags);
+  for (StringRef Item : Config.SkippedRewrites)
+    if (!RewriteSkipper::isItem(Item))
+      Diags
+          .report(diag::err_flag_bad_value, SMLoc(), "--skip-rewrites",
+                  "expected RUN:WHAT@NODE, as fx-journal prints it, not '" +
+                      Item + "'")
+          .file(Config.Tool);
   if (Config.To)
     checkName(Config.Tool, Config.Output, *Config.To, Diags);
   else

@@ -98,5 +98,6 @@ void fx::addNumericsFlags(CommandLine &Flags, NumericsOptions &N) {
   Flags.text("numerics-file", "FILE", N.Reproducer,
              "Where the module goes that a pass spoiled, as it was before",
              Flag::Hidden);
-  Flags.needs("numerics-file", {"check-numerics", "opt-bisect"});
+  for (StringRef Name : {"numerics-file", "rtol", "atol"})
+    Flags.needs(Name, {"check-numerics", "opt-bisect"});
 }

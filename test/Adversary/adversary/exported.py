@@ -93,12 +93,15 @@ class Exported:
         return [None, *self.program.variants]
 
     def elsewhere(self):
-        """What the program does where its state lies elsewhere, and where it needs no gradients:
-        torch.nn.functional.linear goes another way then, also within no_grad."""
+        """What the program does where its state lies elsewhere, where it needs no gradients
+        (torch.nn.functional.linear goes another way then, also within no_grad), and where no
+        input has gaps."""
         for place in observe.move_state, observe.freeze_state:
             yield self.runs_of(self.load(self.path), place=place)
+        yield self.runs_of(self.load(self.path), dense=True)
 
-    def runs_of(self, loaded, kinds=None, place=lambda module: module, backward=True):
+    def runs_of(self, loaded, kinds=None, place=lambda module: module, backward=True,
+                dense=False):
         """What a program does: two outcomes for each variant, text where it does not
         run with that variant. With kinds, None where the variant is of no such."""
         module = place(loaded.module())
@@ -113,7 +116,7 @@ class Exported:
                 continue
             try:
                 found.append(observe.observe_twice(
-                    module, lambda: programs.make_inputs(self.program, variant),
+                    module, lambda: programs.make_inputs(self.program, variant, dense),
                     self.program.gradients, backward,
                 ))
             except Exception as error:

@@ -152,8 +152,13 @@ def make_module(program):
     return module.train(program.training)
 
 
-def make_inputs(program, variant=None):
-    """The positional inputs and those by keyword."""
+def without_gaps(value):
+    return value.contiguous().clone() if value.layout == torch.strided else value
+
+
+def make_inputs(program, variant=None, dense=False):
+    """The positional inputs and those by keyword; `dense` lays them out one element after
+    the other."""
     names = dict(NAMESPACE)
     observe.seed(7)
     args, kwargs = [], {}
@@ -164,6 +169,8 @@ def make_inputs(program, variant=None):
             args.append(names[entry.name])
         else:
             kwargs[entry.name] = names[entry.name]
+    if dense:
+        return torch.utils._pytree.tree_map_only(torch.Tensor, without_gaps, (tuple(args), kwargs))
     return tuple(args), kwargs
 
 

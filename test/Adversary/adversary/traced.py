@@ -89,12 +89,12 @@ class Traced:
     def runs_of(self, make, kinds=None, backward=True):
         return self.runs_with(make)
 
-    def runs_with(self, make):
+    def runs_with(self, make, dense=False):
         found = []
         for variant in self.variants:
             try:
                 found.append(observe.observe_twice(
-                    make(), lambda: programs.make_inputs(self.program, variant)))
+                    make(), lambda: programs.make_inputs(self.program, variant, dense)))
             except Exception as error:
                 if variant is None:
                     raise
@@ -102,9 +102,11 @@ class Traced:
         return found
 
     def elsewhere(self):
-        """What the program does where its state lies elsewhere, and where it is not trained."""
+        """What the program does where its state lies elsewhere, where it is not trained, and
+        where no input has gaps."""
         for place in observe.move_state, observe.freeze_state:
             yield self.runs_with(lambda: place(self.original()))
+        yield self.runs_with(self.original, dense=True)
 
     def further(self, pipeline, result, loaded, rules):
         return None

@@ -112,8 +112,11 @@ static bool givesOneNumber(const Node &N) {
 
 /// Whether einsum multiplies matrices: a dimension that is summed is one of two
 /// operands. Otherwise it multiplies elements, and sums.
+/// Other operators than einsum do.
 static bool multipliesMatrices(const Node &N) {
-  std::optional<BoundCall> Call = tryBindCall(N);
+  std::optional<BoundCall> Call;
+  if (N.targetText() == "torch.ops.aten.einsum.default")
+    Call = tryBindCall(N);
   if (!Call)
     return true;
   Argument Equation = Call->value(N.context(), "equation");
@@ -164,9 +167,7 @@ std::optional<DType> fx::autocastType(const Node &N, DType Lower) {
   case CastPolicy::None:
     return std::nullopt;
   case CastPolicy::Lower:
-    if (givesOneNumber(N) ||
-        (N.targetText() == "torch.ops.aten.einsum.default" &&
-         !multipliesMatrices(N)))
+    if (givesOneNumber(N) || !multipliesMatrices(N))
       return std::nullopt;
     return Lower;
   case CastPolicy::Float32:

@@ -83,13 +83,16 @@ static Argument transposeMatrix(ValueCall &C) {
   return exchanged(C, T, T.rank() - 2, T.rank() - 1);
 }
 
-/// numpy_T: all reversed.
-static Argument reverseDims(ValueCall &C) {
-  TensorValue T = C.tensor("self");
+static Argument reversed(ValueCall &C, const TensorValue &T) {
   SmallVector<unsigned, 6> Order;
   for (unsigned I = T.rank(); I-- != 0;)
     Order.push_back(I);
   return permuted(C, T, Order);
+}
+
+/// numpy_T: all reversed.
+static Argument reverseDims(ValueCall &C) {
+  return reversed(C, C.tensor("self"));
 }
 
 /// getattr(T, name), as torch.fx traces it.
@@ -106,11 +109,8 @@ static Argument attributeOf(ValueCall &C) {
     return Argument(T.dtype());
   if (Name.str() == "device")
     return T.device();
-  SmallVector<unsigned, 6> Order;
-  for (unsigned I = T.rank(); I-- != 0;)
-    Order.push_back(I);
   if (Name.str() == "T")
-    return permuted(C, T, Order);
+    return reversed(C, T);
   if (Name.str() == "mT" && T.rank() >= 2)
     return exchanged(C, T, T.rank() - 2, T.rank() - 1);
   return C.fail("the attribute '" + Name.str() + "' is not known");

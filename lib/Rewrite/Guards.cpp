@@ -125,21 +125,16 @@ static bool haveSameOffset(const Node &A, const Node &B) {
 /// another one in the same memory. Of modules that is not known.
 static bool mayReturnOperand(const Node &N) {
   static constexpr StringLiteral Ops[] = {
-      "contiguous",    "to",
-      "type_as",       "float",
-      "double",        "half",
-      "bfloat16",      "long",
-      "int",           "cpu",
-      "cuda",          "dropout",
-      "alpha_dropout", "feature_dropout",
-      "flatten",       "feature_alpha_dropout",
-      "positive",      "conj",
-      "resolve_conj",  "resolve_neg",
-      "real",          "lift_fresh",
-      "atleast_1d",    "atleast_2d",
-      "atleast_3d",    "identity"};
+      "contiguous",      "dropout",    "alpha_dropout",
+      "feature_dropout", "flatten",    "feature_alpha_dropout",
+      "positive",        "conj",       "resolve_conj",
+      "resolve_neg",     "real",       "lift_fresh",
+      "atleast_1d",      "atleast_2d", "atleast_3d",
+      "to_cpu",          "to_cuda"};
   const OpTarget *Target = N.opTarget();
-  return N.isCallModule() || (Target && is_contained(Ops, Target->op().name()));
+  return N.isCallModule() ||
+         (Target && (is_contained(Ops, Target->op().name()) ||
+                     isInRuleSet("casts", Target->op().name())));
 }
 
 /// Whether \p Root may be the tensor \p New itself.
@@ -157,15 +152,19 @@ static bool isReturned(const Node &N) {
 /// Whether autograd saves the result of \p N, which may not be written then.
 static bool savesResult(const Node &N) {
   static constexpr StringLiteral Ops[] = {
-      "exp",        "exp2",         "expm1",
-      "sigmoid",    "tanh",         "tan",
-      "sqrt",       "rsqrt",        "relu",
-      "reciprocal", "softmax",      "log_softmax",
-      "logsumexp",  "prod",         "amax",
-      "amin",       "norm",         "logcumsumexp",
-      "std",        "pow",          "cumprod",
-      "_softmax",   "_log_softmax", "elu",
-      "selu",       "celu",         "scaled_dot_product_attention"};
+      "exp",       "exp2",
+      "expm1",     "sigmoid",
+      "tanh",      "tan",
+      "sqrt",      "rsqrt",
+      "relu",      "reciprocal",
+      "softmax",   "log_softmax",
+      "logsumexp", "prod",
+      "amax",      "amin",
+      "norm",      "logcumsumexp",
+      "std",       "pow",
+      "cumprod",   "_softmax",
+      "elu",       "selu",
+      "celu",      "scaled_dot_product_attention"};
   const OpTarget *Target = N.opTarget();
   return Target && is_contained(Ops, Target->op().name());
 }

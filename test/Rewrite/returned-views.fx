@@ -41,3 +41,12 @@ graph():
     %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
     %dropout : [num_users=1] = call_function[target=torch.nn.functional.dropout](args = (%x, 0.5, False), kwargs = {})
     return %dropout
+
+// -----
+
+// CHECK: return %x
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
+    %float_1 : [num_users=1] = call_method[target=float](args = (%x,), kwargs = {})
+    return %float_1

@@ -124,7 +124,7 @@ TEST_F(PassManagerTest, RunsAndCounts) {
   EXPECT_EQ(tag(), "b");
   uint64_t Tagged = 0;
   Manager.pipeline().forEachPass(
-      [&](Pass &P) { Tagged += P.statistics()[0]->value(); });
+      [&](Pass &P) { Tagged += *P.statistics()[0]; });
   EXPECT_EQ(Tagged, 2u);
   PassManager Again(parse("tag-first{b}"));
   EXPECT_EQ(Again.run(M, Diags), PassResult::Unchanged);

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Analysis/CostAnalysis.h"
-#include "ModuleBody.h"
+#include "Modules/ModuleBody.h"
 #include "fx/Analysis/ValueInference.h"
 #include "fx/IR/EffectCache.h"
 #include "fx/IR/Module.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Analysis/Partition.h"
-#include "EffectOrder.h"
+#include "Memory/EffectOrder.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/STLExtras.h"

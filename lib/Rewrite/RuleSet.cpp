@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Rewrite/RuleSet.h"
-#include "NeededOps.h"
-#include "PlaceProof.h"
-#include "Program.h"
-#include "Rewriter.h"
-#include "RuleCompiler.h"
+#include "Apply/Rewriter.h"
+#include "Compile/NeededOps.h"
+#include "Compile/Program.h"
+#include "Compile/RuleCompiler.h"
+#include "Proof/PlaceProof.h"
 #include "fx/Support/NearestWord.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"

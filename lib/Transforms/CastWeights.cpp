@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "StatePatterns.h"
+#include "State/StatePatterns.h"
 #include "fx/IR/OpBinding.h"
 #include "fx/IR/OpRegistry.h"
 #include "fx/Interop/StateTables.h"

@@ -13,8 +13,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ConstantEvaluator.h"
-#include "KnownWeights.h"
-#include "StorageUses.h"
+#include "State/KnownWeights.h"
+#include "State/StorageUses.h"
 #include "SymbolicValues.h"
 #include "fx/Analysis/MemoryAnalysis.h"
 #include "fx/Analysis/ValueInference.h"

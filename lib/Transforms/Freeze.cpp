@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "StatePatterns.h"
+#include "State/StatePatterns.h"
 #include "fx/Pass/Pass.h"
 #include "fx/Transforms/Passes.h"
 #include "fx/Transforms/StateEditor.h"

@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ConvBNFolding.h"
-#include "KnownWeights.h"
+#include "State/KnownWeights.h"
 #include "fx/IR/OpView.h"
 #include "fx/Transforms/Passes.h"
 #include "llvm/ADT/StringSwitch.h"

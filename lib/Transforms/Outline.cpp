@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PartitionTags.h"
+#include "Outlining/PartitionTags.h"
 #include "fx/Interop/UnlistedState.h"
 #include "fx/Support/Globs.h"
 #include "fx/Transforms/Outlining.h"

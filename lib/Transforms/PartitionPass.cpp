@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BalancedStages.h"
-#include "PartitionTags.h"
+#include "Outlining/BalancedStages.h"
+#include "Outlining/PartitionTags.h"
 #include "fx/Analysis/Partition.h"
 #include "fx/Transforms/Passes.h"
 #include "llvm/ADT/SetVector.h"

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RewriteChecks.h"
-#include "RuleMatches.h"
+#include "Rules/RewriteChecks.h"
+#include "Rules/RuleMatches.h"
 #include "Selected.h"
 #include "fx/Pass/Pass.h"
 #include "fx/Rewrite/RuleLibrary.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// By family; lib/Analysis/Values*.cpp has the rules. In-place and out forms
+// By family; lib/Analysis/Values has the rules. In-place and out forms
 // need none: what they write to is their result.
 //
 //===----------------------------------------------------------------------===//

@@ -1,5 +1,5 @@
 // Selectors, as docs/Selectors.md has them; the tools read them with
-// lib/Analysis/SelectorParser.cpp. All of the language is here.
+// lib/Analysis/Selectors/SelectorParser.cpp. All of the language is here.
 
 class SelectorError extends Error {
   constructor(message, at) { super(message); this.at = at; }

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LayoutSources.h"
+#include "Apply/LayoutSources.h"
 #include "fx/IR/Module.h"
 #include "gtest/gtest.h"
 

@@ -260,7 +260,7 @@ Argument Engine::invert(const ViewStep &Step, const Argument &Base,
   if (Op == "_conj" || Op == "_neg_view")
     return call(Op, {Written});
   fail("memory is written through '" + Step.Facts->Name.str() +
-       "', which cannot be turned round");
+       "', which cannot be inverted");
   return Argument();
 }
 
@@ -290,7 +290,7 @@ Argument Engine::scatter(ArrayRef<ViewStep> Steps, const Argument &Base,
   for (const ViewStep &Step : Steps)
     if (Step.op().empty()) {
       fail("memory is written through '" + Step.Facts->Name.str() +
-           "', which cannot be turned round");
+           "', which cannot be inverted");
       return Argument();
     }
   Dims Sizes(Type.sizes());

@@ -73,7 +73,7 @@ class Builder:
         known = copy + ".known"
         planted, owners = plant(file.source, chosen)
         key = planted + "\n" + " ".join(words) + "\n"
-        # The build has compiled anew what a header changed.
+        # The build has compiled again what a header changed.
         if os.path.exists(known) and os.path.exists(output) and (
                 not os.path.exists(original) or os.path.getmtime(output) > os.path.getmtime(original)):
             with open(known) as stream:

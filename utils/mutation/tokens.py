@@ -1,7 +1,7 @@
 """C++ text as tokens, as far as planting mistakes needs it.
 
 The project's code is formatted by clang-format: a binary operator has spaces around it, a
-template's angle brackets, a reference and a unary operator have none. That tells them apart
+template's angle brackets, a reference and a unary operator have none. That distinguishes them
 without a parser. What is read wrongly does not compile, and is dropped then.
 """
 

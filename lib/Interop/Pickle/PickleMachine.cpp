@@ -37,7 +37,7 @@ bool PickleMachine::charge(uint64_t Size) {
 
 bool PickleMachine::take(uint64_t Size, StringRef &Text) {
   if (Size > Bytes.size() - Cur)
-    return fail("it ends inside of an instruction");
+    return fail("it ends inside an instruction");
   Text = Bytes.substr(Cur, Size);
   Cur += Size;
   return true;
@@ -57,7 +57,7 @@ bool PickleMachine::takeNumber(unsigned Size, uint64_t &Number) {
 bool PickleMachine::takeLine(StringRef &Text) {
   size_t End = Bytes.find('\n', Cur);
   if (End == StringRef::npos)
-    return fail("it ends inside of an instruction");
+    return fail("it ends inside an instruction");
   Text = Bytes.slice(Cur, End);
   Cur = End + 1;
   return true;
@@ -244,7 +244,7 @@ bool PickleMachine::addItems(PickleKind Kind, size_t First) {
   Container &C = P.Containers[Target.Index];
   // This is how cycles are made.
   if (C.IsPart && Count)
-    return fail("it changes a container that is inside of another one");
+    return fail("it changes a container that is inside another one");
   if (!charge(2 * Count * sizeof(Raw)))
     return false;
   for (size_t I = First; I != Stack.size(); ++I) {

@@ -362,7 +362,7 @@ bool PickleMachine::makeTensor(ArrayRef<Raw> Args, bool HasType) {
   }
   std::optional<int64_t> End = extent(T);
   if (!End || uint64_t(*End) > S.numBytes() / itemSize(T.Type))
-    return fail("a tensor that is not inside of its storage '" +
+    return fail("a tensor that is not inside its storage '" +
                 detail::diagArgument(S.Key) + "'");
   if (!charge(sizeof(T)))
     return false;

@@ -493,7 +493,7 @@ def pickle_with_a_high_number():
     return pickled(b"\x80\2Nr\xff\xff\xff\xff.")
 
 
-@case("it ends inside of an instruction")
+@case("it ends inside an instruction")
 def pickle_of_a_long_text():
     return pickled(b"\x80\2X\xff\xff\xff\xffabc.")
 

@@ -372,7 +372,7 @@ TEST(PickleTest, NothingIsExecuted) {
             "values are read, and nothing is executed");
   EXPECT_EQ(problem("N)R."),
             "byte 2: it calls something that is not a function");
-  EXPECT_EQ(problem("(X\1"), "byte 1: it ends inside of an instruction");
+  EXPECT_EQ(problem("(X\1"), "byte 1: it ends inside an instruction");
   EXPECT_EQ(problem("itorch\n"), "byte 0: instruction 0x69 is not known");
 }
 
@@ -408,13 +408,13 @@ TEST(PickleTest, Damaged) {
 TEST(PickleTest, NoCycles) {
   EXPECT_EQ(problem("]2a."), "byte 2: it puts a container into itself");
   EXPECT_EQ(problem("]q\1\205h\1Na."),
-            "byte 7: it changes a container that is inside of another one");
+            "byte 7: it changes a container that is inside another one");
   EXPECT_EQ(problem("]2\2050N."), "");
   EXPECT_EQ(problem("](h\1e"), "byte 2: it takes a value that was not stored");
   EXPECT_EQ(problem("]q\1]q\2h\1a0h\1h\2a."),
-            "byte 14: it changes a container that is inside of another one");
+            "byte 14: it changes a container that is inside another one");
   EXPECT_EQ(problem("}q\1\205q\2h\1Nh\2s."),
-            "byte 11: it changes a container that is inside of another one");
+            "byte 11: it changes a container that is inside another one");
 }
 
 TEST(PickleTest, Limits) {
@@ -455,7 +455,7 @@ TEST(PickleTest, TensorsAreInTheirStorage) {
     std::string Text = Make(Rest);
     return StringRef(Text).starts_with(Outside) &&
            StringRef(Text).ends_with(
-               "a tensor that is not inside of its storage '0'");
+               "a tensor that is not inside its storage '0'");
   };
   EXPECT_EQ(Make(bytes("K\0K\2K\3\206K\3K\1\206")),
             "tensor torch.float32 0+0(2, 3)(3, 1)");

@@ -323,7 +323,7 @@ def _differ(a, b, numerics):
     try:
         return _gap(a, b, numerics) != 0.0
     except TypeError:
-        return False  # Nobody knows; another node will say it.
+        return False  # They cannot be compared; another node will say it.
 
 
 def write_reproducer(path, error):

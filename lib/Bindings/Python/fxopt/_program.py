@@ -27,7 +27,7 @@ from ._errors import WriteError
 from ._module import _OF_WEIGHTS, Module, Pipeline
 
 # ---------------------------------------------------------------------------
-# By way of an archive: everything that torch.export saves
+# Through an archive: everything that torch.export saves
 # ---------------------------------------------------------------------------
 
 

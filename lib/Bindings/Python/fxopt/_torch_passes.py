@@ -232,7 +232,7 @@ def _persistence(gm, owner, path):
 
 @functools.cache
 def _own_attributes():
-    """The attributes of a module of torch.fx that are no one else's."""
+    """The attributes that belong to a module of torch.fx itself."""
     made = torch.fx.GraphModule(torch.nn.Module(), torch.fx.Graph())
     return frozenset(made.__dict__) - {"training"}
 

@@ -184,7 +184,7 @@ double CostAnalysis::einsumFlops(const Argument &Equation,
   return IsSummed ? 2 * Count : 0;
 }
 
-/// The sum over the nodes behind a call of a module.
+/// The sum over the nodes of the module that a call calls.
 double CostAnalysis::moduleFlops(const Node &N) {
   // The graph of a module is summed up where it is called.
   const Module *Owner = N.graph().owningModule();

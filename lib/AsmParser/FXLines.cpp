@@ -101,8 +101,8 @@ FXLines::Kind FXLines::classify(const char *P) const {
 }
 
 const char *FXLines::findNodeEnd(const char *P, bool Call) const {
-  // Where the text could end although a line that is none of the graph's
-  // follows.
+  // Where the text could end although a line follows that is not part of the
+  // graph.
   const char *Fallback = nullptr;
   while (true) {
     const char *Stop = lineEnd(P);

@@ -62,7 +62,7 @@ static Value softshrink(Call &C) {
   return C.call("where.self", {Far, Shrunk, C[0] * Argument(0)});
 }
 static Value threshold(Call &C) {
-  // Of integers, both numbers lose what is behind the point.
+  // For integers, both numbers lose their fractions.
   if (isIntegral(C[0].dtype(), /*IncludingBool=*/false)) {
     std::optional<int64_t> Limit = truncated(C.number(1)),
                            Less = truncated(C.number(2));

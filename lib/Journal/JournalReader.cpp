@@ -165,7 +165,7 @@ EventCursor JournalReader::Impl::cursor() const {
 }
 
 /// Applies events up to the end of step \p To, which is not before this one.
-/// \p Tell hears of each, before and after it.
+/// \p Tell is called for each, before and after it.
 Error JournalReader::Impl::forward(
     size_t To, function_ref<void(const Event &, bool)> Tell) {
   EventCursor Cursor = cursor();

@@ -66,7 +66,7 @@ private:
 };
 
 /// Says which edits of a pass that names no rewrites are its steps. An erasure
-/// is told of before it happens: it is complete with the next edit, and a step
+/// is reported before it happens: it is complete with the next edit, and a step
 /// of its own where that is another erasure, or the last edit.
 class EditSteps {
 public:

@@ -193,7 +193,7 @@ void JournalWriter::selectGraph(Graph &G) {
 }
 
 /// Selects the graph of \p N, and returns its number. 0 where the node has not
-/// been announced: the event that announces it tells of everything.
+/// been announced: the event that announces it says everything.
 inline uint32_t JournalWriter::select(const Node &N) {
   Graph &G = N.graph();
   if (LLVM_UNLIKELY(!Current || Current->G != &G))

@@ -26,7 +26,7 @@ namespace {
 /// A value in a block: where it comes from there, and who gets it.
 struct Net {
   uint32_t Value;
-  /// Boxes, and blocks behind them, that get it; in no order.
+  /// Boxes, and after them blocks, that get it; in no order.
   SmallVector<uint32_t, 2> Targets;
   bool Leaves = false;
 };
@@ -93,7 +93,7 @@ private:
   std::vector<std::vector<uint32_t>> Contents;
   /// By block: in order of their values.
   std::vector<std::vector<Net>> Nets;
-  /// By box, and block behind them: where it stands in the block around it.
+  /// By box, then block: where it stands in the block around it.
   std::vector<End> Ends;
   std::vector<BlockItems> Done;
 };

@@ -268,7 +268,7 @@ Expected<TraceValue> FormulaCode::run(Tracer &T, Module &M,
   Options.OpenTree = T.module().treeKind() != GraphModule::TreeKind::Closed;
   Options.OldTorch = T.module().isFromOldTorch();
   const ModuleInfo &Class = *classOf(M);
-  // Parameters behind `*args` are given by name.
+  // Parameters after `*args` are given by name.
   SmallVector<Argument, 4> Plain;
   SmallVector<KwArg, 2> Named;
   for (auto [P, A] : zip(Class.forward().params(), Positional))

@@ -33,7 +33,7 @@ struct DCE : impl::DCEBase<DCE> {
     return Erased != 0;
   }
 
-  /// The same, and tells of each node.
+  /// The same, and reports each node.
   void eraseOneByOne(Graph &G) {
     EffectCache Effects;
     for (Node *N : G.reversedNodes()) {

@@ -168,7 +168,7 @@ static bool isArbitrary(const Node &N) {
 }
 
 /// Whether \p N may change how later calls compute. Operators of the dispatcher
-/// do not, and gradients are none of this pass's business.
+/// do not, and this pass does not look at gradients.
 static bool changesMode(const Node &N, const EffectSummary &S) {
   if (!N.isCallFunction() && !N.isCallMethod())
     return false;

@@ -11,7 +11,7 @@ Each `aten.gelu` becomes `0.5 * x * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x**
 }
 
 def InsertRelu : Pass<"insert-relu"> {
-  let Summary = "Put a ReLU behind calls of an operator";
+  let Summary = "Put a ReLU after calls of an operator";
   let Description = [{
 The users of each call of `after` see what `aten.relu` makes of its result.
   }];

@@ -20,13 +20,13 @@ class ValueInference;
 /// operands of \p T to \p To.
 bool isAutocast(const TensorType &T, llvm::StringRef Device, DType To);
 
-/// What the operands of \p N are converted to in a region of the CPU's
-/// torch.autocast to \p Lower; none where they stay what they are.
+/// The type to which the CPU's torch.autocast with \p Lower converts the
+/// operands of \p N; none where it does not convert them.
 std::optional<DType> autocastType(const Node &N, DType Lower);
 
-/// Gives the calls of \p G that have a value the types that their operands lead
-/// to: torch.export does not know all of what autocast does when it traces the
-/// code of Python. Returns whether there was another one.
+/// Infers the types of the calls of \p G again from their operands, where they
+/// have a value: torch.export does not follow all that autocast does when it
+/// traces Python code. Returns whether any type changed.
 bool correctTypes(Graph &G, ValueInference &Inference);
 
 } // namespace fx

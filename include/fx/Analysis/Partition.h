@@ -19,7 +19,7 @@
 ///
 /// Nodes with effects keep their order: writes and reads of the same memory,
 /// calls that draw random numbers, checks and writes that callers see, and
-/// everything around a call of which nothing is known.
+/// everything around a call whose effects are not known.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -36,7 +36,7 @@ namespace fx {
 struct PartitionOptions {
   /// Make one part of each piece of a part that no edge connects with others.
   bool SplitIndependent = false;
-  /// Parts with fewer nodes are none.
+  /// Smallest number of nodes of a part; smaller parts are dropped.
   size_t MinNodes = 1;
 };
 

@@ -43,9 +43,10 @@ using OddValues = llvm::StringSet<>;
                                       DiagnosticEngine &Diags,
                                       const OddValues &Known);
 
-/// Gives nodes of a program a `val` where they have none; nothing for a module
-/// that is none. The pass manager of the tools calls it after each pass that
-/// changed something, so passes need not say what new nodes compute.
+/// Gives nodes of a program a `val` where they have none. Does nothing for a
+/// module that is not a program. The pass manager of the tools calls it after
+/// each pass that changed something, so passes need not say what new nodes
+/// compute.
 llvm::Error completeProgram(GraphModule &M);
 /// The same for a program that a pass has changed: modules that are not units
 /// any more lose their signatures.

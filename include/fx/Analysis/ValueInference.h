@@ -83,7 +83,7 @@ llvm::SmallVector<Graph *, 4> graphsInsideOut(GraphModule &M);
 /// left alone. O(nodes).
 llvm::Expected<unsigned> inferMissingValues(GraphModule &M);
 
-/// Corrects what calls of \p M give where it hangs on whether an operand
+/// Corrects the values of calls of \p M that depend on whether an operand
 /// requires gradients, which may have changed: `embedding_bag` then runs
 /// another kernel, with other sizes of a result. O(nodes).
 void renewGradientValues(GraphModule &M);

@@ -64,7 +64,7 @@ bool parsePrintedArguments(Context &Ctx, llvm::StringRef Text,
 
 /// Reads one entry of what torch.nn.ParameterList and ParameterDict show:
 /// `(0): Parameter containing: [torch.float32 of size 2x3 (cuda:0)]`.
-/// False when \p Line is none. An entry that is not a tensor
+/// Returns false when \p Line has another form. An entry that is not a tensor
 /// (`(1): Object of type: str`) leaves \p Tensor without a name.
 bool parsePrintedTensor(Context &Ctx, llvm::StringRef Line, TensorAttr &Tensor);
 

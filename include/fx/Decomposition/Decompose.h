@@ -25,7 +25,7 @@ namespace fx {
 class GraphModule;
 class Node;
 
-/// Which calls decompose() takes apart, and who hears of it.
+/// Which calls decompose() takes apart, and whom it notifies.
 struct DecomposeOptions {
   /// Names of operators that stay: `silu`, `sum.dim_IntList`, `ns::name`.
   llvm::StringSet<> Keep;
@@ -33,11 +33,16 @@ struct DecomposeOptions {
   /// become values (torch: functionalization), and the nodes get new names.
   std::function<bool(const Node &)> Selects;
   /// \name Steps
-  /// Whether the rule of an operator may be applied to a node that was called
-  /// so, and what became of a node, which is still there: `aten.silu` where a
-  /// rule was applied, `copied` where none was. Of null are `begins`, when all
-  /// old nodes have other names and the sizes of inputs are there, and
-  /// `outputs`, in the end. Both may be empty.
+  /// Both may be empty.
+  ///
+  /// Admits returns whether the rule of the operator \p Op may be applied to
+  /// \p N; \p Name is the name that the node had in the input.
+  ///
+  /// Done is called when a node has been handled; the node still exists.
+  /// \p What is the operator, such as `aten.silu`, if its rule was applied, and
+  /// `copied` if no rule was. Done is also called twice without a node: with
+  /// `begins` when the old nodes have been renamed and the sizes of inputs are
+  /// computed, and with `outputs` at the end.
   /// @{
   std::function<bool(const Node &N, llvm::StringRef Name, llvm::StringRef Op)>
       Admits;

@@ -42,10 +42,11 @@ enum class NodeChange : uint8_t {
   Place,
 };
 
-/// Is notified of changes of a graph. Called after the event, but for
-/// nodeErased, which is called before. A listener may edit the graph, which it
-/// and the others hear of too, and add and remove listeners; but it does not
-/// erase the node it hears of, nor give a user to one that is about to go.
+/// Is notified of changes of a graph, after each; nodeErased alone is called
+/// before the node is erased. A listener may edit the graph, and add and remove
+/// listeners; it and the others are notified of those edits too. It must not
+/// erase the node of the notification, nor give a user to a node that is about
+/// to be erased.
 class GraphListener {
 public:
   virtual ~GraphListener();
@@ -59,16 +60,16 @@ public:
   /// (torch.fx: _register_replace_node_hook).
   virtual void usesReplaced(Node & /*Old*/, Node & /*New*/, unsigned /*Count*/,
                             llvm::ArrayRef<Node *> /*Chosen*/) {}
-  /// Whether nodeChanged tells of each user of a value whose uses are replaced,
-  /// before usesReplaced does. That makes replacing slower. Asked once.
+  /// Whether nodeChanged is called for each user of a value whose uses are
+  /// replaced, before usesReplaced is. That makes replacing slower. Asked once.
   virtual bool hearsUsers() const { return false; }
   virtual void nodeChanged(Node &, NodeChange) {}
   /// The node has other metadata.
   virtual void metaChanged(Node &) {}
   /// Node::setUserOrder or moveAmongUsersOf changed the order of the users.
   virtual void usersReordered(Node &) {}
-  /// The graph goes, with its nodes, of which nodeErased does not tell. The
-  /// listener is no longer one of it.
+  /// The graph is being destroyed. nodeErased is not called for its nodes; the
+  /// listener is unregistered.
   virtual void graphDestroyed(Graph &) {}
 };
 
@@ -328,7 +329,7 @@ private:
 
   Context *Ctx;
   Module *Owner;
-  /// That of which this is the graph itself.
+  /// The exported program whose root graph this is; null otherwise.
   ExportedProgram *Program = nullptr;
   mutable detail::GraphStorage Store;
   uint32_t FirstNode = 0;
@@ -347,7 +348,7 @@ private:
   unsigned ActiveNotifications = 0;
   /// Whether there are such nulls.
   bool ListenersLeft = false;
-  /// Whether a listener hears of users whose operands are replaced.
+  /// Whether a listener asked for users whose operands are replaced.
   bool UsersAreHeard = false;
   llvm::SmallVector<uint32_t, 0> Foreign;
   uint32_t LastSerial = 0;

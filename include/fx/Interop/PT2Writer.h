@@ -10,9 +10,9 @@
 /// replaced, dropped or added. Records that stay are copied as they are, in
 /// their order; new ones stand where PyTorch would put them.
 ///
-/// An archive of which nothing changed comes out as it was, byte for byte,
-/// whoever wrote it. Of a changed one everything but records is made again, as
-/// PyTorch 2.13 makes it.
+/// An unchanged archive comes out as it was, byte for byte, whoever wrote it.
+/// In a changed one everything but records is made again, as PyTorch 2.13 makes
+/// it.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -57,7 +57,7 @@ struct JournalPass {
 struct JournalEdit {
   enum EditKind : uint8_t {
     Made,
-    Gone,    ///< Told of before it is erased, the others afterwards.
+    Gone, ///< Reported before the node is erased; others come after the edit.
     Changed, ///< Whatever its line of native text shows.
     Moved,
     Tree, ///< Something of the module that is not a node.

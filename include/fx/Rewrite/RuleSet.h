@@ -76,7 +76,7 @@ enum class EngineGuard : uint8_t {
 /// `write`, `write-after` and so on; nothing for other words.
 std::optional<EngineGuard> parseGuard(llvm::StringRef Name);
 
-/// Which rules are applied, where, and who hears of it.
+/// Which rules are applied, where, and whom the engine notifies.
 struct RewriteOptions {
   /// Only rules of these names; empty: all that Level admits.
   std::vector<std::string> Only;

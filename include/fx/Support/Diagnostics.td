@@ -22,7 +22,7 @@ class Diagnostic<string severity, string text> {
 class Error<string text> : Diagnostic<"Error", text>;
 /// Something is probably not as it was meant.
 class Warning<string text> : Diagnostic<"Warning", text>;
-/// Explains the diagnostic that it hangs on.
+/// Explains the diagnostic that it is attached to.
 class Note<string text> : Diagnostic<"Note", text>;
 /// Tells what happened, on demand.
 class Remark<string text> : Diagnostic<"Remark", text>;

@@ -15,8 +15,8 @@
 
 namespace fx {
 
-/// \p D without what is behind the point, where 64 bits hold it: a cast of
-/// other doubles is undefined.
+/// \p D without its fraction, where 64 bits hold it: a cast of other doubles is
+/// undefined.
 inline std::optional<int64_t> truncated(double D) {
   constexpr double Limit = 9223372036854775808.0; // 2^63
   if (!(D >= -Limit && D < Limit))

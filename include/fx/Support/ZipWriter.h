@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Writes an archive from front to back, byte for byte as PyTorch's own writer
-// (2.13) would: records stored, their bytes at multiples of 64 behind a padding
+// (2.13) would: records stored, their bytes at multiples of 64 after a padding
 // field `FB`, sizes in data descriptors, a 64-bit end record always, 64-bit
 // fields from 4 GiB on. All records stand in one root folder.
 //

@@ -51,22 +51,22 @@ namespace fx {
 
 /// How a model is loaded.
 struct CompileOptions {
-  /// The model to take of a file that has several; empty: the first.
+  /// Name of the model in a file that has several; empty: the first one.
   std::string Model;
-  /// A file to take weights from instead of the one that the model names.
+  /// A file with the weights, instead of the one that the model names.
   std::string Weights;
-  /// Makes weights up from this seed where no file has them.
+  /// Seed of random weights for tensors that no file has.
   std::optional<uint64_t> RandomWeights;
-  /// What is done to the graph before it runs.
+  /// How the graph is prepared before it runs.
   enum class Preparation {
-    /// Nothing: results are those of LibTorch, bit by bit, with weights that
-    /// need no gradients.
+    /// The graph runs as it is: results are bitwise equal to those of LibTorch
+    /// with weights that do not require gradients.
     Exact,
-    /// Weights are packed and calls fused for this processor, where LibTorch
-    /// has what that needs. Results differ by rounding; NaN stays NaN.
+    /// Weights are packed and calls are fused for this processor, where
+    /// LibTorch has the kernels. Results differ by rounding; NaN stays NaN.
     CPU,
-    /// The same, and a ReLU or the like becomes a part of the convolution
-    /// before it, which may make a number of NaN.
+    /// As CPU, and activations such as ReLU are fused into the convolution
+    /// before them, which may turn NaN into a number.
     Finite,
   };
   Preparation Prepare = Preparation::CPU;

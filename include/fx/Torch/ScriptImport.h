@@ -39,7 +39,7 @@ struct ScriptImportOptions {
   Tracer *T = nullptr;
 };
 
-/// The TorchScript module in file \p Path. Fails when the file is no
+/// The TorchScript module in file \p Path. Fails when the file is not a
 /// TorchScript archive, or needs operators that are not loaded.
 llvm::Expected<torch::jit::Module> loadScript(llvm::StringRef Path);
 

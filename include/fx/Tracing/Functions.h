@@ -13,8 +13,8 @@
 ///   namespace F = torch::nn::functional;
 ///   Proxy Y = F::relu(torch::add(X, 1), kw("inplace", true));
 /// \endcode
-/// A name that C++ keeps for itself has a `_` behind it. For functions that the
-/// table does not know there is fx::call.
+/// A name that is a keyword of C++ ends with a `_`. fx::call calls functions
+/// that the table does not know.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -25,7 +25,7 @@ struct CSEOptions {
   bool Commute = false;
   /// Whether a node may be merged with the earlier one; unset: all.
   std::function<bool(const Node &)> Admits;
-  /// Told of each node that was merged, by its name.
+  /// Called with the name of each node that was merged.
   std::function<void(llvm::StringRef)> Merged;
 };
 

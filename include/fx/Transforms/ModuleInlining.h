@@ -97,13 +97,13 @@ struct InlineModulesOptions {
   bool Recursive = false;
   /// Keep modules in the tree that are not called any more.
   bool KeepModules = false;
-  /// Leave calls alone of which nothing says what they do.
+  /// Leave calls alone whose effects are not known.
   bool KeepUnknown = false;
   /// As ModuleInliner::Options::MaxNodes.
   size_t MaxNodes = ModuleInliner::DefaultMaxNodes;
   /// Whether a call may be inlined; unset: all.
   std::function<bool(const Node &Call, llvm::StringRef Class)> Admits;
-  /// Told of each call that was inlined, by its name.
+  /// Called with the name of each call that was inlined.
   std::function<void(llvm::StringRef Call, llvm::StringRef Class)> Inlined;
 };
 

@@ -27,10 +27,10 @@ struct OutlineOptions {
   std::function<std::string(size_t Part)> NameOf;
   /// Equal parts call one submodule, to which state is handed in.
   bool Dedupe = false;
-  /// Is told of each part that stays as it is, and why.
+  /// Called for each part that stays as it is, with the reason.
   std::function<void(size_t Part, const std::string &Why)> Kept;
-  /// Whether a part may be outlined; and is told that it was, when the part is
-  /// still there, and useless. Both may be empty.
+  /// Whether a part may be outlined; and what is called after it was, while its
+  /// nodes are still there, without users. Both may be empty.
   std::function<bool(size_t Part)> Admits;
   std::function<void(size_t Part)> Outlined;
 };

@@ -48,7 +48,7 @@ submodule of each part.
     Option<"Link", "link", "double", "10",
            "what a byte costs that a stage receives, for balanced:N">,
     Option<"MinNodes", "min-nodes", "uint64_t", "1",
-           "parts with fewer nodes are none">,
+           "a part has at least so many nodes">,
     Option<"SplitIndependent", "split-independent", "bool", "false",
            "make a part of each piece of a part that is not connected with the "
            "others">,

@@ -36,7 +36,7 @@ struct PageOptions {
 };
 
 /// Writes \p Modules as one page. The same modules and options give the same
-/// bytes. Fails when one of the globs is none, or an overlay names no node.
+/// bytes. Fails when a glob is malformed, or an overlay names no node.
 llvm::Error writeHtml(llvm::ArrayRef<const GraphModule *> Modules,
                       llvm::raw_ostream &OS, const PageOptions &Options);
 
@@ -56,7 +56,7 @@ enum class FilmSteps : uint8_t {
 };
 
 /// Writes what \p R has recorded as one page, step by step; \p R is at its end
-/// then. Fails when the journal is damaged, or one of the globs is none.
+/// then. Fails when the journal is damaged, or a glob is malformed.
 llvm::Error writeFilm(JournalReader &R, llvm::raw_ostream &OS,
                       const PageOptions &Options, FilmSteps Steps);
 

@@ -39,7 +39,7 @@ struct PictureOptions {
 };
 
 /// Writes \p Modules as one picture. The same modules give the same bytes.
-/// Fails when one of the globs of \p Options is none.
+/// Fails when a glob of \p Options is malformed.
 llvm::Error writeSvg(llvm::ArrayRef<const GraphModule *> Modules,
                      llvm::raw_ostream &OS, const PictureOptions &Options = {});
 

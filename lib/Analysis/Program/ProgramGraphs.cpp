@@ -190,7 +190,7 @@ static bool makesSymbols(const Node &N) {
          Op.name() == "select" || Op.name() == "narrow";
 }
 
-/// Whether a value that does not follow is none of this module's own; \p Why
+/// Whether a value that does not follow was known before this module; \p Why
 /// names no node, so it may have another name by now.
 bool ProgramChecks::isKnown(StringRef Why) {
   if (Odd)

@@ -364,7 +364,7 @@ Bounds SymbolicMath::Impl::boundsOf(Term T, bool Runs, unsigned Depth) {
 /// \p T without extrema that the ranges of symbols decide: a symbol that is
 /// first an integer of its own and then a size stays in `Max(1, s0)`. PythonMod
 /// is Mod, which PyTorch writes where it sees that the dividend is not
-/// negative; what it sees hangs on how many symbols there are.
+/// negative; what it sees depends on how many symbols there are.
 Term SymbolicMath::Impl::decided(Term T) {
   if (!T || T->Operands.empty())
     return T;

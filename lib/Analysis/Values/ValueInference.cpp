@@ -355,7 +355,7 @@ struct ValueInference::Impl {
   /// Inside torch.vmap, a tensor has a dimension that its value does not show:
   /// how it lies in memory does not follow from the values of operands.
   DenseSet<const Node *> Batched;
-  /// How many calls of modules the current node is behind.
+  /// How many calls of modules lead to the current node.
   unsigned Level = 0;
 };
 
@@ -581,7 +581,7 @@ Expected<Argument> ValueInference::Impl::inferAttribute(const Node &N) {
   return makeError(diag::err_value_missing, N, N);
 }
 
-/// The value of a call of a module follows from those of the nodes behind it.
+/// The value of a call of a module follows from those of the module's nodes.
 Expected<Argument> ValueInference::Impl::inferModule(const Node &N) {
   constexpr unsigned MaxLevel = 64;
   Expected<ModuleBody> Body =
@@ -598,7 +598,7 @@ Expected<Argument> ValueInference::Impl::inferModule(const Node &N) {
     Expected<Argument> Value = infer(*Inner);
     if (!Value) {
       std::string Why = toString(Value.takeError());
-      // Nobody sees the nodes behind the call.
+      // The user sees the call, not the nodes of the module.
       if (StringRef Text = Why;
           Text.consume_back(" (in %" + Inner->name() + ")"))
         Why = Text.str();

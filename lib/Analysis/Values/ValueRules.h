@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Each file Values*.cpp has the rules of some families and lists them in a
-// table. Which operator has which rule says include/fx/IR/ValueRules.td.
+// table. include/fx/IR/ValueRules.td says which operator has which rule.
 //
 //===----------------------------------------------------------------------===//
 

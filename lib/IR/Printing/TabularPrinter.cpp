@@ -72,7 +72,7 @@ static StringRef strip(StringRef Text) {
     if (!py::isSpace(py::takeCodePoint(Rest)))
       break;
   // Spaces at the end are found from the front: everything after the last
-  // character that is none.
+  // character that is not a space.
   size_t End = 0;
   for (StringRef Rest = Text; !Rest.empty();)
     if (!py::isSpace(py::takeCodePoint(Rest)))

@@ -76,7 +76,7 @@ bool fx::isDense(ExtentsRef Sizes, ExtentsRef Strides) {
 bool fx::mayOverlap(ExtentsRef Sizes, ExtentsRef Strides) {
   if (is_contained(Sizes, 0))
     return false;
-  // The place behind all elements of the dimensions so far.
+  // The place after all elements of the dimensions so far.
   uint64_t End = 1;
   for (unsigned D : byStride(Sizes, Strides)) {
     if (Strides[D] < 0 || uint64_t(Strides[D]) < End)

@@ -350,7 +350,7 @@ Error SpecParser::parseValue(StringRef Value, ValueSpec &Spec, unsigned Depth) {
       return fail("the ')' is missing");
     return parseFunction(Name.trim(), Args, Spec);
   }
-  // A file that is none of those that hold inputs.
+  // A file of a kind that does not hold inputs.
   if (sys::fs::exists(Value))
     return fail("inputs are in .safetensors, .npy, .npz and .pt files");
   return fail("'" + Value + "' is neither a tensor nor a number nor a file");

@@ -150,7 +150,7 @@ bool PickleMachine::loadPersistent() {
   if (Class.Index == TypedStorage)
     S.Type = DType(Class.Depth);
   else if (Class.Index != UntypedStorage)
-    return fail("a storage of a class that is none of storages");
+    return fail("a storage whose class is not a storage class");
   S.Key = text(items(Id)[2]);
   S.Device = text(items(Id)[3]);
   S.NumElements = items(Id)[4].Int;

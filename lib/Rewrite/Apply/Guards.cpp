@@ -535,7 +535,7 @@ bool Rewriter::checkLayout(const CompiledRule &Rule, const Node &Root,
 }
 
 /// Whether \p N, a squeeze, may drop a dimension that its value has: PyTorch
-/// takes dynamic sizes to be none of 0 and 1 when it traces.
+/// assumes when it traces that dynamic sizes are neither 0 nor 1.
 static bool mayDropMore(const Node &N, SymbolicMath &Math) {
   const OpTarget *Target = N.opTarget();
   Node *Operand = N.numOperands() ? N.operand(0) : nullptr;

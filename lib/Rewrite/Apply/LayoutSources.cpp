@@ -317,7 +317,7 @@ bool LayoutSources::followsInputs(const Node &N, Kind K) {
     if (!M.isPlaceholder()) {
       if (!mayLieOtherwise(M, K) || ask(M, K) == Fixed)
         return false;
-      // An operator of which nothing is known makes something dense.
+      // An operator without a value rule makes something dense.
       if (!isOrder(K) && hasNoRule(M))
         return false;
       return std::nullopt;

@@ -359,7 +359,8 @@ std::string RewriteCheck::runSides(const CompiledRule &Rule, const Sides &S,
   bool Ran = false;
   unsigned Rounds = Total > ManyElements || HasValues ? 1 : NumRounds;
   ValueTaker Taker(*this, Right);
-  // What cannot be run, as with indices that are none, is run on others.
+  // What cannot be run, for example with indices out of range, is run on other
+  // values.
   for (unsigned Round = 0; Round <= NumRounds && !(Ran && Round >= Rounds);
        ++Round) {
     auto Make = [&] { return makeValues(Rule, Captures, Round); };

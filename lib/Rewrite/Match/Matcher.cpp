@@ -440,7 +440,7 @@ bool Matcher::fitsLiteral(const Pattern &Pat, const Argument &Subject,
     return true;
   if (IsDim && !Rank && !Given.containsNode())
     return miss(Pat, Argument(Call->operand(0)),
-                "whether it is this dimension hangs on a rank that is not "
+                "whether it is this dimension depends on a rank that is not "
                 "known; run infer-values before");
   return miss(Pat, Subject, "another constant is here");
 }

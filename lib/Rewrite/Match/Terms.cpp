@@ -106,7 +106,7 @@ std::optional<bool> TermEvaluator::equal(const Argument &A, const Argument &B) {
   return compare("==", A, B);
 }
 
-/// Whether all items are equal; unknown where that hangs on one of them.
+/// Whether all items are equal; unknown where that depends on one of them.
 static std::optional<bool> compareItems(TermEvaluator &E, const Argument &A,
                                         const Argument &B) {
   if (A.size() != B.size())

@@ -67,7 +67,7 @@ Poly operator*(const Poly &A, const Poly &B);
 /// What is known: polynomials that are 0 or more.
 class Facts {
 public:
-  /// A new unknown of which nothing is known.
+  /// A new unknown without any bounds.
   Poly fresh();
   /// `P >= 0`, and `P == 0`.
   void assume(const Poly &P);

@@ -188,7 +188,7 @@ struct PlaceOp {
 /// The operator \p Name, or null where it does more than move elements.
 const PlaceOp *lookupPlaceOp(llvm::StringRef Name);
 
-/// A value for an argument of which nothing is known. \p First is the first
+/// A value for an argument that may be anything. \p First is the first
 /// argument.
 PlaceValue anyArgument(Cases &C, PlaceParam Kind, const PlaceValue &First);
 /// A tensor of rank \p Rank whose elements are those of input \p Number.

@@ -8,7 +8,7 @@
 /// \file
 /// A step is what bisection counts: a rewrite of a pass that says when it has
 /// made one (Pass::rewrote), an edit of a pass that does not, or a whole pass
-/// whose edits nobody hears of. The state after any step can be had again: the
+/// whose edits are not watched. The state after any step can be had again: the
 /// pass is run on the module that it was given, and copied in the middle.
 ///
 //===----------------------------------------------------------------------===//
@@ -83,7 +83,7 @@ public:
   bool KeepTexts = false;
   /// Whether edits are steps.
   bool ListensToEdits = true;
-  /// Told of each step.
+  /// Notified of each step; may be null.
   StepProgress *Progress = nullptr;
   /// Kills this process, a child, if a pass, or what checks its result, takes
   /// longer; 0: never.

@@ -132,7 +132,7 @@ StateRemover::StateRemover(StringRef Path) : Text(Path) {
   Weights.setFile(File);
 }
 
-/// \p Command with `{}` replaced. The shell stays, so that it tells of signals.
+/// \p Command with `{}` replaced. The shell stays, so that it reports signals.
 static std::string scriptFor(StringRef Command, StringRef File) {
   std::string Text;
   for (StringRef Rest = Command; !Rest.empty();) {
@@ -149,7 +149,7 @@ static std::string scriptFor(StringRef Command, StringRef File) {
 static int codeOf(int Status) {
   if (WIFSIGNALED(Status))
     return -WTERMSIG(Status);
-  // A shell tells of a signal by 128 and its number.
+  // A shell reports a signal as 128 plus its number.
   int Code = WEXITSTATUS(Status);
   return Code > 128 ? 128 - Code : Code;
 }

@@ -368,7 +368,7 @@ void Completer::words() {
   add("sym", FunctionItem, "", "sym(\"${1:s0}\")");
 }
 
-/// Whether the cursor is behind an open bracket \p Open, not in quotes.
+/// Whether the cursor is after an open bracket \p Open, not in quotes.
 static bool isInside(StringRef Text, char Open, char Close) {
   int Depth = 0;
   bool Quoted = false;

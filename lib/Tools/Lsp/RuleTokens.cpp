@@ -132,7 +132,7 @@ std::vector<WordRange> RuleScanner::scan() {
       continue;
     } else {
       ++At;
-      // A blank is none of a line's words.
+      // A blank is not a word of the line.
       if (C == ' ' || C == '\t' || C == '\r')
         continue;
     }

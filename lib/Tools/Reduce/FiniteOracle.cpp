@@ -107,7 +107,7 @@ std::string FiniteOracle::judgeHere(const Candidate &C) {
   return "";
 }
 
-/// fx-run tells of the results, after the pipeline if there is one.
+/// fx-run prints about the results, after the pipeline if there is one.
 FailureTest FiniteOracle::test(const Candidate &C) {
   std::string Signature = judge(C);
   FailureTest Passes = pipelineTest(Context.Config, C);

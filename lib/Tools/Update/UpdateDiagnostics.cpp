@@ -57,7 +57,8 @@ CommentEditor::CommentEditor(StringRef Text, const ExpectationChanges &Changes)
     Lines.push_back({Line.str(), ++Number});
 }
 
-/// Where the line is now that had \p Number; behind all lines where it went.
+/// The current number of the line that had \p Number; the number after the last
+/// line if it was removed.
 size_t CommentEditor::indexOf(unsigned Number) const {
   auto It =
       find_if(Lines, [&](const TextLine &L) { return L.Number == Number; });

@@ -27,7 +27,7 @@ struct NodeFailure {
   llvm::Error toError() const;
 };
 
-/// Hears of each node that is run.
+/// Is notified of each node that is run.
 class NodeObserver {
 public:
   virtual ~NodeObserver();

@@ -132,8 +132,8 @@ ConstructorArguments::valueOf(const SchemaParam &P) const {
   return std::nullopt;
 }
 
-/// The parameters of the constructor; the table has none of classes that are
-/// not a formula.
+/// The parameters of the constructor; the table does not have those of classes
+/// that are not a formula.
 ArrayRef<SchemaParam> ConstructorArguments::params() const {
   static BumpPtrAllocator Memory; // Schemas live as long as the process.
   static const OpSchema Layers = cantFail(parseOpSchema(

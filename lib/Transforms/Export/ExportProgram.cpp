@@ -220,7 +220,7 @@ static std::string inputNames(const Graph &G) {
   return Result;
 }
 
-/// \p Val, where tensors of which nothing else is known are contiguous.
+/// \p Val, where tensors without known strides are contiguous.
 Argument Exporter::withStrides(const Argument &Val) {
   SmallVector<Argument, 8> Items;
   TensorType Type(Val);

@@ -76,7 +76,7 @@ struct GraphView {
   std::vector<bool> Open;
 };
 
-/// Fails when one of the globs of \p Options is none.
+/// Fails when a glob of \p Options is malformed.
 llvm::Expected<GraphView>
 viewModels(llvm::ArrayRef<const GraphModule *> Modules,
            const PictureOptions &Options);

@@ -100,7 +100,7 @@ private:
 // One step after the other
 //===----------------------------------------------------------------------===//
 
-/// Puts \p L behind what is before \p N now.
+/// Puts \p L after what is before \p N now.
 void FilmBuilder::link(uint32_t L, const Node &N) {
   Life &Of = Lives[L];
   GraphState &G = Graphs[Of.Graph];

@@ -55,8 +55,7 @@ struct Film {
 
 /// Goes through \p R. Without \p EveryStep the film stops at the ends of passes
 /// alone. False if there are more than \p MaxRows rows, with \p F half made.
-/// Fails where the journal is damaged, or one of the globs of \p Options is
-/// none.
+/// Fails where the journal is damaged, or a glob of \p Options is malformed.
 llvm::Expected<bool> makeFilm(JournalReader &R, const PictureOptions &Options,
                               bool EveryStep, size_t MaxRows, Film &F);
 

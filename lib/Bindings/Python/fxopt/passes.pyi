@@ -576,7 +576,7 @@ def partition(
         tag: the tag of ops:FILE
         cost: what the work of a stage is, for balanced:N
         link: what a byte costs that a stage receives, for balanced:N
-        min_nodes: parts with fewer nodes are none
+        min_nodes: a part has at least so many nodes
         split_independent: make a part of each piece of a part that is not connected with the others
         report: say what each part has, needs and gives
     """

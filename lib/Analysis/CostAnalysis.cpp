@@ -64,8 +64,8 @@ static TensorType typeOf(const Argument &A) {
 namespace {
 enum class CostKind : uint8_t {
   None,
-  Product,      ///< Of the first two arguments.
-  AddedProduct, ///< Of the second and the third.
+  Product,      ///< The product of the first two arguments.
+  AddedProduct, ///< The product of the second and the third.
   AddedBatch,   ///< Likewise, summed over the batch.
   Convolution,
   Transposed,

@@ -86,7 +86,7 @@ private:
   PartitionOptions Options;
   std::vector<Node *> Nodes;
   EffectOrder Effects;
-  std::vector<uint32_t> PlaceOf; ///< By node id.
+  std::vector<uint32_t> PlaceOf; ///< Indexed by node id.
 
   /// \name By place
   /// @{
@@ -94,14 +94,14 @@ private:
   std::vector<uint32_t> Next; ///< The next node of the same unit.
   /// @}
   uint32_t NumUnits = 0;
-  std::vector<uint32_t> First; ///< By unit with a tag.
+  std::vector<uint32_t> First; ///< Indexed by unit with a tag.
 
   /// \name Tarjan's strongly connected components, by unit
   /// @{
   std::vector<uint32_t> Index, Low, Component;
   std::vector<uint32_t> Stack;
   uint32_t NumVisited = 0;
-  std::vector<uint32_t> ComponentSize; ///< By component.
+  std::vector<uint32_t> ComponentSize; ///< Indexed by component.
   std::vector<uint32_t> Sorted;        ///< Units; operands come first.
   /// @}
 };

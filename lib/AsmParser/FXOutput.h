@@ -69,7 +69,7 @@ public:
   SymbolCache Symbols;
   Reporter Report;
   GraphBuilder Builder;
-  ArgSpecBuilder Args; ///< Of the line that is read.
+  ArgSpecBuilder Args; ///< Arguments of the line that is read.
 };
 
 } // namespace fx::asmparser

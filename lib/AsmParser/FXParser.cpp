@@ -86,7 +86,7 @@ void FXParser::parseGraph(GraphModule &M) {
   size_t ErrorsBefore = Out.Report.numErrors();
   HasOutput = false;
   In.Cur = Lines.nextLineBegin(In.Cur);
-  bool Reported = false; // Of lines in a row that say nothing, one is shown.
+  bool Reported = false; // One of the meaningless lines in a row is reported.
   while (!Out.Report.hopeless()) {
     const char *LineBegin = In.Cur;
     const char *First = Lines.skipBlanks(In.Cur);

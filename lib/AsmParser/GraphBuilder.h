@@ -55,7 +55,7 @@ public:
 
   /// What a line says besides its arguments.
   struct Line {
-    const char *Begin;     ///< Of the line, for the node's location.
+    const char *Begin;     ///< Begin of the line, for the node's location.
     const char *NameBegin; ///< Null: the name is made from the target.
     const char *NameEnd;
     Opcode Op;
@@ -108,7 +108,7 @@ private:
   SyntaxMap *Map;
   NameTable Names;
   Graph *G = nullptr;
-  /// By node id: the number of users that the text gives.
+  /// The number of users that the text gives, indexed by node id.
   std::vector<uint32_t> Counts;
   struct UnresolvedName {
     NameTable::Key Key;

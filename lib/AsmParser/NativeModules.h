@@ -46,7 +46,7 @@ private:
   NativeLexer &In;
   NativeValues &Values;
   NativeNodes &Nodes;
-  uint32_t Index = 0; ///< Of the module among those of the text.
+  uint32_t Index = 0; ///< Number of the module among those of the text.
 };
 
 } // namespace fx::asmparser

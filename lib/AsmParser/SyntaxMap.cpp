@@ -41,7 +41,7 @@ const SyntaxMap::Token *SyntaxMap::tokenAt(uint32_t Offset) const {
   if (It == Tokens.end())
     return nullptr;
   if (It->Begin == Offset && It != Tokens.begin()) {
-    // Of two neighbors, a name goes before what it touches.
+    // Where two tokens touch, a name is preferred.
     auto Before = std::prev(It);
     if (Before->end() == Offset && It->Size == 0)
       return &*Before;

@@ -50,7 +50,7 @@ static const char *whyRefused(const TargetFacts &F) {
 namespace {
 /// One tensor that is written.
 struct WrittenTensor {
-  std::string Prefix; ///< Of its keywords: `_x`, `_xs_0`.
+  std::string Prefix; ///< Begin of its keywords: `_x`, `_xs_0`.
   Node *N;            ///< Null for None.
 };
 } // namespace

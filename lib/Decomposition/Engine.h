@@ -53,7 +53,7 @@ struct TargetFacts {
 struct ViewStep {
   const TargetFacts *Facts;
   llvm::SmallVector<Argument, 4> Values;
-  int Item; ///< Of several results; -1.
+  int Item; ///< Number of the result among several; -1 for the only one.
 
   /// The operator of ATen without its overload: `select`; empty for others.
   llvm::StringRef op() const {

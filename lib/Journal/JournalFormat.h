@@ -76,7 +76,7 @@ struct Event {
   uint32_t Other = 0; ///< Predecessor, or New of Replace; 0 for none.
   uint32_t Target = 0, Spec = 0, Type = 0, Meta = 0;
   uint32_t NameBase = 0, NameSuffix = 0;
-  uint32_t Path = 0;  ///< Of the module with the graph of a step.
+  uint32_t Path = 0;  ///< Path of the module with the graph of a step.
   uint64_t Count = 0; ///< Uses; microseconds; the place of a NewText.
   uint64_t Removed = 0;
   /// Operands, or users.

@@ -63,7 +63,7 @@ private:
   /// What the step did so far.
   std::vector<uint32_t> Made, Erased;
   std::vector<std::pair<uint32_t, uint32_t>> Replaced;
-  /// By graph and name.
+  /// Graph, and the two parts of the name.
   using NameKey = std::pair<uint32_t, std::pair<uint32_t, uint32_t>>;
   DenseMap<NameKey, NameUse> Named;
   /// Old names of what the pass has renamed.

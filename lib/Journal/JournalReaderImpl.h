@@ -32,7 +32,7 @@ struct Position {
 struct Step {
   Position End;
   uint32_t Pass = 0;
-  uint32_t NameBase = 0, NameSuffix = 0; ///< Of the string table.
+  uint32_t NameBase = 0, NameSuffix = 0; ///< Strings of the table.
   /// The node that it was of, where the pass has said so; else 0.
   uint32_t Graph = 0, Node = 0;
   uint32_t Path = 0; ///< A string: the module with that graph.
@@ -106,7 +106,7 @@ struct JournalReader::Impl {
   Context &Ctx;
   std::unique_ptr<llvm::MemoryBuffer> Bytes;
   llvm::StringRef Head;
-  std::vector<llvm::StringRef> Blocks; ///< Of events.
+  std::vector<llvm::StringRef> Blocks; ///< Blocks of events.
   journal::Tables Tables;
   bool IsComplete = false;
 
@@ -115,7 +115,7 @@ struct JournalReader::Impl {
   std::vector<journal::Step> Steps;
 
   journal::Replay State;
-  /// Of each step up to where the reader is: how long the log of undo was.
+  /// The length of the undo log at each step up to where the reader is.
   std::vector<size_t> Marks;
   journal::Position Here;
 };

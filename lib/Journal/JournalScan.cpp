@@ -36,7 +36,7 @@ private:
   EventCursor Cursor;
   std::vector<JournalPass> &Passes;
   std::vector<Step> &Steps;
-  /// Of each graph, by numbers of nodes.
+  /// For each graph, names indexed by numbers of nodes.
   std::vector<std::vector<NameParts>> Names;
   size_t NumNodes = 0; ///< That live, in all graphs.
   bool IsInPass = false;

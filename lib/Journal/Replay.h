@@ -64,7 +64,7 @@ private:
   struct GraphState {
     std::unique_ptr<Graph> G;
     std::vector<Node *> Nodes{nullptr};
-    std::vector<uint32_t> Numbers; ///< By ids of nodes.
+    std::vector<uint32_t> Numbers; ///< Indexed by node id.
   };
 
   void walkText(

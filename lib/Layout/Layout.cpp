@@ -87,13 +87,13 @@ private:
   const LayoutInput &In;
   uint32_t Boxes, Blocks;
   std::vector<uint32_t> Depth;
-  /// By block: its first box; Boxes if there is none.
+  /// For each block, its first box; Boxes if there is none.
   std::vector<uint32_t> First;
-  /// By block: boxes and blocks in it.
+  /// For each block, the boxes and blocks in it.
   std::vector<std::vector<uint32_t>> Contents;
-  /// By block: in order of their values.
+  /// For each block, its nets, in order of their values.
   std::vector<std::vector<Net>> Nets;
-  /// By box, then block: where it stands in the block around it.
+  /// For each box, then each block, its place in the block around it.
   std::vector<End> Ends;
   std::vector<BlockItems> Done;
 };

@@ -56,7 +56,7 @@ private:
   uint32_t Block, Begin, End;
   /// Where layers begin, and the end.
   std::vector<uint32_t> Layers;
-  /// By item of this block: where its neighbors begin in Neighbors.
+  /// For each item of this block, where its neighbors begin in Neighbors.
   std::vector<uint32_t> FirstAbove, FirstBelow;
   std::vector<Neighbor> Above, Below;
   std::vector<double> Wish;

@@ -19,7 +19,7 @@ struct PassManager::Run {
   GraphModule &Module;
   AnalysisManager &Analyses;
   DiagnosticEngine &Diags;
-  /// Of the module as it is, if it was computed since the last change.
+  /// Hash of the module as it is, if it was computed since the last change.
   std::optional<uint64_t> Hash;
   /// The pass that made the last change.
   StringRef LastChange;

@@ -51,7 +51,7 @@ private:
 
   PassPrintOptions Options;
   raw_ostream &OS;
-  /// Of the module before the pass, for differences.
+  /// Text of the module before the pass, for differences.
   std::string Before;
 };
 } // namespace
@@ -122,7 +122,7 @@ struct PassCount {
   const PassStatistic *Statistic;
   uint64_t Value;
 };
-/// Of all runs of one pass.
+/// Counts over all runs of one pass.
 struct PassCounts {
   StringRef Name;
   SmallVector<PassCount, 4> Values;

@@ -39,7 +39,8 @@ FX_CLMUL __m128i load(const char *From) {
   return _mm_loadu_si128(reinterpret_cast<const __m128i *>(From));
 }
 
-/// Of a multiple of 16 bytes, 64 at least. \p CRC and the result are inverted.
+/// Folds a multiple of 16 bytes, 64 at least. \p CRC and the result are
+/// inverted.
 FX_CLMUL uint32_t foldBlocks(const char *At, const char *End, uint32_t CRC) {
   // x^(512+32), x^(512-32); x^(128+32), x^(128-32); x^64
   const __m128i By512 = _mm_set_epi64x(0x1c6e41596, 0x154442bd4);

@@ -51,7 +51,7 @@ private:
   size_t differenceOf(size_t I, size_t J) const;
 
   std::vector<StringRef> A, B;
-  /// Of each line its class: equal lines have equal numbers.
+  /// Class of each line: equal lines have equal numbers.
   std::vector<unsigned> ClassA, ClassB;
   /// The line of B that a line of A matches, or npos.
   static constexpr size_t None = ~size_t(0);

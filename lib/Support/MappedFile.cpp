@@ -26,7 +26,7 @@ Expected<std::shared_ptr<MappedFile>> MappedFile::open(StringRef Path) {
   if (!EC && Status.type() == sys::fs::file_type::directory_file)
     EC = make_error_code(errc::is_a_directory);
   if (!EC) {
-    // Of what is not a regular file the size is unknown: it is read to its end.
+    // Other files have no known size: they are read to their end.
     bool Regular = Status.type() == sys::fs::file_type::regular_file;
     ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getOpenFile(
         *FD, Path, Regular ? Status.getSize() : uint64_t(-1),

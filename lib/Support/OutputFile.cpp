@@ -30,7 +30,8 @@ static constexpr size_t BufferSize = 128 << 10;
 static constexpr uint64_t SmallCopy = 64 << 10;
 /// What one system call writes at most, so that progress is seen.
 static constexpr size_t MaxPiece = 64 << 20;
-/// Of the file systems that share blocks; where it is wrong, bytes are copied.
+/// Block size of file systems that share blocks; where it is wrong, bytes are
+/// copied.
 static constexpr uint64_t BlockSize = 4096;
 
 ByteOutput::~ByteOutput() = default;

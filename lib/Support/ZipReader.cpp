@@ -80,7 +80,7 @@ private:
   ZipReader &Zip;
   StringRef Bytes;
   const char *Data;
-  /// Of the directory.
+  /// The directory: how many entries, where it begins, how long it is.
   uint64_t Count = 0, Offset = 0, Size = 0;
   /// Where the first end record begins.
   uint64_t DirectoryEnd = 0;

@@ -147,13 +147,13 @@ static Error unfit(const IValue &V, const c10::Type &Type) {
 // Values to parameters
 //===----------------------------------------------------------------------===//
 
-/// Of a tensor without dimensions, where Python takes it for a number.
+/// Whether Python takes a tensor without dimensions for a number.
 static bool isScalarTensor(const IValue &V) {
   return V.isTensor() && V.toTensor().defined() && V.toTensor().dim() == 0;
 }
 
 static IValue numberOf(const at::Tensor &T) {
-  return IValue(T.item()); // Of the kind that the dtype has.
+  return IValue(T.item()); // Its kind follows from the dtype.
 }
 
 static bool isWholeNumber(const IValue &V) {

@@ -88,7 +88,7 @@ private:
   CSEOptions Options;
   MemoryAnalysis Memory;
   NodeTable Table;
-  /// By group of memory.
+  /// Indexed by group of memory.
   std::vector<const Node *> LastWriter;
   const Node *LastGlobalWriter = nullptr;
   size_t NumErased = 0;

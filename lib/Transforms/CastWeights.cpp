@@ -223,7 +223,7 @@ Expected<bool> CastWeights::run(GraphModule &M) {
                                            : DType::Float64;
   StateEditor State(M);
   WholeModules Whole(M);
-  // By memory.
+  // One entry for each memory.
   std::vector<Weight> Weights;
   StringMap<size_t> Places;
   M.forEachState([&](TensorAttr &T, StringRef Path) {

@@ -17,12 +17,12 @@ namespace fx {
 
 /// What goes in and comes out of folding a normalization into a convolution.
 struct ConvBNFolding {
-  /// Of the convolution; replaced by fold().
+  /// Weight of the convolution; replaced by fold().
   TensorData Weight;
   const TensorData *OldBias = nullptr; ///< Null: none.
   bool Transposed = false;
   int64_t Groups = 1;
-  /// Of the normalization. Scale and Shift may be null.
+  /// Tensors of the normalization. Scale and Shift may be null.
   const TensorData *Mean = nullptr, *Variance = nullptr;
   const TensorData *Scale = nullptr, *Shift = nullptr;
   double Epsilon = 0;

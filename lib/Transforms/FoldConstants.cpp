@@ -45,7 +45,7 @@ struct Folded {
   /// What can be in its place: a number, or a tensor.
   std::optional<Argument> Literal;
   bool IsTensor = false;
-  /// Of the constant.
+  /// Size of the constant in bytes.
   uint64_t Size = 0;
   /// Why nothing can, where that is worth a remark.
   std::string Why;

@@ -36,7 +36,7 @@ struct TensorRef {
 
 struct ConvCall {
   Node *Call = nullptr;
-  Module *Callee = nullptr; ///< Of a call_module.
+  Module *Callee = nullptr; ///< Module of a call_module.
   TensorRef Weight, Bias;
   bool Transposed = false;
   int64_t Groups = 1;

@@ -55,7 +55,7 @@ private:
   const Graph &G;
   StringRef InputName;
   std::unique_ptr<Graph> New;
-  Node *Output = nullptr; ///< Of the old graph.
+  Node *Output = nullptr; ///< Output of the old graph.
   Node *Value = nullptr;  ///< What it returns.
   Node *Input = nullptr;
   NodeSet Live;

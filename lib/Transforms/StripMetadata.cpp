@@ -31,7 +31,7 @@ private:
 /// Knows for each dictionary what is left of it.
 class MetadataFilter {
 public:
-  /// Of a program its own metadata stays.
+  /// A program keeps its own metadata.
   MetadataFilter(Context &Ctx, ArrayRef<GlobPattern> Keys, bool IsProgram)
       : Ctx(Ctx), Keys(Keys), IsProgram(IsProgram) {}
 

@@ -59,7 +59,7 @@ public:
 private:
   friend class Aligner;
   const Graph *A = nullptr, *B = nullptr;
-  /// By id.
+  /// Indexed by node id.
   std::vector<const Node *> PartnerOfA, PartnerOfB;
   std::vector<bool> Moved;
   size_t NumPairs = 0;

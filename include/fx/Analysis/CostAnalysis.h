@@ -99,7 +99,7 @@ private:
   double einsumFlops(const Argument &Equation,
                      llvm::ArrayRef<Argument> Operands);
   double moduleFlops(const Node &N);
-  /// Of the values of calls after each node.
+  /// Bytes of the values of calls that are alive after each node.
   std::vector<double> aliveAfter(llvm::ArrayRef<const Node *> Nodes);
   CostSummary summary(const Graph &G, unsigned Depth);
   void visitCalls(const Graph &G, unsigned Depth, double AliveOutside,
@@ -111,7 +111,7 @@ private:
   EffectCache Effects;
   /// How many calls of modules flops() looks into.
   unsigned Level = 0;
-  /// Of graphs that are called.
+  /// Costs of graphs that are called.
   std::map<const Graph *, CostSummary> Summaries;
 };
 

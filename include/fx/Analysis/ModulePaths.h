@@ -23,7 +23,7 @@ public:
   std::optional<llvm::StringRef> of(const Node &N);
 
 private:
-  /// By the memory of the stack.
+  /// Paths that were found; keys are the addresses of the stacks' bytes.
   llvm::DenseMap<const void *, std::optional<llvm::StringRef>> Known;
   llvm::StringSet<> Paths;
 };

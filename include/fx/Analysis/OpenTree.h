@@ -32,7 +32,7 @@ public:
 private:
   /// Whether anything is shown, and what unless it differs.
   using Evidence = std::pair<bool, std::optional<bool>>;
-  /// By class of the container and name in it.
+  /// Keys are the class of the container and the name in it.
   llvm::StringMap<Evidence> ByPlace;
   llvm::DenseMap<const Module *, Evidence> BySequential;
 };

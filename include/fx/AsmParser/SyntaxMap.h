@@ -37,11 +37,11 @@ public:
     Target,     ///< What stands after `target=`.
     Type,       ///< The type of a node.
     Count,      ///< `[num_users=1]`
-    Key,        ///< Of keyword arguments, metadata, constructors.
+    Key, ///< The key of a keyword argument, of metadata or of a constructor.
     String,
     Number,
     Word,    ///< `None`, `torch.float32`, `tensor`
-    Class,   ///< Of a module.
+    Class,   ///< The class of a module.
     Member,  ///< The name of a line in a module.
     Keyword, ///< `graph`, `return`, `module`, `parameter`, ...
   };
@@ -53,7 +53,7 @@ public:
   };
   /// A line of a graph.
   struct Line {
-    uint32_t Begin;      ///< Of the line, before its indentation.
+    uint32_t Begin;      ///< Offset of the line, before its indentation.
     uint32_t FirstToken; ///< It has those up to the next line's.
     uint32_t NodeId;     ///< In its graph; 0: it made none.
     bool Opaque;         ///< It did not parse.

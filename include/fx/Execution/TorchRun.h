@@ -141,7 +141,7 @@ struct RunInput {
 struct ExampleInputs {
   /// Null for inputs that have none.
   std::vector<RunValuePtr> Values;
-  /// Of each: whether callers choose a size of it.
+  /// For each input, whether callers choose a size of it.
   std::vector<bool> NamedSizes;
 };
 

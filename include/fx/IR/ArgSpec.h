@@ -30,7 +30,7 @@ class ArgSpec {
 public:
   /// A top-level argument.
   struct Item {
-    uint32_t Offset;  ///< Of its first byte in bytes().
+    uint32_t Offset;  ///< Offset of its first byte in bytes().
     uint32_t Operand; ///< Number of operand holes before it.
     uint32_t Keyword; ///< Symbol id of the keyword; 0 for a positional one.
   };
@@ -69,11 +69,12 @@ private:
 /// One step of an argument in prefix form.
 struct ArgToken {
   ArgKind Kind;
-  uint8_t Small = 0;    ///< Bool, DType, Layout, MemoryFormat.
-  uint32_t Count = 0;   ///< Of direct elements that follow, for aggregates.
-  uint32_t Text = 0;    ///< Symbol id; class of a NamedTuple.
-  int64_t Int = 0;      ///< Int.
-  double Float = 0;     ///< Float.
+  uint8_t Small = 0; ///< Bool, DType, Layout, MemoryFormat.
+  uint32_t Count =
+      0;             ///< Number of direct elements that follow, for aggregates.
+  uint32_t Text = 0; ///< Symbol id; class of a NamedTuple.
+  int64_t Int = 0;   ///< Int.
+  double Float = 0;  ///< Float.
   uint32_t Operand = 0; ///< Index among the node's operands, for Node.
 };
 

@@ -38,10 +38,10 @@ public:
 private:
   const EffectSummary &lookup(const Node &N);
 
-  /// By target and spec, for each opcode that calls.
+  /// For each opcode that calls; keys are target and spec.
   llvm::DenseMap<uint64_t, const EffectSummary *> Known[3];
   std::deque<EffectSummary> Storage;
-  /// Of nodes that no others share.
+  /// Effects of a node that no other node shares.
   EffectSummary Single;
 };
 

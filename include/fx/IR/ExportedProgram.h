@@ -49,7 +49,7 @@ struct InputSpec {
   SpecKind Kind = UserInput;
   /// Dotted name of the parameter, buffer, constant or object.
   Symbol Target;
-  /// Of a buffer: whether it is part of the state that is saved.
+  /// Whether a buffer is part of the state that is saved.
   bool Persistent = true;
 
   Argument toArgument(Context &Ctx) const;

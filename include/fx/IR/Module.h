@@ -44,8 +44,8 @@ struct TensorAttr {
   /// A TensorType with the known facts, or None. Strides and offset count in
   /// the record, which may hold more than this tensor.
   Argument Type;
-  bool RequiresGrad = true; ///< Of a parameter.
-  bool Persistent = true;   ///< Of a buffer: whether it is saved.
+  bool RequiresGrad = true; ///< For parameters alone.
+  bool Persistent = true;   ///< Whether a buffer is saved.
   /// The record is not raw bytes but a pickle, as of subclasses of tensors.
   bool Pickled = false;
   /// Name of the tensor's record in the weight file where that is not its
@@ -67,7 +67,7 @@ enum class ModuleChange : uint8_t {
   Code,       ///< It has another graph, or none.
   State,      ///< Parameters, buffers, constants, objects.
   Attributes, ///< Other attributes.
-  Program,    ///< Of a root: what torch.export says of it.
+  Program,    ///< What torch.export says about a root.
 };
 
 /// Is notified of changes of a tree of modules, after they were made. Code that

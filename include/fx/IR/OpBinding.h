@@ -39,7 +39,7 @@ public:
   const Argument *given(unsigned I) const {
     return isGiven(I) ? &Values[I] : nullptr;
   }
-  /// By name; null when it was not given or does not exist.
+  /// The argument for a name; null when it was not given or does not exist.
   const Argument *given(llvm::StringRef Param) const;
   /// What the callee sees: the argument, or the default. None for a parameter
   /// that does not exist.

@@ -75,7 +75,7 @@ struct OpTableData {
   };
 
   struct ValueRule {
-    uint32_t Name; ///< Of an operator, `relu`, or a function.
+    uint32_t Name; ///< Name of an operator, such as `relu`, or of a function.
     uint32_t Rule;
   };
 

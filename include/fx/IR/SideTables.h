@@ -62,7 +62,8 @@ public:
 
 private:
   std::vector<T> Values;
-  std::vector<uint32_t> Serials; ///< Of the nodes that the values are for.
+  std::vector<uint32_t>
+      Serials; ///< Serials of the nodes that the values are for.
   T Default;
 };
 
@@ -86,7 +87,7 @@ public:
   }
 
 private:
-  std::vector<uint32_t> Serials; ///< By id; 0 for none.
+  std::vector<uint32_t> Serials; ///< Indexed by node id; 0 for no value.
 };
 
 /// Nodes to visit, each at most once at a time, first in, first out.

@@ -51,7 +51,8 @@ public:
   /// known of its device.
   bool isOnCPU() const;
   bool requiresGrad() const;
-  /// Of the first element in the storage, in elements: an Int or a SymExpr.
+  /// Place of the first element in the storage, in elements: an Int or a
+  /// SymExpr.
   Argument offset() const;
   Layout layout() const;
   bool isStrided() const { return layout() == Layout::Strided; }

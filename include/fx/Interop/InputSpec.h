@@ -30,7 +30,7 @@ namespace fx {
 
 /// What one `--input` says.
 struct InputSpecText {
-  /// Of the input; empty: the next one without a value.
+  /// Name of the input; empty: the next one without a value.
   std::string Name;
   /// A file with one tensor, or with one called like the input.
   std::string File;

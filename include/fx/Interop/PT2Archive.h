@@ -58,7 +58,7 @@ std::string programName(llvm::StringRef Model);
 std::string sampleInputsName(llvm::StringRef Model);
 std::string weightsConfigName(llvm::StringRef Model);
 std::string constantsConfigName(llvm::StringRef Model);
-/// Of generation B.
+/// Name of the record with pickled weights, in archives of generation B.
 std::string pickledWeightsName(llvm::StringRef Model);
 std::string pickledConstantsName(llvm::StringRef Model);
 } // namespace pt2
@@ -167,7 +167,7 @@ private:
   Generation Gen = Generation::C;
   bool BigEndian = false;
   std::vector<PT2Model> Models;
-  /// Of each entry.
+  /// Kind of each entry.
   std::vector<PT2Kind> Kinds;
 };
 

@@ -46,7 +46,7 @@ struct PickleStorage {
   llvm::StringRef Key;
   /// Where the tensors were: `cpu`, `cuda:0`.
   llvm::StringRef Device;
-  /// Of the elements; none where they are bytes of any type.
+  /// Type of the elements; none where they are bytes of any type.
   std::optional<DType> Type;
   uint64_t NumElements = 0;
 
@@ -108,9 +108,9 @@ public:
   const PickleTensor &asTensor() const;
   /// Items of a Tuple or List, entries of a Dict; 2 of a Complex.
   size_t size() const;
-  /// Of a Tuple, List or Complex.
+  /// An item of a Tuple, List or Complex.
   PickleValue operator[](size_t I) const;
-  /// Of a Dict, in their order; a key may come twice.
+  /// An entry of a Dict, in their order; a key may come twice.
   std::pair<PickleValue, PickleValue> entry(size_t I) const;
   /// @}
 
@@ -121,9 +121,9 @@ private:
   /// What fits in place; the rest is in the pickle.
   struct Raw {
     PickleKind Kind = PickleKind::None;
-    /// Of a tuple.
+    /// Nesting depth of a tuple.
     uint8_t Depth = 0;
-    /// Of a text or tuple.
+    /// Length of a text or tuple.
     uint32_t Size = 0;
     union {
       int64_t Int = 0;

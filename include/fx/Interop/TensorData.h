@@ -85,7 +85,7 @@ public:
   DType dtype() const { return Type; }
   llvm::ArrayRef<int64_t> sizes() const { return Sizes; }
   llvm::ArrayRef<int64_t> strides() const { return Strides; }
-  /// Of the first element in the storage, in elements.
+  /// Place of the first element in the storage, in elements.
   int64_t storageOffset() const { return Offset; }
   unsigned rank() const { return Sizes.size(); }
   uint64_t numElements() const { return *elementCount(Sizes); }

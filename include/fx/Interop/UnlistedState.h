@@ -43,7 +43,8 @@ private:
 
   GraphModule &M;
   bool IsOpen = false;
-  /// Of archives, whose tables say more of state than other files do.
+  /// Programs of archives, whose tables say more about state than other files
+  /// do.
   std::vector<std::unique_ptr<GraphModule>> Programs;
   /// The first state of each memory.
   llvm::StringMap<std::string> Places;

@@ -54,9 +54,9 @@ public:
   struct Place {
     const PT2Archive *Archive = nullptr;
     const SafeTensors *File = nullptr;
-    const SafeTensor *Tensor = nullptr; ///< Of File.
+    const SafeTensor *Tensor = nullptr; ///< The tensor in File.
     const SavedWeights *Weights = nullptr;
-    const SavedTensor *Saved = nullptr; ///< Of Weights.
+    const SavedTensor *Saved = nullptr; ///< The tensor in Weights.
     bool IsAdded = false;
     explicit operator bool() const {
       return Archive || File || Weights || IsAdded;

@@ -34,7 +34,7 @@ public:
   struct Life {
     /// Its last one; of nodes of the input that are gone, that of the input.
     std::string Name;
-    std::string InputName; ///< Of nodes of the input.
+    std::string InputName; ///< Name in the input, if the node was there.
     uint32_t Graph = 0;    ///< As JournalReader counts them.
     std::string Target;    ///< What it is, or was.
     size_t MadeBy = 0;     ///< A step; 0: it is of the input.
@@ -42,7 +42,7 @@ public:
     llvm::SmallVector<size_t, 1> ChangedBy;
     /// Indices of lives.
     llvm::SmallVector<uint32_t, 1> From, Into;
-    /// Of nodes of the input, where known: `layer1.0`, `net.py:12`.
+    /// Known for nodes of the input alone: `layer1.0`, `net.py:12`.
     std::string Module, Source;
   };
 
@@ -87,7 +87,7 @@ private:
   std::vector<Life> Lives;
   /// Indices of lives, of each graph by numbers of nodes.
   std::vector<std::vector<uint32_t>> Numbers;
-  /// Of each graph: the path of the module that has it, or had it.
+  /// For each graph, the path of the module that has it, or had it.
   std::vector<std::string> Paths;
   /// Steps that changed the tree of modules.
   std::vector<size_t> TreeSteps;

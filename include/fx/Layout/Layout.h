@@ -30,9 +30,9 @@ namespace fx {
 
 /// What is to be drawn.
 struct LayoutInput {
-  /// Of each box the block that it stands in.
+  /// For each box, the block that it stands in.
   std::vector<uint32_t> BoxBlock;
-  /// Of each block the one around it, which has a lower number. Block 0 is
+  /// For each block, the one around it, which has a lower number. Block 0 is
   /// around everything.
   std::vector<uint32_t> BlockParent;
   /// From a box to one that uses its value. Duplicates are harmless.
@@ -80,7 +80,7 @@ struct GraphLayout {
   /// Block after block; in each by layer, then from left to right. A block
   /// without boxes is nowhere.
   std::vector<LayoutItem> Items;
-  /// By block, and one more: where its items begin.
+  /// For each block, where its items begin; one more entry is the end.
   std::vector<uint32_t> FirstItem;
   /// Block after block; in each by the item where they begin.
   std::vector<LayoutLine> Lines;

@@ -25,11 +25,11 @@ struct PlacementSizes {
   struct Size {
     double Width = 0, Height = 0;
   };
-  /// By box, and by block when it is closed.
+  /// Size of each box, and of each block when it is closed.
   std::vector<Size> Boxes, Blocks;
-  /// By box: its chips.
+  /// Width of the chips of each box.
   std::vector<double> Chips;
-  /// Of the title of a block that is open, so that it is not cut.
+  /// Width of the title of each open block, so that it is not cut.
   std::vector<double> Titles;
 };
 
@@ -46,12 +46,12 @@ struct Placement {
   struct Rect {
     double X = 0, Y = 0, Width = 0, Height = 0;
   };
-  /// By item. Those of blocks that are not open are not placed.
+  /// Place of each item. Items of blocks that are not open are not placed.
   std::vector<Rect> Items;
-  /// By item: where its layer ends. A line leaves the item straight down to
-  /// there, so that it does not cross a tall neighbor.
+  /// For each item, where its layer ends. A line leaves the item straight down
+  /// to there, so that it does not cross a tall neighbor.
   std::vector<double> Foot;
-  /// By block that is open; of others as when they are closed.
+  /// Size of each block; the closed ones keep the size that they were given.
   std::vector<PlacementSizes::Size> Blocks;
 
   /// Where a line leaves or meets the item \p Item: its middle, or a port of a

@@ -167,7 +167,7 @@ private:
   const GraphModule *Running = nullptr;
   llvm::ArrayRef<std::unique_ptr<PassInstrumentation>> Watchers;
   bool IsWatched = false;
-  /// By `WHAT@NAME`, for rewrote().
+  /// Keys are `WHAT@NAME`, for rewrote().
   mutable llvm::StringMap<AskedNode> Asked;
   PreservedAnalyses Preserved;
 };

@@ -33,7 +33,7 @@ struct PassPrintOptions {
   enum ChangedKind : uint8_t { Never, Whole, Diff } Changed = Never;
   /// Returns whether a module is printed; if empty, all are.
   std::function<bool(const GraphModule &)> Filter;
-  /// Of the lines of a difference.
+  /// Whether the lines of a difference are colored.
   bool Colors = false;
   /// How graphs are written.
   PrintFormat Format = PrintFormat::Native;

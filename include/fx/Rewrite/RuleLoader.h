@@ -51,7 +51,7 @@ private:
 
   std::shared_ptr<llvm::SourceMgr> Source;
   DiagnosticEngine &Diags;
-  /// By real path; null where one could not be read.
+  /// Keys are real paths; null where a file could not be read.
   llvm::StringMap<RuleFile *> Known;
   unsigned Depth = 0;
 };

@@ -51,7 +51,7 @@ enum class ExprKind : uint8_t {
   Rest,         ///< `...`; with a kid, that takes what is left.
   List,         ///< `[a, b]`
   Each,         ///< `each P`, in a list.
-  Call,         ///< Of operators, or of a function on constants.
+  Call,         ///< A call of operators, or of a function on constants.
   NAry,         ///< `sum of (..)`, `product of (..)`
   Chain,        ///< `~c:views(P)`; in results `~c(E)`.
   Update,       ///< `update %x(a=E)`; the kids are the value and the arguments.
@@ -112,9 +112,9 @@ struct Expr {
   llvm::SmallVector<Expr *, 2> Kids;
   /// For each kid of a call or update the name of the parameter, or nothing.
   llvm::SmallVector<llvm::StringRef, 0> ArgNames;
-  /// Of a Compare.
+  /// Comparison signs of a Compare.
   llvm::SmallVector<llvm::StringRef, 0> Signs;
-  /// Of a Value; null where none is given.
+  /// Type of a Value; null where none is given.
   TypePattern *Type = nullptr;
 };
 
@@ -166,7 +166,7 @@ struct Clause {
   std::vector<llvm::StringRef> Comments;
   /// Match, With.
   Block Body;
-  /// Of a With: C++ makes the result (fx/Rewrite/RewritePattern.h).
+  /// Whether C++ makes the result of a With (fx/Rewrite/RewritePattern.h).
   bool IsNative = false;
   /// Where: the condition. Let: the constant. Metadata: the value.
   Expr *Value = nullptr;

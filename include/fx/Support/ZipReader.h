@@ -38,7 +38,7 @@ struct ZipEntry {
 
   /// With its folders; a reference into the map.
   llvm::StringRef Name;
-  /// Of the contents.
+  /// Size of the contents in bytes, inflated.
   uint64_t Size;
   /// In the archive; of a stored record it equals Size.
   uint64_t StoredSize;
@@ -46,7 +46,7 @@ struct ZipEntry {
   uint64_t HeaderOffset;
   /// Where the next record or the directory begins.
   uint64_t Limit;
-  /// Of the contents, as the archive says: it is not checked.
+  /// CRC-32 of the contents that the directory claims; not verified.
   uint32_t CRC;
   /// A MethodKind, or one that cannot be read, only copied.
   uint16_t Method;
@@ -133,7 +133,7 @@ private:
   /// Sorted by hash, then by name.
   std::vector<NameHash> Names;
 
-  /// Of a composed archive, for each entry; and the texts as files.
+  /// Parts of a composed archive, one for each entry; and the texts as files.
   std::vector<Part> Parts;
   std::vector<std::shared_ptr<const MappedFile>> Texts;
 

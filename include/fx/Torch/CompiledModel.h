@@ -97,7 +97,7 @@ struct ModelLeaf {
   /// As Python would write it: `image`, `batch['ids']`, `past[0][1]`; of an
   /// output `logits`, its key or field, `[1]`, or nothing for the only one.
   std::string Name;
-  /// Of a tensor whose type is known.
+  /// Type of a tensor, where it is known.
   std::optional<DType> Type;
   std::vector<ModelSize> Sizes;
   /// An integer, a float or a bool.

@@ -68,7 +68,7 @@ struct TraceRoot {
   };
   std::vector<ModuleEntry> Modules; ///< Parents first, without the root.
   std::vector<TensorEntry> Tensors;
-  std::string Class; ///< Of the root.
+  std::string Class; ///< Class of the root module.
   bool Training = false;
 };
 
@@ -77,8 +77,8 @@ TraceRoot traceRoot(const torch::nn::Module &M);
 
 /// How C++ code is traced at the dispatcher.
 struct DispatchTraceOptions {
-  /// Of the placeholders, in order; those that are missing are `arg0` and so
-  /// on.
+  /// Names of the placeholders, in order; those that are missing are `arg0` and
+  /// so on.
   std::vector<std::string> InputNames;
   /// A number that the code reads out of a tensor is part of the graph, which
   /// then holds for this number alone; otherwise that is an error.

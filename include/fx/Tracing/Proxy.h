@@ -161,7 +161,7 @@ public:
   /// None.
   TraceValue() = default;
   TraceValue(Proxy P) : Data(P) {}
-  /// Of a bool alone: pointers do not become one.
+  /// Takes a bool alone, so that pointers do not become one.
   template <std::same_as<bool> T> TraceValue(T B) : Data(Argument(B)) {}
   TraceValue(int I) : Data(Argument(I)) {}
   TraceValue(unsigned I) : Data(Argument(I)) {}

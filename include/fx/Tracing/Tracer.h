@@ -138,7 +138,7 @@ private:
   bool ProxyBuffers = false;
 
   GraphModule *Tree = nullptr;
-  /// By path from the root.
+  /// Keys are paths from the root.
   llvm::StringMap<Proxy> AttributeProxies;
   /// The first path of each weight record that has several.
   llvm::StringMap<std::string> FirstPaths;

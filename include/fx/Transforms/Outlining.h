@@ -38,7 +38,7 @@ struct OutlineOptions {
 /// The graph that was cut out, and its call.
 struct OutlineResult {
   size_t Outlined = 0; ///< Parts that are calls now.
-  size_t Shared = 0;   ///< Of those, parts that call the module of another.
+  size_t Shared = 0;   ///< How many of those call the module of another part.
 };
 
 /// Outlines the parts of the graph of \p M. \p P was made for the graph as it

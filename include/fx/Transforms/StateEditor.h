@@ -141,9 +141,9 @@ private:
   GraphModule &M;
   llvm::StringMap<Node *> Nodes;
   bool KnowsUses = false;
-  /// By memory.
+  /// Uses of each memory.
   llvm::StringMap<Use> Uses;
-  /// Of placeholders of graphs that operators call.
+  /// Uses of placeholders of graphs that operators call.
   llvm::DenseMap<const Node *, Use> Inputs;
 };
 

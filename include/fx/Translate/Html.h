@@ -29,7 +29,7 @@ struct ModelDiff;
 struct PageOptions {
   /// The modules that are open at first, and whether state has boxes.
   PictureOptions Picture;
-  /// Of the page.
+  /// Title of the page.
   std::string Title;
   /// Besides those that the types of values give.
   std::vector<Overlay> Overlays;

@@ -30,9 +30,9 @@ namespace fx {
 /// What an input can be.
 enum class InputKind : uint8_t {
   Text,
-  Archive, ///< Of torch.export.
+  Archive, ///< An archive of torch.export.
   Script,  ///< TorchScript.
-  JSON,    ///< Of fx-translate.
+  JSON,    ///< JSON that fx-translate wrote.
 };
 
 /// One text and the modules that were read from it.

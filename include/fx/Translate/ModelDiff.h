@@ -43,7 +43,7 @@ struct FactChange {
   enum FactKind : uint8_t {
     Argument,
     Target,      ///< Another spelling or overload of the operator.
-    Constructor, ///< Of the module that is called.
+    Constructor, ///< The constructor of the module that is called.
     Value,       ///< The type of the value.
     Annotation,
     /// \name Of less weight

@@ -69,7 +69,7 @@ struct ModelInfo {
 
   std::string Name, Class;
   bool IsProgram = false;
-  /// Of programs.
+  /// Known for programs alone.
   std::string TorchVersion, Dialect;
   int64_t SchemaMajor = 0, SchemaMinor = 0;
   std::vector<std::pair<std::string, int64_t>> Opsets;
@@ -82,7 +82,7 @@ struct ModelInfo {
   uint64_t Nodes = 0, NestedGraphs = 0, NestedNodes = 0, Submodules = 0;
   std::string Weights;
   std::vector<ValueInfo> Inputs, Outputs;
-  /// By count, then by name.
+  /// Sorted by count, then by name.
   std::vector<NameCount> Operators;
   /// In the order in which they are found.
   std::vector<NameCount> MetadataKeys;

@@ -31,7 +31,7 @@ struct ModuleCost {
   std::string Path;
   /// Calls of operators, and of leaves.
   uint64_t Calls = 0;
-  /// Of those calls as far as it is known.
+  /// Costs of those calls, as far as they are known.
   double FLOPs = 0, Bytes = 0, PeakBytes = 0;
   /// Calls whose operations are not known.
   uint64_t Unknown = 0;

@@ -41,14 +41,14 @@ struct Recording {
     Kind K = Kind::Tensor;
     /// Name of an attribute, `Input`, `Tensor-2`, `ReluBackward0`.
     std::string Name;
-    /// Of a layer: class without its module (`Conv2d`).
+    /// Class of a layer, without its module (`Conv2d`).
     std::string Class;
     /// Layer and parameter: dotted path; operation: node of the graph.
     std::string Path;
     /// The context has -1, the model 0.
     int Depth = 0;
     uint32_t Parent = 0;
-    /// Of tensors and parameters: `f32`, and the sizes.
+    /// Type of a tensor or parameter, `f32`, and its sizes.
     std::string Type;
     std::vector<int64_t> Sizes;
     /// Seconds from the start of the run, and how long forward and backward

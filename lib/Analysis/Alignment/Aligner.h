@@ -34,7 +34,7 @@ private:
 struct Side {
   const Graph *G;
   std::vector<const Node *> Nodes;
-  /// By id of a node: its place.
+  /// The place of each node, indexed by id.
   std::vector<uint32_t> PlaceOf;
   std::vector<uint32_t> Operator, Module;
   /// What is compared in order: operator, operands' operators, constants and
@@ -125,7 +125,8 @@ private:
   Side SideA, SideB;
   alignment::Numbers Operators, Modules, States;
   size_t NumPairs = 0;
-  /// By place in the first graph: the pairs that names made, which stay.
+  /// Whether names made the pair, which stays; indexed by place in the first
+  /// graph.
   std::vector<bool> IsNamed;
 };
 } // namespace fx

@@ -71,7 +71,7 @@ private:
   OddValues *Odd;
   const OddValues *Known;
   bool IsAten = false;
-  /// By kind: what inputs stand for.
+  /// What inputs stand for, one set for each kind.
   llvm::StringSet<> Parameters, Buffers, UserInputs;
   unsigned NumUserInputs = 0, NumUserOutputs = 0;
   /// Names of symbols that something has bound so far.

@@ -309,7 +309,7 @@ static std::optional<int64_t> times(int64_t Factor, std::optional<int64_t> A) {
                                                : std::nullopt;
 }
 
-/// Of what none bounds, the other bounds.
+/// Where one side has no bound, the bound of the other.
 static Bounds extremumOf(bool Max, Bounds A, Bounds B) {
   auto Both = [&](std::optional<int64_t> X, std::optional<int64_t> Y) {
     if (!X || !Y)

@@ -31,7 +31,7 @@ struct SymbolicTerm : llvm::FoldingSetNode {
   /// It is never below this.
   std::optional<int64_t> Lower;
   bool IsFloat = false, IsBool = false;
-  /// Of the term written out as a tree.
+  /// Size and depth of the term when it is written out as a tree.
   uint32_t Nodes = 1, Depth = 0;
   int64_t Value = 0;
   /// Name of a symbol or function, text of an Other.

@@ -95,7 +95,7 @@ static constexpr Range Ranges[] = {
       "p"},
      0,
      1},
-    // Of a range without a least number, what is not positive does nothing.
+    // Where a range has no least number, what is not positive does nothing.
     {{"scaled_dot_product_attention", "dropout_p"}, -Infinity, 1},
     {{"geometric", "p"}, 0, 1, true, true},
     {{"exponential", "lambd"}, 0, Infinity, true},

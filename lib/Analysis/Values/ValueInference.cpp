@@ -137,7 +137,7 @@ static void checkInPlace(ValueCall &C) {
     C.mismatch(Functional.reason());
     return;
   }
-  // Of the others, some change the sizes, and some convert what they write.
+  // Others change the sizes, or convert what they write.
   if (changesSizes(Target->op().name()) || Functional.failed() || !Result ||
       !Self)
     return;
@@ -201,8 +201,8 @@ static StringRef elementOp(StringRef Op) {
       .Default(Op);
 }
 
-/// Of what `_foreach_add.Scalar` does with an element, `add(self, other)`. A
-/// schema only refers to its parameters.
+/// Parameters of what `_foreach_add.Scalar` does with an element: `add(self,
+/// other)`. A schema only refers to its parameters.
 static SmallVector<SchemaParam, 6> elementParams(const OpSchema &Whole,
                                                  StringRef Op) {
   SmallVector<SchemaParam, 6> Params(Whole.params());

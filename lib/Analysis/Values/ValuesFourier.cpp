@@ -47,7 +47,8 @@ static Argument execute(ValueCall &C, const Transform &F, DType Type,
       Order.push_back(I);
   sortByStrides(C, T, Order);
   append_range(Order, F.Along);
-  // Of what is transformed a new tensor was made, the rest is computed.
+  // The dimensions that are transformed have a new tensor; the rest is
+  // computed.
   SymbolicMath &Math = C.math();
   Dims Strides(Sizes.size());
   Dim Inner = 1, Outer = 1;

@@ -358,7 +358,7 @@ static Argument crossEntropy(ValueCall &C) {
   if (isIntegral(Target.dtype(), /*IncludingBool=*/true))
     return Reduced ? C.result(T.dtype(), {}, T.device())
                    : eachNllLoss(C, T, Target);
-  // Of probabilities.
+  // The type of the probabilities.
   Promotion Types;
   Types.add(T);
   Types.add(Target);

@@ -244,7 +244,7 @@ static Argument contiguousLikeFirst(ValueCall &C) {
   return valueContiguous(C, C.elementwise(T, T.dtype()));
 }
 
-/// Of real numbers it is the operand itself.
+/// For real numbers, the result is the operand itself.
 static Argument physicalConjugate(ValueCall &C) {
   TensorValue T = C.tensor("self");
   return isComplexType(T.dtype()) ? sameType(C) : T.value();

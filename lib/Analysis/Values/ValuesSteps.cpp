@@ -119,7 +119,8 @@ static Argument timesLogarithm(ValueCall &C) {
   return Step({Step(B), Number, Product}).value();
 }
 
-/// Of a tensor and a number, by a mask. A choice that is dense stays as it is.
+/// The choice between a tensor and a number by a mask. A choice that is dense
+/// stays as it is.
 static Argument chosenByMask(ValueCall &C, const TensorValue &Mask,
                              const TensorValue &T) {
   ValueSteps Step(C, T.dtype());

@@ -291,7 +291,7 @@ nb::object GraphExporter::entriesOf(Opcode Op, uint32_t TargetId,
   return Known;
 }
 
-/// By what torch.fx offers to everybody.
+/// Creates the node through the public interface of torch.fx.
 nb::object GraphExporter::createSlowly(const Node &N, PyObject *Before) {
   return nb::object(torchHelper("create_node")(
       nb::handle(PyGraph), nb::handle(Before),

@@ -91,7 +91,7 @@ void TorchGraph::Stamp::release() {
 }
 
 uint64_t TorchGraph::hashOperands(const Node &N) {
-  // By serial number: a new node may have the id of one that is gone.
+  // Serial numbers are compared: a new node may have the id of an erased one.
   const fx::Graph &G = N.graph();
   uint64_t Hash = 0xcbf29ce484222325;
   for (const Use &U : N.operandUses())

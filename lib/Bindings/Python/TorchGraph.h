@@ -150,14 +150,14 @@ private:
 
   PyObject *Graph;
   ObjectTable Objects, Types;
-  /// By id of the IR's node.
+  /// Indexed by id of the IR's node.
   std::vector<Stamp> Stamps;
   /// Ids in the order of the Python graph.
   std::vector<uint32_t> Order;
   /// The nodes that were read, by the number that marks them.
   std::vector<PyObject *> Sources;
   bool IsMarked = false;
-  /// By the number that marks them; empty where values were not read.
+  /// Indexed by the number that marks them; empty where values were not read.
   std::vector<fx::Argument> Values;
 };
 

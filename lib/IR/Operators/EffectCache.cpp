@@ -35,7 +35,7 @@ static bool repeatsOperand(const Node &N) {
 static bool isMarked(const Node &N) { return N.meta("is_pure") != nullptr; }
 
 const EffectSummary &EffectCache::get(const Node &N) {
-  // Of nodes whose effects depend on no operator. One variable, since each is
+  // Effects of nodes that depend on no operator. One variable, since each is
   // tested for being initialized.
   struct PlainEffects {
     EffectSummary Pure, Pinned, State;

@@ -42,7 +42,7 @@ struct Source {
   const OpTableData *Table = nullptr;
   const OpTableData::Spelling *Spelling = nullptr;
   aten::Range Overloads;
-  /// Of custom operators.
+  /// Schema of a custom operator.
   const OpSchema *Schema = nullptr;
   ArrayRef<EffectRule> Effects;
 };

@@ -71,7 +71,7 @@ private:
     enum KindType : uint8_t { Unknown, Infix, InPlace, GetAttr, General };
     KindType Kind = Unknown;
     bool Wrapped = false;     ///< Unless metadata says otherwise.
-    uint8_t Operator = 0;     ///< Of the table, for Infix and InPlace.
+    uint8_t Operator = 0;     ///< Row of the table, for Infix and InPlace.
     llvm::StringRef Spelling; ///< For GetAttr and General, once it is used.
   };
 
@@ -101,8 +101,9 @@ private:
   Namespace Names;
   PythonGlobals Globals;
   TextBuffer Body;
-  std::vector<Name> Locals;       ///< By node id.
-  std::vector<uint32_t> LastUser; ///< By node id: who frees it.
+  std::vector<Name> Locals; ///< Indexed by node id.
+  std::vector<uint32_t>
+      LastUser; ///< The node that frees it, indexed by node id.
   llvm::DenseMap<uint32_t, Function> Functions;
   std::vector<std::string> Parameters;
   llvm::SetVector<llvm::StringRef> Wrapped;

@@ -82,7 +82,7 @@ struct CallPlan {
     const OpSchema *Schema = nullptr;
     bool AnyOfScalar = false; ///< A tensor without dimensions takes any.
     bool SkipVectors = false; ///< An empty vector has any rank.
-    uint8_t Alternative = 0;  ///< Of the overloads that Python may take.
+    uint8_t Alternative = 0;  ///< Number of the overload that Python may take.
   };
   /// Wrong if each alternative has dimensions that are.
   llvm::SmallVector<Dimensions, 1> Dims;

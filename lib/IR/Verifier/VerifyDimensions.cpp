@@ -46,7 +46,7 @@ static bool isException(StringRef Name) {
   static constexpr StringLiteral Public[] = {"_log_softmax", "_safe_softmax",
                                              "_softmax", "_stack"};
   static constexpr StringLiteral Others[] = {
-      // Of several tensors, the one with the most.
+      // With several tensors, the one with the most dimensions counts.
       "cosine_similarity", "linalg_vecdot", "linalg_tensorsolve",
       // -1 is all of them; numbers of repetitions; of something else.
       "native_norm", "norm_except_dim", "tile", "slice_inverse"};

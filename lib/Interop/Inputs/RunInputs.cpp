@@ -78,7 +78,7 @@ private:
                 ", ");
   }
   Error wrongCount(size_t Given) const;
-  /// Of \p File, if it has a name.
+  /// The error for an unknown name in \p File, if that has a name.
   Error noSuchInput(StringRef Name, StringRef File = "") const {
     DiagnosticBuilder B =
         makeError(diag::err_run_input, SMLoc(), Name,
@@ -103,7 +103,7 @@ private:
   /// The model that will run, if it is there already.
   const GraphModule *M;
   std::vector<RunValuePtr> Values;
-  /// By input, the items of lists that putNamed() was given.
+  /// For each input, the items of lists that putNamed() was given.
   std::map<size_t, std::map<size_t, RunValuePtr>> Lists;
   /// Which of them a SPEC has given.
   std::vector<bool> HasSpec;

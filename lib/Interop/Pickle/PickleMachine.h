@@ -23,7 +23,7 @@ public:
 
   bool run();
   llvm::StringRef message() const { return Message; }
-  /// Of the instruction that is wrong.
+  /// Offset of the instruction that is wrong.
   size_t errorOffset() const { return Start; }
 
 private:
@@ -99,13 +99,14 @@ private:
   Pickle &P;
   llvm::StringRef Bytes;
   PickleLimits Limits;
-  /// Of the next byte, and of the instruction.
+  /// Offsets of the next byte, and of the instruction.
   size_t Cur = 0, Start = 0;
   uint64_t Memory = 0;
   std::string Message;
   std::vector<Raw> Stack;
   std::vector<size_t> Marks;
-  /// By number; those that were never stored are Callables without a name.
+  /// Indexed by number; those that were never stored are Callables without a
+  /// name.
   std::vector<Raw> Memo;
   llvm::StringMap<unsigned> StorageIndex;
 };

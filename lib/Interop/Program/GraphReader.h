@@ -27,7 +27,7 @@ private:
   static constexpr unsigned MaxDepth = 50;
   ProgramReader &P;
   Module &Owner;
-  unsigned Depth; ///< Of the graph that has them.
+  unsigned Depth; ///< Depth of the graph that has them.
   llvm::StringMap<llvm::StringRef> Texts;
 };
 

@@ -73,7 +73,7 @@ private:
   /// What was read last, and which strings that are.
   llvm::StringRef Last;
   Texts LastTexts;
-  /// By place in the metadata: the last text there, and what it is.
+  /// For each place in the metadata, the last text there, and what it is.
   llvm::SmallVector<std::pair<llvm::StringRef, Symbol>, 8> LastStrings;
   struct Several {
     Node *Producer;

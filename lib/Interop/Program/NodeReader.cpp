@@ -103,7 +103,7 @@ void NodeReader::orderInputs(Pieces &N) {
     return;
   }
   P.Unusual = true;
-  // By name, in the order of the schema; what has no place there follows.
+  // Arguments in the order of the schema; what has no place there follows.
   SmallVector<Argument, 8> Positionals;
   SmallVector<KwArg, 8> Keywords;
   SmallVector<bool, 16> Used(Count, false);

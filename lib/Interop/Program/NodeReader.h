@@ -58,7 +58,7 @@ private:
   NodeNames &Names;
   NodeMetadata &Metadata;
   ArgumentReader &Arguments;
-  /// Of the node that is being read.
+  /// Arguments of the node that is being read.
   ArgSpecBuilder Args;
   llvm::SmallVector<Result, 8> Results;
   llvm::SmallVector<llvm::StringRef, 8> Elements;

@@ -143,7 +143,7 @@ public:
 
   //===--- Older schemas (OldSchema.cpp) ----------------------------------===//
 
-  /// Of PyTorch 2.1 to 2.5.
+  /// Whether PyTorch 2.1 to 2.5 wrote the file.
   bool isOld() const { return Version.Major < 8; }
   /// PyTorch 2.1 and 2.2 wrote unions as structs.
   bool hasNullMembers() const { return Version.Major <= 2; }

@@ -196,7 +196,7 @@ private:
   TextBuffer &Out;
   const Module &Owner;
   const Graph &G;
-  /// By node id: ValueClass.
+  /// A ValueClass for each node, indexed by id.
   std::vector<uint8_t> Classes;
   /// The operator.getitem of an element of a node.
   llvm::DenseMap<std::pair<uint32_t, int64_t>, const Node *> Elements;

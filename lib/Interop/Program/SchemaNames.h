@@ -47,7 +47,7 @@ enum class TargetClass : uint8_t {
   SymOp,       ///< operator.add, torch.sym_max: named, positional parameters.
   Function,    ///< Any other function.
 };
-/// Of a target as it is in the graph.
+/// The class of a target as it is in the graph.
 TargetClass classifyTarget(llvm::StringRef Target);
 /// The parameters of a SymOp.
 llvm::ArrayRef<llvm::StringLiteral> symOpParameters(llvm::StringRef Target);

@@ -66,7 +66,7 @@ fx::stateOf(const GraphModule &M, StateTable Table) {
   StringMap<size_t> Places;
   for (auto [Place, Path] : enumerate(Order))
     Places.try_emplace(Path.str(), Place);
-  // By the order that is given, then by the usual one, then as in the tree.
+  // Sort by the order that is given, then the usual one, then as in the tree.
   std::vector<std::tuple<size_t, std::pair<bool, uint64_t>, size_t>> Keys;
   for (const auto &[T, Path] : State) {
     auto It = Places.find(Path);

@@ -26,14 +26,14 @@ struct Term;
 
 /// The node that one call of a result became for arguments of some types.
 struct CallRecipe {
-  /// Of each argument that is a node its value, of the others themselves.
+  /// The value of each argument that is a node; other arguments themselves.
   llvm::SmallVector<Argument, 4> Key;
   bool UsesOverloads = false;
   const OpInfo *Op = nullptr;
   Opcode Kind = Opcode::CallFunction;
   Symbol Target;
   uint32_t Spec = 0;
-  /// Of each operand the argument that it is.
+  /// For each operand, the argument that it is.
   llvm::SmallVector<uint8_t, 4> Operands;
   /// What the node is called; empty: it follows from the target.
   llvm::StringRef Name;

@@ -304,7 +304,7 @@ bool Rewriter::checkSharing(std::string &Why) {
   SmallVector<const Node *, 16> Inside(Match.nodes().begin(),
                                        Match.nodes().end());
   append_range(Inside, Emit.created());
-  // By node: the first root that has a part in its memory.
+  // For each node, the first root that has a part in its memory.
   SmallDenseMap<const Node *, unsigned> FirstOld, FirstNew;
   EquivalenceClasses<unsigned> Old, New;
   auto Add = [&](const Node &N, unsigned I, auto &First, auto &Classes) {
@@ -316,7 +316,7 @@ bool Rewriter::checkSharing(std::string &Why) {
     Add(*Root, I, FirstOld, Old);
     Add(*Result, I, FirstNew, New);
   }
-  // By root: the first one that it shares memory with.
+  // For each root, the first one that it shares memory with.
   auto Firsts = [&](const EquivalenceClasses<unsigned> &Classes) {
     SmallDenseMap<unsigned, unsigned> FirstOf;
     SmallVector<unsigned, 8> List;

@@ -84,7 +84,7 @@ bool LayoutSources::hasOthers(TensorType T, Kind K) {
   return Many > (K == Sparse ? 0 : 1);
 }
 
-/// Of several results, nothing is known.
+/// Nothing is known for several results.
 bool LayoutSources::mayLieOtherwise(const Node &N, Kind K) {
   const Argument *Val = N.val();
   if (!Val || Val->isSequence())

@@ -27,7 +27,7 @@ namespace fx::rewrite {
 
 class LayoutSources {
 public:
-  /// Of values of \p G.
+  /// Answers for values of \p G.
   explicit LayoutSources(const Graph &G)
       : Scratch(G.context(), G.owningModule()), Inference(Scratch, nullptr) {}
 

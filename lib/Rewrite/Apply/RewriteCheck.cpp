@@ -39,7 +39,7 @@ struct RewriteCheck::Capture {
   uint64_t StorageSize = 0;
   /// The elements of a constant, in the order of its memory.
   std::optional<std::vector<double>> Elements;
-  /// Of anything else: a number.
+  /// Anything that is not a tensor: a number.
   Argument Number;
 };
 

@@ -401,7 +401,7 @@ bool Rewriter::makeResults(const CompiledRule &Rule, std::string &Why) {
   const OpTarget *Target = Spelled->opTarget();
   Emit.begin(Match.bindings(),
              Overloads || (Target && Target->isOperatorOverload()));
-  // Of statements only the last one may have a value.
+  // Only the last statement may have a value.
   News.assign(Rule.Statements ? 1 : Match.roots().size(), nullptr);
   if (Rule.Native && !makeNative(Rule, Why))
     return false;

@@ -151,7 +151,7 @@ private:
   NodeMap<uint8_t> Generations;
   /// Rules and nodes that were reported.
   llvm::DenseSet<uint64_t> RefusedAt;
-  /// Of the current match: where its result stands, and what replaces each
+  /// The current match: where its result stands, and what replaces each
   /// root.
   Node *Place = nullptr;
   llvm::SmallVector<Node *, 1> News;

@@ -22,7 +22,7 @@ struct GradientRound {
   enum RoundKind : uint8_t {
     Moderate,
     AllCorners, ///< Where gradients are chosen.
-    OneCorner,  ///< Of one input: what it is multiplied with is not 0.
+    OneCorner,  ///< One input alone: what it is multiplied with is not 0.
     EqualInputs,
     EqualElements
   };

@@ -151,7 +151,7 @@ bool fx::rewrite::readsOutside(const GraphModule &M) {
 StringRef fx::rewrite::kindOfRefusal(StringRef Why) {
   static constexpr StringLiteral Kinds[] = {
       "invalid: ", "overwritten: ", "lost: "};
-  // Of one result, or of one of several.
+  // The reason for one result, or for one of several.
   if (Why.starts_with("type: ") && Why.contains(" its sizes are "))
     return "type: ";
   if (Why.contains("there is no rule for the value"))

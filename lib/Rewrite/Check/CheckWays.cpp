@@ -73,7 +73,7 @@ std::string RuleChecker::checkChains(const CompiledRule &Rule, RuleFile &File,
 std::string RuleChecker::checkWays(const CompiledRule &Rule, RuleFile &File,
                                    const Clause &Example, const PatternFit &Fit,
                                    uint64_t Seed) {
-  // Of other numbers in formulas, as a negative variance, little is left.
+  // Other numbers, such as a negative variance, leave little of a formula.
   bool IsExact =
       Rule.Class == Exactness::Exact || Rule.Class == Exactness::CPUExact;
   auto Try = [&](const Clause &Program, bool Numbers) -> std::string {

@@ -61,7 +61,7 @@ private:
 
   const CompiledRule &Rule;
   Context &Ctx;
-  /// By slot.
+  /// Indexed by slot.
   std::vector<Part> Slots;
   std::map<PatternId, unsigned> Taken;
   std::map<PatternId, Part> Any;

@@ -416,7 +416,7 @@ std::string RuleChecker::check(const CompiledRule &Rule, RuleFile &File,
   LastFit.reset();
   for (const Clause &C : Variants.make(Options.Mixtures)) {
     Seed += 1024;
-    // Of constants every third has signs.
+    // Every third of the constants has signs.
     Seed = (Seed & ~uint64_t(1)) | (++Number % 3 == 0);
     std::string Why = checkVariant(Rule, File, Variants, C, Seed);
     if (!Why.empty())

@@ -42,7 +42,7 @@ struct CheckedRun {
   uint64_t RandomState = 0;
   /// The distance from 1 to the next number in the coarsest type of a value.
   double Epsilon = 0;
-  /// Of the reference: the largest finite value of any node.
+  /// The largest finite value of any node of the reference.
   double Scale = 1;
 };
 

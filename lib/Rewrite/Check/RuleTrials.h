@@ -139,7 +139,8 @@ private:
   void shrink(const CompiledRule &Rule, RuleFile &File, Witness &Found);
   void shrinkSizes(const CompiledRule &Rule, RuleFile &File, Witness &Found);
   void shrinkValues(const CompiledRule &Rule, RuleFile &File, Witness &Found);
-  /// Of inputs that run through all values, those at which the sides differ.
+  /// Halves inputs that run through all values, down to those at which the
+  /// sides differ.
   void halveInputs(const CompiledRule &Rule, RuleFile &File, Witness &Found);
   /// Makes \p C with \p Values, or with any unless they are given, the new
   /// witness where it shows the same.

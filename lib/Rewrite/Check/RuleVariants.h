@@ -75,8 +75,8 @@ private:
       Operator,  ///< Another operator of a call.
       Swap,      ///< Two neighbors of a list.
       Argument,  ///< One more argument of a call, by name.
-      DType,     ///< Of all inputs that have the dtype of the first.
-      OneDType,  ///< Of one input.
+      DType,     ///< The dtype of all inputs that have that of the first.
+      OneDType,  ///< The dtype of one input.
       Size,      ///< A size, wherever it stands.
       Shape,     ///< Other sizes of one input, as another input has them.
       Square,    ///< The same size everywhere.
@@ -97,7 +97,7 @@ private:
     unsigned Index = 0;
     llvm::StringRef Name, Text;
     llvm::SmallVector<DimPattern, 4> Dims;
-    /// Of a Link.
+    /// Arguments of a Link.
     llvm::ArrayRef<llvm::StringRef> Args = {};
   };
   /// A literal, and what it stands in.
@@ -105,7 +105,7 @@ private:
     const Expr *Literal;
     const Expr *Parent;
     bool IsOperand; ///< An operand of arithmetic.
-    bool IsSize;    ///< Of a list of sizes.
+    bool IsSize;    ///< Whether the number is in a list of sizes.
   };
   /// Changes that are made together.
   struct FarChange {

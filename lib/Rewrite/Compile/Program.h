@@ -70,7 +70,7 @@ struct Term {
     Slice,
     Comprehension,
     Function,
-    Call,   ///< Of an operator, in results.
+    Call,   ///< A call of an operator, in results.
     Update, ///< The call of a slot with other arguments.
     Chain,  ///< The chain of a slot, put on a kid.
     Fold    ///< What a kid computes, now.
@@ -84,7 +84,7 @@ struct Term {
   llvm::StringRef Sign;
   llvm::SmallVector<llvm::StringRef, 2> Signs;
   llvm::SmallVector<const Term *, 3> Kids;
-  /// Of a Call: what is called, or the slot of a captured operator.
+  /// What a Call calls, or the slot of a captured operator.
   llvm::SmallVector<OpChoice, 1> Ops;
   llvm::SmallVector<llvm::StringRef, 2> ArgNames;
   const Expr *Source = nullptr;
@@ -114,25 +114,25 @@ struct Pattern {
   SlotId Operator = NoSlot;
   bool AllowsOthers = false; ///< `...` among the arguments.
   bool Commutes = false;     ///< The first two arguments, in any order.
-  bool IsProduct = false;    ///< Of an NAry.
+  bool IsProduct = false;    ///< Whether an NAry is a product.
   bool Named = false;        ///< A Call of targets that are named in full.
-  bool IsRest = false;       ///< Of a List: the last kid takes what is left.
-  bool IsEach = false;       ///< Of a List: its kid is for every item.
-  uint16_t CallId = 0;       ///< Of a Call: dense in the program.
-  Argument Value_;           ///< Of a Literal.
+  bool IsRest = false; ///< Whether the last kid of a List takes what is left.
+  bool IsEach = false; ///< Whether the kid of a List is for every item.
+  uint16_t CallId = 0; ///< Number of a Call, dense in the program.
+  Argument Value_;     ///< Value of a Literal.
   llvm::SmallVector<OpChoice, 1> Ops;
-  llvm::SmallVector<PatternId, 3> Kids; ///< Of a Call: its arguments.
-  /// Of a Call: arguments whose memory it writes.
+  llvm::SmallVector<PatternId, 3> Kids; ///< Arguments of a Call.
+  /// Arguments whose memory a Call writes.
   llvm::SmallVector<uint8_t, 0> Writes;
-  /// Of a Chain: numbers of the operators that it may have.
+  /// Numbers of the operators that a Chain may have.
   llvm::SmallVector<uint16_t, 0> Links;
   llvm::SmallVector<const OpInfo *, 0> LinkOps; ///< The same operators.
   /// Numbers of operators that a node may have here; empty: any value.
   llvm::SmallVector<uint16_t, 4> Heads;
-  /// Of a Value.
+  /// Type of a Value.
   const TypePattern *Type = nullptr;
   llvm::SmallVector<SlotId, 2> DimSlots;
-  /// Of a Guarded.
+  /// Condition of a Guarded.
   const Term *Where = nullptr;
   llvm::SmallVector<std::pair<SlotId, const Term *>, 1> Giving;
   const Expr *Source = nullptr;
@@ -140,7 +140,7 @@ struct Pattern {
 
 /// `where` or `let`.
 struct Step {
-  SlotId Target = NoSlot; ///< Of a let.
+  SlotId Target = NoSlot; ///< Slot of a let.
   const Term *Value = nullptr;
   llvm::StringRef Reason;
   const Clause *Source = nullptr;
@@ -186,7 +186,7 @@ struct CompiledRule {
   const RewritePattern *Native = nullptr;
   SlotId MetadataFrom = NoSlot;
   unsigned NumCalls = 0; ///< In the largest form of the pattern.
-  unsigned Depth = 0;    ///< Of the pattern.
+  unsigned Depth = 0;    ///< Depth of the pattern.
 };
 
 /// Numbers of the operators that rules name, from 1.

@@ -31,8 +31,8 @@ struct Token {
     Bad, ///< Reported already.
   };
   TokenKind Kind = End;
-  bool Star = false; ///< Of a Value or Constant: `%x*`.
-  bool Bang = false; ///< Of a Value: `%x!`.
+  bool Star = false; ///< A Value or Constant with a star: `%x*`.
+  bool Bang = false; ///< A Value with a bang: `%x!`.
   const char *Begin = nullptr;
   const char *End_ = nullptr;
   /// The name without a sigil, the number, the sign.

@@ -20,7 +20,7 @@ using namespace fx;
 using namespace fx::rewrite;
 using namespace llvm;
 
-/// By what a file is known: two paths may lead to it.
+/// The identity of a file: two paths may lead to it.
 static std::string keyOf(StringRef Path) {
   SmallString<128> Real;
   return (sys::fs::real_path(Path, Real) ? Path : Real.str()).str();

@@ -119,7 +119,7 @@ private:
   Token Tok;
   const char *LastEnd = nullptr;
   unsigned Brackets = 0; ///< Open ones, in which line ends do not count.
-  unsigned Depth = 0;    ///< Of nested expressions.
+  unsigned Depth = 0;    ///< Depth of nested expressions.
   unsigned Blocks = 0;   ///< Open braces of rules and of match and with.
   /// In conditions and constants, where a colon belongs to a slice.
   bool InConstants = false;

@@ -42,8 +42,8 @@ struct CallShape {
   const OpInfo *Op = nullptr;
   const OpTarget *Target = nullptr;
   const OpSchema *Schema = nullptr;
-  uint16_t Number = 0; ///< Of the operator; 0: no rule names it.
-  /// Of each parameter; empty when the call could not be bound.
+  uint16_t Number = 0; ///< Number of the operator; 0: no rule names it.
+  /// Source of each parameter; empty when the call could not be bound.
   llvm::SmallVector<Source, 6> Params;
   /// Where the arguments of patterns are: by the number of the pattern.
   /// Positions of parameters, or nothing when the call does not fit.

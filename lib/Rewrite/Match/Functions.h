@@ -77,7 +77,7 @@ struct FunctionInfo {
 
 /// The function called \p Name, or null.
 const FunctionInfo *lookupFunctionInfo(llvm::StringRef Name);
-/// Of one of the language.
+/// The name of a function of the language.
 llvm::StringRef functionName(FunctionId Id);
 
 class TermEvaluator;

@@ -77,7 +77,7 @@ private:
     PatternId Pat = 0;
     uint32_t Next = NoGoal;
     Argument Subject;
-    /// Of an Assign: the leaves, those in use, the next operand.
+    /// For an Assign: the leaves, those in use, the next operand.
     uint32_t Variant = 0, Used = 0, Operand = 0;
   };
   /// What else could be tried.

@@ -369,7 +369,7 @@ std::optional<Argument> TermEvaluator::evaluateFunction(const Term &T) {
       bool IsRef = Kid->Kind == Term::Ref;
       if (IsRef && !R->Slots[Kid->SlotOf].IsValue)
         return Argument(Bindings[Kid->SlotOf].State == Binding::Given);
-      // Of a list: whether it has anything that is given.
+      // Whether a list has anything that is given.
       if (Of.isSequence() && IsRef && R->Slots[Kid->SlotOf].IsList)
         return Argument(any_of(Of.elements(),
                                [](const Argument &A) { return !A.isNone(); }));

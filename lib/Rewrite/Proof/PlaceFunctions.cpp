@@ -193,7 +193,7 @@ PlaceValue fx::rewrite::callPlaceFunction(Cases &C, FunctionId Id,
     return IsList ? PlaceValue::integer(int64_t(A[0].Items.size()))
                   : PlaceValue::unknown();
   case FunctionId::SameType:
-    // Of sizes; what else is the same is not a fact.
+    // Sizes alone; what else is the same is not a fact.
     if (IsTensor && A[1].Kind == PlaceValue::Tensor &&
         isEqual(C, sizesOf(*A[0].T), sizesOf(*A[1].T)) == false)
       return PlaceValue::truth(false);

@@ -63,8 +63,8 @@ struct PlaceValue {
   };
   ValueKind Kind = NotGiven;
   Poly Number;
-  /// Of an Int that is a dimension: of how many. It may stand for Number or for
-  /// Number - OfRank, as it was written.
+  /// For an Int that is a dimension: of how many. It may stand for Number or
+  /// for Number - OfRank, as it was written.
   std::shared_ptr<std::pair<int64_t, std::optional<bool>>> OfRank;
   bool IsTrue = false;
   std::vector<PlaceValue> Items;
@@ -157,16 +157,16 @@ private:
 enum class PlaceParam : uint8_t {
   Tensor,
   Tensors, ///< That are joined.
-  Values,  ///< Of any kind, not joined.
+  Values,  ///< Values of any kind, not joined.
   Dim,
-  NewDim, ///< Of the result, which has one more.
+  NewDim, ///< A dimension of the result, which has one more.
   Dims,
   DimOrDims,
   Order, ///< A permutation.
   Number,
   Item,  ///< The place of an item of the first argument.
   Bound, ///< A number or nothing.
-  Sizes, ///< Of a result; one may be -1.
+  Sizes, ///< Sizes of a result; one may be -1.
   Parts, ///< Numbers of which no one is negative, or one number.
   Numbers,
   Other ///< Does not matter.

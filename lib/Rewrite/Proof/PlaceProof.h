@@ -33,7 +33,7 @@ struct PlaceScope {
   Cases &C;
   std::vector<std::optional<PlaceValue>> Slots;
   std::vector<PlaceValue> Items;
-  /// By their numbers.
+  /// Indexed by their numbers.
   std::vector<std::shared_ptr<const PlaceTensor>> Inputs;
 };
 

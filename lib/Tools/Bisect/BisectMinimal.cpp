@@ -22,10 +22,10 @@ namespace {
 struct StepUnit {
   /// As RewriteKeeper takes it.
   std::string Item;
-  /// Of the pipeline, from 1.
+  /// Number of the pass in the pipeline, from 1.
   unsigned Number = 0;
   std::string Pass;
-  /// Of a rewrite.
+  /// Text of a rewrite.
   StepText Text;
 };
 
@@ -47,7 +47,7 @@ static std::vector<StepUnit> unitsOf(const BisectRun &Run,
   auto WasAsked = [](const TrackedPass &T, const StepText &Text) {
     return T.Asked.contains(Text.What + "@" + Text.At);
   };
-  // Of a pass in a group, the runs count as one.
+  // The runs of a pass in a group count as one.
   std::vector<bool> Asks(Numbers.size() + 1);
   for (const TrackedPass &T : Passes)
     for (const StepText &Text : T.Texts)

@@ -56,7 +56,7 @@ ExitCode Bisector::usage(const Twine &Text) {
 }
 
 void Bisector::line(StringRef Key, const Twine &Text) {
-  // Of several rewrites there is a line each.
+  // Several rewrites have a line each.
   json::Value &Kept = Findings[Key];
   std::string Value = json::fixUTF8(Text.str());
   if (json::Array *List = Kept.getAsArray())
@@ -268,7 +268,7 @@ ExitCode Bisector::searchBetween(StateOracle &Oracle, const Verdict &End) {
   return ExitFailure;
 }
 
-/// Of a node with thousands of users the first will do.
+/// The first users are enough for a node with thousands of them.
 static std::string shortened(StringRef Text) {
   constexpr size_t MaxColumns = 240;
   std::string Result;
@@ -484,7 +484,7 @@ ExitCode Bisector::searchAll() {
   if (O.Oracle == "crash" && !NoChildren.empty())
     return usage(NoChildren);
   explainDeathWithoutChildren();
-  // Of what dies there is no state that another oracle could judge.
+  // After a crash there is no state that another oracle could judge.
   if (std::optional<PassCrash> Crash = findCrash(Run))
     return IsMinimal && Crash->Where.InPass ? searchCrashSet(*Crash)
                                             : reportCrash(*Crash);

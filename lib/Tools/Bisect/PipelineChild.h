@@ -22,7 +22,7 @@ struct PipelineOutcome {
   bool HasHung = false;
   /// The pass that ran last.
   std::string Pass;
-  /// Of the first error; empty: there was none.
+  /// Id and message of the first error; empty: there was none.
   std::string Id, Message;
   int ExitCode = 0;
   /// Where it has died or was killed, before the last pass began.

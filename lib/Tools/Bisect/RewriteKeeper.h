@@ -37,14 +37,15 @@ public:
   static std::string item(unsigned Pass);
   static std::string item(unsigned Pass, llvm::StringRef At,
                           llvm::StringRef What);
-  /// By pass of \p Pipeline, those of groups included: 1, 2, ...
+  /// Numbers of the passes of \p Pipeline, those of groups included: 1, 2, ...
   static llvm::DenseMap<const Pass *, unsigned>
   numberPasses(const PassPipeline &Pipeline);
 
 private:
   llvm::DenseMap<const Pass *, unsigned> Numbers;
   llvm::StringSet<> Kept;
-  /// By number: whether a pass runs, and whether it does all that it does.
+  /// Indexed by number: whether a pass runs, and whether it keeps all its
+  /// rewrites.
   std::vector<bool> Runs, IsWhole;
   std::string Unknown;
 };

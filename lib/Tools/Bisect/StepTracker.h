@@ -34,7 +34,7 @@ struct TrackedPass {
   std::unique_ptr<Pass> P;
   /// That of the pipeline, of which P is a copy.
   const Pass *Source = nullptr;
-  /// Of the pipeline's runs of passes, from 1.
+  /// Number of the run among the pipeline's runs of passes, from 1.
   unsigned Run = 0;
   /// How often this pass ran and changed something before.
   unsigned Earlier = 0;
@@ -53,14 +53,14 @@ struct TrackedPass {
   size_t numSteps() const { return Rewrites ? Rewrites : Edits ? Edits : 1; }
 };
 
-/// Of the steady clock, which is the same in all processes.
+/// Time of the steady clock, which is the same in all processes.
 double secondsNow();
 
 /// What a child tells its parent while passes run; lies in shared memory.
 struct StepProgress {
   unsigned Runs = 0; ///< Runs of passes that have begun.
   char Pass[64] = {};
-  size_t Rewrites = 0, Edits = 0; ///< Of the last one.
+  size_t Rewrites = 0, Edits = 0; ///< Counts of the last run.
   /// What that asked for last and has not made yet: `WHAT %NODE`.
   char Asked[128] = {};
   bool InPass = false;

@@ -51,7 +51,7 @@ llvm::ArrayRef<const ToolInfo *> allTools();
 /// What a command line asks to be shown in place of a run.
 struct HelpRequest {
   bool Help = false, Hidden = false, Version = false, ManPage = false;
-  /// Of --help=TOPIC.
+  /// Topic of --help=TOPIC.
   std::string Topic;
   /// A shell, of --print-completion.
   std::string Completion;

@@ -228,7 +228,7 @@ public:
 
 private:
   std::shared_ptr<WeightStore> Store = std::make_shared<WeightStore>();
-  /// Of an archive, whose tables give its records names.
+  /// Programs of an archive, whose tables give its records names.
   std::vector<std::unique_ptr<GraphModule>> Programs;
 };
 } // namespace

@@ -17,7 +17,7 @@ using namespace fx;
 using namespace fx::lsp;
 using namespace llvm;
 
-/// Of one answer: more is not on a screen.
+/// Limit of one answer: more is not on a screen.
 static constexpr uint32_t MaxHintedLines = 1000;
 
 static bool isOn(const json::Object &Settings, StringRef Name) {

@@ -63,7 +63,7 @@ private:
   const Snapshot &S;
   const Environment &Env;
   size_t Offset;
-  /// Of the word that is written already, up to the cursor.
+  /// Begin of the word that is already written, up to the cursor.
   size_t Begin = 0;
   StringRef Prefix;
   json::Array Items;

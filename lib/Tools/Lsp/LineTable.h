@@ -14,7 +14,8 @@
 
 namespace fx::lsp {
 
-/// Of a text, from zero; columns count units of UTF-16, as the protocol does.
+/// A place in a text, from zero; columns count units of UTF-16, as the protocol
+/// does.
 struct Position {
   unsigned Line = 0, Column = 0;
 };
@@ -28,7 +29,7 @@ public:
   explicit LineTable(llvm::StringRef Text);
 
   unsigned numLines() const { return unsigned(Begins.size()); }
-  /// Of the whole text, without what ends it.
+  /// A line of the whole text, without what ends it.
   llvm::StringRef line(unsigned Number) const;
   unsigned lineOf(size_t Offset) const;
   size_t lineBegin(unsigned Number) const { return Begins[Number]; }

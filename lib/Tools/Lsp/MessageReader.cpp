@@ -45,7 +45,7 @@ static std::optional<json::Value> readObject(JSONReader &R) {
     std::optional<json::Value> Item = readValue(R);
     if (!Item)
       return std::nullopt;
-    // Of two with one name LLVM's parser takes the last.
+    // As LLVM's parser does, take the last of two with one name.
     Result[std::move(Name)] = std::move(*Item);
   }
   if (!R.good())

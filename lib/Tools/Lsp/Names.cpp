@@ -195,7 +195,7 @@ static json::Value pythonFile(StringRef Text) {
   return locationIn(uriOf(Last[1]), Line - 1);
 }
 
-/// Of a name in a file of rules; the definition first.
+/// Places of a name in a file of rules; the definition comes first.
 static std::vector<std::pair<size_t, size_t>> rulePlaces(const Snapshot &S,
                                                          size_t Offset) {
   std::optional<RuleName> Name = ruleNameAt(S, Offset);
@@ -253,7 +253,7 @@ json::Value fx::lsp::references(const Snapshot &S, size_t Offset,
   }
   std::optional<NamePlace> Name = nameAt(S, Offset);
   if (!Name) {
-    // Of a member: the nodes that call or read it.
+    // A member's places are the nodes that call or read it.
     const SyntaxMap::MemberRange *M = S.Map.memberAt(uint32_t(Offset));
     if (!M || M->Parent == SyntaxMap::NoParent || Offset < M->NameBegin ||
         Offset > M->NameBegin + M->NameSize)

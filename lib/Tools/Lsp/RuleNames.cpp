@@ -123,7 +123,7 @@ fx::lsp::rulePlacesOf(const Snapshot &S, const RuleName &Name) {
   std::vector<std::pair<size_t, size_t>> Places;
   StringRef Text = S.text().take_front(Name.ScopeEnd);
   bool Captures = !isCapture(Name.Text.front());
-  // Of the line that was looked at last; it may be very long.
+  // The line that was looked at last; it may be very long.
   size_t LineEnd = 0, Comment = 0;
   for (size_t At = Text.find(Name.Text, Name.ScopeBegin); At != StringRef::npos;
        At = Text.find(Name.Text, At + 1)) {

@@ -70,7 +70,7 @@ private:
   std::mutex QueueLock;
   std::condition_variable QueueChanged;
   std::deque<llvm::json::Value> Queue;
-  /// Of requests that wait in the queue, or are answered now.
+  /// Ids of requests that wait in the queue, or are answered now.
   std::set<std::string> Canceled;
   bool AtEnd = false;
   std::unique_ptr<Analyzer> Files;

@@ -272,7 +272,7 @@ struct Snapshot::Inference {
     bool HasBegun = false;
   };
   std::vector<State> Graphs;
-  /// By name: clones have nodes of other ids.
+  /// Keys are names: clones have nodes of other ids.
   StringMap<std::string> Values;
 };
 

@@ -40,7 +40,7 @@ struct BisectOptions {
   /// `selector`; empty: the first of the first three that something is wrong
   /// with.
   std::string Oracle;
-  /// Of the oracle: an id, a command, a selector.
+  /// Argument of the oracle: an id, a command, a selector.
   std::string Argument;
   /// Judge states between passes only.
   bool PassesOnly = false;
@@ -50,7 +50,7 @@ struct BisectOptions {
   /// command.
   std::optional<unsigned> Seconds;
   unsigned secondsOfPass() const { return Seconds.value_or(60); }
-  /// Of Stop: after so many steps, of this pass if it is not empty.
+  /// Where to Stop: after so many steps, of this pass if it is not empty.
   uint64_t At = 0;
   std::string Pass;
 
@@ -73,9 +73,9 @@ struct FXOptConfig {
   std::string Output = "-";
   /// What the input is; unset: its name and its first bytes decide.
   std::optional<InputKind> From;
-  /// Of --to; unset: the ending of the output decides.
+  /// Form of --to; unset: the ending of the output decides.
   std::optional<OutputForm> To;
-  /// Of pictures and pages.
+  /// Options of pictures and pages.
   PageOptions Page;
   /// A file whose weights replace those of the model; empty: none.
   std::string WeightsFile;

@@ -43,7 +43,7 @@ public:
 private:
   struct Entry {
     std::string File, Pass, Module;
-    uint64_t Nodes = 0; ///< Of the graph, without those inside.
+    uint64_t Nodes = 0; ///< Nodes of the graph, without those inside.
   };
   llvm::Error takeError();
   llvm::Error writeIndex() const;

@@ -159,7 +159,7 @@ ReduceSession::chooseOracle(const ReduceContext &Context, Candidate &Start,
       }
     return std::move(Oracle);
   }
-  // Of commands the test alone says why.
+  // Only the test of a command says why.
   if (!Config.Test.empty() && Oracles.size() == 1) {
     fail("the input does not fail as 'test' asks: " +
          Oracles.front()->whyNotTried());

@@ -18,9 +18,9 @@ struct ReduceSize {
   size_t Nodes = 0;    ///< Calls and reads of state, of nested graphs too.
   size_t Graphs = 0;   ///< Nested ones.
   size_t Inputs = 0;   ///< Placeholders of the graph, but for state.
-  size_t Elements = 0; ///< Of inputs and state.
+  size_t Elements = 0; ///< Elements of inputs and state.
   size_t Numbers = 0;  ///< Among arguments, but for 0, 1 and 2.
-  size_t Bytes = 0;    ///< Of the text.
+  size_t Bytes = 0;    ///< Bytes of the text.
 
   friend bool operator<(const ReduceSize &A, const ReduceSize &B) {
     return std::tie(A.Nodes, A.Graphs, A.Inputs, A.Elements, A.Numbers,

@@ -23,7 +23,7 @@ struct Candidate {
   bool TypedInputs = false;
   /// Weights are made up from a seed and come from no file.
   bool RandomWeights = false;
-  /// Of what is made up.
+  /// Seed of generated values.
   uint64_t Seed = 0;
   /// A file of rules beside the test, which passes read; empty: none.
   std::string RuleFile;
@@ -48,7 +48,7 @@ std::string withoutNames(llvm::StringRef Text, bool Digits);
 struct FailureTest {
   /// What follows the name of the file.
   std::vector<std::string> Words;
-  /// Of fx-opt, or of a command; minus 1 for a signal.
+  /// Exit code of fx-opt, or of a command; -1 for a signal.
   int ExitCode = 0;
   /// What it says, without its place; may be empty.
   std::string Message;

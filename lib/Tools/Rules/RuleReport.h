@@ -68,9 +68,9 @@ private:
   uint64_t numRefused() const;
 
   struct Entry {
-    uint64_t Applied = 0; ///< Of a pass: runs that changed something.
+    uint64_t Applied = 0; ///< For a pass, runs that changed something.
     int64_t Saved = 0;    ///< Nodes; less than 0 where the graph grew.
-    Cost SavedCost;       ///< Of a rule, as far as types are known.
+    Cost SavedCost; ///< Costs that a rule saved, as far as types are known.
   };
   struct Totals {
     void add(const GraphModule &M);

@@ -45,7 +45,7 @@ void RunComparison::RecordingObserver::after(
   Known V{display(E), Value(), E.N.isCallModule(), &E.N};
   if (std::string Key = moduleKey(E.N, E.Path); !Key.empty()) {
     std::vector<Known> &Values = Owner.ByModule[Key].Values;
-    // Of the nodes of one call the last one has its value.
+    // The last node of a call has the call's value.
     if (V.IsCall || Values.empty() || Values.back().IsCall ||
         Values.back().First == &E.N)
       Values.push_back(V);
@@ -81,7 +81,7 @@ const RunComparison::Known *RunComparison::match(const RunObserver::Event &E) {
     OfModule = next(ByModule, Key);
   const Alignment *Pairs = alignment(E);
   const Node *Other = Pairs ? Pairs->counterpart(E.N) : nullptr;
-  // Of several that were replaced in a row, users do not say which is which.
+  // Users do not say which of several nodes in a row replaced which.
   if (!Other && Pairs)
     if (const Node *Named = Pairs->first().findByName(E.N.name());
         Named && Named->op() == E.N.op() && !Pairs->partner(*Named))
@@ -220,7 +220,7 @@ void RunComparison::printTable(raw_ostream &OS, size_t Most) const {
   std::vector<const Measured *> Rows;
   for (const Measured &M : AllMeasured)
     Rows.push_back(&M);
-  // Of equal ones the first comes first: the others follow from it.
+  // Equal ones keep their order: the later ones follow from the first.
   llvm::stable_sort(Rows, [](const Measured *A, const Measured *B) {
     auto Error = [](const Measured *M) {
       return M->Errors ? M->Errors->OfLargest

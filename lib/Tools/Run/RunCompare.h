@@ -89,7 +89,7 @@ private:
   struct Known {
     std::string Name;
     RunValuePtr Value;
-    bool IsCall; ///< Of a module.
+    bool IsCall; ///< Whether it is the call of a module.
     /// The first node that the value was computed by.
     const Node *First;
   };
@@ -123,7 +123,7 @@ private:
   llvm::DenseMap<const Node *, Series> ByNode;
   /// The graphs of the first model, by path of their module.
   llvm::StringMap<const Graph *> Graphs;
-  /// By graph of the second model.
+  /// Keys are graphs of the second model.
   std::map<const Graph *, std::optional<Alignment>> Alignments;
   /// How often a node of the second model has run.
   llvm::DenseMap<const Node *, size_t> Runs;

@@ -27,7 +27,7 @@ bool runsShell(llvm::StringRef Word);
 
 /// One RUN line, with those that continue it.
 struct RunLine {
-  /// Of the first line.
+  /// Place of the first line.
   const char *Loc = nullptr;
   /// What stands before `RUN:` there.
   llvm::StringRef Leader;
@@ -47,7 +47,7 @@ struct RunCommand {
     Crashes,
     Exits
   } Result = Succeeds;
-  int Code = 0; ///< Of Exits.
+  int Code = 0; ///< Exit code of Exits.
   /// Files; empty: what pipes say.
   std::string Input, Output, Errors;
   bool Appends = false;

@@ -93,7 +93,7 @@ struct ArgSource {
 struct Overload {
   /// Python's view.
   const c10::FunctionSchema *Schema = nullptr;
-  /// Of the operator; null for scripts.
+  /// Handle of the operator; null for scripts.
   std::optional<c10::OperatorHandle> Op;
   const ScriptFunction *Script = nullptr;
   /// For each argument of the operator, the parameter of Schema that it gets

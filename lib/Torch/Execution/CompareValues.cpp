@@ -60,7 +60,7 @@ static std::optional<double> shareOf(c10::ScalarType T) {
 static Tolerance toleranceOf(const CompareOptions &Options, c10::ScalarType A,
                              c10::ScalarType B) {
   Tolerance T = {Options.Rtol.value_or(1e-4), Options.Atol.value_or(1e-5)};
-  // Of integers one is as wrong as the other, however large they are.
+  // Integers are wrong by any difference, however large they are.
   if (c10::isIntegralType(A, /*includeBool=*/true)) {
     T.Rtol = 0;
     return T;

@@ -38,7 +38,7 @@ public:
 
 /// What running a plan needs besides the plan, kept from run to run.
 struct Frame {
-  /// By instruction; empty before the first run.
+  /// Indexed by instruction; empty before the first run.
   std::vector<BoundCall> Calls;
   /// Room for values.
   std::vector<c10::IValue> Spare;
@@ -89,7 +89,7 @@ private:
   NodeFailure describeFailure(const Instruction &I, const BoundCall &B,
                               size_t Base) const;
 
-  /// By plan.
+  /// Indexed by plan.
   std::vector<Frame> Frames;
   torch::jit::Stack Stack;
 };

@@ -65,17 +65,18 @@ struct Interpreter::Impl {
   InterpreterOptions Options;
   TensorStore Store;
   std::unique_ptr<PlanSet> Plans;
-  std::unique_ptr<ProgramSignature> Signature; ///< Of an exported program.
+  std::unique_ptr<ProgramSignature>
+      Signature; ///< Signature of an exported program.
   std::optional<Execution> Runner;
   HookObserver Hooks;
   /// Who is running.
   std::atomic<std::thread::id> Owner{};
-  /// Of a run node by node: its values, and the inputs that are left.
+  /// State of a run node by node: its values, and the inputs that are left.
   std::vector<IValue> Values;
   std::vector<bool> HasValue;
   std::vector<IValue> Inputs;
   size_t NextInput = 0;
-  /// By node id: the instruction.
+  /// Instructions, indexed by node id.
   std::vector<const Instruction *> InstructionOf;
 
   void observe() {

@@ -31,7 +31,7 @@ struct ValueTemplate {
   KindOf Kind = Constant;
   uint32_t Place = 0;
   c10::IValue Value;
-  /// Of an aggregate: what it is, and its elements.
+  /// What an aggregate is, and its elements.
   Argument Shape;
   std::vector<ValueTemplate> Items;
 };
@@ -56,7 +56,7 @@ struct PushStep {
   KindOf Kind = Constant;
   /// Whether it has to be made what the parameter takes.
   bool Convert = false;
-  /// Of a value of a slot: the kind for which the binding holds.
+  /// The kind of a slot's value for which the binding holds.
   ValueKind Guard = NoGuard;
   uint32_t Place = 0;
   const ValueTemplate *Template = nullptr;
@@ -78,11 +78,11 @@ struct Instruction {
   llvm::SmallVector<uint32_t, 2> Dead;
   const Node *N = nullptr;
   const Callable *Target = nullptr;
-  /// Of a module call, and of an attribute that is a module with a graph.
+  /// Plan of a module call, or of an attribute that is a module with a graph.
   Plan *Inner = nullptr;
-  /// Of a call of an expansion: the slots of its inputs.
+  /// Slots of the inputs of a call of an expansion.
   llvm::SmallVector<uint32_t, 4> InnerInputs;
-  /// Of an attribute: the tensor, or another value.
+  /// Tensor, or other value, of an attribute.
   const at::Tensor *Tensor = nullptr;
   c10::IValue Value;
   std::vector<ValueTemplate> Args;
@@ -113,7 +113,7 @@ public:
   const std::string &path() const { return Path; }
   std::vector<Instruction> Instructions;
   uint32_t NumSlots = 0;
-  /// By node id.
+  /// Indexed by node id.
   std::vector<uint32_t> SlotOf;
   /// The instructions of placeholders.
   std::vector<uint32_t> Inputs;

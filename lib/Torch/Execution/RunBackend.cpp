@@ -503,7 +503,7 @@ torch_impl::gradientsOf(GraphModule &M, ArrayRef<RunValuePtr> Inputs) {
       if (!V.isTensor() || !V.toTensor().requires_grad() ||
           !V.toTensor().is_floating_point())
         return false;
-      // Of other weights, so that elements are not taken for each other.
+      // Weights differ, so that elements are not taken for each other.
       const at::Tensor &T = V.toTensor();
       at::Tensor Weights = at::arange(T.numel(), T.options());
       Weights = Weights.remainder(7).div(8).add(1).view(T.sizes());

@@ -52,7 +52,7 @@ private:
   std::shared_ptr<torch::jit::CompilationUnit> Unit =
       std::make_shared<torch::jit::CompilationUnit>();
   StringMap<Entry> Entries;
-  /// By the name that the source defines.
+  /// Keys are the names that the source defines.
   StringMap<Entry *> Definitions;
 };
 

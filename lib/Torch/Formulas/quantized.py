@@ -194,7 +194,7 @@ def op_choose_qparams_symmetric(input: Tensor, quant_min: int, quant_max: int, e
 @formula("torch.ops.quantized_decomposed.choose_qparams_per_token.default")
 def op_choose_qparams_token(input: Tensor, dtype: int) -> Tuple[Tensor, Tensor]:
     scales = input.abs().amax([-1], True)
-    # Of float16 they could overflow.
+    # They could overflow in float16.
     if scales.dtype == 5:
         scales = scales.to(6)
     if dtype != 1:

@@ -48,7 +48,7 @@ enum class Op : int64_t {
   LeakyReLU, ///< F0 is the slope.
   HardSwish,
   HardSigmoid,
-  // Of X and Y, or of X and the number F0; Y may be a constant row.
+  // Functions of X and Y, or of X and the number F0; Y may be a constant row.
   Add, ///< F1 times Y is added.
   Sub, ///< F1 times Y is subtracted.
   Mul,
@@ -68,8 +68,8 @@ struct Step {
   Op Kind = Op::ReLU;
   Place Result, X, Y;
   Place Weights, Bias;
-  int64_t Width = 0; ///< Of the result.
-  int64_t Inner = 0; ///< Of X, where that differs.
+  int64_t Width = 0; ///< Width of the result.
+  int64_t Inner = 0; ///< Width of X, where that differs.
   double F0 = 0, F1 = 1;
 };
 

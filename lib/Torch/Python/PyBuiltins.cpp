@@ -447,7 +447,7 @@ static IValue doSlice(PyCall &C) {
                    C.getOr(2, "step", IValue()));
 }
 
-/// Of all arguments, or of the items of the only one.
+/// All arguments, or the items of the only one.
 static std::vector<IValue> itemsOfCall(PyCall &C) {
   if (C.Args.size() == 1)
     return iterate(C.Args[0]);

@@ -28,7 +28,7 @@ struct ValueTree {
   /// The name of the class, of a named tuple.
   std::string Class;
   std::vector<ValueTree> Items;
-  /// Of a dictionary and a named tuple.
+  /// Keys of a dictionary or a named tuple.
   std::vector<TreeSpec::Key> Keys;
 
   static ValueTree create(const TreeSpec &Spec, const ExportedProgram &P);

@@ -94,8 +94,9 @@ struct CompiledModel::Impl {
   std::unique_ptr<GraphModule> M;
   std::unique_ptr<TensorStore> Store;
   std::unique_ptr<PlanSet> Plans;
-  std::unique_ptr<ProgramSignature> Signature; ///< Of an exported program.
-  std::optional<CallTree> Tree;                ///< Of one with known outputs.
+  std::unique_ptr<ProgramSignature>
+      Signature;                ///< Signature of an exported program.
+  std::optional<CallTree> Tree; ///< Tree of a program with known outputs.
   std::unique_ptr<SharedState> State;
   std::vector<ModelLeaf> Inputs, Outputs;
 

@@ -76,7 +76,7 @@ struct ProgramInputChecks::Impl {
   std::vector<ProgramInput> Inputs;
   std::vector<SizeSymbol> Symbols;
   StringMap<unsigned> SymbolIndex;
-  /// By input, and in the order of inputs.
+  /// One type for each input, in their order.
   std::vector<TensorType> Types;
   std::vector<std::vector<WantedSize>> Sizes;
   /// None where an input is not a constant, or one that is not compared.

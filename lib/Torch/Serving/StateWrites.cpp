@@ -60,7 +60,7 @@ private:
   void visitPrepared(const Plan &P, const Instruction &I);
 
   const PlanSet &Plans;
-  /// Of each plan: the group of its first slot.
+  /// For each plan, the group of its first slot.
   std::vector<uint32_t> First;
   std::vector<uint32_t> Parent;
   /// The graphs that values are.

@@ -22,7 +22,7 @@ using namespace llvm;
 static constexpr unsigned MaxValueDepth = 1000;
 static constexpr unsigned MaxBracketDepth = 200;
 static constexpr unsigned MaxIndentation = 400;
-/// Of one expression without brackets.
+/// Limit of tokens in an expression without brackets.
 static constexpr unsigned MaxTokens = 500;
 
 //===----------------------------------------------------------------------===//
@@ -45,11 +45,11 @@ public:
 private:
   struct Item {
     enum ItemKind : uint8_t { Other, Mark, Int, String, Tuple } Kind = Other;
-    /// Of a value that changes: its container, counted from 1.
+    /// The container of a value that changes, counted from 1.
     size_t Id = 0;
     unsigned Depth = 0;
     int64_t Number = 0;
-    /// Of a tuple: where its items are.
+    /// Where the items of a tuple are.
     size_t First = 0, Count = 0;
     StringRef Text;
   };

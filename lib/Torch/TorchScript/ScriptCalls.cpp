@@ -190,7 +190,7 @@ static std::string leafName(Context &Ctx, StringRef Name) {
   auto IsKnown = [&](const Twine &Candidate) {
     return Ctx.functionOp(Ctx.intern(Candidate.str())) != nullptr;
   };
-  // Of these, torch.fx.wrap knows only those of two files. What has loops over
+  // torch.fx.wrap knows only those of two files. What has loops over
   // the boxes that were found cannot be traced, and remains a call.
   if (Name == "torchvision.ops.boxes.batched_nms")
     return Name.str();

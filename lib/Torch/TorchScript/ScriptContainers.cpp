@@ -53,7 +53,7 @@ private:
   }
   /// A position in the list from Python's index; an error outside.
   std::optional<size_t> position(size_t I);
-  /// Of a dictionary: where the key is; its size if nowhere.
+  /// Where the key is in a dictionary; its size if nowhere.
   std::optional<size_t> findKey(const ScriptValue &Key) const;
   static ScriptValue constant(c10::IValue V) {
     return ScriptValue(std::move(V));
@@ -284,7 +284,8 @@ bool ScriptEvaluator::runContainerOp(jit::Node *N, const Values &In, Env &E) {
       return true;
     }
     std::optional<c10::IValue> Example = example(In[0], N->input(0)->type());
-    // Of tensors it is a size; of lists it is part of how the inputs are made.
+    // For a tensor it is a size; for a list it is part of how the inputs are
+    // made.
     if (N->input(0)->type()->kind() == c10::TypeKind::TensorType ||
         (variation(In[0]) & V_Length)) {
       ScriptValue Length = record(Opcode::CallFunction, "builtins.len",

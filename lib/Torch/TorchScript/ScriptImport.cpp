@@ -85,7 +85,7 @@ public:
 
   ScriptTree Tree;
   const ScriptImportOptions &Options;
-  /// Of the examples of the root, sets of Variation.
+  /// Sets of Variation for the examples of the root.
   ArrayRef<uint8_t> Varies;
   ScriptEvaluator Evaluator;
 

@@ -116,7 +116,7 @@ bool ScriptEvaluator::recordReversed(jit::Node *N, const Values &In, Env &E) {
   if (Target.empty())
     return false;
   ScriptValue Right = In[0];
-  // Of `-b + a` and `1 / b * a` the first part is a node already.
+  // The first part of `-b + a` and `1 / b * a` is a node already.
   Node *First = nullptr;
   if (Target == "operator.sub" || Target == "operator.truediv") {
     First = In[0].node();
@@ -191,7 +191,7 @@ void ScriptEvaluator::recordOp(jit::Node *N, Values In, Env &E) {
   bool OfTensor =
       IsIndex && N->input(0)->type()->isSubtypeOf(*c10::TensorType::get());
   if (N->kind() == aten::slice && !OfTensor && In.size() == 4) {
-    // Of a list, such as `x.shape[-2:]`.
+    // A slice of a list, such as `x.shape[-2:]`.
     constexpr int64_t Last = std::numeric_limits<int64_t>::max();
     TraceValue Part = slice(sliceBound(In[1], lower(In[1]), -Last - 1),
                             sliceBound(In[2], lower(In[2]), Last),

@@ -65,12 +65,12 @@ public:
 private:
   const ScriptTree &Tree;
   const StorageSet &Variable;
-  /// Of parameters and buffers.
+  /// Storages of parameters and buffers.
   StorageSet Storages;
   StorageSet Folded, TooEarly;
-  /// Of the tensors that stand in the code.
+  /// Storages of the tensors that stand in the code.
   StorageSet CodeStorages;
-  /// By storage: all of state that is written, and what it was.
+  /// For each storage, all of state that is written, and what it was.
   llvm::DenseMap<const void *, std::pair<at::Tensor, at::Tensor>> Saved;
   /// What constants of the graph held when it took them, by their storage: it
   /// may be written while the model is imported.

@@ -45,7 +45,7 @@ public:
 private:
   GraphModule &M;
   WeightStore &Store;
-  /// By storage, or by tensor where that is not stored as it is.
+  /// Keys are storages, or tensors that are not stored as they are.
   DenseMap<const void *, Symbol> Records;
 };
 } // namespace

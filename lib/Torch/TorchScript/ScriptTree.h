@@ -21,7 +21,7 @@ struct ScriptTree {
   /// A module that several paths lead to has its first one only.
   llvm::DenseMap<const void *, Module *> ModuleOf;
   llvm::DenseMap<const Module *, torch::jit::Module> ScriptOf;
-  /// By TensorImpl: the first path, and what it is.
+  /// For each TensorImpl, the first path, and what it is.
   struct TensorPlace {
     std::string Path;
     TensorAttr::RoleKind Role;

@@ -40,16 +40,16 @@ struct VaryingArgument {
   uint8_t Varies = 0;
 };
 
-/// Of an input of the model.
+/// Variation of an input of the model.
 uint8_t inputVariation(const c10::IValue &Example);
 
-/// Of a result of \p N. \p DataShape says that the values of a tensor have
-/// decided about sizes while the example was computed.
+/// Variation of a result of \p N. \p DataShape says that the values of a tensor
+/// have decided about sizes while the example was computed.
 uint8_t resultVariation(const torch::jit::Node *N,
                         llvm::ArrayRef<VaryingArgument> Args,
                         const c10::IValue &Result, bool DataShape);
 
-/// Of an item of what varies like \p Whole.
+/// Variation of an item of what varies like \p Whole.
 uint8_t itemVariation(uint8_t Whole, const c10::IValue &Item);
 
 /// Notices operators whose results have sizes that depend on values, such as

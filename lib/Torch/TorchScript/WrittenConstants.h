@@ -51,7 +51,7 @@ private:
   const Entry *find(const ScriptValue &V) const;
 
   ScriptEvaluator &E;
-  /// By storage.
+  /// Keys are storages.
   llvm::DenseMap<const void *, Entry> Entries;
 };
 

@@ -122,7 +122,7 @@ private:
   std::vector<DispatchTrace::StateTensor> State;
   /// Paths of tensors of the root.
   llvm::DenseMap<const c10::TensorImpl *, std::string> StatePaths;
-  /// Of constants, in State.
+  /// Places of constants in State.
   llvm::DenseMap<const c10::StorageImpl *, size_t> ConstantMemory;
   llvm::DenseMap<const c10::StorageImpl *, at::Tensor> ParameterMemory;
   std::vector<Saved> ToRestore;

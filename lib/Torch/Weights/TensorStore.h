@@ -74,7 +74,7 @@ private:
   std::unique_ptr<Context> ArchiveCtx;
   std::vector<std::unique_ptr<GraphModule>> Programs;
   llvm::StringMap<std::unique_ptr<at::Tensor>> Tensors;
-  /// Of storages that lie on the CPU in a file, by device.
+  /// Copies on other devices of storages that lie on the CPU in a file.
   std::map<std::pair<const c10::StorageImpl *, std::string>, c10::Storage>
       Copies;
 };

@@ -28,7 +28,7 @@ namespace fx::torch_impl {
 /// The bytes of one record as memory of tensors.
 struct WeightRecord {
   c10::Storage Storage;
-  /// Of a safetensors file: what it holds.
+  /// What a safetensors file holds.
   std::optional<DType> Type;
   std::vector<int64_t> Sizes;
 };

@@ -46,9 +46,9 @@ private:
   const Graph &G;
   CostAnalysis Costs;
   std::vector<const Node *> Calls;
-  std::vector<uint32_t> CallOf; ///< By id of a node; of others, 0.
+  std::vector<uint32_t> CallOf; ///< Indexed by node id; 0 for other nodes.
   std::vector<double> Before;   ///< Work before each call, and in all.
-  std::vector<double> Crosses;  ///< By call.
+  std::vector<double> Crosses;  ///< Indexed by call.
 };
 } // namespace
 

@@ -43,7 +43,7 @@ private:
   void shareOverlaps();
 
   GraphModule &M;
-  /// By path: the part that alone names it.
+  /// For each path, the part that alone names it.
   llvm::StringMap<uint32_t> Owners;
   std::vector<std::string> MovedTensors, MovedModules, CopiedModules;
 };

@@ -95,7 +95,7 @@ private:
   std::optional<OutlinedState> State;
   /// Nodes that fetch state that went into submodules.
   SmallVector<Node *, 16> Locals;
-  /// Of the part that is looked at.
+  /// Inputs of the part that is looked at.
   SmallVector<Node *, 8> Inputs;
   DenseMap<uint64_t, SmallVector<Module *, 1>> Known;
   OutlineResult Result;

@@ -50,7 +50,7 @@ private:
   GraphModule &M;
   MemoryAnalysis Memory;
   EffectCache Effects;
-  /// By group of memory, where there are writers: the part that has all of it.
+  /// The part that has all of a group of memory with writers, indexed by group.
   std::vector<uint32_t> Owner;
   /// Groups with the parts that write to them.
   llvm::DenseSet<std::pair<uint32_t, uint32_t>> Writers;

@@ -136,7 +136,7 @@ Error PartitionTags::tagOps(const Graph &G, StringRef File, StringRef Tag) {
   if (!Text)
     return createStringError("cannot read '" + File +
                              "': " + Text.getError().message());
-  // By name of an operator, a spelling or a class of modules.
+  // Keys are an operator's name, a spelling or a class of modules.
   StringMap<SmallVector<DType, 4>> Supported;
   SmallVector<StringRef, 64> Lines;
   (*Text)->getBuffer().split(Lines, '\n');

@@ -51,7 +51,7 @@ private:
 
   std::vector<std::string> Names;
   llvm::StringMap<uint32_t> Numbers;
-  std::vector<uint32_t> Tags; ///< By node id.
+  std::vector<uint32_t> Tags; ///< Indexed by node id.
 };
 
 /// The call whose tuple \p N takes an item of; null for other nodes, also for

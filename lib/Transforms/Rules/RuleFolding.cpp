@@ -30,8 +30,8 @@ namespace {
 enum class FoldOp : uint8_t {
   None,
   Copy,   ///< The same elements in the same order, maybe with other sizes.
-  Map,    ///< Of one operand.
-  Zip,    ///< Of two, or of one and a number.
+  Map,    ///< A function of the elements of one operand.
+  Zip,    ///< The same for two operands, or one and a number.
   Expand, ///< Sizes are broadcast.
   Permute,
   Cat,

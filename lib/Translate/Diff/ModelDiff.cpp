@@ -417,7 +417,7 @@ static void diffProgram(const GraphModule &A, const GraphModule &B,
     Add("the kind", A.program() ? "exported program" : "graph",
         B.program() ? "exported program" : "graph");
   Facts Ours = Of(A), Others = Of(B);
-  // Of guards there are several by one name.
+  // Several guards may have one name.
   for (const auto &Fact : Ours)
     if (!is_contained(Others, Fact)) {
       auto It = find_if(Others, [&](const auto &Other) {

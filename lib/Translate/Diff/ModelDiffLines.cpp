@@ -207,7 +207,7 @@ void DiffTextWriter::lines(StringRef Text) {
   }
 }
 
-/// By path; the order of the file says nothing.
+/// State is sorted by path; the order of the file says nothing.
 Error DiffTextWriter::writeState(const GraphModule &M) {
   static constexpr StringLiteral Roles[] = {"parameter", "buffer", "constant",
                                             "object"};

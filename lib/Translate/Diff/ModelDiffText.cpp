@@ -25,7 +25,7 @@
 using namespace fx;
 using namespace llvm;
 
-/// By text, in the order of insertion.
+/// A map from texts that keeps the order of insertion.
 template <typename T>
 using OrderedMap = MapVector<std::string, T, std::map<std::string, unsigned>>;
 
@@ -124,7 +124,7 @@ void HeadWriter::values(StringRef Name, ArrayRef<ValueInfo> A,
 }
 
 void HeadWriter::state() {
-  // By role, in the order of the first model.
+  // Counts for each role, in the order of the first model.
   MapVector<StringRef, std::pair<StateCount, StateCount>> Roles;
   for (const StateCount &C : D.Before.State)
     Roles[C.Role].first = C;
@@ -438,7 +438,7 @@ std::string SectionWriter::patternOf(const Section &S) {
 }
 
 void SectionWriter::write() {
-  // By pattern, in the order of the first.
+  // Sections of each pattern, in the order of the first.
   OrderedMap<std::vector<const Section *>> Equal;
   for (Section &S : Sections) {
     S.Pattern = patternOf(S);

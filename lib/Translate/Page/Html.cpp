@@ -199,7 +199,7 @@ std::string fx::pageIndex(const PageOptions &Options, const Columns &C,
   return Text;
 }
 
-/// Of a script or a style, as a policy names it.
+/// Hash of a script or a style, as a policy names it.
 static std::string policyHash(StringRef Text) {
   SHA256 Hash;
   Hash.update(Text);

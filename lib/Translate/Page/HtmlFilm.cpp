@@ -79,7 +79,7 @@ static void writeSteps(const JournalReader &R, const Film &F,
         });
       }
     });
-    // Of each stop: number, what it was, of which node.
+    // For each stop: its number, what it was, and its node.
     J.attributeArray("stops", [&] {
       for (size_t Step : F.Stops)
         J.array([&] {

@@ -155,7 +155,7 @@ private:
   Facts find(const Node &N);
 
   StringTable &Strings;
-  /// By the metadata of nodes that call no module.
+  /// Keys are the metadata of nodes that call no module.
   DenseMap<std::pair<const Module *, uint32_t>, Facts> Known;
 };
 } // namespace
@@ -360,7 +360,7 @@ void fx::addSkeleton(const GraphView &View, Columns &C) {
 namespace {
 /// Rows of some strings each.
 struct StringRows {
-  /// By row: how many, and all of them.
+  /// For each row, how many; and all of them.
   std::vector<uint32_t> Counts, Strings;
 
   void begin() { Counts.push_back(0); }
@@ -377,14 +377,14 @@ struct NodeDetails::Impl {
   void addMetas();
 
   StringTable Strings;
-  /// By row. Names of arguments are empty where parameters are not known.
+  /// Rows. Names of arguments are empty where parameters are not known.
   StringRows Args, Kwargs;
   std::vector<uint32_t> ArgNames;
   std::vector<uint32_t> Metas;
   /// Metadata by the number that rows have.
   DenseMap<std::pair<const Context *, uint32_t>, uint32_t> Index;
   std::vector<std::pair<const Context *, const MetaDict *>> Dicts;
-  /// By dictionary.
+  /// Rows for each dictionary.
   StringRows Values, Tags;
   std::vector<uint32_t> Keys;
   std::string Buffer;

@@ -103,7 +103,7 @@ private:
   ModuleFrames Frames;
   std::vector<Task> Tasks;
   std::vector<Box> Boxes;
-  /// By frame: its boxes, and what stands for all of it.
+  /// For each frame, its boxes, and what stands for all of it.
   std::vector<std::vector<unsigned>> Contents;
   struct Whole {
     unsigned Box;
@@ -146,7 +146,7 @@ std::string DotWriter::stateLines(const Node &N) const {
       continue;
     std::string Type = valueText(*Value);
     StringRef Name = stateName(*Value);
-    // Of an output the last part would not say enough.
+    // The last part alone would not say enough for an output.
     Lines += small(((N.isOutput() ? Name : lastName(Name)) + " " + Type).str());
   }
   return Lines;

@@ -51,7 +51,7 @@ StringRef fx::toString(BoxKind K) {
   return Names[unsigned(K)];
 }
 
-/// By the name of an operator or a class.
+/// The kind for the name of an operator or a class.
 static BoxKind kindOfOperator(StringRef Name) {
   std::string Lower = Name.lower();
   StringRef Op = Lower;
@@ -125,7 +125,7 @@ private:
     Node *Next;
     unsigned Frame;
     NodeMap<unsigned> Place;
-    /// By node: its number.
+    /// The number of each node.
     NodeMap<uint32_t> Number;
     /// Graphs inside that were added, and where their values go.
     DenseSet<const Module *> Nested;

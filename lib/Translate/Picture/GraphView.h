@@ -72,7 +72,7 @@ struct GraphView {
   LayoutInput Input;
   GraphLayout Layers;
   PlacementSizes Sizes;
-  /// By block: what the options say.
+  /// What the options say about each block.
   std::vector<bool> Open;
 };
 
@@ -91,9 +91,9 @@ class ModuleFrames;
 
 /// Which frames are blocks.
 struct FrameBlocks {
-  /// By frame: the block of the nodes in it.
+  /// For each frame, the block of the nodes in it.
   std::vector<uint32_t> Block;
-  /// By frame: whether that block is its own.
+  /// For each frame, whether that block is its own.
   std::vector<bool> IsOwn;
 };
 /// Adds to \p View a block for each frame that has more than one node, and for

@@ -50,7 +50,7 @@ private:
   unsigned common(unsigned A, unsigned B) const;
 
   std::vector<ModuleFrame> Frames;
-  /// By parent and key.
+  /// Keys are the parent and the key.
   llvm::StringMap<unsigned> Index;
   /// In the graph that is placed: by the elements of a stack, which nodes
   /// share, where it leads.

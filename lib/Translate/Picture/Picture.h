@@ -28,7 +28,7 @@ struct PictureTexts {
     /// From top to bottom; the first is bold.
     llvm::SmallVector<std::string, 4> Lines;
     std::string Tooltip;
-    /// Of its chips.
+    /// Text of a chip.
     std::string Chip;
   };
   struct Block {

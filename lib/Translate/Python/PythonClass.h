@@ -76,11 +76,11 @@ private:
     /// Paths from the root that graphs ask for.
     llvm::StringSet<> Read;
     llvm::DenseMap<const Module *, bool> Buildable;
-    /// Of the modules with graphs.
+    /// Classes of the modules with graphs.
     llvm::DenseMap<const Module *, ClassInfo> Classes;
   };
   std::shared_ptr<Facts> Known;
-  /// Of the class that is being written.
+  /// Whether the class that is being written needs the root.
   bool NeedsRoot = false;
   llvm::StringSet<> Taken;
   /// Expressions of tensors, by record and type: ties.

@@ -53,7 +53,7 @@ private:
   const Graph &G;
   llvm::raw_ostream &OS;
   llvm::StringSet<> Used;
-  /// By node id.
+  /// Indexed by node id.
   std::vector<std::string> Texts;
   std::vector<uint32_t> LastUser;
   std::vector<bool> IsVariable;

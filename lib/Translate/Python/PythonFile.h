@@ -60,7 +60,7 @@ private:
   std::string top(llvm::StringRef Name);
 
   std::set<std::string> Imports;
-  /// By qualified name: the alias, and what it is.
+  /// Keys are qualified names: the alias, and what it is.
   std::map<std::string, std::string> Aliases;
   std::vector<std::string> Definitions;
   /// Names at the top, and of local variables of all functions.

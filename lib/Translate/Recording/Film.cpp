@@ -82,7 +82,7 @@ private:
   /// Lives that the steps since the last stop touched.
   std::vector<uint32_t> Touched;
   ModuleFrames Frames;
-  /// By row.
+  /// Indexed by row.
   std::vector<uint32_t> RowLife;
   std::vector<ViewNode> RowBoxes;
   std::vector<SmallVector<uint32_t, 4>> RowOperands;
@@ -353,7 +353,7 @@ void FilmBuilder::addEdges() {
 
 /// A frame is a block if it has more than one node at some time.
 Error FilmBuilder::addBlocks() {
-  // Of each stop, frames that have one node more or less.
+  // For each stop, frames that have one node more or less.
   std::vector<std::vector<std::pair<uint32_t, bool>>> Changes(F.Stops.size());
   for (uint32_t L : Boxes) {
     const Life &Of = Lives[L];

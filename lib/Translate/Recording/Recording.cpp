@@ -59,7 +59,7 @@ private:
   const Recording &R;
   raw_ostream &OS;
   RecordingDrawing Drawing;
-  /// By node: what is drawn in it.
+  /// For each node, what is drawn in it.
   std::vector<std::vector<uint32_t>> Contents;
   std::vector<std::vector<std::pair<uint32_t, uint32_t>>> Edges;
 };

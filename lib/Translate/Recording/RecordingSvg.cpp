@@ -48,7 +48,8 @@ private:
   const Recording &R;
   RecordingDrawing Drawing;
   std::vector<std::pair<uint32_t, uint32_t>> Edges;
-  /// By node of the recording: its block if it is a frame, its box otherwise.
+  /// For each node of the recording, its block if it is a frame, its box
+  /// otherwise.
   std::vector<uint32_t> Number;
   LayoutInput Input;
   PlacementSizes Sizes;

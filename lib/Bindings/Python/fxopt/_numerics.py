@@ -139,7 +139,7 @@ class _Run:
 
         form = getattr(getattr(model.graph._codegen, "pytree_info", None), "in_spec", None)
         if kwargs and form is not None:
-            # Of a program: the keywords come in the order of the export.
+            # A program's keywords come in the order of the export.
             from torch.export._tree_utils import reorder_kwargs
 
             kwargs = reorder_kwargs(kwargs, form)

@@ -96,7 +96,7 @@ def _shallow(module):
     copied.__dict__.update(module.__dict__)
     for part in ("_modules", "_parameters", "_buffers"):
         copied.__dict__[part] = dict(module.__dict__[part])
-    # Of any module; a ScriptModule has it elsewhere.
+    # The attribute of any module; a ScriptModule has it elsewhere.
     if "_non_persistent_buffers_set" in copied.__dict__:
         copied._non_persistent_buffers_set = set(copied._non_persistent_buffers_set)
     return copied

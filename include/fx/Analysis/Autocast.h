@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// What torch.autocast converts operands to, for value inference, for
+/// decomposition, and to correct recorded types that miss it.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_ANALYSIS_AUTOCAST_H
 #define FX_ANALYSIS_AUTOCAST_H

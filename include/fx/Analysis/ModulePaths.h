@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// Paths of modules for many nodes, looked up once for each stack. For a single
+/// node, modulePath() of ModuleStack.h is enough.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_ANALYSIS_MODULEPATHS_H
 #define FX_ANALYSIS_MODULEPATHS_H

@@ -5,20 +5,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// What the option `modules=` takes:
-//
-//   relu, ReLU, torch.nn.ReLU   modules of that class, in any case of letters;
-//                               the module at that path if nothing knows such a
-//                               class
-//   layer1.*.relu, *            modules whose path fits the glob
-//   path:relu                   modules whose path fits, never a class
-//   class:Conv*                 modules whose class fits, never a path
-//   leaf                        modules without a graph of their own
-//
-// A glob is `*` (any characters, dots included), `?`, `[abc]`, `{relu,gelu}`,
-// `\` before a character that stands for itself.
-//
+/// \file
+/// What the option `modules=` takes:
+///
+///   relu, ReLU, torch.nn.ReLU   modules of that class, in any case of letters;
+///                               the module at that path if nothing knows such
+///                               a class
+///   layer1.*.relu, *            modules whose path fits the glob
+///   path:relu                   modules whose path fits, never a class
+///   class:Conv*                 modules whose class fits, never a path
+///   leaf                        modules without a graph of their own
+///
+/// A glob is `*` (any characters, dots included), `?`, `[abc]`, `{relu,gelu}`,
+/// `\` before a character that stands for itself.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_ANALYSIS_MODULEPATTERN_H

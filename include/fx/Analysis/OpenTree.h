@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// A module tree that was read from a print has no constructor arguments where
+/// the print hides them. This file infers hidden ones from other modules of the
+/// same tree.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_ANALYSIS_OPENTREE_H
 #define FX_ANALYSIS_OPENTREE_H

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// Compares what two exported programs mean to their user. IR/Structural.h
+/// compares graphs.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_ANALYSIS_PROGRAMDIFF_H
 #define FX_ANALYSIS_PROGRAMDIFF_H

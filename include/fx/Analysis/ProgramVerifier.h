@@ -5,13 +5,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// What torch.export's own verifier demands of a program, by dialect, and what
-// PyTorch's loader does not notice: values that the operators cannot have,
-// symbols that nothing binds, calls that do not fit the graphs that they call.
-// docs/ExportedPrograms.md numbers the invariants (P1, P2, ...); each violation
-// is one diagnostic. What Verifier.h checks is taken for granted.
-//
+/// \file
+/// What torch.export's own verifier demands of a program, by dialect, and what
+/// PyTorch's loader does not notice: values that the operators cannot have,
+/// symbols that nothing binds, calls that do not fit the graphs that they call.
+/// docs/ExportedPrograms.md numbers the invariants (P1, P2, ...); each
+/// violation is one diagnostic. What Verifier.h checks is taken for granted.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_ANALYSIS_PROGRAMVERIFIER_H

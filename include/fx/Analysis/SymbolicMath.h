@@ -31,8 +31,8 @@ class GraphModule;
 /// Arithmetic and comparisons of sizes, which may be symbols.
 class SymbolicMath {
 public:
-  /// The binary operations on numbers that may be symbolic. The
-  /// last six are comparisons, whose result is a Bool or symbolic.
+  /// The binary operations on numbers that may be symbolic. The last six are
+  /// comparisons, whose result is a Bool or symbolic.
   enum Operation : uint8_t {
     Add,
     Sub,

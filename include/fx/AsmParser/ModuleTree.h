@@ -5,20 +5,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Reads what `print(module)` shows of a torch.nn.Module in any version of
-// PyTorch:
-//
-//   Net(
-//     (conv): Conv2d(3, 4, kernel_size=(3, 3), stride=(1, 1))
-//     (acts): ModuleList(
-//       (0-2): 3 x ReLU()
-//     )
-//   )
-//
-// Such a tree is open (GraphModule::TreeKind::Open): it hides the parameters of
-// modules that have children, and some constructor arguments.
-//
+/// \file
+/// Reads what `print(module)` shows of a torch.nn.Module in any version of
+/// PyTorch:
+///
+///   Net(
+///     (conv): Conv2d(3, 4, kernel_size=(3, 3), stride=(1, 1))
+///     (acts): ModuleList(
+///       (0-2): 3 x ReLU()
+///     )
+///   )
+///
+/// Such a tree is open (GraphModule::TreeKind::Open): it hides the parameters
+/// of modules that have children, and some constructor arguments.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_ASMPARSER_MODULETREE_H

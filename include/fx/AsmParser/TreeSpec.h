@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// Reads and writes the JSON of torch.utils._pytree that says how the inputs
+/// and outputs of a program nest.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_ASMPARSER_TREESPEC_H
 #define FX_ASMPARSER_TREESPEC_H

@@ -5,12 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Tools and passes do not link LibTorch, whose libraries take 0.3 seconds and
-// 150 MB to load. What needs it is behind this interface, which libFXTorch
-// implements; loadTorchBackend() loads that on first use, through the door that
-// plugins use.
-//
+/// \file
+/// Tools and passes do not link LibTorch, whose libraries take 0.3 seconds and
+/// 150 MB to load. What needs it is behind this interface, which libFXTorch
+/// implements; loadTorchBackend() loads that on first use, through the door
+/// that plugins use.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_EXECUTION_TORCHBACKEND_H

@@ -5,11 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// What tools and passes need to run a graph: values that they cannot look into,
-// made from descriptions and bytes, compared and described by LibTorch. C++
-// programs that link LibTorch use fx/Torch/Interpreter.h instead.
-//
+/// \file
+/// What tools and passes need to run a graph: values that they cannot look
+/// into, made from descriptions and bytes, compared and described by LibTorch.
+/// C++ programs that link LibTorch use fx/Torch/Interpreter.h instead.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_EXECUTION_TORCHRUN_H

@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// Facts about dimensions that the verifier and the proofs of rules share.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_DIMENSIONS_H
 #define FX_IR_DIMENSIONS_H

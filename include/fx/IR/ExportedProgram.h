@@ -5,22 +5,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// A GraphModule that came from torch.export (torch.export: ExportedProgram) has
-// one of these. What belongs to a value is metadata of its node, so that it
-// moves, is copied and goes with it:
-//
-//   val           what is known of the value: a TensorType, a number or a
-//                 symbolic expression; a Tuple for several results, a List for
-//                 a `Tensor[]`
-//   input_spec    of a placeholder: ("parameter", "layer1.weight"); see
-//                 InputSpec
-//   output_specs  of the output: one tuple for each value that is returned
-//   stack_trace, nn_module_stack, torch_fn, ...   as the archive spells them
-//
-// The rest is here. Values that module calls name follow replaced uses and are
-// dropped with their node.
-//
+/// \file
+/// A GraphModule that came from torch.export (torch.export: ExportedProgram)
+/// has one of these. What belongs to a value is metadata of its node, so that
+/// it moves, is copied and goes with it:
+///
+///   val           what is known of the value: a TensorType, a number or a
+///                 symbolic expression; a Tuple for several results, a List for
+///                 a `Tensor[]`
+///   input_spec    of a placeholder: ("parameter", "layer1.weight"); see
+///                 InputSpec
+///   output_specs  of the output: one tuple for each value that is returned
+///   stack_trace, nn_module_stack, torch_fn, ...   as the archive spells them
+///
+/// The rest is here. Values that module calls name follow replaced uses and are
+/// dropped with their node.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_EXPORTEDPROGRAM_H

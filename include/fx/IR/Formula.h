@@ -5,34 +5,35 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Formulas are written in td files, in a small subset of Python: what a module
-// computes, how an operation is undone. fx-tblgen checks them and writes them
-// as prefix code; this evaluates the code. Arithmetic on constants is folded;
-// everything that touches a node becomes a node, spelled and named as
-// torch.fx's tracer would have recorded it.
-//
-// The language (include/fx/IR/ModuleBase.td has examples):
-//
-//   name = EXPR         a, b = EXPR          return EXPR
-//   if EXPR:  elif EXPR:  else:              raise "message"
-//   numbers, strings, None, True, False, (tuples), [lists], names
-//   + - * / // % ** @ & | ^ << >>, unary - + ~, comparisons, in, is [not]
-//   None, and, or, not, `a if c else b`, x[i], x[a:b]
-//   f(...)         torch.* and other dotted names: a call_function; `F.relu`
-//                  is torch.nn.functional.relu
-//   x.f(...)       on a local value: a call_method; x.f is builtins.getattr
-//   self.x         a constructor argument, or get_attr of a tensor
-//   self.training  whether the module is in training mode
-//   self.x(...)    a call_module of the submodule x
-//   self.from_torch1  whether PyTorch 1 printed the graph
-//   self.children(x)  calls of all children, each with the result of the last
-//   init.x         the constructor argument when a tensor has the same name
-//   helpers on constants: single, pair, triple, reverse_pairs, same_pads,
-//                  spread, len, tuple, list, int, float, str, abs, min, max,
-//                  is_tuple, is_str, is_node, same (the same node or constant),
-//                  log, rank (of a tensor, or None where it is not known)
-//
+/// \file
+/// Formulas are written in td files, in a small subset of Python: what a module
+/// computes, how an operation is undone. fx-tblgen checks them and writes them
+/// as prefix code; this evaluates the code. Arithmetic on constants is folded;
+/// everything that touches a node becomes a node, spelled and named as
+/// torch.fx's tracer would have recorded it.
+///
+/// The language (include/fx/IR/ModuleBase.td has examples):
+///
+///   name = EXPR         a, b = EXPR          return EXPR
+///   if EXPR:  elif EXPR:  else:              raise "message"
+///   numbers, strings, None, True, False, (tuples), [lists], names
+///   + - * / // % ** @ & | ^ << >>, unary - + ~, comparisons, in, is [not]
+///   None, and, or, not, `a if c else b`, x[i], x[a:b]
+///   f(...)         torch.* and other dotted names: a call_function; `F.relu`
+///                  is torch.nn.functional.relu
+///   x.f(...)       on a local value: a call_method; x.f is builtins.getattr
+///   self.x         a constructor argument, or get_attr of a tensor
+///   self.training  whether the module is in training mode
+///   self.x(...)    a call_module of the submodule x
+///   self.from_torch1  whether PyTorch 1 printed the graph
+///   self.children(x)  calls of all children, each with the result of the last
+///   init.x         the constructor argument when a tensor has the same name
+///   helpers on constants: single, pair, triple, reverse_pairs, same_pads,
+///                  spread, len, tuple, list, int, float, str, abs, min, max,
+///                  is_tuple, is_str, is_node, same (the same node or
+///                  constant), log, rank (of a tensor, or None where it is not
+///                  known)
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_FORMULA_H

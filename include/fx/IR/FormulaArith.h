@@ -5,10 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// What formulas and rewrite rules compute without making nodes, by the rules of
-// Python.
-//
+/// \file
+/// What formulas and rewrite rules compute without making nodes, by the rules
+/// of Python.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_FORMULAARITH_H

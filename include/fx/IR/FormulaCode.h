@@ -5,32 +5,32 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// One letter, then its words (each ended by ';'), then its operands:
-//
-//   expressions                          statements
-//   K LITERAL;       a constant          { COUNT;  ...     a block
-//   S LENGTH;BYTES   a string            = NAME; e         assignment
-//   L NAME;          a local name        U COUNT;NAME;.. e unpacking
-//   A NAME;          self.NAME           R e               return
-//   M NAME;          init.NAME           E e               raise
-//   t COUNT; e..     a tuple             Y e block block   if, else
-//   l COUNT; e..     a list
-//   : e e e          a slice
-//   C NAME; ARGS     call_function
-//   H NAME; ARGS     a helper
-//   X NAME; ARGS     call_module; `*`: of every child in turn
-//   m NAME; e ARGS   call_method
-//   g NAME; e        an attribute
-//   i e e            an element
-//   b OP; e e        arithmetic          ARGS is POSITIONAL;KEYWORD; e..
-//   u OP; e          unary                        and NAME; e for keywords
-//   c OP; e e        a comparison
-//   & e e  | e e  ! e   and, or, not
-//   ? e e e          condition, then, else
-//
-// fx-tblgen writes it, Formula.cpp runs it.
-//
+/// \file
+/// One letter, then its words (each ended by ';'), then its operands:
+///
+///   expressions                          statements
+///   K LITERAL;       a constant          { COUNT;  ...     a block
+///   S LENGTH;BYTES   a string            = NAME; e         assignment
+///   L NAME;          a local name        U COUNT;NAME;.. e unpacking
+///   A NAME;          self.NAME           R e               return
+///   M NAME;          init.NAME           E e               raise
+///   t COUNT; e..     a tuple             Y e block block   if, else
+///   l COUNT; e..     a list
+///   : e e e          a slice
+///   C NAME; ARGS     call_function
+///   H NAME; ARGS     a helper
+///   X NAME; ARGS     call_module; `*`: of every child in turn
+///   m NAME; e ARGS   call_method
+///   g NAME; e        an attribute
+///   i e e            an element
+///   b OP; e e        arithmetic          ARGS is POSITIONAL;KEYWORD; e..
+///   u OP; e          unary                        and NAME; e for keywords
+///   c OP; e e        a comparison
+///   & e e  | e e  ! e   and, or, not
+///   ? e e e          condition, then, else
+///
+/// fx-tblgen writes it, Formula.cpp runs it.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_FORMULACODE_H

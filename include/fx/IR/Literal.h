@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// Reads Python literals, as defaults of schemas have them, into arguments.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_LITERAL_H
 #define FX_IR_LITERAL_H

@@ -5,13 +5,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// A GraphModule (torch.fx: GraphModule) is a graph together with the tree of
-// modules that its get_attr and call_module targets name. A module of the tree
-// knows its class and constructor arguments, its tensors by name and type
-// (never their bytes), other attributes, and, where it is a GraphModule itself,
-// a graph of its own.
-//
+/// \file
+/// A GraphModule (torch.fx: GraphModule) is a graph together with the tree of
+/// modules that its get_attr and call_module targets name. A module of the tree
+/// knows its class and constructor arguments, its tensors by name and type
+/// (never their bytes), other attributes, and, where it is a GraphModule
+/// itself, a graph of its own.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_MODULE_H

@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// Suggests a node for a name that does not exist, for messages.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_NEARESTNODE_H
 #define FX_IR_NEARESTNODE_H

@@ -5,12 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Iteration survives inserting, moving and erasing. A graph knows the iterators
-// that stand on its nodes: the slot of such a node is not used again before the
-// last of them has left it, all others are used again at once. Functions
-// defined in terms of the graph are inline in Graph.h: include that.
-//
+/// \file
+/// Iteration survives inserting, moving and erasing. A graph knows the
+/// iterators that stand on its nodes: the slot of such a node is not used again
+/// before the last of them has left it, all others are used again at once.
+/// Functions defined in terms of the graph are inline in Graph.h: include that.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_NODERANGE_H

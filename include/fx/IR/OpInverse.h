@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// Builds the nodes that undo a call, from the inverse formulas of the td
+/// files. Transforms/Invert.h inverts whole graphs with it.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_OPINVERSE_H
 #define FX_IR_OPINVERSE_H

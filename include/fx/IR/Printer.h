@@ -5,12 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Every form in which fx-opt writes graphs. Only the native form loses nothing;
-// `fx` and `python` are byte for byte what PyTorch prints, and so as lossy as
-// PyTorch. Printing never fails and never changes what it prints; it takes time
-// linear in the size of the text.
-//
+/// \file
+/// Every form in which fx-opt writes graphs. Only the native form loses
+/// nothing; `fx` and `python` are byte for byte what PyTorch prints, and so as
+/// lossy as PyTorch. Printing never fails and never changes what it prints; it
+/// takes time linear in the size of the text.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_PRINTER_H

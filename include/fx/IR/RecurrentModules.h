@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// Constructors and calls of the recurrent modules of torch.nn, which have no
+/// formula in the table of modules because their steps depend on the input.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_RECURRENTMODULES_H
 #define FX_IR_RECURRENTMODULES_H
@@ -17,10 +22,8 @@ namespace fx {
 /// cells; none for every other class.
 std::optional<BoundCall> bindRecurrentConstructor(const Module &Callee);
 
-/// Expands a call of such a module, whose steps
-/// depend on the input, so that the table has no formula, to a call of a
-/// function such as `fx.rnn.lstm` that LibTorch runs. False for every other
-/// class.
+/// Expands a call of such a module to a call of a function such as
+/// `fx.rnn.lstm` that LibTorch runs. Returns false for every other class.
 bool expandRecurrentModule(Graph &G, const Module &Callee, llvm::StringRef Path,
                            const CallArgs &Call, Expansion &Result);
 

@@ -5,19 +5,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// A text with one operator a line, as PyTorch prints schemas (str(op._schema)):
-//
-//   # what this library adds
-//   mylib::scale(Tensor x, float by=1.0) -> Tensor  [pointwise]
-//   mylib::add_.Tensor(Tensor(a!) x, Tensor y) -> Tensor(a!)
-//   mylib::noise(Tensor x) -> Tensor  [value=like-first]
-//
-// Operators in it are known from then on: their calls are checked, and do what
-// alias marks and tags say and nothing else. Tags are PyTorch's, besides
-// `side_effect` for one that must not go, and `value=RULE` for the family of
-// rules that tells its values (include/fx/IR/ValueRules.td).
-//
+/// \file
+/// A text with one operator a line, as PyTorch prints schemas
+/// (str(op._schema)):
+///
+///   # what this library adds
+///   mylib::scale(Tensor x, float by=1.0) -> Tensor  [pointwise]
+///   mylib::add_.Tensor(Tensor(a!) x, Tensor y) -> Tensor(a!)
+///   mylib::noise(Tensor x) -> Tensor  [value=like-first]
+///
+/// Operators in it are known from then on: their calls are checked, and do what
+/// alias marks and tags say and nothing else. Tags are PyTorch's, besides
+/// `side_effect` for one that must not go, and `value=RULE` for the family of
+/// rules that tells its values (include/fx/IR/ValueRules.td).
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_SCHEMAFILE_H

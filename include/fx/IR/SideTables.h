@@ -5,14 +5,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Dense tables indexed by Node::id(), for what a pass knows of nodes. They need
-// not be told when nodes are erased: a new node with the id of an erased one is
-// another node to them. Use a map keyed by Node pointers only where no node is
-// erased while it lives: it takes a new node for the erased one whose memory it
-// has. It is also a hundred times slower, and the order of its iteration
-// depends on addresses.
-//
+/// \file
+/// Dense tables indexed by Node::id(), for what a pass knows of nodes. They
+/// need not be told when nodes are erased: a new node with the id of an erased
+/// one is another node to them. Use a map keyed by Node pointers only where no
+/// node is erased while it lives: it takes a new node for the erased one whose
+/// memory it has. It is also a hundred times slower, and the order of its
+/// iteration depends on addresses.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_SIDETABLES_H

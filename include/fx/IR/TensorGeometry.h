@@ -5,10 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// What PyTorch says of sizes and strides that are numbers. All lists of one
-// call have one length.
-//
+/// \file
+/// What PyTorch says of sizes and strides that are numbers. All lists of one
+/// call have one length.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_TENSORGEOMETRY_H

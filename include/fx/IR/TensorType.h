@@ -5,13 +5,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// A TensorType argument (Argument.h) holds the facts of a tensor by position.
-// This view names them. The `val` of a node is one, or holds several:
-//
-//   if (TensorType T = N.tensorType(); T && T.isStrided())
-//     use(T.dtype(), T.sizes(), T.strides());
-//
+/// \file
+/// A TensorType argument (Argument.h) holds the facts of a tensor by position.
+/// This view names them. The `val` of a node is one, or holds several:
+///
+///   if (TensorType T = N.tensorType(); T && T.isStrided())
+///     use(T.dtype(), T.sizes(), T.strides());
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_TENSORTYPE_H

@@ -5,10 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// PyTorch's closed enumerations, without PyTorch. The spellings are those of
-// Python (`torch.float32`); aliases (`torch.float`) are read as the same value.
-//
+/// \file
+/// PyTorch's closed enumerations, without PyTorch. The spellings are those of
+/// Python (`torch.float32`); aliases (`torch.float`) are read as the same
+/// value.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_IR_TORCHTYPES_H

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// Recognizes well-known files that fx-opt does not read, so that errors can
+/// name them and say what to do.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_INTEROP_FOREIGNFILES_H
 #define FX_INTEROP_FOREIGNFILES_H

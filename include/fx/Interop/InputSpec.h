@@ -5,19 +5,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-//   SPEC  := [NAME '='] VALUE
-//   VALUE := FUNCTION '(' [SIZE {',' SIZE}] ')'          randn(1,3,224,224)
-//          | DTYPE '[' [SIZE {',' SIZE}] ']' ['=' FILL] int64[2,8]=randint(0,9)
-//          | NUMBER | 'True' | 'False' | 'None' | '"' TEXT '"'
-//          | FILE                                        a .safetensors file
-//          | '[' VALUE {',' VALUE} ']' | '(' VALUE {',' VALUE} ')'
-//          | '{' '"' TEXT '"' ':' VALUE {',' ...} '}'
-//   SIZE  := NUMBER
-//          | NAME [':' EXAMPLE] [':' MIN '..' [MAX]]     batch:8, h:1..64
-//   FILL  := 'randn' | 'rand' | 'zeros' | 'ones' | 'arange' | NUMBER
-//          | 'full(' NUMBER ')' | 'randint(' NUMBER ',' NUMBER ')'
-//
+/// \file
+///   SPEC  := [NAME '='] VALUE
+///   VALUE := FUNCTION '(' [SIZE {',' SIZE}] ')'          randn(1,3,224,224)
+///          | DTYPE '[' [SIZE {',' SIZE}] ']' ['=' FILL]
+///          int64[2,8]=randint(0,9) | NUMBER | 'True' | 'False' | 'None' | '"'
+///          TEXT '"' | FILE                                        a
+///          .safetensors file | '[' VALUE {',' VALUE} ']' | '(' VALUE {','
+///          VALUE} ')' | '{' '"' TEXT '"' ':' VALUE {',' ...} '}'
+///   SIZE  := NUMBER
+///          | NAME [':' EXAMPLE] [':' MIN '..' [MAX]]     batch:8, h:1..64
+///   FILL  := 'randn' | 'rand' | 'zeros' | 'ones' | 'arange' | NUMBER
+///          | 'full(' NUMBER ')' | 'randint(' NUMBER ',' NUMBER ')'
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_INTEROP_INPUTSPEC_H

@@ -5,23 +5,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// A `.pt2` file is a zip archive with one root folder, in it programs as JSON,
-// their weights and constants as raw or pickled records, and whatever else was
-// packed with them. This is the table of its records; what stands in them is
-// for others to read.
-//
-// Three generations differ in what they hold:
-//   A  2.1 to 2.7: one program, no root folder, state pickled as a whole
-//   B  2.8: root folder, state of each program pickled as a whole
-//   C  since 2.9: root folder, one raw record per storage, and a table of them
-//
-// What lib/Interop and all above it work on is C: a file is opened as an
-// archive of that generation, whatever it is.
-//
-// Opening demands what PyTorch's loader demands of the container. Names of
-// records are without the root folder here.
-//
+/// \file
+/// A `.pt2` file is a zip archive with one root folder, in it programs as JSON,
+/// their weights and constants as raw or pickled records, and whatever else was
+/// packed with them. This is the table of its records; what stands in them is
+/// for others to read.
+///
+/// Three generations differ in what they hold:
+///   A  2.1 to 2.7: one program, no root folder, state pickled as a whole
+///   B  2.8: root folder, state of each program pickled as a whole
+///   C  since 2.9: root folder, one raw record per storage, and a table of them
+///
+/// What lib/Interop and all above it work on is C: a file is opened as an
+/// archive of that generation, whatever it is.
+///
+/// Opening demands what PyTorch's loader demands of the container. Names of
+/// records are without the root folder here.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_INTEROP_PT2ARCHIVE_H

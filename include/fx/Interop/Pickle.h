@@ -5,17 +5,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// A pickle is a program for a small stack machine that builds Python objects,
-// and may call anything on the way. This reader has the machine (protocols 2 to
-// 5) but nothing that it could call: from what torch.save writes it makes a
-// tree of plain values, tensors and storages. What a pickle asks for besides is
-// an error that names it.
-//
-// Time and memory are linear in the pickle, memory with a limit of its own. The
-// result has no cycles and is no deeper than the limit, though parts may occur
-// in several places.
-//
+/// \file
+/// A pickle is a program for a small stack machine that builds Python objects,
+/// and may call anything on the way. This reader has the machine (protocols 2
+/// to 5) but nothing that it could call: from what torch.save writes it makes a
+/// tree of plain values, tensors and storages. What a pickle asks for besides
+/// is an error that names it.
+///
+/// Time and memory are linear in the pickle, memory with a limit of its own.
+/// The result has no cycles and is no deeper than the limit, though parts may
+/// occur in several places.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_INTEROP_PICKLE_H

@@ -5,18 +5,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// The safetensors format: a length, a header of JSON that names tensors with
-// type, shape and place, and their bytes, little-endian, without holes.
-//
-// Files are mapped: opening reads the header alone, a tensor's bytes are read
-// when somebody looks at them. What the format's own library refuses is refused
-// here, but for tensors that share their bytes: those are tied weights.
-//
-// The format knows no ties. As safetensors.torch.save_model does, the writer
-// stores tied weights once, and lets the metadata map the other names to the
-// one that is there; see SafeTensors::findTied.
-//
+/// \file
+/// The safetensors format: a length, a header of JSON that names tensors with
+/// type, shape and place, and their bytes, little-endian, without holes.
+///
+/// Files are mapped: opening reads the header alone, a tensor's bytes are read
+/// when somebody looks at them. What the format's own library refuses is
+/// refused here, but for tensors that share their bytes: those are tied
+/// weights.
+///
+/// The format knows no ties. As safetensors.torch.save_model does, the writer
+/// stores tied weights once, and lets the metadata map the other names to the
+/// one that is there; see SafeTensors::findTied.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_INTEROP_SAFETENSORS_H

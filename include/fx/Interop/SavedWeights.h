@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// Reads the files of named tensors that torch.save and numpy.savez write.
+/// Nothing in them is executed.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_INTEROP_SAVEDWEIGHTS_H
 #define FX_INTEROP_SAVEDWEIGHTS_H

@@ -5,10 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// What print(module) shows has classes and no tensors: which there are, and of
-// which types, is in the files of weights.
-//
+/// \file
+/// What print(module) shows has classes and no tensors: which there are, and of
+/// which types, is in the files of weights.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_INTEROP_UNLISTEDSTATE_H

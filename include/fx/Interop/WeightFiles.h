@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// Saves the weights of modules as safetensors, and chooses the names of such
+/// files. WeightStore.h reads records, WeightFiles.h writes them.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_INTEROP_WEIGHTFILES_H
 #define FX_INTEROP_WEIGHTFILES_H

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// Records a pipeline as a journal, as an instrumentation of the pass manager.
+/// docs/Journal.md describes journals.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_JOURNAL_JOURNALRECORDER_H
 #define FX_JOURNAL_JOURNALRECORDER_H

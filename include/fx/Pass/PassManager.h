@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// Runs pipelines, and checks after each pass what the pass claims: the module
+/// is valid, and it has not changed if the pass says so.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_PASS_PASSMANAGER_H
 #define FX_PASS_PASSMANAGER_H

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// Prints graphs or differences between passes, and statistics after a
+/// pipeline.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_PASS_PASSPRINTING_H
 #define FX_PASS_PASSPRINTING_H

@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// Measures where the time of a run goes; the parts add up to the whole.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_PASS_PASSTIMING_H
 #define FX_PASS_PASSTIMING_H

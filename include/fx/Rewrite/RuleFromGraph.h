@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// Writes rewrite rules for parts of graphs: a start that a person edits, or a
+/// rule that replaces one graph by another.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_REWRITE_RULEFROMGRAPH_H
 #define FX_REWRITE_RULEFROMGRAPH_H

@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// Loads files of rules together with the files that they use, each once.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_REWRITE_RULELOADER_H
 #define FX_REWRITE_RULELOADER_H

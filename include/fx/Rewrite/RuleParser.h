@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// Parses one file of rules. RuleSyntax.h has the tree that comes out,
+/// docs/RuleLanguage.md describes the language.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_REWRITE_RULEPARSER_H
 #define FX_REWRITE_RULEPARSER_H

@@ -5,16 +5,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Every message that fx-opt can print has an id in Diagnostics.td. A message
-// goes either to a DiagnosticEngine (readers, verifier, warnings of passes), or
-// travels inside an llvm::Error until somebody has an engine to report it to.
-//
-// A place is a location in a buffer of an llvm::SourceMgr, or a node: who
-// reports it knows the node's module, and with it the line of text the node was
-// read from. This header knows neither nodes nor modules; fx/IR/Diagnostic.h
-// adds them.
-//
+/// \file
+/// Every message that fx-opt can print has an id in Diagnostics.td. A message
+/// goes either to a DiagnosticEngine (readers, verifier, warnings of passes),
+/// or travels inside an llvm::Error until somebody has an engine to report it
+/// to.
+///
+/// A place is a location in a buffer of an llvm::SourceMgr, or a node: who
+/// reports it knows the node's module, and with it the line of text the node
+/// was read from. This header knows neither nodes nor modules;
+/// fx/IR/Diagnostic.h adds them.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_SUPPORT_DIAGNOSTIC_H

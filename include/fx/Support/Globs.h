@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// Parses lists of glob patterns, as options give them.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_SUPPORT_GLOBS_H
 #define FX_SUPPORT_GLOBS_H

@@ -5,15 +5,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// A cursor over JSON text (RFC 8259, and Python's NaN, Infinity, -Infinity). It
-// takes one pass, needs no memory besides the text, keeps integers of 64 bits,
-// every float, the order of keys and the bytes of what is skipped, and knows
-// where it stands when something is wrong. Nothing recurses on the nesting.
-//
-// Functions that read return false after an error; the first one counts, and
-// all calls after it return false at once.
-//
+/// \file
+/// A cursor over JSON text (RFC 8259, and Python's NaN, Infinity, -Infinity).
+/// It takes one pass, needs no memory besides the text, keeps integers of 64
+/// bits, every float, the order of keys and the bytes of what is skipped, and
+/// knows where it stands when something is wrong. Nothing recurses on the
+/// nesting.
+///
+/// Functions that read return false after an error; the first one counts, and
+/// all calls after it return false at once.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_SUPPORT_JSONREADER_H

@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// Prints the difference of two texts as a unified diff.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_SUPPORT_LINEDIFF_H
 #define FX_SUPPORT_LINEDIFF_H

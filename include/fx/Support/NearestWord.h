@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// Suggests a known word for a misspelled one, for messages.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_SUPPORT_NEARESTWORD_H
 #define FX_SUPPORT_NEARESTWORD_H

@@ -5,12 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// A file under construction stands beside the one it will replace, and takes
-// its name when it is complete: whatever fails meanwhile leaves what was there.
-// It is written from front to back. Parts of mapped files are copied by the
-// kernel, or shared where file system and user want that.
-//
+/// \file
+/// A file under construction stands beside the one it will replace, and takes
+/// its name when it is complete: whatever fails meanwhile leaves what was
+/// there. It is written from front to back. Parts of mapped files are copied by
+/// the kernel, or shared where file system and user want that.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_SUPPORT_OUTPUTFILE_H

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// Bytes that will be written to a record or a tensor: owned, referred to, part
+/// of a file, or streamed. Nothing is copied before it is written.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_SUPPORT_PAYLOAD_H
 #define FX_SUPPORT_PAYLOAD_H

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// The text that a module was read from, so that diagnostics can show its
+/// lines.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_SUPPORT_SOURCETEXT_H
 #define FX_SUPPORT_SOURCETEXT_H

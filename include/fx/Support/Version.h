@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// The version of the library at run time. fx/Config.h has that of the headers.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_SUPPORT_VERSION_H
 #define FX_SUPPORT_VERSION_H

@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// Conversions of doubles to 64-bit integers that are never undefined.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_SUPPORT_WHOLENUMBER_H
 #define FX_SUPPORT_WHOLENUMBER_H

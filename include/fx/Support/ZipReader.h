@@ -5,19 +5,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Reads zip archives as PyTorch, Python and common tools write them: stored or
-// deflated records, zip64, data descriptors. A record is its entry in the
-// central directory: names, sizes and offsets come from there alone.
-//
-// Opening reads the directory, nothing else. Contents of stored records are
-// references into the map; deflated ones are inflated when they are first asked
-// for, and kept.
-//
-// What an archive claims is not believed: see ZipLimits and open() for what is
-// refused. All of it is found in time that is linear in the directory (and
-// sorting it), with less memory than the archive has bytes.
-//
+/// \file
+/// Reads zip archives as PyTorch, Python and common tools write them: stored or
+/// deflated records, zip64, data descriptors. A record is its entry in the
+/// central directory: names, sizes and offsets come from there alone.
+///
+/// Opening reads the directory, nothing else. Contents of stored records are
+/// references into the map; deflated ones are inflated when they are first
+/// asked for, and kept.
+///
+/// What an archive claims is not believed: see ZipLimits and open() for what is
+/// refused. All of it is found in time that is linear in the directory (and
+/// sorting it), with less memory than the archive has bytes.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_SUPPORT_ZIPREADER_H

@@ -5,15 +5,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Writes an archive from front to back, byte for byte as PyTorch's own writer
-// (2.13) would: records stored, their bytes at multiples of 64 after a padding
-// field `FB`, sizes in data descriptors, a 64-bit end record always, 64-bit
-// fields from 4 GiB on. All records stand in one root folder.
-//
-// Memory holds the directory, never contents. Records of another archive or
-// file are copied by range, in the kernel where the output can.
-//
+/// \file
+/// Writes an archive from front to back, byte for byte as PyTorch's own writer
+/// (2.13) would: records stored, their bytes at multiples of 64 after a padding
+/// field `FB`, sizes in data descriptors, a 64-bit end record always, 64-bit
+/// fields from 4 GiB on. All records stand in one root folder.
+///
+/// Memory holds the directory, never contents. Records of another archive or
+/// file are copied by range, in the kernel where the output can.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_SUPPORT_ZIPWRITER_H

@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// Registers the passes that come with fx-opt.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_TOOLS_ALLPASSES_H
 #define FX_TOOLS_ALLPASSES_H

@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// The main function of fx-lsp.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_TOOLS_FXLSPMAIN_H
 #define FX_TOOLS_FXLSPMAIN_H

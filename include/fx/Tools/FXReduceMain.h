@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// The main function of fx-reduce, for tools with other passes.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_TOOLS_FXREDUCEMAIN_H
 #define FX_TOOLS_FXREDUCEMAIN_H

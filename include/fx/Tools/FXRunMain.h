@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// The main function of fx-run.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_TOOLS_FXRUNMAIN_H
 #define FX_TOOLS_FXRUNMAIN_H

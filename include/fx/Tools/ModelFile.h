@@ -62,8 +62,8 @@ public:
   /// Prints all modules.
   void print(llvm::raw_ostream &OS, PrintFormat Format);
   /// Writes all modules to \p Path in \p Format, or as its ending says: what
-  /// `fx-opt -o` writes. Whole or not at all. False when errors
-  /// were reported.
+  /// `fx-opt -o` writes. The file is written whole or not at all. Returns false
+  /// when errors were reported.
   bool write(llvm::StringRef Path, std::optional<PrintFormat> Format,
              const Handler &H);
 

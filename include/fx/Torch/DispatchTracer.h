@@ -5,33 +5,33 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Traces any C++ code that calls LibTorch. The code runs once, on real tensors;
-// the calls that the dispatcher gets from it become nodes:
-//
-//   torch::nn::Sequential Net(torch::nn::Conv2d(3, 8, 3), torch::nn::ReLU());
-//   llvm::Expected<fx::DispatchTrace> Trace =
-//       fx::traceModule(Ctx, Net, torch::rand({1, 3, 8, 8}));
-//
-//   %arg0 : [num_users=1] = placeholder[target=arg0]
-//   %_0_weight : [num_users=1] = get_attr[target=0.weight]
-//   %_0_bias : [num_users=1] = get_attr[target=0.bias]
-//   %conv2d : ... = call_function[target=torch.ops.aten.conv2d.default](...
-//   %relu : ... = call_function[target=torch.ops.aten.relu.default](...
-//
-// Operators are seen whole, above autograd, as the code calls them. In-place
-// calls stay what they are: later uses of the tensor use the node that wrote it
-// last. Every node has the value that it had as `val`.
-//
-// What the graph cannot say is an error: a number that the code reads out of
-// a tensor which depends on inputs or state, gradients that it computes,
-// autocast. What nobody sees is fixed by the run: branches on sizes, loops, and
-// what the code writes through pointers.
-//
-// Tracing leaves parameters, buffers and the random numbers of the CPU as they
-// were. One thread traces one piece of code at a time; what the code does on
-// other threads is not seen.
-//
+/// \file
+/// Traces any C++ code that calls LibTorch. The code runs once, on real
+/// tensors; the calls that the dispatcher gets from it become nodes:
+///
+///   torch::nn::Sequential Net(torch::nn::Conv2d(3, 8, 3), torch::nn::ReLU());
+///   llvm::Expected<fx::DispatchTrace> Trace =
+///       fx::traceModule(Ctx, Net, torch::rand({1, 3, 8, 8}));
+///
+///   %arg0 : [num_users=1] = placeholder[target=arg0]
+///   %_0_weight : [num_users=1] = get_attr[target=0.weight]
+///   %_0_bias : [num_users=1] = get_attr[target=0.bias]
+///   %conv2d : ... = call_function[target=torch.ops.aten.conv2d.default](...
+///   %relu : ... = call_function[target=torch.ops.aten.relu.default](...
+///
+/// Operators are seen whole, above autograd, as the code calls them. In-place
+/// calls stay what they are: later uses of the tensor use the node that wrote
+/// it last. Every node has the value that it had as `val`.
+///
+/// What the graph cannot say is an error: a number that the code reads out of
+/// a tensor which depends on inputs or state, gradients that it computes,
+/// autocast. What nobody sees is fixed by the run: branches on sizes, loops,
+/// and what the code writes through pointers.
+///
+/// Tracing leaves parameters, buffers and the random numbers of the CPU as they
+/// were. One thread traces one piece of code at a time; what the code does on
+/// other threads is not seen.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_TORCH_DISPATCHTRACER_H

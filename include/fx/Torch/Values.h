@@ -5,14 +5,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Arguments of nodes as the dispatcher takes them (c10::IValue), and its values
-// as Arguments. Nothing here throws: errors say in a few words what does not
-// convert, and the caller adds where.
-//
-// Slices, ranges, `...` and functions given as values have no form in the
-// dispatcher: what takes them, such as operator.getitem, handles Arguments.
-//
+/// \file
+/// Arguments of nodes as the dispatcher takes them (c10::IValue), and its
+/// values as Arguments. Nothing here throws: errors say in a few words what
+/// does not convert, and the caller adds where.
+///
+/// Slices, ranges, `...` and functions given as values have no form in the
+/// dispatcher: what takes them, such as operator.getitem, handles Arguments.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_TORCH_VALUES_H

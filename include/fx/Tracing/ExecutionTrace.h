@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// Finds the order in which modules run and parameters are used by tracing
+/// (torch.distributed.fsdp: _ExecOrderTracer). The order of a graph that is
+/// already there is Analysis/ExecutionOrder.h.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_TRACING_EXECUTIONTRACE_H
 #define FX_TRACING_EXECUTIONTRACE_H
@@ -14,7 +20,7 @@
 
 namespace fx {
 
-/// Which tracer, and with which arguments fixed (PyTorch: TracingConfig of
+/// The tracer, and the arguments that are fixed (PyTorch: TracingConfig of
 /// torch.distributed.fsdp).
 struct TracingConfig {
   Tracer &T;

@@ -5,11 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// A tracer that enters a module asks a ModuleCode what the module does: its own
-// graph, the formula of its class, C++ code over proxies, a TorchScript method.
-// All of them go through the hooks of the tracer.
-//
+/// \file
+/// A tracer that enters a module asks a ModuleCode what the module does: its
+/// own graph, the formula of its class, C++ code over proxies, a TorchScript
+/// method. All of them go through the hooks of the tracer.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_TRACING_MODULECODE_H

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// Records operations as nodes. Tracer.h traces modules with it; a class that
+/// derives from TracerBase can make nodes of operations from anywhere.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_TRACING_TRACERBASE_H
 #define FX_TRACING_TRACERBASE_H

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// The texts of the rewrite rules in lib/Transforms/Rules, which are part of
+/// the library.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_TRANSFORMS_BUILTINRULES_H
 #define FX_TRANSFORMS_BUILTINRULES_H
@@ -19,7 +24,7 @@ struct BuiltinRules {
   llvm::StringLiteral Name, Text;
 };
 
-/// All of them, by name.
+/// All files, sorted by name.
 llvm::ArrayRef<BuiltinRules> builtinRules();
 
 } // namespace fx

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// Common subexpression elimination as a function, for passes and programs that
+/// do not run the pass `cse`.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_TRANSFORMS_CSE_H
 #define FX_TRANSFORMS_CSE_H

@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// Replaces calls of methods by calls of the functions that do the same.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_TRANSFORMS_FUNCTIONALMETHODS_H
 #define FX_TRANSFORMS_FUNCTIONALMETHODS_H

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// Inverts graphs: from the output back to one input. IR/OpInverse.h inverts
+/// single calls.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_TRANSFORMS_INVERT_H
 #define FX_TRANSFORMS_INVERT_H

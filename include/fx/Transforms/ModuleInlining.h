@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// Replaces calls of modules by the nodes that compute what the modules do.
+/// ModuleInliner inlines single calls; inlineModules() inlines all that a
+/// filter admits.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_TRANSFORMS_MODULEINLINING_H
 #define FX_TRANSFORMS_MODULEINLINING_H

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// Gives the arguments of calls the form of their schema, so that equal calls
+/// look equal.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_TRANSFORMS_NORMALIZEARGS_H
 #define FX_TRANSFORMS_NORMALIZEARGS_H

@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// Lets rewrite rules look at weights and compute new ones.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_TRANSFORMS_RULEFOLDING_H
 #define FX_TRANSFORMS_RULEFOLDING_H

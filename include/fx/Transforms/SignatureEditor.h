@@ -5,12 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// The inputs that a user of an exported program gives, and the outputs that the
-// user gets, stand in its graph, its specifications, the names of arguments and
-// the trees that say how they nest. An edit keeps all of them in step; weights
-// are for StateEditor.h.
-//
+/// \file
+/// The inputs that a user of an exported program gives, and the outputs that
+/// the user gets, stand in its graph, its specifications, the names of
+/// arguments and the trees that say how they nest. An edit keeps all of them in
+/// step; weights are for StateEditor.h.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef FX_TRANSFORMS_SIGNATUREEDITOR_H

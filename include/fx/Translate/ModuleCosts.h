@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// Sums operations, bytes and parameters for each module of a tree.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_TRANSLATE_MODULECOSTS_H
 #define FX_TRANSLATE_MODULECOSTS_H

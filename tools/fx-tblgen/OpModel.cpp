@@ -424,23 +424,68 @@ fx::tblgen::readOps(const llvm::RecordKeeper &Records) {
   return OpReader(Records).read();
 }
 
+/// Whether one of \p Ops, which are sorted, has that name.
+static bool isDeclared(llvm::ArrayRef<OpDef> Ops, StringRef Name) {
+  auto At = llvm::partition_point(
+      Ops, [&](const OpDef &Op) { return Op.Name < Name; });
+  return At != Ops.end() && At->Name == Name;
+}
+
+/// Whether the operator list, if there is one, has \p Name: `quantized.add` is
+/// `quantized::add` there.
+static bool isListed(StringRef Name) {
+  const AtenList *List = AtenList::get();
+  auto [Namespace, Bare] = Name.split('.');
+  return !List ||
+         List->contains(Bare.empty() ? Name.str()
+                                     : (Namespace + "::" + Bare).str());
+}
+
+/// The declared operator that claims `aten::NAME` under another name, or null.
+static const OpDef *claimOf(llvm::ArrayRef<OpDef> Ops, StringRef Name) {
+  std::string Listed = "aten::" + Name.str();
+  const OpDef *At = llvm::find_if(Ops, [&](const OpDef &Op) {
+    return llvm::is_contained(Op.Aten, Listed);
+  });
+  return At == Ops.end() ? nullptr : At;
+}
+
+std::optional<std::vector<SetMemberDef>>
+fx::tblgen::readOpSets(const llvm::RecordKeeper &Records,
+                       llvm::ArrayRef<OpDef> Ops) {
+  std::vector<SetMemberDef> Members;
+  bool Failed = false;
+  auto Fail = [&](const Record *Def, const llvm::Twine &Message) {
+    PrintError(Def->getLoc(), Message);
+    Failed = true;
+  };
+  for (const Record *Def : Records.getAllDerivedDefinitions("OpSet"))
+    for (StringRef Name : Def->getValueAsListOfStrings("Ops")) {
+      if (!isDeclared(Ops, Name)) {
+        if (const OpDef *Op = claimOf(Ops, Name))
+          Fail(Def, "'" + Name + "' is the operator '" + Op->Name + "'");
+        else if (!isListed(Name))
+          Fail(Def, "there is no operator '" + Name + "'");
+      }
+      Members.push_back({Name, Def->getValueAsString("Name")});
+      if (llvm::count(Members, Members.back()) > 1)
+        Fail(Def, "'" + Name + "' is in the set already");
+    }
+  llvm::sort(Members);
+  if (Failed)
+    return std::nullopt;
+  return Members;
+}
+
 std::optional<std::vector<ValueRuleDef>>
 fx::tblgen::readValueRules(const llvm::RecordKeeper &Records,
                            llvm::ArrayRef<OpDef> Ops) {
-  const AtenList *List = AtenList::get();
   llvm::StringMap<const Record *> Seen;
   std::vector<ValueRuleDef> Rules;
   bool Failed = false;
   auto Fail = [&](const Record *Def, const llvm::Twine &Message) {
     PrintError(Def->getLoc(), Message);
     Failed = true;
-  };
-  // `quantized.add` is `quantized::add` in the operator list.
-  auto IsListed = [&](StringRef Name) {
-    auto [Namespace, Bare] = Name.split('.');
-    return !List ||
-           List->contains(Bare.empty() ? Name.str()
-                                       : (Namespace + "::" + Bare).str());
   };
   auto IsFunction = [&](StringRef Name) {
     return llvm::any_of(Ops, [&](const OpDef &Op) {
@@ -451,14 +496,11 @@ fx::tblgen::readValueRules(const llvm::RecordKeeper &Records,
   };
   for (const Record *Def : Records.getAllDerivedDefinitions("ValueRule"))
     for (StringRef Name : Def->getValueAsListOfStrings("Ops")) {
-      auto Declared = llvm::partition_point(
-          Ops, [&](const OpDef &Op) { return Op.Name < Name; });
-      bool IsOp = Declared != Ops.end() && Declared->Name == Name;
-      if (!IsOp && !IsListed(Name) && !IsFunction(Name))
+      bool IsOp = isDeclared(Ops, Name);
+      if (!IsOp && !isListed(Name) && !IsFunction(Name))
         Fail(Def, "there is no operator or function '" + Name + "'");
-      for (const OpDef &Op : Ops)
-        if (!IsOp && llvm::is_contained(Op.Aten, "aten::" + Name.str()))
-          Fail(Def, "'" + Name + "' is the operator '" + Op.Name + "'");
+      if (const OpDef *Op = IsOp ? nullptr : claimOf(Ops, Name))
+        Fail(Def, "'" + Name + "' is the operator '" + Op->Name + "'");
       if (!Seen.try_emplace(Name, Def).second)
         Fail(Def, "'" + Name + "' has a rule already");
       Rules.push_back({Name, Def->getValueAsString("Rule")});

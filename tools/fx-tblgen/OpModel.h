@@ -88,6 +88,14 @@ using ValueRuleDef = std::pair<llvm::StringRef, llvm::StringRef>;
 std::optional<std::vector<ValueRuleDef>>
 readValueRules(const llvm::RecordKeeper &Records, llvm::ArrayRef<OpDef> Ops);
 
+/// A member of a set of operators, and the name of the set.
+using SetMemberDef = std::pair<llvm::StringRef, llvm::StringRef>;
+
+/// Reads and checks every OpSet, sorted by operator. Mistakes are reported as
+/// those of readOps are.
+std::optional<std::vector<SetMemberDef>>
+readOpSets(const llvm::RecordKeeper &Records, llvm::ArrayRef<OpDef> Ops);
+
 /// `adaptive_avg_pool2d` as `AdaptiveAvgPool2d`, `__and__` as `And`.
 std::string camelCase(llvm::StringRef Name);
 

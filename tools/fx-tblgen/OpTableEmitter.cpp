@@ -26,8 +26,8 @@ namespace {
 class OpTableEmitter {
 public:
   OpTableEmitter(llvm::ArrayRef<OpDef> Ops, llvm::ArrayRef<ValueRuleDef> Rules,
-                 llvm::raw_ostream &OS)
-      : Ops(Ops), Rules(Rules), OS(OS) {}
+                 llvm::ArrayRef<SetMemberDef> Members, llvm::raw_ostream &OS)
+      : Ops(Ops), Rules(Rules), Members(Members), OS(OS) {}
   void emit();
 
 private:
@@ -45,10 +45,13 @@ private:
   void emitOps();
   void emitSpellings(StringRef Name, bool Methods);
   void emitAtenNames();
-  void emitValueRules();
+  void
+  emitPairs(StringRef Type, StringRef Name,
+            llvm::ArrayRef<std::pair<llvm::StringRef, llvm::StringRef>> Rows);
 
   llvm::ArrayRef<OpDef> Ops;
   llvm::ArrayRef<ValueRuleDef> Rules;
+  llvm::ArrayRef<SetMemberDef> Members;
   llvm::raw_ostream &OS;
   StringTable Strings;
   std::vector<uint32_t> Texts;
@@ -107,11 +110,13 @@ void OpTableEmitter::emitAtenNames() {
   OS << "}};\n";
 }
 
-void OpTableEmitter::emitValueRules() {
-  OS << "static constexpr std::array<fx::OpTableData::ValueRule, "
-     << Rules.size() << "> ValueRules = {{\n";
-  for (auto [Name, Rule] : Rules)
-    OS << "    {" << Strings.offset(Name) << ", " << Strings.offset(Rule)
+void OpTableEmitter::emitPairs(
+    StringRef Type, StringRef Name,
+    llvm::ArrayRef<std::pair<StringRef, StringRef>> Rows) {
+  OS << "static constexpr std::array<fx::OpTableData::" << Type << ", "
+     << Rows.size() << "> " << Name << " = {{\n";
+  for (auto [First, Second] : Rows)
+    OS << "    {" << Strings.offset(First) << ", " << Strings.offset(Second)
        << "},\n";
   OS << "}};\n";
 }
@@ -126,7 +131,8 @@ void OpTableEmitter::emit() {
   emitSpellings("Functions", /*Methods=*/false);
   emitSpellings("Methods", /*Methods=*/true);
   emitAtenNames();
-  emitValueRules();
+  emitPairs("ValueRule", "ValueRules", Rules);
+  emitPairs("Member", "Members", Members);
   OS << "static constexpr uint32_t Texts[] = {";
   for (size_t I = 0; I != Texts.size(); ++I)
     OS << (I % 12 ? " " : "\n    ") << Texts[I] << ',';
@@ -135,7 +141,7 @@ void OpTableEmitter::emit() {
   OS << "} // namespace " << TableName << "Data\n\n"
      << "static constexpr fx::OpTableData " << TableName << " = {\n";
   for (StringRef Field : {"Strings", "Texts", "Ops", "Functions", "Methods",
-                          "AtenNames", "ValueRules"})
+                          "AtenNames", "ValueRules", "Members"})
     OS << "    " << TableName << "Data::" << Field << ",\n";
   OS << "};\n";
 }
@@ -147,9 +153,10 @@ static bool emitOpTable(const llvm::RecordKeeper &Records,
     return true;
   std::optional<std::vector<ValueRuleDef>> Rules =
       readValueRules(Records, *Ops);
-  if (!Rules)
+  std::optional<std::vector<SetMemberDef>> Members = readOpSets(Records, *Ops);
+  if (!Rules || !Members)
     return true;
-  OpTableEmitter(*Ops, *Rules, OS).emit();
+  OpTableEmitter(*Ops, *Rules, *Members, OS).emit();
   return false;
 }
 

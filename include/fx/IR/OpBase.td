@@ -125,4 +125,13 @@ class ValueRule<string rule, list<string> ops> {
   list<string> Ops = ops;
 }
 
+/// Operators that have something in common which their schemas do not say.
+/// Rules name the set as `<name>`, C++ as OpSet::DEF. `ops` are names of
+/// operators as docs/Ops.md has them, or names of the operator list. A plugin
+/// adds operators of its own to a set by its name, without naming the def.
+class OpSet<string name, list<string> ops> {
+  string Name = name;
+  list<string> Ops = ops;
+}
+
 #endif // FX_IR_OPBASE

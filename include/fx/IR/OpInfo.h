@@ -144,6 +144,8 @@ private:
   bool IsOverload = false;
 };
 
+enum class OpSet : uint8_t;
+
 /// One operator.
 class OpInfo {
 public:
@@ -163,6 +165,8 @@ public:
   bool isCommutative() const { return Commutative; }
   /// Each element of the result depends on the elements at the same place.
   bool isPointwise() const { return Pointwise; }
+  /// fx/IR/OpSets.h has the sets.
+  bool isIn(OpSet Set) const { return Sets >> unsigned(Set) & 1; }
   /// `relu` for `relu_`, else null.
   const OpInfo *functionalForm() const { return Functional; }
 
@@ -197,6 +201,8 @@ private:
   llvm::ArrayRef<EffectRule> Effects;
   const OpInfo *Functional = nullptr;
   mutable std::atomic<const llvm::ArrayRef<OpSpelling> *> Spellings{nullptr};
+  /// A bit for each OpSet.
+  uint32_t Sets = 0;
   unsigned ID = 0;
   bool Commutative = false;
   bool Pointwise = false;

@@ -78,6 +78,10 @@ struct OpTableData {
     uint32_t Name; ///< Name of an operator, such as `relu`, or of a function.
     uint32_t Rule;
   };
+  struct Member {
+    uint32_t Name; ///< Of an operator.
+    uint32_t Set;  ///< The name of an OpSet.
+  };
 
   const char *Strings;
   llvm::ArrayRef<uint32_t> Texts;
@@ -86,6 +90,7 @@ struct OpTableData {
   llvm::ArrayRef<Spelling> Methods;     ///< Sorted by name.
   llvm::ArrayRef<AtenName> AtenNames;   ///< Sorted by name.
   llvm::ArrayRef<ValueRule> ValueRules; ///< Sorted by name.
+  llvm::ArrayRef<Member> Members;       ///< Of sets; sorted by name.
 };
 
 /// Adds a plugin's operators; Table must live as long as the process. Do this

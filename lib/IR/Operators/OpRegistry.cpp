@@ -14,6 +14,7 @@
 
 #include "fx/IR/OpRegistry.h"
 #include "OpDerive.h"
+#include "fx/IR/OpSets.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include <array>
@@ -87,6 +88,7 @@ public:
   const OpTarget::Lazy &parse(const OpTarget &Target);
   ArrayRef<OpSpelling> spellings(const OpInfo &Op);
   void forEachDeclared(llvm::function_ref<void(const OpInfo &)> Visit);
+  void forEachMember(OpSet Set, llvm::function_ref<void(const OpInfo &)> Visit);
   llvm::Error add(const OpTableData &Table);
   llvm::Error add(const CustomOp &Op);
 
@@ -103,6 +105,7 @@ private:
   OpRef findDeclaredOp(StringRef Name) const;
   OpRef findClaim(StringRef Base) const;
   StringRef findValueRule(StringRef Name) const;
+  uint32_t findSets(StringRef Name) const;
   OpInfo &opOf(OpRef Ref);
   OpInfo &opOfBase(StringRef Base);
   OpInfo &impliedOp(StringRef Name, aten::Range Overloads,
@@ -157,6 +160,17 @@ StringRef OpRegistryImpl::findValueRule(StringRef Name) const {
   return "";
 }
 
+uint32_t OpRegistryImpl::findSets(StringRef Name) const {
+  uint32_t Sets = 0;
+  for (const OpTableData *Table : Tables)
+    if (const auto *Row = findByName(*Table, Table->Members, Name))
+      for (; Row != Table->Members.end() && text(*Table, Row->Name) == Name;
+           ++Row)
+        if (std::optional<OpSet> Set = lookupOpSet(text(*Table, Row->Set)))
+          Sets |= 1u << unsigned(*Set);
+  return Sets;
+}
+
 ArrayRef<EffectRule> OpRegistryImpl::readEffects(const OpTableData &Table,
                                                  uint32_t First, unsigned Count,
                                                  ArrayRef<EffectRule> Before) {
@@ -179,6 +193,7 @@ OpInfo &OpRegistryImpl::opOf(OpRef Ref) {
   Op->Summary = text(Table, Row.Summary);
   Op->Builder = text(Table, Row.Builder);
   Op->ValueRule = findValueRule(Name);
+  Op->Sets = findSets(Name);
   Op->Commutative = Row.Flags & 1;
   Op->Pointwise = Row.Flags & 2;
   Op->Effects = readEffects(Table, Row.FirstText, Row.NumEffects, {});
@@ -206,6 +221,7 @@ OpInfo &OpRegistryImpl::impliedOp(StringRef Name, aten::Range Overloads,
   Op = new (Memory.Allocate<OpInfo>()) OpInfo();
   Op->Name = Name.copy(Memory);
   Op->ValueRule = findValueRule(Name);
+  Op->Sets = findSets(Name);
   Op->Functional = Functional;
   // Ids below 2^16 belong to declared operators.
   Op->ID = 65536 + NumImplied++;
@@ -278,6 +294,16 @@ void OpRegistryImpl::forEachDeclared(
   }
   for (const OpInfo *Op : All)
     Visit(*Op);
+}
+
+void OpRegistryImpl::forEachMember(
+    OpSet Set, llvm::function_ref<void(const OpInfo &)> Visit) {
+  StringRef SetName = opSetNames()[unsigned(Set)];
+  for (const OpTableData *Table : Tables)
+    for (const OpTableData::Member &Row : Table->Members)
+      if (text(*Table, Row.Set) == SetName)
+        if (const OpInfo *Op = lookupOp(text(*Table, Row.Name)))
+          Visit(*Op);
 }
 
 //===----------------------------------------------------------------------===//
@@ -580,6 +606,10 @@ llvm::Error OpRegistryImpl::add(const OpTableData &Table) {
       if (findByName(*Other, Other->Methods, text(Table, Row.Name)))
         return Clash("method", text(Table, Row.Name));
   }
+  for (const OpTableData::Member &Row : Table.Members)
+    if (!lookupOpSet(text(Table, Row.Set)))
+      return llvm::createStringError("there is no set of operators '" +
+                                     text(Table, Row.Set) + "'");
   Tables.push_back(&Table);
   return llvm::Error::success();
 }
@@ -664,6 +694,27 @@ const OpInfo &fx::unregisteredOp() {
 
 void fx::forEachDeclaredOp(llvm::function_ref<void(const OpInfo &)> Visit) {
   OpRegistryImpl::get().forEachDeclared(Visit);
+}
+
+ArrayRef<llvm::StringLiteral> fx::opSetNames() {
+  static constexpr llvm::StringLiteral Names[] = {
+#define FX_OP_SET(DEF, NAME) NAME,
+#include "fx/IR/OpSets.inc"
+  };
+  return Names;
+}
+
+std::optional<OpSet> fx::lookupOpSet(StringRef Name) {
+  ArrayRef<llvm::StringLiteral> Names = opSetNames();
+  const llvm::StringLiteral *It = llvm::find(Names, Name);
+  if (It == Names.end())
+    return std::nullopt;
+  return OpSet(It - Names.begin());
+}
+
+void fx::forEachMember(OpSet Set,
+                       llvm::function_ref<void(const OpInfo &)> Visit) {
+  OpRegistryImpl::get().forEachMember(Set, Visit);
 }
 
 llvm::Error fx::registerCustomOp(const CustomOp &Op) {

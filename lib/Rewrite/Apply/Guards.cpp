@@ -11,6 +11,7 @@
 #include "fx/Analysis/OutputRoles.h"
 #include "fx/Analysis/ViewMarks.h"
 #include "fx/IR/OpInfo.h"
+#include "fx/IR/OpSets.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallBitVector.h"
@@ -124,17 +125,9 @@ static bool haveSameOffset(const Node &A, const Node &B) {
 /// Whether a call of \p N may give its operand back, the very tensor, and not
 /// another one in the same memory. Of modules that is not known.
 static bool mayReturnOperand(const Node &N) {
-  static constexpr StringLiteral Ops[] = {
-      "contiguous",      "dropout",    "alpha_dropout",
-      "feature_dropout", "flatten",    "feature_alpha_dropout",
-      "positive",        "conj",       "resolve_conj",
-      "resolve_neg",     "real",       "lift_fresh",
-      "atleast_1d",      "atleast_2d", "atleast_3d",
-      "to_cpu",          "to_cuda"};
   const OpTarget *Target = N.opTarget();
   return N.isCallModule() ||
-         (Target && (is_contained(Ops, Target->op().name()) ||
-                     isInRuleSet("casts", Target->op().name())));
+         (Target && Target->op().isIn(OpSet::ReturnsOperand));
 }
 
 /// Whether \p Root may be the tensor \p New itself.
@@ -151,22 +144,8 @@ static bool isReturned(const Node &N) {
 
 /// Whether autograd saves the result of \p N, which may not be written then.
 static bool savesResult(const Node &N) {
-  static constexpr StringLiteral Ops[] = {
-      "exp",       "exp2",
-      "expm1",     "sigmoid",
-      "tanh",      "tan",
-      "sqrt",      "rsqrt",
-      "relu",      "reciprocal",
-      "softmax",   "log_softmax",
-      "logsumexp", "prod",
-      "amax",      "amin",
-      "norm",      "logcumsumexp",
-      "std",       "pow",
-      "cumprod",   "_softmax",
-      "elu",       "selu",
-      "celu",      "scaled_dot_product_attention"};
   const OpTarget *Target = N.opTarget();
-  return Target && is_contained(Ops, Target->op().name());
+  return Target && Target->op().isIn(OpSet::SavesResult);
 }
 
 /// Where the old and the new root share memory with other captures, nobody may
@@ -568,7 +547,7 @@ static bool hasItsSizes(const Node &Root, const Node &New, SymbolicMath &Math) {
   for (unsigned I = 0; I != MaxViews && At != &New && At->numOperands(); ++I) {
     const OpTarget *Target = At->opTarget();
     if (!Target || Target->op().isPointwise() ||
-        !isInRuleSet("strided", Target->op().name()))
+        !Target->op().isIn(OpSet::Strided))
       return true;
     if (mayDropMore(*At, Math))
       return false;

@@ -11,6 +11,7 @@
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/ModuleExpansion.h"
 #include "fx/IR/OpRegistry.h"
+#include "fx/IR/OpSets.h"
 #include "fx/IR/TensorGeometry.h"
 #include "fx/IR/TensorType.h"
 #include "llvm/ADT/STLExtras.h"
@@ -446,7 +447,7 @@ std::optional<bool> LayoutSources::isVagueAlone(const Node &N) {
   if ((!Target && !IsAny) || !hasUnit(T))
     return false;
   bool IsPointwise = IsAny || Target->op().isPointwise();
-  if (!IsPointwise && !isInRuleSet("views", Target->op().name()))
+  if (!IsPointwise && !Target->op().isIn(OpSet::Views))
     return false;
   bool IsReshape = IsAny || isReshape(Target->op());
   for (const Node *Operand : N.allInputNodes()) {

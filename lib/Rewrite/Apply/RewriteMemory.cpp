@@ -11,6 +11,7 @@
 #include "fx/Analysis/GraphCalls.h"
 #include "fx/IR/Module.h"
 #include "fx/IR/OpInfo.h"
+#include "fx/IR/OpSets.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -280,18 +281,6 @@ static StringRef operatorOf(const Node &N) {
   return Target ? Target->op().name() : N.targetText();
 }
 
-/// Operators that are views whatever they are given.
-static bool isAlwaysView(StringRef Name) {
-  static constexpr StringLiteral More[] = {
-      "alias", "as_strided", "chunk", "detach", "getitem", "imag",
-      "operator.getitem", "real", "split", "split_with_sizes", "swapaxes",
-      "tensor_split", "unbind", "view_as_complex", "view_as_real",
-      // These share where they do nothing, and are not views elsewhere.
-      "alpha_dropout", "dropout", "dropout1d", "dropout2d", "dropout3d",
-      "feature_alpha_dropout", "feature_dropout"};
-  return isInRuleSet("strided", Name) || is_contained(More, Name);
-}
-
 static Sharing sharingOf(const Node &N) {
   StringRef Name = operatorOf(N);
   if (N.isCallModule()) {
@@ -303,7 +292,8 @@ static Sharing sharingOf(const Node &N) {
                ? Sharing::ViewIfItCan
                : Sharing::View;
   }
-  if (isAlwaysView(Name) || N.isGetItem())
+  const OpTarget *Target = N.opTarget();
+  if (N.isGetItem() || (Target && Target->op().isIn(OpSet::Sharing)))
     return Sharing::View;
   const Node *Operand = N.numOperands() ? N.operand(0) : nullptr;
   TensorType From = Operand ? Operand->tensorType() : TensorType();

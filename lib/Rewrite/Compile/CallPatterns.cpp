@@ -8,6 +8,7 @@
 
 #include "RuleCompiler.h"
 #include "fx/IR/OpRegistry.h"
+#include "fx/IR/OpSets.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace fx;
@@ -43,9 +44,9 @@ bool RuleCompiler::findOps(ArrayRef<OpName> Names,
       for (const OpInfo *Op : Members)
         Ops.emplace_back().Op = Op;
     } else {
-      unknown(
-          Name.Loc, "set", Name.Text,
-          {"views", "strided", "casts", "pointwise", "reductions", "random"});
+      SmallVector<StringRef, 12> Known(opSetNames());
+      Known.push_back("pointwise");
+      unknown(Name.Loc, "set", Name.Text, Known);
       return false;
     }
   }

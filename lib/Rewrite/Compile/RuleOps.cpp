@@ -9,6 +9,7 @@
 #include "RuleOps.h"
 #include "fx/IR/OpOverloads.h"
 #include "fx/IR/OpRegistry.h"
+#include "fx/IR/OpSets.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -37,45 +38,6 @@ OpChoice fx::rewrite::lookupRuleOp(StringRef Name) {
   return Choice;
 }
 
-/// The names of a set that is a list; empty for others.
-static ArrayRef<StringLiteral> namesOfSet(StringRef Name) {
-  static constexpr StringLiteral Views[] = {
-      "view",   "reshape",   "permute",      "transpose", "t",
-      "expand", "unsqueeze", "squeeze",      "flatten",   "unflatten",
-      "slice",  "select",    "contiguous",   "movedim",   "view_as",
-      "narrow", "diagonal",  "_unsafe_view", "unfold",    "expand_as"};
-  // Their sizes, strides and offset say which elements they have.
-  static constexpr StringLiteral Strided[] = {
-      "view",     "permute", "transpose", "t",        "expand",  "unsqueeze",
-      "squeeze",  "slice",   "select",    "narrow",   "movedim", "view_as",
-      "diagonal", "unfold",  "expand_as", "unflatten"};
-  static constexpr StringLiteral Casts[] = {
-      "to",      "_to_copy",    "type",   "type_as", "to_float", "to_double",
-      "to_half", "to_bfloat16", "to_int", "to_long", "to_short", "to_bool"};
-  static constexpr StringLiteral Reductions[] = {
-      "sum", "mean", "prod",   "amax",   "amin",      "max", "min", "any",
-      "all", "var",  "argmax", "argmin", "logsumexp", "std", "norm"};
-  static constexpr StringLiteral Random[] = {
-      "rand",       "randn",     "randint", "rand_like",
-      "randn_like", "bernoulli", "dropout", "multinomial",
-      "normal",     "randperm",  "poisson", "feature_dropout"};
-  if (Name == "views")
-    return Views;
-  if (Name == "strided")
-    return Strided;
-  if (Name == "casts")
-    return Casts;
-  if (Name == "reductions")
-    return Reductions;
-  if (Name == "random")
-    return Random;
-  return {};
-}
-
-bool fx::rewrite::isInRuleSet(StringRef Name, StringRef Op) {
-  return is_contained(namesOfSet(Name), Op);
-}
-
 bool fx::rewrite::lookupRuleSet(StringRef Name,
                                 SmallVectorImpl<const OpInfo *> &Ops) {
   if (Name == "pointwise") {
@@ -85,10 +47,10 @@ bool fx::rewrite::lookupRuleSet(StringRef Name,
     });
     return true;
   }
-  for (StringRef Member : namesOfSet(Name))
-    if (const OpInfo *Op = lookupOp(Member))
-      Ops.push_back(Op);
-  return !Ops.empty();
+  std::optional<OpSet> Set = lookupOpSet(Name);
+  if (Set)
+    forEachMember(*Set, [&](const OpInfo &Op) { Ops.push_back(&Op); });
+  return Set.has_value();
 }
 
 /// The names of parameters that \p Args are for; false where \p Schema does not

@@ -20,14 +20,10 @@ OpChoice lookupRuleOp(llvm::StringRef Name);
 /// of several operators.
 OpChoice operatorOf(const Expr &E);
 
-/// The members of a set that the language knows (`views`, `casts`,
-/// `pointwise`, ...); false when there is no such set.
+/// The members of a set that the language knows: `pointwise`, or an OpSet;
+/// false when there is no such set.
 bool lookupRuleSet(llvm::StringRef Name,
                    llvm::SmallVectorImpl<const OpInfo *> &Ops);
-
-/// Whether the set \p Name, one of those that are lists (`views`, `strided`,
-/// `casts`, ...), has the operator \p Op. O(members).
-bool isInRuleSet(llvm::StringRef Name, llvm::StringRef Op);
 
 /// Names of arguments that a call gives: nothing for those by position.
 struct GivenArgs {

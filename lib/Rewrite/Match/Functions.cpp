@@ -12,6 +12,7 @@
 #include "Terms.h"
 #include "fx/Analysis/ValueInference.h"
 #include "fx/IR/FormulaArith.h"
+#include "fx/IR/OpSets.h"
 #include "fx/IR/Printer.h"
 #include "fx/IR/TensorGeometry.h"
 #include "llvm/ADT/STLExtras.h"
@@ -253,7 +254,7 @@ static const Node *attentionBelow(const Node *N) {
   while (const OpTarget *Target = N ? N->opTarget() : nullptr) {
     if (Target->op().name() == "scaled_dot_product_attention")
       return N;
-    if (!isInRuleSet("strided", Target->op().name()) || N->numOperands() == 0)
+    if (!Target->op().isIn(OpSet::Strided) || N->numOperands() == 0)
       return nullptr;
     N = N->operand(0);
   }

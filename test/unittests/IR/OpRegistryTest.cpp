@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/IR/OpRegistry.h"
+#include "fx/IR/OpSets.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
@@ -162,12 +163,15 @@ TEST(EffectRule, ReadsText) {
 // What a plugin's generated table looks like.
 namespace plugin {
 constexpr char Strings[] = "\0my_op\0torch.ops.my.op.default\0(Tensor x) -> "
-                           "Tensor\0relu\0";
+                           "Tensor\0relu\0views\0none\0";
 constexpr uint32_t Texts[] = {31, 0};
 constexpr OpTableData::Op Ops[] = {{1, 0, 7, 1, 0, 0, 0, 0}};
 constexpr OpTableData::Op Clashing[] = {{52, 0, 7, 1, 0, 0, 0, 0}};
 constexpr OpTableData::Spelling Functions[] = {{7, 0, 0, 1, 0}};
-const OpTableData Table = {Strings, Texts, Ops, Functions, {}, {}};
+constexpr OpTableData::Member Members[] = {{1, 57}};
+constexpr OpTableData::Member Strange[] = {{52, 63}};
+const OpTableData Table = {Strings, Texts, Ops, Functions, {}, {}, {}, Members};
+const OpTableData StrangeTable = {Strings, Texts, {}, {}, {}, {}, {}, Strange};
 const OpTableData ClashingTable = {Strings, Texts, Clashing, {}, {}, {}};
 } // namespace plugin
 
@@ -178,11 +182,28 @@ TEST(OpRegistry, PluginsAddOperators) {
   ASSERT_TRUE(Target);
   EXPECT_EQ(Target->op().name(), "my_op");
   EXPECT_TRUE(Target->isOperatorOverload());
+  EXPECT_TRUE(Target->op().isIn(OpSet::Views));
+  EXPECT_FALSE(Target->op().isIn(OpSet::Casts));
   EXPECT_EQ(overloads(Target), "(Tensor x) -> Tensor");
   EXPECT_EQ(llvm::toString(registerOps(plugin::Table)),
             "the table is registered already");
   EXPECT_EQ(llvm::toString(registerOps(plugin::ClashingTable)),
             "operator 'relu' is declared already");
+  EXPECT_EQ(llvm::toString(registerOps(plugin::StrangeTable)),
+            "there is no set of operators 'none'");
+}
+
+TEST(OpRegistry, SetsHaveDeclaredAndListedOperators) {
+  EXPECT_EQ(lookupOpSet("casts"), OpSet::Casts);
+  EXPECT_FALSE(lookupOpSet("Casts"));
+  EXPECT_TRUE(lookupFunction("torch.ops.aten._to_copy.default")
+                  ->op()
+                  .isIn(OpSet::Casts));
+  llvm::SmallVector<StringRef, 16> Names;
+  forEachMember(OpSet::Casts,
+                [&](const OpInfo &Op) { Names.push_back(Op.name()); });
+  EXPECT_TRUE(llvm::is_sorted(Names));
+  EXPECT_TRUE(llvm::is_contained(Names, "to"));
 }
 
 } // namespace

@@ -8,57 +8,11 @@
 
 #include "Helpers.h"
 #include "Registry.h"
+#include "fx/Analysis/EinsumEquation.h"
 
 using namespace fx;
 using namespace fx::decomposition;
 using namespace llvm;
-
-namespace {
-/// What an equation says. Labels are letters; `...` is the label Dots.
-struct Equation {
-  static constexpr unsigned Dots = 52;
-  std::vector<SmallVector<unsigned, 8>> Operands;
-  SmallVector<unsigned, 8> Output;
-  bool HasOutput = false;
-};
-} // namespace
-
-static std::optional<unsigned> labelOf(char C) {
-  if (C >= 'A' && C <= 'Z')
-    return C - 'A';
-  if (C >= 'a' && C <= 'z')
-    return C - 'a' + 26;
-  return std::nullopt;
-}
-
-static std::optional<Equation> parse(StringRef Text) {
-  Equation E;
-  E.Operands.emplace_back();
-  SmallVector<unsigned, 8> *Labels = &E.Operands.back();
-  while (!Text.empty()) {
-    if (Text.consume_front(" "))
-      continue;
-    if (Text.consume_front("...")) {
-      if (is_contained(*Labels, Equation::Dots))
-        return std::nullopt;
-      Labels->push_back(Equation::Dots);
-    } else if (Text.consume_front("->")) {
-      if (E.HasOutput)
-        return std::nullopt;
-      E.HasOutput = true;
-      Labels = &E.Output;
-    } else if (!E.HasOutput && Text.consume_front(",")) {
-      E.Operands.emplace_back();
-      Labels = &E.Operands.back();
-    } else if (std::optional<unsigned> Label = labelOf(Text.front())) {
-      Labels->push_back(*Label);
-      Text = Text.drop_front();
-    } else {
-      return std::nullopt;
-    }
-  }
-  return E;
-}
 
 /// The sum over \p SumDims of the products, those dimensions kept, by one
 /// product of matrices. Both have dimensions of size 1 where they lack one.
@@ -119,85 +73,51 @@ static Value sumOfProducts(Call &C, Value Left, Value Right,
                             Call::list(Order)});
 }
 
-static Value einsum(Call &C) {
-  std::optional<Equation> E = parse(C.text(0));
-  SmallVector<Value, 6> Operands = C.values(1);
-  if (!E || E->Operands.size() != Operands.size() || Operands.empty())
-    return C.fail("the equation '" + C.text(0) + "' does not fit");
-  // How often each label occurs, and how many dimensions the dots stand for.
-  std::array<int, 53> Count = {};
-  int64_t NumDots = 0;
-  for (size_t I = 0; I != Operands.size(); ++I) {
-    int64_t Rank = Operands[I].rank(), Named = 0;
-    bool HasDots = false;
-    for (unsigned Label : E->Operands[I]) {
-      ++Count[Label];
-      if (Label == Equation::Dots)
-        HasDots = true;
-      else
-        ++Named;
-    }
-    if (HasDots ? Rank < Named : Rank != Named)
-      return C.fail("the equation '" + C.text(0) + "' does not fit");
-    NumDots = std::max(NumDots, Rank - Named);
-  }
-  if (!E->HasOutput) {
-    if (Count[Equation::Dots])
-      E->Output.push_back(Equation::Dots);
-    for (unsigned Label = 0; Label != 52; ++Label)
-      if (Count[Label] == 1)
-        E->Output.push_back(Label);
-  }
-  // Every label has a dimension: those of the result first.
-  std::array<int64_t, 53> Place;
-  Place.fill(-1);
-  int64_t Next = 0;
-  for (unsigned Label : E->Output) {
-    if (Place[Label] >= 0 || !Count[Label])
-      return C.fail("the equation '" + C.text(0) + "' does not fit");
-    Place[Label] = Next;
-    Next += Label == Equation::Dots ? NumDots : 1;
-  }
-  int64_t NumOut = Next;
-  if (Count[Equation::Dots] && Place[Equation::Dots] < 0) {
-    Place[Equation::Dots] = Next;
-    Next += NumDots;
-  }
-  for (unsigned Label = 0; Label != 52; ++Label)
-    if (Count[Label] && Place[Label] < 0)
-      Place[Label] = Next++;
-  int64_t Total = Next;
-
-  SmallVector<int, 16> Uses(Total, 0);
-  for (size_t I = 0; I != Operands.size(); ++I) {
-    Value &V = Operands[I];
-    SmallVector<int64_t, 16> Order(Total, -1);
-    std::array<int64_t, 53> At;
-    At.fill(-1);
-    int64_t J = 0;
-    int64_t Missing =
-        NumDots - (V.rank() - (int64_t(E->Operands[I].size()) - 1));
-    for (unsigned Label : E->Operands[I]) {
-      if (Label == Equation::Dots) {
-        for (int64_t K = 0; K < Missing; ++K)
-          V = C.call("unsqueeze", {V, J});
-        for (int64_t K = 0; K != NumDots; ++K)
-          Order[Place[Label] + K] = J++;
-      } else if (At[Label] >= 0) {
-        // The same label twice is a diagonal.
-        V = C.call("diagonal", {V, 0, At[Label], J});
-        V = C.call("movedim.int", {V, -1, At[Label]});
-      } else {
-        At[Label] = J;
-        Order[Place[Label]] = J++;
-      }
-    }
-    for (int64_t &O : Order)
-      if (O < 0) {
+/// \p V with all dimensions of the product; \p Labels names those that it has.
+static Value withAllDims(Call &C, Value V, ArrayRef<unsigned> Labels,
+                         const EinsumEquation &Equation) {
+  SmallVector<int64_t, 16> Order(Equation.rank(), -1);
+  std::array<int64_t, EinsumEquation::NumLabels> At;
+  At.fill(-1);
+  int64_t J = 0;
+  int64_t Missing =
+      Equation.dotsRank() - (V.rank() - (int64_t(Labels.size()) - 1));
+  for (unsigned Label : Labels) {
+    unsigned Place = Equation.place(Label);
+    if (Label == EinsumEquation::Dots) {
+      for (int64_t K = 0; K < Missing; ++K)
         V = C.call("unsqueeze", {V, J});
-        O = J++;
-      }
-    V = C.call("permute", {V, Call::list(Order)});
+      for (unsigned K = 0; K != Equation.dotsRank(); ++K)
+        Order[Place + K] = J++;
+    } else if (At[Label] >= 0) {
+      // The same label twice is a diagonal.
+      V = C.call("diagonal", {V, 0, At[Label], J});
+      V = C.call("movedim.int", {V, -1, At[Label]});
+    } else {
+      At[Label] = J;
+      Order[Place] = J++;
+    }
+  }
+  for (int64_t &O : Order)
+    if (O < 0) {
+      V = C.call("unsqueeze", {V, J});
+      O = J++;
+    }
+  return C.call("permute", {V, Call::list(Order)});
+}
+
+static Value einsum(Call &C) {
+  std::optional<EinsumEquation> Equation = EinsumEquation::parse(C.text(0));
+  SmallVector<Value, 6> Operands = C.values(1);
+  SmallVector<size_t, 6> Ranks;
+  for (const Value &V : Operands)
+    Ranks.push_back(V.rank());
+  if (!Equation || !Equation->fit(Ranks) || Operands.empty())
+    return C.fail("the equation '" + C.text(0) + "' does not fit");
+  int64_t Total = Equation->rank(), NumOut = Equation->outputRank();
+  SmallVector<int, 16> Uses(Total, 0);
+  for (auto [V, Labels] : zip(Operands, Equation->operands())) {
+    V = withAllDims(C, V, Labels, *Equation);
     Dims Sizes = V.sizes();
     for (int64_t D = NumOut; D != Total; ++D)
       Uses[D] += !Call::isInt(Sizes[D], 1);

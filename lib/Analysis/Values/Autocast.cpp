@@ -7,13 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Analysis/Autocast.h"
+#include "fx/Analysis/EinsumEquation.h"
 #include "fx/Analysis/ValueInference.h"
 #include "fx/IR/Graph.h"
 #include "fx/IR/OpBinding.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
-#include <map>
 
 using namespace fx;
 using namespace llvm;
@@ -111,46 +110,52 @@ static bool givesOneNumber(const Node &N) {
 }
 
 /// Whether einsum multiplies matrices: a dimension that is summed is one of two
-/// operands. Otherwise it multiplies elements, and sums.
-/// Other operators than einsum do.
+/// operands. Otherwise it multiplies elements, and sums. Other operators than
+/// einsum do, and so does what is not known.
 static bool multipliesMatrices(const Node &N) {
   std::optional<BoundCall> Call;
   if (N.targetText() == "torch.ops.aten.einsum.default")
     Call = tryBindCall(N);
   if (!Call)
     return true;
-  Argument Equation = Call->value(N.context(), "equation");
+  Argument Text = Call->value(N.context(), "equation");
   Argument Operands = Call->value(N.context(), "tensors");
-  if (!Equation.isString() || !Operands.isSequence())
+  std::optional<EinsumEquation> Equation =
+      Text.isString() ? EinsumEquation::parse(Text.str()) : std::nullopt;
+  if (!Equation || !Operands.isSequence())
     return true;
-  auto [Inputs, Output] = Equation.str().split("->");
-  // Without an arrow, what occurs once is left.
-  bool IsExplicit = Equation.str().contains("->");
-  SmallVector<StringRef, 4> Parts;
-  Inputs.split(Parts, ',');
-  std::map<char, unsigned> Uses, Sized;
-  for (auto [I, Part] : enumerate(Parts)) {
-    const Node *Operand = I < Operands.size() ? Operands[I].asNode() : nullptr;
-    TensorType Type = Operand ? Operand->tensorType() : TensorType();
-    SmallVector<char, 6> Letters;
-    for (char C : Part)
-      if (isAlpha(C))
-        Letters.push_back(C);
-    bool IsKnown = Type && Type.sizes().size() == Letters.size();
-    for (auto [D, C] : enumerate(Letters)) {
-      ++Uses[C];
-      bool IsOne =
-          IsKnown && Type.sizes()[D].isInt() && Type.sizes()[D].asInt() == 1;
-      // A letter that one operand has twice is a diagonal.
-      if (!IsOne && !is_contained(ArrayRef(Letters).take_front(D), C))
-        ++Sized[C];
-    }
+  SmallVector<TensorType, 4> Types;
+  SmallVector<size_t, 4> Ranks;
+  for (const Argument &A : Operands.elements()) {
+    Types.push_back(A.isNode() ? A.asNode()->tensorType() : TensorType());
+    Ranks.push_back(Types.back().rank());
   }
-  return any_of(Sized, [&](const auto &Known) {
-    bool IsSummed =
-        IsExplicit ? !Output.contains(Known.first) : Uses[Known.first] > 1;
-    return IsSummed && Known.second > 1;
-  });
+  if (!all_of(Types, [](const TensorType &T) { return bool(T); }) ||
+      !Equation->fit(Ranks))
+    return true;
+  // How many operands have each dimension of the product.
+  SmallVector<unsigned, 8> Uses(Equation->rank(), 0);
+  for (auto [Type, Labels] : zip(Types, Equation->operands())) {
+    SmallVector<bool, 8> Has(Equation->rank(), false);
+    auto Mark = [&](unsigned Place, const Argument &Size) {
+      Has[Place] = Has[Place] || !(Size.isInt() && Size.asInt() == 1);
+    };
+    unsigned NumDots = Type.rank() + 1 - Labels.size(), D = 0;
+    for (unsigned Label : Labels) {
+      unsigned Place = Equation->place(Label);
+      if (Label != EinsumEquation::Dots) {
+        Mark(Place, Type.sizes()[D++]);
+        continue;
+      }
+      for (unsigned I = Equation->dotsRank() - NumDots;
+           I != Equation->dotsRank(); ++I)
+        Mark(Place + I, Type.sizes()[D++]);
+    }
+    for (auto [Count, IsThere] : zip(Uses, Has))
+      Count += IsThere;
+  }
+  return any_of(ArrayRef(Uses).drop_front(Equation->outputRank()),
+                [](unsigned Count) { return Count > 1; });
 }
 
 bool fx::isAutocast(const TensorType &T, StringRef Device, DType To) {

@@ -13,27 +13,21 @@
 //===----------------------------------------------------------------------===//
 
 #include "ValueRules.h"
+#include "fx/Analysis/EinsumEquation.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace fx;
 using namespace llvm;
 
 namespace {
-/// Letters stand for 0 to 51, upper case first; an ellipsis for 52.
-constexpr unsigned Ellipsis = 52, NumLabels = 53;
-using Labels = SmallVector<unsigned, 8>;
-
 class Einsum {
 public:
-  Einsum(ValueCall &C, ArrayRef<TensorValue> Tensors)
-      : C(C), Math(C.math()), Tensors(Tensors) {}
-  Argument run(StringRef Equation);
+  Einsum(ValueCall &C, const EinsumEquation &Equation)
+      : C(C), Math(C.math()), Equation(Equation), Rank(Equation.rank()) {}
+  Argument run(ArrayRef<TensorValue> Tensors);
 
 private:
-  bool parse(StringRef Text, Labels &Into);
-  bool parseTerms(StringRef Equation);
-  bool orderLabels();
-  TensorValue withAllDims(const TensorValue &T, ArrayRef<unsigned> Term);
+  TensorValue withAllDims(const TensorValue &T, ArrayRef<unsigned> Labels);
   TensorValue summed(const TensorValue &T, ArrayRef<unsigned> Along);
   TensorValue product(TensorValue A, TensorValue B, ArrayRef<unsigned> SumDims);
   bool isOne(const TensorValue &T, unsigned D) const {
@@ -42,115 +36,38 @@ private:
 
   ValueCall &C;
   SymbolicMath &Math;
-  ArrayRef<TensorValue> Tensors;
-  SmallVector<Labels, 3> Terms;
-  Labels Output;
-  bool HasOutput = false;
-  unsigned EllipsisRank = 0, OutputRank = 0, Rank = 0;
-  int Places[NumLabels];
+  const EinsumEquation &Equation;
+  unsigned Rank;
 };
 } // namespace
 
-bool Einsum::parse(StringRef Text, Labels &Into) {
-  while (!Text.empty()) {
-    char Letter = Text.front();
-    if (Text.consume_front("...")) {
-      if (is_contained(Into, Ellipsis))
-        return false;
-      Into.push_back(Ellipsis);
-      continue;
-    }
-    if (Letter >= 'A' && Letter <= 'Z')
-      Into.push_back(Letter - 'A');
-    else if (Letter >= 'a' && Letter <= 'z')
-      Into.push_back(Letter - 'a' + 26);
-    else
-      return false;
-    Text = Text.drop_front();
-  }
-  return true;
-}
-
-bool Einsum::parseTerms(StringRef Equation) {
-  std::string Text;
-  for (char Letter : Equation)
-    if (Letter != ' ')
-      Text += Letter;
-  auto [Left, Right] = StringRef(Text).split("->");
-  HasOutput = StringRef(Text).contains("->");
-  SmallVector<StringRef, 4> Parts;
-  Left.split(Parts, ',');
-  if (Parts.size() != Tensors.size() || !parse(Right, Output))
-    return false;
-  for (auto [Part, T] : zip(Parts, Tensors)) {
-    Labels Term;
-    if (!parse(Part, Term) || T.strides().size() != T.rank())
-      return false;
-    bool Any = is_contained(Term, Ellipsis);
-    size_t Named = Term.size() - Any;
-    if (Any ? Named > T.rank() : Named != T.rank())
-      return false;
-    if (Any)
-      EllipsisRank = std::max<unsigned>(EllipsisRank, T.rank() - Named);
-    Terms.push_back(std::move(Term));
-  }
-  return true;
-}
-
-/// Where each label stands among all dimensions.
-bool Einsum::orderLabels() {
-  unsigned Counts[NumLabels] = {};
-  for (const Labels &Term : Terms)
-    for (unsigned Label : Term)
-      ++Counts[Label];
-  if (!HasOutput) {
-    Output.push_back(Ellipsis);
-    for (unsigned Label = 0; Label != Ellipsis; ++Label)
-      if (Counts[Label] == 1)
-        Output.push_back(Label);
-  }
-  std::fill(std::begin(Places), std::end(Places), -1);
-  auto Place = [&](unsigned Label) {
-    Places[Label] = Rank;
-    Rank += Label == Ellipsis ? EllipsisRank : 1;
-  };
-  for (unsigned Label : Output) {
-    if (Places[Label] != -1 || (!Counts[Label] && Label != Ellipsis))
-      return false;
-    Place(Label);
-  }
-  OutputRank = Rank;
-  for (unsigned Label = 0; Label != NumLabels; ++Label)
-    if (Counts[Label] && Places[Label] == -1)
-      Place(Label);
-  return true;
-}
-
 /// An operand with one dimension for each label; a label that it has twice
 /// stands for the diagonal.
-TensorValue Einsum::withAllDims(const TensorValue &T, ArrayRef<unsigned> Term) {
+TensorValue Einsum::withAllDims(const TensorValue &T,
+                                ArrayRef<unsigned> Labels) {
   Dims Sizes(Rank, Dim(1)), Strides(Rank, Dim(1));
   SmallVector<bool, 8> Known(Rank, false);
   unsigned D = 0;
-  for (unsigned Label : Term) {
-    if (Label != Ellipsis) {
-      unsigned P = Places[Label];
-      if (Known[P] && !C.same(Sizes[P], T.sizes()[D])) {
-        C.fail("the equation does not fit the operands");
-        return {};
+  for (unsigned Label : Labels) {
+    unsigned P = Equation.place(Label);
+    if (Label == EinsumEquation::Dots) {
+      // Its own are the last of them.
+      unsigned Present = T.rank() - (Labels.size() - 1);
+      P += Equation.dotsRank() - Present;
+      for (unsigned I = 0; I != Present; ++I) {
+        Sizes[P + I] = T.sizes()[D];
+        Strides[P + I] = T.strides()[D++];
       }
-      Strides[P] =
-          Known[P] ? Math.add(Strides[P], T.strides()[D]) : T.strides()[D];
-      Sizes[P] = T.sizes()[D++];
-      Known[P] = true;
       continue;
     }
-    // Its own are the last of them.
-    unsigned Present = T.rank() - (Term.size() - 1);
-    for (unsigned I = EllipsisRank - Present; I != EllipsisRank; ++I) {
-      Sizes[Places[Ellipsis] + I] = T.sizes()[D];
-      Strides[Places[Ellipsis] + I] = T.strides()[D++];
+    if (Known[P] && !C.same(Sizes[P], T.sizes()[D])) {
+      C.fail("the equation does not fit the operands");
+      return {};
     }
+    Strides[P] =
+        Known[P] ? Math.add(Strides[P], T.strides()[D]) : T.strides()[D];
+    Sizes[P] = T.sizes()[D++];
+    Known[P] = true;
   }
   return TensorValue(
       C.result(T.dtype(), Sizes, Strides, T.device(), T.offset()));
@@ -206,13 +123,12 @@ TensorValue Einsum::product(TensorValue A, TensorValue B,
   return TensorValue(C.result(A.dtype(), Sizes, Strides, A.device()));
 }
 
-Argument Einsum::run(StringRef Equation) {
-  if (!parseTerms(Equation) || !orderLabels())
-    return C.fail("the equation does not fit the operands");
+Argument Einsum::run(ArrayRef<TensorValue> Tensors) {
+  unsigned OutputRank = Equation.outputRank();
   SmallVector<TensorValue, 4> Operands;
   SmallVector<unsigned, 8> Uses(Rank, 0);
-  for (auto [T, Term] : zip(Tensors, Terms)) {
-    TensorValue Whole = withAllDims(T, Term);
+  for (auto [T, Labels] : zip(Tensors, Equation.operands())) {
+    TensorValue Whole = withAllDims(T, Labels);
     if (!Whole)
       return Argument::none();
     for (unsigned D = 0; D != Rank; ++D)
@@ -247,11 +163,38 @@ Argument Einsum::run(StringRef Equation) {
 }
 
 static Argument einsum(ValueCall &C) {
-  Argument Equation = C.get("equation");
-  SmallVector<TensorValue, 4> Tensors = C.tensors("tensors");
-  if (!Equation.isString() || C.failed())
+  Argument Text;
+  SmallVector<TensorValue, 4> Tensors;
+  if (C.hasParam("args")) {
+    // torch.functional.einsum, which takes the operands one by one or in a
+    // list.
+    Argument Args = C.get("args");
+    ArrayRef<Argument> Items = Args.elements();
+    if (!Items.empty()) {
+      Text = Items.front();
+      Items = Items.drop_front();
+    }
+    if (Items.size() == 1 && Items.front().isSequence())
+      Items = Items.front().elements();
+    for (const Argument &Item : Items)
+      if (!Tensors.emplace_back(Item))
+        return C.fail("an operand is not a tensor");
+  } else {
+    Text = C.get("equation");
+    Tensors = C.tensors("tensors");
+  }
+  if (!Text.isString() || C.failed())
     return C.fail("there is no equation");
-  return Einsum(C, Tensors).run(Equation.str());
+  std::optional<EinsumEquation> Equation = EinsumEquation::parse(Text.str());
+  SmallVector<size_t, 4> Ranks;
+  for (const TensorValue &T : Tensors) {
+    if (!T.hasStrides())
+      return C.fail("the equation does not fit the operands");
+    Ranks.push_back(T.rank());
+  }
+  if (!Equation || !Equation->fit(Ranks))
+    return C.fail("the equation does not fit the operands");
+  return Einsum(C, *Equation).run(Tensors);
 }
 
 static constexpr NamedValueRule Rules[] = {{"einsum", einsum}};

@@ -158,6 +158,7 @@ def : ValueRule<"floating-reduction", ["logsumexp"]>;
 def : ValueRule<"real-reduction",
     ["std"]>;
 def : ValueRule<"variance", ["var"]>;
+def : ValueRule<"cosine-similarity", ["cosine_similarity"]>;
 def : ValueRule<"vector-norm", ["norm", "linalg_vector_norm"]>;
 def : ValueRule<"two-real-reductions", ["var_mean", "std_mean"]>;
 def : ValueRule<"boolean-reduction", ["all", "any"]>;
@@ -211,6 +212,7 @@ def : ValueRule<"split",
 def : ValueRule<"chunk", ["chunk", "unsafe_chunk"]>;
 def : ValueRule<"tensor-split", ["tensor_split"]>;
 def : ValueRule<"unbind", ["unbind", "unbind_copy"]>;
+def : ValueRule<"diag", ["diag"]>;
 def : ValueRule<"diagonal", ["diagonal", "diagonal_copy", "linalg_diagonal"]>;
 def : ValueRule<"as-strided", ["as_strided", "as_strided_copy", "as_strided_"]>;
 def : ValueRule<"set", ["set", "set_"]>;
@@ -299,6 +301,7 @@ def : ValueRule<"adaptive-pool2d",
     ["adaptive_avg_pool2d", "_adaptive_avg_pool2d", "adaptive_max_pool2d"]>;
 def : ValueRule<"adaptive-pool3d",
     ["adaptive_avg_pool3d", "_adaptive_avg_pool3d", "adaptive_max_pool3d"]>;
+def : ValueRule<"interpolate", ["interpolate"]>;
 def : ValueRule<"upsample1d",
     ["upsample_linear1d", "upsample_nearest1d", "_upsample_nearest_exact1d"]>;
 def : ValueRule<"upsample2d",
@@ -309,7 +312,7 @@ def : ValueRule<"upsample3d",
     ["upsample_trilinear3d", "upsample_nearest3d",
      "_upsample_nearest_exact3d"]>;
 def : ValueRule<"grid-sampler",
-    ["grid_sampler", "grid_sampler_2d", "grid_sampler_3d"]>;
+    ["grid_sampler", "grid_sampler_2d", "grid_sampler_3d", "grid_sample"]>;
 def : ValueRule<"im2col", ["unfold_patches"]>;
 def : ValueRule<"col2im", ["fold"]>;
 

@@ -339,8 +339,8 @@ static Argument inFormatOf(ValueCall &C, const TensorValue &Like,
 
 /// Elements of the input, weighted and added up from the last dimension to the
 /// first (torch._decomp, _upsample_linear and upsample_bicubic2d).
-static Argument upsampled(ValueCall &C, const TensorValue &T, DimsRef Sizes) {
-  StringRef Name = C.opName();
+static Argument upsampled(ValueCall &C, const TensorValue &T, DimsRef Sizes,
+                          StringRef Name) {
   bool Nearest = Name.contains("nearest");
   // One channel is contiguous either way.
   if (Nearest && Sizes.size() == 4 && SymbolicMath::isInt(Sizes[1], 1))
@@ -366,6 +366,40 @@ static Argument upsampled(ValueCall &C, const TensorValue &T, DimsRef Sizes) {
   return C.failed() ? Argument::none() : inFormatOf(C, T, X);
 }
 
+/// Multiplies each of \p Sizes by its factor.
+static void scaleSizes(ValueCall &C, MutableArrayRef<Dim> Sizes,
+                       ArrayRef<Argument> Factors) {
+  for (auto [Size, Factor] : zip(Sizes, Factors)) {
+    if (!Factor.isFloat() && !Factor.isInt()) {
+      C.fail("a factor is not a number");
+      return;
+    }
+    double F = Factor.isInt() ? double(Factor.asInt()) : Factor.asFloat();
+    if (std::optional<int64_t> Whole = wholeNumber(F); Whole && *Whole >= 1) {
+      Size = C.math().mul(Size, Dim(*Whole));
+    } else if (!Size.isInt()) {
+      C.fail("a symbolic size times a fraction");
+    } else if (std::optional<int64_t> Scaled =
+                   truncated(double(Size.asInt()) * F)) {
+      Size = *Scaled;
+    } else {
+      C.fail("a factor is too large");
+    }
+  }
+}
+
+/// Requires what the kernels of \p Name do, and gives the value.
+static Argument upsampleTo(ValueCall &C, const TensorValue &T, DimsRef Sizes,
+                           StringRef Name) {
+  // The others are computed from whatever is there.
+  if (Name.contains("nearest") || Name.ends_with("_aa"))
+    for (size_t I = 2; I != Sizes.size(); ++I) {
+      requireAtLeast(C, T.sizes()[I], 1, "a size of the operand");
+      requireAtLeast(C, Sizes[I], 1, "a size of the result");
+    }
+  return C.failed() ? Argument::none() : upsampled(C, T, Sizes, Name);
+}
+
 /// upsample_*: sizes, or factors.
 template <unsigned Spatial> static Argument upsample(ValueCall &C) {
   StringRef Input = C.hasParam("input") ? "input" : "self";
@@ -383,31 +417,51 @@ template <unsigned Spatial> static Argument upsample(ValueCall &C) {
     Argument Factors = C.get("scale_factors");
     if (!Factors.isSequence() || Factors.size() != Spatial)
       return C.fail("there must be one factor for each dimension");
-    for (size_t I = 0; I != Spatial; ++I) {
-      const Argument &Factor = Factors[I];
-      Dim &Size = Sizes[2 + I];
-      if (!Factor.isFloat() && !Factor.isInt())
-        return C.fail("a factor is not a number");
-      double F = Factor.isInt() ? double(Factor.asInt()) : Factor.asFloat();
-      if (std::optional<int64_t> Whole = wholeNumber(F); Whole && *Whole >= 1)
-        Size = C.math().mul(Size, Dim(*Whole));
-      else if (!Size.isInt())
-        return C.fail("a symbolic size times a fraction");
-      else if (std::optional<int64_t> Scaled =
-                   truncated(double(Size.asInt()) * F))
-        Size = *Scaled;
-      else
-        return C.fail("a factor is too large");
-    }
+    scaleSizes(C, MutableArrayRef(Sizes).drop_front(2), Factors.elements());
   }
-  // The others are computed from whatever is there.
-  StringRef Op = C.opName();
-  if (Op.contains("nearest") || Op.ends_with("_aa"))
-    for (size_t I = 2; I != Sizes.size(); ++I) {
-      requireAtLeast(C, T.sizes()[I], 1, "a size of the operand");
-      requireAtLeast(C, Sizes[I], 1, "a size of the result");
-    }
-  return C.failed() ? Argument::none() : upsampled(C, T, Sizes);
+  return upsampleTo(C, T, Sizes, C.opName());
+}
+
+/// torch.nn.functional.interpolate, whose mode names the operator.
+static Argument interpolate(ValueCall &C) {
+  TensorValue T = C.tensor("input");
+  Argument Mode = C.get("mode"), Size = C.get("size"),
+           Scale = C.get("scale_factor");
+  if (T.rank() < 3 || T.rank() > 5)
+    return C.fail("the operand has " + Twine(T.rank()) + " dimensions");
+  if (!Mode.isString() || Size.isNone() == Scale.isNone())
+    return C.fail("the mode, or one of size and factor, is not known");
+  unsigned Spatial = T.rank() - 2;
+  Dims Sizes(T.sizes());
+  if (!Size.isNone()) {
+    Dims Given = C.sizes("size", Spatial);
+    if (C.failed() || Given.size() != Spatial)
+      return C.fail("there must be one size for each dimension");
+    llvm::copy(Given, Sizes.begin() + 2);
+  } else {
+    SmallVector<Argument, 3> Factors(Spatial, Scale);
+    if (Scale.isSequence())
+      Factors.assign(Scale.elements().begin(), Scale.elements().end());
+    if (Factors.size() != Spatial)
+      return C.fail("there must be one factor for each dimension");
+    scaleSizes(C, MutableArrayRef(Sizes).drop_front(2), Factors);
+  }
+  // The mean of areas is adaptive_avg_pool.
+  if (Mode.str() == "area") {
+    if (C.failed() || Spatial == 3)
+      return C.fail("the strides of areas in space are not known");
+    return Spatial == 1 ? C.result(T.dtype(), Sizes, T.device())
+                        : C.resultSuggested(T, T.dtype(), Sizes);
+  }
+  std::string Name = Mode.str().str() + (C.flag("antialias") ? "_aa" : "");
+  return upsampleTo(C, T, Sizes, Name);
+}
+
+/// Whether parameter \p Name has the first of its values, which functions of
+/// Python call \p Word.
+static bool isFirstMode(ValueCall &C, StringRef Name, StringRef Word) {
+  Argument A = C.get(Name);
+  return A.isString() ? A.str() == Word : SymbolicMath::isInt(A, 0);
 }
 
 static Argument gridSampler(ValueCall &C) {
@@ -437,13 +491,14 @@ static Argument gridSampler(ValueCall &C) {
   if (C.failed())
     return Argument::none();
   At = Step(Step(At));
-  if (!SymbolicMath::isInt(C.get("padding_mode"), 0))
+  if (!isFirstMode(C, "padding_mode", "zeros"))
     At = Step(Step(At));
   TensorValue Whole = Step(At), Next = Step(Whole), Away = Step({Next, At});
   TensorValue InBounds = Step(Whole);
   InBounds = Step({InBounds, Step({InBounds, Step({InBounds, InBounds})})});
   TensorValue Number = Step.number(At);
-  bool Weighted = SymbolicMath::isInt(C.get("interpolation_mode"), 0);
+  StringRef Mode = C.hasParam("mode") ? "mode" : "interpolation_mode";
+  bool Weighted = isFirstMode(C, Mode, "bilinear");
   TensorValue Weight =
       Step({InBounds, Weighted ? Step({Away, Away}) : Number, Number});
   TensorValue Part = Step({Step(Picked), Weight});
@@ -503,6 +558,7 @@ static constexpr NamedValueRule Rules[] = {
     {"pool1d", pool<1>},
     {"pool2d", pool<2>},
     {"pool3d", pool<3>},
+    {"interpolate", interpolate},
     {"upsample1d", upsample<1>},
     {"upsample2d", upsample<2>},
     {"upsample3d", upsample<3>},

@@ -150,6 +150,21 @@ static Argument vectorNorm(ValueCall &C) {
   return valueContiguous(C, C.elementwise(T, Type));
 }
 
+static Argument cosineSimilarity(ValueCall &C) {
+  TensorValue A = C.tensor("x1"), B = C.tensor("x2");
+  Promotion Types;
+  Types.add(A);
+  Types.add(B);
+  Dims Sizes = C.broadcast(A.sizes(), B.sizes());
+  unsigned D = C.dim("dim", Sizes.size());
+  if (C.failed() || D >= Sizes.size())
+    return C.fail("the operands have no dimension");
+  C.require(isFloatType(*Types.result()), "the operands are no floating-point "
+                                          "numbers");
+  Sizes.erase(Sizes.begin() + D);
+  return C.result(*Types.result(), Sizes, A.device());
+}
+
 static Argument twoRealReductions(ValueCall &C) {
   TensorValue T = C.tensor(0u);
   requireFloating(C, T);
@@ -393,6 +408,7 @@ static Argument trace(ValueCall &C) {
 static constexpr NamedValueRule Rules[] = {
     {"argsort", argsort},
     {"boolean-reduction", booleanReduction},
+    {"cosine-similarity", cosineSimilarity},
     {"diff", diff},
     {"extremum", extremum},
     {"floating-reduction", floatingReduction},

@@ -570,10 +570,8 @@ static Argument unbind(ValueCall &C) {
   return Argument::list(Parts);
 }
 
-static Argument diagonal(ValueCall &C) {
-  TensorValue T = C.tensor(0u);
-  unsigned A = C.dim("dim1", T.rank()), B = C.dim("dim2", T.rank());
-  int64_t Shift = C.integer("offset");
+static Argument diagonalOf(ValueCall &C, const TensorValue &T, unsigned A,
+                           unsigned B, int64_t Shift) {
   if (C.failed() || A == B || T.strides().size() != T.rank())
     return C.fail("a diagonal needs two dimensions");
   SymbolicMath &Math = C.math();
@@ -601,6 +599,26 @@ static Argument diagonal(ValueCall &C) {
   Sizes.push_back(Length);
   Strides.push_back(Math.add(T.strides()[A], T.strides()[B]));
   return valueView(C, T, Sizes, Strides, Offset);
+}
+
+static Argument diagonal(ValueCall &C) {
+  TensorValue T = C.tensor(0u);
+  unsigned A = C.dim("dim1", T.rank()), B = C.dim("dim2", T.rank());
+  return diagonalOf(C, T, A, B, C.integer("offset"));
+}
+
+/// The diagonal of a matrix, or a matrix with that diagonal.
+static Argument diag(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  int64_t Shift = C.integer("diagonal");
+  if (T.rank() == 2) {
+    TensorValue Of(diagonalOf(C, T, 0, 1, Shift));
+    return Of ? C.result(T.dtype(), Of.sizes(), T.device()) : Argument::none();
+  }
+  if (C.failed() || T.rank() != 1 || Shift == INT64_MIN)
+    return C.mismatch("the operand has " + Twine(T.rank()) + " dimensions");
+  Dim Size = C.math().add(T.sizes()[0], Dim(std::abs(Shift)));
+  return C.result(T.dtype(), {Size, Size}, T.device());
 }
 
 static Argument asStrided(ValueCall &C) {
@@ -720,6 +738,7 @@ static constexpr NamedValueRule Rules[] = {
     {"as-strided", asStrided},
     {"attribute", attributeOf},
     {"chunk", chunk},
+    {"diag", diag},
     {"diagonal", diagonal},
     {"expand", expand},
     {"expand-as", expandAs},

@@ -294,18 +294,26 @@ static ValueRuleFn ruleWithoutOut(const OpTarget &Target) {
   return Op ? lookupValueRule(Op->valueRule()) : nullptr;
 }
 
-/// What `out` is after the call: PyTorch gives it the shape of the result.
+/// What `out` is after the call: PyTorch gives it the shape of the result. Its
+/// kernels take the strides of the result as well, its fake tensors dense ones:
+/// if \p Known, which may be null, has those, it is right too.
 static Argument resizedOut(const Argument &Out, const Argument &Result,
-                           SymbolicMath &Math) {
+                           const Argument *Known, ValueCall &C) {
   if (Out.isSequence() && Result.isSequence() && Out.size() == Result.size()) {
+    bool IsKnown = Known && Known->isSequence() && Known->size() == Out.size();
     SmallVector<Argument, 2> Parts;
     for (size_t I = 0; I != Out.size(); ++I)
-      Parts.push_back(resizedOut(Out[I], Result[I], Math));
+      Parts.push_back(
+          resizedOut(Out[I], Result[I], IsKnown ? &(*Known)[I] : nullptr, C));
     return Argument::tuple(Parts);
   }
   TensorValue Old(Out), New(Result);
-  if (!Old || !New || sameDims(Old.sizes(), New.sizes(), Math))
+  if (!Old || !New || sameDims(Old.sizes(), New.sizes(), C.math()))
     return Out;
+  TensorValue Fake(Known ? *Known : Argument());
+  if (Fake && Fake.dtype() == Old.dtype() && Fake.device() == Old.device() &&
+      sameDims(Fake.sizes(), New.sizes(), C.math()) && C.isContiguous(Fake))
+    return *Known;
   return Argument::tensorType(Old.dtype(), Argument::tuple(New.sizes()),
                               Argument::tuple(New.strides()), Old.device());
 }
@@ -559,7 +567,7 @@ Expected<Argument> ValueInference::Impl::inferCall(const Node &N) {
     ValueCall Result(N, &Schema, Math, M);
     Argument Computed = Plain(Result);
     if (!Result.failed())
-      Value = resizedOut(Value, Computed, Math);
+      Value = resizedOut(Value, Computed, N.val(), C);
   }
   return resultOf(C, *Target, N, std::move(Value));
 }

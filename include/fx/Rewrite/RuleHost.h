@@ -39,9 +39,9 @@ public:
   virtual llvm::Expected<std::vector<double>> elements(const Node &N) = 0;
   /// New state with what \p Value computes from constants; `val` says of which
   /// type. Each operator rounds to its own type, but with \p InDouble only the
-  /// last one does. \p Value itself where that is state already. What the state
-  /// was made of is not changed. Errors say what cannot be computed, or that an
-  /// element would not be finite.
+  /// last one, casts, and those in fewer bits do. \p Value itself where that is
+  /// state already. What the state was made of is not changed. Errors say what
+  /// cannot be computed, or that an element would not be finite.
   virtual llvm::Expected<Node *> fold(Node &Value, bool InDouble) = 0;
   /// The bytes that go when \p State, whose users all go, is erased; 0 for what
   /// stays because others name it.

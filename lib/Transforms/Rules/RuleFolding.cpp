@@ -38,6 +38,17 @@ enum class FoldOp : uint8_t {
   Sum
 };
 
+/// When elements are rounded to the types of the calls that gave them: always,
+/// or, where a constant of the type `Result` is computed in double, by casts,
+/// and where a call computes in fewer bits than that constant has. A program
+/// that does so wants the rounding.
+struct Rounding {
+  std::optional<DType> Result;
+
+  bool inDouble() const { return Result.has_value(); }
+  bool applies(const Node &N) const;
+};
+
 class FoldingHost final : public RuleHost {
 public:
   FoldingHost(GraphModule &M, bool Inference) : M(M), Inference(Inference) {}
@@ -56,12 +67,12 @@ private:
   StateEditor &state();
   bool isConstant(const Node &N, unsigned Depth);
   bool isConstantState(StringRef Path);
-  Expected<TensorData> evaluate(const Node &N, bool InDouble, unsigned Depth);
+  Expected<TensorData> evaluate(const Node &N, Rounding R, unsigned Depth);
   Expected<TensorData> compute(const Node &N, FoldOp Op, const BoundCall &Call,
-                               bool InDouble, unsigned Depth);
-  Expected<TensorData> zip(const Node &N, const BoundCall &Call, bool InDouble,
+                               Rounding R, unsigned Depth);
+  Expected<TensorData> zip(const Node &N, const BoundCall &Call, Rounding R,
                            unsigned Depth);
-  Expected<TensorData> cat(const Node &N, const BoundCall &Call, bool InDouble,
+  Expected<TensorData> cat(const Node &N, const BoundCall &Call, Rounding R,
                            unsigned Depth);
   /// The first state that \p N is made of.
   const Node *firstState(const Node &N, unsigned Depth);
@@ -148,6 +159,11 @@ static bool isCast(const Node &N) {
   return is_contained({"to", "_to_copy"}, N.opTarget()->op().name());
 }
 
+bool Rounding::applies(const Node &N) const {
+  return !Result || isCast(N) ||
+         itemSize(N.tensorType().dtype()) < itemSize(*Result);
+}
+
 static FoldOp foldOpOf(const Node &N) {
   const OpTarget *Target = N.opTarget();
   if (!Target)
@@ -197,7 +213,7 @@ bool FoldingHost::isConstant(const Node &N, unsigned Depth) {
 }
 
 Expected<std::vector<double>> FoldingHost::elements(const Node &N) {
-  Expected<TensorData> Data = evaluate(N, /*InDouble=*/false, 0);
+  Expected<TensorData> Data = evaluate(N, Rounding(), 0);
   if (!Data)
     return Data.takeError();
   return Data->toDoubles();
@@ -349,7 +365,7 @@ static std::optional<double> numberOf(const Argument &A) {
 }
 
 Expected<TensorData> FoldingHost::zip(const Node &N, const BoundCall &Call,
-                                      bool InDouble, unsigned Depth) {
+                                      Rounding R, unsigned Depth) {
   Context &Ctx = M.context();
   StringRef Op = N.opTarget()->op().name();
   double Alpha = 1;
@@ -362,7 +378,7 @@ Expected<TensorData> FoldingHost::zip(const Node &N, const BoundCall &Call,
       return cannot("an argument of %" + N.name() + " is not known");
     Alpha = *Given;
     // A product and a sum may be rounded together.
-    if (Alpha != 1 && !InDouble)
+    if (Alpha != 1 && !R.inDouble())
       return cannot("how often kernels round in %" + N.name() +
                     " is not known; fold64 does not ask for it");
   }
@@ -371,14 +387,14 @@ Expected<TensorData> FoldingHost::zip(const Node &N, const BoundCall &Call,
     Argument A = Call.value(Ctx, I);
     if (std::optional<double> Number = numberOf(A)) {
       // Kernels take numbers in the type of the elements.
-      if (!InDouble && N.tensorType().dtype() == DType::Float32)
+      if (!R.inDouble() && N.tensorType().dtype() == DType::Float32)
         Number = double(float(*Number));
       Operands[I] = TensorData::full(DType::Float64, {}, *Number);
       continue;
     }
     if (!A.isNode())
       return cannot("an operand of %" + N.name() + " is not known");
-    Expected<TensorData> Data = evaluate(*A.asNode(), InDouble, Depth + 1);
+    Expected<TensorData> Data = evaluate(*A.asNode(), R, Depth + 1);
     if (!Data)
       return Data;
     Operands[I] = std::move(*Data);
@@ -389,7 +405,7 @@ Expected<TensorData> FoldingHost::zip(const Node &N, const BoundCall &Call,
 }
 
 Expected<TensorData> FoldingHost::cat(const Node &N, const BoundCall &Call,
-                                      bool InDouble, unsigned Depth) {
+                                      Rounding R, unsigned Depth) {
   Argument Parts = Call.value(M.context(), 0u);
   Argument Dim = Call.value(M.context(), 1u);
   SmallVector<int64_t, 6> Sizes = *N.tensorType().fixedSizes();
@@ -402,7 +418,7 @@ Expected<TensorData> FoldingHost::cat(const Node &N, const BoundCall &Call,
   std::vector<double> Values(*elementCount(Sizes));
   int64_t Begin = 0;
   for (const Argument &Part : Parts.elements()) {
-    Expected<TensorData> Data = evaluate(*Part.asNode(), InDouble, Depth + 1);
+    Expected<TensorData> Data = evaluate(*Part.asNode(), R, Depth + 1);
     if (!Data)
       return Data;
     if (int64_t(Data->rank()) != Rank)
@@ -421,18 +437,18 @@ Expected<TensorData> FoldingHost::cat(const Node &N, const BoundCall &Call,
 }
 
 Expected<TensorData> FoldingHost::compute(const Node &N, FoldOp Op,
-                                          const BoundCall &Call, bool InDouble,
+                                          const BoundCall &Call, Rounding R,
                                           unsigned Depth) {
   SmallVector<int64_t, 6> Sizes = *N.tensorType().fixedSizes();
   StringRef Name = N.opTarget()->op().name();
   if (Op == FoldOp::Zip)
-    return zip(N, Call, InDouble, Depth);
+    return zip(N, Call, R, Depth);
   if (Op == FoldOp::Cat)
-    return cat(N, Call, InDouble, Depth);
+    return cat(N, Call, R, Depth);
   Argument First = Call.value(M.context(), 0u);
   if (!First.isNode())
     return cannot("the operand of %" + N.name() + " is not known");
-  Expected<TensorData> Of = evaluate(*First.asNode(), InDouble, Depth + 1);
+  Expected<TensorData> Of = evaluate(*First.asNode(), R, Depth + 1);
   if (!Of)
     return Of;
   switch (Op) {
@@ -478,10 +494,9 @@ static bool isRoundedOnce(const Node &N, FoldOp Op) {
          Name != "rsub";
 }
 
-/// The elements of \p N as doubles in row-major order, each rounded to the
-/// types of the calls that gave it, or, with \p InDouble, of the casts alone: a
-/// program that has one wants that.
-Expected<TensorData> FoldingHost::evaluate(const Node &N, bool InDouble,
+/// The elements of \p N as doubles in row-major order, each rounded as \p R
+/// says.
+Expected<TensorData> FoldingHost::evaluate(const Node &N, Rounding R,
                                            unsigned Depth) {
   if (Depth > MaxDepth)
     return cannot("there are more than " + Twine(MaxDepth) +
@@ -502,11 +517,11 @@ Expected<TensorData> FoldingHost::evaluate(const Node &N, bool InDouble,
   if (!isReal(N))
     return cannot("%" + N.name() +
                   " is not a tensor of real numbers of fixed sizes");
-  if (!InDouble && !isRoundedOnce(N, Op))
+  if (!R.inDouble() && !isRoundedOnce(N, Op))
     return cannot("what kernels make of %" + N.name() +
                   " is not known to the last bit; fold64 does not ask for it");
-  Expected<TensorData> Value = compute(N, Op, *Call, InDouble, Depth);
-  if (!Value || (InDouble && !isCast(N)))
+  Expected<TensorData> Value = compute(N, Op, *Call, R, Depth);
+  if (!Value || !R.applies(N))
     return Value;
   TensorData Rounded = Value->to(N.tensorType().dtype());
   return inDouble(Rounded.sizes(), Rounded.toDoubles());
@@ -536,7 +551,10 @@ Expected<Node *> FoldingHost::fold(Node &N, bool InDouble) {
                   " is not a tensor of real numbers of fixed sizes");
   if ((N.isPlaceholder() || N.isGetAttr()) && isConstant(N))
     return &N;
-  Expected<TensorData> Value = evaluate(N, InDouble, 0);
+  Rounding R;
+  if (InDouble)
+    R.Result = N.tensorType().dtype();
+  Expected<TensorData> Value = evaluate(N, R, 0);
   if (!Value)
     return Value.takeError();
   TensorType Type = N.tensorType();

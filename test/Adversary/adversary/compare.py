@@ -119,6 +119,8 @@ def compare(before, after, rules):
             text = "requires_grad is %s" % b.wants_gradient
             found.append(Difference(what + " gradient", a.place, text))
     found += memory(pairs, rules.names)
+    if rules.identity:
+        found += identities(pairs)
     if not torch.equal(before.randomness, after.randomness):
         found.append(Difference("randomness", "random state", "is another one"))
     if rules.gradients and before.gradients and after.gradients is not None:
@@ -144,4 +146,16 @@ def memory(pairs, keeps_state):
             found.append(Difference("memory", a.place, "shares memory"))
         elif (a.storage in before) != (b.storage in after):
             found.append(Difference("memory", a.place, "shares memory with state on one side"))
+    return found
+
+
+def identities(pairs):
+    """Results that are one tensor, or an input, on one side only."""
+    forth, back, found = {}, {}, []
+    for what, a, b in pairs:
+        if what == "state" or not a.identity or not b.identity:
+            continue
+        if (forth.setdefault(a.identity, b.identity) != b.identity
+                or back.setdefault(b.identity, a.identity) != a.identity):
+            found.append(Difference("identity", a.place, "is the same tensor as another on one side"))
     return found

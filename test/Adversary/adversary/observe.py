@@ -14,6 +14,8 @@ class Seen:
     strides: tuple = None
     wants_gradient: bool = False
     storage: int = 0
+    #: The number of the tensor itself: `y is x`.
+    identity: int = 0
 
 
 @dataclasses.dataclass
@@ -36,24 +38,25 @@ def seed(number):
 
 
 class Observer:
-    """Numbers the storages that it meets."""
+    """Numbers the tensors and the storages that it meets."""
 
     def __init__(self):
-        self.storages = {}
+        self.storages, self.tensors = {}, {}
 
     def see(self, place, value):
         if not isinstance(value, torch.Tensor):
             return Seen(place, value)
         detached = value.detach()
+        identity = self.tensors.setdefault(id(value), len(self.tensors) + 1)
         if value.is_sparse or value.is_quantized or value.layout != torch.strided:
-            return Seen(place, detached.clone(), None, value.requires_grad)
+            return Seen(place, detached.clone(), None, value.requires_grad, identity=identity)
         storage = 0
         if value.untyped_storage().nbytes():
             pointer = value.untyped_storage()._cdata
             storage = self.storages.setdefault(pointer, len(self.storages) + 1)
         copy = torch.empty_like(detached, memory_format=torch.contiguous_format)
         copy.copy_(detached)
-        return Seen(place, copy, tuple(value.stride()), value.requires_grad, storage)
+        return Seen(place, copy, tuple(value.stride()), value.requires_grad, storage, identity)
 
 
 def leaves(tree):

@@ -115,6 +115,8 @@ class Rules:
         self.close = bool("optimize{O3" in pipeline or 
             self.decomposes or "fuse-conv-bn" in names or "optimize{O2" in pipeline
         )
+        #: A result that is an input, or another result, stays so.
+        self.identity = not self.decomposes
         #: Operands may change places, and with them the strides of results.
         self.strides = "commute=true" not in pipeline
         #: State may go, or get another type or role.

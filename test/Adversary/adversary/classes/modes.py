@@ -51,6 +51,21 @@ templates("set grad", """
 """)
 
 
+templates("saved and written", """
+    ({f} * {g}).clone().add_({f})
+    {f}.tanh().clone().mul_(2)
+    {f}.exp().mul(1).mul_({f})
+    {f}.sigmoid().add(0).add_({g})
+    {f}.clone().mul_({g}).add_(1).sigmoid()
+    ({f} * 1).mul_({g})
+    {f}.sqrt().contiguous().clone().add_(1)
+    F.relu({f}).clone().sub_({g})
+    F.relu({f} + 0, inplace=True) * {g}
+    torch.softmax({f}, -1).clone().mul_({f})
+    {f}.exp().view(-1).clone().mul_(3).view({f}.shape) + {f}
+""")
+
+
 def trained(b):
     sizes = b.pick([3, 3], [2, 3], [4])
     b.state("self.w = nn.Parameter(%s)" % tensor(b.random, sizes, "float32"))
@@ -71,4 +86,4 @@ program_class("no grad", with_state, **{"no grad": 4, "set grad": 1, "pointwise"
 program_class("autocast", MATRICES, **{"autocast": 4, "products": 2, "pointwise": 1})
 program_class("gradients", trained, **{
     "use state": 5, "pointwise": 2, "view": 2, "write": 1, "no grad": 1, "set grad": 1, "clone and write": 1,
-    "products": 1})
+    "saved and written": 2, "products": 1})

@@ -79,6 +79,19 @@ USES = [line.strip() for line in """
     STATE.cumsum(0)
     STATE.softmax(-1)
     STATE.to(memory_format=torch.channels_last)
+    STATE.view(torch.{int8|int16|int32})
+    (STATE.view(torch.int32) ^ 1).view(torch.float32)
+    F.linear({x}, STATE.view(torch.int32).view(torch.float32)) * 2
+    STATE.to(torch.{float8_e4m3fn|float8_e5m2}).to(STATE.dtype) * {x}
+    F.linear({x}, STATE.half().float()) * 2
+    F.linear({x}, (STATE.half() * STATE.half()).float()) * 3
+    F.linear({x}, STATE.to(torch.float8_e4m3fn).to({x}.dtype)) * 2
+    STATE.unsqueeze(0)
+    STATE.view(STATE.shape)
+    STATE.squeeze()
+    {x}.view({x}.shape)
+    {x}[:]
+    {x}.to({x}.dtype)
     torch.arange(6.).view(2, 3).t() + STATE.sum()
 """.strip().splitlines()]
 

@@ -97,6 +97,20 @@ templates("promotion", """
     F.pad({x}, (1, 1), value={s})
     F.layer_norm({f}, {f}.shape[-1:], eps=1e-3)
     {n} @ {n}.mT
+    {c} - 0
+    {c} + 0
+    {c} * 1
+    -(-{c})
+    0 - {x}
+    0 + {x}
+    {x} - -{z}
+    1 / ({x} + 0)
+    1 / ({x} - 0)
+    torch.view_as_real({c} * {c}.conj())
+    {x}.to(torch.{float8_e4m3fn|float8_e5m2}).to({x}.dtype)
+    {x}.to(torch.float8_e4m3fn).float() * {z}
+    {x}.view(torch.{int8|int16|int32|float16|float32})
+    ({x}.view(torch.int32) + 1).view(torch.float32)
     ! {w} += {s}
     ! {w} *= {z}
     ! {w}.add_({z})

@@ -264,9 +264,17 @@ Error GraphDecomposer::visit(Node &N) {
   return Error::success();
 }
 
-/// Whether the new value is what the old one was, for its users.
+/// Whether the new value is what the old one was, for its users. Of several
+/// results, some are for kernels alone, and other kernels have them in other
+/// sizes.
 static std::string compare(const Argument &Old, const Argument &New,
-                           SymbolicMath &Math) {
+                           SymbolicMath &Math, bool IsPart = false) {
+  if (Old.isSequence() && New.isSequence() && Old.size() == New.size()) {
+    std::string Why;
+    for (size_t I = 0; I != Old.size() && Why.empty(); ++I)
+      Why = compare(Old[I], New[I], Math, /*IsPart=*/true);
+    return Why;
+  }
   TensorValue Was(Old), Is = typeOf(New);
   if (!Was)
     return "";
@@ -275,6 +283,8 @@ static std::string compare(const Argument &Old, const Argument &New,
   if (Was.dtype() != Is.dtype())
     return ("dtype " + toString(Is.dtype()) + ", not " + toString(Was.dtype()))
         .str();
+  if (IsPart)
+    return "";
   bool Same = Was.rank() == Is.rank();
   for (size_t I = 0; Same && I != Was.rank(); ++I)
     Same = Math.equal(Was.sizes()[I], Is.sizes()[I]) ||
@@ -287,6 +297,14 @@ static std::string compare(const Argument &Old, const Argument &New,
 /// own.
 Argument GraphDecomposer::withDType(const Argument &Known,
                                     const Argument &Result) {
+  if (Known.isSequence() && Result.isSequence() &&
+      Known.size() == Result.size()) {
+    SmallVector<Argument, 4> Parts;
+    for (size_t I = 0; I != Known.size(); ++I)
+      Parts.push_back(withDType(Known[I], Result[I]));
+    return Result.kind() == ArgKind::Tuple ? Argument::tuple(Parts)
+                                           : Argument::list(Parts);
+  }
   TensorValue Was(Known), Is = typeOf(Result);
   if (!Was || !Is)
     return Result;

@@ -166,6 +166,20 @@ void Engine::eraseCreated(size_t Since) {
   }
 }
 
+/// \p Result, of a rule that computes in float32, in the type \p Narrow of its
+/// operands.
+Argument Engine::narrowed(const Argument &Result, DType Narrow) {
+  if (Result.isSequence()) {
+    SmallVector<Argument, 4> Parts;
+    for (const Argument &Part : Result.elements())
+      Parts.push_back(narrowed(Part, Narrow));
+    return Result.kind() == ArgKind::Tuple ? Argument::tuple(Parts)
+                                           : Argument::list(Parts);
+  }
+  return dtypeOf(Result) == DType::Float32 ? call("_to_copy", {Result, Narrow})
+                                           : Result;
+}
+
 Argument Engine::applyRule(const TargetFacts &F, ArrayRef<Argument> Values,
                            const Argument *KnownVal) {
   if (Depth == MaxRuleDepth) {
@@ -209,8 +223,8 @@ Argument Engine::applyRule(const TargetFacts &F, ArrayRef<Argument> Values,
     Found->setVal(*KnownVal);
     noteSizes(Found);
   }
-  if (Narrow && !C.failed() && dtypeOf(Result) == DType::Float32)
-    Result = call("_to_copy", {Result, *Narrow});
+  if (Narrow && !C.failed())
+    Result = narrowed(Result, *Narrow);
   --Depth;
   if (!C.failed()) {
     if (F.Rule->KnowsLayout && !C.isKept() && Result.isNode())

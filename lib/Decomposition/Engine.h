@@ -216,6 +216,7 @@ private:
   /// How two tensors lie in memory.
   enum class Sharing { Apart, Same, Unsure };
 
+  Argument narrowed(const Argument &Result, DType Narrow);
   Argument applyRule(const TargetFacts &F, llvm::ArrayRef<Argument> Values,
                      const Argument *KnownVal);
 

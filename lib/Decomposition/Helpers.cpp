@@ -164,7 +164,7 @@ double fx::decomposition::greatestOf(DType T) {
 double fx::decomposition::lowestOf(DType T) { return -greatestOf(T); }
 
 double fx::decomposition::epsilonOf(DType T) {
-  switch (T) {
+  switch (realType(T)) {
   case DType::Float16:
     return 0.0009765625;
   case DType::BFloat16:

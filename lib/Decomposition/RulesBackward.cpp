@@ -13,8 +13,15 @@ using namespace fx;
 using namespace fx::decomposition;
 using namespace llvm;
 
-static Value tanhBackward(Call &C) { return C[0] * (1 - C[1] * C[1]); }
-static Value sigmoidBackward(Call &C) { return C[0] * (C[1] * (1 - C[1])); }
+/// The gradient of a function with the derivative \p Slope.
+static Value gradientBy(Call &C, const Value &Slope) {
+  return C[0] * (isComplexType(Slope.dtype()) ? C.call("conj_physical", {Slope})
+                                              : Slope);
+}
+static Value tanhBackward(Call &C) { return gradientBy(C, 1 - C[1] * C[1]); }
+static Value sigmoidBackward(Call &C) {
+  return gradientBy(C, C[1] * (1 - C[1]));
+}
 static Value thresholdBackward(Call &C) {
   return where(C[1] <= C.arg(2), 0, C[0]);
 }

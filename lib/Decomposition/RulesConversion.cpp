@@ -8,6 +8,7 @@
 
 #include "Helpers.h"
 #include "Registry.h"
+#include "fx/Support/WholeNumber.h"
 
 using namespace fx;
 using namespace fx::decomposition;
@@ -61,11 +62,22 @@ template <DType T> static Value castTo(Call &C) {
 
 static Value whereChoice(Call &C) { return where(C[0], C.arg(1), C.arg(2)); }
 
+/// \p Number as an element of \p T, where that is a whole number.
+static Argument wholeAs(const Argument &Number, DType T) {
+  if (!Number.isFloat() || !isIntegral(T, /*IncludingBool=*/true))
+    return Number;
+  if (T == DType::Bool)
+    return Argument(Number.asFloat() != 0);
+  std::optional<int64_t> Whole = truncated(Number.asFloat());
+  return Whole ? Argument(*Whole) : Number;
+}
+
 static Value maskedFill(Call &C) {
-  Value Filled =
-      C.isTensor(2)
-          ? C.call("where.self", {C[1], convertTo(C[2], C[0].dtype()), C[0]})
-          : convertTo(where(C[1], C.arg(2), C[0]), C[0].dtype());
+  DType T = C[0].dtype();
+  // With a fraction, `where` would round all elements to float32.
+  Value Filled = C.isTensor(2)
+                     ? C.call("where.self", {C[1], convertTo(C[2], T), C[0]})
+                     : convertTo(where(C[1], wholeAs(C.arg(2), T), C[0]), T);
   return C.call("contiguous", {Filled});
 }
 

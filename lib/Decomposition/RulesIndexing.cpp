@@ -14,8 +14,11 @@ using namespace fx::decomposition;
 using namespace llvm;
 
 /// Indices of index_put that leave all dimensions before \p D alone.
-static Argument indexAt(int64_t D, const Argument &Index) {
+static Argument indexAt(int64_t D, Value Index) {
   SmallVector<Argument, 6> Indices(D);
+  // One place is a list of one.
+  if (Index.rank() == 0)
+    Index = Index.call().call("unsqueeze", {Index, 0});
   Indices.push_back(Index);
   return Argument::list(Indices);
 }
@@ -53,9 +56,8 @@ static Value indexFill(Call &C) {
                 named("device", C[0].device()), named("pin_memory", false)});
   Dims Shape = C[0].sizes();
   Shape[D] = C[2].rank() == 0 ? Dim(1) : C[2].size(0);
-  Value Index = C[2].rank() == 0 ? C.call("unsqueeze", {C[2], 0}) : C[2];
   return C.call("index_put",
-                {C[0], indexAt(D, Index), C.expand(Filling, Shape)});
+                {C[0], indexAt(D, C[2]), C.expand(Filling, Shape)});
 }
 
 // select_scatter(self, src, dim, index)
@@ -107,10 +109,10 @@ static Value takeAlongDim(Call &C) {
 static Value isIn(Call &C) {
   Value Elements = C[0], Tests = C[1];
   bool Invert = C.flag(3);
-  if (!C.isTensor(0))
-    Elements = scalarTensor(C, C.arg(0), Tests.dtype(), Tests.device());
-  if (!C.isTensor(1)) {
-    Value Same = equals(Elements, C.arg(1));
+  // A number is compared as such: 2.5 is no 2.
+  if (!C.isTensor(0) || !C.isTensor(1)) {
+    Value Same = C.isTensor(0) ? equals(Elements, C.arg(1))
+                               : C.call("any", {equals(Tests, C.arg(0))});
     return Invert ? C.call("logical_not", {Same}) : Same;
   }
   // Many tests are better sorted, which is another program.

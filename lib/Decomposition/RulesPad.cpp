@@ -60,21 +60,21 @@ static Value circular(Call &C) {
     auto Part = [&](const Dim &From, const Dim &To) {
       return C.call("slice.Tensor", {V, D, From, To});
     };
-    // A negative number cuts off.
+    // A negative number cuts off; the rest is repeated.
     SmallVector<Argument, 3> Parts;
     Dim Begin = 0, End = Size;
-    if (C.hint(Low) > 0)
-      Parts.push_back(Part(C.sub(Size, Low), Size));
-    else if (C.hint(Low) < 0)
+    if (C.hint(Low) < 0)
       Begin = C.sub(Dim(0), Low);
     if (C.hint(High) < 0)
       End = C.add(Size, High);
+    if (C.hint(Low) > 0)
+      Parts.push_back(Part(C.sub(End, Low), End));
     if (Call::isInt(Begin, 0) && End == Size)
       Parts.push_back(V);
     else
       Parts.push_back(Part(Begin, End));
     if (C.hint(High) > 0)
-      Parts.push_back(Part(Dim(0), High));
+      Parts.push_back(Part(Begin, C.add(Begin, High)));
     V = Parts.size() == 1 ? C.value(Parts[0])
                           : C.call("cat", {Argument::list(Parts), D});
   }

@@ -115,6 +115,10 @@ static Value minimum(Call &C) { return C.call("minimum", {C[0], C[1]}); }
 static Value isFinite(Call &C) {
   if (!isFloatType(C[0].dtype()) && !isComplexType(C[0].dtype()))
     return C.call("ones_like", {C[0]}, {named("dtype", DType::Bool)});
+  // The absolute value may overflow where the parts do not.
+  if (isComplexType(C[0].dtype()))
+    return C.call("isfinite", {C.call("real", {C[0]})}) *
+           C.call("isfinite", {C.call("imag", {C[0]})});
   Value Bounded = differs(C.call("abs", {C[0]}), INFINITY);
   return equals(C[0], C[0]) * Bounded;
 }
@@ -227,6 +231,8 @@ static Value radToDeg(Call &C) { return C[0] * Argument(57.29577951308232); }
 
 static Value nanToNum(Call &C) {
   DType T = C[0].dtype();
+  if (isComplexType(T))
+    return C.keep();
   if (!isFloatType(T))
     return C.call("clone", {C[0]});
   Argument Nan = C.isGiven(1) ? C.arg(1) : Argument(0.0);

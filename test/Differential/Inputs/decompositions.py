@@ -235,6 +235,35 @@ functions = {
     "rfft": (lambda x: torch.fft.irfft(torch.fft.rfft(x, 8), 8), matrix),
     "item": (lambda x: torch.full((2,), x.item()), torch.tensor(3.0)),
     "tensordot": (lambda x, y: torch.tensordot(x, y, 1), matrix, randn(6, 3)),
+    # Squares are too large for float16.
+    "std_half": (lambda x: (x.std(), x.std(0), torch.std_mean(x, 1)), (matrix * 2000).half()),
+    "masked_fill_integer": (
+        lambda x, m: (x.masked_fill(m, 0.0), x.masked_fill(m, 7.0), (x > 0).masked_fill(m, 0.5)),
+        torch.tensor([123456789, -987654321, 5]),
+        torch.tensor([False, False, True]),
+    ),
+    "isin_number": (
+        lambda x: (torch.isin(2.5, x), torch.isin(2, x), torch.isin(3, x, invert=True)),
+        torch.tensor([[2, 3]]),
+    ),
+    "pad_circular_negative": (
+        lambda x: (F.pad(x, (-1, 2), mode="circular"), F.pad(x, (2, -1), mode="circular")),
+        signal,
+    ),
+    "backward_complex": (
+        lambda x, y: (torch.ops.aten.tanh_backward(x, y), torch.ops.aten.sigmoid_backward(x, y)),
+        torch.complex(matrix, matrix + 1),
+        torch.complex(matrix, matrix - 1),
+    ),
+    "log_sigmoid_forward_half": (torch.ops.aten.log_sigmoid_forward, matrix.half()),
+    "index_copy_one": (
+        lambda x, i, y: (x.index_copy(0, i, y), x.index_add(0, i, y)),
+        matrix,
+        torch.tensor(1),
+        randn(1, 6),
+    ),
+    "rms_norm_complex": (lambda x: F.rms_norm(x, (6,)), torch.complex(matrix, matrix).cdouble() * 1e-6),
+    "isfinite_complex": (torch.isfinite, torch.tensor([3e38 + 3e38j, 1, float("inf") * 1j])),
     "multi_dot": (
         lambda x, y, z: torch.linalg.multi_dot([x, y, z]),
         matrix,
@@ -288,7 +317,7 @@ def same(first, second):
         return type(first) is type(second) and first == second
     if first.dtype != second.dtype or first.shape != second.shape:
         return False
-    tolerance = 2e-2 if first.dtype == torch.bfloat16 else 1e-5
+    tolerance = {torch.bfloat16: 2e-2, torch.float16: 1e-3}.get(first.dtype, 1e-5)
     return torch.allclose(first, second, tolerance, tolerance, equal_nan=True)
 
 

@@ -3,10 +3,11 @@
 // RUN: fx-opt %s --infer-values | FileCheck %s
 fx 1
 graph():
-    %x : [num_users=7] = placeholder[target=x] {val: tensor(torch.float32, (2, 3, 8, 6), (144, 48, 6, 1), device("cpu"))}
-    %g : [num_users=2] = placeholder[target=g] {val: tensor(torch.float32, (2, 4, 5, 2), (40, 10, 2, 1), device("cpu"))}
-    %m : [num_users=6] = placeholder[target=m] {val: tensor(torch.float32, (4, 6), (6, 1), device("cpu"))}
+    %x : [num_users=5] = placeholder[target=x] {val: tensor(torch.float32, (2, 3, 8, 6), (144, 48, 6, 1), device("cpu"))}
+    %g : [num_users=1] = placeholder[target=g] {val: tensor(torch.float32, (2, 4, 5, 2), (40, 10, 2, 1), device("cpu"))}
+    %m : [num_users=7] = placeholder[target=m] {val: tensor(torch.float32, (4, 6), (6, 1), device("cpu"))}
     %v : [num_users=1] = placeholder[target=v] {val: tensor(torch.float32, (5,), (1,), device("cpu"))}
+    %i : [num_users=1] = placeholder[target=i] {val: tensor(torch.int64, (2, 5), (5, 1), device("cpu"))}
 // CHECK: %twice : {{.*}}{val: tensor(torch.float32, (2, 3, 16, 12), (576, 192, 12, 1),
     %twice : [num_users=1] = call_function[target=torch.nn.functional.interpolate](args = (%x,), kwargs = {scale_factor: 2, mode: "nearest"})
 // CHECK: %smooth : {{.*}}{val: tensor(torch.float32, (2, 3, 5, 7), (105, 35, 7, 1),
@@ -29,4 +30,7 @@ graph():
     %matrix : [num_users=1] = call_function[target=torch.diag](args = (%v, -2), kwargs = {})
 // CHECK: %rows : {{.*}}{val: tensor(torch.float32, (2, 6), (6, 1),
     %rows : [num_users=1] = call_function[target=operator.getitem](args = (%m, [0, 2]), kwargs = {})
-    return (%twice, %smooth, %cubic, %area, %sampled, %product, %listed, %alike, %diagonal, %matrix, %rows)
+// CHECK: %column : {{.*}}{val: tensor(torch.float32, (2, 5, 1), (5, 1, 1),
+    %column : [num_users=1] = call_function[target=operator.getitem](args = (%m, (%i, slice(2, 3, None))), kwargs = {})
+// CHECK: %table : {{.*}}{val: tensor(torch.float32, (1, 4, 2, 2), (16, 4, 2, 1),
+    %table : [num_users=1] = call_function[target=operator.getitem](args = (%m, (None, slice(None, None, None), [[0, 1], [2, 3]])), kwargs = {})

@@ -105,8 +105,13 @@ Argument valueKernelReshape(ValueCall &C, const TensorValue &T, DimsRef Sizes,
 /// \p T with dimensions of size one repeated; -1 leaves a size as it is.
 Argument valueExpand(ValueCall &C, const TensorValue &T, Dims Sizes);
 
+/// index(self, indices): \p T, where each tensor of \p List replaces the
+/// dimension that it stands at, or masks as many as it has; None leaves one.
+Argument valueIndexed(ValueCall &C, const TensorValue &T,
+                      llvm::ArrayRef<Argument> List);
+
 /// `a[b]` in Python, where \p C has a tensor for a, and for b numbers, slices,
-/// None and `...`, but no tensors.
+/// None, `...`, tensors and lists of numbers.
 Argument tensorItem(ValueCall &C);
 
 /// \p T with a dimension of size one at place \p D.

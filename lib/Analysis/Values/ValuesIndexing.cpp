@@ -86,12 +86,8 @@ Argument fx::valuePicked(ValueCall &C, const TensorValue &T, DimsRef Sizes,
   return picked(C, T, Sizes, Strides);
 }
 
-/// index(self, indices): tensors replace the dimensions they stand at.
-static Argument index(ValueCall &C) {
-  TensorValue T = C.tensor("self");
-  Argument List = C.get("indices");
-  if (!List.isSequence())
-    return C.fail("the indices are not a list");
+Argument fx::valueIndexed(ValueCall &C, const TensorValue &T,
+                          ArrayRef<Argument> List) {
   if (List.size() > T.rank())
     return C.mismatch("there are more indices than dimensions");
   Dims Shape;
@@ -108,7 +104,7 @@ static Argument index(ValueCall &C) {
     if (Strided)
       RestStrides.push_back(T.strides()[D]);
   };
-  for (const Argument &E : List.elements()) {
+  for (const Argument &E : List) {
     TensorValue I(E);
     if (!I) {
       if (!E.isNone())
@@ -151,6 +147,14 @@ static Argument index(ValueCall &C) {
   Strides.append(Shape.size(), Dim(0));
   Strides.append(RestStrides.begin() + Place, RestStrides.end());
   return picked(C, T, Sizes, Strides);
+}
+
+static Argument index(ValueCall &C) {
+  TensorValue T = C.tensor("self");
+  Argument List = C.get("indices");
+  if (!List.isSequence())
+    return C.fail("the indices are not a list");
+  return valueIndexed(C, T, List.elements());
 }
 
 static Argument indexSelect(ValueCall &C) {

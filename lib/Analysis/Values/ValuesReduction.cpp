@@ -157,11 +157,12 @@ static Argument cosineSimilarity(ValueCall &C) {
   Types.add(B);
   Dims Sizes = C.broadcast(A.sizes(), B.sizes());
   unsigned D = C.dim("dim", Sizes.size());
-  if (C.failed() || D >= Sizes.size())
-    return C.fail("the operands have no dimension");
+  if (C.failed())
+    return Argument::none();
   C.require(isFloatType(*Types.result()), "the operands are no floating-point "
                                           "numbers");
-  Sizes.erase(Sizes.begin() + D);
+  if (!Sizes.empty())
+    Sizes.erase(Sizes.begin() + D);
   return C.result(*Types.result(), Sizes, A.device());
 }
 

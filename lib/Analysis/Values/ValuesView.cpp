@@ -365,6 +365,28 @@ static bool isSize(const Argument &A) {
   return A.isInt() || A.kind() == ArgKind::SymExpr;
 }
 
+/// The tensor of indices that \p A is: one, or numbers in lists of lists.
+static TensorValue indexTensor(ValueCall &C, const Argument &A,
+                               const Argument &Device) {
+  if (TensorValue T(A); T || A.kind() != ArgKind::List)
+    return T;
+  Dims Sizes;
+  Argument Inner = A;
+  while (Inner.kind() == ArgKind::List && Inner.size() != 0) {
+    Sizes.push_back(int64_t(Inner.size()));
+    Inner = Inner[0];
+  }
+  if (!isSize(Inner))
+    return {};
+  return TensorValue(C.result(DType::Int64, Sizes, Device));
+}
+
+/// How many dimensions the tensor of indices \p T stands for.
+static unsigned dimsCovered(const TensorValue &T) {
+  bool IsMask = T.dtype() == DType::Bool || T.dtype() == DType::UInt8;
+  return IsMask ? T.rank() : 1;
+}
+
 Argument fx::tensorItem(ValueCall &C) {
   Argument Value = C.get(0u), Index = C.get(1u);
   SmallVector<Argument, 6> Indices;
@@ -372,11 +394,23 @@ Argument fx::tensorItem(ValueCall &C) {
     append_range(Indices, Index.elements());
   else
     Indices.push_back(Index);
-  auto TakesOne = [](const Argument &I) {
-    return isSize(I) || I.kind() == ArgKind::Slice;
-  };
-  unsigned Taken = count_if(Indices, TakesOne), D = 0;
-  unsigned Rank = TensorValue(Value).rank();
+  Argument Device = TensorValue(Value).device();
+  unsigned Taken = 0, D = 0, Rank = TensorValue(Value).rank();
+  for (Argument &I : Indices) {
+    if (TensorValue T = indexTensor(C, I, Device)) {
+      // A number in a tensor selects, at a place that is not known.
+      if (T.rank() == 0)
+        return C.fail("an index is a tensor without dimensions");
+      Taken += dimsCovered(T);
+      I = T.value();
+    } else if (isSize(I) || I.kind() == ArgKind::Slice) {
+      ++Taken;
+    }
+  }
+  // Tensors are taken after all others have been, those at dimension D as the
+  // item D - Masked: a mask is one item for all of its dimensions.
+  SmallVector<Argument, 6> Tensors;
+  unsigned Masked = 0;
   if (Taken > Rank)
     return C.mismatch("there are more indices than dimensions");
   for (const Argument &I : Indices) {
@@ -405,11 +439,20 @@ Argument fx::tensorItem(ValueCall &C) {
       if (!IsWhole)
         Value = sliceOf(C, T, D, I[0], I[1], Step);
       ++D;
+    } else if (TensorValue Places(I); Places) {
+      Tensors.resize(D - Masked);
+      Tensors.push_back(I);
+      unsigned Covers = dimsCovered(Places);
+      D += Covers;
+      Masked += Covers - 1;
     } else {
-      return C.fail("an index is neither a number, a slice, None nor '...'");
+      return C.fail("an index is neither a number, a slice, None, '...' nor a "
+                    "tensor");
     }
   }
-  return Value;
+  return Tensors.empty() || C.failed()
+             ? Value
+             : valueIndexed(C, TensorValue(Value), Tensors);
 }
 
 static Argument narrow(ValueCall &C) {

@@ -3,7 +3,7 @@
 // RUN: fx-opt %s --check-values --print-format=none --verify-diagnostics
 fx 1
 graph():
-    %x : [num_users=3] = placeholder[target=x] {val: tensor(torch.float32, (3, 4), (1, 3), device("cpu"))}
+    %x : [num_users=4] = placeholder[target=x] {val: tensor(torch.float32, (3, 4), (1, 3), device("cpu"))}
     %o : [num_users=3] = placeholder[target=o] {val: tensor(torch.float32, (2,), (1,), device("cpu"))}
     %kernel : [num_users=0] = call_function[target=torch.ops.aten.add.out](args = (%x, 1), kwargs = {out: %o}) {val: tensor(torch.float32, (3, 4), (1, 3), device("cpu"))}
     %fake : [num_users=0] = call_function[target=torch.ops.aten.add.out](args = (%x, 1), kwargs = {out: %o}) {val: tensor(torch.float32, (3, 4), (4, 1), device("cpu"))}

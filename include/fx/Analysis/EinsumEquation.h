@@ -37,14 +37,14 @@ public:
   bool fit(llvm::ArrayRef<size_t> Ranks);
 
   llvm::ArrayRef<Labels> operands() const { return Operands; }
-  /// Of the labels of the result.
+  /// The labels of the result.
   llvm::ArrayRef<unsigned> output() const { return Output; }
 
   /// \name After fit()
   /// @{
   /// The number of dimensions of the product.
   unsigned rank() const { return Rank; }
-  /// Of those, the number that the result has.
+  /// The number of those that the result has.
   unsigned outputRank() const { return OutputRank; }
   /// How many dimensions `...` stands for: those of the operand with the most.
   unsigned dotsRank() const { return DotsRank; }

@@ -79,7 +79,7 @@ struct OpTableData {
     uint32_t Rule;
   };
   struct Member {
-    uint32_t Name; ///< Of an operator.
+    uint32_t Name; ///< The operator.
     uint32_t Set;  ///< The name of an OpSet.
   };
 
@@ -90,7 +90,7 @@ struct OpTableData {
   llvm::ArrayRef<Spelling> Methods;     ///< Sorted by name.
   llvm::ArrayRef<AtenName> AtenNames;   ///< Sorted by name.
   llvm::ArrayRef<ValueRule> ValueRules; ///< Sorted by name.
-  llvm::ArrayRef<Member> Members;       ///< Of sets; sorted by name.
+  llvm::ArrayRef<Member> Members;       ///< Sorted by name.
 };
 
 /// Adds a plugin's operators; Table must live as long as the process. Do this

@@ -10,10 +10,6 @@ import tempfile
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import torch
 
-if tuple(int(part) for part in torch.__version__.split(".")[:2]) < (2, 10):
-    print("planted: skipped")
-    sys.exit(0)
-
 from adversary import check, generate, report
 from adversary.exported import NotRun
 from adversary.shrink import Shrinker

@@ -243,8 +243,8 @@ def main():
     import torch
 
     if tuple(int(part) for part in torch.__version__.split(".")[:2]) < (2, 10):
-        print("hunt: skipped, PyTorch %s is too old" % torch.__version__)
-        return 0
+        print("hunt: PyTorch %s is too old" % torch.__version__, file=sys.stderr)
+        return 1
     torch.set_num_threads(1)
     hunt = Hunt(args)
     return hunt.single() if args.program is not None else hunt.run()

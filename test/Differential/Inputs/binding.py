@@ -19,9 +19,7 @@ import tempfile
 
 import torch
 
-if tuple(int(part) for part in torch.__version__.split(".")[:2]) < (2, 10):
-    print("binding: skipped, 0 differ")
-    sys.exit(0)
+from common import finish
 
 SHARE = int(sys.argv[1]) if len(sys.argv) > 1 else 1
 LIST = os.path.join(os.path.dirname(__file__), "../../../include/fx/IR/aten-schemas.txt")
@@ -248,8 +246,6 @@ for line in differ:
     number = int(line.split(":")[1])
     print("   ", text[number - 1])
     print("   ", text[min(number, len(text) - 1)])
-print(
-    "binding: %d overloads, %d calls, %d refused, %d overloads skipped, %d differ"
-    % (tried, calls, refused, skipped, len(differ))
-)
-sys.exit(1 if differ or not calls else 0)
+finish(
+    "binding: %d overloads, %d calls, %d refused, %d overloads skipped"
+    % (tried, calls, refused, skipped), calls, len(differ))

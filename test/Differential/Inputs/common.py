@@ -14,11 +14,13 @@ Version = tuple(int(part) for part in torch.__version__.split(".")[:2])
 Format = "fx" if Version >= (2, 1) else "fx-1.13"
 
 
-def newest_names():
-    """Whether this torch numbers names by the newest rule, which is fx-opt's."""
-    space = torch.fx.graph._Namespace()
-    names = [space.create_name(name, None) for name in ("x_1", "x_1", "x_5", "x_1")]
-    return names[-1] == "x_6"
+def finish(text, compared, differ):
+    """Ends a comparison: it fails where something differs, and where nothing was
+    compared."""
+    print(f"{text}, {differ} differ")
+    if not compared:
+        print("nothing was compared", file=sys.stderr)
+    sys.exit(1 if differ or not compared else 0)
 
 
 class Comparison:
@@ -74,11 +76,8 @@ class Comparison:
         return False
 
     def finish(self):
-        print(
-            f"{self.name}, torch {torch.__version__}: {self.compared} compared, "
-            f"{self.failures} differ"
-        )
-        sys.exit(1 if self.failures or not self.compared else 0)
+        finish(f"{self.name}, torch {torch.__version__}: {self.compared} compared",
+               self.compared, self.failures)
 
 
 def graph_text(graph):

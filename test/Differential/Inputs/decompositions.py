@@ -13,7 +13,6 @@ import logging
 import operator
 import os
 import subprocess
-import sys
 import tempfile
 import warnings
 
@@ -21,12 +20,10 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
+from common import finish
+
 warnings.filterwarnings("ignore")
 logging.disable(logging.CRITICAL)
-major, minor = (int(part) for part in torch.__version__.split(".")[:2])
-if (major, minor) < (2, 10):
-    print("decompositions: skipped, 0 differ")
-    sys.exit(0)
 
 
 def randn(*sizes):
@@ -365,8 +362,5 @@ with tempfile.TemporaryDirectory() as folder:
         elif len(actual) != len(expected) or not all(map(same, expected, actual)):
             print("differ: %s computes something else" % name)
             different += 1
-print(
-    "decompositions: %d programs, %d with the same operators, %d differ"
-    % (len(programs), equal, different)
-)
-sys.exit(1 if different else 0)
+finish("decompositions: %d programs, %d with the same operators" % (len(programs), equal),
+       len(programs), different)

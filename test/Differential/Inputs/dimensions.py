@@ -12,16 +12,13 @@ import itertools
 import os
 import re
 import subprocess
-import sys
 import tempfile
 
 os.environ.setdefault("TORCH_CPP_LOG_LEVEL", "ERROR")
 import torch
 import torch.fx
 
-if tuple(int(part) for part in torch.__version__.split(".")[:2]) < (2, 10):
-    print("dimensions: skipped, 0 differ")
-    sys.exit(0)
+from common import finish
 
 LIST = os.path.join(os.path.dirname(__file__), "../../../include/fx/IR/aten-schemas.txt")
 DIMENSION = re.compile(
@@ -290,11 +287,10 @@ for number, (base, call) in enumerate(calls):
                 print("fx-opt takes this:", call.text(number), error.split("\n")[0][:100])
         else:
             missed += 1
-print(
-    "dimensions: %d overloads, %d spellings, %d calls, %d reported, %d not known, "
-    "%d overloads not called, %d differ"
-    % (len(seen), len(spellings), len(calls), reported, missed, len(without), differ)
-)
 if os.environ.get("FX_DIMENSIONS_VERBOSE"):
     print(sorted(without), dict(names))
-sys.exit(1 if differ or not calls else 0)
+finish(
+    "dimensions: %d overloads, %d spellings, %d calls, %d reported, %d not known, "
+    "%d overloads not called"
+    % (len(seen), len(spellings), len(calls), reported, missed, len(without)),
+    len(calls), differ)

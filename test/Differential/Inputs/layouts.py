@@ -14,10 +14,8 @@ import warnings
 import torch
 import torch.nn as nn
 
-major, minor = (int(part) for part in torch.__version__.split(".")[:2])
-if (major, minor) < (2, 10):
-    print("layouts: skipped, 0 differ")
-    sys.exit(0)
+from common import finish
+
 warnings.filterwarnings("ignore")
 torch.set_num_threads(1)
 
@@ -263,9 +261,8 @@ def main():
                     failed += 1
                     if failed <= 20:
                         print("differ: %s: %s: %s" % (name, pipeline, what), flush=True)
-    print("layouts: %d compared, %d programs cannot be exported, %d differ" % (
-        compared, skipped, failed))
-    sys.exit(1 if failed else 0)
+    finish("layouts: %d compared, %d programs cannot be exported" % (compared, skipped),
+           compared, failed)
 
 
 main()

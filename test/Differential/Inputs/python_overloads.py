@@ -17,6 +17,7 @@ import torch.nn.functional as F
 from torch.fx.experimental.proxy_tensor import make_fx
 
 import python_values as values
+from common import finish
 
 # Names of one computation: Python's own code calls the second one.
 SAME = {
@@ -95,7 +96,7 @@ def main(folder):
         else:
             wrong += 1
             print("wrong:", text, "--", chosen, "is", calls[0])
-    print(f"{equal} overloads equal, {wrong} wrong, {other} not compared")
+    finish(f"overloads: {equal} equal, {other} not compared", equal, wrong)
 
 
 main(*sys.argv[1:])

@@ -16,12 +16,9 @@ import tempfile
 
 import torch
 
+from common import finish
+
 directory = sys.argv[1]
-major, minor = (int(part) for part in torch.__version__.split(".")[:2])
-if (major, minor) < (2, 10):
-    # Older ones do not know the members of newer programs.
-    print("python: skipped, 0 differ")
-    sys.exit(0)
 sys.path.insert(0, directory)
 try:
     # What some programs need registered, where there is such a file.
@@ -131,5 +128,4 @@ with tempfile.TemporaryDirectory() as folder:
             elif kind is not other_kind and kind.__name__ != other_kind.__name__:
                 print("differ: %s returns a %s, not a %s" % (name, other_kind, kind))
                 differ += 1
-print("python: %d archives, %d run, %d differ" % (total, compared, differ))
-sys.exit(1 if differ else 0)
+finish("python: %d archives, %d run" % (total, compared), compared, differ)

@@ -14,6 +14,8 @@ import sys
 import torch
 import torch.nn.functional as F
 
+from common import finish
+
 METHODS = """
 abs() add(2) add(X) add(Y,alpha=2) addcmul(X,X) amax(1) amax(dim=(1,2),keepdim=True) any()
 argmax(1) argmax() bool() ceil() chunk(2,1) clamp(0,1) clamp(min=0) clone() contiguous()
@@ -215,7 +217,7 @@ def main(folder):
         print("wrong:", line)
     for text, why in unknown.items():
         print("unknown:", text, "--", why)
-    print(f"{equal} calls equal, {len(wrong)} wrong, {len(unknown)} without a value")
+    finish(f"calls: {equal} equal, {len(unknown)} without a value", equal, len(wrong))
 
 
 if __name__ == "__main__":

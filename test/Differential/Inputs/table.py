@@ -2,15 +2,12 @@
 
 import sys
 
+from tabulate import tabulate
+
 from common import Comparison, graph_text
 from graphs import Maker
 
 compare = Comparison("tabular")
-try:
-    from tabulate import tabulate
-except ImportError:
-    print("tabular: this Python has no tabulate, 0 differ")
-    sys.exit(0)
 HEADERS = ["opcode", "name", "target", "args", "kwargs"]
 for seed in range(int(sys.argv[1])):
     graph = Maker(seed).make()

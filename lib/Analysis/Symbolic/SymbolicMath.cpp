@@ -11,6 +11,7 @@
 #include "fx/IR/Context.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/Module.h"
+#include "fx/Support/FloorDivision.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -646,9 +647,9 @@ static Argument applyToFloats(SymbolicMath::Operation Op, double A, double B) {
   case SymbolicMath::Min:
     return std::min(A, B);
   case SymbolicMath::FloorDiv:
-    return B == 0 ? Argument() : Argument(std::floor(A / B));
+    return B == 0 ? Argument() : Argument(floorQuotient(A, B));
   case SymbolicMath::Mod:
-    return B == 0 ? Argument() : Argument(A - B * std::floor(A / B));
+    return B == 0 ? Argument() : Argument(floorModulo(A, B));
   case SymbolicMath::TrueDiv:
     return B == 0 ? Argument() : Argument(A / B);
   case SymbolicMath::Pow:

@@ -8,6 +8,7 @@
 
 #include "fx/IR/FormulaArith.h"
 #include "fx/IR/Graph.h"
+#include "fx/Support/FloorDivision.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>
@@ -95,7 +96,9 @@ static Expected<Argument> foldReals(StringRef Op, double A, double B) {
   if (Op == "/")
     return Argument(A / B);
   if (Op == "//")
-    return Argument(std::floor(A / B));
+    return Argument(floorQuotient(A, B));
+  if (Op == "%")
+    return Argument(floorModulo(A, B));
   return mismatch(Op);
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Execution/Handlers.h"
+#include "fx/Support/FloorDivision.h"
 #include "llvm/Support/MathExtras.h"
 #include <ATen/Functions.h>
 #include <ATen/ScalarOps.h>
@@ -144,7 +145,7 @@ static IValue doFloorDiv(PyCall &C) {
   return arithmetic(
       "floordiv", left(C), right(C),
       [](int64_t X, int64_t Y) -> IValue { return floorDivide(X, Y); },
-      [](double X, double Y) -> IValue { return std::floor(X / Y); },
+      [](double X, double Y) -> IValue { return floorQuotient(X, Y); },
       [](auto, auto) -> IValue { fail("floor division of complex numbers"); });
 }
 
@@ -155,10 +156,7 @@ static IValue doMod(PyCall &C) {
       [](int64_t X, int64_t Y) -> IValue {
         return Y == -1 ? int64_t(0) : X - floorDivide(X, Y) * Y;
       },
-      [](double X, double Y) -> IValue {
-        double R = std::fmod(X, Y);
-        return R != 0 && (R < 0) != (Y < 0) ? R + Y : R;
-      },
+      [](double X, double Y) -> IValue { return floorModulo(X, Y); },
       [](auto, auto) -> IValue { fail("remainder of complex numbers"); });
 }
 

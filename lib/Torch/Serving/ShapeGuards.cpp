@@ -19,6 +19,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProgramInputs.h"
+#include "fx/Support/FloorDivision.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cmath>
 
@@ -164,7 +165,7 @@ double GuardParser::parseProduct() {
       return Value;
     if (consume("//")) {
       double Right = parseUnary();
-      Value = Right == 0 ? fail() : std::floor(Value / Right);
+      Value = Right == 0 ? fail() : floorQuotient(Value, Right);
     } else if (consume("*")) {
       Value *= parseUnary();
     } else if (consume("/")) {
@@ -172,7 +173,7 @@ double GuardParser::parseProduct() {
       Value = Right == 0 ? fail() : Value / Right;
     } else if (consume("%")) {
       double Right = parseUnary();
-      Value = Right == 0 ? fail() : Value - std::floor(Value / Right) * Right;
+      Value = Right == 0 ? fail() : floorModulo(Value, Right);
     } else {
       break;
     }

@@ -9,14 +9,16 @@ fx 1
 module {
   submod_1 = torch.fx.graph_module.GraphModule {
     graph():
-        %arg0_1 : [num_users=5] = placeholder[target=arg0_1] {val: tensor(torch.float32, (3, 3), (6, 1), device("cpu"))}
+        %arg0_1 : [num_users=6] = placeholder[target=arg0_1] {val: tensor(torch.float32, (3, 3), (6, 1), device("cpu"))}
         %arg1_1 : [num_users=1] = placeholder[target=arg1_1] {val: tensor(torch.float32, (1,), (1,), device("cpu"))}
-        %arg2_1 : [num_users=1] = placeholder[target=arg2_1] {val: tensor(torch.bfloat16, (3, 3), (3, 1), device("cpu"))}
+        %arg2_1 : [num_users=2] = placeholder[target=arg2_1] {val: tensor(torch.bfloat16, (3, 3), (3, 1), device("cpu"))}
         %linear : [num_users=1] = call_function[target=torch.ops.aten.linear.default](args = (%arg0_1, %arg0_1), kwargs = {}) {val: tensor(torch.bfloat16, (3, 3), (3, 1), device("cpu"))}
         %prelu : [num_users=1] = call_function[target=torch.ops.aten.prelu.default](args = (%arg0_1, %arg1_1), kwargs = {}) {val: tensor(torch.bfloat16, (3, 3), (3, 1), device("cpu"))}
         %einsum : [num_users=1] = call_function[target=torch.ops.aten.einsum.default](args = ("ij,kj->ki", [%arg0_1, %arg0_1]), kwargs = {}) {val: tensor(torch.bfloat16, (3, 3), (3, 1), device("cpu"))}
         %cat : [num_users=1] = call_function[target=torch.ops.aten.cat.default](args = ([%arg0_1, %arg2_1],), kwargs = {}) {val: tensor(torch.float32, (6, 3), (3, 1), device("cpu"))}
         %inner : [num_users=1] = call_function[target=torch.ops.aten.inner.default](args = (%arg0_1, %arg0_1), kwargs = {}) {val: tensor(torch.bfloat16, (3, 3), (3, 1), device("cpu"))}
+        %power : [num_users=0] = call_function[target=torch.ops.aten.matrix_power.default](args = (%arg0_1, 2), kwargs = {}) {val: tensor(torch.bfloat16, (3, 3), (3, 1), device("cpu"))}
+        %pad : [num_users=0] = call_function[target=torch.ops.aten.pad.default](args = (%arg2_1, [1, 1], "reflect"), kwargs = {}) {val: tensor(torch.float32, (3, 5), (5, 1), device("cpu"))}
         return (%linear, %prelu, %einsum, %cat, %inner)
   }
   submod_2 = torch.fx.graph_module.GraphModule {

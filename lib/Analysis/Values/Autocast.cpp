@@ -34,7 +34,8 @@ static CastPolicy policyOf(StringRef Target) {
              "_addmm_activation", CastPolicy::Lower)
       // These call one of the above or below.
       .Cases("einsum", "tensordot", "inner", "linalg_matmul",
-             "linalg_multi_dot", "chain_matmul", CastPolicy::Lower)
+             "linalg_multi_dot", "chain_matmul", "matrix_power",
+             "linalg_matrix_power", CastPolicy::Lower)
       .Case("nll_loss_nd", CastPolicy::Float32)
       .Cases("avg_pool3d", "binary_cross_entropy", "grid_sampler", "polar",
              "prod", "quantile", "nanquantile", "stft", "cdist",
@@ -165,9 +166,27 @@ bool fx::isAutocast(const TensorType &T, StringRef Device, DType To) {
          (T.device().isNone() || T.device().str().split(':').first == Device);
 }
 
+/// Whether \p N is padding that calls one of the operators that are computed in
+/// float32: reflection_pad1d and 2d, replication_pad1d to 3d.
+static bool padsInFloat32(const Node &N) {
+  if (N.targetText() != "torch.ops.aten.pad.default")
+    return false;
+  std::optional<BoundCall> Call = tryBindCall(N);
+  if (!Call)
+    return false;
+  Argument Pads = Call->value(N.context(), "pad"),
+           Mode = Call->value(N.context(), "mode");
+  if (!Mode.isString() || !Pads.isSequence())
+    return false;
+  return (Mode.str() == "reflect" && Pads.size() <= 4) ||
+         (Mode.str() == "replicate" && Pads.size() <= 6);
+}
+
 std::optional<DType> fx::autocastType(const Node &N, DType Lower) {
   if (!N.isCallFunction())
     return std::nullopt;
+  if (padsInFloat32(N))
+    return DType::Float32;
   switch (policyOf(N.targetText())) {
   case CastPolicy::None:
     return std::nullopt;

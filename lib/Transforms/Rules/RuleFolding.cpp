@@ -545,6 +545,34 @@ const Node *FoldingHost::firstState(const Node &N, unsigned Depth) {
   return First;
 }
 
+/// The smallest number that \p T holds with all of its bits.
+static double smallestNormal(DType T) {
+  switch (T) {
+  case DType::Float16:
+    return 0x1p-14;
+  case DType::Float64:
+    return 0x1p-1022;
+  default: // bfloat16, float32
+    return 0x1p-126;
+  }
+}
+
+/// Whether all of a row, the weights of one output, lose bits as numbers of
+/// \p T. A few of them do not matter beside others.
+static bool hasFadingRow(const TensorData &Data, DType T) {
+  std::vector<double> Elements = Data.toDoubles();
+  size_t Rows = Data.rank() > 1 ? Data.sizes()[0] : 1;
+  size_t Length = Rows ? Elements.size() / Rows : 0;
+  for (size_t I = 0; I != Rows; ++I) {
+    double Largest = 0;
+    for (double V : ArrayRef(Elements).slice(I * Length, Length))
+      Largest = std::max(Largest, std::abs(V));
+    if (Largest != 0 && Largest < smallestNormal(T))
+      return true;
+  }
+  return false;
+}
+
 Expected<Node *> FoldingHost::fold(Node &N, bool InDouble) {
   if (!isReal(N))
     return cannot("%" + N.name() +
@@ -563,6 +591,9 @@ Expected<Node *> FoldingHost::fold(Node &N, bool InDouble) {
     return cannot("%" + N.name() + " has other sizes than 'val' says");
   if (!all_of(Data.toDoubles(), [](double V) { return std::isfinite(V); }))
     return cannot("an element of %" + N.name() + " would not be finite");
+  if (InDouble && hasFadingRow(*Value, Type.dtype()))
+    return cannot("elements of %" + N.name() + " would be too small for " +
+                  toString(Type.dtype()));
   if (auto Strides = Type.fixedStrides()) {
     Expected<TensorData> Laid = Data.withStrides(*Strides);
     if (!Laid)

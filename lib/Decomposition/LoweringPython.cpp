@@ -147,8 +147,15 @@ template <SymbolicMath::Operation Op> static Result extremum(LoweringCall &C) {
   if (Items.empty() || !C.Kwargs.empty())
     return std::nullopt;
   Argument Best = C.E.raise(Items[0]);
-  for (const Argument &Item : Items.drop_front())
-    Best = C.E.math().apply(Op, Best, C.E.raise(Item));
+  for (const Argument &Given : Items.drop_front()) {
+    Argument Item = C.E.raise(Given);
+    std::optional<double> A = realOf(Best), B = realOf(Item);
+    // Python returns one of the two, and an integer as that.
+    if (!A || !B || Best.kind() == Item.kind())
+      Best = C.E.math().apply(Op, Best, Item);
+    else if (Op == SymbolicMath::Max ? *B > *A : *B < *A)
+      Best = Item;
+  }
   bool IsNumber = realOf(Best) || Best.kind() == ArgKind::SymExpr;
   return IsNumber ? Result(Best) : std::nullopt;
 }

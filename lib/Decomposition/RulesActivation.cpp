@@ -141,7 +141,7 @@ ArrayRef<Entry> fx::decomposition::activationRules() {
       {"softplus", softplus, true},
       {"mish", mish, true},
       {"celu", celu, true},
-      {"selu", selu},
+      {"selu", selu, true},
       {"relu6", relu6},
       {"hardswish", hardswish, true},
       {"hardsigmoid", hardsigmoid, true},
@@ -158,7 +158,7 @@ ArrayRef<Entry> fx::decomposition::activationRules() {
       {"log_softmax.int", logSoftmax},
       {"special_log_softmax", logSoftmax},
       {"_safe_softmax", safeSoftmax},
-      {"special_log_ndtr", logNdtr},
+      {"special_log_ndtr", logNdtr, true},
   };
   return Rules;
 }

@@ -48,8 +48,10 @@ static Value indexFill(Call &C) {
   if (Rank == 0)
     return C.keep();
   int64_t D = C.dim(1, Rank);
-  Value Filling = C[3];
-  if (!C.isTensor(3))
+  Value Filling;
+  if (C.isTensor(3))
+    Filling = convertTo(C[3], C[0].dtype());
+  else
     Filling =
         C.call("scalar_tensor", {C.arg(3)},
                {named("dtype", C[0].dtype()), named("layout", Layout::Strided),

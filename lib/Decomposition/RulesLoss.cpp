@@ -146,7 +146,11 @@ static Value cosineSimilarity(Call &C) {
   DType T = promoteTypes(C[0].dtype(), C[1].dtype());
   if (!isFloatType(T))
     T = DType::Float32;
-  Value A = convertTo(C[0], T), B = convertTo(C[1], T);
+  // Each operand keeps its own type until the product.
+  auto Floating = [&](const Value &V) {
+    return isFloatType(V.dtype()) ? V : convertTo(V, T);
+  };
+  Value A = Floating(C[0]), B = Floating(C[1]);
   Dims Shape = C.broadcast(A.sizes(), B.sizes());
   if (A.sizes() != Shape)
     A = C.expand(A, Shape);
@@ -394,6 +398,8 @@ static Value multilabelMarginForward(Call &C) {
   Value Z = 1.0 - C.call("unsqueeze", {C.call("t", {Right}), -1});
   Z = C.call("clamp_min", {Z + Input, 0}) / Classes;
   Z = where(IsTarget, 0, Z);
+  // PyTorch's own decomposition adds what does not count, too.
+  Z = where(C.call("unsqueeze", {C.call("t", {Counts}), -1}), Z, 0);
   if (Reduction == 1)
     Z = C.call("mean", {sumOf(Z, {0, -1})});
   else if (Reduction == 2)
@@ -422,7 +428,7 @@ ArrayRef<Entry> fx::decomposition::lossRules() {
       {"cosine_similarity", cosineSimilarity},
       {"pairwise_distance", pairwiseDistance},
       {"triplet_margin_loss", tripletMargin},
-      {"poisson_nll_loss", poissonNll},
+      {"poisson_nll_loss", poissonNll, true},
       {"multi_margin_loss", multiMargin, true},
       {"nll_loss_forward.default", nllForward},
       {"nll_loss2d_forward.default", nllForward},

@@ -402,9 +402,9 @@ ArrayRef<Entry> fx::decomposition::networkRules() {
       {"embedding_bag.default", embeddingBag},
       {"embedding_bag.padding_idx", embeddingBag},
       {"grid_sampler", gridSampler},
-      {"affine_grid_generator", affineGrid},
+      {"affine_grid_generator", affineGrid, true},
       {"im2col", im2col},
-      {"col2im", col2im},
+      {"col2im", col2im, true},
   };
   return Rules;
 }

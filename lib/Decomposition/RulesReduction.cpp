@@ -359,7 +359,7 @@ ArrayRef<Entry> fx::decomposition::reductionRules() {
       {"frobenius_norm.dim", frobeniusNorm},
       {"linalg_norm.default", linalgNorm},
       {"linalg_matrix_norm.str_ord", matrixNorm},
-      {"logsumexp.default", logSumExp},
+      {"logsumexp.default", logSumExp, true},
       {"special_logsumexp", logSumExp},
       {"count_nonzero.default", countNonzero},
       {"count_nonzero.dim_IntList", countNonzero},

@@ -260,6 +260,30 @@ functions = {
         randn(1, 6),
     ),
     "rms_norm_complex": (lambda x: F.rms_norm(x, (6,)), torch.complex(matrix, matrix).cdouble() * 1e-6),
+    "opmath_half": (
+        lambda x, y, m: (
+            torch.lerp(x, y, 0.3),
+            torch.addr(m, x[0], x[0], alpha=1e-3),
+            torch.baddbmm(m[None], x[None], x.t()[None], alpha=1e-4),
+            torch.logaddexp(x, y),
+            torch.logsumexp(y, 1),
+            F.selu(x),
+        ),
+        (matrix[:, :4] * 20000).half(),
+        (matrix[:, :4] * -20000).half(),
+        torch.ones(4, 4, dtype=torch.half),
+    ),
+    "cosine_of_two_types": (
+        F.cosine_similarity,
+        torch.tensor([[1.01, 2.03, 3.07]]).bfloat16(),
+        torch.tensor([[3.0, -1.0, 2.0]]),
+    ),
+    # PyTorch's decomposition counts what stands after a -1.
+    "multilabel_margin": (
+        lambda x, t: F.multilabel_margin_loss(x, t),
+        torch.tensor([[0.1, 0.2, 0.4, 0.8]]),
+        torch.tensor([[3, 0, -1, 1]]),
+    ),
     "isfinite_complex": (torch.isfinite, torch.tensor([3e38 + 3e38j, 1, float("inf") * 1j])),
     "multi_dot": (
         lambda x, y, z: torch.linalg.multi_dot([x, y, z]),
@@ -287,7 +311,7 @@ with_size = {
 }
 for name, function in with_size.items():
     batch = torch.export.Dim("batch", min=4, max=64)
-    programs[name] = (Function(function), (matrix,), ({0: batch},))
+    programs[name] = (Function(function), (matrix,), (({0: batch},),))
 
 
 def operators(program):

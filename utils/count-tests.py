@@ -1,4 +1,7 @@
 #!/usr/bin/env python3
+# Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Sums up an xunit report of lit: one line `SUITE PASSED FAILED SKIPPED` each.
 
 Fails when the file is missing, cannot be read, or holds no test at all: a run

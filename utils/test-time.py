@@ -1,4 +1,7 @@
 #!/usr/bin/env python3
+# Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Says about how long the tests take that lit is about to run.
 
 usage: test-time.py LIT FILTER [--param=NAME] SUITE...

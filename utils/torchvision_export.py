@@ -1,3 +1,6 @@
+# Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What utils/sweep-torchvision --export does with a model: makes an archive of
 torch.export of its TorchScript, and runs that in PyTorch."""
 import os

@@ -1,3 +1,7 @@
+# Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
 # Writes the name of each of FILES, without its folder, and its text as a pair of
 # C++ strings and a comma to OUT.
 #

@@ -1,3 +1,7 @@
+# Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
 # fx_find_torch(PACKAGE ARGUMENT...): LibTorch, in the folder PACKAGE of a Python
 # package or an archive, or where find_package(Torch ARGUMENT...) looks. Sets
 # Torch_FOUND, Torch_VERSION and TORCH_INCLUDE_DIRS, and makes the targets torch_cpu

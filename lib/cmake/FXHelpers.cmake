@@ -1,3 +1,7 @@
+# Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
 # Functions that declare the parts of the project.
 
 # Generated headers, of all td rules.

@@ -1,3 +1,7 @@
+# Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
 # cmake --install, in four components: tools (tools, libFX, man pages, completion),
 # torch (libFXTorch), dev (headers, td files, CMake files, fx-tblgen) and docs.
 # utils/package makes a Debian package of each (FXPackage.cmake).

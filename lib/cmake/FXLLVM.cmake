@@ -1,3 +1,7 @@
+# Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
 # LLVM's static archives. libLLVM.so is never linked: its start-up takes ten
 # times as long and its 2,471 options clash with ours.
 

@@ -1,3 +1,7 @@
+# Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
 # Options of the build, compiler settings and output folders.
 
 option(FX_INCLUDE_TESTS "Build the unit tests and the check-fx target" ON)

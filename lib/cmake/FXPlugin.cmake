@@ -1,3 +1,7 @@
+# Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
 # fx_add_pass_plugin(NAME SOURCES...)
 #
 # A shared object that `fx-opt --load-pass-plugin=` takes: compiled like libFX

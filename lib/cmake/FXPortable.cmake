@@ -1,3 +1,7 @@
+# Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
 # fx_link_portably(TARGET): for the wheel, which is for older systems than the one it is
 # built on: libstdc++ inside, and the symbols of an old glibc (OldGlibc.c). Elsewhere
 # this does nothing.

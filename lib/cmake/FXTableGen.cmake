@@ -1,3 +1,7 @@
+# Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
 # fx_tablegen(TARGET TD OUT ARGUMENTS...)
 #
 # Runs fx-tblgen over TD (absolute, or relative to the current source folder)

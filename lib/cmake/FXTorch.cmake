@@ -1,3 +1,7 @@
+# Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
 # LibTorch, for lib/Torch alone. Sets FX_TORCH_FOUND, FX_TORCH_VERSION and
 # FX_TORCH_LIB_DIR, and makes the target FXLibTorch.
 #

@@ -1,3 +1,6 @@
+# Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A peer of fx-model-benchmark: model_peers.py PEER NAME BATCH THREADS FOLDER
 
 Loads the model of model_zoo.py and says `ready`. For each line with a number of

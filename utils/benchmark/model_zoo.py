@@ -1,4 +1,7 @@
 #!/usr/bin/env python3
+# Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The models that utils/benchmark/models measures, with random weights.
 
 model_zoo.py list                     their names, and what they are

@@ -1,4 +1,7 @@
 #!/usr/bin/env python3
+# Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Times the pattern matchers of PyTorch on the work of RuleBenchmark.cpp.
 
 rules_torch.py subgraph_rewriter|inductor [--sizes 10000,100000] [--seconds 40]:

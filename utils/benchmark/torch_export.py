@@ -1,4 +1,7 @@
 #!/usr/bin/env python3
+# Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Times torch.export on an archive that fx-benchmark wrote.
 
 torch_export.py FILE N: prints one JSON object a line, {"row": "pt2_load", "n": 5000,

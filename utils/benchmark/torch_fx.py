@@ -1,4 +1,7 @@
 #!/usr/bin/env python3
+# Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Times torch.fx on the work that fx-benchmark does.
 
 torch_fx.py [--rounds N] [--sizes 10000,100000]: prints one JSON object a line,

@@ -1,3 +1,6 @@
+# Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The rows of utils/benchmark/run that need LibTorch: running, importing, tracing."""
 
 import json

@@ -1,4 +1,7 @@
 #!/usr/bin/env python3
+# Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Makes the models that fx-torch-benchmark runs, and times torch.fx on them.
 
 torch_run.py make DIR      scripts net32, resnet50 and transformer24 into DIR

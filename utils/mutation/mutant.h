@@ -1,3 +1,7 @@
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // What utils/mutate puts in front of the files that it plants mistakes in:
 // fx_mutant(N) says whether this run is about mutant N, and notes in the file
 // that FX_MUTANTS_REACHED names that it was asked.

@@ -1,3 +1,6 @@
+# Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Where mistakes can be planted in a C++ file, and the file with all of them in it.
 
 A mutant is a small mistake: a comparison turned, a bound moved by one, a condition dropped, a

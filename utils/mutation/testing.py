@@ -1,3 +1,6 @@
+# Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs tests of the build against a libFX with mutants in it, one test at a time."""
 
 import os

@@ -1,3 +1,6 @@
+# Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """C++ text as tokens, as far as planting mistakes needs it.
 
 The project's code is formatted by clang-format: a binary operator has spaces around it, a

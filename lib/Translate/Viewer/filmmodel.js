@@ -1,3 +1,7 @@
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // All nodes that a journal has had, as Film.h makes them: one layout, of which
 // at each time only a part shows, and rows that say what each node was from
 // which stop on.

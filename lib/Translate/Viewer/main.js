@@ -1,3 +1,7 @@
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The page: selection, open modules, view, keys and links.
 
 const KEYS = [['/', 'search'], ['n p', 'next, previous hit'], ['arrows', 'along the lines of the selected node; else move'],

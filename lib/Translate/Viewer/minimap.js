@@ -1,3 +1,7 @@
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The whole picture in a corner, and where the view is in it.
 
 const MAP_WIDTH = 180, MAP_PART = 0.45, MAP_LEAST = 28;

@@ -1,3 +1,7 @@
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The model: columns of numbers and a table of strings, as Html.cpp writes them.
 
 /** Bytes of a block of data in the page: base64 of zlib. */

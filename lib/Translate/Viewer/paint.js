@@ -1,3 +1,7 @@
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // Paints what is in view. What is too small to be read is left out, so that a
 // frame costs what it shows.
 

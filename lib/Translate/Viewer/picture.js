@@ -1,3 +1,7 @@
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The picture to take away: SVG of what is open, PNG of what is in view.
 
 /** More boxes make a file that no program opens in time. */

@@ -1,3 +1,7 @@
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // Coordinates of open blocks: the steps of lib/Layout/Placement.cpp, in the same
 // order, so that both give the same numbers.
 

@@ -1,3 +1,7 @@
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // Selectors, as docs/Selectors.md has them; the tools read them with
 // lib/Analysis/Selectors/SelectorParser.cpp. All of the language is here.
 

@@ -1,3 +1,7 @@
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The list of passes and steps of a film. Only the rows in view are elements.
 
 class StepList {

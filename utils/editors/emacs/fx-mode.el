@@ -1,5 +1,9 @@
 ;;; fx-mode.el --- Graphs and rules of fx-opt  -*- lexical-binding: t -*-
 
+;; Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+;; See LICENSE for license information.
+;; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 ;; Put this file on `load-path' and (require 'fx-mode) into your init file.
 ;; `M-x eglot' starts fx-lsp; Emacs 29 has eglot, older ones the package.
 

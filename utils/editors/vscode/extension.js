@@ -1,3 +1,7 @@
+// Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // A client of fx-lsp for VS Code, without dependencies: messages go over the
 // standard streams of the server, and the answers to VS Code's own interfaces.
 

@@ -1,3 +1,6 @@
+# Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Lexers for Pygments, which finds them by the entry points of this package: code in
 documentation and notebooks, and `pygmentize net.fx`. The package itself does not need
 Pygments."""

@@ -1,3 +1,7 @@
+-- Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+-- See LICENSE for license information.
+-- SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+--
 -- fx-lsp for neovim 0.7 and newer. Copy this file to ~/.config/nvim/plugin, and
 -- utils/editors/vim/syntax and ftdetect to ~/.config/nvim. The variable
 -- vim.g.fx_lsp names another program, or a list with its options.

@@ -1,3 +1,7 @@
+" Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
+" See LICENSE for license information.
+" SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"
 " Graphs of torch.fx: fx-opt's native text and what print(graph) shows.
 
 if exists('b:current_syntax')

@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// The equation of torch.einsum, for value inference and for decomposition.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_ANALYSIS_EINSUMEQUATION_H
 #define FX_ANALYSIS_EINSUMEQUATION_H

@@ -143,7 +143,7 @@ def note_modules_is_graph
     : Note<"this looks like a graph; --module-tree expects the text of print(module)">;
 def err_modules_not_closed : Error<"'{0}(' is not closed with ')'">;
 def err_modules_range
-    : Error<"'({0})' names another number of modules than '{1} x'">;
+    : Error<"the range '({0})' does not have as many names as '{1} x' has modules">;
 def err_modules_expected_child
     : Error<"expected '(NAME): ...' or the ')' of '{1}(', not '{0}'">;
 def err_modules_trailing_text : Error<"text after the end of the module tree">;
@@ -559,11 +559,17 @@ def err_flag_unknown : Error<"unknown option '{0}'">;
 def err_flag_takes_no_value : Error<"option '{0}' takes no value">;
 def err_flag_needs_value : Error<"option '{0}' needs a value: {1}">;
 def err_flag_bad_value : Error<"option '{0}': {1}">;
+def err_flag_needs_flag : Error<"option '{0}' has an effect only with {1}">;
+def err_flags_exclusive : Error<"options '{0}' and '{1}' cannot be used together">;
+def err_flag_wrong_form : Error<"option '{0}' has an effect only on {1}, not on {2}">;
 def note_flag_of_tool : Note<"'{0}' is an option of {1}">;
 def note_help : Note<"'{0} --help' lists what there is">;
 def warn_old_spelling : Warning<"'{0}' is now '{1}'; the old spelling still works in this version">;
 def err_flag_file : Error<"cannot read options: {0}">;
-def err_one_input_file : Error<"one input file at most, not {0}">;
+def err_one_input_file : Error<"expected one input file at most, found {0}">;
+def err_expected_files : Error<"expected {0}, found {1}">;
+def err_needs_one_module : Error<"{0} needs one module, found {1}">;
+def err_journal_no_node : Error<"option '{0}': the journal has no node '{1}'">;
 def note_given_files : Note<"they are {0}">;
 def err_unknown_pass_name : Error<"option '{0}': there is no pass '{1}'">;
 def err_open_input : Error<"cannot read: {0}">;
@@ -589,8 +595,8 @@ def err_expected_unexpected : Error<"unexpected {0}: {1}">;
 def err_expected_line : Error<"there is no line {0}">;
 def err_expected_regex : Error<"malformed regular expression: {0}">;
 def err_no_run_line : Error<"there is no RUN line {0}">;
-def err_run_line : Error<"this RUN line does not do: {0}">;
-def warn_run_line : Warning<"this RUN line is left out: {0}">;
+def err_run_line : Error<"this RUN line cannot be updated: {0}">;
+def warn_run_line : Warning<"this RUN line is ignored: {0}">;
 
 //===----------------------------------------------------------------------===//
 // --check-numerics

@@ -317,8 +317,8 @@ bool CommandLine::parse(ArrayRef<const char *> Args, StringRef Tool,
     if (wasGiven(Name) &&
         none_of(Others, [&](StringRef Other) { return wasGiven(Other); }))
       Diags
-          .report(diag::err_flag_bad_value, SMLoc(), flagText(Name),
-                  "it needs " + join(map_range(Others, flagText), " or "))
+          .report(diag::err_flag_needs_flag, SMLoc(), flagText(Name),
+                  join(map_range(Others, flagText), " or "))
           .file(Tool);
   return Diags.numErrors() == ErrorsBefore;
 }

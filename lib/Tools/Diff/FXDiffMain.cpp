@@ -387,9 +387,7 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
     return ExitTrouble;
   }
   if (Files.size() != 2) {
-    Diags
-        .report(diag::err_expected, SMLoc(),
-                "two files, not " + Twine(Files.size()))
+    Diags.report(diag::err_expected_files, SMLoc(), "two files", Files.size())
         .file(Tool);
     return ExitTrouble;
   }

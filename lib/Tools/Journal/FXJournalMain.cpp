@@ -417,9 +417,7 @@ static int run(ArrayRef<const char *> Args, StringRef Tool,
                      /*Registry=*/nullptr, Diags))
     return *Code;
   if (Files.size() != 1) {
-    Diags
-        .report(diag::err_expected, SMLoc(),
-                "one journal, not " + utostr(Files.size()) + " files")
+    Diags.report(diag::err_expected_files, SMLoc(), "one journal", Files.size())
         .file(Tool);
     return ExitUsage;
   }

@@ -118,10 +118,7 @@ ExitCode fx::answerHistory(JournalReader &Reader, const FXOptConfig &Config,
     return ExitFailure;
   }
   auto NoNode = [&](StringRef Flag, StringRef Name) {
-    Diags
-        .report(diag::err_expected, SMLoc(),
-                "a node of the journal for --" + Flag.str() + ", not '" +
-                    Name.str() + "'")
+    Diags.report(diag::err_journal_no_node, SMLoc(), "--" + Flag.str(), Name)
         .file(Config.Input);
     return ExitFailure;
   };

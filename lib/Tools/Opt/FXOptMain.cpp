@@ -46,33 +46,35 @@ static void checkPassNames(StringRef Flag, ArrayRef<std::string> Names,
 /// Reports what cannot be asked of a run that --opt-bisect stops, or repeats.
 static void checkBisection(const FXOptConfig &Config, DiagnosticEngine &Diags) {
   const BisectOptions &B = Config.Bisect;
-  auto Refuse = [&](bool IsGiven, StringRef Flag, const Twine &Why) {
-    if (IsGiven)
-      Diags.report(diag::err_flag_bad_value, SMLoc(), Flag, Why.str())
-          .file(Config.Tool);
-  };
-  Refuse(!B.Report.empty() && !B.searches(), "--bisect-report",
-         "there is no search without --opt-bisect=auto or minimal");
+  if (!B.Report.empty() && !B.searches())
+    Diags
+        .report(diag::err_flag_needs_flag, SMLoc(), "--bisect-report",
+                "--opt-bisect=auto or --opt-bisect=minimal")
+        .file(Config.Tool);
   if (B.Mode == BisectOptions::Off)
     return;
-  auto NeedsWhole = [&](bool IsGiven, StringRef Flag) {
-    Refuse(IsGiven, Flag, "it is of a whole run, without --opt-bisect");
+  auto Refuse = [&](bool IsGiven, StringRef Flag, const Twine &Other) {
+    if (IsGiven)
+      Diags.report(diag::err_flags_exclusive, SMLoc(), Flag, Other.str())
+          .file(Config.Tool);
   };
-  NeedsWhole(!Config.Journal.empty(), "--journal");
-  NeedsWhole(!Config.Why.empty(), "--why");
-  NeedsWhole(!Config.WhereDid.empty(), "--where-did");
-  NeedsWhole(!Config.DumpFolder.empty(), "--dump-dir");
-  NeedsWhole(!Config.Reproducer.empty(), "--reproducer");
-  NeedsWhole(Config.Report.has_value(), "--report");
-  NeedsWhole(!Config.ExpectedRules.empty(), "--expect-fire");
+  // These describe a whole run.
+  Refuse(!Config.Journal.empty(), "--journal", "--opt-bisect");
+  Refuse(!Config.Why.empty(), "--why", "--opt-bisect");
+  Refuse(!Config.WhereDid.empty(), "--where-did", "--opt-bisect");
+  Refuse(!Config.DumpFolder.empty(), "--dump-dir", "--opt-bisect");
+  Refuse(!Config.Reproducer.empty(), "--reproducer", "--opt-bisect");
+  Refuse(Config.Report.has_value(), "--report", "--opt-bisect");
+  Refuse(!Config.ExpectedRules.empty(), "--expect-fire", "--opt-bisect");
   if (!B.searches())
     return;
-  Refuse(!Config.DiffFile.empty(), "--diff",
-         "--opt-bisect searches, and has no result to compare");
+  // A search has no result to compare, and asks one oracle.
+  StringRef Search = B.Mode == BisectOptions::Auto ? "--opt-bisect=auto"
+                                                   : "--opt-bisect=minimal";
+  Refuse(!Config.DiffFile.empty(), "--diff", Search);
   Refuse(Config.Numerics.Mode != NumericsOptions::Off && !B.Oracle.empty() &&
              B.Oracle != "numerics",
-         "--check-numerics",
-         "--opt-bisect asks the oracle '" + B.Oracle + "' alone");
+         "--check-numerics", Search + "=" + B.Oracle);
 }
 
 static bool checkConfig(const FXOptConfig &Config, const PassRegistry &Registry,

@@ -263,9 +263,7 @@ ExitCode FXOptSession::requireOneModule(InputText &In, StringRef Flag) {
                                         : utostr(In.Modules.size());
   if (In.Modules.size() == 1 && !Config.SplitInput)
     return ExitDone;
-  In.Diags
-      .report(diag::err_expected, SMLoc(),
-              "one module for " + Flag + ", not " + Given)
+  In.Diags.report(diag::err_needs_one_module, SMLoc(), Flag, Given)
       .file(Config.Input);
   return ExitUsage;
 }

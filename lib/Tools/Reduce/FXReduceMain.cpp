@@ -445,7 +445,8 @@ static int run(ArrayRef<const char *> Words, StringRef Tool,
   if (Files.empty() && !BisectedInput.empty())
     Files.push_back(BisectedInput);
   if (Files.size() != 1) {
-    Diags.report(diag::err_expected, SMLoc(), "one file").file(Tool);
+    Diags.report(diag::err_expected_files, SMLoc(), "one file", Files.size())
+        .file(Tool);
     return ExitUsage;
   }
   Config.Input = Files.front();

@@ -137,9 +137,7 @@ static bool checkCompare(const RunConfig &C, DiagnosticEngine &Diags) {
                                              : "";
   if (C.Compare.empty() || Other.empty())
     return true;
-  Diags
-      .report(diag::err_flag_bad_value, SMLoc(), Other,
-              "it does not go with --compare")
+  Diags.report(diag::err_flags_exclusive, SMLoc(), Other, "--compare")
       .file(C.Base.Tool);
   return false;
 }

@@ -112,11 +112,11 @@ static void checkForms(const CommandLine &Flags, const TranslateConfig &C,
       Output = ("output as " + toString(C.Base.form())).str();
     Diags
         .report(
-            diag::err_flag_bad_value, SMLoc(), flagText(Flag),
-            "only for output as " +
+            diag::err_flag_wrong_form, SMLoc(), flagText(Flag),
+            "output as " +
                 join(map_range(Forms, [](OutputForm F) { return toString(F); }),
-                     " or ") +
-                ", not for " + Output)
+                     " or "),
+            Output)
         .file(C.Base.Tool);
   };
   for (StringRef Flag : {"depth", "collapse", "state-nodes"})
@@ -250,8 +250,8 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
     return writeJournal(C, std::move(Journal), Diags);
   if (Flags.wasGiven("film-steps")) {
     Diags
-        .report(diag::err_flag_bad_value, SMLoc(), "--film-steps",
-                "only for a journal (.fxj), not for " + C.Base.Input)
+        .report(diag::err_flag_wrong_form, SMLoc(), "--film-steps",
+                "a journal (.fxj)", C.Base.Input)
         .file(Tool);
     return ExitUsage;
   }

@@ -252,9 +252,10 @@ TEST(ModuleTree, Errors) {
                    "  (2-0): 0 x R()\n)\n"),
             "2:8: error: 'S(' is not closed with ')'\n"
             "4:8: error: 'T(' is not closed with ')'\n"
-            "5:4: error: '(0-2)' names another number of modules than '2 x'\n"
-            "6:4: error: '(2-0)' names another number of modules than '0 "
-            "x'\n");
+            "5:4: error: the range '(0-2)' does not have as many names as '2 "
+            "x' has modules\n"
+            "6:4: error: the range '(2-0)' does not have as many names as '0 "
+            "x' has modules\n");
   EXPECT_EQ(errors("N(\n  (a): ReLU()\n  )\n)\n"),
             "3:3: error: expected '(NAME): ...' or the ')' of 'N(', not ')'\n");
   EXPECT_EQ(errors("ReLU()\nReLU()\n"),
@@ -263,8 +264,8 @@ TEST(ModuleTree, Errors) {
             "2:25: error: more than 1000000 modules in one tree\n");
   EXPECT_EQ(errors("M(\n  (0-18446744073709551615): 18446744073709551615 x "
                    "ReLU()\n)"),
-            "2:4: error: '(0-18446744073709551615)' names another number of "
-            "modules than '18446744073709551615 x'\n");
+            "2:4: error: the range '(0-18446744073709551615)' does not have as "
+            "many names as '18446744073709551615 x' has modules\n");
 }
 
 TEST(ModuleTree, DepthLimit) {

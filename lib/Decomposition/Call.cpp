@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Engine.h"
+#include "Helpers.h"
 
 using namespace fx;
 using namespace fx::decomposition;
@@ -27,7 +28,7 @@ TensorValue Value::type() const {
       return TensorValue(*Val);
     C->fail("the type of '" + N->name() + "' is not known");
   } else if (C) {
-    C->fail("a tensor is needed");
+    C->fail("a number is given where this rule needs a tensor");
   }
   return TensorValue();
 }
@@ -36,7 +37,7 @@ Dim Value::size(int64_t D) const {
   TensorValue Type = type();
   int64_t Rank = Type.rank();
   if (D < -Rank || D >= Rank) {
-    C->fail("there is no dimension " + Twine(D));
+    C->fail(noDimension(D, Rank));
     return Dim(1);
   }
   return Type.sizes()[D < 0 ? D + Rank : D];
@@ -157,7 +158,7 @@ int64_t Call::dim(unsigned I, int64_t Rank) {
   int64_t D = integer(I);
   int64_t Bound = std::max<int64_t>(Rank, 1);
   if (D < -Bound || D >= Bound) {
-    fail("there is no dimension " + Twine(D));
+    fail(noDimension(D, Rank));
     return 0;
   }
   return D < 0 ? D + Bound : D;
@@ -251,7 +252,8 @@ Dims Call::broadcast(ArrayRef<Dim> A, ArrayRef<Dim> B) {
     if (isInt(Size, 1))
       Size = Other;
     else if (!isInt(Other, 1) && !same(Size, Other))
-      fail("sizes cannot be broadcast");
+      fail("sizes " + Twine(hint(Size)) + " and " + Twine(hint(Other)) +
+           " cannot be broadcast");
   }
   return Result;
 }

@@ -49,6 +49,42 @@ bool fx::decomposition::isMarked(const Value &V, StringRef View) {
   return Result;
 }
 
+/// What \p Found of parameter \p I of \p C is, and what is \p Wanted.
+static Value failFound(Call &C, unsigned I, const Twine &Found,
+                       const Twine &Wanted) {
+  return C.fail("'" + C.schema().params()[I].Name + "' " + Found +
+                "; this rule needs " + Wanted);
+}
+
+Value fx::decomposition::failRank(Call &C, unsigned I, const Twine &Wanted) {
+  return failFound(C, I, "has rank " + Twine(C[I].rank()), Wanted);
+}
+
+Value fx::decomposition::failCount(Call &C, unsigned I, size_t Found,
+                                   const Twine &Wanted) {
+  return failFound(
+      C, I, "has " + Twine(Found) + (Found == 1 ? " item" : " items"), Wanted);
+}
+
+Value fx::decomposition::failNumber(Call &C, unsigned I, int64_t Found,
+                                    const Twine &Wanted) {
+  return failFound(C, I, "is " + Twine(Found), Wanted);
+}
+
+std::optional<int64_t> fx::decomposition::wrapDim(Call &C, int64_t D,
+                                                  int64_t Rank) {
+  if (D >= -Rank && D < Rank)
+    return D < 0 ? D + Rank : D;
+  C.fail(noDimension(D, Rank));
+  return std::nullopt;
+}
+
+std::string fx::decomposition::noDimension(int64_t D, int64_t Rank) {
+  return ("there is no dimension " + Twine(D) + " in a tensor of rank " +
+          Twine(Rank))
+      .str();
+}
+
 Argument fx::decomposition::cpu(Call &C) {
   return Argument::device(C.context(), "cpu");
 }

@@ -60,6 +60,25 @@ Value inFormatOf(const Value &Like, const Value &Result);
 /// a tensor is, its memory does not hold. O(views).
 bool isMarked(const Value &V, llvm::StringRef View);
 
+/// \name Reasons
+/// They say what was found, and what this rule needs. Each fails the rule and
+/// returns None.
+/// @{
+/// Parameter \p I has a wrong number of dimensions. \p Wanted is as in `2 or
+/// 3`.
+Value failRank(Call &C, unsigned I, const llvm::Twine &Wanted);
+/// Parameter \p I, a list, has \p Found items.
+Value failCount(Call &C, unsigned I, size_t Found, const llvm::Twine &Wanted);
+/// Parameter \p I is \p Found.
+Value failNumber(Call &C, unsigned I, int64_t Found, const llvm::Twine &Wanted);
+/// @}
+
+/// Dimension \p D of a tensor of rank \p Rank, from 0. None, and the rule has
+/// failed, if there is no such dimension.
+std::optional<int64_t> wrapDim(Call &C, int64_t D, int64_t Rank);
+/// Says that.
+std::string noDimension(int64_t D, int64_t Rank);
+
 /// The CPU.
 Argument cpu(Call &C);
 

@@ -54,8 +54,9 @@ static Value truthMask(Call &C, const Value &Mask, DType T) {
 
 static Value attention(Call &C) {
   Value Q = C[0], K = C[1], V = C[2], Mask = C[3];
-  if (Q.rank() < 2 || K.rank() < 2 || V.rank() < 2)
-    return C.fail("matrices are needed");
+  for (unsigned I = 0; I != 3; ++I)
+    if (C[I].rank() < 2)
+      return failRank(C, I, "2 or more");
   DType T = Q.dtype();
   bool Causal = C.flag(5);
   bool HasMask = !Mask.isNone();

@@ -113,7 +113,8 @@ static Value mseBackward(Call &C) {
   if (C.integer(3) == 1) {
     Dim Count = C.product(C[1].sizes());
     if (!Count.isInt() || Count.asInt() == 0)
-      return C.fail("the number of elements is symbolic");
+      return C.fail("the number of elements is symbolic or 0; a mean needs a "
+                    "constant");
     Norm /= double(Count.asInt());
   }
   return (C[1] - C[2]) * Argument(Norm) * C[0];

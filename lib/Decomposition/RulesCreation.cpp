@@ -100,7 +100,7 @@ static Value emptyLike(Call &C) {
   else if (Rank == 5)
     Order = {0, 2, 3, 4, 1};
   else
-    return C.fail("that memory format has four or five dimensions");
+    return failRank(C, 0, "4 or 5 for this memory format");
   return C.call("empty_permuted", {Call::list(C[0].sizes()), Call::list(Order)},
                 {named("dtype", C.dtype(1).value_or(C[0].dtype())),
                  named("layout", Layout::Strided),
@@ -151,7 +151,8 @@ static Value points(Call &C, double From, double To, int64_t Steps, DType T,
                     const Argument &Start, const Argument &End,
                     const Argument &Device) {
   if (Steps <= 1)
-    return C.fail("there are too few steps");
+    return C.fail("the number of steps is " + Twine(Steps) +
+                  "; this rule needs 2 or more");
   double Step = (To - From) / (Steps - 1);
   Value Index = arange(C, 0, Dim(Steps), Device);
   Value First = Index < Argument(Steps / 2.0);
@@ -211,7 +212,7 @@ static Value hannWindowPeriodic(Call &C) {
 static Value triangle(Call &C, bool Lower) {
   Dims S = C[0].sizes();
   if (S.size() < 2)
-    return C.fail("a matrix is needed");
+    return failRank(C, 0, "2 or more");
   Argument Device = C[0].device();
   Value Columns =
       C.call("unsqueeze", {arange(C, 0, S[S.size() - 1], Device), -2});

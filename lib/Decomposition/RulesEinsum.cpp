@@ -9,6 +9,7 @@
 #include "Helpers.h"
 #include "Registry.h"
 #include "fx/Analysis/EinsumEquation.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace fx;
 using namespace fx::decomposition;
@@ -112,8 +113,14 @@ static Value einsum(Call &C) {
   SmallVector<size_t, 6> Ranks;
   for (const Value &V : Operands)
     Ranks.push_back(V.rank());
-  if (!Equation || !Equation->fit(Ranks) || Operands.empty())
-    return C.fail("the equation '" + C.text(0) + "' does not fit");
+  if (!Equation)
+    return C.fail("the equation '" + C.text(0) + "' is malformed");
+  if (!Equation->fit(Ranks) || Operands.empty()) {
+    std::string Found =
+        join(map_range(Ranks, [](size_t R) { return utostr(R); }), ", ");
+    return C.fail("the equation '" + C.text(0) + "' does not fit operands of " +
+                  "rank " + Found);
+  }
   int64_t Total = Equation->rank(), NumOut = Equation->outputRank();
   SmallVector<int, 16> Uses(Total, 0);
   for (auto [V, Labels] : zip(Operands, Equation->operands())) {

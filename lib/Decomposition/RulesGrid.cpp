@@ -16,8 +16,10 @@ using namespace llvm;
 static Value pixelShuffle(Call &C) {
   Dims S = C[0].sizes();
   int64_t R = C.integer(1), N = S.size();
-  if (N < 3 || R <= 0)
-    return C.fail("three dimensions are needed");
+  if (N < 3)
+    return failRank(C, 0, "3 or more");
+  if (R <= 0)
+    return failNumber(C, 1, R, "1 or more");
   Dims Batch(S.begin(), S.end() - 3);
   Dim Channels = C.floorDiv(S[N - 3], Dim(R * R));
   Dims Split = Batch;
@@ -36,8 +38,10 @@ static Value pixelShuffle(Call &C) {
 static Value pixelUnshuffle(Call &C) {
   Dims S = C[0].sizes();
   int64_t R = C.integer(1), N = S.size();
-  if (N < 3 || R <= 0)
-    return C.fail("three dimensions are needed");
+  if (N < 3)
+    return failRank(C, 0, "3 or more");
+  if (R <= 0)
+    return failNumber(C, 1, R, "1 or more");
   Dims Batch(S.begin(), S.end() - 3);
   Dim H = C.floorDiv(S[N - 2], Dim(R)), W = C.floorDiv(S[N - 1], Dim(R));
   Dims Split = Batch;
@@ -56,8 +60,10 @@ static Value pixelUnshuffle(Call &C) {
 static Value channelShuffle(Call &C) {
   Dims S = C[0].sizes();
   int64_t Groups = C.integer(1);
-  if (S.size() < 3 || Groups <= 0)
-    return C.fail("three dimensions are needed");
+  if (S.size() < 3)
+    return failRank(C, 0, "3 or more");
+  if (Groups <= 0)
+    return failNumber(C, 1, Groups, "1 or more");
   Dims Split = {S[0], Dim(Groups), C.floorDiv(S[1], Dim(Groups))};
   Split.append(S.begin() + 2, S.end());
   Value V = C.call("view", {C[0], Call::list(Split)});
@@ -72,7 +78,7 @@ static Value diagEmbed(Call &C) {
   int64_t Rank = C[0].rank() + 1;
   int64_t Offset = C.integer(1), A = C.dim(2, Rank), B = C.dim(3, Rank);
   if (A == B)
-    return C.fail("two dimensions are needed");
+    return C.fail("both dimensions are " + Twine(A) + "; they have to differ");
   Value V = C[0];
   if (A > B) {
     std::swap(A, B);
@@ -97,7 +103,7 @@ static Value diagEmbed(Call &C) {
   for (int64_t I = 0; I < N - 1; ++I)
     Order.push_back(I);
   if (B > int64_t(Order.size()))
-    return C.fail("there is no such dimension");
+    return C.fail(noDimension(B, N));
   Order.insert(Order.begin() + B, N - 1);
   V = permuted(C, V, Order);
   Argument Device = V.device();
@@ -110,7 +116,7 @@ static Value diagEmbed(Call &C) {
     Rows = Rows + Argument(-Offset);
   Value OnDiagonal = equals(Rows, C.call("unsqueeze", {Columns, -1}));
   if (C.failed() || B >= N)
-    return C.fail("there is no such dimension");
+    return C.fail(noDimension(B, N));
   Dims Mask(N, Dim(1));
   Mask[A] = Last;
   Mask[B] = Last;

@@ -67,7 +67,7 @@ static Value selectScatter(Call &C) {
   Dims Shape = C[0].sizes();
   int64_t Rank = Shape.size(), D = C.dim(2, Rank);
   if (Rank == 0)
-    return C.fail("there is no dimension");
+    return failRank(C, 0, "1 or more");
   Dim Index = C.dims(3)[0];
   if (Index.isInt() && Index.asInt() < 0)
     Index = C.add(Index, Shape[D]);
@@ -93,8 +93,10 @@ static Value takeAlongDim(Call &C) {
     return C.call("take_along_dim", {Flat, C.reshape(C[1], {Dim(-1)}), 0});
   }
   int64_t Rank = C[0].rank(), D = C.dim(2, Rank);
-  if (C[1].rank() != Rank || Rank == 0)
-    return C.fail("tensor and indices have as many dimensions");
+  if (Rank == 0)
+    return failRank(C, 0, "1 or more");
+  if (C[1].rank() != Rank)
+    return failRank(C, 1, Twine(Rank) + ", the rank of the tensor");
   Dims Own = C[0].sizes(), Index = C[1].sizes();
   Dims OwnRest = Own, IndexRest = Index;
   OwnRest[D] = IndexRest[D] = Dim(1);

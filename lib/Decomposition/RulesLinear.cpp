@@ -57,7 +57,7 @@ static Value matmul(Call &C) {
   Value A = C[0], B = C[1];
   int64_t RankA = A.rank(), RankB = B.rank();
   if (RankA == 0 || RankB == 0)
-    return C.fail("an operand has no dimensions");
+    return failRank(C, RankA == 0 ? 0 : 1, "1 or more");
   if (RankA == 1 && RankB == 1)
     return C.call("dot", {A, B});
   if (RankA == 2 && RankB == 1)
@@ -124,7 +124,7 @@ static Value linear(Call &C) {
   int64_t Rank = X.rank();
   bool HasBias = C.isGiven(2);
   if (Rank == 0)
-    return C.fail("the input has no dimensions");
+    return failRank(C, 0, "1 or more");
   if (HasBias && Rank == 2)
     return C.call("addmm", {C[2], X, C.call("t", {Weight})});
   if (HasBias && C[2].rank() == 1 && C.isContiguous(X)) {
@@ -194,7 +194,7 @@ static Value outer(Call &C) {
 static Value multiDot(Call &C) {
   SmallVector<Value, 6> Tensors = C.values(0);
   if (Tensors.size() < 2)
-    return C.fail("two tensors are needed");
+    return failCount(C, 0, Tensors.size(), "2 or more");
   // Vectors at the ends are matrices meanwhile.
   bool First = Tensors.front().rank() == 1, Last = Tensors.back().rank() == 1;
   Dims Shape;
@@ -233,7 +233,7 @@ static Value multiDot(Call &C) {
     return C.call("mm", {Left, Multiply(Cut[I][J] + 1, J)});
   };
   if (N > 64)
-    return C.fail("there are too many tensors");
+    return failCount(C, 0, N, "64 or fewer");
   return C.call("view", {Multiply(0, N - 1), Call::list(Shape)});
 }
 
@@ -249,15 +249,19 @@ static Value tensordot(Call &C) {
   SmallVector<int64_t, 6> DimsA = C.integers(2), DimsB = C.integers(3);
   int64_t RankA = C[0].rank(), RankB = C[1].rank();
   if (DimsA.size() != DimsB.size())
-    return C.fail("as many dimensions are summed over on both sides");
+    return C.fail("'" + C.schema().params()[2].Name + "' has " +
+                  Twine(DimsA.size()) + " dimensions and '" +
+                  C.schema().params()[3].Name + "' has " + Twine(DimsB.size()) +
+                  "; they need equally many");
   Dims SizesA = C[0].sizes(), SizesB = C[1].sizes();
   SmallVector<bool, 8> GoneA(RankA, false), GoneB(RankB, false);
   Dim Inner = 1;
-  auto At = [](int64_t D, int64_t Rank) { return D < 0 ? D + Rank : D; };
   for (size_t I = 0; I != DimsA.size(); ++I) {
-    int64_t A = At(DimsA[I], RankA), B = At(DimsB[I], RankB);
-    if (A < 0 || B < 0 || A >= RankA || B >= RankB)
-      return C.fail("there is no such dimension");
+    std::optional<int64_t> WrappedA = wrapDim(C, DimsA[I], RankA);
+    std::optional<int64_t> WrappedB = wrapDim(C, DimsB[I], RankB);
+    if (!WrappedA || !WrappedB)
+      return C.none();
+    int64_t A = *WrappedA, B = *WrappedB;
     if (!C.same(SizesA[A], SizesB[B]))
       return C.keep();
     GoneA[A] = GoneB[B] = true;
@@ -326,7 +330,7 @@ static Value bilinear(Call &C) {
   Value A = C[0], B = C[1], Weight = C[2];
   Dims Shape = A.sizes();
   if (Shape.empty())
-    return C.fail("the input has no dimensions");
+    return failRank(C, 0, "1 or more");
   Shape.back() = Weight.size(0);
   Value FlatA = C.reshape(A, {Dim(-1), A.size(-1)});
   Value FlatB = C.reshape(B, {Dim(-1), B.size(-1)});

@@ -293,7 +293,7 @@ static Value nllNd(Call &C) {
   if (Rank == 4)
     return C.call("nll_loss2d", {Input, Target, C[2], C.arg(3), C.arg(4)});
   if (Rank == 0)
-    return C.fail("there are no classes");
+    return failRank(C, 0, "1 or more, one of which is for classes");
   // Other dimensions are folded into one.
   Dims Out = Target.sizes();
   Input = C.reshape(C.call("contiguous", {Input}),
@@ -310,7 +310,7 @@ static Value crossEntropy(Call &C) {
   Value Self = C[0], Target = C[1], Weight = C[2];
   Dims Shape = Self.sizes();
   if (Shape.empty())
-    return C.fail("there are no classes");
+    return failRank(C, 0, "1 or more, one of which is for classes");
   int64_t Rank = Shape.size(), Class = Rank == 1 ? 0 : 1;
   int64_t Reduction = C.integer(3, 1);
   double Smoothing = C.number(5, 0);

@@ -55,7 +55,8 @@ template <int N> static Value convPadding(Call &C) {
   bool Batched = X.rank() == N + 2;
   Argument Stride = spread(C.arg(3), N), Dilation = spread(C.arg(5), N);
   if (!Dilation.isSequence() || Dilation.size() != N)
-    return C.fail("the dilation does not fit");
+    return failCount(C, 5, Dilation.isSequence() ? Dilation.size() : 1,
+                     Twine(N));
   if (C.text(4) == "valid")
     return convolve(C, X, Stride, zeros(1), Dilation, false, zeros(1), C.arg(6),
                     Batched);
@@ -65,7 +66,7 @@ template <int N> static Value convPadding(Call &C) {
   for (int I = 0; I != N; ++I) {
     Dim Kernel = C[1].size(2 + I);
     if (!Kernel.isInt() || !Dilation[I].isInt())
-      return C.fail("the kernel's size is symbolic");
+      return C.fail("the size or the dilation of the kernel is symbolic");
     int64_t All = Dilation[I].asInt() * (Kernel.asInt() - 1);
     Padding.push_back(All / 2);
     // An odd row goes to the end.
@@ -195,7 +196,7 @@ static Value affineGrid(Call &C) {
   bool Align = C.flag(2);
   int64_t Space = int64_t(Size.size()) - 2;
   if (Space != 2 && Space != 3)
-    return C.fail("four or five sizes are needed");
+    return failCount(C, 1, Size.size(), "4 or 5");
   // One coordinate after another, the last dimension first, and then 1.
   Dims Grid(Size.begin() + 2, Size.end());
   Grid.push_back(Dim(Space + 1));
@@ -229,14 +230,25 @@ static Value affineGrid(Call &C) {
 
 /// Whether PyTorch takes such windows, and 64 bits hold what is computed of
 /// them.
-static bool areWindows(ArrayRef<int64_t> Kernel, ArrayRef<int64_t> Dilation,
-                       ArrayRef<int64_t> Padding, ArrayRef<int64_t> Stride) {
-  auto Within = [](ArrayRef<int64_t> Numbers, int64_t Least) {
-    return all_of(Numbers,
-                  [&](int64_t N) { return N >= Least && N <= INT32_MAX; });
+static bool areWindows(Call &C, unsigned First, ArrayRef<int64_t> Kernel,
+                       ArrayRef<int64_t> Dilation, ArrayRef<int64_t> Padding,
+                       ArrayRef<int64_t> Stride) {
+  auto AreWithin = [&](unsigned I, ArrayRef<int64_t> Numbers, int64_t Least) {
+    if (Numbers.size() != 2) {
+      failCount(C, First + I, Numbers.size(), "2");
+      return false;
+    }
+    for (int64_t N : Numbers) {
+      if (N >= Least && N <= INT32_MAX)
+        continue;
+      failNumber(C, First + I, N,
+                 Twine(Least) + " to " + Twine(int64_t(INT32_MAX)));
+      return false;
+    }
+    return true;
   };
-  return Within(Kernel, 1) && Within(Dilation, 1) && Within(Padding, 0) &&
-         Within(Stride, 1);
+  return AreWithin(0, Kernel, 1) && AreWithin(1, Dilation, 1) &&
+         AreWithin(2, Padding, 0) && AreWithin(3, Stride, 1);
 }
 
 /// The positions that a window's elements have, for every place of the window.
@@ -264,17 +276,15 @@ static Value padAround(Call &C, const Value &V, int64_t H, int64_t W) {
 static Value im2col(Call &C) {
   SmallVector<int64_t, 6> K = C.integers(1), D = C.integers(2),
                           P = C.integers(3), S = C.integers(4);
-  if (K.size() != 2 || D.size() != 2 || P.size() != 2 || S.size() != 2)
-    return C.fail("two sizes are needed");
-  if (!areWindows(K, D, P, S))
-    return C.fail("the windows do not fit");
+  if (!areWindows(C, 1, K, D, P, S))
+    return C.none();
   Value X = C[0];
   bool Batched = X.rank() == 4;
   if (!Batched)
     X = C.call("unsqueeze", {X, 0});
   Dims Size = X.sizes();
   if (Size.size() != 4)
-    return C.fail("three or four dimensions are needed");
+    return failRank(C, 0, "3 or 4");
   Argument Device = X.device();
   Value Rows = windowPlaces(C, Size[2], K[0], D[0], P[0], S[0], Device);
   Value Columns = windowPlaces(C, Size[3], K[1], D[1], P[1], S[1], Device);
@@ -285,7 +295,8 @@ static Value im2col(Call &C) {
              {Padded, Argument::list({Argument(), Argument(), Rows, Columns})});
   Dims B = Blocks.sizes();
   if (B.size() != 6)
-    return C.fail("the windows do not fit");
+    return C.fail("the windows have " + Twine(B.size()) +
+                  " dimensions; this rule needs 6");
   Blocks = C.call("permute", {Blocks, Call::list({0, 1, 2, 4, 3, 5})});
   Value Result = C.reshape(
       Blocks, {Size[0], C.mul(Size[1], Dim(K[0] * K[1])), C.mul(B[3], B[5])});
@@ -297,18 +308,17 @@ static Value col2im(Call &C) {
   Dims O = C.dims(1);
   SmallVector<int64_t, 6> K = C.integers(2), D = C.integers(3),
                           P = C.integers(4), S = C.integers(5);
-  if (O.size() != 2 || K.size() != 2 || D.size() != 2 || P.size() != 2 ||
-      S.size() != 2)
-    return C.fail("two sizes are needed");
-  if (!areWindows(K, D, P, S))
-    return C.fail("the windows do not fit");
+  if (O.size() != 2)
+    return failCount(C, 1, O.size(), "2");
+  if (!areWindows(C, 2, K, D, P, S))
+    return C.none();
   Value X = C[0];
   bool Batched = X.rank() == 3;
   if (!Batched)
     X = C.call("unsqueeze", {X, 0});
   Dims Size = X.sizes();
   if (Size.size() != 3)
-    return C.fail("two or three dimensions are needed");
+    return failRank(C, 0, "2 or 3");
   Dim Channels = C.floorDiv(Size[1], Dim(K[0] * K[1]));
   auto Blocks = [&](unsigned I) {
     Dim Span = C.sub(C.add(O[I], Dim(2 * P[I])), Dim(D[I] * (K[I] - 1) + 1));

@@ -37,7 +37,7 @@ static Value batchNorm(Call &C) {
     return batchNormOfNone(C);
   if (!C.flag(5)) {
     if (Mean.isNone() || Var.isNone())
-      return C.fail("there are no running statistics");
+      return C.fail("there are no running statistics, which evaluation needs");
     return first(C.call("_native_batch_norm_legit_no_training",
                         {X, Weight, Bias, Mean, Var, Momentum, Eps}));
   }
@@ -78,7 +78,7 @@ static Value nativeBatchNorm(Call &C) {
 static Value instanceNorm(Call &C) {
   Dims Shape = C[0].sizes();
   if (Shape.size() < 2)
-    return C.fail("there are no channels");
+    return failRank(C, 0, "2 or more, the second of which is for channels");
   Dim Batch = Shape[0], Channels = Shape[1];
   // The channels of all samples are those of one.
   auto Repeat = [&](const Value &V) {
@@ -116,7 +116,7 @@ static Value layerNorm(Call &C) {
 static Value groupNorm(Call &C) {
   Dims Shape = C[0].sizes();
   if (Shape.size() < 2)
-    return C.fail("there are no channels");
+    return failRank(C, 0, "2 or more, the second of which is for channels");
   Dim Space = C.product(ArrayRef(Shape).drop_front(2));
   // Its kernel takes no other layouts.
   Value X = C[0];
@@ -156,7 +156,7 @@ static Value weightNorm(Call &C) {
   int64_t Rank = C[0].rank(), D = C.integer(2);
   SmallVector<int64_t, 6> Others;
   if (D < -1 || D >= Rank)
-    return C.fail("there is no such dimension");
+    return C.fail(noDimension(D, Rank));
   for (int64_t I = 0; I != Rank; ++I)
     if (I != D)
       Others.push_back(I);

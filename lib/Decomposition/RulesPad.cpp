@@ -21,8 +21,10 @@ static Value padByIndex(Call &C, unsigned Space, IndexT IndexOf) {
   Dims Pads = C.dims(1);
   Dims Sizes = V.sizes();
   size_t Rank = Sizes.size();
-  if (Pads.size() != 2 * Space || Rank < Space)
-    return C.fail("two numbers for each dimension are needed");
+  if (Pads.size() != 2 * Space)
+    return failCount(C, 1, Pads.size(), Twine(2 * Space));
+  if (Rank < Space)
+    return failRank(C, 0, Twine(Space) + " or more");
   for (unsigned I = 0; I != Space; ++I) {
     size_t D = Rank - Space + I;
     unsigned Pair = 2 * (Space - 1 - I);
@@ -92,7 +94,7 @@ static Value pad(Call &C) {
   std::string Op = Mode == "reflect" ? "reflection_pad" : "replication_pad";
   size_t Space = C.dims(1).size() / 2;
   if (Space < 1 || Space > 3)
-    return C.fail("one to three dimensions are padded");
+    return failCount(C, 1, C.dims(1).size(), "2, 4 or 6");
   return C.call(Op + std::to_string(Space) + "d", {C[0], C.arg(1)});
 }
 

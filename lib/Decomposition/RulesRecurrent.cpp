@@ -41,7 +41,8 @@ static bool gather(Call &C, unsigned Params, bool HasBiases, bool Projects,
   unsigned Group = (HasBiases ? 4 : 2) + (Projects ? 1 : 0);
   size_t Wanted = size_t(N.NumLayers) * (N.Bidirectional ? 2 : 1);
   if (N.NumLayers < 0 || Flat.size() != Wanted * Group) {
-    C.fail("the number of weights does not fit");
+    failCount(C, Params, Flat.size(),
+              Twine(Group) + " for each of " + Twine(Wanted) + " layers");
     return false;
   }
   for (size_t I = 0; I != Flat.size(); I += Group) {
@@ -119,7 +120,7 @@ static void lstmStep(Call &C, const Value &Input, Value &Hidden, Value &Cell,
 static Value lstm(Call &C) {
   SmallVector<Value, 6> States = C.values(1);
   if (States.size() != 2)
-    return C.fail("two hidden states are needed");
+    return failCount(C, 1, States.size(), "2");
   Network N;
   N.NumLayers = C.integer(4, 1);
   N.Dropout = C.number(5);
@@ -131,9 +132,11 @@ static Value lstm(Call &C) {
     return C.none();
   SmallVector<Value, 16> Hidden = unbind(C, States[0]);
   SmallVector<Value, 16> Cells = unbind(C, States[1]);
-  if (C.failed() || Hidden.size() < N.Layers.size() ||
-      Cells.size() < N.Layers.size())
-    return C.fail("the number of hidden states does not fit");
+  if (size_t Found = std::min(Hidden.size(), Cells.size());
+      C.failed() || Found < N.Layers.size())
+    return failCount(C, 1, Found,
+                     "one for each layer and direction, " +
+                         Twine(N.Layers.size()));
   SmallVector<Value, 8> LastHidden, LastCells;
   Value Output = runLayers(
       C, C[0], N, [&](const Value &Input, int64_t Index, bool Reverse) {
@@ -163,7 +166,7 @@ static Value lstm(Call &C) {
 static Value lstmCell(Call &C) {
   SmallVector<Value, 6> States = C.values(1);
   if (States.size() != 2)
-    return C.fail("two hidden states are needed");
+    return failCount(C, 1, States.size(), "2");
   Value Hidden = linear(C, States[0], C[3], C[5]);
   Value Gates = Hidden + linear(C, C[0], C[2], C[4]);
   Value Parts = C.call("chunk", {Gates, 4, 1});
@@ -199,7 +202,9 @@ template <typename StepT> static Value recurrent(Call &C, StepT MakeStep) {
     return C.none();
   SmallVector<Value, 16> Hidden = unbind(C, C[1]);
   if (C.failed() || Hidden.size() < N.Layers.size())
-    return C.fail("the number of hidden states does not fit");
+    return failCount(C, 1, Hidden.size(),
+                     "one for each layer and direction, " +
+                         Twine(N.Layers.size()));
   SmallVector<Value, 8> Last;
   Value Output = runLayers(
       C, C[0], N, [&](const Value &Input, int64_t Index, bool Reverse) {

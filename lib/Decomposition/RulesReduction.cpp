@@ -276,7 +276,8 @@ static Value cross(Call &C) {
   for (int64_t I = 0; I != Rank; ++I)
     if (Call::isInt(C[0].size(I), 3))
       return crossAlong(C, I);
-  return C.fail("there is no dimension of size 3");
+  return C.fail("no dimension of '" + C.schema().params()[0].Name +
+                "' has size 3, which vectors need");
 }
 
 /// The Euclidean distance of rows.
@@ -309,7 +310,7 @@ static Value quantile(Call &C) {
   Dim Last = C.sub(Sorted.size(-1), Dim(1));
   Dims RankShape = Sorted.sizes();
   if (RankShape.empty())
-    return C.fail("there is no dimension");
+    return failRank(C, 0, "1 or more");
   RankShape.back() = Dim(1);
   if (!Last.isInt())
     return C.keep();

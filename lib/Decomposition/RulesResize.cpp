@@ -31,7 +31,7 @@ static std::optional<Resizing> resizing(Call &C, unsigned Space,
   Resizing R;
   Dims Sizes = C[0].sizes();
   if (Sizes.size() != Space + 2) {
-    C.fail("the number of dimensions does not fit");
+    failRank(C, 0, Twine(Space + 2));
     return std::nullopt;
   }
   Dims Output = C.dims(SizeArg);
@@ -56,13 +56,13 @@ static std::optional<Resizing> resizing(Call &C, unsigned Space,
           Scales[I].isFloat() ? Scales[I].asFloat() : double(Scales[I].asInt());
       std::optional<int64_t> Out = truncated(std::floor(double(In) * Scale));
       if (!Out) {
-        C.fail("the scale is too large");
+        C.fail("the scale is too large for 64 bits");
         return std::nullopt;
       }
       R.Out.push_back(*Out);
       R.Scales.push_back(Scale);
     } else {
-      C.fail("neither size nor scale is known");
+      C.fail("neither size nor scale is a constant");
       return std::nullopt;
     }
   }

@@ -52,14 +52,17 @@ static Value movedim(Call &C) {
   SmallVector<int64_t, 6> Order(Rank, -1);
   SmallVector<bool, 8> Taken(Rank, false);
   if (From.size() != To.size())
-    return C.fail("as many destinations as sources are needed");
+    return failCount(C, 2, To.size(),
+                     "one for each of " + Twine(From.size()) + " sources");
   for (size_t I = 0; I != From.size(); ++I) {
-    int64_t F = From[I] < 0 ? From[I] + Rank : From[I];
-    int64_t T = To[I] < 0 ? To[I] + Rank : To[I];
-    if (F < 0 || T < 0 || F >= Rank || T >= Rank)
-      return C.fail("there is no such dimension");
+    std::optional<int64_t> WrappedFrom = wrapDim(C, From[I], Rank);
+    std::optional<int64_t> WrappedTo = wrapDim(C, To[I], Rank);
+    if (!WrappedFrom || !WrappedTo)
+      return C.none();
+    int64_t F = *WrappedFrom, T = *WrappedTo;
     if (Taken[F] || Order[T] >= 0)
-      return C.fail("a dimension is moved twice");
+      return C.fail("dimension " + Twine(Taken[F] ? F : T) +
+                    (Taken[F] ? " is moved twice" : " is a destination twice"));
     Order[T] = F;
     Taken[F] = true;
   }
@@ -110,7 +113,7 @@ static Value flatten(Call &C) {
 static Value unflatten(Call &C) {
   Dims Sizes = C[0].sizes(), Inner = C.dims(2), New;
   if (Sizes.empty())
-    return C.fail("there is no dimension");
+    return failRank(C, 0, "1 or more");
   int64_t D = C.dim(1, Sizes.size());
   if (C.failed())
     return C.none();
@@ -216,11 +219,14 @@ static Value rot90(Call &C) {
   int64_t Rank = C[0].rank();
   SmallVector<int64_t, 6> Plane = C.integers(2);
   if (Plane.size() != 2)
-    return C.fail("a plane has two dimensions");
-  int64_t A = Plane[0] < 0 ? Plane[0] + Rank : Plane[0];
-  int64_t B = Plane[1] < 0 ? Plane[1] + Rank : Plane[1];
-  if (A < 0 || B < 0 || A >= Rank || B >= Rank || A == B)
-    return C.fail("a plane has two dimensions");
+    return failCount(C, 2, Plane.size(), "2");
+  std::optional<int64_t> WrappedA = wrapDim(C, Plane[0], Rank);
+  std::optional<int64_t> WrappedB = wrapDim(C, Plane[1], Rank);
+  if (!WrappedA || !WrappedB)
+    return C.none();
+  int64_t A = *WrappedA, B = *WrappedB;
+  if (A == B)
+    return C.fail("both dimensions are " + Twine(A) + "; a plane needs two");
   int64_t Turns = ((C.integer(1) % 4) + 4) % 4;
   SmallVector<int64_t, 6> Swap = swappedOrder(Rank, A, B);
   auto Flip = [&](const Value &V, ArrayRef<int64_t> D) {
@@ -254,7 +260,8 @@ static Value roll(Call &C) {
     return C.reshape(RollOne(Flat, Shifts[0], 0), C[0].sizes());
   }
   if (Along.size() != Shifts.size())
-    return C.fail("as many shifts as dimensions are needed");
+    return failCount(C, 1, Shifts.size(),
+                     "one for each of " + Twine(Along.size()) + " dimensions");
   Value V = C[0];
   int64_t Rank = V.rank();
   for (size_t I = 0; I != Along.size(); ++I)
@@ -274,7 +281,7 @@ static Value repeatInterleave(Call &C) {
   Dims Times = C.dims(1);
   Dims Sizes = V.sizes();
   if (Sizes.empty())
-    return C.fail("there is no dimension");
+    return failRank(C, 0, "1 or more");
   Value Wide = C.call("unsqueeze", {V, D + 1});
   Dims Expanded = Sizes;
   Expanded.insert(Expanded.begin() + D + 1, Times[0]);
@@ -311,7 +318,8 @@ static Value sumToSize(Call &C) {
   SmallVector<int64_t, 6> Reduced;
   int64_t Extra = int64_t(Have.size()) - int64_t(Want.size());
   if (Extra < 0)
-    return C.fail("a tensor cannot be summed to more dimensions");
+    return C.fail("a tensor of rank " + Twine(Have.size()) +
+                  " cannot be summed to rank " + Twine(Want.size()));
   for (int64_t I = 0; I != int64_t(Have.size()); ++I)
     if (I < Extra ||
         (Call::isInt(Want[I - Extra], 1) && !Call::isInt(Have[I], 1)))

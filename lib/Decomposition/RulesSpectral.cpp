@@ -26,7 +26,8 @@ static std::optional<int64_t> normOf(Call &C, unsigned I, bool Forward) {
     return ByRoot;
   if (Mode == "forward")
     return Forward ? ByCount : NoNorm;
-  C.fail("the normalization '" + Mode + "' is not known");
+  C.fail("the normalization '" + Mode +
+         "' is not known; there are 'backward', 'ortho' and 'forward'");
   return std::nullopt;
 }
 
@@ -35,12 +36,13 @@ static Value resized(Call &C, Value V, ArrayRef<int64_t> Along,
                      ArrayRef<Dim> Sizes) {
   int64_t Rank = V.rank();
   if (C.failed() || Along.size() != Sizes.size())
-    return C.fail("the sizes do not fit");
+    return C.fail(Twine(Sizes.size()) + " sizes are given for " +
+                  Twine(Along.size()) + " dimensions");
   Dims Pads(2 * Rank, Dim(0));
   bool Fills = false;
   for (size_t I = 0; I != Along.size(); ++I) {
     if (Along[I] < 0 || Along[I] >= Rank)
-      return C.fail("there is no such dimension");
+      return C.fail(noDimension(Along[I], Rank));
     Dim Have = V.size(Along[I]);
     if (Call::isInt(Sizes[I], -1) || C.same(Have, Sizes[I]))
       continue;
@@ -107,15 +109,15 @@ static SmallVector<int64_t, 6> along(Call &C, unsigned SizeArg,
   SmallVector<int64_t, 6> Result;
   if (C.isGiven(DimArg)) {
     for (int64_t D : C.integers(DimArg))
-      Result.push_back(D < 0 ? D + Rank : D);
-  } else {
-    int64_t Number = C.isGiven(SizeArg) ? C.dims(SizeArg).size() : Rank;
-    for (int64_t D = Rank - Number; D < Rank; ++D)
-      Result.push_back(D);
+      if (std::optional<int64_t> Wrapped = wrapDim(C, D, Rank))
+        Result.push_back(*Wrapped);
+    return Result;
   }
-  for (int64_t D : Result)
-    if (D < 0 || D >= Rank)
-      C.fail("there is no such dimension");
+  int64_t Number = C.isGiven(SizeArg) ? C.dims(SizeArg).size() : Rank;
+  if (Number > Rank)
+    failCount(C, SizeArg, Number, Twine(Rank) + " or fewer");
+  for (int64_t D = std::max<int64_t>(Rank - Number, 0); D < Rank; ++D)
+    Result.push_back(D);
   return Result;
 }
 
@@ -127,7 +129,8 @@ static Value fitted(Call &C, Value V, ArrayRef<int64_t> Dims,
     return V;
   fx::Dims Sizes = C.dims(1);
   if (Sizes.size() != Dims.size())
-    return C.fail("as many sizes as dimensions are needed");
+    return failCount(C, 1, Sizes.size(),
+                     "one for each of " + Twine(Dims.size()) + " dimensions");
   if (Last)
     Sizes.back() = Last(Sizes.back());
   return resized(C, V, Dims, Sizes);
@@ -160,7 +163,7 @@ static Value irfftn(Call &C) {
   Value V = toComplex(C[0]);
   SmallVector<int64_t, 6> Dims = along(C, 1, 2);
   if (C.failed() || Dims.empty())
-    return C.fail("there is nothing to transform");
+    return C.fail("no dimension is transformed; this rule needs 1 or more");
   Dim Last = C.mul(C.sub(V.size(Dims.back()), Dim(1)), Dim(2));
   V = fitted(C, V, Dims, [&](const Dim &Size) {
     if (!Call::isInt(Size, -1))

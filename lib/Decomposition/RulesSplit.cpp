@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Helpers.h"
 #include "Registry.h"
 
 using namespace fx;
@@ -38,7 +39,7 @@ static Value split(Call &C) {
   int64_t Size = C.integer(1), D = C.integer(2);
   Dims Parts = partsOf(C, C[0].size(D), Size);
   if (Parts.empty())
-    return C.fail("the parts have no size");
+    return failNumber(C, 1, Size, "1 or more");
   return splitInto(C, C[0], Parts, D);
 }
 
@@ -53,7 +54,7 @@ static Value chunk(Call &C) {
   int64_t Chunks = C.integer(1), D = C.integer(2);
   Dim Total = C[0].size(D);
   if (Chunks <= 0 || Chunks > MaxParts || C.failed())
-    return C.fail("the number of chunks is not known, or too large");
+    return failNumber(C, 1, Chunks, "1 to " + Twine(MaxParts));
   if (!Total.isInt())
     return C.fail("the size of the chunks is symbolic");
   int64_t Size = (Total.asInt() + Chunks - 1) / Chunks;
@@ -72,8 +73,10 @@ static Value tensorSplitSections(Call &C) {
     return C.keep();
   int64_t Sections = C.integer(1), D = C.dim(2, C[0].rank());
   Dim Total = C[0].size(D);
-  if (Sections <= 0 || Sections > MaxParts || !Total.isInt())
-    return C.fail("the sizes of the sections are not known, or too many");
+  if (Sections <= 0 || Sections > MaxParts)
+    return failNumber(C, 1, Sections, "1 to " + Twine(MaxParts));
+  if (!Total.isInt())
+    return C.fail("the size of the sections is symbolic");
   int64_t Least = Total.asInt() / Sections, More = Total.asInt() % Sections;
   SmallVector<Argument, 4> Parts;
   int64_t Start = 0;
@@ -125,7 +128,7 @@ static Value cat(Call &C, ArrayRef<Argument> Parts, int64_t D) {
 static Value stack(Call &C) {
   SmallVector<Value, 6> Tensors = C.values(0);
   if (Tensors.empty())
-    return C.fail("there is nothing to stack");
+    return failCount(C, 0, 0, "1 or more");
   Dims Sizes = Tensors[0].sizes();
   int64_t Rank = Sizes.size();
   int64_t D = C.dim(1, Rank + 1);
@@ -153,7 +156,7 @@ static SmallVector<Argument, 6> atLeast(Call &C, StringRef Op) {
 static Value hstack(Call &C) {
   SmallVector<Argument, 6> Parts = atLeast(C, "atleast_1d");
   if (Parts.empty())
-    return C.fail("there is nothing to stack");
+    return failCount(C, 0, 0, "1 or more");
   return cat(C, Parts, C.value(Parts[0]).rank() == 1 ? 0 : 1);
 }
 static Value vstack(Call &C) { return cat(C, atLeast(C, "atleast_2d"), 0); }

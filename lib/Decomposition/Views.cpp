@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Engine.h"
+#include "Helpers.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/Sequence.h"
 
@@ -188,12 +189,11 @@ Argument Engine::invert(const ViewStep &Step, const Argument &Base,
     SmallVector<Argument, 6> Inverse(Rank);
     for (int64_t I = 0; I != Rank; ++I) {
       int64_t D = Values[1][I].isInt() ? Values[1][I].asInt() : I;
-      D = D < 0 ? D + Rank : D;
-      if (D < 0 || D >= Rank) {
-        fail("there is no dimension " + Twine(D));
+      if (D < -Rank || D >= Rank) {
+        fail(noDimension(D, Rank));
         return Argument();
       }
-      Inverse[D] = Argument(I);
+      Inverse[D < 0 ? D + Rank : D] = Argument(I);
     }
     return call("permute", {Written, Argument::list(Inverse)});
   }

@@ -25,8 +25,8 @@ inline double floorModulo(double A, double B) {
   return (Rest < 0) != (B < 0) ? Rest + B : Rest;
 }
 
-/// `A // B` in Python, where \p B is not 0. The remainder decides: 1.0 // 0.1 is
-/// 9, though 1.0 / 0.1 rounds to 10.
+/// `A // B` in Python, where \p B is not 0. The remainder decides: 1.0 // 0.1
+/// is 9, though 1.0 / 0.1 rounds to 10.
 inline double floorQuotient(double A, double B) {
   double Rest = std::fmod(A, B);
   double Quotient = (A - Rest) / B;

@@ -4,7 +4,7 @@ fx 1
 //
 // RUN: fx-opt %s --decompose --verify-each=0 --print-format=fx 2>&1 | FileCheck %s
 
-// CHECK: remark: calls of 'torch.ops.aten.chunk.default' are left as they are: the number of chunks is not known, or too large
+// CHECK: remark: calls of 'torch.ops.aten.chunk.default' are left as they are: 'chunks' is 4611686018427387904; this rule needs 1 to 1048576
 // CHECK: target=torch.ops.aten.threshold.default](args = (%x, 1e+30, 2)
 // CHECK: target=torch.ops.aten.pow.Scalar](args = (1e+30,
 // CHECK: target=torch.ops.aten.gt.Scalar](args = (%y, 1e+30)

@@ -4,8 +4,8 @@ fx 1
 //
 // RUN: fx-opt %s --decompose --verify-each=0 --print-format=fx 2>&1 | FileCheck %s
 
-// CHECK-DAG: remark: calls of 'torch.ops.aten.im2col.default' are left as they are: the windows do not fit
-// CHECK-DAG: remark: calls of 'torch.ops.aten.col2im.default' are left as they are: the windows do not fit
+// CHECK-DAG: remark: calls of 'torch.ops.aten.im2col.default' are left as they are: 'padding' is 9223372036854775807; this rule needs 0 to 2147483647
+// CHECK-DAG: remark: calls of 'torch.ops.aten.col2im.default' are left as they are: 'kernel_size' is -9223372036854775808; this rule needs 1 to 2147483647
 // CHECK: target=torch.ops.aten.im2col.default](args = (%x, [2, 2], [1, 1], [9223372036854775807, 0], [1, 1])
 // CHECK: target=torch.ops.aten.col2im.default](args = (%c, [4, 4], [2, -9223372036854775808], [1, 1], [0, 0], [1, 1])
 // CHECK-NOT: im2col.default

@@ -4,7 +4,7 @@
 // RUN: fx-opt %s --no-verify --decompose 2>&1 | FileCheck %s
 
 // VERIFIED: error: wrong dimensions for 'torch.ops.aten.movedim.intlist': 'destination' names dimension 0 twice
-// CHECK: remark: calls of 'torch.ops.aten.movedim.intlist' are left as they are: a dimension is moved twice
+// CHECK: remark: calls of 'torch.ops.aten.movedim.intlist' are left as they are: dimension 0 is a destination twice
 // CHECK: call_function[target=torch.ops.aten.movedim.intlist]
 fx 1
 graph():

@@ -38,7 +38,7 @@ Range lookup(llvm::StringRef Base);
 
 /// One unpacked line.
 struct Line {
-  /// The binding letters explained in utils/aten-schemas.py.
+  /// The binding letters explained in utils/generators/aten-schemas.py.
   llvm::StringRef Bindings;
   OpSchema Schema;
 };

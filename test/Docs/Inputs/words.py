@@ -118,7 +118,7 @@ def wide_lines(lines):
 
 def check(root, path, words):
     name = os.path.relpath(path, root)
-    with open(path, encoding="utf-8") as file:
+    with open(path, encoding="utf-8", errors="replace") as file:
         whole = file.read()
     problems = []
     if path.endswith(".md"):

@@ -12,7 +12,7 @@ from torch.nn import functional as F
 sys.dont_write_bytecode = True
 warnings.filterwarnings("ignore")
 source, tools, folder = sys.argv[1:]
-sys.path.insert(0, os.path.join(source, "utils"))
+sys.path.insert(0, os.path.join(source, "utils", "lib"))
 import make_scripts as small
 from torchscript import PASSES, Runs, check_passes, run
 

@@ -14,7 +14,7 @@ from torchvision.ops import batched_nms
 sys.dont_write_bytecode = True
 warnings.filterwarnings("ignore")
 source, tools, folder = sys.argv[1:]
-sys.path.insert(0, os.path.join(source, "utils"))
+sys.path.insert(0, os.path.join(source, "utils", "lib"))
 from torchscript import Runs, run
 
 

@@ -7,9 +7,9 @@ set -eu
 Folder=$1 Source=$2
 shift 2
 rm -rf "$Folder"
-mkdir -p "$Folder/utils" "$Folder/programs"
+mkdir -p "$Folder/utils/lib" "$Folder/programs"
 cp -R "$Source/.ci" "$Folder/.ci"
-cp "$Source/utils/setup.sh" "$Folder/utils"
+cp "$Source/utils/lib/setup.sh" "$Folder/utils/lib"
 cat >"$Folder/utils/check" <<'END'
 #!/bin/sh
 echo "called: check $*"
@@ -41,7 +41,7 @@ echo "called: $*" >>"$FX_CALLS"
 PIP
 chmod +x "$3/bin/python"
 END
-chmod +x "$Folder"/utils/* "$Folder"/programs/*
+chmod +x "$Folder"/utils/[a-z]* "$Folder"/programs/*
 
 FX_CALLS=$Folder/calls
 PATH=$Folder/programs:$PATH

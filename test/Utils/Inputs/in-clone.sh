@@ -6,8 +6,9 @@ set -eu
 Folder=$1 Source=$2
 shift 2
 if [ ! -d "$Folder" ]; then
-  mkdir -p "$Folder/utils" "$Folder/programs" "$Folder/lib" "$Folder/build"
-  cp "$Source/utils/setup.sh" "$Source/utils/format" "$Source/utils/lint" "$Folder/utils"
+  mkdir -p "$Folder/utils/lib" "$Folder/programs" "$Folder/lib" "$Folder/build"
+  cp "$Source/utils/format" "$Source/utils/lint" "$Folder/utils"
+  cp "$Source/utils/lib/setup.sh" "$Folder/utils/lib"
   echo '[{"file": "x/lib/Torch/a.cpp"}]' >"$Folder/build/compile_commands.json"
   printf '#!/bin/sh\necho install ok installed\n' >"$Folder/programs/dpkg-query"
   for Tool in clang-format-19 clang-tidy-19; do

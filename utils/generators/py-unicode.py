@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints lib/Support/PyUnicode.inc, the character classes of Python's str.
 
-    python3.11 utils/py-unicode.py > lib/Support/PyUnicode.inc
+    python3.11 utils/generators/py-unicode.py > lib/Support/PyUnicode.inc
 
 The tables are those of the Python that runs this, so it must be one with
 Unicode 14.0.0. utils/generate finds it.
@@ -25,7 +25,7 @@ HEADER = """\
 // Ranges of code points, first and last, as CPython 3.11 (Unicode 14.0.0)
 // classifies them. PyLiterals.cpp handles the code points below 0x80 itself.
 //
-// Made by utils/py-unicode.py. Do not edit.
+// Made by utils/generators/py-unicode.py. Do not edit.
 //
 //===----------------------------------------------------------------------===//
 """

@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints include/fx/IR/aten-schemas.txt, the list of operator overloads.
 
-    PYTHON utils/aten-schemas.py > include/fx/IR/aten-schemas.txt
+    PYTHON utils/generators/aten-schemas.py > include/fx/IR/aten-schemas.txt
 
 PYTHON has the newest PyTorch that fx-opt is tested with; utils/generate finds it.
 
@@ -167,7 +167,7 @@ def main():
     if len(sys.argv) > 1:
         sys.exit(__doc__)
     found = bindings()
-    print("# Operator overloads of PyTorch, made by utils/aten-schemas.py,"
+    print("# Operator overloads of PyTorch, made by utils/generators/aten-schemas.py,"
           " which explains the columns.")
     print("# name\tflags\ttags\tbindings\tschema")
     rows = []

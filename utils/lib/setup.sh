@@ -4,7 +4,7 @@
 #
 # What the scripts in utils/ share. Sourced, not run.
 
-FxRoot=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+FxRoot=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 # Each build folder compiles to the same objects, and all but lib/Torch with each
 # LibTorch: let ccache take them from the first.
 export CCACHE_BASEDIR=${CCACHE_BASEDIR-$FxRoot}

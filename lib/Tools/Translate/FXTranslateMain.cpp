@@ -16,8 +16,10 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/SHA256.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
+#include <array>
 #include <limits>
 
 using namespace fx;
@@ -182,8 +184,28 @@ static std::unique_ptr<MemoryBuffer> openJournal(const TranslateConfig &C) {
   return std::move(*Bytes);
 }
 
+/// Most of a text that is shown as it is.
+static constexpr size_t MaxShownText = 1 << 20;
+
+/// What distinguishes a file from another one: its text, or a checksum.
+static void printContents(StringRef Path, raw_ostream &OS) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> File = MemoryBuffer::getFile(
+      Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!File)
+    return;
+  StringRef Bytes = (*File)->getBuffer();
+  if (Bytes.size() <= MaxShownText && !Bytes.contains('\0')) {
+    OS << Bytes;
+    return;
+  }
+  std::array<uint8_t, 32> Sum = SHA256::hash(arrayRefFromStringRef(Bytes));
+  OS << Bytes.size() << " bytes, SHA-256 " << toHex(Sum, /*LowerCase=*/true)
+     << '\n';
+}
+
 /// Writes what git compares. Of a version that cannot be read that is the
-/// reason: git would show none of the others if this failed.
+/// reason, and what it consists of: git would show none of the others if this
+/// failed.
 static int writeForGit(FXOptConfig &Config) {
   std::string Errors;
   Config.Errors = &Errors;
@@ -191,6 +213,7 @@ static int writeForGit(FXOptConfig &Config) {
   if (!Code)
     return Code;
   outs() << "this version cannot be read as a model:\n" << Errors;
+  printContents(Config.Input, outs());
   return ExitDone;
 }
 

@@ -198,6 +198,13 @@ Error OutputFiles::complete() {
   return Error::success();
 }
 
+void OutputFiles::hide() {
+  for (const FileList *List : {&Files, &Weights})
+    for (const std::unique_ptr<OutputFile> &File : *List)
+      if (File->Temp)
+        (void)fs::remove(File->Temp->TmpName);
+}
+
 std::vector<std::pair<int, std::string>> OutputFiles::pending() const {
   std::vector<std::pair<int, std::string>> Result;
   for (const FileList *List : {&Weights, &Files})

@@ -48,6 +48,9 @@ public:
   /// What of complete files commit() will rename: where the bytes are, and
   /// where they belong.
   std::vector<std::pair<int, std::string>> pending() const;
+  /// Takes complete files, which pending() still gives, out of their folders:
+  /// nothing is left of a process that is killed. There is no commit() then.
+  void hide();
 
   /// Completes all files and gives them their names. \p OnStep is called before
   /// each change that others can see, for tests. Errors: err_write_output.

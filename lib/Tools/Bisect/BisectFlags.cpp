@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Common/CommandLine.h"
+#include "Common/StateFile.h"
 #include "Opt/FXOptConfig.h"
 #include "fx/Analysis/NodeSelector.h"
 
@@ -34,6 +35,9 @@ static Error parseOracle(StringRef Text, BisectOptions &B) {
                              (Name == "command"    ? " a command"
                               : Name == "selector" ? " a selector"
                                                    : " value"));
+  if (Name == "command")
+    if (Error E = checkCommandsAllowed())
+      return E;
   if (Name == "selector") {
     Context Ctx;
     if (Error E = NodeSelector::parse(Argument, Ctx).takeError())

@@ -60,10 +60,7 @@ public:
   StringRef name() const override { return "numerics"; }
   Error begin(const GraphModule &M) override {
     // What children ask of must have no threads to wait for.
-    if (Expected<TorchBackend &> Torch = loadTorchBackend())
-      Torch->setThreads(1);
-    else
-      consumeError(Torch.takeError());
+    consumeError(loadTorchForChildren().takeError());
     auto Begin = std::chrono::steady_clock::now();
     Error E = Checker.begin(M);
     std::chrono::duration<double> Time =
@@ -132,7 +129,9 @@ public:
     if (Error E = writeState(M, Origin, File, Config.form()))
       return Verdict::unknown(toString(std::move(E)));
     unsigned Seconds = Config.Bisect.Seconds.value_or(0);
-    std::optional<int> Ended = runCommandFor(Seconds, Command, File);
+    ShellProcess Process(Command, File);
+    std::optional<int> Ended =
+        Process.isStarted() ? Process.wait(Seconds) : 127;
     if (!Ended)
       return {Verdict::Bad, "not ended",
               "the command has not ended after " + utostr(Seconds) + " s"};

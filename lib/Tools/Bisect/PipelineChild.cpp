@@ -15,6 +15,9 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <sys/mman.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,9 +25,22 @@
 using namespace fx;
 using namespace llvm;
 
+/// Whether LibTorch has never had more than one thread.
+static bool HasOneThread = false;
+
+Expected<TorchBackend &> fx::loadTorchForChildren() {
+  bool IsFirst = !isTorchBackendLoaded();
+  Expected<TorchBackend &> Torch = loadTorchBackend();
+  if (Torch) {
+    Torch->setThreads(1);
+    HasOneThread |= IsFirst;
+  }
+  return Torch;
+}
+
 std::string fx::whyNoChildren() {
   // A child of a process with the threads of LibTorch may wait for them.
-  if (!isTorchBackendLoaded())
+  if (!isTorchBackendLoaded() || HasOneThread)
     return "";
   return "LibTorch was loaded to read the file, and a pass that dies would "
          "take "
@@ -44,6 +60,10 @@ void fx::explainDeathWithoutChildren() {
 }
 
 void fx::becomeSilentChild() {
+#ifdef __linux__
+  // Nobody waits for it then.
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
   for (int Signal :
        {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGTRAP, SIGALRM})
     std::signal(Signal, SIG_DFL);
@@ -120,8 +140,7 @@ PipelineOutcome fx::runPipeline(const ReduceContext &Context, StringRef Text,
 PipelineChild::PipelineChild(const ReduceContext &Context, const Candidate &C,
                              unsigned Seconds)
     : Context(Context), C(C) {
-  // A child of a process with the threads of LibTorch may wait for them.
-  if (isTorchBackendLoaded())
+  if (!whyNoChildren().empty())
     return;
   void *Shared = mmap(nullptr, sizeof(StepProgress), PROT_READ | PROT_WRITE,
                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -248,7 +267,7 @@ PipelineOutcome PipelineChild::finish() {
   StringRef(Text).split(Lines, '\n', /*MaxSplit=*/4);
   // A pass has ended the process: that is as bad as one that dies.
   if (Lines.size() != 5) {
-    O.Signal = SIGABRT;
+    O.Ended = WEXITSTATUS(Status);
     O.Pass = Progress->Pass;
     return O;
   }

@@ -18,6 +18,8 @@ namespace fx {
 /// How a run of a pipeline ended.
 struct PipelineOutcome {
   int Signal = 0;
+  /// The code with which a pass has ended the process.
+  std::optional<int> Ended;
   /// It was killed after its time.
   bool HasHung = false;
   /// The pass that ran last.
@@ -41,9 +43,8 @@ runPipeline(const ReduceContext &Context, llvm::StringRef Text, GraphModule &M,
             StepProgress *Progress = nullptr,
             std::unique_ptr<PassInstrumentation> Watcher = nullptr);
 
-/// The same in a child, which runs meanwhile. A process that has loaded
-/// LibTorch has no children; there the pipeline runs here, and what dies is
-/// this process.
+/// The same in a child, which runs meanwhile. Where whyNoChildren() says why
+/// not, the pipeline runs here, and what dies is this process.
 class PipelineChild {
 public:
   /// A child that takes longer than \p Seconds, if that is not 0, is killed.
@@ -71,6 +72,10 @@ std::optional<std::string>
 textOfChild(unsigned Seconds,
             llvm::function_ref<void(llvm::raw_ostream &)> Work,
             bool *HasHung = nullptr);
+
+/// Loads LibTorch where children are wanted: it has one thread if nobody has
+/// loaded it before.
+llvm::Expected<TorchBackend &> loadTorchForChildren();
 
 /// Why this process has no children that could die in its place; empty: it can
 /// have some.

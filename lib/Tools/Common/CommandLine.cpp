@@ -323,6 +323,27 @@ bool CommandLine::parse(ArrayRef<const char *> Args, StringRef Tool,
   return Diags.numErrors() == ErrorsBefore;
 }
 
+void CommandLine::walk(
+    ArrayRef<const char *> Args,
+    function_ref<void(StringRef Name, std::optional<StringRef> Value,
+                      ArrayRef<const char *> Words)>
+        Visit) const {
+  bool OnlyFiles = false;
+  for (size_t I = 0; I < Args.size(); ++I) {
+    StringRef Word = Args[I];
+    if (OnlyFiles || !isFlag(Word)) {
+      Visit("", std::nullopt, Args.slice(I, 1));
+    } else if (Word == "--") {
+      OnlyFiles = true;
+    } else {
+      size_t Begin = I;
+      Occurrence O = take(Args, I);
+      Visit(O.Flag ? StringRef(O.Flag->Name) : O.Name, O.Value,
+            Args.slice(Begin, I - Begin + 1));
+    }
+  }
+}
+
 /// The flag that \p Word, which stands where a file does, is probably for;
 /// empty when it may be a file.
 std::string CommandLine::flagFor(StringRef Word) const {

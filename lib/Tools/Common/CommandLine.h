@@ -122,7 +122,20 @@ public:
   std::vector<std::string> scan(llvm::ArrayRef<const char *> Args,
                                 llvm::StringRef Name) const;
 
+  /// Calls \p Visit for each flag of \p Args with its name, its value and its
+  /// words, and for each other word without a name.
+  void walk(llvm::ArrayRef<const char *> Args,
+            llvm::function_ref<void(llvm::StringRef Name,
+                                    std::optional<llvm::StringRef> Value,
+                                    llvm::ArrayRef<const char *> Words)>
+                Visit) const;
+
   bool hasFlag(llvm::StringRef Name) const { return Index.contains(Name); }
+  /// Null: there is no such flag.
+  const CommandLineFlag *find(llvm::StringRef Name) const {
+    auto It = Index.find(Name);
+    return It == Index.end() ? nullptr : &Flags[It->second];
+  }
   /// In the order in which they were added.
   llvm::ArrayRef<CommandLineFlag> flags() const { return Flags; }
 

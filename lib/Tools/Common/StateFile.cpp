@@ -14,12 +14,18 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/Signals.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
+#include <array>
 #include <chrono>
 #include <csignal>
+#include <mutex>
 #include <sys/wait.h>
 #include <thread>
+#include <unistd.h>
 
 using namespace fx;
 using namespace llvm;
@@ -97,7 +103,8 @@ StateCopy::StateCopy(const GraphModule &M, const InputText &Origin)
 }
 
 Error fx::writeStateText(const GraphModule &M, const InputText &Origin,
-                         StringRef Path, OutputForm Form, StringRef Comment,
+                         StringRef Path, OutputForm Form,
+                         function_ref<std::string(StringRef Text)> CommentOf,
                          OutputFiles &Files) {
   StateCopy Copy(M, Origin);
   if (Form == OutputForm::Native &&
@@ -107,12 +114,14 @@ Error fx::writeStateText(const GraphModule &M, const InputText &Origin,
   raw_string_ostream TextOS(Text);
   if (Error E = writeForm(Copy.In.Modules.front().get(), Form, TextOS))
     return E;
+  std::string Comment = CommentOf ? CommentOf(Text) : "";
   return writeOutput(Files, Path,
                      [&](raw_ostream &OS) { OS << Comment << Text; });
 }
 
 Error fx::writeState(const GraphModule &M, const InputText &Origin,
-                     StringRef Path, OutputForm Form, StringRef Comment) {
+                     StringRef Path, OutputForm Form,
+                     function_ref<std::string(StringRef Text)> CommentOf) {
   if (Path.ends_with(".pt2")) {
     StateCopy Copy(M, Origin);
     if (!writePrograms(Copy.In, Path,
@@ -121,7 +130,7 @@ Error fx::writeState(const GraphModule &M, const InputText &Origin,
     return Error::success();
   }
   OutputFiles Files;
-  if (Error E = writeStateText(M, Origin, Path, Form, Comment, Files))
+  if (Error E = writeStateText(M, Origin, Path, Form, CommentOf, Files))
     return E;
   return Files.commit();
 }
@@ -129,7 +138,46 @@ Error fx::writeState(const GraphModule &M, const InputText &Origin,
 StateRemover::StateRemover(StringRef Path) : Text(Path) {
   SmallString<128> File(Path);
   sys::path::replace_extension(File, "safetensors");
-  Weights.setFile(File);
+  Weights = std::string(File);
+  sys::RemoveFileOnSignal(Text);
+  sys::RemoveFileOnSignal(Weights);
+}
+
+StateRemover::~StateRemover() {
+  for (const std::string &File : {Text, Weights}) {
+    (void)sys::fs::remove(File);
+    sys::DontRemoveFileOnSignal(File);
+  }
+}
+
+static constexpr StringLiteral NoCommands = "FX_NO_COMMANDS";
+
+Error fx::checkCommandsAllowed() {
+  if (!sys::Process::GetEnv(NoCommands))
+    return Error::success();
+  return createStringError("it runs a command of a shell, which a test that an "
+                           "editor or --update-checks runs may not");
+}
+
+/// The environment of this process, with \p Name as \p Value.
+static std::vector<std::string> environmentWith(StringRef Name,
+                                                const Twine &Value) {
+  std::vector<std::string> Variables;
+  for (char **Variable = environ; *Variable; ++Variable)
+    if (StringRef(*Variable).split('=').first != Name)
+      Variables.push_back(*Variable);
+  Variables.push_back((Name + "=" + Value).str());
+  return Variables;
+}
+
+std::vector<std::string> fx::environmentWithoutCommands() {
+  return environmentWith(NoCommands, "1");
+}
+
+std::vector<std::string> fx::environmentWithTools() {
+  return environmentWith("PATH", sys::path::parent_path(siblingTool("fx-opt")) +
+                                     ":" +
+                                     sys::Process::GetEnv("PATH").value_or(""));
 }
 
 /// \p Command with `{}` replaced. The shell stays, so that it reports signals.
@@ -154,43 +202,78 @@ static int codeOf(int Status) {
   return Code > 128 ? 128 - Code : Code;
 }
 
-int fx::runCommand(StringRef Command, StringRef File, StringRef Output) {
-  // An empty name is the null device.
-  std::optional<StringRef> Redirects[] = {StringRef(), Output, Output};
-  sys::ProcessInfo Process =
-      sys::ExecuteNoWait("/bin/sh", {"sh", "-c", scriptFor(Command, File)},
-                         /*Env=*/std::nullopt, Redirects);
-  // LLVM's Wait() has one code for all signals, and takes 126 and 127 for a
-  // shell that could not be started.
-  int Status = 0;
-  if (!Process.Pid ||
-      sys::RetryAfterSignal(-1, ::waitpid, Process.Pid, &Status, 0) < 0)
-    return 127;
-  return codeOf(Status);
+/// The processes that a signal takes with it.
+static std::array<std::atomic<int>, 256> Running;
+
+/// Calls nothing that a handler of signals may not call.
+static void killRunning() {
+  for (std::atomic<int> &Pid : Running)
+    if (int Group = Pid.load())
+      ::kill(-Group, SIGKILL);
 }
 
-std::optional<int> fx::runCommandFor(unsigned Seconds, StringRef Command,
-                                     StringRef File, StringRef Output) {
-  if (!Seconds)
-    return runCommand(Command, File, Output);
-  sys::ProcessInfo Process = startCommand(Command, File, Output);
-  if (!Process.Pid)
-    return 127;
-  using Clock = std::chrono::steady_clock;
-  auto End = Clock::now() + std::chrono::seconds(Seconds);
-  int Status = 0;
-  for (;;) {
-    pid_t Done =
-        sys::RetryAfterSignal(-1, ::waitpid, Process.Pid, &Status, WNOHANG);
-    if (Done)
-      return Done < 0 ? 127 : codeOf(Status);
-    if (Clock::now() >= End)
+/// Which one it was is not known here; a shell that is told so stops as well.
+static void dieOfInterrupt() {
+  killRunning();
+  std::signal(SIGTERM, SIG_DFL);
+  std::raise(SIGTERM);
+}
+
+ShellProcess::ShellProcess(StringRef Command, StringRef File,
+                           StringRef Output) {
+  static std::once_flag Once;
+  std::call_once(Once, [] {
+    sys::SetInterruptFunction(dieOfInterrupt);
+    sys::AddSignalHandler([](void *) { killRunning(); }, nullptr);
+  });
+  // An empty name is the null device.
+  std::optional<StringRef> Redirects[] = {StringRef(), Output, Output};
+  Begin = std::chrono::steady_clock::now();
+  Pid = sys::ExecuteNoWait("/bin/sh", {"sh", "-c", scriptFor(Command, File)},
+                           /*Env=*/std::nullopt, Redirects,
+                           /*MemoryLimit=*/0, /*ErrMsg=*/nullptr,
+                           /*ExecutionFailed=*/nullptr,
+                           /*AffinityMask=*/nullptr, /*DetachProcess=*/true)
+            .Pid;
+  for (std::atomic<int> &Place : Running) {
+    int Free = 0;
+    if (Pid && Place.compare_exchange_strong(Free, Pid)) {
+      Known = &Place;
       break;
+    }
+  }
+}
+
+ShellProcess::~ShellProcess() {
+  if (Pid)
+    kill();
+}
+
+void ShellProcess::kill() {
+  ::kill(-Pid, SIGKILL);
+  if (Known)
+    Known->store(0);
+  sys::RetryAfterSignal(-1, ::waitpid, std::exchange(Pid, 0), nullptr, 0);
+}
+
+std::optional<int> ShellProcess::wait(unsigned Seconds) {
+  auto End = Begin + std::chrono::seconds(Seconds);
+  int Status = 0;
+  while (true) {
+    pid_t Done = sys::RetryAfterSignal(-1, ::waitpid, Pid, &Status,
+                                       Seconds ? WNOHANG : 0);
+    if (Done) {
+      if (Known)
+        Known->store(0);
+      Pid = 0;
+      return Done < 0 ? 127 : codeOf(Status);
+    }
+    if (std::chrono::steady_clock::now() >= End) {
+      kill();
+      return std::nullopt;
+    }
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
-  ::kill(-Process.Pid, SIGKILL);
-  sys::RetryAfterSignal(-1, ::waitpid, Process.Pid, &Status, 0);
-  return std::nullopt;
 }
 
 std::string fx::siblingTool(StringRef Name) {
@@ -199,16 +282,4 @@ std::string fx::siblingTool(StringRef Name) {
   SmallString<128> Path(sys::path::parent_path(Self));
   sys::path::append(Path, Name);
   return std::string(Path);
-}
-
-sys::ProcessInfo fx::startCommand(StringRef Command, StringRef File,
-                                  StringRef Output) {
-  // An empty name is the null device.
-  std::optional<StringRef> Redirects[] = {StringRef(), Output, Output};
-  return sys::ExecuteNoWait("/bin/sh", {"sh", "-c", scriptFor(Command, File)},
-                            /*Env=*/std::nullopt, Redirects,
-                            /*MemoryLimit=*/0, /*ErrMsg=*/nullptr,
-                            /*ExecutionFailed=*/nullptr,
-                            /*AffinityMask=*/nullptr,
-                            /*DetachProcess=*/true);
 }

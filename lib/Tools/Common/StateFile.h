@@ -11,8 +11,10 @@
 
 #include "OutputForm.h"
 #include "fx/Translate/InputText.h"
-#include "llvm/Support/FileUtilities.h"
-#include "llvm/Support/Program.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <atomic>
+#include <chrono>
+#include <optional>
 
 namespace fx {
 
@@ -29,42 +31,65 @@ std::vector<std::string> withoutFlags(llvm::ArrayRef<std::string> Words,
                                       llvm::ArrayRef<llvm::StringRef> Names);
 
 /// Writes \p M, which came from \p Origin, to \p Path: an archive where that
-/// ends in `.pt2`, else text in \p Form with \p Comment before it, weights
-/// that are in no file beside it.
-llvm::Error writeState(const GraphModule &M, const InputText &Origin,
-                       llvm::StringRef Path, OutputForm Form,
-                       llvm::StringRef Comment = {});
+/// ends in `.pt2`, else text in \p Form after what \p CommentOf makes of it,
+/// weights that are in no file beside it.
+llvm::Error writeState(
+    const GraphModule &M, const InputText &Origin, llvm::StringRef Path,
+    OutputForm Form,
+    llvm::function_ref<std::string(llvm::StringRef Text)> CommentOf = nullptr);
 
 /// The same for text, as some of the files that the caller commits.
-llvm::Error writeStateText(const GraphModule &M, const InputText &Origin,
-                           llvm::StringRef Path, OutputForm Form,
-                           llvm::StringRef Comment, OutputFiles &Files);
+llvm::Error
+writeStateText(const GraphModule &M, const InputText &Origin,
+               llvm::StringRef Path, OutputForm Form,
+               llvm::function_ref<std::string(llvm::StringRef Text)> CommentOf,
+               OutputFiles &Files);
 
 /// Removes a file that writeState() has written, with its weights, when it
-/// goes.
+/// goes, or when a signal ends this process.
 class StateRemover {
 public:
   explicit StateRemover(llvm::StringRef Path);
+  StateRemover(const StateRemover &) = delete;
+  ~StateRemover();
 
 private:
-  llvm::FileRemover Text, Weights;
+  std::string Text, Weights;
 };
 
-/// Runs \p Command by a shell with `{}` replaced by \p File, without standard
-/// input. What it prints goes to \p Output, a file; nowhere where that is
-/// empty. Returns its exit code, or minus the number of a signal.
-int runCommand(llvm::StringRef Command, llvm::StringRef File,
-               llvm::StringRef Output = {});
-/// The same; none where it is killed, with all that it has started, because it
-/// takes longer than \p Seconds.
-std::optional<int> runCommandFor(unsigned Seconds, llvm::StringRef Command,
-                                 llvm::StringRef File,
-                                 llvm::StringRef Output = {});
+/// An error where whoever started this tool lets it run no commands of a shell
+/// that its flags name: an editor, or what runs the RUN lines of a test.
+llvm::Error checkCommandsAllowed();
+/// The environment of tools that are started so.
+std::vector<std::string> environmentWithoutCommands();
+/// The environment where the tools that are beside this one are found first.
+std::vector<std::string> environmentWithTools();
 
-/// Starts the same in a group of processes of its own.
-llvm::sys::ProcessInfo startCommand(llvm::StringRef Command,
-                                    llvm::StringRef File,
-                                    llvm::StringRef Output = {});
+/// A command of a shell that runs, in a group of processes of its own, with
+/// `{}` replaced by a file and without standard input. It is killed, with all
+/// that it has started, where it still runs when this goes, or when a signal
+/// ends this process.
+class ShellProcess {
+public:
+  /// What it prints goes to \p Output, a file; nowhere where that is empty.
+  ShellProcess(llvm::StringRef Command, llvm::StringRef File,
+               llvm::StringRef Output = {});
+  ShellProcess(const ShellProcess &) = delete;
+  ~ShellProcess();
+  bool isStarted() const { return Pid != 0; }
+
+  /// Its exit code, or minus the number of a signal. None where it is killed
+  /// because it has run for \p Seconds, if that is not 0. To be called once.
+  std::optional<int> wait(unsigned Seconds = 0);
+
+private:
+  void kill();
+
+  int Pid = 0;
+  std::chrono::steady_clock::time_point Begin;
+  /// Where the handler of signals finds it.
+  std::atomic<int> *Known = nullptr;
+};
 
 /// The path of another tool in the folder of this one.
 std::string siblingTool(llvm::StringRef Name);

@@ -9,6 +9,7 @@
 #include "fx/Tools/FXJournalMain.h"
 #include "Common/CommandLine.h"
 #include "Common/StateFile.h"
+#include "Common/StoredWords.h"
 #include "Common/ToolOutput.h"
 #include "Common/Weights.h"
 #include "Opt/FXOptSession.h"
@@ -29,6 +30,8 @@ struct JournalConfig : FXOptConfig {
   /// Places in the journal.
   std::string At, Show;
   std::vector<std::string> Undo;
+  /// Flags that load native code.
+  std::vector<std::string> Code;
 
   bool asksNothing() const {
     return !Steps && !Text && At.empty() && Show.empty() && Undo.empty() &&
@@ -38,8 +41,10 @@ struct JournalConfig : FXOptConfig {
 
 class JournalSession {
 public:
-  JournalSession(const JournalConfig &Config, PassRegistry &Registry)
-      : Config(Config), Registry(Registry) {
+  /// \p Words are those of the user.
+  JournalSession(const JournalConfig &Config, ArrayRef<const char *> Words,
+                 PassRegistry &Registry)
+      : Config(Config), Words(Words), Registry(Registry) {
     Diags.setColors(Config.Colors);
     Diags.setShowIds(Config.ShowDiagnosticIds);
   }
@@ -62,6 +67,7 @@ private:
   int undo();
 
   const JournalConfig &Config;
+  ArrayRef<const char *> Words;
   PassRegistry &Registry;
   DiagnosticEngine Diags;
   Context Ctx;
@@ -284,23 +290,29 @@ int JournalSession::undo() {
   std::vector<std::string> Given = headWords("arguments");
   if (Given.empty())
     return usage("a journal that fx-opt wrote, which says how it was called");
-  // Where that run wrote is not where this one does.
-  SmallVector<StringRef, 16> Dropped = {
-      "journal",     "o",          "dump",       "dump-dir", "stats",
-      "time-passes", "time-trace", "reproducer", "report",   "numerics-file",
-      "why",         "where-did"};
+  FXOptConfig Ignored;
+  CommandLine Known;
+  fx::addFlags(Known, Ignored, Registry);
+  Expected<std::vector<std::string>> Stored =
+      takeStoredWords(Known, Given, Words);
+  if (!Stored) {
+    Diags
+        .report(diag::err_flag_bad_value, SMLoc(), "--undo",
+                "'" + Config.Input + "': " + toString(Stored.takeError()))
+        .file(Config.Tool);
+    return ExitUsage;
+  }
   if (Config.To)
-    Dropped.append({"to", "print-format"});
-  std::vector<std::string> Args = withoutFlags(Given, Dropped);
-  Args.insert(Args.begin(), "fx-opt");
+    *Stored = withoutFlags(*Stored, {"to", "print-format"});
+  std::vector<std::string> Args = {"fx-opt", "-o", Config.Output};
+  append_range(Args, Config.Code);
   for (const std::string &One : Skipped)
     Args.push_back("--skip-rewrites=" + One);
   if (Config.Input != "-")
     Args.push_back("--input-of=" + Config.Input);
-  Args.push_back("-o");
-  Args.push_back(Config.Output);
   if (Config.To)
     Args.push_back("--to=" + toString(*Config.To).str());
+  append_range(Args, *Stored);
   std::vector<const char *> Argv;
   for (const std::string &Arg : Args)
     Argv.push_back(Arg.c_str());
@@ -377,6 +389,7 @@ static void addFlags(CommandLine &Flags, JournalConfig &Config) {
              "Say what became of nodes, by name, module or source line");
   Flags.list("undo", "STEPS", Config.Undo,
              "Run the passes again without these rewrites");
+  addCodeFlags(Flags, Config.Code);
   Flags.flag("text", Config.Text, "Print every edit of every step");
   Flags.flag("json", Config.JSON,
              "Print lists and answers as JSON, for other tools");
@@ -430,7 +443,7 @@ static int run(ArrayRef<const char *> Args, StringRef Tool,
   if (Diags.numErrors())
     return ExitUsage;
   Config.JSON |= !WritesGraph && Config.form() == OutputForm::JSON;
-  return JournalSession(Config, Registry).run();
+  return JournalSession(Config, Args, Registry).run();
 }
 
 int fx::FXJournalMain(int Argc, const char *const *Argv,

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Common/StateFile.h"
 #include "Server.h"
 #include "fx/IR/Graph.h"
 #include "fx/IR/Printer.h"
@@ -43,9 +44,11 @@ Expected<std::string> fx::lsp::runTool(ArrayRef<std::string> Words) {
   std::optional<StringRef> Redirects[] = {StringRef(), Output.str(),
                                           Output.str()};
   std::string Message;
+  std::vector<std::string> Environment = environmentWithoutCommands();
+  SmallVector<StringRef> Variables(Environment.begin(), Environment.end());
   int Code = sys::ExecuteAndWait(toolPath(Words.front()), Arguments,
-                                 /*Env=*/std::nullopt, Redirects, MaxSeconds,
-                                 /*MemoryLimit=*/0, &Message);
+                                 ArrayRef<StringRef>(Variables), Redirects,
+                                 MaxSeconds, /*MemoryLimit=*/0, &Message);
   ErrorOr<std::unique_ptr<MemoryBuffer>> Text = MemoryBuffer::getFile(Output);
   std::string Said = Text ? (*Text)->getBuffer().str() : "";
   if (Code == 0)

@@ -6,12 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Bisect/PipelineChild.h"
 #include "Common/StateFile.h"
 #include "ReduceOracle.h"
+#include "ReducedTest.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include <csignal>
 
 using namespace fx;
 using namespace llvm;
@@ -24,6 +25,7 @@ public:
   explicit CommandOracle(const ReduceContext &Context) : Context(Context) {}
   bool isParallel() const override { return true; }
   std::string whyNotTried() const override { return NotTried; }
+  bool hasHung() const override { return HasHung; }
   std::unique_ptr<Trial> start(const Candidate &C) override {
     return std::make_unique<CommandTrial>(*this, C);
   }
@@ -39,6 +41,17 @@ protected:
   std::string NotTried;
 
 private:
+  /// Most that a command may take; 0: as long as it takes.
+  unsigned limit() const {
+    return Seconds
+               ? Seconds
+               : Context.Config.Bisect.Seconds.value_or(Context.FirstSeconds);
+  }
+
+  bool HasHung = false;
+  /// After the first one; 0: not known yet.
+  unsigned Seconds = 0;
+
   class CommandTrial final : public Trial {
   public:
     CommandTrial(CommandOracle &Owner, const Candidate &C) : Owner(Owner) {
@@ -50,7 +63,7 @@ private:
         return;
       }
       Output = std::string(Path);
-      OutputRemover.setFile(Output);
+      OutputRemover.emplace(Output);
       if (std::error_code EC =
               sys::fs::createTemporaryFile("fx-reduce", endingOf(Form), Path)) {
         fail("cannot write '" + Path + "': " + EC.message());
@@ -62,24 +75,26 @@ private:
         fail(toString(std::move(E)));
         return;
       }
-      Process = startCommand(Owner.commandFor(C), File, Output);
-      if (!Process.Pid)
+      Begin = secondsNow();
+      Process.emplace(Owner.commandFor(C), File, Output);
+      if (!Process->isStarted())
         fail("cannot start /bin/sh");
     }
-    ~CommandTrial() override {
-      if (Process.Pid) {
-        kill(-Process.Pid, SIGKILL);
-        sys::Wait(Process, std::nullopt);
-      }
-    }
     std::string finish() override {
-      if (!Process.Pid)
+      if (!Process || !Process->isStarted())
         return "";
-      sys::ProcessInfo Done = sys::Wait(Process, std::nullopt);
-      Process = {};
+      unsigned Limit = Owner.limit();
+      std::optional<int> Code = Process->wait(Limit);
+      Owner.HasHung = !Code;
+      if (!Code) {
+        fail("the command has not ended after " + Twine(Limit) + " s");
+        return "";
+      }
+      if (!Owner.Seconds)
+        Owner.Seconds = limitAfter(secondsNow() - Begin);
       ErrorOr<std::unique_ptr<MemoryBuffer>> Text =
           MemoryBuffer::getFile(Output);
-      return Owner.judge(Done.ReturnCode, Text ? (*Text)->getBuffer() : "");
+      return Owner.judge(*Code, Text ? (*Text)->getBuffer() : "");
     }
 
   private:
@@ -87,9 +102,9 @@ private:
 
     CommandOracle &Owner;
     std::string Output;
-    FileRemover OutputRemover;
-    std::optional<StateRemover> Remover;
-    sys::ProcessInfo Process;
+    std::optional<StateRemover> OutputRemover, Remover;
+    double Begin = 0;
+    std::optional<ShellProcess> Process;
   };
 };
 
@@ -101,7 +116,7 @@ public:
   StringRef name() const override { return "test"; }
   FailureTest test(const Candidate &) override {
     FailureTest Test;
-    Test.Command = Command;
+    Test.Line = litLine(Command);
     return Test;
   }
 
@@ -110,11 +125,10 @@ private:
   std::string judge(int ExitCode, StringRef Output) override {
     if (ExitCode == 0)
       return "the test says so";
-    // LLVM's word for the codes with which a shell says that it found nothing
-    // to run.
-    if (ExitCode == -1)
+    // With these a shell says that it found nothing to run.
+    if (ExitCode == 126 || ExitCode == 127)
       NotTried = "the command cannot be run";
-    else if (ExitCode < 0 || ExitCode > 128)
+    else if (ExitCode < 0)
       NotTried = "the command died of a signal";
     else
       NotTried = "the command exits with " + itostr(ExitCode) + ", not with 0";

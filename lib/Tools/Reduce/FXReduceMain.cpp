@@ -10,6 +10,7 @@
 #include "Bisect/PipelineChild.h"
 #include "Common/CommandLine.h"
 #include "Common/StateFile.h"
+#include "Common/StoredWords.h"
 #include "Common/ToolOutput.h"
 #include "Opt/FXOptSession.h"
 #include "Opt/FXOptSetup.h"
@@ -141,7 +142,7 @@ ReduceSession::chooseOracle(const ReduceContext &Context, Candidate &Start,
       Start.Seed = Config.Numerics.Inputs.Seed;
     if (Oracle->hasHung()) {
       fail(Oracle->whyNotTried() +
-           (Oracle->runsModels()
+           (Oracle->runsModels() || Oracle->name() == "test"
                 ? "; a command with a limit makes it small: --test='timeout 5 "
                   "fx-opt {} ...; test $? = 124'"
                 : "; --crash makes what hangs small"));
@@ -196,15 +197,14 @@ int ReduceSession::reduce(const ReduceContext &Context, ReduceOracle &Oracle,
   std::string Text;
   ReduceSize Old = sizeOf(*Start.M, Text);
   Reducer R(Context, Oracle, Config.Reduce);
-  auto TestOf = [&](const Candidate &C) {
-    FailureTest Test = Oracle.test(C);
-    Test.FileBeside = C.RuleFile;
-    return Test;
-  };
   auto Write = [&](const Candidate &C) {
     bool IsText = Config.form() == OutputForm::Native;
+    FailureTest Test = IsText ? Oracle.test(C) : FailureTest();
     return writeState(*C.M, Context.Origin, Config.Output, Config.form(),
-                      IsText ? testLines(TestOf(C)) : std::string());
+                      [&](StringRef Text) {
+                        return IsText ? testLines(Test, Config.Output, Text)
+                                      : std::string();
+                      });
   };
   R.OnImproved = [&](const Candidate &Best) {
     // The last one counts; this is for those who do not wait.
@@ -228,7 +228,7 @@ int ReduceSession::reduce(const ReduceContext &Context, ReduceOracle &Oracle,
          << R.signature() << '\n';
   if (Config.Output == "-")
     return ExitDone;
-  if (Error E = runTest(TestOf(R.best()), Config.Output))
+  if (Error E = runTest(Oracle.test(R.best()), Config.Output))
     return fail(toString(std::move(E)));
   return ExitDone;
 }
@@ -294,10 +294,10 @@ static void addReduceFlags(CommandLine &Flags, ReduceConfig &C) {
              "A command exits with 0; {} is the file", Flag::Shown,
              [&C](std::optional<StringRef> Text) -> Error {
                C.Test = Text->str();
-               if (Text->contains("{}"))
-                 return Error::success();
-               return createStringError(
-                   "the command does not look at the file, which is {} there");
+               if (!Text->contains("{}"))
+                 return createStringError("the command does not look at the "
+                                          "file, which is {} there");
+               return checkCommandsAllowed();
              },
              /*IsOnce=*/true});
   Flags.text("fires", "RULE", C.Fires, "The rule is applied");
@@ -369,8 +369,10 @@ static std::string withEqualsSign(StringRef Word) {
 }
 
 /// Puts the flags that the file \p Path of --from-bisect names before the
-/// others; \p Input is the model that they are of.
-static Error takeBisection(StringRef Path, std::vector<std::string> &Words,
+/// others, which are \p Given; \p Input is the model that they are of.
+static Error takeBisection(StringRef Path, const CommandLine &Known,
+                           ArrayRef<const char *> Given,
+                           std::vector<std::string> &Words,
                            std::string &Input) {
   ErrorOr<std::unique_ptr<MemoryBuffer>> File = MemoryBuffer::getFile(Path);
   if (!File)
@@ -388,13 +390,17 @@ static Error takeBisection(StringRef Path, std::vector<std::string> &Words,
   if (!Flags)
     return createStringError("'" + Path +
                              "' has found nothing that can be reduced");
-  std::vector<std::string> Before;
+  std::vector<std::string> Stored;
   for (const json::Array *List : {Found->getArray("arguments"), Flags})
     if (List)
       for (const json::Value &Word : *List)
-        Before.push_back(Word.getAsString().value_or("").str());
+        Stored.push_back(Word.getAsString().value_or("").str());
+  Expected<std::vector<std::string>> Before =
+      takeStoredWords(Known, Stored, Given);
+  if (!Before)
+    return createStringError("'" + Path + "': " + toString(Before.takeError()));
   Input = Found->getString("input").value_or("").str();
-  Words.insert(Words.begin(), Before.begin(), Before.end());
+  Words.insert(Words.begin(), Before->begin(), Before->end());
   return Error::success();
 }
 
@@ -420,7 +426,7 @@ static int run(ArrayRef<const char *> Words, StringRef Tool,
     CommandLine Known;
     addFlags(Known, Ignored, Registry);
     for (const std::string &Path : Known.scan(Args, "from-bisect"))
-      if (Error E = takeBisection(Path, Texts, BisectedInput)) {
+      if (Error E = takeBisection(Path, Known, Args, Texts, BisectedInput)) {
         Diags
             .report(diag::err_flag_bad_value, SMLoc(), "--from-bisect",
                     toString(std::move(E)))
@@ -452,6 +458,13 @@ static int run(ArrayRef<const char *> Words, StringRef Tool,
   Config.Input = Files.front();
   if (!Config.To)
     checkEnding(Tool, Config.Output, outputEndings(), Diags);
+  if (Config.form() == OutputForm::Native &&
+      StringRef(Config.Test).contains('\n'))
+    Diags
+        .report(diag::err_flag_bad_value, SMLoc(), "--test",
+                "it has several lines, and a RUN line is one; write them into "
+                "a script")
+        .file(Tool);
   // What fails is still needed when the test of it is small.
   std::vector<std::string> Inputs = otherInputs(Config);
   Inputs.push_back(Config.Input);

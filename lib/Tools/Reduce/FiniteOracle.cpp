@@ -9,6 +9,7 @@
 #include "Bisect/PipelineChild.h"
 #include "Common/StateFile.h"
 #include "ModelOracle.h"
+#include "ReducedTest.h"
 #include "fx/Interop/RunInputs.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
@@ -120,20 +121,17 @@ FailureTest FiniteOracle::test(const Candidate &C) {
     for (StringRef Flag : {"--input", "--inputs", "--random-weights", "--seed"})
       if (Word.split('=').first == Flag)
         Flags.push_back(Word.str());
-  std::vector<std::string> Run = {"fx-run", C.Passes.empty() ? "{}" : "-"};
-  append_range(Run, Flags);
-  raw_string_ostream OS(Test.Command);
-  if (!C.Passes.empty())
-    OS << "fx-opt {} " << shellCommand(Passes.Words) << " | ";
-  // The words of the shell: `{}` has no quotes.
-  OS << join(map_range(Run,
-                       [](StringRef Word) {
-                         return Word == "{}" ? Word.str() : shellWord(Word);
-                       }),
-             " ")
-     << (StringRef(Signature).starts_with("NaN") ? " | grep nan"
-                                                 : " | grep INF");
-  Test.NeedsTools = true;
+  std::vector<std::string> Run = {"fx-run"};
+  if (!C.Passes.empty()) {
+    Test.Line =
+        "fx-opt %s " + wordsInTest(Passes.Words, Context.Config.Output) + " | ";
+    Run.push_back("-");
+  }
+  Test.Line += litCommand(Run) + (C.Passes.empty() ? " %s" : "");
+  if (!Flags.empty())
+    Test.Line += " " + wordsInTest(Flags, Context.Config.Output);
+  Test.Line +=
+      StringRef(Signature).starts_with("NaN") ? " | grep nan" : " | grep INF";
   return Test;
 }
 

@@ -74,10 +74,7 @@ void ModelOracle::useOneThread() {
   if (HasOneThread)
     return;
   HasOneThread = true;
-  if (Expected<TorchBackend &> Torch = loadTorchBackend())
-    Torch->setThreads(1);
-  else
-    consumeError(Torch.takeError());
+  consumeError(loadTorchForChildren().takeError());
 }
 
 bool ModelOracle::addTypes(Candidate &C) {

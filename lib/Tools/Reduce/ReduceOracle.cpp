@@ -162,7 +162,9 @@ public:
       return Test;
     }
     PipelineOutcome Outcome = PipelineChild(Context, C, seconds()).finish();
-    Test.ExitCode = Outcome.Signal ? -1 : Outcome.ExitCode;
+    Test.ExitCode =
+        Outcome.Signal ? -1 : Outcome.Ended.value_or(Outcome.ExitCode);
+    Test.IsSilent = Outcome.Ended == 0;
     Test.Message = withoutPlace(Outcome.Message);
     return Test;
   }
@@ -201,11 +203,13 @@ private:
     }
     if (!Seconds)
       Seconds = limitAfter(Outcome.Seconds);
+    if (WantsCrash && Outcome.Signal)
+      return ("signal " + Twine(Outcome.Signal) + " in " + Outcome.Pass).str();
+    if (WantsCrash && Outcome.Ended)
+      return ("exit code " + Twine(*Outcome.Ended) + " in " + Outcome.Pass)
+          .str();
     if (WantsCrash)
-      return Outcome.Signal
-                 ? ("signal " + Twine(Outcome.Signal) + " in " + Outcome.Pass)
-                       .str()
-                 : std::string();
+      return "";
     if (Outcome.Id.empty() || (!Id.empty() && Outcome.Id != Id))
       return "";
     std::string Signature = Outcome.Id + " in " + Outcome.Pass;

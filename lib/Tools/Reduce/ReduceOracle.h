@@ -54,12 +54,10 @@ struct FailureTest {
   std::string Message;
   /// What stands before that.
   llvm::StringRef Severity = "error";
-  /// A command in place of fx-opt, with `{}` for the file.
-  std::string Command;
-  /// A file that it names and that is beside it.
-  std::string FileBeside;
-  /// The command names tools that are beside this one.
-  bool NeedsTools = false;
+  /// A pass ends the process with success: nothing is printed.
+  bool IsSilent = false;
+  /// What stands after `RUN:`, in place of all that.
+  std::string Line;
   /// It does not end: it is killed after so many seconds, if that is not 0.
   unsigned Seconds = 0;
 };

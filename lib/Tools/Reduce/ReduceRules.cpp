@@ -11,13 +11,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Common/StateFile.h"
 #include "Common/ToolOutput.h"
 #include "Reducer.h"
 #include "fx/Pass/PassOption.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include <deque>
@@ -93,7 +93,7 @@ bool Reducer::reduceRuleFile(size_t Place, StringRef File) {
   SmallVector<std::string> Parts = partsOf((*Buffer)->getBuffer());
   size_t Old = Parts.size();
   // Each candidate has a file of its own, since some run at once.
-  std::deque<FileRemover> Removers;
+  std::deque<StateRemover> Removers;
   std::string Current = File.str(), Original = Best.Passes[Place];
   auto WithParts = [&](Candidate &C, ArrayRef<std::string> Kept) {
     SmallString<128> Path;

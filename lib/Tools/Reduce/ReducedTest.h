@@ -13,13 +13,27 @@
 
 namespace fx {
 
-/// The lines of comment that make a file a test of lit: how \p Test is run, and
-/// what FileCheck looks for.
-std::string testLines(const FailureTest &Test);
+/// \p Words of a command in a RUN line.
+std::string litCommand(llvm::ArrayRef<std::string> Words);
 
-/// Runs \p Test on \p File, as its RUN line says, with the fx-opt that is
-/// beside this tool. Success if it fails as it should; an error says what it
-/// did.
+/// \p Command of a shell, with `{}` for the file, as it stands after `RUN:`:
+/// lit's own shell runs what it understands, and `sh` the rest. Without breaks
+/// of lines, which no RUN line has.
+std::string litLine(llvm::StringRef Command);
+
+/// The same in the test \p Path: relative names of files are seen from there.
+std::string wordsInTest(llvm::ArrayRef<std::string> Words,
+                        llvm::StringRef Path);
+
+/// The lines of comment that make the text \p Body a test of lit, the file \p
+/// Path: how \p Test is run, and what FileCheck looks for. Nothing in the text
+/// is an instruction.
+std::string testLines(const FailureTest &Test, llvm::StringRef Path,
+                      llvm::StringRef Body);
+
+/// Runs the test in \p File, that of \p Test, as its RUN line says, with the
+/// tools that are beside this one. Success if it fails as it should; an error
+/// says what it did.
 llvm::Error runTest(const FailureTest &Test, llvm::StringRef File);
 
 } // namespace fx

@@ -41,7 +41,7 @@ static void print(const std::string &Text) {
   writeAll(STDERR_FILENO, Text.data(), Text.size());
 }
 
-/// LLVM's handler has removed the temporary file, which is open still.
+/// The temporary file has no name, but is open still.
 static bool copyFile(int From, const char *Target) {
   int File = ::open(Target, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (File == -1)
@@ -115,8 +115,10 @@ Reproducer::Reproducer(const FXOptConfig &Config, const OddValues &Odd)
 Reproducer::~Reproducer() { CurrentCrash = nullptr; }
 
 Error Reproducer::write(const FailureTest &Test, OutputFiles &Files) {
-  return writeStateText(*Before, *Input, Config.Reproducer, OutputForm::Native,
-                        testLines(Test), Files);
+  return writeStateText(
+      *Before, *Input, Config.Reproducer, OutputForm::Native,
+      [&](StringRef Text) { return testLines(Test, Config.Reproducer, Text); },
+      Files);
 }
 
 Error Reproducer::keepForCrash(const FailureTest &Test) {
@@ -125,6 +127,7 @@ Error Reproducer::keepForCrash(const FailureTest &Test) {
   if (Error E = Files->complete())
     return E;
   Crash.Files = Files->pending();
+  Files->hide();
   return Error::success();
 }
 

@@ -37,6 +37,9 @@ struct RunLine {
 };
 std::vector<RunLine> findRunLines(llvm::StringRef Test);
 
+/// Whether lit takes something in \p Text for an instruction, such as `RUN:`.
+bool hasTestWord(llvm::StringRef Text);
+
 /// One program of a RUN line.
 struct RunCommand {
   /// The program first.
@@ -59,10 +62,20 @@ struct RunCommand {
   bool isFileCheck() const { return Words.front() == "FileCheck"; }
 };
 
+/// Whether FileCheck is installed.
+bool hasFileCheck();
+
 /// Runs RUN lines of one test with files in a folder that goes when this does.
 class RunLineShell {
 public:
-  RunLineShell(llvm::StringRef Test, const TestUpdateOptions &Options);
+  enum TrustKind : uint8_t {
+    /// What somebody wrote: tools of fx-opt, for some minutes, and no shell.
+    ToolsAlone,
+    /// What fx-opt wrote: any program, without a limit.
+    AnyProgram
+  };
+  RunLineShell(llvm::StringRef Test, const TestUpdateOptions &Options,
+               TrustKind Trust = ToolsAlone);
   ~RunLineShell();
   RunLineShell(const RunLineShell &) = delete;
 
@@ -88,6 +101,7 @@ public:
 
 private:
   std::string substitute(llvm::StringRef Text) const;
+  llvm::Error takeResult(RunCommand &C) const;
   llvm::Error runPipeline(
       llvm::ArrayRef<RunCommand> Pipeline,
       llvm::function_ref<llvm::Error(const RunCommand &, llvm::StringRef)>
@@ -98,6 +112,9 @@ private:
 
   std::string Test;
   const TestUpdateOptions &Options;
+  TrustKind Trust;
+  /// The variables that commands see.
+  std::vector<std::string> Environment;
   llvm::SmallString<128> Folder;
   unsigned NumFiles = 0;
 };

@@ -81,12 +81,19 @@ bool MoveToDevice::moveArguments(Node &N) {
   if (entersAutocast(N) && !Args.empty() && Args[0].isString() &&
       isMoved(Args[0].str()))
     Args[0] = Argument::string(N.context(), To.str().split(':').first);
+  // In Python a name will do.
+  auto IsName = [&](const Argument &A) {
+    return A.isString() && isDeviceText(A.str()) && isMoved(A.str());
+  };
+  bool IsCast = N.isCallMethod() && N.targetText() == "to";
+  if (IsCast && Args.size() > 1 && IsName(Args[1]))
+    Args[1] = To;
+  if (N.targetText() == "torch.device" && !Args.empty() && IsName(Args[0]))
+    Args = {Argument::string(N.context(), To.str())};
   SmallVector<KwArg, 4> Kwargs;
   for (const KwArg &K : N.kwargs()) {
-    // In Python a name will do.
-    bool IsName = K.Name.str() == "device" && K.Value.isString() &&
-                  isDeviceText(K.Value.str()) && isMoved(K.Value.str());
-    Kwargs.push_back({K.Name, IsName ? To : moved(K.Value)});
+    bool Moves = K.Name.str() == "device" && IsName(K.Value);
+    Kwargs.push_back({K.Name, Moves ? To : moved(K.Value)});
   }
   if (equal(Args, N.args()) && equal(Kwargs, N.kwargs()))
     return false;

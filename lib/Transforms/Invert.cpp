@@ -7,10 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Transforms/Invert.h"
+#include "fx/Analysis/ValueInference.h"
 #include "fx/IR/EffectCache.h"
 #include "fx/IR/Formula.h"
 #include "fx/IR/OpBinding.h"
 #include "fx/IR/SideTables.h"
+#include "fx/IR/TensorType.h"
 #include "fx/Pass/Pass.h"
 #include "fx/Transforms/Passes.h"
 
@@ -181,6 +183,41 @@ static Error makeBindError(const Node &Step, Error E) {
   return D;
 }
 
+/// Gives \p Created, which undo \p N, their values; the last one is to be what
+/// \p Operand was.
+static Error setValues(const Node &N, const Node &Operand,
+                       ArrayRef<Node *> Created) {
+  const Argument *Known = Operand.val();
+  if (!Known)
+    return Error::success();
+  TensorType Found;
+  for (Node *C : Created) {
+    Expected<Argument> Val = inferValue(*C, nullptr);
+    if (Val) {
+      C->setVal(*Val);
+      Found = TensorType(*Val);
+    } else {
+      consumeError(Val.takeError());
+      Found = TensorType();
+    }
+  }
+  TensorType Wanted{*Known};
+  if (!Found || !Wanted) {
+    Created.back()->setVal(*Known);
+    return Error::success();
+  }
+  if (Found.dtype() != Wanted.dtype())
+    return makeError(diag::err_invert_failed, N, N,
+                     "its inverse gives " + toString(Found.dtype()) +
+                         ", and %" + Operand.name() + " is " +
+                         toString(Wanted.dtype()));
+  if (Found.sizes() != Wanted.sizes())
+    return makeError(diag::err_invert_failed, N, N,
+                     "it has other sizes than %" + Operand.name() +
+                         ", which is broadcast");
+  return Error::success();
+}
+
 Expected<Argument> Inverter::undo(Node *&Step, const Argument &Result) {
   Node &N = *Step;
   if (N.isCallModule())
@@ -200,6 +237,16 @@ Expected<Argument> Inverter::undo(Node *&Step, const Argument &Result) {
     return makeError(diag::err_invert_no_inverse, N, N, N.target(),
                      Call->schema().params()[*Param].Name);
 
+  // An option that the inverse does not know, such as `rounding_mode`, changes
+  // what is to be undone.
+  for (unsigned I = 0, E = Call->size(); I != E; ++I) {
+    const SchemaParam &P = Call->schema().params()[I];
+    if (I != *Param && (!P.HasDefault || P.Default == "None") &&
+        !Call->value(G.context(), I).isNone() &&
+        !Rule->Formula.contains(ruleName(*Target, *Call, I)))
+      return makeError(diag::err_invert_failed, N, N,
+                       ("its inverse does not know '" + P.Name + "'").str());
+  }
   SmallVector<FormulaLocal, 8> Locals = {{"result", Result}};
   for (unsigned I = 0, E = Call->size(); I != E; ++I)
     if (I != *Param)
@@ -220,8 +267,8 @@ Expected<Argument> Inverter::undo(Node *&Step, const Argument &Result) {
     C->eraseMeta("val");
   }
   if (!Created.empty() && Operand->asNode() == Created.back())
-    if (const Argument *Val = Step->val())
-      Created.back()->setVal(*Val);
+    if (Error E = setValues(N, *Step, Created))
+      return E;
   return Operand;
 }
 

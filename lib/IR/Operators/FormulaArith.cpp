@@ -97,8 +97,6 @@ static Expected<Argument> foldReals(StringRef Op, double A, double B) {
     return Argument(A / B);
   if (Op == "//")
     return Argument(floorQuotient(A, B));
-  if (Op == "%")
-    return Argument(floorModulo(A, B));
   return mismatch(Op);
 }
 

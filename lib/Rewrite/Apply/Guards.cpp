@@ -138,8 +138,20 @@ static bool mayBe(const Node *Root, const Node &New) {
   return Root == &New;
 }
 
-static bool isReturned(const Node &N) {
-  return any_of(N.users(), [](const Node *User) { return User->isOutput(); });
+/// Whether the graph returns \p N: it, or what a call that writes to it, or may
+/// do nothing, gives back.
+static bool isReturned(const Node &N, unsigned Depth = 0) {
+  constexpr unsigned MaxDepth = 16;
+  if (Depth == MaxDepth)
+    return true;
+  return any_of(N.users(), [&](const Node *User) {
+    if (User->isOutput())
+      return true;
+    if (!User->isCall() || User->numOperands() == 0 || User->operand(0) != &N)
+      return false;
+    bool Writes = User->opTarget() && User->opTarget()->op().functionalForm();
+    return (Writes || mayReturnOperand(*User)) && isReturned(*User, Depth + 1);
+  });
 }
 
 /// Whether autograd saves the result of \p N, which may not be written then.

@@ -24,7 +24,7 @@
 
 #include "fx/AsmParser/ModuleTree.h"
 #include "fx/IR/Context.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

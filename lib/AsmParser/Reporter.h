@@ -14,7 +14,7 @@
 #ifndef FX_LIB_ASMPARSER_REPORTER_H
 #define FX_LIB_ASMPARSER_REPORTER_H
 
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace fx::asmparser {

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Execution/TorchBackend.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/Pass/PassPlugin.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"

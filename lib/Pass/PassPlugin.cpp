@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Pass/PassPlugin.h"
-#include "fx/IR/Diagnostic.h"
 #include "fx/IR/ModuleInfo.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/IR/OpRegistry.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"

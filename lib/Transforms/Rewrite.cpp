@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Rules/RewriteChecks.h"
+#include "Rules/CheckedRewrites.h"
 #include "Rules/RuleMatches.h"
 #include "Selected.h"
 #include "fx/Pass/Pass.h"
@@ -76,7 +76,7 @@ private:
                              RewriteOptions &Options);
   void reportOthers(ArrayRef<MatchRecord> Listed);
   /// Null where nothing is to be checked.
-  Expected<std::unique_ptr<RewriteChecks>> makeChecks(GraphModule &M);
+  Expected<std::unique_ptr<CheckedRewrites>> makeChecks(GraphModule &M);
   using Selection = std::vector<const CompiledRule *>;
   bool applyTo(RuleSet &Set, const Selection &Chosen, Graph &G, GraphModule &M,
                RewriteOptions &Options);
@@ -375,17 +375,17 @@ void Rewrite::reportOthers(ArrayRef<MatchRecord> Listed) {
   }
 }
 
-Expected<std::unique_ptr<RewriteChecks>> Rewrite::makeChecks(GraphModule &M) {
+Expected<std::unique_ptr<CheckedRewrites>> Rewrite::makeChecks(GraphModule &M) {
   if (!Check)
     return nullptr;
-  RewriteChecks::Options Options;
+  CheckedRewrites::Options Options;
   if (Check > 0)
     Options.PerRule = uint64_t(Check.get());
   Options.Inputs.assign(Inputs.begin(), Inputs.end());
   Options.File = CheckFile.get();
   Options.RuleFiles.assign(Rules.begin(), Rules.end());
   Options.Inference = Inference;
-  return RewriteChecks::make(M, Options, diags());
+  return CheckedRewrites::make(M, Options, diags());
 }
 
 Expected<bool> Rewrite::run(GraphModule &M) {
@@ -419,7 +419,7 @@ Expected<bool> Rewrite::run(GraphModule &M) {
       return E;
     return false;
   }
-  Expected<std::unique_ptr<RewriteChecks>> Checks = makeChecks(M);
+  Expected<std::unique_ptr<CheckedRewrites>> Checks = makeChecks(M);
   if (!Checks)
     return Checks.takeError();
   if (*Checks)

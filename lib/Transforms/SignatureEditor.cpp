@@ -8,7 +8,7 @@
 
 #include "fx/Transforms/SignatureEditor.h"
 #include "fx/AsmParser/TreeSpec.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace fx;

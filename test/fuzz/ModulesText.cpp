@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/AsmParser/ModuleTree.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "llvm/Support/SourceMgr.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {

@@ -13,7 +13,7 @@
 
 #include "Fuzz.h"
 #include "fx/IR/Context.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/Rewrite/RuleParser.h"
 #include "fx/Rewrite/RuleSet.h"
 #include "llvm/Support/MemoryBuffer.h"

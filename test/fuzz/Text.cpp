@@ -14,7 +14,7 @@
 
 #include "fx/AsmParser/Parser.h"
 #include "fx/AsmParser/SyntaxMap.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/IR/Printer.h"
 #include "fx/IR/Structural.h"
 #include "fx/IR/Verifier.h"

@@ -14,7 +14,7 @@
 
 #include "BenchmarkGraph.h"
 #include "RuleRows.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/Rewrite/RuleParser.h"
 #include "fx/Rewrite/RuleSet.h"
 #include "llvm/Support/MemoryBuffer.h"

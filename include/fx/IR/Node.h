@@ -156,7 +156,7 @@ public:
   /// Offset of the node's line in the text it was read from, plus 1; 0 for
   /// none. See GraphModule::source().
   uint32_t loc() const { return Loc; }
-  /// Where messages about this node belong (fx/IR/Diagnostic.h).
+  /// Where messages about this node belong (fx/IR/NodeDiagnostic.h).
   operator DiagnosticPlace() const;
   void setLoc(uint32_t L) { Loc = L; }
 

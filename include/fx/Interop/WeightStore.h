@@ -95,7 +95,7 @@ public:
   /// The files, as they were given.
   std::vector<std::string> paths() const;
   /// Those of them that a killed run left under another name than the text
-  /// gives (OutputFiles.h).
+  /// gives (OutputTransaction.h).
   llvm::ArrayRef<std::string> pending() const { return Pending; }
 
 private:

@@ -16,8 +16,8 @@
 #ifndef FX_PASS_PASS_H
 #define FX_PASS_PASS_H
 
-#include "fx/IR/Diagnostic.h"
 #include "fx/IR/Module.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/Pass/AnalysisManager.h"
 #include "fx/Pass/PassInfo.h"
 #include "fx/Pass/PassOption.h"

@@ -14,7 +14,7 @@
 /// A place is a location in a buffer of an llvm::SourceMgr, or a node: who
 /// reports it knows the node's module, and with it the line of text the node
 /// was read from. This header knows neither nodes nor modules;
-/// fx/IR/Diagnostic.h adds them.
+/// fx/IR/NodeDiagnostic.h adds them.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -105,7 +105,7 @@ protected:
   llvm::Error copyRange(const FileRange &Range) override;
 
 private:
-  friend class OutputFiles;
+  friend class OutputTransaction;
   OutputFile(llvm::StringRef Path, int FD, bool Owned)
       : Path(Path), FD(FD), Owned(Owned) {}
   llvm::Error fail(std::error_code EC) const;

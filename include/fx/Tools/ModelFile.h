@@ -15,8 +15,8 @@
 #ifndef FX_TOOLS_MODELFILE_H
 #define FX_TOOLS_MODELFILE_H
 
-#include "fx/IR/Diagnostic.h"
 #include "fx/IR/Module.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/IR/Printer.h"
 #include "fx/Pass/PassManager.h"
 #include <memory>

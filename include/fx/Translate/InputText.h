@@ -16,8 +16,8 @@
 
 #include "fx/Analysis/ProgramVerifier.h"
 #include "fx/IR/Context.h"
-#include "fx/IR/Diagnostic.h"
 #include "fx/IR/Module.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/Interop/PT2Archive.h"
 #include "fx/Interop/RunInputs.h"
 #include "llvm/Support/MemoryBuffer.h"

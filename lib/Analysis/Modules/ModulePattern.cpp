@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Analysis/ModulePattern.h"
-#include "fx/IR/Diagnostic.h"
 #include "fx/IR/ModuleInfo.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 

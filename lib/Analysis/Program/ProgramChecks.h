@@ -11,9 +11,9 @@
 
 #include "fx/Analysis/ProgramVerifier.h"
 #include "fx/Analysis/ValueInference.h"
-#include "fx/IR/Diagnostic.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/Module.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace fx {

@@ -10,7 +10,7 @@
 #define FX_LIB_ANALYSIS_SELECTORPARSER_H
 
 #include "fx/Analysis/NodeSelector.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 
 namespace fx {
 

@@ -10,8 +10,8 @@
 #include "NodeValues.h"
 #include "PyModule.h"
 #include "PythonPass.h"
+#include "TorchClasses.h"
 #include "TorchGraph.h"
-#include "TorchTypes.h"
 #include "fx/AsmParser/ModuleTree.h"
 #include "fx/IR/ModuleExpansion.h"
 #include "fx/IR/ModuleInfo.h"
@@ -29,7 +29,7 @@ namespace nb = nanobind;
 
 /// What the classes of PyTorch are, and where the fields of a node.
 static bool setTorchTypes(nb::dict Types, nb::handle Probe, Py_ssize_t Bytes) {
-  TorchTypes &T = torchTypes();
+  TorchClasses &T = torchClasses();
   auto Class = [&](const char *Name) {
     nb::object O = Types[Name];
     return reinterpret_cast<PyTypeObject *>(O.release().ptr());

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NodeHandles.h"
-#include "TorchTypes.h"
+#include "TorchClasses.h"
 #include "fx/Analysis/CostAnalysis.h"
 #include "fx/Analysis/NodeSelector.h"
 #include "fx/IR/Effects.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NodeHandles.h"
-#include "TorchTypes.h"
+#include "TorchClasses.h"
 #include "fx/IR/TorchTypes.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -105,7 +105,7 @@ static bool isConstant(PyObject *O) {
 /// Whether \p O may be of a kind of its own. Once the classes of torch are
 /// known Python need not be asked.
 static bool maybeConstant(PyObject *O) {
-  const TorchTypes &T = torchTypes();
+  const TorchClasses &T = torchClasses();
   return !T.Node || isConstant(O) ||
          is_contained({T.DType, T.Device, T.Layout, T.MemoryFormat},
                       Py_TYPE(O));

@@ -14,7 +14,7 @@
 #ifndef FX_LIB_BINDINGS_PYTHON_MESSAGES_H
 #define FX_LIB_BINDINGS_PYTHON_MESSAGES_H
 
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include <nanobind/nanobind.h>
 #include <string>
 #include <vector>

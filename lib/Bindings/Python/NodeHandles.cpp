@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NodeHandles.h"
-#include "TorchTypes.h"
+#include "TorchClasses.h"
 #include "fx/IR/Effects.h"
 #include <nanobind/stl/string.h>
 

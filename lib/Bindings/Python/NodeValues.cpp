@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NodeValues.h"
-#include "TorchTypes.h"
+#include "TorchClasses.h"
 #include "fx/IR/TorchTypes.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -8,7 +8,7 @@
 
 #include "PythonPass.h"
 #include "NodeHandles.h"
-#include "TorchTypes.h"
+#include "TorchClasses.h"
 #include "fx/Pass/PassPlugin.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Messages.h"
+#include "TorchClasses.h"
 #include "TorchGraph.h"
-#include "TorchTypes.h"
 #include "TorchValues.h"
 #include "fx/IR/Verifier.h"
 #include "llvm/ADT/DenseSet.h"
@@ -82,7 +82,7 @@ private:
   PyObject *PyGraph;
   bool IsCopy = false;
   int64_t NumErased = 0; ///< That the length of the graph still counts.
-  const TorchTypes &Torch;
+  const TorchClasses &Torch;
   NodeReader Read;
   std::vector<nb::object> Made;
   /// The nodes of one kind and target, as torch.fx looks them up.
@@ -99,7 +99,7 @@ private:
 GraphExporter::GraphExporter(TorchGraph &T, GraphModule &M, fx::Graph &G,
                              PyObject *Graph)
     : ValueExporter(M.context(), T.Objects), T(T), M(M), G(G), PyGraph(Graph),
-      Torch(torchTypes()) {}
+      Torch(torchClasses()) {}
 
 void GraphExporter::readGraph() {
   auto Get = [](const nb::object &O, const char *Name) {

@@ -8,7 +8,7 @@
 
 #include "TorchGraph.h"
 #include "NodeValues.h"
-#include "TorchTypes.h"
+#include "TorchClasses.h"
 
 using namespace fxpy;
 using namespace fx;
@@ -17,8 +17,8 @@ namespace nb = nanobind;
 
 const char *const fxpy::MarkKey = "torch_node";
 
-TorchTypes &fxpy::torchTypes() {
-  static TorchTypes Types;
+TorchClasses &fxpy::torchClasses() {
+  static TorchClasses Types;
   return Types;
 }
 

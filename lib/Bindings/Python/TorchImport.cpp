@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TorchClasses.h"
 #include "TorchGraph.h"
-#include "TorchTypes.h"
 #include "fx/IR/TorchTypes.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -21,7 +21,7 @@ namespace fxpy {
 class GraphImporter {
 public:
   GraphImporter(TorchGraph &T, Graph &G)
-      : T(T), G(G), Ctx(G.context()), Torch(torchTypes()) {}
+      : T(T), G(G), Ctx(G.context()), Torch(torchClasses()) {}
   void run();
 
 private:
@@ -47,7 +47,7 @@ private:
   TorchGraph &T;
   Graph &G;
   Context &Ctx;
-  const TorchTypes &Torch;
+  const TorchClasses &Torch;
   NodeReader Read;
   DenseMap<PyObject *, Node *> Map;
   DenseMap<PyObject *, Symbol> Strings;

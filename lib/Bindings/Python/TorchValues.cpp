@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TorchValues.h"
-#include "TorchTypes.h"
+#include "TorchClasses.h"
 #include "fx/IR/TorchTypes.h"
 
 using namespace fxpy;

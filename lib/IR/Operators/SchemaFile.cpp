@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/IR/SchemaFile.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/IR/OpRegistry.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

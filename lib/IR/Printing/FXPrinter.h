@@ -9,7 +9,7 @@
 #ifndef FX_LIB_IR_PRINTING_FXPRINTER_H
 #define FX_LIB_IR_PRINTING_FXPRINTER_H
 
-#include "PyValues.h"
+#include "PythonArguments.h"
 
 namespace fx {
 

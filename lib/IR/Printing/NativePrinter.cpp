@@ -8,7 +8,7 @@
 
 #include "NativePrinter.h"
 #include "NativeWriter.h"
-#include "PyValues.h"
+#include "PythonArguments.h"
 #include "fx/IR/Printer.h"
 #include "fx/Support/PyLiterals.h"
 #include "llvm/ADT/StringExtras.h"

@@ -14,7 +14,7 @@
 #ifndef FX_LIB_IR_PRINTING_NATIVEWRITER_H
 #define FX_LIB_IR_PRINTING_NATIVEWRITER_H
 
-#include "PyValues.h"
+#include "PythonArguments.h"
 #include "fx/IR/Module.h"
 #include "fx/Support/TextBuffer.h"
 

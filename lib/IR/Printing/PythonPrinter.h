@@ -15,7 +15,7 @@
 #ifndef FX_LIB_IR_PRINTING_PYTHONPRINTER_H
 #define FX_LIB_IR_PRINTING_PYTHONPRINTER_H
 
-#include "PyValues.h"
+#include "PythonArguments.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"
 

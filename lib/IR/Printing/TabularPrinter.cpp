@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TabularPrinter.h"
-#include "PyValues.h"
+#include "PythonArguments.h"
 #include "fx/Support/PyLiterals.h"
 #include "llvm/ADT/StringExtras.h"
 #include <array>

@@ -16,8 +16,8 @@
 #define FX_LIB_IR_VERIFIER_GRAPHVERIFIER_H
 
 #include "Operators/ArgumentClass.h"
-#include "fx/IR/Diagnostic.h"
 #include "fx/IR/Module.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallBitVector.h"

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Interop/InputSpec.h"
-#include "fx/IR/Diagnostic.h"
 #include "fx/IR/ExportedProgram.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/IR/SymbolicExpr.h"
 #include "fx/Interop/NumPyFile.h"
 #include "fx/Interop/TorchSave.h"

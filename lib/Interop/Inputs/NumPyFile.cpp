@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Interop/NumPyFile.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/Support/MappedFile.h"
 #include "fx/Support/ZipReader.h"
 #include "llvm/ADT/StringExtras.h"

@@ -8,8 +8,8 @@
 
 #include "SavedInputs.h"
 #include "fx/Execution/TorchBackend.h"
-#include "fx/IR/Diagnostic.h"
 #include "fx/IR/Module.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/Interop/PT2Archive.h"
 #include "fx/Interop/ProgramArchive.h"
 #include "fx/Interop/TorchSave.h"

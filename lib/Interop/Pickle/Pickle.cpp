@@ -8,7 +8,7 @@
 
 #include "fx/Interop/Pickle.h"
 #include "PickleMachine.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 
 using namespace fx;
 using namespace llvm;

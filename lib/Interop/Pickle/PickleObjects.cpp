@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PickleMachine.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
 

@@ -8,7 +8,7 @@
 
 #include "fx/Interop/PT2Archive.h"
 #include "PT2Names.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/Interop/NumPyFile.h"
 #include "fx/Interop/TorchSave.h"
 #include "llvm/ADT/StringSwitch.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SchemaNames.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/Interop/PT2Writer.h"
 #include "fx/Interop/TorchSave.h"
 #include "fx/Support/JSONText.h"

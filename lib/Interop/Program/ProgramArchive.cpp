@@ -8,8 +8,8 @@
 
 #include "fx/Interop/ProgramArchive.h"
 #include "fx/IR/Context.h"
-#include "fx/IR/Diagnostic.h"
 #include "fx/IR/ExportedProgram.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/Interop/ProgramJSON.h"
 #include "fx/Interop/StateTables.h"
 #include "fx/Interop/WeightStore.h"

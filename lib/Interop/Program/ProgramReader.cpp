@@ -11,7 +11,7 @@
 #include "JSONPatch.h"
 #include "ProgramWriter.h"
 #include "SchemaNames.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/Interop/ProgramJSON.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"

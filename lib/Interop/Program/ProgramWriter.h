@@ -15,9 +15,9 @@
 #ifndef FX_LIB_INTEROP_PROGRAM_PROGRAMWRITER_H
 #define FX_LIB_INTEROP_PROGRAM_PROGRAMWRITER_H
 
-#include "fx/IR/Diagnostic.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/Module.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/IR/OpSchema.h"
 #include "fx/Support/JSONText.h"
 #include "llvm/ADT/StringExtras.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/Interop/SafeTensors.h"
 #include "fx/Support/Progress.h"
 #include "llvm/ADT/STLExtras.h"

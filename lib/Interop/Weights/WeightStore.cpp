@@ -8,14 +8,14 @@
 
 #include "fx/Interop/WeightStore.h"
 #include "fx/IR/Context.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/Interop/ForeignFiles.h"
 #include "fx/Interop/PT2Archive.h"
 #include "fx/Interop/SafeTensors.h"
 #include "fx/Interop/SavedWeights.h"
 #include "fx/Interop/StateTables.h"
 #include "fx/Interop/TorchSave.h"
-#include "fx/Support/OutputFiles.h"
+#include "fx/Support/OutputTransaction.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 

@@ -8,9 +8,9 @@
 
 #include "Rewriter.h"
 #include "Compile/RuleOps.h"
-#include "fx/IR/Diagnostic.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/Module.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/Rewrite/RewriteCheck.h"
 #include "llvm/ADT/STLExtras.h"
 

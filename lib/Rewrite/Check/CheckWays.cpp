@@ -8,8 +8,8 @@
 
 #include "CheckPrograms.h"
 #include "RuleTrials.h"
-#include "fx/IR/Diagnostic.h"
 #include "fx/IR/Module.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace fx;

@@ -10,8 +10,8 @@
 #include "Compile/RuleCompiler.h"
 #include "ExampleGraph.h"
 #include "RuleChecker.h"
-#include "fx/IR/Diagnostic.h"
 #include "fx/IR/Module.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/IR/Structural.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Match/Functions.h"
+#include "Match/RuleFunctions.h"
 #include "RuleCompiler.h"
 #include "fx/IR/FormulaArith.h"
 #include "fx/IR/OpOverloads.h"

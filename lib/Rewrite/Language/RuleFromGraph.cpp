@@ -8,11 +8,11 @@
 
 #include "fx/Rewrite/RuleFromGraph.h"
 #include "Compile/RuleOps.h"
-#include "Match/Functions.h"
-#include "fx/IR/Diagnostic.h"
+#include "Match/RuleFunctions.h"
 #include "fx/IR/Effects.h"
 #include "fx/IR/Literal.h"
 #include "fx/IR/Module.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/IR/OpBinding.h"
 #include "fx/IR/Printer.h"
 #include "fx/IR/TensorType.h"

@@ -8,7 +8,7 @@
 
 #include "RuleLexer.h"
 #include "fx/AsmParser/Lexing.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 
 using namespace fx;
 using namespace fx::asmparser;

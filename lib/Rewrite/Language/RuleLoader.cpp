@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Rewrite/RuleLoader.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/Rewrite/RuleLibrary.h"
 #include "fx/Rewrite/RuleParser.h"
 #include "llvm/Support/FileSystem.h"

@@ -16,7 +16,7 @@
 #define FX_LIB_REWRITE_RULEREADER_H
 
 #include "RuleLexer.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/Rewrite/RuleSyntax.h"
 
 namespace fx::rewrite {

@@ -9,7 +9,7 @@
 #ifndef FX_LIB_REWRITE_NATIVEPARTS_H
 #define FX_LIB_REWRITE_NATIVEPARTS_H
 
-#include "Functions.h"
+#include "RuleFunctions.h"
 #include "fx/Rewrite/RewritePattern.h"
 
 namespace fx::rewrite {

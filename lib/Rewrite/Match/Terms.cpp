@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Terms.h"
-#include "Functions.h"
+#include "RuleFunctions.h"
 #include "fx/IR/FormulaArith.h"
 #include "fx/IR/Printer.h"
 #include "fx/Rewrite/RuleSyntax.h"

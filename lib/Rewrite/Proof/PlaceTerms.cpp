@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Match/Functions.h"
+#include "Match/RuleFunctions.h"
 #include "PlaceProof.h"
 #include "llvm/ADT/STLExtras.h"
 

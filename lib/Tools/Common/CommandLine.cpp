@@ -9,7 +9,7 @@
 #include "CommandLine.h"
 #include "TerminalProgress.h"
 #include "fx/Config.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/Pass/PassOption.h"
 #include "fx/Pass/PassPlugin.h"
 #include "fx/Support/NearestWord.h"

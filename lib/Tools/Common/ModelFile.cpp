@@ -12,9 +12,9 @@
 #include "ToolOutput.h"
 #include "Weights.h"
 #include "fx/Analysis/ProgramVerifier.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/IR/Verifier.h"
-#include "fx/Support/OutputFiles.h"
+#include "fx/Support/OutputTransaction.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
@@ -130,7 +130,7 @@ bool ModelFile::write(StringRef Path, std::optional<PrintFormat> Format,
     return !In.Diags.report(makeFileError(diag::err_write_output, Path, Wrong));
   if (Form == OutputForm::Archive)
     return writePrograms(In, Path, {});
-  OutputFiles Files;
+  OutputTransaction Files;
   if ((Form == OutputForm::Native || !printFormatOf(Form)) &&
       !placeWeights(I->Inputs, Path, WeightsMode::Reference, Files))
     return false;

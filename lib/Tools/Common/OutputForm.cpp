@@ -8,7 +8,7 @@
 
 #include "OutputForm.h"
 #include "CommandLine.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/Pass/PassRegistry.h"
 #include "fx/Support/NearestWord.h"
 #include "fx/Translate/Dot.h"

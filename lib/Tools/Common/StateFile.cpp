@@ -10,7 +10,7 @@
 #include "ArchiveOutput.h"
 #include "ToolOutput.h"
 #include "Weights.h"
-#include "fx/Support/OutputFiles.h"
+#include "fx/Support/OutputTransaction.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/Path.h"
@@ -105,7 +105,7 @@ StateCopy::StateCopy(const GraphModule &M, const InputText &Origin)
 Error fx::writeStateText(const GraphModule &M, const InputText &Origin,
                          StringRef Path, OutputForm Form,
                          function_ref<std::string(StringRef Text)> CommentOf,
-                         OutputFiles &Files) {
+                         OutputTransaction &Files) {
   StateCopy Copy(M, Origin);
   if (Form == OutputForm::Native &&
       !placeWeights(Copy.Inputs, Path, WeightsMode::Reference, Files))
@@ -129,7 +129,7 @@ Error fx::writeState(const GraphModule &M, const InputText &Origin,
       return Copy.error();
     return Error::success();
   }
-  OutputFiles Files;
+  OutputTransaction Files;
   if (Error E = writeStateText(M, Origin, Path, Form, CommentOf, Files))
     return E;
   return Files.commit();

@@ -18,7 +18,7 @@
 
 namespace fx {
 
-class OutputFiles;
+class OutputTransaction;
 
 /// \p Word as a shell reads it.
 std::string shellWord(llvm::StringRef Word);
@@ -43,7 +43,7 @@ llvm::Error
 writeStateText(const GraphModule &M, const InputText &Origin,
                llvm::StringRef Path, OutputForm Form,
                llvm::function_ref<std::string(llvm::StringRef Text)> CommentOf,
-               OutputFiles &Files);
+               OutputTransaction &Files);
 
 /// Removes a file that writeState() has written, with its weights, when it
 /// goes, or when a signal ends this process.

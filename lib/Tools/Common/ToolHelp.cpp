@@ -9,7 +9,7 @@
 #include "ToolHelp.h"
 #include "CommandLine.h"
 #include "Opt/FXOptConfig.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/Pass/PassRegistry.h"
 #include "fx/Support/NearestWord.h"
 #include "fx/Tools/FXOptMain.h"

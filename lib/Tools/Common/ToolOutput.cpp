@@ -8,10 +8,10 @@
 
 #include "ToolOutput.h"
 #include "OutputForm.h"
-#include "fx/IR/Diagnostic.h"
 #include "fx/IR/Module.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/Interop/WeightStore.h"
-#include "fx/Support/OutputFiles.h"
+#include "fx/Support/OutputTransaction.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -142,7 +142,7 @@ static Error finish(raw_fd_ostream &OS, StringRef Path) {
   return makeFileError(diag::err_write_output, Path, EC.message());
 }
 
-Error fx::writeOutput(OutputFiles &Files, StringRef Path,
+Error fx::writeOutput(OutputTransaction &Files, StringRef Path,
                       function_ref<void(raw_ostream &)> Write) {
   // What is in the stream already comes first.
   if (Path == "-" || Path == "/dev/stdout") {
@@ -158,7 +158,7 @@ Error fx::writeOutput(OutputFiles &Files, StringRef Path,
 }
 
 Error fx::writeOutput(StringRef Path, function_ref<void(raw_ostream &)> Write) {
-  OutputFiles Files;
+  OutputTransaction Files;
   if (Error E = writeOutput(Files, Path, Write))
     return E;
   return Files.commit();

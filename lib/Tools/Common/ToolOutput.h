@@ -23,7 +23,7 @@ namespace fx {
 
 class DiagnosticEngine;
 class GraphModule;
-class OutputFiles;
+class OutputTransaction;
 enum class OutputForm : uint8_t;
 
 /// Whether the ending of \p Path is none of \p Known. Names without an ending,
@@ -70,7 +70,7 @@ llvm::Error writeOutput(llvm::StringRef Path,
                         llvm::function_ref<void(llvm::raw_ostream &)> Write);
 
 /// The same for one of several files, which the caller commits.
-llvm::Error writeOutput(OutputFiles &Files, llvm::StringRef Path,
+llvm::Error writeOutput(OutputTransaction &Files, llvm::StringRef Path,
                         llvm::function_ref<void(llvm::raw_ostream &)> Write);
 
 } // namespace fx

@@ -11,9 +11,9 @@
 #include "fx/Interop/PT2Archive.h"
 #include "fx/Interop/ProgramArchive.h"
 #include "fx/Interop/UnlistedState.h"
-#include "fx/Interop/WeightFiles.h"
 #include "fx/Interop/WeightStore.h"
-#include "fx/Support/OutputFiles.h"
+#include "fx/Interop/WeightWriter.h"
+#include "fx/Support/OutputTransaction.h"
 #include "fx/Transforms/StateEditor.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -41,7 +41,7 @@ namespace {
 class WeightPlacer {
 public:
   WeightPlacer(ArrayRef<std::unique_ptr<InputText>> Inputs, StringRef Path,
-               OutputFiles &Files, ArrayRef<std::string> Read)
+               OutputTransaction &Files, ArrayRef<std::string> Read)
       : Inputs(Inputs), Path(Path), Files(Files), Read(Read) {
     for (const std::unique_ptr<InputText> &In : Inputs)
       for (const std::unique_ptr<GraphModule> &M : In->Modules)
@@ -61,7 +61,7 @@ private:
 
   ArrayRef<std::unique_ptr<InputText>> Inputs;
   StringRef Path;
-  OutputFiles &Files;
+  OutputTransaction &Files;
   /// What flags name.
   ArrayRef<std::string> Read;
   SmallVector<GraphModule *, 4> Modules;
@@ -366,8 +366,8 @@ bool fx::takeWeights(InputText &In, StringRef Path) {
 }
 
 bool fx::placeWeights(ArrayRef<std::unique_ptr<InputText>> Inputs,
-                      StringRef Path, WeightsMode Mode, OutputFiles &Files,
-                      ArrayRef<std::string> Read) {
+                      StringRef Path, WeightsMode Mode,
+                      OutputTransaction &Files, ArrayRef<std::string> Read) {
   if (Inputs.empty())
     return true;
   return !Inputs.front()->Diags.report(

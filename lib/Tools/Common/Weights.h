@@ -17,7 +17,7 @@ namespace fx {
 /// absolute one.
 std::string pathSeenFrom(llvm::StringRef File, llvm::StringRef Path);
 
-class OutputFiles;
+class OutputTransaction;
 
 /// What a text that is written does with the weights of its modules.
 enum class WeightsMode : uint8_t {
@@ -38,7 +38,8 @@ bool takeWeights(InputText &In, llvm::StringRef Path);
 /// old text names it as its weights, and neither another text nor a flag, which
 /// \p Read are of, reads it. False when errors were reported.
 bool placeWeights(llvm::ArrayRef<std::unique_ptr<InputText>> Inputs,
-                  llvm::StringRef Path, WeightsMode Mode, OutputFiles &Files,
+                  llvm::StringRef Path, WeightsMode Mode,
+                  OutputTransaction &Files,
                   llvm::ArrayRef<std::string> Read = {});
 
 } // namespace fx

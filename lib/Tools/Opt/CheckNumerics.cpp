@@ -11,10 +11,10 @@
 #include "Common/ToolOutput.h"
 #include "Run/RunCompare.h"
 #include "fx/IR/Printer.h"
-#include "fx/Interop/WeightFiles.h"
+#include "fx/Interop/WeightWriter.h"
 #include "fx/Pass/Pass.h"
 #include "fx/Pass/PassPipeline.h"
-#include "fx/Support/OutputFiles.h"
+#include "fx/Support/OutputTransaction.h"
 #include "fx/Transforms/StateEditor.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
@@ -210,7 +210,7 @@ static std::string commandFor(const NumericsOptions &Options,
 Expected<std::string> NumericsChecker::writeReproducer(StringRef Pipeline) {
   const std::string &Path = Options.Reproducer;
   std::unique_ptr<GraphModule> M = Last->M->clone();
-  OutputFiles Files;
+  OutputTransaction Files;
   if (Path != "/dev/null" && hasUnsavedWeights(*M)) {
     SaveWeightsOptions Opts;
     Opts.Files = &Files;

@@ -11,8 +11,8 @@
 #include "Bisect/RewriteKeeper.h"
 #include "Bisect/RewriteSkipper.h"
 #include "Common/ArchiveOutput.h"
-#include "Common/ModuleTrees.h"
 #include "Common/ToolOutput.h"
+#include "Common/TreeFlags.h"
 #include "FXOptSetup.h"
 #include "PassDump.h"
 #include "Reduce/Reproducer.h"
@@ -23,7 +23,7 @@
 #include "fx/Analysis/ProgramVerifier.h"
 #include "fx/IR/Structural.h"
 #include "fx/IR/Verifier.h"
-#include "fx/Support/OutputFiles.h"
+#include "fx/Support/OutputTransaction.h"
 #include "fx/Translate/ModelDiff.h"
 #include "fx/Translate/NodeList.h"
 #include "llvm/ADT/StringExtras.h"
@@ -380,7 +380,7 @@ ExitCode FXOptSession::writeArchive() {
 }
 
 /// All modules in one of the forms that may refuse them.
-ExitCode FXOptSession::writeExported(OutputFiles &Files) {
+ExitCode FXOptSession::writeExported(OutputTransaction &Files) {
   std::vector<const GraphModule *> Modules;
   for (const std::unique_ptr<InputText> &In : Inputs)
     for (const std::unique_ptr<GraphModule> &M : In->Modules)
@@ -423,7 +423,7 @@ ExitCode FXOptSession::write() {
   TimeScope Scope(times(), "(print)");
   if (Config.writesArchive())
     return writeArchive();
-  OutputFiles Files;
+  OutputTransaction Files;
   bool IsPrinted = printFormatOf(Config.form()).has_value();
   if ((!IsPrinted || Config.form() == OutputForm::Native) &&
       !placeWeights(Inputs, Config.Output, Config.SaveWeights, Files,

@@ -26,7 +26,7 @@ bool applyTrees(InputText &In, const FXOptConfig &Config, bool IsOther);
 bool readInput(InputText &In, const FXOptConfig &Config, bool IsOther);
 
 class JournalRecorder;
-class OutputFiles;
+class OutputTransaction;
 class PassDump;
 class Reproducer;
 class RewriteKeeper;
@@ -63,7 +63,7 @@ private:
   void listNodes();
   ExitCode write();
   ExitCode writeArchive();
-  ExitCode writeExported(OutputFiles &Files);
+  ExitCode writeExported(OutputTransaction &Files);
   void print(llvm::raw_ostream &OS);
   void configure(DiagnosticEngine &Diags) const;
   /// \p File is what the error is about, if it does not say.

@@ -10,7 +10,7 @@
 #include "Common/CommandLine.h"
 #include "Common/ToolOutput.h"
 #include "fx/IR/SchemaFile.h"
-#include "fx/Interop/WeightFiles.h"
+#include "fx/Interop/WeightWriter.h"
 #include "fx/Pass/PassPlugin.h"
 #include "fx/Rewrite/RuleLibrary.h"
 #include "llvm/ADT/StringExtras.h"

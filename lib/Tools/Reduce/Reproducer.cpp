@@ -114,7 +114,7 @@ Reproducer::Reproducer(const FXOptConfig &Config, const OddValues &Odd)
 
 Reproducer::~Reproducer() { CurrentCrash = nullptr; }
 
-Error Reproducer::write(const FailureTest &Test, OutputFiles &Files) {
+Error Reproducer::write(const FailureTest &Test, OutputTransaction &Files) {
   return writeStateText(
       *Before, *Input, Config.Reproducer, OutputForm::Native,
       [&](StringRef Text) { return testLines(Test, Config.Reproducer, Text); },
@@ -209,7 +209,7 @@ void Reproducer::keep(DiagnosticEngine &Diags) {
   if (Outcome.Id.empty() && Config.Numerics.Mode != NumericsOptions::Off)
     Test = differenceTest(Config, Config.Numerics, candidateOf(*Last, *Before),
                           runs(Config.Numerics, *Before, *C.M));
-  OutputFiles Kept;
+  OutputTransaction Kept;
   Error E = write(Test, Kept);
   if (!E)
     E = Kept.commit();

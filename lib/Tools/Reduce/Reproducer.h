@@ -11,7 +11,7 @@
 
 #include "ReduceOracle.h"
 #include "fx/Pass/PassInstrumentation.h"
-#include "fx/Support/OutputFiles.h"
+#include "fx/Support/OutputTransaction.h"
 #include "fx/Translate/InputText.h"
 
 namespace fx {
@@ -46,7 +46,7 @@ public:
   void afterPipeline(const GraphModule &M) override;
 
 private:
-  llvm::Error write(const FailureTest &Test, OutputFiles &Files);
+  llvm::Error write(const FailureTest &Test, OutputTransaction &Files);
   llvm::Error keepForCrash(const FailureTest &Test);
   void announce(const llvm::Twine &What, const GraphModule &M);
 
@@ -58,7 +58,7 @@ private:
   std::unique_ptr<Pass> Last;
   std::unique_ptr<GraphModule> Before;
   /// The test in case that the pass dies.
-  std::optional<OutputFiles> Files;
+  std::optional<OutputTransaction> Files;
   /// What the handler does.
   CrashReport Crash;
 };

@@ -8,8 +8,8 @@
 
 #include "RuleReport.h"
 #include "Opt/FXOptConfig.h"
-#include "fx/IR/Diagnostic.h"
 #include "fx/IR/Module.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/Pass/Pass.h"
 #include "fx/Rewrite/RuleLibrary.h"
 #include "fx/Rewrite/RuleLoader.h"

@@ -23,8 +23,8 @@ Error fx::checkRecordingName(StringRef Path) {
                            Path + "'");
 }
 
-Error fx::writeRecording(const Recording &R, OutputFiles &Files, StringRef Path,
-                         int Depth) {
+Error fx::writeRecording(const Recording &R, OutputTransaction &Files,
+                         StringRef Path, int Depth) {
   RecordingDrawOptions Options;
   Options.Depth = Depth;
   Options.Times = true;

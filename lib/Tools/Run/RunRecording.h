@@ -14,7 +14,7 @@
 
 namespace fx {
 
-class OutputFiles;
+class OutputTransaction;
 struct Recording;
 
 /// Whether a recording can be written to a file of that name.
@@ -22,7 +22,7 @@ llvm::Error checkRecordingName(llvm::StringRef Path);
 
 /// Writes \p R to \p Path, one of \p Files, drawn at \p Depth, in the form that
 /// the name ends in: `.dot`, `.svg` or `.json`. Errors: those of writing.
-llvm::Error writeRecording(const Recording &R, OutputFiles &Files,
+llvm::Error writeRecording(const Recording &R, OutputTransaction &Files,
                            llvm::StringRef Path, int Depth);
 
 } // namespace fx

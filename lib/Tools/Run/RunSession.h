@@ -11,7 +11,7 @@
 
 #include "Opt/FXOptConfig.h"
 #include "fx/Execution/TorchBackend.h"
-#include "fx/Support/OutputFiles.h"
+#include "fx/Support/OutputTransaction.h"
 #include "fx/Tools/FXOptMain.h"
 #include "fx/Translate/InputText.h"
 #include "fx/Translate/Overlay.h"
@@ -77,7 +77,7 @@ private:
 
   const RunConfig &Config;
   /// What is written, when all of it is there.
-  OutputFiles Files;
+  OutputTransaction Files;
   TorchBackend *Backend = nullptr;
 };
 

@@ -9,7 +9,7 @@
 #ifndef FX_LIB_TOOLS_UPDATE_EXPECTEDDIAGNOSTICS_H
 #define FX_LIB_TOOLS_UPDATE_EXPECTEDDIAGNOSTICS_H
 
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include <string>
 #include <vector>
 

@@ -8,7 +8,7 @@
 
 #include "CheckLines.h"
 #include "RunLines.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/Translate/InputText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -10,7 +10,7 @@
 #define FX_LIB_TORCH_EXECUTION_EXECUTION_H
 
 #include "Plan.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace fx::torch_impl {

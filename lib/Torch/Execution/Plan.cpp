@@ -8,7 +8,7 @@
 
 #include "Plan.h"
 #include "Weights/TensorStore.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/IR/RecurrentModules.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallString.h"

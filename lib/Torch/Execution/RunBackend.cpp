@@ -11,7 +11,7 @@
 #include "Exceptions.h"
 #include "Handlers.h"
 #include "Python/PyValue.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/Torch/DispatchTracer.h"
 #include "fx/Torch/Interpreter.h"
 #include "fx/Torch/Recorder.h"

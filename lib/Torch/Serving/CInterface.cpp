@@ -9,7 +9,7 @@
 #include "Exceptions.h"
 #include "StateWrites.h"
 #include "fx/C/fx.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/Torch/CompiledModel.h"
 #include "fx/Torch/Values.h"
 #include "llvm/ADT/STLExtras.h"

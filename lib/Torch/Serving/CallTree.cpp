@@ -8,7 +8,7 @@
 
 #include "CallTree.h"
 #include "Python/PyValue.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/Interop/RunInputs.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

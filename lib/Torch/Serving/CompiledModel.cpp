@@ -16,7 +16,7 @@
 #include "ProgramSignature.h"
 #include "SharedState.h"
 #include "Weights/TensorStore.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/IR/TensorType.h"
 #include "fx/Translate/LoadModel.h"
 #include "llvm/ADT/ScopeExit.h"

@@ -9,7 +9,7 @@
 #include "ProgramSignature.h"
 #include "Execution/Callable.h"
 #include "Weights/TensorStore.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/Interop/RunInputs.h"
 #include <ATen/core/grad_mode.h>
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "DispatchTracer.h"
+#include "DispatchTracerImpl.h"
 
 using namespace fx;
 using namespace fx::torch_impl;

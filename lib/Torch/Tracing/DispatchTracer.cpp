@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "DispatchTracer.h"
+#include "DispatchTracerImpl.h"
 #include "Exceptions.h"
 #include "fx/IR/Effects.h"
 #include "fx/Torch/Values.h"

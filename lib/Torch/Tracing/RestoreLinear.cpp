@@ -16,7 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "DispatchTracer.h"
+#include "DispatchTracerImpl.h"
 
 using namespace fx;
 using namespace llvm;

@@ -9,12 +9,12 @@
 #include "TensorStore.h"
 #include "Devices.h"
 #include "Exceptions.h"
+#include "MappedWeights.h"
 #include "RandomWeights.h"
-#include "WeightFile.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/Interop/ProgramArchive.h"
-#include "fx/Interop/WeightFiles.h"
 #include "fx/Interop/WeightStore.h"
+#include "fx/Interop/WeightWriter.h"
 #include "fx/Torch/Values.h"
 #include "llvm/ADT/StringExtras.h"
 #include <ATen/Functions.h>
@@ -82,11 +82,11 @@ Error TensorStore::open() {
     if (!Read)
       return Read.takeError();
     Programs = std::move(*Read);
-    File = std::make_unique<WeightFile>(std::move(Store));
+    File = std::make_unique<MappedWeights>(std::move(Store));
   }
   if (M.weightStore() || !M.weightFiles().empty()) {
     (void)WeightStore::of(M);
-    (File ? OwnFile : File) = std::make_unique<WeightFile>(M.weightStore());
+    (File ? OwnFile : File) = std::make_unique<MappedWeights>(M.weightStore());
   }
   Opened = true;
   return Error::success();
@@ -238,7 +238,7 @@ Expected<at::Tensor> TensorStore::loadPickled(GraphModule &From,
 
 Expected<at::Tensor> TensorStore::loadFrom(StringRef Path,
                                            const TensorAttr *Attr, bool IsOwn) {
-  WeightFile *File = IsOwn && OwnFile ? OwnFile.get() : this->File.get();
+  MappedWeights *File = IsOwn && OwnFile ? OwnFile.get() : this->File.get();
   auto Fail = [&](const Twine &What) -> Error {
     return makeError(diag::err_run_weight, SMLoc(), Path, What);
   };

@@ -25,7 +25,7 @@
 
 namespace fx::torch_impl {
 
-class WeightFile;
+class MappedWeights;
 
 class TensorStore {
 public:
@@ -67,9 +67,9 @@ private:
   GraphModule &M;
   Options Opts;
   bool Opened = false;
-  std::unique_ptr<WeightFile> File;
+  std::unique_ptr<MappedWeights> File;
   /// Those of the module besides Opts.File, for what no such file has.
-  std::unique_ptr<WeightFile> OwnFile;
+  std::unique_ptr<MappedWeights> OwnFile;
   /// Those of the archive that Opts.File names.
   std::unique_ptr<Context> ArchiveCtx;
   std::vector<std::unique_ptr<GraphModule>> Programs;

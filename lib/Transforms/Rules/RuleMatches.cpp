@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RuleMatches.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"

@@ -10,8 +10,8 @@
 #include "StatePatterns.h"
 #include "StorageUses.h"
 #include "fx/Analysis/GraphCalls.h"
-#include "fx/IR/Diagnostic.h"
 #include "fx/IR/EffectCache.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
 

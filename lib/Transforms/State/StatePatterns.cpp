@@ -8,7 +8,7 @@
 
 #include "StatePatterns.h"
 #include "fx/Analysis/ClassPattern.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/Support/NearestWord.h"
 #include "fx/Transforms/StateEditor.h"
 

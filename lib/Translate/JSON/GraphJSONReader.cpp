@@ -8,8 +8,8 @@
 
 #include "GraphJSONReader.h"
 #include "fx/AsmParser/ModuleTree.h"
-#include "fx/IR/Diagnostic.h"
 #include "fx/IR/ExportedProgram.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/Translate/GraphJSON.h"
 #include "llvm/Support/SaveAndRestore.h"
 

@@ -11,7 +11,7 @@
 #include "NodeText.h"
 #include "Picture.h"
 #include "ValueText.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/JSON.h"

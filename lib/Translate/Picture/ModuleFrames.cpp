@@ -9,7 +9,7 @@
 #include "ModuleFrames.h"
 #include "ValueText.h"
 #include "fx/Analysis/ModuleStack.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace fx;

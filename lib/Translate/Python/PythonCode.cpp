@@ -8,8 +8,8 @@
 
 #include "PythonCode.h"
 #include "ValueText.h"
-#include "fx/IR/Diagnostic.h"
 #include "fx/IR/Module.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/raw_ostream.h"
 

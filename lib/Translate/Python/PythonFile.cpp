@@ -8,8 +8,8 @@
 
 #include "PythonFile.h"
 #include "ValueText.h"
-#include "fx/IR/Diagnostic.h"
 #include "fx/IR/Graph.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/Support/PyLiterals.h"
 #include "fx/Support/TextBuffer.h"
 #include "llvm/ADT/StringExtras.h"

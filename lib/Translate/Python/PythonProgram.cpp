@@ -9,9 +9,9 @@
 #include "PythonProgram.h"
 #include "PythonCode.h"
 #include "PythonTree.h"
-#include "fx/IR/Diagnostic.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/Module.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 

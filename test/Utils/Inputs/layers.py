@@ -1,6 +1,7 @@
 """Checks that a file includes only headers of its own layer and of lower ones, that
 nothing outside of a folder of lib/ includes a private header of it, and that the
-pages which draw the layers have those of lib/CMakeLists.txt, in its order.
+pages which draw the layers have those of lib/CMakeLists.txt, in its order. No two
+units of lib/ and include/ may have one name, or names that differ by an s alone.
 
 usage: layers.py ROOT
 """
@@ -61,6 +62,24 @@ def check_includes(root, base):
     print("layers: %d files, %d includes that point upwards or into a folder" % (files, wrong))
 
 
+def check_names(root):
+    """Units whose files are easily taken for each other's."""
+    files = {}
+    for folder in ("lib", "include/fx"):
+        for path in sorted((root / folder).rglob("*")):
+            if path.suffix in (".cpp", ".h"):
+                files.setdefault(path.name, []).append(path.relative_to(root).as_posix())
+    wrong = 0
+    for name, paths in files.items():
+        stem, suffix = name.rsplit(".", 1)
+        twins = paths[:2] if len(paths) > 1 else [
+            paths[0], *(files.get(f"{stem}s.h") or files.get(f"{stem}s.cpp") or [])[:1]]
+        if len(twins) > 1:
+            wrong += 1
+            print("%s and %s are easily taken for each other" % tuple(twins))
+    print("names: %d files, %d twins" % (len(files), wrong))
+
+
 def check_page(root, page, pattern, wanted):
     names = re.findall(pattern, (root / page).read_text(), re.MULTILINE)
     shown = [name for name in names if name in wanted]
@@ -74,6 +93,7 @@ def main():
     root = pathlib.Path(sys.argv[1])
     base = read_layers(root)
     check_includes(root, base)
+    check_names(root)
     check_page(root, "CONTRIBUTING.md", r"^ +\| (\w+)  +\S.*\|", ["Tools", *reversed(base)])
     check_page(root, "README.md", r"^\| … `(\w+)` \|", [*base, *ABOVE])
 

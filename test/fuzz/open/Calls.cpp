@@ -16,7 +16,7 @@
 #include "Fuzz.h"
 #include "RandomCalls.h"
 #include "fx/Analysis/ValueInference.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/IR/Verifier.h"
 #include "fx/Pass/PassManager.h"
 #include "fx/Pass/PassPipeline.h"

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Analysis/NodeSelector.h"
-#include "fx/IR/Diagnostic.h"
 #include "fx/IR/Module.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"

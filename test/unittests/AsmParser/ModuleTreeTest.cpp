@@ -8,7 +8,7 @@
 
 #include "fx/AsmParser/ModuleTree.h"
 #include "fx/IR/Context.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"

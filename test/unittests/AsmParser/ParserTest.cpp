@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/AsmParser/Parser.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "llvm/Support/SourceMgr.h"
 #include "gtest/gtest.h"
 

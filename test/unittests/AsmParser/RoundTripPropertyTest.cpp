@@ -8,7 +8,7 @@
 
 #include "../../fuzz/RandomModule.h"
 #include "fx/AsmParser/Parser.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/IR/Printer.h"
 #include "fx/IR/Structural.h"
 #include "llvm/Support/SourceMgr.h"

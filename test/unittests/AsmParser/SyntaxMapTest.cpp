@@ -8,8 +8,8 @@
 
 #include "fx/AsmParser/SyntaxMap.h"
 #include "fx/AsmParser/Parser.h"
-#include "fx/IR/Diagnostic.h"
 #include "fx/IR/Graph.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/IR/Printer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SourceMgr.h"

@@ -9,8 +9,8 @@
 #include "fx/Decomposition/Decompose.h"
 #include "fx/AsmParser/Parser.h"
 #include "fx/Decomposition/Decomposition.h"
-#include "fx/IR/Diagnostic.h"
 #include "fx/IR/Module.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "gtest/gtest.h"
 
 using namespace fx;

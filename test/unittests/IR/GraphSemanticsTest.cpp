@@ -11,9 +11,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fx/IR/Diagnostic.h"
 #include "fx/IR/Graph.h"
 #include "fx/IR/Module.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/IR/Structural.h"
 #include "gtest/gtest.h"
 

@@ -13,8 +13,8 @@
 
 #include "fx/IR/Verifier.h"
 #include "Graph/GraphAccess.h"
-#include "fx/IR/Diagnostic.h"
 #include "fx/IR/Module.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "gtest/gtest.h"
 
 using namespace fx;

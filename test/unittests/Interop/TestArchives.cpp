@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TestArchives.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "llvm/ADT/STLExtras.h"
 #include <zlib.h>
 

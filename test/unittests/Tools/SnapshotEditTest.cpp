@@ -14,7 +14,7 @@
 #include "Snapshots.h"
 #include "fx/AsmParser/Parser.h"
 #include "fx/IR/Context.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/IR/Printer.h"
 #include "fx/IR/Verifier.h"
 #include "fx/Transforms/SignatureEditor.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Torch/CompiledModel.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/Torch/Values.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"

@@ -8,8 +8,8 @@
 
 #include "fx/Transforms/Outlining.h"
 #include "fx/Analysis/ModulePattern.h"
-#include "fx/IR/Diagnostic.h"
 #include "fx/IR/ExportedProgram.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/IR/Structural.h"
 #include "fx/IR/Verifier.h"
 #include "fx/Transforms/ModuleInlining.h"

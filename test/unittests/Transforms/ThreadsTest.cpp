@@ -13,8 +13,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/AsmParser/Parser.h"
-#include "fx/IR/Diagnostic.h"
 #include "fx/IR/Module.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/IR/Printer.h"
 #include "fx/Pass/PassManager.h"
 #include "fx/Pass/PassPipeline.h"

@@ -8,7 +8,7 @@
 
 #include "fx/Translate/GraphJSON.h"
 #include "../../fuzz/RandomModule.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/IR/Structural.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"

@@ -1,4 +1,4 @@
-//===- DispatchTracer.h - Calls become nodes --------------------*- C++ -*-===//
+//===- DispatchTracerImpl.h - Calls become nodes ----------------*- C++ -*-===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FX_LIB_TORCH_TRACING_DISPATCHTRACER_H
-#define FX_LIB_TORCH_TRACING_DISPATCHTRACER_H
+#ifndef FX_LIB_TORCH_TRACING_DISPATCHTRACERIMPL_H
+#define FX_LIB_TORCH_TRACING_DISPATCHTRACERIMPL_H
 
 #include "DispatchMode.h"
 #include "TensorNodes.h"
@@ -142,4 +142,4 @@ void restoreLinear(Graph &G);
 
 } // namespace fx::torch_impl
 
-#endif // FX_LIB_TORCH_TRACING_DISPATCHTRACER_H
+#endif // FX_LIB_TORCH_TRACING_DISPATCHTRACERIMPL_H

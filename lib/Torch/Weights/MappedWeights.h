@@ -1,4 +1,4 @@
-//===- WeightFile.h - Memory of tensors from files --------------*- C++ -*-===//
+//===- MappedWeights.h - Memory of tensors from files -----------*- C++ -*-===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FX_LIB_TORCH_WEIGHTS_WEIGHTFILE_H
-#define FX_LIB_TORCH_WEIGHTS_WEIGHTFILE_H
+#ifndef FX_LIB_TORCH_WEIGHTS_MAPPEDWEIGHTS_H
+#define FX_LIB_TORCH_WEIGHTS_MAPPEDWEIGHTS_H
 
 #include "fx/IR/TorchTypes.h"
 #include "llvm/ADT/DenseMap.h"
@@ -35,12 +35,12 @@ struct WeightRecord {
 
 /// The records of files of weights, and those that passes have added. Files are
 /// mapped a second time, so that who writes to a tensor gets a page of its own.
-class WeightFile {
+class MappedWeights {
 public:
   /// Those of a `.safetensors` file or an archive of torch.export.
-  explicit WeightFile(llvm::StringRef Path);
-  explicit WeightFile(std::shared_ptr<WeightStore> Store);
-  ~WeightFile();
+  explicit MappedWeights(llvm::StringRef Path);
+  explicit MappedWeights(std::shared_ptr<WeightStore> Store);
+  ~MappedWeights();
 
   /// The record called \p Name, or null. The same memory each time. Errors:
   /// those of WeightStore.
@@ -57,4 +57,4 @@ private:
 
 } // namespace fx::torch_impl
 
-#endif // FX_LIB_TORCH_WEIGHTS_WEIGHTFILE_H
+#endif // FX_LIB_TORCH_WEIGHTS_MAPPEDWEIGHTS_H

@@ -1,4 +1,4 @@
-//===- WeightFile.cpp - Memory of tensors from files ----------------------===//
+//===- MappedWeights.cpp - Memory of tensors from files -------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "WeightFile.h"
+#include "MappedWeights.h"
 #include "fx/Interop/PT2Archive.h"
 #include "fx/Interop/SafeTensors.h"
 #include "fx/Interop/SavedWeights.h"
@@ -20,7 +20,7 @@ using namespace fx::torch_impl;
 using namespace llvm;
 
 /// A private mapping of a file: the kernel copies a page when it is written.
-struct WeightFile::Mapping {
+struct MappedWeights::Mapping {
   void *Start = MAP_FAILED;
   size_t Size = 0;
   explicit Mapping(const MappedFile &File) {
@@ -38,21 +38,22 @@ struct WeightFile::Mapping {
   }
 };
 
-WeightFile::WeightFile(StringRef Path)
+MappedWeights::MappedWeights(StringRef Path)
     : Store(std::make_shared<WeightStore>()) {
   Store->addFile(Path);
 }
 
-WeightFile::WeightFile(std::shared_ptr<WeightStore> Store)
+MappedWeights::MappedWeights(std::shared_ptr<WeightStore> Store)
     : Store(std::move(Store)) {}
 
-WeightFile::~WeightFile() = default;
+MappedWeights::~MappedWeights() = default;
 
 /// The widest alignment that a type of element needs.
 static constexpr uintptr_t WidestElement = 16;
 
 /// Memory with \p Bytes, which are in \p File, or somewhere if that is null.
-c10::Storage WeightFile::makeStorage(const MappedFile *File, StringRef Bytes) {
+c10::Storage MappedWeights::makeStorage(const MappedFile *File,
+                                        StringRef Bytes) {
   std::shared_ptr<Mapping> Map;
   if (File && !Bytes.empty() && Bytes.begin() >= File->bytes().begin() &&
       Bytes.end() <= File->bytes().end()) {
@@ -83,7 +84,7 @@ c10::Storage WeightFile::makeStorage(const MappedFile *File, StringRef Bytes) {
   return Copy;
 }
 
-Expected<const WeightRecord *> WeightFile::find(StringRef Name) {
+Expected<const WeightRecord *> MappedWeights::find(StringRef Name) {
   if (auto Known = Records.find(Name); Known != Records.end())
     return &Known->second;
   Expected<WeightStore::Place> Place = Store->find(Name);

@@ -1,4 +1,4 @@
-//===- Diagnostic.h - Messages about nodes ----------------------*- C++ -*-===//
+//===- NodeDiagnostic.h - Messages about nodes ------------------*- C++ -*-===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,8 +11,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef FX_IR_DIAGNOSTIC_H
-#define FX_IR_DIAGNOSTIC_H
+#ifndef FX_IR_NODEDIAGNOSTIC_H
+#define FX_IR_NODEDIAGNOSTIC_H
 
 #include "fx/IR/Symbol.h"
 #include "fx/Support/Diagnostic.h"
@@ -30,4 +30,4 @@ inline std::string diagArgument(const Node *N) { return diagArgument(*N); }
 
 } // namespace fx
 
-#endif // FX_IR_DIAGNOSTIC_H
+#endif // FX_IR_NODEDIAGNOSTIC_H

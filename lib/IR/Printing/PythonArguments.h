@@ -1,4 +1,4 @@
-//===- PyValues.h - Arguments as Python writes them -------------*- C++ -*-===//
+//===- PythonArguments.h - Arguments as Python writes them ------*- C++ -*-===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FX_LIB_IR_PRINTING_PYVALUES_H
-#define FX_LIB_IR_PRINTING_PYVALUES_H
+#ifndef FX_LIB_IR_PRINTING_PYTHONARGUMENTS_H
+#define FX_LIB_IR_PRINTING_PYTHONARGUMENTS_H
 
 #include "fx/IR/Graph.h"
 #include "fx/Support/TextBuffer.h"
@@ -99,4 +99,4 @@ private:
 
 } // namespace fx
 
-#endif // FX_LIB_IR_PRINTING_PYVALUES_H
+#endif // FX_LIB_IR_PRINTING_PYTHONARGUMENTS_H

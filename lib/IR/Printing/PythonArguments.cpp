@@ -1,4 +1,4 @@
-//===- PyValues.cpp - Arguments as Python writes them ---------------------===//
+//===- PythonArguments.cpp - Arguments as Python writes them --------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PyValues.h"
+#include "PythonArguments.h"
 #include "fx/Support/PyLiterals.h"
 
 using namespace fx;

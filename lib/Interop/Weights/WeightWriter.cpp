@@ -1,4 +1,4 @@
-//===- WeightFiles.cpp - Saving the weights of modules --------------------===//
+//===- WeightWriter.cpp - Saving the weights of modules -------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fx/Interop/WeightFiles.h"
+#include "fx/Interop/WeightWriter.h"
 #include "fx/IR/Context.h"
 #include "fx/Interop/ProgramArchive.h"
 #include "fx/Interop/SafeTensors.h"
 #include "fx/Interop/SavedWeights.h"
 #include "fx/Interop/WeightStore.h"
 #include "fx/Support/NearestWord.h"
-#include "fx/Support/OutputFiles.h"
+#include "fx/Support/OutputTransaction.h"
 #include "fx/Support/ZipReader.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"

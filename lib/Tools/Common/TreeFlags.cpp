@@ -1,4 +1,4 @@
-//===- ModuleTrees.cpp - Trees from the command line ----------------------===//
+//===- TreeFlags.cpp - Trees from the command line ------------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ModuleTrees.h"
+#include "TreeFlags.h"
 #include "fx/AsmParser/ModuleTree.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/SourceMgr.h"

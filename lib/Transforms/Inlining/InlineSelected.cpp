@@ -1,4 +1,4 @@
-//===- InlineModules.cpp - Inlining the modules that names pick -----------===//
+//===- InlineSelected.cpp - Inlining the modules that names pick ----------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Analysis/ModuleStack.h"
-#include "fx/IR/Diagnostic.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/ModuleExpansion.h"
 #include "fx/IR/ModuleInfo.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/IR/Printer.h"
 #include "fx/IR/SideTables.h"
 #include "fx/Transforms/ModuleInlining.h"

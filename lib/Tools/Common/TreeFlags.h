@@ -1,4 +1,4 @@
-//===- ModuleTrees.h - Trees from the command line --------------*- C++ -*-===//
+//===- TreeFlags.h - Trees from the command line ----------------*- C++ -*-===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FX_LIB_TOOLS_COMMON_MODULETREES_H
-#define FX_LIB_TOOLS_COMMON_MODULETREES_H
+#ifndef FX_LIB_TOOLS_COMMON_TREEFLAGS_H
+#define FX_LIB_TOOLS_COMMON_TREEFLAGS_H
 
 #include "fx/Translate/InputText.h"
 #include <string>
@@ -27,4 +27,4 @@ bool applyModuleClasses(InputText &In, llvm::ArrayRef<std::string> Specs);
 
 } // namespace fx
 
-#endif // FX_LIB_TOOLS_COMMON_MODULETREES_H
+#endif // FX_LIB_TOOLS_COMMON_TREEFLAGS_H

@@ -1,4 +1,4 @@
-//===- WeightFiles.h - Saving the weights of modules ------------*- C++ -*-===//
+//===- WeightWriter.h - Saving the weights of modules -----------*- C++ -*-===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 /// \file
 /// Saves the weights of modules as safetensors, and chooses the names of such
-/// files. WeightStore.h reads records, WeightFiles.h writes them.
+/// files. WeightStore.h reads records, WeightWriter.h writes them.
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef FX_INTEROP_WEIGHTFILES_H
-#define FX_INTEROP_WEIGHTFILES_H
+#ifndef FX_INTEROP_WEIGHTWRITER_H
+#define FX_INTEROP_WEIGHTWRITER_H
 
 #include "fx/IR/Module.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -22,7 +22,7 @@
 
 namespace fx {
 
-class OutputFiles;
+class OutputTransaction;
 
 /// Where weights are written.
 struct SaveWeightsOptions {
@@ -33,7 +33,7 @@ struct SaveWeightsOptions {
   bool ShareBlocks = false;
   /// Where the file is to be written with others. The modules find it when
   /// that is committed.
-  OutputFiles *Files = nullptr;
+  OutputTransaction *Files = nullptr;
 };
 
 /// Writes the records that \p Modules name to the safetensors file \p Path,
@@ -72,4 +72,4 @@ bool hasUnsavedWeights(GraphModule &M);
 
 } // namespace fx
 
-#endif // FX_INTEROP_WEIGHTFILES_H
+#endif // FX_INTEROP_WEIGHTWRITER_H

@@ -1,4 +1,5 @@
-//===- OutputFilesTest.cpp - Several files, all or none -------------------===//
+//===- OutputTransactionTest.cpp - Several files, all or none
+//-------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fx/Support/OutputFiles.h"
+#include "fx/Support/OutputTransaction.h"
 #include "TestArchives.h"
 #include <csignal>
 #include <sys/wait.h>
@@ -20,7 +21,7 @@ using Names = std::vector<std::string>;
 
 namespace {
 /// A text and its weights in a folder of their own.
-class OutputFilesTest : public testing::Test {
+class OutputTransactionTest : public testing::Test {
 protected:
   TemporaryFolder Folder;
   const std::string Text = Folder / "net.fx";
@@ -31,7 +32,7 @@ protected:
     writeFile(Weights, "old weights");
   }
   /// Writes the new files, but does not commit them.
-  void create(OutputFiles &Files) const {
+  void create(OutputTransaction &Files) const {
     for (bool IsText : {false, true}) {
       OutputFile &File = *llvm::cantFail(IsText ? Files.create(Text)
                                                 : Files.createWeights(Weights));
@@ -52,7 +53,7 @@ protected:
   }
   /// How many steps commit() has.
   unsigned commit() const {
-    OutputFiles Files;
+    OutputTransaction Files;
     create(Files);
     unsigned Steps = 0;
     EXPECT_EQ(message(Files.commit([&] { ++Steps; })), "");
@@ -63,7 +64,7 @@ protected:
     pid_t Child = ::fork();
     ASSERT_NE(Child, -1);
     if (!Child) {
-      OutputFiles Files;
+      OutputTransaction Files;
       create(Files);
       llvm::consumeError(Files.commit([&] {
         if (!Step--)
@@ -78,10 +79,10 @@ protected:
 };
 } // namespace
 
-TEST_F(OutputFilesTest, NothingChangesWithoutCommit) {
+TEST_F(OutputTransactionTest, NothingChangesWithoutCommit) {
   writeOld();
   {
-    OutputFiles Files;
+    OutputTransaction Files;
     create(Files);
     EXPECT_FALSE(Files.link(Text, Folder / "link"));
     EXPECT_TRUE(fs::equivalent(Text, Folder / "link"));
@@ -89,9 +90,9 @@ TEST_F(OutputFilesTest, NothingChangesWithoutCommit) {
   expectOld();
 }
 
-TEST_F(OutputFilesTest, CommitReplacesAll) {
+TEST_F(OutputTransactionTest, CommitReplacesAll) {
   writeOld();
-  OutputFiles Files;
+  OutputTransaction Files;
   create(Files);
   // A name that is in use is not taken from its file.
   EXPECT_TRUE(bool(Files.link(Text, Weights)));
@@ -99,30 +100,30 @@ TEST_F(OutputFilesTest, CommitReplacesAll) {
   expectNew();
 }
 
-TEST_F(OutputFilesTest, LinksStayAfterCommit) {
+TEST_F(OutputTransactionTest, LinksStayAfterCommit) {
   writeFile(Folder / "source", "weights");
   {
-    OutputFiles Files;
+    OutputTransaction Files;
     EXPECT_FALSE(Files.link(Folder / "source", Folder / "target"));
     EXPECT_EQ(message(Files.commit()), "");
   }
   EXPECT_EQ(readFile(Folder / "target"), "weights");
 }
 
-TEST_F(OutputFilesTest, MakesNewFiles) {
+TEST_F(OutputTransactionTest, MakesNewFiles) {
   commit();
   expectNew();
 }
 
 /// Each of the two cannot get its name: a folder stands there by then.
-TEST_F(OutputFilesTest, UndoesWhatPrecedesAFailure) {
+TEST_F(OutputTransactionTest, UndoesWhatPrecedesAFailure) {
   for (const std::string &Blocked : {Text, Weights}) {
     const std::string &Other = Blocked == Text ? Weights : Text;
     for (bool IsOld : {false, true}) {
       if (IsOld)
         writeFile(Other, "old");
       {
-        OutputFiles Files;
+        OutputTransaction Files;
         create(Files);
         ASSERT_FALSE(fs::create_directories(Blocked));
         writeFile(Blocked + "/in", "");
@@ -141,7 +142,7 @@ TEST_F(OutputFilesTest, UndoesWhatPrecedesAFailure) {
 }
 
 /// Wherever it is killed, the text that is there has its own weights.
-TEST_F(OutputFilesTest, AKilledRunLeavesAPairThatBelongsTogether) {
+TEST_F(OutputTransactionTest, AKilledRunLeavesAPairThatBelongsTogether) {
   writeOld();
   unsigned NumSteps = commit();
   ASSERT_GT(NumSteps, 2u);
@@ -163,7 +164,7 @@ TEST_F(OutputFilesTest, AKilledRunLeavesAPairThatBelongsTogether) {
   EXPECT_EQ(readFile(Weights), "new weights");
 }
 
-TEST_F(OutputFilesTest, AKilledRunLeavesNoTextWithoutWeights) {
+TEST_F(OutputTransactionTest, AKilledRunLeavesNoTextWithoutWeights) {
   for (unsigned Step = 0, NumSteps = commit(); Step != NumSteps; ++Step) {
     SCOPED_TRACE(Step);
     fs::remove(Text);
@@ -178,7 +179,7 @@ TEST_F(OutputFilesTest, AKilledRunLeavesNoTextWithoutWeights) {
 }
 
 /// What is pending stands beside the file that the link leads to.
-TEST_F(OutputFilesTest, FollowsLinks) {
+TEST_F(OutputTransactionTest, FollowsLinks) {
   ASSERT_FALSE(fs::create_directories(Folder / "real"));
   const std::string Real = Folder / "real/w";
   writeFile(Text, "old text");
@@ -198,9 +199,9 @@ TEST_F(OutputFilesTest, FollowsLinks) {
 }
 
 /// No file can replace a device, so that nothing can be undone there.
-TEST_F(OutputFilesTest, KeepsWeightsWhereTheTextCannotBeWritten) {
+TEST_F(OutputTransactionTest, KeepsWeightsWhereTheTextCannotBeWritten) {
   writeFile(Weights, "old weights");
-  OutputFiles Files;
+  OutputTransaction Files;
   llvm::cantFail(
       llvm::cantFail(Files.createWeights(Weights))->write("new weights"));
   llvm::cantFail(llvm::cantFail(Files.create("/dev/full"))->write("x"));
@@ -209,9 +210,9 @@ TEST_F(OutputFilesTest, KeepsWeightsWhereTheTextCannotBeWritten) {
   EXPECT_EQ(readFile(Weights), "old weights");
 }
 
-TEST_F(OutputFilesTest, WritesWeightsOfATextThatGoesToADevice) {
+TEST_F(OutputTransactionTest, WritesWeightsOfATextThatGoesToADevice) {
   writeFile(Weights, "old weights");
-  OutputFiles Files;
+  OutputTransaction Files;
   llvm::cantFail(
       llvm::cantFail(Files.createWeights(Weights))->write("new weights"));
   llvm::cantFail(llvm::cantFail(Files.create("/dev/null"))->write("x"));
@@ -220,7 +221,7 @@ TEST_F(OutputFilesTest, WritesWeightsOfATextThatGoesToADevice) {
   EXPECT_EQ(Folder.files(), Names{"net.safetensors"});
 }
 
-TEST_F(OutputFilesTest, ATextThatIsNoFileHasNoOtherWeights) {
+TEST_F(OutputTransactionTest, ATextThatIsNoFileHasNoOtherWeights) {
   EXPECT_EQ(weightsOfText("<stdin>", Weights), Weights);
   EXPECT_EQ(weightsOfText("/dev/null", Weights), Weights);
   EXPECT_EQ(weightsOfText("", "net.safetensors"), "net.safetensors");

@@ -1,4 +1,4 @@
-//===- OutputFiles.cpp - Several files, all or none -----------------------===//
+//===- OutputTransaction.cpp - Several files, all or none -----------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fx/Support/OutputFiles.h"
+#include "fx/Support/OutputTransaction.h"
 #include "Checksum.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -50,12 +50,13 @@ std::string fx::weightsOfText(StringRef Text, StringRef Weights) {
 // Collecting
 //===----------------------------------------------------------------------===//
 
-OutputFiles::~OutputFiles() {
+OutputTransaction::~OutputTransaction() {
   for (const std::string &Link : Links)
     (void)fs::remove(Link);
 }
 
-Expected<OutputFile *> OutputFiles::createIn(FileList &List, StringRef Path) {
+Expected<OutputFile *> OutputTransaction::createIn(FileList &List,
+                                                   StringRef Path) {
   Expected<std::unique_ptr<OutputFile>> File = OutputFile::create(Path);
   if (!File)
     return File.takeError();
@@ -63,15 +64,15 @@ Expected<OutputFile *> OutputFiles::createIn(FileList &List, StringRef Path) {
   return List.back().get();
 }
 
-Expected<OutputFile *> OutputFiles::create(StringRef Path) {
+Expected<OutputFile *> OutputTransaction::create(StringRef Path) {
   return createIn(Files, Path);
 }
 
-Expected<OutputFile *> OutputFiles::createWeights(StringRef Path) {
+Expected<OutputFile *> OutputTransaction::createWeights(StringRef Path) {
   return createIn(Weights, Path);
 }
 
-std::error_code OutputFiles::link(StringRef Source, StringRef Target) {
+std::error_code OutputTransaction::link(StringRef Source, StringRef Target) {
   std::error_code EC = fs::create_hard_link(Source, Target);
   if (!EC)
     Links.push_back(Target.str());
@@ -83,7 +84,7 @@ std::error_code OutputFiles::link(StringRef Source, StringRef Target) {
 //===----------------------------------------------------------------------===//
 
 /// Gives files their names, and undoes it unless they are to be kept.
-class OutputFiles::Placement {
+class OutputTransaction::Placement {
 public:
   explicit Placement(function_ref<void()> OnStep) : OnStep(OnStep) {}
   ~Placement();
@@ -119,7 +120,7 @@ private:
   bool IsKept = false;
 };
 
-OutputFiles::Placement::~Placement() {
+OutputTransaction::Placement::~Placement() {
   for (const Old &O : reverse(Replaced)) {
     if (IsKept)
       (void)fs::remove(O.Aside);
@@ -132,7 +133,8 @@ OutputFiles::Placement::~Placement() {
     (void)fs::remove(S.Name);
 }
 
-Error OutputFiles::Placement::stage(OutputFile &File, const OutputFile &Text) {
+Error OutputTransaction::Placement::stage(OutputFile &File,
+                                          const OutputFile &Text) {
   Expected<std::shared_ptr<MappedFile>> Bytes =
       MappedFile::open(Text.Temp->TmpName);
   if (!Bytes)
@@ -147,7 +149,7 @@ Error OutputFiles::Placement::stage(OutputFile &File, const OutputFile &Text) {
 
 /// Gives what \p File will replace another name besides, or instead where the
 /// file system knows no links.
-Error OutputFiles::Placement::setAside(const OutputFile &File) {
+Error OutputTransaction::Placement::setAside(const OutputFile &File) {
   if (!fs::exists(File.Target)) {
     Replaced.push_back({File.Target, {}});
     return Error::success();
@@ -169,7 +171,7 @@ Error OutputFiles::Placement::setAside(const OutputFile &File) {
   return Error::success();
 }
 
-Error OutputFiles::Placement::place(OutputFile &File) {
+Error OutputTransaction::Placement::place(OutputFile &File) {
   step();
   if (Error E = setAside(File))
     return E;
@@ -177,7 +179,7 @@ Error OutputFiles::Placement::place(OutputFile &File) {
   return File.place(File.Target);
 }
 
-Error OutputFiles::Placement::finish() {
+Error OutputTransaction::Placement::finish() {
   while (!Pending.empty()) {
     Staged &S = Pending.back();
     if (Error E = setAside(*S.File))
@@ -190,7 +192,7 @@ Error OutputFiles::Placement::finish() {
   return Error::success();
 }
 
-Error OutputFiles::complete() {
+Error OutputTransaction::complete() {
   for (FileList *List : {&Files, &Weights})
     for (std::unique_ptr<OutputFile> &File : *List)
       if (Error E = File->complete())
@@ -198,14 +200,14 @@ Error OutputFiles::complete() {
   return Error::success();
 }
 
-void OutputFiles::hide() {
+void OutputTransaction::hide() {
   for (const FileList *List : {&Files, &Weights})
     for (const std::unique_ptr<OutputFile> &File : *List)
       if (File->Temp)
         (void)fs::remove(File->Temp->TmpName);
 }
 
-std::vector<std::pair<int, std::string>> OutputFiles::pending() const {
+std::vector<std::pair<int, std::string>> OutputTransaction::pending() const {
   std::vector<std::pair<int, std::string>> Result;
   for (const FileList *List : {&Weights, &Files})
     for (const std::unique_ptr<OutputFile> &File : *List)
@@ -214,7 +216,7 @@ std::vector<std::pair<int, std::string>> OutputFiles::pending() const {
   return Result;
 }
 
-Error OutputFiles::commit(function_ref<void()> OnStep) {
+Error OutputTransaction::commit(function_ref<void()> OnStep) {
   if (Error E = complete())
     return E;
 

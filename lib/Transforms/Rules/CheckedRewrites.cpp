@@ -1,4 +1,4 @@
-//===- RewriteChecks.cpp - Runs the rewrites of a pass --------------------===//
+//===- CheckedRewrites.cpp - Runs the rewrites of a pass ------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RewriteChecks.h"
+#include "CheckedRewrites.h"
 #include "fx/Execution/TorchBackend.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/IR/Printer.h"
 #include "fx/Interop/RunInputs.h"
-#include "fx/Interop/WeightFiles.h"
+#include "fx/Interop/WeightWriter.h"
 #include "fx/Rewrite/RuleLibrary.h"
-#include "fx/Support/OutputFiles.h"
+#include "fx/Support/OutputTransaction.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Program.h"
@@ -23,13 +23,14 @@ using namespace fx;
 using namespace fx::rewrite;
 using namespace llvm;
 
-Expected<std::unique_ptr<RewriteChecks>>
-RewriteChecks::make(GraphModule &M, const Options &Opts,
-                    DiagnosticEngine &Diags) {
+Expected<std::unique_ptr<CheckedRewrites>>
+CheckedRewrites::make(GraphModule &M, const Options &Opts,
+                      DiagnosticEngine &Diags) {
   Expected<TorchBackend &> Torch = loadTorchBackend();
   if (!Torch)
     return Torch.takeError();
-  std::unique_ptr<RewriteChecks> New(new RewriteChecks(M, Opts, Diags, *Torch));
+  std::unique_ptr<CheckedRewrites> New(
+      new CheckedRewrites(M, Opts, Diags, *Torch));
   if (!Opts.Inputs.empty())
     if (Error E = New->runModel(*Torch))
       return E;
@@ -57,7 +58,7 @@ private:
 };
 } // namespace
 
-Error RewriteChecks::runModel(TorchBackend &Torch) {
+Error CheckedRewrites::runModel(TorchBackend &Torch) {
   std::unique_ptr<GraphModule> Copy = M.clone();
   RunOptions Running;
   Running.RandomWeights = 0;
@@ -83,7 +84,7 @@ Error RewriteChecks::runModel(TorchBackend &Torch) {
   return Results ? Error::success() : Results.takeError();
 }
 
-void RewriteChecks::watch(RewriteOptions &Rewriting) {
+void CheckedRewrites::watch(RewriteOptions &Rewriting) {
   Rewriting.Check = &Check;
   Rewriting.Differs = [this](StringRef Rule, const Node &Root,
                              StringRef Difference, GraphModule *Left) {
@@ -92,7 +93,7 @@ void RewriteChecks::watch(RewriteOptions &Rewriting) {
 }
 
 /// The command that applies \p Rule to what is written.
-std::string RewriteChecks::commandFor(StringRef Rule) const {
+std::string CheckedRewrites::commandFor(StringRef Rule) const {
   std::string Command;
   raw_string_ostream OS(Command);
   auto Word = [&](StringRef Text) {
@@ -113,8 +114,8 @@ std::string RewriteChecks::commandFor(StringRef Rule) const {
   return Command;
 }
 
-Error RewriteChecks::write(GraphModule &Left, StringRef Rule) const {
-  OutputFiles Files;
+Error CheckedRewrites::write(GraphModule &Left, StringRef Rule) const {
+  OutputTransaction Files;
   if (hasUnsavedWeights(Left)) {
     SaveWeightsOptions Saving;
     Saving.Files = &Files;
@@ -133,8 +134,8 @@ Error RewriteChecks::write(GraphModule &Left, StringRef Rule) const {
   return Files.commit();
 }
 
-void RewriteChecks::report(StringRef Rule, const Node &Root,
-                           StringRef Difference, GraphModule *Left) {
+void CheckedRewrites::report(StringRef Rule, const Node &Root,
+                             StringRef Difference, GraphModule *Left) {
   DiagnosticBuilder Report =
       Diags.report(diag::err_rules_differs, Root, Rule, Difference);
   Report.in(M.source());
@@ -146,7 +147,7 @@ void RewriteChecks::report(StringRef Rule, const Node &Root,
     Report.note(diag::note_rules_reproducer, SMLoc(), Opts.File);
 }
 
-uint64_t RewriteChecks::finish() {
+uint64_t CheckedRewrites::finish() {
   for (const auto &[Rule, Missed] : Check.unchecked())
     Diags.report(diag::warn_rules_unchecked, DiagnosticPlace(), Missed.Count,
                  Check.numSeen(Rule), Rule, Missed.Why);

@@ -1,4 +1,4 @@
-//===- Functions.cpp - What conditions and constants call -----------------===//
+//===- RuleFunctions.cpp - What conditions and constants call -------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Functions.h"
+#include "RuleFunctions.h"
 #include "Compile/RuleOps.h"
 #include "NativeParts.h"
 #include "Terms.h"

@@ -1,4 +1,4 @@
-//===- Symbols.cpp - Outlines, folding, and kinds of words ----------------===//
+//===- DocumentSymbols.cpp - Outlines, folding, and kinds of words --------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

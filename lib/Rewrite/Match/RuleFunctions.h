@@ -1,4 +1,4 @@
-//===- Functions.h - What conditions and constants call ---------*- C++ -*-===//
+//===- RuleFunctions.h - What conditions and constants call -----*- C++ -*-===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FX_LIB_REWRITE_FUNCTIONS_H
-#define FX_LIB_REWRITE_FUNCTIONS_H
+#ifndef FX_LIB_REWRITE_RULEFUNCTIONS_H
+#define FX_LIB_REWRITE_RULEFUNCTIONS_H
 
 #include "fx/IR/Argument.h"
 #include <optional>
@@ -93,4 +93,4 @@ std::optional<std::string> textOfConstant(const Argument &A,
 
 } // namespace fx::rewrite
 
-#endif // FX_LIB_REWRITE_FUNCTIONS_H
+#endif // FX_LIB_REWRITE_RULEFUNCTIONS_H

@@ -1,4 +1,4 @@
-//===- Layouts.cpp - Who depends on strides -------------------------------===//
+//===- StrideUses.cpp - Who depends on strides ----------------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

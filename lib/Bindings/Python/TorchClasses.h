@@ -1,4 +1,4 @@
-//===- TorchTypes.h - Classes of PyTorch that graphs hold -------*- C++ -*-===//
+//===- TorchClasses.h - Classes of PyTorch that graphs hold -----*- C++ -*-===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FX_LIB_BINDINGS_PYTHON_TORCHTYPES_H
-#define FX_LIB_BINDINGS_PYTHON_TORCHTYPES_H
+#ifndef FX_LIB_BINDINGS_PYTHON_TORCHCLASSES_H
+#define FX_LIB_BINDINGS_PYTHON_TORCHCLASSES_H
 
 #include "llvm/ADT/StringRef.h"
 #include <nanobind/nanobind.h>
@@ -15,7 +15,7 @@
 namespace fxpy {
 
 /// Set once by fxopt._torch; they live as long as the process.
-struct TorchTypes {
+struct TorchClasses {
   PyTypeObject *Node = nullptr, *Size = nullptr;
   PyTypeObject *ImmutableList = nullptr, *ImmutableDict = nullptr;
   PyTypeObject *DType = nullptr, *Device = nullptr;
@@ -26,7 +26,7 @@ struct TorchTypes {
   PyObject *Remove = nullptr;
 };
 
-TorchTypes &torchTypes();
+TorchClasses &torchClasses();
 
 /// The text of a str, which it owns. False, with no error set, if it has none.
 inline bool textOf(PyObject *S, llvm::StringRef &Text) {
@@ -53,4 +53,4 @@ inline void check(int Result) {
 
 } // namespace fxpy
 
-#endif // FX_LIB_BINDINGS_PYTHON_TORCHTYPES_H
+#endif // FX_LIB_BINDINGS_PYTHON_TORCHCLASSES_H

@@ -1,4 +1,4 @@
-//===- OutputFiles.h - Several files, all or none ---------------*- C++ -*-===//
+//===- OutputTransaction.h - Several files, all or none ---------*- C++ -*-===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,21 +19,21 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef FX_SUPPORT_OUTPUTFILES_H
-#define FX_SUPPORT_OUTPUTFILES_H
+#ifndef FX_SUPPORT_OUTPUTTRANSACTION_H
+#define FX_SUPPORT_OUTPUTTRANSACTION_H
 
 #include "fx/Support/OutputFile.h"
 
 namespace fx {
 
 /// The files that one run writes.
-class OutputFiles {
+class OutputTransaction {
 public:
-  OutputFiles() = default;
-  OutputFiles(const OutputFiles &) = delete;
-  OutputFiles &operator=(const OutputFiles &) = delete;
+  OutputTransaction() = default;
+  OutputTransaction(const OutputTransaction &) = delete;
+  OutputTransaction &operator=(const OutputTransaction &) = delete;
   /// Discards what was not committed.
-  ~OutputFiles();
+  ~OutputTransaction();
 
   /// A file to write, as OutputFile::create makes it; it lives as long as this.
   llvm::Expected<OutputFile *> create(llvm::StringRef Path);
@@ -72,4 +72,4 @@ std::string weightsOfText(llvm::StringRef Text, llvm::StringRef Weights);
 
 } // namespace fx
 
-#endif // FX_SUPPORT_OUTPUTFILES_H
+#endif // FX_SUPPORT_OUTPUTTRANSACTION_H

@@ -1,4 +1,4 @@
-//===- Decompose.cpp - Programs of core operators -------------------------===//
+//===- GraphDecomposer.cpp - Programs of core operators -------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fx/Decomposition/Decompose.h"
 #include "Engine.h"
 #include "Inlining.h"
 #include "fx/Analysis/ValueCall.h"
-#include "fx/IR/Diagnostic.h"
+#include "fx/Decomposition/Decompose.h"
 #include "fx/IR/Effects.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/Module.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/IR/OpBinding.h"
 #include "fx/IR/SchemaMemory.h"
 #include "fx/IR/TorchTypes.h"

@@ -1,4 +1,4 @@
-//===- ModuleInlining.cpp - Calls of modules become their nodes -----------===//
+//===- ModuleInliner.cpp - Calls of modules become their nodes ------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fx/Transforms/ModuleInlining.h"
 #include "InlinedMetadata.h"
 #include "fx/Analysis/ModuleStack.h"
-#include "fx/IR/Diagnostic.h"
 #include "fx/IR/ModuleExpansion.h"
+#include "fx/IR/NodeDiagnostic.h"
 #include "fx/IR/SideTables.h"
+#include "fx/Transforms/ModuleInlining.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
 

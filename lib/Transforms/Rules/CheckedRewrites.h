@@ -1,4 +1,4 @@
-//===- RewriteChecks.h - Runs the rewrites of a pass ------------*- C++ -*-===//
+//===- CheckedRewrites.h - Runs the rewrites of a pass ----------*- C++ -*-===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FX_LIB_TRANSFORMS_REWRITECHECKS_H
-#define FX_LIB_TRANSFORMS_REWRITECHECKS_H
+#ifndef FX_LIB_TRANSFORMS_CHECKEDREWRITES_H
+#define FX_LIB_TRANSFORMS_CHECKEDREWRITES_H
 
 #include "fx/Rewrite/RewriteCheck.h"
 #include "fx/Rewrite/RuleSet.h"
@@ -16,7 +16,7 @@ namespace fx {
 
 /// Runs both sides of the rewrites of one pass, and reports what differs and
 /// what could not be run.
-class RewriteChecks {
+class CheckedRewrites {
 public:
   struct Options {
     uint64_t PerRule = UINT64_MAX;
@@ -31,7 +31,7 @@ public:
   };
   /// Runs \p M where there are inputs for it. Errors: those of loading
   /// LibTorch, of inputs and of running.
-  static llvm::Expected<std::unique_ptr<RewriteChecks>>
+  static llvm::Expected<std::unique_ptr<CheckedRewrites>>
   make(GraphModule &M, const Options &Opts, DiagnosticEngine &Diags);
 
   void watch(rewrite::RewriteOptions &Rewriting);
@@ -39,8 +39,8 @@ public:
   uint64_t finish();
 
 private:
-  RewriteChecks(GraphModule &M, const Options &Opts, DiagnosticEngine &Diags,
-                TorchBackend &Torch)
+  CheckedRewrites(GraphModule &M, const Options &Opts, DiagnosticEngine &Diags,
+                  TorchBackend &Torch)
       : M(M), Opts(Opts), Diags(Diags), Check(Torch, Opts.PerRule) {}
   llvm::Error runModel(TorchBackend &Torch);
   std::string commandFor(llvm::StringRef Rule) const;
@@ -56,4 +56,4 @@ private:
 
 } // namespace fx
 
-#endif // FX_LIB_TRANSFORMS_REWRITECHECKS_H
+#endif // FX_LIB_TRANSFORMS_CHECKEDREWRITES_H

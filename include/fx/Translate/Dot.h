@@ -19,10 +19,9 @@
 #ifndef FX_TRANSLATE_DOT_H
 #define FX_TRANSLATE_DOT_H
 
+#include "fx/Translate/PictureOptions.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
-#include <string>
-#include <vector>
 
 namespace llvm {
 class raw_ostream;
@@ -32,20 +31,10 @@ namespace fx {
 
 class GraphModule;
 
-/// What a picture shows.
-struct DotOptions {
-  /// Modules that are nested deeper are boxes without contents.
-  unsigned Depth = ~0u;
-  /// Globs over dotted paths; modules that match are boxes too.
-  std::vector<std::string> Collapse;
-  /// Draw parameters, buffers and constants as nodes of their own.
-  bool StateNodes = false;
-};
-
 /// Writes one digraph that shows \p Modules. Fails on a malformed glob. Linear
 /// in the number of nodes, and of modules that they come from.
 llvm::Error writeDot(llvm::ArrayRef<const GraphModule *> Modules,
-                     llvm::raw_ostream &OS, const DotOptions &Options = {});
+                     llvm::raw_ostream &OS, const PictureOptions &Options = {});
 
 } // namespace fx
 

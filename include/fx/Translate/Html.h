@@ -16,7 +16,9 @@
 #define FX_TRANSLATE_HTML_H
 
 #include "fx/Translate/Overlay.h"
-#include "fx/Translate/Svg.h"
+#include "fx/Translate/PictureOptions.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
 #include <cstdint>
 
 namespace fx {

@@ -15,10 +15,9 @@
 #ifndef FX_TRANSLATE_SVG_H
 #define FX_TRANSLATE_SVG_H
 
+#include "fx/Translate/PictureOptions.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
-#include <string>
-#include <vector>
 
 namespace llvm {
 class raw_ostream;
@@ -27,16 +26,6 @@ class raw_ostream;
 namespace fx {
 
 class GraphModule;
-
-/// What a picture shows.
-struct PictureOptions {
-  /// Modules that are nested deeper are boxes without contents.
-  unsigned Depth = ~0u;
-  /// Globs over dotted paths; modules that match are boxes too.
-  std::vector<std::string> Collapse;
-  /// Draw parameters, buffers and constants as nodes of their own.
-  bool StateNodes = false;
-};
 
 /// Writes \p Modules as one picture. The same modules give the same bytes.
 /// Fails when a glob of \p Options is malformed.

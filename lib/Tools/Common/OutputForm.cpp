@@ -15,6 +15,7 @@
 #include "fx/Translate/GraphJSON.h"
 #include "fx/Translate/ModelDiff.h"
 #include "fx/Translate/PythonModule.h"
+#include "fx/Translate/Svg.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -154,18 +155,16 @@ OutputForm fx::formOf(PrintFormat Format) {
 
 Error fx::writeForm(ArrayRef<const GraphModule *> Modules, OutputForm Form,
                     raw_ostream &OS, const PageOptions &Page) {
-  const PictureOptions &Picture = Page.Picture;
   switch (Form) {
   case OutputForm::Python:
     return writePythonModule(Modules, OS);
   case OutputForm::Dot:
-    return writeDot(Modules, OS,
-                    {Picture.Depth, Picture.Collapse, Picture.StateNodes});
+    return writeDot(Modules, OS, Page.Picture);
   case OutputForm::JSON:
     writeGraphJSON(Modules, OS);
     return Error::success();
   case OutputForm::SVG:
-    return writeSvg(Modules, OS, Picture);
+    return writeSvg(Modules, OS, Page.Picture);
   case OutputForm::HTML:
     return writeHtml(Modules, OS, Page);
   case OutputForm::Diff:

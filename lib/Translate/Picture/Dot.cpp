@@ -66,7 +66,7 @@ struct Box {
 
 class DotWriter {
 public:
-  DotWriter(raw_ostream &OS, const DotOptions &Options)
+  DotWriter(raw_ostream &OS, const PictureOptions &Options)
       : OS(OS), Options(Options) {}
 
   Error readGlobs() { return parseGlobs(Options.Collapse).moveInto(Globs); }
@@ -98,7 +98,7 @@ private:
   void writeBox(unsigned I, unsigned Indent);
 
   raw_ostream &OS;
-  const DotOptions &Options;
+  const PictureOptions &Options;
   std::vector<GlobPattern> Globs;
   ModuleFrames Frames;
   std::vector<Task> Tasks;
@@ -438,7 +438,7 @@ void DotWriter::write(ArrayRef<const GraphModule *> Modules) {
 }
 
 Error fx::writeDot(ArrayRef<const GraphModule *> Modules, raw_ostream &OS,
-                   const DotOptions &Options) {
+                   const PictureOptions &Options) {
   DotWriter Writer(OS, Options);
   if (Error E = Writer.readGlobs())
     return E;

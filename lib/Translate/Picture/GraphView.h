@@ -17,7 +17,7 @@
 
 #include "fx/IR/Module.h"
 #include "fx/Layout/Placement.h"
-#include "fx/Translate/Svg.h"
+#include "fx/Translate/PictureOptions.h"
 
 namespace fx {
 

@@ -81,14 +81,9 @@ bool NativeModules::parseMemberLine(std::vector<Module *> &Open) {
   }
   if (!In.expect('='))
     return false;
-  if (In.consumeKeyword("parameter"))
-    return parseTensor(M, Name, TensorAttr::Parameter);
-  if (In.consumeKeyword("buffer"))
-    return parseTensor(M, Name, TensorAttr::Buffer);
-  if (In.consumeKeyword("constant"))
-    return parseTensor(M, Name, TensorAttr::Constant);
-  if (In.consumeKeyword("object"))
-    return parseTensor(M, Name, TensorAttr::Object);
+  for (StringRef Role : roleWords())
+    if (In.consumeKeyword(Role))
+      return parseTensor(M, Name, *parseRole(Role));
   if (!In.consumeKeyword("value"))
     return parseChild(Open, Name);
   Argument Value;

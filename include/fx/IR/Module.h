@@ -23,6 +23,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace fx {
@@ -59,6 +60,13 @@ struct TensorAttr {
   /// and values of placeholders have.
   Argument typeWithGradient() const;
 };
+
+/// The words for the roles, in the order of the enumeration: `parameter`,
+/// `buffer`, `constant` and `object`. Texts and JSON have them.
+llvm::ArrayRef<llvm::StringLiteral> roleWords();
+llvm::StringRef toString(TensorAttr::RoleKind Role);
+/// The role of such a word; std::nullopt for another one.
+std::optional<TensorAttr::RoleKind> parseRole(llvm::StringRef Word);
 
 /// What of a module changed.
 enum class ModuleChange : uint8_t {

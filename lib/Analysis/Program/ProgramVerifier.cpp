@@ -32,20 +32,6 @@ void ProgramChecks::checkDialect() {
   }
 }
 
-static const char *roleName(const TensorAttr &T) {
-  switch (T.Role) {
-  case TensorAttr::Parameter:
-    return "parameter";
-  case TensorAttr::Buffer:
-    return "buffer";
-  case TensorAttr::Constant:
-    return "constant";
-  case TensorAttr::Object:
-    return "object";
-  }
-  return "tensor";
-}
-
 static bool hasRole(const TensorAttr &T, const InputSpec &Spec) {
   switch (Spec.Kind) {
   case InputSpec::Parameter:
@@ -93,7 +79,8 @@ void ProgramChecks::checkState(const Node &N, const InputSpec &Spec) {
     return;
   }
   if (!hasRole(*T, Spec)) {
-    report(diag::err_program_state_role, N, N, Kind, Spec.Target, roleName(*T));
+    report(diag::err_program_state_role, N, N, Kind, Spec.Target,
+           toString(T->Role));
     return;
   }
   if (Spec.Kind == InputSpec::Buffer && T->Role == TensorAttr::Buffer &&

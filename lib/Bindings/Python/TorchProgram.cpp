@@ -11,7 +11,6 @@
 #include "TorchGraph.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/Interop/WeightStore.h"
-#include "llvm/ADT/StringSwitch.h"
 #include <nanobind/stl/string.h>
 
 using namespace fxpy;
@@ -23,10 +22,8 @@ namespace nb = nanobind;
 /// the name of its memory.
 static TensorAttr stateOf(Context &Ctx, nb::tuple T) {
   TensorAttr A;
-  A.Role = StringSwitch<TensorAttr::RoleKind>(nb::cast<std::string>(T[1]))
-               .Case("parameter", TensorAttr::Parameter)
-               .Case("buffer", TensorAttr::Buffer)
-               .Default(TensorAttr::Constant);
+  A.Role =
+      parseRole(nb::cast<std::string>(T[1])).value_or(TensorAttr::Constant);
   A.Type = describedValue(Ctx, T[2]);
   if (A.Type.kind() == ArgKind::Ellipsis)
     throw nb::value_error("state has a dtype that fx-opt does not know");
@@ -123,12 +120,6 @@ static nb::list copySubgraph(PyModule &M, const std::string &Path,
 // What is asked of a program
 //===----------------------------------------------------------------------===//
 
-static const char *roleOf(const TensorAttr &A) {
-  return A.Role == TensorAttr::Parameter ? "parameter"
-         : A.Role == TensorAttr::Buffer  ? "buffer"
-                                         : "constant";
-}
-
 /// Whether it wants a gradient, or is saved.
 static bool flagOf(const TensorAttr &A) {
   return A.Role == TensorAttr::Buffer ? A.Persistent : A.RequiresGrad;
@@ -141,9 +132,10 @@ static nb::dict stateNames(PyModule &M) {
   nb::dict Names;
   std::as_const(M.module())
       .forEachState([&](const TensorAttr &T, StringRef Path) {
-        StringRef Record = recordOf(T, Path);
-        Names[nb::str(Path.data(), Path.size())] = nb::make_tuple(
-            nb::str(Record.data(), Record.size()), roleOf(T), flagOf(T));
+        StringRef Record = recordOf(T, Path), Role = toString(T.Role);
+        Names[nb::str(Path.data(), Path.size())] =
+            nb::make_tuple(nb::str(Record.data(), Record.size()),
+                           nb::str(Role.data(), Role.size()), flagOf(T));
       });
   return Names;
 }

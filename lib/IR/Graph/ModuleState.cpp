@@ -15,6 +15,21 @@
 using namespace fx;
 using namespace llvm;
 
+ArrayRef<StringLiteral> fx::roleWords() {
+  static constexpr StringLiteral Words[] = {"parameter", "buffer", "constant",
+                                            "object"};
+  return Words;
+}
+
+StringRef fx::toString(TensorAttr::RoleKind Role) { return roleWords()[Role]; }
+
+std::optional<TensorAttr::RoleKind> fx::parseRole(StringRef Word) {
+  const auto *It = find(roleWords(), Word);
+  if (It == roleWords().end())
+    return std::nullopt;
+  return TensorAttr::RoleKind(It - roleWords().begin());
+}
+
 Argument TensorAttr::typeWithGradient() const {
   TensorType Known = tensorType();
   if (Role != Parameter || !RequiresGrad || !Known)

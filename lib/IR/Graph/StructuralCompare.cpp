@@ -301,13 +301,11 @@ static std::string compareArgs(const Module &A, const Module &B) {
 
 static std::string compareTensors(const TensorAttr &A, const TensorAttr &B,
                                   const Module &M, const Module &N) {
-  static constexpr StringLiteral Roles[] = {"parameter", "buffer", "constant",
-                                            "object"};
   std::string Name = "'" + A.Name.str().str() + "'";
   if (A.Name.str() != B.Name.str())
     return "a tensor is " + inBoth(Name, "'" + B.Name.str() + "'");
   if (A.Role != B.Role)
-    return Name + " is a " + inBoth(Roles[A.Role], "a " + Roles[B.Role]);
+    return Name + " is a " + inBoth(toString(A.Role), "a " + toString(B.Role));
   if (!sameConstant(A.Type, B.Type))
     return "the type of " + Name + " is " +
            inBoth(text(A.Type, M.context()), text(B.Type, N.context()));

@@ -93,9 +93,8 @@ void NativeWriter::header(const GraphModule &M) {
 static bool isBareClass(StringRef Text) {
   if (Text.empty() || isDigit(Text.front()) || Text.front() == '.')
     return false;
-  for (StringRef Role : {"parameter", "buffer", "constant", "object", "value"})
-    if (Text == Role)
-      return false;
+  if (Text == "value" || parseRole(Text))
+    return false;
   return all_of(Text,
                 [](char C) { return isAlnum(C) || C == '_' || C == '.'; });
 }

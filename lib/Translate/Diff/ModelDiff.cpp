@@ -333,8 +333,6 @@ struct StateFacts {
 } // namespace
 
 static std::map<std::string, StateFacts> stateOf(const GraphModule &M) {
-  static constexpr StringLiteral Roles[] = {"parameter", "buffer", "constant",
-                                            "object"};
   std::map<std::string, const TensorAttr *> InOrder;
   M.forEachState(
       [&](const TensorAttr &T, StringRef Path) { InOrder[Path.str()] = &T; });
@@ -343,7 +341,7 @@ static std::map<std::string, StateFacts> stateOf(const GraphModule &M) {
   StringMap<std::string> FirstOf;
   for (const auto &[Path, T] : InOrder) {
     StateFacts &F = Facts[Path];
-    F.Text = Roles[T->Role].str();
+    F.Text = toString(T->Role).str();
     if (!T->Type.isNone())
       F.Text += " " + valueText(M.context(), T->Type, /*WithDevice=*/true);
     if (!T->RequiresGrad && T->Role == TensorAttr::Parameter)

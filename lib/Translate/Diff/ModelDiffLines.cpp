@@ -209,8 +209,6 @@ void DiffTextWriter::lines(StringRef Text) {
 
 /// State is sorted by path; the order of the file says nothing.
 Error DiffTextWriter::writeState(const GraphModule &M) {
-  static constexpr StringLiteral Roles[] = {"parameter", "buffer", "constant",
-                                            "object"};
   std::map<std::string, const TensorAttr *> InOrder;
   M.forEachState(
       [&](const TensorAttr &T, StringRef Path) { InOrder[Path.str()] = &T; });
@@ -221,7 +219,7 @@ Error DiffTextWriter::writeState(const GraphModule &M) {
   std::unique_ptr<GraphModule> Reader = M.clone();
   bool HasWeights = M.weightStore() || !M.weightFiles().empty();
   for (const auto &[Path, T] : InOrder) {
-    OS << "    " << Path << " = " << Roles[T->Role];
+    OS << "    " << Path << " = " << toString(T->Role);
     if (!T->Type.isNone()) {
       OS << ' ';
       printArgument(T->Type, M.context(), OS);

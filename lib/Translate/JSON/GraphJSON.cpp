@@ -240,7 +240,7 @@ void JSONGraphWriter::graph(const Graph &G) {
 void JSONGraphWriter::tensor(const TensorAttr &T) {
   J.object([&] {
     textMember("name", T.Name.str());
-    J.attribute("role", Roles[T.Role]);
+    J.attribute("role", toString(T.Role));
     if (T.Type.kind() == ArgKind::TensorType) {
       J.attributeBegin("type");
       tensorType(T.Type);

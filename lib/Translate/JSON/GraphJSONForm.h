@@ -22,8 +22,6 @@ inline constexpr int64_t FormVersion = 1;
 inline constexpr uint64_t UsualNaN = 0x7ff8000000000000;
 
 /// In the order of the enumerations.
-inline constexpr llvm::StringLiteral Roles[] = {"parameter", "buffer",
-                                                "constant", "object"};
 inline constexpr llvm::StringLiteral Trees[] = {"none", "open", "closed"};
 /// Facts of a type of tensors, in their order.
 inline constexpr llvm::StringLiteral TensorFacts[] = {

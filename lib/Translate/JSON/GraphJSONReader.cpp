@@ -139,7 +139,7 @@ bool JSONGraphReader::tensor(Module &M) {
         case 0:
           return text(T.Name);
         case 1:
-          return word(Roles, T.Role, "role of a tensor");
+          return word(roleWords(), T.Role, "role of a tensor");
         case 2:
           return tensorType(T.Type, 0);
         case 3:

@@ -85,23 +85,35 @@ private:
 };
 } // namespace
 
-static StringRef roleName(const TensorAttr &T) {
-  switch (T.Role) {
-  case TensorAttr::Parameter:
-    return "parameter";
-  case TensorAttr::Buffer:
-    return T.Persistent ? "buffer" : "unsaved buffer";
-  case TensorAttr::Constant:
-    return "constant";
-  case TensorAttr::Object:
-    return "custom object";
+/// What the table of state calls \p Role.
+static std::string roleName(TensorAttr::RoleKind Role, bool Persistent) {
+  std::string Word = toString(Role).str();
+  if (Role == TensorAttr::Object)
+    return "custom " + Word;
+  return Role == TensorAttr::Buffer && !Persistent ? "unsaved " + Word : Word;
+}
+
+/// The role that \p Spec gives a placeholder; std::nullopt where it is no
+/// state.
+static std::optional<TensorAttr::RoleKind> roleOf(const InputSpec &Spec) {
+  switch (Spec.Kind) {
+  case InputSpec::Parameter:
+    return TensorAttr::Parameter;
+  case InputSpec::Buffer:
+    return TensorAttr::Buffer;
+  case InputSpec::TensorConstant:
+    return TensorAttr::Constant;
+  case InputSpec::CustomObj:
+    return TensorAttr::Object;
+  default:
+    return std::nullopt;
   }
-  llvm_unreachable("not a role");
 }
 
 static void countState(const GraphModule &M, StateCounter &State) {
-  M.forEachState(
-      [&](const TensorAttr &T, StringRef) { State.add(roleName(T), T.Type); });
+  M.forEachState([&](const TensorAttr &T, StringRef) {
+    State.add(roleName(T.Role, T.Persistent), T.Type);
+  });
   if (!State.Counts.empty())
     return;
   for (const Node *N : M.graph().findNodes(Opcode::Placeholder)) {
@@ -109,14 +121,9 @@ static void countState(const GraphModule &M, StateCounter &State) {
     const Argument *Val = N->val();
     if (!Spec || !Val)
       continue;
-    if (Spec->Kind == InputSpec::Parameter)
-      State.add("parameter", *Val);
-    else if (Spec->Kind == InputSpec::Buffer)
-      State.add(Spec->Persistent ? "buffer" : "unsaved buffer", *Val);
-    else if (Spec->Kind == InputSpec::TensorConstant)
-      State.add("constant", *Val);
-    else if (Spec->Kind == InputSpec::CustomObj)
-      State.add("custom object", Argument());
+    if (std::optional<TensorAttr::RoleKind> Role = roleOf(*Spec))
+      State.add(roleName(*Role, Spec->Persistent),
+                *Role == TensorAttr::Object ? Argument() : *Val);
   }
 }
 

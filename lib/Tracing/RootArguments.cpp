@@ -10,7 +10,6 @@
 #include "fx/IR/Printer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace fx;
 using namespace llvm;
@@ -69,10 +68,7 @@ static std::optional<std::string> textOfConstant(const TraceValue &V,
   case ArgKind::Device:
   case ArgKind::Layout:
   case ArgKind::MemoryFormat: {
-    std::string Text;
-    raw_string_ostream OS(Text);
-    printArgument(V.constant(), Ctx, OS, PrintFormat::FX);
-    return Text;
+    return toText(V.constant(), Ctx, PrintFormat::FX);
   }
   case ArgKind::String:
     return V.constant().str().str();

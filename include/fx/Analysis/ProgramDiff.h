@@ -15,12 +15,14 @@
 #define FX_ANALYSIS_PROGRAMDIFF_H
 
 #include "fx/IR/Structural.h"
+#include <string>
 #include <utility>
 #include <vector>
 
 namespace fx {
 
 class ExportedProgram;
+struct TensorAttr;
 
 /// The first thing in which the programs of \p A and \p B differ for the user
 /// who runs them: the graphs call other operators, with other arguments or in
@@ -31,6 +33,22 @@ class ExportedProgram;
 /// state).
 std::optional<StructuralDifference> findProgramDifference(const GraphModule &A,
                                                           const GraphModule &B);
+
+/// A piece of state and where it is.
+struct StatePlace {
+  /// Dotted path.
+  std::string Path;
+  const TensorAttr *Tensor;
+  /// The first path in the same record; empty where this is the first.
+  std::string SharedWith;
+
+  /// What a text adds to the role: ` without gradient`, ` that is not saved`.
+  llvm::StringRef remark() const;
+};
+
+/// The state of \p M in the order of the paths; the order of the tree says
+/// nothing. O(n log n).
+std::vector<StatePlace> stateByPath(const GraphModule &M);
 
 /// What counts of a program besides graphs and state, as names and texts: its
 /// dialect, ranges, guards, and how inputs and outputs nest.

@@ -70,6 +70,9 @@ void printNode(const Node &N, llvm::raw_ostream &OS,
 /// Writes \p A as it is in the arguments of a call.
 void printArgument(const Argument &A, const Context &Ctx, llvm::raw_ostream &OS,
                    PrintFormat Format = PrintFormat::Native);
+/// The same as a string.
+std::string toText(const Argument &A, const Context &Ctx,
+                   PrintFormat Format = PrintFormat::Native);
 
 } // namespace fx
 

@@ -12,21 +12,12 @@
 #include "fx/IR/Module.h"
 #include "fx/IR/Printer.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/Support/raw_ostream.h"
 #include <map>
 
 using namespace fx;
 using namespace llvm;
 
 using Difference = std::optional<StructuralDifference>;
-
-/// As native text has it: what values of two contexts are compared by.
-static std::string textOf(const Argument &A, const Context &Ctx) {
-  std::string Text;
-  raw_string_ostream OS(Text);
-  printArgument(A, Ctx, OS);
-  return Text;
-}
 
 static std::string inBoth(const Twine &A, const Twine &B) {
   return (A + " in the first and " + B + " in the second").str();
@@ -46,8 +37,8 @@ static std::string metaText(const Node &N, StringRef Key) {
     return "nothing";
   // Whether a gradient is wanted is not a part of what is computed.
   if (TensorType T{*Value})
-    return textOf(T.withRequiresGrad(false).value(), N.context());
-  return textOf(*Value, N.context());
+    return toText(T.withRequiresGrad(false).value(), N.context());
+  return toText(*Value, N.context());
 }
 
 static Difference diffGraphs(const Graph &A, const Graph &B) {
@@ -103,38 +94,42 @@ namespace {
 using StateTable = std::map<std::string, std::string>;
 } // namespace
 
-static StateTable stateOf(const GraphModule &M) {
-  StateTable Table;
-  // A record goes by the first name that is in it.
-  StringMap<std::string> FirstOf;
+std::vector<StatePlace> fx::stateByPath(const GraphModule &M) {
   std::map<std::string, const TensorAttr *> InOrder;
   M.forEachState(
       [&](const TensorAttr &T, StringRef Path) { InOrder[Path.str()] = &T; });
+  std::vector<StatePlace> Places;
+  StringMap<StringRef> FirstOf;
   for (const auto &[Path, T] : InOrder) {
-    std::string Text;
-    raw_string_ostream OS(Text);
-    switch (T->Role) {
-    case TensorAttr::Parameter:
-      OS << "a parameter" << (T->RequiresGrad ? "" : " without gradient");
-      break;
-    case TensorAttr::Buffer:
-      OS << "a buffer" << (T->Persistent ? "" : " that is not saved");
-      break;
-    case TensorAttr::Constant:
-      OS << "a constant";
-      break;
-    case TensorAttr::Object:
-      OS << "an object";
-      break;
-    }
-    if (!T->Type.isNone())
-      OS << ' ' << textOf(T->Type, M.context());
-    if (T->Record) {
-      auto [It, New] = FirstOf.try_emplace(T->Record.str(), Path);
-      if (!New)
-        OS << " in the memory of '" << It->second << "'";
-    }
-    Table[Path] = Text;
+    StatePlace &P = Places.emplace_back(StatePlace{Path, T, ""});
+    if (!T->Record)
+      continue;
+    auto [It, New] = FirstOf.try_emplace(T->Record.str(), Path);
+    if (!New)
+      P.SharedWith = It->second.str();
+  }
+  return Places;
+}
+
+StringRef StatePlace::remark() const {
+  if (Tensor->Role == TensorAttr::Parameter && !Tensor->RequiresGrad)
+    return " without gradient";
+  if (Tensor->Role == TensorAttr::Buffer && !Tensor->Persistent)
+    return " that is not saved";
+  return "";
+}
+
+static StateTable stateOf(const GraphModule &M) {
+  StateTable Table;
+  for (const StatePlace &P : stateByPath(M)) {
+    const TensorAttr &T = *P.Tensor;
+    std::string &Text = Table[P.Path];
+    Text = T.Role == TensorAttr::Object ? "an " : "a ";
+    Text += (toString(T.Role) + P.remark()).str();
+    if (!T.Type.isNone())
+      Text += " " + toText(T.Type, M.context());
+    if (!P.SharedWith.empty())
+      Text += " in the memory of '" + P.SharedWith + "'";
   }
   return Table;
 }

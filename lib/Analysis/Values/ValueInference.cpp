@@ -23,7 +23,6 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/SaveAndRestore.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace fx;
 using namespace llvm;
@@ -749,20 +748,15 @@ void fx::renewGradientValues(GraphModule &M) {
 // Comparing
 //===----------------------------------------------------------------------===//
 
-static std::string textOf(const Argument &A, SymbolicMath &Math) {
-  std::string Text;
-  raw_string_ostream OS(Text);
-  printArgument(A, Math.context(), OS);
-  return Text;
-}
-
 std::string fx::compareValues(const Argument &Stored, const Argument &Inferred,
                               SymbolicMath &Math, bool ByExample) {
   if (Stored == Inferred)
     return "";
   TensorValue A(Stored), B(Inferred);
   auto Differ = [&](StringRef What, const Argument &X, const Argument &Y) {
-    return (What + " " + textOf(X, Math) + ", not " + textOf(Y, Math)).str();
+    return (What + " " + toText(X, Math.context()) + ", not " +
+            toText(Y, Math.context()))
+        .str();
   };
   if (A && B) {
     if (A.dtype() != B.dtype())

@@ -72,9 +72,7 @@ static bool sameConstant(const Argument &A, const Argument &B) {
 
 /// A value in words of a message; long ones are cut.
 static std::string text(const Argument &A, const Context &Ctx) {
-  std::string Text;
-  raw_string_ostream OS(Text);
-  printArgument(A, Ctx, OS);
+  std::string Text = toText(A, Ctx);
   constexpr size_t Limit = 100;
   if (Text.size() > Limit)
     Text = Text.substr(0, Limit) + "...";

@@ -104,3 +104,11 @@ void fx::printArgument(const Argument &A, const Context &Ctx, raw_ostream &OS,
     return;
   }
 }
+
+std::string fx::toText(const Argument &A, const Context &Ctx,
+                       PrintFormat Format) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  printArgument(A, Ctx, OS, Format);
+  return Text;
+}

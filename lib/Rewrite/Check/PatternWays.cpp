@@ -206,9 +206,7 @@ Expr *PatternWriter::part(const PatternFit::Part &P, bool IsValue) {
       return literal(Unknown);
     return Fit.Values.empty() ? nullptr : input(0);
   case PatternFit::Part::Constant: {
-    std::string Text;
-    raw_string_ostream OS(Text);
-    printArgument(P.Value, Fit.Ctx, OS);
+    std::string Text = toText(P.Value, Fit.Ctx);
     return literal(save(Text));
   }
   case PatternFit::Part::List: {

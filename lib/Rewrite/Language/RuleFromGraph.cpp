@@ -209,10 +209,7 @@ Expected<std::string> RuleWriter::writeValue(const Argument &Value) {
   case ArgKind::DType:
   case ArgKind::Layout:
   case ArgKind::MemoryFormat: {
-    std::string Text;
-    raw_string_ostream OS(Text);
-    printArgument(Value, G.context(), OS);
-    return Text;
+    return toText(Value, G.context());
   }
   case ArgKind::String:
     if (Value.str().find_first_of("\"\\\n") == StringRef::npos)

@@ -16,7 +16,6 @@
 #include "fx/IR/Printer.h"
 #include "fx/IR/TensorGeometry.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/raw_ostream.h"
 #include <cmath>
 
 using namespace fx;
@@ -474,9 +473,7 @@ std::optional<std::string> fx::rewrite::textOfConstant(const Argument &A,
                                                        const Context &Ctx) {
   if (A.containsNode())
     return std::nullopt;
-  std::string Text;
-  raw_string_ostream OS(Text);
-  printArgument(A, Ctx, OS);
+  std::string Text = toText(A, Ctx);
   // The strings of a rule are between the other quotes.
   std::replace(Text.begin(), Text.end(), '"', '\'');
   return Text;

@@ -36,9 +36,7 @@ static json::Value markdown(const Snapshot &S, StringRef Text, size_t Begin,
 }
 
 static std::string argumentText(const Argument &A, const Context &Ctx) {
-  std::string Text;
-  raw_string_ostream OS(Text);
-  printArgument(A, Ctx, OS);
+  std::string Text = toText(A, Ctx);
   if (Text.size() > 400)
     Text = Text.substr(0, 400) + "...";
   return Text;

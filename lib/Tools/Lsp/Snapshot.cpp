@@ -279,13 +279,6 @@ struct Snapshot::Inference {
 /// How long a request may infer; the next one goes on.
 static constexpr std::chrono::milliseconds InferenceTime(20);
 
-static std::string textOf(const Argument &Value, const Context &Ctx) {
-  std::string Text;
-  raw_string_ostream OS(Text);
-  printArgument(Value, Ctx, OS);
-  return Text;
-}
-
 std::string Snapshot::inferredValue(uint32_t I) const {
   const Node *N = Map.nodeOf(I);
   if (!N || !IsGood)
@@ -319,7 +312,7 @@ std::string Snapshot::inferredValue(uint32_t I) const {
     if (!Current.val() && !Current.isPlaceholder() && !Current.isOutput())
       consumeError(S.Engine->inferAndSet(Current, M));
     std::string Value =
-        Current.val() ? textOf(*Current.val(), *Ctx) : std::string();
+        Current.val() ? toText(*Current.val(), *Ctx) : std::string();
     Inferred->Values[utostr(Range->Module) + "%" + Current.name()] =
         std::move(Value);
   }

@@ -15,7 +15,6 @@
 #include "fx/IR/SideTables.h"
 #include "fx/Transforms/ModuleInlining.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace fx;
 using namespace llvm;
@@ -112,9 +111,7 @@ void InlineRun::inlineCalls(Graph &G) {
 
 void InlineRun::reportHidden() {
   for (const ModuleInliner::HiddenUse &H : Inliner.hiddenArguments()) {
-    std::string Value;
-    raw_string_ostream OS(Value);
-    printArgument(H.Argument.Value, M.context(), OS, PrintFormat::Native);
+    std::string Value = toText(H.Argument.Value, M.context());
     Diags.report(H.Argument.IsAssumed ? diag::warn_hidden_argument_assumed
                                       : diag::warn_hidden_argument,
                  SMLoc(), H.Argument.Name, H.Class->name(), Value);

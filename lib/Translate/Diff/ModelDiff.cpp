@@ -18,7 +18,6 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/Support/raw_ostream.h"
 #include <map>
 
 using namespace fx;
@@ -39,13 +38,6 @@ bool ModelDiff::isSame() const {
 //===----------------------------------------------------------------------===//
 // Values
 //===----------------------------------------------------------------------===//
-
-static std::string textOf(const Argument &A, const Context &Ctx) {
-  std::string Text;
-  raw_string_ostream OS(Text);
-  printArgument(A, Ctx, OS);
-  return Text;
-}
 
 /// \p Text, that of \p A, with the operators of the nodes in place of names.
 static std::string patternOf(const Argument &A, StringRef Text) {
@@ -130,8 +122,8 @@ void GraphDiffer::compareArgument(const Twine &Name, const Argument *P,
   bool Same = P && Q && sameArgument(*P, *Q, IsPair);
   if (Same && !Follows)
     return;
-  std::string Before = P ? textOf(*P, A.context()) : "default";
-  std::string After = Q ? textOf(*Q, B.context()) : "default";
+  std::string Before = P ? toText(*P, A.context()) : "default";
+  std::string After = Q ? toText(*Q, B.context()) : "default";
   add(Change, Same ? FactChange::Follows : FactChange::Argument, Name, Before,
       After);
   Change.Facts.back().Pattern = Name.str() + ": " +
@@ -225,8 +217,8 @@ void GraphDiffer::compareMeta(const Node &A, const Node &B,
   if (P && Q && Options.Types && !sameMeta(*P, *Q)) {
     std::string Before = valueText(A, true), After = valueText(B, true);
     if (Before == After) {
-      Before = textOf(*P, A.context());
-      After = textOf(*Q, B.context());
+      Before = toText(*P, A.context());
+      After = toText(*Q, B.context());
     }
     add(Change, FactChange::Value, "type", Before, After);
   }
@@ -238,7 +230,7 @@ void GraphDiffer::compareMeta(const Node &A, const Node &B,
     auto Text = [&](const Argument *A, const Context &Ctx) {
       return !A              ? std::string()
              : A->isString() ? A->str().str()
-                             : textOf(*A, Ctx);
+                             : toText(*A, Ctx);
     };
     add(Change, FactChange::Metadata, Key, Text(P, A.context()),
         Text(Q, B.context()));
@@ -333,29 +325,19 @@ struct StateFacts {
 } // namespace
 
 static std::map<std::string, StateFacts> stateOf(const GraphModule &M) {
-  std::map<std::string, const TensorAttr *> InOrder;
-  M.forEachState(
-      [&](const TensorAttr &T, StringRef Path) { InOrder[Path.str()] = &T; });
   std::map<std::string, StateFacts> Facts;
-  // A record goes by the first name that is in it.
-  StringMap<std::string> FirstOf;
-  for (const auto &[Path, T] : InOrder) {
-    StateFacts &F = Facts[Path];
-    F.Text = toString(T->Role).str();
-    if (!T->Type.isNone())
-      F.Text += " " + valueText(M.context(), T->Type, /*WithDevice=*/true);
-    if (!T->RequiresGrad && T->Role == TensorAttr::Parameter)
-      F.Text += " without gradient";
-    if (!T->Persistent && T->Role == TensorAttr::Buffer)
-      F.Text += " that is not saved";
-    if (T->Record) {
-      auto [It, New] = FirstOf.try_emplace(T->Record.str(), Path);
-      if (!New)
-        F.Text += " in the memory of " + It->second;
-    }
+  for (const StatePlace &P : stateByPath(M)) {
+    const TensorAttr &T = *P.Tensor;
+    StateFacts &F = Facts[P.Path];
+    F.Text = toString(T.Role).str();
+    if (!T.Type.isNone())
+      F.Text += " " + valueText(M.context(), T.Type, /*WithDevice=*/true);
+    F.Text += P.remark();
+    if (!P.SharedWith.empty())
+      F.Text += " in the memory of " + P.SharedWith;
     F.Exact = F.Text;
-    if (!T->Type.isNone())
-      F.Exact += " " + textOf(T->Type, M.context());
+    if (!T.Type.isNone())
+      F.Exact += " " + toText(T.Type, M.context());
   }
   return Facts;
 }

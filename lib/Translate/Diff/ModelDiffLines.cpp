@@ -209,28 +209,24 @@ void DiffTextWriter::lines(StringRef Text) {
 
 /// State is sorted by path; the order of the file says nothing.
 Error DiffTextWriter::writeState(const GraphModule &M) {
-  std::map<std::string, const TensorAttr *> InOrder;
-  M.forEachState(
-      [&](const TensorAttr &T, StringRef Path) { InOrder[Path.str()] = &T; });
-  if (InOrder.empty())
+  std::vector<StatePlace> State = stateByPath(M);
+  if (State.empty())
     return Error::success();
   OS << "state\n";
   // A clone shares the records of the weights.
   std::unique_ptr<GraphModule> Reader = M.clone();
   bool HasWeights = M.weightStore() || !M.weightFiles().empty();
-  for (const auto &[Path, T] : InOrder) {
-    OS << "    " << Path << " = " << toString(T->Role);
-    if (!T->Type.isNone()) {
+  for (const StatePlace &P : State) {
+    const TensorAttr &T = *P.Tensor;
+    OS << "    " << P.Path << " = " << toString(T.Role);
+    if (!T.Type.isNone()) {
       OS << ' ';
-      printArgument(T->Type, M.context(), OS);
+      printArgument(T.Type, M.context(), OS);
     }
-    if (T->Role == TensorAttr::Parameter && !T->RequiresGrad)
-      OS << " without gradient";
-    if (T->Role == TensorAttr::Buffer && !T->Persistent)
-      OS << " that is not saved";
+    OS << P.remark();
     if (HasWeights) {
       Expected<StringRef> Bytes =
-          WeightStore::of(*Reader).read(recordOf(*T, Path));
+          WeightStore::of(*Reader).read(recordOf(T, P.Path));
       if (!Bytes)
         return Bytes.takeError();
       OS << format(" %016" PRIx64, xxh3_64bits(*Bytes));

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FXArguments.h"
+#include "fx/Support/CharClass.h"
 
 using namespace fx;
 using namespace fx::asmparser;
@@ -237,7 +238,7 @@ bool FXArguments::parseSlicePart(bool Slice) {
     Args.addInt(Number);
     return true;
   }
-  if (!Slice || !Namespace::isIdentifier(Part) || !Builder.find(Part))
+  if (!Slice || !isIdentifier(Part) || !Builder.find(Part))
     return false;
   Out.addReference(Part);
   return true;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FXLines.h"
-#include "fx/AsmParser/Lexing.h"
+#include "fx/Support/CharClass.h"
 
 using namespace fx;
 using namespace fx::asmparser;

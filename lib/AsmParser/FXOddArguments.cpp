@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FXOddArguments.h"
+#include "fx/Support/CharClass.h"
 
 using namespace fx;
 using namespace fx::asmparser;
@@ -97,8 +98,7 @@ bool FXOddArguments::addKwargs(StringRef Inner) {
 
 void FXOddArguments::addValue(StringRef Text, const FXPlace &At,
                               unsigned Depth) {
-  if (Text.size() > 1 && Text.front() == '%' &&
-      Namespace::isIdentifier(Text.drop_front()))
+  if (Text.size() > 1 && Text.front() == '%' && isIdentifier(Text.drop_front()))
     return Out.addReference(Text.drop_front());
   bool IsText = Schemas.wantsText(At) && Text != "None";
   if (!IsText && !Text.empty()) {

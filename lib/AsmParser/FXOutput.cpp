@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FXOutput.h"
+#include "fx/Support/CharClass.h"
 
 using namespace fx;
 using namespace fx::asmparser;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FXParser.h"
+#include "fx/Support/CharClass.h"
 
 using namespace fx;
 using namespace fx::asmparser;
@@ -146,7 +147,7 @@ void FXParser::addParameter(StringRef Text) {
   auto [Target, Type] = Text.split(':');
   Target = Target.rtrim();
   StringRef Name = Target.ltrim('*');
-  if (!Namespace::isIdentifier(Name)) {
+  if (!isIdentifier(Name)) {
     Out.expected("the name of a parameter", Text.begin());
     return;
   }
@@ -185,7 +186,7 @@ bool FXParser::isCutShort(StringRef Value) {
     Brackets.feed(Value);
     return !Brackets.isClosed();
   }
-  return Namespace::isIdentifier(Value) && !Out.Builder.find(Value) &&
+  return isIdentifier(Value) && !Out.Builder.find(Value) &&
          any_of(CurrentGraph->nodes(), [&](const Node *N) {
            return StringRef(N->name()).starts_with(Value);
          });
@@ -200,7 +201,7 @@ void FXParser::parseReturn(const char *LineBegin) {
     ++In.Cur;
   const char *Stop = Lines.lineEnd(In.Cur);
   StringRef Line(In.Cur, Stop - In.Cur);
-  if (!Namespace::isIdentifier(Line) || !Out.Builder.find(Line))
+  if (!isIdentifier(Line) || !Out.Builder.find(Line))
     Stop = Lines.findReturnEnd(In.Cur);
   // A value may look like that by chance, but then its line ends.
   if (Stop == In.End && !Options.AllowNoOutput &&

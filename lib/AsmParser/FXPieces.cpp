@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FXPieces.h"
+#include "fx/Support/CharClass.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace fx;
@@ -132,8 +133,7 @@ bool FXPieces::isObject(StringRef Text) const {
       (Text[1] == '\'' || Text[1] == '"'))
     return true;
   size_t Bracket = Text.find('(');
-  return Bracket != StringRef::npos &&
-         Namespace::isIdentifier(Text.take_front(Bracket)) &&
+  return Bracket != StringRef::npos && isIdentifier(Text.take_front(Bracket)) &&
          Brackets.findClose(Text.drop_front(Bracket)) ==
              Text.size() - Bracket - 1;
 }
@@ -147,7 +147,7 @@ bool FXPieces::hasLooseParts(StringRef Text) const {
 bool FXPieces::isBareString(StringRef Text) {
   if (Text.empty() || isOpenBracket(Text.front()))
     return false;
-  if (Text.front() == '%' && Namespace::isIdentifier(Text.drop_front()))
+  if (Text.front() == '%' && isIdentifier(Text.drop_front()))
     return false;
   if (isObject(Text)) // Slices and ranges look like objects, too.
     return false;

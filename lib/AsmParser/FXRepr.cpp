@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FXRepr.h"
+#include "fx/Support/CharClass.h"
 #include "fx/Support/PyLiterals.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -39,9 +40,9 @@ void FXRepr::addPrinted(StringRef Text, bool IsReturn) {
     return Out.addString(Text);
   char C = Text.front();
   // The oldest versions put the sign before a node that is returned.
-  if (IsReturn && C == '%' && Namespace::isIdentifier(Text.drop_front()))
+  if (IsReturn && C == '%' && isIdentifier(Text.drop_front()))
     return Out.addReference(Text.drop_front());
-  if (IsReturn && Namespace::isIdentifier(Text) && Out.Builder.find(Text))
+  if (IsReturn && isIdentifier(Text) && Out.Builder.find(Text))
     return Out.addReference(Text);
   if (Words.addLeaf(Text))
     return;
@@ -53,7 +54,7 @@ void FXRepr::addPrinted(StringRef Text, bool IsReturn) {
   Out.addString(Text);
   if (Container || Text.contains('\n'))
     Out.warnAmbiguous(diag::warn_ambiguous_text, Text);
-  else if (IsReturn && Namespace::isIdentifier(Text))
+  else if (IsReturn && isIdentifier(Text))
     Out.Report.warning(diag::warn_returned_word, Text.begin(), Text)
         .range(makeRange(Text.begin(), Text.end()));
 }
@@ -107,7 +108,7 @@ bool FXRepr::addValue(StringRef &Text, unsigned Depth) {
   case '%': {
     const char *Stop = skipClass(Text.begin() + 1, Text.end(), CC_Name);
     StringRef Name(Text.begin() + 1, Stop - Text.begin() - 1);
-    if (!Namespace::isIdentifier(Name))
+    if (!isIdentifier(Name))
       return false;
     Out.addReference(Name);
     Text = Text.drop_front(Name.size() + 1);
@@ -187,7 +188,7 @@ bool FXRepr::addFields(StringRef Class, StringRef &Text, unsigned Depth) {
     const char *Stop = skipClass(Text.begin(), Text.end(), CC_Name);
     StringRef Field(Text.begin(), Stop - Text.begin());
     Text = Text.drop_front(Field.size());
-    if (!Namespace::isIdentifier(Field) || !Text.consume_front("="))
+    if (!isIdentifier(Field) || !Text.consume_front("="))
       return false;
     Out.addString(Field);
     add(Text, Depth + 1);
@@ -224,7 +225,7 @@ bool FXRepr::addWord(StringRef &Text, unsigned Depth) {
     return true;
   }
   if (!Words.addLeaf(Word)) {
-    if (!Namespace::isIdentifier(Word))
+    if (!isIdentifier(Word))
       return false;
     if (!Out.Builder.find(Word) && isSymbolName(Word))
       return false;
@@ -242,7 +243,7 @@ bool FXRepr::addCall(StringRef Word, StringRef &Text, unsigned Depth) {
     return addDevice(Text);
   bool Slice = Word == "slice";
   if (!Slice && Word != "range")
-    return Namespace::isIdentifier(Word) && addFields(Word, Text, Depth);
+    return isIdentifier(Word) && addFields(Word, Text, Depth);
   size_t Offset =
       Out.Args.beginAggregate(Slice ? ArgKind::Slice : ArgKind::Range);
   add(Text, Depth + 1);

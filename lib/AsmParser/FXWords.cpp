@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FXWords.h"
+#include "fx/Support/CharClass.h"
 #include "fx/Support/PyLiterals.h"
 #include <charconv>
 #include <cmath>
@@ -78,10 +79,10 @@ bool FXWords::addEnum(StringRef Word) {
   auto IsUpper = [](char C) {
     return (C >= 'A' && C <= 'Z') || isClass(C, CC_Digit) || C == '_';
   };
-  auto IsName = [](char C) { return isClass(C, CC_Name); };
   if (Class.empty() || Member.empty() || !(Word.front() >= 'A') ||
-      Word.front() > 'Z' || !all_of(Class, IsName) || all_of(Class, IsUpper) ||
-      !all_of(Member, IsUpper) || isClass(Member.front(), CC_Digit))
+      Word.front() > 'Z' || !all_of(Class, isNameChar) ||
+      all_of(Class, IsUpper) || !all_of(Member, IsUpper) ||
+      isClass(Member.front(), CC_Digit))
     return false;
   Out.Args.addText(ArgKind::Enum, Out.Symbols.intern(Word));
   Out.warnAmbiguous(diag::warn_ambiguous_enum, Word);

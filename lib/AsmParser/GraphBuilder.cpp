@@ -8,6 +8,7 @@
 
 #include "GraphBuilder.h"
 #include "fx/IR/NearestNode.h"
+#include "fx/Support/CharClass.h"
 
 using namespace fx;
 using namespace fx::asmparser;

@@ -15,9 +15,9 @@
 #define FX_LIB_ASMPARSER_GRAPHBUILDER_H
 
 #include "Reporter.h"
-#include "fx/AsmParser/NameTable.h"
 #include "fx/AsmParser/SyntaxMap.h"
 #include "fx/IR/Graph.h"
+#include "fx/IR/NameTable.h"
 
 namespace fx::asmparser {
 

@@ -25,6 +25,7 @@
 #include "fx/AsmParser/ModuleTree.h"
 #include "fx/IR/Context.h"
 #include "fx/IR/NodeDiagnostic.h"
+#include "fx/Support/CharClass.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -154,7 +155,7 @@ SmallVector<StringRef, 8> ModuleTextReader::splitLines(const char *Begin,
 /// Whether \p Text is the name of a class as a module prints it: without blanks
 /// but in square brackets.
 static bool isClassText(StringRef Text) {
-  if (Text.empty() || !(isAlpha(Text[0]) || Text[0] == '_' || Text[0] & 0x80))
+  if (Text.empty() || !(isNameStart(Text[0]) || Text[0] & 0x80))
     return false;
   unsigned Depth = 0;
   for (char C : Text) {

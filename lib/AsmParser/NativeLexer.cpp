@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NativeLexer.h"
+#include "fx/Support/CharClass.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace fx;

@@ -16,8 +16,9 @@
 #define FX_LIB_ASMPARSER_NATIVELEXER_H
 
 #include "Reporter.h"
-#include "fx/AsmParser/Lexing.h"
 #include "fx/AsmParser/SyntaxMap.h"
+#include "fx/IR/SymbolCache.h"
+#include "fx/Support/CharClass.h"
 #include "llvm/ADT/SmallString.h"
 
 namespace fx::asmparser {

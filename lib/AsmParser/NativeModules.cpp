@@ -8,6 +8,7 @@
 
 #include "NativeModules.h"
 #include "fx/IR/Graph.h"
+#include "fx/Support/CharClass.h"
 
 using namespace fx;
 using namespace fx::asmparser;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NativeNodes.h"
+#include "fx/Support/CharClass.h"
 
 using namespace fx;
 using namespace fx::asmparser;

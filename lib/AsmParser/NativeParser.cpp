@@ -8,6 +8,7 @@
 
 #include "NativeParser.h"
 #include "fx/IR/ExportedProgram.h"
+#include "fx/Support/CharClass.h"
 
 using namespace fx;
 using namespace fx::asmparser;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NativeValues.h"
+#include "fx/Support/CharClass.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <charconv>

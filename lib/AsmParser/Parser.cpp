@@ -9,6 +9,7 @@
 #include "fx/AsmParser/Parser.h"
 #include "FXParser.h"
 #include "NativeParser.h"
+#include "fx/Support/CharClass.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace fx;

@@ -9,6 +9,7 @@
 #include "fx/AsmParser/ModuleTree.h"
 #include "fx/IR/Context.h"
 #include "fx/IR/Literal.h"
+#include "fx/Support/CharClass.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -94,7 +95,7 @@ static bool isOneWord(StringRef Text) {
 static bool isKeyword(StringRef Text) {
   if (Text.empty() || isDigit(Text.front()))
     return false;
-  return all_of(Text, [](char C) { return isAlnum(C) || C == '_'; });
+  return all_of(Text, isNameChar);
 }
 
 /// The value that \p Text shows, or \p Text itself as a string.

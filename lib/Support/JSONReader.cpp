@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Support/JSONReader.h"
+#include "fx/Support/CharClass.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 #include <charconv>
@@ -224,7 +225,7 @@ bool JSONReader::unescape(const char *TextBegin, const char *P,
 bool JSONReader::word(StringRef Text) {
   if (StringRef(Cur, End - Cur).starts_with(Text)) {
     Cur += Text.size();
-    if (Cur == End || !(isAlnum(*Cur) || *Cur == '_'))
+    if (Cur == End || !isNameChar(*Cur))
       return true;
     Cur -= Text.size();
   }
@@ -467,7 +468,7 @@ std::string fx::jsonPathAt(StringRef Text, size_t Offset) {
     }
     if (L.Key.empty())
       continue;
-    bool Plain = all_of(L.Key, [](char C) { return isAlnum(C) || C == '_'; });
+    bool Plain = all_of(L.Key, isNameChar);
     if (Plain) {
       if (!Path.empty())
         Path += '.';

@@ -8,6 +8,7 @@
 
 #include "FormulaParser.h"
 #include "fx/IR/FormulaCode.h"
+#include "fx/Support/CharClass.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -83,8 +84,8 @@ Error Lexer::lexToken() {
       "%",  "@",  "&",  "|",  "^",  "~",  "<",  ">"};
   size_t Begin = At;
   char C = Text[At];
-  if (llvm::isAlpha(C) || C == '_') {
-    while (At < Text.size() && (llvm::isAlnum(Text[At]) || Text[At] == '_'))
+  if (isNameStart(C)) {
+    while (At < Text.size() && isNameChar(Text[At]))
       ++At;
     add(Token::Name, Begin);
     return Error::success();

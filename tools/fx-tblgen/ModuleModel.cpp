@@ -9,6 +9,7 @@
 #include "ModuleModel.h"
 #include "FormulaParser.h"
 #include "fx/IR/OpSchema.h"
+#include "fx/Support/CharClass.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/TableGen/Error.h"
 #include "llvm/TableGen/Record.h"
@@ -45,9 +46,7 @@ private:
 
 static bool isDottedName(StringRef Name) {
   for (StringRef Part : llvm::split(Name, '.'))
-    if (Part.empty() || !llvm::all_of(Part, [](char C) {
-          return llvm::isAlnum(C) || C == '_';
-        }))
+    if (Part.empty() || !llvm::all_of(Part, isNameChar))
       return false;
   return true;
 }

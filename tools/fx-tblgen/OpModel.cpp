@@ -10,6 +10,7 @@
 #include "AtenList.h"
 #include "FormulaParser.h"
 #include "fx/IR/OpInfo.h"
+#include "fx/Support/CharClass.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/TableGen/Error.h"
 #include "llvm/TableGen/Record.h"
@@ -215,9 +216,8 @@ bool OpReader::isName(StringRef Name, bool Dots) const {
   if (Name.empty() || llvm::isDigit(Name.front()) || Name.front() == '.' ||
       Name.back() == '.' || Name.contains(".."))
     return false;
-  return llvm::all_of(Name, [&](char C) {
-    return llvm::isAlnum(C) || C == '_' || (Dots && C == '.');
-  });
+  return llvm::all_of(
+      Name, [&](char C) { return isNameChar(C) || (Dots && C == '.'); });
 }
 
 void OpReader::checkEffects(const Record *Def,

@@ -21,6 +21,7 @@
 
 #include "OpModel.h"
 #include "PassModel.h"
+#include "fx/Support/CharClass.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/TableGen/Error.h"
@@ -101,8 +102,7 @@ static void emitInfo(const PassDef &Pass, raw_ostream &OS) {
 }
 
 static void emitPassDecls(llvm::RecordKeeper &Records, raw_ostream &OS) {
-  if (!llvm::all_of(PassGroup,
-                    [](char C) { return llvm::isAlnum(C) || C == '_'; }))
+  if (!llvm::all_of(PassGroup, fx::isNameChar))
     llvm::PrintFatalError("--pass-group is not a part of an identifier");
   std::vector<PassDef> Passes = readPasses(Records);
   llvm::emitSourceFileHeader("Declarations of passes", OS);

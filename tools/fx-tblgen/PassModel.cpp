@@ -8,6 +8,7 @@
 
 #include "PassModel.h"
 #include "OpModel.h"
+#include "fx/Support/CharClass.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -42,12 +43,6 @@ private:
 
 } // namespace
 
-static bool isIdentifier(StringRef Name) {
-  return !Name.empty() && !llvm::isDigit(Name.front()) &&
-         llvm::all_of(Name,
-                      [](char C) { return llvm::isAlnum(C) || C == '_'; });
-}
-
 /// Why the class of a pass cannot have an option or a statistic called \p Name,
 /// or null.
 static const char *whyNotMember(StringRef Name) {
@@ -75,7 +70,7 @@ static const char *whyNotMember(StringRef Name) {
     return "is a keyword of C++";
   if (llvm::is_contained(Taken, Name))
     return "is a member of every pass";
-  return isIdentifier(Name) ? nullptr : "is not a valid name of a member";
+  return fx::isIdentifier(Name) ? nullptr : "is not a valid name of a member";
 }
 
 /// Words such as `inline-module`.
@@ -171,7 +166,7 @@ OptionDef PassReader::readOption(const Record *Pass, const Record *Def) {
         fail(Pass, "the option '" + Option.Flag + "' has the word '" + Word +
                        "' twice");
     }
-    if (!isIdentifier(Option.Type) || whyNotMember(Option.Type))
+    if (!fx::isIdentifier(Option.Type) || whyNotMember(Option.Type))
       fail(Pass, "'" + Option.Type + "' is not a valid name of an enum class");
     if (Option.Type == Option.CppName)
       fail(Pass, "a member and an enum class are called '" + Option.Type + "'");

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OpModel.h"
+#include "fx/Support/CharClass.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/raw_ostream.h"
@@ -33,9 +34,7 @@ static PythonNames readNames(const llvm::RecordKeeper &Records) {
 /// Python's operators.
 static bool isSayable(StringRef Name) {
   return !Name.empty() && !llvm::isDigit(Name.front()) &&
-         !Name.starts_with("__") && llvm::all_of(Name, [](char C) {
-           return llvm::isAlnum(C) || C == '_';
-         });
+         !Name.starts_with("__") && llvm::all_of(Name, fx::isNameChar);
 }
 
 /// `torch.nn.functional` as `torch::nn::functional`.

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TableName.h"
+#include "fx/Support/CharClass.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
@@ -26,7 +27,7 @@ static llvm::cl::opt<std::string>
 llvm::StringRef fx::tblgen::tableName() {
   llvm::StringRef Name = TableName;
   if (Name.empty() || llvm::isDigit(Name.front()) ||
-      !llvm::all_of(Name, [](char C) { return llvm::isAlnum(C) || C == '_'; }))
+      !llvm::all_of(Name, fx::isNameChar))
     llvm::PrintFatalError("--table-name is not an identifier");
   return Name;
 }

@@ -74,8 +74,6 @@ public:
 
   /// Splits an identifier into base and suffix without taking it.
   static Name parse(Context &Ctx, llvm::StringRef Identifier);
-  /// Whether \p Text can name a node: `[A-Za-z_][0-9A-Za-z_]*`.
-  static bool isIdentifier(llvm::StringRef Text);
   /// Python's hard keywords, CPython 3.11's builtins, and what torch.fx
   /// reserves; a bare name of this set is never given to a node by torch.fx.
   static bool isIllegal(llvm::StringRef Text);

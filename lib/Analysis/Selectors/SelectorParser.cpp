@@ -12,6 +12,7 @@
 #include "fx/IR/OpRegistry.h"
 #include "fx/IR/TorchTypes.h"
 #include "fx/Pass/PassRegistry.h"
+#include "fx/Support/CharClass.h"
 #include "fx/Support/NearestWord.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -175,9 +176,8 @@ Error SelectorParser::parseUnary(unsigned Depth) {
 
 Error SelectorParser::parseTerm() {
   size_t Start = offset();
-  StringRef Name = Rest.take_while([](char C) {
-    return isAlnum(C) || C == '_' || C == '.' || C == '-' || C == ':';
-  });
+  StringRef Name = Rest.take_while(
+      [](char C) { return isDottedNameChar(C) || C == '-' || C == ':'; });
   if (Name.empty()) {
     if (Rest.empty())
       return fail(diag::err_selector_expected_term_at_end, Start);
@@ -386,9 +386,7 @@ Error SelectorParser::setGlob(NodeSelector::Term &T, StringRef Value,
     }
   // An operator that nobody has declared may be one of the model. One whose
   // name is nearly that of another is a mistake.
-  if (T.K == Key::Operator &&
-      all_of(Value, [](char C) { return isAlnum(C) || C == '_'; }) &&
-      !lookupOp(Value)) {
+  if (T.K == Key::Operator && all_of(Value, isNameChar) && !lookupOp(Value)) {
     SmallVector<StringRef, 0> Known;
     forEachDeclaredOp([&](const OpInfo &Op) { Known.push_back(Op.name()); });
     if (!nearestWord(Value, Known).empty())

@@ -11,6 +11,7 @@
 #include "fx/IR/Context.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/Module.h"
+#include "fx/Support/CharClass.h"
 #include "fx/Support/FloorDivision.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -719,8 +720,7 @@ Argument SymbolicMath::toFloat(const Argument &A) {
 /// The first number after all that \p Prefix has in the symbols of \p Text.
 static void skipNumbers(StringRef Text, StringRef Prefix, unsigned &Next) {
   while (!Text.empty()) {
-    StringRef Word =
-        Text.take_while([](char C) { return isAlnum(C) || C == '_'; });
+    StringRef Word = Text.take_while(isNameChar);
     Text = Text.drop_front(std::max<size_t>(Word.size(), 1));
     unsigned Number;
     if (Word.consume_front(Prefix) && !Word.getAsInteger(10, Number))

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/IR/AttributeNames.h"
+#include "fx/Support/CharClass.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -178,8 +179,6 @@ static constexpr StringLiteral TakenNames[] = {
     "xpu",
     "yield",
     "zero_grad"};
-
-static bool isNameChar(char C) { return isAlnum(C) || C == '_'; }
 
 bool fx::canNameAttribute(StringRef Name) {
   bool IsSpecial = Name.starts_with("__") && Name.ends_with("__");

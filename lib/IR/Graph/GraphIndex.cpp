@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GraphIndex.h"
+#include "fx/Support/CharClass.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace fx;
@@ -66,7 +67,7 @@ FoundNodes Graph::findNodes(Opcode Op, StringRef Target) const {
 Node *Graph::findByName(StringRef Text) const {
   buildIndex();
   // A name that no symbol spells cannot be in use.
-  if (!Namespace::isIdentifier(Text))
+  if (!isIdentifier(Text))
     return nullptr;
   Name N = Namespace::parse(*Ctx, Text);
   auto It = Idx->ByName.find(N.key());

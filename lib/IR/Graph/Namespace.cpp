@@ -8,6 +8,7 @@
 
 #include "fx/IR/Namespace.h"
 #include "fx/IR/Context.h"
+#include "fx/Support/CharClass.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -229,13 +230,6 @@ bool Namespace::isIllegal(StringRef Text) {
     return false;
   return std::binary_search(std::begin(IllegalNames), std::end(IllegalNames),
                             Text);
-}
-
-static bool isNameStart(char C) { return isAlpha(C) || C == '_'; }
-static bool isNameChar(char C) { return isAlnum(C) || C == '_'; }
-
-bool Namespace::isIdentifier(StringRef Text) {
-  return !Text.empty() && isNameStart(Text.front()) && all_of(Text, isNameChar);
 }
 
 std::string Namespace::snakeCase(StringRef Text) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/IR/OpInfo.h"
+#include "fx/Support/CharClass.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -16,8 +17,7 @@ using llvm::StringRef;
 
 static bool isParamName(StringRef Name) {
   return !Name.empty() && !llvm::isDigit(Name.front()) &&
-         llvm::all_of(Name,
-                      [](char C) { return llvm::isAlnum(C) || C == '_'; });
+         llvm::all_of(Name, isNameChar);
 }
 
 llvm::Expected<EffectRule> fx::parseEffectRule(StringRef Text) {

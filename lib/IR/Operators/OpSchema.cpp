@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/IR/OpSchema.h"
+#include "fx/Support/CharClass.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -56,8 +57,6 @@ constexpr KindSpelling KindSpellings[] = {
     {"Tuple", SchemaKind::Tuple},
     {"Dict", SchemaKind::Dict},
 };
-
-bool isNameChar(char C) { return llvm::isAlnum(C) || C == '_'; }
 
 /// A cursor over the text of a schema.
 class Reader {

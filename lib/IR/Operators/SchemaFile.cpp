@@ -9,6 +9,7 @@
 #include "fx/IR/SchemaFile.h"
 #include "fx/IR/NodeDiagnostic.h"
 #include "fx/IR/OpRegistry.h"
+#include "fx/Support/CharClass.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -40,8 +41,7 @@ private:
 } // namespace
 
 static bool isWord(StringRef Text) {
-  return !Text.empty() && !isDigit(Text.front()) &&
-         all_of(Text, [](char C) { return isAlnum(C) || C == '_'; });
+  return !Text.empty() && !isDigit(Text.front()) && all_of(Text, isNameChar);
 }
 
 /// `mylib::scale.Tensor`

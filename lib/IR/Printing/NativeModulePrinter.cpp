@@ -8,6 +8,7 @@
 
 #include "NativeWriter.h"
 #include "fx/IR/ExportedProgram.h"
+#include "fx/Support/CharClass.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace fx;
@@ -95,8 +96,7 @@ static bool isBareClass(StringRef Text) {
     return false;
   if (Text == "value" || parseRole(Text))
     return false;
-  return all_of(Text,
-                [](char C) { return isAlnum(C) || C == '_' || C == '.'; });
+  return all_of(Text, isDottedNameChar);
 }
 
 void NativeWriter::className(const Module &M) {

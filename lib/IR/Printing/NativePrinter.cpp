@@ -10,9 +10,9 @@
 #include "NativeWriter.h"
 #include "PythonArguments.h"
 #include "fx/IR/Printer.h"
+#include "fx/Support/CharClass.h"
 #include "fx/Support/PyLiterals.h"
 #include "llvm/ADT/StringExtras.h"
-#include <array>
 #include <cmath>
 
 using namespace fx;
@@ -22,41 +22,11 @@ using namespace llvm;
 // Characters
 //===----------------------------------------------------------------------===//
 
-namespace {
-enum CharClass : uint8_t {
-  CC_Name = 1,   ///< [A-Za-z0-9_]
-  CC_Target = 2, ///< [A-Za-z0-9_.*-]
-  CC_Type = 4,   ///< What a type needs no quotes for.
-  CC_Plain = 8,  ///< What a string holds as it is.
-};
-} // namespace
-
-static constexpr std::array<uint8_t, 256> makeCharTable() {
-  std::array<uint8_t, 256> Table = {};
-  for (unsigned C = 0; C != 256; ++C) {
-    bool Name = (C >= 'a' && C <= 'z') || (C >= 'A' && C <= 'Z') ||
-                (C >= '0' && C <= '9') || C == '_';
-    Table[C] =
-        (Name ? CC_Name | CC_Target | CC_Type : 0) |
-        (C == '.' ? CC_Target | CC_Type : 0) |
-        (C == '*' || C == '-' ? CC_Target : 0) |
-        (C == ',' || C == ' ' || C == '\'' || C == '[' || C == ']' ? CC_Type
-                                                                   : 0) |
-        (C >= 0x20 && C < 0x7f && C != '"' && C != '\\' ? CC_Plain : 0);
-  }
-  return Table;
-}
-static constexpr std::array<uint8_t, 256> CharTable = makeCharTable();
-
 static bool isOf(StringRef Text, uint8_t Class) {
   for (char C : Text)
-    if (!(CharTable[uint8_t(C)] & Class))
+    if (!isClass(C, Class))
       return false;
   return true;
-}
-
-static bool isIdentifier(StringRef Text) {
-  return !Text.empty() && !isDigit(Text.front()) && isOf(Text, CC_Name);
 }
 
 /// A dotted name, and after it nothing or balanced brackets.
@@ -81,7 +51,7 @@ void NativeWriter::quoted(StringRef Text) {
   Out << '"';
   while (!Text.empty()) {
     size_t Plain = 0;
-    while (Plain != Text.size() && CharTable[uint8_t(Text[Plain])] & CC_Plain)
+    while (Plain != Text.size() && isClass(Text[Plain], CC_Plain))
       ++Plain;
     Out << Text.take_front(Plain);
     Text = Text.drop_front(Plain);

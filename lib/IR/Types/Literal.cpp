@@ -8,6 +8,7 @@
 
 #include "fx/IR/Literal.h"
 #include "fx/IR/Context.h"
+#include "fx/Support/CharClass.h"
 #include "llvm/ADT/StringExtras.h"
 #include <limits>
 
@@ -129,8 +130,7 @@ Expected<Argument> LiteralReader::readNumber() {
 
 Expected<Argument> LiteralReader::readName() {
   size_t Begin = At;
-  while (At != Text.size() &&
-         (llvm::isAlnum(Text[At]) || Text[At] == '_' || Text[At] == '.'))
+  while (At != Text.size() && isDottedNameChar(Text[At]))
     ++At;
   StringRef Name = Text.slice(Begin, At);
   if (Name == "None")
@@ -171,7 +171,7 @@ Expected<Argument> LiteralReader::readValue(unsigned Depth) {
     ++At;
     return readString(C);
   }
-  if (llvm::isAlpha(C) || C == '_')
+  if (isNameStart(C))
     return readName();
   return readNumber();
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/IR/SymbolicExpr.h"
+#include "fx/Support/CharClass.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -69,8 +70,7 @@ bool SymbolicParser::quoted(StringRef &Text) {
 
 /// `, positive=True`
 bool SymbolicParser::keyword() {
-  size_t Length =
-      Rest.find_if_not([](char C) { return isAlpha(C) || C == '_'; });
+  size_t Length = Rest.find_if_not(isNameStart);
   if (Length == 0 || Length == StringRef::npos)
     return false;
   Rest = Rest.drop_front(Length);
@@ -81,8 +81,7 @@ bool SymbolicParser::symbol(Node &N) {
   N.Kind = SymbolicExpr::Symbol;
   // A name that printed would read as a number or a constant is none.
   if (!quoted(N.Text) || N.Text.empty() || isDigit(N.Text.front()) ||
-      N.Text == "True" || N.Text == "False" ||
-      !all_of(N.Text, [](char C) { return isAlnum(C) || C == '_'; }))
+      N.Text == "True" || N.Text == "False" || !all_of(N.Text, isNameChar))
     return false;
   while (consume(",")) {
     blanks();

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/IR/SymbolicExpr.h"
+#include "fx/Support/CharClass.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -221,9 +222,7 @@ static std::string symbolSource(StringRef Name) {
 }
 
 bool PythonExpression::name(Part &Result, unsigned Depth) {
-  size_t Length =
-      std::min(Rest.find_if_not([](char C) { return isAlnum(C) || C == '_'; }),
-               Rest.size());
+  size_t Length = std::min(Rest.find_if_not(isNameChar), Rest.size());
   StringRef Name = Rest.take_front(Length);
   Rest = Rest.drop_front(Length);
   if (!consume("(")) {

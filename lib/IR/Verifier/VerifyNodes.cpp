@@ -9,6 +9,7 @@
 #include "Graph/GraphAccess.h"
 #include "GraphVerifier.h"
 #include "fx/IR/Module.h"
+#include "fx/Support/CharClass.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -28,17 +29,16 @@ GraphVerifier::locate(const Node &N, StringRef Text, StringRef After) {
   StringRef Rest(Line.getPointer(),
                  M->source().text().end() - Line.getPointer());
   Rest = Rest.take_until([](char C) { return C == '\n'; });
-  auto IsNameChar = [](char C) { return isAlnum(C) || C == '_'; };
   size_t From = Rest.find(After);
   if (From == StringRef::npos)
     return {Line, {}};
   From += After.size();
   for (size_t At = From; (At = Rest.find(Text, At)) != StringRef::npos; ++At) {
     size_t End = At + Text.size();
-    if (End < Rest.size() && IsNameChar(Rest[End]))
+    if (End < Rest.size() && isNameChar(Rest[End]))
       continue;
-    if (At && !Text.empty() && IsNameChar(Text.front()) &&
-        (IsNameChar(Rest[At - 1]) || Rest[At - 1] == '.'))
+    if (At && !Text.empty() && isNameChar(Text.front()) &&
+        (isNameChar(Rest[At - 1]) || Rest[At - 1] == '.'))
       continue;
     SMLoc Begin = SMLoc::getFromPointer(Rest.data() + At);
     return {Begin, SMRange(Begin, SMLoc::getFromPointer(Rest.data() + End))};
@@ -153,7 +153,7 @@ void GraphVerifier::verifyName(const Node &N) {
   // A suffix adds nothing that would be illegal, and `a_0` may be the base of
   // `a_0_1`; but a name without a suffix must not end in what is one.
   StringRef Base = Ctx.symbol(Own.Base).str();
-  if (!Own || !Namespace::isIdentifier(Base) ||
+  if (!Own || !isIdentifier(Base) ||
       (!HasSuffix && isDigit(Base.back()) &&
        Base.rtrim("0123456789").ends_with("_") &&
        !(Namespace::parse(G.context(), Base) == Own)))

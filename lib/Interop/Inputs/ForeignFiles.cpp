@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Interop/ForeignFiles.h"
+#include "fx/Support/CharClass.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
 
@@ -96,8 +97,7 @@ static bool isTar(StringRef Bytes) { return Bytes.substr(257, 5) == "ustar"; }
 static std::pair<StringRef, StringRef>
 describePrintedModule(StringRef FirstLine, StringRef Text) {
   auto [Class, Rest] = FirstLine.split('(');
-  bool IsName = !Class.empty() &&
-                all_of(Class, [](char C) { return isAlnum(C) || C == '_'; });
+  bool IsName = !Class.empty() && all_of(Class, isNameChar);
   if (!IsName || Class == "graph" || !FirstLine.contains('(') ||
       (Rest != "" && Rest != ")"))
     return {};

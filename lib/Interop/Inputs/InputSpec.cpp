@@ -12,6 +12,7 @@
 #include "fx/IR/SymbolicExpr.h"
 #include "fx/Interop/NumPyFile.h"
 #include "fx/Interop/TorchSave.h"
+#include "fx/Support/CharClass.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -67,9 +68,8 @@ static std::optional<ValueSpec::FillKind> fillOf(StringRef Name) {
 static constexpr double MaxElements = double(uint64_t(1) << 34);
 
 static bool isName(StringRef Text) {
-  return !Text.empty() && !isDigit(Text.front()) && all_of(Text, [](char C) {
-    return isAlnum(C) || C == '_' || C == '*';
-  });
+  return !Text.empty() && !isDigit(Text.front()) &&
+         all_of(Text, [](char C) { return isNameChar(C) || C == '*'; });
 }
 
 /// `x`, and what is inside nested inputs: `batch['ids']`, `xs[0]`, `xs.0`.

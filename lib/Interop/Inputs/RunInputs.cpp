@@ -15,6 +15,7 @@
 #include "fx/Interop/NumPyFile.h"
 #include "fx/Interop/SafeTensors.h"
 #include "fx/Interop/TorchSave.h"
+#include "fx/Support/CharClass.h"
 #include "fx/Support/MappedFile.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
@@ -118,7 +119,7 @@ private:
 static std::string placeholderOf(StringRef Name) {
   std::string Result;
   for (char C : Name)
-    if (isAlnum(C) || C == '_')
+    if (isNameChar(C))
       Result += toLower(C);
     else if (!Result.empty() && Result.back() != '_')
       Result += '_';

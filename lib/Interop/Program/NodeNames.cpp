@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "NodeNames.h"
+#include "fx/Support/CharClass.h"
 
 using namespace fx;
 using namespace fx::interop;
 using namespace llvm;
-using asmparser::NameTable;
 
 void LoaderNames::catchUp() {
   for (Name N : Pending)
@@ -35,7 +35,7 @@ Name LoaderNames::createFor(Symbol Target, TargetNaming Naming) {
 }
 
 bool NodeNames::checkNew(NameTable::Key K, StringRef Text, const char *At) {
-  if (LLVM_UNLIKELY(!Namespace::isIdentifier(Text)))
+  if (LLVM_UNLIKELY(!isIdentifier(Text)))
     return P.R.fail("'" + Text + "' cannot be the name of a value", At);
   if (LLVM_UNLIKELY(Table.lookup(K)))
     return P.R.fail("'" + Text + "' is defined twice", At);

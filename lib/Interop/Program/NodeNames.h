@@ -16,7 +16,7 @@
 #define FX_LIB_INTEROP_PROGRAM_NODENAMES_H
 
 #include "ProgramReader.h"
-#include "fx/AsmParser/NameTable.h"
+#include "fx/IR/NameTable.h"
 
 namespace fx::interop {
 
@@ -58,13 +58,12 @@ public:
   LoaderNames Loader;
 
 private:
-  bool checkNew(asmparser::NameTable::Key K, llvm::StringRef Text,
-                const char *At);
+  bool checkNew(NameTable::Key K, llvm::StringRef Text, const char *At);
   bool release(Name N);
 
   ProgramReader &P;
   Graph &G;
-  asmparser::NameTable Table;
+  NameTable Table;
   /// Nodes whose names were made here, by Name::key().
   llvm::DenseMap<uint64_t, Node *> AutoNamed;
 };

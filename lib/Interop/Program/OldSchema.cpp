@@ -20,6 +20,7 @@
 
 #include "GraphReader.h"
 #include "fx/IR/SymbolicExpr.h"
+#include "fx/Support/CharClass.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cmath>
@@ -223,7 +224,7 @@ Symbol ProgramReader::renameSymbols(StringRef Source) {
   std::string Renamed = Source.str();
   for (size_t I = 0; I + 1 < Renamed.size(); ++I)
     if (Renamed[I] == 'i' && isDigit(Renamed[I + 1]) &&
-        (I == 0 || !(isAlnum(Renamed[I - 1]) || Renamed[I - 1] == '_')))
+        (I == 0 || !isNameChar(Renamed[I - 1])))
       Renamed[I] = 'u';
   return intern(Renamed);
 }
@@ -282,8 +283,7 @@ static std::string modulePath(StringRef Text) {
   Rest = Rest.drop_until([](char C) { return C == '\''; });
   if (!Rest.consume_front("']."))
     return "";
-  bool IsPath =
-      all_of(Rest, [](char C) { return isAlnum(C) || C == '_' || C == '.'; });
+  bool IsPath = all_of(Rest, isDottedNameChar);
   return IsPath ? Rest.str() : "";
 }
 

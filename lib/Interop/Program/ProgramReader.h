@@ -15,9 +15,9 @@
 #ifndef FX_LIB_INTEROP_PROGRAM_PROGRAMREADER_H
 #define FX_LIB_INTEROP_PROGRAM_PROGRAMREADER_H
 
-#include "fx/AsmParser/NameTable.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/Module.h"
+#include "fx/IR/NameTable.h"
 #include "fx/Support/JSONReader.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -172,7 +172,7 @@ public:
   Context &Ctx;
   llvm::StringRef Text;
   JSONReader R;
-  asmparser::SymbolCache Symbols;
+  SymbolCache Symbols;
   ExportedProgram *Program = nullptr;
   SchemaVersion Version;
   /// Something was said in other words than PyTorch would use.

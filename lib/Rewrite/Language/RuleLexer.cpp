@@ -7,11 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "RuleLexer.h"
-#include "fx/AsmParser/Lexing.h"
 #include "fx/IR/NodeDiagnostic.h"
+#include "fx/Support/CharClass.h"
 
 using namespace fx;
-using namespace fx::asmparser;
 using namespace fx::rewrite;
 using namespace llvm;
 

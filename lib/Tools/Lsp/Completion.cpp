@@ -9,15 +9,14 @@
 #include "Features.h"
 #include "RuleNames.h"
 #include "TestLines.h"
-#include "fx/AsmParser/Lexing.h"
 #include "fx/IR/Graph.h"
 #include "fx/IR/ModuleInfo.h"
 #include "fx/IR/OpRegistry.h"
+#include "fx/Support/CharClass.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace fx;
-using namespace fx::asmparser;
 using namespace fx::lsp;
 using namespace llvm;
 
@@ -74,8 +73,8 @@ private:
 /// What goes before the cursor of a word of these characters.
 static StringRef wordBefore(StringRef Before, StringRef Signs) {
   size_t Begin = Before.size();
-  while (Begin && (isAlnum(Before[Begin - 1]) || Before[Begin - 1] == '_' ||
-                   Signs.contains(Before[Begin - 1])))
+  while (Begin &&
+         (isNameChar(Before[Begin - 1]) || Signs.contains(Before[Begin - 1])))
     --Begin;
   return Before.drop_front(Begin);
 }
@@ -463,10 +462,7 @@ void Completer::inRules(StringRef Before) {
       for (size_t At = Body.find(Prefix.front()); At != StringRef::npos;
            At = Body.find(Prefix.front(), At + 1)) {
         StringRef Name = Body.substr(
-            At,
-            1 + Body.drop_front(At + 1)
-                    .take_while([](char C) { return isAlnum(C) || C == '_'; })
-                    .size());
+            At, 1 + Body.drop_front(At + 1).take_while(isNameChar).size());
         if (Name.size() < 2 || Item.Begin + At == Begin ||
             is_contained(Seen, Name))
           continue;

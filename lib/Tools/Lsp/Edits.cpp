@@ -12,6 +12,7 @@
 #include "fx/IR/Graph.h"
 #include "fx/IR/Printer.h"
 #include "fx/Pass/PassManager.h"
+#include "fx/Support/CharClass.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -108,7 +109,7 @@ static Expected<std::vector<Edit>> renameNode(const Snapshot &S,
                                               const Environment &Env,
                                               const NamePlace &Name,
                                               StringRef NewName) {
-  if (!Namespace::isIdentifier(NewName) || Namespace::isIllegal(NewName))
+  if (!isIdentifier(NewName) || Namespace::isIllegal(NewName))
     return requestError(InvalidParams,
                         "'" + NewName + "' cannot be the name of a node");
   if (definitionOf(S, *Name.Graph, NewName))
@@ -183,8 +184,7 @@ static Expected<std::vector<Edit>> renameMember(const Snapshot &S,
                                                 const Environment &Env,
                                                 const SyntaxMap::MemberRange &M,
                                                 StringRef NewName) {
-  if (NewName.empty() ||
-      !all_of(NewName, [](char C) { return isAlnum(C) || C == '_'; }))
+  if (NewName.empty() || !all_of(NewName, isNameChar))
     return requestError(InvalidParams,
                         "'" + NewName + "' cannot be the name of a module");
   std::string Path = S.Map.pathOf(M);
@@ -250,7 +250,7 @@ Expected<json::Value> fx::lsp::rename(const Snapshot &S, const Environment &Env,
     if (!Name)
       return requestError(RequestFailed, "there is no name here");
     NewName.consume_front("$");
-    if (!Namespace::isIdentifier(NewName))
+    if (!isIdentifier(NewName))
       return requestError(InvalidParams, "'" + NewName + "' is not a name");
     StringRef Sign = Name->Text.drop_back(Name->word().size());
     std::string Whole = (Sign + NewName).str();

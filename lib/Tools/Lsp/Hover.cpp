@@ -13,6 +13,7 @@
 #include "fx/IR/ModuleInfo.h"
 #include "fx/IR/OpRegistry.h"
 #include "fx/IR/Printer.h"
+#include "fx/Support/CharClass.h"
 #include "fx/Transforms/BuiltinRules.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -266,10 +267,9 @@ static json::Value hoverRules(const Snapshot &S, size_t Offset) {
   }
   StringRef All = S.text();
   size_t Begin = std::min(Offset, All.size());
-  auto IsPart = [](char C) { return isAlnum(C) || C == '_' || C == '.'; };
-  while (Begin && IsPart(All[Begin - 1]))
+  while (Begin && isDottedNameChar(All[Begin - 1]))
     --Begin;
-  StringRef Word = All.drop_front(Begin).take_while(IsPart);
+  StringRef Word = All.drop_front(Begin).take_while(isDottedNameChar);
   const OpInfo *Op = Word.empty() ? nullptr : lookupOp(Word);
   if (!Op)
     return nullptr;

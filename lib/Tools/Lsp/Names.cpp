@@ -10,15 +10,14 @@
 #include "RuleNames.h"
 #include "TestLines.h"
 #include "fx/Analysis/ModuleStack.h"
-#include "fx/AsmParser/Lexing.h"
 #include "fx/IR/Graph.h"
+#include "fx/Support/CharClass.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Regex.h"
 
 using namespace fx;
-using namespace fx::asmparser;
 using namespace fx::lsp;
 using namespace llvm;
 
@@ -74,8 +73,7 @@ std::optional<NamePlace> fx::lsp::nameAt(const Snapshot &S, size_t Offset) {
     --Begin;
   else if (Begin == Line.size() || Line[Begin] != '%')
     return std::nullopt;
-  StringRef Name = Line.drop_front(Begin + 1).take_while(
-      [](char C) { return isClass(C, CC_Name); });
+  StringRef Name = Line.drop_front(Begin + 1).take_while(isNameChar);
   if (Name.empty())
     return std::nullopt;
   // The graph that has it; the first where none has.

@@ -7,15 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "RuleNames.h"
+#include "fx/Support/CharClass.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace fx::lsp;
 using namespace llvm;
 
-static bool isWord(char C) { return isAlnum(C) || C == '_' || C == '-'; }
+static bool isWord(char C) { return fx::isNameChar(C) || C == '-'; }
 /// `-` is a sign in expressions, and a part of names of rules and sets only.
-static bool isCapture(char C) { return isAlnum(C) || C == '_'; }
 
 std::vector<RuleItem> fx::lsp::ruleItems(StringRef Text) {
   std::vector<RuleItem> Items;
@@ -59,7 +59,7 @@ static std::vector<std::pair<size_t, size_t>> exampleInputs(StringRef Scope) {
       char C = Line[I];
       Depth += C == '[' || C == '(' ? 1 : 0;
       Depth -= Depth && (C == ']' || C == ')') ? 1 : 0;
-      StringRef Word = Line.drop_front(I).take_while(isCapture);
+      StringRef Word = Line.drop_front(I).take_while(fx::isNameChar);
       if (IsName && !Word.empty()) {
         Inputs.emplace_back(LineBegin + I, LineBegin + I + Word.size());
         I += Word.size() - 1;
@@ -76,7 +76,7 @@ std::optional<RuleName> fx::lsp::ruleNameAt(const Snapshot &S, size_t Offset) {
   StringRef Text = S.text();
   Offset = std::min(Offset, Text.size());
   size_t Begin = Offset;
-  while (Begin && isCapture(Text[Begin - 1]))
+  while (Begin && fx::isNameChar(Text[Begin - 1]))
     --Begin;
   if (Begin && (Text[Begin - 1] == '%' || Text[Begin - 1] == '$'))
     --Begin;
@@ -85,8 +85,8 @@ std::optional<RuleName> fx::lsp::ruleNameAt(const Snapshot &S, size_t Offset) {
   StringRef Rest = Text.drop_front(Begin);
   std::vector<RuleItem> Items = ruleItems(Text);
   if (Captures) {
-    StringRef Name =
-        Rest.take_front(1 + Rest.drop_front().take_while(isCapture).size());
+    StringRef Name = Rest.take_front(
+        1 + Rest.drop_front().take_while(fx::isNameChar).size());
     if (Name.size() < 2)
       return std::nullopt;
     for (const RuleItem &Item : Items)
@@ -94,7 +94,7 @@ std::optional<RuleName> fx::lsp::ruleNameAt(const Snapshot &S, size_t Offset) {
         return RuleName{Begin, Begin + Name.size(), Item.Begin, Item.End, Name};
     return std::nullopt;
   }
-  StringRef Name = Rest.take_while(isCapture);
+  StringRef Name = Rest.take_while(fx::isNameChar);
   for (const RuleItem &Item : Items) {
     if (Begin < Item.Begin || Begin >= Item.End)
       continue;
@@ -108,7 +108,7 @@ std::optional<RuleName> fx::lsp::ruleNameAt(const Snapshot &S, size_t Offset) {
     for (size_t At = Scope.find(Sign); At != StringRef::npos;
          At = Scope.find(Sign, At + 1))
       if (size_t End = At + Sign.size();
-          End == Scope.size() || !isCapture(Scope[End]))
+          End == Scope.size() || !fx::isNameChar(Scope[End]))
         return RuleName{Begin, Begin + Name.size(), Item.Begin, Item.End,
                         Scope.slice(At, End)};
   }
@@ -122,15 +122,15 @@ std::vector<std::pair<size_t, size_t>>
 fx::lsp::rulePlacesOf(const Snapshot &S, const RuleName &Name) {
   std::vector<std::pair<size_t, size_t>> Places;
   StringRef Text = S.text().take_front(Name.ScopeEnd);
-  bool Captures = !isCapture(Name.Text.front());
+  bool Captures = !fx::isNameChar(Name.Text.front());
   // The line that was looked at last; it may be very long.
   size_t LineEnd = 0, Comment = 0;
   for (size_t At = Text.find(Name.Text, Name.ScopeBegin); At != StringRef::npos;
        At = Text.find(Name.Text, At + 1)) {
     size_t End = At + Name.Text.size();
-    if ((End < Text.size() && isCapture(Text[End])) ||
+    if ((End < Text.size() && fx::isNameChar(Text[End])) ||
         (!Captures && At &&
-         (isCapture(Text[At - 1]) || Text[At - 1] == '%' ||
+         (fx::isNameChar(Text[At - 1]) || Text[At - 1] == '%' ||
           Text[At - 1] == '$')))
       continue;
     if (At >= LineEnd) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RuleNames.h"
+#include "fx/Support/CharClass.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -22,8 +23,6 @@ static constexpr StringLiteral Declarations[] = {"rule", "define", "set"};
 static constexpr StringLiteral Classes[] = {"exact", "rounding", "finite",
                                             "O1",    "O2",       "O3"};
 static constexpr StringLiteral Constants[] = {"None", "True", "False"};
-
-static bool isIdentifier(char C) { return isAlnum(C) || C == '_'; }
 
 namespace {
 /// Reads a text word by word. It takes every text, since a file that is being
@@ -63,7 +62,7 @@ void RuleScanner::string() {
 void RuleScanner::word() {
   bool WasFirst = std::exchange(IsFirst, false);
   StringRef Name =
-      rest().take_while([](char C) { return isIdentifier(C) || C == '.'; });
+      rest().take_while([](char C) { return fx::isNameChar(C) || C == '.'; });
   Name = Name.rtrim('.');
   StringRef After = rest().drop_front(Name.size());
   if (WasFirst && is_contained(Declarations, Name)) {
@@ -72,7 +71,7 @@ void RuleScanner::word() {
         rest().take_while([](char C) { return C == ' ' || C == '\t'; }).size();
     size_t Size =
         rest()
-            .take_while([](char C) { return isIdentifier(C) || C == '-'; })
+            .take_while([](char C) { return fx::isNameChar(C) || C == '-'; })
             .size();
     if (Size)
       add(Size, WordRange::Function, /*IsDefinition=*/true);
@@ -103,7 +102,7 @@ std::vector<WordRange> RuleScanner::scan() {
   while (At < Text.size()) {
     char C = Text[At];
     auto Size = [&](size_t Sign) {
-      return Sign + rest().drop_front(Sign).take_while(isIdentifier).size();
+      return Sign + rest().drop_front(Sign).take_while(fx::isNameChar).size();
     };
     if (C == '\n') {
       IsFirst = true;
@@ -118,8 +117,8 @@ std::vector<WordRange> RuleScanner::scan() {
       bool HasMark = After.starts_with("!") && !After.starts_with("!=");
       add(Length + HasMark, WordRange::Variable);
     } else if (isDigit(C)) {
-      StringRef Number =
-          rest().take_while([](char D) { return isIdentifier(D) || D == '.'; });
+      StringRef Number = rest().take_while(
+          [](char D) { return fx::isNameChar(D) || D == '.'; });
       size_t Length = Number.size();
       // The sign of an exponent.
       if (Number.back() == 'e' || Number.back() == 'E')
@@ -127,7 +126,7 @@ std::vector<WordRange> RuleScanner::scan() {
             After.starts_with("-") || After.starts_with("+"))
           Length += 1 + After.drop_front().take_while(isDigit).size();
       add(Length, WordRange::Number);
-    } else if (isIdentifier(C)) {
+    } else if (fx::isNameChar(C)) {
       word();
       continue;
     } else {

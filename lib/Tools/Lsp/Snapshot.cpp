@@ -15,6 +15,7 @@
 #include "fx/Rewrite/RuleLoader.h"
 #include "fx/Rewrite/RuleParser.h"
 #include "fx/Rewrite/RuleSet.h"
+#include "fx/Support/CharClass.h"
 #include "fx/Support/NearestWord.h"
 #include "fx/Transforms/RuleFolding.h"
 #include "llvm/ADT/STLExtras.h"
@@ -69,8 +70,7 @@ static size_t wordEnd(StringRef Text, size_t Begin) {
   size_t I = Begin;
   if (I < Text.size() && Text[I] == '%')
     ++I;
-  while (I < Text.size() &&
-         (isAlnum(Text[I]) || Text[I] == '_' || Text[I] == '.'))
+  while (I < Text.size() && isDottedNameChar(Text[I]))
     ++I;
   return I == Begin && I < Text.size() && Text[I] != '\n' ? I + 1 : I;
 }

@@ -7,13 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "CheckLines.h"
-#include "fx/AsmParser/Lexing.h"
+#include "fx/Support/CharClass.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace fx;
-using namespace fx::asmparser;
 using namespace llvm;
 
 std::string fx::checkText(StringRef Text) {
@@ -148,7 +147,7 @@ bool LineWriter::addNode(StringRef Line) {
   StringRef Rest = Line;
   if (!Rest.consume_front("%"))
     return false;
-  StringRef Name = Rest.take_while([](char C) { return isClass(C, CC_Name); });
+  StringRef Name = Rest.take_while(isNameChar);
   Rest = Rest.drop_front(Name.size());
   size_t Users = Rest.find("[num_users=");
   if (Name.empty() || !Rest.starts_with(" : ") || Users == StringRef::npos)

@@ -9,6 +9,7 @@
 #include "CheckLines.h"
 #include "RunLines.h"
 #include "fx/IR/NodeDiagnostic.h"
+#include "fx/Support/CharClass.h"
 #include "fx/Translate/InputText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -77,8 +78,7 @@ static constexpr StringLiteral AnyNameFlag = " --check-any-name";
 static bool isCheckLine(StringRef Line, StringRef Prefix) {
   for (size_t At = Line.find(Prefix); At != StringRef::npos;
        At = Line.find(Prefix, At + 1)) {
-    bool IsBegin = !At || !(isAlnum(Line[At - 1]) || Line[At - 1] == '_' ||
-                            Line[At - 1] == '-');
+    bool IsBegin = !At || !(isNameChar(Line[At - 1]) || Line[At - 1] == '-');
     StringRef Rest = Line.drop_front(At + Prefix.size());
     static const Regex Form("^(-(NEXT|SAME|NOT|DAG|LABEL|EMPTY|COUNT-[0-9]+))?"
                             "(\\{[A-Z,]+\\})?:");

@@ -19,6 +19,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProgramInputs.h"
+#include "fx/Support/CharClass.h"
 #include "fx/Support/FloorDivision.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cmath>
@@ -57,7 +58,7 @@ private:
     if (!Rest.starts_with(Word))
       return false;
     StringRef After = Rest.drop_front(Word.size());
-    if (!After.empty() && (isAlnum(After.front()) || After.front() == '_'))
+    if (!After.empty() && isNameChar(After.front()))
       return false;
     Rest = After;
     return true;
@@ -263,11 +264,9 @@ double GuardParser::parseOperand() {
       Rest = After;
       continue;
     }
-    if (Rest.starts_with(".") && Rest.size() > 1 &&
-        (isAlpha(Rest[1]) || Rest[1] == '_')) {
+    if (Rest.starts_with(".") && Rest.size() > 1 && isNameStart(Rest[1])) {
       Rest = Rest.drop_front();
-      StringRef Name =
-          Rest.take_while([](char C) { return isAlnum(C) || C == '_'; });
+      StringRef Name = Rest.take_while(isNameChar);
       Add(Name);
       Rest = Rest.drop_front(Name.size());
       continue;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ScriptArchive.h"
+#include "fx/Support/CharClass.h"
 #include "fx/Support/ZipReader.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -410,9 +411,8 @@ static Error checkCode(StringRef Record, StringRef Text) {
       ++Tokens;
     } else if (C == ',' || C == ';') {
       Tokens = 0;
-    } else if (isAlnum(C) || C == '_') {
-      while (I + 1 < Text.size() &&
-             (isAlnum(Text[I + 1]) || Text[I + 1] == '_'))
+    } else if (isNameChar(C)) {
+      while (I + 1 < Text.size() && isNameChar(Text[I + 1]))
         ++I;
       ++Tokens;
     } else if (C != ' ') {

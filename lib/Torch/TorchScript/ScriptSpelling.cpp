@@ -10,6 +10,7 @@
 #include "ScriptNodes.h"
 #include "fx/IR/Context.h"
 #include "fx/IR/OpInfo.h"
+#include "fx/Support/CharClass.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -54,7 +55,7 @@ static SourceCall parseCall(StringRef Text) {
     Callee = Callee.take_front(I).rtrim();
   }
   size_t Begin = Callee.size();
-  while (Begin && (isAlnum(Callee[Begin - 1]) || Callee[Begin - 1] == '_'))
+  while (Begin && isNameChar(Callee[Begin - 1]))
     --Begin;
   StringRef Before = Callee.take_front(Begin).rtrim();
   if (Before.consume_back("."))

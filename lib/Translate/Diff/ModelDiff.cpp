@@ -15,6 +15,7 @@
 #include "fx/IR/OpBinding.h"
 #include "fx/IR/Printer.h"
 #include "fx/IR/Structural.h"
+#include "fx/Support/CharClass.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -51,8 +52,7 @@ static std::string patternOf(const Argument &A, StringRef Text) {
     Result += Head;
     if (Head.size() == Text.size())
       break;
-    StringRef Name = Rest.take_while(
-        [](char C) { return isAlnum(C) || C == '_' || C == '.'; });
+    StringRef Name = Rest.take_while(isDottedNameChar);
     auto It = Operators.find(Name);
     Result += '%';
     Result += It == Operators.end() ? Name.str() : It->second;

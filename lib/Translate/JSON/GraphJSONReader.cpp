@@ -10,6 +10,7 @@
 #include "fx/AsmParser/ModuleTree.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/NodeDiagnostic.h"
+#include "fx/Support/CharClass.h"
 #include "fx/Translate/GraphJSON.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -40,7 +41,7 @@ bool JSONGraphReader::node(Graph &G) {
     case 0:
       if (!text(Called))
         return false;
-      return Namespace::isIdentifier(Called.str()) ||
+      return isIdentifier(Called.str()) ||
              R.fail("'" + Called.str() + "' cannot name a node", Member);
     case 1:
       if (!R.readString(Text))

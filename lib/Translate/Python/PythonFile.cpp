@@ -10,6 +10,7 @@
 #include "ValueText.h"
 #include "fx/IR/Graph.h"
 #include "fx/IR/NodeDiagnostic.h"
+#include "fx/Support/CharClass.h"
 #include "fx/Support/PyLiterals.h"
 #include "fx/Support/TextBuffer.h"
 #include "llvm/ADT/StringExtras.h"
@@ -73,7 +74,7 @@ void PythonFile::reserve(const Graph &G) {
 static std::string identifier(StringRef Text) {
   std::string Result;
   for (char C : Text)
-    Result += isAlnum(C) || C == '_' ? C : '_';
+    Result += isNameChar(C) ? C : '_';
   if (Result.empty() || isDigit(Result.front()))
     Result.insert(0, "_");
   return Result;
@@ -109,8 +110,7 @@ static bool isPlainTorch(StringRef Qualified) {
   // always there.
   StringRef Place =
       Qualified.take_front(Qualified.contains('.') ? Qualified.rfind('.') : 0);
-  if (!all_of(Qualified,
-              [](char C) { return isAlnum(C) || C == '_' || C == '.'; }))
+  if (!all_of(Qualified, isDottedNameChar))
     return false;
   return Place.empty() || Place == "nn" || Place == "Tensor" ||
          Place == "nn.functional" || Place == "linalg" || Place == "fft" ||

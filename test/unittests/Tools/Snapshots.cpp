@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Snapshots.h"
+#include "fx/Support/CharClass.h"
 #include "fx/Tools/AllPasses.h"
 #include "fx/Tools/FXOptMain.h"
 #include "fx/Tools/FXTranslateMain.h"
@@ -80,7 +81,7 @@ static std::vector<Word> wordsOf(StringRef Text) {
   for (size_t I = 0; I < Text.size();) {
     char C = Text[I];
     size_t End = I + 1;
-    if (isAlpha(C) || C == '_' || C == '%' || C == '"') {
+    if (isNameStart(C) || C == '%' || C == '"') {
       while (End < Text.size() &&
              (isAlnum(Text[End]) || StringRef("_.%").contains(Text[End])))
         ++End;

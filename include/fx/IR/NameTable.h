@@ -12,15 +12,16 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef FX_ASMPARSER_NAMETABLE_H
-#define FX_ASMPARSER_NAMETABLE_H
+#ifndef FX_IR_NAMETABLE_H
+#define FX_IR_NAMETABLE_H
 
-#include "fx/AsmParser/Lexing.h"
 #include "fx/IR/Namespace.h"
+#include "fx/IR/SymbolCache.h"
+#include "fx/Support/CharClass.h"
 #include "llvm/ADT/DenseMap.h"
 #include <vector>
 
-namespace fx::asmparser {
+namespace fx {
 
 /// Nodes by name.
 class NameTable {
@@ -130,6 +131,6 @@ private:
   llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> Sparse;
 };
 
-} // namespace fx::asmparser
+} // namespace fx
 
-#endif // FX_ASMPARSER_NAMETABLE_H
+#endif // FX_IR_NAMETABLE_H

@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fx/AsmParser/NameTable.h"
+#include "fx/IR/NameTable.h"
 
 using namespace fx;
-using namespace fx::asmparser;
 using llvm::StringRef;
 
 void NameTable::clear() {

@@ -191,7 +191,7 @@ Argument Engine::applyRule(const TargetFacts &F, ArrayRef<Argument> Values,
   SmallVector<Argument, 8> Given(Values);
   std::optional<DType> Narrow;
   ++Depth;
-  if (F.Rule->InFloat32) {
+  if (F.Rule->Flags & InFloat32) {
     Promotion Types;
     for (const Argument &A : Given)
       if (TensorValue Type = typeOf(A))
@@ -227,7 +227,7 @@ Argument Engine::applyRule(const TargetFacts &F, ArrayRef<Argument> Values,
     Result = narrowed(Result, *Narrow);
   --Depth;
   if (!C.failed()) {
-    if (F.Rule->KnowsLayout && !C.isKept() && Result.isNode())
+    if ((F.Rule->Flags & KnowsLayout) && !C.isKept() && Result.isNode())
       KnownLayouts.insert(Result.asNode());
     if (!C.isKept())
       ++NumDecomposed;

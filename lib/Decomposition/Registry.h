@@ -17,11 +17,6 @@ namespace fx::decomposition {
 /// of \p Name, or null.
 const Entry *lookupRule(llvm::StringRef Full, llvm::StringRef Name);
 
-/// The entry of a rule whose result lies in memory as that of the kernel.
-constexpr Entry knowsLayout(const char *Name, Rule Fn, bool InFloat32 = false) {
-  return {Name, Fn, InFloat32, /*KnowsLayout=*/true};
-}
-
 /// \name The tables, one for each subject
 /// @{
 llvm::ArrayRef<Entry> shapeRules();

@@ -137,20 +137,20 @@ static Value logNdtr(Call &C) {
 
 ArrayRef<Entry> fx::decomposition::activationRules() {
   static const Entry Rules[] = {
-      {"silu", silu, true},
-      {"softplus", softplus, true},
-      {"mish", mish, true},
-      {"celu", celu, true},
-      {"selu", selu, true},
+      {"silu", silu, InFloat32},
+      {"softplus", softplus, InFloat32},
+      {"mish", mish, InFloat32},
+      {"celu", celu, InFloat32},
+      {"selu", selu, InFloat32},
       {"relu6", relu6},
-      {"hardswish", hardswish, true},
-      {"hardsigmoid", hardsigmoid, true},
+      {"hardswish", hardswish, InFloat32},
+      {"hardsigmoid", hardsigmoid, InFloat32},
       {"hardshrink", hardshrink},
       {"softshrink", softshrink},
       {"threshold", threshold},
-      {"log_sigmoid_forward.default", logSigmoidForward, true},
+      {"log_sigmoid_forward.default", logSigmoidForward, InFloat32},
       {"log_sigmoid", logSigmoid},
-      {"glu", glu, true},
+      {"glu", glu, InFloat32},
       {"prelu", prelu},
       {"_prelu_kernel", preluKernel},
       {"softmax.int", softmax},
@@ -158,7 +158,7 @@ ArrayRef<Entry> fx::decomposition::activationRules() {
       {"log_softmax.int", logSoftmax},
       {"special_log_softmax", logSoftmax},
       {"_safe_softmax", safeSoftmax},
-      {"special_log_ndtr", logNdtr, true},
+      {"special_log_ndtr", logNdtr, InFloat32},
   };
   return Rules;
 }

@@ -188,8 +188,8 @@ static Value cartesianProd(Call &C) {
 
 ArrayRef<Entry> fx::decomposition::gridRules() {
   static const Entry Rules[] = {
-      knowsLayout("pixel_shuffle", pixelShuffle),
-      knowsLayout("pixel_unshuffle", pixelUnshuffle),
+      {"pixel_shuffle", pixelShuffle, KnowsLayout},
+      {"pixel_unshuffle", pixelUnshuffle, KnowsLayout},
       {"channel_shuffle", channelShuffle},
       {"diag_embed", diagEmbed},
       {"diag", diag},

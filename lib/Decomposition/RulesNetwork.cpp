@@ -412,9 +412,9 @@ ArrayRef<Entry> fx::decomposition::networkRules() {
       {"embedding_bag.default", embeddingBag},
       {"embedding_bag.padding_idx", embeddingBag},
       {"grid_sampler", gridSampler},
-      {"affine_grid_generator", affineGrid, true},
+      {"affine_grid_generator", affineGrid, InFloat32},
       {"im2col", im2col},
-      {"col2im", col2im, true},
+      {"col2im", col2im, InFloat32},
   };
   return Rules;
 }

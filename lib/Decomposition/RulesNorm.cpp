@@ -178,7 +178,7 @@ static Value weightNormInterface(Call &C) {
 
 ArrayRef<Entry> fx::decomposition::normRules() {
   static const Entry Rules[] = {
-      knowsLayout("batch_norm", batchNorm),
+      {"batch_norm", batchNorm, KnowsLayout},
       {"native_batch_norm", nativeBatchNorm},
       {"_native_batch_norm_legit.default", nativeBatchNorm},
       {"instance_norm", instanceNorm},

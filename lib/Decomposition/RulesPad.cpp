@@ -103,12 +103,12 @@ ArrayRef<Entry> fx::decomposition::padRules() {
   static const Entry Rules[] = {
       {"pad", pad},
       {"_pad_circular", circular},
-      knowsLayout("reflection_pad1d", reflect<1>),
-      knowsLayout("reflection_pad2d", reflect<2>),
-      knowsLayout("reflection_pad3d", reflect<3>),
-      knowsLayout("replication_pad1d", replicate<1>),
-      knowsLayout("replication_pad2d", replicate<2>),
-      knowsLayout("replication_pad3d", replicate<3>),
+      {"reflection_pad1d", reflect<1>, KnowsLayout},
+      {"reflection_pad2d", reflect<2>, KnowsLayout},
+      {"reflection_pad3d", reflect<3>, KnowsLayout},
+      {"replication_pad1d", replicate<1>, KnowsLayout},
+      {"replication_pad2d", replicate<2>, KnowsLayout},
+      {"replication_pad3d", replicate<3>, KnowsLayout},
   };
   return Rules;
 }

@@ -281,14 +281,14 @@ static Value bilinear2dDefault(Call &C) {
 
 ArrayRef<Entry> fx::decomposition::resizeRules() {
   static const Entry Rules[] = {
-      knowsLayout("upsample_nearest1d.vec", nearest<1, false>),
-      knowsLayout("upsample_nearest3d.vec", nearest<3, false>),
-      knowsLayout("_upsample_nearest_exact1d.vec", nearest<1, true>),
-      knowsLayout("_upsample_nearest_exact2d.vec", nearest<2, true>),
-      knowsLayout("_upsample_nearest_exact3d.vec", nearest<3, true>),
-      knowsLayout("upsample_linear1d.vec", linear<1>, /*InFloat32=*/true),
-      knowsLayout("upsample_trilinear3d.vec", linear<3>, /*InFloat32=*/true),
-      knowsLayout("upsample_bicubic2d.vec", bicubic, /*InFloat32=*/true),
+      {"upsample_nearest1d.vec", nearest<1, false>, KnowsLayout},
+      {"upsample_nearest3d.vec", nearest<3, false>, KnowsLayout},
+      {"_upsample_nearest_exact1d.vec", nearest<1, true>, KnowsLayout},
+      {"_upsample_nearest_exact2d.vec", nearest<2, true>, KnowsLayout},
+      {"_upsample_nearest_exact3d.vec", nearest<3, true>, KnowsLayout},
+      {"upsample_linear1d.vec", linear<1>, InFloat32 | KnowsLayout},
+      {"upsample_trilinear3d.vec", linear<3>, InFloat32 | KnowsLayout},
+      {"upsample_bicubic2d.vec", bicubic, InFloat32 | KnowsLayout},
       {"_upsample_bilinear2d_aa.vec", bilinearAA},
       {"_upsample_bicubic2d_aa.vec", bicubicAA},
       {"upsample_nearest2d.default", nearest2dDefault},

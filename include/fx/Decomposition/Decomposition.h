@@ -219,19 +219,24 @@ Value differs(const Value &L, const Argument &R);
 /// Computes the value of a call.
 using Rule = Value (*)(Call &);
 
+/// What a rule wants, or promises; combined with `|`.
+enum RuleFlags : uint8_t {
+  /// Compute in float32 where floating point arguments have fewer bits, and
+  /// convert the result back.
+  InFloat32 = 1,
+  /// The result lies in memory as that of PyTorch's kernel, whose layout fake
+  /// tensors do not always know; without this, it is copied to the layout that
+  /// the program gives.
+  KnowsLayout = 2,
+};
+
 /// A rule and what it is for.
 struct Entry {
   /// `silu` for all overloads, `silu.default` or `sum.dim_IntList` for one, in
   /// the namespace aten; `ns::name` in another.
   const char *Name;
   Rule Fn;
-  /// Compute in float32 where floating point arguments have fewer bits, and
-  /// convert the result back.
-  bool InFloat32 = false;
-  /// The result lies in memory as that of PyTorch's kernel, whose layout fake
-  /// tensors do not always know; without this, it is copied to the layout that
-  /// the program gives.
-  bool KnowsLayout = false;
+  uint8_t Flags = 0; ///< RuleFlags.
 };
 
 /// Adds the rules of a plugin, which go before those that there are. The names

@@ -29,8 +29,7 @@ Value relu(Call &C) {
   return C.call("clamp_min", {C[0], 0});
 }
 
-const Entry Rules[] = {{"gelu", gelu, /*InFloat32=*/true},
-                       {"relu.default", relu}};
+const Entry Rules[] = {{"gelu", gelu, InFloat32}, {"relu.default", relu}};
 
 } // namespace
 

@@ -176,11 +176,10 @@ Value inRows(Call &C) {
   return C.call("clone", {C[0], MemoryFormat::Contiguous});
 }
 
-const Entry Rules[] = {
-    {"hardswish", silu},
-    {"selu.default", relu6},
-    {"mish", inRows},
-    {"softplus", inRows, /*InFloat32=*/false, /*KnowsLayout=*/true}};
+const Entry Rules[] = {{"hardswish", silu},
+                       {"selu.default", relu6},
+                       {"mish", inRows},
+                       {"softplus", inRows, KnowsLayout}};
 
 TEST_F(DecomposeTest, RegisteredRulesComeFirst) {
   registerDecompositions(Rules);

@@ -131,7 +131,7 @@ public:
   static Argument tensorType(DType T, Argument Sizes, Argument Strides,
                              Argument Device, bool RequiresGrad = false,
                              Argument Offset = 0,
-                             Layout Layout = fx::Layout::Strided);
+                             Layout TensorLayout = Layout::Strided);
   /// An aggregate kind from its raw elements, as elements() returns them.
   static Argument aggregate(ArgKind Kind, Symbol Class,
                             llvm::ArrayRef<Argument> Elements);

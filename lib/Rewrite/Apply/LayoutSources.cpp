@@ -93,7 +93,7 @@ bool LayoutSources::mayLieOtherwise(const Node &N, Kind K) {
   return Val->kind() == ArgKind::TensorType && hasOthers(N.tensorType(), K);
 }
 
-TensorType LayoutSources::layOut(TensorType T, Kind K) {
+TensorType LayoutSources::makeLayers(TensorType T, Kind K) {
   if (K == Sparse)
     return spread(T, Inference.math());
   if (K == Free)
@@ -183,7 +183,7 @@ LayoutSources::Answer LayoutSources::infer(const Node &N, Kind K) {
       Other->setVal(*Val);
     TensorType T = Operand->tensorType();
     if (hasOthers(T, K))
-      Other->setVal(layOut(T, K).value());
+      Other->setVal(makeLayers(T, K).value());
     return Argument(Other);
   });
   while (!Scratch.empty())

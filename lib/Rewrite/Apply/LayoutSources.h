@@ -71,7 +71,7 @@ private:
   static bool hasOthers(TensorType T, Kind K);
   static bool mayLieOtherwise(const Node &N, Kind K);
   /// \p T, lying so.
-  TensorType layOut(TensorType T, Kind K);
+  TensorType makeLayers(TensorType T, Kind K);
   bool isSeen(const Node &N, Kind K);
   std::optional<Argument> inferWith(const Node &N,
                                     llvm::function_ref<Argument(Node *)> Lay);

@@ -93,8 +93,8 @@ static std::string roleName(TensorAttr::RoleKind Role, bool Persistent) {
   return Role == TensorAttr::Buffer && !Persistent ? "unsaved " + Word : Word;
 }
 
-/// The role that \p Spec gives a placeholder; std::nullopt where it is no
-/// state.
+/// The role of the state that a placeholder with \p Spec stands for;
+/// std::nullopt of an input.
 static std::optional<TensorAttr::RoleKind> roleOf(const InputSpec &Spec) {
   switch (Spec.Kind) {
   case InputSpec::Parameter:

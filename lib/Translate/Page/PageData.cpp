@@ -310,15 +310,15 @@ static void addBlockFacts(const GraphView &View, StringTable &Strings,
   C.add("blockWidth", Width);
 }
 
-static void addLayers(const GraphLayout &L, Columns &C) {
+static void addLayers(const LayeredGraph &L, Columns &C) {
   std::vector<uint8_t> Kind;
   std::vector<uint32_t> Id, Layer, From, To, FromPort, ToPort;
-  for (const LayoutItem &I : L.Items) {
+  for (const LayerItem &I : L.Items) {
     Kind.push_back(I.Kind);
     Id.push_back(I.Id);
     Layer.push_back(I.Layer);
   }
-  for (const LayoutLine &Line : L.Lines) {
+  for (const LayerLine &Line : L.Lines) {
     From.push_back(Line.From);
     To.push_back(Line.To);
     FromPort.push_back(Line.FromPort);

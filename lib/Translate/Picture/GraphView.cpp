@@ -361,7 +361,7 @@ Expected<GraphView> ViewBuilder::build(ArrayRef<const GraphModule *> Modules) {
   if (Error E = findBlocks())
     return E;
   findSizes();
-  View.Layers = layOut(View.Input);
+  View.Layers = makeLayers(View.Input);
   return std::move(View);
 }
 

@@ -15,8 +15,8 @@
 #ifndef FX_LIB_TRANSLATE_GRAPHVIEW_H
 #define FX_LIB_TRANSLATE_GRAPHVIEW_H
 
+#include "fx/Drawing/Placement.h"
 #include "fx/IR/Module.h"
-#include "fx/Layout/Placement.h"
 #include "fx/Translate/PictureOptions.h"
 
 namespace fx {
@@ -69,8 +69,8 @@ struct ViewBlock {
 struct GraphView {
   std::vector<ViewNode> Nodes;
   std::vector<ViewBlock> Blocks;
-  LayoutInput Input;
-  GraphLayout Layers;
+  DrawingInput Input;
+  LayeredGraph Layers;
   PlacementSizes Sizes;
   /// What the options say about each block.
   std::vector<bool> Open;

@@ -64,7 +64,7 @@ namespace {
 
 class PictureWriter {
 public:
-  PictureWriter(const GraphLayout &L, const PlacementSizes &Sizes,
+  PictureWriter(const LayeredGraph &L, const PlacementSizes &Sizes,
                 const std::vector<bool> &Open, const PictureTexts &Texts,
                 raw_ostream &OS)
       : L(L), Open(Open), Texts(Texts), P(place(L, Sizes, Open)), OS(OS) {}
@@ -81,13 +81,13 @@ private:
 
   void block(const Task &T);
   void lines(const Task &T);
-  void box(const LayoutItem &Item, Placement::Rect R);
+  void box(const LayerItem &Item, Placement::Rect R);
   void rect(StringRef Class, Placement::Rect R, unsigned Radius);
   void text(StringRef Class, double X, double Y, StringRef Text, bool Middle);
   void number(double Value) { writeNumber(OS, Value); }
   void escaped(StringRef Text);
 
-  const GraphLayout &L;
+  const LayeredGraph &L;
   const std::vector<bool> &Open;
   const PictureTexts &Texts;
   Placement P;
@@ -140,16 +140,16 @@ void PictureWriter::text(StringRef Class, double X, double Y, StringRef Text,
 }
 
 /// \p R in the coordinates of the picture.
-void PictureWriter::box(const LayoutItem &Item, Placement::Rect R) {
+void PictureWriter::box(const LayerItem &Item, Placement::Rect R) {
   double Middle = R.X + R.Width / 2;
-  if (Item.Kind == LayoutItem::Chip) {
+  if (Item.Kind == LayerItem::Chip) {
     OS << "<g>";
     rect("chip", R, 8);
     text("", Middle, R.Y + 11.5, Texts.Boxes[Item.Id].Chip, true);
     OS << "</g>\n";
     return;
   }
-  if (Item.Kind == LayoutItem::Block) {
+  if (Item.Kind == LayerItem::Block) {
     const PictureTexts::Block &B = Texts.Blocks[Item.Id];
     OS << "<g>";
     rect("closed", R, 6);
@@ -172,7 +172,7 @@ void PictureWriter::box(const LayoutItem &Item, Placement::Rect R) {
 }
 
 void PictureWriter::lines(const Task &T) {
-  ArrayRef<LayoutLine> Lines = L.lines(T.Block);
+  ArrayRef<LayerLine> Lines = L.lines(T.Block);
   std::string Heads;
   raw_string_ostream HeadStream(Heads);
   if (Lines.empty())
@@ -181,15 +181,15 @@ void PictureWriter::lines(const Task &T) {
   for (uint32_t I = L.FirstItem[T.Block]; I != L.FirstItem[T.Block + 1]; ++I) {
     const Placement::Rect &R = P.Items[I];
     double X = T.X + R.X + R.Width / 2, Y = T.Y + R.Y;
-    if (L.Items[I].Kind == LayoutItem::Bend && R.Height > 0) {
+    if (L.Items[I].Kind == LayerItem::Bend && R.Height > 0) {
       writePoint(OS, 'M', X, Y);
       writePoint(OS, 'L', X, Y + R.Height);
-    } else if (L.Items[I].Kind == LayoutItem::InPort) {
+    } else if (L.Items[I].Kind == LayerItem::InPort) {
       writePoint(OS, 'M', X, T.Y);
       writePoint(OS, 'L', X, Y);
     }
   }
-  for (const LayoutLine &Line : Lines) {
+  for (const LayerLine &Line : Lines) {
     const Placement::Rect &A = P.Items[Line.From], &B = P.Items[Line.To];
     double X1 = T.X + P.attach(L, Line.From, Line.FromPort, Open);
     double X2 = T.X + P.attach(L, Line.To, Line.ToPort, Open);
@@ -205,8 +205,8 @@ void PictureWriter::lines(const Task &T) {
       writePoint(OS, ' ', X2, Middle);
       writePoint(OS, ' ', X2, Y2);
     }
-    LayoutItem::ItemKind To = L.Items[Line.To].Kind;
-    if (To == LayoutItem::Box || To == LayoutItem::Block) {
+    LayerItem::ItemKind To = L.Items[Line.To].Kind;
+    if (To == LayerItem::Box || To == LayerItem::Block) {
       writePoint(HeadStream, 'M', X2 - 3, Y2 - 6);
       writePoint(HeadStream, 'L', X2 + 3, Y2 - 6);
       writePoint(HeadStream, 'L', X2, Y2);
@@ -236,14 +236,14 @@ void PictureWriter::block(const Task &T) {
   }
   SmallVector<Task> Inside;
   for (uint32_t I = L.FirstItem[T.Block]; I != L.FirstItem[T.Block + 1]; ++I) {
-    const LayoutItem &Item = L.Items[I];
+    const LayerItem &Item = L.Items[I];
     Placement::Rect R = P.Items[I];
     R.X += T.X;
     R.Y += T.Y;
-    if (Item.Kind == LayoutItem::Block && Open[Item.Id])
+    if (Item.Kind == LayerItem::Block && Open[Item.Id])
       Inside.push_back({Item.Id, R.X, R.Y, T.Depth + 1});
-    else if (Item.Kind == LayoutItem::Box || Item.Kind == LayoutItem::Block ||
-             Item.Kind == LayoutItem::Chip)
+    else if (Item.Kind == LayerItem::Box || Item.Kind == LayerItem::Block ||
+             Item.Kind == LayerItem::Chip)
       box(Item, R);
   }
   Tasks.insert(Tasks.end(), Inside.rbegin(), Inside.rend());
@@ -271,7 +271,7 @@ void PictureWriter::write() {
   OS << "</svg>\n";
 }
 
-void fx::drawPicture(const GraphLayout &L, const PlacementSizes &Sizes,
+void fx::drawPicture(const LayeredGraph &L, const PlacementSizes &Sizes,
                      const std::vector<bool> &Open, const PictureTexts &Texts,
                      raw_ostream &OS) {
   PictureWriter(L, Sizes, Open, Texts, OS).write();

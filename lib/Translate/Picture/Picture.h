@@ -9,7 +9,7 @@
 #ifndef FX_LIB_TRANSLATE_PICTURE_H
 #define FX_LIB_TRANSLATE_PICTURE_H
 
-#include "fx/Layout/Placement.h"
+#include "fx/Drawing/Placement.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
@@ -52,7 +52,7 @@ double titleWidth(llvm::StringRef Title);
 /// @}
 
 /// Writes a whole SVG.
-void drawPicture(const GraphLayout &L, const PlacementSizes &Sizes,
+void drawPicture(const LayeredGraph &L, const PlacementSizes &Sizes,
                  const std::vector<bool> &Open, const PictureTexts &Texts,
                  llvm::raw_ostream &OS);
 

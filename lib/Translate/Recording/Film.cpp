@@ -387,7 +387,7 @@ Error FilmBuilder::addBlocks() {
   }
   uint32_t Shown = std::max(1u, Most[0]);
   F.View.Input.Stretch = divideCeil(Boxes.size(), Shown);
-  F.View.Layers = layOut(F.View.Input);
+  F.View.Layers = makeLayers(F.View.Input);
   return Error::success();
 }
 

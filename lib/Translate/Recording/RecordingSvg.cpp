@@ -51,7 +51,7 @@ private:
   /// For each node of the recording, its block if it is a frame, its box
   /// otherwise.
   std::vector<uint32_t> Number;
-  LayoutInput Input;
+  DrawingInput Input;
   PlacementSizes Sizes;
   PictureTexts Texts;
 };
@@ -148,7 +148,7 @@ void RecordingPicture::write(raw_ostream &OS) {
     addBox(N);
   for (auto [From, To] : Edges)
     Input.Edges.push_back({Number[From], Number[To]});
-  drawPicture(layOut(Input), Sizes,
+  drawPicture(makeLayers(Input), Sizes,
               std::vector<bool>(Input.BlockParent.size(), true), Texts, OS);
 }
 

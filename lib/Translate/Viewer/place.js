@@ -2,7 +2,7 @@
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Coordinates of open blocks: the steps of lib/Layout/Placement.cpp, in the same
+// Coordinates of open blocks: the steps of lib/Drawing/Placement.cpp, in the same
 // order, so that both give the same numbers.
 
 const GAP_X = 18, GAP_Y = 26, PADDING = 14, TITLE = 26, BEND_WIDTH = 8, PORT_WIDTH = 10;

@@ -1,4 +1,4 @@
-//===- LayoutTest.cpp - Tests of layers and coordinates -------------------===//
+//===- PlacementTest.cpp - Tests of layers and coordinates ----------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fx/Layout/Placement.h"
+#include "fx/Drawing/Placement.h"
 #include "gtest/gtest.h"
 #include <algorithm>
 #include <random>
@@ -15,7 +15,7 @@ using namespace fx;
 
 namespace {
 
-PlacementSizes sizesOf(const LayoutInput &In, unsigned Seed = 0) {
+PlacementSizes sizesOf(const DrawingInput &In, unsigned Seed = 0) {
   std::mt19937 Random(Seed);
   PlacementSizes S;
   for (size_t I = 0; I != In.BoxBlock.size(); ++I) {
@@ -31,9 +31,9 @@ PlacementSizes sizesOf(const LayoutInput &In, unsigned Seed = 0) {
 }
 
 /// A random graph: blocks in blocks, boxes that mostly use what is close.
-LayoutInput randomInput(unsigned Seed) {
+DrawingInput randomInput(unsigned Seed) {
   std::mt19937 Random(Seed);
-  LayoutInput In;
+  DrawingInput In;
   unsigned Blocks = 1 + Random() % 8, Boxes = Random() % 60;
   In.BlockParent.push_back(0);
   for (unsigned B = 1; B != Blocks; ++B)
@@ -50,15 +50,14 @@ LayoutInput randomInput(unsigned Seed) {
   return In;
 }
 
-uint32_t valueOf(const GraphLayout &L, const LayoutLine &Line) {
-  return L
-      .Items[Line.FromPort == LayoutLine::NoPort ? Line.From : Line.FromPort]
+uint32_t valueOf(const LayeredGraph &L, const LayerLine &Line) {
+  return L.Items[Line.FromPort == LayerLine::NoPort ? Line.From : Line.FromPort]
       .Id;
 }
 
 /// Every edge is drawn: from the box there is a way down over lines, ports and
 /// chips of its value.
-void checkEdges(const LayoutInput &In, const GraphLayout &L) {
+void checkEdges(const DrawingInput &In, const LayeredGraph &L) {
   auto IsHidden = [&](uint32_t B) {
     return !In.Hidden.empty() && In.Hidden[B];
   };
@@ -66,16 +65,16 @@ void checkEdges(const LayoutInput &In, const GraphLayout &L) {
     if (IsHidden(From) || IsHidden(To))
       continue;
     bool Found = std::any_of(L.Lines.begin(), L.Lines.end(),
-                             [&, F = From, T = To](const LayoutLine &Line) {
-                               const LayoutItem &End = L.Items[Line.To];
-                               return End.Kind == LayoutItem::Box &&
+                             [&, F = From, T = To](const LayerLine &Line) {
+                               const LayerItem &End = L.Items[Line.To];
+                               return End.Kind == LayerItem::Box &&
                                       End.Id == T && valueOf(L, Line) == F;
                              });
     EXPECT_TRUE(Found) << From << " -> " << To;
   }
 }
 
-void checkPlaces(const GraphLayout &L, const Placement &P,
+void checkPlaces(const LayeredGraph &L, const Placement &P,
                  const std::vector<bool> &Open) {
   for (uint32_t B = 0; B != Open.size(); ++B) {
     if (!Open[B])
@@ -103,14 +102,14 @@ void checkPlaces(const GraphLayout &L, const Placement &P,
     EXPECT_LE(P.Blocks[B].Width,
               std::max(120.0, 2 * Widest + 2 * PlacePadding + 1e-6));
   }
-  for (const LayoutLine &Line : L.Lines)
+  for (const LayerLine &Line : L.Lines)
     EXPECT_EQ(L.Items[Line.From].Layer + 1, L.Items[Line.To].Layer);
 }
 
-TEST(LayoutTest, RandomGraphs) {
+TEST(PlacementTest, RandomGraphs) {
   for (unsigned Seed = 0; Seed != 2000; ++Seed) {
-    LayoutInput In = randomInput(Seed);
-    GraphLayout L = layOut(In);
+    DrawingInput In = randomInput(Seed);
+    LayeredGraph L = makeLayers(In);
     checkEdges(In, L);
     std::vector<bool> Open(In.BlockParent.size(), true);
     PlacementSizes Sizes = sizesOf(In, Seed);
@@ -124,60 +123,59 @@ TEST(LayoutTest, RandomGraphs) {
   }
 }
 
-TEST(LayoutTest, ValuesGoThroughPorts) {
-  LayoutInput In;
+TEST(PlacementTest, ValuesGoThroughPorts) {
+  DrawingInput In;
   In.BlockParent = {0, 0, 1};
   In.BoxBlock = {0, 2, 0};
   In.Edges = {{0, 1}, {1, 2}};
-  GraphLayout L = layOut(In);
+  LayeredGraph L = makeLayers(In);
   auto Kinds = [&](uint32_t B) {
-    std::vector<LayoutItem::ItemKind> Result;
-    for (const LayoutItem &I : L.items(B))
+    std::vector<LayerItem::ItemKind> Result;
+    for (const LayerItem &I : L.items(B))
       Result.push_back(I.Kind);
     return Result;
   };
-  using enum LayoutItem::ItemKind;
-  EXPECT_EQ(Kinds(0), (std::vector<LayoutItem::ItemKind>{Box, Block, Box}));
+  using enum LayerItem::ItemKind;
+  EXPECT_EQ(Kinds(0), (std::vector<LayerItem::ItemKind>{Box, Block, Box}));
   EXPECT_EQ(Kinds(1),
-            (std::vector<LayoutItem::ItemKind>{InPort, Block, OutPort}));
-  EXPECT_EQ(Kinds(2),
-            (std::vector<LayoutItem::ItemKind>{InPort, Box, OutPort}));
+            (std::vector<LayerItem::ItemKind>{InPort, Block, OutPort}));
+  EXPECT_EQ(Kinds(2), (std::vector<LayerItem::ItemKind>{InPort, Box, OutPort}));
   ASSERT_EQ(L.lines(0).size(), 2u);
   EXPECT_EQ(L.Items[L.lines(0)[0].ToPort].Kind, InPort);
   EXPECT_EQ(L.Items[L.lines(0)[1].FromPort].Kind, OutPort);
 }
 
-TEST(LayoutTest, BlocksThatUseOneAnother) {
-  LayoutInput In;
+TEST(PlacementTest, BlocksThatUseOneAnother) {
+  DrawingInput In;
   In.BlockParent = {0, 0, 0};
   In.BoxBlock = {1, 2, 1};
   In.Edges = {{0, 1}, {1, 2}};
-  GraphLayout L = layOut(In);
+  LayeredGraph L = makeLayers(In);
   // The way back is a chip above the first block.
   ASSERT_EQ(L.items(0).size(), 3u);
-  EXPECT_EQ(L.items(0)[0].Kind, LayoutItem::Chip);
+  EXPECT_EQ(L.items(0)[0].Kind, LayerItem::Chip);
   EXPECT_EQ(L.items(0)[0].Id, 1u);
-  EXPECT_EQ(L.items(0)[1].Kind, LayoutItem::Block);
+  EXPECT_EQ(L.items(0)[1].Kind, LayerItem::Block);
 }
 
-TEST(LayoutTest, ManyUsersAndLongLinesAreChips) {
-  LayoutInput In;
+TEST(PlacementTest, ManyUsersAndLongLinesAreChips) {
+  DrawingInput In;
   In.BlockParent = {0};
   In.BoxBlock.assign(60, 0);
   for (uint32_t I = 1; I != 60; ++I) {
     In.Edges.push_back({0, I});
     In.Edges.push_back({I - 1, I});
   }
-  GraphLayout L = layOut(In);
+  LayeredGraph L = makeLayers(In);
   size_t Chips =
-      std::count_if(L.Items.begin(), L.Items.end(), [](const LayoutItem &I) {
-        return I.Kind == LayoutItem::Chip && I.Id == 0;
+      std::count_if(L.Items.begin(), L.Items.end(), [](const LayerItem &I) {
+        return I.Kind == LayerItem::Chip && I.Id == 0;
       });
   EXPECT_EQ(Chips, 58u);
 }
 
-TEST(LayoutTest, LongChainOfCrookedBlocksStaysNarrow) {
-  LayoutInput In;
+TEST(PlacementTest, LongChainOfCrookedBlocksStaysNarrow) {
+  DrawingInput In;
   In.BlockParent = {0};
   // Each block gets its value at the left and gives it away at the right.
   for (uint32_t B = 1; B != 400; ++B) {
@@ -191,7 +189,7 @@ TEST(LayoutTest, LongChainOfCrookedBlocksStaysNarrow) {
     for (unsigned I = 0; I != 3; ++I)
       In.Edges.push_back({First, First + 5 - I});
   }
-  GraphLayout L = layOut(In);
+  LayeredGraph L = makeLayers(In);
   std::vector<bool> Open(In.BlockParent.size(), true);
   Placement P = place(L, sizesOf(In), Open);
   double Widest = 0;
@@ -200,14 +198,14 @@ TEST(LayoutTest, LongChainOfCrookedBlocksStaysNarrow) {
   EXPECT_LE(P.Blocks[0].Width, 2 * Widest + 2 * PlacePadding);
 }
 
-TEST(LayoutTest, DeepAndEmpty) {
-  EXPECT_TRUE(layOut({{}, {0}, {}, {}}).Items.empty());
-  LayoutInput In;
+TEST(PlacementTest, DeepAndEmpty) {
+  EXPECT_TRUE(makeLayers({{}, {0}, {}, {}}).Items.empty());
+  DrawingInput In;
   for (uint32_t B = 0; B != 3000; ++B)
     In.BlockParent.push_back(B ? B - 1 : 0);
   In.BoxBlock = {0, 2999};
   In.Edges = {{0, 1}};
-  GraphLayout L = layOut(In);
+  LayeredGraph L = makeLayers(In);
   EXPECT_EQ(L.Lines.size(), 3000u);
   std::vector<bool> Open(3000, true);
   EXPECT_GT(place(L, sizesOf(In), Open).Blocks[0].Height, 3000 * PlaceTitle);

@@ -13,10 +13,10 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef FX_LAYOUT_PLACEMENT_H
-#define FX_LAYOUT_PLACEMENT_H
+#ifndef FX_DRAWING_PLACEMENT_H
+#define FX_DRAWING_PLACEMENT_H
 
-#include "fx/Layout/Layout.h"
+#include "fx/Drawing/LayeredGraph.h"
 
 namespace fx {
 
@@ -56,14 +56,14 @@ struct Placement {
 
   /// Where a line leaves or meets the item \p Item: its middle, or a port of a
   /// block. In the coordinates of the block that the item is in.
-  double attach(const GraphLayout &L, uint32_t Item, uint32_t Port,
+  double attach(const LayeredGraph &L, uint32_t Item, uint32_t Port,
                 const std::vector<bool> &Open) const;
 };
 
 /// Places what is in open blocks. \p Open is by block; block 0 is open.
-Placement place(const GraphLayout &L, const PlacementSizes &Sizes,
+Placement place(const LayeredGraph &L, const PlacementSizes &Sizes,
                 const std::vector<bool> &Open);
 
 } // namespace fx
 
-#endif // FX_LAYOUT_PLACEMENT_H
+#endif // FX_DRAWING_PLACEMENT_H

@@ -1,4 +1,4 @@
-//===- Layout.h - Layers of nested boxes ------------------------*- C++ -*-===//
+//===- LayeredGraph.h - Layers of nested boxes ------------------*- C++ -*-===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,8 +18,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef FX_LAYOUT_LAYOUT_H
-#define FX_LAYOUT_LAYOUT_H
+#ifndef FX_DRAWING_LAYEREDGRAPH_H
+#define FX_DRAWING_LAYEREDGRAPH_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
@@ -29,7 +29,7 @@
 namespace fx {
 
 /// What is to be drawn.
-struct LayoutInput {
+struct DrawingInput {
   /// For each box, the block that it stands in.
   std::vector<uint32_t> BoxBlock;
   /// For each block, the one around it, which has a lower number. Block 0 is
@@ -45,7 +45,7 @@ struct LayoutInput {
 };
 
 /// One thing in a layer.
-struct LayoutItem {
+struct LayerItem {
   enum ItemKind : uint8_t {
     Box,     ///< Id is a box.
     Block,   ///< Id is a block.
@@ -60,7 +60,7 @@ struct LayoutItem {
 };
 
 /// A line between neighboring layers of a block.
-struct LayoutLine {
+struct LayerLine {
   static constexpr uint32_t NoPort = ~0u;
   /// Items.
   uint32_t From = 0, To = 0;
@@ -69,7 +69,7 @@ struct LayoutLine {
 };
 
 /// The layers of all blocks.
-struct GraphLayout {
+struct LayeredGraph {
   /// A value that more items of a block use is drawn as chips.
   static constexpr unsigned MaxFan = 32;
   /// A line through more layers is a chip.
@@ -79,18 +79,18 @@ struct GraphLayout {
 
   /// Block after block; in each by layer, then from left to right. A block
   /// without boxes is nowhere.
-  std::vector<LayoutItem> Items;
+  std::vector<LayerItem> Items;
   /// For each block, where its items begin; one more entry is the end.
   std::vector<uint32_t> FirstItem;
   /// Block after block; in each by the item where they begin.
-  std::vector<LayoutLine> Lines;
+  std::vector<LayerLine> Lines;
   std::vector<uint32_t> FirstLine;
 
-  llvm::ArrayRef<LayoutItem> items(uint32_t Block) const {
+  llvm::ArrayRef<LayerItem> items(uint32_t Block) const {
     return llvm::ArrayRef(Items).slice(FirstItem[Block],
                                        FirstItem[Block + 1] - FirstItem[Block]);
   }
-  llvm::ArrayRef<LayoutLine> lines(uint32_t Block) const {
+  llvm::ArrayRef<LayerLine> lines(uint32_t Block) const {
     return llvm::ArrayRef(Lines).slice(FirstLine[Block],
                                        FirstLine[Block + 1] - FirstLine[Block]);
   }
@@ -98,8 +98,8 @@ struct GraphLayout {
 
 /// Finds layers and orders. The same input gives the same result. Linear but
 /// for the sorts of layers, and the depth of blocks for edges between them.
-GraphLayout layOut(const LayoutInput &Input);
+LayeredGraph makeLayers(const DrawingInput &Input);
 
 } // namespace fx
 
-#endif // FX_LAYOUT_LAYOUT_H
+#endif // FX_DRAWING_LAYEREDGRAPH_H

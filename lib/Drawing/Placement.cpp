@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fx/Layout/Placement.h"
+#include "fx/Drawing/Placement.h"
 #include <algorithm>
 
 using namespace fx;
@@ -23,7 +23,7 @@ namespace {
 /// Places the items of one block whose blocks inside are placed.
 class BlockPlacer {
 public:
-  BlockPlacer(const GraphLayout &L, const PlacementSizes &Sizes,
+  BlockPlacer(const LayeredGraph &L, const PlacementSizes &Sizes,
               const std::vector<bool> &Open, Placement &P, uint32_t Block)
       : L(L), Sizes(Sizes), Open(Open), P(P), Block(Block),
         Begin(L.FirstItem[Block]), End(L.FirstItem[Block + 1]) {}
@@ -46,10 +46,10 @@ private:
   void closeColumns();
 
   double weight(uint32_t Item) const {
-    return L.Items[Item].Kind == LayoutItem::Bend ? 4 : 1;
+    return L.Items[Item].Kind == LayerItem::Bend ? 4 : 1;
   }
 
-  const GraphLayout &L;
+  const LayeredGraph &L;
   const PlacementSizes &Sizes;
   const std::vector<bool> &Open;
   Placement &P;
@@ -64,10 +64,10 @@ private:
 
 } // namespace
 
-double Placement::attach(const GraphLayout &L, uint32_t Item, uint32_t Port,
+double Placement::attach(const LayeredGraph &L, uint32_t Item, uint32_t Port,
                          const std::vector<bool> &Open) const {
   const Rect &R = Items[Item];
-  if (Port == LayoutLine::NoPort)
+  if (Port == LayerLine::NoPort)
     return R.X + R.Width / 2;
   if (Open[L.Items[Item].Id])
     return R.X + Items[Port].X + Items[Port].Width / 2;
@@ -76,26 +76,26 @@ double Placement::attach(const GraphLayout &L, uint32_t Item, uint32_t Port,
 
 void BlockPlacer::findSizes() {
   for (uint32_t I = Begin; I != End; ++I) {
-    const LayoutItem &Item = L.Items[I];
+    const LayerItem &Item = L.Items[I];
     Placement::Rect &R = P.Items[I];
     R = {};
     switch (Item.Kind) {
-    case LayoutItem::Box:
+    case LayerItem::Box:
       R.Width = Sizes.Boxes[Item.Id].Width;
       R.Height = Sizes.Boxes[Item.Id].Height;
       break;
-    case LayoutItem::Block:
+    case LayerItem::Block:
       R.Width = P.Blocks[Item.Id].Width;
       R.Height = P.Blocks[Item.Id].Height;
       break;
-    case LayoutItem::Bend:
+    case LayerItem::Bend:
       R.Width = PlaceBend;
       break;
-    case LayoutItem::InPort:
-    case LayoutItem::OutPort:
+    case LayerItem::InPort:
+    case LayerItem::OutPort:
       R.Width = PlacePort;
       break;
-    case LayoutItem::Chip:
+    case LayerItem::Chip:
       R.Width = Sizes.Chips[Item.Id];
       R.Height = PlaceChip;
       break;
@@ -115,35 +115,35 @@ void BlockPlacer::findRows() {
     bool Ports = true;
     for (uint32_t I = Layers[Layer]; I != Layers[Layer + 1]; ++I) {
       Height = std::max(Height, P.Items[I].Height);
-      Ports &= L.Items[I].Kind == LayoutItem::InPort ||
-               L.Items[I].Kind == LayoutItem::OutPort;
+      Ports &= L.Items[I].Kind == LayerItem::InPort ||
+               L.Items[I].Kind == LayerItem::OutPort;
     }
-    if (Ports && Layer && L.Items[Layers[Layer]].Kind == LayoutItem::OutPort)
+    if (Ports && Layer && L.Items[Layers[Layer]].Kind == LayerItem::OutPort)
       Y += PlacePadding - PlaceGapY;
     for (uint32_t I = Layers[Layer]; I != Layers[Layer + 1]; ++I) {
       Placement::Rect &R = P.Items[I];
       R.Y = Y;
-      if (L.Items[I].Kind == LayoutItem::Bend)
+      if (L.Items[I].Kind == LayerItem::Bend)
         R.Height = Height;
-      else if (L.Items[I].Kind == LayoutItem::Chip)
+      else if (L.Items[I].Kind == LayerItem::Chip)
         R.Y = Y + Height - R.Height;
       P.Foot[I] = Y + Height;
     }
     Y += Height + (Ports && !Layer ? PlacePortGap : PlaceGapY);
   }
   if (Begin != End) {
-    bool Leaves = L.Items[End - 1].Kind == LayoutItem::OutPort;
+    bool Leaves = L.Items[End - 1].Kind == LayerItem::OutPort;
     Y += Leaves ? -PlaceGapY : PlacePadding - PlaceGapY;
   }
   P.Blocks[Block].Height = Y;
 }
 
 void BlockPlacer::findNeighbors() {
-  llvm::ArrayRef<LayoutLine> Lines = L.lines(Block);
+  llvm::ArrayRef<LayerLine> Lines = L.lines(Block);
   uint32_t Count = End - Begin;
   FirstAbove.assign(Count + 1, 0);
   FirstBelow.assign(Count + 1, 0);
-  for (const LayoutLine &Line : Lines) {
+  for (const LayerLine &Line : Lines) {
     ++FirstBelow[Line.From - Begin + 1];
     ++FirstAbove[Line.To - Begin + 1];
   }
@@ -154,7 +154,7 @@ void BlockPlacer::findNeighbors() {
   Above.resize(Lines.size());
   Below.resize(Lines.size());
   std::vector<uint32_t> NextAbove = FirstAbove, NextBelow = FirstBelow;
-  for (const LayoutLine &Line : Lines) {
+  for (const LayerLine &Line : Lines) {
     double From = P.attach(L, Line.From, Line.FromPort, Open);
     double To = P.attach(L, Line.To, Line.ToPort, Open);
     Below[NextBelow[Line.From - Begin]++] = {Line.To, To, From};
@@ -304,7 +304,7 @@ void BlockPlacer::run() {
   closeColumns();
 }
 
-Placement fx::place(const GraphLayout &L, const PlacementSizes &Sizes,
+Placement fx::place(const LayeredGraph &L, const PlacementSizes &Sizes,
                     const std::vector<bool> &Open) {
   Placement P;
   P.Items.resize(L.Items.size());

@@ -1,4 +1,4 @@
-//===- Layout.cpp - Layers of nested boxes --------------------------------===//
+//===- LayeredGraph.cpp - Layers of nested boxes --------------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fx/Layout/Layout.h"
+#include "fx/Drawing/LayeredGraph.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -34,7 +34,7 @@ struct Net {
 /// One end of a line: an item, and the block whose port it is.
 struct End {
   uint32_t Item = 0;
-  uint32_t Block = LayoutLine::NoPort;
+  uint32_t Block = LayerLine::NoPort;
 };
 
 /// A line of one block. Ports are not known before all blocks are sorted.
@@ -52,22 +52,22 @@ struct Bundle {
 
 /// The items of one block.
 struct BlockItems {
-  std::vector<LayoutItem> Items;
+  std::vector<LayerItem> Items;
   std::vector<Line> Lines;
 
-  uint32_t add(LayoutItem::ItemKind Kind, uint32_t Id, uint32_t Layer = 0) {
+  uint32_t add(LayerItem::ItemKind Kind, uint32_t Id, uint32_t Layer = 0) {
     Items.push_back({Kind, Id, Layer});
     return Items.size() - 1;
   }
 };
 
 /// The whole tree.
-class LayoutBuilder {
+class LayeredGraphBuilder {
 public:
-  explicit LayoutBuilder(const LayoutInput &In)
+  explicit LayeredGraphBuilder(const DrawingInput &In)
       : In(In), Boxes(In.BoxBlock.size()), Blocks(In.BlockParent.size()) {}
 
-  GraphLayout build();
+  LayeredGraph build();
 
 private:
   bool isHidden(uint32_t Box) const {
@@ -82,9 +82,9 @@ private:
   Net &net(uint32_t Block, uint32_t Value);
   uint32_t around(uint32_t Box, uint32_t Block) const;
   void block(uint32_t Block);
-  GraphLayout join();
+  LayeredGraph join();
 
-  const LayoutInput &In;
+  const DrawingInput &In;
   uint32_t Boxes, Blocks;
   std::vector<uint32_t> Depth;
   /// For each block, its first box; Boxes if there is none.
@@ -198,8 +198,7 @@ void LayerBuilder::addLines() {
         continue;
       }
       while (Chain.size() + 1 < Span) {
-        uint32_t Bend =
-            B.add(LayoutItem::Bend, N.Value, Top + Chain.size() + 1);
+        uint32_t Bend = B.add(LayerItem::Bend, N.Value, Top + Chain.size() + 1);
         B.Lines.push_back(
             {N.Value, Chain.empty() ? N.Source : End{Chain.back()}, {Bend}});
         Chain.push_back(Bend);
@@ -209,8 +208,7 @@ void LayerBuilder::addLines() {
     }
     for (End T : N.Chips) {
       uint32_t Layer = B.Items[T.Item].Layer - 1;
-      B.Lines.push_back(
-          {N.Value, {B.add(LayoutItem::Chip, N.Value, Layer)}, T});
+      B.Lines.push_back({N.Value, {B.add(LayerItem::Chip, N.Value, Layer)}, T});
     }
   }
 }
@@ -257,9 +255,9 @@ void LayerSorter::sweep(bool Down) {
 }
 
 void LayerSorter::run() {
-  for (unsigned S = 0; S != GraphLayout::Sweeps; ++S)
+  for (unsigned S = 0; S != LayeredGraph::Sweeps; ++S)
     sweep(S % 2 == 0);
-  std::vector<LayoutItem> Sorted;
+  std::vector<LayerItem> Sorted;
   Sorted.reserve(B.Items.size());
   for (ArrayRef<uint32_t> Layer : Layers)
     for (uint32_t Item : Layer) {
@@ -281,7 +279,7 @@ void LayerSorter::run() {
 // Blocks and what goes between them
 //===----------------------------------------------------------------------===//
 
-void LayoutBuilder::findTree() {
+void LayeredGraphBuilder::findTree() {
   Depth.assign(Blocks, 0);
   First.assign(Blocks, Boxes);
   Contents.resize(Blocks);
@@ -312,7 +310,7 @@ void LayoutBuilder::findTree() {
 }
 
 /// \p Value is none before the last one.
-Net &LayoutBuilder::net(uint32_t Block, uint32_t Value) {
+Net &LayeredGraphBuilder::net(uint32_t Block, uint32_t Value) {
   std::vector<Net> &All = Nets[Block];
   if (All.empty() || All.back().Value != Value)
     All.push_back({Value, {}, false});
@@ -321,7 +319,7 @@ Net &LayoutBuilder::net(uint32_t Block, uint32_t Value) {
 
 /// Adds a line to each block between two boxes: up to the one around both, and
 /// down again.
-void LayoutBuilder::addEdge(uint32_t From, uint32_t To) {
+void LayeredGraphBuilder::addEdge(uint32_t From, uint32_t To) {
   uint32_t Up = In.BoxBlock[From], Down = In.BoxBlock[To], Target = To;
   while (Up != Down) {
     if (Depth[Up] >= Depth[Down]) {
@@ -337,7 +335,7 @@ void LayoutBuilder::addEdge(uint32_t From, uint32_t To) {
 }
 
 /// In order of the values.
-void LayoutBuilder::addEdges() {
+void LayeredGraphBuilder::addEdges() {
   auto IsDrawn = [&](std::pair<uint32_t, uint32_t> Edge) {
     auto [From, To] = Edge;
     return From != To && !isHidden(From) && !isHidden(To);
@@ -358,7 +356,7 @@ void LayoutBuilder::addEdges() {
 
 /// What stands in \p Block for \p Box: itself, or a block around it. Boxes +
 /// Blocks if the box is elsewhere.
-uint32_t LayoutBuilder::around(uint32_t Box, uint32_t Block) const {
+uint32_t LayeredGraphBuilder::around(uint32_t Box, uint32_t Block) const {
   uint32_t Ref = Box, B = In.BoxBlock[Box];
   while (Depth[B] > Depth[Block]) {
     Ref = Boxes + B;
@@ -367,20 +365,20 @@ uint32_t LayoutBuilder::around(uint32_t Box, uint32_t Block) const {
   return B == Block ? Ref : Boxes + Blocks;
 }
 
-void LayoutBuilder::block(uint32_t Block) {
+void LayeredGraphBuilder::block(uint32_t Block) {
   BlockItems &B = Done[Block];
   std::vector<Bundle> Bundles;
   Bundles.reserve(Nets[Block].size());
   for (const Net &N : Nets[Block]) {
     Bundles.push_back({N.Value, {}, {}, {}});
     if (around(N.Value, Block) == Boxes + Blocks)
-      Bundles.back().Source = {B.add(LayoutItem::InPort, N.Value)};
+      Bundles.back().Source = {B.add(LayerItem::InPort, N.Value)};
   }
   uint32_t FirstOwn = B.Items.size();
   for (uint32_t Ref : Contents[Block])
     Ends[Ref] = isBlock(Ref)
-                    ? End{B.add(LayoutItem::Block, Ref - Boxes), Ref - Boxes}
-                    : End{B.add(LayoutItem::Box, Ref)};
+                    ? End{B.add(LayerItem::Block, Ref - Boxes), Ref - Boxes}
+                    : End{B.add(LayerItem::Box, Ref)};
   uint32_t EndOwn = B.Items.size();
   for (auto [N, Lines] : zip(Nets[Block], Bundles)) {
     if (uint32_t Ref = around(N.Value, Block); Ref != Boxes + Blocks)
@@ -395,38 +393,38 @@ void LayoutBuilder::block(uint32_t Block) {
     }
     llvm::sort(Lines.Targets, [](End A, End B) { return A.Item < B.Item; });
     if (N.Leaves)
-      Lines.Targets.push_back({B.add(LayoutItem::OutPort, N.Value)});
-    if (Lines.Targets.size() > uint64_t(GraphLayout::MaxFan) * In.Stretch) {
+      Lines.Targets.push_back({B.add(LayerItem::OutPort, N.Value)});
+    if (Lines.Targets.size() > uint64_t(LayeredGraph::MaxFan) * In.Stretch) {
       Lines.Chips.append(Lines.Targets.begin() + 1, Lines.Targets.end());
       Lines.Targets.truncate(1);
     }
   }
   LayerBuilder(B, std::move(Bundles), FirstOwn, EndOwn,
-               uint64_t(GraphLayout::MaxSpan) * In.Stretch)
+               uint64_t(LayeredGraph::MaxSpan) * In.Stretch)
       .run();
   LayerSorter(B).run();
 }
 
 /// One list of all blocks, with ports.
-GraphLayout LayoutBuilder::join() {
-  GraphLayout Result;
+LayeredGraph LayeredGraphBuilder::join() {
+  LayeredGraph Result;
   DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> InPorts, OutPorts;
   for (uint32_t Block = 0; Block != Blocks; ++Block) {
     uint32_t Begin = Result.Items.size();
     Result.FirstItem.push_back(Begin);
     llvm::append_range(Result.Items, Done[Block].Items);
     for (uint32_t I = Begin; I != Result.Items.size(); ++I) {
-      const LayoutItem &Item = Result.Items[I];
-      if (Item.Kind == LayoutItem::InPort)
+      const LayerItem &Item = Result.Items[I];
+      if (Item.Kind == LayerItem::InPort)
         InPorts[{Block, Item.Id}] = I;
-      else if (Item.Kind == LayoutItem::OutPort)
+      else if (Item.Kind == LayerItem::OutPort)
         OutPorts[{Block, Item.Id}] = I;
     }
   }
   Result.FirstItem.push_back(Result.Items.size());
   auto Port = [](const auto &Ports, End E, uint32_t Value) {
-    if (E.Block == LayoutLine::NoPort)
-      return LayoutLine::NoPort;
+    if (E.Block == LayerLine::NoPort)
+      return LayerLine::NoPort;
     return Ports.lookup({E.Block, Value});
   };
   for (uint32_t Block = 0; Block != Blocks; ++Block) {
@@ -441,7 +439,7 @@ GraphLayout LayoutBuilder::join() {
   return Result;
 }
 
-GraphLayout LayoutBuilder::build() {
+LayeredGraph LayeredGraphBuilder::build() {
   findTree();
   addEdges();
   Ends.resize(Boxes + Blocks);
@@ -451,6 +449,6 @@ GraphLayout LayoutBuilder::build() {
   return join();
 }
 
-GraphLayout fx::layOut(const LayoutInput &Input) {
-  return LayoutBuilder(Input).build();
+LayeredGraph fx::makeLayers(const DrawingInput &Input) {
+  return LayeredGraphBuilder(Input).build();
 }

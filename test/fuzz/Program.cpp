@@ -31,7 +31,7 @@ using llvm::StringRef;
 static std::optional<std::string> write(const GraphModule &M) {
   std::string JSON;
   llvm::raw_string_ostream OS(JSON);
-  if (llvm::Error E = writeProgram(M, OS)) {
+  if (llvm::Error E = writeProgramJSON(M, OS)) {
     checkError(std::move(E));
     return std::nullopt;
   }
@@ -60,7 +60,8 @@ static std::unique_ptr<GraphModule> parse(Context &Ctx, StringRef Text) {
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   StringRef Text = fuzz::asText(Data, Size);
   Context Ctx;
-  Expected<std::unique_ptr<GraphModule>> M = readProgram(Ctx, Text, "fuzz");
+  Expected<std::unique_ptr<GraphModule>> M =
+      parseProgramJSON(Ctx, Text, "fuzz");
   if (!M) {
     checkError(M.takeError());
     return 0;
@@ -73,7 +74,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   if (!JSON || !Valid)
     return 0;
   Expected<std::unique_ptr<GraphModule>> Again =
-      readProgram(Ctx, *JSON, "again");
+      parseProgramJSON(Ctx, *JSON, "again");
   if (!Again)
     llvm::errs() << llvm::toString(Again.takeError()) << "\n";
   check(bool(Again), "a written program is refused");

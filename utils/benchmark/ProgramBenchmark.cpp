@@ -128,7 +128,8 @@ static Expected<std::unique_ptr<GraphModule>> load(Context &Ctx,
   for (Expected<StringRef> *Text : {&JSON, &Weights, &Constants})
     if (!*Text)
       return Text->takeError();
-  Expected<std::unique_ptr<GraphModule>> M = readProgram(Ctx, *JSON, "program");
+  Expected<std::unique_ptr<GraphModule>> M =
+      parseProgramJSON(Ctx, *JSON, "program");
   if (!M)
     return M.takeError();
   if (Error E = readStateTables(**M, {"weights", *Weights},

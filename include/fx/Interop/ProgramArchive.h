@@ -28,15 +28,15 @@ inline constexpr llvm::StringLiteral UsualModel = "model";
 llvm::StringRef modelName(const GraphModule &M);
 
 /// Reads the program \p Model of \p Archive with its tables. Its weights stay
-/// in the archive, which the module keeps open. Errors: those of readProgram()
-/// and readStateTables().
+/// in the archive, which the module keeps open. Errors: those of
+/// parseProgramJSON() and readStateTables().
 llvm::Expected<std::unique_ptr<GraphModule>>
 readProgram(Context &Ctx, std::shared_ptr<const PT2Archive> Archive,
             const PT2Model &Model);
 /// The programs of all archives among the files of \p Store, which name its
 /// records. Errors: those of WeightStore::archives() and readProgram().
 llvm::Expected<std::vector<std::unique_ptr<GraphModule>>>
-readPrograms(Context &Ctx, WeightStore &Store);
+programsOf(Context &Ctx, WeightStore &Store);
 
 /// Puts the tables of \p Programs into \p Writer, and the records that they
 /// name: those of \p Source, which \p Writer copies, keep their names, others
@@ -49,7 +49,7 @@ llvm::Error packState(llvm::ArrayRef<GraphModule *> Programs, PT2Writer &Writer,
 /// Puts the program \p M into \p Writer, after its tables in a new archive.
 /// Sample inputs of a program whose inputs changed become empty. The program is
 /// written when \p Writer is, so \p M lives until then; errors of
-/// writeProgram() come then, with the places of their nodes.
+/// writeProgramJSON() come then, with the places of their nodes.
 void packProgram(const GraphModule &M, PT2Writer &Writer);
 
 } // namespace fx

@@ -35,12 +35,12 @@ class GraphModule;
 /// PyTorch 2.13 would have saved, and so do newer ones with \p Normalize;
 /// without it, the program remembers where its text differs from that.
 llvm::Expected<std::unique_ptr<GraphModule>>
-readProgram(Context &Ctx, llvm::StringRef Text, llvm::StringRef Record,
-            bool Normalize = false);
+parseProgramJSON(Context &Ctx, llvm::StringRef Text, llvm::StringRef Record,
+                 bool Normalize = false);
 
 /// Writes \p M, which has a program(), as PyTorch 2.13 writes it. An error
 /// names the node that the format cannot express; a part may be written then.
-llvm::Error writeProgram(const GraphModule &M, llvm::raw_ostream &OS);
+llvm::Error writeProgramJSON(const GraphModule &M, llvm::raw_ostream &OS);
 
 } // namespace fx
 

@@ -11,10 +11,10 @@
 #include "fx/Execution/TorchBackend.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/NodeDiagnostic.h"
-#include "fx/Interop/InputSpec.h"
 #include "fx/Interop/NumPyFile.h"
 #include "fx/Interop/SafeTensors.h"
 #include "fx/Interop/TorchSave.h"
+#include "fx/Interop/ValueSpecParser.h"
 #include "fx/Support/CharClass.h"
 #include "fx/Support/MappedFile.h"
 #include "llvm/ADT/StringExtras.h"
@@ -95,7 +95,7 @@ private:
   Error putLists();
   Error takeArray(size_t Place, StringRef Path);
   Error takeSavedOne(size_t Place, StringRef Path);
-  Error takeSpec(const InputSpecText &Spec);
+  Error takeSpec(const NamedValueSpec &Spec);
 
   TorchBackend &Backend;
   Context &Ctx;
@@ -304,7 +304,7 @@ static bool hasNamedSize(const ValueSpec &Spec) {
   return !Spec.Named.empty() || any_of(Spec.Items, hasNamedSize);
 }
 
-Error InputMaker::takeSpec(const InputSpecText &Spec) {
+Error InputMaker::takeSpec(const NamedValueSpec &Spec) {
   std::optional<size_t> Place;
   if (!Spec.Name.empty()) {
     Place = find(Spec.Name);
@@ -385,11 +385,11 @@ Error InputMaker::takeSavedOne(size_t Place, StringRef Path) {
 }
 
 Error InputMaker::takeSpecs() {
-  Expected<std::vector<InputSpecText>> Specs =
-      parseInputSpecs(Source.Specs, Ctx);
+  Expected<std::vector<NamedValueSpec>> Specs =
+      parseValueSpecs(Source.Specs, Ctx);
   if (!Specs)
     return Specs.takeError();
-  for (const InputSpecText &Spec : *Specs)
+  for (const NamedValueSpec &Spec : *Specs)
     if (Error E = takeSpec(Spec))
       return E;
   return Error::success();

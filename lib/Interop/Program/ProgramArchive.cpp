@@ -62,7 +62,7 @@ fx::readProgram(Context &Ctx, std::shared_ptr<const PT2Archive> Archive,
   std::string Record =
       (Archive->path() + ":" + Archive->originalName(*Model.Program)).str();
   Expected<std::unique_ptr<GraphModule>> M =
-      readProgram(Ctx, *JSON, Record, Archive->isUpgraded());
+      parseProgramJSON(Ctx, *JSON, Record, Archive->isUpgraded());
   if (!M)
     return M.takeError();
   if (Model.Name != UsualModel)
@@ -79,7 +79,7 @@ fx::readProgram(Context &Ctx, std::shared_ptr<const PT2Archive> Archive,
 }
 
 Expected<std::vector<std::unique_ptr<GraphModule>>>
-fx::readPrograms(Context &Ctx, WeightStore &Store) {
+fx::programsOf(Context &Ctx, WeightStore &Store) {
   Expected<std::vector<std::shared_ptr<const PT2Archive>>> Archives =
       Store.archives();
   if (!Archives)
@@ -256,7 +256,7 @@ void fx::packProgram(const GraphModule &M, PT2Writer &Writer) {
   Writer.setMade(
       pt2::programName(modelName(M)),
       [&M](raw_ostream &OS) {
-        return resolveErrors(writeProgram(M, OS), M.source());
+        return resolveErrors(writeProgramJSON(M, OS), M.source());
       },
       modelName(M));
   std::string Samples = pt2::sampleInputsName(modelName(M));

@@ -524,10 +524,10 @@ std::unique_ptr<GraphModule> ProgramReader::read() {
   return Result;
 }
 
-Expected<std::unique_ptr<GraphModule>> fx::readProgram(Context &Ctx,
-                                                       StringRef Text,
-                                                       StringRef Record,
-                                                       bool Normalize) {
+Expected<std::unique_ptr<GraphModule>> fx::parseProgramJSON(Context &Ctx,
+                                                            StringRef Text,
+                                                            StringRef Record,
+                                                            bool Normalize) {
   ProgramReader Reader(Ctx, Text);
   Reader.Normalize = Normalize;
   if (std::unique_ptr<GraphModule> M = Reader.read())

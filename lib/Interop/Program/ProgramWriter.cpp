@@ -303,7 +303,7 @@ void ProgramWriter::handOver() {
   TensorMetas.clear();
 }
 
-Error fx::writeProgram(const GraphModule &M, raw_ostream &OS) {
+Error fx::writeProgramJSON(const GraphModule &M, raw_ostream &OS) {
   ArrayRef<Argument> Patches = M.program()->Patches;
   TextBuffer Out(2 * ProgramWriter::PieceSize);
   // Patches want to see the whole.

@@ -20,7 +20,7 @@ Error UnlistedState::open() {
   if (IsOpen)
     return Error::success();
   IsOpen = true;
-  return readPrograms(M.context(), WeightStore::of(M)).moveInto(Programs);
+  return programsOf(M.context(), WeightStore::of(M)).moveInto(Programs);
 }
 
 /// What the files say of the state at \p Path; without a type if none has it.

@@ -310,7 +310,7 @@ static Expected<std::vector<std::string>> namesIn(StringRef Path) {
     Store.addFile(Path);
     Context Ctx;
     Expected<std::vector<std::unique_ptr<GraphModule>>> Programs =
-        readPrograms(Ctx, Store);
+        programsOf(Ctx, Store);
     if (!Programs)
       return Programs.takeError();
     for (const std::unique_ptr<GraphModule> &M : *Programs)

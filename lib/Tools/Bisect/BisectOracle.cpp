@@ -116,7 +116,7 @@ private:
 
 class CommandOracle final : public StateOracle {
 public:
-  CommandOracle(const FXOptConfig &Config, const InputText &Origin,
+  CommandOracle(const FXOptConfig &Config, const InputFile &Origin,
                 StringRef Command)
       : Config(Config), Origin(Origin), Command(Command) {}
   StringRef name() const override { return "command"; }
@@ -147,7 +147,7 @@ public:
 
 private:
   const FXOptConfig &Config;
-  const InputText &Origin;
+  const InputFile &Origin;
   std::string Command;
 };
 
@@ -183,7 +183,7 @@ std::unique_ptr<StateOracle> fx::createVerifierOracle(const OddValues &Odd,
 }
 
 std::unique_ptr<StateOracle> fx::createCommandOracle(const FXOptConfig &Config,
-                                                     const InputText &Origin,
+                                                     const InputFile &Origin,
                                                      StringRef Command) {
   return std::make_unique<CommandOracle>(Config, Origin, Command);
 }

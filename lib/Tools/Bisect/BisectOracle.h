@@ -11,7 +11,7 @@
 
 #include "Opt/FXOptConfig.h"
 #include "fx/Analysis/ProgramVerifier.h"
-#include "fx/Translate/InputText.h"
+#include "fx/Translate/InputFile.h"
 
 namespace fx {
 
@@ -61,7 +61,7 @@ std::unique_ptr<StateOracle> createVerifierOracle(const OddValues &Odd,
                                                   llvm::StringRef Id);
 /// Files are written as \p Config says for the output.
 std::unique_ptr<StateOracle> createCommandOracle(const FXOptConfig &Config,
-                                                 const InputText &Origin,
+                                                 const InputFile &Origin,
                                                  llvm::StringRef Command);
 llvm::Expected<std::unique_ptr<StateOracle>>
 createSelectorOracle(Context &Ctx, llvm::StringRef Selector);

@@ -21,7 +21,7 @@ struct BisectRun {
   /// Runs the pipeline; gets instrumentations.
   PassManager &Manager;
   /// The one module that passes run on is that of this file.
-  InputText &In;
+  InputFile &In;
   const OddValues &Odd;
 };
 

@@ -20,7 +20,7 @@
 using namespace fx;
 using namespace llvm;
 
-static StringRef fileOf(const InputText &In) {
+static StringRef fileOf(const InputFile &In) {
   return In.Source->getMemoryBuffer(In.BufferId)->getBufferIdentifier();
 }
 
@@ -43,7 +43,7 @@ Error fx::loadTorchLibraries(ArrayRef<std::string> Paths) {
 //===----------------------------------------------------------------------===//
 
 /// Opens the archive that a text names, whose payloads go on.
-static Error openSource(InputText &In) {
+static Error openSource(InputFile &In) {
   if (In.Archive)
     return Error::success();
   GraphModule &First = *In.Modules.front();
@@ -73,7 +73,7 @@ static Error openSource(InputText &In) {
 
 /// Code that was compiled from a program which has changed since would run
 /// instead of it.
-static Error checkCompiledCode(const InputText &In, PT2Writer &Writer,
+static Error checkCompiledCode(const InputFile &In, PT2Writer &Writer,
                                bool Drop) {
   const PT2Archive &Archive = *In.Archive;
   for (const ZipEntry &Entry : Archive.entries()) {
@@ -106,7 +106,7 @@ static Error checkCompiledCode(const InputText &In, PT2Writer &Writer,
 /// The programs of \p In, and copies of its plain graphs that became programs,
 /// which \p Owner keeps. None when errors were reported.
 static SmallVector<GraphModule *, 1>
-programsOf(InputText &In, std::vector<std::unique_ptr<GraphModule>> &Owner) {
+modelsOf(InputFile &In, std::vector<std::unique_ptr<GraphModule>> &Owner) {
   SmallVector<GraphModule *, 1> Programs;
   for (const std::unique_ptr<GraphModule> &M : In.Modules) {
     if (M->program()) {
@@ -125,7 +125,7 @@ programsOf(InputText &In, std::vector<std::unique_ptr<GraphModule>> &Owner) {
 
 /// Writes one program of an archive with several: with the name that
 /// torch.export.save gives, so that it can be loaded like any other.
-static bool writeAlone(InputText &In, const GraphModule &M, StringRef Path) {
+static bool writeAlone(InputFile &In, const GraphModule &M, StringRef Path) {
   std::unique_ptr<GraphModule> Copy = M.clone();
   Copy->setName(Symbol());
   PT2Writer Writer(PT2Writer::rootFor(Path));
@@ -140,10 +140,10 @@ static bool writeAlone(InputText &In, const GraphModule &M, StringRef Path) {
   return !In.Diags.report(Writer.write(Path), fileOf(In));
 }
 
-bool fx::writePrograms(InputText &In, StringRef Path,
+bool fx::writePrograms(InputFile &In, StringRef Path,
                        ProgramWriteOptions Options) {
   std::vector<std::unique_ptr<GraphModule>> Owner;
-  SmallVector<GraphModule *, 1> Modules = programsOf(In, Owner);
+  SmallVector<GraphModule *, 1> Modules = modelsOf(In, Owner);
   // What was not a program has no archive that it came from.
   if (Modules.empty() || (Owner.empty() && In.Diags.report(openSource(In))))
     return false;

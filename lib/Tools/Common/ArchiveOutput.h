@@ -10,7 +10,7 @@
 #define FX_LIB_TOOLS_COMMON_ARCHIVEOUTPUT_H
 
 #include "fx/IR/Structural.h"
-#include "fx/Translate/InputText.h"
+#include "fx/Translate/InputFile.h"
 
 namespace fx {
 
@@ -30,7 +30,7 @@ struct ProgramWriteOptions {
 /// or that their text names. Of plain graphs it makes programs first
 /// (ExportModel.h), for the inputs that In.Examples describes; In.Modules stay
 /// as they are. False when errors were reported.
-bool writePrograms(InputText &In, llvm::StringRef Path,
+bool writePrograms(InputFile &In, llvm::StringRef Path,
                    ProgramWriteOptions Options);
 
 /// Whether the records of the state at \p Path, which both have, are the same

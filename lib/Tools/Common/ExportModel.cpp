@@ -11,7 +11,7 @@
 #include "fx/IR/Context.h"
 #include "fx/IR/Graph.h"
 #include "fx/IR/NodeDiagnostic.h"
-#include "fx/Interop/InputSpec.h"
+#include "fx/Interop/ValueSpecParser.h"
 #include "fx/Transforms/ExportProgram.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -30,8 +30,8 @@ public:
   Error run();
 
 private:
-  Error takeFiles(ArrayRef<InputSpecText> Specs);
-  Expected<size_t> placeOf(const InputSpecText &Spec);
+  Error takeFiles(ArrayRef<NamedValueSpec> Specs);
+  Expected<size_t> placeOf(const NamedValueSpec &Spec);
   Argument typeOf(const ValueSpec &Spec);
   Symbol dimension(const ValueSpec::NamedSize &Named, int64_t Example);
 
@@ -94,7 +94,7 @@ Argument InputTypes::typeOf(const ValueSpec &Spec) {
 }
 
 /// The place of the input that \p Spec is for, as for a run.
-Expected<size_t> InputTypes::placeOf(const InputSpecText &Spec) {
+Expected<size_t> InputTypes::placeOf(const NamedValueSpec &Spec) {
   std::vector<std::string> Names;
   size_t Number;
   bool HasNumber = !StringRef(Spec.Name).getAsInteger(10, Number);
@@ -113,7 +113,7 @@ Expected<size_t> InputTypes::placeOf(const InputSpecText &Spec) {
 }
 
 /// Types of what is in files, which has to be read for that.
-Error InputTypes::takeFiles(ArrayRef<InputSpecText> Specs) {
+Error InputTypes::takeFiles(ArrayRef<NamedValueSpec> Specs) {
   bool HasFiles = !Source.File.empty() ||
                   any_of(Specs, [](auto &Spec) { return !Spec.File.empty(); });
   if (!HasFiles)
@@ -140,14 +140,14 @@ Error InputTypes::takeFiles(ArrayRef<InputSpecText> Specs) {
 
 Error InputTypes::run() {
   Taken.assign(Inputs.size(), false);
-  Expected<std::vector<InputSpecText>> Specs =
-      parseInputSpecs(Source.Specs, M.context());
+  Expected<std::vector<NamedValueSpec>> Specs =
+      parseValueSpecs(Source.Specs, M.context());
   if (!Specs)
     return Specs.takeError();
   if (Error E = takeFiles(*Specs))
     return E;
   std::vector<bool> HasSpec(Inputs.size());
-  for (const InputSpecText &Spec : *Specs) {
+  for (const NamedValueSpec &Spec : *Specs) {
     Expected<size_t> Place = placeOf(Spec);
     if (!Place)
       return Place.takeError();

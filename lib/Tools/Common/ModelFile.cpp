@@ -25,7 +25,7 @@ using namespace llvm;
 
 struct ModelFile::Impl {
   /// One, as placeWeights() takes it.
-  std::vector<std::unique_ptr<InputText>> Inputs;
+  std::vector<std::unique_ptr<InputFile>> Inputs;
   OddValues Odd; ///< What was odd in programs as they were read.
   /// Who gets the messages now. A pass may write the module that it runs on.
   Handler Current;
@@ -35,9 +35,9 @@ struct ModelFile::Impl {
   }
   void setText(std::unique_ptr<MemoryBuffer> Text) {
     Inputs.clear();
-    Inputs.push_back(std::make_unique<InputText>(std::move(Text)));
+    Inputs.push_back(std::make_unique<InputFile>(std::move(Text)));
   }
-  InputText &in() { return *Inputs.front(); }
+  InputFile &in() { return *Inputs.front(); }
 };
 
 /// Sends messages to a handler for as long as it lives.
@@ -91,7 +91,7 @@ const SourceMgr &ModelFile::source() const { return *I->in().Source; }
 size_t ModelFile::numModules() const { return I->in().NumModules; }
 
 bool ModelFile::read(const Handler &H, std::optional<size_t> Only) {
-  InputText &In = I->in();
+  InputFile &In = I->in();
   In.Only = Only;
   Reporting Scope(In.Diags, I->Current, H);
   if (!readModel(In, std::nullopt))
@@ -116,7 +116,7 @@ void ModelFile::print(raw_ostream &OS, PrintFormat Format) {
 
 bool ModelFile::write(StringRef Path, std::optional<PrintFormat> Format,
                       const Handler &H) {
-  InputText &In = I->in();
+  InputFile &In = I->in();
   Reporting Scope(In.Diags, I->Current, H);
   OutputForm Form = Format ? formOf(*Format)
                            : formOfEnding(Path).value_or(OutputForm::Native);

@@ -77,22 +77,22 @@ std::vector<std::string> fx::withoutFlags(ArrayRef<std::string> Words,
 namespace {
 /// What is done to a module on its way to a file is done to a copy.
 struct StateCopy {
-  StateCopy(const GraphModule &M, const InputText &Origin);
+  StateCopy(const GraphModule &M, const InputFile &Origin);
   Error error() { return createStringError(StringRef(Messages).rtrim()); }
 
-  std::vector<std::unique_ptr<InputText>> Inputs;
-  InputText &In;
+  std::vector<std::unique_ptr<InputFile>> Inputs;
+  InputFile &In;
   std::string Messages;
 };
 } // namespace
 
-static std::unique_ptr<InputText> textLike(const InputText &Origin) {
-  return std::make_unique<InputText>(MemoryBuffer::getMemBuffer(
+static std::unique_ptr<InputFile> textLike(const InputFile &Origin) {
+  return std::make_unique<InputFile>(MemoryBuffer::getMemBuffer(
       "",
       Origin.Source->getMemoryBuffer(Origin.BufferId)->getBufferIdentifier()));
 }
 
-StateCopy::StateCopy(const GraphModule &M, const InputText &Origin)
+StateCopy::StateCopy(const GraphModule &M, const InputFile &Origin)
     : In(*Inputs.emplace_back(textLike(Origin))) {
   In.Archive = Origin.Archive;
   In.Modules.push_back(M.clone());
@@ -102,7 +102,7 @@ StateCopy::StateCopy(const GraphModule &M, const InputText &Origin)
   });
 }
 
-Error fx::writeStateText(const GraphModule &M, const InputText &Origin,
+Error fx::writeStateText(const GraphModule &M, const InputFile &Origin,
                          StringRef Path, OutputForm Form,
                          function_ref<std::string(StringRef Text)> CommentOf,
                          OutputTransaction &Files) {
@@ -119,7 +119,7 @@ Error fx::writeStateText(const GraphModule &M, const InputText &Origin,
                      [&](raw_ostream &OS) { OS << Comment << Text; });
 }
 
-Error fx::writeState(const GraphModule &M, const InputText &Origin,
+Error fx::writeState(const GraphModule &M, const InputFile &Origin,
                      StringRef Path, OutputForm Form,
                      function_ref<std::string(StringRef Text)> CommentOf) {
   if (Path.ends_with(".pt2")) {

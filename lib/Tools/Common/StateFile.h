@@ -10,7 +10,7 @@
 #define FX_LIB_TOOLS_COMMON_STATEFILE_H
 
 #include "OutputForm.h"
-#include "fx/Translate/InputText.h"
+#include "fx/Translate/InputFile.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <atomic>
 #include <chrono>
@@ -34,13 +34,13 @@ std::vector<std::string> withoutFlags(llvm::ArrayRef<std::string> Words,
 /// ends in `.pt2`, else text in \p Form after what \p CommentOf makes of it,
 /// weights that are in no file beside it.
 llvm::Error writeState(
-    const GraphModule &M, const InputText &Origin, llvm::StringRef Path,
+    const GraphModule &M, const InputFile &Origin, llvm::StringRef Path,
     OutputForm Form,
     llvm::function_ref<std::string(llvm::StringRef Text)> CommentOf = nullptr);
 
 /// The same for text, as some of the files that the caller commits.
 llvm::Error
-writeStateText(const GraphModule &M, const InputText &Origin,
+writeStateText(const GraphModule &M, const InputFile &Origin,
                llvm::StringRef Path, OutputForm Form,
                llvm::function_ref<std::string(llvm::StringRef Text)> CommentOf,
                OutputTransaction &Files);

@@ -14,7 +14,7 @@
 using namespace fx;
 using namespace llvm;
 
-bool fx::attachModuleTree(InputText &In, StringRef Path, bool Optional) {
+bool fx::attachModuleTree(InputFile &In, StringRef Path, bool Optional) {
   if (Optional && all_of(In.Modules, [](auto &M) { return M->hasTree(); }))
     return true;
   if (In.Modules.size() != 1) {
@@ -60,7 +60,7 @@ static void setClass(GraphModule &M, StringRef Path, const Module &Model) {
   Old->setExtraText(Model.extraText().vec());
 }
 
-static bool applyModuleClass(InputText &In, const std::string &Spec) {
+static bool applyModuleClass(InputFile &In, const std::string &Spec) {
   unsigned Id = In.Source->AddNewSourceBuffer(
       MemoryBuffer::getMemBufferCopy(Spec, "--module-class"), SMLoc());
   StringRef Text = In.Source->getMemoryBuffer(Id)->getBuffer();
@@ -99,7 +99,7 @@ static bool applyModuleClass(InputText &In, const std::string &Spec) {
   return true;
 }
 
-bool fx::applyModuleClasses(InputText &In, ArrayRef<std::string> Specs) {
+bool fx::applyModuleClasses(InputFile &In, ArrayRef<std::string> Specs) {
   bool Good = true;
   for (const std::string &Spec : Specs)
     Good &= applyModuleClass(In, Spec);

@@ -40,10 +40,10 @@ std::string fx::pathSeenFrom(StringRef File, StringRef Path) {
 namespace {
 class WeightPlacer {
 public:
-  WeightPlacer(ArrayRef<std::unique_ptr<InputText>> Inputs, StringRef Path,
+  WeightPlacer(ArrayRef<std::unique_ptr<InputFile>> Inputs, StringRef Path,
                OutputTransaction &Files, ArrayRef<std::string> Read)
       : Inputs(Inputs), Path(Path), Files(Files), Read(Read) {
-    for (const std::unique_ptr<InputText> &In : Inputs)
+    for (const std::unique_ptr<InputFile> &In : Inputs)
       for (const std::unique_ptr<GraphModule> &M : In->Modules)
         Modules.push_back(M.get());
   }
@@ -59,7 +59,7 @@ private:
   bool isKept(StringRef File) const;
   std::string chooseFile();
 
-  ArrayRef<std::unique_ptr<InputText>> Inputs;
+  ArrayRef<std::unique_ptr<InputFile>> Inputs;
   StringRef Path;
   OutputTransaction &Files;
   /// What flags name.
@@ -235,7 +235,7 @@ private:
 
 Error WeightSource::open(Context &Ctx, StringRef Path) {
   Store->addFile(Path);
-  return readPrograms(Ctx, *Store).moveInto(Programs);
+  return programsOf(Ctx, *Store).moveInto(Programs);
 }
 
 Expected<std::optional<TensorData>> WeightSource::find(const TensorAttr &T,
@@ -353,7 +353,7 @@ static Error takeWeightsOf(GraphModule &M, WeightSource &Source,
   return Error::success();
 }
 
-bool fx::takeWeights(InputText &In, StringRef Path) {
+bool fx::takeWeights(InputFile &In, StringRef Path) {
   if (Path.empty())
     return true;
   WeightSource Source;
@@ -365,7 +365,7 @@ bool fx::takeWeights(InputText &In, StringRef Path) {
   return true;
 }
 
-bool fx::placeWeights(ArrayRef<std::unique_ptr<InputText>> Inputs,
+bool fx::placeWeights(ArrayRef<std::unique_ptr<InputFile>> Inputs,
                       StringRef Path, WeightsMode Mode,
                       OutputTransaction &Files, ArrayRef<std::string> Read) {
   if (Inputs.empty())

@@ -9,7 +9,7 @@
 #ifndef FX_LIB_TOOLS_COMMON_WEIGHTS_H
 #define FX_LIB_TOOLS_COMMON_WEIGHTS_H
 
-#include "fx/Translate/InputText.h"
+#include "fx/Translate/InputFile.h"
 
 namespace fx {
 
@@ -30,14 +30,14 @@ enum class WeightsMode : uint8_t {
 /// their records or by those of the module tree; nothing where \p Path is
 /// empty. State that a tree lists has to be there, with the type and the sizes
 /// that the tree says. False when errors were reported.
-bool takeWeights(InputText &In, llvm::StringRef Path);
+bool takeWeights(InputFile &In, llvm::StringRef Path);
 
 /// Makes the modules of \p Inputs name their weights as seen from the text
 /// \p Path, and adds to \p Files what is written or linked where \p Mode or new
 /// weights want that. A file that is there already is written to only where the
 /// old text names it as its weights, and neither another text nor a flag, which
 /// \p Read are of, reads it. False when errors were reported.
-bool placeWeights(llvm::ArrayRef<std::unique_ptr<InputText>> Inputs,
+bool placeWeights(llvm::ArrayRef<std::unique_ptr<InputFile>> Inputs,
                   llvm::StringRef Path, WeightsMode Mode,
                   OutputTransaction &Files,
                   llvm::ArrayRef<std::string> Read = {});

@@ -51,7 +51,7 @@ public:
   int run(StringRef First, StringRef Second);
 
 private:
-  bool read(std::unique_ptr<InputText> &Into, StringRef Path, bool IsOther);
+  bool read(std::unique_ptr<InputFile> &Into, StringRef Path, bool IsOther);
   Expected<ModelDiff> diff(GraphModule &A, GraphModule &B);
   int fail(Error E, StringRef File = {});
   int write();
@@ -61,7 +61,7 @@ private:
   DiffForm form() const;
 
   DiffConfig &Config;
-  std::unique_ptr<InputText> A, B;
+  std::unique_ptr<InputFile> A, B;
   std::vector<ModelDiff> Diffs;
 };
 
@@ -88,14 +88,14 @@ int DiffSession::fail(Error E, StringRef File) {
   return ExitTrouble;
 }
 
-bool DiffSession::read(std::unique_ptr<InputText> &Into, StringRef Path,
+bool DiffSession::read(std::unique_ptr<InputFile> &Into, StringRef Path,
                        bool IsOther) {
   Expected<std::unique_ptr<MemoryBuffer>> Text = openInput(Path);
   if (!Text) {
     fail(Text.takeError());
     return false;
   }
-  Into = std::make_unique<InputText>(std::move(*Text));
+  Into = std::make_unique<InputFile>(std::move(*Text));
   Into->Diags.setColors(Config.Base.Colors);
   Into->Diags.setShowIds(Config.Base.ShowDiagnosticIds);
   // What git gives for a file that is new, or gone.

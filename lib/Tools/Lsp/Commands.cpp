@@ -13,7 +13,7 @@
 #include "fx/Pass/PassManager.h"
 #include "fx/Rewrite/RuleFromGraph.h"
 #include "fx/Support/LineDiff.h"
-#include "fx/Translate/InputText.h"
+#include "fx/Translate/InputFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -144,7 +144,7 @@ Expected<std::string> fx::lsp::textOfModel(StringRef Path) {
   Expected<std::unique_ptr<MemoryBuffer>> Buffer = openInput(Path);
   if (!Buffer)
     return Buffer.takeError();
-  InputText In(std::move(*Buffer));
+  InputFile In(std::move(*Buffer));
   std::string Wrong;
   In.Diags.setHandler([&](const Diagnostic &D) {
     if (D.Sev == Severity::Error && Wrong.empty())

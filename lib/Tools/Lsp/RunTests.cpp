@@ -8,7 +8,7 @@
 
 #include "Server.h"
 #include "Update/RunLines.h"
-#include "fx/Translate/InputText.h"
+#include "fx/Translate/InputFile.h"
 
 using namespace fx;
 using namespace llvm;

@@ -16,7 +16,7 @@
 #include "Common/Weights.h"
 #include "fx/Pass/PassPrinting.h"
 #include "fx/Tools/TestUpdate.h"
-#include "fx/Translate/InputText.h"
+#include "fx/Translate/InputFile.h"
 #include <optional>
 #include <string>
 #include <vector>

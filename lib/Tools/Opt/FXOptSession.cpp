@@ -140,7 +140,7 @@ ExitCode FXOptSession::fail(Error E, StringRef File) {
   return ExitFailure;
 }
 
-ExitCode FXOptSession::verifyAll(InputText &In, bool Again) {
+ExitCode FXOptSession::verifyAll(InputFile &In, bool Again) {
   if (Config.NoVerify)
     return ExitDone;
   TimeScope Scope(times(), "(verify)");
@@ -154,14 +154,14 @@ ExitCode FXOptSession::verifyAll(InputText &In, bool Again) {
   return Valid ? ExitDone : ExitInvalid;
 }
 
-bool fx::applyTrees(InputText &In, const FXOptConfig &Config, bool IsOther) {
+bool fx::applyTrees(InputFile &In, const FXOptConfig &Config, bool IsOther) {
   if (!Config.ModulesFile.empty() &&
       !attachModuleTree(In, Config.ModulesFile, IsOther))
     return false;
   return applyModuleClasses(In, Config.ModuleClasses);
 }
 
-bool fx::readInput(InputText &In, const FXOptConfig &Config, bool IsOther) {
+bool fx::readInput(InputFile &In, const FXOptConfig &Config, bool IsOther) {
   In.Examples = Config.Numerics.Inputs;
   In.AllowNoOutput = Config.AllowNoOutput;
   if (Error E = loadTorchLibraries(Config.TorchLibraries))
@@ -171,7 +171,7 @@ bool fx::readInput(InputText &In, const FXOptConfig &Config, bool IsOther) {
   return applyTrees(In, Config, IsOther);
 }
 
-ExitCode FXOptSession::read(InputText &In, bool IsOther) {
+ExitCode FXOptSession::read(InputFile &In, bool IsOther) {
   {
     TimeScope Scope(times(), "(read)");
     if (!readInput(In, Config, IsOther))
@@ -196,7 +196,7 @@ ExitCode FXOptSession::read(InputText &In, bool IsOther) {
                                                                : ExitUsage;
 }
 
-ExitCode FXOptSession::runPasses(GraphModule &M, InputText &In) {
+ExitCode FXOptSession::runPasses(GraphModule &M, InputFile &In) {
   DiagnosticEngine &Diags = In.Diags;
   Repro->setInput(In);
   bool Checks = Numerics && !Manager.pipeline().empty();
@@ -230,7 +230,7 @@ ExitCode FXOptSession::runPasses(GraphModule &M, InputText &In) {
   return ExitDone;
 }
 
-ExitCode FXOptSession::bisect(InputText &In) {
+ExitCode FXOptSession::bisect(InputFile &In) {
   if (ExitCode Code = requireOneModule(In, "--opt-bisect"))
     return Code;
   if (Config.Bisect.searches() || Config.Numerics.Mode == NumericsOptions::Off)
@@ -258,7 +258,7 @@ ExitCode FXOptSession::bisect(InputText &In) {
 }
 
 /// What \p Flag asks for is of one module.
-ExitCode FXOptSession::requireOneModule(InputText &In, StringRef Flag) {
+ExitCode FXOptSession::requireOneModule(InputFile &In, StringRef Flag) {
   std::string Given = Config.SplitInput ? "the parts of --split-input-file"
                                         : utostr(In.Modules.size());
   if (In.Modules.size() == 1 && !Config.SplitInput)
@@ -270,7 +270,7 @@ ExitCode FXOptSession::requireOneModule(InputText &In, StringRef Flag) {
 
 /// --input describes inputs to what runs the model, to shape-prop, and to what
 /// makes a program of it. An exported program has the types of its inputs.
-ExitCode FXOptSession::checkInputsUsed(InputText &In) {
+ExitCode FXOptSession::checkInputsUsed(InputFile &In) {
   const RunInputSource &Given = Config.Numerics.Inputs;
   bool IsGiven = !Given.Specs.empty() || !Given.File.empty();
   bool Runs = Config.Numerics.Mode != NumericsOptions::Off ||
@@ -298,7 +298,7 @@ ExitCode FXOptSession::checkInputsUsed(InputText &In) {
   return ExitUsage;
 }
 
-ExitCode FXOptSession::process(InputText &In) {
+ExitCode FXOptSession::process(InputFile &In) {
   if (ExitCode Code = read(In, /*IsOther=*/false))
     return Code;
   IsRead = true;
@@ -326,7 +326,7 @@ ExitCode FXOptSession::process(InputText &In) {
 }
 
 /// Processes \p In and compares the messages with the announced ones.
-ExitCode FXOptSession::processVerified(InputText &In) {
+ExitCode FXOptSession::processVerified(InputFile &In) {
   ExpectedDiagnostics Expected(In.text(), *In.Source, In.Diags);
   In.Diags.setErrorLimit(0);
   ExitCode Code = process(In);
@@ -348,7 +348,7 @@ ExitCode FXOptSession::processVerified(InputText &In) {
 void FXOptSession::print(raw_ostream &OS) {
   PrintFormat Format = *printFormatOf(Config.form());
   bool First = true;
-  for (const std::unique_ptr<InputText> &In : Inputs) {
+  for (const std::unique_ptr<InputFile> &In : Inputs) {
     if (In->Modules.empty())
       continue;
     if (!First && Format != PrintFormat::None)
@@ -361,8 +361,8 @@ void FXOptSession::print(raw_ostream &OS) {
 
 /// One archive with the programs of the one input that has any.
 ExitCode FXOptSession::writeArchive() {
-  InputText *Only = nullptr;
-  for (const std::unique_ptr<InputText> &In : Inputs) {
+  InputFile *Only = nullptr;
+  for (const std::unique_ptr<InputFile> &In : Inputs) {
     if (In->Modules.empty())
       continue;
     if (Only)
@@ -382,7 +382,7 @@ ExitCode FXOptSession::writeArchive() {
 /// All modules in one of the forms that may refuse them.
 ExitCode FXOptSession::writeExported(OutputTransaction &Files) {
   std::vector<const GraphModule *> Modules;
-  for (const std::unique_ptr<InputText> &In : Inputs)
+  for (const std::unique_ptr<InputFile> &In : Inputs)
     for (const std::unique_ptr<GraphModule> &M : In->Modules)
       Modules.push_back(M.get());
   PageOptions Page = Config.Page;
@@ -400,7 +400,7 @@ ExitCode FXOptSession::writeExported(OutputTransaction &Files) {
 }
 
 void FXOptSession::listNodes() {
-  for (const std::unique_ptr<InputText> &In : Inputs) {
+  for (const std::unique_ptr<InputFile> &In : Inputs) {
     // The selector was checked with the command line.
     NodeSelector Selector =
         cantFail(NodeSelector::parse(*Config.ListNodes, In->Ctx));
@@ -466,12 +466,12 @@ ExitCode FXOptSession::compare() {
   Expected<std::unique_ptr<MemoryBuffer>> Text = openInput(Config.DiffFile);
   if (!Text)
     return fail(Text.takeError());
-  InputText Other(std::move(*Text));
+  InputFile Other(std::move(*Text));
   configure(Other.Diags);
   if (ExitCode Code = read(Other, /*IsOther=*/true))
     return Code;
   SmallVector<GraphModule *, 4> Ours;
-  for (const std::unique_ptr<InputText> &In : Inputs)
+  for (const std::unique_ptr<InputFile> &In : Inputs)
     for (const std::unique_ptr<GraphModule> &M : In->Modules)
       Ours.push_back(M.get());
   if (Ours.size() != Other.Modules.size()) {
@@ -617,8 +617,8 @@ ExitCode FXOptSession::transform() {
 
   ExitCode Result = ExitDone;
   for (std::unique_ptr<MemoryBuffer> &Text : Texts) {
-    Inputs.push_back(std::make_unique<InputText>(std::move(Text)));
-    InputText &In = *Inputs.back();
+    Inputs.push_back(std::make_unique<InputFile>(std::move(Text)));
+    InputFile &In = *Inputs.back();
     configure(In.Diags);
     Result = worse(Result, Config.VerifyDiagnostics ? processVerified(In)
                                                     : process(In));

@@ -14,16 +14,16 @@
 #include "fx/Pass/PassManager.h"
 #include "fx/Pass/PassTiming.h"
 #include "fx/Tools/FXOptMain.h"
-#include "fx/Translate/InputText.h"
+#include "fx/Translate/InputFile.h"
 #include <set>
 
 namespace fx {
 
 /// Gives the modules of \p In the trees and classes that \p Config names. \p
 /// IsOther: it is the file of --diff. False after an error.
-bool applyTrees(InputText &In, const FXOptConfig &Config, bool IsOther);
+bool applyTrees(InputFile &In, const FXOptConfig &Config, bool IsOther);
 /// Reads modules, at least one, and does that.
-bool readInput(InputText &In, const FXOptConfig &Config, bool IsOther);
+bool readInput(InputFile &In, const FXOptConfig &Config, bool IsOther);
 
 class JournalRecorder;
 class OutputTransaction;
@@ -47,15 +47,15 @@ public:
 
 private:
   /// Reads the modules of \p In, with trees, and verifies them.
-  ExitCode read(InputText &In, bool IsOther);
-  ExitCode runPasses(GraphModule &M, InputText &In);
+  ExitCode read(InputFile &In, bool IsOther);
+  ExitCode runPasses(GraphModule &M, InputFile &In);
   bool bisects() const { return Config.Bisect.Mode != BisectOptions::Off; }
-  ExitCode bisect(InputText &In);
-  ExitCode requireOneModule(InputText &In, llvm::StringRef Flag);
-  ExitCode checkInputsUsed(InputText &In);
-  ExitCode process(InputText &In);
-  ExitCode processVerified(InputText &In);
-  ExitCode verifyAll(InputText &In, bool Again);
+  ExitCode bisect(InputFile &In);
+  ExitCode requireOneModule(InputFile &In, llvm::StringRef Flag);
+  ExitCode checkInputsUsed(InputFile &In);
+  ExitCode process(InputFile &In);
+  ExitCode processVerified(InputFile &In);
+  ExitCode verifyAll(InputFile &In, bool Again);
   ExitCode report();
   ExitCode compare();
   llvm::Error printAllDifferences(GraphModule &Ours, GraphModule &Other,
@@ -101,7 +101,7 @@ private:
   TimeReport Times;
   OddValues Odd; ///< What was odd in programs as they were read.
   /// Those that are printed, in order.
-  std::vector<std::unique_ptr<InputText>> Inputs;
+  std::vector<std::unique_ptr<InputFile>> Inputs;
 };
 
 } // namespace fx

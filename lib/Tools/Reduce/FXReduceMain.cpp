@@ -57,7 +57,7 @@ public:
   int run();
 
 private:
-  bool read(InputText &In);
+  bool read(InputFile &In);
   std::unique_ptr<ReduceOracle> chooseOracle(const ReduceContext &Context,
                                              Candidate &Start,
                                              std::string &Signature);
@@ -81,7 +81,7 @@ int ReduceSession::fail(const Twine &Text) {
   return ExitFailure;
 }
 
-bool ReduceSession::read(InputText &In) {
+bool ReduceSession::read(InputFile &In) {
   In.Diags.setColors(Config.Colors);
   if (!readInput(In, Config, /*IsOther=*/false))
     return false;
@@ -237,7 +237,7 @@ int ReduceSession::run() {
   Expected<std::unique_ptr<MemoryBuffer>> Whole = openInput(Config.Input);
   if (!Whole)
     return fail(toString(Whole.takeError()));
-  InputText In(std::move(*Whole));
+  InputFile In(std::move(*Whole));
   if (!read(In))
     return ExitFailure;
   if (In.Modules.size() != 1)

@@ -111,7 +111,7 @@ struct ReduceContext {
   const FXOptConfig &Config;
   const PassRegistry &Registry;
   const OddValues &Odd;
-  const InputText &Origin;
+  const InputFile &Origin;
   /// Most seconds that the first question may take; 0: as long as it takes.
   unsigned FirstSeconds = 0;
 };

@@ -12,7 +12,7 @@
 #include "ReduceOracle.h"
 #include "fx/Pass/PassInstrumentation.h"
 #include "fx/Support/OutputTransaction.h"
-#include "fx/Translate/InputText.h"
+#include "fx/Translate/InputFile.h"
 
 namespace fx {
 
@@ -37,7 +37,7 @@ public:
   ~Reproducer() override;
 
   /// What the modules of the next runs came from.
-  void setInput(const InputText &In) { Input = &In; }
+  void setInput(const InputFile &In) { Input = &In; }
   /// The pipeline has failed: writes how, and says where.
   void keep(DiagnosticEngine &Diags);
 
@@ -52,7 +52,7 @@ private:
 
   const FXOptConfig &Config;
   const OddValues &Odd;
-  const InputText *Input = nullptr;
+  const InputFile *Input = nullptr;
   unsigned Runs = 0;
   /// The last pass that began, and the module that it was given.
   std::unique_ptr<Pass> Last;

@@ -285,7 +285,7 @@ int RulesSession::from(StringRef Path, StringRef Place) {
   Expected<std::unique_ptr<MemoryBuffer>> Text = openInput(Path);
   if (!Text)
     return Diags.report(Text.takeError()), ExitFailure;
-  InputText In(std::move(*Text));
+  InputFile In(std::move(*Text));
   if (!readInput(In, Config, /*IsOther=*/false) || !verifyRead(In))
     return ExitFailure;
   std::string Missing, Rule;

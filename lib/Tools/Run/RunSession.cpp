@@ -52,7 +52,7 @@ bool RunSession::read(Model &Into, StringRef File, bool IsOther) {
     fail(Into, Text.takeError());
     return false;
   }
-  Into.In = std::make_unique<InputText>(std::move(*Text));
+  Into.In = std::make_unique<InputFile>(std::move(*Text));
   Into.In->Diags.setColors(Config.Base.Colors);
   Into.In->Diags.setShowIds(Config.Base.ShowDiagnosticIds);
   if (!readInput(*Into.In, Config.Base, IsOther))

@@ -13,7 +13,7 @@
 #include "fx/Execution/TorchBackend.h"
 #include "fx/Support/OutputTransaction.h"
 #include "fx/Tools/FXOptMain.h"
-#include "fx/Translate/InputText.h"
+#include "fx/Translate/InputFile.h"
 #include "fx/Translate/Overlay.h"
 
 namespace fx {
@@ -49,7 +49,7 @@ private:
   /// A file, its model and what runs it.
   struct Model {
     std::string File;
-    std::unique_ptr<InputText> In;
+    std::unique_ptr<InputFile> In;
     GraphModule *M = nullptr;
     std::unique_ptr<GraphRunner> Runner;
   };

@@ -27,7 +27,7 @@ namespace {
 struct FileInfo {
   std::string Path;
   uint64_t Bytes = 0;
-  std::unique_ptr<InputText> In;
+  std::unique_ptr<InputFile> In;
   InputKind Kind = InputKind::Text;
   std::unique_ptr<SafeTensors> Tensors;
 };
@@ -54,7 +54,7 @@ static bool readFile(FileInfo &Info, const FXOptConfig &Config,
     return false;
   }
   Info.Bytes = (*Text)->getBufferSize();
-  Info.In = std::make_unique<InputText>(std::move(*Text));
+  Info.In = std::make_unique<InputFile>(std::move(*Text));
   Info.In->Diags.setColors(Config.Colors);
   Info.In->Diags.setShowIds(Config.ShowDiagnosticIds);
   Info.In->AllowNoOutput = Config.AllowNoOutput;

@@ -10,7 +10,7 @@
 #include "RunLines.h"
 #include "fx/IR/NodeDiagnostic.h"
 #include "fx/Support/CharClass.h"
-#include "fx/Translate/InputText.h"
+#include "fx/Translate/InputFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"

@@ -9,7 +9,7 @@
 #include "ExpectedDiagnostics.h"
 #include "Opt/FXOptSetup.h"
 #include "RunLines.h"
-#include "fx/Translate/InputText.h"
+#include "fx/Translate/InputFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Regex.h"

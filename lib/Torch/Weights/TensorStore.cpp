@@ -78,7 +78,7 @@ Error TensorStore::open() {
     // The tables of an archive give its records the names of the tree.
     ArchiveCtx = std::make_unique<Context>();
     Expected<std::vector<std::unique_ptr<GraphModule>>> Read =
-        readPrograms(*ArchiveCtx, *Store);
+        programsOf(*ArchiveCtx, *Store);
     if (!Read)
       return Read.takeError();
     Programs = std::move(*Read);

@@ -13,7 +13,7 @@
 #include "fx/Interop/ProgramArchive.h"
 #include "fx/Interop/WeightStore.h"
 #include "fx/Translate/GraphJSON.h"
-#include "fx/Translate/InputText.h"
+#include "fx/Translate/InputFile.h"
 #include "fx/Translate/LoadModel.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -24,16 +24,16 @@
 using namespace fx;
 using namespace llvm;
 
-static StringRef fileOf(const InputText &In) {
+static StringRef fileOf(const InputFile &In) {
   return In.Source->getMemoryBuffer(In.BufferId)->getBufferIdentifier();
 }
 
-bool fx::isArchive(const InputText &In) {
+bool fx::isArchive(const InputFile &In) {
   return fileOf(In).ends_with(".pt2") || In.text().starts_with("PK\x03\x04");
 }
 
 /// No text begins with a brace.
-static bool isJSON(const InputText &In) {
+static bool isJSON(const InputFile &In) {
   return fileOf(In).ends_with(".json") || In.text().ltrim().starts_with("{");
 }
 
@@ -98,7 +98,7 @@ static Expected<std::unique_ptr<PT2Archive>> openBuffer(MemoryBufferRef Ref) {
                  : std::move(Archive);
 }
 
-bool fx::readPrograms(InputText &In) {
+bool fx::readPrograms(InputFile &In) {
   bool HasFile = !isUnnamedInput(fileOf(In));
   Expected<std::unique_ptr<PT2Archive>> Archive =
       HasFile ? PT2Archive::open(fileOf(In))
@@ -127,7 +127,7 @@ bool fx::readPrograms(InputText &In) {
 }
 
 /// Whether an archive holds TorchScript: the records of its code say so.
-static bool isScript(const InputText &In) {
+static bool isScript(const InputFile &In) {
   Expected<std::unique_ptr<ZipReader>> Zip =
       ZipReader::open(MappedFile::fromBuffer(MemoryBuffer::getMemBuffer(
           In.Source->getMemoryBuffer(In.BufferId)->getMemBufferRef(),
@@ -142,7 +142,7 @@ static bool isScript(const InputText &In) {
   });
 }
 
-static Expected<std::unique_ptr<GraphModule>> importScript(InputText &In) {
+static Expected<std::unique_ptr<GraphModule>> importScript(InputFile &In) {
   // LibTorch opens it by its name.
   if (isUnnamedInput(fileOf(In)))
     return createStringError("it comes through a pipe; give a file");
@@ -158,7 +158,7 @@ static Expected<std::unique_ptr<GraphModule>> importScript(InputText &In) {
       HasExamples ? TorchBackend::ExampleMaker(MakeExamples) : nullptr);
 }
 
-bool fx::readScript(InputText &In) {
+bool fx::readScript(InputFile &In) {
   Expected<std::unique_ptr<GraphModule>> M = importScript(In);
   if (!M)
     return !In.Diags.report(makeFileError(diag::err_script_import, fileOf(In),
@@ -168,7 +168,7 @@ bool fx::readScript(InputText &In) {
   return true;
 }
 
-static bool readJSON(InputText &In) {
+static bool readJSON(InputFile &In) {
   if (In.Diags.report(readGraphJSON(In.Ctx, In.text(), fileOf(In), In.Modules)))
     return false;
   // Weights are beside the file.
@@ -177,7 +177,7 @@ static bool readJSON(InputText &In) {
   return true;
 }
 
-InputKind fx::kindOf(const InputText &In) {
+InputKind fx::kindOf(const InputFile &In) {
   return isJSON(In)       ? InputKind::JSON
          : !isArchive(In) ? InputKind::Text
          : isScript(In)   ? InputKind::Script
@@ -197,7 +197,7 @@ static StringRef describeText(StringRef Bytes) {
   return "";
 }
 
-bool fx::readModules(InputText &In, std::optional<InputKind> Kind) {
+bool fx::readModules(InputFile &In, std::optional<InputKind> Kind) {
   if (!Kind)
     Kind = kindOf(In);
   if (*Kind == InputKind::Script)
@@ -225,7 +225,7 @@ bool fx::readModules(InputText &In, std::optional<InputKind> Kind) {
 }
 
 /// Modules that name the same files of weights open them once.
-static void shareWeightStores(InputText &In) {
+static void shareWeightStores(InputFile &In) {
   StringMap<std::shared_ptr<WeightStore>> Stores;
   for (const std::unique_ptr<GraphModule> &M : In.Modules) {
     if (M->weightFiles().empty())
@@ -242,7 +242,7 @@ static void shareWeightStores(InputText &In) {
   }
 }
 
-bool fx::readModel(InputText &In, std::optional<InputKind> Kind) {
+bool fx::readModel(InputFile &In, std::optional<InputKind> Kind) {
   if (!readModules(In, Kind))
     return false;
   if (!In.NumModules) {
@@ -262,7 +262,7 @@ bool fx::readModel(InputText &In, std::optional<InputKind> Kind) {
   return false;
 }
 
-bool fx::verifyRead(InputText &In, OddValues *Odd) {
+bool fx::verifyRead(InputFile &In, OddValues *Odd) {
   bool Valid = true;
   for (const std::unique_ptr<GraphModule> &M : In.Modules) {
     // A text that was written by hand need not say what new nodes compute.
@@ -326,7 +326,7 @@ fx::loadModels(Context &Ctx, StringRef Path) {
   Expected<std::unique_ptr<MemoryBuffer>> Text = openInput(Path);
   if (!Text)
     return aboutFile(Text.takeError(), Path);
-  InputText In(std::move(*Text), &Ctx);
+  InputFile In(std::move(*Text), &Ctx);
   Error Failures = Error::success();
   In.Diags.setHandler([&](const Diagnostic &D) {
     if (D.Sev == Severity::Error)

@@ -45,7 +45,7 @@ TEST_P(Programs, ComeBackByteForByte) {
     Context Ctx;
     std::string Source = JSON;
     std::unique_ptr<GraphModule> M =
-        cantFail(readProgram(Ctx, Source, "model"));
+        cantFail(parseProgramJSON(Ctx, Source, "model"));
     // Nothing of the text is needed any more.
     std::fill(Source.begin(), Source.end(), '?');
     DiagnosticEngine Diags;
@@ -61,7 +61,8 @@ TEST_P(Programs, ComeBackByteForByte) {
 TEST_P(Programs, ComeBackThroughNativeText) {
   for (const std::string &JSON : programsOf(GetParam())) {
     Context Ctx;
-    std::unique_ptr<GraphModule> M = cantFail(readProgram(Ctx, JSON, "model"));
+    std::unique_ptr<GraphModule> M =
+        cantFail(parseProgramJSON(Ctx, JSON, "model"));
     std::string Text = toText(*M, PrintFormat::Native);
     Context Other;
     std::unique_ptr<GraphModule> Read = fromText(Other, Text);
@@ -82,7 +83,8 @@ TEST_P(Programs, PrintAsTorchExportLoadsThem) {
     GTEST_SKIP() << "PyTorch cannot load it";
   Context Ctx;
   std::string JSON = programsOf(GetParam()).front();
-  std::unique_ptr<GraphModule> M = cantFail(readProgram(Ctx, JSON, "model"));
+  std::unique_ptr<GraphModule> M =
+      cantFail(parseProgramJSON(Ctx, JSON, "model"));
   EXPECT_EQ(toText(*M, PrintFormat::FX), readFile(Path));
 }
 
@@ -95,7 +97,7 @@ TEST_P(Programs, AreRefusedWhenTheyEndEarly) {
     // A copy of its own, so that a sanitizer sees reads behind the end.
     std::vector<char> Cut(JSON.begin(), JSON.begin() + Length);
     Expected<std::unique_ptr<GraphModule>> M =
-        readProgram(Ctx, StringRef(Cut.data(), Cut.size()), "model");
+        parseProgramJSON(Ctx, StringRef(Cut.data(), Cut.size()), "model");
     EXPECT_FALSE(M);
     consumeError(M.takeError());
   }
@@ -130,7 +132,7 @@ TEST_P(Programs, SayWhereAValueIsWrong) {
           JSON.substr(0, Begin) + Other.str() + JSON.substr(Begin + Size);
       Context Ctx;
       Expected<std::unique_ptr<GraphModule>> M =
-          readProgram(Ctx, Edited, "models/model.json");
+          parseProgramJSON(Ctx, Edited, "models/model.json");
       if (!M) {
         std::string Text = llvm::toString(M.takeError());
         EXPECT_TRUE(StringRef(Text).contains(" (byte ")) << Text;
@@ -165,7 +167,7 @@ void replaceIn(std::string &JSON, StringRef From, StringRef To) {
 Expected<std::unique_ptr<GraphModule>>
 readEdited(Context &Ctx, std::string JSON, StringRef From, StringRef To) {
   replaceIn(JSON, From, To);
-  return readProgram(Ctx, JSON, "models/model.json");
+  return parseProgramJSON(Ctx, JSON, "models/model.json");
 }
 
 std::string errorOf(StringRef File, StringRef From, StringRef To) {
@@ -213,7 +215,7 @@ TEST(Program, ListsHaveCommasBetween) {
   replaceIn(JSON, "\"opset_version\": {", "\"opset_version\": {\"my\": 3, ");
   replaceIn(JSON, "\"guards_code\": []", "\"guards_code\": [\"a\", \"b\"]");
   Context Ctx;
-  EXPECT_EQ(toJSON(*cantFail(readProgram(Ctx, JSON, "model"))), JSON);
+  EXPECT_EQ(toJSON(*cantFail(parseProgramJSON(Ctx, JSON, "model"))), JSON);
 }
 
 TEST(Program, OldBoundsMayBeInfinite) {
@@ -247,10 +249,11 @@ TEST(Program, OldBoundsMayBeInfinite) {
 TEST(Program, MembersComeInAnyOrder) {
   std::string JSON = programsOf("hop_cond.pt2").front();
   Context Ctx;
-  std::unique_ptr<GraphModule> Want = cantFail(readProgram(Ctx, JSON, "model"));
+  std::unique_ptr<GraphModule> Want =
+      cantFail(parseProgramJSON(Ctx, JSON, "model"));
   std::string Reversed = reverseMembers(JSON);
   Expected<std::unique_ptr<GraphModule>> M =
-      readProgram(Ctx, Reversed, "model");
+      parseProgramJSON(Ctx, Reversed, "model");
   ASSERT_TRUE(!!M) << toString(M.takeError());
   EXPECT_EQ(toText(**M, PrintFormat::FX), toText(*Want, PrintFormat::FX));
   EXPECT_EQ(toJSON(**M), Reversed);
@@ -263,7 +266,8 @@ TEST(Program, OddSpellingsLiveAsLongAsTheirValues) {
             "\"requires_grad\": false, \"\": 1,");
   replaceIn(JSON, "{\"graph_module\"", "{\"first\": 1e1, \"graph_module\"");
   Context Ctx;
-  std::unique_ptr<GraphModule> M = cantFail(readProgram(Ctx, JSON, "model"));
+  std::unique_ptr<GraphModule> M =
+      cantFail(parseProgramJSON(Ctx, JSON, "model"));
   EXPECT_EQ(toJSON(*M), JSON);
   // An argument is changed, and changed back.
   Node *Call = M->graph().front();
@@ -297,7 +301,8 @@ TEST(Program, OddSpellingsFindTheirNodesByTheNamesInTheArchive) {
   Rename("mul_", "a\\u0064d\", \"new\": 2");
   Rename("add_", "add\", \"new\": 1");
   Context Ctx;
-  std::unique_ptr<GraphModule> M = cantFail(readProgram(Ctx, JSON, "model"));
+  std::unique_ptr<GraphModule> M =
+      cantFail(parseProgramJSON(Ctx, JSON, "model"));
   EXPECT_EQ(toJSON(*M), JSON);
   Node *First = M->graph().findByName("add_");
   First->replaceAllUsesWith(M->graph().front());
@@ -312,14 +317,16 @@ TEST(Program, UnknownMembersOfArgumentsStayAsTheyAre) {
   replaceIn(JSON, "{\"as_int\": 3}, \"kind\": 1}",
             "{\"as_quaternion\": {\"i\": [1,2]}}, \"kind\": 1}");
   Context Ctx;
-  std::unique_ptr<GraphModule> M = cantFail(readProgram(Ctx, JSON, "model"));
+  std::unique_ptr<GraphModule> M =
+      cantFail(parseProgramJSON(Ctx, JSON, "model"));
   EXPECT_EQ(toJSON(*M), JSON);
 }
 
 TEST(Program, RenamesReachEverything) {
   std::string JSON = programsOf("state_input_mutation.pt2").front();
   Context Ctx;
-  std::unique_ptr<GraphModule> M = cantFail(readProgram(Ctx, JSON, "model"));
+  std::unique_ptr<GraphModule> M =
+      cantFail(parseProgramJSON(Ctx, JSON, "model"));
   for (Node *N : M->graph().nodes())
     if (!N->isOutput())
       N->rename("renamed");
@@ -328,7 +335,7 @@ TEST(Program, RenamesReachEverything) {
                                    Argument::tuple({Mutation.toArgument(Ctx)}));
   std::string Renamed = toJSON(*M);
   std::unique_ptr<GraphModule> Again =
-      cantFail(readProgram(Ctx, Renamed, "model"));
+      cantFail(parseProgramJSON(Ctx, Renamed, "model"));
   EXPECT_EQ(toJSON(*Again), Renamed);
   EXPECT_NE(Renamed.find("\"user_input_name\": \"renamed_1\""),
             std::string::npos)
@@ -338,7 +345,8 @@ TEST(Program, RenamesReachEverything) {
 TEST(Program, ModuleCallsFollowTheirValues) {
   std::string JSON = programsOf("io_preserved_signature.pt2").front();
   Context Ctx;
-  std::unique_ptr<GraphModule> M = cantFail(readProgram(Ctx, JSON, "model"));
+  std::unique_ptr<GraphModule> M =
+      cantFail(parseProgramJSON(Ctx, JSON, "model"));
   ExportedProgram &P = *M->program();
   auto Call = find_if(P.ModuleCalls, [](const ModuleCall &C) {
     return !C.Outputs.empty() && C.Outputs[0].isNode();

@@ -39,7 +39,7 @@ std::vector<std::string> test::programsOf(StringRef File) {
 std::string test::toJSON(const GraphModule &M) {
   std::string Text;
   raw_string_ostream OS(Text);
-  if (Error E = writeProgram(M, OS))
+  if (Error E = writeProgramJSON(M, OS))
     return toString(std::move(E));
   return Text;
 }

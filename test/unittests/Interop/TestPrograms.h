@@ -21,7 +21,7 @@ namespace fx::test {
 std::vector<std::string> programFiles();
 /// The JSON of all programs of an archive.
 std::vector<std::string> programsOf(llvm::StringRef File);
-/// What writeProgram writes; an error's text where it fails.
+/// What writeProgramJSON writes; an error's text where it fails.
 std::string toJSON(const GraphModule &M);
 /// The same values with the members of all objects in reverse order.
 std::string reverseMembers(llvm::StringRef JSON);

@@ -16,7 +16,7 @@
 #include "fx/Journal/JournalRecorder.h"
 #include "fx/Pass/PassManager.h"
 #include "fx/Tools/AllPasses.h"
-#include "fx/Translate/InputText.h"
+#include "fx/Translate/InputFile.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -90,7 +90,7 @@ std::vector<std::string> modelsIn(StringRef Folder) {
 
 /// A context of its own for each run: a pass starts from the same names.
 struct Model {
-  std::unique_ptr<InputText> In;
+  std::unique_ptr<InputFile> In;
   GraphModule *M = nullptr;
 };
 
@@ -98,7 +98,7 @@ Model readOne(StringRef Path) {
   auto Bytes = MemoryBuffer::getFile(Path, /*IsText=*/false);
   if (!Bytes)
     return {};
-  Model Read{std::make_unique<InputText>(std::move(*Bytes))};
+  Model Read{std::make_unique<InputFile>(std::move(*Bytes))};
   Read.In->Diags.setHandler([](const Diagnostic &) {});
   // Files of the tests may be wrong, or need LibTorch.
   if (readModel(*Read.In, std::nullopt) && Read.In->Modules.size() == 1 &&

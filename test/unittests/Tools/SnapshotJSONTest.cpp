@@ -39,7 +39,7 @@ void describe(const GraphModule &M, raw_ostream &OS, bool WithJSON) {
   OS << verify(M, Diags);
   if (!WithJSON)
     return;
-  if (Error E = writeProgram(M, OS))
+  if (Error E = writeProgramJSON(M, OS))
     OS << toString(std::move(E));
 }
 
@@ -47,7 +47,7 @@ std::string readJSON(StringRef JSON) {
   std::string Text;
   raw_string_ostream OS(Text);
   Context Ctx;
-  Expected<std::unique_ptr<GraphModule>> M = readProgram(Ctx, JSON, "a");
+  Expected<std::unique_ptr<GraphModule>> M = parseProgramJSON(Ctx, JSON, "a");
   if (!M)
     return toString(M.takeError());
   describe(**M, OS, /*WithJSON=*/true);
@@ -312,7 +312,7 @@ TEST(SnapshotArguments, Written) {
       describe(**M, OS, /*WithJSON=*/false);
       std::string JSON;
       raw_string_ostream Written(JSON);
-      if (Error E = writeProgram(**M, Written)) {
+      if (Error E = writeProgramJSON(**M, Written)) {
         Texts += toString(std::move(E)) + "\n";
         continue;
       }

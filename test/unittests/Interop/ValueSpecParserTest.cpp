@@ -1,4 +1,4 @@
-//===- InputSpecTest.cpp - Inputs as the command line describes them ------===//
+//===- ValueSpecParserTest.cpp - Inputs as the command line describes them ===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fx/Interop/InputSpec.h"
+#include "fx/Interop/ValueSpecParser.h"
 #include "../TextTable.h"
 #include "TestArchives.h"
 #include "fx/AsmParser/Parser.h"
@@ -20,7 +20,7 @@ using namespace fx;
 using llvm::StringRef;
 
 namespace {
-class InputSpecTest : public testing::Test {
+class ValueSpecParserTest : public testing::Test {
 protected:
   std::string read(StringRef Spec);
   void
@@ -34,7 +34,7 @@ protected:
 };
 } // namespace
 
-std::string InputSpecTest::text(const Argument &A) const {
+std::string ValueSpecParserTest::text(const Argument &A) const {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
   printArgument(A, Ctx, OS);
@@ -42,7 +42,7 @@ std::string InputSpecTest::text(const Argument &A) const {
 }
 
 /// A value as one line: fill, dtype, sizes, numbers.
-std::string InputSpecTest::text(const ValueSpec &V) const {
+std::string ValueSpecParserTest::text(const ValueSpec &V) const {
   static const char *const Fills[] = {"randn", "rand",  "randint", "zeros",
                                       "ones",  "full",  "arange",  "number",
                                       "list",  "tuple", "dict"};
@@ -66,8 +66,8 @@ std::string InputSpecTest::text(const ValueSpec &V) const {
 }
 
 /// The value, or what is wrong with it.
-std::string InputSpecTest::read(StringRef Spec) {
-  llvm::Expected<InputSpecText> Read = parseInputSpec(Spec, Ctx);
+std::string ValueSpecParserTest::read(StringRef Spec) {
+  llvm::Expected<NamedValueSpec> Read = parseValueSpec(Spec, Ctx);
   if (!Read) {
     std::string Text = llvm::toString(Read.takeError());
     return StringRef(Text)
@@ -80,7 +80,7 @@ std::string InputSpecTest::read(StringRef Spec) {
 }
 
 /// What the placeholder of a graph gets.
-std::string InputSpecTest::defaultOf(StringRef Val, StringRef Program) {
+std::string ValueSpecParserTest::defaultOf(StringRef Val, StringRef Program) {
   auto M = llvm::cantFail(parseModule(
       Ctx, ("fx 1\n" + Program +
             "graph():\n    %x : [num_users=1] = placeholder[target=x] "
@@ -92,7 +92,7 @@ std::string InputSpecTest::defaultOf(StringRef Val, StringRef Program) {
   return Spec ? text(*Spec) : "none";
 }
 
-TEST_F(InputSpecTest, Numbers) {
+TEST_F(ValueSpecParserTest, Numbers) {
   expectTexts({{"2.5", "number 2.5"},
                {" -3 ", "number -3"},
                {"True", "number True"},
@@ -106,7 +106,7 @@ TEST_F(InputSpecTest, Numbers) {
                {"''", "number \"\""}});
 }
 
-TEST_F(InputSpecTest, NamesAndFiles) {
+TEST_F(ValueSpecParserTest, NamesAndFiles) {
   expectTexts({{"x=1", "x = number 1"},
                {" *args_0 = ones(2)", "*args_0 = ones torch.float32 [2]"},
                {"w.safetensors", "w.safetensors"},
@@ -119,7 +119,7 @@ TEST_F(InputSpecTest, NamesAndFiles) {
                 "inputs are in .safetensors, .npy, .npz and .pt files"}});
 }
 
-TEST_F(InputSpecTest, Functions) {
+TEST_F(ValueSpecParserTest, Functions) {
   expectTexts({{"randn(1,3,224,224)", "randn torch.float32 [1,3,224,224]"},
                {"rand()", "rand torch.float32 []"},
                {"zeros( 2 , 0 )", "zeros torch.float32 [2,0]"},
@@ -135,7 +135,7 @@ TEST_F(InputSpecTest, Functions) {
                {"ones(2,2b)", "'2b' is not a size"}});
 }
 
-TEST_F(InputSpecTest, Types) {
+TEST_F(ValueSpecParserTest, Types) {
   for (const char *Name : {"f32", "float32", "float", "torch.float32"})
     EXPECT_EQ(read(std::string(Name) + "[1,3]"), "randn torch.float32 [1,3]");
   EXPECT_EQ(read("c64[2]"), "randn torch.complex64 [2]");
@@ -147,7 +147,7 @@ TEST_F(InputSpecTest, Types) {
                {"f32[2] ones", "expected '=' after ']'"}});
 }
 
-TEST_F(InputSpecTest, Fills) {
+TEST_F(ValueSpecParserTest, Fills) {
   expectTexts(
       {{"f64[]=3", "full torch.float64 [] 3.00"},
        {"f32[2] = full(0.5)", "full torch.float32 [2] 0.50"},
@@ -177,7 +177,7 @@ TEST_F(InputSpecTest, Fills) {
   EXPECT_EQ(read("f32[2]=randint(0,1e19)"), NoInteger);
 }
 
-TEST_F(InputSpecTest, SizesAreLimited) {
+TEST_F(ValueSpecParserTest, SizesAreLimited) {
   expectTexts({{"ones(131072,131072)", "ones torch.float32 [131072,131072]"},
                {"ones(131072,131073)", "it has more than 2**34 elements"}});
   // Also where the product would not fit into any integer.
@@ -185,7 +185,7 @@ TEST_F(InputSpecTest, SizesAreLimited) {
             "it has more than 2**34 elements");
 }
 
-TEST_F(InputSpecTest, Containers) {
+TEST_F(ValueSpecParserTest, Containers) {
   expectTexts({{"[]", "list"},
                {"(1, 2.5)", "tuple {number 1}; {number 2.5}"},
                {"(ones(2,3), [1], {\"a, b\": 'c:d', 2: (3,)})",
@@ -205,7 +205,7 @@ TEST_F(InputSpecTest, Containers) {
                {"", "it is empty"}});
 }
 
-TEST_F(InputSpecTest, ContainersAreNestedSoDeep) {
+TEST_F(ValueSpecParserTest, ContainersAreNestedSoDeep) {
   auto Nested = [](unsigned Depth) {
     return std::string(Depth, '[') + "1" + std::string(Depth, ']');
   };
@@ -213,7 +213,7 @@ TEST_F(InputSpecTest, ContainersAreNestedSoDeep) {
   EXPECT_EQ(read(Nested(33)), "it is nested too deep");
 }
 
-TEST_F(InputSpecTest, DefaultsSayWhatTheGraphKnows) {
+TEST_F(ValueSpecParserTest, DefaultsSayWhatTheGraphKnows) {
   EXPECT_EQ(defaultOf("tensor(torch.float32, (2, 3), (3, 1), device(\"cpu\"))"),
             "randn torch.float32 [2,3]");
   EXPECT_EQ(defaultOf("tensor(torch.complex64, (2,), (1,), device(\"cpu\"))"),
@@ -229,7 +229,7 @@ TEST_F(InputSpecTest, DefaultsSayWhatTheGraphKnows) {
 }
 
 /// What the program was exported with; else the least that is allowed.
-TEST_F(InputSpecTest, DefaultsOfSymbolsAreThoseOfTheProgram) {
+TEST_F(ValueSpecParserTest, DefaultsOfSymbolsAreThoseOfTheProgram) {
   const char *const Program =
       "program {\n"
       "  range_constraints = {\"s1\": (5, None), \"s2\": (0, 9), "

@@ -1,4 +1,4 @@
-//===- InputSpec.h - Inputs of models on the command line -------*- C++ -*-===//
+//===- ValueSpecParser.h - Inputs of models on the command line -*- C++ -*-===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 /// \file
 ///   SPEC  := [NAME '='] VALUE
-///   VALUE := FUNCTION '(' [SIZE {',' SIZE}] ')'          randn(1,3,224,224)
-///          | DTYPE '[' [SIZE {',' SIZE}] ']' ['=' FILL]
-///          int64[2,8]=randint(0,9) | NUMBER | 'True' | 'False' | 'None' | '"'
-///          TEXT '"' | FILE                                        a
-///          .safetensors file | '[' VALUE {',' VALUE} ']' | '(' VALUE {','
-///          VALUE} ')' | '{' '"' TEXT '"' ':' VALUE {',' ...} '}'
+///   VALUE := FUNCTION '(' [SIZE {',' SIZE}] ')'         randn(1,3,224,224)
+///          | DTYPE '[' [SIZE {',' SIZE}] ']' ['=' FILL] int64[2,8]=ones
+///          | NUMBER | 'True' | 'False' | 'None' | '"' TEXT '"'
+///          | FILE                                       a .safetensors file
+///          | '[' VALUE {',' VALUE} ']' | '(' VALUE {',' VALUE} ')'
+///          | '{' '"' TEXT '"' ':' VALUE {',' ...} '}'
 ///   SIZE  := NUMBER
 ///          | NAME [':' EXAMPLE] [':' MIN '..' [MAX]]     batch:8, h:1..64
 ///   FILL  := 'randn' | 'rand' | 'zeros' | 'ones' | 'arange' | NUMBER
@@ -20,8 +20,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef FX_INTEROP_INPUTSPEC_H
-#define FX_INTEROP_INPUTSPEC_H
+#ifndef FX_INTEROP_VALUESPECPARSER_H
+#define FX_INTEROP_VALUESPECPARSER_H
 
 #include "fx/Execution/TorchRun.h"
 #include "llvm/Support/Error.h"
@@ -29,7 +29,7 @@
 namespace fx {
 
 /// What one `--input` says.
-struct InputSpecText {
+struct NamedValueSpec {
   /// Name of the input; empty: the next one without a value.
   std::string Name;
   /// A file with one tensor, or with one called like the input.
@@ -38,14 +38,14 @@ struct InputSpecText {
 };
 
 /// Reads a SPEC. Errors: err_input_spec.
-llvm::Expected<InputSpecText> parseInputSpec(llvm::StringRef Text,
-                                             Context &Ctx);
+llvm::Expected<NamedValueSpec> parseValueSpec(llvm::StringRef Text,
+                                              Context &Ctx);
 
 /// Reads several. A size with a name is the same in all of them: the example
 /// that one gives, else one that its limits allow. Errors: err_input_spec,
 /// also where two give different examples.
-llvm::Expected<std::vector<InputSpecText>>
-parseInputSpecs(llvm::ArrayRef<std::string> Texts, Context &Ctx);
+llvm::Expected<std::vector<NamedValueSpec>>
+parseValueSpecs(llvm::ArrayRef<std::string> Texts, Context &Ctx);
 
 /// What an input without a SPEC gets, by what \p Placeholder says of itself: a
 /// value of its `val`, with sizes that the ranges of the program allow. None
@@ -55,4 +55,4 @@ std::optional<ValueSpec> defaultInput(const GraphModule &M,
 
 } // namespace fx
 
-#endif // FX_INTEROP_INPUTSPEC_H
+#endif // FX_INTEROP_VALUESPECPARSER_H

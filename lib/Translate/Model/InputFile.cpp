@@ -1,4 +1,4 @@
-//===- InputText.cpp - Files and their parts ------------------------------===//
+//===- InputFile.cpp - Files and their parts ------------------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,21 +6,21 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fx/Translate/InputText.h"
+#include "fx/Translate/InputFile.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace fx;
 using namespace llvm;
 
-InputText::InputText(std::unique_ptr<MemoryBuffer> Text, Context *C)
+InputFile::InputFile(std::unique_ptr<MemoryBuffer> Text, Context *C)
     : OwnContext(C ? nullptr : std::make_unique<Context>()),
       Ctx(C ? *C : *OwnContext), Source(std::make_shared<SourceMgr>()) {
   BufferId = Source->AddNewSourceBuffer(std::move(Text), SMLoc());
   Diags.setSource(Source.get());
 }
 
-StringRef InputText::text() const {
+StringRef InputFile::text() const {
   return Source->getMemoryBuffer(BufferId)->getBuffer();
 }
 

@@ -1,4 +1,4 @@
-//===- InputText.h - Files and their parts ----------------------*- C++ -*-===//
+//===- InputFile.h - Files and their parts ----------------------*- C++ -*-===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,8 +11,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef FX_TRANSLATE_INPUTTEXT_H
-#define FX_TRANSLATE_INPUTTEXT_H
+#ifndef FX_TRANSLATE_INPUTFILE_H
+#define FX_TRANSLATE_INPUTFILE_H
 
 #include "fx/Analysis/ProgramVerifier.h"
 #include "fx/IR/Context.h"
@@ -36,7 +36,7 @@ enum class InputKind : uint8_t {
 };
 
 /// One text and the modules that were read from it.
-struct InputText {
+struct InputFile {
 private:
   std::unique_ptr<Context> OwnContext;
 
@@ -60,7 +60,7 @@ public:
 
   /// Takes the text; reads nothing yet. The modules are made in \p Ctx, or in
   /// a Context of this.
-  explicit InputText(std::unique_ptr<llvm::MemoryBuffer> Text,
+  explicit InputFile(std::unique_ptr<llvm::MemoryBuffer> Text,
                      Context *Ctx = nullptr);
   llvm::StringRef text() const;
 };
@@ -79,32 +79,32 @@ std::vector<std::unique_ptr<llvm::MemoryBuffer>>
 splitInput(std::unique_ptr<llvm::MemoryBuffer> Whole);
 
 /// Whether \p In is an archive, by its name or its first bytes, not text.
-bool isArchive(const InputText &In);
+bool isArchive(const InputFile &In);
 
 /// Reads all programs of the archive that the text of \p In is. False when
 /// errors were reported.
-bool readPrograms(InputText &In);
+bool readPrograms(InputFile &In);
 
 /// Imports the TorchScript module that the file of \p In is. False when errors
 /// were reported.
-bool readScript(InputText &In);
+bool readScript(InputFile &In);
 
 /// What name and contents of \p In say that it is.
-InputKind kindOf(const InputText &In);
+InputKind kindOf(const InputFile &In);
 
 /// Reads the modules of \p In, which is what \p Kind or else kindOf() says.
-bool readModules(InputText &In, std::optional<InputKind> Kind);
+bool readModules(InputFile &In, std::optional<InputKind> Kind);
 /// The same for a file that has to have modules, which share their weights.
-bool readModel(InputText &In, std::optional<InputKind> Kind);
+bool readModel(InputFile &In, std::optional<InputKind> Kind);
 
 /// Verifies modules that were just read, and completes what their text leaves
 /// out. \p Odd collects what was odd in programs. False when errors were
 /// reported.
-bool verifyRead(InputText &In, OddValues *Odd = nullptr);
+bool verifyRead(InputFile &In, OddValues *Odd = nullptr);
 
 /// Fails if a record is missing, or too short for the tensors of \p M in it.
 llvm::Error checkRecords(const PT2Archive &Archive, const GraphModule &M);
 
 } // namespace fx
 
-#endif // FX_TRANSLATE_INPUTTEXT_H
+#endif // FX_TRANSLATE_INPUTFILE_H

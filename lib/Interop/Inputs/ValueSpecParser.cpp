@@ -1,4 +1,4 @@
-//===- InputSpec.cpp - Inputs of models on the command line ---------------===//
+//===- ValueSpecParser.cpp - Inputs of models on the command line ---------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fx/Interop/InputSpec.h"
+#include "fx/Interop/ValueSpecParser.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/NodeDiagnostic.h"
 #include "fx/IR/SymbolicExpr.h"
@@ -27,7 +27,7 @@ namespace {
 class SpecParser {
 public:
   SpecParser(StringRef Text, Context &Ctx) : Text(Text), Ctx(Ctx) {}
-  Expected<InputSpecText> run();
+  Expected<NamedValueSpec> run();
 
 private:
   Error fail(const Twine &What) const {
@@ -356,8 +356,8 @@ Error SpecParser::parseValue(StringRef Value, ValueSpec &Spec, unsigned Depth) {
   return fail("'" + Value + "' is neither a tensor nor a number nor a file");
 }
 
-Expected<InputSpecText> SpecParser::run() {
-  InputSpecText Result;
+Expected<NamedValueSpec> SpecParser::run() {
+  NamedValueSpec Result;
   auto [Name, Value] = Text.split('=');
   bool Named = Value.size() && isPlace(Name.trim());
   if (Named)
@@ -370,7 +370,7 @@ Expected<InputSpecText> SpecParser::run() {
   return Result;
 }
 
-Expected<InputSpecText> fx::parseInputSpec(StringRef Text, Context &Ctx) {
+Expected<NamedValueSpec> fx::parseValueSpec(StringRef Text, Context &Ctx) {
   return SpecParser(Text, Ctx).run();
 }
 
@@ -381,12 +381,12 @@ static void forEachSpec(ValueSpec &Spec, function_ref<void(ValueSpec &)> Fn) {
     forEachSpec(Item, Fn);
 }
 
-Expected<std::vector<InputSpecText>>
-fx::parseInputSpecs(ArrayRef<std::string> Texts, Context &Ctx) {
-  std::vector<InputSpecText> Specs;
+Expected<std::vector<NamedValueSpec>>
+fx::parseValueSpecs(ArrayRef<std::string> Texts, Context &Ctx) {
+  std::vector<NamedValueSpec> Specs;
   StringMap<int64_t> Examples;
   for (const std::string &Text : Texts) {
-    Expected<InputSpecText> Spec = parseInputSpec(Text, Ctx);
+    Expected<NamedValueSpec> Spec = parseValueSpec(Text, Ctx);
     if (!Spec)
       return Spec.takeError();
     std::string Twice;
@@ -405,7 +405,7 @@ fx::parseInputSpecs(ArrayRef<std::string> Texts, Context &Ctx) {
                        "the size '" + Twice + "' has another example before");
     Specs.push_back(std::move(*Spec));
   }
-  for (InputSpecText &Spec : Specs)
+  for (NamedValueSpec &Spec : Specs)
     forEachSpec(Spec.Value, [&](ValueSpec &Of) {
       for (const ValueSpec::NamedSize &Named : Of.Named) {
         auto It = Examples.try_emplace(Named.Name, Of.Sizes[Named.Dim]).first;

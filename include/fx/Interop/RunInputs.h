@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 /// \file
 /// What the inputs of a model are, and values for them: from SPECs such as
-/// `randn(1,3,224,224)` (see ValueSpecParser.h), from a safetensors file, or made up
-/// from what the graph says of its placeholders.
+/// `randn(1,3,224,224)` (see ValueSpecParser.h), from a safetensors file, or
+/// made up from what the graph says of its placeholders.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -9,6 +9,7 @@
 #include "CommandLine.h"
 #include "TerminalProgress.h"
 #include "fx/Config.h"
+#include "fx/Execution/TorchBackend.h"
 #include "fx/IR/NodeDiagnostic.h"
 #include "fx/Pass/PassOption.h"
 #include "fx/Pass/PassPlugin.h"
@@ -24,6 +25,7 @@
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 #include <csignal>
+#include <cstdlib>
 
 using namespace fx;
 using namespace llvm;
@@ -425,9 +427,24 @@ int fx::runTool(int Argc, const char *const *Argv, StringRef Name,
     Diags.report(diag::err_write_output, SMLoc(), outs().error().message())
         .file("standard output");
     outs().clear_error();
-    return ExitFailure;
+    Code = ExitFailure;
   }
-  return Code;
+  if (!isTorchBackendLoaded())
+    return Code;
+  // The destructors of LibTorch's libraries take 40 ms and do nothing for us.
+  errs().flush();
+  std::_Exit(Code);
+}
+
+Expected<double> CommandLine::parseTolerance(StringRef Text) {
+  double Number = 0;
+  if (Text.getAsDouble(Number) || !(Number >= 0))
+    return expectedValue("a number of 0 or more", Text);
+  return Number;
+}
+
+Error fx::expectedValue(const Twine &What, StringRef Text) {
+  return createStringError("expected " + What + ", not '" + Text + "'");
 }
 
 void fx::printVersion(raw_ostream &OS, StringRef Tool) {

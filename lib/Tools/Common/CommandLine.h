@@ -20,6 +20,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
 #include <functional>
 #include <optional>
@@ -72,6 +73,20 @@ public:
   void text(llvm::StringRef Name, llvm::StringRef ValueName, std::string &Value,
             llvm::StringRef Help,
             CommandLineFlag::Visibility V = CommandLineFlag::Shown);
+  /// `--name=X`, a number of 0 or more; \p Value is a double or an optional
+  /// one.
+  template <typename T>
+  void tolerance(llvm::StringRef Name, T &Value, llvm::StringRef Help,
+                 CommandLineFlag::Visibility V = CommandLineFlag::Shown) {
+    add({Name.str(), CommandLineFlag::RequiredValue, "X", Help.str(), V,
+         [&Value](std::optional<llvm::StringRef> Text) -> llvm::Error {
+           llvm::Expected<double> Number = parseTolerance(*Text);
+           if (!Number)
+             return Number.takeError();
+           Value = *Number;
+           return llvm::Error::success();
+         }});
+  }
   /// `--name=a,b`; several occurrences add up.
   void list(llvm::StringRef Name, llvm::StringRef ValueName,
             std::vector<std::string> &Values, llvm::StringRef Help,
@@ -145,6 +160,7 @@ public:
   bool printFlagHelp(llvm::raw_ostream &OS, llvm::StringRef Name) const;
 
 private:
+  static llvm::Expected<double> parseTolerance(llvm::StringRef Text);
   struct Occurrence {
     const CommandLineFlag *Flag = nullptr;
     llvm::StringRef Name;
@@ -184,10 +200,14 @@ llvm::Error checkTensorFile(llvm::StringRef Path);
 /// A flag as it is typed: `-o`, `-O2`, `--passes`. Two dashes are taken too.
 std::string flagText(llvm::StringRef Name);
 
+/// What a flag reports of a value \p Text: it should be \p What.
+llvm::Error expectedValue(const llvm::Twine &What, llvm::StringRef Text);
+
 /// Calls \p Body with the words of a command line after the name of the tool,
 /// files of words (`@FILE`) expanded, and with that name, which is \p Name when
 /// there is none. Returns what it returns, an exit code, or one that says that
-/// standard output could not be written.
+/// standard output could not be written. Where LibTorch was loaded, the process
+/// ends with that code instead.
 int runTool(int Argc, const char *const *Argv, llvm::StringRef Name,
             llvm::function_ref<int(llvm::ArrayRef<const char *> Args,
                                    llvm::StringRef Tool)>

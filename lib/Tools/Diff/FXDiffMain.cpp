@@ -14,7 +14,6 @@
 #include "Opt/FXOptSession.h"
 #include "Run/RunSession.h"
 #include "fx/Analysis/NodeSelector.h"
-#include "fx/Execution/TorchBackend.h"
 #include "fx/Translate/Html.h"
 #include "fx/Translate/ModelDiff.h"
 #include "llvm/ADT/StringExtras.h"
@@ -244,10 +243,6 @@ int DiffSession::run(StringRef First, StringRef Second) {
 // Command line
 //===----------------------------------------------------------------------===//
 
-static Error expected(StringRef Words, StringRef Text) {
-  return createStringError("expected " + Words + ", not '" + Text + "'");
-}
-
 static Error parseIgnored(StringRef List, ModelDiffOptions &Diff) {
   for (StringRef Word : split(List, ',')) {
     bool *Field = StringSwitch<bool *>(Word)
@@ -259,7 +254,8 @@ static Error parseIgnored(StringRef List, ModelDiffOptions &Diff) {
                       .Case("weights", &Diff.State)
                       .Default(nullptr);
     if (!Field)
-      return expected("names, metadata, types, order, users or weights", Word);
+      return expectedValue("names, metadata, types, order, users or weights",
+                           Word);
     *Field = false;
   }
   return Error::success();
@@ -289,7 +285,7 @@ static void addFlags(CommandLine &Flags, DiffConfig &C) {
                  .Case("html", DiffForm::HTML)
                  .Case("none", DiffForm::None)
                  .Default(std::nullopt);
-    return C.Form ? Error::success() : expected(Forms, *Text);
+    return C.Form ? Error::success() : expectedValue(Forms, *Text);
   };
   Flags.add(
       {"to", Flag::RequiredValue, "FORM", Forms.str(), Flag::Shown, SetForm});
@@ -365,13 +361,10 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
   C.Base.Tool = Tool.str();
   CommandLine Flags;
   addFlags(Flags, C);
-  nameOtherTools(Flags, FXDiffTool);
   DiagnosticEngine Diags;
   std::vector<std::string> Files;
-  bool Good = Flags.parse(Args, Tool, Diags, Files);
-  Diags.setColors(C.Base.Colors);
-  Diags.setShowIds(C.Base.ShowDiagnosticIds);
-  if (!Good)
+  if (!parseFlags(FXDiffTool, Args, C.Base, Flags, /*Registry=*/nullptr, Diags,
+                  Files))
     return ExitTrouble;
   if (std::optional<int> Code = answerHelp(FXDiffTool, Tool, C.Base.Help, Flags,
                                            /*Registry=*/nullptr, Diags))
@@ -404,11 +397,5 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
 }
 
 int fx::FXDiffMain(int Argc, const char *const *Argv) {
-  int Code = runTool(Argc, Argv, "fx-diff", run);
-  if (!isTorchBackendLoaded())
-    return Code;
-  // The destructors of LibTorch's libraries take 40 ms and do nothing for us.
-  outs().flush();
-  errs().flush();
-  std::_Exit(Code);
+  return runTool(Argc, Argv, "fx-diff", run);
 }

@@ -420,10 +420,10 @@ static int run(ArrayRef<const char *> Args, StringRef Tool,
   Config.Tool = Tool.str();
   CommandLine Flags;
   addFlags(Flags, Config);
-  nameOtherTools(Flags, FXJournalTool);
   DiagnosticEngine Diags;
   std::vector<std::string> Files;
-  if (!Flags.parse(Args, Tool, Diags, Files))
+  if (!parseFlags(FXJournalTool, Args, Config, Flags, /*Registry=*/nullptr,
+                  Diags, Files))
     return ExitUsage;
   if (std::optional<int> Code =
           answerHelp(FXJournalTool, Tool, Config.Help, Flags,

@@ -42,10 +42,10 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
   Config.Options.Tool = Tool.str();
   CommandLine Flags;
   addLspFlags(Flags, Config);
-  nameOtherTools(Flags, FXLspTool);
   DiagnosticEngine Diags;
   std::vector<std::string> Words;
-  if (!Flags.parse(Args, Tool, Diags, Words))
+  if (!parseFlags(FXLspTool, Args, Config.Options, Flags, /*Registry=*/nullptr,
+                  Diags, Words))
     return ExitUsage;
   if (std::optional<int> Code =
           answerHelp(FXLspTool, Tool, Config.Options.Help, Flags,

@@ -22,10 +22,6 @@ OutputForm FXOptConfig::form() const {
   return formOfEnding(Output).value_or(OutputForm::Native);
 }
 
-static Error expected(StringRef Words, StringRef Text) {
-  return createStringError("expected " + Words + ", not '" + Text + "'");
-}
-
 void fx::addOutputFlags(CommandLine &Flags, FXOptConfig &C) {
   Flags.text("o", "FILE", C.Output,
              "Write to FILE; its ending says how: " +
@@ -73,7 +69,7 @@ void fx::addSaveWeightsFlag(CommandLine &Flags, FXOptConfig &C,
              [&C](std::optional<StringRef> Text) -> Error {
                std::optional<WeightsMode> Mode = parseWeightsMode(*Text);
                if (!Mode)
-                 return expected("reference, copy or link", *Text);
+                 return expectedValue("reference, copy or link", *Text);
                C.SaveWeights = *Mode;
                return Error::success();
              }});
@@ -98,7 +94,7 @@ void fx::addReadFlags(CommandLine &Flags, FXOptConfig &C,
                             .Case("json", InputKind::JSON)
                             .Default(std::nullopt);
                return C.From ? Error::success()
-                             : expected("native, fx, pt2 or json", *Text);
+                             : expectedValue("native, fx, pt2 or json", *Text);
              }});
   Flags.flag("allow-no-output", C.AllowNoOutput,
              "Read a print(graph) that ends without 'return'",
@@ -221,7 +217,7 @@ void fx::addMessageFlags(CommandLine &Flags, FXOptConfig &C) {
                        .Case("auto", -1)
                        .Default(std::nullopt);
                if (!When)
-                 return expected("auto, always or never", *Text);
+                 return expectedValue("auto, always or never", *Text);
                if (*When < 0)
                  C.Colors.reset();
                else
@@ -230,6 +226,25 @@ void fx::addMessageFlags(CommandLine &Flags, FXOptConfig &C) {
              }});
   Flags.flag("show-diagnostic-ids", C.ShowDiagnosticIds,
              "End each message with its id in Diagnostics.td", Flag::Hidden);
+}
+
+bool fx::parseFlags(const ToolInfo &Info, ArrayRef<const char *> Args,
+                    FXOptConfig &Config, CommandLine &Flags,
+                    const PassRegistry *Registry, DiagnosticEngine &Diags,
+                    std::vector<std::string> &Words) {
+  nameOtherTools(Flags, Info);
+  // First what says how messages look: so do those about the flags before it.
+  Flags.walk(Args, [&](StringRef Name, std::optional<StringRef> Value,
+                       ArrayRef<const char *>) {
+    const CommandLineFlag *F = Flags.find(Name);
+    if (F && (Name == "color" || (Name == "show-diagnostic-ids" && !Value)))
+      consumeError(F->Set(Value));
+  });
+  Diags.setColors(Config.Colors);
+  Diags.setShowIds(Config.ShowDiagnosticIds);
+  bool Good = Flags.parse(Args, Config.Tool, Diags, Words);
+  takeHelpTopic(Config.Help, Words, Registry);
+  return Good;
 }
 
 static void addObservationFlags(CommandLine &Flags, FXOptConfig &C) {
@@ -246,7 +261,7 @@ static void addObservationFlags(CommandLine &Flags, FXOptConfig &C) {
              "Print the graph, or a diff, where a pass changed it", Flag::Shown,
              [&C](std::optional<StringRef> Text) -> Error {
                if (Text && *Text != "diff")
-                 return expected("diff or no value", *Text);
+                 return expectedValue("diff or no value", *Text);
                C.Print.Changed =
                    Text ? PassPrintOptions::Diff : PassPrintOptions::Whole;
                return Error::success();
@@ -260,7 +275,7 @@ static void addObservationFlags(CommandLine &Flags, FXOptConfig &C) {
              "Let --dump-dir write differences after the first graph",
              Flag::Hidden, [&C](std::optional<StringRef> Text) -> Error {
                if (*Text != "diff" && *Text != "graph")
-                 return expected("diff or graph", *Text);
+                 return expectedValue("diff or graph", *Text);
                C.DumpsDifferences = *Text == "diff";
                return Error::success();
              }});
@@ -283,7 +298,7 @@ static void addObservationFlags(CommandLine &Flags, FXOptConfig &C) {
              "Leave out of --time-trace what is shorter (default: 100)",
              Flag::Hidden, [&C](std::optional<StringRef> Text) -> Error {
                if (Text->getAsInteger(10, C.TimeTraceGranularity))
-                 return expected("a number of microseconds", *Text);
+                 return expectedValue("a number of microseconds", *Text);
                return Error::success();
              }});
   Flags.needs("time-trace-granularity", {"time-trace"});
@@ -325,7 +340,7 @@ void fx::addTestFlags(CommandLine &Flags, FXOptConfig &C) {
              [&C](std::optional<StringRef> Text) -> Error {
                auto [Name, Value] = Text->split('=');
                if (!Name.starts_with("%") || Name.size() == Text->size())
-                 return expected("%NAME=TEXT", *Text);
+                 return expectedValue("%NAME=TEXT", *Text);
                C.TestUpdate.Substitutions.emplace_back(Name, Value);
                return Error::success();
              }});

@@ -191,6 +191,15 @@ void addPassFlags(CommandLine &Flags, FXOptConfig &Config,
                   const PassRegistry &Registry);
 /// @}
 
+/// What each tool begins with: reads \p Args, what is not a flag into \p Words,
+/// and lets messages look as the flags say, also those about \p Args. A topic
+/// of help is no longer among the words. \p Registry has the passes, in a tool
+/// that has passes. False when there were mistakes.
+bool parseFlags(const ToolInfo &Info, llvm::ArrayRef<const char *> Args,
+                FXOptConfig &Config, CommandLine &Flags,
+                const PassRegistry *Registry, DiagnosticEngine &Diags,
+                std::vector<std::string> &Words);
+
 /// Adds --report and what asks rules something.
 void addRuleFlags(CommandLine &Flags, FXOptConfig &Config);
 

@@ -12,7 +12,6 @@
 #include "Common/ToolOutput.h"
 #include "FXOptSession.h"
 #include "FXOptSetup.h"
-#include "fx/Execution/TorchBackend.h"
 #include "fx/Tools/AllPasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -20,7 +19,6 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
-#include <cstdlib>
 
 using namespace fx;
 using namespace llvm;
@@ -221,12 +219,9 @@ int fx::runFXOpt(ArrayRef<const char *> Args, FXOptConfig &Config,
 
   CommandLine Flags;
   addFlags(Flags, Config, Registry);
-  nameOtherTools(Flags, FXOptTool);
   std::vector<std::string> Positional;
-  bool Good = Flags.parse(Args, Config.Tool, Diags, Positional);
-  Diags.setColors(Config.Colors);
-  Diags.setShowIds(Config.ShowDiagnosticIds);
-  takeHelpTopic(Config.Help, Positional, &Registry);
+  bool Good =
+      parseFlags(FXOptTool, Args, Config, Flags, &Registry, Diags, Positional);
   Good = takePassNames(Positional, Registry, Diags) && Good;
   Good = takeSelectors(Positional, Config, Diags) && Good;
   bool UpdatesTests = Config.UpdateChecks || Config.UpdateDiagnostics;
@@ -284,17 +279,11 @@ int fx::runFXOpt(ArrayRef<const char *> Args, FXOptConfig &Config,
 }
 
 int fx::FXOptMain(int Argc, const char *const *Argv, PassRegistry &Registry) {
-  int Code = runTool(Argc, Argv, "fx-opt",
-                     [&](ArrayRef<const char *> Args, StringRef Tool) {
-                       FXOptConfig Config;
-                       Config.Tool = Tool.str();
-                       Config.Words.assign(Args.begin(), Args.end());
-                       return runFXOpt(Args, Config, Registry);
-                     });
-  if (!isTorchBackendLoaded())
-    return Code;
-  // The destructors of LibTorch's libraries take 40 ms and do nothing for us.
-  outs().flush();
-  errs().flush();
-  std::_Exit(Code);
+  return runTool(Argc, Argv, "fx-opt",
+                 [&](ArrayRef<const char *> Args, StringRef Tool) {
+                   FXOptConfig Config;
+                   Config.Tool = Tool.str();
+                   Config.Words.assign(Args.begin(), Args.end());
+                   return runFXOpt(Args, Config, Registry);
+                 });
 }

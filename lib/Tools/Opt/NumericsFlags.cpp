@@ -13,24 +13,6 @@
 using namespace fx;
 using namespace llvm;
 
-static Error expected(StringRef What, StringRef Text) {
-  return createStringError("expected " + What + ", not '" + Text + "'");
-}
-
-static CommandLineFlag toleranceFlag(StringRef Name, double &Value,
-                                     StringRef Help) {
-  return {Name.str(),
-          CommandLineFlag::RequiredValue,
-          "X",
-          Help.str(),
-          CommandLineFlag::Hidden,
-          [&Value](std::optional<StringRef> Text) -> Error {
-            if (Text->getAsDouble(Value) || !(Value >= 0))
-              return expected("a number of 0 or more", *Text);
-            return Error::success();
-          }};
-}
-
 void fx::addRunInputFlags(CommandLine &Flags, RunInputSource &Inputs,
                           StringRef Help, CommandLineFlag::Visibility File) {
   using Flag = CommandLineFlag;
@@ -63,7 +45,7 @@ void fx::addRandomWeightsFlag(CommandLine &Flags, std::optional<uint64_t> &Seed,
              [&Seed](std::optional<StringRef> Text) -> Error {
                uint64_t Number = 0;
                if (Text && Text->getAsInteger(10, Number))
-                 return expected("a number", *Text);
+                 return expectedValue("a number", *Text);
                Seed = Number;
                return Error::success();
              }});
@@ -75,7 +57,7 @@ void fx::addNumericsFlags(CommandLine &Flags, NumericsOptions &N) {
              "Run the model before and after each pass and compare",
              Flag::Shown, [&N](std::optional<StringRef> Text) -> Error {
                if (Text && *Text != "each" && *Text != "end")
-                 return expected("each or end", *Text);
+                 return expectedValue("each or end", *Text);
                N.Mode = Text && *Text == "end" ? NumericsOptions::End
                                                : NumericsOptions::Each;
                return Error::success();
@@ -85,14 +67,14 @@ void fx::addNumericsFlags(CommandLine &Flags, NumericsOptions &N) {
       "An input for that, an example for TorchScript, its type in a "
       ".pt2: x=f32[batch,3]",
       CommandLineFlag::Hidden);
-  Flags.add(toleranceFlag("rtol", N.Rtol, "Relative difference (1e-4)"));
-  Flags.add(toleranceFlag("atol", N.Atol, "Absolute difference (1e-5)"));
+  Flags.tolerance("rtol", N.Rtol, "Relative difference (1e-4)", Flag::Hidden);
+  Flags.tolerance("atol", N.Atol, "Absolute difference (1e-5)", Flag::Hidden);
   addRandomWeightsFlag(Flags, N.Run.RandomWeights, Flag::Hidden);
   Flags.add({"seed", Flag::RequiredValue, "N",
              "Seed of inputs that are made up (0)", Flag::Hidden,
              [&N](std::optional<StringRef> Text) -> Error {
                if (Text->getAsInteger(10, N.Inputs.Seed))
-                 return expected("a number", *Text);
+                 return expectedValue("a number", *Text);
                return Error::success();
              }});
   Flags.text("numerics-file", "FILE", N.Reproducer,

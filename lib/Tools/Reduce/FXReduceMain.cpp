@@ -16,7 +16,6 @@
 #include "Opt/FXOptSetup.h"
 #include "ReducedTest.h"
 #include "Reducer.h"
-#include "fx/Execution/TorchBackend.h"
 #include "fx/IR/Verifier.h"
 #include "fx/Pass/PassOption.h"
 #include "fx/Tools/AllPasses.h"
@@ -439,12 +438,9 @@ static int run(ArrayRef<const char *> Words, StringRef Tool,
   }
   CommandLine Flags;
   addFlags(Flags, Config, Registry);
-  nameOtherTools(Flags, FXReduceTool);
   std::vector<std::string> Files;
-  if (!Flags.parse(Args, Tool, Diags, Files))
+  if (!parseFlags(FXReduceTool, Args, Config, Flags, &Registry, Diags, Files))
     return ExitUsage;
-  Diags.setColors(Config.Colors);
-  Diags.setShowIds(Config.ShowDiagnosticIds);
   if (std::optional<int> Code =
           answerHelp(FXReduceTool, Tool, Config.Help, Flags, &Registry, Diags))
     return *Code;
@@ -488,14 +484,8 @@ static int run(ArrayRef<const char *> Words, StringRef Tool,
 
 int fx::FXReduceMain(int Argc, const char *const *Argv,
                      PassRegistry &Registry) {
-  int Code = runTool(Argc, Argv, "fx-reduce",
-                     [&](ArrayRef<const char *> Args, StringRef Tool) {
-                       return run(Args, Tool, Registry);
-                     });
-  if (!isTorchBackendLoaded())
-    return Code;
-  // The destructors of LibTorch's libraries take 40 ms and do nothing for us.
-  outs().flush();
-  errs().flush();
-  std::_Exit(Code);
+  return runTool(Argc, Argv, "fx-reduce",
+                 [&](ArrayRef<const char *> Args, StringRef Tool) {
+                   return run(Args, Tool, Registry);
+                 });
 }

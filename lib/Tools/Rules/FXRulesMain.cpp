@@ -377,10 +377,10 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
   Config.Tool = Tool.str();
   CommandLine Flags;
   addFlags(Flags, Config);
-  nameOtherTools(Flags, FXRulesTool);
   DiagnosticEngine Diags;
   std::vector<std::string> Words;
-  if (!Flags.parse(Args, Tool, Diags, Words))
+  if (!parseFlags(FXRulesTool, Args, Config, Flags, /*Registry=*/nullptr, Diags,
+                  Words))
     return ExitUsage;
   if (std::optional<int> Code =
           answerHelp(FXRulesTool, Tool, Config.Help, Flags,

@@ -11,18 +11,12 @@
 #include "Common/ToolOutput.h"
 #include "RunRecording.h"
 #include "RunSession.h"
-#include "fx/Execution/TorchBackend.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
-#include <cstdlib>
 #include <limits>
 
 using namespace fx;
 using namespace llvm;
-
-static Error expected(StringRef What, StringRef Text) {
-  return createStringError("expected " + What + ", not '" + Text + "'");
-}
 
 template <typename T>
 static CommandLineFlag numberFlag(StringRef Name, T &Value, StringRef Help,
@@ -41,23 +35,7 @@ static CommandLineFlag numberFlag(StringRef Name, T &Value, StringRef Help,
             What += Most == std::numeric_limits<T>::max()
                         ? " or more"
                         : " to " + std::to_string(Most);
-            return expected(What, *Text);
-          }};
-}
-
-static CommandLineFlag
-toleranceFlag(StringRef Name, std::optional<double> &Value, StringRef Help) {
-  return {Name.str(),
-          CommandLineFlag::RequiredValue,
-          "X",
-          Help.str(),
-          CommandLineFlag::Shown,
-          [&Value](std::optional<StringRef> Text) -> Error {
-            double Number = 0;
-            if (Text->getAsDouble(Number) || !(Number >= 0))
-              return expected("a number of 0 or more", *Text);
-            Value = Number;
-            return Error::success();
+            return expectedValue(What, *Text);
           }};
 }
 
@@ -79,7 +57,7 @@ static void addFlags(CommandLine &Flags, RunConfig &C) {
              Flag::Shown, [&C](std::optional<StringRef> Text) -> Error {
                size_t Most = 20;
                if (Text && (Text->getAsInteger(10, Most) || !Most))
-                 return expected("a number of 1 or more", *Text);
+                 return expectedValue("a number of 1 or more", *Text);
                C.CompareNodes = Most;
                return Error::success();
              }});
@@ -101,12 +79,12 @@ static void addFlags(CommandLine &Flags, RunConfig &C) {
   Flags.add(numberFlag("depth", C.Depth,
                        "How far --record looks into layers (1)", 0));
   Flags.needs("depth", {"record"});
-  Flags.add(toleranceFlag("rtol", C.Tolerance.Rtol,
-                          "Relative difference that --compare allows (by type: "
-                          "1e-4 for f32)"));
-  Flags.add(toleranceFlag("atol", C.Tolerance.Atol,
-                          "Absolute difference that it allows (by type: 1e-5 "
-                          "for f32)"));
+  Flags.tolerance("rtol", C.Tolerance.Rtol,
+                  "Relative difference that --compare allows (by type: "
+                  "1e-4 for f32)");
+  Flags.tolerance("atol", C.Tolerance.Atol,
+                  "Absolute difference that it allows (by type: 1e-5 "
+                  "for f32)");
   Flags.add(
       numberFlag("repeat", C.Repeat, "Run N times and show the times", 1u));
   Flags.flag("profile", C.Profile,
@@ -160,13 +138,14 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
   C.Base.Tool = Tool.str();
   CommandLine Flags;
   addFlags(Flags, C);
-  nameOtherTools(Flags, FXRunTool);
   DiagnosticEngine Diags;
   std::vector<std::string> Positional;
-  bool Good = Flags.parse(Args, Tool, Diags, Positional);
-  Diags.setColors(C.Base.Colors);
-  Diags.setShowIds(C.Base.ShowDiagnosticIds);
-  takeHelpTopic(C.Base.Help, Positional, /*Registry=*/nullptr);
+  bool Good = parseFlags(FXRunTool, Args, C.Base, Flags, /*Registry=*/nullptr,
+                         Diags, Positional);
+  if (Good)
+    if (std::optional<int> Code = answerHelp(
+            FXRunTool, Tool, C.Base.Help, Flags, /*Registry=*/nullptr, Diags))
+      return *Code;
   // After an unknown flag, its value may stand where files do.
   Good = Good && Flags.checkOneFile(Positional, Tool, Diags);
   Good = checkCompare(C, Diags) && Good;
@@ -181,19 +160,10 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
     return ExitUsage;
   if (!Positional.empty())
     C.Base.Input = Positional.front();
-  if (std::optional<int> Code = answerHelp(FXRunTool, Tool, C.Base.Help, Flags,
-                                           /*Registry=*/nullptr, Diags))
-    return *Code;
   noteTerminal(C.Base.Input, Tool);
   return RunSession(C).run();
 }
 
 int fx::FXRunMain(int Argc, const char *const *Argv) {
-  int Code = runTool(Argc, Argv, "fx-run", run);
-  if (!isTorchBackendLoaded())
-    return Code;
-  // The destructors of LibTorch's libraries take 40 ms and do nothing for us.
-  outs().flush();
-  errs().flush();
-  std::_Exit(Code);
+  return runTool(Argc, Argv, "fx-run", run);
 }

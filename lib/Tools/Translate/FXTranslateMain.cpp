@@ -37,10 +37,6 @@ struct TranslateConfig {
 };
 } // namespace
 
-static Error expected(StringRef Words, StringRef Text) {
-  return createStringError("expected " + Words + ", not '" + Text + "'");
-}
-
 static void addFlags(CommandLine &Flags, TranslateConfig &C) {
   using Flag = CommandLineFlag;
   addOutputFlags(Flags, C.Base);
@@ -56,7 +52,7 @@ static void addFlags(CommandLine &Flags, TranslateConfig &C) {
              "dot, svg, html: show what is in modules N deep, not further in",
              Flag::Shown, [&C](std::optional<StringRef> Text) -> Error {
                if (Text->getAsInteger(10, C.Base.Page.Picture.Depth))
-                 return expected("a number", *Text);
+                 return expectedValue("a number", *Text);
                return Error::success();
              }});
   Flags.list(
@@ -72,7 +68,7 @@ static void addFlags(CommandLine &Flags, TranslateConfig &C) {
              "of up to 200,000",
              Flag::Shown, [&C](std::optional<StringRef> Text) -> Error {
                if (*Text != "all" && *Text != "passes")
-                 return expected("all or passes", *Text);
+                 return expectedValue("all or passes", *Text);
                C.Steps = *Text == "all" ? FilmSteps::All : FilmSteps::Passes;
                return Error::success();
              }});
@@ -89,7 +85,7 @@ static void addFlags(CommandLine &Flags, TranslateConfig &C) {
              Flag::Shown, [&C](std::optional<StringRef> Text) -> Error {
                unsigned Levels = std::numeric_limits<unsigned>::max();
                if (Text && Text->getAsInteger(10, Levels))
-                 return expected("a number", *Text);
+                 return expectedValue("a number", *Text);
                C.OfInfo.ModuleLevels = Levels;
                return Error::success();
              }});
@@ -238,12 +234,14 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
   C.Base.Tool = Tool.str();
   CommandLine Flags;
   addFlags(Flags, C);
-  nameOtherTools(Flags, FXTranslateTool);
   DiagnosticEngine Diags;
-  bool Good = Flags.parse(Args, Tool, Diags, C.Inputs);
-  Diags.setColors(C.Base.Colors);
-  Diags.setShowIds(C.Base.ShowDiagnosticIds);
-  takeHelpTopic(C.Base.Help, C.Inputs, /*Registry=*/nullptr);
+  bool Good = parseFlags(FXTranslateTool, Args, C.Base, Flags,
+                         /*Registry=*/nullptr, Diags, C.Inputs);
+  if (Good)
+    if (std::optional<int> Code =
+            answerHelp(FXTranslateTool, Tool, C.Base.Help, Flags,
+                       /*Registry=*/nullptr, Diags))
+      return *Code;
   // After an unknown flag, its value may stand where files do.
   if (!C.Info)
     Good = Good && Flags.checkOneFile(C.Inputs, Tool, Diags);
@@ -259,10 +257,6 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
     return ExitUsage;
   if (C.Inputs.empty())
     C.Inputs.push_back("-");
-  if (std::optional<int> Code =
-          answerHelp(FXTranslateTool, Tool, C.Base.Help, Flags,
-                     /*Registry=*/nullptr, Diags))
-    return *Code;
   if (C.Info)
     return printFileInfo(C.Inputs, C.Base, C.OfInfo);
   C.Base.Input = C.Inputs.front();

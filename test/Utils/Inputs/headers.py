@@ -56,7 +56,8 @@ def main():
     for source, command in sources.items():
         if not source.startswith(root + os.sep):
             continue
-        like.setdefault(os.path.relpath(os.path.dirname(source), root), command)
+        layer = os.path.relpath(source, root).split(os.sep)[:2]
+        like.setdefault("/".join(layer), command)
         if "cmake_pch" not in command:
             proved.add(first_include(source))
     headers = []

@@ -21,120 +21,38 @@
 #include <torch/version.h>
 
 using namespace fx;
+using namespace fx::torch_impl;
 using namespace llvm;
 
-namespace {
+LibTorchBackend::LibTorchBackend(std::string Version)
+    : Version(std::move(Version)) {
+  // Reads TORCH_CPP_LOG_LEVEL, as Python's torch does.
+  c10::initLogging();
+}
 
-class Backend final : public TorchBackend {
-public:
-  explicit Backend(std::string Version) : Version(std::move(Version)) {
-    // Reads TORCH_CPP_LOG_LEVEL, as Python's torch does.
-    c10::initLogging();
-  }
-
-  StringRef version() const override { return Version; }
-
-  Error loadLibrary(StringRef Path) override {
-    std::string File = Path.str(), Message;
-    // The loader looks for names without a folder where libraries are, and
-    // nowhere else.
-    if (!Path.contains('/') && sys::fs::exists(Path))
-      File = "./" + File;
-    // The loader lets no exception of an initializer pass, as of an operator
-    // that is registered twice: that ends the process, with a reason at least.
-    static std::string Loading;
-    Loading = File;
-    auto *Old = std::set_terminate([] {
-      errs() << "error: the library '" << Loading
-             << "' threw while it was loaded: "
-             << torch_impl::describeException() << '\n';
-      errs().flush();
-      _Exit(1);
-    });
-    auto Restore = make_scope_exit([&] { std::set_terminate(Old); });
-    if (!sys::DynamicLibrary::getPermanentLibrary(File.c_str(), &Message)
-             .isValid())
-      return createStringError(Message);
-    return Error::success();
-  }
-
-  Expected<std::unique_ptr<GraphModule>>
-  importScript(Context &Ctx, StringRef Path, ExampleMaker Examples) override {
-    return torch_impl::importScriptFile(Ctx, Path, Examples);
-  }
-  Expected<std::unique_ptr<GraphRunner>>
-  prepareRun(GraphModule &M, const RunOptions &Options) override {
-    return torch_impl::prepareRun(M, Options);
-  }
-  Expected<RunValuePtr> makeValue(const ValueSpec &Spec,
-                                  uint64_t Seed) override {
-    return torch_impl::makeValue(Spec, Seed);
-  }
-  Expected<RunValuePtr> makeTensor(const TensorBytes &Bytes) override {
-    return torch_impl::makeTensor(Bytes);
-  }
-  Expected<RunValuePtr> makeTensor(const StoredTensor &T) override {
-    return torch_impl::makeTensor(T);
-  }
-  Expected<RunValuePtr> asFloat(const RunValuePtr &V, DType Type) override {
-    return torch_impl::asFloat(V, Type);
-  }
-  RunValuePtr makeList(ArrayRef<RunValuePtr> Items) override {
-    return torch_impl::makeRunList(Items);
-  }
-  Expected<std::optional<TensorBytes>> bytesOf(const RunValue &V) override {
-    return torch_impl::bytesOf(V);
-  }
-  RunValuePtr asTensor(const RunValuePtr &V) override {
-    return torch_impl::asTensor(V);
-  }
-  Expected<StoredTensor> storageOf(const RunValue &V) override {
-    return torch_impl::storageOf(V);
-  }
-  std::string describe(const RunValue &V) override {
-    return torch_impl::describeRunValue(V);
-  }
-  ValueComparison compare(const RunValue &A, const RunValue &B,
-                          const CompareOptions &Options) override {
-    return torch_impl::compareValues(A, B, Options);
-  }
-  std::optional<ValueErrors> errors(const RunValue &A,
-                                    const RunValue &B) override {
-    return torch_impl::errorsOf(A, B);
-  }
-  void seed(uint64_t Seed) override { torch_impl::seedGenerators(Seed); }
-  uint64_t randomState() override { return torch_impl::randomState(); }
-  Expected<std::vector<RunValuePtr>>
-  gradients(GraphModule &M, ArrayRef<RunValuePtr> Inputs) override {
-    return torch_impl::gradientsOf(M, Inputs);
-  }
-  void setThreads(unsigned N) override { torch_impl::setThreads(N); }
-  Expected<Argument> typeOf(Context &Ctx, const RunValue &Value) override {
-    return torch_impl::typeOfRunValue(Ctx, Value);
-  }
-  bool shareMemory(const RunValue &A, const RunValue &B) override {
-    return torch_impl::shareMemory(A, B);
-  }
-  Expected<std::vector<NodeValueType>>
-  propagateShapes(GraphModule &M, ArrayRef<RunValuePtr> Inputs,
-                  const RunOptions &Options, bool Meta) override {
-    return torch_impl::propagateShapes(M, Inputs, Options, Meta);
-  }
-  Expected<std::unique_ptr<GraphModule>>
-  traceOperators(GraphModule &M, ArrayRef<RunValuePtr> Inputs) override {
-    return torch_impl::traceOperators(M, Inputs);
-  }
-  Expected<Recording> record(GraphModule &M, ArrayRef<RunValuePtr> Inputs,
-                             const RunOptions &Options,
-                             StringRef Name) override {
-    return torch_impl::recordModule(M, Inputs, Options, Name);
-  }
-
-private:
-  std::string Version;
-};
-
-} // namespace
+Error LibTorchBackend::loadLibrary(StringRef Path) {
+  std::string File = Path.str(), Message;
+  // The loader looks for names without a folder where libraries are, and
+  // nowhere else.
+  if (!Path.contains('/') && sys::fs::exists(Path))
+    File = "./" + File;
+  // The loader lets no exception of an initializer pass, as of an operator
+  // that is registered twice: that ends the process, with a reason at least.
+  static std::string Loading;
+  Loading = File;
+  auto *Old = std::set_terminate([] {
+    errs() << "error: the library '" << Loading
+           << "' threw while it was loaded: " << torch_impl::describeException()
+           << '\n';
+    errs().flush();
+    _Exit(1);
+  });
+  auto Restore = make_scope_exit([&] { std::set_terminate(Old); });
+  if (!sys::DynamicLibrary::getPermanentLibrary(File.c_str(), &Message)
+           .isValid())
+    return createStringError(Message);
+  return Error::success();
+}
 
 /// Version of the LibTorch in this process. Its libraries carry none in their
 /// names from 2 on, so that the loader takes any.
@@ -165,7 +83,7 @@ FX_PASS_PLUGIN("libFXTorch", FX_VERSION_STRING, [](PluginHost &Host) {
     if (Error E = checkVersion(Running))
       return E;
     if (!TheBackend)
-      TheBackend = new Backend(Running);
+      TheBackend = new LibTorchBackend(Running);
     return Error::success();
   });
   if (E)

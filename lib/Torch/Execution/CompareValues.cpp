@@ -179,8 +179,8 @@ static std::string compareAny(const IValue &A, const IValue &B,
   return describe(A) + " and " + describe(B);
 }
 
-ValueComparison torch_impl::compareValues(const RunValue &A, const RunValue &B,
-                                          const CompareOptions &Options) {
+ValueComparison LibTorchBackend::compare(const RunValue &A, const RunValue &B,
+                                         const CompareOptions &Options) {
   Expected<std::string> Text =
       catching([&] { return compareAny(valueOf(A), valueOf(B), Options); });
   std::string Difference = Text ? *Text : toString(Text.takeError());
@@ -261,8 +261,8 @@ static bool addErrors(const IValue &A, const IValue &B,
   return true;
 }
 
-std::optional<ValueErrors> torch_impl::errorsOf(const RunValue &A,
-                                                const RunValue &B) {
+std::optional<ValueErrors> LibTorchBackend::errors(const RunValue &A,
+                                                   const RunValue &B) {
   std::optional<ValueErrors> All;
   Expected<bool> Fit =
       catching([&] { return addErrors(valueOf(A), valueOf(B), All); });

@@ -168,7 +168,7 @@ void Runner::setObserver(RunObserver *Observer) {
 }
 
 Expected<std::unique_ptr<GraphRunner>>
-torch_impl::prepareRun(GraphModule &M, const RunOptions &Options) {
+LibTorchBackend::prepareRun(GraphModule &M, const RunOptions &Options) {
   return catching([&]() -> Expected<std::unique_ptr<GraphRunner>> {
     auto R = std::make_unique<Runner>(M, Options);
     if (Error E = R->prepare())
@@ -306,8 +306,8 @@ static Expected<IValue> makeIValue(const ValueSpec &Spec, uint64_t Seed,
   return inForm(fillTensor(Spec, *Type, Seed), Spec.Form);
 }
 
-Expected<RunValuePtr> torch_impl::makeValue(const ValueSpec &Spec,
-                                            uint64_t Seed) {
+Expected<RunValuePtr> LibTorchBackend::makeValue(const ValueSpec &Spec,
+                                                 uint64_t Seed) {
   return catching([&]() -> Expected<RunValuePtr> {
     Expected<IValue> V = makeIValue(Spec, Seed, Spec.Meta);
     if (!V)
@@ -316,14 +316,14 @@ Expected<RunValuePtr> torch_impl::makeValue(const ValueSpec &Spec,
   });
 }
 
-RunValuePtr torch_impl::makeRunList(ArrayRef<RunValuePtr> Items) {
+RunValuePtr LibTorchBackend::makeList(ArrayRef<RunValuePtr> Items) {
   std::vector<IValue> Values;
   for (const RunValuePtr &Item : Items)
     Values.push_back(valueOf(*Item));
   return wrapValue(listOf(Values));
 }
 
-Expected<RunValuePtr> torch_impl::makeTensor(const TensorBytes &Bytes) {
+Expected<RunValuePtr> LibTorchBackend::makeTensor(const TensorBytes &Bytes) {
   return catching([&]() -> Expected<RunValuePtr> {
     std::optional<c10::ScalarType> Type = toTorch(Bytes.Type);
     if (!Type)
@@ -337,7 +337,7 @@ Expected<RunValuePtr> torch_impl::makeTensor(const TensorBytes &Bytes) {
   });
 }
 
-Expected<RunValuePtr> torch_impl::makeTensor(const StoredTensor &S) {
+Expected<RunValuePtr> LibTorchBackend::makeTensor(const StoredTensor &S) {
   return catching([&]() -> Expected<RunValuePtr> {
     std::optional<c10::ScalarType> Type = toTorch(S.Type);
     if (!Type)
@@ -350,8 +350,8 @@ Expected<RunValuePtr> torch_impl::makeTensor(const StoredTensor &S) {
   });
 }
 
-Expected<RunValuePtr> torch_impl::asFloat(const RunValuePtr &Value,
-                                          DType Type) {
+Expected<RunValuePtr> LibTorchBackend::asFloat(const RunValuePtr &Value,
+                                               DType Type) {
   return catching([&]() -> Expected<RunValuePtr> {
     const IValue &V = valueOf(*Value);
     std::optional<c10::ScalarType> Wanted = toTorch(Type);
@@ -362,7 +362,7 @@ Expected<RunValuePtr> torch_impl::asFloat(const RunValuePtr &Value,
 }
 
 Expected<std::optional<TensorBytes>>
-torch_impl::bytesOf(const RunValue &Value) {
+LibTorchBackend::bytesOf(const RunValue &Value) {
   return catching([&]() -> Expected<std::optional<TensorBytes>> {
     const IValue &V = valueOf(Value);
     if (!V.isTensor() || !V.toTensor().defined())
@@ -389,7 +389,7 @@ torch_impl::bytesOf(const RunValue &Value) {
   });
 }
 
-RunValuePtr torch_impl::asTensor(const RunValuePtr &Value) {
+RunValuePtr LibTorchBackend::asTensor(const RunValuePtr &Value) {
   const IValue &V = valueOf(*Value);
   if (V.isInt() || V.isDouble() || V.isBool())
     return wrapValue(at::scalar_to_tensor(V.toScalar()));
@@ -414,7 +414,7 @@ static std::string whyNotStored(const at::Tensor &T) {
   return "";
 }
 
-Expected<StoredTensor> torch_impl::storageOf(const RunValue &Value) {
+Expected<StoredTensor> LibTorchBackend::storageOf(const RunValue &Value) {
   return catching([&]() -> Expected<StoredTensor> {
     const IValue &V = valueOf(Value);
     if (!V.isTensor())
@@ -460,28 +460,28 @@ static std::string describeTensor(const at::Tensor &T) {
                     .str();
 }
 
-std::string torch_impl::describeRunValue(const RunValue &Value) {
+std::string LibTorchBackend::describe(const RunValue &Value) {
   const IValue &V = valueOf(Value);
   Expected<std::string> Text = catching([&] {
     return V.isTensor() && V.toTensor().defined() ? describeTensor(V.toTensor())
-                                                  : describe(V);
+                                                  : torch_impl::describe(V);
   });
   if (Text)
     return *Text;
   consumeError(Text.takeError());
-  return describe(V);
+  return torch_impl::describe(V);
 }
 
-void torch_impl::seedGenerators(uint64_t Seed) { at::manual_seed(Seed); }
+void LibTorchBackend::seed(uint64_t Seed) { at::manual_seed(Seed); }
 
-uint64_t torch_impl::randomState() {
+uint64_t LibTorchBackend::randomState() {
   at::Tensor State = at::detail::getDefaultCPUGenerator().get_state();
   return xxh3_64bits(
       StringRef(static_cast<const char *>(State.data_ptr()), State.nbytes()));
 }
 
 Expected<std::vector<RunValuePtr>>
-torch_impl::gradientsOf(GraphModule &M, ArrayRef<RunValuePtr> Inputs) {
+LibTorchBackend::gradients(GraphModule &M, ArrayRef<RunValuePtr> Inputs) {
   Interpreter I(M, {/*Gradients=*/true, /*Weights=*/"", /*RandomWeights=*/0});
   Expected<std::vector<IValue>> Args = argumentsOf(I, Inputs);
   if (!Args)
@@ -531,18 +531,18 @@ torch_impl::gradientsOf(GraphModule &M, ArrayRef<RunValuePtr> Inputs) {
   });
 }
 
-void torch_impl::setThreads(unsigned N) { at::set_num_threads(int(N)); }
+void LibTorchBackend::setThreads(unsigned N) { at::set_num_threads(int(N)); }
 
 //===----------------------------------------------------------------------===//
 // For passes
 //===----------------------------------------------------------------------===//
 
-Expected<Argument> torch_impl::typeOfRunValue(Context &Ctx,
-                                              const RunValue &Value) {
+Expected<Argument> LibTorchBackend::typeOf(Context &Ctx,
+                                           const RunValue &Value) {
   return valueTypeOf(Ctx, valueOf(Value));
 }
 
-bool torch_impl::shareMemory(const RunValue &A, const RunValue &B) {
+bool LibTorchBackend::shareMemory(const RunValue &A, const RunValue &B) {
   const IValue &X = valueOf(A), &Y = valueOf(B);
   if (!X.isTensor() || !Y.isTensor())
     return false;
@@ -552,7 +552,7 @@ bool torch_impl::shareMemory(const RunValue &A, const RunValue &B) {
 }
 
 Expected<std::unique_ptr<GraphModule>>
-torch_impl::traceOperators(GraphModule &M, ArrayRef<RunValuePtr> Inputs) {
+LibTorchBackend::traceOperators(GraphModule &M, ArrayRef<RunValuePtr> Inputs) {
   // With gradients, since operators are traced above autograd.
   Interpreter I(M, {/*Gradients=*/true, /*Weights=*/"",
                     /*RandomWeights=*/std::nullopt});
@@ -576,10 +576,10 @@ torch_impl::traceOperators(GraphModule &M, ArrayRef<RunValuePtr> Inputs) {
   return std::move(Trace->Module);
 }
 
-Expected<Recording> torch_impl::recordModule(GraphModule &M,
-                                             ArrayRef<RunValuePtr> Inputs,
-                                             const RunOptions &Options,
-                                             StringRef Name) {
+Expected<Recording> LibTorchBackend::record(GraphModule &M,
+                                            ArrayRef<RunValuePtr> Inputs,
+                                            const RunOptions &Options,
+                                            StringRef Name) {
   Interpreter I(M,
                 {/*Gradients=*/true, Options.Weights, Options.RandomWeights});
   Expected<std::vector<IValue>> Args = argumentsOf(I, Inputs);

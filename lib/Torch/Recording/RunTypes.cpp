@@ -164,8 +164,8 @@ static Error useMetaState(GraphModule &M, Interpreter &I) {
 }
 
 Expected<std::vector<NodeValueType>>
-torch_impl::propagateShapes(GraphModule &M, ArrayRef<RunValuePtr> Inputs,
-                            const RunOptions &Options, bool Meta) {
+LibTorchBackend::propagateShapes(GraphModule &M, ArrayRef<RunValuePtr> Inputs,
+                                 const RunOptions &Options, bool Meta) {
   return catching([&]() -> Expected<std::vector<NodeValueType>> {
     InterpreterOptions Run = {/*Gradients=*/false, Options.Weights,
                               Options.RandomWeights};

@@ -45,8 +45,8 @@ static Error makeExamples(const c10::FunctionSchema &Forward,
 }
 
 Expected<std::unique_ptr<GraphModule>>
-torch_impl::importScriptFile(Context &Ctx, StringRef Path,
-                             TorchBackend::ExampleMaker Examples) {
+LibTorchBackend::importScript(Context &Ctx, StringRef Path,
+                              ExampleMaker Examples) {
   Expected<torch::jit::Module> Script = loadScript(Path);
   if (!Script)
     return Script.takeError();
@@ -55,5 +55,5 @@ torch_impl::importScriptFile(Context &Ctx, StringRef Path,
   if (Examples && Forward)
     if (Error E = makeExamples(Forward->getSchema(), Examples, Options))
       return E;
-  return importScript(Ctx, *Script, std::move(Options));
+  return fx::importScript(Ctx, *Script, std::move(Options));
 }

@@ -20,7 +20,7 @@ class ResultKeeper final : public RunObserver {
 public:
   explicit ResultKeeper(const Node &N) : N(N) {}
   bool sharesResults() const override { return true; }
-  void after(const Event &E, function_ref<RunValuePtr()> Value) override {
+  void after(const RunEvent &E, function_ref<RunValuePtr()> Value) override {
     if (&E.N == &N)
       Result = Value();
   }

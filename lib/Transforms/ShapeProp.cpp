@@ -35,7 +35,7 @@ struct ShapeProp : impl::ShapePropBase<ShapeProp> {
       return Values.takeError();
     RunOptions Options;
     if (RandomWeights)
-      Options.RandomWeights = 0;
+      Options.Weights.RandomSeed = 0;
     Expected<std::vector<NodeValueType>> Types =
         Backend->propagateShapes(M, *Values, Options, Meta);
     if (!Types)

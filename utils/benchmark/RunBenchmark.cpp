@@ -176,7 +176,7 @@ static void netFused(benchmark::State &State) {
   std::unique_ptr<GraphModule> M =
       moduleOf(parseModule(Ctx, (*Text)->getBuffer()));
   InterpreterOptions Options;
-  Options.Weights = modelFile("net32.fused.safetensors");
+  Options.Weights.File = modelFile("net32.fused.safetensors");
   runNet(State, *M, std::move(Options));
 }
 

@@ -44,7 +44,7 @@ llvm::Expected<Recording> record() {
   if (!Input)
     return Input.takeError();
   RunOptions Options;
-  Options.RandomWeights = 0;
+  Options.Weights.RandomSeed = 0;
   return Torch->record(**Net, *Input, Options, /*Name=*/"");
 }
 

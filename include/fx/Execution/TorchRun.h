@@ -121,12 +121,17 @@ struct ValueErrors {
   std::string Type;
 };
 
+/// Where the weights of a run come from.
+struct WeightSource {
+  /// A file to take them from instead of the one that the module names.
+  std::string File;
+  /// Makes them up from this seed where no file has them.
+  std::optional<uint64_t> RandomSeed;
+};
+
 /// How a graph is run.
 struct RunOptions {
-  /// A file to take weights from instead of the one that the module names.
-  std::string Weights;
-  /// Makes weights up from this seed where no file has them.
-  std::optional<uint64_t> RandomWeights;
+  WeightSource Weights;
 };
 
 /// One input as the caller of a model sees it.
@@ -151,23 +156,25 @@ struct NodeValueType {
   Argument Type;
 };
 
+/// A node that runs.
+struct RunEvent {
+  const Node &N;
+  /// Path of the module whose graph has the node.
+  llvm::StringRef Path;
+  /// Whether the node is part of what a module without a graph computes.
+  bool Inner;
+};
+
 /// Is notified of nodes while they run.
 class RunObserver {
 public:
   virtual ~RunObserver();
-  struct Event {
-    const Node &N;
-    /// Path of the module whose graph has the node.
-    llvm::StringRef Path;
-    /// Whether the node is part of what a module without a graph computes.
-    bool Inner;
-  };
   /// Whether it takes the results themselves, to which later nodes may write,
   /// and not copies.
   virtual bool sharesResults() const { return false; }
-  virtual void before(const Event &) {}
+  virtual void before(const RunEvent &) {}
   /// \p Value makes the result, as it is now; later nodes may write to it.
-  virtual void after(const Event &,
+  virtual void after(const RunEvent &,
                      llvm::function_ref<RunValuePtr()> /*Value*/) {}
 };
 

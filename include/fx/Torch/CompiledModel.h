@@ -53,10 +53,7 @@ namespace fx {
 struct CompileOptions {
   /// Name of the model in a file that has several; empty: the first one.
   std::string Model;
-  /// A file with the weights, instead of the one that the model names.
-  std::string Weights;
-  /// Seed of random weights for tensors that no file has.
-  std::optional<uint64_t> RandomWeights;
+  WeightSource Weights;
   /// How the graph is prepared before it runs.
   enum class Preparation {
     /// The graph runs as it is: results are bitwise equal to those of LibTorch

@@ -35,6 +35,7 @@
 #ifndef FX_TORCH_INTERPRETER_H
 #define FX_TORCH_INTERPRETER_H
 
+#include "fx/Execution/TorchRun.h"
 #include "fx/IR/Module.h"
 #include <ATen/core/ivalue.h>
 #include <functional>
@@ -53,18 +54,13 @@ struct CallValues {
 struct InterpreterOptions {
   /// Values can be differentiated; without, c10::InferenceMode is on.
   bool Gradients = false;
-  /// A file to take weights from instead of the one that the module names.
-  std::string Weights;
-  /// Makes weights up from this seed where no file has them.
-  std::optional<uint64_t> RandomWeights;
+  WeightSource Weights;
 };
 
-/// One input of a model as callers see it.
-struct ModelInput {
-  const Node *Placeholder = nullptr;
-  std::string Name;
-  /// A value that need not be given: the default, or what a program was
-  /// exported with.
+/// One input of a model, with the value that it has if none is given.
+struct ModelInput : RunInput {
+  /// The default, or what a program was exported with; there is one where
+  /// HasDefault says so.
   std::optional<Argument> Constant;
 };
 
@@ -97,17 +93,10 @@ public:
   /// Puts another in its place. To be called before prepare().
   void setTensor(llvm::StringRef Path, at::Tensor T);
 
-  /// Called around each node of the module's graphs. \p Path is that of the
-  /// module which the graph belongs to; nodes that a module without a graph
-  /// computes come with \p Inner.
-  struct NodeEvent {
-    const Node &N;
-    llvm::StringRef Path;
-    bool Inner;
-  };
-  using BeforeNode = std::function<void(const NodeEvent &)>;
+  /// Called around each node of the module's graphs.
+  using BeforeNode = std::function<void(const RunEvent &)>;
   using AfterNode =
-      std::function<void(const NodeEvent &, const c10::IValue &Result)>;
+      std::function<void(const RunEvent &, const c10::IValue &Result)>;
   void setHooks(BeforeNode Before, AfterNode After);
 
 protected:

@@ -263,7 +263,7 @@ class ValueTaker final : public RunObserver {
 public:
   ValueTaker(RewriteCheck &Check, const CutSide &Side)
       : Check(Check), Side(Side) {}
-  void after(const Event &E, function_ref<RunValuePtr()> Value) override {
+  void after(const RunEvent &E, function_ref<RunValuePtr()> Value) override {
     auto It = Side.Originals.find(E.N.name());
     if (!E.Inner && E.Path.empty() && It != Side.Originals.end())
       Check.setValue(*It->second, Value());

@@ -16,7 +16,7 @@ using namespace fx;
 using namespace fx::rewrite;
 using namespace llvm;
 
-void ScaleObserver::after(const Event &, function_ref<RunValuePtr()> Value) {
+void ScaleObserver::after(const RunEvent &, function_ref<RunValuePtr()> Value) {
   Expected<std::optional<TensorBytes>> Bytes = Torch.bytesOf(*Value());
   if (!Bytes)
     consumeError(Bytes.takeError());
@@ -31,7 +31,7 @@ std::unique_ptr<GraphRunner> fx::rewrite::prepareCheck(TorchBackend &Torch,
                                                        std::string &Failure) {
   M.graph().eliminateDeadCode();
   RunOptions Options;
-  Options.RandomWeights = 0;
+  Options.Weights.RandomSeed = 0;
   Expected<std::unique_ptr<GraphRunner>> Runner = Torch.prepareRun(M, Options);
   if (Runner)
     return std::move(*Runner);

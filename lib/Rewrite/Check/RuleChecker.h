@@ -90,7 +90,8 @@ class ScaleObserver final : public RunObserver {
 public:
   explicit ScaleObserver(TorchBackend &Torch) : Torch(Torch) {}
   bool sharesResults() const override { return true; }
-  void after(const Event &, llvm::function_ref<RunValuePtr()> Value) override;
+  void after(const RunEvent &,
+             llvm::function_ref<RunValuePtr()> Value) override;
   double scale() const { return Scale; }
   /// Whether all values were.
   bool isFinite() const { return IsFinite; }

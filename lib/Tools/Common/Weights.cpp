@@ -218,7 +218,7 @@ Error WeightPlacer::run(WeightsMode Mode) {
 
 namespace {
 /// A file that weights are taken from.
-class WeightSource {
+class GivenWeights {
 public:
   Error open(Context &Ctx, StringRef Path);
   /// The elements of the state \p T at \p Path, none where the file lacks them.
@@ -233,12 +233,12 @@ private:
 };
 } // namespace
 
-Error WeightSource::open(Context &Ctx, StringRef Path) {
+Error GivenWeights::open(Context &Ctx, StringRef Path) {
   Store->addFile(Path);
   return programsOf(Ctx, *Store).moveInto(Programs);
 }
 
-Expected<std::optional<TensorData>> WeightSource::find(const TensorAttr &T,
+Expected<std::optional<TensorData>> GivenWeights::find(const TensorAttr &T,
                                                        StringRef Path) {
   for (const std::unique_ptr<GraphModule> &M : Programs)
     if (const TensorAttr *Theirs = M->state(Path); Theirs && Theirs->isTensor())
@@ -314,7 +314,7 @@ static void dropLostFiles(GraphModule &M) {
   M.setWeightStore(nullptr);
 }
 
-static Error takeWeightsOf(GraphModule &M, WeightSource &Source,
+static Error takeWeightsOf(GraphModule &M, GivenWeights &Source,
                            StringRef File) {
   dropLostFiles(M);
   SmallVector<std::string, 32> Paths;
@@ -356,7 +356,7 @@ static Error takeWeightsOf(GraphModule &M, WeightSource &Source,
 bool fx::takeWeights(InputFile &In, StringRef Path) {
   if (Path.empty())
     return true;
-  WeightSource Source;
+  GivenWeights Source;
   if (In.Diags.report(Source.open(In.Ctx, Path), Path))
     return false;
   for (const std::unique_ptr<GraphModule> &M : In.Modules)

@@ -196,9 +196,9 @@ static std::string commandFor(const NumericsOptions &Options,
     addFlag(Command, "input", Spec);
   if (!Options.Inputs.File.empty())
     addFlag(Command, "inputs", Options.Inputs.File);
-  if (Options.Run.RandomWeights)
+  if (Options.Run.Weights.RandomSeed)
     addFlag(Command, "random-weights",
-            std::to_string(*Options.Run.RandomWeights));
+            std::to_string(*Options.Run.Weights.RandomSeed));
   NumericsOptions Default;
   if (Options.Rtol != Default.Rtol)
     addFlag(Command, "rtol", formatv("{0:e}", Options.Rtol).str());

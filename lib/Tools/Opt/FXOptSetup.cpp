@@ -107,7 +107,7 @@ bool fx::buildPipeline(const FXOptConfig &Config, const PassRegistry &Registry,
     bool Propagates = P.name() == "shape-prop";
     if (IsChecked)
       cantFail(P.setOption("check", itostr(*Config.CheckedRewrites)));
-    if (Propagates && Config.Numerics.Run.RandomWeights)
+    if (Propagates && Config.Numerics.Run.Weights.RandomSeed)
       cantFail(P.setOption("random-weights", "true"));
     if ((IsChecked || Propagates) && !P.findOption("input")->wasGiven())
       giveInputs(P, Config.Numerics.Inputs.Specs);

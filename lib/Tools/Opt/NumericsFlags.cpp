@@ -69,7 +69,7 @@ void fx::addNumericsFlags(CommandLine &Flags, NumericsOptions &N) {
       CommandLineFlag::Hidden);
   Flags.tolerance("rtol", N.Rtol, "Relative difference (1e-4)", Flag::Hidden);
   Flags.tolerance("atol", N.Atol, "Absolute difference (1e-5)", Flag::Hidden);
-  addRandomWeightsFlag(Flags, N.Run.RandomWeights, Flag::Hidden);
+  addRandomWeightsFlag(Flags, N.Run.Weights.RandomSeed, Flag::Hidden);
   Flags.add({"seed", Flag::RequiredValue, "N",
              "Seed of inputs that are made up (0)", Flag::Hidden,
              [&N](std::optional<StringRef> Text) -> Error {

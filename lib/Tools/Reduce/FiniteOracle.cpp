@@ -33,7 +33,7 @@ namespace {
 class FirstMaker final : public RunObserver {
 public:
   explicit FirstMaker(TorchBackend &Backend) : Backend(Backend) {}
-  void after(const Event &E, function_ref<RunValuePtr()> Value) override {
+  void after(const RunEvent &E, function_ref<RunValuePtr()> Value) override {
     if (E.Inner)
       return;
     RunValuePtr Result = Value();

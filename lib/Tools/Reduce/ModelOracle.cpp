@@ -41,8 +41,8 @@ NumericsOptions ModelOracle::optionsOf(const Candidate &C) const {
   if (C.TypedInputs)
     Run.Inputs = {};
   Run.Inputs.Seed = C.Seed;
-  if (C.RandomWeights && !Run.Run.RandomWeights)
-    Run.Run.RandomWeights = C.Seed;
+  if (C.RandomWeights && !Run.Run.Weights.RandomSeed)
+    Run.Run.Weights.RandomSeed = C.Seed;
   return Run;
 }
 

@@ -102,9 +102,10 @@ FailureTest fx::differenceTest(const FXOptConfig &Config,
     if (!Options.Inputs.File.empty())
       Test.Words.push_back("--inputs=" + Options.Inputs.File);
   }
-  if (hasState(*C.M) && (C.RandomWeights || Options.Run.RandomWeights))
-    Test.Words.push_back("--random-weights=" +
-                         utostr(Options.Run.RandomWeights.value_or(C.Seed)));
+  if (hasState(*C.M) && (C.RandomWeights || Options.Run.Weights.RandomSeed))
+    Test.Words.push_back(
+        "--random-weights=" +
+        utostr(Options.Run.Weights.RandomSeed.value_or(C.Seed)));
   if (C.Seed)
     Test.Words.push_back("--seed=" + utostr(C.Seed));
   for (auto [Flag, Value, Default] :

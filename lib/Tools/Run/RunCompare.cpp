@@ -19,7 +19,7 @@ using namespace fx;
 using namespace llvm;
 
 /// What messages call a node.
-static std::string display(const RunObserver::Event &E) {
+static std::string display(const RunEvent &E) {
   std::string Name = "%" + E.N.name();
   return E.Path.empty() ? Name : Name + " of '" + E.Path.str() + "'";
 }
@@ -39,7 +39,7 @@ static bool leavesModule(const Node &N, StringRef Path, StringRef Key) {
 }
 
 void RunComparison::RecordingObserver::after(
-    const Event &E, function_ref<RunValuePtr()> Value) {
+    const RunEvent &E, function_ref<RunValuePtr()> Value) {
   if (E.Inner || E.N.isOutput())
     return;
   Known V{display(E), Value(), E.N.isCallModule(), &E.N};
@@ -65,7 +65,7 @@ const RunComparison::Known *RunComparison::next(SeriesMap &Map, StringRef Key) {
 
 /// Of the graph that \p E is in, and the first model's at the same path; null
 /// if there is none.
-const Alignment *RunComparison::alignment(const RunObserver::Event &E) {
+const Alignment *RunComparison::alignment(const RunEvent &E) {
   auto [It, New] = Alignments.try_emplace(&E.N.graph());
   if (New)
     if (auto First = Graphs.find(E.Path); First != Graphs.end())
@@ -73,7 +73,7 @@ const Alignment *RunComparison::alignment(const RunObserver::Event &E) {
   return It->second ? &*It->second : nullptr;
 }
 
-const RunComparison::Known *RunComparison::match(const RunObserver::Event &E) {
+const RunComparison::Known *RunComparison::match(const RunEvent &E) {
   size_t Run = Runs[&E.N]++;
   const Known *OfModule = nullptr;
   std::string Key = moduleKey(E.N, E.Path);
@@ -96,7 +96,7 @@ const RunComparison::Known *RunComparison::match(const RunObserver::Event &E) {
   return nullptr;
 }
 
-void RunComparison::CheckingObserver::after(const Event &E,
+void RunComparison::CheckingObserver::after(const RunEvent &E,
                                             function_ref<RunValuePtr()> Value) {
   if (E.Inner || E.N.isOutput())
     return;

@@ -70,7 +70,7 @@ private:
   class RecordingObserver final : public RunObserver {
   public:
     explicit RecordingObserver(RunComparison &Owner) : Owner(Owner) {}
-    void after(const Event &E,
+    void after(const RunEvent &E,
                llvm::function_ref<RunValuePtr()> Value) override;
 
   private:
@@ -79,7 +79,7 @@ private:
   class CheckingObserver final : public RunObserver {
   public:
     explicit CheckingObserver(RunComparison &Owner) : Owner(Owner) {}
-    void after(const Event &E,
+    void after(const RunEvent &E,
                llvm::function_ref<RunValuePtr()> Value) override;
 
   private:
@@ -101,8 +101,8 @@ private:
   };
   using SeriesMap = llvm::StringMap<Series>;
   static const Known *next(SeriesMap &Map, llvm::StringRef Key);
-  const Known *match(const RunObserver::Event &E);
-  const Alignment *alignment(const RunObserver::Event &E);
+  const Known *match(const RunEvent &E);
+  const Alignment *alignment(const RunEvent &E);
   NodeSet curedNodes(const Graph &G) const;
   std::vector<std::string> newBefore(const Node &N) const;
   std::vector<std::string> goneBefore(const Node &N) const;

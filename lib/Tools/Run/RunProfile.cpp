@@ -20,10 +20,10 @@ void RunProfile::add(Table &T, StringRef Key, double Seconds) {
   ++E.Calls;
 }
 
-void RunProfile::before(const Event &) { Open.push_back({Clock::now(), 0}); }
+void RunProfile::before(const RunEvent &) { Open.push_back({Clock::now(), 0}); }
 
 /// The path of the module that a node belongs to, as far as it is known.
-static std::string moduleOf(const RunObserver::Event &E) {
+static std::string moduleOf(const RunEvent &E) {
   if (E.N.isCallModule())
     return (E.Path.empty() ? "" : E.Path + ".").str() + E.N.targetText().str();
   // `key,path,type` joined by `;`
@@ -38,7 +38,7 @@ static std::string moduleOf(const RunObserver::Event &E) {
   return E.Path.str();
 }
 
-void RunProfile::after(const Event &E, function_ref<RunValuePtr()>) {
+void RunProfile::after(const RunEvent &E, function_ref<RunValuePtr()>) {
   auto [Start, Inside] = Open.back();
   Open.pop_back();
   double Whole = std::chrono::duration<double>(Clock::now() - Start).count();

@@ -24,8 +24,9 @@ namespace fx {
 /// Adds up times of nodes, operators and modules over runs.
 class RunProfile final : public RunObserver {
 public:
-  void before(const Event &E) override;
-  void after(const Event &E, llvm::function_ref<RunValuePtr()> Value) override;
+  void before(const RunEvent &E) override;
+  void after(const RunEvent &E,
+             llvm::function_ref<RunValuePtr()> Value) override;
 
   /// Three tables, sorted by cost. \p Runs divides the times.
   void print(llvm::raw_ostream &OS, unsigned Runs) const;

@@ -97,8 +97,7 @@ bool RunSession::checkOutputs(Model &Of) {
 
 bool RunSession::prepare(Model &Of) {
   RunOptions Options;
-  Options.Weights = Config.Base.WeightsFile;
-  Options.RandomWeights = Config.RandomWeights;
+  Options.Weights = {Config.Base.WeightsFile, Config.RandomWeights};
   Expected<std::unique_ptr<GraphRunner>> Runner =
       Backend->prepareRun(*Of.M, Options);
   if (!Runner) {
@@ -211,8 +210,7 @@ Error RunSession::record(Model &Of) {
   if (!Inputs)
     return Inputs.takeError();
   RunOptions Options;
-  Options.Weights = Config.Base.WeightsFile;
-  Options.RandomWeights = Config.RandomWeights;
+  Options.Weights = {Config.Base.WeightsFile, Config.RandomWeights};
   Backend->seed(inputs().Seed);
   Expected<Recording> R = Backend->record(*Of.M, *Inputs, Options, "");
   if (!R)

@@ -51,7 +51,7 @@ public:
   Interpreter::AfterNode After;
 
 private:
-  static Interpreter::NodeEvent eventOf(const Plan &P, const Instruction &I) {
+  static RunEvent eventOf(const Plan &P, const Instruction &I) {
     return {*I.N, P.path(), P.isExpansion()};
   }
 };
@@ -59,8 +59,7 @@ private:
 
 struct Interpreter::Impl {
   Impl(GraphModule &M, InterpreterOptions O)
-      : Options(std::move(O)),
-        Store(M, {Options.Weights, Options.RandomWeights, Options.Gradients}) {}
+      : Options(std::move(O)), Store(M, {Options.Weights, Options.Gradients}) {}
 
   InterpreterOptions Options;
   TensorStore Store;

@@ -42,8 +42,7 @@ public:
 class Runner final : public GraphRunner {
 public:
   Runner(GraphModule &M, const RunOptions &Options)
-      : Interp(M,
-               {/*Gradients=*/false, Options.Weights, Options.RandomWeights}) {}
+      : Interp(M, {/*Gradients=*/false, Options.Weights}) {}
 
   Error prepare();
   ArrayRef<RunInput> inputs() const override { return Inputs; }
@@ -73,8 +72,8 @@ static RunValuePtr wrapValue(IValue V) {
 Error Runner::prepare() {
   if (Error E = Interp.prepare())
     return E;
-  for (const ModelInput &I : Interp.inputs())
-    Inputs.push_back({I.Name, I.Placeholder, I.Constant.has_value()});
+  for (ModelInput &I : Interp.inputs())
+    Inputs.push_back(std::move(I));
   return Error::success();
 }
 
@@ -155,11 +154,9 @@ void Runner::setObserver(RunObserver *Observer) {
   if (!Observer)
     return Interp.setHooks(nullptr, nullptr);
   Interp.setHooks(
-      [Observer](const Interpreter::NodeEvent &E) {
-        Observer->before({E.N, E.Path, E.Inner});
-      },
-      [Observer](const Interpreter::NodeEvent &E, const IValue &Result) {
-        Observer->after({E.N, E.Path, E.Inner}, [&] {
+      [Observer](const RunEvent &E) { Observer->before(E); },
+      [Observer](const RunEvent &E, const IValue &Result) {
+        Observer->after(E, [&] {
           // Later nodes may write to the tensor.
           bool Copies = Result.isTensor() && !Observer->sharesResults();
           return wrapValue(Copies ? IValue(Result.toTensor().clone()) : Result);
@@ -482,7 +479,7 @@ uint64_t LibTorchBackend::randomState() {
 
 Expected<std::vector<RunValuePtr>>
 LibTorchBackend::gradients(GraphModule &M, ArrayRef<RunValuePtr> Inputs) {
-  Interpreter I(M, {/*Gradients=*/true, /*Weights=*/"", /*RandomWeights=*/0});
+  Interpreter I(M, {/*Gradients=*/true, {/*File=*/"", /*RandomSeed=*/0}});
   Expected<std::vector<IValue>> Args = argumentsOf(I, Inputs);
   if (!Args)
     return Args.takeError();
@@ -554,8 +551,7 @@ bool LibTorchBackend::shareMemory(const RunValue &A, const RunValue &B) {
 Expected<std::unique_ptr<GraphModule>>
 LibTorchBackend::traceOperators(GraphModule &M, ArrayRef<RunValuePtr> Inputs) {
   // With gradients, since operators are traced above autograd.
-  Interpreter I(M, {/*Gradients=*/true, /*Weights=*/"",
-                    /*RandomWeights=*/std::nullopt});
+  Interpreter I(M, {/*Gradients=*/true, WeightSource()});
   Expected<std::vector<IValue>> Args = argumentsOf(I, Inputs);
   if (!Args)
     return Args.takeError();
@@ -580,8 +576,7 @@ Expected<Recording> LibTorchBackend::record(GraphModule &M,
                                             ArrayRef<RunValuePtr> Inputs,
                                             const RunOptions &Options,
                                             StringRef Name) {
-  Interpreter I(M,
-                {/*Gradients=*/true, Options.Weights, Options.RandomWeights});
+  Interpreter I(M, {/*Gradients=*/true, Options.Weights});
   Expected<std::vector<IValue>> Args = argumentsOf(I, Inputs);
   if (!Args)
     return Args.takeError();

@@ -548,15 +548,13 @@ Expected<Recording> fx::recordRun(Interpreter &I, std::vector<IValue> Inputs,
   });
   if (Failed)
     return Failed;
-  auto IsOwn = [](const Interpreter::NodeEvent &E) {
-    return !E.Inner && E.Path.empty();
-  };
+  auto IsOwn = [](const RunEvent &E) { return !E.Inner && E.Path.empty(); };
   I.setHooks(
-      [&](const Interpreter::NodeEvent &E) {
+      [&](const RunEvent &E) {
         if (IsOwn(E))
           Recorder->before(E.N);
       },
-      [&](const Interpreter::NodeEvent &E, const IValue &Value) {
+      [&](const RunEvent &E, const IValue &Value) {
         if (IsOwn(E))
           Recorder->after(E.N, Value);
       });

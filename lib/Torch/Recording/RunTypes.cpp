@@ -167,8 +167,7 @@ Expected<std::vector<NodeValueType>>
 LibTorchBackend::propagateShapes(GraphModule &M, ArrayRef<RunValuePtr> Inputs,
                                  const RunOptions &Options, bool Meta) {
   return catching([&]() -> Expected<std::vector<NodeValueType>> {
-    InterpreterOptions Run = {/*Gradients=*/false, Options.Weights,
-                              Options.RandomWeights};
+    InterpreterOptions Run = {/*Gradients=*/false, Options.Weights};
     Interpreter I(M, Run);
     Expected<std::vector<IValue>> Args = argumentsOf(I, Inputs);
     if (!Args)
@@ -180,18 +179,17 @@ LibTorchBackend::propagateShapes(GraphModule &M, ArrayRef<RunValuePtr> Inputs,
         V = toMeta(V);
     }
     std::vector<NodeValueType> Types;
-    I.setHooks(nullptr,
-               [&](const Interpreter::NodeEvent &E, const IValue &Result) {
-                 if (E.Inner || E.N.isOutput())
-                   return;
-                 Expected<Argument> Type = valueTypeOf(M.context(), Result);
-                 // What is not a value of graphs, as a slice, has no type.
-                 if (!Type)
-                   return consumeError(Type.takeError());
-                 Graph &G = E.N.graph();
-                 Types.push_back({G.node(E.N.id()),
-                                  Meta ? onCPU(M.context(), *Type) : *Type});
-               });
+    I.setHooks(nullptr, [&](const RunEvent &E, const IValue &Result) {
+      if (E.Inner || E.N.isOutput())
+        return;
+      Expected<Argument> Type = valueTypeOf(M.context(), Result);
+      // What is not a value of graphs, as a slice, has no type.
+      if (!Type)
+        return consumeError(Type.takeError());
+      Graph &G = E.N.graph();
+      Types.push_back(
+          {G.node(E.N.id()), Meta ? onCPU(M.context(), *Type) : *Type});
+    });
     MetaListener Listener;
     std::optional<DispatchMode> Mode;
     if (Meta)

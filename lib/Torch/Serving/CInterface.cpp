@@ -117,7 +117,7 @@ fx_error *fx_model_load(const char *Path, const fx_load_options *Given,
     if (Given && HAS_MEMBER(Given, model))
       Options.Model = Given->model;
     if (Given && HAS_MEMBER(Given, weights))
-      Options.Weights = Given->weights;
+      Options.Weights.File = Given->weights;
     if (Given && HAS_MEMBER(Given, exact))
       Options.Prepare = CompileOptions::Preparation::Exact;
     auto M = CompiledModel::load(Path ? Path : "", Options);

@@ -180,8 +180,7 @@ Error CompiledModel::Impl::prepare(const CompileOptions &Options) {
   // Tensors that are made here need not be tracked by autograd.
   c10::InferenceMode Inference(true);
   Store = std::make_unique<TensorStore>(
-      *M, TensorStore::Options{Options.Weights, Options.RandomWeights,
-                               /*Gradients=*/false});
+      *M, TensorStore::Options{Options.Weights, /*Gradients=*/false});
   using Preparation = CompileOptions::Preparation;
   if (Options.Prepare != Preparation::Exact)
     if (Error E =

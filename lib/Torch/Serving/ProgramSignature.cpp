@@ -36,6 +36,7 @@ std::vector<ModelInput> torch_impl::inputsOf(const GraphModule &M) {
     } else if (N->numArgs()) {
       Input.Constant = N->arg(0);
     }
+    Input.HasDefault = Input.Constant.has_value();
     Result.push_back(std::move(Input));
   }
   return Result;

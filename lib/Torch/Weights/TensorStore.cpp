@@ -72,9 +72,9 @@ Expected<const at::Tensor *> TensorStore::tensor(StringRef Path) {
 Error TensorStore::open() {
   if (Opened)
     return Error::success();
-  if (!Opts.File.empty()) {
+  if (!Opts.From.File.empty()) {
     auto Store = std::make_shared<WeightStore>();
-    Store->addFile(Opts.File);
+    Store->addFile(Opts.From.File);
     // The tables of an archive give its records the names of the tree.
     ArchiveCtx = std::make_unique<Context>();
     Expected<std::vector<std::unique_ptr<GraphModule>>> Read =
@@ -264,8 +264,9 @@ Expected<at::Tensor> TensorStore::loadFrom(StringRef Path,
   if (!*Record && !IsOwn && OwnFile && Attr && mayLack(M, *Attr))
     return loadFrom(Path, Attr, /*IsOwn=*/true);
   if (!*Record && !IsOwn)
-    return makeFileError(diag::err_weights_take, Opts.File, Path,
-                         "it is not there; " + whyNoWeight(Opts.File, Path));
+    return makeFileError(diag::err_weights_take, Opts.From.File, Path,
+                         "it is not there; " +
+                             whyNoWeight(Opts.From.File, Path));
   if (!*Record && M.weightStore()->paths().empty())
     return makeError(diag::err_run_no_weights, SMLoc(), Path);
   if (!*Record)
@@ -311,8 +312,8 @@ Expected<at::Tensor> TensorStore::loadFrom(StringRef Path,
 
 Expected<at::Tensor> TensorStore::makeUp(StringRef Path,
                                          const TensorAttr *Attr) {
-  Expected<at::Tensor> T =
-      catching([&] { return randomWeight(M, Path, Attr, *Opts.RandomSeed); });
+  Expected<at::Tensor> T = catching(
+      [&] { return randomWeight(M, Path, Attr, *Opts.From.RandomSeed); });
   if (!T)
     return makeError(diag::err_run_weight, SMLoc(), Path,
                      toString(T.takeError()));
@@ -324,9 +325,9 @@ Expected<at::Tensor> TensorStore::load(StringRef Path) {
     return E;
   const TensorAttr *Attr = M.state(Path);
   Expected<at::Tensor> T =
-      File ? loadFrom(Path, Attr, Opts.File.empty())
+      File ? loadFrom(Path, Attr, Opts.From.File.empty())
            : makeError(diag::err_run_no_weights, SMLoc(), Path);
-  if (!T && Opts.RandomSeed) {
+  if (!T && Opts.From.RandomSeed) {
     consumeError(T.takeError());
     T = makeUp(Path, Attr);
   }

@@ -16,6 +16,7 @@
 #ifndef FX_LIB_TORCH_WEIGHTS_TENSORSTORE_H
 #define FX_LIB_TORCH_WEIGHTS_TENSORSTORE_H
 
+#include "fx/Execution/TorchRun.h"
 #include "fx/IR/Module.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -30,10 +31,7 @@ class MappedWeights;
 class TensorStore {
 public:
   struct Options {
-    /// A file to take instead of the one that the module names.
-    std::string File;
-    /// Makes values up where there is no file.
-    std::optional<uint64_t> RandomSeed;
+    WeightSource From;
     /// Parameters are to be differentiated.
     bool Gradients = false;
   };
@@ -57,7 +55,8 @@ private:
   llvm::Expected<at::Tensor> load(llvm::StringRef Path);
   llvm::Expected<at::Tensor> loadPickled(GraphModule &From,
                                          llvm::StringRef Path);
-  /// \p IsOwn: from the files that the module names, not from Opts.File.
+  /// \p IsOwn: from the files that the module names, not from
+  /// Opts.From.File.
   llvm::Expected<at::Tensor> loadFrom(llvm::StringRef Path,
                                       const TensorAttr *Attr, bool IsOwn);
   c10::Storage onDevice(const c10::Storage &Storage, c10::Device Device);
@@ -68,9 +67,9 @@ private:
   Options Opts;
   bool Opened = false;
   std::unique_ptr<MappedWeights> File;
-  /// Those of the module besides Opts.File, for what no such file has.
+  /// Those of the module besides Opts.From.File, for what no such file has.
   std::unique_ptr<MappedWeights> OwnFile;
-  /// Those of the archive that Opts.File names.
+  /// Those of the archive that Opts.From.File names.
   std::unique_ptr<Context> ArchiveCtx;
   std::vector<std::unique_ptr<GraphModule>> Programs;
   llvm::StringMap<std::unique_ptr<at::Tensor>> Tensors;

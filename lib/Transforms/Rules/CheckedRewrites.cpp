@@ -45,7 +45,7 @@ public:
   ModelObserver(GraphModule &M, RewriteCheck &Check) : Check(Check) {
     M.forEachGraph([&](Graph &G, StringRef Path) { Graphs[Path] = &G; });
   }
-  void after(const Event &E, function_ref<RunValuePtr()> Value) override {
+  void after(const RunEvent &E, function_ref<RunValuePtr()> Value) override {
     auto It = Graphs.find(E.Path);
     if (!E.Inner && It != Graphs.end())
       if (const Node *N = It->second->findByName(E.N.name()))
@@ -61,7 +61,7 @@ private:
 Error CheckedRewrites::runModel(TorchBackend &Torch) {
   std::unique_ptr<GraphModule> Copy = M.clone();
   RunOptions Running;
-  Running.RandomWeights = 0;
+  Running.Weights.RandomSeed = 0;
   Expected<std::unique_ptr<GraphRunner>> Runner =
       Torch.prepareRun(*Copy, Running);
   if (!Runner)

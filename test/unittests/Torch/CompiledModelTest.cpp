@@ -50,7 +50,7 @@ ModelPtr compileText(StringRef Text) {
   raw_fd_ostream(FD, /*shouldClose=*/true) << Text;
   FileRemover Remover(Path);
   CompileOptions Options;
-  Options.RandomWeights = 1;
+  Options.Weights.RandomSeed = 1;
   return loadOrFail(Path, Options);
 }
 
@@ -175,7 +175,7 @@ TEST(CompiledModelTest, OneInterpreterRefusesASecondThread) {
   Interpreter I(M);
   std::string Message;
   I.setHooks(
-      [&](const Interpreter::NodeEvent &E) {
+      [&](const RunEvent &E) {
         if (!E.N.isPlaceholder())
           return;
         std::thread([&] { Message = errorOf(I.run({at::ones({2})})); }).join();

@@ -43,11 +43,11 @@ TEST_F(ExceptionsTest, OfHooks) {
       throw std::runtime_error("thrown by a hook");
     };
     I.setHooks(
-        [&](const Interpreter::NodeEvent &E) {
+        [&](const RunEvent &E) {
           if (InBefore && E.N.isCall())
             Throw("");
         },
-        [&](const Interpreter::NodeEvent &E, const IValue &) {
+        [&](const RunEvent &E, const IValue &) {
           if (!InBefore && E.N.isCall())
             Throw("");
         });
@@ -88,7 +88,7 @@ TEST_F(ExceptionsTest, OfLibTorch) {
 /// What tools and plugins give the backend.
 TEST_F(ExceptionsTest, OfObservers) {
   struct Throwing : RunObserver {
-    void before(const Event &) override {
+    void before(const RunEvent &) override {
       throw std::runtime_error("thrown by an observer");
     }
   } Observer;

@@ -110,7 +110,7 @@ TEST_F(InterpreterTest, ValuesGoAtTheirLastUse) {
   Interpreter I(M);
   std::vector<c10::weak_intrusive_ptr<c10::TensorImpl>> Results;
   size_t MostAlive = 0;
-  I.setHooks(nullptr, [&](const Interpreter::NodeEvent &, const IValue &R) {
+  I.setHooks(nullptr, [&](const RunEvent &, const IValue &R) {
     if (R.isTensor())
       Results.emplace_back(R.toTensor().getIntrusivePtr());
     size_t Alive = 0;
@@ -131,10 +131,8 @@ TEST_F(InterpreterTest, HooksHearOfNodes) {
   Interpreter I(M);
   std::string Heard;
   I.setHooks(
-      [&](const Interpreter::NodeEvent &E) { Heard += "<" + E.N.name(); },
-      [&](const Interpreter::NodeEvent &E, const IValue &) {
-        Heard += ">" + E.N.name();
-      });
+      [&](const RunEvent &E) { Heard += "<" + E.N.name(); },
+      [&](const RunEvent &E, const IValue &) { Heard += ">" + E.N.name(); });
   run(I, {at::ones({4})});
   EXPECT_NE(Heard.find("<neg>neg"), std::string::npos) << Heard;
 }
@@ -183,7 +181,7 @@ TEST_F(InterpreterTest, ModulesAndWeights) {
   EXPECT_NE(errorOf(Without, {In}).find("there are no values for 'lin."),
             std::string::npos);
   InterpreterOptions Options;
-  Options.RandomWeights = 7;
+  Options.Weights.RandomSeed = 7;
   Interpreter First(M, Options), Second(M, Options);
   EXPECT_TRUE(at::equal(run(First, {In}), run(Second, {In})));
 }

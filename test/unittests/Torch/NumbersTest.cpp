@@ -118,7 +118,7 @@ TEST_F(NumbersTest, InPlace) {
   Options.Gradients = true;
   Interpreter I(M, Options);
   std::vector<std::string> Names;
-  I.setHooks(nullptr, [&](const Interpreter::NodeEvent &E, const IValue &V) {
+  I.setHooks(nullptr, [&](const RunEvent &E, const IValue &V) {
     if (E.N.isCallFunction())
       Names.push_back(V.toTensor().grad_fn()->name());
   });

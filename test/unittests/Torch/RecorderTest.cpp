@@ -32,7 +32,7 @@ protected:
     M = std::move(*Parsed);
     InterpreterOptions Options;
     Options.Gradients = Gradients;
-    Options.RandomWeights = 0;
+    Options.Weights.RandomSeed = 0;
     Interpreter I(*M, Options);
     Expected<Recording> R = recordRun(I, std::move(Inputs));
     if (!R) {

@@ -104,7 +104,7 @@ private:
 
 } // namespace
 
-static std::string join(StringRef Base, StringRef Path) {
+static std::string joinPath(StringRef Base, StringRef Path) {
   return Base.empty() ? Path.str() : (Base + "." + Path).str();
 }
 
@@ -130,7 +130,7 @@ void UsedModules::follow() {
       continue;
     for (const Node *N : M->graph()->nodes())
       if (N->isCallModule() || N->isGetAttr())
-        use(join(Path, N->targetText()));
+        use(joinPath(Path, N->targetText()));
   }
 }
 
@@ -173,7 +173,7 @@ unsigned GraphModule::deleteUnusedSubmodules(ArrayRef<std::string> Paths) {
       continue;
     }
     for (const std::unique_ptr<Module> &Child : M->children())
-      Work.push_back(join(Path, Child->name().str()));
+      Work.push_back(joinPath(Path, Child->name().str()));
   }
   SmallSetVector<Module *, 16> Parents;
   for (Module *M : Going)

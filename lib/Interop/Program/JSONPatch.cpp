@@ -127,7 +127,7 @@ static bool isJSON(StringRef Text) {
   return R.skipValue() && R.expectEnd();
 }
 
-static std::string join(StringRef Path, StringRef Step) {
+static std::string joinPath(StringRef Path, StringRef Step) {
   return Path.empty() ? Step.str() : (Path + "/" + Step).str();
 }
 
@@ -154,7 +154,7 @@ bool JSONDiff::compareObjects(ArrayRef<Part> Usual, ArrayRef<Part> Source,
       add({text("drop"), text(Path), text(Member.Key), text(Member.Raw)});
     else
       compare(Member.Raw, Source[It->second].Raw,
-              join(Path, escapeStep(Member.Key)), Member.Key, Depth + 1);
+              joinPath(Path, escapeStep(Member.Key)), Member.Key, Depth + 1);
   }
   for (size_t I = 0; I != Source.size(); ++I)
     if (!InUsual.contains(Source[I].Key))
@@ -178,7 +178,7 @@ void JSONDiff::compare(StringRef Usual, StringRef Source, std::string Path,
       for (size_t I = 0; I != A.size(); ++I) {
         std::string Step = elementStep(Key == "nodes", A[I].Raw, I, Names);
         if (A[I].Raw != B[I].Raw)
-          compare(A[I].Raw, B[I].Raw, join(Path, Step), "", Depth + 1);
+          compare(A[I].Raw, B[I].Raw, joinPath(Path, Step), "", Depth + 1);
       }
       return;
     }

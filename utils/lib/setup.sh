@@ -78,6 +78,10 @@ install_packages() {
   say "installing ${Missing[*]}"
   local Apt=("${Sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get
     -o DPkg::Lock::Timeout=300 -qq)
+  # Does nothing, unless somebody stopped an installation: apt-get refuses to
+  # install anything beside what that left.
+  "${Sudo[@]}" env DEBIAN_FRONTEND=noninteractive dpkg --configure -a \
+    >/dev/null 2>&1 || true
   "${Apt[@]}" update || die "apt-get update failed"
   "${Apt[@]}" install -y --no-install-recommends "${Missing[@]}" >/dev/null ||
     die "apt-get could not install: ${Missing[*]}"

@@ -19,7 +19,7 @@ cp -R "$(dirname "$0")/suite" "$Folder/build/test"
 touch "$Folder/build/build.ninja"
 grep '^LLVM_EXTERNAL_LIT:' "$Build/CMakeCache.txt" >"$Folder/build/CMakeCache.txt"
 
-for Program in cmake ninja apt-get; do
+for Program in cmake ninja apt-get dpkg; do
   cat >"$Folder/programs/$Program" <<'END'
 #!/bin/sh
 Name=$(basename "$0")

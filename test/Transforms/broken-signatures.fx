@@ -96,3 +96,25 @@ graph():
     %add__1 : [num_users=0] = call_function[target=torch.ops.aten.add_.Tensor](args = (%add_, 1), kwargs = {}) {val: tensor(torch.float32, (3,), (1,), device("cpu")), nn_module_stack: "L__self__,,main.Net;L__self__inner@1,inner,main.Inner"}
     %cos_1 : [num_users=1] = call_function[target=torch.ops.aten.cos.default](args = (%cos,), kwargs = {}) {val: tensor(torch.float32, (3,), (1,), device("cpu")), nn_module_stack: "L__self__,,main.Net;L__self__inner@1,inner,main.Inner"}
     %output : [num_users=0] = output[target=output](args = ((%cos_1,),), kwargs = {}) {output_specs: (("user_output",),)}
+
+// -----
+
+// No node is left of a module that has no state: PyTorch makes none, and fails where it has a
+// signature.
+// CHECK: module_calls = [{{.*}}, ("inner",)]
+// CHECK: %x
+// CHECK-NOT: %cos
+// CHECK: %sin
+fx 1
+program {
+  schema_version = (8, 20)
+  opset_version = {"aten": 10}
+  torch_version = "2.13.0"
+  verifiers = ["TRAINING"]
+  module_calls = [("", [], [], "[1, {\"type\": \"builtins.tuple\", \"context\": \"null\", \"children_spec\": [{\"type\": \"builtins.tuple\", \"context\": \"null\", \"children_spec\": [{\"type\": null, \"context\": null, \"children_spec\": []}]}, {\"type\": \"builtins.dict\", \"context\": \"[]\", \"children_spec\": []}]}]", "[1, {\"type\": \"builtins.tuple\", \"context\": \"null\", \"children_spec\": [{\"type\": null, \"context\": null, \"children_spec\": []}]}]", ["x"]), ("inner", [("x",)], [("x",)], "[1, {\"type\": \"builtins.tuple\", \"context\": \"null\", \"children_spec\": [{\"type\": \"builtins.tuple\", \"context\": \"null\", \"children_spec\": [{\"type\": null, \"context\": null, \"children_spec\": []}]}, {\"type\": \"builtins.dict\", \"context\": \"[]\", \"children_spec\": []}]}]", "[1, {\"type\": null, \"context\": null, \"children_spec\": []}]")]
+}
+graph():
+    %x : [num_users=2] = placeholder[target=x] {input_spec: ("user_input",), val: tensor(torch.float32, (3,), (1,), device("cpu"))}
+    %cos : [num_users=0] = call_function[target=torch.ops.aten.cos.default](args = (%x,), kwargs = {}) {val: tensor(torch.float32, (3,), (1,), device("cpu")), nn_module_stack: "L__self__,,main.Net;L__self__inner,inner,main.Inner"}
+    %sin : [num_users=1] = call_function[target=torch.ops.aten.sin.default](args = (%x,), kwargs = {}) {val: tensor(torch.float32, (3,), (1,), device("cpu")), nn_module_stack: "L__self__,,main.Net"}
+    %output : [num_users=0] = output[target=output](args = ((%sin,),), kwargs = {}) {output_specs: (("user_output",),)}

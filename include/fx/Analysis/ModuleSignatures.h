@@ -19,9 +19,9 @@ namespace fx {
 class GraphModule;
 
 /// Drops the signature of each module that is no longer a unit: its nodes use
-/// values that are not inputs of the call, or its values are used that are not
-/// outputs. PyTorch then makes a module of flat inputs, which computes the
-/// same. O(nodes) where a program keeps signatures.
+/// values that are not inputs of the call, its values are used that are not
+/// outputs, or nothing of it is left. PyTorch then makes a module of flat
+/// inputs, which computes the same. O(nodes) where a program keeps signatures.
 void dropBrokenSignatures(GraphModule &M);
 
 } // namespace fx

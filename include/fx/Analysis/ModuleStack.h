@@ -52,6 +52,12 @@ std::optional<ModuleStack> parseModuleStack(const Argument &Meta);
 /// The stack in the metadata of \p N, or std::nullopt.
 std::optional<ModuleStack> moduleStack(const Node &N);
 
+/// What the stacks in the metadata of \p Nodes have in common, outermost first,
+/// as metadata of the form of the first one: the stack of a node that stands
+/// for all of them. Those without a stack of a known form do not count;
+/// std::nullopt where no other is left.
+std::optional<Argument> commonModuleStack(llvm::ArrayRef<Node *> Nodes);
+
 /// The path of the module that \p N comes from: the innermost module of its
 /// stack; without one the target of a call_module, which for nested graphs
 /// is below the path of the module that the graph belongs to;

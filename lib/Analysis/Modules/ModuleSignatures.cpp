@@ -12,6 +12,7 @@
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/Module.h"
 #include "fx/IR/SideTables.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace fx;
@@ -27,6 +28,7 @@ public:
   void visit(const Node &N);
   void visitOutput(const Node &Output);
   void checkOutputs();
+  void checkEmpty();
   /// Paths of calls.
   SmallVector<Symbol, 2> Broken;
 
@@ -39,6 +41,8 @@ private:
 
   StringMap<const ModuleCall *> ByPath;
   NodeMap<Calls> Around;
+  /// Those that a node is part of, or whose module has state.
+  DenseSet<const ModuleCall *> Made;
 };
 
 } // namespace
@@ -65,6 +69,7 @@ const SignatureChecker::Calls &SignatureChecker::callsAround(const Node &N) {
     if (const ModuleCall *Call = ByPath.lookup(Path))
       Result.push_back(Call);
   }
+  Made.insert(Result.begin(), Result.end());
   return Result;
 }
 
@@ -112,6 +117,17 @@ void SignatureChecker::visit(const Node &N) {
   const Calls Users = callsAround(N);
   for (Node *Operand : N.allInputNodes())
     use(*Operand, Users);
+  std::optional<InputSpec> Spec;
+  if (N.isPlaceholder())
+    Spec = InputSpec::of(N);
+  if (!Spec || Spec->Kind == InputSpec::UserInput)
+    return;
+  for (const auto &Entry : ByPath) {
+    StringRef State = Spec->Target.str();
+    if (State.consume_front(Entry.first().split('@').first) &&
+        State.starts_with("."))
+      Made.insert(Entry.second);
+  }
 }
 
 /// What becomes state is written where it is made.
@@ -136,6 +152,14 @@ void SignatureChecker::checkOutputs() {
   }
 }
 
+/// PyTorch does not make a module that has neither nodes nor state, and fails
+/// where it has a signature.
+void SignatureChecker::checkEmpty() {
+  for (const auto &Entry : ByPath)
+    if (!Made.contains(Entry.second))
+      fail(*Entry.second);
+}
+
 void fx::dropBrokenSignatures(GraphModule &M) {
   ExportedProgram *Program = M.program();
   if (!Program || !Program->namesNodes())
@@ -147,6 +171,7 @@ void fx::dropBrokenSignatures(GraphModule &M) {
     else
       Checker.visit(*N);
   Checker.checkOutputs();
+  Checker.checkEmpty();
   for (Symbol Path : Checker.Broken)
     Program->dropSignature(Path);
 }

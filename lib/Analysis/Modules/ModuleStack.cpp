@@ -131,6 +131,44 @@ std::optional<ModuleStack> fx::moduleStack(const Node &N) {
   return Meta ? parseModuleStack(*Meta) : std::nullopt;
 }
 
+/// The first \p Size entries of \p Stack, a value of `nn_module_stack`.
+static Argument takeEntries(Context &Ctx, const Argument &Stack, size_t Size) {
+  if (Stack.kind() == ArgKind::Dict)
+    return Argument::dict(Stack.elements().take_front(2 * Size));
+  StringRef Rest = Stack.str();
+  size_t Length = 0;
+  while (Size--) {
+    std::optional<StringRef> Entry = takeUntil(Rest, ';');
+    if (!Entry)
+      return Stack;
+    Length = Entry->end() - Stack.str().begin();
+  }
+  return Argument::string(Ctx, Stack.str().take_front(Length));
+}
+
+std::optional<Argument> fx::commonModuleStack(ArrayRef<Node *> Nodes) {
+  std::optional<ModuleStack> Common;
+  const Node *First = nullptr;
+  for (const Node *N : Nodes) {
+    std::optional<ModuleStack> Stack = moduleStack(*N);
+    if (!Stack)
+      continue;
+    if (!First) {
+      First = N;
+      Common = std::move(Stack);
+      continue;
+    }
+    auto End = std::mismatch(Common->begin(), Common->end(), Stack->begin(),
+                             Stack->end())
+                   .first;
+    Common->truncate(End - Common->begin());
+  }
+  if (!First)
+    return std::nullopt;
+  return takeEntries(First->context(), *First->meta("nn_module_stack"),
+                     Common->size());
+}
+
 std::optional<std::string> fx::modulePath(const Node &N) {
   if (std::optional<ModuleStack> Stack = moduleStack(N))
     return Stack->empty() ? std::string() : Stack->back().Path;

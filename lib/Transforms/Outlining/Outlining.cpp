@@ -10,6 +10,7 @@
 #include "OutlinedState.h"
 #include "PartMemory.h"
 #include "PartitionTags.h"
+#include "fx/Analysis/ModuleStack.h"
 #include "fx/IR/AttributeNames.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/Structural.h"
@@ -387,6 +388,10 @@ void Outliner::outline(uint32_t Index) {
     Call = G.callModule(Path, Args);
   }
   P.Replacement.push_back(Call);
+  // PyTorch makes modules again of the stacks of all nodes.
+  if (std::optional<Argument> Stack = commonModuleStack(P.Nodes))
+    for (Node *N : P.Replacement)
+      N->setMeta("nn_module_stack", *Stack);
   for (Node *N : P.Nodes)
     Flags[N->id()] |= Going;
   replaceResults(P, Index, *Call);

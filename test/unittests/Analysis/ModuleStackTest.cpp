@@ -30,6 +30,30 @@ TEST(ModuleStack, PathsOfTorchDynamo) {
   EXPECT_EQ(joinModulePath("a", "b.c"), "a.b.c");
 }
 
+TEST(ModuleStack, WhatStacksHaveInCommon) {
+  Context Ctx;
+  Graph G(Ctx);
+  auto Text = [&](const char *S) { return Argument::string(Ctx, S); };
+  auto Make = [&](const Argument &Stack) {
+    Node *N = G.placeholder("x");
+    N->setMeta("nn_module_stack", Argument(Stack));
+    return N;
+  };
+  Node *None = G.placeholder("x");
+  Node *A = Make(Text(",,Net;a,a,f(;);b,a.b,B"));
+  Node *B = Make(Text(",,Net;a,a,f(;);c,a.c,C"));
+  Node *Root = Make(Text(",,Net"));
+  EXPECT_EQ(commonModuleStack({None}), std::nullopt);
+  EXPECT_EQ(commonModuleStack({A}), Text(",,Net;a,a,f(;);b,a.b,B"));
+  EXPECT_EQ(commonModuleStack({None, A, B}), Text(",,Net;a,a,f(;)"));
+  EXPECT_EQ(commonModuleStack({A, Root, B}), Text(",,Net"));
+  Node *D = Make(Argument::dict({Text(""), Text("Net"), Text("a"), Text("f(;)"),
+                                 Text("a.b"), Text("B")}));
+  Node *E = Make(Argument::dict({Text(""), Text("Net"), Text("c"), Text("C")}));
+  EXPECT_EQ(commonModuleStack({D, E}), Argument::dict({Text(""), Text("Net")}));
+  EXPECT_EQ(commonModuleStack({E, Make(Text("x,y,z"))}), Argument::dict({}));
+}
+
 TEST(ModuleStack, EveryForm) {
   Context Ctx;
   auto Text = [&](const char *S) { return Argument::string(Ctx, S); };

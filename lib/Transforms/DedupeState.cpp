@@ -117,7 +117,9 @@ Expected<bool> DedupeState::mergeRecords(GraphModule &M, StateEditor &State) {
   return Changed;
 }
 
-/// One placeholder is enough for what is the same in all respects.
+/// One placeholder is enough for what is the same in all respects. What
+/// PyTorch's state dictionary has a key for keeps its own, without users: the
+/// keys of a module that PyTorch makes are the names of its inputs.
 bool DedupeState::mergePlaceholders(GraphModule &M, StateEditor &State) {
   DenseMap<std::pair<Symbol, TensorAttr::RoleKind>, std::vector<Node *>> Known;
   bool Changed = false;
@@ -138,11 +140,12 @@ bool DedupeState::mergePlaceholders(GraphModule &M, StateEditor &State) {
       Same.push_back(N);
       continue;
     }
+    bool Merged = N->hasUsers();
     N->replaceAllUsesWith(*It);
-    if (M.graph().eraseNode(N)) {
-      ++NumMerged;
-      Changed = true;
-    }
+    if (!StateEditor::isInStateDict(*T))
+      Merged |= M.graph().eraseNode(N);
+    NumMerged += Merged;
+    Changed |= Merged;
   }
   return Changed;
 }

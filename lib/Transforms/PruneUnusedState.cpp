@@ -26,6 +26,19 @@ struct PruneUnusedState : impl::PruneUnusedStateBase<PruneUnusedState> {
 
 } // namespace
 
+/// The memory of state that calls use, by inputs of the root graph.
+static StringSet<> usedMemory(GraphModule &M) {
+  StringSet<> Used;
+  for (Node *N : M.graph().nodes()) {
+    if (!N->isPlaceholder() || !N->hasUsers())
+      continue;
+    std::string Path = StateEditor::pathOf(*N);
+    if (const TensorAttr *T = Path.empty() ? nullptr : M.state(Path))
+      Used.insert(memoryOf(M, *T, Path));
+  }
+  return Used;
+}
+
 /// Names of state that outputs write.
 static StringSet<> writtenState(const GraphModule &M) {
   StringSet<> Written;
@@ -39,13 +52,19 @@ static StringSet<> writtenState(const GraphModule &M) {
 Expected<bool> PruneUnusedState::run(GraphModule &M) {
   bool Changed = false;
   if (M.program()) {
-    StringSet<> Written = writtenState(M);
+    StringSet<> Written = writtenState(M), Used = usedMemory(M);
     for (Node *N : M.graph().nodes()) {
       if (!N->isPlaceholder() || N->hasUsers())
         continue;
       std::string Path = StateEditor::pathOf(*N);
       if (Path.empty() || Written.contains(Path) ||
-          StateEditor::isOfPreserved(M, Path) || !mayRewrite(*N, "erased"))
+          StateEditor::isOfPreserved(M, Path))
+        continue;
+      const TensorAttr *T = M.state(Path);
+      if (T && StateEditor::isInStateDict(*T) &&
+          Used.contains(memoryOf(M, *T, Path)))
+        continue;
+      if (!mayRewrite(*N, "erased"))
         continue;
       std::string Name = isWatched() ? N->name() : std::string();
       M.graph().eraseNode(N);

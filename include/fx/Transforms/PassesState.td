@@ -64,8 +64,9 @@ def DedupeState : Pass<"dedupe-state"> {
   let Description = [{
 Merges records with equal bytes, so that they are stored once, if they have the
 same size, type and role, agree on requiring a gradient, and agree on being
-saved. Of the inputs of an exported program for equal state, one stays. All
-names stay, as with tied weights.
+saved. Of the inputs of an exported program for equal state, one is used. All
+names stay, as with tied weights, and so do the inputs of parameters and saved
+buffers, which are keys of PyTorch's state dictionary.
 
 State that may be written is not merged, and neither is state that may share
 memory with an output, because the outputs would then share memory with each

@@ -50,6 +50,8 @@ public:
   /// signature. Where nothing else is left of the module,
   /// torch.export.unflatten makes it of its state.
   static bool isOfPreserved(const GraphModule &M, llvm::StringRef Path);
+  /// Whether PyTorch's state dictionary of the program has a key for \p T.
+  static bool isInStateDict(const TensorAttr &T);
   /// The first node of the root graph with the state at \p Path, or null.
   Node *find(llvm::StringRef Path) const { return Nodes.lookup(Path); }
 

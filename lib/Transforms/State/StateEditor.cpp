@@ -390,6 +390,11 @@ Expected<Node *> StateEditor::addLike(StringRef Path, const TensorData &Data,
   return add(Path, Data, T);
 }
 
+bool StateEditor::isInStateDict(const TensorAttr &T) {
+  return T.Role == TensorAttr::Parameter ||
+         (T.Role == TensorAttr::Buffer && T.Persistent);
+}
+
 bool StateEditor::isOfPreserved(const GraphModule &M, StringRef Path) {
   return M.program() &&
          any_of(M.program()->ModuleCalls, [&](const ModuleCall &C) {

@@ -1,10 +1,14 @@
 fx 1
-// Inputs of a program that are one parameter become one, but not where an output is that
-// memory, or only one has a gradient. A buffer that is written without being read stays.
+// Of inputs of a program that are one parameter one is used, but not where an output is that
+// memory, or only one has a gradient. The other inputs are keys of PyTorch's state dictionary,
+// and stay. A buffer that is written without being read stays.
 // RUN: fx-opt %s --dedupe-state | FileCheck %s --check-prefix=DEDUPE
 // RUN: fx-opt %s --prune-unused-state | FileCheck %s --check-prefix=PRUNE
 
+// RUN: fx-opt %s --passes=dedupe-state,prune-unused-state | FileCheck %s --check-prefix=BOTH
+
 // DEDUPE:      %p_a : [num_users=1] = placeholder
+// DEDUPE-NEXT: %p_b : [num_users=0] = placeholder
 // DEDUPE-NEXT: %p_frozen : [num_users=1] = placeholder
 // DEDUPE-NEXT: %p_r : [num_users=1] = placeholder
 // DEDUPE-NEXT: %p_s : [num_users=1] = placeholder
@@ -14,6 +18,9 @@ fx 1
 // PRUNE-NOT: unused
 // PRUNE: %b_count : [num_users=0] = placeholder
 // PRUNE-NEXT: %x :
+// BOTH:      %p_a : [num_users=1] = placeholder
+// BOTH-NEXT: %p_b : [num_users=0] = placeholder
+// BOTH-NOT:  %p_unused
 module {
   a = parameter(torch.float32, (2,), (1,), device("cpu"), record="one")
   b = parameter(torch.float32, (2,), (1,), device("cpu"), record="one")

@@ -250,13 +250,8 @@ Error Extract::editProgram(GraphModule &M) {
     G.eraseNode(*Input);
     Keep.insert(N);
   }
-  size_t NumOld = Editor.userOutputs().size();
-  for (Node *N : Results)
-    if (Error E = Editor.addUserOutput(*N))
-      return E;
-  for (size_t I = NumOld; I-- > 0;)
-    if (Error E = Editor.removeUserOutput(I))
-      return E;
+  if (Error E = Editor.setUserOutputs(Results.getArrayRef()))
+    return E;
   // Inputs go one by one, with their place in the signature.
   for (Node *N : G.nodes())
     if (N->isPlaceholder())

@@ -130,6 +130,27 @@ Error SignatureEditor::addUserOutput(Node &N) {
   return Error::success();
 }
 
+Error SignatureEditor::setUserOutputs(ArrayRef<Node *> Values) {
+  Outputs Out(M);
+  ModuleCall *Call = root();
+  if (!Out.Good || !Call)
+    return refuse("the program does not say what its outputs are");
+  for (size_t Place : reverse(Out.Users)) {
+    Out.Values.erase(Out.Values.begin() + Place);
+    Out.Specs.erase(Out.Specs.begin() + Place);
+  }
+  TreeSpec Tree;
+  if (Values.size() != 1)
+    Tree = {"builtins.tuple", "\"null\"", std::vector<TreeSpec>(Values.size())};
+  for (Node *N : Values) {
+    Out.Values.push_back(N);
+    Out.Specs.push_back(OutputSpec());
+  }
+  Call->OutSpec = M.context().intern(Tree.str());
+  Out.store();
+  return Error::success();
+}
+
 //===----------------------------------------------------------------------===//
 // Inputs
 //===----------------------------------------------------------------------===//

@@ -194,9 +194,10 @@ selector instead.
 
 Values that the part needs become inputs, in the order of their first use: in
 front of those that were inputs, in an exported program after them. Values that
-others used, and `to`, become the results. State stays what it is; run
-`prune-unused-state` to remove the rest. The pass refuses a part between whose
-nodes others have effects, and a program that returns what its state becomes.
+others used, and `to`, become the results: one as it is, several as a tuple.
+State stays what it is; run `prune-unused-state` to remove the rest. The pass
+refuses a part between whose nodes others have effects, and a program that
+returns what its state becomes.
   }];
   let Options = [
     ListOption<"From", "from", "std::string", "names of the first nodes">,

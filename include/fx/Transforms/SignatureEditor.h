@@ -41,6 +41,9 @@ public:
   /// Returns \p N too: after the others of a tuple or list, and else in a pair
   /// of what was returned and \p N.
   llvm::Error addUserOutput(Node &N);
+  /// The program returns \p Values in place of what it returned: one as it is,
+  /// several as a tuple.
+  llvm::Error setUserOutputs(llvm::ArrayRef<Node *> Values);
 
   /// Removes the input \p Placeholder, which has no users. The sample inputs of
   /// the program, and guards about the input, are removed too.

@@ -139,8 +139,9 @@ def dedupe_state() -> Pipeline:
 
     Merges records with equal bytes, so that they are stored once, if they have the
     same size, type and role, agree on requiring a gradient, and agree on being
-    saved. Of the inputs of an exported program for equal state, one stays. All
-    names stay, as with tied weights.
+    saved. Of the inputs of an exported program for equal state, one is used. All
+    names stay, as with tied weights, and so do the inputs of parameters and saved
+    buffers, which are keys of PyTorch's state dictionary.
 
     State that may be written is not merged, and neither is state that may share
     memory with an output, because the outputs would then share memory with each
@@ -165,9 +166,10 @@ def extract(
 
     Values that the part needs become inputs, in the order of their first use: in
     front of those that were inputs, in an exported program after them. Values that
-    others used, and `to`, become the results. State stays what it is; run
-    `prune-unused-state` to remove the rest. The pass refuses a part between whose
-    nodes others have effects, and a program that returns what its state becomes.
+    others used, and `to`, become the results: one as it is, several as a tuple.
+    State stays what it is; run `prune-unused-state` to remove the rest. The pass
+    refuses a part between whose nodes others have effects, and a program that
+    returns what its state becomes.
 
     Options:
         from_: names of the first nodes

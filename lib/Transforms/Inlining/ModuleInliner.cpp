@@ -8,6 +8,7 @@
 
 #include "InlinedMetadata.h"
 #include "fx/Analysis/ModuleStack.h"
+#include "fx/IR/Effects.h"
 #include "fx/IR/ModuleExpansion.h"
 #include "fx/IR/NodeDiagnostic.h"
 #include "fx/IR/SideTables.h"
@@ -58,6 +59,7 @@ private:
 
   Expected<SmallVector<Argument, 8>> bindPlaceholders(const CallSite &Call);
   Argument getAttr(Symbol Target, const CallSite &Call, const Node &N);
+  Argument makeContainers(const Argument &Value, ArrayRef<KwArg> Facts);
   Error checkCallee(const CallSite &Call) const;
   Node *create(Opcode Op, Symbol Target, ArrayRef<Argument> Args,
                ArrayRef<KwArg> Kwargs, ArrayRef<KwArg> Meta, Symbol Type);
@@ -285,6 +287,57 @@ static std::optional<Argument> itemOf(ArrayRef<Argument> Args) {
   return std::nullopt;
 }
 
+static bool hasContainer(const Argument &A) {
+  if (A.kind() == ArgKind::List || A.kind() == ArgKind::Dict)
+    return true;
+  return A.kind() == ArgKind::Tuple && any_of(A.elements(), hasContainer);
+}
+
+/// Whether the graph of \p Placeholder may write to \p Value, a container that
+/// it stands for, or to one inside that.
+static bool mayBeWritten(const Node &Placeholder, const Argument &Value) {
+  NodeMap<Argument> Parts;
+  Parts[&Placeholder] = Value;
+  for (const Node *N = Placeholder.next(); N; N = N->next()) {
+    auto IsPart = [&](const Node *Operand) { return Parts.contains(Operand); };
+    if (N->isOutput() || none_of(N->allInputNodes(), IsPart))
+      continue;
+    Effects Does = getEffects(*N);
+    if (Does.Unknown || any_of(Does.Writes, IsPart))
+      return true;
+    for (const Node *Operand : Does.Aliases) {
+      if (!IsPart(Operand))
+        continue;
+      Argument Whole = Parts.lookup(Operand);
+      std::optional<Argument> Item;
+      if (N->isGetItem() && N->numArgs() == 2)
+        Item = itemOf({Whole, N->arg(1)});
+      if (Item ? hasContainer(*Item) : any_of(Whole.elements(), hasContainer))
+        Parts[N] = Item.value_or(Whole);
+    }
+  }
+  return false;
+}
+
+/// \p Value with a node for each list and dictionary, so that all its uses
+/// have the same one.
+Argument ModuleExpander::makeContainers(const Argument &Value,
+                                        ArrayRef<KwArg> Facts) {
+  if (!hasContainer(Value))
+    return Value;
+  SmallVector<Argument, 4> Elements;
+  for (const Argument &E : Value.elements())
+    Elements.push_back(makeContainers(E, Facts));
+  if (Value.kind() == ArgKind::Tuple)
+    return Argument::tuple(Elements);
+  bool IsList = Value.kind() == ArgKind::List;
+  Argument Literal =
+      IsList ? Argument::list(Elements) : Argument::dict(Elements);
+  return Argument(create(Opcode::CallFunction,
+                         Ctx.intern(IsList ? "builtins.list" : "builtins.dict"),
+                         {Literal}, {}, Facts, Symbol()));
+}
+
 Expected<Argument> ModuleExpander::expandGraph(const CallSite &Call) {
   Expected<SmallVector<Argument, 8>> Placeholders = bindPlaceholders(Call);
   if (!Placeholders)
@@ -295,7 +348,9 @@ Expected<Argument> ModuleExpander::expandGraph(const CallSite &Call) {
   size_t NextPlaceholder = 0;
   for (Node *N : Body.nodes()) {
     if (N->isPlaceholder()) {
-      Values[N] = (*Placeholders)[NextPlaceholder++];
+      Argument &Value = Values[N] = (*Placeholders)[NextPlaceholder++];
+      if (hasContainer(Value) && mayBeWritten(*N, Value))
+        Value = makeContainers(Value, callFacts(Call.Meta));
       continue;
     }
     SmallVector<Argument, 4> Args;

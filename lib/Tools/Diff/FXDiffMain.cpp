@@ -387,6 +387,8 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
   if (!C.Form)
     checkEnding(Tool, C.Base.Output,
                 {".txt", ".diff", ".patch", ".json", ".html"}, Diags);
+  checkNotRead(Tool, {{"-o", C.Base.Output}},
+               {Files[0], Files[1], C.Base.WeightsFile}, Diags);
   if (C.Form == DiffForm::None)
     checkName(Tool, C.Base.Output, OutputForm::None, Diags);
   if (Diags.numErrors())

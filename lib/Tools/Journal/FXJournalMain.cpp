@@ -440,6 +440,7 @@ static int run(ArrayRef<const char *> Args, StringRef Tool,
     checkEnding(Tool, Config.Output, outputEndings(), Diags);
   else if (!WritesGraph)
     checkEnding(Tool, Config.Output, {".txt", ".json"}, Diags);
+  checkNotRead(Tool, {{"-o", Config.Output}}, {Config.Input}, Diags);
   if (Diags.numErrors())
     return ExitUsage;
   Config.JSON |= !WritesGraph && Config.form() == OutputForm::JSON;

@@ -152,6 +152,9 @@ static int writeJournal(const TranslateConfig &C,
                  "fx-journal --at=N -o FILE writes one of them");
   if (!C.Overlays.empty())
     return Usage("no --overlay with a journal");
+  if (!checkNotRead(C.Base.Tool, {{"-o", C.Base.Output}}, {C.Base.Input},
+                    Diags))
+    return ExitUsage;
   PageOptions Options = C.Base.Page;
   Options.Title = sys::path::filename(C.Base.Input).str();
   Context Ctx;

@@ -15,7 +15,6 @@
 #include "fx/Translate/ModelDiff.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
@@ -304,7 +303,7 @@ public:
 
 private:
   void collect(const GraphDiff &G);
-  std::string groupOf(const Node &N, const StringSet<> &Outer);
+  std::string groupOf(const Node &N, ArrayRef<StringRef> Modules);
   void writeChange(const NodeDifference &C, raw_ostream &OS, bool AsPattern);
   std::string patternOf(const Section &S);
   void colored(raw_ostream::Colors Color, function_ref<void()> Write);
@@ -317,11 +316,18 @@ private:
 
 } // namespace
 
+/// Whether one of \p Modules, which are sorted, is inside that at \p Path.
+static bool hasInnerModule(StringRef Path, ArrayRef<StringRef> Modules) {
+  std::string Begin = (Path + ".").str();
+  auto It = lower_bound(Modules, Begin);
+  return It != Modules.end() && It->starts_with(Begin);
+}
+
 /// The module to tell a change under: that around the innermost one, which is
 /// mostly a layer of one operator.
-std::string SectionWriter::groupOf(const Node &N, const StringSet<> &Outer) {
+std::string SectionWriter::groupOf(const Node &N, ArrayRef<StringRef> Modules) {
   std::optional<StringRef> Path = Paths.of(N);
-  if (!Path || Outer.contains(*Path))
+  if (!Path || hasInnerModule(*Path, Modules))
     return Path.value_or("").str();
   size_t Dot = Path->rfind('.');
   return Dot == StringRef::npos ? std::string() : Path->take_front(Dot).str();
@@ -333,15 +339,12 @@ static bool isTold(const NodeDifference &C) {
 }
 
 void SectionWriter::collect(const GraphDiff &G) {
-  // Modules that have others inside.
-  StringSet<> Outer;
+  SmallVector<StringRef, 0> Modules;
   for (const Graph *Side : {G.Before, G.After})
     for (const Node *N = Side ? Side->front() : nullptr; N; N = N->next())
       if (std::optional<StringRef> Path = Paths.of(*N))
-        for (size_t Dot = Path->rfind('.'); Dot != StringRef::npos;
-             Dot = Path->rfind('.', Dot))
-          if (!Outer.insert(Path->take_front(Dot)).second)
-            break;
+        Modules.push_back(*Path);
+  llvm::sort(Modules);
   if (!G.Before || !G.After) {
     Section S{G.Path + (G.Before ? ", a graph that is gone"
                                  : ", a graph that is new"),
@@ -362,7 +365,7 @@ void SectionWriter::collect(const GraphDiff &G) {
         Last &&
         C.Place <= Last->Place + (Last->Before && Last->After && !Last->Moved);
     Last = &C;
-    std::string Title = groupOf(C.node(), Outer);
+    std::string Title = groupOf(C.node(), Modules);
     // What is in no module is told with its neighbors.
     if (!Title.empty())
       Key = Title;

@@ -50,12 +50,13 @@ class Details {
     return text.length <= MOST_TEXT ? text :
       `${text.slice(0, MOST_TEXT)}\u2026 (${text.length.toLocaleString('en')} characters)`;
   }
-  /** Text in which names of nodes lead to them. */
-  linked(text) {
-    const parts = [];
+  /** Text of an argument in which names of operands lead to them. Other graphs may have the same names. */
+  linked(text, ref) {
+    const parts = [], m = this.app.model;
+    const operands = new Map(m.operands(ref).map(n => [m.name(n), n]));
     let end = 0;
     for (const match of this.cut(text).matchAll(/%[\w.]+/g)) {
-      const n = this.app.model.byName.get(match[0].slice(1));
+      const n = operands.get(match[0].slice(1));
       if (n === undefined || parts.length > MOST_LINKS) continue;
       parts.push(text.slice(end, match.index), this.reference(n));
       end = match.index + match[0].length;
@@ -137,7 +138,7 @@ class Details {
     const parts = [this.title('%' + m.name(n)), ...this.difference(n), ...(this.app.film?.lifeOf(n, text) ?? []), this.table(rows)];
     const args = text.args(m.row(n));
     if (args.length)
-      parts.push(this.heading('arguments'), this.table(args.map(([name, value], i) => this.row(name || String(i), ...this.linked(value)))));
+      parts.push(this.heading('arguments'), this.table(args.map(([name, value], i) => this.row(name || String(i), ...this.linked(value, n)))));
     const users = m.users(n);
     parts.push(this.heading(`users (${users.length})`), ...this.references(users));
     for (const [key, value] of text.meta(m.row(n))) {

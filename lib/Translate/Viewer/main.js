@@ -269,10 +269,13 @@ class App {
 
   //===--- links --------------------------------------------------------===//
 
-  /** The fragment has names, so that it fits pages that are made again: `#NODE`, or `#sel=NODE&open=PATH,PATH`. */
+  /**
+   * The fragment has names, so that it fits pages that are made again: `#NODE`, or `#sel=NODE&open=PATH,PATH`.
+   * Of several nodes with one name all but the first are `PATH/NODE`, with the path of what they are in.
+   */
   writeLink(ref = this.selected) {
     const m = this.model, parts = this.film?.link() ? [this.film.link()] : [];
-    if (ref !== NONE) parts.push('sel=' + encodeURIComponent(ref < m.nodes ? m.name(ref) : m.blockPath(ref - m.nodes)));
+    if (ref !== NONE) parts.push('sel=' + encodeURIComponent(ref < m.nodes ? m.linkName(ref) : m.blockPath(ref - m.nodes)));
     const link = parts.join('&');
     if (link.length < 2000) history.replaceState(null, '', link ? '#' + link : location.pathname);
   }
@@ -280,7 +283,7 @@ class App {
     let text = location.hash.slice(1);
     try { text = decodeURIComponent(text); } catch { return; }
     if (!text) return;
-    const m = this.model, find = name => m.byName.get(name) ?? this.blockOf(name);
+    const m = this.model, find = name => m.byName.get(name) ?? m.findIn(name) ?? this.blockOf(name);
     let wanted = find(text);
     if (wanted === undefined) {
       const parts = new URLSearchParams(location.hash.slice(1));

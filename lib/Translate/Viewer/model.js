@@ -149,6 +149,19 @@ class Model {
     for (let n = this.nodes; n-- > 0;) if (this.isThere(n)) this.names.set(this.name(n), n);
     return this.names;
   }
+  /** What links call a node. */
+  linkName(n) {
+    const name = this.name(n), path = this.blockPath(this.nodeBlock[n]);
+    return this.byName.get(name) === n ? name : `${path}/${name}`;
+  }
+  /** The node that a link calls `PATH/NODE`. */
+  findIn(text) {
+    const slash = text.lastIndexOf('/'), path = text.slice(0, slash), name = text.slice(slash + 1);
+    if (slash < 0) return undefined;
+    for (let n = 0; n < this.nodes; n++)
+      if (this.isThere(n) && this.name(n) === name && this.blockPath(this.nodeBlock[n]) === path) return n;
+    return undefined;
+  }
   /** In a film there are nodes that are not there at times. */
   isThere(_n) { return true; }
   size() { return this.nodes; }

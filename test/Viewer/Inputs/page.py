@@ -205,6 +205,21 @@ with Browser() as browser:
     browser.open(path)
     browser.run("fxView.select(1)")
     check(browser.run("return location.hash") == "#sel=stem")
+    # Graphs may have nodes of one name: arguments lead to operands, and links to the node that they were made of.
+    branches = page(next(m for m in models if "hop_cond" in m))
+    browser.open(branches)
+    same = browser.run("""const m = fxView.model, all = [...Array(m.nodes).keys()];
+      return all.filter(n => m.byName.get(m.name(n)) !== n && m.operands(n).length);""")
+    check(same)
+    for n in same:
+        wanted = browser.run("return fxView.model.operands(arguments[0])", n)
+        browser.run("fxView.select(arguments[0])", n)
+        browser.wait("const done = arguments[0]; setTimeout(() => done(0), 300)")
+        link = browser.run("return location.hash")
+        browser.run("document.querySelector('#details td .ref').click()")
+        check(browser.run("return fxView.selected") in wanted, n, wanted)
+        browser.open(branches, link)
+        check(browser.run("return fxView.selected") == n, n, link)
     quiet()
     print("links")
 

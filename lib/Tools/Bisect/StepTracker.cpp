@@ -130,19 +130,30 @@ void StepTracker::closeErasure() {
   edited(Text);
 }
 
+/// `relu`, or `branch/relu` in the graph of a module, if anybody will read it.
+std::string StepTracker::placeOf(const Node &N) const {
+  if (!KeepTexts)
+    return "";
+  const fx::Module *Owner = N.graph().owningModule();
+  std::string Name = N.name(), Path = Owner ? Owner->path() : std::string();
+  RewritePlace Place(Name);
+  Place.Path = Path;
+  return Place.str();
+}
+
 /// Comes before the node goes: the step is complete when something else is
 /// heard of, and not one of its own where that is another edit's end.
 void StepTracker::nodeErased(Node &N) {
   closeErasure();
-  Erasing = {KeepTexts ? N.name() : std::string(), "erased"};
+  Erasing = {placeOf(N), "erased"};
 }
 
 void StepTracker::nodeChanged(Node &N, NodeChange) {
   Erasing.reset();
-  edited({KeepTexts ? N.name() : std::string(), "changed"});
+  edited({placeOf(N), "changed"});
 }
 
 void StepTracker::usesReplaced(Node &Old, Node &, unsigned, ArrayRef<Node *>) {
   Erasing.reset();
-  edited({KeepTexts ? Old.name() : std::string(), "replaced"});
+  edited({placeOf(Old), "replaced"});
 }

@@ -124,6 +124,7 @@ private:
   void listen(const GraphModule &M, bool On);
   void noteAsked(const RewritePlace &At, llvm::StringRef What);
   void closeErasure();
+  std::string placeOf(const Node &N) const;
 
   const GraphModule *Module = nullptr;
   /// An erasure that has been announced; it is done when the next edit comes.

@@ -29,6 +29,12 @@ bool isAutocast(const TensorType &T, llvm::StringRef Device, DType To);
 /// operands of \p N; none where it does not convert them.
 std::optional<DType> autocastType(const Node &N, DType Lower);
 
+/// Whether torch.autocast for devices of the type \p Device may decide what \p
+/// N, a call of a function or method of Python, computes in. What calls
+/// operators that are not known may; views, casts and what computes element by
+/// element do not, but for those that autocast names.
+bool mayAutocast(const Node &N, llvm::StringRef Device);
+
 /// Infers the types of the calls of \p G again from their operands, where they
 /// have a value: torch.export does not follow all that autocast does when it
 /// traces Python code. Returns whether any type changed.

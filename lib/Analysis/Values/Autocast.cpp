@@ -11,6 +11,7 @@
 #include "fx/Analysis/ValueInference.h"
 #include "fx/IR/Graph.h"
 #include "fx/IR/OpBinding.h"
+#include "fx/IR/OpSets.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -206,6 +207,25 @@ std::optional<DType> fx::autocastType(const Node &N, DType Lower) {
                : Lower;
   }
   llvm_unreachable("every policy is above");
+}
+
+bool fx::mayAutocast(const Node &N, StringRef Device) {
+  const OpTarget *Target = N.opTarget();
+  if (!Target)
+    return true;
+  const OpInfo &Op = Target->op();
+  if (Op.isIn(OpSet::Views) || Op.isIn(OpSet::Sharing) ||
+      Op.isIn(OpSet::Casts) || N.isGetItem())
+    return false;
+  auto IsNumber = [](const Node *Operand) {
+    return Operand->val() && !Operand->tensorType() &&
+           !Operand->val()->isSequence();
+  };
+  if (all_of(N.allInputNodes(), IsNumber))
+    return false;
+  // Lists of other devices have functions of elements, too.
+  return Device != "cpu" || !Op.isPointwise() ||
+         policyOf(Op.name()) != CastPolicy::None;
 }
 
 /// \p Val with the dtypes of \p Found, tensor by tensor.

@@ -329,6 +329,18 @@ static bool returnsWritten(const OpSchema &Schema) {
 // ValueInference
 //===----------------------------------------------------------------------===//
 
+/// What torch.autocast does at some place.
+struct AutocastRegion {
+  /// What it makes of products of matrices; none where it is off.
+  std::optional<DType> Type;
+  /// The type of the devices whose tensors it converts.
+  StringRef Device = "";
+  /// It is on, and \c Type is not known.
+  bool IsUnknown = false;
+  /// A call in the graph entered it, among calls of Python's functions.
+  bool IsEntered = false;
+};
+
 struct ValueInference::Impl {
   Impl(const Graph &G, const GraphModule *M)
       : G(G), M(M),
@@ -340,7 +352,9 @@ struct ValueInference::Impl {
 
   void findAutocast();
   void findBatched();
-  std::optional<DType> castType(const Node &N) const;
+  AutocastRegion autocastAt(const Node &N) const;
+  std::optional<DType> castType(const Node &N,
+                                const AutocastRegion &Region) const;
   ValueRuleFn ruleOf(const OpTarget &Target);
   Expected<Argument> inferBound(const Node &N, const OpTarget &Target,
                                 ValueRuleFn Rule);
@@ -355,10 +369,8 @@ struct ValueInference::Impl {
   const GraphModule *M;
   SymbolicMath Math;
   DenseMap<const OpTarget *, ValueRuleFn> Rules;
-  /// What torch.autocast makes of products of matrices in this graph.
-  std::optional<DType> Autocast;
-  /// The type of the devices whose tensors it converts.
-  StringRef AutocastDevice;
+  /// That around this graph, or around the call whose module is looked at.
+  AutocastRegion Around;
   /// Inside torch.vmap, a tensor has a dimension that its value does not show:
   /// how it lies in memory does not follow from the values of operands.
   DenseSet<const Node *> Batched;
@@ -388,9 +400,9 @@ void ValueInference::Impl::findAutocast() {
       if (!Name || Name->targetText() != Inner->name().str())
         continue;
       Argument Type = N->arg(1), Enabled = N->arg(2);
-      AutocastDevice = N->arg(0).str();
+      Around.Device = N->arg(0).str();
       if (Enabled.isBool() && Enabled.asBool() && Type.kind() == ArgKind::DType)
-        Autocast = Type.asDType();
+        Around.Type = Type.asDType();
       return;
     }
     Inner = Outer;
@@ -411,13 +423,60 @@ void ValueInference::Impl::findBatched() {
   }
 }
 
+/// What `_enter_autocast(device, dtype, enabled, cache)` turns on.
+static AutocastRegion regionOf(const Node &Enter) {
+  AutocastRegion R;
+  R.IsEntered = true;
+  Argument Device = Enter.numArgs() > 0 ? Enter.arg(0) : Argument();
+  Argument Type = Enter.numArgs() > 1 ? Enter.arg(1) : Argument();
+  Argument Enabled = Enter.numArgs() > 2 ? Enter.arg(2) : Argument(true);
+  if (Enabled.isBool() && !Enabled.asBool())
+    return R;
+  if (Device.isString())
+    R.Device = Device.str();
+  if (Type.kind() == ArgKind::DType && Enabled.isBool() && Device.isString())
+    R.Type = Type.asDType();
+  else
+    R.IsUnknown = true;
+  return R;
+}
+
+/// The innermost of those around the graph and of those that calls in it enter
+/// before \p N and do not exit. O(calls that enter one).
+AutocastRegion ValueInference::Impl::autocastAt(const Node &N) const {
+  Symbol Enter = G.context().lookup("torch.amp.autocast_mode._enter_autocast");
+  if (!Enter || &N.graph() != &G)
+    return Around;
+  const Node *Innermost = nullptr;
+  bool OneDevice = true;
+  for (const Node *E : G.findNodes(Opcode::CallFunction, Enter)) {
+    auto IsExit = [&](const Node *User) {
+      return User->targetText() == "torch.amp.autocast_mode._exit_autocast" &&
+             User->isBefore(&N);
+    };
+    if (!E->isBefore(&N) || any_of(E->users(), IsExit))
+      continue;
+    OneDevice &=
+        !Innermost || regionOf(*E).Device == regionOf(*Innermost).Device;
+    if (!Innermost || Innermost->isBefore(E))
+      Innermost = E;
+  }
+  if (!Innermost)
+    return Around;
+  AutocastRegion R = regionOf(*Innermost);
+  R.IsUnknown |= !OneDevice;
+  return R;
+}
+
 /// What operands of \p N are converted to before its rule sees them.
-std::optional<DType> ValueInference::Impl::castType(const Node &N) const {
-  if (!Autocast)
+std::optional<DType>
+ValueInference::Impl::castType(const Node &N,
+                               const AutocastRegion &Region) const {
+  if (!Region.Type)
     return std::nullopt;
-  std::optional<DType> T = autocastType(N, *Autocast);
+  std::optional<DType> T = autocastType(N, *Region.Type);
   // Other devices convert what is multiplied, too; the rest is the CPU's.
-  return AutocastDevice == "cpu" || T == Autocast ? T : std::nullopt;
+  return Region.Device == "cpu" || T == Region.Type ? T : std::nullopt;
 }
 
 ValueRuleFn ValueInference::Impl::ruleOf(const OpTarget &Target) {
@@ -545,6 +604,13 @@ Expected<Argument> ValueInference::Impl::inferBound(const Node &N,
 Expected<Argument> ValueInference::Impl::inferCall(const Node &N) {
   const OpTarget *Target = N.opTarget();
   ValueRuleFn Rule = Target ? ruleOf(*Target) : nullptr;
+  AutocastRegion Autocast = autocastAt(N);
+  bool IsFollowed =
+      !Autocast.IsUnknown && Target && Target->isOperatorOverload();
+  if (Autocast.IsEntered && (Autocast.Type || Autocast.IsUnknown) &&
+      !IsFollowed && mayAutocast(N, Autocast.Device))
+    return makeError(diag::err_value_call, N, N.targetText(),
+                     "torch.autocast may decide on its type");
   // Higher-order operators take their arguments as they stand.
   if (Target && !Target->isOperatorOverload() && !Batched.contains(&N) &&
       !Target->overloads().empty() && !N.targetText().starts_with("torch.ops."))
@@ -553,7 +619,7 @@ Expected<Argument> ValueInference::Impl::inferCall(const Node &N) {
     return makeError(diag::err_value_no_rule, N, N.targetText());
   ArrayRef<OpSchema> Overloads = Target->overloads();
   ValueCall C(N, Overloads.empty() ? nullptr : &Overloads.front(), Math, M);
-  C.castOperands(castType(N), AutocastDevice);
+  C.castOperands(castType(N, Autocast), Autocast.Device);
   Argument Value = Rule(C);
   ValueRuleFn Plain =
       Rule == writtenArgument ? ruleWithoutOut(*Target) : nullptr;
@@ -599,6 +665,7 @@ Expected<Argument> ValueInference::Impl::inferModule(const Node &N) {
     return makeError(diag::err_value_call, N, N.targetText(),
                      toString(Body.takeError()));
   SaveAndRestore Deeper(Level, Level + 1);
+  SaveAndRestore Region(Around, autocastAt(N));
   for (Node *Inner : Body->Nodes->nodes()) {
     if (Inner->val() || Inner->isOutput())
       continue;

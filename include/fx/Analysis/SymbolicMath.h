@@ -92,6 +92,11 @@ public:
   /// Whether A and B are the same number, whatever it is.
   bool equal(const Argument &A, const Argument &B);
 
+  /// Whether A and B differ for some number that the program may be run with,
+  /// though perhaps not in the example: where their difference is linear in one
+  /// symbol, whose range leaves it free. False where that is not known.
+  bool mayDiffer(const Argument &A, const Argument &B);
+
   /// A number for \p A: that of the inputs which the program was exported
   /// with. Symbols without one, which stand for data, count as large. For
   /// comparisons that PyTorch decides by the example too, such as the order of

@@ -103,8 +103,9 @@ void ProgramChecks::checkTarget(const Node &N) {
 // Values
 //===----------------------------------------------------------------------===//
 
-/// How a value differs from what it must be, whatever the symbols are; empty
-/// where it may be the same. Strides are left to those who compute them.
+/// How a value differs from what it must be, for all or for some numbers that
+/// the symbols stand for; empty where it may be the same. Strides are left to
+/// those who compute them.
 static std::string contradiction(const Argument &Stored,
                                  const Argument &Inferred, SymbolicMath &Math) {
   TensorValue A(Stored), B(Inferred);
@@ -114,8 +115,9 @@ static std::string contradiction(const Argument &Stored,
                    A.layout() != B.layout() || !(A.device() == B.device());
     for (size_t I = 0; SameRank && I != A.rank(); ++I) {
       const Dim &X = A.sizes()[I], &Y = B.sizes()[I];
-      Differs |= !Math.equal(X, Y) && Math.hasHint(X) && Math.hasHint(Y) &&
-                 Math.hint(X) != Math.hint(Y);
+      Differs |= !Math.equal(X, Y) && ((Math.hasHint(X) && Math.hasHint(Y) &&
+                                        Math.hint(X) != Math.hint(Y)) ||
+                                       Math.mayDiffer(X, Y));
     }
     return Differs ? compareValues(Stored, Inferred, Math) : "";
   }
@@ -133,7 +135,7 @@ static std::string contradiction(const Argument &Stored,
   };
   if (IsNumber(Stored) && IsNumber(Inferred)) {
     bool Known = Stored.isInt() && Inferred.isInt();
-    return Known && !(Stored == Inferred)
+    return (Known && !(Stored == Inferred)) || Math.mayDiffer(Stored, Inferred)
                ? compareValues(Stored, Inferred, Math)
                : "";
   }

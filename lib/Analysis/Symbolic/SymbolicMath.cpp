@@ -15,11 +15,8 @@
 #include "fx/Support/FloorDivision.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Format.h"
 #include "llvm/Support/MathExtras.h"
-#include "llvm/Support/raw_ostream.h"
 #include <array>
 #include <cmath>
 
@@ -135,16 +132,8 @@ Term SymbolicMath::Impl::termOf(const Argument &A) {
     return Table.integer(A.asInt());
   if (A.isBool())
     return Table.call(A.asBool() ? "true" : "false", {});
-  if (A.isFloat()) {
-    // SymPy writes fifteen digits; so does PyTorch where they say all.
-    SmallString<32> Digits;
-    raw_svector_ostream(Digits) << format("%.15g", A.asFloat());
-    if (!StringRef(Digits).contains_insensitive("n") &&
-        !StringRef(Digits).contains('.') && !StringRef(Digits).contains('e'))
-      Digits += ".0";
-    std::string Source = ("Float('" + Digits + "', precision=53)").str();
-    return Table.other(Digits, Source, true, false);
-  }
+  if (A.isFloat())
+    return Table.real(A.asFloat());
   if (A.kind() != ArgKind::SymExpr)
     return nullptr;
   auto [It, IsNew] = Terms.try_emplace(A.symbol(), nullptr);
@@ -451,6 +440,32 @@ bool SymbolicMath::surely(Operation Comparison, const Argument &A,
 std::optional<bool> SymbolicMath::decide(Operation Comparison,
                                          const Argument &A, const Argument &B) {
   return decideByDifference(Comparison, I->differenceOf(A, B, /*Runs=*/true));
+}
+
+/// The symbol of \p T if it is that, a multiple of it, or the sum of one and an
+/// integer.
+static Term linearSymbol(Term T) {
+  auto IsInteger = [](Term O) { return O->Kind == SymbolicTerm::Integer; };
+  if (T->Kind == SymbolicTerm::Symbol)
+    return T->IsFloat || T->IsBool ? nullptr : T;
+  if ((T->Kind != SymbolicTerm::Sum && T->Kind != SymbolicTerm::Product) ||
+      T->Operands.size() != 2)
+    return nullptr;
+  if (IsInteger(T->Operands[0]))
+    return linearSymbol(T->Operands[1]);
+  return IsInteger(T->Operands[1]) ? linearSymbol(T->Operands[0]) : nullptr;
+}
+
+bool SymbolicMath::mayDiffer(const Argument &A, const Argument &B) {
+  Term X = I->termOf(A), Y = I->termOf(B);
+  Term D =
+      X && Y ? I->Table.expand(I->Table.sum({X, I->Table.negate(Y)})) : nullptr;
+  Term Free = D ? linearSymbol(D) : nullptr;
+  // What only data determine may be anything, or one number.
+  if (!Free || !I->valueOf(Free, /*Guess=*/false))
+    return false;
+  Bounds Range = I->boundsOf(Free);
+  return !Range.Low || !Range.High || *Range.Low < *Range.High;
 }
 
 //===----------------------------------------------------------------------===//

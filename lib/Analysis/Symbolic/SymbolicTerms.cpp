@@ -8,8 +8,11 @@
 
 #include "SymbolicTerms.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/raw_ostream.h"
 #include <cmath>
 #include <numeric>
 
@@ -162,6 +165,24 @@ Term SymbolicTable::integer(int64_t Value) {
 
 Term SymbolicTable::symbol(StringRef Name, StringRef Source) {
   return make(SymbolicTerm::Symbol, 0, Name, {}, Source);
+}
+
+Term SymbolicTable::real(double Value, StringRef Source) {
+  SmallString<32> Digits;
+  // SymPy writes fifteen digits; so does PyTorch where they say all.
+  for (int Precision : {15, 16, 17}) {
+    Digits.clear();
+    raw_svector_ostream(Digits) << format("%.*g", Precision, Value);
+    double Read;
+    if (to_float(Digits, Read) && Read == Value)
+      break;
+  }
+  if (!StringRef(Digits).contains_insensitive("n") &&
+      !StringRef(Digits).contains('.') && !StringRef(Digits).contains('e'))
+    Digits += ".0";
+  std::string Shortest = ("Float('" + Digits + "', precision=53)").str();
+  return other(Digits, Source.empty() ? StringRef(Shortest) : Source,
+               /*IsFloat=*/true, /*IsBool=*/false);
 }
 
 Term SymbolicTable::other(StringRef Text, StringRef Source, bool IsFloat,
@@ -606,7 +627,7 @@ Term SymbolicTable::fromExpr(const SymbolicExpr &E) {
       T = integer(N.Value);
       break;
     case SymbolicExpr::Float:
-      T = other(N.Text, N.Source, true, false);
+      T = real(N.Real, N.Source);
       break;
     case SymbolicExpr::Bool:
       T = other(N.Text, N.Source, false, true);

@@ -64,6 +64,9 @@ public:
 
   Term integer(int64_t Value);
   Term symbol(llvm::StringRef Name, llvm::StringRef Source);
+  /// The same for all texts that say the same number. Without a \p Source,
+  /// that is as short as says it.
+  Term real(double Value, llvm::StringRef Source = "");
   /// A text that is not understood.
   Term other(llvm::StringRef Text, llvm::StringRef Source, bool IsFloat,
              bool IsBool);

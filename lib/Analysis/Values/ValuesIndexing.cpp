@@ -323,6 +323,7 @@ static Argument maskedScatter(ValueCall &C) {
   TensorValue T = C.tensor("self"), Mask = C.tensor("mask");
   C.require(C.tensor("source").dtype() == T.dtype(),
             "the source has another type");
+  C.require(Mask.dtype() == DType::Bool, "the mask has no truth values");
   Dims Sizes = C.broadcast(T.sizes(), Mask.sizes());
   return C.failed() ? Argument::none() : C.result(T.dtype(), Sizes, T.device());
 }

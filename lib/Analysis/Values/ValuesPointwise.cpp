@@ -160,6 +160,8 @@ static Argument makeComplex(ValueCall &C) {
   std::optional<DType> T = All.Types.result();
   if (!T || All.Tensors.size() != 2 || C.failed())
     return C.fail("two tensors are needed");
+  C.require(All.Tensors[0].dtype() == All.Tensors[1].dtype(),
+            "the parts have different types");
   for (TensorValue &Operand : All.Tensors)
     Operand = C.converted(Operand, complexType(*T));
   return C.elementwise(All.Tensors, complexType(*T), /*Expanded=*/true);

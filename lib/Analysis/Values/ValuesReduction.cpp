@@ -402,6 +402,7 @@ static Argument multinomial(ValueCall &C) {
 
 static Argument trace(ValueCall &C) {
   TensorValue T = C.tensor(0u);
+  C.require(!T || T.rank() == 2, "the trace is that of a matrix");
   return C.result(isIntegral(T.dtype(), true) ? DType::Int64 : T.dtype(), {},
                   T.device());
 }

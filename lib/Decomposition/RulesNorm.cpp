@@ -123,7 +123,12 @@ static Value groupNorm(Call &C) {
   if (!C.isContiguous(X, MemoryFormat::ChannelsLast) &&
       !C.isContiguous(X, MemoryFormat::ChannelsLast3d))
     X = C.call("contiguous", {X});
-  return first(C.call("native_group_norm", {X, C[2], C[3], Shape[0], Shape[1],
+  auto Contiguous = [&](unsigned I) {
+    return C.isGiven(I) && !C.isContiguous(C[I]) ? C.call("contiguous", {C[I]})
+                                                 : C[I];
+  };
+  Value Weight = Contiguous(2), Bias = Contiguous(3);
+  return first(C.call("native_group_norm", {X, Weight, Bias, Shape[0], Shape[1],
                                             Space, C.arg(1), C.arg(4)}));
 }
 

@@ -260,11 +260,22 @@ static Value bicubicAA(Call &C) {
 static Value toVector(Call &C, StringRef Op, unsigned FirstScale,
                       bool HasCorners) {
   SmallVector<Argument, 3> Scales;
-  bool All = true;
+  bool All = true, Any = false;
+  Dims From = C[0].sizes(), To = C.dims(1);
   for (size_t I = FirstScale; I != C.schema().params().size(); ++I) {
-    Scales.push_back(C.arg(I));
+    Argument Scale = C.arg(I);
+    Scales.push_back(Scale);
     All &= C.isGiven(I);
+    Any |= C.isGiven(I);
+    // A scale that the size does not follow from says how places are computed.
+    size_t D = I - FirstScale;
+    if (Scale.isFloat() && D < To.size() && D + 2 < From.size() &&
+        From[D + 2].isInt() && To[D].isInt() &&
+        std::floor(From[D + 2].asInt() * Scale.asFloat()) != To[D].asInt())
+      return C.keep();
   }
+  if (Any && !All)
+    return C.keep();
   // Size or scales; the size says the same, but for how places are computed.
   Argument Size = All ? Argument() : C.arg(1);
   Argument Factors = All ? Argument::list(Scales) : Argument();

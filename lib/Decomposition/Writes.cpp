@@ -63,9 +63,12 @@ static SmallVector<std::string, 2> functionalNames(StringRef Op) {
 static const TargetFacts *
 findOverload(Engine &E, StringRef Op, StringRef Preferred,
              function_ref<bool(const TargetFacts &)> Accept) {
-  if (const TargetFacts *Found = E.find((Op + "." + Preferred).str()))
-    if (Accept(*Found))
-      return Found;
+  // Aliases of others, such as true_divide, are not operators of their own.
+  for (StringRef Overload :
+       {Preferred, StringRef("default"), StringRef("Tensor")})
+    if (const TargetFacts *Found = E.find((Op + "." + Overload).str()))
+      if (Accept(*Found))
+        return Found;
   for (const std::string &Name : {Op.str(), ("aten." + Op).str()}) {
     const OpInfo *Info = lookupOp(Name);
     if (!Info)

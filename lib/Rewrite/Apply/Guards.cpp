@@ -73,6 +73,46 @@ bool Rewriter::checkWrites(std::string &Why) {
   return true;
 }
 
+/// A call that draws random numbers does not change places with another one,
+/// or with one that seeds them.
+bool Rewriter::checkDraws(std::string &Why) {
+  if (isBroken(EngineGuard::Effects))
+    return true;
+  for (Node *N : Match.nodes()) {
+    if (N == Place || !Effects.get(*N).Random)
+      continue;
+    bool Moves = Place->isBefore(N);
+    const Node *From = Moves ? Place : N, *To = Moves ? N : Place;
+    for (const Node *Between = From; Between != To; Between = Between->next()) {
+      if (Between == N || is_contained(Match.nodes(), Between))
+        continue;
+      const EffectSummary &E = Effects.get(*Between);
+      if (!Between->isCall() || (!E.Random && !E.Unknown && !E.SideEffect))
+        continue;
+      Why = "effects: %" + Between->name() + " comes between %" + N->name() +
+            ", which draws random numbers, and %" + Place->name() +
+            ", and may draw some too";
+      return false;
+    }
+  }
+  return true;
+}
+
+/// The result does not draw what a matched call draws still, for others.
+bool Rewriter::checkDrawsAgain(std::string &Why) {
+  auto Draws = [&](const Node *N) { return Effects.get(*N).Random; };
+  if (isBroken(EngineGuard::Effects) || none_of(Emit.created(), Draws))
+    return true;
+  for (const Node *N : stayingNodes())
+    if (Draws(N)) {
+      Why = "effects: %" + N->name() +
+            " draws random numbers and has other users; the result would draw "
+            "them again";
+      return false;
+    }
+  return true;
+}
+
 /// What the result uses has to be there before it. State is moved up.
 bool Rewriter::checkPlace(std::string &Why) {
   if (News.size() <= 1 || isBroken(EngineGuard::Place))

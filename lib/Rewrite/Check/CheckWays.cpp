@@ -55,7 +55,7 @@ std::string RuleChecker::checkChains(const CompiledRule &Rule, RuleFile &File,
   std::optional<Clause> Plain =
       Fit.instantiate(File, Example, nullptr, "2", Texts, &Below);
   const Clause &Base = Plain ? *Plain : Example;
-  RuleVariants Variants(File, Base, Seed);
+  RuleVariants Variants(File, *Rule.Def, Base, Seed);
   for (auto [Id, Pat] : enumerate(Rule.Patterns)) {
     if (Pat.Kind != Pattern::Chain || (Plain && !Below.count(Id)))
       continue;
@@ -77,7 +77,7 @@ std::string RuleChecker::checkWays(const CompiledRule &Rule, RuleFile &File,
   bool IsExact =
       Rule.Class == Exactness::Exact || Rule.Class == Exactness::CPUExact;
   auto Try = [&](const Clause &Program, bool Numbers) -> std::string {
-    RuleVariants Variants(File, Program, Seed);
+    RuleVariants Variants(File, *Rule.Def, Program, Seed);
     bool IsFirst = true;
     for (const Clause &C : Variants.make(/*NumRandom=*/0, Numbers)) {
       LastFit.reset();
@@ -114,7 +114,7 @@ std::string RuleChecker::checkWays(const CompiledRule &Rule, RuleFile &File,
     SmallVector<const OpInfo *, 8> Ops;
     for (const OpChoice &Op : Pat.Ops)
       Ops.push_back(Op.Op);
-    RuleVariants Exchanged(File, Example, Seed);
+    RuleVariants Exchanged(File, *Rule.Def, Example, Seed);
     const OpChoice &Op = Pat.Ops[Way.second];
     for (const Clause &New : Exchanged.exchangeOperator(
              Ops, Op.Only ? Op.Only->name() : Op.Op->name()))

@@ -73,6 +73,44 @@ static double asDouble(APFloat F) {
   return F.convertToDouble();
 }
 
+/// Two or three numbers with which elements are equal, or differ in the sign of
+/// zero alone.
+static ArrayRef<double> fewValues(uint64_t Seed) {
+  static const double Sets[][3] = {{0.0, -0.0, -0.0}, {-1, -0.0, 0.0},
+                                   {1, NAN, 1},       {1, 2, 1},
+                                   {0.0, 1, 1},       {-1, 1, INFINITY}};
+  return Sets[Seed % std::size(Sets)];
+}
+
+/// Values of one magnitude: what all elements of a tensor are times.
+static double magnitudeOf(DType T, ValueRange Range, uint64_t Seed) {
+  if (Range == ValueRange::Wide)
+    return Seed % 2 ? 4 : 33;
+  if (Range == ValueRange::Small)
+    return Seed % 2 ? 1e-3 : 1e-6;
+  double Largest = asDouble(APFloat::getLargest(*semanticsOf(T)));
+  return std::pow(Largest, Seed % 2 ? 0.5 : 0.75) / 3;
+}
+
+/// An integer that has no place in some type that is narrower than 64 bits.
+static int64_t wideInteger(uint64_t Random) {
+  constexpr int64_t Numbers[] = {6,   7,    20,    100,   127,  128,  200,
+                                 255, 256,  300,   32767, -128, -129, -7,
+                                 -20, -100, 40000, 70000, 0,    1};
+  return Numbers[Random % std::size(Numbers)];
+}
+
+std::string fx::rewrite::indexValues(DType T, size_t Count, int64_t Bound,
+                                     uint64_t Seed) {
+  std::mt19937_64 Random(Seed);
+  if (Seed % 2)
+    Bound = std::min<int64_t>(Bound, 2);
+  std::string Bytes;
+  for (size_t I = 0; I != Count; ++I)
+    writeBits(Random() % std::max<int64_t>(Bound, 1), itemSize(T), Bytes);
+  return Bytes;
+}
+
 std::string fx::rewrite::checkValues(DType T, size_t Count, unsigned Round,
                                      ValueRange Range, uint64_t Seed,
                                      bool HasLeast) {
@@ -97,11 +135,19 @@ std::string fx::rewrite::checkValues(DType T, size_t Count, unsigned Round,
         0.0,  -0.0, 1,  -1,    INFINITY,  -INFINITY, NAN,     0.5, -0.5,
         2,    -2,   3,  -3,    7,         0.1,       -0.1,    100, -100,
         1e-3, 6,    -6, Least, Least / 2, Largest,   -Largest};
+    ArrayRef<double> Few = fewValues(Seed / 64);
+    bool IsScaled = Range == ValueRange::Large || Range == ValueRange::Small ||
+                    Range == ValueRange::Wide;
+    double Magnitude = IsScaled ? magnitudeOf(T, Range, Seed / 64) : 1;
     // Equal ones too, and 0.
     const double Moderate[] = {0.0, 1, -1, 2, -2, 0.5, -0.5, 3};
     for (size_t I = 0; I != Count; ++I) {
       double Value = Uniform(-3, 3);
-      if (!Tame && Round % 3 == 1)
+      if (IsScaled)
+        Value *= Magnitude;
+      else if (Range == ValueRange::Few)
+        Value = Few[Random() % Few.size()];
+      else if (!Tame && Round % 3 == 1)
         Value = Specials[Random() %
                          (Random() % 2 ? NumFirst : std::size(Specials))];
       else if (!Tame && Round % 3 == 2)
@@ -120,6 +166,10 @@ std::string fx::rewrite::checkValues(DType T, size_t Count, unsigned Round,
     uint64_t Value = Random();
     if (T == DType::Bool)
       Value &= 1;
+    else if (Range == ValueRange::Wide)
+      Value = wideInteger(Value);
+    else if (Range == ValueRange::Few)
+      Value %= 2;
     else if (Tame || Round % 2 == 0)
       Value = Value % 11 - (IsUnsigned ? 0 : 5);
     else if (uint64_t Kind = Value % 8; Kind < (HasLeast ? 6 : 5))
@@ -193,15 +243,6 @@ bool fx::rewrite::areFinite(DType T, StringRef Bytes) {
   return true;
 }
 
-bool fx::rewrite::hasWhole(DType T, StringRef Bytes) {
-  T = realType(T);
-  if (semanticsOf(T))
-    for (size_t I = 0; I != Bytes.size() / itemSize(T); ++I)
-      if (double Value = readFloat(T, Bytes, I); Value == std::floor(Value))
-        return true;
-  return false;
-}
-
 double fx::rewrite::epsilonOf(DType T) {
   const fltSemantics *S = semanticsOf(realType(T));
   return S ? std::ldexp(1.0, 1 - int(APFloat::semanticsPrecision(*S))) : 0;
@@ -224,19 +265,19 @@ std::string fx::rewrite::convertValues(StringRef Bytes, DType From, DType To) {
 // Comparing
 //===----------------------------------------------------------------------===//
 
-static std::string number(double Value) {
+static std::string number(double Value, bool IsDouble = false) {
   std::string Text;
   raw_string_ostream OS(Text);
   if (std::isnan(Value))
     OS << "nan";
   else
-    OS << format("%.9g", Value);
+    OS << format(IsDouble ? "%.17g" : "%.9g", Value);
   return Text;
 }
 
 std::string fx::rewrite::elementText(DType T, StringRef Bytes, size_t I) {
   if (semanticsOf(T))
-    return number(readFloat(T, Bytes, I));
+    return number(readFloat(T, Bytes, I), T == DType::Float64);
   unsigned Size = itemSize(T);
   if (Size > 8)
     return "another number";

@@ -289,10 +289,7 @@ RuleChecker::SideState RuleChecker::compareOn(const CompiledRule &Rule,
                                               Sides &S, const Inputs &Values,
                                               std::string &Why) {
   // Zeros are finite, but not what is divided by them, or by -1 + 1.
-  bool OnlyFinite = Rule.Class == Exactness::Finite &&
-                    any_of(zip(S.Types, Values), [](auto P) {
-                      return hasWhole(std::get<0>(P).dtype(), std::get<1>(P));
-                    });
+  bool OnlyFinite = Rule.Class == Exactness::Finite;
   ScaleObserver Inside(Torch);
   S.Before->setObserver(OnlyFinite ? &Inside : nullptr);
   CheckedRun L = run(*S.Before, S.Types, Values);
@@ -323,6 +320,21 @@ RuleChecker::SideState RuleChecker::compareOn(const CompiledRule &Rule,
                                                      : SideState::NotRun;
 }
 
+/// The least size of inputs that have elements, where one of them may be an
+/// index; else 0.
+static int64_t leastSize(ArrayRef<TensorType> Types) {
+  int64_t Least = 0;
+  bool HasIndex = false;
+  for (const TensorType &T : Types) {
+    HasIndex |= T.dtype() == DType::Int64 || T.dtype() == DType::Int32;
+    SmallVector<int64_t, 6> Sizes = *T.fixedSizes();
+    for (int64_t Size : Sizes)
+      if (Size > 0)
+        Least = Least ? std::min(Least, Size) : Size;
+  }
+  return HasIndex ? Least : 0;
+}
+
 RuleChecker::SideState
 RuleChecker::compareSides(const CompiledRule &Rule, Sides &S,
                           ArrayRef<double> Near, uint64_t Seed, Witness &Found,
@@ -331,9 +343,27 @@ RuleChecker::compareSides(const CompiledRule &Rule, Sides &S,
                      : Rule.Class == Exactness::Rounding ? ValueRange::Narrow
                                                          : ValueRange::All;
   bool HasLeast = !divides(*S.Left) && !divides(*S.Right);
+  SmallVector<ValueRange, 3> More;
+  if (Range == ValueRange::Tame)
+    More = {ValueRange::Wide, ValueRange::Small};
+  else if (Range == ValueRange::Narrow)
+    More = {ValueRange::Large, ValueRange::Small, ValueRange::Few};
+  else
+    More = {ValueRange::Few, ValueRange::Few};
+  // A check of many programs has these for some of them.
+  if ((Seed >> 10) % 2)
+    More.clear();
+  // Which numbers an index may have.
+  int64_t Bound = 0;
+  unsigned NumRounds = Options.Rounds + roundsNear(Near.size(), S.Types);
   auto ValuesOf = [&](unsigned Round, size_t I) {
     DType T = S.Types[I].dtype();
     size_t Count = elementCountOf(S.Types[I]);
+    if (Bound && (T == DType::Int64 || T == DType::Int32))
+      return indexValues(T, Count, Bound, Seed + Round * 64 + I);
+    if (Round >= NumRounds)
+      return checkValues(T, Count, Round, More[Round - NumRounds],
+                         Seed + Round * 64 + I, HasLeast);
     if (Round < Options.Rounds)
       return checkValues(T, Count, Round,
                          Range == ValueRange::Tame && Round % 3 == 1
@@ -344,12 +374,17 @@ RuleChecker::compareSides(const CompiledRule &Rule, Sides &S,
         T, Count, (Round - Options.Rounds + 3 * I) * std::max<size_t>(Count, 1),
         Near);
   };
-  unsigned NumRounds = Options.Rounds + roundsNear(Near.size(), S.Types);
-  for (unsigned Round = 0; Round != NumRounds; ++Round) {
+  for (unsigned Round = 0; Round != NumRounds + More.size(); ++Round) {
     Inputs Values;
     for (size_t I = 0; I != S.Types.size(); ++I)
       Values.push_back(ValuesOf(Round, I));
     SideState State = compareOn(Rule, S, Values, Found.Why);
+    // What fails for a number of any size may be an index.
+    if (State == SideState::NotRun && !Bound && Round == 0)
+      if ((Bound = leastSize(S.Types))) {
+        --Round;
+        continue;
+      }
     if (State == SideState::Same ||
         (State == SideState::Differ && !Admits(Found.Why)))
       continue;
@@ -410,7 +445,7 @@ std::string RuleChecker::check(const CompiledRule &Rule, RuleFile &File,
                                const Clause &Example) {
   std::string Text = describeProgram(Example);
   uint64_t Seed = xxh3_64bits(Text);
-  RuleVariants Variants(File, Example, Seed);
+  RuleVariants Variants(File, *Rule.Def, Example, Seed);
   unsigned Number = 0;
   std::optional<PatternFit> Fit;
   LastFit.reset();

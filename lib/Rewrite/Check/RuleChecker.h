@@ -52,9 +52,13 @@ bool lacksKernel(const CheckedRun &Run);
 /// Which values a rule is tried with.
 enum class ValueRange : uint8_t {
   All,
-  Narrow, ///< Sums and products of a few do not overflow.
-  Tame,   ///< Those with which little overflows.
-  Corners ///< Tame ones, many of them equal, and 0.
+  Narrow,  ///< Sums and products of a few do not overflow.
+  Tame,    ///< Those with which little overflows.
+  Corners, ///< Tame ones, many of them equal, and 0.
+  Few,     ///< Two or three, with ties, signed zeros and NaN.
+  Large,   ///< All of one magnitude up to the end of the type.
+  Small,   ///< All of one magnitude near 0.
+  Wide     ///< Up to 100, and integers that narrower types do not hold.
 };
 
 /// The bytes of a tensor for a check. \p Round chooses the kind of values.
@@ -73,12 +77,12 @@ std::string valuesNear(DType T, size_t Count, unsigned From,
 /// The bytes of a constant for a check: positive ones for even seeds, since few
 /// variances are negative.
 std::string constantValues(DType T, size_t Count, uint64_t Seed);
+/// The bytes of an index: numbers from 0 to \p Bound - 1, many of them equal.
+std::string indexValues(DType T, size_t Count, int64_t Bound, uint64_t Seed);
 /// The largest finite value of a tensor's bytes; 0 for integers.
 double largestOf(DType T, llvm::StringRef Bytes);
 /// Whether all elements are finite, as integers are.
 bool areFinite(DType T, llvm::StringRef Bytes);
-/// Whether a floating-point number among the elements is whole.
-bool hasWhole(DType T, llvm::StringRef Bytes);
 /// The distance from 1 to the next number; 0 for integers.
 double epsilonOf(DType T);
 /// The same values in another type.
@@ -98,7 +102,7 @@ public:
 
 private:
   TorchBackend &Torch;
-  double Scale = 1;
+  double Scale = 0;
   bool IsFinite = true;
 };
 

@@ -19,8 +19,35 @@ using namespace llvm;
 static constexpr StringLiteral DTypes[] = {"f32", "f64", "f16", "bf16", "i64",
                                            "i32", "i8",  "u8",  "bool", "c64"};
 
-RuleVariants::RuleVariants(RuleFile &File, const Clause &Example, uint64_t Seed)
-    : File(File), Example(Example), Random(Seed) {
+/// Integers that conditions and results of \p Rule name, and those beside them.
+static SmallVector<int64_t, 16> integersOf(const RuleDef &Rule) {
+  constexpr size_t Most = 12;
+  SmallVector<int64_t, 16> Integers;
+  auto Visit = [&](auto &Self, const Expr &E) -> void {
+    int64_t Whole;
+    if (E.Kind == ExprKind::Literal && !E.Text.getAsInteger(10, Whole))
+      for (int64_t I : {Whole, Whole + 1, Whole - 1})
+        if (!is_contained(Integers, I))
+          Integers.push_back(I);
+    for (const Expr *Kid : E.Kids)
+      if (Kid)
+        Self(Self, *Kid);
+  };
+  for (const Clause &C : Rule.Clauses) {
+    if (C.Value)
+      Visit(Visit, *C.Value);
+    if (C.Kind == Clause::With)
+      for (const Line &L : C.Body.Lines)
+        Visit(Visit, *L.Value);
+  }
+  if (Integers.size() > Most)
+    Integers.truncate(Most);
+  return Integers;
+}
+
+RuleVariants::RuleVariants(RuleFile &File, const RuleDef &Rule,
+                           const Clause &Example, uint64_t Seed)
+    : File(File), Example(Example), Random(Seed), OfRule(integersOf(Rule)) {
   for (const Line &L : Example.Before.Lines)
     collect(*L.Value);
   collectInputs();
@@ -48,6 +75,35 @@ void RuleVariants::collect(const Expr &E) {
       collect(*Kid);
 }
 
+/// What operators take as strings, by what they mean.
+static constexpr const char *Words[][6] = {
+    {"\"floor\"", "\"trunc\""},
+    {"\"none\"", "\"tanh\""},
+    {"\"none\"", "\"mean\"", "\"sum\""},
+    {"\"sum\"", "\"prod\"", "\"mean\"", "\"amax\"", "\"amin\""},
+    {"\"constant\"", "\"reflect\"", "\"replicate\"", "\"circular\""},
+    {"\"ortho\"", "\"forward\"", "\"backward\""},
+    {"\"left\"", "\"right\""},
+    {"\"valid\"", "\"same\""},
+    {"\"ij\"", "\"xy\""},
+    {"\"linear\"", "\"lower\"", "\"higher\"", "\"midpoint\"", "\"nearest\""},
+    {"\"nearest\"", "\"bilinear\"", "\"bicubic\"", "\"area\"",
+     "\"nearest-exact\"", "\"linear\""},
+    {"\"zeros\"", "\"border\"", "\"reflection\""},
+    {"\"fro\"", "\"nuc\""}};
+
+/// Calls \p Visit for the words that may stand for \p Like, or for all where
+/// that is empty.
+static void forEachWord(StringRef Like, function_ref<void(StringRef)> Visit) {
+  for (const auto &Set : Words) {
+    auto IsLike = [&](const char *Word) { return Word && Like == Word; };
+    if (Like.empty() || any_of(Set, IsLike))
+      for (const char *Word : Set)
+        if (Word)
+          Visit(Word);
+  }
+}
+
 void RuleVariants::collectLiteral(const Expr &E) {
   auto Add = [&](const Twine &Text) {
     StringRef Saved = save(Text.str());
@@ -63,6 +119,7 @@ void RuleVariants::collectLiteral(const Expr &E) {
       Add(T);
     return;
   }
+  forEachWord(E.Text, [&](StringRef Word) { Add(Word); });
   double Value;
   if (E.Text.getAsDouble(Value))
     return;
@@ -73,6 +130,8 @@ void RuleVariants::collectLiteral(const Expr &E) {
     // A number need not be whole.
     for (StringRef Fraction : {"0.5", "-1.5"})
       Add(Fraction);
+    for (int64_t I : OfRule)
+      Add(Twine(I));
     Add(Twine(Whole) + ".5");
     Add(Twine(Whole + 1));
     Add(Twine(-Whole));
@@ -124,9 +183,10 @@ void RuleVariants::collectArguments(const Expr &E) {
         Add("torch.float16");
         break;
       case SchemaKind::Str:
-        for (StringRef Word : {"\"floor\"", "\"trunc\"", "\"tanh\"", "\"sum\"",
-                               "\"ortho\"", "\"reflect\"", "\"none\""})
-          Add(Word);
+        forEachWord(P.Default.starts_with("\"") ? P.Default
+                    : P.Name == "rounding_mode" ? "\"floor\""
+                                                : "",
+                    Add);
         break;
       default:
         break;

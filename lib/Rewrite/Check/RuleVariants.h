@@ -28,8 +28,10 @@ namespace fx::rewrite {
 
 class RuleVariants {
 public:
-  /// New expressions belong to \p File, their texts to this.
-  RuleVariants(RuleFile &File, const Clause &Example, uint64_t Seed);
+  /// New expressions belong to \p File, their texts to this. \p Example is one
+  /// of \p Rule, or made of one.
+  RuleVariants(RuleFile &File, const RuleDef &Rule, const Clause &Example,
+               uint64_t Seed);
 
   /// The example itself, each single change, and \p NumRandom mixtures.
   /// Without \p Numbers, literals stay as they are.
@@ -152,6 +154,8 @@ private:
   unsigned NumGroups = 0;
   std::deque<std::string> Texts;
   std::mt19937_64 Random;
+  /// What an integer of the example may be as far as the rule is concerned.
+  llvm::SmallVector<int64_t, 16> OfRule;
 };
 
 } // namespace fx::rewrite

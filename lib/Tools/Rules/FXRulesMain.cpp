@@ -133,10 +133,11 @@ int RulesSession::check(ArrayRef<std::string> Paths) {
   if (!Good)
     return ExitFailure;
   unsigned Examples = Set.checkExamples(Diags);
-  if (Diags.numErrors())
+  // That an example is wrong says nothing of other rules.
+  if (Diags.numErrors() && !Config.Run)
     return ExitFailure;
   std::string Runs;
-  if (Config.Sizes)
+  if (Config.Sizes && !Diags.numErrors())
     proveSizes(Set, Runs);
   if (Config.Run && !runRules(Set, Runs))
     return ExitFailure;

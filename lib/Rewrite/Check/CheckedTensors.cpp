@@ -89,7 +89,8 @@ static double magnitudeOf(DType T, ValueRange Range, uint64_t Seed) {
   if (Range == ValueRange::Small)
     return Seed % 2 ? 1e-3 : 1e-6;
   double Largest = asDouble(APFloat::getLargest(*semanticsOf(T)));
-  return std::pow(Largest, Seed % 2 ? 0.5 : 0.75) / 3;
+  // Sums of some squares are finite for the first, and no square for the other.
+  return std::pow(Largest, Seed % 2 ? 0.45 : 0.75) / 3;
 }
 
 /// An integer that has no place in some type that is narrower than 64 bits.
@@ -389,7 +390,9 @@ static std::string compareRounded(const CheckedTensor &Left,
     if (std::isfinite(E) && std::abs(E) > Largest * (1 - 16 * Epsilon))
       continue;
     if (!std::isfinite(E)) {
-      if (!isSameSpecial(E, R))
+      // An infinity times 0, where the 0 is rounded to something else.
+      bool IsNearly = std::isnan(E) && std::isinf(R);
+      if (!isSameSpecial(E, R) && !IsNearly)
         return differ(Left, Right, I);
       continue;
     }

@@ -57,6 +57,24 @@ def test_outputs_and_gradients(inner, level, dynamic):
     compare(Block(), [torch.randn(s) for s in sizes], options, dynamic=dynamic)
 
 
+@pytest.mark.parametrize("how, setting", [
+    ({"mode": "max-autotune-no-cudagraphs"}, "max_autotune"),
+    ({"options": {"inner_options": {"max_autotune": True}}}, "max_autotune"),
+    ({"mode": "default"}, None)])
+def test_inductor_gets_mode_and_options_as_settings(monkeypatch, how, setting):
+    seen = []
+
+    def compile_fx(gm, inputs, *, config_patches=None, **more):
+        seen.append(config_patches)
+        return gm.forward
+
+    monkeypatch.setattr("torch._inductor.compile_fx.compile_fx", compile_fx)
+    torch._dynamo.reset()
+    compiled = torch.compile(lambda x: x.sin() + x.sin(), backend=_backend.backend, **how)
+    assert torch.equal(compiled(torch.ones(3)), 2 * torch.ones(3).sin())
+    assert len(seen) == 1 and (setting is None or seen[0][setting] is True)
+
+
 def test_higher_order_operators():
     compare(Branch(), [torch.ones(2, 3), -torch.ones(2, 3)], {"inner": "eager", "pipeline": "fix(cse,dce)"})
 

@@ -4,6 +4,8 @@ import concurrent.futures
 import json
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 
@@ -122,6 +124,35 @@ def hangs(module, ctx):
 
 def killed(module, ctx):
     os.kill(os.getpid(), signal.SIGKILL)
+
+
+SCRIPT = """
+import sys
+import fxopt
+
+@fxopt.register_pass("mine")
+def mine(module, ctx):
+    print("looking at a model")
+
+if __name__ == "__main__":
+    for of in ("mine", mine):
+        for r in fxopt.batch(sys.argv[1:], of, timeout=60):
+            print(r.status, r.error)
+"""
+
+
+def test_passes_of_the_script_in_processes(models, tmp_path):
+    script = tmp_path / "script.py"
+
+    def run(text):
+        script.write_text(text)
+        done = subprocess.run([sys.executable, script, models[0]], text=True, stdout=subprocess.PIPE,
+                              timeout=120, check=True)
+        return done.stdout.splitlines()
+
+    assert run(SCRIPT) == ["done None"] * 2
+    first = run(SCRIPT.replace('__name__ == "__main__"', "True"))[0]
+    assert first.startswith("failed fxopt.batch was called while a process for one model")
 
 
 def test_a_pool_that_breaks(models):

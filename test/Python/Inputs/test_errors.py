@@ -368,6 +368,40 @@ def test_arguments_of_runs(tmp_path):
         node.args = (node.args[0], fxopt.Constant("device", "cpu:x"))
 
 
+def patched_convolution():
+    module = torch.nn.Conv2d(2, 2, 3)
+    module._conv_forward = lambda x, weight, bias: x
+    return module
+
+
+def other_statistics():
+    module = torch.nn.BatchNorm1d(2)
+    module.track_running_stats = False
+    return module
+
+
+def other_padding():
+    module = torch.nn.Conv2d(2, 2, 3, padding="same", padding_mode="reflect")
+    module.dilation = (2, 2)
+    return module
+
+
+@pytest.mark.parametrize("make, kind", [(patched_convolution, "its_own_forward"),
+                                        (other_statistics, "other_attributes"),
+                                        (other_padding, "other_attributes")])
+def test_modules_that_somebody_changed_are_not_their_class(make, kind):
+    gm = torch.fx.symbolic_trace(torch.nn.Sequential(make()))
+    with pytest.raises(fxopt.PassError, match=rf"python\.with_{kind}\."):
+        fxopt.run(gm, "lower-modules")
+
+
+def test_a_class_whose_forward_was_exchanged_is_another_one(monkeypatch):
+    gm = torch.fx.symbolic_trace(torch.nn.Sequential(torch.nn.ReLU()))
+    monkeypatch.setattr(torch.nn.ReLU, "forward", lambda self, x: x)
+    with pytest.raises(fxopt.PassError, match=r"python\.with_its_own_forward\.ReLU"):
+        fxopt.run(gm, "lower-modules")
+
+
 @pytest.mark.parametrize("kind", ["parametrizations", "hooks", "its_own_forward"])
 def test_modules_that_are_more_than_their_class_say_why(kind):
     linear = torch.nn.Linear(3, 3)

@@ -9,6 +9,7 @@ import torch
 import torch.fx
 from torch import nn
 from torch._subclasses.fake_tensor import FakeTensorMode
+from torch.fx.passes.infra.pass_base import PassResult
 from torch.fx.passes.shape_prop import ShapeProp
 
 import fxopt
@@ -361,3 +362,18 @@ def test_another_calling_convention_is_an_error():
     gm = torch.export.export(Net(), ({"a": torch.ones(2), "b": torch.ones(2)},)).module()
     with pytest.raises(fxopt.PassError, match="another calling convention"):
         fxopt.run(gm, fxopt.torch_pass(flat))
+
+
+def relu_and_sine(x):
+    return torch.relu(x) + torch.sin(x)
+
+
+def test_edits_count_whatever_a_pass_says_of_them():
+    def deny(gm):
+        for n in gm.graph.find_nodes(op="call_function", target=torch.relu):
+            n.target = torch.tanh
+        return PassResult(gm, False)
+
+    gm = torch.fx.symbolic_trace(relu_and_sine)
+    assert fxopt.run(gm, fxopt.torch_pass(deny)).changed
+    assert "tanh" in gm.code

@@ -7,6 +7,7 @@ import itertools
 import os
 import threading
 
+import torch
 from torch._dynamo.backends.registry import lookup_backend
 from torch._inductor.custom_graph_pass import CustomGraphPass
 
@@ -213,6 +214,12 @@ def backend(gm, example_inputs, *, mode=None, options=None):
         further["mode"] = mode
     if "inner_options" in options:
         further["options"] = options["inner_options"]
+    if further and inner == "inductor" and aot is None:
+        # It takes neither: torch.compile makes settings of them.
+        settings = torch._TorchCompileInductorWrapper(
+            mode, options.get("inner_options"), dynamic=None
+        )
+        compiler, further = settings, {}
     return wrap(compiler(gm, example_inputs, **further))
 
 

@@ -7,16 +7,19 @@ import collections
 import concurrent.futures
 import errno
 import json
+import multiprocessing.spawn
 import os
 import pickle
 import subprocess
 import sys
 import time
 
-from . import _identity
+from . import _identity, _passes
 from ._errors import Error
 from ._module import Pipeline, load
 
+#: Whether this process runs one model for another.
+_is_child = False
 #: Models that are handed to the executor ahead.
 _AHEAD = 64
 #: In the folder of the results: what was done, a line for each.
@@ -69,15 +72,36 @@ def _work(path, pipeline, out, verify):
 
 def _child_main():
     """What a child process runs: a task from stdin, its record to stdout."""
-    sys.path[:0], task = pickle.load(sys.stdin.buffer)
-    path, pipeline, out, verify = pickle.loads(task)
-    record = _work(path, pipeline, out, verify)
+    global _is_child
+    _is_child = True
+    # What passes print is for people.
+    answer = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    sys.path[:0], main, path, task = pickle.load(sys.stdin.buffer)
+    try:
+        if main is not None:
+            # As multiprocessing does it: the script without its main part.
+            multiprocessing.spawn.prepare(main)
+        pipeline, out, verify = pickle.loads(task)
+        record = _work(path, pipeline, out, verify)
+    except Exception as e:
+        e.__traceback__ = None
+        record = BatchRecord(path, "failed", error=e)
     try:
         data = pickle.dumps(record)
     except Exception:
         record.error = Error(str(record.error))
         data = pickle.dumps(record)
-    sys.stdout.buffer.write(data)
+    with answer:
+        answer.write(data)
+
+
+def _main_module():
+    """What a child needs to run the script again, as passes may be of it; None where
+    there is no script."""
+    found = multiprocessing.spawn.get_preparation_data("fxopt.batch")
+    keys = ("init_main_from_name", "init_main_from_path")
+    return {k: found[k] for k in keys if k in found} or None
 
 
 def _work_in_child(path, pipeline, out, verify, timeout):
@@ -89,13 +113,14 @@ def _work_in_child(path, pipeline, out, verify, timeout):
             path, "failed", time.perf_counter() - start, error=Error(why)
         )
 
-    task = pickle.dumps((path, pipeline, out, verify))
+    task = pickle.dumps((pipeline, out, verify))
+    main = _main_module() if _passes.are_of_script() else None
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     code = "import sys; sys.path.insert(0, %r); from fxopt._batch import _child_main; _child_main()"
     try:
         done = subprocess.run(
             [sys.executable, "-c", code % root],
-            input=pickle.dumps(([p for p in sys.path if p], task)),
+            input=pickle.dumps(([p for p in sys.path if p], main, path, task)),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             timeout=timeout,
@@ -254,6 +279,11 @@ def batch(
     ends nothing else. A second call skips what the first has done (`resume`).
     `progress` shows a bar of tqdm or rich, or is a function that gets each record.
     """
+    if _is_child:
+        raise RuntimeError(
+            "fxopt.batch was called while a process for one model read the script "
+            "again; call it below `if __name__ == '__main__':`"
+        )
     if isinstance(paths, (str, bytes)) or hasattr(paths, "__fspath__"):
         raise TypeError("batch takes a list of paths; glob.glob gives one")
     paths = [os.fsdecode(p) for p in paths]

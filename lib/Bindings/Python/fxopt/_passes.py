@@ -127,7 +127,18 @@ def _doc(function):
     return inspect.getdoc(function)
 
 
+#: Whether any pass is a function of the script that runs.
+_has_script = False
+
+
+def are_of_script():
+    """Whether another process needs the script for the passes of this one."""
+    return _has_script
+
+
 def _define(function, name, idempotent, values):
+    global _has_script
+    _has_script |= getattr(function, "__module__", None) == "__main__"
     doc = _doc(function) or name
     summary, _, description = doc.partition("\n")
     return _fx.PassDefinition(

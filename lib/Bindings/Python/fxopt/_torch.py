@@ -10,6 +10,7 @@ import importlib
 import inspect
 import operator
 import sysconfig
+import types
 
 import torch
 import torch.fx
@@ -283,10 +284,57 @@ _GLOBAL_HOOKS = (
 )
 
 
+_FUNCTIONS = (types.FunctionType, types.MethodType, functools.partial)
+
+
+def _has_other_forward(module):
+    """Whether somebody has exchanged a method of the module, or of its class."""
+    cls = type(module)
+    for name, value in module.__dict__.items():
+        if type(value) in _FUNCTIONS and hasattr(cls, name):
+            return True
+    if not cls.__module__.startswith("torch."):
+        return False
+    for name in ("forward", "_conv_forward"):
+        # That of a GraphModule has no module.
+        owner = getattr(getattr(cls, name, None), "__module__", None) or "torch."
+        if not owner.startswith("torch."):
+            return True
+    return False
+
+
+def _repeated_padding(module):
+    """What a convolution keeps of its padding for other modes than zeros."""
+    sides = []
+    for d in reversed(range(len(module.kernel_size))):
+        if module.padding == "same":
+            total = module.dilation[d] * (module.kernel_size[d] - 1)
+            sides += [total // 2, total - total // 2]
+        elif module.padding == "valid":
+            sides += [0, 0]
+        else:
+            sides += [module.padding[d]] * 2
+    return sides
+
+
+def _has_other_attributes(module):
+    """Whether attributes contradict what the constructor makes of them."""
+    # A missing attribute of a module takes long to ask for.
+    own = module.__dict__
+    if "track_running_stats" in own and hasattr(module, "running_mean"):
+        return own["track_running_stats"] != (module.running_mean is not None)
+    if own.get("padding_mode", "zeros") == "zeros":
+        return False
+    kept = own.get("_reversed_padding_repeated_twice")
+    return kept is not None and list(kept) != _repeated_padding(module)
+
+
 def _what_else(module):
     """What a call does more than the class says; messages name it."""
-    if "forward" in module.__dict__:
+    if _has_other_forward(module):
         return "with_its_own_forward"
+    if _has_other_attributes(module):
+        return "with_other_attributes"
     if hasattr(module, "parametrizations"):
         return "with_parametrizations"
     if (

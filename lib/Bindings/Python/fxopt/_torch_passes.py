@@ -333,23 +333,21 @@ def run_torch_pass(module, function, ctx):
     handles = dict(zip(before.fields, graph.nodes))
     result = function(gm)
     beyond = _note_new_meta(module, made, before.metas, handles)
-    modified = getattr(result, "modified", None)
-    changed = False
-    if modified is not False:
-        gm = getattr(result, "graph_module", gm if result is None else result)
-        if not isinstance(gm, torch.fx.GraphModule):
-            raise TypeError(
-                "a pass of torch.fx returns a GraphModule, a PassResult or None, not "
-                f"{type(gm).__name__}"
-            )
-        if _convention(gm) != before.convention:
-            raise TypeError(
-                "a pass of torch.fx gave the graph another calling convention (the "
-                "codegen of its graph), which fxopt.torch_pass does not bring back; "
-                "run it before or after the others"
-            )
-        beyond |= _note_beyond(module, gm, before)
-        changed = _edit(module, gm, before, handles)
+    # What a PassResult says of changes is for loops, and not always so.
+    gm = getattr(result, "graph_module", gm if result is None else result)
+    if not isinstance(gm, torch.fx.GraphModule):
+        raise TypeError(
+            "a pass of torch.fx returns a GraphModule, a PassResult or None, not "
+            f"{type(gm).__name__}"
+        )
+    if _convention(gm) != before.convention:
+        raise TypeError(
+            "a pass of torch.fx gave the graph another calling convention (the "
+            "codegen of its graph), which fxopt.torch_pass does not bring back; "
+            "run it before or after the others"
+        )
+    beyond |= _note_beyond(module, gm, before)
+    changed = _edit(module, gm, before, handles)
     if beyond:
         module._notes.has_changes = True
         ctx._note_change()

@@ -73,21 +73,25 @@ bool Rewriter::checkWrites(std::string &Why) {
   return true;
 }
 
-/// A call that draws random numbers does not change places with another one,
-/// or with one that seeds them.
+/// What the result draws is drawn in the order of the calls still, and once: a
+/// matched call that draws does not change places with another one, or with one
+/// that seeds them, and nobody else uses it.
 bool Rewriter::checkDraws(std::string &Why) {
-  if (isBroken(EngineGuard::Effects))
+  auto Draws = [&](const Node *N) { return Effects.get(*N).Random; };
+  if (isBroken(EngineGuard::Effects) || none_of(Emit.created(), Draws))
     return true;
   for (Node *N : Match.nodes()) {
-    if (N == Place || !Effects.get(*N).Random)
+    if (N == Place || !Draws(N))
       continue;
     bool Moves = Place->isBefore(N);
-    const Node *From = Moves ? Place : N, *To = Moves ? N : Place;
-    for (const Node *Between = From; Between != To; Between = Between->next()) {
-      if (Between == N || is_contained(Match.nodes(), Between))
+    const Node *To = Moves ? N : Place;
+    for (const Node *Between = Moves ? Place : N; Between != To;
+         Between = Between->next()) {
+      if (!Between->isCall() || is_contained(Match.nodes(), Between) ||
+          is_contained(Emit.created(), Between))
         continue;
       const EffectSummary &E = Effects.get(*Between);
-      if (!Between->isCall() || (!E.Random && !E.Unknown && !E.SideEffect))
+      if (!E.Random && !E.Unknown && !E.SideEffect)
         continue;
       Why = "effects: %" + Between->name() + " comes between %" + N->name() +
             ", which draws random numbers, and %" + Place->name() +
@@ -95,14 +99,6 @@ bool Rewriter::checkDraws(std::string &Why) {
       return false;
     }
   }
-  return true;
-}
-
-/// The result does not draw what a matched call draws still, for others.
-bool Rewriter::checkDrawsAgain(std::string &Why) {
-  auto Draws = [&](const Node *N) { return Effects.get(*N).Random; };
-  if (isBroken(EngineGuard::Effects) || none_of(Emit.created(), Draws))
-    return true;
   for (const Node *N : stayingNodes())
     if (Draws(N)) {
       Why = "effects: %" + N->name() +

@@ -255,7 +255,7 @@ bool Rewriter::prepare(const CompiledRule &Rule, std::string &Why) {
   if (!Memory)
     Memory.emplace(G, Effects);
   findPlace(Rule);
-  if (!checkGradients(Rule, Why) || !checkWrites(Why) || !checkDraws(Why))
+  if (!checkGradients(Rule, Why) || !checkWrites(Why))
     return false;
   if (!makeResults(Rule, Why)) {
     Emit.undo();
@@ -269,7 +269,7 @@ bool Rewriter::prepare(const CompiledRule &Rule, std::string &Why) {
     for (Node *N : Nodes)
       Memory->created(*N);
   if (!checkNewWrites(Why) || !checkStatements(Rule, Why) || !checkPlace(Why) ||
-      !checkDrawsAgain(Why) || !checkUpdates(Why) || !checkGrowth(Rule, Why) ||
+      !checkDraws(Why) || !checkUpdates(Why) || !checkGrowth(Rule, Why) ||
       !checkRoots(Rule, Why) || !checkCost(Rule, Why)) {
     Emit.undo();
     return false;

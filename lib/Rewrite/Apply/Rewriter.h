@@ -92,7 +92,6 @@ private:
   bool checkSteps(const CompiledRule &Rule, std::string *Why = nullptr);
   bool checkWrites(std::string &Why);
   bool checkDraws(std::string &Why);
-  bool checkDrawsAgain(std::string &Why);
   bool checkPlace(std::string &Why);
   bool checkStatements(const CompiledRule &Rule, std::string &Why);
   bool checkNewWrites(std::string &Why);

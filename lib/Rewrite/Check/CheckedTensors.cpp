@@ -244,6 +244,15 @@ bool fx::rewrite::areFinite(DType T, StringRef Bytes) {
   return true;
 }
 
+bool fx::rewrite::hasWhole(DType T, StringRef Bytes) {
+  T = realType(T);
+  if (semanticsOf(T))
+    for (size_t I = 0; I != Bytes.size() / itemSize(T); ++I)
+      if (double Value = readFloat(T, Bytes, I); Value == std::floor(Value))
+        return true;
+  return false;
+}
+
 double fx::rewrite::epsilonOf(DType T) {
   const fltSemantics *S = semanticsOf(realType(T));
   return S ? std::ldexp(1.0, 1 - int(APFloat::semanticsPrecision(*S))) : 0;

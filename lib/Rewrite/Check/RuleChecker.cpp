@@ -289,12 +289,12 @@ RuleChecker::SideState RuleChecker::compareOn(const CompiledRule &Rule,
                                               Sides &S, const Inputs &Values,
                                               std::string &Why) {
   // Zeros are finite, but not what is divided by them, or by -1 + 1. Of values
-  // that are larger than those of any other round, sums and squares are not.
-  constexpr double Large = 1e5;
-  bool OnlyFinite = Rule.Class == Exactness::Finite;
-  if (Rule.Class == Exactness::Rounding)
+  // that are larger than those of most rounds, powers, sums and squares are not.
+  bool IsFinite = Rule.Class == Exactness::Finite, OnlyFinite = false;
+  if (IsFinite || Rule.Class == Exactness::Rounding)
     for (auto [Type, Bytes] : zip(S.Types, Values))
-      OnlyFinite |= largestOf(Type.dtype(), Bytes) > Large;
+      OnlyFinite |= largestOf(Type.dtype(), Bytes) > (IsFinite ? 4 : 1e5) ||
+                    (IsFinite && hasWhole(Type.dtype(), Bytes));
   ScaleObserver Inside(Torch);
   S.Before->setObserver(OnlyFinite ? &Inside : nullptr);
   CheckedRun L = run(*S.Before, S.Types, Values);

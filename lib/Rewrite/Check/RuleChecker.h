@@ -83,6 +83,8 @@ std::string indexValues(DType T, size_t Count, int64_t Bound, uint64_t Seed);
 double largestOf(DType T, llvm::StringRef Bytes);
 /// Whether all elements are finite, as integers are.
 bool areFinite(DType T, llvm::StringRef Bytes);
+/// Whether a floating-point number among the elements is whole.
+bool hasWhole(DType T, llvm::StringRef Bytes);
 /// The distance from 1 to the next number; 0 for integers.
 double epsilonOf(DType T);
 /// The same values in another type.

@@ -289,7 +289,8 @@ RuleChecker::SideState RuleChecker::compareOn(const CompiledRule &Rule,
                                               Sides &S, const Inputs &Values,
                                               std::string &Why) {
   // Zeros are finite, but not what is divided by them, or by -1 + 1. Of values
-  // that are larger than those of most rounds, powers, sums and squares are not.
+  // that are larger than those of most rounds, powers, sums and squares are
+  // not.
   bool IsFinite = Rule.Class == Exactness::Finite, OnlyFinite = false;
   if (IsFinite || Rule.Class == Exactness::Rounding)
     for (auto [Type, Bytes] : zip(S.Types, Values))

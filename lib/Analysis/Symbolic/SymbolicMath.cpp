@@ -55,7 +55,8 @@ struct SymbolicMath::Impl {
   /// \p Runs are the numbers that programs run with: PyTorch takes 0 and 1
   /// where a range begins at 2.
   Bounds boundsOf(Term T, bool Runs = false, unsigned Depth = 0);
-  Bounds differenceOf(const Argument &A, const Argument &B, bool Runs);
+  Term differenceOf(const Argument &A, const Argument &B);
+  Bounds differenceBounds(const Argument &A, const Argument &B, bool Runs);
   Term decided(Term T);
 
   Context &Ctx;
@@ -389,12 +390,16 @@ Term SymbolicMath::Impl::decided(Term T) {
   return T;
 }
 
-/// What A - B is, as the ranges say.
-Bounds SymbolicMath::Impl::differenceOf(const Argument &A, const Argument &B,
-                                        bool Runs) {
+/// A - B, with products of sums multiplied out; null where that is not known.
+Term SymbolicMath::Impl::differenceOf(const Argument &A, const Argument &B) {
   Term X = termOf(A), Y = termOf(B);
-  Term Difference =
-      X && Y ? Table.expand(Table.sum({X, Table.negate(Y)})) : nullptr;
+  return X && Y ? Table.expand(Table.sum({X, Table.negate(Y)})) : nullptr;
+}
+
+/// What A - B is, as the ranges say.
+Bounds SymbolicMath::Impl::differenceBounds(const Argument &A,
+                                            const Argument &B, bool Runs) {
+  Term Difference = differenceOf(A, B);
   return Difference && !Difference->IsFloat ? boundsOf(Difference, Runs)
                                             : Bounds();
 }
@@ -432,14 +437,15 @@ bool SymbolicMath::surely(Operation Comparison, const Argument &A,
     int64_t X = hint(A), Y = hint(B);
     D.Low = D.High = (X > Y) - (X < Y);
   } else {
-    D = I->differenceOf(A, B, /*Runs=*/false);
+    D = I->differenceBounds(A, B, /*Runs=*/false);
   }
   return decideByDifference(Comparison, D) == true;
 }
 
 std::optional<bool> SymbolicMath::decide(Operation Comparison,
                                          const Argument &A, const Argument &B) {
-  return decideByDifference(Comparison, I->differenceOf(A, B, /*Runs=*/true));
+  return decideByDifference(Comparison,
+                            I->differenceBounds(A, B, /*Runs=*/true));
 }
 
 /// The symbol of \p T if it is that, a multiple of it, or the sum of one and an
@@ -457,9 +463,7 @@ static Term linearSymbol(Term T) {
 }
 
 bool SymbolicMath::mayDiffer(const Argument &A, const Argument &B) {
-  Term X = I->termOf(A), Y = I->termOf(B);
-  Term D =
-      X && Y ? I->Table.expand(I->Table.sum({X, I->Table.negate(Y)})) : nullptr;
+  Term D = I->differenceOf(A, B);
   Term Free = D ? linearSymbol(D) : nullptr;
   // What only data determine may be anything, or one number.
   if (!Free || !I->valueOf(Free, /*Guess=*/false))

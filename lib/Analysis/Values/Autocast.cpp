@@ -10,8 +10,10 @@
 #include "fx/Analysis/EinsumEquation.h"
 #include "fx/Analysis/ValueInference.h"
 #include "fx/IR/Graph.h"
+#include "fx/IR/Module.h"
 #include "fx/IR/OpBinding.h"
 #include "fx/IR/OpSets.h"
+#include "fx/IR/Ops.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -209,10 +211,23 @@ std::optional<DType> fx::autocastType(const Node &N, DType Lower) {
   llvm_unreachable("every policy is above");
 }
 
-bool fx::mayAutocast(const Node &N, StringRef Device) {
+std::optional<DType> fx::autocastType(const Node &N,
+                                      const AutocastRegion &Region) {
+  if (!Region.Type)
+    return std::nullopt;
+  std::optional<DType> T = autocastType(N, *Region.Type);
+  // Other devices convert what is multiplied, too; the rest is the CPU's.
+  return Region.Device == "cpu" || T == Region.Type ? T : std::nullopt;
+}
+
+bool fx::isUnknownIn(const Node &N, const AutocastRegion &Region) {
+  if (!Region.IsEntered || (!Region.Type && !Region.IsUnknown))
+    return false;
   const OpTarget *Target = N.opTarget();
   if (!Target)
     return true;
+  if (Target->isOperatorOverload() && !Region.IsUnknown)
+    return false;
   const OpInfo &Op = Target->op();
   if (Op.isIn(OpSet::Views) || Op.isIn(OpSet::Sharing) ||
       Op.isIn(OpSet::Casts) || N.isGetItem())
@@ -224,9 +239,84 @@ bool fx::mayAutocast(const Node &N, StringRef Device) {
   if (all_of(N.allInputNodes(), IsNumber))
     return false;
   // Lists of other devices have functions of elements, too.
-  return Device != "cpu" || !Op.isPointwise() ||
+  return Region.Device != "cpu" || !Op.isPointwise() ||
          policyOf(Op.name()) != CastPolicy::None;
 }
+
+//===----------------------------------------------------------------------===//
+// Regions
+//===----------------------------------------------------------------------===//
+
+AutocastRegion fx::autocastAround(const Graph &G) {
+  const Module *Inner = G.owningModule();
+  while (Inner && Inner->parent()) {
+    const Module *Outer = Inner->parent();
+    if (!Outer->graph())
+      break;
+    // wrap_with_autocast(device, dtype, enabled, cache, graph, ...)
+    for (const Node *N : Outer->graph()->findNodes(
+             Opcode::CallFunction,
+             "torch.ops.higher_order.wrap_with_autocast")) {
+      const Node *Name = N->numArgs() > 4 ? N->arg(4).asNode() : nullptr;
+      if (!Name || Name->targetText() != Inner->name().str())
+        continue;
+      AutocastRegion R;
+      Argument Type = N->arg(1), Enabled = N->arg(2);
+      R.Device = N->arg(0).str();
+      if (Enabled.isBool() && Enabled.asBool() && Type.kind() == ArgKind::DType)
+        R.Type = Type.asDType();
+      return R;
+    }
+    Inner = Outer;
+  }
+  return {};
+}
+
+/// What `_enter_autocast(device, dtype, enabled, cache)` turns on.
+static AutocastRegion regionOf(const Node &Enter) {
+  AutocastRegion R;
+  R.IsEntered = true;
+  Argument Device = Enter.numArgs() > 0 ? Enter.arg(0) : Argument();
+  Argument Type = Enter.numArgs() > 1 ? Enter.arg(1) : Argument();
+  Argument Enabled = Enter.numArgs() > 2 ? Enter.arg(2) : Argument(true);
+  if (Enabled.isBool() && !Enabled.asBool())
+    return R;
+  if (Device.isString())
+    R.Device = Device.str();
+  if (Type.kind() == ArgKind::DType && Enabled.isBool() && Device.isString())
+    R.Type = Type.asDType();
+  else
+    R.IsUnknown = true;
+  return R;
+}
+
+AutocastRegion fx::autocastAt(const Node &N, const AutocastRegion &Around) {
+  Symbol Enter = N.context().lookup(ops::EnterAutocast::BuilderName);
+  if (!Enter)
+    return Around; // No graph of this context has any.
+  const Node *Innermost = nullptr;
+  bool OneDevice = true;
+  for (const Node *E : N.graph().findNodes(Opcode::CallFunction, Enter)) {
+    auto IsExit = [&](const Node *User) {
+      return isa<ops::ExitAutocast>(*User) && User->isBefore(&N);
+    };
+    if (!E->isBefore(&N) || any_of(E->users(), IsExit))
+      continue;
+    OneDevice &=
+        !Innermost || regionOf(*E).Device == regionOf(*Innermost).Device;
+    if (!Innermost || Innermost->isBefore(E))
+      Innermost = E;
+  }
+  if (!Innermost)
+    return Around;
+  AutocastRegion R = regionOf(*Innermost);
+  R.IsUnknown |= !OneDevice;
+  return R;
+}
+
+//===----------------------------------------------------------------------===//
+// Recorded types
+//===----------------------------------------------------------------------===//
 
 /// \p Val with the dtypes of \p Found, tensor by tensor.
 static Argument withTypesOf(const Argument &Val, const Argument &Found) {

@@ -66,11 +66,11 @@ static StringMap<ValueRuleFn> &ruleTable() {
     auto *New = new StringMap<ValueRuleFn>();
     for (ArrayRef<NamedValueRule> Family :
          {pointwiseValueRules(), stepsValueRules(), reductionValueRules(),
-          viewValueRules(), reshapeValueRules(), joiningValueRules(),
-          linearValueRules(), networkValueRules(), normalizationValueRules(),
-          indexingValueRules(), factoryValueRules(), numberValueRules(),
-          higherOrderValueRules(), algebraValueRules(), fourierValueRules(),
-          einsumValueRules(), dataValueRules()})
+          viewValueRules(), splitValueRules(), reshapeValueRules(),
+          joiningValueRules(), linearValueRules(), networkValueRules(),
+          normalizationValueRules(), indexingValueRules(), factoryValueRules(),
+          numberValueRules(), higherOrderValueRules(), algebraValueRules(),
+          fourierValueRules(), einsumValueRules(), dataValueRules()})
       for (const NamedValueRule &R : Family)
         New->try_emplace(R.Name, R.Rule);
     return New;
@@ -329,32 +329,16 @@ static bool returnsWritten(const OpSchema &Schema) {
 // ValueInference
 //===----------------------------------------------------------------------===//
 
-/// What torch.autocast does at some place.
-struct AutocastRegion {
-  /// What it makes of products of matrices; none where it is off.
-  std::optional<DType> Type;
-  /// The type of the devices whose tensors it converts.
-  StringRef Device = "";
-  /// It is on, and \c Type is not known.
-  bool IsUnknown = false;
-  /// A call in the graph entered it, among calls of Python's functions.
-  bool IsEntered = false;
-};
-
 struct ValueInference::Impl {
   Impl(const Graph &G, const GraphModule *M)
       : G(G), M(M),
         Math(M ? SymbolicMath(*M) : SymbolicMath(G.context(), nullptr)) {
     if (M)
-      findAutocast();
+      Around = autocastAround(G);
     findBatched();
   }
 
-  void findAutocast();
   void findBatched();
-  AutocastRegion autocastAt(const Node &N) const;
-  std::optional<DType> castType(const Node &N,
-                                const AutocastRegion &Region) const;
   ValueRuleFn ruleOf(const OpTarget &Target);
   Expected<Argument> inferBound(const Node &N, const OpTarget &Target,
                                 ValueRuleFn Rule);
@@ -385,30 +369,6 @@ ValueInference::~ValueInference() = default;
 
 SymbolicMath &ValueInference::math() { return I->Math; }
 
-/// Whether the graph is called by wrap_with_autocast(device, dtype, enabled,
-/// cache, graph, ...), or a graph around it.
-void ValueInference::Impl::findAutocast() {
-  const Module *Inner = G.owningModule();
-  while (Inner && Inner->parent()) {
-    const Module *Outer = Inner->parent();
-    if (!Outer->graph())
-      return;
-    for (const Node *N : Outer->graph()->findNodes(
-             Opcode::CallFunction,
-             "torch.ops.higher_order.wrap_with_autocast")) {
-      const Node *Name = N->numArgs() > 4 ? N->arg(4).asNode() : nullptr;
-      if (!Name || Name->targetText() != Inner->name().str())
-        continue;
-      Argument Type = N->arg(1), Enabled = N->arg(2);
-      Around.Device = N->arg(0).str();
-      if (Enabled.isBool() && Enabled.asBool() && Type.kind() == ArgKind::DType)
-        Around.Type = Type.asDType();
-      return;
-    }
-    Inner = Outer;
-  }
-}
-
 void ValueInference::Impl::findBatched() {
   Symbol Enter = G.context().lookup(vmap::Enter);
   if (!Enter)
@@ -421,62 +381,6 @@ void ValueInference::Impl::findBatched() {
         (HasBatched && !N->targetText().ends_with("._remove_batch_dim")))
       Batched.insert(N);
   }
-}
-
-/// What `_enter_autocast(device, dtype, enabled, cache)` turns on.
-static AutocastRegion regionOf(const Node &Enter) {
-  AutocastRegion R;
-  R.IsEntered = true;
-  Argument Device = Enter.numArgs() > 0 ? Enter.arg(0) : Argument();
-  Argument Type = Enter.numArgs() > 1 ? Enter.arg(1) : Argument();
-  Argument Enabled = Enter.numArgs() > 2 ? Enter.arg(2) : Argument(true);
-  if (Enabled.isBool() && !Enabled.asBool())
-    return R;
-  if (Device.isString())
-    R.Device = Device.str();
-  if (Type.kind() == ArgKind::DType && Enabled.isBool() && Device.isString())
-    R.Type = Type.asDType();
-  else
-    R.IsUnknown = true;
-  return R;
-}
-
-/// The innermost of those around the graph and of those that calls in it enter
-/// before \p N and do not exit. O(calls that enter one).
-AutocastRegion ValueInference::Impl::autocastAt(const Node &N) const {
-  Symbol Enter = G.context().lookup("torch.amp.autocast_mode._enter_autocast");
-  if (!Enter || &N.graph() != &G)
-    return Around;
-  const Node *Innermost = nullptr;
-  bool OneDevice = true;
-  for (const Node *E : G.findNodes(Opcode::CallFunction, Enter)) {
-    auto IsExit = [&](const Node *User) {
-      return User->targetText() == "torch.amp.autocast_mode._exit_autocast" &&
-             User->isBefore(&N);
-    };
-    if (!E->isBefore(&N) || any_of(E->users(), IsExit))
-      continue;
-    OneDevice &=
-        !Innermost || regionOf(*E).Device == regionOf(*Innermost).Device;
-    if (!Innermost || Innermost->isBefore(E))
-      Innermost = E;
-  }
-  if (!Innermost)
-    return Around;
-  AutocastRegion R = regionOf(*Innermost);
-  R.IsUnknown |= !OneDevice;
-  return R;
-}
-
-/// What operands of \p N are converted to before its rule sees them.
-std::optional<DType>
-ValueInference::Impl::castType(const Node &N,
-                               const AutocastRegion &Region) const {
-  if (!Region.Type)
-    return std::nullopt;
-  std::optional<DType> T = autocastType(N, *Region.Type);
-  // Other devices convert what is multiplied, too; the rest is the CPU's.
-  return Region.Device == "cpu" || T == Region.Type ? T : std::nullopt;
 }
 
 ValueRuleFn ValueInference::Impl::ruleOf(const OpTarget &Target) {
@@ -604,11 +508,8 @@ Expected<Argument> ValueInference::Impl::inferBound(const Node &N,
 Expected<Argument> ValueInference::Impl::inferCall(const Node &N) {
   const OpTarget *Target = N.opTarget();
   ValueRuleFn Rule = Target ? ruleOf(*Target) : nullptr;
-  AutocastRegion Autocast = autocastAt(N);
-  bool IsFollowed =
-      !Autocast.IsUnknown && Target && Target->isOperatorOverload();
-  if (Autocast.IsEntered && (Autocast.Type || Autocast.IsUnknown) &&
-      !IsFollowed && mayAutocast(N, Autocast.Device))
+  AutocastRegion Autocast = autocastAt(N, Around);
+  if (isUnknownIn(N, Autocast))
     return makeError(diag::err_value_call, N, N.targetText(),
                      "torch.autocast may decide on its type");
   // Higher-order operators take their arguments as they stand.
@@ -619,7 +520,7 @@ Expected<Argument> ValueInference::Impl::inferCall(const Node &N) {
     return makeError(diag::err_value_no_rule, N, N.targetText());
   ArrayRef<OpSchema> Overloads = Target->overloads();
   ValueCall C(N, Overloads.empty() ? nullptr : &Overloads.front(), Math, M);
-  C.castOperands(castType(N, Autocast), Autocast.Device);
+  C.castOperands(autocastType(N, Autocast), Autocast.Device);
   Argument Value = Rule(C);
   ValueRuleFn Plain =
       Rule == writtenArgument ? ruleWithoutOut(*Target) : nullptr;
@@ -665,7 +566,7 @@ Expected<Argument> ValueInference::Impl::inferModule(const Node &N) {
     return makeError(diag::err_value_call, N, N.targetText(),
                      toString(Body.takeError()));
   SaveAndRestore Deeper(Level, Level + 1);
-  SaveAndRestore Region(Around, autocastAt(N));
+  SaveAndRestore Region(Around, autocastAt(N, Around));
   for (Node *Inner : Body->Nodes->nodes()) {
     if (Inner->val() || Inner->isOutput())
       continue;

@@ -28,6 +28,7 @@ llvm::ArrayRef<NamedValueRule> pointwiseValueRules();
 llvm::ArrayRef<NamedValueRule> reductionValueRules();
 llvm::ArrayRef<NamedValueRule> stepsValueRules();
 llvm::ArrayRef<NamedValueRule> viewValueRules();
+llvm::ArrayRef<NamedValueRule> splitValueRules();
 llvm::ArrayRef<NamedValueRule> reshapeValueRules();
 llvm::ArrayRef<NamedValueRule> joiningValueRules();
 llvm::ArrayRef<NamedValueRule> linearValueRules();
@@ -88,6 +89,18 @@ bool requireIndexType(ValueCall &C, const TensorValue &T);
 /// A view of \p T; a copying form of the operator makes a new tensor.
 Argument valueView(ValueCall &C, const TensorValue &T, DimsRef Sizes,
                    DimsRef Strides, std::optional<Dim> Offset = std::nullopt);
+
+/// A bound of a slice within [0, Size]; None where only data tell from which
+/// end it counts (torch._subclasses.fake_impls._compute_slice_index).
+Dim clampBound(SymbolicMath &Math, Dim Bound, const Dim &Size);
+
+/// How many places there are from \p Start to \p End.
+Dim distance(SymbolicMath &Math, const Dim &Start, const Dim &End);
+
+/// \p Length places of dimension \p D of \p T from Start on, each Step-th; data
+/// tell which those are where one is None.
+Argument valueSliced(ValueCall &C, const TensorValue &T, unsigned D,
+                     const Dim &Start, Dim Length, const Dim &Step);
 
 /// \p Value made contiguous where it is not.
 Argument valueContiguous(ValueCall &C, const Argument &Value);

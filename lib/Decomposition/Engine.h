@@ -34,6 +34,20 @@ inline TensorValue typeOf(const Argument &A) {
   return A.isNode() ? A.asNode()->tensorType() : TensorValue();
 }
 
+/// The arguments of a node, each with another value.
+struct MappedCall {
+  MappedCall(const Node &N,
+             llvm::function_ref<Argument(const Argument &)> Map) {
+    for (const Argument &A : N.args())
+      Args.push_back(Map(A));
+    for (const KwArg &K : N.kwargs())
+      Kwargs.push_back({K.Name, Map(K.Value)});
+  }
+
+  llvm::SmallVector<Argument, 4> Args;
+  llvm::SmallVector<KwArg, 4> Kwargs;
+};
+
 /// What the engine knows of one callable.
 struct TargetFacts {
   const OpTarget *Target = nullptr;

@@ -63,6 +63,9 @@ private:
         [&](Node *N) { return Env.contains(N) ? Env.lookup(N) : Argument(N); });
     return E.current(Mapped);
   }
+  MappedCall mapped(const Node &N) {
+    return MappedCall(N, [this](const Argument &A) { return map(A); });
+  }
   /// What \p N was called.
   std::string nameOf(const Node &N) const {
     Name Known = OldNames.lookup(&N);
@@ -391,14 +394,9 @@ bool GraphDecomposer::visitSymbolic(Node &N) {
   } else if (Node *Known = E.symbolNode(Val->symbol())) {
     Env[&N] = Argument(Known);
   } else {
-    SmallVector<Argument, 4> Args;
-    SmallVector<KwArg, 2> Kwargs;
-    for (const Argument &A : N.args())
-      Args.push_back(map(A));
-    for (const KwArg &K : N.kwargs())
-      Kwargs.push_back({K.Name, map(K.Value)});
+    MappedCall New = mapped(N);
     Argument Copy = *Val;
-    Env[&N] = E.emitSymbolic(N.targetText(), Args, Copy, Kwargs);
+    Env[&N] = E.emitSymbolic(N.targetText(), New.Args, Copy, New.Kwargs);
   }
   Old.push_back(&N);
   return true;
@@ -421,17 +419,12 @@ void GraphDecomposer::visitGetItem(Node &N) {
 
 /// What no rule is known of is called with the new operands.
 void GraphDecomposer::visitOther(Node &N) {
-  SmallVector<Argument, 4> Args;
-  SmallVector<KwArg, 4> Kwargs;
-  for (const Argument &A : N.args())
-    Args.push_back(map(A));
-  for (const KwArg &K : N.kwargs())
-    Kwargs.push_back({K.Name, map(K.Value)});
-  Env[&N] = E.emitLike(N, Args, Kwargs);
+  MappedCall New = mapped(N);
+  Env[&N] = E.emitLike(N, New.Args, New.Kwargs);
   Old.push_back(&N);
   bool Leaves = N.targetText() == vmap::Leave;
   if (VmapDepth || Leaves || mayShowOperands(N))
-    E.noteBatched(N, Args, Env[&N], Leaves || !VmapDepth);
+    E.noteBatched(N, New.Args, Env[&N], Leaves || !VmapDepth);
 }
 
 /// What torch.vmap gives back as it got it is the operand, as for PyTorch.
@@ -453,19 +446,12 @@ bool GraphDecomposer::visitVmapResult(Node &N) {
 }
 
 void GraphDecomposer::keepInPlace(Node &N) {
-  SmallVector<Argument, 4> Args;
-  SmallVector<KwArg, 4> Kwargs;
-  bool Differs = false;
-  for (const Argument &A : N.args()) {
-    Args.push_back(map(A));
-    Differs |= !(Args.back() == A);
-  }
-  for (const KwArg &K : N.kwargs()) {
-    Kwargs.push_back({K.Name, map(K.Value)});
-    Differs |= !(Kwargs.back().Value == K.Value);
-  }
-  if (Differs)
-    N.setArgsKwargs(Args, Kwargs);
+  MappedCall New = mapped(N);
+  auto HasValue = [](const KwArg &A, const KwArg &B) {
+    return A.Value == B.Value;
+  };
+  if (!equal(New.Args, N.args()) || !equal(New.Kwargs, N.kwargs(), HasValue))
+    N.setArgsKwargs(New.Args, New.Kwargs);
   E.noteSizes(&N);
   if (const Argument *Val = N.val())
     if (Val->kind() == ArgKind::SymExpr)

@@ -63,6 +63,9 @@ private:
     return A.mapNodes(
         [&](Node *N) { return Env.contains(N) ? Env.lookup(N) : Argument(N); });
   }
+  MappedCall mapped(const Node &N) {
+    return MappedCall(N, [this](const Argument &A) { return map(A); });
+  }
 
   GraphModule &M;
   Graph &G;
@@ -186,13 +189,8 @@ bool GraphLowering::visitValue(Node &N) {
   Argument Known = *Val;
   if (Known.kind() == ArgKind::SymExpr && !E.symbolNode(Known.symbol()) &&
       isNumberFunction(N)) {
-    SmallVector<Argument, 4> Args;
-    SmallVector<KwArg, 2> Kwargs;
-    for (const Argument &A : N.args())
-      Args.push_back(map(A));
-    for (const KwArg &K : N.kwargs())
-      Kwargs.push_back({K.Name, map(K.Value)});
-    (void)E.emitSymbolic(N.targetText(), Args, Known, Kwargs);
+    MappedCall New = mapped(N);
+    (void)E.emitSymbolic(N.targetText(), New.Args, Known, New.Kwargs);
   }
   setResult(N, Known);
   return true;
@@ -202,13 +200,8 @@ bool GraphLowering::visitRule(Node &N) {
   LoweringRule Rule = lookupLoweringRule(N);
   if (!Rule)
     return false;
-  SmallVector<Argument, 4> Args;
-  SmallVector<KwArg, 4> Kwargs;
-  for (const Argument &A : N.args())
-    Args.push_back(map(A));
-  for (const KwArg &K : N.kwargs())
-    Kwargs.push_back({K.Name, map(K.Value)});
-  LoweringCall Call(E, N, Args, Kwargs);
+  MappedCall New = mapped(N);
+  LoweringCall Call(E, N, New.Args, New.Kwargs);
   std::optional<Argument> Result = Rule(Call);
   if (!Result || E.failed())
     return false;

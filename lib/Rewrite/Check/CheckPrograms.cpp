@@ -71,14 +71,21 @@ static void addNew(SmallVectorImpl<double> &To, ArrayRef<double> Numbers) {
       To.push_back(Number);
 }
 
-static void forEachNumber(const Expr &E, function_ref<void(double)> Visit) {
-  double Value;
-  if (E.Kind == ExprKind::Literal && !E.Text.getAsDouble(Value) &&
-      std::abs(Value) < 1e6)
-    Visit(Value);
+void fx::rewrite::forEachLiteral(const Expr &E,
+                                 function_ref<void(StringRef)> Visit) {
+  if (E.Kind == ExprKind::Literal)
+    Visit(E.Text);
   for (const Expr *Kid : E.Kids)
     if (Kid)
-      forEachNumber(*Kid, Visit);
+      forEachLiteral(*Kid, Visit);
+}
+
+static void forEachNumber(const Expr &E, function_ref<void(double)> Visit) {
+  forEachLiteral(E, [&](StringRef Text) {
+    double Value;
+    if (!Text.getAsDouble(Value) && std::abs(Value) < 1e6)
+      Visit(Value);
+  });
 }
 
 SmallVector<double, 32> fx::rewrite::numbersNear(const Clause &C,

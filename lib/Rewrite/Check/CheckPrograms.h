@@ -30,6 +30,10 @@ llvm::SmallVector<TensorType, 4> inputTypes(const GraphModule &M);
 /// The epsilon of the coarsest type that a call of \p M rounds to.
 double coarsestOf(const GraphModule &M);
 
+/// Calls \p Visit with the text of each literal in \p E.
+void forEachLiteral(const Expr &E,
+                    llvm::function_ref<void(llvm::StringRef)> Visit);
+
 /// Numbers at which the program of \p C may decide something: its own, and what
 /// lies beside them; of moderate size for a rule of class `finite`.
 llvm::SmallVector<double, 32> numbersNear(const Clause &C, Exactness Class);

@@ -380,17 +380,19 @@ RuleChecker::compareSides(const CompiledRule &Rule, Sides &S,
         T, Count, (Round - Options.Rounds + 3 * I) * std::max<size_t>(Count, 1),
         Near);
   };
-  for (unsigned Round = 0; Round != NumRounds + More.size(); ++Round) {
-    Inputs Values;
+  auto Compare = [&](unsigned Round, Inputs &Values) {
+    Values.clear();
     for (size_t I = 0; I != S.Types.size(); ++I)
       Values.push_back(ValuesOf(Round, I));
-    SideState State = compareOn(Rule, S, Values, Found.Why);
+    return compareOn(Rule, S, Values, Found.Why);
+  };
+  for (unsigned Round = 0; Round != NumRounds + More.size(); ++Round) {
+    Inputs Values;
+    SideState State = Compare(Round, Values);
     // What fails for a number of any size may be an index.
-    if (State == SideState::NotRun && !Bound && Round == 0)
-      if ((Bound = leastSize(S.Types))) {
-        --Round;
-        continue;
-      }
+    if (State == SideState::NotRun && Round == 0 &&
+        (Bound = leastSize(S.Types)))
+      State = Compare(Round, Values);
     if (State == SideState::Same ||
         (State == SideState::Differ && !Admits(Found.Why)))
       continue;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RuleVariants.h"
+#include "CheckPrograms.h"
 #include "Compile/RuleOps.h"
 #include "fx/IR/OpOverloads.h"
 #include "llvm/ADT/STLExtras.h"
@@ -23,22 +24,19 @@ static constexpr StringLiteral DTypes[] = {"f32", "f64", "f16", "bf16", "i64",
 static SmallVector<int64_t, 16> integersOf(const RuleDef &Rule) {
   constexpr size_t Most = 12;
   SmallVector<int64_t, 16> Integers;
-  auto Visit = [&](auto &Self, const Expr &E) -> void {
+  auto Add = [&](StringRef Text) {
     int64_t Whole;
-    if (E.Kind == ExprKind::Literal && !E.Text.getAsInteger(10, Whole))
+    if (!Text.getAsInteger(10, Whole))
       for (int64_t I : {Whole, Whole + 1, Whole - 1})
         if (!is_contained(Integers, I))
           Integers.push_back(I);
-    for (const Expr *Kid : E.Kids)
-      if (Kid)
-        Self(Self, *Kid);
   };
   for (const Clause &C : Rule.Clauses) {
     if (C.Value)
-      Visit(Visit, *C.Value);
+      forEachLiteral(*C.Value, Add);
     if (C.Kind == Clause::With)
       for (const Line &L : C.Body.Lines)
-        Visit(Visit, *L.Value);
+        forEachLiteral(*L.Value, Add);
   }
   if (Integers.size() > Most)
     Integers.truncate(Most);

@@ -204,22 +204,22 @@ def backend(gm, example_inputs, *, mode=None, options=None):
     aot = options.get("aot_pipeline")
     pipeline = Pipeline(options.get("pipeline", "optimize{level=O1}" if aot is None else ""))
     frame = f"frame-{next(_frames)}" if "dump" in options else ""
-    if aot is not None:
-        compiler = _aot(inner, Pipeline(aot), options, frame)
-    else:
-        compiler = inner if callable(inner) else lookup_backend(inner)
-    _, wrap = _run(gm, example_inputs, pipeline, options, frame)
     further = {}
     if mode is not None:
         further["mode"] = mode
     if "inner_options" in options:
         further["options"] = options["inner_options"]
-    if further and inner == "inductor" and aot is None:
+    if aot is not None:
+        compiler = _aot(inner, Pipeline(aot), options, frame)
+    elif inner == "inductor" and further:
         # It takes neither: torch.compile makes settings of them.
-        settings = torch._TorchCompileInductorWrapper(
+        compiler = torch._TorchCompileInductorWrapper(
             mode, options.get("inner_options"), dynamic=None
         )
-        compiler, further = settings, {}
+        further = {}
+    else:
+        compiler = inner if callable(inner) else lookup_backend(inner)
+    _, wrap = _run(gm, example_inputs, pipeline, options, frame)
     return wrap(compiler(gm, example_inputs, **further))
 
 

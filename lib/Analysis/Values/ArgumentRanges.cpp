@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "KernelTypes.h"
 #include "ValueRules.h"
 #include "fx/IR/Literal.h"
 #include "llvm/ADT/APFloat.h"
@@ -414,6 +415,8 @@ struct ArgumentRules {
   SmallVector<const ParamOf *, 1> NotZero;
   SmallVector<const Converted *, 2> Conversions;
   SmallVector<const Typed *, 1> Types;
+  /// The classes of operands for which there is no kernel.
+  unsigned MissingKernels = 0;
 };
 } // namespace fx
 
@@ -443,6 +446,12 @@ static const StringMap<ArgumentRules> &argumentRules() {
     add(*New, NotZero, &ArgumentRules::NotZero);
     add(*New, Conversions, &ArgumentRules::Conversions);
     add(*New, Types, &ArgumentRules::Types);
+    for (const KernelTypes &Row : missingKernels()) {
+      SmallVector<StringRef, 64> Ops;
+      Row.Ops.split(Ops, ' ');
+      for (StringRef Op : Ops)
+        (*New)[Op].MissingKernels |= Row.Missing;
+    }
     return New;
   }();
   return Map;
@@ -495,6 +504,8 @@ void fx::checkArguments(ValueCall &C, const ArgumentRules &Rules,
     checkOrder(C, *O);
   for (const ParamOf *P : Rules.NotZero)
     checkNotZero(C, *P);
+  if (Result && Rules.MissingKernels)
+    checkKernelTypes(C, Rules.MissingKernels);
   if (Computes)
     for (const Typed *K : Rules.Types)
       checkElements(C, *K, Result.dtype());

@@ -138,7 +138,11 @@ Argument ValueCall::raw(unsigned I) {
 
 Argument ValueCall::get(unsigned I) {
   Argument A = valueOf(raw(I));
-  if (!Element || !A.isSequence() || Schema->params()[I].Type.isList())
+  const SchemaParam *Param = Element ? &Schema->params()[I] : nullptr;
+  // One number for each element, which data tell.
+  if (Param && Param->Name == "scalars" && TensorValue(A))
+    return Argument::none();
+  if (!Param || !A.isSequence() || Param->Type.isList())
     return A;
   return *Element < A.size() ? A[*Element] : fail("the lists differ in length");
 }

@@ -112,6 +112,8 @@ static Argument arange(ValueCall &C) {
 }
 
 static Argument linspace(ValueCall &C) {
+  requireNumber(C, "start");
+  requireNumber(C, "end");
   return newTensor(C, DType::Float32, {C.size("steps")});
 }
 

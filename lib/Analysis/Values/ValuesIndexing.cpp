@@ -249,11 +249,14 @@ static void checkParts(ValueCall &C, const TensorValue &T) {
       !C.require(Index.rank() <= 1, "the index has " + Twine(Index.rank()) +
                                         " dimensions, and may have one"))
     return;
-  if (C.opName().starts_with("index_copy") && T.rank() && Source.rank() &&
-      !C.require(T.rank() == Source.rank(),
-                 "the source has " + Twine(Source.rank()) +
-                     " dimensions, the operand has " + Twine(T.rank())))
-    return;
+  bool IsCopy = C.opName().starts_with("index_copy");
+  if (!IsCopy || (T.rank() && Source.rank())) {
+    if (!C.require(T.rank() == Source.rank(),
+                   "the source has " + Twine(Source.rank()) +
+                       " dimensions, the operand has " + Twine(T.rank())) ||
+        !requireSameSizes(C, T.sizes(), Source.sizes(), D))
+      return;
+  }
   Dim Count = Index.rank() ? Index.sizes()[0] : Dim(1);
   Dim Parts = D < Source.rank() ? Source.sizes()[D] : Dim(1);
   if (surelyDiffer(Count, Parts))

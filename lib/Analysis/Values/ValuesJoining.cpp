@@ -343,6 +343,7 @@ static Argument roll(ValueCall &C) {
   TensorValue T = C.tensor("self");
   size_t NumShifts = C.sizes("shifts", 1).size(),
          NumDims = C.get("dims").size();
+  C.require(NumShifts || C.opName() != "roll", "there are no shifts");
   C.require(NumDims == NumShifts || (!NumDims && NumShifts == 1),
             "as many shifts as dimensions are needed");
   if (C.math().hint(C.numel(T.sizes())) == 0)

@@ -112,8 +112,15 @@ static Argument convolve(ValueCall &C, const Convolution &V) {
       requireAtLeast(C, V.OutputPadding[I], 0, "an output padding");
   }
   requireAtLeast(C, V.Groups, 1, "the number of groups");
-  if (TensorValue Bias = C.optionalTensor("bias"); Bias && !V.Transposed)
+  C.require(V.Weight.dtype() == V.Input.dtype(),
+            "the weight has another type than the input");
+  if (TensorValue Bias = C.optionalTensor("bias"); Bias && !V.Transposed) {
+    // Only conv1d and relatives look, and not with padding as a word.
+    C.require(C.opName() == "convolution" || C.get("padding").isString() ||
+                  Bias.dtype() == V.Input.dtype(),
+              "the bias has another type than the input");
     requireSameSizes(C, Bias.sizes(), {V.Weight.sizes()[0]});
+  }
   if (C.failed())
     return Argument::none();
   DimsRef Kernel = V.Weight.sizes().drop_front(2);
@@ -241,6 +248,9 @@ static Dims pooledSizes(ValueCall &C, const TensorValue &T, size_t Spatial) {
   }
   C.require(T.rank() <= Spatial + 2,
             "the operand has " + Twine(T.rank()) + " dimensions");
+  // Only a batch may be empty.
+  for (const Dim &D : T.sizes().drop_front(T.rank() == Spatial + 2))
+    requireAtLeast(C, D, 1, "a size of the operand");
   if (C.failed())
     return {};
   Dims Sizes(T.sizes());

@@ -57,9 +57,11 @@ static void requirePerChannel(ValueCall &C, const TensorValue &T,
 /// batch_norm: as the input.
 static Argument norm(ValueCall &C) {
   TensorValue T = C.tensor("input");
-  requirePerChannel(C, T, {"weight", "bias", "running_mean", "running_var"});
-  if (C.math().hint(C.numel(T.sizes())) != 0)
+  // Nothing is looked at where nothing is computed.
+  if (C.math().hint(C.numel(T.sizes())) != 0) {
+    requirePerChannel(C, T, {"weight", "bias", "running_mean", "running_var"});
     return normalizedChannels(C, T);
+  }
   // A copy, which is multiplied and added to.
   bool Affine = C.isGiven("weight") || C.isGiven("bias");
   return Affine ? C.elementwise(T, T.dtype()) : C.resultLike(T, T.dtype());
@@ -117,6 +119,7 @@ static Argument rmsNorm(ValueCall &C) {
 /// group_norm: contiguous, or channels-last as the input.
 static Argument groupNorm(ValueCall &C) {
   TensorValue T = C.tensor("input");
+  C.require(!T || T.rank() >= 2, "the input has no channels");
   requirePerChannel(C, T, {"weight", "bias"});
   int64_t Groups = C.integer("num_groups");
   if (!C.failed() && T.rank() >= 2 && T.sizes()[1].isInt())

@@ -178,6 +178,9 @@ static Argument dropoutBackward(ValueCall &C) {
 /// The first tensor alone decides about type and shape.
 static Argument likeFirst(ValueCall &C) {
   TensorValue T = C.tensor(0u);
+  size_t Least = C.opName() == "fliplr" ? 2 : C.opName() == "flipud";
+  C.require(!T || T.rank() >= Least,
+            "the operand has fewer dimensions than " + Twine(Least));
   return C.elementwise(T, T.dtype());
 }
 

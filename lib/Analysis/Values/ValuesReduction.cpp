@@ -50,6 +50,16 @@ static Dims reducedSizes(ValueCall &C, const TensorValue &T,
   return Sizes;
 }
 
+/// Requires that each result is one of some elements.
+static void requireElements(ValueCall &C, const TensorValue &T) {
+  if (!T || C.failed())
+    return;
+  SmallBitVector Gone = reducedDims(C, T.rank());
+  for (unsigned D : Gone.set_bits())
+    C.require(!SymbolicMath::isInt(T.sizes()[D], 0),
+              "dimension " + Twine(D) + " is empty: it has no such element");
+}
+
 /// The strides of a reduction whose dimensions are put back as views: behind an
 /// empty dimension they become zero (torch._prims.broadcast_in_dim).
 static Argument broadcastReduction(ValueCall &C, const TensorValue &T,
@@ -93,6 +103,7 @@ static Argument sum(ValueCall &C) {
 /// amax, amin.
 static Argument extremum(ValueCall &C) {
   TensorValue T = C.tensor(0u);
+  requireElements(C, T);
   return broadcastReduction(C, T, T.dtype());
 }
 
@@ -182,9 +193,12 @@ static Argument booleanReduction(ValueCall &C) {
                 /*EmptyIsAll=*/false);
 }
 
-/// argmax, count_nonzero.
+/// argmax, argmin, count_nonzero.
 static Argument indexReduction(ValueCall &C) {
-  return reduce(C, C.tensor(0u), DType::Int64);
+  TensorValue T = C.tensor(0u);
+  if (C.opName().starts_with("arg"))
+    requireElements(C, T);
+  return reduce(C, T, DType::Int64);
 }
 
 /// max, min, median, mode: with a dimension the indices too; with another
@@ -201,14 +215,19 @@ static Argument reductionWithIndices(ValueCall &C) {
       *Operand = C.converted(*Operand, computationType(Type));
     return C.elementwise({T, Other}, Type, /*Expanded=*/true);
   }
-  if (!C.hasParam("dim"))
+  if (!C.hasParam("dim")) {
+    // A median of nothing is NaN.
+    if (!C.opName().contains("median"))
+      requireElements(C, T);
     return C.result(T.dtype(), {}, T.device());
+  }
   return valueTuple({reduce(C, T, T.dtype()), reduce(C, T, DType::Int64)});
 }
 
 /// aminmax.
 static Argument twoReductions(ValueCall &C) {
   TensorValue T = C.tensor(0u);
+  requireElements(C, T);
   Argument One = reduce(C, T, T.dtype());
   return valueTuple({One, One});
 }
@@ -274,6 +293,7 @@ static Argument kthValue(ValueCall &C) {
   Dim Count = C.size("k");
   if (C.failed())
     return Argument::none();
+  requireElements(C, T);
   Dim All = T.rank() ? Dim(T.sizes()[D]) : Dim(1);
   if (Count.isInt() && All.isInt())
     C.require(Count.asInt() >= 1 && Count.asInt() <= All.asInt(),
@@ -285,12 +305,24 @@ static Argument kthValue(ValueCall &C) {
 /// searchsorted(sorted, self) and bucketize(self, boundaries).
 static Argument search(ValueCall &C) {
   DType Type = C.flag("out_int32") ? DType::Int32 : DType::Int64;
-  Argument Self = C.get("self");
-  if (TensorValue T(Self); T)
-    return C.result(Type, T.sizes(), T.device());
-  TensorValue Sorted =
-      C.tensor(C.hasParam("boundaries") ? "boundaries" : "sorted_sequence");
-  return C.result(Type, {}, Sorted.device());
+  bool IsBucket = C.hasParam("boundaries");
+  TensorValue Sorted = C.tensor(IsBucket ? "boundaries" : "sorted_sequence");
+  TensorValue T(C.get("self"));
+  if (C.failed())
+    return Argument::none();
+  if (Sorted.rank() != 1) {
+    C.require(!IsBucket && T, "the boundaries have " + Twine(Sorted.rank()) +
+                                  " dimensions, and may have one");
+    // One row of boundaries for each row of numbers.
+    if (!IsBucket && T &&
+        C.require(T.rank() == Sorted.rank() && T.rank(),
+                  "the boundaries have other dimensions than the numbers"))
+      requireSameSizes(C, T.sizes(), Sorted.sizes(), T.rank() - 1);
+  }
+  if (C.failed())
+    return Argument::none();
+  return T ? C.result(Type, T.sizes(), T.device())
+           : C.result(Type, {}, Sorted.device());
 }
 
 static Argument histc(ValueCall &C) {
@@ -395,7 +427,11 @@ static Argument trapezoid(ValueCall &C) {
 /// multinomial: as many as were asked for, from each row.
 static Argument multinomial(ValueCall &C) {
   TensorValue T = C.tensor("self");
-  Dims Sizes(T.sizes().drop_back(T.rank() ? 1 : 0));
+  if (C.failed() || !C.require(T.rank() == 1 || T.rank() == 2,
+                               "the weights have " + Twine(T.rank()) +
+                                   " dimensions, and may have one or two"))
+    return Argument::none();
+  Dims Sizes(T.sizes().drop_back());
   Sizes.push_back(C.size("num_samples"));
   return C.result(DType::Int64, Sizes, T.device());
 }

@@ -7,7 +7,7 @@ numbers_refused.py --show=N      N calls of each parameter for which a refused c
 
 refusals.py asks fake tensors, which do not look at these arguments. Here each call of
 value_calls.txt, in place too, is made with other numbers, words and dtypes, one at a
-time; a child makes them, since some kernels end the process. What the kernel refuses
+time, and with operands of other types; a child makes them, since some kernels end the process. What the kernel refuses
 with operands of zeros, ones and fractions is refused, and what it makes has to have a
 value.
 """
@@ -29,7 +29,8 @@ import torch
 from common import Comparison
 
 from refusals import ask
-from value_table import Call, Program, Variant, described, overload_of, table_lines, tensors_of
+from value_table import TENSOR, Call, Program, Variant
+from value_table import described, overload_of, table_lines, tensors_of
 
 OTHERS = {
     "int": [-7, -2, -1, 0, 1, 2, 7],
@@ -110,6 +111,22 @@ def with_others(op, args, kwargs):
             else:
                 continue
             yield parameter.name, changed, named
+
+
+def with_other_types(args, kwargs):
+    """The call with every operand of floating point in another class of types."""
+    for other in ("b8", "i64", "c64"):
+
+        def converted(argument):
+            if isinstance(argument, list):
+                return [converted(part) for part in argument]
+            if not isinstance(argument, str) or not TENSOR.match(argument):
+                return argument
+            return re.sub(r"^(b?f16|f32|f64)(?=\[)", other, argument)
+
+        changed = converted(args), {k: converted(v) for k, v in kwargs.items()}
+        if changed != (args, kwargs):
+            yield "operands", *changed
 
 
 def filled(make):
@@ -193,7 +210,8 @@ def others(op, args, kwargs, shape, seen):
         return
     plain.like = plain
     yield plain
-    for name, changed, named in with_others(op, args, kwargs):
+    mistakes = [*with_others(op, args, kwargs), *with_other_types(args, kwargs)]
+    for name, changed, named in mistakes:
         call = Call(op, changed, named, variant)
         call.parameter, call.like = name, plain
         if str(call) not in seen:

@@ -194,7 +194,7 @@ public:
   }
   /// Gives \p N the arguments that a spec of the context makes of \p Operands.
   void assignSpec(Node *N, uint32_t Spec, llvm::ArrayRef<Node *> Operands);
-  /// Gives \p N exactly this name, which must be free.
+  /// Gives \p N exactly this name, which no other node may have in the end.
   void assignName(Node *N, Name New);
   /// The names of this graph.
   Namespace &names() { return Names; }

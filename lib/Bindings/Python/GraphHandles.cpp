@@ -217,6 +217,32 @@ static nb::object findByName(nb::handle Self, const std::string &Name) {
   return N ? handleOf(Self, *N) : nb::object(nb::none());
 }
 
+/// Gives nodes the names of a pass of torch.fx, which may have exchanged them
+/// or taken those of nodes that are gone. A name that another node has is made
+/// unique.
+static void nameNodes(PyModule &M, nb::handle Wanted) {
+  PyModule::Use Lock(M);
+  M.edited();
+  Graph &G = M.module().graph();
+  std::vector<std::pair<Node *, Name>> Pairs;
+  for (nb::handle Pair : Wanted)
+    Pairs.emplace_back(
+        &nodeIn(M, Pair[0]),
+        Namespace::parse(M.module().context(), nb::cast<std::string>(Pair[1])));
+  DenseSet<uint64_t> Taken;
+  for (Node *N : G.nodes())
+    Taken.insert(N->nameRef().key());
+  for (auto &[N, New] : Pairs)
+    Taken.erase(N->nameRef().key());
+  for (auto &[N, New] : Pairs) {
+    if (!Taken.insert(New.key()).second)
+      New = G.names().createName(New);
+    G.names().claim(New);
+    if (!(New == N->nameRef()))
+      G.assignName(N, New);
+  }
+}
+
 static void lint(PyModule &M) {
   PyModule::Use Lock(M);
   Messages Said;
@@ -250,6 +276,7 @@ void fxpy::bindHandles(nb::module_ &Fx, nb::class_<PyModule> &Module) {
       .def("find_by_name", findByName, nb::arg("name"))
       .def("select", selectNodes, nb::arg("selector"))
       .def("lint", lint)
+      .def("name_nodes", nameNodes, nb::arg("wanted"))
       .def("arrays", arrays)
       .def("node_costs", nodeCosts)
       .def("node_writes", nodeWrites)

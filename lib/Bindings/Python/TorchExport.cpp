@@ -88,6 +88,8 @@ private:
   /// The nodes of one kind and target, as torch.fx looks them up.
   DenseMap<std::pair<unsigned, uint32_t>, nb::object> Entries;
   DenseSet<PyObject *> Gone;
+  /// The names that nodes of the graph have now and give up, by Name::key().
+  DenseSet<uint64_t> Left;
   /// How many nodes come from each that was read, itself included.
   DenseMap<size_t, unsigned> HeirsOf;
   nb::object Root, Namespace, UsedNames, BaseCount, NameOf, Table;
@@ -201,7 +203,8 @@ void GraphExporter::change(TorchGraph::Stamp &S, const Node &N) {
   if (S.TargetId != N.targetId())
     check(PyObject_SetAttrString(Obj, "target", target(N).ptr()));
   if (!(S.NameRef == N.nameRef()))
-    torchHelper("rename")(nb::handle(Obj), nb::str(N.name().c_str()));
+    torchHelper("rename")(nb::handle(Obj), nb::str(N.name().c_str()),
+                          Left.contains(N.nameRef().key()));
   if (S.TypeId != N.type().id())
     check(PyObject_SetAttrString(Obj, "type", annotation(N.type())));
   nb::object Before =
@@ -213,8 +216,8 @@ void GraphExporter::change(TorchGraph::Stamp &S, const Node &N) {
     torchHelper("call_replace_hooks")(ReplaceHooks, nb::handle(Obj), Before);
 }
 
-/// The name of a new node, which is taken: that of the IR, or the next that is
-/// free. Counts as torch.fx would.
+/// The name of a new node, which is taken: that of the IR, or the next one
+/// where torch.fx has given that to a node. Counts as torch.fx would.
 nb::object GraphExporter::newName(const Node &N) {
   SmallString<32> Text;
   raw_svector_ostream OS(Text);
@@ -224,7 +227,9 @@ nb::object GraphExporter::newName(const Node &N) {
   int IsUsed = PySet_Contains(UsedNames.ptr(), Name.ptr());
   check(IsUsed);
   if (IsUsed)
-    return nb::object(Namespace.attr("create_name")(Name, nb::none()));
+    return Left.contains(N.nameRef().key())
+               ? Name
+               : nb::object(Namespace.attr("create_name")(Name, nb::none()));
   check(PySet_Add(UsedNames.ptr(), Name.ptr()));
   fx::Name Parts = N.nameRef();
   nb::object Base = str(Ctx.symbol(Parts.Base));
@@ -293,10 +298,14 @@ nb::object GraphExporter::entriesOf(Opcode Op, uint32_t TargetId,
 
 /// Creates the node through the public interface of torch.fx.
 nb::object GraphExporter::createSlowly(const Node &N, PyObject *Before) {
-  return nb::object(torchHelper("create_node")(
+  nb::str Name(N.name().c_str());
+  nb::object Result(torchHelper("create_node")(
       nb::handle(PyGraph), nb::handle(Before),
       str(Ctx.intern(toString(N.op()))), target(N), arguments(N), keywords(N),
-      nb::str(N.name().c_str()), nb::handle(typeOf(N))));
+      Name, nb::handle(typeOf(N))));
+  if (Left.contains(N.nameRef().key()))
+    torchHelper("rename")(Result, Name, true);
+  return Result;
 }
 
 /// As Graph.create_node does it, without the checks of types.
@@ -476,6 +485,8 @@ nb::tuple GraphExporter::writeBack() {
       continue;
     }
     bool IsSame = TorchGraph::isUnchanged(*S, *N);
+    if (!(S->NameRef == N->nameRef()))
+      Left.insert(S->NameRef.key());
     Fates[N->id()] = IsSame ? Stays : Changes;
     InOrder &= At < T.Order.size() && T.Order[At++] == N->id();
     IsSame ? ++Same : ++Changed;
@@ -501,6 +512,7 @@ nb::tuple GraphExporter::writeBack() {
     if (Fates[Id] == Goes) {
       ToErase.push_back(std::exchange(T.Stamps[Id], {}));
       Gone.insert(ToErase.back().Node);
+      Left.insert(ToErase.back().NameRef.key());
     }
   auto Release = make_scope_exit([&] {
     for (TorchGraph::Stamp &S : ToErase)

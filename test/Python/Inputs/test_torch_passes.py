@@ -279,6 +279,42 @@ def test_names_of_nodes_arrive():
     assert list(gm.graph.nodes) == nodes
 
 
+def test_names_of_a_new_graph_arrive():
+    """The nodes that have them are gone in the end."""
+
+    def f(x, y):
+        return torch.relu(x) + torch.neg(y)
+
+    def anew(gm):
+        return torch.fx.Transformer(gm).transform()
+
+    gm = torch.fx.symbolic_trace(f)
+    names = [n.name for n in gm.graph.nodes]
+    assert run(gm, anew).changed
+    assert [n.name for n in gm.graph.nodes] == names == ["x", "y", "relu", "neg", "add", "output"]
+    gm.graph.lint()
+    assert "def forward(self, x, y):" in gm.code
+    # A native pass later, and a name that torch.fx has given away before.
+    x = next(iter(gm.graph.nodes))
+    with gm.graph.inserting_after(x):
+        assert gm.graph.call_function(torch.relu, (x,)).name == "relu_1"
+
+
+def test_names_that_a_pass_exchanges():
+    def swap(gm):
+        a, b = [n for n in gm.graph.nodes if n.op == "call_function"][:2]
+        a.name, b.name = b.name, a.name
+
+    gm = torch.fx.symbolic_trace(lambda x: torch.relu(x) + torch.neg(x))
+    assert run(gm, swap).changed
+    assert [n.name for n in gm.graph.nodes] == ["x", "neg", "relu", "add", "output"]
+    m = fxopt.from_torch(torch.fx.symbolic_trace(lambda x: torch.relu(x) + torch.neg(x)))
+    m.run(fxopt.torch_pass(swap))
+    assert [n.name for n in m.graph.nodes] == ["x", "neg", "relu", "add", "output"]
+    assert m.graph.find_node("relu").target == "torch.neg"
+    assert [n.name for n in m.to_torch().graph.nodes] == ["x", "neg", "relu", "add", "output"]
+
+
 def test_the_tree_is_what_the_pass_has_left():
     """Also where it changes a module in place."""
 

@@ -228,9 +228,10 @@ def call_replace_hooks(replace_hooks, node, before):
                 hook(old=old, new=new.name, user=node)
 
 
-def rename(node, name):
+def rename(node, name, is_left):
+    """Give a node a name; `is_left` says that the node which has it gives it up."""
     space = node.graph._graph_namespace
-    if name in space._used_names:
+    if name in space._used_names and not is_left:
         owner = next((n for n in node.graph.nodes if n.name == name), None)
         if owner is not None:
             name = space.create_name(name, None)

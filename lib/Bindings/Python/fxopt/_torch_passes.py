@@ -310,16 +310,6 @@ def _forget_values(graph, stale):
             node.meta.pop("val", None)
 
 
-def _rename(renamed):
-    """Give nodes the names that a pass has given to its copies of them."""
-    taken = {handle.name for handle, _ in renamed}
-    for handle, name in renamed:
-        if name in taken:
-            handle.name = f"{handle.name}_was"
-    for handle, name in renamed:
-        handle.name = name
-
-
 def run_torch_pass(module, function, ctx):
     """Run a pass of torch.fx on a copy, and make its edits in the module."""
     if _torch.is_program(module._origin) or module._module.is_program:
@@ -388,6 +378,8 @@ def _edit(module, gm, before, handles):
             )
             with point:
                 handle = graph.create_node(op, target, args, kwargs, node.name)
+            if handle.name != node.name:
+                renamed.append((handle, node.name))
             module._module.set_source(handle, node)
         else:
             handle.op, handle.target = op, target
@@ -402,5 +394,5 @@ def _edit(module, gm, before, handles):
     for handle in reversed(list(handles.values())):
         changed = True
         graph.erase_node(handle)
-    _rename(renamed)
+    module._module.name_nodes(renamed)
     return changed or bool(renamed)

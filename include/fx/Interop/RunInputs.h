@@ -16,6 +16,7 @@
 #define FX_INTEROP_RUNINPUTS_H
 
 #include "fx/Execution/TorchRun.h"
+#include "fx/Interop/ValueSpecParser.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 
@@ -35,6 +36,8 @@ struct RunInputSource {
   uint64_t Seed = 0;
   /// Tensors that SPECs and types describe have sizes alone.
   bool Meta = false;
+  /// The sizes of inputs that are made up.
+  ExampleSizes Sizes = ExampleSizes::AsExported;
 };
 
 /// What a caller of \p M gives: its placeholders, of an exported program the

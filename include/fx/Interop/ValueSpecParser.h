@@ -47,11 +47,16 @@ llvm::Expected<NamedValueSpec> parseValueSpec(llvm::StringRef Text,
 llvm::Expected<std::vector<NamedValueSpec>>
 parseValueSpecs(llvm::ArrayRef<std::string> Texts, Context &Ctx);
 
+/// The sizes of what is made up for inputs of dynamic sizes: those of the
+/// export, or others within their ranges.
+enum class ExampleSizes : uint8_t { AsExported, OneMore, Double };
+
 /// What an input without a SPEC gets, by what \p Placeholder says of itself: a
 /// value of its `val`, with sizes that the ranges of the program allow. None
 /// where that is not known.
-std::optional<ValueSpec> defaultInput(const GraphModule &M,
-                                      const Node &Placeholder);
+std::optional<ValueSpec>
+defaultInput(const GraphModule &M, const Node &Placeholder,
+             ExampleSizes Sizes = ExampleSizes::AsExported);
 
 } // namespace fx
 

@@ -14,7 +14,6 @@
 #include "fx/Interop/NumPyFile.h"
 #include "fx/Interop/SafeTensors.h"
 #include "fx/Interop/TorchSave.h"
-#include "fx/Interop/ValueSpecParser.h"
 #include "fx/Support/CharClass.h"
 #include "fx/Support/MappedFile.h"
 #include "llvm/ADT/StringExtras.h"
@@ -399,7 +398,8 @@ Error InputMaker::takeDefaults() {
   for (size_t I = 0; I != Values.size(); ++I) {
     if (Values[I] || Inputs[I].HasDefault)
       continue;
-    std::optional<ValueSpec> Spec = defaultInput(*M, *Inputs[I].Placeholder);
+    std::optional<ValueSpec> Spec =
+        defaultInput(*M, *Inputs[I].Placeholder, Source.Sizes);
     if (!Spec)
       return makeError(diag::err_run_no_default, *Inputs[I].Placeholder,
                        Inputs[I].Name);

@@ -423,7 +423,8 @@ namespace {
 /// Gives symbols values that the program allows.
 class SizeChooser {
 public:
-  explicit SizeChooser(const GraphModule &M) : Program(M.program()) {}
+  SizeChooser(const GraphModule &M, ExampleSizes Sizes)
+      : Program(M.program()), Sizes(Sizes) {}
 
   std::optional<int64_t> valueOf(const Argument &Size) const {
     if (Size.isInt())
@@ -433,15 +434,26 @@ public:
     const SymbolicInfo *Info = Program->symbolic(Size.symbol());
     if (!Info)
       return std::nullopt;
-    if (Info->Hint.isInt())
+    if (Info->Hint.isInt() && Sizes == ExampleSizes::AsExported)
       return Info->Hint.asInt();
     std::optional<SymbolicExpr> Expr = SymbolicExpr::parse(Info->Source.str());
     if (!Expr)
       return std::nullopt;
-    return Expr->evaluate([&](StringRef Symbol) { return hintOf(Symbol); });
+    return Expr->evaluate([&](StringRef Symbol) { return valueOf(Symbol); });
   }
 
 private:
+  std::optional<int64_t> valueOf(StringRef Symbol) const {
+    std::optional<int64_t> Hint = hintOf(Symbol);
+    if (!Hint || Sizes == ExampleSizes::AsExported)
+      return Hint;
+    int64_t Other = Sizes == ExampleSizes::OneMore ? *Hint + 1 : *Hint * 2;
+    for (const RangeConstraint &Range : Program->Ranges)
+      if (Range.Text == Symbol)
+        return Range.Max ? std::min(Other, *Range.Max) : Other;
+    return Other;
+  }
+
   /// What the program was exported with, else the least that is allowed.
   std::optional<int64_t> hintOf(StringRef Symbol) const {
     for (const SymbolicInfo &Info : Program->symbolics())
@@ -454,15 +466,17 @@ private:
   }
 
   const ExportedProgram *Program;
+  ExampleSizes Sizes;
 };
 } // namespace
 
 std::optional<ValueSpec> fx::defaultInput(const GraphModule &M,
-                                          const Node &Placeholder) {
+                                          const Node &Placeholder,
+                                          ExampleSizes Sizes) {
   const Argument *Val = Placeholder.val();
   if (!Val)
     return std::nullopt;
-  SizeChooser Chooser(M);
+  SizeChooser Chooser(M, Sizes);
   ValueSpec Spec;
   if (Val->kind() != ArgKind::TensorType) {
     Spec.Fill = ValueSpec::Number;

@@ -38,11 +38,13 @@ static std::vector<std::string> writtenState(GraphModule &M) {
 }
 
 Expected<NumericsChecker::Sample> NumericsChecker::run(const GraphModule &M,
-                                                       RunObserver *Observer) {
+                                                       RunObserver *Observer,
+                                                       ExampleSizes Sizes) {
   Expected<TorchBackend &> Backend = loadTorchBackend();
   if (!Backend)
     return Backend.takeError();
   Sample S;
+  S.Sizes = Sizes;
   S.M = M.clone();
   Expected<std::unique_ptr<GraphRunner>> Runner =
       Backend->prepareRun(*S.M, Options.Run);
@@ -50,8 +52,10 @@ Expected<NumericsChecker::Sample> NumericsChecker::run(const GraphModule &M,
     return Runner.takeError();
   S.Runner = std::move(*Runner);
   // Made again each time: a run may write to them.
+  RunInputSource Source = Options.Inputs;
+  Source.Sizes = Sizes;
   Expected<std::vector<RunValuePtr>> Inputs =
-      makeRunInputs(*Backend, *S.M, S.Runner->inputs(), Options.Inputs);
+      makeRunInputs(*Backend, *S.M, S.Runner->inputs(), Source);
   if (!Inputs)
     return Inputs.takeError();
   S.Inputs = std::move(*Inputs);
@@ -70,15 +74,45 @@ Expected<NumericsChecker::Sample> NumericsChecker::run(const GraphModule &M,
   return S;
 }
 
+/// Whether a caller of \p M chooses sizes.
+static bool hasDynamicInputs(const GraphModule &M) {
+  auto IsSymbolic = [](const Argument &A) {
+    return A.kind() == ArgKind::SymExpr;
+  };
+  return any_of(runInputsOf(M), [&](const RunInput &Input) {
+    const Argument *Val = Input.Placeholder->val();
+    TensorType Type = Input.Placeholder->tensorType();
+    return (Val && IsSymbolic(*Val)) ||
+           (Type && any_of(Type.sizes(), IsSymbolic));
+  });
+}
+
+/// A pass that bakes a size in is right with the sizes of the export.
+void NumericsChecker::beginWithOtherSizes(const GraphModule &M) {
+  if (!Options.Inputs.Specs.empty() || !Options.Inputs.File.empty() ||
+      !hasDynamicInputs(M))
+    return;
+  // The program may need a multiple of something.
+  for (ExampleSizes Sizes : {ExampleSizes::OneMore, ExampleSizes::Double}) {
+    Expected<Sample> Other = run(M, nullptr, Sizes);
+    if (Other) {
+      Last.push_back(std::move(*Other));
+      return;
+    }
+    consumeError(Other.takeError());
+  }
+}
+
 Error NumericsChecker::begin(const GraphModule &M) {
-  Last.reset();
+  Last.clear();
   // Who asks without passes shows how far it is itself.
   if (Options.Mode != NumericsOptions::Off)
     Runs.emplace("runs to compare with");
-  Expected<Sample> First = run(M, nullptr);
+  Expected<Sample> First = run(M, nullptr, ExampleSizes::AsExported);
   if (!First)
     return First.takeError();
-  Last = std::move(*First);
+  Last.push_back(std::move(*First));
+  beginWithOtherSizes(M);
   return Error::success();
 }
 
@@ -209,7 +243,7 @@ static std::string commandFor(const NumericsOptions &Options,
 
 Expected<std::string> NumericsChecker::writeReproducer(StringRef Pipeline) {
   const std::string &Path = Options.Reproducer;
-  std::unique_ptr<GraphModule> M = Last->M->clone();
+  std::unique_ptr<GraphModule> M = Last.front().M->clone();
   OutputTransaction Files;
   if (Path != "/dev/null" && hasUnsavedWeights(*M)) {
     SaveWeightsOptions Opts;
@@ -229,16 +263,17 @@ Expected<std::string> NumericsChecker::writeReproducer(StringRef Pipeline) {
 }
 
 Error NumericsChecker::report(const GraphModule &After, StringRef What,
-                              bool IsOnePass, StringRef Difference) {
+                              bool IsOnePass, const Sample &Before,
+                              StringRef Difference) {
   TorchBackend &Backend = cantFail(loadTorchBackend());
   DiagnosticBuilder Report =
       makeError(diag::err_numerics_differ, SMLoc(), What, Difference);
   // Once more, with the values of all nodes.
   RunComparison Nodes(Backend, tolerance());
   std::optional<RunComparison::Difference> Part;
-  Expected<Sample> First = run(*Last->M, &Nodes.first());
+  Expected<Sample> First = run(*Before.M, &Nodes.first(), Before.Sizes);
   if (First) {
-    Expected<Sample> Second = run(After, &Nodes.second());
+    Expected<Sample> Second = run(After, &Nodes.second(), Before.Sizes);
     if (Second)
       Part = Nodes.difference();
     else
@@ -263,26 +298,38 @@ Error NumericsChecker::report(const GraphModule &After, StringRef What,
   return Report;
 }
 
+/// What a message says of the sizes that show a difference.
+static StringRef describe(ExampleSizes Sizes) {
+  return Sizes == ExampleSizes::AsExported
+             ? ""
+             : ", with other sizes than those of the export";
+}
+
 Expected<std::string> NumericsChecker::probe(const GraphModule &M) {
-  assert(Last && "begin() has run");
-  Expected<Sample> Now = run(M, nullptr);
-  if (!Now)
-    return Now.takeError();
-  return difference(*Last, *Now);
+  assert(!Last.empty() && "begin() has run");
+  for (const Sample &Before : Last) {
+    Expected<Sample> Now = run(M, nullptr, Before.Sizes);
+    if (!Now)
+      return Now.takeError();
+    if (std::string D = difference(Before, *Now); !D.empty())
+      return D + describe(Before.Sizes).str();
+  }
+  return "";
 }
 
 Error NumericsChecker::check(const GraphModule &M, StringRef What,
                              bool IsOnePass) {
-  if (!Last)
-    return Error::success();
-  Expected<Sample> Now = run(M, nullptr);
-  if (!Now)
-    return makeError(diag::err_numerics_run, SMLoc(), What,
-                     toString(Now.takeError()));
-  std::string D = difference(*Last, *Now);
-  if (!D.empty())
-    return report(M, What, IsOnePass, D);
-  Last = std::move(*Now);
+  for (Sample &Before : Last) {
+    Expected<Sample> Now = run(M, nullptr, Before.Sizes);
+    if (!Now)
+      return makeError(diag::err_numerics_run, SMLoc(), What,
+                       toString(Now.takeError()) +
+                           describe(Before.Sizes).str());
+    if (std::string D = difference(Before, *Now); !D.empty())
+      return report(M, What, IsOnePass, Before,
+                    D + describe(Before.Sizes).str());
+    Before = std::move(*Now);
+  }
   return Error::success();
 }
 

@@ -66,9 +66,12 @@ private:
     std::vector<RunValuePtr> Inputs, Outputs;
     /// Paths of the state that it may have written.
     std::vector<std::string> Written;
+    ExampleSizes Sizes = ExampleSizes::AsExported;
   };
 
-  llvm::Expected<Sample> run(const GraphModule &M, RunObserver *Observer);
+  llvm::Expected<Sample> run(const GraphModule &M, RunObserver *Observer,
+                             ExampleSizes Sizes);
+  void beginWithOtherSizes(const GraphModule &M);
   llvm::Error check(const GraphModule &M, llvm::StringRef What, bool IsOnePass);
   CompareOptions tolerance() const;
   std::string difference(const Sample &Before, const Sample &After);
@@ -76,11 +79,14 @@ private:
   static RunValuePtr stateOf(const Sample &S, llvm::StringRef Path);
   std::string memoryOf(const Sample &S, size_t Output);
   llvm::Error report(const GraphModule &After, llvm::StringRef What,
-                     bool IsOnePass, llvm::StringRef Difference);
+                     bool IsOnePass, const Sample &Before,
+                     llvm::StringRef Difference);
   llvm::Expected<std::string> writeReproducer(llvm::StringRef Pipeline);
 
   const NumericsOptions &Options;
-  std::optional<Sample> Last;
+  /// Of the module before: with the sizes of the export and, where the program
+  /// has other ones, with these.
+  std::vector<Sample> Last;
   /// From begin() to finish(): how often the module has run.
   std::optional<Progress> Runs;
 };

@@ -185,26 +185,23 @@ static nb::list nodeCosts(PyModule &M) {
   return Result;
 }
 
-/// For each node the places of those whose memory it may write, also through
-/// views.
-static nb::list nodeWrites(PyModule &M) {
+/// For each node the places of those that it may write to, and of those whose
+/// memory its result may be.
+static nb::list nodeMemory(PyModule &M) {
   PyModule::Use Lock(M);
   DenseMap<const Node *, size_t> Places;
-  std::vector<SmallVector<Node *, 2>> Shared;
+  auto PlacesOf = [&](ArrayRef<Node *> Nodes) {
+    nb::list Result;
+    for (Node *N : Nodes)
+      if (auto At = Places.find(N); At != Places.end())
+        Result.append(At->second);
+    return Result;
+  };
   nb::list Result;
   for (Node *N : M.module().graph().nodes()) {
-    Places[N] = Shared.size();
     Effects E = getEffects(*N);
-    SetVector<Node *> Written(E.Writes.begin(), E.Writes.end());
-    for (size_t I = 0; I != Written.size(); ++I)
-      if (auto At = Places.find(Written[I]); At != Places.end())
-        Written.insert(Shared[At->second].begin(), Shared[At->second].end());
-    Shared.push_back(std::move(E.Aliases));
-    nb::list Indices;
-    for (Node *Each : Written)
-      if (auto At = Places.find(Each); At != Places.end())
-        Indices.append(At->second);
-    Result.append(std::move(Indices));
+    Result.append(nb::make_tuple(PlacesOf(E.Writes), PlacesOf(E.Aliases)));
+    Places.try_emplace(N, Places.size());
   }
   return Result;
 }
@@ -279,7 +276,7 @@ void fxpy::bindHandles(nb::module_ &Fx, nb::class_<PyModule> &Module) {
       .def("name_nodes", nameNodes, nb::arg("wanted"))
       .def("arrays", arrays)
       .def("node_costs", nodeCosts)
-      .def("node_writes", nodeWrites)
+      .def("node_memory", nodeMemory)
       .def("set_source", setSource, nb::arg("node"), nb::arg("source"))
       .def_prop_ro("output_node",
                    [](nb::handle Self) -> nb::object {

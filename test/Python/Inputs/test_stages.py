@@ -219,6 +219,103 @@ def test_values_that_are_written_in_another_stage(traced, cuts):
         fxopt.partition(torch.fx.symbolic_trace(model), cuts=["r", "b"], link="direct")
 
 
+class WritesView(torch.nn.Module):
+    """A view is written in a later stage, and what it is a view of is read there."""
+
+    def forward(self, x):
+        y = x * 2
+        v = y[0]
+        z = y.exp()
+        v.add_(1)
+        return y + z
+
+
+class WritesBase(torch.nn.Module):
+    def forward(self, x):
+        y = x * 2
+        v = y.view(-1)
+        z = y.exp()
+        y.mul_(3)
+        return v.sum() + z
+
+
+class WritesViewOfState(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("b", torch.zeros(2, 3))
+
+    def forward(self, x):
+        v = self.b[0]
+        z = x.exp()
+        v.add_(1)
+        return z + v
+
+
+class WritesSharedStorage(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("whole", torch.zeros(6))
+        self.register_buffer("part", self.whole[2:5])
+
+    def forward(self, x):
+        self.part.add_(1)
+        z = x.exp()
+        return z * self.whole.sum()
+
+
+@pytest.mark.parametrize("link", ["relay", "direct"])
+@pytest.mark.parametrize("traced", [False, True])
+def test_writes_through_views_that_stages_do_not_share(traced, link):
+    copies, own = "share memory that is written in stage 1", "but each stage has its own"
+    kinds = [(WritesView, copies), (WritesBase, copies)]
+    if not traced:  # Buffers that a trace reads are constants.
+        kinds += [(WritesViewOfState, own), (WritesSharedStorage, own)]
+    for kind, said in kinds:
+        x, model = torch.randn(2, 3), kind()
+        what = torch.fx.symbolic_trace(model) if traced else torch.export.export(model, (x,))
+        with pytest.raises(ValueError, match=said):
+            fxopt.partition(what, cuts=["exp"], link=link)
+        # All of it in one stage: nothing is in the way.
+        parts = fxopt.partition(what, stages=1, link=link)
+        assert torch.equal(parts.module()(x.clone()), copy.deepcopy(kind())(x.clone()))
+
+
+def test_a_module_with_buffers_in_two_stages():
+    class Twice(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.norm = torch.nn.BatchNorm1d(3, affine=False)
+            self.b = torch.nn.Linear(3, 3)
+
+        def forward(self, x):
+            return self.norm(self.b(self.norm(x)))
+
+    x = torch.randn(4, 3)
+    gm = torch.fx.symbolic_trace(Twice())
+    with pytest.raises(ValueError, match="'norm', which may write to its buffers, is called in"):
+        fxopt.partition(gm, cuts=["b"])
+    gm.eval()
+    assert torch.equal(fxopt.partition(gm, cuts=["b"]).module()(x), gm(x))
+
+
+def test_stages_that_run_in_another_order_than_the_graph():
+    def f(x):
+        y = x * 2
+        z = torch.neg(y)
+        y.add_(1)
+        return z + torch.exp(y), torch.sin(y)
+
+    gm = torch.fx.symbolic_trace(f)
+    tags = {"mul": "a", "neg": "a", "add_": "b", "exp": "b", "add": "b", "sin": "a"}
+    for n in gm.graph.nodes:
+        if n.name in tags:
+            n.meta["tag"] = tags[n.name]
+    # What reads after the write gets a stage of its own.
+    parts, x = fxopt.partition(gm, by="tag"), torch.randn(3)
+    assert len(parts) == 3
+    assert all(map(torch.equal, parts.module()(x), f(x)))
+
+
 def test_sizes_and_state_between_stages():
     class Sizes(InPlace):
         def forward(self, x):

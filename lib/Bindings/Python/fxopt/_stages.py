@@ -153,9 +153,11 @@ def partition(
         module.run("infer-values{partial}")
     costs = module._module.node_costs()
     nodes = [h.torch_node for h in handles]
+    memory = module._module.node_memory()
     facts = _Facts(
         dict(zip(nodes, costs)),
-        {n: [nodes[i] for i in places] for n, places in zip(nodes, module._module.node_writes())},
+        {n: [nodes[i] for i in written] for n, (written, _) in zip(nodes, memory)},
+        {n: [nodes[i] for i in shared] for n, (_, shared) in zip(nodes, memory)},
         {n: h.meta.get("val") for n, h in zip(nodes, handles)},
     )
     module.run(pipeline)
@@ -173,7 +175,8 @@ class _Facts(typing.NamedTuple):
     """What fx-opt knows of nodes."""
 
     costs: dict  #: FLOPs and bytes
-    writes: dict  #: the nodes whose memory a call may write
+    writes: dict  #: the nodes that a call may write to
+    aliases: dict  #: the nodes whose memory a value may be
     types: dict  #: of their values; None where they are not known
 
 
@@ -209,11 +212,15 @@ class Parts:
         self._stage = self._number(tags)
         self._sizes = _sizes_of(self._nodes)
         self._state = self._place_state()
-        #: The stages that write to a value, by the value.
-        self._writers = collections.defaultdict(set)
-        for n, stage in self._stage.items():
-            for written in facts.writes[n]:
-                self._writers[written].add(stage)
+        #: The values that may be in the same memory, by each of them.
+        self._memory = self._find_memory()
+        #: The calls that write to the memory of a value.
+        self._writes = collections.defaultdict(list)
+        for n in self._stage:
+            groups = {id(self._memory[w]): self._memory[w] for w in facts.writes[n]}
+            for written in groups.values():
+                for value in written:
+                    self._writes[value].append(n)
         #: Parameters in several stages: path, and the stages.
         self.shared = self._find_shared()
         if self.shared and not replicate:
@@ -226,8 +233,9 @@ class Parts:
                 "it: then call parts.reduce_gradients(rank) in front of each step of "
                 "the optimizer"
             )
-        self._check_writes()
         self._ends = [self._sent_after(i) for i in range(len(self))]
+        self._check_modules()
+        self._check_writes()
 
     # What is where
 
@@ -279,34 +287,96 @@ class Parts:
                     known.add(self._stage[n])
         return {p: sorted(s) for p, s in by_tensor.values() if len(s) > 1}
 
+    def _find_memory(self):
+        groups = {n: [n] for n in self._nodes}
+        by_storage = {}
+        for n in self._nodes:
+            others = list(self._facts.aliases[n])
+            if n.op == "get_attr":
+                value = lookup(self._gm, n.target)
+                if isinstance(value, torch.Tensor) and value.layout == torch.strided:
+                    key = value.untyped_storage()._cdata
+                    others.append(by_storage.setdefault(key, n))
+            for other in others:
+                mine, theirs = groups[n], groups[other]
+                if mine is not theirs:
+                    theirs.extend(mine)
+                    groups.update(dict.fromkeys(mine, theirs))
+        return groups
+
+    def _writers(self, n):
+        """The stages that write to the memory of a value."""
+        return {self._stage[write] for write in self._writes[n]}
+
+    def _stages_of(self, n):
+        """The stages that use a value."""
+        last = len(self) - 1
+        return {last if u is self._output else self._stage[u] for u in n.users}
+
+    def _check_modules(self):
+        """A module that writes to its buffers is in one stage."""
+        used = collections.defaultdict(set)
+        for n in self._nodes:
+            if n.op == "call_module":
+                used[n.target].add(self._stage[n])
+        for path, stages in used.items():
+            module = self._gm.get_submodule(path)
+            if len(stages) > 1 and module.training and any(True for _ in module.buffers()):
+                raise ValueError(
+                    f"the module {path!r}, which may write to its buffers, is called in "
+                    f"stages {', '.join(map(str, sorted(stages)))}, but each stage has its "
+                    "own; cut elsewhere"
+                )
+
     def _check_writes(self):
         """Stages share no memory: what one writes is not seen by others."""
-        by_tensor = {}
-        for n, stages in self._state.items():
-            value = lookup(self._gm, n.target)
-            path, known, written = by_tensor.setdefault(id(value), (n.target, set(), set()))
-            known |= stages
-            written |= self._writers[n]
-        for path, stages, written in by_tensor.values():
-            if written and len(stages) > 1:
+        done = set()
+        for n in list(self._writes):
+            group = self._memory[n]
+            if not self._writes[n] or id(group) in done:
+                continue
+            done.add(id(group))
+            self._check_state_writes(group)
+            for stage in sorted(self._writers(n)):
+                self._check_copies(group, stage)
+
+    def _check_state_writes(self, group):
+        written = min(self._writers(group[0]))
+        for n in group:
+            if n.op != "get_attr":
+                continue
+            stages = self._writers(n).union(*map(self._stages_of, group))
+            if len(stages) > 1:
                 raise ValueError(
-                    f"{path!r} is used in stages {', '.join(map(str, sorted(stages)))} and "
-                    f"written in stage {min(written)}, but each stage has its own; cut "
+                    f"{n.target!r} is used in stages {', '.join(map(str, sorted(stages)))} "
+                    f"and written in stage {written}, but each stage has its own; cut "
                     "elsewhere"
                 )
-        for n in self._inputs:
-            if self._writers[n] - {0}:
+
+    def _check_copies(self, group, stage):
+        """A stage writes to its copy of a value."""
+        for n in group:
+            if n.op == "placeholder" and stage:
                 raise ValueError(
-                    f"the input {n.name!r} is written in stage {max(self._writers[n])}, "
-                    "which gets a copy; cut elsewhere"
+                    f"the input {n.name!r} is written in stage {stage}, which gets a copy; "
+                    "cut elsewhere"
                 )
-        for n in self._stage:
-            writers = self._writers[n] - {self._stage[n]}
-            users = {self._user_stage(u) for u in n.users}
+        received = [n for n in self._received(stage) if n in group]
+        if len(received) > 1:
+            names = " and ".join(repr(n.name) for n in received[:2])
+            raise ValueError(
+                f"{names} share memory that is written in stage {stage}, which gets copies "
+                "of both; cut elsewhere"
+            )
+        for n in group:
             # In a chain, what was written is handed on.
-            if writers and self.link == "direct" and max(users) > min(writers):
+            if (
+                self.link == "direct"
+                and self._stage.get(n, stage) != stage
+                and max(map(self._user_stage, n.users), default=0) > stage
+            ):
                 raise ValueError(
-                    f"{n.name!r} is written in stage {min(writers)} and used later, but "
+                    f"{n.name!r} is written in stage {stage} and used later, but "
                     "comes from another stage; cut elsewhere or use link='relay'"
                 )
 
@@ -423,7 +493,7 @@ class Parts:
             for n in received:
                 now[n] = graph.call_function(contiguous_gradient, (now[n],))
                 now[n].meta = dict(n.meta)
-                if i in self._writers[n]:
+                if i in self._writers(n):
                     # Autograd does not let a view of that kind be written.
                     now[n] = graph.call_function(torch.ops.aten.clone.default, (now[n],))
                     now[n].meta = dict(n.meta)

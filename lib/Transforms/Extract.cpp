@@ -6,8 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "fx/Analysis/MemoryAnalysis.h"
 #include "fx/Analysis/NodeSelector.h"
 #include "fx/Analysis/Partition.h"
+#include "fx/IR/Effects.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/SideTables.h"
 #include "fx/Transforms/Passes.h"
@@ -34,6 +36,10 @@ private:
   Error closeOver(const Graph &G);
   void takeItems(const Graph &G);
   Error checkEffects(const Graph &G);
+  const Node *lostWrite(MemoryAnalysis &Memory, const Node &Value,
+                        const Node &User);
+  Error checkWrites(const Graph &G);
+  bool isWhole(const Graph &G) const;
   Error findEnds(const Graph &G);
   void editGraph(Graph &G);
   Error editProgram(GraphModule &M);
@@ -141,6 +147,72 @@ void Extract::takeItems(const Graph &G) {
       Wanted.erase(N);
 }
 
+/// Adds to \p Roots the nodes that the memory of \p N may be of.
+static void collectRoots(const Node &N,
+                         SmallSetVector<const Node *, 8> &Roots) {
+  SmallVector<const Node *, 8> Stack = {&N};
+  NodeSet Seen;
+  while (!Stack.empty()) {
+    const Node *Top = Stack.pop_back_val();
+    if (!Seen.insert(Top))
+      continue;
+    Effects E = getEffects(*Top);
+    if (E.Aliases.empty())
+      Roots.insert(Top);
+    Stack.append(E.Aliases.begin(), E.Aliases.end());
+  }
+}
+
+/// Whether \p Write changes the memory of \p Value. Unlike for an order that
+/// has to be kept, inputs and tensors of the state are not the same memory
+/// here: batch normalization in training would keep all that follows.
+static bool mayWriteTo(const Node &Write, const Node &Value) {
+  Effects E = getEffects(Write);
+  if (E.Unknown || E.WritesState)
+    return true;
+  SmallSetVector<const Node *, 8> Written, Read;
+  for (const Node *N : E.Writes)
+    collectRoots(*N, Written);
+  collectRoots(Value, Read);
+  return any_of(Written, [&](const Node *A) {
+    return any_of(Read, [&](const Node *B) {
+      return A == B || (A->isGetAttr() && B->isGetAttr() &&
+                        A->targetId() == B->targetId());
+    });
+  });
+}
+
+/// What is written to \p Value before \p User reads it, by a call that is not
+/// picked; null for nothing.
+const Node *Extract::lostWrite(MemoryAnalysis &Memory, const Node &Value,
+                               const Node &User) {
+  const Node *Write = Memory.writerBetween(Value, Value, User);
+  while (Write && (Picked.contains(Write) || !mayWriteTo(*Write, Value)))
+    Write = Memory.writerBetween(Value, *Write, User);
+  return Write;
+}
+
+/// A write to what becomes an input, or to state, would be lost.
+Error Extract::checkWrites(const Graph &G) {
+  MemoryAnalysis Memory(G);
+  if (!Memory.hasWriters())
+    return Error::success();
+  for (const Node *N : G.nodes()) {
+    if (!Picked.contains(N))
+      continue;
+    for (const Node *Operand : N->allInputNodes()) {
+      if (Picked.contains(Operand) || !Memory.isEverWritten(*Operand))
+        continue;
+      if (const Node *Write = lostWrite(Memory, *Operand, *N))
+        return error(*Write, "%" + Write->name() +
+                                 " writes to the memory of %" +
+                                 Operand->name() + " before %" + N->name() +
+                                 " reads it; extract it too");
+    }
+  }
+  return Error::success();
+}
+
 /// A write between two nodes that are picked would be lost.
 Error Extract::checkEffects(const Graph &G) {
   Partition Parts(G, 1, [&](const Node &N) {
@@ -174,6 +246,16 @@ Error Extract::findEnds(const Graph &G) {
   if (Results.empty())
     return error(DiagnosticPlace(), "nothing uses what would be extracted");
   return Error::success();
+}
+
+/// Whether there is nothing besides what is extracted.
+bool Extract::isWhole(const Graph &G) const {
+  const Node *Output = G.outputNode();
+  return Output && equal(Output->allInputNodes(), Results) &&
+         all_of(G.nodes(), [&](const Node *N) {
+           return N->isOutput() || Picked.contains(N) ||
+                  (!N->isCall() && N->hasUsers());
+         });
 }
 
 void Extract::eraseOthers(Graph &G, const NodeSet &Keep) {
@@ -287,9 +369,11 @@ Expected<bool> Extract::run(GraphModule &M) {
   takeItems(G);
   if (Error E = checkEffects(G))
     return E;
+  if (Error E = checkWrites(G))
+    return E;
   if (Error E = findEnds(G))
     return E;
-  if (!mayRewrite("", "extracted"))
+  if ((!M.program() && isWhole(G)) || !mayRewrite("", "extracted"))
     return false;
   if (M.program()) {
     if (Error E = editProgram(M))

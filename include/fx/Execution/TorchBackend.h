@@ -74,6 +74,8 @@ public:
   /// An integer, a float or a bool as a tensor without dimensions; every other
   /// value as it is.
   virtual RunValuePtr asTensor(const RunValuePtr &Value) = 0;
+  /// The same value in memory of its own, tensors with their strides.
+  virtual RunValuePtr copyOf(const RunValuePtr &Value) = 0;
   /// A tensor with its memory, nothing converted. Errors: it is not a tensor,
   /// or its elements are not single elements in memory of the CPU (sparse,
   /// quantized, lazily conjugated).

@@ -143,8 +143,11 @@ RunSession::runOften(Model &Of, ArrayRef<RunValuePtr> Inputs) {
         std::chrono::duration<double>(Clock::now() - Start).count();
     if (!Result)
       return Result;
+    // Later runs write to the same inputs and state, which may be results.
     if (I == 0)
-      Outputs = std::move(*Result);
+      for (const RunValuePtr &Output : *Result)
+        Outputs.push_back(Config.Repeat + Extra > 1 ? Backend->copyOf(Output)
+                                                    : Output);
     if (I >= Extra)
       Times.push_back(Seconds);
   }

@@ -393,6 +393,10 @@ RunValuePtr LibTorchBackend::asTensor(const RunValuePtr &Value) {
   return Value;
 }
 
+RunValuePtr LibTorchBackend::copyOf(const RunValuePtr &Value) {
+  return wrapValue(valueOf(*Value).deepcopy());
+}
+
 /// Why the elements of \p T are not in its memory one by one; empty if they
 /// are.
 static std::string whyNotStored(const at::Tensor &T) {

@@ -43,6 +43,7 @@ public:
   llvm::Expected<std::optional<TensorBytes>>
   bytesOf(const RunValue &Value) override;
   RunValuePtr asTensor(const RunValuePtr &Value) override;
+  RunValuePtr copyOf(const RunValuePtr &Value) override;
   llvm::Expected<StoredTensor> storageOf(const RunValue &Value) override;
   std::string describe(const RunValue &Value) override;
   ValueComparison compare(const RunValue &A, const RunValue &B,

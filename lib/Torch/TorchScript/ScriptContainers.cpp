@@ -302,6 +302,8 @@ bool ScriptEvaluator::runContainerOp(jit::Node *N, const Values &In, Env &E) {
                      : Example->isString()
                          ? int64_t(Example->toStringRef().size())
                          : int64_t(Example->toGenericDict().size());
+    if (Example->isList())
+      guardLength(N, In[0], Length);
     E[N->output()] = ScriptValue(c10::IValue(Length));
     return true;
   }

@@ -197,6 +197,39 @@ void ScriptEvaluator::guardNumber(jit::Node *N, const ScriptValue &V,
         true);
 }
 
+/// Records that the graph is for an input that is given.
+void ScriptEvaluator::guardNotNone(jit::Node *N, const ScriptValue &V) {
+  if (isNewlyAsked(V))
+    guard(
+        N,
+        record(Opcode::CallFunction, "operator.is_not",
+               TraceArguments::of(lower(V), lower(ScriptValue(c10::IValue())))),
+        true);
+}
+
+/// Records that the graph is for a list of so many items among the inputs.
+void ScriptEvaluator::guardLength(jit::Node *N, const ScriptValue &List,
+                                  int64_t Expected) {
+  if (isNewlyAsked(List))
+    guardNumber(N,
+                record(Opcode::CallFunction, "builtins.len",
+                       TraceArguments::of(lower(List))),
+                Expected);
+}
+
+void ScriptEvaluator::guardInput(const TraceValue &Input, StringRef Name,
+                                 const c10::IValue &Example) {
+  ScriptValue Same = record(
+      Opcode::CallFunction, Example.isNone() ? "operator.is_" : "operator.eq",
+      TraceArguments::of(Input, lower(ScriptValue(Example))));
+  std::string Message = ("the example for '" + Name +
+                         "' has decided this, and now it is another; import "
+                         "the model with other examples")
+                            .str();
+  record(Opcode::CallFunction, "torch._assert",
+         TraceArguments::of(lower(Same), StringRef(Message)));
+}
+
 /// Records that a graph is made for one branch. Sizes that depend on the data
 /// may lead into another one.
 void ScriptEvaluator::guard(jit::Node *N, const ScriptValue &Holds,

@@ -72,6 +72,12 @@ public:
                                      const c10::TypePtr &Type) const;
   /// What of \p V the example inputs do not decide, a set of Variation.
   uint8_t variation(const ScriptValue &V) const;
+  /// Notes that callers of the graph may give other values for \p Input, whose
+  /// lengths and whether they are given code may ask for.
+  void noteInput(const Node &Input) { Unasked.insert(&Input); }
+  /// Records that the graph is for \p Example, None or a flag, as \p Input.
+  void guardInput(const TraceValue &Input, llvm::StringRef Name,
+                  const c10::IValue &Example);
   /// Computes the example of a result from those of the arguments.
   void computeExample(torch::jit::Node *N, const Values &In,
                       llvm::ArrayRef<ScriptValue> Results,
@@ -92,6 +98,10 @@ private:
   std::optional<bool> condition(torch::jit::Node *N, const ScriptValue &V);
   std::optional<int64_t> rounds(torch::jit::Node *N, const ScriptValue &V);
   void guard(torch::jit::Node *N, const ScriptValue &Holds, bool Expected);
+  void guardNotNone(torch::jit::Node *N, const ScriptValue &V);
+  void guardLength(torch::jit::Node *N, const ScriptValue &List,
+                   int64_t Expected);
+  bool isNewlyAsked(const ScriptValue &V) { return Unasked.erase(V.node()); }
   /// The same for a number.
   void guardNumber(torch::jit::Node *N, const ScriptValue &V, int64_t Expected);
   bool assertion(torch::jit::Node *N, const ScriptValue &Condition, Env &E);
@@ -141,6 +151,8 @@ private:
   llvm::DenseSet<const void *> Numbers;
   /// Conditions that an assertion holds to what the examples have decided.
   llvm::DenseSet<const Node *> Guarded;
+  /// Inputs of the model about which no code has asked.
+  llvm::DenseSet<const Node *> Unasked;
   llvm::DenseMap<const void *, std::shared_ptr<ScriptObject>> Objects;
   /// Attributes of modules that were assigned, by slot, and lists.
   llvm::DenseMap<std::pair<const Module *, size_t>, ScriptValue> Attributes;

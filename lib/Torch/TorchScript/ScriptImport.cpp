@@ -138,7 +138,12 @@ Expected<TraceValue> ScriptCode::run(Tracer &T, Module &M,
       Values.push_back(&M);
       for (const TraceValue &V : Args)
         Values.push_back(Evaluator.raise(V));
-      if (!M.parent())
+      if (!M.parent()) {
+        std::shared_ptr<jit::Graph> Body =
+            jit::toGraphFunction(Forward).graph();
+        for (const TraceValue &V : Args)
+          if (Node *N = V.proxy().node())
+            Evaluator.noteInput(*N);
         for (size_t I = 0; I < Options.Inputs.size() && I < Args.size(); ++I) {
           // What is None is not traced: code asks whether it is. So it does
           // for flags, which are as good as not given when they are as usual.
@@ -146,11 +151,16 @@ Expected<TraceValue> ScriptCode::run(Tracer &T, Module &M,
           const auto &Default = Schema.arguments()[I + 1].default_value();
           if (Input.isNone() ||
               (Input.isBool() && Default && Default->isBool() &&
-               Default->toBool() == Input.toBool()))
+               Default->toBool() == Input.toBool())) {
             Values[I + 1] = Input;
-          else if (Node *N = Args[I].proxy().node())
+            if (Body->inputs()[I + 1]->hasUses())
+              Evaluator.guardInput(Args[I], Schema.arguments()[I + 1].name(),
+                                   Input);
+          } else if (Node *N = Args[I].proxy().node()) {
             Evaluator.examples().set(N, Input, Varies[I]);
+          }
         }
+      }
       while (Values.size() < Schema.arguments().size()) {
         const c10::Argument &Param = Schema.arguments()[Values.size()];
         if (!Param.default_value())

@@ -161,6 +161,10 @@ bool ScriptEvaluator::runFacts(jit::Node *N, const Values &In, Env &E) {
   const c10::FunctionSchema *Schema = N->maybeSchema();
   if (In.empty() || !Schema || isRandom(Schema, N))
     return false;
+  // Callers may give another word.
+  for (auto [V, Example] : zip(In, Stack))
+    if (Example.isString() && isNewlyAsked(V))
+      guardInput(lower(V), V.node()->name(), Example);
   if (Schema->is_vararg())
     Stack.push_back(int64_t(In.size()));
   N->getOperation()(Stack);
@@ -359,12 +363,15 @@ void ScriptEvaluator::runOp(jit::Node *N, Env &E) {
   }
   if (N->kind() == aten::__is__ || N->kind() == aten::__isnot__) {
     // A value that is traced is not None, as in torch.fx, unless its example
-    // is.
+    // is. Unlike there, a run that leaves out such an input is stopped.
     auto IsNone = [&](const ScriptValue &V) {
       if (V.isNone() || !V.node())
         return V.isNone();
       const VaryingArgument *Known = Examples.find(V.node());
-      return Known && Known->Example.isNone();
+      if (Known && Known->Example.isNone())
+        return true;
+      guardNotNone(N, V);
+      return false;
     };
     bool Same = IsNone(In[0]) && IsNone(In[1]);
     if (!IsNone(In[0]) && !IsNone(In[1]))

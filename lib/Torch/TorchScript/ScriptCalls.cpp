@@ -13,11 +13,13 @@
 #include "fx/IR/Literal.h"
 #include "fx/Torch/Values.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 #include <torch/csrc/jit/api/function_impl.h>
 
 using namespace fx;
 using namespace fx::torch_impl;
 using namespace llvm;
+namespace prim = c10::prim;
 namespace jit = torch::jit;
 namespace attr = c10::attr;
 
@@ -82,6 +84,20 @@ ScriptValue ScriptEvaluator::getAttr(jit::Node *N, Env &E) {
   return Raised;
 }
 
+/// Whether an attribute becomes what it is, changed in place: `self.n += 1`.
+static bool isSameInPlace(jit::Node *N) {
+  jit::Node *From = N->input(1)->node();
+  while (const c10::FunctionSchema *Schema = From->maybeSchema()) {
+    if (Schema->arguments().empty() || !Schema->arguments()[0].alias_info() ||
+        !Schema->arguments()[0].alias_info()->isWrite())
+      break;
+    From = From->input(0)->node();
+  }
+  return From->kind() == prim::GetAttr &&
+         From->s(attr::name) == N->s(attr::name) &&
+         From->input(0) == N->input(0);
+}
+
 void ScriptEvaluator::setAttr(jit::Node *N, Env &E) {
   const std::string &Name = N->s(attr::name);
   const ScriptValue V = value(N->input(0), E);
@@ -97,6 +113,8 @@ void ScriptEvaluator::setAttr(jit::Node *N, Env &E) {
   // As in torch.fx, what is assigned counts for the rest of the trace. But a
   // tensor is state, which a run hands on to the next.
   const c10::IValue &Before = Script._ivalue()->getSlot(Slot);
+  if (isSameInPlace(N))
+    return;
   if (Before.isTensor() && Before.toTensor().defined())
     fail(N, "the tensor '" + Name +
                 "' of a module is assigned, which a graph cannot do; change it "
@@ -178,6 +196,45 @@ ScriptValue ScriptEvaluator::callMethod(jit::Node *N, Env &E) {
   if (!Method)
     fail(N, "the method '" + Name + "' is called on a value without methods");
   return run(*Method, inputs(N, E));
+}
+
+/// `with`: __enter__ or __exit__ of the object.
+void ScriptEvaluator::runContext(jit::Node *N, Env &E) {
+  bool Enters = N->kind() == prim::Enter;
+  const ScriptValue Self = value(N->input(0), E);
+  std::shared_ptr<ScriptObject> Object = Self.object();
+  jit::Function *Method =
+      Object ? Object->Type->findMethod(Enters ? "__enter__" : "__exit__")
+             : nullptr;
+  if (!Method)
+    fail(N, "'with' of '" + N->input(0)->type()->repr_str() +
+                "' is not imported: what it does is not in the archive");
+  Values Args = {Self};
+  SaveAndRestore Inside(IsInContext, true);
+  // No exception is on its way.
+  Args.resize(Method->getSchema().arguments().size(),
+              ScriptValue(c10::IValue()));
+  E[N->output()] = run(*Method, Args);
+}
+
+/// What torch.no_grad and its relatives are made of. They restore what a caller
+/// has who wants gradients; other code asks for the mode of the import.
+bool ScriptEvaluator::runGradMode(jit::Node *N, const Values &In, Env &E) {
+  StringRef Name = N->kind().toQualString();
+  if (Name == "aten::is_grad_enabled" && IsInContext) {
+    E[N->output()] = ScriptValue(c10::IValue(HasGradients));
+    return true;
+  }
+  if (Name != "aten::set_grad_enabled")
+    return false;
+  const c10::IValue *Mode = In[0].known();
+  if (!Mode || !Mode->isBool())
+    fail(N, "whether gradients are computed depends on a traced value");
+  if (HasGradients != Mode->toBool())
+    record(Opcode::CallFunction, "torch._C._set_grad_enabled",
+           TraceArguments::of(Mode->toBool()));
+  HasGradients = Mode->toBool();
+  return true;
 }
 
 //===----------------------------------------------------------------------===//

@@ -140,6 +140,9 @@ void ScriptEvaluator::runNode(jit::Node *N, Env &E) {
     return;
   case prim::Print:
     return;
+  case prim::Enter:
+  case prim::Exit:
+    return runContext(N, E);
   case prim::RaiseException: {
     ScriptValue Message = value(N->input(0), E);
     const c10::IValue *Text = Message.known();

@@ -111,6 +111,8 @@ private:
   ScriptValue foreignObject(torch::jit::Node *N, const c10::IValue &Object);
   void setAttr(torch::jit::Node *N, Env &E);
   ScriptValue callMethod(torch::jit::Node *N, Env &E);
+  void runContext(torch::jit::Node *N, Env &E);
+  bool runGradMode(torch::jit::Node *N, const Values &In, Env &E);
   ScriptValue callModule(torch::jit::Node *N, Module &M, Env &E);
   ScriptValue callFunction(torch::jit::Node *N, Env &E);
   ScriptValue recordFunction(torch::jit::Node *N, torch::jit::Function &F,
@@ -151,6 +153,10 @@ private:
   llvm::DenseSet<const void *> Numbers;
   /// Conditions that an assertion holds to what the examples have decided.
   llvm::DenseSet<const Node *> Guarded;
+  /// Whether a caller of the graph who wants gradients has them here.
+  bool HasGradients = true;
+  /// Inside of __enter__ or __exit__.
+  bool IsInContext = false;
   /// Inputs of the model about which no code has asked.
   llvm::DenseSet<const Node *> Unasked;
   llvm::DenseMap<const void *, std::shared_ptr<ScriptObject>> Objects;

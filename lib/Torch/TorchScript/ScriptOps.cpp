@@ -380,7 +380,7 @@ void ScriptEvaluator::runOp(jit::Node *N, Env &E) {
         ScriptValue(c10::IValue(Same == (N->kind() == aten::__is__)));
     return;
   }
-  if (runContainerOp(N, In, E))
+  if (runGradMode(N, In, E) || runContainerOp(N, In, E))
     return;
   readNumber(N, In);
   if (runKnown(N, In, E))

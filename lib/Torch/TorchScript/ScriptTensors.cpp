@@ -53,6 +53,10 @@ private:
 Error TensorStorer::store(TensorAttr &A, const std::string &Path,
                           const at::Tensor &T) {
   at::Tensor Stored = T.detach();
+  if (Stored.layout() != at::kStrided)
+    return createStringError("the tensor '" + Path +
+                             "' is sparse; the state of a module is dense: "
+                             "convert it with to_dense()");
   bool Plain = isPlain(Stored);
   if (!Plain)
     Stored = Stored.cpu().resolve_conj().resolve_neg().contiguous();

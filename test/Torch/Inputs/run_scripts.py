@@ -3,6 +3,7 @@ compares with TorchScript: run_scripts.py FX_SOURCE TOOLS FOLDER."""
 import os
 import sys
 import warnings
+from typing import Any
 
 import torch
 from torch import nn
@@ -154,6 +155,41 @@ class DcGan(nn.Module):
         return image, self.discriminator(image)
 
 
+class Context:
+    """A context of one's own, which remembers a number."""
+
+    def __init__(self, n: int):
+        self.n = n
+
+    def __enter__(self) -> int:
+        self.n += 1
+        return self.n
+
+    def __exit__(self, kind: Any, value: Any, traceback: Any):
+        self.n = 0
+
+
+class Contexts(nn.Module):
+    """With, and a buffer that is changed in place and assigned to itself."""
+
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("steps", torch.zeros(()))
+
+    def forward(self, x):
+        self.steps += 1
+        with torch.no_grad():
+            mean = x.mean(0)
+            with torch.no_grad():
+                mean = mean * self.steps
+        y = x * self.steps
+        c = Context(3)
+        with c as n:
+            y = y * n
+        self.steps -= 1
+        return y - mean, c.n
+
+
 class Numbers(nn.Module):
     """Numbers that tensors hold, of a type that is asked for."""
 
@@ -239,6 +275,7 @@ CASES = [
     (Attention(), lambda: [rand(5, 2, 8), rand(7, 2, 8)]),
     (DcGan(), lambda: [rand(2, 6)]),
     (Numbers(), lambda: [rand(3, 4)]),
+    (Contexts(), lambda: [rand(3, 4)]),
 ]
 # By torch.jit.trace, in which modules are no more than their tensors.
 TRACES = [

@@ -52,9 +52,17 @@ std::optional<ModuleStack> parseModuleStack(const Argument &Meta);
 /// The stack in the metadata of \p N, or std::nullopt.
 std::optional<ModuleStack> moduleStack(const Node &N);
 
+/// Whether torch.export has made \p Stack up for a node that is of no module,
+/// such as one that asks for a size.
+bool isMadeUp(const ModuleStack &Stack);
+
+/// The first \p Size entries of \p Stack, a value of `nn_module_stack`.
+Argument takeModuleStack(Context &Ctx, const Argument &Stack, size_t Size);
+
 /// What the stacks in the metadata of \p Nodes have in common, outermost first,
 /// as metadata of the form of the first one: the stack of a node that stands
-/// for all of them. Those without a stack of a known form do not count;
+/// for all of them. Those without a stack of a known form do not count, nor
+/// those with one that is made up where there are others;
 /// std::nullopt where no other is left.
 std::optional<Argument> commonModuleStack(llvm::ArrayRef<Node *> Nodes);
 

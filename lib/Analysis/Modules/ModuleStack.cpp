@@ -131,8 +131,13 @@ std::optional<ModuleStack> fx::moduleStack(const Node &N) {
   return Meta ? parseModuleStack(*Meta) : std::nullopt;
 }
 
-/// The first \p Size entries of \p Stack, a value of `nn_module_stack`.
-static Argument takeEntries(Context &Ctx, const Argument &Stack, size_t Size) {
+bool fx::isMadeUp(const ModuleStack &Stack) {
+  return any_of(Stack, [](const ModuleStackEntry &Entry) {
+    return Entry.Key == "_empty_nn_module_stack_from_metadata_hook";
+  });
+}
+
+Argument fx::takeModuleStack(Context &Ctx, const Argument &Stack, size_t Size) {
   if (Stack.kind() == ArgKind::Dict)
     return Argument::dict(Stack.elements().take_front(2 * Size));
   StringRef Rest = Stack.str();
@@ -148,11 +153,15 @@ static Argument takeEntries(Context &Ctx, const Argument &Stack, size_t Size) {
 
 std::optional<Argument> fx::commonModuleStack(ArrayRef<Node *> Nodes) {
   std::optional<ModuleStack> Common;
-  const Node *First = nullptr;
+  const Node *First = nullptr, *MadeUp = nullptr;
   for (const Node *N : Nodes) {
     std::optional<ModuleStack> Stack = moduleStack(*N);
     if (!Stack)
       continue;
+    if (isMadeUp(*Stack)) {
+      MadeUp = N;
+      continue;
+    }
     if (!First) {
       First = N;
       Common = std::move(Stack);
@@ -164,9 +173,10 @@ std::optional<Argument> fx::commonModuleStack(ArrayRef<Node *> Nodes) {
     Common->truncate(End - Common->begin());
   }
   if (!First)
-    return std::nullopt;
-  return takeEntries(First->context(), *First->meta("nn_module_stack"),
-                     Common->size());
+    return MadeUp ? std::optional(*MadeUp->meta("nn_module_stack"))
+                  : std::nullopt;
+  return takeModuleStack(First->context(), *First->meta("nn_module_stack"),
+                         Common->size());
 }
 
 std::optional<std::string> fx::modulePath(const Node &N) {

@@ -155,7 +155,7 @@ private:
   llvm::DenseSet<const Node *> Guarded;
   /// Whether a caller of the graph who wants gradients has them here.
   bool HasGradients = true;
-  /// Inside of __enter__ or __exit__.
+  /// Whether __enter__ or __exit__ runs.
   bool IsInContext = false;
   /// Inputs of the model about which no code has asked.
   llvm::DenseSet<const Node *> Unasked;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Transforms/Outlining.h"
+#include "ModuleRuns.h"
 #include "OutlinedState.h"
 #include "PartMemory.h"
 #include "PartitionTags.h"
@@ -75,6 +76,7 @@ private:
   void replaceResults(Part &P, uint32_t Index, Node &Call);
   void arrange();
   void eraseGone();
+  void detachState();
 
   GraphModule &M;
   Graph &G;
@@ -94,6 +96,11 @@ private:
   DenseMap<const Node *, SmallVector<Node *, 2>> Items;
   std::optional<PartMemory> Memory;
   std::optional<OutlinedState> State;
+  /// Of a program: where the nodes of its modules stood.
+  std::optional<ModuleRuns> Runs;
+  DenseSet<const Node *> NewCalls;
+  /// The graph, and those of new submodules.
+  SmallVector<Graph *, 8> Graphs;
   /// Nodes that fetch state that went into submodules.
   SmallVector<Node *, 16> Locals;
   /// Inputs of the part that is looked at.
@@ -364,6 +371,7 @@ void Outliner::outline(uint32_t Index) {
   } else {
     std::string Path = freePath(Options.NameOf(Index));
     Callee = &M.root().addSubmodule(Path, std::move(Sub));
+    Graphs.push_back(Callee->graph());
     if (Options.Dedupe) {
       StructuralOptions Same;
       Same.Names = Same.Metadata = Same.Users = false;
@@ -388,6 +396,7 @@ void Outliner::outline(uint32_t Index) {
     Call = G.callModule(Path, Args);
   }
   P.Replacement.push_back(Call);
+  NewCalls.insert(Call);
   // PyTorch makes modules again of the stacks of all nodes.
   if (std::optional<Argument> Stack = commonModuleStack(P.Nodes))
     for (Node *N : P.Replacement)
@@ -449,13 +458,40 @@ void Outliner::eraseGone() {
       Flags[N->id()] |= Going;
 }
 
+/// What a call returns has a gradient if any of its operands has one; what
+/// becomes state has none.
+void Outliner::detachState() {
+  Node *Output = G.outputNode();
+  auto Specs = Output ? outputSpecsOf(*Output) : std::nullopt;
+  if (!Specs || Output->numArgs() != 1 || !Output->arg(0).isSequence())
+    return;
+  SmallVector<Argument, 8> Values(Output->arg(0).elements());
+  for (auto [Spec, Value] : zip(*Specs, Values)) {
+    Node *N = Spec.isStateMutation() ? Value.asNode() : nullptr;
+    const Node *Call = N ? tupleOfItem(*N) : nullptr;
+    TensorType Type = Call ? N->tensorType() : TensorType();
+    if (!Type || !NewCalls.contains(Call) || Type.requiresGrad() ||
+        !(isFloatType(Type.dtype()) || isComplexType(Type.dtype())))
+      continue;
+    InsertionGuard At = G.insertingAfter(N);
+    Node *Detached =
+        G.callFunction("torch.ops.aten.detach.default", {Argument(N)});
+    Detached->setMeta(N->meta());
+    Value = Argument(Detached);
+  }
+  Output->setArgs({Argument::tuple(Values)});
+}
+
 OutlineResult Outliner::run() {
   takeItems();
   auto PartAt = [&](const Node &N) { return partOf(N); };
-  if (IsProgram)
+  if (IsProgram) {
     Memory.emplace(M, PartAt);
-  else
+    Runs.emplace(G);
+  } else {
     State.emplace(M, PartAt);
+  }
+  Graphs.push_back(&G);
   for (uint32_t I = 0; I != Work.size(); ++I) {
     std::string Why = analyze(I);
     bool IsAdmitted = !Why.empty() || !Options.Admits || Options.Admits(I);
@@ -476,6 +512,10 @@ OutlineResult Outliner::run() {
   arrange();
   if (State)
     State->finish();
+  if (IsProgram) {
+    detachState();
+    Runs->cut(Graphs);
+  }
   return Result;
 }
 

@@ -38,6 +38,33 @@ class Equal(nn.Module):
         return self.second(self.first(x))
 
 
+class Inner(nn.Module):
+    def forward(self, x):
+        return (x.sin() + 1).cos()
+
+
+class CutThrough(nn.Module):
+    """A part that has a piece of a module and a call of its caller."""
+
+    def __init__(self):
+        super().__init__()
+        self.inner, self.last = Inner(), nn.Linear(4, 4)
+
+    def forward(self, x):
+        return self.last(self.inner(x) * x.exp())
+
+
+class AsksForSize(nn.Module):
+    """A size of torch.export, which is of no module."""
+
+    def __init__(self):
+        super().__init__()
+        self.linear = nn.Linear(4, 4)
+
+    def forward(self, x):
+        return self.linear(x) + torch.zeros(x.shape[0], 4)
+
+
 OUTLINE = ["--partition=stages:2", "--outline"]
 # Model, modules whose signature is kept, passes, whether the checkpoint has to load.
 CASES = [
@@ -49,6 +76,10 @@ CASES = [
     (Tied(), (), ["--prune-unused-state"], True),
     (Tied(), (), ["-O1"], True),
     (Equal(), (), ["--passes=dedupe-state,prune-unused-state"], False),
+    (CutThrough(), (), ['--partition=by="name={add,exp} -> p"', "--outline"], True),
+    (CutThrough(), (), ['--partition=by="name={add,exp} -> p"', "--outline", "--inline-module=*"], True),
+    (AsksForSize(), (), ["--partition=stages:1", "--outline"], False),
+    (AsksForSize(), (), ['--partition=by="name=sym_size_int_1 -> p"', "--outline"], True),
 ]
 
 compared = Comparison("unflatten")
@@ -57,7 +88,10 @@ count = 0
 for number, (model, kept, passes, loads) in enumerate(CASES):
     model.eval()
     x = torch.randn(2, 4)
-    program = torch.export.export(model, (x,), strict=False, preserve_module_call_signature=kept)
+    sizes = {"x": {0: torch.export.Dim("n")}} if isinstance(model, AsksForSize) else None
+    program = torch.export.export(
+        model, (x,), strict=False, dynamic_shapes=sizes, preserve_module_call_signature=kept
+    )
     before, after = (os.path.join(compared.folder.name, name) for name in ("before.pt2", "after.pt2"))
     torch.export.save(program, before)
     status, _, errors = compared.run(before, *passes, "-o", after)

@@ -96,7 +96,7 @@ private:
   DenseMap<const Node *, SmallVector<Node *, 2>> Items;
   std::optional<PartMemory> Memory;
   std::optional<OutlinedState> State;
-  /// Of a program: where the nodes of its modules stood.
+  /// Where the nodes of the modules of a program stood.
   std::optional<ModuleRuns> Runs;
   DenseSet<const Node *> NewCalls;
   /// The graph, and those of new submodules.

@@ -219,6 +219,21 @@ def test_values_that_are_written_in_another_stage(traced, cuts):
         fxopt.partition(torch.fx.symbolic_trace(model), cuts=["r", "b"], link="direct")
 
 
+def test_state_that_a_core_program_writes_at_the_end():
+    """It is written in the stage that computes it."""
+    x = torch.randn(4, 3)
+    blocks = [torch.nn.Sequential(torch.nn.Linear(3, 3), torch.nn.BatchNorm1d(3)) for _ in range(4)]
+    model = torch.nn.Sequential(*blocks)
+    program = torch.export.export(copy.deepcopy(model), (x,)).run_decompositions()
+    parts = fxopt.partition(program, stages=2)
+    assert len(parts) == 2
+    whole = parts.module()
+    for _ in range(3):
+        assert torch.equal(whole(x), model(x))
+    written = {k.partition(".")[2]: v for k, v in whole.named_buffers()}
+    assert all(torch.equal(written[k], v) for k, v in model.named_buffers())
+
+
 class WritesView(torch.nn.Module):
     """A view is written in a later stage, and what it is a view of is read there."""
 

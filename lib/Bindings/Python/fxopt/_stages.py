@@ -103,6 +103,10 @@ def _pipeline(gm, stages, cost, by, cuts, link_cost):
     return f'partition{{by="{by}"}}'
 
 
+_ATEN = torch.ops.aten
+_SIZES = (_ATEN.sym_size.int, _ATEN.sym_stride.int, _ATEN.sym_numel.default)
+
+
 def _sizes_of(nodes):
     """The nodes whose values are sizes of a tensor, or computed of such alone."""
     sizes = set()
@@ -114,6 +118,8 @@ def _sizes_of(nodes):
             is_size = False
         elif n.target is getattr:
             is_size = n.args[1] in ("shape", "ndim")
+        elif n.target in _SIZES:
+            is_size = True
         else:
             is_operator = getattr(n.target, "__module__", None) == "_operator"
             is_size = is_operator and bool(used) and sizes.issuperset(used)
@@ -254,6 +260,10 @@ class Parts:
                         f"{n.name!r} of stage {tag!r} needs {used.name!r} of stage "
                         f"{tags[used]!r}, which runs later"
                     )
+        for n, used in list(stage.items()):
+            # torch.export writes new state at the end, wherever it was computed.
+            if n.target is _ATEN.copy_.default and n.args[0].op == "get_attr":
+                stage[n] = stage.get(n.args[1], used)
         if not order:
             raise ValueError("the model has no calls")
         self._names = list(order)

@@ -2,7 +2,7 @@
 // or add a hook, and the input is not changed. It is not replaced by an input, by
 // state, or by what is returned, too. What gives its operand back may be.
 // RUN: fx-opt %s --split-input-file -O1 | FileCheck %s
-// RUN: fx-opt %s --split-input-file --passes='infer-values,rewrite{level=1 remarks}' 2>&1 >/dev/null | FileCheck %s --check-prefix=REMARK
+// RUN: fx-opt %s --split-input-file --passes='infer-values{partial},rewrite{level=1 remarks}' 2>&1 >/dev/null | FileCheck %s --check-prefix=REMARK
 // REMARK: the result %view would be the very tensor %x
 
 // CHECK: return %view
@@ -50,3 +50,24 @@ graph():
     %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
     %float_1 : [num_users=1] = call_method[target=float](args = (%x,), kwargs = {})
     return %float_1
+
+// -----
+
+// The real part of real numbers is the input.
+// CHECK: return %view
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.int64, (2, 3), (3, 1), device("cpu"))}
+    %real : [num_users=1] = call_function[target=torch.ops.aten.real.default](args = (%x,), kwargs = {})
+    %view : [num_users=1] = call_method[target=view](args = (%real, 2, 3), kwargs = {})
+    return %view
+
+// -----
+
+// CHECK: return %view
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
+    %sum_to_size : [num_users=1] = call_method[target=sum_to_size](args = (%x, 2, 3), kwargs = {})
+    %view : [num_users=1] = call_method[target=view](args = (%sum_to_size, 2, 3), kwargs = {})
+    return %view

@@ -53,8 +53,8 @@ def ReturnsOperand : OpSet<"returns-operand",
      "to_bfloat16", "to_int", "to_long", "to_short", "to_bool", "to_cpu",
      "to_cuda", "contiguous", "flatten", "dropout", "alpha_dropout",
      "feature_dropout", "feature_alpha_dropout", "positive", "conj",
-     "resolve_conj", "resolve_neg", "real", "lift_fresh", "atleast_1d",
-     "atleast_2d", "atleast_3d"]>;
+     "conj_physical", "resolve_conj", "resolve_neg", "real",
+     "lift_fresh", "atleast_1d", "atleast_2d", "atleast_3d", "sum_to_size"]>;
 
 def Reductions : OpSet<"reductions",
     ["sum", "mean", "prod", "amax", "amin", "max", "min", "any", "all", "var",

@@ -190,6 +190,19 @@ static bool isReturned(const Node &N, unsigned Depth = 0) {
   });
 }
 
+/// Whether \p New may be a tensor that somebody else has: an input, state, or
+/// another result, also by calls that may give their operand back.
+static bool mayBeKnown(const Node &New) {
+  const Node *N = &New;
+  while (true) {
+    if (N->isPlaceholder() || N->isGetAttr() || isReturned(*N))
+      return true;
+    if (!N->isCall() || !N->numOperands() || !mayReturnOperand(*N))
+      return false;
+    N = N->operand(0);
+  }
+}
+
 /// Whether autograd saves the result of \p N, which may not be written then.
 static bool savesResult(const Node &N) {
   const OpTarget *Target = N.opTarget();
@@ -311,8 +324,7 @@ bool Rewriter::checkAliases(Node *Root, const Node &New, std::string &Why) {
     if (!is_contained(Now, Capture) && !Check(*Capture))
       return false;
   // Callers may change the shape of what they get, or ask for gradients.
-  if (!IsNew && isReturned(*Root) && !mayBe(Root, New) &&
-      (New.isPlaceholder() || New.isGetAttr() || isReturned(New)) &&
+  if (!IsNew && isReturned(*Root) && !mayBe(Root, New) && mayBeKnown(New) &&
       !isBroken(EngineGuard::Returned)) {
     Why = "alias: the result %" + Root->name() + " would be the very tensor %" +
           New.name();

@@ -156,20 +156,16 @@ class Film {
 
   /** Moves the view to the first thing that changed, unless one is in view. */
   showChange() {
-    const { app, model: m } = this, { view, width, height } = app.painter;
+    const { app, model: m } = this, { view } = app.painter;
     const changed = [];
     for (let n = 0; n < m.nodes && changed.length < 1000; n++) if (this.marks.sign(n) && m.isDrawn(n)) changed.push(n);
-    const isInView = n => {
-      const r = app.scene.rectOf(n);
-      return r.x >= view.x && r.y >= view.y && r.x + r.w <= view.x + width / view.k && r.y + r.h <= view.y + height / view.k;
-    };
     // The picture may have become smaller than the view.
     view.y = Math.min(view.y, Math.max(0, app.scene.height - 60 / view.k));
     if (!changed.length) return;
     // What says most is new or gone.
     const first = changed.find(n => m.mark[n] === IS_NEW) ?? changed.find(n => m.mark[n] === WAS_GONE) ?? changed[0];
     if (!this.pass) app.uncover(first);
-    if (!changed.some(isInView)) app.center(first);
+    if (!changed.some(n => app.isInView(n))) app.center(first);
     app.painter.request();
   }
   /** Selects a node, at a stop where it is there. */

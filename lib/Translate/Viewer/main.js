@@ -146,6 +146,15 @@ class App {
 
   //===--- view ---------------------------------------------------------===//
 
+  /** Whether all of it can be seen: the map is in front of one corner. */
+  isInView(ref) {
+    const r = this.scene.rectOf(ref), { painter: { view, width, height } } = this;
+    return r.x >= view.x && r.y >= view.y && r.x + r.w <= view.x + width / view.k && r.y + r.h <= view.y + height / view.k && !this.isBehindMap(r);
+  }
+  isBehindMap(r) {
+    const { painter: { view, width } } = this, map = this.minimap.room();
+    return r.x + r.w > view.x + (width - map.w) / view.k && r.y < view.y + map.h / view.k;
+  }
   /** Moves the view to something, unless it is in view. */
   center(ref) {
     const r = this.scene.rectOf(ref), { painter: { view, width, height } } = this;
@@ -154,6 +163,8 @@ class App {
     if (r.x < view.x + margin || r.x + r.w > view.x + width / view.k - margin) view.x = r.x + r.w / 2 - width / view.k / 2;
     if (r.y < view.y + margin || r.y + Math.min(r.h, 200) > view.y + height / view.k - margin)
       view.y = r.h * view.k > height ? r.y - margin : r.y + r.h / 2 - height / view.k / 2;
+    const left = width - this.minimap.room().w;
+    if (this.isBehindMap(r)) view.x = Math.max(r.x + r.w / 2 - left / view.k / 2, r.x + r.w - left / view.k + margin);
   }
   /** The whole picture, or as much of its upper part as can be read. */
   fit(all = false) {
@@ -166,6 +177,10 @@ class App {
       // Where the graph begins.
       const first = this.scene.rectOf(this.model.inside(0)[0] ?? NONE);
       view.x = first.x + first.w / 2 - width / view.k / 2;
+    } else {
+      // Beside the map, where there is room for both.
+      const left = width - this.minimap.room().w;
+      if (scene.width * view.k <= left) view.x = (scene.width - left / view.k) / 2;
     }
     this.painter.request();
   }

@@ -5,6 +5,8 @@
 // The whole picture in a corner, and where the view is in it.
 
 const MAP_WIDTH = 180, MAP_PART = 0.45, MAP_LEAST = 28;
+/** From the map to the edge of the window, as in page.css. */
+const MAP_EDGE = 10;
 
 class Minimap {
   /** Of the picture of an App, whose painter says when it has drawn. */
@@ -44,11 +46,22 @@ class Minimap {
     return { k, w, h, x: part(view.x, width / view.k, scene.width, w), y: part(view.y, height / view.k, scene.height, h) };
   }
 
-  update() {
-    const { scene, painter } = this.app, { view, width, height } = painter;
+  isHidden() {
+    const { scene, painter: { view, width, height } } = this.app;
     // All is in view: there is nothing to find.
     const isWhole = view.x <= 0 && view.y <= 0 && view.x + width / view.k >= scene.width && view.y + height / view.k >= scene.height;
-    this.box.hidden = !this.wanted || isWhole || !(scene.width > 0) || width < 3 * MAP_WIDTH;
+    return !this.wanted || isWhole || !(scene.width > 0) || width < 3 * MAP_WIDTH;
+  }
+  /** Width and height in pixels of the corner that is behind the map. */
+  room() {
+    if (this.isHidden()) return { w: 0, h: 0 };
+    const { w, h } = this.measure();
+    return { w: w + 2 * MAP_EDGE, h: h + 2 * MAP_EDGE };
+  }
+
+  update() {
+    const { scene, painter } = this.app, { view, width, height } = painter;
+    this.box.hidden = this.isHidden();
     if (this.box.hidden) return;
     const m = this.measure(), own = this.painter;
     // A new picture, other colors, or another part of it.

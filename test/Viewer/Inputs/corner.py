@@ -44,6 +44,17 @@ fxView.minimap.box.dispatchEvent(new PointerEvent('pointerup', at)); fxView.pain
     check(browser.run("const p = fxView.painter; return p.view.y + p.height / p.view.k / 2 > fxView.scene.height * 0.95"))
     print("map: moves the view")
 
+    # What is selected, or fitted beside it, is not behind it.
+    browser.run("fxView.openTo(9); fxView.fit(); fxView.painter.draw();")
+    behind = "const v = fxView; return [...Array(v.model.nodes).keys()].filter(n => v.model.isDrawn(n) && v.isBehindMap(v.scene.rectOf(n))).length;"
+    check(browser.run(behind) == 0 and not browser.run(frame)[0])
+    browser.run("""fxView.zoom(3); const r = fxView.scene.rectOf(0), p = fxView.painter;
+p.view.x = r.x + r.w + 5 - p.width / p.view.k; p.view.y = r.y - 5; p.draw();""")
+    check(browser.run("return fxView.isBehindMap(fxView.scene.rectOf(0)) && !fxView.isInView(0);"))
+    browser.run("fxView.select(0, { show: true }); fxView.painter.draw();")
+    check(browser.run("return fxView.isInView(0);"))
+    print("map: covers nothing that is looked for")
+
     browser.run("fxView.fit(true); fxView.zoom(0.9); fxView.painter.draw();")
     check(browser.run(frame)[0])
     browser.run("fxView.zoom(4); fxView.painter.draw();")

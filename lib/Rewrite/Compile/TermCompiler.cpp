@@ -84,6 +84,14 @@ const Term *RuleCompiler::named(const Expr &E, Scope &S) {
   return T;
 }
 
+/// Whether \p T makes nodes.
+static bool makesNodes(const Term &T) {
+  return is_contained({Term::Call, Term::Update, Term::Chain, Term::Fold},
+                      T.Kind) ||
+         any_of(T.Kids,
+                [](const Term *Kid) { return Kid && makesNodes(*Kid); });
+}
+
 const Term *RuleCompiler::comprehension(const Expr &E, Scope &S,
                                         bool IsResult) {
   Term *T = makeTerm(Term::Comprehension, E);
@@ -97,6 +105,11 @@ const Term *RuleCompiler::comprehension(const Expr &E, Scope &S,
   Items.pop_back();
   if (!Value || (E.Kids[2] && !If))
     return nullptr;
+  if (makesNodes(*Value)) {
+    error(diag::err_rules_misplaced, E.Kids[0]->Loc, "a call",
+          "a list that 'for' makes");
+    return nullptr;
+  }
   T->Kids = {Value, List, If};
   return T;
 }
@@ -117,6 +130,13 @@ const Term *RuleCompiler::binary(const Expr &E, Scope &S, bool IsResult) {
     error(diag::err_rules_not_constant, Which->Loc, "%" + Which->Text);
     return nullptr;
   }
+  const Term *Both[] = {A, B};
+  for (auto [Kid, Of] : zip(E.Kids, Both))
+    if (Of->Kind == Term::List || Of->Kind == Term::Comprehension) {
+      error(diag::err_rules_misplaced, Kid->Loc, "a list",
+            "'" + E.Text + "' of values of the graph");
+      return nullptr;
+    }
   const OpTarget *Target =
       lookupFunction(formula::operatorFunction(E.Text, false));
   OpChoice Op = lookupRuleOp(E.Text == "//" ? "floor_divide"

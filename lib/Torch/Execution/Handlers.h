@@ -25,6 +25,7 @@ llvm::ArrayRef<HandlerEntry> mathHandlers();     ///< math.*
 llvm::ArrayRef<HandlerEntry> torchHandlers();    ///< torch.*
 llvm::ArrayRef<HandlerEntry> symbolicHandlers(); ///< torch.sym_*
 llvm::ArrayRef<HandlerEntry> higherOrderHandlers();
+llvm::ArrayRef<HandlerEntry> autocastHandlers();
 llvm::ArrayRef<HandlerEntry> vmapHandlers();
 llvm::ArrayRef<HandlerEntry> poolHandlers();
 llvm::ArrayRef<HandlerEntry> tensorMethods();
@@ -38,6 +39,9 @@ std::vector<llvm::ArrayRef<HandlerEntry>> methodHandlers();
 /// open.
 size_t vmapNesting();
 void leaveVmaps(size_t Nesting);
+/// The same for regions of autocast.
+size_t autocastNesting();
+void leaveAutocasts(size_t Nesting);
 
 /// getattr(V, Name); none where it has no such attribute.
 std::optional<c10::IValue> attributeOf(const c10::IValue &V,

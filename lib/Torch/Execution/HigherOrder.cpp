@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AutocastGuard.h"
 #include "Execution.h"
 #include "Handlers.h"
 #include "llvm/ADT/ScopeExit.h"
 #include <ATen/Functions.h>
-#include <ATen/autocast_mode.h>
 #include <ATen/core/grad_mode.h>
 #include <torch/version.h>
 
@@ -173,59 +173,6 @@ static IValue doSetGrad(PyCall &C) {
   c10::AutoGradMode Guard(isTrue(C.get(0, "enabled")));
   return runnerOf(C).callGraph(C.get(1, "graph"), argsFrom(C, 2));
 }
-
-namespace {
-/// Sets autocast for a device, and sets it back.
-class AutocastGuard {
-public:
-  AutocastGuard(c10::DeviceType Type, bool On, const IValue &DType,
-                const IValue &Cache)
-      : Type(Type), Cached(at::autocast::is_autocast_cache_enabled()) {
-#if TORCH_VERSION_MAJOR >= 2
-    WasOn = at::autocast::is_autocast_enabled(Type);
-    Old = at::autocast::get_autocast_dtype(Type);
-#else
-    WasOn = Type == c10::DeviceType::CUDA ? at::autocast::is_enabled()
-                                          : at::autocast::is_cpu_enabled();
-    Old = Type == c10::DeviceType::CUDA
-              ? at::autocast::get_autocast_gpu_dtype()
-              : at::autocast::get_autocast_cpu_dtype();
-#endif
-    set(On, toScalarType(DType).value_or(Old));
-    if (!Cache.isNone())
-      at::autocast::set_autocast_cache_enabled(isTrue(Cache));
-    at::autocast::increment_nesting();
-  }
-  ~AutocastGuard() {
-    if (at::autocast::decrement_nesting() == 0)
-      at::autocast::clear_cache();
-    set(WasOn, Old);
-    at::autocast::set_autocast_cache_enabled(Cached);
-  }
-  AutocastGuard(const AutocastGuard &) = delete;
-  AutocastGuard &operator=(const AutocastGuard &) = delete;
-
-private:
-  void set(bool On, c10::ScalarType DType) {
-#if TORCH_VERSION_MAJOR >= 2
-    at::autocast::set_autocast_enabled(Type, On);
-    at::autocast::set_autocast_dtype(Type, DType);
-#else
-    if (Type == c10::DeviceType::CUDA) {
-      at::autocast::set_enabled(On);
-      at::autocast::set_autocast_gpu_dtype(DType);
-    } else {
-      at::autocast::set_cpu_enabled(On);
-      at::autocast::set_autocast_cpu_dtype(DType);
-    }
-#endif
-  }
-
-  c10::DeviceType Type;
-  bool WasOn = false, Cached;
-  c10::ScalarType Old = c10::ScalarType::Float;
-};
-} // namespace
 
 static IValue doAutocast(PyCall &C) {
   c10::Device Device(C.get(0, "device_type").toStringRef());

@@ -77,7 +77,8 @@ ArrayRef<HandlerEntry> torch_impl::containerMethods() { return Methods; }
 std::vector<ArrayRef<HandlerEntry>> torch_impl::functionHandlers() {
   return {builtinHandlers(),     operatorHandlers(), indexingHandlers(),
           mathHandlers(),        torchHandlers(),    symbolicHandlers(),
-          higherOrderHandlers(), vmapHandlers(),     poolHandlers()};
+          higherOrderHandlers(), autocastHandlers(), vmapHandlers(),
+          poolHandlers()};
 }
 
 std::vector<ArrayRef<HandlerEntry>> torch_impl::methodHandlers() {

@@ -286,8 +286,11 @@ Expected<IValue> CompiledModel::Impl::run(
   std::unique_lock<std::mutex> Turn;
   if (Session)
     Turn = std::unique_lock(Session->Lock);
-  size_t Vmaps = vmapNesting();
-  auto Close = make_scope_exit([&] { leaveVmaps(Vmaps); });
+  size_t Vmaps = vmapNesting(), Autocasts = autocastNesting();
+  auto Close = make_scope_exit([&] {
+    leaveVmaps(Vmaps);
+    leaveAutocasts(Autocasts);
+  });
   c10::InferenceMode Inference(true);
   NoAutocast Plain;
   std::vector<at::Tensor> Fresh;

@@ -531,7 +531,7 @@ def note_run_stack_trace : Note<"{0}">;
 def note_run_in_node : Note<"while running {0}">;
 def err_run_input_count : Error<"the number of inputs is {2} and must be {0} ({1})">;
 def err_run_input : Error<"input '{0}': {1}">;
-def warn_output_not_written : Warning<"output {0} is {1}, not a tensor or a number, and is not written">;
+def warn_output_not_written : Warning<"output {0} is {1}, which the file cannot hold: it has tensors and numbers of the types of safetensors; it is not written">;
 def err_saved_weights : Error<"these are not the weights of a model: {0}">;
 def err_saved_input : Error<"these are not inputs of a model: {0}">;
 def err_no_sample_inputs : Error<"there are no sample inputs; exported programs have them, unless their inputs were changed or their text does not name the archive any more; give values with --input">;

@@ -32,6 +32,7 @@ public:
   /// A node between \p From and \p To that turns gradients on or off, which
   /// for inputs may be the call of the graph; null when there is none.
   const Node *gradientSwitchBetween(const Node &From, const Node &To);
+  bool hasWriters() const { return !Writers.empty(); }
   /// The last writer of the memory of \p Value if it is after \p Place.
   const Node *writerAfter(const Node &Value, const Node &Place);
   /// Whether \p Value is memory of its own, no part of what another value has.

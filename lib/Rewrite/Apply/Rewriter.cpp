@@ -310,7 +310,7 @@ bool Rewriter::checkRoots(const CompiledRule &Rule, std::string &Why) {
     if (Root != New &&
         (!checkType(Rule, Root, *New, Why) || !checkAliases(Root, *New, Why)))
       return false;
-  return checkSharing(Why);
+  return checkSharing(Why) && checkSaved(Why);
 }
 
 //===----------------------------------------------------------------------===//

@@ -102,6 +102,7 @@ private:
   bool checkRoots(const CompiledRule &Rule, std::string &Why);
   bool checkAliases(Node *Root, const Node &New, std::string &Why);
   bool checkSharing(std::string &Why);
+  bool checkSaved(std::string &Why);
   bool checkGradients(const CompiledRule &Rule, std::string &Why);
   bool checkCost(const CompiledRule &Rule, std::string &Why);
   bool checkType(const CompiledRule &Rule, Node *Root, Node &New,

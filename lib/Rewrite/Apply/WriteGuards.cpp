@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Rewriter.h"
+#include "fx/IR/OpSets.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace fx;
 using namespace fx::rewrite;
@@ -42,6 +44,50 @@ bool Rewriter::isLastUse(const Node &N) {
   const Node *Last = lastOfMatch();
   return none_of(N.users(),
                  [&](const Node *User) { return Last->isBefore(User); });
+}
+
+/// Adds the operands that autograd may save when it runs \p N.
+static void collectSaved(const Node &N,
+                         SmallSetVector<const Node *, 8> &Saved) {
+  const OpTarget *Target = N.opTarget();
+  if (!N.isCall() || (Target && Target->op().isIn(OpSet::SavesNoOperand)))
+    return;
+  SmallVector<const Node *, 4> Operands;
+  for (const Node *Operand : N.allInputNodes()) {
+    TensorType Type = Operand->tensorType();
+    if (!Type || isFloatType(Type.dtype()) || isComplexType(Type.dtype()))
+      Operands.push_back(Operand);
+  }
+  if (Target && Target->op().name() == "mul" && Operands.size() < 2)
+    return;
+  Saved.insert(Operands.begin(), Operands.end());
+}
+
+/// What autograd saves for the results and did not save before may not be
+/// written before gradients are computed.
+bool Rewriter::checkSaved(std::string &Why) {
+  if (Options.Inference || !Memory || !Memory->hasWriters() ||
+      isBroken(EngineGuard::WriteAfter))
+    return true;
+  SmallSetVector<const Node *, 8> Before;
+  for (const Node *N : Match.nodes())
+    collectSaved(*N, Before);
+  for (const Node *New : Emit.created()) {
+    SmallSetVector<const Node *, 8> Saved;
+    collectSaved(*New, Saved);
+    for (const Node *Operand : Saved) {
+      if (Before.contains(Operand) || is_contained(Emit.created(), Operand))
+        continue;
+      const Node *Writer = Memory->writerAfter(*Operand, *Place);
+      if (!Writer)
+        continue;
+      Why = "gradient: %" + Operand->name() +
+            " may be saved for gradients then, and %" + Writer->name() +
+            " writes it";
+      return false;
+    }
+  }
+  return true;
 }
 
 /// Whether \p User may hand on the memory of \p Value.

@@ -125,7 +125,8 @@ static Value diagEmbed(Call &C) {
       C.call("scalar_tensor", {0},
              {named("dtype", V.dtype()), named("layout", Layout::Strided),
               named("device", Device)});
-  return C.call("where.self", {Seen, V, Zero});
+  // Also where the operand is transposed.
+  return C.call("contiguous", {C.call("where.self", {Seen, V, Zero})});
 }
 
 static Value diag(Call &C) {

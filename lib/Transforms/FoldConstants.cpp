@@ -134,7 +134,7 @@ bool ConstantFolder::isConstantState(const Node &N) {
   const TensorAttr *T = Path.empty() ? nullptr : M.state(Path);
   if (!T || !T->isTensor() || T->Pickled)
     return false;
-  if (T->Role == TensorAttr::Parameter && !Parameters)
+  if (T->mayHaveGradient() && !Parameters)
     return false;
   return State.isFixed(Path) && hasElements(M, *T, Path);
 }

@@ -59,6 +59,9 @@ struct TensorAttr {
   /// Type with RequiresGrad, which is not part of it: what tables of archives
   /// and values of placeholders have.
   Argument typeWithGradient() const;
+  /// Whether training may want a gradient: a parameter, also one that is frozen
+  /// now, or another tensor that asks for one.
+  bool mayHaveGradient() const;
 };
 
 /// The words for the roles, in the order of the enumeration: `parameter`,

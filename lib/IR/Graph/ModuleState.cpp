@@ -37,6 +37,11 @@ Argument TensorAttr::typeWithGradient() const {
   return Known.withRequiresGrad(true).value();
 }
 
+bool TensorAttr::mayHaveGradient() const {
+  TensorType Known = tensorType();
+  return Role == Parameter || (Known && Known.requiresGrad());
+}
+
 TensorAttr *GraphModule::state(StringRef Path) {
   if (TensorAttr *T = attribute(Path).Tensor)
     return T;

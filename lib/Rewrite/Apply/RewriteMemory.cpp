@@ -217,7 +217,8 @@ const Node *RewriteMemory::gradientSwitchBetween(const Node &From,
   }
   for (const Writer &W : Writers)
     if (W.Global && From.isBefore(W.N) && W.N->isBefore(&To) &&
-        W.N->targetText().contains("grad_enabled"))
+        (W.N->targetText().contains("grad_enabled") ||
+         W.N->targetText().contains("inference_mode")))
       return W.N;
   return nullptr;
 }

@@ -115,8 +115,8 @@ bool FoldingHost::isConstantState(StringRef Path) {
   if (!New)
     return It->second;
   const TensorAttr *T = M.state(Path);
-  bool IsParameter = T && T->Role == TensorAttr::Parameter;
-  return It->second = T && T->isTensor() && (Inference || !IsParameter) &&
+  return It->second = T && T->isTensor() &&
+                      (Inference || !T->mayHaveGradient()) &&
                       Editor.isFixed(Path) && hasElements(M, *T, Path);
 }
 

@@ -391,3 +391,25 @@ def test_tied_parameters_stay_one_object():
     new = fxopt.run(torch.export.export(Tied(), (torch.ones(2, 4),)), "cast-weights{dtype=bfloat16}")
     assert new.state_dict["a.weight"] is new.state_dict["b.weight"]
     assert new.state_dict["a.weight"].dtype == torch.bfloat16
+
+
+def test_buffers_that_want_gradients_are_no_constants():
+    class Net(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.register_buffer("k", torch.tensor(2.0, requires_grad=True))
+            self.register_buffer("plain", torch.tensor(3.0))
+
+        def forward(self, x):
+            return x * torch.sin(self.k) + torch.sin(self.plain)
+
+    x = torch.randn(3)
+    program = torch.export.export(Net(), (x,))
+    for passes in ("optimize{level=O2}", "fold-constants{parameters=false}"):
+        after = fxopt.run(program, passes)
+        count = sum("sin" in n.name and n.op == "call_function" for n in after.graph.nodes)
+        assert count == 1, passes
+        module = after.module()
+        module.k.grad = None
+        module(x).sum().backward()
+        assert torch.allclose(module.k.grad, x.sum() * torch.cos(torch.tensor(2.0)))

@@ -144,8 +144,9 @@ def _state(program):
                 role, flag = "buffer", path not in transient
             else:
                 role, flag = "constant", True
-            # Whether it wants a gradient is not part of its type.
-            described = (*described[:5], False, described[6])
+            # Whether a parameter wants a gradient is not part of its type.
+            wants = role != "parameter" and value.requires_grad
+            described = (*described[:5], wants, described[6])
             rows.append((path, role, described, flag, name))
     return rows, memory, tensors
 

@@ -72,6 +72,13 @@ Expected<OutputFile *> OutputTransaction::createWeights(StringRef Path) {
   return createIn(Weights, Path);
 }
 
+std::vector<std::string> OutputTransaction::weights() const {
+  std::vector<std::string> Paths;
+  for (const std::unique_ptr<OutputFile> &File : Weights)
+    Paths.push_back(File->path().str());
+  return Paths;
+}
+
 std::error_code OutputTransaction::link(StringRef Source, StringRef Target) {
   std::error_code EC = fs::create_hard_link(Source, Target);
   if (!EC)

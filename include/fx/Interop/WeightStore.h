@@ -49,6 +49,9 @@ public:
   /// looked for.
   void addFile(llvm::StringRef Path);
   void addArchive(std::shared_ptr<const PT2Archive> Archive);
+  /// A store of the records of this one, and of those of the file \p Path
+  /// besides: who shares this one does not get them.
+  std::shared_ptr<WeightStore> withFile(llvm::StringRef Path) const;
 
   /// Where a record is: in one of these, or in none if it was added.
   struct Place {
@@ -107,7 +110,7 @@ private:
   std::vector<std::string> Pending;
   bool TakesState = true;
   struct AddedRecord {
-    std::unique_ptr<std::string> Own; ///< Null: the bytes are lent.
+    std::shared_ptr<std::string> Own; ///< Null: the bytes are lent.
     llvm::StringRef Bytes;
   };
   llvm::StringMap<AddedRecord> Added;

@@ -39,6 +39,8 @@ public:
   llvm::Expected<OutputFile *> create(llvm::StringRef Path);
   /// The same for a file that the texts among the others name.
   llvm::Expected<OutputFile *> createWeights(llvm::StringRef Path);
+  /// What createWeights() has made.
+  std::vector<std::string> weights() const;
   /// Calls \p Source also \p Target, at once.
   std::error_code link(llvm::StringRef Source, llvm::StringRef Target);
 

@@ -84,6 +84,22 @@ void WeightStore::addArchive(std::shared_ptr<const PT2Archive> Archive) {
       File{Archive->path().str(), std::move(Archive), nullptr, nullptr}));
 }
 
+std::shared_ptr<WeightStore> WeightStore::withFile(StringRef Path) const {
+  auto Copy = std::make_shared<WeightStore>();
+  {
+    std::lock_guard Guard(Lock);
+    // What this one has opened belongs to it, but for archives.
+    for (const std::unique_ptr<File> &F : Files)
+      Copy->Files.push_back(std::make_unique<File>(
+          File{F->Path, F->Archive, nullptr, nullptr, F->NamedBy}));
+    Copy->Pending = Pending;
+    Copy->TakesState = TakesState;
+    Copy->Added = Added;
+  }
+  Copy->addFile(Path);
+  return Copy;
+}
+
 Error WeightStore::open(File &F) {
   if (F.Archive || F.Tensors || F.Weights)
     return Error::success();
@@ -220,7 +236,7 @@ Expected<std::string> WeightStore::add(StringRef Name, std::string Bytes) {
       std::lock_guard Guard(Lock);
       auto [It, New] = Added.try_emplace(Free);
       if (New) {
-        It->second.Own = std::make_unique<std::string>(std::move(Bytes));
+        It->second.Own = std::make_shared<std::string>(std::move(Bytes));
         It->second.Bytes = *It->second.Own;
         return Free;
       }

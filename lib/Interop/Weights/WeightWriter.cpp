@@ -15,6 +15,7 @@
 #include "fx/Support/NearestWord.h"
 #include "fx/Support/OutputTransaction.h"
 #include "fx/Support/ZipReader.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -162,9 +163,15 @@ Error WeightSaver::run(StringRef Path) {
     return E;
   auto Saved = std::make_shared<WeightStore>();
   Saved->addFile(Path);
+  // Others may share the stores of these modules: copies that somebody writes
+  // while the originals go on.
+  DenseMap<WeightStore *, std::shared_ptr<WeightStore>> Extended;
   for (GraphModule *M : Modules) {
     if (Opts.OnlyAdded) {
-      M->weightStore()->addFile(Path);
+      std::shared_ptr<WeightStore> &Store = Extended[M->weightStore().get()];
+      if (!Store)
+        Store = M->weightStore()->withFile(Path);
+      M->setWeightStore(Store);
       M->addWeightFile(Path);
       continue;
     }

@@ -14,6 +14,7 @@
 #include "Common/ToolOutput.h"
 #include "Opt/FXOptSession.h"
 #include "Opt/FXOptSetup.h"
+#include "ReducedFile.h"
 #include "ReducedTest.h"
 #include "Reducer.h"
 #include "fx/IR/Verifier.h"
@@ -196,22 +197,14 @@ int ReduceSession::reduce(const ReduceContext &Context, ReduceOracle &Oracle,
   std::string Text;
   ReduceSize Old = sizeOf(*Start.M, Text);
   Reducer R(Context, Oracle, Config.Reduce);
-  auto Write = [&](const Candidate &C) {
-    bool IsText = Config.form() == OutputForm::Native;
-    FailureTest Test = IsText ? Oracle.test(C) : FailureTest();
-    return writeState(*C.M, Context.Origin, Config.Output, Config.form(),
-                      [&](StringRef Text) {
-                        return IsText ? testLines(Test, Config.Output, Text)
-                                      : std::string();
-                      });
-  };
+  ReducedFile File(Context, Oracle);
   R.OnImproved = [&](const Candidate &Best) {
     // The last one counts; this is for those who do not wait.
     if (Config.Output != "-")
-      consumeError(Write(Best));
+      consumeError(File.write(Best));
   };
   R.run(std::move(Start), Signature);
-  if (Error E = Write(R.best()))
+  if (Error E = File.write(R.best()))
     return fail(toString(std::move(E)));
   std::chrono::duration<double> Seconds =
       std::chrono::steady_clock::now() - Begin;

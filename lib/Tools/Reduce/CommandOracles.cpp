@@ -112,16 +112,19 @@ private:
 class TestOracle final : public CommandOracle {
 public:
   TestOracle(const ReduceContext &Context, StringRef Command)
-      : CommandOracle(Context), Command(Command) {}
+      : CommandOracle(Context), Shell(Command) {}
   StringRef name() const override { return "test"; }
   FailureTest test(const Candidate &) override {
     FailureTest Test;
-    Test.Line = litLine(Command);
+    Test.Line = commandInTest(Shell, flagsOfRuns(Context.Config),
+                              Context.Config.Output);
     return Test;
   }
 
 private:
-  std::string commandFor(const Candidate &) const override { return Command; }
+  std::string commandFor(const Candidate &) const override {
+    return Shell.Command;
+  }
   std::string judge(int ExitCode, StringRef Output) override {
     if (ExitCode == 0)
       return "the test says so";
@@ -137,7 +140,7 @@ private:
     return "";
   }
 
-  std::string Command;
+  ShellTest Shell;
 };
 
 /// fx-opt with a flag after the passes.

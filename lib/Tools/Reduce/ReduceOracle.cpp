@@ -54,8 +54,7 @@ std::vector<std::string> fx::elementTexts(const PassPipeline &Pipeline) {
   return Texts;
 }
 
-/// Flags that every run of fx-opt needs.
-static std::vector<std::string> commonFlags(const FXOptConfig &Config) {
+std::vector<std::string> fx::flagsOfRuns(const FXOptConfig &Config) {
   std::vector<std::string> Words;
   auto Add = [&](StringRef Flag, const std::vector<std::string> &Files) {
     for (const std::string &File : Files)
@@ -74,7 +73,7 @@ static std::vector<std::string> commonFlags(const FXOptConfig &Config) {
 
 FailureTest fx::pipelineTest(const FXOptConfig &Config, const Candidate &C) {
   FailureTest Test;
-  Test.Words = commonFlags(Config);
+  Test.Words = flagsOfRuns(Config);
   if (!C.Passes.empty())
     Test.Words.push_back("--passes=" + C.pipeline());
   return Test;

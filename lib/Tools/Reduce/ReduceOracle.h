@@ -62,6 +62,9 @@ struct FailureTest {
   unsigned Seconds = 0;
 };
 
+/// Flags that every run of fx-opt needs.
+std::vector<std::string> flagsOfRuns(const FXOptConfig &Config);
+
 /// The test of \p C whose pipeline fails or dies, without exit code and
 /// message; and that of one which changes what is computed with the inputs of
 /// \p Options, or after which nothing can be computed unless it \p Runs.

@@ -21,6 +21,8 @@ using namespace llvm;
 
 /// A temporary file of the test.
 static constexpr StringLiteral NumericsFile = "--numerics-file=%t.fx";
+/// What a command of the user looks at.
+static constexpr StringLiteral CopyFile = "%t.fx";
 
 /// \p Text with \p From replaced by \p To.
 static std::string replaced(StringRef Text, StringRef From, StringRef To) {
@@ -100,11 +102,10 @@ static bool isPlainCommand(StringRef Command) {
   return !IsProgram;
 }
 
-std::string fx::litLine(StringRef Command) {
-  Command = Command.trim();
-  std::string Text =
-      isPlainCommand(Command) ? Command.str() : "sh -c " + shellWord(Command);
-  return replaced(litText(Text), "{}", "%s");
+/// \p Command as a RUN line runs it.
+static std::string litLine(StringRef Command) {
+  return litText(isPlainCommand(Command) ? Command.str()
+                                         : "sh -c " + shellWord(Command));
 }
 
 //===----------------------------------------------------------------------===//
@@ -183,6 +184,29 @@ std::string fx::wordsInTest(ArrayRef<std::string> Words, StringRef Path) {
   for (StringRef File : filesOf(Words))
     Line = withFile(Line, litText(File), nameInTest(Path, File));
   return Line;
+}
+
+ShellTest::ShellTest(StringRef Whole) : Command(Whole.trim()) {
+  SmallVector<StringRef, 0> Names;
+  SplitString(Command, Names, "{}=,;()|&<>$`\"' \t\n");
+  // A name without a dot or a slash is rather something else.
+  for (StringRef Name : Names)
+    if (Name.find_first_of("./") != StringRef::npos &&
+        sys::fs::is_regular_file(Name) && !is_contained(Files, Name))
+      Files.push_back(Name.str());
+}
+
+std::string fx::commandInTest(const ShellTest &Shell,
+                              ArrayRef<std::string> Flags, StringRef Path) {
+  std::string Line = litLine(Shell.Command);
+  if (Path != "-")
+    for (StringRef File : Shell.Files)
+      Line = withFile(Line, litText(File), nameInTest(Path, File));
+  std::string Copy = "fx-opt %s ";
+  if (!Flags.empty())
+    Copy += wordsInTest(Flags, Path) + " ";
+  return Copy + ("-o " + CopyFile + " && ").str() +
+         replaced(Line, "{}", CopyFile);
 }
 
 /// What stands after `RUN:`.

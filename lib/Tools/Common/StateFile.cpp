@@ -260,12 +260,18 @@ std::optional<int> ShellProcess::wait(unsigned Seconds) {
   auto End = Begin + std::chrono::seconds(Seconds);
   int Status = 0;
   while (true) {
-    pid_t Done = sys::RetryAfterSignal(-1, ::waitpid, Pid, &Status,
-                                       Seconds ? WNOHANG : 0);
-    if (Done) {
+    // It stays as it is for now, so that its group has no other number.
+    siginfo_t Info = {};
+    int Failed =
+        sys::RetryAfterSignal(-1, ::waitid, P_PID, id_t(Pid), &Info,
+                              WEXITED | WNOWAIT | (Seconds ? WNOHANG : 0));
+    if (Failed || Info.si_pid) {
+      // What it has left in the background would run on.
+      ::kill(-Pid, SIGKILL);
       if (Known)
         Known->store(0);
-      Pid = 0;
+      pid_t Done = sys::RetryAfterSignal(-1, ::waitpid, std::exchange(Pid, 0),
+                                         &Status, 0);
       return Done < 0 ? 127 : codeOf(Status);
     }
     if (std::chrono::steady_clock::now() >= End) {

@@ -68,7 +68,8 @@ std::vector<std::string> environmentWithTools();
 /// A command of a shell that runs, in a group of processes of its own, with
 /// `{}` replaced by a file and without standard input. It is killed, with all
 /// that it has started, where it still runs when this goes, or when a signal
-/// ends this process.
+/// ends this process. What it has left in the background is killed when it
+/// ends.
 class ShellProcess {
 public:
   /// What it prints goes to \p Output, a file; nowhere where that is empty.

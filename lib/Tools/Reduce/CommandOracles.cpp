@@ -108,6 +108,22 @@ private:
   };
 };
 
+/// What \p Output of a program says in one line: the first error, else what
+/// comes last.
+StringRef mainLineOf(StringRef Output) {
+  StringRef Last;
+  for (StringRef Rest = Output; !Rest.empty();) {
+    auto [Line, After] = Rest.split('\n');
+    Rest = After;
+    Line = Line.trim();
+    if (Line.contains_insensitive("error:"))
+      return Line;
+    if (!Line.empty())
+      Last = Line;
+  }
+  return Last;
+}
+
 /// A command of the user.
 class TestOracle final : public CommandOracle {
 public:
@@ -135,8 +151,8 @@ private:
       NotTried = "the command died of a signal";
     else
       NotTried = "the command exits with " + itostr(ExitCode) + ", not with 0";
-    if (StringRef Said = Output.trim(); !Said.empty())
-      NotTried += "; it says: " + Said.substr(Said.rfind('\n') + 1).str();
+    if (StringRef Said = mainLineOf(Output); !Said.empty())
+      NotTried += "; it says: " + Said.str();
     return "";
   }
 

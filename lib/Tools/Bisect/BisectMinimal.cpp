@@ -214,15 +214,16 @@ ExitCode Bisector::reportSet(StringRef Oracle, const Twine &What,
   for (size_t I : Needed) {
     const StepUnit &U = Units[I];
     std::string Text = describeStep(U.Text);
-    line(Text.empty() ? "pass" : "rewrite",
-         U.Pass + ", pass " + Twine(U.Number) + " of " + Twine(Numbers.size()) +
-             (Text.empty() ? "" : ": ") + Text);
+    lineOfList(Text.empty() ? "pass" : "rewrite",
+               U.Pass + ", pass " + Twine(U.Number) + " of " +
+                   Twine(Numbers.size()) + (Text.empty() ? "" : ": ") + Text);
   }
   line("because", Because);
   line("probes", Twine(NumProbes) + " of " + Oracle);
   std::vector<std::string> Words = wordsOf("fx-opt");
   Words.push_back("--only-rewrites=" + join(ItemsOf(Needed), ","));
   line("bad", shellCommand(Words));
+  printReduction(reductionOf(Oracle));
   return ExitFailure;
 }
 

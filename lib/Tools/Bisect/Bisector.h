@@ -58,6 +58,8 @@ private:
                   const Verdict &V);
   void printDifference(size_t Before, size_t After);
   void line(llvm::StringRef Key, const llvm::Twine &Text);
+  /// The same for one of those that are a list in the report, be it of one.
+  void lineOfList(llvm::StringRef Key, const llvm::Twine &Text);
   std::string describePass(const TrackedPass &T) const;
   std::string commandWith(llvm::StringRef Value) const;
   void printSearch(const llvm::Twine &Verdict);
@@ -83,6 +85,8 @@ private:
 
 /// `twice-relu %again`.
 std::string describeStep(const StepText &Text);
+/// The flag of fx-reduce for what an oracle calls bad; empty: there is none.
+llvm::StringRef reductionOf(llvm::StringRef Oracle);
 /// What an oracle calls bad: `the result is wrong`.
 llvm::StringRef badnessOf(const StateOracle &Oracle);
 

@@ -13,6 +13,7 @@
 #include "fx/IR/Printer.h"
 #include "fx/Support/LineDiff.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstring>
@@ -55,17 +56,21 @@ ExitCode Bisector::usage(const Twine &Text) {
   return ExitUsage;
 }
 
-void Bisector::line(StringRef Key, const Twine &Text) {
-  // Several rewrites have a line each.
-  json::Value &Kept = Findings[Key];
-  std::string Value = json::fixUTF8(Text.str());
-  if (json::Array *List = Kept.getAsArray())
-    List->push_back(std::move(Value));
-  else if (std::optional<StringRef> First = Kept.getAsString())
-    Kept = json::Array{First->str(), std::move(Value)};
-  else
-    Kept = std::move(Value);
+static void printLine(StringRef Key, const Twine &Text) {
   errs() << "  " << left_justify(Key, 8) << ' ' << Text << '\n';
+}
+
+void Bisector::line(StringRef Key, const Twine &Text) {
+  Findings[Key] = json::fixUTF8(Text.str());
+  printLine(Key, Text);
+}
+
+void Bisector::lineOfList(StringRef Key, const Twine &Text) {
+  json::Value &Kept = Findings[Key];
+  if (!Kept.getAsArray())
+    Kept = json::Array();
+  Kept.getAsArray()->push_back(json::fixUTF8(Text.str()));
+  printLine(Key, Text);
 }
 
 std::string Bisector::describePass(const TrackedPass &T) const {
@@ -99,8 +104,19 @@ void Bisector::printSearch(const Twine &Verdict) {
       .file(Run.Config.Input);
 }
 
+StringRef fx::reductionOf(StringRef Oracle) {
+  return StringSwitch<StringRef>(Oracle)
+      .Case("numerics", "--check-numerics")
+      .Case("verifier", "--message")
+      .Case("pass", "--message")
+      .Case("crash", "--crash")
+      .Default("");
+}
+
 /// The command that makes a small test of what was found.
 void Bisector::printReduction(StringRef Flag) {
+  if (Flag.empty())
+    return;
   Findings["reduce"] = json::Array{Flag};
   std::vector<std::string> Words = wordsOf("fx-reduce");
   Words.push_back(Flag.str());
@@ -327,10 +343,7 @@ void Bisector::reportStep(StateOracle &Oracle, size_t Good, size_t BadStep,
   printDifference(Good, BadStep);
   line("good", commandWith(utostr(Good)));
   line("bad", commandWith(utostr(BadStep)));
-  if (Oracle.name() == "numerics")
-    printReduction("--check-numerics");
-  if (Oracle.name() == "verifier")
-    printReduction("--message");
+  printReduction(reductionOf(Oracle.name()));
 }
 
 ExitCode Bisector::reportCrash(const PassCrash &Crash) {
@@ -370,7 +383,7 @@ ExitCode Bisector::reportCrash(const PassCrash &Crash) {
     line("during", Where.Asked);
   line("probes", "1 of crash");
   line("before", commandWith(utostr(Steps.size())));
-  printReduction("--crash");
+  printReduction(reductionOf("crash"));
   return ExitFailure;
 }
 
@@ -386,7 +399,7 @@ ExitCode Bisector::reportFailure(PassResult Result) {
     line("pass", describePass(*T) + ", after " + Twine(Made) +
                      (T->Rewrites ? " rewrites" : " edits") + " of its own");
   line("before", commandWith(utostr(Before)));
-  printReduction("--message");
+  printReduction(reductionOf("pass"));
   return ExitFailure;
 }
 

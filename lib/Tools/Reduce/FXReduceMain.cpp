@@ -380,8 +380,11 @@ static Error takeBisection(StringRef Path, const CommandLine &Known,
                              "' is not what --bisect-report writes");
   const json::Array *Flags = Found->getArray("reduce");
   if (!Flags)
-    return createStringError("'" + Path +
-                             "' has found nothing that can be reduced");
+    return createStringError(
+        "'" + Path +
+        "' does not say what fx-reduce has to look for: the search found "
+        "nothing, or asked a command or a selector; use fx-reduce "
+        "--test=COMMAND, without the report");
   std::vector<std::string> Stored;
   for (const json::Array *List : {Found->getArray("arguments"), Flags})
     if (List)

@@ -28,7 +28,7 @@ struct ModelDiffOptions {
   bool Names = true;    ///< Names of nodes.
   bool Metadata = true; ///< Metadata but for values.
   bool Types = true;    ///< Types of values, and annotations.
-  bool Order = true;    ///< Nodes that moved.
+  bool Order = true;    ///< Nodes that moved, but for the order of inputs.
   bool Users = true;    ///< The order of the users of a value.
   bool State = true;    ///< Parameters, buffers and constants.
   /// Whether the state at a path has the same bytes in both; empty: bytes do

@@ -84,6 +84,7 @@ private:
   void compareMeta(const Node &A, const Node &B, NodeDifference &Change);
   bool sameMeta(const Argument &P, const Argument &Q);
   bool sameUsers(const Node &A, const Node &B) const;
+  bool haveInputsMoved() const;
   static void add(NodeDifference &Change, FactChange::FactKind Kind,
                   const Twine &Name, std::string Before, std::string After) {
     std::string Pattern = Name.str() + ": " + Before + " -> " + After;
@@ -94,6 +95,7 @@ private:
   GraphDiff &Result;
   const ModelDiffOptions &Options;
   size_t NumInOrder = 0;
+  bool InputsMoved = false;
   /// What is known of shared values: by their memory.
   DenseMap<std::pair<const void *, const void *>, bool> SameValues;
 };
@@ -255,9 +257,29 @@ bool GraphDiffer::sameUsers(const Node &A, const Node &B) const {
   return Ours == Theirs;
 }
 
+/// Whether the inputs that have partners come in another order. A caller gives
+/// them by place, so this is another signature, not a matter of how nodes are
+/// listed.
+bool GraphDiffer::haveInputsMoved() const {
+  DenseMap<const Node *, unsigned> Places;
+  for (const Node *N : Result.After->findNodes(Opcode::Placeholder))
+    Places.try_emplace(N, Places.size());
+  unsigned Next = 0;
+  for (const Node *N : Result.Before->findNodes(Opcode::Placeholder)) {
+    auto It = Places.find(Result.Pairs.partner(*N));
+    if (It == Places.end())
+      continue;
+    if (It->second < Next)
+      return true;
+    Next = It->second;
+  }
+  return false;
+}
+
 void GraphDiffer::comparePair(const Node &A, const Node &B) {
   bool Moved = Result.Pairs.isMoved(A);
-  NodeDifference Change{&A, &B, NumInOrder, Options.Order && Moved, {}};
+  bool Counts = Options.Order || (InputsMoved && A.isPlaceholder());
+  NodeDifference Change{&A, &B, NumInOrder, Counts && Moved, {}};
   if (A.targetText() != B.targetText())
     add(Change, FactChange::Target, "target", A.targetText().str(),
         B.targetText().str());
@@ -290,6 +312,7 @@ void GraphDiffer::run() {
       addOneSided(nullptr, B);
     return;
   }
+  InputsMoved = haveInputsMoved();
   // Up to the next pair that is in order: what is gone, then what is new.
   while (A || B) {
     for (; A && (!Result.Pairs.partner(*A) || Result.Pairs.isMoved(*A));

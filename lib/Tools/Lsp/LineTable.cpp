@@ -18,6 +18,8 @@ LineTable::LineTable(StringRef Text) : Text(Text), Begins{0} {
   for (const char *P = Text.begin(); (P = static_cast<const char *>(std::memchr(
                                           P, '\n', size_t(Text.end() - P))));)
     Begins.push_back(uint32_t(++P - Text.begin()));
+  for (unsigned Number = 0; Number != numLines(); ++Number)
+    markLine(Number);
 }
 
 StringRef LineTable::line(unsigned Number) const {
@@ -39,12 +41,13 @@ static std::pair<unsigned, unsigned> sizeOf(char C) {
                        : std::pair(4u, 2u);
 }
 
-unsigned fx::lsp::unitsOf(StringRef Text) {
+/// Counts the characters of \p Text from \p I on that begin before \p End;
+/// after that \p I is where the next one begins.
+static unsigned countUnits(StringRef Text, size_t &I, size_t End) {
   unsigned Sum = 0;
-  for (size_t I = 0; I < Text.size();) {
-    // Eight at once while they are ASCII, as almost all are: of a line with
-    // many names the beginning is counted for each.
-    if (uint64_t Eight; I + sizeof(Eight) <= Text.size()) {
+  while (I < End) {
+    // Eight at once while they are ASCII, as almost all are.
+    if (uint64_t Eight; I + sizeof(Eight) <= End) {
       std::memcpy(&Eight, Text.data() + I, sizeof(Eight));
       if (!(Eight & 0x8080808080808080)) {
         I += sizeof(Eight);
@@ -59,10 +62,32 @@ unsigned fx::lsp::unitsOf(StringRef Text) {
   return Sum;
 }
 
+unsigned fx::lsp::unitsOf(StringRef Text) {
+  size_t I = 0;
+  return countUnits(Text, I, Text.size());
+}
+
+void LineTable::markLine(unsigned Number) {
+  constexpr size_t Distance = 1024;
+  size_t I = Begins[Number];
+  size_t End = Number + 1 < numLines() ? Begins[Number + 1] : Text.size();
+  for (unsigned Column = 0; I + Distance < End;) {
+    Column += countUnits(Text, I, I + Distance);
+    // Malformed bytes may look like a character that ends in another line.
+    if (I < End)
+      Marks.push_back({uint32_t(I), Column});
+  }
+}
+
 Position LineTable::position(size_t Offset) const {
   Offset = std::min(Offset, Text.size());
   unsigned Line = lineOf(Offset);
-  return {Line, unitsOf(Text.slice(Begins[Line], Offset))};
+  Mark From{Begins[Line], 0};
+  auto Next = llvm::upper_bound(
+      Marks, Offset, [](size_t At, const Mark &M) { return At < M.Offset; });
+  if (Next != Marks.begin() && std::prev(Next)->Offset > From.Offset)
+    From = *std::prev(Next);
+  return {Line, From.Column + unitsOf(Text.slice(From.Offset, Offset))};
 }
 
 size_t LineTable::offset(Position P) const {

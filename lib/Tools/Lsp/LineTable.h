@@ -44,8 +44,17 @@ public:
   /// @}
 
 private:
+  /// A character of a long line, and its column.
+  struct Mark {
+    uint32_t Offset, Column;
+  };
+  void markLine(unsigned Number);
+
   llvm::StringRef Text;
   std::vector<uint32_t> Begins;
+  /// Every so many bytes, in order: a file may be one line with thousands of
+  /// names, and columns are not counted from its beginning for each.
+  std::vector<Mark> Marks;
 };
 
 /// A position of a message; none where it is malformed.

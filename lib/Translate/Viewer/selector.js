@@ -71,20 +71,28 @@ class SelectorParser {
     return true;
   }
 
+  /** `and`, `or` or `not`, with a blank, a bracket or a sign after it. */
+  takeWord(word) {
+    this.blanks();
+    if (!this.text.startsWith(word, this.at) || !/[\s(!]/.test(this.text[this.at + word.length] ?? '')) return false;
+    this.at += word.length;
+    return true;
+  }
+
   any() {
     const tests = [this.all()];
-    while (this.take('||') || this.take('|')) tests.push(this.all());
+    while (this.take('||') || this.take('|') || this.takeWord('or')) tests.push(this.all());
     return tests.length === 1 ? tests[0] : n => tests.some(test => test(n));
   }
   all() {
     const tests = [this.unary()];
-    while (this.take('&&') || this.take('&')) tests.push(this.unary());
+    while (this.take('&&') || this.take('&') || this.takeWord('and')) tests.push(this.unary());
     return tests.length === 1 ? tests[0] : n => tests.every(test => test(n));
   }
   unary() {
     if (++this.depth > 100) this.fail('it is nested too deeply');
     let result;
-    if (this.take('!')) {
+    if (this.takeWord('not') || this.take('!')) {
       const test = this.unary();
       result = n => !test(n);
     } else if (this.take('(')) {
@@ -120,6 +128,7 @@ class SelectorParser {
       if (!/^\d+$/.test(value)) this.fail(`expected a number after '${key}'`, valueAt);
       return this.number(key, relation, Number(value));
     }
+    if (key === 'operator') this.checkOperator(value, valueAt);
     if (!['=', '==', '!='].includes(relation)) this.fail(`'${key}' is compared with '=' or '!='`, valueAt);
     return this.condition(key, relation === '!=' ? 'not' : 'is', value);
   }
@@ -150,6 +159,16 @@ class SelectorParser {
       case '>': return n => of(n) > wanted;
       default: return n => of(n) >= wanted;
     }
+  }
+
+  /** The page has one name of each operator, where the tools know each spelling. */
+  checkOperator(glob, at) {
+    const m = this.model;
+    const short = glob.slice(glob.lastIndexOf('.') + 1);
+    if (short === glob || !short) return;
+    const expression = globExpression(glob, false);
+    for (let n = 0; n < m.nodes; n++) if (m.nodeOperator[n] && expression.test(m.strings.at(m.nodeOperator[n]))) return;
+    this.fail(`no operator here is called '${glob}'; use its short name, as in operator=add, or target=${glob}`, at);
   }
 
   /** A condition about texts: of each node a list, empty where nothing is known. */

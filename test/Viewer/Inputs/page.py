@@ -48,7 +48,9 @@ SELECTORS = ["op=call_module", "op=call_*", "op=placeholder | op=output", "targe
              "kwarg!=alpha", "users=2", "users>1", "users>=1 & users<=1", "users<1", "users!=1", "args=2", "args<2",
              "meta.note", "meta.note='two words'", "meta.note!=x", 'meta.note="two*"', "meta.val", "*", "! op=output",
              "op=call_module & class=ReLU & path=layer.1* & !(name=relu_1 | tag=foo)", "users=1&&args=2||tag=c",
-             "tag=a | tag=c & users>5", "(tag=a|tag=c)&args=2", "name=[!a-m]*", "target==torch.add"]
+             "tag=a | tag=c & users>5", "(tag=a|tag=c)&args=2", "name=[!a-m]*", "target==torch.add",
+             "op=call_module and class=ReLU", "class=ReLU or op=output", "not op=placeholder", "not(op=output)and not tag=a",
+             "not not class and(users=1 or users=2)", "name=or*", "operator and users=1"]
 
 
 def search(browser, text):
@@ -116,7 +118,11 @@ with Browser() as browser:
 
     for selector, message in [("clas=relu", "column 1: there is no key 'clas'"), ("op=call_module & ", "column 18: expected a condition"),
                               ("(op=output", "column 11: expected ')'"), ("users=x", "column 7: expected a number after 'users'"),
-                              ("name=[a", "column 1: '[' without ']'"), ("!name", "column 2: 'name' needs a value")]:
+                              ("name=[a", "column 1: '[' without ']'"), ("!name", "column 2: 'name' needs a value"),
+                              ("operator=torch.add", "column 10: no operator here is called 'torch.add'; use its short name, "
+                               "as in operator=add, or target=torch.add"),
+                              ("operator!=aten.mul.Tensor", "column 11: no operator here is called 'aten.mul.Tensor'; use its short "
+                               "name, as in operator=add, or target=aten.mul.Tensor")]:
         check(search(browser, selector) == [], selector)
         said = browser.run("return document.getElementById('hits').textContent")
         check(said == message, selector, said)

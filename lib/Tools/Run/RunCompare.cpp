@@ -9,6 +9,7 @@
 #include "RunCompare.h"
 #include "fx/Analysis/ModuleStack.h"
 #include "fx/IR/Node.h"
+#include "fx/Support/TerminalText.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -233,9 +234,9 @@ void RunComparison::printTable(raw_ostream &OS, size_t Most) const {
   std::vector<std::string> Names;
   size_t Width = 4;
   for (const Measured *M : Rows) {
-    Names.push_back(M->Node + (M->Other == M->Node
-                                   ? std::string()
-                                   : " (there " + M->Other + ")"));
+    Names.push_back(terminalText(
+        M->Node +
+        (M->Other == M->Node ? std::string() : " (there " + M->Other + ")")));
     Width = std::max(Width, Names.back().size());
   }
   OS << left_justify("node", Width)

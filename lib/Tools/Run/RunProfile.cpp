@@ -8,6 +8,7 @@
 
 #include "RunProfile.h"
 #include "fx/IR/Node.h"
+#include "fx/Support/TerminalText.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -68,11 +69,11 @@ void RunProfile::printTable(raw_ostream &OS, StringRef Title, const Table &T,
   });
   OS << formatv("{0,12} {1,7} {2,8}  {3}\n", "us", "%", "calls", Title);
   for (const auto *Row : Rows)
-    OS << formatv("{0,12:f1} {1,7:f1} {2,8}  {3}\n",
-                  Row->second.Seconds * 1e6 / Runs,
-                  Total > 0 ? Row->second.Seconds * 100 / Total : 0,
-                  Row->second.Calls / Runs,
-                  Row->first.empty() ? "(the model itself)" : Row->first);
+    OS << formatv(
+        "{0,12:f1} {1,7:f1} {2,8}  {3}\n", Row->second.Seconds * 1e6 / Runs,
+        Total > 0 ? Row->second.Seconds * 100 / Total : 0,
+        Row->second.Calls / Runs,
+        Row->first.empty() ? "(the model itself)" : terminalText(Row->first));
   OS << '\n';
 }
 

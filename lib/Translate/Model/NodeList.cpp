@@ -11,6 +11,8 @@
 #include "fx/Analysis/ModuleStack.h"
 #include "fx/Analysis/NodeSelector.h"
 #include "fx/IR/Module.h"
+#include "fx/Support/PyLiterals.h"
+#include "fx/Support/TerminalText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -32,15 +34,17 @@ void fx::printNodeList(GraphModule &M, const NodeSelector &Selector,
       ++Total;
       if (!Matcher.matches(*N))
         continue;
-      Rows.push_back({N->name(), toString(N->op()).str(), N->targetText().str(),
-                      valueText(*N), modulePath(*N).value_or(""),
-                      sourceLine(*N)});
+      Row &Cells = Rows.emplace_back(
+          Row{N->name(), toString(N->op()).str(), N->targetText().str(),
+              valueText(*N), modulePath(*N).value_or(""), sourceLine(*N)});
+      for (std::string &Cell : Cells)
+        Cell = terminalText(Cell);
     }
   });
   std::array<size_t, 6> Widths{};
   for (const Row &R : ArrayRef(Rows).drop_front())
     for (auto [Width, Cell] : zip(Widths, R))
-      Width = std::max(Width, Cell.size());
+      Width = std::max(Width, py::countCodePoints(Cell));
   for (const Row &R : Rows) {
     if (Rows.size() == 1)
       break;
@@ -49,7 +53,8 @@ void fx::printNodeList(GraphModule &M, const NodeSelector &Selector,
       if (Width == 0)
         continue;
       Line += Cell;
-      Line.append(std::max(Width, Title.size()) - Cell.size() + 2, ' ');
+      Line.append(std::max(Width, Title.size()) - py::countCodePoints(Cell) + 2,
+                  ' ');
     }
     OS << StringRef(Line).rtrim() << '\n';
   }
@@ -64,7 +69,7 @@ void fx::printNodeList(GraphModule &M, const NodeSelector &Selector,
     if (const Module *Callee =
             N->isCallModule() ? M.submodule(N->targetText()) : nullptr) {
       OS << "calls of modules are selected by their class, as class="
-         << Callee->className().str() << '\n';
+         << terminalText(Callee->className().str()) << '\n';
       return;
     }
 }

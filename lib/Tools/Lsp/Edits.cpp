@@ -9,7 +9,9 @@
 #include "Features.h"
 #include "RuleNames.h"
 #include "Transport.h"
+#include "fx/Analysis/ModuleStack.h"
 #include "fx/IR/Graph.h"
+#include "fx/IR/ModuleInfo.h"
 #include "fx/IR/Printer.h"
 #include "fx/Pass/PassManager.h"
 #include "fx/Support/CharClass.h"
@@ -56,6 +58,52 @@ std::vector<Edit> fx::lsp::editsTo(const Snapshot &S, StringRef New) {
 // Rename
 //===----------------------------------------------------------------------===//
 
+namespace {
+/// A module or a tensor under the cursor, and where its name is there.
+struct MemberName {
+  const SyntaxMap::MemberRange *Member;
+  size_t Begin, End;
+};
+} // namespace
+
+/// The part of a target that is at \p Offset: `lin` of `lin.weight`.
+static std::optional<MemberName> memberInTarget(const Snapshot &S,
+                                                size_t Offset) {
+  const SyntaxMap::Token *T = S.Map.tokenAt(uint32_t(Offset));
+  std::optional<uint32_t> Line = S.Map.lineAt(uint32_t(Offset));
+  const Node *N = Line ? S.Map.nodeOf(*Line) : nullptr;
+  if (!T || T->Kind != SyntaxMap::Target || !N ||
+      !(N->isCallModule() || N->isGetAttr()))
+    return std::nullopt;
+  StringRef Target = S.Map.textOf(*T);
+  // In quotes there may be signs that stand for others.
+  if (Target.starts_with("\""))
+    return std::nullopt;
+  size_t At = Offset - T->Begin;
+  size_t End = std::min(Target.find('.', At), Target.size());
+  size_t Begin = Target.take_front(End).rfind('.') + 1;
+  std::string Base;
+  if (const SyntaxMap::MemberRange *In = S.Map.memberAt(T->Begin))
+    Base = S.Map.pathOf(*In);
+  const SyntaxMap::MemberRange *M =
+      memberOf(S, S.Map.graphAt(T->Begin)->Module,
+               joinModulePath(Base, Target.take_front(End)));
+  if (!M)
+    return std::nullopt;
+  return MemberName{M, T->Begin + Begin, T->Begin + End};
+}
+
+static std::optional<MemberName> memberNameAt(const Snapshot &S,
+                                              size_t Offset) {
+  if (std::optional<MemberName> InTarget = memberInTarget(S, Offset))
+    return InTarget;
+  const SyntaxMap::MemberRange *M = S.Map.memberAt(uint32_t(Offset));
+  if (!M || M->Parent == SyntaxMap::NoParent || Offset < M->NameBegin ||
+      Offset > M->NameBegin + M->NameSize)
+    return std::nullopt;
+  return MemberName{M, M->NameBegin, M->NameBegin + M->NameSize};
+}
+
 /// `%x`, or a module or tensor, under the cursor.
 static std::optional<std::pair<size_t, size_t>> renamedAt(const Snapshot &S,
                                                           size_t Offset) {
@@ -67,11 +115,10 @@ static std::optional<std::pair<size_t, size_t>> renamedAt(const Snapshot &S,
   }
   if (std::optional<NamePlace> Name = nameAt(S, Offset))
     return std::pair(Name->End - Name->Name.size(), Name->End);
-  const SyntaxMap::MemberRange *M = S.Map.memberAt(uint32_t(Offset));
-  if (!M || M->Parent == SyntaxMap::NoParent || Offset < M->NameBegin ||
-      Offset > M->NameBegin + M->NameSize)
+  std::optional<MemberName> Member = memberNameAt(S, Offset);
+  if (!Member)
     return std::nullopt;
-  return std::pair<size_t, size_t>(M->NameBegin, M->NameBegin + M->NameSize);
+  return std::pair(Member->Begin, Member->End);
 }
 
 Expected<json::Value> fx::lsp::prepareRename(const Snapshot &S, size_t Offset) {
@@ -115,9 +162,15 @@ static Expected<std::vector<Edit>> renameNode(const Snapshot &S,
   if (definitionOf(S, *Name.Graph, NewName))
     return requestError(InvalidParams,
                         "there is a node '%" + NewName + "' already");
+  // Which of several graphs with that name a comment checks is not known.
+  bool IsAmbiguous =
+      count_if(S.Map.graphs(), [&](const SyntaxMap::GraphRange &G) {
+        return definitionOf(S, G, Name.Name) != nullptr;
+      }) > 1;
   std::vector<Edit> Edits;
   for (const NamePlace &P : placesOf(S, Name))
-    Edits.push_back({P.End - Name.Name.size(), P.End, NewName.str()});
+    if (!IsAmbiguous || S.Map.lineAt(uint32_t(P.Begin)))
+      Edits.push_back({P.End - Name.Name.size(), P.End, NewName.str()});
   const GraphModule *M = Name.Graph->Module < S.Modules.size()
                              ? S.Modules[Name.Graph->Module].get()
                              : nullptr;
@@ -179,6 +232,42 @@ signaturePathPlaces(const Snapshot &S, uint32_t Module, StringRef Path) {
   return Places;
 }
 
+/// The class that gives the tensor \p M at \p Path its name; empty where it
+/// is free, as in a torch.nn.Module.
+static StringRef classThatNames(const Snapshot &S,
+                                const SyntaxMap::MemberRange &M,
+                                StringRef Path) {
+  if (M.IsChild || M.Module >= S.Modules.size() || !Path.contains('.'))
+    return {};
+  const Module *Owner = S.Modules[M.Module]->submodule(Path.rsplit('.').first);
+  if (!Owner || !Owner->className())
+    return {};
+  StringRef Class = Owner->className().str();
+  bool Names = Class != "torch.nn.Module" && lookupModuleClass(Class);
+  return Names ? Class : StringRef();
+}
+
+/// The part \p OldSize long at the end of \p Path where the target \p T names
+/// that or what is below it; \p Base is the module of the graph.
+static std::optional<size_t> endInTarget(const Snapshot &S,
+                                         const SyntaxMap::Token &T,
+                                         StringRef Base, StringRef Path,
+                                         size_t OldSize) {
+  StringRef Target = S.Map.textOf(T);
+  // Paths of members are as they are written, without the quotes.
+  bool IsQuoted = Target.consume_front("\"");
+  if (IsQuoted)
+    Target.consume_back("\"");
+  std::string Whole = joinModulePath(Base, Target);
+  // `layer1.0.conv`, and what is below it.
+  if (Whole != Path && !StringRef(Whole).starts_with((Path + ".").str()))
+    return std::nullopt;
+  size_t Skipped = Whole.size() - Target.size();
+  if (Path.size() - OldSize < Skipped)
+    return std::nullopt;
+  return T.Begin + IsQuoted + Path.size() - Skipped;
+}
+
 /// A module or a tensor, in the tree and in targets.
 static Expected<std::vector<Edit>> renameMember(const Snapshot &S,
                                                 const Environment &Env,
@@ -194,16 +283,19 @@ static Expected<std::vector<Edit>> renameMember(const Snapshot &S,
   std::string New = (Parent + (Parent.empty() ? "" : ".") + NewName).str();
   if (memberOf(S, M.Module, New))
     return requestError(InvalidParams, "there is '" + New + "' already");
+  if (StringRef Class = classThatNames(S, M, Path); !Class.empty())
+    return requestError(RequestFailed, "the class " + Class + " gives '" +
+                                           Path + "' its name");
   std::vector<std::pair<size_t, size_t>> Signature =
       signaturePathPlaces(S, M.Module, Path);
   if (!Signature.empty() && !Env.RenameSignature)
     return signatureError(Path);
   StringRef Written = S.slice(M.NameBegin, M.NameBegin + M.NameSize);
   size_t OldSize = Written.trim('"').size();
-  bool HasQuotes = OldSize != Written.size();
+  // As the printer writes names of modules: `0` has quotes there.
   std::vector<Edit> Edits = {
       {M.NameBegin, M.NameBegin + M.NameSize,
-       HasQuotes ? ("\"" + NewName + "\"").str() : NewName.str()}};
+       isIdentifier(NewName) ? NewName.str() : ("\"" + NewName + "\"").str()}};
   for (auto [Begin, End] : Signature)
     Edits.push_back({End - OldSize, End, NewName.str()});
   for (const SyntaxMap::GraphRange &G : S.Map.graphs()) {
@@ -219,23 +311,8 @@ static Expected<std::vector<Edit>> renameMember(const Snapshot &S,
       for (const SyntaxMap::Token &T : S.Map.tokensOf(I)) {
         if (T.Kind != SyntaxMap::Target)
           continue;
-        // In quotes there may be signs that stand for others.
-        StringRef Target = S.Map.textOf(T);
-        if (Target.starts_with("\""))
-          continue;
-        std::string Whole =
-            Base.empty() ? Target.str() : Base + "." + Target.str();
-        StringRef Rest = Whole;
-        // `layer1.0.conv`, and what is below it.
-        if (Rest != Path && !Rest.starts_with(Path + "."))
-          continue;
-        size_t Last = Path.size();
-        size_t First = Last - OldSize;
-        size_t Skipped = Whole.size() - Target.size();
-        if (First < Skipped)
-          continue;
-        Edits.push_back({T.Begin + First - Skipped, T.Begin + Last - Skipped,
-                         NewName.str()});
+        if (std::optional<size_t> End = endInTarget(S, T, Base, Path, OldSize))
+          Edits.push_back({*End - OldSize, *End, NewName.str()});
       }
     }
   }
@@ -266,8 +343,8 @@ Expected<json::Value> fx::lsp::rename(const Snapshot &S, const Environment &Env,
   Expected<std::vector<Edit>> Edits = std::vector<Edit>();
   if (std::optional<NamePlace> Name = nameAt(S, Offset))
     Edits = renameNode(S, Env, *Name, NewName);
-  else if (renamedAt(S, Offset))
-    Edits = renameMember(S, Env, *S.Map.memberAt(uint32_t(Offset)), NewName);
+  else if (std::optional<MemberName> Member = memberNameAt(S, Offset))
+    Edits = renameMember(S, Env, *Member->Member, NewName);
   else
     Edits = requestError(RequestFailed, "there is no name here");
   if (!Edits)

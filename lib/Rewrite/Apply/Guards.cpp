@@ -226,6 +226,15 @@ bool Rewriter::checkAliases(Node *Root, const Node &New, std::string &Why) {
   };
   bool IsFresh = New.isCall() && Effects.get(New).isFreshAndPure();
   bool IsCreated = is_contained(Emit.created(), &New);
+  // A copy takes a tensor out of inference mode.
+  if (const Node *Switch = IsCreated || Options.Inference
+                               ? nullptr
+                               : Memory->inferenceSwitchBetween(New, *Root)) {
+    Why = "gradient: %" + New.name() +
+          " is computed in inference mode, which %" + Switch->name() +
+          " changes";
+    return false;
+  }
   // What only the match uses becomes the result as a new call would.
   bool IsNew = IsCreated || (IsFresh && all_of(New.users(), [&](Node *User) {
                                return is_contained(Match.nodes(), User);

@@ -215,10 +215,21 @@ const Node *RewriteMemory::gradientSwitchBetween(const Node &From,
     if (*Region)
       return *Region;
   }
+  return switchBetween("grad_enabled", From, To);
+}
+
+const Node *RewriteMemory::inferenceSwitchBetween(const Node &From,
+                                                  const Node &To) {
+  return switchBetween("inference_mode", From, To);
+}
+
+/// The first call between two nodes that changes what the word in its name
+/// says.
+const Node *RewriteMemory::switchBetween(StringRef Word, const Node &From,
+                                         const Node &To) {
   for (const Writer &W : Writers)
     if (W.Global && From.isBefore(W.N) && W.N->isBefore(&To) &&
-        (W.N->targetText().contains("grad_enabled") ||
-         W.N->targetText().contains("inference_mode")))
+        W.N->targetText().contains(Word))
       return W.N;
   return nullptr;
 }

@@ -32,6 +32,8 @@ public:
   /// A node between \p From and \p To that turns gradients on or off, which
   /// for inputs may be the call of the graph; null when there is none.
   const Node *gradientSwitchBetween(const Node &From, const Node &To);
+  /// The same for inference mode, whose tensors autograd does not save.
+  const Node *inferenceSwitchBetween(const Node &From, const Node &To);
   bool hasWriters() const { return !Writers.empty(); }
   /// The last writer of the memory of \p Value if it is after \p Place.
   const Node *writerAfter(const Node &Value, const Node &Place);
@@ -95,6 +97,9 @@ private:
   /// members of \p Inside.
   void walkAliases(const Node &Root, llvm::ArrayRef<const Node *> Inside,
                    llvm::function_ref<void(const Node &)> Visit);
+
+  const Node *switchBetween(llvm::StringRef Word, const Node &From,
+                            const Node &To);
 
   /// The operands that the result of \p N may share memory with.
   llvm::SmallVector<Node *, 4> aliasedOperands(const Node &N);

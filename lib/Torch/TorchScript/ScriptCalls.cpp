@@ -203,11 +203,17 @@ void ScriptEvaluator::runContext(jit::Node *N, Env &E) {
   bool Enters = N->kind() == prim::Enter;
   const ScriptValue Self = value(N->input(0), E);
   std::shared_ptr<ScriptObject> Object = Self.object();
+  auto Type = N->input(0)->type()->cast<c10::ClassType>();
+  std::string Class = Type && Type->name() ? Type->name()->qualifiedName() : "";
+  // Its methods do nothing: the compiler of TorchScript looks for the class.
+  if (StringRef(Class).ends_with("autocast_mode.autocast"))
+    fail(N, "'with torch.autocast' is not imported; call the whole model in "
+            "such a block");
   jit::Function *Method =
       Object ? Object->Type->findMethod(Enters ? "__enter__" : "__exit__")
              : nullptr;
   if (!Method)
-    fail(N, "'with' of '" + N->input(0)->type()->repr_str() +
+    fail(N, "'with' of '" + Class +
                 "' is not imported: what it does is not in the archive");
   Values Args = {Self};
   SaveAndRestore Inside(IsInContext, true);

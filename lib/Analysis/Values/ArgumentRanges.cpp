@@ -220,8 +220,7 @@ static constexpr Typed Types[] = {
      "nanmean hann_window hamming_window blackman_window bartlett_window "
      "kaiser_window",
      Elements::FloatingOrComplex},
-    {"random randint randint_like arange fmod remainder floor_divide copysign "
-     "nansum",
+    {"random randint randint_like arange fmod remainder floor_divide copysign",
      Elements::NotComplex},
     {"bitwise_and bitwise_or bitwise_xor bitwise_not bitwise_left_shift "
      "bitwise_right_shift __and__ __or__ __xor__ __lshift__ __rshift__ gcd lcm",

@@ -145,8 +145,9 @@ static Argument vectorNorm(ValueCall &C) {
   double Number = Order.isFloat() ? Order.asFloat()
                   : Order.isInt() ? double(Order.asInt())
                                   : 2;
-  // These are not powers of sums.
-  requireFloating(C, T);
+  // These are not powers of sums. Only _foreach_powsum converts.
+  if (!C.node().targetText().contains("powsum") || !C.isGiven("dtype"))
+    requireFloating(C, T);
   if (Number == 0 || std::isinf(Number))
     return broadcastReduction(C, T, Type);
   Argument Result =

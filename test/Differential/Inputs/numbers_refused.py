@@ -113,8 +113,10 @@ def with_others(op, args, kwargs):
             yield parameter.name, changed, named
 
 
-def with_other_types(args, kwargs):
-    """The call with every operand of floating point in another class of types."""
+def with_other_types(op, args, kwargs):
+    """The call with every operand of floating point in another class of types, also where
+    it asks for a dtype to compute in."""
+    has_dtype = any(p.name == "dtype" for p in op._schema.arguments[len(args) :])
     for other in ("b8", "i64", "c64"):
 
         def converted(argument):
@@ -127,6 +129,8 @@ def with_other_types(args, kwargs):
         changed = converted(args), {k: converted(v) for k, v in kwargs.items()}
         if changed != (args, kwargs):
             yield "operands", *changed
+            for dtype in DTYPES if has_dtype else []:
+                yield "operands", changed[0], {**changed[1], "dtype": dtype}
 
 
 def filled(make):
@@ -210,7 +214,7 @@ def others(op, args, kwargs, shape, seen):
         return
     plain.like = plain
     yield plain
-    mistakes = [*with_others(op, args, kwargs), *with_other_types(args, kwargs)]
+    mistakes = [*with_others(op, args, kwargs), *with_other_types(op, args, kwargs)]
     for name, changed, named in mistakes:
         call = Call(op, changed, named, variant)
         call.parameter, call.like = name, plain

@@ -111,6 +111,21 @@ static void writeHex(TextBuffer &Out, uint32_t Value, unsigned Digits) {
     Out << hexdigit(Value >> (4 * I) & 15, /*LowerCase=*/true);
 }
 
+void py::writeEscape(TextBuffer &Out, uint32_t CodePoint) {
+  if (CodePoint == '\t')
+    Out << "\\t";
+  else if (CodePoint == '\n')
+    Out << "\\n";
+  else if (CodePoint == '\r')
+    Out << "\\r";
+  else if (CodePoint <= 0xFF)
+    writeHex(Out << "\\x", CodePoint, 2);
+  else if (CodePoint <= 0xFFFF)
+    writeHex(Out << "\\u", CodePoint, 4);
+  else
+    writeHex(Out << "\\U", CodePoint, 8);
+}
+
 void py::writeStringRepr(TextBuffer &Out, StringRef Text) {
   char Quote = Text.contains('\'') && !Text.contains('"') ? '"' : '\'';
   Out << Quote;
@@ -130,20 +145,10 @@ void py::writeStringRepr(TextBuffer &Out, StringRef Text) {
     Text = Rest;
     if (C == uint32_t(Quote) || C == '\\')
       Out << '\\' << char(C);
-    else if (C == '\t')
-      Out << "\\t";
-    else if (C == '\n')
-      Out << "\\n";
-    else if (C == '\r')
-      Out << "\\r";
     else if (C >= 0x80 && isPrintable(C))
       Out << Bytes;
-    else if (C <= 0xFF)
-      writeHex(Out << "\\x", C, 2);
-    else if (C <= 0xFFFF)
-      writeHex(Out << "\\u", C, 4);
     else
-      writeHex(Out << "\\U", C, 8);
+      writeEscape(Out, C);
   }
   Out << Quote;
 }

@@ -53,8 +53,8 @@ def ReturnsOperand : OpSet<"returns-operand",
      "to_bfloat16", "to_int", "to_long", "to_short", "to_bool", "to_cpu",
      "to_cuda", "contiguous", "flatten", "dropout", "alpha_dropout",
      "feature_dropout", "feature_alpha_dropout", "positive", "conj",
-     "conj_physical", "resolve_conj", "resolve_neg", "real",
-     "lift_fresh", "atleast_1d", "atleast_2d", "atleast_3d", "sum_to_size"]>;
+     "conj_physical", "resolve_conj", "resolve_neg", "real", "lift_fresh",
+     "atleast_1d", "atleast_2d", "atleast_3d", "sum_to_size"]>;
 
 def Reductions : OpSet<"reductions",
     ["sum", "mean", "prod", "amax", "amin", "max", "min", "any", "all", "var",
@@ -73,20 +73,17 @@ def SavesResult : OpSet<"saves-result",
      "amin", "norm", "logcumsumexp", "std", "pow", "cumprod", "_softmax",
      "elu", "selu", "celu", "scaled_dot_product_attention"]>;
 
-/// Autograd saves no operand of them, so that these may be written before
-/// gradients are computed. (Of a product with a number it does not, either.)
+/// Besides views, autograd saves no operand of them, so that these may be
+/// written before gradients are computed. (Of a product with a number it does
+/// not, either.)
 def SavesNoOperand : OpSet<"saves-no-operand",
     ["add", "sub", "rsub", "neg", "sum", "mean", "cat", "stack", "clone", "to",
      "type", "type_as", "to_float", "to_double", "to_half", "to_bfloat16",
-     "view", "reshape", "permute", "transpose", "t", "expand", "unsqueeze",
-     "squeeze", "flatten", "unflatten", "slice", "select", "contiguous",
-     "movedim", "view_as", "narrow", "diagonal", "_unsafe_view", "unfold",
-     "expand_as", "split", "split_with_sizes", "chunk", "unbind", "getitem",
-     "flip", "roll", "repeat", "cumsum", "constant_pad_nd", "detach", "alias",
-     "exp", "exp2", "expm1", "sigmoid", "tanh", "tan", "sqrt", "rsqrt", "relu",
-     "reciprocal", "softmax", "log_softmax", "zeros_like", "ones_like",
-     "full_like", "empty_like", "size", "dim", "numel", "eq", "ne", "lt", "le",
-     "gt", "ge", "argmax", "argmin", "where", "masked_fill", "gather",
-     "index_select"]>;
+     "split", "split_with_sizes", "chunk", "unbind", "getitem", "flip", "roll",
+     "repeat", "cumsum", "constant_pad_nd", "detach", "alias", "exp", "exp2",
+     "expm1", "sigmoid", "tanh", "tan", "sqrt", "rsqrt", "relu", "reciprocal",
+     "softmax", "log_softmax", "zeros_like", "ones_like", "full_like",
+     "empty_like", "size", "dim", "numel", "eq", "ne", "lt", "le", "gt", "ge",
+     "argmax", "argmin", "where", "masked_fill", "gather", "index_select"]>;
 
 #endif // FX_IR_OPSETS

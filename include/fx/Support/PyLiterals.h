@@ -26,6 +26,8 @@ namespace py {
 
 /// repr of a string: quotes and escapes.
 void writeStringRepr(TextBuffer &Out, llvm::StringRef Text);
+/// How repr writes a character that is not printable: `\n`, `\x1b`, `\u202e`.
+void writeEscape(TextBuffer &Out, uint32_t CodePoint);
 /// repr of a float: the shortest digits that read back as \p Value.
 void writeFloatRepr(TextBuffer &Out, double Value);
 /// repr of a complex number: `(1-2j)`, `2j`.

@@ -232,9 +232,10 @@ static void nameNodes(PyModule &M, nb::handle Wanted) {
   for (auto &[N, New] : Pairs)
     Taken.erase(N->nameRef().key());
   for (auto &[N, New] : Pairs) {
-    if (!Taken.insert(New.key()).second)
+    if (Taken.insert(New.key()).second)
+      G.names().claim(New);
+    else
       New = G.names().createName(New);
-    G.names().claim(New);
     if (!(New == N->nameRef()))
       G.assignName(N, New);
   }

@@ -50,7 +50,8 @@ bool Rewriter::isLastUse(const Node &N) {
 static void collectSaved(const Node &N,
                          SmallSetVector<const Node *, 8> &Saved) {
   const OpTarget *Target = N.opTarget();
-  if (!N.isCall() || (Target && Target->op().isIn(OpSet::SavesNoOperand)))
+  if (!N.isCall() || (Target && (Target->op().isIn(OpSet::SavesNoOperand) ||
+                                 Target->op().isIn(OpSet::Views))))
     return;
   SmallVector<const Node *, 4> Operands;
   for (const Node *Operand : N.allInputNodes()) {

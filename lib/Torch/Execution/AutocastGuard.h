@@ -14,6 +14,11 @@
 
 namespace fx::torch_impl {
 
+/// Whether autocast is on for a type of devices, and turning it on or off,
+/// which LibTorch 1 has two functions each for.
+bool isAutocastOn(c10::DeviceType Type);
+void turnAutocast(c10::DeviceType Type, bool On);
+
 /// Sets autocast for a device, and sets it back.
 class AutocastGuard {
 public:
@@ -28,7 +33,7 @@ private:
   void set(bool On, c10::ScalarType DType);
 
   c10::DeviceType Type;
-  bool WasOn = false, Cached;
+  bool WasOn, Cached;
   c10::ScalarType Old = c10::ScalarType::Float;
 };
 

@@ -43,6 +43,21 @@ void leaveVmaps(size_t Nesting);
 size_t autocastNesting();
 void leaveAutocasts(size_t Nesting);
 
+/// Closes at the end of a run what that has left open.
+class OpenRegions {
+public:
+  OpenRegions() = default;
+  OpenRegions(const OpenRegions &) = delete;
+  OpenRegions &operator=(const OpenRegions &) = delete;
+  ~OpenRegions() {
+    leaveVmaps(Vmaps);
+    leaveAutocasts(Autocasts);
+  }
+
+private:
+  size_t Vmaps = vmapNesting(), Autocasts = autocastNesting();
+};
+
 /// getattr(V, Name); none where it has no such attribute.
 std::optional<c10::IValue> attributeOf(const c10::IValue &V,
                                        llvm::StringRef Name);

@@ -169,11 +169,7 @@ Expected<IValue> Interpreter::run(std::vector<IValue> Args) {
         "a time; use a CompiledModel, which threads share");
   if (Error E = prepare())
     return E;
-  size_t Vmaps = vmapNesting(), Autocasts = autocastNesting();
-  auto Close = make_scope_exit([&] {
-    leaveVmaps(Vmaps);
-    leaveAutocasts(Autocasts);
-  });
+  OpenRegions Regions;
   std::optional<c10::InferenceMode> Inference;
   std::optional<c10::AutoGradMode> Grad;
   if (I->Options.Gradients)

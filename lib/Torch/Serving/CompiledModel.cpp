@@ -10,6 +10,7 @@
 #include "CallTree.h"
 #include "Devices.h"
 #include "Exceptions.h"
+#include "Execution/AutocastGuard.h"
 #include "Execution/Execution.h"
 #include "Execution/Handlers.h"
 #include "Preparation/CpuPreparation.h"
@@ -19,12 +20,9 @@
 #include "fx/IR/NodeDiagnostic.h"
 #include "fx/IR/TensorType.h"
 #include "fx/Translate/LoadModel.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
-#include <ATen/autocast_mode.h>
 #include <c10/core/InferenceMode.h>
 #include <mutex>
-#include <torch/version.h>
 
 using namespace fx;
 using namespace fx::torch_impl;
@@ -41,13 +39,13 @@ class NoAutocast {
 public:
   NoAutocast() {
     for (auto [Type, Was] : zip(Types, WasOn))
-      if ((Was = isOn(Type)))
-        set(Type, false);
+      if ((Was = isAutocastOn(Type)))
+        turnAutocast(Type, false);
   }
   ~NoAutocast() {
     for (auto [Type, Was] : zip(Types, WasOn))
       if (Was)
-        set(Type, true);
+        turnAutocast(Type, true);
   }
   NoAutocast(const NoAutocast &) = delete;
   NoAutocast &operator=(const NoAutocast &) = delete;
@@ -56,26 +54,6 @@ private:
   static constexpr c10::DeviceType Types[] = {c10::DeviceType::CPU,
                                               c10::DeviceType::CUDA};
   bool WasOn[2] = {};
-
-#if TORCH_VERSION_MAJOR >= 2
-  static bool isOn(c10::DeviceType Type) {
-    return at::autocast::is_autocast_enabled(Type);
-  }
-  static void set(c10::DeviceType Type, bool On) {
-    at::autocast::set_autocast_enabled(Type, On);
-  }
-#else
-  static bool isOn(c10::DeviceType Type) {
-    return Type == c10::DeviceType::CPU ? at::autocast::is_cpu_enabled()
-                                        : at::autocast::is_enabled();
-  }
-  static void set(c10::DeviceType Type, bool On) {
-    if (Type == c10::DeviceType::CPU)
-      at::autocast::set_cpu_enabled(On);
-    else
-      at::autocast::set_enabled(On);
-  }
-#endif
 };
 } // namespace
 
@@ -286,11 +264,7 @@ Expected<IValue> CompiledModel::Impl::run(
   std::unique_lock<std::mutex> Turn;
   if (Session)
     Turn = std::unique_lock(Session->Lock);
-  size_t Vmaps = vmapNesting(), Autocasts = autocastNesting();
-  auto Close = make_scope_exit([&] {
-    leaveVmaps(Vmaps);
-    leaveAutocasts(Autocasts);
-  });
+  OpenRegions Regions;
   c10::InferenceMode Inference(true);
   NoAutocast Plain;
   std::vector<at::Tensor> Fresh;

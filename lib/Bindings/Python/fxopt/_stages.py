@@ -19,6 +19,8 @@ from ._graph import TensorType
 from ._state import lookup
 
 _CALLS = ("call_function", "call_method", "call_module")
+_ATEN = torch.ops.aten
+_SIZES = (_ATEN.sym_size.int, _ATEN.sym_stride.int, _ATEN.sym_numel.default)
 
 
 def _program_module(program):
@@ -103,10 +105,6 @@ def _pipeline(gm, stages, cost, by, cuts, link_cost):
     return f'partition{{by="{by}"}}'
 
 
-_ATEN = torch.ops.aten
-_SIZES = (_ATEN.sym_size.int, _ATEN.sym_stride.int, _ATEN.sym_numel.default)
-
-
 def _sizes_of(nodes):
     """The nodes whose values are sizes of a tensor, or computed of such alone."""
     sizes = set()
@@ -177,6 +175,10 @@ def partition(
     return parts
 
 
+def _listed(stages):
+    return ", ".join(map(str, sorted(stages)))
+
+
 class _Facts(typing.NamedTuple):
     """What fx-opt knows of nodes."""
 
@@ -231,7 +233,7 @@ class Parts:
         self.shared = self._find_shared()
         if self.shared and not replicate:
             said = "; ".join(
-                f"{path!r} in stages {', '.join(map(str, stages))}"
+                f"{path!r} in stages {_listed(stages)}"
                 for path, stages in self.shared.items()
             )
             raise ValueError(
@@ -274,10 +276,7 @@ class Parts:
         found = {}
         for n in self._nodes:
             if n.op == "get_attr":
-                users = {self._stage[u] for u in n.users if u in self._stage}
-                if self._output in n.users:
-                    users.add(len(self) - 1)
-                found[n] = users
+                found[n] = self._stages_of(n)
         return found
 
     def _find_shared(self):
@@ -334,7 +333,7 @@ class Parts:
             if len(stages) > 1 and module.training and any(True for _ in module.buffers()):
                 raise ValueError(
                     f"the module {path!r}, which may write to its buffers, is called in "
-                    f"stages {', '.join(map(str, sorted(stages)))}, but each stage has its "
+                    f"stages {_listed(stages)}, but each stage has its "
                     "own; cut elsewhere"
                 )
 
@@ -358,7 +357,7 @@ class Parts:
             stages = self._writers(n).union(*map(self._stages_of, group))
             if len(stages) > 1:
                 raise ValueError(
-                    f"{n.target!r} is used in stages {', '.join(map(str, sorted(stages)))} "
+                    f"{n.target!r} is used in stages {_listed(stages)} "
                     f"and written in stage {written}, but each stage has its own; cut "
                     "elsewhere"
                 )

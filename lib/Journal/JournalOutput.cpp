@@ -8,8 +8,8 @@
 
 #include "JournalFormat.h"
 #include "fx/Journal/JournalWriter.h"
+#include "fx/Support/Checksum.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/CRC.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Signals.h"
@@ -111,7 +111,7 @@ void JournalWriter::writeBlock(StringRef Type, ArrayRef<StringRef> Pieces) {
   uint32_t CRC = 0;
   for (StringRef Piece : Pieces) {
     Size += Piece.size();
-    CRC = crc32(CRC, arrayRefFromStringRef(Piece));
+    CRC = checksum(Piece, CRC);
   }
   char Header[BlockHeaderSize];
   std::copy_n(Type.data(), 4, Header);

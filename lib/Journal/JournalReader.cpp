@@ -8,8 +8,8 @@
 
 #include "JournalReaderImpl.h"
 #include "fx/AsmParser/Parser.h"
+#include "fx/Support/Checksum.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/CRC.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/raw_ostream.h"
 #include <zlib.h>
@@ -101,7 +101,7 @@ Error JournalReader::Impl::readBlocks() {
       break;
     StringRef Data = Rest.take_front(Size);
     Rest = Rest.drop_front(Size);
-    if (crc32(0, arrayRefFromStringRef(Data)) != CRC)
+    if (checksum(Data) != CRC)
       break;
     Error E = Error::success();
     if (Type == "HEAD")

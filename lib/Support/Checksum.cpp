@@ -15,7 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Checksum.h"
+#include "fx/Support/Checksum.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CRC.h"
 #ifdef __x86_64__
@@ -78,7 +78,7 @@ FX_CLMUL uint32_t foldBlocks(const char *At, const char *End, uint32_t CRC) {
 } // namespace
 #endif
 
-uint32_t fx::zip::checksum(StringRef Bytes, uint32_t CRC) {
+uint32_t fx::checksum(StringRef Bytes, uint32_t CRC) {
 #ifdef __x86_64__
   static const bool HasProducts =
       __builtin_cpu_supports("pclmul") && __builtin_cpu_supports("sse4.1");

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Support/OutputTransaction.h"
-#include "Checksum.h"
+#include "fx/Support/Checksum.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
@@ -25,8 +25,8 @@ static SmallString<128> nameBeside(StringRef Path, const Twine &Ending) {
 
 /// What \p Weights are called until the text of these bytes is in place.
 static SmallString<128> pendingName(StringRef Weights, StringRef Text) {
-  return nameBeside(
-      Weights, formatv("{0:x-8}-{1:x-}", zip::checksum(Text), Text.size()));
+  return nameBeside(Weights,
+                    formatv("{0:x-8}-{1:x-}", checksum(Text), Text.size()));
 }
 
 std::string fx::weightsOfText(StringRef Text, StringRef Weights) {

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Support/Payload.h"
-#include "Checksum.h"
+#include "fx/Support/Checksum.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace fx;
@@ -31,7 +31,7 @@ private:
     if (Size > Limit || Err)
       return;
     if (CRC)
-      *CRC = zip::checksum({Data, Length}, *CRC);
+      *CRC = checksum({Data, Length}, *CRC);
     Err = Out.write({Data, Length});
   }
   uint64_t current_pos() const override { return Size; }
@@ -75,10 +75,10 @@ Error Payload::write(ByteOutput &Out, uint64_t &Written, uint32_t *CRC) const {
   Written = size();
   if (const auto *P = std::get_if<Part>(&Value)) {
     if (CRC)
-      *CRC = P->CRC ? *P->CRC : zip::checksum(P->Range.bytes());
+      *CRC = P->CRC ? *P->CRC : checksum(P->Range.bytes());
     return Out.copy(P->Range);
   }
   if (CRC)
-    *CRC = zip::checksum(*bytes());
+    *CRC = checksum(*bytes());
   return Out.write(*bytes());
 }

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Support/ZipReader.h"
-#include "Checksum.h"
 #include "ZipFormat.h"
+#include "fx/Support/Checksum.h"
 #include "fx/Support/Diagnostic.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -338,7 +338,7 @@ ZipReader::compose(std::shared_ptr<const MappedFile> File,
     } else {
       Text = MappedFile::fromBuffer(MemoryBuffer::getMemBuffer(P.Text, P.Name));
       Entry.Size = Entry.StoredSize = P.Text.size();
-      Entry.CRC = zip::checksum(P.Text);
+      Entry.CRC = checksum(P.Text);
       Entry.Method = ZipEntry::Stored;
     }
     Entry.Name = P.Name;

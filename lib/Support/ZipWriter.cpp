@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Support/ZipWriter.h"
-#include "Checksum.h"
 #include "ZipFormat.h"
+#include "fx/Support/Checksum.h"
 #include "fx/Support/Diagnostic.h"
 #include "fx/Support/ZipReader.h"
 #include "llvm/Support/Endian.h"
@@ -234,7 +234,7 @@ Error ZipWriter::append(StringRef Bytes) {
   if (IsFirst)
     if (Error E = begin(R, /*Source=*/nullptr))
       return E;
-  R.CRC = zip::checksum(Bytes, R.CRC);
+  R.CRC = checksum(Bytes, R.CRC);
   return Out.write(Bytes);
 }
 

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Checksum.h"
+#include "fx/Support/Checksum.h"
 #include "gtest/gtest.h"
 #include <random>
 #include <zlib.h>
 
-using fx::zip::checksum;
+using fx::checksum;
 using llvm::StringRef;
 
 static uint32_t zlibChecksum(StringRef Bytes, uint32_t CRC = 0) {

@@ -136,12 +136,15 @@ bool isProgramMetadata(llvm::StringRef Key);
 /// (torch.export: ExportedProgram).
 class ExportedProgram : public GraphListener {
 public:
-  /// \p G is the root graph and lives as long as this.
+  /// \p G is the root graph. Where it goes first, this is about no graph, and
+  /// GraphModule::program() is null.
   explicit ExportedProgram(Graph &G) : G(&G) {
     G.addListener(this);
     G.Program = this;
   }
   ~ExportedProgram() override {
+    if (!G)
+      return;
     G->removeListener(this);
     G->Program = nullptr;
   }
@@ -197,6 +200,7 @@ public:
   void nodeErased(Node &N) override;
   void usesReplaced(Node &Old, Node &New, unsigned Count,
                     llvm::ArrayRef<Node *> Chosen) override;
+  void graphDestroyed(Graph &) override { G = nullptr; }
 
   /// To be called after ModuleCalls was changed.
   void noteModuleCalls();

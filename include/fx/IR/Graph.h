@@ -61,7 +61,8 @@ public:
   virtual void usesReplaced(Node & /*Old*/, Node & /*New*/, unsigned /*Count*/,
                             llvm::ArrayRef<Node *> /*Chosen*/) {}
   /// Whether nodeChanged is called for each user of a value whose uses are
-  /// replaced, before usesReplaced is. That makes replacing slower. Asked once.
+  /// replaced, before usesReplaced is. That makes replacing slower. The answer
+  /// stays the same.
   virtual bool hearsUsers() const { return false; }
   virtual void nodeChanged(Node &, NodeChange) {}
   /// The node has other metadata.
@@ -108,6 +109,8 @@ public:
   /// The exported program that this graph belongs to, as its graph or as one
   /// that an operator of higher order calls; null for others. O(depth).
   ExportedProgram *program() const;
+  /// The exported program whose root graph this is, or null.
+  ExportedProgram *ownProgram() const { return Program; }
 
   //===--- Nodes ----------------------------------------------------------===//
 

@@ -180,6 +180,7 @@ public:
 
   /// The module's own graph, or null.
   Graph *graph() const { return Code.get(); }
+  /// At the root of an exported program, what remains is a plain graph.
   void setGraph(std::unique_ptr<Graph> G);
   std::unique_ptr<Graph> takeGraph() {
     std::unique_ptr<Graph> Taken = std::move(Code);
@@ -354,8 +355,12 @@ public:
   std::string freeStatePath(llvm::StringRef Path) const;
   /// @}
 
-  /// What torch.export adds; null for a plain graph.
-  ExportedProgram *program() const { return Program.get(); }
+  /// What torch.export adds; null for a plain graph, as one is that
+  /// Module::setGraph has put in the place of a program's.
+  ExportedProgram *program() const {
+    const Graph *G = Root->graph();
+    return G ? G->ownProgram() : nullptr;
+  }
   /// Makes this an exported program, empty at first.
   ExportedProgram &makeProgram();
 

@@ -42,8 +42,9 @@ public:
   Transformer &operator=(const Transformer &) = delete;
 
   /// The new graph, over the same root. The module keeps its own; use
-  /// Module::setGraph to put the new one in its place. Errors: those of the
-  /// functions below. O(nodes).
+  /// Module::setGraph to put the new one in its place, which makes a plain
+  /// graph of an exported program. Errors: those of the functions below.
+  /// O(nodes).
   llvm::Expected<std::unique_ptr<Graph>> transform();
 
 protected:

@@ -25,6 +25,7 @@ GraphModule::GraphModule(Context &Ctx)
 GraphModule::~GraphModule() = default;
 
 ExportedProgram &GraphModule::makeProgram() {
+  Program.reset(); // The graph knows one at a time.
   Program = std::make_unique<ExportedProgram>(graph());
   return *Program;
 }
@@ -151,7 +152,7 @@ unsigned GraphModule::deleteUnusedSubmodules(ArrayRef<std::string> Paths) {
       Used.scan(M, Path);
   });
   // Nodes of programs do not name state by targets.
-  if (Program)
+  if (program())
     forEachState([&](TensorAttr &, StringRef Path) { Used.use(Path); });
   Used.follow();
   // First all that go, then from each parent at once.
@@ -195,7 +196,7 @@ std::unique_ptr<GraphModule> GraphModule::clone() const {
   Copy->Store = Store;
   Copy->Source = Source;
   Copy->OldTorch = OldTorch;
-  if (Program)
-    Copy->Program = Program->clone(Copy->graph());
+  if (const ExportedProgram *P = program())
+    Copy->Program = P->clone(Copy->graph());
   return Copy;
 }

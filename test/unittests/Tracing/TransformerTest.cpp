@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Tracing/Transformer.h"
+#include "fx/IR/ExportedProgram.h"
 #include "fx/IR/Ops.h"
 #include "fx/IR/Printer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -48,6 +49,19 @@ TEST_F(TransformerTest, CopiesByDefault) {
   ASSERT_TRUE(Tag);
   EXPECT_EQ(Tag->asInt(), 1);
   EXPECT_EQ(M.graph().size(), 4u);
+}
+
+TEST_F(TransformerTest, MakesAPlainGraphOfAProgram) {
+  M.makeProgram();
+  Expected<std::unique_ptr<Graph>> New = Transformer(M).transform();
+  ASSERT_TRUE(bool(New)) << toString(New.takeError());
+  M.root().setGraph(std::move(*New));
+  EXPECT_EQ(M.program(), nullptr);
+  EXPECT_EQ(M.clone()->program(), nullptr);
+  for (unsigned I = 0; I != 2; ++I) {
+    const ExportedProgram &P = M.makeProgram();
+    EXPECT_EQ(&P, M.program());
+  }
 }
 
 struct NoRelu : Transformer {

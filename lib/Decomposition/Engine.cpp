@@ -138,7 +138,7 @@ Argument Engine::dispatch(const TargetFacts &F,
   return emit(F, Values, KnownVal);
 }
 
-/// float32 for floating point types that have fewer bits.
+/// Whether PyTorch computes in float32 what has the type \p T.
 static bool isNarrow(DType T) {
   return T == DType::Float16 || T == DType::BFloat16;
 }
@@ -284,12 +284,15 @@ static bool isViewable(ArrayRef<int64_t> Sizes, ArrayRef<int64_t> Strides,
   int64_t ViewDim = int64_t(New.size()) - 1;
   int64_t BaseStride = Strides.back(), Old = 1, Seen = 1;
   for (size_t D = Sizes.size(); D-- > 0;) {
-    Old *= Sizes[D];
+    int64_t End;
+    if (MulOverflow(Old, Sizes[D], Old) || MulOverflow(Old, BaseStride, End))
+      return false;
     // The end of a chunk of memory without holes.
-    if (D != 0 && (Sizes[D - 1] == 1 || Strides[D - 1] == Old * BaseStride))
+    if (D != 0 && (Sizes[D - 1] == 1 || Strides[D - 1] == End))
       continue;
     while (ViewDim >= 0 && (Seen < Old || New[ViewDim] == 1))
-      Seen *= New[ViewDim--];
+      if (MulOverflow(Seen, New[ViewDim--], Seen))
+        return false;
     if (Seen != Old)
       return false;
     if (D != 0) {

@@ -235,6 +235,20 @@ static std::optional<uint64_t> bytesOf(const Argument &Val) {
   return Sum;
 }
 
+/// Whether reading all elements of \p N takes longer than anyone waits. A size
+/// that is not known is one that depends on constants.
+static bool isTooMuchToRead(const Node &N) {
+  constexpr uint64_t MaxElements = uint64_t(1) << 32;
+  TensorType T = N.tensorType();
+  std::optional<SmallVector<int64_t, 6>> Sizes;
+  if (T)
+    Sizes = T.fixedSizes();
+  if (!Sizes)
+    return false;
+  std::optional<uint64_t> Count = elementCount(*Sizes);
+  return !Count || *Count > MaxElements;
+}
+
 /// Leaves out what would take more than the budget, before anything is run.
 void ConstantFolder::dropLarge() {
   GraphModule Part(M.context());
@@ -247,8 +261,10 @@ void ConstantFolder::dropLarge() {
   ValueInference Inference(Part.graph(), &Part);
   for (Node *N : Calls) {
     Node *Copy = Map.lookup(N);
+    // Sums of what is expanded have few elements of many.
     bool Good = all_of(N->operandUses(), [&](const Use &U) {
-      return IsConstant.contains(G.node(U.Value));
+      const Node *Operand = G.node(U.Value);
+      return IsConstant.contains(Operand) && !isTooMuchToRead(*Operand);
     });
     if (Good) {
       Expected<Argument> Val = Inference.infer(*Copy);

@@ -48,7 +48,7 @@ class Context;
 unsigned elementSize(DType T);
 
 /// The number of elements of a tensor of \p Sizes; none where that is not below
-/// 2^63 or a size is negative.
+/// 2^59 or a size is negative. So the bytes of that many can be counted, too.
 std::optional<uint64_t> elementCount(llvm::ArrayRef<int64_t> Sizes);
 /// A tensor on the CPU: its type, sizes, strides and bytes.
 class TensorData {
@@ -75,7 +75,8 @@ public:
                             llvm::StringRef Bytes);
   /// A tensor in the storage \p Bytes, which \p Owner keeps alive; \p Offset
   /// counts elements. Errors: elements outside of the bytes, negative strides,
-  /// types without bytes of their own, more than 2^63 elements.
+  /// types without bytes of their own, expanded tensors of which a copy would
+  /// take more than 16 GiB.
   static llvm::Expected<TensorData> view(DType T, llvm::ArrayRef<int64_t> Sizes,
                                          llvm::ArrayRef<int64_t> Strides,
                                          int64_t Offset, llvm::StringRef Bytes,

@@ -19,7 +19,8 @@ Extents fx::contiguousStrides(ExtentsRef Sizes) {
   int64_t Stride = 1;
   for (size_t I = Sizes.size(); I--;) {
     Strides[I] = Stride;
-    Stride *= std::max<int64_t>(Sizes[I], 1);
+    // What no memory holds has strides that mean nothing.
+    (void)MulOverflow(Stride, std::max<int64_t>(Sizes[I], 1), Stride);
   }
   return Strides;
 }

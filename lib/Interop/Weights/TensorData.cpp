@@ -54,7 +54,8 @@ std::optional<uint64_t> fx::elementCount(ArrayRef<int64_t> Sizes) {
   }
   if (Empty)
     return 0;
-  if (Large || Count >> 63)
+  // The largest elements have 16 bytes.
+  if (Large || Count >> 59)
     return std::nullopt;
   return Count;
 }
@@ -247,6 +248,11 @@ Expected<TensorData> TensorData::view(DType T, ArrayRef<int64_t> Sizes,
     return createStringError("its elements end " + Twine(End) +
                              " elements after the start of " +
                              Twine(Bytes.size()) + " bytes of " + toString(T));
+  // A few bytes of a file may be expanded to any number of elements.
+  constexpr uint64_t MaxExpanded = uint64_t(1) << 34;
+  if (*Count * Size > std::max<uint64_t>(Bytes.size(), MaxExpanded))
+    return createStringError("it is expanded to " + Twine(*Count) +
+                             " elements, of which no copy can be made");
   return D;
 }
 

@@ -130,6 +130,24 @@ TEST(TensorData, KnowsViews) {
   EXPECT_FALSE(Refused({1 << 20}, {0}, 11));
 }
 
+TEST(TensorData, RefusesWhatNoCopyHolds) {
+  EXPECT_EQ(elementCount({int64_t(1) << 58}), uint64_t(1) << 58);
+  EXPECT_FALSE(elementCount({int64_t(1) << 59}));
+  // Eight bytes that are expanded.
+  std::string Bytes(8, '\0');
+  auto Expand = [&](int64_t Size) {
+    return TensorData::view(DType::Float64, {Size}, {0}, 0, Bytes, nullptr);
+  };
+  Expected<TensorData> Small = Expand(1000);
+  ASSERT_TRUE(bool(Small));
+  EXPECT_EQ(Small->contiguous().bytes().size(), 8000u);
+  for (int Bits : {32, 50, 61}) {
+    Expected<TensorData> Large = Expand(int64_t(1) << Bits);
+    ASSERT_FALSE(bool(Large)) << Bits;
+    consumeError(Large.takeError());
+  }
+}
+
 TEST(TensorData, KnowsWhatIsDense) {
   EXPECT_TRUE(isDense({2, 3}, {3, 1}));
   EXPECT_TRUE(isDense({2, 3}, {1, 2}));

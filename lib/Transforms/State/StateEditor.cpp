@@ -409,18 +409,28 @@ bool StateEditor::erase(Node &N) {
   if (Path.empty() || N.hasUsers() || isOfPreserved(M, Path))
     return false;
   bool IsNamed = false;
+  Node *Other = nullptr; // One of the root graph that find() may give.
   M.forEachGraph([&](Graph &G, StringRef) {
-    for (Node *O : G.nodes())
-      IsNamed |= O != &N && (O->isPlaceholder() || O->isGetAttr()) &&
-                 pathOf(*O) == Path;
+    for (Node *O : G.nodes()) {
+      if (O == &N || !(O->isPlaceholder() || O->isGetAttr()) ||
+          pathOf(*O) != Path)
+        continue;
+      IsNamed = true;
+      if (!Other && &G == &M.graph())
+        Other = O;
+    }
   });
   if (!M.graph().eraseIfUnused(&N))
     return false;
-  // A module without a graph has its state whether nodes name it or not.
-  if (!IsNamed && !WholeModules(M).cover(Path)) {
-    M.removeState(Path);
-    Nodes.erase(Path);
+  if (auto It = Nodes.find(Path); It != Nodes.end() && It->second == &N) {
+    if (Other)
+      It->second = Other;
+    else
+      Nodes.erase(It);
   }
+  // A module without a graph has its state whether nodes name it or not.
+  if (!IsNamed && !WholeModules(M).cover(Path))
+    M.removeState(Path);
   return true;
 }
 

@@ -71,6 +71,16 @@ TEST_F(StateEditorTest, FindsFreePaths) {
   EXPECT_EQ(M.freeStatePath("__dict__"), "__dict___1");
 }
 
+TEST_F(StateEditorTest, FindsAnotherNodeAfterOneIsErased) {
+  Node *A = add("w", {2, 3}, {3, 1});
+  Node *B = M.graph().getAttr("w");
+  M.graph().output(B);
+  StateEditor State(M);
+  ASSERT_EQ(State.find("w"), A);
+  EXPECT_TRUE(State.erase(*A));
+  EXPECT_EQ(State.find("w"), B);
+}
+
 TEST_F(StateEditorTest, ReplacesInTheLayoutOfTheState) {
   Node *Columns = add("columns", {2, 3}, {1, 2});
   StateEditor State(M);

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 /// \file
-/// Facts about dimensions that the verifier and the proofs of rules share.
+/// Facts about dimensions that the verifier, rules and their proofs share.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +16,10 @@
 #include "llvm/ADT/StringRef.h"
 
 namespace fx {
+
+/// Whether a parameter of the name \p Param is a dimension or a list of them,
+/// if it holds integers; negative ones count from the end.
+bool isDimension(llvm::StringRef Param);
 
 /// Whether a dimension of the ATen operator \p Name, such as `unsqueeze`, may
 /// be one that the operand does not have yet: -1 is then the one after its

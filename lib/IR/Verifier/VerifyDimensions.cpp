@@ -54,16 +54,19 @@ static bool isException(StringRef Name) {
          Name.contains("backward") || is_contained(Others, Name);
 }
 
-static bool isDimension(const SchemaParam &Param) {
+bool fx::isDimension(StringRef Param) {
   static constexpr StringLiteral Names[] = {
-      "axis0",     "axis1",   "destination", "dim",      "dim0",
-      "dim1",      "dim2",    "dimension",   "dims",     "dims_other",
-      "dims_self", "end_dim", "source",      "start_dim"};
-  // torch.tensordot takes a number of dimensions too.
-  if (Param.Name == "dims" && Param.Type.Kind == SchemaKind::Any)
-    return false;
-  // A `source` that is a tensor or a storage holds no integers.
-  return is_contained(Names, Param.Name);
+      "axis",       "axis0",     "axis1",   "destination", "dim",
+      "dim0",       "dim1",      "dim2",    "dimension",   "dims",
+      "dims_other", "dims_self", "end_dim", "source",      "start_dim"};
+  return is_contained(Names, Param);
+}
+
+/// A `source` that is a tensor or a storage holds no integers, and
+/// torch.tensordot takes a number of dimensions too.
+static bool hasDimensions(const SchemaParam &Param) {
+  return isDimension(Param.Name) &&
+         !(Param.Name == "dims" && Param.Type.Kind == SchemaKind::Any);
 }
 
 bool fx::addsDimension(StringRef Name) {
@@ -164,7 +167,7 @@ uint32_t Arguments::tensorOf(const SchemaParam &Of) const {
 bool GraphVerifier::planDimensions(const Node &N, const OpTarget &Target,
                                    const OpSchema &Schema,
                                    ArrayRef<BoundSlot> Slots, CallPlan &Plan) {
-  if (none_of(Schema.params(), isDimension))
+  if (none_of(Schema.params(), hasDimensions))
     return true;
   StringRef Name = atenName(Target);
   if (Name.empty() || isException(Name))
@@ -177,7 +180,7 @@ bool GraphVerifier::planDimensions(const Node &N, const OpTarget &Target,
   CallPlan::Dimensions Pair{NoOperand, 0,  addsDimension(Name),
                             true,      {}, &Schema};
   for (auto [I, Param] : enumerate(Schema.params())) {
-    if (!isDimension(Param) ||
+    if (!hasDimensions(Param) ||
         (Slots[I].Kind == BoundSlot::Default && !Diagonal))
       continue;
     CallPlan::Dimensions D{Args.tensorOf(Param),
@@ -228,7 +231,7 @@ static bool takesConstants(const BoundCall &Call,
 void GraphVerifier::planPython(const Node &N, const OpTarget &Target,
                                CallPlan &Plan) {
   if (none_of(Target.overloads(), [](const OpSchema &S) {
-        return any_of(S.params(), isDimension);
+        return any_of(S.params(), hasDimensions);
       }))
     return;
   SmallVector<Argument, 4> Args = N.args();

@@ -9,7 +9,6 @@
 #include "Matcher.h"
 #include "fx/IR/Dimensions.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace fx;
 using namespace fx::rewrite;
@@ -389,14 +388,6 @@ bool Matcher::fitsType(const Pattern &Pat, const Node &N) {
   return true;
 }
 
-/// Whether a parameter of that name is a dimension, or several.
-static bool isDimension(StringRef Param) {
-  return StringSwitch<bool>(Param)
-      .Cases("dim", "dims", "dim0", "dim1", "axis", "axis0", true)
-      .Cases("axis1", "start_dim", "end_dim", true)
-      .Default(false);
-}
-
 /// Counts dimensions from the end where that is known.
 static Argument wrapDims(const Argument &A, int64_t Rank) {
   if (A.isInt())
@@ -430,7 +421,9 @@ bool Matcher::fitsLiteral(const Pattern &Pat, const Argument &Subject,
   Argument Given = Terms.raise(Subject), Wanted = Pat.Value_;
   if (Terms.equal(Given, Wanted) == true && Given.isNone() == Wanted.isNone())
     return true;
-  bool IsDim = Call && isDimension(Param) && Call->numOperands();
+  // Those of tensordot count in one operand each.
+  bool IsDim = Call && isDimension(Param) && !Param.starts_with("dims_") &&
+               Call->numOperands();
   // One dimension may be given for a list of them.
   if (IsDim && Wanted.isSequence() && Given.isInt())
     Given = Argument::list({Given});

@@ -24,7 +24,7 @@ struct GradientRound {
     AllCorners, ///< Where gradients are chosen.
     OneCorner,  ///< One input alone: what it is multiplied with is not 0.
     EqualInputs,
-    EqualElements
+    EqualElements ///< Also all 0: what norms are not differentiable at.
   };
   RoundKind Kind;
   unsigned Number = 0, Input = 0;
@@ -35,12 +35,15 @@ struct GradientRound {
 static SmallVector<GradientRound, 16>
 roundsOf(ArrayRef<TensorType> Types, size_t NumCorners, bool IsShort) {
   if (IsShort)
-    return {{GradientRound::Moderate}, {GradientRound::AllCorners}};
+    return {{GradientRound::Moderate},
+            {GradientRound::AllCorners},
+            {GradientRound::EqualElements, 1}};
   constexpr unsigned MaxRounds = 6;
   SmallVector<GradientRound, 16> Rounds = {{GradientRound::Moderate, 0},
                                            {GradientRound::Moderate, 1},
                                            {GradientRound::EqualInputs},
-                                           {GradientRound::EqualElements}};
+                                           {GradientRound::EqualElements, 0},
+                                           {GradientRound::EqualElements, 1}};
   for (unsigned I = 0; I != std::min(roundsNear(NumCorners, Types), MaxRounds);
        ++I)
     Rounds.push_back({GradientRound::AllCorners, I});
@@ -51,9 +54,11 @@ roundsOf(ArrayRef<TensorType> Types, size_t NumCorners, bool IsShort) {
   return Rounds;
 }
 
+/// Integers are below \p Bound unless that is 0.
 static Expected<std::vector<RunValuePtr>>
 makeInputs(TorchBackend &Torch, ArrayRef<TensorType> Types,
-           ArrayRef<double> Corners, GradientRound Round, uint64_t Seed) {
+           ArrayRef<double> Corners, GradientRound Round, int64_t Bound,
+           uint64_t Seed) {
   std::vector<RunValuePtr> Given;
   for (auto [I, Type] : enumerate(Types)) {
     DType T = Type.dtype();
@@ -62,25 +67,28 @@ makeInputs(TorchBackend &Torch, ArrayRef<TensorType> Types,
       return checkValues(T, Count, 0, ValueRange::Tame, Seed + Number);
     };
     std::string Elements;
-    switch (Round.Kind) {
-    case GradientRound::Moderate:
-      Elements = Moderate(Round.Number * 128 + I);
-      break;
-    case GradientRound::AllCorners:
-      Elements = valuesNear(T, Count, Round.Number * Count + 4 * I, Corners);
-      break;
-    case GradientRound::OneCorner:
-      Elements = I == Round.Input
-                     ? valuesNear(T, Count, Round.Number * Count, Corners)
-                     : Moderate(Round.Number * 64 + I);
-      break;
-    case GradientRound::EqualInputs:
-      Elements = Moderate(0);
-      break;
-    case GradientRound::EqualElements:
-      Elements = valuesNear(T, Count, 0, {0.5});
-      break;
-    }
+    if (Bound && mayBeIndex(T))
+      Elements = indexValues(T, Count, Bound, Seed + Round.Number * 128 + I);
+    else
+      switch (Round.Kind) {
+      case GradientRound::Moderate:
+        Elements = Moderate(Round.Number * 128 + I);
+        break;
+      case GradientRound::AllCorners:
+        Elements = valuesNear(T, Count, Round.Number * Count + 4 * I, Corners);
+        break;
+      case GradientRound::OneCorner:
+        Elements = I == Round.Input
+                       ? valuesNear(T, Count, Round.Number * Count, Corners)
+                       : Moderate(Round.Number * 64 + I);
+        break;
+      case GradientRound::EqualInputs:
+        Elements = Moderate(0);
+        break;
+      case GradientRound::EqualElements:
+        Elements = valuesNear(T, Count, 0, {Round.Number ? 0.0 : 0.5});
+        break;
+      }
     Expected<RunValuePtr> Value = makeInput(Torch, Type, Elements);
     if (!Value)
       return Value.takeError();
@@ -95,18 +103,31 @@ fx::rewrite::compareGradientsOf(TorchBackend &Torch, GraphModule &Left,
                                 uint64_t Seed, bool IsShort, uint64_t &Runs) {
   SmallVector<TensorType, 4> Types = inputTypes(Left);
   double Epsilon = coarsestOf(Left);
+  int64_t Bound = 0;
   for (GradientRound Round : roundsOf(Types, Corners.size(), IsShort)) {
-    Expected<std::vector<RunValuePtr>> Given =
-        makeInputs(Torch, Types, Corners, Round, Seed);
-    if (!Given)
-      return consumeError(Given.takeError()), "";
-    ++Runs;
-    Torch.seed(0);
-    Expected<std::vector<RunValuePtr>> L = Torch.gradients(Left, *Given);
-    if (!L)
-      return consumeError(L.takeError()), "";
-    Torch.seed(0);
-    Expected<std::vector<RunValuePtr>> R = Torch.gradients(Right, *Given);
+    std::vector<RunValuePtr> Given;
+    auto GradientsOf = [&](GraphModule &M) {
+      Torch.seed(0);
+      return Torch.gradients(M, Given);
+    };
+    auto RunLeft = [&]() -> Expected<std::vector<RunValuePtr>> {
+      if (Error E = makeInputs(Torch, Types, Corners, Round, Bound, Seed)
+                        .moveInto(Given))
+        return E;
+      ++Runs;
+      return GradientsOf(Left);
+    };
+    Expected<std::vector<RunValuePtr>> L = RunLeft();
+    // What fails for a number of any size may be an index.
+    if (!L && !Bound && (Bound = leastSize(Types))) {
+      consumeError(L.takeError());
+      L = RunLeft();
+    }
+    if (!L) {
+      consumeError(L.takeError());
+      continue;
+    }
+    Expected<std::vector<RunValuePtr>> R = GradientsOf(Right);
     if (!R)
       return "gradients cannot be computed: " + toString(R.takeError());
     for (size_t I = 0; I != L->size(); ++I) {

@@ -10,6 +10,7 @@
 #include "RuleChecker.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
 
@@ -41,12 +42,48 @@ std::string fx::rewrite::describeProgram(const Clause &C) {
   return Text;
 }
 
+bool fx::rewrite::hasLargeInput(const Clause &C) {
+  return any_of(C.Inputs, [](const Clause::Input &I) {
+    uint64_t Count = 1, Size;
+    for (const DimPattern &D : I.Type.Dims)
+      if (!D.Text.getAsInteger(10, Size))
+        Count = SaturatingMultiply(Count, Size);
+    return Count > MaxElements;
+  });
+}
+
+bool fx::rewrite::isLarge(const Node &N) {
+  TensorType T = N.tensorType();
+  std::optional<SmallVector<int64_t, 6>> Sizes;
+  if (T)
+    Sizes = T.fixedSizes();
+  if (!Sizes)
+    return false;
+  uint64_t Count = 1;
+  for (int64_t Size : *Sizes)
+    Count = SaturatingMultiply(Count, uint64_t(Size));
+  return Count > MaxElements;
+}
+
 size_t fx::rewrite::elementCountOf(const TensorType &T) {
   size_t Count = 1;
   SmallVector<int64_t, 6> Sizes = *T.fixedSizes();
   for (int64_t Size : Sizes)
     Count *= Size;
   return Count;
+}
+
+int64_t fx::rewrite::leastSize(ArrayRef<TensorType> Types) {
+  int64_t Least = 0;
+  bool HasIndex = false;
+  for (const TensorType &T : Types) {
+    HasIndex |= mayBeIndex(T.dtype());
+    SmallVector<int64_t, 6> Sizes = *T.fixedSizes();
+    for (int64_t Size : Sizes)
+      if (Size > 0)
+        Least = Least ? std::min(Least, Size) : Size;
+  }
+  return HasIndex ? Least : 0;
 }
 
 SmallVector<TensorType, 4> fx::rewrite::inputTypes(const GraphModule &M) {

@@ -25,7 +25,20 @@ namespace fx::rewrite {
 /// A program as the text of an example, on one line.
 std::string describeProgram(const Clause &C);
 
+/// What no value of a program that is run has more of.
+inline constexpr uint64_t MaxElements = uint64_t(1) << 22;
+/// Whether an input of \p C has more.
+bool hasLargeInput(const Clause &C);
+/// Whether \p N is a tensor with more.
+bool isLarge(const Node &N);
 size_t elementCountOf(const TensorType &T);
+/// Whether indices may be of the type \p T.
+inline bool mayBeIndex(DType T) {
+  return T == DType::Int64 || T == DType::Int32;
+}
+/// The least size of inputs that have elements, where one of them may be an
+/// index; else 0.
+int64_t leastSize(llvm::ArrayRef<TensorType> Types);
 llvm::SmallVector<TensorType, 4> inputTypes(const GraphModule &M);
 /// The epsilon of the coarsest type that a call of \p M rounds to.
 double coarsestOf(const GraphModule &M);

@@ -33,6 +33,8 @@ RewriteOptions fx::rewrite::singleRewrites() {
 std::unique_ptr<GraphModule>
 RuleChecker::graphOf(RuleFile &File, const Clause &C, const Clause &As,
                      uint64_t Seed, uint64_t Around) {
+  if (hasLargeInput(C))
+    return nullptr;
   DiagnosticEngine Silent;
   Silent.setHandler([](const Diagnostic &) {});
   CompiledRule Terms;
@@ -48,6 +50,9 @@ RuleChecker::graphOf(RuleFile &File, const Clause &C, const Clause &As,
   };
   std::unique_ptr<RuleHost> Host = P.host(*M, /*Inference=*/true);
   if (!makeGraph(*M, C, Terms, Host.get(), Bytes, /*Fresh=*/Around).empty())
+    return nullptr;
+  // A padding may be any number; what it makes says nothing that less does not.
+  if (any_of(M->graph().nodes(), [](Node *N) { return isLarge(*N); }))
     return nullptr;
   bool IsProgram = Around == CopiedResults ? copyResults(*M)
                                            : !Around || surround(*M, Around);
@@ -326,21 +331,6 @@ RuleChecker::SideState RuleChecker::compareOn(const CompiledRule &Rule,
                                                      : SideState::NotRun;
 }
 
-/// The least size of inputs that have elements, where one of them may be an
-/// index; else 0.
-static int64_t leastSize(ArrayRef<TensorType> Types) {
-  int64_t Least = 0;
-  bool HasIndex = false;
-  for (const TensorType &T : Types) {
-    HasIndex |= T.dtype() == DType::Int64 || T.dtype() == DType::Int32;
-    SmallVector<int64_t, 6> Sizes = *T.fixedSizes();
-    for (int64_t Size : Sizes)
-      if (Size > 0)
-        Least = Least ? std::min(Least, Size) : Size;
-  }
-  return HasIndex ? Least : 0;
-}
-
 RuleChecker::SideState
 RuleChecker::compareSides(const CompiledRule &Rule, Sides &S,
                           ArrayRef<double> Near, uint64_t Seed, Witness &Found,
@@ -365,7 +355,7 @@ RuleChecker::compareSides(const CompiledRule &Rule, Sides &S,
   auto ValuesOf = [&](unsigned Round, size_t I) {
     DType T = S.Types[I].dtype();
     size_t Count = elementCountOf(S.Types[I]);
-    if (Bound && (T == DType::Int64 || T == DType::Int32))
+    if (Bound && mayBeIndex(T))
       return indexValues(T, Count, Bound, Seed + Round * 64 + I);
     if (Round >= NumRounds)
       return checkValues(T, Count, Round, More[Round - NumRounds],
@@ -452,6 +442,10 @@ std::string RuleChecker::checkGradients(const CompiledRule &Rule,
 std::string RuleChecker::check(const CompiledRule &Rule, RuleFile &File,
                                const Clause &Example) {
   std::string Text = describeProgram(Example);
+  if (hasLargeInput(Example))
+    return "in " + Text + ": an input has more than " +
+           std::to_string(MaxElements) +
+           " elements; give the example smaller sizes";
   uint64_t Seed = xxh3_64bits(Text);
   RuleVariants Variants(File, *Rule.Def, Example, Seed);
   unsigned Number = 0;
@@ -469,7 +463,7 @@ std::string RuleChecker::check(const CompiledRule &Rule, RuleFile &File,
   }
   if (std::string Why = checkGradients(Rule, File, Example, Seed); !Why.empty())
     return "in " + Text + ": " + Why;
-  for (const Clause &C : Variants.makeFlags())
+  for (const Clause &C : Variants.makeForGradients())
     if (std::string Why = checkGradients(Rule, File, C, Seed, /*IsShort=*/true);
         !Why.empty())
       return "in " + describeProgram(C) + ": " + Why;

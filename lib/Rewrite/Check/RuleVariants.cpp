@@ -425,11 +425,18 @@ bool RuleVariants::hasOtherTypes(const Clause &C) const {
   return false;
 }
 
-std::vector<Clause> RuleVariants::makeFlags() {
+std::vector<Clause> RuleVariants::makeForGradients() {
   std::vector<Clause> Variants;
+  auto IsTried = [&](const Change &C) {
+    if (C.Kind == Change::Argument)
+      return true;
+    int64_t Whole;
+    return C.Kind == Change::Literal &&
+           (is_contained({"True", "False", "0.5", "2.0"}, C.Text) ||
+            (!C.Text.getAsInteger(10, Whole) && is_contained(OfRule, Whole)));
+  };
   for (const Change &C : Changes)
-    if (C.Kind == Change::Argument ||
-        (C.Kind == Change::Literal && (C.Text == "True" || C.Text == "False")))
+    if (IsTried(C))
       Variants.push_back(apply({&C}));
   return Variants;
 }

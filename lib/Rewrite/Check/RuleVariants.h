@@ -63,9 +63,9 @@ public:
   /// Whether inputs or constants of \p C have other types than those of the
   /// example.
   bool hasOtherTypes(const Clause &C) const;
-  /// The example with each other argument that it leaves out, and each truth
-  /// value turned around.
-  std::vector<Clause> makeFlags();
+  /// The example with each other argument that it leaves out, each truth value
+  /// turned around, and other numbers: those that the rule mentions, and two.
+  std::vector<Clause> makeForGradients();
   /// \p C with each floating-point input as float64: what it computes is the
   /// reference.
   static Clause inDouble(const Clause &C);

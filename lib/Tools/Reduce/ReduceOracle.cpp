@@ -183,9 +183,12 @@ private:
   };
 
   unsigned seconds() const {
-    return Seconds                ? Seconds
-           : Context.FirstSeconds ? Context.FirstSeconds
-                                  : Context.Config.Bisect.secondsOfPass();
+    if (Seconds)
+      return Seconds;
+    // What the user says of a pass counts before what is left for all.
+    const auto &Bisect = Context.Config.Bisect;
+    return Context.FirstSeconds && !Bisect.Seconds ? Context.FirstSeconds
+                                                   : Bisect.secondsOfPass();
   }
 
   std::string judge(const Candidate &C, const PipelineOutcome &Outcome) {

@@ -271,25 +271,41 @@ bool Reducer::reduceGraphs() {
   return Any;
 }
 
+/// The earliest node that will do, as if that were monotone but for nodes of
+/// side branches, which have neighbors on the trunk.
+bool Reducer::returnEarliest() {
+  constexpr size_t NumNeighbors = 4;
+  auto Size = [&] { return Best.M->graph().size(); };
+  bool Any = false;
+  size_t Low = 0, High = Size();
+  while (Low < High && !outOfTime()) {
+    size_t Middle = Low + (High - Low) / 2;
+    size_t End = std::min(Middle + NumNeighbors, High);
+    if (tryFirst(Middle, End,
+                 [](Candidate &C, size_t I) { return returnNode(*C.M, I); })) {
+      Any = true;
+      High = std::min(Middle, Size());
+    } else {
+      Low = End;
+    }
+  }
+  return Any;
+}
+
 bool Reducer::reduceOutputs() {
   bool Any = tryRanges([&] { return numOutputs(*Best.M); },
                        [](Candidate &C, size_t First, size_t Count) {
                          return dropOutputs(*C.M, First, Count);
                        });
-  // The earliest node that will do, as if that were monotone.
-  size_t Low = 0, High = Best.M->graph().size();
-  while (Low < High) {
-    size_t Middle = Low + (High - Low) / 2;
-    if (tryOnce([&](Candidate &C) { return returnNode(*C.M, Middle); })) {
-      Any = true;
-      High = std::min(Middle, Best.M->graph().size());
-    } else {
-      Low = Middle + 1;
-    }
-  }
-  while (tryFirst(
-      0, 8, [](Candidate &C, size_t I) { return returnOperand(*C.M, I); }))
+  Any |= returnEarliest();
+  // A long way is searched again, not walked.
+  for (unsigned Steps = 1; tryFirst(
+           0, 8, [](Candidate &C, size_t I) { return returnOperand(*C.M, I); });
+       ++Steps) {
     Any = true;
+    if (Steps % 16 == 0)
+      returnEarliest();
+  }
   return Any;
 }
 

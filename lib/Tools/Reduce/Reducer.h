@@ -84,6 +84,7 @@ private:
   bool startBeforePass();
   bool reduceProgram();
   bool reduceGraphs();
+  bool returnEarliest();
   bool reduceOutputs();
   bool reduceCalls();
   bool reduceOperands();

@@ -30,6 +30,13 @@ static std::string textOfId(const json::Value &Id) {
   return Text;
 }
 
+/// The id of a request as text; empty for what has none.
+static std::string idOf(const json::Value &Message) {
+  const json::Object *O = Message.getAsObject();
+  const json::Value *Id = O ? O->get("id") : nullptr;
+  return Id ? textOfId(*Id) : "";
+}
+
 static Error invalidParams() {
   return requestError(InvalidParams, "the parameters are malformed");
 }
@@ -68,8 +75,10 @@ void Server::readMessages() {
 void Server::cancel(std::string Id) {
   {
     std::lock_guard Guard(QueueLock);
-    // Ids of requests that were answered before stay here; few are.
-    if (Canceled.size() < 1000)
+    // Editors cancel what was answered, too.
+    if (Id == Answering || any_of(Queue, [&](const json::Value &Message) {
+          return idOf(Message) == Id;
+        }))
       Canceled.insert(std::move(Id));
   }
   // Without the lock: who waits for a file asks for it.
@@ -93,6 +102,7 @@ int Server::run() {
       break;
     json::Value Message = std::move(Queue.front());
     Queue.pop_front();
+    Answering = idOf(Message);
     Guard.unlock();
     handle(std::move(Message));
   }
@@ -127,6 +137,7 @@ void Server::handle(json::Value Message) {
     Client.reply(*Id, request(*Method, Params ? *Params : None, Text));
   std::lock_guard Guard(QueueLock);
   Canceled.erase(Text);
+  Answering.clear();
 }
 
 void Server::notification(StringRef Method, const json::Object &Params) {

@@ -72,6 +72,7 @@ private:
   std::deque<llvm::json::Value> Queue;
   /// Ids of requests that wait in the queue, or are answered now.
   std::set<std::string> Canceled;
+  std::string Answering; ///< The id of the request that is answered now.
   bool AtEnd = false;
   std::unique_ptr<Analyzer> Files;
 };

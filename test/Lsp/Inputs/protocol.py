@@ -123,6 +123,9 @@ class Protocol(unittest.TestCase):
                         % (i + 1, i) for i in range(100000))
         file = File(client, "file:///long.fx", "fx 1\ngraph():\n    %v0 : [num_users=1] = placeholder[target=x]\n"
                     + lines + "    return %v100000\n")
+        # Editors cancel with each key, also what was answered long ago.
+        for old in range(1200):
+            client.notify("$/cancelRequest", {"id": 1000000 + old})
         number = client.start("textDocument/hover", file.params(position={"line": 5, "character": 5}))
         client.notify("$/cancelRequest", {"id": number})
         self.assertEqual(client.finish(number)["error"]["code"], -32800)

@@ -8,8 +8,10 @@
 
 #include "fx/Support/JSONReader.h"
 #include "fx/Support/CharClass.h"
+#include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/Error.h"
 #include <charconv>
 #include <cstring>
 #include <limits>
@@ -343,8 +345,10 @@ bool JSONReader::readFloat(double &Value) {
   auto [Stop, EC] = std::from_chars(Text.begin(), Text.end(), Value);
   if (EC == std::errc::result_out_of_range) {
     // As Python: zero for what is too small, infinity for what is too large.
-    std::string Copy = Text.str();
-    Value = std::strtod(Copy.c_str(), nullptr);
+    // strtod would ask the locale what a point is.
+    APFloat Nearest(APFloat::IEEEdouble());
+    cantFail(Nearest.convertFromString(Text, APFloat::rmNearestTiesToEven));
+    Value = Nearest.convertToDouble();
   }
   Cur = Text.end();
   return true;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 /// \file
 /// Saves the weights of modules as safetensors, and chooses the names of such
-/// files. WeightStore.h reads records, WeightWriter.h writes them.
+/// files. WeightStore.h is about reading them.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -20,7 +20,7 @@
 
 namespace fx {
 
-/// What the graph that is cut out looks like.
+/// How parts become submodules.
 struct OutlineOptions {
   /// The path of the submodule of each part; one that is taken, or that PyTorch
   /// could not read, gets `_1`, `_2`, ...
@@ -35,7 +35,7 @@ struct OutlineOptions {
   std::function<void(size_t Part)> Outlined;
 };
 
-/// The graph that was cut out, and its call.
+/// How many parts became calls.
 struct OutlineResult {
   size_t Outlined = 0; ///< Parts that are calls now.
   size_t Shared = 0;   ///< How many of those call the module of another part.

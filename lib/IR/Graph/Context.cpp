@@ -107,7 +107,7 @@ Symbol Context::intern(StringRef Text) {
   E->CallableName = 0;
   E->PathName = 0;
   char *Data = const_cast<char *>(E->data());
-  std::memcpy(Data, Text.data(), Text.size());
+  llvm::copy(Text, Data);
   Data[Text.size()] = 0;
   Symbols.push_back(E);
   I->SymbolIndex.insert(

@@ -299,11 +299,11 @@ bool Reducer::reduceOutputs() {
                        });
   Any |= returnEarliest();
   // A long way is searched again, not walked.
-  for (unsigned Steps = 1; tryFirst(
-           0, 8, [](Candidate &C, size_t I) { return returnOperand(*C.M, I); });
-       ++Steps) {
+  unsigned Steps = 0;
+  while (tryFirst(
+      0, 8, [](Candidate &C, size_t I) { return returnOperand(*C.M, I); })) {
     Any = true;
-    if (Steps % 16 == 0)
+    if (++Steps % 16 == 0)
       returnEarliest();
   }
   return Any;

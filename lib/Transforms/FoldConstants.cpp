@@ -240,13 +240,7 @@ static std::optional<uint64_t> bytesOf(const Argument &Val) {
 static bool isTooMuchToRead(const Node &N) {
   constexpr uint64_t MaxElements = uint64_t(1) << 32;
   TensorType T = N.tensorType();
-  std::optional<SmallVector<int64_t, 6>> Sizes;
-  if (T)
-    Sizes = T.fixedSizes();
-  if (!Sizes)
-    return false;
-  std::optional<uint64_t> Count = elementCount(*Sizes);
-  return !Count || *Count > MaxElements;
+  return T && T.hasMoreElements(MaxElements);
 }
 
 /// Leaves out what would take more than the budget, before anything is run.

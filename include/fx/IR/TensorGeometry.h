@@ -17,12 +17,16 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
+#include <optional>
 
 namespace fx {
 
 using Extents = llvm::SmallVector<int64_t, 6>;
 using ExtentsRef = llvm::ArrayRef<int64_t>;
 
+/// The number of elements of a tensor of \p Sizes; none where that is not below
+/// 2^59 or a size is negative. So the bytes of that many can be counted, too.
+std::optional<uint64_t> elementCount(ExtentsRef Sizes);
 /// The strides of a contiguous tensor, in elements.
 Extents contiguousStrides(ExtentsRef Sizes);
 /// torch: Tensor.is_contiguous(). Strides of dimensions of size one do not

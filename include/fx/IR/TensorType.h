@@ -64,6 +64,8 @@ public:
   std::optional<llvm::SmallVector<int64_t, 6>> fixedStrides() const;
   std::optional<int64_t> fixedOffset() const;
   /// @}
+  /// Whether it is known to have more elements than \p Limit.
+  bool hasMoreElements(uint64_t Limit) const;
   /// Whether sizes and strides are numbers, and the elements lie one after the
   /// other in the order of the dimensions (torch: Tensor.is_contiguous).
   bool isContiguous() const;

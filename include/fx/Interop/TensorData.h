@@ -47,9 +47,6 @@ class Context;
 /// their own, such as torch.int4 and the quantized ones.
 unsigned elementSize(DType T);
 
-/// The number of elements of a tensor of \p Sizes; none where that is not below
-/// 2^59 or a size is negative. So the bytes of that many can be counted, too.
-std::optional<uint64_t> elementCount(llvm::ArrayRef<int64_t> Sizes);
 /// A tensor on the CPU: its type, sizes, strides and bytes.
 class TensorData {
 public:

@@ -14,6 +14,25 @@
 using namespace fx;
 using namespace llvm;
 
+std::optional<uint64_t> fx::elementCount(ExtentsRef Sizes) {
+  uint64_t Count = 1;
+  bool Large = false, Empty = false;
+  for (int64_t Size : Sizes) {
+    if (Size < 0)
+      return std::nullopt;
+    Empty |= Size == 0;
+    bool Overflowed = false;
+    Count = SaturatingMultiply(Count, uint64_t(Size), &Overflowed);
+    Large |= Overflowed;
+  }
+  if (Empty)
+    return 0;
+  // The largest elements have 16 bytes.
+  if (Large || Count >> 59)
+    return std::nullopt;
+  return Count;
+}
+
 Extents fx::contiguousStrides(ExtentsRef Sizes) {
   Extents Strides(Sizes.size());
   int64_t Stride = 1;

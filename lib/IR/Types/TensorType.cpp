@@ -94,6 +94,14 @@ std::optional<SmallVector<int64_t, 6>> TensorType::fixedStrides() const {
   return Numbers;
 }
 
+bool TensorType::hasMoreElements(uint64_t Limit) const {
+  auto Numbers = fixedSizes();
+  if (!Numbers)
+    return false;
+  std::optional<uint64_t> Count = elementCount(*Numbers);
+  return !Count || *Count > Limit;
+}
+
 bool TensorType::isContiguous() const {
   auto Numbers = fixedSizes(), Steps = fixedStrides();
   if (!Numbers || !Steps)

@@ -41,25 +41,6 @@ unsigned fx::elementSize(DType T) {
   }
 }
 
-std::optional<uint64_t> fx::elementCount(ArrayRef<int64_t> Sizes) {
-  uint64_t Count = 1;
-  bool Large = false, Empty = false;
-  for (int64_t Size : Sizes) {
-    if (Size < 0)
-      return std::nullopt;
-    Empty |= Size == 0;
-    bool Overflowed = false;
-    Count = SaturatingMultiply(Count, uint64_t(Size), &Overflowed);
-    Large |= Overflowed;
-  }
-  if (Empty)
-    return 0;
-  // The largest elements have 16 bytes.
-  if (Large || Count >> 59)
-    return std::nullopt;
-  return Count;
-}
-
 //===----------------------------------------------------------------------===//
 // Elements as numbers
 //===----------------------------------------------------------------------===//

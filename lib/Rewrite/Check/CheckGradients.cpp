@@ -10,6 +10,7 @@
 #include "RuleChecker.h"
 #include "fx/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 #include <cmath>
 
 using namespace fx;
@@ -24,7 +25,8 @@ struct GradientRound {
     AllCorners, ///< Where gradients are chosen.
     OneCorner,  ///< One input alone: what it is multiplied with is not 0.
     EqualInputs,
-    EqualElements ///< Also all 0: what norms are not differentiable at.
+    EqualElements,
+    Zeros ///< Where norms have no gradient.
   };
   RoundKind Kind;
   unsigned Number = 0, Input = 0;
@@ -37,13 +39,13 @@ roundsOf(ArrayRef<TensorType> Types, size_t NumCorners, bool IsShort) {
   if (IsShort)
     return {{GradientRound::Moderate},
             {GradientRound::AllCorners},
-            {GradientRound::EqualElements, 1}};
+            {GradientRound::Zeros}};
   constexpr unsigned MaxRounds = 6;
   SmallVector<GradientRound, 16> Rounds = {{GradientRound::Moderate, 0},
                                            {GradientRound::Moderate, 1},
                                            {GradientRound::EqualInputs},
-                                           {GradientRound::EqualElements, 0},
-                                           {GradientRound::EqualElements, 1}};
+                                           {GradientRound::EqualElements},
+                                           {GradientRound::Zeros}};
   for (unsigned I = 0; I != std::min(roundsNear(NumCorners, Types), MaxRounds);
        ++I)
     Rounds.push_back({GradientRound::AllCorners, I});
@@ -54,7 +56,33 @@ roundsOf(ArrayRef<TensorType> Types, size_t NumCorners, bool IsShort) {
   return Rounds;
 }
 
-/// Integers are below \p Bound unless that is 0.
+/// The elements of input \p I, of the type \p T.
+static std::string elementsOf(DType T, size_t Count, unsigned I,
+                              ArrayRef<double> Corners, GradientRound Round,
+                              uint64_t Seed) {
+  auto Moderate = [&](uint64_t Number) {
+    return checkValues(T, Count, 0, ValueRange::Tame, Seed + Number);
+  };
+  switch (Round.Kind) {
+  case GradientRound::Moderate:
+    return Moderate(Round.Number * 128 + I);
+  case GradientRound::AllCorners:
+    return valuesNear(T, Count, Round.Number * Count + 4 * I, Corners);
+  case GradientRound::OneCorner:
+    return I == Round.Input
+               ? valuesNear(T, Count, Round.Number * Count, Corners)
+               : Moderate(Round.Number * 64 + I);
+  case GradientRound::EqualInputs:
+    return Moderate(0);
+  case GradientRound::EqualElements:
+    return valuesNear(T, Count, 0, {0.5});
+  case GradientRound::Zeros:
+    return valuesNear(T, Count, 0, {0.0});
+  }
+  llvm_unreachable("unknown kind of round");
+}
+
+/// What may be an index is below \p Bound unless that is 0.
 static Expected<std::vector<RunValuePtr>>
 makeInputs(TorchBackend &Torch, ArrayRef<TensorType> Types,
            ArrayRef<double> Corners, GradientRound Round, int64_t Bound,
@@ -63,32 +91,10 @@ makeInputs(TorchBackend &Torch, ArrayRef<TensorType> Types,
   for (auto [I, Type] : enumerate(Types)) {
     DType T = Type.dtype();
     size_t Count = elementCountOf(Type);
-    auto Moderate = [&](uint64_t Number) {
-      return checkValues(T, Count, 0, ValueRange::Tame, Seed + Number);
-    };
-    std::string Elements;
-    if (Bound && mayBeIndex(T))
-      Elements = indexValues(T, Count, Bound, Seed + Round.Number * 128 + I);
-    else
-      switch (Round.Kind) {
-      case GradientRound::Moderate:
-        Elements = Moderate(Round.Number * 128 + I);
-        break;
-      case GradientRound::AllCorners:
-        Elements = valuesNear(T, Count, Round.Number * Count + 4 * I, Corners);
-        break;
-      case GradientRound::OneCorner:
-        Elements = I == Round.Input
-                       ? valuesNear(T, Count, Round.Number * Count, Corners)
-                       : Moderate(Round.Number * 64 + I);
-        break;
-      case GradientRound::EqualInputs:
-        Elements = Moderate(0);
-        break;
-      case GradientRound::EqualElements:
-        Elements = valuesNear(T, Count, 0, {Round.Number ? 0.0 : 0.5});
-        break;
-      }
+    std::string Elements =
+        Bound && mayBeIndex(T)
+            ? indexValues(T, Count, Bound, Seed + Round.Number * 128 + I)
+            : elementsOf(T, Count, I, Corners, Round, Seed);
     Expected<RunValuePtr> Value = makeInput(Torch, Type, Elements);
     if (!Value)
       return Value.takeError();

@@ -8,9 +8,9 @@
 
 #include "CheckPrograms.h"
 #include "RuleChecker.h"
+#include "fx/IR/TensorGeometry.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
 
@@ -44,33 +44,22 @@ std::string fx::rewrite::describeProgram(const Clause &C) {
 
 bool fx::rewrite::hasLargeInput(const Clause &C) {
   return any_of(C.Inputs, [](const Clause::Input &I) {
-    uint64_t Count = 1, Size;
-    for (const DimPattern &D : I.Type.Dims)
-      if (!D.Text.getAsInteger(10, Size))
-        Count = SaturatingMultiply(Count, Size);
-    return Count > MaxElements;
+    Extents Sizes(I.Type.Dims.size());
+    for (auto [Size, D] : zip_equal(Sizes, I.Type.Dims))
+      if (D.Text.getAsInteger(10, Size))
+        return false;
+    std::optional<uint64_t> Count = elementCount(Sizes);
+    return !Count || *Count > MaxElements;
   });
 }
 
 bool fx::rewrite::isLarge(const Node &N) {
   TensorType T = N.tensorType();
-  std::optional<SmallVector<int64_t, 6>> Sizes;
-  if (T)
-    Sizes = T.fixedSizes();
-  if (!Sizes)
-    return false;
-  uint64_t Count = 1;
-  for (int64_t Size : *Sizes)
-    Count = SaturatingMultiply(Count, uint64_t(Size));
-  return Count > MaxElements;
+  return T && T.hasMoreElements(MaxElements);
 }
 
 size_t fx::rewrite::elementCountOf(const TensorType &T) {
-  size_t Count = 1;
-  SmallVector<int64_t, 6> Sizes = *T.fixedSizes();
-  for (int64_t Size : Sizes)
-    Count *= Size;
-  return Count;
+  return *elementCount(*T.fixedSizes());
 }
 
 int64_t fx::rewrite::leastSize(ArrayRef<TensorType> Types) {

@@ -19,8 +19,8 @@ using namespace fx;
 using namespace fx::rewrite;
 using namespace llvm;
 
-/// Inputs with more elements are not made simpler one by one.
-static constexpr size_t MaxElements = 64;
+/// Of an input with more elements, none is made simpler by itself.
+static constexpr size_t MaxChanged = 64;
 /// Nor shown.
 static constexpr size_t MaxShown = 16;
 
@@ -165,7 +165,7 @@ void RuleChecker::shrinkValues(const CompiledRule &Rule, RuleFile &File,
       if ((Value >= 0 || !IsUnsigned) && Try(I, All))
         break;
     }
-    for (size_t E = 0; E != Count && Count <= MaxElements; ++E)
+    for (size_t E = 0; E != Count && Count <= MaxChanged; ++E)
       for (double Value : Simple) {
         std::string Changed = Found.Values[I];
         Changed.replace(E * Size, Size, elementOf(T, Value));

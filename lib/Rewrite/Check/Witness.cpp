@@ -19,7 +19,7 @@ using namespace fx;
 using namespace fx::rewrite;
 using namespace llvm;
 
-/// Of an input with more elements, none is made simpler by itself.
+/// Inputs with more elements are made simpler as a whole only.
 static constexpr size_t MaxChanged = 64;
 /// Nor shown.
 static constexpr size_t MaxShown = 16;

@@ -297,7 +297,37 @@ Node *Emitter::makeSize(Node *Of, unsigned Dim, const Argument &Value) {
   return N;
 }
 
-/// A node before the insertion point whose value is the number \p Text.
+/// The dimension of \p N of which the size is \p Wanted.
+static std::optional<unsigned> dimensionOf(const Node &N,
+                                           const Argument &Wanted) {
+  TensorType T = N.tensorType();
+  if (!T)
+    return std::nullopt;
+  const auto *It = find(T.sizes(), Wanted);
+  if (It == T.sizes().end())
+    return std::nullopt;
+  return It - T.sizes().begin();
+}
+
+/// The first input that has a size \p Wanted.
+Node *Emitter::inputOfSize(const Argument &Wanted) {
+  if (!InputsOfSizes) {
+    InputsOfSizes.emplace();
+    for (Node *N : G.nodes()) {
+      TensorType T = N->isPlaceholder() ? N->tensorType() : TensorType();
+      if (!T)
+        continue;
+      for (const Argument &Size : T.sizes())
+        if (Size.kind() == ArgKind::SymExpr)
+          InputsOfSizes->try_emplace(Size.symbol(), N);
+    }
+  }
+  return InputsOfSizes->lookup(Wanted.symbol());
+}
+
+/// A node before the insertion point whose value is the number \p Text. What is
+/// there comes first, then the size of an input: every result that needs it has
+/// the same one, and keeps nothing that was matched.
 Node *Emitter::findSize(Symbol Text) {
   Node *Place = G.insertionPoint();
   Argument Wanted = Argument::symExpr(Text);
@@ -305,14 +335,7 @@ Node *Emitter::findSize(Symbol Text) {
     const Argument *Val = N->val();
     return Val && *Val == Wanted && (!Place || N->isBefore(Place));
   };
-  Node *Tensor = nullptr;
-  unsigned Dim = 0;
-  for (const Binding &B : Bindings) {
-    Node *N = B.Value.asNode();
-    if (!N)
-      continue;
-    if (IsIt(N))
-      return N;
+  auto FindUser = [&](Node *N) -> Node * {
     constexpr unsigned MaxUsers = 64;
     unsigned Count = 0;
     for (Node *User : N->users()) {
@@ -321,16 +344,30 @@ Node *Emitter::findSize(Symbol Text) {
       if (IsIt(User))
         return User;
     }
-    TensorType T = N->tensorType();
-    if (!T || Tensor || !N->isBefore(Place))
+    return nullptr;
+  };
+  Node *Tensor = nullptr;
+  for (const Binding &B : Bindings) {
+    Node *N = B.Value.asNode();
+    if (!N)
       continue;
-    const auto *It = find(T.sizes(), Wanted);
-    if (It == T.sizes().end())
-      continue;
-    Tensor = N;
-    Dim = It - T.sizes().begin();
+    if (IsIt(N))
+      return N;
+    for (Node *Operand : N->allInputNodes())
+      if (IsIt(Operand))
+        return Operand;
+    if (Node *User = FindUser(N))
+      return User;
+    if (!Tensor && N->isBefore(Place) && dimensionOf(*N, Wanted))
+      Tensor = N;
   }
-  return Tensor ? makeSize(Tensor, Dim, Wanted) : nullptr;
+  if (Node *Input = inputOfSize(Wanted); Input && Input->isBefore(Place)) {
+    if (Node *User = FindUser(Input))
+      return User;
+    Tensor = Input;
+  }
+  return Tensor ? makeSize(Tensor, *dimensionOf(*Tensor, Wanted), Wanted)
+                : nullptr;
 }
 
 std::optional<Argument> Emitter::lower(const Argument &A) {

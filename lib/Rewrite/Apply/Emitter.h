@@ -82,6 +82,7 @@ private:
   std::optional<Argument> emitFold(const Term &T);
   /// Symbolic sizes in \p A as nodes.
   std::optional<Argument> lower(const Argument &A);
+  Node *inputOfSize(const Argument &Wanted);
   Node *findSize(Symbol Text);
   Node *makeSize(Node *Of, unsigned Dim, const Argument &Value);
   Node *build(const OverloadCall &Call, llvm::StringRef Name = {});
@@ -98,6 +99,8 @@ private:
   bool UseOverloads = false;
 
   ValueInference *Inference = nullptr;
+  /// Made when a size is looked for; inputs stay while rules are applied.
+  std::optional<llvm::DenseMap<Symbol, Node *>> InputsOfSizes;
   llvm::SmallVector<Node *, 8> Created;
   llvm::SmallVector<Node *, 2> States;
   llvm::SmallVector<std::pair<Node *, Node *>, 1> Updates;

@@ -463,8 +463,14 @@ bool Rewriter::checkCost(const CompiledRule &Rule, std::string &Why) {
   if (!Rule.Once && Price <= Gain)
     return true;
   // The last one in the graph; what it needs stays because of it.
-  Why = "shared: %" + Staying.front()->name() +
-        " is used by others too, and stays";
+  const Node &Last = *Staying.front();
+  bool IsNeeded = all_of(Last.users(), [&](Node *User) {
+    return is_contained(Match.nodes(), User) ||
+           is_contained(Emit.created(), User);
+  });
+  Why = "shared: %" + Last.name() +
+        (IsNeeded ? " is needed by the result, and stays"
+                  : " is used by others too, and stays");
   return false;
 }
 

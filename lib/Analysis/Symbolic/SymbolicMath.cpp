@@ -58,6 +58,7 @@ struct SymbolicMath::Impl {
   Term differenceOf(const Argument &A, const Argument &B);
   Bounds differenceBounds(const Argument &A, const Argument &B, bool Runs);
   Term decided(Term T);
+  bool isAtLeast(Term A, Term B);
 
   Context &Ctx;
   /// What metadata says, in the form of a program without nodes.
@@ -380,14 +381,34 @@ Term SymbolicMath::Impl::decided(Term T) {
       Operands[1]->isAtLeast(1))
     return Table.call("Mod", Operands);
   bool IsMax = T->Name == "Max";
-  if ((IsMax || T->Name == "Min") && Operands.size() == 2)
-    for (unsigned I : {0, 1}) {
-      Bounds A = boundsOf(Operands[I]), B = boundsOf(Operands[1 - I]);
-      if (IsMax ? A.Low && B.High && *A.Low >= *B.High
-                : A.High && B.Low && *A.High <= *B.Low)
-        return Operands[I];
+  if (IsMax || T->Name == "Min") {
+    // What another operand makes superfluous goes.
+    for (size_t At = 0; At != Operands.size();) {
+      bool Superfluous = any_of(enumerate(Operands), [&](auto Other) {
+        return Other.index() != At &&
+               (IsMax ? isAtLeast(Other.value(), Operands[At])
+                      : isAtLeast(Operands[At], Other.value()));
+      });
+      if (Superfluous)
+        Operands.erase(Operands.begin() + At);
+      else
+        ++At;
     }
+    return Operands.size() == 1 ? Operands[0] : Table.call(T->Name, Operands);
+  }
   return T;
+}
+
+/// Whether A >= B, as the ranges and what \p B is a factor of say.
+bool SymbolicMath::Impl::isAtLeast(Term A, Term B) {
+  Bounds OfA = boundsOf(A), OfB = boundsOf(B);
+  if (OfA.Low && OfB.High && *OfA.Low >= *OfB.High)
+    return true;
+  // Sizes and strides of views are products: n and 4*n**2.
+  if (A->IsFloat || B->IsFloat || !OfB.Low || *OfB.Low < 1)
+    return false;
+  Term Quotient = Table.exactQuotient(A, B);
+  return Quotient && boundsOf(Quotient).Low.value_or(0) >= 1;
 }
 
 /// A - B, with products of sums multiplied out; null where that is not known.

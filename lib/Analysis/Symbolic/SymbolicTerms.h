@@ -81,6 +81,9 @@ public:
   Term call(llvm::StringRef Name, llvm::ArrayRef<Term> Operands);
   Term fromExpr(const SymbolicExpr &E);
 
+  /// \p T divided by \p Divisor where that is an integer whatever the symbols
+  /// are; \p Divisor is not the number 0.
+  Term exactQuotient(Term T, Term Divisor);
   /// Products of sums multiplied out everywhere.
   Term expand(Term T);
   /// As archives spell it.
@@ -91,9 +94,6 @@ private:
             llvm::ArrayRef<Term> Operands, llvm::StringRef Source = {});
   /// The integer that \p T is times, and the rest of it.
   std::pair<int64_t, Term> splitCoefficient(Term T);
-  /// \p T divided by \p Divisor where that is an integer whatever the symbols
-  /// are.
-  Term exactQuotient(Term T, Term Divisor);
   int64_t content(Term T);
 
   llvm::BumpPtrAllocator Memory;

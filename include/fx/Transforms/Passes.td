@@ -331,15 +331,17 @@ Computes each node's `val` from those of its operands, as `infer-values` does,
 and reports each node whose `val` differs in dtype, sizes, strides or device.
 The stride of a dimension of size 1 leads to no other element, and PyTorch
 itself gives several for the same call (in `torch.export`, in
-`run_decompositions()`, and when it runs); only `exact` compares it. Nodes
-without a rule are skipped and counted. PyTorch's loader does not check
-values; a program with wrong values may be decomposed wrongly.
+`run_decompositions()`, and when it runs); only `exact` compares it. The same
+goes for dropout in evaluation, which gives its operand, and of which
+`torch.export` says that it gives a copy. Nodes without a rule are skipped and
+counted. PyTorch's loader does not check values; a program with wrong values may
+be decomposed wrongly.
   }];
   let Options = [
     Option<"Remarks", "remarks", "bool", "false",
            "report the nodes that could not be checked, and why">,
     Option<"Exact", "exact", "bool", "false",
-           "compare the strides of dimensions of size 1, too">
+           "compare the strides of dimensions of size 1 and of dropout in evaluation, too">
   ];
   let Statistics = [
     Statistic<"NumEqual", "num-equal", "values that are as computed">,

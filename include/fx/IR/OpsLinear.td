@@ -64,8 +64,14 @@ def TensordotOp : Op<"tensordot", [Fn<"torch.functional.tensordot",
                                       ["(Tensor a, Tensor b, Any dims=2, "
                                        "Tensor(a!)? out=None) -> Tensor"]>]>;
 
-def EinsumOp : Op<"einsum", [Fn<"torch.functional.einsum",
-                                ["(Any *args) -> Tensor"], ["aliases args"]>]> {
+// The last form has the operands and lists of their dimensions by turns.
+def EinsumOp
+    : Op<"einsum", [Fn<"torch.functional.einsum",
+                       ["(str equation, Tensor[] tensors) -> Tensor",
+                        "(str equation, Any *operands) -> Tensor",
+                        "(Any *args) -> Tensor"],
+                       ["aliases tensors", "aliases operands",
+                        "aliases args"]>]> {
   let Summary = "Sum of products by an equation";
   let Effects = ["aliases tensors"];
 }

@@ -179,6 +179,10 @@ TensorValue ValueCall::optionalTensor(StringRef Name) {
 SmallVector<TensorValue, 4> ValueCall::tensors(StringRef Name) {
   SmallVector<TensorValue, 4> Result;
   Argument List = get(Name);
+  if (!List.isNone() && !List.isSequence()) {
+    fail("'" + Name + "' is not a list");
+    return Result;
+  }
   for (const Argument &A : List.elements()) {
     TensorValue T(A);
     if (!T)

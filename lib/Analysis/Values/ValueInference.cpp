@@ -406,7 +406,7 @@ ValueRuleFn ValueInference::Impl::ruleOf(const OpTarget &Target) {
 }
 
 /// Whether what is known of the operands allows \p Call: a tensor is not a
-/// number.
+/// number, nor a list of tensors.
 static bool fitsOperands(const BoundCall &Call) {
   ArrayRef<SchemaParam> Params = Call.schema().params();
   for (unsigned I = 0; I != Params.size(); ++I) {
@@ -416,9 +416,10 @@ static bool fitsOperands(const BoundCall &Call) {
     const Argument *Val = Given->asNode()->val();
     bool IsTensor = Val && Val->kind() == ArgKind::TensorType;
     bool IsNumber = Val && !IsTensor && !Val->isSequence();
-    if ((Params[I].Type.Kind == SchemaKind::Tensor && IsNumber) ||
-        (Params[I].Type.Kind != SchemaKind::Tensor &&
-         Params[I].Type.Kind != SchemaKind::Any && IsTensor))
+    const SchemaType &Type = Params[I].Type;
+    bool IsListOfTensors = Type.isTensorLike() && Type.isList();
+    if ((Type.isTensorLike() && IsNumber) || (IsListOfTensors && IsTensor) ||
+        (!Type.isTensorLike() && Type.Kind != SchemaKind::Any && IsTensor))
       return false;
   }
   return true;

@@ -165,22 +165,16 @@ Argument Einsum::run(ArrayRef<TensorValue> Tensors) {
 static Argument einsum(ValueCall &C) {
   Argument Text;
   SmallVector<TensorValue, 4> Tensors;
-  if (C.hasParam("args")) {
-    // torch.functional.einsum, which takes the operands one by one or in a
-    // list.
-    Argument Args = C.get("args");
-    ArrayRef<Argument> Items = Args.elements();
-    if (!Items.empty()) {
-      Text = Items.front();
-      Items = Items.drop_front();
-    }
-    if (Items.size() == 1 && Items.front().isSequence())
-      Items = Items.front().elements();
-    for (const Argument &Item : Items)
+  if (C.hasParam("args"))
+    return C.fail("there is no equation");
+  Text = C.get("equation");
+  if (C.hasParam("operands")) {
+    // torch.functional.einsum takes the operands one by one, too.
+    Argument Operands = C.get("operands");
+    for (const Argument &Item : Operands.elements())
       if (!Tensors.emplace_back(Item))
         return C.fail("an operand is not a tensor");
   } else {
-    Text = C.get("equation");
     Tensors = C.tensors("tensors");
   }
   if (!Text.isString() || C.failed())

@@ -282,7 +282,7 @@ const Term *RuleCompiler::function(const Expr &E, Scope &S, bool IsResult) {
   }
   if (!Info) {
     SmallVector<StringRef, 0> Known;
-    for (unsigned I = 0; I <= unsigned(FunctionId::NameOf); ++I)
+    for (unsigned I = 0; I != NumFunctions; ++I)
       Known.push_back(functionName(FunctionId(I)));
     unknown(E.Loc, "function", Name, Known);
     return nullptr;

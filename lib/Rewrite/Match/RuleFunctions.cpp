@@ -16,6 +16,7 @@
 #include "fx/IR/Printer.h"
 #include "fx/IR/TensorGeometry.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include <cmath>
 
 using namespace fx;
@@ -70,6 +71,7 @@ static constexpr FunctionInfo Table[] = {
     {"count", FunctionId::Count, 1, 1, true},
     {"name", FunctionId::NameOf, 1, 1, false},
     {"text", FunctionId::TextOf, 1, 1, false},
+    {"equation", FunctionId::EquationOf, 1, 1, false},
 };
 static_assert(std::size(Table) == NumFunctions);
 
@@ -620,6 +622,37 @@ static Result zip(TermEvaluator &E, const Argument &A, const Argument &B) {
   return Argument::list(Items);
 }
 
+/// \p Equation of einsum without blanks, with its result, and with the letters
+/// a, b, c and so on in the order in which they are met.
+static std::string canonicalEquation(StringRef Equation) {
+  std::string Text;
+  copy_if(Equation, std::back_inserter(Text), [](char C) { return C != ' '; });
+  if (!StringRef(Text).contains("->")) {
+    // What stands once, in alphabetical order, upper case first.
+    std::string Once;
+    for (char C : Text)
+      if (isAlpha(C) && StringRef(Text).count(C) == 1)
+        Once += C;
+    llvm::sort(Once);
+    Text += StringRef(Text).contains("...") ? "->..." : "->";
+    Text += Once;
+  }
+  std::string Letters, Canonical;
+  for (char C : Text) {
+    if (!isAlpha(C)) {
+      Canonical += C;
+      continue;
+    }
+    size_t At = Letters.find(C);
+    if (At == std::string::npos) {
+      At = Letters.size();
+      Letters += C;
+    }
+    Canonical += At < 26 ? char('a' + At) : char('A' + At - 26);
+  }
+  return Canonical;
+}
+
 Result fx::rewrite::callFunction(TermEvaluator &E, FunctionId Id,
                                  ArrayRef<Argument> Args) {
   if (const NativeFunction *Native = nativeFunction(Id)) {
@@ -686,6 +719,11 @@ Result fx::rewrite::callFunction(TermEvaluator &E, FunctionId Id,
     if (!Text)
       return E.unknown("'text' takes a constant without values of the graph");
     return Argument::string(E.context(), *Text);
+  }
+  case FunctionId::EquationOf: {
+    if (!A.isString())
+      return E.unknown("'equation' takes a string");
+    return Argument::string(E.context(), canonicalEquation(A.str()));
   }
   default:
     return callOnValue(E, Id, Args);

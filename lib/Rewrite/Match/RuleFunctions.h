@@ -63,9 +63,10 @@ enum class FunctionId : uint16_t {
   LastUse,
   Count,
   NameOf,
-  TextOf
+  TextOf,
+  EquationOf
 };
-constexpr unsigned NumFunctions = unsigned(FunctionId::TextOf) + 1;
+constexpr unsigned NumFunctions = unsigned(FunctionId::EquationOf) + 1;
 
 struct FunctionInfo {
   llvm::StringRef Name;

@@ -270,7 +270,7 @@ bool Rewriter::prepare(const CompiledRule &Rule, std::string &Why) {
       Memory->created(*N);
   if (!checkNewWrites(Why) || !checkStatements(Rule, Why) || !checkPlace(Why) ||
       !checkDraws(Why) || !checkUpdates(Why) || !checkGrowth(Rule, Why) ||
-      !checkRoots(Rule, Why) || !checkCost(Rule, Why)) {
+      !checkRoots(Rule, Why) || !checkCost(Rule, Why) || !checkSizes(Why)) {
     Emit.undo();
     return false;
   }

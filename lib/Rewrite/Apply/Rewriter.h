@@ -111,6 +111,7 @@ private:
                    std::string &Why);
   bool givesSameType(const Node &User, const Node &Root, Node &New);
   bool mayDifferInStrides(const Node &Root, Node &New, std::string &Why);
+  bool checkSizes(std::string &Why);
   bool checkUpdates(std::string &Why);
   bool checkGrowth(const CompiledRule &Rule, std::string &Why);
   unsigned cost(const Node &N);

@@ -8,20 +8,44 @@
 
 #include "RuleChecker.h"
 #include "fx/IR/Module.h"
+#include "fx/IR/OpInfo.h"
 #include "fx/IR/Printer.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cmath>
 
 using namespace fx;
 using namespace fx::rewrite;
 using namespace llvm;
 
-void ScaleObserver::after(const RunEvent &, function_ref<RunValuePtr()> Value) {
+/// The numbers that \p N puts into places of its result, as far as they are
+/// larger than what is tried otherwise.
+static void addFills(const Node &N, SmallVectorImpl<double> &Fills) {
+  const OpTarget *Target = N.opTarget();
+  constexpr StringLiteral Ops[] = {"full",          "full_like",    "new_full",
+                                   "scalar_tensor", "fill",         "fill_",
+                                   "masked_fill",   "masked_fill_", "where"};
+  if (!Target || !is_contained(Ops, Target->op().name()))
+    return;
+  for (const Argument &A : N.args())
+    if (A.isFloat() || A.isInt()) {
+      double Number = A.isFloat() ? A.asFloat() : double(A.asInt());
+      if (!(std::abs(Number) > 100))
+        continue;
+      for (double Fill : {Number, double(float(Number))})
+        if (!is_contained(Fills, Fill))
+          Fills.push_back(Fill);
+    }
+}
+
+void ScaleObserver::after(const RunEvent &Event,
+                          function_ref<RunValuePtr()> Value) {
+  addFills(Event.N, Fills);
   Expected<std::optional<TensorBytes>> Bytes = Torch.bytesOf(*Value());
   if (!Bytes)
     consumeError(Bytes.takeError());
   else if (*Bytes) {
-    Scale = std::max(Scale, largestOf((*Bytes)->Type, (*Bytes)->Bytes));
+    Scale = std::max(Scale, largestOf((*Bytes)->Type, (*Bytes)->Bytes, Fills));
     IsFinite &= areFinite((*Bytes)->Type, (*Bytes)->Bytes);
   }
 }

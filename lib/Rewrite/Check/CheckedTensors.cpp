@@ -225,13 +225,15 @@ std::string fx::rewrite::valuesNear(DType T, size_t Count, unsigned From,
   return Bytes;
 }
 
-double fx::rewrite::largestOf(DType T, StringRef Bytes) {
+double fx::rewrite::largestOf(DType T, StringRef Bytes,
+                              ArrayRef<double> Except) {
   T = realType(T);
   double Largest = 0;
   if (semanticsOf(T))
     for (size_t I = 0; I != Bytes.size() / itemSize(T); ++I)
-      if (double Value = std::abs(readFloat(T, Bytes, I)); std::isfinite(Value))
-        Largest = std::max(Largest, Value);
+      if (double Value = readFloat(T, Bytes, I);
+          std::isfinite(Value) && !is_contained(Except, Value))
+        Largest = std::max(Largest, std::abs(Value));
   return Largest;
 }
 

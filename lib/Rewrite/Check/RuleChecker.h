@@ -80,7 +80,9 @@ std::string constantValues(DType T, size_t Count, uint64_t Seed);
 /// The bytes of an index: numbers from 0 to \p Bound - 1, many of them equal.
 std::string indexValues(DType T, size_t Count, int64_t Bound, uint64_t Seed);
 /// The largest finite value of a tensor's bytes; 0 for integers.
-double largestOf(DType T, llvm::StringRef Bytes);
+/// Numbers in \p Except are not counted.
+double largestOf(DType T, llvm::StringRef Bytes,
+                 llvm::ArrayRef<double> Except = {});
 /// Whether all elements are finite, as integers are.
 bool areFinite(DType T, llvm::StringRef Bytes);
 /// Whether a floating-point number among the elements is whole.
@@ -91,12 +93,13 @@ double epsilonOf(DType T);
 std::string convertValues(llvm::StringRef Bytes, DType From, DType To);
 
 /// Finds out how large the values in a program are: what cancels has errors of
-/// that size.
+/// that size. A number that fills places, such as -1e9 where a mask says so, is
+/// not counted until something is computed with it: it has no error.
 class ScaleObserver final : public RunObserver {
 public:
   explicit ScaleObserver(TorchBackend &Torch) : Torch(Torch) {}
   bool sharesResults() const override { return true; }
-  void after(const RunEvent &,
+  void after(const RunEvent &Event,
              llvm::function_ref<RunValuePtr()> Value) override;
   double scale() const { return Scale; }
   /// Whether all values were.
@@ -106,6 +109,7 @@ private:
   TorchBackend &Torch;
   double Scale = 0;
   bool IsFinite = true;
+  llvm::SmallVector<double, 4> Fills;
 };
 
 /// Makes \p M ready, without dead code; weights that no file has are made up.

@@ -29,7 +29,7 @@ struct RuleTable {
           networkRules(),    normRules(),      poolRules(),
           padRules(),        resizeRules(),    lossRules(),
           recurrentRules(),  randomRules(),    spectralRules(),
-          backwardRules()})
+          backwardRules(),   differenceRules()})
       add(Table);
   }
   void add(ArrayRef<Entry> Table) {

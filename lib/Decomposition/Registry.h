@@ -41,6 +41,7 @@ llvm::ArrayRef<Entry> recurrentRules();
 llvm::ArrayRef<Entry> randomRules();
 llvm::ArrayRef<Entry> spectralRules();
 llvm::ArrayRef<Entry> backwardRules();
+llvm::ArrayRef<Entry> differenceRules();
 /// @}
 
 } // namespace fx::decomposition

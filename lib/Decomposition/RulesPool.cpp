@@ -84,11 +84,37 @@ static Value adaptiveMax1d(Call &C) {
   return C.tuple({narrowed(C, Both[0]), Indices});
 }
 
+/// Puts each element where its index in the plane says
+/// (torch: _max_unpoolnd).
+template <int Count> static Value maxUnpool(Call &C) {
+  Value X = C[0], Indices = C[1];
+  int64_t Rank = X.rank();
+  if (Rank < Count + 1)
+    return failRank(C, 0, Twine(Count + 1) + " or more");
+  Dims Sizes = X.sizes(), Ones(Rank, Dim(1)), Plane = C.dims(2);
+  if (C.failed() || Plane.size() != Count)
+    return failCount(C, 2, Plane.size(), Twine(Count));
+  ArrayRef<Dim> Planes = ArrayRef(Sizes).drop_back(Count);
+  copy(Planes, Ones.begin());
+  Value First =
+      C.reshape(arange(C, Dim(0), C.product(Planes), X.device()), Ones);
+  Value Places = C.reshape(Indices + First * C.product(Plane), {Dim(-1)});
+  Dims Whole(Planes);
+  append_range(Whole, Plane);
+  Value Zeros =
+      C.reshape(C.call("new_zeros", {X, Call::list(Whole)}), {Dim(-1)});
+  Value Result = C.call(
+      "index_put", {Zeros, Argument::list({Places}), C.reshape(X, {Dim(-1)})});
+  return C.call("view", {Result, Call::list(Whole)});
+}
+
 ArrayRef<Entry> fx::decomposition::poolRules() {
   static const Entry Rules[] = {
       {"max_pool1d", maxPool1d},
       {"max_pool1d_with_indices", maxPool1dIndices},
       {"max_pool2d", maxPool2d},
+      {"max_unpool2d", maxUnpool<2>},
+      {"max_unpool3d", maxUnpool<3>},
       {"max_pool3d", maxPool3d},
       {"avg_pool1d", avgPool1d},
       {"adaptive_avg_pool1d", adaptiveAvg1d},

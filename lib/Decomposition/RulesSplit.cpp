@@ -20,24 +20,24 @@ static Value splitInto(Call &C, const Value &V, ArrayRef<Dim> Sizes,
 
 /// Sizes of parts of \p Size each, the last with what is left; empty where
 /// their number is not known.
-static Dims partsOf(Call &C, const Dim &Total, int64_t Size) {
+static Dims partsOf(Call &C, const Dim &Total, const Dim &Size) {
   Dims Parts;
-  int64_t Count = C.hint(Total);
-  if (Size <= 0)
+  int64_t Count = C.hint(Total), SizeHint = C.hint(Size);
+  if (SizeHint <= 0)
     return Count == 0 ? Dims{Dim(0)} : Dims();
   if (Count == 0)
     return {Dim(0)};
-  int64_t Number = (Count + Size - 1) / Size;
+  int64_t Number = (Count + SizeHint - 1) / SizeHint;
   for (int64_t I = 0; I + 1 < Number; ++I)
-    Parts.push_back(Dim(Size));
-  Parts.push_back(C.sub(Total, Dim((Number - 1) * Size)));
+    Parts.push_back(Size);
+  Parts.push_back(C.sub(Total, C.mul(Size, Dim(Number - 1))));
   return Parts;
 }
 
 static Value split(Call &C) {
   // The dimension is left as it was given.
   int64_t Size = C.integer(1), D = C.integer(2);
-  Dims Parts = partsOf(C, C[0].size(D), Size);
+  Dims Parts = partsOf(C, C[0].size(D), Dim(Size));
   if (Parts.empty())
     return failNumber(C, 1, Size, "1 or more");
   return splitInto(C, C[0], Parts, D);
@@ -55,10 +55,8 @@ static Value chunk(Call &C) {
   Dim Total = C[0].size(D);
   if (Chunks <= 0 || Chunks > MaxParts || C.failed())
     return failNumber(C, 1, Chunks, "1 to " + Twine(MaxParts));
-  if (!Total.isInt())
-    return C.fail("the size of the chunks is symbolic");
-  int64_t Size = (Total.asInt() + Chunks - 1) / Chunks;
-  if (Size == 0)
+  Dim Size = C.floorDiv(C.add(Total, Dim(Chunks - 1)), Dim(Chunks));
+  if (C.hint(Size) == 0)
     return splitInto(C, C[0], Dims(Chunks, Dim(0)), D);
   return splitInto(C, C[0], partsOf(C, Total, Size), D);
 }

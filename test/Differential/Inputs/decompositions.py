@@ -292,6 +292,33 @@ functions = {
         randn(3, 5),
     ),
 }
+places = torch.tensor([0.0, 1.0, 3.0, 3.5, 6.0, 10.0])
+functions.update(
+    gradient=(lambda x: torch.gradient(x, dim=1), matrix),
+    gradient_all=(lambda x: torch.gradient(x), randn(4, 3, 5)),
+    gradient_integers=(lambda x: torch.gradient(x, dim=-1), torch.arange(12).view(2, 6) ** 2),
+    gradient_second=(lambda x: torch.gradient(x, spacing=0.5, dim=(0, 1), edge_order=2), matrix),
+    gradient_steps=(lambda x: torch.gradient(x, spacing=[2.0, 3.5]), matrix),
+    gradient_steps_of=(lambda x: torch.gradient(x, spacing=[2.0], dim=[1]), matrix),
+    gradient_places=(lambda x, p: torch.gradient(x, spacing=(p,), dim=1), matrix, places),
+    gradient_places_second=(
+        lambda x, p: torch.gradient(x, spacing=(p[:4], p), edge_order=2),
+        matrix,
+        places,
+    ),
+    max_unpool2d=(
+        lambda x: F.max_unpool2d(*F.max_pool2d(x, 2, return_indices=True), 2),
+        image,
+    ),
+    max_unpool2d_unbatched=(
+        lambda x: F.max_unpool2d(*F.max_pool2d(x, 3, 2, return_indices=True), 3, 2, 0, (8, 8)),
+        image[0],
+    ),
+    max_unpool3d=(
+        lambda x: F.max_unpool3d(*F.max_pool3d(x, 2, return_indices=True), 2),
+        randn(2, 3, 4, 4, 6),
+    ),
+)
 for name, (function, *args) in functions.items():
     programs[name] = (Function(function), tuple(args))
 
@@ -312,6 +339,14 @@ with_size = {
 for name, function in with_size.items():
     batch = torch.export.Dim("batch", min=4, max=64)
     programs[name] = (Function(function), (matrix,), (({0: batch},),))
+
+for name, function in {
+    "chunk_dynamic": lambda x: x.chunk(3, 1),
+    "chunk_dynamic_whole": lambda x: torch.cat([x, x * 2, x], 1).chunk(3, 1)[1] + 1,
+    "chunk_dynamic_unsafe": lambda x: torch.ops.aten.unsafe_chunk(x, 2, 1)[1],
+    "gradient_dynamic": lambda x: torch.gradient(x, dim=1)[0],
+}.items():
+    programs[name] = (Function(function), (randn(2, 7),), (({1: torch.export.Dim.AUTO},),))
 
 
 def operators(program):

@@ -251,9 +251,15 @@ public:
   bool eraseIfUnused(Node *N) { return !N->hasUsers() && eraseNode(N); }
   /// Why eraseNode would refuse, or success.
   llvm::Error checkErasable(const Node *N) const;
-  /// Why eraseNode refused for the first time since the last question; empty if
-  /// it did not.
+  /// Why an edit was refused for the first time since the last question; empty
+  /// if none was. Besides eraseNode these are edits whose place or argument
+  /// there is not, and nodes that are null, erased, or of another graph.
   std::string takeRefusal() { return std::exchange(Refusal, {}); }
+  /// Notes that an edit is not made.
+  void refuse(const llvm::Twine &Why);
+  /// Whether \p N is no node that this graph has: then \p Edit, as in `cannot
+  /// use`, is refused.
+  bool refuses(llvm::StringRef Edit, const Node *N);
   /// Erases nodes that have neither users nor effects, and returns whether any
   /// was erased (torch.fx: Graph.eliminate_dead_code). \p IsImpure decides
   /// about effects; by default the effect oracle. O(nodes + uses).
@@ -303,7 +309,7 @@ private:
   void appendUse(uint32_t UseId, Node *Value);
   void insertUse(uint32_t UseId, Node *Value, Node *Owner);
   void removeUse(uint32_t UseId);
-  bool sanitizeOperands(ArgSpecBuilder &B) const;
+  bool sanitizeOperands(ArgSpecBuilder &B);
   void noteForeign(Node *N);
   void setPoint(Node *Before, bool Behind) {
     InsertBefore = Before;
@@ -338,7 +344,7 @@ private:
   uint32_t FirstNode = 0;
   uint32_t LastNode = 0;
   size_t NumNodes = 0;
-  /// What eraseNode refused first; see takeRefusal.
+  /// What was refused first; see takeRefusal.
   std::string Refusal;
   Node *InsertBefore = nullptr;
   /// Whether the point was given by the node before it: then it stays where it

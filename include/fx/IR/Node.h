@@ -188,9 +188,9 @@ public:
   void setKwargs(llvm::ArrayRef<KwArg> Kwargs);
   void setArgsKwargs(llvm::ArrayRef<Argument> Args,
                      llvm::ArrayRef<KwArg> Kwargs);
-  /// torch.fx: Node.update_arg; \p I < numArgs().
+  /// torch.fx: Node.update_arg; refused unless \p I < numArgs().
   void updateArg(unsigned I, const Argument &A);
-  /// torch.fx: Node.insert_arg; \p I <= numArgs().
+  /// torch.fx: Node.insert_arg; refused unless \p I <= numArgs().
   void insertArg(unsigned I, const Argument &A);
   /// Adds or replaces (torch.fx: Node.update_kwarg).
   void updateKwarg(llvm::StringRef Key, const Argument &A);
@@ -275,6 +275,7 @@ private:
   Node() = default;
 
   void setMetaId(uint32_t Id);
+  void refuseArg(unsigned I);
   /// The first and the last of the neighboring uses that \p UseId is among.
   std::pair<uint32_t, uint32_t> runOf(uint32_t UseId) const;
 

@@ -51,8 +51,7 @@ static constexpr StringLiteral ErasedPlace =
 void Graph::linkBefore(Node *N, Node *Before) {
   // The slot of what was erased may be that of the new node.
   if (LLVM_UNLIKELY(Before && (Before == N || Before->isErased()))) {
-    if (Refusal.empty())
-      Refusal = ErasedPlace;
+    refuse(ErasedPlace);
     Before = nullptr;
   }
   uint32_t Id = N->id();
@@ -122,10 +121,9 @@ void Graph::renumber(Node *Around) {
 }
 
 void Node::prepend(Node *N) {
-  assert(&N->graph() == &graph() && "nodes of two graphs");
-  if (N == this)
-    return;
   Graph &G = graph();
+  if (N == this || G.refuses("cannot move", N))
+    return;
   G.leaveInsertionPoints(N, /*Erased=*/false);
   G.leaveCursors(N, /*Erased=*/false);
   G.unlink(N);
@@ -134,10 +132,9 @@ void Node::prepend(Node *N) {
 }
 
 void Node::append(Node *N) {
-  assert(&N->graph() == &graph() && "nodes of two graphs");
-  if (N == this)
-    return;
   Graph &G = graph();
+  if (N == this || G.refuses("cannot move", N))
+    return;
   G.leaveInsertionPoints(N, /*Erased=*/false);
   G.leaveCursors(N, /*Erased=*/false);
   G.unlink(N);
@@ -232,7 +229,7 @@ ExportedProgram *Graph::program() const {
 
 Node *Graph::createPlain(Opcode Op, Symbol Target, ArrayRef<Node *> Operands) {
   bool Own = all_of(Operands, [this](Node *N) {
-    return &N->graph() == this && !N->isErased();
+    return N && &N->graph() == this && !N->isErased();
   });
   if (LLVM_UNLIKELY(!Own || Operands.size() > ArgSpec::MaxPlain)) {
     SmallVector<Argument, 16> Args(Operands.begin(), Operands.end());
@@ -328,8 +325,7 @@ InsertionGuard::~InsertionGuard() {
 }
 
 InsertionGuard Graph::insertingBefore(Node *N) {
-  assert((!N || &N->graph() == this) && "a node of another graph");
-  if (LLVM_UNLIKELY(N && N->isErased()))
+  if (LLVM_UNLIKELY(N && (&N->graph() != this || N->isErased())))
     return insertingAfter(N); // Which refuses it.
   InsertionGuard Guard(*this);
   setPoint(N ? N : front(), /*Behind=*/false);
@@ -337,12 +333,8 @@ InsertionGuard Graph::insertingBefore(Node *N) {
 }
 
 InsertionGuard Graph::insertingAfter(Node *N) {
-  assert((!N || &N->graph() == this) && "a node of another graph");
-  if (LLVM_UNLIKELY(N && N->isErased())) {
-    if (Refusal.empty())
-      Refusal = ErasedPlace;
+  if (N && refuses("cannot insert at", N))
     return insertingAfter(nullptr);
-  }
   InsertionGuard Guard(*this);
   setPoint(N ? N->next() : nullptr, /*Behind=*/true);
   return Guard;
@@ -361,6 +353,23 @@ void Graph::leaveInsertionPoints(const Node *N, bool Erased) {
 //===----------------------------------------------------------------------===//
 // Erasing
 //===----------------------------------------------------------------------===//
+
+void Graph::refuse(const Twine &Why) {
+  if (Refusal.empty())
+    Refusal = Why.str();
+}
+
+bool Graph::refuses(StringRef Edit, const Node *N) {
+  if (LLVM_LIKELY(N && &N->graph() == this && !N->isErased()))
+    return false;
+  if (!N)
+    refuse(Edit + " a null pointer to a node");
+  else if (N->isErased())
+    refuse(Edit + " a node that was erased before");
+  else
+    refuse(Edit + " %" + N->name() + ": it is a node of another graph");
+  return true;
+}
 
 Error Graph::checkErasable(const Node *N) const {
   if (&N->graph() != this)
@@ -381,10 +390,10 @@ Error Graph::checkErasable(const Node *N) const {
 }
 
 bool Graph::eraseNode(Node *N) {
-  if (LLVM_UNLIKELY(&N->graph() != this || N->isErased() || N->hasUsers())) {
-    std::string Why = llvm::toString(checkErasable(N));
-    if (Refusal.empty())
-      Refusal = std::move(Why);
+  if (LLVM_UNLIKELY(!N || &N->graph() != this || N->isErased() ||
+                    N->hasUsers())) {
+    refuse(N ? llvm::toString(checkErasable(N))
+             : "cannot erase a null pointer");
     return false;
   }
   notify([&](GraphListener &L) { L.nodeErased(*N); });

@@ -103,10 +103,10 @@ SmallVector<KwArg, 4> Node::kwargs() const {
 
 /// Puts None where \p B refers to nodes that this graph does not have. Returns
 /// whether there were any.
-bool Graph::sanitizeOperands(ArgSpecBuilder &B) const {
+bool Graph::sanitizeOperands(ArgSpecBuilder &B) {
   auto IsForeign = [this](Node *N) {
     if (LLVM_UNLIKELY(!N))
-      report_fatal_error("an argument is a null pointer to a node");
+      return refuses("cannot use", N);
     return &N->graph() != this || N->isErased();
   };
   if (LLVM_LIKELY(none_of(B.Operands, IsForeign)))
@@ -164,16 +164,23 @@ void Node::setArgs(ArrayRef<Argument> Args) { setArgsKwargs(Args, kwargs()); }
 
 void Node::setKwargs(ArrayRef<KwArg> Kwargs) { setArgsKwargs(args(), Kwargs); }
 
+void Node::refuseArg(unsigned I) {
+  graph().refuse("cannot change argument " + Twine(I) + " of %" + name() +
+                 ": it has " + Twine(numArgs()));
+}
+
 void Node::updateArg(unsigned I, const Argument &A) {
   SmallVector<Argument, 4> Args = args();
-  assert(I < Args.size() && "no such argument");
+  if (LLVM_UNLIKELY(I >= Args.size()))
+    return refuseArg(I);
   Args[I] = A;
   setArgs(Args);
 }
 
 void Node::insertArg(unsigned I, const Argument &A) {
   SmallVector<Argument, 4> Args = args();
-  assert(I <= Args.size() && "no such place");
+  if (LLVM_UNLIKELY(I > Args.size()))
+    return refuseArg(I);
   Args.insert(Args.begin() + I, A);
   setArgs(Args);
 }

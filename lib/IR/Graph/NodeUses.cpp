@@ -92,7 +92,11 @@ void Graph::detachOperands(Node *N) {
 
 void Node::setOperand(unsigned I, Node *Value) {
   Graph &G = graph();
-  assert(&Value->graph() == &G && "a node of another graph");
+  if (LLVM_UNLIKELY(I >= OperandCount))
+    return G.refuse("cannot set operand " + Twine(I) + " of %" + name() +
+                    ": it has " + Twine(OperandCount));
+  if (G.refuses("cannot use", Value))
+    return;
   uint32_t UseId = OperandBegin + I;
   if (G.use(UseId).Value == Value->id())
     return;
@@ -105,7 +109,8 @@ void Node::replaceInputWith(Node *Old, Node *New) {
   if (Old == New)
     return;
   Graph &G = graph();
-  assert(&New->graph() == &G && "a node of another graph");
+  if (G.refuses("cannot replace", Old) || G.refuses("cannot use", New))
+    return;
   uint32_t OldId = Old->id();
   bool Changed = false;
   for (uint32_t I = 0; I != OperandCount; ++I) {
@@ -230,10 +235,9 @@ bool Node::moveAmongUsersOf(unsigned I, Node *Before) {
 
 unsigned Node::replaceAllUsesWith(Node *New, function_ref<bool(Node *)> Filter,
                                   bool PropagateMeta) {
-  if (LLVM_UNLIKELY(!New))
-    report_fatal_error("a null pointer is given to replaceAllUsesWith");
   Graph &G = graph();
-  assert(&New->graph() == &G && "a node of another graph");
+  if (G.refuses("cannot replace", this) || G.refuses("cannot use", New))
+    return 0;
   if (PropagateMeta) {
     assert(!New->hasMeta() && "the new node has metadata of its own");
     New->setMetaId(MetaId);

@@ -76,18 +76,67 @@ TEST(GraphEdit, RefusesPlacesThatWereErased) {
   EXPECT_FALSE(bool(G.lint()));
 }
 
-#if GTEST_HAS_DEATH_TEST
-TEST(GraphEditDeathTest, NullNodes) {
-  testing::FLAGS_gtest_death_test_style = "threadsafe";
+/// What is refused changes nothing.
+TEST(GraphEdit, NodesThatAreNone) {
+  Context Ctx;
+  Graph G(Ctx), Other(Ctx);
+  Node *X = G.placeholder("x"), *Null = nullptr;
+  Node *Foreign = Other.placeholder("y");
+  Node *Neg = G.callFunction("operator.neg", {X});
+  Node *Gone = G.callFunction("operator.neg", {X});
+  G.eraseNode(Gone);
+  EXPECT_EQ(G.takeRefusal(), "");
+  auto Check = [&](const std::string &Why) {
+    EXPECT_EQ(G.takeRefusal(), Why);
+    EXPECT_EQ(G.size(), 2u);
+    EXPECT_EQ(Neg->operand(0), X);
+    EXPECT_FALSE(bool(G.lint()));
+  };
+  X->replaceAllUsesWith(Null);
+  Check("cannot use a null pointer to a node");
+  X->replaceAllUsesWith(Gone);
+  Check("cannot use a node that was erased before");
+  X->replaceAllUsesWith(Foreign);
+  Check("cannot use %y: it is a node of another graph");
+  Gone->replaceAllUsesWith(X);
+  Check("cannot replace a node that was erased before");
+  Neg->replaceInputWith(X, Foreign);
+  Check("cannot use %y: it is a node of another graph");
+  Neg->setOperand(0, Null);
+  Check("cannot use a null pointer to a node");
+  X->append(Foreign);
+  Check("cannot move %y: it is a node of another graph");
+  X->prepend(Null);
+  Check("cannot move a null pointer to a node");
+  EXPECT_FALSE(G.eraseNode(Null));
+  Check("cannot erase a null pointer");
+  {
+    InsertionGuard Guard = G.insertingBefore(Foreign);
+  }
+  Check("cannot insert at %y: it is a node of another graph");
+  // A new call takes None, and is not valid.
+  Node *Call = G.callFunction("operator.neg", {Null});
+  EXPECT_TRUE(Call->arg(0).isNone());
+  EXPECT_EQ(G.takeRefusal(), "cannot use a null pointer to a node");
+  EXPECT_TRUE(bool(G.lint()));
+}
+
+TEST(GraphEdit, PlacesThatAreNone) {
   Context Ctx;
   Graph G(Ctx);
   Node *X = G.placeholder("x");
-  EXPECT_DEATH(G.callFunction("operator.neg", {static_cast<Node *>(nullptr)}),
-               "an argument is a null pointer to a node");
-  EXPECT_DEATH(X->replaceAllUsesWith(nullptr),
-               "a null pointer is given to replaceAllUsesWith");
+  Node *Add = G.callFunction("operator.add", {X, X});
+  Node *Neg = G.callFunction("operator.neg", {Add});
+  Add->setOperand(2, X);
+  EXPECT_EQ(G.takeRefusal(), "cannot set operand 2 of %add: it has 2");
+  Add->updateArg(9, 1);
+  EXPECT_EQ(G.takeRefusal(), "cannot change argument 9 of %add: it has 2");
+  Add->insertArg(3, 1);
+  EXPECT_EQ(G.takeRefusal(), "cannot change argument 3 of %add: it has 2");
+  EXPECT_EQ(Add->numArgs(), 2u);
+  EXPECT_EQ(Neg->operand(0), Add);
+  EXPECT_FALSE(bool(G.lint()));
 }
-#endif
 
 /// Whether isBefore() is the order of the list.
 bool isOrdered(const Graph &G) {

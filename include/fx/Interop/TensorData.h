@@ -57,12 +57,12 @@ public:
   /// @{
   static TensorData zeros(DType T, llvm::ArrayRef<int64_t> Sizes);
   static TensorData full(DType T, llvm::ArrayRef<int64_t> Sizes, double Value);
-  /// The elements in order; there are as many as \p Sizes say. \p Element is
-  /// what the type is in C++: float, int64_t, bool, ...
+  /// The elements in order. \p Element is what the type is in C++: float,
+  /// int64_t, bool, ... Ends the program where there are not as many bytes as
+  /// \p Sizes elements take.
   template <typename Element>
   static TensorData of(DType T, llvm::ArrayRef<int64_t> Sizes,
                        llvm::ArrayRef<Element> Elements) {
-    assert(sizeof(Element) == elementSize(T));
     return ofBytes(T, Sizes,
                    {reinterpret_cast<const char *>(Elements.data()),
                     Elements.size() * sizeof(Element)});

@@ -11,6 +11,7 @@
 #include "fx/IR/Context.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
 #include <cstring>
 
@@ -175,7 +176,13 @@ TensorData TensorData::ofBytes(DType T, ArrayRef<int64_t> Sizes,
   D.Type = T;
   D.Sizes = SmallVector<int64_t, 6>(Sizes);
   D.Strides = contiguousStrides(Sizes);
-  assert(Bytes.size() == D.numElements() * elementSize(T));
+  uint64_t Wanted = D.numElements() * elementSize(T);
+  if (LLVM_UNLIKELY(Bytes.size() != Wanted))
+    report_fatal_error("a tensor of " + Twine(D.numElements()) +
+                           " elements of " + fx::toString(T) + " has " +
+                           Twine(Wanted) + " bytes, and " +
+                           Twine(Bytes.size()) + " are given",
+                       /*gen_crash_diag=*/false);
   D.Own = std::make_shared<std::string>(Bytes);
   D.Storage = *D.Own;
   return D;

@@ -36,6 +36,15 @@ void forEachOverload(
 /// empty for other nodes.
 llvm::StringRef attributeOf(const Node &N);
 
+/// Whether \p N is a number, a dtype or the like and no tensor, as far as that
+/// is known: by its `val`, or by what its operator returns.
+bool isKnownNumber(const Node &N);
+
+/// Whether the value of \p N may be passed where \p Type stands, as far as it
+/// is known and no tensor: by its `val`, or by the attribute that it gets. A
+/// size is no truth value, a dtype no device.
+bool fitsNode(const Node &N, const SchemaType &Type);
+
 /// Whether \p Value may be passed for \p Param: fitsType, and for nodes whether
 /// they are a tensor or a number. That says their value (`val`), or what their
 /// operator returns.

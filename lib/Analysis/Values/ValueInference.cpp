@@ -119,6 +119,13 @@ static bool changesSizes(StringRef Op) {
       .Default(Op.starts_with("resize_"));
 }
 
+/// Whether \p N changes the sizes or strides of its first operand.
+static bool isReshaper(const Node &N) {
+  const OpTarget *Target = N.opTarget();
+  return Target && Target->op().name() != "detach_" &&
+         changesSizes(Target->op().name());
+}
+
 /// What is wrong with a call that writes to its first operand, by what its
 /// functional form says: `x.add_(y)` is `torch.add(x, y)` in x.
 static void checkInPlace(ValueCall &C) {
@@ -348,6 +355,7 @@ struct ValueInference::Impl {
   Expected<Argument> inferAttribute(const Node &N);
   Expected<Argument> inferModule(const Node &N);
   Expected<Argument> infer(const Node &N);
+  const Node *reshapedOperand(const Node &N);
 
   const Graph &G;
   const GraphModule *M;
@@ -358,6 +366,8 @@ struct ValueInference::Impl {
   /// Inside torch.vmap, a tensor has a dimension that its value does not show:
   /// how it lies in memory does not follow from the values of operands.
   DenseSet<const Node *> Batched;
+  /// What changes the sizes of a value in place, by that value.
+  std::optional<DenseMap<const Node *, const Node *>> Reshapers;
   /// How many calls of modules lead to the current node.
   unsigned Level = 0;
 };
@@ -419,7 +429,8 @@ static bool fitsOperands(const BoundCall &Call) {
     const SchemaType &Type = Params[I].Type;
     bool IsListOfTensors = Type.isTensorLike() && Type.isList();
     if ((Type.isTensorLike() && IsNumber) || (IsListOfTensors && IsTensor) ||
-        (!Type.isTensorLike() && Type.Kind != SchemaKind::Any && IsTensor))
+        (!Type.isTensorLike() && Type.Kind != SchemaKind::Any && IsTensor) ||
+        !fitsNode(*Given->asNode(), Type))
       return false;
   }
   return true;
@@ -492,7 +503,7 @@ Expected<Argument> ValueInference::Impl::inferBound(const Node &N,
         !fitsOperands(Call))
       continue;
     Fits = true;
-    if (returnsWritten(Schema))
+    if (returnsWritten(Schema) && !isReshaper(N))
       Rule = writtenArgument;
     if (!Rule)
       break;
@@ -624,10 +635,35 @@ Expected<Argument> ValueInference::Impl::infer(const Node &N) {
   return makeError(diag::err_value_missing, N, N);
 }
 
+/// An operand of \p N to which a method has given other sizes or strides
+/// before: its `val` is what it was made with. Programs name the result of the
+/// call from there on.
+const Node *ValueInference::Impl::reshapedOperand(const Node &N) {
+  if (!Reshapers) {
+    Reshapers.emplace();
+    for (const Node *Other : G.nodes())
+      if (isReshaper(*Other) && Other->numArgs() &&
+          !Other->opTarget()->isOperatorOverload())
+        if (const Node *Of = Other->arg(0).asNode())
+          Reshapers->try_emplace(Of, Other);
+  }
+  if (Reshapers->empty())
+    return nullptr;
+  for (const Node *Operand : N.allInputNodes())
+    if (const Node *By = Reshapers->lookup(Operand);
+        By && By != &N && !By->isErased() && isReshaper(*By) &&
+        By->isBefore(&N))
+      return Operand;
+  return nullptr;
+}
+
 Expected<Argument> ValueInference::infer(const Node &N) {
   // None stands in the place of a node that is not there.
   if (is_contained(N.graph().nodesWithForeignOperands(), N.id()))
     return makeError(diag::err_verify_foreign_node, N, N);
+  if (const Node *Of = I->reshapedOperand(N))
+    return makeError(diag::err_value_call, N, N.targetText(),
+                     "the sizes of %" + Of->name() + " are changed in place");
   return I->infer(N);
 }
 

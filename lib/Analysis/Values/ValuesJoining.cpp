@@ -161,10 +161,24 @@ static Argument atLeast(ValueCall &C, const TensorValue &T, size_t Rank) {
 static Argument atLeast(ValueCall &C, size_t Rank) {
   if (C.hasParam("self"))
     return atLeast(C, C.tensor("self"), Rank);
+  // Python's function takes a tensor, several, or a list of them.
+  Argument Given = C.get("tensors");
+  bool IsSpread = C.schema().params().front().isVariadic();
+  if (IsSpread && Given.size() == 1) {
+    if (TensorValue T(Given[0]); T)
+      return atLeast(C, T, Rank);
+    Given = Argument(Given[0]);
+  }
+  if (!Given.isSequence())
+    return C.fail("there is no list of tensors");
   SmallVector<Argument, 4> Results;
-  for (const TensorValue &T : C.tensors("tensors"))
+  for (const Argument &A : Given.elements()) {
+    TensorValue T(A);
+    if (!T)
+      return C.fail("an operand is not a tensor");
     Results.push_back(atLeast(C, T, Rank));
-  return Argument::list(Results);
+  }
+  return IsSpread ? Argument::tuple(Results) : Argument::list(Results);
 }
 
 static Argument atLeast1d(ValueCall &C) { return atLeast(C, 1); }

@@ -8,6 +8,7 @@
 
 #include "ValueRules.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 
 using namespace fx;
 using namespace llvm;
@@ -241,22 +242,57 @@ static Argument inner(ValueCall &C) {
   return C.result(A.dtype(), Sizes, A.device());
 }
 
+/// The dimensions that tensordot sums over. Python's function has them as
+/// `dims`: a number of them, or two lists.
+static bool summedDimensions(ValueCall &C, int64_t RankOfA,
+                             SmallVectorImpl<int64_t> &OfA,
+                             SmallVectorImpl<int64_t> &OfB) {
+  if (!C.hasParam("dims")) {
+    append_range(OfA, C.integers("dims_self"));
+    append_range(OfB, C.integers("dims_other"));
+    return !C.failed();
+  }
+  Argument Given = C.get("dims");
+  if (Given.isInt() && Given.asInt() >= 0 && Given.asInt() <= RankOfA) {
+    append_range(OfA, seq<int64_t>(RankOfA - Given.asInt(), RankOfA));
+    append_range(OfB, seq<int64_t>(0, Given.asInt()));
+    return true;
+  }
+  auto Append = [](const Argument &List, SmallVectorImpl<int64_t> &To) {
+    if (List.isInt())
+      To.push_back(List.asInt());
+    else if (!List.isSequence() ||
+             !all_of(List.elements(),
+                     [](const Argument &D) { return D.isInt(); }))
+      return false;
+    else
+      for (const Argument &D : List.elements())
+        To.push_back(D.asInt());
+    return true;
+  };
+  if (!Given.isSequence() || Given.size() != 2 || !Append(Given[0], OfA) ||
+      !Append(Given[1], OfB))
+    C.fail("the dimensions are not known");
+  return !C.failed();
+}
+
 static Argument tensordot(ValueCall &C) {
-  TensorValue A = C.tensor("self"), B = C.tensor("other");
+  TensorValue A = C.tensor(0u), B = C.tensor(1u);
   Dims Sizes;
-  auto KeepOthers = [&](const TensorValue &T, StringRef Gone) {
+  SmallVector<int64_t, 6> OfA, OfB;
+  if (C.failed() || !summedDimensions(C, A.rank(), OfA, OfB))
+    return Argument::none();
+  auto KeepOthers = [&](const TensorValue &T, ArrayRef<int64_t> Gone) {
     SmallVector<bool, 6> IsGone(T.rank(), false);
-    for (int64_t D : C.integers(Gone))
+    for (int64_t D : Gone)
       if (unsigned I = C.wrapDim(D, T.rank()); I < T.rank())
         IsGone[I] = true;
     for (size_t I = 0; I != T.rank(); ++I)
       if (!IsGone[I])
         Sizes.push_back(T.sizes()[I]);
   };
-  KeepOthers(A, "dims_self");
-  KeepOthers(B, "dims_other");
-  SmallVector<int64_t, 6> OfA = C.integers("dims_self"),
-                          OfB = C.integers("dims_other");
+  KeepOthers(A, OfA);
+  KeepOthers(B, OfB);
   C.require(OfA.size() == OfB.size(),
             "the lists of dimensions differ in length");
   if (!C.failed())

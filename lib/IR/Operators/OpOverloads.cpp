@@ -89,8 +89,7 @@ StringRef fx::attributeOf(const Node &N) {
   return "";
 }
 
-/// Whether \p N is a number and no tensor, as far as that is known.
-static bool isNumber(const Node &N) {
+bool fx::isKnownNumber(const Node &N) {
   if (const Argument *Val = N.val())
     return Val->kind() != ArgKind::TensorType && !Val->isSequence();
   if (llvm::StringSwitch<bool>(attributeOf(N))
@@ -105,11 +104,20 @@ static bool isNumber(const Node &N) {
          !Returns[0].Type.isTensorLike();
 }
 
-/// Whether it is the type of constants with names, such as torch.float32.
-static bool isNamedConstant(const SchemaType &Type) {
-  return Type.Kind == SchemaKind::DType || Type.Kind == SchemaKind::Device ||
-         Type.Kind == SchemaKind::Layout ||
-         Type.Kind == SchemaKind::MemoryFormat || Type.Kind == SchemaKind::Str;
+bool fx::fitsNode(const Node &N, const SchemaType &Type) {
+  StringRef Attribute = attributeOf(N);
+  if (Attribute == "dtype" || Attribute == "device")
+    return Type.Kind == SchemaKind::Any ||
+           Type.Kind ==
+               (Attribute == "dtype" ? SchemaKind::DType : SchemaKind::Device);
+  const Argument *Val = N.val();
+  if (!Val || Val->kind() == ArgKind::TensorType || Val->isAggregate() ||
+      Val->isNone())
+    return true;
+  // Comparisons of sizes are symbolic too, but they choose no overload.
+  if (Val->kind() == ArgKind::SymExpr && Type.Kind == SchemaKind::Bool)
+    return false;
+  return fitsType(*Val, Type);
 }
 
 bool fx::fitsParam(const Argument &Value, const SchemaParam &Param) {
@@ -121,26 +129,12 @@ bool fx::fitsParam(const Argument &Value, const SchemaParam &Param) {
     return true;
   if (Value.isNode() && Param.Type.isList())
     return false;
-  // A size is not a dtype, though operators have an overload for either.
-  if (Node *N = Value.asNode(); N && isNamedConstant(Param.Type)) {
-    StringRef Attribute = attributeOf(*N);
-    if (Attribute == "dtype")
-      return Param.Type.Kind == SchemaKind::DType;
-    if (Attribute == "device")
-      return Param.Type.Kind == SchemaKind::Device;
-    switch (N->val() ? N->val()->kind() : ArgKind::None) {
-    case ArgKind::Int:
-    case ArgKind::Float:
-    case ArgKind::Bool:
-    case ArgKind::SymExpr:
-      return false;
-    default:
-      break;
-    }
-  }
+  // Operators have overloads for a size and for a dtype.
+  if (Node *N = Value.asNode(); N && !fitsNode(*N, Param.Type))
+    return false;
   bool AllTensors = true, NoTensors = true;
   Value.forEachNode(
-      [&](Node *N) { (isNumber(*N) ? AllTensors : NoTensors) = false; });
+      [&](Node *N) { (isKnownNumber(*N) ? AllTensors : NoTensors) = false; });
   return Param.Type.isTensorLike() ? AllTensors : NoTensors;
 }
 

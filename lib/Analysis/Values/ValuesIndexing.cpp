@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "ValueRules.h"
+#include "fx/IR/OpInfo.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace fx;
 using namespace llvm;
@@ -20,6 +22,27 @@ static Argument embedding(ValueCall &C) {
   Dims Sizes(I.sizes());
   append_range(Sizes, W.sizes().drop_front(W.rank() ? 1 : 0));
   return C.result(W.dtype(), Sizes, W.device());
+}
+
+/// Whether what requires gradients leads to \p N. Archives say of inputs alone
+/// whether they do.
+static bool isMadeOfParameters(const Node *N) {
+  constexpr size_t Most = 256;
+  SmallVector<const Node *, 8> Work;
+  SmallPtrSet<const Node *, 16> Seen;
+  if (N)
+    Work.push_back(N);
+  while (!Work.empty() && Seen.size() < Most) {
+    const Node *Value = Work.pop_back_val();
+    const OpTarget *Target = Value->opTarget();
+    if (!Seen.insert(Value).second ||
+        (Target && Target->op().name() == "detach"))
+      continue;
+    if (TensorType T = Value->tensorType(); T && T.requiresGrad())
+      return true;
+    append_range(Work, Value->allInputNodes());
+  }
+  return false;
 }
 
 static Argument embeddingBag(ValueCall &C) {
@@ -55,8 +78,10 @@ static Argument embeddingBag(ValueCall &C) {
                        Indices({I.sizes()[0]}), Indices(Offsets.sizes()),
                        Indices(Mode == Max ? Sizes : Empty)});
   // Without gradients another kernel serves.
-  bool ForwardOnly = C.opName() == "_embedding_bag_forward_only" ||
-                     (C.opName() == "embedding_bag" && !W.requiresGrad());
+  bool ForwardOnly =
+      C.opName() == "_embedding_bag_forward_only" ||
+      (C.opName() == "embedding_bag" && !W.requiresGrad() &&
+       !(C.node().numArgs() && isMadeOfParameters(C.node().arg(0).asNode())));
   return valueTuple(
       {C.result(W.dtype(), Sizes, W.device()),
        Indices(Plain ? Dims(Empty) : Dims({I.sizes()[0]})),

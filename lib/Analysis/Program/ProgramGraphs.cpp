@@ -312,8 +312,7 @@ void ProgramChecks::checkGraphCall(const Node &N) {
   const OpTarget *Target = N.opTarget();
   StringRef Op = Target ? StringRef(Target->op().name()) : "";
   // What is made by compilers, not by torch.export, is left to them.
-  if (Op == "higher_order.invoke_subgraph" ||
-      Op == "higher_order.strict_mode" ||
+  if (Op == "higher_order.strict_mode" ||
       Op == "higher_order.run_const_graph" || Op == "higher_order.wrap" ||
       Op.ends_with("activation_checkpoint"))
     return;

@@ -506,6 +506,7 @@ def err_weights_link : Error<"cannot link as '{0}': {1}; --save-weights=copy cop
 def err_weights_take : Error<"cannot take '{0}' from this file: {1}">;
 def warn_weights_pending : Warning<"the run that wrote this text was stopped; its "
                                    "weights are still called '{0}'">;
+def warn_meta_not_written : Warning<"the metadata '{0}' of {1}{2} is not written: it is not a string, and archives have metadata of strings alone">;
 def warn_weights_not_written : Warning<"new weights are only written beside an output file; name one with -o">;
 def err_safetensors_header : Error<"damaged safetensors header, byte {0}: {1}">;
 def err_safetensors_tensor : Error<"tensor '{0}': {1}">;
@@ -542,7 +543,7 @@ def note_input_spec : Note<"inputs look like randn(1,3,224,224), f32[1,3,8,8]=on
 def err_run_no_default : Error<"the type of input '{0}' is not known; give a value with --input">;
 def err_run_no_model : Error<"there is no model '{0}' in this file">;
 def note_run_models : Note<"its models are {0}">;
-def err_run_compare : Error<"'{0}' and '{1}' first differ at {2}: {3}">;
+def err_run_compare : Error<"'{0}' differs from '{1}', first at {2}: {3}">;
 def err_run_compare_outputs : Error<"the outputs of '{0}' and '{1}' cannot be compared: there are {2} and {3}">;
 // Other forms of graphs
 //===----------------------------------------------------------------------===//

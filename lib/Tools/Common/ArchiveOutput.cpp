@@ -15,6 +15,7 @@
 #include "fx/Interop/WeightStore.h"
 #include "fx/Transforms/StateEditor.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace fx;
@@ -123,6 +124,40 @@ modelsOf(InputFile &In, std::vector<std::unique_ptr<GraphModule>> &Owner) {
   return Programs;
 }
 
+/// Warns of what passes have noted at nodes of \p M and archives do not keep.
+static void warnOfMetadata(GraphModule &M, DiagnosticEngine &Diags) {
+  // These are written elsewhere, or are made again.
+  constexpr StringLiteral Known[] = {"val", "input_spec", "output_specs",
+                                     "json_patches", "tensor_meta"};
+  struct Dropped {
+    Symbol Key;
+    const Node *First;
+    size_t Others;
+  };
+  SmallVector<Dropped, 2> All;
+  M.forEachGraph([&](Graph &G, StringRef) {
+    for (const Node *N : G.nodes())
+      for (const KwArg &E : N->meta().entries()) {
+        if (E.Value.isString() || is_contained(Known, E.Name.str()))
+          continue;
+        auto *It =
+            find_if(All, [&](const Dropped &D) { return D.Key == E.Name; });
+        if (It == All.end())
+          All.push_back({E.Name, N, 0});
+        else
+          ++It->Others;
+      }
+  });
+  for (const Dropped &D : All)
+    Diags
+        .report(diag::warn_meta_not_written, *D.First, D.Key.str(), *D.First,
+                D.Others ? formatv(" and of {0} other{1}", D.Others,
+                                   D.Others == 1 ? "" : "s")
+                               .str()
+                         : std::string())
+        .in(M.source());
+}
+
 /// Writes one program of an archive with several: with the name that
 /// torch.export.save gives, so that it can be loaded like any other.
 static bool writeAlone(InputFile &In, const GraphModule &M, StringRef Path) {
@@ -147,6 +182,9 @@ bool fx::writePrograms(InputFile &In, StringRef Path,
   // What was not a program has no archive that it came from.
   if (Modules.empty() || (Owner.empty() && In.Diags.report(openSource(In))))
     return false;
+  for (const std::unique_ptr<GraphModule> &M : In.Modules)
+    if (M->program())
+      warnOfMetadata(*M, In.Diags);
   if (In.Only && In.NumModules > 1)
     return writeAlone(In, *Modules.front(), Path);
   PT2Writer Writer =

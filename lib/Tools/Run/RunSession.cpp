@@ -341,7 +341,7 @@ ExitCode RunSession::compare(Model &First, ArrayRef<RunValuePtr> Inputs) {
   if (std::optional<RunComparison::Difference> D = Comparison.difference()) {
     Where = D->Node;
     if (D->Other != D->Node)
-      Where += " (there " + D->Other + ")";
+      Where += " (" + D->Other + " in '" + First.File + "')";
     What = D->text();
   }
   Diags

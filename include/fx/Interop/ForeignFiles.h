@@ -19,12 +19,12 @@
 
 namespace fx {
 
-enum class WantedFile { Graph, Weights };
+enum class WantedFile { Graph, Weights, Inputs };
 
 /// What a file is that no reader of fx-opt takes, by its first bytes, and what
 /// to do: `this is a NumPy array; ...`. Empty for everything else. A file of
 /// weights is foreign where a graph is wanted, and for the caller to sort out
-/// where weights are.
+/// where weights or inputs are.
 std::string describeForeignFile(llvm::StringRef Path, llvm::StringRef Bytes,
                                 WantedFile Wanted = WantedFile::Graph);
 

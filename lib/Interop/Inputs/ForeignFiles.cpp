@@ -62,6 +62,9 @@ static constexpr Signature Signatures[] = {
      "save the module with torch.jit.save"},
     {"opcode ", "this is what graph.print_tabular() shows",
      "print(graph) shows a graph that can be read"},
+    {"fxj ", "this is a journal", "fx-journal reads it"},
+    {"fxr ", "these are rewrite rules",
+     "--load-rules=FILE takes them, beside a graph"},
     {"; ModuleID", "this is LLVM IR", HowToSave},
     {"target datalayout", "this is LLVM IR", HowToSave},
     {"HloModule", "this is HLO", HowToSave},
@@ -108,9 +111,15 @@ describePrintedModule(StringRef FirstLine, StringRef Text) {
           "give it by --module-tree=FILE, beside a graph"};
 }
 
-static bool isPython(StringRef FirstLine) {
-  for (StringRef Word : {"import ", "from ", "class ", "def ", "#!", "@"})
-    if (FirstLine.starts_with(Word))
+static bool isPython(StringRef Path, StringRef Text) {
+  if (Path.ends_with(".py") || Text.starts_with("#!") ||
+      Text.starts_with("\"\"\""))
+    return true;
+  // Comments come first.
+  while (Text.starts_with("#"))
+    Text = Text.split('\n').second.ltrim();
+  for (StringRef Word : {"import ", "from ", "class ", "def ", "@"})
+    if (Text.starts_with(Word))
       return true;
   return false;
 }
@@ -134,7 +143,7 @@ static std::pair<StringRef, StringRef> describe(StringRef Path,
   StringRef FirstLine = Text.split('\n').first.rtrim();
   if (auto Said = describePrintedModule(FirstLine, Text); !Said.first.empty())
     return Said;
-  if (isPython(FirstLine))
+  if (isPython(Path, Text))
     return {"this is Python code, which fx-opt does not run",
             "give what print(torch.fx.symbolic_trace(model).graph) shows, or "
             "save the model with torch.export.save (.pt2) or torch.jit.save "
@@ -150,8 +159,12 @@ static std::pair<StringRef, StringRef> describe(StringRef Path,
 
 std::string fx::describeForeignFile(StringRef Path, StringRef Bytes,
                                     WantedFile Wanted) {
-  static constexpr StringLiteral Weights =
+  static constexpr StringLiteral OfWeights =
       "weights are in .safetensors, .npz, .pt or .pt2 files";
+  static constexpr StringLiteral OfInputs =
+      "inputs are in .safetensors, .npy, .npz or .pt files, and "
+      "--input='randn(3,4)' describes one";
+  StringRef Others = Wanted == WantedFile::Inputs ? OfInputs : OfWeights;
   auto Say = [](StringRef What, StringRef Advice) {
     return Advice.empty() ? What.str() : (What + "; " + Advice).str();
   };
@@ -160,15 +173,15 @@ std::string fx::describeForeignFile(StringRef Path, StringRef Bytes,
   if (Text.empty())
     return Say("this is empty", IsGraph ? "a graph is what print(graph) shows, "
                                           "native text or a .pt2 archive"
-                                        : Weights);
+                                        : Others);
   for (const Signature &S : Signatures)
     if (Text.starts_with(S.Begin))
-      return S.Unpack || IsGraph ? Say(S.What, S.Advice) : Say(S.What, Weights);
+      return S.Unpack || IsGraph ? Say(S.What, S.Advice) : Say(S.What, Others);
   if (!IsGraph && isPickle(Bytes))
     return "this is a pickle, as torch.save wrote it before PyTorch 1.6; load "
            "it and save it again";
   auto [What, Advice] = describe(Path, Bytes);
   if (What.empty())
     return "";
-  return Say(What, IsGraph ? Advice : StringRef(Weights));
+  return Say(What, IsGraph ? Advice : Others);
 }

@@ -11,6 +11,7 @@
 #include "fx/Execution/TorchBackend.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/NodeDiagnostic.h"
+#include "fx/Interop/ForeignFiles.h"
 #include "fx/Interop/NumPyFile.h"
 #include "fx/Interop/SafeTensors.h"
 #include "fx/Interop/TorchSave.h"
@@ -284,8 +285,20 @@ Error InputMaker::takeFile() {
   Expected<std::shared_ptr<MappedFile>> Opened = MappedFile::open(Source.File);
   if (!Opened)
     return Opened.takeError();
-  if ((*Opened)->bytes().starts_with("PK"))
+  StringRef Bytes = (*Opened)->bytes();
+  if (Bytes.starts_with("PK"))
     return takeSaved(std::move(*Opened));
+  bool IsHeader = Bytes.substr(8, 1) == "{" ||
+                  StringRef(Source.File).ends_with(".safetensors");
+  if (std::string Foreign =
+          describeForeignFile(Source.File, Bytes, WantedFile::Inputs);
+      !IsHeader && !Foreign.empty())
+    return makeFileError(diag::err_open_input, Source.File, Foreign);
+  if (!IsHeader)
+    return makeFileError(diag::err_open_input, Source.File,
+                         "this has no inputs; they are in .safetensors, .npy, "
+                         ".npz or .pt files, and --input='randn(3,4)' "
+                         "describes one");
   Expected<std::unique_ptr<SafeTensors>> File = SafeTensors::open(*Opened);
   if (!File)
     return File.takeError();

@@ -354,8 +354,8 @@ std::string CommandLine::flagFor(StringRef Word) const {
   auto Has = [&](StringRef Name) { return Index.contains(Name); };
   if (Has("input") && Word.find_first_of("([") != StringRef::npos)
     return ("--input=" + Word).str();
-  if (Has("inputs") &&
-      (Word.ends_with(".safetensors") || Word.ends_with(".npz")))
+  if (Has("inputs") && (Word.ends_with(".safetensors") ||
+                        Word.ends_with(".npy") || Word.ends_with(".npz")))
     return ("--inputs=" + Word).str();
   for (StringRef Flag : {"compare", "diff"})
     if (Has(Flag) && sys::fs::exists(Word))

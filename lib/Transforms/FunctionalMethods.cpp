@@ -10,6 +10,7 @@
 #include "CallFitting.h"
 #include "Selected.h"
 #include "fx/IR/Graph.h"
+#include "fx/IR/OpOverloads.h"
 #include "fx/IR/OpRegistry.h"
 #include "fx/Transforms/Passes.h"
 
@@ -52,17 +53,41 @@ static bool takesArgsOf(const OpSchema &Function, const OpSchema &Method) {
                 [](const SchemaParam &P) { return !P.isRequired(); });
 }
 
+/// Whether \p N is a shape, which has methods that tensors have too:
+/// `x.shape.numel()`.
+static bool isShape(const Node &N) {
+  if (N.isCallMethod())
+    return is_contained({"size", "stride"}, N.targetText());
+  return N.isCallFunction() && N.targetText() == "builtins.getattr" &&
+         N.numArgs() > 1 && N.arg(1).isString() && N.arg(1).str() == "shape";
+}
+
 /// The arguments of the call as a function: a list that is spread over
 /// positions becomes one tuple, which only methods and few functions accept
-/// otherwise.
-static OwnedCallArgs gatherLists(const OwnedCallArgs &Call,
-                                 const BoundCall &Bound) {
+/// otherwise. Nothing where one node may be the list, or its only item.
+static std::optional<OwnedCallArgs> gatherLists(const OwnedCallArgs &Call,
+                                                const BoundCall &Bound) {
   OwnedCallArgs Result = Call;
-  for (unsigned I = 0, E = Bound.size(); I != E; ++I)
+  for (unsigned I = 0, E = Bound.size(); I != E; ++I) {
     if (isSpreadList(Bound, I)) {
       Result.Args.truncate(Bound.slot(I).Index);
       Result.Args.push_back(*Bound.given(I));
+      continue;
     }
+    const SchemaType &Type = Bound.schema().params()[I].Type;
+    const Argument *Given = Bound.given(I);
+    if (!Given || !Given->isNode() || !Type.isList() || Type.FixedSize ||
+        Type.isTensorLike() || Bound.slot(I).Kind != BoundSlot::Positional)
+      continue;
+    const Node &N = *Given->asNode();
+    // `y.size(0)` is a number, and `y.size()` a list.
+    bool IsSize =
+        isShape(N) && N.isCallMethod() && N.numArgs() + N.numKwargs() > 1;
+    if (isKnownNumber(N) || IsSize)
+      Result.Args[Bound.slot(I).Index] = Argument::tuple({*Given});
+    else if (!(N.val() && N.val()->isSequence()) && !isShape(N))
+      return std::nullopt;
+  }
   return Result;
 }
 
@@ -78,8 +103,8 @@ static std::optional<OwnedCallArgs> translate(const OpTarget &Method,
           return takesArgsOf(S, Fit.schema());
         }))
       return std::nullopt;
-    OwnedCallArgs Args = gatherLists(Call, Fit);
-    if (Common && !(*Common == Args))
+    std::optional<OwnedCallArgs> Args = gatherLists(Call, Fit);
+    if (!Args || (Common && !(*Common == *Args)))
       return std::nullopt;
     Common = std::move(Args);
   }
@@ -93,15 +118,6 @@ static std::optional<OwnedCallArgs> translate(const OpTarget &Method,
     });
   });
   return Same ? Common : std::nullopt;
-}
-
-/// Whether \p N is a shape, which has methods that tensors have too:
-/// `x.shape.numel()`.
-static bool isShape(const Node &N) {
-  if (N.isCallMethod())
-    return is_contained({"size", "stride"}, N.targetText());
-  return N.isCallFunction() && N.targetText() == "builtins.getattr" &&
-         N.numArgs() > 1 && N.arg(1).isString() && N.arg(1).str() == "shape";
 }
 
 /// Whether \p Value may be a Tensor, as far as the call that makes it shows.

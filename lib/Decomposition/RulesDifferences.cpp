@@ -143,8 +143,8 @@ Value Differences::lastOf(const Value &Steps) {
 
 Value Differences::at(const Value &Places) {
   Dim Count = Places.size(0);
-  Value Before = C.call("slice.Tensor",
-                        {Places, 0, Dim(0), C.sub(Count, Dim(1))}),
+  Value Before =
+            C.call("slice.Tensor", {Places, 0, Dim(0), C.sub(Count, Dim(1))}),
         After = C.call("slice.Tensor", {Places, 0, Dim(1), Count});
   Value Steps = After - Before, Center = inside(Steps);
   Value First = firstOf(Steps);

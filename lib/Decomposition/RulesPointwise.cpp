@@ -190,9 +190,10 @@ static Value xlogy(Call &C) { return timesLog(C, "log"); }
 static Value xlog1py(Call &C) { return timesLog(C, "log1p"); }
 
 static Value logit(Call &C) {
-  // Nothing is subtracted from a truth value.
-  Value V =
-      C[0].dtype() == DType::Bool ? convertTo(C[0], DType::Float32) : C[0];
+  // Integers are converted before anything is computed.
+  Value V = isIntegral(C[0].dtype(), /*IncludeBool=*/true)
+                ? convertTo(C[0], DType::Float32)
+                : C[0];
   if (C.isGiven(1)) {
     double Low = C.number(1), High = 1.0 - Low;
     Value Below = V < Argument(Low);

@@ -218,6 +218,11 @@ functions = {
     "logaddexp": (torch.logaddexp, matrix, matrix + 1),
     "xlogy": (torch.xlogy, matrix, positive),
     "nan_to_num": (lambda x: torch.nan_to_num(x / 0), matrix),
+    "logit_integers": (
+        lambda x, y: (torch.logit(x), torch.logit(y, 0.1)),
+        torch.tensor([-128, 127, 0], dtype=torch.int8),
+        torch.tensor([3, 2], dtype=torch.uint8),
+    ),
     "logsumexp": (lambda x: x.logsumexp(1), matrix),
     "std": (lambda x: torch.std_mean(x, 1), matrix),
     "quantile": (lambda x: x.quantile(0.3), matrix),

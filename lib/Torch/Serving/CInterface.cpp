@@ -249,7 +249,8 @@ static DLManagedTensor *lend(const IValue &V,
         return In.isTensor() && memoryOf(In.toTensor()) == memoryOf(T);
       }))
     T = T.clone();
-  return at::toDLPack(T);
+  // DLPack has no marks of conjugated and negated views.
+  return at::toDLPack(T.resolve_conj().resolve_neg());
 }
 
 template <typename RunnerT>

@@ -55,7 +55,7 @@ struct Floats {
   }
 };
 
-float firstOf(const DLTensor *T) {
+const float &firstOf(const DLTensor *T) {
   return *reinterpret_cast<const float *>(static_cast<const char *>(T->data) +
                                           T->byte_offset);
 }
@@ -209,6 +209,26 @@ TEST_F(CInterfaceTest, NumbersAreTensorsWithoutDimensions) {
   Floats T({2}, 1), Scale({}, 1.5);
   const DLTensor *Inputs[] = {&T.Tensor, &T.Tensor, &T.Tensor, &Scale.Tensor};
   EXPECT_EQ(text(fx_model_run(Model, Inputs, 4, &Values)), "");
+}
+
+/// DLPack has no marks for views that are conjugated or negated.
+TEST_F(CInterfaceTest, MarkedViewsAreResolved) {
+  loadText(R"(fx 1
+graph():
+    %x = placeholder[target=x]
+    %y = call_function[target=torch.complex](args = (%x, %x), kwargs = {})
+    %conj = call_method[target=conj](args = (%y,), kwargs = {})
+    %imag = call_function[target=builtins.getattr](args = (%conj, "imag"), kwargs = {})
+    return (%conj, %imag)
+)");
+  Floats X({2}, 3);
+  const DLTensor *Inputs[] = {&X.Tensor};
+  ASSERT_EQ(text(fx_model_run(Model, Inputs, 1, &Values)), "");
+  const DLTensor *Conj = fx_values_get(Values, 0);
+  const DLTensor *Imag = fx_values_get(Values, 1);
+  EXPECT_EQ(firstOf(Conj), 3);
+  EXPECT_EQ((&firstOf(Conj))[1], -3);
+  EXPECT_EQ(firstOf(Imag), -3);
 }
 
 TEST_F(CInterfaceTest, SessionsKeepState) {

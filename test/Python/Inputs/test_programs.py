@@ -210,6 +210,19 @@ BRANCHES = {
 
 
 @pytest.mark.parametrize("name", BRANCHES)
+def test_calls_of_new_graphs_keep_their_values(name):
+    class Net(torch.nn.Module):
+        def forward(self, x):
+            return BRANCHES[name](x)
+
+    program = torch.export.export(Net(), (torch.ones(3, 4),))
+    # All nodes are new, also those of branches that call graphs.
+    new = fxopt.run(program, "decompose")
+    for x in (torch.randn(3, 4), torch.ones(3, 4), -torch.ones(3, 4)):
+        assert torch.equal(new.module()(x), program.module()(x))
+
+
+@pytest.mark.parametrize("name", BRANCHES)
 @pytest.mark.parametrize("decomposed", [False, True])
 def test_branches_and_loops(archives, name, decomposed):
     class Net(torch.nn.Module):

@@ -354,6 +354,27 @@ def _complete_stacks(graph):
                 break
 
 
+def _keep_values_of_calls(graph, before):
+    """Give calls of graphs the values that these calls had: fake tensors compute
+    none, as a get_attr of a graph has none."""
+
+    def calls(of):
+        found = {}
+        for node in of.nodes:
+            if isinstance(node.target, torch._ops.HigherOrderOperator):
+                found.setdefault(node.target, []).append(node)
+        return found
+
+    known = calls(before)
+    for target, nodes in calls(graph).items():
+        old = known.get(target, [])
+        if len(old) != len(nodes):
+            continue
+        for node, other in zip(nodes, old):
+            if "val" not in node.meta and "val" in other.meta:
+                node.meta["val"] = other.meta["val"]
+
+
 def _replace_branches(module, root):
     """Give the root of a new program the graphs of branches that passes have changed.
     Those that hold one are new too: the old program has them."""
@@ -370,6 +391,7 @@ def _replace_branches(module, root):
         graph = torch.fx.Graph(tracer_cls=old.graph._tracer_cls)
         graph._codegen = copy.copy(old.graph._codegen)
         module._module.copy_subgraph(path, graph)
+        _keep_values_of_calls(graph, old.graph)
         _values.complete(graph)
         new = torch.fx.GraphModule(old, graph, type(old).__name__)
         new.meta.update(old.meta)

@@ -37,6 +37,8 @@
 
 namespace fx {
 
+class WholeModules;
+
 /// Adds, changes and removes state of one module.
 class StateEditor {
 public:
@@ -131,6 +133,9 @@ private:
   };
   llvm::Expected<Node *> add(llvm::StringRef Path, const TensorData &Data,
                              TensorAttr T);
+  void forEachNode(llvm::StringRef Path,
+                   llvm::function_ref<void(Node &)> Fn) const;
+  bool isOfWholeModule(llvm::StringRef Path);
   Node *addPlaceholder(llvm::StringRef Path, const TensorAttr &T);
   void findUses();
   Use followUses(Node &N, class EffectCache &Effects);
@@ -142,11 +147,16 @@ private:
 
   GraphModule &M;
   llvm::StringMap<Node *> Nodes;
+  /// The placeholders of a program for each state; mostly one.
+  llvm::StringMap<llvm::SmallVector<Node *, 1>> Inputs;
+  /// Modules that are there as a whole, of a program: no pass adds or erases
+  /// some there.
+  std::shared_ptr<const WholeModules> Wholes;
   bool KnowsUses = false;
   /// Uses of each memory.
   llvm::StringMap<Use> Uses;
   /// Uses of placeholders of graphs that operators call.
-  llvm::DenseMap<const Node *, Use> Inputs;
+  llvm::DenseMap<const Node *, Use> UsesOfInputs;
 };
 
 } // namespace fx

@@ -43,8 +43,27 @@ std::string StateEditor::pathOf(const Node &N) {
 
 StateEditor::StateEditor(GraphModule &M) : M(M) {
   for (Node *N : M.graph().nodes())
-    if (std::string Path = pathOf(*N); !Path.empty() && M.state(Path))
+    if (std::string Path = pathOf(*N); !Path.empty() && M.state(Path)) {
       Nodes.try_emplace(Path, N);
+      if (N->isPlaceholder())
+        Inputs[Path].push_back(N);
+    }
+}
+
+/// Calls \p Fn for the nodes of all graphs that name the state at \p Path.
+void StateEditor::forEachNode(StringRef Path,
+                              function_ref<void(Node &)> Fn) const {
+  if (auto It = Inputs.find(Path); It != Inputs.end())
+    for (Node *N : It->second)
+      Fn(*N);
+  M.forEachGraph([&](Graph &G, StringRef Owner) {
+    StringRef Name = Path;
+    if (!Owner.empty() &&
+        (!Name.consume_front(Owner) || !Name.consume_front(".")))
+      return;
+    for (Node *N : G.findNodes(Opcode::GetAttr, Name))
+      Fn(*N);
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -98,11 +117,11 @@ std::optional<StateEditor::Use> StateEditor::useByGraphs(const Node &Call,
 
 /// The use of an input of a graph that is called, which no call decides.
 StateEditor::Use StateEditor::useOfInput(Node &Placeholder) {
-  auto It = Inputs.find(&Placeholder);
-  if (It == Inputs.end()) {
+  auto It = UsesOfInputs.find(&Placeholder);
+  if (It == UsesOfInputs.end()) {
     EffectCache Effects;
     Use U = followUses(Placeholder, Effects);
-    It = Inputs.try_emplace(&Placeholder, U).first;
+    It = UsesOfInputs.try_emplace(&Placeholder, U).first;
   }
   return It->second;
 }
@@ -168,7 +187,7 @@ void StateEditor::findUsesOfCall(Node &Call, EffectCache &Effects) {
 
 void StateEditor::findUses() {
   KnowsUses = true;
-  Inputs.clear();
+  UsesOfInputs.clear();
   M.forEachGraph([&](Graph &G, StringRef) {
     EffectCache Effects;
     for (Node *N : G.nodes())
@@ -232,10 +251,9 @@ Error StateEditor::replace(Node &N, const TensorData &Data) {
   if (Error E = writeState(M, Path, Data))
     return E;
   const TensorAttr &T = *M.state(Path);
-  M.forEachGraph([&](Graph &G, StringRef) {
-    for (Node *O : G.nodes())
-      if (pathOf(*O) == Path && (M.program() || O->val()))
-        O->setVal(T.typeWithGradient());
+  forEachNode(Path, [&](Node &Other) {
+    if (M.program() || Other.val())
+      Other.setVal(T.typeWithGradient());
   });
   return Error::success();
 }
@@ -326,6 +344,7 @@ Node *StateEditor::addPlaceholder(StringRef Path, const TensorAttr &T) {
   N->setTarget(N->name());
   N->setMeta("input_spec", Spec.toArgument(M.context()));
   N->setVal(T.typeWithGradient());
+  Inputs[Path].push_back(N);
   return N;
 }
 
@@ -410,18 +429,18 @@ bool StateEditor::erase(Node &N) {
     return false;
   bool IsNamed = false;
   Node *Other = nullptr; // One of the root graph that find() may give.
-  M.forEachGraph([&](Graph &G, StringRef) {
-    for (Node *O : G.nodes()) {
-      if (O == &N || !(O->isPlaceholder() || O->isGetAttr()) ||
-          pathOf(*O) != Path)
-        continue;
-      IsNamed = true;
-      if (!Other && &G == &M.graph())
-        Other = O;
-    }
+  forEachNode(Path, [&](Node &O) {
+    if (&O == &N)
+      return;
+    IsNamed = true;
+    if (!Other && &O.graph() == &M.graph())
+      Other = &O;
   });
+  bool IsInput = N.isPlaceholder();
   if (!M.graph().eraseIfUnused(&N))
     return false;
+  if (IsInput)
+    llvm::erase(Inputs[Path], &N);
   if (auto It = Nodes.find(Path); It != Nodes.end() && It->second == &N) {
     if (Other)
       It->second = Other;
@@ -429,9 +448,17 @@ bool StateEditor::erase(Node &N) {
       Nodes.erase(It);
   }
   // A module without a graph has its state whether nodes name it or not.
-  if (!IsNamed && !WholeModules(M).cover(Path))
+  if (!IsNamed && !isOfWholeModule(Path))
     M.removeState(Path);
   return true;
+}
+
+bool StateEditor::isOfWholeModule(StringRef Path) {
+  if (!M.program())
+    return WholeModules(M).cover(Path);
+  if (!Wholes)
+    Wholes = std::make_shared<const WholeModules>(M);
+  return Wholes->cover(Path);
 }
 
 void StateEditor::setRoles(ArrayRef<std::string> Paths,

@@ -53,6 +53,8 @@ target_compile_options(FXBuildFlags INTERFACE
   -Wall -Wextra -Wimplicit-fallthrough -Wnon-virtual-dtor -Wsuggest-override
   -Wno-unused-parameter -Wno-missing-field-initializers -Wno-comment
   -Werror=unused-result -Werror=return-type
+  # Clang's -Wall has it; what a constant hides is a mistake.
+  $<$<CXX_COMPILER_ID:GNU>:-Wunused-const-variable=1>
   $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>
   # Clang sees into std::stable_sort of GCC 12, which uses a deprecated function.
   $<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations>

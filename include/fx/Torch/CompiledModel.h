@@ -131,8 +131,9 @@ public:
   /// \name Running, in any thread
   /// Inputs are given as the model's forward() takes them in Python: by place
   /// or by name, dictionaries, lists and tuples as dictionaries, lists and
-  /// tuples (a named tuple or an object of a registered class as a dictionary
-  /// of its fields or a tuple), and are checked before anything runs. The
+  /// tuples (a named tuple as a dictionary of its fields or a tuple, an object
+  /// of a registered class as that dictionary, or as a tuple where the archive
+  /// does not name its fields), and are checked before anything runs. The
   /// result nests likewise.
   /// @{
   /// Errors: err_run_input and others about inputs, which name the input and

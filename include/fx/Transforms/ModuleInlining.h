@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 /// \file
 /// Replaces calls of modules by the nodes that compute what the modules do.
-/// ModuleInliner inlines single calls; inlineModules() inlines all that a
-/// filter admits.
+/// ModuleInliner inlines single call_module nodes; inlineModules() inlines all
+/// that a filter admits, and calls of graphs by
+/// torch.ops.higher_order.invoke_subgraph, which programs have in their place.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -160,7 +160,7 @@ void fx::addPipelineFlags(CommandLine &Flags, FXOptConfig &C) {
   Flags.add({"O0", Flag::NoValue, "", "Optimize nothing", Flag::Hidden,
              [](std::optional<StringRef>) { return Error::success(); }});
   static constexpr StringLiteral Levels[] = {
-      "Optimize; -O2 also rounds, -O3 needs finite values",
+      "Optimize; -O2 may round, -O3 assumes finite values",
       "Optimize; the results are the same but for rounding",
       "Optimize; the same where all values are finite"};
   for (unsigned Level = 1; Level <= std::size(Levels); ++Level) {

@@ -349,6 +349,10 @@ translate(Context &Ctx, const BoundCall &Bound, const OpTarget &Target,
             Value[0].isInt() && Bound.slot(I).Kind == BoundSlot::Rest;
     if (Value.kind() == ArgKind::Tuple && P.Type.isList())
       Value = Argument::list(Value.elements());
+    // `x.view(n)` with one size.
+    if (Node *N = Value.asNode(); N && P.Type.isList() && N->val() &&
+                                  N->val()->kind() == ArgKind::SymExpr)
+      Value = Argument::list({Value});
     if (!fitsParam(Value, P))
       return std::nullopt;
     Call.Values[*Matches[I]] = Value;

@@ -1,6 +1,7 @@
 // A graph whose only calls are of recurrent modules, which become functions, has
 // nothing to inline: no pattern of modules that nobody gave is warned of.
 //
+// REQUIRES: libtorch
 // RUN: %exits 1 fx-opt %s --input='f32[b,5,4]' -o %t.pt2 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=note:
 // CHECK: error: no weight file has the record 'lstm.weight_ih_l0'
 fx 1

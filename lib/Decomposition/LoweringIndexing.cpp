@@ -50,10 +50,18 @@ private:
   /// Dimensions that `...` stands for.
   int64_t Rest = 0;
   int64_t Dim = 0;
+  /// What masks stand for beyond their place in the list of index.Tensor.
+  int64_t Masked = 0;
   Indexed Result;
 };
 
 } // namespace
+
+/// How many dimensions an index takes; uint8 counts as bool.
+static int64_t dimsOf(const TensorType &Index) {
+  bool IsMask = Index.dtype() == DType::Bool || Index.dtype() == DType::UInt8;
+  return IsMask ? Index.rank() : 1;
+}
 
 bool Indexer::isNumber(const Argument &Item) const {
   Argument Raised = C.E.raise(Item);
@@ -72,9 +80,9 @@ Indexer::Indexer(LoweringCall &C, const Argument &Tensor, const Argument &Index)
   for (const Argument &Item : Items) {
     TensorType Type = typeOf(Item);
     if (Type) {
-      // uint8 counts as bool.
-      bool IsMask = Type.dtype() == DType::Bool || Type.dtype() == DType::UInt8;
-      Consumed += IsMask ? Type.rank() : 1;
+      // A mask without dimensions adds one.
+      Known &= dimsOf(Type) != 0;
+      Consumed += dimsOf(Type);
     } else if (isNumber(Item) || Item.kind() == ArgKind::Slice) {
       ++Consumed;
     } else if (Item.kind() == ArgKind::Ellipsis) {
@@ -89,10 +97,11 @@ Indexer::Indexer(LoweringCall &C, const Argument &Tensor, const Argument &Index)
 
 void Indexer::apply(const Argument &Item) {
   if (TensorType Type = typeOf(Item)) {
-    Result.Tensors.resize(Dim);
+    Result.Tensors.resize(Dim - Masked);
     Result.Tensors.push_back(Item);
-    bool IsMask = Type.dtype() == DType::Bool || Type.dtype() == DType::UInt8;
-    Dim += IsMask ? Type.rank() : 1;
+    int64_t Count = dimsOf(Type);
+    Dim += Count;
+    Masked += Count - 1;
     return;
   }
   if (isNumber(Item)) {

@@ -1,4 +1,4 @@
-//===- TestFormulas.cpp - A plugin with formulas that fail ----------------===//
+//===- TestFormulas.cpp - A plugin with formulas --------------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

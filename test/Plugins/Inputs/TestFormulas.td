@@ -1,4 +1,4 @@
-//===- TestFormulas.td - Formulas that fail -----------------*- tablegen -*-===//
+//===- TestFormulas.td - Formulas of plugins ----------------*- tablegen -*-===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -44,3 +44,11 @@ def Attribute : Failing<"Attribute", [{
     x = 3
     return input + x.real
   }]>;
+
+// These work out.
+def Slices : ModuleClass<"test.Slices", "(Any n=0)"> {
+  let Expansion = [{
+    y = input[1:self.n]
+    return torch.add(y[self.n + 1:], y[:-1], alpha=(y, [y, self.n])[1][1])
+  }];
+}

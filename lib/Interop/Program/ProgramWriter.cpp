@@ -112,13 +112,13 @@ void ProgramWriter::writeOutputSpecs(GraphWriter &G) {
   Argument Returned = N->arg(0);
   bool IsSingle = !Returned.isSequence();
   size_t Count = IsSingle ? 1 : Returned.size();
-  std::optional<SmallVector<OutputSpec, 4>> Specs = outputSpecsOf(*N);
-  if (!Specs || Specs->size() != Count) {
+  auto Specs = outputSpecsOf(*N).value_or(SmallVector<OutputSpec, 4>());
+  if (Specs.size() != Count) {
     fail(diag::err_program_output_specs, *N, *N, Count);
     return;
   }
   for (size_t I = 0; I != Count && !failed(); ++I) {
-    const OutputSpec &Spec = (*Specs)[I];
+    const OutputSpec &Spec = Specs[I];
     Argument Value = IsSingle ? Returned : Returned[I];
     bool IsUser = Spec.Kind == OutputSpec::UserOutput;
     if (!IsUser && !Value.isNode()) {

@@ -122,7 +122,7 @@ static Argument groupNorm(ValueCall &C) {
   C.require(!T || T.rank() >= 2, "the input has no channels");
   requirePerChannel(C, T, {"weight", "bias"});
   int64_t Groups = C.integer("num_groups");
-  if (!C.failed() && T.rank() >= 2 && T.sizes()[1].isInt())
+  if (!C.failed() && T.sizes()[1].isInt())
     C.require(Groups > 0 && T.sizes()[1].asInt() % Groups == 0,
               "there are not as many channels in each group");
   return C.resultSuggested(T, T.dtype(), T.sizes());

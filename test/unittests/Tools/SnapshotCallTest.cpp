@@ -8,7 +8,8 @@
 //
 // Values and decompositions of all calls of
 // test/Analysis/Inputs/values-2.13.txt and test/Numerics/Inputs/more-calls.txt:
-// as they stand, with symbols for sizes, and with mistakes.
+// as they stand, with symbols for sizes, with mistakes, and with a tensor of
+// another type, rank, size or layout.
 //
 //===----------------------------------------------------------------------===//
 
@@ -159,17 +160,27 @@ std::string inputText(StringRef Name, const Input &In, Sizes Kind) {
       .str();
 }
 
-std::string program(const Call &C, Sizes Kind) {
+std::vector<StringRef> inputsOf(const Call &C) {
   static const Regex Name("%([xy][0-9]+)");
-  std::string Text = "fx 1\ngraph():\n";
   std::vector<StringRef> Used;
   SmallVector<StringRef, 2> Match;
   for (StringRef Rest = C.Args; Name.match(Rest, &Match);
        Rest = Rest.drop_front(Match[0].end() - Rest.begin()))
-    if (!is_contained(Used, Match[1])) {
+    if (!is_contained(Used, Match[1]))
       Used.push_back(Match[1]);
-      Text += inputText(Match[1], table().Inputs.lookup(Match[1]), Kind);
-    }
+  return Used;
+}
+
+/// \p Others: inputs that are not what the table says.
+std::string program(const Call &C, Sizes Kind,
+                    const StringMap<Input> &Others = {}) {
+  std::string Text = "fx 1\ngraph():\n";
+  for (StringRef Name : inputsOf(C)) {
+    auto It = Others.find(Name);
+    Text += inputText(
+        Name, It != Others.end() ? It->second : table().Inputs.lookup(Name),
+        Kind);
+  }
   return Text + "    %c = call_function[target=torch.ops.aten." + C.Op +
          "](args = (" + C.Args + (C.Args.empty() ? "" : ",") + "), kwargs = {" +
          C.Kwargs + "})\n    return %c\n";
@@ -196,20 +207,66 @@ constexpr StringLiteral Words[] = {"None",
                                    "7",
                                    "(2, 2)"};
 
+/// \p In with another type, or another dimension or layout.
+Input otherInput(Input In, Draws &Draw) {
+  static constexpr StringLiteral Types[] = {
+      "float64", "float32", "float16", "bfloat16",  "int64",
+      "int32",   "uint8",   "bool",    "complex64", "int8"};
+  size_t Rank = In.Sizes.size(), At = Rank ? Draw.number(Rank) : 0;
+  // Of a tensor without dimensions, its type or one dimension more.
+  switch (Draw.number(Rank ? 9 : 2)) {
+  case 0:
+    In.DType = Draw.one(Types);
+    break;
+  case 1:
+    In.Sizes.insert(In.Sizes.begin() + At, Draw.one({1, 2}));
+    In.Strides = contiguous(In.Sizes);
+    break;
+  case 2:
+    In.Sizes.erase(In.Sizes.begin() + At);
+    In.Strides.erase(In.Strides.begin() + At);
+    break;
+  case 3:
+  case 4:
+    In.Sizes[At] = Draw.one({0, 1, In.Sizes[At] + 1, 2 * In.Sizes[At]});
+    In.Strides = contiguous(In.Sizes);
+    break;
+  case 5:
+    std::reverse(In.Sizes.begin(), In.Sizes.end());
+    std::reverse(In.Strides.begin(), In.Strides.end());
+    break;
+  case 6:
+    In.Strides[At] = Draw.one({0, 2 * In.Strides[At]});
+    break;
+  case 7:
+    In.Offset = "2";
+    break;
+  case 8:
+    // The sizes stay, and lie in memory in another order.
+    std::reverse(In.Sizes.begin(), In.Sizes.end());
+    In.Strides = contiguous(In.Sizes);
+    std::reverse(In.Sizes.begin(), In.Sizes.end());
+    std::reverse(In.Strides.begin(), In.Strides.end());
+    break;
+  }
+  return In;
+}
+
 constexpr unsigned NumParts = 40;
 
 class SnapshotOfCalls : public testing::TestWithParam<unsigned> {};
 
-/// What one operator's calls become: as they are, with symbols, with mistakes.
+/// What one operator's calls become: as they are, with symbols, with mistakes,
+/// with other inputs.
 void runOperator(Snapshots &Snaps, StringRef Op, ArrayRef<Call> Calls) {
   const std::vector<Command> Commands = {
       {"fx-opt", "--infer-values"},
       {"fx-opt", "--passes=infer-values{partial},decompose"}};
-  std::vector<Sample> Plain, Symbolic, Mistaken;
+  std::vector<Sample> Plain, Symbolic, Mistaken, Other;
   auto Add = [](std::vector<Sample> &To, const Call &C, Sizes Kind) {
     To.push_back({"in.fx", program(C, Kind), ""});
   };
-  uint32_t Number = numberOf(Op);
+  uint32_t Number = numberOf(Op), NumberOfInput = Number;
   // Of few calls, more mistakes each.
   const unsigned Count = std::max<size_t>(4, 48 / Calls.size());
   for (const Call &C : Calls) {
@@ -226,10 +283,22 @@ void runOperator(Snapshots &Snaps, StringRef Op, ArrayRef<Call> Calls) {
       Wrong.Kwargs = withMistake(C.Kwargs, ++Number, Words);
       Add(Mistaken, Wrong, Sizes::Numbers);
     }
+    std::vector<StringRef> Inputs = inputsOf(C);
+    Draws Draw(++NumberOfInput);
+    for (unsigned N = 0; N != 2 * Count && !Inputs.empty(); ++N) {
+      StringRef Name = Inputs[Draw.number(Inputs.size())];
+      StringMap<Input> Others;
+      Others[Name] = otherInput(table().Inputs.lookup(Name), Draw);
+      Other.push_back(
+          {"in.fx",
+           program(C, Draw.rarely(4) ? Sizes::Symbols : Sizes::Numbers, Others),
+           ""});
+    }
   }
   Snaps.runTogether(Op, Plain, Commands);
   Snaps.runTogether((Op + " symbols").str(), Symbolic, Commands);
   Snaps.runTogether((Op + " mistakes").str(), Mistaken, Commands);
+  Snaps.runTogether((Op + " inputs").str(), Other, Commands);
 }
 
 TEST_P(SnapshotOfCalls, Operators) {

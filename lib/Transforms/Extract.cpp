@@ -227,6 +227,9 @@ Error Extract::checkEffects(const Graph &G) {
     if (N->isCall() && !Picked.contains(N))
       Last = N;
   }
+  // Parts are also apart where nothing comes between, as calls of graphs are.
+  if (!Last)
+    return Error::success();
   return error(*Last, "the effects of %" + Last->name() +
                           " come between nodes that are extracted; extract it "
                           "too");

@@ -89,6 +89,24 @@ const std::vector<Command> &modules() {
   return Commands;
 }
 
+/// What takes graphs apart, or replaces parts of them.
+const std::vector<Command> &parts() {
+  static const std::vector<Command> Commands = {
+      opt("partition{by=stages:3 report},outline"),
+      opt("infer-values{partial},partition{by=balanced:3 cost=bytes link=1 "
+          "report},outline{dedupe}"),
+      opt("infer-values{partial},partition{by=balanced:2 report},outline{name="
+          "part}"),
+      opt("infer-values{partial},partition{by=size:64 report}"),
+      opt("partition{by=\"users<2 & op=call_function -> a; op=call_function -> "
+          "b\" report min-nodes=2 split-independent},outline{dedupe}"),
+      opt("extract{where=\"op=call_function & users=1\"}"),
+      opt("infer-values{partial},fold-asserts,rewrite{remarks}"),
+      opt("move-to-device{device=cuda:1}"),
+      opt("move-to-device{device=meta from=cpu}")};
+  return Commands;
+}
+
 /// How programs are written.
 const std::vector<Command> &archives() {
   static const std::vector<Command> Commands = {
@@ -146,6 +164,7 @@ TEST(SnapshotPrinting, Texts) { runAll("print-texts", texts(), printing()); }
 TEST(SnapshotValues, Texts) { runAll("value-texts", texts(), values()); }
 TEST(SnapshotCalls, Texts) { runAll("call-texts", texts(), calls()); }
 TEST(SnapshotModules, Texts) { runAll("module-texts", texts(), modules()); }
+TEST(SnapshotParts, Texts) { runAll("part-texts", texts(), parts()); }
 
 TEST(SnapshotPrograms, Printing) {
   runAll("print-programs", samplesOfTests(".pt2"), printing());
@@ -155,6 +174,9 @@ TEST(SnapshotProgramPasses, Passes) {
   append_range(Commands, calls());
   append_range(Commands, modules());
   runAll("pass-programs", samplesOfTests(".pt2"), Commands);
+}
+TEST(SnapshotProgramParts, Parts) {
+  runAll("part-programs", samplesOfTests(".pt2"), parts());
 }
 TEST(SnapshotArchives, Written) {
   runAll("archive-programs", samplesOfTests(".pt2"), archives());

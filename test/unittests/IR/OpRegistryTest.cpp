@@ -46,6 +46,33 @@ TEST(OpRegistry, OneOperatorHasManyNames) {
   EXPECT_EQ(lookupFunction("torch.relu"), Torch) << "made once";
 }
 
+/// What no file declares has the names that PyTorch's bindings give it.
+TEST(OpRegistry, ListedOperatorsHaveBuilders) {
+  struct Case {
+    StringRef Op, Builder;
+  };
+  for (const Case &C : {
+           Case{"_conj_copy", "torch._conj_copy"},
+           Case{"_cast_Char", "torch._cast_Char"},
+           Case{"_aminmax", "torch._aminmax"},
+           Case{"fft_hfft2", "torch._C._fft.fft_hfft2"},
+           Case{"special_airy_ai", "torch._C._special.special_airy_ai"},
+           Case{"linalg_ldl_solve", "torch._C._linalg.linalg_ldl_solve"},
+           Case{"coalesce", ".coalesce"},
+       }) {
+    const OpTarget *Overload =
+        lookupFunction(("torch.ops.aten." + C.Op + ".default").str());
+    ASSERT_TRUE(Overload) << C.Op.str();
+    const OpInfo &Op = Overload->op();
+    EXPECT_EQ(Op.builder(), C.Builder);
+    EXPECT_EQ(Op.builderFunction(), C.Builder.front() == '.' ? "" : C.Builder);
+    EXPECT_EQ(&(C.Builder.front() == '.' ? lookupMethod(C.Builder.drop_front())
+                                         : lookupFunction(C.Builder))
+                   ->op(),
+              &Op);
+  }
+}
+
 TEST(OpRegistry, InPlaceAndOutAreOperatorsOfTheirOwn) {
   const OpInfo &InPlace = lookupMethod("relu_")->op();
   EXPECT_EQ(InPlace.name(), "relu_");

@@ -309,3 +309,18 @@ TEST_F(SymbolicMathTest, LargeExpressionsEnd) {
   Math.hint(A);
   EXPECT_TRUE(A.isNone() || A.kind() == ArgKind::SymExpr);
 }
+
+namespace {
+class SymbolicLimitsTest : public SymbolicMathTest {};
+} // namespace
+
+// What is computed for each of many nodes does not fill memory.
+TEST_F(SymbolicLimitsTest, TermsAreLimited) {
+  int64_t I = 1;
+  while (I != 1 << 20 && !Math.add(S, I).isNone())
+    ++I;
+  EXPECT_LT(I, 1 << 20);
+  // What is known stays known.
+  EXPECT_EQ(text(Math.add(S, 1)), "s0 + 1");
+  EXPECT_TRUE(Math.mul(Math.add(S, 1), Math.add(T, -5)).isNone());
+}

@@ -75,9 +75,6 @@ private:
   void splitByLevels();
   std::vector<uint32_t> findLevels() const;
   void joinLevels(std::vector<uint32_t> &Level) const;
-  bool isCyclic(uint32_t Place) const {
-    return ComponentSize[Component[Unit[Place]]] > 1;
-  }
   void splitPieces();
   bool dropSmall();
   void store(ArrayRef<uint32_t> TagOfPlace);
@@ -101,8 +98,8 @@ private:
   std::vector<uint32_t> Index, Low, Component;
   std::vector<uint32_t> Stack;
   uint32_t NumVisited = 0;
-  std::vector<uint32_t> ComponentSize; ///< Indexed by component.
-  std::vector<uint32_t> Sorted;        ///< Units; operands come first.
+  uint32_t NumComponents = 0;
+  std::vector<uint32_t> Sorted; ///< Units; operands come first.
   /// @}
 };
 
@@ -136,15 +133,14 @@ bool PartFinder::isReady(uint32_t U) const {
 
 /// Takes \p Root and what was visited after it from the stack.
 void PartFinder::finishComponent(uint32_t Root) {
-  uint32_t Size = 0, Last;
+  uint32_t Last;
   do {
     Last = Stack.back();
     Stack.pop_back();
-    Component[Last] = ComponentSize.size();
+    Component[Last] = NumComponents;
     Sorted.push_back(Last);
-    ++Size;
   } while (Last != Root);
-  ComponentSize.push_back(Size);
+  ++NumComponents;
 }
 
 void PartFinder::visitUnit(uint32_t Root) {
@@ -188,7 +184,7 @@ bool PartFinder::sortUnits() {
   Index.assign(Count, None);
   Low.assign(Count, None);
   Component.assign(Count, None);
-  ComponentSize.clear();
+  NumComponents = 0;
   Sorted.clear();
   NumVisited = 0;
   for (uint32_t U : Unit) {
@@ -202,19 +198,17 @@ bool PartFinder::sortUnits() {
     Stack.push_back(U);
     finishComponent(U);
   }
-  return ComponentSize.size() == Sorted.size();
+  return NumComponents == Sorted.size();
 }
 
 //===----------------------------------------------------------------------===//
 // Levels
 //===----------------------------------------------------------------------===//
 
-/// The least level of each place in a cycle of units.
+/// The least level of each place: 0 but in a cycle of units.
 std::vector<uint32_t> PartFinder::findLevels() const {
   std::vector<uint32_t> Level(Nodes.size(), 0);
   for (uint32_t I = 0; I != Nodes.size(); ++I) {
-    if (!isCyclic(I))
-      continue;
     uint32_t Mine = 0;
     forEachBefore(I, [&](uint32_t P) {
       // Nodes without tags need not be told from each other.
@@ -235,8 +229,6 @@ void PartFinder::joinLevels(std::vector<uint32_t> &Level) const {
   // those with its tag.
   std::vector<uint32_t> Limit(Nodes.size(), None), SameTag(Nodes.size(), None);
   for (uint32_t I = Nodes.size(); I-- > 0;) {
-    if (!isCyclic(I))
-      continue;
     if (Limit[I] != None && (!hasTag(I) || SameTag[I] == Limit[I]))
       Level[I] = Limit[I];
     forEachBefore(I, [&](uint32_t P) {

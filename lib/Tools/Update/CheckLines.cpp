@@ -51,6 +51,26 @@ static size_t bracketLength(StringRef Text) {
   return Text.size();
 }
 
+/// Of longer lines the rest is not looked at: FileCheck takes the square of the
+/// length once a line has an expression.
+static constexpr size_t MaxLength = 500;
+/// It is matched all the same: the next check is not to be found in it.
+static constexpr StringLiteral AnyRest = "{{.*}}";
+
+/// What a check has of \p Text: the words that come before it is too long.
+static StringRef beginOf(StringRef Text) {
+  if (Text.size() <= MaxLength)
+    return Text;
+  StringRef Begin = Text.take_front(MaxLength);
+  if (size_t End = Begin.rfind(' '); End != StringRef::npos && End)
+    Begin = Begin.take_front(End);
+  // One long word: not in the middle of a character.
+  while (Begin.size() > 1 && (Text[Begin.size()] & 0xC0) == 0x80)
+    Begin = Begin.drop_back();
+  // Nor of what FileCheck takes for the beginning of an expression.
+  return Begin.rtrim("{[ ");
+}
+
 namespace {
 class LineWriter {
 public:
@@ -162,8 +182,12 @@ bool LineWriter::addNode(StringRef Line) {
   Length += bracketLength(Rest.substr(Length));
   if (Rest.substr(Length).starts_with("("))
     Length += bracketLength(Rest.substr(Length));
-  std::string Operation = names(Rest.take_front(Length), /*Bare=*/false);
-  add(definition(Name) + " : {{.*}} = " + Operation, /*IsPart=*/true);
+  StringRef Whole = Rest.take_front(Length), Begin = beginOf(Whole);
+  std::string Operation = names(Begin, /*Bare=*/false);
+  if (Begin.size() != Whole.size())
+    Operation += AnyRest;
+  add(definition(Name) + " : {{.*}} = " + Operation,
+      /*IsPart=*/Begin.size() == Whole.size());
   return true;
 }
 
@@ -207,10 +231,12 @@ void LineWriter::addOther(StringRef Line) {
     Follows = false;
     return;
   }
-  if (First == "return")
-    add(names(Line, /*Bare=*/true), /*IsPart=*/false);
-  else
-    add(withoutFolders(Line), /*IsPart=*/false);
+  StringRef Begin = beginOf(Line);
+  std::string Pattern =
+      First == "return" ? names(Begin, /*Bare=*/true) : withoutFolders(Begin);
+  if (Begin.size() != Line.size())
+    Pattern += AnyRest;
+  add(Pattern, /*IsPart=*/false);
 }
 
 std::string LineWriter::write(StringRef Output) {

@@ -234,8 +234,7 @@ ExitCode Bisector::searchSet(StateOracle &Oracle, const Verdict &End) {
                      PartialRun Part = runOnly(Run, *Input, Items);
                      if (Part.Result == PassResult::Failed)
                        return false;
-                     Verdict V = judge(Oracle, *Part.M);
-                     return V.isBad() && V.Signature == End.Signature;
+                     return judge(Oracle, *Part.M).about(End.Signature).isBad();
                    });
 }
 

@@ -21,6 +21,17 @@ using namespace llvm;
 
 StateOracle::~StateOracle() = default;
 
+Verdict Verdict::about(StringRef Other) const {
+  if (Kind != Bad || Signature == Other)
+    return *this;
+  if (All.empty())
+    return unknown(Text);
+  for (const auto &[Found, Said] : All)
+    if (Found == Other)
+      return {Bad, Found, Said, All};
+  return good();
+}
+
 std::pair<std::string, std::string> fx::firstInvalidity(const GraphModule &M,
                                                         const OddValues &Odd) {
   std::pair<std::string, std::string> First;
@@ -73,8 +84,8 @@ public:
     std::optional<std::string> Text = textOfChild(
         Seconds,
         [&](raw_ostream &OS) {
-          if (Expected<std::string> D = Checker.probe(M))
-            OS << 'D' << *D;
+          if (Expected<std::vector<std::string>> D = Checker.probeAll(M))
+            OS << 'D' << join(*D, StringRef("\0", 1));
           else
             OS << 'E' << toString(D.takeError());
         },
@@ -88,7 +99,16 @@ public:
     Said.consume_front("D");
     if (Said.empty())
       return Verdict::good();
-    return {Verdict::Bad, signatureOfDifference(Said), Said.str()};
+    Verdict V{Verdict::Bad, "", "", {}};
+    SmallVector<StringRef> Differences;
+    Said.split(Differences, '\0');
+    for (StringRef D : Differences) {
+      std::string Signature = signatureOfDifference(D);
+      if (none_of(V.All, [&](const auto &A) { return A.first == Signature; }))
+        V.All.emplace_back(std::move(Signature), D.str());
+    }
+    std::tie(V.Signature, V.Text) = V.All.front();
+    return V;
   }
 
 private:

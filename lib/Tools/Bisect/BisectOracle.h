@@ -30,7 +30,13 @@ struct Verdict {
   std::string Signature;
   /// For people.
   std::string Text;
+  /// Where all that is wrong is known: the kinds of it, with a text for each,
+  /// the one above among them.
+  std::vector<std::pair<std::string, std::string>> All;
 
+  /// What this says of a failure with signature \p Other: where others are
+  /// there in its place, nothing, unless all are known.
+  Verdict about(llvm::StringRef Other) const;
   bool isBad() const { return Kind == Bad; }
   static Verdict good() { return {}; }
   static Verdict unknown(const llvm::Twine &Why) {

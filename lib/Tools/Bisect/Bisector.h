@@ -54,8 +54,10 @@ private:
   probeNear(StateOracle &Oracle, llvm::ArrayRef<size_t> States,
             llvm::StringRef Signature);
   void narrow(StateOracle &Oracle, std::vector<size_t> &States, Verdict &Last);
+  std::pair<size_t, size_t> findStep(StateOracle &Oracle, Verdict &Last);
+  /// \p Others: what else is wrong, and begins elsewhere.
   void reportStep(StateOracle &Oracle, size_t Good, size_t BadStep,
-                  const Verdict &V);
+                  const Verdict &V, llvm::ArrayRef<std::string> Others);
   void printDifference(size_t Before, size_t After);
   void line(llvm::StringRef Key, const llvm::Twine &Text);
   /// The same for one of those that are a list in the report, be it of one.

@@ -228,9 +228,6 @@ Verdict Bisector::probe(StateOracle &Oracle, size_t Step) {
 std::optional<std::pair<size_t, Verdict>>
 Bisector::probeNear(StateOracle &Oracle, ArrayRef<size_t> States,
                     StringRef Signature) {
-  auto IsKnown = [&](const Verdict &V) {
-    return V.Kind == Verdict::Good || (V.isBad() && V.Signature == Signature);
-  };
   size_t Last = States.size() - 1, Middle = Last / 2, Tried = 0;
   for (size_t Away = 0; Away < Last && Tried != MaxAside; ++Away)
     for (int Sign : {1, -1}) {
@@ -240,7 +237,8 @@ Bisector::probeNear(StateOracle &Oracle, ArrayRef<size_t> States,
       if (I == 0)
         continue;
       ++Tried;
-      if (Verdict V = probe(Oracle, States[I]); IsKnown(V))
+      if (Verdict V = probe(Oracle, States[I]).about(Signature);
+          V.Kind != Verdict::Unknown)
         return std::pair(I, V);
     }
   return std::nullopt;
@@ -265,10 +263,11 @@ void Bisector::narrow(StateOracle &Oracle, std::vector<size_t> &States,
   }
 }
 
-/// Passes first: in the middle of one that is right there may be states that
-/// are not.
-ExitCode Bisector::searchBetween(StateOracle &Oracle, const Verdict &End) {
-  Verdict Last = End;
+/// The last good state and the first bad one, of the failure that is \p Last at
+/// the end. Passes first: in the middle of one that is right there may be
+/// states that are not.
+std::pair<size_t, size_t> Bisector::findStep(StateOracle &Oracle,
+                                             Verdict &Last) {
   std::vector<size_t> States = {0};
   for (const TrackedPass &T : Steps.passes())
     States.push_back(States.back() + T.numSteps());
@@ -280,7 +279,23 @@ ExitCode Bisector::searchBetween(StateOracle &Oracle, const Verdict &End) {
       States.push_back(Step);
     narrow(Oracle, States, Last);
   }
-  reportStep(Oracle, States.front(), States.back(), Last);
+  return {States.front(), States.back()};
+}
+
+ExitCode Bisector::searchBetween(StateOracle &Oracle, const Verdict &End) {
+  Verdict Last = End;
+  auto [Good, Bad] = findStep(Oracle, Last);
+  // What else is wrong may have begun elsewhere.
+  std::vector<std::string> Others;
+  for (const auto &[Kind, Text] : End.All) {
+    if (Kind == End.Signature)
+      continue;
+    Verdict Other = End.about(Kind);
+    if (size_t Step = findStep(Oracle, Other).second; Step != Bad)
+      Others.push_back(Kind + ", from step " + utostr(Step) +
+                       " on: " + Other.Text);
+  }
+  reportStep(Oracle, Good, Bad, Last, Others);
   return ExitFailure;
 }
 
@@ -321,7 +336,7 @@ StringRef fx::badnessOf(const StateOracle &Oracle) {
 /// Says that the state after \p Good steps is good and that after \p BadStep
 /// bad.
 void Bisector::reportStep(StateOracle &Oracle, size_t Good, size_t BadStep,
-                          const Verdict &V) {
+                          const Verdict &V, ArrayRef<std::string> Others) {
   const TrackedPass &T = Steps.passes()[Steps.passOf(BadStep)];
   size_t Inside = BadStep - Steps.begin(Steps.passOf(BadStep));
   printSearch(badnessOf(Oracle) + " from step " + Twine(BadStep) + " of " +
@@ -339,6 +354,8 @@ void Bisector::reportStep(StateOracle &Oracle, size_t Good, size_t BadStep,
   if (Text)
     line(unitName(T), describeStep(*Text));
   line("because", V.Text);
+  for (const std::string &Other : Others)
+    lineOfList("also", Other);
   line("probes", Twine(NumProbes) + " of " + Oracle.name());
   printDifference(Good, BadStep);
   line("good", commandWith(utostr(Good)));

@@ -180,34 +180,50 @@ CompareOptions NumericsChecker::tolerance() const {
   return Tolerance;
 }
 
-std::string NumericsChecker::difference(const Sample &Before,
-                                        const Sample &After) {
+void NumericsChecker::differences(const Sample &Before, const Sample &After,
+                                  function_ref<bool(std::string)> Take) {
   TorchBackend &Backend = cantFail(loadTorchBackend());
-  auto Compare = [&](const RunValuePtr &A, const RunValuePtr &B) {
+  // Whether that was enough.
+  auto Compare = [&](const RunValuePtr &A, const RunValuePtr &B,
+                     const Twine &What) {
     if (!A || !B)
-      return std::string();
-    return Backend.compare(*B, *A, tolerance()).Difference;
+      return false;
+    std::string D = Backend.compare(*B, *A, tolerance()).Difference;
+    return !D.empty() && Take((What + ": " + D).str());
   };
-  if (Before.Outputs.size() != After.Outputs.size())
-    return ("it returned " + Twine(Before.Outputs.size()) +
-            " values, and now returns " + Twine(After.Outputs.size()))
-        .str();
+  if (Before.Outputs.size() != After.Outputs.size()) {
+    Take(("it returned " + Twine(Before.Outputs.size()) +
+          " values, and now returns " + Twine(After.Outputs.size()))
+             .str());
+    return;
+  }
   for (size_t I = 0; I != After.Outputs.size(); ++I)
-    if (std::string D = Compare(Before.Outputs[I], After.Outputs[I]);
-        !D.empty())
-      return ("output " + Twine(I) + ": " + D).str();
+    if (Compare(Before.Outputs[I], After.Outputs[I], "output " + Twine(I)))
+      return;
   for (size_t I = 0; I != After.Inputs.size() && I != Before.Inputs.size(); ++I)
-    if (std::string D = Compare(Before.Inputs[I], After.Inputs[I]); !D.empty())
-      return "what it writes to input '" + After.InputNames[I] + "': " + D;
+    if (Compare(Before.Inputs[I], After.Inputs[I],
+                "what it writes to input '" + After.InputNames[I] + "'"))
+      return;
   std::vector<std::string> Paths = Before.Written;
   Paths.insert(Paths.end(), After.Written.begin(), After.Written.end());
   llvm::sort(Paths);
   Paths.erase(llvm::unique(Paths), Paths.end());
   for (const std::string &Path : Paths)
-    if (std::string D = Compare(stateOf(Before, Path), stateOf(After, Path));
-        !D.empty())
-      return "what it leaves in '" + Path + "': " + D;
-  return sharingDifference(Before, After);
+    if (Compare(stateOf(Before, Path), stateOf(After, Path),
+                "what it leaves in '" + Path + "'"))
+      return;
+  if (std::string D = sharingDifference(Before, After); !D.empty())
+    Take(std::move(D));
+}
+
+std::string NumericsChecker::difference(const Sample &Before,
+                                        const Sample &After) {
+  std::string First;
+  differences(Before, After, [&](std::string D) {
+    First = std::move(D);
+    return true;
+  });
+  return First;
 }
 
 //===----------------------------------------------------------------------===//
@@ -315,6 +331,22 @@ Expected<std::string> NumericsChecker::probe(const GraphModule &M) {
       return D + describe(Before.Sizes).str();
   }
   return "";
+}
+
+Expected<std::vector<std::string>>
+NumericsChecker::probeAll(const GraphModule &M) {
+  assert(!Last.empty() && "begin() has run");
+  std::vector<std::string> All;
+  for (const Sample &Before : Last) {
+    Expected<Sample> Now = run(M, nullptr, Before.Sizes);
+    if (!Now)
+      return Now.takeError();
+    differences(Before, *Now, [&](std::string D) {
+      All.push_back(D + describe(Before.Sizes).str());
+      return false;
+    });
+  }
+  return All;
 }
 
 Error NumericsChecker::check(const GraphModule &M, StringRef What,

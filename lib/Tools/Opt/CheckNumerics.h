@@ -53,6 +53,8 @@ public:
   /// What \p M does differently from what begin() saw; empty: nothing. Errors:
   /// those of running.
   llvm::Expected<std::string> probe(const GraphModule &M);
+  /// All that \p M does differently, what probe() finds first.
+  llvm::Expected<std::vector<std::string>> probeAll(const GraphModule &M);
   llvm::Error checkModule(const Pass &P, const GraphModule &M) override;
   /// Compares with what begin() saw, if that was not done.
   llvm::Error finish(const GraphModule &M, llvm::StringRef Pipeline);
@@ -74,6 +76,9 @@ private:
   void beginWithOtherSizes(const GraphModule &M);
   llvm::Error check(const GraphModule &M, llvm::StringRef What, bool IsOnePass);
   CompareOptions tolerance() const;
+  /// Calls \p Take with each difference until it returns true.
+  void differences(const Sample &Before, const Sample &After,
+                   llvm::function_ref<bool(std::string)> Take);
   std::string difference(const Sample &Before, const Sample &After);
   std::string sharingDifference(const Sample &Before, const Sample &After);
   static RunValuePtr stateOf(const Sample &S, llvm::StringRef Path);

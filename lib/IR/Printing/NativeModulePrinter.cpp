@@ -46,7 +46,12 @@ void NativeWriter::code(const Graph &G, unsigned Indent) {
 /// `program {` and its attributes, one a line.
 void NativeWriter::program(const ExportedProgram &P) {
   Out << "program {\n";
-  for (const KwArg &A : P.toAttributes()) {
+  std::vector<KwArg> Attributes = P.toAttributes();
+  // The newest schema is the one of a program that says nothing.
+  if (Attributes.size() == 1 && P.SchemaMajor == ExportedProgram::NewestMajor &&
+      P.SchemaMinor == ExportedProgram::NewestMinor)
+    Attributes.clear();
+  for (const KwArg &A : Attributes) {
     Out << "  ";
     key(A.Name.str());
     Out << " = ";

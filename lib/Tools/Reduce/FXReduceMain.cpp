@@ -142,7 +142,8 @@ ReduceSession::chooseOracle(const ReduceContext &Context, Candidate &Start,
       Start.Seed = Config.Numerics.Inputs.Seed;
     if (Oracle->hasHung()) {
       fail(Oracle->whyNotTried() +
-           (Oracle->runsModels() || Oracle->name() == "test"
+           (Oracle->name() == "crash" ? ""
+            : Oracle->runsModels() || Oracle->name() == "test"
                 ? "; a command with a limit makes it small: --test='timeout 5 "
                   "fx-opt {} ...; test $? = 124'"
                 : "; --crash makes what hangs small"));

@@ -161,7 +161,10 @@ public:
       Test.Seconds = seconds();
       return Test;
     }
-    PipelineOutcome Outcome = PipelineChild(Context, C, seconds()).finish();
+    PipelineOutcome Outcome =
+        Failed && Failed->first == xxh3_64bits(C.text())
+            ? Failed->second
+            : PipelineChild(Context, C, seconds()).finish();
     Test.ExitCode =
         Outcome.Signal ? -1 : Outcome.Ended.value_or(Outcome.ExitCode);
     Test.IsSilent = Outcome.Ended == 0;
@@ -185,14 +188,34 @@ private:
   unsigned seconds() const {
     if (Seconds)
       return Seconds;
-    // What the user says of a pass counts before what is left for all.
+    return isCutShort() ? Context.FirstSeconds
+                        : Context.Config.Bisect.secondsOfPass();
+  }
+
+  /// Whether the first one has less time than a pass may take. What the user
+  /// says of a pass counts before what is left for all.
+  bool isCutShort() const {
     const auto &Bisect = Context.Config.Bisect;
-    return Context.FirstSeconds && !Bisect.Seconds ? Context.FirstSeconds
-                                                   : Bisect.secondsOfPass();
+    return !Seconds && !Bisect.Seconds && Context.FirstSeconds &&
+           Context.FirstSeconds < Bisect.secondsOfPass();
   }
 
   std::string judge(const Candidate &C, const PipelineOutcome &Outcome) {
+    std::string Signature = signature(C, Outcome);
+    if (!Signature.empty())
+      Failed = {xxh3_64bits(C.text()), Outcome};
+    return Signature;
+  }
+
+  std::string signature(const Candidate &C, const PipelineOutcome &Outcome) {
     NotTried.clear();
+    if (Outcome.HasHung && WantsCrash && isCutShort()) {
+      NotTried = "pass '" + Outcome.Pass + "' has not ended after the " +
+                 utostr(seconds()) +
+                 " s of --max-time, and whether it ever does is not known; "
+                 "--time-limit=SECONDS says how long a pass may take";
+      return "";
+    }
     if (Outcome.HasHung && WantsCrash) {
       // What ends does so soon.
       Seconds = std::min(seconds(), limitAfter(Outcome.Seconds));
@@ -226,6 +249,8 @@ private:
   bool WantsCrash;
   /// Hashes of the texts of those that hang.
   DenseSet<uint64_t> Hung;
+  /// The last failure, and the hash of the text of what failed so.
+  std::optional<std::pair<uint64_t, PipelineOutcome>> Failed;
   std::string Id, NotTried;
   /// Most that a candidate may take; 0: not known yet.
   unsigned Seconds = 0;

@@ -77,7 +77,7 @@ void ModelOracle::useOneThread() {
   consumeError(loadTorchForChildren().takeError());
 }
 
-bool ModelOracle::addTypes(Candidate &C) {
+bool ModelOracle::addTypes(Candidate &C, bool KeepsInputs) {
   Expected<TorchBackend &> Backend = loadTorchBackend();
   if (!Backend) {
     consumeError(Backend.takeError());
@@ -105,7 +105,7 @@ bool ModelOracle::addTypes(Candidate &C) {
   }
   for (NodeValueType &T : *Types)
     T.N->setVal(T.Type);
-  C.TypedInputs = true;
+  C.TypedInputs |= !KeepsInputs;
   return true;
 }
 

@@ -19,7 +19,7 @@ public:
   explicit ModelOracle(const ReduceContext &Context)
       : Context(Context), Options(Context.Config.Numerics) {}
   bool runsModels() const override { return true; }
-  bool addTypes(Candidate &C) override;
+  bool addTypes(Candidate &C, bool KeepsInputs) override;
   std::string whyNotTried() const override { return NotTried; }
   bool hasHung() const override { return HasHung; }
   std::unique_ptr<Trial> start(const Candidate &C) override;

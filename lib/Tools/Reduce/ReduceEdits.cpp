@@ -8,13 +8,13 @@
 
 #include "ReduceEdits.h"
 #include "ReduceSignature.h"
-#include "fx/Analysis/ValueInference.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/OpBinding.h"
 #include "fx/IR/TensorType.h"
 #include "fx/Transforms/StateEditor.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace fx;
@@ -41,6 +41,16 @@ static size_t numbersIn(const Argument &A) {
   return Count;
 }
 
+/// Bytes of numbers as in `relu_1`, which only distinguish names.
+static size_t numberingIn(StringRef Text) {
+  size_t Count = 0;
+  for (size_t At = Text.find('_'); At != StringRef::npos;
+       At = Text.find('_', At + 1))
+    if (size_t Digits = Text.substr(At + 1).take_while(isDigit).size())
+      Count += Digits + 1;
+  return Count;
+}
+
 ReduceSize fx::sizeOf(GraphModule &M, StringRef Text) {
   ReduceSize Size;
   M.forEachGraph([&](Graph &G, StringRef Path) {
@@ -61,7 +71,7 @@ ReduceSize fx::sizeOf(GraphModule &M, StringRef Text) {
   M.forEachState([&](TensorAttr &T, StringRef) {
     Size.Elements += elementsOf(T.tensorType());
   });
-  Size.Bytes = Text.size();
+  Size.Bytes = Text.size() - numberingIn(Text);
   return Size;
 }
 
@@ -172,9 +182,21 @@ static Node *nodeAt(const GraphModule &M, size_t Index) {
   return nullptr;
 }
 
+/// Returns \p N instead. What was returned goes even where it writes: it would
+/// stay as dead code, and nobody would see the value.
+static bool returnOnly(GraphModule &M, Node *N) {
+  SmallVector<Node *, 4> Old = returned(M);
+  if (!setReturned(M, N))
+    return false;
+  for (Node *O : Old)
+    if (O != N && O->isCall())
+      (void)M.graph().eraseIfUnused(O);
+  return true;
+}
+
 bool fx::returnNode(GraphModule &M, size_t Index) {
   Node *N = nodeAt(M, Index);
-  return N && !N->isOutput() && setReturned(M, N);
+  return N && !N->isOutput() && returnOnly(M, N);
 }
 
 bool fx::returnOperand(GraphModule &M, size_t Operand) {
@@ -182,7 +204,7 @@ bool fx::returnOperand(GraphModule &M, size_t Operand) {
   if (Nodes.size() != 1)
     return false;
   SmallVector<Node *, 4> Operands = Nodes[0]->allInputNodes();
-  return Operand < Operands.size() && setReturned(M, Operands[Operand]);
+  return Operand < Operands.size() && returnOnly(M, Operands[Operand]);
 }
 
 //===----------------------------------------------------------------------===//
@@ -197,7 +219,7 @@ static SmallVector<Node *> callsOf(const GraphModule &M) {
   return Calls;
 }
 
-static SmallVector<Node *> inputsOf(const GraphModule &M) {
+SmallVector<Node *> fx::inputsOf(const GraphModule &M) {
   SmallVector<Node *> Inputs;
   for (Node *N : M.graph().nodes())
     if (N->isPlaceholder())
@@ -225,6 +247,13 @@ static ArrayRef<Node *> rangeOf(ArrayRef<Node *> Nodes, size_t First,
   return Nodes.slice(First, std::min(Count, Nodes.size() - First));
 }
 
+/// A name for input number \p Number.
+static std::string inputName(unsigned Number) {
+  static constexpr StringLiteral Letters[] = {"x", "y", "z"};
+  return Number < std::size(Letters) ? Letters[Number].str()
+                                     : "x" + std::to_string(Number);
+}
+
 bool fx::makeInputs(GraphModule &M, size_t First, size_t Count) {
   Graph &G = M.graph();
   SmallVector<Node *> Calls = callsOf(M), Inputs = inputsOf(M);
@@ -236,11 +265,20 @@ bool fx::makeInputs(GraphModule &M, size_t First, size_t Count) {
       G.insertingAfter(Inputs.empty() ? nullptr : Inputs.back());
   if (Inputs.empty())
     G.setInsertionPoint(G.front());
+  // Not the names of the calls: a command may look for these.
+  StringSet<> Names;
+  for (const Node *N : G.nodes()) {
+    Names.insert(N->name());
+    Names.insert(N->targetText());
+  }
+  unsigned Number = 0;
   for (Node *N : Range) {
     auto IsKept = [&](Node *User) { return !Goes.contains(User); };
     if (none_of(N->users(), IsKept))
       continue;
-    if (Node *Input = addInputLike(M, *N))
+    while (!Names.insert(inputName(Number)).second)
+      ++Number;
+    if (Node *Input = addInputLike(M, *N, inputName(Number)))
       N->replaceAllUsesWith(Input, IsKept);
   }
   bool Changed = false;
@@ -266,6 +304,16 @@ bool fx::dropCalls(GraphModule &M, size_t First, size_t Count) {
   for (Node *N : reverse(rangeOf(Calls, First, Count)))
     Changed |= N->graph().eraseIfUnused(N);
   return Changed;
+}
+
+bool fx::returnInstead(GraphModule &M, size_t Call, size_t Operand) {
+  SmallVector<Node *> Calls = allCallsOf(M);
+  if (Call >= Calls.size() || Calls[Call]->hasUsers() ||
+      &Calls[Call]->graph() != &M.graph())
+    return false;
+  SmallVector<Node *, 4> Operands = Calls[Call]->allInputNodes();
+  return Operand < Operands.size() && setReturned(M, Operands[Operand]) &&
+         M.graph().eraseNode(Calls[Call]);
 }
 
 bool fx::mergeInputs(GraphModule &M, size_t From, size_t To) {
@@ -300,82 +348,6 @@ bool fx::dropArgument(GraphModule &M, size_t Call) {
 }
 
 //===----------------------------------------------------------------------===//
-// Sizes
-//===----------------------------------------------------------------------===//
-
-SmallVector<int64_t> fx::sizesOfInputs(const GraphModule &M) {
-  SmallSetVector<int64_t, 8> Sizes;
-  for (const Node *N : inputsOf(M))
-    if (auto Fixed =
-            N->tensorType() ? N->tensorType().fixedSizes() : std::nullopt)
-      for (int64_t Size : *Fixed)
-        if (Size > 1)
-          Sizes.insert(Size);
-  SmallVector<int64_t> Sorted(Sizes.begin(), Sizes.end());
-  llvm::sort(Sorted, std::greater<int64_t>());
-  return Sorted;
-}
-
-/// \p A with each \p From in place of \p To; arguments of calls.
-static Argument withNumber(const Argument &A, int64_t From, int64_t To) {
-  if (A.isInt())
-    return A.asInt() == From ? Argument(To) : A;
-  if (A.kind() != ArgKind::Tuple && A.kind() != ArgKind::List)
-    return A;
-  SmallVector<Argument, 4> Items;
-  for (const Argument &Item : A.elements())
-    Items.push_back(withNumber(Item, From, To));
-  return Argument::aggregate(A.kind(), Symbol(), Items);
-}
-
-void fx::inferFrom(Node &First, GraphModule &M) {
-  ValueInference Inference(First.graph(), &M);
-  for (Node *N = &First; N; N = N->next()) {
-    if (!N->isCall() || !N->val())
-      continue;
-    // What was known may come from what was before.
-    N->eraseMeta("val");
-    if (Error E = Inference.inferAndSet(*N, M))
-      consumeError(std::move(E));
-  }
-}
-
-bool fx::changeSize(GraphModule &M, int64_t From, int64_t To) {
-  bool Changed = false;
-  for (Node *N : inputsOf(M)) {
-    TensorType Type = N->tensorType();
-    auto Fixed = Type ? Type.fixedSizes() : std::nullopt;
-    if (!Fixed || !is_contained(*Fixed, From))
-      continue;
-    std::replace(Fixed->begin(), Fixed->end(), From, To);
-    SmallVector<Argument, 6> Sizes, Strides;
-    int64_t Stride = 1;
-    for (int64_t Size : reverse(*Fixed)) {
-      Strides.push_back(Stride);
-      Stride *= std::max<int64_t>(Size, 1);
-    }
-    std::reverse(Strides.begin(), Strides.end());
-    Sizes.assign(Fixed->begin(), Fixed->end());
-    N->setVal(Argument::tensorType(Type.dtype(), Argument::tuple(Sizes),
-                                   Argument::tuple(Strides), Type.device()));
-    Changed = true;
-  }
-  if (!Changed)
-    return false;
-  forgetInputTypes(M);
-  for (Node *N : M.graph().nodes()) {
-    if (!N->isCall())
-      continue;
-    SmallVector<Argument, 4> Args = N->args();
-    for (Argument &A : Args)
-      A = withNumber(A, From, To);
-    N->setArgs(Args);
-  }
-  inferFrom(*M.graph().front(), M);
-  return true;
-}
-
-//===----------------------------------------------------------------------===//
 // What is left
 //===----------------------------------------------------------------------===//
 
@@ -405,18 +377,27 @@ bool fx::stripNodes(GraphModule &M, KeptValues Kept) {
   return Changed;
 }
 
+size_t fx::numProgramAttributes(const GraphModule &M) {
+  return M.program() ? M.program()->toAttributes().size() : 0;
+}
+
+bool fx::dropProgramAttributes(GraphModule &M, size_t First, size_t Count) {
+  if (!M.program())
+    return false;
+  std::vector<KwArg> Kept = M.program()->toAttributes();
+  if (First >= Kept.size())
+    return false;
+  auto Begin = Kept.begin() + First;
+  Kept.erase(Begin, Begin + std::min(Count, Kept.size() - First));
+  ExportedProgram &New = M.makeProgram();
+  return all_of(
+      Kept, [&](const KwArg &A) { return New.setAttribute(A.Name, A.Value); });
+}
+
 bool fx::renameAll(GraphModule &M) {
-  unsigned Number = 0;
-  SmallVector<Node *> Inputs = inputsOf(M);
-  static constexpr StringLiteral Letters[] = {"x", "y", "z"};
-  for (Node *N : Inputs) {
-    std::string Name = Number < std::size(Letters)
-                           ? Letters[Number].str()
-                           : "x" + std::to_string(Number);
-    ++Number;
+  for (auto [Number, N] : enumerate(inputsOf(M)))
     if (!N->targetText().starts_with("*"))
-      N->setTarget(Name);
-  }
+      N->setTarget(inputName(Number));
   M.graph().renameNodesToCanonical();
   return true;
 }

@@ -20,7 +20,7 @@ struct ReduceSize {
   size_t Inputs = 0;   ///< Placeholders of the graph, but for state.
   size_t Elements = 0; ///< Elements of inputs and state.
   size_t Numbers = 0;  ///< Among arguments, but for 0, 1 and 2.
-  size_t Bytes = 0;    ///< Bytes of the text.
+  size_t Bytes = 0;    ///< Bytes of the text, but for `_1` of names.
 
   friend bool operator<(const ReduceSize &A, const ReduceSize &B) {
     return std::tie(A.Nodes, A.Graphs, A.Inputs, A.Elements, A.Numbers,
@@ -53,6 +53,9 @@ bool dropOutputs(GraphModule &M, size_t First, size_t Count);
 bool returnNode(GraphModule &M, size_t Index);
 /// Returns operand \p Operand of what is returned.
 bool returnOperand(GraphModule &M, size_t Operand);
+llvm::SmallVector<Node *> inputsOf(const GraphModule &M);
+/// Returns operand \p Operand of a call without users in place of the call.
+bool returnInstead(GraphModule &M, size_t Call, size_t Operand);
 /// Calls and get_attr of the graph, which makeInputs() counts.
 size_t numCalls(const GraphModule &M);
 /// Makes these calls inputs.
@@ -79,8 +82,10 @@ bool simplifyArgument(GraphModule &M, size_t Index);
 /// one of as many tensors (1).
 bool simplifyTarget(GraphModule &M, size_t Call, unsigned Form);
 /// Infers what was known of the values of \p First and of what comes after it
-/// again.
+/// again, and inside the graphs that these call.
 void inferFrom(Node &First, GraphModule &M);
+/// Infers the values that are missing.
+bool addMissingValues(GraphModule &M);
 /// The sizes greater than 1 of inputs.
 llvm::SmallVector<int64_t> sizesOfInputs(const GraphModule &M);
 /// Makes every size \p From of inputs, and every such number among the
@@ -90,6 +95,10 @@ enum class KeptValues : uint8_t { None, OfInputs, All };
 /// Removes annotations and metadata but for these `val`, and what makes a
 /// program one.
 bool stripNodes(GraphModule &M, KeptValues Kept);
+/// What a program says besides its graph.
+size_t numProgramAttributes(const GraphModule &M);
+/// Does not say some of that.
+bool dropProgramAttributes(GraphModule &M, size_t First, size_t Count);
 /// Gives inputs and nodes the names that a new graph would have.
 bool renameAll(GraphModule &M);
 /// Removes state that no node names; what modules have of their own stays.

@@ -96,8 +96,12 @@ public:
   /// Whether models run, with inputs and weights.
   virtual bool runsModels() const { return false; }
   /// Gives nodes the types that their values have in a run, so that each can be
-  /// made an input. False where that cannot be done.
-  virtual bool addTypes(Candidate &) { return false; }
+  /// made an input; inputs are made from these unless \p KeepsInputs. False
+  /// where that cannot be done.
+  virtual bool addTypes(Candidate &, bool KeepsInputs = false) {
+    (void)KeepsInputs;
+    return false;
+  }
   /// Why the last trial could not be made, where it has no signature for that
   /// reason.
   virtual std::string whyNotTried() const { return ""; }

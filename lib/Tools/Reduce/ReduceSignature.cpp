@@ -92,16 +92,16 @@ bool fx::eraseInput(GraphModule &M, Node &N) {
   return M.graph().eraseIfUnused(&N);
 }
 
-Node *fx::addInputLike(GraphModule &M, const Node &N) {
+Node *fx::addInputLike(GraphModule &M, const Node &N, StringRef Name) {
   if (!M.program()) {
-    Node *Input = M.graph().placeholder(N.name());
+    Node *Input = M.graph().placeholder(Name);
     if (const Argument *Val = N.val())
       Input->setVal(*Val);
     return Input;
   }
   if (!isPlainValue(N))
     return nullptr;
-  Expected<Node *> Input = SignatureEditor(M).addUserInput(N.name(), *N.val());
+  Expected<Node *> Input = SignatureEditor(M).addUserInput(Name, *N.val());
   if (Input)
     return *Input;
   consumeError(Input.takeError());

@@ -26,7 +26,7 @@ bool setReturned(GraphModule &M, llvm::ArrayRef<Node *> Nodes);
 bool eraseInput(GraphModule &M, Node &N);
 /// A new last input with the value of \p N; null where there cannot be one.
 /// What is inserted next comes after it.
-Node *addInputLike(GraphModule &M, const Node &N);
+Node *addInputLike(GraphModule &M, const Node &N, llvm::StringRef Name);
 /// Forgets what was said of inputs whose types have changed.
 void forgetInputTypes(GraphModule &M);
 /// Whether \p N is an input that reads state.

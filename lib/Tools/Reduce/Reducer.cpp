@@ -8,7 +8,6 @@
 
 #include "Reducer.h"
 #include "Bisect/PipelineChild.h"
-#include "fx/Analysis/ValueInference.h"
 #include "fx/IR/Printer.h"
 #include "fx/Interop/RunInputs.h"
 #include "fx/Pass/PassManager.h"
@@ -23,8 +22,8 @@ using namespace llvm;
 
 bool Reducer::outOfTime() const {
   std::chrono::duration<double> Passed =
-      std::chrono::steady_clock::now() - Begin;
-  return Options.MaxTime && Passed.count() > Options.MaxTime;
+      std::chrono::steady_clock::now() - Options.Begin;
+  return !IsFinishing && Options.MaxTime && Passed.count() > Options.MaxTime;
 }
 
 /// Whether that is the failure that is looked for.
@@ -75,6 +74,8 @@ static bool completeForArchive(GraphModule &M) {
 bool Reducer::prepare(Candidate &C, std::string &Text, bool MustBeSmaller) {
   if (RemovesDead)
     removeDeadNodes(*C.M);
+  if (RenamesAll)
+    renameAll(*C.M);
   if (Options.KeepProgram && C.M->program() && !completeForArchive(*C.M))
     return false;
   Text = C.text();
@@ -179,9 +180,8 @@ bool Reducer::tryRanges(function_ref<size_t()> Count,
 // Strategies
 //===----------------------------------------------------------------------===//
 
-/// Types for inputs that nodes become, a plain graph, weights of no file. None
-/// of these makes anything smaller.
-void Reducer::prepareStart() {
+/// Types for inputs that nodes become, and a plain graph.
+void Reducer::prepareTypes() {
   auto MakePlain = [](Candidate &C) {
     C.M = withoutProgram(*C.M);
     return true;
@@ -204,29 +204,26 @@ void Reducer::prepareStart() {
   bool IsProgram = !Options.KeepProgram && Best.M->program();
   if (IsProgram &&
       WithSeeds([&](Candidate &C) { return AddTypes(C) && MakePlain(C); }))
-    return prepareWeights();
+    return;
+  // It may take the values that were given.
+  const RunInputSource &Given = Context.Config.Numerics.Inputs;
+  bool IsGiven = !Given.Specs.empty() || !Given.File.empty();
+  auto AddTypesOfGiven = [&](Candidate &C) {
+    return IsGiven && Oracle.addTypes(C, /*KeepsInputs=*/true);
+  };
+  if (IsProgram &&
+      tryOnce([&](Candidate &C) { return AddTypesOfGiven(C) && MakePlain(C); },
+              /*MustBeSmaller=*/false))
+    return;
   if (IsProgram)
     tryOnce(MakePlain, /*MustBeSmaller=*/false);
-  if (WithSeeds(AddTypes))
-    return prepareWeights();
-  tryOnce(
-      [](Candidate &C) {
-        Graph &G = C.M->graph();
-        ValueInference Inference(G, C.M.get());
-        bool Changed = false;
-        for (Node *N : G.nodes()) {
-          if (N->val() || N->isPlaceholder() || N->isOutput())
-            continue;
-          if (Error E = Inference.inferAndSet(*N, *C.M))
-            consumeError(std::move(E));
-          Changed |= N->val() != nullptr;
-        }
-        return Changed;
-      },
-      /*MustBeSmaller=*/false);
-  prepareWeights();
+  if (WithSeeds(AddTypes) || tryOnce(AddTypesOfGiven, /*MustBeSmaller=*/false))
+    return;
+  tryOnce([](Candidate &C) { return addMissingValues(*C.M); },
+          /*MustBeSmaller=*/false);
 }
 
+/// Weights of no file.
 void Reducer::prepareWeights() {
   for (uint64_t I = 0; I != NumSeeds && Oracle.runsModels(); ++I)
     if (tryOnce(
@@ -241,21 +238,6 @@ void Reducer::prepareWeights() {
             },
             /*MustBeSmaller=*/false))
       return;
-}
-
-/// What could not do without its program at the start may do so later: inputs
-/// that are written to are no longer results, and passes are fewer.
-bool Reducer::reduceProgram() {
-  if (Options.KeepProgram || !Best.M->program())
-    return false;
-  auto MakePlain = [](Candidate &C) {
-    C.M = withoutProgram(*C.M);
-    return true;
-  };
-  // Symbolic sizes say nothing without it.
-  return tryOnce(MakePlain) || tryOnce([&](Candidate &C) {
-           return MakePlain(C) && stripNodes(*C.M, KeptValues::None);
-         });
 }
 
 /// One of the nested graphs alone: what fails may be inside it.
@@ -309,6 +291,9 @@ bool Reducer::reduceOutputs() {
   return Any;
 }
 
+/// Most operands that are tried; others are not like what they are operands of.
+static constexpr size_t MaxOperands = 4;
+
 bool Reducer::reduceCalls() {
   bool Any = tryRanges([&] { return numCalls(*Best.M); },
                        [](Candidate &C, size_t First, size_t Length) {
@@ -319,11 +304,13 @@ bool Reducer::reduceCalls() {
                      [](Candidate &C, size_t First, size_t Length) {
                        return dropCalls(*C.M, First, Length);
                      });
+  // What such a call checks may be returned in its place.
+  Any |= tryEach([&] { return allCallsOf(*Best.M).size() * MaxOperands; },
+                 [](Candidate &C, size_t I) {
+                   return returnInstead(*C.M, I / MaxOperands, I % MaxOperands);
+                 });
   return Any;
 }
-
-/// Most operands that are tried; others are not like what they are operands of.
-static constexpr size_t MaxOperands = 4;
 
 bool Reducer::reduceOperands() {
   return tryEach([&] { return allCallsOf(*Best.M).size() * MaxOperands; },
@@ -373,22 +360,6 @@ bool Reducer::reduceSizes() {
   return Any;
 }
 
-bool Reducer::reduceText() {
-  bool Any = false;
-  for (KeptValues Kept :
-       {KeptValues::None, KeptValues::OfInputs, KeptValues::All})
-    if (tryOnce([&](Candidate &C) { return stripNodes(*C.M, Kept); })) {
-      Any = true;
-      break;
-    }
-  Any |= tryOnce([](Candidate &C) { return dropModules(*C.M); });
-  Any |= tryOnce([](Candidate &C) { return dropState(*C.M); });
-  Any |= tryEach([&] { return Size.Graphs; },
-                 [](Candidate &C, size_t I) { return dropModule(*C.M, I); });
-  Any |= tryOnce([](Candidate &C) { return renameAll(*C.M); });
-  return Any;
-}
-
 bool Reducer::runStrategy(StringRef Name, bool (Reducer::*Strategy)()) {
   size_t Before = Tries;
   ReduceSize Old = Size;
@@ -403,23 +374,16 @@ bool Reducer::runStrategy(StringRef Name, bool (Reducer::*Strategy)()) {
   return Changed;
 }
 
-void Reducer::run(Candidate Start, StringRef Failure) {
-  Begin = std::chrono::steady_clock::now();
-  Signature = Failure.str();
-  std::string Text = Start.text();
-  setBest(std::move(Start), std::move(Text));
-  RemovesDead = false;
-  prepareStart();
-  // If what fails is dead code, it stays.
-  RemovesDead = !removeDeadNodes(*Best.clone().M) ||
-                tryOnce([](Candidate &C) { return removeDeadNodes(*C.M); });
-  bool Changed = true;
-  while (Changed && !outOfTime()) {
+bool Reducer::reduceRounds() {
+  bool Any = false;
+  for (bool Changed = true; Changed && !outOfTime(); Any |= Changed) {
     Changed = runStrategy("passes", &Reducer::reducePasses);
     Changed |= runStrategy("before", &Reducer::startBeforePass);
     Changed |= runStrategy("graphs", &Reducer::reduceGraphs);
     Changed |= runStrategy("outputs", &Reducer::reduceOutputs);
+    Changed |= runStrategy("modules", &Reducer::reduceModules);
     Changed |= runStrategy("calls", &Reducer::reduceCalls);
+    Changed |= runStrategy("modules", &Reducer::reduceModules);
     Changed |= runStrategy("operands", &Reducer::reduceOperands);
     Changed |= runStrategy("inputs", &Reducer::reduceInputs);
     Changed |= runStrategy("arguments", &Reducer::reduceArguments);
@@ -428,7 +392,41 @@ void Reducer::run(Candidate Start, StringRef Failure) {
     Changed |= runStrategy("program", &Reducer::reduceProgram);
     Changed |= runStrategy("text", &Reducer::reduceText);
   }
+  return Any;
+}
+
+void Reducer::run(Candidate Start, StringRef Failure) {
+  Signature = Failure.str();
+  std::string Text = Start.text();
+  setBest(std::move(Start), std::move(Text));
+  RemovesDead = false;
+  prepareStart();
+  // If what fails is dead code, it stays.
+  RemovesDead = !removeDeadNodes(*Best.clone().M) ||
+                tryOnce([](Candidate &C) { return removeDeadNodes(*C.M); });
+  // Checks of values, which nothing uses.
+  tryOnce([](Candidate &C) {
+    return dropCalls(*C.M, 0, std::numeric_limits<size_t>::max());
+  });
+  // Values that are known let nodes become inputs, so they go last; without
+  // them other things can go, and then they may be of use again.
+  std::optional<Candidate> Smallest;
+  ReduceSize SmallestSize;
+  while (true) {
+    reduceRounds();
+    bool Changed = runStrategy("values", &Reducer::reduceValues);
+    if (Smallest && !(Size < SmallestSize)) {
+      std::string Old = Smallest->text();
+      setBest(std::move(*Smallest), std::move(Old));
+      break;
+    }
+    if (!Changed || !reduceRounds())
+      break;
+    Smallest = Best.clone();
+    SmallestSize = Size;
+    if (!addValues())
+      break;
+  }
   runStrategy("rules", &Reducer::reduceRules);
-  tryOnce([](Candidate &C) { return renameAll(*C.M); },
-          /*MustBeSmaller=*/false);
+  finish();
 }

@@ -23,6 +23,9 @@ struct ReduceOptions {
   unsigned Jobs = 1;
   /// Seconds; 0: as long as it takes.
   double MaxTime = 0;
+  /// When these began.
+  std::chrono::steady_clock::time_point Begin =
+      std::chrono::steady_clock::now();
   /// Stay a program.
   bool KeepProgram = false;
   /// Another failure will do.
@@ -76,12 +79,14 @@ private:
                  llvm::function_ref<bool(Candidate &, size_t, size_t)> E);
 
   void prepareStart();
+  void prepareTypes();
   void prepareWeights();
   void nameRules();
   bool reducePasses();
   bool reduceRules();
   bool reduceRuleFile(size_t Place, llvm::StringRef File);
   bool startBeforePass();
+  bool reduceRounds();
   bool reduceProgram();
   bool reduceGraphs();
   bool returnEarliest();
@@ -92,7 +97,11 @@ private:
   bool reduceArguments();
   bool reduceTargets();
   bool reduceSizes();
+  bool reduceModules();
   bool reduceText();
+  bool reduceValues();
+  bool addValues();
+  void finish();
   bool runStrategy(llvm::StringRef Name, bool (Reducer::*Strategy)());
 
   const ReduceContext &Context;
@@ -105,9 +114,13 @@ private:
   llvm::DenseSet<uint64_t> Seen;
   /// Dead code may be what fails.
   bool RemovesDead = true;
+  /// Names say nothing of the failure, so that no node keeps one of a call that
+  /// it was before.
+  bool RenamesAll = false;
+  /// What is left to be tried does not look at the time.
+  bool IsFinishing = false;
   size_t Tries = 0;
   Progress Tried{"candidates tried"};
-  std::chrono::steady_clock::time_point Begin;
 };
 
 } // namespace fx

@@ -201,49 +201,6 @@ Argument SymbolicMath::Impl::toArgument(Term T) {
 // Numbers for comparing
 //===----------------------------------------------------------------------===//
 
-static std::optional<int64_t> fold(const SymbolicTerm &T,
-                                   ArrayRef<int64_t> Values) {
-  int64_t Result = Values.empty() ? 0 : Values[0];
-  StringRef Name = T.Name;
-  switch (T.Kind) {
-  case SymbolicTerm::Sum:
-    for (int64_t V : Values.drop_front())
-      if (AddOverflow(Result, V, Result))
-        return std::nullopt;
-    return Result;
-  case SymbolicTerm::Product:
-    for (int64_t V : Values.drop_front())
-      if (MulOverflow(Result, V, Result))
-        return std::nullopt;
-    return Result;
-  case SymbolicTerm::Power:
-    for (int64_t I = 1; I < T.Value; ++I)
-      if (MulOverflow(Result, Values[0], Result))
-        return std::nullopt;
-    return Result;
-  case SymbolicTerm::Call:
-    break;
-  default:
-    return std::nullopt;
-  }
-  if (Values.empty())
-    return std::nullopt;
-  if (Name == "Max")
-    return *max_element(Values);
-  if (Name == "Min")
-    return *min_element(Values);
-  if (Values.size() != 2 || Values[1] == 0 ||
-      (Values[0] == INT64_MIN && Values[1] == -1))
-    return std::nullopt;
-  int64_t Q = Values[0] / Values[1], R = Values[0] % Values[1];
-  bool Down = R != 0 && (R < 0) != (Values[1] < 0);
-  if (Name == "FloorDiv" || Name == "CleanDiv")
-    return Q - Down;
-  if (Name == "Mod" || Name == "PythonMod")
-    return Down ? R + Values[1] : R;
-  return std::nullopt;
-}
-
 std::optional<int64_t> SymbolicMath::Impl::valueOf(Term T, bool Guess,
                                                    unsigned Depth) {
   if (T->Kind == SymbolicTerm::Integer)

@@ -101,6 +101,11 @@ private:
   uint32_t NumTerms = 0;
 };
 
+/// What \p T is where its operands are \p Values; nothing on overflow, division
+/// by zero, and for functions that are not known.
+std::optional<int64_t> fold(const SymbolicTerm &T,
+                            llvm::ArrayRef<int64_t> Values);
+
 /// SymPy's order of the factors of a product.
 bool factorLess(const SymbolicTerm *A, const SymbolicTerm *B);
 

@@ -178,6 +178,10 @@ bool isOnCpu(const Argument &Device);
 /// Several results.
 Argument valueTuple(llvm::ArrayRef<Argument> Values);
 
+/// Whether \p A and \p B are the same numbers. With \p ByExample, those with
+/// divisions are so where they agree in the example.
+bool sameDims(DimsRef A, DimsRef B, SymbolicMath &Math, bool ByExample = false);
+
 } // namespace fx
 
 #endif // FX_LIB_ANALYSIS_VALUERULES_H

@@ -495,9 +495,11 @@ and always with `recursive`. Names in `modules` are
 | `path:relu`, `class:Conv*` | by path only, by class only |
 | `leaf` | modules that have no graph of their own |
 
-The graph of an exported program has the nodes of all modules already. There, a
-module whose call was preserved (`preserve_module_call_signature` of
-torch.export) loses the signature that keeps its boundary.
+The graph of an exported program has the nodes of all modules already. There,
+calls of graphs by `torch.ops.higher_order.invoke_subgraph`, which `outline`
+makes, are inlined by the path of the graph, and a module whose call was
+preserved (`preserve_module_call_signature` of torch.export) loses the signature
+that keeps its boundary.
 
 A name that selects nothing is a warning that lists the possible names. A module
 whose computation is not known is an error, unless `keep-unknown` is given, and

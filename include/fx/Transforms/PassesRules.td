@@ -104,6 +104,8 @@ class of exactness allows. It is refused, and `remarks` says why,
 - `memory`: if new constants would take more memory than what goes;
 - `place`: if what replaces several nodes needs what comes after the first;
 - `invalid`: if the result cannot be computed;
+- `sizes`: if the result fails where a dynamic size is 0 or 1, and what it
+  replaces does not;
 - `overwritten`: if the result writes memory that others use;
 - `lost`: if a write of the pattern is not one of the result, and its memory is
   read later;

@@ -333,9 +333,11 @@ def inline_module(
     | `path:relu`, `class:Conv*` | by path only, by class only |
     | `leaf` | modules that have no graph of their own |
 
-    The graph of an exported program has the nodes of all modules already. There, a
-    module whose call was preserved (`preserve_module_call_signature` of
-    torch.export) loses the signature that keeps its boundary.
+    The graph of an exported program has the nodes of all modules already. There,
+    calls of graphs by `torch.ops.higher_order.invoke_subgraph`, which `outline`
+    makes, are inlined by the path of the graph, and a module whose call was
+    preserved (`preserve_module_call_signature` of torch.export) loses the signature
+    that keeps its boundary.
 
     A name that selects nothing is a warning that lists the possible names. A module
     whose computation is not known is an error, unless `keep-unknown` is given, and
@@ -677,6 +679,8 @@ def rewrite(
     - `memory`: if new constants would take more memory than what goes;
     - `place`: if what replaces several nodes needs what comes after the first;
     - `invalid`: if the result cannot be computed;
+    - `sizes`: if the result fails where a dynamic size is 0 or 1, and what it
+      replaces does not;
     - `overwritten`: if the result writes memory that others use;
     - `lost`: if a write of the pattern is not one of the result, and its memory is
       read later;

@@ -1,4 +1,4 @@
-//===- CompareValues.cpp - How values differ ------------------------------===//
+//===- ValueDifferences.cpp - How values differ ---------------------------===//
 //
 // Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

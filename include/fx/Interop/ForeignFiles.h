@@ -28,6 +28,12 @@ enum class WantedFile { Graph, Weights, Inputs };
 std::string describeForeignFile(llvm::StringRef Path, llvm::StringRef Bytes,
                                 WantedFile Wanted = WantedFile::Graph);
 
+/// The same of a file, no archive, with weights or inputs, and for everything
+/// else that there are none. Empty for what has or is called a file of
+/// safetensors: the rest is for its reader to say.
+std::string describeMissingTensors(llvm::StringRef Path, llvm::StringRef Bytes,
+                                   WantedFile Wanted);
+
 } // namespace fx
 
 #endif // FX_INTEROP_FOREIGNFILES_H

@@ -51,6 +51,9 @@ llvm::Error packState(llvm::ArrayRef<GraphModule *> Programs, PT2Writer &Writer,
 /// written when \p Writer is, so \p M lives until then; errors of
 /// writeProgramJSON() come then, with the places of their nodes.
 void packProgram(const GraphModule &M, PT2Writer &Writer);
+/// Whether packProgram writes the metadata \p E of a node, as such or by the
+/// facts that it stands for: archives have metadata of strings alone.
+bool keepsMetadata(const KwArg &E);
 
 } // namespace fx
 

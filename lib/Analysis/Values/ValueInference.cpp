@@ -399,24 +399,13 @@ ValueRuleFn ValueInference::Impl::ruleOf(const OpTarget &Target) {
   return Rule;
 }
 
-/// Whether what is known of the operands allows \p Call: a tensor is not a
-/// number, nor a list of tensors.
+/// Whether what is known of the operands allows \p Call.
 static bool fitsOperands(const BoundCall &Call) {
   ArrayRef<SchemaParam> Params = Call.schema().params();
-  for (unsigned I = 0; I != Params.size(); ++I) {
-    const Argument *Given = Call.given(I);
-    if (!Given || !Given->isNode())
-      continue;
-    const Argument *Val = Given->asNode()->val();
-    bool IsTensor = Val && Val->kind() == ArgKind::TensorType;
-    bool IsNumber = Val && !IsTensor && !Val->isSequence();
-    const SchemaType &Type = Params[I].Type;
-    bool IsListOfTensors = Type.isTensorLike() && Type.isList();
-    if ((Type.isTensorLike() && IsNumber) || (IsListOfTensors && IsTensor) ||
-        (!Type.isTensorLike() && Type.Kind != SchemaKind::Any && IsTensor) ||
-        !fitsNode(*Given->asNode(), Type))
-      return false;
-  }
+  for (unsigned I = 0; I != Params.size(); ++I)
+    if (const Argument *Given = Call.given(I); Given && Given->isNode())
+      if (!fitsNode(*Given->asNode(), Params[I].Type))
+        return false;
   return true;
 }
 

@@ -111,8 +111,15 @@ bool fx::fitsNode(const Node &N, const SchemaType &Type) {
            Type.Kind ==
                (Attribute == "dtype" ? SchemaKind::DType : SchemaKind::Device);
   const Argument *Val = N.val();
-  if (!Val || Val->kind() == ArgKind::TensorType || Val->isAggregate() ||
-      Val->isNone())
+  if (!Val || Type.Kind == SchemaKind::Any)
+    return true;
+  if (Val->kind() == ArgKind::TensorType)
+    return Type.isTensorLike() && !Type.isList();
+  if (Val->isSequence())
+    return true;
+  if (Type.isTensorLike())
+    return false;
+  if (Val->isAggregate() || Val->isNone())
     return true;
   // Comparisons of sizes are symbolic too, but they choose no overload.
   if (Val->kind() == ArgKind::SymExpr && Type.Kind == SchemaKind::Bool)

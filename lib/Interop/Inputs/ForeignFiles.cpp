@@ -157,18 +157,22 @@ static std::pair<StringRef, StringRef> describe(StringRef Path,
   return {};
 }
 
+static StringRef whereTensorsAre(WantedFile Wanted) {
+  return Wanted == WantedFile::Inputs
+             ? "inputs are in .safetensors, .npy, .npz or .pt files, and "
+               "--input='randn(3,4)' describes one"
+             : "weights are in .safetensors, .npz, .pt or .pt2 files";
+}
+
 std::string fx::describeForeignFile(StringRef Path, StringRef Bytes,
                                     WantedFile Wanted) {
-  static constexpr StringLiteral OfWeights =
-      "weights are in .safetensors, .npz, .pt or .pt2 files";
-  static constexpr StringLiteral OfInputs =
-      "inputs are in .safetensors, .npy, .npz or .pt files, and "
-      "--input='randn(3,4)' describes one";
-  StringRef Others = Wanted == WantedFile::Inputs ? OfInputs : OfWeights;
+  StringRef Others = whereTensorsAre(Wanted);
   auto Say = [](StringRef What, StringRef Advice) {
     return Advice.empty() ? What.str() : (What + "; " + Advice).str();
   };
   bool IsGraph = Wanted == WantedFile::Graph;
+  if (!IsGraph && (Bytes.substr(8, 1) == "{" || Path.ends_with(".safetensors")))
+    return "";
   StringRef Text = Bytes.ltrim();
   if (Text.empty())
     return Say("this is empty", IsGraph ? "a graph is what print(graph) shows, "
@@ -184,4 +188,15 @@ std::string fx::describeForeignFile(StringRef Path, StringRef Bytes,
   if (What.empty())
     return "";
   return Say(What, IsGraph ? Advice : Others);
+}
+
+std::string fx::describeMissingTensors(StringRef Path, StringRef Bytes,
+                                       WantedFile Wanted) {
+  if (Bytes.substr(8, 1) == "{" || Path.ends_with(".safetensors"))
+    return "";
+  if (std::string Foreign = describeForeignFile(Path, Bytes, Wanted);
+      !Foreign.empty())
+    return Foreign;
+  auto [Noun, AreThere] = whereTensorsAre(Wanted).split(' ');
+  return ("this has no " + Noun + "; they " + AreThere).str();
 }

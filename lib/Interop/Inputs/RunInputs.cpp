@@ -288,17 +288,10 @@ Error InputMaker::takeFile() {
   StringRef Bytes = (*Opened)->bytes();
   if (Bytes.starts_with("PK"))
     return takeSaved(std::move(*Opened));
-  bool IsHeader = Bytes.substr(8, 1) == "{" ||
-                  StringRef(Source.File).ends_with(".safetensors");
   if (std::string Foreign =
-          describeForeignFile(Source.File, Bytes, WantedFile::Inputs);
-      !IsHeader && !Foreign.empty())
+          describeMissingTensors(Source.File, Bytes, WantedFile::Inputs);
+      !Foreign.empty())
     return makeFileError(diag::err_open_input, Source.File, Foreign);
-  if (!IsHeader)
-    return makeFileError(diag::err_open_input, Source.File,
-                         "this has no inputs; they are in .safetensors, .npy, "
-                         ".npz or .pt files, and --input='randn(3,4)' "
-                         "describes one");
   Expected<std::unique_ptr<SafeTensors>> File = SafeTensors::open(*Opened);
   if (!File)
     return File.takeError();

@@ -6,10 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "JSONPatch.h"
 #include "ProgramWriter.h"
 #include "SchemaNames.h"
 #include "fx/IR/OpInfo.h"
 #include "fx/IR/OpRegistry.h"
+#include "fx/Interop/ProgramArchive.h"
 #include "fx/Support/NearestWord.h"
 
 using namespace fx;
@@ -199,6 +201,15 @@ bool GraphWriter::writeResults(const Node &N, const Argument *Val,
 //===----------------------------------------------------------------------===//
 // Metadata, the whole
 //===----------------------------------------------------------------------===//
+
+bool fx::keepsMetadata(const KwArg &E) {
+  // The last one is made again by who looks at values.
+  return E.Value.isString() ||
+         is_contained({StringRef("val"), StringRef("input_spec"),
+                       StringRef("output_specs"), StringRef(PatchesKey),
+                       StringRef("tensor_meta")},
+                      E.Name.str());
+}
 
 void GraphWriter::writeMetadata(const Node &N) {
   Out << '{';

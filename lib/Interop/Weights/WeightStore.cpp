@@ -126,17 +126,10 @@ Error WeightStore::open(File &F) {
     F.Archive = std::move(*Archive);
     return Error::success();
   }
-  StringRef Bytes = (*Map)->bytes();
-  bool IsHeader = Bytes.substr(8, 1) == "{" || F.Path.ends_with(".safetensors");
   if (std::string Foreign =
-          describeForeignFile(F.Path, Bytes, WantedFile::Weights);
-      !IsHeader && !Foreign.empty())
+          describeMissingTensors(F.Path, (*Map)->bytes(), WantedFile::Weights);
+      !Foreign.empty())
     return makeFileError(diag::err_open_input, F.Path, Foreign);
-  if (!IsHeader)
-    return makeFileError(
-        diag::err_open_input, F.Path,
-        "this has no weights; they are in .safetensors, .npz, .pt or .pt2 "
-        "files");
   return SafeTensors::open(*Map).moveInto(F.Tensors);
 }
 

@@ -10,6 +10,7 @@
 #include "Compile/RuleOps.h"
 #include "NativeParts.h"
 #include "Terms.h"
+#include "fx/Analysis/EinsumEquation.h"
 #include "fx/Analysis/ValueInference.h"
 #include "fx/IR/FormulaArith.h"
 #include "fx/IR/OpSets.h"
@@ -622,35 +623,35 @@ static Result zip(TermEvaluator &E, const Argument &A, const Argument &B) {
   return Argument::list(Items);
 }
 
-/// \p Equation of einsum without blanks, with its result, and with the letters
-/// a, b, c and so on in the order in which they are met.
-static std::string canonicalEquation(StringRef Equation) {
+/// \p Equation with the letters a, b, c and so on in the order in which they
+/// are met.
+static std::string canonicalText(const EinsumEquation &Equation) {
+  SmallVector<unsigned, 8> Met;
   std::string Text;
-  copy_if(Equation, std::back_inserter(Text), [](char C) { return C != ' '; });
-  if (!StringRef(Text).contains("->")) {
-    // What stands once, in alphabetical order, upper case first.
-    std::string Once;
-    for (char C : Text)
-      if (isAlpha(C) && StringRef(Text).count(C) == 1)
-        Once += C;
-    llvm::sort(Once);
-    Text += StringRef(Text).contains("...") ? "->..." : "->";
-    Text += Once;
-  }
-  std::string Letters, Canonical;
-  for (char C : Text) {
-    if (!isAlpha(C)) {
-      Canonical += C;
-      continue;
+  // Without an arrow the result has `...`, even if it stands for nothing.
+  bool HasDots = any_of(Equation.operands(), [](ArrayRef<unsigned> Labels) {
+    return is_contained(Labels, EinsumEquation::Dots);
+  });
+  auto Append = [&](ArrayRef<unsigned> Labels) {
+    for (unsigned Label : Labels) {
+      if (Label == EinsumEquation::Dots) {
+        Text += HasDots ? "..." : "";
+        continue;
+      }
+      size_t At = find(Met, Label) - Met.begin();
+      if (At == Met.size())
+        Met.push_back(Label);
+      Text += At < 26 ? char('a' + At) : char('A' + At - 26);
     }
-    size_t At = Letters.find(C);
-    if (At == std::string::npos) {
-      At = Letters.size();
-      Letters += C;
-    }
-    Canonical += At < 26 ? char('a' + At) : char('A' + At - 26);
+  };
+  ListSeparator Comma(",");
+  for (ArrayRef<unsigned> Operand : Equation.operands()) {
+    Text += StringRef(Comma);
+    Append(Operand);
   }
-  return Canonical;
+  Text += "->";
+  Append(Equation.output());
+  return Text;
 }
 
 Result fx::rewrite::callFunction(TermEvaluator &E, FunctionId Id,
@@ -721,9 +722,12 @@ Result fx::rewrite::callFunction(TermEvaluator &E, FunctionId Id,
     return Argument::string(E.context(), *Text);
   }
   case FunctionId::EquationOf: {
-    if (!A.isString())
-      return E.unknown("'equation' takes a string");
-    return Argument::string(E.context(), canonicalEquation(A.str()));
+    std::optional<EinsumEquation> Equation;
+    if (A.isString())
+      Equation = EinsumEquation::parse(A.str());
+    if (!Equation)
+      return E.unknown("'equation' takes an equation of einsum");
+    return Argument::string(E.context(), canonicalText(*Equation));
   }
   default:
     return callOnValue(E, Id, Args);

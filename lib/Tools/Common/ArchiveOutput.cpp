@@ -126,9 +126,6 @@ modelsOf(InputFile &In, std::vector<std::unique_ptr<GraphModule>> &Owner) {
 
 /// Warns of what passes have noted at nodes of \p M and archives do not keep.
 static void warnOfMetadata(GraphModule &M, DiagnosticEngine &Diags) {
-  // These are written elsewhere, or are made again.
-  constexpr StringLiteral Known[] = {"val", "input_spec", "output_specs",
-                                     "json_patches", "tensor_meta"};
   struct Dropped {
     Symbol Key;
     const Node *First;
@@ -138,7 +135,7 @@ static void warnOfMetadata(GraphModule &M, DiagnosticEngine &Diags) {
   M.forEachGraph([&](Graph &G, StringRef) {
     for (const Node *N : G.nodes())
       for (const KwArg &E : N->meta().entries()) {
-        if (E.Value.isString() || is_contained(Known, E.Name.str()))
+        if (keepsMetadata(E))
           continue;
         auto *It =
             find_if(All, [&](const Dropped &D) { return D.Key == E.Name; });

@@ -53,9 +53,11 @@ StateEditor::StateEditor(GraphModule &M) : M(M) {
 /// Calls \p Fn for the nodes of all graphs that name the state at \p Path.
 void StateEditor::forEachNode(StringRef Path,
                               function_ref<void(Node &)> Fn) const {
+  // A pass may have erased some by itself, and others have their slots then.
   if (auto It = Inputs.find(Path); It != Inputs.end())
     for (Node *N : It->second)
-      Fn(*N);
+      if (!N->isErased() && pathOf(*N) == Path)
+        Fn(*N);
   M.forEachGraph([&](Graph &G, StringRef Owner) {
     StringRef Name = Path;
     if (!Owner.empty() &&

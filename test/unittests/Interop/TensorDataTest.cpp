@@ -148,6 +148,19 @@ TEST(TensorData, RefusesWhatNoCopyHolds) {
   }
 }
 
+#if GTEST_HAS_DEATH_TEST
+/// State with too few bytes would be written, and PyTorch would read others.
+TEST(TensorDataDeathTest, WrongNumbersOfBytes) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  EXPECT_DEATH(TensorData::of<double>(DType::Float32, {2}, {1.0, 2.0}),
+               "a tensor of 2 elements of torch.float32 has 8 bytes, and 16 "
+               "are given");
+  EXPECT_DEATH(TensorData::of<float>(DType::Float32, {3}, {1.0f}),
+               "a tensor of 3 elements of torch.float32 has 12 bytes, and 4 "
+               "are given");
+}
+#endif
+
 TEST(TensorData, KnowsWhatIsDense) {
   EXPECT_TRUE(isDense({2, 3}, {3, 1}));
   EXPECT_TRUE(isDense({2, 3}, {1, 2}));

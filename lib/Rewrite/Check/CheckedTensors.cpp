@@ -101,6 +101,26 @@ static int64_t wideInteger(uint64_t Random) {
   return Numbers[Random % std::size(Numbers)];
 }
 
+/// A number of \p Precision bits that lies between two neighbors of a narrower
+/// type, in the middle or next to it, and may do so for several types: rounding
+/// it twice, first to something in between, gives another number than rounding
+/// it once.
+static uint64_t nearHalfway(unsigned Precision, uint64_t Random) {
+  uint64_t Value = uint64_t(1) << (Precision - 1);
+  bool IsFirst = true;
+  for (unsigned Bits : {8, 11, 24, 53}) {
+    Random /= 2;
+    if (Bits + 2 > Precision || Random % 2)
+      continue;
+    uint64_t Last = uint64_t(1) << (Precision - Bits);
+    if (IsFirst)
+      Value |= (Random >> 8) & (Value - 1) & ~(Last - 1);
+    IsFirst = false;
+    Value |= Last / 2;
+  }
+  return Value + Random % 3 - 1;
+}
+
 std::string fx::rewrite::indexValues(DType T, size_t Count, int64_t Bound,
                                      uint64_t Seed) {
   std::mt19937_64 Random(Seed);
@@ -140,12 +160,21 @@ std::string fx::rewrite::checkValues(DType T, size_t Count, unsigned Round,
     bool IsScaled = Range == ValueRange::Large || Range == ValueRange::Small ||
                     Range == ValueRange::Wide;
     double Magnitude = IsScaled ? magnitudeOf(T, Range, Seed / 64) : 1;
+    unsigned Precision = APFloat::semanticsPrecision(*semanticsOf(T));
     // Equal ones too, and 0.
     const double Moderate[] = {0.0, 1, -1, 2, -2, 0.5, -0.5, 3};
     for (size_t I = 0; I != Count; ++I) {
       double Value = Uniform(-3, 3);
       if (IsScaled)
         Value *= Magnitude;
+      else if (Range == ValueRange::Mixed)
+        Value *= magnitudeOf(
+            T, Random() % 2 ? ValueRange::Large : ValueRange::Small, Seed / 64);
+      else if (Range == ValueRange::Halfway)
+        Value =
+            std::copysign(std::ldexp(double(nearHalfway(Precision, Random())),
+                                     int(Random() % 8) - 2 - int(Precision)),
+                          Value);
       else if (Range == ValueRange::Few)
         Value = Few[Random() % Few.size()];
       else if (!Tame && Round % 3 == 1)
@@ -171,6 +200,8 @@ std::string fx::rewrite::checkValues(DType T, size_t Count, unsigned Round,
       Value = wideInteger(Value);
     else if (Range == ValueRange::Few)
       Value %= 2;
+    else if (Range == ValueRange::Halfway)
+      Value = nearHalfway(4 + Value % (Bits - 4), Random());
     else if (Tame || Round % 2 == 0)
       Value = Value % 11 - (IsUnsigned ? 0 : 5);
     else if (uint64_t Kind = Value % 8; Kind < (HasLeast ? 6 : 5))

@@ -165,7 +165,8 @@ void RuleVariants::collectRepeated() {
   }
 }
 
-/// Products and sums of constants that no element of the type can have.
+/// Products and sums of constants that no element of the type can have, or that
+/// are 0 in it.
 void RuleVariants::collectLarge() {
   SmallVector<const Place *, 4> Operands;
   for (const Place &P : Places)
@@ -175,12 +176,20 @@ void RuleVariants::collectLarge() {
     return;
   for (StringRef Text : {"1e25", "1e-25", "9000000000000000000"})
     setAll(Operands, Text);
+  auto SetNarrow = [&](StringRef Text, StringRef Kind) {
+    size_t Before = FarChanges.size();
+    setAll(Operands, Text);
+    if (FarChanges.size() == Before)
+      return;
+    FarChanges.back().Parts.push_back({Change::DType, nullptr, 0, {}, Kind});
+  };
   for (StringRef Text : {"2000000000", "-2000000000"}) {
     setAll(Operands, Text);
-    FarChange Narrow = FarChanges.back();
-    Narrow.Parts.push_back({Change::DType, nullptr, 0, {}, "i32"});
-    FarChanges.push_back(std::move(Narrow));
+    SetNarrow(Text, "i32");
   }
+  for (StringRef Text : {"16", "128"})
+    for (StringRef Kind : {"i8", "u8"})
+      SetNarrow(Text, Kind);
 }
 
 static SmallVector<StringRef, 4> sizesOf(const Clause &Example) {

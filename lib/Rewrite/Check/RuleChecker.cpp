@@ -339,13 +339,14 @@ RuleChecker::compareSides(const CompiledRule &Rule, Sides &S,
                      : Rule.Class == Exactness::Rounding ? ValueRange::Narrow
                                                          : ValueRange::All;
   bool HasLeast = !divides(*S.Left) && !divides(*S.Right);
-  SmallVector<ValueRange, 3> More;
+  SmallVector<ValueRange, 4> More;
   if (Range == ValueRange::Tame)
     More = {ValueRange::Wide, ValueRange::Small};
   else if (Range == ValueRange::Narrow)
-    More = {ValueRange::Large, ValueRange::Small, ValueRange::Few};
+    More = {ValueRange::Large, ValueRange::Small, ValueRange::Mixed,
+            ValueRange::Few};
   else
-    More = {ValueRange::Few, ValueRange::Few};
+    More = {ValueRange::Few, ValueRange::Few, ValueRange::Halfway};
   // A check of many programs has these for some of them.
   if ((Seed >> 10) % 2)
     More.clear();
@@ -357,9 +358,14 @@ RuleChecker::compareSides(const CompiledRule &Rule, Sides &S,
     size_t Count = elementCountOf(S.Types[I]);
     if (Bound && mayBeIndex(T))
       return indexValues(T, Count, Bound, Seed + Round * 64 + I);
-    if (Round >= NumRounds)
-      return checkValues(T, Count, Round, More[Round - NumRounds],
-                         Seed + Round * 64 + I, HasLeast);
+    if (Round >= NumRounds) {
+      ValueRange Chosen = More[Round - NumRounds];
+      // The numbers that others have are 0 and 1 then, too.
+      if (Chosen == ValueRange::Mixed && I != (Seed >> 11) % S.Types.size())
+        Chosen = ValueRange::Corners;
+      return checkValues(T, Count, Round, Chosen, Seed + Round * 64 + I,
+                         HasLeast);
+    }
     if (Round < Options.Rounds)
       return checkValues(T, Count, Round,
                          Range == ValueRange::Tame && Round % 3 == 1

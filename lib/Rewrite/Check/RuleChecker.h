@@ -58,6 +58,8 @@ enum class ValueRange : uint8_t {
   Few,     ///< Two or three, with ties, signed zeros and NaN.
   Large,   ///< All of one magnitude up to the end of the type.
   Small,   ///< All of one magnitude near 0.
+  Mixed,   ///< Each of one of these two magnitudes.
+  Halfway, ///< Near the middle between two numbers of a narrower type.
   Wide     ///< Up to 100, and integers that narrower types do not hold.
 };
 

@@ -404,7 +404,12 @@ bool Rewriter::checkSharing(std::string &Why) {
 bool Rewriter::checkGradients(const CompiledRule &Rule, std::string &Why) {
   if (!Rule.Inference)
     return true;
-  if (!Options.Inference) {
+  // Integers have no gradients.
+  auto MayHaveOne = [](const Node *Root) {
+    TensorType Type = Root->tensorType();
+    return !Type || isFloatType(Type.dtype()) || isComplexType(Type.dtype());
+  };
+  if (!Options.Inference && any_of(Match.roots(), MayHaveOne)) {
     Why = "gradient: the rule is for inference only";
     return false;
   }

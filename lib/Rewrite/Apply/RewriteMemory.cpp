@@ -11,6 +11,7 @@
 #include "fx/Analysis/GraphCalls.h"
 #include "fx/IR/Module.h"
 #include "fx/IR/OpInfo.h"
+#include "fx/IR/OpOverloads.h"
 #include "fx/IR/OpSets.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -310,6 +311,9 @@ static Sharing sharingOf(const Node &N) {
   const Node *Operand = N.numOperands() ? N.operand(0) : nullptr;
   TensorType From = Operand ? Operand->tensorType() : TensorType();
   TensorType To = N.tensorType();
+  // `x.T` and its like, as torch.fx traces them.
+  if (To && !attributeOf(N).empty())
+    return Sharing::View;
   if (is_contained({"reshape", "reshape_as", "flatten", "ravel"}, Name))
     // One to the same sizes is a view of any tensor.
     return From && To && From.sizes() == To.sizes() ? Sharing::View

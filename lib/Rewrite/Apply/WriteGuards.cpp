@@ -138,8 +138,9 @@ bool Rewriter::checkStatements(const CompiledRule &Rule, std::string &Why) {
         return false;
       }
     }
-    bool IsWritten = any_of(
-        Emit.created(), [&](Node *N) { return writesTo(Effects, *N, *Value); });
+    // A statement of the result may be one that is there already.
+    auto Writes = [&](Node *N) { return writesTo(Effects, *N, *Value); };
+    bool IsWritten = any_of(Emit.created(), Writes) || any_of(News, Writes);
     if (!IsWritten && !isDead(*Value)) {
       Why = "lost: the write to %" + Value->name() +
             " goes, and its memory is read later or leaves the graph";

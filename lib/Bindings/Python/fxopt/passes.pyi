@@ -675,7 +675,8 @@ def rewrite(
       that memory is written later, or both are seen outside of the graph;
     - `shared`: if inner nodes have other users, and the result costs more than what
       goes;
-    - `gradient`: if the rule is for inference only, unless `inference` is given;
+    - `gradient`: if the rule is for inference only, unless `inference` is given or
+      the result has integers, which have no gradients;
     - `memory`: if new constants would take more memory than what goes;
     - `place`: if what replaces several nodes needs what comes after the first;
     - `invalid`: if the result cannot be computed;

@@ -14,6 +14,7 @@
 #include "fx/IR/Module.h"
 #include "fx/IR/NodeDiagnostic.h"
 #include "fx/IR/OpBinding.h"
+#include "fx/IR/OpOverloads.h"
 #include "fx/IR/Printer.h"
 #include "fx/IR/TensorType.h"
 #include "fx/Rewrite/RuleParser.h"
@@ -114,6 +115,9 @@ public:
 private:
   Error writeCall(const Node &N, bool Exact, raw_ostream &OS);
   Expected<std::string> writeValue(const Argument &Value);
+  std::optional<std::string> sizeOf(const Node &N);
+  std::optional<std::string> termOf(const Node &N);
+  bool isWrittenInside(const Node &N);
   std::string inputs();
   StringRef nameOf(const Node &N);
   /// The name of a constant that has no literal.
@@ -190,6 +194,62 @@ std::string RuleWriter::conditions() const {
   return Text;
 }
 
+/// A size of an input as a function of the language.
+std::optional<std::string> RuleWriter::sizeOf(const Node &N) {
+  auto Of = [&](const Node &Call, StringRef Function, StringRef Index = "") {
+    const Node *X = Call.numArgs() ? Call.arg(0).asNode() : nullptr;
+    if (!X || !X->isPlaceholder())
+      return std::optional<std::string>();
+    std::string Text = (Function + "(%" + nameOf(*X)).str();
+    return std::optional(Text + (Index.empty() ? "" : ", ") + Index.str() +
+                         ")");
+  };
+  auto IsSize = [](const Node &Call) {
+    return Call.opTarget() && Call.opTarget()->op().name() == "size";
+  };
+  if (attributeOf(N) == "ndim")
+    return Of(N, "rank");
+  if (IsSize(N) && N.numArgs() == 2 && N.arg(1).isInt())
+    return Of(N, "size", std::to_string(N.arg(1).asInt()));
+  const Node *From = N.isGetItem() ? N.arg(0).asNode() : nullptr;
+  if (From && N.arg(1).isInt() &&
+      (attributeOf(*From) == "shape" ||
+       (IsSize(*From) && From->numArgs() == 1)))
+    return Of(*From, "size", std::to_string(N.arg(1).asInt()));
+  StringRef Name = N.opTarget() ? N.opTarget()->op().name() : StringRef();
+  if (N.numArgs() == 1 && (Name == "dim" || Name == "numel"))
+    return Of(N, Name == "dim" ? "rank" : Name);
+  return std::nullopt;
+}
+
+/// What a result computes of sizes and numbers alone, as an expression: calls
+/// would be of tensors.
+std::optional<std::string> RuleWriter::termOf(const Node &N) {
+  if (!IsResult)
+    return std::nullopt;
+  StringRef Sign = StringSwitch<StringRef>(N.targetText())
+                       .Case("operator.add", " + ")
+                       .Case("operator.sub", " - ")
+                       .Case("operator.mul", " * ")
+                       .Case("operator.truediv", " / ")
+                       .Case("operator.floordiv", " // ")
+                       .Default("");
+  if (Sign.empty() || N.numArgs() != 2)
+    return sizeOf(N);
+  SmallVector<std::string, 2> Operands;
+  for (const Argument &A : N.args()) {
+    std::optional<std::string> Term;
+    if (const Node *Operand = A.asNode())
+      Term = termOf(*Operand);
+    else if (A.isInt() || A.isFloat())
+      Term = toText(A, G.context());
+    if (!Term)
+      return std::nullopt;
+    Operands.push_back(std::move(*Term));
+  }
+  return "(" + Operands[0] + Sign.str() + Operands[1] + ")";
+}
+
 Expected<std::string> RuleWriter::writeValue(const Argument &Value) {
   switch (Value.kind()) {
   case ArgKind::None:
@@ -217,6 +277,8 @@ Expected<std::string> RuleWriter::writeValue(const Argument &Value) {
     break;
   case ArgKind::Node: {
     const Node &N = *Value.asNode();
+    if (std::optional<std::string> Term = termOf(N))
+      return *Term;
     bool IsNumber =
         N.val() && (N.val()->isInt() || N.val()->isFloat() ||
                     N.val()->isBool() || N.val()->kind() == ArgKind::SymExpr);
@@ -350,11 +412,23 @@ std::string RuleWriter::inputs() {
   return Text;
 }
 
+/// Whether calls that use \p N have it as an expression.
+bool RuleWriter::isWrittenInside(const Node &N) {
+  if (termOf(N))
+    return true;
+  // The sizes of which one is taken.
+  return IsResult && N.hasUsers() && all_of(N.users(), [&](const Node *User) {
+           return User->isGetItem() && sizeOf(*User);
+         });
+}
+
 Expected<std::string> RuleWriter::block(const Argument &Value, bool Exact) {
   std::string Text = "{\n";
   raw_string_ostream OS(Text);
   for (const Node *N : Nodes) {
     bool IsLast = Value.isNode() && Value.asNode() == N;
+    if (!IsLast && isWrittenInside(*N))
+      continue;
     OS << "    ";
     if (!IsLast)
       OS << '%' << Names[N] << " = ";

@@ -100,6 +100,23 @@ def test_slices_of_the_replacement():
         fxopt.rule(lambda x, y: x[y:].neg(), lambda x, y: x, name="values")
 
 
+def test_sizes_that_the_replacement_computes_with():
+    def mean(x):
+        return x.sum(0) / x.size(0)
+
+    def other(x):
+        rows, _ = x.shape[0], x.dim()
+        return x.sum(0) * (1 / (2 * rows - x.size()[0] + 0 * x.ndim))
+
+    rule = fxopt.rule(mean, other, name="mean")
+    last = rule.text.splitlines()[-3].strip()
+    assert last == "%sum_1_1 * (1 / (((2 * size(%x, 0)) - size(%x, 0)) + (0 * rank(%x))))"
+    args = (torch.randn(5, 3),)
+    gm = torch.fx.symbolic_trace(mean)
+    fxopt.run(gm, [rule, "dce"], example_inputs=args)
+    assert len(calls(gm)) == 2 and calls(gm)[1] == "mul" and torch.allclose(gm(*args), mean(*args))
+
+
 def test_defaults():
     """A number as the default makes a parameter a constant, as its annotation does."""
     rule = fxopt.rule(

@@ -14,10 +14,36 @@
 #include "fx/IR/NodeDiagnostic.h"
 #include "fx/IR/Structural.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace fx;
 using namespace fx::rewrite;
 using namespace llvm;
+
+/// The operators that \p M calls, but for copies of inputs, for a message.
+static std::string callsOf(const GraphModule &M) {
+  std::string Text;
+  ListSeparator Comma;
+  for (const Node *N : M.graph().nodes())
+    if (N->isCall() && !(N->numOperands() && N->operand(0)->isPlaceholder() &&
+                         N->targetText() == "torch.ops.aten.clone.default"))
+      Text += (StringRef(Comma) + N->targetText()).str();
+  return Text.empty() ? "nothing" : Text;
+}
+
+/// Why an input of an example has no type.
+static std::string whyNoType(const Clause::Input &I) {
+  for (StringRef Kind : I.Type.Kinds)
+    if (!dtypeOfKind(Kind))
+      return ("the input '" + I.Name + "' has elements of type '" + Kind +
+              "'; an example has one dtype, such as f32, i64 or bool")
+          .str();
+  return ("the type of the input '" + I.Name +
+          "' is not fixed; an example has one dtype and numbers as sizes, as "
+          "in '" +
+          I.Name + ": f32[2, 3]'")
+      .str();
+}
 
 /// The type of an input, contiguous; None where it is not fixed.
 static Argument typeOf(Context &Ctx, const TypePattern &T) {
@@ -73,7 +99,7 @@ std::string fx::rewrite::makeGraph(GraphModule &M, const Clause &C,
   for (size_t I = 0; I != C.Inputs.size(); ++I) {
     Argument Type = typeOf(M.context(), C.Inputs[I].Type);
     if (Type.isNone())
-      return "an input has one dtype and fixed sizes, as in 'x: f32[2, 3]'";
+      return whyNoType(C.Inputs[I]);
     if (!C.Inputs[I].IsConstant) {
       Node *N = G.placeholder(C.Inputs[I].Name);
       N->setVal(Type);
@@ -257,7 +283,12 @@ static std::string runExample(RuleSet &Set, const Program &P,
   Wanted.graph().eliminateDeadCode();
   std::optional<StructuralDifference> Difference =
       findDifference(M->graph(), Wanted.graph(), Loose);
-  return Difference ? "the result is another: " + Difference->Text : "";
+  if (!Difference)
+    return "";
+  std::string Is = callsOf(*M), Not = callsOf(Wanted);
+  return "the result is not the one after '=>': " +
+         (Is == Not ? Difference->Text
+                    : "it calls " + Is + ", and should call " + Not);
 }
 
 std::vector<const CompiledRule *> RuleSet::withoutExample() const {

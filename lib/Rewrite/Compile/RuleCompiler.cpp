@@ -139,7 +139,8 @@ bool RuleCompiler::readAttributes(const RuleDef &Def) {
       R->Phase = A.Value;
     } else if (A.Name == "benefit") {
       if (A.Value.getAsInteger(10, R->Benefit))
-        error(diag::err_expected, A.Loc, "a number after 'benefit'");
+        error(diag::err_expected, A.Loc,
+              "a number of at least 0 after 'benefit'");
     } else if (A.Name == "inference") {
       R->Inference = true;
     } else if (A.Name == "shared") {

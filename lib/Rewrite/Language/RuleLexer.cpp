@@ -208,9 +208,9 @@ Token RuleLexer::lexCapture() {
 static std::string hintFor(char C) {
   switch (C) {
   case '&':
-    return "; that is 'and' here";
+    return "; 'and' joins conditions";
   case '!':
-    return "; that is 'not' here";
+    return "; 'not' negates a condition";
   case '%':
     return "; a remainder is mod(a, b)";
   case '\'':

@@ -364,6 +364,8 @@ bool RuleReader::readAttributes(RuleDef &R) {
     }
     if (Parens && !expect(")"))
       return false;
+    if (A.Name == "benefit" && A.Value.empty() && !A.IsQuoted)
+      return expected("a number of at least 0 after 'benefit'");
     R.Attributes.push_back(A);
   } while (consume(","));
   return true;

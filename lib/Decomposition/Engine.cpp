@@ -111,6 +111,9 @@ void Engine::fitDefault(const SchemaParam &P, Argument &Value) const {
     if (const Node *Of = N->arg(0).asNode())
       if (auto Constant = constantAttribute(Of->tensorType(), attributeOf(*N)))
         Value = *Constant;
+  if (const Node *N = Value.asNode();
+      N && N->val() && N->val()->kind() == ArgKind::DType)
+    Value = *N->val();
   const SchemaType &Type = P.Type;
   if (Type.ListDepth == 1) {
     if (Value.kind() == ArgKind::Tuple)

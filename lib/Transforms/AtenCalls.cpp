@@ -47,6 +47,11 @@ bool fx::makeAtenCall(Node &N) {
         return User->isGetItem() && User->arg(1).isInt();
       }))
     return false;
+  // Operators return types of elements as numbers, Python's functions as
+  // torch.dtype.
+  for (const SchemaReturn &Return : Call->Schema->returns())
+    if (Return.Type.Kind == SchemaKind::DType)
+      return false;
   Call->assignTo(N);
   return true;
 }

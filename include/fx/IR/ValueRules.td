@@ -430,6 +430,8 @@ def : ValueRule<"numel", ["numel"]>;
 def : ValueRule<"storage-offset", ["storage_offset"]>;
 def : ValueRule<"dim-count", ["dim"]>;
 def : ValueRule<"item", ["operator.getitem"]>;
+def : ValueRule<"promoted-type", ["promote_types"]>;
+def : ValueRule<"result-type", ["result_type"]>;
 def : ValueRule<"nothing",
     ["_assert_async", "_assert_scalar", "_assert_tensor_metadata",
      "sym_constrain_range", "sym_constrain_range_for_size",

@@ -456,6 +456,28 @@ static Argument chooseScalesOfRows(ValueCall &C) {
   return scalesOf(C, Sizes, T);
 }
 
+/// result_type(tensor or number, tensor or number)
+static Argument resultType(ValueCall &C) {
+  Promotion Types;
+  for (unsigned I = 0; I != 2; ++I) {
+    Argument A = C.get(I);
+    if (TensorValue T(A); T)
+      Types.add(T);
+    else if (std::optional<DType> Category = numberCategory(C, A))
+      Types.addNumber(*Category);
+    else
+      return C.fail("it is neither a tensor nor a number");
+  }
+  return Argument(*Types.result());
+}
+
+static Argument promotedType(ValueCall &C) {
+  Argument A = C.get(0u), B = C.get(1u);
+  if (A.kind() != ArgKind::DType || B.kind() != ArgKind::DType)
+    return C.fail("one of the types is not known");
+  return Argument(promoteTypes(A.asDType(), B.asDType()));
+}
+
 static constexpr NamedValueRule Rules[] = {
     {"bernoulli", bernoulli},
     {"boolean", boolean},
@@ -487,9 +509,11 @@ static constexpr NamedValueRule Rules[] = {
     {"physical-conjugate", physicalConjugate},
     {"pointwise", sameType},
     {"pointwise-in-steps", sameTypeInSteps},
+    {"promoted-type", promotedType},
     {"quantize", quantize},
     {"real", real},
     {"real-floating", realFloating},
+    {"result-type", resultType},
     {"square", square},
     {"strides-of-first", stridesOfFirst},
     {"to", to},

@@ -8,6 +8,7 @@
 
 #include "Engine.h"
 #include "Inlining.h"
+#include "LoweringRules.h"
 #include "fx/Analysis/ValueCall.h"
 #include "fx/Decomposition/Decompose.h"
 #include "fx/IR/Effects.h"
@@ -15,6 +16,7 @@
 #include "fx/IR/Module.h"
 #include "fx/IR/NodeDiagnostic.h"
 #include "fx/IR/OpBinding.h"
+#include "fx/IR/OpOverloads.h"
 #include "fx/IR/SchemaMemory.h"
 #include "fx/IR/TorchTypes.h"
 #include "fx/IR/VmapCalls.h"
@@ -52,6 +54,7 @@ private:
                    ArrayRef<Argument> Values, const Argument &Result);
   bool visitSymbolic(Node &N);
   void visitGetItem(Node &N);
+  bool visitLowered(Node &N, LoweringRule Rule);
   Error finishOutput(Node &Output);
   Error requireApart(const Node &Written);
   void keepInPlace(Node &N);
@@ -100,10 +103,17 @@ static StringRef ruleOf(const Node &N) {
   return Op.substr(0, Op.find('.', Op.find('.') + 1));
 }
 
+/// `x[i] = y`, as TorchDynamo traces it.
+static bool isAssignment(const Node &N) {
+  return N.isCallFunction() && N.targetText() == "operator.setitem";
+}
+
 bool GraphDecomposer::hasWork() {
   for (Node *N : G.nodes()) {
     if (!N->isCallFunction())
       continue;
+    if (isAssignment(*N) && E.functionalizes())
+      return true;
     const OpTarget *Target = N->opTarget();
     if (Target && Target->isOperatorOverload() &&
         !Target->overloads().empty()) {
@@ -125,8 +135,9 @@ Error GraphDecomposer::run(DecomposeResult &Result) {
     Options.Done(nullptr, "", "begins");
   HasWrites = any_of(G.nodes(), [&](Node *N) {
     const OpTarget *Target = N->opTarget();
-    return N->isCallFunction() && Target && Target->isOperatorOverload() &&
-           !Target->overloads().empty() && E.factsOf(*Target).Writes;
+    return isAssignment(*N) ||
+           (N->isCallFunction() && Target && Target->isOperatorOverload() &&
+            !Target->overloads().empty() && E.factsOf(*Target).Writes);
   });
   Node *Output = G.outputNode();
   SmallVector<Node *, 0> Nodes(G.nodes().begin(), G.nodes().end());
@@ -247,6 +258,10 @@ Error GraphDecomposer::visit(Node &N) {
     visitGetItem(N);
     return Error::success();
   }
+  if ((isAssignment(N) && visitLowered(N, lowerSetItem)) ||
+      (!attributeOf(N).empty() && N.tensorType() &&
+       visitLowered(N, lowerGetAttr)))
+    return Error::success();
   if (isSymbolicTarget(N.targetText()) && visitSymbolic(N))
     return Error::success();
   const OpTarget *Target = N.opTarget();
@@ -414,7 +429,25 @@ void GraphDecomposer::visitGetItem(Node &N) {
       return;
     }
   }
-  visitOther(N);
+  if (!visitLowered(N, lowerGetItem))
+    visitOther(N);
+}
+
+/// What only Python spells: `x[i]`, `x[i] = y` and `x.T`.
+bool GraphDecomposer::visitLowered(Node &N, LoweringRule Rule) {
+  MappedCall New = mapped(N);
+  if (New.Args.empty() || !typeOf(New.Args[0]))
+    return false;
+  size_t NumCreated = E.numCreated();
+  LoweringCall Call(E, N, New.Args, New.Kwargs);
+  std::optional<Argument> Result = Rule(Call);
+  if (!Result && !E.failed()) {
+    E.eraseCreated(NumCreated);
+    return false;
+  }
+  Env[&N] = Result.value_or(Argument());
+  Old.push_back(&N);
+  return true;
 }
 
 /// What no rule is known of is called with the new operands.

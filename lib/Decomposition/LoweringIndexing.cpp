@@ -63,6 +63,21 @@ static int64_t dimsOf(const TensorType &Index) {
   return IsMask ? Index.rank() : 1;
 }
 
+/// Whether \p Item is a list of numbers, which stands for a tensor.
+static bool isListOfNumbers(const Argument &Item) {
+  constexpr size_t Most = 64;
+  return Item.kind() == ArgKind::List && !Item.empty() && Item.size() <= Most &&
+         all_of(Item.elements(), [](const Argument &A) { return A.isInt(); });
+}
+
+static Argument makeIndex(LoweringCall &C, const Argument &Numbers) {
+  SmallVector<Argument, 8> Parts;
+  for (const Argument &Number : Numbers.elements())
+    Parts.push_back(C.call("full", {Argument::list({}), Number},
+                           {{"dtype", DType::Int64}}));
+  return C.call("stack", {Argument::list(Parts)});
+}
+
 bool Indexer::isNumber(const Argument &Item) const {
   Argument Raised = C.E.raise(Item);
   return Raised.isInt() || Raised.kind() == ArgKind::SymExpr;
@@ -75,6 +90,9 @@ Indexer::Indexer(LoweringCall &C, const Argument &Tensor, const Argument &Index)
     Items.assign(Index.elements().begin(), Index.elements().end());
   else
     Items.push_back(Index);
+  for (Argument &Item : Items)
+    if (isListOfNumbers(Item))
+      Item = makeIndex(C, Item);
   int64_t Consumed = 0;
   unsigned NumEllipses = 0;
   for (const Argument &Item : Items) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AtenCalls.h"
+#include "fx/IR/Effects.h"
 #include "fx/IR/Graph.h"
 #include "fx/IR/OpBinding.h"
 #include "fx/IR/OpOverloads.h"
@@ -18,11 +19,33 @@ static bool isTensor(const Argument &A) {
   return A.isNode() && A.asNode()->tensorType();
 }
 
+/// Whether the memory of \p N may be that of an input or of state.
+static bool mayBeFromOutside(const Node *N) {
+  while (N && N->isCall()) {
+    Effects E = getEffects(*N);
+    if (E.Unknown)
+      return true;
+    if (E.Aliases.empty())
+      return false;
+    N = E.Aliases.front();
+  }
+  return true;
+}
+
 bool fx::makeAtenCall(Node &N) {
   if (!N.isCallFunction() && !N.isCallMethod())
     return false;
   const OpTarget *From = N.opTarget();
   if (!From || From->isOperatorOverload())
+    return false;
+  // That sets a flag, and writes no memory as its schema says.
+  if (From->op().name() == "requires_grad_")
+    return false;
+  // `copy_` and others that have no form without a write: as methods they may
+  // write to what a graph of torch.fx cannot return.
+  if (N.isCallMethod() && From->op().name().ends_with("_") &&
+      !From->op().functionalForm() &&
+      (N.numArgs() == 0 || mayBeFromOutside(N.arg(0).asNode())))
     return false;
   // Python's operators take numbers too.
   if (N.targetText().starts_with("operator.") &&

@@ -74,8 +74,15 @@ static void forEachOverload(const OpInfo &Op, bool Written,
       Visit(*Target, Schema);
 }
 
+/// Whether calls write to their first operand, also where there is no operator
+/// that does the same without, as for `copy_`.
+static bool writesInPlace(const OpInfo &Op) {
+  StringRef Name = Op.name();
+  return Op.functionalForm() || (Name.ends_with("_") && !Name.ends_with("__"));
+}
+
 void fx::forEachOverload(const OpInfo &Op, OverloadVisitor Visit) {
-  ::forEachOverload(Op, /*Written=*/Op.functionalForm(), Visit);
+  ::forEachOverload(Op, writesInPlace(Op), Visit);
 }
 
 //===----------------------------------------------------------------------===//
@@ -386,7 +393,7 @@ std::optional<OverloadCall> fx::chooseOverload(Context &Ctx,
                                                const CallArgs &Call) {
   BestCall Best;
   BoundCall Bound;
-  bool Written = Function.op().functionalForm();
+  bool Written = writesInPlace(Function.op());
   for (const OpSchema &From : Function.overloads()) {
     if (bindCall(From, Function.bindOptions(), Call, Bound))
       continue;

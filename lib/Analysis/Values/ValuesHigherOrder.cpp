@@ -55,17 +55,19 @@ template <unsigned Which> static Argument graphCall(ValueCall &C) {
   return returned(C, Which);
 }
 
-/// Whether \p Stored may be what a run makes of \p Computed: sizes that data
-/// decide have a symbol of the call.
+/// Whether \p Stored may be what a run makes of \p Computed: sizes and numbers
+/// that data decide have a symbol of the call.
 static bool mayStandFor(ValueCall &C, const Argument &Stored,
                         const Argument &Computed) {
+  auto IsOfData = [&](const Dim &Size) {
+    return !Size.isInt() && !C.math().hasHint(Size);
+  };
+  if (Stored.kind() == ArgKind::SymExpr && Computed.kind() == ArgKind::SymExpr)
+    return IsOfData(Stored) && IsOfData(Computed);
   TensorValue A(Stored), B(Computed);
   if (!A || !B || A.dtype() != B.dtype() || A.rank() != B.rank() ||
       A.layout() != B.layout() || !(A.device() == B.device()))
     return false;
-  auto IsOfData = [&](const Dim &Size) {
-    return !Size.isInt() && !C.math().hasHint(Size);
-  };
   bool AnyOfData = false;
   for (size_t I = 0; I != A.rank(); ++I) {
     const Dim &X = A.sizes()[I], &Y = B.sizes()[I];

@@ -222,6 +222,22 @@ def test_calls_of_new_graphs_keep_their_values(name):
         assert torch.equal(new.module()(x), program.module()(x))
 
 
+def test_numbers_that_loops_carry():
+    """torch.export gives what a loop returns a symbol of its own, and cannot save that."""
+
+    class Net(torch.nn.Module):
+        def forward(self, x):
+            from torch._higher_order_ops import while_loop
+
+            return while_loop(lambda i, y: i < 3, lambda i, y: (i + 1, y * 2), (0, x))
+
+    program = torch.export.export(Net(), (torch.ones(3),))
+    assert {"u0", "u1"} <= {str(s) for s in program.range_constraints}
+    fxopt.run(program, "check-values")
+    steps, y = fxopt.run(program, "cse,dce").module()(torch.ones(3))
+    assert steps == 3 and torch.equal(y, 8 * torch.ones(3))
+
+
 @pytest.mark.parametrize("name", BRANCHES)
 @pytest.mark.parametrize("decomposed", [False, True])
 def test_branches_and_loops(archives, name, decomposed):

@@ -9,6 +9,8 @@
 #include "EffectOrder.h"
 #include "fx/Analysis/MemoryAnalysis.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace fx;
 using namespace llvm;
@@ -36,6 +38,7 @@ private:
   void read(uint32_t Group, uint32_t Place, std::vector<uint32_t> &Edges);
   void write(uint32_t Group, uint32_t Place, std::vector<uint32_t> &Edges);
   void follow(uint32_t &Last, uint32_t Place, std::vector<uint32_t> &Edges);
+  void fetch(uint32_t Place, std::vector<uint32_t> &Edges);
 
   ArrayRef<Node *> Nodes;
   MemoryAnalysis Memory;
@@ -44,6 +47,9 @@ private:
   uint32_t LastRandom = Nowhere, LastVisible = Nowhere;
   /// The last node that may change what every later one does.
   uint32_t Fence = Nowhere;
+  /// What fetches state below a path, and the last call of the module there.
+  StringMap<SmallVector<uint32_t, 2>> Fetches;
+  StringMap<uint32_t> Called;
 };
 
 } // namespace
@@ -76,17 +82,31 @@ void EdgeFinder::follow(uint32_t &Last, uint32_t Place,
   Last = Place;
 }
 
+/// A tensor is fetched, and not read: only a call of the module that has it may
+/// give its name to another one.
+void EdgeFinder::fetch(uint32_t Place, std::vector<uint32_t> &Edges) {
+  StringRef Path = Nodes[Place]->targetText();
+  while (Path.contains('.')) {
+    Path = Path.rsplit('.').first;
+    Fetches[Path].push_back(Place);
+    if (auto Call = Called.find(Path); Call != Called.end())
+      Edges.push_back(Call->second);
+  }
+}
+
 void EdgeFinder::visit(uint32_t Place, std::vector<uint32_t> &Edges) {
   const Node &N = *Nodes[Place];
   if (N.isPlaceholder() || N.isOutput())
     return;
+  if (N.isGetAttr())
+    return fetch(Place, Edges);
   if (Memory.hasWriters()) {
     for (const Use &U : N.operandUses()) {
       const Node *Operand = N.graph().node(U.Value);
       if (Memory.isEverWritten(*Operand))
         read(Memory.group(*Operand), Place, Edges);
     }
-    if (Memory.readsState(N) && !N.isGetAttr())
+    if (Memory.readsState(N))
       read(Memory.externalGroup(), Place, Edges);
   }
   bool IsFence = false;
@@ -109,8 +129,14 @@ void EdgeFinder::visit(uint32_t Place, std::vector<uint32_t> &Edges) {
   }
   if (IsFence) {
     for (uint32_t I = Fence == Nowhere ? 0 : Fence; I != Place; ++I)
-      if (!Nodes[I]->isPlaceholder())
+      if (!Nodes[I]->isPlaceholder() && !Nodes[I]->isGetAttr())
         Edges.push_back(I);
+    if (N.isCallModule()) {
+      SmallVector<uint32_t, 2> &Before = Fetches[N.targetText()];
+      append_range(Edges, Before);
+      Before.clear(); // Later calls come after this one.
+      Called[N.targetText()] = Place;
+    }
     Fence = Place;
   } else if (Fence != Nowhere) {
     Edges.push_back(Fence);

@@ -391,6 +391,40 @@ def test_wrong_cuts(options, kind, said):
         fxopt.partition(program, **options)
 
 
+def test_parameters_between_modules_of_unknown_classes():
+    """What they may write is unknown, so that nothing is moved over them."""
+
+    class Block(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.w = torch.nn.Linear(4, 4)
+
+        def forward(self, x):
+            return self.w(x) if x.sum() > 0 else x
+
+    class Net(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.blocks = torch.nn.ModuleList(Block() for _ in range(6))
+            self.gains = torch.nn.ParameterList(torch.ones(4) for _ in range(6))
+
+        def forward(self, x):
+            for block, gain in zip(self.blocks, self.gains):
+                x = block(x) * gain
+            return x
+
+    class Leaf(torch.fx.Tracer):
+        def is_leaf_module(self, module, path):
+            return isinstance(module, Block) or super().is_leaf_module(module, path)
+
+    net = Net()
+    gm = torch.fx.GraphModule(net, Leaf().trace(net))
+    x = torch.ones(4, 4)
+    for stages in 1, 2, 3, 6:
+        assert len(fxopt.partition(gm, stages, example_inputs=(x,))) == stages
+    assert len(fxopt.partition(gm, cuts=["blocks.3"], example_inputs=(x,))) == 2
+
+
 def test_numbers_of_stages():
     parts = fxopt.partition(export(Chain(2), torch.randn(4, 64)), 2)
     for ask in (parts.__getitem__, parts.inputs_of, parts.outputs_of, parts.pipeline_stage):

@@ -1,5 +1,6 @@
 """Each row of the table of errors: class, message and place."""
 
+import functools
 import os
 import pickle
 import re
@@ -399,6 +400,42 @@ def test_a_class_whose_forward_was_exchanged_is_another_one(monkeypatch):
     gm = torch.fx.symbolic_trace(torch.nn.Sequential(torch.nn.ReLU()))
     monkeypatch.setattr(torch.nn.ReLU, "forward", lambda self, x: x)
     with pytest.raises(fxopt.PassError, match=r"python\.with_its_own_forward\.ReLU"):
+        fxopt.run(gm, "lower-modules")
+
+
+def test_a_decorator_of_the_name_of_forward_is_another_one(monkeypatch):
+    """functools.wraps copies the name and the module of what it stands for."""
+    old = torch.nn.Linear.forward
+
+    @functools.wraps(old)
+    def shifted(self, x):
+        return old(self, x) + 1
+
+    gm = torch.fx.symbolic_trace(torch.nn.Sequential(torch.nn.Linear(3, 3)))
+    # The decorator may be one of torch.
+    for forward in shifted, torch.no_grad()(shifted):
+        monkeypatch.setattr(torch.nn.Linear, "forward", forward)
+        with pytest.raises(fxopt.PassError, match=r"python\.with_its_own_forward\.\w*Linear"):
+            fxopt.run(gm, "lower-modules")
+
+
+class Shifted:
+    def __init__(self, function):
+        self.function = function
+
+    def __call__(self, x):
+        return self.function(x) + 1
+
+
+@pytest.mark.parametrize(
+    "make",
+    [Shifted, functools.lru_cache, lambda f: torch.jit.trace(lambda x: x + 1, torch.ones(2, 3))],
+)
+def test_a_forward_that_is_any_callable_is_another_one(make):
+    linear = torch.nn.Linear(3, 3)
+    linear.forward = make(linear.forward)
+    gm = torch.fx.symbolic_trace(torch.nn.Sequential(linear))
+    with pytest.raises(fxopt.PassError, match=r"python\.with_its_own_forward\.\w*Linear"):
         fxopt.run(gm, "lower-modules")
 
 

@@ -9,8 +9,8 @@ import functools
 import importlib
 import inspect
 import operator
+import os
 import sysconfig
-import types
 
 import torch
 import torch.fx
@@ -285,23 +285,32 @@ _GLOBAL_HOOKS = (
 )
 
 
-_FUNCTIONS = (types.FunctionType, types.MethodType, functools.partial)
+_TORCH_FOLDER = os.path.join(os.path.dirname(torch.__file__), "")
+
+
+def _is_of_torch(method):
+    """Whether code of torch is what a method of a class of torch runs. A decorator copies
+    the name and the module of what it stands for, but not the code."""
+    while method is not None:
+        code = getattr(method, "__code__", None)
+        # Those of a GraphModule have no file.
+        if code is None or not code.co_filename.startswith((_TORCH_FOLDER, "<eval_with_key>")):
+            return False
+        method = getattr(method, "__wrapped__", None)
+    return True
 
 
 def _has_other_forward(module):
     """Whether somebody has exchanged a method of the module, or of its class."""
     cls = type(module)
     for name, value in module.__dict__.items():
-        if type(value) in _FUNCTIONS and hasattr(cls, name):
+        if callable(value) and callable(getattr(cls, name, None)):
             return True
     if not cls.__module__.startswith("torch."):
         return False
-    for name in ("forward", "_conv_forward"):
-        # That of a GraphModule has no module.
-        owner = getattr(getattr(cls, name, None), "__module__", None) or "torch."
-        if not owner.startswith("torch."):
-            return True
-    return False
+    return not all(
+        _is_of_torch(getattr(cls, name, None)) for name in ("forward", "_conv_forward")
+    )
 
 
 def _repeated_padding(module):

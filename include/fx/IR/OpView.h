@@ -88,6 +88,8 @@ public:
   /// In an exported program it is a call of the overload that takes these
   /// arguments: `torch.ops.aten.mul.Tensor(x, 2.0)` for `torch.mul(x, 2.0)`.
   template <typename... ArgTs> static Node *create(Graph &G, ArgTs &&...Args) {
+    static_assert((!std::is_null_pointer_v<std::decay_t<ArgTs>> && ...),
+                  "there is no node; None is Argument::none()");
     if constexpr ((std::is_convertible_v<ArgTs &&, Node *> && ...)) {
       Node *Operands[] = {static_cast<Node *>(Args)..., nullptr};
       return buildPlain(G, Self::BuilderName,

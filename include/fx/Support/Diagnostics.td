@@ -80,6 +80,8 @@ def err_no_fixpoint : Error<"no fixpoint after {0} iterations; the last change w
 //===----------------------------------------------------------------------===//
 
 def err_rules_version : Error<"a file of rules begins with the line 'fxr 1'">;
+def err_rules_not_text
+    : Error<"this is not text; a file of rules begins with the line 'fxr 1'">;
 def err_rules_newer : Error<"this is version {0} of the rule language; the newest that can be read is {1}">;
 def err_rules_limit : Error<"there are more than {0} {1}">;
 def err_rules_unclosed : Error<"nothing closes this '{0}'">;
@@ -323,7 +325,9 @@ def err_program_opcode : Error<"a node {0} cannot be part of an exported "
 def err_program_parameters : Error<"the names of the parameters of '{0}' are "
                                    "not known{1}">;
 def err_program_element : Error<"{0} does not select one of several results">;
-def err_program_input_spec : Error<"{0} has no 'input_spec', which gives the kind of the input">;
+def err_program_input_spec
+    : Error<"{0} has no 'input_spec', which gives the kind of the input; a "
+            "pass adds inputs with SignatureEditor">;
 def err_program_output_specs : Error<"{0} has no 'output_specs' with {1} "
                                      "parts, one for each output">;
 def err_program_user_input : Error<"'{0}' is not an input">;
@@ -516,7 +520,9 @@ def err_safetensors_tensor : Error<"tensor '{0}': {1}">;
 //===----------------------------------------------------------------------===//
 
 def err_no_libtorch : Error<"this needs LibTorch, and this build of fx-opt has none (there is no '{0}'): install libtorch-dev, or a PyTorch package for python3, and build again">;
-def note_torch_library : Note<"--torch-library=FILE loads a library that defines operators">;
+def note_torch_library
+    : Note<"--torch-library=FILE loads a library that defines operators; a "
+           "program of C or C++ loads it with dlopen before the model">;
 def err_run_unknown_target : Error<"neither LibTorch {2} nor the formulas of fx-opt have the {0} '{1}'">;
 def err_run_argument : Error<"{0} has an argument that cannot be a value: {1}">;
 def err_run_no_module : Error<"there is no module '{0}' to call">;

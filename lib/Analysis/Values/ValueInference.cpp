@@ -601,6 +601,9 @@ Expected<Argument> ValueInference::Impl::infer(const Node &N) {
   }
   if (const Argument *Val = N.val())
     return *Val;
+  bool IsOfProgram = M && M->program() && &G == &M->graph();
+  if (N.isPlaceholder() && IsOfProgram && !N.meta("input_spec"))
+    return makeError(diag::err_program_input_spec, N, N);
   if (N.isPlaceholder())
     return makeError(diag::err_value_call, N, "%" + N.name(),
                      "it is an input without 'val'; --shape-prop with examples "

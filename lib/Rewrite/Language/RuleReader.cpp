@@ -28,6 +28,12 @@ fx::rewrite::parseRules(std::shared_ptr<SourceMgr> Source, unsigned BufferId,
                  MaxRuleFileBytes, "bytes in a file of rules");
     return nullptr;
   }
+  // Lines of such a file, an archive for one, are no help.
+  if (Text.take_front(512).contains('\0')) {
+    Diags.report(diag::err_rules_not_text, SMLoc())
+        .file(File->Source->getMemoryBuffer(BufferId)->getBufferIdentifier());
+    return nullptr;
+  }
   if (!RuleReader(*File, Text, Diags, Examples).read())
     return nullptr;
   return File;

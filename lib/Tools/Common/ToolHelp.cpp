@@ -53,6 +53,12 @@ ArrayRef<const ToolInfo *> fx::allTools() {
   return Tools;
 }
 
+void fx::noteUsage(DiagnosticBuilder &B, const ToolInfo &Tool) {
+  for (StringRef Usage : Tool.Usages)
+    B.note(diag::note_pass, SMLoc(),
+           ("usage: " + Tool.Name + " " + Usage).str());
+}
+
 void fx::nameOtherTools(CommandLine &Flags, const ToolInfo &Tool) {
   Flags.FindElsewhere = [&Tool](StringRef Name) {
     std::vector<StringRef> Tools;

@@ -21,6 +21,7 @@ class raw_ostream;
 namespace fx {
 
 class CommandLine;
+class DiagnosticBuilder;
 class DiagnosticEngine;
 class PassRegistry;
 
@@ -78,6 +79,9 @@ std::string docsFolder();
 
 /// The flags that fill \p Request.
 void addHelpFlags(CommandLine &Flags, HelpRequest &Request);
+
+/// Says in notes how the files of \p Tool are given.
+void noteUsage(DiagnosticBuilder &B, const ToolInfo &Tool);
 
 /// Lets errors about unknown flags of \p Tool name the tools that have them.
 void nameOtherTools(CommandLine &Flags, const ToolInfo &Tool);

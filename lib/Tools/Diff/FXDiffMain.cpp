@@ -380,8 +380,10 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
     return ExitTrouble;
   }
   if (Files.size() != 2) {
-    Diags.report(diag::err_expected_files, SMLoc(), "two files", Files.size())
-        .file(Tool);
+    DiagnosticBuilder B = Diags.report(diag::err_expected_files, SMLoc(),
+                                       "two files", Files.size());
+    B.file(Tool);
+    noteUsage(B, FXDiffTool);
     return ExitTrouble;
   }
   if (!C.Form)

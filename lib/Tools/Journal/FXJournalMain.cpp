@@ -430,8 +430,10 @@ static int run(ArrayRef<const char *> Args, StringRef Tool,
                      /*Registry=*/nullptr, Diags))
     return *Code;
   if (Files.size() != 1) {
-    Diags.report(diag::err_expected_files, SMLoc(), "one journal", Files.size())
-        .file(Tool);
+    DiagnosticBuilder B = Diags.report(diag::err_expected_files, SMLoc(),
+                                       "one journal", Files.size());
+    B.file(Tool);
+    noteUsage(B, FXJournalTool);
     return ExitUsage;
   }
   Config.Input = Files.front();

@@ -444,8 +444,10 @@ static int run(ArrayRef<const char *> Words, StringRef Tool,
   if (Files.empty() && !BisectedInput.empty())
     Files.push_back(BisectedInput);
   if (Files.size() != 1) {
-    Diags.report(diag::err_expected_files, SMLoc(), "one file", Files.size())
-        .file(Tool);
+    DiagnosticBuilder B = Diags.report(diag::err_expected_files, SMLoc(),
+                                       "one file", Files.size());
+    B.file(Tool);
+    noteUsage(B, FXReduceTool);
     return ExitUsage;
   }
   Config.Input = Files.front();

@@ -404,6 +404,7 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
                           : nearestWord(Words[0], Known);
     if (!Meant.empty())
       B.note(diag::note_did_you_mean, SMLoc(), Meant);
+    noteUsage(B, FXRulesTool);
     return ExitUsage;
   }
   if (!checkEnding(Tool, Config.Output, {Describes ? ".md" : ".fxr"}, Diags))

@@ -114,6 +114,13 @@ TEST_F(ValueInferenceTest, ErasedOperandsAreNamed) {
       << Why;
 }
 
+TEST_F(ValueInferenceTest, InputsOfProgramsHaveAPlaceInTheSignature) {
+  Node *X = G.placeholder("x");
+  EXPECT_NE(failure(*X).find("--shape-prop"), std::string::npos);
+  M.makeProgram();
+  EXPECT_NE(failure(*X).find("%x has no 'input_spec'"), std::string::npos);
+}
+
 static Argument pairs(ValueCall &C) {
   TensorValue T = C.tensor(0u);
   Dims Sizes(T.sizes());

@@ -257,6 +257,9 @@ Expected<std::string> RuleWriter::writeValue(const Argument &Value) {
   case ArgKind::Bool:
     return Value.asBool() ? "True" : "False";
   case ArgKind::Float:
+    // The literal would not be equal to itself.
+    if (std::isnan(Value.asFloat()) && !IsResult)
+      break;
     if (std::isnan(Value.asFloat()))
       return "nan";
     if (std::isinf(Value.asFloat()))

@@ -48,6 +48,12 @@ def compare(module, inputs, options, **how):
             assert torch.allclose(a.grad, b.grad, atol=1e-6)
 
 
+def test_options_are_given_once():
+    options = {"passes": "cse", "pipeline": "dce"}
+    with pytest.raises(ValueError, match="'pipeline' of the backend fxopt is given twice"):
+        _backend._options(options)
+
+
 @pytest.mark.parametrize("inner", ["eager", "aot_eager"])
 @pytest.mark.parametrize("level", ["O1", "O2", "O3"])
 @pytest.mark.parametrize("dynamic", [False, True])

@@ -1,6 +1,7 @@
 """Passes on many files; nothing here needs torch."""
 
 import concurrent.futures
+import importlib
 import json
 import os
 import signal
@@ -153,6 +154,49 @@ def test_passes_of_the_script_in_processes(models, tmp_path):
     assert run(SCRIPT) == ["done None"] * 2
     first = run(SCRIPT.replace('__name__ == "__main__"', "True"))[0]
     assert first.startswith("failed fxopt.batch was called while a process for one model")
+
+
+LIBRARY = """
+import fxopt
+
+@fxopt.register_pass("of-a-library")
+def of_a_library(module, ctx):
+    return False
+"""
+
+
+def test_passes_that_an_imported_module_registers(models, tmp_path, monkeypatch):
+    (tmp_path / "my_library_of_passes.py").write_text(LIBRARY)
+    monkeypatch.syspath_prepend(tmp_path)
+    importlib.import_module("my_library_of_passes")
+    for timeout in None, 60:
+        (r,) = fxopt.batch(models[:1], "of-a-library", timeout=timeout)
+        assert (r.status, r.error) == ("done", None)
+
+
+def leaves(module, ctx):
+    sys.exit(7)
+
+
+def ends(module, ctx):
+    os._exit(7)
+
+
+def test_passes_that_end_the_process(models):
+    for timeout in None, 60:
+        (r,) = fxopt.batch(models[:1], [leaves], timeout=timeout)
+        assert r.status == "failed" and str(r.error) == "a pass called sys.exit(7)"
+    (r,) = fxopt.batch(models[:1], [ends], timeout=60)
+    assert str(r.error).startswith("its process ended with exit code 7")
+
+
+def test_a_result_that_was_cut_is_made_again(models, tmp_path):
+    out = tmp_path / "out"
+    (first,) = fxopt.batch(models[:1], "cse", out=out)
+    assert [r.status for r in fxopt.batch(models[:1], "cse", out=out)] == ["skipped"]
+    with open(first.out, "w") as file:
+        file.write("fx 1\n")
+    assert [r.status for r in fxopt.batch(models[:1], "cse", out=out)] == ["done"]
 
 
 def test_a_pool_that_breaks(models):

@@ -439,6 +439,26 @@ def test_a_forward_that_is_any_callable_is_another_one(make):
         fxopt.run(gm, "lower-modules")
 
 
+def test_a_module_that_cannot_say_what_it_is():
+    """Nothing is known of it, and all of the others."""
+    net = torch.nn.Sequential(torch.nn.Conv2d(3, 3, 3), torch.nn.ReLU(), torch.nn.Linear(4, 4))
+    net[0].padding = 1
+    gm = torch.fx.symbolic_trace(net)
+    with pytest.raises(fxopt.PassError, match=r"'0'.*python\.with_a_repr_that_fails\.Conv2d"):
+        fxopt.run(gm, "lower-modules")
+
+    class Unused(torch.nn.Module):
+        def extra_repr(self):
+            raise KeyError
+
+    gm = torch.fx.symbolic_trace(net[1:])
+    gm.add_module("unused", torch.nn.Sequential(Unused(), Unused()))
+    fxopt.run(gm, "lower-modules")
+    x = torch.randn(2, 4)
+    assert torch.equal(gm(x), net[1:](x))
+    assert not any(n.op == "call_module" for n in gm.graph.nodes)
+
+
 @pytest.mark.parametrize("kind", ["parametrizations", "hooks", "its_own_forward"])
 def test_modules_that_are_more_than_their_class_say_why(kind):
     linear = torch.nn.Linear(3, 3)

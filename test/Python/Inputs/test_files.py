@@ -305,6 +305,13 @@ def test_threads_have_modules_of_their_own():
     assert len(results) == 8 and set(results) == {text}
 
 
+def test_names():
+    assert {"batch", "BatchRecord", "Numerics", "GraphPass", "Parts", "passes"} <= set(dir(fxopt))
+    names = {}
+    exec("from fxopt import *", names)
+    assert {"batch", "load_all", "passes"} <= set(names) and "torch" not in sys.modules
+
+
 def test_a_busy_module_says_so_and_the_lock_is_released():
     m = fxopt.loads(chain(20000))
     pipeline = fxopt.Pipeline(",".join(["cse"] * 20))

@@ -211,6 +211,28 @@ def test_what_is_no_rule(pattern, replacement, says):
         fxopt.rule(pattern, replacement, name="wrong")
 
 
+def test_modules_and_functions_that_are_built_in():
+    class Gate(torch.nn.Module):
+        def forward(self, x):
+            return x * torch.sigmoid(x)
+
+    rule = fxopt.rule(Gate(), silu)
+    assert rule.name == "Gate" and "%x * %sigmoid" in rule.text
+    with pytest.raises(fxopt.RuleError, match="relu is built in .* write a function"):
+        fxopt.rule(torch.relu, torch.sigmoid)
+
+
+def test_nan_is_a_constant():
+    rule = fxopt.rule(
+        lambda x: torch.full_like(x, float("nan")) + x,
+        lambda x: torch.full_like(x, float("nan")),
+        name="nan",
+    )
+    gm = torch.fx.symbolic_trace(lambda x: torch.full_like(x, float("nan")) + x)
+    fxopt.run(gm, [rule, "dce"], example_inputs=(torch.ones(2),))
+    assert len(calls(gm)) == 1 and gm(torch.ones(2)).isnan().all()
+
+
 def branch(x):
     if x.sum() > 0:
         return x

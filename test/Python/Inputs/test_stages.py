@@ -391,6 +391,22 @@ def test_wrong_cuts(options, kind, said):
         fxopt.partition(program, **options)
 
 
+def test_tuples_of_modules_are_not_sent():
+    class Net(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.rnn = torch.nn.LSTM(4, 4)
+            self.linear = torch.nn.Linear(4, 4)
+
+        def forward(self, x):
+            return self.linear(self.rnn(x)[0])
+
+    gm = torch.fx.symbolic_trace(Net())
+    with pytest.raises(ValueError, match="'rnn', of type tuple, but stages send tensors"):
+        fxopt.partition(gm, cuts=["getitem"])
+    assert len(fxopt.partition(gm, cuts=["linear"])) == 2
+
+
 def test_parameters_between_modules_of_unknown_classes():
     """What they may write is unknown, so that nothing is moved over them."""
 

@@ -42,10 +42,8 @@ __all__ = [
     "Error",
     "FxWarning",
     "Graph",
-    "GraphPass",
     "Module",
     "Node",
-    "Numerics",
     "NumericsError",
     "ParseError",
     "PassContext",
@@ -208,6 +206,14 @@ def split_policy(stages=None, **options):
     return _stages.split_policy(stages, **options)
 
 
+#: What needs torch, so that `from fxopt import *` leaves it out.
+_WITH_TORCH = ("GraphPass", "Numerics", "Parts", "inductor")
+
+
+def __dir__():
+    return sorted({*globals(), *__all__, *_WITH_TORCH})
+
+
 def __getattr__(name):
     # Importing this takes a few milliseconds; what takes more comes when it is
     # used.
@@ -223,6 +229,10 @@ def __getattr__(name):
         from ._numerics import Numerics
 
         return Numerics
+    if name == "Parts":
+        from ._stages import Parts
+
+        return Parts
     if name == "inductor":
         import importlib
 

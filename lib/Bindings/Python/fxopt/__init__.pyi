@@ -27,10 +27,8 @@ __all__ = [
     "Error",
     "FxWarning",
     "Graph",
-    "GraphPass",
     "Module",
     "Node",
-    "Numerics",
     "NumericsError",
     "ParseError",
     "PassContext",
@@ -51,6 +49,7 @@ __all__ = [
     "from_torch",
     "list_passes",
     "load",
+    "load_all",
     "load_plugin",
     "loads",
     "partition",
@@ -352,6 +351,7 @@ def from_torch(
     values: bool = False,
     example_inputs: Sequence[Any] | None = None,
 ) -> Module: ...
+# A Report, or the new ExportedProgram.
 def run(
     gm: Any,
     pipeline: _Pipeline,
@@ -364,8 +364,10 @@ def run(
     check: Numerics | None = None,
     reproducer: _Path | None = None,
 ) -> Any: ...
-def load(source: _Path | bytes | BinaryIO) -> Module: ...
-def load_all(source: _Path | bytes | BinaryIO) -> list[Module]: ...
+def load(source: _Path | bytes | bytearray | memoryview | BinaryIO) -> Module: ...
+def load_all(
+    source: _Path | bytes | bytearray | memoryview | BinaryIO,
+) -> list[Module]: ...
 def loads(text: str) -> Module: ...
 def list_passes() -> dict[str, str]: ...
 def load_plugin(path: _Path) -> None: ...

@@ -32,6 +32,8 @@ def _options(given):
                 f"the backend fxopt has no option {name!r}; options are "
                 + ", ".join(_OPTIONS)
             )
+        if name in options:
+            raise ValueError(f"the option {name!r} of the backend fxopt is given twice")
         options[name] = value
     return options
 

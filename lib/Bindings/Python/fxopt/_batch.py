@@ -5,7 +5,9 @@
 
 import collections
 import concurrent.futures
+import contextlib
 import errno
+import importlib
 import json
 import multiprocessing.spawn
 import os
@@ -64,6 +66,10 @@ def _work(path, pipeline, out, verify):
         if out is not None:
             os.makedirs(os.path.dirname(out) or ".", exist_ok=True)
             module.save(out)
+    except SystemExit as e:
+        # It would end whoever raises the error again.
+        error = Error(f"a pass called sys.exit({e.code!r})")
+        return BatchRecord(path, "failed", time.perf_counter() - start, error=error)
     except Exception as e:
         e.__traceback__ = None
         return BatchRecord(path, "failed", time.perf_counter() - start, error=e)
@@ -77,11 +83,14 @@ def _child_main():
     # What passes print is for people.
     answer = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    sys.path[:0], main, path, task = pickle.load(sys.stdin.buffer)
+    sys.path[:0], main, modules, path, task = pickle.load(sys.stdin.buffer)
     try:
         if main is not None:
             # As multiprocessing does it: the script without its main part.
             multiprocessing.spawn.prepare(main)
+        for name in modules:
+            with contextlib.suppress(ImportError):
+                importlib.import_module(name)
         pipeline, out, verify = pickle.loads(task)
         record = _work(path, pipeline, out, verify)
     except Exception as e:
@@ -120,7 +129,9 @@ def _work_in_child(path, pipeline, out, verify, timeout):
     try:
         done = subprocess.run(
             [sys.executable, "-c", code % root],
-            input=pickle.dumps(([p for p in sys.path if p], main, path, task)),
+            input=pickle.dumps(
+                ([p for p in sys.path if p], main, _passes.modules(), path, task)
+            ),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             timeout=timeout,
@@ -133,7 +144,10 @@ def _work_in_child(path, pipeline, out, verify, timeout):
         return pickle.loads(done.stdout)
     except Exception:
         said = done.stderr.decode(errors="replace").strip().splitlines()
-        return failed("its process failed" + (": " + said[-1] if said else ""))
+        return failed(
+            f"its process ended with exit code {done.returncode}"
+            + (": " + said[-1] if said else "")
+        )
 
 
 def _stamp(path):
@@ -171,12 +185,19 @@ class _Done:
             and entry.get("pipeline") == self.key
             and entry.get("out") == out
             and entry.get("stamp") == _stamp(path)
-            and os.path.exists(out)
+            and entry.get("result") is not None
+            and entry.get("result") == _stamp(out)
         )
 
     def add(self, path, out, stamp):
         os.makedirs(os.path.dirname(self.path), exist_ok=True)
-        entry = {"path": path, "out": out, "pipeline": self.key, "stamp": stamp}
+        entry = {
+            "path": path,
+            "out": out,
+            "pipeline": self.key,
+            "stamp": stamp,
+            "result": _stamp(out),
+        }
         with open(self.path, "a") as file:
             file.write(json.dumps(entry) + "\n")
 
@@ -276,7 +297,8 @@ def batch(
     looks. `executor` is a number of threads, any `concurrent.futures.Executor`,
     "ray" or the address of a Ray cluster. With `timeout`, in seconds, each model
     has a process of its own, which is ended when the time is over; a crash then
-    ends nothing else. A second call skips what the first has done (`resume`).
+    ends nothing else. With a folder, a second call skips what the first has done
+    (`resume`).
     `progress` shows a bar of tqdm or rich, or is a function that gets each record.
     """
     if _is_child:

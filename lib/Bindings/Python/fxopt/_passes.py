@@ -127,18 +127,25 @@ def _doc(function):
     return inspect.getdoc(function)
 
 
-#: Whether any pass is a function of the script that runs.
-_has_script = False
+#: The modules that passes are functions of.
+_modules = set()
 
 
 def are_of_script():
     """Whether another process needs the script for the passes of this one."""
-    return _has_script
+    return "__main__" in _modules
+
+
+def modules():
+    """What another process has to import for the passes that this one has, but the
+    script."""
+    return sorted(_modules - {"__main__"})
 
 
 def _define(function, name, idempotent, values):
-    global _has_script
-    _has_script |= getattr(function, "__module__", None) == "__main__"
+    where = getattr(function, "__module__", None)
+    if isinstance(where, str):
+        _modules.add(where)
     doc = _doc(function) or name
     summary, _, description = doc.partition("\n")
     return _fx.PassDefinition(

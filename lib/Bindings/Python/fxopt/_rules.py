@@ -61,6 +61,10 @@ def _is_name(text):
 _NUMBERS = {int: 1, float: 1.0, bool: True}
 
 
+def _name_of(function):
+    return getattr(function, "__name__", None) or type(function).__name__
+
+
 def _traced(function):
     """The module of a function. What is annotated as a number, or has one as its
     default, is a constant."""
@@ -71,7 +75,16 @@ def _traced(function):
     from . import _torch
 
     kinds = {}
-    signature = inspect.signature(function, eval_str=True)
+    is_module = isinstance(function, torch.nn.Module)
+    try:
+        signature = inspect.signature(
+            function.forward if is_module else function, eval_str=True
+        )
+    except ValueError:
+        raise RuleError(
+            f"{_name_of(function)} is built in and cannot be traced; write a function "
+            "that calls it"
+        ) from None
     for name, parameter in signature.parameters.items():
         if parameter.kind not in (
             parameter.POSITIONAL_ONLY,
@@ -91,7 +104,7 @@ def _traced(function):
         graph = torch.fx.symbolic_trace(function)
     except torch.fx.proxy.TraceError as e:
         raise RuleError(
-            f"{function.__name__} is not a rule: it is traced by torch.fx, and {e}; a rule "
+            f"{_name_of(function)} is not a rule: it is traced by torch.fx, and {e}; a rule "
             "has no branches or loops that values decide, but conditions, by where="
         ) from e
     module = _torch.from_torch(graph)
@@ -120,7 +133,7 @@ def rule(pattern, replacement, *, name=None, kind="rounding", where=(), inferenc
             raise TypeError(f"a rule is made of two functions, not of {each!r}")
     is_nameless = False
     if name is None:
-        name = getattr(pattern, "__name__", "<lambda>").strip("_").replace("_", "-")
+        name = _name_of(pattern).strip("_").replace("_", "-")
         is_nameless = name == "<lambda>"
     if not isinstance(name, str):
         raise TypeError(f"the name of a rule is a text, not {name!r}")

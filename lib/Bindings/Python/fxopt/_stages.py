@@ -430,6 +430,10 @@ class Parts:
             kinds.append(f"of type {n.type.__name__}")
         if n in self._sizes:
             kinds.insert(0, "a size")
+        if n.op == "call_module" and known == (None, None, None):
+            module = self._gm.get_submodule(n.target)
+            if isinstance(module, (torch.nn.RNNBase, torch.nn.MultiheadAttention)):
+                kinds.append("of type tuple")
         if kinds:
             raise ValueError(
                 f"another stage needs {n.name!r}, {kinds[0]}, but stages send tensors "

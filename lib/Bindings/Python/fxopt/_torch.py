@@ -366,6 +366,9 @@ def class_name(module):
         return f"python.{more}.{cls.__qualname__}"
     if getattr(torch.nn, cls.__name__, None) is cls:
         return f"torch.nn.{cls.__name__}"
+    if isinstance(module, torch.fx.GraphModule):
+        # Each has a class of its own, within a function.
+        return "torch.fx.GraphModule"
     name = f"{cls.__module__}.{cls.__qualname__}"
     # A class that only says that it is of PyTorch is another one.
     if name.startswith(("torch.", "torchvision.")) and _find(name) is not cls:
@@ -405,16 +408,37 @@ def _arguments(module, names):
     return found
 
 
+def _shown(module, failed):
+    """What print(module) shows where some modules cannot say what they are, such as a
+    convolution with `padding = 1`. Adds these to `failed`."""
+    try:
+        own = module.extra_repr().splitlines()
+    except Exception:
+        failed.add(module)
+        own = []
+    below = [
+        f"({name}): " + _shown(sub, failed).replace("\n", "\n  ")
+        for name, sub in module._modules.items()
+        if sub is not None
+    ]
+    if not below and len(own) <= 1:
+        return f"{module._get_name()}({''.join(own)})"
+    return f"{module._get_name()}(\n  " + "\n  ".join(own + below) + "\n)"
+
+
 def import_tree(module, gm):
+    failed = set()
     try:
         shown = torch.nn.Module.__repr__(gm)
     except Exception:
-        # A module that cannot say what it is: nothing is known of any.
-        return
+        shown = _shown(gm, failed)
     if not module.set_tree(shown):
         return
     for path, sub in gm.named_modules(remove_duplicate=False):
-        hidden = module.set_module(path, class_name(sub), sub.training)
+        name = class_name(sub)
+        if sub in failed:
+            name = f"python.with_a_repr_that_fails.{type(sub).__qualname__}"
+        hidden = module.set_module(path, name, sub.training)
         if hidden and (found := _arguments(sub, hidden)):
             module.add_arguments(path, found)
 

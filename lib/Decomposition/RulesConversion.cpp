@@ -8,6 +8,7 @@
 
 #include "Helpers.h"
 #include "Registry.h"
+#include "fx/IR/Module.h"
 #include "fx/Support/WholeNumber.h"
 
 using namespace fx;
@@ -114,9 +115,30 @@ static Value conjPhysical(Call &C) {
 static Value toDense(Call &C) {
   return convertTo(C[0], C.dtype(1).value_or(C[0].dtype()));
 }
+
+static bool quantizes(const Node *N) {
+  StringRef Target = N->isCall() ? N->targetText() : StringRef();
+  return Target.contains("quantize") &&
+         !Target.starts_with("torch.ops.quantized_decomposed.") &&
+         !Target.starts_with("torch.ops.aten.dequantize") &&
+         !Target.contains("fake_quantize");
+}
+
+/// Whether a call in the tree of \p M makes quantized tensors, which have the
+/// types of floats in programs: fake tensors know no others.
+static bool hasQuantized(const Module &M) {
+  return (M.graph() && any_of(M.graph()->nodes(), quantizes)) ||
+         any_of(M.children(), [](const auto &C) { return hasQuantized(*C); });
+}
+
 /// What is not quantized is converted.
 static Value dequantize(Call &C) {
-  return isFloatType(C[0].dtype()) ? convertTo(C[0], DType::Float32) : C.keep();
+  const Node *Operand = C.arg(0).asNode();
+  const Module *Root = Operand ? Operand->graph().owningModule() : nullptr;
+  while (Root && Root->parent())
+    Root = Root->parent();
+  bool IsFloat = isFloatType(C[0].dtype()) && Root && !hasQuantized(*Root);
+  return IsFloat ? convertTo(C[0], DType::Float32) : C.keep();
 }
 
 ArrayRef<Entry> fx::decomposition::conversionRules() {

@@ -165,6 +165,7 @@ public:
   /// Paths of the state that runs write, which sessions keep.
   std::vector<std::string> writtenState() const;
   /// A session, which begins with the state in the file. It keeps the model.
+  /// The first run copies that state.
   std::unique_ptr<ModelSession> newSession() const;
 
 private:

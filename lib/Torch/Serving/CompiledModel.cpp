@@ -63,7 +63,17 @@ private:
 
 struct torch_impl::SessionState {
   mutable std::mutex Lock;
-  std::vector<at::Tensor> Tensors;
+  /// Empty until something is run, which may fail where a constructor may not.
+  std::optional<std::vector<at::Tensor>> Tensors;
+
+  /// Those of the session, which are copies of \p Initial at first.
+  ArrayRef<at::Tensor> tensors(const SharedState &Initial) {
+    if (!Tensors) {
+      c10::InferenceMode Inference(true);
+      Tensors = Initial.copy(/*OnlyInPlace=*/false);
+    }
+    return *Tensors;
+  }
 };
 
 struct CompiledModel::Impl {
@@ -271,7 +281,7 @@ Expected<IValue> CompiledModel::Impl::run(
   ArrayRef<at::Tensor> Own;
   try {
     if (Session)
-      Own = Session->Tensors;
+      Own = Session->tensors(*State);
     else if (State->writesInPlace())
       Own = Fresh = State->copy(/*OnlyInPlace=*/true);
     Expected<std::vector<IValue>> Inputs = Bind(Own);
@@ -392,9 +402,7 @@ std::unique_ptr<ModelSession> CompiledModel::newSession() const {
 }
 
 ModelSession::ModelSession(std::shared_ptr<const CompiledModel> M)
-    : Model(std::move(M)), I(std::make_unique<SessionState>()) {
-  reset();
-}
+    : Model(std::move(M)), I(std::make_unique<SessionState>()) {}
 ModelSession::~ModelSession() = default;
 
 Expected<IValue> ModelSession::run(const NamedValues &Inputs) {
@@ -418,11 +426,10 @@ Expected<at::Tensor> ModelSession::state(StringRef Path) const {
                                   ? "nothing"
                                   : join(Model->writtenState(), ", ")));
   std::lock_guard Guard(I->Lock);
-  return catching([&] { return I->Tensors[*Place].clone(); });
+  return catching([&] { return I->tensors(*Model->I->State)[*Place].clone(); });
 }
 
 void ModelSession::reset() {
   std::lock_guard Guard(I->Lock);
-  c10::InferenceMode Inference(true);
-  I->Tensors = Model->I->State->copy(/*OnlyInPlace=*/false);
+  I->Tensors.reset();
 }

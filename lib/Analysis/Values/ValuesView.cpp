@@ -95,27 +95,6 @@ static Argument reverseDims(ValueCall &C) {
   return reversed(C, C.tensor("self"));
 }
 
-/// getattr(T, name), as torch.fx traces it.
-static Argument attributeOf(ValueCall &C) {
-  Argument Of = C.get(0u), Name = C.get(1u);
-  if (C.failed() || Of.kind() != ArgKind::TensorType || !Name.isString())
-    return C.fail("only attributes of tensors are known");
-  TensorValue T(Of);
-  if (Name.str() == "shape")
-    return Argument::list(T.sizes());
-  if (Name.str() == "ndim")
-    return Argument(int64_t(T.rank()));
-  if (Name.str() == "dtype")
-    return Argument(T.dtype());
-  if (Name.str() == "device")
-    return T.device();
-  if (Name.str() == "T")
-    return reversed(C, T);
-  if (Name.str() == "mT" && T.rank() >= 2)
-    return exchanged(C, T, T.rank() - 2, T.rank() - 1);
-  return C.fail("the attribute '" + Name.str() + "' is not known");
-}
-
 static Argument movedim(ValueCall &C) {
   TensorValue T = C.tensor("self");
   SmallVector<int64_t, 6> From = C.integers("source", 1),
@@ -625,8 +604,7 @@ static Argument viewAsComplex(ValueCall &C) {
 }
 
 /// Every second number from \p First on.
-static Argument everySecond(ValueCall &C, int64_t First) {
-  TensorValue T = C.tensor("self");
+static Argument everySecond(ValueCall &C, const TensorValue &T, int64_t First) {
   if (!isComplexType(T.dtype()))
     return First ? C.mismatch("the operand is not complex") : T.value();
   Dims Strides;
@@ -636,8 +614,43 @@ static Argument everySecond(ValueCall &C, int64_t First) {
                   C.math().add(C.math().mul(T.offset(), 2), First));
 }
 
-static Argument realPart(ValueCall &C) { return everySecond(C, 0); }
-static Argument imaginaryPart(ValueCall &C) { return everySecond(C, 1); }
+static Argument realPart(ValueCall &C) {
+  return everySecond(C, C.tensor("self"), 0);
+}
+
+static Argument imaginaryPart(ValueCall &C) {
+  return everySecond(C, C.tensor("self"), 1);
+}
+
+/// getattr(T, name), as torch.fx traces it.
+static Argument attributeOf(ValueCall &C) {
+  Argument Of = C.get(0u), Name = C.get(1u);
+  if (C.failed() || Of.kind() != ArgKind::TensorType || !Name.isString())
+    return C.fail("only attributes of tensors are known");
+  TensorValue T(Of);
+  if (Name.str() == "shape")
+    return Argument::list(T.sizes());
+  if (Name.str() == "ndim")
+    return Argument(int64_t(T.rank()));
+  if (Name.str() == "dtype")
+    return Argument(T.dtype());
+  if (Name.str() == "device")
+    return T.device();
+  if (Name.str() == "T")
+    return reversed(C, T);
+  bool IsMatrix = T.rank() == 2;
+  if ((Name.str() == "H" && IsMatrix) ||
+      ((Name.str() == "mT" || Name.str() == "mH") && T.rank() >= 2))
+    return exchanged(C, T, T.rank() - 2, T.rank() - 1);
+  if (Name.str() == "real" || Name.str() == "imag")
+    return everySecond(C, T, Name.str() == "imag");
+  if (Name.str() == "data")
+    return T.requiresGrad() ? valueView(C, T, T.sizes(), T.strides())
+                            : T.value();
+  if (Name.str() == "itemsize")
+    return Argument(int64_t(itemSize(T.dtype())));
+  return C.fail("the attribute '" + Name.str() + "' is not known");
+}
 
 static constexpr NamedValueRule Rules[] = {
     {"alias", alias},

@@ -72,11 +72,11 @@ SmallVector<GraphCall, 2> fx::graphCallsOf(const Node &N) {
     for (unsigned List : Form.Lists) {
       if (Form.Rest) {
         for (unsigned I = List; I < N.numArgs(); ++I)
-          Call.Operands.push_back({N.arg(I).asNode(), false});
+          Call.Operands.push_back({N.arg(I), false});
       } else if (List < N.numArgs()) {
         Argument Items = N.arg(List);
         for (const Argument &A : Items.elements())
-          Call.Operands.push_back({A.asNode(), int(List) == Form.Sliced});
+          Call.Operands.push_back({A, int(List) == Form.Sliced});
       }
     }
   }

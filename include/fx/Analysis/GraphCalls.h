@@ -23,10 +23,12 @@ namespace fx {
 /// One graph that a node calls, and the operands that it gets.
 struct GraphCall {
   struct Operand {
-    /// Null for a constant.
-    Node *Value;
+    Argument Given;
     /// The graph takes what this has at one place of the first dimension.
     bool IsSliced;
+
+    /// Null for a constant.
+    Node *value() const { return Given.asNode(); }
   };
   unsigned GraphArg;
   /// The node that fetches the graph, or null.

@@ -330,10 +330,10 @@ void ProgramChecks::checkGraphCall(const Node &N) {
       continue;
     }
     for (auto [I, Placeholder] : enumerate(Taken)) {
-      auto [Operand, Sliced] = Call.Operands[I];
-      const Argument *A = Operand ? Operand->val() : nullptr;
+      const GraphCall::Operand &Operand = Call.Operands[I];
+      const Argument *A = Operand.value() ? Operand.value()->val() : nullptr;
       const Argument *B = Placeholder->val();
-      if (A && B && !fits(*A, *B, Sliced))
+      if (A && B && !fits(*A, *B, Operand.IsSliced))
         report(diag::err_program_graph_operand, N, I, N.targetText(),
                Call.Fetched->targetText());
     }

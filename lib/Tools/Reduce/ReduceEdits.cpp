@@ -130,28 +130,6 @@ bool fx::removeDeadNodes(GraphModule &M) {
   return Changed;
 }
 
-std::unique_ptr<GraphModule> fx::nestedGraph(GraphModule &M, size_t Index) {
-  Graph *Nested = nullptr;
-  std::string Owner;
-  M.forEachGraph([&](Graph &G, StringRef Path) {
-    if (Path.empty() || Index-- != 0)
-      return;
-    Nested = &G;
-    Owner = Path.str();
-  });
-  const Module *Root = Nested ? M.submodule(Owner) : nullptr;
-  if (!Root)
-    return nullptr;
-  auto Alone = std::make_unique<GraphModule>(M.context());
-  std::unique_ptr<Module> Tree = Root->clone();
-  (void)Tree->takeGraph();
-  Alone->setTree(std::move(Tree), M.treeKind());
-  DenseMap<const Node *, Argument> Values;
-  Argument Result = Alone->graph().graphCopy(*Nested, Values);
-  Alone->graph().output(Result);
-  return Alone;
-}
-
 //===----------------------------------------------------------------------===//
 // Outputs
 //===----------------------------------------------------------------------===//

@@ -39,6 +39,9 @@ std::unique_ptr<GraphModule> withoutProgram(const GraphModule &M);
 /// forEachGraph. Null where there are not as many.
 std::unique_ptr<GraphModule> nestedGraph(GraphModule &M, size_t Index);
 
+/// The type of one step over \p Value, along its first dimension.
+Argument sliceOf(const Argument &Value);
+
 /// \name Edits
 /// Nodes are numbered in the order of the graph. Each edit returns false where
 /// it changes nothing or is not possible; the graph may have changed then.
@@ -91,6 +94,13 @@ llvm::SmallVector<int64_t> sizesOfInputs(const GraphModule &M);
 /// Makes every size \p From of inputs, and every such number among the
 /// arguments of calls, \p To.
 bool changeSize(GraphModule &M, int64_t From, int64_t To);
+/// The graphs that nodes call, counted once for each call.
+size_t numGraphCalls(GraphModule &M);
+/// Puts the nodes of a graph that is called in the place of the call. What goes
+/// through its operands gets the first of each.
+bool inlineGraph(GraphModule &M, size_t Index);
+/// Calls one graph where a node chooses between two.
+bool callSameGraph(GraphModule &M, size_t Index);
 enum class KeptValues : uint8_t { None, OfInputs, All };
 /// Removes annotations and metadata but for these `val`, and what makes a
 /// program one.

@@ -41,19 +41,6 @@ static Argument withNumber(const Argument &A, int64_t From, int64_t To) {
   return Argument::aggregate(A.kind(), Symbol(), Items);
 }
 
-/// The type of one step over \p Value, along its first dimension.
-static Argument sliceOf(const Argument &Value) {
-  TensorType Type(Value);
-  if (!Type || Type.sizes().empty())
-    return Value;
-  Argument Strides;
-  if (!Type.strides().empty())
-    Strides = Argument::tuple(Type.strides().drop_front());
-  return Argument::tensorType(Type.dtype(),
-                              Argument::tuple(Type.sizes().drop_front()),
-                              Strides, Type.device());
-}
-
 /// Gives the inputs of the graphs that \p N calls the types of what it gives
 /// them, where they had some.
 static void inferInside(const Node &N, GraphModule &M) {
@@ -70,9 +57,9 @@ static void inferInside(const Node &N, GraphModule &M) {
       if (!Input->isPlaceholder() || Place == Call.Operands.size())
         break;
       const GraphCall::Operand &Given = Call.Operands[Place++];
-      if (!Given.Value || !Input->val())
+      if (!Given.value() || !Input->val())
         continue;
-      if (const Argument *Val = Given.Value->val())
+      if (const Argument *Val = Given.value()->val())
         Input->setVal(Given.IsSliced ? sliceOf(*Val) : *Val);
       else
         Input->eraseMeta("val");

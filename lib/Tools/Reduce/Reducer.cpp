@@ -253,6 +253,16 @@ bool Reducer::reduceGraphs() {
   return Any;
 }
 
+/// What fails may be inside such a graph and outside of it.
+bool Reducer::inlineGraphs() {
+  auto Count = [&] { return numGraphCalls(*Best.M); };
+  bool Any = tryEach(
+      Count, [](Candidate &C, size_t I) { return inlineGraph(*C.M, I); });
+  Any |= tryEach(Count,
+                 [](Candidate &C, size_t I) { return callSameGraph(*C.M, I); });
+  return Any;
+}
+
 /// The earliest node that will do, as if that were monotone but for nodes of
 /// side branches, which have neighbors on the trunk.
 bool Reducer::returnEarliest() {
@@ -380,6 +390,7 @@ bool Reducer::reduceRounds() {
     Changed = runStrategy("passes", &Reducer::reducePasses);
     Changed |= runStrategy("before", &Reducer::startBeforePass);
     Changed |= runStrategy("graphs", &Reducer::reduceGraphs);
+    Changed |= runStrategy("inline", &Reducer::inlineGraphs);
     Changed |= runStrategy("outputs", &Reducer::reduceOutputs);
     Changed |= runStrategy("modules", &Reducer::reduceModules);
     Changed |= runStrategy("calls", &Reducer::reduceCalls);

@@ -89,6 +89,7 @@ private:
   bool reduceRounds();
   bool reduceProgram();
   bool reduceGraphs();
+  bool inlineGraphs();
   bool returnEarliest();
   bool reduceOutputs();
   bool reduceCalls();

@@ -78,7 +78,7 @@ static bool givesElsewhere(const Node &Call, const Node &Value,
                            ArrayRef<GraphCall> Graphs) {
   unsigned Given = 0, Used = 0;
   for (const GraphCall::Operand &O : Graphs.front().Operands)
-    Given += O.Value == &Value;
+    Given += O.value() == &Value;
   for (const fx::Use &U : Call.operandUses())
     Used += Call.graph().node(U.Value) == &Value;
   bool IsCondition = Graphs.size() == 2 && Graphs.front().GraphArg == 1 &&
@@ -103,7 +103,7 @@ std::optional<StateEditor::Use> StateEditor::useByGraphs(const Node &Call,
       return std::nullopt;
     IsLoop |= G.IsLoop;
     for (auto [I, Placeholder] : enumerate(Taken)) {
-      bool IsValue = G.Operands[I].Value == &Value;
+      bool IsValue = G.Operands[I].value() == &Value;
       if (!IsValue && !G.IsLoop)
         continue;
       Use Inside = useOfInput(*Placeholder);

@@ -192,7 +192,7 @@ bool fx::returnOperand(GraphModule &M, size_t Operand) {
 static SmallVector<Node *> callsOf(const GraphModule &M) {
   SmallVector<Node *> Calls;
   for (Node *N : M.graph().nodes())
-    if (N->isCall() || N->isGetAttr())
+    if (N->isCall() || N->isGetAttr() || isStateInput(*N))
       Calls.push_back(N);
   return Calls;
 }
@@ -261,7 +261,8 @@ bool fx::makeInputs(GraphModule &M, size_t First, size_t Count) {
   }
   bool Changed = false;
   for (Node *N : reverse(Range))
-    Changed |= G.eraseIfUnused(N);
+    Changed |= isStateInput(*N) ? !N->hasUsers() && eraseInput(M, *N)
+                                : G.eraseIfUnused(N);
   return Changed;
 }
 

@@ -59,9 +59,9 @@ bool returnOperand(GraphModule &M, size_t Operand);
 llvm::SmallVector<Node *> inputsOf(const GraphModule &M);
 /// Returns operand \p Operand of a call without users in place of the call.
 bool returnInstead(GraphModule &M, size_t Call, size_t Operand);
-/// Calls and get_attr of the graph, which makeInputs() counts.
+/// Calls and reads of state of the graph, which makeInputs() counts.
 size_t numCalls(const GraphModule &M);
-/// Makes these calls inputs.
+/// Makes these calls and reads inputs.
 bool makeInputs(GraphModule &M, size_t First, size_t Count);
 /// Calls and get_attr of all graphs, which the next edits count.
 llvm::SmallVector<Node *> allCallsOf(GraphModule &M);

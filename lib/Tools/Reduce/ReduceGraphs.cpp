@@ -114,8 +114,7 @@ bool fx::inlineGraph(GraphModule &M, size_t Index) {
     Inputs.push_back(O.Given);
     if (!O.IsSliced || !O.value())
       continue;
-    Node *Slice =
-        G.callFunction("torch.ops.aten.select.int", {O.Given, 0, 0});
+    Node *Slice = G.callFunction("torch.ops.aten.select.int", {O.Given, 0, 0});
     if (const Argument *Val = O.value()->val())
       Slice->setVal(sliceOf(*Val));
     Inputs.back() = Slice;
@@ -127,7 +126,8 @@ bool fx::inlineGraph(GraphModule &M, size_t Index) {
     if (!Input->isPlaceholder() || Place == Inputs.size())
       break;
     const Node *Given = Inputs[Place++].asNode();
-    const Argument *Inside = Input->val(), *Outside = Given ? Given->val() : nullptr;
+    const Argument *Inside = Input->val(),
+                   *Outside = Given ? Given->val() : nullptr;
     TypesDiffer |= Inside && Outside && !(*Inside == *Outside);
   }
   std::optional<Argument> Result =

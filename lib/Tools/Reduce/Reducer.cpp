@@ -180,6 +180,11 @@ bool Reducer::tryRanges(function_ref<size_t()> Count,
 // Strategies
 //===----------------------------------------------------------------------===//
 
+bool Reducer::hasGivenInputs() const {
+  const RunInputSource &Given = Context.Config.Numerics.Inputs;
+  return Oracle.runsModels() && (!Given.Specs.empty() || !Given.File.empty());
+}
+
 /// Types for inputs that nodes become, and a plain graph.
 void Reducer::prepareTypes() {
   auto MakePlain = [](Candidate &C) {
@@ -206,10 +211,8 @@ void Reducer::prepareTypes() {
       WithSeeds([&](Candidate &C) { return AddTypes(C) && MakePlain(C); }))
     return;
   // It may take the values that were given.
-  const RunInputSource &Given = Context.Config.Numerics.Inputs;
-  bool IsGiven = !Given.Specs.empty() || !Given.File.empty();
   auto AddTypesOfGiven = [&](Candidate &C) {
-    return IsGiven && Oracle.addTypes(C, /*KeepsInputs=*/true);
+    return hasGivenInputs() && Oracle.addTypes(C, /*KeepsInputs=*/true);
   };
   if (IsProgram &&
       tryOnce([&](Candidate &C) { return AddTypesOfGiven(C) && MakePlain(C); },
@@ -309,6 +312,13 @@ bool Reducer::reduceCalls() {
                        [](Candidate &C, size_t First, size_t Length) {
                          return makeInputs(*C.M, First, Length);
                        });
+  // Values that were given are those of inputs of these names.
+  if (hasGivenInputs() && !Best.TypedInputs)
+    Any |= tryRanges([&] { return numCalls(*Best.M); },
+                     [](Candidate &C, size_t First, size_t Length) {
+                       C.TypedInputs = true;
+                       return makeInputs(*C.M, First, Length);
+                     });
   if (!RemovesDead || Size.Nodes > 1)
     Any |= tryRanges([&] { return allCallsOf(*Best.M).size(); },
                      [](Candidate &C, size_t First, size_t Length) {

@@ -69,6 +69,8 @@ private:
   using Edit = llvm::function_ref<bool(Candidate &, size_t Index)>;
   bool outOfTime() const;
   bool fails(llvm::StringRef Found);
+  /// Whether models run with values that the user gave.
+  bool hasGivenInputs() const;
   void setBest(Candidate C, std::string Text);
   bool prepare(Candidate &C, std::string &Text, bool MustBeSmaller);
   bool tryOnce(llvm::function_ref<bool(Candidate &)> E,

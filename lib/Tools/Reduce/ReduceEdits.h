@@ -101,6 +101,9 @@ size_t numGraphCalls(GraphModule &M);
 bool inlineGraph(GraphModule &M, size_t Index);
 /// Calls one graph where a node chooses between two.
 bool callSameGraph(GraphModule &M, size_t Index);
+/// Puts the numbers that a program was exported with in place of symbols, in
+/// all that is known of values. Its guards and ranges are as before.
+bool numberSymbols(GraphModule &M);
 enum class KeptValues : uint8_t { None, OfInputs, All };
 /// Removes annotations and metadata but for these `val`, and what makes a
 /// program one.

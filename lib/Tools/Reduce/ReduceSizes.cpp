@@ -9,6 +9,7 @@
 #include "ReduceEdits.h"
 #include "ReduceSignature.h"
 #include "fx/Analysis/GraphCalls.h"
+#include "fx/Analysis/SymbolicMath.h"
 #include "fx/Analysis/ValueInference.h"
 #include "fx/IR/TensorType.h"
 #include "llvm/ADT/SetVector.h"
@@ -128,4 +129,33 @@ bool fx::changeSize(GraphModule &M, int64_t From, int64_t To) {
   }
   inferFrom(*M.graph().front(), M);
   return true;
+}
+
+/// \p Value with the numbers of the example in place of symbols.
+static Argument withNumbers(const Argument &Value, SymbolicMath &Math) {
+  if (Value.kind() == ArgKind::SymExpr)
+    return Math.hasHint(Value) ? Argument(Math.hint(Value)) : Value;
+  if (Value.elements().empty())
+    return Value;
+  SmallVector<Argument, 8> Items;
+  for (const Argument &Item : Value.elements())
+    Items.push_back(withNumbers(Item, Math));
+  return Argument::aggregate(Value.kind(), Value.symbol(), Items);
+}
+
+bool fx::numberSymbols(GraphModule &M) {
+  SymbolicMath Math(M);
+  bool Changed = false;
+  M.forEachGraph([&](Graph &G, StringRef) {
+    for (Node *N : G.nodes()) {
+      if (!N->val())
+        continue;
+      Argument New = withNumbers(*N->val(), Math);
+      if (New == *N->val())
+        continue;
+      N->setVal(New);
+      Changed = true;
+    }
+  });
+  return Changed;
 }

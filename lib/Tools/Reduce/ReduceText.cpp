@@ -11,13 +11,13 @@
 using namespace fx;
 using namespace llvm;
 
-/// None of these makes anything smaller.
 /// Whether one of several edits, which are all made in this order, changed
 /// anything.
 static bool anyOf(std::initializer_list<bool> Changes) {
   return is_contained(Changes, true);
 }
 
+/// None of these makes anything smaller.
 void Reducer::prepareStart() {
   // A command may find in names and metadata what it looks for in calls.
   auto Strip = [](Candidate &C) { return stripNodes(*C.M, KeptValues::All); };
@@ -29,7 +29,14 @@ void Reducer::prepareStart() {
     return anyOf(
         {addMissingValues(*C.M), dropModules(*C.M), Strip(C), Rename(C)});
   };
-  if (Oracle.runsModels() || !tryOnce(All, /*MustBeSmaller=*/false)) {
+  // Symbols of a plain graph say little, and no size of them becomes smaller.
+  auto AllWithNumbers = [&](Candidate &C) {
+    return !Options.KeepProgram && C.M->program() && numberSymbols(*C.M) &&
+           All(C);
+  };
+  if (Oracle.runsModels() ||
+      (!tryOnce(AllWithNumbers, /*MustBeSmaller=*/false) &&
+       !tryOnce(All, /*MustBeSmaller=*/false))) {
     prepareTypes();
     prepareWeights();
     if (!tryOnce([&](Candidate &C) { return anyOf({Strip(C), Rename(C)}); },
@@ -52,7 +59,10 @@ bool Reducer::reduceProgram() {
     return true;
   };
   // Symbolic sizes say nothing without it.
-  return tryOnce(MakePlain) || tryOnce([&](Candidate &C) {
+  return tryOnce([&](Candidate &C) {
+           return numberSymbols(*C.M) && MakePlain(C);
+         }) ||
+         tryOnce(MakePlain) || tryOnce([&](Candidate &C) {
            return MakePlain(C) && stripNodes(*C.M, KeptValues::None);
          });
 }

@@ -134,6 +134,14 @@ bool fx::removeDeadNodes(GraphModule &M) {
 // Outputs
 //===----------------------------------------------------------------------===//
 
+static SmallVector<Node *> callsOf(const GraphModule &M) {
+  SmallVector<Node *> Calls;
+  for (Node *N : M.graph().nodes())
+    if (N->isCall() || N->isGetAttr() || isStateInput(*N))
+      Calls.push_back(N);
+  return Calls;
+}
+
 /// The nodes that are returned, each once.
 static SmallVector<Node *, 4> returned(const GraphModule &M) {
   const Node *Output = M.graph().outputNode();
@@ -153,13 +161,6 @@ bool fx::dropOutputs(GraphModule &M, size_t First, size_t Count) {
   return setReturned(M, Nodes);
 }
 
-static Node *nodeAt(const GraphModule &M, size_t Index) {
-  for (Node *N : M.graph().nodes())
-    if (!Index--)
-      return N;
-  return nullptr;
-}
-
 /// Returns \p N instead. What was returned goes even where it writes: it would
 /// stay as dead code, and nobody would see the value.
 static bool returnOnly(GraphModule &M, Node *N) {
@@ -172,9 +173,24 @@ static bool returnOnly(GraphModule &M, Node *N) {
   return true;
 }
 
-bool fx::returnNode(GraphModule &M, size_t Index) {
-  Node *N = nodeAt(M, Index);
-  return N && !N->isOutput() && returnOnly(M, N);
+size_t fx::numReturnable(const GraphModule &M) {
+  return count_if(M.graph().nodes(), [](const Node *N) { return N->isCall(); });
+}
+
+bool fx::returnCall(GraphModule &M, size_t Index, bool KeepsWrites) {
+  Graph &G = M.graph();
+  for (Node *N : G.nodes()) {
+    if (!N->isCall() || Index--)
+      continue;
+    if (!returnOnly(M, N))
+      return false;
+    SmallVector<Node *> Calls = callsOf(M);
+    for (Node *Other : reverse(Calls))
+      if (!KeepsWrites && Other->isCall())
+        (void)G.eraseIfUnused(Other);
+    return true;
+  }
+  return false;
 }
 
 bool fx::returnOperand(GraphModule &M, size_t Operand) {
@@ -188,14 +204,6 @@ bool fx::returnOperand(GraphModule &M, size_t Operand) {
 //===----------------------------------------------------------------------===//
 // Calls and inputs
 //===----------------------------------------------------------------------===//
-
-static SmallVector<Node *> callsOf(const GraphModule &M) {
-  SmallVector<Node *> Calls;
-  for (Node *N : M.graph().nodes())
-    if (N->isCall() || N->isGetAttr() || isStateInput(*N))
-      Calls.push_back(N);
-  return Calls;
-}
 
 SmallVector<Node *> fx::inputsOf(const GraphModule &M) {
   SmallVector<Node *> Inputs;

@@ -52,8 +52,11 @@ bool removeDeadNodes(GraphModule &M);
 size_t numOutputs(const GraphModule &M);
 /// Returns these of them no more.
 bool dropOutputs(GraphModule &M, size_t First, size_t Count);
-/// Returns the value of a node alone.
-bool returnNode(GraphModule &M, size_t Index);
+/// The calls of the graph, without reads of state.
+size_t numReturnable(const GraphModule &M);
+/// Returns the value of one of these alone. Other calls without users go, or
+/// those of them that write stay.
+bool returnCall(GraphModule &M, size_t Index, bool KeepsWrites);
 /// Returns operand \p Operand of what is returned.
 bool returnOperand(GraphModule &M, size_t Operand);
 llvm::SmallVector<Node *> inputsOf(const GraphModule &M);

@@ -266,22 +266,36 @@ bool Reducer::inlineGraphs() {
   return Any;
 }
 
-/// The earliest node that will do, as if that were monotone but for nodes of
-/// side branches, which have neighbors on the trunk.
-bool Reducer::returnEarliest() {
+/// The earliest call that will do, as if that were monotone but for those of
+/// side branches, which have neighbors on the trunk. What is near the inputs is
+/// tried first: that makes small candidates, which cost little.
+bool Reducer::returnEarliest(bool KeepsWrites) {
   constexpr size_t NumNeighbors = 4;
-  auto Size = [&] { return Best.M->graph().size(); };
+  auto Size = [&] { return numReturnable(*Best.M); };
+  auto TryAt = [&](size_t At, size_t End) {
+    return tryFirst(At, std::min(At + NumNeighbors, End),
+                    [&](Candidate &C, size_t I) {
+                      return returnCall(*C.M, I, KeepsWrites);
+                    })
+        .has_value();
+  };
   bool Any = false;
   size_t Low = 0, High = Size();
+  for (size_t At = 0; At < High && !Any && !outOfTime();
+       At = std::max(2 * At, NumNeighbors)) {
+    Any = TryAt(At, High);
+    if (Any)
+      High = std::min(At, Size());
+    else
+      Low = At + NumNeighbors;
+  }
   while (Low < High && !outOfTime()) {
     size_t Middle = Low + (High - Low) / 2;
-    size_t End = std::min(Middle + NumNeighbors, High);
-    if (tryFirst(Middle, End,
-                 [](Candidate &C, size_t I) { return returnNode(*C.M, I); })) {
+    if (TryAt(Middle, High)) {
       Any = true;
       High = std::min(Middle, Size());
     } else {
-      Low = End;
+      Low = Middle + NumNeighbors;
     }
   }
   return Any;
@@ -292,14 +306,17 @@ bool Reducer::reduceOutputs() {
                        [](Candidate &C, size_t First, size_t Count) {
                          return dropOutputs(*C.M, First, Count);
                        });
-  Any |= returnEarliest();
+  // What fails may be a write that nothing reads, so these go first and may
+  // stay then. Where there are none, nothing is tried twice.
+  for (bool KeepsWrites : {false, true})
+    Any |= returnEarliest(KeepsWrites);
   // A long way is searched again, not walked.
   unsigned Steps = 0;
   while (tryFirst(
       0, 8, [](Candidate &C, size_t I) { return returnOperand(*C.M, I); })) {
     Any = true;
     if (++Steps % 16 == 0)
-      returnEarliest();
+      returnEarliest(/*KeepsWrites=*/true);
   }
   return Any;
 }

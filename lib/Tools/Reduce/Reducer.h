@@ -92,7 +92,7 @@ private:
   bool reduceProgram();
   bool reduceGraphs();
   bool inlineGraphs();
-  bool returnEarliest();
+  bool returnEarliest(bool KeepsWrites);
   bool reduceOutputs();
   bool reduceCalls();
   bool reduceOperands();

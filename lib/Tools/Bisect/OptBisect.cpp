@@ -356,6 +356,10 @@ void Bisector::reportStep(StateOracle &Oracle, size_t Good, size_t BadStep,
   line("because", V.Text);
   for (const std::string &Other : Others)
     lineOfList("also", Other);
+  // The states before this one may be others next time.
+  if (!Steps.repeats(T))
+    line("random", "three runs of the pass on the same graph do not make the "
+                   "same of it");
   line("probes", Twine(NumProbes) + " of " + Oracle.name());
   printDifference(Good, BadStep);
   line("good", commandWith(utostr(Good)));

@@ -8,7 +8,9 @@
 
 #include "PassSteps.h"
 #include "PipelineChild.h"
+#include "fx/IR/Printer.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
 #include <csignal>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -65,6 +67,18 @@ size_t PassSteps::passOf(size_t Step) const {
   return I;
 }
 
+/// Runs \p T again on \p M, a copy of what it was given.
+static void runAgain(PassManager &Manager, const TrackedPass &T,
+                     GraphModule &M) {
+  Manager.setVerifyEach(false);
+  // What passes say was said when the pipeline ran.
+  DiagnosticEngine Silent;
+  Silent.setHandler([](const Diagnostic &) {});
+  AnalysisManager Analyses(M);
+  std::unique_ptr<Pass> P = T.P->clone();
+  (void)Manager.run(*P, M, Analyses, Silent);
+}
+
 std::unique_ptr<GraphModule> PassSteps::state(size_t Step) const {
   if (Step == size())
     return Run.In.Modules.front()->clone();
@@ -75,22 +89,34 @@ std::unique_ptr<GraphModule> PassSteps::state(size_t Step) const {
   if (!Inside)
     return M;
   PassManager Manager;
-  Manager.setVerifyEach(false);
   auto Owned = std::make_unique<StepTracker>();
   StepTracker &Again = *Owned;
   Again.CaptureAt = Inside;
   Again.CaptureUnit = T.unit();
   Manager.addInstrumentation(std::move(Owned));
-  // What passes say was said when the pipeline ran.
-  DiagnosticEngine Silent;
-  Silent.setHandler([](const Diagnostic &) {});
-  AnalysisManager Analyses(*M);
-  std::unique_ptr<Pass> P = T.P->clone();
-  (void)Manager.run(*P, *M, Analyses, Silent);
+  runAgain(Manager, T, *M);
   if (Again.Captured)
     if (Error E = completeProgram(*Again.Captured))
       consumeError(std::move(E));
   return std::move(Again.Captured);
+}
+
+bool PassSteps::repeats(const TrackedPass &T) const {
+  constexpr unsigned NumRuns = 3;
+  std::string First;
+  for (unsigned I = 0; I != NumRuns; ++I) {
+    std::unique_ptr<GraphModule> M = T.Before->clone();
+    PassManager Manager;
+    runAgain(Manager, T, *M);
+    std::string Text;
+    raw_string_ostream OS(Text);
+    printModule(*M, OS, PrintFormat::Native);
+    if (I == 0)
+      First = std::move(Text);
+    else if (Text != First)
+      return false;
+  }
+  return true;
 }
 
 bool PassCrash::hasHung() const { return Signal == SIGALRM; }

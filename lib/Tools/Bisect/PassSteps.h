@@ -45,6 +45,8 @@ public:
   /// programs are there where they can be computed. Null: the pass did
   /// something else when it was run again.
   std::unique_ptr<GraphModule> state(size_t Step) const;
+  /// Whether three runs of \p T make the same of what it was given.
+  bool repeats(const TrackedPass &T) const;
 
 private:
   const BisectRun &Run;

@@ -40,6 +40,7 @@ namespace {
 #define GEN_PASS_DEF_TESTSWAP
 #define GEN_PASS_DEF_TESTHANG
 #define GEN_PASS_DEF_TESTDAMAGE
+#define GEN_PASS_DEF_TESTMOODY
 #define GEN_PASS_DEF_TESTPRESERVE
 #define GEN_PASS_DEF_TESTWARN
 #include "TestPasses.cpp.inc"
@@ -197,6 +198,20 @@ struct TestHang : impl::TestHangBase<TestHang> {
       while (N->isCallFunction() && N->targetText() == Target.get())
         std::this_thread::sleep_for(std::chrono::seconds(1));
     return false;
+  }
+};
+
+struct TestMoody : impl::TestMoodyBase<TestMoody> {
+  llvm::Expected<bool> run(GraphModule &Module) override {
+    static unsigned NumRuns = 0;
+    std::vector<Node *> Sums;
+    for (Node *N : Module.graph().nodes())
+      if (N->isCallFunction() && N->targetText() == "torch.add")
+        Sums.push_back(N);
+    if (Sums.empty())
+      return false;
+    Sums[NumRuns++ % Sums.size()]->setTarget("torch.sub");
+    return true;
   }
 };
 

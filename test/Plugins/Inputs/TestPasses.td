@@ -167,6 +167,12 @@ def TestHang : TestPass<"test-hang"> {
   let Description = "Sleeps until it is killed.";
 }
 
+def TestMoody : TestPass<"test-moody"> {
+  let Summary = "Spoil one sum, another one each time";
+  let Description = "Counts its runs.";
+  let Idempotent = false;
+}
+
 def TestDamage : TestPass<"test-damage"> {
   let Summary = "Spoil one call";
   let Description = [{

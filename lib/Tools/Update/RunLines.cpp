@@ -21,6 +21,8 @@ using namespace llvm;
 
 /// No command of a test takes longer.
 static constexpr unsigned MaxSeconds = 300;
+/// FileCheck takes milliseconds, but for patterns with which it never ends.
+static constexpr unsigned MaxCheckSeconds = 20;
 
 static constexpr StringLiteral EndWord = "END.";
 
@@ -286,9 +288,14 @@ static std::string contentsOf(StringRef Path) {
   return Text ? (*Text)->getBuffer().str() : "";
 }
 
-/// What is wrong with an exit code; empty: nothing.
-static std::string wrongResult(const RunCommand &C, int Code) {
+/// What is wrong with an exit code; empty: nothing. \p Message is that of
+/// ExecuteAndWait(), which had \p Seconds.
+static std::string wrongResult(const RunCommand &C, int Code, StringRef Message,
+                               unsigned Seconds) {
   // Minus two: a signal, or too slow. Minus one: it could not be run.
+  if (Code == -2 && Message.contains("timed out"))
+    return "'" + C.Words.front() + "' has not ended after " + utostr(Seconds) +
+           " s";
   bool Good = C.Result == RunCommand::Succeeds  ? Code == 0
               : C.Result == RunCommand::Fails   ? Code > 0
               : C.Result == RunCommand::Crashes ? Code == -2
@@ -316,10 +323,11 @@ Error RunLineShell::runTool(const RunCommand &C, StringRef Input,
   std::optional<StringRef> Redirects[] = {Input, Output, StringRef(Errors)};
   SmallVector<StringRef> Variables(Environment.begin(), Environment.end());
   std::string Message;
-  int Code = sys::ExecuteAndWait(
-      Program, Words, ArrayRef<StringRef>(Variables), Redirects,
-      Trust == AnyProgram ? 0 : MaxSeconds, /*MemoryLimit=*/0, &Message);
-  std::string Wrong = wrongResult(C, Code);
+  unsigned Seconds = Trust == AnyProgram ? 0 : MaxSeconds;
+  int Code =
+      sys::ExecuteAndWait(Program, Words, ArrayRef<StringRef>(Variables),
+                          Redirects, Seconds, /*MemoryLimit=*/0, &Message);
+  std::string Wrong = wrongResult(C, Code, Message, Seconds);
   if (Wrong.empty())
     return Error::success();
   StringRef Said = Errors;
@@ -405,9 +413,12 @@ Error RunLineShell::runFileCheck(const RunCommand &C, StringRef Checks,
     Words.push_back(Word == Test ? Checks : StringRef(Word));
   std::optional<StringRef> Redirects[] = {Input, StringRef(Output),
                                           StringRef(Output)};
-  int Code = sys::ExecuteAndWait(Program, Words, /*Env=*/std::nullopt,
-                                 Redirects, MaxSeconds);
-  if (wrongResult(C, Code).empty())
+  std::string Message;
+  int Code =
+      sys::ExecuteAndWait(Program, Words, /*Env=*/std::nullopt, Redirects,
+                          MaxCheckSeconds, /*MemoryLimit=*/0, &Message);
+  std::string Wrong = wrongResult(C, Code, Message, MaxCheckSeconds);
+  if (Wrong.empty())
     return Error::success();
   std::string Said = contentsOf(Output);
   // The first message, without the path of a file that is gone soon.
@@ -415,5 +426,5 @@ Error RunLineShell::runFileCheck(const RunCommand &C, StringRef Checks,
     if (size_t At = Line.find(" error: "); At != StringRef::npos)
       return createStringError("FileCheck does not accept it: " +
                                Line.substr(At + 8));
-  return createStringError(wrongResult(C, Code));
+  return createStringError(Wrong);
 }

@@ -72,11 +72,12 @@ SmallVector<GraphCall, 2> fx::graphCallsOf(const Node &N) {
     for (unsigned List : Form.Lists) {
       if (Form.Rest) {
         for (unsigned I = List; I < N.numArgs(); ++I)
-          Call.Operands.push_back({N.arg(I), false});
+          Call.Operands.push_back({N.arg(I), false, I});
       } else if (List < N.numArgs()) {
         Argument Items = N.arg(List);
-        for (const Argument &A : Items.elements())
-          Call.Operands.push_back({A, int(List) == Form.Sliced});
+        for (auto [I, A] : enumerate(Items.elements()))
+          Call.Operands.push_back(
+              {A, int(List) == Form.Sliced, List, unsigned(I)});
       }
     }
   }

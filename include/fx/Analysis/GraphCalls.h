@@ -17,6 +17,7 @@
 
 #include "fx/IR/Graph.h"
 #include "llvm/ADT/SmallVector.h"
+#include <optional>
 
 namespace fx {
 
@@ -26,6 +27,9 @@ struct GraphCall {
     Argument Given;
     /// The graph takes what this has at one place of the first dimension.
     bool IsSliced;
+    /// The argument of the call that it is, or that has it as an item.
+    unsigned Arg;
+    std::optional<unsigned> Item = std::nullopt;
 
     /// Null for a constant.
     Node *value() const { return Given.asNode(); }

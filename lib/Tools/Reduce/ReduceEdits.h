@@ -104,6 +104,11 @@ size_t numGraphCalls(GraphModule &M);
 bool inlineGraph(GraphModule &M, size_t Index);
 /// Calls one graph where a node chooses between two.
 bool callSameGraph(GraphModule &M, size_t Index);
+/// The inputs of all nested graphs.
+size_t numGraphInputs(GraphModule &M);
+/// Drops one of these, and what the call of the graph gives for it. What uses
+/// it takes the first other one of its type.
+bool dropGraphInput(GraphModule &M, size_t Index);
 /// Puts the numbers that a program was exported with in place of symbols, in
 /// all that is known of values. Its guards and ranges are as before.
 bool numberSymbols(GraphModule &M);

@@ -160,3 +160,111 @@ bool fx::callSameGraph(GraphModule &M, size_t Index) {
   eraseFetched(M, N->graph(), Fetched);
   return true;
 }
+
+//===----------------------------------------------------------------------===//
+// Inputs of nested graphs
+//===----------------------------------------------------------------------===//
+
+static SmallVector<Node *, 8> placeholdersOf(Graph &G) {
+  SmallVector<Node *, 8> Inputs;
+  for (Node *N : G.nodes())
+    if (N->isPlaceholder())
+      Inputs.push_back(N);
+  return Inputs;
+}
+
+static SmallVector<Graph *, 4> nestedGraphsOf(GraphModule &M) {
+  SmallVector<Graph *, 4> Graphs;
+  M.forEachGraph([&](Graph &G, StringRef Path) {
+    if (!Path.empty())
+      Graphs.push_back(&G);
+  });
+  return Graphs;
+}
+
+size_t fx::numGraphInputs(GraphModule &M) {
+  size_t Count = 0;
+  for (Graph *G : nestedGraphsOf(M))
+    Count += placeholdersOf(*G).size();
+  return Count;
+}
+
+/// Erases input number \p Place of a nested graph; what uses it takes the first
+/// other one of its type.
+static bool eraseGraphInput(Graph &G, size_t Place) {
+  SmallVector<Node *, 8> Inputs = placeholdersOf(G);
+  if (Place >= Inputs.size())
+    return false;
+  Node *Gone = Inputs[Place];
+  for (Node *Other : Inputs) {
+    const Argument *A = Gone->val(), *B = Other->val();
+    if (Gone->hasUsers() && Other != Gone && bool(A) == bool(B) &&
+        (!A || *A == *B))
+      Gone->replaceAllUsesWith(Other);
+  }
+  return G.eraseIfUnused(Gone);
+}
+
+/// Does not give \p Operand any more.
+static bool dropOperand(Node &N, const GraphCall::Operand &Operand) {
+  SmallVector<Argument, 4> Args = N.args();
+  if (!Operand.Item) {
+    Args.erase(Args.begin() + Operand.Arg);
+    N.setArgs(Args);
+    return true;
+  }
+  Argument &List = Args[Operand.Arg];
+  SmallVector<Argument, 8> Items(List.elements());
+  // What a loop goes through says how often it does.
+  if (Operand.IsSliced && Items.size() == 1)
+    return false;
+  Items.erase(Items.begin() + *Operand.Item);
+  List = Argument::aggregate(List.kind(), List.symbol(), Items);
+  N.setArgs(Args);
+  return true;
+}
+
+bool fx::dropGraphInput(GraphModule &M, size_t Index) {
+  SmallVector<Graph *, 4> Graphs = nestedGraphsOf(M);
+  Graph *Body = nullptr;
+  for (Graph *G : Graphs) {
+    size_t Count = placeholdersOf(*G).size();
+    if (Index < Count) {
+      Body = G;
+      break;
+    }
+    Index -= Count;
+  }
+  if (!Body)
+    return false;
+  // The graphs that are called with the same operands, by one node alone.
+  Node *Caller = nullptr;
+  SmallVector<CallOfGraph, 4> Calls = graphCallsIn(M);
+  for (const CallOfGraph &Call : Calls)
+    if (Call.Called.Body == Body) {
+      if (Caller && Caller != Call.N)
+        return false;
+      Caller = Call.N;
+    }
+  if (!Caller)
+    return eraseGraphInput(*Body, Index);
+  std::optional<GraphCall::Operand> Operand;
+  SmallVector<const Graph *, 2> Done;
+  for (const CallOfGraph &Call : Calls) {
+    bool IsDone = is_contained(Done, Call.Called.Body);
+    if (Call.N != Caller) {
+      if (IsDone)
+        return false;
+      continue;
+    }
+    // What a loop gives is what it takes in the next turn.
+    if (Call.Called.IsLoop || Index >= Call.Called.Operands.size())
+      return false;
+    Operand = Call.Called.Operands[Index];
+    Graph *Inside = *find(Graphs, Call.Called.Body);
+    if (!IsDone && !eraseGraphInput(*Inside, Index))
+      return false;
+    Done.push_back(Inside);
+  }
+  return dropOperand(*Caller, *Operand);
+}

@@ -263,6 +263,9 @@ bool Reducer::inlineGraphs() {
       Count, [](Candidate &C, size_t I) { return inlineGraph(*C.M, I); });
   Any |= tryEach(Count,
                  [](Candidate &C, size_t I) { return callSameGraph(*C.M, I); });
+  Any |=
+      tryEach([&] { return numGraphInputs(*Best.M); },
+              [](Candidate &C, size_t I) { return dropGraphInput(*C.M, I); });
   return Any;
 }
 

@@ -11,6 +11,7 @@
 #include "fx/Analysis/MemoryAnalysis.h"
 #include "fx/IR/Graph.h"
 #include "llvm/ADT/STLExtras.h"
+#include <ATen/Functions.h>
 
 using namespace fx;
 using namespace fx::torch_impl;

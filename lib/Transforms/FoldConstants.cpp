@@ -503,7 +503,6 @@ unsigned ConstantFolder::eraseDead() {
     std::string Name = N->name();
     if (!G.eraseIfUnused(N))
       continue;
-    HasChanged = true;
     Tell.Done(Name, Erasing);
     ++Count;
   }
@@ -513,7 +512,6 @@ unsigned ConstantFolder::eraseDead() {
     std::string Name = N->name();
     if (!State.erase(*N))
       continue;
-    HasChanged = true;
     Tell.Done(Name, Erasing);
   }
   return Count;

@@ -251,9 +251,6 @@ double CostAnalysis::flops(const Node &N) {
     return Call->size() < 3 ? NAN : attentionFlops(Arg(0), Arg(1), Arg(2));
   case CostKind::Einsum: {
     Argument Operands = Arg(1);
-    if (Operands.isSequence() && Operands.size() == 1 &&
-        Operands[0].isSequence())
-      Operands = Operands[0];
     return Operands.isSequence() ? einsumFlops(Arg(0), Operands.elements())
                                  : NAN;
   }
